@@ -1,0 +1,38 @@
+# make test   everything: formatting, vet, staticcheck, Go tests with the race
+#             detector, the tests in the real editors (installs what they need)
+# make check  the same without the editors
+# make bench  benchmarks: prediction of the examples, latency of the server
+# make install  the command, with go install
+
+GO      ?= go
+PKGS    := ./...
+STATIC  := honnef.co/go/tools/cmd/staticcheck
+
+.PHONY: test check format vet static go-test editors bench install
+
+test: check editors
+
+check: format vet static go-test
+
+format:
+	@files=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+
+vet:
+	$(GO) vet $(PKGS)
+
+static:
+	$(GO) tool staticcheck $(PKGS)
+
+go-test:
+	$(GO) test -race $(PKGS)
+
+editors:
+	editors/neovim/test/run.sh
+	editors/vscode/test/run.sh
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem $(PKGS)
+
+install:
+	$(GO) install ./cmd/parlens

@@ -1,0 +1,125 @@
+// Package advise finds directive changes that would make a program cheaper,
+// and predicts each of them by predicting the changed file.
+package advise
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// Option is another mapping for a DISTRIBUTE directive.
+type Option struct {
+	Line   int           // of the directive, from 1
+	Label  string        // "DISTRIBUTE (*,BLOCK)"
+	Edits  []source.Edit // that change the file, in offsets of the file
+	Before float64       // predicted time of the unit now, seconds
+	After  float64       // and with the option
+}
+
+// Title returns the label with the predicted times and the gain.
+func (o Option) Title() string {
+	change := ""
+	if o.Before > 0 {
+		change = fmt.Sprintf(" (%+.0f%%)", 100*(o.After-o.Before)/o.Before)
+	}
+	return fmt.Sprintf("%s: %s -> %s%s", o.Label, predict.Seconds(o.Before), predict.Seconds(o.After), change)
+}
+
+// Options returns the mappings to try for the DISTRIBUTE directive on the line
+// (from 1), cheapest first; none when the line has no such directive or its
+// unit has no estimate.
+func Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]Option, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
+	}
+	unit, directive := find(predict.Parse(snap, f), f.Text, line)
+	if directive == nil || directive.FormatsAt.Empty() {
+		return nil, nil
+	}
+	before, err := unitTime(ctx, snap, f, unit, s)
+	if err != nil || before == nil {
+		return nil, err
+	}
+	var out []Option
+	for _, c := range candidates(unit, directive, f.Text) {
+		changed, err := f.Text.Apply(c.edits...)
+		if err != nil {
+			continue
+		}
+		tried := &workspace.File{Path: f.Path, Text: changed, Form: f.Form}
+		after, err := unitTime(ctx, snap, tried, unit, s)
+		if err != nil {
+			return nil, err
+		}
+		if after != nil {
+			out = append(out, Option{Line: line, Label: "DISTRIBUTE " + c.formats, Edits: c.edits, Before: *before, After: *after})
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].After < out[j].After })
+	return out, nil
+}
+
+// find returns the unit and the directive that stands on the line.
+func find(f *lower.File, text *source.Text, line int) (*lower.Unit, *lower.Distribute) {
+	for _, u := range f.Units {
+		for i := range u.Directives {
+			d := &u.Directives[i]
+			first, last := text.LineOf(u.Start+d.At.Start), text.LineOf(u.Start+d.At.End)
+			if first <= line && line <= last {
+				return u, d
+			}
+		}
+	}
+	return nil, nil
+}
+
+// unitTime predicts the time of the unit in a version of the file, nil when it
+// has no estimate or the change made it invalid.
+func unitTime(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s predict.Settings) (*float64, error) {
+	r, err := predict.Text(ctx, snap, f, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range r.Diagnostics {
+		if d.Severity == source.Error {
+			return nil, nil
+		}
+	}
+	for _, u := range r.Units {
+		if u.Name == unit.Name && u.Kind == unit.Kind.String() && u.NoEstimate == "" {
+			t := u.Charge.Total()
+			return &t, nil
+		}
+	}
+	return nil, nil
+}
+
+// arrangementOf returns the processor count that the unit's arrangement
+// declares, as text of its extents ("2,2"), and their place in the file.
+func arrangementOf(unit *lower.Unit, text *source.Text) (extents []string, at source.Span) {
+	g := unit.Grid
+	if g == nil || g.At.Empty() {
+		return nil, source.Span{}
+	}
+	whole := g.At.Shift(unit.Start)
+	s := strings.ToLower(text.Slice(whole))
+	from := strings.Index(s, strings.ToLower(g.Name)+"(")
+	if from < 0 {
+		return nil, source.Span{}
+	}
+	from += len(g.Name) + 1
+	to := strings.IndexByte(s[from:], ')')
+	if to < 0 {
+		return nil, source.Span{}
+	}
+	at = source.Span{Start: whole.Start + from, End: whole.Start + from + to}
+	return strings.Split(text.Slice(at), ","), at
+}

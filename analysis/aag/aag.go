@@ -1,0 +1,101 @@
+// Package aag builds the application abstraction graph of a unit (paper 003,
+// section 2.2): a tree of application abstraction units with, on each, what it
+// executes, how often on which processor, and which communications stand
+// between them. Volumes and counts are expressions; no machine number enters.
+package aag
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Kind is a class of application abstraction unit (paper 003, table 1).
+type Kind uint8
+
+// The classes that HPF programs give rise to so far.
+const (
+	Seq       Kind = iota // statements without communication
+	IterD                 // a loop without communication in its body
+	IterSync              // a loop with communication in its body
+	IterND                // a loop whose iterations are not known
+	CondtD                // a condition without communication in its branches
+	CondtSync             // a condition with communication in a branch
+	Comm                  // a communication
+	SyncSeq               // a statement that needs one: a reduction
+	Call                  // a call of a procedure
+	Void                  // a statement without an estimate
+)
+
+var kindNames = [...]string{"Seq", "IterD", "IterSync", "IterND", "CondtD", "CondtSync", "Comm", "SyncSeq", "Call", "Void"}
+
+// String returns the name in the paper.
+func (k Kind) String() string { return kindNames[k] }
+
+// AAU is one unit of the graph.
+type AAU struct {
+	Kind  Kind
+	At    source.Span
+	Tag   int // its place in Graph.Units
+	Depth int // DO loops around it
+
+	Element   *comm.Element   // Seq: what one iteration does
+	Partition *comm.Partition // Seq, IterD: who executes which iterations
+	Loops     []*comm.Loop    // Seq: all ranges around the element, outermost first
+	Local     symbolic.Expr   // Seq: iterations on the processor; IterD: iterations of the header
+	Entries   symbolic.Expr   // IterD: how often the processor starts the loop
+	Count     symbolic.Expr   // executions of the sequential program per call of the unit
+	Weight    symbolic.Expr   // share of Count that the conditions around let through, 1 without any
+	Share     symbolic.Expr   // the same for amounts: 1 inside the branches of a CondtSync
+
+	Loop     *comm.Loop    // Iter...
+	Trip     symbolic.Expr // IterND: assumed iterations
+	Body     []*AAU        // Iter..., in order
+	Branches []Branch      // Condt...
+
+	Comm   *comm.Communication // Comm, SyncSeq
+	Repeat []*comm.Loop        // Comm: the loops around it
+
+	Reason string // Void: why there is no estimate; IterD: why it is not shared
+	Callee string // Call
+}
+
+// Branch is one branch of a condition: it is taken with Weight of what the
+// branches before it left.
+type Branch struct {
+	At     source.Span
+	Weight symbolic.Expr
+	Body   []*AAU
+}
+
+// Graph is the application abstraction graph of a unit.
+type Graph struct {
+	Unit    *program.Unit
+	Builder *comm.Builder
+	Body    []*AAU
+	Units   []*AAU // all units; a tag is an index
+	Loops   []LoopInfo
+	Assumed []Assumed
+}
+
+// LoopInfo is a loop or array construct of the source.
+type LoopInfo struct {
+	At, End  source.Span
+	Depth    int
+	Total    symbolic.Expr // iterations per call of the unit, of the sequential program
+	Entries  symbolic.Expr // times it is started
+	Parallel bool
+	Sync     bool
+	Why      string
+}
+
+// Assumed is a symbol that the analysis had to introduce because the program
+// does not say: the iterations of a DO WHILE, the weight of a branch.
+type Assumed struct {
+	Name    string
+	Kind    string // "iterations", "weight"
+	Default float64
+	At      source.Span
+	Why     string
+}

@@ -1,0 +1,155 @@
+package aag
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// condition builds an IF: the tests, then the branches. A branch whose
+// condition is a comparison of known sizes is decided when the numbers are;
+// any other is taken with an assumed weight (paper 003, section 2.3: a
+// weighted sum of the branches).
+func (w *walker) condition(s *program.If) []*AAU {
+	u := w.unit(AAU{Kind: CondtD, At: s.Span(), Local: w.local(), Count: w.nest().Executions(&comm.Element{})})
+	if w.syncIf[s] {
+		u.Kind = CondtSync
+	}
+	from := len(w.g.Units)
+	left := w.b.A.Int(1)
+	out := []*AAU{}
+	for _, br := range s.Branches {
+		out = append(out, w.under(left, false, func() []*AAU { return w.test(br.Cond) })...)
+		weight := w.weightOf(br.Cond, s)
+		share := w.b.A.Mul(left, weight)
+		body := w.under(share, u.Kind == CondtSync, func() []*AAU { return w.nested(br.Body) })
+		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
+		left = w.b.A.Mul(left, w.b.A.Sub(w.b.A.Int(1), weight))
+	}
+	if len(s.Else) > 0 {
+		body := w.under(left, u.Kind == CondtSync, func() []*AAU { return w.nested(s.Else) })
+		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.b.A.Int(1), Body: body})
+	}
+	for _, inner := range w.g.Units[from:] {
+		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
+			w.syncIf[s] = true
+		}
+	}
+	return append(out, u)
+}
+
+// under builds what happens in a share of the executions. Below a CondtSync
+// the terms are told apart by branch, so only the executions are weighted.
+func (w *walker) under(share symbolic.Expr, apart bool, build func() []*AAU) []*AAU {
+	weight, amount := w.weight, w.share
+	w.weight = w.b.A.Mul(weight, share)
+	w.share = w.b.A.Mul(amount, share)
+	if apart {
+		w.share = amount
+	}
+	out := build()
+	w.weight, w.share = weight, amount
+	return out
+}
+
+// nested builds a block at the same loop level without losing what is waiting
+// to be paid before the statement around it.
+func (w *walker) nested(body []program.Stmt) []*AAU {
+	level := len(w.loops)
+	hoisted, after := w.hoisted[level], w.after[level]
+	w.hoisted[level], w.after[level] = nil, nil
+	out := w.block(body)
+	w.hoisted[level], w.after[level] = hoisted, after
+	return out
+}
+
+// test builds the work of evaluating a condition, and what must be fetched for
+// it.
+func (w *walker) test(cond program.Expr) []*AAU {
+	build := func(fixed int) ([]*comm.Element, error) { return w.nest().Condition(cond, fixed) }
+	return w.elements(build, w.homeOf())
+}
+
+// weightOf returns the share of the executions in which a condition holds.
+func (w *walker) weightOf(cond program.Expr, s *program.If) symbolic.Expr {
+	if v, ok := w.decidable(cond); ok {
+		return v
+	}
+	name := w.assume("weight", 0.5, s, "how often the condition holds is not known before run time")
+	return w.b.A.Sym(name, symbolic.Real)
+}
+
+// decidable translates comparisons of sizes, and their combinations.
+func (w *walker) decidable(e program.Expr) (symbolic.Expr, bool) {
+	a := w.b.A
+	switch e := e.(type) {
+	case *program.Const:
+		return a.Int(e.Int), e.Type == program.Logical
+	case *program.Unary:
+		if e.Op == program.Not {
+			x, ok := w.decidable(e.X)
+			return a.Not(x), ok
+		}
+	case *program.Binary:
+		return w.decidableBinary(e)
+	}
+	return a.Int(0), false
+}
+
+func (w *walker) decidableBinary(e *program.Binary) (symbolic.Expr, bool) {
+	a := w.b.A
+	if e.Op == program.And || e.Op == program.Or {
+		x, okX := w.decidable(e.X)
+		y, okY := w.decidable(e.Y)
+		if e.Op == program.And {
+			return a.And(x, y), okX && okY
+		}
+		return a.Or(x, y), okX && okY
+	}
+	x, okX := w.size(e.X)
+	y, okY := w.size(e.Y)
+	if !okX || !okY {
+		return a.Int(0), false
+	}
+	switch e.Op {
+	case program.Eq:
+		return a.Eq(x, y), true
+	case program.Ne:
+		return a.Ne(x, y), true
+	case program.Lt:
+		return a.Lt(x, y), true
+	case program.Le:
+		return a.Le(x, y), true
+	case program.Gt:
+		return a.Lt(y, x), true
+	case program.Ge:
+		return a.Le(y, x), true
+	}
+	return a.Int(0), false
+}
+
+// size translates an integer expression of loop indices and of scalars that
+// nothing in the unit changes except their one definition.
+func (w *walker) size(e program.Expr) (symbolic.Expr, bool) {
+	stable := true
+	program.Walk(e, func(x program.Expr) bool {
+		ref, ok := x.(*program.Ref)
+		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) {
+			stable = false
+		}
+		return stable
+	})
+	if !stable {
+		return w.b.A.Int(0), false
+	}
+	return w.b.Value(e)
+}
+
+func (w *walker) isIndex(s *program.Symbol) bool {
+	for _, l := range w.loops {
+		if l.Index == s && l.Scale != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,145 @@
+package aag
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// do builds a DO loop: its header's own unit, then its body, told apart by
+// iteration when there is communication inside.
+func (w *walker) do(s *program.Do) []*AAU {
+	l, assumed, err := w.loop(s)
+	if err != nil {
+		return w.failed(err)
+	}
+	if s.Kind == program.DoConcurrent {
+		return w.concurrent(s)
+	}
+	info := LoopInfo{At: s.Span(), End: s.End, Depth: len(w.loops), Entries: w.b.Total(w.loops, w.b.A.Int(1))}
+	at := len(w.g.Loops)
+	w.g.Loops = append(w.g.Loops, info)
+	sync := w.sync[s]
+	kind := IterD
+	switch {
+	case sync:
+		kind = IterSync
+	case assumed:
+		kind = IterND
+	}
+	header := w.header(kind, s, l)
+	w.enter(s, l)
+	body := w.block(s.Body)
+	header.Loop = l
+	w.divide(header, info, at, body)
+	w.leave()
+	if sync {
+		header.Body = body
+		return []*AAU{header}
+	}
+	return append([]*AAU{header}, body...)
+}
+
+// header counts the loop's own work: how often it is started and how many
+// iterations the processor makes.
+func (w *walker) header(kind Kind, s *program.Do, l *comm.Loop) *AAU {
+	n := w.nest()
+	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: n.Executions(&comm.Element{}), Repeat: w.loops})
+}
+
+// divide finds which iterations of the loop a processor makes: its own where
+// all statements of the body agree (local loop bounds), else all of them with
+// an owner test in each.
+func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
+	fixed := w.fixed()
+	p := w.agreed(header.Loop, body)
+	if p == nil {
+		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		info.Why = "every processor makes all iterations"
+	} else {
+		info.Parallel = true
+		info.Why = "every processor makes the iterations that it owns"
+	}
+	info.Sync = w.sync[header.Loop.Do]
+	info.Total = w.b.Total(w.loops, w.b.A.Int(1))
+	header.Partition, header.Loops = p, w.loops[fixed:]
+	if inner := w.loops[fixed:]; len(inner) > 0 && header.Kind != IterSync {
+		header.Local = w.b.Sum(p, inner, w.b.A.Int(1))
+		header.Entries = w.b.Sum(p, inner[:len(inner)-1], w.b.A.Int(1))
+	}
+	w.g.Loops[at] = info
+}
+
+// agreed returns the partition that all statements of the body have in common
+// as far as the loop is concerned, or nil.
+func (w *walker) agreed(l *comm.Loop, body []*AAU) *comm.Partition {
+	var first *comm.Partition
+	for _, u := range body {
+		if u.Kind != Seq {
+			continue
+		}
+		shares := u.Partition.Shares[l]
+		switch {
+		case len(shares) == 0:
+			return nil
+		case first == nil:
+			first = u.Partition
+		case first.Shares[l][0].Count != shares[0].Count:
+			return nil
+		}
+	}
+	return first
+}
+
+func (w *walker) enter(s *program.Do, l *comm.Loop) {
+	w.loops = append(w.loops[:len(w.loops):len(w.loops)], l)
+	w.homes = append(w.homes, w.firstHome(s))
+	w.b.Enclosing = w.loops
+}
+
+func (w *walker) leave() {
+	w.loops = w.loops[:len(w.loops)-1]
+	w.homes = w.homes[:len(w.homes)-1]
+	w.b.Enclosing = w.loops
+}
+
+// loop brings the header to normal form. Where the number of iterations is not
+// known, it is a symbol with an assumed value.
+func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
+	if s.Kind == program.DoCount && s.Var != nil {
+		l, err = w.nest().Range(s.Var, s.Lo, s.Hi, s.Step, w.loops, 0)
+		if err == nil {
+			l.Do, l.Stores, l.Independent = s, comm.StoresOf(s.Body), s.Independent != nil
+			return l, false, nil
+		}
+	}
+	if s.Kind == program.DoConcurrent {
+		return nil, false, nil
+	}
+	name := w.assume("iterations", 100, s, "the number of iterations is not known before run time")
+	a := w.b.A
+	l = &comm.Loop{Name: name + "'", Lo: a.Int(1), Hi: a.Sym(name, symbolic.Index), Scale: 1, Base: a.Int(0), Do: s, Stores: comm.StoresOf(s.Body), Index: s.Var}
+	return l, true, nil
+}
+
+// assume introduces a symbol for what the program does not say. Its name counts
+// the unit's assumptions of the kind, so that an edit elsewhere keeps it.
+func (w *walker) assume(kind string, value float64, s program.Stmt, why string) string {
+	n := 1
+	for _, x := range w.g.Assumed {
+		if x.Kind == kind {
+			n++
+		}
+	}
+	name := fmt.Sprintf("%s%d", kind, n)
+	w.g.Assumed = append(w.g.Assumed, Assumed{Name: name, Kind: kind, Default: value, At: s.Span(), Why: why})
+	return name
+}
+
+// concurrent treats DO CONCURRENT as a FORALL whose iterations are
+// independent.
+func (w *walker) concurrent(s *program.Do) []*AAU {
+	return append(w.construct(s), w.forall(s.Ranges, s.Cond, s.Body)...)
+}

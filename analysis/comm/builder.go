@@ -1,0 +1,107 @@
+// Package comm works out, for a program under a mapping and a compile scheme,
+// which processor executes which iterations and what has to be communicated
+// for it: program x mapping x scheme -> partitions and communications, all as
+// functions of the processor's coordinates. It knows no machine number.
+package comm
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Builder holds what the analysis of one unit needs. Its methods build
+// expressions in A and so must not be called concurrently.
+type Builder struct {
+	A       *symbolic.Arena
+	Layouts map[*program.Symbol]mapping.Layout // in A
+	Grid    *mapping.Grid                      // in A; nil when nothing is mapped
+	Coords  []symbolic.Expr                    // the processor's coordinate in each grid dimension
+	Scheme  scheme.Scheme
+	// Enclosing are the DO loops around the statement at hand, outermost
+	// first: outside a message their indices are symbols.
+	Enclosing []*Loop
+	loops     int // names given to the loops of array constructs
+}
+
+// CoordinateName returns the symbol of the coordinate in grid dimension g
+// (from 0) of a grid of the given rank: "c", or "c1", "c2", ...
+func CoordinateName(g, rank int) string {
+	if rank == 1 {
+		return "c"
+	}
+	return fmt.Sprintf("c%d", g+1)
+}
+
+// NewBuilder imports the layouts and the grid from the arena of the front end
+// into a new arena.
+func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme) *Builder {
+	b := &Builder{A: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s}
+	if grid == nil {
+		return b
+	}
+	b.Grid = b.importGrid(from, grid)
+	for g, extent := range b.Grid.Extents {
+		for _, p := range b.A.Free(extent) {
+			b.A.Assume(p.Name, 1, symbolic.Unbounded)
+		}
+		name := CoordinateName(g, grid.Rank())
+		b.A.Assume(name, 0, symbolic.Unbounded)
+		b.Coords = append(b.Coords, b.A.Sym(name, symbolic.Index))
+	}
+	for sym, l := range layouts {
+		b.Layouts[sym] = b.importLayout(from, l)
+	}
+	return b
+}
+
+func (b *Builder) importGrid(from *symbolic.Arena, g *mapping.Grid) *mapping.Grid {
+	copied := *g
+	copied.Extents = nil
+	for _, e := range g.Extents {
+		copied.Extents = append(copied.Extents, b.A.Import(from, e))
+	}
+	return &copied
+}
+
+func (b *Builder) importLayout(from *symbolic.Arena, l mapping.Layout) mapping.Layout {
+	in := func(e symbolic.Expr) symbolic.Expr {
+		if e == 0 {
+			return 0
+		}
+		return b.A.Import(from, e)
+	}
+	copied := mapping.Layout{Grid: b.Grid, At: l.At}
+	for _, x := range l.Axes {
+		x.Offset, x.Lower, x.Extent, x.Format.Param = in(x.Offset), in(x.Lower), in(x.Extent), in(x.Format.Param)
+		copied.Axes = append(copied.Axes, x)
+	}
+	return copied
+}
+
+// extent returns the declared extent of a dimension, or a symbol that stands
+// for it when the declaration does not say.
+func (b *Builder) extent(s *program.Symbol, dim int) symbolic.Expr {
+	lo, hi := b.bounds(s, dim)
+	return b.A.Add(b.A.Sub(hi, lo), b.A.Int(1))
+}
+
+// bounds returns the declared bounds of a dimension (from 0). An assumed or
+// deferred upper bound is the symbol "size(name,dim)".
+func (b *Builder) bounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
+	d := s.Dims[dim]
+	lo, ok := program.ToIndex(b.A, d.Lower)
+	if d.Lower == nil || !ok {
+		lo = b.A.Int(1)
+	}
+	if d.Upper != nil {
+		if hi, ok = program.ToIndex(b.A, d.Upper); ok {
+			return lo, hi
+		}
+	}
+	size := b.A.Sym(fmt.Sprintf("size(%s,%d)", s.Name, dim+1), symbolic.Index)
+	return lo, b.A.Add(lo, size, b.A.Int(-1))
+}

@@ -1,0 +1,220 @@
+package comm
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Element is what one iteration of a statement's loops does: array syntax and
+// FORALL are brought to loops over scalar subscripts first (paper 003, section
+// 4.3).
+type Element struct {
+	At       source.Span
+	Loops    []*Loop // of the statement itself; not the DO loops around it
+	Left     *Access // nil for a scalar left side, a condition or a reduction
+	Scalar   *program.Symbol
+	Reads    []*Access
+	Ops      Operations
+	Home     *Access // whose owner executes; nil: every processor
+	Combines *program.Call
+	Operator string // of a reduction statement: "+", "max", ...
+	Copied   bool   // the right side goes through a temporary
+}
+
+// Unsupported is a construct without a cost model, with its place.
+type Unsupported struct {
+	At     source.Span
+	Reason string
+}
+
+// Error returns the reason.
+func (u *Unsupported) Error() string { return u.Reason }
+
+func unsupported(e interface{ Span() source.Span }, reason string) *Unsupported {
+	return &Unsupported{At: e.Span(), Reason: reason}
+}
+
+// reader collects the reads and operations of an expression for one element.
+type reader struct {
+	b       *Builder
+	scope   scope   // all loops whose index may occur
+	section []*Loop // the loops that array sections follow, by position
+	element *Element
+	reduce  []*program.Call // reductions met, each to be computed before
+}
+
+func (r *reader) expr(e program.Expr) error {
+	switch e := e.(type) {
+	case nil, *program.Const:
+		return nil
+	case *program.Ref:
+		return r.ref(e)
+	case *program.Unary:
+		r.element.Ops.unary(e)
+		return r.expr(e.X)
+	case *program.Binary:
+		r.element.Ops.binary(e)
+		if err := r.expr(e.X); err != nil {
+			return err
+		}
+		return r.expr(e.Y)
+	case *program.Call:
+		return r.call(e)
+	case *program.Opaque:
+		return unsupported(e, e.Reason)
+	}
+	return unsupported(e, "this expression has no cost model yet")
+}
+
+func (r *reader) call(c *program.Call) error {
+	info, known := program.Intrinsics[c.Name]
+	switch {
+	case !known:
+		return unsupported(c, fmt.Sprintf("the cost of calling %s is not known here", c.Name))
+	case info.Shape == program.Inquiry:
+		return nil
+	case info.Shape == program.Reduction:
+		if program.RankOf(c) > 0 || c.ReducedDim() != nil {
+			return unsupported(c, fmt.Sprintf("%s along one dimension has no cost model yet", c.Name))
+		}
+		r.reduce = append(r.reduce, c)
+		return nil
+	case info.Shape == program.Transformational:
+		return unsupported(c, fmt.Sprintf("%s has no cost model yet", c.Name))
+	}
+	for _, a := range c.Args {
+		if err := r.expr(a.Value); err != nil {
+			return err
+		}
+	}
+	return r.element.Ops.call(c)
+}
+
+func (r *reader) ref(e *program.Ref) error {
+	if e.Sym.Rank() == 0 {
+		return nil
+	}
+	x, err := r.access(e)
+	if err != nil {
+		return err
+	}
+	r.element.Reads = append(r.element.Reads, x)
+	r.element.Ops["load"]++
+	return r.subscripts(e)
+}
+
+// subscripts counts the loads of array elements inside subscripts; the address
+// arithmetic itself is free.
+func (r *reader) subscripts(e *program.Ref) error {
+	for _, s := range e.Subs {
+		for _, part := range []program.Expr{s.Lo, s.Hi, s.Stride} {
+			var err error
+			program.Walk(part, func(x program.Expr) bool {
+				inner, ok := x.(*program.Ref)
+				if ok && inner.Sym.Rank() > 0 && err == nil {
+					err = r.ref(inner)
+				}
+				return !ok
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// access resolves the subscripts of a reference: sections follow the element's
+// loops by position (F(l1:u1:s1) = G(l2:u2:s2) reads G(l2 + ((i-l1)/s1)*s2)).
+func (r *reader) access(e *program.Ref) (*Access, error) {
+	x := &Access{Ref: e, Sym: e.Sym, Layout: r.b.Layouts[e.Sym]}
+	if len(e.Subs) > 0 && len(e.Subs) != e.Sym.Rank() {
+		return nil, unsupported(e, fmt.Sprintf("%s has %d dimensions, not %d", e.Sym.Name, e.Sym.Rank(), len(e.Subs)))
+	}
+	next := 0
+	for d := range e.Sym.Dims {
+		sub := program.Subscript{Triplet: true}
+		if len(e.Subs) > 0 {
+			sub = e.Subs[d]
+		}
+		switch {
+		case !sub.Triplet && program.RankOf(sub.Lo) > 0:
+			x.Subs = append(x.Subs, irregular)
+			next++
+		case !sub.Triplet:
+			x.Subs = append(x.Subs, r.b.affine(sub.Lo, r.scope))
+		case next >= len(r.section):
+			return nil, unsupported(e, fmt.Sprintf("%s has more dimensions than the left side", e.Sym.Name))
+		default:
+			x.Subs = append(x.Subs, r.follow(e.Sym, d, sub, r.section[next]))
+			next++
+		}
+	}
+	return x, nil
+}
+
+// follow returns the subscript of a section's dimension as a function of the
+// loop that runs over it.
+func (r *reader) follow(sym *program.Symbol, d int, sub program.Subscript, l *Loop) Affine {
+	a := r.b.A
+	lo, _, step, ok := r.triplet(sym, d, sub)
+	s, constant := a.ConstInt(step)
+	switch {
+	case !ok || !constant:
+		return irregular
+	case l.Scale == 1: // x is the left side's index and starts at l.Lo
+		return Affine{Loop: l, Scale: s, Offset: a.Sub(lo, a.Mul(a.Int(s), l.Lo))}
+	}
+	return Affine{Loop: l, Scale: s, Offset: lo}
+}
+
+func (r *reader) triplet(sym *program.Symbol, d int, sub program.Subscript) (lo, hi, step symbolic.Expr, ok bool) {
+	lo, hi = r.b.bounds(sym, d)
+	step, ok = r.b.A.Int(1), true
+	set := func(to *symbolic.Expr, e program.Expr) {
+		if e == nil {
+			return
+		}
+		v := r.b.affine(e, r.scope)
+		if v.Irregular || v.Loop != nil {
+			ok = false
+			return
+		}
+		*to = v.Offset
+	}
+	set(&step, sub.Stride)
+	if s, constant := r.b.A.ConstInt(step); constant && s < 0 {
+		lo, hi = hi, lo
+	}
+	set(&lo, sub.Lo)
+	set(&hi, sub.Hi)
+	return lo, hi, step, ok
+}
+
+// sectionLoops returns a loop for every dimension of the section that ref
+// denotes, in the order of its dimensions.
+func (r *reader) sectionLoops(ref *program.Ref) ([]*Loop, error) {
+	var loops []*Loop
+	for d := range ref.Sym.Dims {
+		sub := program.Subscript{Triplet: true}
+		if len(ref.Subs) > 0 {
+			sub = ref.Subs[d]
+		}
+		if !sub.Triplet {
+			if program.RankOf(sub.Lo) > 0 {
+				return nil, unsupported(ref, "a vector subscript on this side has no cost model yet")
+			}
+			continue
+		}
+		lo, hi, step, ok := r.triplet(ref.Sym, d, sub)
+		if !ok {
+			return nil, unsupported(ref, "the bounds of this section depend on what is not known before run time")
+		}
+		r.b.loops++
+		loops = append(loops, newLoop(r.b.A, fmt.Sprintf("_%d", r.b.loops), lo, hi, step))
+	}
+	return loops, nil
+}

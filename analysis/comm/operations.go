@@ -1,0 +1,115 @@
+package comm
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// Operations counts operations by class, for one element: "real_add",
+// "double_multiply", "compare", "load", ... A class of arithmetic carries the
+// type that the operation works in.
+type Operations map[string]float64
+
+// typePrefix names the arithmetic of a type: REAL of 8 bytes and more is
+// double; a complex operation is a class of its own.
+func typePrefix(t program.Type, bytes int) string {
+	switch {
+	case t == program.Integer:
+		return "integer_"
+	case t == program.Complex:
+		return "complex_"
+	case bytes >= 8:
+		return "double_"
+	}
+	return "real_"
+}
+
+// libraryClass gives the class of an elemental intrinsic that costs one call.
+var libraryClass = map[string]string{
+	"abs": "abs", "dabs": "abs", "sqrt": "sqrt", "dsqrt": "sqrt", "exp": "exp", "dexp": "exp",
+	"log": "log", "alog": "log", "dlog": "log", "log10": "log",
+	"sin": "trig", "cos": "trig", "tan": "trig", "asin": "trig", "acos": "trig", "atan": "trig", "atan2": "trig", "sinh": "trig", "cosh": "trig", "tanh": "trig",
+	"dsin": "trig", "dcos": "trig",
+	"real": "convert", "dble": "convert", "float": "convert", "int": "convert", "nint": "convert", "floor": "convert", "ceiling": "convert", "aint": "convert",
+	"cmplx": "convert", "merge": "compare", "aimag": "", "conjg": "",
+}
+
+// binary counts the operation of a node in the type it works in.
+func (ops Operations) binary(e *program.Binary) {
+	switch e.Op {
+	case program.Eq, program.Ne, program.Lt, program.Le, program.Gt, program.Ge:
+		ops["compare"]++
+	case program.And, program.Or, program.Eqv, program.Neqv:
+		ops["logical"]++
+	case program.Pow:
+		ops.power(e)
+	default:
+		prefix := typePrefix(program.TypeOf(e))
+		ops[prefix+map[program.Op]string{program.Add: "add", program.Sub: "add", program.Mul: "multiply", program.Div: "divide"}[e.Op]]++
+	}
+}
+
+// power counts x**n with a small constant n as the multiplications of binary
+// powering, anything else as one power.
+func (ops Operations) power(e *program.Binary) {
+	prefix := typePrefix(program.TypeOf(e))
+	c, ok := e.Y.(*program.Const)
+	if !ok || c.Type != program.Integer || c.Int < 1 || c.Int > 64 {
+		ops[prefix+"power"]++
+		return
+	}
+	multiplies := -1.0
+	for n := c.Int; n > 0; n >>= 1 {
+		multiplies += float64(1 + n&1)
+	}
+	ops[prefix+"multiply"] += multiplies - 1 // the leading bit needs neither
+}
+
+func (ops Operations) unary(e *program.Unary) {
+	switch e.Op {
+	case program.Neg:
+		ops[typePrefix(program.TypeOf(e.X))+"add"]++
+	case program.Not:
+		ops["logical"]++
+	}
+}
+
+// call counts an elemental intrinsic; an error for what has no class.
+func (ops Operations) call(c *program.Call) error {
+	if class, ok := libraryClass[c.Name]; ok {
+		if class != "" {
+			ops[class]++
+		}
+		return nil
+	}
+	switch c.Name {
+	case "min", "max":
+		ops["minmax"] += float64(len(c.Args) - 1)
+	case "sign":
+		ops["minmax"]++
+	case "mod", "modulo":
+		ops[typePrefix(program.TypeOf(c))+"divide"]++
+	default:
+		return unsupported(c, fmt.Sprintf("%s has no cost model yet", c.Name))
+	}
+	return nil
+}
+
+// combine counts what a reduction does with each element.
+func (ops Operations) combine(c *program.Call) {
+	prefix := typePrefix(program.TypeOf(c))
+	switch c.Name {
+	case "sum":
+		ops[prefix+"add"]++
+	case "product":
+		ops[prefix+"multiply"]++
+	case "dot_product":
+		ops[prefix+"multiply"]++
+		ops[prefix+"add"]++
+	case "maxval", "minval":
+		ops["minmax"]++
+	default:
+		ops["logical"]++
+	}
+}

@@ -1,0 +1,58 @@
+package comm
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Describe says what moves and why, without counts ("shift of A by +1 along
+// dimension 1").
+func (c *Communication) Describe() string {
+	var s string
+	switch c.Kind {
+	case Shift:
+		s = fmt.Sprintf("shift of %s by %+d along dimension %d", c.name(), c.Offset, c.Dim+1)
+	case Reduction:
+		s = fmt.Sprintf("reduction by %s over all processors", c.Operation)
+	case Broadcast:
+		s = "broadcast of " + c.name() + " from its owner"
+	case Copy:
+		s = "copy of " + c.name() + " from its owner"
+	case Gather:
+		s = "gather of " + c.name() + ": its whole range is needed"
+	case Remap:
+		s = "remap of " + c.name() + ": mapped otherwise than the left side"
+	case Irregular:
+		s = "gather of " + c.name() + ": its subscript is known at run time only"
+	case WriteBack:
+		s = "write-back of " + c.name() + " to its owners"
+	}
+	if c.Bound {
+		s += " (an upper bound)"
+	}
+	return s
+}
+
+func (c *Communication) name() string { return upper(c.Array.Name) }
+
+func upper(name string) string { return strings.ToUpper(name) }
+
+// Where says at which loop level the communication is paid.
+func (c *Communication) Where() string {
+	switch {
+	case c.Pinned != "":
+		return c.Pinned
+	case c.Level < c.Depth && c.Kind == Reduction:
+		return "once, after the loop"
+	case c.Level < c.Depth:
+		return fmt.Sprintf("hoisted out of %d loop%s", c.Depth-c.Level, plural(c.Depth-c.Level))
+	}
+	return ""
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}

@@ -1,0 +1,179 @@
+package fortran
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Assemble turns a text into logical lines: continuation lines joined,
+// comments removed, labels and sentinels taken off. It never fails; offsets
+// count from the first byte of text.
+func Assemble(text string, options Options) []Logical {
+	a := assembler{text: text, options: options, form: options.Form}
+	for at := 0; at < len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		next := at + end + 1
+		if end < 0 {
+			next = len(text)
+		}
+		a.line(at, trimEnd(text, at, next))
+		at = next
+	}
+	a.code.flush(&a)
+	a.directive.flush(&a)
+	return a.out
+}
+
+// trimEnd returns the end of the line text[at:next] without its line end.
+func trimEnd(text string, at, next int) int {
+	if next > at && text[next-1] == '\n' {
+		next--
+	}
+	if next > at && text[next-1] == '\r' {
+		next--
+	}
+	return next
+}
+
+// assembler holds the open statement and the open directive: neither may
+// continue the other, but one may stand between the lines of the other.
+type assembler struct {
+	text            string
+	options         Options
+	form            Form // @PROCESS lines may change it
+	out             []Logical
+	code, directive pending
+}
+
+func (a *assembler) line(start, end int) {
+	if start < end {
+		switch a.text[start] {
+		case '#':
+			a.whole(Preprocessor, "#", start, end)
+			return
+		case '@':
+			a.process(start, end)
+			return
+		}
+	}
+	if a.form == Fixed {
+		a.fixedLine(start, end)
+	} else {
+		a.freeLine(start, end)
+	}
+}
+
+// whole adds a line that is neither joined nor parsed.
+func (a *assembler) whole(kind Kind, sentinel string, start, end int) {
+	a.emit(Logical{
+		Kind: kind, Sentinel: sentinel, Text: a.text[start:end],
+		At: source.Span{Start: start, End: end}, Map: Map{{0, start}},
+	})
+}
+
+// process reads an option line of one vendor's compilers, which may set the
+// source form.
+func (a *assembler) process(start, end int) {
+	a.code.flush(a)
+	line := strings.ToLower(a.text[start:end])
+	if strings.HasPrefix(line, "@process") {
+		switch {
+		case strings.Contains(line, "free"):
+			a.form = Free
+		case strings.Contains(line, "fixed"):
+			a.form = Fixed
+		}
+	}
+	a.whole(Foreign, "@process", start, end)
+}
+
+// pending is a logical line that may go on.
+type pending struct {
+	Logical
+	open   bool
+	resume bool // free form: the last line ended with "&"
+	quote  byte // the constant that is open at the end of the last line, or 0
+	joined []byte
+	split  bool // joined is in use; else Text is a slice of the file
+	short  bool // fixed form: the last line ended before the margin
+}
+
+// begin opens the logical line at offset start of the file.
+func (p *pending) begin(kind Kind, start int) {
+	*p = pending{open: true, Logical: Logical{Kind: kind, At: source.Span{Start: start, End: start}}}
+}
+
+// add appends text[from:to] to the joined text.
+func (p *pending) add(text string, from, to int) {
+	if len(p.Map) == 0 {
+		p.Text, p.Map = text[from:to], Map{{0, from}}
+	} else {
+		p.divide()
+		p.Map = append(p.Map, piece{len(p.joined), from})
+		p.joined = append(p.joined, text[from:to]...)
+	}
+	if to > from {
+		p.At.End = to
+	}
+}
+
+// blank separates two lines that must not grow together.
+func (p *pending) blank(file int) {
+	p.divide()
+	p.Map = append(p.Map, piece{len(p.joined), file})
+	p.joined = append(p.joined, ' ')
+}
+
+// divide moves the text to joined, where it can grow.
+func (p *pending) divide() {
+	if !p.split {
+		p.joined, p.split = append(make([]byte, 0, 2*len(p.Text)+64), p.Text...), true
+	}
+}
+
+func (p *pending) current() string {
+	if p.split {
+		return string(p.joined)
+	}
+	return p.Text
+}
+
+// flush ends the logical line and hands it over.
+func (p *pending) flush(a *assembler) {
+	if !p.open {
+		return
+	}
+	l := p.Logical
+	l.Text = p.current()
+	p.open, p.resume, p.quote = false, false, 0
+	if strings.TrimSpace(l.Text) == "" && l.Kind != Directive {
+		return
+	}
+	if l.Kind == Code && isInclude(l.Text) {
+		l.Kind = Include
+	}
+	a.emit(l)
+}
+
+// emit adds a logical line in source order: one that ends late may begin
+// before lines that are complete already.
+func (a *assembler) emit(l Logical) {
+	at := len(a.out)
+	for at > 0 && a.out[at-1].At.Start > l.At.Start {
+		at--
+	}
+	a.out = slices.Insert(a.out, at, l)
+}
+
+// isInclude reports whether a statement is an INCLUDE line: the word and a
+// character constant, with nothing behind it.
+func isInclude(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) < 9 || !strings.EqualFold(text[:7], "include") {
+		return false
+	}
+	rest := strings.TrimSpace(text[7:])
+	return len(rest) > 1 && (rest[0] == '\'' || rest[0] == '"') && strings.IndexByte(rest[1:], rest[0]) == len(rest)-2
+}

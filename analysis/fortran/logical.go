@@ -1,0 +1,58 @@
+package fortran
+
+import (
+	"sort"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Kind says what a logical line is.
+type Kind uint8
+
+// The kinds of logical lines. Comments and blank lines are none of them.
+const (
+	Code         Kind = iota // a Fortran statement
+	Directive                // an HPF directive; its text begins after the sentinel
+	Preprocessor             // a line with # in its first column
+	Include                  // an INCLUDE line
+	Foreign                  // a directive of another system, or a vendor's option line
+)
+
+// Logical is a statement or directive with its lines joined and its comments
+// removed.
+type Logical struct {
+	Kind     Kind
+	Label    string      // statement label, "" without one
+	Sentinel string      // of a directive, in lower case ("hpf$", "$omp")
+	Text     string      // joined
+	At       source.Span // from the first byte (of the label or sentinel) to the last
+	Map      Map
+}
+
+// Map translates offsets in a joined text to offsets in the assembled one.
+// The zero Map is the identity.
+type Map []piece
+
+// piece says that the joined text from Text on comes from File on.
+type piece struct{ Text, File int }
+
+// Offset returns the place of the joined text's byte at offset.
+func (m Map) Offset(offset int) int {
+	if len(m) == 0 {
+		return offset
+	}
+	i := 0
+	if len(m) > 1 {
+		i = max(0, sort.Search(len(m), func(i int) bool { return m[i].Text > offset })-1)
+	}
+	return m[i].File + offset - m[i].Text
+}
+
+// Span returns the range from the first to the last byte of s.
+func (m Map) Span(s source.Span) source.Span {
+	if s.Empty() {
+		at := m.Offset(s.Start)
+		return source.Span{Start: at, End: at}
+	}
+	return source.Span{Start: m.Offset(s.Start), End: m.Offset(s.End-1) + 1}
+}

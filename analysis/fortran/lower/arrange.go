@@ -1,0 +1,105 @@
+package lower
+
+import (
+	"strconv"
+
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// arrangement is a PROCESSORS declaration; its grid is made when something is
+// distributed onto it.
+type arrangement struct {
+	name     string
+	declared []symbolic.Expr
+	at       source.Span
+	grid     *mapping.Grid
+}
+
+func (m *mapper) arrangement(p *hpf.Processors, d directive) {
+	name := p.Name.String()
+	if m.grids[name] != nil && !d.inherited {
+		m.complain(d, p.Name.Span(), source.Error, "duplicate-mapping", "processor arrangement %s is declared twice", name)
+		return
+	}
+	a := &arrangement{name: name, at: d.at}
+	for _, arg := range p.Dims {
+		n, ok := program.Extent(m.out.Arena, m.bounds(arg, d.stmt))
+		if !ok {
+			n = 0 // NUMBER_OF_PROCESSORS() and the like: the settings decide
+		}
+		a.declared = append(a.declared, n)
+	}
+	m.grids[name] = a
+}
+
+// implied returns an arrangement of the rank for distributions without ONTO:
+// the only one that is declared with that rank, or else one without a name.
+func (m *mapper) implied(rank int) *arrangement {
+	var found *arrangement
+	for _, d := range m.spec {
+		p, ok := d.Directive.(*hpf.Processors)
+		if !ok || len(p.Dims) != rank || m.grids[p.Name.String()] == found {
+			continue
+		}
+		if found != nil {
+			found = nil
+			break
+		}
+		found = m.grids[p.Name.String()]
+	}
+	if found != nil {
+		return found
+	}
+	key := "/" + strconv.Itoa(rank) // no name of the program
+	if m.grids[key] == nil {
+		m.grids[key] = &arrangement{declared: make([]symbolic.Expr, rank)}
+	}
+	return m.grids[key]
+}
+
+// gridOf returns the grid of an arrangement. The unit's first one has the
+// extents p, or p1, p2, ...; further ones are called after their names.
+func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
+	if a.grid != nil {
+		return a.grid
+	}
+	stem := "p"
+	if m.out.Grid != nil {
+		stem = "p_" + a.name
+	}
+	stem = m.unused(stem, len(a.declared))
+	a.grid = &mapping.Grid{Name: a.name, At: a.at, Declared: a.declared}
+	for i := range a.declared {
+		name := stem
+		if len(a.declared) > 1 {
+			name = symbolName(stem, "", i)
+		}
+		m.out.Arena.Assume(name, 1, symbolic.Unbounded)
+		a.grid.Extents = append(a.grid.Extents, m.out.Arena.Sym(name, symbolic.Index))
+	}
+	if m.out.Grid == nil {
+		m.out.Grid = a.grid
+	}
+	return a.grid
+}
+
+// unused returns stem, lengthened until no name of the program equals one of
+// the symbols made from it.
+func (m *mapper) unused(stem string, rank int) string {
+	for {
+		taken := m.scope.find(stem) != nil
+		for i := range rank {
+			taken = taken || m.scope.find(symbolName(stem, "", i)) != nil
+		}
+		if !taken {
+			return stem
+		}
+		stem += "_"
+	}
+}
+
+func symbolName(stem, infix string, dim int) string { return stem + infix + strconv.Itoa(dim+1) }

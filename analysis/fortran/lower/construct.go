@@ -1,0 +1,201 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// endOf returns the place of a construct's END, or its own where that is
+// missing.
+func endOf(n *fortran.Node) source.Span {
+	if n.End == nil {
+		return n.At
+	}
+	return n.End.At
+}
+
+func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
+	l.started = true
+	s := n.Statement
+	out := &program.Do{Node: at(s), End: endOf(n), Kind: program.DoForever}
+	switch {
+	case d.Var != nil:
+		out.Kind, out.Var = program.DoCount, l.scope.use(d.Var.String())
+		out.Lo, out.Hi, out.Step = l.expr(d.Lo, s), l.expr(d.Hi, s), l.maybe(d.Step, s)
+	case d.While != nil:
+		out.Kind, out.Cond = program.DoWhile, l.expr(d.While, s)
+	case d.Header != nil:
+		out.Kind = program.DoConcurrent
+		l.header(d.Header, s, &out.Ranges, &out.Cond)
+	}
+	out.Independent = l.takePromise()
+	out.Body = l.block(n.Blocks[0].Body)
+	l.scope.pop(len(out.Ranges))
+	return out
+}
+
+// broken lowers a construct whose head was not understood: a loop without
+// bounds, or a choice with unknown conditions.
+func (l *lowerer) broken(n *fortran.Node) program.Stmt {
+	if n.Word == "do" {
+		l.started = true
+		return &program.Do{Node: at(n.Statement), End: endOf(n), Kind: program.DoForever, Body: l.block(n.Blocks[0].Body)}
+	}
+	return l.choice(n)
+}
+
+// header lowers the indices and the mask of FORALL or DO CONCURRENT and leaves
+// the indices visible: the caller pops them. Bounds do not see the indices.
+func (l *lowerer) header(h *fortran.Header, s *fortran.Statement, ranges *[]program.IndexRange, mask *program.Expr) {
+	l.started = true
+	for _, i := range h.Indices {
+		*ranges = append(*ranges, program.IndexRange{Lo: l.expr(i.Lo, s), Hi: l.expr(i.Hi, s), Step: l.maybe(i.Step, s)})
+	}
+	for k, i := range h.Indices {
+		(*ranges)[k].Var = l.scope.push(i.Name.String())
+	}
+	*mask = l.maybe(h.Mask, s)
+}
+
+func (l *lowerer) forall(f *fortran.Forall, n *fortran.Node) program.Stmt {
+	out := &program.Forall{Node: at(n.Statement), End: endOf(n)}
+	l.header(&f.Header, n.Statement, &out.Ranges, &out.Mask)
+	out.Independent = l.takePromise()
+	out.Body = l.block(n.Blocks[0].Body)
+	l.scope.pop(len(out.Ranges))
+	return out
+}
+
+func (l *lowerer) where(n *fortran.Node) program.Stmt {
+	l.started = true
+	out := &program.Where{Node: at(n.Statement), End: endOf(n)}
+	for _, b := range n.Blocks {
+		var mask program.Expr
+		switch head := b.Head.Stmt.(type) {
+		case *fortran.Where:
+			mask = l.expr(head.Mask, b.Head)
+		case *fortran.ElseWhere:
+			mask = l.maybe(head.Mask, b.Head)
+		}
+		out.Branches = append(out.Branches, program.WhereBranch{Mask: mask, Body: l.block(b.Body)})
+	}
+	return out
+}
+
+// choice lowers IF, and SELECT with an unknown selector, whose first block has
+// no condition.
+func (l *lowerer) choice(n *fortran.Node) program.Stmt {
+	l.started = true
+	out := &program.If{Node: at(n.Statement), End: endOf(n)}
+	for _, b := range n.Blocks {
+		switch {
+		case n.Word == "select" && b.Head == n.Statement:
+		case isDefault(b.Head):
+			out.Else = append(out.Else, l.block(b.Body)...)
+		default:
+			out.Branches = append(out.Branches, l.branch(b))
+		}
+	}
+	return out
+}
+
+func isDefault(s *fortran.Statement) bool {
+	switch stmt := s.Stmt.(type) {
+	case *fortran.Else:
+		return true
+	case *fortran.Case:
+		return stmt.Default
+	}
+	return false
+}
+
+// branch lowers a block with its condition, which is opaque where the head was
+// not understood.
+func (l *lowerer) branch(b fortran.Block) program.Branch {
+	var cond program.Expr
+	switch head := b.Head.Stmt.(type) {
+	case *fortran.If:
+		cond = l.expr(head.Cond, b.Head)
+	case *fortran.ElseIf:
+		cond = l.expr(head.Cond, b.Head)
+	default:
+		cond = program.NewOpaque(b.Head.At, b.Head.Text, "not understood")
+	}
+	return program.Branch{At: b.Head.At, Cond: cond, Body: l.block(b.Body)}
+}
+
+// selection lowers SELECT CASE to the equivalent IF; SELECT TYPE and RANK stay
+// opaque.
+func (l *lowerer) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
+	l.started = true
+	if sel.Of != "case" {
+		return l.unmodelled("select "+sel.Of, n.Statement, "SELECT TYPE and RANK are not modelled")
+	}
+	out := &program.If{Node: at(n.Statement), End: endOf(n)}
+	for _, b := range n.Blocks {
+		c, ok := b.Head.Stmt.(*fortran.Case)
+		switch {
+		case b.Head == n.Statement: // before the first CASE
+		case !ok:
+			out.Branches = append(out.Branches, l.branch(b))
+		case c.Default:
+			out.Else = l.block(b.Body)
+		default:
+			cond := l.caseTest(sel.Selector, n.Statement, c.Values, b.Head)
+			out.Branches = append(out.Branches, program.Branch{At: b.Head.At, Cond: cond, Body: l.block(b.Body)})
+		}
+	}
+	return out
+}
+
+// caseTest returns the condition that the selector is one of the values.
+func (l *lowerer) caseTest(selector fortran.Expr, of *fortran.Statement, values []fortran.Arg, s *fortran.Statement) program.Expr {
+	var cond program.Expr
+	for _, v := range values {
+		test := l.caseValue(func() program.Expr { return l.expr(selector, of) }, v, s)
+		if cond == nil {
+			cond = test
+		} else {
+			cond = program.NewBinary(cond.Span().Join(test.Span()), program.Or, cond, test)
+		}
+	}
+	return cond
+}
+
+func (l *lowerer) caseValue(selector func() program.Expr, v fortran.Arg, s *fortran.Statement) program.Expr {
+	place := s.Place(v.Span())
+	r, ok := v.(*fortran.Range)
+	if !ok {
+		return program.NewBinary(place, program.Eq, selector(), l.expr(v, s))
+	}
+	var lo, hi program.Expr
+	if r.Lo != nil {
+		lo = program.NewBinary(place, program.Ge, selector(), l.expr(r.Lo, s))
+	}
+	if r.Hi != nil {
+		hi = program.NewBinary(place, program.Le, selector(), l.expr(r.Hi, s))
+	}
+	switch {
+	case lo == nil && hi == nil:
+		return program.LogicalConst(place, true)
+	case lo == nil:
+		return hi
+	case hi == nil:
+		return lo
+	}
+	return program.NewBinary(place, program.And, lo, hi)
+}
+
+// enclosure lowers the constructs that are kept as blocks: what is inside
+// BLOCK and CRITICAL is executed; ASSOCIATE renames and is not modelled; the
+// others are declarations.
+func (l *lowerer) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stmt {
+	switch e.Keyword {
+	case "block", "critical":
+		return l.block(n.Blocks[0].Body)
+	case "associate", "change":
+		return one(l.unmodelled(e.Keyword, n.Statement, "the construct is not modelled"))
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// declaration collects what the statements of a specification part say about
+// one name, until all of them have been read: the order of the statements does
+// not matter.
+type declaration struct {
+	sym                    *program.Symbol
+	typ                    *fortran.TypeSpec
+	star                   fortran.Length // CHARACTER a*8
+	dims                   []fortran.Arg
+	value                  fortran.Expr // of a PARAMETER, or the initial value
+	typAt, dimsAt, valueAt *fortran.Statement
+}
+
+// directive is a specification directive with its statement.
+type directive struct {
+	hpf.Directive
+	stmt      *fortran.Statement
+	at        source.Span
+	inherited bool // from the host
+}
+
+// declare reads the heading and the specification statements, wherever they
+// stand, and resolves types, values and shapes.
+func (l *lowerer) declare() {
+	l.heading()
+	l.implicits(l.unit.Body)
+	l.specifications(l.unit.Body)
+	l.resolve()
+}
+
+// heading declares the dummies and the result of a procedure.
+func (l *lowerer) heading() {
+	h := l.unit.Heading
+	if h == nil {
+		return
+	}
+	l.out.Span = h.At
+	proc, ok := h.Stmt.(*fortran.ProcedureHeading)
+	if !ok {
+		return
+	}
+	for _, d := range proc.Dummies {
+		if d.Name != nil {
+			sym := l.scope.own(d.Name.String(), h.Place(d.Name.Span()))
+			sym.Dummy = true
+			l.out.Dummies = append(l.out.Dummies, sym)
+		}
+	}
+	if proc.Keyword == "function" {
+		l.result(proc, h)
+	}
+}
+
+func (l *lowerer) result(proc *fortran.ProcedureHeading, h *fortran.Statement) {
+	name := proc.Name
+	if proc.Result != nil {
+		name = proc.Result
+	}
+	d := l.declaration(name.String(), h.Place(name.Span()))
+	for i := range proc.Prefixes {
+		if t := proc.Prefixes[i].Type; t != nil {
+			d.typ, d.typAt = t, h
+		}
+	}
+}
+
+// declaration returns the declaration of a name of this unit.
+func (l *lowerer) declaration(name string, at source.Span) *declaration {
+	sym := l.scope.own(name, at)
+	if sym.Declared.Empty() {
+		sym.Declared = at
+	}
+	d := l.found[sym]
+	if d == nil {
+		d = &declaration{sym: sym}
+		l.found[sym] = d
+		l.declared = append(l.declared, d)
+	}
+	return d
+}
+
+// implicits applies the IMPLICIT statements before anything else.
+func (l *lowerer) implicits(body []*fortran.Node) {
+	for _, n := range body {
+		if i, ok := n.Stmt.(*fortran.Implicit); ok {
+			l.scope.explicit = l.scope.explicit || i.None
+			for _, rule := range i.Rules {
+				l.implicit(rule, n.Statement)
+			}
+		}
+	}
+}
+
+func (l *lowerer) implicit(rule fortran.ImplicitRule, s *fortran.Statement) {
+	spec := &fortran.TypeSpec{Base: rule.Base, Star: rule.Star}
+	letters := rule.Lists[len(rule.Lists)-1].Args
+	if len(rule.Lists) > 1 {
+		spec.Args = rule.Lists[0].Args
+	}
+	e := l.element(spec, nil, s)
+	for _, arg := range letters {
+		from, to := letterRange(arg)
+		for c := from; c <= to && 'a' <= from && to <= 'z'; c++ {
+			l.scope.implicit[c-'a'] = e
+		}
+	}
+}
+
+// letterRange reads "a" or "a-h", which is parsed as a difference.
+func letterRange(arg fortran.Expr) (from, to byte) {
+	switch arg := arg.(type) {
+	case *fortran.Designator:
+		return arg.Parts[0].Name[0], arg.Parts[0].Name[0]
+	case *fortran.Binary:
+		from, _ = letterRange(arg.X)
+		to, _ = letterRange(arg.Y)
+	}
+	return from, to
+}
+
+// specifications collects declarations and directives. Those inside BLOCK
+// constructs count as the unit's; interfaces only name procedures.
+func (l *lowerer) specifications(body []*fortran.Node) {
+	for _, n := range body {
+		if n.Kind == fortran.Directive {
+			l.directive(n.Statement)
+			continue
+		}
+		if e, ok := n.Stmt.(*fortran.Enclosing); ok && e.Keyword != "block" && e.Keyword != "associate" && e.Keyword != "critical" {
+			l.enclosed(e, n)
+			continue
+		}
+		l.specification(n.Statement)
+		for _, b := range n.Blocks {
+			l.specifications(b.Body)
+		}
+	}
+}
+
+// enclosed takes the procedure names of an interface.
+func (l *lowerer) enclosed(e *fortran.Enclosing, n *fortran.Node) {
+	if e.Keyword != "interface" && e.Keyword != "abstract" {
+		return
+	}
+	for _, inner := range n.Blocks[0].Body {
+		if h, ok := inner.Stmt.(*fortran.ProcedureHeading); ok {
+			l.scope.own(h.UnitName(), inner.Place(h.Name.Span())).Class = program.Procedure
+		}
+	}
+}
+
+func (l *lowerer) specification(s *fortran.Statement) {
+	switch stmt := s.Stmt.(type) {
+	case *fortran.TypeDecl:
+		l.typeDecl(stmt, s)
+	case *fortran.DimensionDecl:
+		for i := range stmt.Entities {
+			l.entity(&stmt.Entities[i], s)
+		}
+	case *fortran.ParameterDecl:
+		for _, v := range stmt.Values {
+			d := l.declaration(v.Name.String(), s.Place(v.Name.Span()))
+			d.sym.Class, d.value, d.valueAt = program.Parameter, v.Value, s
+		}
+	case *fortran.Common:
+		for _, b := range stmt.Blocks {
+			for i := range b.Members {
+				l.entity(&b.Members[i], s)
+			}
+		}
+	case *fortran.NamesDecl:
+		for _, n := range stmt.Names {
+			sym := l.scope.own(n.String(), s.Place(n.Span()))
+			sym.Class = program.Procedure
+			if stmt.Keyword == "intrinsic" {
+				sym.Class = program.Intrinsic
+			}
+		}
+	case *fortran.Data:
+		l.data(stmt, s)
+	case *fortran.Use:
+		l.elsewhere = true
+	case nil:
+		l.elsewhere = l.elsewhere || s.Kind == fortran.Include
+	}
+}
+
+func (l *lowerer) typeDecl(t *fortran.TypeDecl, s *fortran.Statement) {
+	for i := range t.Entities {
+		d := l.entity(&t.Entities[i], s)
+		d.typ, d.typAt = &t.Type, s
+		for _, a := range t.Attrs {
+			l.attribute(a, d, s)
+		}
+	}
+}
+
+// entity declares one name with what stands directly behind it.
+func (l *lowerer) entity(e *fortran.Entity, s *fortran.Statement) *declaration {
+	d := l.declaration(e.Name.String(), s.Place(e.Name.Span()))
+	if e.Dims != nil {
+		d.dims, d.dimsAt = e.Dims, s
+	}
+	if e.Star != nil {
+		d.star = e.Star
+	}
+	if e.Length != nil {
+		d.star = e.Length
+	}
+	if e.Init != nil {
+		d.value, d.valueAt = e.Init, s
+	}
+	return d
+}
+
+// attribute applies an attribute of a type declaration. ARRAY is Fortran 90D's
+// word for DIMENSION. Bounds behind the name win.
+func (l *lowerer) attribute(a fortran.Attr, d *declaration, s *fortran.Statement) {
+	switch a.Keyword {
+	case "dimension", "array":
+		if d.dims == nil {
+			d.dims, d.dimsAt = a.Args, s
+		}
+	case "parameter":
+		d.sym.Class = program.Parameter
+	case "external":
+		d.sym.Class = program.Procedure
+	}
+}
+
+// data takes DATA n /10/ as the initial value of a scalar.
+func (l *lowerer) data(data *fortran.Data, s *fortran.Statement) {
+	for _, set := range data.Sets {
+		if len(set.Objects) != len(set.Values) {
+			continue
+		}
+		for i, o := range set.Objects {
+			v, ok := o.(*fortran.Designator)
+			if ok && len(v.Parts) == 1 && !v.Parts[0].Called {
+				d := l.declaration(v.Parts[0].Name, s.Place(v.At))
+				d.value, d.valueAt = set.Values[i], s
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// promise is an INDEPENDENT directive that waits for its loop.
+type promise struct {
+	*hpf.Independent
+	stmt *fortran.Statement
+	rest int // further nested loops that it covers
+}
+
+// directive reads a directive; those that map data are kept for mapArrays,
+// the others for the place where they stand.
+func (l *lowerer) directive(s *fortran.Statement) {
+	directives, problem := hpf.Parse(s.Text)
+	if problem != nil {
+		d := *problem
+		d.Span = s.Place(d.Span)
+		if d.Span.Empty() {
+			d.Span = s.At
+		}
+		l.problems = append(l.problems, d)
+	}
+	for _, d := range directives {
+		switch d := d.(type) {
+		case *hpf.Distribute:
+			if !d.Again {
+				l.spec = append(l.spec, directive{Directive: d, stmt: s, at: s.At})
+			}
+		case *hpf.Align:
+			if !d.Again {
+				l.spec = append(l.spec, directive{Directive: d, stmt: s, at: s.At})
+			}
+		case *hpf.Processors, *hpf.Template:
+			l.spec = append(l.spec, directive{Directive: d, stmt: s, at: s.At})
+		}
+	}
+}
+
+// executable takes a directive among the executable statements: a promise, a
+// remapping, or one that came too late to be a specification.
+func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
+	directives, _ := hpf.Parse(s.Text) // problems are reported by directive
+	var out []program.Stmt
+	for _, d := range directives {
+		switch d := d.(type) {
+		case *hpf.Independent:
+			l.unusedPromise()
+			l.promise = &promise{d, s, max(0, len(d.Indices)-1)}
+		case *hpf.Distribute:
+			if d.Again {
+				out = append(out, l.unmodelled("redistribute", s, "remapping is not modelled"))
+			} else {
+				l.misplaced(s)
+			}
+		case *hpf.Align:
+			if d.Again {
+				out = append(out, l.unmodelled("realign", s, "remapping is not modelled"))
+			} else {
+				l.misplaced(s)
+			}
+		case *hpf.Processors, *hpf.Template:
+			l.misplaced(s)
+		}
+	}
+	return out
+}
+
+// misplaced reports a specification directive behind the first executable
+// statement. It is obeyed all the same.
+func (l *lowerer) misplaced(s *fortran.Statement) {
+	if l.started && l.late != s {
+		l.late = s
+		l.report(s.At, source.Warning, "misplaced-directive", "this directive belongs before the first executable statement")
+	}
+}
+
+// takePromise hands the waiting INDEPENDENT to the loop whose head has just
+// been lowered, while its indices are visible.
+func (l *lowerer) takePromise() *program.Independent {
+	p := l.promise
+	if p == nil {
+		return nil
+	}
+	l.promise = nil
+	out := &program.Independent{At: p.stmt.At, New: p.New, Reduction: p.Reduction}
+	if p.OnHome != nil {
+		if ref, ok := l.expr(p.OnHome, p.stmt).(*program.Ref); ok {
+			out.OnHome = ref
+		}
+	}
+	if p.rest > 0 {
+		l.promise = &promise{p.Independent, p.stmt, p.rest - 1}
+	}
+	return out
+}
+
+// unusedPromise reports an INDEPENDENT that no loop follows.
+func (l *lowerer) unusedPromise() {
+	if p := l.promise; p != nil && p.rest == max(0, len(p.Indices)-1) {
+		l.report(p.stmt.At, source.Warning, "misplaced-directive", "INDEPENDENT must stand before a DO or FORALL")
+	}
+	l.promise = nil
+}
+
+// quietFragment drops what cannot be known about an included text: which names
+// the including unit declares. Text that is mostly not Fortran gets one
+// message instead of many.
+func (l *lowerer) quietFragment() {
+	if l.unit.Kind != program.Fragment {
+		return
+	}
+	kept := l.problems[:0]
+	for _, d := range l.problems {
+		switch d.Code {
+		case "unknown-template", "unknown-array", "unknown-processors", "wrong-rank":
+		default:
+			kept = append(kept, d)
+		}
+	}
+	l.problems = kept
+	if bad := unread(l.unit.Body); bad > 3 && 2*bad > len(l.unit.Body) {
+		l.problems = []source.Diagnostic{{
+			Span: l.problems[0].Span, Severity: source.Information, Code: "not-understood", Message: "this text does not look like Fortran",
+		}}
+	}
+}
+
+func unread(body []*fortran.Node) int {
+	n := 0
+	for _, node := range body {
+		if node.Kind == fortran.Code && node.Stmt == nil {
+			n++
+		}
+	}
+	return n
+}

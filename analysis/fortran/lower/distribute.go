@@ -1,0 +1,141 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// distribute resolves a DISTRIBUTE directive for one target.
+func (m *mapper) distribute(x *hpf.Distribute, d directive) {
+	name := x.Target.String()
+	if m.hidden(d, name) {
+		return
+	}
+	target := m.array(name)
+	if target == nil {
+		m.unknown(d, x.Target.Span(), "unknown-template", "%s is neither a template nor an array", name)
+		return
+	}
+	if x.Star && x.Formats == nil { // whatever the actual argument has
+		return
+	}
+	formats, ok := m.formats(x, target, d)
+	if !ok || !m.once(target, x.Target, d) {
+		return
+	}
+	onto := m.onto(x, formats, d)
+	if onto == nil {
+		return
+	}
+	grid := m.gridOf(onto)
+	m.order = append(m.order, target)
+	target.dist = &distribution{at: d.at, formats: formats, grid: grid}
+	m.checkBlocks(x, target, d)
+	if !d.inherited {
+		m.record(x, target, d)
+	}
+}
+
+// record adds the directive to those that may be edited.
+func (m *mapper) record(x *hpf.Distribute, target *object, d directive) {
+	out := Distribute{At: d.at, Target: target.name, Formats: target.dist.formats, OntoGrid: target.dist.grid}
+	if !x.FormatsAt.Empty() {
+		out.FormatsAt = d.stmt.Place(x.FormatsAt)
+	}
+	if x.Onto != nil {
+		out.Onto = x.Onto.String()
+	}
+	m.out.Directives = append(m.out.Directives, out)
+}
+
+// formats lowers the formats of a distribution; without any, every dimension
+// is BLOCK.
+func (m *mapper) formats(x *hpf.Distribute, target *object, d directive) ([]mapping.Format, bool) {
+	rank := len(target.dims)
+	if x.Formats == nil {
+		out := make([]mapping.Format, rank)
+		for i := range out {
+			out[i].Kind = mapping.Block
+		}
+		return out, true
+	}
+	if len(x.Formats) != rank {
+		m.complain(d, x.FormatsAt, source.Error, "wrong-rank", "%s has rank %d, but %d formats are given", target.name, rank, len(x.Formats))
+		return nil, false
+	}
+	out := make([]mapping.Format, rank)
+	for i, f := range x.Formats {
+		out[i] = m.format(f, x, d)
+	}
+	return out, true
+}
+
+func (m *mapper) format(f hpf.Format, x *hpf.Distribute, d directive) mapping.Format {
+	out := mapping.Format{Kind: mapping.Block}
+	switch f.Kind {
+	case "":
+		return mapping.Format{Kind: mapping.Collapsed}
+	case "cyclic":
+		out.Kind = mapping.Cyclic
+	case "gen_block", "indirect":
+		m.complain(d, x.FormatsAt, source.Warning, "unmodelled-format", "%s is not modelled; it is taken as BLOCK", f.Kind)
+		return out
+	}
+	if f.Param == nil {
+		return out
+	}
+	param, ok := program.ToIndex(m.out.Arena, m.expr(f.Param, d.stmt))
+	if v, known := m.evaluate(param); !ok || known && v < 1 {
+		m.complain(d, f.Param.Span(), source.Error, "directive-syntax", "the parameter of a format must be a positive integer")
+		return out
+	}
+	out.Param = param
+	return out
+}
+
+// onto returns the arrangement of a distribution, or nil after a report.
+func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) *arrangement {
+	rank := 0
+	for _, f := range formats {
+		if f.Kind != mapping.Collapsed {
+			rank++
+		}
+	}
+	if x.Onto == nil {
+		return m.implied(rank)
+	}
+	a := m.grids[x.Onto.String()]
+	switch {
+	case a == nil:
+		m.unknown(d, x.Onto.Span(), "unknown-processors", "no PROCESSORS directive declares %s", x.Onto)
+	case len(a.declared) != rank:
+		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared), rank)
+	default:
+		return a
+	}
+	return nil
+}
+
+// checkBlocks reports BLOCK(m) with m*p < n, where all three are known.
+func (m *mapper) checkBlocks(x *hpf.Distribute, target *object, d directive) {
+	g := 0
+	for i, f := range target.dist.formats {
+		if f.Kind == mapping.Collapsed {
+			continue
+		}
+		p := target.dist.grid.Declared[g]
+		g++
+		if f.Kind != mapping.Block || f.Param == 0 || p == 0 {
+			continue
+		}
+		size, okM := m.evaluate(f.Param)
+		procs, okP := m.evaluate(p)
+		n, okN := m.evaluate(target.dims[i].extent)
+		if okM && okP && okN && size*procs < n {
+			m.complain(d, x.Formats[i].Param.Span(), source.Error, "block-too-small",
+				"%d blocks of %d hold fewer than the %d elements of dimension %d", procs, size, n, i+1)
+		}
+	}
+}

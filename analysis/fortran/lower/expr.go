@@ -1,0 +1,136 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// expr lowers an expression of a statement.
+func (l *lowerer) expr(e fortran.Expr, s *fortran.Statement) program.Expr {
+	switch e := e.(type) {
+	case *fortran.Literal:
+		return l.literal(e, s)
+	case *fortran.Paren:
+		return l.expr(e.X, s)
+	case *fortran.Unary:
+		return program.NewUnary(s.Place(e.At), e.Op, l.expr(e.X, s))
+	case *fortran.Binary:
+		return program.NewBinary(s.Place(e.At), e.Op, l.expr(e.X, s), l.expr(e.Y, s))
+	case *fortran.Designator:
+		return l.designator(e, s)
+	case *fortran.List:
+		return l.list(e, s)
+	case *fortran.Keyword:
+		return l.expr(e.Value, s)
+	}
+	return l.opaque(e, s, "not an expression")
+}
+
+// maybe lowers an optional expression.
+func (l *lowerer) maybe(e fortran.Expr, s *fortran.Statement) program.Expr {
+	if e == nil {
+		return nil
+	}
+	return l.expr(e, s)
+}
+
+func (l *lowerer) opaque(e fortran.Expr, s *fortran.Statement, reason string) program.Expr {
+	at := e.Span()
+	return program.NewOpaque(s.Place(at), s.Text[at.Start:min(at.End, len(s.Text))], reason)
+}
+
+// list lowers a complex constant; constructors and implied DOs stay opaque.
+func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
+	if !e.Bracket && e.Control == nil && len(e.Items) == 2 {
+		if re, ok := l.expr(e.Items[0], s).(*program.Const); ok {
+			c := program.RealConst(s.Place(e.At), re.Real, 2*max(re.Bytes, 4))
+			c.Type = program.Complex
+			return c
+		}
+	}
+	if e.Bracket {
+		return l.opaque(e, s, "array constructor")
+	}
+	return l.opaque(e, s, "list")
+}
+
+// designator tells variables, elements, sections and function calls apart by
+// the declarations.
+func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) program.Expr {
+	p := &d.Parts[0]
+	if len(d.Parts) > 1 {
+		l.scope.use(p.Name)
+		return l.opaque(d, s, "component reference")
+	}
+	if p.Image != nil {
+		return l.opaque(d, s, "reference to another image")
+	}
+	sym := l.scope.find(p.Name)
+	switch {
+	case sym != nil && sym.Rank() > 0:
+		return l.array(sym, d, s)
+	case !p.Called:
+		return program.NewRef(s.Place(d.At), l.scope.use(p.Name))
+	case sym != nil && sym.Type == program.Character && sym.Class == program.Variable:
+		return l.opaque(d, s, "substring")
+	}
+	return l.call(sym, d, s)
+}
+
+// array lowers a whole array, an element or a section.
+func (l *lowerer) array(sym *program.Symbol, d *fortran.Designator, s *fortran.Statement) program.Expr {
+	p := &d.Parts[0]
+	at := s.Place(d.At)
+	if !p.Called {
+		return program.NewRef(at, sym)
+	}
+	if len(p.Args) != sym.Rank() {
+		l.report(at, source.Error, "wrong-rank", "%s has rank %d, not %d", sym.Name, sym.Rank(), len(p.Args))
+		return l.opaque(d, s, "wrong number of subscripts")
+	}
+	if p.Substring != nil {
+		return l.opaque(d, s, "substring")
+	}
+	subs := make([]program.Subscript, len(p.Args))
+	for i, arg := range p.Args {
+		if r, ok := arg.(*fortran.Range); ok {
+			subs[i] = program.Subscript{Triplet: true, Lo: l.maybe(r.Lo, s), Hi: l.maybe(r.Hi, s), Stride: l.maybe(r.Step, s)}
+		} else {
+			subs[i] = program.Element(l.expr(arg, s))
+		}
+	}
+	return program.NewRef(at, sym, subs...)
+}
+
+// call lowers a reference to a function: an intrinsic unless the name is
+// declared as something else.
+func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.Statement) program.Expr {
+	p := &d.Parts[0]
+	if sym == nil {
+		sym = l.scope.use(p.Name)
+		sym.Class = program.Procedure
+		if program.Intrinsics[p.Name].Shape != program.NotIntrinsic {
+			sym.Class = program.Intrinsic
+			sym.Type = program.Intrinsics[p.Name].Type
+		}
+	}
+	if sym.Class == program.Variable { // typed by a declaration, but no array
+		sym.Class = program.Procedure
+		if program.Intrinsics[p.Name].Shape != program.NotIntrinsic {
+			sym.Class = program.Intrinsic
+		}
+	}
+	return program.NewCall(s.Place(d.At), p.Name, sym, l.args(p.Args, s)...)
+}
+
+func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {
+	out := make([]program.Arg, len(args))
+	for i, arg := range args {
+		if k, ok := arg.(*fortran.Keyword); ok {
+			out[i].Keyword = k.Name
+		}
+		out[i].Value = l.expr(arg, s)
+	}
+	return out
+}

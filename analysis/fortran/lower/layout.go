@@ -1,0 +1,100 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// layouts composes alignments with distributions: every mapped array gets one
+// axis per grid dimension.
+func (m *mapper) layouts() {
+	for _, o := range m.order {
+		if o.sym == nil {
+			continue
+		}
+		if !m.follow(o) || o.root.dist == nil {
+			continue
+		}
+		m.out.Layouts[o.sym] = m.layout(o)
+		m.listArray(o.root, o.sym)
+	}
+}
+
+// follow finds the object at the end of o's alignments, which is not aligned
+// itself, and how its dimensions depend on those of o.
+func (m *mapper) follow(o *object) bool {
+	switch {
+	case o.state != fresh:
+		return o.state == done
+	case o.align == nil:
+		o.root, o.rooted, o.state = o, m.identity(o), done
+		return true
+	}
+	o.state = following
+	target := o.align.target
+	if !m.follow(target) {
+		o.state = cyclic
+		m.complain(o.align.directive, o.align.where, source.Error, "align-cycle", "%s is aligned to itself through other arrays", o.name)
+		return false
+	}
+	o.root, o.state = target.root, done
+	o.rooted = make([]placement, len(target.rooted))
+	for i, p := range target.rooted {
+		o.rooted[i] = m.compose(p, o.align.dims)
+	}
+	return true
+}
+
+func (m *mapper) identity(o *object) []placement {
+	dims := make([]placement, len(o.dims))
+	for i := range dims {
+		dims[i] = placement{mapping.Aligned, i, 1, m.out.Arena.Int(0)}
+	}
+	return dims
+}
+
+// compose substitutes inner (dimensions of the target in terms of the aligned
+// object) into p (a dimension of the root in terms of the target).
+func (m *mapper) compose(p placement, inner []placement) placement {
+	if p.kind != mapping.Aligned {
+		return p
+	}
+	q, a := inner[p.dim], m.out.Arena
+	if q.kind == mapping.Replicated {
+		return q
+	}
+	q.offset = a.Add(a.Mul(a.Int(p.scale), q.offset), p.offset)
+	q.scale *= p.scale
+	return q
+}
+
+// layout turns the placements on the distributed dimensions of the root into
+// axes.
+func (m *mapper) layout(o *object) mapping.Layout {
+	root, dims := o.root, o.rooted
+	out := mapping.Layout{Grid: root.dist.grid, At: root.dist.at}
+	if o.align != nil {
+		out.At = o.align.at
+	}
+	for i, f := range root.dist.formats {
+		if f.Kind == mapping.Collapsed {
+			continue
+		}
+		p := dims[i]
+		out.Axes = append(out.Axes, mapping.Axis{
+			Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset,
+			Lower: root.dims[i].lower, Extent: root.dims[i].extent, Format: f,
+		})
+	}
+	return out
+}
+
+// listArray adds an array to the directive that distributes its root.
+func (m *mapper) listArray(root *object, sym *program.Symbol) {
+	for i := range m.out.Directives {
+		if d := &m.out.Directives[i]; d.Target == root.name {
+			d.Arrays = append(d.Arrays, sym)
+		}
+	}
+}

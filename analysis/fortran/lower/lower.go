@@ -1,0 +1,142 @@
+// Package lower gives parsed Fortran its meaning: names become symbols with
+// types and shapes, statements become the program tree, and HPF directives
+// become layouts. It never fails; what it cannot use is reported and left out,
+// and the rest of the unit is lowered all the same.
+package lower
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// File is a lowered source file.
+type File struct {
+	Units       []*Unit
+	Diagnostics []source.Diagnostic // sorted; places in the file
+}
+
+// Unit is a program unit with its mappings.
+type Unit struct {
+	*program.Unit                                    // places relative to Start
+	Start, End    int                                // byte range in the file
+	Arena         *symbolic.Arena                    // of all symbolic expressions below
+	Layouts       map[*program.Symbol]mapping.Layout // arrays that directives map; all others are replicated
+	Grid          *mapping.Grid                      // the unit's processor arrangement; nil when nothing is mapped
+	Values        []Value                            // in the order of the source
+	Directives    []Distribute                       // in the order of the source
+}
+
+// Value is a PARAMETER. Index is its value as an integer expression, which may
+// name other PARAMETERs; 0 when it has no such form.
+type Value struct {
+	Name   string
+	Expr   program.Expr
+	Index  symbolic.Expr
+	Source string // "constant"
+	At     source.Span
+}
+
+// Distribute is a DISTRIBUTE directive for one target. A directive with a list
+// of targets stands for several, which share At and FormatsAt.
+type Distribute struct {
+	At        source.Span
+	FormatsAt source.Span // of "(BLOCK,*)"; empty where the directive gives no formats
+	Target    string
+	Formats   []mapping.Format // one per dimension of the target
+	Onto      string           // "" without ONTO
+	OntoGrid  *mapping.Grid
+	Arrays    []*program.Symbol // that the directive maps, directly or through ALIGN
+}
+
+// Lower lowers all units of a file.
+func Lower(parsed *fortran.File) *File {
+	f := &File{Diagnostics: append([]source.Diagnostic(nil), parsed.Diagnostics...)}
+	for _, u := range parsed.Units {
+		unit, problems := LowerUnit(u)
+		f.Units = append(f.Units, unit)
+		for _, d := range problems {
+			d.Span = d.Span.Shift(u.Start)
+			f.Diagnostics = append(f.Diagnostics, d)
+		}
+	}
+	slices.SortStableFunc(f.Diagnostics, func(x, y source.Diagnostic) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
+	return f
+}
+
+// LowerUnit lowers one unit. It depends on the trees, kinds and names of the
+// unit and its hosts, and on no position; places, also those of the
+// diagnostics (syntax included), are relative to the unit. Start and End are
+// copied.
+func LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
+	l := newLowerer(u)
+	l.problems = append(l.problems, u.Tree.Diagnostics...)
+	if len(u.Body) > 0 {
+		l.out.Span = u.Body[0].At
+	}
+	l.declare()
+	l.mapArrays()
+	l.out.Body = l.block(u.Body)
+	l.out.Values = l.values()
+	l.quietFragment()
+	return l.out, l.problems
+}
+
+// lowerer holds what is known about a unit while it is lowered.
+type lowerer struct {
+	unit      *fortran.Unit
+	out       *Unit
+	scope     *scope
+	declared  []*declaration // in order of first appearance
+	found     map[*program.Symbol]*declaration
+	known     map[*program.Symbol]int64 // values of PARAMETERs
+	elsewhere bool                      // names may be declared in a used module or an included file
+	spec      []directive               // specification directives, those of the hosts first
+	promise   *promise                  // INDEPENDENT, until its loop comes
+	started   bool                      // an executable statement has been lowered
+	late      *fortran.Statement        // the last misplaced directive
+	problems  []source.Diagnostic
+}
+
+func newLowerer(u *fortran.Unit) *lowerer {
+	l := &lowerer{
+		unit: u, found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
+		out: &Unit{
+			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
+			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{},
+		},
+	}
+	var host *scope
+	if u.Host != nil {
+		host = l.inherit(u.Host)
+	}
+	l.scope = newScope(l.out.Unit, host)
+	return l
+}
+
+// inherit declares the names of the host, without their places, and takes over
+// its mapping directives.
+func (l *lowerer) inherit(u *fortran.Unit) *scope {
+	outer := newLowerer(u)
+	outer.out.Arena = l.out.Arena
+	outer.declare()
+	l.elsewhere = outer.elsewhere
+	for _, s := range outer.scope.names {
+		s.Declared = source.Span{}
+	}
+	for _, d := range outer.spec {
+		d.inherited, d.at = true, source.Span{}
+		l.spec = append(l.spec, d)
+	}
+	return outer.scope
+}
+
+func (l *lowerer) report(at source.Span, severity source.Severity, code, format string, args ...any) {
+	l.problems = append(l.problems, source.Diagnostic{Span: at, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,209 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// block lowers the executable statements of a block.
+func (l *lowerer) block(body []*fortran.Node) []program.Stmt {
+	var out []program.Stmt
+	for _, n := range body {
+		if n.Kind == fortran.Directive {
+			out = append(out, l.executable(n.Statement)...)
+			continue
+		}
+		out = append(out, l.stmt(n)...)
+	}
+	l.unusedPromise()
+	return out
+}
+
+// stmt lowers a statement or construct: one statement, none for declarations,
+// or those of a block that has no meaning of its own.
+func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
+	if !isLoop(n) {
+		l.unusedPromise()
+	}
+	switch stmt := n.Stmt.(type) {
+	case *fortran.Do:
+		return one(l.do(stmt, n))
+	case *fortran.Select:
+		return one(l.selection(stmt, n))
+	case *fortran.Where:
+		if n.Action == nil {
+			return one(l.where(n))
+		}
+	case *fortran.Forall:
+		if n.Action == nil {
+			return one(l.forall(stmt, n))
+		}
+	case *fortran.If:
+		if stmt.Then {
+			return one(l.choice(n))
+		}
+	case *fortran.Enclosing:
+		return l.enclosure(stmt, n)
+	case nil:
+		if n.Blocks != nil {
+			return one(l.broken(n))
+		}
+		return l.unread(n)
+	}
+	return l.simple(&n.Parsed, n.Statement)
+}
+
+func one(s program.Stmt) []program.Stmt { return []program.Stmt{s} }
+
+func isLoop(n *fortran.Node) bool {
+	switch n.Stmt.(type) {
+	case *fortran.Do, *fortran.Forall:
+		return true
+	}
+	return false
+}
+
+func at(s *fortran.Statement) program.Node { return program.Node{At: s.At} }
+
+// unread keeps a statement that was not understood; INCLUDE, preprocessor and
+// other systems' lines cost nothing here.
+func (l *lowerer) unread(n *fortran.Node) []program.Stmt {
+	if n.Kind != fortran.Code {
+		return nil
+	}
+	reason := "not understood"
+	if n.Problem != nil {
+		reason = n.Problem.Message
+	}
+	return one(&program.Unmodelled{Node: at(n.Statement), Text: n.Text, Reason: reason})
+}
+
+// simple lowers a statement that is no construct, or the action behind a
+// logical IF.
+func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt {
+	switch stmt := p.Stmt.(type) {
+	case *fortran.Assignment:
+		return l.assignment(stmt, s)
+	case *fortran.Call:
+		return one(l.callStmt(stmt, s))
+	case *fortran.Transfer:
+		l.started = true
+		return one(&program.Transfer{Node: at(s), Keyword: stmt.Keyword})
+	case *fortran.If:
+		l.started = true
+		if p.Action == nil {
+			return one(l.unmodelled("if", s, "arithmetic IF"))
+		}
+		return one(&program.If{Node: at(s), End: s.At, Branches: []program.Branch{{At: s.At, Cond: l.expr(stmt.Cond, s), Body: l.simple(p.Action, s)}}})
+	case *fortran.Where:
+		l.started = true
+		mask := l.expr(stmt.Mask, s)
+		return one(&program.Where{Node: at(s), End: s.At, Branches: []program.WhereBranch{{Mask: mask, Body: l.simple(p.Action, s)}}})
+	case *fortran.Forall:
+		f := &program.Forall{Node: at(s), End: s.At}
+		l.header(&stmt.Header, s, &f.Ranges, &f.Mask)
+		f.Independent = l.takePromise()
+		f.Body = l.simple(p.Action, s)
+		l.scope.pop(len(f.Ranges))
+		return one(f)
+	case *fortran.Opaque:
+		return l.opaqueStmt(stmt, s)
+	}
+	return nil
+}
+
+// assignment lowers var = expr. In a specification part it may be a statement
+// function, which costs nothing by itself.
+func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
+	if a.Pointer {
+		return one(l.unmodelled("=>", s, "pointer assignment"))
+	}
+	if !l.started && l.isStatementFunction(a) {
+		return nil
+	}
+	l.started = true
+	switch lhs := l.expr(a.LHS, s).(type) {
+	case *program.Ref:
+		return one(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s)})
+	case *program.Call:
+		if !l.elsewhere {
+			l.report(lhs.Span(), source.Error, "unknown-array", "%s is assigned like an array but has no dimensions", lhs.Name)
+		}
+		return one(l.unmodelled("=", s, lhs.Name+" is not declared as an array"))
+	case *program.Opaque:
+		return one(l.unmodelled("=", s, "assignment to a "+lhs.Reason))
+	}
+	return one(l.unmodelled("=", s, "assignment to an expression"))
+}
+
+// isStatementFunction reports whether f(x) = ..., before any executable
+// statement, defines a function: f is no array and its arguments are names.
+// Names that are not declared may be arrays of an including or used text.
+func (l *lowerer) isStatementFunction(a *fortran.Assignment) bool {
+	d, ok := a.LHS.(*fortran.Designator)
+	if !ok || len(d.Parts) != 1 || !d.Parts[0].Called || d.Parts[0].Substring != nil {
+		return false
+	}
+	for _, arg := range d.Parts[0].Args {
+		if x, ok := arg.(*fortran.Designator); !ok || len(x.Parts) != 1 || x.Parts[0].Called {
+			return false
+		}
+	}
+	sym := l.scope.find(d.Parts[0].Name)
+	if sym == nil {
+		if l.scope.explicit || l.elsewhere || l.unit.Kind == program.Fragment {
+			return false
+		}
+		sym = l.scope.use(d.Parts[0].Name)
+	}
+	if sym.Rank() > 0 || sym.Type == program.Character {
+		return false
+	}
+	sym.Class = program.Procedure
+	return true
+}
+
+func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
+	l.started = true
+	d, ok := c.Procedure.(*fortran.Designator)
+	if !ok || len(d.Parts) != 1 {
+		return l.unmodelled("call", s, "call of a type-bound procedure")
+	}
+	return &program.CallStmt{Node: at(s), Name: d.Parts[0].Name, Args: l.args(d.Parts[0].Args, s)}
+}
+
+func (l *lowerer) unmodelled(keyword string, s *fortran.Statement, reason string) *program.Unmodelled {
+	return &program.Unmodelled{Node: at(s), Keyword: keyword, Text: s.Text, Reason: reason}
+}
+
+// opaqueStmt keeps statements that have no cost model yet; declarations vanish.
+func (l *lowerer) opaqueStmt(o *fortran.Opaque, s *fortran.Statement) []program.Stmt {
+	keyword := o.Keyword
+	if keyword == "go" {
+		keyword = "goto"
+	}
+	reason, known := reasons[keyword]
+	if !known {
+		return nil // a declaration
+	}
+	u := l.unmodelled(keyword, s, reason)
+	u.Free = reason == ""
+	l.started = l.started || !u.Free
+	return one(u)
+}
+
+// reasons says why the executable statements kept as text have no cost; those
+// with "" cost nothing.
+var reasons = map[string]string{
+	"continue": "", "format": "", "entry": "",
+	"write": inputOutput, "read": inputOutput, "print": inputOutput, "open": inputOutput, "close": inputOutput, "inquire": inputOutput,
+	"rewind": inputOutput, "backspace": inputOutput, "endfile": inputOutput, "flush": inputOutput, "wait": inputOutput,
+	"accept": inputOutput, "encode": inputOutput, "decode": inputOutput, "define": inputOutput,
+	"allocate": "allocation is not modelled", "deallocate": "allocation is not modelled", "nullify": "pointers are not modelled",
+	"goto": "jumps are not modelled", "assign": "jumps are not modelled",
+	"sync": "coarrays are not modelled", "lock": "coarrays are not modelled", "unlock": "coarrays are not modelled",
+	"event": "coarrays are not modelled", "fail": "coarrays are not modelled", "form": "coarrays are not modelled",
+}
+
+const inputOutput = "input and output are not modelled"

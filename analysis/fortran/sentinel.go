@@ -1,0 +1,19 @@
+package fortran
+
+import "strings"
+
+// sentinels are the comment beginnings that make a line a directive, without
+// their comment character.
+var sentinels = []string{"hpf$", "$omp", "$acc", "$xmp", "dir$", "dec$", "ibm*", "fcd$", "adp$", "dvm$", "$dvm", "mf$", "pgi$", "gcc$"}
+
+// sentinel returns the sentinel that a comment begins with (without its
+// comment character, in lower case) and its length with it; length 0 means an
+// ordinary comment. "CMF$" is a comment character and "mf$".
+func sentinel(comment string) (name string, length int) {
+	for _, s := range sentinels {
+		if len(comment) > len(s) && strings.EqualFold(comment[1:1+len(s)], s) {
+			return s, len(s) + 1
+		}
+	}
+	return "", 0
+}

@@ -1,0 +1,286 @@
+package fortran
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Piece is the text range of one program unit.
+type Piece struct {
+	Kind       program.UnitKind
+	Name       string
+	Host       int // index of the piece that it stands inside, or -1
+	Start, End int // with everything inside
+	OwnEnd     int // end of the own text: behind CONTAINS, where there is one
+	Column     int // of Start in its line
+	Form       Form
+}
+
+// Split finds the program units of a file, in source order, and reports those
+// that are never closed. Comments before a unit belong to no unit.
+func (p Parser) Split(text string) ([]Piece, []source.Diagnostic) {
+	s := splitter{parser: p, text: text}
+	for _, l := range Assemble(text, p.Options) {
+		s.logical(l)
+	}
+	s.closeDown(0, nil)
+	return s.pieces, s.problems
+}
+
+// splitter follows the headings and ENDs of units, interfaces and derived
+// types.
+type splitter struct {
+	parser   Parser
+	text     string
+	pieces   []Piece
+	open     []scope
+	problems []source.Diagnostic
+}
+
+// maxHosts bounds how deep units stand inside units: the language allows a
+// module, a procedure of it, and one inside that.
+const maxHosts = 4
+
+// scope is something that is open and closed by an END of its own.
+type scope struct {
+	piece    int    // index of a unit, -1 for an interface, its bodies, a derived type
+	word     string // the word after END: "program", "interface", ...; "" without a heading
+	contains bool   // CONTAINS has been seen
+	fresh    bool   // nothing but the heading has been seen
+	other    bool   // #else: another heading for the same unit may come
+	heading  source.Span
+}
+
+func (s *splitter) logical(l Logical) {
+	switch l.Kind {
+	case Foreign:
+		return
+	case Preprocessor:
+		if len(s.open) > 0 && strings.HasPrefix(l.Text, "#el") && s.top().fresh {
+			s.top().other = true
+		}
+		return
+	case Code:
+		if mayBound(l.Text) {
+			if s.bound(l, s.parser.statement(l.Text, s.parser.Form).Stmt) {
+				return
+			}
+		}
+	}
+	s.ordinary(l)
+}
+
+// ordinary takes a statement that neither opens nor closes anything. Outside
+// all units it begins one without a heading.
+func (s *splitter) ordinary(l Logical) {
+	if len(s.open) == 0 {
+		s.begin(l, program.Fragment, "", "")
+	}
+	s.top().fresh = false
+	s.extend(l.At.End)
+}
+
+// extend makes the innermost unit reach to end.
+func (s *splitter) extend(end int) {
+	for i := len(s.open) - 1; i >= 0; i-- {
+		if o := &s.open[i]; o.piece >= 0 {
+			p := &s.pieces[o.piece]
+			p.End = max(p.End, end)
+			if !o.contains {
+				p.OwnEnd = p.End
+			}
+			return
+		}
+	}
+}
+
+// bound takes a statement that opens or closes something; false if it is none.
+func (s *splitter) bound(l Logical, stmt Stmt) bool {
+	switch stmt := stmt.(type) {
+	case Heading:
+		s.heading(l, stmt)
+	case *Opaque:
+		if stmt.Keyword != "module procedure" || len(s.open) == 0 || !s.top().contains || s.top().piece < 0 {
+			return false
+		}
+		s.begin(l, program.Subroutine, strings.ToLower(l.Text[strings.LastIndexAny(l.Text, " \t")+1:]), "procedure")
+	case *Enclosing:
+		switch stmt.Keyword {
+		case "interface", "abstract":
+			s.ordinary(l)
+			s.open = append(s.open, scope{piece: -1, word: "interface"})
+		case "type":
+			s.ordinary(l)
+			s.open = append(s.open, scope{piece: -1, word: "type"})
+		default:
+			return false
+		}
+	case *Contains:
+		s.ordinary(l)
+		s.top().contains = true
+	case *End:
+		return s.end(l, stmt)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *splitter) top() *scope { return &s.open[len(s.open)-1] }
+
+// heading opens a unit, or a procedure inside an interface. A unit without
+// CONTAINS cannot hold another: its END is missing.
+func (s *splitter) heading(l Logical, h Heading) {
+	kind, word := kindOfHeading(h)
+	if len(s.open) > 0 && s.top().fresh && s.top().other {
+		s.extend(l.At.End)
+		return
+	}
+	for len(s.open) > 0 {
+		top := s.top()
+		if top.word == "interface" {
+			s.extend(l.At.End)
+			s.open = append(s.open, scope{piece: -1, word: word})
+			return
+		}
+		if _, procedure := h.(*ProcedureHeading); procedure && top.contains && top.piece >= 0 && len(s.open) < maxHosts {
+			break
+		}
+		s.closeDown(len(s.open)-1, h)
+	}
+	s.begin(l, kind, h.UnitName(), word)
+}
+
+func kindOfHeading(h Heading) (program.UnitKind, string) {
+	switch h := h.(type) {
+	case *ProcedureHeading:
+		if h.Keyword == "function" {
+			return program.Function, "function"
+		}
+		return program.Subroutine, "subroutine"
+	case *ModuleHeading:
+		if h.Parent != nil {
+			return program.Module, "submodule"
+		}
+		return program.Module, "module"
+	case *BlockDataHeading:
+		return program.BlockData, "blockdata"
+	}
+	return program.Main, "program"
+}
+
+// begin opens a unit with its first statement.
+func (s *splitter) begin(l Logical, kind program.UnitKind, name, word string) {
+	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: s.parser.Form}
+	line := strings.LastIndexByte(s.text[:l.At.Start], '\n') + 1
+	if strings.TrimLeft(s.text[line:l.At.Start], " \t") == "" {
+		piece.Start = line
+	}
+	piece.Column = piece.Start - line
+	if len(s.open) > 0 {
+		piece.Host = s.top().piece
+	}
+	s.pieces = append(s.pieces, piece)
+	s.open = append(s.open, scope{piece: len(s.pieces) - 1, word: word, heading: l.At, fresh: word != ""})
+}
+
+// end closes what END names: the innermost thing, or an outer one if only that
+// has the right name. Constructs inside units do not matter here.
+func (s *splitter) end(l Logical, e *End) bool {
+	if e.What != "" && !isUnitWord(e.What) {
+		return false
+	}
+	at := len(s.open) - 1
+	for i := at; i >= 0 && e.What != ""; i-- {
+		if s.open[i].word == e.What || s.open[i].word == "" {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		s.problems = append(s.problems, source.Diagnostic{Span: l.At, Severity: source.Error, Code: "syntax", Message: "END without a program unit"})
+		return true
+	}
+	s.closeDown(at+1, e)
+	s.extend(l.At.End)
+	if o := s.top(); o.word == "" && o.piece >= 0 {
+		s.pieces[o.piece].Kind = program.Main
+	}
+	s.pop()
+	return true
+}
+
+func isUnitWord(word string) bool {
+	switch word {
+	case "program", "subroutine", "function", "module", "submodule", "blockdata", "procedure", "interface", "type":
+		return true
+	}
+	return false
+}
+
+// pop takes the innermost scope off; its host reaches at least as far.
+func (s *splitter) pop() {
+	o := *s.top()
+	s.open = s.open[:len(s.open)-1]
+	if o.piece >= 0 {
+		s.extend(s.pieces[o.piece].End)
+	}
+}
+
+// closeDown takes scopes off until depth are left and reports units whose END
+// is missing because of what comes instead (nil at the end of the file).
+func (s *splitter) closeDown(depth int, instead Stmt) {
+	for len(s.open) > depth {
+		if o := s.top(); o.piece >= 0 && (o.word != "" || instead != nil && s.pieces[o.piece].Kind != program.Fragment) {
+			s.problems = append(s.problems, source.Diagnostic{
+				Span: o.heading, Severity: source.Error, Code: "missing-end",
+				Message: fmt.Sprintf("the %s %s has no END", s.pieces[o.piece].Kind, s.pieces[o.piece].Name),
+			})
+		}
+		s.pop()
+	}
+}
+
+// mayBound is a quick look whether a statement may open or close a unit, so
+// that few statements are parsed only to find the units.
+func mayBound(text string) bool {
+	var word [12]byte
+	n := 0
+	for i := 0; i < len(text) && n < len(word); i++ {
+		if c := text[i]; isLetter(c) {
+			word[n] = c | 0x20
+			n++
+		} else if !isBlank(c) {
+			break
+		}
+	}
+	head := string(word[:n])
+	for _, w := range boundWords {
+		if strings.HasPrefix(head, w) {
+			return true
+		}
+	}
+	for _, w := range typeWords {
+		if strings.HasPrefix(head, w) {
+			return containsFold(text, "function") || containsFold(text, "subroutine")
+		}
+	}
+	return false
+}
+
+var boundWords = []string{"program", "subroutine", "function", "module", "submodule", "blockdata", "end", "contains", "interface", "abstract", "type"}
+
+var typeWords = []string{"integer", "real", "complex", "logical", "character", "byte", "double", "pure", "impure", "elemental", "recursive", "non", "extrinsic", "class", "attributes"}
+
+// containsFold reports whether text holds the lower-case word in any case.
+func containsFold(text, word string) bool {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package hpf
+
+import "github.com/parlens/parlens/analysis/fortran"
+
+// The productions. Each is the grammar of a group of directives.
+
+type arrangements struct {
+	Keyword string   `parser:"@( 'processors' | 'processor' | 'template' ) '::'?"`
+	Objects []object `parser:"@@ ( ',' @@ )*"`
+}
+
+type object struct {
+	Name fortran.Name  `parser:"@@"`
+	Dims []fortran.Arg `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
+}
+
+// distribution is [*] (formats) | * [ONTO arrangement].
+type distribution struct {
+	Star    bool          `parser:"( @'*'?"`
+	Open    fortran.Open  `parser:"@@"`
+	Formats []Format      `parser:"@@ ( ',' @@ )*"`
+	Close   fortran.Close `parser:"@@"`
+	Any     bool          `parser:"| @'*' )?"`
+	Onto    *onto         `parser:"@@?"`
+}
+
+type onto struct {
+	Star    bool          `parser:"'onto' ( @'*'?"`
+	Name    fortran.Name  `parser:"@@"`
+	Section []fortran.Arg `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
+	Any     bool          `parser:"| @'*' )"`
+}
+
+type distribute struct {
+	Keyword string       `parser:"@( 'distribute' | 'redistribute' )"`
+	Target  fortran.Name `parser:"@@"`
+	Dist    distribution `parser:"@@"`
+}
+
+// alignment is WITH [*] target.
+type alignment struct {
+	Star   bool             `parser:"'with' @'*'?"`
+	Target fortran.Variable `parser:"@@"`
+}
+
+type align struct {
+	Keyword  string    `parser:"@( 'align' | 'realign' )"`
+	Alignees []object  `parser:"@@ ( ',' @@ )*"`
+	With     alignment `parser:"@@"`
+}
+
+// combined is attribute {, attribute} :: object {, object}.
+type combined struct {
+	Attrs   []attribute `parser:"@@ ( ',' @@ )* '::'"`
+	Objects []object    `parser:"@@ ( ',' @@ )*"`
+}
+
+type attribute struct {
+	Keyword   string        `parser:"( @( 'processors' | 'processor' | 'template' | 'dynamic' | 'inherit' )"`
+	Dimension []fortran.Arg `parser:"| 'dimension' '(' @@ ( ',' @@ )* ')'"`
+	Dist      *listedDist   `parser:"| @@"`
+	Align     *listedAlign  `parser:"| @@"`
+	Shadow    []fortran.Arg `parser:"| 'shadow' '(' @@ ( ',' @@ )* ')'"`
+	Range     []ranges      `parser:"| 'range' @@+ )"`
+}
+
+type listedDist struct {
+	Keyword string       `parser:"@( 'distribute' | 'redistribute' )"`
+	Dist    distribution `parser:"@@"`
+}
+
+type listedAlign struct {
+	Keyword string        `parser:"@( 'align' | 'realign' )"`
+	Listed  bool          `parser:"( @'('"`
+	Source  []fortran.Arg `parser:"@@ ( ',' @@ )* ')' )?"`
+	With    alignment     `parser:"@@"`
+}
+
+type ranges struct {
+	Formats []Format `parser:"'(' ( @@ | 'all' ) ( ',' ( @@ | 'all' ) )* ')'"`
+}
+
+// names is DYNAMIC a, b and the like.
+type names struct {
+	Keyword string         `parser:"( @( 'dynamic' | 'inherit' ) | 'no'? @'sequence' ) '::'?"`
+	Names   []fortran.Name `parser:"( ( @@ | '/' Word? '/' | '//' ) ( ',' ( @@ | '/' Word? '/' | '//' ) )* )?"`
+}
+
+type shadow struct {
+	Name   fortran.Name  `parser:"'shadow' @@"`
+	Widths []fortran.Arg `parser:"'(' @@ ( ',' @@ )* ')'"`
+}
+
+type valueRange struct {
+	Name   fortran.Name `parser:"'range' @@"`
+	Ranges []ranges     `parser:"@@+"`
+}
+
+type independent struct {
+	Indices []string `parser:"'independent' ( '(' @Word ( ',' @Word )* ')' )?"`
+	Clauses []clause `parser:"( ','? @@ )*"`
+}
+
+type clause struct {
+	New       []fortran.Arg `parser:"( 'new' '(' @@ ( ',' @@ )* ')'"`
+	Op        string        `parser:"| 'reduction' '(' ( @( Punct | Dotted | Word ) ':' )?"`
+	Reduction []fortran.Arg `parser:"  @@ ( ',' @@ )* ')'"`
+	OnHome    fortran.Arg   `parser:"| ( 'on' 'home'? | 'onhome' ) '(' @@ ')'"`
+	Resident  []fortran.Arg `parser:"| 'resident' ( '(' @@ ( ',' @@ )* ')' )? )"`
+}

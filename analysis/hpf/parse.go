@@ -1,0 +1,110 @@
+package hpf
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Parse reads the text of a directive. It never fails: what cannot be read is
+// a diagnostic of code "directive-syntax" or "unknown-directive".
+func Parse(text string) ([]Directive, *source.Diagnostic) {
+	r := reader{tokens: fortran.Tokens(text), end: len(text)}
+	if len(r.tokens) == 0 {
+		return nil, diagnostic(source.Span{Start: 0, End: len(text)}, "directive-syntax", "the directive is empty")
+	}
+	directives, problem := r.read()
+	if problem != nil && problem.Code == "syntax" {
+		problem.Code = "directive-syntax"
+	}
+	return directives, problem
+}
+
+func diagnostic(at source.Span, code, format string, args ...any) *source.Diagnostic {
+	return &source.Diagnostic{Span: at, Severity: source.Error, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// reader holds the tokens of one directive.
+type reader struct {
+	tokens []fortran.Token
+	end    int
+}
+
+var (
+	parseArrangements = fortran.Production[arrangements]()
+	parseDistribute   = fortran.Production[distribute]()
+	parseAlign        = fortran.Production[align]()
+	parseCombined     = fortran.Production[combined]()
+	parseNames        = fortran.Production[names]()
+	parseShadow       = fortran.Production[shadow]()
+	parseRange        = fortran.Production[valueRange]()
+	parseIndependent  = fortran.Production[independent]()
+)
+
+// read picks the production by the first word and by "::" outside parentheses.
+func (r reader) read() ([]Directive, *source.Diagnostic) {
+	first := r.tokens[0]
+	switch first.Text {
+	case "independent":
+		return convert(parseIndependent, r, independentOf)
+	case "sequence", "no":
+		return convert(parseNames, r, namesOf)
+	case "on", "end", "resident", "task_region":
+		return []Directive{&Region{first.Text}}, nil
+	case "processors", "processor", "template", "distribute", "redistribute", "align", "realign", "dynamic", "inherit", "shadow", "range", "dimension":
+	default:
+		return nil, diagnostic(source.Span{Start: first.Start, End: first.End}, "unknown-directive", "%q is no HPF directive", first.Text)
+	}
+	if r.listed() {
+		return convert(parseCombined, r, combinedOf)
+	}
+	return r.plain(first.Text)
+}
+
+// plain reads a directive without a list behind "::".
+func (r reader) plain(keyword string) ([]Directive, *source.Diagnostic) {
+	switch keyword {
+	case "distribute", "redistribute":
+		return convert(parseDistribute, r, distributeOf)
+	case "align", "realign":
+		return convert(parseAlign, r, alignOf)
+	case "dynamic", "inherit":
+		return convert(parseNames, r, namesOf)
+	case "shadow":
+		return convert(parseShadow, r, func(s *shadow) []Directive {
+			return []Directive{&Attribute{"shadow", []string{s.Name.String()}, s.Widths}}
+		})
+	case "range":
+		return convert(parseRange, r, func(v *valueRange) []Directive {
+			return []Directive{&Attribute{Keyword: "range", Names: []string{v.Name.String()}}}
+		})
+	}
+	return convert(parseArrangements, r, arrangementsOf)
+}
+
+func convert[T any](parse func([]fortran.Token, int) (*T, *source.Diagnostic), r reader, to func(*T) []Directive) ([]Directive, *source.Diagnostic) {
+	tree, problem := parse(r.tokens, r.end)
+	if problem != nil {
+		return nil, problem
+	}
+	return to(tree), nil
+}
+
+// listed reports whether "::" stands outside parentheses.
+func (r reader) listed() bool {
+	depth := 0
+	for _, t := range r.tokens {
+		switch t.Text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "::":
+			if depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

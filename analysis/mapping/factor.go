@@ -1,0 +1,24 @@
+package mapping
+
+import "math"
+
+// Factor splits p processors over the dimensions of an arrangement as evenly
+// as it goes, larger extents first.
+func Factor(p, rank int) []int {
+	out := make([]int, rank)
+	for d := range out {
+		out[d] = leading(p, rank-d)
+		p /= out[d]
+	}
+	return out
+}
+
+// leading is the smallest factor of p that is at least its rank-th root.
+func leading(p, rank int) int {
+	for f := 1; f < p; f++ {
+		if p%f == 0 && math.Pow(float64(f), float64(rank)) >= float64(p)*(1-1e-12) {
+			return f
+		}
+	}
+	return p
+}

@@ -1,0 +1,94 @@
+// Package mapping is the algebra of data mappings: processor arrangements,
+// distribution formats, and layouts (the composition of an array's alignment
+// with its template's distribution), with ownership and counts in closed form.
+//
+// Coordinates of processors count from 0, array and template indices are the
+// program's values. Extents are symbolic expressions of one arena.
+package mapping
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// FormatKind is a distribution format of one template dimension.
+type FormatKind uint8
+
+// The formats. Block without parameter has m = ceil(n/p); Cyclic without
+// parameter has k = 1.
+const (
+	Collapsed FormatKind = iota // "*"
+	Block
+	Cyclic
+)
+
+// Format is a distribution format with its parameter (0: none).
+type Format struct {
+	Kind  FormatKind
+	Param symbolic.Expr
+}
+
+// Grid is a processor arrangement. Extents are symbols of the arena ("p1",
+// "p2", or "p" for one dimension) so that costs stay formulas in them; what
+// the program declared stands in Declared (0 where it said nothing).
+type Grid struct {
+	Name     string
+	Extents  []symbolic.Expr
+	Declared []symbolic.Expr
+	At       source.Span // of the PROCESSORS directive; empty when implied
+}
+
+// Rank returns the number of grid dimensions.
+func (g *Grid) Rank() int { return len(g.Extents) }
+
+// AxisKind says how an array meets one grid dimension.
+type AxisKind uint8
+
+// The kinds of axes.
+const (
+	Replicated AxisKind = iota // a copy on every coordinate
+	Aligned                    // by array dimension Dim through a*j + b
+	Fixed                      // all on the owner of one template index
+)
+
+// Axis is the part of a Layout that concerns one grid dimension: array
+// dimension Dim (0-based), with index j, lies on template index Scale*j +
+// Offset of a template dimension Lower:Lower+Extent-1 distributed by Format.
+type Axis struct {
+	Kind          AxisKind
+	Dim           int
+	Scale         int64         // Aligned: the alignment's factor, never 0
+	Offset        symbolic.Expr // Aligned: the offset; Fixed: the template index
+	Lower, Extent symbolic.Expr // of the template dimension
+	Format        Format        // Block or Cyclic
+}
+
+// Layout maps an array onto a grid: one axis per grid dimension. An array
+// dimension that no axis names is collapsed. A nil Grid means replicated on
+// every processor of the unit.
+type Layout struct {
+	Grid *Grid
+	Axes []Axis
+	At   source.Span // of the directive that maps the array (or its template)
+}
+
+// Replicated reports whether every processor holds the whole array.
+func (l Layout) Replicated() bool {
+	for _, a := range l.Axes {
+		if a.Kind != Replicated {
+			return false
+		}
+	}
+	return true
+}
+
+// AxisOf returns the grid dimension that distributes array dimension dim
+// (0-based), or -1.
+func (l Layout) AxisOf(dim int) int {
+	for g, a := range l.Axes {
+		if a.Kind == Aligned && a.Dim == dim {
+			return g
+		}
+	}
+	return -1
+}

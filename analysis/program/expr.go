@@ -1,0 +1,175 @@
+package program
+
+import "github.com/parlens/parlens/analysis/source"
+
+// Expr is a node of an operator tree.
+type Expr interface {
+	Span() source.Span
+	expr()
+}
+
+// Op is an operator of a Unary or Binary node.
+type Op uint8
+
+// The operators.
+const (
+	Add Op = iota
+	Sub
+	Mul
+	Div
+	Pow
+	Neg
+	Plus
+	Concat
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	And
+	Or
+	Not
+	Eqv
+	Neqv
+	Defined // a user's .op.
+)
+
+var opNames = [...]string{"+", "-", "*", "/", "**", "-", "+", "//", "==", "/=", "<", "<=", ">", ">=", ".and.", ".or.", ".not.", ".eqv.", ".neqv.", ".op."}
+
+// String returns the Fortran spelling.
+func (o Op) String() string { return opNames[o] }
+
+type node struct{ At source.Span }
+
+// Span returns the source range of the node, relative to the unit.
+func (n node) Span() source.Span { return n.At }
+func (n node) expr()             {}
+
+// Const is a literal. Integers stand in Int, reals in Real, logicals in Int
+// (0 or 1), characters in Text.
+type Const struct {
+	node
+	Type  Type
+	Bytes int
+	Int   int64
+	Real  float64
+	Text  string
+}
+
+// Ref names a variable, an array element (all subscripts scalar), an array
+// section (some subscript a triplet or a vector) or a whole array (no
+// subscripts, Sym.Rank() > 0).
+type Ref struct {
+	node
+	Sym  *Symbol
+	Subs []Subscript
+}
+
+// Subscript is one subscript. With Triplet, Lo, Hi and Stride may be nil
+// (meaning the bound, the bound and 1); otherwise Lo is the subscript.
+type Subscript struct {
+	Triplet        bool
+	Lo, Hi, Stride Expr
+}
+
+// Unary is an operator with one operand.
+type Unary struct {
+	node
+	Op Op
+	X  Expr
+}
+
+// Binary is an operator with two operands.
+type Binary struct {
+	node
+	Op   Op
+	X, Y Expr
+}
+
+// Call is a reference to an intrinsic or user function.
+type Call struct {
+	node
+	Name string // lower case
+	Sym  *Symbol
+	Args []Arg
+}
+
+// Arg is an actual argument; Keyword is "" when positional.
+type Arg struct {
+	Keyword string
+	Value   Expr
+}
+
+// Opaque is an expression that the front end read but does not model
+// (constructors, component references, ...). Text is the source.
+type Opaque struct {
+	node
+	Text   string
+	Reason string
+}
+
+// IntConst returns an integer literal.
+func IntConst(at source.Span, v int64) *Const {
+	return &Const{node: node{at}, Type: Integer, Bytes: 4, Int: v}
+}
+
+// RealConst returns a real literal of the given width in bytes.
+func RealConst(at source.Span, v float64, bytes int) *Const {
+	return &Const{node: node{at}, Type: Real, Bytes: bytes, Real: v}
+}
+
+// LogicalConst returns a logical literal.
+func LogicalConst(at source.Span, v bool) *Const {
+	c := &Const{node: node{at}, Type: Logical, Bytes: 4}
+	if v {
+		c.Int = 1
+	}
+	return c
+}
+
+// TextConst returns a character literal.
+func TextConst(at source.Span, text string) *Const {
+	return &Const{node: node{at}, Type: Character, Bytes: len(text), Text: text}
+}
+
+// NewRef returns a reference.
+func NewRef(at source.Span, sym *Symbol, subs ...Subscript) *Ref {
+	return &Ref{node: node{at}, Sym: sym, Subs: subs}
+}
+
+// NewUnary returns op x.
+func NewUnary(at source.Span, op Op, x Expr) *Unary { return &Unary{node: node{at}, Op: op, X: x} }
+
+// NewBinary returns x op y.
+func NewBinary(at source.Span, op Op, x, y Expr) *Binary {
+	return &Binary{node: node{at}, Op: op, X: x, Y: y}
+}
+
+// NewCall returns name(args).
+func NewCall(at source.Span, name string, sym *Symbol, args ...Arg) *Call {
+	return &Call{node: node{at}, Name: name, Sym: sym, Args: args}
+}
+
+// NewOpaque returns an expression that is kept as text.
+func NewOpaque(at source.Span, text, reason string) *Opaque {
+	return &Opaque{node: node{at}, Text: text, Reason: reason}
+}
+
+// Element returns the scalar subscript x.
+func Element(x Expr) Subscript { return Subscript{Lo: x} }
+
+// Rank returns the rank of the section that r denotes: 0 for a scalar or an
+// element. A vector subscript counts as one dimension.
+func (r *Ref) Rank() int {
+	if len(r.Subs) == 0 {
+		return r.Sym.Rank()
+	}
+	rank := 0
+	for _, s := range r.Subs {
+		if s.Triplet || RankOf(s.Lo) > 0 {
+			rank++
+		}
+	}
+	return rank
+}

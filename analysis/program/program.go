@@ -1,0 +1,91 @@
+// Package program is the typed tree that every front end lowers to: program
+// units, symbols, statements and operator trees, free of any source syntax.
+// It knows no mapping and no machine; spans are relative to their unit's first
+// byte, so that text before a unit never changes it.
+package program
+
+import "github.com/parlens/parlens/analysis/source"
+
+// Type is an element type. Its width stands in Symbol.Bytes.
+type Type uint8
+
+// The element types.
+const (
+	Unknown Type = iota
+	Integer
+	Real
+	Complex
+	Logical
+	Character
+	Derived
+)
+
+// Class says what a symbol names.
+type Class uint8
+
+// The classes of symbols.
+const (
+	Variable Class = iota
+	Parameter
+	Procedure
+	Intrinsic
+	ConstructIndex // of a FORALL, DO CONCURRENT or implied DO: local to it
+)
+
+// Symbol is a name of a unit. Names are in lower case.
+type Symbol struct {
+	Name     string
+	Class    Class
+	Type     Type
+	Bytes    int      // bytes of one element; 4 for a default REAL or INTEGER
+	Dims     []Bounds // nil for a scalar
+	Value    Expr     // of a Parameter, or a constant DATA or initial value
+	Dummy    bool
+	Declared source.Span // empty when implicitly typed
+}
+
+// Rank returns the number of dimensions.
+func (s *Symbol) Rank() int { return len(s.Dims) }
+
+// Bounds are the declared bounds of one dimension. Lower is never nil; a nil
+// Upper is deferred, assumed or `*`.
+type Bounds struct{ Lower, Upper Expr }
+
+// UnitKind tells program units apart.
+type UnitKind uint8
+
+// The kinds of program units. A Fragment is statements without a unit, as in
+// an include file.
+const (
+	Main UnitKind = iota
+	Subroutine
+	Function
+	Module
+	BlockData
+	Fragment
+)
+
+var unitKindNames = [...]string{"program", "subroutine", "function", "module", "block data", "fragment"}
+
+// String returns the Fortran name of the kind.
+func (k UnitKind) String() string { return unitKindNames[k] }
+
+// Unit is a program unit.
+type Unit struct {
+	Name    string // lower case; "" for an unnamed main program or a fragment
+	Kind    UnitKind
+	Span    source.Span // of the header statement or the unit's first statement, relative to the unit
+	Symbols []*Symbol   // in order of first appearance
+	Dummies []*Symbol
+	Body    []Stmt // executable part
+}
+
+// Lookup returns the symbol with the (lower-case) name, or nil.
+func (u *Unit) Lookup(name string) *Symbol {
+	for _, s := range u.Symbols {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package program
+
+import "github.com/parlens/parlens/analysis/source"
+
+// Stmt is an executable statement or construct.
+type Stmt interface {
+	Span() source.Span
+	stmt()
+}
+
+// Node is the part that all statements share: their place.
+type Node struct{ At source.Span }
+
+// Span returns the source range of the statement (of a construct: its first
+// statement), relative to the unit.
+func (n Node) Span() source.Span { return n.At }
+func (n Node) stmt()             {}
+
+// Assign is LHS = RHS: scalar, element, section or whole array.
+type Assign struct {
+	Node
+	LHS *Ref
+	RHS Expr
+}
+
+// IndexRange is `Var = Lo:Hi:Step` of a FORALL or DO CONCURRENT; a nil Step
+// is 1.
+type IndexRange struct {
+	Var          *Symbol
+	Lo, Hi, Step Expr
+}
+
+// Forall is a FORALL statement or construct: for each assignment, every right
+// side is evaluated before anything is stored.
+type Forall struct {
+	Node
+	End         source.Span
+	Ranges      []IndexRange
+	Mask        Expr // nil without one
+	Body        []Stmt
+	Independent *Independent
+}
+
+// Where is a WHERE statement or construct. The masks of Else branches exclude
+// the earlier ones; a nil mask is a plain ELSEWHERE.
+type Where struct {
+	Node
+	End      source.Span
+	Branches []WhereBranch
+}
+
+// WhereBranch is one masked part of a Where.
+type WhereBranch struct {
+	Mask Expr
+	Body []Stmt
+}
+
+// DoKind tells the forms of DO apart.
+type DoKind uint8
+
+// The forms of DO.
+const (
+	DoCount DoKind = iota
+	DoWhile
+	DoForever
+	DoConcurrent
+)
+
+// Do is a loop. Counted loops have Var, Lo, Hi and perhaps Step; DoWhile has
+// Cond; DoConcurrent has Ranges and perhaps Cond as its mask.
+type Do struct {
+	Node
+	End          source.Span
+	Kind         DoKind
+	Var          *Symbol
+	Lo, Hi, Step Expr
+	Cond         Expr
+	Ranges       []IndexRange
+	Body         []Stmt
+	Independent  *Independent
+}
+
+// Independent is what an INDEPENDENT directive before a loop promises.
+type Independent struct {
+	At        source.Span
+	New       []string
+	Reduction []string
+	OnHome    *Ref // nil without ON HOME
+}
+
+// If is an IF construct, or a logical IF (one branch, one statement).
+type If struct {
+	Node
+	End      source.Span
+	Branches []Branch
+	Else     []Stmt
+}
+
+// Branch is a condition with its block.
+type Branch struct {
+	At   source.Span
+	Cond Expr
+	Body []Stmt
+}
+
+// CallStmt is CALL name(args).
+type CallStmt struct {
+	Node
+	Name string
+	Args []Arg
+}
+
+// Transfer is a RETURN, STOP, CYCLE or EXIT.
+type Transfer struct {
+	Node
+	Keyword string // lower case
+}
+
+// Unmodelled is a statement that is read and kept but has no cost model yet:
+// I/O, ALLOCATE, GO TO, or text that was not understood. Reason says why.
+type Unmodelled struct {
+	Node
+	Keyword string // lower case; "" when not understood
+	Text    string
+	Reason  string
+	Free    bool // costs nothing by nature (CONTINUE, FORMAT, ...)
+}

@@ -1,0 +1,76 @@
+package program
+
+// TypeOf returns the type of an expression and its width in bytes, by the
+// promotion rules of Fortran's numeric operations (complex over real over
+// integer, the wider kind of the winning type). Unknown stays Unknown.
+func TypeOf(e Expr) (Type, int) {
+	switch e := e.(type) {
+	case *Const:
+		return e.Type, e.Bytes
+	case *Ref:
+		return e.Sym.Type, e.Sym.Bytes
+	case *Unary:
+		return TypeOf(e.X)
+	case *Binary:
+		return typeOfBinary(e)
+	case *Call:
+		return typeOfCall(e)
+	}
+	return Unknown, 4
+}
+
+func typeOfBinary(e *Binary) (Type, int) {
+	switch e.Op {
+	case Eq, Ne, Lt, Le, Gt, Ge, And, Or, Eqv, Neqv:
+		return Logical, 4
+	}
+	xt, xb := TypeOf(e.X)
+	yt, yb := TypeOf(e.Y)
+	return promote(xt, xb, yt, yb)
+}
+
+// promote orders the numeric types as declared: Integer < Real < Complex.
+func promote(xt Type, xb int, yt Type, yb int) (Type, int) {
+	switch {
+	case xt == Unknown || yt == Unknown:
+		return max(xt, yt), max(xb, yb)
+	case xt > yt:
+		return xt, xb
+	case yt > xt:
+		return yt, yb
+	}
+	return xt, max(xb, yb)
+}
+
+func typeOfCall(c *Call) (Type, int) {
+	info, known := Intrinsics[c.Name]
+	switch {
+	case !known && c.Sym != nil:
+		return c.Sym.Type, c.Sym.Bytes
+	case len(c.Args) == 0:
+		return info.Type, 4
+	}
+	t, bytes := TypeOf(c.Args[0].Value)
+	if c.Name == "min" || c.Name == "max" {
+		for _, a := range c.Args[1:] {
+			at, ab := TypeOf(a.Value)
+			t, bytes = promote(t, bytes, at, ab)
+		}
+	}
+	if info.Type == Unknown {
+		return t, bytes
+	}
+	return info.Type, resultBytes(c, info.Type, t, bytes)
+}
+
+// resultBytes is the width of a conversion: DBLE gives 8, the double-precision
+// names keep 8, everything else the default 4.
+func resultBytes(c *Call, result, argument Type, bytes int) int {
+	switch {
+	case c.Name == "dble", result == Real && c.Name[0] == 'd':
+		return 8
+	case c.Name == "aimag" && argument == Complex:
+		return bytes / 2
+	}
+	return 4
+}

@@ -1,0 +1,167 @@
+package program
+
+// RankOf returns the rank of an expression: of an elemental operation the
+// largest rank of its operands, of a transformational intrinsic what it
+// returns.
+func RankOf(e Expr) int {
+	switch e := e.(type) {
+	case *Ref:
+		return e.Rank()
+	case *Unary:
+		return RankOf(e.X)
+	case *Binary:
+		return max(RankOf(e.X), RankOf(e.Y))
+	case *Call:
+		return callRank(e)
+	}
+	return 0
+}
+
+func callRank(c *Call) int {
+	rank := 0
+	for _, a := range c.Args {
+		rank = max(rank, RankOf(a.Value))
+	}
+	switch info := Intrinsics[c.Name]; info.Shape {
+	case Reduction:
+		if c.ReducedDim() == nil || rank == 0 {
+			return 0
+		}
+		return rank - 1
+	case Inquiry:
+		return 0
+	}
+	return rank
+}
+
+// ReducedDim returns the DIM argument of a reduction, or nil: a positional
+// second argument is DIM when it is scalar and a mask otherwise.
+func (c *Call) ReducedDim() Expr {
+	if c.Name == "dot_product" {
+		return nil
+	}
+	for i, a := range c.Args {
+		if a.Keyword == "dim" || a.Keyword == "" && i == 1 && RankOf(a.Value) == 0 {
+			return a.Value
+		}
+	}
+	return nil
+}
+
+// Argument returns the actual argument with the keyword, or the one at the
+// (0-based) position when it has no keyword; nil if there is none.
+func (c *Call) Argument(keyword string, position int) Expr {
+	for i, a := range c.Args {
+		if a.Keyword == keyword || a.Keyword == "" && i == position {
+			return a.Value
+		}
+	}
+	return nil
+}
+
+// Walk calls visit for e and, where visit returns true, for its operands in
+// source order.
+func Walk(e Expr, visit func(Expr) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *Ref:
+		for _, s := range e.Subs {
+			walkSome(visit, s.Lo, s.Hi, s.Stride)
+		}
+	case *Unary:
+		Walk(e.X, visit)
+	case *Binary:
+		walkSome(visit, e.X, e.Y)
+	case *Call:
+		for _, a := range e.Args {
+			Walk(a.Value, visit)
+		}
+	}
+}
+
+func walkSome(visit func(Expr) bool, es ...Expr) {
+	for _, e := range es {
+		if e != nil {
+			Walk(e, visit)
+		}
+	}
+}
+
+// Statements calls visit for every statement of the block in source order,
+// and for those inside it where visit returns true.
+func Statements(block []Stmt, visit func(Stmt) bool) {
+	for _, s := range block {
+		if !visit(s) {
+			continue
+		}
+		for _, inner := range Blocks(s) {
+			Statements(inner, visit)
+		}
+	}
+}
+
+// Blocks returns the statement blocks that stand directly inside s.
+func Blocks(s Stmt) [][]Stmt {
+	switch s := s.(type) {
+	case *Do:
+		return [][]Stmt{s.Body}
+	case *Forall:
+		return [][]Stmt{s.Body}
+	case *If:
+		blocks := make([][]Stmt, 0, len(s.Branches)+1)
+		for _, b := range s.Branches {
+			blocks = append(blocks, b.Body)
+		}
+		return append(blocks, s.Else)
+	case *Where:
+		var blocks [][]Stmt
+		for _, b := range s.Branches {
+			blocks = append(blocks, b.Body)
+		}
+		return blocks
+	}
+	return nil
+}
+
+// Exprs returns the expressions that stand directly in s: operands, bounds,
+// conditions, masks and arguments, but not those of the statements inside it.
+func Exprs(s Stmt) []Expr {
+	var out []Expr
+	add := func(es ...Expr) {
+		for _, e := range es {
+			if e != nil {
+				out = append(out, e)
+			}
+		}
+	}
+	ranges := func(list []IndexRange) {
+		for _, r := range list {
+			add(r.Lo, r.Hi, r.Step)
+		}
+	}
+	switch s := s.(type) {
+	case *Assign:
+		add(s.LHS, s.RHS)
+	case *Do:
+		add(s.Lo, s.Hi, s.Step, s.Cond)
+		ranges(s.Ranges)
+	case *Forall:
+		add(s.Mask)
+		ranges(s.Ranges)
+	case *Where:
+		for _, b := range s.Branches {
+			add(b.Mask)
+		}
+	case *If:
+		for _, b := range s.Branches {
+			add(b.Cond)
+		}
+	case *CallStmt:
+		for _, a := range s.Args {
+			add(a.Value)
+		}
+	}
+	return out
+}

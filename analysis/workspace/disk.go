@@ -1,0 +1,55 @@
+package workspace
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// disk remembers what the file system said about each path, errors included,
+// so that a snapshot never sees two versions of a file.
+type disk struct {
+	fs    FS
+	mu    sync.Mutex
+	reads map[string]func() (*File, error) // guarded by mu, by key; each reads at most once
+}
+
+func newDisk(fs FS) *disk {
+	return &disk{fs: fs, reads: map[string]func() (*File, error){}}
+}
+
+func (d *disk) file(path string) (*File, error) {
+	d.mu.Lock()
+	read, ok := d.reads[key(path)]
+	if !ok {
+		read = sync.OnceValues(func() (*File, error) { return d.read(path) })
+		d.reads[key(path)] = read
+	}
+	d.mu.Unlock()
+	return read()
+}
+
+func (d *disk) read(path string) (*File, error) {
+	data, err := d.fs.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return &File{Path: path, Text: source.NewText(decode(data))}, nil
+}
+
+const byteOrderMark = "\ufeff"
+
+// decode turns the bytes of a file into UTF-8 text as editors do: a byte order
+// mark is no part of the text, and what is not UTF-8 is Latin-1.
+func decode(data []byte) string {
+	if utf8.Valid(data) {
+		return strings.TrimPrefix(string(data), byteOrderMark)
+	}
+	var b strings.Builder
+	for _, c := range data {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package workspace
+
+import "sync"
+
+// Memo remembers the results of pure functions by key. Entries are
+// single-flight: while one caller computes, others wait for it.
+//
+// A memo forgets by age, not by number: what the last snapshots used is their
+// working set and stays, however large; an older entry goes when there are many.
+type Memo struct {
+	mu      sync.Mutex
+	entries map[any]*entry // guarded by mu
+	age     uint64         // guarded by mu; counts snapshots
+	full    int            // guarded by mu; entries at which the next sweep is due
+}
+
+const (
+	memoSmall  = 256 // entries below which nothing is forgotten
+	memoRecent = 4   // snapshots whose entries are never forgotten
+)
+
+// entry is one result, or the computation that will give it. val, ok and err
+// are written before done is closed and only read after.
+type entry struct {
+	done    chan struct{}
+	val     any
+	ok      bool // val may be used
+	err     error
+	used    uint64 // guarded by Memo.mu; the age at its last use
+	waiters int    // guarded by Memo.mu; callers of Load that still want it
+	cancel  func() // of Load's computation
+}
+
+// NewMemo returns an empty memo.
+func NewMemo() *Memo { return &Memo{entries: map[any]*entry{}, full: memoSmall} }
+
+// Get returns the remembered value of key, or computes and remembers it. The
+// key must hold everything that compute reads; it must be comparable. A panic
+// in compute reaches its own caller only and leaves no entry: who waited
+// computes for itself.
+func Get[K comparable, V any](m *Memo, key K, compute func() V) V {
+	for {
+		e, owner := m.claim(key)
+		if owner {
+			return fill(m, key, e, compute)
+		}
+		<-e.done
+		if e.ok {
+			return e.val.(V)
+		}
+	}
+}
+
+func (m *Memo) claim(key any) (*entry, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.claimLocked(key)
+}
+
+func (m *Memo) claimLocked(key any) (*entry, bool) {
+	if e, ok := m.entries[key]; ok {
+		e.used = m.age
+		return e, false
+	}
+	e := &entry{done: make(chan struct{}), used: m.age}
+	m.entries[key] = e
+	return e, true
+}
+
+func fill[K comparable, V any](m *Memo, key K, e *entry, compute func() V) V {
+	defer m.finish(key, e)
+	v := compute()
+	e.val, e.ok = v, true
+	return v
+}
+
+// finish wakes the waiters and forgets an entry that has no value.
+func (m *Memo) finish(key any, e *entry) {
+	if !e.ok {
+		m.forget(key, e)
+	}
+	close(e.done)
+}
+
+// forget removes the entry, unless the key has a newer one.
+func (m *Memo) forget(key any, e *entry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.entries[key] == e {
+		delete(m.entries, key)
+	}
+}
+
+// advance tells that there is a new snapshot, and forgets old entries once
+// their number has doubled since the last time. An entry that is still being
+// computed may go too: who waits for it has it.
+func (m *Memo) advance() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.age++
+	if len(m.entries) <= m.full {
+		return
+	}
+	for key, e := range m.entries {
+		if e.used+memoRecent < m.age {
+			delete(m.entries, key)
+		}
+	}
+	m.full = max(memoSmall, 2*len(m.entries))
+}
+
+// Len returns the number of entries.
+func (m *Memo) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.entries)
+}

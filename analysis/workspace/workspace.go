@@ -1,0 +1,131 @@
+// Package workspace holds the files under analysis: what is on disk behind an
+// interface, what is open in an editor over it, and a memo of everything that
+// was computed from them. Snapshots are immutable; an edit makes a new one
+// that shares every unchanged file and the memo.
+package workspace
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// FS reads files that no editor has open.
+type FS interface {
+	ReadFile(path string) ([]byte, error)
+}
+
+// File is one version of a file.
+type File struct {
+	Path    string
+	Version int32 // of the editor's document; 0 for a file on disk
+	Text    *source.Text
+	Open    bool
+	Form    string // the editor's language identifier, "" for a file on disk
+}
+
+// Workspace is the mutable holder of the newest snapshot. Its methods may be
+// called from any goroutine.
+type Workspace struct {
+	mu  sync.Mutex
+	now *Snapshot // guarded by mu
+}
+
+// New returns a workspace without open files over fs.
+func New(fs FS) *Workspace {
+	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: NewMemo(), open: map[string]*File{}}}
+}
+
+// Snapshot returns the newest snapshot.
+func (w *Workspace) Snapshot() *Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+// Open adds or replaces an open file and returns the new snapshot.
+func (w *Workspace) Open(path, language string, version int32, text string) *Snapshot {
+	f := &File{Path: path, Version: version, Text: source.NewText(text), Open: true, Form: language}
+	return w.next(func(s *Snapshot) { s.open[key(path)] = f })
+}
+
+// Change replaces the text of an open file. A file that is not open is an
+// error and leaves the workspace as it was.
+func (w *Workspace) Change(path string, version int32, text *source.Text) (*Snapshot, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	old, ok := w.now.open[key(path)]
+	if !ok {
+		return nil, fmt.Errorf("change of %s, which is not open", path)
+	}
+	f := &File{Path: path, Version: version, Text: text, Open: true, Form: old.Form}
+	return w.nextLocked(func(s *Snapshot) { s.open[key(path)] = f }), nil
+}
+
+// Close forgets the editor's version of the file.
+func (w *Workspace) Close(path string) *Snapshot {
+	return w.next(func(s *Snapshot) { delete(s.open, key(path)) })
+}
+
+// Reread returns a snapshot that reads the files that are not open from disk
+// again.
+func (w *Workspace) Reread() *Snapshot {
+	return w.next(func(s *Snapshot) { s.disk = newDisk(s.disk.fs) })
+}
+
+func (w *Workspace) next(change func(*Snapshot)) *Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.nextLocked(change)
+}
+
+func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
+	s := &Snapshot{id: w.now.id + 1, disk: w.now.disk, memo: w.now.memo, open: maps.Clone(w.now.open)}
+	change(s)
+	s.memo.advance()
+	w.now = s
+	return s
+}
+
+// Snapshot is an immutable view of all files. It may be used from any
+// goroutine.
+type Snapshot struct {
+	id   uint64
+	disk *disk
+	memo *Memo
+	open map[string]*File // by key; never written after the snapshot is handed out
+}
+
+// ID numbers the snapshots of a workspace in the order in which they were
+// made, from 1.
+func (s *Snapshot) ID() uint64 { return s.id }
+
+// File returns the editor's version of the file, or the one on disk. A file on
+// disk is read once and stays as it was, in this and in later snapshots, until
+// Reread.
+func (s *Snapshot) File(path string) (*File, error) {
+	if f, ok := s.open[key(path)]; ok {
+		return f, nil
+	}
+	return s.disk.file(path)
+}
+
+// OpenFiles returns the paths of the open files as they were opened, sorted.
+func (s *Snapshot) OpenFiles() []string {
+	paths := make([]string, 0, len(s.open))
+	for _, f := range s.open {
+		paths = append(paths, f.Path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// key makes the paths of one file equal: an include line may say "a/../b".
+func key(path string) string { return filepath.Clean(path) }
+
+// Memo returns the memo that all snapshots of the workspace share.
+func (s *Snapshot) Memo() *Memo { return s.memo }

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/machines"
+)
+
+// choices are the flags of predict.
+type choices struct {
+	machine string
+	procs   int
+	grid    string
+	set     []string
+	format  string
+	color   string
+}
+
+var (
+	formats = []string{"text", "json", "csv"}
+	colors  = []string{"auto", "always", "never"}
+)
+
+func (c *choices) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&c.machine, "machine", "m", "", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file")
+	f.IntVarP(&c.procs, "procs", "p", 0, "number of processors, spread evenly over the program's arrangement")
+	f.StringVarP(&c.grid, "grid", "g", "", "extents of the processor arrangement, for instance 2x2")
+	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a problem size, `NAME=VALUE`; may be repeated")
+	f.StringVarP(&c.format, "format", "f", "text", "text, json or csv")
+	f.StringVar(&c.color, "color", "auto", "auto, always or never")
+	cmd.MarkFlagsMutuallyExclusive("procs", "grid")
+	complete(cmd, "machine", machines.Shipped())
+	complete(cmd, "format", formats)
+	complete(cmd, "color", colors)
+	complete(cmd, "procs", nil)
+	complete(cmd, "grid", nil)
+	complete(cmd, "set", nil)
+}
+
+// complete makes a shell offer the words for a flag. A name that is none of
+// the command's flags is a fault of the program.
+func complete(cmd *cobra.Command, flag string, words []string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err)
+	}
+}
+
+// check finds what is wrong with the flags themselves.
+func (c choices) check() error {
+	if !slices.Contains(formats, c.format) {
+		return fmt.Errorf("--format %s: it is text, json or csv", c.format)
+	}
+	if !slices.Contains(colors, c.color) {
+		return fmt.Errorf("--color %s: it is auto, always or never", c.color)
+	}
+	if c.procs < 0 {
+		return fmt.Errorf("--procs %d: there must be at least one processor", c.procs)
+	}
+	if _, err := parseGrid(c.grid); err != nil {
+		return err
+	}
+	_, err := parseValues(c.set)
+	return err
+}
+
+// settings puts the flags over the nearest configuration of the program, and
+// tells what is wrong with that file and with the machine's.
+func (c choices) settings(tell *notices, program string) (predict.Settings, error) {
+	absolute, err := filepath.Abs(program)
+	if err != nil {
+		return predict.Settings{}, err
+	}
+	config, file, diags := predict.FindConfig(absolute, os.ReadFile)
+	tell.about(file, diags)
+	s, err := config.Settings()
+	if err != nil {
+		return s, err
+	}
+	if c.machine != "" {
+		s.Machine = c.machine
+	}
+	if c.procs > 0 || c.grid != "" {
+		s.Procs = c.procs
+		s.Grid, err = parseGrid(c.grid)
+	}
+	values, _ := parseValues(c.set)
+	maps.Copy(s.Values, values)
+	if err != nil {
+		return s, err
+	}
+	return s, checkMachine(tell, s.Machine)
+}
+
+// checkMachine finds out whether there is such a machine. The faults of a
+// machine file that can be used all the same are told.
+func checkMachine(tell *notices, name string) error {
+	if _, err := machines.Load(name, os.ReadFile); err != nil || !machines.IsPath(name) {
+		return err
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	_, diags := machines.Parse(name, data)
+	tell.about(name, diags)
+	return nil
+}
+
+func parseGrid(text string) ([]int, error) {
+	procs, grid, err := predict.ParseProcessors(text)
+	if err != nil {
+		return nil, fmt.Errorf("--grid %s: the extents of the arrangement are written like 2x2", text)
+	}
+	if procs > 0 {
+		grid = []int{procs}
+	}
+	return grid, nil
+}
+
+func parseValues(set []string) (map[string]float64, error) {
+	values := map[string]float64{}
+	for _, s := range set {
+		name, text, found := strings.Cut(s, "=")
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		name = strings.ToLower(strings.TrimSpace(name))
+		if !found || name == "" || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("--set %s: a value is set like n=1024", s)
+		}
+		values[name] = v
+	}
+	return values, nil
+}
+
+// writer returns what writes a report in the chosen format.
+func (c choices) writer(env environment) func(prediction) error {
+	switch c.format {
+	case "json":
+		return func(p prediction) error { return writeJSON(env.out, p) }
+	case "csv":
+		return newCSV(env.out).write
+	}
+	return newText(env, c.color).write
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/lsp/render"
+)
+
+// facts shows what the numbers of a unit rest on: its loops, mappings and
+// assumptions, the clock that was followed, the numbers of the machine.
+func (t *textReport) facts(u *predict.Unit) {
+	t.fact("loops", each(u.Loops, func(l *predict.Loop) string { return loop(u, l) }))
+	t.fact("mapping", mappings(u.Mappings))
+	t.fact("assumed", assumptions(u.Assumptions))
+	t.fact("followed", followed(u))
+	if u.Bound != "" {
+		t.fact("bound", []string{"by " + u.Bound})
+	}
+	if u.LowerBound {
+		t.fact("caution", []string{"a lower bound: a branch that is taken sometimes lies under a maximum"})
+	}
+	t.formula(u.Formula)
+	t.parameters(u.Parameters)
+}
+
+const labelWidth = 14
+
+// fact writes paragraphs beside a label.
+func (t *textReport) fact(label string, paragraphs []string) {
+	rest := strings.Repeat(" ", labelWidth)
+	first := padRight("  "+label, labelWidth)
+	for _, p := range paragraphs {
+		depth := len(p) - len(strings.TrimLeft(p, " "))
+		inner := strings.Repeat(" ", depth)
+		t.hanging(first+inner, rest+inner+"  ", strings.Fields(p), plain)
+		first = rest
+	}
+}
+
+func loop(u *predict.Unit, l *predict.Loop) string {
+	lines := fmt.Sprint(l.Line)
+	if l.EndLine > l.Line {
+		lines = fmt.Sprintf("%d-%d", l.Line, l.EndLine)
+	}
+	text := fmt.Sprintf("%s%s  %s, %s, %s", strings.Repeat("  ", max(0, l.Depth)), lines, l.Kind, count(l.Iterations, "iteration"), render.Seconds(l.Time))
+	if share := percent(l.Time, u.Charge.Total()); share != "" {
+		text += " " + share
+	}
+	if l.Why != "" {
+		text += ": " + l.Why
+	}
+	return text
+}
+
+func mappings(all []predict.Mapping) []string {
+	return each(all, func(m predict.Mapping) string { return m.Array + ": " + m.Text + onLine(m.Line) })
+}
+
+func onLine(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", line %d", n)
+}
+
+func assumptions(all []predict.Assumption) []string {
+	return each(all, func(a predict.Assumption) string {
+		return fmt.Sprintf("%s = %s (%s%s)", a.Name, a.Value, a.Source, onLine(a.Line))
+	})
+}
+
+// followed tells whose clock the times of the lines are read on.
+func followed(u *predict.Unit) []string {
+	if len(u.ReferenceProcessor) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("processor (%s), whose clock stops last", strings.Join(each(u.ReferenceProcessor, func(n int) string { return fmt.Sprint(n) }), ","))
+	if u.Reading != "" {
+		text += "; " + u.Reading + " reading of the exchanges"
+	}
+	return []string{text}
+}
+
+// readable is the length, in bytes, up to which a person reads a formula.
+const readable = 400
+
+func (t *textReport) formula(f string) {
+	switch {
+	case f == "":
+	case len(f) <= readable:
+		t.fact("seconds =", []string{f})
+	default:
+		t.fact("formula", []string{fmt.Sprintf("of %s characters, too long to be read; the JSON has it", render.Count(float64(len(f))))})
+	}
+}
+
+// provenances orders the numbers of a machine by how little they are to be
+// relied on.
+var provenances = []string{"recalled", "derived", "fitted", "measured", "published"}
+
+// parameters lists the machine numbers that entered, by provenance.
+func (t *textReport) parameters(all []predict.Parameter) {
+	for _, provenance := range provenances {
+		var words []string
+		for _, p := range all {
+			if p.Provenance == provenance {
+				words = append(words, short(p.Name)+" "+quantity(p)+",")
+			}
+		}
+		if len(words) == 0 {
+			continue
+		}
+		last := &words[len(words)-1]
+		*last = strings.TrimSuffix(*last, ",")
+		label := provenance
+		if provenance == "recalled" || provenance == "derived" {
+			label += " *"
+		}
+		t.hanging(padRight("  "+label, labelWidth), strings.Repeat(" ", labelWidth), words, plain)
+	}
+}
+
+// short is a parameter's name without its component, which it does not need
+// to be told apart.
+func short(name string) string {
+	if _, rest, found := strings.Cut(name, "."); found {
+		return rest
+	}
+	return name
+}
+
+// quantity is the value of a parameter in the unit that ends its name.
+func quantity(p predict.Parameter) string {
+	switch {
+	case strings.HasSuffix(p.Name, "_s") && p.Value > 0 && p.Value < 1e-9:
+		return fmt.Sprintf("%.3g ps", p.Value*1e12)
+	case strings.HasSuffix(p.Name, "_s"):
+		return render.Seconds(p.Value)
+	case strings.HasSuffix(p.Name, "_bytes"):
+		return count(p.Value, "byte")
+	}
+	return render.Count(p.Value)
+}

@@ -1,0 +1,76 @@
+// Command parlens predicts what the lines of a data-parallel program cost on a
+// parallel machine, and serves the prediction to editors.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	predicted = 0
+	nothing   = 1 // nothing could be predicted, or the work could not be done
+	misused   = 2 // wrong flags, names or values
+)
+
+// environment is what the command has of the world outside, so that a test can
+// give it another.
+type environment struct {
+	in       io.Reader
+	out, err io.Writer
+	getenv   func(string) string
+	terminal bool // out is a terminal
+	width    int  // of the terminal, in columns; 0 when out is none
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], realEnvironment()))
+}
+
+// run executes the command line and returns the exit status.
+func run(ctx context.Context, args []string, env environment) int {
+	root := newRoot(env)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var failure *failed
+	switch {
+	case err == nil:
+		return predicted
+	case errors.As(err, &failure):
+		if failure.reason != nil {
+			fmt.Fprintln(env.err, "parlens:", failure.reason)
+		}
+		return nothing
+	}
+	fmt.Fprintf(env.err, "parlens: %v\nSee parlens --help.\n", err)
+	return misused
+}
+
+// failed is the error of a command that was used rightly and could not do its
+// work; a nil reason has been told already. Any other error is wrong use.
+type failed struct{ reason error }
+
+func (f *failed) Error() string { return fmt.Sprint(f.reason) }
+
+func newRoot(env environment) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "parlens",
+		Short:         "What every line of a data-parallel program costs on a parallel machine",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(env.in)
+	root.SetOut(env.out)
+	root.SetErr(env.err)
+	root.AddCommand(newPredict(env), newServe(env), newMachines(env), newVersion(env))
+	return root
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+// result is what a command line came to.
+type result struct {
+	status   int
+	out, err string
+}
+
+func command(args ...string) result {
+	var out, err strings.Builder
+	env := environment{in: strings.NewReader(""), out: &out, err: &err, getenv: fixed("", "")}
+	status := run(context.Background(), args, env)
+	return result{status, out.String(), err.String()}
+}
+
+func TestWrongUse(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"predict", "requires at least 1 arg"},
+		{"predict x.f90 --nonsense", "unknown flag: --nonsense"},
+		{"predict x.f90 --format yaml", "--format yaml: it is text, json or csv"},
+		{"predict x.f90 --color pink", "--color pink: it is auto, always or never"},
+		{"predict x.f90 --procs four", "invalid argument"},
+		{"predict x.f90 --procs -4", "--procs -4"},
+		{"predict x.f90 --grid 2x", "--grid 2x: the extents"},
+		{"predict x.f90 --grid 2x2 --procs 4", "none of the others can be"},
+		{"predict x.f90 --set n", "--set n: a value is set like n=1024"},
+		{"predict x.f90 --set n=many", "--set n=many"},
+		{"predict x.f90 --set =4", "--set =4"},
+		{"predict x.f90 --set n=inf", "--set n=inf"},
+		{"predict x.f90 --machine pdp11", `no machine is called "pdp11"; there are cluster, ipsc860`},
+		{"predict x.f90 --machine ./nowhere.toml", "nowhere.toml"},
+		{"nonsense", "unknown command"},
+		{"serve --log-level loud", "loud"},
+		{"serve now", "unknown command"},
+		{"machines show pdp11", `no machine is called "pdp11"`},
+		{"version 2", "unknown command"},
+		{"machines shwo ipsc860", "unknown command"},
+	} {
+		got := command(strings.Fields(c.args)...)
+		if got.status != misused || got.out != "" || !strings.Contains(got.err, c.says) || !strings.HasPrefix(got.err, "parlens: ") {
+			t.Errorf("parlens %s: status %d, out %q, err %q; want it to say %q", c.args, got.status, got.out, got.err, c.says)
+		}
+	}
+}
+
+func TestWrongMachineFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "own.toml")
+	write(t, file, strings.Replace(command("machines", "show", "ipsc860").out, "65.0e-6", "-65.0e-6", 1))
+	got := command("predict", "x.f90", "--machine", file)
+	if got.status != misused || !strings.Contains(got.err, ":15: startup_s is -6.5e-05; it must not be negative") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestUnreadableFile(t *testing.T) {
+	got := command("predict", filepath.Join(t.TempDir(), "absent.f90"))
+	if got.status != nothing || !strings.Contains(got.err, "absent.f90") || got.out != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	got := command("predict", "--help")
+	for _, word := range []string{"--machine", "--procs", "--grid", "--set", "--format", "--color", "cluster, ipsc860"} {
+		if !strings.Contains(got.out, word) {
+			t.Errorf("the help lacks %s:\n%s", word, got.out)
+		}
+	}
+	if got.status != predicted {
+		t.Errorf("status %d", got.status)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct{ args, offers string }{
+		{"predict --machine ", "cluster ipsc860 :4"},
+		{"predict --machine=i", "cluster ipsc860 :4"},
+		{"predict --format ", "text json csv :4"},
+		{"predict ", "f90 f95 f03 f08 f for ftn f77 hpf :8"},
+		{"machines show ", "cluster ipsc860 :4"},
+		{"serve --log-level ", "debug info warn error :4"},
+	} {
+		got := command(append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
+		if offers := strings.Join(strings.Fields(got.out), " "); offers != c.offers {
+			t.Errorf("completion of %q: %q, want %q", c.args, offers, c.offers)
+		}
+	}
+	if got := command("completion", "bash"); got.status != predicted || !strings.Contains(got.out, "parlens") {
+		t.Errorf("completion bash: %d", got.status)
+	}
+}
+
+func TestVersionLine(t *testing.T) {
+	info := func(settings ...debug.BuildSetting) *debug.BuildInfo {
+		return &debug.BuildInfo{GoVersion: "go1.26", Settings: settings}
+	}
+	commit := debug.BuildSetting{Key: "vcs.revision", Value: "0123456789abcdef"}
+	for want, in := range map[string]*debug.BuildInfo{
+		"parlens " + version:                                      nil,
+		"parlens " + version + " go1.26":                          info(),
+		"parlens " + version + " (0123456789ab) go1.26":           info(commit),
+		"parlens " + version + " (0123456789ab, modified) go1.26": info(commit, debug.BuildSetting{Key: "vcs.modified", Value: "true"}),
+	} {
+		if got := versionLine(in); got != want {
+			t.Errorf("versionLine = %q, want %q", got, want)
+		}
+	}
+	if got := command("version"); got.status != predicted || !strings.HasPrefix(got.out, "parlens "+version) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMachines(t *testing.T) {
+	got := command("machines", "list")
+	for _, word := range []string{"ipsc860", "cluster", "recalled", "Intel iPSC/860 hypercube, 8 nodes"} {
+		if !strings.Contains(got.out, word) {
+			t.Errorf("machines list lacks %s:\n%s", word, got.out)
+		}
+	}
+	shown := command("machines", "show", "cluster")
+	file, err := os.ReadFile("../../machines/cluster.toml")
+	if err != nil || shown.out != string(file) {
+		t.Errorf("machines show cluster is not the file (%v)", err)
+	}
+}
+
+// The server ends well when the editor goes away, and logs where it is told.
+func TestServe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "log")
+	got := command("serve", "--stdio", "--log", file, "--log-level", "info")
+	if got.status != predicted || got.out != "" || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+	if log, err := os.ReadFile(file); err != nil || len(log) == 0 {
+		t.Errorf("log %q, %v", log, err)
+	}
+	if got := command("serve"); got.status != predicted || !strings.Contains(got.err, "connection ended") {
+		t.Errorf("%+v", got)
+	}
+	if got := command("serve", "--log", t.TempDir()); got.status != misused {
+		t.Errorf("a folder as a log: %+v", got)
+	}
+}

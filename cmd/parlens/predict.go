@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+const predictHelp = `Predicts what every line of the programs costs on a parallel machine.
+
+What the flags leave open comes from the nearest parlens.toml at or above the
+program, then from the program itself. The exit status is 0 when every file was
+predicted, 1 when nothing could be predicted of one, 2 for wrong use.`
+
+const predictExample = `  parlens predict laplace.f90
+  parlens predict laplace.f90 --machine cluster --grid 4x4 --set n=1024
+  parlens predict *.f90 --format csv > lines.csv`
+
+// programExtensions are those of the source files that the command reads.
+var programExtensions = []string{"f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf"}
+
+func newPredict(env environment) *cobra.Command {
+	var c choices
+	cmd := &cobra.Command{
+		Use:     "predict FILE...",
+		Short:   "Print what every line of the programs costs",
+		Long:    predictHelp,
+		Example: predictExample,
+		Args:    cobra.MinimumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return programExtensions, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if err := c.check(); err != nil {
+				return err
+			}
+			return predictAll(cmd.Context(), env, c, files)
+		},
+	}
+	c.flags(cmd)
+	return cmd
+}
+
+// prediction is a report with the file that it is about.
+type prediction struct {
+	*predict.Report
+	file *workspace.File
+}
+
+// complete reports whether something could be predicted.
+func (p prediction) complete() bool {
+	return slices.ContainsFunc(p.Units, estimated)
+}
+
+// estimated reports whether anything of a unit has an estimate; a unit that
+// does nothing has.
+func estimated(u *predict.Unit) bool {
+	return u.NoEstimate == "" && (len(u.Lines) == 0 || len(unestimated(u)) < len(u.Lines))
+}
+
+// unestimated returns the numbers of the lines that have no estimate.
+func unestimated(u *predict.Unit) []string {
+	var lines []string
+	for _, l := range u.Lines {
+		if l.NoEstimate != "" {
+			lines = append(lines, strconv.Itoa(l.Line))
+		}
+	}
+	return lines
+}
+
+// predictAll writes the report of every file. It goes on after a file that
+// cannot be predicted.
+func predictAll(ctx context.Context, env environment, c choices, files []string) error {
+	snap := workspace.New(disk{}).Snapshot()
+	write, tell := c.writer(env), newNotices(env.err)
+	var failure error
+	for _, file := range files {
+		settings, err := c.settings(tell, file)
+		if err != nil {
+			return err
+		}
+		p, err := predictOne(ctx, snap, file, settings)
+		if err != nil {
+			fmt.Fprintf(env.err, "parlens: %v\n", err)
+			failure = &failed{}
+			continue
+		}
+		if !p.complete() {
+			failure = &failed{}
+		}
+		if len(p.Units)+len(p.Diagnostics) == 0 {
+			fmt.Fprintf(env.err, "parlens: %s: there is no program unit in it\n", file)
+		}
+		if err := write(p); err != nil {
+			return &failed{err}
+		}
+	}
+	return failure
+}
+
+// predictOne predicts one file. A fault of the program itself costs that file
+// only.
+func predictOne(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (p prediction, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%s: a fault of parlens, please report it: %v\n%s", path, fault, debug.Stack())
+		}
+	}()
+	file, err := snap.File(path)
+	if err != nil {
+		return prediction{}, err
+	}
+	report, err := predict.File(ctx, snap, path, s)
+	if err != nil {
+		return prediction{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return prediction{report, file}, nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/parlens/parlens/lsp"
+)
+
+const serveHelp = `Serves the language server protocol over standard input and output: the cost of
+a line as an inlay hint, its breakdown as a hover, cheaper directives as code
+actions. An editor starts it; it ends when the editor does.`
+
+func newServe(env environment) *cobra.Command {
+	var file, level string
+	var trace, stdio bool
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve an editor over standard input and output",
+		Long:  serveHelp,
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			logger, err := newLogger(env, file, level, trace)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version})
+			if err != nil {
+				return &failed{err}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&stdio, "stdio", true, "talk over standard input and output, which it always does")
+	cmd.Flags().StringVar(&file, "log", "", "log to this `FILE` instead of standard error")
+	cmd.Flags().StringVar(&level, "log-level", "info", "debug, info, warn or error")
+	cmd.Flags().BoolVar(&trace, "trace", false, "log every message of the protocol")
+	complete(cmd, "log-level", []string{"debug", "info", "warn", "error"})
+	return cmd
+}
+
+// newLogger logs to the file, else to standard error. Tracing needs the debug
+// level and switches it on.
+func newLogger(env environment, file, level string, trace bool) (*zap.Logger, error) {
+	at, err := zapcore.ParseLevel(level)
+	if err != nil {
+		return nil, err
+	}
+	if trace {
+		at = zapcore.DebugLevel
+	}
+	sink := zapcore.AddSync(env.err)
+	if file != "" {
+		opened, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		sink = opened
+	}
+	config := zap.NewProductionEncoderConfig()
+	config.EncodeTime = zapcore.ISO8601TimeEncoder
+	return zap.New(zapcore.NewCore(zapcore.NewConsoleEncoder(config), zapcore.Lock(sink), at)), nil
+}

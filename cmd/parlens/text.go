@@ -1,0 +1,217 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/lsp/render"
+)
+
+// textReport writes reports to be read by a person: the program line by line
+// with its costs, then what they rest on.
+type textReport struct {
+	painter
+	glyphs glyphs
+	out    io.Writer
+	width  int  // of a line of text
+	cuts   bool // source lines to the width
+	b      strings.Builder
+	files  int
+}
+
+// The widths of a report: where the output is no terminal, and the least and
+// the most that is made use of.
+const (
+	usualWidth = 100
+	leastWidth = 60
+	mostWidth  = 140
+)
+
+func newText(env environment, color string) *textReport {
+	t := &textReport{painter: newPainter(env, color), glyphs: newGlyphs(env.getenv), out: env.out, width: usualWidth}
+	if env.width > 0 {
+		t.width, t.cuts = max(leastWidth, min(env.width, mostWidth)), true
+	}
+	return t
+}
+
+// write writes the report of one file.
+func (t *textReport) write(p prediction) error {
+	t.b.Reset()
+	if t.files++; t.files > 1 {
+		t.line("")
+	}
+	for i, u := range p.Units {
+		if i > 0 {
+			t.line("")
+		}
+		t.unit(p, u)
+	}
+	t.diagnostics(p)
+	_, err := io.WriteString(t.out, t.b.String())
+	return err
+}
+
+func (t *textReport) line(format string, args ...any) {
+	t.b.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	t.b.WriteByte('\n')
+}
+
+func (t *textReport) unit(p prediction, u *predict.Unit) {
+	t.line("%s", t.paint(strong, displayed(fmt.Sprintf("%s: %s %s", p.File, u.Kind, u.Name))))
+	t.line("")
+	if u.NoEstimate != "" {
+		t.prose("  ", "no estimate: "+u.NoEstimate, red)
+		return
+	}
+	t.totals(p, u)
+	t.line("")
+	t.listing(p, u)
+	t.line("")
+	t.facts(u)
+}
+
+// totals shows what the unit costs as a whole.
+func (t *textReport) totals(p prediction, u *predict.Unit) {
+	caution, mark := unconfirmed(u.Parameters), ""
+	if caution != "" {
+		mark = "*"
+	}
+	t.prose("  ", fmt.Sprintf("%s%s on %s, %s%s", render.Seconds(u.Charge.Total()), mark, processors(u), title(p.Machine), times(u.Calls)), strong)
+	if u.Serial > 0 {
+		t.prose("  ", fmt.Sprintf("speedup %.3g over one processor (%s), parallel efficiency %d%%",
+			u.Speedup, render.Seconds(u.Serial), render.Percent(u.Efficiency, 1)), plain)
+	}
+	if caution != "" {
+		t.prose("  ", "* "+caution, plain)
+	}
+	if missing := unestimated(u); len(missing) > 0 {
+		t.prose("  ", "not counted, for want of an estimate: "+lineList(missing), red)
+	}
+	if u.Charge.Total() > 0 {
+		t.line("")
+		t.line("  %s", t.bar(u.Charge, t.width-4))
+		t.legend(u.Charge)
+	}
+}
+
+// legend names the glyphs of the bars with the unit's time of each kind, as
+// many on a line as fit.
+func (t *textReport) legend(c predict.Charge) {
+	kinds := kindsOf(c)
+	shares := render.Percents(kinds[:]...)
+	line, used := " ", 1
+	for i, name := range kindNames {
+		text := name + " " + render.Seconds(kinds[i])
+		switch {
+		case shares[i] > 0:
+			text += fmt.Sprintf(" %d%%", shares[i])
+		case kinds[i] > 0:
+			text += " <1%"
+		}
+		if used > 1 && used+len(text)+4 > t.width {
+			t.line("%s", line)
+			line, used = " ", 1
+		}
+		line += " " + t.paint(kindStyles[i], t.glyphs.bar[i]) + " " + text + " "
+		used += len(text) + 4
+	}
+	t.line("%s", line)
+}
+
+func processors(u *predict.Unit) string {
+	total := 1
+	for _, n := range u.Grid {
+		total *= n
+	}
+	switch {
+	case total == 1:
+		return "1 processor"
+	case len(u.Grid) == 1:
+		return fmt.Sprintf("%d processors", total)
+	}
+	return fmt.Sprintf("%d processors (%s)", total, render.Grid(u.Grid))
+}
+
+func title(m predict.Machine) string {
+	if m.Title == "" {
+		return m.Name
+	}
+	return m.Title
+}
+
+func times(calls float64) string {
+	if calls == 1 || calls == 0 {
+		return ""
+	}
+	return "; a call, of " + render.Count(calls)
+}
+
+// lineList names lines, the first few of many.
+func lineList(lines []string) string {
+	const most = 8
+	switch n := len(lines); {
+	case n == 1:
+		return "line " + lines[0]
+	case n <= most:
+		return "lines " + strings.Join(lines[:n-1], ", ") + " and " + lines[n-1]
+	default:
+		return fmt.Sprintf("lines %s and %d more", strings.Join(lines[:most], ", "), n-most)
+	}
+}
+
+// unconfirmed tells how many of the machine's numbers nobody has confirmed; ""
+// when there is none.
+func unconfirmed(all []predict.Parameter) string {
+	by := map[string]int{}
+	for _, p := range all {
+		by[p.Provenance]++
+	}
+	var words []string
+	for _, provenance := range []string{"recalled", "derived"} {
+		if n := by[provenance]; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, provenance))
+		}
+	}
+	if words == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s, unconfirmed: listed at the end", strings.Join(words, " and "), count(float64(len(all)), "machine number"))
+}
+
+// prose writes text of the width, every line after the same indentation.
+func (t *textReport) prose(indent, text string, s style) {
+	t.hanging(indent, indent, strings.Fields(text), s)
+}
+
+// hanging writes words after a first indentation, further lines after the
+// rest's.
+func (t *textReport) hanging(first, rest string, words []string, s style) {
+	for i, line := range wrap(each(words, displayed), max(20, t.width-utf8.RuneCountInString(rest))) {
+		if i > 0 {
+			first = rest
+		}
+		t.line("%s%s", first, t.paint(s, line))
+	}
+}
+
+// diagnostics shows what is wrong in the file, as compilers do.
+func (t *textReport) diagnostics(p prediction) {
+	if len(p.Diagnostics) > 0 && len(p.Units) > 0 {
+		t.line("")
+	}
+	for _, d := range jsonOf(p).Diagnostics {
+		s := communicating
+		if d.Severity == "error" {
+			s = red
+		}
+		code := ""
+		if d.Code != "" {
+			code = " [" + d.Code + "]"
+		}
+		t.line("%s:%d:%d: %s: %s%s", displayed(p.File), d.Line, d.Column, t.paint(s, d.Severity), displayed(d.Message), t.paint(faint, code))
+	}
+}

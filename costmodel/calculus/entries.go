@@ -1,0 +1,104 @@
+package calculus
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Run is Count consecutive resources, from number First on, with the same
+// work, in seconds.
+type Run struct {
+	First, Count int64
+	Load         float64
+}
+
+// MaxResources is the number of resources whose work is listed one by one.
+const MaxResources = 1 << 21
+
+// ErrTooManyResources ends Entries.
+var ErrTooManyResources = fmt.Errorf("more than %d resources", MaxResources)
+
+var errNegativeResource = errors.New("a resource has a negative number")
+
+// Entries lists the vector for one assignment of its symbols: resources from 0
+// to the last one used, equal neighbours together.
+func (c *Calculus) Entries(v Vector, env map[string]float64) ([]Run, error) {
+	last, err := c.last(v, env)
+	if err != nil || last < 0 {
+		return nil, err
+	}
+	const name = "\x01v"
+	load, err := c.function(c.At(v, c.arena.Sym(name, symbolic.Index)), env)
+	if err != nil {
+		return nil, err
+	}
+	var runs []Run
+	for r := range last + 1 {
+		x, err := load.at(name, float64(r))
+		if err != nil {
+			return nil, err
+		}
+		if n := len(runs); n > 0 && runs[n-1].Load == x {
+			runs[n-1].Count++
+		} else {
+			runs = append(runs, Run{r, 1, x})
+		}
+	}
+	return runs, nil
+}
+
+// last is the highest resource of a vector; -1 for none.
+func (c *Calculus) last(v Vector, env map[string]float64) (int64, error) {
+	highest := int64(-1)
+	for _, l := range v {
+		first, last := c.reach(l)
+		for _, e := range []symbolic.Expr{first, last} {
+			x, err := c.arena.Eval(e, env)
+			switch {
+			case err != nil:
+				return 0, err
+			case x < 0:
+				return 0, errNegativeResource
+			case x != math.Trunc(x):
+				return 0, fmt.Errorf("a resource has the number %v: %w", x, symbolic.ErrNotInteger)
+			case x >= MaxResources:
+				return 0, ErrTooManyResources
+			}
+			highest = max(highest, int64(x))
+		}
+	}
+	return highest, nil
+}
+
+// function is a compiled expression of one index, the rest bound.
+type function struct {
+	tape *symbolic.Tape
+	in   []float64
+	out  [1]float64
+}
+
+func (c *Calculus) function(e symbolic.Expr, env map[string]float64) (*function, error) {
+	f := &function{tape: c.arena.Compile(e)}
+	for _, s := range f.tape.Inputs() {
+		v, ok := env[s.Name]
+		if !ok && s.Name[0] != '\x01' {
+			return nil, fmt.Errorf("no value for %s", s.Name)
+		}
+		f.in = append(f.in, v)
+	}
+	return f, nil
+}
+
+// at evaluates the function for one value of the index.
+func (f *function) at(index string, value float64) (float64, error) {
+	for i, s := range f.tape.Inputs() {
+		if s.Name == index {
+			f.in[i] = value
+		}
+	}
+	err := f.tape.Eval(f.in, f.out[:])
+	return f.out[0], err
+}

@@ -1,0 +1,138 @@
+package calculus
+
+import "github.com/parlens/parlens/costmodel/symbolic"
+
+// Model is what the calculus says about a term, in seconds.
+type Model struct {
+	T     symbolic.Expr // time with contention
+	Phi   symbolic.Expr // longest path
+	Delta Vector        // work by resource
+}
+
+// Calculus analyses terms whose expressions belong to one arena. It remembers
+// what it has analysed; it is not safe for concurrent use.
+type Calculus struct {
+	arena *symbolic.Arena
+	known map[Term]Model
+	peaks map[Term]symbolic.Expr // omega of parallel compositions
+}
+
+// New returns a calculus over an arena, in which it builds.
+func New(a *symbolic.Arena) *Calculus {
+	return &Calculus{arena: a, known: map[Term]Model{}, peaks: map[Term]symbolic.Expr{}}
+}
+
+// Model returns T, phi and delta of a term; nil takes no time.
+func (c *Calculus) Model(t Term) Model {
+	if t == nil {
+		return Model{T: c.arena.Int(0), Phi: c.arena.Int(0)}
+	}
+	m, ok := c.known[t]
+	if !ok {
+		m = c.analyse(t)
+		c.known[t] = m
+	}
+	return m
+}
+
+func (c *Calculus) analyse(t Term) Model {
+	a := c.arena
+	switch t := t.(type) {
+	case *Leaf:
+		return c.leaf(t)
+	case *Serial:
+		return c.together(t.Terms, a.Add)
+	case *Parallel:
+		m := c.together(t.Terms, a.Max)
+		return c.contended(t, m)
+	case *SerialOver:
+		return c.over(t.Index, t.Lo, t.Hi, t.Body, a.Sum)
+	case *ParallelOver:
+		m := c.over(t.Index, t.Lo, t.Hi, t.Body, a.MaxOver)
+		return c.contended(t, m)
+	case *If:
+		return c.mixed(t)
+	}
+	return Model{T: a.Undefined("a term of an unknown type"), Phi: a.Int(0)}
+}
+
+// leaf: T = phi = t; delta is t / m at the resource (paper 004, section 3.3,
+// for servers m = 1; with more servers one use still takes t).
+func (c *Calculus) leaf(l *Leaf) Model {
+	a := c.arena
+	amount := l.Amount
+	if amount == 0 {
+		amount = a.Int(0)
+	}
+	m := Model{T: amount, Phi: amount}
+	if l.Resource != 0 {
+		if l.Servers != 0 {
+			amount = a.Quo(amount, l.Servers)
+		}
+		m.Delta = Vector{{At: l.Resource, Amount: amount}}
+	}
+	return m
+}
+
+// together joins the models of several terms; the work adds up in any case.
+func (c *Calculus) together(terms []Term, join func(...symbolic.Expr) symbolic.Expr) Model {
+	if len(terms) == 0 {
+		return c.Model(nil)
+	}
+	times, paths := make([]symbolic.Expr, len(terms)), make([]symbolic.Expr, len(terms))
+	var all Vector
+	for i, t := range terms {
+		m := c.Model(t)
+		times[i], paths[i] = m.T, m.Phi
+		all = append(all, m.Delta...)
+	}
+	return Model{T: join(times...), Phi: join(paths...), Delta: c.merge(all)}
+}
+
+// over is together for one term over a range.
+func (c *Calculus) over(index string, lo, hi symbolic.Expr, body Term, join func(string, symbolic.Expr, symbolic.Expr, symbolic.Expr) symbolic.Expr) Model {
+	m := c.Model(body)
+	return Model{
+		T:     join(index, lo, hi, m.T),
+		Phi:   join(index, lo, hi, m.Phi),
+		Delta: c.vectorOver(m.Delta, index, lo, hi),
+	}
+}
+
+// contended is the rule of parallel composition:
+// T = max(longest branch, max(delta)).
+func (c *Calculus) contended(t Term, m Model) Model {
+	peak := c.Omega(m.Delta)
+	c.peaks[t] = peak
+	m.T = c.arena.Max(m.T, peak)
+	return m
+}
+
+// mixed is a branch: one of the two, or their average.
+func (c *Calculus) mixed(t *If) Model {
+	a := c.arena
+	x, y := c.Model(t.Then), c.Model(t.Else)
+	if t.Cond != 0 {
+		choose := func(then, els symbolic.Expr) symbolic.Expr { return a.Cond(t.Cond, then, els) }
+		return mix(c, choose, x, y)
+	}
+	w := t.Weight
+	rest := a.Sub(a.Int(1), w)
+	blend := func(then, els symbolic.Expr) symbolic.Expr { return a.Add(a.Mul(w, then), a.Mul(rest, els)) }
+	return mix(c, blend, x, y)
+}
+
+func mix(c *Calculus, choose func(then, els symbolic.Expr) symbolic.Expr, x, y Model) Model {
+	zero := c.arena.Int(0)
+	m := Model{T: choose(x.T, y.T), Phi: choose(x.Phi, y.Phi)}
+	for _, l := range x.Delta {
+		l.Amount = choose(l.Amount, zero)
+		m.Delta = append(m.Delta, l)
+	}
+	for _, l := range y.Delta {
+		l.Amount = choose(zero, l.Amount)
+		m.Delta = append(m.Delta, l)
+	}
+	m.Delta = c.merge(m.Delta)
+	return m
+}

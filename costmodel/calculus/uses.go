@@ -1,0 +1,120 @@
+package calculus
+
+import (
+	"math"
+
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// busier tells whether a resource of the composition t has more work than its
+// longest branch takes.
+func (b *bill) busier(t Term, longest float64) (bool, error) {
+	b.c.Model(t)
+	peak, err := b.value(b.c.peaks[t])
+	return peak > longest*(1+tie), err
+}
+
+// resource charges the uses of the busiest resource of t.
+func (b *bill) resource(t Term, f float64, err error) error {
+	if err != nil {
+		return err
+	}
+	work := map[float64]float64{}
+	if err := b.uses(t, 1, func(_ *Leaf, r, x float64) { work[r] += x }); err != nil {
+		return err
+	}
+	busiest, most := math.Inf(1), 0.0
+	for _, x := range work {
+		most = max(most, x)
+	}
+	for r, x := range work {
+		if x >= most*(1-tie) {
+			busiest = min(busiest, r)
+		}
+	}
+	return b.uses(t, f, func(l *Leaf, r, x float64) {
+		if r == busiest {
+			b.charges[b.at[l]].Seconds += x
+		}
+	})
+}
+
+// uses calls do for every use of a resource in t: the resource and the work,
+// times f.
+func (b *bill) uses(t Term, f float64, do func(l *Leaf, resource, work float64)) error {
+	if b.steps--; b.steps < 0 {
+		return ErrTooManySteps
+	}
+	inside := func(s Term, f float64) error { return b.uses(s, f, do) }
+	switch t := t.(type) {
+	case *Leaf:
+		if t.Resource == 0 || t.Amount == 0 {
+			return nil
+		}
+		r, x, err := b.work(t)
+		do(t, r, f*x)
+		return err
+	case *SerialOver:
+		return b.eachIndex(t.Index, t.Lo, t.Hi, t.Body, f, inside)
+	case *ParallelOver:
+		return b.eachIndex(t.Index, t.Lo, t.Hi, t.Body, f, inside)
+	case *If:
+		return b.share(t, f, inside)
+	}
+	return b.each(parts(t), func(s Term) error { return inside(s, f) })
+}
+
+// work is the resource of a leaf and what it does there.
+func (b *bill) work(l *Leaf) (resource, work float64, err error) {
+	resource, err = b.value(l.Resource)
+	if err != nil {
+		return 0, 0, err
+	}
+	if work, err = b.value(l.Amount); err != nil || l.Servers == 0 {
+		return resource, work, err
+	}
+	servers, err := b.value(l.Servers)
+	return resource, work / servers, err
+}
+
+// sees tells whether something in t depends on an index.
+func (b *bill) sees(t Term, index string) bool {
+	key := sight{t, index}
+	known, ok := b.seen[key]
+	if !ok {
+		known = b.looks(t, index)
+		b.seen[key] = known
+	}
+	return known
+}
+
+// sight is a question of sees.
+type sight struct {
+	t     Term
+	index string
+}
+
+func (b *bill) looks(t Term, index string) bool {
+	var own []symbolic.Expr
+	switch t := t.(type) {
+	case *Leaf:
+		own = []symbolic.Expr{t.Amount, t.Resource, t.Servers}
+	case *SerialOver:
+		own = []symbolic.Expr{t.Lo, t.Hi}
+	case *ParallelOver:
+		own = []symbolic.Expr{t.Lo, t.Hi}
+	case *If:
+		own = []symbolic.Expr{t.Cond, t.Weight}
+	}
+	for _, e := range own {
+		if e != 0 && b.c.mentions(index, e) {
+			return true
+		}
+	}
+	for _, s := range parts(t) {
+		if s != nil && b.sees(s, index) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,118 @@
+// Package interpret gives every application abstraction unit its time on a
+// machine (paper 003, section 2.3: the interpretation functions): graph x
+// machine -> process terms. Amounts are expressions in problem sizes,
+// processor counts, coordinates and machine parameters; no number enters.
+package interpret
+
+import (
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/costmodel/memory"
+	"github.com/parlens/parlens/costmodel/network"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/machines"
+)
+
+// Terms returns the process term of the graph. The tags of its leaves are
+// those of the graph's units.
+func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
+	a := g.Builder.A
+	i := &interpreter{a: a, m: m, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}}
+	s := &process.SPMD{Arena: a, Body: i.block(g.Body)}
+	if g.Builder.Grid != nil {
+		s.Extents = g.Builder.Grid.Extents
+		for d := range s.Extents {
+			s.Coordinates = append(s.Coordinates, comm.CoordinateName(d, len(s.Extents)))
+		}
+	}
+	return s
+}
+
+type interpreter struct {
+	a   *symbolic.Arena
+	m   *machines.Machine
+	net network.Model
+	mem memory.Model
+}
+
+// parameter returns the symbol of a number of the processing component.
+func (i *interpreter) parameter(name string) symbolic.Expr {
+	return i.a.Sym("processing."+name, symbolic.Real)
+}
+
+func (i *interpreter) block(units []*aag.AAU) process.Term {
+	var out process.Series
+	before := false // the unit before was a communication too
+	for _, u := range units {
+		out = append(out, i.unit(u, before)...)
+		before = u.Kind == aag.Comm
+	}
+	return out
+}
+
+func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
+	switch u.Kind {
+	case aag.Seq:
+		return i.seq(u)
+	case aag.IterD, aag.IterND:
+		return i.header(u)
+	case aag.IterSync:
+		return i.iterate(u)
+	case aag.CondtD, aag.CondtSync:
+		return i.condition(u)
+	case aag.Comm, aag.SyncSeq:
+		return []process.Term{i.exchange(u, further)}
+	case aag.Call:
+		return []process.Term{i.leaf(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s")))}
+	}
+	return nil
+}
+
+// leaf charges an amount to the unit, in the share of the conditions around it.
+func (i *interpreter) leaf(u *aag.AAU, kind process.Kind, amount symbolic.Expr) *process.Leaf {
+	return &process.Leaf{Span: u.At, Kind: kind, Amount: i.a.Mul(amount, u.Share), Tag: u.Tag}
+}
+
+// header is TOvhd_Setup + NumIters * TOvhd_PerIter of a loop whose iterations
+// are counted, not told apart.
+func (i *interpreter) header(u *aag.AAU) []process.Term {
+	a := i.a
+	amount := a.Add(a.Mul(u.Entries, i.parameter("loop_setup_s")), a.Mul(u.Local, i.parameter("loop_iteration_s")))
+	return []process.Term{i.leaf(u, process.Overhead, amount)}
+}
+
+// iterate is a loop whose iterations are told apart: what it adds to a clock in
+// one iteration may depend on the clocks of the one before.
+func (i *interpreter) iterate(u *aag.AAU) []process.Term {
+	setup := i.leaf(u, process.Overhead, i.parameter("loop_setup_s"))
+	step := i.leaf(u, process.Overhead, i.parameter("loop_iteration_s"))
+	body := process.Series{step, i.block(u.Body)}
+	return []process.Term{setup, &process.Loop{Span: u.At, Index: u.Loop.Name, Lo: u.Loop.Lo, Hi: u.Loop.Hi, Body: body}}
+}
+
+// condition charges every test and the branch taken; below a CondtSync the
+// branches are terms of their own.
+func (i *interpreter) condition(u *aag.AAU) []process.Term {
+	a := i.a
+	taken, left := a.Int(0), a.Int(1)
+	tests := a.Int(0)
+	for _, br := range u.Branches {
+		tests = a.Add(tests, left)
+		taken = a.Add(taken, a.Mul(left, br.Weight))
+		left = a.Mul(left, a.Sub(a.Int(1), br.Weight))
+	}
+	amount := a.Mul(u.Local, a.Add(a.Mul(tests, i.parameter("condition_s")), a.Mul(taken, i.parameter("branch_s"))))
+	out := []process.Term{i.leaf(u, process.Overhead, amount)}
+	if u.Kind == aag.CondtD {
+		for _, br := range u.Branches {
+			out = append(out, i.block(br.Body))
+		}
+		return out
+	}
+	choice := &process.If{Span: u.At}
+	for _, br := range u.Branches {
+		choice.Branches = append(choice.Branches, process.Weighted{Weight: br.Weight, Body: i.block(br.Body)})
+	}
+	return append(out, choice)
+}

@@ -1,0 +1,145 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/tomltree"
+	"github.com/parlens/parlens/machines"
+)
+
+// ConfigName is the name of the file that holds the defaults of a folder.
+const ConfigName = "parlens.toml"
+
+// Config holds the defaults for the programs of a folder.
+type Config struct {
+	Machine    string             // name of a shipped machine or path of a machine file
+	Processors string             // "" as the program says; "4" a total; "2x2" the extents of the arrangement
+	Threshold  float64            // share of a unit's time (0..1) below which a line gets no hint
+	Values     map[string]float64 // values of problem sizes, by lower-case name
+}
+
+// DefaultConfig returns what holds where no file says otherwise.
+func DefaultConfig() Config {
+	return Config{Machine: "ipsc860", Threshold: 0.01, Values: map[string]float64{}}
+}
+
+// ParseConfig reads a parlens.toml. What it does not say, or says wrongly,
+// keeps its default; every problem is a diagnostic at its place in data.
+func ParseConfig(data []byte) (Config, []source.Diagnostic) {
+	c := DefaultConfig()
+	root, diags := tomltree.Parse(data)
+	if root == nil {
+		return c, diags
+	}
+	for _, f := range root.Fields {
+		if problem := c.set(f, &diags); problem != "" {
+			diags = append(diags, problemAt(f.Value.Span, f.Key+problem))
+		}
+	}
+	return c, diags
+}
+
+// set takes over one key of the file and returns what is wrong with it.
+func (c *Config) set(f *tomltree.Field, diags *[]source.Diagnostic) string {
+	switch f.Key {
+	case "machine":
+		if f.Value.Kind != tomltree.String || f.Value.Text == "" {
+			return " must be the name of a machine or the path of a machine file"
+		}
+		c.Machine = f.Value.Text
+	case "processors":
+		if _, _, err := ParseProcessors(f.Value.Text); err != nil || f.Value.Kind != tomltree.String && f.Value.Kind != tomltree.Integer {
+			return ` must be a number of processors (4) or the extents of the arrangement ("2x2")`
+		}
+		c.Processors = f.Value.Text
+	case "threshold":
+		v, ok := f.Value.Number()
+		if !ok || v < 0 || v > 1 {
+			return " must be a share between 0 and 1"
+		}
+		c.Threshold = v
+	case "values":
+		return c.setValues(f, diags)
+	default:
+		*diags = append(*diags, source.Diagnostic{Span: f.Span, Severity: source.Warning, Code: "unknown-key",
+			Message: fmt.Sprintf("%q is not known here and has no effect; the keys are machine, processors, threshold and values", f.Key)})
+	}
+	return ""
+}
+
+func (c *Config) setValues(f *tomltree.Field, diags *[]source.Diagnostic) string {
+	if f.Value.Kind != tomltree.Table {
+		return " must be a table of numbers"
+	}
+	for _, v := range f.Value.Fields {
+		n, ok := v.Value.Number()
+		if !ok || math.IsInf(n, 0) {
+			*diags = append(*diags, problemAt(v.Value.Span, "values."+v.Key+" must be a number"))
+			continue
+		}
+		c.Values[strings.ToLower(v.Key)] = n
+	}
+	return ""
+}
+
+func problemAt(at source.Span, message string) source.Diagnostic {
+	return source.Diagnostic{Span: at, Severity: source.Error, Code: "config", Message: message}
+}
+
+// FindConfig returns the configuration of the nearest parlens.toml at or above
+// the folder of the program at path, and that file's path and diagnostics; the
+// defaults and "" when there is none. A relative machine file counts from the
+// folder of the configuration. Paths may be absolute or relative; a relative
+// one is followed up to its own first folder only.
+func FindConfig(program string, read func(path string) ([]byte, error)) (Config, string, []source.Diagnostic) {
+	for dir := filepath.Dir(program); ; dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, ConfigName)
+		if data, err := read(file); err == nil {
+			c, diags := ParseConfig(data)
+			if machines.IsPath(c.Machine) && !filepath.IsAbs(c.Machine) {
+				c.Machine = filepath.Join(dir, c.Machine)
+			}
+			return c, file, diags
+		}
+		if dir == filepath.Dir(dir) {
+			return DefaultConfig(), "", nil
+		}
+	}
+}
+
+// maxProcessors bounds the processors of an arrangement, so that products of
+// extents cannot overflow.
+const maxProcessors = 1 << 30
+
+// ParseProcessors reads a choice of processors: "" as the program says (0 and
+// nil), "4" a total, "2x2" the extents of the arrangement.
+func ParseProcessors(s string) (procs int, grid []int, err error) {
+	if s = strings.TrimSpace(s); s == "" {
+		return 0, nil, nil
+	}
+	total := 1
+	for _, part := range strings.Split(strings.ToLower(s), "x") {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 1 || n > maxProcessors/total {
+			return 0, nil, fmt.Errorf("%q is neither a number of processors (4) nor the extents of an arrangement (2x2)", s)
+		}
+		total *= n
+		grid = append(grid, n)
+	}
+	if len(grid) == 1 {
+		return total, nil, nil
+	}
+	return 0, grid, nil
+}
+
+// Settings returns the settings that the configuration means. Processors that
+// cannot be read are an error.
+func (c Config) Settings() (Settings, error) {
+	procs, grid, err := ParseProcessors(c.Processors)
+	return Settings{Machine: c.Machine, Procs: procs, Grid: grid, Values: c.Values}, err
+}

@@ -1,0 +1,116 @@
+package predict
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+func TestParseConfig(t *testing.T) {
+	with := func(change func(*Config)) Config { c := DefaultConfig(); change(&c); return c }
+	cases := []struct {
+		text  string
+		want  Config
+		diags string
+	}{
+		{"", DefaultConfig(), ""},
+		{`machine = "cluster"`, with(func(c *Config) { c.Machine = "cluster" }), ""},
+		{`processors = "2x2"`, with(func(c *Config) { c.Processors = "2x2" }), ""},
+		{`processors = 8`, with(func(c *Config) { c.Processors = "8" }), ""},
+		{"threshold = 0.05", with(func(c *Config) { c.Threshold = 0.05 }), ""},
+		{"threshold = 0", with(func(c *Config) { c.Threshold = 0 }), ""},
+		{"[values]\nN = 64\neps = 1e-3", with(func(c *Config) { c.Values = map[string]float64{"n": 64, "eps": 1e-3} }), ""},
+		{"machine = 3", DefaultConfig(), "1:11 config: machine must be the name of a machine or the path of a machine file"},
+		{"\nprocessors = \"two\"", DefaultConfig(), `2:14 config: processors must be a number of processors (4) or the extents of the arrangement ("2x2")`},
+		{"processors = [2]", DefaultConfig(), `1:1 config: processors must be a number of processors (4) or the extents of the arrangement ("2x2")`},
+		{"threshold = 2", DefaultConfig(), "1:13 config: threshold must be a share between 0 and 1"},
+		{"values = 3", DefaultConfig(), "1:10 config: values must be a table of numbers"},
+		{"[values]\nm = true\nn = 4", with(func(c *Config) { c.Values["n"] = 4 }), "2:5 config: values.m must be a number"},
+		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold and values`},
+		{"machine = \n", DefaultConfig(), "1:11 toml"},
+	}
+	for _, c := range cases {
+		got, diags := ParseConfig([]byte(c.text))
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("ParseConfig(%q) = %+v, want %+v", c.text, got, c.want)
+		}
+		if d := describe(c.text, diags); !strings.HasPrefix(d, c.diags) || (c.diags == "") != (d == "") {
+			t.Errorf("ParseConfig(%q) says %q, want %q", c.text, d, c.diags)
+		}
+	}
+}
+
+func describe(text string, diags []source.Diagnostic) string {
+	var lines []string
+	for _, d := range diags {
+		at := source.NewText(text).Position(d.Span.Start)
+		lines = append(lines, fmt.Sprintf("%d:%d %s: %s", at.Line, at.Column, d.Code, d.Message))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestParseProcessors(t *testing.T) {
+	cases := []struct {
+		text  string
+		procs int
+		grid  []int
+		bad   bool
+	}{
+		{"", 0, nil, false}, {" 4 ", 4, nil, false}, {"2x2", 0, []int{2, 2}, false}, {"2 X 3 x 4", 0, []int{2, 3, 4}, false},
+		{"1", 1, nil, false}, {"1x8", 0, []int{1, 8}, false},
+		{"0", 0, nil, true}, {"-4", 0, nil, true}, {"2x", 0, nil, true}, {"x", 0, nil, true}, {"2.5", 0, nil, true},
+		{"1000000x1000000", 0, nil, true},
+	}
+	for _, c := range cases {
+		procs, grid, err := ParseProcessors(c.text)
+		if procs != c.procs || !reflect.DeepEqual(grid, c.grid) || (err != nil) != c.bad {
+			t.Errorf("ParseProcessors(%q) = %d, %v, %v", c.text, procs, grid, err)
+		}
+	}
+}
+
+func TestFindConfig(t *testing.T) {
+	files := map[string]string{
+		"/a/parlens.toml":     `machine = "outer"`,
+		"/a/b/c/parlens.toml": `machine = "site/our.toml"`,
+	}
+	read := func(path string) ([]byte, error) {
+		if text, ok := files[filepath.ToSlash(path)]; ok {
+			return []byte(text), nil
+		}
+		return nil, errors.New("no such file")
+	}
+	cases := []struct{ program, machine, file string }{
+		{"/a/x.f90", "outer", "/a/parlens.toml"},
+		{"/a/b/x.f90", "outer", "/a/parlens.toml"},
+		{"/a/b/c/d/x.f90", "/a/b/c/site/our.toml", "/a/b/c/parlens.toml"},
+		{"/z/x.f90", "ipsc860", ""},
+		{"x.f90", "ipsc860", ""},
+	}
+	for _, c := range cases {
+		got, file, diags := FindConfig(c.program, read)
+		if filepath.ToSlash(got.Machine) != c.machine || filepath.ToSlash(file) != c.file || diags != nil {
+			t.Errorf("FindConfig(%q) = %q from %q, %v; want %q from %q", c.program, got.Machine, file, diags, c.machine, c.file)
+		}
+	}
+}
+
+func FuzzParseConfig(f *testing.F) {
+	f.Add([]byte("machine = \"cluster\"\nprocessors = \"2x2\"\n[values]\nn = 4"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, diags := ParseConfig(data)
+		if _, err := c.Settings(); err != nil {
+			t.Errorf("accepted settings that mean nothing: %v", err)
+		}
+		for _, d := range diags {
+			if d.Span.Start < 0 || d.Span.End > len(data) || d.Span.End < d.Span.Start {
+				t.Errorf("diagnostic %q outside the file: %v", d.Message, d.Span)
+			}
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package predict
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// lineFormula writes the reference processor's own time on a line (waits
+// aside) as a formula in problem sizes and processor counts.
+func (n *numbers) lineFormula(tags []int) string {
+	wanted := map[int]bool{}
+	for _, t := range tags {
+		wanted[t] = true
+	}
+	return n.formula(func(l *process.Leaf) bool { return wanted[l.Tag] })
+}
+
+func (n *numbers) unitFormula() string {
+	return n.formula(func(*process.Leaf) bool { return true })
+}
+
+// formula sums the amounts of the leaves that are wanted, over the loops around
+// them, with the machine's numbers and the reference processor's coordinates
+// put in.
+func (n *numbers) formula(wanted func(*process.Leaf) bool) string {
+	a := symbolic.NewArena()
+	f := &formulaBuilder{n: n, a: a, wanted: wanted}
+	total := f.term(n.m.terms.Body)
+	if c, ok := a.Const(total); ok && c == 0 {
+		return ""
+	}
+	return a.String(a.Simplify(total))
+}
+
+type formulaBuilder struct {
+	n      *numbers
+	a      *symbolic.Arena
+	wanted func(*process.Leaf) bool
+}
+
+func (f *formulaBuilder) term(t process.Term) symbolic.Expr {
+	switch t := t.(type) {
+	case *process.Leaf:
+		if f.wanted(t) {
+			return f.numeric(t.Amount)
+		}
+	case process.Series:
+		sum := f.a.Int(0)
+		for _, part := range t {
+			sum = f.a.Add(sum, f.term(part))
+		}
+		return sum
+	case *process.Loop:
+		return f.loop(t)
+	case *process.If:
+		return f.choice(t)
+	case *process.Exchange:
+		sum := f.a.Int(0)
+		for _, c := range t.Cost {
+			sum = f.a.Add(sum, f.term(c))
+		}
+		return sum
+	}
+	return f.a.Int(0)
+}
+
+func (f *formulaBuilder) loop(l *process.Loop) symbolic.Expr {
+	body := f.term(l.Body)
+	if c, ok := f.a.Const(body); ok && c == 0 {
+		return body
+	}
+	return f.a.Sum(l.Index, f.numeric(l.Lo), f.numeric(l.Hi), body)
+}
+
+func (f *formulaBuilder) choice(c *process.If) symbolic.Expr {
+	sum, left := f.a.Int(0), f.a.Int(1)
+	for _, br := range c.Branches {
+		w := f.numeric(br.Weight)
+		sum = f.a.Add(sum, f.a.Mul(left, w, f.term(br.Body)))
+		left = f.a.Mul(left, f.a.Sub(f.a.Int(1), w))
+	}
+	return sum
+}
+
+// numeric puts in the machine's numbers and the reference processor.
+func (f *formulaBuilder) numeric(e symbolic.Expr) symbolic.Expr {
+	e = f.a.Import(f.n.m.terms.Arena, e)
+	with := map[string]symbolic.Expr{}
+	for _, s := range f.a.Free(e) {
+		if v, ok := f.n.m.machine.Number(s.Name); ok {
+			with[s.Name] = f.a.Real(v.Value)
+		}
+	}
+	for d, c := range f.n.result.Reference {
+		with[comm.CoordinateName(d, len(f.n.result.Reference))] = f.a.Int(int64(c))
+	}
+	return f.a.Subst(e, with)
+}

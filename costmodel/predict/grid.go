@@ -1,0 +1,124 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// extents decides how many processors stand along each dimension of the
+// unit's arrangement: what the user set, else what the program declares, else
+// the machine's nodes. Problems are reported at the PROCESSORS directive.
+func (n *numbers) extents() []int {
+	g := n.m.unit.Grid
+	if g == nil {
+		return nil
+	}
+	rank := g.Rank()
+	switch s := n.settings; {
+	case len(s.Grid) == rank:
+		n.note("processors", fmt.Sprint(s.Grid), "set")
+		return s.Grid
+	case len(s.Grid) > 0:
+		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", rank, len(s.Grid), product(s.Grid)))
+		return mapping.Factor(product(s.Grid), rank)
+	case s.Procs > 0:
+		n.note("processors", fmt.Sprint(s.Procs), "set")
+		return mapping.Factor(s.Procs, rank)
+	}
+	return n.declared(g)
+}
+
+func (n *numbers) declared(g *mapping.Grid) []int {
+	out := make([]int, g.Rank())
+	known, unknown := 1, 0
+	for d := range out {
+		if v, ok := n.extent(g, d); ok && v >= 1 {
+			out[d] = v
+			known *= v
+		} else {
+			unknown++
+		}
+	}
+	if unknown == 0 {
+		return out
+	}
+	rest := mapping.Factor(max(1, n.m.machine.Nodes/known), unknown)
+	n.note("processors", fmt.Sprint(max(1, n.m.machine.Nodes/known)), fmt.Sprintf("assumed: the nodes of %s, since the program does not say", n.m.machine.Name))
+	for d := range out {
+		if out[d] == 0 {
+			out[d], rest = rest[0], rest[1:]
+		}
+	}
+	return out
+}
+
+// extent evaluates a declared extent of the PROCESSORS directive.
+func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
+	if d >= len(g.Declared) || g.Declared[d] == 0 {
+		return 0, false
+	}
+	a := n.m.unit.Arena
+	env := map[string]float64{"number_of_processors": float64(n.m.machine.Nodes), "number_of_processors()": float64(n.m.machine.Nodes)}
+	n.values.bind(a.Free(g.Declared[d]), env)
+	v, err := a.Eval(g.Declared[d], env)
+	if err != nil || v != math.Trunc(v) || v < 1 || v > 1<<30 {
+		n.problem(g.At, source.Error, "rank-of-processors", fmt.Sprintf("the extent of dimension %d of the arrangement is not a positive number", d+1))
+		return 1, true
+	}
+	return int(v), true
+}
+
+// checkBlocks reports layouts that do not fit: BLOCK(m) must cover its
+// dimension with p blocks (HPF 1.1 section 3.3).
+func (n *numbers) checkBlocks() {
+	a := n.m.graph.Builder.A
+	seen := map[string]bool{}
+	for _, sym := range n.m.unit.Symbols {
+		l, ok := n.m.graph.Builder.Layouts[sym]
+		if !ok {
+			continue
+		}
+		for g, x := range l.Axes {
+			if x.Kind == mapping.Replicated || x.Format.Kind != mapping.Block || x.Format.Param == 0 {
+				continue
+			}
+			m, extent := n.eval(a, x.Format.Param), n.eval(a, x.Extent)
+			p := n.env[extentName(n.m, g)]
+			key := fmt.Sprint(l.At, m, extent, p)
+			if m*p < extent && !seen[key] {
+				seen[key] = true
+				n.problem(l.At, source.Error, "block-too-small", fmt.Sprintf("%g blocks of %g elements do not hold the %g elements of the dimension", p, m, extent))
+			}
+		}
+	}
+}
+
+func (n *numbers) eval(a *symbolic.Arena, e symbolic.Expr) float64 {
+	n.values.bind(a.Free(e), n.env)
+	v, err := a.Eval(e, n.env)
+	if err != nil {
+		return 0
+	}
+	return v
+}
+
+func extentName(m *model, g int) string {
+	a := m.graph.Builder.A
+	free := a.Free(m.graph.Builder.Grid.Extents[g])
+	if len(free) == 0 {
+		return ""
+	}
+	return free[0].Name
+}
+
+func product(xs []int) int {
+	p := 1
+	for _, x := range xs {
+		p *= x
+	}
+	return p
+}

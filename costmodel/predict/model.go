@@ -1,0 +1,139 @@
+package predict
+
+import (
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/interpret"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/machines"
+)
+
+// model is everything about a unit that does not depend on any number: its
+// graph, its process term for a machine, and the compiled counts. It is shared
+// by all evaluations and never changes.
+type model struct {
+	unit    *lower.Unit
+	text    *source.Text // of the unit; all spans below are relative to it
+	graph   *aag.Graph
+	program *process.Program
+	counts  *counts
+	problem *process.Error // the unit's terms cannot be evaluated
+	machine *machines.Machine
+	terms   *process.SPMD
+}
+
+func newModel(u *lower.Unit, text *source.Text, m *machines.Machine) *model {
+	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme)
+	out := &model{unit: u, text: text, machine: m, graph: aag.Build(u.Unit, b)}
+	out.terms = interpret.Terms(out.graph, m)
+	program, err := process.Compile(out.terms)
+	if err != nil {
+		out.problem = problemOf(err)
+		return out
+	}
+	out.program = program
+	out.counts = newCounts(out.graph)
+	return out
+}
+
+func problemOf(err error) *process.Error {
+	if p, ok := err.(*process.Error); ok {
+		return p
+	}
+	return &process.Error{Message: err.Error()}
+}
+
+// counts holds the compiled counts of a graph: executions and iterations of
+// the sequential program, and what every communication moves.
+type counts struct {
+	units []unitCounts
+	loops []loopCounts
+	comms []commCounts
+}
+
+type unitCounts struct{ executions, local *tape }
+
+type loopCounts struct{ total, entries *tape }
+
+// commCounts are totals over one call of the unit, as functions of the
+// processor's coordinates.
+type commCounts struct {
+	unit               *aag.AAU
+	messages, elements *tape
+}
+
+// tape is a compiled expression that is evaluated with a name table.
+type tape struct {
+	*symbolic.Tape
+	inputs []symbolic.Symbol
+}
+
+func newTape(a *symbolic.Arena, e symbolic.Expr) *tape {
+	t := a.Compile(e)
+	return &tape{Tape: t, inputs: t.Inputs()}
+}
+
+// eval returns the value under env, 0 where it has none.
+func (t *tape) eval(env map[string]float64) float64 {
+	in := make([]float64, len(t.inputs))
+	for i, s := range t.inputs {
+		in[i] = env[s.Name]
+	}
+	var out [1]float64
+	if err := t.Eval(in, out[:]); err != nil {
+		return 0
+	}
+	return out[0]
+}
+
+func newCounts(g *aag.Graph) *counts {
+	a := g.Builder.A
+	c := &counts{}
+	for _, u := range g.Units {
+		uc := unitCounts{executions: newTape(a, a.Mul(orOne(a, u.Count), u.Weight)), local: newTape(a, orOne(a, u.Local))}
+		c.units = append(c.units, uc)
+		if u.Comm == nil {
+			continue
+		}
+		times := func(e symbolic.Expr) *tape {
+			return newTape(a, g.Builder.Total(u.Repeat, a.Mul(e, u.Weight)))
+		}
+		c.comms = append(c.comms, commCounts{unit: u, messages: times(u.Comm.Messages), elements: times(u.Comm.Elements)})
+	}
+	for _, l := range g.Loops {
+		c.loops = append(c.loops, loopCounts{total: newTape(a, l.Total), entries: newTape(a, l.Entries)})
+	}
+	return c
+}
+
+func orOne(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
+	if e == 0 {
+		return a.Int(1)
+	}
+	return e
+}
+
+// symbols returns every symbol that some number of the unit depends on.
+func (m *model) symbols() []symbolic.Symbol {
+	seen := map[string]bool{}
+	var out []symbolic.Symbol
+	add := func(list []symbolic.Symbol) {
+		for _, s := range list {
+			if !seen[s.Name] {
+				seen[s.Name] = true
+				out = append(out, s)
+			}
+		}
+	}
+	add(m.program.Symbols())
+	for _, u := range m.counts.units {
+		add(u.executions.inputs)
+	}
+	for _, l := range m.counts.loops {
+		add(l.total.inputs)
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/process"
+)
+
+// numbers evaluates a model under the user's settings.
+type numbers struct {
+	m        *model
+	settings Settings
+	values   *values
+	env      map[string]float64
+	grid     []int
+	result   *process.Result
+	out      *Unit
+	problems []source.Diagnostic // relative to the unit
+	notes    []Assumption
+}
+
+// evaluate returns the unit's report with lines and spans relative to the
+// unit, and what is wrong with its numbers.
+func evaluate(ctx context.Context, m *model, s Settings) (*Unit, []source.Diagnostic, error) {
+	n := &numbers{m: m, settings: s, env: map[string]float64{}}
+	n.out = &Unit{Name: m.unit.Name, Kind: m.unit.Kind.String(), Start: 1, End: m.text.Lines(), Calls: 1}
+	if len(m.unit.Body) == 0 {
+		n.out.NoEstimate = "no executable statements"
+		return n.out, nil, nil
+	}
+	if m.problem != nil {
+		n.out.NoEstimate = m.problem.Message
+		return n.out, nil, nil
+	}
+	n.values = newValues(m, m.text, s.Values)
+	n.grid = n.extents()
+	n.bind(n.grid)
+	n.checkBlocks()
+	if err := n.run(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		n.out.NoEstimate = err.Error()
+		return n.out, n.problems, nil
+	}
+	n.report(ctx)
+	return n.out, n.problems, ctx.Err()
+}
+
+// bind gives every symbol of the model its value.
+func (n *numbers) bind(grid []int) {
+	for d, p := range grid {
+		n.env[extentName(n.m, d)] = float64(p)
+	}
+	for _, name := range n.m.machine.Names() {
+		v, _ := n.m.machine.Number(name)
+		n.env[name] = v.Value
+	}
+	n.values.bind(n.m.symbols(), n.env)
+}
+
+func (n *numbers) options(env map[string]float64) process.Options {
+	opt := process.Options{Env: env}
+	if n.m.machine.Reading == "barrier" {
+		opt.Reading = process.Barrier
+	}
+	return opt
+}
+
+func (n *numbers) run(ctx context.Context) (err error) {
+	n.result, err = n.m.program.Run(ctx, n.options(n.env))
+	return err
+}
+
+// serial is the time of the unit on an arrangement of one processor.
+func (n *numbers) serial(ctx context.Context) float64 {
+	env := make(map[string]float64, len(n.env))
+	for k, v := range n.env {
+		env[k] = v
+	}
+	for d := range n.grid {
+		env[extentName(n.m, d)] = 1
+	}
+	r, err := n.m.program.Run(ctx, n.options(env))
+	if err != nil {
+		return 0
+	}
+	return r.T
+}
+
+func (n *numbers) problem(at source.Span, severity source.Severity, code, message string) {
+	n.problems = append(n.problems, source.Diagnostic{Span: at, Severity: severity, Code: code, Message: message})
+}
+
+func (n *numbers) note(name, value, why string) {
+	n.notes = append(n.notes, Assumption{Name: name, Value: value, Source: why})
+}
+
+// report fills the unit's report from the result.
+func (n *numbers) report(ctx context.Context) {
+	r := n.result
+	u := n.out
+	u.Reading, u.LowerBound, u.Grid, u.ReferenceProcessor = r.Reading, r.LowerBound, n.grid, r.Reference
+	computed := 0.0
+	for _, c := range r.Charges {
+		u.Charge.add(c.Kind, c.Seconds)
+		if c.Kind == process.Computation {
+			computed += c.Total
+		}
+	}
+	u.Serial = n.serial(ctx)
+	if r.T > 0 {
+		u.Speedup = u.Serial / r.T
+		u.Efficiency = computed / (r.Count * r.T)
+	}
+	n.lines()
+	n.loops()
+	n.assumptions()
+	n.parameters()
+	n.mappings()
+	u.Formula = n.unitFormula()
+}
+
+func (c *Charge) add(kind process.Kind, seconds float64) {
+	switch kind {
+	case process.Computation:
+		c.Computation += seconds
+	case process.Communication:
+		c.Communication += seconds
+	case process.Overhead:
+		c.Overhead += seconds
+	case process.Wait:
+		c.Wait += seconds
+	}
+}
+
+// assumptions lists every value that the numbers rest on, by line, then name.
+func (n *numbers) assumptions() {
+	out := append([]Assumption(nil), n.notes...)
+	for _, s := range n.m.symbols() {
+		if a, ok := n.values.found[s.Name]; ok {
+			out = append(out, a)
+		}
+	}
+	if machine := n.m.machine; product(n.grid) > machine.Nodes && machine.Nodes > 0 {
+		out = append(out, Assumption{Name: "processors", Value: fmt.Sprint(product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].Line != out[j].Line {
+			return out[i].Line < out[j].Line
+		}
+		return out[i].Name < out[j].Name
+	})
+	n.out.Assumptions = out
+}
+
+// parameters lists the machine numbers that entered, by name.
+func (n *numbers) parameters() {
+	for _, s := range n.m.program.Symbols() {
+		if v, ok := n.m.machine.Number(s.Name); ok {
+			n.out.Parameters = append(n.out.Parameters, Parameter{Name: s.Name, Value: v.Value, Provenance: string(v.Provenance), Source: v.Source})
+		}
+	}
+	sort.Slice(n.out.Parameters, func(i, j int) bool { return n.out.Parameters[i].Name < n.out.Parameters[j].Name })
+}

@@ -1,0 +1,208 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/machines"
+)
+
+// File predicts the file at path as the snapshot has it. The error is about
+// what makes every number impossible: an unreadable file, a machine that does
+// not exist. What is wrong inside the file stands in the report.
+func File(ctx context.Context, snap *workspace.Snapshot, path string, s Settings) (*Report, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
+	}
+	return Text(ctx, snap, f, s)
+}
+
+// Text predicts a version of a file that need not be the snapshot's: what it
+// would cost after an edit.
+func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Settings) (*Report, error) {
+	m, err := loadMachine(snap, s.Machine)
+	if err != nil {
+		return nil, err
+	}
+	parsed := Parse(snap, f)
+	report := &Report{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title}}
+	report.Diagnostics = append(report.Diagnostics, parsed.Diagnostics...)
+	for _, u := range parsed.Units {
+		if err := report.addUnit(ctx, snap, f, u, parsed.Units, m, s); err != nil {
+			return nil, err
+		}
+	}
+	sort.SliceStable(report.Diagnostics, func(i, j int) bool {
+		return report.Diagnostics[i].Span.Start < report.Diagnostics[j].Span.Start
+	})
+	return report, ctx.Err()
+}
+
+type parseKey struct{ text, form string }
+
+// Parse returns the lowered file, remembered by its text.
+func Parse(snap *workspace.Snapshot, f *workspace.File) *lower.File {
+	form := fortran.FormOf(f.Path)
+	if free, known := formOfLanguage(f.Form); known && !hasFortranEnding(f.Path) {
+		form = free
+	}
+	key := parseKey{text: f.Text.String(), form: fmt.Sprint(form)}
+	return workspace.Get(snap.Memo(), key, func() *lower.File { return lower.Lower(fortran.Parse(f.Text, form)) })
+}
+
+// formOfLanguage reads the source form off an editor's language identifier.
+func formOfLanguage(language string) (fortran.Form, bool) {
+	switch strings.ToLower(language) {
+	case "fortran_fixed-form", "fortranfixedform", "fortran77", "hpf":
+		return fortran.Fixed, true
+	case "fortran", "fortranfreeform", "fortran-modern", "fortran_free-form":
+		return fortran.Free, true
+	}
+	return fortran.Free, false
+}
+
+func hasFortranEnding(path string) bool {
+	dot := strings.LastIndexByte(path, '.')
+	switch strings.ToLower(path[dot+1:]) {
+	case "f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf":
+		return dot >= 0
+	}
+	return false
+}
+
+type machineKey struct{ name, content string }
+
+// loadMachine returns a shipped machine or one from a file, remembered by its
+// content.
+func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, error) {
+	if name == "" {
+		name = DefaultConfig().Machine
+	}
+	content, shipped := machines.Text(name)
+	if !shipped {
+		f, err := snap.File(name)
+		if err != nil && machines.IsPath(name) {
+			return nil, err
+		}
+		if err != nil {
+			_, err = machines.Load(name, nil) // names the shipped machines
+			return nil, err
+		}
+		content = f.Text.String()
+	}
+	type loaded struct {
+		m   *machines.Machine
+		err error
+	}
+	l := workspace.Get(snap.Memo(), machineKey{name, content}, func() loaded {
+		m, err := machines.Load(name, func(string) ([]byte, error) { return []byte(content), nil })
+		return loaded{m, err}
+	})
+	return l.m, l.err
+}
+
+type modelKey struct {
+	text, context string
+	kind          string
+	machine       *machines.Machine
+}
+
+type numbersKey struct {
+	m        *model
+	settings string
+}
+
+type evaluated struct {
+	unit     *Unit
+	problems []source.Diagnostic
+	err      error
+}
+
+// addUnit predicts one unit and moves its lines to their place in the file.
+func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, units []*lower.Unit, m *machines.Machine, s Settings) error {
+	memo := snap.Memo()
+	text := f.Text.Slice(source.Span{Start: u.Start, End: u.End})
+	key := modelKey{text: text, kind: u.Kind.String() + fmt.Sprint(fortran.FormOf(f.Path)), machine: m}
+	if contained(u, units) {
+		key.context = f.Text.String()
+	}
+	md := workspace.Get(memo, key, func() *model { return newModel(u, source.NewText(text), m) })
+	ev := workspace.Get(memo, numbersKey{md, s.key()}, func() evaluated {
+		unit, problems, err := evaluate(context.WithoutCancel(ctx), md, s)
+		return evaluated{unit, problems, err}
+	})
+	if ev.err != nil {
+		return ev.err
+	}
+	r.Units = append(r.Units, ev.unit.moved(f.Text.LineOf(u.Start)-1))
+	for _, d := range ev.problems {
+		d.Span = d.Span.Shift(u.Start)
+		r.Diagnostics = append(r.Diagnostics, d)
+	}
+	if r.Processors == nil {
+		r.Processors = ev.unit.Grid
+	}
+	return ctx.Err()
+}
+
+// contained reports whether the unit lies inside another, whose declarations
+// it then sees.
+func contained(u *lower.Unit, units []*lower.Unit) bool {
+	for _, v := range units {
+		if v != u && v.Start <= u.Start && u.End <= v.End {
+			return true
+		}
+	}
+	return false
+}
+
+// key is equal for equal settings.
+func (s Settings) key() string {
+	names := make([]string, 0, len(s.Values))
+	for name := range s.Values {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	key := fmt.Sprint(s.Procs, s.Grid)
+	for _, name := range names {
+		key += fmt.Sprintf(" %s=%v", name, s.Values[name])
+	}
+	return key
+}
+
+// moved returns the unit with its lines counted in the file, lines further
+// down.
+func (u *Unit) moved(by int) *Unit {
+	out := *u
+	out.Start, out.End = u.Start+by, u.End+by
+	out.Lines = make([]*Line, len(u.Lines))
+	for i, l := range u.Lines {
+		copied := *l
+		copied.Line += by
+		out.Lines[i] = &copied
+	}
+	out.Loops = make([]*Loop, len(u.Loops))
+	for i, l := range u.Loops {
+		copied := *l
+		copied.Line, copied.EndLine = l.Line+by, l.EndLine+by
+		out.Loops[i] = &copied
+	}
+	out.Assumptions = append([]Assumption(nil), u.Assumptions...)
+	for i := range out.Assumptions {
+		if out.Assumptions[i].Line > 0 {
+			out.Assumptions[i].Line += by
+		}
+	}
+	out.Mappings = append([]Mapping(nil), u.Mappings...)
+	for i := range out.Mappings {
+		out.Mappings[i].Line += by
+	}
+	return &out
+}

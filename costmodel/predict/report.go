@@ -1,0 +1,123 @@
+// Package predict is the one facade that turns a file of a workspace snapshot
+// into a report: what every unit, loop and line costs on a machine.
+package predict
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Report is the prediction for one file. It is immutable and shared.
+type Report struct {
+	File        string
+	Machine     Machine
+	Processors  []int // extents of the arrangement of the first estimated unit
+	Units       []*Unit
+	Diagnostics []source.Diagnostic // spans absolute in the file
+}
+
+// Machine is what a report says about the machine it is for.
+type Machine struct {
+	Name  string // "ipsc860"
+	Title string // "Intel iPSC/860 hypercube, 8 nodes"
+}
+
+// Charge splits a time by what the processor does with it, in seconds per
+// call of the unit.
+type Charge struct {
+	Computation, Communication, Overhead, Wait float64
+}
+
+// Total returns the sum of the four kinds, in seconds.
+func (c Charge) Total() float64 { return c.Computation + c.Communication + c.Overhead + c.Wait }
+
+// Unit is the prediction for one program unit. The charges of its lines add
+// up to Charge, and Charge.Total() is T.
+type Unit struct {
+	Name       string
+	Kind       string // "program", "subroutine", ...
+	Start, End int    // lines (from 1) of the unit in the file, inclusive
+	NoEstimate string // why there are no numbers; "" when there are
+
+	Calls              float64
+	Charge             Charge
+	Serial             float64 // predicted time on one processor, seconds
+	Speedup            float64 // Serial / T
+	Efficiency         float64 // sum of computation over all processors / (P * T)
+	Bound              string  // a composition bound by one resource, or ""
+	Reading            string  // "clock", "barrier", or "barrier: why not clock"
+	LowerBound         bool    // a weighted branch lies under a maximum
+	Grid               []int
+	ReferenceProcessor []int // coordinates from 0
+	Formula            string
+
+	Lines       []*Line // by line number; only lines with a cost or a reason
+	Loops       []*Loop // by line number, outer loops first
+	Assumptions []Assumption
+	Parameters  []Parameter // machine parameters that entered, by name
+	Mappings    []Mapping   // of the mapped arrays, by name
+}
+
+// Line is the prediction for one source line.
+type Line struct {
+	Line          int
+	Executions    float64 // of the sequential program; element assignments for array statements
+	Charge        Charge  // on the unit's reference processor: adds up to T
+	Busy          float64 // largest own time of any processor, seconds; does not add up
+	BusyProcessor []int
+	Operations    []Operation // on the reference processor, by name
+	Comms         []Communication
+	Formula       string // seconds, in problem sizes and processor counts
+	NoEstimate    string // why the line has no number
+	OffPath       string // what a line with charge 0 costs elsewhere, or ""
+}
+
+// Operation counts one class of operations on the reference processor.
+type Operation struct {
+	Name  string // "add", "load", ...
+	Count float64
+}
+
+// Communication is one communication that the compiler inserts for a line.
+type Communication struct {
+	Kind                      string // "shift", "broadcast", "reduction", ...
+	Array                     string
+	Dimension                 int   // of the array, from 1; 0 when it has none
+	Offset                    int64 // of a shift; 0 otherwise
+	Messages, Bytes           float64
+	TotalMessages, TotalBytes float64
+	Reason                    string // "shift of A by +1 along dimension 1: 2 messages of 256 elements"
+	Hoisted                   bool   // paid before the loop that needs it
+	Elements                  float64
+}
+
+// Loop is the prediction for a loop or array construct.
+type Loop struct {
+	Line, EndLine int
+	Iterations    float64
+	Kind          string // "parallel", "sequential", "replicated"
+	Why           string
+	Time          float64 // charge of the lines inside, seconds
+	Depth         int
+}
+
+// Assumption is a value that the prediction rests on.
+type Assumption struct {
+	Name   string
+	Value  string
+	Source string // "constant", "set", "assumed", "traced"
+	Line   int    // 0 when it belongs to no line
+}
+
+// Parameter is a machine number with its provenance.
+type Parameter struct {
+	Name       string  // "send_startup_s"
+	Value      float64 // in the unit that ends the name
+	Provenance string  // "published", "measured", "fitted", "recalled", "derived"
+	Source     string
+}
+
+// Mapping says in words how an array is mapped.
+type Mapping struct {
+	Array, Text string
+	Line        int
+}

@@ -1,0 +1,168 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// assumedSize is the value of a problem size that nothing else gives. It is
+// shown wherever it matters.
+const assumedSize = 100
+
+// values finds the number behind every symbol that a unit's cost depends on,
+// and remembers where it came from.
+type values struct {
+	unit    *program.Unit
+	text    *source.Text // of the unit
+	set     map[string]float64
+	assumed map[string]Assumption // by the analysis: iterations, weights
+	defs    map[*program.Symbol]definition
+	found   map[string]Assumption
+}
+
+// definition is the only statement that gives a scalar its value.
+type definition struct {
+	value program.Expr
+	at    source.Span
+	count int
+}
+
+func newValues(m *model, text *source.Text, set map[string]float64) *values {
+	v := &values{unit: m.unit.Unit, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, found: map[string]Assumption{}}
+	for _, a := range m.graph.Assumed {
+		v.assumed[a.Name] = Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
+	}
+	program.Statements(m.unit.Body, v.define)
+	return v
+}
+
+// define counts what may change a scalar; only a single plain assignment
+// defines it (paper 003, section 4.2: tracing the definition path).
+func (v *values) define(s program.Stmt) bool {
+	switch s := s.(type) {
+	case *program.Assign:
+		if s.LHS.Sym.Rank() == 0 {
+			d := v.defs[s.LHS.Sym]
+			v.defs[s.LHS.Sym] = definition{value: s.RHS, at: s.Span(), count: d.count + 1}
+		}
+	case *program.Do:
+		if s.Var != nil {
+			v.defs[s.Var] = definition{count: 2}
+		}
+	case *program.CallStmt:
+		for _, a := range s.Args {
+			if r, ok := a.Value.(*program.Ref); ok {
+				v.defs[r.Sym] = definition{count: 2}
+			}
+		}
+	case *program.Unmodelled:
+		if s.Keyword == "read" {
+			v.undefine(s.Text)
+		}
+	}
+	return true
+}
+
+// undefine forgets the scalars that a READ mentions.
+func (v *values) undefine(text string) {
+	for _, s := range v.unit.Symbols {
+		if s.Rank() == 0 && s.Class == program.Variable && mentionsWord(text, s.Name) {
+			v.defs[s] = definition{count: 2}
+		}
+	}
+}
+
+func mentionsWord(text, word string) bool {
+	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+	for _, f := range fields {
+		if f == word {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns the value of a name: what the user set, a constant of the
+// program, a traced definition, an assumption.
+func (v *values) of(name string) float64 {
+	if a, ok := v.found[name]; ok {
+		x, _ := strconv.ParseFloat(a.Value, 64)
+		return x
+	}
+	a, x := v.find(name)
+	a.Name, a.Value = name, format(x)
+	v.found[name] = a
+	return x
+}
+
+func (v *values) find(name string) (Assumption, float64) {
+	sym := v.unit.Lookup(name)
+	line := 0
+	if sym != nil && !sym.Declared.Empty() {
+		line = v.text.LineOf(sym.Declared.Start)
+	}
+	if x, ok := v.set[name]; ok {
+		return Assumption{Source: "set", Line: line}, x
+	}
+	if sym != nil {
+		if x, ok := v.symbol(sym, 0); ok {
+			if sym.Class == program.Parameter {
+				return Assumption{Source: "constant", Line: line}, x
+			}
+			return Assumption{Source: "traced", Line: v.text.LineOf(v.defs[sym].at.Start)}, x
+		}
+	}
+	if a, ok := v.assumed[name]; ok {
+		x, _ := strconv.ParseFloat(a.Value, 64)
+		return a, x
+	}
+	why := fmt.Sprintf("assumed: no value of %s is known before run time", name)
+	return Assumption{Source: why, Line: line}, assumedSize
+}
+
+// symbol evaluates a PARAMETER or a scalar with one definition.
+func (v *values) symbol(sym *program.Symbol, depth int) (float64, bool) {
+	if x, ok := v.set[sym.Name]; ok {
+		return x, true
+	}
+	e := sym.Value
+	if sym.Class != program.Parameter {
+		d := v.defs[sym]
+		if d.count != 1 || sym.Dummy {
+			return 0, false
+		}
+		e = d.value
+	}
+	if e == nil || depth > 50 {
+		return 0, false
+	}
+	x, ok := number(e, func(s *program.Symbol) (float64, bool) { return v.symbol(s, depth+1) })
+	if ok && sym.Type == program.Integer {
+		x = math.Trunc(x)
+	}
+	return x, ok
+}
+
+// bind gives every symbol its value in env, unless it has one.
+func (v *values) bind(symbols []symbolic.Symbol, env map[string]float64) {
+	for _, s := range symbols {
+		if _, ok := env[s.Name]; ok {
+			continue
+		}
+		x := v.of(s.Name)
+		if s.Type == symbolic.Index {
+			x = math.Trunc(x)
+		}
+		env[s.Name] = x
+	}
+}
+
+func format(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

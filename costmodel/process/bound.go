@@ -1,0 +1,102 @@
+package process
+
+import (
+	"math"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// bound is a tape whose inputs are bound to slots: the processor's coordinates
+// first, then loop indices and the symbols of the environment.
+type bound struct {
+	tape    *symbolic.Tape
+	outputs int
+	slot    []int       // of each input
+	indices []int       // slots of loop indices among them
+	varied  bool        // mentions a coordinate
+	span    source.Span // for messages
+}
+
+// bind compiles es. A none among them has the value 0.
+func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
+	es = slices.Clone(es)
+	for i, e := range es {
+		if e == 0 {
+			es[i] = c.arena.Int(0)
+		}
+	}
+	b := bound{tape: c.arena.Compile(es...), outputs: len(es), span: span}
+	for _, s := range b.tape.Inputs() {
+		slot, kind := c.lookup(s)
+		b.slot = append(b.slot, slot)
+		b.varied = b.varied || kind == coordinate
+		if kind == index {
+			b.indices = append(b.indices, slot)
+		}
+	}
+	return b
+}
+
+type slotKind uint8
+
+const (
+	coordinate slotKind = iota
+	index
+	environment
+)
+
+// lookup finds what a symbol means here: the innermost loop index of that
+// name, a coordinate, or a symbol of the environment.
+func (c *compiler) lookup(s symbolic.Symbol) (slot int, kind slotKind) {
+	for i := len(c.indices) - 1; i >= 0; i-- {
+		if c.indices[i].name == s.Name {
+			c.used[c.indices[i].slot] = true
+			return c.indices[i].slot, index
+		}
+	}
+	if slot, ok := c.coords[s.Name]; ok {
+		return slot, coordinate
+	}
+	if slot, ok := c.env[s.Name]; ok {
+		return slot, environment
+	}
+	slot = c.p.slots
+	c.p.slots++
+	c.env[s.Name] = slot
+	c.p.env = append(c.p.env, input{s, slot})
+	return slot, environment
+}
+
+// mentionsCoordinate reports whether one of es depends on a processor coordinate.
+func (c *compiler) mentionsCoordinate(es ...symbolic.Expr) bool {
+	for _, e := range es {
+		if e == 0 {
+			continue
+		}
+		for _, s := range c.arena.Free(e) {
+			if _, kind := c.lookup(s); kind == coordinate {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// eval evaluates b with the values of the slots.
+func (b *bound) eval(r *run, out []float64) error {
+	in := r.inputs(len(b.slot))
+	for i, s := range b.slot {
+		in[i] = r.vals[s]
+	}
+	if err := b.tape.Eval(in, out); err != nil {
+		return errorAt(b.span, "%v", err)
+	}
+	for _, v := range out[:b.outputs] {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return errorAt(b.span, "a value is not finite")
+		}
+	}
+	return nil
+}

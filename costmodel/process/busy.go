@@ -1,0 +1,24 @@
+package process
+
+// Busy returns the largest time, in seconds, that any processor spends on the
+// charges with the given indices together, and the first processor that does.
+func (r *Result) Busy(charges []int) (seconds float64, processor []int) {
+	best := 0
+	for p := range r.Clocks {
+		t := 0.0
+		for _, i := range charges {
+			t += r.tally(i).of(p)
+		}
+		if t > seconds*(1+tie) {
+			seconds, best = t, p
+		}
+	}
+	return seconds, r.run.grid.processor(best)
+}
+
+// Share returns how many processors the i-th of Processors stands for: 1 when
+// all are evaluated.
+func (r *Result) Share(i int) float64 { return r.run.grid.share(i) }
+
+// tally returns the times behind a charge; charges are sorted, items are not.
+func (r *Result) tally(i int) *tally { return &r.run.sums[r.order[i]] }

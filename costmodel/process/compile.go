@@ -1,0 +1,209 @@
+package process
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Program is a compiled SPMD term: the same structure for every value of its
+// symbols. It is immutable and safe for concurrent use.
+type Program struct {
+	rank     int
+	env      []input // symbols of the environment, by name
+	slots    int
+	extents  bound
+	items    []item
+	segments []*segment
+	windows  int // number of exchange ranges
+	body     op
+	weighted bool // some branch has a weight between 0 and 1
+}
+
+// item is one line of the result: a leaf, or the wait of an exchange or sweep.
+type item struct {
+	span source.Span
+	kind Kind
+	tag  int
+}
+
+// input is a symbol of the environment and the slot that holds its value.
+type input struct {
+	symbol symbolic.Symbol
+	slot   int
+}
+
+// op is one compiled step of the program.
+type op interface {
+	run(r *run) error
+}
+
+type ops []op
+
+func (s ops) run(r *run) error {
+	for _, o := range s {
+		if err := o.run(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type compiler struct {
+	arena   *symbolic.Arena
+	p       *Program
+	coords  map[string]int
+	env     map[string]int
+	indices []scope      // enclosing loops, outermost first
+	used    map[int]bool // slots of loop indices that something mentions
+}
+
+// scope is a loop index and the slot that holds its value.
+type scope struct {
+	name string
+	slot int
+}
+
+// Compile prepares s for evaluation. It builds in s.Arena, which must not be
+// frozen, and does not keep it. An error is an *Error with the span of a term
+// that cannot be executed by all processors together.
+func Compile(s *SPMD) (*Program, error) {
+	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates)}
+	c := &compiler{arena: s.Arena, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}}
+	switch {
+	case s.Arena.Frozen():
+		return nil, errorAt(source.Span{}, "the arena is frozen")
+	case len(s.Coordinates) != len(s.Extents):
+		return nil, errorAt(source.Span{}, "%d coordinates for %d grid dimensions", len(s.Coordinates), len(s.Extents))
+	}
+	for i, name := range s.Coordinates {
+		c.coords[name] = i
+	}
+	p.extents = c.bind(source.Span{}, s.Extents...)
+	if p.extents.varied {
+		return nil, errorAt(source.Span{}, "the extent of the grid mentions a processor coordinate")
+	}
+	body, err := c.term(s.Body)
+	if err != nil {
+		return nil, err
+	}
+	p.body = body
+	slices.SortFunc(p.env, func(x, y input) int { return strings.Compare(x.symbol.Name, y.symbol.Name) })
+	return p, nil
+}
+
+// Symbols are the symbols that Run needs a value for, by name.
+func (p *Program) Symbols() []symbolic.Symbol {
+	var symbols []symbolic.Symbol
+	for _, in := range p.env {
+		symbols = append(symbols, in.symbol)
+	}
+	return symbols
+}
+
+// term compiles t: runs of leaves become segments, the rest one op each.
+func (c *compiler) term(t Term) (op, error) {
+	if t == nil {
+		return ops(nil), nil
+	}
+	var out ops
+	var leaves []*Leaf
+	flush := func() {
+		if len(leaves) > 0 {
+			out = append(out, c.segment(leaves))
+			leaves = nil
+		}
+	}
+	for _, s := range c.spread(t, nil) {
+		if x, ok := s.(*Exchange); ok {
+			flush()
+			o, err := c.exchange(x)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, o)
+			leaves = append(leaves, x.Cost...)
+			continue
+		}
+		if !synchronises(s) {
+			flat, err := c.flatten(s)
+			if err != nil {
+				return nil, err
+			}
+			leaves = append(leaves, flat...)
+			continue
+		}
+		flush()
+		o, err := c.synchronised(s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+	flush()
+	if len(out) == 1 {
+		return out[0], nil
+	}
+	return out, nil
+}
+
+// spread lists the terms of nested series in order.
+func (c *compiler) spread(t Term, list []Term) []Term {
+	if s, ok := t.(Series); ok {
+		for _, x := range s {
+			list = c.spread(x, list)
+		}
+		return list
+	}
+	return append(list, t)
+}
+
+func (c *compiler) synchronised(t Term) (op, error) {
+	switch t := t.(type) {
+	case *Loop:
+		return c.loop(t)
+	case *If:
+		return c.branch(t)
+	case *Sweep:
+		return c.sweep(t)
+	}
+	return nil, errorAt(spanOf(t), "a term of type %T cannot stand here", t)
+}
+
+func (c *compiler) item(span source.Span, kind Kind, tag int) int {
+	c.p.items = append(c.p.items, item{span, kind, tag})
+	return len(c.p.items) - 1
+}
+
+// within compiles f with a loop index in scope and returns its slot.
+func (c *compiler) within(index string, f func() error) (slot int, err error) {
+	slot = c.p.slots
+	c.p.slots++
+	c.indices = append(c.indices, scope{index, slot})
+	err = f()
+	c.indices = c.indices[:len(c.indices)-1]
+	return slot, err
+}
+
+// spanOf is the span of t, of its first part if it is a series.
+func spanOf(t Term) source.Span {
+	switch t := t.(type) {
+	case *Leaf:
+		return t.Span
+	case Series:
+		if len(t) > 0 {
+			return spanOf(t[0])
+		}
+	case *Loop:
+		return t.Span
+	case *If:
+		return t.Span
+	case *Exchange:
+		return t.Span
+	case *Sweep:
+		return t.Span
+	}
+	return source.Span{}
+}

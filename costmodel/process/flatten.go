@@ -1,0 +1,149 @@
+package process
+
+import (
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// synchronises reports whether processors wait for each other inside t.
+func synchronises(t Term) bool {
+	switch t := t.(type) {
+	case Series:
+		for _, s := range t {
+			if synchronises(s) {
+				return true
+			}
+		}
+	case *Loop:
+		return synchronises(t.Body)
+	case *If:
+		for _, b := range t.Branches {
+			if synchronises(b.Body) {
+				return true
+			}
+		}
+	case *Exchange, *Sweep:
+		return true
+	}
+	return false
+}
+
+// flatten turns a term without synchronisation into its leaves, each with the
+// time it takes in total: a loop sums amounts, a branch scales them. The order
+// of execution does not matter between two synchronisations.
+func (c *compiler) flatten(t Term) ([]*Leaf, error) {
+	switch t := t.(type) {
+	case nil:
+		return nil, nil
+	case *Leaf:
+		return []*Leaf{t}, nil
+	case Series:
+		var all []*Leaf
+		for _, s := range t {
+			leaves, err := c.flatten(s)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, leaves...)
+		}
+		return all, nil
+	case *Loop:
+		return c.flattenLoop(t)
+	case *If:
+		return c.flattenIf(t)
+	}
+	return nil, errorAt(spanOf(t), "a term of type %T cannot stand here", t)
+}
+
+func (c *compiler) flattenLoop(l *Loop) ([]*Leaf, error) {
+	leaves, err := c.flatten(l.Body)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Leaf, len(leaves))
+	for i, leaf := range leaves {
+		out[i] = leaf.with(c.sumOver(l, leaf.Amount))
+	}
+	return out, nil
+}
+
+// sumOver is the sum of amount over the iterations of l.
+func (c *compiler) sumOver(l *Loop, amount symbolic.Expr) symbolic.Expr {
+	a := c.arena
+	if amount == 0 {
+		return 0
+	}
+	if l.Step == 0 {
+		return a.Sum(l.Index, l.Lo, l.Hi, amount)
+	}
+	if step, ok := a.ConstInt(l.Step); ok && step == 1 {
+		return a.Sum(l.Index, l.Lo, l.Hi, amount)
+	} else if ok && step == -1 {
+		return a.Sum(l.Index, l.Hi, l.Lo, amount)
+	}
+	// i = lo + step*j, j = 0 .. trips-1 (Fortran 90, section 8.1.4.4.1)
+	j := l.Index + "#"
+	index := a.Add(l.Lo, a.Mul(l.Step, a.Sym(j, symbolic.Index)))
+	body := a.Subst(amount, map[string]symbolic.Expr{l.Index: index})
+	return a.Sum(j, a.Int(0), a.Sub(c.trips(l), a.Int(1)), body)
+}
+
+// trips is the number of iterations of l; not clipped at 0.
+func (c *compiler) trips(l *Loop) symbolic.Expr {
+	a := c.arena
+	step := l.Step
+	if step == 0 {
+		step = a.Int(1)
+	}
+	return a.FloorDiv(a.Add(a.Sub(l.Hi, l.Lo), step), step)
+}
+
+func (c *compiler) flattenIf(f *If) ([]*Leaf, error) {
+	var all []*Leaf
+	for i, share := range c.shares(f) {
+		leaves, err := c.flatten(f.Branches[i].Body)
+		if err != nil {
+			return nil, err
+		}
+		for _, leaf := range leaves {
+			if leaf.Amount != 0 {
+				leaf = leaf.with(c.arena.Mul(share, leaf.Amount))
+			}
+			all = append(all, leaf)
+		}
+	}
+	return all, nil
+}
+
+// shares are the shares of the branches of f, as the comment of Weighted says.
+func (c *compiler) shares(f *If) []symbolic.Expr {
+	a := c.arena
+	rest := a.Int(1)
+	shares := make([]symbolic.Expr, len(f.Branches))
+	for i, b := range f.Branches {
+		share := rest
+		if b.Weight != 0 {
+			share = a.Min(b.Weight, rest)
+			c.noteWeight(b.Weight)
+		}
+		if b.Cond != 0 {
+			share = a.Cond(b.Cond, share, a.Int(0))
+		}
+		shares[i] = share
+		rest = a.Sub(rest, share)
+	}
+	return shares
+}
+
+// noteWeight remembers that some branch is neither surely taken nor surely not.
+func (c *compiler) noteWeight(w symbolic.Expr) {
+	if v, ok := c.arena.Const(w); !ok || v > 0 && v < 1 {
+		c.p.weighted = true
+	}
+}
+
+// with is the leaf with another amount.
+func (l *Leaf) with(amount symbolic.Expr) *Leaf {
+	copied := *l
+	copied.Amount = amount
+	return &copied
+}

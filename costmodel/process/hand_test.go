@@ -1,0 +1,252 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// lineGrid is a grid of P processors with coordinate c.
+type lineGrid struct {
+	*symbolic.Arena
+	c, P symbolic.Expr
+}
+
+func newLine() lineGrid {
+	a := symbolic.NewArena()
+	return lineGrid{a, a.Sym("c", symbolic.Index), a.Sym("P", symbolic.Index)}
+}
+
+func (l lineGrid) spmd(body ...Term) *SPMD {
+	return &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{l.P}, Body: Series(body)}
+}
+
+func (l lineGrid) leaf(at int, amount symbolic.Expr) *Leaf {
+	return &Leaf{Span: at1(at), Tag: at, Amount: amount}
+}
+
+// pick is the value of the processor's coordinate in a list.
+func (l lineGrid) pick(values ...int64) symbolic.Expr {
+	e := l.Int(0)
+	for i, v := range values {
+		e = l.Cond(l.Eq(l.c, l.Int(int64(i))), l.Int(v), e)
+	}
+	return e
+}
+
+func at1(at int) source.Span { return source.Span{Start: at, End: at + 1} }
+
+// Processor 1 arrives after 1 s, waits 2 s for processor 0 and goes on for 2 s.
+func TestWaitOfTwoProcessors(t *testing.T) {
+	l := newLine()
+	r := mustRun(t, l.spmd(
+		l.leaf(10, l.pick(3, 1)),
+		&Exchange{Span: at1(20), Tag: 20},
+		l.leaf(30, l.pick(1, 2)),
+	), Options{Env: map[string]float64{"P": 2}})
+	want := []Charge{
+		{Span: at1(10), Tag: 10, Seconds: 1, Busy: 3, BusyProcessor: []int{0}, Total: 4},
+		{Span: at1(20), Tag: 20, Kind: Wait, Seconds: 2, Busy: 2, BusyProcessor: []int{1}, Total: 2},
+		{Span: at1(30), Tag: 30, Seconds: 2, Busy: 2, BusyProcessor: []int{1}, Total: 3},
+	}
+	if r.T != 5 || !reflect.DeepEqual(r.Reference, []int{1}) || !reflect.DeepEqual(r.Charges, want) {
+		t.Errorf("T %g on %v, charges %+v", r.T, r.Reference, r.Charges)
+	}
+}
+
+// In every iteration the processors send their first element to the lower
+// neighbour. The last one has less to do, is never waited for once it is
+// ahead, and never waits itself.
+func TestOneSidedShift(t *testing.T) {
+	l := newLine()
+	r := mustRun(t, l.spmd(&Loop{
+		Index: "t", Lo: l.Int(1), Hi: l.Int(1_000_000),
+		Body: Series{
+			&Exchange{Span: at1(1), From: []Range{{l.Add(l.c, l.Int(1)), l.Add(l.c, l.Int(1))}}},
+			l.leaf(2, l.pick(4, 4, 4, 1)),
+		},
+	}), Options{Env: map[string]float64{"P": 4}})
+	if want := []float64{4e6, 4e6, 4e6, 1e6}; !reflect.DeepEqual(r.Clocks, want) || r.Steps > 1000 {
+		t.Errorf("clocks %v after %d steps", r.Clocks, r.Steps)
+	}
+}
+
+// Three processors, four strips of 2 s, messages of 1 s: the last processor
+// starts after two bodies and two messages, one of them its own, and then
+// never waits.
+func TestPipeline(t *testing.T) {
+	l := newLine()
+	s := l.spmd(&Sweep{
+		Span: at1(1), Index: "k", Strips: l.Int(4), Order: []int{1},
+		Message: &Leaf{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
+		Body:    l.leaf(2, l.Int(2)),
+	})
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": 3}})
+	var got []float64
+	for _, c := range r.Charges {
+		got = append(got, c.Seconds)
+	}
+	// the wait, the message, the body
+	if want := []float64{5, 1, 8}; r.T != 14 || !reflect.DeepEqual(got, want) {
+		t.Errorf("T %g, charges %v", r.T, got)
+	}
+	if b := mustRun(t, s, Options{Reading: Barrier, Env: map[string]float64{"P": 3}}); b.T != 14 {
+		t.Errorf("barrier reading %g", b.T)
+	}
+}
+
+func TestExpectedBranch(t *testing.T) {
+	l := newLine()
+	s := l.spmd(&If{Branches: []Weighted{
+		{Cond: l.Lt(l.c, l.Int(1)), Body: l.leaf(1, l.Int(8))},
+		{Weight: l.Rat(1, 4), Body: l.leaf(2, l.Int(4))},
+		{Body: l.leaf(3, l.Int(2))},
+	}})
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": 2}})
+	if want := []float64{8, 2.5}; !reflect.DeepEqual(r.Clocks, want) || !r.LowerBound {
+		t.Errorf("clocks %v, lower bound %v", r.Clocks, r.LowerBound)
+	}
+	if r := mustRun(t, s, Options{Env: map[string]float64{"P": 1}}); r.LowerBound {
+		t.Error("one processor has no maximum")
+	}
+}
+
+// The reference is the latest; among equals the one with most own work; among
+// those the first.
+func TestReferenceTies(t *testing.T) {
+	l := newLine()
+	for _, c := range []struct {
+		before, after []int64
+		want          int
+	}{
+		{[]int64{1, 5, 5}, []int64{1, 1, 1}, 1},
+		{[]int64{5, 1, 1}, []int64{1, 5, 6}, 2},
+		{[]int64{3, 3, 3}, []int64{1, 1, 1}, 0},
+	} {
+		r := mustRun(t, l.spmd(l.leaf(1, l.pick(c.before...)), &Exchange{}, l.leaf(2, l.pick(c.after...))),
+			Options{Env: map[string]float64{"P": 3}})
+		if r.Reference[0] != c.want {
+			t.Errorf("%v, %v: reference %d, want %d", c.before, c.after, r.Reference[0], c.want)
+		}
+	}
+}
+
+// block is the elements of n that processor c owns under BLOCK, times 1 s.
+func (l lineGrid) block() symbolic.Expr {
+	n := l.Sym("n", symbolic.Index)
+	m := l.CeilDiv(n, l.P)
+	return l.Max(l.Int(0), l.Min(m, l.Sub(n, l.Mul(m, l.c))))
+}
+
+func TestRepresentatives(t *testing.T) {
+	l := newLine()
+	s := l.spmd(l.leaf(1, l.block()), &Exchange{Span: at1(2)}, l.leaf(3, l.Int(1)))
+	const P, n = 1_000_000, 4*1_000_000 - 3
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": P, "n": n}})
+	if r.T != 5 || !strings.HasPrefix(r.Reading, "barrier: 1000000 processors") || !r.Sampled {
+		t.Errorf("T %g, reading %q, sampled %v", r.T, r.Reading, r.Sampled)
+	}
+	if r.Charges[0].Total != n || r.Charges[1].Total != P*4-n || r.Charges[2].Total != P {
+		t.Errorf("charges %+v", r.Charges)
+	}
+	r = mustRun(t, s, Options{Env: map[string]float64{"P": P, "n": n}, Representatives: [][]int64{{7, -1, P, 7}}})
+	if want := [][]int{{0}, {1}, {7}, {P - 2}, {P - 1}}; !reflect.DeepEqual(r.Processors, want) {
+		t.Errorf("processors %v", r.Processors)
+	}
+}
+
+// A triangular loop that is too long for the clock reading is sampled.
+func TestStepLimit(t *testing.T) {
+	l := newLine()
+	i := l.Sym("i", symbolic.Index)
+	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.leaf(1, i), &Exchange{}}})
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": 16}})
+	if want := 1_000_000.0 * 1_000_001 / 2; math.Abs(r.T-want) > want*1e-3 || !r.Sampled {
+		t.Errorf("T %g, want %g, sampled %v", r.T, want, r.Sampled)
+	}
+	if want := "barrier: the clock reading takes more than 4194304 steps"; r.Reading != want {
+		t.Errorf("reading %q", r.Reading)
+	}
+	checkCharges(t, "sampled", r)
+}
+
+func TestErrors(t *testing.T) {
+	l := newLine()
+	env := map[string]float64{"P": 4, "zero": 0}
+	zero := l.Sym("zero", symbolic.Index)
+	sync := &Exchange{}
+	for _, c := range []struct {
+		want string
+		at   int
+		s    *SPMD
+	}{
+		{"no value for n, x", 0, l.spmd(l.leaf(1, l.Add(l.Sym("x", symbolic.Real), l.Sym("n", symbolic.Real))))},
+		{"a negative time: -1 s", 2, l.spmd(l.leaf(1, l.Int(1)), l.leaf(2, l.Sub(l.Int(1), l.c)))},
+		{"zero", 2, l.spmd(l.leaf(1, l.Int(1)), l.leaf(2, l.FloorDiv(l.c, zero)))},
+		{"not a positive integer", 0, &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{zero}}},
+		{"mentions a processor coordinate", 0, &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{l.c}}},
+		{"1 coordinates for 0", 0, &SPMD{Arena: l.Arena, Coordinates: []string{"c"}}},
+		{"bounds of a loop", 3, l.spmd(&Loop{Span: at1(3), Index: "i", Lo: l.Int(1), Hi: l.c, Body: sync})},
+		{"over 2 dimensions", 4, l.spmd(&Exchange{Span: at1(4), From: make([]Range, 2)})},
+		{"over 0 dimensions", 5, l.spmd(&Sweep{Span: at1(5)})},
+		{"communication inside a sweep", 6, l.spmd(&Sweep{Span: at1(6), Order: []int{1}, Body: sync})},
+		{"strips differs", 7, l.spmd(&Sweep{Span: at1(7), Order: []int{1}, Strips: l.c})},
+	} {
+		p, err := Compile(c.s)
+		if err == nil {
+			_, err = p.Run(context.Background(), Options{Env: env})
+		}
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(e.Message, c.want) || e.Span.Start != c.at {
+			t.Errorf("%s: error %v", c.want, err)
+		}
+	}
+	l.Freeze()
+	if _, err := Compile(l.spmd()); err == nil {
+		t.Error("a frozen arena is accepted")
+	}
+}
+
+func TestCancel(t *testing.T) {
+	l := newLine()
+	p, err := Compile(l.spmd(l.leaf(1, l.c), &Exchange{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Run(ctx, Options{Env: map[string]float64{"P": 4}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestConcurrentRuns(t *testing.T) {
+	g := newGenerator(3, 2)
+	s := g.spmd(3)
+	p, err := Compile(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]float64{"n": 5, "P1": 4, "P2": 3}
+	want, err := p.Run(context.Background(), Options{Env: env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			got, err := p.Run(context.Background(), Options{Env: env})
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("another result: %v", err)
+			}
+		})
+	}
+	group.Wait()
+}

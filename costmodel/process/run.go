@@ -1,0 +1,194 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Reading says how an exchange is timed.
+type Reading uint8
+
+// The readings. The clock reading falls back to the barrier reading when it
+// would take too long.
+const (
+	Clock Reading = iota
+	Barrier
+)
+
+// Options are the choices of one evaluation.
+type Options struct {
+	Reading       Reading
+	Env           map[string]float64 // value of every symbol that Symbols lists
+	StepLimit     int                // of the clock reading, in processors times executed terms; 0: 4,194,304
+	MaxProcessors int                // that are evaluated one by one; 0: 65,536
+	// Representatives are coordinates per grid dimension that stand for the
+	// others when there are more processors than MaxProcessors, in addition to
+	// 0, 1, P-2 and P-1: the owners of loop and array bounds.
+	Representatives [][]int64
+}
+
+const (
+	defaultStepLimit     = 1 << 22
+	defaultMaxProcessors = 1 << 16
+	barrierFactor        = 16   // a barrier reading may take this many times the steps
+	checkSteps           = 8192 // steps between two looks at the context
+)
+
+// Run evaluates the program. Its error is an *Error about a term without a
+// time, an error naming the symbols that have no value, or that of ctx.
+func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
+	if opt.StepLimit <= 0 {
+		opt.StepLimit = defaultStepLimit
+	}
+	if opt.MaxProcessors <= 0 {
+		opt.MaxProcessors = defaultMaxProcessors
+	}
+	r, err := p.newRun(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	reading, reason := opt.Reading, ""
+	if reading == Clock && r.grid.sampled {
+		reading = Barrier
+		reason = fmt.Sprintf("%.0f processors, more than %d", r.grid.size, opt.MaxProcessors)
+	}
+	if reading == Clock {
+		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
+			return r.finish(err, "clock")
+		}
+		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
+		r.grid.represent(opt)
+	}
+	name := "barrier"
+	if reason != "" {
+		name += ": " + reason
+	}
+	err = r.execute(Barrier)
+	if errors.Is(err, errTooManySteps) {
+		err = errorAt(source.Span{}, "the unit takes more than %d steps to evaluate", barrierFactor*opt.StepLimit)
+	}
+	return r.finish(err, name)
+}
+
+// run is the state of one evaluation.
+type run struct {
+	p   *Program
+	ctx context.Context
+
+	reading   Reading
+	limit     int
+	steps     int
+	nextCheck int
+	grid      *grid
+
+	vals  []float64 // of the slots
+	clock []float64 // of the processors, seconds
+
+	weight float64   // times that what runs now counts
+	mask   []float64 // share of each processor in what runs now; nil: all whole
+	trace  *regime   // of the steady state being proved; nil: none
+	nest   float64   // iterations of the enclosing loops
+
+	sums     []tally // by item
+	segments []segmentState
+	windows  []*window
+	sampled  bool // some loop was sampled
+	free     [][]float64
+	in       []float64
+
+	slowest, latest float64 // body and message of the sweep that runs, in the barrier reading
+}
+
+func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
+	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, vals: make([]float64, p.slots)}
+	missing := ""
+	for _, in := range p.env {
+		v, ok := opt.Env[in.symbol.Name]
+		if !ok {
+			missing += ", " + in.symbol.Name
+		}
+		r.vals[in.slot] = v
+	}
+	if missing != "" {
+		return nil, errorAt(source.Span{}, "no value for %s", missing[2:])
+	}
+	extents := make([]float64, p.rank)
+	if err := p.extents.eval(r, extents); err != nil {
+		return nil, err
+	}
+	g, err := newGrid(extents, opt)
+	r.grid = g
+	return r, err
+}
+
+// execute runs the program under one reading, from clocks at zero.
+func (r *run) execute(reading Reading) error {
+	n := r.grid.count
+	r.reading, r.steps, r.nextCheck = reading, 0, 0
+	if reading == Barrier {
+		r.limit *= barrierFactor
+	}
+	r.weight, r.mask, r.trace, r.nest, r.sampled = 1, nil, nil, 1, r.grid.sampled
+	r.clock, r.free = make([]float64, n), nil
+	r.sums = make([]tally, len(r.p.items))
+	r.segments = make([]segmentState, len(r.p.segments))
+	r.windows = make([]*window, r.p.windows)
+	if err := r.p.body.run(r); err != nil {
+		return err
+	}
+	for _, s := range r.p.segments {
+		s.settle(r)
+	}
+	return nil
+}
+
+// step counts n steps and looks at the limit and the context.
+func (r *run) step(n int) error {
+	r.steps += n
+	if r.steps > r.limit {
+		return errTooManySteps
+	}
+	if r.steps >= r.nextCheck {
+		r.nextCheck = r.steps + checkSteps
+		return r.ctx.Err()
+	}
+	return nil
+}
+
+// vector returns a scratch vector with one entry per processor.
+func (r *run) vector() []float64 {
+	if k := len(r.free) - 1; k >= 0 {
+		v := r.free[k]
+		r.free = r.free[:k]
+		return v
+	}
+	return make([]float64, r.grid.count)
+}
+
+func (r *run) release(vs ...[]float64) { r.free = append(r.free, vs...) }
+
+// copyOf is a scratch copy of v.
+func (r *run) copyOf(v []float64) []float64 {
+	w := r.vector()
+	copy(w, v)
+	return w
+}
+
+func (r *run) inputs(n int) []float64 {
+	if cap(r.in) < n {
+		r.in = make([]float64, n)
+	}
+	return r.in[:n]
+}
+
+func largest(v []float64) float64 {
+	m := math.Inf(-1)
+	for _, x := range v {
+		m = max(m, x)
+	}
+	return m
+}

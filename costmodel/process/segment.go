@@ -1,0 +1,217 @@
+package process
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// segment is a maximal run of leaves without synchronisation. Leaves that do
+// not mention a coordinate are evaluated once for all processors.
+type segment struct {
+	id            int
+	uniform, each part
+}
+
+// part is the leaves of a segment that are evaluated together.
+type part struct {
+	bound
+	items []int // of the outputs
+	spans []source.Span
+	tapes []bound // one per leaf, to say which one failed
+}
+
+// segmentState is what a run knows about a segment. As long as the loop
+// indices that its amounts mention do not change, an execution only adds to
+// pending; the amounts reach the sums when they change, or at the end.
+type segmentState struct {
+	valid   bool
+	key     []float64   // values of the indices of both parts
+	uniform []float64   // seconds per leaf
+	each    [][]float64 // seconds per leaf and processor
+	total   []float64   // seconds per processor
+	pending float64     // executions not yet in the sums
+}
+
+func (c *compiler) segment(leaves []*Leaf) *segment {
+	s := &segment{id: len(c.p.segments)}
+	c.p.segments = append(c.p.segments, s)
+	var uniform, each []*Leaf
+	var items [2][]int
+	for _, l := range leaves {
+		it := c.item(l.Span, l.Kind, l.Tag)
+		switch {
+		case l.Amount == 0:
+		case c.mentionsCoordinate(l.Amount):
+			each, items[1] = append(each, l), append(items[1], it)
+		default:
+			uniform, items[0] = append(uniform, l), append(items[0], it)
+		}
+	}
+	s.uniform, s.each = c.part(uniform, items[0]), c.part(each, items[1])
+	return s
+}
+
+func (c *compiler) part(leaves []*Leaf, items []int) part {
+	p := part{items: items}
+	if len(leaves) == 0 {
+		return p
+	}
+	p.bound = c.bind(leaves[0].Span, amounts(leaves)...)
+	for _, l := range leaves {
+		p.spans = append(p.spans, l.Span)
+		p.tapes = append(p.tapes, c.bind(l.Span, l.Amount))
+	}
+	return p
+}
+
+// run advances the clocks by the segment.
+func (s *segment) run(r *run) error {
+	st, err := s.state(r)
+	if err != nil {
+		return err
+	}
+	if err := r.step(len(r.clock)); err != nil {
+		return err
+	}
+	for p, t := range st.total {
+		r.clock[p] += t
+	}
+	s.count(r, st, r.weight)
+	return nil
+}
+
+// count notes that the segment was executed.
+func (s *segment) count(r *run, st *segmentState, weight float64) {
+	if r.mask == nil {
+		st.pending += weight
+		return
+	}
+	s.tally(r, st, weight)
+}
+
+// state evaluates the amounts unless they are still valid.
+func (s *segment) state(r *run) (*segmentState, error) {
+	st := &r.segments[s.id]
+	if st.valid && s.same(r, st) {
+		return st, nil
+	}
+	s.settle(r)
+	if st.total == nil {
+		st.uniform = make([]float64, len(s.uniform.items))
+		st.each = make([][]float64, len(s.each.items))
+		for i := range st.each {
+			st.each[i] = make([]float64, r.grid.count)
+		}
+		st.total = make([]float64, r.grid.count)
+	}
+	st.key = st.key[:0]
+	for _, slot := range slices.Concat(s.uniform.indices, s.each.indices) {
+		st.key = append(st.key, r.vals[slot])
+	}
+	st.valid = true
+	return st, s.evaluate(r, st)
+}
+
+func (s *segment) same(r *run, st *segmentState) bool {
+	n := len(s.uniform.indices)
+	for i, slot := range s.uniform.indices {
+		if st.key[i] != r.vals[slot] {
+			return false
+		}
+	}
+	for i, slot := range s.each.indices {
+		if st.key[n+i] != r.vals[slot] {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *segment) evaluate(r *run, st *segmentState) error {
+	sum := 0.0
+	if len(st.uniform) > 0 {
+		if err := s.uniform.amounts(r, st.uniform); err != nil {
+			return err
+		}
+		for _, t := range st.uniform {
+			sum += t
+		}
+	}
+	for p := range st.total {
+		st.total[p] = sum
+	}
+	if len(st.each) == 0 {
+		return nil
+	}
+	out := make([]float64, len(st.each))
+	for p := range st.total {
+		if err := r.step(len(out)); err != nil {
+			return err
+		}
+		r.grid.at(p, r.vals)
+		if err := s.each.amounts(r, out); err != nil {
+			return err
+		}
+		for i, t := range out {
+			st.each[i][p] = t
+			st.total[p] += t
+		}
+	}
+	return nil
+}
+
+// belowZero is how far a time may be below zero by rounding, in seconds.
+const belowZero = 1e-12
+
+// amounts evaluates the leaves at the current slots.
+func (p *part) amounts(r *run, out []float64) error {
+	if err := p.eval(r, out); err != nil {
+		return p.blame(r, err)
+	}
+	for i, t := range out {
+		if t < -belowZero {
+			return errorAt(p.spans[i], "a negative time: %g s", t)
+		}
+		out[i] = max(t, 0)
+	}
+	return nil
+}
+
+// blame finds the leaf that cannot be evaluated.
+func (p *part) blame(r *run, err error) error {
+	var one [1]float64
+	for i := range p.tapes {
+		if err := p.tapes[i].eval(r, one[:]); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// settle brings pending executions into the sums.
+func (s *segment) settle(r *run) {
+	st := &r.segments[s.id]
+	if st.pending != 0 {
+		s.tally(r, st, st.pending)
+		st.pending = 0
+	}
+}
+
+func (s *segment) tally(r *run, st *segmentState, weight float64) {
+	for i, it := range s.uniform.items {
+		r.sums[it].addAll(r, weight*st.uniform[i])
+	}
+	for i, it := range s.each.items {
+		r.sums[it].addEach(r, weight, st.each[i])
+	}
+}
+
+func amounts(leaves []*Leaf) []symbolic.Expr {
+	es := make([]symbolic.Expr, len(leaves))
+	for i, l := range leaves {
+		es[i] = l.Amount
+	}
+	return es
+}

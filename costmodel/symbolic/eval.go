@@ -1,0 +1,80 @@
+package symbolic
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Errors of an evaluation. They come wrapped with the place where that helps.
+var (
+	ErrOverflow       = errors.New("integer overflow")
+	ErrDivisionByZero = errors.New("division by zero")
+	ErrNotInteger     = errors.New("not an integer")
+	ErrDomain         = errors.New("outside the function's domain")
+	ErrTooLong        = errors.New("sum too long")
+)
+
+// MaxTerms is the number of terms of a sum or maximum (over all its nesting)
+// that are evaluated one by one.
+const MaxTerms = 65536
+
+// maxSteps bounds the loop bodies of one evaluation over all its loops.
+const maxSteps = 64 * MaxTerms
+
+// Eval computes the outputs for one point. Index inputs hold exact integers
+// below 2^53 in magnitude. A sum of more than MaxTerms terms is an error
+// (ErrTooLong): EvalSampled estimates those. Eval may be called concurrently and
+// does not allocate once warm.
+func (t *Tape) Eval(in, out []float64) error {
+	m := t.scratch()
+	m.sample = exactly
+	err := t.run(m, in, out)
+	t.pool.Put(m)
+	return err
+}
+
+func (t *Tape) run(m *machine, in, out []float64) error {
+	if len(in) != len(t.inputs) || len(out) != len(t.outReg) {
+		return fmt.Errorf("%d inputs and %d outputs given, %d and %d wanted", len(in), len(out), len(t.inputs), len(t.outReg))
+	}
+	for i, v := range in {
+		if t.inputs[i].Type == Real {
+			m.r[t.inReg[i]] = v
+			continue
+		}
+		if v != math.Trunc(v) || math.Abs(v) >= 1<<53 {
+			return fmt.Errorf("%s = %v: %w", t.inputs[i].Name, v, ErrNotInteger)
+		}
+		m.i[t.inReg[i]] = int64(v)
+	}
+	m.steps, m.allow = 0, MaxTerms
+	if err := t.exec(m, 0, len(t.code)); err != nil {
+		return err
+	}
+	for i, reg := range t.outReg {
+		if t.outType[i] == Index {
+			out[i] = float64(m.i[reg])
+		} else {
+			out[i] = m.r[reg]
+		}
+	}
+	return nil
+}
+
+// Eval computes e for one assignment of its symbols; a missing symbol is an
+// error that names it.
+func (a *Arena) Eval(e Expr, env map[string]float64) (float64, error) {
+	t := a.Compile(e)
+	in := make([]float64, len(t.inputs))
+	for i, s := range t.inputs {
+		v, ok := env[s.Name]
+		if !ok {
+			return 0, fmt.Errorf("no value for %s", s.Name)
+		}
+		in[i] = v
+	}
+	var out [1]float64
+	err := t.Eval(in, out[:])
+	return out[0], err
+}

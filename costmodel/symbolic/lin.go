@@ -1,0 +1,156 @@
+package symbolic
+
+import "slices"
+
+// term is k * m, with m neither a constant nor a sum.
+type term struct {
+	k num
+	m Expr
+}
+
+// lin is a linear combination under construction: c + sum of terms.
+type lin struct {
+	c num
+	t []term
+}
+
+// addTo adds k*e to l, flattening sums.
+func (a *Arena) addTo(l *lin, k num, e Expr) {
+	switch a.op(e) {
+	case opConst:
+		l.c = l.c.add(k.mul(a.coefsOf(e)[0]))
+	case opAdd:
+		cs := a.coefsOf(e)
+		l.c = l.c.add(k.mul(cs[0]))
+		for i, m := range a.kidsOf(e) {
+			l.t = append(l.t, term{k.mul(cs[i+1]), m})
+		}
+	default:
+		l.t = append(l.t, term{k, e})
+	}
+}
+
+// linOf is e as a linear combination.
+func (a *Arena) linOf(e Expr) lin {
+	l := lin{c: zero}
+	a.addTo(&l, one, e)
+	return l
+}
+
+// collect sorts the terms by hash and merges equal ones.
+func (a *Arena) collect(l *lin) {
+	slices.SortFunc(l.t, func(x, y term) int { return a.byHash(x.m, y.m) })
+	out := l.t[:0]
+	for _, t := range l.t {
+		if n := len(out); n > 0 && out[n-1].m == t.m {
+			out[n-1].k = out[n-1].k.add(t.k)
+			continue
+		}
+		out = append(out, t)
+	}
+	l.t = slices.DeleteFunc(out, func(t term) bool { return t.k.isZero() })
+}
+
+func (a *Arena) byHash(x, y Expr) int {
+	switch hx, hy := a.nodes[x].hash, a.nodes[y].hash; {
+	case x == y:
+		return 0
+	case hx.Less(hy):
+		return -1
+	}
+	return 1
+}
+
+// build interns a linear combination.
+func (a *Arena) build(l lin) Expr {
+	a.collect(&l)
+	if l.c.bad() || slices.ContainsFunc(l.t, func(t term) bool { return t.k.bad() }) {
+		return a.Undefined("number too large")
+	}
+	if len(l.t) == 0 {
+		return a.num(l.c)
+	}
+	if len(l.t) == 1 && l.c.isZero() && l.t[0].k.isOne() {
+		return l.t[0].m
+	}
+	return a.internLin(l)
+}
+
+func (a *Arena) internLin(l lin) Expr {
+	h := seedHash(uint64(opAdd)).mixNum(l.c)
+	var buf [16]Expr
+	kids := buf[:0]
+	for _, t := range l.t {
+		h = h.mixNum(t.k).mixHash(a.nodes[t.m].hash)
+		kids = append(kids, t.m)
+	}
+	if e, ok := a.lookup(h); ok {
+		return e
+	}
+	return a.intern(node{op: opAdd, typ: a.linType(l), hash: h}, kids, func(n *node) {
+		n.aux = int32(len(a.coefs))
+		a.coefs = append(a.coefs, l.c)
+		for _, t := range l.t {
+			a.coefs = append(a.coefs, t.k)
+		}
+	})
+}
+
+// scale multiplies l by k.
+func (l *lin) scale(k num) {
+	l.c = l.c.mul(k)
+	for i := range l.t {
+		l.t[i].k = l.t[i].k.mul(k)
+	}
+}
+
+// content is the largest rational c, signed like the first term, such that
+// l/c has integer coefficients without a common divisor.
+func (l lin) content() num {
+	if len(l.t) == 0 {
+		return one
+	}
+	g := l.c
+	for _, t := range l.t {
+		g = gcdNum(g, t.k)
+	}
+	if l.t[0].k.sign() < 0 {
+		g = g.neg()
+	}
+	return g
+}
+
+// Add is the sum of xs; 0 for none.
+func (a *Arena) Add(xs ...Expr) Expr {
+	if u, ok := a.undef(xs...); ok {
+		return u
+	}
+	l := lin{c: zero, t: make([]term, 0, 8)}
+	for _, x := range xs {
+		a.addTo(&l, one, x)
+	}
+	return a.build(l)
+}
+
+// Sub is x - y.
+func (a *Arena) Sub(x, y Expr) Expr {
+	if u, ok := a.undef(x, y); ok {
+		return u
+	}
+	l := lin{c: zero, t: make([]term, 0, 8)}
+	a.addTo(&l, one, x)
+	a.addTo(&l, minus1, y)
+	return a.build(l)
+}
+
+// Neg is -x.
+func (a *Arena) Neg(x Expr) Expr { return a.scaled(minus1, x) }
+
+func (a *Arena) scaled(k num, x Expr) Expr {
+	if u, ok := a.undef(x); ok {
+		return u
+	}
+	l := lin{c: zero}
+	a.addTo(&l, k, x)
+	return a.build(l)
+}

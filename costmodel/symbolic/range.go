@@ -1,0 +1,236 @@
+package symbolic
+
+import "math"
+
+// Unbounded stands for "no limit on this side" in Assume.
+const Unbounded int64 = math.MaxInt64
+
+// interval holds every value of a node.
+type interval struct{ lo, hi float64 }
+
+var everything = interval{math.Inf(-1), math.Inf(1)}
+
+// Assume states that a symbol lies in lo..hi; Unbounded as hi (or -Unbounded as
+// lo) leaves that side open. Ranges of nodes already built are brought up to
+// date; their form changes at the next Simplify.
+func (a *Arena) Assume(name string, lo, hi int64) {
+	r := everything
+	if lo != -Unbounded && lo != math.MinInt64 {
+		r.lo = float64(lo)
+	}
+	if hi != Unbounded {
+		r.hi = float64(hi)
+	}
+	a.setFact(name, r)
+}
+
+func (a *Arena) setFact(name string, r interval) {
+	if old, ok := a.facts[name]; ok && old == r {
+		return
+	}
+	if a.frozen {
+		panic("symbolic: Assume in a frozen arena")
+	}
+	a.facts[name] = r
+	clear(a.memos[0])
+	if _, used := a.syms[name]; !used {
+		return
+	}
+	for e := 1; e < len(a.nodes); e++ {
+		a.nodes[e].rng = a.rangeOf(Expr(e))
+	}
+}
+
+// rangeOf computes a node's interval from its parts.
+func (a *Arena) rangeOf(e Expr) interval {
+	switch n := &a.nodes[e]; n.op {
+	case opConst:
+		return point(a.coefsOf(e)[0])
+	case opSym:
+		if r, ok := a.facts[a.text(e)]; ok {
+			return r
+		}
+	case opBound:
+		return n.rng
+	case opAdd:
+		return a.linRange(a.linOf(e))
+	case opMul:
+		return a.mulRange(e)
+	case opMax:
+		return a.maxRange(e)
+	case opDiv, opMod, opFloor, opCLog2, opLog2, opPow:
+		return a.functionRange(e)
+	case opEQ, opNE, opGE, opGT, opAnd, opOr:
+		return interval{0, 1}
+	case opCond:
+		x, y := a.nodes[a.kid(e, 1)].rng, a.nodes[a.kid(e, 2)].rng
+		return interval{min(x.lo, y.lo), max(x.hi, y.hi)}
+	case opSum, opMaxO:
+		return a.loopRange(e)
+	case opTable:
+		return a.tables[n.aux].rng()
+	case opOpaque:
+		return a.funcs[n.aux].rng()
+	}
+	return everything
+}
+
+func point(x num) interval {
+	v := x.float()
+	if x.isInt() && math.Abs(v) < 1<<53 {
+		return interval{v, v}
+	}
+	return interval{math.Nextafter(v, math.Inf(-1)), math.Nextafter(v, math.Inf(1))}
+}
+
+func (a *Arena) linRange(l lin) interval {
+	r := point(l.c)
+	for _, t := range l.t {
+		r = r.plus(a.nodes[t.m].rng.times(point(t.k)))
+	}
+	return r
+}
+
+// diffRange is the interval of x - y, equal terms cancelled.
+func (a *Arena) diffRange(x, y Expr) interval {
+	l := lin{c: zero, t: make([]term, 0, 8)}
+	a.addTo(&l, one, x)
+	a.addTo(&l, minus1, y)
+	a.collect(&l)
+	return a.linRange(l)
+}
+
+func (a *Arena) mulRange(e Expr) interval {
+	r := interval{1, 1}
+	exps := a.expsOf(e)
+	for i, k := range a.kidsOf(e) {
+		r = r.times(a.nodes[k].rng.power(exps[i]))
+	}
+	return r
+}
+
+func (a *Arena) maxRange(e Expr) interval {
+	r := interval{math.Inf(-1), math.Inf(-1)}
+	for _, k := range a.kidsOf(e) {
+		x := a.nodes[k].rng
+		r = interval{max(r.lo, x.lo), max(r.hi, x.hi)}
+	}
+	return r
+}
+
+func (a *Arena) functionRange(e Expr) interval {
+	x := a.nodes[a.kid(e, 0)].rng
+	switch a.op(e) {
+	case opDiv:
+		if y := a.nodes[a.kid(e, 1)].rng; y.lo >= 1 {
+			q := x.times(y.power(-1))
+			if x.hi < 0 {
+				q.hi = min(q.hi, -1)
+			}
+			return interval{math.Floor(q.lo), math.Floor(q.hi)}
+		}
+	case opMod:
+		if y := a.nodes[a.kid(e, 1)].rng; y.lo >= 1 {
+			r := interval{0, y.hi - 1}
+			if x.lo >= 0 {
+				r.hi = min(r.hi, x.hi)
+			}
+			return r
+		}
+	case opFloor:
+		return interval{math.Floor(x.lo), math.Floor(x.hi)}
+	case opCLog2:
+		return interval{ceilLog2(x.lo), ceilLog2(x.hi)}
+	case opLog2:
+		if x.lo >= 1 {
+			return interval{0, math.Inf(1)}
+		}
+	case opPow:
+		if x.lo >= 1 && a.nodes[a.kid(e, 1)].rng.lo >= 0 {
+			return interval{1, math.Inf(1)}
+		}
+		if x.lo >= 0 {
+			return interval{0, math.Inf(1)}
+		}
+	}
+	return everything
+}
+
+func ceilLog2(x float64) float64 {
+	if x <= 1 {
+		return 0
+	}
+	if math.IsInf(x, 1) {
+		return x
+	}
+	f, e := math.Frexp(x)
+	if f == 0.5 {
+		e--
+	}
+	return float64(e)
+}
+
+// loopRange bounds a sum or a maximum over a range that may be empty.
+func (a *Arena) loopRange(e Expr) interval {
+	b := a.nodes[a.kid(e, 2)].rng
+	if a.op(e) == opMaxO {
+		return interval{min(0, b.lo), max(0, b.hi)}
+	}
+	n := a.diffRange(a.kid(e, 1), a.kid(e, 0)).plus(interval{1, 1})
+	n = interval{max(0, n.lo), max(0, n.hi)}
+	return n.times(b)
+}
+
+// plus, times and power round outwards where float64 is not exact.
+func (x interval) plus(y interval) interval {
+	return interval{x.lo + y.lo, x.hi + y.hi}.outward()
+}
+
+func (x interval) times(y interval) interval {
+	p := [4]float64{mul0(x.lo, y.lo), mul0(x.lo, y.hi), mul0(x.hi, y.lo), mul0(x.hi, y.hi)}
+	return interval{min(p[0], p[1], p[2], p[3]), max(p[0], p[1], p[2], p[3])}.outward()
+}
+
+func (x interval) power(k int32) interval {
+	if k < 0 {
+		if x.lo <= 0 && x.hi >= 0 {
+			if x.lo == 0 && x.hi > 0 {
+				return interval{1 / x.hi, math.Inf(1)}.outward().power(-k)
+			}
+			return everything
+		}
+		return interval{1 / x.hi, 1 / x.lo}.outward().power(-k)
+	}
+	if k%2 == 0 && x.lo < 0 {
+		m := max(-x.lo, x.hi)
+		x = interval{max(0, -x.hi), m}
+	}
+	lo, hi := math.Pow(x.lo, float64(k)), math.Pow(x.hi, float64(k))
+	return interval{lo, hi}.outward()
+}
+
+// mul0 multiplies bounds: zero times an open end is zero.
+func mul0(x, y float64) float64 {
+	if x == 0 || y == 0 {
+		return 0
+	}
+	return x * y
+}
+
+func (x interval) outward() interval {
+	if !exactFloat(x.lo) {
+		x.lo = math.Nextafter(x.lo, math.Inf(-1))
+	}
+	if !exactFloat(x.hi) {
+		x.hi = math.Nextafter(x.hi, math.Inf(1))
+	}
+	if math.IsNaN(x.lo) || math.IsNaN(x.hi) {
+		return everything
+	}
+	return x
+}
+
+// exactFloat tells whether integer arithmetic that ends in v was exact.
+func exactFloat(v float64) bool {
+	return math.IsInf(v, 0) || v == math.Trunc(v) && math.Abs(v) < 1<<53
+}

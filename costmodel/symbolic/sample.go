@@ -1,0 +1,199 @@
+package symbolic
+
+import (
+	"errors"
+	"math"
+)
+
+// sampler says how a loop with more terms than allowed is evaluated.
+type sampler uint8
+
+const (
+	exactly sampler = iota // not at all: ErrTooLong
+	middle                 // between two sampled terms, their mean
+	lowest                 // their minimum
+	highest                // their maximum
+)
+
+// MaxSamples is the number of spaced terms that stand for a longer sum.
+const MaxSamples = 1024
+
+// Estimate is one output of EvalSampled. The bracket holds the exact value when
+// the terms of every sampled sum are monotone between two samples and the
+// output grows with them, as times do.
+type Estimate struct {
+	Value, Lo, Hi float64
+	Sampled       bool
+}
+
+// EvalSampled is Eval for sums of any length: those beyond MaxTerms are
+// estimated from MaxSamples spaced terms and marked.
+func (t *Tape) EvalSampled(in []float64, out []Estimate) error {
+	v := make([]float64, len(out))
+	err := t.Eval(in, v)
+	if err == nil {
+		for i := range out {
+			out[i] = Estimate{v[i], v[i], v[i], false}
+		}
+		return nil
+	}
+	if !errors.Is(err, ErrTooLong) {
+		return err
+	}
+	for _, mode := range []sampler{middle, lowest, highest} {
+		if err := t.evalMode(mode, in, v); err != nil {
+			return err
+		}
+		for i := range out {
+			out[i].add(mode, v[i])
+		}
+	}
+	return nil
+}
+
+func (e *Estimate) add(mode sampler, v float64) {
+	if mode == middle {
+		*e = Estimate{v, v, v, true}
+	}
+	e.Lo, e.Hi = min(e.Lo, v), max(e.Hi, v)
+}
+
+func (t *Tape) evalMode(mode sampler, in, out []float64) error {
+	m := t.scratch()
+	m.sample = mode
+	err := t.run(m, in, out)
+	t.pool.Put(m)
+	return err
+}
+
+// loop runs a sum or maximum whose body starts at pc.
+func (t *Tape) loop(m *machine, in *instr, pc int) error {
+	l := &t.loops[in.y]
+	lo, hi := m.i[l.lo], m.i[l.hi]
+	acc := accumulator{code: in.code}
+	if lo <= hi {
+		n := hi - lo + 1
+		if n <= 0 {
+			return ErrOverflow
+		}
+		allow := m.allow
+		points := n
+		if n > allow {
+			if m.sample == exactly {
+				return ErrTooLong
+			}
+			points = max(2, min(MaxSamples, allow))
+		}
+		m.allow = max(1, allow/points)
+		err := t.terms(m, l, pc, lo, n, points, &acc)
+		m.allow = allow
+		if err != nil {
+			return err
+		}
+	}
+	return acc.store(m, in.dst)
+}
+
+// terms adds the body at points spaced places of lo..lo+n-1, and the gaps
+// between two of them by the sampler's rule.
+func (t *Tape) terms(m *machine, l *tapeLoop, pc int, lo, n, points int64, acc *accumulator) error {
+	if m.steps += points; m.steps > maxSteps {
+		return ErrTooLong
+	}
+	step, rest := int64(1), int64(0)
+	if points < n {
+		step, rest = (n-1)/(points-1), (n-1)%(points-1)
+	}
+	at := lo
+	for k := range points {
+		if k > 0 {
+			gap := step
+			if k <= rest {
+				gap++
+			}
+			at += gap
+			acc.gap = gap - 1
+		}
+		m.i[l.index] = at
+		if err := t.exec(m, pc, pc+int(l.size)); err != nil {
+			return err
+		}
+		if err := acc.add(m, l.result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// accumulator gathers the terms of a loop.
+type accumulator struct {
+	code    code
+	some    bool
+	i       int64
+	r, prev float64
+	gap     int64 // terms left out before the next one
+}
+
+func (c *accumulator) add(m *machine, result int32) error {
+	switch c.code {
+	case cSumI:
+		v := m.i[result]
+		if c.gap > 0 {
+			c.r += between(m.sample, c.prev, float64(v), c.gap)
+		}
+		c.prev = float64(v)
+		s, ok := addInt(c.i, v)
+		if !ok {
+			return ErrOverflow
+		}
+		c.i = s
+	case cSum:
+		v := m.r[result]
+		if c.gap > 0 {
+			c.r += between(m.sample, c.prev, v, c.gap)
+		}
+		c.prev = v
+		c.r += v
+	case cMaxOI:
+		if v := m.i[result]; !c.some || v > c.i {
+			c.i = v
+		}
+	case cMaxO:
+		if v := m.r[result]; !c.some || v > c.r {
+			c.r = v
+		}
+	}
+	c.some = true
+	return nil
+}
+
+// between estimates the sum of gap terms between two sampled ones.
+func between(mode sampler, x, y float64, gap int64) float64 {
+	switch mode {
+	case lowest:
+		return min(x, y) * float64(gap)
+	case highest:
+		return max(x, y) * float64(gap)
+	}
+	return (x + y) / 2 * float64(gap)
+}
+
+func (c *accumulator) store(m *machine, dst int32) error {
+	switch c.code {
+	case cSum, cMaxO:
+		m.r[dst] = c.r
+	case cMaxOI:
+		m.i[dst] = c.i
+	case cSumI:
+		var skipped int64
+		if err := toInt(&skipped, math.Round(c.r)); err != nil {
+			return err
+		}
+		s, ok := addInt(c.i, skipped)
+		if !ok {
+			return ErrOverflow
+		}
+		m.i[dst] = s
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package symbolic
+
+import (
+	"slices"
+	"strings"
+)
+
+// Subst replaces free symbols and simplifies again. Bound indices are never
+// captured.
+func (a *Arena) Subst(e Expr, with map[string]Expr) Expr {
+	if len(with) == 0 {
+		return e
+	}
+	m := make(map[Expr]Expr, len(with))
+	for name, x := range with {
+		if s, ok := a.syms[name]; ok {
+			m[s] = x
+		}
+	}
+	return a.replace(e, m)
+}
+
+// replace rebuilds e with some of its nodes replaced.
+func (a *Arena) replace(e Expr, m map[Expr]Expr) Expr {
+	r := rebuilder{a: a, from: a, done: make(map[Expr]Expr, len(m)+16)}
+	for k, v := range m {
+		r.done[k] = v
+	}
+	return r.walk(e)
+}
+
+// Import copies e, its symbols' ranges, tables and functions from another arena.
+func (a *Arena) Import(from *Arena, e Expr) Expr {
+	if e == 0 || from == a {
+		return e
+	}
+	r := rebuilder{a: a, from: from, done: map[Expr]Expr{}}
+	return r.walk(e)
+}
+
+// rebuilder constructs an expression of one arena again, in the same or another
+// arena.
+type rebuilder struct {
+	a, from *Arena
+	done    map[Expr]Expr
+}
+
+func (r *rebuilder) walk(e Expr) Expr {
+	if x, ok := r.done[e]; ok {
+		return x
+	}
+	r.a.effort--
+	x := r.rebuild(e)
+	r.done[e] = x
+	return x
+}
+
+func (r *rebuilder) walkAll(es []Expr) []Expr {
+	out := make([]Expr, len(es))
+	for i := range es {
+		out[i] = r.walk(es[i])
+	}
+	return out
+}
+
+func (r *rebuilder) rebuild(e Expr) Expr {
+	a, f := r.a, r.from
+	n := f.nodes[e]
+	switch n.op {
+	case opNone:
+		return 0
+	case opConst:
+		return a.num(f.coefsOf(e)[0])
+	case opUndef:
+		return a.Undefined(f.text(e))
+	case opSym:
+		return r.symbol(e)
+	case opBound:
+		return a.boundVar(uint8(n.aux), n.rng)
+	case opAdd:
+		l := lin{c: f.coefs[n.aux]}
+		for i := range n.n {
+			a.addTo(&l, f.coefs[n.aux+1+i], r.present(f.kids[n.kids+i]))
+		}
+		if u, ok := a.undefLin(l); ok {
+			return u
+		}
+		return a.build(l)
+	case opMul:
+		return r.product(e)
+	}
+	if n.op == opSum || n.op == opMaxO {
+		return r.loop(e)
+	}
+	return r.apply(n, r.walkAll(f.kids[n.kids:n.kids+n.n]))
+}
+
+func (r *rebuilder) present(e Expr) Expr { return r.a.present(r.walk(e)) }
+
+func (a *Arena) undefLin(l lin) (Expr, bool) {
+	xs := make([]Expr, 0, len(l.t))
+	for _, t := range l.t {
+		xs = append(xs, t.m)
+	}
+	return a.undef(xs...)
+}
+
+func (r *rebuilder) symbol(e Expr) Expr {
+	if r.a == r.from {
+		return e
+	}
+	name := r.from.text(e)
+	if _, known := r.a.facts[name]; !known {
+		if rng, ok := r.from.facts[name]; ok {
+			r.a.setFact(name, rng)
+		}
+	}
+	return r.a.Sym(name, r.from.nodes[e].typ)
+}
+
+func (r *rebuilder) product(e Expr) Expr {
+	p := prod{k: one}
+	exps := slices.Clone(r.from.expsOf(e))
+	for i, b := range slices.Clone(r.from.kidsOf(e)) {
+		x := r.present(b)
+		if u, ok := r.a.undef(x); ok {
+			return u
+		}
+		r.a.mulTo(&p, x, exps[i])
+	}
+	return r.a.buildProd(p)
+}
+
+// loop rebuilds a loop under a fresh name, so that what replaces a symbol of the
+// body meets no bound variable.
+func (r *rebuilder) loop(e Expr) Expr {
+	f, n := r.from, r.from.nodes[e]
+	lo, hi := r.walk(f.kids[n.kids]), r.walk(f.kids[n.kids+1])
+	inner := rebuilder{a: r.a, from: f, done: make(map[Expr]Expr, len(r.done))}
+	for k, v := range r.done {
+		if f.nodes[k].bound&(1<<uint(n.aux)) == 0 {
+			inner.done[k] = v
+		}
+	}
+	a := r.a
+	fresh := a.openIndex(lo, hi)
+	defer a.closeIndex()
+	inner.done[f.kids[n.kids+3]] = fresh
+	body := inner.walk(f.kids[n.kids+2])
+	if n.op == opSum {
+		return a.sum(fresh, lo, hi, body)
+	}
+	return a.maxOver(fresh, lo, hi, body)
+}
+
+// apply constructs a node of the same operation with other kids.
+func (r *rebuilder) apply(n node, ks []Expr) Expr {
+	a := r.a
+	switch n.op {
+	case opMax:
+		return a.Max(ks...)
+	case opDiv:
+		return a.FloorDiv(ks[0], ks[1])
+	case opMod:
+		return a.Mod(ks[0], ks[1])
+	case opFloor:
+		return a.Floor(ks[0])
+	case opLog2:
+		return a.Log2(ks[0])
+	case opCLog2:
+		return a.CeilLog2(ks[0])
+	case opPow:
+		return a.Pow(ks[0], ks[1])
+	case opEQ, opNE, opGE, opGT:
+		return a.compare(n.op, a.present(ks[0]))
+	case opAnd:
+		return a.And(ks...)
+	case opOr:
+		return a.Or(ks...)
+	case opCond:
+		return a.Cond(ks[0], ks[1], ks[2])
+	case opTable:
+		return a.Table(r.from.tables[n.aux], ks[0])
+	}
+	return a.Opaque(r.from.funcs[n.aux], ks...)
+}
+
+// Free lists the free symbols of the expressions, sorted by name.
+func (a *Arena) Free(es ...Expr) []Symbol {
+	var out []Symbol
+	a.eachNode(es, func(e Expr) {
+		if a.op(e) == opSym {
+			out = append(out, Symbol{a.text(e), a.nodes[e].typ})
+		}
+	})
+	slices.SortFunc(out, func(x, y Symbol) int { return strings.Compare(x.Name, y.Name) })
+	return out
+}
+
+// Size is the number of distinct nodes of e.
+func (a *Arena) Size(e Expr) int {
+	n := 0
+	a.eachNode([]Expr{e}, func(Expr) { n++ })
+	return n
+}
+
+// mentions tells whether the symbol or bound variable x occurs in e.
+func (a *Arena) mentions(e, x Expr) bool {
+	return a.search(e, x, a.nodes[x].names, map[Expr]bool{})
+}
+
+func (a *Arena) search(e, x Expr, bit uint64, seen map[Expr]bool) bool {
+	if e == x {
+		return true
+	}
+	if a.nodes[e].names&bit == 0 || seen[e] {
+		return false
+	}
+	if a.nodes[e].n > 1 {
+		seen[e] = true
+	}
+	for _, k := range a.kidsOf(e) {
+		if a.search(k, x, bit, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachNode calls f once for every distinct node, parts first.
+func (a *Arena) eachNode(es []Expr, f func(Expr)) {
+	seen := map[Expr]bool{0: true}
+	var visit func(Expr)
+	visit = func(e Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		for _, k := range a.kidsOf(e) {
+			visit(k)
+		}
+		f(e)
+	}
+	for _, e := range es {
+		visit(e)
+	}
+}

@@ -1,0 +1,102 @@
+--- The language client's configuration, the same for every Neovim version.
+local compat = require('parlens.compat')
+local config = require('parlens.config')
+
+local M = {}
+
+-- What is handled here beyond what this Neovim announces by itself.
+local function capabilities()
+  local own = {
+    general = { positionEncodings = { 'utf-8', 'utf-16' } },
+    textDocument = {
+      inlayHint = { dynamicRegistration = false },
+      codeLens = { dynamicRegistration = false },
+      codeAction = { dataSupport = true, resolveSupport = { properties = { 'edit' } } },
+    },
+    workspace = {
+      configuration = true,
+      didChangeConfiguration = { dynamicRegistration = false },
+      inlayHint = { refreshSupport = true },
+      codeLens = { refreshSupport = true },
+    },
+  }
+  return vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), own)
+end
+
+-- Requests of the server that this Neovim does not answer by itself.
+local function handlers()
+  local own = {}
+  if not compat.native_hints then
+    own['workspace/inlayHint/refresh'] = function(_, _, ctx)
+      require('parlens.hints').refresh(ctx.client_id)
+      return vim.NIL
+    end
+  end
+  own['workspace/codeLens/refresh'] = function(_, _, ctx)
+    require('parlens.lenses').refresh(ctx.client_id)
+    return vim.NIL
+  end
+  return own
+end
+
+--- Folder of the nearest parlens.toml or .git at or above a file, else the
+--- file's own folder.
+---@param path string
+function M.root(path)
+  local first = vim.fn.fnamemodify(path, ':p:h')
+  local dir, last = first, nil
+  while dir ~= last do
+    if compat.uv.fs_stat(dir .. '/parlens.toml') or compat.uv.fs_stat(dir .. '/.git') then
+      return dir
+    end
+    dir, last = vim.fn.fnamemodify(dir, ':h'), dir
+  end
+  return first
+end
+
+--- Whether a buffer holds a file on disk (or one that will be).
+---@param bufnr number
+function M.has_file(bufnr)
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  return vim.bo[bufnr].buftype == '' and name ~= '' and not name:match('^%a[%w+.-]+://')
+end
+
+local function root_dir(bufnr, on_dir)
+  if M.has_file(bufnr) then
+    on_dir(M.root(vim.api.nvim_buf_get_name(bufnr)))
+  end
+end
+
+-- The encoding that the server chose; 0.10 and newer do this by themselves.
+local function on_init(client, result)
+  local chosen = result.capabilities.positionEncoding
+  if chosen then
+    client.offset_encoding = chosen
+  end
+end
+
+local function on_exit(_, _, client_id)
+  vim.schedule(function()
+    require('parlens').on_exit(client_id)
+  end)
+end
+
+--- A configuration for vim.lsp.config, vim.lsp.start or vim.lsp.start_client.
+function M.config()
+  local settings = config.for_server()
+  vim.fn.mkdir(vim.fn.fnamemodify(config.log_file(), ':h'), 'p')
+  return {
+    name = 'parlens',
+    cmd = config.command(),
+    filetypes = { 'fortran', 'hpf' },
+    root_dir = root_dir,
+    capabilities = capabilities(),
+    handlers = handlers(),
+    init_options = settings,
+    settings = { parlens = settings },
+    on_init = on_init,
+    on_exit = on_exit,
+  }
+end
+
+return M

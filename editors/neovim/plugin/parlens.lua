@@ -1,0 +1,53 @@
+-- Loaded once at start-up: file types, the :Parlens command, automatic start.
+-- Everything else is loaded on first use.
+if vim.g.loaded_parlens or vim.fn.has('nvim-0.7') == 0 then
+  return
+end
+vim.g.loaded_parlens = true
+
+vim.filetype.add({ extension = { hpf = 'hpf' } })
+local group = vim.api.nvim_create_augroup('parlens', {})
+if vim.fn.has('nvim-0.8') == 0 then -- there the table above is not consulted by default
+  vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+    group = group,
+    pattern = '*.hpf',
+    command = 'setfiletype hpf',
+  })
+end
+
+vim.api.nvim_create_user_command('Parlens', function(opts)
+  require('parlens.commands').run(opts.fargs)
+end, {
+  nargs = '*',
+  desc = 'Cost of data-parallel programs',
+  complete = function(lead, line)
+    return require('parlens.commands').complete(lead, line)
+  end,
+})
+
+vim.api.nvim_set_hl(0, 'ParlensHint', { link = 'Comment', default = true })
+vim.api.nvim_set_hl(0, 'ParlensStale', { link = 'NonText', default = true })
+
+if vim.fn.exists('##LspAttach') == 1 then
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = group,
+    callback = function(args)
+      require('parlens').on_attach(args.data.client_id, args.buf)
+    end,
+  })
+end
+
+if (vim.g.parlens or {}).autostart == false then
+  return
+end
+if vim.lsp.enable then -- 0.11: the editor starts the server itself, see lsp/parlens.lua
+  vim.lsp.enable('parlens')
+  return
+end
+vim.api.nvim_create_autocmd('FileType', {
+  group = group,
+  pattern = { 'fortran', 'hpf' },
+  callback = function(args)
+    require('parlens').start(args.buf)
+  end,
+})

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Tests the plugin in the real editor: the installed Neovim (Debian 12: 0.7.2,
+# without inlay hints) and 0.10, which has them and is skipped, with a reason,
+# where it cannot be fetched.
+#
+#   PARLENS_SERVER=/path/to/parlens   use this server instead of building one
+#   NVIM=/path/to/nvim                test this editor only
+#   PARLENS_TEST_DEADLINE_MS=60000    how long one wait may take
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+plugin=$(dirname "$here")
+root=$(cd "$plugin/../.." && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/parlens-test
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/parlens-neovim.XXXXXX")
+socket=parlens-test-$$
+trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$tmp"' EXIT
+trap 'exit 1' INT TERM HUP
+
+install_packages() {
+  local missing=()
+  command -v tmux >/dev/null || missing+=(tmux)
+  [ -n "${NVIM:-}" ] || command -v nvim >/dev/null || missing+=(neovim)
+  [ ${#missing[@]} -eq 0 ] && return
+  apt-get -o DPkg::Lock::Timeout=500 update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=500 install -y -qq \
+    --no-install-recommends "${missing[@]}" >"$tmp/apt.log" 2>&1 || { cat "$tmp/apt.log"; exit 1; }
+}
+
+build_server() {
+  if [ -n "${PARLENS_SERVER:-}" ]; then
+    ln -s "$(realpath "$PARLENS_SERVER")" "$tmp/bin/parlens"
+  else
+    (cd "$root" && go build -o "$tmp/bin/parlens" ./cmd/parlens)
+  fi
+}
+
+# The plugin as a package manager would install it, with its help tags.
+install_plugin() {
+  local pack=$tmp/site/pack/test/start
+  mkdir -p "$pack"
+  cp -r "$plugin" "$pack/parlens"
+  "$1" --clean --headless -n -c "helptags $pack/parlens/doc" -c 'qall!'
+}
+
+# Fresh folders for the editor's state, so that nothing of the user's is read or written.
+fresh_work() {
+  rm -rf "$tmp/work" "$tmp/home"
+  mkdir -p "$tmp/work" "$tmp/home"
+  cp "${PARLENS_TEST_PROGRAM:-$root/testdata/hpf/laplace.f90}" "$tmp/work/laplace.f90"
+  printf '      PROGRAM fixed\nCHPF$ PROCESSORS p(2)\n      END\n' >"$tmp/work/fixed.hpf"
+}
+
+editor() { # nvim argument...
+  env HOME="$tmp/home" XDG_CONFIG_HOME="$tmp/home/config" XDG_DATA_HOME="$tmp/home/data" \
+    XDG_STATE_HOME="$tmp/home/state" XDG_CACHE_HOME="$tmp/home/cache" LANG=C.UTF-8 \
+    PATH="$tmp/bin:$PATH" PARLENS_TEST_DIR="$here" PARLENS_TEST_TMP="$tmp" \
+    "$@"
+}
+
+headless() { # nvim script
+  fresh_work
+  editor timeout 300 "$1" --clean --headless -n --cmd "set packpath^=$tmp/site" \
+    -c "luafile $here/$2" 2>"$tmp/stderr" || { printf '%s\n' "$(cat "$tmp/stderr")"; return 1; }
+}
+
+test_editor() { # nvim
+  local version out=$tmp/results passed failed
+  version=$("$1" --version | sed -n '1s/^NVIM v//p')
+  rm -rf "$tmp/site"
+  install_plugin "$1"
+  echo "# neovim $version"
+  {
+    headless "$1" unit.lua || echo "not ok - unit.lua ends well"
+    headless "$1" session.lua || echo "not ok - session.lua ends well"
+    fresh_work
+    editor bash "$here/screen.sh" "$1" "$socket" || echo "not ok - screen.sh ends well"
+  } | tee "$out"
+  passed=$(grep -c '^ok - ' "$out" || true)
+  failed=$(grep -c '^not ok - ' "$out" || true)
+  summary+=("neovim $version: $passed passed, $failed failed")
+  [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ] || status=1
+}
+
+status=0
+summary=()
+mkdir -p "$tmp/bin" "$cache"
+install_packages
+build_server
+test_editor "${NVIM:-$(command -v nvim)}"
+if [ -z "${NVIM:-}" ]; then
+  if newer=$(bash "$here/fetch.sh" "$cache" 2>"$tmp/fetch.log"); then
+    test_editor "$newer"
+  else
+    summary+=("neovim 0.10: skipped: $(tail -n 1 "$tmp/fetch.log")")
+  fi
+fi
+printf '%s\n' "${summary[@]}"
+exit $status

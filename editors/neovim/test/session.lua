@@ -1,0 +1,300 @@
+-- The plugin with the real server on a copy of the Laplace program.
+local t = dofile(vim.env.PARLENS_TEST_DIR .. '/harness.lua')
+local native = vim.fn.has('nvim-0.10') == 1
+
+local costly = { '0%.25%s*%*', 'forall' } -- the sweep: its body or its head must cost something
+
+-- Hints on screen lines: number (from 1) -> text.
+local function shown()
+  local out = {}
+  if native then
+    for _, item in ipairs(vim.lsp.inlay_hint.get({ bufnr = 0 })) do
+      local label = item.inlay_hint.label
+      out[item.inlay_hint.position.line + 1] = type(label) == 'string' and label or label[1].value
+    end
+    return out
+  end
+  local space = vim.api.nvim_get_namespaces().parlens
+  if not space then
+    return out
+  end
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
+    out[mark[2] + 1] = mark[4].virt_text[1][1]
+  end
+  return out
+end
+
+-- What the server says of the text as it is now, in the form of shown().
+local function told()
+  local params = { textDocument = { uri = vim.uri_from_bufnr(0) } }
+  params.range = { start = { line = 0, character = 0 }, ['end'] = { line = vim.fn.line('$'), character = 0 } }
+  local out = {}
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/inlayHint', params, 10000) or {}) do
+    for _, hint in ipairs(answer.result or {}) do
+      out[hint.position.line + 1] = type(hint.label) == 'string' and hint.label or hint.label[1].value
+    end
+  end
+  return out
+end
+
+-- Waits until what is drawn is what the server says of the present text, and
+-- stays so: just after an edit the old marks may happen to stand right.
+local function settled()
+  local times = 0
+  t.await(function()
+    times = vim.deep_equal(shown(), told()) and times + 1 or 0
+    return times == 5
+  end)
+  return shown()
+end
+
+local function costly_line()
+  local all = shown()
+  for _, pattern in ipairs(costly) do
+    for number, text in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+      if all[number] and text:lower():find(pattern) then
+        return number
+      end
+    end
+  end
+end
+
+local function differs(number, old)
+  return function()
+    local now = shown()[number]
+    return now and now ~= old and now
+  end
+end
+
+local function substitute(number, pattern, replacement)
+  local text = vim.fn.getline(number)
+  local new, count = text:gsub(pattern, replacement)
+  assert(count == 1, 'no ' .. pattern .. ' in ' .. text)
+  vim.api.nvim_buf_set_lines(0, number - 1, number, true, { new })
+end
+
+local function hint_is_there()
+  local line = t.eventually('a costly line has a hint', costly_line, shown)
+  if not line then
+    error('no hints: the rest makes no sense')
+  end
+  t.check('that begins with a time', shown()[line]:find('^%s*%d[%d.]*%s*[mun]?s'), shown()[line])
+  local parameter = t.find('parameter.*n%s*=%s*256')
+  t.check('the declaration of n has none', not shown()[parameter], shown())
+  return line
+end
+
+local function hint_follows_the_program(line)
+  local old = settled()[line]
+  substitute(t.find('parameter.*n%s*=%s*256'), '256', '512')
+  t.eventually('the hint changes with n', differs(line, old), shown)
+  local big = settled()[line]
+  vim.cmd('let &undolevels = &undolevels') -- ends the undo block
+  vim.api.nvim_buf_set_lines(0, 0, 0, true, { '! größer: a comment above' })
+  t.eventually('a line above moves it', function()
+    return shown()[line + 1] == big
+  end, shown)
+  vim.cmd('silent undo')
+  t.eventually('undo moves it back', function()
+    return shown()[line] == big
+  end, shown)
+  t.check('what is drawn is what the server says', vim.deep_equal(settled(), told()), { shown(), told() })
+end
+
+-- A line joined with a comment that is not ASCII, and split off again: positions
+-- in the wrong encoding would split it elsewhere.
+local function other_letters_do_not_disturb(line)
+  local old = settled()[line]
+  vim.api.nvim_buf_set_lines(0, line - 1, line - 1, true, { '!größerßßßß日本𝔘' })
+  vim.api.nvim_win_set_cursor(0, { line, 0 })
+  vim.cmd('normal! gJ')
+  t.check('a line joined to a comment costs nothing', not settled()[line], { vim.fn.getline(line), shown(), told() })
+  local column = vim.fn.getline(line):find('𝔘') + #'𝔘' - 1
+  vim.api.nvim_buf_set_text(0, line - 1, column, line - 1, column, { '', '' })
+  t.check('split off behind other letters it costs the same', settled()[line + 1] == old, shown())
+  vim.api.nvim_buf_set_lines(0, line - 1, line, true, {})
+  settled()
+end
+
+local function diagnostic_comes_and_goes()
+  local at = t.find('distribute')
+  local good = vim.fn.getline(at)
+  vim.api.nvim_buf_set_lines(0, at - 1, at, true, { (good:gsub('%(.*', '(BLOK,BLOK)')) })
+  t.eventually('a wrong directive is reported', function()
+    return #vim.diagnostic.get(0, { lnum = at - 1 }) > 0
+  end, vim.diagnostic.get)
+  vim.api.nvim_buf_set_lines(0, at - 1, at, true, { good })
+  t.eventually('and no more once it is right', function()
+    return #vim.diagnostic.get(0, { lnum = at - 1 }) == 0
+  end, vim.diagnostic.get)
+end
+
+-- Chooses the first offered action whose title begins with DISTRIBUTE.
+local function code_action_applies(line)
+  local at, before = t.find('distribute')
+  local old, title = settled()[line], nil
+  vim.api.nvim_win_set_cursor(0, { at, #before - 1 })
+  local select = vim.ui.select
+  vim.ui.select = function(items, opts, choose)
+    for _, item in ipairs(items) do
+      local text = opts.format_item(item)
+      if text:find('^DISTRIBUTE') and not title then
+        title = text
+        choose(item)
+      end
+    end
+  end
+  vim.lsp.buf.code_action()
+  t.eventually('an action for the DISTRIBUTE line', function()
+    return title
+  end)
+  vim.ui.select = select
+  local wanted = (title or ''):match('%b()') or '?'
+  t.eventually('puts the other distribution in', function()
+    return vim.fn.getline(at) ~= before and vim.fn.getline(at):gsub('%s', ''):find(wanted:gsub('%s', ''), 1, true)
+  end, function()
+    return { title = title, line = vim.fn.getline(at) }
+  end)
+  t.check('its title names the gain', (title or ''):find('%->') and title:find('%%'), title)
+  t.eventually('and the hint changes', differs(line, old), shown)
+end
+
+local function floating_text()
+  for _, win in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(win).relative ~= '' then
+      return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(win), 0, -1, false), '\n'), win
+    end
+  end
+end
+
+local function hover_has_the_table(line)
+  vim.api.nvim_win_set_cursor(0, { line, 6 })
+  vim.lsp.buf.hover()
+  local text = t.eventually('hover opens', floating_text) or ''
+  for _, word in ipairs({ 'computation', 'communication', 'overhead', 'wait' }) do
+    t.check('its table has ' .. word, text:lower():find(word, 1, true), text)
+  end
+  local _, win = floating_text()
+  if win then
+    vim.api.nvim_win_close(win, true)
+  end
+end
+
+local function code_lens_is_there()
+  local lens = t.eventually('a code lens has a title', function()
+    local first = vim.lsp.codelens.get(native and 0 or vim.api.nvim_get_current_buf())[1]
+    return first and first.command and first.command.title
+  end)
+  t.check('with a time', (lens or ''):find('%d'), lens)
+end
+
+local function commands_work(line)
+  local old = settled()[line]
+  vim.cmd('silent Parlens set n=1024')
+  local set = t.eventually(':Parlens set changes the hint', differs(line, old), shown)
+  vim.cmd('silent Parlens set n=')
+  t.eventually('and taking it back restores it', function()
+    return shown()[line] == old
+  end, function()
+    return { old = old, set = set, now = shown()[line] }
+  end)
+  vim.cmd('silent Parlens toggle')
+  t.eventually(':Parlens toggle hides hints', function()
+    return vim.tbl_isempty(shown())
+  end, shown)
+  vim.cmd('silent Parlens toggle')
+  t.eventually('and shows them again', costly_line, shown)
+end
+
+local function machines_are_completed()
+  local offered = vim.fn.getcompletion('Parlens machine ', 'cmdline')
+  t.check('machines are completed', vim.tbl_contains(offered, 'ipsc860'), offered)
+end
+
+local function info_answers()
+  local notify, said = vim.notify, nil
+  vim.notify = function(text)
+    said = text
+  end
+  vim.cmd('Parlens info')
+  t.eventually(':Parlens info answers', function()
+    return said
+  end)
+  vim.notify = notify
+  t.check('with the machine', (said or ''):find('ipsc860'), said)
+end
+
+local function restart_works(line)
+  local first = require('parlens.compat').client_of(0).id
+  vim.cmd('silent Parlens restart')
+  t.eventually(':Parlens restart starts another server', function()
+    local client = require('parlens.compat').client_of(0)
+    return client and client.id ~= first
+  end)
+  t.eventually('that gives hints', function()
+    return shown()[line]
+  end, shown)
+  vim.cmd('silent Parlens stop')
+  t.eventually(':Parlens stop ends it', function()
+    return #require('parlens.compat').clients() == 0
+  end)
+  t.eventually('and its hints', function()
+    return vim.tbl_isempty(shown())
+  end, shown)
+end
+
+local function fixed_form()
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/fixed.hpf'))
+  t.check('.hpf files are hpf', vim.bo.filetype == 'hpf', vim.bo.filetype)
+  t.eventually('and served', function()
+    return require('parlens.compat').client_of(0)
+  end)
+end
+
+local function health_reports()
+  vim.cmd('silent checkhealth parlens')
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  t.check(':checkhealth has no error', text:find('OK') and not text:find('ERROR'), text)
+  t.check(':checkhealth names the program', text:find('version', 1, true) or text:find('parlens', 1, true), text)
+  vim.cmd('bwipeout!')
+end
+
+local function help_is_found()
+  vim.cmd('silent help parlens-commands')
+  t.check(':help parlens-commands', vim.api.nvim_buf_get_name(0):find('parlens.txt', 1, true))
+  vim.cmd('bwipeout!')
+end
+
+local function tail(file)
+  return vim.fn.filereadable(file) == 1 and vim.fn.readfile(file, '', -40) or 'none'
+end
+
+local function dump()
+  local editor_log = vim.lsp.log and vim.lsp.log.get_filename or vim.lsp.get_log_path
+  return {
+    text = vim.api.nvim_buf_get_lines(0, 0, -1, false),
+    hints = shown(),
+    messages = vim.api.nvim_exec('messages', true),
+    server_log = tail(require('parlens.config').log_file()),
+    editor_log = tail(editor_log()),
+  }
+end
+
+t.run(function()
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/laplace.f90'))
+  local line = hint_is_there()
+  hint_follows_the_program(line)
+  other_letters_do_not_disturb(line)
+  diagnostic_comes_and_goes()
+  code_action_applies(line)
+  hover_has_the_table(line)
+  code_lens_is_there()
+  commands_work(line)
+  machines_are_completed()
+  info_answers()
+  health_reports()
+  help_is_found()
+  restart_works(line)
+  fixed_form()
+  t.check('no error messages', not vim.api.nvim_exec('messages', true):find('E%d+:'), vim.api.nvim_exec('messages', true))
+end, dump)

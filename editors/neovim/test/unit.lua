@@ -1,0 +1,158 @@
+-- The plugin without a server: drawing against a client of our own making.
+local t = dofile(vim.env.PARLENS_TEST_DIR .. '/harness.lua')
+local config = require('parlens.config')
+local commands = require('parlens.commands')
+local hints = require('parlens.hints')
+local compat = require('parlens.compat')
+
+-- A client that keeps requests until the test answers them.
+local function fake_client()
+  local client = { id = 7, name = 'parlens', asked = {}, cancelled = {} }
+  local function request(method, params, done)
+    table.insert(client.asked, { method = method, params = params, done = done })
+    return true, #client.asked
+  end
+  local function cancel(id)
+    table.insert(client.cancelled, id)
+  end
+  client.request = request
+  client.cancel_request = cancel
+  return client
+end
+
+local function hint(line, label)
+  return { position = { line = line, character = 0 }, label = label }
+end
+
+local function texts(bufnr)
+  return vim.tbl_map(function(h)
+    return h.line .. ':' .. h.text .. ':' .. h.highlight
+  end, hints.drawn(bufnr))
+end
+
+local function same(name, got, want)
+  t.check(name, vim.deep_equal(got, want), { got = got, want = want })
+end
+
+local function buffer(lines)
+  local bufnr = vim.api.nvim_create_buf(true, false)
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  return bufnr
+end
+
+local function asks(client, count)
+  return t.await(function()
+    return #client.asked >= count
+  end)
+end
+
+local function drawing()
+  local client = fake_client()
+  vim.lsp.get_client_by_id = function()
+    return client
+  end
+  local bufnr = buffer({ 'a', 'b', 'c' })
+  hints.attach(bufnr, client.id)
+  t.check('hints are asked for when attached', asks(client, 1))
+  same('of the whole buffer', client.asked[1].params.range['end'].line, 3)
+  client.asked[1].done(nil, { hint(0, '1 ms'), hint(1, { { value = '2' }, { value = ' ms' } }), hint(9, 'beyond') })
+  same('hints are drawn, those beyond the end are not', texts(bufnr), { '0:1 ms:ParlensHint', '1:2 ms:ParlensHint' })
+
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, { 'aa' })
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, { 'aaa' })
+  t.check('a change asks again', asks(client, 2))
+  vim.wait(2 * config.get().debounce, function() return #client.asked > 2 end)
+  same('two changes at once ask once', #client.asked, 2)
+  same('old hints stay meanwhile, on their lines', texts(bufnr), { '0:1 ms:ParlensHint', '1:2 ms:ParlensHint' })
+
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, { 'aaaa' })
+  client.asked[2].done(nil, { hint(0, 'for an older text') })
+  t.check('an answer for an older text is not drawn', not vim.inspect(texts(bufnr)):find('older'), texts(bufnr))
+  t.check('late numbers are dimmed', t.await(function()
+    return texts(bufnr)[1] == '0:1 ms:ParlensStale'
+  end), texts(bufnr))
+  asks(client, 3)
+  client.asked[3].done(nil, { hint(0, '3 ms') })
+  same('the answer for this text is', texts(bufnr), { '0:3 ms:ParlensHint' })
+
+  hints.refresh(client.id)
+  asks(client, 4)
+  hints.refresh(client.id)
+  asks(client, 5)
+  same('a newer request cancels the one under way', client.cancelled, { 4 })
+  client.asked[4].done(nil, { hint(0, 'late') })
+  same('whose answer does not count', texts(bufnr), { '0:3 ms:ParlensHint' })
+  client.asked[5].done({ code = -32603, message = 'broken' }, nil)
+  same('an error keeps the old hints', texts(bufnr), { '0:3 ms:ParlensHint' })
+
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, {})
+  t.check('a deleted line takes its hint along', t.await(function()
+    return #texts(bufnr) == 0
+  end), texts(bufnr))
+  hints.forget(client.id)
+  same('nothing is left when the server ends', texts(bufnr), {})
+end
+
+local function settings()
+  same('defaults', config.for_server(), { hints = true, lenses = true })
+  config.extend({ machine = 'cluster', values = { n = 64 }, cmd = { 'x', 'serve' } })
+  same('settings for the server', config.for_server(), { hints = true, lenses = true, machine = 'cluster', values = { n = 64 } })
+  same('a list is the whole command', config.command(), { 'x', 'serve' })
+  config.extend({ cmd = '/opt/parlens' })
+  same('a string is the program', vim.list_slice(config.command(), 1, 3), { '/opt/parlens', 'serve', '--log' })
+  same('no problems', config.problems(), {})
+  config.extend({ machine = 3, colour = 'red' })
+  same('problems are named', config.problems(), {
+    'setting "machine": want a string, got a number',
+    'unknown setting "colour"',
+  })
+end
+
+local function pushing()
+  local client, said = fake_client(), {}
+  client.config = { settings = {} }
+  function client.notify(...)
+    local method = vim.fn.has('nvim-0.11') == 1 and 2 or 1 -- since then a method
+    said = { select(method, ...) }
+  end
+  local clients = compat.clients
+  compat.clients = function()
+    return { client }
+  end
+  config.extend({ machine = 'ipsc860' })
+  require('parlens').push()
+  compat.clients = clients
+  same('settings are pushed', said[1], 'workspace/didChangeConfiguration')
+  same('in their section', said[2].settings.parlens.machine, 'ipsc860')
+  same('and kept for workspace/configuration', client.config.settings, said[2].settings)
+end
+
+local function roots()
+  local root = require('parlens.client').root
+  local top = vim.env.PARLENS_TEST_TMP .. '/work/roots'
+  vim.fn.mkdir(top .. '/a b/c', 'p')
+  vim.fn.writefile({}, top .. '/parlens.toml')
+  same('the nearest parlens.toml is the root', root(top .. '/a b/c/x.f90'), top)
+  vim.fn.mkdir(top .. '/a b/.git')
+  same('a nearer .git as well', root(top .. '/a b/c/x.f90'), top .. '/a b')
+end
+
+local function completion()
+  vim.api.nvim_set_current_buf(buffer({ 'integer, parameter :: n = 256, sweeps = 10', 'k = 3' }))
+  same('sub-commands', commands.complete('', 'Parlens '), {
+    'info', 'log', 'machine', 'processors', 'restart', 'set', 'stop', 'toggle',
+  })
+  same('begun sub-command', commands.complete('re', 'Parlens re'), { 'restart' })
+  same('constants of the buffer', commands.complete('', 'Parlens set '), { 'n=', 'sweeps=' })
+  same('nothing after a value', commands.complete('', 'Parlens set n=4 '), {})
+end
+
+t.run(function()
+  if not compat.native_hints then
+    drawing()
+  end
+  settings()
+  pushing()
+  roots()
+  completion()
+end)

@@ -1,0 +1,129 @@
+// The workbench as a user sees and drives it: lines and hints on the screen, keys, menus.
+import { until } from './until.mjs';
+
+const visibleEditor = '.part.editor .editor-instance';
+const hint = /^(.*?\S)\s+(\S{0,2}\d[\d.,]*(?:e[+-]?\d+)?\s?(?:ns|[uµμ]s|ms|s|min|h)\s.*\d\s?%.*)$/;
+
+export class Editor {
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** The text of the lines on the screen, hints included, top down. */
+  async lines() {
+    const rows = await this.page.$$eval(`${visibleEditor} .view-lines .view-line`, (all) =>
+      all.map((row) => ({ top: row.getBoundingClientRect().top, text: row.textContent })),
+    );
+    return rows.sort((a, b) => a.top - b.top).map((row) => row.text.replace(/[\u00a0\u200b]/g, ' ').trimEnd());
+  }
+
+  /** The hints on the screen: for each line that has one, what stands at its end, by the line's own text. */
+  async hints() {
+    const found = (await this.lines()).map((line) => hint.exec(line)).filter(Boolean);
+    return new Map(found.map(([, source, text]) => [source.trim(), text.trim()]));
+  }
+
+  /** Waits for hints on lines that `before` has too, with other texts; returns all hints. */
+  changedHints(before) {
+    return until('the hints change', async () => {
+      const now = await this.hints();
+      return [...now].some(([line, text]) => before.has(line) && before.get(line) !== text) && now;
+    });
+  }
+
+  /** The colour of the first token of the first line on the screen that matches, if there is such a line. */
+  colour(pattern) {
+    const find = (rows, [text, flags]) => {
+      const row = rows.find((row) => new RegExp(text, flags).test(row.textContent.replaceAll('\u00a0', ' ')));
+      const token = row?.querySelector('span > span');
+      return token && getComputedStyle(token).color;
+    };
+    return this.page.$$eval(`${visibleEditor} .view-lines .view-line`, find, [pattern.source, pattern.flags]);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async open(name) {
+    await until(`${name} is in front`, async () => {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+p');
+      if (!(await this.quickInput(name))) return this.focus();
+      if (!(await this.soon(async () => (await this.rows('.quick-input-list'))[0]?.includes(name)))) return false;
+      await this.page.keyboard.press('Enter');
+      return this.soon(async () => (await this.textOf('.tabs-container .tab.active')).includes(name));
+    });
+  }
+
+  /** Puts the cursor at the line and column (from 1), as the status bar confirms. */
+  async goTo(line, column) {
+    const at = `Ln ${line}, Col ${column}`;
+    await until(`the cursor is at ${at}`, async () => {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+g');
+      if (!(await this.quickInput(`:${line}:${column}`))) return this.focus();
+      await this.page.keyboard.press('Enter');
+      return this.soon(async () => (await this.statusBar()).includes(at));
+    });
+  }
+
+  /** Gives the keyboard to the editor. */
+  async focus() {
+    await this.page.locator(`${visibleEditor} .view-lines`).first().click({ position: { x: 5, y: 5 }, timeout: 5_000 }).catch(() => {});
+    return false;
+  }
+
+  /** Runs a command by its title in the palette. */
+  async command(title) {
+    await until(`the command "${title}" is run`, async () => {
+      await this.page.keyboard.press('F1');
+      if (!(await this.quickInput(`>${title}`))) return this.focus();
+      if (!(await this.soon(async () => (await this.rows('.quick-input-list')).some((row) => row.includes(title))))) return false;
+      await this.page.keyboard.press('Enter');
+      return true;
+    });
+  }
+
+  /** Chooses a row of a quick pick. */
+  async pick(label) {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label });
+    await rows.first().click();
+  }
+
+  /** Chooses a row of an open menu by keys: menus ignore the pointer until it has moved. */
+  async choose(menu, label) {
+    const focused = async () => (await this.textOf(`${menu} .monaco-list-row.focused`)).trim();
+    await until(`"${label}" is chosen`, async () => {
+      if ((await focused()) === label) return true;
+      await this.page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Fills the quick input; false if it does not open soon. */
+  async quickInput(text) {
+    const input = this.page.locator('.quick-input-widget input[type=text], .quick-input-widget .quick-input-box input').first();
+    if (!(await this.soon(() => input.isVisible()))) return false;
+    await input.fill(text);
+    return true;
+  }
+
+  /** The texts of the rows of a list, menu or picker. */
+  async rows(list) {
+    const texts = await this.page.locator(`${list} .monaco-list-row`).allTextContents();
+    return texts.map((text) => text.replaceAll('\u00a0', ' ').trim());
+  }
+
+  async statusBar() {
+    return this.textOf('.part.statusbar');
+  }
+
+  /** The texts of all elements that match, empty if there is none. */
+  async textOf(selector) {
+    return (await this.page.locator(selector).allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** Whether something becomes true within a few seconds; for steps that are tried again. */
+  soon(look) {
+    return until('', look, 5_000).catch(() => false);
+  }
+}

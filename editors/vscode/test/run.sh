@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Tests the extension in the real workbench: VS Code's own server (as code-server ships it) in a headless Chromium.
+#
+#   editors/vscode/test/run.sh [PROGRAM]     PROGRAM: the HPF file to open (default testdata/hpf/laplace.f90)
+#
+# Environment:
+#   PARLENS_SERVER      a server binary to pack into the extension instead of building one
+#   PARLENS_SHOT        where to write the screenshot of hints and hover (NAME.png; NAME-action.png shows the code action)
+#   PARLENS_TEST_CACHE  where downloads are kept between runs (default ~/.cache/parlens-test)
+#   CHROMIUM            the browser (default: chromium, installed with apt if it is missing)
+#
+# Nothing is written into the source tree. Needs bash, go, node 20 or newer, npm.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+extension=$(dirname "$here")
+root=$(cd "$extension/../.." && pwd)
+program=$(realpath "${1:-$root/testdata/hpf/laplace.f90}")
+cache=${PARLENS_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/parlens-test}
+work=$(mktemp -d "${TMPDIR:-/tmp}/parlens-vscode.XXXXXX")
+mkdir -p "$cache"
+tester=
+
+# Runs at every exit. The test ends what it started; the second step is for the case that it was killed.
+finish() {
+  status=$?
+  if [ -n "$tester" ] && kill -TERM "$tester" 2>/dev/null; then wait "$tester" || true; fi
+  for leader in $(cat "$work"/*.pid 2>/dev/null); do kill -KILL -- "-$leader" 2>/dev/null || true; done
+  if [ "$status" = 0 ]; then rm -rf "$work"; else echo "vscode: left for inspection: $work" >&2; fi
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+say() { echo "vscode: $* (${SECONDS} s)"; }
+
+# shellcheck source=install.sh
+. "$here/install.sh"
+say "browser and ripgrep" && install_packages
+say "VS Code server" && install_vscode "$cache/code-server-$code_server"
+say "node modules of the extension" && install_modules "$extension" "$cache"
+
+say "server and .vsix"
+cp -R "$extension" "$work/extension"
+rm -rf "$work/extension/"{node_modules,dist,server}
+ln -s "$modules/node_modules" "$work/extension/node_modules"
+mkdir "$work/extension/server"
+if [ -n "${PARLENS_SERVER:-}" ]; then
+  install -m 755 "$PARLENS_SERVER" "$work/extension/server/parlens"
+else
+  (cd "$root" && go build -o "$work/extension/server/parlens" ./cmd/parlens)
+fi
+cd "$work/extension"
+{
+  npm run --silent package -- --out "$work/parlens.vsix" &&
+    (cd test/standin && ../../node_modules/.bin/vsce package --skip-license --allow-missing-repository --out "$work/standin.vsix")
+} >"$work/package.log" 2>&1 || { cat "$work/package.log" >&2; exit 1; }
+
+# The program itself has an ending that nobody owns; the others are owned by this extension and by the stand-in.
+mkdir "$work/workspace"
+cp "$program" "$work/workspace/"
+cp "$root/testdata/hpf/laplace_fixed.f" "$work/workspace/fixed.hpf"
+cp "$root/testdata/hpf/laplace.f90" "$work/workspace/owned.f95"
+
+say "workbench"
+CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 \
+  node test/checks.mjs "$vscode" "$work" "$(basename "$program")" &
+tester=$!
+wait "$tester" # in the background, so that a signal is answered at once

@@ -1,0 +1,119 @@
+// Package parlens_test guards the architecture of the module.
+package parlens_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/parlens/parlens/"
+
+// floors lists the rooms of the house, bottom up. A room imports only rooms of
+// lower floors, or rooms that stand before it on its own floor.
+var floors = [][]string{
+	{"analysis/source", "costmodel/symbolic", "analysis/scheme"},
+	{"analysis/program", "analysis/mapping"},
+	{"analysis/fortran", "analysis/hpf", "analysis/fortran/lower"},
+	{"analysis/comm", "analysis/aag"},
+	{"analysis/workspace", "internal/tomltree", "machines"},
+	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/memory", "costmodel/network"},
+	{"costmodel/interpret", "costmodel/predict"},
+	{"advise"},
+	{"lsp/render", "lsp", "cmd/parlens"},
+}
+
+// testSupport may be imported by tests only, and may import the lower floors
+// that it names.
+var testSupport = map[string]string{
+	"internal/elements": "analysis/fortran/lower",
+	"internal/treetext": "analysis/fortran/lower",
+}
+
+func TestImportsGoDownwards(t *testing.T) {
+	order := map[string]int{}
+	n := 0
+	for _, floor := range floors {
+		for _, room := range floor {
+			order[room] = n
+			n++
+		}
+	}
+	for room, below := range testSupport {
+		order[room] = order[below]
+	}
+	for file, imports := range goFiles(t) {
+		room := filepath.ToSlash(filepath.Dir(file))
+		test := strings.HasSuffix(file, "_test.go")
+		if room == "." || test {
+			continue
+		}
+		at, known := order[room]
+		if !known {
+			t.Errorf("%s: the room %s has no floor", file, room)
+			continue
+		}
+		for _, imported := range imports {
+			below, inside := strings.CutPrefix(imported, module)
+			if !inside {
+				continue
+			}
+			to, known := order[below]
+			support := testSupport[below] != ""
+			if !known || to > at || support {
+				t.Errorf("%s imports %s, which is not on a lower floor", file, below)
+			}
+		}
+	}
+}
+
+// TestProtocolStaysInTheServer checks that only lsp knows the protocol, and
+// only the outermost rooms know JSON.
+func TestProtocolStaysInTheServer(t *testing.T) {
+	for file, imports := range goFiles(t) {
+		room := filepath.ToSlash(filepath.Dir(file))
+		if strings.HasPrefix(room, "lsp") || strings.HasPrefix(room, "cmd/") {
+			continue
+		}
+		for _, imported := range imports {
+			if strings.HasPrefix(imported, "go.lsp.dev/") || imported == "encoding/json" {
+				t.Errorf("%s imports %s", file, imported)
+			}
+		}
+	}
+}
+
+func goFiles(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git" || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		imports := []string{}
+		for _, i := range f.Imports {
+			p, _ := strconv.Unquote(i.Path.Value)
+			imports = append(imports, p)
+		}
+		out[filepath.ToSlash(path)] = imports
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

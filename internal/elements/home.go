@@ -1,0 +1,232 @@
+package elements
+
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// home is what decides who executes an iteration of an INDEPENDENT loop: the
+// owners of ref (nil: all).
+type home struct {
+	ref     *program.Ref
+	indices map[*program.Symbol]bool // of the loop and of the loops in its body
+	private map[string]bool          // NEW variables
+}
+
+// executors says, per grid dimension, whose coordinate executes: that of the
+// reference's element, or all of them (nil).
+type executors []*program.Ref
+
+// executors of a statement that assigns to target (nil: none that is mapped):
+// the home of the iteration where it is known, else target's owners.
+func (it *interpreter) executors(target *program.Ref) executors {
+	who := it.owners(target)
+	h := it.home()
+	if h == nil {
+		return who
+	}
+	for g, a := range it.variable(h.ref.Sym).axes {
+		switch {
+		case !a.dealt():
+			who[g] = nil
+		case h.knows(it, a):
+			who[g] = h.ref
+		}
+	}
+	return who
+}
+
+// owners returns the executors that own the element of r.
+func (it *interpreter) owners(r *program.Ref) executors {
+	who := make(executors, len(it.opt.Grid))
+	if r == nil {
+		return who
+	}
+	for g, a := range it.variable(r.Sym).axes {
+		if a.dealt() {
+			who[g] = r
+		}
+	}
+	return who
+}
+
+// knows reports whether the home's coordinate is determined where the program
+// runs now: all indices in its subscript have values.
+func (h *home) knows(it *interpreter, a axis) bool {
+	if a.kind == mapping.Fixed {
+		return true
+	}
+	if len(h.ref.Subs) == 0 || isSection(h.ref.Subs[a.dim]) {
+		return false
+	}
+	known := true
+	program.Walk(h.ref.Subs[a.dim].Lo, func(e program.Expr) bool {
+		if r, ok := e.(*program.Ref); ok && h.indices[r.Sym] && it.active[r.Sym] == 0 {
+			known = false
+		}
+		return known
+	})
+	return known
+}
+
+// withoutSections drops the coordinates that only the elements of a section
+// have: for a mask, which has no element of it.
+func (who executors) withoutSections(it *interpreter) executors {
+	for g, r := range who {
+		if r == nil {
+			continue
+		}
+		a := it.variable(r.Sym).axes[g]
+		if a.kind == mapping.Aligned && sectionDimension(r, a.dim) >= 0 {
+			who[g] = nil
+		}
+	}
+	return who
+}
+
+// place returns where the executors are for the element at the position.
+func (it *interpreter) place(who executors, position []int64) place {
+	where := it.all()
+	for g, r := range who {
+		if r == nil {
+			continue
+		}
+		v := it.variable(r.Sym)
+		index := int64(0)
+		if a := v.axes[g]; a.kind == mapping.Aligned {
+			index = it.quiet(position).subscript(r, a.dim)
+		}
+		where[g] = it.coordinate(v, v.axes[g], index)
+	}
+	return where
+}
+
+// home returns the home of the innermost INDEPENDENT loop that has one.
+func (it *interpreter) home() *home {
+	for i := len(it.homes) - 1; i >= 0; i-- {
+		if it.homes[i].ref != nil {
+			return it.homes[i]
+		}
+	}
+	return nil
+}
+
+// private reports whether every iteration has its own copy of v.
+func (it *interpreter) private(v *variable) bool {
+	for _, h := range it.homes {
+		if h.private[v.symbol.Name] {
+			return true
+		}
+	}
+	return false
+}
+
+// homeOf finds the home of an INDEPENDENT loop or DO CONCURRENT.
+func (it *interpreter) homeOf(s *program.Do) *home {
+	h := &home{indices: map[*program.Symbol]bool{}, private: map[string]bool{}}
+	if s.Independent != nil {
+		for _, name := range s.Independent.New {
+			h.private[name] = true
+		}
+		h.ref = s.Independent.OnHome
+	}
+	h.addIndices([]program.Stmt{s})
+	if h.ref == nil {
+		h.ref = it.firstMappedTarget(s.Body)
+	}
+	if h.ref == nil {
+		h.ref = it.firstReductionHome(s)
+	}
+	if h.ref != nil && !it.isMapped(h.ref.Sym) {
+		h.ref = nil
+	}
+	it.checkHome(h, s)
+	return h
+}
+
+// isMapped reports whether the mapping deals the symbol's elements out.
+func (it *interpreter) isMapped(s *program.Symbol) bool {
+	layout, ok := it.in.Layouts[s]
+	return ok && layout.Grid != nil && !layout.Replicated()
+}
+
+func (h *home) addIndices(block []program.Stmt) {
+	program.Statements(block, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Do:
+			if s.Var != nil {
+				h.indices[s.Var] = true
+			}
+			for _, r := range s.Ranges {
+				h.indices[r.Var] = true
+			}
+		case *program.Forall:
+			for _, r := range s.Ranges {
+				h.indices[r.Var] = true
+			}
+		}
+		return true
+	})
+}
+
+// firstMappedTarget returns the left side of the first assignment to a mapped
+// array.
+func (it *interpreter) firstMappedTarget(block []program.Stmt) *program.Ref {
+	var found *program.Ref
+	program.Statements(block, func(s program.Stmt) bool {
+		if a, ok := s.(*program.Assign); ok && found == nil && it.isMapped(a.LHS.Sym) {
+			found = a.LHS
+		}
+		return found == nil
+	})
+	return found
+}
+
+// firstReductionHome returns the first mapped reference on the right side of
+// the loop's first reduction statement.
+func (it *interpreter) firstReductionHome(s *program.Do) *program.Ref {
+	for _, r := range it.sums.in[s] {
+		if ref := it.firstMapped(0, r.first.RHS); ref != nil {
+			return ref
+		}
+	}
+	return nil
+}
+
+// firstMapped returns the first reference, of at least the rank, to a mapped
+// array.
+func (it *interpreter) firstMapped(rank int, es ...program.Expr) *program.Ref {
+	var found *program.Ref
+	for _, e := range es {
+		program.Walk(e, func(x program.Expr) bool {
+			if r, ok := x.(*program.Ref); ok && found == nil && it.isMapped(r.Sym) && r.Rank() >= rank {
+				found = r
+			}
+			return found == nil
+		})
+	}
+	return found
+}
+
+// checkHome fails when the home depends on a scalar that the iteration itself
+// computes: then nobody could know who executes the computation.
+func (it *interpreter) checkHome(h *home, s *program.Do) {
+	if h.ref == nil {
+		return
+	}
+	assigned := map[*program.Symbol]bool{}
+	program.Statements(s.Body, func(s program.Stmt) bool {
+		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() == 0 {
+			assigned[a.LHS.Sym] = true
+		}
+		return true
+	})
+	for _, sub := range h.ref.Subs {
+		program.Walk(sub.Lo, func(e program.Expr) bool {
+			if r, ok := e.(*program.Ref); ok && assigned[r.Sym] {
+				it.fail("who executes the iteration depends on %s, which the iteration computes", r.Sym.Name)
+			}
+			return true
+		})
+	}
+}

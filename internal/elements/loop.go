@@ -1,0 +1,143 @@
+package elements
+
+import "github.com/parlens/parlens/analysis/program"
+
+// do executes a DO loop of any form.
+func (it *interpreter) do(s *program.Do) signal {
+	at := s.Span().Start
+	it.ran(s, it.lineOf(at), 1)
+	if isParallel(s) {
+		it.homes = append(it.homes, it.homeOf(s))
+		defer func() { it.homes = it.homes[:len(it.homes)-1] }()
+	}
+	run := map[program.DoKind]func(*program.Do) signal{
+		program.DoCount: it.countedDo, program.DoWhile: it.while, program.DoForever: it.while, program.DoConcurrent: it.concurrent,
+	}[s.Kind]
+	sig := run(s)
+	for _, r := range it.sums.in[s] {
+		it.combineParts(r)
+	}
+	return sig
+}
+
+// combineParts records the combination that ends a reduction loop. Without a
+// mapped home everybody has computed the whole.
+func (it *interpreter) combineParts(r *loopReduction) {
+	home := it.firstMapped(0, r.first.RHS)
+	if r.clause {
+		home = nil
+		if h := it.home(); h != nil {
+			home = h.ref
+		}
+	}
+	if home != nil {
+		it.combined(r, r.symbol.Name, home, r.first.Span().Start)
+	}
+}
+
+// frameOf returns a new frame for a loop.
+func (it *interpreter) frameOf(s *program.Do) *frame {
+	indices := map[*program.Symbol]bool{s.Var: true}
+	for _, r := range s.Ranges {
+		indices[r.Var] = true
+	}
+	if isParallel(s) {
+		return &frame{key: s, kind: parallelFrame, indices: indices}
+	}
+	return &frame{key: s, kind: loopFrame, indices: indices, stores: storedIn(s.Body)}
+}
+
+// storedIn returns the variables that a block assigns to, loop indices
+// included.
+func storedIn(block []program.Stmt) map[*program.Symbol]bool {
+	stored := map[*program.Symbol]bool{}
+	program.Statements(block, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Assign:
+			stored[s.LHS.Sym] = true
+		case *program.Do:
+			stored[s.Var] = true
+		}
+		return true
+	})
+	return stored
+}
+
+// countedDo executes DO v = lo, hi, step.
+func (it *interpreter) countedDo(s *program.Do) (sig signal) {
+	at := s.Span().Start
+	lower, upper, step := it.limit(at, s.Lo), it.limit(at, s.Hi), int64(1)
+	if s.Step != nil {
+		step = it.limit(at, s.Step)
+	}
+	if step == 0 {
+		it.fail("a loop with step 0")
+	}
+	v := it.variable(s.Var)
+	v.data[0] = integer(lower)
+	it.within(it.frameOf(s), func() {
+		it.active[s.Var]++
+		defer func() { it.active[s.Var]-- }()
+		for n := trips(lower, upper, step); n > 0; n-- {
+			if sig = it.iteration(s); sig == exit || sig == stop {
+				return
+			}
+			v.data[0] = integer(v.data[0].I + step)
+		}
+	})
+	return afterLoop(sig)
+}
+
+// while executes DO WHILE and DO without a condition.
+func (it *interpreter) while(s *program.Do) (sig signal) {
+	it.within(it.frameOf(s), func() {
+		for sig != exit && sig != stop {
+			it.step()
+			if s.Cond != nil && !it.condition(s, s.Span().Start, s.Cond) {
+				return
+			}
+			sig = it.iteration(s)
+		}
+	})
+	return afterLoop(sig)
+}
+
+// concurrent executes DO CONCURRENT, one iteration after the other.
+func (it *interpreter) concurrent(s *program.Do) (sig signal) {
+	tuples := it.expand([]tuple{nil}, s.Span().Start, s.Ranges)
+	it.within(it.frameOf(s), func() {
+		for _, t := range tuples {
+			it.bind(t, func() {
+				if s.Cond == nil || it.condition(s, s.Span().Start, s.Cond) {
+					sig = it.iteration(s)
+				}
+			})
+			if sig == stop {
+				return
+			}
+		}
+	})
+	return afterLoop(sig)
+}
+
+// afterLoop returns what a loop passes on: CYCLE and EXIT end in it.
+func afterLoop(sig signal) signal {
+	if sig == stop {
+		return stop
+	}
+	return goOn
+}
+
+// iteration executes the body once and notes who took part.
+func (it *interpreter) iteration(s *program.Do) signal {
+	f := it.frames[len(it.frames)-1]
+	sig := it.block(s.Body)
+	line := it.lineOf(s.Span().Start)
+	for p, took := range f.took {
+		if took {
+			it.share(line, p).Iterations++
+			f.took[p] = false
+		}
+	}
+	return sig
+}

@@ -1,0 +1,28 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/lsp/render"
+)
+
+func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	page, err := s.page(ctx, snap, p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	s.refresher.shown(page)
+	lenses := []protocol.CodeLens{}
+	if !page.display.Lenses {
+		return lenses, nil
+	}
+	for _, l := range render.Lenses(page.report) {
+		if l.Line <= page.text().Lines() {
+			lenses = append(lenses, protocol.CodeLens{Range: page.line(l.Line), Command: protocol.Command{Title: printable(l.Title)}})
+		}
+	}
+	return lenses, nil
+}

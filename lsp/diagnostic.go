@@ -1,0 +1,67 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+// diagnostic answers a client that asks for diagnostics. The result's name is
+// the hash of its content, so an edit that changes none costs nothing.
+func (s *server) diagnostic(ctx context.Context, snap *workspace.Snapshot, p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+	page, err := s.page(ctx, snap, p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	items := diagnostics(page)
+	id := contentID(items)
+	if p.PreviousResultID != nil && *p.PreviousResultID == id {
+		return &protocol.RelatedUnchangedDocumentDiagnosticReport{
+			UnchangedDocumentDiagnosticReport: protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id},
+		}, nil
+	}
+	return &protocol.RelatedFullDocumentDiagnosticReport{
+		FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: items},
+	}, nil
+}
+
+// diagnostics converts the diagnostics of a document's report. What is wrong
+// with its configuration stands on its first line, because that is the text
+// that the reader sees.
+func diagnostics(p page) []protocol.Diagnostic {
+	items := make([]protocol.Diagnostic, 0, len(p.report.Diagnostics))
+	for _, d := range p.report.Diagnostics {
+		items = append(items, diagnosticOf(p, d))
+	}
+	for _, problem := range p.problems {
+		items = append(items, diagnosticOf(p, source.Diagnostic{
+			Span: p.text().LineSpan(1), Severity: source.Warning, Code: "config", Message: problem,
+		}))
+	}
+	return items
+}
+
+func diagnosticOf(p page, d source.Diagnostic) protocol.Diagnostic {
+	item := protocol.Diagnostic{
+		Range:    p.encoding.rangeOf(p.text(), d.Span),
+		Severity: protocol.DiagnosticSeverity(d.Severity), // both count from 1, worst first
+		Source:   protocol.NewOptional("parlens"),
+		Message:  protocol.String(printable(d.Message)),
+	}
+	if d.Code != "" {
+		item.Code = protocol.String(d.Code)
+	}
+	return item
+}
+
+// contentID is a hash of what the client would get.
+func contentID(v any) string {
+	h := fnv.New64a()
+	h.Write(mustMarshal(v))
+	return fmt.Sprintf("%016x", h.Sum64())
+}

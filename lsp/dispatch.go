@@ -1,0 +1,177 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+// phase is how far the session has come.
+type phase uint8
+
+const (
+	uninitialized phase = iota
+	running
+	shutDown
+)
+
+// A note is the handler of a notification. It runs on the read goroutine.
+type note func(*server, jsonrpc2.RawMessage) error
+
+// A call is the handler of a request. It runs on a goroutine of its own.
+type call func(*server, context.Context, *workspace.Snapshot, jsonrpc2.RawMessage) (any, error)
+
+var notes = map[string]note{
+	protocol.MethodCancelRequest:                   decoded((*server).cancel),
+	protocol.MethodInitialized:                     decoded((*server).initialized),
+	protocol.MethodTextDocumentDidOpen:             decoded((*server).didOpen),
+	protocol.MethodTextDocumentDidChange:           decoded((*server).didChange),
+	protocol.MethodTextDocumentDidSave:             decoded((*server).didSave),
+	protocol.MethodTextDocumentDidClose:            decoded((*server).didClose),
+	protocol.MethodWorkspaceDidChangeConfiguration: decoded((*server).didChangeConfiguration),
+	protocol.MethodWorkspaceDidChangeWatchedFiles:  decoded((*server).didChangeWatchedFiles),
+}
+
+var calls = map[string]call{
+	protocol.MethodTextDocumentInlayHint:  computed((*server).inlayHint),
+	protocol.MethodTextDocumentHover:      computed((*server).hover),
+	protocol.MethodTextDocumentCodeLens:   computed((*server).codeLens),
+	protocol.MethodTextDocumentCodeAction: computed((*server).codeAction),
+	protocol.MethodCodeActionResolve:      computed((*server).codeActionResolve),
+	protocol.MethodTextDocumentDiagnostic: computed((*server).diagnostic),
+	methodStatus:                          computed((*server).status),
+}
+
+// decoded makes a note of a handler with typed parameters.
+func decoded[P any](handle func(*server, *P) error) note {
+	return func(s *server, raw jsonrpc2.RawMessage) error {
+		params, err := decode[P](raw)
+		if err != nil {
+			return err
+		}
+		return handle(s, params)
+	}
+}
+
+// computed makes a call of a handler with typed parameters and result.
+func computed[P, R any](handle func(*server, context.Context, *workspace.Snapshot, *P) (R, error)) call {
+	return func(s *server, ctx context.Context, snap *workspace.Snapshot, raw jsonrpc2.RawMessage) (any, error) {
+		params, err := decode[P](raw)
+		if err != nil {
+			return nil, err
+		}
+		result, err := handle(s, ctx, snap, params)
+		return result, err
+	}
+}
+
+func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
+	params := new(P)
+	if len(raw) == 0 {
+		return params, nil
+	}
+	if err := protocol.Unmarshal(raw, params); err != nil {
+		return nil, fmt.Errorf("%w: %v", jsonrpc2.ErrInvalidParams, err)
+	}
+	return params, nil
+}
+
+// handler returns what the connection calls for every message, on the read
+// goroutine.
+func (s *server) handler() jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		if req.IsCall() {
+			return s.answer(ctx, req)
+		}
+		s.observe(req)
+		return nil, nil // an error would close the connection
+	}
+}
+
+// observe runs a note and logs what goes wrong in it.
+func (s *server) observe(req *jsonrpc2.Request) {
+	defer s.survive(req.Method())
+	if err := s.note(req); err != nil {
+		s.log.Warn("notification", zap.String("method", req.Method()), zap.Error(err))
+	}
+}
+
+func (s *server) note(req *jsonrpc2.Request) error {
+	if req.Method() == protocol.MethodExit {
+		s.exit()
+		return nil
+	}
+	handle, known := notes[req.Method()]
+	switch {
+	case !known:
+		s.log.Debug("notification ignored", zap.String("method", req.Method()))
+		return nil
+	case s.phase != running:
+		return errors.New("only allowed between initialize and shutdown")
+	}
+	return handle(s, req.Params())
+}
+
+// answer runs a request and turns what goes wrong into an error for the
+// client. It runs on the read goroutine until it has its snapshot.
+func (s *server) answer(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.logPanic(req.Method(), r)
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s failed inside: %v", req.Method(), firstLine(r))
+		}
+	}()
+	if result, err, done := s.lifecycle(req); done {
+		return result, err
+	}
+	handle, known := calls[req.Method()]
+	if !known {
+		return nil, fmt.Errorf("%w: %s", jsonrpc2.ErrMethodNotFound, req.Method())
+	}
+	snap := s.workspace.Snapshot()
+	own, done := s.pending.begin(s.ctx, req.ID())
+	defer done()
+	jsonrpc2.Async(ctx)
+	result, err = handle(s, own, snap, req.Params())
+	if own.Err() != nil {
+		return nil, protocol.ErrRequestCancelled
+	}
+	if err != nil {
+		s.log.Info("request failed", zap.String("method", req.Method()), zap.Error(err))
+	}
+	return result, coded(err)
+}
+
+// coded gives an error the code that every error of the protocol must have.
+func coded(err error) error {
+	var own *jsonrpc2.Error
+	if err == nil || errors.As(err, &own) {
+		return err
+	}
+	return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), err.Error())
+}
+
+// survive keeps a panic of a goroutine that answers nobody from ending the
+// process. It is deferred.
+func (s *server) survive(what string) {
+	if r := recover(); r != nil {
+		s.logPanic(what, r)
+	}
+}
+
+func firstLine(v any) string {
+	line, _, _ := strings.Cut(fmt.Sprint(v), "\n")
+	return line
+}
+
+func (s *server) logPanic(method string, value any) {
+	s.log.Error("panic", zap.String("method", method), zap.Any("value", value), zap.ByteString("stack", debug.Stack()))
+}

@@ -1,0 +1,153 @@
+package lsp
+
+import (
+	"fmt"
+	"hash/fnv"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/parlens/parlens/lsp/render"
+)
+
+// refreshDelay is how long the texts must rest before other documents are
+// looked at: what depends on an edit elsewhere is not urgent.
+const refreshDelay = time.Second
+
+// refresher asks the client to show hints and lenses again when they have
+// changed without an edit of their own document: by settings, by a file on
+// disk, by an edit of another document. The document that was edited needs
+// nothing: the client asks by itself, and a refresh would make it flicker.
+type refresher struct {
+	s     *server
+	mu    sync.Mutex
+	seen  map[string]look // guarded by mu; by path, what the client shows
+	timer *time.Timer     // guarded by mu; nil until something is planned
+}
+
+// look is what one version of a document looks like.
+type look struct {
+	version int32
+	content string // hash of all hints, lenses and diagnostics
+}
+
+func newRefresher(s *server) *refresher {
+	return &refresher{s: s, seen: map[string]look{}}
+}
+
+func lookOf(p page) look {
+	h := fnv.New64a()
+	if p.display.Hints {
+		fmt.Fprintln(h, render.Hints(p.report, p.display.Threshold, 1, p.text().Lines()))
+	}
+	if p.display.Lenses {
+		fmt.Fprintln(h, render.Lenses(p.report))
+	}
+	fmt.Fprintln(h, diagnostics(p))
+	return look{version: p.file.Version, content: fmt.Sprint(h.Sum64())}
+}
+
+// shown remembers what the client shows of a document, unless a newer text is
+// there: then the client asks again. What was overtaken by settings or by
+// another document is looked at again.
+func (r *refresher) shown(p page) {
+	now := r.s.workspace.Snapshot()
+	file, err := now.File(p.file.Path)
+	if err != nil || !file.Open || file.Version != p.file.Version {
+		return
+	}
+	seen := lookOf(p)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen[p.file.Path] = seen
+	if now.ID() != p.snap.ID() || p.round != r.s.currentRound() {
+		r.plan(refreshDelay)
+	}
+}
+
+// plan has everything looked at after a delay. The caller holds mu.
+func (r *refresher) plan(delay time.Duration) {
+	if r.timer == nil {
+		r.timer = time.AfterFunc(delay, r.run)
+	} else {
+		r.timer.Reset(delay)
+	}
+}
+
+// refreshOthers plans a look at the documents other than the one at path.
+func (s *server) refreshOthers(path string) {
+	r := s.refresher
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.seen, path)
+	if len(r.seen) > 0 {
+		r.plan(refreshDelay)
+	}
+}
+
+// refreshAll has everything shown again that has changed, at once.
+func (s *server) refreshAll() {
+	for _, path := range s.workspace.Snapshot().OpenFiles() {
+		s.publish(path)
+	}
+	s.refresher.mu.Lock()
+	defer s.refresher.mu.Unlock()
+	s.refresher.plan(0)
+}
+
+// forget drops what the client showed of a document that is closed.
+func (r *refresher) forget(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.seen, path)
+}
+
+// run asks for a refresh if a document looks different from what the client
+// shows.
+func (r *refresher) run() {
+	defer r.s.survive("refresh")
+	snap := r.s.workspace.Snapshot()
+	differs := false
+	for _, path := range snap.OpenFiles() {
+		page, err := r.s.pageAt(r.s.ctx, snap, path)
+		if err == nil && r.replace(path, lookOf(page)) {
+			differs = true
+		}
+	}
+	if differs {
+		r.ask()
+	}
+}
+
+// replace notes the present look of a document and reports whether the client
+// shows another one of the same version.
+func (r *refresher) replace(path string, now look) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before, ok := r.seen[path]
+	if !ok || before.version != now.version || before.content == now.content {
+		return false
+	}
+	r.seen[path] = now
+	return true
+}
+
+func (r *refresher) ask() {
+	peer, client := r.s.peer, r.s.client
+	if peer.RefreshHints {
+		r.logged(client.InlayHintRefresh(r.s.ctx))
+	}
+	if peer.RefreshLenses {
+		r.logged(client.CodeLensRefresh(r.s.ctx))
+	}
+	if peer.RefreshPulled && peer.PullDiagnostic {
+		r.logged(client.DiagnosticRefresh(r.s.ctx))
+	}
+}
+
+func (r *refresher) logged(err error) {
+	if err != nil {
+		r.s.log.Info("refresh refused", zap.Error(err))
+	}
+}

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// A Lens is a line of text above a line of the source.
+type Lens struct {
+	Line  int // from 1
+	Title string
+}
+
+// Lenses returns one lens per unit and outer loop, by line. A construct of
+// one line has none: the hint says it already.
+func Lenses(r *predict.Report) []Lens {
+	var lenses []Lens
+	for _, u := range r.Units {
+		lenses = append(lenses, Lens{Line: u.Start, Title: unitTitle(r, u)})
+		for _, l := range u.Loops {
+			if isOuter(u, l) && l.EndLine > l.Line {
+				lenses = append(lenses, Lens{Line: l.Line, Title: loopTitle(u, l)})
+			}
+		}
+	}
+	slices.SortStableFunc(lenses, func(a, b Lens) int { return a.Line - b.Line })
+	return lenses
+}
+
+// isOuter reports whether no other loop of the unit encloses l.
+func isOuter(u *predict.Unit, l *predict.Loop) bool {
+	return !slices.ContainsFunc(u.Loops, func(o *predict.Loop) bool {
+		return o != l && o.Line <= l.Line && o.EndLine >= l.EndLine && (o.Line < l.Line || o.EndLine > l.EndLine)
+	})
+}
+
+func unitTitle(r *predict.Report, u *predict.Unit) string {
+	if u.NoEstimate != "" {
+		return "no estimate: " + u.NoEstimate
+	}
+	return UnitLine(u) + ", " + r.Machine.Name + withoutEstimate(u)
+}
+
+// withoutEstimate counts the lines that the total leaves out.
+func withoutEstimate(u *predict.Unit) string {
+	n := 0
+	for _, l := range u.Lines {
+		if l.NoEstimate != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return ", " + counted(float64(n), "line") + " without estimate"
+}
+
+// UnitLine says in one line what a unit costs.
+func UnitLine(u *predict.Unit) string {
+	text := Seconds(u.Charge.Total())
+	if len(u.Grid) > 0 {
+		text += " on " + Grid(u.Grid) + " processors"
+	}
+	if u.Speedup > 0 {
+		text += fmt.Sprintf(", speedup %.3g", u.Speedup)
+	}
+	if u.Efficiency > 0 {
+		text += fmt.Sprintf(", efficiency %d%%", Percent(u.Efficiency, 1))
+	}
+	return text
+}
+
+func loopTitle(u *predict.Unit, l *predict.Loop) string {
+	return fmt.Sprintf("%s loop: %s, %d%% of %s, %s", l.Kind, Seconds(l.Time),
+		Percent(l.Time, u.Charge.Total()), u.Name, counted(l.Iterations, "iteration"))
+}
+
+// Grid returns the extents of an arrangement: "2x2".
+func Grid(extents []int) string {
+	return strings.ReplaceAll(commas(extents), ",", "x")
+}
+
+// MachineName returns the name of the machine, and its title where it has one.
+func MachineName(m predict.Machine) string {
+	if m.Title == "" || m.Title == m.Name {
+		return m.Name
+	}
+	return fmt.Sprintf("%s (%s)", m.Name, m.Title)
+}

@@ -1,0 +1,288 @@
+package render
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// Hover returns in markdown all that the report knows of a line (from 1) with
+// the text, "" when it knows nothing.
+func Hover(r *predict.Report, line int, text string) string {
+	var b strings.Builder
+	for _, u := range r.Units {
+		if line >= u.Start && line <= u.End {
+			hoverUnit(&b, r, u, line, text)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func hoverUnit(b *strings.Builder, r *predict.Report, u *predict.Unit, line int, text string) {
+	if u.NoEstimate != "" {
+		paragraph(b, "No estimate for %s %s: %s", u.Kind, u.Name, escape(u.NoEstimate))
+		return
+	}
+	first := line == u.Start
+	if first {
+		summary(b, u)
+	}
+	at := slices.IndexFunc(u.Lines, func(l *predict.Line) bool { return l.Line == line })
+	if at >= 0 {
+		cost(b, u, u.Lines[at])
+	} else {
+		mappings(b, u, line, text)
+	}
+	loop(b, u, line)
+	switch {
+	case first:
+		machine(b, r, u)
+		parameters(b, u.Parameters)
+		assumptions(b, u.Assumptions)
+	case at >= 0 && u.Lines[at].NoEstimate == "":
+		machine(b, r, u)
+		provenance(b, u)
+		assumptions(b, ofLine(u.Assumptions, line))
+	}
+}
+
+func paragraph(b *strings.Builder, format string, args ...any) {
+	fmt.Fprintf(b, format+"\n\n", args...)
+}
+
+// mappings tells how arrays lie on the processors, on a line that costs
+// nothing: those that it maps or names, or all where a template is distributed.
+func mappings(b *strings.Builder, u *predict.Unit, line int, text string) {
+	words := wordsOf(text)
+	all := slices.ContainsFunc(words, isSentinel) && slices.Contains(words, "distribute")
+	for _, m := range u.Mappings {
+		if all || m.Line == line || slices.Contains(words, strings.ToLower(m.Array)) {
+			fmt.Fprintf(b, "- `%s`: %s\n", m.Array, escape(m.Text))
+		}
+	}
+}
+
+// isSentinel reports whether a word begins a directive, in either source form.
+func isSentinel(word string) bool { return word == "hpf$" || word == "chpf$" }
+
+// wordsOf returns the names in a line, in lower case.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// cost shows what a line costs and why.
+func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
+	if l.NoEstimate != "" {
+		paragraph(b, "No estimate: %s", escape(l.NoEstimate))
+		return
+	}
+	total := l.Charge.Total()
+	paragraph(b, "**%s**, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), u.Name, Seconds(u.Charge.Total()))
+	if total > 0 {
+		breakdown(b, l.Charge)
+	}
+	if l.OffPath != "" {
+		paragraph(b, "%s", escape(l.OffPath))
+	}
+	if l.Busy > 0 {
+		paragraph(b, "Busiest processor: %s%s", Seconds(l.Busy), onProcessor(l.BusyProcessor))
+	}
+	if l.Executions > 0 {
+		paragraph(b, "Executed %s%s", counted(l.Executions, "time"), operations(l.Operations))
+	}
+	for _, c := range l.Comms {
+		fmt.Fprintf(b, "- %s\n", communication(c))
+	}
+	if len(l.Comms) > 0 {
+		b.WriteString("\n")
+	}
+	formula(b, l.Formula)
+}
+
+// maxFormula is the most characters of a formula that somebody reads.
+const maxFormula = 400
+
+func formula(b *strings.Builder, text string) {
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+	case n <= maxFormula:
+		paragraph(b, "Seconds: `%s`", text)
+	default:
+		paragraph(b, "Seconds: a formula of %s characters, too long to read here; `parlens predict --format json` has it", Count(float64(n)))
+	}
+}
+
+// breakdown is the table of the four kinds of time.
+func breakdown(b *strings.Builder, c predict.Charge) {
+	b.WriteString("| | time | share |\n|---|--:|--:|\n")
+	shares := Percents(c.Computation, c.Communication, c.Overhead, c.Wait)
+	for i, k := range kinds(c) {
+		fmt.Fprintf(b, "| %s | %s | %d%% |\n", k.name, Seconds(k.seconds), shares[i])
+	}
+	b.WriteString("\n")
+}
+
+func onProcessor(coordinates []int) string {
+	if len(coordinates) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" on processor (%s)", commas(coordinates))
+}
+
+func commas[T any](values []T) string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ",")
+}
+
+func operations(all []predict.Operation) string {
+	if len(all) == 0 {
+		return ""
+	}
+	words := make([]string, len(all))
+	for i, o := range all {
+		words[i] = Count(o.Count) + " " + o.Name
+	}
+	return "; operations of one processor: " + strings.Join(words, ", ")
+}
+
+func communication(c predict.Communication) string {
+	text := escape(reason(c))
+	text += fmt.Sprintf("; received: %s, %s", counted(c.Messages, "message"), counted(c.Bytes, "byte"))
+	if c.TotalMessages > 0 {
+		text += fmt.Sprintf(" (all processors: %s, %s)", counted(c.TotalMessages, "message"), counted(c.TotalBytes, "byte"))
+	}
+	if c.Hoisted {
+		text += "; sent once before the loop"
+	}
+	return text
+}
+
+// reason says what is communicated and why.
+func reason(c predict.Communication) string {
+	if c.Reason == "" {
+		return fmt.Sprintf("%s of %s", c.Kind, c.Array)
+	}
+	return c.Reason
+}
+
+// loop tells of the loop that begins on the line.
+func loop(b *strings.Builder, u *predict.Unit, line int) {
+	for _, l := range u.Loops {
+		if l.Line != line {
+			continue
+		}
+		why := ""
+		if l.Why != "" {
+			why = ": " + escape(l.Why)
+		}
+		if l.EndLine > l.Line {
+			fmt.Fprintf(b, "Loop to line %d: **%s**, ", l.EndLine, Seconds(l.Time))
+		}
+		paragraph(b, "%s, %s%s", counted(l.Iterations, "iteration"), l.Kind, why)
+	}
+}
+
+// summary shows what a unit costs as a whole.
+func summary(b *strings.Builder, u *predict.Unit) {
+	paragraph(b, "**%s**: %s", u.Name, UnitLine(u))
+	breakdown(b, u.Charge)
+	if u.Bound != "" {
+		paragraph(b, "Bound by %s", escape(u.Bound))
+	}
+	formula(b, u.Formula)
+	if u.Calls > 1 {
+		paragraph(b, "Called %s", counted(u.Calls, "time"))
+	}
+}
+
+// machine tells for which machine the numbers are, and how its clocks are read.
+func machine(b *strings.Builder, r *predict.Report, u *predict.Unit) {
+	text := "Machine: " + escape(MachineName(r.Machine))
+	if len(u.Grid) > 0 {
+		text += ", processors " + Grid(u.Grid)
+	}
+	if u.Reading != "" {
+		text += ", reading: " + escape(u.Reading)
+	}
+	paragraph(b, "%s", text)
+	if u.LowerBound {
+		paragraph(b, "A lower bound: a branch that is taken sometimes lies under a maximum")
+	}
+}
+
+// provenance tells in one line where the machine's numbers come from.
+func provenance(b *strings.Builder, u *predict.Unit) {
+	counts := map[string]int{}
+	for _, p := range u.Parameters {
+		counts[p.Provenance]++
+	}
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		words = append(words, fmt.Sprintf("%d %s", counts[name], marked(name)))
+	}
+	if len(words) > 0 {
+		paragraph(b, "Numbers of the machine: %s (listed on line %d)", strings.Join(words, ", "), u.Start)
+	}
+}
+
+// marked makes the provenances stand out that nobody has checked.
+func marked(provenance string) string {
+	if provenance == "recalled" {
+		return "**recalled**"
+	}
+	return provenance
+}
+
+// parameters lists the machine numbers that entered, with their provenance.
+func parameters(b *strings.Builder, all []predict.Parameter) {
+	if len(all) == 0 {
+		return
+	}
+	b.WriteString("| parameter | value | provenance |\n|---|--:|---|\n")
+	for _, p := range all {
+		from := marked(p.Provenance)
+		if p.Source != "" {
+			from += ": " + escape(p.Source)
+		}
+		fmt.Fprintf(b, "| %s | %.4g | %s |\n", p.Name, p.Value, from)
+	}
+	b.WriteString("\n")
+}
+
+// ofLine returns what is assumed for the whole unit and for the line.
+func ofLine(all []predict.Assumption, line int) []predict.Assumption {
+	var some []predict.Assumption
+	for _, a := range all {
+		if a.Line == 0 || a.Line == line {
+			some = append(some, a)
+		}
+	}
+	return some
+}
+
+// assumptions lists what the numbers rest on besides the machine.
+func assumptions(b *strings.Builder, all []predict.Assumption) {
+	for _, a := range all {
+		at := ""
+		if a.Line != 0 {
+			at = fmt.Sprintf(", line %d", a.Line)
+		}
+		fmt.Fprintf(b, "- %s = %s (%s%s)\n", escape(a.Name), escape(a.Value), a.Source, at)
+	}
+}
+
+var markdown = strings.NewReplacer("*", `\*`, "`", "\\`", "<", `\<`, "|", `\|`, "\n", " ")
+
+// escape keeps text that is not ours from being read as markdown: two mappings
+// such as (*,BLOCK) would turn what is between them into italics.
+func escape(text string) string { return markdown.Replace(text) }

@@ -1,0 +1,284 @@
+package render
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+func TestSeconds(t *testing.T) {
+	cases := []struct {
+		seconds float64
+		want    string
+	}{
+		{0, "0 s"}, {4.9e-12, "0 s"}, {5.1e-12, "0.01 ns"}, {2.5e-10, "0.25 ns"},
+		{1e-9, "1.00 ns"}, {9.994e-9, "9.99 ns"}, {9.996e-9, "10.0 ns"}, {99.94e-9, "99.9 ns"}, {99.96e-9, "100 ns"},
+		{999.4e-9, "999 ns"}, {999.6e-9, "1.00 us"}, {3.12e-6, "3.12 us"}, {999.6e-6, "1.00 ms"},
+		{3.12e-3, "3.12 ms"}, {12.1e-3, "12.1 ms"}, {123.4e-3, "123 ms"}, {0.9994, "999 ms"}, {0.9996, "1.00 s"},
+		{1, "1.00 s"}, {59.96, "60.0 s"}, {1234, "1234 s"}, {99999, "99999 s"}, {1e5, "1e+05 s"}, {3.5e20, "4e+20 s"},
+		{-3.12e-3, "-3.12 ms"}, {math.NaN(), "unknown"}, {math.Inf(1), "Inf s"}, {math.Inf(-1), "-Inf s"},
+	}
+	for _, c := range cases {
+		if got := Seconds(c.seconds); got != c.want {
+			t.Errorf("Seconds(%g) = %q, want %q", c.seconds, got, c.want)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	cases := []struct {
+		n    float64
+		want string
+	}{
+		{0, "0"}, {7, "7"}, {999, "999"}, {1000, "1,000"}, {1048576, "1,048,576"}, {-1234, "-1,234"}, {-123, "-123"},
+		{2.5, "2.5"}, {12345.678, "1.235e+04"}, {1e12, "1e+12"}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"},
+	}
+	for _, c := range cases {
+		if got := Count(c.n); got != c.want {
+			t.Errorf("Count(%g) = %q, want %q", c.n, got, c.want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	cases := []struct {
+		part, whole float64
+		want        int
+	}{
+		{1, 2, 50}, {1, 3, 33}, {2, 3, 67}, {0, 0, 0}, {1, 0, 0}, {3, 2, 100}, {math.NaN(), 1, 0}, {1, math.NaN(), 0}, {1, math.Inf(1), 0},
+	}
+	for _, c := range cases {
+		if got := Percent(c.part, c.whole); got != c.want {
+			t.Errorf("Percent(%g, %g) = %d, want %d", c.part, c.whole, got, c.want)
+		}
+	}
+}
+
+func TestPercentsAddUpTo100(t *testing.T) {
+	if got := Percents(1, 1, 1); got[0] != 34 || got[1] != 33 || got[2] != 33 {
+		t.Errorf("thirds: %v", got)
+	}
+	if got := Percents(0, 0); got[0] != 0 || got[1] != 0 {
+		t.Errorf("nothing: %v", got)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10_000 {
+		parts := make([]float64, 1+random.IntN(5))
+		for i := range parts {
+			parts[i] = max(0, random.NormFloat64()) * math.Pow(10, float64(random.IntN(12)-6))
+		}
+		parts[0] += 1e-9
+		sum := 0
+		for i, p := range Percents(parts...) {
+			sum += p
+			if exact := 100 * parts[i] / total(parts); math.Abs(float64(p)-exact) >= 1 {
+				t.Fatalf("%v: part %d is %d%%, exactly %g%%", parts, i, p, exact)
+			}
+		}
+		if sum != 100 {
+			t.Fatalf("%v: %d%% in all", parts, sum)
+		}
+	}
+}
+
+func total(parts []float64) (sum float64) {
+	for _, p := range parts {
+		sum += p
+	}
+	return sum
+}
+
+// unitOf returns a unit of one line for each charge.
+func unitOf(charges ...predict.Charge) *predict.Unit {
+	u := &predict.Unit{Name: "u", Kind: "program", Start: 1, End: len(charges)}
+	for i, c := range charges {
+		u.Lines = append(u.Lines, &predict.Line{Line: i + 1, Charge: c})
+		u.Charge.Computation += c.Computation
+		u.Charge.Communication += c.Communication
+		u.Charge.Overhead += c.Overhead
+		u.Charge.Wait += c.Wait
+	}
+	return u
+}
+
+func TestHintLabel(t *testing.T) {
+	whole := predict.Charge{Computation: 1e-3}
+	cases := []struct {
+		charge predict.Charge
+		want   string
+	}{
+		{predict.Charge{Computation: 0.8e-3, Communication: 0.2e-3}, "1.00 ms  50% comp 80 comm 20 over  0"},
+		{predict.Charge{Computation: 1e-3}, "1.00 ms  50% comp 100 comm 0 over  0"},
+		{predict.Charge{Communication: 1e-3}, "1.00 ms  50% comp 0 comm 100 over  0"},
+		{predict.Charge{Overhead: 1e-3}, "1.00 ms  50% comp 0 comm  0 over 100"},
+		{predict.Charge{Wait: 1e-3}, "1.00 ms  50% comp 0 comm  0 wait 100"},
+		{predict.Charge{Computation: 3e-3, Overhead: 1e-3, Wait: 5e-3}, "9.00 ms  90% comp 33 comm  0 wait 56"},
+		{predict.Charge{Computation: 1}, " 1.00 s 100% comp 100 comm 0 over  0"},
+		{predict.Charge{Computation: 123e-6}, " 123 us  11% comp 100 comm 0 over  0"},
+	}
+	for _, c := range cases {
+		u := unitOf(c.charge, whole)
+		if got := label(u, u.Lines[0]); got != c.want {
+			t.Errorf("%+v:\n got %q\nwant %q", c.charge, got, c.want)
+		}
+	}
+}
+
+// TestHintWidth: all hints are equally wide, and narrow enough, whatever they
+// say.
+func TestHintWidth(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	time := func() float64 {
+		if random.IntN(4) == 0 {
+			return 0
+		}
+		return random.Float64() * math.Pow(10, float64(random.IntN(26)-12))
+	}
+	for range 20_000 {
+		u := unitOf(predict.Charge{Computation: time() + 1e-10, Communication: time(), Overhead: time(), Wait: time()}, predict.Charge{Wait: time()})
+		got := label(u, u.Lines[0])
+		if n := utf8.RuneCountInString(got); n != 36 || n > HintWidth {
+			t.Fatalf("%+v: %q is %d wide", u.Lines[0].Charge, got, n)
+		}
+	}
+}
+
+func TestHintsThresholdAndRange(t *testing.T) {
+	u := unitOf(predict.Charge{Computation: 90}, predict.Charge{Computation: 9}, predict.Charge{Wait: 1}, predict.Charge{})
+	u.Lines = append(u.Lines, &predict.Line{Line: 5, NoEstimate: "why"}, &predict.Line{Line: 6, Charge: predict.Charge{Wait: math.NaN()}})
+	cases := []struct {
+		threshold   float64
+		first, last int
+		want        string
+	}{
+		{0, 1, 9, "1 2 3"}, {0.01, 1, 9, "1 2 3"}, {0.011, 1, 9, "1 2"}, {0.1, 1, 9, "1"}, {1, 1, 9, ""},
+		{0, 2, 3, "2 3"}, {0, 7, 9, ""}, {0, 3, 2, ""},
+	}
+	for _, c := range cases {
+		var lines []string
+		for _, h := range Hints(&predict.Report{Units: []*predict.Unit{u}}, c.threshold, c.first, c.last) {
+			lines = append(lines, Count(float64(h.Line)))
+		}
+		if got := strings.Join(lines, " "); got != c.want {
+			t.Errorf("threshold %g, lines %d..%d: %q, want %q", c.threshold, c.first, c.last, got, c.want)
+		}
+	}
+}
+
+func TestLensesOfOuterLoops(t *testing.T) {
+	u := &predict.Unit{Name: "u", Start: 1, End: 20, Loops: []*predict.Loop{
+		{Line: 3, EndLine: 9, Kind: "sequential"}, {Line: 4, EndLine: 8, Kind: "parallel"}, {Line: 5, EndLine: 8, Kind: "parallel"},
+		{Line: 11, EndLine: 11, Kind: "parallel"}, {Line: 12, EndLine: 14, Kind: "parallel"},
+	}}
+	var lines []int
+	for _, l := range Lenses(&predict.Report{Units: []*predict.Unit{u}}) {
+		lines = append(lines, l.Line)
+	}
+	if len(lines) != 3 || lines[0] != 1 || lines[1] != 3 || lines[2] != 12 {
+		t.Errorf("lenses on lines %v, want 1 3 12", lines)
+	}
+}
+
+func TestHoverOfNothing(t *testing.T) {
+	u := unitOf(predict.Charge{Computation: 1}, predict.Charge{})
+	u.Start, u.End = 1, 5
+	r := &predict.Report{Units: []*predict.Unit{u}}
+	for _, line := range []int{-1, 0, 3, 6} {
+		if got := Hover(r, line, "x = 1"); got != "" {
+			t.Errorf("line %d: %q", line, got)
+		}
+	}
+}
+
+func TestHoverOfMappings(t *testing.T) {
+	u := &predict.Unit{Start: 1, End: 9, Lines: []*predict.Line{{Line: 4, NoEstimate: "why"}},
+		Mappings: []predict.Mapping{{Array: "A", Text: "rows (BLOCK,*)", Line: 3}, {Array: "b_1", Text: "all"}}}
+	r := &predict.Report{Units: []*predict.Unit{u}}
+	a, b := "- `A`: rows (BLOCK,\\*)", "- `b_1`: all"
+	cases := []struct {
+		line int
+		text string
+		want string
+	}{
+		{2, "!HPF$ DISTRIBUTE t(BLOCK)", a + "\n" + b},
+		{2, "CHPF$ DISTRIBUTE t(BLOCK)", a + "\n" + b},
+		{2, "!HPF$ PROCESSORS p(4)", ""},
+		{3, "!HPF$ ALIGN WITH t", a},
+		{2, "real a(10), b(10)", a},
+		{2, "real, dimension(10) :: B_1", b},
+		{2, "real ab, ba, b_12", ""},
+		{4, "a = b_1", "No estimate: why"},
+	}
+	for _, c := range cases {
+		if got := Hover(r, c.line, c.text); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestLensCountsWhatIsLeftOut(t *testing.T) {
+	u := unitOf(predict.Charge{Computation: 1})
+	u.Lines = append(u.Lines, &predict.Line{NoEstimate: "why"}, &predict.Line{NoEstimate: "why"})
+	if got := unitTitle(&predict.Report{Machine: predict.Machine{Name: "m"}}, u); got != "1.00 s, m, 2 lines without estimate" {
+		t.Errorf("title %q", got)
+	}
+}
+
+func TestHoverOfLongFormulas(t *testing.T) {
+	for length, want := range map[int]string{400: "Seconds: `xxxx", 401: "a formula of 401 characters"} {
+		u := unitOf(predict.Charge{Computation: 1}, predict.Charge{Computation: 1})
+		u.Lines[1].Formula = strings.Repeat("x", length)
+		if got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, ""); !strings.Contains(got, want) || len(got) > 1000 {
+			t.Errorf("%d characters: %s", length, got)
+		}
+	}
+}
+
+func TestHoverOffPath(t *testing.T) {
+	u := unitOf(predict.Charge{Computation: 1}, predict.Charge{})
+	u.Lines[1].OffPath = "off path: 3.1 ms on processor 0"
+	got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, "")
+	if !strings.Contains(got, "off path: 3.1 ms on processor 0") || strings.Contains(got, "|") {
+		t.Errorf("hover %q", got)
+	}
+}
+
+func TestEscape(t *testing.T) {
+	cases := []struct{ text, want string }{
+		{"DISTRIBUTE (*,BLOCK) and (BLOCK,*)", `DISTRIBUTE (\*,BLOCK) and (BLOCK,\*)`},
+		{"a|b `c` <d>", "a\\|b \\`c\\` \\<d>"},
+		{"my_array(i)\nnext", "my_array(i) next"},
+	}
+	for _, c := range cases {
+		if got := escape(c.text); got != c.want {
+			t.Errorf("escape(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestStatus(t *testing.T) {
+	sub := &predict.Unit{Name: "sub", Kind: "subroutine", Charge: predict.Charge{Wait: 2}, Grid: []int{4}}
+	main := &predict.Unit{Name: "main", Kind: "program", Charge: predict.Charge{Wait: 3}, Grid: []int{2, 2}}
+	broken := &predict.Unit{Name: "broken", Kind: "program", NoEstimate: "it is broken"}
+	cases := []struct {
+		units []*predict.Unit
+		unit  string
+		text  string
+	}{
+		{nil, "", "no estimate: no program unit"},
+		{[]*predict.Unit{broken}, "broken", "no estimate: it is broken"},
+		{[]*predict.Unit{broken, sub}, "sub", "2.00 s m 4"},
+		{[]*predict.Unit{sub, main}, "main", "3.00 s m 2x2"},
+		{[]*predict.Unit{main, sub}, "main", "3.00 s m 2x2"},
+	}
+	for _, c := range cases {
+		s := StatusOf(&predict.Report{Machine: predict.Machine{Name: "m"}, Units: c.units})
+		if s.Unit != c.unit || s.Text != c.text {
+			t.Errorf("status %+v, want %s %q", s, c.unit, c.text)
+		}
+	}
+}

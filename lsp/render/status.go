@@ -1,0 +1,59 @@
+package render
+
+import (
+	"math"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// A Status is what a status line shows of a file.
+type Status struct {
+	Machine    string
+	Processors []int   // extents of the arrangement
+	Unit       string  // the main program, else the first unit with an estimate
+	Time       float64 // of the unit, seconds; 0 without an estimate
+	Text       string
+}
+
+// StatusOf returns the status of a file.
+func StatusOf(r *predict.Report) Status {
+	s := Status{Machine: r.Machine.Name, Processors: r.Processors}
+	u := principal(r)
+	switch {
+	case u == nil:
+		s.Text = "no estimate: no program unit"
+	case u.NoEstimate != "":
+		s.Unit, s.Text = u.Name, "no estimate: "+u.NoEstimate
+	default:
+		s.Unit, s.Time = u.Name, finite(u.Charge.Total())
+		s.Text = Seconds(u.Charge.Total()) + " " + s.Machine
+		if len(u.Grid) > 0 {
+			s.Processors = u.Grid
+			s.Text += " " + Grid(u.Grid)
+		}
+	}
+	return s
+}
+
+// finite returns a time that every format can hold.
+func finite(t float64) float64 {
+	if math.IsNaN(t) || math.IsInf(t, 0) {
+		return 0
+	}
+	return t
+}
+
+// principal returns the unit that stands for the file: the main program if it
+// has an estimate, else the first unit that has one, else the first.
+func principal(r *predict.Report) *predict.Unit {
+	var best *predict.Unit
+	for _, u := range r.Units {
+		switch {
+		case best == nil, best.NoEstimate != "" && u.NoEstimate == "":
+			best = u
+		case u.Kind == "program" && u.NoEstimate == "" && best.Kind != "program":
+			best = u
+		}
+	}
+	return best
+}

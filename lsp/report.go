@@ -1,0 +1,148 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// page is what every feature starts from: one document of a snapshot, the
+// settings for it, and the report.
+type page struct {
+	snap     *workspace.Snapshot
+	file     *workspace.File
+	settings predict.Settings
+	display  display
+	problems []string // of the configuration
+	round    int      // of the settings; see server.round
+	report   *predict.Report
+	encoding encoding
+}
+
+func (p page) text() *source.Text { return p.file.Text }
+
+// lineEnd returns the place behind the last character of line (from 1).
+func (p page) lineEnd(line int) protocol.Position {
+	return p.encoding.position(p.text(), p.text().LineSpan(line).End)
+}
+
+// line returns the range of line (from 1) without its line end.
+func (p page) line(line int) protocol.Range {
+	return p.encoding.rangeOf(p.text(), p.text().LineSpan(line))
+}
+
+// reportKey names a report: everything that it depends on.
+type reportKey struct {
+	snapshot       uint64
+	path, settings string
+}
+
+func (p page) key() reportKey {
+	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, settings: fmt.Sprintf("%#v", p.settings)}
+}
+
+// reportWait is how long a report may take. The rooms below count their work
+// and never take that long; should one, the reader is told.
+const reportWait = 20 * time.Second
+
+var errReportWait = fmt.Errorf("gave up after %v", reportWait)
+
+// page returns the document with its report, once the client's settings are
+// known.
+func (s *server) page(ctx context.Context, snap *workspace.Snapshot, u uri.URI) (page, error) {
+	s.awaitSettings(ctx)
+	return s.pageAt(ctx, snap, pathOf(u))
+}
+
+// pageAt returns the document with its report. Requests for the same snapshot
+// share one computation. Where nothing can be predicted at all, the report
+// says why.
+func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path string) (page, error) {
+	p, err := s.document(snap, path)
+	if err != nil {
+		return p, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, reportWait)
+	defer cancel()
+	p.report, err = workspace.Load(bounded, snap.Memo(), p.key(), func(ctx context.Context) (*predict.Report, error) {
+		return s.opts.Predictor.Report(ctx, snap, path, p.settings)
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errReportWait
+	}
+	if err != nil && ctx.Err() == nil {
+		s.log.Info("no report", zap.String("file", path), zap.Error(err))
+		p.report, err = withoutEstimate(p, err), nil
+	}
+	return p, err
+}
+
+// withoutEstimate is the report for a file that cannot be predicted.
+func withoutEstimate(p page, why error) *predict.Report {
+	return &predict.Report{
+		File:    p.file.Path,
+		Machine: predict.Machine{Name: p.settings.Machine},
+		Units: []*predict.Unit{{
+			Name: filepath.Base(p.file.Path), Kind: "file", Start: 1, End: p.text().Lines(), NoEstimate: why.Error(),
+		}},
+	}
+}
+
+// document returns the page without its report.
+func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
+	file, err := snap.File(path)
+	if err != nil {
+		return page{}, err
+	}
+	p := page{snap: snap, file: file, encoding: s.peer.Encoding}
+	config := p.configure()
+	s.mu.Lock()
+	settings, round := s.settings, s.round
+	s.mu.Unlock()
+	config, p.display = settings.over(config)
+	p.problems = append(p.problems, settings.Problems...)
+	p.round = round
+	if p.settings, err = config.Settings(); err != nil {
+		p.problems = append(p.problems, err.Error())
+	}
+	return p, nil
+}
+
+// configure reads the nearest parlens.toml. A document that is no file has
+// none.
+func (p *page) configure() predict.Config {
+	if !filepath.IsAbs(p.file.Path) {
+		return predict.DefaultConfig()
+	}
+	var text *source.Text
+	config, from, problems := predict.FindConfig(p.file.Path, func(path string) ([]byte, error) {
+		file, err := p.snap.File(path)
+		if err != nil {
+			return nil, err
+		}
+		text = file.Text
+		return []byte(text.String()), nil
+	})
+	for _, d := range problems {
+		at := text.Position(d.Span.Start)
+		p.problems = append(p.problems, fmt.Sprintf("%s:%d:%d: %s", from, at.Line, at.Column, d.Message))
+	}
+	return config
+}
+
+// currentRound numbers the settings that hold now.
+func (s *server) currentRound() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.round
+}

@@ -1,0 +1,143 @@
+// Package lsp is the language server: it translates between the protocol and
+// the rooms below it, which know nothing of JSON, UTF-16 or requests.
+//
+// Notifications run in order on the read goroutine and only swap snapshots. A
+// request takes its snapshot there too, then leaves the read goroutine and
+// computes, so requests run at the same time and none sees an edit that was
+// sent after it. A file per feature holds its handler; what a
+// feature says to the reader is composed in package render.
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/parlens/parlens/advise"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// Predictor is what the server shows numbers from.
+type Predictor interface {
+	// Report predicts the file at path; see predict.File.
+	Report(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (*predict.Report, error)
+	// Options returns the mappings to try on a line; see advise.Options.
+	Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error)
+}
+
+// Options are the choices that whoever starts the server has. The zero value
+// serves.
+type Options struct {
+	Logger    *zap.Logger    // nil: no log
+	Trace     bool           // log every message
+	Version   string         // told to the client
+	FS        workspace.FS   // nil: the disk
+	Predictor Predictor      // nil: the cost model
+	Exit      func(code int) // called on the exit notification; nil: os.Exit
+}
+
+func (o Options) withDefaults() Options {
+	if o.Logger == nil {
+		o.Logger = zap.NewNop()
+	}
+	if o.FS == nil {
+		o.FS = disk{}
+	}
+	if o.Predictor == nil {
+		o.Predictor = costModel{}
+	}
+	if o.Exit == nil {
+		o.Exit = os.Exit
+	}
+	return o
+}
+
+// Serve talks to one client until the client says exit, closes in, cannot be
+// written to, or ctx ends. Only a broken connection is an error. When out
+// breaks or ctx ends, a goroutine may stay blocked reading in.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s := newServer(ctx, stop, opts.withDefaults())
+	stream := newStream(in, out, s.log, opts.Trace, stop)
+	s.conn = jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	s.client = protocol.ClientDispatcher(s.conn)
+	s.conn.Go(ctx, s.handler())
+	<-ctx.Done()
+	s.log.Info("connection ended", zap.Error(context.Cause(ctx)))
+	switch err := context.Cause(ctx); {
+	case errors.Is(err, io.EOF), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return nil
+	default:
+		return err
+	}
+}
+
+// server is the state of one session.
+type server struct {
+	ctx       context.Context // ends with the connection
+	end       context.CancelCauseFunc
+	opts      Options
+	log       *zap.Logger
+	conn      jsonrpc2.Conn
+	client    protocol.Client
+	workspace *workspace.Workspace
+	phase     phase           // only the read goroutine uses it
+	peer      abilities       // written by initialize, before any other request runs
+
+	configured chan struct{} // closed when the first settings are there, or waited for long enough
+	settled    sync.Once     // closes configured
+	pending    pending
+	publisher  *publisher
+	refresher  *refresher
+
+	mu       sync.Mutex
+	settings Settings           // guarded by mu
+	round    int                // guarded by mu; counts the changes of settings
+	pulls    int                // guarded by mu; numbers the questions for settings
+	uris     map[string]uri.URI // guarded by mu; the client's name of each open file
+
+	untilEdit context.Context // guarded by mu; ends with the next edit
+	stopIdle  func()          // guarded by mu; ends untilEdit
+}
+
+func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *server {
+	s := &server{
+		ctx:        ctx,
+		end:        end,
+		opts:       opts,
+		log:        opts.Logger,
+		workspace:  workspace.New(opts.FS),
+		configured: make(chan struct{}),
+		pending:    pending{stops: map[jsonrpc2.ID]context.CancelFunc{}},
+		uris:       map[string]uri.URI{},
+	}
+	s.untilEdit, s.stopIdle = context.WithCancel(ctx)
+	s.publisher = newPublisher(s)
+	s.refresher = newRefresher(s)
+	return s
+}
+
+// disk reads files from the operating system.
+type disk struct{}
+
+func (disk) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }
+
+// costModel is the Predictor that computes.
+type costModel struct{}
+
+func (costModel) Report(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (*predict.Report, error) {
+	return predict.File(ctx, snap, path, s)
+}
+
+func (costModel) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error) {
+	return advise.Options(ctx, snap, path, line, s)
+}

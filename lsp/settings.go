@@ -1,0 +1,122 @@
+package lsp
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// section is the name of the server's settings in the client's.
+const section = "parlens"
+
+// Settings is what the client has set; nil and "" mean not set. They win over
+// the nearest parlens.toml.
+type Settings struct {
+	Machine    string
+	Processors string
+	Values     map[string]float64 // by lower-case name
+	Threshold  *float64
+	Hints      *bool
+	Lenses     *bool
+	Problems   []string // what is wrong with the rest
+}
+
+// display is what decides what is shown of a report.
+type display struct {
+	Threshold float64 // share of the unit's time below which a line gets no hint
+	Hints     bool
+	Lenses    bool
+}
+
+// decodeSettings reads the settings. A setting that is wrong counts as not set,
+// and is a problem.
+func decodeSettings(raw jsontext.Value) Settings {
+	var s Settings
+	var members map[string]jsontext.Value
+	if len(raw) == 0 || raw.Kind() == 'n' {
+		return s
+	}
+	if err := json.Unmarshal(raw, &members); err != nil {
+		s.problem("", "not an object")
+		return s
+	}
+	take(&s, members, "machine", &s.Machine)
+	take(&s, members, "processors", &s.Processors)
+	take(&s, members, "values", &s.Values)
+	take(&s, members, "threshold", &s.Threshold)
+	take(&s, members, "hints", &s.Hints)
+	take(&s, members, "lenses", &s.Lenses)
+	s.check()
+	return s
+}
+
+// take sets target to the member, unless it is absent, null or of another kind.
+func take[T any](s *Settings, members map[string]jsontext.Value, name string, target *T) {
+	value, given := members[name]
+	if !given {
+		return
+	}
+	var v T
+	if err := json.Unmarshal(value, &v); err != nil {
+		s.problem("."+name, fmt.Sprintf("%s is of the wrong kind", value))
+		return
+	}
+	*target = v
+}
+
+// check drops the settings that are of the right kind and yet impossible.
+func (s *Settings) check() {
+	if _, _, err := predict.ParseProcessors(s.Processors); err != nil {
+		s.problem(".processors", err.Error())
+		s.Processors = ""
+	}
+	if t := s.Threshold; t != nil && !(*t >= 0 && *t <= 1) {
+		s.problem(".threshold", fmt.Sprintf("%v is no share between 0 and 1", *t))
+		s.Threshold = nil
+	}
+	lower := make(map[string]float64, len(s.Values))
+	for name, v := range s.Values {
+		lower[strings.ToLower(name)] = v
+	}
+	s.Values = lower
+}
+
+func (s *Settings) problem(name, what string) {
+	s.Problems = append(s.Problems, fmt.Sprintf("setting %s%s: %s", section, name, what))
+}
+
+// over returns the configuration with what the client has set put over it.
+func (s Settings) over(c predict.Config) (predict.Config, display) {
+	if s.Machine != "" {
+		c.Machine = s.Machine
+	}
+	if s.Processors != "" {
+		c.Processors = s.Processors
+	}
+	values := maps.Clone(c.Values)
+	if values == nil {
+		values = map[string]float64{}
+	}
+	maps.Copy(values, s.Values)
+	c.Values = values
+	if s.Threshold != nil {
+		c.Threshold = *s.Threshold
+	}
+	return c, display{Threshold: c.Threshold, Hints: s.Hints == nil || *s.Hints, Lenses: s.Lenses == nil || *s.Lenses}
+}
+
+// equal reports whether both sets of settings say the same.
+func (s Settings) equal(t Settings) bool {
+	return s.Machine == t.Machine && s.Processors == t.Processors && maps.Equal(s.Values, t.Values) &&
+		slices.Equal(s.Problems, t.Problems) && same(s.Threshold, t.Threshold) && same(s.Hints, t.Hints) && same(s.Lenses, t.Lenses)
+}
+
+func same[T comparable](a, b *T) bool {
+	return a == nil && b == nil || a != nil && b != nil && *a == *b
+}

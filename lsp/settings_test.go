@@ -1,0 +1,76 @@
+package lsp
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+func TestDecodeSettings(t *testing.T) {
+	cases := []struct {
+		json     string
+		want     string // machine processors values threshold hints lenses
+		problems int
+	}{
+		{``, "  map[] - - -", 0},
+		{`null`, "  map[] - - -", 0},
+		{`{}`, "  map[] - - -", 0},
+		{`[1]`, "  map[] - - -", 1},
+		{`{"machine":"cluster","processors":"2x2","threshold":0.5,"hints":false,"lenses":true}`, "cluster 2x2 map[] 0.5 false true", 0},
+		{`{"values":{"N":1024,"m":2.5}}`, "  map[m:2.5 n:1024] - - -", 0},
+		{`{"machine":null,"threshold":null}`, "  map[] - - -", 0},
+		{`{"machine":7,"processors":"4"}`, " 4 map[] - - -", 1},
+		{`{"processors":"two"}`, "  map[] - - -", 1},
+		{`{"threshold":2}`, "  map[] - - -", 1},
+		{`{"threshold":-1,"hints":"yes"}`, "  map[] - - -", 2},
+		{`{"unknown":1}`, "  map[] - - -", 0},
+	}
+	for _, c := range cases {
+		s := decodeSettings([]byte(c.json))
+		got := fmt.Sprint(s.Machine, " ", s.Processors, " ", s.Values, " ", shown(s.Threshold), " ", shown(s.Hints), " ", shown(s.Lenses))
+		if got != c.want || len(s.Problems) != c.problems {
+			t.Errorf("%s: %q, problems %q; want %q and %d", c.json, got, s.Problems, c.want, c.problems)
+		}
+	}
+}
+
+func shown[T any](p *T) string {
+	if p == nil {
+		return "-"
+	}
+	return fmt.Sprint(*p)
+}
+
+func TestClientSettingsWin(t *testing.T) {
+	file := predict.Config{Machine: "cluster", Processors: "4", Threshold: 0.2, Values: map[string]float64{"n": 1, "m": 2}}
+	set := decodeSettings([]byte(`{"machine":"ipsc860","values":{"N":8},"threshold":0,"lenses":false}`))
+	config, display := set.over(file)
+	settings, err := config.Settings()
+	if err != nil || settings.Machine != "ipsc860" || settings.Procs != 4 || settings.Values["n"] != 8 || settings.Values["m"] != 2 {
+		t.Errorf("settings %+v, %v", settings, err)
+	}
+	if display.Threshold != 0 || !display.Hints || display.Lenses {
+		t.Errorf("display %+v", display)
+	}
+	if file.Values["n"] != 1 {
+		t.Error("the file's configuration was changed")
+	}
+	config, display = Settings{}.over(file)
+	if config.Machine != "cluster" || display.Threshold != 0.2 {
+		t.Errorf("without settings: %+v %+v", config, display)
+	}
+}
+
+func TestSettingsEqual(t *testing.T) {
+	texts := []string{`{}`, `{"machine":"a"}`, `{"processors":"2"}`, `{"values":{"n":1}}`, `{"threshold":0.5}`, `{"hints":true}`, `{"lenses":true}`, `{"lenses":false}`}
+	for i, a := range texts {
+		for j, b := range texts {
+			s := decodeSettings([]byte(a))
+			u := decodeSettings([]byte(b))
+			if s.equal(u) != (i == j) {
+				t.Errorf("%s equal %s = %v", a, b, s.equal(u))
+			}
+		}
+	}
+}

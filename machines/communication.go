@@ -1,0 +1,104 @@
+package machines
+
+import (
+	"math"
+	"slices"
+
+	"github.com/parlens/parlens/internal/tomltree"
+)
+
+// communication reads what only a communication component has: the topology,
+// the cost of messages by size, the algorithms of the collective operations.
+func (r *reader) communication(table *tomltree.Node, c *Component, defaults Number, required bool) {
+	c.Topology = r.choice(table, "topology", topologies)
+	c.Segments = r.segments(table, defaults, required)
+	c.Collectives = r.collectives(table, required)
+}
+
+func (r *reader) segments(table *tomltree.Node, defaults Number, required bool) []Segment {
+	f := table.Get("segments")
+	switch {
+	case f == nil && required:
+		r.missing(table, "segments", "communication")
+		return nil
+	case f == nil:
+		return nil
+	case f.Value.Kind != tomltree.Array || len(f.Value.Items) == 0:
+		r.errorf(f.Value.Span, "wrong-type", "segments must be an array of one or more tables")
+		return nil
+	}
+	var segments []Segment
+	below := 0.0
+	for i, item := range f.Value.Items {
+		if item.Kind != tomltree.Table {
+			r.wrongType(item, "a segment", "a table")
+			continue
+		}
+		s := r.segment(item, defaults, i == len(f.Value.Items)-1)
+		if s.UpToBytes <= below {
+			r.errorf(valueSpan(item, "up_to_bytes"), "not-ascending", "this segment ends at %v bytes; the one before it ends at %v", s.UpToBytes, below)
+		}
+		if !math.IsInf(s.UpToBytes, 1) {
+			below = s.UpToBytes
+		}
+		segments = append(segments, s)
+	}
+	return segments
+}
+
+func (r *reader) segment(item *tomltree.Node, defaults Number, last bool) Segment {
+	defaults = r.origin(item, defaults)
+	s := Segment{UpToBytes: r.upTo(item, last)}
+	s.Startup, _ = r.parameter(item, segmentKeys[0], defaults)
+	s.PerByte, _ = r.parameter(item, segmentKeys[1], defaults)
+	s.PerHop, _ = r.parameter(item, segmentKeys[2], defaults)
+	r.require(item, "a segment", segmentKeys)
+	r.unknown(item, []string{"up_to_bytes", "provenance", "source", "startup_s", "per_byte_s", "per_hop_s"})
+	return s
+}
+
+// upTo reads the upper end of a segment: the last has none, the others must
+// give theirs.
+func (r *reader) upTo(item *tomltree.Node, last bool) float64 {
+	f := item.Get("up_to_bytes")
+	switch {
+	case f == nil && !last:
+		r.missing(item, "up_to_bytes", "a segment before the last")
+	case f != nil && last:
+		if v, ok := f.Value.Number(); !ok || !math.IsInf(v, 1) {
+			r.errorf(f.Value.Span, "bounded-segments", "the last segment must hold for messages of any size: leave up_to_bytes out")
+		}
+	case f != nil:
+		if v, ok := r.number(f.Value, "up_to_bytes", amount); ok {
+			return v
+		}
+	}
+	return math.Inf(1)
+}
+
+// collectives reads the algorithms; an operation that is not named takes the
+// first of its list.
+func (r *reader) collectives(table *tomltree.Node, required bool) map[string]string {
+	f := table.Get("collectives")
+	if f == nil && !required {
+		return nil
+	}
+	section := &tomltree.Node{Span: table.Span}
+	if f != nil {
+		section = f.Value
+		if section.Kind != tomltree.Table {
+			r.wrongType(section, "collectives", "a table")
+			return nil
+		}
+	}
+	chosen, ops := map[string]string{}, []string{}
+	for op := range collectives {
+		ops = append(ops, op)
+	}
+	slices.Sort(ops)
+	for _, op := range ops {
+		chosen[op] = r.choice(section, op, collectives[op])
+	}
+	r.unknown(section, ops)
+	return chosen
+}

@@ -1,0 +1,107 @@
+package machines
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/tomltree"
+)
+
+// Parse reads a machine description. Every problem is a diagnostic at its
+// place in data; an error among them makes the machine nil, a warning does
+// not. The file's base name is the name of a machine that gives none.
+func Parse(file string, data []byte) (*Machine, []source.Diagnostic) {
+	root, diags := tomltree.Parse(data)
+	if root == nil {
+		return nil, diags
+	}
+	r := &reader{}
+	m := r.machine(root)
+	if m.Name == "" {
+		m.Name = strings.TrimSuffix(filepath.Base(file), ".toml")
+	}
+	if m.System.Name = m.Name; m.Title == "" {
+		m.Title = m.Name
+	}
+	slices.SortStableFunc(r.diags, func(a, b source.Diagnostic) int { return a.Span.Start - b.Span.Start })
+	if r.failed {
+		return nil, r.diags
+	}
+	return m, r.diags
+}
+
+func (r *reader) machine(root *tomltree.Node) *Machine {
+	m := &Machine{Nodes: 1}
+	m.Name = r.text(root, "name")
+	m.Title = r.text(root, "title")
+	m.Reading = r.choice(root, "reading", readings)
+	m.SchemeName = r.text(root, "scheme")
+	m.Scheme = r.scheme(root, m.SchemeName)
+	m.Nodes = r.nodes(root)
+	compute := r.text(root, "compute")
+	m.System = r.unit(root, compute, "")
+	r.unknown(root, append([]string{"name", "title", "reading", "scheme", "nodes", "compute", "part"}, componentKinds...))
+	switch m.Compute = find(m.System, compute); {
+	case compute == "" && len(m.System.Parts) > 0:
+		r.missing(root, "compute, the part that runs the processes", "the machine")
+		return m
+	case m.Compute == nil:
+		r.errorf(valueSpan(root, "compute"), "unknown-unit", "compute names %q, which is no part of the machine", compute)
+		return m
+	}
+	r.complete(root, compute, m.Compute)
+	if c := m.Compute.Communication; c != nil {
+		m.Topology = c.Topology
+	}
+	return m
+}
+
+func (r *reader) scheme(root *tomltree.Node, name string) scheme.Scheme {
+	s, ok := scheme.ByName(name)
+	switch {
+	case root.Get("scheme") == nil:
+		r.missing(root, "scheme", "the machine")
+	case !ok && name != "":
+		r.errorf(valueSpan(root, "scheme"), "unknown-scheme", "no compile scheme is called %q", name)
+	}
+	return s
+}
+
+func (r *reader) nodes(root *tomltree.Node) int {
+	f := root.Get("nodes")
+	if f == nil {
+		r.missing(root, "nodes", "the machine")
+		return 1
+	}
+	v, ok := r.number(f.Value, "nodes", count)
+	if ok && v > 1<<30 {
+		r.errorf(f.Value.Span, "out-of-range", "nodes is %v; more than %d are not supported", v, 1<<30)
+		return 1
+	}
+	return max(1, int(v))
+}
+
+// find follows a path of part names ("cube.node") from the root.
+func find(u *Unit, path string) *Unit {
+	if path == "" {
+		return u
+	}
+	name, rest, _ := strings.Cut(path, ".")
+	for _, p := range u.Parts {
+		if p.Name == name {
+			return find(p, rest)
+		}
+	}
+	return nil
+}
+
+// valueSpan returns the span of a key's value, or that of the table.
+func valueSpan(table *tomltree.Node, key string) source.Span {
+	if f := table.Get(key); f != nil {
+		return f.Value.Span
+	}
+	return table.Span
+}

@@ -1,0 +1,142 @@
+package machines
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/internal/tomltree"
+)
+
+// unit reads the components and parts of a system unit; path is its own and
+// compute the one that must be complete.
+func (r *reader) unit(table *tomltree.Node, compute, path string) *Unit {
+	u := &Unit{}
+	u.Processing = r.component(table, "processing", path == compute)
+	u.Memory = r.component(table, "memory", path == compute)
+	u.Communication = r.component(table, "communication", path == compute)
+	u.IO = r.component(table, "io", false)
+	parts := table.Get("part")
+	if parts == nil {
+		return u
+	}
+	if parts.Value.Kind != tomltree.Table {
+		r.wrongType(parts.Value, "part", "a table")
+		return u
+	}
+	for _, f := range parts.Value.Fields {
+		if f.Value.Kind != tomltree.Table {
+			r.wrongType(f.Value, "part."+f.Key, "a table")
+			continue
+		}
+		u.Parts = append(u.Parts, r.part(f, compute, path))
+	}
+	return u
+}
+
+func (r *reader) part(f *tomltree.Field, compute, parent string) *Unit {
+	path := f.Key
+	if parent != "" {
+		path = parent + "." + f.Key
+	}
+	u := r.unit(f.Value, compute, path)
+	u.Name, u.Title = f.Key, r.text(f.Value, "title")
+	r.unknown(f.Value, append([]string{"title", "part"}, componentKinds...))
+	return u
+}
+
+// complete reports the components that a unit must have to run processes.
+func (r *reader) complete(root *tomltree.Node, name string, u *Unit) {
+	if name == "" {
+		name = "the machine"
+	}
+	for _, kind := range componentKinds[:3] {
+		if u.component(kind) == nil {
+			r.errorf(valueSpan(root, "compute"), "missing-component", "%s runs the processes and has no %s component", name, kind)
+		}
+	}
+}
+
+// component reads one component of a unit; nil when the table has none.
+func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Component {
+	f := unit.Get(kind)
+	if f == nil {
+		return nil
+	}
+	table := f.Value
+	if table.Kind != tomltree.Table {
+		r.wrongType(table, kind, "a table")
+		return nil
+	}
+	c := &Component{Title: r.text(table, "title"), numbers: map[string]Number{}}
+	known := []string{"title", "provenance", "source"}
+	defaults := r.origin(table, Number{})
+	for _, k := range componentKeys[kind] {
+		known = append(known, k.name)
+		if n, ok := r.parameter(table, k, defaults); ok {
+			c.numbers[k.name] = n
+		}
+	}
+	if required {
+		r.require(table, kind, componentKeys[kind])
+	}
+	if kind == "communication" {
+		known = append(known, "topology", "segments", "collectives")
+		r.communication(table, c, defaults, required)
+	}
+	r.unknown(table, known)
+	return c
+}
+
+// origin returns the defaults with the provenance and source of the table.
+func (r *reader) origin(table *tomltree.Node, defaults Number) Number {
+	if s := r.text(table, "provenance"); s != "" {
+		defaults.Provenance = Provenance(s)
+		if !slices.Contains([]Provenance{Published, Measured, Fitted, Derived, Recalled}, defaults.Provenance) {
+			r.errorf(valueSpan(table, "provenance"), "unknown-choice", "provenance is %q; it must be published, measured, fitted, derived or recalled", s)
+		}
+	}
+	if s := r.text(table, "source"); s != "" {
+		defaults.Source = s
+	}
+	return defaults
+}
+
+// parameter reads one number with its provenance: a table with value,
+// provenance and source, or a plain number that takes both from its section.
+func (r *reader) parameter(table *tomltree.Node, k key, defaults Number) (Number, bool) {
+	f := table.Get(k.name)
+	if f == nil {
+		return Number{}, false
+	}
+	n, value := defaults, f.Value
+	if value.Kind == tomltree.Table {
+		n = r.origin(value, defaults)
+		r.unknown(value, []string{"value", "provenance", "source"})
+		inner := value.Get("value")
+		if inner == nil {
+			r.errorf(f.Span, "missing-key", "%s has no value", k.name)
+			return Number{}, false
+		}
+		value = inner.Value
+	}
+	if n.Provenance == "" || n.Source == "" {
+		r.errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", k.name)
+		return Number{}, false
+	}
+	v, ok := r.number(value, k.name, k.domain)
+	n.Value = v
+	return n, ok
+}
+
+// require reports the keys that a section must have and has not.
+func (r *reader) require(table *tomltree.Node, owner string, keys []key) {
+	var absent []string
+	for _, k := range keys {
+		if !k.optional && table.Get(k.name) == nil {
+			absent = append(absent, k.name)
+		}
+	}
+	if len(absent) > 0 {
+		r.missing(table, strings.Join(absent, ", "), owner)
+	}
+}
