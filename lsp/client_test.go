@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -45,7 +46,9 @@ func (f *testFS) write(path, text string) {
 type client struct {
 	t      testing.TB
 	stream jsonrpc2.Stream
-	close  func() // ends the client's output
+	out    io.Writer
+	held   *strings.Builder // what together is about to send; nil otherwise
+	close  func()           // ends the client's output
 	served chan error
 	exits  chan int
 	ended  chan struct{} // closed when the server says no more
@@ -99,7 +102,7 @@ func dial(t testing.TB, opts Options) *client {
 // newClient returns a client over any transport.
 func newClient(t testing.TB, in io.Reader, out io.WriteCloser) *client {
 	c := &client{
-		t: t, stream: jsonrpc2.NewHeaderStream(pipeEnds{in, out}), close: func() { out.Close() },
+		t: t, stream: jsonrpc2.NewHeaderStream(pipeEnds{in, out}), out: out, close: func() { out.Close() },
 		served: make(chan error, 1), exits: make(chan int, 1), ended: make(chan struct{}),
 		waiting: map[int64]chan answer{}, replies: map[string]json.RawMessage{}, inbox: make(chan message, 1000),
 	}
@@ -165,7 +168,23 @@ func (c *client) deliver(m message) {
 	}
 }
 
+// together sends what send sends in one piece, so that the server has the next
+// message at hand when it begins with one.
+func (c *client) together(send func()) {
+	c.held = new(strings.Builder)
+	send()
+	all := c.held.String()
+	c.held = nil
+	if _, err := io.WriteString(c.out, all); err != nil {
+		c.t.Error(err)
+	}
+}
+
 func (c *client) write(body []byte) {
+	if c.held != nil {
+		c.held.WriteString(framed(string(body)))
+		return
+	}
 	if _, err := c.stream.(frames).WriteFrame(context.Background(), body); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		c.t.Errorf("write: %v", err)
 	}

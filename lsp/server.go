@@ -90,8 +90,8 @@ type server struct {
 	conn      jsonrpc2.Conn
 	client    protocol.Client
 	workspace *workspace.Workspace
-	phase     phase           // only the read goroutine uses it
-	peer      abilities       // written by initialize, before any other request runs
+	phase     phase     // only the read goroutine uses it
+	peer      abilities // written by initialize, before any other request runs
 
 	configured chan struct{} // closed when the first settings are there, or waited for long enough
 	settled    sync.Once     // closes configured
@@ -100,7 +100,7 @@ type server struct {
 	refresher  *refresher
 
 	mu       sync.Mutex
-	settings Settings           // guarded by mu
+	settings clientSettings     // guarded by mu
 	round    int                // guarded by mu; counts the changes of settings
 	pulls    int                // guarded by mu; numbers the questions for settings
 	uris     map[string]uri.URI // guarded by mu; the client's name of each open file

@@ -15,9 +15,9 @@ import (
 // section is the name of the server's settings in the client's.
 const section = "parlens"
 
-// Settings is what the client has set; nil and "" mean not set. They win over
+// clientSettings is what the client has set; nil and "" mean not set. They win over
 // the nearest parlens.toml.
-type Settings struct {
+type clientSettings struct {
 	Machine    string
 	Processors string
 	Values     map[string]float64 // by lower-case name
@@ -36,8 +36,8 @@ type display struct {
 
 // decodeSettings reads the settings. A setting that is wrong counts as not set,
 // and is a problem.
-func decodeSettings(raw jsontext.Value) Settings {
-	var s Settings
+func decodeSettings(raw jsontext.Value) clientSettings {
+	var s clientSettings
 	var members map[string]jsontext.Value
 	if len(raw) == 0 || raw.Kind() == 'n' {
 		return s
@@ -57,7 +57,7 @@ func decodeSettings(raw jsontext.Value) Settings {
 }
 
 // take sets target to the member, unless it is absent, null or of another kind.
-func take[T any](s *Settings, members map[string]jsontext.Value, name string, target *T) {
+func take[T any](s *clientSettings, members map[string]jsontext.Value, name string, target *T) {
 	value, given := members[name]
 	if !given {
 		return
@@ -71,7 +71,7 @@ func take[T any](s *Settings, members map[string]jsontext.Value, name string, ta
 }
 
 // check drops the settings that are of the right kind and yet impossible.
-func (s *Settings) check() {
+func (s *clientSettings) check() {
 	if _, _, err := predict.ParseProcessors(s.Processors); err != nil {
 		s.problem(".processors", err.Error())
 		s.Processors = ""
@@ -87,12 +87,12 @@ func (s *Settings) check() {
 	s.Values = lower
 }
 
-func (s *Settings) problem(name, what string) {
+func (s *clientSettings) problem(name, what string) {
 	s.Problems = append(s.Problems, fmt.Sprintf("setting %s%s: %s", section, name, what))
 }
 
 // over returns the configuration with what the client has set put over it.
-func (s Settings) over(c predict.Config) (predict.Config, display) {
+func (s clientSettings) over(c predict.Config) (predict.Config, display) {
 	if s.Machine != "" {
 		c.Machine = s.Machine
 	}
@@ -112,7 +112,7 @@ func (s Settings) over(c predict.Config) (predict.Config, display) {
 }
 
 // equal reports whether both sets of settings say the same.
-func (s Settings) equal(t Settings) bool {
+func (s clientSettings) equal(t clientSettings) bool {
 	return s.Machine == t.Machine && s.Processors == t.Processors && maps.Equal(s.Values, t.Values) &&
 		slices.Equal(s.Problems, t.Problems) && same(s.Threshold, t.Threshold) && same(s.Hints, t.Hints) && same(s.Lenses, t.Lenses)
 }

@@ -56,7 +56,7 @@ func TestClientSettingsWin(t *testing.T) {
 	if file.Values["n"] != 1 {
 		t.Error("the file's configuration was changed")
 	}
-	config, display = Settings{}.over(file)
+	config, display = clientSettings{}.over(file)
 	if config.Machine != "cluster" || display.Threshold != 0.2 {
 		t.Errorf("without settings: %+v %+v", config, display)
 	}

@@ -55,7 +55,7 @@ type AAU struct {
 	Branches []Branch      // Condt...
 
 	Comm   *comm.Communication // Comm, SyncSeq
-	Repeat []*comm.Loop        // Comm: the loops around it
+	Repeat []*comm.Loop        // the DO loops around it that Local and volumes leave out
 
 	Reason string // Void: why there is no estimate; IterD: why it is not shared
 	Callee string // Call

@@ -50,6 +50,9 @@ func (w *walker) fixed() int {
 
 func (w *walker) unit(u AAU) *AAU {
 	u.Tag = len(w.g.Units)
+	if u.Repeat == nil {
+		u.Repeat = w.loops[:w.fixed():w.fixed()]
+	}
 	u.Weight, u.Share, u.Depth = w.weight, w.share, len(w.loops)
 	w.g.Units = append(w.g.Units, &u)
 	return &u

@@ -46,7 +46,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 // iterations the processor makes.
 func (w *walker) header(kind Kind, s *program.Do, l *comm.Loop) *AAU {
 	n := w.nest()
-	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: n.Executions(&comm.Element{}), Repeat: w.loops})
+	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: n.Executions(&comm.Element{})})
 }
 
 // divide finds which iterations of the loop a processor makes: its own where

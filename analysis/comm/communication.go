@@ -291,7 +291,7 @@ func (b *Builder) classify(c *Communication, p *Partition, x *Access, off []offs
 		}
 	}
 	c.Contiguous = c.Kind == Shift && c.Dim == len(x.Subs)-1
-	c.Strided = c.Kind == Shift && c.Dim == 0 && len(x.Subs) > 1
+	c.Strided = c.Kind == Shift && c.Dim == 0 && len(x.Subs) > 1 && x.Layout.Axes[x.Layout.AxisOf(0)].Format.Kind == mapping.Block
 	c.Stages = b.stages(c, x)
 }
 

@@ -95,7 +95,7 @@ func (c *Calculus) over(index string, lo, hi symbolic.Expr, body Term, join func
 	return Model{
 		T:     join(index, lo, hi, m.T),
 		Phi:   join(index, lo, hi, m.Phi),
-		Delta: c.vectorOver(m.Delta, index, lo, hi),
+		Delta: c.SumOver(m.Delta, index, lo, hi),
 	}
 }
 

@@ -24,15 +24,6 @@ type Range struct {
 	Lo, Hi symbolic.Expr
 }
 
-// vectorOver sums a vector over an index.
-func (c *Calculus) vectorOver(v Vector, index string, lo, hi symbolic.Expr) Vector {
-	out := make(Vector, 0, len(v))
-	for _, l := range v {
-		out = append(out, c.loadOver(l, index, lo, hi))
-	}
-	return c.merge(out)
-}
-
 // loadOver sums a load over an index. An index that does not choose the
 // resource is summed into the amount; one that does becomes a range.
 func (c *Calculus) loadOver(l Load, index string, lo, hi symbolic.Expr) Load {
@@ -175,4 +166,26 @@ func (c *Calculus) byHash(x, y symbolic.Expr) int {
 		return -1
 	}
 	return 1
+}
+
+// Plus is the sum of two vectors.
+func (c *Calculus) Plus(v, w Vector) Vector { return c.merge(append(slices.Clone(v), w...)) }
+
+// Times is a vector times a number that is not negative.
+func (c *Calculus) Times(v Vector, x symbolic.Expr) Vector {
+	out := make(Vector, len(v))
+	for i, l := range v {
+		l.Amount = c.arena.Mul(x, l.Amount)
+		out[i] = l
+	}
+	return c.merge(out)
+}
+
+// SumOver is the sum of a vector over the values lo..hi of an index.
+func (c *Calculus) SumOver(v Vector, index string, lo, hi symbolic.Expr) Vector {
+	out := make(Vector, 0, len(v))
+	for _, l := range v {
+		out = append(out, c.loadOver(l, index, lo, hi))
+	}
+	return c.merge(out)
 }

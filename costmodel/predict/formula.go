@@ -20,19 +20,20 @@ func (n *numbers) unitFormula() string {
 	return n.formula(func(*process.Leaf) bool { return true })
 }
 
-// formula sums the amounts of the leaves that are wanted, over the loops around
-// them, with the machine's numbers and the reference processor's coordinates
-// put in.
+// formula writes the time of the leaves that are wanted, "" when it is 0. It
+// reads as it does near the present sizes: of a maximum or a choice (the last
+// block, the segment of a message) it shows the case that holds.
 func (n *numbers) formula(wanted func(*process.Leaf) bool) string {
-	a := symbolic.NewArena()
-	f := &formulaBuilder{n: n, a: a, wanted: wanted}
-	total := f.term(n.m.terms.Body)
-	if c, ok := a.Const(total); ok && c == 0 {
+	f := &formulaBuilder{n: n, a: symbolic.NewArena(), wanted: wanted}
+	total := f.a.Resolve(f.term(n.m.terms.Body), n.env)
+	if c, ok := f.a.Const(total); ok && c == 0 {
 		return ""
 	}
-	return a.String(a.Simplify(total))
+	return f.a.String(total)
 }
 
+// formulaBuilder sums amounts over the loops around them, with the machine's
+// numbers and the reference processor's coordinates put in.
 type formulaBuilder struct {
 	n      *numbers
 	a      *symbolic.Arena

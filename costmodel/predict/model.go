@@ -93,7 +93,8 @@ func newCounts(g *aag.Graph) *counts {
 	a := g.Builder.A
 	c := &counts{}
 	for _, u := range g.Units {
-		uc := unitCounts{executions: newTape(a, a.Mul(orOne(a, u.Count), u.Weight)), local: newTape(a, orOne(a, u.Local))}
+		uc := unitCounts{executions: newTape(a, a.Mul(orOne(a, u.Count), u.Weight))}
+		uc.local = newTape(a, g.Builder.Total(u.Repeat, a.Mul(orOne(a, u.Local), u.Weight)))
 		c.units = append(c.units, uc)
 		if u.Comm == nil {
 			continue

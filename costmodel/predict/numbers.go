@@ -25,29 +25,40 @@ type numbers struct {
 // evaluate returns the unit's report with lines and spans relative to the
 // unit, and what is wrong with its numbers.
 func evaluate(ctx context.Context, m *model, s Settings) (*Unit, []source.Diagnostic, error) {
+	n := newNumbers(m, s)
+	if err := n.evaluate(ctx); err != nil {
+		return nil, nil, err
+	}
+	return n.out, n.problems, nil
+}
+
+func newNumbers(m *model, s Settings) *numbers {
 	n := &numbers{m: m, settings: s, env: map[string]float64{}}
 	n.out = &Unit{Name: m.unit.Name, Kind: m.unit.Kind.String(), Start: 1, End: m.text.Lines(), Calls: 1}
-	if len(m.unit.Body) == 0 {
+	return n
+}
+
+// evaluate fills the unit's report. Its error is that of ctx only: what has no
+// value is said in the report.
+func (n *numbers) evaluate(ctx context.Context) error {
+	switch {
+	case len(n.m.unit.Body) == 0:
 		n.out.NoEstimate = "no executable statements"
-		return n.out, nil, nil
+		return nil
+	case n.m.problem != nil:
+		n.out.NoEstimate = n.m.problem.Message
+		return nil
 	}
-	if m.problem != nil {
-		n.out.NoEstimate = m.problem.Message
-		return n.out, nil, nil
-	}
-	n.values = newValues(m, m.text, s.Values)
+	n.values = newValues(n.m, n.m.text, n.settings.Values)
 	n.grid = n.extents()
 	n.bind(n.grid)
 	n.checkBlocks()
 	if err := n.run(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
 		n.out.NoEstimate = err.Error()
-		return n.out, n.problems, nil
+		return ctx.Err()
 	}
 	n.report(ctx)
-	return n.out, n.problems, ctx.Err()
+	return ctx.Err()
 }
 
 // bind gives every symbol of the model its value.

@@ -51,7 +51,7 @@ func (a *Arena) sumBlocks(s span, body Expr, splits int) (Expr, bool) {
 	if !ok1 || !ok2 || !ok3 {
 		return 0, false
 	}
-	return a.Add(a.sum(q, q0, a.Sub(q1, a.Int(1)), whole), a.Neg(head), tail, a.Neg(extra)), true
+	return a.Add(a.sumSplit(q, q0, a.Sub(q1, a.Int(1)), whole, splits), a.Neg(head), tail, a.Neg(extra)), true
 }
 
 // findBlocks finds the first division or remainder by something that does not

@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// MaxEffort bounds the nodes that one outermost loop, with everything inside it,
-// may rebuild while it looks for closed forms; then loops stay as they are.
-const MaxEffort = 50000
+// MaxEffort bounds the nodes rebuilt and the proof steps taken for one outermost
+// loop, with everything inside it, while closed forms are looked for; then its
+// loops stay as they are.
+const MaxEffort = 20000
 
 // maxBinder is the deepest nesting of sums and maxima.
 const maxBinder = 60

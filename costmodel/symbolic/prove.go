@@ -20,17 +20,23 @@ func (a *Arena) AtLeast(x, y Expr) bool {
 
 func (a *Arena) provenNonNegative(l lin) bool {
 	p := proof{a: a, steps: proofSteps}
-	return p.nonNegative(l, proofDepth)
+	ok := p.nonNegative(l, proofDepth)
+	if !a.frozen {
+		a.effort -= p.lines
+	}
+	return ok
 }
 
 type proof struct {
 	a     *Arena
-	steps int
+	steps int // case distinctions left
+	lines int // combinations looked at
 }
 
 // nonNegative tries to prove l >= 0: by intervals, by moving every variable to
 // its lower end, and by cases over one term at a time.
 func (p *proof) nonNegative(l lin, depth int) bool {
+	p.lines++
 	r := p.a.linRange(l)
 	if r.lo >= 0 || r.hi >= 0 && p.a.shiftedNonNegative(l) {
 		return true

@@ -2,7 +2,8 @@ package symbolic
 
 // Resolve returns e as it reads near the point where the symbols have the
 // values of env: of every maximum or minimum the operand that wins there, of
-// every condition its truth. The result equals e at that point and wherever
+// every condition its truth, of every quotient by a compound expression (which
+// block, which round) its value. The result equals e at that point and wherever
 // the same operands win. Sums and maxima over ranges are kept as they are. A
 // part that has no value at the point is kept too.
 func (a *Arena) Resolve(e Expr, env map[string]float64) Expr {
@@ -34,10 +35,19 @@ func (r *resolver) visit(e Expr) {
 	switch n.op {
 	case opMax:
 		r.winner(e)
-	case opGE, opGT, opEQ, opNE, opAnd, opOr:
-		if v, err := r.a.Eval(e, r.env); err == nil {
-			r.with[e] = r.a.Int(int64(v))
+	case opDiv:
+		if d := r.a.op(r.a.kid(e, 1)); d != opConst && d != opSym {
+			r.value(e)
 		}
+	case opGE, opGT, opEQ, opNE, opAnd, opOr:
+		r.value(e)
+	}
+}
+
+// value replaces an integer node by its value.
+func (r *resolver) value(e Expr) {
+	if v, err := r.a.Eval(e, r.env); err == nil {
+		r.with[e] = r.a.Int(int64(v))
 	}
 }
 

@@ -19,7 +19,9 @@ func (a *Arena) newSpan(i, lo, hi Expr) span {
 
 // sum closes the terms of the body one by one; those that do not close stay
 // together in one sum.
-func (a *Arena) sum(i, lo, hi, body Expr) Expr {
+func (a *Arena) sum(i, lo, hi, body Expr) Expr { return a.sumSplit(i, lo, hi, body, MaxSplits) }
+
+func (a *Arena) sumSplit(i, lo, hi, body Expr, splits int) Expr {
 	if !a.mentions(body, i) {
 		return a.Mul(a.count(lo, hi), body)
 	}
@@ -28,9 +30,9 @@ func (a *Arena) sum(i, lo, hi, body Expr) Expr {
 	closed := []Expr{a.Mul(a.num(l.c), a.length(s))}
 	open := lin{c: zero}
 	for _, t := range l.t {
-		if x, ok := a.closeTerm(s, t.m, MaxSplits); ok && a.worthwhile(x, body) {
+		if x, ok := a.closeTerm(s, t.m, splits); ok && a.worthwhile(x, body) {
 			closed = append(closed, a.scaled(t.k, x))
-		} else if x, ok := a.sumInside(i, lo, hi, t.m); ok {
+		} else if x, ok := a.sumInside(i, lo, hi, t.m, splits); ok {
 			closed = append(closed, a.scaled(t.k, x))
 		} else {
 			open.t = append(open.t, t)
@@ -44,12 +46,12 @@ func (a *Arena) sum(i, lo, hi, body Expr) Expr {
 }
 
 // sumInside sums the sum in a product such as t*(x + y), part by part.
-func (a *Arena) sumInside(i, lo, hi, m Expr) (Expr, bool) {
+func (a *Arena) sumInside(i, lo, hi, m Expr, splits int) (Expr, bool) {
 	outer, inner := a.splitFactors(m, i)
 	if len(outer.f) == 0 || len(inner.f) != 1 || inner.f[0].exp != 1 || a.op(inner.f[0].base) != opAdd {
 		return 0, false
 	}
-	return a.Mul(a.monomial(outer), a.sum(i, lo, hi, inner.f[0].base)), true
+	return a.Mul(a.monomial(outer), a.sumSplit(i, lo, hi, inner.f[0].base, splits)), true
 }
 
 // outOfLoop writes a body as g times a rest, with no i in g.

@@ -17,15 +17,17 @@ type arrangement struct {
 	declared []symbolic.Expr
 	at       source.Span
 	grid     *mapping.Grid
+
+	inherited bool // from the host: the unit may declare the name anew
 }
 
 func (m *mapper) arrangement(p *hpf.Processors, d directive) {
 	name := p.Name.String()
-	if m.grids[name] != nil && !d.inherited {
+	if old := m.grids[name]; old != nil && old.inherited == d.inherited {
 		m.complain(d, p.Name.Span(), source.Error, "duplicate-mapping", "processor arrangement %s is declared twice", name)
 		return
 	}
-	a := &arrangement{name: name, at: d.at}
+	a := &arrangement{name: name, at: d.at, inherited: d.inherited}
 	for _, arg := range p.Dims {
 		n, ok := program.Extent(m.out.Arena, m.bounds(arg, d.stmt))
 		if !ok {

@@ -142,23 +142,43 @@ func kindOfExpr(e program.Expr) (int64, bool) {
 	return 0, false
 }
 
-// values lists the PARAMETERs of the unit.
+// values lists the PARAMETERs of the unit, and those of its hosts that its
+// shapes and values depend on.
 func (l *lowerer) values() []Value {
 	var out []Value
-	for _, s := range l.out.Symbols {
-		if s.Class != program.Parameter || s.Value == nil {
-			continue
+	for i := 0; i < len(l.out.Symbols); i++ { // the list grows
+		s := l.out.Symbols[i]
+		for _, b := range s.Dims {
+			l.findAll(b.Lower)
+			l.findAll(b.Upper)
 		}
-		index, ok := program.ToIndex(l.out.Arena, s.Value)
-		if v, known := l.constInt(s.Value); !ok && known {
-			index, ok = l.out.Arena.Int(v), true
+		if s.Class == program.Parameter && s.Value != nil {
+			l.findAll(s.Value)
+			out = append(out, l.value(s))
 		}
-		if !ok || s.Type != program.Integer {
-			index = 0
-		}
-		out = append(out, Value{Name: s.Name, Expr: s.Value, Index: index, Source: "constant", At: s.Declared})
 	}
 	return out
+}
+
+// findAll makes the names of an expression of a host known to the unit.
+func (l *lowerer) findAll(e program.Expr) {
+	program.Walk(e, func(e program.Expr) bool {
+		if r, ok := e.(*program.Ref); ok {
+			l.scope.find(r.Sym.Name)
+		}
+		return true
+	})
+}
+
+func (l *lowerer) value(s *program.Symbol) Value {
+	index, ok := program.ToIndex(l.out.Arena, s.Value)
+	if v, known := l.constInt(s.Value); !ok && known {
+		index, ok = l.out.Arena.Int(v), true
+	}
+	if !ok || s.Type != program.Integer {
+		index = 0
+	}
+	return Value{Name: s.Name, Expr: s.Value, Index: index, Source: "constant", At: s.Declared}
 }
 
 // evaluate returns the value of a symbolic expression under the unit's

@@ -20,6 +20,8 @@ type object struct {
 	state  state
 	root   *object     // once the chain of alignments has been followed
 	rooted []placement // one per dimension of root
+
+	inherited bool // a template of the host: the unit may declare the name anew
 }
 
 // state says how far the chain of alignments has been followed.
@@ -78,8 +80,14 @@ func (l *lowerer) mapArrays() {
 // hidden reports whether a directive of the host speaks of a name that the
 // unit declares anew.
 func (m *mapper) hidden(d directive, name string) bool {
+	if !d.inherited {
+		return false
+	}
+	if o := m.objects[name]; o != nil && o.sym == nil {
+		return !o.inherited
+	}
 	own := m.scope.names[name]
-	return d.inherited && own != nil && own != m.scope.host.find(name)
+	return own != nil && own != m.scope.host.find(name)
 }
 
 // complain reports a problem of a directive; those of the host are reported
@@ -92,11 +100,11 @@ func (m *mapper) complain(d directive, at source.Span, severity source.Severity,
 
 func (m *mapper) template(t *hpf.Template, d directive) {
 	name := t.Name.String()
-	if o := m.objects[name]; o != nil && !d.inherited {
+	if o := m.objects[name]; o != nil && o.inherited == d.inherited {
 		m.complain(d, t.Name.Span(), source.Error, "duplicate-mapping", "template %s is declared twice", name)
 		return
 	}
-	o := &object{name: name}
+	o := &object{name: name, inherited: d.inherited}
 	for i, arg := range t.Dims {
 		o.dims = append(o.dims, m.extent(m.bounds(arg, d.stmt), name, i))
 	}

@@ -1,0 +1,125 @@
+package predict
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/machines"
+)
+
+// memory is a disk in memory, by path.
+type memory map[string]string
+
+func (m memory) ReadFile(path string) ([]byte, error) {
+	text, ok := m[filepath.ToSlash(path)]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return []byte(text), nil
+}
+
+// examples returns the programs of testdata/hpf, by name.
+func examples(t testing.TB) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob("../../testdata/hpf/*")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no examples", err)
+	}
+	out := map[string]string{}
+	for _, p := range paths {
+		data, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.Base(p)] = string(data)
+	}
+	return out
+}
+
+func example(t testing.TB, name string) string {
+	t.Helper()
+	text, ok := examples(t)[name]
+	if !ok {
+		t.Fatalf("no example %s", name)
+	}
+	return text
+}
+
+// reportOf predicts a text that is the whole workspace.
+func reportOf(t testing.TB, path, text string, s Settings) *Report {
+	t.Helper()
+	r, err := File(context.Background(), workspace.New(memory{path: text}).Snapshot(), path, s)
+	if err != nil {
+		t.Fatalf("%s under %+v: %v", path, s, err)
+	}
+	return r
+}
+
+// unitOf is the only unit of a text.
+func unitOf(t testing.TB, path, text string, s Settings) *Unit {
+	t.Helper()
+	r := reportOf(t, path, text, s)
+	if len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
+		t.Fatalf("%s under %+v: not one estimated unit: %+v, %v", path, s, r.Units, describe(text, r.Diagnostics))
+	}
+	return r.Units[0]
+}
+
+// numbersOf evaluates every unit of a text on a machine and keeps what the
+// report leaves out.
+func numbersOf(t testing.TB, path, text string, m *machines.Machine, s Settings) []*numbers {
+	t.Helper()
+	f := &workspace.File{Path: path, Text: source.NewText(text)}
+	var out []*numbers
+	for _, u := range Parse(workspace.New(memory{}).Snapshot(), f).Units {
+		n := newNumbers(newModel(u, source.NewText(text[u.Start:u.End]), m), s)
+		if err := n.evaluate(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+func shipped(t testing.TB, name string) *machines.Machine {
+	t.Helper()
+	m, err := machines.Load(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// scaled returns the text of a shipped machine with the numbers whose key
+// matches multiplied by a factor.
+func scaled(t testing.TB, name, keys string, factor float64) string {
+	t.Helper()
+	text, ok := machines.Text(name)
+	if !ok {
+		t.Fatalf("no machine %s", name)
+	}
+	line := regexp.MustCompile(`(?m)^(\s*)(` + keys + `)(\s*=\s*(?:\{ value = )?)([0-9.e+-]+)`)
+	changed := 0
+	out := line.ReplaceAllStringFunc(text, func(s string) string {
+		part := line.FindStringSubmatch(s)
+		number := part[len(part)-1]
+		v, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed++
+		return strings.TrimSuffix(s, number) + strconv.FormatFloat(v*factor, 'g', -1, 64)
+	})
+	if changed == 0 {
+		t.Fatalf("no number of %s matches %s", name, keys)
+	}
+	return out
+}
