@@ -18,9 +18,9 @@ const module = "github.com/parlens/parlens/"
 var floors = [][]string{
 	{"analysis/source", "costmodel/symbolic", "analysis/scheme"},
 	{"analysis/program", "analysis/mapping"},
-	{"analysis/fortran", "analysis/hpf", "analysis/fortran/lower"},
-	{"analysis/comm", "analysis/aag"},
-	{"analysis/workspace", "internal/tomltree", "machines"},
+	{"analysis/fortran", "analysis/hpf", "analysis/fortran/lower", "analysis/outline"},
+	{"analysis/depend", "analysis/comm", "analysis/aag"},
+	{"analysis/workspace", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/memory", "costmodel/network"},
 	{"costmodel/interpret", "costmodel/predict"},
 	{"advise"},
@@ -30,8 +30,10 @@ var floors = [][]string{
 // testSupport may be imported by tests only, and may import the lower floors
 // that it names.
 var testSupport = map[string]string{
+	"internal/edits":    "analysis/source",
 	"internal/elements": "analysis/fortran/lower",
 	"internal/treetext": "analysis/fortran/lower",
+	"internal/generate": "analysis/fortran/lower",
 }
 
 func TestImportsGoDownwards(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 type Option struct {
 	Line   int           // of the directive, from 1
 	Label  string        // "DISTRIBUTE (*,BLOCK)"
+	Shape  string        // of the arrangement, where the option changes it ("PROCESSORS p(4)"), or ""
 	Edits  []source.Edit // that change the file, in offsets of the file
 	Before float64       // predicted time of the unit now, seconds
 	After  float64       // and with the option
@@ -25,16 +26,23 @@ type Option struct {
 
 // Title returns the label with the predicted times and the gain.
 func (o Option) Title() string {
+	label := o.Label
+	if o.Shape != "" {
+		label += " with " + o.Shape
+	}
 	change := ""
 	if o.Before > 0 {
 		change = fmt.Sprintf(" (%+.0f%%)", 100*(o.After-o.Before)/o.Before)
 	}
-	return fmt.Sprintf("%s: %s -> %s%s", o.Label, predict.Seconds(o.Before), predict.Seconds(o.After), change)
+	return fmt.Sprintf("%s: %s -> %s%s", label, predict.Seconds(o.Before), predict.Seconds(o.After), change)
 }
 
+// maxOptions is how many mappings are offered: as many as somebody compares.
+const maxOptions = 6
+
 // Options returns the mappings to try for the DISTRIBUTE directive on the line
-// (from 1), cheapest first; none when the line has no such directive or its
-// unit has no estimate.
+// (from 1), cheapest first, slower ones than the present included; none when
+// the line has no such directive or its unit has no estimate.
 func Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]Option, error) {
 	f, err := snap.File(path)
 	if err != nil {
@@ -44,8 +52,8 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 	if directive == nil || directive.FormatsAt.Empty() {
 		return nil, nil
 	}
-	before, err := unitTime(ctx, snap, f, unit, s)
-	if err != nil || before == nil {
+	before, err := predicted(ctx, snap, f, unit, s)
+	if err != nil || !before.ok {
 		return nil, err
 	}
 	var out []Option
@@ -54,17 +62,16 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 		if err != nil {
 			continue
 		}
-		tried := &workspace.File{Path: f.Path, Text: changed, Form: f.Form}
-		after, err := unitTime(ctx, snap, tried, unit, s)
+		after, err := predicted(ctx, snap, &workspace.File{Path: f.Path, Text: changed, Form: f.Form}, unit, s)
 		if err != nil {
 			return nil, err
 		}
-		if after != nil {
-			out = append(out, Option{Line: line, Label: "DISTRIBUTE " + c.formats, Edits: c.edits, Before: *before, After: *after})
+		if after.ok && after.errors <= before.errors {
+			out = append(out, Option{Line: line, Label: "DISTRIBUTE " + c.formats, Shape: c.shape, Edits: c.edits, Before: before.time, After: after.time})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].After < out[j].After })
-	return out, nil
+	return out[:min(len(out), maxOptions)], nil
 }
 
 // find returns the unit and the directive that stands on the line.
@@ -81,25 +88,31 @@ func find(f *lower.File, text *source.Text, line int) (*lower.Unit, *lower.Distr
 	return nil, nil
 }
 
-// unitTime predicts the time of the unit in a version of the file, nil when it
-// has no estimate or the change made it invalid.
-func unitTime(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s predict.Settings) (*float64, error) {
+// prediction is what one version of the file means for the unit.
+type prediction struct {
+	time   float64 // of the unit, seconds
+	errors int     // in the file
+	ok     bool    // the unit has an estimate
+}
+
+func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s predict.Settings) (prediction, error) {
 	r, err := predict.Text(ctx, snap, f, s)
 	if err != nil {
-		return nil, err
+		return prediction{}, err
 	}
+	var out prediction
 	for _, d := range r.Diagnostics {
 		if d.Severity == source.Error {
-			return nil, nil
+			out.errors++
 		}
 	}
 	for _, u := range r.Units {
 		if u.Name == unit.Name && u.Kind == unit.Kind.String() && u.NoEstimate == "" {
-			t := u.Charge.Total()
-			return &t, nil
+			out.time, out.ok = u.Charge.Total(), true
+			return out, nil
 		}
 	}
-	return nil, nil
+	return out, nil
 }
 
 // arrangementOf returns the processor count that the unit's arrangement

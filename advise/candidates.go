@@ -12,8 +12,14 @@ import (
 // candidate is one way to rewrite the directive.
 type candidate struct {
 	formats string
+	shape   string
 	edits   []source.Edit
 }
+
+const (
+	maxRank  = 7 // of an array whose mappings are tried, as Fortran 90 has them
+	fullRank = 4 // up to which all dimensions may be distributed, two beyond
+)
 
 // candidates lists the mappings worth trying: every choice of BLOCK, CYCLIC and
 // * per dimension for up to two dimensions, every choice of BLOCK and * beyond,
@@ -25,18 +31,26 @@ func candidates(unit *lower.Unit, d *lower.Distribute, text *source.Text) []cand
 	if len(d.Formats) > 2 {
 		words = []string{"BLOCK", "*"}
 	}
+	if len(d.Formats) > maxRank {
+		return nil
+	}
 	now := current(d)
 	var out []candidate
 	for _, formats := range choices(words, len(d.Formats)) {
-		if equal(formats, now) || distributed(formats) == 0 {
+		if n := distributed(formats); equal(formats, now) || n == 0 || n > 2 && len(formats) > fullRank {
 			continue
 		}
 		edits := []source.Edit{{Span: d.FormatsAt.Shift(unit.Start), New: "(" + strings.Join(formats, ",") + ")"}}
+		c := candidate{formats: "(" + strings.Join(formats, ",") + ")", edits: edits}
 		reshaped, ok := reshape(unit, text, distributed(now), distributed(formats))
 		if !ok {
 			continue
 		}
-		out = append(out, candidate{formats: "(" + strings.Join(formats, ",") + ")", edits: append(edits, reshaped...)})
+		if len(reshaped) > 0 {
+			c.edits = append(c.edits, reshaped...)
+			c.shape = "PROCESSORS " + unit.Grid.Name + "(" + reshaped[0].New + ")"
+		}
+		out = append(out, c)
 	}
 	return out
 }

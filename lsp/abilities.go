@@ -18,6 +18,9 @@ type abilities struct {
 	PullDiagnostic bool // asks for diagnostics; else they are pushed
 	ResolveEdit    bool // asks for the edit of a code action when it is chosen
 	VersionedEdits bool
+	Annotations    bool // shows what an edit is for
+	Progress       bool // shows that work is under way
+	Hierarchy      bool // shows symbols inside symbols
 	Markdown       bool
 }
 
@@ -34,6 +37,9 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		PullDiagnostic: t.Diagnostic != nil,
 		ResolveEdit:    slices.Contains(orZero(t.CodeAction).ResolveSupport.Properties, "edit"),
 		VersionedEdits: isTrue(orZero(w.WorkspaceEdit).DocumentChanges),
+		Annotations:    isTrue(orZero(w.WorkspaceEdit).DocumentChanges) && orZero(w.WorkspaceEdit).ChangeAnnotationSupport != nil,
+		Progress:       isTrue(orZero(c.Window).WorkDoneProgress),
+		Hierarchy:      isTrue(orZero(t.DocumentSymbol).HierarchicalDocumentSymbolSupport),
 		Markdown:       takesMarkdown(orZero(t.Hover).ContentFormat),
 	}
 }
@@ -61,11 +67,20 @@ func (a abilities) offer() protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: ptr(true), Change: &sync, Save: protocol.Boolean(true),
 		},
-		HoverProvider:     protocol.Boolean(true),
-		InlayHintProvider: protocol.Boolean(true),
-		CodeLensProvider:  &protocol.CodeLensOptions{ResolveProvider: ptr(false)},
+		HoverProvider:          protocol.Boolean(true),
+		InlayHintProvider:      protocol.Boolean(true),
+		DocumentSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:   protocol.Boolean(true),
+		DefinitionProvider:     protocol.Boolean(true),
+		ReferencesProvider:     protocol.Boolean(true),
+		CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers},
+			Full:   protocol.Boolean(true), Range: protocol.Boolean(true),
+		},
+		CodeLensProvider: &protocol.CodeLensOptions{ResolveProvider: ptr(false)},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindRefactorRewrite},
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite},
 			ResolveProvider: ptr(a.ResolveEdit),
 		},
 	}

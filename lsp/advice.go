@@ -23,6 +23,7 @@ type optionsKey struct {
 // snapshot share one computation.
 func (s *server) options(ctx context.Context, p page, line int) ([]advise.Option, error) {
 	return workspace.Load(ctx, p.snap.Memo(), optionsKey{p.key(), line}, func(ctx context.Context) ([]advise.Option, error) {
+		defer s.working("trying other mappings")()
 		return s.opts.Predictor.Options(ctx, p.snap, p.file.Path, line, p.settings)
 	})
 }

@@ -35,6 +35,19 @@ func (f *testFS) ReadFile(path string) ([]byte, error) {
 	return []byte(text), nil
 }
 
+// List returns the paths below a folder.
+func (f *testFS) List(folder string, _ bool) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var paths []string
+	for path := range f.files {
+		if strings.HasPrefix(path, folder+"/") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
 func (f *testFS) write(path, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -29,12 +29,29 @@ type actionData struct {
 
 func (s *server) codeAction(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	actions := []protocol.CodeAction{}
-	if !wanted(p.Context.Only, protocol.CodeActionKindRefactorRewrite) {
-		return actions, nil
+	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		fixes, err := s.quickFixes(ctx, snap, p)
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, fixes...)
 	}
+	if wanted(p.Context.Only, protocol.CodeActionKindRefactorRewrite) {
+		rewrites, err := s.rewrites(ctx, snap, p)
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, rewrites...)
+	}
+	return actions, nil
+}
+
+// rewrites offers other mappings for the directives in a range.
+func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	var actions []protocol.CodeAction
 	s.awaitSettings(ctx)
 	page, err := s.document(snap, pathOf(p.TextDocument.URI))
-	if err != nil {
+	if err != nil || isModel(page.file) {
 		return nil, err
 	}
 	find := s.options
@@ -70,7 +87,7 @@ func (s *server) action(page page, u uri.URI, line int, o advise.Option) protoco
 	if s.peer.ResolveEdit {
 		action.Data = mustMarshal(actionData{URI: u, Version: page.file.Version, Line: line, Label: o.Label})
 	} else {
-		action.Edit = s.edit(page, u, o.Edits)
+		action.Edit = s.edit(page, u, o.Title(), o.Edits)
 	}
 	return action
 }
@@ -97,22 +114,29 @@ func (s *server) codeActionResolve(ctx context.Context, snap *workspace.Snapshot
 	}
 	for _, o := range options {
 		if o.Label == data.Label {
-			action.Edit = s.edit(page, data.URI, o.Edits)
+			action.Edit = s.edit(page, data.URI, o.Title(), o.Edits)
 			return action, nil
 		}
 	}
 	return nil, fmt.Errorf("%w: no option %q on line %d", jsonrpc2.ErrInvalidParams, data.Label, data.Line)
 }
 
+// editID names the annotation of an edit: there is one per action.
+const editID = "parlens"
+
 // edit converts edits of the file, with the version that they are for where
-// the client checks it.
-func (s *server) edit(p page, u uri.URI, edits []source.Edit) *protocol.WorkspaceEdit {
+// the client checks it, and what they are for where it shows it.
+func (s *server) edit(p page, u uri.URI, title string, edits []source.Edit) *protocol.WorkspaceEdit {
 	var plain []protocol.TextEdit
 	var elements []protocol.TextDocumentEditElement
 	for _, e := range edits {
 		edit := protocol.TextEdit{Range: p.encoding.rangeOf(p.text(), e.Span), NewText: e.New}
 		plain = append(plain, edit)
-		elements = append(elements, &edit)
+		if s.peer.Annotations {
+			elements = append(elements, &protocol.AnnotatedTextEdit{TextEdit: edit, AnnotationID: editID})
+		} else {
+			elements = append(elements, &edit)
+		}
 	}
 	if !s.peer.VersionedEdits {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: plain}}
@@ -121,5 +145,19 @@ func (s *server) edit(p page, u uri.URI, edits []source.Edit) *protocol.Workspac
 	if p.file.Open {
 		document.Version = &p.file.Version
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{&protocol.TextDocumentEdit{TextDocument: document, Edits: elements}}}
+	out := &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{&protocol.TextDocumentEdit{TextDocument: document, Edits: elements}}}
+	if s.peer.Annotations {
+		out.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{editID: annotation(title)}
+	}
+	return out
+}
+
+// annotation says what an edit does, and what it gains where the title tells.
+func annotation(title string) protocol.ChangeAnnotation {
+	label, gain, told := strings.Cut(printable(title), ": ")
+	out := protocol.ChangeAnnotation{Label: label}
+	if told {
+		out.Description = &gain
+	}
+	return out
 }

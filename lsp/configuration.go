@@ -35,6 +35,9 @@ func (s *server) pullSettings() {
 			s.log.Warn("no settings from the client", zap.Int("answers", len(answers)), zap.Error(err))
 			return
 		}
+		if isNull(answers[0]) {
+			return // the client has nothing to say: what it said at the start stays
+		}
 		s.setSettings("workspace/configuration", answers[0], pull)
 	}()
 }
@@ -45,7 +48,7 @@ func (s *server) didChangeConfiguration(p *protocol.DidChangeConfigurationParams
 	var members map[string]jsontext.Value
 	_ = json.Unmarshal(p.Settings, &members) // null, and whatever else is no object, has no members
 	own, given := members[section]
-	if !given {
+	if !given || isNull(own) {
 		s.pullSettings()
 		return nil
 	}
@@ -56,6 +59,8 @@ func (s *server) didChangeConfiguration(p *protocol.DidChangeConfigurationParams
 	s.setSettings("didChangeConfiguration", own, pull)
 	return nil
 }
+
+func isNull(raw jsontext.Value) bool { return len(raw) == 0 || raw.Kind() == 'n' }
 
 // setSettings replaces the settings, unless a later question or notification
 // has been seen, and has everything shown again if that changes anything.

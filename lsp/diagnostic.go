@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -55,8 +56,21 @@ func diagnosticOf(p page, d source.Diagnostic) protocol.Diagnostic {
 	}
 	if d.Code != "" {
 		item.Code = protocol.String(d.Code)
+		item.CodeDescription = protocol.CodeDescription{Href: uri.URI(diagnosticsPage + "#" + d.Code)}
+		item.Data = mustMarshal(diagnosticData{Code: d.Code, Start: d.Span.Start, End: d.Span.End})
 	}
 	return item
+}
+
+// diagnosticsPage describes the diagnostics, one section per code.
+const diagnosticsPage = "https://github.com/parlens/parlens/blob/main/docs/diagnostics.md"
+
+// diagnosticData is what a diagnostic carries until its quick fix is asked for:
+// which one it was, in offsets of the text.
+type diagnosticData struct {
+	Code  string `json:"code"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
 }
 
 // contentID is a hash of what the client would get.

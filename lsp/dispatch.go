@@ -41,13 +41,20 @@ var notes = map[string]note{
 }
 
 var calls = map[string]call{
-	protocol.MethodTextDocumentInlayHint:  computed((*server).inlayHint),
-	protocol.MethodTextDocumentHover:      computed((*server).hover),
-	protocol.MethodTextDocumentCodeLens:   computed((*server).codeLens),
-	protocol.MethodTextDocumentCodeAction: computed((*server).codeAction),
-	protocol.MethodCodeActionResolve:      computed((*server).codeActionResolve),
-	protocol.MethodTextDocumentDiagnostic: computed((*server).diagnostic),
-	methodStatus:                          computed((*server).status),
+	protocol.MethodTextDocumentInlayHint:           computed((*server).inlayHint),
+	protocol.MethodTextDocumentHover:               computed((*server).hover),
+	protocol.MethodTextDocumentCodeLens:            computed((*server).codeLens),
+	protocol.MethodTextDocumentCodeAction:          computed((*server).codeAction),
+	protocol.MethodCodeActionResolve:               computed((*server).codeActionResolve),
+	protocol.MethodTextDocumentDiagnostic:          computed((*server).diagnostic),
+	protocol.MethodTextDocumentDocumentSymbol:      computed((*server).documentSymbol),
+	protocol.MethodTextDocumentFoldingRange:        computed((*server).foldingRange),
+	protocol.MethodTextDocumentDefinition:          computed((*server).definition),
+	protocol.MethodTextDocumentReferences:          computed((*server).references),
+	protocol.MethodTextDocumentCompletion:          computed((*server).completion),
+	protocol.MethodTextDocumentSemanticTokensFull:  computed((*server).semanticTokens),
+	protocol.MethodTextDocumentSemanticTokensRange: computed((*server).semanticTokensRange),
+	methodStatus: computed((*server).status),
 }
 
 // decoded makes a note of a handler with typed parameters.

@@ -5,24 +5,95 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/outline"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/lsp/render"
 )
 
+// hover tells of the name at the place, where it is declared, and of the line's
+// cost. The client marks the name, or the line where there is none.
 func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
 	page, err := s.page(ctx, snap, p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
 	line := int(p.Position.Line) + 1
-	text := render.Hover(page.report, line, page.text().Line(line))
-	if text == "" || line > page.text().Lines() {
+	if line > page.text().Lines() {
 		return nil, nil
+	}
+	if isModel(page.file) {
+		return s.modelHover(page, p.Position), nil
+	}
+	found, at := s.declared(page, p.Position)
+	told := ""
+	if found != nil {
+		told = found.Symbol.Name
+	}
+	text := render.Hover(page.report, line, page.text().Line(line), told)
+	if found != nil {
+		text = render.Join(s.declaration(page, found), text)
+	}
+	if at.Empty() {
+		at = page.text().LineSpan(line)
+	}
+	return s.hoverOf(page, text, at), nil
+}
+
+// hoverOf shows a text for a place; nil when there is none.
+func (s *server) hoverOf(p page, text string, at source.Span) *protocol.Hover {
+	if text == "" {
+		return nil
 	}
 	kind := protocol.MarkupKindMarkdown
 	if !s.peer.Markdown {
 		kind = protocol.MarkupKindPlainText
 	}
-	where := page.line(line)
-	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: printable(text)}, Range: &where}, nil
+	where := p.encoding.rangeOf(p.text(), at)
+	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: printable(text)}, Range: &where}
+}
+
+// declared returns what the name at the place stands for.
+func (s *server) declared(p page, position protocol.Position) (*outline.Found, source.Span) {
+	k := &sketch{File: outlineOf(p.snap, p.file), snap: p.snap, encoding: p.encoding}
+	found, at := k.find(position)
+	if found == nil {
+		return nil, source.Span{}
+	}
+	return found, at
+}
+
+// declarationKey names what is known of a declaration: its file, and what its
+// unit sees of others.
+type declarationKey struct {
+	unit lower.UnitKey
+	file *outline.File
+	name string
+	at   source.Span
+}
+
+func (s *server) declaration(p page, found *outline.Found) string {
+	file, err := p.snap.File(found.File.Path)
+	if err != nil {
+		return ""
+	}
+	resolver := p.snap.Resolver(file)
+	key := declarationKey{resolver.Key(found.Unit.Unit), found.File, found.Symbol.Name, found.Symbol.At}
+	facts := workspace.Get(p.snap.Memo(), key, func() outline.Facts {
+		return found.Describe(func(u *fortran.Unit) *lower.Unit {
+			unit, _ := resolver.Environment(u).LowerUnit(u)
+			return unit
+		})
+	})
+	line := found.File.Text.LineOf(found.Symbol.At.Start)
+	where := render.Where{Line: line}
+	if found.File.Path != p.file.Path {
+		where.File = found.File.Path
+	}
+	if o := found.Symbol.Origin; o != nil {
+		where = render.Where{File: o.File, Line: o.Line}
+	}
+	return render.Declaration(facts, where, render.Mapped(p.report, found.File.Path, line, found.Symbol.Name))
 }

@@ -26,6 +26,9 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 		return hints, nil
 	}
 	first, last := linesOf(p.Range)
+	if isModel(page.file) {
+		return page.modelHints(first, last), nil
+	}
 	for _, h := range costliest(render.Hints(page.report, page.display.Threshold, first, last), maxHints) {
 		if h.Line > page.text().Lines() {
 			continue

@@ -41,6 +41,7 @@ func lookOf(p page) look {
 	if p.display.Hints {
 		fmt.Fprintln(h, render.Hints(p.report, p.display.Threshold, 1, p.text().Lines()))
 	}
+	fmt.Fprintln(h, render.ModelHints(p.model, 1, p.text().Lines()))
 	if p.display.Lenses {
 		fmt.Fprintln(h, render.Lenses(p.report))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/lsp/render"
 )
 
 // page is what every feature starts from: one document of a snapshot, the
@@ -26,6 +27,7 @@ type page struct {
 	problems []string // of the configuration
 	round    int      // of the settings; see server.round
 	report   *predict.Report
+	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
 	encoding encoding
 }
 
@@ -72,9 +74,13 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 	if err != nil {
 		return p, err
 	}
+	if isModel(p.file) {
+		return s.modelled(ctx, p)
+	}
 	bounded, cancel := context.WithTimeout(ctx, reportWait)
 	defer cancel()
 	p.report, err = workspace.Load(bounded, snap.Memo(), p.key(), func(ctx context.Context) (*predict.Report, error) {
+		defer s.working("predicting " + filepath.Base(path))()
 		return s.opts.Predictor.Report(ctx, snap, path, p.settings)
 	})
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -23,6 +23,7 @@ import (
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/disk"
 )
 
 // Predictor is what the server shows numbers from.
@@ -49,7 +50,7 @@ func (o Options) withDefaults() Options {
 		o.Logger = zap.NewNop()
 	}
 	if o.FS == nil {
-		o.FS = disk{}
+		o.FS = disk.Disk{}
 	}
 	if o.Predictor == nil {
 		o.Predictor = costModel{}
@@ -125,11 +126,6 @@ func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *
 	s.refresher = newRefresher(s)
 	return s
 }
-
-// disk reads files from the operating system.
-type disk struct{}
-
-func (disk) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }
 
 // costModel is the Predictor that computes.
 type costModel struct{}

@@ -29,6 +29,9 @@ func (s *server) status(ctx context.Context, snap *workspace.Snapshot, p *status
 	if err != nil {
 		return &statusResult{Text: "no estimate: " + err.Error()}, nil
 	}
+	if isModel(page.file) {
+		return &statusResult{Text: printable(render.ModelStatus(page.model))}, nil
+	}
 	status := statusResult(render.StatusOf(page.report))
 	status.Text = printable(status.Text)
 	return &status, nil

@@ -41,6 +41,7 @@ type AAU struct {
 	Depth int // DO loops around it
 
 	Element   *comm.Element   // Seq: what one iteration does
+	Executes  bool            // Seq: one of its iterations is an execution of the statement
 	Partition *comm.Partition // Seq, IterD: who executes which iterations
 	Loops     []*comm.Loop    // Seq: all ranges around the element, outermost first
 	Local     symbolic.Expr   // Seq: iterations on the processor; IterD: iterations of the header

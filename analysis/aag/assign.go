@@ -5,31 +5,48 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// assign builds an assignment, alone or inside FORALL or WHERE: the messages
-// it needs, the local computation, and what combines its reductions.
-func (w *walker) assign(s *program.Assign, ranges []program.IndexRange, mask program.Expr) []*AAU {
-	if r := w.reductionStatement(s); r != nil {
-		return w.reduction(s, r)
+// construction brings a statement to elements, in a nest of whose loops the
+// first ones are fixed.
+type construction func(n comm.Nest, fixed int) ([]*comm.Element, error)
+
+// assign builds an assignment: the messages it needs, the local computation,
+// and what combines its reductions.
+func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
+	c.Iteration = w.iteration()
+	sum := w.sums.of[s]
+	if sum != nil && !sum.clause {
+		c.Partial = sum.home
 	}
-	build := func(fixed int) ([]*comm.Element, error) { return w.nest().Assign(s, ranges, mask, fixed) }
-	return w.elements(build, w.homeOf())
+	return w.elements(s, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
+		es, err := n.Assign(s, c, fixed)
+		if err == nil && sum != nil {
+			es[len(es)-1].Operator = sum.operator
+		}
+		return es, err
+	})
 }
 
-// elements builds what a statement became. homed is the reference that ON HOME
-// or the loop's first mapped left side prescribes, or nil.
-func (w *walker) elements(build func(fixed int) ([]*comm.Element, error), homed *program.Ref) []*AAU {
+// elements builds what a statement became. A mask shares the messages of the
+// assignment that it guards.
+func (w *walker) elements(of any, build construction) []*AAU {
 	fixed := w.fixed()
-	es, err := build(fixed)
+	es, err := build(w.nest(), fixed)
 	if err != nil {
 		return w.failed(err)
 	}
 	var out []*AAU
-	for i, e := range es {
-		w.home(e, homed, fixed)
-		out = append(out, w.fetches(build, i, homed)...)
-		out = append(out, w.seq(e, fixed))
-		out = append(out, w.combine(e, fixed)...)
-		out = append(out, w.writeBack(build, i, homed)...)
+	for first := 0; first < len(es); {
+		last := first
+		for es[last].IsMask {
+			last++
+		}
+		out = append(out, w.fetches(fetchKey{of, first}, build, es[first:last+1])...)
+		for _, e := range es[first : last+1] {
+			out = append(out, w.seq(e, fixed))
+		}
+		out = append(out, w.combine(es[last])...)
+		out = append(out, w.writeBack(build, es[last], last)...)
+		first = last + 1
 	}
 	w.loopInfo(es)
 	return out
@@ -43,112 +60,131 @@ func (w *walker) failed(err error) []*AAU {
 	return w.void(u.At, u.Reason)
 }
 
-func (w *walker) home(e *comm.Element, homed *program.Ref, fixed int) {
-	if homed == nil || e.Combines != nil {
-		return
+// fetches returns the messages that the elements need and that are paid right
+// before the statement; those hoisted further out go to their level.
+func (w *walker) fetches(key fetchKey, build construction, es []*comm.Element) []*AAU {
+	found, known := w.fetched[key]
+	if !known {
+		found = w.fetch(key.element, build, es)
+		w.fetched[key] = found
 	}
-	if x := w.nest().Access(homed, fixed); x != nil {
-		e.Home = x
+	var out []*AAU
+	for _, c := range found {
+		if paid := w.pay(c); paid != nil {
+			out = append(out, paid)
+		}
 	}
+	return out
 }
 
-// fetches returns the messages paid right before the statement; those hoisted
-// further out go to their level.
-func (w *walker) fetches(build func(fixed int) ([]*comm.Element, error), i int, homed *program.Ref) []*AAU {
-	var out []*AAU
-	for level := 0; level <= len(w.loops); level++ {
-		es, err := build(level)
-		if err != nil || i >= len(es) {
-			continue
-		}
-		w.home(es[i], homed, level)
-		for _, c := range w.nest().Fetch(es[i], level) {
-			w.pay(c.Level)
-			if c.Level == len(w.loops) {
-				out = append(out, w.comm(c))
-			} else {
-				w.hoisted[c.Level] = append(w.hoisted[c.Level], w.comm(c))
-			}
+func (w *walker) fetch(first int, build construction, es []*comm.Element) []*comm.Communication {
+	var out []*comm.Communication
+	for _, level := range w.nest().Levels(es...) {
+		wide := w.nest().Widened(level)
+		if at, err := build(wide, level); err == nil {
+			out = append(out, wide.Fetch(level, at[first:first+len(es)]...)...)
 		}
 	}
 	return out
 }
 
 // writeBack brings results from where an INDEPENDENT loop's home computes them
-// to their owners, once after the outermost loop that allows it.
-func (w *walker) writeBack(build func(fixed int) ([]*comm.Element, error), i int, homed *program.Ref) []*AAU {
-	if homed == nil {
+// to their owners.
+func (w *walker) writeBack(build construction, e *comm.Element, i int) []*AAU {
+	if w.iteration() == nil || e.Left == nil {
 		return nil
 	}
-	for level := 0; level <= len(w.loops); level++ {
-		es, err := build(level)
-		if err != nil || i >= len(es) || es[i].Left == nil {
-			continue
-		}
-		if at, _ := w.nest().Level(es[i].Left); at != level {
-			continue
-		}
-		w.home(es[i], homed, level)
-		c := w.nest().WriteBack(es[i], level)
-		if c == nil {
-			return nil
-		}
-		w.pay(level)
-		if level == len(w.loops) {
-			return []*AAU{w.comm(c)}
-		}
-		w.after[level] = append(w.after[level], w.comm(c))
+	level := w.nest().WriteBackLevel()
+	wide := w.nest().Widened(level)
+	es, err := build(wide, level)
+	if err != nil {
+		return nil
 	}
+	c := wide.WriteBack(es[i], level)
+	if c == nil {
+		return nil
+	}
+	w.mark(level)
+	u := w.comm(c)
+	if level == len(w.loops) {
+		return []*AAU{u}
+	}
+	w.after[level] = append(w.after[level], u)
 	return nil
 }
 
-// pay marks the outer loops as having communication in their bodies.
-func (w *walker) pay(level int) {
+// pay puts a message before the statement of its level; it returns the message
+// when that is this one.
+func (w *walker) pay(c *comm.Communication) *AAU {
+	w.mark(c.Level)
+	u := w.comm(c)
+	if c.Level == len(w.loops) {
+		return u
+	}
+	w.hoisted[c.Level] = append(w.hoisted[c.Level], u)
+	return nil
+}
+
+// mark notes that the outer loops have communication in their bodies.
+func (w *walker) mark(level int) {
 	for _, l := range w.loops[:level] {
 		w.sync[l.Do] = true
 	}
 }
 
-func (w *walker) comm(c *comm.Communication) *AAU {
+// comm returns the unit of a communication. A condition that depends on loops
+// which it has left does not reduce it: then it is a bound.
+func (w *walker) comm(found *comm.Communication) *AAU {
+	c := new(comm.Communication)
+	*c = *found
 	kind := Comm
 	if c.Kind == comm.Reduction {
 		kind = SyncSeq
 	}
-	return w.unit(AAU{Kind: kind, At: c.At, Comm: c, Repeat: w.loops[:c.Level:c.Level]})
+	for _, x := range w.conditions {
+		c.Bound = c.Bound || w.dependsOn(x, c.Level)
+	}
+	share := w.inside(c.Level)
+	if one, ok := w.b.A.ConstInt(share); !ok || one != 1 {
+		c.Elements, c.Messages = w.b.A.Mul(c.Elements, share), w.b.A.Mul(c.Messages, share)
+	}
+	return w.unit(AAU{Kind: kind, At: c.At, Comm: c, Local: share, Repeat: w.loops[:c.Level:c.Level]})
 }
 
 func (w *walker) seq(e *comm.Element, fixed int) *AAU {
-	n := w.nest()
-	p := n.Partition(e, fixed)
-	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: p, Loops: p.Ranges, Count: n.Executions(e)}
-	u.Local = w.b.Sum(p, p.Ranges, w.b.A.Int(1))
+	p := w.nest().Partition(e, fixed)
+	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: p, Loops: p.Ranges, Repeat: w.loops[:fixed:fixed]}
+	u.Executes = e.Combines == nil && !e.IsMask
+	share := w.inside(len(w.loops))
+	u.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)
+	u.Local = w.b.Sum(p, p.Ranges, share)
 	return w.unit(u)
 }
 
 // combine returns the communication after the local part of a reduction
 // intrinsic.
-func (w *walker) combine(e *comm.Element, fixed int) []*AAU {
+func (w *walker) combine(e *comm.Element) []*AAU {
 	if e.Combines == nil {
 		return nil
 	}
 	_, bytes := program.TypeOf(e.Combines)
-	c := w.b.Combine(w.nest().Partition(e, fixed), e, e.Combines.Name, bytes)
+	c := w.b.Combine(e.Home, e.At, e.Combines.Name, bytes)
 	if c == nil {
 		return nil
 	}
 	c.Level, c.Depth = len(w.loops), len(w.loops)
-	w.pay(c.Level)
+	w.mark(c.Level)
 	return []*AAU{w.comm(c)}
 }
 
 // loopInfo records the loops of an array construct.
 func (w *walker) loopInfo(es []*comm.Element) {
 	for _, e := range es {
-		if len(e.Loops) == 0 {
+		if len(e.Loops) == 0 || e.IsMask {
 			continue
 		}
-		info := LoopInfo{At: e.At, End: e.At, Depth: len(w.loops), Parallel: e.Home.Mapped()}
-		info.Entries = w.b.Total(w.loops, w.b.A.Int(1))
+		info := LoopInfo{At: e.At, End: e.At, Depth: len(w.loops), Parallel: e.Home.Shared()}
+		info.Entries = w.b.Total(w.loops, w.once())
 		info.Total = w.nest().Executions(e)
 		info.Why = "array construct: every processor takes its own part"
 		if !info.Parallel {
@@ -156,47 +192,4 @@ func (w *walker) loopInfo(es []*comm.Element) {
 		}
 		w.g.Loops = append(w.g.Loops, info)
 	}
-}
-
-// homeOf returns the reference whose owner executes the iteration because of an
-// INDEPENDENT loop around: ON HOME, or the loop's first mapped left side.
-func (w *walker) homeOf() *program.Ref {
-	for i := len(w.homes) - 1; i >= 0; i-- {
-		if w.homes[i] != nil && w.reaches(w.homes[i], i) {
-			return w.homes[i]
-		}
-	}
-	return nil
-}
-
-// reaches reports whether the home of loop i has a value here: it does not
-// depend on the index of a loop further in that is not around this statement.
-func (w *walker) reaches(home *program.Ref, i int) bool {
-	reached := true
-	program.Walk(home, func(e program.Expr) bool {
-		if r, ok := e.(*program.Ref); ok && r != home && w.loops[i].Stores.Has(r.Sym) && !w.isIndex(r.Sym) {
-			reached = false
-		}
-		return reached
-	})
-	return reached
-}
-
-// firstHome finds what an INDEPENDENT loop's iterations are partitioned by.
-func (w *walker) firstHome(do *program.Do) *program.Ref {
-	if do.Independent == nil {
-		return nil
-	}
-	if do.Independent.OnHome != nil {
-		return do.Independent.OnHome
-	}
-	var home *program.Ref
-	program.Statements(do.Body, func(s program.Stmt) bool {
-		a, ok := s.(*program.Assign)
-		if ok && home == nil && a.LHS.Sym.Rank() > 0 && a.LHS.Rank() == 0 && !w.b.Layouts[a.LHS.Sym].Replicated() {
-			home = a.LHS
-		}
-		return true
-	})
-	return home
 }

@@ -2,6 +2,7 @@ package aag
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -13,27 +14,52 @@ import (
 // communication in their bodies: their iterations are told apart, those of all
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
-	one := b.A.Int(1)
-	probe := &walker{g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}, weight: one, share: one}
+	once := &findings{sums: findSums(u.Body, b), stores: map[*program.Do]comm.Stores{}, fetched: map[fetchKey][]*comm.Communication{}}
+	probe := newWalker(u, b, once)
 	probe.block(u.Body)
-	w := &walker{g: &Graph{Unit: u, Builder: b}, b: b, sync: probe.sync, syncIf: probe.syncIf, weight: one, share: one}
+	w := newWalker(u, b, once)
+	w.sync, w.syncIf = probe.sync, probe.syncIf
 	w.g.Body = w.block(u.Body)
 	return w.g
 }
 
 // walker goes through the statements of a unit.
 type walker struct {
+	*findings
 	g      *Graph
 	b      *comm.Builder
 	sync   map[*program.Do]bool // loops with communication inside
 	syncIf map[*program.If]bool // conditions with communication in a branch
 
-	loops   []*comm.Loop   // DO loops around the statement, outermost first
-	homes   []*program.Ref // of each of them: whose owner executes an iteration, or nil
-	weight  symbolic.Expr  // see AAU.Weight
-	share   symbolic.Expr  // see AAU.Share
-	hoisted [][]*AAU       // by level: to be paid before the statement at that level
-	after   [][]*AAU       // by level: to be paid after it
+	loops      []*comm.Loop      // DO loops around the statement, outermost first
+	iterations []*comm.Iteration // of each of them: who executes an iteration, or nil
+	conditions []condition       // around the statement
+	hoisted    [][]*AAU          // by level: to be paid before the statement at that level
+	after      [][]*AAU          // by level: to be paid after it
+}
+
+// findings are what both passes need and the first one finds.
+type findings struct {
+	sums    *reductions
+	stores  map[*program.Do]comm.Stores // what the bodies of loops may change
+	fetched map[fetchKey][]*comm.Communication
+}
+
+// fetchKey is an element of what a statement, or a condition, became.
+type fetchKey struct {
+	of      any
+	element int
+}
+
+// condition is the share of the executions that a branch lets through. Below a
+// CondtSync the terms are told apart by branch.
+type condition struct {
+	share symbolic.Expr
+	apart bool
+}
+
+func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
@@ -48,14 +74,41 @@ func (w *walker) fixed() int {
 	return len(w.loops)
 }
 
+// unit adds a unit. The conditions around it that depend on loops are in its
+// amounts already; the others weigh them.
 func (w *walker) unit(u AAU) *AAU {
-	u.Tag = len(w.g.Units)
-	if u.Repeat == nil {
-		u.Repeat = w.loops[:w.fixed():w.fixed()]
+	a := w.b.A
+	u.Tag, u.Depth = len(w.g.Units), len(w.loops)
+	u.Weight, u.Share = w.once(), w.once()
+	for _, c := range w.conditions {
+		if w.dependsOn(c, 0) {
+			continue
+		}
+		u.Weight = a.Mul(u.Weight, c.share)
+		if !c.apart {
+			u.Share = a.Mul(u.Share, c.share)
+		}
 	}
-	u.Weight, u.Share, u.Depth = w.weight, w.share, len(w.loops)
 	w.g.Units = append(w.g.Units, &u)
 	return &u
+}
+
+// inside returns the share of the conditions that depend on loops, all of them
+// among the first ones for a message that has left the others.
+func (w *walker) inside(level int) symbolic.Expr {
+	share := w.once()
+	for _, c := range w.conditions {
+		if w.dependsOn(c, 0) && !w.dependsOn(c, level) {
+			share = w.b.A.Mul(share, c.share)
+		}
+	}
+	return share
+}
+
+func (w *walker) dependsOn(c condition, fixed int) bool {
+	return slices.ContainsFunc(w.b.A.Free(c.share), func(s symbolic.Symbol) bool {
+		return slices.ContainsFunc(w.loops[fixed:], func(l *comm.Loop) bool { return l.Name == s.Name })
+	})
 }
 
 func (w *walker) void(at source.Span, reason string) []*AAU {
@@ -85,9 +138,9 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	w.b.Enclosing = w.loops
 	switch s := s.(type) {
 	case *program.Assign:
-		return w.assign(s, nil, nil)
+		return w.assign(s, comm.Context{})
 	case *program.Forall:
-		return append(w.construct(s), w.forall(s.Ranges, s.Mask, s.Body)...)
+		return w.forall(s)
 	case *program.Where:
 		return w.where(s)
 	case *program.Do:
@@ -105,67 +158,19 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	return nil // RETURN, STOP, CYCLE, EXIT: paid with their condition
 }
 
-// construct is the header of a FORALL: it counts, and costs nothing of its own,
-// since its loops are made for every assignment anew.
-func (w *walker) construct(s program.Stmt) []*AAU {
-	zero := w.b.A.Int(0)
-	return []*AAU{w.unit(AAU{Kind: IterD, At: s.Span(), Local: zero, Entries: zero, Count: w.nest().Executions(&comm.Element{})})}
-}
-
-func (w *walker) forall(ranges []program.IndexRange, mask program.Expr, body []program.Stmt) []*AAU {
-	var out []*AAU
-	for _, inner := range body {
-		switch inner := inner.(type) {
-		case *program.Assign:
-			out = append(out, w.assign(inner, ranges, mask)...)
-		case *program.Forall:
-			all := append(append([]program.IndexRange{}, ranges...), inner.Ranges...)
-			out = append(out, w.forall(all, and(mask, inner.Mask), inner.Body)...)
-		default:
-			out = append(out, w.void(inner.Span(), "this statement inside FORALL has no cost model yet")...)
-		}
-	}
-	return out
-}
-
-// where gives every assignment the mask of its branch; the branches before it
-// were tested too.
-func (w *walker) where(s *program.Where) []*AAU {
-	var out []*AAU
-	var mask program.Expr
-	for _, br := range s.Branches {
-		if br.Mask != nil {
-			mask = br.Mask
-		}
-		for _, inner := range br.Body {
-			a, ok := inner.(*program.Assign)
-			if !ok {
-				out = append(out, w.void(inner.Span(), "this statement inside WHERE has no cost model yet")...)
-				continue
-			}
-			out = append(out, w.assign(a, nil, mask)...)
-		}
-	}
-	return out
-}
-
-func and(x, y program.Expr) program.Expr {
-	switch {
-	case x == nil:
-		return y
-	case y == nil:
-		return x
-	}
-	return program.NewBinary(x.Span(), program.And, x, y)
-}
-
 func (w *walker) call(s *program.CallStmt) []*AAU {
-	return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.nest().Executions(&comm.Element{}),
-		Local: w.local(), Reason: fmt.Sprintf("the time inside %s is not included: it is estimated as a unit of its own where its source is here", s.Name)})}
+	return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.local(),
+		Reason: fmt.Sprintf("the time inside %s is not included: it is estimated as a unit of its own where its source is here", s.Name)})}
 }
 
 // local returns how often the processor executes a statement that everybody
 // executes, inside the loops that are counted.
 func (w *walker) local() symbolic.Expr {
-	return w.b.Total(w.loops[w.fixed():], w.b.A.Int(1))
+	return w.b.Total(w.loops[w.fixed():], w.inside(len(w.loops)))
 }
+
+// count returns how often the sequential program comes to a statement.
+func (w *walker) count() symbolic.Expr { return w.b.Total(w.loops, w.inside(len(w.loops))) }
+
+// once is the amount of what happens once.
+func (w *walker) once() symbolic.Expr { return w.b.A.Int(1) }

@@ -11,24 +11,25 @@ import (
 // any other is taken with an assumed weight (paper 003, section 2.3: a
 // weighted sum of the branches).
 func (w *walker) condition(s *program.If) []*AAU {
-	u := w.unit(AAU{Kind: CondtD, At: s.Span(), Local: w.local(), Count: w.nest().Executions(&comm.Element{})})
+	u := w.unit(AAU{Kind: CondtD, At: s.Span(), Local: w.local(), Count: w.count()})
 	if w.syncIf[s] {
 		u.Kind = CondtSync
 	}
+	apart := u.Kind == CondtSync
 	from := len(w.g.Units)
-	left := w.b.A.Int(1)
+	left := w.once()
 	out := []*AAU{}
 	for _, br := range s.Branches {
-		out = append(out, w.under(left, false, func() []*AAU { return w.test(br.Cond) })...)
+		out = append(out, w.under(condition{share: left}, func() []*AAU { return w.test(br.Cond) })...)
 		weight := w.weightOf(br.Cond, s)
-		share := w.b.A.Mul(left, weight)
-		body := w.under(share, u.Kind == CondtSync, func() []*AAU { return w.nested(br.Body) })
+		taken := condition{w.b.A.Mul(left, weight), apart}
+		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
-		left = w.b.A.Mul(left, w.b.A.Sub(w.b.A.Int(1), weight))
+		left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
 	}
 	if len(s.Else) > 0 {
-		body := w.under(left, u.Kind == CondtSync, func() []*AAU { return w.nested(s.Else) })
-		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.b.A.Int(1), Body: body})
+		body := w.under(condition{left, apart}, func() []*AAU { return w.nested(s.Else) })
+		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body})
 	}
 	for _, inner := range w.g.Units[from:] {
 		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
@@ -38,17 +39,11 @@ func (w *walker) condition(s *program.If) []*AAU {
 	return append(out, u)
 }
 
-// under builds what happens in a share of the executions. Below a CondtSync
-// the terms are told apart by branch, so only the executions are weighted.
-func (w *walker) under(share symbolic.Expr, apart bool, build func() []*AAU) []*AAU {
-	weight, amount := w.weight, w.share
-	w.weight = w.b.A.Mul(weight, share)
-	w.share = w.b.A.Mul(amount, share)
-	if apart {
-		w.share = amount
-	}
+// under builds what happens where the condition lets it.
+func (w *walker) under(c condition, build func() []*AAU) []*AAU {
+	w.conditions = append(w.conditions, c)
 	out := build()
-	w.weight, w.share = weight, amount
+	w.conditions = w.conditions[:len(w.conditions)-1]
 	return out
 }
 
@@ -66,8 +61,8 @@ func (w *walker) nested(body []program.Stmt) []*AAU {
 // test builds the work of evaluating a condition, and what must be fetched for
 // it.
 func (w *walker) test(cond program.Expr) []*AAU {
-	build := func(fixed int) ([]*comm.Element, error) { return w.nest().Condition(cond, fixed) }
-	return w.elements(build, w.homeOf())
+	c := comm.Context{Iteration: w.iteration()}
+	return w.elements(cond, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return n.Condition(cond, c, fixed) })
 }
 
 // weightOf returns the share of the executions in which a condition holds.

@@ -32,21 +32,20 @@ func (w *walker) do(s *program.Do) []*AAU {
 	header := w.header(kind, s, l)
 	w.enter(s, l)
 	body := w.block(s.Body)
-	header.Loop = l
 	w.divide(header, info, at, body)
+	combined := w.combined(s)
 	w.leave()
 	if sync {
 		header.Body = body
-		return []*AAU{header}
+		return append([]*AAU{header}, combined...)
 	}
-	return append([]*AAU{header}, body...)
+	return append(append([]*AAU{header}, body...), combined...)
 }
 
 // header counts the loop's own work: how often it is started and how many
 // iterations the processor makes.
 func (w *walker) header(kind Kind, s *program.Do, l *comm.Loop) *AAU {
-	n := w.nest()
-	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: n.Executions(&comm.Element{})})
+	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: w.count(), Repeat: w.loops[:w.fixed()]})
 }
 
 // divide finds which iterations of the loop a processor makes: its own where
@@ -66,8 +65,9 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	info.Total = w.b.Total(w.loops, w.b.A.Int(1))
 	header.Partition, header.Loops = p, w.loops[fixed:]
 	if inner := w.loops[fixed:]; len(inner) > 0 && header.Kind != IterSync {
-		header.Local = w.b.Sum(p, inner, w.b.A.Int(1))
-		header.Entries = w.b.Sum(p, inner[:len(inner)-1], w.b.A.Int(1))
+		share := w.inside(len(inner) + fixed - 1)
+		header.Local = w.b.Sum(p, inner, share)
+		header.Entries = w.b.Sum(p, inner[:len(inner)-1], share)
 	}
 	w.g.Loops[at] = info
 }
@@ -95,13 +95,13 @@ func (w *walker) agreed(l *comm.Loop, body []*AAU) *comm.Partition {
 
 func (w *walker) enter(s *program.Do, l *comm.Loop) {
 	w.loops = append(w.loops[:len(w.loops):len(w.loops)], l)
-	w.homes = append(w.homes, w.firstHome(s))
+	w.iterations = append(w.iterations, w.iterationOf(s, l))
 	w.b.Enclosing = w.loops
 }
 
 func (w *walker) leave() {
 	w.loops = w.loops[:len(w.loops)-1]
-	w.homes = w.homes[:len(w.homes)-1]
+	w.iterations = w.iterations[:len(w.iterations)-1]
 	w.b.Enclosing = w.loops
 }
 
@@ -109,9 +109,9 @@ func (w *walker) leave() {
 // known, it is a symbol with an assumed value.
 func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 	if s.Kind == program.DoCount && s.Var != nil {
-		l, err = w.nest().Range(s.Var, s.Lo, s.Hi, s.Step, w.loops, 0)
+		l, err = w.nest().Range(s.Var, s.Lo, s.Hi, s.Step, w.loops)
 		if err == nil {
-			l.Do, l.Stores, l.Independent = s, comm.StoresOf(s.Body), s.Independent != nil
+			l.Do, l.Stores, l.Independent = s, w.storesOf(s), s.Independent != nil
 			return l, false, nil
 		}
 	}
@@ -120,7 +120,7 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 	}
 	name := w.assume("iterations", 100, s, "the number of iterations is not known before run time")
 	a := w.b.A
-	l = &comm.Loop{Name: name + "'", Lo: a.Int(1), Hi: a.Sym(name, symbolic.Index), Scale: 1, Base: a.Int(0), Do: s, Stores: comm.StoresOf(s.Body), Index: s.Var}
+	l = &comm.Loop{Name: name + "'", Lo: a.Int(1), Hi: a.Sym(name, symbolic.Index), Scale: 1, Base: a.Int(0), Do: s, Stores: w.storesOf(s), Index: s.Var}
 	return l, true, nil
 }
 
@@ -138,8 +138,20 @@ func (w *walker) assume(kind string, value float64, s program.Stmt, why string) 
 	return name
 }
 
+// storesOf returns what the body of a loop may change.
+func (w *walker) storesOf(s *program.Do) comm.Stores {
+	stores, ok := w.stores[s]
+	if !ok {
+		stores = comm.StoresOf(s.Body)
+		w.stores[s] = stores
+	}
+	return stores
+}
+
 // concurrent treats DO CONCURRENT as a FORALL whose iterations are
 // independent.
 func (w *walker) concurrent(s *program.Do) []*AAU {
-	return append(w.construct(s), w.forall(s.Ranges, s.Cond, s.Body)...)
+	m := &masked{context: comm.Context{Ranges: s.Ranges}}
+	m.add(s.Cond, s)
+	return append(w.construct(s), w.forallBody(s.Body, m)...)
 }

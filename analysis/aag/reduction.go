@@ -7,107 +7,165 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// accumulation is a statement s = s op expr inside loops that share its work.
-type accumulation struct {
+// sum is a scalar that the statements of a loop combine values into: every
+// processor combines its own part, and all parts are combined after the loop.
+type sum struct {
+	symbol   *program.Symbol
 	operator string
-	home     *program.Ref // the mapped reference whose owner executes
-	level    int          // loops outside the ones that are reduced over
+	clause   bool         // promised by a REDUCTION clause: the iteration's home executes
+	home     *program.Ref // otherwise: the reference whose owners do
+	first    *program.Assign
 }
 
-// reductionStatement recognises a scalar that accumulates over loops whose
-// index subscripts a mapped array, or that a REDUCTION clause names; nil when
-// the assignment is none, or the scalar is used otherwise in the loop.
-func (w *walker) reductionStatement(s *program.Assign) *accumulation {
-	if len(w.loops) == 0 || s.LHS.Sym.Rank() > 0 {
-		return nil
-	}
-	operator, rest := accumulates(s)
-	if operator == "" {
-		return nil
-	}
-	home := w.mappedRef(rest)
-	if home == nil {
-		return nil
-	}
-	r := &accumulation{operator: operator, home: home, level: len(w.loops)}
-	for r.level > 0 && w.reducesOver(w.loops[r.level-1], s) {
-		r.level--
-	}
-	if r.level == len(w.loops) || w.private(s.LHS.Sym, r.level) {
-		return nil
-	}
+// reductions are the sums of a unit, by statement and by the loop after which
+// their parts are combined.
+type reductions struct {
+	b  *comm.Builder
+	of map[*program.Assign]*sum
+	in map[*program.Do][]*sum
+}
+
+// findSums finds the reductions of a unit, from the outermost loops inwards: a
+// scalar that a plain loop touches only to combine values into it, each time
+// with a mapped reference that every loop around moves; and what REDUCTION
+// clauses name.
+func findSums(body []program.Stmt, b *comm.Builder) *reductions {
+	r := &reductions{b: b, of: map[*program.Assign]*sum{}, in: map[*program.Do][]*sum{}}
+	r.block(body, false)
 	return r
 }
 
-// private reports whether a loop further out makes the scalar a variable of
-// each of its iterations: an INDEPENDENT loop whose REDUCTION clause does not
-// name it.
-func (w *walker) private(s *program.Symbol, level int) bool {
-	for _, l := range w.loops[:level] {
-		if l.Independent && !names(l.Do, s) {
+func (r *reductions) block(body []program.Stmt, parallel bool) {
+	program.Statements(body, func(s program.Stmt) bool {
+		do, ok := s.(*program.Do)
+		if !ok {
 			return true
 		}
-	}
-	return false
-}
-
-// names reports whether the loop's directive has the scalar in its REDUCTION
-// clause.
-func names(do *program.Do, s *program.Symbol) bool {
-	return do.Independent != nil && slices.Contains(do.Independent.Reduction, s.Name)
-}
-
-// accumulates returns the operator of s = s op expr and expr.
-func accumulates(s *program.Assign) (string, program.Expr) {
-	isScalar := func(e program.Expr) bool {
-		ref, ok := e.(*program.Ref)
-		return ok && ref.Sym == s.LHS.Sym
-	}
-	switch e := s.RHS.(type) {
-	case *program.Binary:
+		inside := parallel || do.Independent != nil || do.Kind == program.DoConcurrent
 		switch {
-		case e.Op == program.Sub && isScalar(e.X) && !uses(e.Y, s.LHS.Sym):
-			return "+", e.Y
-		case e.Op != program.Add && e.Op != program.Mul && e.Op != program.And && e.Op != program.Or:
-		case isScalar(e.X) && !uses(e.Y, s.LHS.Sym):
-			return e.Op.String(), e.Y
-		case isScalar(e.Y) && !uses(e.X, s.LHS.Sym):
-			return e.Op.String(), e.X
-		case e.Op == program.Add: // s + x + y parses as (s + x) + y
-			inner := &program.Assign{LHS: s.LHS, RHS: e.X}
-			if op, _ := accumulates(inner); op == "+" && !uses(e.Y, s.LHS.Sym) {
-				return op, e
-			}
+		case do.Independent != nil:
+			r.clauses(do)
+		case !inside:
+			r.plain(do)
 		}
-	case *program.Call:
-		if (e.Name == "max" || e.Name == "min") && len(e.Args) == 2 {
-			for i := range e.Args {
-				if isScalar(e.Args[i].Value) && !uses(e.Args[1-i].Value, s.LHS.Sym) {
-					return e.Name, e.Args[1-i].Value
-				}
-			}
-		}
-	}
-	return "", nil
+		r.block(do.Body, inside)
+		return false
+	})
 }
 
-func uses(e program.Expr, sym *program.Symbol) bool {
-	found := false
-	program.Walk(e, func(x program.Expr) bool {
-		if ref, ok := x.(*program.Ref); ok && ref.Sym == sym {
-			found = true
+func (r *reductions) clauses(do *program.Do) {
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		a, ok := s.(*program.Assign)
+		if ok && slices.Contains(do.Independent.Reduction, a.LHS.Sym.Name) {
+			if operator := combines(a); operator != "" {
+				r.add(do, a, &sum{symbol: a.LHS.Sym, operator: operator, clause: true, first: a})
+			}
 		}
-		return !found
+		return true
+	})
+}
+
+func (r *reductions) plain(do *program.Do) {
+	found := candidates(do)
+	for _, a := range found {
+		if r.onlyCombined(do, a.LHS.Sym, found) {
+			r.add(do, a, &sum{symbol: a.LHS.Sym, operator: combines(a), home: r.mapped(a.RHS), first: a})
+		}
+	}
+}
+
+// candidates are the statements that combine into a scalar, outside parallel
+// loops.
+func candidates(do *program.Do) []*program.Assign {
+	var found []*program.Assign
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		if inner, ok := s.(*program.Do); ok && (inner.Independent != nil || inner.Kind == program.DoConcurrent) {
+			return false
+		}
+		if a, ok := s.(*program.Assign); ok && combines(a) != "" {
+			found = append(found, a)
+		}
+		return true
 	})
 	return found
 }
 
-// mappedRef returns the first reference to a mapped array element.
-func (w *walker) mappedRef(e program.Expr) *program.Ref {
+// add joins a statement to the sum of its scalar in the loop.
+func (r *reductions) add(do *program.Do, a *program.Assign, s *sum) {
+	if r.of[a] != nil {
+		return
+	}
+	r.of[a] = s
+	if !slices.ContainsFunc(r.in[do], func(x *sum) bool { return x.symbol == s.symbol }) {
+		r.in[do] = append(r.in[do], s)
+	}
+}
+
+// onlyCombined reports whether the loop touches the scalar only to combine
+// into it by one operator, each time with a reference that runs with the loops.
+func (r *reductions) onlyCombined(do *program.Do, s *program.Symbol, found []*program.Assign) bool {
+	own, operator := 0, ""
+	for _, a := range found {
+		if a.LHS.Sym != s {
+			continue
+		}
+		own += 2 // left and right
+		by := combines(a)
+		if operator != "" && by != operator || !r.runsWith(do, a) {
+			return false
+		}
+		operator = by
+	}
+	return occurrences(do, s) == own
+}
+
+// runsWith reports whether every loop from do inwards moves a mapped reference
+// of the statement.
+func (r *reductions) runsWith(do *program.Do, a *program.Assign) bool {
+	home := r.mapped(a.RHS)
+	if home == nil || home.Rank() > 0 || hasReduction(a.RHS) {
+		return false
+	}
+	indices, _ := indicesAround(do, a)
+	for _, index := range indices {
+		if index == nil || !r.moves(index, a.RHS) {
+			return false
+		}
+	}
+	return true
+}
+
+// indicesAround returns the indices of the loops from s inwards that contain
+// the statement, nil for a loop that has none.
+func indicesAround(s, target program.Stmt) (indices []*program.Symbol, found bool) {
+	if s == target {
+		return nil, true
+	}
+	for _, block := range program.Blocks(s) {
+		for _, inner := range block {
+			if indices, found = indicesAround(inner, target); !found {
+				continue
+			}
+			if do, ok := s.(*program.Do); ok {
+				indices = append(indices, do.Var)
+			}
+			return indices, true
+		}
+	}
+	return nil, false
+}
+
+// distributed reports whether different processors hold different elements of
+// what the reference names.
+func (r *reductions) distributed(ref *program.Ref) bool {
+	return ref.Sym.Rank() > 0 && !r.b.Layouts[ref.Sym].Replicated()
+}
+
+// mapped returns the first reference to a mapped array.
+func (r *reductions) mapped(e program.Expr) *program.Ref {
 	var found *program.Ref
 	program.Walk(e, func(x program.Expr) bool {
-		ref, ok := x.(*program.Ref)
-		if ok && found == nil && ref.Sym.Rank() > 0 && ref.Rank() == 0 && !w.b.Layouts[ref.Sym].Replicated() {
+		if ref, ok := x.(*program.Ref); ok && found == nil && r.distributed(ref) {
 			found = ref
 		}
 		return found == nil
@@ -115,53 +173,75 @@ func (w *walker) mappedRef(e program.Expr) *program.Ref {
 	return found
 }
 
-// reducesOver reports whether the loop is one that the scalar accumulates
-// over: its index subscripts the right side or its directive says so, and
-// nothing else in it touches the scalar.
-func (w *walker) reducesOver(l *comm.Loop, s *program.Assign) bool {
-	if !names(l.Do, s.LHS.Sym) && (l.Index == nil || !uses(s.RHS, l.Index)) {
-		return false
-	}
-	alone := true
-	program.Statements(l.Do.Body, func(other program.Stmt) bool {
-		if a, ok := other.(*program.Assign); ok && a.LHS.Sym == s.LHS.Sym {
-			operator, _ := accumulates(a)
-			alone = alone && operator != ""
-			return true
-		}
-		for _, e := range program.Exprs(other) {
-			alone = alone && !uses(e, s.LHS.Sym)
-		}
-		return alone
-	})
-	return alone
-}
-
-// reduction builds the accumulation: local partial results, combined once after
-// the outermost loop that it runs over.
-func (w *walker) reduction(s *program.Assign, r *accumulation) []*AAU {
-	build := func(fixed int) ([]*comm.Element, error) {
-		es, err := w.nest().Assign(s, nil, nil, fixed)
-		if err == nil {
-			last := es[len(es)-1]
-			last.Operator = r.operator
-			if last.Home == nil {
-				last.Home = w.nest().Access(r.home, fixed)
+// moves reports whether the index stands in a subscript of a mapped array.
+func (r *reductions) moves(index *program.Symbol, e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		if ref, ok := x.(*program.Ref); ok && r.distributed(ref) {
+			for _, sub := range ref.Subs {
+				found = found || sub.Lo != nil && occurs(sub.Lo, index) > 0
 			}
 		}
-		return es, err
+		return !found
+	})
+	return found
+}
+
+func hasReduction(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		if c, ok := x.(*program.Call); ok && program.Intrinsics[c.Name].Shape == program.Reduction {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// occurrences counts how often the scalar stands in the loop.
+func occurrences(do *program.Do, s *program.Symbol) int {
+	n := 0
+	program.Statements([]program.Stmt{do}, func(st program.Stmt) bool {
+		for _, e := range program.Exprs(st) {
+			n += occurs(e, s)
+		}
+		return true
+	})
+	return n
+}
+
+// occurs counts how often the symbol stands in the expression.
+func occurs(e program.Expr, s *program.Symbol) int {
+	n := 0
+	program.Walk(e, func(x program.Expr) bool {
+		if ref, ok := x.(*program.Ref); ok && ref.Sym == s {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// combined returns the communications that combine the parts of the sums that a
+// loop ends; it asks inside the loop, where the iteration's home still holds.
+func (w *walker) combined(do *program.Do) []*AAU {
+	var out []*AAU
+	for _, s := range w.sums.in[do] {
+		home := s.home
+		if it := w.iteration(); s.clause && it != nil {
+			home = it.Home
+		}
+		if home == nil {
+			continue
+		}
+		shared := comm.OwnerOf(&comm.Access{Layout: w.b.Layouts[home.Sym]})
+		c := w.b.Combine(shared, s.first.Span(), s.operator, s.symbol.Bytes)
+		if c == nil {
+			continue
+		}
+		c.Level, c.Depth = len(w.loops)-1, len(w.loops)
+		w.mark(c.Level)
+		out = append(out, w.comm(c))
 	}
-	out := w.elements(build, w.homeOf())
-	if len(out) == 0 || out[len(out)-1].Kind != Seq {
-		return out
-	}
-	last := out[len(out)-1]
-	c := w.b.Combine(w.nest().Partition(last.Element, w.fixed()), last.Element, r.operator, s.LHS.Sym.Bytes)
-	if c == nil {
-		return out
-	}
-	c.Level, c.Depth = r.level, len(w.loops)
-	w.pay(r.level)
-	w.after[r.level] = append(w.after[r.level], w.comm(c))
 	return out
 }

@@ -8,7 +8,8 @@ import (
 // Affine is a subscript as a function of one loop: Scale*x + Offset, where x
 // runs over the loop's normalised range. Without a loop (Loop nil) it is the
 // loop-invariant Offset. An irregular subscript is neither: it depends on
-// several loops, on array elements, or not linearly.
+// several loops, on array elements, or not linearly. Its Offset is then its
+// value in the loops' symbols where that is known, else 0.
 type Affine struct {
 	Loop      *Loop
 	Scale     int64
@@ -18,46 +19,43 @@ type Affine struct {
 
 var irregular = Affine{Irregular: true}
 
-// Loop is a loop in normal form: x runs from Lo to Hi in steps of 1, and the
-// source's index is Scale*x + Base. Steps that are not constant leave the
-// index irregular (Scale 0).
-type Loop struct {
-	Name        string // of x, as a symbol
-	Index       *program.Symbol
-	Lo, Hi      symbolic.Expr
-	Scale       int64
-	Base        symbolic.Expr
-	Do          *program.Do // nil for the loops of array constructs
-	Stores      Stores      // what the body of a DO may change
-	Independent bool
-}
-
-// newLoop brings lo:hi:step into normal form. A step of 1 keeps the source's
-// index as x, so that formulas read like the program.
-func newLoop(a *symbolic.Arena, name string, lo, hi, step symbolic.Expr) *Loop {
-	s, constant := a.ConstInt(step)
-	switch {
-	case constant && s == 1:
-		return &Loop{Name: name, Lo: lo, Hi: hi, Scale: 1, Base: a.Int(0)}
-	case constant && s < 0: // (lo-hi) div |s|: keeps the divisor positive
-		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(lo, hi), a.Int(-s)), Scale: s, Base: lo}
-	case constant && s > 0:
-		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Scale: s, Base: lo}
-	}
-	return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Base: lo}
-}
-
-// Trip returns the number of iterations, at least 0.
-func (l *Loop) Trip(a *symbolic.Arena) symbolic.Expr {
-	return a.Max(a.Int(0), a.Add(a.Sub(l.Hi, l.Lo), a.Int(1)))
-}
-
-// x returns the symbol that runs over the loop.
-func (l *Loop) x(a *symbolic.Arena) symbolic.Expr { return a.Sym(l.Name, symbolic.Index) }
-
 // affine reads an integer expression as a function of one of the loops; loops
 // that are not in scope count as invariant symbols.
 func (b *Builder) affine(e program.Expr, scope scope) Affine {
+	if v := b.linear(e, scope); !v.Irregular {
+		return v
+	}
+	v, ok := b.value(e, scope)
+	if !ok {
+		return irregular
+	}
+	return Affine{Offset: v, Irregular: b.mentionsAny(v, scope.names())}
+}
+
+// value returns an integer expression in the symbols of the loops around.
+func (b *Builder) value(e program.Expr, scope scope) (symbolic.Expr, bool) {
+	v, ok := program.ToIndex(b.A, e)
+	if !ok {
+		return 0, false
+	}
+	return b.A.Subst(v, b.indices(scope)), true
+}
+
+// indices gives the indices of all loops around as functions of the symbols
+// that run over them.
+func (b *Builder) indices(s scope) map[string]symbolic.Expr {
+	with := map[string]symbolic.Expr{}
+	for _, loops := range [][]*Loop{b.Enclosing, s} {
+		for _, l := range loops {
+			if l.Index != nil && l.Scale != 0 {
+				with[l.Index.Name] = l.value(b.A)
+			}
+		}
+	}
+	return with
+}
+
+func (b *Builder) linear(e program.Expr, scope scope) Affine {
 	switch e := e.(type) {
 	case *program.Const:
 		if e.Type == program.Integer {
@@ -65,20 +63,33 @@ func (b *Builder) affine(e program.Expr, scope scope) Affine {
 		}
 	case *program.Ref:
 		if len(e.Subs) == 0 && e.Sym.Rank() == 0 {
-			return b.affineName(e.Sym, scope)
+			return b.linearName(e.Sym, scope)
 		}
 	case *program.Unary:
-		return b.affineUnary(e, scope)
+		x := b.linear(e.X, scope)
+		switch e.Op {
+		case program.Plus:
+			return x
+		case program.Neg:
+			return b.scaled(x, -1)
+		}
 	case *program.Binary:
-		return b.affineBinary(e, scope)
+		if v := b.linearBinary(e, scope); !v.Irregular {
+			return v
+		}
 	}
-	if v, ok := program.ToIndex(b.A, e); ok && !mentionsLoops(e, scope) {
+	return b.invariant(e, scope)
+}
+
+// invariant reads what has no linear form but depends on no loop in scope.
+func (b *Builder) invariant(e program.Expr, scope scope) Affine {
+	if v, ok := b.value(e, scope); ok && !b.mentionsAny(v, scope.names()) {
 		return Affine{Offset: v}
 	}
 	return irregular
 }
 
-func (b *Builder) affineName(s *program.Symbol, scope scope) Affine {
+func (b *Builder) linearName(s *program.Symbol, scope scope) Affine {
 	l := scope.of(s)
 	switch {
 	case l == nil:
@@ -93,24 +104,13 @@ func (b *Builder) affineName(s *program.Symbol, scope scope) Affine {
 // loop in normal form, or the variable itself.
 func (b *Builder) fixed(s *program.Symbol) symbolic.Expr {
 	if l := scope(b.Enclosing).of(s); l != nil && l.Scale != 0 {
-		return b.A.Add(b.A.Mul(b.A.Int(l.Scale), l.x(b.A)), l.Base)
+		return l.value(b.A)
 	}
 	return b.A.Sym(s.Name, symbolic.Index)
 }
 
-func (b *Builder) affineUnary(e *program.Unary, scope scope) Affine {
-	x := b.affine(e.X, scope)
-	switch e.Op {
-	case program.Plus:
-		return x
-	case program.Neg:
-		return b.scaled(x, -1)
-	}
-	return irregular
-}
-
-func (b *Builder) affineBinary(e *program.Binary, scope scope) Affine {
-	x, y := b.affine(e.X, scope), b.affine(e.Y, scope)
+func (b *Builder) linearBinary(e *program.Binary, scope scope) Affine {
+	x, y := b.linear(e.X, scope), b.linear(e.Y, scope)
 	switch {
 	case x.Irregular || y.Irregular:
 		return irregular
@@ -122,10 +122,6 @@ func (b *Builder) affineBinary(e *program.Binary, scope scope) Affine {
 		return b.times(y, x.Offset)
 	case e.Op == program.Mul && y.Loop == nil:
 		return b.times(x, y.Offset)
-	case x.Loop == nil && y.Loop == nil:
-		if v, ok := program.ToIndex(b.A, e); ok {
-			return Affine{Offset: v}
-		}
 	}
 	return irregular
 }
@@ -146,7 +142,7 @@ func (b *Builder) plus(x, y Affine) Affine {
 
 func (b *Builder) scaled(x Affine, by int64) Affine {
 	if x.Irregular {
-		return x
+		return irregular
 	}
 	return Affine{Loop: x.Loop, Scale: x.Scale * by, Offset: b.A.Mul(b.A.Int(by), x.Offset)}
 }
@@ -154,55 +150,46 @@ func (b *Builder) scaled(x Affine, by int64) Affine {
 // times multiplies by an invariant: a constant one keeps the form, any other
 // only when x has no loop.
 func (b *Builder) times(x Affine, by symbolic.Expr) Affine {
-	if v, ok := b.A.ConstInt(by); ok {
-		if v == 0 {
-			return Affine{Offset: b.A.Int(0)}
-		}
+	v, constant := b.A.ConstInt(by)
+	switch {
+	case x.Irregular:
+		return irregular
+	case constant && v == 0:
+		return Affine{Offset: b.A.Int(0)}
+	case constant:
 		return b.scaled(x, v)
-	}
-	if x.Loop == nil && !x.Irregular {
+	case x.Loop == nil:
 		return Affine{Offset: b.A.Mul(x.Offset, by)}
 	}
 	return irregular
+}
+
+// composed returns scale*x + offset, as an alignment maps a subscript.
+func (b *Builder) composed(x Affine, scale int64, offset symbolic.Expr) Affine {
+	if !x.Irregular {
+		return b.plus(b.scaled(x, scale), Affine{Offset: offset})
+	}
+	if x.Offset != 0 {
+		x.Offset = b.A.Add(b.A.Mul(b.A.Int(scale), x.Offset), offset)
+	}
+	return x
 }
 
 // Value returns an integer expression in which the indices of the enclosing DO
 // loops stand for themselves; false when it has no symbolic form.
 func (b *Builder) Value(e program.Expr) (symbolic.Expr, bool) {
 	v := b.affine(e, scope(b.Enclosing))
-	if v.Irregular {
+	if v.Offset == 0 {
 		return b.A.Int(0), false
 	}
 	return b.at(v), true
 }
 
-// at returns the value of the subscript as an expression of its loop's symbol.
+// at returns the value of the subscript as an expression of its loop's symbol;
+// 0 when it is not known.
 func (b *Builder) at(x Affine) symbolic.Expr {
 	if x.Loop == nil {
 		return x.Offset
 	}
 	return b.A.Add(b.A.Mul(b.A.Int(x.Scale), x.Loop.x(b.A)), x.Offset)
-}
-
-// scope holds the loops whose indices are ranges, innermost last.
-type scope []*Loop
-
-func (s scope) of(sym *program.Symbol) *Loop {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i].Index == sym {
-			return s[i]
-		}
-	}
-	return nil
-}
-
-func mentionsLoops(e program.Expr, scope scope) bool {
-	found := false
-	program.Walk(e, func(x program.Expr) bool {
-		if r, ok := x.(*program.Ref); ok && scope.of(r.Sym) != nil {
-			found = true
-		}
-		return !found
-	})
-	return found
 }

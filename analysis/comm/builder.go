@@ -24,7 +24,8 @@ type Builder struct {
 	// Enclosing are the DO loops around the statement at hand, outermost
 	// first: outside a message their indices are symbols.
 	Enclosing []*Loop
-	loops     int // names given to the loops of array constructs
+	shares    map[shareKey]Share // those worked out before
+	needs     map[needKey]need
 }
 
 // CoordinateName returns the symbol of the coordinate in grid dimension g
@@ -40,6 +41,7 @@ func CoordinateName(g, rank int) string {
 // into a new arena.
 func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme) *Builder {
 	b := &Builder{A: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s}
+	b.shares, b.needs = map[shareKey]Share{}, map[needKey]need{}
 	if grid == nil {
 		return b
 	}
@@ -78,6 +80,11 @@ func (b *Builder) importLayout(from *symbolic.Arena, l mapping.Layout) mapping.L
 	for _, x := range l.Axes {
 		x.Offset, x.Lower, x.Extent, x.Format.Param = in(x.Offset), in(x.Lower), in(x.Extent), in(x.Format.Param)
 		copied.Axes = append(copied.Axes, x)
+	}
+	for g := range copied.Axes { // BLOCK becomes BLOCK(m): worked out once
+		if x := &copied.Axes[g]; x.Kind != mapping.Replicated {
+			x.Format.Param = copied.DimOf(b.A, g).BlockSize()
+		}
 	}
 	return copied
 }

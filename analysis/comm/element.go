@@ -18,10 +18,12 @@ type Element struct {
 	Scalar   *program.Symbol
 	Reads    []*Access
 	Ops      Operations
-	Home     *Access // whose owner executes; nil: every processor
+	Home     Home // who executes; nil: every processor
 	Combines *program.Call
 	Operator string // of a reduction statement: "+", "max", ...
 	Copied   bool   // the right side goes through a temporary
+	IsMask   bool   // it evaluates the mask of the element after it
+	Masked   bool   // a mask decides whether it is executed
 }
 
 // Unsupported is a construct without a cost model, with its place.
@@ -42,6 +44,7 @@ type reader struct {
 	b       *Builder
 	scope   scope   // all loops whose index may occur
 	section []*Loop // the loops that array sections follow, by position
+	widened bool    // loops have bounds for all iterations of those around
 	element *Element
 	reduce  []*program.Call // reductions met, each to be computed before
 }
@@ -213,8 +216,11 @@ func (r *reader) sectionLoops(ref *program.Ref) ([]*Loop, error) {
 		if !ok {
 			return nil, unsupported(ref, "the bounds of this section depend on what is not known before run time")
 		}
-		r.b.loops++
-		loops = append(loops, newLoop(r.b.A, fmt.Sprintf("_%d", r.b.loops), lo, hi, step))
+		l := newLoop(r.b.A, fmt.Sprintf("_%d", d+1), lo, hi, step)
+		if r.widened {
+			l = r.b.widen(l, append(append(scope{}, r.scope...), loops...))
+		}
+		loops = append(loops, l)
 	}
 	return loops, nil
 }

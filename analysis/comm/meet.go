@@ -8,48 +8,170 @@ import (
 // need is what one grid dimension contributes to the section that a processor
 // must have: Elements indices in all, Own of them on its own coordinate, held
 // by Owners coordinates (Self: whether its own is among them), which are
-// First..Last. Sections are products over the grid dimensions, so elements to
-// fetch are the product of Elements less the product of Own, and messages the
-// product of Owners less the product of Self.
+// First..Last. Sections are products over the dimensions, so elements to fetch
+// are the product of Elements less the product of Own, and messages the product
+// of Owners less the product of Self. A bound has no less Elements and Owners,
+// and no more Own and Self, than there are.
 type need struct {
 	Elements, Own, Owners, Self symbolic.Expr
 	First, Last                 symbolic.Expr
 	Local                       bool // everything needed is on the own coordinate
-	Bound                       bool // an upper bound
+	Bound                       bool
 }
 
-// offsets is the range of constant shifts that one message covers.
-type offsets struct{ min, max int64 }
+// meet returns what grid dimension g needs when the partition's processor
+// reads access x, at template indices moved by the group's offsets.
+func (b *Builder) meet(p *Partition, x *Access, g int, moved spread) need {
+	at := b.place(x, g)
+	switch {
+	case at.kind == mapping.Replicated:
+		return b.localNeed(b.A.Int(1), b.Coords[g])
+	case b.atHome(p, at, g):
+		return b.localNeed(b.A.Int(1), at.coord)
+	case at.irregular:
+		return b.unknownNeed(p, x, g)
+	case at.kind == mapping.Fixed:
+		return b.oneNeed(at)
+	}
+	s, shared := p.shareOf(at.sub.Loop, g)
+	key := needKey{at: keyOf(at), moved: moved}
+	if shared {
+		key.share, key.first, key.count = keyOf(s.Place), s.First, s.Count
+		key.sameWay = sameWay(s, at, g)
+	}
+	n, known := b.needs[key]
+	if !known {
+		n = b.moving(s, shared, at, g, moved)
+		b.needs[key] = n
+	}
+	return n
+}
+
+// needKey is what the need of a place that moves with a loop depends on.
+type needKey struct {
+	at, share    movedKey
+	first, count symbolic.Expr
+	sameWay      bool
+	moved        spread
+}
+
+func (b *Builder) moving(s Share, shared bool, at place, g int, moved spread) need {
+	if !shared {
+		l := at.sub.Loop
+		return b.interval(at, l.Trip(b.A), l.Lo, l.Hi)
+	}
+	return b.meetShare(s, at, g, moved)
+}
 
 func (b *Builder) localNeed(count, coord symbolic.Expr) need {
-	some := b.A.Min(b.A.Int(1), count)
+	some := b.some(count)
 	return need{Elements: count, Own: count, Owners: some, Self: some, First: coord, Last: coord, Local: true}
 }
 
-// one returns the need of the single template index t.
-func (b *Builder) one(at place, t symbolic.Expr) need {
-	owner := at.dim.Owner(t)
-	self := b.A.Eq(owner, at.coord)
+// oneNeed is a single template index.
+func (b *Builder) oneNeed(at place) need {
+	owner := at.dim.Owner(at.sub.Offset)
+	self := b.here(at)
 	return need{Elements: b.A.Int(1), Own: self, Owners: b.A.Int(1), Self: self, First: owner, Last: owner}
 }
 
+// atHome reports whether a guard of home already pins the place's template
+// index on grid dimension g, so that whoever executes owns it.
+func (b *Builder) atHome(p *Partition, at place, g int) bool {
+	x := p.Home.of(g)
+	if x == nil || at.kind == mapping.Aligned && !at.irregular {
+		return false
+	}
+	home := b.place(x, g)
+	return home.irregular == at.irregular && (home.irregular || home.kind == mapping.Fixed) &&
+		home.dim.Same(at.dim) && home.sub.Offset == at.sub.Offset && at.sub.Offset != 0
+}
+
+func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
+	if sameWay(s, at, g) {
+		distance := b.A.Sub(at.sub.Offset, s.Place.sub.Offset)
+		c, constant := b.A.ConstInt(distance)
+		switch {
+		case constant && c == 0:
+			return b.localNeed(s.Count, at.coord)
+		case at.dim.Format.Kind == mapping.Cyclic:
+			return b.cyclicShift(s, at, distance)
+		case constant:
+			return b.blockShift(s, at, spread{moved.min - c, moved.max - c})
+		}
+	}
+	if s.First != 0 {
+		return b.interval(at, s.Count, s.First, s.Last)
+	}
+	return b.scattered(s.Count, at.dim)
+}
+
 // interval returns the need of the template indices that the place takes for x
-// in first..last, of which there are count, widened by the message's offsets.
-func (b *Builder) interval(at place, count, first, last symbolic.Expr, widen offsets) need {
-	a, d := b.A, at.dim
+// in first..last, of which there are count.
+func (b *Builder) interval(at place, count, first, last symbolic.Expr) need {
 	t0, t1 := b.templateRange(at.sub, first, last)
-	t0, t1 = a.Add(t0, a.Int(widen.min)), a.Add(t1, a.Int(widen.max))
-	n := need{Elements: count, Bound: abs(at.sub.Scale) != 1}
+	n := need{Elements: count, Own: b.A.Min(count, b.ownOf(at, first, last, t0, t1))}
+	return b.span(n, at, t0, t1)
+}
+
+// blockShift is an interval of a BLOCK dimension moved by each of the offsets:
+// one message per neighbour covers the whole overlap area. For a stride above 1
+// the offsets are one, or the volume is counted otherwise.
+func (b *Builder) blockShift(s Share, at place, moved spread) need {
+	a := b.A
+	if moved.min == moved.max {
+		return b.interval(at, s.Count, s.First, s.Last)
+	}
+	t0, t1 := b.templateRange(at.sub, s.First, s.Last)
+	t0, t1 = a.Add(t0, a.Int(moved.min)), a.Add(t1, a.Int(moved.max))
+	count := a.Mul(b.some(s.Count), a.Add(s.Count, a.Int(moved.max-moved.min)))
+	n := need{Elements: count, Own: a.Min(count, at.dim.Count(at.coord, t0, t1))}
+	return b.span(n, at, t0, t1)
+}
+
+// span adds the coordinates that hold the need, whose template indices are
+// evenly spaced from t0 to t1. On a BLOCK dimension they hit every block
+// between the ends, or, where they lie further apart than a block is long, each
+// another.
+func (b *Builder) span(n need, at place, t0, t1 symbolic.Expr) need {
+	a, d := b.A, at.dim
 	m := d.BlockSize()
 	n.First, n.Last = a.FloorDiv(a.Sub(t0, d.Lower), m), a.FloorDiv(a.Sub(t1, d.Lower), m)
-	n.Owners = a.Mul(a.Min(a.Int(1), count), a.Min(count, a.Add(a.Sub(n.Last, n.First), a.Int(1))))
-	n.Own = a.Min(count, b.ownOf(at, first, last, t0, t1))
-	n.Self = a.Min(a.Int(1), n.Own)
+	n.Owners = a.Mul(b.some(n.Elements), a.Min(n.Elements, a.Add(a.Sub(n.Last, n.First), a.Int(1))))
+	n.Self = b.some(n.Own)
 	if d.Format.Kind == mapping.Cyclic {
-		n.Owners = a.Min(n.Owners, d.P)
 		n.First, n.Last = a.Int(0), a.Sub(d.P, a.Int(1))
+		n.Owners, n.Bound = b.cyclicOwners(n, at)
 	}
 	return n
+}
+
+// cyclicOwners returns how many coordinates of a CYCLIC(k) dimension hold an
+// evenly spaced need: all of its blocks up to P, when every block in between is
+// hit; with a stride of s blocks every P/gcd(s,P)-th comes round again.
+func (b *Builder) cyclicOwners(n need, at place) (owners symbolic.Expr, bound bool) {
+	a, d := b.A, at.dim
+	stride := abs(at.sub.Scale)
+	k, constant := a.ConstInt(d.BlockSize())
+	switch {
+	case stride == 1 || constant && stride <= k:
+		return a.Min(n.Owners, d.P), false
+	case constant && stride%k == 0:
+		return a.Min(n.Elements, a.FloorDiv(d.P, b.gcd(stride/k, d.P))), false
+	}
+	return a.Min(n.Elements, d.P), true
+}
+
+// gcd returns the greatest common divisor of a constant and an expression.
+func (b *Builder) gcd(s int64, p symbolic.Expr) symbolic.Expr {
+	greatest := b.A.Int(1)
+	for d := int64(2); d <= s; d++ {
+		if s%d == 0 {
+			divides := b.A.Eq(b.A.Mod(p, b.A.Int(d)), b.A.Int(0))
+			greatest = b.A.Max(greatest, b.A.Mul(b.A.Int(d), divides))
+		}
+	}
+	return greatest
 }
 
 // ownOf counts the x in first..last whose template index, in t0..t1, lies on
@@ -60,143 +182,59 @@ func (b *Builder) ownOf(at place, first, last, t0, t1 symbolic.Expr) symbolic.Ex
 		return at.dim.Count(at.coord, t0, t1)
 	case at.dim.Format.Kind == mapping.Block:
 		x0, x1 := b.blockInterval(at)
-		return at.dim.Length(b.A.Max(first, x0), b.A.Min(last, x1))
+		return mapping.Length(b.A, b.A.Max(first, x0), b.A.Min(last, x1))
 	}
-	return b.A.Sum(at.sub.Loop.Name, first, last, b.A.Eq(at.dim.Owner(b.at(at.sub)), at.coord))
+	return b.A.Sum(at.sub.Loop.Name, first, last, b.here(at))
 }
 
-// meet returns what grid dimension g needs when the partition's processor
-// reads access x over the loops in scope, at template indices moved by the
-// message's offsets.
-func (b *Builder) meet(p *Partition, x *Access, g int, off offsets) need {
-	at := b.place(x, g)
-	switch {
-	case at.kind == mapping.Replicated:
-		return b.localNeed(b.A.Int(1), b.Coords[g])
-	case at.irregular:
-		return b.unknownNeed(p, x, g)
-	case at.kind == mapping.Fixed:
-		if b.homeHas(p, g, at) {
-			return b.localNeed(b.A.Int(1), at.coord)
-		}
-		return b.one(at, at.sub.Offset)
-	}
-	shares := p.Shares[at.sub.Loop]
-	if len(shares) == 0 {
-		l := at.sub.Loop
-		return b.interval(at, l.Trip(b.A), l.Lo, l.Hi, offsets{})
-	}
-	return b.meetShare(shares[0], at, g, off)
-}
-
-// homeHas reports whether the guard of home already pins the same template
-// index on grid dimension g, so that whoever executes owns it.
-func (b *Builder) homeHas(p *Partition, g int, at place) bool {
-	if p.Home == nil || g >= len(p.Home.Layout.Axes) {
-		return false
-	}
-	home := b.place(p.Home, g)
-	return home.kind == mapping.Fixed && !home.irregular && home.dim.Same(at.dim) && home.sub.Offset == at.sub.Offset
-}
-
-func (b *Builder) meetShare(s Share, at place, g int, off offsets) need {
-	if s.Axis == g && s.Place.coord != 0 && s.Place.dim.Same(at.dim) && s.Place.sub.Scale == at.sub.Scale {
-		delta := b.A.Sub(at.sub.Offset, s.Place.sub.Offset)
-		if c, ok := b.A.ConstInt(delta); ok && c == 0 {
-			return b.localNeed(s.Count, at.coord)
-		}
-		if at.dim.Format.Kind == mapping.Cyclic && abs(at.sub.Scale) == 1 {
-			return b.cyclicShift(s, at, delta)
-		}
-	}
-	if s.First != 0 {
-		count, widen := s.Count, offsets{}
-		if c, ok := b.A.ConstInt(b.offsetOf(s, at)); ok && s.Axis == g && abs(at.sub.Scale) == 1 {
-			// One message covers all offsets of its direction: the overlap area.
-			widen = offsets{off.min - c, off.max - c}
-			count = b.A.Mul(b.A.Min(b.A.Int(1), s.Count), b.A.Add(s.Count, b.A.Int(off.max-off.min)))
-		}
-		return b.interval(at, count, s.First, s.Last, widen)
-	}
-	return b.enumerated(s, at)
-}
-
-// offsetOf returns how far the read template index is from the home's.
-func (b *Builder) offsetOf(s Share, at place) symbolic.Expr {
-	if s.Place.coord == 0 {
-		return at.sub.Offset
-	}
-	return b.A.Sub(at.sub.Offset, s.Place.sub.Offset)
-}
-
-// cyclicShift is the shift by delta of a CYCLIC(k) dimension: with q and r the
-// quotient and remainder of delta mod kP by k, the places below k-r of each
-// block come from the coordinate q further on, the others from the next one.
-func (b *Builder) cyclicShift(s Share, at place, delta symbolic.Expr) need {
+// cyclicShift is the shift by a distance of a CYCLIC(k) dimension: with q and r
+// the quotient and remainder of the distance mod kP by k, the places below k-r
+// of each block come from the coordinate q further on, the others from the next
+// one.
+func (b *Builder) cyclicShift(s Share, at place, distance symbolic.Expr) need {
 	a, d := b.A, at.dim
 	k := d.BlockSize()
-	turn := a.Mod(delta, a.Mul(k, d.P))
+	turn := a.Mod(distance, a.Mul(k, d.P))
 	q, r := a.FloorDiv(turn, k), a.Mod(turn, k)
 	l := s.Place.sub.Loop
-	t0, t1 := b.templateRange(s.Place.sub, l.Lo, l.Hi)
-	near := d.Window(at.coord, a.Int(0), a.Sub(k, r), t0, t1)
-	far := d.Window(at.coord, a.Sub(k, r), k, t0, t1)
+	near := b.window(s.Place, l.Lo, l.Hi, a.Int(0), a.Sub(k, r))
+	far := b.window(s.Place, l.Lo, l.Hi, a.Sub(k, r), k)
 	nearHere, farHere := a.Eq(q, a.Int(0)), a.Eq(a.Mod(a.Add(q, a.Int(1)), d.P), a.Int(0))
-	some := func(e symbolic.Expr) symbolic.Expr { return a.Min(a.Int(1), e) }
 	n := need{Elements: s.Count}
 	n.Own = a.Add(a.Mul(nearHere, near), a.Mul(farHere, far))
-	n.Self = some(n.Own)
-	n.Owners = a.Cond(a.Eq(d.P, a.Int(1)), some(s.Count), a.Add(some(near), some(far)))
+	n.Self = b.some(n.Own)
+	n.Owners = a.Cond(a.Eq(d.P, a.Int(1)), b.some(s.Count), a.Add(b.some(near), b.some(far)))
 	source := a.Mod(a.Add(at.coord, q), d.P)
 	wraps := a.And(a.Ne(r, a.Int(0)), a.Eq(source, a.Sub(d.P, a.Int(1))))
 	n.First = a.Cond(wraps, a.Int(0), source)
-	n.Last = a.Cond(wraps, source, a.Add(source, a.Min(a.Int(1), r)))
+	n.Last = a.Cond(wraps, source, a.Add(source, b.some(r)))
 	return n
 }
 
-// enumerated counts by a sum over the loop where no closed form is known: the
-// own elements exactly, the owners as a bound.
-func (b *Builder) enumerated(s Share, at place) need {
-	a, l := b.A, at.sub.Loop
-	mine := a.Eq(s.Place.dim.Owner(b.at(s.Place.sub)), s.Place.coord)
-	here := a.Eq(at.dim.Owner(b.at(at.sub)), at.coord)
-	n := need{Elements: s.Count, Bound: true}
-	n.Own = a.Sum(l.Name, l.Lo, l.Hi, a.And(mine, here))
-	n.Self = a.Min(a.Int(1), n.Own)
-	n.Owners = a.Min(s.Count, at.dim.P)
-	n.First, n.Last = a.Int(0), a.Sub(at.dim.P, a.Int(1))
-	return n
-}
-
-// unknownNeed is a subscript that only the run time knows: all of the ranges'
-// elements may lie anywhere, spread evenly.
+// unknownNeed is a subscript that only the run time knows, or of several loops:
+// every iteration may need another element.
 func (b *Builder) unknownNeed(p *Partition, x *Access, g int) need {
+	count := b.A.Min(b.iterations(p), b.extent(x.Sym, x.Layout.Axes[g].Dim))
+	return b.scattered(count, x.Layout.DimOf(b.A, g))
+}
+
+// scattered is a need that may lie on any coordinates, and none of it here
+// unless there is one coordinate only.
+func (b *Builder) scattered(count symbolic.Expr, d mapping.Dim) need {
 	a := b.A
-	axis := x.Layout.Axes[g]
-	d := x.Layout.DimOf(a, g)
-	count := a.Int(1)
+	alone := a.Eq(d.P, a.Int(1))
+	return need{
+		Elements: count, Own: a.Mul(alone, count), Owners: a.Min(count, d.P), Self: a.Mul(alone, b.some(count)),
+		First: a.Int(0), Last: a.Sub(d.P, a.Int(1)), Bound: true,
+	}
+}
+
+// iterations returns how many iterations of all ranges a processor executes, or
+// more.
+func (b *Builder) iterations(p *Partition) symbolic.Expr {
+	n := b.A.Int(1)
 	for _, l := range p.Ranges {
-		count = a.Mul(count, b.countOf(p, l))
+		n = b.A.Mul(n, b.countOf(p, l))
 	}
-	count = a.Min(count, axis.Extent)
-	n := need{Elements: count, Bound: true, Owners: a.Min(count, d.P)}
-	n.Own = a.FloorDiv(count, d.P)
-	n.Self = a.Min(a.Int(1), n.Own)
-	n.First, n.Last = a.Int(0), a.Sub(d.P, a.Int(1))
 	return n
-}
-
-// countOf returns how many iterations of l the partition gives a processor.
-func (b *Builder) countOf(p *Partition, l *Loop) symbolic.Expr {
-	if s := p.Shares[l]; len(s) > 0 {
-		return s[0].Count
-	}
-	return l.Trip(b.A)
-}
-
-func abs(x int64) int64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }

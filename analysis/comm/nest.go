@@ -3,7 +3,6 @@ package comm
 import (
 	"fmt"
 
-	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -37,6 +36,16 @@ func StoresOf(block []program.Stmt) Stores {
 
 // Has reports whether the variable may change.
 func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names[v] }
+
+// Widened returns the nest with loops inside the first ones whose bounds hold
+// for all of its iterations, as a message that is paid there needs them.
+func (n Nest) Widened(fixed int) Nest {
+	wide := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), widened: true}
+	for i := fixed; i < len(wide.Loops); i++ {
+		wide.Loops[i] = n.B.widen(wide.Loops[i], wide.Loops[fixed:i])
+	}
+	return wide
+}
 
 // Level returns how many of the outer loops must stay around the message that
 // fetches x, and why it cannot go further: message vectorisation hoists out of
@@ -97,65 +106,6 @@ func (n Nest) upper(s *program.Symbol) string { return upper(s.Name) }
 // element, when the outer loops stay fixed.
 func (n Nest) Partition(e *Element, fixed int) *Partition {
 	return n.B.partition(e.Home, append(append(scope{}, n.Loops[fixed:]...), e.Loops...))
-}
-
-// Fetch returns the communications for the element's reads that are paid
-// inside exactly the first level loops; elements is built with that many fixed.
-func (n Nest) Fetch(e *Element, level int) []*Communication {
-	var reads []*Access
-	pinned := map[*program.Symbol]string{}
-	for _, x := range e.Reads {
-		at, why := n.Level(x)
-		if at == level {
-			reads = append(reads, x)
-			pinned[x.Sym] = why
-		}
-	}
-	p := n.Partition(e, level)
-	out := n.B.fetch(p, reads, p.Ranges)
-	for _, c := range out {
-		c.At, c.Level, c.Depth, c.Pinned = e.At, level, len(n.Loops), pinned[c.Array]
-	}
-	return out
-}
-
-// WriteBack returns the communication that brings results from where ON HOME
-// computes them to their owners, or nil.
-func (n Nest) WriteBack(e *Element, fixed int) *Communication {
-	if !e.Left.Mapped() || e.Home == e.Left {
-		return nil
-	}
-	p := n.Partition(e, fixed)
-	out := n.B.fetch(p, []*Access{e.Left}, p.Ranges)
-	if len(out) == 0 {
-		return nil
-	}
-	c := out[0]
-	c.At, c.Kind, c.Level, c.Depth, c.Bound = e.At, WriteBack, fixed, len(n.Loops), true
-	return c
-}
-
-// Combine returns the communication that combines the partial results of a
-// reduction whose element is executed under p: one value of the given width,
-// over the grid dimensions that share the work.
-func (b *Builder) Combine(p *Partition, at *Element, operation string, bytes int) *Communication {
-	if p.Home == nil {
-		return nil
-	}
-	partners := b.A.Int(1)
-	c := &Communication{Kind: Reduction, At: at.At, Dim: -1, Bytes: bytes, Operation: operation}
-	for g := range b.Coords {
-		axis := p.Home.Layout.Axes[g]
-		r := Range{b.Coords[g], b.Coords[g]}
-		if axis.Kind != mapping.Replicated {
-			partners = b.A.Mul(partners, b.Grid.Extents[g])
-			r = Range{b.A.Int(0), b.A.Sub(b.Grid.Extents[g], b.A.Int(1))}
-		}
-		c.From = append(c.From, r)
-	}
-	c.Stages = b.A.CeilLog2(partners)
-	c.Messages, c.Elements = c.Stages, c.Stages
-	return c
 }
 
 // Executions returns how often the element is executed by the sequential

@@ -63,7 +63,9 @@ func (ops Operations) power(e *program.Binary) {
 	for n := c.Int; n > 0; n >>= 1 {
 		multiplies += float64(1 + n&1)
 	}
-	ops[prefix+"multiply"] += multiplies - 1 // the leading bit needs neither
+	if multiplies > 1 {
+		ops[prefix+"multiply"] += multiplies - 1 // the leading bit needs neither
+	}
 }
 
 func (ops Operations) unary(e *program.Unary) {

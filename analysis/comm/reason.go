@@ -11,7 +11,7 @@ func (c *Communication) Describe() string {
 	var s string
 	switch c.Kind {
 	case Shift:
-		s = fmt.Sprintf("shift of %s by %+d along dimension %d", c.name(), c.Offset, c.Dim+1)
+		s = "shift of " + c.name() + c.moves()
 	case Reduction:
 		s = fmt.Sprintf("reduction by %s over all processors", c.Operation)
 	case Broadcast:
@@ -29,6 +29,18 @@ func (c *Communication) Describe() string {
 	}
 	if c.Bound {
 		s += " (an upper bound)"
+	}
+	return s
+}
+
+// moves says by how much, along which dimension; a diagonal shift has several.
+func (c *Communication) moves() string {
+	var s string
+	for i, m := range c.Moves {
+		if i > 0 {
+			s += " and"
+		}
+		s += fmt.Sprintf(" by %+d along dimension %d", m.Offset, m.Dim+1)
 	}
 	return s
 }

@@ -1,53 +1,11 @@
 package comm
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
-
-// Access is a reference to an array whose subscripts are all scalar, as the
-// compiler's loops make it.
-type Access struct {
-	Ref    *program.Ref
-	Sym    *program.Symbol
-	Layout mapping.Layout // without axes for an array that nothing maps
-	Subs   []Affine
-}
-
-// Mapped reports whether some grid dimension distributes or pins the array.
-func (x *Access) Mapped() bool { return x != nil && !x.Layout.Replicated() }
-
-// place is where an access falls on the template of one grid dimension.
-type place struct {
-	kind      mapping.AxisKind
-	sub       Affine // template index, as a function of a loop
-	dim       mapping.Dim
-	coord     symbolic.Expr
-	irregular bool
-}
-
-// place composes the subscript with the array's alignment: template index =
-// axis.Scale * subscript + axis.Offset.
-func (b *Builder) place(x *Access, g int) place {
-	axis := x.Layout.Axes[g]
-	p := place{kind: axis.Kind, coord: b.Coords[g]}
-	if axis.Kind == mapping.Replicated {
-		return p
-	}
-	p.dim = x.Layout.DimOf(b.A, g)
-	if axis.Kind == mapping.Fixed {
-		p.sub = Affine{Offset: axis.Offset}
-		return p
-	}
-	sub := b.scaled(x.Subs[axis.Dim], axis.Scale)
-	p.sub = b.plus(sub, Affine{Offset: axis.Offset})
-	p.irregular = p.sub.Irregular
-	if p.sub.Loop == nil {
-		p.kind = mapping.Fixed
-	}
-	return p
-}
 
 // Share is the part of a loop's iterations that a processor executes because
 // of one grid dimension: those x whose template index Scale*x + Offset lies on
@@ -60,10 +18,10 @@ type Share struct {
 }
 
 // Partition says which iterations of a nest a processor executes: shares of
-// its loops, and guards (0/1 in the coordinates) for what one coordinate owns
-// alone. Loops without a share are executed whole.
+// its loops, and guards (0/1) for what one coordinate owns alone or a subscript
+// of several loops decides. Loops without a share are executed whole.
 type Partition struct {
-	Home   *Access // nil: every processor executes everything
+	Home   Home    // nil: every processor executes everything
 	Ranges []*Loop // all loops that are ranges here, outermost first
 	Shares map[*Loop][]Share
 	Order  []*Loop // the loops that have shares, by grid dimension
@@ -71,22 +29,24 @@ type Partition struct {
 	Bound  bool // an upper bound: the owner is not known before run time
 }
 
-// partition applies owner computes: the owner of home executes. The loops in
-// scope are ranges, all others are fixed.
-func (b *Builder) partition(home *Access, scope scope) *Partition {
+// partition gives the iterations of the loops in scope to the owners; all
+// other loops are fixed.
+func (b *Builder) partition(home Home, scope scope) *Partition {
 	p := &Partition{Home: home, Ranges: scope, Shares: map[*Loop][]Share{}}
-	if !home.Mapped() {
+	if !home.Shared() {
 		p.Home = nil
 		return p
 	}
-	for g := range home.Layout.Axes {
-		at := b.place(home, g)
+	for g, x := range home {
+		if x == nil {
+			continue
+		}
+		at := b.place(x, g)
 		switch {
-		case at.kind == mapping.Replicated:
-		case at.irregular:
-			b.irregularShare(p, home, g, scope)
-		case at.kind == mapping.Fixed:
-			p.Guards = append(p.Guards, b.A.Eq(at.dim.Owner(at.sub.Offset), at.coord))
+		case at.irregular && at.sub.Offset == 0:
+			b.evenShare(p, g, scope)
+		case at.kind == mapping.Fixed || at.irregular:
+			p.Guards = append(p.Guards, b.here(at))
 		default:
 			p.add(at.sub.Loop, b.share(at, g))
 		}
@@ -94,9 +54,9 @@ func (b *Builder) partition(home *Access, scope scope) *Partition {
 	return p
 }
 
-// irregularShare spreads an irregular left side evenly over its grid
-// dimension: ceil(trip/p) of the innermost range, marked as a bound.
-func (b *Builder) irregularShare(p *Partition, home *Access, g int, scope scope) {
+// evenShare spreads a left side whose owner only the run time knows evenly over
+// its grid dimension: ceil(trip/p) of the innermost range, marked as a bound.
+func (b *Builder) evenShare(p *Partition, g int, scope scope) {
 	p.Bound = true
 	if len(scope) == 0 {
 		return
@@ -105,7 +65,7 @@ func (b *Builder) irregularShare(p *Partition, home *Access, g int, scope scope)
 	if len(p.Shares[l]) > 0 {
 		return
 	}
-	count := b.A.CeilDiv(l.Trip(b.A), home.Layout.Grid.Extents[g])
+	count := b.A.CeilDiv(l.Trip(b.A), b.Grid.Extents[g])
 	p.add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count})
 }
 
@@ -116,22 +76,89 @@ func (p *Partition) add(l *Loop, s Share) {
 	p.Shares[l] = append(p.Shares[l], s)
 }
 
+// shareOf returns the share of the loop because of grid dimension g, else any
+// other.
+func (p *Partition) shareOf(l *Loop, g int) (Share, bool) {
+	shares := p.Shares[l]
+	if i := slices.IndexFunc(shares, func(s Share) bool { return s.Axis == g }); i >= 0 {
+		return shares[i], true
+	}
+	if len(shares) == 0 {
+		return Share{}, false
+	}
+	return shares[0], true
+}
+
+// whole reports whether the shares of the loops are all there is to know: no
+// loop has two, and no guard depends on a range.
+func (b *Builder) whole(p *Partition) bool {
+	for _, l := range p.Order {
+		if len(p.Shares[l]) > 1 {
+			return false
+		}
+	}
+	names := scope(p.Ranges).names()
+	return !slices.ContainsFunc(p.Guards, func(g symbolic.Expr) bool { return b.mentionsAny(g, names) })
+}
+
+// shareKey is what a share depends on.
+type shareKey struct {
+	moved movedKey
+	axis  int
+}
+
+// movedKey is what the intersection of a loop with a distribution depends on.
+type movedKey struct {
+	name          string
+	lo, hi        symbolic.Expr
+	scale         int64
+	offset, coord symbolic.Expr
+	dim           mapping.Dim
+}
+
+func keyOf(at place) movedKey {
+	k := movedKey{scale: at.sub.Scale, offset: at.sub.Offset, coord: at.coord, dim: at.dim}
+	if l := at.sub.Loop; l != nil {
+		k.name, k.lo, k.hi = l.Name, l.Lo, l.Hi
+	}
+	return k
+}
+
+// share returns the share of the place's loop because of grid dimension g.
 func (b *Builder) share(at place, g int) Share {
-	s := Share{Axis: g, Place: at}
+	key := shareKey{keyOf(at), g}
+	s, known := b.shares[key]
+	if !known {
+		s = b.newShare(at, g)
+		b.shares[key] = s
+	}
+	s.Place = at
+	return s
+}
+
+func (b *Builder) newShare(at place, g int) Share {
+	s := Share{Axis: g}
 	l, d := at.sub.Loop, at.dim
 	if d.Format.Kind == mapping.Block {
 		s.First, s.Last = b.blockInterval(at)
-		s.Count = d.Length(s.First, s.Last)
+		s.Count = mapping.Length(b.A, s.First, s.Last)
 		return s
 	}
-	if at.sub.Scale == 1 || at.sub.Scale == -1 {
-		t0, t1 := b.templateRange(at.sub, l.Lo, l.Hi)
-		s.Count = d.Count(at.coord, t0, t1)
-		return s
-	}
-	mine := b.A.Eq(d.Owner(b.at(at.sub)), at.coord)
-	s.Count = b.A.Sum(l.Name, l.Lo, l.Hi, mine)
+	s.Count = b.window(at, l.Lo, l.Hi, b.A.Int(0), d.BlockSize())
 	return s
+}
+
+// window counts the x of first..last whose template index lies on the place's
+// coordinate of a CYCLIC(k) dimension, at the places from..to-1 of its block.
+func (b *Builder) window(at place, first, last, from, to symbolic.Expr) symbolic.Expr {
+	a, d := b.A, at.dim
+	if abs(at.sub.Scale) == 1 {
+		t0, t1 := b.templateRange(at.sub, first, last)
+		return d.Window(at.coord, from, to, t0, t1)
+	}
+	within := a.Mod(a.Sub(b.at(at.sub), d.Lower), d.BlockSize())
+	inside := a.And(b.here(at), a.Le(from, within), a.Lt(within, to))
+	return a.Sum(at.sub.Loop.Name, first, last, inside)
 }
 
 // blockInterval returns the x of lo..hi whose template index lies in the
@@ -173,49 +200,4 @@ func (b *Builder) templateRange(sub Affine, lo, hi symbolic.Expr) (first, last s
 	return value(lo), value(hi)
 }
 
-// Sum adds amount (which may mention the loops' x) over the iterations that a
-// processor executes of the loops, innermost last.
-func (b *Builder) Sum(p *Partition, loops []*Loop, amount symbolic.Expr) symbolic.Expr {
-	for i := len(loops) - 1; i >= 0; i-- {
-		amount = b.sumLoop(p.Shares[loops[i]], loops[i], amount)
-	}
-	return b.A.Mul(append([]symbolic.Expr{amount}, p.Guards...)...)
-}
-
-func (b *Builder) sumLoop(shares []Share, l *Loop, amount symbolic.Expr) symbolic.Expr {
-	varies := b.mentions(amount, l.Name)
-	switch {
-	case len(shares) == 0 && !varies:
-		return b.A.Mul(l.Trip(b.A), amount)
-	case len(shares) == 0:
-		return b.A.Sum(l.Name, l.Lo, l.Hi, amount)
-	case len(shares) == 1 && !varies:
-		return b.A.Mul(shares[0].Count, amount)
-	case len(shares) == 1 && shares[0].First != 0:
-		return b.A.Sum(l.Name, shares[0].First, shares[0].Last, amount)
-	}
-	for _, s := range shares {
-		if s.Place.coord != 0 {
-			amount = b.A.Mul(amount, b.A.Eq(s.Place.dim.Owner(b.at(s.Place.sub)), s.Place.coord))
-		}
-	}
-	return b.A.Sum(l.Name, l.Lo, l.Hi, amount)
-}
-
-// Total adds amount over all iterations of the loops, as the sequential
-// program executes them.
-func (b *Builder) Total(loops []*Loop, amount symbolic.Expr) symbolic.Expr {
-	for i := len(loops) - 1; i >= 0; i-- {
-		amount = b.sumLoop(nil, loops[i], amount)
-	}
-	return amount
-}
-
-func (b *Builder) mentions(e symbolic.Expr, name string) bool {
-	for _, s := range b.A.Free(e) {
-		if s.Name == name {
-			return true
-		}
-	}
-	return false
-}
+func abs(x int64) int64 { return max(x, -x) }

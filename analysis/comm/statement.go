@@ -1,30 +1,43 @@
 package comm
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
 
 // Nest is a statement together with the DO loops around it, outermost first.
 // Its methods take the number of outer loops that stay fixed: from a message's
 // place, the loops inside are ranges and those outside are symbols.
 type Nest struct {
-	B     *Builder
-	Loops []*Loop
+	B       *Builder
+	Loops   []*Loop
+	widened bool
+}
+
+// Context is what the constructs around an assignment say about it.
+type Context struct {
+	Ranges    []program.IndexRange // of the FORALLs around it
+	Mask      program.Expr         // to be evaluated before it, or nil
+	MaskAt    program.Stmt         // the construct that has the mask
+	Masked    bool                 // a mask decides about it, evaluated here or before
+	Iteration *Iteration           // of the INDEPENDENT loop around it, or nil
+	Partial   *program.Ref         // whose owners add up their part of a reduction, or nil
 }
 
 func (n Nest) reader(fixed int, own []*Loop) *reader {
 	s := append(append(scope{}, n.Loops[fixed:]...), own...)
-	return &reader{b: n.B, scope: s, element: &Element{Ops: Operations{}, Loops: own}}
+	return &reader{b: n.B, scope: s, widened: n.widened, element: &Element{Ops: Operations{}, Loops: own}}
 }
 
-// Assign brings an assignment (of a FORALL with the given ranges, or WHERE
-// with the mask) to elements: first the reductions that its right side uses,
-// then the assignment itself.
-func (n Nest) Assign(s *program.Assign, ranges []program.IndexRange, mask program.Expr, fixed int) ([]*Element, error) {
-	own, err := n.rangeLoops(ranges, fixed)
+// Assign brings an assignment to elements: first the reductions that its right
+// side uses, then its mask, then the assignment itself.
+func (n Nest) Assign(s *program.Assign, c Context, fixed int) ([]*Element, error) {
+	own, err := n.rangeLoops(c.Ranges, fixed)
 	if err != nil {
 		return nil, err
 	}
 	r := n.reader(fixed, own)
-	r.element.At = s.Span()
+	r.element.At, r.element.Masked = s.Span(), c.Masked
 	if s.LHS.Rank() > 0 {
 		section, err := r.sectionLoops(s.LHS)
 		if err != nil {
@@ -33,16 +46,24 @@ func (n Nest) Assign(s *program.Assign, ranges []program.IndexRange, mask progra
 		r.section = section
 		r.element.Loops = append(append([]*Loop{}, own...), section...)
 	}
-	if err := r.expr(mask); err != nil {
-		return nil, err
-	}
 	if err := r.expr(s.RHS); err != nil {
 		return nil, err
 	}
 	if err := r.left(s); err != nil {
 		return nil, err
 	}
-	return n.withReductions(r, fixed)
+	if err := r.home(c); err != nil {
+		return nil, err
+	}
+	out, err := n.withReductions(r, fixed)
+	if err != nil || c.Mask == nil {
+		return out, err
+	}
+	mask, err := n.mask(c, r, fixed)
+	if err != nil {
+		return nil, err
+	}
+	return append(out[:len(out)-1], mask, r.element), nil
 }
 
 // left adds the store.
@@ -56,10 +77,25 @@ func (r *reader) left(s *program.Assign) error {
 	if err != nil {
 		return err
 	}
-	r.element.Left, r.element.Home = x, x
+	r.element.Left = x
 	r.element.Ops["store"]++
 	r.element.Copied = len(r.element.Loops) > 0 && r.overlaps(x)
 	return r.subscripts(s.LHS)
+}
+
+// home finds who executes: the owners of the left side, or of the part that
+// they add up, unless the iteration around says otherwise.
+func (r *reader) home(c Context) error {
+	r.element.Home = OwnerOf(r.element.Left)
+	if c.Partial != nil {
+		x, err := r.access(c.Partial)
+		if err != nil {
+			return err
+		}
+		r.element.Home = OwnerOf(x)
+	}
+	r.element.Home = r.prescribed(c.Iteration)
+	return nil
 }
 
 // overlaps reports whether the left array is also read with other subscripts,
@@ -78,101 +114,63 @@ func (r *reader) overlaps(left *Access) bool {
 	return false
 }
 
+// mask is the evaluation of the mask of an element that r has read, by those
+// who execute the element; a dimension of which only the element's section
+// knows the owner is everybody's.
+func (n Nest) mask(c Context, r *reader, fixed int) (*Element, error) {
+	m := &reader{b: r.b, scope: r.scope, widened: r.widened, element: &Element{Ops: Operations{}, IsMask: true}}
+	m.element.At, m.element.Home = c.MaskAt.Span(), append(Home{}, r.element.Home...)
+	m.element.Loops = r.element.Loops
+	if program.RankOf(c.Mask) > 0 {
+		m.section = r.section
+	} else {
+		m.element.Loops = r.element.Loops[:len(r.element.Loops)-len(r.section)]
+		for g, x := range m.element.Home {
+			if x != nil && r.follows(r.b.place(x, g).sub) {
+				m.element.Home[g] = nil
+			}
+		}
+	}
+	if err := m.expr(c.Mask); err != nil {
+		return nil, err
+	}
+	if len(m.reduce) > 0 {
+		return nil, unsupported(c.Mask, "a reduction in a mask has no cost model yet")
+	}
+	return m.element, nil
+}
+
+// follows reports whether the subscript runs with a section.
+func (r *reader) follows(s Affine) bool {
+	for _, l := range r.section {
+		if s.Loop == l {
+			return true
+		}
+	}
+	return false
+}
+
 // Condition brings a scalar condition or an argument to elements.
-func (n Nest) Condition(e program.Expr, fixed int) ([]*Element, error) {
+func (n Nest) Condition(e program.Expr, c Context, fixed int) ([]*Element, error) {
 	r := n.reader(fixed, nil)
 	r.element.At = e.Span()
 	if err := r.expr(e); err != nil {
 		return nil, err
 	}
+	r.element.Home = r.prescribed(c.Iteration)
 	return n.withReductions(r, fixed)
-}
-
-// withReductions puts an element for every reduction intrinsic met before the
-// element that uses its result.
-func (n Nest) withReductions(r *reader, fixed int) ([]*Element, error) {
-	var out []*Element
-	for _, c := range r.reduce {
-		e, err := n.reduction(c, r, fixed)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, e...)
-	}
-	return append(out, r.element), nil
-}
-
-// reduction is the local part of a reduction intrinsic: its argument's
-// operations and one combination per element, executed by the owners of the
-// first mapped array of the argument.
-func (n Nest) reduction(c *program.Call, user *reader, fixed int) ([]*Element, error) {
-	shape := firstSection(c)
-	if len(user.element.Loops) > 0 {
-		return nil, unsupported(c, c.Name+" inside an array construct has no cost model yet")
-	}
-	if shape == nil {
-		return nil, unsupported(c, c.Name+" of what has no shape here")
-	}
-	r := n.reader(fixed, nil)
-	r.scope = user.scope
-	r.element.At = user.element.At
-	r.element.Combines = c
-	section, err := r.sectionLoops(shape)
-	if err != nil {
-		return nil, err
-	}
-	r.section, r.element.Loops = section, section
-	for _, a := range c.Args {
-		if err := r.expr(a.Value); err != nil {
-			return nil, err
-		}
-	}
-	r.element.Ops.combine(c)
-	r.element.Home = firstMapped(r.element.Reads)
-	return n.withReductions(r, fixed)
-}
-
-func firstSection(c *program.Call) *program.Ref {
-	var found *program.Ref
-	for _, a := range c.Args {
-		program.Walk(a.Value, func(e program.Expr) bool {
-			if ref, ok := e.(*program.Ref); ok && found == nil && ref.Rank() > 0 {
-				found = ref
-			}
-			return found == nil
-		})
-	}
-	return found
-}
-
-func firstMapped(xs []*Access) *Access {
-	for _, x := range xs {
-		if x.Mapped() {
-			return x
-		}
-	}
-	return nil
-}
-
-// Access resolves a reference with scalar subscripts, as in ON HOME; nil when
-// it is a section.
-func (n Nest) Access(ref *program.Ref, fixed int) *Access {
-	if ref.Rank() > 0 {
-		return nil
-	}
-	x, err := n.reader(fixed, nil).access(ref)
-	if err != nil {
-		return nil
-	}
-	return x
 }
 
 func (n Nest) rangeLoops(ranges []program.IndexRange, fixed int) ([]*Loop, error) {
 	var loops []*Loop
 	for _, rg := range ranges {
-		l, err := n.Range(rg.Var, rg.Lo, rg.Hi, rg.Step, append(append([]*Loop{}, n.Loops...), loops...), fixed)
+		around := append(append([]*Loop{}, n.Loops[fixed:]...), loops...)
+		l, err := n.Range(rg.Var, rg.Lo, rg.Hi, rg.Step, around)
 		if err != nil {
 			return nil, err
+		}
+		if n.widened {
+			l = n.B.widen(l, around)
 		}
 		loops = append(loops, l)
 	}
@@ -181,30 +179,20 @@ func (n Nest) rangeLoops(ranges []program.IndexRange, fixed int) ([]*Loop, error
 
 // Range makes a loop of index = lo, hi, step; the loops around it may occur in
 // the bounds.
-func (n Nest) Range(index *program.Symbol, lo, hi, step program.Expr, around []*Loop, fixed int) (*Loop, error) {
+func (n Nest) Range(index *program.Symbol, lo, hi, step program.Expr, around []*Loop) (*Loop, error) {
 	b := n.B
-	value := func(e program.Expr) (Affine, error) {
+	values := [3]symbolic.Expr{2: b.A.Int(1)}
+	for i, e := range []program.Expr{lo, hi, step} {
+		if e == nil && i == 2 {
+			continue
+		}
 		v := b.affine(e, around)
-		if v.Irregular {
-			return v, unsupported(e, "this loop bound is not known before run time")
+		if v.Offset == 0 {
+			return nil, unsupported(e, "this loop bound is not known before run time")
 		}
-		return v, nil
+		values[i] = b.at(v)
 	}
-	low, err := value(lo)
-	if err != nil {
-		return nil, err
-	}
-	high, err := value(hi)
-	if err != nil {
-		return nil, err
-	}
-	by := Affine{Offset: b.A.Int(1)}
-	if step != nil {
-		if by, err = value(step); err != nil {
-			return nil, err
-		}
-	}
-	l := newLoop(b.A, index.Name, b.at(low), b.at(high), b.at(by))
+	l := newLoop(b.A, index.Name, values[0], values[1], values[2])
 	if l.Scale != 1 {
 		l.Name = index.Name + "'"
 	}

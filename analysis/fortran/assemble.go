@@ -11,8 +11,19 @@ import (
 // comments removed, labels and sentinels taken off. It never fails; offsets
 // count from the first byte of text.
 func Assemble(text string, options Options) []Logical {
+	var out []Logical
+	assembleFrom(text, 0, options, func(l Logical) bool {
+		out = append(out, l)
+		return true
+	})
+	return out
+}
+
+// assembleFrom hands the logical lines from offset at on, where a line begins
+// and none is open, to take, in source order, until it returns false.
+func assembleFrom(text string, at int, options Options, take func(Logical) bool) {
 	a := assembler{text: text, options: options, form: options.Form}
-	for at := 0; at < len(text); {
+	for at < len(text) {
 		end := strings.IndexByte(text[at:], '\n')
 		next := at + end + 1
 		if end < 0 {
@@ -20,11 +31,30 @@ func Assemble(text string, options Options) []Logical {
 		}
 		a.line(at, trimEnd(text, at, next))
 		at = next
+		if !a.handOver(take) {
+			return
+		}
 	}
 	a.code.flush(&a)
 	a.directive.flush(&a)
-	return a.out
+	a.handOver(take)
 }
+
+// handOver passes on the complete logical lines that no open one comes before.
+func (a *assembler) handOver(take func(Logical) bool) bool {
+	n := 0
+	for n < len(a.out) && !a.code.before(a.out[n]) && !a.directive.before(a.out[n]) {
+		n++
+		if !take(a.out[n-1]) {
+			return false
+		}
+	}
+	a.out = slices.Delete(a.out, 0, n)
+	return true
+}
+
+// before reports whether the logical line is open and begins before l.
+func (p *pending) before(l Logical) bool { return p.open && p.At.Start < l.At.Start }
 
 // trimEnd returns the end of the line text[at:next] without its line end.
 func trimEnd(text string, at, next int) int {
@@ -77,6 +107,7 @@ func (a *assembler) whole(kind Kind, sentinel string, start, end int) {
 // source form.
 func (a *assembler) process(start, end int) {
 	a.code.flush(a)
+	a.directive.flush(a)
 	line := strings.ToLower(a.text[start:end])
 	if strings.HasPrefix(line, "@process") {
 		switch {
@@ -160,6 +191,7 @@ func (p *pending) flush(a *assembler) {
 // emit adds a logical line in source order: one that ends late may begin
 // before lines that are complete already.
 func (a *assembler) emit(l Logical) {
+	l.Form = a.form
 	at := len(a.out)
 	for at > 0 && a.out[at-1].At.Start > l.At.Start {
 		at--

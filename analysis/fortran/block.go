@@ -70,11 +70,20 @@ func (b *builder) broken(s *Statement) {
 
 // report adds the problem of a statement.
 func (b *builder) report(s *Statement) {
-	if s.Problem != nil {
-		d := *s.Problem
-		d.Span = s.Place(d.Span)
-		b.tree.Diagnostics = append(b.tree.Diagnostics, d)
+	if s.Kind == Code && s.Origin == nil {
+		b.tree.Statements++
 	}
+	if s.Problem == nil {
+		return
+	}
+	d := *s.Problem
+	d.Span = s.Place(d.Span)
+	if s.Origin != nil {
+		d.Message = fmt.Sprintf("%s:%d: %s", s.Origin.File, s.Origin.Line, d.Message)
+	} else {
+		b.tree.Rejected = append(b.tree.Rejected, d)
+	}
+	b.tree.Diagnostics = append(b.tree.Diagnostics, d)
 }
 
 func (b *builder) problem(at source.Span, code, format string, args ...any) {
@@ -247,4 +256,9 @@ func (b *builder) labelled(s *Statement) {
 
 func trimZeros(label string) string { return strings.TrimLeft(label, "0") }
 
-func (b *builder) finish() { b.abandon(0) }
+// finish closes what is still open and sums up the tree.
+func (b *builder) finish() {
+	b.abandon(0)
+	b.tree.Modules = modulesOf(b.tree)
+	b.tree.Signature = signatureOf(b.tree)
+}

@@ -43,25 +43,52 @@ func (o Options) width() int {
 
 // WidthOf guesses the right margin of a fixed-form text from what stands
 // behind column 72: sequence numbers, or statements that go on.
-func WidthOf(text string) int {
-	statements, numbers := 0, 0
-	for line := range strings.SplitSeq(text, "\n") {
-		if len(line) <= StandardWidth || isFixedComment(line[0]) || line[0] == '#' || strings.IndexByte(line[:StandardWidth], '!') >= 0 {
-			continue
-		}
-		tail := strings.TrimSpace(line[StandardWidth:])
-		switch {
-		case tail == "" || tail == "&" || tail[0] == '!':
-		case strings.ContainsAny(tail, "()=+-*/,'\"") || isNameByte(line[StandardWidth-1]) && isLetter(line[StandardWidth]):
-			statements++
-		default:
-			numbers++
-		}
-	}
-	if statements > numbers {
+func WidthOf(text string) int { return marginsOf(text).width() }
+
+// margins counts the lines that reach behind column 72.
+type margins struct{ statements, numbers int }
+
+func (m margins) width() int {
+	if m.statements > m.numbers {
 		return ExtendedWidth
 	}
 	return StandardWidth
+}
+
+func (m margins) plus(n margins, sign int) margins {
+	return margins{m.statements + sign*n.statements, m.numbers + sign*n.numbers}
+}
+
+// marginsOf counts whole lines.
+func marginsOf(text string) margins {
+	m := margins{}
+	for len(text) > 0 {
+		line := text
+		if end := strings.IndexByte(text, '\n'); end >= 0 {
+			line, text = text[:end], text[end+1:]
+		} else {
+			text = ""
+		}
+		if len(line) > StandardWidth {
+			m.line(line)
+		}
+	}
+	return m
+}
+
+// line counts a line that is longer than the standard width.
+func (m *margins) line(line string) {
+	if isFixedComment(line[0]) || line[0] == '#' || strings.IndexByte(line[:StandardWidth], '!') >= 0 {
+		return
+	}
+	tail := strings.TrimSpace(line[StandardWidth:])
+	switch {
+	case tail == "" || tail == "&" || tail[0] == '!':
+	case strings.ContainsAny(tail, "()=+-*/,'\"") || isNameByte(line[StandardWidth-1]) && isLetter(line[StandardWidth]):
+		m.statements++
+	default:
+		m.numbers++
+	}
 }
 
 // FormOf returns the source form that the extension of path stands for: free

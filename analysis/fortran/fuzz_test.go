@@ -120,3 +120,28 @@ func checkInside(t *testing.T, nodes []*fortran.Node, length int) {
 		}
 	}
 }
+
+// Parsing again after an edit gives what parsing anew gives.
+func FuzzReparse(f *testing.F) {
+	paths, _ := filepath.Glob("testdata/*.txtar")
+	for i, path := range paths {
+		if archive, err := txtar.ParseFile(path); err == nil {
+			f.Add(string(archive.Files[0].Data), fortran.FormOf(archive.Files[0].Name) == fortran.Fixed, 30*i, i, "end\n")
+		}
+	}
+	f.Add(hosted, false, 120, 1, "&\n")
+	f.Add(columns, true, 5, 0, "      END\n")
+	f.Fuzz(func(t *testing.T, text string, fixed bool, at, remove int, insert string) {
+		parser := fortran.Parser{Options: optionsOf(fixed)}
+		before := source.NewText(text)
+		at = max(0, min(at, len(text)))
+		after, err := before.Apply(source.Edit{Span: source.Span{Start: at, End: max(at, min(len(text), at+remove))}, New: insert})
+		if err != nil {
+			t.Skip()
+		}
+		got, want := parser.Reparse(parser.Parse(before), after), parser.Parse(after)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q becomes %q:\n%s\nwant\n%s", text, after.String(), fileText(after, got), fileText(after, want))
+		}
+	})
+}

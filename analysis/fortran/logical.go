@@ -22,6 +22,7 @@ const (
 // removed.
 type Logical struct {
 	Kind     Kind
+	Form     Form        // of its lines
 	Label    string      // statement label, "" without one
 	Sentinel string      // of a directive, in lower case ("hpf$", "$omp")
 	Text     string      // joined

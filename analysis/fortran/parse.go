@@ -14,12 +14,17 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// Parser parses files with the given options. Remember, if set, may keep the
-// meaning of a statement by its text and form; it must return what parse
-// returns.
+// Parser parses files with the given options. The hooks may be nil; all of
+// them must give what they would get without remembering.
 type Parser struct {
 	Options
+	// Remember may keep the meaning of a statement by its text and form.
 	Remember func(text string, form Form, parse func() Parsed) Parsed
+	// Unit may keep the tree of a unit by its own text and options.
+	Unit func(text string, options Options, parse func() *Tree) *Tree
+	// Include returns the statements of the text that an INCLUDE line names, or
+	// false and what to tell about it. Without it, included texts stay unknown.
+	Include func(name string) (statements []*Statement, found bool, problem string)
 }
 
 // Parse parses a file in the given form with default options.
@@ -29,36 +34,116 @@ func Parse(text *source.Text, form Form) *File {
 
 // Parse parses a file.
 func (p Parser) Parse(text *source.Text) *File {
+	f := &File{Text: text, Options: p.Options}
 	if p.Form == Fixed && p.Width == 0 {
-		p.Width = WidthOf(text.String())
+		f.margins = marginsOf(text.String())
+		p.Width = f.margins.width()
 	}
-	pieces, problems := p.Split(text.String())
-	f := &File{Text: text, Options: p.Options, Diagnostics: problems}
-	for _, piece := range pieces {
-		u := &Unit{Kind: piece.Kind, Name: piece.Name, Start: piece.Start, End: piece.End}
+	f.Options = p.Options
+	f.pieces, f.Diagnostics = p.Split(text.String())
+	p.units(f, 0, len(f.pieces))
+	return f
+}
+
+// units adds the units of the pieces from..to to the file.
+func (p Parser) units(f *File, from, to int) {
+	for _, piece := range f.pieces[from:to] {
+		u := &Unit{Kind: piece.Kind, Name: piece.Name, Start: piece.Start, End: piece.End, Form: piece.Form}
 		if piece.Host >= 0 {
 			u.Host = f.Units[piece.Host]
 		}
 		options := p.Options
 		options.Column, options.Form = piece.Column, piece.Form
-		u.Tree = Parser{options, p.Remember}.ParseUnit(text.String()[piece.Start:piece.OwnEnd])
+		u.Tree = p.unit(f.Text.String()[piece.Start:piece.OwnEnd], options)
 		f.Units = append(f.Units, u)
 	}
-	return f
+}
+
+func (p Parser) unit(text string, options Options) *Tree {
+	p.Options = options
+	if p.Unit == nil {
+		return p.ParseUnit(text)
+	}
+	return p.Unit(text, options, func() *Tree { return p.ParseUnit(strings.Clone(text)) })
 }
 
 // ParseUnit parses the own text of one program unit, as Split gives it.
 func (p Parser) ParseUnit(text string) *Tree {
 	b := builder{tree: &Tree{}}
-	for _, l := range Assemble(text, p.Options) {
-		s := &Statement{Logical: l}
-		if l.Kind == Code {
-			s.Parsed = p.statement(l.Text, p.Form)
+	assembleFrom(text, 0, p.Options, func(l Logical) bool {
+		s := p.read(l)
+		if name := IncludedName(l); name != "" {
+			b.tree.Includes = append(b.tree.Includes, name)
+			p.include(&b, s, name)
+		} else {
+			b.add(s)
 		}
-		b.add(s)
-	}
+		return true
+	})
 	b.finish()
 	return b.tree
+}
+
+// Statements returns the statements of a text that is to be included.
+func (p Parser) Statements(text string) []*Statement {
+	var out []*Statement
+	for _, l := range Assemble(text, p.Options) {
+		out = append(out, p.read(l))
+	}
+	return out
+}
+
+// include adds an INCLUDE line and what it brings in.
+func (p Parser) include(b *builder, line *Statement, name string) {
+	if p.Include == nil {
+		b.add(line)
+		return
+	}
+	statements, found, problem := p.Include(name)
+	line.Found = found
+	b.add(line)
+	if problem != "" {
+		severity := source.Warning
+		if line.Kind == Preprocessor {
+			severity = source.Information
+		}
+		b.tree.Diagnostics = append(b.tree.Diagnostics, source.Diagnostic{Span: line.At, Severity: severity, Code: "missing-include", Message: problem})
+	}
+	for _, s := range statements {
+		placed := *s
+		placed.At = line.At
+		b.add(&placed)
+	}
+}
+
+// IncludedName returns what an INCLUDE line or a preprocessor's #include names,
+// "" for other lines.
+func IncludedName(l Logical) string {
+	text := strings.TrimSpace(l.Text)
+	switch l.Kind {
+	case Include:
+		text = strings.TrimSpace(text[len("include"):])
+	case Preprocessor:
+		rest, is := strings.CutPrefix(strings.TrimLeft(text[1:], " \t"), "include")
+		if text = strings.TrimSpace(rest); !is || !strings.HasPrefix(text, `"`) {
+			return ""
+		}
+	default:
+		return ""
+	}
+	if end := strings.IndexByte(text[1:], text[0]); end >= 0 {
+		return text[1 : end+1]
+	}
+	return ""
+}
+
+// read gives a logical line its meaning.
+func (p Parser) read(l Logical) *Statement {
+	s := &Statement{Logical: l}
+	if l.Kind == Code {
+		s.Parsed = p.statement(l.Text, l.Form)
+	}
+	return s
 }
 
 func (p Parser) statement(text string, form Form) Parsed {

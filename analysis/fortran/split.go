@@ -2,6 +2,7 @@ package fortran
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -17,17 +18,35 @@ type Piece struct {
 	OwnEnd     int // end of the own text: behind CONTAINS, where there is one
 	Column     int // of Start in its line
 	Form       Form
+	word       string // behind its END, "" without a heading
+	heading    source.Span
 }
+
+// Headed reports whether the piece begins with a heading, as a fragment and a
+// main program without PROGRAM do not.
+func (p *Piece) Headed() bool { return p.word != "" }
 
 // Split finds the program units of a file, in source order, and reports those
 // that are never closed. Comments before a unit belong to no unit.
 func (p Parser) Split(text string) ([]Piece, []source.Diagnostic) {
 	s := splitter{parser: p, text: text}
-	for _, l := range Assemble(text, p.Options) {
-		s.logical(l)
-	}
-	s.closeDown(0, nil)
+	s.run(0, nil)
 	return s.pieces, s.problems
+}
+
+// run takes the logical lines from offset at on, until done says that the rest
+// is known.
+func (s *splitter) run(at int, done func() bool) {
+	stopped := false
+	assembleFrom(s.text, at, s.parser.Options, func(l Logical) bool {
+		s.logical(l)
+		stopped = done != nil && done()
+		return !stopped
+	})
+	if !stopped {
+		s.closeDown(0, nil)
+	}
+	slices.SortStableFunc(s.problems, byPlace)
 }
 
 // splitter follows the headings and ENDs of units, interfaces and derived
@@ -65,7 +84,7 @@ func (s *splitter) logical(l Logical) {
 		return
 	case Code:
 		if mayBound(l.Text) {
-			if s.bound(l, s.parser.statement(l.Text, s.parser.Form).Stmt) {
+			if s.bound(l, s.parser.statement(l.Text, l.Form).Stmt) {
 				return
 			}
 		}
@@ -174,7 +193,7 @@ func kindOfHeading(h Heading) (program.UnitKind, string) {
 
 // begin opens a unit with its first statement.
 func (s *splitter) begin(l Logical, kind program.UnitKind, name, word string) {
-	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: s.parser.Form}
+	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: l.Form, word: word, heading: l.At}
 	line := strings.LastIndexByte(s.text[:l.At.Start], '\n') + 1
 	if strings.TrimLeft(s.text[line:l.At.Start], " \t") == "" {
 		piece.Start = line

@@ -10,7 +10,10 @@ type File struct {
 	Text        *source.Text
 	Options     Options
 	Units       []*Unit             // in source order; a host comes before the procedures inside it
-	Diagnostics []source.Diagnostic // about units as a whole; places in the file
+	Diagnostics []source.Diagnostic // about units as a whole, sorted; places in the file
+
+	pieces  []Piece
+	margins margins // of fixed form whose width was not given
 }
 
 // Unit is a program unit at its place in a file. Its tree holds what stands
@@ -20,6 +23,7 @@ type Unit struct {
 	Name       string // lower case, "" without one
 	Host       *Unit
 	Start, End int // byte range in the file, with everything inside
+	Form       Form
 	*Tree
 }
 
@@ -29,6 +33,12 @@ type Tree struct {
 	Heading     *Statement // nil without one
 	Body        []*Node    // the statements behind the heading, END excluded
 	Diagnostics []source.Diagnostic
+	Statements  int                 // in the unit's own text, heading and END included
+	Rejected    []source.Diagnostic // one for each of them that was not understood
+	Includes    []string            // what INCLUDE lines name, in order; not those of included texts
+	Modules     []string            // that are used, and the parent of a submodule; sorted, each once
+	Signature   string              // of a procedure: the statements that say what it returns
+	Expansion   string              // tells which texts have been included, for who expands them
 }
 
 // Statement is a logical line with its meaning. Places in Parsed count from
@@ -36,10 +46,23 @@ type Tree struct {
 type Statement struct {
 	Logical
 	Parsed
+	Origin *Origin // of a statement that INCLUDE brings in; its place is the INCLUDE line's
+	Found  bool    // of an INCLUDE line: the text was there
+}
+
+// Origin is where an included statement stands.
+type Origin struct {
+	File string
+	Line int // from 1
 }
 
 // Place returns the range in the unit that a range of the joined text covers.
-func (s *Statement) Place(at source.Span) source.Span { return s.Map.Span(at) }
+func (s *Statement) Place(at source.Span) source.Span {
+	if s.Origin != nil {
+		return s.At
+	}
+	return s.Map.Span(at)
+}
 
 // Node is a statement, or a construct with its blocks.
 type Node struct {
@@ -54,4 +77,13 @@ type Node struct {
 type Block struct {
 	Head *Statement
 	Body []*Node
+}
+
+// IsModule reports whether the unit is a module, and no submodule.
+func (u *Unit) IsModule() bool {
+	if u.Heading == nil || u.Kind != program.Module {
+		return false
+	}
+	h, ok := u.Heading.Stmt.(*ModuleHeading)
+	return ok && h.Parent == nil
 }

@@ -15,10 +15,16 @@ func Factor(p, rank int) []int {
 
 // leading is the smallest factor of p that is at least its rank-th root.
 func leading(p, rank int) int {
-	for f := 1; f < p; f++ {
-		if p%f == 0 && math.Pow(float64(f), float64(rank)) >= float64(p)*(1-1e-12) {
-			return f
+	best := p
+	for f := 1; f <= p/f; f++ {
+		if p%f != 0 {
+			continue
+		}
+		for _, d := range []int{f, p / f} {
+			if d < best && math.Pow(float64(d), float64(rank)) >= float64(p)*(1-1e-12) {
+				best = d
+			}
 		}
 	}
-	return p
+	return best
 }

@@ -20,12 +20,15 @@ const (
 	Collapsed FormatKind = iota // "*"
 	Block
 	Cyclic
+	GenBlock // contiguous blocks: coordinate c has as many indices as element c+1 of the table says
+	Indirect // the index with place i (from 1) lies on coordinate table(i) - 1
 )
 
 // Format is a distribution format with its parameter (0: none).
 type Format struct {
 	Kind  FormatKind
 	Param symbolic.Expr
+	Table string // of GenBlock and Indirect: the integer vector with the numbers
 }
 
 // Grid is a processor arrangement. Extents are symbols of the arena ("p1",

@@ -45,6 +45,33 @@ func (d Dim) Owner(t symbolic.Expr) symbolic.Expr {
 	return d.A.Mod(block, d.P)
 }
 
+// Local returns the place of template index t among those of its owner, from 0.
+func (d Dim) Local(t symbolic.Expr) symbolic.Expr {
+	a, k := d.A, d.BlockSize()
+	o := a.Sub(t, d.Lower)
+	if d.Format.Kind == Block {
+		return a.Mod(o, k)
+	}
+	round := a.FloorDiv(o, a.Mul(k, d.P))
+	return a.Add(a.Mul(round, k), a.Mod(o, k))
+}
+
+// Global is the inverse of Owner and Local: the template index at place j, from
+// 0, of coordinate c.
+func (d Dim) Global(c, j symbolic.Expr) symbolic.Expr {
+	a, k := d.A, d.BlockSize()
+	if d.Format.Kind == Block {
+		return a.Add(d.Lower, a.Mul(c, k), j)
+	}
+	round := a.Mul(a.FloorDiv(j, k), k, d.P)
+	return a.Add(d.Lower, round, a.Mul(c, k), a.Mod(j, k))
+}
+
+// Held returns how many template indices coordinate c holds.
+func (d Dim) Held(c symbolic.Expr) symbolic.Expr {
+	return d.Count(c, d.Lower, d.A.Add(d.Lower, d.Extent, d.A.Int(-1)))
+}
+
 // Block returns the first and last template index of coordinate c's block.
 // Only for BLOCK; the last block may reach past the template.
 func (d Dim) Block(c symbolic.Expr) (first, last symbolic.Expr) {
@@ -58,7 +85,7 @@ func (d Dim) Block(c symbolic.Expr) (first, last symbolic.Expr) {
 func (d Dim) Count(c, first, last symbolic.Expr) symbolic.Expr {
 	if d.Format.Kind == Block {
 		b0, b1 := d.Block(c)
-		return d.Length(d.A.Max(first, b0), d.A.Min(last, b1))
+		return Length(d.A, d.A.Max(first, b0), d.A.Min(last, b1))
 	}
 	return d.Window(c, d.A.Int(0), d.BlockSize(), first, last)
 }
@@ -79,6 +106,6 @@ func (d Dim) Window(c, from, to, first, last symbolic.Expr) symbolic.Expr {
 }
 
 // Length returns the number of integers in first..last, 0 when it is empty.
-func (d Dim) Length(first, last symbolic.Expr) symbolic.Expr {
-	return d.A.Max(d.A.Int(0), d.A.Add(d.A.Sub(last, first), d.A.Int(1)))
+func Length(a *symbolic.Arena, first, last symbolic.Expr) symbolic.Expr {
+	return a.Max(a.Int(0), a.Add(a.Sub(last, first), a.Int(1)))
 }

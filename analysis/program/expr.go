@@ -85,6 +85,9 @@ type Binary struct {
 	node
 	Op   Op
 	X, Y Expr
+
+	typ   Type // Unknown: to be asked of the operands
+	bytes int
 }
 
 // Call is a reference to an intrinsic or user function.
@@ -143,7 +146,9 @@ func NewUnary(at source.Span, op Op, x Expr) *Unary { return &Unary{node: node{a
 
 // NewBinary returns x op y.
 func NewBinary(at source.Span, op Op, x, y Expr) *Binary {
-	return &Binary{node: node{at}, Op: op, X: x, Y: y}
+	e := &Binary{node: node{at}, Op: op, X: x, Y: y}
+	e.typ, e.bytes = typeOfBinary(e) // so that long sums need not be asked level by level
+	return e
 }
 
 // NewCall returns name(args).

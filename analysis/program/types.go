@@ -12,6 +12,9 @@ func TypeOf(e Expr) (Type, int) {
 	case *Unary:
 		return TypeOf(e.X)
 	case *Binary:
+		if e.typ != Unknown {
+			return e.typ, e.bytes
+		}
 		return typeOfBinary(e)
 	case *Call:
 		return typeOfCall(e)

@@ -37,12 +37,21 @@ type Text struct {
 // belongs to the line end.
 func NewText(content string) *Text {
 	starts := make([]int, 1, 1+strings.Count(content, "\n"))
-	for i := 0; i < len(content); i++ {
-		if content[i] == '\n' {
-			starts = append(starts, i+1)
+	return &Text{content: content, starts: appendStarts(starts, content, 0)}
+}
+
+// appendStarts adds the line starts of a part of a text that begins at offset
+// at.
+func appendStarts(starts []int, part string, at int) []int {
+	for {
+		end := strings.IndexByte(part, '\n')
+		if end < 0 {
+			return starts
 		}
+		at += end + 1
+		starts = append(starts, at)
+		part = part[end+1:]
 	}
-	return &Text{content: content, starts: starts}
 }
 
 // String returns the whole text.
@@ -111,16 +120,29 @@ type Edit struct {
 func (t *Text) Apply(edits ...Edit) (*Text, error) {
 	sorted := append([]Edit(nil), edits...)
 	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Span.Start < sorted[j].Span.Start })
-	var b strings.Builder
 	at := 0
 	for _, e := range sorted {
 		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(t.content) {
 			return nil, fmt.Errorf("edit %d..%d overlaps another or lies outside the text of %d bytes", e.Span.Start, e.Span.End, len(t.content))
 		}
-		b.WriteString(t.content[at:e.Span.Start])
-		b.WriteString(e.New)
 		at = e.Span.End
 	}
-	b.WriteString(t.content[at:])
-	return NewText(b.String()), nil
+	for i := len(sorted) - 1; i >= 0; i-- {
+		t = t.apply(sorted[i])
+	}
+	return t, nil
+}
+
+// apply makes one edit; the line starts before and behind it stay known.
+func (t *Text) apply(e Edit) *Text {
+	delta := len(e.New) - (e.Span.End - e.Span.Start)
+	before := sort.SearchInts(t.starts, e.Span.Start+1)
+	behind := t.starts[sort.SearchInts(t.starts, e.Span.End+1):]
+	starts := make([]int, before, before+strings.Count(e.New, "\n")+len(behind))
+	copy(starts, t.starts)
+	starts = appendStarts(starts, e.New, e.Span.Start)
+	for _, start := range behind {
+		starts = append(starts, start+delta)
+	}
+	return &Text{content: t.content[:e.Span.Start] + e.New + t.content[e.Span.End:], starts: starts}
 }

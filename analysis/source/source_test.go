@@ -1,6 +1,11 @@
 package source
 
-import "testing"
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
 
 func TestPositions(t *testing.T) {
 	text := NewText("ab\r\nc\n\nlast")
@@ -31,6 +36,27 @@ func TestApply(t *testing.T) {
 	for _, bad := range [][]Edit{{{Span{5, 99}, ""}}, {{Span{3, 2}, ""}}, {{Span{0, 4}, ""}, {Span{3, 5}, ""}}} {
 		if _, err := text.Apply(bad...); err == nil {
 			t.Errorf("Apply(%v) accepted", bad)
+		}
+	}
+}
+
+// The lines of an edited text are those of the same text made anew.
+func TestApplyKeepsLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	text := NewText("a\nb\r\n\nc")
+	for range 2000 {
+		start := r.IntN(text.Len() + 1)
+		end := min(text.Len(), start+r.IntN(4))
+		edit := Edit{Span{start, end}, strings.Repeat([]string{"", "x", "\n", "\r\n", "y\nz"}[r.IntN(5)], r.IntN(3))}
+		next, err := text.Apply(edit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := NewText(text.String()[:start] + edit.New + text.String()[end:]); !reflect.DeepEqual(next, want) {
+			t.Fatalf("%+v of %q gives %+v, want %+v", edit, text.String(), next, want)
+		}
+		if text = next; text.Len() > 60 {
+			text = NewText("a\n")
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -12,12 +13,24 @@ import (
 // so that a snapshot never sees two versions of a file.
 type disk struct {
 	fs    FS
+	index *index
 	mu    sync.Mutex
 	reads map[string]func() (*File, error) // guarded by mu, by key; each reads at most once
 }
 
 func newDisk(fs FS) *disk {
-	return &disk{fs: fs, reads: map[string]func() (*File, error){}}
+	return &disk{fs: fs, index: newIndex(), reads: map[string]func() (*File, error){}}
+}
+
+// without returns a disk that has not read the paths.
+func (d *disk) without(paths []string) *disk {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := &disk{fs: d.fs, index: d.index.without(paths), reads: maps.Clone(d.reads)}
+	for _, path := range paths {
+		delete(out.reads, key(path))
+	}
+	return out
 }
 
 func (d *disk) file(path string) (*File, error) {

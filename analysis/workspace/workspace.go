@@ -37,7 +37,7 @@ type Workspace struct {
 
 // New returns a workspace without open files over fs.
 func New(fs FS) *Workspace {
-	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: NewMemo(), open: map[string]*File{}}}
+	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: NewMemo(), sources: newSources(), open: map[string]*File{}}}
 }
 
 // Snapshot returns the newest snapshot.
@@ -77,6 +77,12 @@ func (w *Workspace) Reread() *Snapshot {
 	return w.next(func(s *Snapshot) { s.disk = newDisk(s.disk.fs) })
 }
 
+// Invalidate returns a snapshot that reads these files from disk again, and
+// notices that they have come or gone. Open files do not matter here.
+func (w *Workspace) Invalidate(paths ...string) *Snapshot {
+	return w.next(func(s *Snapshot) { s.disk = s.disk.without(paths) })
+}
+
 func (w *Workspace) next(change func(*Snapshot)) *Snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,20 +90,23 @@ func (w *Workspace) next(change func(*Snapshot)) *Snapshot {
 }
 
 func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
-	s := &Snapshot{id: w.now.id + 1, disk: w.now.disk, memo: w.now.memo, open: maps.Clone(w.now.open)}
-	change(s)
+	s := *w.now
+	s.id, s.open = w.now.id+1, maps.Clone(w.now.open)
+	change(&s)
 	s.memo.advance()
-	w.now = s
-	return s
+	w.now = &s
+	return &s
 }
 
 // Snapshot is an immutable view of all files. It may be used from any
 // goroutine.
 type Snapshot struct {
-	id   uint64
-	disk *disk
-	memo *Memo
-	open map[string]*File // by key; never written after the snapshot is handed out
+	id      uint64
+	disk    *disk
+	memo    *Memo
+	sources *sources
+	reading Reading
+	open    map[string]*File // by key; never written after the snapshot is handed out
 }
 
 // ID numbers the snapshots of a workspace in the order in which they were

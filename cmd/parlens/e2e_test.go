@@ -25,13 +25,13 @@ func programs(t *testing.T) []string {
 const laplace = "../../testdata/hpf/laplace.f90"
 
 // decoded runs predict on one file and returns the JSON that it prints.
-func decoded(t *testing.T, args ...string) jsonOutput {
+func decoded(t *testing.T, args ...string) documented {
 	t.Helper()
 	got := command(append([]string{"predict", "--format", "json"}, args...)...)
 	if got.status != predicted {
 		t.Fatalf("parlens predict %v: status %d, %s%s", args, got.status, got.err, got.out)
 	}
-	var out jsonOutput
+	var out documented
 	if err := json.Unmarshal([]byte(got.out), &out); err != nil {
 		t.Fatalf("%v: %s", err, got.out)
 	}
@@ -41,9 +41,9 @@ func decoded(t *testing.T, args ...string) jsonOutput {
 	return out
 }
 
-// jsonOutput is the JSON as its documentation promises it, written down a
+// documented is the JSON as its documentation promises it, written down a
 // second time so that a renamed field is noticed.
-type jsonOutput struct {
+type documented struct {
 	File       string
 	Machine    string
 	Processors []int

@@ -16,8 +16,3 @@ func realEnvironment() environment {
 	}
 	return env
 }
-
-// disk is the file system under the workspace.
-type disk struct{}
-
-func (disk) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }

@@ -21,7 +21,7 @@ func (t *textReport) facts(u *predict.Unit) {
 	if u.LowerBound {
 		t.fact("caution", []string{"a lower bound: a branch that is taken sometimes lies under a maximum"})
 	}
-	t.formula(u.Formula)
+	t.formula(u.Formula.String())
 	t.parameters(u.Parameters)
 }
 

@@ -143,7 +143,7 @@ func jsonUnitOf(u *predict.Unit) jsonUnit {
 	out := jsonUnit{
 		Name: u.Name, Kind: u.Kind, Span: jsonSpan{u.Start, u.End}, Calls: number(u.Calls),
 		jsonCharge: chargeOf(u.Charge, u.NoEstimate), Efficiency: number(u.Efficiency),
-		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula, NoEstimate: u.NoEstimate,
+		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), NoEstimate: u.NoEstimate,
 		Lines: each(u.Lines, jsonLineOf),
 		Loops: each(u.Loops, func(l *predict.Loop) jsonLoop {
 			return jsonLoop{l.Line, l.EndLine, number(l.Iterations), l.Kind, number(l.Time)}

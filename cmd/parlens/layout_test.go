@@ -131,7 +131,7 @@ func TestGlyphs(t *testing.T) {
 func TestLongFormula(t *testing.T) {
 	p := sample("")
 	for n, want := range map[int]string{readable: "seconds =   xxx", readable + 1: "formula     of 401 characters, too long to be read; the JSON has it"} {
-		p.Units[0].Formula = strings.Repeat("x", n)
+		p.Units[0].Formula = func() string { return strings.Repeat("x", n) }
 		if got := written(t, choices{format: "text"}, environment{}, p); !strings.Contains(got, want) {
 			t.Errorf("a formula of %d characters: %s", n, got)
 		}

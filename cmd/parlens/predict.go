@@ -11,6 +11,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/disk"
 )
 
 const predictHelp = `Predicts what every line of the programs costs on a parallel machine.
@@ -79,7 +80,7 @@ func unestimated(u *predict.Unit) []string {
 // predictAll writes the report of every file. It goes on after a file that
 // cannot be predicted.
 func predictAll(ctx context.Context, env environment, c choices, files []string) error {
-	snap := workspace.New(disk{}).Snapshot()
+	snap := workspace.New(disk.Disk{}).Snapshot()
 	write, tell := c.writer(env), newNotices(env.err)
 	var failure error
 	for _, file := range files {

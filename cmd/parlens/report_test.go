@@ -23,7 +23,9 @@ func sample(text string) prediction {
 		Name: "heat", Kind: "program", Start: 2, End: 21, Calls: 1,
 		Charge: predict.Charge{Computation: 0.0700, Communication: 0.0220, Overhead: 0.0052, Wait: 0.0028},
 		Serial: 0.28, Speedup: 2.8, Efficiency: 0.70, Reading: "clock", Grid: []int{2, 2}, ReferenceProcessor: []int{1, 0},
-		Formula: "100*(5.25e-07*ceil(n/p1)*ceil(n/p2) + 4*(1.47e-04 + 1.56e-06*ceil(n/p1) + 3.05e-05))",
+		Formula: func() string {
+			return "100*(5.25e-07*ceil(n/p1)*ceil(n/p2) + 4*(1.47e-04 + 1.56e-06*ceil(n/p1) + 3.05e-05))"
+		},
 		Lines: []*predict.Line{
 			{Line: 10, Executions: 65536, Charge: predict.Charge{Computation: 0.0004}, Busy: 0.0004, BusyProcessor: []int{0, 0}},
 			{Line: 14, Executions: 6451600, Charge: predict.Charge{Computation: 0.0696, Communication: 0.0190, Overhead: 0.0050, Wait: 0.0024},

@@ -44,12 +44,12 @@ func (c *Calculus) analyse(t Term) Model {
 		return c.together(t.Terms, a.Add)
 	case *Parallel:
 		m := c.together(t.Terms, a.Max)
-		return c.contended(t, m)
+		return c.contended(t, m, t.Terms)
 	case *SerialOver:
 		return c.over(t.Index, t.Lo, t.Hi, t.Body, a.Sum)
 	case *ParallelOver:
 		m := c.over(t.Index, t.Lo, t.Hi, t.Body, a.MaxOver)
-		return c.contended(t, m)
+		return c.contended(t, m, []Term{t.Body})
 	case *If:
 		return c.mixed(t)
 	}
@@ -100,12 +100,30 @@ func (c *Calculus) over(index string, lo, hi symbolic.Expr, body Term, join func
 }
 
 // contended is the rule of parallel composition:
-// T = max(longest branch, max(delta)).
-func (c *Calculus) contended(t Term, m Model) Model {
+// T = max(longest branch, max(delta)). Where every branch does all of its work
+// on one resource, that resource has as much to do as the branch takes, and
+// the branches need not be looked at.
+func (c *Calculus) contended(t Term, m Model, branches []Term) Model {
 	peak := c.Omega(m.Delta)
 	c.peaks[t] = peak
-	m.T = c.arena.Max(m.T, peak)
+	for _, b := range branches {
+		if !c.onOneResource(c.Model(b)) {
+			m.T = c.arena.Max(m.T, peak)
+			return m
+		}
+	}
+	m.T = peak
 	return m
+}
+
+// onOneResource tells whether one load of m takes as long as m.
+func (c *Calculus) onOneResource(m Model) bool {
+	for _, l := range m.Delta {
+		if len(l.Over) == 0 && l.Amount == m.T {
+			return true
+		}
+	}
+	return false
 }
 
 // mixed is a branch: one of the two, or their average.

@@ -20,7 +20,6 @@ type simulation struct {
 	clock  float64
 	events events
 	free   map[int]float64 // when each resource is free again
-	made   int
 }
 
 type event struct {

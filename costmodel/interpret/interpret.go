@@ -18,7 +18,7 @@ import (
 // those of the graph's units.
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 	a := g.Builder.A
-	i := &interpreter{a: a, m: m, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}}
+	i := &interpreter{a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}}
 	s := &process.SPMD{Arena: a, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
 		s.Extents = g.Builder.Grid.Extents
@@ -31,9 +31,11 @@ func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 
 type interpreter struct {
 	a   *symbolic.Arena
-	m   *machines.Machine
+	b   *comm.Builder
 	net network.Model
 	mem memory.Model
+
+	apart []*comm.Loop // the loops around whose iterations are told apart
 }
 
 // parameter returns the symbol of a number of the processing component.
@@ -87,7 +89,9 @@ func (i *interpreter) header(u *aag.AAU) []process.Term {
 func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 	setup := i.leaf(u, process.Overhead, i.parameter("loop_setup_s"))
 	step := i.leaf(u, process.Overhead, i.parameter("loop_iteration_s"))
+	i.apart = append(i.apart, u.Loop)
 	body := process.Series{step, i.block(u.Body)}
+	i.apart = i.apart[:len(i.apart)-1]
 	return []process.Term{setup, &process.Loop{Span: u.At, Index: u.Loop.Name, Lo: u.Loop.Lo, Hi: u.Loop.Hi, Body: body}}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/costmodel/memory"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -13,15 +12,14 @@ import (
 // seq is the computation of a statement and the overhead of its own loops.
 func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	a := i.a
-	each := a.Add(i.operations(u.Element.Ops), i.mem.Misses(i.streams(u), u.Depth > 0))
+	each := a.Add(i.operations(u.Element.Ops), i.misses(u))
 	out := []process.Term{i.leaf(u, process.Computation, a.Mul(u.Local, each))}
 	overhead := i.loops(u)
 	if u.Element.Copied {
 		overhead = a.Add(overhead, a.Mul(u.Local, a.Add(i.mem.Load(), i.mem.Store())))
 	}
-	if n := len(u.Partition.Guards); n > 0 {
-		tests := i.entries(u, len(u.Loops)-len(u.Element.Loops), true)
-		overhead = a.Add(overhead, a.Mul(tests, i.parameter("condition_s")))
+	if len(u.Partition.Guards) > 0 {
+		overhead = a.Add(overhead, a.Mul(i.tests(u), i.parameter("condition_s")))
 	}
 	if c, ok := a.Const(overhead); !ok || c != 0 {
 		out = append(out, i.leaf(u, process.Overhead, overhead))
@@ -34,45 +32,49 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 func (i *interpreter) loops(u *aag.AAU) symbolic.Expr {
 	a := i.a
 	total := a.Real(0)
-	first := len(u.Loops) - len(u.Element.Loops)
 	order := i.nestOrder(u)
-	starts := i.entries(u, first, false)
-	for _, l := range order {
-		trips := i.count(u, l)
-		total = a.Add(total, a.Mul(starts, a.Add(i.parameter("loop_setup_s"), a.Mul(trips, i.parameter("loop_iteration_s")))))
-		starts = a.Mul(starts, trips)
+	starts := i.b.Sum(u.Partition, order[:i.outer(u)], a.Int(1))
+	for n := i.outer(u); n < len(order); n++ {
+		iterations := i.b.Sum(u.Partition, order[:n+1], a.Int(1))
+		total = a.Add(total, a.Mul(starts, i.parameter("loop_setup_s")), a.Mul(iterations, i.parameter("loop_iteration_s")))
+		starts = iterations
 	}
 	return total
 }
 
-// entries is how often the processor comes to the place inside the first n
-// loops; asked says whether also when a guard turns it away.
-func (i *interpreter) entries(u *aag.AAU, n int, asked bool) symbolic.Expr {
-	total := i.a.Int(1)
-	for _, l := range u.Loops[:n] {
-		total = i.a.Mul(total, i.count(u, l))
-	}
-	if asked {
-		return total
-	}
-	return i.a.Mul(append([]symbolic.Expr{total}, u.Partition.Guards...)...)
+// outer returns how many of the unit's loops are DO loops.
+func (i *interpreter) outer(u *aag.AAU) int { return len(u.Loops) - len(u.Element.Loops) }
+
+// tests is how often a processor asks whether it owns the statement.
+func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
+	asked := *u.Partition
+	asked.Guards = nil
+	return i.b.Sum(&asked, u.Loops[:i.outer(u)], i.a.Int(1))
 }
 
-func (i *interpreter) count(u *aag.AAU, l *comm.Loop) symbolic.Expr {
-	if s := u.Partition.Shares[l]; len(s) > 0 {
-		return s[0].Count
-	}
-	return l.Trip(i.a)
-}
-
-// nestOrder is the order in which the compiler nests the loops of an array
-// construct: the loop over the first dimension innermost, since that one is
-// contiguous in memory.
+// nestOrder is the order in which the compiler nests the loops: of an array
+// construct the loop over the first dimension innermost, since that one is
+// contiguous in memory, unless the bounds of another depend on it.
 func (i *interpreter) nestOrder(u *aag.AAU) []*comm.Loop {
-	own := append([]*comm.Loop(nil), u.Element.Loops...)
+	order := append([]*comm.Loop(nil), u.Loops...)
+	own := order[i.outer(u):]
 	inner := i.inner(u)
+	for _, l := range own {
+		if inner != nil && (i.mentions(l.Lo, inner) || i.mentions(l.Hi, inner)) {
+			return order
+		}
+	}
 	sort.SliceStable(own, func(x, y int) bool { return own[x] != inner && own[y] == inner })
-	return own
+	return order
+}
+
+func (i *interpreter) mentions(e symbolic.Expr, l *comm.Loop) bool {
+	for _, s := range i.a.Free(e) {
+		if s.Name == l.Name {
+			return true
+		}
+	}
+	return false
 }
 
 // inner is the innermost loop around the element: the one over the first
@@ -135,63 +137,4 @@ func (i *interpreter) operation(name string) symbolic.Expr {
 		return i.parameter("real_power_s")
 	}
 	return i.parameter(name + "_s")
-}
-
-// streams groups the element's references by array for the memory model.
-func (i *interpreter) streams(u *aag.AAU) []memory.Stream {
-	inner := i.inner(u)
-	if inner == nil {
-		return nil
-	}
-	var out []memory.Stream
-	at := map[string]int{}
-	columns := map[string]map[string]bool{}
-	add := func(x *comm.Access, store bool) {
-		name := x.Sym.Name
-		if store {
-			name += "="
-		}
-		if _, ok := at[name]; !ok {
-			at[name] = len(out)
-			columns[name] = map[string]bool{}
-			out = append(out, memory.Stream{Bytes: x.Sym.Bytes, Stride: stride(x, inner), Run: i.count(u, inner), Local: u.Local, Store: store})
-		}
-		columns[name][i.column(x)] = true
-		out[at[name]].Columns = int64(len(columns[name]))
-	}
-	for _, x := range u.Element.Reads {
-		add(x, false)
-	}
-	if u.Element.Left != nil {
-		add(u.Element.Left, true)
-	}
-	return out
-}
-
-// column identifies the column that a reference runs along: its subscripts
-// beyond the first.
-func (i *interpreter) column(x *comm.Access) string {
-	key := ""
-	for _, s := range x.Subs[1:] {
-		key += i.a.String(s.Offset) + ";"
-	}
-	return key
-}
-
-// stride is how many elements the reference advances per inner iteration.
-func stride(x *comm.Access, inner *comm.Loop) int64 {
-	for d, s := range x.Subs {
-		switch {
-		case s.Irregular:
-			return memory.Far
-		case s.Loop != inner:
-		case d > 0:
-			return memory.Far
-		case s.Scale < 0:
-			return -s.Scale
-		default:
-			return s.Scale
-		}
-	}
-	return 0
 }

@@ -11,12 +11,12 @@ import (
 
 // Stream is the references of a loop to one array that advance together.
 type Stream struct {
-	Bytes   int           // of an element
-	Stride  int64         // elements from one iteration to the next; 0: the same element
-	Columns int64         // distinct columns (neighbours beyond the first dimension)
-	Run     symbolic.Expr // iterations of the inner loop: the length of a column in use
-	Local   symbolic.Expr // elements that the processor traverses in one pass
-	Store   bool
+	Bytes    int           // of an element
+	Stride   int64         // elements from one iteration to the next; 0: the same element
+	Columns  int64         // distinct columns (neighbours beyond the first dimension)
+	Run      symbolic.Expr // iterations of the inner loop: the length of a column in use
+	Elements symbolic.Expr // distinct elements that the processor passes over; 0: another stream counts them
+	Store    bool
 }
 
 // Far is the stride of references whose inner loop is not the first dimension:
@@ -42,13 +42,13 @@ func (m Model) Store() symbolic.Expr { return m.parameter("store_hit_s") }
 // Misses returns the extra seconds per iteration that the streams' misses
 // cost. A new line is touched in min(1, stride * bytes / line) of the
 // iterations. Of the columns of a stencil only the leading one misses while
-// the others are still in the cache (the layer condition); in a loop that
-// repeats, nothing misses when all streams together fit into the cache.
+// the others are still in the cache (the layer condition); where the pass is
+// repeated, nothing misses when all streams together fit into the cache.
 func (m Model) Misses(streams []Stream, repeated bool) symbolic.Expr {
 	a := m.A
 	total, footprint, layers := a.Real(0), a.Int(0), a.Int(0)
 	for _, s := range streams {
-		footprint = a.Add(footprint, a.Mul(a.Int(int64(s.Bytes)), s.Local))
+		footprint = a.Add(footprint, a.Mul(a.Int(int64(s.Bytes)), s.Elements))
 		layers = a.Add(layers, a.Mul(a.Int(int64(s.Bytes)*s.Columns), s.Run))
 	}
 	fits := a.Le(layers, m.parameter("cache_bytes"))

@@ -1,14 +1,38 @@
 package predict
 
 import (
+	"sync"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
-// lineFormula writes the reference processor's own time on a line (waits
-// aside) as a formula in problem sizes and processor counts.
-func (n *numbers) lineFormula(tags []int) string {
+// Formula writes the reference processor's own time (waits aside), in seconds,
+// in problem sizes and processor counts. It is worked out when it is asked for
+// the first time, since it takes longer than all the numbers. A nil Formula is
+// empty.
+type Formula func() string
+
+// String returns the formula, "" when the time is always 0.
+func (f Formula) String() string {
+	if f == nil {
+		return ""
+	}
+	return f()
+}
+
+// MarshalText returns the formula's text.
+func (f Formula) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText takes a written formula.
+func (f *Formula) UnmarshalText(text []byte) error {
+	s := string(text)
+	*f = func() string { return s }
+	return nil
+}
+
+func (n *numbers) lineFormula(tags []int) Formula {
 	wanted := map[int]bool{}
 	for _, t := range tags {
 		wanted[t] = true
@@ -16,20 +40,27 @@ func (n *numbers) lineFormula(tags []int) string {
 	return n.formula(func(l *process.Leaf) bool { return wanted[l.Tag] })
 }
 
-func (n *numbers) unitFormula() string {
+func (n *numbers) unitFormula() Formula {
 	return n.formula(func(*process.Leaf) bool { return true })
 }
 
-// formula writes the time of the leaves that are wanted, "" when it is 0. It
-// reads as it does near the present sizes: of a maximum or a choice (the last
-// block, the segment of a message) it shows the case that holds.
-func (n *numbers) formula(wanted func(*process.Leaf) bool) string {
+// formula writes the time of the leaves that are wanted.
+func (n *numbers) formula(wanted func(*process.Leaf) bool) Formula {
+	return sync.OnceValue(func() string {
+		a, total := n.expression(wanted)
+		if c, ok := a.Const(total); ok && c == 0 {
+			return ""
+		}
+		return a.String(total)
+	})
+}
+
+// expression is the time of the leaves that are wanted, in an arena of its own.
+// It reads as it does near the present sizes: of a maximum or a choice (the
+// last block, the segment of a message) it shows the case that holds.
+func (n *numbers) expression(wanted func(*process.Leaf) bool) (*symbolic.Arena, symbolic.Expr) {
 	f := &formulaBuilder{n: n, a: symbolic.NewArena(), wanted: wanted}
-	total := f.a.Resolve(f.term(n.m.terms.Body), n.env)
-	if c, ok := f.a.Const(total); ok && c == 0 {
-		return ""
-	}
-	return f.a.String(total)
+	return f.a, f.a.Resolve(f.term(n.m.terms.Body), n.env)
 }
 
 // formulaBuilder sums amounts over the loops around them, with the machine's

@@ -3,6 +3,7 @@ package predict
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
@@ -13,35 +14,48 @@ import (
 // unit's arrangement: what the user set, else what the program declares, else
 // the machine's nodes. Problems are reported at the PROCESSORS directive.
 func (n *numbers) extents() []int {
-	g := n.m.unit.Grid
-	if g == nil {
+	g, s := n.m.unit.Grid, n.settings
+	total := max(s.Procs, product(s.Grid))
+	switch {
+	case g == nil && total > 1:
+		n.note("processors", fmt.Sprint(total), "set, without effect: nothing is distributed")
 		return nil
+	case g == nil:
+		return nil
+	case s.Procs == 0 && len(s.Grid) == 0:
+		return n.declared(g)
 	}
-	rank := g.Rank()
-	switch s := n.settings; {
-	case len(s.Grid) == rank:
-		n.note("processors", fmt.Sprint(s.Grid), "set")
-		return s.Grid
-	case len(s.Grid) > 0:
-		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", rank, len(s.Grid), product(s.Grid)))
-		return mapping.Factor(product(s.Grid), rank)
-	case s.Procs > 0:
-		n.note("processors", fmt.Sprint(s.Procs), "set")
-		return mapping.Factor(s.Procs, rank)
+	out := s.Grid
+	if len(s.Grid) != g.Rank() {
+		out = mapping.Factor(total, g.Rank())
 	}
-	return n.declared(g)
+	if len(s.Grid) > 0 && len(s.Grid) != g.Rank() {
+		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", g.Rank(), len(s.Grid), total))
+	}
+	n.note("processors", written(out), "set, instead of what the program declares")
+	return out
+}
+
+// written is the extents of an arrangement as the user writes them ("2x2").
+func written(extents []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(extents), "[]"), " ", "x")
 }
 
 func (n *numbers) declared(g *mapping.Grid) []int {
 	out := make([]int, g.Rank())
 	known, unknown := 1, 0
 	for d := range out {
-		if v, ok := n.extent(g, d); ok && v >= 1 {
-			out[d] = v
-			known *= v
-		} else {
+		v, ok := n.extent(g, d)
+		switch {
+		case !ok:
 			unknown++
+			continue
+		case v > maxProcessors/known:
+			n.problem(g.At, source.Error, "processors", fmt.Sprintf("more than %d processors cannot be modelled", maxProcessors))
+			v = 1
 		}
+		out[d] = v
+		known *= v
 	}
 	if unknown == 0 {
 		return out
@@ -65,7 +79,7 @@ func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 	env := map[string]float64{"number_of_processors": float64(n.m.machine.Nodes), "number_of_processors()": float64(n.m.machine.Nodes)}
 	n.values.bind(a.Free(g.Declared[d]), env)
 	v, err := a.Eval(g.Declared[d], env)
-	if err != nil || v != math.Trunc(v) || v < 1 || v > 1<<30 {
+	if err != nil || v != math.Trunc(v) || v < 1 || v > maxProcessors {
 		n.problem(g.At, source.Error, "rank-of-processors", fmt.Sprintf("the extent of dimension %d of the arrangement is not a positive number", d+1))
 		return 1, true
 	}

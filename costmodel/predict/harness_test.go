@@ -73,21 +73,30 @@ func unitOf(t testing.TB, path, text string, s Settings) *Unit {
 	return r.Units[0]
 }
 
-// numbersOf evaluates every unit of a text on a machine and keeps what the
-// report leaves out.
-func numbersOf(t testing.TB, path, text string, m *machines.Machine, s Settings) []*numbers {
-	t.Helper()
+// modelsOf returns the models of the units of a text.
+func modelsOf(path, text string, m *machines.Machine) []*model {
 	f := &workspace.File{Path: path, Text: source.NewText(text)}
-	var out []*numbers
+	var out []*model
 	for _, u := range Parse(workspace.New(memory{}).Snapshot(), f).Units {
-		n := newNumbers(newModel(u, source.NewText(text[u.Start:u.End]), m), s)
-		if err := n.evaluate(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, n)
+		out = append(out, newModel(u, source.NewText(text[u.Start:u.End]), m))
 	}
 	return out
 }
+
+// numbersOf evaluates a model and keeps what the report leaves out.
+func numbersOf(t testing.TB, m *model, s Settings) *numbers {
+	t.Helper()
+	n := newNumbers(m, s)
+	if err := n.evaluate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if n.out.NoEstimate != "" {
+		t.Fatalf("%s under %+v: no estimate: %s", m.unit.Name, s, n.out.NoEstimate)
+	}
+	return n
+}
+
+var pointers = regexp.MustCompile(`0x[0-9a-f]+`)
 
 func shipped(t testing.TB, name string) *machines.Machine {
 	t.Helper()

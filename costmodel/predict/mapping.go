@@ -48,7 +48,7 @@ func (n *numbers) format(f mapping.Format) string {
 func (n *numbers) arrangement(l mapping.Layout) string {
 	s := fmt.Sprintf("%d processors", product(n.grid))
 	if len(n.grid) > 1 {
-		s = strings.Trim(strings.ReplaceAll(fmt.Sprint(n.grid), " ", "x"), "[]") + " processors"
+		s = written(n.grid) + " processors"
 	}
 	for g, x := range l.Axes {
 		switch x.Kind {

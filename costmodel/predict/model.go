@@ -26,8 +26,11 @@ type model struct {
 }
 
 func newModel(u *lower.Unit, text *source.Text, m *machines.Machine) *model {
-	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme)
-	out := &model{unit: u, text: text, machine: m, graph: aag.Build(u.Unit, b)}
+	out := &model{unit: u, text: text, machine: m}
+	if out.problem = limits(u); out.problem != nil {
+		return out
+	}
+	out.graph = aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme))
 	out.terms = interpret.Terms(out.graph, m)
 	program, err := process.Compile(out.terms)
 	if err != nil {

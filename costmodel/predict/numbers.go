@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -26,7 +27,7 @@ type numbers struct {
 // unit, and what is wrong with its numbers.
 func evaluate(ctx context.Context, m *model, s Settings) (*Unit, []source.Diagnostic, error) {
 	n := newNumbers(m, s)
-	if err := n.evaluate(ctx); err != nil {
+	if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
 		return nil, nil, err
 	}
 	return n.out, n.problems, nil
@@ -34,8 +35,13 @@ func evaluate(ctx context.Context, m *model, s Settings) (*Unit, []source.Diagno
 
 func newNumbers(m *model, s Settings) *numbers {
 	n := &numbers{m: m, settings: s, env: map[string]float64{}}
-	n.out = &Unit{Name: m.unit.Name, Kind: m.unit.Kind.String(), Start: 1, End: m.text.Lines(), Calls: 1}
+	n.out = n.blank()
 	return n
+}
+
+// blank is the report of the unit without numbers.
+func (n *numbers) blank() *Unit {
+	return &Unit{Name: n.m.unit.Name, Kind: n.m.unit.Kind.String(), Start: 1, End: n.m.text.Lines(), Calls: 1}
 }
 
 // evaluate fills the unit's report. Its error is that of ctx only: what has no
@@ -46,7 +52,7 @@ func (n *numbers) evaluate(ctx context.Context) error {
 		n.out.NoEstimate = "no executable statements"
 		return nil
 	case n.m.problem != nil:
-		n.out.NoEstimate = n.m.problem.Message
+		n.fail(n.m.problem)
 		return nil
 	}
 	n.values = newValues(n.m, n.m.text, n.settings.Values)
@@ -54,7 +60,7 @@ func (n *numbers) evaluate(ctx context.Context) error {
 	n.bind(n.grid)
 	n.checkBlocks()
 	if err := n.run(ctx); err != nil {
-		n.out.NoEstimate = err.Error()
+		n.fail(problemOf(err))
 		return ctx.Err()
 	}
 	n.report(ctx)
@@ -73,8 +79,11 @@ func (n *numbers) bind(grid []int) {
 	n.values.bind(n.m.symbols(), n.env)
 }
 
+// stepLimit bounds an evaluation to a few tenths of a second.
+const stepLimit = 1 << 19
+
 func (n *numbers) options(env map[string]float64) process.Options {
-	opt := process.Options{Env: env}
+	opt := process.Options{Env: env, StepLimit: stepLimit}
 	if n.m.machine.Reading == "barrier" {
 		opt.Reading = process.Barrier
 	}
@@ -103,7 +112,16 @@ func (n *numbers) serial(ctx context.Context) float64 {
 }
 
 func (n *numbers) problem(at source.Span, severity source.Severity, code, message string) {
-	n.problems = append(n.problems, source.Diagnostic{Span: at, Severity: severity, Code: code, Message: message})
+	d := source.Diagnostic{Span: at, Severity: severity, Code: code, Message: message}
+	if !slices.Contains(n.problems, d) {
+		n.problems = append(n.problems, d)
+	}
+}
+
+// fail says why the unit has no numbers, in the unit and where the cause is.
+func (n *numbers) fail(why *process.Error) {
+	n.out.NoEstimate = why.Message
+	n.problem(why.Span, source.Warning, "no-estimate", why.Message)
 }
 
 func (n *numbers) note(name, value, why string) {
@@ -115,6 +133,9 @@ func (n *numbers) report(ctx context.Context) {
 	r := n.result
 	u := n.out
 	u.Reading, u.LowerBound, u.Grid, u.ReferenceProcessor = r.Reading, r.LowerBound, n.grid, r.Reference
+	if r.Sampled {
+		u.Reading += ", sampled"
+	}
 	computed := 0.0
 	for _, c := range r.Charges {
 		u.Charge.add(c.Kind, c.Seconds)

@@ -6,8 +6,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/machines"
@@ -35,7 +35,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Se
 	report := &Report{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title}}
 	report.Diagnostics = append(report.Diagnostics, parsed.Diagnostics...)
 	for _, u := range parsed.Units {
-		if err := report.addUnit(ctx, snap, f, u, parsed.Units, m, s); err != nil {
+		if err := report.addUnit(ctx, snap, f, u, m, s); err != nil {
 			return nil, err
 		}
 	}
@@ -45,37 +45,8 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Se
 	return report, ctx.Err()
 }
 
-type parseKey struct{ text, form string }
-
-// Parse returns the lowered file, remembered by its text.
-func Parse(snap *workspace.Snapshot, f *workspace.File) *lower.File {
-	form := fortran.FormOf(f.Path)
-	if free, known := formOfLanguage(f.Form); known && !hasFortranEnding(f.Path) {
-		form = free
-	}
-	key := parseKey{text: f.Text.String(), form: fmt.Sprint(form)}
-	return workspace.Get(snap.Memo(), key, func() *lower.File { return lower.Lower(fortran.Parse(f.Text, form)) })
-}
-
-// formOfLanguage reads the source form off an editor's language identifier.
-func formOfLanguage(language string) (fortran.Form, bool) {
-	switch strings.ToLower(language) {
-	case "fortran_fixed-form", "fortranfixedform", "fortran77", "hpf":
-		return fortran.Fixed, true
-	case "fortran", "fortranfreeform", "fortran-modern", "fortran_free-form":
-		return fortran.Free, true
-	}
-	return fortran.Free, false
-}
-
-func hasFortranEnding(path string) bool {
-	dot := strings.LastIndexByte(path, '.')
-	switch strings.ToLower(path[dot+1:]) {
-	case "f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf":
-		return dot >= 0
-	}
-	return false
-}
+// Parse returns the lowered file. The workspace remembers its units.
+func Parse(snap *workspace.Snapshot, f *workspace.File) *lower.File { return snap.Program(f) }
 
 type machineKey struct{ name, content string }
 
@@ -108,10 +79,12 @@ func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, erro
 	return l.m, l.err
 }
 
+// modelKey holds all that a model is made of: the unit stands for its text and
+// for what it sees, but for the procedures inside it, which add lines.
 type modelKey struct {
-	text, context string
-	kind          string
-	machine       *machines.Machine
+	unit    *program.Unit
+	lines   int
+	machine *machines.Machine
 }
 
 type numbersKey struct {
@@ -126,14 +99,13 @@ type evaluated struct {
 }
 
 // addUnit predicts one unit and moves its lines to their place in the file.
-func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, units []*lower.Unit, m *machines.Machine, s Settings) error {
+func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, m *machines.Machine, s Settings) error {
 	memo := snap.Memo()
-	text := f.Text.Slice(source.Span{Start: u.Start, End: u.End})
-	key := modelKey{text: text, kind: u.Kind.String() + fmt.Sprint(fortran.FormOf(f.Path)), machine: m}
-	if contained(u, units) {
-		key.context = f.Text.String()
-	}
-	md := workspace.Get(memo, key, func() *model { return newModel(u, source.NewText(text), m) })
+	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m}
+	md := workspace.Get(memo, key, func() *model {
+		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
+		return safeModel(u.Fork(), source.NewText(text), m)
+	})
 	ev := workspace.Get(memo, numbersKey{md, s.key()}, func() evaluated {
 		unit, problems, err := evaluate(context.WithoutCancel(ctx), md, s)
 		return evaluated{unit, problems, err}
@@ -150,17 +122,6 @@ func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *works
 		r.Processors = ev.unit.Grid
 	}
 	return ctx.Err()
-}
-
-// contained reports whether the unit lies inside another, whose declarations
-// it then sees.
-func contained(u *lower.Unit, units []*lower.Unit) bool {
-	for _, v := range units {
-		if v != u && v.Start <= u.Start && u.End <= v.End {
-			return true
-		}
-	}
-	return false
 }
 
 // key is equal for equal settings.

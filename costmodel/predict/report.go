@@ -44,11 +44,11 @@ type Unit struct {
 	Speedup            float64 // Serial / T
 	Efficiency         float64 // sum of computation over all processors / (P * T)
 	Bound              string  // a composition bound by one resource, or ""
-	Reading            string  // "clock", "barrier", or "barrier: why not clock"
+	Reading            string  // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
 	LowerBound         bool    // a weighted branch lies under a maximum
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
-	Formula            string
+	Formula            Formula
 
 	Lines       []*Line // by line number; only lines with a cost or a reason
 	Loops       []*Loop // by line number, outer loops first
@@ -66,7 +66,7 @@ type Line struct {
 	BusyProcessor []int
 	Operations    []Operation // on the reference processor, by name
 	Comms         []Communication
-	Formula       string // seconds, in problem sizes and processor counts
+	Formula       Formula
 	NoEstimate    string // why the line has no number
 	OffPath       string // what a line with charge 0 costs elsewhere, or ""
 }

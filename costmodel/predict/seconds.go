@@ -3,20 +3,41 @@ package predict
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
-// Seconds writes a time with three digits and the unit that suits it.
-func Seconds(t float64) string {
-	for _, u := range []struct {
-		scale float64
-		name  string
-	}{{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}} {
-		if math.Abs(t) >= u.scale*0.9995 {
-			return fmt.Sprintf("%.3g %s", t/u.scale, u.name)
-		}
-	}
-	if t == 0 {
+// Seconds returns a time in seconds with three significant digits and its
+// unit: "3.12 ms". Below 5 ps it is "0 s".
+func Seconds(s float64) string {
+	switch a := math.Abs(s); {
+	case math.IsNaN(s):
+		return "unknown"
+	case math.IsInf(s, 0):
+		return strings.TrimPrefix(fmt.Sprintf("%f s", s), "+")
+	case a < 5e-12:
 		return "0 s"
+	case a < 999.5e-9:
+		return significant(s*1e9) + " ns"
+	case a < 999.5e-6:
+		return significant(s*1e6) + " us"
+	case a < 999.5e-3:
+		return significant(s*1e3) + " ms"
+	case a < 99999.5:
+		return significant(s) + " s"
+	default:
+		return fmt.Sprintf("%.0e s", s)
 	}
-	return fmt.Sprintf("%.3g ns", t/1e-9)
+}
+
+// significant returns v, whose size is below 1000 unless it is in seconds,
+// with three digits.
+func significant(v float64) string {
+	switch a := math.Abs(v); {
+	case a < 9.995:
+		return fmt.Sprintf("%.2f", v)
+	case a < 99.95:
+		return fmt.Sprintf("%.1f", v)
+	default:
+		return fmt.Sprintf("%.0f", v)
+	}
 }

@@ -23,7 +23,14 @@ type values struct {
 	set     map[string]float64
 	assumed map[string]Assumption // by the analysis: iterations, weights
 	defs    map[*program.Symbol]definition
+	traced  map[*program.Symbol]traced
 	found   map[string]Assumption
+}
+
+// traced is the value that the definitions of a symbol lead to.
+type traced struct {
+	value float64
+	ok    bool
 }
 
 // definition is the only statement that gives a scalar its value.
@@ -34,7 +41,7 @@ type definition struct {
 }
 
 func newValues(m *model, text *source.Text, set map[string]float64) *values {
-	v := &values{unit: m.unit.Unit, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, found: map[string]Assumption{}}
+	v := &values{unit: m.unit.Unit, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
@@ -109,46 +116,70 @@ func (v *values) find(name string) (Assumption, float64) {
 	if sym != nil && !sym.Declared.Empty() {
 		line = v.text.LineOf(sym.Declared.Start)
 	}
+	assumed, introduced := v.assumed[name]
+	if introduced {
+		line = assumed.Line
+	}
 	if x, ok := v.set[name]; ok {
 		return Assumption{Source: "set", Line: line}, x
 	}
 	if sym != nil {
-		if x, ok := v.symbol(sym, 0); ok {
-			if sym.Class == program.Parameter {
-				return Assumption{Source: "constant", Line: line}, x
-			}
-			return Assumption{Source: "traced", Line: v.text.LineOf(v.defs[sym].at.Start)}, x
+		if x, ok := v.symbol(sym); ok {
+			return v.known(sym, line), x
 		}
 	}
-	if a, ok := v.assumed[name]; ok {
-		x, _ := strconv.ParseFloat(a.Value, 64)
-		return a, x
+	if introduced {
+		x, _ := strconv.ParseFloat(assumed.Value, 64)
+		return assumed, x
 	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", name)
 	return Assumption{Source: why, Line: line}, assumedSize
 }
 
-// symbol evaluates a PARAMETER or a scalar with one definition.
-func (v *values) symbol(sym *program.Symbol, depth int) (float64, bool) {
+// known says where the value of a symbol stands in the program.
+func (v *values) known(sym *program.Symbol, declared int) Assumption {
+	d, assigned := v.defs[sym]
+	switch {
+	case sym.Class == program.Parameter:
+		return Assumption{Source: "constant", Line: declared}
+	case !assigned: // an initial value
+		return Assumption{Source: "traced", Line: declared}
+	}
+	return Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start)}
+}
+
+// symbol evaluates a PARAMETER or a scalar with one definition: an assignment or
+// an initial value. One that is defined by way of itself has no value.
+func (v *values) symbol(sym *program.Symbol) (float64, bool) {
 	if x, ok := v.set[sym.Name]; ok {
 		return x, true
 	}
-	e := sym.Value
-	if sym.Class != program.Parameter {
-		d := v.defs[sym]
-		if d.count != 1 || sym.Dummy {
-			return 0, false
-		}
+	if t, ok := v.traced[sym]; ok {
+		return t.value, t.ok
+	}
+	v.traced[sym] = traced{}
+	t := v.trace(sym)
+	v.traced[sym] = t
+	return t.value, t.ok
+}
+
+func (v *values) trace(sym *program.Symbol) traced {
+	e, d := sym.Value, v.defs[sym]
+	switch {
+	case sym.Class == program.Parameter, e != nil && d.count == 0:
+	case e != nil || d.count != 1 || sym.Dummy:
+		return traced{}
+	default:
 		e = d.value
 	}
-	if e == nil || depth > 50 {
-		return 0, false
+	if e == nil {
+		return traced{}
 	}
-	x, ok := number(e, func(s *program.Symbol) (float64, bool) { return v.symbol(s, depth+1) })
-	if ok && sym.Type == program.Integer {
+	x, ok := number(e, v.symbol)
+	if sym.Type == program.Integer {
 		x = math.Trunc(x)
 	}
-	return x, ok
+	return traced{x, ok && !math.IsInf(x, 0) && !math.IsNaN(x)}
 }
 
 // bind gives every symbol its value in env, unless it has one.

@@ -16,6 +16,10 @@ func (r *Result) Busy(charges []int) (seconds float64, processor []int) {
 	return seconds, r.run.grid.processor(best)
 }
 
+// On returns the time, in seconds, that the p-th of Processors spends on the
+// charge with the given index.
+func (r *Result) On(charge, p int) float64 { return r.tally(charge).of(p) }
+
 // Share returns how many processors the i-th of Processors stands for: 1 when
 // all are evaluated.
 func (r *Result) Share(i int) float64 { return r.run.grid.share(i) }

@@ -177,6 +177,27 @@ func TestStepLimit(t *testing.T) {
 	checkCharges(t, "sampled", r)
 }
 
+// Nested loops that are sampled on processors with unequal loads: what one
+// waits for the other must not be multiplied with the iterations.
+func TestSampledNestOfUnequalLoads(t *testing.T) {
+	l := newLine()
+	i, j := l.Sym("i", symbolic.Index), l.Sym("j", symbolic.Index)
+	body := Series{l.leaf(1, l.Mul(i, l.pick(3, 1))), &Exchange{}, l.leaf(2, l.Mul(j, l.pick(1, 2)))}
+	inner := &Loop{Index: "j", Lo: l.Int(1), Hi: l.Int(2000), Body: body}
+	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(2000), Body: inner})
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": 2}, Reading: Barrier})
+	want := 0.0 // from exchange to exchange: the slower of the two
+	for i := 1.0; i <= 2000; i++ {
+		for j := 1.0; j <= 2000; j++ {
+			want += max(j+3*i, 2*j+i)
+		}
+	}
+	if math.Abs(r.T-want) > 0.01*want || !r.Sampled {
+		t.Errorf("T %g, want %g, sampled %v", r.T, want, r.Sampled)
+	}
+	checkCharges(t, "sampled", r)
+}
+
 func TestErrors(t *testing.T) {
 	l := newLine()
 	env := map[string]float64{"P": 4, "zero": 0}

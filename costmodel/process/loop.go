@@ -1,5 +1,7 @@
 package process
 
+import "math"
+
 // loop is a Loop whose body synchronises.
 type loop struct {
 	bounds bound // lo, step, trips
@@ -29,7 +31,7 @@ func (c *compiler) loop(l *Loop) (op, error) {
 }
 
 const (
-	exactTrips   = 65536 // iterations that the barrier reading executes one by one
+	exactTrips   = 65536 // iterations that the barrier reading executes one by one, unless that takes too long
 	sampledTrips = 1024  // of a longer loop that it executes
 	fewestTrips  = 16    // of a longer loop inside others
 )
@@ -55,8 +57,8 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 	outer := r.nest
 	defer func() { r.nest = outer }()
 	n, every := trips, 1.0
-	if r.reading == Barrier && outer*trips > exactTrips {
-		n = min(trips, max(fewestTrips, min(sampledTrips, exactTrips/outer)))
+	if r.reading == Barrier && outer*trips > r.exact {
+		n = math.Floor(min(trips, max(r.fewest(), min(sampledTrips, r.exact/outer))))
 		every = trips / n
 		r.sampled = r.sampled || n < trips
 	}
@@ -66,12 +68,23 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 			return err
 		}
 		r.vals[l.slot] = lo + step*middle(j, every)
-		if err := r.scaled(every, l.body); err != nil {
+		if err := l.body.run(r); err != nil {
+			return err
+		}
+		if every == 1 {
+			continue
+		}
+		// Only now are the clocks apart as they are from one iteration to the
+		// next; before, the wait for what came earlier would be multiplied too.
+		if err := r.scaled(every-1, l.body); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// fewest is how many iterations of a longer loop inside others are executed.
+func (r *run) fewest() float64 { return max(4, min(fewestTrips, r.exact/fewestTrips)) }
 
 // middle is the iteration in the middle of the j-th interval of a length.
 func middle(j, every float64) float64 { return float64(int64((j + 0.5) * every)) }

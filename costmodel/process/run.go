@@ -34,7 +34,7 @@ type Options struct {
 const (
 	defaultStepLimit     = 1 << 22
 	defaultMaxProcessors = 1 << 16
-	barrierFactor        = 16   // a barrier reading may take this many times the steps
+	barrierFactor        = 2    // a barrier reading may take this many times the steps
 	checkSteps           = 8192 // steps between two looks at the context
 )
 
@@ -67,11 +67,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	if reason != "" {
 		name += ": " + reason
 	}
-	err = r.execute(Barrier)
-	if errors.Is(err, errTooManySteps) {
-		err = errorAt(source.Span{}, "the unit takes more than %d steps to evaluate", barrierFactor*opt.StepLimit)
-	}
-	return r.finish(err, name)
+	return r.finish(r.executeBarrier(), name)
 }
 
 // run is the state of one evaluation.
@@ -92,6 +88,7 @@ type run struct {
 	mask   []float64 // share of each processor in what runs now; nil: all whole
 	trace  *regime   // of the steady state being proved; nil: none
 	nest   float64   // iterations of the enclosing loops
+	exact  float64   // iterations that the barrier reading executes one by one
 
 	sums     []tally // by item
 	segments []segmentState
@@ -129,9 +126,6 @@ func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
 func (r *run) execute(reading Reading) error {
 	n := r.grid.count
 	r.reading, r.steps, r.nextCheck = reading, 0, 0
-	if reading == Barrier {
-		r.limit *= barrierFactor
-	}
 	r.weight, r.mask, r.trace, r.nest, r.sampled = 1, nil, nil, 1, r.grid.sampled
 	r.clock, r.free = make([]float64, n), nil
 	r.sums = make([]tally, len(r.p.items))
@@ -144,6 +138,17 @@ func (r *run) execute(reading Reading) error {
 		s.settle(r)
 	}
 	return nil
+}
+
+// executeBarrier executes as many iterations of long loops as the limit allows.
+func (r *run) executeBarrier() error {
+	r.limit *= barrierFactor
+	for r.exact = exactTrips; r.exact >= 1; r.exact /= 16 {
+		if err := r.execute(Barrier); !errors.Is(err, errTooManySteps) {
+			return err
+		}
+	}
+	return errorAt(source.Span{}, "the unit takes more than %d steps to evaluate", r.limit)
 }
 
 // step counts n steps and looks at the limit and the context.

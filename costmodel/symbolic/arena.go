@@ -63,6 +63,7 @@ type node struct {
 	op    op
 	typ   Type
 	depth uint8 // highest binder number inside
+	high  int16 // longest way down
 }
 
 // Arena holds expressions: append-only and hash-consed. Building in it is not
@@ -79,11 +80,12 @@ type Arena struct {
 	index  []Expr // open-addressed hash table of nodes
 	syms   map[string]Expr
 	facts  map[string]interval
-	memos  []map[Expr]Expr // simplified forms, by number of open loops
-	open   []scopeIndex    // loops whose index is a fresh symbol at the moment
-	effort int             // nodes that may still be rebuilt by the closing rules
-	blocks int             // block sums inside each other at the moment
-	eager  bool            // inside Simplify: close maxima at any number of cuts
+	memos  []map[Expr]Expr  // simplified forms, by number of open loops
+	loops  map[loopKey]Expr // results of Sum and MaxOver
+	open   []scopeIndex     // loops whose index is a fresh symbol at the moment
+	effort int              // nodes that may still be rebuilt by the closing rules
+	blocks int              // block sums inside each other at the moment
+	eager  bool             // inside Simplify: close maxima at any number of cuts
 	frozen bool
 }
 
@@ -95,6 +97,7 @@ func NewArena() *Arena {
 		syms:  map[string]Expr{},
 		facts: map[string]interval{},
 		memos: []map[Expr]Expr{{}},
+		loops: map[loopKey]Expr{},
 	}
 }
 
@@ -134,6 +137,15 @@ func (a *Arena) expsOf(e Expr) []int32 {
 	return a.exps[n.aux : n.aux+n.n]
 }
 
+// MaxHeight is the deepest nesting of operations; it keeps recursion over an
+// expression within the stack.
+const MaxHeight = 5000
+
+// MaxFlat is the number of operands up to which nested sums, products and maxima
+// are merged into one node. Larger ones are operands as they are, so that adding
+// to a long sum term by term takes linear memory.
+const MaxFlat = 512
+
 // intern returns the node with this hash, appending it when it is new.
 // fill stores the variable parts (coefficients, exponents, names).
 func (a *Arena) intern(n node, kids []Expr, fill func(*node)) Expr {
@@ -143,13 +155,17 @@ func (a *Arena) intern(n node, kids []Expr, fill func(*node)) Expr {
 	if a.frozen {
 		panic("symbolic: building in a frozen arena")
 	}
-	n.kids, n.n = int32(len(a.kids)), int32(len(kids))
-	a.kids = append(a.kids, kids...)
 	for _, k := range kids {
 		n.bound |= a.nodes[k].bound
 		n.names |= a.nodes[k].names
 		n.depth = max(n.depth, a.nodes[k].depth)
+		n.high = max(n.high, a.nodes[k].high+1)
 	}
+	if n.high > MaxHeight {
+		return a.Undefined("expression nested too deeply")
+	}
+	n.kids, n.n = int32(len(a.kids)), int32(len(kids))
+	a.kids = append(room(a.kids, len(kids)), kids...)
 	if fill != nil {
 		fill(&n)
 	}
@@ -160,10 +176,20 @@ func (a *Arena) intern(n node, kids []Expr, fill func(*node)) Expr {
 		a.bindScope(&n, kids)
 	}
 	e := Expr(len(a.nodes))
-	a.nodes = append(a.nodes, n)
+	a.nodes = append(room(a.nodes, 1), n)
 	a.nodes[e].rng = a.rangeOf(e)
 	a.insert(e)
 	return e
+}
+
+// room makes place for n more elements, doubling what is there.
+func room[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	t := make([]T, len(s), 2*cap(s)+n)
+	copy(t, s)
+	return t
 }
 
 // bindScope takes the bound variable out of the free ones: it is free in the

@@ -41,6 +41,7 @@ func (a *Arena) sumBlocks(s span, body Expr, splits int) (Expr, bool) {
 	q, r := a.openIndex(q0, q1), a.openIndex(a.Int(0), a.Sub(b.c, a.Int(1)))
 	defer func() { a.closeIndex(); a.closeIndex() }()
 	body = a.replace(body, map[Expr]Expr{s.i: a.Add(a.Mul(b.c, q), r, a.Neg(b.shift))})
+	body = a.unfoldShifts(body, r, b.c)
 	part := func(block, n Expr) (Expr, bool) {
 		f := a.replace(body, map[Expr]Expr{q: block})
 		return a.closeSum(a.newSpan(r, a.Int(0), a.Sub(n, a.Int(1))), f, splits)
@@ -60,7 +61,7 @@ func (a *Arena) findBlocks(body, i Expr) (blocks, bool) {
 	var found blocks
 	ok := false
 	a.eachNode([]Expr{body}, func(e Expr) {
-		if ok || a.op(e) != opDiv && a.op(e) != opMod || a.mentions(a.kid(e, 1), i) {
+		if ok || a.op(e) != opDiv && a.op(e) != opMod || a.nodes[e].bound != 0 || a.mentions(a.kid(e, 1), i) {
 			return
 		}
 		slope, rest, isAffine := a.affine(a.kid(e, 0), i)

@@ -277,7 +277,7 @@ func bruteCases(t *testing.T) int {
 	if testing.Short() {
 		return 2000
 	}
-	return 20000
+	return 4000
 }
 
 func checkTree(t *testing.T, rng *rand.Rand, tree *ast) {

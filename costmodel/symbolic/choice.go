@@ -51,7 +51,7 @@ func (a *Arena) findChoice(body, i Expr) (choice, bool) {
 	var found choice
 	ok := false
 	a.eachNode([]Expr{body}, func(e Expr) {
-		if ok || !a.mentions(e, i) {
+		if ok || a.nodes[e].bound != 0 || !a.mentions(e, i) {
 			return
 		}
 		switch a.op(e) {
@@ -186,7 +186,7 @@ func (a *Arena) sumAtPoint(s span, body Expr, splits int) (Expr, bool) {
 // where it can hold, and whether that is an integer.
 func (a *Arena) findPoint(body, i Expr) (e, at, holds Expr, ok bool) {
 	a.eachNode([]Expr{body}, func(x Expr) {
-		if ok || a.op(x) != opEQ && a.op(x) != opNE || !a.mentions(x, i) {
+		if ok || a.op(x) != opEQ && a.op(x) != opNE || a.nodes[x].bound != 0 || !a.mentions(x, i) {
 			return
 		}
 		slope, rest, isAffine := a.affine(a.kid(x, 0), i)

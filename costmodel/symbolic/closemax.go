@@ -59,7 +59,7 @@ func (a *Arena) maxOutside(s span, body Expr) (Expr, bool) {
 		inner[n] = a.Mul(a.Int(int64(sign)), x.coef, x.part)
 	}
 	f := a.Add(inner...)
-	if f == body {
+	if f == body || a.nodes[body].typ == Index && a.join(rest, g, f) == Real {
 		return 0, false
 	}
 	x, ok := a.closeMax(s, f)

@@ -87,17 +87,30 @@ func (c *compiler) value(e Expr, t Type) int32 {
 		return c.number(c.a.coefsOf(e)[0], t)
 	}
 	at := c.home(e)
-	for i := at; i >= 0; i-- {
-		if reg, ok := c.scopes[i].regs[slot{e, t}]; ok {
-			return reg
-		}
+	if reg, ok := c.known(at, slot{e, t}); ok {
+		return reg
 	}
 	inner := c.scopes
 	c.scopes = c.scopes[: at+1 : at+1] // a push must not overwrite the inner scopes
-	reg := c.emitNode(e, t)
+	var reg int32
+	if whole, ok := c.known(at, slot{e, Index}); ok {
+		reg = c.emit(instr{code: cReal, x: whole}, Real)
+	} else {
+		reg = c.emitNode(e, t)
+	}
 	c.scopes[at].regs[slot{e, t}] = reg
 	c.scopes = inner
 	return reg
+}
+
+// known is the register of e in one of the scopes up to at.
+func (c *compiler) known(at int, s slot) (int32, bool) {
+	for i := at; i >= 0; i-- {
+		if reg, ok := c.scopes[i].regs[s]; ok {
+			return reg, true
+		}
+	}
+	return 0, false
 }
 
 // home is the outermost scope that may hold e: inside the loops whose variables

@@ -25,15 +25,54 @@ func (a *Arena) compare(o op, d Expr) Expr {
 	if o == opGT && a.nodes[d].typ == Index {
 		o, d = opGE, a.Sub(d, a.Int(1))
 	}
+	d = a.primitive(o, d)
+	if v, ok := a.constNum(d); ok {
+		return a.bool(holds(o, v.sign()))
+	}
 	if v, ok := a.decide(o, d); ok {
 		return a.bool(v)
 	}
-	d = a.primitive(o, d)
-	if a.op(d) == opConst {
-		v, _ := a.constNum(d)
-		return a.bool(holds(o, v.sign()))
+	if x, ok := a.clearDivision(o, d); ok {
+		return a.compare(o, x)
 	}
 	return a.plain(o, Index, d)
+}
+
+// clearDivision takes a rounded quotient out of d >= 0: for c >= 1,
+// u div c >= k is u >= c*k, and u div c <= k is u <= c*k + c-1.
+func (a *Arena) clearDivision(o op, d Expr) (Expr, bool) {
+	l := a.linOf(d)
+	at := slices.IndexFunc(l.t, func(t term) bool { return a.op(t.m) == opDiv })
+	if o != opGE || at < 0 || a.nodes[d].typ != Index || !integral(l) {
+		return 0, false
+	}
+	t := l.t[at]
+	u, c := a.kid(t.m, 0), a.kid(t.m, 1)
+	rest := lin{c: l.c}
+	for i, x := range l.t {
+		if i != at {
+			rest.t = append(rest.t, x)
+		}
+		if i != at && a.hasDivision(x.m) {
+			return 0, false
+		}
+	}
+	switch k := a.Mul(c, a.build(rest)); {
+	case a.nodes[c].rng.lo < 1:
+		return 0, false
+	case t.k.isOne():
+		return a.Add(u, k), true
+	case t.k.cmp(minus1) == 0:
+		return a.Add(k, c, a.Int(-1), a.Neg(u)), true
+	}
+	return 0, false
+}
+
+// hasDivision tells whether a product has a rounded quotient as a factor.
+func (a *Arena) hasDivision(m Expr) bool {
+	found := false
+	a.eachFactor(m, func(b Expr, _ int32) { found = found || a.op(b) == opDiv })
+	return found
 }
 
 // decide settles a test by the range of d, or by proof.

@@ -6,7 +6,8 @@ func (a *Arena) Undefined(reason string) Expr {
 	return a.named(opUndef, Real, reason)
 }
 
-// Undefined reports whether e has no value because of one of its parts, and why.
+// IsUndefined reports whether e has no value, and why: the reason of the first
+// undefined part.
 func (a *Arena) IsUndefined(e Expr) (reason string, ok bool) {
 	if a.op(e) == opUndef {
 		return a.text(e), true

@@ -43,13 +43,14 @@ func (a *Arena) joinIndexSums(p *prod) bool {
 	return true
 }
 
+// powTerms is n times the number of terms of a sum of t terms to the power exp,
+// C(t-1+exp, exp), cut off above MaxExpand.
 func powTerms(n, t int, exp int32) int {
-	for range exp {
-		if n *= t; n > MaxExpand {
-			return n
-		}
+	terms := 1
+	for k := 1; k <= int(exp) && n*terms <= MaxExpand; k++ {
+		terms = terms * (t - 1 + k) / k
 	}
-	return n
+	return n * terms
 }
 
 // expandIndex multiplies a pure index product out when it contains a sum.

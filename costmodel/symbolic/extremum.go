@@ -34,7 +34,7 @@ func (a *Arena) Min(xs ...Expr) Expr {
 func (a *Arena) flatten(o op, xs []Expr) []Expr {
 	ks := make([]Expr, 0, len(xs)+4)
 	for _, x := range xs {
-		if a.op(x) == o {
+		if a.op(x) == o && a.nodes[x].n <= MaxFlat {
 			ks = append(ks, a.kidsOf(x)...)
 		} else {
 			ks = append(ks, x)

@@ -17,6 +17,9 @@ func (a *Arena) factored(l lin) Expr {
 	if common := a.commonFactors(&l); len(common) > 0 {
 		return a.Mul(a.monomial(prod{k: one, f: common}), a.factored(l))
 	}
+	if x, ok := a.byTimes(l); ok {
+		return x
+	}
 	f, ok := a.busiest(l)
 	if !ok {
 		return a.build(l)

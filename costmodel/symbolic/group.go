@@ -57,6 +57,9 @@ func (a *Arena) commonCoef(gs []group) (g Expr, sign int, scaled []group, ok boo
 		g, unit = base, gcdNum(unit, k)
 		scaled = append(scaled, group{x.part, a.num(k)})
 	}
+	if !unit.isInt() {
+		unit = one
+	}
 	for i := range scaled {
 		scaled[i].coef = a.scaled(unit.inv(), scaled[i].coef)
 	}

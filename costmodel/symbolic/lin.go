@@ -20,20 +20,33 @@ func (a *Arena) addTo(l *lin, k num, e Expr) {
 	case opConst:
 		l.c = l.c.add(k.mul(a.coefsOf(e)[0]))
 	case opAdd:
-		cs := a.coefsOf(e)
-		l.c = l.c.add(k.mul(cs[0]))
-		for i, m := range a.kidsOf(e) {
-			l.t = append(l.t, term{k.mul(cs[i+1]), m})
+		if a.nodes[e].n <= MaxFlat {
+			a.spread(l, k, e)
+			return
 		}
+		fallthrough
 	default:
 		l.t = append(l.t, term{k, e})
+	}
+}
+
+// spread adds k times a sum term by term.
+func (a *Arena) spread(l *lin, k num, e Expr) {
+	cs := a.coefsOf(e)
+	l.c = l.c.add(k.mul(cs[0]))
+	for i, m := range a.kidsOf(e) {
+		l.t = append(l.t, term{k.mul(cs[i+1]), m})
 	}
 }
 
 // linOf is e as a linear combination.
 func (a *Arena) linOf(e Expr) lin {
 	l := lin{c: zero}
-	a.addTo(&l, one, e)
+	if a.op(e) == opAdd {
+		a.spread(&l, one, e)
+	} else {
+		a.addTo(&l, one, e)
+	}
 	return l
 }
 
@@ -89,7 +102,7 @@ func (a *Arena) internLin(l lin) Expr {
 	}
 	return a.intern(node{op: opAdd, typ: a.linType(l), hash: h}, kids, func(n *node) {
 		n.aux = int32(len(a.coefs))
-		a.coefs = append(a.coefs, l.c)
+		a.coefs = append(room(a.coefs, len(l.t)+1), l.c)
 		for _, t := range l.t {
 			a.coefs = append(a.coefs, t.k)
 		}
@@ -150,7 +163,7 @@ func (a *Arena) scaled(k num, x Expr) Expr {
 	if u, ok := a.undef(x); ok {
 		return u
 	}
-	l := lin{c: zero}
-	a.addTo(&l, k, x)
+	l := a.linOf(x)
+	l.scale(k)
 	return a.build(l)
 }

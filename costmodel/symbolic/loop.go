@@ -16,41 +16,79 @@ const maxBinder = 60
 // Sum adds body for index = lo..hi; an empty range gives 0. It is closed where
 // the body allows it (see closeSum); what does not close stays a sum.
 func (a *Arena) Sum(index string, lo, hi, body Expr) Expr {
-	return a.withIndex(index, lo, hi, body, a.sum)
+	return a.withIndex(opSum, index, lo, hi, body)
 }
 
 // MaxOver is the largest body for index = lo..hi; an empty range gives 0, for
 // loads are never negative.
 func (a *Arena) MaxOver(index string, lo, hi, body Expr) Expr {
-	return a.withIndex(index, lo, hi, body, a.maxOver)
+	return a.withIndex(opMaxO, index, lo, hi, body)
+}
+
+// loopKey is one call of Sum or MaxOver outside of other loops.
+type loopKey struct {
+	o               op
+	i, lo, hi, body Expr
 }
 
 // withIndex renames the index to a fresh symbol that carries its range, and
 // with it simplifies the body.
-func (a *Arena) withIndex(index string, lo, hi, body Expr, f func(i, lo, hi, body Expr) Expr) Expr {
+func (a *Arena) withIndex(o op, index string, lo, hi, body Expr) Expr {
 	i, u, ok := a.loopIndex(index, lo, hi, body)
 	if !ok {
 		return u
 	}
-	r := interval{a.nodes[lo].rng.lo, a.nodes[hi].rng.hi}
-	if r.lo > r.hi {
-		return a.Int(0)
+	key := loopKey{o, i, lo, hi, body}
+	memo := len(a.open) == 0 && !a.eager
+	if e, ok := a.loops[key]; ok && memo {
+		return e
 	}
 	fresh := a.openIndex(lo, hi)
 	defer a.closeIndex()
-	return f(fresh, lo, hi, a.replace(body, map[Expr]Expr{i: fresh}))
+	e := a.close(o, fresh, lo, hi, a.replace(body, map[Expr]Expr{i: fresh}))
+	if memo {
+		a.loops[key] = e
+	}
+	return e
+}
+
+// close builds a loop over an open index, in closed form if there is one.
+func (a *Arena) close(o op, i, lo, hi, body Expr) Expr {
+	if u, ok := a.badBounds(lo, hi, body); ok {
+		return u
+	}
+	if a.nodes[lo].rng.lo > a.nodes[hi].rng.hi {
+		return a.Int(0)
+	}
+	e := Expr(0)
+	if o == opSum {
+		e = a.sum(i, lo, hi, body)
+	} else {
+		e = a.maxOver(i, lo, hi, body)
+	}
+	if a.nodes[body].typ == Index && a.nodes[e].typ == Real && a.mentions(body, i) {
+		return a.loop(o, i, lo, hi, body) // the closed form hides that it is an integer
+	}
+	return e
 }
 
 // loopIndex checks the parts of a loop and returns its index symbol.
 func (a *Arena) loopIndex(index string, lo, hi, body Expr) (i, u Expr, ok bool) {
-	if u, bad := a.undef(lo, hi, body); bad {
+	if u, bad := a.badBounds(lo, hi, body); bad {
 		return 0, u, false
-	}
-	if a.join(lo, hi) == Real {
-		return 0, a.Undefined("the bounds of a sum or maximum must be index expressions"), false
 	}
 	i = a.Sym(index, Index)
 	return i, i, a.op(i) == opSym
+}
+
+func (a *Arena) badBounds(lo, hi, body Expr) (Expr, bool) {
+	if u, ok := a.undef(lo, hi, body); ok {
+		return u, true
+	}
+	if a.join(lo, hi) == Real {
+		return a.Undefined("the bounds of a sum or maximum must be index expressions"), true
+	}
+	return 0, false
 }
 
 // count is the number of integers in lo..hi.

@@ -35,7 +35,7 @@ func (a *Arena) alternatives(x Expr) ([]lin, bool) {
 	if len(l.t) == 1 && l.c.isZero() && a.isScaledMax(l) {
 		at = []int{0}
 	}
-	if len(at) == 0 || len(at) > 1 && a.atoms(l) > maxMerged || !a.allPositive(l, at) {
+	if len(at) == 0 || len(at) > 1 && !a.fewAtoms(l) || !a.allPositive(l, at) {
 		return []lin{l}, true
 	}
 	return a.openMaxima(l, at), true
@@ -116,7 +116,7 @@ func (a *Arena) openMaxima(l lin, at []int) []lin {
 	}
 	var flat []lin
 	for _, x := range alts {
-		if n := a.maximaOf(x); len(n) == 0 || !a.allPositive(x, n) || len(n) > 1 && a.atoms(x) > maxMerged {
+		if n := a.maximaOf(x); len(n) == 0 || !a.allPositive(x, n) || len(n) > 1 && !a.fewAtoms(x) {
 			flat = append(flat, x)
 		} else {
 			flat = append(flat, a.openMaxima(x, n)...)
@@ -131,13 +131,16 @@ func (a *Arena) addLins(x, y lin) lin {
 	return out
 }
 
-// atoms counts the different monomials under the maxima of l and beside them.
-func (a *Arena) atoms(l lin) int {
+// fewAtoms tells whether at most maxMerged different monomials occur under the
+// maxima of l and beside them.
+func (a *Arena) fewAtoms(l lin) bool {
 	seen := map[Expr]bool{}
 	for _, t := range l.t {
-		a.atomsOf(t.m, seen)
+		if a.atomsOf(t.m, seen); len(seen) > maxMerged {
+			return false
+		}
 	}
-	return len(seen)
+	return true
 }
 
 func (a *Arena) atomsOf(m Expr, seen map[Expr]bool) {
@@ -179,7 +182,7 @@ func (a *Arena) sumOfMaxima(l lin) Expr {
 // mergeMaxima opens the maxima of a sum together with the terms that they
 // share a monomial with.
 func (a *Arena) mergeMaxima(l lin, at []int) (Expr, bool) {
-	if len(at) > 1 && a.atoms(l) > maxMerged {
+	if len(at) > 1 && !a.fewAtoms(l) {
 		return 0, false
 	}
 	inside := map[Expr]bool{}

@@ -53,6 +53,10 @@ func (a *Arena) mulTo(p *prod, e Expr, exp int32) {
 		}
 		p.k = p.k.mul(k.pow(exp))
 	case opMul:
+		if a.nodes[e].n > MaxFlat {
+			p.f = append(p.f, factor{e, exp})
+			return
+		}
 		exps := a.expsOf(e)
 		for i, b := range a.kidsOf(e) {
 			if x, ok := mulInt(int64(exps[i]), int64(exp)); !ok || x > maxExponent || x < -maxExponent {

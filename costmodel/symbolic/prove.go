@@ -48,7 +48,7 @@ func (p *proof) nonNegative(l lin, depth int) bool {
 		p.steps--
 		return p.byCases(l, i, l.t[i], depth-1)
 	}
-	for _, want := range []op{opMax, opDiv, opMod, opSym} {
+	for _, want := range []op{opMax, opDiv, opMod, opMul, opSym} {
 		for i, t := range l.t {
 			if p.a.op(t.m) != want {
 				continue
@@ -92,6 +92,15 @@ func (p *proof) byCases(l lin, i int, t term, depth int) bool {
 		if y := a.kid(t.m, 1); !up && a.nodes[y].rng.lo >= 1 {
 			return with(t.k, y, t.k.neg())
 		}
+	case opMul:
+		if x, y, ok := a.roundedDown(t.m); ok && up {
+			below := a.swapTerm(l, i, t.k, x, t.k)
+			a.addTo(&below, t.k.neg(), y)
+			a.collect(&below)
+			return p.nonNegative(below, depth)
+		} else if ok {
+			return with(t.k, x, zero)
+		}
 	case opSym:
 		if s, ok := a.boundsOf(t.m); ok && up {
 			return with(t.k, s.lo, zero)
@@ -100,6 +109,20 @@ func (p *proof) byCases(l lin, i int, t term, depth int) bool {
 		}
 	}
 	return false
+}
+
+// roundedDown recognises y*(x div y) for y >= 1: between x-y+1 and x.
+func (a *Arena) roundedDown(m Expr) (x, y Expr, ok bool) {
+	ks, exps := a.kidsOf(m), a.expsOf(m)
+	if len(ks) != 2 || exps[0] != 1 || exps[1] != 1 {
+		return 0, 0, false
+	}
+	for i, k := range ks {
+		if y = ks[1-i]; a.op(k) == opDiv && a.kid(k, 1) == y && a.nodes[y].rng.lo >= 1 {
+			return a.kid(k, 0), y, true
+		}
+	}
+	return 0, 0, false
 }
 
 // swapTerm is l with term i replaced by k*z + c.

@@ -33,6 +33,7 @@ func (a *Arena) setFact(name string, r interval) {
 	}
 	a.facts[name] = r
 	clear(a.memos[0])
+	clear(a.loops)
 	if _, used := a.syms[name]; !used {
 		return
 	}

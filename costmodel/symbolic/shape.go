@@ -87,7 +87,7 @@ func (a *Arena) quadratic(e, i Expr) shape {
 	if !ok || len(p) != 3 {
 		return 0
 	}
-	return (convex | 0).times(a.nodes[p[2]].rng)
+	return convex.times(a.nodes[p[2]].rng)
 }
 
 // productShape: one factor follows the index and the rest keeps its sign, or

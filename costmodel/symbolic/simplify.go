@@ -29,7 +29,11 @@ func (a *Arena) simplify(e Expr) Expr {
 	if s, ok := memo[e]; ok {
 		return s
 	}
-	s := a.simplifyNode(a.simplifyParts(e))
+	parts := a.simplifyParts(e)
+	s := a.simplifyNode(parts)
+	if a.nodes[s].typ == Real && a.nodes[parts].typ == Index {
+		s = parts // a rule hid that the value is an integer
+	}
 	memo[e] = s
 	return s
 }
@@ -55,10 +59,7 @@ func (a *Arena) simplifyLoop(e Expr) Expr {
 	i := a.openIndex(lo, hi)
 	defer a.closeIndex()
 	body := a.simplify(a.replace(ks[2], map[Expr]Expr{ks[3]: i}))
-	if a.op(e) == opSum {
-		return a.sum(i, lo, hi, body)
-	}
-	return a.maxOver(i, lo, hi, body)
+	return a.close(a.op(e), i, lo, hi, body)
 }
 
 // simplifyNode treats a node whose parts are simple.
@@ -69,7 +70,9 @@ func (a *Arena) simplifyNode(e Expr) Expr {
 		if !ok {
 			return e
 		}
-		a.joinDivMod(&l)
+		if integral(l) || !a.pureIndex(l) {
+			a.joinDivMod(&l)
+		}
 		a.underTests(&l)
 		return a.sumOfMaxima(l)
 	case opMax:

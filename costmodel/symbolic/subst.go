@@ -147,10 +147,7 @@ func (r *rebuilder) loop(e Expr) Expr {
 	defer a.closeIndex()
 	inner.done[f.kids[n.kids+3]] = fresh
 	body := inner.walk(f.kids[n.kids+2])
-	if n.op == opSum {
-		return a.sum(fresh, lo, hi, body)
-	}
-	return a.maxOver(fresh, lo, hi, body)
+	return a.close(n.op, fresh, lo, hi, body)
 }
 
 // apply constructs a node of the same operation with other kids.

@@ -65,7 +65,10 @@ func (a *Arena) outOfLoop(body, i Expr) (g, rest Expr) {
 	for n, x := range scaled {
 		parts[n] = a.Mul(x.coef, x.part)
 	}
-	return g, a.Add(parts...)
+	if rest = a.Add(parts...); a.nodes[body].typ == Index && a.join(g, rest) == Real {
+		return a.Int(1), body
+	}
+	return g, rest
 }
 
 // MaxClosed is the number of nodes up to which a closed form takes the place of
@@ -122,7 +125,7 @@ func (a *Arena) closeInner(s span, body Expr, splits int) (Expr, bool) {
 	if p, ok := a.polyIn(body, s.i); ok {
 		return a.sumPoly(p, s), true
 	}
-	if l, ok := a.spread(body, s.i); ok {
+	if l, ok := a.multiplyOut(body, s.i); ok {
 		return a.closeSum(s, l, splits)
 	}
 	if x, ok := a.sumGuarded(s, body, splits); ok {
@@ -137,9 +140,9 @@ func (a *Arena) closeInner(s span, body Expr, splits int) (Expr, bool) {
 	return a.sumBlocks(s, body, splits-1)
 }
 
-// spread multiplies the sums that mention i out of a product; false if there is
+// multiplyOut multiplies the sums that mention i out of a product; false if there is
 // none.
-func (a *Arena) spread(body, i Expr) (Expr, bool) {
+func (a *Arena) multiplyOut(body, i Expr) (Expr, bool) {
 	p := prod{k: one}
 	terms, sums := 1, 0
 	a.eachFactor(body, func(b Expr, e int32) {

@@ -77,8 +77,9 @@ func (t *Transfer) Total() Traffic {
 type Reduction struct {
 	Name         string // of the intrinsic or of the reduction variable
 	Executions   int64
-	Values       int64 // combined in each
-	Participants int   // processors with different parts; copies of a part not counted
+	Values       int64   // combined in all of them
+	Participants int     // processors with different parts; copies of a part not counted
+	Held         []int64 // of the values, by processor that ends with them
 }
 
 // Received returns what processor p receives on the line.
@@ -133,11 +134,11 @@ func (it *interpreter) finish() *Counts {
 	}
 	sort.Slice(tracks, func(i, j int) bool { return tracks[i].before(tracks[j]) })
 	for _, t := range tracks {
-		l := it.at(it.lineOf(t.statement))
+		l := it.at(t.line)
 		l.Transfers = append(l.Transfers, &t.Transfer)
 	}
 	for s, v := range it.vars {
-		if s.Class == program.Variable {
+		if s.Class == program.Variable && v.ref == nil {
 			it.counts.Values[s.Name] = v.numbers()
 		}
 	}

@@ -77,7 +77,7 @@ func (it *interpreter) entry(g int, home *program.Ref, nest []*frame, r *program
 		return "0"
 	case !constant || !runsWith(nest, right):
 		return "=" + right.String()
-	case from.format == mapping.Cyclic || !it.opt.Scheme.OverlapAreas:
+	case from.format == mapping.Cyclic || from.format == mapping.Indirect || !it.opt.Scheme.OverlapAreas:
 		return fmt.Sprintf("%+d", shift)
 	case shift > 0:
 		return "+"
@@ -119,7 +119,8 @@ func (it *interpreter) undistributed(d int, nest []*frame, r *program.Ref) []str
 
 // alike reports whether two axes deal the same template indices alike.
 func (a axis) alike(b axis) bool {
-	return a.lower == b.lower && a.extent == b.extent && a.format == b.format && a.block == b.block
+	same := a.lower == b.lower && a.extent == b.extent && a.format == b.format && a.block == b.block
+	return same && (a.block > 0 || slices.Equal(a.owners, b.owners))
 }
 
 // runsWith reports whether the form varies with a section or a loop of the

@@ -31,6 +31,48 @@
 // INDEPENDENT loops by all. Masks are evaluated by the executors of the first
 // assignment that they guard.
 //
+// # Intrinsics with array results
+//
+// Outside parallel constructs they are library routines. CSHIFT, EOSHIFT,
+// TRANSPOSE, SPREAD, RESHAPE, PACK, UNPACK and MATMUL, alone on the right side
+// of an assignment, put their result straight into the left side: its owners
+// read the elements of the arguments that it needs and store it, which is a
+// load and a store for each element moved. Anywhere else the result goes into a
+// temporary first, computed and stored by those who hold it, and the statement
+// reads that like an array. The temporary of a shift is mapped like the array
+// argument; that of the others lies with the left side, element by element,
+// where it has its shape, and else as the arguments say: a transpose moves
+// nothing, a spread has its new dimension on one processor, a product has its
+// rows with those of the first matrix and its columns with those of the second,
+// the rest is replicated. An argument that is neither an array nor a section is
+// computed into a temporary mapped like its first mapped operand.
+//
+// Reductions with DIM, MAXLOC and MINLOC split like the reductions to a scalar;
+// all who combined a part hold the result, so that it has copies along the grid
+// dimensions that distributed what is gone. PACK and UNPACK first count their
+// mask, as COUNT does.
+//
+// What a routine reads, and what is read of a temporary, is fetched at every
+// execution: such fetches are hoisted out of no loop, and each reference is a
+// group of its own. In FORALL and INDEPENDENT loops there are no routines: the
+// executor reads what its elements need.
+//
+// # Remaps and calls
+//
+// In a remap every processor that does not hold an element before and does so
+// afterwards gets it from the nearest holder: one message per array and pair.
+// Where any element changes its holders, every processor copies, with a load
+// and a store, all that it then holds. REALIGN and REDISTRIBUTE are executed by
+// [Parse]d inputs, see directives.go, and with [Input.Remaps].
+//
+// CALL executes a subroutine of the same file. Scalars are passed by reference,
+// expressions by value after everybody has computed them. An array dummy
+// without a mapping of its own (none, INHERIT, "*") has that of the actual
+// argument, a section's being its parent's composed with its subscripts. A
+// dummy with one, prescriptive or descriptive, is remapped on the line of the
+// CALL: to it unless it is INTENT(OUT), back unless INTENT(IN). What the body
+// does counts on its own lines, and no fetch is hoisted out of the procedure.
+//
 // # What is counted
 //
 // Every operator of an executed expression counts once on every executor, by

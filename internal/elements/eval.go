@@ -12,6 +12,7 @@ type evaluation struct {
 	position []int64
 	tally    *tally
 	address  bool
+	routine  bool // inside an intrinsic with an array result
 }
 
 // quiet returns an evaluation whose cost nobody counts.
@@ -32,6 +33,9 @@ func (ev *evaluation) add(c Class, n int64) {
 
 // value returns the value of e at the position.
 func (ev *evaluation) value(e program.Expr) Value {
+	if t := ev.temps[e]; t != nil {
+		return ev.load(t.ref, true)
+	}
 	switch e := e.(type) {
 	case *program.Const:
 		return ev.constant(e)
@@ -44,7 +48,11 @@ func (ev *evaluation) value(e program.Expr) Value {
 	case *program.Call:
 		return ev.call(e)
 	case *program.Opaque:
-		ev.fail("expression %q is not executed: %s", e.Text, e.Reason)
+		list := ev.constructor(e, -1)
+		if len(ev.position) == 1 && ev.position[0] < int64(len(list)) {
+			return list[ev.position[0]]
+		}
+		ev.fail("an array where a scalar is needed")
 	}
 	ev.fail("an expression is missing")
 	return Value{}
@@ -64,13 +72,17 @@ func (ev *evaluation) constant(c *program.Const) Value {
 // read returns the value of a scalar, an array element or the element of a
 // section at the position; reading an array is a load.
 func (ev *evaluation) read(r *program.Ref) Value {
-	v := ev.variable(r.Sym)
-	if len(v.bounds) == 0 {
+	if v := ev.variable(r.Sym); len(v.bounds) == 0 {
 		return v.data[0]
 	}
+	return ev.load(r, ev.routine)
+}
+
+func (ev *evaluation) load(r *program.Ref, routine bool) Value {
+	v := ev.variable(r.Sym)
 	offset := ev.element(r)
 	ev.tally.add(Load, 1)
-	ev.tally.reads = append(ev.tally.reads, access{r, v, offset})
+	ev.tally.reads = append(ev.tally.reads, access{r, v, offset, routine})
 	return v.data[offset]
 }
 
@@ -101,7 +113,7 @@ func (ev *evaluation) subscript(r *program.Ref, d int) int64 {
 // vectorSubscript evaluates a scalar subscript (k < 0), or a vector subscript
 // at its dimension's position.
 func (ev *evaluation) vectorSubscript(e program.Expr, k int) int64 {
-	inner := evaluation{interpreter: ev.interpreter, tally: ev.tally, address: true}
+	inner := evaluation{interpreter: ev.interpreter, tally: ev.tally, address: true, routine: ev.routine}
 	if k >= 0 {
 		inner.position = ev.position[k : k+1]
 	}
@@ -158,10 +170,15 @@ func (ev *evaluation) triplet(r *program.Ref, d int) (lower, extent, stride int6
 // sectionBound evaluates a bound; array elements in it would be loaded once,
 // not per element, which is not modelled.
 func (ev *evaluation) sectionBound(e program.Expr) int64 {
+	return ev.freely(e, "the bounds of a section")
+}
+
+// freely evaluates an integer without loads.
+func (ev *evaluation) freely(e program.Expr, what string) int64 {
 	quiet := ev.quiet(nil)
 	v := quiet.integer(e)
 	if len(quiet.tally.reads) > 0 {
-		ev.fail("an array element in the bounds of a section")
+		ev.fail("an array element in %s", what)
 	}
 	return v
 }

@@ -114,10 +114,14 @@ func TestFailures(t *testing.T) {
 		{"forever", func(b *builder) program.Stmt {
 			return &program.Do{Node: program.Node{At: b.at()}, Kind: program.DoForever}
 		}, "line 1: more than 10000 elements executed"},
-		{"transpose", func(b *builder) program.Stmt {
+		{"function", func(b *builder) program.Stmt {
 			x := b.real("x", 2, 2)
+			return b.let(sym(x), call("processors_shape", sym(x)))
+		}, "line 1: function processors_shape is not executed"},
+		{"transpose of a vector", func(b *builder) program.Stmt {
+			x := b.real("x", 2)
 			return b.let(sym(x), call("transpose", sym(x)))
-		}, "line 1: function transpose is not executed"},
+		}, "line 1: transpose of an array of rank 1"},
 		{"logical sum", func(b *builder) program.Stmt {
 			return b.let(sym(b.int("i")), op(truth(true), program.Add, num(1)))
 		}, "line 1: arithmetic on a logical"},

@@ -13,6 +13,7 @@ const (
 	goOn signal = iota
 	cycle
 	exit
+	leave // the procedure
 	stop
 )
 
@@ -28,6 +29,10 @@ func (it *interpreter) block(statements []program.Stmt) signal {
 
 func (it *interpreter) statement(s program.Stmt) signal {
 	it.line = it.lineOf(s.Span().Start)
+	if moves, ok := it.in.Remaps[s]; ok {
+		it.moves(s, moves)
+		return goOn
+	}
 	switch s := s.(type) {
 	case *program.Assign:
 		it.assign(s)
@@ -42,7 +47,7 @@ func (it *interpreter) statement(s program.Stmt) signal {
 	case *program.Transfer:
 		return it.transfer(s)
 	case *program.CallStmt:
-		it.fail("CALL %s is not executed", s.Name)
+		return it.callStmt(s)
 	case *program.Unmodelled:
 		it.skip(s)
 	}
@@ -55,6 +60,8 @@ func (it *interpreter) transfer(s *program.Transfer) signal {
 		return cycle
 	case "exit":
 		return exit
+	case "return":
+		return leave
 	}
 	return stop
 }
@@ -74,7 +81,7 @@ func (it *interpreter) assign(s *program.Assign) {
 	if r := it.sums.of[s]; r != nil {
 		who = it.reductionExecutors(s, r)
 	}
-	forget := it.reduceAhead(s.Span().Start, s.RHS)
+	forget := it.assignAhead(s)
 	it.within(&frame{key: s}, func() {
 		it.elements(s, who, []tuple{nil}, func([]int64) bool { return true })
 	})
@@ -179,7 +186,7 @@ func (it *interpreter) branch(s *program.If) signal {
 // condition evaluates a condition on the executors of the iteration, outside
 // INDEPENDENT loops on all processors.
 func (it *interpreter) condition(key any, at int, e program.Expr) bool {
-	forget := it.reduceAhead(at, e)
+	forget := it.ahead(at, nil, e)
 	ev := it.counted(nil)
 	v := it.control(key, at, ev, e)
 	forget()
@@ -205,7 +212,7 @@ func (it *interpreter) control(key any, at int, ev *evaluation, e program.Expr) 
 
 // limit evaluates a bound of a loop: address computation.
 func (it *interpreter) limit(at int, e program.Expr) int64 {
-	forget := it.reduceAhead(at, e)
+	forget := it.ahead(at, nil, e)
 	defer forget()
 	v := it.control(e, at, it.quiet(nil), e)
 	if v.Type != program.Integer {

@@ -48,6 +48,44 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
+// The fixtures end with the same values on any processors, of any compile
+// scheme.
+func TestFixtureValuesDoNotDependOnProcessors(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.f90")
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs, err := Parse(file, string(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		declared := numbers(strings.Fields(strings.Split(string(data), "\n")[0])[2:])
+		want := ""
+		for p := 1; p <= 5; p++ {
+			grid := append([]int{p}, declared[1:]...)
+			all := p
+			for _, extent := range declared[1:] {
+				all *= extent
+			}
+			c, err := Run(inputs[0], Options{
+				Grid: grid, Grids: map[string][]int{"q": {all}}, Scheme: scheme.Scheme{Vectorize: p%2 == 0},
+				Tables: map[string][]int64{"sizes": append(make([]int64, p-1), 10), "owner": {1, 1, 1, int64(p), 1, 1, 1, 1, 1, 1}},
+			})
+			if err != nil {
+				t.Errorf("%s on %v: %v", file, grid, err)
+				continue
+			}
+			if got := fmt.Sprint(c.Values); want == "" {
+				want = got
+			} else if got != want {
+				t.Errorf("%s on %v: other values", file, grid)
+			}
+		}
+	}
+}
+
 func numbers(words []string) []int {
 	var ns []int
 	for _, w := range words {

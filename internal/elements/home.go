@@ -1,6 +1,8 @@
 package elements
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -25,6 +27,9 @@ func (it *interpreter) executors(target *program.Ref) executors {
 	if h == nil {
 		return who
 	}
+	if target != nil && !it.together(it.variable(h.ref.Sym).axes, it.variable(target.Sym).axes) {
+		who = it.owners(nil)
+	}
 	for g, a := range it.variable(h.ref.Sym).axes {
 		switch {
 		case !a.dealt():
@@ -38,7 +43,7 @@ func (it *interpreter) executors(target *program.Ref) executors {
 
 // owners returns the executors that own the element of r.
 func (it *interpreter) owners(r *program.Ref) executors {
-	who := make(executors, len(it.opt.Grid))
+	who := make(executors, len(it.extents))
 	if r == nil {
 		return who
 	}
@@ -146,6 +151,9 @@ func (it *interpreter) homeOf(s *program.Do) *home {
 
 // isMapped reports whether the mapping deals the symbol's elements out.
 func (it *interpreter) isMapped(s *program.Symbol) bool {
+	if v := it.vars[s]; v != nil {
+		return slices.ContainsFunc(v.axes, axis.dealt)
+	}
 	layout, ok := it.in.Layouts[s]
 	return ok && layout.Grid != nil && !layout.Replicated()
 }
@@ -194,15 +202,20 @@ func (it *interpreter) firstReductionHome(s *program.Do) *program.Ref {
 }
 
 // firstMapped returns the first reference, of at least the rank, to a mapped
-// array.
+// array; a temporary stands for the expression that it holds.
 func (it *interpreter) firstMapped(rank int, es ...program.Expr) *program.Ref {
 	var found *program.Ref
 	for _, e := range es {
 		program.Walk(e, func(x program.Expr) bool {
-			if r, ok := x.(*program.Ref); ok && found == nil && it.isMapped(r.Sym) && r.Rank() >= rank {
+			r, _ := x.(*program.Ref)
+			t := it.temps[x]
+			if t != nil {
+				r = t.ref
+			}
+			if r != nil && found == nil && it.isMapped(r.Sym) && r.Rank() >= rank {
 				found = r
 			}
-			return found == nil
+			return found == nil && t == nil
 		})
 	}
 	return found

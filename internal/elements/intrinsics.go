@@ -28,9 +28,18 @@ func (ev *evaluation) call(c *program.Call) Value {
 	if v, ok := ev.reduced[c]; ok {
 		return v
 	}
+	if len(c.Args) == 0 && !argumentless[c.Name] {
+		ev.fail("%s without an argument", c.Name)
+	}
 	switch program.Intrinsics[c.Name].Shape {
 	case program.Reduction:
+		if c.ReducedDim() != nil {
+			ev.needRank(c, len(ev.reducedShape(c)))
+			return ev.reduceAlongHere(c)
+		}
 		return ev.reduceHere(c)
+	case program.Transformational:
+		return ev.transform(c)
 	case program.Inquiry:
 		return ev.inquire(c)
 	case program.Elemental:
@@ -38,6 +47,16 @@ func (ev *evaluation) call(c *program.Call) Value {
 	}
 	ev.fail("function %s is not executed", c.Name)
 	return Value{}
+}
+
+// argumentless are the functions that need no argument.
+var argumentless = map[string]bool{"number_of_processors": true, "processors_shape": true, "selected_real_kind": true}
+
+// needRank fails where a function with an array result stands for a scalar.
+func (ev *evaluation) needRank(c *program.Call, rank int) {
+	if len(ev.position) != rank {
+		ev.fail("%s has rank %d where rank %d is needed", c.Name, rank, len(ev.position))
+	}
 }
 
 func (ev *evaluation) elemental(c *program.Call) Value {

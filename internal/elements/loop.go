@@ -44,23 +44,7 @@ func (it *interpreter) frameOf(s *program.Do) *frame {
 	if isParallel(s) {
 		return &frame{key: s, kind: parallelFrame, indices: indices}
 	}
-	return &frame{key: s, kind: loopFrame, indices: indices, stores: storedIn(s.Body)}
-}
-
-// storedIn returns the variables that a block assigns to, loop indices
-// included.
-func storedIn(block []program.Stmt) map[*program.Symbol]bool {
-	stored := map[*program.Symbol]bool{}
-	program.Statements(block, func(s program.Stmt) bool {
-		switch s := s.(type) {
-		case *program.Assign:
-			stored[s.LHS.Sym] = true
-		case *program.Do:
-			stored[s.Var] = true
-		}
-		return true
-	})
-	return stored
+	return &frame{key: s, kind: loopFrame, indices: indices, stores: it.storedIn(s.Body)}
 }
 
 // countedDo executes DO v = lo, hi, step.
@@ -79,7 +63,7 @@ func (it *interpreter) countedDo(s *program.Do) (sig signal) {
 		it.active[s.Var]++
 		defer func() { it.active[s.Var]-- }()
 		for n := trips(lower, upper, step); n > 0; n-- {
-			if sig = it.iteration(s); sig == exit || sig == stop {
+			if sig = it.iteration(s); sig >= exit {
 				return
 			}
 			v.data[0] = integer(v.data[0].I + step)
@@ -91,7 +75,7 @@ func (it *interpreter) countedDo(s *program.Do) (sig signal) {
 // while executes DO WHILE and DO without a condition.
 func (it *interpreter) while(s *program.Do) (sig signal) {
 	it.within(it.frameOf(s), func() {
-		for sig != exit && sig != stop {
+		for sig < exit {
 			it.step()
 			if s.Cond != nil && !it.condition(s, s.Span().Start, s.Cond) {
 				return
@@ -112,7 +96,7 @@ func (it *interpreter) concurrent(s *program.Do) (sig signal) {
 					sig = it.iteration(s)
 				}
 			})
-			if sig == stop {
+			if sig > exit {
 				return
 			}
 		}
@@ -122,8 +106,8 @@ func (it *interpreter) concurrent(s *program.Do) (sig signal) {
 
 // afterLoop returns what a loop passes on: CYCLE and EXIT end in it.
 func afterLoop(sig signal) signal {
-	if sig == stop {
-		return stop
+	if sig > exit {
+		return sig
 	}
 	return goOn
 }

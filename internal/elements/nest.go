@@ -29,7 +29,7 @@ type section map[int]bool
 type trackKey struct {
 	nest      any
 	reader    any
-	array     *variable
+	array     *program.Symbol
 	direction string
 	ref       *program.Ref
 	store     bool
@@ -39,12 +39,14 @@ type trackKey struct {
 // first statement and the first reference that take part.
 type track struct {
 	Transfer
-	statement, position int
+	line, statement, position int
 }
 
 // before orders tracks by source position.
 func (t *track) before(u *track) bool {
 	switch {
+	case t.line != u.line:
+		return t.line < u.line
 	case t.statement != u.statement:
 		return t.statement < u.statement
 	case t.position != u.position:
@@ -69,10 +71,10 @@ func (it *interpreter) within(f *frame, body func()) {
 
 // nest returns the frames that the fetches of a reference are hoisted out of,
 // outermost first. All of them end before the first frame that pins it, from
-// the statement that is running outwards.
-func (it *interpreter) nest(r *program.Ref) []*frame {
+// the statement that is running outwards; none leaves a procedure.
+func (it *interpreter) nest(read access) []*frame {
 	first := len(it.frames) - 1
-	for first > 0 && !it.pins(it.frames[first-1], first, r) {
+	for !read.routine && first > it.base && !it.pins(it.frames[first-1], first, read.ref) {
 		first--
 	}
 	return it.frames[first:]
@@ -120,11 +122,14 @@ func (it *interpreter) want(f *frame, r reader, key trackKey, ref *program.Ref, 
 	f.wanted[key][pair][offset] = true
 	t := it.tracks[key]
 	if t == nil {
-		t = &track{statement: r.at, position: ref.Span().Start}
-		t.Transfer = Transfer{Array: key.array.symbol.Name, Direction: key.direction, Store: key.store, Pairs: map[Pair]Traffic{}}
+		t = &track{line: it.lineOf(r.at), statement: r.at, position: ref.Span().Start}
+		t.Transfer = Transfer{Array: key.array.Name, Direction: key.direction, Store: key.store, Pairs: map[Pair]Traffic{}}
 		it.tracks[key] = t
 	}
-	t.statement, t.position = min(t.statement, r.at), min(t.position, ref.Span().Start)
+	if r.at < t.statement {
+		t.line, t.statement = it.lineOf(r.at), r.at
+	}
+	t.position = min(t.position, ref.Span().Start)
 }
 
 // send counts one message for each pair of each group, and its elements.
@@ -132,7 +137,7 @@ func (it *interpreter) send(f *frame) {
 	for key, pairs := range f.wanted {
 		for pair, elements := range pairs {
 			n := int64(len(elements))
-			sent := Traffic{Messages: 1, Elements: n, Bytes: n * int64(key.array.symbol.Bytes)}
+			sent := Traffic{Messages: 1, Elements: n, Bytes: n * int64(key.array.Bytes)}
 			it.tracks[key].Pairs[pair] = it.tracks[key].Pairs[pair].plus(sent)
 		}
 	}
@@ -175,8 +180,8 @@ func (it *interpreter) fetch(r reader, members []int, read access) {
 	holders := it.members(where)
 	for _, p := range members {
 		if !it.holds(where, p) {
-			nest := it.nest(read.ref)
-			key := it.group(r, nest, read.array, read.ref)
+			nest := it.nest(read)
+			key := it.group(r, nest, read)
 			pair := Pair{Sender: it.nearest(holders, p), Receiver: p}
 			it.want(nest[0], r, key, read.ref, pair, read.offset)
 		}
@@ -189,7 +194,7 @@ func (it *interpreter) deliver(r reader, members []int, target *program.Ref, v *
 	for _, p := range it.members(it.holders(v, offset)) {
 		if from := it.nearest(members, p); from != p {
 			nest := it.parallelNest()
-			key := it.group(r, nest, v, target)
+			key := it.group(r, nest, access{ref: target})
 			key.store = true
 			it.want(nest[0], r, key, target, Pair{Sender: from, Receiver: p}, offset)
 		}
@@ -197,10 +202,13 @@ func (it *interpreter) deliver(r reader, members []int, target *program.Ref, v *
 }
 
 // group returns the reference group of a reference.
-func (it *interpreter) group(r reader, nest []*frame, v *variable, ref *program.Ref) trackKey {
-	key := trackKey{nest: nest[0].key, reader: r.group, array: v, direction: it.direction(r, nest, ref)}
+func (it *interpreter) group(r reader, nest []*frame, read access) trackKey {
+	key := trackKey{nest: nest[0].key, reader: r.group, array: read.ref.Sym, direction: lone}
+	if !read.routine {
+		key.direction = it.direction(r, nest, read.ref)
+	}
 	if key.direction == lone {
-		key.ref = ref
+		key.ref = read.ref
 	}
 	return key
 }
@@ -209,7 +217,7 @@ func (it *interpreter) group(r reader, nest []*frame, v *variable, ref *program.
 // around the statement that have no plain loop between it and them.
 func (it *interpreter) parallelNest() []*frame {
 	first := len(it.frames) - 1
-	for i := first - 1; i >= 0 && it.frames[i].kind != loopFrame; i-- {
+	for i := first - 1; i >= it.base && it.frames[i].kind != loopFrame; i-- {
 		first = i
 	}
 	return it.frames[first:]

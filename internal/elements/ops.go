@@ -58,11 +58,13 @@ type tally struct {
 	reads []access
 }
 
-// access is an array element that was read.
+// access is an array element that was read. Routine says that an intrinsic with
+// an array result, or a temporary, stands between: such fetches are not hoisted.
 type access struct {
-	ref    *program.Ref
-	array  *variable
-	offset int
+	ref     *program.Ref
+	array   *variable
+	offset  int
+	routine bool
 }
 
 func newTally() *tally { return &tally{ops: map[Class]int64{}} }

@@ -32,14 +32,15 @@ func (a axis) dealt() bool { return a.kind != mapping.Replicated }
 func (it *interpreter) axes(v *variable) []axis {
 	layout, ok := it.in.Layouts[v.symbol]
 	if !ok || layout.Grid == nil || v.symbol.Rank() == 0 {
-		return make([]axis, len(it.opt.Grid)) // all Replicated
+		return it.replicated()
 	}
-	if layout.Grid != it.in.Grid || len(layout.Axes) != len(it.opt.Grid) {
-		it.fail("array %s is mapped onto another processor arrangement", v.symbol.Name)
+	on := it.arrangements[layout.Grid]
+	if on == nil || len(layout.Axes) != len(on.extents) {
+		it.fail("array %s is mapped onto an arrangement whose extents are not known", v.symbol.Name)
 	}
-	var axes []axis
+	axes := it.replicated()
 	for g, x := range layout.Axes {
-		axes = append(axes, it.axis(v.symbol.Name, x, it.opt.Grid[g]))
+		axes[on.first+g] = it.axis(v.symbol.Name, x, on.extents[g])
 	}
 	return axes
 }
@@ -52,6 +53,9 @@ func (it *interpreter) axis(name string, x mapping.Axis, p int) axis {
 	a.offset, a.lower, a.extent = it.symbolic(x.Offset), it.symbolic(x.Lower), it.symbolic(x.Extent)
 	a.format = x.Format.Kind
 	switch {
+	case x.Format.Kind == mapping.GenBlock || x.Format.Kind == mapping.Indirect:
+		a.owners = it.dealByTable(name, a, it.table(x.Format.Table), p)
+		return a
 	case x.Format.Param != 0:
 		a.block = it.symbolic(x.Format.Param)
 	case x.Format.Kind == mapping.Cyclic:
@@ -115,14 +119,18 @@ func (it *interpreter) holders(v *variable, offset int) place {
 	where := it.all()
 	index := v.index(offset)
 	for g, a := range v.axes {
-		where[g] = it.coordinate(v, a, index[a.dim])
+		at := int64(0)
+		if a.kind == mapping.Aligned {
+			at = index[a.dim]
+		}
+		where[g] = it.coordinate(v, a, at)
 	}
 	return where
 }
 
 // all returns the place of all processors.
 func (it *interpreter) all() place {
-	where := make(place, len(it.opt.Grid))
+	where := make(place, len(it.extents))
 	for g := range where {
 		where[g] = everywhere
 	}

@@ -1,41 +1,9 @@
 package elements
 
 import (
-	"math"
-
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
-
-// reduceAhead finds the reduction intrinsics over mapped sections in an
-// expression and executes them: every processor combines its own part, then
-// all parts are combined. Inside parallel constructs it does nothing, so that
-// whoever evaluates the expression does the whole. The returned function
-// forgets the results.
-func (it *interpreter) reduceAhead(at int, es ...program.Expr) (forget func()) {
-	var done []*program.Call
-	for _, e := range es {
-		program.Walk(e, func(x program.Expr) bool {
-			c, ok := x.(*program.Call)
-			if !ok || program.Intrinsics[c.Name].Shape != program.Reduction || len(it.homes) > 0 {
-				return true
-			}
-			home := it.firstMapped(1, arguments(c)...)
-			if home == nil {
-				return true
-			}
-			forgetInner := it.reduceAhead(at, arguments(c)...)
-			it.reduced[c] = it.reduceInParts(c, home, at)
-			forgetInner()
-			done = append(done, c)
-			return false
-		})
-	}
-	return func() {
-		for _, c := range done {
-			delete(it.reduced, c)
-		}
-	}
-}
 
 func arguments(c *program.Call) []program.Expr {
 	var es []program.Expr
@@ -76,9 +44,6 @@ func (ev *evaluation) reduceHere(c *program.Call) Value {
 // evaluation that element gives and done takes back, and combines them. Every
 // element costs one operation, the first one too.
 func (ev *evaluation) reduce(c *program.Call, element func([]int64) *evaluation, done func(*evaluation)) Value {
-	if c.ReducedDim() != nil {
-		ev.fail("%s along a dimension is not executed", c.Name)
-	}
 	var shape []int64
 	for _, e := range arguments(c) {
 		shape = ev.common(shape, ev.shape(e))
@@ -103,7 +68,7 @@ func maskOf(c *program.Call) program.Expr {
 		return nil
 	}
 	for i, a := range c.Args {
-		if a.Keyword == "mask" || i > 0 && a.Keyword == "" {
+		if a.Keyword == "mask" || i > 0 && a.Keyword == "" && a.Value != c.ReducedDim() {
 			return a.Value
 		}
 	}
@@ -182,17 +147,54 @@ func (it *interpreter) combined(key any, name string, home *program.Ref, at int)
 	participants := 1
 	for g, a := range it.variable(home.Sym).axes {
 		if a.dealt() {
-			participants *= it.opt.Grid[g]
+			participants *= it.extents[g]
 		}
 	}
+	held := make([]int64, it.procs)
+	for p := range held {
+		held[p] = 1
+	}
+	it.record(key, Reduction{Name: name, Executions: 1, Values: 1, Participants: participants, Held: held}, at)
+}
+
+// record adds one execution to the record of a reduction.
+func (it *interpreter) record(key any, once Reduction, at int) {
 	r := it.reductions[key]
 	if r == nil {
-		r = &Reduction{Name: name, Participants: participants}
+		r = &Reduction{Name: once.Name, Held: make([]int64, it.procs)}
 		it.reductions[key] = r
 		l := it.at(it.lineOf(at))
 		l.Reductions = append(l.Reductions, r)
 	}
-	r.Executions++
-	r.Values++
-	r.Participants = int(math.Max(float64(r.Participants), float64(participants)))
+	r.Executions += once.Executions
+	r.Values += once.Values
+	r.Participants = max(r.Participants, once.Participants)
+	for p, n := range once.Held {
+		r.Held[p] += n
+	}
+}
+
+// recordFold records the combination of a fold's parts, if there is one: that
+// of the processors along the grid dimensions that distributed what is gone.
+func (it *interpreter) recordFold(c *program.Call, f *fold, t *variable, home *program.Ref, at int) {
+	if f.dim < 0 {
+		it.combined(c, c.Name, home, at)
+		return
+	}
+	once := Reduction{Name: c.Name, Executions: 1, Values: int64(len(t.data)), Participants: 1, Held: make([]int64, it.procs)}
+	distributed := false
+	for g, a := range it.sectionAxes(home, ones(home.Rank())) {
+		if a.kind == mapping.Aligned && a.dim == f.dim {
+			once.Participants *= it.extents[g]
+			distributed = true
+		}
+	}
+	for i := range t.data {
+		for _, p := range it.members(it.holders(t, i)) {
+			once.Held[p]++
+		}
+	}
+	if distributed {
+		it.record(c, once, at)
+	}
 }

@@ -21,13 +21,21 @@ type Input struct {
 	Layouts map[*program.Symbol]mapping.Layout // arrays without one are replicated
 	Grid    *mapping.Grid                      // nil when nothing is mapped
 	Arena   Evaluator
-	Line    func(offset int) int // of a byte offset of the unit; nil: the offset itself
+	Line    func(offset int) int    // of a byte offset of the unit; nil: the offset itself
+	Remaps  map[program.Stmt][]Move // what executable directives do: statements that move arrays, instead of what else they are
+
+	Procedures map[string]*Input // that the unit may CALL, by name; nil: none
+	Intents    map[string]string // of dummies: "in", "out" or "inout"; absent: as "inout"
+	Host       *program.Unit     // of an internal procedure
+	Refused    string            // why the unit cannot be called, if it cannot
 }
 
 // Options are the numbers of one run.
 type Options struct {
 	Values map[string]float64 // of PARAMETERs (overriding theirs) and, initially, of scalar variables
+	Tables map[string][]int64 // of GEN_BLOCK and INDIRECT, by the vector's name; else the vector is a PARAMETER
 	Grid   []int              // extents of the processor arrangement
+	Grids  map[string][]int   // of further ones by name, where they are not as declared
 	Scheme scheme.Scheme
 	Steps  int64 // limit of executed elements; 0: ten million
 }
@@ -47,23 +55,27 @@ func Run(in Input, opt Options) (*Counts, error) {
 
 // interpreter is the state of one run.
 type interpreter struct {
-	in          Input
+	*activation // of the unit that is running
 	opt         Options
 	procs       int
-	coordinates [][]int // of each processor
+	extents     []int   // of the dimensions of all arrangements
+	coordinates [][]int // of each processor in them
 	line        int     // being executed
 	steps       int64
-	env         map[string]float64 // values of the symbols in layouts
-	vars        map[*program.Symbol]*variable
-	frames      []*frame                // the nest that is running, outermost first
-	active      map[*program.Symbol]int // loop indices that have a value now
-	homes       []*home                 // of the INDEPENDENT loops that are running
-	reduced     map[*program.Call]Value // results of reductions made ahead of their statement
-	sums        reductions
+	frames      []*frame                        // the nest that is running, outermost first
+	homes       []*home                         // of the INDEPENDENT loops that are running
+	reduced     map[*program.Call]Value         // results of reductions made ahead of their statement
+	temps       map[program.Expr]*variable      // array results made ahead of their statement
+	made        map[program.Expr]*variable      // all temporaries, to be used again
+	packing     map[*program.Call]bool          // PACK and UNPACK whose mask has been counted
+	masks       map[*program.Call]*program.Call // the COUNT of each such mask
+	found       map[sumsKey]reductions
 	counts      *Counts
 
+	distinct     []*arrangement
+	arrangements map[*mapping.Grid]*arrangement // absent: not known
+
 	tracks     map[trackKey]*track
-	dirs       map[directionKey]string
 	reductions map[any]*Reduction // by intrinsic call or loop reduction
 	runs       map[any]*runs      // by statement or branch
 }
@@ -75,16 +87,16 @@ func start(in Input, opt Options) (*interpreter, error) {
 		return nil, fmt.Errorf("the processor arrangement has rank %d, %d extents are given", in.Grid.Rank(), len(opt.Grid))
 	}
 	it := &interpreter{
-		in: in, opt: opt, procs: 1,
-		env:     map[string]float64{},
-		vars:    map[*program.Symbol]*variable{},
-		active:  map[*program.Symbol]int{},
-		reduced: map[*program.Call]Value{},
-		tracks:  map[trackKey]*track{},
-		dirs:    map[directionKey]string{},
-		runs:    map[any]*runs{},
-
+		activation: newActivation(in, nil), opt: opt, procs: 1,
+		reduced:    map[*program.Call]Value{},
+		temps:      map[program.Expr]*variable{},
+		made:       map[program.Expr]*variable{},
+		packing:    map[*program.Call]bool{},
+		masks:      map[*program.Call]*program.Call{},
+		found:      map[sumsKey]reductions{},
+		tracks:     map[trackKey]*track{},
 		reductions: map[any]*Reduction{},
+		runs:       map[any]*runs{},
 	}
 	for _, p := range opt.Grid {
 		if p < 1 {
@@ -95,31 +107,12 @@ func start(in Input, opt Options) (*interpreter, error) {
 	if it.opt.Steps == 0 {
 		it.opt.Steps = defaultSteps
 	}
-	for p := range it.procs {
-		it.coordinates = append(it.coordinates, coordinates(opt.Grid, p))
-	}
+	it.arrange(in)
 	it.counts = &Counts{Processors: it.procs, Lines: map[int]*Line{}, Values: map[string][]float64{}}
-	return it, it.try(it.prepareUnit)
-}
-
-// prepareUnit fills what is known before the first statement.
-func (it *interpreter) prepareUnit() {
-	for name, v := range it.opt.Values {
-		it.env[name] = v
-	}
-	for _, s := range it.in.Unit.Symbols {
-		if s.Class == program.Parameter && s.Type == program.Integer && s.Rank() == 0 {
-			_ = it.try(func() { it.env[s.Name] = it.variable(s).data[0].number() }) // one that has no value fails where it is used
-		}
-	}
-	for g, p := range it.opt.Grid {
-		name := "p"
-		if len(it.opt.Grid) > 1 {
-			name = fmt.Sprintf("p%d", g+1)
-		}
-		it.env[name] = float64(p)
-	}
-	it.sums = it.findReductions(it.in.Unit.Body)
+	return it, it.try(func() {
+		it.prepareNames()
+		it.prepareReductions()
+	})
 }
 
 // lineOf returns the line of a statement or expression.

@@ -5,6 +5,9 @@ import "github.com/parlens/parlens/analysis/program"
 // shape returns the extents of an expression, none for a scalar; operands of
 // different shapes fail.
 func (ev *evaluation) shape(e program.Expr) []int64 {
+	if t := ev.temps[e]; t != nil {
+		return t.shape()
+	}
 	switch e := e.(type) {
 	case *program.Ref:
 		return ev.sectionShape(e)
@@ -14,12 +17,22 @@ func (ev *evaluation) shape(e program.Expr) []int64 {
 		return ev.common(ev.shape(e.X), ev.shape(e.Y))
 	case *program.Call:
 		return ev.callShape(e)
+	case *program.Opaque:
+		return []int64{int64(len(ev.constructor(e, -1)))}
 	}
 	return nil
 }
 
 func (ev *evaluation) callShape(c *program.Call) []int64 {
-	if program.RankOf(c) == 0 {
+	if len(c.Args) == 0 && !argumentless[c.Name] {
+		ev.fail("%s without an argument", c.Name)
+	}
+	switch program.Intrinsics[c.Name].Shape {
+	case program.Transformational:
+		return ev.transformedShape(c)
+	case program.Reduction:
+		return ev.reducedShape(c)
+	case program.Inquiry:
 		return nil
 	}
 	var shape []int64
@@ -59,18 +72,4 @@ func (ev *evaluation) sectionShape(r *program.Ref) []int64 {
 		}
 	}
 	return shape
-}
-
-// positions calls visit for every position of a shape, the first dimension
-// fastest; once with none for a scalar.
-func positions(shape []int64, visit func([]int64)) {
-	if len(shape) == 0 {
-		visit(nil)
-		return
-	}
-	for last := range shape[len(shape)-1] {
-		positions(shape[:len(shape)-1], func(rest []int64) {
-			visit(append(append([]int64(nil), rest...), last))
-		})
-	}
 }

@@ -11,7 +11,8 @@ type variable struct {
 	symbol *program.Symbol
 	bounds []bound
 	data   []Value
-	axes   []axis // one per grid dimension
+	axes   []axis       // one per grid dimension
+	ref    *program.Ref // of a temporary: the whole of it
 }
 
 // variable returns the storage of a symbol, made at its first use.
@@ -29,14 +30,26 @@ func (it *interpreter) variable(s *program.Symbol) *variable {
 	if size > it.opt.Steps {
 		it.fail("array %s has %d elements", s.Name, size)
 	}
-	v.data = make([]Value, size)
-	initial := it.initial(s)
-	for i := range v.data {
-		v.data[i] = initial
-	}
+	v.data = it.initialData(s, size)
 	v.axes = it.axes(v)
 	it.vars[s] = v
 	return v
+}
+
+// initialData returns the values that a symbol starts with.
+func (it *interpreter) initialData(s *program.Symbol, size int64) []Value {
+	data := make([]Value, size)
+	if list, ok := s.Value.(*program.Opaque); ok && s.Rank() == 1 {
+		for i, x := range it.constructor(list, int(size)) {
+			data[i] = it.convert(x, s.Type, s.Bytes)
+		}
+		return data
+	}
+	initial := it.initial(s)
+	for i := range data {
+		data[i] = initial
+	}
+	return data
 }
 
 // bound evaluates a declared dimension.
@@ -56,7 +69,7 @@ func (it *interpreter) initial(s *program.Symbol) Value {
 	}
 	if s.Class == program.Parameter || s.Value != nil {
 		if s.Value == nil || program.RankOf(s.Value) > 0 {
-			it.fail("constant %s has no scalar value", s.Name)
+			it.fail("constant %s has no value that is known", s.Name)
 		}
 		return it.convert(it.quiet(nil).value(s.Value), s.Type, s.Bytes)
 	}

@@ -51,7 +51,7 @@ func (it *interpreter) selected(b *program.WhereBranch, at int, guarded []progra
 	r := it.maskReader(b, at, guarded)
 	if b.Mask != nil {
 		it.quiet(nil).common(shape, it.quiet(nil).shape(b.Mask))
-		forget := it.reduceAhead(at, b.Mask)
+		forget := it.ahead(at, first.LHS, b.Mask)
 		defer forget()
 	}
 	it.within(&frame{key: maskKey{b}}, func() {
@@ -74,7 +74,7 @@ func (it *interpreter) whereAssign(s program.Stmt, selected map[string]bool) {
 	if !ok {
 		it.fail("only assignments are executed in a WHERE")
 	}
-	forget := it.reduceAhead(a.Span().Start, a.RHS)
+	forget := it.ahead(a.Span().Start, a.LHS, a.RHS)
 	it.within(&frame{key: a}, func() {
 		it.elements(a, it.executors(a.LHS), []tuple{nil}, func(position []int64) bool { return selected[fmt.Sprint(position)] })
 	})

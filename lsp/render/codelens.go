@@ -75,7 +75,15 @@ func UnitLine(u *predict.Unit) string {
 
 func loopTitle(u *predict.Unit, l *predict.Loop) string {
 	return fmt.Sprintf("%s loop: %s, %d%% of %s, %s", l.Kind, Seconds(l.Time),
-		Percent(l.Time, u.Charge.Total()), u.Name, counted(l.Iterations, "iteration"))
+		Percent(l.Time, u.Charge.Total()), nameOf(u), counted(l.Iterations, "iteration"))
+}
+
+// nameOf returns the name of a unit; a main program may have none.
+func nameOf(u *predict.Unit) string {
+	if u.Name == "" {
+		return "the program"
+	}
+	return u.Name
 }
 
 // Grid returns the extents of an arrangement: "2x2".

@@ -12,20 +12,20 @@ import (
 )
 
 // Hover returns in markdown all that the report knows of a line (from 1) with
-// the text, "" when it knows nothing.
-func Hover(r *predict.Report, line int, text string) string {
+// the text, "" when it knows nothing. The mapping of the array told is left out.
+func Hover(r *predict.Report, line int, text, told string) string {
 	var b strings.Builder
 	for _, u := range r.Units {
 		if line >= u.Start && line <= u.End {
-			hoverUnit(&b, r, u, line, text)
+			hoverUnit(&b, r, u, line, text, told)
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func hoverUnit(b *strings.Builder, r *predict.Report, u *predict.Unit, line int, text string) {
+func hoverUnit(b *strings.Builder, r *predict.Report, u *predict.Unit, line int, text, told string) {
 	if u.NoEstimate != "" {
-		paragraph(b, "No estimate for %s %s: %s", u.Kind, u.Name, escape(u.NoEstimate))
+		paragraph(b, "No estimate for %s: %s", strings.TrimSpace(u.Kind+" "+u.Name), escape(u.NoEstimate))
 		return
 	}
 	first := line == u.Start
@@ -36,7 +36,7 @@ func hoverUnit(b *strings.Builder, r *predict.Report, u *predict.Unit, line int,
 	if at >= 0 {
 		cost(b, u, u.Lines[at])
 	} else {
-		mappings(b, u, line, text)
+		mappings(b, u, line, text, told)
 	}
 	loop(b, u, line)
 	switch {
@@ -57,10 +57,13 @@ func paragraph(b *strings.Builder, format string, args ...any) {
 
 // mappings tells how arrays lie on the processors, on a line that costs
 // nothing: those that it maps or names, or all where a template is distributed.
-func mappings(b *strings.Builder, u *predict.Unit, line int, text string) {
+func mappings(b *strings.Builder, u *predict.Unit, line int, text, told string) {
 	words := wordsOf(text)
 	all := slices.ContainsFunc(words, isSentinel) && slices.Contains(words, "distribute")
 	for _, m := range u.Mappings {
+		if strings.EqualFold(m.Array, told) {
+			continue
+		}
 		if all || m.Line == line || slices.Contains(words, strings.ToLower(m.Array)) {
 			fmt.Fprintf(b, "- `%s`: %s\n", m.Array, escape(m.Text))
 		}
@@ -84,7 +87,7 @@ func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
 		return
 	}
 	total := l.Charge.Total()
-	paragraph(b, "**%s**, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), u.Name, Seconds(u.Charge.Total()))
+	paragraph(b, "**%s**, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))
 	if total > 0 {
 		breakdown(b, l.Charge)
 	}
@@ -103,7 +106,7 @@ func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
 	if len(l.Comms) > 0 {
 		b.WriteString("\n")
 	}
-	formula(b, l.Formula)
+	formula(b, l.Formula.String())
 }
 
 // maxFormula is the most characters of a formula that somebody reads.
@@ -194,12 +197,14 @@ func loop(b *strings.Builder, u *predict.Unit, line int) {
 
 // summary shows what a unit costs as a whole.
 func summary(b *strings.Builder, u *predict.Unit) {
-	paragraph(b, "**%s**: %s", u.Name, UnitLine(u))
-	breakdown(b, u.Charge)
+	paragraph(b, "**%s**: %s", nameOf(u), UnitLine(u))
+	if u.Charge.Total() > 0 {
+		breakdown(b, u.Charge)
+	}
 	if u.Bound != "" {
 		paragraph(b, "Bound by %s", escape(u.Bound))
 	}
-	formula(b, u.Formula)
+	formula(b, u.Formula.String())
 	if u.Calls > 1 {
 		paragraph(b, "Called %s", counted(u.Calls, "time"))
 	}

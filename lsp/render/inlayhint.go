@@ -94,7 +94,7 @@ func Percents(parts ...float64) []int {
 // tooltip is the breakdown in a few plain lines.
 func tooltip(u *predict.Unit, l *predict.Line) string {
 	total := l.Charge.Total()
-	lines := []string{fmt.Sprintf("%s, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), u.Name, Seconds(u.Charge.Total()))}
+	lines := []string{fmt.Sprintf("%s, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))}
 	for _, k := range kinds(l.Charge) {
 		if k.seconds > 0 {
 			lines = append(lines, fmt.Sprintf("%s %s", k.name, Seconds(k.seconds)))

@@ -188,7 +188,7 @@ func TestHoverOfNothing(t *testing.T) {
 	u.Start, u.End = 1, 5
 	r := &predict.Report{Units: []*predict.Unit{u}}
 	for _, line := range []int{-1, 0, 3, 6} {
-		if got := Hover(r, line, "x = 1"); got != "" {
+		if got := Hover(r, line, "x = 1", ""); got != "" {
 			t.Errorf("line %d: %q", line, got)
 		}
 	}
@@ -214,7 +214,7 @@ func TestHoverOfMappings(t *testing.T) {
 		{4, "a = b_1", "No estimate: why"},
 	}
 	for _, c := range cases {
-		if got := Hover(r, c.line, c.text); got != c.want {
+		if got := Hover(r, c.line, c.text, ""); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
@@ -231,8 +231,8 @@ func TestLensCountsWhatIsLeftOut(t *testing.T) {
 func TestHoverOfLongFormulas(t *testing.T) {
 	for length, want := range map[int]string{400: "Seconds: `xxxx", 401: "a formula of 401 characters"} {
 		u := unitOf(predict.Charge{Computation: 1}, predict.Charge{Computation: 1})
-		u.Lines[1].Formula = strings.Repeat("x", length)
-		if got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, ""); !strings.Contains(got, want) || len(got) > 1000 {
+		u.Lines[1].Formula = func() string { return strings.Repeat("x", length) }
+		if got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
 			t.Errorf("%d characters: %s", length, got)
 		}
 	}
@@ -241,7 +241,7 @@ func TestHoverOfLongFormulas(t *testing.T) {
 func TestHoverOffPath(t *testing.T) {
 	u := unitOf(predict.Charge{Computation: 1}, predict.Charge{})
 	u.Lines[1].OffPath = "off path: 3.1 ms on processor 0"
-	got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, "")
+	got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, "", "")
 	if !strings.Contains(got, "off path: 3.1 ms on processor 0") || strings.Contains(got, "|") {
 		t.Errorf("hover %q", got)
 	}

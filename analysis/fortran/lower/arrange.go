@@ -14,6 +14,7 @@ import (
 // distributed onto it.
 type arrangement struct {
 	name     string
+	key      string // tells it from those of other modules
 	declared []symbolic.Expr
 	at       source.Span
 	grid     *mapping.Grid
@@ -27,7 +28,7 @@ func (m *mapper) arrangement(p *hpf.Processors, d directive) {
 		m.complain(d, p.Name.Span(), source.Error, "duplicate-mapping", "processor arrangement %s is declared twice", name)
 		return
 	}
-	a := &arrangement{name: name, at: d.at, inherited: d.inherited}
+	a := &arrangement{name: name, key: m.scope.prefix + name, at: d.at, inherited: d.inherited}
 	for _, arg := range p.Dims {
 		n, ok := program.Extent(m.out.Arena, m.bounds(arg, d.stmt))
 		if !ok {
@@ -56,6 +57,11 @@ func (m *mapper) implied(rank int) *arrangement {
 	if found != nil {
 		return found
 	}
+	return m.unnamed(rank)
+}
+
+// unnamed returns the arrangement of the rank that no directive declares.
+func (m *mapper) unnamed(rank int) *arrangement {
 	key := "/" + strconv.Itoa(rank) // no name of the program
 	if m.grids[key] == nil {
 		m.grids[key] = &arrangement{declared: make([]symbolic.Expr, rank)}

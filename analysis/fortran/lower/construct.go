@@ -21,7 +21,7 @@ func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	out := &program.Do{Node: at(s), End: endOf(n), Kind: program.DoForever}
 	switch {
 	case d.Var != nil:
-		out.Kind, out.Var = program.DoCount, l.scope.use(d.Var.String())
+		out.Kind, out.Var = program.DoCount, l.named(d.Var.String(), s.Place(d.Var.Span()))
 		out.Lo, out.Hi, out.Step = l.expr(d.Lo, s), l.expr(d.Hi, s), l.maybe(d.Step, s)
 	case d.While != nil:
 		out.Kind, out.Cond = program.DoWhile, l.expr(d.While, s)

@@ -31,8 +31,12 @@ type directive struct {
 // stand, and resolves types, values and shapes.
 func (l *lowerer) declare() {
 	l.heading()
+	l.uses(l.unit.Body)
 	l.implicits(l.unit.Body)
 	l.specifications(l.unit.Body)
+	for _, p := range l.env.inner(l.unit) {
+		l.procedure(p)
+	}
 	l.resolve()
 }
 
@@ -43,6 +47,9 @@ func (l *lowerer) heading() {
 		return
 	}
 	l.out.Span = h.At
+	if m, ok := h.Stmt.(*fortran.ModuleHeading); ok && m.Parent != nil {
+		l.parent(m.Parent[len(m.Parent)-1])
+	}
 	proc, ok := h.Stmt.(*fortran.ProcedureHeading)
 	if !ok {
 		return
@@ -145,11 +152,42 @@ func (l *lowerer) specifications(body []*fortran.Node) {
 	}
 }
 
-// enclosed takes the procedure names of an interface.
+// enclosed takes the procedure names of an interface, the name of a derived
+// type, and the constants of an enumeration.
 func (l *lowerer) enclosed(e *fortran.Enclosing, n *fortran.Node) {
-	if e.Keyword != "interface" && e.Keyword != "abstract" {
-		return
+	switch e.Keyword {
+	case "enum":
+		for _, inner := range n.Blocks[0].Body {
+			l.enumerators(inner)
+		}
+	case "type":
+		for _, name := range listed(n.Text) {
+			l.types[name] = true
+		}
+	case "interface":
+		for _, name := range listed(n.Text) {
+			l.types[name] = true
+			l.scope.own(name, n.At).Class = program.Procedure
+		}
+		l.bodies(n)
+	case "abstract":
+		l.bodies(n)
 	}
+}
+
+// enumerators declares the names of an ENUMERATOR statement; their values are
+// not followed.
+func (l *lowerer) enumerators(n *fortran.Node) {
+	if o, ok := n.Stmt.(*fortran.Opaque); ok && o.Keyword == "enumerator" {
+		for _, name := range listed(n.Text) {
+			sym := l.scope.own(name, n.At)
+			sym.Class, sym.Type, sym.Bytes = program.Parameter, program.Integer, 4
+		}
+	}
+}
+
+// bodies takes the procedure names of an interface.
+func (l *lowerer) bodies(n *fortran.Node) {
 	for _, inner := range n.Blocks[0].Body {
 		if h, ok := inner.Stmt.(*fortran.ProcedureHeading); ok {
 			l.scope.own(h.UnitName(), inner.Place(h.Name.Span())).Class = program.Procedure
@@ -186,10 +224,17 @@ func (l *lowerer) specification(s *fortran.Statement) {
 		}
 	case *fortran.Data:
 		l.data(stmt, s)
-	case *fortran.Use:
-		l.elsewhere = true
+	case *fortran.Opaque:
+		if stmt.Keyword == "procedure" {
+			for _, name := range listed(s.Text) {
+				l.scope.own(name, s.At).Class = program.Procedure
+			}
+		}
 	case nil:
-		l.elsewhere = l.elsewhere || s.Kind == fortran.Include
+		l.elsewhere = l.elsewhere || !s.Found && fortran.IncludedName(s.Logical) != ""
+		if s.Kind == fortran.Preprocessor {
+			l.macro(s.Text)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 	}
 	grid := m.gridOf(onto)
 	m.order = append(m.order, target)
-	target.dist = &distribution{at: d.at, formats: formats, grid: grid}
+	target.dist = &distribution{at: d.at, formats: formats, onto: onto, grid: grid}
 	m.checkBlocks(x, target, d)
 	if !d.inherited {
 		m.record(x, target, d)
@@ -41,7 +41,7 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 // record adds the directive to those that may be edited.
 func (m *mapper) record(x *hpf.Distribute, target *object, d directive) {
 	out := Distribute{At: d.at, Target: target.name, Formats: target.dist.formats, OntoGrid: target.dist.grid}
-	if !x.FormatsAt.Empty() {
+	if !x.FormatsAt.Empty() && d.stmt.Origin == nil {
 		out.FormatsAt = d.stmt.Place(x.FormatsAt)
 	}
 	if x.Onto != nil {
@@ -107,6 +107,9 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 		return m.implied(rank)
 	}
 	a := m.grids[x.Onto.String()]
+	if seen := m.scope.seen(x.Onto.String()); a == nil && seen != nil && seen.grid != nil {
+		a = m.foreignGrid(seen.owner, seen.grid)
+	}
 	switch {
 	case a == nil:
 		m.unknown(d, x.Onto.Span(), "unknown-processors", "no PROCESSORS directive declares %s", x.Onto)

@@ -60,7 +60,7 @@ func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) program.Expr {
 	p := &d.Parts[0]
 	if len(d.Parts) > 1 {
-		l.scope.use(p.Name)
+		l.named(p.Name, s.Place(p.At))
 		return l.opaque(d, s, "component reference")
 	}
 	if p.Image != nil {
@@ -71,7 +71,7 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	case sym != nil && sym.Rank() > 0:
 		return l.array(sym, d, s)
 	case !p.Called:
-		return program.NewRef(s.Place(d.At), l.scope.use(p.Name))
+		return program.NewRef(s.Place(d.At), l.named(p.Name, s.Place(d.At)))
 	case sym != nil && sym.Type == program.Character && sym.Class == program.Variable:
 		return l.opaque(d, s, "substring")
 	}

@@ -31,6 +31,8 @@ type Unit struct {
 	Grid          *mapping.Grid                      // the unit's processor arrangement; nil when nothing is mapped
 	Values        []Value                            // in the order of the source
 	Directives    []Distribute                       // in the order of the source
+
+	again func() *Unit // lowers it once more
 }
 
 // Value is a PARAMETER. Index is its value as an integer expression, which may
@@ -58,8 +60,9 @@ type Distribute struct {
 // Lower lowers all units of a file.
 func Lower(parsed *fortran.File) *File {
 	f := &File{Diagnostics: append([]source.Diagnostic(nil), parsed.Diagnostics...)}
+	resolver := inFile(parsed)
 	for _, u := range parsed.Units {
-		unit, problems := LowerUnit(u)
+		unit, problems := resolver.Environment(u).LowerUnit(u)
 		f.Units = append(f.Units, unit)
 		for _, d := range problems {
 			d.Span = d.Span.Shift(u.Start)
@@ -70,32 +73,34 @@ func Lower(parsed *fortran.File) *File {
 	return f
 }
 
-// LowerUnit lowers one unit. It depends on the trees, kinds and names of the
-// unit and its hosts, and on no position; places, also those of the
-// diagnostics (syntax included), are relative to the unit. Start and End are
-// copied.
-func LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
-	l := newLowerer(u)
-	l.problems = append(l.problems, u.Tree.Diagnostics...)
-	if len(u.Body) > 0 {
-		l.out.Span = u.Body[0].At
+// LowerUnit lowers one unit that uses no module; see Environment.
+func LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) { return Environment{}.LowerUnit(u) }
+
+// At returns the unit at another place of a file. It shares all else.
+func (u *Unit) At(start, end int) *Unit {
+	if u.Start == start && u.End == end {
+		return u
 	}
-	l.declare()
-	l.mapArrays()
-	l.out.Body = l.block(u.Body)
-	l.out.Values = l.values()
-	l.quietFragment()
-	return l.out, l.problems
+	moved := *u
+	moved.Start, moved.End = start, end
+	return &moved
 }
+
+// Fork returns an equal unit whose arena is its own, for who builds on in it.
+func (u *Unit) Fork() *Unit { return u.again().At(u.Start, u.End) }
 
 // lowerer holds what is known about a unit while it is lowered.
 type lowerer struct {
+	*importer
+	env       Environment
 	unit      *fortran.Unit
 	out       *Unit
 	scope     *scope
 	declared  []*declaration // in order of first appearance
 	found     map[*program.Symbol]*declaration
 	known     map[*program.Symbol]int64 // values of PARAMETERs
+	types     map[string]bool           // derived types and generic names
+	macros    map[string]bool           // names that the preprocessor replaces
 	elsewhere bool                      // names may be declared in a used module or an included file
 	spec      []directive               // specification directives, those of the hosts first
 	promise   *promise                  // INDEPENDENT, until its loop comes
@@ -104,9 +109,11 @@ type lowerer struct {
 	problems  []source.Diagnostic
 }
 
-func newLowerer(u *fortran.Unit) *lowerer {
+// newLowerer prepares for a unit; a prefix is for the symbols of an interface.
+func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l := &lowerer{
-		unit: u, found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
+		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, macros: map[string]bool{},
+		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
 		out: &Unit{
 			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
 			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{},
@@ -117,16 +124,17 @@ func newLowerer(u *fortran.Unit) *lowerer {
 		host = l.inherit(u.Host)
 	}
 	l.scope = newScope(l.out.Unit, host)
+	l.scope.prefix, l.scope.adopt = prefix, l.adopt
 	return l
 }
 
 // inherit declares the names of the host, without their places, and takes over
 // its mapping directives.
 func (l *lowerer) inherit(u *fortran.Unit) *scope {
-	outer := newLowerer(u)
-	outer.out.Arena = l.out.Arena
+	outer := newLowerer(u, l.env, "")
+	outer.out.Arena, outer.importer = l.out.Arena, l.importer
 	outer.declare()
-	l.elsewhere = outer.elsewhere
+	l.elsewhere, l.macros = outer.elsewhere, outer.macros
 	for _, s := range outer.scope.names {
 		s.Declared = source.Span{}
 	}

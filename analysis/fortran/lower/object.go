@@ -41,6 +41,7 @@ type extent struct{ lower, extent symbolic.Expr }
 type distribution struct {
 	at      source.Span
 	formats []mapping.Format
+	onto    *arrangement
 	grid    *mapping.Grid
 }
 
@@ -54,8 +55,9 @@ type mapper struct {
 
 // mapArrays resolves all mapping directives: arrangements and templates first,
 // so that the order of the directives does not matter.
-func (l *lowerer) mapArrays() {
+func (l *lowerer) mapArrays() *mapper {
 	m := &mapper{lowerer: l, grids: map[string]*arrangement{}, objects: map[string]*object{}}
+	l.mapper = m
 	for _, d := range l.spec {
 		switch x := d.Directive.(type) {
 		case *hpf.Processors:
@@ -75,6 +77,10 @@ func (l *lowerer) mapArrays() {
 		}
 	}
 	m.layouts()
+	for _, sym := range l.waiting {
+		m.mapped(sym)
+	}
+	return m
 }
 
 // hidden reports whether a directive of the host speaks of a name that the
@@ -132,9 +138,15 @@ func (m *mapper) array(name string) *object {
 	if o := m.objects[name]; o != nil {
 		return o
 	}
+	if x := m.scope.seen(name); x != nil && x.object != nil && x.sym == nil {
+		return m.foreignObject(x.owner, x.object)
+	}
 	sym := m.scope.find(name)
 	if sym == nil || sym.Class != program.Variable {
 		return nil
+	}
+	if x := m.copied[sym]; x != nil && x.object != nil {
+		return m.object(sym)
 	}
 	o := &object{name: name, sym: sym}
 	for i, b := range sym.Dims {
@@ -156,7 +168,7 @@ func (m *mapper) unknown(d directive, at source.Span, code, format string, args 
 
 // once reports an object that two directives map.
 func (m *mapper) once(o *object, n fortran.Name, d directive) bool {
-	if o.dist != nil || o.align != nil {
+	if o.dist != nil || o.align != nil || o.state == done {
 		m.complain(d, n.Span(), source.Error, "duplicate-mapping", "%s is already mapped by another directive", o.name)
 		return false
 	}

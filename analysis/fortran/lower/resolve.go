@@ -139,7 +139,13 @@ func (l *lowerer) kindValue(e fortran.Expr, s *fortran.Statement) int64 {
 	if !ok {
 		return 0
 	}
-	switch d.Parts[0].Name {
+	return usualKind(d.Parts[0].Name)
+}
+
+// usualKind returns the width in bytes that a name of a kind stands for in
+// most programs, 0 for other names.
+func usualKind(name string) int64 {
+	switch name {
 	case "dp", "real64", "r8", "wp", "c_double", "int64", "double", "rk":
 		return 8
 	case "sp", "real32", "r4", "c_float", "int32", "c_int", "single":

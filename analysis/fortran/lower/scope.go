@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -12,10 +14,13 @@ type element struct {
 }
 
 // scope finds symbols by name: indices of enclosing FORALLs, then the unit's
-// own names, then those of its hosts.
+// own names, those of the modules that it uses, and those of its hosts.
 type scope struct {
 	unit     *program.Unit
 	host     *scope
+	uses     []*use
+	adopt    func(x *export, local string) *program.Symbol // copies an entity of a module
+	prefix   string                                        // of the unit's symbols: module% for those of an interface
 	names    map[string]*program.Symbol
 	indices  []*program.Symbol // innermost last
 	implicit [26]element       // type by first letter
@@ -47,12 +52,20 @@ func (s *scope) find(name string) *program.Symbol {
 	if sym := s.names[name]; sym != nil {
 		return sym
 	}
+	if x := s.imported(name); x != nil {
+		if x.sym == nil {
+			return nil
+		}
+		sym := s.adopt(x, name)
+		s.enter(name, sym)
+		return sym
+	}
 	if s.host == nil {
 		return nil
 	}
 	sym := s.host.find(name)
 	if sym != nil {
-		s.enter(sym)
+		s.enter(name, sym)
 	}
 	return sym
 }
@@ -63,14 +76,17 @@ func (s *scope) own(name string, at source.Span) *program.Symbol {
 	if sym := s.names[name]; sym != nil {
 		return sym
 	}
-	sym := &program.Symbol{Name: name, Declared: at}
-	s.enter(sym)
+	sym := &program.Symbol{Name: s.prefix + name, Declared: at}
+	s.enter(name, sym)
 	return sym
 }
 
-func (s *scope) enter(sym *program.Symbol) {
-	s.names[sym.Name] = sym
-	s.unit.Symbols = append(s.unit.Symbols, sym)
+// enter makes a symbol known under a name, and under its own.
+func (s *scope) enter(name string, sym *program.Symbol) {
+	if s.names[sym.Name] != sym {
+		s.unit.Symbols = append(s.unit.Symbols, sym)
+	}
+	s.names[name], s.names[sym.Name] = sym, sym
 }
 
 // use returns the symbol of a name, implicitly typed if it is new.
@@ -84,7 +100,7 @@ func (s *scope) use(name string) *program.Symbol {
 }
 
 func (s *scope) typeImplicitly(sym *program.Symbol) {
-	if c := sym.Name[0]; sym.Type == program.Unknown && 'a' <= c && c <= 'z' {
+	if c := sym.Name[strings.IndexByte(sym.Name, '%')+1]; sym.Type == program.Unknown && 'a' <= c && c <= 'z' {
 		e := s.implicit[c-'a']
 		sym.Type, sym.Bytes = e.typ, e.bytes
 	}

@@ -5,14 +5,16 @@ if vim.g.loaded_parlens or vim.fn.has('nvim-0.7') == 0 then
 end
 vim.g.loaded_parlens = true
 
-vim.filetype.add({ extension = { hpf = 'hpf' } })
+vim.filetype.add({ extension = { hpf = 'hpf', pam = 'pamela' } })
 local group = vim.api.nvim_create_augroup('parlens', {})
 if vim.fn.has('nvim-0.8') == 0 then -- there the table above is not consulted by default
-  vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
-    group = group,
-    pattern = '*.hpf',
-    command = 'setfiletype hpf',
-  })
+  for ending, filetype in pairs({ hpf = 'hpf', pam = 'pamela' }) do
+    vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+      group = group,
+      pattern = '*.' .. ending,
+      command = 'setfiletype ' .. filetype,
+    })
+  end
 end
 
 vim.api.nvim_create_user_command('Parlens', function(opts)
@@ -46,7 +48,7 @@ if vim.lsp.enable then -- 0.11: the editor starts the server itself, see lsp/par
 end
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
-  pattern = { 'fortran', 'hpf' },
+  pattern = { 'fortran', 'hpf', 'pamela' },
   callback = function(args)
     require('parlens').start(args.buf)
   end,

@@ -49,6 +49,8 @@ fresh_work() {
   mkdir -p "$tmp/work" "$tmp/home"
   cp "${PARLENS_TEST_PROGRAM:-$root/testdata/hpf/laplace.f90}" "$tmp/work/laplace.f90"
   printf '      PROGRAM fixed\nCHPF$ PROCESSORS p(2)\n      END\n' >"$tmp/work/fixed.hpf"
+  printf '%% a model\nresource parameter fcfs(i, m)\nresource cpu = fcfs(0, 1)\nprocess main = seq (i = 1, 10) use(cpu, 3)\n' \
+    >"$tmp/work/model.pam"
 }
 
 editor() { # nvim argument...

@@ -180,6 +180,53 @@ local function hover_has_the_table(line)
   end
 end
 
+-- What the server answers to a request about this buffer.
+local function ask(method, more)
+  local params = vim.tbl_extend('force', { textDocument = { uri = vim.uri_from_bufnr(0) } }, more or {})
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 10000) or {}) do
+    return answer.result
+  end
+end
+
+local function symbols_are_listed()
+  local all = ask('textDocument/documentSymbol') or {}
+  t.check('the first symbol is the program', all[1] and all[1].name:lower() == 'laplace', all)
+  local arrays = vim.tbl_filter(function(symbol)
+    return symbol.kind == vim.lsp.protocol.SymbolKind.Array
+  end, all[1] and all[1].children or {})
+  t.check('with its arrays and their shapes', #arrays > 0 and arrays[1].detail:find('%('), all)
+end
+
+-- From a use of n to where it is declared.
+local function definition_is_found()
+  local declared, text = t.find('parameter.*n%s*=%s*%d')
+  local at = t.find('^%s*forall')
+  local column = vim.fn.getline(at):lower():find('%f[%w]n%f[%W]')
+  t.check('there is a use of n', column, vim.fn.getline(at))
+  vim.api.nvim_win_set_cursor(0, { at, (column or 1) - 1 })
+  vim.lsp.buf.definition()
+  t.eventually('the definition of n is its declaration', function()
+    local cursor = vim.api.nvim_win_get_cursor(0)
+    return cursor[1] == declared and text:sub(cursor[2] + 1, cursor[2] + 1):lower() == 'n'
+  end, function()
+    return { vim.api.nvim_win_get_cursor(0), declared }
+  end)
+end
+
+-- Neovim 0.10 draws the tokens; older ones cannot, but the server has them.
+local function directives_have_tokens()
+  local at, text = t.find('hpf%$.*distribute')
+  local column = text:lower():find('distribute') - 1
+  if not native then
+    local data = (ask('textDocument/semanticTokens/full') or {}).data or {}
+    return t.check('directives have tokens', #data > 5 and #data % 5 == 0, data)
+  end
+  t.eventually('the word DISTRIBUTE is a keyword', function()
+    local tokens = vim.lsp.semantic_tokens.get_at_pos(0, at - 1, column)
+    return tokens and tokens[1] and tokens[1].type == 'keyword'
+  end)
+end
+
 local function code_lens_is_there()
   local lens = t.eventually('a code lens has a title', function()
     local first = vim.lsp.codelens.get(native and 0 or vim.api.nvim_get_current_buf())[1]
@@ -243,6 +290,14 @@ local function restart_works(line)
   end, shown)
 end
 
+local function models_are_served()
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/model.pam'))
+  t.check('.pam files are pamela', vim.bo.filetype == 'pamela', vim.bo.filetype)
+  t.eventually('a process has its time', function()
+    return shown()[4] == 'T = 30'
+  end, shown)
+end
+
 local function fixed_form()
   vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/fixed.hpf'))
   t.check('.hpf files are hpf', vim.bo.filetype == 'hpf', vim.bo.filetype)
@@ -288,6 +343,9 @@ t.run(function()
   diagnostic_comes_and_goes()
   code_action_applies(line)
   hover_has_the_table(line)
+  symbols_are_listed()
+  definition_is_found()
+  directives_have_tokens()
   code_lens_is_there()
   commands_work(line)
   machines_are_completed()
@@ -296,5 +354,6 @@ t.run(function()
   help_is_found()
   restart_works(line)
   fixed_form()
+  models_are_served()
   t.check('no error messages', not vim.api.nvim_exec('messages', true):find('E%d+:'), vim.api.nvim_exec('messages', true))
 end, dump)

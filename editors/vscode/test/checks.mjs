@@ -60,6 +60,15 @@ const checks = {
     await page.keyboard.press('Escape');
   },
 
+  async 'going to the definition of the problem size'({ editor, page }) {
+    const use = place(/^(?![!c*])\s*forall.*:(n)\b/i);
+    await until('the cursor is in its declaration', async () => {
+      await editor.goTo(use.line, use.column);
+      await page.keyboard.press('F12');
+      return editor.soon(async () => (await editor.statusBar()).includes(`Ln ${size.line},`));
+    });
+  },
+
   async 'typing another problem size changes the hints'({ editor, page, state }) {
     await editor.goTo(size.line, size.column + size.text.length);
     for (const _ of size.text) await page.keyboard.press('Backspace');

@@ -88,7 +88,7 @@ function M.config()
   return {
     name = 'parlens',
     cmd = config.command(),
-    filetypes = { 'fortran', 'hpf' },
+    filetypes = { 'fortran', 'hpf', 'pamela' },
     root_dir = root_dir,
     capabilities = capabilities(),
     handlers = handlers(),

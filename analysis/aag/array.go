@@ -1,0 +1,104 @@
+package aag
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// forall builds a FORALL. Its header counts, and costs nothing of its own,
+// since its loops are made for every assignment anew.
+func (w *walker) forall(s *program.Forall) []*AAU {
+	m := &masked{context: comm.Context{Ranges: s.Ranges}}
+	m.add(s.Mask, s)
+	return append(w.construct(s), w.forallBody(s.Body, m)...)
+}
+
+// masked is the context of the assignments of a FORALL or WHERE: the first one
+// carries the mask.
+type masked struct{ context comm.Context }
+
+func (m *masked) add(mask program.Expr, at program.Stmt) {
+	if mask == nil {
+		return
+	}
+	m.context.Masked = true
+	m.context.MaskAt = at
+	m.context.Mask = and(m.context.Mask, mask)
+}
+
+// take returns the context of the next assignment.
+func (m *masked) take() comm.Context {
+	c := m.context
+	m.context.Mask = nil
+	return c
+}
+
+func and(x, y program.Expr) program.Expr {
+	if x == nil {
+		return y
+	}
+	return program.NewBinary(x.Span(), program.And, x, y)
+}
+
+// construct counts the executions of an array construct that stands on a line of
+// its own.
+func (w *walker) construct(s program.Stmt) []*AAU {
+	zero := w.b.A.Int(0)
+	return []*AAU{w.unit(AAU{Kind: IterD, At: s.Span(), Local: zero, Entries: zero, Count: w.count()})}
+}
+
+func (w *walker) forallBody(body []program.Stmt, m *masked) []*AAU {
+	var out []*AAU
+	for _, inner := range body {
+		switch inner := inner.(type) {
+		case *program.Assign:
+			out = append(out, w.assign(inner, m.take())...)
+		case *program.Forall:
+			nested := &masked{context: m.take()}
+			nested.context.Ranges = append(append([]program.IndexRange{}, nested.context.Ranges...), inner.Ranges...)
+			nested.add(inner.Mask, inner)
+			out = append(out, w.forallBody(inner.Body, nested)...)
+		default:
+			out = append(out, w.void(inner.Span(), "this statement inside FORALL has no cost model yet")...)
+		}
+	}
+	return out
+}
+
+// where builds a WHERE. Under one mask everything is computed; with ELSEWHERE
+// each branch has its share of what the branches before it left.
+func (w *walker) where(s *program.Where) []*AAU {
+	out := w.construct(s)
+	left := w.once()
+	for i, br := range s.Branches {
+		share := left
+		if len(s.Branches) > 1 && br.Mask != nil {
+			name := w.assume("weight", 0.5, s, "for how many elements the mask holds is not known before run time")
+			weight := w.b.A.Sym(name, symbolic.Real)
+			share = w.b.A.Mul(left, weight)
+			left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
+		}
+		m := &masked{context: comm.Context{Masked: true}}
+		at := program.Stmt(s)
+		if i > 0 && br.Mask != nil {
+			at = &program.Transfer{Node: program.Node{At: br.Mask.Span()}}
+		}
+		m.add(br.Mask, at)
+		out = append(out, w.under(condition{share: share}, func() []*AAU { return w.whereBody(br.Body, m) })...)
+	}
+	return out
+}
+
+func (w *walker) whereBody(body []program.Stmt, m *masked) []*AAU {
+	var out []*AAU
+	for _, inner := range body {
+		a, ok := inner.(*program.Assign)
+		if !ok {
+			out = append(out, w.void(inner.Span(), "this statement inside WHERE has no cost model yet")...)
+			continue
+		}
+		out = append(out, w.assign(a, m.take())...)
+	}
+	return out
+}

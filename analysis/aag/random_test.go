@@ -1,0 +1,167 @@
+package aag_test
+
+import (
+	"flag"
+	"fmt"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/elements"
+	"github.com/parlens/parlens/internal/generate"
+)
+
+var (
+	programs = flag.Int("programs", 300, "number of generated programs")
+	seed     = flag.Uint64("seed", 1, "seed of the first generated program")
+)
+
+// TestGeneratedPrograms compares the closed forms with the element interpreter
+// on random programs: counts are equal, or marked as bounds and not below.
+func TestGeneratedPrograms(t *testing.T) {
+	var tally outcome
+	failed := 0
+	for i := range uint64(*programs) {
+		p := generate.Seeded(*seed + i)
+		o := try(p)
+		o.slow = *seed + i
+		tally.add(o)
+		if o.failure == "" {
+			continue
+		}
+		small := shrink(p)
+		t.Errorf("seed %d: %s\n%s", *seed+i, try(small).failure, numbered(small.Text()))
+		if failed++; failed == 10 {
+			break
+		}
+	}
+	t.Logf("%d runs compared, %d programs refused by the interpreter, %d counts, %d in bounds, %d of them loose (sum %.0f for %.0f), %d lines without estimate; slowest %v (seed %d)",
+		tally.runs, tally.refused, tally.counts, tally.bounds, tally.loose, tally.bounded, tally.truth, tally.void, tally.slowest, tally.slow)
+	if tally.runs < *programs {
+		t.Errorf("only %d runs", tally.runs)
+	}
+	var reasons []string
+	for why := range tally.why {
+		reasons = append(reasons, fmt.Sprintf("%d: %s", tally.why[why], why))
+	}
+	sort.Strings(reasons)
+	t.Log(strings.Join(reasons, "\n"))
+}
+
+// outcome is what comparing a program gave.
+type outcome struct {
+	failure                                    string // the first difference, or ""
+	runs, refused, counts, bounds, loose, void int
+	bounded, truth                             float64 // sums over the counts that are bounds
+	slowest                                    time.Duration
+	slow                                       uint64
+	why                                        map[string]int
+}
+
+func (o *outcome) add(x outcome) {
+	o.runs, o.refused, o.counts = o.runs+x.runs, o.refused+x.refused, o.counts+x.counts
+	o.bounds, o.loose, o.void = o.bounds+x.bounds, o.loose+x.loose, o.void+x.void
+	o.bounded, o.truth = o.bounded+x.bounded, o.truth+x.truth
+	if x.slowest > o.slowest {
+		o.slowest, o.slow = x.slowest, x.slow
+	}
+	if o.why == nil {
+		o.why = map[string]int{}
+	}
+	for w, n := range x.why {
+		o.why[w] += n
+	}
+}
+
+// try compares a program on several arrangements.
+func try(p *generate.Program) (o outcome) {
+	text := p.Text()
+	u, err := lowered("generated.f90", text)
+	if err != nil {
+		return outcome{refused: 1, why: map[string]int{err.Error(): 1}}
+	}
+	src := source.NewText(text)
+	var closed *closedForms
+	for _, grid := range map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}, {3, 3}}, 3: {{1, 1, 1}, {2, 1, 2}, {1, 3, 2}, {2, 2, 2}}}[p.Rank] {
+		ran, err := elements.Run(elements.Of(u, src), elements.Options{Grid: grid, Scheme: scheme.Collective})
+		if err != nil {
+			o.refused = 1
+			why := err.Error()
+			if _, after, ok := strings.Cut(why, ": "); ok {
+				why = after
+			}
+			o.why = map[string]int{why: 1}
+			continue
+		}
+		if closed == nil {
+			start := time.Now()
+			closed = newClosedForms(u, src)
+			o.slowest = time.Since(start)
+			o.void = len(closed.void)
+			o.why = map[string]int{}
+			for _, why := range closed.void {
+				o.why["no estimate: "+why]++
+			}
+		}
+		got, err := closed.counts(nil, grid)
+		if err != nil {
+			o.failure = fmt.Sprintf("grid %v: %v", grid, err)
+			return o
+		}
+		want := counted(ran)
+		if d := closed.differences(want, got); len(d) > 0 {
+			o.failure = fmt.Sprintf("grid %v: %s", grid, least(d))
+			return o
+		}
+		o.runs++
+		o.counts += len(want)
+		o.addBounds(closed, want, got)
+	}
+	return o
+}
+
+func least(ss []string) string {
+	sort.Strings(ss)
+	return ss[0]
+}
+
+func (o *outcome) addBounds(c *closedForms, want, got map[count]float64) {
+	for k, g := range got {
+		if !c.bound[k.line] || k.what != "elements" {
+			continue
+		}
+		o.bounds++
+		o.bounded, o.truth = o.bounded+g, o.truth+want[k]
+		if g > want[k] {
+			o.loose++
+		}
+	}
+}
+
+// shrink leaves out statements for as long as the program still fails.
+func shrink(p *generate.Program) *generate.Program {
+	for {
+		next := p
+		for _, q := range p.Smaller() {
+			if try(q).failure != "" {
+				next = q
+				break
+			}
+		}
+		if next == p {
+			return p
+		}
+		p = next
+	}
+}
+
+func numbered(text string) string {
+	var b strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		fmt.Fprintf(&b, "%3d %s\n", i+1, line)
+	}
+	return b.String()
+}

@@ -1,0 +1,169 @@
+package comm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// read is a reference with the statement that makes it and who executes that.
+type read struct {
+	*Access
+	partition *Partition
+	element   *Element
+	pinned    string
+}
+
+// group collects the references that one message per partner serves: they read
+// one array in one direction, out of the same loops.
+type group struct {
+	members []*read // in source order; the first needs it first
+	offsets [][]int64
+	forms   []string // see Builder.direction
+}
+
+// groups sorts the references by array and direction.
+func (b *Builder) groups(reads []*read) []*group {
+	var groups []*group
+	byKey := map[string]*group{}
+	for _, x := range reads {
+		key, form, offsets := b.direction(x.partition, x.Access)
+		g := byKey[key]
+		if g == nil || key == "" {
+			g = &group{}
+			byKey[key] = g
+			groups = append(groups, g)
+		}
+		g.members = append(g.members, x)
+		g.offsets = append(g.offsets, offsets)
+		g.forms = append(g.forms, form)
+	}
+	return groups
+}
+
+// direction returns what references must have in common to share a message:
+// the array and, per grid dimension, the sign of a shift along a BLOCK
+// dimension (with overlap areas) and the place itself otherwise; "" for a
+// reference that shares with no other. The offsets are the constant shifts, per
+// grid dimension, then per array dimension that is not distributed; the form is
+// what the subscripts of those dimensions are but for the offset.
+func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets []int64) {
+	alone := make([]int64, len(x.Layout.Axes)+len(x.Subs))
+	parts := []string{x.Sym.Name}
+	var forms []string
+	for g := range x.Layout.Axes {
+		at := b.place(x, g)
+		shift, constant := b.shift(p, at, g)
+		switch {
+		case at.irregular:
+			return "", "", alone
+		case !constant:
+			parts = append(parts, "at "+b.placeKey(at))
+		case at.dim.Format.Kind == mapping.Block && b.Scheme.OverlapAreas:
+			parts = append(parts, sign(shift))
+		default:
+			parts = append(parts, fmt.Sprint(shift))
+		}
+		offsets = append(offsets, shift)
+	}
+	for d, s := range x.Subs {
+		offset := int64(0)
+		switch {
+		case x.Layout.AxisOf(d) >= 0:
+		case s.Irregular:
+			return "", "", alone
+		case s.Loop == nil: // another section is another message
+			parts = append(parts, "at "+b.A.String(s.Offset))
+		default:
+			offset = b.constantPart(s.Offset)
+			forms = append(forms, b.A.String(b.A.Sub(b.at(s), b.A.Int(offset))))
+		}
+		offsets = append(offsets, offset)
+	}
+	return strings.Join(parts, " "), strings.Join(forms, " "), offsets
+}
+
+// constantPart returns the value of an expression where all symbols are 0.
+func (b *Builder) constantPart(e symbolic.Expr) int64 {
+	zero := map[string]symbolic.Expr{}
+	for _, s := range b.A.Free(e) {
+		zero[s.Name] = b.A.Int(0)
+	}
+	c, _ := b.A.ConstInt(b.A.Subst(e, zero))
+	return c
+}
+
+// shift returns the constant distance of the place from home along grid
+// dimension g; false when it is no constant, or no loop moves both.
+func (b *Builder) shift(p *Partition, at place, g int) (int64, bool) {
+	if at.kind != mapping.Aligned || at.irregular {
+		return 0, false
+	}
+	s, shared := p.shareOf(at.sub.Loop, g)
+	if !shared || !sameWay(s, at, g) {
+		return 0, false
+	}
+	return b.A.ConstInt(b.A.Sub(at.sub.Offset, s.Place.sub.Offset))
+}
+
+// sameWay reports whether the place moves over the grid dimension as the share
+// does, a constant distance apart.
+func sameWay(s Share, at place, g int) bool {
+	return s.Axis == g && s.Place.coord != 0 && s.Place.dim.Same(at.dim) && s.Place.sub.Scale == at.sub.Scale
+}
+
+func (b *Builder) placeKey(at place) string {
+	if at.kind == mapping.Replicated {
+		return "*"
+	}
+	return b.A.String(b.at(at.sub))
+}
+
+func sign(d int64) string {
+	switch {
+	case d > 0:
+		return "+"
+	case d < 0:
+		return "-"
+	}
+	return "0"
+}
+
+// byForm splits the group into those whose sections lie a constant distance
+// apart, each without references that are the same as an earlier one.
+func (g *group) byForm() []*group {
+	var parts []*group
+	for i, m := range g.members {
+		k := slices.IndexFunc(parts, func(x *group) bool { return x.forms[0] == g.forms[i] })
+		if k < 0 {
+			k = len(parts)
+			parts = append(parts, &group{})
+		}
+		part := parts[k]
+		if !slices.ContainsFunc(part.offsets, func(o []int64) bool { return slices.Equal(o, g.offsets[i]) }) {
+			part.members, part.offsets, part.forms = append(part.members, m), append(part.offsets, g.offsets[i]), append(part.forms, g.forms[i])
+		}
+	}
+	return parts
+}
+
+// spread is the range of offsets of a group along one dimension.
+type spread struct{ min, max int64 }
+
+// box returns the range of the offsets per dimension, and whether the offsets
+// fill it without a gap: then the sections that the references need join to one.
+func box(offsets [][]int64) (sides []spread, full bool) {
+	volume := int64(1)
+	for d := range offsets[0] {
+		side := spread{offsets[0][d], offsets[0][d]}
+		for _, o := range offsets {
+			side = spread{min(side.min, o[d]), max(side.max, o[d])}
+		}
+		sides = append(sides, side)
+		volume *= side.max - side.min + 1
+	}
+	return sides, volume == int64(len(offsets))
+}

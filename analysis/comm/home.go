@@ -1,0 +1,91 @@
+package comm
+
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Access is a reference to an array whose subscripts are all scalar, as the
+// compiler's loops make it.
+type Access struct {
+	Ref    *program.Ref
+	Sym    *program.Symbol
+	Layout mapping.Layout // without axes for an array that nothing maps
+	Subs   []Affine
+}
+
+// Mapped reports whether some grid dimension distributes or pins the array.
+func (x *Access) Mapped() bool { return x != nil && !x.Layout.Replicated() }
+
+// Home says who executes: per grid dimension the reference whose owner's
+// coordinate does, or nil where every coordinate does.
+type Home []*Access
+
+// OwnerOf returns the home of owner computes: the owners of the element. An
+// access that is nil or not mapped is everybody's.
+func OwnerOf(x *Access) Home {
+	if !x.Mapped() {
+		return nil
+	}
+	h := make(Home, len(x.Layout.Axes))
+	for g, axis := range x.Layout.Axes {
+		if axis.Kind != mapping.Replicated {
+			h[g] = x
+		}
+	}
+	return h
+}
+
+// Shared reports whether different processors execute different elements.
+func (h Home) Shared() bool {
+	for _, x := range h {
+		if x != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns the reference that decides in grid dimension g, or nil.
+func (h Home) of(g int) *Access {
+	if g >= len(h) {
+		return nil
+	}
+	return h[g]
+}
+
+// place is where an access falls on the template of one grid dimension.
+type place struct {
+	kind      mapping.AxisKind
+	sub       Affine // template index, as a function of a loop
+	dim       mapping.Dim
+	coord     symbolic.Expr
+	irregular bool
+}
+
+// place composes the subscript with the array's alignment: template index =
+// axis.Scale * subscript + axis.Offset.
+func (b *Builder) place(x *Access, g int) place {
+	axis := x.Layout.Axes[g]
+	p := place{kind: axis.Kind, coord: b.Coords[g]}
+	if axis.Kind == mapping.Replicated {
+		return p
+	}
+	p.dim = x.Layout.DimOf(b.A, g)
+	if axis.Kind == mapping.Fixed {
+		p.sub = Affine{Offset: axis.Offset}
+		return p
+	}
+	p.sub = b.composed(x.Subs[axis.Dim], axis.Scale, axis.Offset)
+	p.irregular = p.sub.Irregular
+	if p.sub.Loop == nil && !p.irregular {
+		p.kind = mapping.Fixed
+	}
+	return p
+}
+
+// here is 1 where the place is on the processor's own coordinate.
+func (b *Builder) here(p place) symbolic.Expr {
+	return b.A.Eq(p.dim.Owner(b.at(p.sub)), p.coord)
+}

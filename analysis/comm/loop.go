@@ -1,0 +1,109 @@
+package comm
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Loop is a loop in normal form: x runs from Lo to Hi in steps of 1, and the
+// source's index is Scale*x + Base. Steps that are not constant leave the
+// index irregular (Scale 0).
+type Loop struct {
+	Name        string // of x, as a symbol
+	Index       *program.Symbol
+	Lo, Hi      symbolic.Expr
+	Scale       int64
+	Base        symbolic.Expr
+	Do          *program.Do // nil for the loops of array constructs
+	Stores      Stores      // what the body of a DO may change
+	Independent bool
+	Widened     bool // the bounds are those of all iterations of the loops around
+}
+
+// newLoop brings lo:hi:step into normal form. A step of 1 keeps the source's
+// index as x, so that formulas read like the program.
+func newLoop(a *symbolic.Arena, name string, lo, hi, step symbolic.Expr) *Loop {
+	s, constant := a.ConstInt(step)
+	switch {
+	case constant && s == 1:
+		return &Loop{Name: name, Lo: lo, Hi: hi, Scale: 1, Base: a.Int(0)}
+	case constant && s < 0: // (lo-hi) div |s|: keeps the divisor positive
+		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(lo, hi), a.Int(-s)), Scale: s, Base: lo}
+	case constant && s > 0:
+		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Scale: s, Base: lo}
+	}
+	return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Base: lo}
+}
+
+// Trip returns the number of iterations, at least 0.
+func (l *Loop) Trip(a *symbolic.Arena) symbolic.Expr {
+	return mapping.Length(a, l.Lo, l.Hi)
+}
+
+// x returns the symbol that runs over the loop.
+func (l *Loop) x(a *symbolic.Arena) symbolic.Expr { return a.Sym(l.Name, symbolic.Index) }
+
+// value returns the source's index as an expression of x.
+func (l *Loop) value(a *symbolic.Arena) symbolic.Expr {
+	return a.Add(a.Mul(a.Int(l.Scale), l.x(a)), l.Base)
+}
+
+// private reports whether the loop's directive makes the variable one of each
+// iteration.
+func (l *Loop) private(s *program.Symbol) bool {
+	return l.Do != nil && l.Do.Independent != nil && slices.Contains(l.Do.Independent.New, s.Name)
+}
+
+// widen returns the loop with bounds that hold in all iterations of the loops
+// around it: a message that is hoisted out of a triangular nest fetches for all
+// of them.
+func (b *Builder) widen(l *Loop, around []*Loop) *Loop {
+	lo, hi := l.Lo, l.Hi
+	for i := len(around) - 1; i >= 0; i-- {
+		o := around[i]
+		if b.mentions(lo, o.Name) {
+			lo = b.A.Neg(b.A.MaxOver(o.Name, o.Lo, o.Hi, b.A.Neg(lo)))
+		}
+		if b.mentions(hi, o.Name) {
+			hi = b.A.MaxOver(o.Name, o.Lo, o.Hi, hi)
+		}
+	}
+	if lo == l.Lo && hi == l.Hi {
+		return l
+	}
+	wide := *l
+	wide.Lo, wide.Hi, wide.Widened = lo, hi, true
+	return &wide
+}
+
+// scope holds the loops whose indices are ranges, innermost last.
+type scope []*Loop
+
+func (s scope) of(sym *program.Symbol) *Loop {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i].Index == sym {
+			return s[i]
+		}
+	}
+	return nil
+}
+
+// names returns the symbols that run over the loops.
+func (s scope) names() map[string]bool {
+	names := map[string]bool{}
+	for _, l := range s {
+		names[l.Name] = true
+	}
+	return names
+}
+
+func (b *Builder) mentions(e symbolic.Expr, name string) bool {
+	return b.mentionsAny(e, map[string]bool{name: true})
+}
+
+func (b *Builder) mentionsAny(e symbolic.Expr, names map[string]bool) bool {
+	return slices.ContainsFunc(b.A.Free(e), func(s symbolic.Symbol) bool { return names[s.Name] })
+}

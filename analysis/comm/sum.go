@@ -1,0 +1,59 @@
+package comm
+
+import "github.com/parlens/parlens/costmodel/symbolic"
+
+// Sum adds amount (which may mention the loops' x) over the iterations that a
+// processor executes of the loops, innermost last. A guard that depends on a
+// range outside the loops is taken as open.
+func (b *Builder) Sum(p *Partition, loops []*Loop, amount symbolic.Expr) symbolic.Expr {
+	others := scope(p.Ranges).names()
+	for _, l := range loops {
+		delete(others, l.Name)
+	}
+	for _, guard := range p.Guards {
+		if !b.mentionsAny(guard, others) {
+			amount = b.A.Mul(amount, guard)
+		}
+	}
+	for i := len(loops) - 1; i >= 0; i-- {
+		amount = b.sumLoop(p.Shares[loops[i]], loops[i], amount)
+	}
+	return amount
+}
+
+func (b *Builder) sumLoop(shares []Share, l *Loop, amount symbolic.Expr) symbolic.Expr {
+	varies := b.mentions(amount, l.Name)
+	switch {
+	case len(shares) == 0 && !varies:
+		return b.A.Mul(l.Trip(b.A), amount)
+	case len(shares) == 0:
+		return b.A.Sum(l.Name, l.Lo, l.Hi, amount)
+	case len(shares) == 1 && !varies:
+		return b.A.Mul(shares[0].Count, amount)
+	case len(shares) == 1 && shares[0].First != 0:
+		return b.A.Sum(l.Name, shares[0].First, shares[0].Last, amount)
+	}
+	for _, s := range shares {
+		if s.Place.coord != 0 {
+			amount = b.A.Mul(amount, b.here(s.Place))
+		}
+	}
+	return b.A.Sum(l.Name, l.Lo, l.Hi, amount)
+}
+
+// Total adds amount over all iterations of the loops, as the sequential
+// program executes them.
+func (b *Builder) Total(loops []*Loop, amount symbolic.Expr) symbolic.Expr {
+	for i := len(loops) - 1; i >= 0; i-- {
+		amount = b.sumLoop(nil, loops[i], amount)
+	}
+	return amount
+}
+
+// countOf returns how many iterations of l the partition gives a processor.
+func (b *Builder) countOf(p *Partition, l *Loop) symbolic.Expr {
+	return b.sumLoop(p.Shares[l], l, b.A.Int(1))
+}
+
+// some is 1 where the count is positive, else 0.
+func (b *Builder) some(count symbolic.Expr) symbolic.Expr { return b.A.Min(b.A.Int(1), count) }

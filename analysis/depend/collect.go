@@ -1,0 +1,308 @@
+package depend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// collector is the second pass: it reads every reference inside loops, and
+// follows which scalars have been assigned in the iteration.
+type collector struct {
+	*analysis
+	result  *Result
+	loop    *loop
+	guard   *guard
+	env     []rangedIndex
+	ranges  []form // constraints of env
+	masked  bool   // a mask decides element by element
+	flow    flow
+	found   *extremum
+	seq     int32
+	key     []byte
+	trial   class               // of the reference at hand
+	classes map[classKey]*class // of the nest
+}
+
+func (c *collector) place(pos int32) place { return place{loop: c.loop, pos: pos, env: c.env} }
+
+func (c *collector) block(block []program.Stmt) {
+	for _, s := range block {
+		c.seq++
+		switch s := s.(type) {
+		case *program.Assign:
+			c.assign(s)
+		case *program.Do:
+			c.do(s)
+		case *program.If:
+			c.condition(s)
+		case *program.Where:
+			c.where(s)
+		case *program.Forall:
+			c.ranged(s.Ranges, s.Mask, s.Body)
+		case *program.CallStmt:
+			for _, arg := range s.Args {
+				c.read(arg.Value)
+			}
+			c.effect(s.At, true, "the call of "+strings.ToUpper(s.Name)+" may use and change any variable")
+		case *program.Unmodelled:
+			if !s.Free {
+				c.unmodelled(s)
+			}
+		case *program.Transfer:
+			c.transfer(s)
+		}
+	}
+}
+
+func (c *collector) unmodelled(s *program.Unmodelled) {
+	switch s.Keyword {
+	case "print", "write", "read":
+		c.effect(s.At, !outputOnly(s), strings.ToUpper(s.Keyword)+" keeps the order of the iterations")
+	default:
+		c.effect(s.At, true, "this statement may use and change any variable: "+s.Reason)
+	}
+}
+
+// transfer notes a statement that ends an iteration or a loop early. EXIT and
+// CYCLE may name a loop further out, which the program tree does not say.
+func (c *collector) transfer(s *program.Transfer) {
+	c.flow.end()
+	if c.loop == nil {
+		return
+	}
+	leaves := 0
+	if s.Keyword == "cycle" {
+		leaves = 1
+	}
+	c.loop.nest.jumps = true
+	if c.loop.depth > int32(leaves) {
+		c.loop.nest.effects = append(c.loop.nest.effects, effect{
+			reason: Reason{s.At, strings.ToUpper(s.Keyword) + " may end the loop before its last iteration"},
+			loop:   c.loop, pos: 2 * c.seq, leaves: leaves,
+		})
+	}
+}
+
+func (c *collector) effect(at source.Span, stores bool, text string) {
+	if c.loop == nil {
+		return
+	}
+	c.loop.nest.effects = append(c.loop.nest.effects, effect{reason: Reason{at, text}, loop: c.loop, pos: 2*c.seq + 1, stores: stores})
+}
+
+// assign collects an assignment: all of the right side is read before the
+// store.
+func (c *collector) assign(s *program.Assign) {
+	if c.loop == nil {
+		return
+	}
+	operator, self := accumulation(s)
+	if x := c.found; x != nil && x.store == s {
+		operator = x.operator
+	}
+	c.expr(s.RHS, self, operator)
+	c.subscripts(s.LHS)
+	if s.LHS.Sym.Rank() > 0 {
+		c.access(s.LHS, true, 2*c.seq+1, operator)
+		return
+	}
+	c.assigned(s.LHS, operator)
+}
+
+func (c *collector) do(s *program.Do) {
+	if s.Kind == program.DoConcurrent {
+		c.ranged(s.Ranges, s.Cond, s.Body)
+		return
+	}
+	c.read(s.Lo, s.Hi, s.Step)
+	l := c.loops[c.entered()]
+	c.setup(l, c.place(2*c.seq))
+	l.shape = c.shapeOfLoop(l)
+	if c.loop == nil {
+		c.classes, c.guard = map[classKey]*class{}, nil
+	}
+	if s.Var != nil {
+		c.indexed(s)
+	}
+	guard := c.guard
+	before := c.flow.enter(l.trip >= 1 && !l.jumps)
+	c.loop = l
+	if s.Var != nil {
+		c.flow.levels[l.depth-1].add(c.id(s.Var))
+	}
+	c.read(s.Cond)
+	c.block(s.Body)
+	c.loop, c.guard = l.parent, guard
+	c.flow.leave(before, l.trip >= 1 && !l.jumps)
+}
+
+// entered returns the place in loops of the loop whose header is the statement
+// at hand.
+func (c *collector) entered() int {
+	n, _ := slices.BinarySearchFunc(c.loops, c.seq, func(l *loop, pos int32) int { return int(l.pos - pos) })
+	return n
+}
+
+func (c *collector) condition(s *program.If) {
+	guard, outer := c.guard, c.found
+	x := findExtremum(s)
+	c.found = x
+	branches := c.flow.fork()
+	for i, b := range s.Branches {
+		c.seq++
+		c.guard = guard
+		if c.loop != nil {
+			c.guarded(s.Branches[:i], nil)
+			c.condOf(b.Cond, x)
+			c.guard = guard
+			c.guarded(s.Branches[:i], b.Cond)
+		}
+		c.flow.branch(branches)
+		c.block(b.Body)
+		c.flow.endBranch(branches)
+	}
+	c.found, c.guard = outer, guard
+	if len(s.Else) > 0 && c.loop != nil {
+		c.guarded(s.Branches, nil)
+	}
+	c.flow.branch(branches)
+	c.block(s.Else)
+	c.flow.endBranch(branches)
+	c.flow.join(branches)
+	c.guard = guard
+}
+
+// condOf reads a condition.
+func (c *collector) condOf(e program.Expr, x *extremum) {
+	if x != nil {
+		c.expr(e, x.tested, x.operator)
+		return
+	}
+	c.read(e)
+}
+
+func (c *collector) where(s *program.Where) {
+	masked := c.masked
+	c.masked = true
+	for _, b := range s.Branches {
+		c.seq++
+		c.read(b.Mask)
+		c.block(b.Body)
+	}
+	c.masked = masked
+}
+
+// ranged collects FORALL and DO CONCURRENT: their indices run over ranges
+// within one statement of the loops around.
+func (c *collector) ranged(ranges []program.IndexRange, mask program.Expr, body []program.Stmt) {
+	env, constraints, masked := c.env, c.ranges, c.masked
+	c.env, c.ranges = slices.Clip(env), slices.Clip(constraints)
+	outer := c.place(2 * c.seq)
+	for _, r := range ranges {
+		c.read(r.Lo, r.Hi, r.Step)
+		v := variableForm(c.local(rangeVariable, c.id(r.Var), r.Var.Name))
+		f, limits := c.progression(v, r.Lo, r.Hi, r.Step, outer)
+		c.env = append(c.env, rangedIndex{r.Var, f, true})
+		c.ranges = append(c.ranges, limits...)
+	}
+	c.masked = masked || mask != nil
+	c.read(mask)
+	before := c.flow.skippable()
+	c.block(body)
+	c.flow.leave(before, false)
+	c.env, c.ranges, c.masked = env, constraints, masked
+}
+
+// progression returns the values of lo:hi:step as a form of v, which counts
+// them, with the constraints on v.
+func (c *collector) progression(v form, lo, hi, step program.Expr, at place) (form, []form) {
+	by, ok := int64(1), true
+	if step != nil {
+		by, ok = constant(step, 8)
+	}
+	switch {
+	case !ok || by == 0:
+		return v, nil
+	case by == 1 || by == -1:
+		return v, c.between(v, lo, hi, by, at)
+	}
+	from, ok := form{}, lo != nil
+	if ok {
+		from, ok = c.form(lo, at)
+	}
+	if !ok {
+		return v, nil
+	}
+	f := from.add(by, v)
+	return f, append(c.between(f, nil, hi, by, at), v)
+}
+
+// read collects expressions that are only read.
+func (c *collector) read(es ...program.Expr) {
+	if c.loop == nil {
+		return
+	}
+	for _, e := range es {
+		if e != nil {
+			c.expr(e, nil, "")
+		}
+	}
+}
+
+// expr collects what an expression reads. self is the reference, if any, that
+// an accumulation by the operator adds to.
+func (c *collector) expr(e program.Expr, self *program.Ref, operator string) {
+	switch e := e.(type) {
+	case *program.Ref:
+		if e != self {
+			operator = ""
+		}
+		c.subscripts(e)
+		if e.Sym.Rank() > 0 {
+			c.access(e, false, 2*c.seq, operator)
+		} else {
+			c.used(e, operator)
+		}
+	case *program.Unary:
+		c.expr(e.X, self, operator)
+	case *program.Binary:
+		c.expr(e.X, self, operator)
+		c.expr(e.Y, self, operator)
+	case *program.Call:
+		if !pure(e) {
+			c.effect(e.At, true, "the function "+strings.ToUpper(e.Name)+" may use and change any variable")
+		}
+		for _, arg := range e.Args {
+			c.expr(arg.Value, self, operator)
+		}
+	case *program.Opaque:
+		c.text(e)
+	}
+}
+
+func (c *collector) subscripts(r *program.Ref) {
+	for i := range r.Subs {
+		c.read(r.Subs[i].Lo, r.Subs[i].Hi, r.Subs[i].Stride)
+	}
+}
+
+// text looks for variables that loops around assign in an expression that is
+// only known as text.
+func (c *collector) text(e *program.Opaque) {
+	if c.loop == nil {
+		return
+	}
+	words := strings.FieldsFunc(strings.ToLower(e.Text), func(r rune) bool {
+		return !(r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+	})
+	for n, s := range c.syms {
+		if c.loop.changer(int32(n)) != nil && slices.Contains(words, s.Name) {
+			c.effect(e.At, false, fmt.Sprintf("%s is used in an expression that is not understood: %s", upper(s), e.Reason))
+			return
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package depend
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// conclude gathers what is known of one loop.
+func (a *analysis) conclude(l *loop) *Loop {
+	out := &Loop{Do: l.do, Depth: int(l.depth)}
+	a.arrays(l, out)
+	a.scalarRoles(l, out)
+	a.unseen(l, out)
+	slices.SortStableFunc(out.Carried, func(x, y *Dependence) int {
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Source.At.Start, y.Source.At.Start), cmp.Compare(x.Sink.At.Start, y.Sink.At.Start))
+	})
+	out.decide()
+	return out
+}
+
+// promised reports whether the loop's directive takes a variable out of its
+// promise, by NEW or REDUCTION.
+func (l *loop) promised(s *program.Symbol) bool {
+	d := l.do.Independent
+	return d != nil && (slices.Contains(d.New, s.Name) || slices.Contains(d.Reduction, s.Name))
+}
+
+// arrays takes over the dependences on arrays.
+func (a *analysis) arrays(l *loop, out *Loop) {
+	reduced := map[*program.Symbol]string{}
+	for _, f := range l.carried {
+		sym := f.source.sym
+		if l.promised(sym) {
+			continue
+		}
+		operator, met := reduced[sym]
+		if !met {
+			if l.do.Independent == nil {
+				operator = l.reducesArray(sym)
+			}
+			reduced[sym] = operator
+			if operator != "" {
+				out.Reductions = append(out.Reductions, Reduction{Sym: sym, Operator: operator})
+			}
+		}
+		d := f.exported()
+		if operator == "" {
+			d.Certain = l.do.Independent != nil && a.certain(l, f)
+			out.Carried = append(out.Carried, d)
+		}
+	}
+}
+
+// reducesArray returns the operator if all references to the array in the loop
+// accumulate by it.
+func (l *loop) reducesArray(sym *program.Symbol) string {
+	operator := ""
+	for _, k := range l.nest.classes {
+		if k.sym != sym || k.loop.at(l.depth) != l {
+			continue
+		}
+		if k.operator == "" || operator != "" && k.operator != operator {
+			return ""
+		}
+		operator = k.operator
+	}
+	return operator
+}
+
+// exported is the dependence as others see it.
+func (f found) exported() *Dependence {
+	d := &Dependence{Sym: f.source.sym, Source: f.source.first, Sink: f.sink.first, Level: int(f.level), Vector: f.vector, Doubt: f.doubt}
+	switch {
+	case !f.sink.write:
+		d.Kind = True
+	case !f.source.write:
+		d.Kind = Anti
+	default:
+		d.Kind = Output
+	}
+	if f.source.operator == f.sink.operator {
+		d.Reduction = f.source.operator
+	}
+	for l := common(f.source.loop, f.sink.loop); l != nil; l = l.parent {
+		d.Loops = append(d.Loops, l.do)
+	}
+	slices.Reverse(d.Loops)
+	if d.Vector == nil {
+		d.Vector = slices.Repeat([]Step{{Direction: Any}}, len(d.Loops))
+	}
+	return d
+}
+
+// certain reports whether the dependence is there in every execution with large
+// enough sizes.
+func (a *analysis) certain(l *loop, f found) bool {
+	if f.doubt != "" || !f.source.sure || !f.sink.sure || l.nest.jumps {
+		return false
+	}
+	t := &a.tests
+	t.p, t.q, t.near = f.source, f.sink, common(f.source.loop, f.sink.loop)
+	t.c = depthOf(t.near)
+	return !l.random && t.decide(f.level, true, order{f.level, 1}) == some
+}
+
+// unseen gathers what the analysis cannot see through.
+func (a *analysis) unseen(l *loop, out *Loop) {
+	switch l.do.Kind {
+	case program.DoWhile:
+		out.Unknown = append(out.Unknown, Reason{l.do.At, "whether there is a next iteration is known only after this one"})
+	case program.DoForever:
+		out.Unknown = append(out.Unknown, Reason{l.do.At, "the loop ends where an iteration decides to leave it"})
+	}
+	for i := range l.nest.effects {
+		e := &l.nest.effects[i]
+		if e.loop.at(l.depth) == l && l.depth > int32(e.leaves) {
+			out.Unknown = append(out.Unknown, e.reason)
+		}
+	}
+}
+
+// decide sets the verdict and its reason.
+func (out *Loop) decide() {
+	for _, d := range out.Carried {
+		if d.Doubt == "" {
+			out.Verdict, out.Why = Carries, d.Text()
+			return
+		}
+	}
+	switch {
+	case len(out.Unknown) > 0:
+		out.Verdict, out.Why = Unknown, out.Unknown[0].Text
+	case len(out.Carried) > 0:
+		out.Verdict, out.Why = Unknown, out.Carried[0].Text()
+	default:
+		out.Why = out.independent()
+	}
+}

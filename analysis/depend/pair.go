@@ -1,0 +1,333 @@
+package depend
+
+import "github.com/parlens/parlens/analysis/program"
+
+// maxLoops bounds how deep a nest is compared; deeper ones are assumed to
+// depend.
+const maxLoops = 16
+
+// maxCompared bounds the pairs of a nest that have to be compared because none
+// like them was.
+const maxCompared = 1 << 14
+
+// outcome is a dependence between references of two shapes.
+type outcome struct {
+	level   int32 // of the loop that carries it; 0 within one iteration
+	forward bool  // from the first shape to the second
+	doubt   string
+	vector  []Step
+	listed  *loop // the loop in whose list it was last entered
+}
+
+// found is a dependence between two classes.
+type found struct {
+	source, sink *class
+	*outcome
+}
+
+// tester compares pairs of classes.
+type tester struct {
+	a    *analysis
+	p, q *class
+	near *loop // innermost loop around both
+	c    int32 // its depth
+
+	dist     [maxLoops + 1]int64 // of q's iteration less p's, by depth, where sure
+	sure     [maxLoops + 1]bool
+	rough    bool // dist and the numbers of iterations do not say everything
+	doubt    string
+	free     freedom
+	solver   solver
+	system   system
+	question question
+
+	known    map[pairKey][]*outcome
+	recent   []lookup   // in known, by q's shape
+	out      []*outcome // of the pair at hand
+	compared int        // in the nest
+}
+
+// pairKey is what the outcomes of a pair depend on.
+type pairKey struct {
+	p, q int32 // shapes
+	c    int32 // loops around both
+	self bool  // the same class
+}
+
+// lookup is an entry of known.
+type lookup struct {
+	key pairKey
+	out []*outcome
+}
+
+// compare finds the dependences within a nest.
+func (a *analysis) compare(n *nest) {
+	byArray := map[*program.Symbol][]*class{}
+	var order []*program.Symbol
+	for _, k := range n.classes {
+		if byArray[k.sym] == nil {
+			order = append(order, k.sym)
+		}
+		byArray[k.sym] = append(byArray[k.sym], k)
+	}
+	t := &a.tests
+	t.a, t.compared = a, 0
+	if t.known == nil {
+		t.known = map[pairKey][]*outcome{}
+	}
+	for _, sym := range order {
+		t.array(byArray[sym])
+	}
+}
+
+// array takes every store to an array together with every reference to it.
+func (t *tester) array(classes []*class) {
+	for i, p := range classes {
+		if !p.write {
+			continue
+		}
+		for j, q := range classes {
+			if q.write && j < i {
+				continue
+			}
+			t.p, t.q, t.near = p, q, common(p.loop, q.loop)
+			t.c = depthOf(t.near)
+			t.enter(t.outcomes())
+		}
+	}
+}
+
+// outcomes returns the dependences between references like p and q.
+func (t *tester) outcomes() []*outcome {
+	key := pairKey{t.p.shape, t.q.shape, t.c, t.p == t.q}
+	for int(key.q) >= len(t.recent) {
+		t.recent = append(t.recent, lookup{})
+	}
+	last := &t.recent[key.q]
+	if last.key == key {
+		return last.out
+	}
+	out, known := t.known[key]
+	if !known {
+		t.out = nil
+		t.pair()
+		out = t.out
+		t.known[key] = out
+	}
+	*last = lookup{key, out}
+	return out
+}
+
+// enter files the outcomes for the pair at hand.
+func (t *tester) enter(outcomes []*outcome) {
+	for _, o := range outcomes {
+		source, sink := t.p, t.q
+		if !o.forward {
+			source, sink = sink, source
+		}
+		f := found{source, sink, o}
+		if o.level == 0 && source.min >= sink.max {
+			continue
+		}
+		if source.write && !sink.write {
+			sink.pin(f, t.near)
+		}
+		if o.level == 0 {
+			continue
+		}
+		if l := t.near.at(o.level); o.listed != l {
+			o.listed = l
+			l.carried = append(l.carried, f)
+		}
+	}
+}
+
+// pair finds the dependences between p, which stores, and q.
+func (t *tester) pair() {
+	t.rough, t.doubt = false, ""
+	clear(t.sure[:])
+	t.compared++
+	switch {
+	case t.p.loop.depth > maxLoops || t.q.loop.depth > maxLoops:
+		t.assume("the loops are nested too deeply to compare")
+		return
+	case t.compared > maxCompared:
+		t.assume("there are too many references to compare")
+		return
+	case !t.subscripts():
+		return
+	}
+	if t.rough {
+		t.freed()
+	}
+	for level := int32(1); level <= t.c; level++ {
+		t.carried(level, 1)
+		if t.p != t.q {
+			t.carried(level, -1)
+		}
+	}
+	if t.p != t.q {
+		t.within()
+	}
+}
+
+// assume reports all dependences that p and q could have.
+func (t *tester) assume(doubt string) {
+	for level := int32(0); level <= t.c; level++ {
+		t.report(level, 1, doubt, nil)
+		t.report(level, -1, doubt, nil)
+	}
+}
+
+func (t *tester) report(level int32, sign int64, doubt string, vector []Step) {
+	t.out = append(t.out, &outcome{level: level, forward: sign > 0, doubt: doubt, vector: vector})
+}
+
+// subscripts compares the dimensions one by one; false if they never meet.
+func (t *tester) subscripts() bool {
+	for d := range t.p.dims {
+		x, y := &t.p.dims[d], &t.q.dims[d]
+		switch {
+		case !x.known:
+			t.doubt = x.text + " is known at run time only"
+		case !y.known:
+			t.doubt = y.text + " is known at run time only"
+		case !t.dimension(x.form, y.form):
+			return false
+		}
+	}
+	t.rough = t.rough || t.p.guard.number() != t.q.guard.number() || t.p.guard.says()
+	return t.simple(t.p.loop) && t.simple(t.q.loop)
+}
+
+// simple notes whether the loops' iterations are independent of each other;
+// false if one has none.
+func (t *tester) simple(l *loop) bool {
+	for ; l != nil; l = l.parent {
+		if l.trip == 0 {
+			return false
+		}
+		t.rough = t.rough || !l.simple || l.random
+	}
+	return true
+}
+
+// dimension compares one dimension: no loop (ZIV) or one loop with equal
+// factors (strong SIV) are decided here; false if the subscripts never meet.
+func (t *tester) dimension(x, y form) bool {
+	if len(x.t) != len(y.t) {
+		t.rough = true
+		return true
+	}
+	var depth int32
+	var factor int64
+	for i, u := range x.t {
+		v := &t.a.vars[u.v]
+		switch {
+		case u != y.t[i]:
+			t.rough = true
+			return true
+		case v.fixed():
+		case v.index == everyTime && len(x.t) == 1 && x.c == y.c && t.sameLimits():
+			return true
+		case v.store > 0 || v.index > t.c || depth > 0 || t.near.at(v.index).x != u.v:
+			t.rough = true
+			return true
+		default:
+			depth, factor = v.index, u.k
+		}
+	}
+	if depth == 0 {
+		return x.c == y.c
+	}
+	return t.distance(depth, factor, x.c-y.c)
+}
+
+// distance notes factor*(q's iteration - p's) = c.
+func (t *tester) distance(depth int32, factor, c int64) bool {
+	if c%factor != 0 || t.sure[depth] && t.dist[depth] != c/factor {
+		return false
+	}
+	t.dist[depth], t.sure[depth] = c/factor, true
+	if trip := t.near.at(depth).trip; trip >= 0 && abs(c/factor) >= trip {
+		return false
+	}
+	return true
+}
+
+// sameLimits reports whether both classes have the same sections, whatever the
+// iteration.
+func (t *tester) sameLimits() bool {
+	if len(t.p.limits) != len(t.q.limits) {
+		return false
+	}
+	for i, f := range t.p.limits {
+		if !f.equal(t.q.limits[i]) {
+			return false
+		}
+		for _, u := range f.t {
+			if v := &t.a.vars[u.v]; !v.fixed() && v.index != everyTime {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// carried tests for a dependence carried by the loop at the level: from p to q
+// for sign 1, from q to p for -1.
+func (t *tester) carried(level int32, sign int64) {
+	for k := int32(1); k < level; k++ {
+		if t.sure[k] && t.dist[k] != 0 {
+			return
+		}
+	}
+	l := t.near.at(level)
+	if t.sure[level] && (t.dist[level] == 0 || t.dist[level] > 0 != (sign > 0) && !l.random) || l.trip == 1 {
+		return
+	}
+	a := some
+	if t.rough {
+		a = t.directed(level, sign, l.random)
+	}
+	if a == none {
+		return
+	}
+	t.report(level, sign, t.doubts(a, level, order{level, sign}), t.steps(level, sign))
+}
+
+// directed asks the solver. Where the step's sign is not known, either order of
+// the index may be the order in time.
+func (t *tester) directed(level int32, sign int64, random bool) answer {
+	if a, ok := t.anyway(); ok {
+		return a
+	}
+	a := t.ask(level, order{level, sign})
+	if random && a != some {
+		if b := t.ask(level, order{level, -sign}); b == some || a == none {
+			return b
+		}
+	}
+	return a
+}
+
+// within tests for dependences inside one iteration of all common loops.
+func (t *tester) within() {
+	for k := int32(1); k <= t.c; k++ {
+		if t.sure[k] && t.dist[k] != 0 {
+			return
+		}
+	}
+	a := some
+	if t.rough {
+		var ok bool
+		if a, ok = t.anyway(); !ok {
+			a = t.ask(0)
+		}
+	}
+	if a != none {
+		doubt := t.doubts(a, 0)
+		t.report(0, 1, doubt, t.steps(0, 1))
+		t.report(0, -1, doubt, t.steps(0, -1))
+	}
+}

@@ -1,0 +1,78 @@
+package lower
+
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+)
+
+// access says which names of a module are private.
+type access struct {
+	private bool            // those that no statement names
+	named   map[string]bool // by name: private or not
+}
+
+func (a access) hides(name string) bool {
+	if private, named := a.named[name]; named {
+		return private
+	}
+	return a.private
+}
+
+// accessOf reads the PUBLIC and PRIVATE statements and attributes of a module.
+func accessOf(body []*fortran.Node) access {
+	a := access{named: map[string]bool{}}
+	for _, n := range body {
+		switch stmt := n.Stmt.(type) {
+		case *fortran.Opaque:
+			if stmt.Keyword == "private" || stmt.Keyword == "public" {
+				names := listed(n.Text)
+				if len(names) == 0 {
+					a.private = stmt.Keyword == "private"
+				}
+				for _, name := range names {
+					a.named[name] = stmt.Keyword == "private"
+				}
+			}
+		case *fortran.TypeDecl:
+			for _, attr := range stmt.Attrs {
+				if attr.Keyword == "private" || attr.Keyword == "public" {
+					for i := range stmt.Entities {
+						a.named[stmt.Entities[i].Name.String()] = attr.Keyword == "private"
+					}
+				}
+			}
+		}
+	}
+	return a
+}
+
+// listed returns the names behind the keyword of an attribute statement or
+// behind its "::", without what stands in parentheses or behind "=".
+func listed(text string) []string {
+	tokens := fortran.Tokens(text)
+	from := 1
+	for i, t := range tokens {
+		if t.Text == "::" {
+			from = i + 1
+		}
+	}
+	var out []string
+	depth, fresh := 0, true
+	for _, t := range tokens[min(from, len(tokens)):] {
+		switch {
+		case t.Text == "(" || t.Text == "[" || t.Text == "(/":
+			depth++
+		case t.Text == ")" || t.Text == "]" || t.Text == "/)":
+			depth--
+		case depth == 0 && t.Text == ",":
+			fresh = true
+		case depth == 0 && fresh:
+			if t.Kind == fortran.Word && t.Text != "operator" && t.Text != "assignment" {
+				out = append(out, strings.ToLower(t.Text))
+			}
+			fresh = false
+		}
+	}
+	return out
+}

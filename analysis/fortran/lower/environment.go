@@ -1,0 +1,51 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Environment is what a unit sees of the rest of the program. The zero value
+// sees nothing.
+type Environment struct {
+	// Module returns the interface of a module, nil for one that is not known.
+	Module func(name string) *Interface
+	// Inner returns the procedures that a unit contains.
+	Inner func(u *fortran.Unit) []*fortran.Unit
+}
+
+func (e Environment) inner(u *fortran.Unit) []*fortran.Unit {
+	if e.Inner == nil {
+		return nil
+	}
+	return e.Inner(u)
+}
+
+func (e Environment) module(name string) *Interface {
+	if e.Module == nil {
+		return intrinsicModule(name)
+	}
+	return e.Module(name)
+}
+
+// LowerUnit lowers one unit. It depends on the trees, kinds and names of the
+// unit and its hosts, on the interfaces of the modules that they use, and on
+// no position; places, also those of the diagnostics (syntax included), are
+// relative to the unit. Start and End are copied.
+func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
+	l := newLowerer(u, e, "")
+	l.problems = append(l.problems, u.Tree.Diagnostics...)
+	if len(u.Body) > 0 {
+		l.out.Span = u.Body[0].At
+	}
+	l.declare()
+	l.mapArrays()
+	l.out.Body = l.block(u.Body)
+	l.out.Values = l.values()
+	l.quietFragment()
+	l.out.again = func() *Unit {
+		fresh, _ := e.LowerUnit(u)
+		return fresh
+	}
+	return l.out, l.problems
+}

@@ -1,0 +1,56 @@
+package fortran
+
+import (
+	"slices"
+	"strings"
+)
+
+// modulesOf lists the modules that a tree uses.
+func modulesOf(t *Tree) []string {
+	var out []string
+	if t.Heading != nil {
+		if h, ok := t.Heading.Stmt.(*ModuleHeading); ok && h.Parent != nil {
+			out = append(out, h.Parent[len(h.Parent)-1])
+		}
+	}
+	EachNode(t.Body, func(n *Node) {
+		if u, ok := n.Stmt.(*Use); ok {
+			out = append(out, u.Module.String())
+		}
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// EachNode visits the nodes of a body and of the blocks inside, in order.
+func EachNode(body []*Node, visit func(n *Node)) {
+	for _, n := range body {
+		visit(n)
+		for _, b := range n.Blocks {
+			EachNode(b.Body, visit)
+		}
+	}
+}
+
+// signatureOf returns the heading of a procedure and, of a function, the
+// declarations of its result.
+func signatureOf(t *Tree) string {
+	if t.Heading == nil {
+		return ""
+	}
+	h, ok := t.Heading.Stmt.(*ProcedureHeading)
+	if !ok || h.Keyword != "function" {
+		return t.Heading.Text
+	}
+	parts := []string{t.Heading.Text}
+	result := nameText(h.Name)
+	if h.Result != nil {
+		result = h.Result.String()
+	}
+	for _, n := range t.Body {
+		if d, ok := n.Stmt.(*TypeDecl); ok && slices.ContainsFunc(d.Entities, func(e Entity) bool { return e.Name.String() == result }) {
+			parts = append(parts, n.Text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}

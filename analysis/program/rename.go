@@ -1,0 +1,38 @@
+package program
+
+import "github.com/parlens/parlens/analysis/source"
+
+// Rename returns the expression for another unit: with every symbol replaced
+// by what to gives for it, and all of it at one place. The expression itself
+// is not changed; nil stays nil.
+func Rename(e Expr, at source.Span, to func(*Symbol) *Symbol) Expr {
+	again := func(x Expr) Expr { return Rename(x, at, to) }
+	switch e := e.(type) {
+	case *Const:
+		out := *e
+		out.node = node{at}
+		return &out
+	case *Ref:
+		out := NewRef(at, to(e.Sym))
+		for _, s := range e.Subs {
+			out.Subs = append(out.Subs, Subscript{s.Triplet, again(s.Lo), again(s.Hi), again(s.Stride)})
+		}
+		return out
+	case *Unary:
+		return NewUnary(at, e.Op, again(e.X))
+	case *Binary:
+		return NewBinary(at, e.Op, again(e.X), again(e.Y))
+	case *Call:
+		out := NewCall(at, e.Name, nil)
+		if e.Sym != nil {
+			out.Sym = to(e.Sym)
+		}
+		for _, a := range e.Args {
+			out.Args = append(out.Args, Arg{a.Keyword, again(a.Value)})
+		}
+		return out
+	case *Opaque:
+		return NewOpaque(at, e.Text, e.Reason)
+	}
+	return e
+}

@@ -1,0 +1,166 @@
+package workspace
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/fortran"
+)
+
+// index knows which files on disk hold which modules. It is filled folder by
+// folder, when a module is asked for, and keeps what is not invalidated.
+type index struct {
+	mu      sync.Mutex
+	folders map[folder][]string // guarded by mu; the files listed in each folder asked for
+	modules map[string][]string // guarded by mu; the modules of each file, by its path
+	where   map[folder]map[string][]string
+}
+
+type folder struct {
+	path string
+	deep bool
+}
+
+func newIndex() *index {
+	return &index{folders: map[folder][]string{}, modules: map[string][]string{}, where: map[folder]map[string][]string{}}
+}
+
+// without returns an index that knows nothing about the paths.
+func (x *index) without(paths []string) *index {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	out := newIndex()
+	out.modules = maps.Clone(x.modules)
+	known := true
+	for _, path := range paths {
+		_, listed := x.modules[key(path)]
+		known = known && listed
+		delete(out.modules, key(path))
+	}
+	if known { // no file has come or gone, as far as one can tell
+		out.folders = maps.Clone(x.folders)
+	}
+	return out
+}
+
+// holders returns the files of a folder that hold a module of the name.
+func (x *index) holders(s *Snapshot, in folder, name string) []string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.where[in] == nil {
+		x.where[in] = x.collect(s, in)
+	}
+	return x.where[in][name]
+}
+
+func (x *index) collect(s *Snapshot, in folder) map[string][]string {
+	out := map[string][]string{}
+	lister, ok := s.disk.fs.(Lister)
+	if !ok {
+		return out
+	}
+	files, listed := x.folders[in]
+	if !listed {
+		files = slices.DeleteFunc(slices.Clone(lister.List(in.path, in.deep)), func(path string) bool { return !IsSource(path) })
+		slices.Sort(files)
+		x.folders[in] = files
+	}
+	for _, path := range files {
+		names, known := x.modules[key(path)]
+		if !known {
+			if f, err := s.disk.file(path); err == nil {
+				names = modulesIn(f.Text.String())
+			}
+			x.modules[key(path)] = names
+		}
+		for _, name := range names {
+			out[name] = append(out[name], path)
+		}
+	}
+	return out
+}
+
+// modulesIn finds the modules that a text may hold: lines that begin with
+// MODULE and a name. It is quick, and right for all but strange layouts.
+func modulesIn(text string) []string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimLeft(line, " \t")
+		if len(line) < 8 || line[0]|0x20 != 'm' || !strings.EqualFold(line[:6], "module") || line[6] != ' ' && line[6] != '\t' {
+			continue
+		}
+		tokens := fortran.Tokens(line[6:])
+		if len(tokens) == 0 || tokens[0].Kind != fortran.Word || tokens[0].Text == "procedure" || len(tokens) > 1 && strings.IndexByte("!;", tokens[1].Text[0]) < 0 {
+			continue
+		}
+		out = append(out, tokens[0].Text)
+	}
+	return out
+}
+
+// Module finds the module that a USE in f means, with the file that holds it:
+// one of the file itself, of an open file, or of a file on disk below the same
+// root; without a root, in the same folder. The nearest file wins. Both are nil
+// where there is none.
+func (s *Snapshot) Module(f *File, name string) (*File, *fortran.Unit) {
+	if unit := s.moduleOf(f, name); unit != nil {
+		return f, unit
+	}
+	for _, path := range s.candidates(name, f.Path) {
+		if other, err := s.File(path); err == nil {
+			if unit := s.moduleOf(other, name); unit != nil {
+				return other, unit
+			}
+		}
+	}
+	return nil, nil
+}
+
+func (s *Snapshot) moduleOf(f *File, name string) *fortran.Unit {
+	for _, u := range s.Syntax(f).Units {
+		if u.Name == name && u.IsModule() {
+			return u
+		}
+	}
+	return nil
+}
+
+// candidates returns the files that may hold a module, the nearest first.
+func (s *Snapshot) candidates(name, from string) []string {
+	in := folder{s.reading.root(from), true}
+	if in.path == "" {
+		in = folder{filepath.Dir(key(from)), false}
+	}
+	var paths []string
+	for _, path := range s.OpenFiles() {
+		if (inside(in.path, path) || in.path == ".") && key(path) != key(from) {
+			paths = append(paths, path)
+		}
+	}
+	for _, path := range s.disk.index.holders(s, in, name) {
+		if key(path) != key(from) && s.open[key(path)] == nil {
+			paths = append(paths, path)
+		}
+	}
+	slices.SortStableFunc(paths, func(a, b string) int {
+		if d := shared(from, b) - shared(from, a); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return paths
+}
+
+// shared counts the folders that two paths have in common.
+func shared(a, b string) int {
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == filepath.Separator {
+			n++
+		}
+	}
+	return n
+}

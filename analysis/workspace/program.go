@@ -1,0 +1,54 @@
+package workspace
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+type loweredUnit struct {
+	unit     *lower.Unit
+	problems []source.Diagnostic
+}
+
+// Program returns the lowered file: its units see the modules of the
+// workspace. A unit is lowered again when its own tree, one of its hosts, or
+// the interface of a module that it uses is another one. The units must not be
+// changed; see lower.Unit.Fork.
+func (s *Snapshot) Program(f *File) *lower.File {
+	syntax := s.Syntax(f)
+	r := s.Resolver(f)
+	out := &lower.File{Diagnostics: slices.Clone(syntax.Diagnostics)}
+	for _, u := range syntax.Units {
+		l := Get(s.memo, r.Key(u), func() loweredUnit {
+			unit, problems := r.Environment(u).LowerUnit(u)
+			return loweredUnit{unit, problems}
+		})
+		out.Units = append(out.Units, l.unit.At(u.Start, u.End))
+		for _, d := range l.problems {
+			d.Span = d.Span.Shift(u.Start)
+			out.Diagnostics = append(out.Diagnostics, d)
+		}
+	}
+	slices.SortStableFunc(out.Diagnostics, func(a, b source.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return out
+}
+
+// Resolver finds the modules that the units of a file use.
+func (s *Snapshot) Resolver(f *File) *lower.Resolver {
+	r := lower.NewResolver(s.Syntax(f))
+	r.Find = func(name string) (*fortran.Unit, []*fortran.Unit) {
+		file, unit := s.Module(f, name)
+		if unit == nil {
+			return nil, nil
+		}
+		return unit, lower.Procedures(s.Syntax(file), unit)
+	}
+	r.Remember = func(key lower.InterfaceKey, compute func() *lower.Interface) *lower.Interface {
+		return Get(s.memo, key, compute)
+	}
+	return r
+}

@@ -1,0 +1,81 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+)
+
+// Reading says how sources are read.
+type Reading struct {
+	Roots   []string // folders whose files see each other's modules
+	Include []string // folders in which included files are searched, after the including file's own
+	Width   int      // last column of fixed form; 0 looks at the text
+}
+
+// Configure sets how sources are read and returns the new snapshot.
+func (w *Workspace) Configure(r Reading) *Snapshot {
+	r.Roots, r.Include = slices.Clone(r.Roots), slices.Clone(r.Include)
+	return w.next(func(s *Snapshot) { s.reading = r })
+}
+
+// Lister is an FS that can list files. Without it, modules are found in the
+// file itself and in open files only.
+type Lister interface {
+	FS
+	// List returns the paths of the files in a folder, and with deep of those
+	// in the folders below. A folder that cannot be read has none.
+	List(folder string, deep bool) []string
+}
+
+// options returns how a file is read.
+func (s *Snapshot) options(f *File) fortran.Options {
+	return fortran.Options{Form: FormOf(f), Width: s.reading.Width}
+}
+
+// FormOf returns the source form of a file: by its extension, or where that
+// says nothing by the editor's language identifier.
+func FormOf(f *File) fortran.Form {
+	if form, known := formOfLanguage(f.Form); known && !IsSource(f.Path) {
+		return form
+	}
+	return fortran.FormOf(f.Path)
+}
+
+// formOfLanguage reads the source form off an editor's language identifier.
+func formOfLanguage(language string) (fortran.Form, bool) {
+	switch strings.ToLower(language) {
+	case "fortran_fixed-form", "fortranfixedform", "fortran77", "hpf":
+		return fortran.Fixed, true
+	case "fortran", "fortranfreeform", "fortran-modern", "fortran_free-form":
+		return fortran.Free, true
+	}
+	return fortran.Free, false
+}
+
+// IsSource reports whether the extension of path is one of Fortran sources.
+func IsSource(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".f90", ".f95", ".f03", ".f08", ".f", ".for", ".ftn", ".f77", ".fpp", ".hpf":
+		return true
+	}
+	return false
+}
+
+// root returns the innermost root that holds path, "" for none.
+func (r Reading) root(path string) string {
+	best := ""
+	for _, root := range r.Roots {
+		root = key(root)
+		if inside(root, path) && len(root) > len(best) {
+			best = root
+		}
+	}
+	return best
+}
+
+func inside(folder, path string) bool {
+	return strings.HasPrefix(key(path), strings.TrimSuffix(key(folder), string(filepath.Separator))+string(filepath.Separator))
+}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/pamela"
+)
+
+const pamelaHelp = `Compiles a PAMELA model: every process equation L becomes four numeric ones,
+its time T_L, its longest path phi_L, its work by resource delta_L and its
+busiest resource omega_L.
+
+The stages: parsed (includes resolved), evaluated (equations put into each
+other, only parameters left), time (the four models as the calculus makes
+them), simplified, numeric (with the values of the parameters). The exit status
+is 0 without errors in the model, 1 with, 2 for wrong use.`
+
+const pamelaExample = `  parlens pamela adi.pam
+  parlens pamela adi.pam --stage numeric --set N=100 --set t_c=1
+  parlens pamela adi.pam --emit c > adi.c`
+
+var (
+	pamelaStages  = []string{"parsed", "evaluated", "time", "simplified", "numeric"}
+	pamelaEmits   = []string{"pamela", "markdown", "go", "c"}
+	pamelaFormats = []string{"text", "json"}
+)
+
+// pamelaChoices are the flags of the command.
+type pamelaChoices struct {
+	set                 []string
+	stage, emit, format string
+	values              map[string]float64
+}
+
+func newPamela(env environment) *cobra.Command {
+	var c pamelaChoices
+	cmd := &cobra.Command{
+		Use:     "pamela FILE.pam",
+		Short:   "Compile a PAMELA model into symbolic cost expressions",
+		Long:    pamelaHelp,
+		Example: pamelaExample,
+		Args:    cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"pam"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := c.check(); err != nil {
+				return err
+			}
+			return compilePamela(env, c, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a numeric equation, `NAME=VALUE`; may be repeated")
+	f.StringVar(&c.stage, "stage", "simplified", "how far to go: "+strings.Join(pamelaStages, ", "))
+	f.StringVar(&c.emit, "emit", "pamela", "notation: "+strings.Join(pamelaEmits, ", "))
+	f.StringVarP(&c.format, "format", "f", "text", "text or json")
+	return cmd
+}
+
+func (c *pamelaChoices) check() error {
+	for _, f := range []struct {
+		flag, value string
+		known       []string
+	}{{"stage", c.stage, pamelaStages}, {"emit", c.emit, pamelaEmits}, {"format", c.format, pamelaFormats}} {
+		if !slices.Contains(f.known, f.value) {
+			return fmt.Errorf("--%s %s: it is one of %s", f.flag, f.value, strings.Join(f.known, ", "))
+		}
+	}
+	if c.emit != "pamela" && (c.format == "json" || c.stage == "parsed" || c.stage == "evaluated") {
+		return fmt.Errorf("--emit %s: only the numeric equations of a later stage are printed as %s, in text", c.emit, c.emit)
+	}
+	c.values = map[string]float64{}
+	for _, s := range c.set {
+		name, text, _ := strings.Cut(s, "=")
+		x, err := strconv.ParseFloat(text, 64)
+		if name == "" || err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+			return fmt.Errorf("--set %s: a value is set like N=1024", s)
+		}
+		c.values[name] = x
+	}
+	return nil
+}
+
+// compilePamela compiles one model and prints what was asked for.
+func compilePamela(env environment, c pamelaChoices, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return &failed{err}
+	}
+	texts := map[string]*source.Text{}
+	read := func(name string) (string, error) {
+		b, err := os.ReadFile(filepath.FromSlash(name))
+		texts[name] = source.NewText(string(b))
+		return string(b), err
+	}
+	name := filepath.ToSlash(file)
+	texts[name] = source.NewText(string(text))
+	m := pamela.Compile(name, string(text), pamela.Options{Include: read, Set: c.values})
+	for _, d := range m.Diagnostics {
+		at := texts[d.File].Position(d.Span.Start)
+		fmt.Fprintf(env.err, "%s:%d:%d: %s: %s\n", d.File, at.Line, at.Column, d.Severity, d.Message)
+	}
+	if err := c.print(env, m); err != nil {
+		return &failed{err}
+	}
+	if len(m.Diagnostics) > 0 {
+		return &failed{}
+	}
+	return nil
+}
+
+func (c pamelaChoices) print(env environment, m *pamela.Model) error {
+	var err error
+	switch {
+	case c.stage == "parsed" && c.format == "text":
+		_, err = fmt.Fprint(env.out, m.Tree)
+	case c.stage == "evaluated" && c.format == "text":
+		_, err = fmt.Fprint(env.out, m.Evaluated())
+	case c.format == "json":
+		err = c.printJSON(env, m)
+	default:
+		err = c.printText(env, m)
+	}
+	return err
+}
+
+// outputs are the equations of the stage that was asked for.
+func (c pamelaChoices) outputs(env environment, m *pamela.Model) []pamela.Output {
+	outputs := m.Outputs()
+	if c.stage == "time" {
+		return outputs
+	}
+	values := m.Defaults()
+	maps.Copy(values, c.values)
+	for i, o := range outputs {
+		o = m.Simplify(o)
+		if c.stage == "numeric" {
+			var err error
+			if o, err = m.Numeric(o, values); err != nil {
+				fmt.Fprintf(env.err, "parlens: %s: %v\n", o.Name(), err)
+			}
+		}
+		outputs[i] = o
+	}
+	return outputs
+}
+
+func (c pamelaChoices) printText(env environment, m *pamela.Model) error {
+	outputs := c.outputs(env, m)
+	text := ""
+	switch c.emit {
+	case "markdown":
+		text = m.Markdown(outputs)
+	case "go":
+		text = m.Go(outputs)
+	case "c":
+		text = m.C(outputs)
+	default:
+		for _, o := range outputs {
+			text += m.Text(o) + "\n"
+		}
+	}
+	_, err := fmt.Fprint(env.out, text)
+	return err
+}
+
+// jsonEquation is one equation of `pamela --format json`.
+type jsonEquation struct {
+	Name       string        `json:"name"`
+	Kind       string        `json:"kind"`
+	Parameters []string      `json:"parameters,omitempty"`
+	Expression string        `json:"expression,omitempty"`
+	Value      *number       `json:"value,omitempty"`
+	Runs       []jsonPamRuns `json:"loads,omitempty"`
+}
+
+// jsonPamRuns is a number of resources with the same work.
+type jsonPamRuns struct {
+	First int64  `json:"first"`
+	Count int64  `json:"count"`
+	Load  number `json:"load"`
+}
+
+func (c pamelaChoices) printJSON(env environment, m *pamela.Model) error {
+	equations := []jsonEquation{}
+	switch c.stage {
+	case "parsed":
+		for _, e := range m.Tree.Equations {
+			equations = append(equations, jsonEquation{Name: e.Name, Kind: e.Kind.String(), Parameters: e.Params, Expression: body(e)})
+		}
+	case "evaluated":
+		for _, r := range m.Results {
+			e := r.Equation
+			equations = append(equations, jsonEquation{Name: e.Name, Kind: e.Kind.String(), Parameters: r.Params, Expression: m.EvaluatedRight(r)})
+		}
+	default:
+		for _, o := range c.outputs(env, m) {
+			equations = append(equations, jsonOutput(m, o))
+		}
+	}
+	return json.NewEncoder(env.out).Encode(struct {
+		Equations []jsonEquation `json:"equations"`
+	}{equations})
+}
+
+func body(e *pamela.Equation) string {
+	if e.Body == nil {
+		return ""
+	}
+	return pamela.Source(e.Body)
+}
+
+func jsonOutput(m *pamela.Model, o pamela.Output) jsonEquation {
+	out := jsonEquation{Name: o.Name(), Kind: "numeric", Parameters: o.Params, Expression: m.Right(o)}
+	for _, r := range o.Runs {
+		out.Runs = append(out.Runs, jsonPamRuns{r.First, r.Count, number(r.Load)})
+	}
+	if !o.IsVector() {
+		if x, ok := m.Arena().Const(o.Expr); ok {
+			v := number(x)
+			out.Value = &v
+		}
+	}
+	return out
+}

@@ -1,0 +1,62 @@
+package pamela
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// divisors stands for the divisors of div and mod that are not known to be at
+// least 1, such as the block size N div P. They become symbols that are, for
+// as long as the model is simplified; a closed form would otherwise have to
+// think of blocks without elements. At the end they are put back, so that a
+// divisor that is 0 after all is an error of the evaluation.
+type divisors struct {
+	arena *symbolic.Arena
+	terms []symbolic.Expr // behind the symbols, in the order of their making
+	names map[symbolic.Expr]string
+}
+
+func newDivisors(a *symbolic.Arena) *divisors {
+	return &divisors{arena: a, names: map[symbolic.Expr]string{}}
+}
+
+// positive is y, or the symbol for it. A divisor that depends on a loop stays.
+func (d *divisors) positive(y symbolic.Expr) symbolic.Expr {
+	a := d.arena
+	if a.AtLeast(y, a.Int(1)) || d.local(y) {
+		return y
+	}
+	name, ok := d.names[y]
+	if !ok {
+		name = fmt.Sprintf("\x02%d", len(d.terms))
+		a.Assume(name, 1, symbolic.Unbounded)
+		d.names[y] = name
+		d.terms = append(d.terms, y)
+	}
+	return a.Sym(name, symbolic.Index)
+}
+
+// local tells whether y mentions a loop index.
+func (d *divisors) local(y symbolic.Expr) bool {
+	return slices.ContainsFunc(d.arena.Free(y), func(s symbolic.Symbol) bool { return strings.Contains(s.Name, "\x01") })
+}
+
+// stands tells whether e mentions a divisor's symbol.
+func (d *divisors) stands(e symbolic.Expr) bool {
+	return slices.ContainsFunc(d.arena.Free(e), func(s symbolic.Symbol) bool { return s.Name[0] == '\x02' })
+}
+
+// back puts the divisors back.
+func (d *divisors) back(e symbolic.Expr) symbolic.Expr {
+	for d.stands(e) {
+		with := map[string]symbolic.Expr{}
+		for i, y := range d.terms {
+			with[fmt.Sprintf("\x02%d", i)] = y
+		}
+		e = d.arena.Subst(e, with)
+	}
+	return e
+}

@@ -1,0 +1,150 @@
+package pamela
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/calculus"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Text prints an output as an equation of the language, in the form of
+// paper 004: "numeric T_main = ...". It can be read back.
+func (m *Model) Text(o Output) string {
+	if _, known := m.arena.Const(o.Expr); o.Equation.Parameter && !known {
+		if o.Equation.Body == nil {
+			return head(o.Equation)
+		}
+		return head(o.Equation) + " = " + Source(o.Equation.Body)
+	}
+	return fmt.Sprintf("numeric %s%s =\n    %s", o.Name(), paramList(o.Params), m.Right(o))
+}
+
+// Right is the right-hand side of an output.
+func (m *Model) Right(o Output) string {
+	switch {
+	case o.Runs != nil:
+		return RunsText(o.Runs)
+	case o.IsVector():
+		return m.vectorText(o.Vector)
+	}
+	return m.arena.PAMELA(m.eval.divisors.back(o.Expr))
+}
+
+// listed is the largest vector, in resources, that is written out.
+const listed = 64
+
+// vectorText is a vector as a sum of loads.
+func (m *Model) vectorText(v calculus.Vector) string {
+	if len(v) == 0 {
+		return "[ 0 ]"
+	}
+	if s, ok := m.constantVector(v); ok {
+		return s
+	}
+	parts := make([]string, len(v))
+	for i, l := range m.back(v) {
+		parts[i] = m.loadText(l)
+	}
+	s := parts[0]
+	for _, p := range parts[1:] {
+		s = "(" + s + " + " + p + ")"
+	}
+	return s
+}
+
+// constantVector writes a vector without symbols as a list.
+func (m *Model) constantVector(v calculus.Vector) (string, bool) {
+	for _, l := range v {
+		_, at := m.arena.ConstInt(l.At)
+		_, amount := m.arena.Const(l.Amount)
+		if len(l.Over) > 0 || !at || !amount {
+			return "", false
+		}
+	}
+	runs, err := m.eval.calculus.Entries(v, nil)
+	if err != nil {
+		return "", false
+	}
+	return RunsText(runs), true
+}
+
+// RunsText prints the work by resource: as a list when it is short, else as a
+// sum of ranges of equal resources.
+func RunsText(runs []calculus.Run) string {
+	n := int64(0)
+	for _, r := range runs {
+		n = r.First + r.Count
+	}
+	if n <= listed {
+		items := make([]string, 0, n)
+		for _, r := range runs {
+			for range r.Count {
+				items = append(items, numberText(r.Load))
+			}
+		}
+		return "[ " + strings.Join(items, ", ") + " ]"
+	}
+	out := ""
+	for _, r := range runs {
+		if r.Load == 0 {
+			continue
+		}
+		one := fmt.Sprintf("sum (v = %d, %d) { (%s * unitvec(v)) }", r.First, r.First+r.Count-1, numberText(r.Load))
+		if out != "" {
+			one = "(" + out + " + " + one + ")"
+		}
+		out = one
+	}
+	return out
+}
+
+// loadText is a load, its ranges named v, w, ...
+func (m *Model) loadText(l calculus.Load) string {
+	a := m.arena
+	with := map[string]symbolic.Expr{}
+	before, after := "", ""
+	for i, r := range l.Over {
+		name := m.rangeName(l, i)
+		before += fmt.Sprintf("sum (%s = %s, %s) { ", name, a.PAMELA(a.Subst(r.Lo, with)), a.PAMELA(a.Subst(r.Hi, with)))
+		after += " }"
+		with[r.Index] = a.Sym(name, symbolic.Index)
+	}
+	amount := a.PAMELA(a.Subst(l.Amount, with))
+	at := "unitvec(" + a.PAMELA(a.Subst(l.At, with)) + ")"
+	if i, ok := a.ConstInt(l.At); ok && i >= 0 && i < listed {
+		at = "[ " + strings.Repeat("0, ", int(i)) + "1 ]"
+	}
+	return before + "(" + amount + " * " + at + ")" + after
+}
+
+// rangeName names the ith range of a load, unlike any symbol of the model.
+func (m *Model) rangeName(l calculus.Load, i int) string {
+	taken := map[string]bool{}
+	for _, e := range append([]symbolic.Expr{l.At, l.Amount}, bounds(l)...) {
+		for _, s := range m.arena.Free(e) {
+			taken[s.Name] = true
+		}
+	}
+	name := string("vwxyz"[i%5])
+	for taken[name] || m.eval.scope[name] != nil {
+		name += "_"
+	}
+	return name
+}
+
+func bounds(l calculus.Load) []symbolic.Expr {
+	var es []symbolic.Expr
+	for _, r := range l.Over {
+		es = append(es, r.Lo, r.Hi)
+	}
+	return es
+}
+
+// Plain is the right-hand side as plain text, factored, for a reader.
+func (m *Model) Plain(o Output) string {
+	if o.IsVector() {
+		return m.Right(o)
+	}
+	return m.arena.String(m.eval.divisors.back(o.Expr))
+}

@@ -1,0 +1,84 @@
+package predict
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the tables of docs/ anew")
+
+// TestLaplaceDocument keeps the tables of docs/laplace.md what parlens
+// predicts.
+func TestLaplaceDocument(t *testing.T) {
+	const path = "../../docs/laplace.md"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(data)
+	for _, machine := range []string{"ipsc860", "cluster"} {
+		doc = between(t, doc, machine, laplaceTable(t, machine))
+	}
+	switch {
+	case doc == string(data):
+	case *update:
+		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is out of date: go test ./costmodel/predict -run Laplace -update", path)
+	}
+}
+
+// between replaces what stands between "<!-- name -->" and "<!-- end -->".
+func between(t *testing.T, doc, name, text string) string {
+	t.Helper()
+	from := strings.Index(doc, "<!-- "+name+" -->\n")
+	if from < 0 {
+		t.Fatalf("no place for %s", name)
+	}
+	from += len("<!-- " + name + " -->\n")
+	to := strings.Index(doc[from:], "<!-- end -->")
+	if to < 0 {
+		t.Fatalf("no end of %s", name)
+	}
+	return doc[:from] + text + doc[from+to:]
+}
+
+// laplaceTable compares the three mappings: T in the first columns, the
+// smallest of a row in bold, then how T is made up.
+func laplaceTable(t *testing.T, machine string) string {
+	mappings := []struct{ title, file string }{
+		{"(BLOCK,BLOCK)", "laplace.f90"}, {"(BLOCK,*)", "laplace_rows.f90"}, {"(*,BLOCK)", "laplace_columns.f90"},
+	}
+	var b strings.Builder
+	b.WriteString("| N | P | (BLOCK,BLOCK) | (BLOCK,*) | (\\*,BLOCK) | computation, communication, overhead, wait of each in % |\n|--:|--:|--:|--:|--:|---|\n")
+	for _, n := range []float64{64, 256, 1024} {
+		for _, p := range []int{1, 4, 16} {
+			var times, splits []string
+			best, least := 0, 0.0
+			for i, m := range mappings {
+				u := unitOf(t, m.file, example(t, m.file), Settings{Machine: machine, Procs: p, Values: map[string]float64{"n": n}})
+				total := u.Charge.Total()
+				if i == 0 || total < least*(1-1e-9) {
+					best, least = i, total
+				}
+				times = append(times, Seconds(total))
+				splits = append(splits, split(u.Charge))
+			}
+			if p > 1 {
+				times[best] = "**" + times[best] + "**"
+			}
+			fmt.Fprintf(&b, "| %g | %d | %s | %s |\n", n, p, strings.Join(times, " | "), strings.Join(splits, " · "))
+		}
+	}
+	return b.String()
+}
+
+func split(c Charge) string {
+	percent := func(x float64) string { return fmt.Sprintf("%.0f", 100*x/c.Total()) }
+	return strings.Join([]string{percent(c.Computation), percent(c.Communication), percent(c.Overhead), percent(c.Wait)}, " ")
+}

@@ -1,0 +1,69 @@
+package elements
+
+import (
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// stored returns the variables that the statements of a block may assign to,
+// loop indices included, and of the arguments of calls those that are not only
+// read.
+func stored(block []program.Stmt, reads func(s *program.CallStmt, argument int) bool) map[*program.Symbol]bool {
+	set := map[*program.Symbol]bool{}
+	program.Statements(block, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Assign:
+			set[s.LHS.Sym] = true
+		case *program.Do:
+			set[s.Var] = true
+		case *program.CallStmt:
+			for i, a := range s.Args {
+				if r, ok := a.Value.(*program.Ref); ok && !reads(s, i) {
+					set[r.Sym] = true
+				}
+			}
+		}
+		return true
+	})
+	return set
+}
+
+// storedIn returns the variables that a block of the running unit assigns to
+// or moves; the call of an internal procedure may change whatever internal
+// procedures store.
+func (it *interpreter) storedIn(block []program.Stmt) map[*program.Symbol]bool {
+	set := stored(block, it.reads)
+	program.Statements(block, func(s program.Stmt) bool {
+		for _, m := range it.in.Remaps[s] {
+			set[m.Array] = true
+		}
+		if call, ok := s.(*program.CallStmt); ok && it.isInternal(it.in.Procedures[call.Name]) {
+			it.addInternal(set)
+		}
+		return true
+	})
+	return set
+}
+
+// reads reports whether an argument's dummy is INTENT(IN).
+func (it *interpreter) reads(s *program.CallStmt, argument int) bool {
+	callee := it.in.Procedures[s.Name]
+	return callee != nil && argument < len(callee.Unit.Dummies) && callee.Intents[callee.Unit.Dummies[argument].Name] == "in"
+}
+
+func (it *interpreter) isInternal(callee *Input) bool {
+	return callee != nil && callee.Host != nil && (callee.Host == it.in.Unit || callee.Host == it.in.Host)
+}
+
+// addInternal adds the variables, by name, that internal procedures store.
+func (it *interpreter) addInternal(set map[*program.Symbol]bool) {
+	for _, callee := range it.in.Procedures {
+		if !it.isInternal(callee) {
+			continue
+		}
+		for inner := range stored(callee.Unit.Body, func(*program.CallStmt, int) bool { return false }) {
+			if own := it.in.Unit.Lookup(inner.Name); own != nil && !inner.Dummy && inner.Declared.Empty() {
+				set[own] = true
+			}
+		}
+	}
+}

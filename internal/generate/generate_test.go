@@ -1,0 +1,53 @@
+package generate
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSeedsAreReproducible: one seed, one program; many seeds, many programs
+// that cover what the language has.
+func TestSeedsAreReproducible(t *testing.T) {
+	seen := map[string]bool{}
+	var all strings.Builder
+	for seed := range uint64(500) {
+		text := Seeded(seed).Text()
+		if text != Seeded(seed).Text() {
+			t.Fatalf("seed %d gives two programs", seed)
+		}
+		seen[text] = true
+		all.WriteString(text)
+	}
+	if len(seen) < 500 {
+		t.Errorf("500 seeds give %d programs", len(seen))
+	}
+	for _, feature := range []string{
+		"pr(4)", "pr(2,2)", "pr(2,2,2)", "BLOCK,", "BLOCK(", "CYCLIC,", "CYCLIC(", "(*,", "WITH t(n+", "WITH t(2*", "WITH t(*",
+		"INDEPENDENT", "NEW(w)", "REDUCTION(q)", "ON HOME", "forall", "where", "if (", "else", "sum(", "maxval(", ", -1\n", ":-1)", "max(s,", "< 1.0e30",
+	} {
+		if !strings.Contains(all.String(), feature) {
+			t.Errorf("no program has %q", feature)
+		}
+	}
+}
+
+// TestSmallerPrograms: every step leaves a statement out, and there is an end.
+func TestSmallerPrograms(t *testing.T) {
+	for seed := range uint64(50) {
+		p := Seeded(seed)
+		for steps := 0; ; steps++ {
+			next := p.Smaller()
+			if len(next) == 0 {
+				break
+			}
+			for _, q := range next {
+				if strings.Count(q.Text(), "\n") >= strings.Count(p.Text(), "\n") {
+					t.Fatalf("seed %d: not smaller:\n%s", seed, q.Text())
+				}
+			}
+			if p = next[0]; steps > 200 {
+				t.Fatalf("seed %d: no end", seed)
+			}
+		}
+	}
+}

@@ -1,0 +1,107 @@
+// Package generate makes random HPF programs for the tests: every format and
+// kind of alignment, every form of loop and array construct that the analysis
+// has closed forms for. A program is a tree, so that a failing one can be made
+// smaller by leaving statements out.
+package generate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Program is a generated program.
+type Program struct {
+	Rank int // of its processor arrangement
+	N    int // the value of its size n
+	head []string
+	body []*statement
+}
+
+// statement is a source statement, or a construct with what stands inside.
+type statement struct {
+	before []string // directives and the first line
+	body   []*statement
+	end    string // "" for a simple statement
+	bound  bool   // the body needs the construct: it uses its index
+}
+
+// New returns the program that the source of random numbers leads to.
+func New(r *rand.Rand) *Program {
+	g := &generator{r: r, n: 10 + r.IntN(5)}
+	p := &Program{Rank: pick(g, 1, 1, 1, 1, 2, 2, 2, 2, 3), N: g.n}
+	g.declare(p)
+	for range 1 + g.below(3) {
+		p.body = append(p.body, g.statement(nil, 0)...)
+	}
+	return p
+}
+
+// Seeded returns the program of a seed.
+func Seeded(seed uint64) *Program { return New(rand.New(rand.NewPCG(seed, 1))) }
+
+// Text returns the source in free form.
+func (p *Program) Text() string {
+	var b strings.Builder
+	b.WriteString("program generated\n")
+	for _, line := range p.head {
+		b.WriteString(line + "\n")
+	}
+	write(&b, p.body, "  ")
+	b.WriteString("end program generated\n")
+	return b.String()
+}
+
+func write(b *strings.Builder, block []*statement, indent string) {
+	for _, s := range block {
+		for _, line := range s.before {
+			if strings.HasPrefix(line, "!") {
+				fmt.Fprintln(b, line)
+			} else {
+				fmt.Fprintln(b, indent+line)
+			}
+		}
+		write(b, s.body, indent+"  ")
+		if s.end != "" {
+			fmt.Fprintln(b, indent+s.end)
+		}
+	}
+}
+
+// Smaller returns the programs with one statement less: left out, or replaced
+// by what stands inside it.
+func (p *Program) Smaller() []*Program {
+	var out []*Program
+	for _, body := range smaller(p.body) {
+		if len(body) > 0 {
+			out = append(out, &Program{Rank: p.Rank, N: p.N, head: p.head, body: body})
+		}
+	}
+	return out
+}
+
+func smaller(block []*statement) [][]*statement {
+	var out [][]*statement
+	replace := func(i int, by ...*statement) {
+		shorter := append([]*statement{}, block[:i]...)
+		shorter = append(shorter, by...)
+		out = append(out, append(shorter, block[i+1:]...))
+	}
+	for i, s := range block {
+		replace(i)
+		if s.body == nil {
+			continue
+		}
+		if !s.bound {
+			replace(i, s.body...)
+		}
+		for _, body := range smaller(s.body) {
+			if len(body) > 0 {
+				c := *s
+				c.body = body
+				replace(i, &c)
+			}
+		}
+	}
+	return out
+}

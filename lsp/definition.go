@@ -1,0 +1,40 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/parlens/parlens/analysis/outline"
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *protocol.DefinitionParams) (protocol.LocationSlice, error) {
+	none := protocol.LocationSlice{}
+	k, err := s.sketch(snap, p.TextDocument.URI)
+	if err != nil || k == nil {
+		return none, err
+	}
+	found, _ := k.find(p.Position)
+	if found == nil {
+		return none, nil
+	}
+	return append(none, s.declaredAt(snap, found)), nil
+}
+
+func (s *server) references(_ context.Context, snap *workspace.Snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	all := []protocol.Location{}
+	k, err := s.sketch(snap, p.TextDocument.URI)
+	if err != nil || k == nil {
+		return all, err
+	}
+	found, _ := k.find(p.Position)
+	if found == nil {
+		return all, nil
+	}
+	files := k.files()
+	for _, place := range outline.References(found, files, k.elsewhere(files), p.Context.IncludeDeclaration) {
+		all = append(all, s.location(place.File, place.Span))
+	}
+	return all, nil
+}

@@ -1,0 +1,133 @@
+package lsp
+
+import (
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/outline"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+// sketch is one document with what its names mean: what the features start
+// from that need no numbers. It is nil for a document that is no Fortran.
+type sketch struct {
+	*outline.File
+	snap     *workspace.Snapshot
+	encoding encoding
+}
+
+// outlineKey names an outline.
+type outlineKey struct {
+	path string
+	tree *fortran.File
+}
+
+// sketch returns the document's outline.
+func (s *server) sketch(snap *workspace.Snapshot, u uri.URI) (*sketch, error) {
+	file, err := snap.File(pathOf(u))
+	if err != nil || isModel(file) {
+		return nil, err
+	}
+	return &sketch{File: outlineOf(snap, file), snap: snap, encoding: s.peer.Encoding}, nil
+}
+
+func outlineOf(snap *workspace.Snapshot, f *workspace.File) *outline.File {
+	tree := snap.Syntax(f)
+	return workspace.Get(snap.Memo(), outlineKey{f.Path, tree}, func() *outline.File { return outline.New(f.Path, tree) })
+}
+
+// files returns the outlines of the document and of all open ones.
+func (k *sketch) files() []*outline.File {
+	all := []*outline.File{k.File}
+	for _, path := range k.snap.OpenFiles() {
+		if file, err := k.snap.File(path); err == nil && path != k.Path && !isModel(file) {
+			all = append(all, outlineOf(k.snap, file))
+		}
+	}
+	return all
+}
+
+// offset converts a position of the client.
+func (k *sketch) offset(p protocol.Position) int {
+	offset, _ := k.encoding.offset(k.Text, p)
+	return offset
+}
+
+// elsewhere finds units in open files, and modules wherever the workspace has
+// them.
+func (k *sketch) elsewhere(open []*outline.File) outline.Elsewhere {
+	among := outline.Among(open)
+	return func(name string) *outline.Found {
+		if found := among(name); found != nil {
+			return found
+		}
+		own, err := k.snap.File(k.Path)
+		if err != nil {
+			return nil
+		}
+		file, _ := k.snap.Module(own, name)
+		if file == nil {
+			return nil
+		}
+		return outlineOf(k.snap, file).Unit(name)
+	}
+}
+
+// find returns what the name at a position stands for, with the name's place.
+func (k *sketch) find(p protocol.Position) (*outline.Found, source.Span) {
+	return k.Find(k.offset(p), k.elsewhere(k.files()))
+}
+
+// declaredAt returns the place of a declaration; an included one stands in
+// another file.
+func (s *server) declaredAt(snap *workspace.Snapshot, found *outline.Found) protocol.Location {
+	if o := found.Symbol.Origin; o != nil {
+		if file := included(snap, found); file != nil {
+			return s.locationIn(file.Path, file.Text, file.Text.LineSpan(o.Line))
+		}
+	}
+	return s.location(found.File, found.Symbol.At)
+}
+
+// included returns the file that declares an included name, when it stands
+// beside the one with the INCLUDE line; else nil.
+func included(snap *workspace.Snapshot, found *outline.Found) *workspace.File {
+	line := found.File.Text.Slice(found.Symbol.At)
+	kind := fortran.Include
+	if strings.HasPrefix(line, "#") {
+		kind = fortran.Preprocessor
+	}
+	name := fortran.IncludedName(fortran.Logical{Kind: kind, Text: line})
+	path := filepath.Join(filepath.Dir(found.File.Path), filepath.FromSlash(name))
+	if name == "" || filepath.Base(path) != filepath.Base(found.Symbol.Origin.File) {
+		return nil
+	}
+	file, err := snap.File(path)
+	if err != nil {
+		return nil
+	}
+	return file
+}
+
+// location converts a place of a file.
+func (s *server) location(f *outline.File, at source.Span) protocol.Location {
+	return s.locationIn(f.Path, f.Text, at)
+}
+
+func (s *server) locationIn(path string, text *source.Text, at source.Span) protocol.Location {
+	u, open := s.uriOf(path)
+	if !open {
+		u = uri.File(path)
+	}
+	return protocol.Location{URI: u, Range: s.peer.Encoding.rangeOf(text, at)}
+}
+
+// isModel reports whether a file holds a PAMELA model and no program.
+func isModel(f *workspace.File) bool {
+	return strings.EqualFold(filepath.Ext(f.Path), ".pam") || f.Form == "pamela"
+}

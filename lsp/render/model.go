@@ -1,0 +1,132 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// An Equation is an equation of a PAMELA model with what it evaluates to.
+type Equation struct {
+	Name   string
+	Kind   string      // "numeric", "process"
+	Params []string    // of the equation
+	Line   int         // of its name, from 1; 0 in an included file
+	Span   source.Span // of the whole
+	Models []Model     // T, phi, delta and omega of a process; the value of a numeric equation
+	Given  []string    // the values of parameters that the numbers rest on: "P = 20"
+}
+
+// Model is one of the four models of a process (paper 004), or the value of a
+// numeric equation.
+type Model struct {
+	Name    string // "T", "phi", "delta", "omega"; "" for a numeric equation
+	Formula string
+	Value   string // where all parameters have values
+	Problem string // why there is no value although they have
+}
+
+// ModelHints returns a hint with T for each process equation on the lines
+// first..last.
+func ModelHints(all []Equation, first, last int) []Hint {
+	var hints []Hint
+	for _, e := range all {
+		if e.Kind == "process" && e.Line >= max(1, first) && e.Line <= last && len(e.Models) > 0 {
+			t := e.Models[0]
+			hints = append(hints, Hint{Line: e.Line, Label: modelLabel(t), Tooltip: modelTooltip(e)})
+		}
+	}
+	return hints
+}
+
+// modelLabel is the formula where it is short, else the number, else the
+// beginning of the formula.
+func modelLabel(t Model) string {
+	switch n := utf8.RuneCountInString(t.Formula); {
+	case n+len("T = ") <= HintWidth:
+		return "T = " + t.Formula
+	case t.Value != "":
+		return "T = " + t.Value
+	default:
+		return "T = " + shortened(t.Formula, HintWidth-len("T = "))
+	}
+}
+
+// shortened returns a text of at most limit characters.
+func shortened(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit-3]) + "..."
+}
+
+func modelTooltip(e Equation) string {
+	lines := []string{}
+	for _, m := range e.Models {
+		lines = append(lines, m.Name+" = "+shortened(m.text(), maxFormula))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// text is the formula, and the number where it says more.
+func (m Model) text() string {
+	if m.Value == "" || m.Value == m.Formula {
+		return m.Formula
+	}
+	return m.Formula + " = " + m.Value
+}
+
+// meanings say what the four models are (paper 004, section 3).
+var meanings = map[string]string{
+	"T": "time, contention included", "phi": "length of the longest path, without contention",
+	"delta": "work by resource", "omega": "work of the busiest resource",
+}
+
+// ModelHover returns in markdown what an equation evaluates to.
+func ModelHover(e Equation) string {
+	var b strings.Builder
+	params := ""
+	if len(e.Params) > 0 {
+		params = "(" + strings.Join(e.Params, ", ") + ")"
+	}
+	paragraph(&b, "**%s** %s%s", e.Kind, e.Name, escape(params))
+	for _, m := range e.Models {
+		modelLine(&b, m)
+	}
+	if len(e.Given) > 0 {
+		fmt.Fprintf(&b, "\nWith %s", escape(strings.Join(e.Given, ", ")))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func modelLine(b *strings.Builder, m Model) {
+	name := "value"
+	if m.Name != "" {
+		name = fmt.Sprintf("**%s** (%s)", m.Name, meanings[m.Name])
+	}
+	fmt.Fprintf(b, "- %s = `%s`", name, shortened(strings.ReplaceAll(m.Formula, "\n", " "), maxFormula))
+	if m.Value != "" && m.Value != m.Formula {
+		fmt.Fprintf(b, " = **%s**", escape(shortened(m.Value, maxFormula)))
+	}
+	if m.Problem != "" {
+		fmt.Fprintf(b, " (%s)", escape(m.Problem))
+	}
+	b.WriteString("\n")
+}
+
+// ModelStatus says in one line what a model evaluates to: T of the process
+// main, else of the last one.
+func ModelStatus(all []Equation) string {
+	text := "no process has a time"
+	for _, e := range all {
+		if e.Kind == "process" && len(e.Models) > 0 && e.Line > 0 {
+			text = "T_" + e.Name + strings.TrimPrefix(modelLabel(e.Models[0]), "T")
+			if e.Name == "main" {
+				return text
+			}
+		}
+	}
+	return text
+}
