@@ -33,6 +33,7 @@ func (s *server) initialize(raw jsonrpc2.RawMessage) (*protocol.InitializeResult
 	}
 	s.phase = running
 	s.peer = abilitiesOf(params.Capabilities)
+	s.setRoots(params)
 	s.mu.Lock()
 	s.settings = decodeSettings(params.InitializationOptions)
 	s.mu.Unlock()

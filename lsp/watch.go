@@ -41,16 +41,25 @@ func watchers(patterns ...string) []protocol.FileSystemWatcher {
 	return all
 }
 
-// didChangeWatchedFiles makes everything read the disk again. Open files are
-// not read from disk, so a save of one changes no number.
+// didChangeWatchedFiles makes the files that have changed, come or gone be read
+// again. Open files are not read from disk, so a save of one changes no number.
 func (s *server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) error {
+	var paths []string
 	for _, change := range p.Changes {
-		if _, open := s.uriOf(pathOf(change.URI)); !open {
-			s.reread()
-			return nil
+		if path := pathOf(change.URI); s.closed(path) {
+			paths = append(paths, path)
 		}
 	}
+	if paths != nil {
+		s.workspace.Invalidate(paths...)
+		s.refreshAll()
+	}
 	return nil
+}
+
+func (s *server) closed(path string) bool {
+	_, open := s.uriOf(path)
+	return !open
 }
 
 // reread forgets what was read from disk and has everything shown again that

@@ -44,19 +44,23 @@ type AAU struct {
 	Executes  bool            // Seq: one of its iterations is an execution of the statement
 	Partition *comm.Partition // Seq, IterD: who executes which iterations
 	Loops     []*comm.Loop    // Seq: all ranges around the element, outermost first
-	Local     symbolic.Expr   // Seq: iterations on the processor; IterD: iterations of the header
+	Local     symbolic.Expr   // Seq: iterations on the processor; IterD: iterations of the header; Comm: 1 where it happens
 	Entries   symbolic.Expr   // IterD: how often the processor starts the loop
 	Count     symbolic.Expr   // executions of the sequential program per call of the unit
-	Weight    symbolic.Expr   // share of Count that the conditions around let through, 1 without any
-	Share     symbolic.Expr   // the same for amounts: 1 inside the branches of a CondtSync
+	Repeat    []*comm.Loop    // the DO loops around it that Local and volumes leave out: those told apart
+
+	// Conditions on the indices of loops are in the amounts; Weight is the share
+	// that all others let through (1 without any), and Share is the same for the
+	// leaves of terms: 1 inside the branches of a CondtSync.
+	Weight symbolic.Expr
+	Share  symbolic.Expr
 
 	Loop     *comm.Loop    // Iter...
 	Trip     symbolic.Expr // IterND: assumed iterations
 	Body     []*AAU        // Iter..., in order
 	Branches []Branch      // Condt...
 
-	Comm   *comm.Communication // Comm, SyncSeq
-	Repeat []*comm.Loop        // the DO loops around it that Local and volumes leave out
+	Comm *comm.Communication // Comm, SyncSeq
 
 	Reason string // Void: why there is no estimate; IterD: why it is not shared
 	Callee string // Call

@@ -153,7 +153,7 @@ func (w *walker) comm(found *comm.Communication) *AAU {
 
 func (w *walker) seq(e *comm.Element, fixed int) *AAU {
 	p := w.nest().Partition(e, fixed)
-	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: p, Loops: p.Ranges, Repeat: w.loops[:fixed:fixed]}
+	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: p, Loops: p.Ranges}
 	u.Executes = e.Combines == nil && !e.IsMask
 	share := w.inside(len(w.loops))
 	u.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)

@@ -79,6 +79,9 @@ func (w *walker) fixed() int {
 func (w *walker) unit(u AAU) *AAU {
 	a := w.b.A
 	u.Tag, u.Depth = len(w.g.Units), len(w.loops)
+	if u.Repeat == nil {
+		u.Repeat = w.loops[:w.fixed():w.fixed()]
+	}
 	u.Weight, u.Share = w.once(), w.once()
 	for _, c := range w.conditions {
 		if w.dependsOn(c, 0) {

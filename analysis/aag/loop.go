@@ -45,7 +45,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 // header counts the loop's own work: how often it is started and how many
 // iterations the processor makes.
 func (w *walker) header(kind Kind, s *program.Do, l *comm.Loop) *AAU {
-	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: w.count(), Repeat: w.loops[:w.fixed()]})
+	return w.unit(AAU{Kind: kind, At: s.Span(), Loop: l, Entries: w.local(), Count: w.count()})
 }
 
 // divide finds which iterations of the loop a processor makes: its own where

@@ -120,7 +120,7 @@ func (b *Builder) classify(c *Communication, g *group) {
 	}
 	c.Dim, c.Offset = c.Moves[0].Dim, c.Moves[0].Offset
 	c.Contiguous = len(c.Moves) == 1 && c.Dim == len(x.Subs)-1
-	c.Strided = len(c.Moves) == 1 && c.Dim == 0 && len(x.Subs) > 1
+	c.Strided = len(c.Moves) == 1 && c.Dim == 0 && len(x.Subs) > 1 && x.Layout.Axes[x.Layout.AxisOf(0)].Format.Kind == mapping.Block
 }
 
 func widest(o spread) int64 {

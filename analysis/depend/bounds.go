@@ -14,7 +14,7 @@ func (a *analysis) setup(l *loop, at place) {
 		l.finish(a)
 		return
 	}
-	l.known = !l.changes(a.id(do.Var))
+	l.known = !l.stores.has(a.id(do.Var)) // a procedure may not change it
 	step, constantStep := int64(1), true
 	if do.Step != nil {
 		step, constantStep = constant(do.Step, 8)

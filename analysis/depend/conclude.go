@@ -29,6 +29,7 @@ func (l *loop) promised(s *program.Symbol) bool {
 
 // arrays takes over the dependences on arrays.
 func (a *analysis) arrays(l *loop, out *Loop) {
+	a.tests.solver.total = 0
 	reduced := map[*program.Symbol]string{}
 	for _, f := range l.carried {
 		sym := f.source.sym

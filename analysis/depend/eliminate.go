@@ -8,23 +8,24 @@ import "slices"
 // bounds must leave room for an integer, which is only sufficient (Pugh's dark
 // shadow), or need not, which is only necessary.
 func (s *solver) inequalities(rows [][]int64) answer {
-	for {
-		rows, ok := s.tidy(rows)
-		if !ok {
-			return none
-		}
-		k, exact := s.choose(rows)
-		if k == 0 {
-			return s.rest(rows)
-		}
-		if exact {
-			if rows, ok = s.eliminate(rows, k, false); !ok {
-				return maybe
-			}
-			return s.inequalities(rows)
-		}
+	rows, ok := s.tidy(rows)
+	switch {
+	case !ok:
+		return none
+	case s.failed:
+		return maybe
+	}
+	k, exact := s.choose(rows)
+	switch {
+	case k == 0:
+		return s.rest(rows)
+	case !exact:
 		return s.inexact(rows, k)
 	}
+	if rows, ok = s.eliminate(rows, k, false); !ok {
+		return maybe
+	}
+	return s.inequalities(rows)
 }
 
 // inexact asks both shadows.
@@ -112,6 +113,7 @@ func (s *solver) rest(rows [][]int64) answer {
 // true.
 func (s *solver) tidy(rows [][]int64) ([][]int64, bool) {
 	out := make([][]int64, 0, len(rows))
+	s.spend(len(rows))
 	for _, r := range rows {
 		g := divisor(r)
 		if g == 0 {
@@ -125,6 +127,7 @@ func (s *solver) tidy(rows [][]int64) ([][]int64, bool) {
 			divide(r, g)
 			r[0] = c
 		}
+		s.spend(len(out) / 8)
 		i := slices.IndexFunc(out, func(q []int64) bool { return slices.Equal(q[1:], r[1:]) })
 		switch {
 		case i < 0:
@@ -198,6 +201,7 @@ func (s *solver) eliminate(rows [][]int64, k int, dark bool) ([][]int64, bool) {
 				r[0] -= (a - 1) * (b - 1)
 			}
 			out = append(out, r)
+			s.spend(1)
 			if s.failed || len(out) > maxRows {
 				return nil, false
 			}

@@ -14,8 +14,12 @@ const (
 	maxColumns = 40
 	spare      = 6 // columns for the variables that solving equations introduces
 	maxRows    = 120
-	maxCases   = 40 // eliminations that lose exactness
+	maxCases   = 40      // eliminations that lose exactness
+	maxWork    = 1 << 14 // rows made or compared
 )
+
+// maxNestWork bounds the systems of one nest together, in rows made or compared.
+const maxNestWork = 1 << 18
 
 // solver decides systems of linear equations and inequalities over integers.
 // A row holds the constant, then the coefficients of the columns.
@@ -27,7 +31,9 @@ type solver struct {
 	equal  [][]int64 // = 0
 	least  [][]int64 // >= 0
 	cases  int
-	failed bool // a number grew past the limit
+	work   int  // rows made or compared
+	total  int  // the same for the nest
+	failed bool // a limit was met
 
 	// symbols are columns that are not eliminated when the question is whether
 	// there are solutions for all large enough sizes; nil otherwise.
@@ -40,6 +46,14 @@ func (s *solver) reset(columns int) {
 	s.used, s.width = columns, columns+1+spare
 	s.free, s.equal, s.least = 0, s.equal[:0], s.least[:0]
 	s.cases, s.failed = 0, columns > maxColumns
+	s.work = 0
+}
+
+// spend counts work.
+func (s *solver) spend(rows int) {
+	s.work += rows
+	s.total += rows
+	s.failed = s.failed || s.work > maxWork
 }
 
 // row returns a row of zeros.

@@ -11,7 +11,6 @@ type scalar struct {
 	state      uint8           // of value: see resolve.go
 
 	// from here on found by the collector
-	index       bool         // it is the index of a DO
 	accumulated int          // stores and uses that belong to an accumulation
 	operator    string       // of the accumulations; "?" when they differ
 	locations   int          // stores under a guarded min or max

@@ -95,6 +95,9 @@ func (t *tester) ask(level int32, extra ...order) answer {
 // whether there are solutions whatever the symbols' values, if only the sizes
 // are large enough.
 func (t *tester) decide(level int32, always bool, extra ...order) answer {
+	if t.solver.total > maxNestWork {
+		return maybe
+	}
 	s := &t.system
 	s.begin(len(t.a.vars), level, t.c)
 	t.rows(level, extra)

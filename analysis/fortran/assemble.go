@@ -84,15 +84,27 @@ func (a *assembler) line(start, end int) {
 			a.whole(Preprocessor, "#", start, end)
 			return
 		case '@':
-			a.process(start, end)
-			return
+			if start+1 == end || a.text[start+1] != ':' {
+				a.process(start, end)
+				return
+			}
 		}
+	}
+	if at := skipBlanks(a.text, start, end); isTemplate(a.text[at:end]) {
+		a.whole(Preprocessor, "fypp", at, end)
+		return
 	}
 	if a.form == Fixed {
 		a.fixedLine(start, end)
 	} else {
 		a.freeLine(start, end)
 	}
+}
+
+// isTemplate reports whether a line is one of fypp's, which programs are
+// generated from: "#:if", "$:expression", "@:macro", or a comment "#!".
+func isTemplate(line string) bool {
+	return len(line) > 1 && (line[1] == ':' && (line[0] == '#' || line[0] == '$' || line[0] == '@') || line[0] == '#' && line[1] == '!')
 }
 
 // whole adds a line that is neither joined nor parsed.

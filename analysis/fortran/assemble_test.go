@@ -64,7 +64,7 @@ func TestAssemble(t *testing.T) {
 		{"continued directive", fixed, "!HPF$ ALIGN A\n!HPF$+WITH B\nCHPF$& C", "D ALIGN A WITH B C"},
 		{"order", fixed, "      DO I=1,N\n!HPF$ INDEPENDENT\n      DO J=1,N", "C DO I=1,N | D INDEPENDENT | C DO J=1,N"},
 		{"disabled", fixed, "C!HPF$ A\n!!HPF$ B\nc hpf$ C", ""},
-		{"others", fixed, "C$OMP DO\nCMF$ LAYOUT A(:NEWS)\nCDIR$ X", "F C$OMP DO | F CMF$ LAYOUT A(:NEWS) | F CDIR$ X"},
+		{"others", fixed, "C$OMP DO\nCMF$ LAYOUT A(:NEWS)\nCDIR$ X", "F C$OMP DO | D LAYOUT A(:NEWS) | F CDIR$ X"},
 		{"semicolon", fixed, "      A=1;B=2", "C A=1 | C B=2"},
 		{"split label", fixed, "1 0   A=1", "C 10 A=1"},
 		{"continuation without a beginning", fixed, "     &+C", "C +C"},
@@ -121,6 +121,20 @@ func TestFormOf(t *testing.T) {
 	} {
 		if got := fortran.FormOf(path); got != want {
 			t.Errorf("FormOf(%s) = %v, want %v", path, got, want)
+		}
+	}
+}
+
+// fypp's lines are told from statements and comments, in both forms.
+func TestTemplateLines(t *testing.T) {
+	text := "#:if X\n  #:for k in range(3)\n      x = 1\n  $:expression\n@:assert(a)\n#! comment\n  #!more\n#:endif\n"
+	for _, form := range []fortran.Form{fortran.Free, fortran.Fixed} {
+		kinds := ""
+		for _, l := range fortran.Assemble(text, fortran.Options{Form: form}) {
+			kinds += string("CDPIF"[l.Kind])
+		}
+		if kinds != "PPCPPPPP" {
+			t.Errorf("form %d: %s", form, kinds)
 		}
 	}
 }

@@ -1,29 +1,16 @@
 package fortran_test
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/edits"
 )
 
-// generated returns a program of about the given number of lines, in units of
-// about 100.
-func generated(lines int) string {
-	var b strings.Builder
-	for u := 0; strings.Count(b.String(), "\n") < lines; u++ {
-		fmt.Fprintf(&b, "subroutine work%d(a, b, n)\n  integer, intent(in) :: n\n  real, dimension(n,n), intent(inout) :: a, b\n  real :: s\n  integer :: i, j\n!HPF$ DISTRIBUTE (BLOCK,*) :: a, b\n", u)
-		for k := range 9 {
-			fmt.Fprintf(&b, "  do j = 2, n - 1\n    do i = 2, n - 1\n      b(i,j) = %d.25 * (a(i-1,j) + a(i+1,j) + a(i,j-1) + a(i,j+1)) ! five points\n", k)
-			fmt.Fprintf(&b, "      if (b(i,j) > %d.0d0) then\n        s = s + abs(b(i,j) - a(i,j))\n      end if\n    end do\n  end do\n  call exchange(a(:,2), b(:,n-1), %d)\n  a(2:n-1,:) = b(2:n-1,:)\n", u, k)
-		}
-		fmt.Fprintf(&b, "end subroutine work%d\n\n", u)
-	}
-	return b.String()
-}
+func generated(lines int) string { return edits.Program(lines) }
 
 func BenchmarkLaplace(b *testing.B) {
 	data, err := os.ReadFile("../../testdata/hpf/laplace.f90")

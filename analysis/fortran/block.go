@@ -122,6 +122,8 @@ func (b *builder) statement(s *Statement) {
 		b.beginUnless(s, s.Action != nil, "forall")
 	case *Select:
 		b.begin(s, "select", "")
+	case *Associate:
+		b.begin(s, "associate", "")
 	case *Enclosing:
 		b.begin(s, closers[stmt.Keyword], "")
 	default:
@@ -131,7 +133,7 @@ func (b *builder) statement(s *Statement) {
 
 // closers are the words that close the constructs kept as blocks.
 var closers = map[string]string{
-	"associate": "associate", "block": "block", "critical": "critical", "change": "team", "interface": "interface",
+	"block": "block", "critical": "critical", "change": "team", "interface": "interface",
 	"abstract": "interface", "enum": "enum", "type": "type", "structure": "structure", "union": "union", "map": "map",
 }
 

@@ -1,7 +1,7 @@
 package fortran
 
 // headKind guesses which construct a statement that was not understood was
-// meant to begin ("do", "if", "select") or divide ("else", "case"); "" for
+// meant to begin ("do", "if", "select", "associate") or divide ("else", "case"); "" for
 // none. WHERE and FORALL may be single statements, so there is no telling.
 func headKind(text string) string {
 	tokens := classifier{}.split(unnamedTokens(text))
@@ -10,7 +10,7 @@ func headKind(text string) string {
 	}
 	last := tokens[len(tokens)-1].Text
 	switch word := tokens[0].Text; word {
-	case "do", "select", "case", "else":
+	case "do", "select", "case", "else", "associate":
 		return word
 	case "if":
 		if last == "then" {

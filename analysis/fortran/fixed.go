@@ -45,7 +45,7 @@ func (a *assembler) fixedComment(start, at, end int) {
 	switch {
 	case length == 0:
 		return
-	case name != "hpf$":
+	case !mapsData(name, a.text[at+length:end]):
 		a.whole(Foreign, name, at, end)
 		return
 	}

@@ -40,7 +40,7 @@ func init() {
 		"external": simple(production[NamesDecl]()), "intrinsic": simple(production[NamesDecl]()),
 		"program": simple(programHeading), "submodule": simple(moduleHeading), "module": classifier.moduleStatement,
 		"block": classifier.blockStatement, "contains": classifier.containsStatement, "pointer": classifier.pointerStatement,
-		"error": simple(transfer),
+		"error": simple(transfer), "associate": simple(production[Associate]()),
 	}
 	for _, word := range []string{"integer", "real", "complex", "logical", "character", "byte"} {
 		rules[word] = simple(typeDecl)
@@ -60,7 +60,7 @@ func init() {
 }
 
 // enclosing are the first words of constructs that are kept as blocks.
-var enclosing = []string{"associate", "critical", "change", "interface", "abstract", "enum", "structure", "union", "map"}
+var enclosing = []string{"critical", "change", "interface", "abstract", "enum", "structure", "union", "map"}
 
 // opaque are the first words of statements that are kept as text.
 var opaque = []string{

@@ -17,3 +17,13 @@ func sentinel(comment string) (name string, length int) {
 	}
 	return "", 0
 }
+
+// mapsData reports whether a directive is one that package hpf reads: HPF's,
+// and CM Fortran's LAYOUT.
+func mapsData(name, text string) bool {
+	if name == "mf$" {
+		text = strings.TrimLeft(text, " \t")
+		return len(text) > 6 && strings.EqualFold(text[:6], "layout") && !isNameByte(text[6])
+	}
+	return name == "hpf$"
+}

@@ -76,10 +76,12 @@ type ElseWhere struct {
 	Name Name `parser:"@@?"`
 }
 
-// Select begins SELECT CASE, SELECT TYPE or SELECT RANK.
+// Select begins SELECT CASE, SELECT TYPE or SELECT RANK; in the latter two, Name
+// may stand for the selector.
 type Select struct {
 	Of       string `parser:"'select' @( 'case' | 'type' | 'rank' )"`
-	Selector Arg    `parser:"'(' ( Word '=>' @@ | @@ ) ')'"`
+	Name     Name   `parser:"'(' ( @@ '=>' )?"`
+	Selector Arg    `parser:"@@ ')'"`
 }
 
 // Case is a CASE, TYPE IS, CLASS IS, CLASS DEFAULT or RANK statement; its
@@ -110,6 +112,17 @@ type Opaque struct{ Keyword string }
 // Enclosing begins a construct that is kept as a block: ASSOCIATE, BLOCK,
 // CRITICAL, CHANGE TEAM, INTERFACE, a derived TYPE, ENUM.
 type Enclosing struct{ Keyword string }
+
+// Associate begins ASSOCIATE (name => selector, ...).
+type Associate struct {
+	Names []Association `parser:"'associate' '(' @@ ( ',' @@ )* ')'"`
+}
+
+// Association gives a name to a variable or to the value of an expression.
+type Association struct {
+	Name     Name `parser:"@@ '=>'"`
+	Selector Expr `parser:"@@"`
+}
 
 // End closes a construct or a unit; What is the word after END ("" for none).
 type End struct {

@@ -128,7 +128,7 @@ func TestStatements(t *testing.T) {
 		{"end if", "(End what=if)"},
 		{"select case (k)", "(Select of=case selector=k)"},
 		{"selectcase(k)", "(Select of=case selector=k)"},
-		{"select type (p => x%y)", "(Select of=type selector=x%y)"},
+		{"select type (p => x%y)", "(Select of=type name=p selector=x%y)"},
 		{"case (1,3:5,:0,9:)", "(Case keyword=case values=[1 3:5 :0 9:])"},
 		{"case default", "(Case keyword=case default=true)"},
 		{"type is (integer(4))", "(Case keyword=type values=[integer(4)])"},

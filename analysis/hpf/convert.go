@@ -93,7 +93,7 @@ func (a *attribute) of(objects []object, dims []fortran.Arg) []Directive {
 			out = append(out, a.Align.With.of(o.Name, listed, from, a.Align.Keyword))
 		}
 	case a.Shadow != nil:
-		return []Directive{&Attribute{"shadow", objectNames(objects), a.Shadow}}
+		return []Directive{&Attribute{Keyword: "shadow", Names: objectNames(objects), Widths: a.Shadow}}
 	case a.Range != nil:
 		return []Directive{&Attribute{Keyword: "range", Names: objectNames(objects)}}
 	}
@@ -109,7 +109,7 @@ func objectNames(objects []object) []string {
 }
 
 func namesOf(g *names) []Directive {
-	a := &Attribute{Keyword: g.Keyword}
+	a := &Attribute{Keyword: g.Keyword, No: g.No}
 	for _, n := range g.Names {
 		a.Names = append(a.Names, n.String())
 	}
@@ -135,6 +135,23 @@ func argNames(args []fortran.Arg) []string {
 		if d, ok := a.(*fortran.Designator); ok {
 			out = append(out, d.Parts[0].Name)
 		}
+	}
+	return out
+}
+
+// layoutOf reads a parallel axis as BLOCK and a serial one as collapsed.
+func layoutOf(g *layout) []Directive {
+	var out []Directive
+	for _, a := range g.Arrays {
+		d := &Distribute{Target: a.Name, FormatsAt: a.Open.Span().Join(a.Close.Span()), Foreign: true}
+		for _, x := range a.Axes {
+			f := Format{Kind: "block"}
+			if x.Word == "serial" {
+				f.Kind = ""
+			}
+			d.Formats = append(d.Formats, f)
+		}
+		out = append(out, d)
 	}
 	return out
 }

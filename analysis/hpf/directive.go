@@ -36,6 +36,7 @@ type Distribute struct {
 	OntoStar  bool
 	Section   []fortran.Arg // of the arrangement: ONTO p(1:2)
 	Again     bool          // REDISTRIBUTE
+	Foreign   bool          // CM Fortran's LAYOUT: its formats are spelled otherwise
 }
 
 // Format is a distribution format: "*" (Kind ""), or "block", "cyclic",
@@ -68,9 +69,13 @@ type Independent struct {
 // means the whole scope.
 type Attribute struct {
 	Keyword string
+	No      bool // NO SEQUENCE
 	Names   []string
 	Widths  []fortran.Arg // of SHADOW
 }
 
 // Region is ON, RESIDENT, TASK_REGION or the END of one.
-type Region struct{ Keyword string }
+type Region struct {
+	Keyword    string
+	Begin, End bool // a region begins or ends; else the directive is about the next statement
+}

@@ -80,9 +80,28 @@ type ranges struct {
 	Formats []Format `parser:"'(' ( @@ | 'all' ) ( ',' ( @@ | 'all' ) )* ')'"`
 }
 
+// layout is CM Fortran's LAYOUT a(:NEWS, :SERIAL).
+type layout struct {
+	Arrays []laidOut `parser:"'layout' @@ ( ',' @@ )*"`
+}
+
+type laidOut struct {
+	Name  fortran.Name  `parser:"@@"`
+	Open  fortran.Open  `parser:"@@"`
+	Axes  []axis        `parser:"@@ ( ',' @@ )*"`
+	Close fortran.Close `parser:"@@"`
+}
+
+// axis is [weight] :NEWS, :SEND or :SERIAL; an axis without a word is NEWS.
+type axis struct {
+	Weight fortran.Expr `parser:"@@?"`
+	Word   string       `parser:"':' @( 'news' | 'send' | 'serial' )?"`
+}
+
 // names is DYNAMIC a, b and the like.
 type names struct {
-	Keyword string         `parser:"( @( 'dynamic' | 'inherit' ) | 'no'? @'sequence' ) '::'?"`
+	No      bool           `parser:"@'no'?"`
+	Keyword string         `parser:"@( 'dynamic' | 'inherit' | 'sequence' ) '::'?"`
 	Names   []fortran.Name `parser:"( ( @@ | '/' Word? '/' | '//' ) ( ',' ( @@ | '/' Word? '/' | '//' ) )* )?"`
 }
 

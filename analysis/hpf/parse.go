@@ -36,6 +36,7 @@ var (
 	parseDistribute   = fortran.Production[distribute]()
 	parseAlign        = fortran.Production[align]()
 	parseCombined     = fortran.Production[combined]()
+	parseLayout       = fortran.Production[layout]()
 	parseNames        = fortran.Production[names]()
 	parseShadow       = fortran.Production[shadow]()
 	parseRange        = fortran.Production[valueRange]()
@@ -48,15 +49,20 @@ func (r reader) read() ([]Directive, *source.Diagnostic) {
 	switch first.Text {
 	case "independent":
 		return convert(parseIndependent, r, independentOf)
+	case "layout":
+		return convert(parseLayout, r, layoutOf)
 	case "sequence", "no":
 		return convert(parseNames, r, namesOf)
 	case "on", "end", "resident", "task_region":
-		return []Directive{&Region{first.Text}}, nil
+		return r.region()
 	case "processors", "processor", "template", "distribute", "redistribute", "align", "realign", "dynamic", "inherit", "shadow", "range", "dimension":
 	default:
 		return nil, diagnostic(source.Span{Start: first.Start, End: first.End}, "unknown-directive", "%q is no HPF directive", first.Text)
 	}
 	if r.listed() {
+		if twice := r.twice(); twice != nil {
+			return nil, twice
+		}
 		return convert(parseCombined, r, combinedOf)
 	}
 	return r.plain(first.Text)
@@ -73,7 +79,7 @@ func (r reader) plain(keyword string) ([]Directive, *source.Diagnostic) {
 		return convert(parseNames, r, namesOf)
 	case "shadow":
 		return convert(parseShadow, r, func(s *shadow) []Directive {
-			return []Directive{&Attribute{"shadow", []string{s.Name.String()}, s.Widths}}
+			return []Directive{&Attribute{Keyword: "shadow", Names: []string{s.Name.String()}, Widths: s.Widths}}
 		})
 	case "range":
 		return convert(parseRange, r, func(v *valueRange) []Directive {
@@ -89,6 +95,45 @@ func convert[T any](parse func([]fortran.Token, int) (*T, *source.Diagnostic), r
 		return nil, problem
 	}
 	return to(tree), nil
+}
+
+// region reads ON, RESIDENT and TASK_REGION without looking at who executes
+// what.
+func (r reader) region() ([]Directive, *source.Diagnostic) {
+	words, last := r.tokens, r.tokens[len(r.tokens)-1]
+	out := &Region{Keyword: words[0].Text, Begin: words[0].Text == "task_region" || last.Text == "begin"}
+	if out.Keyword != "end" {
+		return []Directive{out}, nil
+	}
+	if len(words) == 2 {
+		switch words[1].Text {
+		case "on", "resident", "task_region":
+			return []Directive{&Region{Keyword: words[1].Text, End: true}}, nil
+		}
+	}
+	return nil, diagnostic(source.Span{Start: words[0].Start, End: last.End}, "directive-syntax", "END must be followed by ON, RESIDENT or TASK_REGION")
+}
+
+// twice reports an attribute that a combined directive gives twice.
+func (r reader) twice() *source.Diagnostic {
+	seen := map[string]bool{}
+	depth := 0
+	for i, t := range r.tokens {
+		switch {
+		case t.Text == "::" && depth == 0:
+			return nil
+		case t.Text == "(":
+			depth++
+		case t.Text == ")":
+			depth--
+		case depth == 0 && t.Kind == fortran.Word && (i == 0 || r.tokens[i-1].Text == ","):
+			if seen[t.Text] {
+				return diagnostic(source.Span{Start: t.Start, End: t.End}, "directive-syntax", "%s is given twice", t.Text)
+			}
+			seen[t.Text] = true
+		}
+	}
+	return nil
 }
 
 // listed reports whether "::" stands outside parentheses.

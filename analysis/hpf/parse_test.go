@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 		{"DISTRIBUTE (BLOCK), DYNAMIC :: a", "(Distribute target=a formats=[(Format kind=block)]) (Attribute keyword=dynamic names=[a])"},
 		{"INHERIT a", "(Attribute keyword=inherit names=[a])"},
 		{"SEQUENCE", "(Attribute keyword=sequence)"},
-		{"NO SEQUENCE :: a, /blk/, //", "(Attribute keyword=sequence names=[a])"},
+		{"NO SEQUENCE :: a, /blk/, //", "(Attribute keyword=sequence no=true names=[a])"},
 		{"SHADOW a(1:1,0)", "(Attribute keyword=shadow names=[a] widths=[1:1 0])"},
 		{"SHADOW(2) :: a", "(Attribute keyword=shadow names=[a] widths=[2])"},
 		{"RANGE a (BLOCK,ALL) (*,CYCLIC)", "(Attribute keyword=range names=[a])"},
@@ -66,9 +66,9 @@ func TestParse(t *testing.T) {
 		{"INDEPENDENT REDUCTION(max:s, t(i))", "(Independent reduction=[s t])"},
 		{"INDEPENDENT, REDUCTION(.or.: s)", "(Independent reduction=[s])"},
 
-		{"ON HOME(a(i)) BEGIN", "(Region keyword=on)"},
-		{"END ON", "(Region keyword=end)"},
-		{"TASK_REGION", "(Region keyword=task_region)"},
+		{"ON HOME(a(i)) BEGIN", "(Region keyword=on begin=true)"},
+		{"END ON", "(Region keyword=on end=true)"},
+		{"TASK_REGION", "(Region keyword=task_region begin=true)"},
 
 		{"", "directive-syntax@0-0"},
 		{"DITRIBUTE a(BLOCK)", "unknown-directive@0-9"},

@@ -12,11 +12,13 @@ type Memo struct {
 	entries map[any]*entry // guarded by mu
 	age     uint64         // guarded by mu; counts snapshots
 	full    int            // guarded by mu; entries at which the next sweep is due
+	swept   uint64         // guarded by mu; the age at the last sweep
 }
 
 const (
-	memoSmall  = 256 // entries below which nothing is forgotten
-	memoRecent = 4   // snapshots whose entries are never forgotten
+	memoSmall   = 256 // entries below which nothing is forgotten
+	memoRecent  = 4   // snapshots whose entries are never forgotten
+	memoPatient = 64  // snapshots after which an entry that nobody has used is forgotten, however few there are
 )
 
 // entry is one result, or the computation that will give it. val, ok and err
@@ -92,21 +94,30 @@ func (m *Memo) forget(key any, e *entry) {
 }
 
 // advance tells that there is a new snapshot, and forgets old entries once
-// their number has doubled since the last time. An entry that is still being
+// their number has doubled since the last time, and very old ones now and then.
+// An entry that is still being
 // computed may go too: who waits for it has it.
 func (m *Memo) advance() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.age++
-	if len(m.entries) <= m.full {
-		return
+	switch {
+	case len(m.entries) > m.full:
+		m.sweepLocked(memoRecent)
+	case len(m.entries) > memoSmall && m.swept+memoPatient <= m.age:
+		m.sweepLocked(memoPatient)
 	}
+}
+
+// sweepLocked forgets what has not been used for some snapshots.
+func (m *Memo) sweepLocked(snapshots uint64) {
 	for key, e := range m.entries {
-		if e.used+memoRecent < m.age {
+		if e.used+snapshots < m.age {
 			delete(m.entries, key)
 		}
 	}
 	m.full = max(memoSmall, 2*len(m.entries))
+	m.swept = m.age
 }
 
 // Len returns the number of entries.

@@ -14,6 +14,8 @@ func TestEverythingIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := fields(reflect.TypeFor[jsonReport]())
+	names = append(names, fields(reflect.TypeFor[jsonStats]())...)
+	names = append(names, fields(reflect.TypeFor[jsonTree]())...)
 	if len(names) < 40 {
 		t.Errorf("only %d fields: %v", len(names), names)
 	}

@@ -52,7 +52,7 @@ type jsonCounted struct {
 
 // unresolvedCodes are those of names that nothing declares and of files that
 // are not found.
-var unresolvedCodes = []string{"undeclared-name", "unknown-name", "unknown-module", "missing-include", "use-cycle"}
+var unresolvedCodes = []string{"undeclared-name", "not-public", "unknown-module", "missing-include", "use-cycle"}
 
 // batch is the number of files that are parsed between two snapshots: what
 // older ones remember is forgotten.

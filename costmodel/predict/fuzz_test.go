@@ -24,11 +24,16 @@ func FuzzFile(f *testing.F) {
 		if fixed {
 			path = "x.f"
 		}
-		r, err := File(context.Background(), workspace.New(memory{path: text}).Snapshot(), path, Settings{Procs: int(procs)})
+		snap := workspace.New(memory{path: text}).Snapshot()
+		r, err := File(context.Background(), snap, path, Settings{Procs: int(procs)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkReport(t, r, text)
+		f, err := snap.File(path) // as it was decoded
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkReport(t, r, f.Text.String())
 		for _, u := range r.Units {
 			_ = u.Formula.String()
 		}

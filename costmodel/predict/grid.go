@@ -89,10 +89,13 @@ func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 // checkBlocks reports layouts that do not fit: BLOCK(m) must cover its
 // dimension with p blocks (HPF 1.1 section 3.3).
 func (n *numbers) checkBlocks() {
-	a := n.m.graph.Builder.A
+	if !n.reshaped() {
+		return // the front end has checked the program as it is written
+	}
+	a := n.m.unit.Arena
 	seen := map[string]bool{}
 	for _, sym := range n.m.unit.Symbols {
-		l, ok := n.m.graph.Builder.Layouts[sym]
+		l, ok := n.m.unit.Layouts[sym]
 		if !ok {
 			continue
 		}
@@ -109,6 +112,12 @@ func (n *numbers) checkBlocks() {
 			}
 		}
 	}
+}
+
+// reshaped reports whether sizes or processors are others than the program
+// says.
+func (n *numbers) reshaped() bool {
+	return len(n.notes) > 0 || len(n.settings.Values) > 0
 }
 
 func (n *numbers) eval(a *symbolic.Arena, e symbolic.Expr) float64 {

@@ -10,7 +10,7 @@ import (
 // mappings says in words how each mapped array lies on the processors.
 func (n *numbers) mappings() {
 	for _, sym := range n.m.unit.Symbols {
-		l, ok := n.m.graph.Builder.Layouts[sym]
+		l, ok := n.m.unit.Layouts[sym]
 		if !ok {
 			continue
 		}
@@ -42,7 +42,7 @@ func (n *numbers) format(f mapping.Format) string {
 	if f.Param == 0 {
 		return name
 	}
-	return name + "(" + n.m.graph.Builder.A.String(f.Param) + ")"
+	return name + "(" + n.m.unit.Arena.String(f.Param) + ")"
 }
 
 func (n *numbers) arrangement(l mapping.Layout) string {

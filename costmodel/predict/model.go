@@ -3,6 +3,7 @@ package predict
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/fortran/lower"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/interpret"
@@ -23,12 +24,16 @@ type model struct {
 	problem *process.Error // the unit's terms cannot be evaluated
 	machine *machines.Machine
 	terms   *process.SPMD
+	broken  []source.Diagnostic // promises of the program that do not hold
 }
 
 func newModel(u *lower.Unit, text *source.Text, m *machines.Machine) *model {
 	out := &model{unit: u, text: text, machine: m}
 	if out.problem = limits(u); out.problem != nil {
 		return out
+	}
+	for _, d := range depend.Analyze(u.Unit, depend.Options{}).Diagnostics() {
+		out.broken = append(out.broken, d.Diagnostic)
 	}
 	out.graph = aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme))
 	out.terms = interpret.Terms(out.graph, m)

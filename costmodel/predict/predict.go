@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -114,7 +115,7 @@ func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *works
 		return ev.err
 	}
 	r.Units = append(r.Units, ev.unit.moved(f.Text.LineOf(u.Start)-1))
-	for _, d := range ev.problems {
+	for _, d := range slices.Concat(md.broken, ev.problems) {
 		d.Span = d.Span.Shift(u.Start)
 		r.Diagnostics = append(r.Diagnostics, d)
 	}

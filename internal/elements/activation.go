@@ -54,7 +54,6 @@ func (a *activation) of(unit *program.Unit) *activation {
 // inside runs f in another activation.
 func (it *interpreter) inside(a *activation, f func()) {
 	here := it.activation
-	a.base = len(it.frames)
 	it.activation = a
 	f()
 	it.activation = here

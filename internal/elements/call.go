@@ -14,6 +14,7 @@ func (it *interpreter) callStmt(s *program.CallStmt) signal {
 	it.step()
 	it.ran(s, it.line, 1)
 	a := newActivation(*callee, it.activation)
+	a.base = len(it.frames)
 	arguments, forget := it.arguments(s, callee)
 	it.shareHost(a)
 	it.inside(a, func() { it.bindDummies(arguments) })

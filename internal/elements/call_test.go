@@ -34,6 +34,53 @@ end subroutine
 	}
 }
 
+// An internal procedure changes what it stores of its host's variables.
+func TestInternalCallPinsFetches(t *testing.T) {
+	for _, c := range []struct{ stored, want string }{{"b", "3/3 0/0"}, {"c", "1/1 0/0"}} {
+		text := `program p
+real :: a(8), b(8), c(8)
+integer :: k
+!HPF$ DISTRIBUTE (BLOCK) :: a, b, c
+do k = 1, 3
+  a(1:7) = b(2:8)
+  call touch
+end do
+contains
+subroutine touch
+` + c.stored + ` = a
+end subroutine
+end program
+`
+		counts, err := runText(t, text, Options{Grid: []int{2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect(t, counts.Lines[6], c.want)
+	}
+}
+
+// No fetch leaves a procedure: two calls, two messages.
+func TestFetchStaysInProcedure(t *testing.T) {
+	counts, err := runText(t, `program p
+real :: a(8), b(8)
+integer :: k
+!HPF$ DISTRIBUTE (BLOCK) :: a, b
+do k = 1, 2
+  call left(a, b)
+end do
+end program
+subroutine left(x, y)
+real :: x(8), y(8)
+x(1:7) = y(2:8)
+end subroutine
+`, Options{Grid: []int{2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, counts.Lines[11], "2/2 0/0")
+	expectIterations(t, counts.Lines[5], 2, 2)
+}
+
 // Procedures may call themselves and each other, and stop the program.
 func TestCallValues(t *testing.T) {
 	for _, c := range []struct{ main, procedures, want string }{

@@ -81,6 +81,26 @@ func TestRemapBlocks(t *testing.T) {
 	}
 }
 
+// Every arrangement must be of all processors.
+func TestArrangements(t *testing.T) {
+	text := `program p
+real :: a(6,6), b(6)
+!HPF$ PROCESSORS q(2,2), r(3)
+!HPF$ DISTRIBUTE a(BLOCK,BLOCK) ONTO q
+!HPF$ DISTRIBUTE b(CYCLIC) ONTO r
+b = 1
+end program
+`
+	if _, err := runText(t, text, Options{Grid: []int{2, 2}}); err == nil || err.Error() != "line 6: array b is mapped onto an arrangement whose extents are not known" {
+		t.Error(err)
+	}
+	c, err := runText(t, text, Options{Grid: []int{2, 2}, Grids: map[string][]int{"r": {4}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectIterations(t, c.Lines[6], 2, 2, 1, 1)
+}
+
 // A remapping in the program: from then on the other owners execute, and the
 // fetch of the loop cannot leave it. do k = 1, 2; a = b; move b; end do, with a
 // BLOCK and b first BLOCK, then CYCLIC, n = 8 on 2.
@@ -129,6 +149,23 @@ func TestGenBlock(t *testing.T) {
 		if _, err := run(bad...); err == nil {
 			t.Errorf("%v is accepted", bad)
 		}
+	}
+}
+
+// Vectors on different tables are not alike, so that no reference is a shift.
+func TestDifferentTables(t *testing.T) {
+	b := build(t, 1)
+	first, second := b.aligned(0, 1, 0, 3, mapping.Indirect, 0), b.aligned(0, 1, 0, 3, mapping.Indirect, 0)
+	first.Format.Table, second.Format.Table = "m", "k"
+	x, y := b.mapOnto(b.real("a", 3), first), b.mapOnto(b.real("b", 3), second)
+	b.add(b.let(sym(x), sym(y)))
+	c, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Collective, Tables: map[string][]int64{"m": {1, 2, 1}, "k": {2, 2, 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, c.Lines[1], "1/1 0/0")
+	if d := c.Lines[1].Transfers[0].Direction; d != "(=+1#0+1)" {
+		t.Error(d)
 	}
 }
 

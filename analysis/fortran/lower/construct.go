@@ -53,7 +53,7 @@ func (l *lowerer) header(h *fortran.Header, s *fortran.Statement, ranges *[]prog
 		*ranges = append(*ranges, program.IndexRange{Lo: l.expr(i.Lo, s), Hi: l.expr(i.Hi, s), Step: l.maybe(i.Step, s)})
 	}
 	for k, i := range h.Indices {
-		(*ranges)[k].Var = l.scope.push(i.Name.String())
+		(*ranges)[k].Var = l.scope.pushIndex(i.Name.String())
 	}
 	*mask = l.maybe(h.Mask, s)
 }
@@ -119,18 +119,62 @@ func (l *lowerer) branch(b fortran.Block) program.Branch {
 		cond = l.expr(head.Cond, b.Head)
 	case *fortran.ElseIf:
 		cond = l.expr(head.Cond, b.Head)
+	case *fortran.Case:
+		cond = program.NewOpaque(b.Head.At, b.Head.Text, "types are not followed")
 	default:
 		cond = program.NewOpaque(b.Head.At, b.Head.Text, "not understood")
 	}
 	return program.Branch{At: b.Head.At, Cond: cond, Body: l.block(b.Body)}
 }
 
-// selection lowers SELECT CASE to the equivalent IF; SELECT TYPE and RANK stay
-// opaque.
+// selectType lowers SELECT TYPE and SELECT RANK to an IF with conditions that
+// are not known.
+func (l *lowerer) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt {
+	if sel.Name != nil {
+		l.bind(sel.Name, l.expr(sel.Selector, n.Statement))
+		defer l.scope.pop(1)
+	}
+	return l.choice(n)
+}
+
+// associate lowers the block of ASSOCIATE with its names bound. A name for a
+// whole variable is that variable, one for a scalar stands for its expression.
+func (l *lowerer) associate(a *fortran.Associate, n *fortran.Node) []program.Stmt {
+	for _, x := range a.Names {
+		l.bind(x.Name, l.expr(x.Selector, n.Statement))
+	}
+	defer l.scope.pop(len(a.Names))
+	return l.block(n.Blocks[0].Body)
+}
+
+// bind makes a name stand for an expression.
+func (l *lowerer) bind(name fortran.Name, to program.Expr) {
+	if r, ok := to.(*program.Ref); ok && len(r.Subs) == 0 {
+		l.scope.push(name.String(), r.Sym, nil)
+		return
+	}
+	value := to
+	if _, opaque := to.(*program.Opaque); opaque || program.RankOf(to) > 0 {
+		value = nil
+	}
+	l.scope.push(name.String(), unnamed(name.String(), to), value)
+}
+
+// unnamed returns a symbol for an expression that no symbol stands for.
+func unnamed(name string, to program.Expr) *program.Symbol {
+	sym := &program.Symbol{Name: name}
+	sym.Type, sym.Bytes = program.TypeOf(to)
+	for range program.RankOf(to) {
+		sym.Dims = append(sym.Dims, program.Bounds{Lower: program.IntConst(to.Span(), 1)})
+	}
+	return sym
+}
+
+// selection lowers SELECT CASE to the equivalent IF.
 func (l *lowerer) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
 	l.started = true
 	if sel.Of != "case" {
-		return l.unmodelled("select "+sel.Of, n.Statement, "SELECT TYPE and RANK are not modelled")
+		return l.selectType(sel, n)
 	}
 	out := &program.If{Node: at(n.Statement), End: endOf(n)}
 	for _, b := range n.Blocks {
@@ -188,13 +232,12 @@ func (l *lowerer) caseValue(selector func() program.Expr, v fortran.Arg, s *fort
 }
 
 // enclosure lowers the constructs that are kept as blocks: what is inside
-// BLOCK and CRITICAL is executed; ASSOCIATE renames and is not modelled; the
-// others are declarations.
+// BLOCK and CRITICAL is executed; the others are declarations.
 func (l *lowerer) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stmt {
 	switch e.Keyword {
 	case "block", "critical":
 		return l.block(n.Blocks[0].Body)
-	case "associate", "change":
+	case "change":
 		return one(l.unmodelled(e.Keyword, n.Statement, "the construct is not modelled"))
 	}
 	return nil

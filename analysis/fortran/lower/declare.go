@@ -141,7 +141,7 @@ func (l *lowerer) specifications(body []*fortran.Node) {
 			l.directive(n.Statement)
 			continue
 		}
-		if e, ok := n.Stmt.(*fortran.Enclosing); ok && e.Keyword != "block" && e.Keyword != "associate" && e.Keyword != "critical" {
+		if e, ok := n.Stmt.(*fortran.Enclosing); ok && e.Keyword != "block" && e.Keyword != "critical" {
 			l.enclosed(e, n)
 			continue
 		}

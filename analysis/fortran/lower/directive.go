@@ -38,6 +38,8 @@ func (l *lowerer) directive(s *fortran.Statement) {
 			}
 		case *hpf.Processors, *hpf.Template:
 			l.spec = append(l.spec, directive{Directive: d, stmt: s, at: s.At})
+		case *hpf.Attribute:
+			l.attributes = append(l.attributes, directive{Directive: d, stmt: s, at: s.At})
 		}
 	}
 }
@@ -54,18 +56,22 @@ func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
 			l.promise = &promise{d, s, max(0, len(d.Indices)-1)}
 		case *hpf.Distribute:
 			if d.Again {
+				l.needsDynamic(d.Target, s)
 				out = append(out, l.unmodelled("redistribute", s, "remapping is not modelled"))
 			} else {
 				l.misplaced(s)
 			}
 		case *hpf.Align:
 			if d.Again {
+				l.needsDynamic(d.Alignee, s)
 				out = append(out, l.unmodelled("realign", s, "remapping is not modelled"))
 			} else {
 				l.misplaced(s)
 			}
 		case *hpf.Processors, *hpf.Template:
 			l.misplaced(s)
+		case *hpf.Region:
+			l.region(d, s)
 		}
 	}
 	return out

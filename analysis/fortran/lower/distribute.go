@@ -41,7 +41,7 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 // record adds the directive to those that may be edited.
 func (m *mapper) record(x *hpf.Distribute, target *object, d directive) {
 	out := Distribute{At: d.at, Target: target.name, Formats: target.dist.formats, OntoGrid: target.dist.grid}
-	if !x.FormatsAt.Empty() && d.stmt.Origin == nil {
+	if !x.FormatsAt.Empty() && d.stmt.Origin == nil && !x.Foreign {
 		out.FormatsAt = d.stmt.Place(x.FormatsAt)
 	}
 	if x.Onto != nil {

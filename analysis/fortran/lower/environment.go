@@ -33,19 +33,56 @@ func (e Environment) module(name string) *Interface {
 // no position; places, also those of the diagnostics (syntax included), are
 // relative to the unit. Start and End are copied.
 func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
-	l := newLowerer(u, e, "")
+	seen := newSight(e)
+	l := newLowerer(u, seen.environment(), "")
 	l.problems = append(l.problems, u.Tree.Diagnostics...)
 	if len(u.Body) > 0 {
 		l.out.Span = u.Body[0].At
 	}
 	l.declare()
-	l.mapArrays()
+	l.mapArrays().constraints()
 	l.out.Body = l.block(u.Body)
+	l.openRegions()
 	l.out.Values = l.values()
 	l.quietFragment()
+	seen.from = Environment{}
 	l.out.again = func() *Unit {
-		fresh, _ := e.LowerUnit(u)
+		fresh, _ := seen.again().LowerUnit(u)
 		return fresh
 	}
 	return l.out, l.problems
+}
+
+// sight is what a unit has seen of its environment: all that is needed to
+// lower it once more, and nothing of the snapshot that the environment is of.
+type sight struct {
+	from    Environment
+	modules map[string]*Interface
+	inner   map[*fortran.Unit][]*fortran.Unit
+}
+
+func newSight(e Environment) *sight {
+	return &sight{from: e, modules: map[string]*Interface{}, inner: map[*fortran.Unit][]*fortran.Unit{}}
+}
+
+// environment returns the environment, and notes what is asked of it.
+func (s *sight) environment() Environment {
+	return Environment{
+		Module: func(name string) *Interface {
+			s.modules[name] = s.from.module(name)
+			return s.modules[name]
+		},
+		Inner: func(u *fortran.Unit) []*fortran.Unit {
+			s.inner[u] = s.from.inner(u)
+			return s.inner[u]
+		},
+	}
+}
+
+// again returns an environment that answers as it has answered.
+func (s *sight) again() Environment {
+	return Environment{
+		Module: func(name string) *Interface { return s.modules[name] },
+		Inner:  func(u *fortran.Unit) []*fortran.Unit { return s.inner[u] },
+	}
 }

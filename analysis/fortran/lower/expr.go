@@ -66,6 +66,9 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	if p.Image != nil {
 		return l.opaque(d, s, "reference to another image")
 	}
+	if value := l.scope.value(p.Name); value != nil {
+		return value
+	}
 	sym := l.scope.find(p.Name)
 	switch {
 	case sym != nil && sym.Rank() > 0:

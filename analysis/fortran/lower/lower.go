@@ -31,6 +31,7 @@ type Unit struct {
 	Grid          *mapping.Grid                      // the unit's processor arrangement; nil when nothing is mapped
 	Values        []Value                            // in the order of the source
 	Directives    []Distribute                       // in the order of the source
+	Shadows       map[*program.Symbol][]Shadow       // widths that SHADOW gives, one per dimension
 
 	again func() *Unit // lowers it once more
 }
@@ -56,6 +57,10 @@ type Distribute struct {
 	OntoGrid  *mapping.Grid
 	Arrays    []*program.Symbol // that the directive maps, directly or through ALIGN
 }
+
+// Shadow is how far the local part of an array reaches into its neighbours'
+// parts: Low elements below, High above; 0 where no number is known.
+type Shadow struct{ Low, High symbolic.Expr }
 
 // Lower lowers all units of a file.
 func Lower(parsed *fortran.File) *File {
@@ -92,21 +97,23 @@ func (u *Unit) Fork() *Unit { return u.again().At(u.Start, u.End) }
 // lowerer holds what is known about a unit while it is lowered.
 type lowerer struct {
 	*importer
-	env       Environment
-	unit      *fortran.Unit
-	out       *Unit
-	scope     *scope
-	declared  []*declaration // in order of first appearance
-	found     map[*program.Symbol]*declaration
-	known     map[*program.Symbol]int64 // values of PARAMETERs
-	types     map[string]bool           // derived types and generic names
-	macros    map[string]bool           // names that the preprocessor replaces
-	elsewhere bool                      // names may be declared in a used module or an included file
-	spec      []directive               // specification directives, those of the hosts first
-	promise   *promise                  // INDEPENDENT, until its loop comes
-	started   bool                      // an executable statement has been lowered
-	late      *fortran.Statement        // the last misplaced directive
-	problems  []source.Diagnostic
+	env        Environment
+	unit       *fortran.Unit
+	out        *Unit
+	scope      *scope
+	declared   []*declaration // in order of first appearance
+	found      map[*program.Symbol]*declaration
+	known      map[*program.Symbol]int64 // values of PARAMETERs
+	types      map[string]bool           // derived types and generic names
+	macros     map[string]bool           // names that the preprocessor replaces
+	elsewhere  bool                      // names may be declared in a used module or an included file
+	spec       []directive               // specification directives, those of the hosts first
+	attributes []directive               // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
+	regions    []*fortran.Statement      // ON, RESIDENT, TASK_REGION that are open
+	promise    *promise                  // INDEPENDENT, until its loop comes
+	started    bool                      // an executable statement has been lowered
+	late       *fortran.Statement        // the last misplaced directive
+	problems   []source.Diagnostic
 }
 
 // newLowerer prepares for a unit; a prefix is for the symbols of an interface.

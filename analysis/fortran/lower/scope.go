@@ -22,9 +22,9 @@ type scope struct {
 	adopt    func(x *export, local string) *program.Symbol // copies an entity of a module
 	prefix   string                                        // of the unit's symbols: module% for those of an interface
 	names    map[string]*program.Symbol
-	indices  []*program.Symbol // innermost last
-	implicit [26]element       // type by first letter
-	explicit bool              // IMPLICIT NONE
+	indices  []bound     // innermost last
+	implicit [26]element // type by first letter
+	explicit bool        // IMPLICIT NONE
 }
 
 func newScope(unit *program.Unit, host *scope) *scope {
@@ -45,8 +45,8 @@ func newScope(unit *program.Unit, host *scope) *scope {
 // find returns the symbol of a name that is declared or has been used, or nil.
 func (s *scope) find(name string) *program.Symbol {
 	for i := len(s.indices) - 1; i >= 0; i-- {
-		if s.indices[i].Name == name {
-			return s.indices[i]
+		if s.indices[i].name == name {
+			return s.indices[i].sym
 		}
 	}
 	if sym := s.names[name]; sym != nil {
@@ -106,11 +106,33 @@ func (s *scope) typeImplicitly(sym *program.Symbol) {
 	}
 }
 
-// push makes a construct index visible; pop hides the n innermost ones.
-func (s *scope) push(name string) *program.Symbol {
+// bound is a name that holds inside a construct.
+type bound struct {
+	name  string
+	sym   *program.Symbol
+	value program.Expr // that the name stands for, nil where it is an index or a variable
+}
+
+// value returns the expression that a name of an ASSOCIATE stands for, or nil.
+func (s *scope) value(name string) program.Expr {
+	for i := len(s.indices) - 1; i >= 0; i-- {
+		if s.indices[i].name == name {
+			return s.indices[i].value
+		}
+	}
+	return nil
+}
+
+// pushIndex makes a construct index visible.
+func (s *scope) pushIndex(name string) *program.Symbol {
 	sym := &program.Symbol{Name: name, Class: program.ConstructIndex, Type: program.Integer, Bytes: 4}
-	s.indices = append(s.indices, sym)
+	s.push(name, sym, nil)
 	return sym
+}
+
+// push makes a name visible; pop hides the n innermost ones.
+func (s *scope) push(name string, sym *program.Symbol, value program.Expr) {
+	s.indices = append(s.indices, bound{name, sym, value})
 }
 
 func (s *scope) pop(n int) { s.indices = s.indices[:len(s.indices)-n] }

@@ -43,6 +43,8 @@ func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
 		if stmt.Then {
 			return one(l.choice(n))
 		}
+	case *fortran.Associate:
+		return l.associate(stmt, n)
 	case *fortran.Enclosing:
 		return l.enclosure(stmt, n)
 	case nil:

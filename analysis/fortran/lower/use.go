@@ -80,7 +80,7 @@ func (l *lowerer) use(stmt *fortran.Use, s *fortran.Statement) {
 		}
 		u.renamed[n.Local.String()] = theirs
 		if x := from.names[theirs]; !from.incomplete && (x == nil || x.private) && !from.types[theirs] {
-			l.report(s.Place(n.Local.Span()), source.Warning, "unknown-name", "module %s has no public %s", name, theirs)
+			l.report(s.Place(n.Local.Span()), source.Warning, "not-public", "module %s has no public %s", name, theirs)
 		}
 	}
 	l.scope.uses = append(l.scope.uses, u)

@@ -19,6 +19,15 @@ program grids
   r = w(:,2)                        != iter 1 1 1 1 | recv 0/0 0/0 0/0 0/0
   u = u + spread(r, 2, n)           != recv 1/1 2/2 2/2 1/1
   s = sum(u*w)                      != recv 1/2 2/4 2/4 1/2 | reduce sum 1x4
+! The home of the iteration is u's; what it computes of w is sent.
+!HPF$ INDEPENDENT, NEW(j)
+  do i = 1, n                       != iter 2 2 2 2
+!HPF$ INDEPENDENT
+    do j = 1, n
+      u(i,j) = 0.5 * u(i,j)         != iter 4 4 4 4 | recv 0/0 0/0 0/0 0/0
+      w(i,j) = 2.0 * u(i,j)         != iter 4 4 4 4 | recv 1/2 2/4 2/4 1/2
+    end do
+  end do
   call halve(u)                     != recv 1/2 2/4 2/4 1/2
 
 ! The dummy is mapped by rows, and only read.

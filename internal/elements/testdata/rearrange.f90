@@ -3,7 +3,7 @@ program rearrange
   implicit none
   integer, parameter :: n = 4
   real, dimension(n,n) :: u, w, c
-  real :: v(n), r(n), flat(n*n), m(n,2*n)
+  real :: s, v(n), r(n), flat(n*n), m(n,2*n)
   integer :: loc(2), i, j, k, first(n)
 !HPF$ PROCESSORS p(2,2)
 !HPF$ TEMPLATE t(n,n)
@@ -41,6 +41,7 @@ program rearrange
   k = k + maxloc(v, 1)              != reduce maxloc 1x2
 
   flat = reshape(w, [16])           != exec 16 | recv 3/12 3/12 3/12 3/12
+  s = sum(reshape(w, [16]))         != recv 3/12 3/12 3/12 3/12 | ops load:32 real_add:16 store:16
   flat = 0.0
   flat(1:k) = pack(w, w > 12.0)     != exec 14 | reduce count 1x4
   c = unpack(flat, w > 22.0, w)     != exec 16 | reduce count 1x4 | recv 0/0 0/0 0/0 0/0
