@@ -15,8 +15,9 @@ func rootsOf(p *protocol.InitializeParams) []string {
 			roots = append(roots, pathOf(f.URI))
 		}
 	}
-	if roots == nil && p.RootURI != nil && *p.RootURI != "" {
-		roots = append(roots, pathOf(*p.RootURI))
+	//lint:ignore SA1019 older clients send nothing else
+	if root := p.RootURI; roots == nil && root != nil && *root != "" {
+		roots = append(roots, pathOf(*root))
 	}
 	return roots
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/fortran/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -261,70 +260,4 @@ func print(b *strings.Builder, v reflect.Value) {
 	default:
 		fmt.Fprintf(b, "%v ", v)
 	}
-}
-
-// A statement is parsed once, whatever file it stands in.
-func TestStatementsAreShared(t *testing.T) {
-	w, _ := project(map[string]string{"/r/a.f90": "x = 1\nend\n", "/r/b.f90": "subroutine s\n  x = 1\nend\n"})
-	statement := func(path string, unit int) fortran.Stmt {
-		f, _ := w.Snapshot().File(path)
-		return w.Snapshot().Syntax(f).Units[unit].Body[0].Stmt
-	}
-	if statement("/r/a.f90", 0) != statement("/r/b.f90", 0) {
-		t.Error("two parses of one statement")
-	}
-}
-
-// The cache of statements is bounded and forgets the oldest first.
-func TestStatementsAreBounded(t *testing.T) {
-	c := newStatements()
-	parsed := 0
-	parse := func() fortran.Parsed { parsed++; return fortran.Parsed{} }
-	for i := range 3 * shardCount * shardLimit {
-		c.parse(fmt.Sprint("x = ", i), fortran.Free, parse)
-	}
-	kept := 0
-	for i := range c.shards {
-		kept += len(c.shards[i].young) + len(c.shards[i].old)
-	}
-	if kept > 2*shardCount*shardLimit {
-		t.Errorf("%d statements are kept", kept)
-	}
-	parsed = 0
-	c.parse(fmt.Sprint("x = ", 3*shardCount*shardLimit-1), fortran.Free, parse)
-	if parsed != 0 {
-		t.Error("the newest statement is forgotten")
-	}
-}
-
-// FuzzEdit replaces a part of one of the files, and compares all of them with
-// what a new workspace finds out.
-func FuzzEdit(f *testing.F) {
-	paths := slices.Sorted(maps.Keys(program0))
-	for i, path := range paths {
-		f.Add(uint8(i), len(program0[path])/2, i, "end\n", "!HPF$ ALIGN x(i) WITH t(i)\n")
-	}
-	f.Fuzz(func(t *testing.T, which uint8, at, remove int, first, second string) {
-		w, texts := open(program0)
-		path := paths[int(which)%len(paths)]
-		for i, insert := range []string{first, second} {
-			text := texts[path]
-			at = max(0, min(at, text.Len()))
-			edited, err := text.Apply(source.Edit{Span: source.Span{Start: at, End: max(at, min(text.Len(), at+remove))}, New: insert})
-			if err != nil {
-				t.Skip()
-			}
-			texts[path] = edited
-			if _, err := w.Change(path, int32(i), edited); err != nil {
-				t.Fatal(err)
-			}
-			fresh, _ := open(contents(texts))
-			for _, p := range paths {
-				if got, want := everything(w.Snapshot(), p), everything(fresh.Snapshot(), p); got != want {
-					t.Fatalf("%s differs after an edit of %s\n%s", p, path, firstDifference(got, want))
-				}
-			}
-			at += len(insert)
-		}
-	})
 }

@@ -77,9 +77,9 @@ func (i *interpreter) mentions(e symbolic.Expr, l *comm.Loop) bool {
 	return false
 }
 
-// inner is the innermost loop around the element: the one over the first
-// dimension of the left side (or of the first read) for array constructs, the
-// last DO loop otherwise.
+// inner is the loop that the compiler would make the innermost: the one over
+// the first dimension of the left side (or of the first read) of an array
+// construct, the last DO loop otherwise.
 func (i *interpreter) inner(u *aag.AAU) *comm.Loop {
 	if len(u.Loops) == 0 {
 		return nil

@@ -12,11 +12,11 @@ import (
 
 // misses is the time of the cache misses of one execution of the element.
 func (i *interpreter) misses(u *aag.AAU) symbolic.Expr {
-	inner := i.inner(u)
-	if inner == nil {
+	order := i.nestOrder(u)
+	if len(order) == 0 {
 		return i.a.Real(0)
 	}
-	s := &streams{i: i, u: u, inner: inner, at: map[string]*stream{}}
+	s := &streams{i: i, u: u, inner: order[len(order)-1], at: map[string]*stream{}}
 	for _, x := range u.Element.Reads {
 		s.add(x, false)
 	}

@@ -44,7 +44,7 @@ func TestBetterMachinesAreNotSlower(t *testing.T) {
 	for name, text := range shapes {
 		programs[name] = text
 	}
-	settings := []Settings{{}, {Procs: 3, Values: map[string]float64{"n": 13}}, {Grid: []int{1, 4}}}
+	settings := []Settings{{}, {Procs: 3, Values: map[string]float64{"n": 13}}}
 	for _, machine := range []string{"ipsc860", "cluster"} {
 		same := scaled(t, machine, "clock_hz", 1)
 		for name, text := range programs {
