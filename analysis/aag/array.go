@@ -72,9 +72,9 @@ func (w *walker) where(s *program.Where) []*AAU {
 	out := w.construct(s)
 	left := w.once()
 	for i, br := range s.Branches {
-		share := left
+		share, tested := left, left
 		if len(s.Branches) > 1 && br.Mask != nil {
-			name := w.assume("weight", 0.5, s, "for how many elements the mask holds is not known before run time")
+			name := w.assume("weight", 0.5, s.Span(), "for how many elements the mask holds is not known before run time")
 			weight := w.b.A.Sym(name, symbolic.Real)
 			share = w.b.A.Mul(left, weight)
 			left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
@@ -85,7 +85,7 @@ func (w *walker) where(s *program.Where) []*AAU {
 			at = &program.Transfer{Node: program.Node{At: br.Mask.Span()}}
 		}
 		m.add(br.Mask, at)
-		out = append(out, w.under(condition{share: share}, func() []*AAU { return w.whereBody(br.Body, m) })...)
+		out = append(out, w.under(condition{share: share, tested: tested}, func() []*AAU { return w.whereBody(br.Body, m) })...)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package aag
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -54,8 +55,9 @@ type fetchKey struct {
 // condition is the share of the executions that a branch lets through. Below a
 // CondtSync the terms are told apart by branch.
 type condition struct {
-	share symbolic.Expr
-	apart bool
+	share  symbolic.Expr
+	apart  bool
+	tested symbolic.Expr // share in which the mask of a WHERE is evaluated; none for an IF
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
@@ -87,13 +89,26 @@ func (w *walker) unit(u AAU) *AAU {
 		if w.dependsOn(c, 0) {
 			continue
 		}
-		u.Weight = a.Mul(u.Weight, c.share)
+		share := c.of(&u, w.once())
+		u.Weight = a.Mul(u.Weight, share)
 		if !c.apart {
-			u.Share = a.Mul(u.Share, c.share)
+			u.Share = a.Mul(u.Share, share)
 		}
 	}
 	w.g.Units = append(w.g.Units, &u)
 	return &u
+}
+
+// of returns the share of the executions that the condition leaves to a unit: a
+// masked assignment sends its messages whole, whatever the mask holds for.
+func (c condition) of(u *AAU, whole symbolic.Expr) symbolic.Expr {
+	switch {
+	case c.tested != 0 && u.Comm != nil:
+		return whole
+	case c.tested != 0 && u.Element != nil && u.Element.IsMask:
+		return c.tested
+	}
+	return c.share
 }
 
 // inside returns the share of the conditions that depend on loops, all of them
@@ -157,13 +172,24 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 			return nil
 		}
 		return w.void(s.Span(), s.Reason)
+	case *program.Transfer:
+		return w.transfer(s)
 	}
-	return nil // RETURN, STOP, CYCLE, EXIT: paid with their condition
+	return nil
+}
+
+// transfer says that a jump is not followed, except for the RETURN or STOP that
+// ends the unit.
+func (w *walker) transfer(s *program.Transfer) []*AAU {
+	if len(w.loops) == 0 && len(w.conditions) == 0 {
+		return nil
+	}
+	return w.void(s.Span(), fmt.Sprintf("%s is not followed: what comes after it is counted in full", strings.ToUpper(s.Keyword)))
 }
 
 func (w *walker) call(s *program.CallStmt) []*AAU {
 	return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.local(),
-		Reason: fmt.Sprintf("the time inside %s is not included: it is estimated as a unit of its own where its source is here", s.Name)})}
+		Reason: fmt.Sprintf("the time inside %s is not included; where its source is in the same file, it is estimated as a unit of its own", s.Name)})}
 }
 
 // local returns how often the processor executes a statement that everybody

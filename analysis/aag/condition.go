@@ -3,6 +3,7 @@ package aag
 import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
@@ -21,14 +22,14 @@ func (w *walker) condition(s *program.If) []*AAU {
 	out := []*AAU{}
 	for _, br := range s.Branches {
 		out = append(out, w.under(condition{share: left}, func() []*AAU { return w.test(br.Cond) })...)
-		weight := w.weightOf(br.Cond, s)
-		taken := condition{w.b.A.Mul(left, weight), apart}
+		weight := w.weightOf(br.Cond, br.At)
+		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
 		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
 		left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
 	}
 	if len(s.Else) > 0 {
-		body := w.under(condition{left, apart}, func() []*AAU { return w.nested(s.Else) })
+		body := w.under(condition{share: left, apart: apart}, func() []*AAU { return w.nested(s.Else) })
 		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body})
 	}
 	for _, inner := range w.g.Units[from:] {
@@ -66,11 +67,11 @@ func (w *walker) test(cond program.Expr) []*AAU {
 }
 
 // weightOf returns the share of the executions in which a condition holds.
-func (w *walker) weightOf(cond program.Expr, s *program.If) symbolic.Expr {
+func (w *walker) weightOf(cond program.Expr, at source.Span) symbolic.Expr {
 	if v, ok := w.decidable(cond); ok {
 		return v
 	}
-	name := w.assume("weight", 0.5, s, "how often the condition holds is not known before run time")
+	name := w.assume("weight", 0.5, at, "how often the condition holds is not known before run time")
 	return w.b.A.Sym(name, symbolic.Real)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
@@ -118,7 +119,7 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 	if s.Kind == program.DoConcurrent {
 		return nil, false, nil
 	}
-	name := w.assume("iterations", 100, s, "the number of iterations is not known before run time")
+	name := w.assume("iterations", 100, s.Span(), "the number of iterations is not known before run time")
 	a := w.b.A
 	l = &comm.Loop{Name: name + "'", Lo: a.Int(1), Hi: a.Sym(name, symbolic.Index), Scale: 1, Base: a.Int(0), Do: s, Stores: w.storesOf(s), Index: s.Var}
 	return l, true, nil
@@ -126,7 +127,7 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 
 // assume introduces a symbol for what the program does not say. Its name counts
 // the unit's assumptions of the kind, so that an edit elsewhere keeps it.
-func (w *walker) assume(kind string, value float64, s program.Stmt, why string) string {
+func (w *walker) assume(kind string, value float64, at source.Span, why string) string {
 	n := 1
 	for _, x := range w.g.Assumed {
 		if x.Kind == kind {
@@ -134,7 +135,7 @@ func (w *walker) assume(kind string, value float64, s program.Stmt, why string) 
 		}
 	}
 	name := fmt.Sprintf("%s%d", kind, n)
-	w.g.Assumed = append(w.g.Assumed, Assumed{Name: name, Kind: kind, Default: value, At: s.Span(), Why: why})
+	w.g.Assumed = append(w.g.Assumed, Assumed{Name: name, Kind: kind, Default: value, At: at, Why: why})
 	return name
 }
 

@@ -64,9 +64,6 @@ func (c choices) check() error {
 	if !slices.Contains(colors, c.color) {
 		return fmt.Errorf("--color %s: it is auto, always or never", c.color)
 	}
-	if c.procs < 0 {
-		return fmt.Errorf("--procs %d: there must be at least one processor", c.procs)
-	}
 	if _, err := parseGrid(c.grid); err != nil {
 		return err
 	}

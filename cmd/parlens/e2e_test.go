@@ -64,6 +64,7 @@ type documented struct {
 			outputCharge
 			Busy           float64 `json:"busy_s"`
 			BusyProcessor  []int   `json:"busy_processor"`
+			NoEstimate     *string `json:"no_estimate"`
 			Communications []struct {
 				Kind, Array, Reason string
 				Messages, Bytes     float64
@@ -218,6 +219,43 @@ end program scale
 	}
 	if got := command("predict", inside, inside); strings.Count(got.err, "processors must be") != 1 {
 		t.Errorf("a wrong parlens.toml is told more than once: %q", got.err)
+	}
+}
+
+// A line with an estimate of a part only: the lines add up to the unit all the
+// same, and the report says that something is left out.
+func TestEstimateInPart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "jump.f90")
+	write(t, file, `program jump
+  real, dimension(100) :: v
+!HPF$ PROCESSORS p(4)
+!HPF$ DISTRIBUTE v(BLOCK) ONTO p
+  v = 1.0
+  if (v(1) > 0.0) go to 30
+  v = 2.0
+30 continue
+end program jump
+`)
+	u, sum := decoded(t, file).Units[0], 0.0
+	for _, l := range u.Lines {
+		if l.Line == 6 && (l.NoEstimate == nil || !(l.Time > 0)) {
+			t.Errorf("the test of the jump has no time, or no word about the jump: %+v", l)
+		}
+		sum += l.Time
+	}
+	if !near(sum, u.Time) {
+		t.Errorf("the lines add up to %v, the unit takes %v", sum, u.Time)
+	}
+	if got := command("predict", file).out; !strings.Contains(got, "in full, for want of an estimate: line 6") {
+		t.Errorf("nothing is said about line 6: %s", got)
+	}
+}
+
+// A value that nothing rests on was probably meant for another name.
+func TestValueWithoutEffect(t *testing.T) {
+	if got := command("predict", laplace, "--set", "m=3", "--set", "N=64"); got.status != predicted ||
+		!strings.Contains(got.err, "--set m has no effect") || strings.Contains(got.err, "--set n") {
+		t.Errorf("status %d, %s", got.status, got.err)
 	}
 }
 

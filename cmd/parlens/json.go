@@ -157,15 +157,26 @@ func jsonUnitOf(u *predict.Unit) jsonUnit {
 }
 
 func jsonLineOf(l *predict.Line) jsonLine {
+	withheld := l.NoEstimate
+	if inPart(l) {
+		withheld = ""
+	}
 	out := jsonLine{
-		Line: l.Line, Executions: number(l.Executions), jsonCharge: chargeOf(l.Charge, l.NoEstimate),
+		Line: l.Line, Executions: number(l.Executions), jsonCharge: chargeOf(l.Charge, withheld),
 		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate,
 		Communications: each(l.Comms, jsonCommunicationOf),
 	}
-	if l.NoEstimate != "" {
+	if withheld != "" {
 		out.Executions, out.Busy = unknown, unknown
 	}
 	return out
+}
+
+// inPart reports whether a part of a line has an estimate and another has
+// none. That part is in the unit's time, and must be shown for the lines to add
+// up to it.
+func inPart(l *predict.Line) bool {
+	return l.NoEstimate != "" && (l.Charge.Total() > 0 || l.Busy > 0)
 }
 
 func jsonCommunicationOf(c predict.Communication) jsonCommunication {

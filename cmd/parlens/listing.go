@@ -66,15 +66,19 @@ func (t *textReport) row(n int, source string, l *predict.Line, u *predict.Unit,
 // cost is the left half of a row: time, share and bar.
 func (t *textReport) cost(l *predict.Line, u *predict.Unit, costliest float64) string {
 	time, total := l.Charge.Total(), u.Charge.Total()
-	if l.NoEstimate != "" {
+	if l.NoEstimate != "" && !inPart(l) {
 		return t.paint(red, padLeft("?", timeWidth)) + strings.Repeat(" ", 1+shareWidth+2+barWidth)
 	}
 	s := plain
 	if time >= total/10 && time > 0 {
 		s = strong
 	}
+	shown := render.Seconds(time)
+	if l.NoEstimate != "" {
+		s, shown = red, ">"+shown
+	}
 	cells := length(time, costliest, barWidth)
-	return t.paint(s, padLeft(render.Seconds(time), timeWidth)+" "+padLeft(percent(time, total), shareWidth)) +
+	return t.paint(s, padLeft(shown, timeWidth)+" "+padLeft(percent(time, total), shareWidth)) +
 		"  " + t.bar(l.Charge, cells) + strings.Repeat(" ", barWidth-cells)
 }
 
@@ -113,7 +117,7 @@ func (t *textReport) notes(source string, l *predict.Line) {
 func communication(c predict.Communication) string {
 	text := reason(c)
 	if c.Messages > 0 {
-		text += fmt.Sprintf(" (%s, %s in all)", count(c.Messages, "message"), count(c.Bytes, "byte"))
+		text += fmt.Sprintf(" (%s in all)", count(c.Bytes, "byte"))
 	}
 	return text
 }

@@ -30,6 +30,7 @@ func TestWrongUse(t *testing.T) {
 		{"predict x.f90 --color pink", "--color pink: it is auto, always or never"},
 		{"predict x.f90 --procs four", "invalid argument"},
 		{"predict x.f90 --procs -4", "--procs -4"},
+		{"predict x.f90 --procs 0", "--procs 0"},
 		{"predict x.f90 --grid 2x", "--grid 2x: the extents"},
 		{"predict x.f90 --grid 2x2 --procs 4", "none of the others can be"},
 		{"predict x.f90 --set n", "--set n: a value is set like n=1024"},

@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,6 +41,9 @@ func newPredict(env environment) *cobra.Command {
 			return programExtensions, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(cmd *cobra.Command, files []string) error {
+			if cmd.Flags().Changed("procs") && c.procs < 1 {
+				return fmt.Errorf("--procs %d: there must be at least one processor", c.procs)
+			}
 			if err := c.check(); err != nil {
 				return err
 			}
@@ -82,6 +87,7 @@ func unestimated(u *predict.Unit) []string {
 func predictAll(ctx context.Context, env environment, c choices, files []string) error {
 	snap := workspace.New(disk.Disk{}).Snapshot()
 	write, tell := c.writer(env), newNotices(env.err)
+	unused, _ := parseValues(c.set)
 	var failure error
 	for _, file := range files {
 		settings, err := c.settings(tell, file)
@@ -97,12 +103,20 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		if !p.complete() {
 			failure = &failed{}
 		}
+		for _, u := range p.Units {
+			for _, a := range u.Assumptions {
+				delete(unused, strings.ToLower(a.Name))
+			}
+		}
 		if len(p.Units)+len(p.Diagnostics) == 0 {
 			fmt.Fprintf(env.err, "parlens: %s: there is no program unit in it\n", file)
 		}
 		if err := write(p); err != nil {
 			return &failed{err}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(unused)) {
+		fmt.Fprintf(env.err, "parlens: --set %s has no effect: no prediction rests on a value of that name\n", name)
 	}
 	return failure
 }

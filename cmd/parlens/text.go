@@ -82,14 +82,14 @@ func (t *textReport) totals(p prediction, u *predict.Unit) {
 	}
 	t.prose("  ", fmt.Sprintf("%s%s on %s, %s%s", render.Seconds(u.Charge.Total()), mark, processors(u), title(p.Machine), times(u.Calls)), strong)
 	if u.Serial > 0 {
-		t.prose("  ", fmt.Sprintf("speedup %.3g over one processor (%s), parallel efficiency %d%%",
+		t.prose("  ", fmt.Sprintf("speedup %.3g over one processor (%s), parallel efficiency %d%% (processor time that computes)",
 			u.Speedup, render.Seconds(u.Serial), render.Percent(u.Efficiency, 1)), plain)
 	}
 	if caution != "" {
 		t.prose("  ", "* "+caution, plain)
 	}
 	if missing := unestimated(u); len(missing) > 0 {
-		t.prose("  ", "not counted, for want of an estimate: "+lineList(missing), red)
+		t.prose("  ", "not counted in full, for want of an estimate: "+lineList(missing), red)
 	}
 	if u.Charge.Total() > 0 {
 		t.line("")

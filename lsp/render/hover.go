@@ -84,9 +84,11 @@ func wordsOf(text string) []string {
 func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
 	if l.NoEstimate != "" {
 		paragraph(b, "No estimate: %s", escape(l.NoEstimate))
-		return
 	}
 	total := l.Charge.Total()
+	if l.NoEstimate != "" && total == 0 {
+		return
+	}
 	paragraph(b, "**%s**, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))
 	if total > 0 {
 		breakdown(b, l.Charge)

@@ -36,6 +36,8 @@ func (m *mapper) attributed(d directive) {
 			m.unknown(d, m.place(d, name), "unknown-array", "%s is not declared as an array", name)
 		case a.Keyword == "inherit" && (o.sym == nil || !o.sym.Dummy):
 			m.complain(d, m.place(d, name), source.Error, "not-a-dummy", "INHERIT is for dummy arguments, and %s is none", name)
+		case a.Keyword == "inherit":
+			m.complain(d, m.place(d, name), source.Warning, "unmodelled-inherit", "what %s inherits from its callers is not modelled yet: it is taken as not mapped", name)
 		case a.Keyword == "shadow":
 			m.shadow(a, o, d)
 		}
