@@ -55,9 +55,36 @@ func (c *sources) versions(path string) *versions {
 	return v
 }
 
-// Syntax returns the parsed file. After an edit only the units around it are
-// parsed again, and of these only the statements that are new.
+// parsed is what one snapshot has seen of parsed files. Within a snapshot the
+// units of a file are always the same ones, since others refer to them.
+type parsed struct {
+	mu    sync.Mutex
+	files map[*File]*fortran.File // guarded by mu
+}
+
+func newParsed() *parsed { return &parsed{files: map[*File]*fortran.File{}} }
+
+// Syntax returns the parsed file, the same one at every call. After an edit
+// only the units around it are parsed again, and of these only the statements
+// that are new.
 func (s *Snapshot) Syntax(f *File) *fortran.File {
+	s.parsed.mu.Lock()
+	seen := s.parsed.files[f]
+	s.parsed.mu.Unlock()
+	if seen != nil {
+		return seen
+	}
+	file := s.syntax(f)
+	s.parsed.mu.Lock()
+	defer s.parsed.mu.Unlock()
+	if first := s.parsed.files[f]; first != nil {
+		return first
+	}
+	s.parsed.files[f] = file
+	return file
+}
+
+func (s *Snapshot) syntax(f *File) *fortran.File {
 	want := version{text: f.Text, options: s.options(f), includes: s.searchKey(f)}
 	v := s.sources.versions(key(f.Path) + "\n" + want.includes)
 	v.mu.Lock()

@@ -37,7 +37,7 @@ type Workspace struct {
 
 // New returns a workspace without open files over fs.
 func New(fs FS) *Workspace {
-	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: NewMemo(), sources: newSources(), open: map[string]*File{}}}
+	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: NewMemo(), sources: newSources(), parsed: newParsed(), open: map[string]*File{}}}
 }
 
 // Snapshot returns the newest snapshot.
@@ -91,7 +91,7 @@ func (w *Workspace) next(change func(*Snapshot)) *Snapshot {
 
 func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
 	s := *w.now
-	s.id, s.open = w.now.id+1, maps.Clone(w.now.open)
+	s.id, s.open, s.parsed = w.now.id+1, maps.Clone(w.now.open), newParsed()
 	change(&s)
 	s.memo.advance()
 	w.now = &s
@@ -106,6 +106,7 @@ type Snapshot struct {
 	memo    *Memo
 	sources *sources
 	reading Reading
+	parsed  *parsed
 	open    map[string]*File // by key; never written after the snapshot is handed out
 }
 

@@ -45,12 +45,12 @@ install_plugin() {
 
 # Fresh folders for the editor's state, so that nothing of the user's is read or written.
 fresh_work() {
-  rm -rf "$tmp/work" "$tmp/home"
-  mkdir -p "$tmp/work" "$tmp/home"
-  cp "${PARLENS_TEST_PROGRAM:-$root/testdata/hpf/laplace.f90}" "$tmp/work/laplace.f90"
-  printf '      PROGRAM fixed\nCHPF$ PROCESSORS p(2)\n      END\n' >"$tmp/work/fixed.hpf"
+  rm -rf "$tmp/ws" "$tmp/home"
+  mkdir -p "$tmp/ws" "$tmp/home"
+  cp "${PARLENS_TEST_PROGRAM:-$root/testdata/hpf/laplace.f90}" "$tmp/ws/laplace.f90"
+  printf '      PROGRAM fixed\nCHPF$ PROCESSORS p(2)\n      END\n' >"$tmp/ws/fixed.hpf"
   printf '%% a model\nresource parameter fcfs(i, m)\nresource cpu = fcfs(0, 1)\nprocess main = seq (i = 1, 10) use(cpu, 3)\n' \
-    >"$tmp/work/model.pam"
+    >"$tmp/ws/model.pam"
 }
 
 editor() { # nvim argument...

@@ -31,7 +31,7 @@ check() { # name pattern [-v]
 
 hint='[0-9] [mun]?s +[0-9]+%'
 tmux -u -L "$socket" -f /dev/null new-session -d -x 150 -y 50 \
-  "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' '$tmp/work/laplace.f90'"
+  "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' '$tmp/ws/laplace.f90'"
 check 'on screen: hints are drawn' "$hint"
 first=$(screen | grep -oE "[0-9.]+ [mun]?s +[0-9]+%" | head -n 1 || true)
 keys -l '/parameter.*256'

@@ -291,7 +291,7 @@ local function restart_works(line)
 end
 
 local function models_are_served()
-  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/model.pam'))
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/ws/model.pam'))
   t.check('.pam files are pamela', vim.bo.filetype == 'pamela', vim.bo.filetype)
   t.eventually('a process has its time', function()
     return shown()[4] == 'T = 30'
@@ -299,7 +299,7 @@ local function models_are_served()
 end
 
 local function fixed_form()
-  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/fixed.hpf'))
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/ws/fixed.hpf'))
   t.check('.hpf files are hpf', vim.bo.filetype == 'hpf', vim.bo.filetype)
   t.eventually('and served', function()
     return require('parlens.compat').client_of(0)
@@ -336,7 +336,7 @@ local function dump()
 end
 
 t.run(function()
-  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/work/laplace.f90'))
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/ws/laplace.f90'))
   local line = hint_is_there()
   hint_follows_the_program(line)
   other_letters_do_not_disturb(line)

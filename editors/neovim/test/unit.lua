@@ -129,7 +129,7 @@ end
 
 local function roots()
   local root = require('parlens.client').root
-  local top = vim.env.PARLENS_TEST_TMP .. '/work/roots'
+  local top = vim.env.PARLENS_TEST_TMP .. '/ws/roots'
   vim.fn.mkdir(top .. '/a b/c', 'p')
   vim.fn.writefile({}, top .. '/parlens.toml')
   same('the nearest parlens.toml is the root', root(top .. '/a b/c/x.f90'), top)
