@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -292,7 +293,8 @@ func TestBrokenInput(t *testing.T) {
 		if got.status != c.status {
 			t.Errorf("%s: status %d, want %d: %s%s", name, got.status, c.status, got.err, got.out)
 		}
-		if tells := strings.Contains(got.out+got.err, file+":"); tells != c.tells && name != "good" {
+		placed := regexp.MustCompile(regexp.QuoteMeta(file) + `:\d+:\d+: `) // with line and column
+		if tells := placed.MatchString(got.out + got.err); tells != c.tells && name != "good" {
 			t.Errorf("%s: says nothing of the file: %s%s", name, got.err, got.out)
 		}
 	}

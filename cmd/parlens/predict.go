@@ -109,7 +109,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 			}
 		}
 		if len(p.Units)+len(p.Diagnostics) == 0 {
-			fmt.Fprintf(env.err, "parlens: %s: there is no program unit in it\n", file)
+			fmt.Fprintf(env.err, "parlens: %s:1:1: there is no program unit in it\n", file)
 		}
 		if err := write(p); err != nil {
 			return &failed{err}

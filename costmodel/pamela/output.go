@@ -47,17 +47,7 @@ func (m *Model) Outputs() []Output {
 	return out
 }
 
-// Models are the four models of one process, T first; nil if there is none of
-// that name or it has no value.
-func (m *Model) Models(process string) []Output {
-	for _, r := range m.Results {
-		if r.Equation.Name == process && r.value.sort == aProcess {
-			return m.models(r)
-		}
-	}
-	return nil
-}
-
+// models are the four models of one process, T first.
 func (m *Model) models(r Result) []Output {
 	c := m.eval.calculus
 	x := c.Model(r.value.process)
