@@ -129,6 +129,9 @@ func evaluated(m *pamela.Model, o pamela.Output, env map[string]float64) render.
 		if v, ok := m.Arena().Const(n.Expr); ok {
 			out.Value = fmt.Sprintf("%.7g", v)
 		}
+		if n.Estimate.Sampled {
+			out.Value = fmt.Sprintf("about %.3g", n.Estimate.Value)
+		}
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/machines"
 )
 
 const pamelaHelp = `Compiles a PAMELA model: every process equation L becomes four numeric ones,
@@ -40,7 +42,9 @@ var (
 type pamelaChoices struct {
 	set                 []string
 	stage, emit, format string
+	charges             bool
 	values              map[string]float64
+	place               func(file string, offset int) source.Position
 }
 
 func newPamela(env environment) *cobra.Command {
@@ -66,6 +70,7 @@ func newPamela(env environment) *cobra.Command {
 	f.StringVar(&c.stage, "stage", "simplified", "how far to go: "+strings.Join(pamelaStages, ", "))
 	f.StringVar(&c.emit, "emit", "pamela", "notation: "+strings.Join(pamelaEmits, ", "))
 	f.StringVarP(&c.format, "format", "f", "text", "text or json")
+	f.BoolVar(&c.charges, "charges", false, "with --stage numeric: the places where the time of each process goes")
 	return cmd
 }
 
@@ -81,6 +86,9 @@ func (c *pamelaChoices) check() error {
 	if c.emit != "pamela" && (c.format == "json" || c.stage == "parsed" || c.stage == "evaluated") {
 		return fmt.Errorf("--emit %s: only the numeric equations of a later stage are printed as %s, in text", c.emit, c.emit)
 	}
+	if c.charges && (c.stage != "numeric" || c.emit != "pamela") {
+		return fmt.Errorf("--charges: it needs the values of --stage numeric")
+	}
 	c.values = map[string]float64{}
 	for _, s := range c.set {
 		name, text, _ := strings.Cut(s, "=")
@@ -95,16 +103,21 @@ func (c *pamelaChoices) check() error {
 
 // compilePamela compiles one model and prints what was asked for.
 func compilePamela(env environment, c pamelaChoices, file string) error {
-	text, err := os.ReadFile(file)
+	text, err := readModel(env, file)
 	if err != nil {
 		return &failed{err}
 	}
 	texts := map[string]*source.Text{}
 	read := func(name string) (string, error) {
 		b, err := os.ReadFile(filepath.FromSlash(name))
-		texts[name] = source.NewText(string(b))
-		return string(b), err
+		text := string(b)
+		if shipped, ok := machines.Model(name); err != nil && ok {
+			text, err = shipped, nil
+		}
+		texts[name] = source.NewText(text)
+		return text, err
 	}
+	c.place = func(file string, offset int) source.Position { return texts[file].Position(offset) }
 	name := filepath.ToSlash(file)
 	texts[name] = source.NewText(string(text))
 	m := pamela.Compile(name, string(text), pamela.Options{Include: read, Set: c.values})
@@ -119,6 +132,14 @@ func compilePamela(env environment, c pamelaChoices, file string) error {
 		return &failed{}
 	}
 	return nil
+}
+
+// readModel reads a model from its file, or from the input for "-".
+func readModel(env environment, file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(env.in)
+	}
+	return os.ReadFile(file)
 }
 
 func (c pamelaChoices) print(env environment, m *pamela.Model) error {
@@ -169,7 +190,7 @@ func (c pamelaChoices) printText(env environment, m *pamela.Model) error {
 		text = m.C(outputs)
 	default:
 		for _, o := range outputs {
-			text += m.Text(o) + "\n"
+			text += m.Text(o) + "\n" + c.chargesText(m, o)
 		}
 	}
 	_, err := fmt.Fprint(env.out, text)
@@ -183,7 +204,10 @@ type jsonEquation struct {
 	Parameters []string      `json:"parameters,omitempty"`
 	Expression string        `json:"expression,omitempty"`
 	Value      *number       `json:"value,omitempty"`
+	Lowest     *number       `json:"lowest,omitempty"` // of an estimate
+	Highest    *number       `json:"highest,omitempty"`
 	Runs       []jsonPamRuns `json:"loads,omitempty"`
+	Charges    []jsonPamCost `json:"charges,omitempty"`
 }
 
 // jsonPamRuns is a number of resources with the same work.
@@ -207,7 +231,7 @@ func (c pamelaChoices) printJSON(env environment, m *pamela.Model) error {
 		}
 	default:
 		for _, o := range c.outputs(env, m) {
-			equations = append(equations, jsonOutput(m, o))
+			equations = append(equations, c.jsonOutput(m, o))
 		}
 	}
 	return json.NewEncoder(env.out).Encode(struct {
@@ -222,7 +246,7 @@ func body(e *pamela.Equation) string {
 	return pamela.Source(e.Body)
 }
 
-func jsonOutput(m *pamela.Model, o pamela.Output) jsonEquation {
+func (c pamelaChoices) jsonOutput(m *pamela.Model, o pamela.Output) jsonEquation {
 	out := jsonEquation{Name: o.Name(), Kind: "numeric", Parameters: o.Params, Expression: m.Right(o)}
 	for _, r := range o.Runs {
 		out.Runs = append(out.Runs, jsonPamRuns{r.First, r.Count, number(r.Load)})
@@ -232,6 +256,15 @@ func jsonOutput(m *pamela.Model, o pamela.Output) jsonEquation {
 			v := number(x)
 			out.Value = &v
 		}
+		if e := o.Estimate; e.Sampled {
+			lo, hi := number(e.Lo), number(e.Hi)
+			out.Lowest, out.Highest = &lo, &hi
+		}
+	}
+	charges, _ := c.chargesOf(m, o) // the text says why there are none
+	for _, x := range charges {
+		at := c.place(x.File, x.Span.Start)
+		out.Charges = append(out.Charges, jsonPamCost{x.File, at.Line, at.Column, number(x.Seconds)})
 	}
 	return out
 }

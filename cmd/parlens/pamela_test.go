@@ -22,6 +22,8 @@ func TestPamelaStages(t *testing.T) {
 		{"repair.pam --stage numeric", "numeric T_main =\n    1000\nnumeric phi_main =\n    200\nnumeric delta_main =\n    [ 1000 ]\nnumeric omega_main =\n    1000\n"},
 		{"adi-i.pam --stage numeric -s N=100 -s t_c=1 -s t_g=1", "numeric T_main =\n    55001\nnumeric phi_main =\n    646\n" +
 			"numeric delta_main =\n    [ 5700, 2001" + strings.Repeat(", 3000", 18) + ", 2800 ]\nnumeric omega_main =\n    5700\n"},
+		{"repair.pam --stage numeric --charges", "numeric T_main =\n    1000\n    % 100.0% 1000  ../../testdata/pamela/repair.pam:15:13\nnumeric phi_main"},
+		{"repair.pam --stage numeric --charges --format json", `"charges":[{"file":"../../testdata/pamela/repair.pam","line":15,"column":13,"seconds":1000}]`},
 		{"repair.pam --emit markdown", "- `T_main` = $"},
 		{"repair.pam --emit go", "func T_main("},
 		{"repair.pam --emit c", "double T_main("},
@@ -67,6 +69,7 @@ func TestPamelaMistakes(t *testing.T) {
 		{"x.pam --format csv", "--format csv: it is one of"},
 		{"x.pam --set N", "--set N: a value is set like N=1024"},
 		{"x.pam --emit c --stage parsed", "only the numeric equations"},
+		{"x.pam --charges", "--charges: it needs the values of --stage numeric"},
 		{"", "accepts 1 arg"},
 	} {
 		if got := command(append([]string{"pamela"}, strings.Fields(c.args)...)...); got.status != misused || !strings.Contains(got.err, c.says) {

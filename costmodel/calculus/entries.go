@@ -36,18 +36,32 @@ func (c *Calculus) Entries(v Vector, env map[string]float64) ([]Run, error) {
 		return nil, err
 	}
 	var runs []Run
+	largest := 0.0
 	for r := range last + 1 {
 		x, err := load.at(name, float64(r))
 		if err != nil {
 			return nil, err
 		}
-		if n := len(runs); n > 0 && runs[n-1].Load == x {
-			runs[n-1].Count++
-		} else {
-			runs = append(runs, Run{r, 1, x})
-		}
+		runs = joined(runs, Run{r, 1, x})
+		largest = max(largest, x)
 	}
-	return runs, nil
+	out := runs[:0]
+	for _, r := range runs {
+		if math.Abs(r.Load) <= tie*largest { // what rounding leaves of nothing
+			r.Load = 0
+		}
+		out = joined(out, r)
+	}
+	return out, nil
+}
+
+// joined appends a run, or lengthens the last one by it.
+func joined(runs []Run, r Run) []Run {
+	if n := len(runs); n > 0 && runs[n-1].Load == r.Load {
+		runs[n-1].Count += r.Count
+		return runs
+	}
+	return append(runs, r)
 }
 
 // last is the highest resource of a vector; -1 for none.

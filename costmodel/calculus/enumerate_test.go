@@ -112,22 +112,29 @@ func TestModelsEqualEnumeration(t *testing.T) {
 		c := New(g.a)
 		m := c.Model(term)
 		omega := c.Omega(m.Delta)
+		simple := [2]symbolic.Expr{m.T, omega}
+		if seed%4 == 0 {
+			simple = [2]symbolic.Expr{g.a.Simplify(m.T), g.a.Simplify(omega)}
+		}
 		for range 3 {
 			env := g.env()
-			if bad := differs(c, term, m, omega, env); bad != "" {
+			if bad := differs(c, term, m, omega, simple, env); bad != "" {
 				t.Fatalf("seed %d, %v: %s\nT = %s", seed, env, bad, g.a.String(m.T))
 			}
 		}
 	}
 }
 
-func differs(c *Calculus, term Term, m Model, omega symbolic.Expr, env map[string]float64) string {
+func differs(c *Calculus, term Term, m Model, omega symbolic.Expr, simple [2]symbolic.Expr, env map[string]float64) string {
 	want := enumerator{c.arena, maps.Clone(env)}.term(term)
 	for _, x := range []struct {
 		name string
 		e    symbolic.Expr
 		want float64
-	}{{"T", m.T, want.T}, {"phi", m.Phi, want.phi}, {"omega", omega, want.omega()}} {
+	}{
+		{"T", m.T, want.T}, {"phi", m.Phi, want.phi}, {"omega", omega, want.omega()},
+		{"T simplified", simple[0], want.T}, {"omega simplified", simple[1], want.omega()},
+	} {
 		got, err := c.arena.Eval(x.e, env)
 		if err != nil || !near(got, x.want) {
 			return fmt.Sprintf("%s is %v (%v), enumerated %v", x.name, got, err, x.want)

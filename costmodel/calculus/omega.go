@@ -11,7 +11,9 @@ import (
 // Loads without a range put work on single resources: each of them is a
 // candidate. Loads over a range have closed forms for the usual owners; else
 // the vector is looked at where its steps begin (steps), or at every resource of
-// the range.
+// the range. Of a loop nest over blocks or cycles that work is quadratic in the
+// resource, with other coefficients in the last block or behind the last whole
+// cycle: Simplify closes the maximum piece by piece.
 func (c *Calculus) Omega(v Vector) symbolic.Expr {
 	a := c.arena
 	points, ranges := split(v)
@@ -39,8 +41,8 @@ func (c *Calculus) Omega(v Vector) symbolic.Expr {
 		}
 		return a.Max(candidates...)
 	}
-	for _, l := range ranges {
-		candidates = append(candidates, c.everywhere(v, l))
+	if len(ranges) > 0 {
+		candidates = append(candidates, c.everywhere(v, ranges))
 	}
 	return a.Max(candidates...)
 }
@@ -147,12 +149,28 @@ func (c *Calculus) steps(ranges Vector) ([]symbolic.Expr, bool) {
 	return slices.Compact(at), true
 }
 
-// everywhere is the largest entry of v among the resources that l reaches.
-func (c *Calculus) everywhere(v Vector, l Load) symbolic.Expr {
+// everywhere is the largest entry of v among the resources that the loads reach,
+// or 0.
+func (c *Calculus) everywhere(v, loads Vector) symbolic.Expr {
 	a := c.arena
 	const name = "\x01v"
-	first, last := c.reach(l)
-	return a.MaxOver(name, first, last, c.At(v, a.Sym(name, symbolic.Index)))
+	first, last := c.within(loads[0])
+	for _, l := range loads[1:] {
+		lo, hi := c.within(l)
+		first, last = a.Min(first, lo), a.Max(last, hi)
+	}
+	return a.MaxOver(name, first, last, a.Max(a.Int(0), c.At(v, a.Sym(name, symbolic.Index))))
+}
+
+// within are two resources between which all work of l is.
+func (c *Calculus) within(l Load) (first, last symbolic.Expr) {
+	a := c.arena
+	if r := l.Over[0]; len(l.Over) == 1 {
+		if form := a.FormOf(l.At, r.Index); form.Kind == symbolic.Cyclic {
+			return form.Base, a.Add(form.Base, form.Size, a.Int(-1))
+		}
+	}
+	return c.reach(l)
 }
 
 // reach is the first and the last resource of a load.

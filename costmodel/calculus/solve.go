@@ -30,7 +30,8 @@ func (c *Calculus) loadAt(l Load, resource symbolic.Expr) symbolic.Expr {
 }
 
 // where is the sum of amount over the indices of r with f = q. Affine forms,
-// blocks and cycles are solved for the index, so that nothing is searched.
+// blocks and cycles are solved for the index, so that nothing is searched; an
+// amount that asks for the block or the place in the cycle is told.
 func (c *Calculus) where(r Range, f, q, amount symbolic.Expr) symbolic.Expr {
 	a := c.arena
 	form := a.FormOf(f, r.Index)
@@ -41,9 +42,14 @@ func (c *Calculus) where(r Range, f, q, amount symbolic.Expr) symbolic.Expr {
 	case symbolic.Linear:
 		return c.point(r, form.Slope, rest, amount)
 	case symbolic.Block:
+		amount = a.Replace(amount, map[symbolic.Expr]symbolic.Expr{
+			a.FloorDiv(form.Inner, form.Size): rest,
+			a.Mod(form.Inner, form.Size):      a.Sub(form.Inner, a.Mul(form.Size, rest)),
+		})
 		first := a.Mul(rest, form.Size)
 		return c.between(r, form.Inner, first, a.Add(first, form.Size, a.Int(-1)), amount)
 	case symbolic.Cyclic:
+		amount = a.Replace(amount, map[symbolic.Expr]symbolic.Expr{a.Mod(form.Inner, form.Size): rest})
 		if x, ok := c.everyNth(r, form, rest, amount); ok {
 			return x
 		}

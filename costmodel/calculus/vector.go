@@ -52,7 +52,8 @@ func (c *Calculus) ranged(l Load, index string, lo, hi symbolic.Expr) Load {
 	for _, r := range l.Over {
 		over = append(over, Range{r.Index, c.arena.Subst(r.Lo, with), c.arena.Subst(r.Hi, with)})
 	}
-	return Load{Over: over, At: c.arena.Subst(l.At, with), Amount: c.arena.Subst(l.Amount, with)}
+	at, amount := c.arena.Subst(l.At, with), c.arena.Subst(l.Amount, with)
+	return Load{Over: over, At: at, Amount: c.arena.Within(name, lo, hi, amount)}
 }
 
 // rangeName names the nth range from the inside. A range from a constant on
@@ -95,7 +96,7 @@ func (c *Calculus) exchanged(l Load, index string, klo, khi symbolic.Expr) (Load
 	case high.Slope == -1:
 		to, last = a.Min(to, a.Sub(high.Base, j)), at(r.Hi, klo)
 	}
-	amount := a.Sum(index, from, to, l.Amount)
+	amount := a.Within(r.Index, first, last, a.Sum(index, from, to, l.Amount))
 	return Load{Over: []Range{{r.Index, first, last}}, At: l.At, Amount: amount}, true
 }
 
@@ -117,7 +118,7 @@ func (c *Calculus) merge(v Vector) Vector {
 	a := c.arena
 	var out Vector
 	at := map[string]int{}
-	for _, l := range v {
+	for _, l := range c.aligned(v) {
 		if x, ok := a.Const(l.Amount); ok && x == 0 {
 			continue
 		}

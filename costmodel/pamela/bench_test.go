@@ -6,27 +6,34 @@ import (
 	"testing"
 )
 
-// One evaluation of the simplified T_main, for few and for many processors.
+// One evaluation of the simplified T_main and omega_main, for few and for many
+// processors.
 func BenchmarkEvaluate(b *testing.B) {
 	for _, file := range []string{"adi-j.pam", "adi-i.pam", "matmul.pam", "gauss.pam", "gauss-cyclic.pam", "psrs.pam"} {
 		m := compile(b, file, nil)
-		tape := m.arena.Compile(one(b, m, "T_main").Expr)
-		for _, P := range []float64{20, 1_000_000} {
-			env := map[string]float64{"N": 2_000_000, "P": P, "M_net": 1, "t_c": 7e-9, "t_l": 1.1e-7, "t_g": 1.6e-7, "k": 3.53e-7}
-			in := make([]float64, len(tape.Inputs()))
-			for i, s := range tape.Inputs() {
-				in[i] = env[s.Name]
-			}
-			b.Run(fmt.Sprintf("%s/P=%.0f", file, P), func(b *testing.B) {
-				var out [1]float64
-				b.ReportAllocs()
-				for b.Loop() {
-					if err := tape.Eval(in, out[:]); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
+		for _, name := range []string{"T_main", "omega_main"} {
+			benchmarkOutput(b, m, file, name)
 		}
+	}
+}
+
+func benchmarkOutput(b *testing.B, m *Model, file, name string) {
+	tape := m.arena.Compile(one(b, m, name).Expr)
+	for _, P := range []float64{20, 1_000_000} {
+		env := map[string]float64{"N": 2_000_000, "P": P, "M_net": 1, "t_c": 7e-9, "t_l": 1.1e-7, "t_g": 1.6e-7, "k": 3.53e-7}
+		in := make([]float64, len(tape.Inputs()))
+		for i, s := range tape.Inputs() {
+			in[i] = env[s.Name]
+		}
+		b.Run(fmt.Sprintf("%s/%s/P=%.0f", file, name, P), func(b *testing.B) {
+			var out [1]float64
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := tape.Eval(in, out[:]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -32,7 +32,7 @@ func (d *divisors) positive(y symbolic.Expr) symbolic.Expr {
 	name, ok := d.names[y]
 	if !ok {
 		name = fmt.Sprintf("\x02%d", len(d.terms))
-		a.Assume(name, 1, symbolic.Unbounded)
+		a.StandIn(name, y)
 		d.names[y] = name
 		d.terms = append(d.terms, y)
 	}

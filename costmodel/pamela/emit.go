@@ -18,6 +18,10 @@ func (m *Model) Markdown(outputs []Output) string {
 		case o.IsVector():
 			fmt.Fprintf(&b, "- `%s` = `%s`\n", name, m.Right(o))
 		default:
+			parts, o := m.shortened(o)
+			for _, p := range parts {
+				fmt.Fprintf(&b, "- `%s` = %s\n", p.Name, m.arena.Markdown(p.Expr))
+			}
 			fmt.Fprintf(&b, "- `%s` = %s\n", name, m.arena.Markdown(m.eval.divisors.back(o.Expr)))
 		}
 	}
@@ -54,12 +58,13 @@ func (m *Model) program(outputs []Output, function func(string, symbolic.Expr) (
 			fmt.Fprintf(&b, "// %s: %v\n\n", o.Name(), err)
 			continue
 		}
-		before, own := splitFunction(text, o.Name())
+		name := symbolic.FuncName(o.Name())
+		before, own := splitFunction(text, name)
 		if helpers == "" {
 			helpers = before
 			b.WriteString(before)
 		}
-		fmt.Fprintf(&b, "// %s is the value of the PAMELA equation of that name.\n%s\n", o.Name(), own)
+		fmt.Fprintf(&b, "// %s is the value of the PAMELA equation %s.\n%s\n", name, o.Name(), own)
 	}
 	return b.String()
 }

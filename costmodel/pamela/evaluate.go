@@ -38,7 +38,9 @@ type evaluator struct {
 	known    map[string]result
 	steps    int
 	divisors *divisors
+	files    []string  // of the leaves, by their tag
 	resource *Equation // the array that resources belong to
+	trace    string    // the file whose calls the leaves are to name; "" for none
 }
 
 type result struct {
@@ -54,6 +56,7 @@ type frame struct {
 	loops    int // that are open, over all frames
 	calls    int
 	parent   *frame
+	origin   source.Span // the call in the traced file through which other files were reached
 }
 
 func (f *frame) fail(n Node, code, format string, args ...any) error {
@@ -147,7 +150,7 @@ func (v *evaluator) array(f *frame) (value, error) {
 // key identifies an equation with its arguments. The number of open loops is
 // part of it: their indices have names by depth.
 func (v *evaluator) key(f *frame) string {
-	if len(f.locals) == 0 && len(f.equation.Params) == 0 {
+	if len(f.locals) == 0 && len(f.equation.Params) == 0 && f.origin.Empty() {
 		if f.loops == 0 {
 			return f.equation.Name
 		}
@@ -155,6 +158,9 @@ func (v *evaluator) key(f *frame) string {
 	}
 	var b strings.Builder
 	fmt.Fprint(&b, f.equation.Name, " ", f.loops)
+	if !f.origin.Empty() {
+		fmt.Fprint(&b, " @", f.origin.Start)
+	}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
 		x := f.locals[name]
 		fmt.Fprint(&b, " ", name, x.sort, x.number, x.servers, x.truth)
@@ -262,7 +268,10 @@ func (v *evaluator) call(f *frame, n *Name, def *Equation) (value, error) {
 	if len(n.Args) > most || len(n.Args) < len(def.Params) && !array {
 		return value{}, f.fail(n, "arguments", "%s takes %d arguments, not %d", n.Name, len(def.Params), len(n.Args))
 	}
-	g := &frame{equation: def, loops: f.loops, calls: f.calls + 1, parent: f}
+	g := &frame{equation: def, loops: f.loops, calls: f.calls + 1, parent: f, origin: f.origin}
+	if v.trace != "" && f.equation.File == v.trace && def.File != v.trace {
+		g.origin = n.At()
+	}
 	for i, arg := range n.Args {
 		x, err := v.node(f, arg)
 		if err == nil && array {

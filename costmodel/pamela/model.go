@@ -15,6 +15,7 @@ import (
 type Options struct {
 	Include Include            // nil: nothing can be included
 	Set     map[string]float64 // values of numeric equations, which then are no parameters any more
+	Trace   bool               // leaves name the call in the file itself through which they were reached; for Weighted
 }
 
 // Model is a compiled model. It is not safe for concurrent use.
@@ -56,6 +57,9 @@ func Compile(file, text string, opt Options) *Model {
 		known: map[string]result{}, divisors: newDivisors(arena),
 	}
 	m.eval.checkValues(opt.Set, file, &r)
+	if opt.Trace {
+		m.eval.trace = file
+	}
 	for _, e := range tree.Equations {
 		if s[e.Name] == e && !m.isArray(e) {
 			m.result(e, &r)

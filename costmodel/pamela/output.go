@@ -1,7 +1,9 @@
 package pamela
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/parlens/parlens/costmodel/calculus"
@@ -12,11 +14,12 @@ import (
 // equation, or one of the four models of a process.
 type Output struct {
 	Equation *Equation
-	Params   []string        // of the equation, as the expressions call them
-	Model    string          // "", "T", "phi", "delta" or "omega"
-	Expr     symbolic.Expr   // none for a vector
-	Vector   calculus.Vector // delta, or a numeric equation that is a vector
-	Runs     []calculus.Run  // the vector in numbers, when Numeric found them
+	Params   []string          // of the equation, as the expressions call them
+	Model    string            // "", "T", "phi", "delta" or "omega"
+	Expr     symbolic.Expr     // none for a vector
+	Vector   calculus.Vector   // delta, or a numeric equation that is a vector
+	Runs     []calculus.Run    // the vector in numbers, when Numeric found them
+	Estimate symbolic.Estimate // the number, when Numeric found it; Sampled when a long sum was not added up in full
 }
 
 // Name is the name of the output's equation: T_main.
@@ -97,8 +100,10 @@ func (m *Model) Numeric(o Output, env map[string]float64) (Output, error) {
 		return o, err
 	}
 	if m.known(env, o.Expr) {
-		x, err := m.Value(o, env)
-		o.Expr = m.arena.Real(x)
+		x, err := m.estimate(o, env)
+		if err == nil {
+			o.Expr, o.Estimate = m.arena.Real(x.Value), x
+		}
 		return o, err
 	}
 	o.Expr = m.put(o.Expr, env)
@@ -164,13 +169,25 @@ func (m *Model) expressions(v calculus.Vector) []symbolic.Expr {
 }
 
 // Value evaluates an output that is a number; env has values for the symbols
-// that the output mentions.
+// that the output mentions. A sum of more than symbolic.MaxTerms terms is
+// estimated (see Output.Estimate).
 func (m *Model) Value(o Output, env map[string]float64) (float64, error) {
+	x, err := m.estimate(o, env)
+	return x.Value, err
+}
+
+var errTooLarge = errors.New("the value is too large for a number of the machine")
+
+func (m *Model) estimate(o Output, env map[string]float64) (symbolic.Estimate, error) {
 	e := m.eval.divisors.back(o.Expr)
 	if err := m.allowed(e, env); err != nil {
-		return 0, err
+		return symbolic.Estimate{}, err
 	}
-	return m.arena.Eval(e, env)
+	x, err := m.arena.EvalSampled(e, env)
+	if err == nil && (math.IsInf(x.Value, 0) || math.IsNaN(x.Value)) {
+		err = errTooLarge
+	}
+	return x, err
 }
 
 // Entries evaluates an output that is a vector: the work by resource.

@@ -3,6 +3,7 @@ package pamela
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -196,6 +197,10 @@ func (p *parsing) included(from string, t *lexer.Token) {
 	}
 	text, err := p.include(file)
 	if err != nil {
+		var fault *fs.PathError // its path is where it was looked for here
+		if errors.As(err, &fault) {
+			err = fault.Err
+		}
 		p.reports.add(from, spanOf(t), "include", "%s cannot be included: %v", name, err)
 		return
 	}

@@ -146,13 +146,15 @@ func TestPublishedForms(t *testing.T) {
 	}
 }
 
-// Evaluation does not depend on the problem size: no sum or maximum over the
-// elements is left in T.
+// Evaluation depends neither on the problem size nor on the number of
+// processors: no sum or maximum over elements or processors is left.
 func TestFormsAreClosed(t *testing.T) {
 	for _, file := range []string{"adi-i.pam", "adi-j.pam", "gauss.pam", "gauss-cyclic.pam", "matmul.pam", "psrs.pam", "repair.pam"} {
 		m := compile(t, file, nil)
-		if text := m.Right(one(t, m, "T_main")); strings.Contains(text, "{") {
-			t.Errorf("%s: a loop is left in %.200s", file, text)
+		for _, name := range []string{"T_main", "phi_main", "omega_main"} {
+			if text := m.Right(one(t, m, name)); strings.Contains(text, "{") {
+				t.Errorf("%s: a loop is left in %s = %.200s", file, name, text)
+			}
 		}
 	}
 }
@@ -162,28 +164,37 @@ func TestClosedFormsAreRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, file := range []string{"adi-i.pam", "adi-j.pam", "gauss.pam", "gauss-cyclic.pam", "matmul.pam", "psrs.pam"} {
 		m := compile(t, file, nil)
-		T := one(t, m, "T_main")
-		for range 12 {
+		forms := map[string]Output{}
+		for _, name := range []string{"T", "phi", "omega"} {
+			forms[name] = one(t, m, name+"_main")
+		}
+		for range 40 {
 			P := 1 + random.IntN(6)
-			env := map[string]float64{"P": float64(P), "N": float64(P + random.IntN(14)), "M_net": 1}
+			env := map[string]float64{"P": float64(P), "N": float64(P + random.IntN(25)), "M_net": 1}
 			for _, name := range []string{"t_c", "t_l", "t_g", "k"} {
 				env[name] = float64(random.IntN(8)) / 4
 			}
-			want := unrolled(t, file, env)
-			if got, err := m.Value(T, env); err != nil || math.Abs(got-want) > 1e-9*want {
-				t.Errorf("%s, %v: T = %v, step by step %v (%v)", file, env, got, want, err)
+			x := unrolled(t, file, env)
+			omega := 0.0
+			for _, work := range x.delta {
+				omega = max(omega, work)
+			}
+			for name, want := range map[string]float64{"T": x.T, "phi": x.phi, "omega": omega} {
+				if got, err := m.Value(forms[name], env); err != nil || math.Abs(got-want) > 1e-9*want {
+					t.Errorf("%s, %v: %s = %v, step by step %v (%v)", file, env, name, got, want, err)
+				}
 			}
 		}
 	}
 }
 
-// unrolled is T of a model by direct execution of the calculus on numbers.
-func unrolled(t *testing.T, file string, env map[string]float64) float64 {
+// unrolled is a model by direct execution of the calculus on numbers.
+func unrolled(t *testing.T, file string, env map[string]float64) steps {
 	text, err := read(models + file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tree, _ := Parse(models+file, text, read)
 	s := newStepper(tree, env)
-	return s.process(s.scope["main"], nil).T
+	return s.process(s.scope["main"], nil)
 }

@@ -17,7 +17,16 @@ func (m *Model) Text(o Output) string {
 		}
 		return head(o.Equation) + " = " + Source(o.Equation.Body)
 	}
-	return fmt.Sprintf("numeric %s%s =\n    %s", o.Name(), paramList(o.Params), m.Right(o))
+	parts, o := m.shortened(o)
+	text := ""
+	for _, p := range parts {
+		text += fmt.Sprintf("numeric %s =\n    %s\n", p.Name, m.arena.PAMELA(p.Expr))
+	}
+	text += fmt.Sprintf("numeric %s%s =\n    %s", o.Name(), paramList(o.Params), m.Right(o))
+	if e := o.Estimate; e.Sampled {
+		text += fmt.Sprintf("   %% estimated from samples: %s to %s", numberText(e.Lo), numberText(e.Hi))
+	}
+	return text
 }
 
 // Right is the right-hand side of an output.

@@ -77,27 +77,29 @@ type Arena struct {
 	tables []*SizeTable
 	funcs  []*Function
 
-	index  []Expr // open-addressed hash table of nodes
-	syms   map[string]Expr
-	facts  map[string]interval
-	memos  []map[Expr]Expr  // simplified forms, by number of open loops
-	loops  map[loopKey]Expr // results of Sum and MaxOver
-	open   []scopeIndex     // loops whose index is a fresh symbol at the moment
-	effort int              // nodes that may still be rebuilt by the closing rules
-	blocks int              // block sums inside each other at the moment
-	eager  bool             // inside Simplify: close maxima at any number of cuts
-	frozen bool
+	index     []Expr // open-addressed hash table of nodes
+	syms      map[string]Expr
+	facts     map[string]interval
+	quotients map[Expr]Expr    // symbols that stand for x div y
+	memos     []map[Expr]Expr  // simplified forms, by number of open loops
+	loops     map[loopKey]Expr // results of Sum and MaxOver
+	open      []scopeIndex     // loops whose index is a fresh symbol at the moment
+	effort    int              // nodes that may still be rebuilt by the closing rules
+	blocks    int              // block sums inside each other at the moment
+	eager     bool             // inside Simplify: close maxima at any number of cuts
+	frozen    bool
 }
 
 // NewArena returns an empty arena.
 func NewArena() *Arena {
 	return &Arena{
-		nodes: make([]node, 1, 64),
-		index: make([]Expr, 256),
-		syms:  map[string]Expr{},
-		facts: map[string]interval{},
-		memos: []map[Expr]Expr{{}},
-		loops: map[loopKey]Expr{},
+		nodes:     make([]node, 1, 16),
+		index:     make([]Expr, 64),
+		syms:      map[string]Expr{},
+		facts:     map[string]interval{},
+		quotients: map[Expr]Expr{},
+		memos:     []map[Expr]Expr{{}},
+		loops:     map[loopKey]Expr{},
 	}
 }
 
@@ -147,8 +149,8 @@ const MaxHeight = 5000
 const MaxFlat = 512
 
 // intern returns the node with this hash, appending it when it is new.
-// fill stores the variable parts (coefficients, exponents, names).
-func (a *Arena) intern(n node, kids []Expr, fill func(*node)) Expr {
+// store keeps the variable part (coefficients, exponents, a name) and says where.
+func (a *Arena) intern(n node, kids []Expr, store func() int) Expr {
 	if e, ok := a.lookup(n.hash); ok {
 		return e
 	}
@@ -166,8 +168,8 @@ func (a *Arena) intern(n node, kids []Expr, fill func(*node)) Expr {
 	}
 	n.kids, n.n = int32(len(a.kids)), int32(len(kids))
 	a.kids = append(room(a.kids, len(kids)), kids...)
-	if fill != nil {
-		fill(&n)
+	if store != nil {
+		n.aux = int32(store())
 	}
 	if n.op == opSym || n.op == opBound {
 		n.names = 1 << (n.hash.Lo & 63)

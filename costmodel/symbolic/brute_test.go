@@ -289,6 +289,10 @@ func checkTree(t *testing.T, rng *rand.Rand, tree *ast) {
 		return
 	}
 	s := a.Simplify(e)
+	if x := b.Simplify(f); a.Hash(s) != b.Hash(x) {
+		t.Errorf("%v: the order of construction matters to Simplify:\n%s\n%s", tree, a.String(s), b.String(x))
+		return
+	}
 	again := bruteArena()
 	if twice := again.Simplify(again.Import(a, s)); again.Hash(twice) != a.Hash(s) {
 		t.Errorf("%v: simplify is not idempotent:\n%.300s\n%.300s\n%.300s", tree, a.String(e), a.String(s), again.String(twice))

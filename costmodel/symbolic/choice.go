@@ -195,8 +195,12 @@ func (a *Arena) findPoint(body, i Expr) (e, at, holds Expr, ok bool) {
 			return
 		}
 		rest = a.Neg(rest)
-		e, at, ok = x, a.FloorDiv(rest, a.Int(k)), true
-		holds = a.Eq(a.Mod(rest, a.Int(k)), a.Int(0))
+		e, at, ok = x, a.floorQuo(rest, a.Int(k)), true
+		if a.nodes[rest].typ == Index {
+			holds = a.Eq(a.Mod(rest, a.Int(k)), a.Int(0))
+		} else {
+			holds = a.Eq(a.Mul(a.Int(k), at), rest)
+		}
 	})
 	return e, at, holds, ok
 }

@@ -31,14 +31,22 @@ func (a *Arena) closeMax(s span, body Expr) (Expr, bool) {
 	if x, ok := a.maxOutside(s, body); ok {
 		return x, true
 	}
-	if a.op(body) == opMax {
-		if x, ok := a.maxOfMaxima(s, body); ok {
-			return x, true
+	if l := a.linOf(body); len(l.t) == 1 && l.c.isZero() && l.t[0].k.sign() > 0 && a.op(l.t[0].m) == opMax {
+		if x, ok := a.maxOfMaxima(s, l.t[0].m); ok {
+			return a.scaled(l.t[0].k, x), true
 		}
 	}
 	at, ok := a.peaks(s, body)
 	if !ok {
-		return a.maxBlocks(s, body)
+		if x, ok := a.maxBlocks(s, body); ok {
+			return x, true
+		}
+		if x, ok := a.maxPieces(s, body); ok {
+			return x, true
+		}
+		if at, ok = a.cutPeaks(s, body); !ok {
+			return 0, false
+		}
 	}
 	values := make([]Expr, len(at))
 	for n, x := range at {
@@ -62,6 +70,9 @@ func (a *Arena) maxOutside(s span, body Expr) (Expr, bool) {
 	if f == body || a.nodes[body].typ == Index && a.join(rest, g, f) == Real {
 		return 0, false
 	}
+	if s.above && (!a.isZero(rest) || sign < 0) {
+		return 0, false
+	}
 	x, ok := a.closeMax(s, f)
 	if !ok {
 		return 0, false
@@ -71,6 +82,7 @@ func (a *Arena) maxOutside(s span, body Expr) (Expr, bool) {
 
 func (a *Arena) maxOfMaxima(s span, body Expr) (Expr, bool) {
 	var out []Expr
+	s.above = s.above || a.nodes[body].rng.lo >= 0 && slices.ContainsFunc(a.kidsOf(body), func(k Expr) bool { return a.op(k) == opConst })
 	for _, k := range a.kidsOf(body) {
 		x, ok := a.closeMax(s, k)
 		if !ok {
@@ -100,6 +112,10 @@ func (a *Arena) peaks(s span, body Expr) ([]Expr, bool) {
 	if at, ok := a.summitKink(s, body); ok {
 		return at, true
 	}
+	return nil, false
+}
+
+func (a *Arena) cutPeaks(s span, body Expr) ([]Expr, bool) {
 	if !a.eager { // the loops around this one may still tell more
 		return nil, false
 	}

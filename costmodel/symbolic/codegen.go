@@ -54,7 +54,7 @@ func (a *Arena) function(lang *language, name string, e Expr) (string, error) {
 	g.nameConstants()
 	g.write(lang.prelude)
 	g.tables()
-	g.write(fmt.Sprintf(lang.open, identifier(name), strings.Join(params, ", ")))
+	g.write(fmt.Sprintf(lang.open, FuncName(name), strings.Join(params, ", ")))
 	g.declare(len(t.code))
 	g.block(0, len(t.code), 1)
 	g.line(1, "return "+g.real(t.outType[0], t.outReg[0]))
@@ -95,37 +95,6 @@ func (g *generator) unusedName(s string) string {
 }
 
 var ourName = regexp.MustCompile(`^[nr][0-9]+$|^table[0-9]+$`)
-
-// reserved are the words that Go or C keep for themselves, and those that the
-// generated code uses.
-var reserved = wordSet(`auto bool break byte case chan char const continue default defer do double else enum extern
-	error fallthrough float float32 float64 floor floorDiv floorMod floor_div floor_mod fmax for func go goto if import
-	int int64 interface log2 long map math max max_int package pow powInt pow_int ceilLog2 ceil_log2 range register
-	return rune select short signed sizeof static string struct switch truth type typedef union unsigned var void
-	volatile while`)
-
-func wordSet(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		set[w] = true
-	}
-	return set
-}
-
-// identifier makes a legal identifier of a symbol's name.
-func identifier(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		switch {
-		case letter || i > 0 && r >= '0' && r <= '9':
-			b.WriteRune(r)
-		default:
-			b.WriteByte('_')
-		}
-	}
-	return b.String()
-}
 
 // nameConstants writes constants where they are used; all other registers are
 // variables n1, n2 ... (integers) and r1, r2 ... (reals).

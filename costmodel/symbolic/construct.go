@@ -32,9 +32,9 @@ func (a *Arena) Sym(name string, t Type) Expr {
 // named interns a node identified by its text.
 func (a *Arena) named(o op, t Type, text string) Expr {
 	h := seedHash(uint64(o)).mix(uint64(t)).mixString(text)
-	return a.intern(node{op: o, typ: t, hash: h}, nil, func(n *node) {
-		n.aux = int32(len(a.texts))
+	return a.intern(node{op: o, typ: t, hash: h}, nil, func() int {
 		a.texts = append(a.texts, text)
+		return len(a.texts) - 1
 	})
 }
 
@@ -64,9 +64,9 @@ func (a *Arena) num(v num) Expr {
 		t = Index
 	}
 	h := seedHash(uint64(opConst)).mixNum(v)
-	return a.intern(node{op: opConst, typ: t, hash: h}, nil, func(n *node) {
-		n.aux = int32(len(a.coefs))
+	return a.intern(node{op: opConst, typ: t, hash: h}, nil, func() int {
 		a.coefs = append(a.coefs, v)
+		return len(a.coefs) - 1
 	})
 }
 

@@ -66,15 +66,35 @@ func (t *Tape) run(m *machine, in, out []float64) error {
 // error that names it.
 func (a *Arena) Eval(e Expr, env map[string]float64) (float64, error) {
 	t := a.Compile(e)
+	in, err := t.inputsOf(env)
+	if err != nil {
+		return 0, err
+	}
+	var out [1]float64
+	err = t.Eval(in, out[:])
+	return out[0], err
+}
+
+// EvalSampled is Eval for sums of any length; see Tape.EvalSampled.
+func (a *Arena) EvalSampled(e Expr, env map[string]float64) (Estimate, error) {
+	t := a.Compile(e)
+	in, err := t.inputsOf(env)
+	if err != nil {
+		return Estimate{}, err
+	}
+	var out [1]Estimate
+	err = t.EvalSampled(in, out[:])
+	return out[0], err
+}
+
+func (t *Tape) inputsOf(env map[string]float64) ([]float64, error) {
 	in := make([]float64, len(t.inputs))
 	for i, s := range t.inputs {
 		v, ok := env[s.Name]
 		if !ok {
-			return 0, fmt.Errorf("no value for %s", s.Name)
+			return nil, fmt.Errorf("no value for %s", s.Name)
 		}
 		in[i] = v
 	}
-	var out [1]float64
-	err := t.Eval(in, out[:])
-	return out[0], err
+	return in, nil
 }

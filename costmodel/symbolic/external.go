@@ -64,9 +64,9 @@ func (a *Arena) Table(t *SizeTable, x Expr) Expr {
 	for _, p := range t.Points {
 		h = h.mix(math.Float64bits(p.Size)).mix(math.Float64bits(p.Value))
 	}
-	return a.intern(node{op: opTable, typ: Real, hash: h}, []Expr{x}, func(n *node) {
-		n.aux = int32(len(a.tables))
+	return a.intern(node{op: opTable, typ: Real, hash: h}, []Expr{x}, func() int {
 		a.tables = append(a.tables, t)
+		return len(a.tables) - 1
 	})
 }
 
@@ -118,8 +118,8 @@ func (a *Arena) Opaque(f *Function, args ...Expr) Expr {
 	for _, x := range args {
 		h = h.mixHash(a.nodes[x].hash)
 	}
-	return a.intern(node{op: opOpaque, typ: f.Result, hash: h}, args, func(n *node) {
-		n.aux = int32(len(a.funcs))
+	return a.intern(node{op: opOpaque, typ: f.Result, hash: h}, args, func() int {
 		a.funcs = append(a.funcs, f)
+		return len(a.funcs) - 1
 	})
 }

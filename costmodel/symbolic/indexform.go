@@ -14,7 +14,8 @@ const (
 
 // IndexForm takes an index expression apart: where the owner of element i is
 // base + (i + offset) div size, or base + (i div k) mod p. Base and Size do not
-// mention the index; Inner does, and can be taken apart in turn.
+// mention the index; Inner does, and can be taken apart in turn. Size is at
+// least 1.
 type IndexForm struct {
 	Kind              FormKind
 	Base, Inner, Size Expr
@@ -47,7 +48,7 @@ func (a *Arena) wholeForm(e, i Expr) IndexForm {
 			continue
 		}
 		o := a.op(t.m)
-		if f.Kind != Other || !t.k.isOne() || o != opDiv && o != opMod || a.mentions(a.kid(t.m, 1), i) {
+		if f.Kind != Other || !t.k.isOne() || o != opDiv && o != opMod || a.mentions(a.kid(t.m, 1), i) || a.nodes[a.kid(t.m, 1)].rng.lo < 1 {
 			return IndexForm{Kind: Other}
 		}
 		f = IndexForm{Kind: Block, Inner: a.kid(t.m, 0), Size: a.kid(t.m, 1)}

@@ -41,13 +41,18 @@ func (a *Arena) spread(l *lin, k num, e Expr) {
 
 // linOf is e as a linear combination.
 func (a *Arena) linOf(e Expr) lin {
-	l := lin{c: zero}
-	if a.op(e) == opAdd {
-		a.spread(&l, one, e)
-	} else {
-		a.addTo(&l, one, e)
+	switch n := &a.nodes[e]; n.op {
+	case opConst:
+		return lin{c: a.coefs[n.aux]}
+	case opAdd:
+		cs := a.coefsOf(e)
+		l := lin{c: cs[0], t: make([]term, n.n)}
+		for i, m := range a.kidsOf(e) {
+			l.t[i] = term{cs[i+1], m}
+		}
+		return l
 	}
-	return l
+	return lin{c: zero, t: []term{{one, e}}}
 }
 
 // collect sorts the terms by hash and merges equal ones.
@@ -100,12 +105,12 @@ func (a *Arena) internLin(l lin) Expr {
 	if e, ok := a.lookup(h); ok {
 		return e
 	}
-	return a.intern(node{op: opAdd, typ: a.linType(l), hash: h}, kids, func(n *node) {
-		n.aux = int32(len(a.coefs))
+	return a.intern(node{op: opAdd, typ: a.linType(l), hash: h}, kids, func() int {
 		a.coefs = append(room(a.coefs, len(l.t)+1), l.c)
 		for _, t := range l.t {
 			a.coefs = append(a.coefs, t.k)
 		}
+		return len(a.coefs) - len(l.t) - 1
 	})
 }
 
@@ -133,16 +138,44 @@ func (l lin) content() num {
 	return g
 }
 
+// contentOf is the content of a sum.
+func (a *Arena) contentOf(e Expr) num {
+	cs := a.coefsOf(e)
+	g := cs[0]
+	for _, k := range cs[1:] {
+		g = gcdNum(g, k)
+	}
+	if cs[1].sign() < 0 {
+		g = g.neg()
+	}
+	return g
+}
+
 // Add is the sum of xs; 0 for none.
 func (a *Arena) Add(xs ...Expr) Expr {
 	if u, ok := a.undef(xs...); ok {
 		return u
 	}
-	l := lin{c: zero, t: make([]term, 0, 8)}
+	if len(xs) == 1 {
+		return xs[0]
+	}
+	n := 0
+	for _, x := range xs {
+		n += a.terms(x)
+	}
+	l := lin{c: zero, t: make([]term, 0, n)}
 	for _, x := range xs {
 		a.addTo(&l, one, x)
 	}
 	return a.build(l)
+}
+
+// terms is the number of terms that addTo adds at most.
+func (a *Arena) terms(e Expr) int {
+	if a.op(e) == opAdd {
+		return int(a.nodes[e].n)
+	}
+	return 1
 }
 
 // Sub is x - y.
@@ -150,10 +183,15 @@ func (a *Arena) Sub(x, y Expr) Expr {
 	if u, ok := a.undef(x, y); ok {
 		return u
 	}
-	l := lin{c: zero, t: make([]term, 0, 8)}
+	return a.build(a.difference(x, y))
+}
+
+// difference is x - y, not collected.
+func (a *Arena) difference(x, y Expr) lin {
+	l := lin{c: zero, t: make([]term, 0, a.terms(x)+a.terms(y))}
 	a.addTo(&l, one, x)
 	a.addTo(&l, minus1, y)
-	return a.build(l)
+	return l
 }
 
 // Neg is -x.
@@ -162,6 +200,9 @@ func (a *Arena) Neg(x Expr) Expr { return a.scaled(minus1, x) }
 func (a *Arena) scaled(k num, x Expr) Expr {
 	if u, ok := a.undef(x); ok {
 		return u
+	}
+	if k.isOne() {
+		return x
 	}
 	l := a.linOf(x)
 	l.scale(k)

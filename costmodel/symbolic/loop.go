@@ -123,6 +123,19 @@ func (a *Arena) boundVar(k uint8, r interval) Expr {
 // the bounds that hold for it there.
 type scopeIndex struct{ sym, lo, hi Expr }
 
+// Within builds e again with what holds for an index symbol in lo..hi: for i in
+// 1..N-1, max(0, min(N-1, i)) is i. The result equals e there, not elsewhere.
+func (a *Arena) Within(index string, lo, hi, e Expr) Expr {
+	i, ok := a.syms[index]
+	if _, bad := a.badBounds(lo, hi, e); bad || !ok || !a.mentions(e, i) || len(a.open) >= maxBinder {
+		return e
+	}
+	fresh := a.openIndex(lo, hi)
+	inside := a.replace(e, map[Expr]Expr{i: fresh})
+	a.closeIndex()
+	return a.replace(inside, map[Expr]Expr{fresh: i})
+}
+
 // openIndex enters a loop: it returns a symbol that no expression mentions yet
 // (its name, which no caller can write, counts the open loops), known to lie in
 // lo..hi. Every openIndex is followed by closeIndex.

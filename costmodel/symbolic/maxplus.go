@@ -264,6 +264,13 @@ func shareNum(x, y num) num {
 	return y
 }
 
+// tooLong tells whether a coefficient times k has too many digits to be read.
+func tooLong(alts []lin, k num) bool {
+	return slices.ContainsFunc(alts, func(l lin) bool {
+		return l.c.mul(k).long() || slices.ContainsFunc(l.t, func(t term) bool { return t.k.mul(k).long() })
+	})
+}
+
 // takeScale divides all alternatives by their common non-negative factor.
 func (a *Arena) takeScale(alts []lin) Expr {
 	g := zero
@@ -278,7 +285,7 @@ func (a *Arena) takeScale(alts []lin) Expr {
 		}
 		all.t = append(all.t, l.t...)
 	}
-	if g.isZero() || g.bad() {
+	if g.isZero() || g.bad() || tooLong(alts, g.inv()) {
 		g = one
 	}
 	var by []factor

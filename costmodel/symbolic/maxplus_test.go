@@ -72,13 +72,18 @@ func tropicalGrid() [][3]float64 {
 
 // TestMaxPlusNormalForm: equal as functions if and only if the same node.
 func TestMaxPlusNormalForm(t *testing.T) {
+	t.Run("times", func(t *testing.T) { checkNormalForm(t, Real) })
+	t.Run("counts", func(t *testing.T) { checkNormalForm(t, Index) })
+}
+
+func checkNormalForm(t *testing.T, kind Type) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	grid := tropicalGrid()
 	a := NewArena()
 	var syms [3]Expr
 	for i, name := range []string{"x", "y", "z"} {
 		a.Assume(name, 0, Unbounded)
-		syms[i] = a.Sym(name, Real)
+		syms[i] = a.Sym(name, kind)
 	}
 	type form struct {
 		e    Expr

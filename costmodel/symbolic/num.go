@@ -76,6 +76,11 @@ func (x num) isZero() bool { return x.b == nil && x.n == 0 && x.d != 0 }
 func (x num) isOne() bool  { return x.b == nil && x.n == 1 && x.d == 1 }
 func (x num) isInt() bool  { return x.b == nil && x.d == 1 || x.b != nil && x.b.IsInt() }
 
+// long tells whether a multiple of a common factor has so many digits that the
+// factor should not stand apart: 0.6931471805599453 and 2 are 6931471805599453
+// and 20000000000000000 times 1e-16.
+func (x num) long() bool { return x.b != nil || x.n > 1_000_000_000 || x.n < -1_000_000_000 }
+
 // int64 returns the value when it is an integer that fits.
 func (x num) int64() (int64, bool) { return x.n, x.b == nil && x.d == 1 }
 

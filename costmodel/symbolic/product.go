@@ -23,7 +23,7 @@ func (a *Arena) Mul(xs ...Expr) Expr {
 	if u, ok := a.undef(xs...); ok {
 		return u
 	}
-	p := prod{k: one}
+	p := prod{k: one, f: make([]factor, 0, 8)}
 	for _, x := range xs {
 		a.mulTo(&p, x, 1)
 	}
@@ -66,10 +66,10 @@ func (a *Arena) mulTo(p *prod, e Expr, exp int32) {
 			}
 		}
 	case opAdd:
-		l := a.linOf(e)
-		c := l.content()
+		c := a.contentOf(e)
 		p.k = p.k.mul(c.pow(exp))
 		if !c.isOne() {
+			l := a.linOf(e)
 			l.scale(c.inv())
 			if e = a.build(l); a.op(e) != opAdd {
 				a.mulTo(p, e, exp)
@@ -146,10 +146,10 @@ func (a *Arena) internMul(fs []factor) Expr {
 			typ = Real
 		}
 	}
-	return a.intern(node{op: opMul, typ: typ, hash: h}, kids, func(n *node) {
-		n.aux = int32(len(a.exps))
+	return a.intern(node{op: opMul, typ: typ, hash: h}, kids, func() int {
 		for _, f := range fs {
 			a.exps = append(a.exps, f.exp)
 		}
+		return len(a.exps) - len(fs)
 	})
 }

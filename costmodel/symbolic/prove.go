@@ -11,9 +11,13 @@ const (
 // AtLeast reports whether x >= y is proven for all values that the ranges of
 // the symbols allow. False means "not proven".
 func (a *Arena) AtLeast(x, y Expr) bool {
-	l := lin{c: zero, t: make([]term, 0, 8)}
-	a.addTo(&l, one, x)
-	a.addTo(&l, minus1, y)
+	if x == y || a.nodes[x].rng.lo >= a.nodes[y].rng.hi {
+		return true
+	}
+	if a.nodes[x].rng.hi < a.nodes[y].rng.lo {
+		return false
+	}
+	l := a.difference(x, y)
 	a.collect(&l)
 	return a.provenNonNegative(l)
 }
@@ -81,6 +85,12 @@ func (p *proof) byCases(l lin, i int, t term, depth int) bool {
 		}
 		return !slices.ContainsFunc(a.kidsOf(t.m), func(z Expr) bool { return !proven(z) })
 	case opDiv:
+		if j := p.smallerQuotient(l, t); j >= 0 {
+			return p.nonNegative(without2(l, i, j), depth)
+		}
+		if below, ok := p.timesDivisor(l, i, t); ok {
+			return p.nonNegative(below, depth)
+		}
 		if d, ok := a.ConstInt(a.kid(t.m, 1)); ok && d > 0 {
 			k := t.k.mul(intNum(d).inv())
 			if up {
@@ -101,6 +111,9 @@ func (p *proof) byCases(l lin, i int, t term, depth int) bool {
 		} else if ok {
 			return with(t.k, x, zero)
 		}
+		if x, ok := p.atBound(t.m, up); ok {
+			return with(t.k, x, zero)
+		}
 	case opSym:
 		if s, ok := a.boundsOf(t.m); ok && up {
 			return with(t.k, s.lo, zero)
@@ -109,20 +122,6 @@ func (p *proof) byCases(l lin, i int, t term, depth int) bool {
 		}
 	}
 	return false
-}
-
-// roundedDown recognises y*(x div y) for y >= 1: between x-y+1 and x.
-func (a *Arena) roundedDown(m Expr) (x, y Expr, ok bool) {
-	ks, exps := a.kidsOf(m), a.expsOf(m)
-	if len(ks) != 2 || exps[0] != 1 || exps[1] != 1 {
-		return 0, 0, false
-	}
-	for i, k := range ks {
-		if y = ks[1-i]; a.op(k) == opDiv && a.kid(k, 1) == y && a.nodes[y].rng.lo >= 1 {
-			return a.kid(k, 0), y, true
-		}
-	}
-	return 0, 0, false
 }
 
 // swapTerm is l with term i replaced by k*z + c.
@@ -149,14 +148,10 @@ type monoTerm struct {
 // rest (or its upper end minus one); l >= 0 follows when no coefficient of the
 // result is negative. So N*N - N >= 0 for N >= 1.
 func (a *Arena) shiftedNonNegative(l lin) bool {
-	products := false
-	for _, t := range l.t {
-		products = products || a.op(t.m) == opMul
-	}
-	if !products {
+	if !a.mayShift(l) {
 		return false
 	}
-	var all []monoTerm
+	all := make([]monoTerm, 0, 2*len(l.t)+1)
 	for _, t := range l.t {
 		ts, ok := a.shiftTerm(t)
 		if !ok || len(all)+len(ts) > maxShift {
@@ -166,6 +161,28 @@ func (a *Arena) shiftedNonNegative(l lin) bool {
 	}
 	all = append(all, monoTerm{k: l.c})
 	return a.coefficientsNonNegative(all)
+}
+
+// mayShift tells whether shifting can prove anything: there are products, every
+// factor has an end, and the constant of the result, which is l with every
+// factor at that end, is not negative.
+func (a *Arena) mayShift(l lin) bool {
+	products, constant := false, l.c
+	for _, t := range l.t {
+		products = products || a.op(t.m) == opMul
+		k, ok := t.k, true
+		a.eachFactor(t.m, func(b Expr, e int32) {
+			end, _, has := a.anchor(b)
+			if ok = ok && has && e > 0 && e <= 4; ok && !k.isZero() {
+				k = k.mul(end.pow(e))
+			}
+		})
+		if !ok {
+			return false
+		}
+		constant = constant.add(k)
+	}
+	return products && constant.sign() >= 0
 }
 
 // shiftTerm expands k * product (low + x')^e.
@@ -184,7 +201,7 @@ func (a *Arena) shiftTerm(t term) ([]monoTerm, bool) {
 				if !low.isZero() {
 					next = append(next, monoTerm{m.k.mul(low), m.f})
 				}
-				next = append(next, monoTerm{m.k.mul(sgn), append(slices.Clone(m.f), factor{b, 1})})
+				next = append(next, monoTerm{m.k.mul(sgn), append(m.f[:len(m.f):len(m.f)], factor{b, 1})})
 			}
 			out = next
 			ok = ok && len(out) <= maxShift

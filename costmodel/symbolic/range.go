@@ -24,6 +24,18 @@ func (a *Arena) Assume(name string, lo, hi int64) {
 	a.setFact(name, r)
 }
 
+// StandIn is an Index symbol that stands for e, an index expression that is at
+// least 1 wherever it matters. Of a quotient e the proofs know that y*(x div y)
+// is at most x.
+func (a *Arena) StandIn(name string, e Expr) Expr {
+	a.Assume(name, 1, Unbounded)
+	s := a.Sym(name, Index)
+	if a.op(e) == opDiv {
+		a.quotients[s] = e
+	}
+	return s
+}
+
 func (a *Arena) setFact(name string, r interval) {
 	if old, ok := a.facts[name]; ok && old == r {
 		return
@@ -54,7 +66,7 @@ func (a *Arena) rangeOf(e Expr) interval {
 	case opBound:
 		return n.rng
 	case opAdd:
-		return a.linRange(a.linOf(e))
+		return a.sumRange(e)
 	case opMul:
 		return a.mulRange(e)
 	case opMax:
@@ -84,6 +96,16 @@ func point(x num) interval {
 	return interval{math.Nextafter(v, math.Inf(-1)), math.Nextafter(v, math.Inf(1))}
 }
 
+// sumRange is linRange of a sum.
+func (a *Arena) sumRange(e Expr) interval {
+	cs := a.coefsOf(e)
+	r := point(cs[0])
+	for i, m := range a.kidsOf(e) {
+		r = r.plus(a.nodes[m].rng.times(point(cs[i+1])))
+	}
+	return r
+}
+
 func (a *Arena) linRange(l lin) interval {
 	r := point(l.c)
 	for _, t := range l.t {
@@ -94,9 +116,7 @@ func (a *Arena) linRange(l lin) interval {
 
 // diffRange is the interval of x - y, equal terms cancelled.
 func (a *Arena) diffRange(x, y Expr) interval {
-	l := lin{c: zero, t: make([]term, 0, 8)}
-	a.addTo(&l, one, x)
-	a.addTo(&l, minus1, y)
+	l := a.difference(x, y)
 	a.collect(&l)
 	return a.linRange(l)
 }

@@ -15,7 +15,7 @@ const (
 	highest                // their maximum
 )
 
-// MaxSamples is the number of spaced terms that stand for a longer sum.
+// MaxSamples is about the number of terms that stand for a longer sum.
 const MaxSamples = 1024
 
 // Estimate is one output of EvalSampled. The bracket holds the exact value when
@@ -94,35 +94,33 @@ func (t *Tape) loop(m *machine, in *instr, pc int) error {
 	return acc.store(m, in.dst)
 }
 
-// terms adds the body at points spaced places of lo..lo+n-1, and the gaps
-// between two of them by the sampler's rule.
+// terms adds the body at all places of lo..lo+n-1 or, when points is less than
+// n, at about points of them, and the gaps between two by the sampler's rule.
 func (t *Tape) terms(m *machine, l *tapeLoop, pc int, lo, n, points int64, acc *accumulator) error {
 	if m.steps += points; m.steps > maxSteps {
 		return ErrTooLong
 	}
-	step, rest := int64(1), int64(0)
-	if points < n {
-		step, rest = (n-1)/(points-1), (n-1)%(points-1)
-	}
-	at := lo
-	for k := range points {
-		if k > 0 {
-			gap := step
-			if k <= rest {
-				gap++
-			}
-			at += gap
-			acc.gap = gap - 1
-		}
-		m.i[l.index] = at
+	for at := int64(0); at < n; at += acc.gap + 1 {
+		m.i[l.index] = lo + at
 		if err := t.exec(m, pc, pc+int(l.size)); err != nil {
 			return err
 		}
 		if err := acc.add(m, l.result); err != nil {
 			return err
 		}
+		if points < n {
+			acc.gap = leap(at, n, points) - 1
+		}
 	}
 	return nil
+}
+
+// leap is the way from place at of n to the next sample. Half of the samples
+// are evenly spaced; the others gather at both ends, where the terms of a cost
+// change most: a sixteenth of the way to the nearer end when there are 1,024.
+func leap(at, n, points int64) int64 {
+	near := min(at, n-1-at) / max(1, points/64)
+	return max(1, min(near, n/points*2))
 }
 
 // accumulator gathers the terms of a loop.

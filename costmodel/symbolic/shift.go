@@ -3,22 +3,28 @@ package symbolic
 // unfoldShifts writes the neighbours' blocks in a body as tests of the place r
 // in a block of c: with 0 <= r < c,
 //
-//	(r + s) div c = s div c + (r + s mod c >= c ? 1 : 0)
+//	(s + r) div c = s div c + (s mod c + r >= c ? 1 : 0)
+//	(s - r) div c = s div c - (r > s mod c ? 1 : 0)
 //
-// and (r + s) mod c is what is left. So the owners of i-1, i and i+1 are read
-// off one place, and the range can be cut where one of them changes.
+// and u mod c is what is left. So the owners of i-1, i and i+1 are read off one
+// place, and the range can be cut where one of them changes.
 func (a *Arena) unfoldShifts(body, r, c Expr) Expr {
 	with := map[Expr]Expr{}
 	a.eachNode([]Expr{body}, func(e Expr) {
-		if o := a.op(e); o != opDiv && o != opMod || a.kid(e, 1) != c {
+		if o := a.op(e); o != opDiv && o != opMod || a.kid(e, 1) != c || a.nodes[e].bound != 0 {
 			return
 		}
-		slope, shift, ok := a.affine(a.kid(e, 0), r)
-		if k, isConst := a.ConstInt(slope); !ok || !isConst || k != 1 {
+		slope, s, ok := a.affine(a.kid(e, 0), r)
+		k, _ := a.ConstInt(slope)
+		if !ok || k != 1 && k != -1 {
 			return
 		}
-		over := a.Le(c, a.Add(r, a.Mod(shift, c)))
-		block := a.Add(a.FloorDiv(shift, c), a.Cond(over, a.Int(1), a.Int(0)))
+		block := a.FloorDiv(s, c)
+		if place := a.Mod(s, c); k == 1 {
+			block = a.Add(block, a.Le(c, a.Add(r, place)))
+		} else {
+			block = a.Sub(block, a.Lt(place, r))
+		}
 		if a.op(e) == opDiv {
 			with[e] = block
 		} else {

@@ -1,5 +1,7 @@
 package symbolic
 
+import "slices"
+
 // maxPivots bounds one linear programme; past it the alternative is kept.
 const maxPivots = 200
 
@@ -7,6 +9,11 @@ const maxPivots = 200
 // weighted sum non-negative. It is phase one of the simplex method on exact
 // rationals with Bland's rule.
 func mixtureExists(rows [][]num) bool {
+	for _, r := range rows {
+		if !slices.ContainsFunc(r, func(k num) bool { return k.sign() >= 0 }) {
+			return false
+		}
+	}
 	t := newTableau(rows)
 	for range maxPivots {
 		col := t.entering()
@@ -34,8 +41,17 @@ func newTableau(rows [][]num) *tableau {
 	n := len(rows[0])
 	width := n + len(rows) + 2
 	t := &tableau{cost: make([]num, width)}
+	cells := make([]num, (len(rows)+1)*width)
+	for i := range cells {
+		cells[i] = zero
+	}
+	blankRow := func() []num {
+		row := cells[:width:width]
+		cells = cells[width:]
+		return row
+	}
 	for i, r := range rows { // slack = sum(row*w): basic from the start, at 0
-		x := blankRow(width)
+		x := blankRow()
 		for j := range r {
 			x[j] = r[j].neg()
 		}
@@ -43,7 +59,7 @@ func newTableau(rows [][]num) *tableau {
 		t.rows = append(t.rows, x)
 		t.basis = append(t.basis, n+i)
 	}
-	last := blankRow(width)
+	last := blankRow()
 	for j := range n {
 		last[j] = one
 	}
@@ -55,14 +71,6 @@ func newTableau(rows [][]num) *tableau {
 	}
 	t.cost[width-2] = zero
 	return t
-}
-
-func blankRow(n int) []num {
-	r := make([]num, n)
-	for i := range r {
-		r[i] = zero
-	}
-	return r
 }
 
 // entering is the first column that lowers the cost.

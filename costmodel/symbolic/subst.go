@@ -20,6 +20,10 @@ func (a *Arena) Subst(e Expr, with map[string]Expr) Expr {
 	return a.replace(e, m)
 }
 
+// Replace rebuilds e with some of its parts replaced, and simplifies again. It
+// is for parts outside of sums and maxima, whose indices have no name.
+func (a *Arena) Replace(e Expr, with map[Expr]Expr) Expr { return a.replace(e, with) }
+
 // replace rebuilds e with some of its nodes replaced.
 func (a *Arena) replace(e Expr, m map[Expr]Expr) Expr {
 	r := rebuilder{a: a, from: a, done: make(map[Expr]Expr, len(m)+16)}
@@ -78,7 +82,7 @@ func (r *rebuilder) rebuild(e Expr) Expr {
 	case opBound:
 		return a.boundVar(uint8(n.aux), n.rng)
 	case opAdd:
-		l := lin{c: f.coefs[n.aux]}
+		l := lin{c: f.coefs[n.aux], t: make([]term, 0, n.n)}
 		for i := range n.n {
 			a.addTo(&l, f.coefs[n.aux+1+i], r.present(f.kids[n.kids+i]))
 		}
@@ -98,6 +102,9 @@ func (r *rebuilder) rebuild(e Expr) Expr {
 func (r *rebuilder) present(e Expr) Expr { return r.a.present(r.walk(e)) }
 
 func (a *Arena) undefLin(l lin) (Expr, bool) {
+	if !slices.ContainsFunc(l.t, func(t term) bool { return a.op(t.m) == opUndef }) {
+		return 0, false
+	}
 	xs := make([]Expr, 0, len(l.t))
 	for _, t := range l.t {
 		xs = append(xs, t.m)
@@ -119,9 +126,9 @@ func (r *rebuilder) symbol(e Expr) Expr {
 }
 
 func (r *rebuilder) product(e Expr) Expr {
-	p := prod{k: one}
-	exps := slices.Clone(r.from.expsOf(e))
-	for i, b := range slices.Clone(r.from.kidsOf(e)) {
+	exps := r.from.expsOf(e) // the arena grows, but what is in it stays
+	p := prod{k: one, f: make([]factor, 0, len(exps))}
+	for i, b := range r.from.kidsOf(e) {
 		x := r.present(b)
 		if u, ok := r.a.undef(x); ok {
 			return u

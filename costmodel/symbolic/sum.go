@@ -5,12 +5,16 @@ package symbolic
 const MaxSplits = 4
 
 // span is a range lo..hi of an index symbol. For sums hi >= lo-1; raw is the
-// upper bound before that was made sure of.
-type span struct{ i, lo, hi, raw Expr }
+// upper bound before that was made sure of. For maxima, above tells that only a
+// maximum above 0 matters.
+type span struct {
+	i, lo, hi, raw Expr
+	above          bool
+}
 
 // newSpan is lo..hi, empty as lo..lo-1.
 func (a *Arena) newSpan(i, lo, hi Expr) span {
-	s := span{i, lo, hi, hi}
+	s := span{i: i, lo: lo, hi: hi, raw: hi}
 	if below := a.Sub(lo, a.Int(1)); !a.AtLeast(hi, below) {
 		s.hi = a.Max(hi, below)
 	}

@@ -47,6 +47,9 @@ func (w *viewer) shared(ms []monoTerm) (num, []factor) {
 			common[i].exp = mildest(f.exp, powerIn(m, f.base))
 		}
 	}
+	if slices.ContainsFunc(ms, func(m monoTerm) bool { return m.k.mul(k.inv()).long() }) {
+		k = one
+	}
 	return k, slices.DeleteFunc(common, func(f factor) bool { return f.exp == 0 })
 }
 

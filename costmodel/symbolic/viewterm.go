@@ -44,16 +44,30 @@ func (w *viewer) mono(m monoTerm) (neg bool, v *view) {
 			turn, neg = f.base, false
 		}
 	}
+	k := m.k.abs()
 	var above, below []*view
 	for _, f := range m.f {
 		b := w.factor(f.base, f.base == turn)
+		if !k.isOne() && f.exp == 1 && w.a.op(f.base) == opAdd && slices.ContainsFunc(w.a.coefsOf(f.base), num.long) {
+			b, k = w.scaled(k, f.base, f.base == turn), one
+		}
 		if f.exp > 0 {
 			above = append(above, w.power(b, f.exp))
 		} else {
 			below = append(below, w.power(b, -f.exp))
 		}
 	}
-	return neg, w.product(m.k.abs(), above, below)
+	return neg, w.product(k, above, below)
+}
+
+// scaled is the view of k times a sum, or of its negation.
+func (w *viewer) scaled(k num, e Expr, turn bool) *view {
+	if turn {
+		k = k.neg()
+	}
+	l := w.a.linOf(e)
+	l.scale(k)
+	return w.sum(l)
 }
 
 // turned tells whether a factor reads better negated.
@@ -103,13 +117,7 @@ func (w *viewer) factor(b Expr, turn bool) *view {
 	return w.call(name, inOrder(parts))
 }
 
-func (w *viewer) negation(e Expr) *view {
-	l := w.a.linOf(e)
-	minus := lin{c: l.c}
-	minus.t = append(minus.t, l.t...)
-	minus.scale(minus1)
-	return w.sum(minus)
-}
+func (w *viewer) negation(e Expr) *view { return w.scaled(minus1, e, false) }
 
 func (w *viewer) power(b *view, e int32) *view {
 	if e == 1 {

@@ -1,0 +1,98 @@
+package pamela
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/calculus"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// place is where a leaf stands: the call that it was reached through, if the
+// model is traced, else its own place.
+func (f *frame) place(n Node) source.Span {
+	if !f.origin.Empty() {
+		return f.origin
+	}
+	return n.At()
+}
+
+// Weighted is the time of a process in which every leaf takes its amount times
+// a symbol, the one that weight gives for the call it was reached through (see
+// Options.Trace); "" leaves it as it is. T is homogeneous in the amounts, so
+// that its derivatives by the symbols, at 1, add up to T: what each call
+// contributes. The result is simplified; false when there is no such process.
+func (m *Model) Weighted(name string, weight func(call source.Span) string) (symbolic.Expr, bool) {
+	for _, r := range m.Results {
+		if r.Equation.Name == name && r.value.sort == aProcess {
+			w := &weighter{m: m, weight: bySpan(weight), done: map[calculus.Term]calculus.Term{}}
+			return m.simplify(m.eval.calculus.Model(w.term(r.value.process)).T), true
+		}
+	}
+	return 0, false
+}
+
+// weighter copies terms with their leaves weighted.
+type weighter struct {
+	m      *Model
+	weight func(*calculus.Leaf) string
+	done   map[calculus.Term]calculus.Term
+}
+
+func bySpan(weight func(source.Span) string) func(*calculus.Leaf) string {
+	return func(l *calculus.Leaf) string { return weight(l.Span) }
+}
+
+func (w *weighter) term(t calculus.Term) calculus.Term {
+	if t == nil {
+		return nil
+	}
+	if out, ok := w.done[t]; ok {
+		return out
+	}
+	out := w.copied(t)
+	w.done[t] = out
+	return out
+}
+
+func (w *weighter) copied(t calculus.Term) calculus.Term {
+	switch t := t.(type) {
+	case *calculus.Leaf:
+		return w.leaf(t)
+	case *calculus.Serial:
+		return &calculus.Serial{Terms: w.terms(t.Terms)}
+	case *calculus.Parallel:
+		return &calculus.Parallel{Terms: w.terms(t.Terms)}
+	case *calculus.SerialOver:
+		return &calculus.SerialOver{Index: t.Index, Lo: t.Lo, Hi: t.Hi, Body: w.term(t.Body)}
+	case *calculus.ParallelOver:
+		return &calculus.ParallelOver{Index: t.Index, Lo: t.Lo, Hi: t.Hi, Body: w.term(t.Body)}
+	case *calculus.If:
+		out := *t
+		out.Then, out.Else = w.term(t.Then), w.term(t.Else)
+		return &out
+	}
+	return t
+}
+
+func (w *weighter) terms(list []calculus.Term) []calculus.Term {
+	out := make([]calculus.Term, len(list))
+	for i, t := range list {
+		out[i] = w.term(t)
+	}
+	return out
+}
+
+func (w *weighter) leaf(l *calculus.Leaf) calculus.Term {
+	name := w.weight(l)
+	if name == "" || l.Amount == 0 {
+		return l
+	}
+	a := w.m.arena
+	a.Assume(name, 0, symbolic.Unbounded)
+	out := *l
+	out.Amount = a.Mul(l.Amount, a.Sym(name, symbolic.Real))
+	return &out
+}
+
+// Back puts the block sizes and other divisors, for which a simplified
+// expression has symbols, back into it.
+func (m *Model) Back(e symbolic.Expr) symbolic.Expr { return m.eval.divisors.back(e) }
