@@ -1,7 +1,8 @@
 # make test   everything: formatting, vet, staticcheck, Go tests with the race
 #             detector, the tests in the real editors (installs what they need)
 # make check  the same without the editors
-# make bench  benchmarks: prediction of the examples, latency of the server
+# make bench  benchmarks: prediction of the examples, latency of the server, large
+#             files (with ratios to gfortran and fortls where they are installed)
 # make install  the command, with go install
 
 GO      ?= go

@@ -18,10 +18,10 @@ const module = "github.com/parlens/parlens/"
 var floors = [][]string{
 	{"analysis/source", "costmodel/symbolic", "analysis/scheme"},
 	{"analysis/program", "analysis/mapping"},
-	{"analysis/fortran", "analysis/hpf", "analysis/fortran/lower", "analysis/outline"},
-	{"analysis/depend", "analysis/comm", "analysis/aag"},
+	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/fortran/lower", "analysis/outline", "analysis/spar", "analysis/spar/place"},
+	{"analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain"},
 	{"analysis/workspace", "internal/disk", "internal/tomltree", "machines"},
-	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/memory", "costmodel/network"},
+	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network"},
 	{"costmodel/interpret", "costmodel/predict"},
 	{"advise"},
 	{"lsp/render", "lsp", "cmd/parlens"},
@@ -30,10 +30,11 @@ var floors = [][]string{
 // testSupport may be imported by tests only, and may import the lower floors
 // that it names.
 var testSupport = map[string]string{
-	"internal/edits":    "analysis/source",
-	"internal/elements": "analysis/fortran/lower",
-	"internal/treetext": "analysis/fortran/lower",
-	"internal/generate": "analysis/fortran/lower",
+	"internal/edits":        "analysis/source",
+	"internal/elements":     "analysis/depend",
+	"internal/treetext":     "analysis/fortran/lower",
+	"internal/generate":     "analysis/fortran/lower",
+	"internal/sparelements": "analysis/spar/place",
 }
 
 func TestImportsGoDownwards(t *testing.T) {

@@ -48,6 +48,9 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 	if err != nil {
 		return nil, err
 	}
+	if workspace.IsSpar(f) {
+		return sparOptions(ctx, snap, f, line, s)
+	}
 	unit, directive := find(predict.Parse(snap, f), f.Text, line)
 	if directive == nil || directive.FormatsAt.Empty() {
 		return nil, nil
@@ -96,7 +99,8 @@ type prediction struct {
 }
 
 func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s predict.Settings) (prediction, error) {
-	r, err := predict.Text(ctx, snap, f, s)
+	line := f.Text.LineOf(unit.Start) // the edits stand behind it
+	r, err := predict.Text(ctx, snap, f, predict.Lines{First: line, Last: line}, s)
 	if err != nil {
 		return prediction{}, err
 	}

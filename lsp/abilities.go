@@ -22,6 +22,7 @@ type abilities struct {
 	Progress       bool // shows that work is under way
 	Hierarchy      bool // shows symbols inside symbols
 	Markdown       bool
+	Reading        bool // has the command that shows the SPMD reading
 }
 
 func abilitiesOf(c protocol.ClientCapabilities) abilities {
@@ -40,6 +41,7 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		Annotations:    isTrue(orZero(w.WorkspaceEdit).DocumentChanges) && orZero(w.WorkspaceEdit).ChangeAnnotationSupport != nil,
 		Progress:       isTrue(orZero(c.Window).WorkDoneProgress),
 		Hierarchy:      isTrue(orZero(t.DocumentSymbol).HierarchicalDocumentSymbolSupport),
+		Reading:        hasReading(c.Experimental),
 		Markdown:       takesMarkdown(orZero(t.Hover).ContentFormat),
 	}
 }

@@ -58,7 +58,7 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 		find = s.optionsSoon
 	}
-	first, last := linesOf(p.Range)
+	first, last := touched(p.Range)
 	for line := first; line <= min(last, first+maxActionLines, page.text().Lines()); line++ {
 		options, err := find(ctx, page, line)
 		if err != nil {

@@ -24,7 +24,7 @@ type predictor struct {
 	report func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error)
 }
 
-func (p predictor) Report(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (*predict.Report, error) {
+func (p predictor) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ predict.Lines, s predict.Settings) (*predict.Report, error) {
 	return p.report(ctx, snap, path)
 }
 
@@ -120,7 +120,7 @@ func TestSameQuestionsShareOneReport(t *testing.T) {
 	var predictions atomic.Int32
 	counting := func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error) {
 		predictions.Add(1)
-		return toy{}.Report(ctx, snap, path, predict.Settings{})
+		return toy{}.Report(ctx, snap, path, predict.AllLines, predict.Settings{})
 	}
 	c := dial(t, Options{Predictor: predictor{report: counting}})
 	c.initialize(`{"textDocument":{"diagnostic":{}}}`)

@@ -69,6 +69,7 @@ func (s *server) setSettings(where string, raw jsontext.Value, pull int) {
 	s.mu.Lock()
 	latest := pull == s.pulls
 	differs := latest && !s.settings.equal(settings)
+	rereads := differs && !s.settings.readsLike(settings)
 	if differs {
 		s.settings = settings
 		s.round++
@@ -76,6 +77,9 @@ func (s *server) setSettings(where string, raw jsontext.Value, pull int) {
 	s.mu.Unlock()
 	if differs {
 		s.log.Info("settings", zap.String("from", where), zap.Any("settings", settings))
+		if rereads {
+			s.configureReading()
+		}
 		s.refreshAll()
 	}
 }

@@ -15,7 +15,7 @@ func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *prot
 	if err != nil || k == nil {
 		return none, err
 	}
-	found, _ := k.find(p.Position)
+	found, _ := k.anywhere(p.Position)
 	if found == nil {
 		return none, nil
 	}
@@ -28,11 +28,13 @@ func (s *server) references(_ context.Context, snap *workspace.Snapshot, p *prot
 	if err != nil || k == nil {
 		return all, err
 	}
-	found, _ := k.find(p.Position)
+	found, files := k.anywhere(p.Position)
 	if found == nil {
 		return all, nil
 	}
-	files := k.files()
+	if files == nil {
+		files = k.mentioning(found.Symbol.Name)
+	}
 	for _, place := range outline.References(found, files, k.elsewhere(files), p.Context.IncludeDeclaration) {
 		all = append(all, s.location(place.File, place.Span))
 	}

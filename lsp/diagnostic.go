@@ -56,6 +56,9 @@ func diagnosticOf(p page, d source.Diagnostic) protocol.Diagnostic {
 	}
 	if d.Code != "" {
 		item.Code = protocol.String(d.Code)
+		if d.Code == "inactive-code" { // an editor greys it
+			item.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+		}
 		item.CodeDescription = protocol.CodeDescription{Href: uri.URI(diagnosticsPage + "#" + d.Code)}
 		item.Data = mustMarshal(diagnosticData{Code: d.Code, Start: d.Span.Start, End: d.Span.End})
 	}

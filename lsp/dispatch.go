@@ -54,7 +54,8 @@ var calls = map[string]call{
 	protocol.MethodTextDocumentCompletion:          computed((*server).completion),
 	protocol.MethodTextDocumentSemanticTokensFull:  computed((*server).semanticTokens),
 	protocol.MethodTextDocumentSemanticTokensRange: computed((*server).semanticTokensRange),
-	methodStatus: computed((*server).status),
+	methodStatus:  computed((*server).status),
+	methodReading: computed((*server).reading),
 }
 
 // decoded makes a note of a handler with typed parameters.

@@ -11,6 +11,9 @@ import (
 )
 
 func (s *server) documentSymbol(_ context.Context, snap *workspace.Snapshot, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		return l.outline(p.TextDocument.URI, s.peer.Hierarchy), nil
+	}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return protocol.DocumentSymbolSlice{}, err

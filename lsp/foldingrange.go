@@ -9,6 +9,9 @@ import (
 )
 
 func (s *server) foldingRange(_ context.Context, snap *workspace.Snapshot, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		return l.folds(), nil
+	}
 	ranges := []protocol.FoldingRange{}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {

@@ -10,29 +10,33 @@ import (
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/lsp/render"
 )
 
 // hover tells of the name at the place, where it is declared, and of the line's
 // cost. The client marks the name, or the line where there is none.
 func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
-	page, err := s.page(ctx, snap, p.TextDocument.URI)
+	line := int(p.Position.Line) + 1
+	page, err := s.part(ctx, snap, p.TextDocument.URI, predict.Lines{First: line, Last: line})
 	if err != nil {
 		return nil, err
 	}
-	line := int(p.Position.Line) + 1
 	if line > page.text().Lines() {
 		return nil, nil
 	}
 	if isModel(page.file) {
 		return s.modelHover(page, p.Position), nil
 	}
+	if workspace.IsSpar(page.file) {
+		return s.sparHover(page, line), nil
+	}
 	found, at := s.declared(page, p.Position)
 	told := ""
 	if found != nil {
 		told = found.Symbol.Name
 	}
-	text := render.Hover(page.report, line, page.text().Line(line), told)
+	text := render.Join(render.Hover(page.report, line, page.text().Line(line), told), s.explained(ctx, page, line, told))
 	if found != nil {
 		text = render.Join(s.declaration(page, found), text)
 	}
@@ -95,5 +99,5 @@ func (s *server) declaration(p page, found *outline.Found) string {
 	if o := found.Symbol.Origin; o != nil {
 		where = render.Where{File: o.File, Line: o.Line}
 	}
-	return render.Declaration(facts, where, render.Mapped(p.report, found.File.Path, line, found.Symbol.Name))
+	return render.Declaration(facts, where, render.Mapped(p.report, found.File.Path, line, facts.Name))
 }

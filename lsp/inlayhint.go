@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -16,7 +17,8 @@ import (
 const maxHints = 500
 
 func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
-	page, err := s.page(ctx, snap, p.TextDocument.URI)
+	first, last := touched(p.Range)
+	page, err := s.part(ctx, snap, p.TextDocument.URI, predict.Lines{First: first, Last: last})
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +27,6 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 	if !page.display.Hints {
 		return hints, nil
 	}
-	first, last := linesOf(p.Range)
 	if isModel(page.file) {
 		return page.modelHints(first, last), nil
 	}
@@ -43,9 +44,9 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 	return hints, nil
 }
 
-// linesOf returns the lines (from 1) that a range touches. A range that ends
+// touched returns the lines (from 1) that a range touches. A range that ends
 // at the beginning of a line does not touch it.
-func linesOf(r protocol.Range) (first, last int) {
+func touched(r protocol.Range) (first, last int) {
 	first, last = int(r.Start.Line)+1, int(r.End.Line)+1
 	if r.End.Character == 0 && last > first {
 		last--

@@ -33,10 +33,10 @@ func (s *server) initialize(raw jsonrpc2.RawMessage) (*protocol.InitializeResult
 	}
 	s.phase = running
 	s.peer = abilitiesOf(params.Capabilities)
-	s.setRoots(params)
 	s.mu.Lock()
-	s.settings = decodeSettings(params.InitializationOptions)
+	s.roots, s.settings = rootsOf(params), decodeSettings(params.InitializationOptions)
 	s.mu.Unlock()
+	s.configureReading()
 	s.log.Info("client", zap.String("name", params.ClientInfo.Name), zap.Any("abilities", s.peer))
 	return &protocol.InitializeResult{
 		Capabilities: s.peer.offer(),

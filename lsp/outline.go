@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -27,10 +28,13 @@ type outlineKey struct {
 	tree *fortran.File
 }
 
+// outlineSlot names the outlines of a file.
+type outlineSlot string
+
 // sketch returns the document's outline.
 func (s *server) sketch(snap *workspace.Snapshot, u uri.URI) (*sketch, error) {
 	file, err := snap.File(pathOf(u))
-	if err != nil || isModel(file) {
+	if err != nil || !isFortran(file) {
 		return nil, err
 	}
 	return &sketch{File: outlineOf(snap, file), snap: snap, encoding: s.peer.Encoding}, nil
@@ -38,18 +42,54 @@ func (s *server) sketch(snap *workspace.Snapshot, u uri.URI) (*sketch, error) {
 
 func outlineOf(snap *workspace.Snapshot, f *workspace.File) *outline.File {
 	tree := snap.Syntax(f)
-	return workspace.Get(snap.Memo(), outlineKey{f.Path, tree}, func() *outline.File { return outline.New(f.Path, tree) })
+	key := outlineKey{f.Path, tree}
+	snap.Memo().Displace(outlineSlot(f.Path), key, 2)
+	return workspace.Get(snap.Memo(), key, func() *outline.File {
+		remember := func(key any, compute func() any) any { return workspace.Get(snap.Memo(), key, compute) }
+		return outline.New(f.Path, tree, remember)
+	})
 }
 
 // files returns the outlines of the document and of all open ones.
 func (k *sketch) files() []*outline.File {
 	all := []*outline.File{k.File}
 	for _, path := range k.snap.OpenFiles() {
-		if file, err := k.snap.File(path); err == nil && path != k.Path && !isModel(file) {
+		if file, err := k.snap.File(path); err == nil && path != k.Path && isFortran(file) {
 			all = append(all, outlineOf(k.snap, file))
 		}
 	}
 	return all
+}
+
+// mentioning returns the outlines of the document and of all files of the
+// workspace, open or not, that hold the word.
+func (k *sketch) mentioning(word string) []*outline.File {
+	all := []*outline.File{k.File}
+	own, err := k.snap.File(k.Path)
+	if err != nil {
+		return all
+	}
+	for _, file := range k.snap.Mentioning(own, word) {
+		if isFortran(file) {
+			all = append(all, outlineOf(k.snap, file))
+		}
+	}
+	return all
+}
+
+// anywhere is find for a name that only a file may declare that is not open:
+// then it returns the files that it has looked through as well.
+func (k *sketch) anywhere(p protocol.Position) (*outline.Found, []*outline.File) {
+	found, at := k.find(p)
+	word := strings.ToLower(k.Text.Slice(at))
+	if word == "" || found != nil && found.Symbol.Kind != outline.External {
+		return found, nil
+	}
+	wider, _ := k.Find(k.offset(p), k.elsewhere(slices.Concat(k.mentioning("subroutine "+word), k.mentioning("function "+word))))
+	if wider == nil {
+		return found, nil
+	}
+	return wider, k.mentioning(word)
 }
 
 // offset converts a position of the client.
@@ -94,20 +134,10 @@ func (s *server) declaredAt(snap *workspace.Snapshot, found *outline.Found) prot
 	return s.location(found.File, found.Symbol.At)
 }
 
-// included returns the file that declares an included name, when it stands
-// beside the one with the INCLUDE line; else nil.
+// included returns the file that declares an included name, nil when it is no
+// more there.
 func included(snap *workspace.Snapshot, found *outline.Found) *workspace.File {
-	line := found.File.Text.Slice(found.Symbol.At)
-	kind := fortran.Include
-	if strings.HasPrefix(line, "#") {
-		kind = fortran.Preprocessor
-	}
-	name := fortran.IncludedName(fortran.Logical{Kind: kind, Text: line})
-	path := filepath.Join(filepath.Dir(found.File.Path), filepath.FromSlash(name))
-	if name == "" || filepath.Base(path) != filepath.Base(found.Symbol.Origin.File) {
-		return nil
-	}
-	file, err := snap.File(path)
+	file, err := snap.File(found.Symbol.Origin.File)
 	if err != nil {
 		return nil
 	}

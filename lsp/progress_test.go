@@ -16,9 +16,9 @@ type slowly struct {
 	time time.Duration
 }
 
-func (s slowly) Report(ctx context.Context, snap *workspace.Snapshot, path string, settings predict.Settings) (*predict.Report, error) {
+func (s slowly) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ predict.Lines, settings predict.Settings) (*predict.Report, error) {
 	time.Sleep(s.time)
-	return s.toy.Report(ctx, snap, path, settings)
+	return s.toy.Report(ctx, snap, path, predict.AllLines, settings)
 }
 
 func TestProgressOfLongWork(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
+
+	"github.com/parlens/parlens/costmodel/predict"
 )
 
 // publishDelay is how long a text must rest before its diagnostics are sent:
@@ -68,7 +70,7 @@ func (p *publisher) run(ctx context.Context, path string, f *published) {
 		return
 	}
 	p.s.awaitSettings(ctx)
-	page, err := p.s.pageAt(ctx, p.s.workspace.Snapshot(), path)
+	page, err := p.s.pageAt(ctx, p.s.workspace.Snapshot(), path, predict.AllLines)
 	if err != nil {
 		if ctx.Err() == nil {
 			p.s.log.Info("no diagnostics", zap.String("file", path), zap.Error(err))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 )
 
 // quickFixes offers what removes the diagnostics that the client shows at the
@@ -16,8 +17,8 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 	if len(p.Context.Diagnostics) == 0 {
 		return nil, nil
 	}
-	page, err := s.page(ctx, snap, p.TextDocument.URI)
-	if err != nil || isModel(page.file) {
+	page, err := s.part(ctx, snap, p.TextDocument.URI, around(p))
+	if err != nil || !isFortran(page.file) {
 		return nil, err
 	}
 	var actions []protocol.CodeAction
@@ -36,6 +37,16 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 		}
 	}
 	return actions, nil
+}
+
+// around returns the lines of the range and of the diagnostics shown in it.
+func around(p *protocol.CodeActionParams) predict.Lines {
+	first, last := touched(p.Range)
+	for _, d := range p.Context.Diagnostics {
+		from, to := touched(d.Range)
+		first, last = min(first, from), max(last, to)
+	}
+	return predict.Lines{First: first, Last: last}
 }
 
 // diagnosed returns the diagnostic of the page that the client shows: the one

@@ -3,11 +3,13 @@ package lsp
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"sync"
 	"time"
 
 	"go.uber.org/zap"
 
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -22,18 +24,26 @@ const refreshDelay = time.Second
 type refresher struct {
 	s     *server
 	mu    sync.Mutex
-	seen  map[string]look // guarded by mu; by path, what the client shows
-	timer *time.Timer     // guarded by mu; nil until something is planned
+	seen  map[view]look // guarded by mu; what the client shows
+	timer *time.Timer   // guarded by mu; nil until something is planned
 }
 
-// look is what one version of a document looks like.
+// view is what a client shows of a document: all of it, or the part that it
+// has asked for last.
+type view struct {
+	path string
+	part bool
+}
+
+// look is what the lines of one version of a document look like.
 type look struct {
 	version int32
-	content string // hash of all hints, lenses and diagnostics
+	lines   predict.Lines
+	content string // hash of all their hints, lenses and diagnostics
 }
 
 func newRefresher(s *server) *refresher {
-	return &refresher{s: s, seen: map[string]look{}}
+	return &refresher{s: s, seen: map[view]look{}}
 }
 
 func lookOf(p page) look {
@@ -46,7 +56,7 @@ func lookOf(p page) look {
 		fmt.Fprintln(h, render.Lenses(p.report))
 	}
 	fmt.Fprintln(h, diagnostics(p))
-	return look{version: p.file.Version, content: fmt.Sprint(h.Sum64())}
+	return look{version: p.file.Version, lines: p.lines, content: fmt.Sprint(h.Sum64())}
 }
 
 // shown remembers what the client shows of a document, unless a newer text is
@@ -61,7 +71,8 @@ func (r *refresher) shown(p page) {
 	seen := lookOf(p)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.seen[p.file.Path] = seen
+	part := seen.lines.First > 1 || seen.lines.Last < min(p.text().Lines(), longReport)
+	r.seen[view{p.file.Path, part}] = seen
 	if now.ID() != p.snap.ID() || p.round != r.s.currentRound() {
 		r.plan(refreshDelay)
 	}
@@ -81,7 +92,7 @@ func (s *server) refreshOthers(path string) {
 	r := s.refresher
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.seen, path)
+	r.dropLocked(path)
 	if len(r.seen) > 0 {
 		r.plan(refreshDelay)
 	}
@@ -101,7 +112,19 @@ func (s *server) refreshAll() {
 func (r *refresher) forget(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.seen, path)
+	r.dropLocked(path)
+}
+
+func (r *refresher) dropLocked(path string) {
+	delete(r.seen, view{path, false})
+	delete(r.seen, view{path, true})
+}
+
+// shownNow returns what the client shows.
+func (r *refresher) shownNow() map[view]look {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.seen)
 }
 
 // run asks for a refresh if a document looks different from what the client
@@ -110,9 +133,9 @@ func (r *refresher) run() {
 	defer r.s.survive("refresh")
 	snap := r.s.workspace.Snapshot()
 	differs := false
-	for _, path := range snap.OpenFiles() {
-		page, err := r.s.pageAt(r.s.ctx, snap, path)
-		if err == nil && r.replace(path, lookOf(page)) {
+	for v, before := range r.shownNow() {
+		page, err := r.s.pageAt(r.s.ctx, snap, v.path, before.lines)
+		if err == nil && r.replace(v, lookOf(page)) {
 			differs = true
 		}
 	}
@@ -123,14 +146,14 @@ func (r *refresher) run() {
 
 // replace notes the present look of a document and reports whether the client
 // shows another one of the same version.
-func (r *refresher) replace(path string, now look) bool {
+func (r *refresher) replace(v view, now look) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before, ok := r.seen[path]
-	if !ok || before.version != now.version || before.content == now.content {
+	before, ok := r.seen[v]
+	if !ok || before.lines != now.lines || before.version != now.version || before.content == now.content {
 		return false
 	}
-	r.seen[path] = now
+	r.seen[v] = now
 	return true
 }
 

@@ -18,10 +18,11 @@ import (
 )
 
 // page is what every feature starts from: one document of a snapshot, the
-// settings for it, and the report.
+// settings for it, and the report on some of its lines.
 type page struct {
 	snap     *workspace.Snapshot
 	file     *workspace.File
+	lines    predict.Lines // of which the report tells; other units are not in it
 	settings predict.Settings
 	display  display
 	problems []string // of the configuration
@@ -47,10 +48,14 @@ func (p page) line(line int) protocol.Range {
 type reportKey struct {
 	snapshot       uint64
 	path, settings string
+	lines          predict.Lines
 }
 
+// reportSlot names the reports on a file.
+type reportSlot string
+
 func (p page) key() reportKey {
-	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, settings: fmt.Sprintf("%#v", p.settings)}
+	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, lines: p.lines, settings: fmt.Sprintf("%#v", p.settings)}
 }
 
 // reportWait is how long a report may take. The rooms below count their work
@@ -59,29 +64,54 @@ const reportWait = 20 * time.Second
 
 var errReportWait = fmt.Errorf("gave up after %v", reportWait)
 
-// page returns the document with its report, once the client's settings are
-// known.
+// The lines of one report. A short file is predicted as a whole, so that all
+// features share one report. In a longer one only what is asked for is, for a
+// unit of 100 lines takes some 30 ms; and never more than a reader waits for.
+const (
+	shortFile  = 500
+	longReport = 10_000
+)
+
+// reported returns the lines of a report that tells of the wanted ones.
+func reported(t *source.Text, want predict.Lines) predict.Lines {
+	if t.Lines() <= shortFile {
+		return predict.AllLines
+	}
+	want.Last = min(want.Last, t.Lines(), max(want.First, 1)+longReport-1)
+	return want
+}
+
+// page returns the document with a report on all its lines (the first ones of
+// a very long file), once the client's settings are known.
 func (s *server) page(ctx context.Context, snap *workspace.Snapshot, u uri.URI) (page, error) {
+	return s.part(ctx, snap, u, predict.AllLines)
+}
+
+// part returns the document with a report on the units that reach into some of
+// its lines.
+func (s *server) part(ctx context.Context, snap *workspace.Snapshot, u uri.URI, lines predict.Lines) (page, error) {
 	s.awaitSettings(ctx)
-	return s.pageAt(ctx, snap, pathOf(u))
+	return s.pageAt(ctx, snap, pathOf(u), lines)
 }
 
 // pageAt returns the document with its report. Requests for the same snapshot
 // share one computation. Where nothing can be predicted at all, the report
 // says why.
-func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path string) (page, error) {
+func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path string, lines predict.Lines) (page, error) {
 	p, err := s.document(snap, path)
 	if err != nil {
 		return p, err
 	}
+	p.lines = reported(p.text(), lines)
 	if isModel(p.file) {
 		return s.modelled(ctx, p)
 	}
 	bounded, cancel := context.WithTimeout(ctx, reportWait)
 	defer cancel()
+	snap.Memo().Displace(reportSlot(path), p.key(), 4) // lenses, hints and hovers of one text
 	p.report, err = workspace.Load(bounded, snap.Memo(), p.key(), func(ctx context.Context) (*predict.Report, error) {
 		defer s.working("predicting " + filepath.Base(path))()
-		return s.opts.Predictor.Report(ctx, snap, path, p.settings)
+		return s.opts.Predictor.Report(ctx, snap, path, p.lines, p.settings)
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errReportWait

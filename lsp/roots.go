@@ -1,9 +1,12 @@
 package lsp
 
 import (
+	"path/filepath"
+
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 )
 
 // rootsOf returns the folders that the client has open. There may be none: a
@@ -22,6 +25,22 @@ func rootsOf(p *protocol.InitializeParams) []string {
 	return roots
 }
 
-func (s *server) setRoots(p *protocol.InitializeParams) {
-	s.workspace.Configure(workspace.Reading{Roots: rootsOf(p)})
+// configureReading tells the workspace how sources are read: by the client's
+// settings, and by the nearest parlens.toml of each. A relative folder of the
+// settings counts from each root.
+func (s *server) configureReading() {
+	s.mu.Lock()
+	settings := s.settings
+	s.mu.Unlock()
+	reading := workspace.Reading{Roots: s.roots, Define: settings.Define, Config: predict.Reading}
+	for _, folder := range settings.Include {
+		if filepath.IsAbs(folder) {
+			reading.Include = append(reading.Include, folder)
+			continue
+		}
+		for _, root := range s.roots {
+			reading.Include = append(reading.Include, filepath.Join(root, folder))
+		}
+	}
+	s.workspace.Configure(reading)
 }

@@ -22,6 +22,9 @@ var tokenTypes = []string{
 var tokenModifiers = []string{"declaration"}
 
 func (s *server) semanticTokens(_ context.Context, snap *workspace.Snapshot, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		return l.tokens(source.Span{End: l.Text.Len()}), nil
+	}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return &protocol.SemanticTokens{Data: []uint32{}}, err
@@ -30,6 +33,10 @@ func (s *server) semanticTokens(_ context.Context, snap *workspace.Snapshot, p *
 }
 
 func (s *server) semanticTokensRange(_ context.Context, snap *workspace.Snapshot, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		span, _ := l.encoding.span(l.Text, p.Range)
+		return l.tokens(span), nil
+	}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return &protocol.SemanticTokens{Data: []uint32{}}, err

@@ -28,8 +28,11 @@ import (
 
 // Predictor is what the server shows numbers from.
 type Predictor interface {
-	// Report predicts the file at path; see predict.File.
-	Report(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (*predict.Report, error)
+	// Report predicts the units of the file at path that reach into the lines; see
+	// predict.Part.
+	Report(ctx context.Context, snap *workspace.Snapshot, path string, lines predict.Lines, s predict.Settings) (*predict.Report, error)
+	// Explain explains the units that reach into the lines; see predict.Explain.
+	Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines predict.Lines, s predict.Settings) (*predict.Explanation, error)
 	// Options returns the mappings to try on a line; see advise.Options.
 	Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error)
 }
@@ -93,6 +96,7 @@ type server struct {
 	workspace *workspace.Workspace
 	phase     phase     // only the read goroutine uses it
 	peer      abilities // written by initialize, before any other request runs
+	roots     []string  // the folders that the client has open; written by initialize
 
 	configured chan struct{} // closed when the first settings are there, or waited for long enough
 	settled    sync.Once     // closes configured
@@ -130,8 +134,12 @@ func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *
 // costModel is the Predictor that computes.
 type costModel struct{}
 
-func (costModel) Report(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (*predict.Report, error) {
-	return predict.File(ctx, snap, path, s)
+func (costModel) Report(ctx context.Context, snap *workspace.Snapshot, path string, lines predict.Lines, s predict.Settings) (*predict.Report, error) {
+	return predict.Part(ctx, snap, path, lines, s)
+}
+
+func (costModel) Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines predict.Lines, s predict.Settings) (*predict.Explanation, error) {
+	return predict.Explain(ctx, snap, path, lines, s)
 }
 
 func (costModel) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error) {

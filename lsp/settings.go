@@ -24,6 +24,8 @@ type clientSettings struct {
 	Threshold  *float64
 	Hints      *bool
 	Lenses     *bool
+	Include    []string // folders in which included files are searched
+	Define     []string // macros that decide the preprocessor's conditionals
 	Problems   []string // what is wrong with the rest
 }
 
@@ -52,6 +54,8 @@ func decodeSettings(raw jsontext.Value) clientSettings {
 	take(&s, members, "threshold", &s.Threshold)
 	take(&s, members, "hints", &s.Hints)
 	take(&s, members, "lenses", &s.Lenses)
+	take(&s, members, "include", &s.Include)
+	take(&s, members, "define", &s.Define)
 	s.check()
 	return s
 }
@@ -114,7 +118,13 @@ func (s clientSettings) over(c predict.Config) (predict.Config, display) {
 // equal reports whether both sets of settings say the same.
 func (s clientSettings) equal(t clientSettings) bool {
 	return s.Machine == t.Machine && s.Processors == t.Processors && maps.Equal(s.Values, t.Values) &&
-		slices.Equal(s.Problems, t.Problems) && same(s.Threshold, t.Threshold) && same(s.Hints, t.Hints) && same(s.Lenses, t.Lenses)
+		slices.Equal(s.Problems, t.Problems) && same(s.Threshold, t.Threshold) && same(s.Hints, t.Hints) && same(s.Lenses, t.Lenses) &&
+		s.readsLike(t)
+}
+
+// readsLike reports whether sources are read alike.
+func (s clientSettings) readsLike(t clientSettings) bool {
+	return slices.Equal(s.Include, t.Include) && slices.Equal(s.Define, t.Define)
 }
 
 func same[T comparable](a, b *T) bool {

@@ -18,6 +18,10 @@ import (
 // maxMessage bounds the length of one message, in bytes.
 const maxMessage = 1 << 28
 
+// keptBuffer is the most bytes of a buffer that are kept for the next message:
+// one that opens a large file should not stay for ever.
+const keptBuffer = 1 << 16
+
 // stream frames messages as the language server protocol does: a header with
 // the length, an empty line, the JSON text. A peer that sends garbage is
 // answered and logged, and the stream finds the next header, instead of ending
@@ -79,7 +83,7 @@ func (s *stream) readBody(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cap(s.body) < length {
+	if cap(s.body) < length || cap(s.body) > keptBuffer {
 		s.body = make([]byte, length)
 	}
 	body := s.body[:length]
@@ -157,6 +161,9 @@ func (s *stream) WriteFrame(_ context.Context, body []byte) (int64, error) {
 	s.buf = fmt.Appendf(s.buf[:0], "Content-Length: %d\r\n\r\n", len(body))
 	s.buf = append(s.buf, body...)
 	n, err := s.out.Write(s.buf)
+	if cap(s.buf) > keptBuffer {
+		s.buf = nil
+	}
 	if err != nil {
 		s.ended(err)
 	}

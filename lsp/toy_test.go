@@ -18,7 +18,11 @@ import (
 // communication, a line with "!bad" has a diagnostic at that place.
 type toy struct{}
 
-func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (*predict.Report, error) {
+func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ predict.Lines, _ predict.Settings) (*predict.Explanation, error) {
+	return &predict.Explanation{File: path}, nil
+}
+
+func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ predict.Lines, s predict.Settings) (*predict.Report, error) {
 	file, err := snap.File(path)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package machines
 
 import (
 	"math"
-	"slices"
 
 	"github.com/parlens/parlens/internal/tomltree"
 )
@@ -53,7 +52,7 @@ func (r *reader) segment(item *tomltree.Node, defaults Number, last bool) Segmen
 	s.PerByte, _ = r.parameter(item, segmentKeys[1], defaults)
 	s.PerHop, _ = r.parameter(item, segmentKeys[2], defaults)
 	r.require(item, "a segment", segmentKeys)
-	r.unknown(item, []string{"up_to_bytes", "provenance", "source", "startup_s", "per_byte_s", "per_hop_s"})
+	r.unknown(item, names([]tomltree.Key{upToKey}, described(segmentKeys), originKeys))
 	return s
 }
 
@@ -91,14 +90,10 @@ func (r *reader) collectives(table *tomltree.Node, required bool) map[string]str
 			return nil
 		}
 	}
-	chosen, ops := map[string]string{}, []string{}
-	for op := range collectives {
-		ops = append(ops, op)
-	}
-	slices.Sort(ops)
-	for _, op := range ops {
+	chosen := map[string]string{}
+	for _, op := range operations {
 		chosen[op] = r.choice(section, op, collectives[op])
 	}
-	r.unknown(section, ops)
+	r.unknown(section, operations)
 	return chosen
 }

@@ -1,31 +1,174 @@
 package machines
 
 import (
+	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/internal/tomltree"
 )
 
-// docs/machines.md has every key, choice and provenance of the format.
-func TestEverythingIsDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../docs/machines.md")
+// The tables of docs/machines.md are the schema.
+func TestTablesAreTheSchema(t *testing.T) {
+	const file = "../docs/machines.md"
+	doc, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := append([]string{"name", "title", "nodes", "scheme", "reading", "compute", "provenance", "source", "segments", "collectives", "topology",
-		string(Published), string(Measured), string(Fitted), string(Derived), string(Recalled)}, topologies...)
-	words = append(words, readings...)
-	for op, algorithms := range collectives {
-		words = append(append(words, op), algorithms...)
+	shown := 0
+	marked := regexp.MustCompile(`(?s)<!-- table ([a-z .]+) -->\n.*?<!-- end -->`)
+	want := marked.ReplaceAllStringFunc(string(doc), func(found string) string {
+		shown++
+		name := marked.FindStringSubmatch(found)[1]
+		return fmt.Sprintf("<!-- table %s -->\n%s<!-- end -->", name, tableOf(t, name))
+	})
+	if shown != 9 {
+		t.Errorf("%d tables", shown)
 	}
-	for _, keys := range componentKeys {
-		for _, k := range append(keys, segmentKeys...) {
-			words = append(words, k.name)
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if want != string(doc) {
+		t.Errorf("%s has other tables than the schema (-update writes them)", file)
+	}
+}
+
+func tableOf(t *testing.T, name string) string {
+	rows := [][]string{}
+	head := []string{"key", "unit", "meaning"}
+	switch name {
+	case "provenance":
+		head = []string{"provenance", "meaning"}
+		for _, p := range provenances {
+			rows = append(rows, []string{"`" + p + "`", Provenance(p).Meaning()})
+		}
+	case "collectives":
+		head = []string{"operation", "algorithms, the first by default"}
+		for _, k := range Keys([]string{"communication", "collectives"}) {
+			rows = append(rows, []string{"`" + k.Name + "`", choices(k.Values)})
+		}
+	case "machine":
+		rows = rowsOf(Keys(nil))
+	case "number":
+		rows = rowsOf(Keys([]string{"memory", "line_bytes"}))
+	case "part":
+		rows = rowsOf(Keys([]string{"part", "x"}))
+	case "segments":
+		rows = rowsOf(slices.DeleteFunc(Keys([]string{"communication", "segments"}), commonKey))
+	default:
+		keys := Keys([]string{name})
+		if keys == nil {
+			t.Errorf("table %q of nothing", name)
+		}
+		rows = rowsOf(slices.DeleteFunc(keys, commonKey))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(head, " | "), strings.Repeat("---|", len(head)))
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(r, " | "))
+	}
+	return b.String()
+}
+
+func rowsOf(keys []tomltree.Key) [][]string {
+	var rows [][]string
+	for _, k := range keys {
+		meaning := k.Meaning
+		if k.Values != nil {
+			meaning += ". One of " + choices(k.Values)
+		}
+		if !k.Required && k.Unit != "" {
+			meaning += "; optional"
+		}
+		rows = append(rows, []string{"`" + k.Name + "`", k.Unit, meaning})
+	}
+	return rows
+}
+
+// commonKey tells the keys that every component has, which stand in tables of
+// their own.
+func commonKey(k tomltree.Key) bool {
+	return k.Name == "title" || k.Name == "provenance" || k.Name == "source"
+}
+
+func choices(values []string) string { return "`" + strings.Join(values, "`, `") + "`" }
+
+// What the reader takes and what the schema offers is the same: a file with a
+// key that the schema knows draws no warning, and every choice is accepted.
+func TestSchemaIsWhatIsRead(t *testing.T) {
+	for _, name := range schemes {
+		if _, ok := scheme.ByName(name); !ok {
+			t.Errorf("no scheme %q", name)
 		}
 	}
-	for _, word := range words {
-		if !strings.Contains(string(doc), "`"+word+"`") && !strings.Contains(string(doc), word+" ") {
-			t.Errorf("docs/machines.md lacks `%s`", word)
+	text, _ := Text("ipsc860")
+	for _, kind := range componentKinds {
+		header := "[part.cube." + kind + "]"
+		if kind != "io" && !strings.Contains(text, header) {
+			t.Fatalf("ipsc860 has no %s", header)
 		}
+		for _, k := range Keys([]string{"part", "cube", kind}) {
+			for _, v := range k.Values {
+				line := fmt.Sprintf("%s\n%s = %q\n", header, k.Name, v)
+				old := regexp.MustCompile(`(?m)^` + k.Name + `\s*=.*\n`)
+				own := strings.Replace(old.ReplaceAllString(text, ""), header+"\n", line, 1)
+				if _, diags := Parse("m.toml", []byte(own)); kind != "io" && k.Name != "provenance" && len(diags) > 0 {
+					t.Errorf("%s: %v", line, diags)
+				}
+			}
+		}
+	}
+	ops := Keys([]string{"part", "cube", "communication", "collectives"})
+	if len(ops) != len(collectives) {
+		t.Errorf("%d operations offered, %d read", len(ops), len(collectives))
+	}
+}
+
+func TestKeys(t *testing.T) {
+	for _, c := range []struct{ path, want string }{
+		{"", "name title nodes scheme reading compute part processing memory communication io"},
+		{"part", "NAME"},
+		{"part.cube", "title part processing memory communication io"},
+		{"part.a.part.b", "title part processing memory communication io"},
+		{"part.cube.io", "title startup_s per_byte_s provenance source"},
+		{"io.startup_s", "value provenance source"},
+		{"communication.segments", "up_to_bytes startup_s per_byte_s per_hop_s provenance source"},
+		{"communication.segments.startup_s", "value provenance source"},
+		{"communication.collectives", "broadcast reduction gather scatter allgather alltoall barrier"},
+		{"communication.topology", ""},
+		{"memory.nothing", ""},
+		{"nothing", ""},
+		{"part.a.nothing", ""},
+	} {
+		path := strings.FieldsFunc(c.path, func(r rune) bool { return r == '.' })
+		if got := strings.Join(names(Keys(path)), " "); got != c.want {
+			t.Errorf("Keys(%s): %s, want %s", c.path, got, c.want)
+		}
+	}
+}
+
+func TestDescribes(t *testing.T) {
+	for _, name := range Shipped() {
+		text, _ := Text(name)
+		if !Describes(text) {
+			t.Errorf("%s is not seen to be a machine", name)
+		}
+	}
+	for text, want := range map[string]bool{
+		"": false, "name = \"fpm\"\n[build]\nauto-executables = true": false, "[memory]\nx = 1": false,
+		"nodes = 8\nscheme = ": true, "[part.cube]\n[part.cube.memory]": true, "[[part.cube.communication.segments]]\ncompute = 1": true,
+		"[memory": false, "[part": false, "[processing]\n[memory]": true,
+	} {
+		if Describes(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+	if !slices.Contains(provenances, "recalled") {
+		t.Error("no recalled")
 	}
 }

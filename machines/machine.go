@@ -162,7 +162,7 @@ func (c *Component) Names() []string {
 	}
 	for i := range c.Segments {
 		for _, key := range segmentKeys {
-			names = append(names, "segments."+strconv.Itoa(i+1)+"."+key.name)
+			names = append(names, "segments."+strconv.Itoa(i+1)+"."+key.Name)
 		}
 	}
 	sort.Strings(names)

@@ -56,8 +56,8 @@ func checkNumbers(t *testing.T, m *Machine) {
 	}
 	for _, kind := range componentKinds[:3] {
 		for _, k := range componentKeys[kind] {
-			if !slices.Contains(names, kind+"."+k.name) && !k.optional {
-				t.Errorf("%s: no %s.%s", m.Name, kind, k.name)
+			if !slices.Contains(names, kind+"."+k.Name) && k.Required {
+				t.Errorf("%s: no %s.%s", m.Name, kind, k.Name)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 	m.Nodes = r.nodes(root)
 	compute := r.text(root, "compute")
 	m.System = r.unit(root, compute, "")
-	r.unknown(root, append([]string{"name", "title", "reading", "scheme", "nodes", "compute", "part"}, componentKinds...))
+	r.unknown(root, names(machineKeys, componentTables))
 	switch m.Compute = find(m.System, compute); {
 	case compute == "" && len(m.System.Parts) > 0:
 		r.missing(root, "compute, the part that runs the processes", "the machine")

@@ -1,7 +1,16 @@
 package machines
 
-// The keys of a machine file. A compute unit must have every required key; the
-// other units may have any of them.
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/internal/tomltree"
+)
+
+// The keys of a machine file, what each means and may be. A compute unit must
+// have every required key of its components; the other units may have any of
+// them. The reader, the tables of docs/machines.md and what an editor offers
+// and shows come from here.
 
 type domain uint8
 
@@ -12,40 +21,83 @@ const (
 )
 
 type key struct {
-	name     string
-	domain   domain
-	optional bool
+	tomltree.Key
+	domain domain
 }
 
-func times(names ...string) []key {
-	keys := make([]key, len(names))
-	for i, n := range names {
-		keys[i] = key{name: n}
-	}
-	return keys
+// required makes a key that a compute unit must have.
+func required(name string, d domain, meaning string) key {
+	return key{tomltree.Key{Name: name, Unit: tomltree.UnitOf(name), Meaning: meaning, Required: true}, d}
+}
+
+func optional(name string, d domain, meaning string) key {
+	k := required(name, d, meaning)
+	k.Required = false
+	return k
 }
 
 var componentKinds = []string{"processing", "memory", "communication", "io"}
 
-// componentKeys lists the numbers of each component (paper's Table 2).
+// componentKeys lists the numbers of each component (paper 003, table 2).
 var componentKeys = map[string][]key{
-	"processing": append(times(
-		"integer_add_s", "integer_multiply_s", "integer_divide_s",
-		"real_add_s", "real_multiply_s", "real_divide_s", "real_power_s",
-		"double_add_s", "double_multiply_s", "double_divide_s", "double_power_s",
-		"compare_s", "logical_s", "convert_s",
-		"abs_s", "minmax_s", "sqrt_s", "exp_s", "log_s", "trig_s",
-		"loop_setup_s", "loop_iteration_s", "condition_s", "branch_s", "call_s", "index_s"),
-		key{name: "clock_hz", optional: true}),
-	"memory": append(times("fetch_hit_s", "fetch_miss_s", "store_hit_s", "store_miss_s"),
-		key{name: "cache_bytes", domain: count}, key{name: "line_bytes", domain: count},
-		key{name: "associativity", domain: count}, key{name: "memory_bytes", domain: count}),
-	"communication": append(times("send_overhead_s", "receive_overhead_s", "synchronization_s"),
-		key{name: "concurrent_share", domain: share}, key{name: "overlap_share", domain: share}),
-	"io": {{name: "startup_s", optional: true}, {name: "per_byte_s", optional: true}},
+	"processing": {
+		required("integer_add_s", amount, "addition or subtraction of two integers"),
+		required("integer_multiply_s", amount, "multiplication of two integers"),
+		required("integer_divide_s", amount, "division of two integers"),
+		required("real_add_s", amount, "addition or subtraction, single precision"),
+		required("real_multiply_s", amount, "multiplication, single precision"),
+		required("real_divide_s", amount, "division, single precision"),
+		required("real_power_s", amount, "exponentiation, single precision"),
+		required("double_add_s", amount, "addition or subtraction, double precision"),
+		required("double_multiply_s", amount, "multiplication, double precision"),
+		required("double_divide_s", amount, "division, double precision"),
+		required("double_power_s", amount, "exponentiation, double precision"),
+		required("compare_s", amount, "comparison of two numbers"),
+		required("logical_s", amount, "logical operation"),
+		required("convert_s", amount, "conversion between number types"),
+		required("abs_s", amount, "library function of one element: absolute value"),
+		required("minmax_s", amount, "library function of one element: minimum or maximum"),
+		required("sqrt_s", amount, "library function of one element: square root"),
+		required("exp_s", amount, "library function of one element: exponential"),
+		required("log_s", amount, "library function of one element: logarithm"),
+		required("trig_s", amount, "library function of one element: sine or its like"),
+		required("loop_setup_s", amount, "starting a loop"),
+		required("loop_iteration_s", amount, "control of one iteration: increment, test, branch"),
+		required("condition_s", amount, "testing a condition of a branch"),
+		required("branch_s", amount, "taking a branch"),
+		required("call_s", amount, "calling a subroutine and returning, without arguments"),
+		required("index_s", amount, "translating the index of one element that is packed into or out of a message"),
+		optional("clock_hz", amount, "clock rate; enters no prediction"),
+	},
+	"memory": {
+		required("cache_bytes", count, "size of the cache"),
+		required("line_bytes", count, "size of a line of the cache"),
+		required("associativity", count, "lines in a set of the cache"),
+		required("fetch_hit_s", amount, "loading one element that the cache holds"),
+		required("fetch_miss_s", amount, "loading, in addition, for each line that the cache does not hold"),
+		required("store_hit_s", amount, "storing one element that the cache holds"),
+		required("store_miss_s", amount, "storing, in addition, for each line that the cache does not hold"),
+		required("memory_bytes", count, "main memory of a processor"),
+	},
+	"communication": {
+		required("send_overhead_s", amount, "processor time of sending a message that is not in its start-up already: 0 where the start-up was measured from end to end"),
+		required("receive_overhead_s", amount, "processor time of receiving a message, likewise"),
+		required("synchronization_s", amount, "one step of a barrier; P processors take log2(P) of them, rounded up"),
+		required("concurrent_share", share, "share of every further simultaneous message of a processor that is hidden behind the longest one; 0: they follow one another"),
+		required("overlap_share", share, "share of a communication that is hidden behind computation"),
+	},
+	"io": {
+		optional("startup_s", amount, "starting a transfer"),
+		optional("per_byte_s", amount, "each byte of a transfer"),
+	},
 }
 
-var segmentKeys = times("startup_s", "per_byte_s", "per_hop_s")
+// segmentKeys are the numbers of a message segment; up_to_bytes is read apart.
+var segmentKeys = []key{
+	required("startup_s", amount, "starting a message"),
+	required("per_byte_s", amount, "each byte of a message"),
+	required("per_hop_s", amount, "each hop of a message; neighbours are 1 hop apart"),
+}
 
 // collectives lists the algorithms that each operation may name.
 var collectives = map[string][]string{
@@ -61,3 +113,146 @@ var collectives = map[string][]string{
 var readings = []string{"clock", "barrier"}
 
 var topologies = []string{"hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"}
+
+var schemes = []string{"collective", "element-wise"}
+
+var provenances = []string{string(Published), string(Measured), string(Fitted), string(Derived), string(Recalled)}
+
+var provenanceMeanings = map[Provenance]string{
+	Published: "printed in a source that was read",
+	Measured:  "timed for this description",
+	Fitted:    "by least squares to a published or measured curve",
+	Derived:   "computed from other numbers, or estimated; the source shows the arithmetic and what it assumes",
+	Recalled:  "from the literature, from memory, unconfirmed",
+}
+
+// Meaning says in words what a provenance means; "" for none of them.
+func (p Provenance) Meaning() string { return provenanceMeanings[p] }
+
+var (
+	title = tomltree.Key{Name: "title", Meaning: "name for a reader; the short name when left out"}
+	part  = tomltree.Key{Name: "part", Meaning: "the parts of the unit, each `part.NAME` with `title`, its components and its own parts", Table: true}
+
+	machineKeys = []tomltree.Key{
+		{Name: "name", Meaning: "short name; the file's name without `.toml` when left out"},
+		title,
+		{Name: "nodes", Meaning: "number of compute nodes, a whole number", Required: true},
+		{Name: "scheme", Meaning: "how the machine's compiler communicates. `collective`: messages hoisted out of loops without a dependence, one per array and direction, overlap areas, local loop bounds. `element-wise`: every element a message in the iteration that reads it, an owner test in every iteration", Values: schemes, Required: true},
+		{Name: "reading", Meaning: "how exchanges between neighbours are timed. `clock`: each waits for its neighbours only. `barrier`: all wait for all, an upper bound", Values: readings},
+		{Name: "compute", Meaning: "the part that runs the processes, `cube` or, for parts in parts, `cube.node`; the machine itself when it has no parts"},
+		part,
+	}
+	componentTables = []tomltree.Key{
+		{Name: "processing", Meaning: "seconds for one operation, as compiled code executes it in a loop", Table: true},
+		{Name: "memory", Meaning: "one cache in front of one memory", Table: true},
+		{Name: "communication", Meaning: "messages and collective operations", Table: true},
+		{Name: "io", Meaning: "input and output", Table: true},
+	}
+	originKeys = []tomltree.Key{
+		{Name: "provenance", Meaning: "how much a number can be trusted; of a table, for those of its numbers that do not say", Values: provenances},
+		{Name: "source", Meaning: "where a number is from, in words; of a table, for those of its numbers that do not say"},
+	}
+	numberKeys        = append([]tomltree.Key{{Name: "value", Meaning: "the number", Required: true}}, originKeys...)
+	communicationKeys = []tomltree.Key{
+		{Name: "topology", Meaning: "gives the number of hops between two nodes", Values: topologies},
+		{Name: "segments", Meaning: "cost of a message by its size, one table for each range of sizes", Required: true, Table: true, Many: true},
+		{Name: "collectives", Meaning: "algorithm of each collective operation", Table: true},
+	}
+	upToKey = tomltree.Key{Name: "up_to_bytes", Unit: "bytes", Meaning: "largest message of the segment; the last segment has none"}
+)
+
+// Keys returns the keys that a table of a machine file knows, in the order in
+// which they are documented; the path gives the tables from the root. It is nil
+// for a table that the format does not know.
+func Keys(path []string) []tomltree.Key {
+	keys := slices.Concat(machineKeys, componentTables)
+	for len(path) > 1 && path[0] == "part" {
+		path, keys = path[2:], slices.Concat([]tomltree.Key{title, part}, componentTables)
+	}
+	switch {
+	case len(path) == 0:
+		return keys
+	case len(path) == 1 && path[0] == "part":
+		return []tomltree.Key{{Name: "NAME", Meaning: "a part of the machine", Table: true, Any: true}}
+	case componentKeys[path[0]] == nil:
+		return nil
+	}
+	return keysBelow(path[0], path[1:])
+}
+
+// keysBelow returns the keys of a component, or of a table in it.
+func keysBelow(kind string, path []string) []tomltree.Key {
+	if kind == "communication" && len(path) > 0 {
+		switch path[0] {
+		case "segments":
+			return within(append([]tomltree.Key{upToKey}, described(segmentKeys)...), originKeys, path[1:])
+		case "collectives":
+			return within(collectiveKeys(), nil, path[1:])
+		}
+	}
+	keys := slices.Concat([]tomltree.Key{title}, described(componentKeys[kind]))
+	if kind == "communication" && len(path) == 0 {
+		keys = append(keys, communicationKeys...)
+	}
+	return within(keys, originKeys, path)
+}
+
+// within returns the keys of a table with numbers and others, or what one of its
+// numbers may say.
+func within(numbers, others []tomltree.Key, path []string) []tomltree.Key {
+	if len(path) == 0 {
+		return slices.Concat(numbers, others)
+	}
+	if k, ok := tomltree.Find(numbers, path[0]); ok && len(path) == 1 && k.Values == nil && k.Name != "title" {
+		return numberKeys
+	}
+	return nil
+}
+
+func described(keys []key) []tomltree.Key {
+	out := make([]tomltree.Key, len(keys))
+	for i, k := range keys {
+		out[i] = k.Key
+	}
+	return out
+}
+
+// operations are the collective operations in the order of the documentation.
+var operations = []string{"broadcast", "reduction", "gather", "scatter", "allgather", "alltoall", "barrier"}
+
+func collectiveKeys() []tomltree.Key {
+	keys := make([]tomltree.Key, len(operations))
+	for i, op := range operations {
+		keys[i] = tomltree.Key{Name: op, Meaning: "algorithm of " + op, Values: collectives[op]}
+	}
+	return keys
+}
+
+func names(keys ...[]tomltree.Key) []string {
+	var out []string
+	for _, k := range slices.Concat(keys...) {
+		out = append(out, k.Name)
+	}
+	return out
+}
+
+// Describes reports whether a TOML text, complete or not, means to be a machine:
+// it has two or more of the keys and tables that only a machine has.
+func Describes(text string) bool {
+	found := map[string]bool{}
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if header, ok := strings.CutPrefix(line, "["); ok {
+			header, _, _ = strings.Cut(strings.Trim(header, "["), "]")
+			keys := strings.Split(header, ".")
+			if Keys(keys) != nil && (len(keys) == 1 || keys[0] == "part") {
+				found[header] = true
+			}
+			continue
+		}
+		if name, _, isKey := strings.Cut(line, "="); isKey && slices.Contains([]string{"nodes", "scheme", "reading", "compute"}, strings.TrimSpace(name)) {
+			found[strings.TrimSpace(name)] = true
+		}
+	}
+	return len(found) >= 2
+}

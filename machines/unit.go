@@ -40,7 +40,7 @@ func (r *reader) part(f *tomltree.Field, compute, parent string) *Unit {
 	}
 	u := r.unit(f.Value, compute, path)
 	u.Name, u.Title = f.Key, r.text(f.Value, "title")
-	r.unknown(f.Value, append([]string{"title", "part"}, componentKinds...))
+	r.unknown(f.Value, names([]tomltree.Key{title, part}, componentTables))
 	return u
 }
 
@@ -68,19 +68,18 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 		return nil
 	}
 	c := &Component{Title: r.text(table, "title"), numbers: map[string]Number{}}
-	known := []string{"title", "provenance", "source"}
+	known := names([]tomltree.Key{title}, described(componentKeys[kind]), originKeys)
 	defaults := r.origin(table, Number{})
 	for _, k := range componentKeys[kind] {
-		known = append(known, k.name)
 		if n, ok := r.parameter(table, k, defaults); ok {
-			c.numbers[k.name] = n
+			c.numbers[k.Name] = n
 		}
 	}
 	if required {
 		r.require(table, kind, componentKeys[kind])
 	}
 	if kind == "communication" {
-		known = append(known, "topology", "segments", "collectives")
+		known = append(known, names(communicationKeys)...)
 		r.communication(table, c, defaults, required)
 	}
 	r.unknown(table, known)
@@ -91,8 +90,8 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 func (r *reader) origin(table *tomltree.Node, defaults Number) Number {
 	if s := r.text(table, "provenance"); s != "" {
 		defaults.Provenance = Provenance(s)
-		if !slices.Contains([]Provenance{Published, Measured, Fitted, Derived, Recalled}, defaults.Provenance) {
-			r.errorf(valueSpan(table, "provenance"), "unknown-choice", "provenance is %q; it must be published, measured, fitted, derived or recalled", s)
+		if !slices.Contains(provenances, s) {
+			r.errorf(valueSpan(table, "provenance"), "unknown-choice", "provenance is %q; it must be %s", s, oneOf(provenances))
 		}
 	}
 	if s := r.text(table, "source"); s != "" {
@@ -104,26 +103,26 @@ func (r *reader) origin(table *tomltree.Node, defaults Number) Number {
 // parameter reads one number with its provenance: a table with value,
 // provenance and source, or a plain number that takes both from its section.
 func (r *reader) parameter(table *tomltree.Node, k key, defaults Number) (Number, bool) {
-	f := table.Get(k.name)
+	f := table.Get(k.Name)
 	if f == nil {
 		return Number{}, false
 	}
 	n, value := defaults, f.Value
 	if value.Kind == tomltree.Table {
 		n = r.origin(value, defaults)
-		r.unknown(value, []string{"value", "provenance", "source"})
+		r.unknown(value, names(numberKeys))
 		inner := value.Get("value")
 		if inner == nil {
-			r.errorf(f.Span, "missing-key", "%s has no value", k.name)
+			r.errorf(f.Span, "missing-key", "%s has no value", k.Name)
 			return Number{}, false
 		}
 		value = inner.Value
 	}
 	if n.Provenance == "" || n.Source == "" {
-		r.errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", k.name)
+		r.errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", k.Name)
 		return Number{}, false
 	}
-	v, ok := r.number(value, k.name, k.domain)
+	v, ok := r.number(value, k.Name, k.domain)
 	n.Value = v
 	return n, ok
 }
@@ -132,8 +131,8 @@ func (r *reader) parameter(table *tomltree.Node, k key, defaults Number) (Number
 func (r *reader) require(table *tomltree.Node, owner string, keys []key) {
 	var absent []string
 	for _, k := range keys {
-		if !k.optional && table.Get(k.name) == nil {
-			absent = append(absent, k.name)
+		if k.Required && table.Get(k.Name) == nil {
+			absent = append(absent, k.Name)
 		}
 	}
 	if len(absent) > 0 {

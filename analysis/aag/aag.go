@@ -41,6 +41,7 @@ type AAU struct {
 	Depth int // DO loops around it
 
 	Element   *comm.Element   // Seq: what one iteration does
+	Copies    bool            // Seq: it copies what a remap has brought, or more where two mappings are one by chance
 	Executes  bool            // Seq: one of its iterations is an execution of the statement
 	Partition *comm.Partition // Seq, IterD: who executes which iterations
 	Loops     []*comm.Loop    // Seq: all ranges around the element, outermost first
@@ -62,8 +63,9 @@ type AAU struct {
 
 	Comm *comm.Communication // Comm, SyncSeq
 
-	Reason string // Void: why there is no estimate; IterD: why it is not shared
-	Callee string // Call
+	Reason string  // Void: why there is no estimate; IterD: why it is not shared
+	Callee string  // Call
+	Called *Callee // Call: the procedure, where it can be seen
 }
 
 // Branch is one branch of a condition: it is taken with Weight of what the
@@ -82,6 +84,8 @@ type Graph struct {
 	Units   []*AAU // all units; a tag is an index
 	Loops   []LoopInfo
 	Assumed []Assumed
+
+	Problems []source.Diagnostic // references that no directive brings the values for
 }
 
 // LoopInfo is a loop or array construct of the source.
@@ -92,6 +96,7 @@ type LoopInfo struct {
 	Entries  symbolic.Expr // times it is started
 	Parallel bool
 	Sync     bool
+	Serial   bool // the processors take their iterations one after the other
 	Why      string
 }
 

@@ -29,20 +29,23 @@ func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
 // elements builds what a statement became. A mask shares the messages of the
 // assignment that it guards.
 func (w *walker) elements(of any, build construction) []*AAU {
-	fixed := w.fixed()
-	es, err := build(w.nest(), fixed)
+	seqs, err := w.computation(of, build)
 	if err != nil {
 		return w.failed(err)
+	}
+	es := make([]*comm.Element, len(seqs))
+	for i, u := range seqs {
+		es[i] = u.Element
 	}
 	var out []*AAU
 	for first := 0; first < len(es); {
 		last := first
-		for es[last].IsMask {
+		for es[last].IsMask || es[last].Part {
 			last++
 		}
 		out = append(out, w.fetches(fetchKey{of, first}, build, es[first:last+1])...)
-		for _, e := range es[first : last+1] {
-			out = append(out, w.seq(e, fixed))
+		for _, u := range seqs[first : last+1] {
+			out = append(out, w.unit(u))
 		}
 		out = append(out, w.combine(es[last])...)
 		out = append(out, w.writeBack(build, es[last], last)...)
@@ -68,6 +71,9 @@ func (w *walker) fetches(key fetchKey, build construction, es []*comm.Element) [
 		found = w.fetch(key.element, build, es)
 		w.fetched[key] = found
 	}
+	if !w.mayCommunicate(key.of) {
+		return w.confined(key.of, found)
+	}
 	var out []*AAU
 	for _, c := range found {
 		if paid := w.pay(c); paid != nil {
@@ -81,9 +87,17 @@ func (w *walker) fetch(first int, build construction, es []*comm.Element) []*com
 	var out []*comm.Communication
 	for _, level := range w.nest().Levels(es...) {
 		wide := w.nest().Widened(level)
-		if at, err := build(wide, level); err == nil {
-			out = append(out, wide.Fetch(level, at[first:first+len(es)]...)...)
+		at, err := build(wide, level)
+		if err != nil {
+			continue
 		}
+		last := first + len(es)
+		if narrow := w.nest().Narrowed(level, wide, at[last-1]); !narrow.Same(wide) {
+			if closer, err := build(narrow, level); err == nil {
+				wide, at = narrow, closer
+			}
+		}
+		out = append(out, wide.Fetch(level, at[first:last]...)...)
 	}
 	return out
 }
@@ -104,6 +118,10 @@ func (w *walker) writeBack(build construction, e *comm.Element, i int) []*AAU {
 	if c == nil {
 		return nil
 	}
+	if w.g.Unit.Explicit {
+		w.nonLocal(c, "is assigned where another processor holds it: the home of the iteration must own it")
+		return nil
+	}
 	w.mark(level)
 	u := w.comm(c)
 	if level == len(w.loops) {
@@ -116,6 +134,9 @@ func (w *walker) writeBack(build construction, e *comm.Element, i int) []*AAU {
 // pay puts a message before the statement of its level; it returns the message
 // when that is this one.
 func (w *walker) pay(c *comm.Communication) *AAU {
+	if w.alreadyThere(c) {
+		return nil
+	}
 	w.mark(c.Level)
 	u := w.comm(c)
 	if c.Level == len(w.loops) {
@@ -142,7 +163,7 @@ func (w *walker) comm(found *comm.Communication) *AAU {
 		kind = SyncSeq
 	}
 	for _, x := range w.conditions {
-		c.Bound = c.Bound || w.dependsOn(x, c.Level)
+		c.Bound = c.Bound || w.dependsOn(x, c.Level) || x.leftBy(c)
 	}
 	share := w.inside(c.Level)
 	if one, ok := w.b.A.ConstInt(share); !ok || one != 1 {
@@ -151,14 +172,33 @@ func (w *walker) comm(found *comm.Communication) *AAU {
 	return w.unit(AAU{Kind: kind, At: c.At, Comm: c, Local: share, Repeat: w.loops[:c.Level:c.Level]})
 }
 
-func (w *walker) seq(e *comm.Element, fixed int) *AAU {
+// computation returns the units, not yet added, of what a statement became: the
+// same in both passes where as many loops are told apart.
+func (w *walker) computation(of any, build construction) ([]AAU, error) {
+	key := builtKey{of, w.fixed(), w.inside(len(w.loops))}
+	if seqs, known := w.built[key]; known {
+		return seqs, nil
+	}
+	es, err := build(w.nest(), key.fixed)
+	if err != nil {
+		return nil, err
+	}
+	var seqs []AAU
+	for _, e := range es {
+		seqs = append(seqs, w.seq(e, key.fixed))
+	}
+	w.built[key] = seqs
+	return seqs, nil
+}
+
+func (w *walker) seq(e *comm.Element, fixed int) AAU {
 	p := w.nest().Partition(e, fixed)
 	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: p, Loops: p.Ranges}
-	u.Executes = e.Combines == nil && !e.IsMask
+	u.Executes = e.Combines == nil && !e.IsMask && !e.Part && !e.Ahead
 	share := w.inside(len(w.loops))
 	u.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)
 	u.Local = w.b.Sum(p, p.Ranges, share)
-	return w.unit(u)
+	return u
 }
 
 // combine returns the communication after the local part of a reduction
@@ -167,8 +207,7 @@ func (w *walker) combine(e *comm.Element) []*AAU {
 	if e.Combines == nil {
 		return nil
 	}
-	_, bytes := program.TypeOf(e.Combines)
-	c := w.b.Combine(e.Home, e.At, e.Combines.Name, bytes)
+	c := w.nest().CombineElement(e, w.fixed())
 	if c == nil {
 		return nil
 	}
@@ -180,7 +219,7 @@ func (w *walker) combine(e *comm.Element) []*AAU {
 // loopInfo records the loops of an array construct.
 func (w *walker) loopInfo(es []*comm.Element) {
 	for _, e := range es {
-		if len(e.Loops) == 0 || e.IsMask {
+		if len(e.Loops) == 0 || e.IsMask || e.Part || e.Ahead {
 			continue
 		}
 		info := LoopInfo{At: e.At, End: e.At, Depth: len(w.loops), Parallel: e.Home.Shared()}

@@ -74,7 +74,7 @@ func unitOf(b testing.TB, text string) *lower.Unit {
 }
 
 func build(u *lower.Unit) *aag.Graph {
-	return aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, scheme.Collective))
+	return aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, scheme.Collective, u.Remaps))
 }
 
 func BenchmarkBuild500Lines(b *testing.B) {

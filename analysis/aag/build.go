@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/symbolic"
@@ -15,11 +16,16 @@ import (
 // communication in their bodies: their iterations are told apart, those of all
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
-	once := &findings{sums: findSums(u.Body, b), stores: map[*program.Do]comm.Stores{}, fetched: map[fetchKey][]*comm.Communication{}}
+	b.MapDefaults(u)
+	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed})
+	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, fetched: map[fetchKey][]*comm.Communication{}, loops: map[*program.Do]*comm.Loop{}, built: map[builtKey][]AAU{}}
+	once.reflected = once.sums.explicit(u)
 	probe := newWalker(u, b, once)
+	start := probe.state()
 	probe.block(u.Body)
 	w := newWalker(u, b, once)
 	w.sync, w.syncIf = probe.sync, probe.syncIf
+	w.restore(start)
 	w.g.Body = w.block(u.Body)
 	return w.g
 }
@@ -28,6 +34,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 type walker struct {
 	*findings
 	g      *Graph
+	around []program.Stmt // the block that the statement stands in
 	b      *comm.Builder
 	sync   map[*program.Do]bool // loops with communication inside
 	syncIf map[*program.If]bool // conditions with communication in a branch
@@ -37,6 +44,7 @@ type walker struct {
 	conditions []condition       // around the statement
 	hoisted    [][]*AAU          // by level: to be paid before the statement at that level
 	after      [][]*AAU          // by level: to be paid after it
+	there      []sections        // by level: what has been fetched; see available.go
 }
 
 // findings are what both passes need and the first one finds.
@@ -44,6 +52,10 @@ type findings struct {
 	sums    *reductions
 	stores  map[*program.Do]comm.Stores // what the bodies of loops may change
 	fetched map[fetchKey][]*comm.Communication
+	loops   map[*program.Do]*comm.Loop
+	built   map[builtKey][]AAU
+
+	reflected map[*program.Symbol][]program.Width // in an Explicit unit: how far REFLECTs go, see explicit.go
 }
 
 // fetchKey is an element of what a statement, or a condition, became.
@@ -52,12 +64,23 @@ type fetchKey struct {
 	element int
 }
 
+// builtKey is what the computation of a statement, or a condition, depends on
+// that is not the same in both passes.
+type builtKey struct {
+	of    any
+	fixed int
+	share symbolic.Expr
+}
+
 // condition is the share of the executions that a branch lets through. Below a
 // CondtSync the terms are told apart by branch.
 type condition struct {
 	share  symbolic.Expr
 	apart  bool
 	tested symbolic.Expr // share in which the mask of a WHERE is evaluated; none for an IF
+
+	depth   int  // DO loops around it
+	guessed bool // the share rests on an assumed weight
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
@@ -100,16 +123,20 @@ func (w *walker) unit(u AAU) *AAU {
 }
 
 // of returns the share of the executions that the condition leaves to a unit: a
-// masked assignment sends its messages whole, whatever the mask holds for.
+// masked assignment sends its messages whole, whatever the mask holds for, and
+// so does one that has left a loop around the condition.
 func (c condition) of(u *AAU, whole symbolic.Expr) symbolic.Expr {
 	switch {
-	case c.tested != 0 && u.Comm != nil:
+	case u.Comm != nil && (c.tested != 0 || c.leftBy(u.Comm)):
 		return whole
 	case c.tested != 0 && u.Element != nil && u.Element.IsMask:
 		return c.tested
 	}
 	return c.share
 }
+
+// leftBy reports whether the message is sent before the condition is tested.
+func (c condition) leftBy(m *comm.Communication) bool { return c.guessed && m.Level < c.depth }
 
 // inside returns the share of the conditions that depend on loops, all of them
 // among the first ones for a message that has left the others.
@@ -141,13 +168,20 @@ func (w *walker) block(stmts []program.Stmt) []*AAU {
 		w.hoisted = append(w.hoisted, nil)
 		w.after = append(w.after, nil)
 	}
+	w.begin(level, stmts)
 	var out []*AAU
+	outside := w.around
+	defer func() { w.around = outside }()
 	for _, s := range stmts {
+		w.around = stmts
 		units := w.statement(s)
+		w.aggregate(w.hoisted[level])
+		w.aggregate(units)
 		out = append(out, w.hoisted[level]...)
 		out = append(out, units...)
 		out = append(out, w.after[level]...)
 		w.hoisted[level], w.after[level] = nil, nil
+		w.there[level].without(w.b, s)
 	}
 	return out
 }
@@ -167,6 +201,10 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 		return w.condition(s)
 	case *program.CallStmt:
 		return w.call(s)
+	case *program.Remap:
+		return w.remap(s)
+	case *program.Explicit:
+		return w.explicit(s)
 	case *program.Unmodelled:
 		if s.Free {
 			return nil
@@ -185,11 +223,6 @@ func (w *walker) transfer(s *program.Transfer) []*AAU {
 		return nil
 	}
 	return w.void(s.Span(), fmt.Sprintf("%s is not followed: what comes after it is counted in full", strings.ToUpper(s.Keyword)))
-}
-
-func (w *walker) call(s *program.CallStmt) []*AAU {
-	return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.local(),
-		Reason: fmt.Sprintf("the time inside %s is not included; where its source is in the same file, it is estimated as a unit of its own", s.Name)})}
 }
 
 // local returns how often the processor executes a statement that everybody

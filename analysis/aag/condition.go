@@ -1,6 +1,8 @@
 package aag
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -20,11 +22,15 @@ func (w *walker) condition(s *program.If) []*AAU {
 	from := len(w.g.Units)
 	left := w.once()
 	out := []*AAU{}
+	start := w.state()
+	var ends []mappings
 	for _, br := range s.Branches {
 		out = append(out, w.under(condition{share: left}, func() []*AAU { return w.test(br.Cond) })...)
 		weight := w.weightOf(br.Cond, br.At)
 		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
 		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
+		ends = append(ends, w.state())
+		w.restore(start)
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
 		left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
 	}
@@ -32,6 +38,8 @@ func (w *walker) condition(s *program.If) []*AAU {
 		body := w.under(condition{share: left, apart: apart}, func() []*AAU { return w.nested(s.Else) })
 		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body})
 	}
+	ends = append(ends, w.state())
+	out = append(out, w.settle(s, ends)...)
 	for _, inner := range w.g.Units[from:] {
 		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
 			w.syncIf[s] = true
@@ -42,20 +50,28 @@ func (w *walker) condition(s *program.If) []*AAU {
 
 // under builds what happens where the condition lets it.
 func (w *walker) under(c condition, build func() []*AAU) []*AAU {
+	c.depth, c.guessed = len(w.loops), w.guessed(c.share)
 	w.conditions = append(w.conditions, c)
 	out := build()
 	w.conditions = w.conditions[:len(w.conditions)-1]
 	return out
 }
 
+// guessed reports whether the share rests on an assumed weight.
+func (w *walker) guessed(share symbolic.Expr) bool {
+	return slices.ContainsFunc(w.b.A.Free(share), func(s symbolic.Symbol) bool {
+		return slices.ContainsFunc(w.g.Assumed, func(x Assumed) bool { return x.Name == s.Name })
+	})
+}
+
 // nested builds a block at the same loop level without losing what is waiting
 // to be paid before the statement around it.
 func (w *walker) nested(body []program.Stmt) []*AAU {
 	level := len(w.loops)
-	hoisted, after := w.hoisted[level], w.after[level]
+	hoisted, after, there := w.hoisted[level], w.after[level], w.there[level]
 	w.hoisted[level], w.after[level] = nil, nil
 	out := w.block(body)
-	w.hoisted[level], w.after[level] = hoisted, after
+	w.hoisted[level], w.after[level], w.there[level] = hoisted, after, there
 	return out
 }
 

@@ -14,7 +14,7 @@ import (
 
 func graphOf(text string) *aag.Graph {
 	u := lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units[0]
-	return aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, scheme.Collective))
+	return aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, scheme.Collective, u.Remaps))
 }
 
 // The mask of WHERE is evaluated everywhere and a masked assignment sends its

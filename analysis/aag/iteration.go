@@ -16,16 +16,19 @@ func (w *walker) iteration() *comm.Iteration {
 	return nil
 }
 
-// iterationOf finds what an INDEPENDENT loop's iterations are partitioned by:
+// iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:
 // ON HOME, the first mapped left side in it, or else the first mapped reference
 // of its REDUCTION statement.
 func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
-	if do.Independent == nil {
+	if !l.Independent {
 		return nil
 	}
-	home := do.Independent.OnHome
+	var home *program.Ref
+	if do.Independent != nil {
+		home = do.Independent.OnHome
+	}
 	if home == nil {
-		home = w.firstTarget(do)
+		home = firstTarget(do, w.b)
 	}
 	for _, s := range w.sums.in[do] {
 		if home == nil {
@@ -38,11 +41,12 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	return &comm.Iteration{Home: home, Indices: indicesOf(do), Stores: l.Stores}
 }
 
-func (w *walker) firstTarget(do *program.Do) *program.Ref {
+// firstTarget returns the first left side in the loop that is mapped, or nil.
+func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
 	var home *program.Ref
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		a, ok := s.(*program.Assign)
-		if ok && home == nil && a.LHS.Sym.Rank() > 0 && !w.b.Layouts[a.LHS.Sym].Replicated() {
+		if ok && home == nil && a.LHS.Sym.Rank() > 0 && !b.Layouts[a.LHS.Sym].Replicated() {
 			home = a.LHS
 		}
 		return home == nil

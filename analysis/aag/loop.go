@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -30,6 +31,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 	case assumed:
 		kind = IterND
 	}
+	before := w.steady(s.Body)
 	header := w.header(kind, s, l)
 	w.enter(s, l)
 	body := w.block(s.Body)
@@ -38,9 +40,9 @@ func (w *walker) do(s *program.Do) []*AAU {
 	w.leave()
 	if sync {
 		header.Body = body
-		return append([]*AAU{header}, combined...)
+		return append(append(before, header), combined...)
 	}
-	return append(append([]*AAU{header}, body...), combined...)
+	return append(append(append(before, header), body...), combined...)
 }
 
 // header counts the loop's own work: how often it is started and how many
@@ -55,12 +57,23 @@ func (w *walker) header(kind Kind, s *program.Do, l *comm.Loop) *AAU {
 func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	fixed := w.fixed()
 	p := w.agreed(header.Loop, body)
-	if p == nil {
+	why := w.serial(header.Loop, body)
+	switch {
+	case why != "":
+		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		info.Serial, info.Why = true, why
+	case w.b.Scheme.OwnerTest == scheme.InIteration:
+		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		info.Why = "every processor makes all iterations and tests in each which statements are its own"
+	case p == nil:
 		p = &comm.Partition{Ranges: w.loops[fixed:]}
 		info.Why = "every processor makes all iterations"
-	} else {
+	default:
 		info.Parallel = true
 		info.Why = "every processor makes the iterations that it owns"
+		if w.sums.adopted[header.Loop.Do] {
+			info.Why += ": " + w.b.Depend.Loop(header.Loop.Do).Why
+		}
 	}
 	info.Sync = w.sync[header.Loop.Do]
 	info.Total = w.b.Total(w.loops, w.b.A.Int(1))
@@ -109,10 +122,14 @@ func (w *walker) leave() {
 // loop brings the header to normal form. Where the number of iterations is not
 // known, it is a symbol with an assumed value.
 func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
+	if known := w.findings.loops[s]; known != nil {
+		return known, false, nil
+	}
 	if s.Kind == program.DoCount && s.Var != nil {
 		l, err = w.nest().Range(s.Var, s.Lo, s.Hi, s.Step, w.loops)
 		if err == nil {
-			l.Do, l.Stores, l.Independent = s, w.storesOf(s), s.Independent != nil
+			l.Do, l.Stores, l.Independent, l.Unordered = s, w.storesOf(s), s.Independent != nil || w.sums.adopted[s], w.unordered(s)
+			w.findings.loops[s] = l
 			return l, false, nil
 		}
 	}
@@ -123,6 +140,12 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 	a := w.b.A
 	l = &comm.Loop{Name: name + "'", Lo: a.Int(1), Hi: a.Sym(name, symbolic.Index), Scale: 1, Base: a.Int(0), Do: s, Stores: w.storesOf(s), Index: s.Var}
 	return l, true, nil
+}
+
+// unordered reports whether the dependence test finds that the loop's iterations
+// may run in any order. A compiler that does not vectorise messages has none.
+func (w *walker) unordered(s *program.Do) bool {
+	return w.b.Scheme.Vectorize && unordered(w.b.Depend.Loop(s))
 }
 
 // assume introduces a symbol for what the program does not say. Its name counts
@@ -143,7 +166,7 @@ func (w *walker) assume(kind string, value float64, at source.Span, why string) 
 func (w *walker) storesOf(s *program.Do) comm.Stores {
 	stores, ok := w.stores[s]
 	if !ok {
-		stores = comm.StoresOf(s.Body)
+		stores = w.b.StoresOf(s.Body)
 		w.stores[s] = stores
 	}
 	return stores

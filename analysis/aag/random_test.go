@@ -32,7 +32,7 @@ func TestGeneratedPrograms(t *testing.T) {
 		if o.failure == "" {
 			continue
 		}
-		small := shrink(p)
+		small := shrink(scheme.Collective, p)
 		t.Errorf("seed %d: %s\n%s", *seed+i, try(small).failure, numbered(small.Text()))
 		if failed++; failed == 10 {
 			break
@@ -49,6 +49,31 @@ func TestGeneratedPrograms(t *testing.T) {
 	}
 	sort.Strings(reasons)
 	t.Log(strings.Join(reasons, "\n"))
+}
+
+// TestGeneratedProgramsUnderOtherSchemes: the switches change both sides alike.
+func TestGeneratedProgramsUnderOtherSchemes(t *testing.T) {
+	unvectorised := scheme.Collective
+	unvectorised.Vectorize = false
+	apart := scheme.Collective
+	apart.OverlapAreas = false
+	uncoalesced := scheme.Collective
+	uncoalesced.Coalesce = false
+	for name, s := range map[string]scheme.Scheme{"element-wise": scheme.ElementWise, "not vectorised": unvectorised, "no overlap areas": apart, "not coalesced": uncoalesced} {
+		runs := 0
+		for i := range uint64(*programs / 10) {
+			p := generate.Seeded(*seed + i)
+			o := tryUnder(s, p)
+			runs += o.runs
+			if o.failure != "" {
+				small := shrink(s, p)
+				t.Fatalf("%s, seed %d: %s\n%s", name, *seed+i, tryUnder(s, small).failure, numbered(small.Text()))
+			}
+		}
+		if runs < *programs/10 {
+			t.Errorf("%s: only %d runs", name, runs)
+		}
+	}
 }
 
 // outcome is what comparing a program gave.
@@ -77,17 +102,27 @@ func (o *outcome) add(x outcome) {
 }
 
 // try compares a program on several arrangements.
-func try(p *generate.Program) (o outcome) {
+func try(p *generate.Program) outcome { return tryUnder(scheme.Collective, p) }
+
+func tryUnder(s scheme.Scheme, p *generate.Program) (o outcome) {
 	text := p.Text()
 	u, err := lowered("generated.f90", text)
 	if err != nil {
 		return outcome{refused: 1, why: map[string]int{err.Error(): 1}}
 	}
 	src := source.NewText(text)
+	inputs, err := elements.Parse("generated.f90", text)
+	if err != nil {
+		return outcome{refused: 1, why: map[string]int{err.Error(): 1}}
+	}
 	var closed *closedForms
-	for _, grid := range map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}, {3, 3}}, 3: {{1, 1, 1}, {2, 1, 2}, {1, 3, 2}, {2, 2, 2}}}[p.Rank] {
-		ran, err := elements.Run(elements.Of(u, src), elements.Options{Grid: grid, Scheme: scheme.Collective})
+	for _, grid := range gridsOf(p) {
+		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: s})
 		if err != nil {
+			if strings.Contains(err.Error(), "is fetched before") { // a message was hoisted too far
+				o.failure = fmt.Sprintf("grid %v: %v", grid, err)
+				return o
+			}
 			o.refused = 1
 			why := err.Error()
 			if _, after, ok := strings.Cut(why, ": "); ok {
@@ -98,7 +133,7 @@ func try(p *generate.Program) (o outcome) {
 		}
 		if closed == nil {
 			start := time.Now()
-			closed = newClosedForms(u, src)
+			closed = newFormsUnder(s, u, src, visible("generated.f90", text))
 			o.slowest = time.Since(start)
 			o.void = len(closed.void)
 			o.why = map[string]int{}
@@ -111,7 +146,7 @@ func try(p *generate.Program) (o outcome) {
 			o.failure = fmt.Sprintf("grid %v: %v", grid, err)
 			return o
 		}
-		want := counted(ran)
+		want := countedTo(ran, src.LineOf(u.End))
 		if d := closed.differences(want, got); len(d) > 0 {
 			o.failure = fmt.Sprintf("grid %v: %s", grid, least(d))
 			return o
@@ -121,6 +156,14 @@ func try(p *generate.Program) (o outcome) {
 		o.addBounds(closed, want, got)
 	}
 	return o
+}
+
+// gridsOf returns the arrangements that a program is compared on.
+func gridsOf(p *generate.Program) [][]int {
+	if p.Grid != nil {
+		return [][]int{p.Grid}
+	}
+	return map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}, {3, 3}}, 3: {{1, 1, 1}, {2, 1, 2}, {1, 3, 2}, {2, 2, 2}}}[p.Rank]
 }
 
 func least(ss []string) string {
@@ -142,11 +185,11 @@ func (o *outcome) addBounds(c *closedForms, want, got map[count]float64) {
 }
 
 // shrink leaves out statements for as long as the program still fails.
-func shrink(p *generate.Program) *generate.Program {
+func shrink(s scheme.Scheme, p *generate.Program) *generate.Program {
 	for {
 		next := p
 		for _, q := range p.Smaller() {
-			if try(q).failure != "" {
+			if tryUnder(s, q).failure != "" {
 				next = q
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -20,7 +21,8 @@ type sum struct {
 // reductions are the sums of a unit, by statement and by the loop after which
 // their parts are combined.
 type reductions struct {
-	b  *comm.Builder
+	b *comm.Builder
+	adopted
 	of map[*program.Assign]*sum
 	in map[*program.Do][]*sum
 }
@@ -29,8 +31,8 @@ type reductions struct {
 // scalar that a plain loop touches only to combine values into it, each time
 // with a mapped reference that every loop around moves; and what REDUCTION
 // clauses name.
-func findSums(body []program.Stmt, b *comm.Builder) *reductions {
-	r := &reductions{b: b, of: map[*program.Assign]*sum{}, in: map[*program.Do][]*sum{}}
+func findSums(body []program.Stmt, b *comm.Builder, a adopted) *reductions {
+	r := &reductions{b: b, adopted: a, of: map[*program.Assign]*sum{}, in: map[*program.Do][]*sum{}}
 	r.block(body, false)
 	return r
 }
@@ -41,10 +43,12 @@ func (r *reductions) block(body []program.Stmt, parallel bool) {
 		if !ok {
 			return true
 		}
-		inside := parallel || do.Independent != nil || do.Kind == program.DoConcurrent
+		inside := parallel || r.parallel(do)
 		switch {
 		case do.Independent != nil:
-			r.clauses(do)
+			r.clauses(do, do.Independent.Reduction)
+		case r.adopted[do]:
+			r.clauses(do, reduced(r.b.Depend.Loop(do)))
 		case !inside:
 			r.plain(do)
 		}
@@ -53,10 +57,19 @@ func (r *reductions) block(body []program.Stmt, parallel bool) {
 	})
 }
 
-func (r *reductions) clauses(do *program.Do) {
+// reduced are the names that a REDUCTION clause of the loop would have.
+func reduced(l *depend.Loop) []string {
+	var names []string
+	for _, x := range l.Reductions {
+		names = append(names, x.Sym.Name)
+	}
+	return names
+}
+
+func (r *reductions) clauses(do *program.Do, names []string) {
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		a, ok := s.(*program.Assign)
-		if ok && slices.Contains(do.Independent.Reduction, a.LHS.Sym.Name) {
+		if ok && slices.Contains(names, a.LHS.Sym.Name) {
 			if operator := combines(a); operator != "" {
 				r.add(do, a, &sum{symbol: a.LHS.Sym, operator: operator, clause: true, first: a})
 			}
@@ -66,7 +79,7 @@ func (r *reductions) clauses(do *program.Do) {
 }
 
 func (r *reductions) plain(do *program.Do) {
-	found := candidates(do)
+	found := r.candidates(do)
 	for _, a := range found {
 		if r.onlyCombined(do, a.LHS.Sym, found) {
 			r.add(do, a, &sum{symbol: a.LHS.Sym, operator: combines(a), home: r.mapped(a.RHS), first: a})
@@ -76,10 +89,10 @@ func (r *reductions) plain(do *program.Do) {
 
 // candidates are the statements that combine into a scalar, outside parallel
 // loops.
-func candidates(do *program.Do) []*program.Assign {
+func (r *reductions) candidates(do *program.Do) []*program.Assign {
 	var found []*program.Assign
 	program.Statements(do.Body, func(s program.Stmt) bool {
-		if inner, ok := s.(*program.Do); ok && (inner.Independent != nil || inner.Kind == program.DoConcurrent) {
+		if inner, ok := s.(*program.Do); ok && r.parallel(inner) {
 			return false
 		}
 		if a, ok := s.(*program.Assign); ok && combines(a) != "" {

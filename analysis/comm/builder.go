@@ -7,6 +7,7 @@ package comm
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
@@ -18,14 +19,23 @@ import (
 type Builder struct {
 	A       *symbolic.Arena
 	Layouts map[*program.Symbol]mapping.Layout // in A
-	Grid    *mapping.Grid                      // in A; nil when nothing is mapped
-	Coords  []symbolic.Expr                    // the processor's coordinate in each grid dimension
+	Grid    *mapping.Grid                      // in A, the first arrangement; nil when nothing is mapped
+	Coords  []symbolic.Expr                    // the processor's coordinate in each grid dimension, those of other arrangements behind
 	Scheme  scheme.Scheme
+	// Procedures returns a procedure that the unit calls, or why it is not seen.
+	Procedures func(name string) (p *Procedure, unseen string)
+	Depend     *depend.Result // of the unit's loops; nil: only what their bodies store is known
 	// Enclosing are the DO loops around the statement at hand, outermost
 	// first: outside a message their indices are symbols.
-	Enclosing []*Loop
-	shares    map[shareKey]Share // those worked out before
-	needs     map[needKey]need
+	Enclosing    []*Loop
+	joint        *mapping.Grid // of all arrangements; see arrange.go
+	arrangements []arranged
+	shares       map[shareKey]Share // those worked out before
+	needs        map[needKey]need
+	sums         map[sumKey]symbolic.Expr
+	pins         map[*program.Ref]pin
+	moves        map[*program.Remap][]mapping.Move
+	temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
 }
 
 // CoordinateName returns the symbol of the coordinate in grid dimension g
@@ -39,9 +49,11 @@ func CoordinateName(g, rank int) string {
 
 // NewBuilder imports the layouts and the grid from the arena of the front end
 // into a new arena.
-func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme) *Builder {
+func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
 	b := &Builder{A: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s}
 	b.shares, b.needs = map[shareKey]Share{}, map[needKey]need{}
+	b.sums, b.pins = map[sumKey]symbolic.Expr{}, map[*program.Ref]pin{}
+	b.temporaries = map[*program.Symbol][]symbolic.Expr{}
 	if grid == nil {
 		return b
 	}
@@ -54,9 +66,11 @@ func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout
 		b.A.Assume(name, 0, symbolic.Unbounded)
 		b.Coords = append(b.Coords, b.A.Sym(name, symbolic.Index))
 	}
+	b.arrange(from, grid, allLayouts(layouts, remaps))
 	for sym, l := range layouts {
 		b.Layouts[sym] = b.importLayout(from, l)
 	}
+	b.importMoves(from, remaps)
 	return b
 }
 
@@ -76,13 +90,14 @@ func (b *Builder) importLayout(from *symbolic.Arena, l mapping.Layout) mapping.L
 		}
 		return b.A.Import(from, e)
 	}
-	copied := mapping.Layout{Grid: b.Grid, At: l.At}
+	var axes []mapping.Axis
 	for _, x := range l.Axes {
 		x.Offset, x.Lower, x.Extent, x.Format.Param = in(x.Offset), in(x.Lower), in(x.Extent), in(x.Format.Param)
-		copied.Axes = append(copied.Axes, x)
+		axes = append(axes, x)
 	}
+	copied := mapping.Layout{Grid: b.joint, At: l.At, Axes: b.spreadOut(l.Grid, axes)}
 	for g := range copied.Axes { // BLOCK becomes BLOCK(m): worked out once
-		if x := &copied.Axes[g]; x.Kind != mapping.Replicated {
+		if x := &copied.Axes[g]; x.Kind != mapping.Replicated && x.Format.Numbers == nil {
 			x.Format.Param = copied.DimOf(b.A, g).BlockSize()
 		}
 	}
@@ -99,6 +114,9 @@ func (b *Builder) extent(s *program.Symbol, dim int) symbolic.Expr {
 // bounds returns the declared bounds of a dimension (from 0). An assumed or
 // deferred upper bound is the symbol "size(name,dim)".
 func (b *Builder) bounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
+	if extents, ok := b.temporaries[s]; ok {
+		return b.A.Int(1), extents[dim]
+	}
 	d := s.Dims[dim]
 	lo, ok := program.ToIndex(b.A, d.Lower)
 	if d.Lower == nil || !ok {

@@ -47,17 +47,27 @@ type Communication struct {
 	From       []Range // per grid dimension, the coordinates received from
 	Bytes      int     // of one element
 	Stages     symbolic.Expr
-	Contiguous bool // sections need no packing
-	Strided    bool // the first array dimension is not traversed
-	Bound      bool // volumes are upper bounds
+	Values     symbolic.Expr // of a reduction: values in each stage; 0 for one
+	Contiguous bool          // sections need no packing
+	Reading    bool          // irregular, but not because of a subscript: a routine finds the places
+	Strided    bool          // the first array dimension is not traversed
+	Bound      bool          // volumes are upper bounds
 	Operation  string
 	Reason     string
+	Note       string // what else is to be said about it, or ""
+	Remapped   string // of a remap by a directive or at a call: from what to what
+
+	Section   string     // of a scheme with Reuse: equal for what brings the same elements to the same processors; "" where that is not known
+	reads     []*read    // fetched: what the message serves; see Numbers.Pairs
+	delivered *delivered // written back
 }
 
-// Move is what a shift does along one array dimension (from 0).
+// Move is what a shift does along one array dimension (from 0): by Offset, 0
+// where only the run time knows; a circular one comes round at the end.
 type Move struct {
-	Dim    int
-	Offset int64
+	Dim      int
+	Offset   int64
+	Circular bool
 }
 
 // communication builds the message of a group, or nil when everything is local.
@@ -67,11 +77,21 @@ func (b *Builder) communication(g *group) *Communication {
 	if v.local {
 		return nil
 	}
-	c := &Communication{Array: first.Sym, Dim: -1, Bytes: first.Sym.Bytes, Bound: v.bound, Pinned: first.pinned}
-	c.Elements, c.Messages, c.At = v.elements, v.messages, first.element.At
+	c := &Communication{Array: first.Sym, Dim: -1, Bytes: first.Sym.Bytes, Bound: v.bound, Pinned: first.pinned, reads: g.members}
+	c.Elements, c.Messages, c.At = v.elements, b.messages(v), first.element.At
+	c.Section = b.section(g)
 	b.classify(c, g)
-	c.From = b.senders(v.from, first.partition)
+	c.From = b.onFirst(b.senders(v.from, first.partition))
 	return c
+}
+
+// messages is how many messages bring the volume: one per element where the
+// compiler does not join them.
+func (b *Builder) messages(v volume) symbolic.Expr {
+	if !b.Scheme.Vectorize {
+		return v.elements
+	}
+	return v.messages
 }
 
 // senders frees the ranges of coordinates from the loops that run inside the
@@ -80,7 +100,7 @@ func (b *Builder) senders(from []Range, p *Partition) []Range {
 	names := scope(p.Ranges).names()
 	for g, r := range from {
 		if b.mentionsAny(r.First, names) || b.mentionsAny(r.Last, names) {
-			from[g] = Range{b.A.Int(0), b.A.Sub(b.Grid.Extents[g], b.A.Int(1))}
+			from[g] = Range{b.A.Int(0), b.A.Sub(b.joint.Extents[g], b.A.Int(1))}
 		}
 	}
 	return from
@@ -99,9 +119,12 @@ func (b *Builder) classify(c *Communication, g *group) {
 		case at.irregular:
 			c.Kind = Irregular
 		case at.kind == mapping.Replicated:
+		case (c.Kind == Copy || c.Kind == Shift) && b.slides(p, x, at, axis):
+			c.Kind = Shift
+			c.Moves = append(c.Moves, x.move(axis))
 		case constant && shift != 0 && (c.Kind == Copy || c.Kind == Shift):
 			c.Kind = Shift
-			c.Moves = append(c.Moves, Move{x.Layout.Axes[axis].Dim, widest(sides[axis])})
+			c.Moves = append(c.Moves, Move{Dim: x.Layout.Axes[axis].Dim, Offset: x.distance(shift, sides[axis])})
 		case constant:
 		case at.sub.Loop != nil && len(p.Shares[at.sub.Loop]) > 0:
 			c.Kind = max(c.Kind, Remap)
@@ -116,11 +139,21 @@ func (b *Builder) classify(c *Communication, g *group) {
 	c.Stages = b.stages(c, x)
 	if c.Kind != Shift {
 		c.Moves = nil
+		c.Reading = x.Routine && c.Kind == Irregular
 		return
 	}
 	c.Dim, c.Offset = c.Moves[0].Dim, c.Moves[0].Offset
 	c.Contiguous = len(c.Moves) == 1 && c.Dim == len(x.Subs)-1
-	c.Strided = len(c.Moves) == 1 && c.Dim == 0 && len(x.Subs) > 1 && x.Layout.Axes[x.Layout.AxisOf(0)].Format.Kind == mapping.Block
+	c.Strided = len(c.Moves) == 1 && c.Dim == 0 && len(x.Subs) > 1 && x.Layout.DimOf(b.A, x.Layout.AxisOf(0)).Contiguous()
+}
+
+// distance is how far a shift goes: of a group the widest, of a routine, which
+// has no group, its own.
+func (x *Access) distance(shift int64, side spread) int64 {
+	if x.Routine {
+		return shift
+	}
+	return widest(side)
 }
 
 func widest(o spread) int64 {
@@ -138,7 +171,7 @@ func (b *Builder) stages(c *Communication, x *Access) symbolic.Expr {
 	n := b.A.Int(1)
 	for g, axis := range x.Layout.Axes {
 		if axis.Kind != mapping.Replicated {
-			n = b.A.Mul(n, b.Grid.Extents[g])
+			n = b.A.Mul(n, b.joint.Extents[g])
 		}
 	}
 	return b.A.CeilLog2(n)

@@ -1,12 +1,14 @@
 package comm
 
+import "github.com/parlens/parlens/costmodel/symbolic"
+
 // deliveryVolume returns what the owners of the left side, who take the
 // iterations of p, receive from where home computes it: one element for every
 // iteration that home executes elsewhere.
 func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 	f := b.newFactors(p)
 	v := volume{local: true}
-	for g := range b.Grid.Extents {
+	for g := range b.joint.Extents {
 		n := b.localNeed(b.A.Int(1), b.Coords[g])
 		if x := e.Home.of(g); x != nil {
 			n = b.meet(p, x, g, spread{})
@@ -28,5 +30,28 @@ func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 	}
 	v.elements, v.messages = f.volume(e.Left)
 	v.bound = f.bound || e.Masked || widened(p)
+	if b.scatters(e.Left) {
+		v.elements, v.messages, v.from = b.allOf(p), b.A.Min(b.allOf(p), b.A.Sub(b.size(), b.A.Int(1))), b.everybody()
+	}
 	return v
+}
+
+// scatters reports whether only the run time knows whose an element is.
+func (b *Builder) scatters(x *Access) bool {
+	for g := range x.Layout.Axes {
+		if at := b.place(x, g); at.irregular && at.sub.Offset == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// allOf returns the iterations of all processors: any of their results may be
+// another's.
+func (b *Builder) allOf(p *Partition) symbolic.Expr {
+	n := b.A.Int(1)
+	for _, l := range p.Ranges {
+		n = b.A.Mul(n, l.Trip(b.A))
+	}
+	return n
 }

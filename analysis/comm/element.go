@@ -20,10 +20,14 @@ type Element struct {
 	Ops      Operations
 	Home     Home // who executes; nil: every processor
 	Combines *program.Call
-	Operator string // of a reduction statement: "+", "max", ...
-	Copied   bool   // the right side goes through a temporary
-	IsMask   bool   // it evaluates the mask of the element after it
-	Masked   bool   // a mask decides whether it is executed
+	Operator string  // of a reduction statement: "+", "max", ...
+	Copied   bool    // the right side goes through a temporary
+	IsMask   bool    // it evaluates the mask of the element after it
+	Part     bool    // it reads for the element after it, in other loops
+	Inner    []*Loop // of a part: the loops that the element after it has not
+	Ahead    bool    // it computes a temporary of a later element
+	Folded   *Loop   // of a reduction along one dimension: the loop that it combines over
+	Masked   bool    // a mask decides whether it is executed
 }
 
 // Unsupported is a construct without a cost model, with its place.
@@ -47,6 +51,11 @@ type reader struct {
 	widened bool    // loops have bounds for all iterations of those around
 	element *Element
 	reduce  []*program.Call // reductions met, each to be computed before
+	nest    Nest
+	fixed   int
+	target  *program.Ref // the left side that an expression conforms with, or nil
+	ahead   []*Element   // what computes the temporaries that are read
+	parts   []part       // see part
 }
 
 func (r *reader) expr(e program.Expr) error {
@@ -79,14 +88,13 @@ func (r *reader) call(c *program.Call) error {
 		return unsupported(c, fmt.Sprintf("the cost of calling %s is not known here", c.Name))
 	case info.Shape == program.Inquiry:
 		return nil
-	case info.Shape == program.Reduction:
-		if program.RankOf(c) > 0 || c.ReducedDim() != nil {
-			return unsupported(c, fmt.Sprintf("%s along one dimension has no cost model yet", c.Name))
-		}
+	case (info.Shape == program.Reduction || info.Shape == program.Transformational) && r.alone() != "":
+		return r.inline(c)
+	case info.Shape == program.Reduction && program.RankOf(c) == 0, locates(c) && program.RankOf(c) == 0:
 		r.reduce = append(r.reduce, c)
 		return nil
-	case info.Shape == program.Transformational:
-		return unsupported(c, fmt.Sprintf("%s has no cost model yet", c.Name))
+	case info.Shape == program.Reduction, info.Shape == program.Transformational:
+		return r.readTemporary(c)
 	}
 	for _, a := range c.Args {
 		if err := r.expr(a.Value); err != nil {
@@ -148,7 +156,7 @@ func (r *reader) access(e *program.Ref) (*Access, error) {
 			x.Subs = append(x.Subs, irregular)
 			next++
 		case !sub.Triplet:
-			x.Subs = append(x.Subs, r.b.affine(sub.Lo, r.scope))
+			x.Subs = append(x.Subs, r.subscript(sub.Lo))
 		case next >= len(r.section):
 			return nil, unsupported(e, fmt.Sprintf("%s has more dimensions than the left side", e.Sym.Name))
 		default:
@@ -169,9 +177,9 @@ func (r *reader) follow(sym *program.Symbol, d int, sub program.Subscript, l *Lo
 	case !ok || !constant:
 		return irregular
 	case l.Scale == 1: // x is the left side's index and starts at l.Lo
-		return Affine{Loop: l, Scale: s, Offset: a.Sub(lo, a.Mul(a.Int(s), l.Lo))}
+		return r.several(Affine{Loop: l, Scale: s, Offset: a.Sub(lo, a.Mul(a.Int(s), l.Lo))})
 	}
-	return Affine{Loop: l, Scale: s, Offset: lo}
+	return r.several(Affine{Loop: l, Scale: s, Offset: lo})
 }
 
 func (r *reader) triplet(sym *program.Symbol, d int, sub program.Subscript) (lo, hi, step symbolic.Expr, ok bool) {
@@ -181,12 +189,11 @@ func (r *reader) triplet(sym *program.Symbol, d int, sub program.Subscript) (lo,
 		if e == nil {
 			return
 		}
-		v := r.b.affine(e, r.scope)
-		if v.Irregular || v.Loop != nil {
-			ok = false
+		if v, known := r.bound(e); known {
+			*to = v
 			return
 		}
-		*to = v.Offset
+		ok = false
 	}
 	set(&step, sub.Stride)
 	if s, constant := r.b.A.ConstInt(step); constant && s < 0 {

@@ -86,7 +86,7 @@ func (f *factors) diagonal(l *Loop) (all, own symbolic.Expr) {
 	ownFirst, ownLast := first, last
 	for _, at := range f.places[l] {
 		own = a.Mul(own, a.Eq(at.dim.P, a.Int(1)))
-		if intervals = intervals && at.dim.Format.Kind == mapping.Block; intervals {
+		if intervals = intervals && at.dim.Contiguous(); intervals {
 			x0, x1 := b.blockInterval(at)
 			ownFirst, ownLast = a.Max(ownFirst, x0), a.Min(ownLast, x1)
 		}
@@ -154,7 +154,7 @@ func (f *factors) volume(x *Access) (elements, messages symbolic.Expr) {
 	}
 	if f.bound {
 		elements = a.Min(elements, a.Mul(a.Int(f.moved), f.b.iterations(f.p)))
-		messages = a.Min(messages, elements)
+		messages = a.Min(messages, elements, a.Sub(f.b.size(), a.Int(1)))
 	}
 	return a.Mul(executes, elements), a.Mul(executes, messages)
 }

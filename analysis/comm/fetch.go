@@ -63,7 +63,7 @@ func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
 // left.
 func (n Nest) WriteBackLevel() int {
 	level := len(n.Loops)
-	for level > 0 && n.Loops[level-1].Independent {
+	for level > 0 && n.Loops[level-1].Independent && n.B.Scheme.Vectorize {
 		level--
 	}
 	return level
@@ -83,7 +83,8 @@ func (n Nest) WriteBack(e *Element, fixed int) *Communication {
 		return nil
 	}
 	c := &Communication{Kind: WriteBack, Array: e.Left.Sym, At: e.At, Dim: -1, Level: fixed, Depth: len(n.Loops), Bytes: e.Left.Sym.Bytes, Bound: v.bound}
-	c.Elements, c.Messages, c.From = v.elements, v.messages, b.senders(v.from, p)
+	c.Elements, c.Messages, c.From = v.elements, b.messages(v), b.onFirst(b.senders(v.from, p))
+	c.delivered = &delivered{b.partition(e.Home, p.Ranges), e.Left}
 	return c
 }
 
@@ -96,7 +97,7 @@ func (b *Builder) Combine(home Home, at source.Span, operation string, bytes int
 	}
 	partners := b.A.Int(1)
 	c := &Communication{Kind: Reduction, At: at, Dim: -1, Bytes: bytes, Operation: operation}
-	for g, extent := range b.Grid.Extents {
+	for g, extent := range b.joint.Extents {
 		r := Range{b.Coords[g], b.Coords[g]}
 		if home.of(g) != nil {
 			partners = b.A.Mul(partners, extent)
@@ -104,6 +105,7 @@ func (b *Builder) Combine(home Home, at source.Span, operation string, bytes int
 		}
 		c.From = append(c.From, r)
 	}
+	c.From = b.onFirst(c.From)
 	c.Stages = b.A.CeilLog2(partners)
 	c.Messages, c.Elements = c.Stages, c.Stages
 	return c

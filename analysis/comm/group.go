@@ -32,7 +32,7 @@ func (b *Builder) groups(reads []*read) []*group {
 	for _, x := range reads {
 		key, form, offsets := b.direction(x.partition, x.Access)
 		g := byKey[key]
-		if g == nil || key == "" {
+		if g == nil || key == "" || !b.Scheme.Coalesce {
 			g = &group{}
 			byKey[key] = g
 			groups = append(groups, g)
@@ -52,6 +52,9 @@ func (b *Builder) groups(reads []*read) []*group {
 // what the subscripts of those dimensions are but for the offset.
 func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets []int64) {
 	alone := make([]int64, len(x.Layout.Axes)+len(x.Subs))
+	if x.Routine {
+		return "", "", alone
+	}
 	parts := []string{x.Sym.Name}
 	var forms []string
 	for g := range x.Layout.Axes {
@@ -62,7 +65,7 @@ func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets 
 			return "", "", alone
 		case !constant:
 			parts = append(parts, "at "+b.placeKey(at))
-		case at.dim.Format.Kind == mapping.Block && b.Scheme.OverlapAreas:
+		case at.dim.Contiguous() && b.Scheme.OverlapAreas:
 			parts = append(parts, sign(shift))
 		default:
 			parts = append(parts, fmt.Sprint(shift))

@@ -13,6 +13,10 @@ type Access struct {
 	Sym    *program.Symbol
 	Layout mapping.Layout // without axes for an array that nothing maps
 	Subs   []Affine
+
+	Routine bool  // read by a routine: fetched at every call, in a message of its own
+	Turn    *Turn // of CSHIFT
+	Perhaps bool  // a mask decides whether it is read
 }
 
 // Mapped reports whether some grid dimension distributes or pins the array.

@@ -58,3 +58,14 @@ func (it *Iteration) known(e program.Expr, around scope) bool {
 	})
 	return known
 }
+
+// Executors returns which iterations of the loops around a processor takes part
+// in where the iteration says who executes; nil for everybody.
+func (n Nest) Executors(it *Iteration, fixed int) *Partition {
+	if it == nil {
+		return nil
+	}
+	r := n.reader(fixed, nil)
+	r.element.Home = r.prescribed(it)
+	return n.Partition(r.element, fixed)
+}

@@ -19,8 +19,11 @@ type Loop struct {
 	Base        symbolic.Expr
 	Do          *program.Do // nil for the loops of array constructs
 	Stores      Stores      // what the body of a DO may change
-	Independent bool
-	Widened     bool // the bounds are those of all iterations of the loops around
+	Independent bool        // its iterations are partitioned as a whole, as an INDEPENDENT directive says
+	Unordered   bool        // no iteration depends on another one, by the dependence test
+	Widened     bool        // the bounds hold for all iterations of the loops around, and for more
+	Over        []string    // the loops around, by Name, over whose iterations the bounds were joined
+	own         *stretch    // the iterations that a processor makes, where they are one; see widen.go
 }
 
 // newLoop brings lo:hi:step into normal form. A step of 1 keeps the source's
@@ -55,28 +58,6 @@ func (l *Loop) value(a *symbolic.Arena) symbolic.Expr {
 // iteration.
 func (l *Loop) private(s *program.Symbol) bool {
 	return l.Do != nil && l.Do.Independent != nil && slices.Contains(l.Do.Independent.New, s.Name)
-}
-
-// widen returns the loop with bounds that hold in all iterations of the loops
-// around it: a message that is hoisted out of a triangular nest fetches for all
-// of them.
-func (b *Builder) widen(l *Loop, around []*Loop) *Loop {
-	lo, hi := l.Lo, l.Hi
-	for i := len(around) - 1; i >= 0; i-- {
-		o := around[i]
-		if b.mentions(lo, o.Name) {
-			lo = b.A.Neg(b.A.MaxOver(o.Name, o.Lo, o.Hi, b.A.Neg(lo)))
-		}
-		if b.mentions(hi, o.Name) {
-			hi = b.A.MaxOver(o.Name, o.Lo, o.Hi, hi)
-		}
-	}
-	if lo == l.Lo && hi == l.Hi {
-		return l
-	}
-	wide := *l
-	wide.Lo, wide.Hi, wide.Widened = lo, hi, true
-	return &wide
 }
 
 // scope holds the loops whose indices are ranges, innermost last.

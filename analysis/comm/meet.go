@@ -26,6 +26,8 @@ func (b *Builder) meet(p *Partition, x *Access, g int, moved spread) need {
 	switch {
 	case at.kind == mapping.Replicated:
 		return b.localNeed(b.A.Int(1), b.Coords[g])
+	case x.Turn != nil && at.kind == mapping.Aligned && x.Layout.Axes[g].Dim == x.Turn.Dim && !at.irregular:
+		return b.turned(p, x, g)
 	case b.atHome(p, at, g):
 		return b.localNeed(b.A.Int(1), at.coord)
 	case at.irregular:
@@ -96,14 +98,17 @@ func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
 			return b.localNeed(s.Count, at.coord)
 		case at.dim.Format.Kind == mapping.Cyclic:
 			return b.cyclicShift(s, at, distance)
-		case constant:
+		case constant && at.dim.Contiguous():
 			return b.blockShift(s, at, spread{moved.min - c, moved.max - c})
 		}
 	}
 	if s.First != 0 {
 		return b.interval(at, s.Count, s.First, s.Last)
 	}
-	return b.scattered(s.Count, at.dim)
+	if s.Place.coord != 0 && (tabled(s.Place.dim) || tabled(at.dim)) {
+		return b.tableNeed(s, at)
+	}
+	return b.elsewhere(s, at)
 }
 
 // interval returns the need of the template indices that the place takes for x
@@ -135,6 +140,11 @@ func (b *Builder) blockShift(s Share, at place, moved spread) need {
 // another.
 func (b *Builder) span(n need, at place, t0, t1 symbolic.Expr) need {
 	a, d := b.A, at.dim
+	if tabled(d) {
+		n.First, n.Last = a.Int(0), a.Sub(d.P, a.Int(1))
+		n.Owners, n.Self = b.reachedOf(at, t0, n.Elements), b.some(n.Own)
+		return n
+	}
 	m := d.BlockSize()
 	n.First, n.Last = a.FloorDiv(a.Sub(t0, d.Lower), m), a.FloorDiv(a.Sub(t1, d.Lower), m)
 	n.Owners = a.Mul(b.some(n.Elements), a.Min(n.Elements, a.Add(a.Sub(n.Last, n.First), a.Int(1))))
@@ -180,11 +190,14 @@ func (b *Builder) ownOf(at place, first, last, t0, t1 symbolic.Expr) symbolic.Ex
 	switch {
 	case abs(at.sub.Scale) == 1:
 		return at.dim.Count(at.coord, t0, t1)
-	case at.dim.Format.Kind == mapping.Block:
+	case at.dim.Contiguous():
 		x0, x1 := b.blockInterval(at)
 		return mapping.Length(b.A, b.A.Max(first, x0), b.A.Min(last, x1))
 	}
-	return b.A.Sum(at.sub.Loop.Name, first, last, b.here(at))
+	if tabled(at.dim) {
+		return b.heldOf(at, t0, mapping.Length(b.A, first, last))
+	}
+	return b.window(at, first, last, b.A.Int(0), at.dim.BlockSize())
 }
 
 // cyclicShift is the shift by a distance of a CYCLIC(k) dimension: with q and r

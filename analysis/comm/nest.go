@@ -3,6 +3,7 @@ package comm
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -10,65 +11,103 @@ import (
 // Stores says which variables a loop body may change.
 type Stores struct {
 	names map[*program.Symbol]bool
-	all   bool // a call may change anything
+	moved map[*program.Symbol]bool // remapped
+	all   bool                     // a call may change anything
 }
 
-// StoresOf collects the variables that the statements may change.
-func StoresOf(block []program.Stmt) Stores {
-	s := Stores{names: map[*program.Symbol]bool{}}
-	program.Statements(block, func(st program.Stmt) bool {
-		switch st := st.(type) {
-		case *program.Assign:
-			s.names[st.LHS.Sym] = true
-		case *program.Do:
-			if st.Var != nil {
-				s.names[st.Var] = true
-			}
-		case *program.CallStmt:
-			s.all = true
-		case *program.Unmodelled:
-			s.all = s.all || !st.Free && st.Keyword != "print" && st.Keyword != "write"
+// add notes what one statement may change.
+func (s *Stores) add(st program.Stmt, b *Builder) {
+	switch st := st.(type) {
+	case *program.Assign:
+		s.names[st.LHS.Sym] = true
+	case *program.Do:
+		if st.Var != nil {
+			s.names[st.Var] = true
 		}
-		return true
-	})
-	return s
+	case *program.CallStmt:
+		changed, known := b.Changed(st)
+		s.all = s.all || !known
+		for _, v := range changed {
+			s.names[v] = true
+		}
+	case *program.Remap:
+		for _, v := range st.Arrays {
+			s.moved[v] = true
+		}
+	case *program.Unmodelled:
+		s.all = s.all || !st.Free && st.Keyword != "print" && st.Keyword != "write"
+	}
 }
 
 // Has reports whether the variable may change.
 func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names[v] }
 
-// Widened returns the nest with loops inside the first ones whose bounds hold
-// for all of its iterations, as a message that is paid there needs them.
-func (n Nest) Widened(fixed int) Nest {
-	wide := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), widened: true}
-	for i := fixed; i < len(wide.Loops); i++ {
-		wide.Loops[i] = n.B.widen(wide.Loops[i], wide.Loops[fixed:i])
-	}
-	return wide
-}
-
 // Level returns how many of the outer loops must stay around the message that
 // fetches x, and why it cannot go further: message vectorisation hoists out of
-// every loop that neither stores to the array nor changes what the subscripts
-// depend on. An INDEPENDENT loop carries no dependence and is always left.
+// every loop that neither carries a true dependence onto x nor changes what its
+// subscripts depend on, up to a store that comes before x in the same
+// iteration. What an INDEPENDENT loop changes is each iteration's own.
 func (n Nest) Level(x *Access) (level int, pinned string) {
+	if x.Routine {
+		return len(n.Loops), ""
+	}
+	held, known := n.B.onto(x.Ref)
 	for level = len(n.Loops); level > 0; level-- {
 		l := n.Loops[level-1]
-		if l.Independent {
-			continue
+		if known && level <= held.Level {
+			return level, fmt.Sprintf("stays inside the loop over %s: %s", n.loopName(l), held.Why)
 		}
 		stores := l.Stores
-		if stores.Has(x.Sym) {
+		if stores.moved[x.Sym] {
+			return level, fmt.Sprintf("stays inside the loop over %s: %s is remapped in it", n.loopName(l), n.upper(x.Sym))
+		}
+		if !n.B.Scheme.Vectorize && !(n.B.Scheme.Invariants && l.leaves(x)) {
+			return level, "not vectorised by this compiler"
+		}
+		if l.Independent || l.Unordered {
+			continue
+		}
+		if !known && stores.Has(x.Sym) {
 			return level, fmt.Sprintf("stays inside the loop over %s: %s is assigned in it", n.loopName(l), n.upper(x.Sym))
 		}
 		if s := n.changing(x, stores); s != "" {
 			return level, fmt.Sprintf("stays inside the loop over %s: %s changes in it", n.loopName(l), s)
 		}
-		if !n.B.Scheme.Vectorize {
-			return level, "not vectorised by this compiler"
-		}
 	}
 	return 0, ""
+}
+
+// leaves reports whether the loop moves no subscript of x.
+func (l *Loop) leaves(x *Access) bool {
+	moves := false
+	for _, sub := range x.Ref.Subs {
+		for _, e := range []program.Expr{sub.Lo, sub.Hi, sub.Stride} {
+			program.Walk(e, func(e program.Expr) bool {
+				ref, ok := e.(*program.Ref)
+				moves = moves || ok && ref.Sym == l.Index
+				return !moves
+			})
+		}
+	}
+	return !moves
+}
+
+// pin says inside which loop the message that fetches a reference must stay.
+type pin struct {
+	depend.Pin
+	known bool // the dependences are known
+}
+
+func (b *Builder) onto(r *program.Ref) (depend.Pin, bool) {
+	if b.Depend == nil {
+		return depend.Pin{}, false
+	}
+	p, found := b.pins[r]
+	if !found {
+		p.Pin, p.known = b.Depend.Onto(r)
+		b.pins[r] = p
+	}
+	return p.Pin, p.known
 }
 
 // changing names a scalar of x's subscripts that the loop body assigns, other
@@ -79,7 +118,7 @@ func (n Nest) changing(x *Access, stores Stores) string {
 		for _, e := range []program.Expr{sub.Lo, sub.Hi, sub.Stride} {
 			program.Walk(e, func(e program.Expr) bool {
 				ref, ok := e.(*program.Ref)
-				if ok && stores.Has(ref.Sym) && !n.isIndex(ref.Sym) && ref.Sym != x.Sym {
+				if ok && stores.Has(ref.Sym) && !n.isIndex(ref.Sym) {
 					name = n.upper(ref.Sym)
 				}
 				return true

@@ -109,7 +109,7 @@ func (ops Operations) combine(c *program.Call) {
 	case "dot_product":
 		ops[prefix+"multiply"]++
 		ops[prefix+"add"]++
-	case "maxval", "minval":
+	case "maxval", "minval", "maxloc", "minloc":
 		ops["minmax"]++
 	default:
 		ops["logical"]++

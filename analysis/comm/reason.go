@@ -12,8 +12,20 @@ func (c *Communication) Describe() string {
 	switch c.Kind {
 	case Shift:
 		s = "shift of " + c.name() + c.moves()
+		if c.Operation == "reflect" {
+			s = "update of the shadow of " + c.name()
+		}
+		if c.Moves[0].Circular {
+			s = "circular " + s
+		}
 	case Reduction:
 		s = fmt.Sprintf("reduction by %s over all processors", c.Operation)
+		if c.Operation == "barrier" {
+			s = "all processors wait for all"
+		}
+		if c.Values != 0 {
+			s = fmt.Sprintf("reduction by %s along one dimension of the processors", c.Operation)
+		}
 	case Broadcast:
 		s = "broadcast of " + c.name() + " from its owner"
 	case Copy:
@@ -22,8 +34,14 @@ func (c *Communication) Describe() string {
 		s = "gather of " + c.name() + ": its whole range is needed"
 	case Remap:
 		s = "remap of " + c.name() + ": mapped otherwise than the left side"
+		if c.Remapped != "" {
+			s = "remap of " + c.name() + " " + c.Remapped
+		}
 	case Irregular:
 		s = "gather of " + c.name() + ": its subscript is known at run time only"
+		if c.Reading {
+			s = "remap of " + c.name() + ": its elements are rearranged"
+		}
 	case WriteBack:
 		s = "write-back of " + c.name() + " to its owners"
 	}
@@ -40,7 +58,10 @@ func (c *Communication) moves() string {
 		if i > 0 {
 			s += " and"
 		}
-		s += fmt.Sprintf(" by %+d along dimension %d", m.Offset, m.Dim+1)
+		if m.Offset != 0 {
+			s += fmt.Sprintf(" by %+d", m.Offset)
+		}
+		s += fmt.Sprintf(" along dimension %d", m.Dim+1)
 	}
 	return s
 }
@@ -54,6 +75,8 @@ func (c *Communication) Where() string {
 	switch {
 	case c.Pinned != "":
 		return c.Pinned
+	case c.Note != "":
+		return c.Note
 	case c.Level < c.Depth && c.Kind == Reduction:
 		return "once, after the loop"
 	case c.Level < c.Depth:

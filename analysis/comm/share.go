@@ -65,7 +65,7 @@ func (b *Builder) evenShare(p *Partition, g int, scope scope) {
 	if len(p.Shares[l]) > 0 {
 		return
 	}
-	count := b.A.CeilDiv(l.Trip(b.A), b.Grid.Extents[g])
+	count := b.A.CeilDiv(l.Trip(b.A), b.joint.Extents[g])
 	p.add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count})
 }
 
@@ -139,9 +139,14 @@ func (b *Builder) share(at place, g int) Share {
 func (b *Builder) newShare(at place, g int) Share {
 	s := Share{Axis: g}
 	l, d := at.sub.Loop, at.dim
-	if d.Format.Kind == mapping.Block {
+	switch {
+	case d.Contiguous():
 		s.First, s.Last = b.blockInterval(at)
 		s.Count = mapping.Length(b.A, s.First, s.Last)
+		return s
+	case tabled(d):
+		t0, _ := b.templateRange(at.sub, l.Lo, l.Hi)
+		s.Count = b.heldOf(at, t0, l.Trip(b.A))
 		return s
 	}
 	s.Count = b.window(at, l.Lo, l.Hi, b.A.Int(0), d.BlockSize())
@@ -156,9 +161,8 @@ func (b *Builder) window(at place, first, last, from, to symbolic.Expr) symbolic
 		t0, t1 := b.templateRange(at.sub, first, last)
 		return d.Window(at.coord, from, to, t0, t1)
 	}
-	within := a.Mod(a.Sub(b.at(at.sub), d.Lower), d.BlockSize())
-	inside := a.And(b.here(at), a.Le(from, within), a.Lt(within, to))
-	return a.Sum(at.sub.Loop.Name, first, last, inside)
+	t := a.Add(a.Mul(a.Int(at.sub.Scale), first), at.sub.Offset)
+	return d.Strided(at.coord, from, to, t, at.sub.Scale, mapping.Length(a, first, last))
 }
 
 // blockInterval returns the x of lo..hi whose template index lies in the

@@ -26,7 +26,7 @@ type Context struct {
 
 func (n Nest) reader(fixed int, own []*Loop) *reader {
 	s := append(append(scope{}, n.Loops[fixed:]...), own...)
-	return &reader{b: n.B, scope: s, widened: n.widened, element: &Element{Ops: Operations{}, Loops: own}}
+	return &reader{b: n.B, scope: s, widened: n.widened, element: &Element{Ops: Operations{}, Loops: own}, nest: n, fixed: fixed}
 }
 
 // Assign brings an assignment to elements: first the reductions that its right
@@ -46,7 +46,7 @@ func (n Nest) Assign(s *program.Assign, c Context, fixed int) ([]*Element, error
 		r.section = section
 		r.element.Loops = append(append([]*Loop{}, own...), section...)
 	}
-	if err := r.expr(s.RHS); err != nil {
+	if err := r.right(s, c); err != nil {
 		return nil, err
 	}
 	if err := r.left(s); err != nil {
@@ -63,7 +63,7 @@ func (n Nest) Assign(s *program.Assign, c Context, fixed int) ([]*Element, error
 	if err != nil {
 		return nil, err
 	}
-	return append(out[:len(out)-1], mask, r.element), nil
+	return append(append(out[:len(out)-1:len(out)-1], mask...), r.element), nil
 }
 
 // left adds the store.
@@ -117,8 +117,8 @@ func (r *reader) overlaps(left *Access) bool {
 // mask is the evaluation of the mask of an element that r has read, by those
 // who execute the element; a dimension of which only the element's section
 // knows the owner is everybody's.
-func (n Nest) mask(c Context, r *reader, fixed int) (*Element, error) {
-	m := &reader{b: r.b, scope: r.scope, widened: r.widened, element: &Element{Ops: Operations{}, IsMask: true}}
+func (n Nest) mask(c Context, r *reader, fixed int) ([]*Element, error) {
+	m := &reader{b: r.b, scope: r.scope, widened: r.widened, nest: r.nest, fixed: r.fixed, element: &Element{Ops: Operations{}, IsMask: true}}
 	m.element.At, m.element.Home = c.MaskAt.Span(), append(Home{}, r.element.Home...)
 	m.element.Loops = r.element.Loops
 	if program.RankOf(c.Mask) > 0 {
@@ -134,10 +134,7 @@ func (n Nest) mask(c Context, r *reader, fixed int) (*Element, error) {
 	if err := m.expr(c.Mask); err != nil {
 		return nil, err
 	}
-	if len(m.reduce) > 0 {
-		return nil, unsupported(c.Mask, "a reduction in a mask has no cost model yet")
-	}
-	return m.element, nil
+	return n.withReductions(m, fixed)
 }
 
 // follows reports whether the subscript runs with a section.

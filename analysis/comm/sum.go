@@ -21,7 +21,29 @@ func (b *Builder) Sum(p *Partition, loops []*Loop, amount symbolic.Expr) symboli
 	return amount
 }
 
+// sumKey is what a sum over a loop with at most one share depends on.
+type sumKey struct {
+	name                             string
+	lo, hi, first, last, count, what symbolic.Expr
+}
+
 func (b *Builder) sumLoop(shares []Share, l *Loop, amount symbolic.Expr) symbolic.Expr {
+	if len(shares) > 1 || len(shares) == 1 && shares[0].First == 0 {
+		return b.newSum(shares, l, amount)
+	}
+	key := sumKey{name: l.Name, lo: l.Lo, hi: l.Hi, what: amount}
+	if len(shares) == 1 {
+		key.first, key.last, key.count = shares[0].First, shares[0].Last, shares[0].Count
+	}
+	sum, known := b.sums[key]
+	if !known {
+		sum = b.newSum(shares, l, amount)
+		b.sums[key] = sum
+	}
+	return sum
+}
+
+func (b *Builder) newSum(shares []Share, l *Loop, amount symbolic.Expr) symbolic.Expr {
 	varies := b.mentions(amount, l.Name)
 	switch {
 	case len(shares) == 0 && !varies:

@@ -24,7 +24,7 @@ func (b *Builder) groupVolume(g *group) volume {
 		v.local, v.bound = v.local && w.local, true
 	}
 	for _, m := range g.members {
-		v.bound = v.bound || m.element.Masked
+		v.bound = v.bound || m.element.Masked || m.Perhaps
 	}
 	return v
 }
@@ -103,7 +103,7 @@ func (b *Builder) sectionVolume(p *Partition, x *Access, sides []spread) volume 
 	f.shared()
 	f.collapsed(x, sides[len(x.Layout.Axes):])
 	v.elements, v.messages = f.volume(x)
-	v.bound = f.bound || widened(p)
+	v.bound = f.bound || p.gaps(x)
 	return v
 }
 

@@ -11,7 +11,7 @@ func Analyze(u *program.Unit, o Options) *Result {
 func run(u *program.Unit, o Options) (*analysis, *Result) {
 	a := &analysis{o: o, ids: make(map[*program.Symbol]int32, len(u.Symbols)), names: map[variableKey]int32{}, shapes: map[string]int32{}, seq: -1}
 	a.survey(u.Body, nil, true)
-	r := &Result{byDo: make(map[*program.Do]*Loop, len(a.loops)), refs: map[*program.Ref]access{}}
+	r := &Result{unit: u, byDo: make(map[*program.Do]*Loop, len(a.loops)), refs: map[*program.Ref]access{}}
 	c := &collector{analysis: a, result: r, seq: -1}
 	c.block(u.Body)
 	for _, n := range a.nests {
@@ -61,11 +61,13 @@ type nest struct {
 
 // effect is a statement that the analysis cannot see through.
 type effect struct {
-	reason Reason
-	loop   *loop
-	pos    int32
-	stores bool // it may store to any variable
-	leaves int  // it may end the iterations of loops deeper than this early; no jump if negative
+	reason  Reason
+	loop    *loop
+	pos     int32
+	stores  bool              // it may store to any variable
+	only    []*program.Symbol // if bounded, to no other than these
+	bounded bool
+	leaves  int // it may end the iterations of loops deeper than this early; no jump if negative
 }
 
 // loop is a DO loop. Its iterations are numbered by a variable x that grows

@@ -111,6 +111,10 @@ func TestWhy(t *testing.T) {
 		{"do i = 1, n; b(i) = g(c(i)); end do", "the function G may use and change any variable"},
 		{"do i = 1, n; print *, b(i); end do", "PRINT keeps the order of the iterations"},
 		{"do i = 1, n; if (b(i) > 0) exit; end do", "EXIT may end the loop before its last iteration"},
+		{"Outer: do j = 1, n; do i = 1, n; if (b(i) > 0) exit; c(i) = 1; end do; end do Outer", "C(i) written here is written again by C(i) in a later iteration: output dependence"},
+		{"Outer: do j = 1, n; do i = 1, n; if (b(i) > 0) exit; a(i,j) = 1; end do; end do Outer", "no iteration uses what another one stores; private: I"},
+		{"Outer: do j = 1, n; do i = 1, n; if (b(i) > 0) cycle OUTER; a(i,j) = 1; end do; end do Outer", "no iteration uses what another one stores; private: I"},
+		{"Outer: do j = 1, n; do i = 1, n; if (b(i) > 0) exit outer; a(i,j) = 1; end do; end do Outer", "EXIT may end the loop before its last iteration"},
 		{"do while (c(1) > x); t = 1; end do", "whether there is a next iteration is known only after this one"},
 		{"do i = 1, n; b(idx(i)) = c(i); end do", "B(idx(i)) written here may be written again by B(idx(i)) in a later iteration: output dependence assumed, because IDX(I) is known at run time only"},
 		{"do i = 1, n; b(i) = b(i+m); end do", "B(i) written here may be read by B(i+m) in a later iteration: true dependence assumed, because whether they meet depends on M"},
@@ -144,5 +148,37 @@ func TestOptions(t *testing.T) {
 	}
 	if got := summary(analyzed(t, body, Options{Range: known})); got != "independent" {
 		t.Errorf("M at least 100, N at most: %s", got)
+	}
+}
+
+// TestCallsThatAreKnown: what a call is known to leave alone is not held by it.
+func TestCallsThatAreKnown(t *testing.T) {
+	u := unitOf(t, `subroutine s(a, b, c)
+real :: a(9), b(9), c(9)
+integer :: i
+do i = 1, 9
+  a(i) = b(3) + c(4)
+  call touch(b)
+end do
+end subroutine
+`)
+	o := Options{Calls: func(s *program.CallStmt) ([]*program.Symbol, bool) {
+		return []*program.Symbol{s.Args[0].Value.(*program.Ref).Sym}, true
+	}}
+	do := u.Body[0].(*program.Do)
+	sum := do.Body[0].(*program.Assign).RHS.(*program.Binary)
+	for _, c := range []struct {
+		o    Options
+		b, c int
+	}{{Options{}, 1, 1}, {o, 1, 0}} {
+		r := Analyze(u, c.o)
+		onB, _ := r.Onto(sum.X.(*program.Ref))
+		onC, _ := r.Onto(sum.Y.(*program.Ref))
+		if onB.Level != c.b || onC.Level != c.c {
+			t.Errorf("levels %d and %d, want %d and %d", onB.Level, onC.Level, c.b, c.c)
+		}
+		if v := r.Loop(do).Verdict; v == Independent {
+			t.Errorf("%v in spite of the call", v)
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (c *collector) block(block []program.Stmt) {
 			for _, arg := range s.Args {
 				c.read(arg.Value)
 			}
-			c.effect(s.At, true, "the call of "+strings.ToUpper(s.Name)+" may use and change any variable")
+			c.call(s)
 		case *program.Unmodelled:
 			if !s.Free {
 				c.unmodelled(s)
@@ -56,6 +56,20 @@ func (c *collector) block(block []program.Stmt) {
 			c.transfer(s)
 		}
 	}
+}
+
+func (c *collector) call(s *program.CallStmt) {
+	if c.loop == nil {
+		return
+	}
+	changed, known := c.changed(s)
+	text := "the call of " + strings.ToUpper(s.Name) + " may use and change any variable"
+	if known {
+		text = "the call of " + strings.ToUpper(s.Name) + " may change what the loop uses"
+	}
+	c.effect(s.At, true, text)
+	e := &c.loop.nest.effects[len(c.loop.nest.effects)-1]
+	e.only, e.bounded = changed, known
 }
 
 func (c *collector) unmodelled(s *program.Unmodelled) {
@@ -67,17 +81,13 @@ func (c *collector) unmodelled(s *program.Unmodelled) {
 	}
 }
 
-// transfer notes a statement that ends an iteration or a loop early. EXIT and
-// CYCLE may name a loop further out, which the program tree does not say.
+// transfer notes a statement that ends an iteration or a loop early.
 func (c *collector) transfer(s *program.Transfer) {
 	c.flow.end()
 	if c.loop == nil {
 		return
 	}
-	leaves := 0
-	if s.Keyword == "cycle" {
-		leaves = 1
-	}
+	leaves := c.loop.leftBy(s)
 	c.loop.nest.jumps = true
 	if c.loop.depth > int32(leaves) {
 		c.loop.nest.effects = append(c.loop.nest.effects, effect{
@@ -85,6 +95,25 @@ func (c *collector) transfer(s *program.Transfer) {
 			loop:   c.loop, pos: 2 * c.seq, leaves: leaves,
 		})
 	}
+}
+
+// leftBy returns the depth of the loops, counted from the outermost, that a
+// statement in l leaves running: CYCLE all down to the one that it names, EXIT
+// all around that one. A name that no loop has is taken for any of them.
+func (l *loop) leftBy(s *program.Transfer) int {
+	target := l
+	for s.Target != "" && target != nil && target.do.Name != s.Target {
+		target = target.parent
+	}
+	switch {
+	case target == nil:
+		return 0
+	case s.Keyword == "cycle":
+		return int(target.depth)
+	case s.Keyword == "exit":
+		return int(target.depth) - 1
+	}
+	return 0
 }
 
 func (c *collector) effect(at source.Span, stores bool, text string) {

@@ -33,12 +33,16 @@ type Options struct {
 	// Range returns what is known of an integer scalar where no loop around
 	// assigns it: lo <= value <= hi, either end open. Nil knows nothing.
 	Range func(*program.Symbol) (lo, hi int64)
+	// Calls returns the variables that a CALL may change, false when it may change
+	// any. Nil knows of none.
+	Calls func(*program.CallStmt) (changed []*program.Symbol, known bool)
 }
 
 // Result holds the dependences of one unit. It is not changed by its methods.
 type Result struct {
 	Loops []*Loop // in the order of the source; without DO CONCURRENT
 
+	unit *program.Unit
 	byDo map[*program.Do]*Loop
 	refs map[*program.Ref]access
 }

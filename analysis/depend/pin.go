@@ -1,6 +1,10 @@
 package depend
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // Pin says how far out a message that fetches what a reference reads can be
 // moved: the outer Level loops must stay around it.
@@ -70,10 +74,10 @@ func (k *class) pin(f found, near *loop) {
 	k.pins = append(k.pins, p)
 }
 
-// pins is the same for a statement that may store to anything: every loop
-// around both carries a dependence.
+// pins is the same for a statement that may store to anything, or to what it
+// is known to: every loop around both carries a dependence.
 func (e *effect) pins(x access) int {
-	if !e.stores {
+	if !e.stores || e.bounded && !slices.Contains(e.only, x.class.sym) {
 		return 0
 	}
 	l := common(e.loop, x.class.loop)

@@ -51,7 +51,7 @@ func (a *analysis) survey(block []program.Stmt, l *loop, direct bool) {
 			a.surveyRanges(s.Ranges, s.Mask, l)
 			a.survey(s.Body, l, false)
 		case *program.CallStmt:
-			l.mayStore()
+			a.surveyCall(s, l)
 		case *program.Unmodelled:
 			if !s.Free && !outputOnly(s) {
 				l.mayStore()
@@ -109,6 +109,32 @@ func (a *analysis) surveyDo(s *program.Do, l *loop) {
 	a.loops = append(a.loops, inner)
 	a.calls(s.Cond, inner)
 	a.survey(s.Body, inner, true)
+}
+
+// surveyCall notes what a call changes. What becomes of scalars is not followed
+// through it.
+func (a *analysis) surveyCall(s *program.CallStmt, l *loop) {
+	changed, known := a.changed(s)
+	if !known {
+		l.mayStore()
+	}
+	for _, v := range changed {
+		if v.Rank() == 0 {
+			l.mayStore()
+			continue
+		}
+		for m := l; m != nil; m = m.parent {
+			m.stores.add(a.id(v))
+		}
+	}
+}
+
+// changed returns the variables that a call may change, false for any.
+func (a *analysis) changed(s *program.CallStmt) ([]*program.Symbol, bool) {
+	if a.o.Calls == nil {
+		return nil, false
+	}
+	return a.o.Calls(s)
 }
 
 func (a *analysis) surveyRanges(ranges []program.IndexRange, mask program.Expr, l *loop) {

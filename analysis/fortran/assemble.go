@@ -12,18 +12,18 @@ import (
 // count from the first byte of text.
 func Assemble(text string, options Options) []Logical {
 	var out []Logical
-	assembleFrom(text, 0, options, func(l Logical) bool {
+	assemble(text, options, func(l Logical) bool {
 		out = append(out, l)
 		return true
 	})
 	return out
 }
 
-// assembleFrom hands the logical lines from offset at on, where a line begins
-// and none is open, to take, in source order, until it returns false.
-func assembleFrom(text string, at int, options Options, take func(Logical) bool) {
-	a := assembler{text: text, options: options, form: options.Form}
-	for at < len(text) {
+// assemble hands the logical lines to take, in source order, until it returns
+// false.
+func assemble(text string, options Options, take func(Logical) bool) {
+	a := assembler{text: text, options: options, form: options.Form, conditions: conditions{macros: macrosOf(options.Defines)}}
+	for at := 0; at < len(text); {
 		end := strings.IndexByte(text[at:], '\n')
 		next := at + end + 1
 		if end < 0 {
@@ -75,13 +75,81 @@ type assembler struct {
 	form            Form // @PROCESS lines may change it
 	out             []Logical
 	code, directive pending
+	conditions      conditions
+	other           int // conditionals open in the branch that is passed over, which itself is one; see passOver
+}
+
+// preprocessor takes a line with "#" in its first column. Its conditionals are
+// followed where macros are set.
+func (a *assembler) preprocessor(start, end int) {
+	before := a.conditions.active()
+	if a.conditions.macros != nil {
+		a.conditions.line(a.text[start:end])
+	} else if a.passOver(a.text[start:end]) {
+		a.whole(Inactive, "#", start, end)
+		return
+	}
+	if !before && !a.conditions.active() {
+		a.whole(Inactive, "#", start, end)
+		return
+	}
+	a.whole(Preprocessor, "#", start, end)
+}
+
+// passOver reports whether a preprocessor line belongs to the second branch of
+// a conditional inside a statement. Both branches of a conditional are read,
+// but a statement can go on in one way only: behind an #else in the middle of
+// one, all up to the #endif is left out.
+func (a *assembler) passOver(line string) bool {
+	switch word, _ := directiveOf(line); word {
+	case "else", "elif":
+		if a.other == 0 && a.code.unfinished() {
+			a.other = 1
+			return false
+		}
+	case "if", "ifdef", "ifndef":
+		if a.other > 0 {
+			a.other++
+			return true
+		}
+	case "endif":
+		if a.other > 0 {
+			a.other--
+			return a.other > 0
+		}
+	}
+	return a.other > 0
+}
+
+// unfinished reports whether the statement must go on: behind "&", or with a
+// parenthesis open.
+func (p *pending) unfinished() bool {
+	if !p.open || p.resume {
+		return p.open
+	}
+	depth := 0
+	for _, t := range Tokens(p.current()) {
+		switch t.Text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+	}
+	return depth > 0
 }
 
 func (a *assembler) line(start, end int) {
+	if (!a.conditions.active() || a.other > 0) && (start == end || a.text[start] != '#') {
+		if skipBlanks(a.text, start, end) < end {
+			a.whole(Inactive, "#", start, end)
+		}
+		return
+	}
 	if start < end {
 		switch a.text[start] {
 		case '#':
-			a.whole(Preprocessor, "#", start, end)
+			a.preprocessor(start, end)
 			return
 		case '@':
 			if start+1 == end || a.text[start+1] != ':' {

@@ -43,7 +43,7 @@ func TestAssemble(t *testing.T) {
 		{"directive ends at statement", free, "!HPF$ ALIGN a &\nx=1", "D ALIGN a  | C x=1"},
 		{"directive inside statement", free, "x = &\n!HPF$ INDEPENDENT\n 1", "C x =  1 | D INDEPENDENT"},
 		{"disabled", free, "!!HPF$ a\n! HPF$ b\n!!!HPF$ c", ""},
-		{"others", free, "!$OMP PARALLEL\n!DIR$ IVDEP\n!$XMP loop", "F !$OMP PARALLEL | F !DIR$ IVDEP | F !$XMP loop"},
+		{"others", free, "!$OMP PARALLEL\n!DIR$ IVDEP\n!$ACC loop\n!$XMP loop", "F !$OMP PARALLEL | F !DIR$ IVDEP | F !$ACC loop | D loop"},
 		{"preprocessor", free, "#ifdef X\na=1\n#endif", "P #ifdef X | C a=1 | P #endif"},
 		{"include", free, "include 'x.h'\nINCLUDE\"y\"\ninclude=3", "I include 'x.h' | I INCLUDE\"y\" | C include=3"},
 		{"non-ASCII", free, "a = 'd\xc3\xa9j\xc3\xa0' ! \xe2\x82\xac", "C a = 'd\xc3\xa9j\xc3\xa0'"},

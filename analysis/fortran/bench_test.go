@@ -46,11 +46,11 @@ func BenchmarkParse10k(b *testing.B) {
 // and block building only.
 func BenchmarkParse10kRemembered(b *testing.B) {
 	text := source.NewText(generated(10_000))
-	cache := map[string]fortran.Parsed{}
-	parser := fortran.Parser{Remember: func(text string, _ fortran.Form, parse func() fortran.Parsed) fortran.Parsed {
+	cache := map[string]*fortran.Parsed{}
+	parser := fortran.Parser{Remember: func(text string, form fortran.Form, parse func(string, fortran.Form) *fortran.Parsed) *fortran.Parsed {
 		p, ok := cache[text]
 		if !ok {
-			p = parse()
+			p = parse(text, form)
 			cache[text] = p
 		}
 		return p

@@ -26,6 +26,10 @@ type frame struct {
 
 func (b *builder) add(s *Statement) {
 	b.report(s)
+	if s.Kind == Directive {
+		b.directive(s)
+		return
+	}
 	switch stmt := s.Stmt.(type) {
 	case Heading:
 		b.heading(s)
@@ -79,7 +83,7 @@ func (b *builder) report(s *Statement) {
 	d := *s.Problem
 	d.Span = s.Place(d.Span)
 	if s.Origin != nil {
-		d.Message = fmt.Sprintf("%s:%d: %s", s.Origin.File, s.Origin.Line, d.Message)
+		d.Message = fmt.Sprintf("%s: %s", s.Origin, d.Message)
 	} else {
 		b.tree.Rejected = append(b.tree.Rejected, d)
 	}
@@ -124,6 +128,10 @@ func (b *builder) statement(s *Statement) {
 		b.begin(s, "select", "")
 	case *Associate:
 		b.begin(s, "associate", "")
+	case *Critical:
+		b.begin(s, "critical", "")
+	case *ChangeTeam:
+		b.begin(s, "team", "")
 	case *Enclosing:
 		b.begin(s, closers[stmt.Keyword], "")
 	default:
@@ -133,7 +141,7 @@ func (b *builder) statement(s *Statement) {
 
 // closers are the words that close the constructs kept as blocks.
 var closers = map[string]string{
-	"block": "block", "critical": "critical", "change": "team", "interface": "interface",
+	"block": "block", "interface": "interface",
 	"abstract": "interface", "enum": "enum", "type": "type", "structure": "structure", "union": "union", "map": "map",
 }
 
@@ -236,6 +244,10 @@ func (b *builder) close(s *Statement) {
 // abandon closes the constructs from index i on, whose ENDs are missing.
 func (b *builder) abandon(i int) {
 	for _, f := range b.open[i:] {
+		if f.node.Kind == Directive {
+			b.problem(f.node.At, "region-mismatch", "no END %s closes this region", strings.ToUpper(f.kind))
+			continue
+		}
 		b.problem(f.node.At, "missing-end", "%s is not closed by END %s", firstWord(f.node.Text), strings.ToUpper(f.kind))
 	}
 	b.open = b.open[:i]

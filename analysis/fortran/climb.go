@@ -114,7 +114,7 @@ func (c *climber) expression(lowest level) (Expr, error) {
 		}
 		var y Expr
 		if y, err = c.expression(next); err == nil {
-			x = &Binary{Place{x.Span().Join(y.Span())}, o.op, userName(o.op, t), x, y}
+			x = &Binary{PlaceAt(x.Span().Join(y.Span())), o.op, userName(o.op, t), x, y}
 		}
 	}
 	return nil, err
@@ -149,7 +149,7 @@ func (c *climber) prefix(op program.Op, of level) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Unary{Place{t.span().Join(x.Span())}, op, userName(op, t), x}, nil
+	return &Unary{PlaceAt(t.span().Join(x.Span())), op, userName(op, t), x}, nil
 }
 
 func (c *climber) primary() (Expr, error) {
@@ -157,7 +157,7 @@ func (c *climber) primary() (Expr, error) {
 	switch t.Kind {
 	case Int, Real, String, Boz, Dotted:
 		c.in.next()
-		return &Literal{Place{t.span()}, t.Kind, t.Text}, nil
+		return &Literal{PlaceAt(t.span()), t.Kind, t.Text}, nil
 	case Word:
 		return c.designator()
 	case Punct:
@@ -180,7 +180,7 @@ func (c *climber) parenthesis() (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	list.At = start.Join(list.At)
+	list.extend(start)
 	if len(list.Items) == 1 && list.Control == nil {
 		return &Paren{list.Place, list.Items[0]}, nil
 	}
@@ -192,13 +192,14 @@ func (c *climber) constructor(closing string) (Expr, error) {
 	start := c.in.next().span()
 	typ := c.constructorType(closing)
 	if c.is(closing) {
-		return &List{Place: Place{start.Join(c.in.next().span())}, Bracket: true, Type: typ}, nil
+		return &List{Place: PlaceAt(start.Join(c.in.next().span())), Bracket: true, Type: typ}, nil
 	}
 	list, err := c.items(closing)
 	if err != nil {
 		return nil, err
 	}
-	list.At, list.Bracket, list.Type = start.Join(list.At), true, typ
+	list.extend(start)
+	list.Bracket, list.Type = true, typ
 	return list, nil
 }
 
@@ -242,7 +243,7 @@ func (c *climber) items(closing string) (*List, error) {
 			list.Items = append(list.Items, x)
 		}
 		if c.is(closing) {
-			list.At = c.in.next().span()
+			list.Place = PlaceAt(c.in.next().span())
 			return list, nil
 		}
 		if list.Control != nil || !c.is(",") {

@@ -4,20 +4,26 @@ import "github.com/parlens/parlens/analysis/source"
 
 // designator parses name [args] [args] [image] {"%" name ...}.
 func (c *climber) designator() (Expr, error) {
-	d := &Designator{}
+	single := &struct { // most have one part, and are made in one piece
+		Designator
+		only [1]Part
+	}{}
+	d := &single.Designator
+	d.Parts = single.only[:0]
 	for {
 		t := c.in.look(0)
 		if t.Kind != Word {
 			return nil, c.unexpected()
 		}
 		c.in.next()
-		part := Part{Name: t.Text, At: t.span()}
+		part := Part{Name: t.Text, At: PlaceAt(t.span())}
 		if err := c.part(&part); err != nil {
 			return nil, err
 		}
 		d.Parts = append(d.Parts, part)
 		if !c.is("%") {
-			d.At = d.Parts[0].At.Join(part.At)
+			d.Place = d.Parts[0].At
+			d.extend(part.At.Span())
 			return d, nil
 		}
 		c.in.next()
@@ -27,26 +33,28 @@ func (c *climber) designator() (Expr, error) {
 // part parses what may follow a name in a designator.
 func (c *climber) part(p *Part) error {
 	if c.is("(") {
-		p.Called = true
 		args, at, err := c.arguments(")")
 		if err != nil {
 			return err
 		}
-		p.Args, p.ArgsAt, p.At = args, at, p.At.Join(at)
+		p.Args, p.ArgsAt = args, PlaceAt(at)
+		p.At.extend(at)
 	}
-	if p.Called && c.is("(") {
+	if p.Called() && c.is("(") {
 		args, at, err := c.arguments(")")
 		if err != nil {
 			return err
 		}
-		p.Substring, p.At = args, p.At.Join(at)
+		p.more = &tail{substring: args}
+		p.At.extend(at)
 	}
 	if c.is("[") {
 		args, at, err := c.arguments("]")
 		if err != nil {
 			return err
 		}
-		p.Image, p.At = args, p.At.Join(at)
+		p.more = &tail{p.Substring(), args}
+		p.At.extend(at)
 	}
 	return nil
 }
@@ -89,7 +97,7 @@ func (c *climber) argument() (Arg, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Keyword{Place{t.span().Join(value.Span())}, t.Text, value}, nil
+		return &Keyword{PlaceAt(t.span().Join(value.Span())), t.Text, value}, nil
 	case c.is(":") || c.is("::"):
 		return c.triplet(nil, t.span())
 	}
@@ -106,10 +114,11 @@ func (c *climber) argument() (Arg, error) {
 // star parses "*", or "*10" (an alternate return).
 func (c *climber) star() (*Star, error) {
 	t := c.in.next()
-	s := &Star{Place: Place{t.span()}}
+	s := &Star{Place: PlaceAt(t.span())}
 	if next := c.in.look(0); next.Kind == Int {
 		c.in.next()
-		s.At, s.Label = s.At.Join(next.span()), next.Text
+		s.Label = next.Text
+		s.extend(next.span())
 	}
 	return s, nil
 }
@@ -118,7 +127,7 @@ func (c *climber) star() (*Star, error) {
 func (c *climber) triplet(lo Expr, at source.Span) (Arg, error) {
 	r := &Range{Lo: lo}
 	double := c.is("::")
-	r.At = at.Join(c.in.next().span())
+	r.Place = PlaceAt(at.Join(c.in.next().span()))
 	if !double {
 		if err := c.bound(r, &r.Hi); err != nil {
 			return nil, err
@@ -126,7 +135,7 @@ func (c *climber) triplet(lo Expr, at source.Span) (Arg, error) {
 		if !c.is(":") {
 			return r, nil
 		}
-		r.At = r.At.Join(c.in.next().span())
+		r.extend(c.in.next().span())
 	}
 	return r, c.bound(r, &r.Step)
 }
@@ -145,7 +154,8 @@ func (c *climber) bound(r *Range, into *Expr) error {
 		x, err = c.expression(defined)
 	}
 	if err == nil {
-		*into, r.At = x, r.At.Join(x.Span())
+		*into = x
+		r.extend(x.Span())
 	}
 	return err
 }

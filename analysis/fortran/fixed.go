@@ -57,7 +57,7 @@ func (a *assembler) fixedComment(start, at, end int) {
 	}
 	a.directive.flush(a)
 	a.directive.begin(Directive, at)
-	a.directive.Sentinel = name
+	a.directive.Sentinel, a.directive.Mark = name, a.text[at]
 	if body < stop && a.text[body] == '0' {
 		body++
 	}

@@ -90,9 +90,9 @@ func writeStatement(b *strings.Builder, text *source.Text, u *fortran.Unit, s *f
 	if s.Label != "" {
 		label = s.Label + " "
 	}
-	what := parsedText(s.Parsed)
+	what := parsedText(*s.Parsed)
 	if s.Kind != fortran.Code {
-		what = fmt.Sprintf("%s %q", []string{"", "directive", "preprocessor", "include", "foreign"}[s.Kind], s.Text)
+		what = fmt.Sprintf("%s %q", []string{"", "directive", "preprocessor", "include", "foreign", "inactive"}[s.Kind], s.Text)
 	}
 	fmt.Fprintf(b, "%s%d %s%s\n", strings.Repeat("  ", depth), text.LineOf(u.Start+s.At.Start), label, what)
 }

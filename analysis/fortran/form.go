@@ -19,6 +19,9 @@ const (
 type Options struct {
 	Form  Form
 	Width int // last column of a fixed-form statement; 0 asks WidthOf, Unlimited means no limit
+	// Defines are the macros that decide the preprocessor's conditionals, as the
+	// function Defines gives them; "" reads both branches of each.
+	Defines string
 	// Column is the (0-based) column of the text's first byte: 0, unless the
 	// text is a unit that begins after a ";" in the middle of a line.
 	Column int

@@ -1,12 +1,14 @@
 package fortran
 
+import "strings"
+
 // freeLine takes one line of free-form text.
 func (a *assembler) freeLine(start, end int) {
 	at := skipBlanks(a.text, start, end)
 	if at == end {
 		return
 	}
-	if a.text[at] == '!' && a.code.quote == 0 {
+	if (a.text[at] == '!' || isFixedDirective(a.text[at:end])) && a.code.quote == 0 {
 		a.freeComment(at, end)
 		return
 	}
@@ -18,6 +20,12 @@ func (a *assembler) freeLine(start, end int) {
 		at = a.freeBegin(at, end)
 	}
 	a.freeCode(at, end)
+}
+
+// isFixedDirective reports whether a line of free form begins as a directive of
+// fixed form does: "CHPF$ " can begin no statement.
+func isFixedDirective(line string) bool {
+	return len(line) > 5 && strings.IndexByte("cC*", line[0]) >= 0 && strings.EqualFold(line[1:5], "hpf$") && isBlank(line[5])
 }
 
 // freeComment takes a comment line, which may be a directive.
@@ -40,7 +48,7 @@ func (a *assembler) freeComment(at, end int) {
 	} else {
 		a.directive.flush(a)
 		a.directive.begin(Directive, at)
-		a.directive.Sentinel = name
+		a.directive.Sentinel, a.directive.Mark = name, a.text[at]
 	}
 	a.directiveText(body, end)
 	if !a.directive.resume {

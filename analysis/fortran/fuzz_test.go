@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -20,7 +21,7 @@ func seedFiles(f *testing.F) {
 			f.Add(string(archive.Files[0].Data), fortran.FormOf(archive.Files[0].Name) == fortran.Fixed)
 		}
 	}
-	programs, _ := filepath.Glob("../../testdata/hpf/*")
+	programs, _ := filepath.Glob("../../testdata/hpf/*.f*")
 	for _, path := range programs {
 		if data, err := os.ReadFile(path); err == nil {
 			f.Add(string(data), fortran.FormOf(path) == fortran.Fixed)
@@ -55,7 +56,8 @@ func FuzzAssemble(f *testing.F) {
 }
 
 func FuzzStatement(f *testing.F) {
-	for _, seed := range []string{"a(i) = b + 1", "do 10 i=1,n", "if (a) b = 1", "real, dimension(n) :: a = [1,2]", "DOUBLEPRECISIONX", "data a,b/2*1,3/", "use m, only: a => b", "x = 'a''b'//\"c\"", "FORMAT(3HABC,/)", "c = (1.0,2.0)**.not.a"} {
+	for _, seed := range []string{"a(i) = b + 1", "do 10 i=1,n", "if (a) b = 1", "real, dimension(n) :: a = [1,2]", "DOUBLEPRECISIONX", "data a,b/2*1,3/", "use m, only: a => b", "x = 'a''b'//\"c\"", "FORMAT(3HABC,/)", "c = (1.0,2.0)**.not.a",
+		"allocate (t :: a(n)[*], source=b)", "sync images ([1,2], stat=i)", "change team (tm, c[*] => a)", "go to (10, 20), i", "save /b/, x", "intent(in out) y", "enumerator :: red = 4, green", "DO10I=1,N", "a(i)[p]%f(x) = 1"} {
 		f.Add(seed, false)
 		f.Add(seed, true)
 	}
@@ -142,6 +144,22 @@ func FuzzReparse(f *testing.F) {
 		got, want := parser.Reparse(parser.Parse(before), after), parser.Parse(after)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%q becomes %q:\n%s\nwant\n%s", text, after.String(), fileText(after, got), fileText(after, want))
+		}
+	})
+}
+
+// Conditionals end, whatever their conditions and macros are.
+func FuzzConditions(f *testing.F) {
+	f.Add("A=A+A\nB=(A", "#if defined(A) && (B > 2 || !C)\nx = 1\n#elif A % 0\n#else\ny = 2\n#endif\n")
+	f.Add("M", "#ifdef M\ncall f(x, &\n#else\n#endif\n y)\n")
+	f.Fuzz(func(t *testing.T, macros, text string) {
+		options := fortran.Options{Defines: fortran.Defines(strings.Split(macros, "\n"))}
+		last := 0
+		for _, l := range fortran.Assemble(text, options) {
+			if l.At.Start < last || l.At.End > len(text) {
+				t.Fatalf("%q at %v after %d", l.Text, l.At, last)
+			}
+			last = l.At.Start
 		}
 	})
 }

@@ -15,6 +15,14 @@ func KindOf(s Stmt) string {
 		return s.Keyword
 	case *Enclosing:
 		return s.Keyword
+	case *Allocation:
+		return s.Keyword
+	case *AttributeDecl:
+		return s.Keyword
+	case *Lock:
+		return s.Keyword
+	case *Jump:
+		return "goto"
 	}
 	return strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", s), "*fortran."))
 }

@@ -30,18 +30,18 @@ func (c *climber) anyExpr() (Expr, error) { return c.expression(defined) }
 
 func (c *climber) name() (Name, error) {
 	t := c.in.next()
-	return &name{Place{t.span()}, t.Text}, nil
+	return &name{PlaceAt(t.span()), t.Text}, nil
 }
 
-func (c *climber) open() (Open, error)         { return Place{c.in.next().span()}, nil }
-func (c *climber) close() (Close, error)       { return Place{c.in.next().span()}, nil }
+func (c *climber) open() (Open, error)         { return PlaceAt(c.in.next().span()), nil }
+func (c *climber) close() (Close, error)       { return PlaceAt(c.in.next().span()), nil }
 func (c *climber) variable() (Variable, error) { return c.primary() }
 
 // length parses what follows "*" in a declaration.
 func (c *climber) length() (Length, error) {
 	if t := c.in.look(0); t.Kind == Int {
 		c.in.next()
-		return &Literal{Place{t.span()}, Int, t.Text}, nil
+		return &Literal{PlaceAt(t.span()), Int, t.Text}, nil
 	}
 	args, at, err := c.arguments(")")
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *climber) length() (Length, error) {
 	if len(args) != 1 {
 		return nil, c.errorf("a length is one expression")
 	}
-	return &Paren{Place{at}, args[0]}, nil
+	return &Paren{PlaceAt(at), args[0]}, nil
 }
 
 // constant parses a value of a DATA statement, perhaps with a repeat count.
@@ -64,5 +64,5 @@ func (c *climber) constant() (Constant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Binary{Place{x.Span().Join(y.Span())}, binaries["*"].op, "", x, y}, nil
+	return &Binary{PlaceAt(x.Span().Join(y.Span())), binaries["*"].op, "", x, y}, nil
 }

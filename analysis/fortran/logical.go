@@ -1,6 +1,7 @@
 package fortran
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -16,6 +17,7 @@ const (
 	Preprocessor             // a line with # in its first column
 	Include                  // an INCLUDE line
 	Foreign                  // a directive of another system, or a vendor's option line
+	Inactive                 // a line that the preprocessor leaves out, given the macros of the options
 )
 
 // Logical is a statement or directive with its lines joined and its comments
@@ -23,6 +25,7 @@ const (
 type Logical struct {
 	Kind     Kind
 	Form     Form        // of its lines
+	Mark     byte        // of a directive: the comment character before the sentinel
 	Label    string      // statement label, "" without one
 	Sentinel string      // of a directive, in lower case ("hpf$", "$omp")
 	Text     string      // joined
@@ -36,6 +39,15 @@ type Map []piece
 
 // piece says that the joined text from Text on comes from File on.
 type piece struct{ Text, File int }
+
+// Shift returns the line with its places by bytes farther on.
+func (l Logical) Shift(by int) Logical {
+	l.At, l.Map = l.At.Shift(by), slices.Clone(l.Map)
+	for i := range l.Map {
+		l.Map[i].File += by
+	}
+	return l
+}
 
 // Offset returns the place of the joined text's byte at offset.
 func (m Map) Offset(offset int) int {

@@ -18,9 +18,11 @@ import (
 // them must give what they would get without remembering.
 type Parser struct {
 	Options
-	// Remember may keep the meaning of a statement by its text and form.
-	Remember func(text string, form Form, parse func() Parsed) Parsed
-	// Unit may keep the tree of a unit by its own text and options.
+	// Remember may keep the meaning of a statement by its text and form. The text
+	// is a part of a larger one: what is kept is parsed from a copy.
+	Remember func(text string, form Form, parse func(text string, form Form) *Parsed) *Parsed
+	// Unit may keep the tree of a unit by its own text and options. The text is a
+	// copy, and the tree holds on to it.
 	Unit func(text string, options Options, parse func() *Tree) *Tree
 	// Include returns the statements of the text that an INCLUDE line names, or
 	// false and what to tell about it. Without it, included texts stay unknown.
@@ -34,13 +36,13 @@ func Parse(text *source.Text, form Form) *File {
 
 // Parse parses a file.
 func (p Parser) Parse(text *source.Text) *File {
-	f := &File{Text: text, Options: p.Options}
+	f, content := &File{Text: text, Options: p.Options}, text.String()
 	if p.Form == Fixed && p.Width == 0 {
-		f.margins = marginsOf(text.String())
+		f.margins = marginsOf(content)
 		p.Width = f.margins.width()
 	}
 	f.Options = p.Options
-	f.pieces, f.Diagnostics = p.Split(text.String())
+	f.pieces, f.Diagnostics = p.Split(content)
 	p.units(f, 0, len(f.pieces))
 	return f
 }
@@ -48,13 +50,13 @@ func (p Parser) Parse(text *source.Text) *File {
 // units adds the units of the pieces from..to to the file.
 func (p Parser) units(f *File, from, to int) {
 	for _, piece := range f.pieces[from:to] {
-		u := &Unit{Kind: piece.Kind, Name: piece.Name, Start: piece.Start, End: piece.End, Form: piece.Form}
+		u := &Unit{Kind: piece.Kind, Name: piece.Name, Start: piece.Start, End: piece.End, Form: piece.Form, Defines: piece.Defines}
 		if piece.Host >= 0 {
 			u.Host = f.Units[piece.Host]
 		}
 		options := p.Options
-		options.Column, options.Form = piece.Column, piece.Form
-		u.Tree = p.unit(f.Text.String()[piece.Start:piece.OwnEnd], options)
+		options.Column, options.Form, options.Defines = piece.Column, piece.Form, piece.Defines
+		u.Tree = p.unit(f.Text.Slice(source.Span{Start: piece.Start, End: piece.OwnEnd}), options)
 		f.Units = append(f.Units, u)
 	}
 }
@@ -64,13 +66,14 @@ func (p Parser) unit(text string, options Options) *Tree {
 	if p.Unit == nil {
 		return p.ParseUnit(text)
 	}
-	return p.Unit(text, options, func() *Tree { return p.ParseUnit(strings.Clone(text)) })
+	text = strings.Clone(text)
+	return p.Unit(text, options, func() *Tree { return p.ParseUnit(text) })
 }
 
 // ParseUnit parses the own text of one program unit, as Split gives it.
 func (p Parser) ParseUnit(text string) *Tree {
 	b := builder{tree: &Tree{}}
-	assembleFrom(text, 0, p.Options, func(l Logical) bool {
+	assemble(text, p.Options, func(l Logical) bool {
 		s := p.read(l)
 		if name := IncludedName(l); name != "" {
 			b.tree.Includes = append(b.tree.Includes, name)
@@ -139,17 +142,24 @@ func IncludedName(l Logical) string {
 
 // read gives a logical line its meaning.
 func (p Parser) read(l Logical) *Statement {
-	s := &Statement{Logical: l}
+	s := &Statement{Logical: l, Parsed: unread}
 	if l.Kind == Code {
 		s.Parsed = p.statement(l.Text, l.Form)
 	}
 	return s
 }
 
-func (p Parser) statement(text string, form Form) Parsed {
+// unread is the meaning of lines that are no statements.
+var unread = &Parsed{}
+
+func (p Parser) statement(text string, form Form) *Parsed {
 	if p.Remember == nil {
-		return ParseStatement(text, form)
+		return newParsed(text, form)
 	}
-	text = strings.Clone(text) // do not keep the file alive
-	return p.Remember(text, form, func() Parsed { return ParseStatement(text, form) })
+	return p.Remember(text, form, newParsed)
+}
+
+func newParsed(text string, form Form) *Parsed {
+	p := ParseStatement(text, form)
+	return &p
 }

@@ -19,11 +19,12 @@ type Parsed struct {
 // never fails: see Parsed.Problem. In fixed form, blanks are taken to separate
 // words at first; where that makes no sense, they are removed.
 func ParseStatement(text string, form Form) Parsed {
-	first := parseTokens(Tokens(text), len(text), false)
+	first := parseTokens(Tokens(text), len(text), nil)
 	if form == Free || first.Problem == nil {
 		return first
 	}
-	if second := parseTokens(squeeze(text), len(text), true); second.Problem == nil {
+	tokens, from := squeeze(text)
+	if second := parseTokens(tokens, len(text), from); second.Problem == nil {
 		return second
 	}
 	return first
@@ -32,11 +33,11 @@ func ParseStatement(text string, form Form) Parsed {
 // classifier picks the production of a statement by its first words and the
 // operators outside parentheses.
 type classifier struct {
-	end    int  // length of the text
-	packed bool // the blanks are gone: keywords may have grown together with what follows
+	end    int   // length of the text
+	packed []int // nil unless the blanks are gone, when keywords may have grown together with what follows: where each byte stands
 }
 
-func parseTokens(tokens []Token, end int, packed bool) Parsed {
+func parseTokens(tokens []Token, end int, packed []int) Parsed {
 	if isFormat(tokens) {
 		return Parsed{Stmt: &Opaque{"format"}}
 	}
@@ -87,11 +88,17 @@ func syntaxError(start, end int, message string) *source.Diagnostic {
 	return &source.Diagnostic{Span: source.Span{Start: start, End: end}, Severity: source.Error, Code: "syntax", Message: message}
 }
 
+// notUnderstood reports what begins no statement. "name(...)" is left to the
+// preprocessor: in sources that run through it, it is a macro.
 func notUnderstood(tokens []Token) Parsed {
-	return Parsed{Problem: &source.Diagnostic{
+	d := &source.Diagnostic{
 		Span: source.Span{Start: tokens[0].Start, End: tokens[len(tokens)-1].End}, Severity: source.Error,
 		Code: "not-understood", Message: fmt.Sprintf("%q does not begin a statement", tokens[0].Text),
-	}}
+	}
+	if len(tokens) > 2 && tokens[0].Kind == Word && tokens[1].Text == "(" && closing(tokens, 1) == len(tokens)-1 {
+		d.Severity, d.Message = source.Information, fmt.Sprintf("%s(...) is no statement, unless it is a macro", tokens[0].Text)
+	}
+	return Parsed{Problem: d}
 }
 
 // statement parses one statement (or the action of a logical IF).

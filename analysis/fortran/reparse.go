@@ -2,7 +2,6 @@ package fortran
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -11,7 +10,10 @@ import (
 // parser has made. The result equals that of Parse; only the units around the
 // difference are looked at.
 func (p Parser) Reparse(old *File, text *source.Text) *File {
-	d := differenceOf(old.Text.String(), text.String())
+	if p.Defines != "" { // a macro may decide what is read anywhere behind it
+		return p.Parse(text)
+	}
+	d := differenceOf(old.Text, text)
 	if d.from == d.oldTo && d.from == d.newTo {
 		return &File{Text: text, Options: old.Options, Units: old.Units, Diagnostics: old.Diagnostics, pieces: old.pieces, margins: old.margins}
 	}
@@ -24,7 +26,7 @@ func (p Parser) Reparse(old *File, text *source.Text) *File {
 		}
 	}
 	f.Options = p.Options
-	r := resplitter{splitter: splitter{parser: p, text: text.String()}, old: old, difference: d, file: f}
+	r := resplitter{splitter: splitter{parser: p}, old: old, difference: d, file: f}
 	r.resplit()
 	return f
 }
@@ -32,60 +34,29 @@ func (p Parser) Reparse(old *File, text *source.Text) *File {
 // difference is the part of two texts between their common beginning and their
 // common end, grown to whole lines.
 type difference struct {
-	old, new           string
+	old, new           *source.Text
 	from, oldTo, newTo int
 }
 
-func differenceOf(old, new string) difference {
-	from := commonPrefix(old, new)
-	if from == len(old) && from == len(new) {
+func differenceOf(old, new *source.Text) difference {
+	from, tail := source.Difference(old, new)
+	if from == old.Len() && from == new.Len() {
 		return difference{old, new, from, from, from}
 	}
-	tail := commonSuffix(old[from:], new[from:])
-	d := difference{old: old, new: new, from: strings.LastIndexByte(old[:from], '\n') + 1}
-	d.oldTo, d.newTo = lineEnd(old, len(old)-tail), lineEnd(new, len(new)-tail)
+	d := difference{old: old, new: new, from: new.LineStart(new.LineOf(from))}
+	d.oldTo, d.newTo = lineEnd(old, old.Len()-tail), lineEnd(new, new.Len()-tail)
 	return d
 }
 
 // lineEnd returns the start of the line after the one that holds at.
-func lineEnd(text string, at int) int {
-	if end := strings.IndexByte(text[at:], '\n'); end >= 0 {
-		return at + end + 1
-	}
-	return len(text)
-}
+func lineEnd(text *source.Text, at int) int { return text.LineStart(text.LineOf(at) + 1) }
 
-func (d difference) delta() int { return len(d.new) - len(d.old) }
+func (d difference) delta() int { return d.new.Len() - d.old.Len() }
 
 // margins returns the margins of the new text.
 func (d difference) margins(old margins) margins {
-	return old.plus(marginsOf(d.old[d.from:d.oldTo]), -1).plus(marginsOf(d.new[d.from:d.newTo]), 1)
-}
-
-const stride = 1 << 12 // bytes that are compared at once
-
-func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	i := 0
-	for i+stride <= n && a[i:i+stride] == b[i:i+stride] {
-		i += stride
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
-}
-
-func commonSuffix(a, b string) int {
-	n := min(len(a), len(b))
-	i := 0
-	for i+stride <= n && a[len(a)-i-stride:len(a)-i] == b[len(b)-i-stride:len(b)-i] {
-		i += stride
-	}
-	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
-		i++
-	}
-	return i
+	before, now := d.old.Slice(source.Span{Start: d.from, End: d.oldTo}), d.new.Slice(source.Span{Start: d.from, End: d.newTo})
+	return old.plus(marginsOf(before), -1).plus(marginsOf(now), 1)
 }
 
 // resplitter splits a changed file. It starts at a unit before the difference,
@@ -100,12 +71,18 @@ type resplitter struct {
 }
 
 func (r *resplitter) resplit() {
-	first := r.restart()
-	next := -1
-	r.run(r.resume(first), func() bool {
-		next = r.synchronised()
-		return next >= 0
-	})
+	first, next := r.restart(), -1
+	for ahead := lookAhead; ; ahead *= 4 {
+		start := r.resume(first)
+		end := lineEnd(r.new, r.newTo+ahead)
+		r.window(r.new.Slice(source.Span{Start: start, End: end}), start, func() bool {
+			next = r.synchronised()
+			return next >= 0
+		})
+		if next >= 0 || end == r.new.Len() {
+			break
+		}
+	}
 	if next >= 0 {
 		r.adopt(next)
 	}
@@ -113,6 +90,10 @@ func (r *resplitter) resplit() {
 	r.file.pieces, r.file.Diagnostics = r.pieces, r.problems
 	r.units(first, next)
 }
+
+// lookAhead is how many bytes behind a difference are looked at before more
+// of the text is.
+const lookAhead = 1 << 13
 
 func byPlace(a, b source.Diagnostic) int { return a.Span.Start - b.Span.Start }
 
@@ -146,8 +127,9 @@ func (p *Piece) hosted(all []Piece) bool {
 	return true
 }
 
-// resume takes over what stands before piece first, and returns its place.
+// resume begins with what stands before piece first, and returns its place.
 func (r *resplitter) resume(first int) int {
+	r.parser.Form, r.pieces, r.open, r.problems = r.file.Options.Form, nil, nil, nil
 	if first == 0 {
 		return 0
 	}
@@ -265,5 +247,5 @@ func (r *resplitter) moved(i, j int) *Unit {
 	if old.Start == p.Start && old.End == p.End && old.Host == host {
 		return old
 	}
-	return &Unit{Kind: old.Kind, Name: old.Name, Host: host, Start: p.Start, End: p.End, Form: old.Form, Tree: old.Tree}
+	return &Unit{Kind: old.Kind, Name: old.Name, Host: host, Start: p.Start, End: p.End, Form: old.Form, Defines: old.Defines, Tree: old.Tree}
 }

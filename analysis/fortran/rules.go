@@ -24,6 +24,10 @@ var (
 	transfer         = production[Transfer]()
 	loop             = production[Do]()
 	selectHead       = production[Select]()
+	lockDecl         = production[Lock]()
+	jump             = production[Jump]()
+	allocation       = byHand(allocationByHand)
+	attributeDecl    = production[AttributeDecl]()
 )
 
 // rules finds the production by the first word.
@@ -41,6 +45,12 @@ func init() {
 		"program": simple(programHeading), "submodule": simple(moduleHeading), "module": classifier.moduleStatement,
 		"block": classifier.blockStatement, "contains": classifier.containsStatement, "pointer": classifier.pointerStatement,
 		"error": simple(transfer), "associate": simple(production[Associate]()),
+		"sync": simple(production[Sync]()), "lock": simple(lockDecl), "unlock": simple(lockDecl), "event": simple(lockDecl),
+		"form": simple(production[FormTeam]()), "fail": simple(production[FailImage]()),
+		"critical": simple(production[Critical]()), "change": simple(production[ChangeTeam]()),
+		"go": simple(jump), "goto": simple(jump), "assign": simple(production[AssignLabel]()),
+		"equivalence": simple(production[Equivalence]()), "namelist": simple(production[Namelist]()),
+		"entry": simple(production[Entry]()), "enumerator": simple(production[Enumerators]()),
 	}
 	for _, word := range []string{"integer", "real", "complex", "logical", "character", "byte"} {
 		rules[word] = simple(typeDecl)
@@ -51,6 +61,12 @@ func init() {
 	for _, word := range []string{"return", "stop", "cycle", "exit", "pause"} {
 		rules[word] = simple(transfer)
 	}
+	for _, word := range []string{"allocate", "deallocate", "nullify"} {
+		rules[word] = simple(allocation)
+	}
+	for _, word := range attributeWords {
+		rules[word] = simple(attributeDecl)
+	}
 	for _, word := range enclosing {
 		rules[word] = func(_ classifier, tokens []Token) Parsed { return Parsed{Stmt: &Enclosing{tokens[0].Text}} }
 	}
@@ -60,15 +76,19 @@ func init() {
 }
 
 // enclosing are the first words of constructs that are kept as blocks.
-var enclosing = []string{"critical", "change", "interface", "abstract", "enum", "structure", "union", "map"}
+var enclosing = []string{"interface", "abstract", "enum", "structure", "union", "map"}
+
+// attributeWords are the first words of statements that give an attribute to
+// names.
+var attributeWords = []string{
+	"save", "optional", "public", "private", "protected", "volatile", "asynchronous", "value", "bind", "intent", "static", "automatic",
+}
 
 // opaque are the first words of statements that are kept as text.
 var opaque = []string{
 	"write", "read", "print", "open", "close", "inquire", "rewind", "backspace", "endfile", "flush", "wait", "format",
-	"accept", "encode", "decode", "define", "allocate", "deallocate", "nullify", "go", "goto", "assign", "continue",
-	"save", "optional", "public", "private", "protected", "volatile", "asynchronous", "value", "bind", "intent", "sequence",
-	"namelist", "equivalence", "entry", "import", "generic", "final", "procedure", "enumerator", "include", "options",
-	"attributes", "sync", "lock", "unlock", "event", "fail", "form", "static", "automatic", "record",
+	"accept", "encode", "decode", "define", "continue", "sequence",
+	"import", "generic", "final", "procedure", "include", "options", "attributes", "record",
 }
 
 func simple(by parser) rule {
@@ -156,7 +176,7 @@ func (c classifier) endStatement(tokens []Token) Parsed {
 		end.Name, rest = rest[0].Text, rest[1:]
 	}
 	p := Parsed{Stmt: end}
-	if len(rest) > 0 && end.What != "interface" {
+	if len(rest) > 0 && end.What != "interface" && end.What != "team" {
 		p.Problem = syntaxError(rest[0].Start, rest[len(rest)-1].End, "nothing may follow here")
 	}
 	return p

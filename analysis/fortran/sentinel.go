@@ -18,12 +18,12 @@ func sentinel(comment string) (name string, length int) {
 	return "", 0
 }
 
-// mapsData reports whether a directive is one that package hpf reads: HPF's,
-// and CM Fortran's LAYOUT.
+// mapsData reports whether a directive is one that maps data: HPF's,
+// XcalableMP's, DVM's, and CM Fortran's LAYOUT.
 func mapsData(name, text string) bool {
 	if name == "mf$" {
 		text = strings.TrimLeft(text, " \t")
 		return len(text) > 6 && strings.EqualFold(text[:6], "layout") && !isNameByte(text[6])
 	}
-	return name == "hpf$"
+	return name == "hpf$" || name == "$xmp" || name == "dvm$" || name == "$dvm"
 }

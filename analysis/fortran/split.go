@@ -18,6 +18,7 @@ type Piece struct {
 	OwnEnd     int // end of the own text: behind CONTAINS, where there is one
 	Column     int // of Start in its line
 	Form       Form
+	Defines    string // of Options, where the piece begins
 	word       string // behind its END, "" without a heading
 	heading    source.Span
 }
@@ -29,16 +30,18 @@ func (p *Piece) Headed() bool { return p.word != "" }
 // Split finds the program units of a file, in source order, and reports those
 // that are never closed. Comments before a unit belong to no unit.
 func (p Parser) Split(text string) ([]Piece, []source.Diagnostic) {
-	s := splitter{parser: p, text: text}
-	s.run(0, nil)
+	s := splitter{parser: p, macros: macrosOf(p.Defines)}
+	s.window(text, 0, nil)
 	return s.pieces, s.problems
 }
 
-// run takes the logical lines from offset at on, until done says that the rest
-// is known.
-func (s *splitter) run(at int, done func() bool) {
+// window takes the logical lines of a text that begins at offset base of the
+// file, until done says that the rest is known.
+func (s *splitter) window(text string, base int, done func() bool) {
+	s.text, s.base = text, base
 	stopped := false
-	assembleFrom(s.text, at, s.parser.Options, func(l Logical) bool {
+	assemble(text, s.parser.Options, func(l Logical) bool {
+		l.At = l.At.Shift(base)
 		s.logical(l)
 		stopped = done != nil && done()
 		return !stopped
@@ -53,7 +56,9 @@ func (s *splitter) run(at int, done func() bool) {
 // types.
 type splitter struct {
 	parser   Parser
-	text     string
+	text     string // from offset base of the file on
+	base     int
+	macros   map[string]string // nil where the preprocessor is not followed
 	pieces   []Piece
 	open     []scope
 	problems []source.Diagnostic
@@ -77,7 +82,15 @@ func (s *splitter) logical(l Logical) {
 	switch l.Kind {
 	case Foreign:
 		return
+	case Inactive:
+		if s.macros != nil {
+			s.inactive(l)
+		}
+		return
 	case Preprocessor:
+		if s.macros != nil {
+			(&conditions{macros: s.macros}).macro(l.Text)
+		}
 		if len(s.open) > 0 && strings.HasPrefix(l.Text, "#el") && s.top().fresh {
 			s.top().other = true
 		}
@@ -90,6 +103,20 @@ func (s *splitter) logical(l Logical) {
 		}
 	}
 	s.ordinary(l)
+}
+
+// inactive marks what the preprocessor leaves out: a run of lines once.
+func (s *splitter) inactive(l Logical) {
+	if last := len(s.problems) - 1; last >= 0 {
+		d := &s.problems[last]
+		if d.Code == "inactive-code" && strings.TrimSpace(s.text[d.Span.End-s.base:l.At.Start-s.base]) == "" {
+			d.Span.End = l.At.End
+			return
+		}
+	}
+	s.problems = append(s.problems, source.Diagnostic{
+		Span: l.At, Severity: source.Hint, Code: "inactive-code", Message: "the preprocessor leaves this out, given the macros that are set",
+	})
 }
 
 // ordinary takes a statement that neither opens nor closes anything. Outside
@@ -193,12 +220,14 @@ func kindOfHeading(h Heading) (program.UnitKind, string) {
 
 // begin opens a unit with its first statement.
 func (s *splitter) begin(l Logical, kind program.UnitKind, name, word string) {
-	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: l.Form, word: word, heading: l.At}
-	line := strings.LastIndexByte(s.text[:l.At.Start], '\n') + 1
-	if strings.TrimLeft(s.text[line:l.At.Start], " \t") == "" {
-		piece.Start = line
+	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: l.Form, Defines: definesOf(s.macros), word: word, heading: l.At}
+	before := s.text[:l.At.Start-s.base]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	if strings.TrimLeft(before, " \t") == "" {
+		piece.Start -= len(before)
+	} else {
+		piece.Column = len(before)
 	}
-	piece.Column = piece.Start - line
 	if len(s.open) > 0 {
 		piece.Host = s.top().piece
 	}

@@ -1,17 +1,50 @@
 package fortran
 
-import "strings"
+import (
+	"slices"
+	"sort"
+	"strings"
+)
 
-// squeeze returns the tokens of a fixed-form statement whose blanks mean
-// nothing. Places are those in text.
-func squeeze(text string) []Token {
+// Squeeze returns the tokens of a fixed-form line whose blanks mean nothing.
+// Places are those in text.
+func Squeeze(text string) []Token {
+	tokens, _ := squeeze(text)
+	return tokens
+}
+
+// squeeze returns the tokens, and where each byte but the removed blanks stands.
+func squeeze(text string) ([]Token, []int) {
 	packed, from := removeBlanks(text)
 	tokens := Tokens(packed)
 	for i := range tokens {
 		t := &tokens[i]
 		t.Start, t.End = from[t.Start], from[t.End-1]+1
 	}
-	return tokens
+	return tokens, from
+}
+
+// Relocate gives the parts of split tokens their exact places in text: the
+// tokens follow each other without gaps once its blanks are removed.
+func Relocate(text string, tokens []Token) {
+	_, from := removeBlanks(text)
+	relocate(tokens, from)
+}
+
+func relocate(tokens []Token, from []int) {
+	if len(tokens) == 0 {
+		return
+	}
+	at := sort.SearchInts(from, tokens[0].Start)
+	for i := range tokens {
+		t := &tokens[i]
+		end := at + len(t.Text)
+		if end > len(from) || end == at {
+			return
+		}
+		t.Start, t.End = from[at], from[end-1]+1
+		at = end
+	}
 }
 
 // removeBlanks removes the blanks outside character constants; from[i] is the
@@ -68,8 +101,10 @@ var again = map[string]bool{
 // split parts keywords that have grown together: those of free form always,
 // those at the beginning of a statement without blanks when packed.
 func (c classifier) split(tokens []Token) []Token {
-	if c.packed {
-		return splitPacked(tokens)
+	if c.packed != nil {
+		tokens = splitPacked(slices.Clone(tokens))
+		relocate(tokens, c.packed)
+		return tokens
 	}
 	for i, t := range tokens {
 		if n := glued[t.Text]; n > 0 && t.Kind == Word && (i == 0 || n == 6) {
@@ -122,4 +157,36 @@ func leadingWord(text string) string {
 		}
 	}
 	return ""
+}
+
+// StatementTokens returns the tokens of a statement as ParseStatement takes
+// them: in fixed form, those without the blanks where that alone makes sense,
+// and keywords split from what has grown together with them.
+func StatementTokens(text string, form Form) []Token {
+	tokens := Tokens(text)
+	if form == Free || len(tokens) == 0 || parseTokens(tokens, len(text), nil).Problem == nil {
+		return tokens
+	}
+	packed, from := squeeze(text)
+	if parseTokens(packed, len(text), from).Problem != nil {
+		return tokens
+	}
+	packed = splitStatement(packed)
+	relocate(packed, from)
+	return packed
+}
+
+// splitStatement splits the keywords of a statement without blanks, and those
+// of the action behind IF (...), WHERE (...) and FORALL (...).
+func splitStatement(tokens []Token) []Token {
+	if len(tokens) == 0 || shapeOf(tokens).assigns {
+		return tokens
+	}
+	tokens = splitPacked(tokens)
+	switch tokens[0].Text {
+	case "if", "where", "forall":
+		head, rest := cut(tokens)
+		return append(append([]Token{}, head...), splitStatement(rest)...)
+	}
+	return tokens
 }

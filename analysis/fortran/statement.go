@@ -106,11 +106,11 @@ type Transfer struct {
 }
 
 // Opaque is a statement that is recognised by its keyword and kept as text:
-// input and output, ALLOCATE, GO TO, FORMAT, attributes and so on.
+// input and output, FORMAT, CONTINUE, bindings of derived types and so on.
 type Opaque struct{ Keyword string }
 
-// Enclosing begins a construct that is kept as a block: ASSOCIATE, BLOCK,
-// CRITICAL, CHANGE TEAM, INTERFACE, a derived TYPE, ENUM.
+// Enclosing begins a construct that is kept as a block: BLOCK, INTERFACE, a
+// derived TYPE, ENUM.
 type Enclosing struct{ Keyword string }
 
 // Associate begins ASSOCIATE (name => selector, ...).

@@ -9,11 +9,18 @@ import (
 // the statement's joined text.
 type Expr interface{ Span() source.Span }
 
-// Place is the part that all nodes share.
-type Place struct{ At source.Span }
+// Place is the part that all nodes share: its range, in half the bytes of a
+// source.Span. There are many nodes, and no statement has 2 GB.
+type Place struct{ start, end int32 }
+
+// PlaceAt returns the place of a range.
+func PlaceAt(s source.Span) Place { return Place{int32(s.Start), int32(s.End)} }
 
 // Span returns the range of the node.
-func (p Place) Span() source.Span { return p.At }
+func (p Place) Span() source.Span { return source.Span{Start: int(p.start), End: int(p.end)} }
+
+// extend makes the place cover a range as well.
+func (p *Place) extend(to source.Span) { *p = PlaceAt(p.Span().Join(to)) }
 
 // Literal is a constant as it is written.
 type Literal struct {
@@ -31,13 +38,33 @@ type Designator struct {
 
 // Part is a name with its subscripts or arguments.
 type Part struct {
-	Name      string // lower case
-	At        source.Span
-	Called    bool // with parentheses, perhaps empty
-	Args      []Arg
-	ArgsAt    source.Span // of the parentheses
-	Substring []Arg       // a second pair of parentheses
-	Image     []Arg       // of a coarray
+	Name   string // lower case
+	At     Place
+	ArgsAt Place // of the parentheses
+	Args   []Arg
+	more   *tail // nil for most
+}
+
+// tail is what seldom follows the arguments of a part.
+type tail struct{ substring, image []Arg }
+
+// Called reports whether the name has parentheses, perhaps empty.
+func (p *Part) Called() bool { return p.ArgsAt != Place{} }
+
+// Substring returns what stands in a second pair of parentheses, nil without.
+func (p *Part) Substring() []Arg {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.substring
+}
+
+// Image returns the image of a coarray in brackets, nil without.
+func (p *Part) Image() []Arg {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.image
 }
 
 // Unary is an operator with one operand. Name is that of a defined operator.

@@ -1,6 +1,9 @@
 package fortran
 
 import (
+	"fmt"
+	"path/filepath"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -24,6 +27,7 @@ type Unit struct {
 	Host       *Unit
 	Start, End int // byte range in the file, with everything inside
 	Form       Form
+	Defines    string // see Options
 	*Tree
 }
 
@@ -45,16 +49,19 @@ type Tree struct {
 // the first byte of the joined text; Place translates them.
 type Statement struct {
 	Logical
-	Parsed
-	Origin *Origin // of a statement that INCLUDE brings in; its place is the INCLUDE line's
-	Found  bool    // of an INCLUDE line: the text was there
+	*Parsed         // equal texts may share it
+	Origin  *Origin // of a statement that INCLUDE brings in; its place is the INCLUDE line's
+	Found   bool    // of an INCLUDE line: the text was there
 }
 
 // Origin is where an included statement stands.
 type Origin struct {
-	File string
-	Line int // from 1
+	File string // its path, as the including file's is given
+	Line int    // from 1
 }
+
+// String returns the place with the file's name, for messages.
+func (o *Origin) String() string { return fmt.Sprintf("%s:%d", filepath.Base(o.File), o.Line) }
 
 // Place returns the range in the unit that a range of the joined text covers.
 func (s *Statement) Place(at source.Span) source.Span {

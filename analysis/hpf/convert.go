@@ -53,7 +53,7 @@ func alignOf(g *align) []Directive {
 func (a *alignment) of(alignee fortran.Name, listed bool, from []fortran.Arg, keyword string) *Align {
 	target, ok := a.Target.(*fortran.Designator)
 	if !ok { // "(...)": keep the place, so that the name is reported as unknown
-		target = &fortran.Designator{Place: fortran.Place{At: a.Target.Span()}, Parts: []fortran.Part{{At: a.Target.Span()}}}
+		target = &fortran.Designator{Place: fortran.PlaceAt(a.Target.Span()), Parts: []fortran.Part{{At: fortran.PlaceAt(a.Target.Span())}}}
 	}
 	return &Align{Alignee: alignee, Listed: listed, Source: from, Star: a.Star, Target: target, Again: keyword == "realign"}
 }
@@ -95,7 +95,22 @@ func (a *attribute) of(objects []object, dims []fortran.Arg) []Directive {
 	case a.Shadow != nil:
 		return []Directive{&Attribute{Keyword: "shadow", Names: objectNames(objects), Widths: a.Shadow}}
 	case a.Range != nil:
-		return []Directive{&Attribute{Keyword: "range", Names: objectNames(objects)}}
+		return []Directive{&Attribute{Keyword: "range", Names: objectNames(objects), Ranges: rangesOf(a.Range)}}
+	}
+	return out
+}
+
+func rangesOf(all []ranges) [][]Format {
+	var out [][]Format
+	for _, r := range all {
+		var formats []Format
+		for _, f := range r.Formats {
+			if f.All {
+				f.Format.Kind = "all"
+			}
+			formats = append(formats, f.Format)
+		}
+		out = append(out, formats)
 	}
 	return out
 }
@@ -111,7 +126,14 @@ func objectNames(objects []object) []string {
 func namesOf(g *names) []Directive {
 	a := &Attribute{Keyword: g.Keyword, No: g.No}
 	for _, n := range g.Names {
-		a.Names = append(a.Names, n.String())
+		switch {
+		case n.Name != nil:
+			a.Names = append(a.Names, n.Name.String())
+		case n.Block != nil:
+			a.Blocks = append(a.Blocks, n.Block.String())
+		default:
+			a.Blocks = append(a.Blocks, "")
+		}
 	}
 	return []Directive{a}
 }
@@ -124,8 +146,27 @@ func independentOf(g *independent) []Directive {
 		if c.OnHome != nil && out.OnHome == nil {
 			out.OnHome = c.OnHome
 		}
+		if c.Local {
+			out.Resident = &Resident{argNames(c.Resident)}
+		}
 	}
 	return []Directive{out}
+}
+
+func onOf(g *on) []Directive {
+	out := &Region{Keyword: "on", Begin: g.Begin, Home: g.Home, Processors: g.Procs}
+	for _, c := range g.Clauses {
+		out.New = append(out.New, argNames(c.New)...)
+		out.Reduction = append(out.Reduction, argNames(c.Reduction)...)
+		if c.Local {
+			out.Resident = &Resident{argNames(c.Resident)}
+		}
+	}
+	return []Directive{out}
+}
+
+func residentOf(g *resident) []Directive {
+	return []Directive{&Region{Keyword: "resident", Begin: g.Begin, Resident: &Resident{argNames(g.Refs)}}}
 }
 
 // argNames returns the base names of references.

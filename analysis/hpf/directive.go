@@ -63,7 +63,12 @@ type Independent struct {
 	New       []string
 	Reduction []string
 	OnHome    fortran.Expr // nil without ON HOME
+	Resident  *Resident    // nil without RESIDENT
 }
+
+// Resident promises that what is referred to lies on the processor that
+// executes: the references, or without any all of them.
+type Resident struct{ Refs []string }
 
 // Attribute is DYNAMIC, INHERIT, SEQUENCE, SHADOW or RANGE for names; no name
 // means the whole scope.
@@ -71,11 +76,18 @@ type Attribute struct {
 	Keyword string
 	No      bool // NO SEQUENCE
 	Names   []string
+	Blocks  []string      // COMMON blocks of SEQUENCE, "" for blank COMMON
 	Widths  []fortran.Arg // of SHADOW
+	Ranges  [][]Format    // of RANGE: one list for each set of formats; ALL is Kind "all"
 }
 
 // Region is ON, RESIDENT, TASK_REGION or the END of one.
 type Region struct {
 	Keyword    string
-	Begin, End bool // a region begins or ends; else the directive is about the next statement
+	Begin, End bool         // a region begins or ends; else the directive is about the next statement
+	Home       fortran.Expr // of ON HOME
+	Processors fortran.Expr // of ON (processors)
+	New        []string
+	Reduction  []string
+	Resident   *Resident
 }

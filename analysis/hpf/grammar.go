@@ -5,7 +5,7 @@ import "github.com/parlens/parlens/analysis/fortran"
 // The productions. Each is the grammar of a group of directives.
 
 type arrangements struct {
-	Keyword string   `parser:"@( 'processors' | 'processor' | 'template' ) '::'?"`
+	Keyword string   `parser:"@( 'processors' | 'template' ) '::'?"`
 	Objects []object `parser:"@@ ( ',' @@ )*"`
 }
 
@@ -56,7 +56,7 @@ type combined struct {
 }
 
 type attribute struct {
-	Keyword   string        `parser:"( @( 'processors' | 'processor' | 'template' | 'dynamic' | 'inherit' )"`
+	Keyword   string        `parser:"( @( 'processors' | 'template' | 'dynamic' | 'inherit' )"`
 	Dimension []fortran.Arg `parser:"| 'dimension' '(' @@ ( ',' @@ )* ')'"`
 	Dist      *listedDist   `parser:"| @@"`
 	Align     *listedAlign  `parser:"| @@"`
@@ -77,7 +77,12 @@ type listedAlign struct {
 }
 
 type ranges struct {
-	Formats []Format `parser:"'(' ( @@ | 'all' ) ( ',' ( @@ | 'all' ) )* ')'"`
+	Formats []rangeFormat `parser:"'(' @@ ( ',' @@ )* ')'"`
+}
+
+type rangeFormat struct {
+	All    bool   `parser:"( @'all'"`
+	Format Format `parser:"| @@ )"`
 }
 
 // layout is CM Fortran's LAYOUT a(:NEWS, :SERIAL).
@@ -100,9 +105,16 @@ type axis struct {
 
 // names is DYNAMIC a, b and the like.
 type names struct {
-	No      bool           `parser:"@'no'?"`
-	Keyword string         `parser:"@( 'dynamic' | 'inherit' | 'sequence' ) '::'?"`
-	Names   []fortran.Name `parser:"( ( @@ | '/' Word? '/' | '//' ) ( ',' ( @@ | '/' Word? '/' | '//' ) )* )?"`
+	No      bool         `parser:"@'no'?"`
+	Keyword string       `parser:"@( 'dynamic' | 'inherit' | 'sequence' ) '::'?"`
+	Names   []listedName `parser:"( @@ ( ',' @@ )* )?"`
+}
+
+// listedName is a variable, or a COMMON block between slashes.
+type listedName struct {
+	Name  fortran.Name `parser:"( @@"`
+	Block fortran.Name `parser:"| '/' @@ '/'"`
+	Blank bool         `parser:"| @'//' | @'/' '/' )"`
 }
 
 type shadow struct {
@@ -124,6 +136,21 @@ type clause struct {
 	New       []fortran.Arg `parser:"( 'new' '(' @@ ( ',' @@ )* ')'"`
 	Op        string        `parser:"| 'reduction' '(' ( @( Punct | Dotted | Word ) ':' )?"`
 	Reduction []fortran.Arg `parser:"  @@ ( ',' @@ )* ')'"`
-	OnHome    fortran.Arg   `parser:"| ( 'on' 'home'? | 'onhome' ) '(' @@ ')'"`
-	Resident  []fortran.Arg `parser:"| 'resident' ( '(' @@ ( ',' @@ )* ')' )? )"`
+	OnHome    fortran.Arg   `parser:"| 'on' 'home'? '(' @@ ')'"`
+	Local     bool          `parser:"| @'resident'"`
+	Resident  []fortran.Arg `parser:"  ( '(' @@ ( ',' @@ )* ')' )? )"`
+}
+
+// on is ON HOME (reference) or ON (processors), with clauses; BEGIN opens a
+// region.
+type on struct {
+	Home    fortran.Arg `parser:"'on' ( 'home' '(' @@ ')'"`
+	Procs   fortran.Arg `parser:"| '(' @@ ')' )"`
+	Clauses []clause    `parser:"( ','? @@ )*"`
+	Begin   bool        `parser:"( ','? @'begin' )?"`
+}
+
+type resident struct {
+	Refs  []fortran.Arg `parser:"'resident' ( '(' @@ ( ',' @@ )* ')' )?"`
+	Begin bool          `parser:"( ','? @'begin' )?"`
 }

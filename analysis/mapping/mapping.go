@@ -26,10 +26,14 @@ const (
 
 // Format is a distribution format with its parameter (0: none).
 type Format struct {
-	Kind  FormatKind
-	Param symbolic.Expr
-	Table string // of GenBlock and Indirect: the integer vector with the numbers
+	Kind    FormatKind
+	Param   symbolic.Expr
+	Table   string // of GenBlock and Indirect: the name of the integer vector
+	Numbers *Table // its values; nil where the program does not give them
 }
+
+// Tabled reports whether a table deals the indices out.
+func (f Format) Tabled() bool { return f.Kind == GenBlock || f.Kind == Indirect }
 
 // Grid is a processor arrangement. Extents are symbols of the arena ("p1",
 // "p2", or "p" for one dimension) so that costs stay formulas in them; what
@@ -63,7 +67,7 @@ type Axis struct {
 	Scale         int64         // Aligned: the alignment's factor, never 0
 	Offset        symbolic.Expr // Aligned: the offset; Fixed: the template index
 	Lower, Extent symbolic.Expr // of the template dimension
-	Format        Format        // Block or Cyclic
+	Format        Format        // any but Collapsed
 }
 
 // Layout maps an array onto a grid: one axis per grid dimension. An array

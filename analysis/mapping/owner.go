@@ -22,10 +22,28 @@ func (l Layout) DimOf(a *symbolic.Arena, g int) Dim {
 // Same reports whether both distribute alike: equal bounds, format and
 // processors, so that equal template indices have equal owners.
 func (d Dim) Same(e Dim) bool {
-	return d.Lower == e.Lower && d.P == e.P && d.Format.Kind == e.Format.Kind && d.BlockSize() == e.BlockSize()
+	switch {
+	case d.Lower != e.Lower || d.P != e.P || d.Format.Kind != e.Format.Kind:
+		return false
+	case d.tabled() || e.tabled():
+		return d.Format.Numbers.Same(e.Format.Numbers)
+	}
+	return d.BlockSize() == e.BlockSize() && d.Format.Table == e.Format.Table
 }
 
-// BlockSize returns m of BLOCK or k of CYCLIC, at least 1.
+// Contiguous reports whether every coordinate holds an interval: BLOCK and
+// GEN_BLOCK. A table without values is read as BLOCK.
+func (d Dim) Contiguous() bool {
+	return d.Format.Kind == Block || d.Format.Kind == GenBlock || d.Assumed()
+}
+
+// Assumed reports whether the format has a table whose values are not known:
+// then the indices count as spread evenly, in blocks.
+func (d Dim) Assumed() bool { return d.Format.Tabled() && d.Format.Numbers == nil }
+
+func (d Dim) tabled() bool { return d.Format.Tabled() && d.Format.Numbers != nil }
+
+// BlockSize returns m of BLOCK or k of CYCLIC, at least 1; a table has none.
 func (d Dim) BlockSize() symbolic.Expr {
 	switch {
 	case d.Format.Param != 0:
@@ -38,8 +56,11 @@ func (d Dim) BlockSize() symbolic.Expr {
 
 // Owner returns the coordinate that owns template index t.
 func (d Dim) Owner(t symbolic.Expr) symbolic.Expr {
+	if d.tabled() {
+		return d.Format.Numbers.ownerOf(d.A, d.A.Sub(t, d.Lower))
+	}
 	block := d.A.FloorDiv(d.A.Sub(t, d.Lower), d.BlockSize())
-	if d.Format.Kind == Block {
+	if d.Contiguous() {
 		return block
 	}
 	return d.A.Mod(block, d.P)
@@ -49,7 +70,10 @@ func (d Dim) Owner(t symbolic.Expr) symbolic.Expr {
 func (d Dim) Local(t symbolic.Expr) symbolic.Expr {
 	a, k := d.A, d.BlockSize()
 	o := a.Sub(t, d.Lower)
-	if d.Format.Kind == Block {
+	switch {
+	case d.tabled():
+		return d.Format.Numbers.belowOf(a, d.Owner(t), o)
+	case d.Contiguous():
 		return a.Mod(o, k)
 	}
 	round := a.FloorDiv(o, a.Mul(k, d.P))
@@ -60,7 +84,10 @@ func (d Dim) Local(t symbolic.Expr) symbolic.Expr {
 // 0, of coordinate c.
 func (d Dim) Global(c, j symbolic.Expr) symbolic.Expr {
 	a, k := d.A, d.BlockSize()
-	if d.Format.Kind == Block {
+	switch {
+	case d.tabled():
+		return a.Add(d.Lower, d.Format.Numbers.atOf(a, c, j))
+	case d.Contiguous():
 		return a.Add(d.Lower, a.Mul(c, k), j)
 	}
 	round := a.Mul(a.FloorDiv(j, k), k, d.P)
@@ -73,8 +100,12 @@ func (d Dim) Held(c symbolic.Expr) symbolic.Expr {
 }
 
 // Block returns the first and last template index of coordinate c's block.
-// Only for BLOCK; the last block may reach past the template.
+// Only where blocks are contiguous; the last one may reach past the template.
 func (d Dim) Block(c symbolic.Expr) (first, last symbolic.Expr) {
+	if d.tabled() {
+		start := func(c symbolic.Expr) symbolic.Expr { return d.A.Add(d.Lower, d.Format.Numbers.startOf(d.A, c)) }
+		return start(c), d.A.Sub(start(d.A.Add(c, d.A.Int(1))), d.A.Int(1))
+	}
 	m := d.BlockSize()
 	first = d.A.Add(d.Lower, d.A.Mul(c, m))
 	return first, d.A.Add(first, m, d.A.Int(-1))
@@ -83,9 +114,13 @@ func (d Dim) Block(c symbolic.Expr) (first, last symbolic.Expr) {
 // Count returns how many template indices of first..last lie on coordinate c;
 // 0 when the range is empty.
 func (d Dim) Count(c, first, last symbolic.Expr) symbolic.Expr {
-	if d.Format.Kind == Block {
+	switch {
+	case d.Contiguous():
 		b0, b1 := d.Block(c)
 		return Length(d.A, d.A.Max(first, b0), d.A.Min(last, b1))
+	case d.tabled():
+		below := func(t symbolic.Expr) symbolic.Expr { return d.Format.Numbers.belowOf(d.A, c, d.A.Sub(t, d.Lower)) }
+		return d.A.Max(d.A.Int(0), d.A.Sub(below(d.A.Add(last, d.A.Int(1))), below(first)))
 	}
 	return d.Window(c, d.A.Int(0), d.BlockSize(), first, last)
 }
@@ -103,6 +138,13 @@ func (d Dim) Window(c, from, to, first, last symbolic.Expr) symbolic.Expr {
 	}
 	count := a.Sub(below(a.Add(a.Sub(last, d.Lower), a.Int(1))), below(a.Sub(first, d.Lower)))
 	return a.Max(a.Int(0), count)
+}
+
+// Strided is Window for n template indices that lie step apart, from t on.
+func (d Dim) Strided(c, from, to, t symbolic.Expr, step int64, n symbolic.Expr) symbolic.Expr {
+	a, k := d.A, d.BlockSize()
+	start := a.Sub(a.Sub(t, d.Lower), a.Add(a.Mul(c, k), from))
+	return Hits(a, n, a.Int(step), start, a.Sub(to, from), a.Mul(k, d.P))
 }
 
 // Length returns the number of integers in first..last, 0 when it is empty.

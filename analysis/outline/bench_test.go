@@ -26,12 +26,12 @@ func large() *source.Text {
 
 func BenchmarkOutline(b *testing.B) {
 	tree := fortran.Parse(large(), fortran.Free)
-	f := New("a.f90", tree)
+	f := New("a.f90", tree, nil)
 	files := []*File{f}
 	middle := strings.Index(f.Text.String(), "n = 64")
 	b.Run("new", func(b *testing.B) {
 		for b.Loop() {
-			New("a.f90", tree)
+			New("a.f90", tree, nil)
 		}
 	})
 	b.Run("find", func(b *testing.B) {

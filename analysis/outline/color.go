@@ -3,7 +3,6 @@ package outline
 import (
 	"strings"
 
-	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -39,17 +38,14 @@ var colors = map[role]Color{
 // order: to every Fortran grammar they are comments.
 func (f *File) Tokens(span source.Span) []Token {
 	var out []Token
-	for i := range f.lines {
-		l := &f.lines[i]
-		if l.Kind == fortran.Directive && l.At.End >= span.Start && l.At.Start <= span.End {
-			out = append(out, f.directiveTokens(l)...)
-		}
+	for l := range f.directives(span) {
+		out = append(out, f.directiveTokens(l)...)
 	}
 	return out
 }
 
 func (f *File) directiveTokens(l *line) []Token {
-	tokens := fortran.Tokens(l.Text)
+	tokens := l.tokens()
 	roles := rolesOf(tokens)
 	out := []Token{}
 	sentinels := f.sentinels(l)
@@ -76,7 +72,7 @@ func (f *File) directiveTokens(l *line) []Token {
 // color tells templates and arrangements from arrays and other data.
 func (l *line) color(name string) Color {
 	for u := l.unit; u != nil; u = u.Host {
-		if s := u.names[name]; s != nil {
+		if s := u.named(name); s != nil {
 			switch s.Kind {
 			case Template:
 				return TemplateName

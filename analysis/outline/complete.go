@@ -79,6 +79,7 @@ func (f *File) commentBefore(offset int) (directive, comment bool) {
 	before := f.lineBefore(offset)
 	text := strings.ToLower(strings.TrimLeft(before, " \t"))
 	begins := strings.HasPrefix(text, "!") || f.form == fortran.Fixed && before != "" && strings.IndexByte("cC*", before[0]) >= 0
+	begins = begins || strings.HasPrefix(text, "chpf$ ") || strings.HasPrefix(text, "*hpf$ ")
 	if begins {
 		directive = strings.HasPrefix(text[1:], "hpf$")
 		return directive, !directive
@@ -98,8 +99,9 @@ func (f *File) lineBefore(offset int) string {
 // its line, or nil.
 func (f *File) openLine(offset int) *line {
 	start := f.Text.LineStart(f.Text.LineOf(offset))
-	for i := len(f.lines) - 1; i >= 0; i-- {
-		if l := &f.lines[i]; l.At.Start <= offset {
+	lines := f.around(offset)
+	for i := len(lines) - 1; i >= 0; i-- {
+		if l := &lines[i]; l.At.Start <= offset {
 			if l.At.End >= start {
 				return l
 			}
@@ -124,7 +126,7 @@ func (c *completion) before() ([]fortran.Token, *line) {
 	if l == nil {
 		return nil, nil
 	}
-	tokens := fortran.Tokens(l.Text)
+	tokens := l.tokens()
 	n := 0
 	for n < len(tokens) && l.Map.Span(spanOf(tokens[n])).End <= c.at {
 		n++
@@ -159,6 +161,13 @@ func (c *completion) sentinel(offset int) source.Span {
 // visible offers the names that the place can see and that are wanted.
 func (c *completion) visible(wanted func(*Symbol) bool) {
 	near := 0
+	if u := c.unit(); u != nil {
+		for _, b := range u.blocks {
+			if b.at.Start <= c.at && c.at <= b.at.End {
+				c.names(b.symbols, near, wanted)
+			}
+		}
+	}
 	for u := c.unit(); u != nil; u = u.Host {
 		c.names(u.Symbols, near, wanted)
 		for _, inner := range u.Inside {

@@ -3,6 +3,7 @@ package outline
 import (
 	"strings"
 
+	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/source"
@@ -73,7 +74,7 @@ func (u *Unit) procedure(s *fortran.Statement, h *fortran.ProcedureHeading) {
 	if h.Result != nil {
 		result = u.symbol(s, h.Result.String(), h.Result.Span())
 	} else {
-		u.names[u.Name] = u.Symbol
+		u.names[u.Name] = itself
 	}
 	for i := range h.Prefixes {
 		if h.Prefixes[i].Type != nil {
@@ -105,11 +106,11 @@ func typeText(s *fortran.Statement, limit int) string {
 // symbol returns the unit's symbol of the name, new if there is none; at is
 // its place in the statement.
 func (u *Unit) symbol(s *fortran.Statement, name string, at source.Span) *Symbol {
-	if sym := u.names[name]; sym != nil {
+	if sym := u.named(name); sym != nil {
 		return sym
 	}
 	sym := newSymbol(u, s, name, at)
-	u.names[name] = sym
+	u.names[name] = len(u.Symbols)
 	u.Symbols = append(u.Symbols, sym)
 	return sym
 }
@@ -125,12 +126,16 @@ func (u *Unit) specifications(body []*fortran.Node) {
 		switch {
 		case n.Kind == fortran.Directive:
 			u.directive(n.Statement)
+			for _, b := range n.Blocks {
+				u.specifications(b.Body)
+			}
 		case encloses && n.Word == "interface":
 			u.close(n)
 			u.interfaces(n)
 		case encloses && n.Word == "type" && e.Keyword == "type":
 			u.close(n)
 			u.derivedType(n)
+		case u.scoped(n):
 		default:
 			u.specification(n.Statement)
 			for _, b := range n.Blocks {
@@ -259,8 +264,7 @@ func (s *Symbol) shaped(dims []fortran.Arg, at *fortran.Statement) {
 
 // directive declares arrangements and templates.
 func (u *Unit) directive(s *fortran.Statement) {
-	directives, _ := hpf.Parse(s.Text)
-	for _, d := range directives {
+	for _, d := range dialect.ReadLine(s.Logical).Directives {
 		switch d := d.(type) {
 		case *hpf.Processors:
 			u.object(s, d.Name, d.Dims, Processors)

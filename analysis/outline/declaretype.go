@@ -67,7 +67,7 @@ func (u *Unit) derivedType(n *fortran.Node) {
 		whole.End = u.Start + n.End.At.End
 	}
 	sym.spans(whole)
-	inner := &Unit{Unit: u.Unit, names: map[string]*Symbol{}}
+	inner := &Unit{Unit: u.Unit, names: map[string]int{}}
 	for _, c := range n.Blocks[0].Body {
 		if decl, ok := c.Stmt.(*fortran.TypeDecl); ok {
 			inner.typeDecl(decl, c.Statement)

@@ -15,6 +15,7 @@ import (
 type Facts struct {
 	Declaration string   // "real(8) :: a(0:n,0:n)"
 	Kind        string   // in words, with its unit: "array of program laplace"
+	Name        string   // of the lowered symbol, which a BLOCK renames; "" where there is none
 	Size        string   // "258 x 258 elements of 8 bytes", "" where it is unknown
 	Value       string   // of a constant that is an integer, where it is not written as one
 	Mapping     []string // how an array lies on the processors, a sentence per dimension of the arrangement
@@ -28,18 +29,30 @@ func (f *Found) Describe(meaning func(*fortran.Unit) *lower.Unit) Facts {
 		return facts
 	}
 	unit := meaning(f.Unit.Unit)
-	sym := unit.Lookup(f.Symbol.Name)
+	sym := f.meant(unit)
 	if sym == nil {
 		return facts
 	}
 	if f.Symbol.Type == "" && sym.Type != program.Unknown {
 		facts.Declaration = strings.Replace(facts.Declaration, "implicit type", "implicit "+typeNames[sym.Type], 1)
 	}
+	facts.Name = sym.Name
 	d := describer{unit: unit, values: valuesOf(unit)}
 	facts.Size = d.size(sym)
 	facts.Value = d.value(sym.Name, f.Symbol.Value)
 	facts.Mapping = d.mapping(sym, f.Symbol.Spelling)
 	return facts
+}
+
+// meant returns the lowered symbol: that of the same declaration, since a BLOCK
+// may declare a name anew, or else of the same name.
+func (f *Found) meant(unit *lower.Unit) *program.Symbol {
+	for _, sym := range unit.Symbols {
+		if !sym.Declared.Empty() && sym.Declared.Shift(f.Unit.Start) == f.Symbol.At {
+			return sym
+		}
+	}
+	return unit.Lookup(f.Symbol.Name)
 }
 
 var typeNames = [...]string{"type", "integer", "real", "complex", "logical", "character", "type"}
@@ -166,12 +179,5 @@ func (d describer) axis(dim mapping.Dim, axis mapping.Axis, index, element, wher
 }
 
 func (d describer) format(f mapping.Format) string {
-	name := "BLOCK"
-	if f.Kind == mapping.Cyclic {
-		name = "CYCLIC"
-	}
-	if f.Param == 0 {
-		return name
-	}
-	return name + "(" + d.text(f.Param) + ")"
+	return f.Text(d.unit.Arena)
 }

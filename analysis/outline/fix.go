@@ -38,6 +38,8 @@ func (f *File) Fixes(d source.Diagnostic) []Fix {
 		return f.reshape(d.Span)
 	case "wrong-rank":
 		return f.fitFormats(d.Span)
+	case "nonstandard-spelling":
+		return f.standardize(d.Span)
 	case "missing-end":
 		return f.insertEnd(d.Span)
 	}

@@ -28,6 +28,17 @@ func TestFixes(t *testing.T) {
 		{"!HPF$ DISTRIBUTE tmpl(CYCLIC(2))", "!HPF$ DISTRIBUTE tmpl(CYCLIC(2),*)"},
 		{"!HPF$ DISTRIBUTE x(BLOCK, *)", "!HPF$ DISTRIBUTE x(BLOCK)"},
 		{"!HPF$ DISTRIBUTE x(*, BLOCK)", ""},
+		{"CHPF$ DISTRIBUTE x(BLOCK)", "!HPF$ DISTRIBUTE x(BLOCK)"},
+		{"!HPF$ DISTRIBUTION x(BLOCK)", "!HPF$ DISTRIBUTE x(BLOCK)"},
+		{"!hpf$ distributetion x(block)", "!hpf$ distribute x(block)"},
+		{"!HPF$ DISTRIBUTE alpha(BLOCK,:)", "!HPF$ DISTRIBUTE alpha(BLOCK,*)"},
+		{"!HPF$ DISTRIBUTE alpha", "!HPF$ DISTRIBUTE alpha(BLOCK,BLOCK)"},
+		{"!HPF$ DISTRIBUTE x ONTO grid", "!HPF$ DISTRIBUTE x(BLOCK) ONTO grid"},
+		{"!HPF$ ALIGN alpha WITH tmpl(:,:)", "!HPF$ ALIGN alpha(:,:) WITH tmpl(:,:)"},
+		{"!HPF$ ALIGN WITH tmpl :: alpha", ""},
+		{"!HPF$ INDEPENDENT NEW(x)\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, NEW(x)"},
+		{"!HPF$ INDEPENDENT, onhome(x(i))\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, ON HOME(x(i))"},
+		{"!HPF$ INDEPENDENT, REDUCTION(+: s)\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, REDUCTION( s)"},
 	}
 	for _, c := range cases {
 		text := head + c.line + "\nend program\n"
@@ -44,7 +55,7 @@ func TestFixes(t *testing.T) {
 func fixFirst(t *testing.T, text string) (string, bool) {
 	t.Helper()
 	tree := fortran.Parse(source.NewText(text), fortran.Free)
-	f := New("a.f90", tree)
+	f := New("a.f90", tree, nil)
 	problems := lower.Lower(tree).Diagnostics
 	if len(problems) == 0 {
 		t.Errorf("no diagnostic in %s", text)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // Fold is a range of lines (from 1) that may be hidden below its first one.
@@ -25,8 +26,11 @@ func (f *File) Folds() []Fold {
 		}
 		out = f.constructs(out, u, u.Body)
 	}
-	out = append(out, f.runs(f.isComment(), true)...)
-	out = append(out, f.runs(f.isDirective(), false)...)
+	for _, r := range f.regions {
+		for _, run := range r.runs {
+			out = append(out, Fold{First: r.first + run.First, Last: r.first + run.Last, Comment: run.Comment})
+		}
+	}
 	out = slices.DeleteFunc(out, func(x Fold) bool { return x.Last <= x.First })
 	slices.SortStableFunc(out, func(a, b Fold) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(b.Last, a.Last))
@@ -57,41 +61,37 @@ func (f *File) constructs(out []Fold, u *Unit, body []*fortran.Node) []Fold {
 	return out
 }
 
-// isComment tells for each line (from 1) whether it is nothing but a comment.
-func (f *File) isComment() []bool {
-	covered := f.covered(func(l *line) bool { return true })
-	is := make([]bool, f.Text.Lines()+1)
-	for n := 1; n <= f.Text.Lines(); n++ {
-		is[n] = !covered[n] && strings.TrimSpace(f.Text.Line(n)) != ""
+// comments tells for each line of a text (from 0) whether it is nothing but a
+// comment.
+func comments(text *source.Text, lines []fortran.Logical) []bool {
+	is := covered(text, lines)
+	for n := range is {
+		is[n] = !is[n] && strings.TrimSpace(text.Line(n+1)) != ""
 	}
 	return is
 }
 
-func (f *File) isDirective() []bool {
-	return f.covered(func(l *line) bool { return l.Kind == fortran.Directive })
-}
-
-// covered tells for each line whether a logical line of the kind stands on it.
-func (f *File) covered(wanted func(*line) bool) []bool {
-	is := make([]bool, f.Text.Lines()+1)
-	for i := range f.lines {
-		if l := &f.lines[i]; wanted(l) {
-			for n := f.Text.LineOf(l.At.Start); n <= f.Text.LineOf(l.At.End); n++ {
-				is[n] = true
-			}
+// covered tells for each line whether a logical line stands on it.
+func covered(text *source.Text, lines []fortran.Logical) []bool {
+	is := make([]bool, text.Lines())
+	for _, l := range lines {
+		for n := text.LineOf(l.At.Start); n <= text.LineOf(l.At.End); n++ {
+			is[n-1] = true
 		}
 	}
 	return is
 }
 
-// runs returns the runs of lines.
-func (f *File) runs(is []bool, comment bool) []Fold {
+// runs returns the runs of two lines and more.
+func runs(is []bool, comment bool) []Fold {
 	var out []Fold
-	for n := 1; n < len(is); n++ {
-		if is[n] && is[n-1] {
-			out[len(out)-1].Last = n
-		} else if is[n] {
-			out = append(out, Fold{First: n, Last: n, Comment: comment})
+	for n := 0; n < len(is); n++ {
+		first := n
+		for n < len(is) && is[n] {
+			n++
+		}
+		if n > first+1 {
+			out = append(out, Fold{First: first, Last: n - 1, Comment: comment})
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -20,10 +21,23 @@ type word struct {
 	call  bool // no variable unless declared: behind CALL, in front of a parenthesis, in TYPE(...)
 }
 
+// tokens returns the tokens of a line as its parser takes them: of a fixed-form
+// line without blanks, keywords are split from what they have grown together
+// with.
+func (l *line) tokens() []fortran.Token {
+	switch {
+	case l.Kind == fortran.Directive:
+		return hpf.Tokens(l.Text, l.Form)
+	case l.Kind == fortran.Code:
+		return fortran.StatementTokens(l.Text, l.Form)
+	}
+	return fortran.Tokens(l.Text)
+}
+
 // words returns the names in a line: no keywords, no components, no names of
 // arguments.
 func (l *line) words() []word {
-	tokens := fortran.Tokens(l.Text)
+	tokens := l.tokens()
 	switch l.Kind {
 	case fortran.Code:
 		return l.named(tokens, statementNames(tokens))
@@ -76,7 +90,23 @@ func statementNames(tokens []fortran.Token) []bool {
 	}
 	forArguments(tokens, isName)
 	forKeywords(tokens, 0, isName)
+	forHeader(tokens, isName)
 	return isName
+}
+
+// forHeader takes out the type in front of the indices of FORALL and DO
+// CONCURRENT.
+func forHeader(tokens []fortran.Token, isName []bool) {
+	for i, t := range tokens {
+		if t.Text != "(" || i == 0 || tokens[i-1].Text != "forall" && tokens[i-1].Text != "concurrent" {
+			continue
+		}
+		for j := i; j < len(tokens) && tokens[j].Text != "="; j++ {
+			if tokens[j].Text == "::" {
+				clear(isName[i:j])
+			}
+		}
+	}
 }
 
 // binding are the words before a parenthesis in which "name =" gives a value to

@@ -14,11 +14,11 @@ import (
 
 // File is a parsed file with what is declared in it. It is immutable.
 type File struct {
-	Path  string
-	Text  *source.Text
-	Units []*Unit // in source order; a host comes before what stands inside it
-	lines []line  // in source order
-	form  fortran.Form
+	Path    string
+	Text    *source.Text
+	Units   []*Unit // in source order; a host comes before what stands inside it
+	regions []region
+	form    fortran.Form
 }
 
 // Unit is a program unit with the names that it declares.
@@ -29,9 +29,10 @@ type Unit struct {
 	Symbol  *Symbol   // of the unit itself
 	Symbols []*Symbol // in order of first appearance
 	uses    []use
-	names   map[string]*Symbol
-	closed  []source.Span // interfaces and derived types: their names are not the unit's
-	typed   bool          // IMPLICIT NONE
+	names   map[string]int // index in Symbols of each name, itself for the unit's own
+	closed  []source.Span  // interfaces and derived types: their names are not the unit's
+	blocks  []block        // constructs with names of their own
+	typed   bool           // IMPLICIT NONE
 }
 
 // use is one USE statement.
@@ -41,36 +42,49 @@ type use struct {
 	local  map[string]string // local name -> name in the module
 }
 
-// New looks through a parsed file.
-func New(path string, parsed *fortran.File) *File {
+// itself is the index of a name that the unit's own symbol stands for.
+const itself = -1
+
+// Remember may keep the result of a computation by its key, which holds all
+// that it depends on. Nil remembers nothing.
+type Remember func(key any, compute func() any) any
+
+func remembered[V any](r Remember, key any, compute func() V) V {
+	if r == nil {
+		return compute()
+	}
+	return r(key, func() any { return compute() }).(V)
+}
+
+// New looks through a parsed file. After an edit only the units around it are
+// looked through again, if the others are remembered.
+func New(path string, parsed *fortran.File, remember Remember) *File {
 	f := &File{Path: path, Text: parsed.Text, form: parsed.Options.Form}
-	of := map[*fortran.Unit]*Unit{}
+	of := make(map[*fortran.Unit]*Unit, len(parsed.Units))
 	for _, p := range parsed.Units {
-		u := &Unit{Unit: p, Host: of[p.Host], names: map[string]*Symbol{}}
+		u := sheetOf(p, remember).at(p, of[p.Host])
 		of[p] = u
 		if u.Host != nil {
 			u.Host.Inside = append(u.Host.Inside, u)
-			u.typed = u.Host.typed
 		}
-		u.declare()
 		f.Units = append(f.Units, u)
 	}
-	for _, l := range fortran.Assemble(f.Text.String(), parsed.Options) {
-		f.lines = append(f.lines, line{Logical: l, unit: f.UnitAt(l.At.Start)})
-	}
+	f.regions = regionsOf(parsed, remember)
 	return f
 }
 
 // UnitAt returns the innermost unit around offset, or nil. The line behind a
 // unit's last character still belongs to it.
 func (f *File) UnitAt(offset int) *Unit {
-	var found *Unit
-	for _, u := range f.Units {
-		if u.Start <= offset && offset <= u.End {
-			found = u
-		}
+	i := sort.Search(len(f.Units), func(i int) bool { return f.Units[i].Start > offset }) - 1
+	if i < 0 {
+		return nil
 	}
-	return found
+	u := f.Units[i]
+	for u != nil && offset > u.End {
+		u = u.Host
+	}
+	return u
 }
 
 // unit returns the file's unit of that name that stands in no other, or nil.
@@ -86,11 +100,10 @@ func (f *File) unit(name string) *Unit {
 // lineAt returns the logical line around offset, its end included, or nil. An
 // assembled statement may surround a directive: the innermost one counts.
 func (f *File) lineAt(offset int) *line {
-	after := sort.Search(len(f.lines), func(i int) bool { return f.lines[i].At.Start > offset })
-	const depth = 20 // directives and preprocessor lines between the lines of one statement
-	for i := after - 1; i >= 0 && i >= after-depth; i-- {
-		if offset <= f.lines[i].At.End {
-			return &f.lines[i]
+	lines := f.around(offset)
+	for i := len(lines) - 1; i >= 0; i-- {
+		if l := &lines[i]; l.At.Start <= offset && offset <= l.At.End {
+			return l
 		}
 	}
 	return nil

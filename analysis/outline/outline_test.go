@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected texts in testdata")
 
 func parsed(path, text string) *File {
-	return New(path, fortran.Parse(source.NewText(text), fortran.FormOf(path)))
+	return New(path, fortran.Parse(source.NewText(text), fortran.FormOf(path)), nil)
 }
 
 func meaning(u *fortran.Unit) *lower.Unit {
@@ -109,8 +109,7 @@ func printTokens(b *strings.Builder, f *File) {
 // of each declaration.
 func printNames(b *strings.Builder, f *File, files []*File, elsewhere Elsewhere) {
 	seen := map[string]bool{}
-	for i := range f.lines {
-		l := &f.lines[i]
+	for l := range f.naming("") {
 		for _, w := range l.words() {
 			found, _ := f.Find(w.at.Start, elsewhere)
 			at := f.Text.Position(w.at.Start)

@@ -3,6 +3,7 @@ package outline
 import (
 	"strings"
 
+	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -45,9 +46,8 @@ func (f *Found) global() bool {
 func (f *File) references(target *Found, elsewhere Elsewhere, declaration bool) []Place {
 	var out []Place
 	d := f.finder(elsewhere)
-	for i := range f.lines {
-		l := &f.lines[i]
-		if !mayName(l.Text, target.Symbol.Name) && len(l.unitUses()) == 0 {
+	for l := range f.naming(append(f.renamed(), target.Symbol.Name)...) {
+		if !l.mayName(target.Symbol.Name) && len(l.unitUses()) == 0 {
 			continue
 		}
 		for _, w := range l.words() {
@@ -63,10 +63,35 @@ func (f *File) references(target *Found, elsewhere Elsewhere, declaration bool) 
 	return out
 }
 
-// mayName is a quick test that spares most lines the splitting into tokens.
-func mayName(text, name string) bool {
-	return len(text) >= len(name) && strings.Contains(strings.ToLower(text), name)
+// renamed returns the local names that the file's USE statements give.
+func (f *File) renamed() []string {
+	var out []string
+	for _, u := range f.Units {
+		for _, use := range u.uses {
+			for local, there := range use.local {
+				if local != there {
+					out = append(out, local)
+				}
+			}
+		}
+	}
+	return out
 }
+
+// mayName is a quick test that spares most lines the splitting into tokens.
+func (l *line) mayName(name string) bool {
+	if len(l.Text) < len(name) {
+		return false
+	}
+	text := strings.ToLower(l.Text)
+	if strings.Contains(text, name) {
+		return true
+	}
+	return l.Form == fortran.Fixed && strings.Contains(blanks.Replace(text), name)
+}
+
+// blanks mean nothing in fixed form, also inside names.
+var blanks = strings.NewReplacer(" ", "", "\t", "")
 
 func (l *line) unitUses() []use {
 	var all []use

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -18,8 +19,7 @@ func (f *File) distribution(offset int) (*hpf.Distribute, *line) {
 	if l == nil || l.Kind != fortran.Directive {
 		return nil, nil
 	}
-	directives, _ := hpf.Parse(l.Text)
-	for _, d := range directives {
+	for _, d := range dialect.ReadLine(l.Logical).Directives {
 		if d, ok := d.(*hpf.Distribute); ok && d.Formats != nil {
 			return d, l
 		}
@@ -64,13 +64,11 @@ func (f *File) reshape(span source.Span) []Fix {
 // extents returns the declared extents of an arrangement and their place
 // between its parentheses; none when they are no numbers.
 func (f *File) extents(u *Unit, name string) ([]int, source.Span) {
-	for i := range f.lines {
-		l := &f.lines[i]
-		if l.Kind != fortran.Directive || !mayName(l.Text, name) || !u.sees(l.unit) {
+	for l := range f.directives(source.Span{End: f.Text.Len()}) {
+		if !l.mayName(name) || !u.sees(l.unit) {
 			continue
 		}
-		directives, _ := hpf.Parse(l.Text)
-		for _, d := range directives {
+		for _, d := range dialect.ReadLine(l.Logical).Directives {
 			if p, ok := d.(*hpf.Processors); ok && p.Name.String() == name && len(p.Dims) > 0 {
 				at := p.Dims[0].Span().Join(p.Dims[len(p.Dims)-1].Span())
 				return numbers(p.Dims), l.Map.Span(at)
@@ -110,9 +108,8 @@ func numbers(args []fortran.Arg) []int {
 // wanted reports whether another DISTRIBUTE needs the arrangement with the rank
 // that it has.
 func (f *File) wanted(u *Unit, name string, rank int) bool {
-	for i := range f.lines {
-		l := &f.lines[i]
-		if l.Kind != fortran.Directive || l.unit == nil || !l.unit.sees(u) {
+	for l := range f.directives(source.Span{End: f.Text.Len()}) {
+		if l.unit == nil || !l.unit.sees(u) {
 			continue
 		}
 		if d, _ := f.distribution(l.At.Start); d != nil && d.Onto != nil && d.Onto.String() == name && distributed(d.Formats) == rank {

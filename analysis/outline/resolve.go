@@ -76,6 +76,11 @@ func (d *finder) word(l *line, w word) *Found {
 	if found := d.component(l.unit, w); found != nil {
 		return found
 	}
+	if l.unit != nil {
+		if sym := l.unit.inner(w.name, w.at.Start); sym != nil {
+			return &Found{d.file, l.unit, sym}
+		}
+	}
 	if found := d.visible(l.unit, w.name, 0); found != nil {
 		return found
 	}
@@ -87,7 +92,7 @@ func (d *finder) word(l *line, w word) *Found {
 
 // used looks up the names of a USE statement, in the module.
 func (d *finder) used(l *line, w word) (*Found, bool) {
-	tokens := fortran.Tokens(l.Text)
+	tokens := l.tokens()
 	if l.Kind != fortran.Code || tokens[0].Text != "use" || assigns(tokens, 0) {
 		return nil, false
 	}
@@ -147,7 +152,7 @@ const maxUses = 8
 // gives way to its definition.
 func (d *finder) visible(u *Unit, name string, depth int) *Found {
 	for ; u != nil; u = u.Host {
-		if sym := u.names[name]; sym != nil {
+		if sym := u.named(name); sym != nil {
 			if sym.Kind == External {
 				if found := d.global(name); found != nil {
 					return found
@@ -227,9 +232,8 @@ func (d *finder) implicit(l *line, w word) *Found {
 }
 
 func (d *finder) first(key implied) *Found {
-	for i := range d.file.lines {
-		l := &d.file.lines[i]
-		if l.unit != key.unit || !mayName(l.Text, key.name) {
+	for l := range d.file.naming(key.name) {
+		if l.unit != key.unit || !l.mayName(key.name) {
 			continue
 		}
 		for _, w := range l.words() {

@@ -84,7 +84,7 @@ func FuzzOutline(f *testing.F) {
 func checkAll(t *testing.T, text string, form fortran.Form, offset int) {
 	t.Helper()
 	tree := fortran.Parse(source.NewText(text), form)
-	f := New("a.f90", tree)
+	f := New("a.f90", tree, nil)
 	files := []*File{f}
 	checkEntries(t, f, f.Outline())
 	for _, fold := range f.Folds() {

@@ -1,6 +1,9 @@
 package outline
 
-import "github.com/parlens/parlens/analysis/fortran"
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+)
 
 // role is what a token of a directive is.
 type role uint8
@@ -150,14 +153,15 @@ func (s *directiveScan) isAlign() bool { return s.keyword == "align" || s.keywor
 func (s *directiveScan) word(text, next string) role {
 	switch {
 	case s.keyword == "":
-		s.keyword, s.last = text, text
+		s.keyword = hpf.Standard(text)
+		s.last = s.keyword
 		return keywordRole
 	case s.keyword == "no" && text == "sequence":
 		s.last = text
 		return keywordRole
 	case s.depth == 0:
 		return s.outer(text)
-	case s.group == formatGroup && s.depth == 1 && isFormat[text]:
+	case s.group == formatGroup && s.depth == 1 && isFormat[hpf.Standard(text)]:
 		return formatRole
 	case s.group == indexGroup:
 		s.indices[text] = true

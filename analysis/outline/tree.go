@@ -38,6 +38,11 @@ func (u *Unit) entry() Entry {
 		}
 		e.Inside = append(e.Inside, entryOf(s))
 	}
+	for _, b := range u.blocks {
+		for _, s := range b.symbols {
+			e.Inside = append(e.Inside, entryOf(s))
+		}
+	}
 	for _, inner := range u.Inside {
 		e.Inside = append(e.Inside, inner.entry())
 	}

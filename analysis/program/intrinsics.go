@@ -19,7 +19,7 @@ type IntrinsicInfo struct {
 }
 
 // Intrinsics are the intrinsic functions known, by lower-case name.
-var Intrinsics = map[string]IntrinsicInfo{
+var Intrinsics = withLibrary(map[string]IntrinsicInfo{
 	"abs": {Shape: Elemental}, "sqrt": {Shape: Elemental}, "exp": {Shape: Elemental}, "log": {Shape: Elemental}, "log10": {Shape: Elemental},
 	"sin": {Shape: Elemental}, "cos": {Shape: Elemental}, "tan": {Shape: Elemental}, "asin": {Shape: Elemental}, "acos": {Shape: Elemental},
 	"atan": {Shape: Elemental}, "atan2": {Shape: Elemental}, "sinh": {Shape: Elemental}, "cosh": {Shape: Elemental}, "tanh": {Shape: Elemental},
@@ -38,4 +38,4 @@ var Intrinsics = map[string]IntrinsicInfo{
 	"number_of_processors": {Shape: Inquiry, Type: Integer}, "processors_shape": {Shape: Transformational, Type: Integer},
 	"cshift": {Shape: Transformational}, "eoshift": {Shape: Transformational}, "transpose": {Shape: Transformational}, "matmul": {Shape: Transformational},
 	"spread": {Shape: Transformational}, "reshape": {Shape: Transformational}, "pack": {Shape: Transformational}, "unpack": {Shape: Transformational},
-}
+})

@@ -41,6 +41,7 @@ type Symbol struct {
 	Dims     []Bounds // nil for a scalar
 	Value    Expr     // of a Parameter, or a constant DATA or initial value
 	Dummy    bool
+	Intent   string      // of a dummy: "in", "out", "inout"; "" where nothing is said
 	Declared source.Span // empty when implicitly typed
 }
 
@@ -78,6 +79,10 @@ type Unit struct {
 	Symbols []*Symbol   // in order of first appearance
 	Dummies []*Symbol
 	Body    []Stmt // executable part
+
+	// Explicit says that only directives communicate (XcalableMP, DVM): any other
+	// reference to what a processor does not hold is an error of the program.
+	Explicit bool
 }
 
 // Lookup returns the symbol with the (lower-case) name, or nil.

@@ -21,6 +21,9 @@ type Assign struct {
 	Node
 	LHS *Ref
 	RHS Expr
+
+	Moves  bool     // it may communicate in an Explicit unit: GMOVE
+	Remote []string // arrays that it may read from anywhere in an Explicit unit
 }
 
 // IndexRange is `Var = Lo:Hi:Step` of a FORALL or DO CONCURRENT; a nil Step
@@ -70,6 +73,7 @@ const (
 // Cond; DoConcurrent has Ranges and perhaps Cond as its mask.
 type Do struct {
 	Node
+	Name         string // of the construct, lower case; "" without one
 	End          source.Span
 	Kind         DoKind
 	Var          *Symbol
@@ -78,6 +82,7 @@ type Do struct {
 	Ranges       []IndexRange
 	Body         []Stmt
 	Independent  *Independent
+	Remote       []string // arrays that its body may read from anywhere in an Explicit unit
 }
 
 // Independent is what an INDEPENDENT directive before a loop promises.
@@ -110,10 +115,19 @@ type CallStmt struct {
 	Args []Arg
 }
 
+// Remap is an executable directive, REDISTRIBUTE or REALIGN, that gives arrays
+// other mappings.
+type Remap struct {
+	Node
+	Keyword string // lower case
+	Arrays  []*Symbol
+}
+
 // Transfer is a RETURN, STOP, CYCLE or EXIT.
 type Transfer struct {
 	Node
 	Keyword string // lower case
+	Target  string // the construct that a CYCLE or EXIT names, lower case; "" for the innermost loop
 }
 
 // Unmodelled is a statement that is read and kept but has no cost model yet:

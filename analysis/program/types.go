@@ -60,6 +60,12 @@ func typeOfCall(c *Call) (Type, int) {
 			t, bytes = promote(t, bytes, at, ab)
 		}
 	}
+	if c.Name == "matmul" || c.Name == "dot_product" {
+		for _, a := range c.Args[1:] {
+			at, ab := TypeOf(a.Value)
+			t, bytes = promote(t, bytes, at, ab)
+		}
+	}
 	if info.Type == Unknown {
 		return t, bytes
 	}

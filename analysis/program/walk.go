@@ -13,6 +13,10 @@ func RankOf(e Expr) int {
 		return max(RankOf(e.X), RankOf(e.Y))
 	case *Call:
 		return callRank(e)
+	case *Opaque:
+		if e.Reason == ArrayConstructor {
+			return 1
+		}
 	}
 	return 0
 }
@@ -30,6 +34,8 @@ func callRank(c *Call) int {
 		return rank - 1
 	case Inquiry:
 		return 0
+	case Transformational:
+		return c.transformedRank()
 	}
 	return rank
 }

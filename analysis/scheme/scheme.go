@@ -13,19 +13,38 @@ const (
 	InIteration                  // a guard in every iteration
 )
 
+// Layout says how an array lies that no directive maps.
+type Layout uint8
+
+// The default layouts.
+const (
+	Replicated Layout = iota // a copy on every processor
+	LastBlock                // BLOCK in its last dimension, over the first grid dimension
+)
+
 // Scheme is the set of switches.
 type Scheme struct {
-	Vectorize    bool      // hoist messages out of loops that carry no dependence on the array
-	OverlapAreas bool      // join the shifts of one array in one direction into one message
+	Vectorize    bool      // send the elements of all iterations at once, before the outermost loop that carries no dependence onto them
+	Invariants   bool      // without Vectorize: fetch what a loop neither changes nor moves once, before it
+	Coalesce     bool      // one message for what the references of a statement read of one array from one side
+	OverlapAreas bool      // with Coalesce: also when they read at several distances along a BLOCK dimension
+	Reuse        bool      // what was fetched and not stored since is not fetched again
+	Aggregate    bool      // join the messages of several arrays that go the same way at the same point
 	OwnerTest    OwnerTest // where iterations are told apart
+	Default      Layout    // of arrays that no directive maps
 }
 
 // Collective is the scheme of the Fortran 90D and pghpf family: vectorised
 // messages, overlap areas, local loop bounds.
-var Collective = Scheme{Vectorize: true, OverlapAreas: true, OwnerTest: InBounds}
+var Collective = Scheme{Vectorize: true, Invariants: true, Coalesce: true, OverlapAreas: true, OwnerTest: InBounds}
+
+// ElementWise is run-time resolution, the scheme of a compiler that analyses
+// nothing: every element is a message of its own in the iteration that reads
+// it, and every processor tests in all iterations which are its own.
+var ElementWise = Scheme{OwnerTest: InIteration}
 
 // ByName returns the scheme with the name a machine file uses.
 func ByName(name string) (Scheme, bool) {
-	s, ok := map[string]Scheme{"collective": Collective}[name]
+	s, ok := map[string]Scheme{"collective": Collective, "element-wise": ElementWise}[name]
 	return s, ok
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 )
@@ -40,23 +39,77 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// The lines of an edited text are those of the same text made anew.
+// The lines of an edited text are those of the same text made anew, with edits
+// of a few bytes and of whole chunks.
 func TestApplyKeepsLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
+	parts := []string{"", "x", "\n", "\r\n", "y\nz", strings.Repeat("a line\n", chunkSize/7), strings.Repeat("x", 3*chunkSize), strings.Repeat("\n", 40)}
 	text := NewText("a\nb\r\n\nc")
-	for range 2000 {
+	for i := range 4000 {
 		start := r.IntN(text.Len() + 1)
-		end := min(text.Len(), start+r.IntN(4))
-		edit := Edit{Span{start, end}, strings.Repeat([]string{"", "x", "\n", "\r\n", "y\nz"}[r.IntN(5)], r.IntN(3))}
+		end := min(text.Len(), start+[]int{0, r.IntN(4), r.IntN(2 * chunkSize), r.IntN(text.Len() + 1)}[r.IntN(4)])
+		edit := Edit{Span{start, end}, parts[r.IntN(len(parts)-3*min(1, i%8))]}
 		next, err := text.Apply(edit)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := NewText(text.String()[:start] + edit.New + text.String()[end:]); !reflect.DeepEqual(next, want) {
-			t.Fatalf("%+v of %q gives %+v, want %+v", edit, text.String(), next, want)
+		want := text.String()[:start] + edit.New + text.String()[end:]
+		if next.String() != want {
+			t.Fatalf("edit %d at %d..%d gives another text", i, start, end)
 		}
-		if text = next; text.Len() > 60 {
-			text = NewText("a\n")
+		checkLines(t, next, want, r)
+		checkDifference(t, text, next)
+		if text = next; text.Len() > 10*chunkSize {
+			text = NewText(text.String()[:r.IntN(text.Len())])
 		}
+	}
+}
+
+// checkLines compares the index of a text with one made by looking for
+// newlines.
+func checkLines(t *testing.T, text *Text, want string, r *rand.Rand) {
+	t.Helper()
+	lines := strings.SplitAfter(want, "\n")
+	if text.Lines() != len(lines) || text.Len() != len(want) {
+		t.Fatalf("%d lines, %d bytes; want %d, %d", text.Lines(), text.Len(), len(lines), len(want))
+	}
+	at := 0
+	for i, line := range lines {
+		if text.LineStart(i+1) != at || text.Line(i+1) != strings.TrimRight(line, "\r\n") || text.LineOf(at) != i+1 {
+			t.Fatalf("line %d is %q at %d, LineOf %d; want %q at %d", i+1, text.Line(i+1), text.LineStart(i+1), text.LineOf(at), line, at)
+		}
+		at += len(line)
+	}
+	for range 5 {
+		start := r.IntN(len(want) + 1)
+		end := start + r.IntN(len(want)-start+1)
+		if text.Slice(Span{start, end}) != want[start:end] || text.LineOf(start) != 1+strings.Count(want[:start], "\n") {
+			t.Fatalf("Slice(%d..%d) or LineOf(%d) is wrong", start, end, start)
+		}
+	}
+	small := 0
+	for _, c := range text.chunks[:len(text.chunks)-1] {
+		if !strings.HasSuffix(c.content, "\n") {
+			t.Fatal("a chunk ends within a line")
+		}
+		if len(c.content) < chunkSize/4 {
+			small++
+		}
+	}
+	if small > 2+len(text.chunks)/2 {
+		t.Fatalf("%d of %d chunks are small", small, len(text.chunks))
+	}
+}
+
+func checkDifference(t *testing.T, old, new *Text) {
+	t.Helper()
+	a, b := old.String(), new.String()
+	prefix := commonPrefix(a, b)
+	suffix := commonSuffix(a[prefix:], b[prefix:])
+	if p, s := Difference(old, new); p != prefix || s != suffix {
+		t.Fatalf("Difference gives %d, %d; want %d, %d", p, s, prefix, suffix)
+	}
+	if p, s := Difference(old, NewText(b)); p != prefix || s != suffix {
+		t.Fatalf("Difference of another text gives %d, %d; want %d, %d", p, s, prefix, suffix)
 	}
 }

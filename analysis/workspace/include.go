@@ -18,6 +18,7 @@ type expander struct {
 	snapshot *Snapshot
 	parser   fortran.Parser
 	path     string
+	folders  []string // in which included files are searched, after the including file's own
 	stack    []string // the files that are being included
 }
 
@@ -33,7 +34,7 @@ type inclusion struct {
 // and one with included texts by these.
 func (e *expander) unit(text string, options fortran.Options, parse func() *fortran.Tree) *fortran.Tree {
 	memo := e.snapshot.memo
-	bare := Get(memo, bareKey{strings.Clone(text), options}, parse)
+	bare := Get(memo, bareKey{text, options}, parse)
 	if len(bare.Includes) == 0 {
 		return bare
 	}
@@ -51,7 +52,7 @@ func (e *expander) expanded(bare *fortran.Tree, text string, options fortran.Opt
 			next++
 			return i.statements, i.found, i.problem
 		}
-		tree := p.ParseUnit(strings.Clone(text))
+		tree := p.ParseUnit(text)
 		tree.Expansion = id
 		return tree
 	})
@@ -78,7 +79,7 @@ func (e *expander) current(file *fortran.File) bool {
 			continue
 		}
 		options := file.Options
-		options.Form = u.Form
+		options.Form, options.Defines = u.Form, u.Defines
 		if _, id := e.inclusions(u.Includes, options); id != u.Expansion {
 			return false
 		}
@@ -99,7 +100,7 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 	if len(e.stack) > 0 {
 		from = e.stack[len(e.stack)-1]
 	}
-	f, tried := e.snapshot.search(name, from)
+	f, tried := e.snapshot.search(name, from, e.folders)
 	switch {
 	case f == nil:
 		return missing(fmt.Sprintf("%s is not found; looked in %s", name, strings.Join(tried, ", ")))
@@ -108,7 +109,7 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 	case len(e.stack) >= maxIncludes:
 		return missing(fmt.Sprintf("texts include each other more than %d deep", maxIncludes))
 	}
-	inner := &expander{e.snapshot, e.parser, e.path, append(slices.Clone(e.stack), key(f.Path))}
+	inner := &expander{e.snapshot, e.parser, e.path, e.folders, append(slices.Clone(e.stack), key(f.Path))}
 	own := Get(e.snapshot.memo, ownKey{f.Text.String(), f.Path, options}, func() *own { return e.own(f, options) })
 	if own.units {
 		return &inclusion{found: true, id: "units;"}
@@ -144,7 +145,7 @@ func (e *expander) own(f *File, options fortran.Options) *own {
 		return out
 	}
 	for _, s := range p.Statements(strings.Clone(f.Text.String())) {
-		s.Origin = &fortran.Origin{File: filepath.Base(f.Path), Line: f.Text.LineOf(s.At.Start)}
+		s.Origin = &fortran.Origin{File: f.Path, Line: f.Text.LineOf(s.At.Start)}
 		out.statements = append(out.statements, s)
 		if name := fortran.IncludedName(s.Logical); name != "" {
 			out.includes = append(out.includes, name)
@@ -169,7 +170,7 @@ func assemble(f *File, own *own, nested []*inclusion, id string) *inclusion {
 		line.Found = i.found
 		out.statements = append(append(out.statements, &line), i.statements...)
 		if i.problem != "" {
-			problems = append(problems, fmt.Sprintf("%s:%d: %s", s.Origin.File, s.Origin.Line, i.problem))
+			problems = append(problems, fmt.Sprintf("%s: %s", s.Origin, i.problem))
 		}
 	}
 	out.problem = strings.Join(problems, "; ")
@@ -177,7 +178,7 @@ func assemble(f *File, own *own, nested []*inclusion, id string) *inclusion {
 }
 
 // search finds an included file, and returns the folders that it looked in.
-func (s *Snapshot) search(name, from string) (*File, []string) {
+func (s *Snapshot) search(name, from string, folders []string) (*File, []string) {
 	if filepath.IsAbs(name) {
 		f, err := s.File(name)
 		if err != nil {
@@ -185,7 +186,7 @@ func (s *Snapshot) search(name, from string) (*File, []string) {
 		}
 		return f, nil
 	}
-	folders := append([]string{filepath.Dir(from)}, s.reading.Include...)
+	folders = append([]string{filepath.Dir(from)}, folders...)
 	for _, folder := range folders {
 		if f, err := s.File(filepath.Join(folder, name)); err == nil {
 			return f, nil

@@ -186,7 +186,7 @@ func printUnit(b *strings.Builder, u *lower.Unit) {
 	for _, sym := range u.Symbols {
 		print(b, reflect.ValueOf(*sym))
 	}
-	print(b, reflect.ValueOf(u.Body))
+	print(b, reflect.ValueOf(u.Fork().Body))
 	for _, v := range u.Values {
 		fmt.Fprintf(b, "value %s %s %v\n", v.Name, indexText(u.Arena, v.Index), v.At)
 	}

@@ -56,19 +56,65 @@ func (x *index) holders(s *Snapshot, in folder, name string) []string {
 	return x.where[in][name]
 }
 
-func (x *index) collect(s *Snapshot, in folder) map[string][]string {
-	out := map[string][]string{}
-	lister, ok := s.disk.fs.(Lister)
-	if !ok {
-		return out
-	}
+// list returns the sources in a folder, sorted. The caller holds mu.
+func (x *index) list(lister Lister, in folder) []string {
 	files, listed := x.folders[in]
 	if !listed {
 		files = slices.DeleteFunc(slices.Clone(lister.List(in.path, in.deep)), func(path string) bool { return !IsSource(path) })
 		slices.Sort(files)
 		x.folders[in] = files
 	}
-	for _, path := range files {
+	return files
+}
+
+// Mentioning returns the files other than f that see what f sees and hold the
+// word, in any case, the open ones first: those that may declare or use a name
+// of it.
+func (s *Snapshot) Mentioning(f *File, word string) []*File {
+	var out []*File
+	for _, path := range append(s.OpenFiles(), s.listed(f.Path)...) {
+		other, err := s.File(path)
+		if err != nil || key(path) == key(f.Path) || slices.ContainsFunc(out, func(o *File) bool { return key(o.Path) == key(path) }) {
+			continue
+		}
+		if containsFold(other.Text.String(), word) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// containsFold reports whether a text holds the lower-case word in any case.
+func containsFold(text, word string) bool { return strings.Contains(strings.ToLower(text), word) }
+
+// listed returns the sources on disk below the root of a path; without a root,
+// in its folder.
+func (s *Snapshot) listed(path string) []string {
+	lister, ok := s.disk.fs.(Lister)
+	if !ok {
+		return nil
+	}
+	x := s.disk.index
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.Clone(x.list(lister, s.reading.surroundings(path)))
+}
+
+// surroundings returns the folder whose files a file sees.
+func (r Reading) surroundings(path string) folder {
+	if root := r.root(path); root != "" {
+		return folder{root, true}
+	}
+	return folder{filepath.Dir(key(path)), false}
+}
+
+func (x *index) collect(s *Snapshot, in folder) map[string][]string {
+	out := map[string][]string{}
+	lister, ok := s.disk.fs.(Lister)
+	if !ok {
+		return out
+	}
+	for _, path := range x.list(lister, in) {
 		names, known := x.modules[key(path)]
 		if !known {
 			if f, err := s.disk.file(path); err == nil {
@@ -130,10 +176,7 @@ func (s *Snapshot) moduleOf(f *File, name string) *fortran.Unit {
 
 // candidates returns the files that may hold a module, the nearest first.
 func (s *Snapshot) candidates(name, from string) []string {
-	in := folder{s.reading.root(from), true}
-	if in.path == "" {
-		in = folder{filepath.Dir(key(from)), false}
-	}
+	in := s.reading.surroundings(from)
 	var paths []string
 	for _, path := range s.OpenFiles() {
 		if (inside(in.path, path) || in.path == ".") && key(path) != key(from) {

@@ -1,6 +1,9 @@
 package workspace
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Memo remembers the results of pure functions by key. Entries are
 // single-flight: while one caller computes, others wait for it.
@@ -10,6 +13,7 @@ import "sync"
 type Memo struct {
 	mu      sync.Mutex
 	entries map[any]*entry // guarded by mu
+	newest  map[any][]any  // guarded by mu; the last keys of each slot, the newest first
 	age     uint64         // guarded by mu; counts snapshots
 	full    int            // guarded by mu; entries at which the next sweep is due
 	swept   uint64         // guarded by mu; the age at the last sweep
@@ -34,7 +38,9 @@ type entry struct {
 }
 
 // NewMemo returns an empty memo.
-func NewMemo() *Memo { return &Memo{entries: map[any]*entry{}, full: memoSmall} }
+func NewMemo() *Memo {
+	return &Memo{entries: map[any]*entry{}, newest: map[any][]any{}, full: memoSmall}
+}
 
 // Get returns the remembered value of key, or computes and remembers it. The
 // key must hold everything that compute reads; it must be comparable. A panic
@@ -116,8 +122,31 @@ func (m *Memo) sweepLocked(snapshots uint64) {
 			delete(m.entries, key)
 		}
 	}
+	for slot, keys := range m.newest {
+		keys = slices.DeleteFunc(keys, func(key any) bool { return m.entries[key] == nil })
+		if m.newest[slot] = keys; len(keys) == 0 {
+			delete(m.newest, slot)
+		}
+	}
 	m.full = max(memoSmall, 2*len(m.entries))
 	m.swept = m.age
+}
+
+// Displace forgets what a slot remembered by older keys than the last ones, of
+// which key is the newest. It is for large results that every snapshot makes
+// anew.
+func (m *Memo) Displace(slot, key any, last int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	keys := m.newest[slot]
+	if i := slices.Index(keys, key); i >= 0 {
+		keys = slices.Delete(keys, i, i+1)
+	}
+	if len(keys) == last {
+		delete(m.entries, keys[last-1])
+		keys = keys[:last-1]
+	}
+	m.newest[slot] = slices.Insert(keys, 0, key)
 }
 
 // Len returns the number of entries.

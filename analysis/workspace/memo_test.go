@@ -288,3 +288,29 @@ func TestMemoUnderLoad(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// A slot remembers its last keys only, and one that is used again is a new one.
+func TestDisplace(t *testing.T) {
+	m := NewMemo()
+	computed := ""
+	get := func(key string) {
+		m.Displace("slot", key, 2)
+		Get(m, key, func() int { computed += key; return 0 })
+	}
+	for _, key := range []string{"a", "b", "a", "c", "a", "b"} {
+		get(key)
+	}
+	Get(m, "other", func() int { return 0 })
+	if computed != "abcb" || m.Len() != 3 {
+		t.Errorf("computed %s, %d entries", computed, m.Len())
+	}
+	for range memoPatient + memoSmall {
+		m.advance()
+		for i := range memoSmall {
+			Get(m, i, func() int { return 0 })
+		}
+	}
+	if len(m.newest) != 0 {
+		t.Errorf("the slot is remembered without entries: %v", m.newest)
+	}
+}

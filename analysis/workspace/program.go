@@ -14,10 +14,11 @@ type loweredUnit struct {
 	problems []source.Diagnostic
 }
 
-// Program returns the lowered file: its units see the modules of the
-// workspace. A unit is lowered again when its own tree, one of its hosts, or
-// the interface of a module that it uses is another one. The units must not be
-// changed; see lower.Unit.Fork.
+// Program returns the names and layouts of a file: its units see the modules of
+// the workspace. A unit is lowered again when its own tree, one of its hosts,
+// or the interface of a module that it uses is another one. The units must not
+// be changed, and have no statements: lower.Unit.Fork gives an own copy with
+// them.
 func (s *Snapshot) Program(f *File) *lower.File {
 	syntax := s.Syntax(f)
 	r := s.Resolver(f)
@@ -25,7 +26,7 @@ func (s *Snapshot) Program(f *File) *lower.File {
 	for _, u := range syntax.Units {
 		l := Get(s.memo, r.Key(u), func() loweredUnit {
 			unit, problems := r.Environment(u).LowerUnit(u)
-			return loweredUnit{unit, problems}
+			return loweredUnit{unit.Bare(), problems}
 		})
 		out.Units = append(out.Units, l.unit.At(u.Start, u.End))
 		for _, d := range l.problems {
@@ -33,6 +34,7 @@ func (s *Snapshot) Program(f *File) *lower.File {
 			out.Diagnostics = append(out.Diagnostics, d)
 		}
 	}
+	out.Diagnostics = append(out.Diagnostics, lower.CheckCommons(out.Units)...)
 	slices.SortStableFunc(out.Diagnostics, func(a, b source.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return out
 }

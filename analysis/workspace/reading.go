@@ -12,12 +12,16 @@ import (
 type Reading struct {
 	Roots   []string // folders whose files see each other's modules
 	Include []string // folders in which included files are searched, after the including file's own
+	Define  []string // macros that decide the preprocessor's conditionals; without any, both branches are read
 	Width   int      // last column of fixed form; 0 looks at the text
+	// Config returns what the configuration of a file adds, nil for nothing. It
+	// must depend on the files of the snapshot only.
+	Config func(s *Snapshot, path string) Found
 }
 
 // Configure sets how sources are read and returns the new snapshot.
 func (w *Workspace) Configure(r Reading) *Snapshot {
-	r.Roots, r.Include = slices.Clone(r.Roots), slices.Clone(r.Include)
+	r.Roots, r.Include, r.Define = slices.Clone(r.Roots), slices.Clone(r.Include), slices.Clone(r.Define)
 	return w.next(func(s *Snapshot) { s.reading = r })
 }
 
@@ -32,7 +36,7 @@ type Lister interface {
 
 // options returns how a file is read.
 func (s *Snapshot) options(f *File) fortran.Options {
-	return fortran.Options{Form: FormOf(f), Width: s.reading.Width}
+	return fortran.Options{Form: FormOf(f), Width: s.reading.Width, Defines: s.defines(f.Path)}
 }
 
 // FormOf returns the source form of a file: by its extension, or where that

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"hash/maphash"
+	"strings"
 	"sync"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -22,7 +23,7 @@ const (
 
 type shard struct {
 	mu         sync.Mutex
-	young, old map[statementKey]fortran.Parsed // guarded by mu
+	young, old map[statementKey]*fortran.Parsed // guarded by mu
 }
 
 type statementKey struct {
@@ -33,18 +34,19 @@ type statementKey struct {
 func newStatements() *statements { return &statements{seed: maphash.MakeSeed()} }
 
 // parse is the Remember of a fortran.Parser.
-func (c *statements) parse(text string, form fortran.Form, parse func() fortran.Parsed) fortran.Parsed {
+func (c *statements) parse(text string, form fortran.Form, parse func(string, fortran.Form) *fortran.Parsed) *fortran.Parsed {
 	s := &c.shards[maphash.String(c.seed, text)%shardCount]
 	key := statementKey{text, form}
 	if p, ok := s.find(key); ok {
 		return p
 	}
-	p := parse()
+	key.text = strings.Clone(text)
+	p := parse(key.text, form)
 	s.keep(key, p)
 	return p
 }
 
-func (s *shard) find(key statementKey) (fortran.Parsed, bool) {
+func (s *shard) find(key statementKey) (*fortran.Parsed, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ok := s.young[key]
@@ -56,15 +58,15 @@ func (s *shard) find(key statementKey) (fortran.Parsed, bool) {
 	return p, ok
 }
 
-func (s *shard) keep(key statementKey, p fortran.Parsed) {
+func (s *shard) keep(key statementKey, p *fortran.Parsed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keepLocked(key, p)
 }
 
-func (s *shard) keepLocked(key statementKey, p fortran.Parsed) {
+func (s *shard) keepLocked(key statementKey, p *fortran.Parsed) {
 	if s.young == nil || len(s.young) >= shardLimit {
-		s.young, s.old = make(map[statementKey]fortran.Parsed, shardLimit/4), s.young
+		s.young, s.old = make(map[statementKey]*fortran.Parsed, shardLimit/4), s.young
 	}
 	s.young[key] = p
 }

@@ -23,7 +23,7 @@ func TestStatementsAreShared(t *testing.T) {
 func TestStatementsAreBounded(t *testing.T) {
 	c := newStatements()
 	parsed := 0
-	parse := func() fortran.Parsed { parsed++; return fortran.Parsed{} }
+	parse := func(string, fortran.Form) *fortran.Parsed { parsed++; return &fortran.Parsed{} }
 	for i := range 3 * shardCount * shardLimit {
 		c.parse(fmt.Sprint("x = ", i), fortran.Free, parse)
 	}

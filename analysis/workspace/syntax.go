@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -109,7 +108,7 @@ func (s *Snapshot) syntax(f *File) *fortran.File {
 // parse makes the syntax of a file, from a version of it if there is one.
 func (s *Snapshot) parse(f *File, options fortran.Options, near *version) *fortran.File {
 	p := fortran.Parser{Options: options, Remember: s.sources.statements.parse}
-	expander := &expander{snapshot: s, parser: p, path: f.Path}
+	expander := &expander{snapshot: s, parser: p, path: f.Path, folders: s.folders(f.Path)}
 	p.Unit = expander.unit
 	if near == nil {
 		return p.Parse(f.Text)
@@ -123,10 +122,8 @@ func (s *Snapshot) parse(f *File, options fortran.Options, near *version) *fortr
 
 // stale reports whether a file that is included has changed since.
 func (s *Snapshot) stale(file *fortran.File, f *File) bool {
-	return !(&expander{snapshot: s, parser: fortran.Parser{Options: file.Options, Remember: s.sources.statements.parse}, path: f.Path}).current(file)
+	return !(&expander{snapshot: s, parser: fortran.Parser{Options: file.Options, Remember: s.sources.statements.parse}, path: f.Path, folders: s.folders(f.Path)}).current(file)
 }
-
-func (s *Snapshot) searchKey(f *File) string { return strings.Join(s.reading.Include, "\n") }
 
 type bareKey struct {
 	text    string

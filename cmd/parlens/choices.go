@@ -16,29 +16,31 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
-// choices are the flags of predict.
+// choices are the flags of predict and of explain.
 type choices struct {
+	formats []string // that there are
+
 	machine string
 	procs   int
 	grid    string
 	set     []string
 	format  string
 	color   string
+	readingChoices
 }
 
-var (
-	formats = []string{"text", "json", "csv"}
-	colors  = []string{"auto", "always", "never"}
-)
+var colors = []string{"auto", "always", "never"}
 
-func (c *choices) flags(cmd *cobra.Command) {
+func (c *choices) flags(cmd *cobra.Command, formats ...string) {
 	f := cmd.Flags()
+	c.formats = formats
 	f.StringVarP(&c.machine, "machine", "m", "", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file")
 	f.IntVarP(&c.procs, "procs", "p", 0, "number of processors, spread evenly over the program's arrangement")
 	f.StringVarP(&c.grid, "grid", "g", "", "extents of the processor arrangement, for instance 2x2")
 	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a problem size, `NAME=VALUE`; may be repeated")
-	f.StringVarP(&c.format, "format", "f", "text", "text, json or csv")
+	f.StringVarP(&c.format, "format", "f", "text", alternatives(formats))
 	f.StringVar(&c.color, "color", "auto", "auto, always or never")
+	c.readingChoices.flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("procs", "grid")
 	complete(cmd, "machine", machines.Shipped())
 	complete(cmd, "format", formats)
@@ -46,6 +48,12 @@ func (c *choices) flags(cmd *cobra.Command) {
 	complete(cmd, "procs", nil)
 	complete(cmd, "grid", nil)
 	complete(cmd, "set", nil)
+}
+
+// alternatives lists words to choose from: "text, json or csv".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // complete makes a shell offer the words for a flag. A name that is none of
@@ -57,9 +65,12 @@ func complete(cmd *cobra.Command, flag string, words []string) {
 }
 
 // check finds what is wrong with the flags themselves.
-func (c choices) check() error {
-	if !slices.Contains(formats, c.format) {
-		return fmt.Errorf("--format %s: it is text, json or csv", c.format)
+func (c choices) check(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("procs") && c.procs < 1 {
+		return fmt.Errorf("--procs %d: there must be at least one processor", c.procs)
+	}
+	if !slices.Contains(c.formats, c.format) {
+		return fmt.Errorf("--format %s: it is %s", c.format, alternatives(c.formats))
 	}
 	if !slices.Contains(colors, c.color) {
 		return fmt.Errorf("--color %s: it is auto, always or never", c.color)
@@ -102,6 +113,9 @@ func (c choices) settings(tell *notices, program string) (predict.Settings, erro
 // checkMachine finds out whether there is such a machine. The faults of a
 // machine file that can be used all the same are told.
 func checkMachine(tell *notices, name string) error {
+	if machines.IsModel(name) {
+		return checkModel(name)
+	}
 	if _, err := machines.Load(name, os.ReadFile); err != nil || !machines.IsPath(name) {
 		return err
 	}
@@ -112,6 +126,15 @@ func checkMachine(tell *notices, name string) error {
 	_, diags := machines.Parse(name, data)
 	tell.about(name, diags)
 	return nil
+}
+
+// checkModel finds out whether there is such a PAMELA model of a machine.
+func checkModel(name string) error {
+	if _, shipped := machines.Model(name); shipped {
+		return nil
+	}
+	_, err := os.ReadFile(name)
+	return err
 }
 
 func parseGrid(text string) ([]int, error) {

@@ -16,6 +16,7 @@ func TestEverythingIsDocumented(t *testing.T) {
 	names := fields(reflect.TypeFor[jsonReport]())
 	names = append(names, fields(reflect.TypeFor[jsonStats]())...)
 	names = append(names, fields(reflect.TypeFor[jsonTree]())...)
+	names = append(names, fields(reflect.TypeFor[jsonExplanation]())...)
 	if len(names) < 40 {
 		t.Errorf("only %d fields: %v", len(names), names)
 	}

@@ -14,7 +14,11 @@ func (t *textReport) facts(u *predict.Unit) {
 	t.fact("loops", each(u.Loops, func(l *predict.Loop) string { return loop(u, l) }))
 	t.fact("mapping", mappings(u.Mappings))
 	t.fact("assumed", assumptions(u.Assumptions))
-	t.fact("followed", followed(u))
+	if u.Models != nil {
+		t.fact("models", models(u))
+	} else {
+		t.fact("followed", followed(u))
+	}
 	if u.Bound != "" {
 		t.fact("bound", []string{"by " + u.Bound})
 	}
@@ -54,8 +58,26 @@ func loop(u *predict.Unit, l *predict.Loop) string {
 	return text
 }
 
+// models shows what the models of a Spar program say besides its time.
+func models(u *predict.Unit) []string {
+	m := u.Models
+	out := []string{fmt.Sprintf("T %s, phi %s (the longest path), omega %s (the busiest resource): %s",
+		render.Seconds(u.Charge.Total()), render.Seconds(m.Phi), render.Seconds(m.Omega), render.Limit(u))}
+	for _, l := range m.Loads {
+		out = append(out, "work of "+render.Resources(l)+": "+render.Seconds(l.Seconds))
+	}
+	return out
+}
+
 func mappings(all []predict.Mapping) []string {
-	return each(all, func(m predict.Mapping) string { return m.Array + ": " + m.Text + onLine(m.Line) })
+	return each(all, func(m predict.Mapping) string { return m.Array + ": " + m.Text + inFile(m.File) + onLine(m.Line) })
+}
+
+func inFile(path string) string {
+	if path == "" {
+		return ""
+	}
+	return ", " + displayed(path)
 }
 
 func onLine(n int) string {

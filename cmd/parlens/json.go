@@ -47,6 +47,16 @@ type jsonUnit struct {
 	Lines              []jsonLine       `json:"lines"`
 	Loops              []jsonLoop       `json:"loops"`
 	Assumptions        []jsonAssumption `json:"assumptions"`
+	Phi                *number          `json:"phi_s,omitempty"`
+	Omega              *number          `json:"omega_s,omitempty"`
+	Loads              []jsonLoad       `json:"loads,omitempty"`
+}
+
+// jsonLoad is a class of resources with the same work.
+type jsonLoad struct {
+	First int64  `json:"first_resource"`
+	Count int64  `json:"resources"`
+	Load  number `json:"load_s"`
 }
 
 type jsonLine struct {
@@ -128,15 +138,19 @@ func writeJSON(w io.Writer, p prediction) error {
 
 func jsonOf(p prediction) jsonReport {
 	return jsonReport{
-		File:       p.File,
-		Machine:    p.Machine.Name,
-		Processors: list(p.Processors),
-		Units:      each(p.Units, jsonUnitOf),
-		Diagnostics: each(p.Diagnostics, func(d source.Diagnostic) jsonDiagnostic {
-			at := p.file.Text.Position(d.Span.Start)
-			return jsonDiagnostic{at.Line, at.Column, d.Severity.String(), d.Code, d.Message}
-		}),
+		File:        p.File,
+		Machine:     p.Machine.Name,
+		Processors:  list(p.Processors),
+		Units:       each(p.Units, jsonUnitOf),
+		Diagnostics: diagnosticsOf(p.file.Text, p.Diagnostics),
 	}
+}
+
+func diagnosticsOf(text *source.Text, all []source.Diagnostic) []jsonDiagnostic {
+	return each(all, func(d source.Diagnostic) jsonDiagnostic {
+		at := text.Position(d.Span.Start)
+		return jsonDiagnostic{at.Line, at.Column, d.Severity.String(), d.Code, d.Message}
+	})
 }
 
 func jsonUnitOf(u *predict.Unit) jsonUnit {
@@ -152,6 +166,11 @@ func jsonUnitOf(u *predict.Unit) jsonUnit {
 	}
 	if u.NoEstimate != "" {
 		out.Efficiency = unknown
+	}
+	if m := u.Models; m != nil && u.NoEstimate == "" {
+		phi, omega := number(m.Phi), number(m.Omega)
+		out.Phi, out.Omega = &phi, &omega
+		out.Loads = each(m.Loads, func(l predict.Load) jsonLoad { return jsonLoad{l.First, l.Count, number(l.Seconds)} })
 	}
 	return out
 }

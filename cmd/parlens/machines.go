@@ -1,11 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -27,7 +35,24 @@ func newMachines(env environment) *cobra.Command {
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: machines.Shipped(),
 		RunE:      func(_ *cobra.Command, args []string) error { return showMachine(env, args[0]) },
-	})
+	}, &cobra.Command{
+		Use:   "validate FILE...",
+		Short: "Check machine files: every problem with its line, column and what is allowed there",
+		Args:  cobra.MinimumNArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return validateMachines(env, args) },
+	}, newMachine(env))
+	return cmd
+}
+
+func newMachine(env environment) *cobra.Command {
+	var from string
+	cmd := &cobra.Command{
+		Use:   "new FILE.toml",
+		Short: "Write a machine file of your own, a copy of a shipped one to change number by number",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return writeMachine(env, args[0], from) },
+	}
+	cmd.Flags().StringVar(&from, "from", "cluster", "the shipped machine to start from: "+strings.Join(machines.Shipped(), ", "))
 	return cmd
 }
 
@@ -50,10 +75,80 @@ func listMachines(env environment) error {
 }
 
 func showMachine(env environment, name string) error {
+	text, err := shippedText(name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(env.out, text)
+	return err
+}
+
+func shippedText(name string) (string, error) {
 	text, ok := machines.Text(name)
 	if !ok {
-		return fmt.Errorf("no machine is called %q; see parlens machines list", name)
+		return "", fmt.Errorf("no machine is called %q; see parlens machines list", name)
 	}
-	_, err := fmt.Fprint(env.out, text)
-	return err
+	return text, nil
+}
+
+// validateMachines reports on all the files; one that cannot be used makes the
+// status 1, one with warnings alone does not.
+func validateMachines(env environment, files []string) error {
+	tell := newNotices(env.err)
+	valid := true
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			fmt.Fprintln(env.err, "parlens:", err)
+			valid = false
+			continue
+		}
+		m, diags := machines.Parse(file, data)
+		tell.about(file, diags)
+		if m == nil {
+			valid = false
+			continue
+		}
+		warnings := ""
+		if slices.ContainsFunc(diags, func(d source.Diagnostic) bool { return d.Severity == source.Warning }) {
+			warnings = ", with warnings"
+		}
+		fmt.Fprintf(env.out, "%s: machine %s, %d nodes, %d numbers%s\n", file, m.Name, m.Nodes, len(m.Names()), warnings)
+	}
+	if !valid {
+		return &failed{}
+	}
+	return nil
+}
+
+// nameKey is the line of a shipped file that gives the machine its name.
+var nameKey = regexp.MustCompile(`(?m)^(name\s*=\s*)"[^"]*"`)
+
+// writeMachine never replaces a file that is there.
+func writeMachine(env environment, file, from string) error {
+	if !strings.HasSuffix(file, ".toml") {
+		return fmt.Errorf("%s: a machine file ends in .toml", file)
+	}
+	text, err := shippedText(from)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(filepath.Base(file), ".toml")
+	text = nameKey.ReplaceAllString(text, fmt.Sprintf("${1}%q", name))
+	if err := createFile(file, text); err != nil {
+		return &failed{err}
+	}
+	fmt.Fprintf(env.out, "%s: a copy of %s; predict with --machine %s\n", file, from, file)
+	return nil
+}
+
+func createFile(file, text string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already", file)
+	} else if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
 }

@@ -26,6 +26,11 @@ func TestWrongUse(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"predict", "requires at least 1 arg"},
 		{"predict x.f90 --nonsense", "unknown flag: --nonsense"},
+		{"explain", "accepts 1 arg"},
+		{"explain x.f90 y.f90", "accepts 1 arg"},
+		{"explain x.f90 --format csv", "--format csv: it is text or json"},
+		{"explain x.f90 --procs 0", "--procs 0"},
+		{"explain ../../testdata/hpf/pi.f90:1000", "pi.f90 has no line 1000, only"},
 		{"predict x.f90 --format yaml", "--format yaml: it is text, json or csv"},
 		{"predict x.f90 --color pink", "--color pink: it is auto, always or never"},
 		{"predict x.f90 --procs four", "invalid argument"},
@@ -86,7 +91,9 @@ func TestCompletion(t *testing.T) {
 		{"predict --machine ", "cluster ipsc860 :4"},
 		{"predict --machine=i", "cluster ipsc860 :4"},
 		{"predict --format ", "text json csv :4"},
-		{"predict ", "f90 f95 f03 f08 f for ftn f77 hpf :8"},
+		{"predict ", "f90 f95 f03 f08 f for ftn f77 hpf spar :8"},
+		{"explain ", "f90 f95 f03 f08 f for ftn f77 hpf :8"},
+		{"explain x.f90 --format ", "text json :4"},
 		{"machines show ", "cluster ipsc860 :4"},
 		{"serve --log-level ", "debug info warn error :4"},
 	} {
@@ -131,6 +138,39 @@ func TestMachines(t *testing.T) {
 	file, err := os.ReadFile("../../machines/cluster.toml")
 	if err != nil || shown.out != string(file) {
 		t.Errorf("machines show cluster is not the file (%v)", err)
+	}
+}
+
+// A new file is valid and predicts as the machine it was copied from; it is
+// never written over, and every problem of a broken one has its place.
+func TestMachineFiles(t *testing.T) {
+	dir := t.TempDir()
+	own := filepath.Join(dir, "ours.toml")
+	if got := command("machines", "new", own, "--from", "ipsc860"); got.status != predicted {
+		t.Fatalf("%+v", got)
+	}
+	if got := command("machines", "new", own); got.status != nothing || !strings.Contains(got.err, "there already") {
+		t.Errorf("second time: %+v", got)
+	}
+	if got := command("machines", "validate", own); got.status != predicted || !strings.Contains(got.out, "machine ours, 8 nodes") || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+	laplace := "../../testdata/hpf/laplace.f90"
+	a, b := command("predict", laplace, "--machine", own, "--format", "csv"), command("predict", laplace, "--machine", "ipsc860", "--format", "csv")
+	if strings.ReplaceAll(a.out, ",ours,", ",ipsc860,") != b.out {
+		t.Errorf("a copy predicts otherwise: %+v", a)
+	}
+	broken := filepath.Join(dir, "broken.toml")
+	text, _ := os.ReadFile(own)
+	write(t, broken, strings.NewReplacer("nodes   = 8", "nodes = 0.5", "[part.cube.memory]", "[part.cube.memry]").Replace(string(text)))
+	got := command("machines", "validate", broken, own, filepath.Join(dir, "absent.toml"))
+	for _, says := range []string{"broken.toml:11:", "broken.toml:", "memry", "absent.toml"} {
+		if got.status != nothing || !strings.Contains(got.err, says) {
+			t.Errorf("it does not say %q: %+v", says, got)
+		}
+	}
+	if !strings.Contains(got.out, "machine ours") {
+		t.Errorf("a file after a broken one is not checked: %+v", got)
 	}
 }
 

@@ -29,10 +29,10 @@ var parseFormats = []string{"text", "json"}
 
 // parseChoices are the flags of parse.
 type parseChoices struct {
-	stats   bool
-	format  string
-	include []string
-	width   int
+	stats  bool
+	format string
+	width  int
+	readingChoices
 }
 
 func newParse(env environment) *cobra.Command {
@@ -56,7 +56,7 @@ func newParse(env environment) *cobra.Command {
 	f := cmd.Flags()
 	f.BoolVar(&c.stats, "stats", false, "count instead of showing the trees")
 	f.StringVarP(&c.format, "format", "f", "text", "text or json")
-	f.StringArrayVarP(&c.include, "include", "I", nil, "`FOLDER` in which included files are searched; may be repeated")
+	c.readingChoices.flags(cmd)
 	f.IntVar(&c.width, "width", 0, "last column of fixed form; 0 looks at each file")
 	complete(cmd, "format", parseFormats)
 	complete(cmd, "width", nil)
@@ -65,7 +65,8 @@ func newParse(env environment) *cobra.Command {
 
 func (c parseChoices) run(ctx context.Context, env environment, args []string) error {
 	w := workspace.New(disk.Disk{})
-	reading := workspace.Reading{Include: c.include, Width: c.width}
+	reading := c.reading()
+	reading.Width = c.width
 	var files []string
 	for _, arg := range args {
 		found := sourcesIn(arg)

@@ -27,7 +27,7 @@ const predictExample = `  parlens predict laplace.f90
   parlens predict *.f90 --format csv > lines.csv`
 
 // programExtensions are those of the source files that the command reads.
-var programExtensions = []string{"f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf"}
+var programExtensions = []string{"f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf", "spar"}
 
 func newPredict(env environment) *cobra.Command {
 	var c choices
@@ -41,16 +41,13 @@ func newPredict(env environment) *cobra.Command {
 			return programExtensions, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if cmd.Flags().Changed("procs") && c.procs < 1 {
-				return fmt.Errorf("--procs %d: there must be at least one processor", c.procs)
-			}
-			if err := c.check(); err != nil {
+			if err := c.check(cmd); err != nil {
 				return err
 			}
 			return predictAll(cmd.Context(), env, c, files)
 		},
 	}
-	c.flags(cmd)
+	c.flags(cmd, "text", "json", "csv")
 	return cmd
 }
 
@@ -85,7 +82,7 @@ func unestimated(u *predict.Unit) []string {
 // predictAll writes the report of every file. It goes on after a file that
 // cannot be predicted.
 func predictAll(ctx context.Context, env environment, c choices, files []string) error {
-	snap := workspace.New(disk.Disk{}).Snapshot()
+	snap := workspace.New(disk.Disk{}).Configure(c.reading())
 	write, tell := c.writer(env), newNotices(env.err)
 	unused, _ := parseValues(c.set)
 	var failure error

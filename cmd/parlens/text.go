@@ -50,7 +50,11 @@ func (t *textReport) write(p prediction) error {
 		}
 		t.unit(p, u)
 	}
-	t.diagnostics(p)
+	t.problems(p.File, jsonOf(p).Diagnostics, len(p.Units) > 0)
+	return t.flush()
+}
+
+func (t *textReport) flush() error {
 	_, err := io.WriteString(t.out, t.b.String())
 	return err
 }
@@ -198,12 +202,12 @@ func (t *textReport) hanging(first, rest string, words []string, s style) {
 	}
 }
 
-// diagnostics shows what is wrong in the file, as compilers do.
-func (t *textReport) diagnostics(p prediction) {
-	if len(p.Diagnostics) > 0 && len(p.Units) > 0 {
+// problems shows what is wrong in a file, as compilers do.
+func (t *textReport) problems(file string, all []jsonDiagnostic, apart bool) {
+	if len(all) > 0 && apart {
 		t.line("")
 	}
-	for _, d := range jsonOf(p).Diagnostics {
+	for _, d := range all {
 		s := communicating
 		if d.Severity == "error" {
 			s = red
@@ -212,6 +216,6 @@ func (t *textReport) diagnostics(p prediction) {
 		if d.Code != "" {
 			code = " [" + d.Code + "]"
 		}
-		t.line("%s:%d:%d: %s: %s%s", displayed(p.File), d.Line, d.Column, t.paint(s, d.Severity), displayed(d.Message), t.paint(faint, code))
+		t.line("%s:%d:%d: %s: %s%s", displayed(file), d.Line, d.Column, t.paint(s, d.Severity), displayed(d.Message), t.paint(faint, code))
 	}
 }

@@ -76,7 +76,7 @@ func (w *walker) statement(s *fortran.Statement, depth int) {
 	})
 }
 
-var lineKinds = [...]string{fortran.Directive: "directive", fortran.Preprocessor: "preprocessor", fortran.Include: "include", fortran.Foreign: "foreign"}
+var lineKinds = [...]string{fortran.Directive: "directive", fortran.Preprocessor: "preprocessor", fortran.Include: "include", fortran.Foreign: "foreign", fortran.Inactive: "inactive"}
 
 // kindOf names the kind of a logical line; that of a statement is the first
 // word of what its type is called.

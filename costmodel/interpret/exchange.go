@@ -30,8 +30,12 @@ func (i *interpreter) transfer(c *comm.Communication, further bool) symbolic.Exp
 	bytes := a.Mul(c.Elements, a.Int(int64(c.Bytes)))
 	switch c.Kind {
 	case comm.Reduction:
-		one := i.net.Message(a.Int(int64(c.Bytes)), i.net.Neighbour())
-		return i.net.Stages(c.Stages, one, i.combine(c))
+		values := c.Values
+		if values == 0 {
+			values = a.Int(1)
+		}
+		one := i.net.Message(a.Mul(values, a.Int(int64(c.Bytes))), i.net.Neighbour())
+		return i.net.Stages(c.Stages, one, a.Mul(values, i.combine(c)))
 	case comm.Broadcast:
 		one := i.net.Message(bytes, i.net.Neighbour())
 		return a.Mul(a.Min(a.Int(1), c.Messages), i.net.Stages(c.Stages, one, a.Int(0)))
@@ -55,7 +59,7 @@ func (i *interpreter) combine(c *comm.Communication) symbolic.Expr {
 		return i.parameter(prefix + "add_s")
 	case "product", "*":
 		return i.parameter(prefix + "multiply_s")
-	case "maxval", "minval", "max", "min":
+	case "maxval", "minval", "maxloc", "minloc", "max", "min":
 		return i.parameter("minmax_s")
 	}
 	return i.parameter("logical_s")

@@ -66,7 +66,7 @@ func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
 	case aag.Comm, aag.SyncSeq:
 		return []process.Term{i.exchange(u, further)}
 	case aag.Call:
-		return []process.Term{i.leaf(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s")))}
+		return i.call(u)
 	}
 	return nil
 }

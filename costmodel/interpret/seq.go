@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -15,10 +16,13 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	each := a.Add(i.operations(u.Element.Ops), i.misses(u))
 	out := []process.Term{i.leaf(u, process.Computation, a.Mul(u.Local, each))}
 	overhead := i.loops(u)
+	if u.Element.Part {
+		overhead = i.partLoops(u)
+	}
 	if u.Element.Copied {
 		overhead = a.Add(overhead, a.Mul(u.Local, a.Add(i.mem.Load(), i.mem.Store())))
 	}
-	if len(u.Partition.Guards) > 0 {
+	if len(u.Partition.Guards) > 0 || i.b.Scheme.OwnerTest == scheme.InIteration && u.Element.Home.Shared() {
 		overhead = a.Add(overhead, a.Mul(i.tests(u), i.parameter("condition_s")))
 	}
 	if c, ok := a.Const(overhead); !ok || c != 0 {
@@ -42,6 +46,21 @@ func (i *interpreter) loops(u *aag.AAU) symbolic.Expr {
 	return total
 }
 
+// partLoops is the overhead of those loops of a part that the element which it
+// is of has not: the inner one of a matrix product.
+func (i *interpreter) partLoops(u *aag.AAU) symbolic.Expr {
+	a := i.a
+	total := a.Real(0)
+	first := len(u.Loops) - len(u.Element.Inner)
+	starts := i.b.Sum(u.Partition, u.Loops[:first], a.Int(1))
+	for n := first; n < len(u.Loops); n++ {
+		iterations := i.b.Sum(u.Partition, u.Loops[:n+1], a.Int(1))
+		total = a.Add(total, a.Mul(starts, i.parameter("loop_setup_s")), a.Mul(iterations, i.parameter("loop_iteration_s")))
+		starts = iterations
+	}
+	return total
+}
+
 // outer returns how many of the unit's loops are DO loops.
 func (i *interpreter) outer(u *aag.AAU) int { return len(u.Loops) - len(u.Element.Loops) }
 
@@ -49,6 +68,10 @@ func (i *interpreter) outer(u *aag.AAU) int { return len(u.Loops) - len(u.Elemen
 func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
 	asked := *u.Partition
 	asked.Guards = nil
+	if i.b.Scheme.OwnerTest == scheme.InIteration {
+		asked.Shares = nil
+		return i.b.Sum(&asked, u.Loops, i.a.Int(1))
+	}
 	return i.b.Sum(&asked, u.Loops[:i.outer(u)], i.a.Int(1))
 }
 

@@ -21,6 +21,8 @@ type Config struct {
 	Processors string             // "" as the program says; "4" a total; "2x2" the extents of the arrangement
 	Threshold  float64            // share of a unit's time (0..1) below which a line gets no hint
 	Values     map[string]float64 // values of problem sizes, by lower-case name
+	Include    []string           // folders in which included files are searched
+	Define     []string           // macros of the preprocessor: NAME or NAME=VALUE
 }
 
 // DefaultConfig returns what holds where no file says otherwise.
@@ -65,10 +67,60 @@ func (c *Config) set(f *tomltree.Field, diags *[]source.Diagnostic) string {
 		c.Threshold = v
 	case "values":
 		return c.setValues(f, diags)
+	case "include":
+		return texts(f.Value, &c.Include)
+	case "preprocess":
+		return c.setPreprocess(f, diags)
 	default:
 		*diags = append(*diags, source.Diagnostic{Span: f.Span, Severity: source.Warning, Code: "unknown-key",
-			Message: fmt.Sprintf("%q is not known here and has no effect; the keys are machine, processors, threshold and values", f.Key)})
+			Message: fmt.Sprintf("%q is not known here and has no effect; the keys are %s", f.Key, configNames())})
 	}
+	return ""
+}
+
+// configNames lists the keys of the file for a message.
+func configNames() string {
+	keys := ConfigKeys(nil)
+	words := make([]string, len(keys))
+	for i, k := range keys {
+		words[i] = k.Name
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// setPreprocess reads the table of the preprocessor.
+func (c *Config) setPreprocess(f *tomltree.Field, diags *[]source.Diagnostic) string {
+	if f.Value.Kind != tomltree.Table {
+		return " must be a table"
+	}
+	for _, v := range f.Value.Fields {
+		if v.Key != "define" {
+			*diags = append(*diags, source.Diagnostic{Span: v.Span, Severity: source.Warning, Code: "unknown-key",
+				Message: fmt.Sprintf("%q is not known here and has no effect; the key is define", "preprocess."+v.Key)})
+			continue
+		}
+		if problem := texts(v.Value, &c.Define); problem != "" {
+			*diags = append(*diags, problemAt(v.Value.Span, "preprocess.define"+problem))
+		}
+	}
+	return ""
+}
+
+// texts reads a list of strings that are not empty.
+func texts(n *tomltree.Node, into *[]string) string {
+	const problem = " must be a list of strings"
+	if n.Kind != tomltree.Array {
+		return problem
+	}
+	var out []string
+	for _, item := range n.Items {
+		if item.Kind != tomltree.String || item.Text == "" {
+			return problem
+		}
+		out = append(out, item.Text)
+	}
+	*into = out
 	return ""
 }
 
@@ -93,8 +145,8 @@ func problemAt(at source.Span, message string) source.Diagnostic {
 
 // FindConfig returns the configuration of the nearest parlens.toml at or above
 // the folder of the program at path, and that file's path and diagnostics; the
-// defaults and "" when there is none. A relative machine file counts from the
-// folder of the configuration. Paths may be absolute or relative; a relative
+// defaults and "" when there is none. A relative machine file, or folder of
+// included files, counts from the folder of the configuration. Paths may be absolute or relative; a relative
 // one is followed up to its own first folder only.
 func FindConfig(program string, read func(path string) ([]byte, error)) (Config, string, []source.Diagnostic) {
 	for dir := filepath.Dir(program); ; dir = filepath.Dir(dir) {
@@ -103,6 +155,11 @@ func FindConfig(program string, read func(path string) ([]byte, error)) (Config,
 			c, diags := ParseConfig(data)
 			if machines.IsPath(c.Machine) && !filepath.IsAbs(c.Machine) {
 				c.Machine = filepath.Join(dir, c.Machine)
+			}
+			for i, folder := range c.Include {
+				if !filepath.IsAbs(folder) {
+					c.Include[i] = filepath.Join(dir, folder)
+				}
 			}
 			return c, file, diags
 		}

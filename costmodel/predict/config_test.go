@@ -31,8 +31,14 @@ func TestParseConfig(t *testing.T) {
 		{"threshold = 2", DefaultConfig(), "1:13 config: threshold must be a share between 0 and 1"},
 		{"values = 3", DefaultConfig(), "1:10 config: values must be a table of numbers"},
 		{"[values]\nm = true\nn = 4", with(func(c *Config) { c.Values["n"] = 4 }), "2:5 config: values.m must be a number"},
-		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold and values`},
+		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold, values, include and preprocess`},
 		{"machine = \n", DefaultConfig(), "1:11 toml"},
+		{"include = [\"inc\", \"../lib\"]", with(func(c *Config) { c.Include = []string{"inc", "../lib"} }), ""},
+		{"[preprocess]\ndefine = [\"MPI\", \"N=4\"]", with(func(c *Config) { c.Define = []string{"MPI", "N=4"} }), ""},
+		{"include = \"inc\"", DefaultConfig(), "1:11 config: include must be a list of strings"},
+		{"include = [\"inc\", 3]", DefaultConfig(), "1:1 config: include must be a list of strings"},
+		{"preprocess = 1", DefaultConfig(), "1:14 config: preprocess must be a table"},
+		{"[preprocess]\ndefine = 1\nundef = []", DefaultConfig(), "2:10 config: preprocess.define must be a list of strings\n3:1 unknown-key: \"preprocess.undef\""},
 	}
 	for _, c := range cases {
 		got, diags := ParseConfig([]byte(c.text))
@@ -113,4 +119,24 @@ func FuzzParseConfig(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What the schema says of a file is what is read of it: a key that it knows
+// draws no warning, another one does.
+func TestConfigKeysAreRead(t *testing.T) {
+	sample := map[string]string{"machine": `"cluster"`, "processors": "4", "threshold": "0.5", "values": "{ n = 1 }", "include": `["a"]`, "preprocess": `{ define = ["A"] }`}
+	for _, k := range ConfigKeys(nil) {
+		if _, diags := ParseConfig([]byte(k.Name + " = " + sample[k.Name])); len(diags) > 0 {
+			t.Errorf("%s: %v", k.Name, diags)
+		}
+		for _, v := range k.Values {
+			if c, diags := ParseConfig([]byte(k.Name + ` = "` + v + `"`)); len(diags) > 0 || c.Machine != v {
+				t.Errorf("%s = %s: %v", k.Name, v, diags)
+			}
+		}
+	}
+	_, diags := ParseConfig([]byte("nothing = 1"))
+	if len(diags) != 1 || !strings.Contains(diags[0].Message, "machine, processors, threshold, values, include and preprocess") {
+		t.Errorf("%v", diags)
+	}
 }

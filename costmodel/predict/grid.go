@@ -86,8 +86,8 @@ func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 	return int(v), true
 }
 
-// checkBlocks reports layouts that do not fit: BLOCK(m) must cover its
-// dimension with p blocks (HPF 1.1 section 3.3).
+// checkBlocks reports layouts that do not fit: a table, or BLOCK(m), must cover
+// its dimension with p blocks (HPF 1.1 section 3.3).
 func (n *numbers) checkBlocks() {
 	if !n.reshaped() {
 		return // the front end has checked the program as it is written
@@ -100,11 +100,19 @@ func (n *numbers) checkBlocks() {
 			continue
 		}
 		for g, x := range l.Axes {
-			if x.Kind == mapping.Replicated || x.Format.Kind != mapping.Block || x.Format.Param == 0 {
+			if x.Kind == mapping.Replicated {
 				continue
 			}
-			m, extent := n.eval(a, x.Format.Param), n.eval(a, x.Extent)
-			p := n.env[extentName(n.m, g)]
+			extent, p := n.eval(a, x.Extent), float64(n.extentsOf(l.Grid)[g])
+			if t := x.Format.Numbers; t != nil {
+				if why := t.Problem(int64(p), int64(extent)); why != "" {
+					n.problem(l.At, source.Error, "block-too-small", why)
+				}
+			}
+			if x.Format.Kind != mapping.Block || x.Format.Param == 0 {
+				continue
+			}
+			m := n.eval(a, x.Format.Param)
 			key := fmt.Sprint(l.At, m, extent, p)
 			if m*p < extent && !seen[key] {
 				seen[key] = true

@@ -29,7 +29,7 @@ func (m memory) ReadFile(path string) ([]byte, error) {
 // examples returns the programs of testdata/hpf, by name.
 func examples(t testing.TB) map[string]string {
 	t.Helper()
-	paths, err := filepath.Glob("../../testdata/hpf/*")
+	paths, err := filepath.Glob("../../testdata/hpf/*.f*")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no examples", err)
 	}
@@ -78,7 +78,7 @@ func modelsOf(path, text string, m *machines.Machine) []*model {
 	f := &workspace.File{Path: path, Text: source.NewText(text)}
 	var out []*model
 	for _, u := range Parse(workspace.New(memory{}).Snapshot(), f).Units {
-		out = append(out, newModel(u, source.NewText(text[u.Start:u.End]), m))
+		out = append(out, newModel(u.Fork(), source.NewText(text[u.Start:u.End]), m, nil))
 	}
 	return out
 }

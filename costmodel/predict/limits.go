@@ -2,11 +2,8 @@ package predict
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran/lower"
-	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/costmodel/process"
 )
@@ -18,13 +15,12 @@ const (
 
 // limits finds what makes a unit impossible to model, nil when nothing does.
 func limits(u *lower.Unit) *process.Error {
-	if u.Grid != nil && u.Grid.Rank() > maxRank {
-		return &process.Error{Span: u.Grid.At, Message: fmt.Sprintf("an arrangement of more than %d dimensions has no cost model", maxRank)}
+	for _, g := range append(u.OtherGrids(), u.Grid) {
+		if g != nil && g.Rank() > maxRank {
+			return &process.Error{Span: g.At, Message: fmt.Sprintf("an arrangement of more than %d dimensions has no cost model", maxRank)}
+		}
 	}
-	if p := deepest(u.Body, 0); p != nil {
-		return p
-	}
-	return oneShape(u)
+	return deepest(u.Body, 0)
 }
 
 // deepest finds a loop with too many loops around it.
@@ -51,21 +47,4 @@ func deepest(block []program.Stmt, depth int) *process.Error {
 		}
 	}
 	return nil
-}
-
-// oneShape finds arrays that are distributed onto an arrangement of another
-// shape than the unit's first one.
-func oneShape(u *lower.Unit) *process.Error {
-	for _, sym := range u.Symbols {
-		l, ok := u.Layouts[sym]
-		if !ok || l.Replicated() || sameShape(l.Grid, u.Grid) {
-			continue
-		}
-		return &process.Error{Span: l.At, Message: fmt.Sprintf("%s is distributed onto a processor arrangement of another shape than other arrays; a unit with several shapes has no cost model yet", strings.ToUpper(sym.Name))}
-	}
-	return nil
-}
-
-func sameShape(g, h *mapping.Grid) bool {
-	return g == h || g != nil && h != nil && slices.Equal(g.Declared, h.Declared)
 }

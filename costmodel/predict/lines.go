@@ -53,6 +53,9 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU) {
 	if u.Reason != "" {
 		l.NoEstimate = u.Reason
 	}
+	if u.Called != nil {
+		n.callLine(l, u)
+	}
 	if u.Comm != nil {
 		return
 	}
@@ -141,7 +144,11 @@ func (n *numbers) reason(x *comm.Communication, out Communication) string {
 	case out.TotalMessages == 0:
 		s += ": no message with these sizes"
 	case x.Kind == comm.Reduction:
-		s += fmt.Sprintf(": %s of %d bytes", plural(out.Messages, "stage"), x.Bytes)
+		bytes := float64(x.Bytes)
+		if x.Values != 0 && out.Messages > 0 {
+			bytes = out.Bytes / out.Messages
+		}
+		s += fmt.Sprintf(": %s of %.6g bytes", plural(out.Messages, "stage"), bytes)
 	case out.Messages > 0:
 		s += fmt.Sprintf(": %s of %s", plural(out.Messages, "message"), plural(out.Elements/out.Messages, "element"))
 	default:

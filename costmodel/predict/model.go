@@ -3,8 +3,8 @@ package predict
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/interpret"
 	"github.com/parlens/parlens/costmodel/process"
@@ -23,19 +23,30 @@ type model struct {
 	counts  *counts
 	problem *process.Error // the unit's terms cannot be evaluated
 	machine *machines.Machine
+	calls   []callModel // of the procedures that can be seen
 	terms   *process.SPMD
 	broken  []source.Diagnostic // promises of the program that do not hold
+
+	placed   map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
+	overlaps map[*program.Symbol]*tape    // the memory of overlap areas
 }
 
-func newModel(u *lower.Unit, text *source.Text, m *machines.Machine) *model {
+func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) *model {
 	out := &model{unit: u, text: text, machine: m}
 	if out.problem = limits(u); out.problem != nil {
 		return out
 	}
-	for _, d := range depend.Analyze(u.Unit, depend.Options{}).Diagnostics() {
+	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	if c != nil {
+		b.Procedures = c.see
+	}
+	out.graph = aag.Build(u.Unit, b)
+	for _, d := range b.Depend.Diagnostics() {
 		out.broken = append(out.broken, d.Diagnostic)
 	}
-	out.graph = aag.Build(u.Unit, comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme))
+	out.calls = newCalls(out.graph, m, c)
+	out.broken = append(append(out.broken, out.graph.Problems...), narrowShadows(u, out.graph)...)
+	out.placed, out.overlaps = placedIndices(u), overlaps(u, b)
 	out.terms = interpret.Terms(out.graph, m)
 	program, err := process.Compile(out.terms)
 	if err != nil {

@@ -21,6 +21,8 @@ type numbers struct {
 	out      *Unit
 	problems []source.Diagnostic // relative to the unit
 	notes    []Assumption
+	called   []*Unit // the reports of the calls, in the order of the model's
+	depth    int     // calls around this unit
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
@@ -59,6 +61,7 @@ func (n *numbers) evaluate(ctx context.Context) error {
 	n.grid = n.extents()
 	n.bind(n.grid)
 	n.checkBlocks()
+	n.assumedTables()
 	if err := n.run(ctx); err != nil {
 		n.fail(problemOf(err))
 		return ctx.Err()
@@ -72,10 +75,12 @@ func (n *numbers) bind(grid []int) {
 	for d, p := range grid {
 		n.env[extentName(n.m, d)] = float64(p)
 	}
+	n.otherGrids()
 	for _, name := range n.m.machine.Names() {
 		v, _ := n.m.machine.Number(name)
 		n.env[name] = v.Value
 	}
+	n.calls()
 	n.values.bind(n.m.symbols(), n.env)
 }
 
@@ -101,9 +106,8 @@ func (n *numbers) serial(ctx context.Context) float64 {
 	for k, v := range n.env {
 		env[k] = v
 	}
-	for d := range n.grid {
-		env[extentName(n.m, d)] = 1
-	}
+	n.alone(env)
+	n.callsAlone(env)
 	r, err := n.m.program.Run(ctx, n.options(env))
 	if err != nil {
 		return 0

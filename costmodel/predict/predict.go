@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -18,16 +19,31 @@ import (
 // what makes every number impossible: an unreadable file, a machine that does
 // not exist. What is wrong inside the file stands in the report.
 func File(ctx context.Context, snap *workspace.Snapshot, path string, s Settings) (*Report, error) {
+	return Part(ctx, snap, path, AllLines, s)
+}
+
+// Lines are the lines First..Last of a file, counted from 1.
+type Lines struct{ First, Last int }
+
+// AllLines are those of any file.
+var AllLines = Lines{1, math.MaxInt}
+
+// Part predicts the units that reach into the lines, as File does. The report
+// has no others, but all that is wrong with the syntax and names of the file.
+func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines Lines, s Settings) (*Report, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
 	}
-	return Text(ctx, snap, f, s)
+	return Text(ctx, snap, f, lines, s)
 }
 
-// Text predicts a version of a file that need not be the snapshot's: what it
-// would cost after an edit.
-func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Settings) (*Report, error) {
+// Text predicts a part of a version of a file that need not be the snapshot's:
+// what it would cost after an edit.
+func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines Lines, s Settings) (*Report, error) {
+	if workspace.IsSpar(f) {
+		return sparText(ctx, snap, f, s)
+	}
 	m, err := loadMachine(snap, s.Machine)
 	if err != nil {
 		return nil, err
@@ -35,8 +51,12 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Se
 	parsed := Parse(snap, f)
 	report := &Report{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title}}
 	report.Diagnostics = append(report.Diagnostics, parsed.Diagnostics...)
-	for _, u := range parsed.Units {
-		if err := report.addUnit(ctx, snap, f, u, m, s); err != nil {
+	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	for i, u := range parsed.Units {
+		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
+			continue
+		}
+		if err := report.addUnit(ctx, snap, f, u, procs.called(f, i), m, s); err != nil {
 			return nil, err
 		}
 	}
@@ -86,6 +106,7 @@ type modelKey struct {
 	unit    *program.Unit
 	lines   int
 	machine *machines.Machine
+	calls   string // what it calls; see identity
 }
 
 type numbersKey struct {
@@ -100,12 +121,13 @@ type evaluated struct {
 }
 
 // addUnit predicts one unit and moves its lines to their place in the file.
-func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, m *machines.Machine, s Settings) error {
+func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) error {
 	memo := snap.Memo()
-	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m}
+	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls)}
 	md := workspace.Get(memo, key, func() *model {
 		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		return safeModel(u.Fork(), source.NewText(text), m)
+		c := &calling{calls: calls, chain: []*program.Unit{u.Unit}, shared: map[string]*model{}}
+		return safeModel(u.Fork(), source.NewText(text), m, c)
 	})
 	ev := workspace.Get(memo, numbersKey{md, s.key()}, func() evaluated {
 		unit, problems, err := evaluate(context.WithoutCancel(ctx), md, s)
@@ -114,7 +136,9 @@ func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *works
 	if ev.err != nil {
 		return ev.err
 	}
-	r.Units = append(r.Units, ev.unit.moved(f.Text.LineOf(u.Start)-1))
+	unit := ev.unit.moved(f.Text.LineOf(u.Start) - 1)
+	unit.elsewhere(snap, f, u)
+	r.Units = append(r.Units, unit)
 	for _, d := range slices.Concat(md.broken, ev.problems) {
 		d.Span = d.Span.Shift(u.Start)
 		r.Diagnostics = append(r.Diagnostics, d)
@@ -164,7 +188,9 @@ func (u *Unit) moved(by int) *Unit {
 	}
 	out.Mappings = append([]Mapping(nil), u.Mappings...)
 	for i := range out.Mappings {
-		out.Mappings[i].Line += by
+		if out.Mappings[i].Line > 0 {
+			out.Mappings[i].Line += by
+		}
 	}
 	return &out
 }

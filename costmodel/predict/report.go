@@ -55,6 +55,32 @@ type Unit struct {
 	Assumptions []Assumption
 	Parameters  []Parameter // machine parameters that entered, by name
 	Mappings    []Mapping   // of the mapped arrays, by name
+	Models      *Models     // of a Spar program; nil for others
+}
+
+// Models is what the calculus of paper 004 says about a program besides its
+// time: the diagnosis of its loads.
+type Models struct {
+	Phi       float64   // seconds of the longest path, as if no processor were busy with anything else
+	Omega     float64   // seconds of work on the busiest resource
+	Loads     []Load    // delta: the work by resource, in classes of equal work
+	Processes []Process // the methods, by line
+}
+
+// Load is the work of Count resources from First on, each Seconds. Resource 0
+// is the network, or whatever the machine's model puts there, resource p+1 is
+// processor p.
+type Load struct {
+	First, Count int64
+	Seconds      float64
+}
+
+// Process is a method as a process: its models are formulas in its parameters
+// and in the processor p that it runs on.
+type Process struct {
+	Name          string // "adi.relax"
+	Line, End     int
+	T, Phi, Omega Formula
 }
 
 // Line is the prediction for one source line.
@@ -119,5 +145,6 @@ type Parameter struct {
 // Mapping says in words how an array is mapped.
 type Mapping struct {
 	Array, Text string
-	Line        int
+	Line        int    // of the directive; of the declaration where a host or a module maps the array; 0 where it is not known
+	File        string // of the line, "" for the report's own
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/symbolic"
@@ -19,6 +20,7 @@ const assumedSize = 100
 // and remembers where it came from.
 type values struct {
 	unit    *program.Unit
+	graph   *aag.Graph
 	text    *source.Text // of the unit
 	set     map[string]float64
 	assumed map[string]Assumption // by the analysis: iterations, weights
@@ -41,7 +43,7 @@ type definition struct {
 }
 
 func newValues(m *model, text *source.Text, set map[string]float64) *values {
-	v := &values{unit: m.unit.Unit, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
+	v := &values{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
@@ -63,8 +65,8 @@ func (v *values) define(s program.Stmt) bool {
 			v.defs[s.Var] = definition{count: 2}
 		}
 	case *program.CallStmt:
-		for _, a := range s.Args {
-			if r, ok := a.Value.(*program.Ref); ok {
+		for i, a := range s.Args {
+			if r, ok := a.Value.(*program.Ref); ok && !v.keeps(s, i) {
 				v.defs[r.Sym] = definition{count: 2}
 			}
 		}
@@ -74,6 +76,11 @@ func (v *values) define(s program.Stmt) bool {
 		}
 	}
 	return true
+}
+
+// keeps reports whether the procedure that is called never changes its argument.
+func (v *values) keeps(s *program.CallStmt, argument int) bool {
+	return v.graph.Builder.Keeps(s, argument)
 }
 
 // undefine forgets the scalars that a READ mentions.

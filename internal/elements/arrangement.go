@@ -11,12 +11,14 @@ import (
 // A program may have several arrangements of the same processors. Their
 // dimensions stand one behind the other, those of the first arrangement first;
 // an array has copies along the dimensions of the others. Arrangements of equal
-// shape are one.
+// shape are one. One of fewer elements stands on the first processors: it has
+// one dimension more, which tells those from the rest.
 
 // arrangement is a run of dimensions, as in a Fortran arrangement.
 type arrangement struct {
 	first   int // place of its first dimension
 	extents []int
+	partial bool // the last dimension tells the processors of the arrangement, 0, from the rest
 }
 
 // arrange gives the first arrangement the extents of the options, and the
@@ -45,20 +47,24 @@ func (it *interpreter) addOthers(in Input) {
 	}
 }
 
-// add adds an arrangement unless there is one of its shape. One that is not of
-// all processors is left out.
+// add adds an arrangement unless there is one of its shape. One of more
+// processors than there are is left out.
 func (it *interpreter) add(g *mapping.Grid, extents []int) {
 	processors := 1
 	for _, p := range extents {
 		processors *= p
 	}
-	if processors != it.procs {
+	partial := processors < it.procs
+	switch {
+	case processors > it.procs || processors < 1:
 		return
+	case partial:
+		extents = append(slices.Clone(extents), (it.procs+processors-1)/processors)
 	}
-	i := slices.IndexFunc(it.distinct, func(a *arrangement) bool { return slices.Equal(a.extents, extents) })
+	i := slices.IndexFunc(it.distinct, func(a *arrangement) bool { return a.partial == partial && slices.Equal(a.extents, extents) })
 	if i < 0 {
 		i = len(it.distinct)
-		it.distinct = append(it.distinct, &arrangement{first: len(it.extents), extents: extents})
+		it.distinct = append(it.distinct, &arrangement{first: len(it.extents), extents: extents, partial: partial})
 		it.extents = append(it.extents, extents...)
 	}
 	it.arrangements[g] = it.distinct[i]
@@ -79,7 +85,7 @@ func (it *interpreter) extentsOf(in Input, g *mapping.Grid) []int {
 		declared = append(declared, n)
 		processors *= n
 	}
-	if processors != it.procs && g.Rank() == len(it.opt.Grid) {
+	if g.SameShape(in.Grid) && g.Rank() == len(it.opt.Grid) {
 		return it.opt.Grid
 	}
 	return declared

@@ -63,8 +63,8 @@ func (f *sourceFile) remaps(i int) (map[program.Stmt][]Move, error) {
 	found := map[program.Stmt][]Move{}
 	var problem error
 	program.Statements(d.unit.Body, func(s program.Stmt) bool {
-		u, ok := s.(*program.Unmodelled)
-		if ok && (u.Keyword == "redistribute" || u.Keyword == "realign") && problem == nil {
+		u, ok := s.(*program.Remap)
+		if ok && problem == nil {
 			line := f.text.LineOf(d.unit.Start + u.At.Start)
 			if found[s], problem = d.obey(line - 1); problem != nil {
 				problem = fmt.Errorf("%s:%d: %w", f.name, line, problem)

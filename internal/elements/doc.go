@@ -27,6 +27,12 @@
 // arguments, except inside parallel constructs, where the executor computes
 // the whole.
 //
+// A DO loop without a directive is executed like an INDEPENDENT one, its private
+// scalars NEW and what it accumulates in a REDUCTION clause, when the dependence
+// test finds that no iteration depends on another one, the subscripts of its
+// home mention its index, and it has private scalars that nothing needs after
+// it, or conditions on mapped arrays (see adopt.go).
+//
 // Conditions are evaluated by the executors of the iteration, outside
 // INDEPENDENT loops by all. Masks are evaluated by the executors of the first
 // assignment that they guard.
@@ -88,9 +94,13 @@
 // several the one with the smallest number. What a reference group fetches
 // during one execution of its nest is one message per pair of processors, with
 // every distinct element once. The nest of a reference is its statement and
-// every enclosing loop outwards up to the first plain loop that stores the
-// array or changes what the subscripts depend on; FORALL, WHERE and INDEPENDENT
-// loops are always left. A group is the references of a statement to one array
-// in one direction (see direction.go); the mask of a FORALL or WHERE goes with
-// the first assignment that it guards.
+// every enclosing loop outwards up to the first DO loop that carries a true
+// dependence onto it, or around both where a store comes before it in the same
+// iteration, as [depend] finds them; or that remaps the array; or that changes
+// what the subscripts depend on, unless no iteration depends on another one.
+// That much is the compiler's decision. Whether it was right is seen here: the
+// fetch of an element that was stored since its nest began is an error. A group
+// is the references of a statement to one array in one direction (see
+// direction.go); the mask of a FORALL or WHERE goes with the first assignment
+// that it guards.
 package elements

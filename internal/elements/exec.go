@@ -55,6 +55,7 @@ func (it *interpreter) statement(s program.Stmt) signal {
 }
 
 func (it *interpreter) transfer(s *program.Transfer) signal {
+	it.target = s.Target
 	switch s.Keyword {
 	case "cycle":
 		return cycle
@@ -130,8 +131,10 @@ func (it *interpreter) elements(s *program.Assign, who executors, tuples []tuple
 			})
 		})
 	}
+	now := it.now()
 	for _, c := range computed {
 		c.array.data[c.offset] = c.value
+		c.array.stored(c.offset, now)
 	}
 	it.ran(s, it.line, int64(len(computed)))
 }

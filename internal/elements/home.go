@@ -155,7 +155,8 @@ func (it *interpreter) isMapped(s *program.Symbol) bool {
 		return slices.ContainsFunc(v.axes, axis.dealt)
 	}
 	layout, ok := it.in.Layouts[s]
-	return ok && layout.Grid != nil && !layout.Replicated()
+	on := it.arrangements[layout.Grid]
+	return ok && layout.Grid != nil && (!layout.Replicated() || on != nil && on.partial)
 }
 
 func (h *home) addIndices(block []program.Stmt) {

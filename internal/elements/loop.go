@@ -6,7 +6,7 @@ import "github.com/parlens/parlens/analysis/program"
 func (it *interpreter) do(s *program.Do) signal {
 	at := s.Span().Start
 	it.ran(s, it.lineOf(at), 1)
-	if isParallel(s) {
+	if it.isParallel(s) {
 		it.homes = append(it.homes, it.homeOf(s))
 		defer func() { it.homes = it.homes[:len(it.homes)-1] }()
 	}
@@ -41,10 +41,11 @@ func (it *interpreter) frameOf(s *program.Do) *frame {
 	for _, r := range s.Ranges {
 		indices[r.Var] = true
 	}
-	if isParallel(s) {
-		return &frame{key: s, kind: parallelFrame, indices: indices}
+	inside := loopInside{do: s.Kind != program.DoConcurrent, promised: s.Independent != nil || s.Kind == program.DoConcurrent, unordered: it.unordered(s)}
+	if it.isParallel(s) {
+		return &frame{key: s, kind: parallelFrame, indices: indices, moved: it.movedIn(s.Body), loopInside: inside}
 	}
-	return &frame{key: s, kind: loopFrame, indices: indices, stores: it.storedIn(s.Body)}
+	return &frame{key: s, kind: loopFrame, indices: indices, stores: it.storedIn(s.Body), moved: it.movedIn(s.Body), loopInside: inside}
 }
 
 // countedDo executes DO v = lo, hi, step.
@@ -63,19 +64,19 @@ func (it *interpreter) countedDo(s *program.Do) (sig signal) {
 		it.active[s.Var]++
 		defer func() { it.active[s.Var]-- }()
 		for n := trips(lower, upper, step); n > 0; n-- {
-			if sig = it.iteration(s); sig >= exit {
+			if sig = it.iteration(s); it.ends(s, sig) {
 				return
 			}
 			v.data[0] = integer(v.data[0].I + step)
 		}
 	})
-	return afterLoop(sig)
+	return it.afterLoop(s, sig)
 }
 
 // while executes DO WHILE and DO without a condition.
 func (it *interpreter) while(s *program.Do) (sig signal) {
 	it.within(it.frameOf(s), func() {
-		for sig < exit {
+		for !it.ends(s, sig) {
 			it.step()
 			if s.Cond != nil && !it.condition(s, s.Span().Start, s.Cond) {
 				return
@@ -83,7 +84,7 @@ func (it *interpreter) while(s *program.Do) (sig signal) {
 			sig = it.iteration(s)
 		}
 	})
-	return afterLoop(sig)
+	return it.afterLoop(s, sig)
 }
 
 // concurrent executes DO CONCURRENT, one iteration after the other.
@@ -96,17 +97,25 @@ func (it *interpreter) concurrent(s *program.Do) (sig signal) {
 					sig = it.iteration(s)
 				}
 			})
-			if sig > exit {
+			if it.ends(s, sig) {
 				return
 			}
 		}
 	})
-	return afterLoop(sig)
+	return it.afterLoop(s, sig)
 }
 
-// afterLoop returns what a loop passes on: CYCLE and EXIT end in it.
-func afterLoop(sig signal) signal {
-	if sig > exit {
+// ends reports whether the signal ends the loop: all but a CYCLE of its own.
+func (it *interpreter) ends(s *program.Do, sig signal) bool {
+	return sig >= exit || sig == cycle && !it.meant(s)
+}
+
+// meant reports whether the CYCLE or EXIT under way is one of this loop.
+func (it *interpreter) meant(s *program.Do) bool { return it.target == "" || it.target == s.Name }
+
+// afterLoop returns what a loop passes on: its own CYCLE and EXIT end in it.
+func (it *interpreter) afterLoop(s *program.Do, sig signal) signal {
+	if sig > exit || sig != goOn && !it.meant(s) {
 		return sig
 	}
 	return goOn
@@ -115,6 +124,7 @@ func afterLoop(sig signal) signal {
 // iteration executes the body once and notes who took part.
 func (it *interpreter) iteration(s *program.Do) signal {
 	f := it.frames[len(it.frames)-1]
+	f.n++
 	sig := it.block(s.Body)
 	line := it.lineOf(s.Span().Start)
 	for p, took := range f.took {

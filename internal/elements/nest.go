@@ -9,8 +9,10 @@ type frame struct {
 	kind    frameKind
 	indices map[*program.Symbol]bool      // that the construct runs over
 	stores  map[*program.Symbol]bool      // plain loop: variables assigned in its body
+	moved   map[*program.Symbol]bool      // plain loop: arrays that directives in its body move
 	wanted  map[trackKey]map[Pair]section // what must move, for each group
 	took    []bool                        // processors that executed something in this iteration
+	loopInside
 }
 
 type frameKind uint8
@@ -69,38 +71,6 @@ func (it *interpreter) within(f *frame, body func()) {
 	it.send(f)
 }
 
-// nest returns the frames that the fetches of a reference are hoisted out of,
-// outermost first. All of them end before the first frame that pins it, from
-// the statement that is running outwards; none leaves a procedure.
-func (it *interpreter) nest(read access) []*frame {
-	first := len(it.frames) - 1
-	for !read.routine && first > it.base && !it.pins(it.frames[first-1], first, read.ref) {
-		first--
-	}
-	return it.frames[first:]
-}
-
-// pins reports whether a plain loop holds the fetch of r inside: it stores the
-// array, or something in r's subscripts other than an index of the loops
-// inside, which begin at the given frame.
-func (it *interpreter) pins(f *frame, inside int, r *program.Ref) bool {
-	if f.kind != loopFrame {
-		return false
-	}
-	pinned := f.stores[r.Sym] || !it.opt.Scheme.Vectorize
-	for _, sub := range r.Subs {
-		for _, e := range []program.Expr{sub.Lo, sub.Hi, sub.Stride} {
-			program.Walk(e, func(x program.Expr) bool {
-				if v, ok := x.(*program.Ref); ok && f.stores[v.Sym] && !indexOf(it.frames[inside:], v.Sym) {
-					pinned = true
-				}
-				return true
-			})
-		}
-	}
-	return pinned
-}
-
 // indexOf reports whether a symbol is an index of one of the constructs.
 func indexOf(frames []*frame, s *program.Symbol) bool {
 	for _, f := range frames {
@@ -138,6 +108,9 @@ func (it *interpreter) send(f *frame) {
 		for pair, elements := range pairs {
 			n := int64(len(elements))
 			sent := Traffic{Messages: 1, Elements: n, Bytes: n * int64(key.array.Bytes)}
+			if !it.opt.Scheme.Vectorize {
+				sent.Messages = n
+			}
 			it.tracks[key].Pairs[pair] = it.tracks[key].Pairs[pair].plus(sent)
 		}
 	}
@@ -181,6 +154,7 @@ func (it *interpreter) fetch(r reader, members []int, read access) {
 	for _, p := range members {
 		if !it.holds(where, p) {
 			nest := it.nest(read)
+			it.checkFresh(nest, read)
 			key := it.group(r, nest, read)
 			pair := Pair{Sender: it.nearest(holders, p), Receiver: p}
 			it.want(nest[0], r, key, read.ref, pair, read.offset)
@@ -204,7 +178,7 @@ func (it *interpreter) deliver(r reader, members []int, target *program.Ref, v *
 // group returns the reference group of a reference.
 func (it *interpreter) group(r reader, nest []*frame, read access) trackKey {
 	key := trackKey{nest: nest[0].key, reader: r.group, array: read.ref.Sym, direction: lone}
-	if !read.routine {
+	if !read.routine && it.opt.Scheme.Coalesce {
 		key.direction = it.direction(r, nest, read.ref)
 	}
 	if key.direction == lone {
@@ -217,7 +191,7 @@ func (it *interpreter) group(r reader, nest []*frame, read access) trackKey {
 // around the statement that have no plain loop between it and them.
 func (it *interpreter) parallelNest() []*frame {
 	first := len(it.frames) - 1
-	for i := first - 1; i >= it.base && it.frames[i].kind != loopFrame; i-- {
+	for i := first - 1; i >= it.base && it.frames[i].kind != loopFrame && !(it.frames[i].do && !it.opt.Scheme.Vectorize); i-- {
 		first = i
 	}
 	return it.frames[first:]

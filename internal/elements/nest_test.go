@@ -228,14 +228,14 @@ func TestScheme(t *testing.T) {
 	}{
 		{true, true, "1/2 0/0"},
 		{true, false, "2/3 0/0"},
-		{false, true, "3/6 0/0"},
+		{false, true, "6/6 0/0"}, // each element a message
 	} {
 		b := build(t, 1)
 		x, y, k := b.vector("a", 8, mapping.Block, 0), b.vector("b", 8, mapping.Block, 0), b.int("k")
 		b.add(b.loop(k, 1, 3, func() []program.Stmt {
 			return []program.Stmt{b.let(el(x, sec(1, 6)), op(el(y, sec(2, 7)), program.Add, el(y, sec(3, 8))))}
 		}))
-		counts, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Scheme{Vectorize: c.vectorize, OverlapAreas: c.overlap}})
+		counts, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Scheme{Vectorize: c.vectorize, Coalesce: true, OverlapAreas: c.overlap}})
 		if err != nil {
 			t.Fatal(err)
 		}

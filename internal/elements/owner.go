@@ -35,12 +35,19 @@ func (it *interpreter) axes(v *variable) []axis {
 		return it.replicated()
 	}
 	on := it.arrangements[layout.Grid]
-	if on == nil || len(layout.Axes) != len(on.extents) {
+	rank := len(layout.Axes)
+	if on != nil && on.partial {
+		rank++
+	}
+	if on == nil || rank != len(on.extents) {
 		it.fail("array %s is mapped onto an arrangement whose extents are not known", v.symbol.Name)
 	}
 	axes := it.replicated()
 	for g, x := range layout.Axes {
 		axes[on.first+g] = it.axis(v.symbol.Name, x, on.extents[g])
+	}
+	if on.partial {
+		axes[on.first+rank-1] = axis{kind: mapping.Fixed, extent: 1, format: mapping.Block, block: 1, owners: []int{0}}
 	}
 	return axes
 }

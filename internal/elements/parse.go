@@ -91,9 +91,9 @@ func refused(body []*fortran.Node) string {
 			return "it has a COMMON block"
 		case *fortran.Use:
 			return "it uses a module"
-		case *fortran.Opaque:
-			if s.Keyword == "save" || s.Keyword == "equivalence" || s.Keyword == "entry" {
-				return "it has a statement " + s.Keyword
+		case *fortran.AttributeDecl, *fortran.Equivalence, *fortran.Entry:
+			if word := fortran.KindOf(s); word == "save" || word == "equivalence" || word == "entry" {
+				return "it has a statement " + word
 			}
 		}
 	}

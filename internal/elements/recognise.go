@@ -14,10 +14,13 @@ type loopReduction struct {
 type reductions struct {
 	of map[*program.Assign]*loopReduction
 	in map[*program.Do][]*loopReduction
+
+	adopted map[*program.Do]bool // see adopt.go
 }
 
 func (it *interpreter) findReductions(block []program.Stmt) reductions {
-	found := reductions{of: map[*program.Assign]*loopReduction{}, in: map[*program.Do][]*loopReduction{}}
+	found := reductions{of: map[*program.Assign]*loopReduction{}, in: map[*program.Do][]*loopReduction{}, adopted: map[*program.Do]bool{}}
+	it.sums = found
 	it.findIn(block, false, &found)
 	return found
 }
@@ -30,10 +33,16 @@ func (it *interpreter) findIn(block []program.Stmt, parallel bool, found *reduct
 		if !ok {
 			return true
 		}
-		inside := parallel || isParallel(do)
-		if do.Independent != nil {
-			found.addClause(do)
-		} else if !inside {
+		if !parallel {
+			it.adopt(do)
+		}
+		inside := parallel || it.isParallel(do)
+		switch {
+		case do.Independent != nil:
+			found.addClause(do, do.Independent.Reduction)
+		case it.sums.adopted[do]:
+			found.addClause(do, it.accumulated(do))
+		case !inside:
 			it.addPlain(do, found)
 		}
 		it.findIn(do.Body, inside, found)
@@ -43,13 +52,13 @@ func (it *interpreter) findIn(block []program.Stmt, parallel bool, found *reduct
 
 // isParallel reports whether the iterations of a loop are partitioned as a
 // whole.
-func isParallel(do *program.Do) bool {
-	return do.Independent != nil || do.Kind == program.DoConcurrent
+func (it *interpreter) isParallel(do *program.Do) bool {
+	return do.Independent != nil || do.Kind == program.DoConcurrent || it.sums.adopted[do]
 }
 
 // addClause notes the variables of a REDUCTION clause.
-func (found *reductions) addClause(do *program.Do) {
-	for _, name := range do.Independent.Reduction {
+func (found *reductions) addClause(do *program.Do, names []string) {
+	for _, name := range names {
 		program.Statements(do.Body, func(s program.Stmt) bool {
 			if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Name == name && combines(a) != "" {
 				found.add(do, a, true)
@@ -79,7 +88,7 @@ func (found *reductions) add(do *program.Do, a *program.Assign, clause bool) {
 func (it *interpreter) addPlain(do *program.Do, found *reductions) {
 	var candidates []*program.Assign
 	program.Statements(do.Body, func(s program.Stmt) bool {
-		if inner, ok := s.(*program.Do); ok && isParallel(inner) {
+		if inner, ok := s.(*program.Do); ok && it.isParallel(inner) {
 			return false
 		}
 		if a, ok := s.(*program.Assign); ok && combines(a) != "" {

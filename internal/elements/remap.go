@@ -86,9 +86,9 @@ func (it *interpreter) remap(key any, at int, name *program.Symbol, v *variable,
 		for i := range v.data {
 			it.step()
 			old, now := it.holders(&from, i), it.holders(&to, i)
-			changed = changed || !slices.Equal(old, now)
-			holders := it.members(old)
-			for _, p := range it.members(now) {
+			holders, next := it.members(old), it.members(now)
+			changed = changed || !slices.Equal(holders, next)
+			for _, p := range next {
 				if !it.holds(old, p) {
 					it.want(f, r, group, ref, Pair{it.nearest(holders, p), p}, i)
 				}

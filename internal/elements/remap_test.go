@@ -81,7 +81,7 @@ func TestRemapBlocks(t *testing.T) {
 	}
 }
 
-// Every arrangement must be of all processors.
+// An arrangement of fewer processors stands on the first ones: r on 0, 1 and 2.
 func TestArrangements(t *testing.T) {
 	text := `program p
 real :: a(6,6), b(6)
@@ -91,9 +91,11 @@ real :: a(6,6), b(6)
 b = 1
 end program
 `
-	if _, err := runText(t, text, Options{Grid: []int{2, 2}}); err == nil || err.Error() != "line 6: array b is mapped onto an arrangement whose extents are not known" {
-		t.Error(err)
+	few, err := runText(t, text, Options{Grid: []int{2, 2}})
+	if err != nil {
+		t.Fatal(err)
 	}
+	expectIterations(t, few.Lines[6], 2, 2, 2, 0)
 	c, err := runText(t, text, Options{Grid: []int{2, 2}, Grids: map[string][]int{"r": {4}}})
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +109,7 @@ end program
 func TestRemapStatement(t *testing.T) {
 	b := build(t, 1)
 	x, y, k := b.vector("a", 8, mapping.Block, 0), b.vector("b", 8, mapping.Block, 0), b.int("k")
-	directive := &program.Unmodelled{Keyword: "redistribute"}
+	directive := &program.Remap{Keyword: "redistribute"}
 	b.add(b.loop(k, 1, 2, func() []program.Stmt {
 		assign := b.let(sym(x), sym(y))
 		directive.Node = program.Node{At: b.at()}

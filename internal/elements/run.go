@@ -3,6 +3,7 @@ package elements
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
@@ -61,6 +62,7 @@ type interpreter struct {
 	extents     []int   // of the dimensions of all arrangements
 	coordinates [][]int // of each processor in them
 	line        int     // being executed
+	target      string  // the loop that the CYCLE or EXIT under way names; "" for the innermost
 	steps       int64
 	frames      []*frame                        // the nest that is running, outermost first
 	homes       []*home                         // of the INDEPENDENT loops that are running
@@ -70,6 +72,7 @@ type interpreter struct {
 	packing     map[*program.Call]bool          // PACK and UNPACK whose mask has been counted
 	masks       map[*program.Call]*program.Call // the COUNT of each such mask
 	found       map[sumsKey]reductions
+	depends     map[*program.Unit]*depend.Result
 	counts      *Counts
 
 	distinct     []*arrangement
@@ -94,6 +97,7 @@ func start(in Input, opt Options) (*interpreter, error) {
 		packing:    map[*program.Call]bool{},
 		masks:      map[*program.Call]*program.Call{},
 		found:      map[sumsKey]reductions{},
+		depends:    map[*program.Unit]*depend.Result{},
 		tracks:     map[trackKey]*track{},
 		reductions: map[any]*Reduction{},
 		runs:       map[any]*runs{},

@@ -32,12 +32,24 @@ func stored(block []program.Stmt, reads func(s *program.CallStmt, argument int) 
 // procedures store.
 func (it *interpreter) storedIn(block []program.Stmt) map[*program.Symbol]bool {
 	set := stored(block, it.reads)
+	for s := range it.movedIn(block) {
+		set[s] = true
+	}
+	program.Statements(block, func(s program.Stmt) bool {
+		if call, ok := s.(*program.CallStmt); ok && it.isInternal(it.in.Procedures[call.Name]) {
+			it.addInternal(set)
+		}
+		return true
+	})
+	return set
+}
+
+// movedIn returns the arrays that directives in a block move.
+func (it *interpreter) movedIn(block []program.Stmt) map[*program.Symbol]bool {
+	set := map[*program.Symbol]bool{}
 	program.Statements(block, func(s program.Stmt) bool {
 		for _, m := range it.in.Remaps[s] {
 			set[m.Array] = true
-		}
-		if call, ok := s.(*program.CallStmt); ok && it.isInternal(it.in.Procedures[call.Name]) {
-			it.addInternal(set)
 		}
 		return true
 	})

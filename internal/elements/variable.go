@@ -13,6 +13,7 @@ type variable struct {
 	data   []Value
 	axes   []axis       // one per grid dimension
 	ref    *program.Ref // of a temporary: the whole of it
+	when   []moment     // of the last store to each element; none when nothing was stored
 }
 
 // variable returns the storage of a symbol, made at its first use.

@@ -8,10 +8,16 @@ import (
 
 // generator holds the declared names while a program is made.
 type generator struct {
-	r        *rand.Rand
-	n        int
-	arrays   []array
-	template []templateDim
+	r          *rand.Rand
+	n          int
+	arrays     []array
+	on         *template         // that arrays are aligned with at the moment
+	fixed      bool              // the program is for one arrangement
+	first      *template         // over the arrangement pr
+	now        map[string]string // by template or array on the first template: a directive that maps it as it is mapped now
+	dynamic    bool              // something is remapped
+	procedures [][]string        // lines
+	tables     []string          // declarations of the vectors of GEN_BLOCK and INDIRECT
 }
 
 // templateDim is a dimension of the template; whole says that no grid dimension
@@ -59,31 +65,23 @@ func (g *generator) between(lo, hi int) int { return lo + g.r.IntN(hi-lo+1) }
 
 func pick[T any](g *generator, from ...T) T { return from[g.below(len(from))] }
 
-// declare makes a template over a grid of the program's rank, and arrays
-// aligned with it.
+// declare makes a template over a grid of the program's rank, perhaps another
+// one over other arrangements, and arrays aligned with them.
 func (g *generator) declare(p *Program) {
 	p.head = append(p.head, "  implicit none", fmt.Sprintf("  integer, parameter :: n = %d", g.n), "  integer :: i, j, k, l", "  real :: s, q, w")
-	var bounds, formats []string
-	distributed := 0
-	for distributed < p.Rank {
-		if len(g.template) < p.Rank && g.chance(12) { // a dimension that is not distributed
-			g.template = append(g.template, templateDim{extent{linear{0, 1}, linear{2, 0}}, true})
-			formats = append(formats, "*")
-		} else {
-			e := extent{linear{0, pick(g, 1, 1, 0, -3)}, linear{3, g.between(3, 8)}}
-			g.template = append(g.template, templateDim{e, false})
-			formats = append(formats, g.format(e))
-			distributed++
-		}
-		last := g.template[len(g.template)-1]
-		bounds = append(bounds, fmt.Sprintf("%v:%v", last.lo, last.hi))
+	extents := map[int][]int{1: {4}, 2: {2, 2}, 3: {2, 2, 2}}[p.Rank]
+	if p.Grid != nil {
+		extents = p.Grid
 	}
-	directives := []string{
-		"!HPF$ PROCESSORS pr" + []string{1: "(4)", 2: "(2,2)", 3: "(2,2,2)"}[p.Rank],
-		fmt.Sprintf("!HPF$ TEMPLATE t(%s)", strings.Join(bounds, ",")),
-		fmt.Sprintf("!HPF$ DISTRIBUTE t(%s) ONTO pr", strings.Join(formats, ",")),
+	all := []*template{g.newTemplate("t", "pr", extents)}
+	if p.Grid != nil && g.chance(2) {
+		other := g.another(extents)
+		all = append(all, g.newTemplate("u", "qr", other))
+		all[1].partial = product(other) < product(extents)
 	}
+	var directives []string
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		g.on = pick(g, all...)
 		x, align := g.array(name)
 		g.arrays = append(g.arrays, x)
 		var dims []string
@@ -95,20 +93,13 @@ func (g *generator) declare(p *Program) {
 			directives = append(directives, align)
 		}
 	}
-	p.head = append(p.head, directives...)
-}
-
-func (g *generator) format(e extent) string {
-	size := g.value(e.hi) - g.value(e.lo) + 1
-	switch g.below(9) {
-	case 0:
-		return "CYCLIC"
-	case 1, 2:
-		return fmt.Sprintf("CYCLIC(%d)", g.between(1, 5))
-	case 3:
-		return fmt.Sprintf("BLOCK(%d)", size/2+g.between(1, 3))
+	p.head = append(p.head, g.tables...)
+	for _, t := range all {
+		p.head = append(p.head, t.directives...)
 	}
-	return "BLOCK"
+	p.head = append(p.head, directives...)
+	g.first = all[0]
+	g.mappingsOf(directives)
 }
 
 // array declares an array of rank 1 or 2 and, mostly, aligns it.
@@ -116,7 +107,7 @@ func (g *generator) array(name string) (array, string) {
 	x := array{name: name}
 	rank := 1
 	if name < "c" || g.chance(2) {
-		rank = pick(g, len(g.template), len(g.template), 1, 2)
+		rank = pick(g, len(g.on.dims), len(g.on.dims), 1, 2)
 	}
 	if g.chance(30) {
 		rank = 3
@@ -129,9 +120,9 @@ func (g *generator) array(name string) (array, string) {
 	}
 	source, target := g.align(x)
 	for t, f := range target {
-		x.dealt = x.dealt || f != "*" && !g.template[t].whole
+		x.dealt = x.dealt || f != "*" && !g.on.dims[t].whole || g.on.partial
 	}
-	return x, fmt.Sprintf("!HPF$ ALIGN %s(%s) WITH t(%s)", x.name, strings.Join(source, ","), strings.Join(target, ","))
+	return x, fmt.Sprintf("!HPF$ ALIGN %s(%s) WITH %s(%s)", x.name, strings.Join(source, ","), g.on.name, strings.Join(target, ","))
 }
 
 // align pairs the array's dimensions with the template's in a random order;
@@ -147,7 +138,7 @@ func (g *generator) align(x array) (source, target []string) {
 			free[d] = d
 		}
 	}
-	for _, t := range g.template {
+	for _, t := range g.on.dims {
 		if len(free) == 0 || g.chance(10) {
 			target = append(target, pick(g, "*", fmt.Sprint(g.between(g.value(t.lo), g.value(t.hi)))))
 			continue

@@ -12,10 +12,13 @@ import (
 
 // Program is a generated program.
 type Program struct {
-	Rank int // of its processor arrangement
-	N    int // the value of its size n
+	Rank int   // of its processor arrangement
+	N    int   // the value of its size n
+	Grid []int // the extents of the arrangement, where the program is for no other
 	head []string
 	body []*statement
+
+	procedures [][]string // that it may call: their lines
 }
 
 // statement is a source statement, or a construct with what stands inside.
@@ -30,15 +33,46 @@ type statement struct {
 func New(r *rand.Rand) *Program {
 	g := &generator{r: r, n: 10 + r.IntN(5)}
 	p := &Program{Rank: pick(g, 1, 1, 1, 1, 2, 2, 2, 2, 3), N: g.n}
+	return g.program(p)
+}
+
+// NewFixed returns a program for one arrangement, so that tables may deal
+// indices out and arrays may lie on arrangements of several shapes.
+func NewFixed(r *rand.Rand) *Program {
+	g := &generator{r: r, n: 10 + r.IntN(5), fixed: true}
+	p := &Program{Rank: pick(g, 1, 1, 1, 2, 2, 2, 3, 3), N: g.n}
+	p.Grid = g.grid(p.Rank)
+	return g.program(p)
+}
+
+func (g *generator) program(p *Program) *Program {
 	g.declare(p)
 	for range 1 + g.below(3) {
-		p.body = append(p.body, g.statement(nil, 0)...)
+		switch {
+		case g.chance(6):
+			p.body = append(p.body, g.remap()...)
+			p.body = append(p.body, g.statement(nil, 0)...)
+		case g.chance(8):
+			p.body = append(p.body, g.call()...)
+		default:
+			p.body = append(p.body, g.statement(nil, 0)...)
+		}
 	}
+	if g.dynamic {
+		p.head = append(p.head, "!HPF$ DYNAMIC "+g.dynamicNames())
+	}
+	p.procedures = g.procedures
 	return p
 }
 
-// Seeded returns the program of a seed.
-func Seeded(seed uint64) *Program { return New(rand.New(rand.NewPCG(seed, 1))) }
+// Seeded returns the program of a seed; every third one is for one arrangement.
+func Seeded(seed uint64) *Program {
+	r := rand.New(rand.NewPCG(seed, 1))
+	if seed%3 == 0 {
+		return NewFixed(r)
+	}
+	return New(r)
+}
 
 // Text returns the source in free form.
 func (p *Program) Text() string {
@@ -49,6 +83,9 @@ func (p *Program) Text() string {
 	}
 	write(&b, p.body, "  ")
 	b.WriteString("end program generated\n")
+	for _, lines := range p.procedures {
+		b.WriteString(strings.Join(lines, "\n") + "\n")
+	}
 	return b.String()
 }
 
@@ -74,7 +111,7 @@ func (p *Program) Smaller() []*Program {
 	var out []*Program
 	for _, body := range smaller(p.body) {
 		if len(body) > 0 {
-			out = append(out, &Program{Rank: p.Rank, N: p.N, head: p.head, body: body})
+			out = append(out, &Program{Rank: p.Rank, N: p.N, Grid: p.Grid, head: p.head, body: body, procedures: p.procedures})
 		}
 	}
 	return out

@@ -15,7 +15,11 @@ func (g *generator) statement(indices []index, depth int) []*statement {
 	if depth >= deepest || len(indices) > 1 && g.chance(2) {
 		return g.simple(indices)
 	}
-	switch g.below(8) {
+	switch g.below(10) {
+	case 8, 9:
+		if len(indices) == 0 {
+			return g.nest()
+		}
 	case 0, 1, 2:
 		return g.loop(indices, depth)
 	case 3:
@@ -38,9 +42,11 @@ func line(format string, args ...any) []*statement {
 
 // simple returns an assignment: of an element, a section or a scalar.
 func (g *generator) simple(indices []index) []*statement {
-	switch g.below(7) {
+	switch g.below(8) {
 	case 0, 1:
 		return g.section(indices)
+	case 3:
+		return g.routine(indices)
 	case 2:
 		return g.scalar(indices)
 	}
@@ -87,6 +93,10 @@ func (g *generator) sum(indices []index) string {
 			return "0.5 * " + g.element(indices)
 		case 2:
 			return "abs(" + g.element(indices) + ")"
+		case 3:
+			if r := g.reduced(indices); r != "" && g.chance(2) {
+				return r
+			}
 		}
 		return g.element(indices)
 	}
@@ -143,7 +153,7 @@ func (g *generator) section(indices []index) []*statement {
 	case g.chance(8):
 		return line("where (%s < 1.0e30) %s", right[0], assignment)
 	case g.chance(12) && len(indices) == 0 && x.dealt:
-		return line("%s / maxval(%s)", assignment, x.name)
+		return line("%s / (2.0 + maxval(abs(%s)))", assignment, x.name)
 	}
 	return line("%s", assignment)
 }

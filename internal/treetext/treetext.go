@@ -104,14 +104,14 @@ func designator(d *fortran.Designator) string {
 	var parts []string
 	for _, p := range d.Parts {
 		text := p.Name
-		if p.Called {
+		if p.Called() {
 			text += "(" + join(p.Args) + ")"
 		}
-		if p.Substring != nil {
-			text += "(" + join(p.Substring) + ")"
+		if p.Substring() != nil {
+			text += "(" + join(p.Substring()) + ")"
 		}
-		if p.Image != nil {
-			text += "[" + join(p.Image) + "]"
+		if p.Image() != nil {
+			text += "[" + join(p.Image()) + "]"
 		}
 		parts = append(parts, text)
 	}

@@ -64,7 +64,7 @@ func mappings(b *strings.Builder, u *predict.Unit, line int, text, told string) 
 		if strings.EqualFold(m.Array, told) {
 			continue
 		}
-		if all || m.Line == line || slices.Contains(words, strings.ToLower(m.Array)) {
+		if all || m.Line == line && m.File == "" || slices.Contains(words, strings.ToLower(m.Array)) {
 			fmt.Fprintf(b, "- `%s`: %s\n", m.Array, escape(m.Text))
 		}
 	}

@@ -24,15 +24,9 @@ func accessOf(body []*fortran.Node) access {
 	a := access{named: map[string]bool{}}
 	for _, n := range body {
 		switch stmt := n.Stmt.(type) {
-		case *fortran.Opaque:
+		case *fortran.AttributeDecl:
 			if stmt.Keyword == "private" || stmt.Keyword == "public" {
-				names := listed(n.Text)
-				if len(names) == 0 {
-					a.private = stmt.Keyword == "private"
-				}
-				for _, name := range names {
-					a.named[name] = stmt.Keyword == "private"
-				}
+				a.declared(stmt)
 			}
 		case *fortran.TypeDecl:
 			for _, attr := range stmt.Attrs {
@@ -45,6 +39,18 @@ func accessOf(body []*fortran.Node) access {
 		}
 	}
 	return a
+}
+
+// declared takes a PRIVATE or PUBLIC statement; without names it is for all.
+func (a *access) declared(stmt *fortran.AttributeDecl) {
+	if len(stmt.Names) == 0 {
+		a.private = stmt.Keyword == "private"
+	}
+	for _, n := range stmt.Names {
+		if n.Name != nil {
+			a.named[n.Name.String()] = stmt.Keyword == "private"
+		}
+	}
 }
 
 // listed returns the names behind the keyword of an attribute statement or

@@ -67,13 +67,14 @@ func (a *aligner) resolve() bool {
 		a.unknown(a.d, a.targetName(), "unknown-template", "%s is neither a template nor an array", with)
 		return false
 	}
-	return true
+	return !a.sequential(a.source, a.x.Alignee, a.d)
 }
 
 // targetName returns the place of the target's name, without its subscripts.
 func (a *aligner) targetName() source.Span {
 	p := a.x.Target.Parts[0]
-	return source.Span{Start: p.At.Start, End: min(p.At.End, p.At.Start+max(1, len(p.Name)))}
+	at := p.At.Span()
+	return source.Span{Start: at.Start, End: min(at.End, at.Start+max(1, len(p.Name)))}
 }
 
 // sources reads the alignee's list; an omitted one is ":" in every dimension.
@@ -95,6 +96,10 @@ func (a *aligner) sources() bool {
 		case *fortran.Range:
 			a.colons = append(a.colons, i)
 		case *fortran.Designator:
+			if _, twice := a.dummies[arg.Parts[0].Name]; twice {
+				a.complain(a.d, arg.Span(), source.Error, "directive-syntax", "%s stands for two dimensions", arg.Parts[0].Name)
+				return false
+			}
 			a.dummies[arg.Parts[0].Name] = i
 		default:
 			a.complain(a.d, arg.Span(), source.Error, "directive-syntax", "only \":\", \"*\" and names may stand here")
@@ -108,11 +113,11 @@ func (a *aligner) sources() bool {
 func (a *aligner) targets() ([]placement, bool) {
 	p := a.x.Target.Parts[0]
 	rank := len(a.target.dims)
-	if !p.Called {
+	if !p.Called() {
 		return a.whole(rank)
 	}
 	if len(p.Args) != rank {
-		a.complain(a.d, p.ArgsAt, source.Error, "wrong-rank", "%s has rank %d, but %d subscripts are given", a.target.name, rank, len(p.Args))
+		a.complain(a.d, p.ArgsAt.Span(), source.Error, "wrong-rank", "%s has rank %d, but %d subscripts are given", a.target.name, rank, len(p.Args))
 		return nil, false
 	}
 	dims := make([]placement, rank)
@@ -132,7 +137,7 @@ func (a *aligner) targets() ([]placement, bool) {
 		}
 	}
 	if triplets != len(a.colons) {
-		a.complain(a.d, p.ArgsAt, source.Warning, "wrong-rank", "%d \":\" of %s meet %d of %s", len(a.colons), a.source.name, triplets, a.target.name)
+		a.complain(a.d, p.ArgsAt.Span(), source.Warning, "wrong-rank", "%d \":\" of %s meet %d of %s", len(a.colons), a.source.name, triplets, a.target.name)
 	}
 	return dims, true
 }
@@ -163,8 +168,11 @@ func (a *aligner) triplet(r *fortran.Range, t, k int) placement {
 		lo = a.index(r.Lo)
 	}
 	if r.Step != nil {
-		if v, ok := a.evaluate(a.index(r.Step)); ok && v != 0 {
+		switch v, ok := a.evaluate(a.index(r.Step)); {
+		case ok && v != 0:
 			step = v
+		case ok:
+			a.complain(a.d, r.Step.Span(), source.Error, "directive-syntax", "the stride is 0")
 		}
 	}
 	first := ar.Mul(ar.Int(step), a.source.dims[dim].lower)

@@ -95,6 +95,31 @@ func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
 	return a.grid
 }
 
+// largest makes the arrangement with the most processors the unit's first one:
+// the others stand on some of its processors.
+func (m *mapper) largest() {
+	most, known := m.sizeOf(m.out.Grid)
+	for _, o := range m.order {
+		if o.dist == nil {
+			continue
+		}
+		if n, ok := m.sizeOf(o.dist.grid); ok && known && n > most {
+			m.out.Grid, most = o.dist.grid, n
+		}
+	}
+}
+
+func (m *mapper) sizeOf(g *mapping.Grid) (int64, bool) {
+	if g == nil {
+		return 0, false
+	}
+	n, ok := g.Size(m.out.Arena)
+	if !ok {
+		return 0, false
+	}
+	return m.evaluate(n)
+}
+
 // unused returns stem, lengthened until no name of the program equals one of
 // the symbols made from it.
 func (m *mapper) unused(stem string, rank int) string {

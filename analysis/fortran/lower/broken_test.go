@@ -17,7 +17,7 @@ import (
 // inputs returns the showcase programs and the inputs of the fixtures by path.
 func inputs(t testing.TB) map[string]string {
 	out := map[string]string{}
-	programs, _ := filepath.Glob("../../../testdata/hpf/*")
+	programs, _ := filepath.Glob("../../../testdata/hpf/*.f*")
 	for _, path := range programs {
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
@@ -20,9 +19,10 @@ func (m *mapper) constraints() {
 	for _, d := range m.spec {
 		if !d.inherited {
 			m.descriptive(d)
-			m.sequential(d)
 		}
 	}
+	m.contradictions()
+	m.prefixes()
 }
 
 // attributed checks DYNAMIC, INHERIT and SHADOW.
@@ -37,7 +37,9 @@ func (m *mapper) attributed(d directive) {
 		case a.Keyword == "inherit" && (o.sym == nil || !o.sym.Dummy):
 			m.complain(d, m.place(d, name), source.Error, "not-a-dummy", "INHERIT is for dummy arguments, and %s is none", name)
 		case a.Keyword == "inherit":
-			m.complain(d, m.place(d, name), source.Warning, "unmodelled-inherit", "what %s inherits from its callers is not modelled yet: it is taken as not mapped", name)
+			m.complain(d, m.place(d, name), source.Information, "inherited-mapping", "%s lies as its actual argument does: so it is estimated at each CALL, and as not mapped where the procedure stands for itself", name)
+		case a.Keyword == "range":
+			m.ranged(a, name, d)
 		case a.Keyword == "shadow":
 			m.shadow(a, o, d)
 		}
@@ -66,6 +68,10 @@ func (m *mapper) shadow(a *hpf.Attribute, o *object, d directive) {
 			widths[i] = Shadow{m.shadowWidth(r.Lo, d), m.shadowWidth(r.Hi, d)}
 			continue
 		}
+		if _, ok := w.(*fortran.Star); ok { // XcalableMP: the whole dimension
+			widths[i] = Shadow{o.dims[i].extent, o.dims[i].extent}
+			continue
+		}
 		both := m.shadowWidth(w, d)
 		widths[i] = Shadow{both, both}
 	}
@@ -80,9 +86,13 @@ func (m *mapper) shadowWidth(e fortran.Expr, d directive) symbolic.Expr {
 		return 0
 	}
 	x, ok := program.ToIndex(m.out.Arena, m.expr(e, d.stmt))
-	if v, known := m.evaluate(x); !ok || known && v < 0 {
+	v, known := m.evaluate(x)
+	if !ok || known && v < 0 {
 		m.complain(d, e.Span(), source.Error, "directive-syntax", "the width of a shadow must be an integer that is not negative")
 		return 0
+	}
+	if known {
+		return m.out.Arena.Int(v)
 	}
 	return x
 }
@@ -109,27 +119,15 @@ func (m *mapper) descriptive(d directive) {
 	}
 }
 
-// sequential reports a mapping of a variable that SEQUENCE asks to be stored
-// in one piece (HPF 1.1, section 7.1).
-func (m *mapper) sequential(d directive) {
-	var name fortran.Name
-	switch x := d.Directive.(type) {
-	case *hpf.Distribute:
-		name = x.Target
-	case *hpf.Align:
-		name = x.Alignee
-	default:
-		return
+// sequential reports a mapping of a variable that must be stored in one piece
+// (HPF 1.1, section 7.1). It stays unmapped.
+func (m *mapper) sequential(o *object, name fortran.Name, d directive) bool {
+	why := m.stored.why[o.name]
+	if o.sym == nil || d.inherited || why == "" {
+		return false
 	}
-	if o := m.objects[name.String()]; o == nil || o.sym == nil {
-		return
-	}
-	for _, s := range m.attributes {
-		a := s.Directive.(*hpf.Attribute)
-		if a.Keyword == "sequence" && !a.No && slices.Contains(a.Names, name.String()) {
-			m.complain(d, name.Span(), source.Error, "sequential-mapping", "%s is sequential and cannot be mapped", name)
-		}
-	}
+	m.complain(d, name.Span(), source.Error, "sequential-mapping", "%s %s and cannot be mapped", o.name, why)
+	return true
 }
 
 // needsDynamic reports a remapping of something that is not DYNAMIC, if the
@@ -148,23 +146,10 @@ func (l *lowerer) needsDynamic(name fortran.Name, s *fortran.Statement) {
 	l.report(s.Place(name.Span()), source.Error, "not-dynamic", "%s is remapped, so it must be DYNAMIC", name)
 }
 
-// region follows the regions of ON, RESIDENT and TASK_REGION.
-func (l *lowerer) region(r *hpf.Region, s *fortran.Statement) {
-	switch {
-	case r.Begin:
-		l.regions = append(l.regions, s)
-	case r.End && (len(l.regions) == 0 || regionWord(l.regions[len(l.regions)-1]) != r.Keyword):
-		l.report(s.At, source.Error, "region-mismatch", "END %s closes no region", strings.ToUpper(r.Keyword))
-	case r.End:
-		l.regions = l.regions[:len(l.regions)-1]
-	}
-}
-
-func regionWord(s *fortran.Statement) string { return fortran.Tokens(s.Text)[0].Text }
-
-// openRegions reports the regions that no END closes.
-func (l *lowerer) openRegions() {
-	for _, s := range l.regions {
-		l.report(s.At, source.Error, "region-mismatch", "no END %s closes this region", strings.ToUpper(regionWord(s)))
+// needsUltimate reports a REDISTRIBUTE of what is aligned to something else:
+// that is distributed with what it is aligned to (HPF 1.1, section 3.6).
+func (l *lowerer) needsUltimate(name fortran.Name, s *fortran.Statement) {
+	if o := l.mapper.objects[name.String()]; o != nil && o.align != nil {
+		l.report(s.Place(name.Span()), source.Error, "not-ultimate", "%s is aligned to %s: only that can be redistributed", name, o.align.target.name)
 	}
 }

@@ -18,7 +18,7 @@ func endOf(n *fortran.Node) source.Span {
 func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	l.started = true
 	s := n.Statement
-	out := &program.Do{Node: at(s), End: endOf(n), Kind: program.DoForever}
+	out := &program.Do{Node: at(s), Name: n.Construct, End: endOf(n), Kind: program.DoForever}
 	switch {
 	case d.Var != nil:
 		out.Kind, out.Var = program.DoCount, l.named(d.Var.String(), s.Place(d.Var.Span()))
@@ -29,7 +29,9 @@ func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 		out.Kind = program.DoConcurrent
 		l.header(d.Header, s, &out.Ranges, &out.Cond)
 	}
-	out.Independent = l.takePromise()
+	out.Remote = l.takePending().remote
+	out.Independent = l.takePromise(d)
+	l.homeOf(out.Independent, n.Blocks[0].Body)
 	out.Body = l.block(n.Blocks[0].Body)
 	l.scope.pop(len(out.Ranges))
 	return out
@@ -61,7 +63,8 @@ func (l *lowerer) header(h *fortran.Header, s *fortran.Statement, ranges *[]prog
 func (l *lowerer) forall(f *fortran.Forall, n *fortran.Node) program.Stmt {
 	out := &program.Forall{Node: at(n.Statement), End: endOf(n)}
 	l.header(&f.Header, n.Statement, &out.Ranges, &out.Mask)
-	out.Independent = l.takePromise()
+	out.Independent = l.takePromise(f)
+	l.homeOf(out.Independent, n.Blocks[0].Body)
 	out.Body = l.block(n.Blocks[0].Body)
 	l.scope.pop(len(out.Ranges))
 	return out
@@ -232,13 +235,23 @@ func (l *lowerer) caseValue(selector func() program.Expr, v fortran.Arg, s *fort
 }
 
 // enclosure lowers the constructs that are kept as blocks: what is inside
-// BLOCK and CRITICAL is executed; the others are declarations.
+// BLOCK is executed; the others are declarations.
 func (l *lowerer) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stmt {
-	switch e.Keyword {
-	case "block", "critical":
-		return l.block(n.Blocks[0].Body)
-	case "change":
-		return one(l.unmodelled(e.Keyword, n.Statement, "the construct is not modelled"))
+	if e.Keyword != "block" {
+		return nil
 	}
-	return nil
+	return l.blockScope(n)
+}
+
+// critical lowers CRITICAL: every processor executes the block. That they wait
+// for each other is said.
+func (l *lowerer) critical(n *fortran.Node) []program.Stmt {
+	l.started = true
+	return append(one(l.unmodelled("critical", n.Statement, "waiting for other images is not modelled")), l.block(n.Blocks[0].Body)...)
+}
+
+// changeTeam lowers CHANGE TEAM, whose block some images execute.
+func (l *lowerer) changeTeam(n *fortran.Node) []program.Stmt {
+	l.started = true
+	return append(one(l.unmodelled("change", n.Statement, "teams are not modelled")), l.block(n.Blocks[0].Body)...)
 }

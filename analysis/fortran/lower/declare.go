@@ -16,6 +16,7 @@ type declaration struct {
 	star                   fortran.Length // CHARACTER a*8
 	dims                   []fortran.Arg
 	value                  fortran.Expr // of a PARAMETER, or the initial value
+	more                   int64        // to be added to it: of an ENUMERATOR
 	typAt, dimsAt, valueAt *fortran.Statement
 }
 
@@ -133,16 +134,19 @@ func letterRange(arg fortran.Expr) (from, to byte) {
 	return from, to
 }
 
-// specifications collects declarations and directives. Those inside BLOCK
-// constructs count as the unit's; interfaces only name procedures.
+// specifications collects declarations and directives. BLOCK constructs have
+// their own; interfaces only name procedures.
 func (l *lowerer) specifications(body []*fortran.Node) {
 	for _, n := range body {
 		if n.Kind == fortran.Directive {
 			l.directive(n.Statement)
+			for _, b := range n.Blocks {
+				l.specifications(b.Body)
+			}
 			continue
 		}
-		if e, ok := n.Stmt.(*fortran.Enclosing); ok && e.Keyword != "block" && e.Keyword != "critical" {
-			l.enclosed(e, n)
+		if e, ok := n.Stmt.(*fortran.Enclosing); ok {
+			l.enclosed(e, n) // of BLOCK later: see blockScope
 			continue
 		}
 		l.specification(n.Statement)
@@ -157,9 +161,7 @@ func (l *lowerer) specifications(body []*fortran.Node) {
 func (l *lowerer) enclosed(e *fortran.Enclosing, n *fortran.Node) {
 	switch e.Keyword {
 	case "enum":
-		for _, inner := range n.Blocks[0].Body {
-			l.enumerators(inner)
-		}
+		l.enumerators(n.Blocks[0].Body)
 	case "type":
 		for _, name := range listed(n.Text) {
 			l.types[name] = true
@@ -175,16 +177,31 @@ func (l *lowerer) enclosed(e *fortran.Enclosing, n *fortran.Node) {
 	}
 }
 
-// enumerators declares the names of an ENUMERATOR statement; their values are
-// not followed.
-func (l *lowerer) enumerators(n *fortran.Node) {
-	if o, ok := n.Stmt.(*fortran.Opaque); ok && o.Keyword == "enumerator" {
-		for _, name := range listed(n.Text) {
-			sym := l.scope.own(name, n.At)
-			sym.Class, sym.Type, sym.Bytes = program.Parameter, program.Integer, 4
+// enumerators declares the constants of an ENUM with their values.
+func (l *lowerer) enumerators(body []*fortran.Node) {
+	var last fortran.Expr // the value of the last enumerator that has one
+	from, next := (*fortran.Statement)(nil), int64(0)
+	for _, n := range body {
+		stmt, ok := n.Stmt.(*fortran.Enumerators)
+		if !ok {
+			continue
+		}
+		for _, e := range stmt.Values {
+			if e.Value != nil {
+				last, from, next = e.Value, n.Statement, 0
+			}
+			d := l.declaration(e.Name.String(), n.Place(e.Name.Span()))
+			d.sym.Class, d.sym.Type, d.sym.Bytes = program.Parameter, program.Integer, 4
+			d.value, d.valueAt, d.more = last, from, next
+			if last == nil {
+				d.value, d.valueAt = zero, n.Statement
+			}
+			next++
 		}
 	}
 }
+
+var zero = &fortran.Literal{Kind: fortran.Int, Text: "0"}
 
 // bodies takes the procedure names of an interface.
 func (l *lowerer) bodies(n *fortran.Node) {
@@ -278,6 +295,8 @@ func (l *lowerer) attribute(a fortran.Attr, d *declaration, s *fortran.Statement
 		d.sym.Class = program.Parameter
 	case "external":
 		d.sym.Class = program.Procedure
+	case "intent":
+		d.sym.Intent = a.Intent
 	}
 }
 
@@ -289,8 +308,8 @@ func (l *lowerer) data(data *fortran.Data, s *fortran.Statement) {
 		}
 		for i, o := range set.Objects {
 			v, ok := o.(*fortran.Designator)
-			if ok && len(v.Parts) == 1 && !v.Parts[0].Called {
-				d := l.declaration(v.Parts[0].Name, s.Place(v.At))
+			if ok && len(v.Parts) == 1 && !v.Parts[0].Called() {
+				d := l.declaration(v.Parts[0].Name, s.Place(v.Span()))
 				d.value, d.valueAt = set.Values[i], s
 			}
 		}

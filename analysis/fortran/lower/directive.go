@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/program"
@@ -17,16 +18,20 @@ type promise struct {
 // directive reads a directive; those that map data are kept for mapArrays,
 // the others for the place where they stand.
 func (l *lowerer) directive(s *fortran.Statement) {
-	directives, problem := hpf.Parse(s.Text)
-	if problem != nil {
-		d := *problem
+	read := l.read(s)
+	if read.Problem != nil {
+		d := *read.Problem
 		d.Span = s.Place(d.Span)
 		if d.Span.Empty() {
 			d.Span = s.At
 		}
 		l.problems = append(l.problems, d)
 	}
-	for _, d := range directives {
+	l.spellings(read.Spellings, s)
+	if s.Form == fortran.Free && s.Mark != '!' && s.Origin == nil {
+		l.report(source.Span{Start: s.At.Start, End: s.At.Start + 1}, source.Information, "nonstandard-spelling", "in free form a directive begins with !HPF$")
+	}
+	for _, d := range read.Directives {
 		switch d := d.(type) {
 		case *hpf.Distribute:
 			if !d.Again {
@@ -47,9 +52,8 @@ func (l *lowerer) directive(s *fortran.Statement) {
 // executable takes a directive among the executable statements: a promise, a
 // remapping, or one that came too late to be a specification.
 func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
-	directives, _ := hpf.Parse(s.Text) // problems are reported by directive
 	var out []program.Stmt
-	for _, d := range directives {
+	for _, d := range l.read(s).Directives { // problems are reported by directive
 		switch d := d.(type) {
 		case *hpf.Independent:
 			l.unusedPromise()
@@ -57,24 +61,40 @@ func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
 		case *hpf.Distribute:
 			if d.Again {
 				l.needsDynamic(d.Target, s)
-				out = append(out, l.unmodelled("redistribute", s, "remapping is not modelled"))
+				l.needsUltimate(d.Target, s)
+				l.started = true
+				out = append(out, l.redistribute(d, s))
 			} else {
 				l.misplaced(s)
 			}
 		case *hpf.Align:
 			if d.Again {
 				l.needsDynamic(d.Alignee, s)
-				out = append(out, l.unmodelled("realign", s, "remapping is not modelled"))
+				l.started = true
+				out = append(out, l.realign(d, s))
 			} else {
 				l.misplaced(s)
 			}
 		case *hpf.Processors, *hpf.Template:
-			l.misplaced(s)
-		case *hpf.Region:
-			l.region(d, s)
+			if !dialect.Known(s.Sentinel) { // TEMPLATE_FIX comes when the size is known
+				l.misplaced(s)
+			}
+		default:
+			out = append(out, l.explicit(d, s)...)
 		}
 	}
 	return out
+}
+
+// spellings says where a directive departs from the standard.
+func (l *lowerer) spellings(all []hpf.Spelling, s *fortran.Statement) {
+	for _, x := range all {
+		at := x.At
+		if at.Empty() { // a comma is missing: point at what it belongs before
+			at.End = min(at.End+1, len(s.Text))
+		}
+		l.report(s.Place(at), source.Information, "nonstandard-spelling", "%s", x.Message)
+	}
 }
 
 // misplaced reports a specification directive behind the first executable
@@ -88,15 +108,16 @@ func (l *lowerer) misplaced(s *fortran.Statement) {
 
 // takePromise hands the waiting INDEPENDENT to the loop whose head has just
 // been lowered, while its indices are visible.
-func (l *lowerer) takePromise() *program.Independent {
+func (l *lowerer) takePromise(loop fortran.Stmt) *program.Independent {
 	p := l.promise
 	if p == nil {
 		return nil
 	}
+	l.promised(p, loop)
 	l.promise = nil
 	out := &program.Independent{At: p.stmt.At, New: p.New, Reduction: p.Reduction}
 	if p.OnHome != nil {
-		if ref, ok := l.expr(p.OnHome, p.stmt).(*program.Ref); ok {
+		if ref, ok := l.home(p.OnHome, p.stmt); ok {
 			out.OnHome = ref
 		}
 	}

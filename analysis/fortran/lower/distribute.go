@@ -21,6 +21,9 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 	if x.Star && x.Formats == nil { // whatever the actual argument has
 		return
 	}
+	if m.sequential(target, x.Target, d) {
+		return
+	}
 	formats, ok := m.formats(x, target, d)
 	if !ok || !m.once(target, x.Target, d) {
 		return
@@ -80,8 +83,7 @@ func (m *mapper) format(f hpf.Format, x *hpf.Distribute, d directive) mapping.Fo
 	case "cyclic":
 		out.Kind = mapping.Cyclic
 	case "gen_block", "indirect":
-		m.complain(d, x.FormatsAt, source.Warning, "unmodelled-format", "%s is not modelled; it is taken as BLOCK", f.Kind)
-		return out
+		return m.tabled(f, d)
 	}
 	if f.Param == nil {
 		return out
@@ -113,6 +115,11 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 	switch {
 	case a == nil:
 		m.unknown(d, x.Onto.Span(), "unknown-processors", "no PROCESSORS directive declares %s", x.Onto)
+	case x.Section != nil && len(x.Section) != len(a.declared):
+		m.complain(d, x.Onto.Span(), source.Error, "wrong-rank", "%s has rank %d, but %d subscripts are given", a.name, len(a.declared), len(x.Section))
+	case x.Section != nil && len(a.declared) == rank:
+		m.complain(d, x.Onto.Span(), source.Warning, "unmodelled-section", "a part of an arrangement is not modelled: all of %s is taken", a.name)
+		return a
 	case len(a.declared) != rank:
 		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared), rank)
 	default:
@@ -121,7 +128,8 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 	return nil
 }
 
-// checkBlocks reports BLOCK(m) with m*p < n, where all three are known.
+// checkBlocks reports BLOCK(m) with m*p < n, where all three are known, and
+// tables that do not fit.
 func (m *mapper) checkBlocks(x *hpf.Distribute, target *object, d directive) {
 	g := 0
 	for i, f := range target.dist.formats {
@@ -130,6 +138,9 @@ func (m *mapper) checkBlocks(x *hpf.Distribute, target *object, d directive) {
 		}
 		p := target.dist.grid.Declared[g]
 		g++
+		if f.Numbers != nil {
+			m.checkTable(x.Formats[i], f.Numbers, p, target.dims[i].extent, d)
+		}
 		if f.Kind != mapping.Block || f.Param == 0 || p == 0 {
 			continue
 		}

@@ -15,8 +15,9 @@ import (
 // dumper prints a lowered file for the fixtures.
 type dumper struct {
 	strings.Builder
-	text *source.Text
-	base int
+	text    *source.Text
+	base    int
+	lowered *lower.Unit
 }
 
 func fileText(text *source.Text, f *lower.File) string {
@@ -54,6 +55,7 @@ func (d *dumper) unit(u *lower.Unit) {
 	for _, s := range mapped {
 		fmt.Fprintf(d, "  layout %s: %s\n", s.Name, layoutText(u.Arena, u.Layouts[s]))
 	}
+	d.lowered = u
 	d.block(u.Body, 1)
 }
 
@@ -173,6 +175,11 @@ func (d *dumper) stmt(s program.Stmt, depth int) {
 		p("call %s(%s)", s.Name, argsText(s.Args))
 	case *program.Transfer:
 		p("%s", s.Keyword)
+	case *program.Remap:
+		p("%s", s.Keyword)
+		for _, m := range d.lowered.Remaps[s] {
+			d.printf(depth+1, s.At, "%s: %s", m.Array.Name, layoutText(d.lowered.Arena, m.To))
+		}
 	case *program.Unmodelled:
 		p("unmodelled %q free=%v: %s", s.Keyword, s.Free, s.Reason)
 	}

@@ -42,8 +42,8 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.declare()
 	l.mapArrays().constraints()
 	l.out.Body = l.block(u.Body)
-	l.openRegions()
 	l.out.Values = l.values()
+	l.out.Commons = l.commons()
 	l.quietFragment()
 	seen.from = Environment{}
 	l.out.again = func() *Unit {

@@ -14,9 +14,9 @@ func (l *lowerer) expr(e fortran.Expr, s *fortran.Statement) program.Expr {
 	case *fortran.Paren:
 		return l.expr(e.X, s)
 	case *fortran.Unary:
-		return program.NewUnary(s.Place(e.At), e.Op, l.expr(e.X, s))
+		return program.NewUnary(s.Place(e.Span()), e.Op, l.expr(e.X, s))
 	case *fortran.Binary:
-		return program.NewBinary(s.Place(e.At), e.Op, l.expr(e.X, s), l.expr(e.Y, s))
+		return program.NewBinary(s.Place(e.Span()), e.Op, l.expr(e.X, s), l.expr(e.Y, s))
 	case *fortran.Designator:
 		return l.designator(e, s)
 	case *fortran.List:
@@ -44,13 +44,13 @@ func (l *lowerer) opaque(e fortran.Expr, s *fortran.Statement, reason string) pr
 func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 	if !e.Bracket && e.Control == nil && len(e.Items) == 2 {
 		if re, ok := l.expr(e.Items[0], s).(*program.Const); ok {
-			c := program.RealConst(s.Place(e.At), re.Real, 2*max(re.Bytes, 4))
+			c := program.RealConst(s.Place(e.Span()), re.Real, 2*max(re.Bytes, 4))
 			c.Type = program.Complex
 			return c
 		}
 	}
 	if e.Bracket {
-		return l.opaque(e, s, "array constructor")
+		return l.opaque(e, s, program.ArrayConstructor)
 	}
 	return l.opaque(e, s, "list")
 }
@@ -60,10 +60,14 @@ func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) program.Expr {
 	p := &d.Parts[0]
 	if len(d.Parts) > 1 {
-		l.named(p.Name, s.Place(p.At))
+		if b, ok := l.boundTo(d); ok && d.Parts[1].Called() {
+			return program.NewCall(s.Place(d.Span()), b.procedure, l.scope.find(b.procedure), l.boundArgs(b, d, s)...)
+		}
+		l.lookUp([]fortran.Arg{d}, s)
 		return l.opaque(d, s, "component reference")
 	}
-	if p.Image != nil {
+	if p.Image() != nil {
+		l.lookUp([]fortran.Arg{d}, s)
 		return l.opaque(d, s, "reference to another image")
 	}
 	if value := l.scope.value(p.Name); value != nil {
@@ -73,8 +77,8 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	switch {
 	case sym != nil && sym.Rank() > 0:
 		return l.array(sym, d, s)
-	case !p.Called:
-		return program.NewRef(s.Place(d.At), l.named(p.Name, s.Place(d.At)))
+	case !p.Called():
+		return program.NewRef(s.Place(d.Span()), l.named(p.Name, s.Place(d.Span())))
 	case sym != nil && sym.Type == program.Character && sym.Class == program.Variable:
 		return l.opaque(d, s, "substring")
 	}
@@ -84,15 +88,15 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 // array lowers a whole array, an element or a section.
 func (l *lowerer) array(sym *program.Symbol, d *fortran.Designator, s *fortran.Statement) program.Expr {
 	p := &d.Parts[0]
-	at := s.Place(d.At)
-	if !p.Called {
+	at := s.Place(d.Span())
+	if !p.Called() {
 		return program.NewRef(at, sym)
 	}
 	if len(p.Args) != sym.Rank() {
 		l.report(at, source.Error, "wrong-rank", "%s has rank %d, not %d", sym.Name, sym.Rank(), len(p.Args))
 		return l.opaque(d, s, "wrong number of subscripts")
 	}
-	if p.Substring != nil {
+	if p.Substring() != nil {
 		return l.opaque(d, s, "substring")
 	}
 	subs := make([]program.Subscript, len(p.Args))
@@ -124,7 +128,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 			sym.Class = program.Intrinsic
 		}
 	}
-	return program.NewCall(s.Place(d.At), p.Name, sym, l.args(p.Args, s)...)
+	return program.NewCall(s.Place(d.Span()), p.Name, sym, l.args(p.Args, s)...)
 }
 
 func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {

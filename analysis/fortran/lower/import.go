@@ -15,6 +15,7 @@ func (l *lowerer) mapped(sym *program.Symbol) {
 	}
 	if o := l.mapper.object(sym); o.root != nil && o.root.dist != nil {
 		l.out.Layouts[sym] = l.mapper.layout(o)
+		l.out.Chains[sym] = l.mapper.chain(o)
 	}
 }
 
@@ -57,7 +58,7 @@ func (m *mapper) foreignObject(from *Interface, o *object) *object {
 func (m *mapper) foreignFormats(from *Interface, formats []mapping.Format) []mapping.Format {
 	out := make([]mapping.Format, len(formats))
 	for i, f := range formats {
-		out[i] = mapping.Format{Kind: f.Kind, Param: m.imported(from, f.Param)}
+		out[i] = mapping.Format{Kind: f.Kind, Param: m.imported(from, f.Param), Table: f.Table, Numbers: f.Numbers}
 	}
 	return out
 }

@@ -17,6 +17,7 @@ func (m *mapper) layouts() {
 			continue
 		}
 		m.out.Layouts[o.sym] = m.layout(o)
+		m.out.Chains[o.sym] = m.chain(o)
 		m.listArray(o.root, o.sym)
 	}
 }

@@ -39,7 +39,7 @@ func (a *aligner) linear(e fortran.Expr) (linear, bool) {
 	case *fortran.Paren:
 		return a.linear(e.X)
 	case *fortran.Designator:
-		if dim, ok := a.dummies[e.Parts[0].Name]; ok && len(e.Parts) == 1 && !e.Parts[0].Called {
+		if dim, ok := a.dummies[e.Parts[0].Name]; ok && len(e.Parts) == 1 && !e.Parts[0].Called() {
 			return linear{dim, 1, a.out.Arena.Int(0)}, true
 		}
 	case *fortran.Unary:
@@ -140,7 +140,7 @@ func (a *aligner) checkBounds(dims []placement) {
 			continue
 		}
 		if first < lo || last > lo+n-1 {
-			a.complain(a.d, a.x.Target.At, source.Error, "out-of-template",
+			a.complain(a.d, a.x.Target.Span(), source.Error, "out-of-template",
 				"%s reaches from %d to %d in dimension %d of %s, which is %d:%d", a.source.name, first, last, t+1, a.target.name, lo, lo+n-1)
 		}
 	}

@@ -31,7 +31,10 @@ type Unit struct {
 	Grid          *mapping.Grid                      // the unit's processor arrangement; nil when nothing is mapped
 	Values        []Value                            // in the order of the source
 	Directives    []Distribute                       // in the order of the source
+	Remaps        map[*program.Remap][]mapping.Move  // what executable mapping directives do
 	Shadows       map[*program.Symbol][]Shadow       // widths that SHADOW gives, one per dimension
+	Commons       []Common                           // in the order of the source
+	Chains        map[*program.Symbol][]Link         // of the arrays in Layouts: alignments, then the distribution
 
 	again func() *Unit // lowers it once more
 }
@@ -74,6 +77,7 @@ func Lower(parsed *fortran.File) *File {
 			f.Diagnostics = append(f.Diagnostics, d)
 		}
 	}
+	f.Diagnostics = append(f.Diagnostics, CheckCommons(f.Units)...)
 	slices.SortStableFunc(f.Diagnostics, func(x, y source.Diagnostic) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
 	return f
 }
@@ -91,39 +95,83 @@ func (u *Unit) At(start, end int) *Unit {
 	return &moved
 }
 
+// Bare returns the unit without its statements, which take most of the memory:
+// the names, values and mappings stay, and Fork has the statements again.
+func (u *Unit) Bare() *Unit {
+	bare, inner := *u, *u.Unit
+	inner.Body = nil
+	bare.Remaps = nil
+	bare.Unit = &inner
+	return &bare
+}
+
+// OtherGrids returns the arrangements besides Grid that arrays are mapped onto,
+// those of another shape, ordered by place and name.
+func (u *Unit) OtherGrids() []*mapping.Grid {
+	var out []*mapping.Grid
+	add := func(l mapping.Layout) {
+		if g := l.Grid; g != nil && !g.SameShape(u.Grid) && !slices.Contains(out, g) {
+			out = append(out, g)
+		}
+	}
+	for _, l := range u.Layouts {
+		add(l)
+	}
+	for _, moves := range u.Remaps {
+		for _, m := range moves {
+			add(m.To)
+		}
+	}
+	for _, moves := range u.Remaps {
+		for _, m := range moves {
+			if g := m.To.Grid; g != nil && !g.SameShape(u.Grid) && !slices.Contains(out, g) {
+				out = append(out, g)
+			}
+		}
+	}
+	slices.SortFunc(out, func(g, h *mapping.Grid) int {
+		return cmp.Or(cmp.Compare(g.At.Start, h.At.Start), cmp.Compare(g.Name, h.Name), cmp.Compare(g.Rank(), h.Rank()))
+	})
+	return out
+}
+
 // Fork returns an equal unit whose arena is its own, for who builds on in it.
 func (u *Unit) Fork() *Unit { return u.again().At(u.Start, u.End) }
 
 // lowerer holds what is known about a unit while it is lowered.
 type lowerer struct {
 	*importer
-	env        Environment
-	unit       *fortran.Unit
-	out        *Unit
-	scope      *scope
-	declared   []*declaration // in order of first appearance
-	found      map[*program.Symbol]*declaration
-	known      map[*program.Symbol]int64 // values of PARAMETERs
-	types      map[string]bool           // derived types and generic names
-	macros     map[string]bool           // names that the preprocessor replaces
-	elsewhere  bool                      // names may be declared in a used module or an included file
-	spec       []directive               // specification directives, those of the hosts first
-	attributes []directive               // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
-	regions    []*fortran.Statement      // ON, RESIDENT, TASK_REGION that are open
-	promise    *promise                  // INDEPENDENT, until its loop comes
-	started    bool                      // an executable statement has been lowered
-	late       *fortran.Statement        // the last misplaced directive
-	problems   []source.Diagnostic
+	env         Environment
+	unit        *fortran.Unit
+	out         *Unit
+	scope       *scope
+	declared    []*declaration // in order of first appearance
+	found       map[*program.Symbol]*declaration
+	known       map[*program.Symbol]int64   // values of PARAMETERs
+	types       map[string]bool             // derived types and generic names
+	macros      map[string]bool             // names that the preprocessor replaces
+	elsewhere   bool                        // names may be declared in a used module or an included file
+	spec        []directive                 // specification directives, those of the hosts first
+	attributes  []directive                 // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
+	homed       map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
+	promise     *promise                    // INDEPENDENT, until its loop comes
+	pending     pending                     // GMOVE and the like, until their statement comes
+	blocks      int                         // BLOCK constructs so far
+	started     bool                        // an executable statement has been lowered
+	late        *fortran.Statement          // the last misplaced directive
+	objectTypes *derived                    // once it has been asked for
+	quiet       bool                        // problems are reported elsewhere
+	problems    []source.Diagnostic
 }
 
 // newLowerer prepares for a unit; a prefix is for the symbols of an interface.
 func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l := &lowerer{
 		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, macros: map[string]bool{},
-		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
+		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{}, homed: map[*fortran.Statement]bool{},
 		out: &Unit{
 			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
-			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{},
+			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol][]Link{},
 		},
 	}
 	var host *scope
@@ -140,6 +188,7 @@ func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	outer := newLowerer(u, l.env, "")
 	outer.out.Arena, outer.importer = l.out.Arena, l.importer
+	outer.out.Layouts, outer.out.Chains = l.out.Layouts, l.out.Chains // of what the host uses from modules
 	outer.declare()
 	l.elsewhere, l.macros = outer.elsewhere, outer.macros
 	for _, s := range outer.scope.names {
@@ -153,5 +202,8 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 }
 
 func (l *lowerer) report(at source.Span, severity source.Severity, code, format string, args ...any) {
+	if l.quiet {
+		return
+	}
 	l.problems = append(l.problems, source.Diagnostic{Span: at, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...)})
 }

@@ -22,6 +22,10 @@ type object struct {
 	rooted []placement // one per dimension of root
 
 	inherited bool // a template of the host: the unit may declare the name anew
+
+	open   bool             // a template: its bounds come later
+	bounds []program.Bounds // of a template
+	stand  *program.Symbol  // that stands for a template; see templateSymbol
 }
 
 // state says how far the chain of alignments has been followed.
@@ -50,15 +54,28 @@ type mapper struct {
 	*lowerer
 	grids   map[string]*arrangement
 	objects map[string]*object
+	stored  storage
 	order   []*object // those with a directive of their own, in the order of the source
 }
 
 // mapArrays resolves all mapping directives: arrangements and templates first,
 // so that the order of the directives does not matter.
 func (l *lowerer) mapArrays() *mapper {
-	m := &mapper{lowerer: l, grids: map[string]*arrangement{}, objects: map[string]*object{}}
+	m := &mapper{lowerer: l, grids: map[string]*arrangement{}, objects: map[string]*object{}, stored: l.storage()}
 	l.mapper = m
-	for _, d := range l.spec {
+	m.directives()
+	m.largest()
+	m.layouts()
+	for _, sym := range l.waiting {
+		m.mapped(sym)
+	}
+	return m
+}
+
+// directives resolves the directives that have been collected.
+func (m *mapper) directives() {
+	for _, d := range m.spec {
+		m.quiet = d.inherited // the host says what is wrong with it
 		switch x := d.Directive.(type) {
 		case *hpf.Processors:
 			m.arrangement(x, d)
@@ -66,21 +83,19 @@ func (l *lowerer) mapArrays() *mapper {
 			m.template(x, d)
 		}
 	}
-	for _, d := range l.spec {
+	for _, d := range m.spec {
+		m.quiet = d.inherited
 		if x, ok := d.Directive.(*hpf.Distribute); ok {
 			m.distribute(x, d)
 		}
 	}
-	for _, d := range l.spec {
+	for _, d := range m.spec {
+		m.quiet = d.inherited
 		if x, ok := d.Directive.(*hpf.Align); ok {
 			m.alignTo(x, d)
 		}
 	}
-	m.layouts()
-	for _, sym := range l.waiting {
-		m.mapped(sym)
-	}
-	return m
+	m.quiet = false
 }
 
 // hidden reports whether a directive of the host speaks of a name that the
@@ -106,13 +121,17 @@ func (m *mapper) complain(d directive, at source.Span, severity source.Severity,
 
 func (m *mapper) template(t *hpf.Template, d directive) {
 	name := t.Name.String()
+	if m.fixTemplate(t, d) {
+		return
+	}
 	if o := m.objects[name]; o != nil && o.inherited == d.inherited {
 		m.complain(d, t.Name.Span(), source.Error, "duplicate-mapping", "template %s is declared twice", name)
 		return
 	}
-	o := &object{name: name, inherited: d.inherited}
+	o := &object{name: name, inherited: d.inherited, open: isOpen(t.Dims)}
 	for i, arg := range t.Dims {
-		o.dims = append(o.dims, m.extent(m.bounds(arg, d.stmt), name, i))
+		o.bounds = append(o.bounds, m.bounds(arg, d.stmt))
+		o.dims = append(o.dims, m.extent(o.bounds[i], name, i))
 	}
 	m.objects[name] = o
 }

@@ -23,7 +23,7 @@ func TestPlaces(t *testing.T) {
 	for path, code := range cases {
 		checkPlaces(t, path, code)
 	}
-	paths, _ := filepath.Glob("../../../testdata/hpf/*")
+	paths, _ := filepath.Glob("../../../testdata/hpf/*.f*")
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {

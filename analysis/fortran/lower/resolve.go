@@ -25,6 +25,9 @@ func (l *lowerer) resolve() {
 		l.scope.typeImplicitly(d.sym)
 		if d.value != nil {
 			d.sym.Value = l.expr(d.value, d.valueAt)
+			if d.more > 0 {
+				d.sym.Value = program.NewBinary(d.sym.Value.Span(), program.Add, d.sym.Value, program.IntConst(d.sym.Value.Span(), d.more))
+			}
 		}
 	}
 	l.assume()
@@ -162,7 +165,7 @@ func usualKind(name string) int64 {
 
 // literal lowers a constant.
 func (l *lowerer) literal(lit *fortran.Literal, s *fortran.Statement) program.Expr {
-	at := s.Place(lit.At)
+	at := s.Place(lit.Span())
 	text, kind, _ := strings.Cut(lit.Text, "_")
 	switch lit.Kind {
 	case fortran.Int:

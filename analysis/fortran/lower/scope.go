@@ -25,6 +25,7 @@ type scope struct {
 	indices  []bound     // innermost last
 	implicit [26]element // type by first letter
 	explicit bool        // IMPLICIT NONE
+	block    bool        // of a BLOCK construct
 }
 
 func newScope(unit *program.Unit, host *scope) *scope {
@@ -93,6 +94,9 @@ func (s *scope) enter(name string, sym *program.Symbol) {
 func (s *scope) use(name string) *program.Symbol {
 	if sym := s.find(name); sym != nil {
 		return sym
+	}
+	if s.block {
+		return s.useInside(name)
 	}
 	sym := s.own(name, source.Span{})
 	s.typeImplicitly(sym)

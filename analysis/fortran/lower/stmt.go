@@ -11,7 +11,7 @@ func (l *lowerer) block(body []*fortran.Node) []program.Stmt {
 	var out []program.Stmt
 	for _, n := range body {
 		if n.Kind == fortran.Directive {
-			out = append(out, l.executable(n.Statement)...)
+			out = append(out, l.directed(n)...)
 			continue
 		}
 		out = append(out, l.stmt(n)...)
@@ -23,7 +23,7 @@ func (l *lowerer) block(body []*fortran.Node) []program.Stmt {
 // stmt lowers a statement or construct: one statement, none for declarations,
 // or those of a block that has no meaning of its own.
 func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
-	if !isLoop(n) {
+	if !isLoop(n) && n.Kind == fortran.Code {
 		l.unusedPromise()
 	}
 	switch stmt := n.Stmt.(type) {
@@ -45,6 +45,10 @@ func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
 		}
 	case *fortran.Associate:
 		return l.associate(stmt, n)
+	case *fortran.Critical:
+		return l.critical(n)
+	case *fortran.ChangeTeam:
+		return l.changeTeam(n)
 	case *fortran.Enclosing:
 		return l.enclosure(stmt, n)
 	case nil:
@@ -53,7 +57,7 @@ func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
 		}
 		return l.unread(n)
 	}
-	return l.simple(&n.Parsed, n.Statement)
+	return l.simple(n.Parsed, n.Statement)
 }
 
 func one(s program.Stmt) []program.Stmt { return []program.Stmt{s} }
@@ -91,7 +95,7 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 		return one(l.callStmt(stmt, s))
 	case *fortran.Transfer:
 		l.started = true
-		return one(&program.Transfer{Node: at(s), Keyword: stmt.Keyword})
+		return one(&program.Transfer{Node: at(s), Keyword: stmt.Keyword, Target: target(stmt)})
 	case *fortran.If:
 		l.started = true
 		if p.Action == nil {
@@ -105,14 +109,21 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 	case *fortran.Forall:
 		f := &program.Forall{Node: at(s), End: s.At}
 		l.header(&stmt.Header, s, &f.Ranges, &f.Mask)
-		f.Independent = l.takePromise()
+		f.Independent = l.takePromise(stmt)
 		f.Body = l.simple(p.Action, s)
 		l.scope.pop(len(f.Ranges))
 		return one(f)
-	case *fortran.Opaque:
-		return l.opaqueStmt(stmt, s)
 	}
-	return nil
+	return l.unpriced(p.Stmt, s)
+}
+
+// target returns the construct that a CYCLE or EXIT names.
+func target(t *fortran.Transfer) string {
+	name, ok := t.Value.(*fortran.Designator)
+	if !ok || t.Keyword != "cycle" && t.Keyword != "exit" {
+		return ""
+	}
+	return name.Parts[0].Name
 }
 
 // assignment lowers var = expr. In a specification part it may be a statement
@@ -127,7 +138,8 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 	l.started = true
 	switch lhs := l.expr(a.LHS, s).(type) {
 	case *program.Ref:
-		return one(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s)})
+		before := l.takePending()
+		return one(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s), Moves: before.move, Remote: before.remote})
 	case *program.Call:
 		if !l.elsewhere {
 			l.report(lhs.Span(), source.Error, "unknown-array", "%s is assigned like an array but has no dimensions", lhs.Name)
@@ -144,11 +156,11 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 // Names that are not declared may be arrays of an including or used text.
 func (l *lowerer) isStatementFunction(a *fortran.Assignment) bool {
 	d, ok := a.LHS.(*fortran.Designator)
-	if !ok || len(d.Parts) != 1 || !d.Parts[0].Called || d.Parts[0].Substring != nil {
+	if !ok || len(d.Parts) != 1 || !d.Parts[0].Called() || d.Parts[0].Substring() != nil {
 		return false
 	}
 	for _, arg := range d.Parts[0].Args {
-		if x, ok := arg.(*fortran.Designator); !ok || len(x.Parts) != 1 || x.Parts[0].Called {
+		if x, ok := arg.(*fortran.Designator); !ok || len(x.Parts) != 1 || x.Parts[0].Called() {
 			return false
 		}
 	}
@@ -169,8 +181,15 @@ func (l *lowerer) isStatementFunction(a *fortran.Assignment) bool {
 func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 	l.started = true
 	d, ok := c.Procedure.(*fortran.Designator)
-	if !ok || len(d.Parts) != 1 {
-		return l.unmodelled("call", s, "call of a type-bound procedure")
+	if !ok {
+		return l.unmodelled("call", s, "the call names no procedure")
+	}
+	if b, ok := l.boundTo(d); ok {
+		return &program.CallStmt{Node: at(s), Name: b.procedure, Args: l.boundArgs(b, d, s)}
+	}
+	if len(d.Parts) != 1 {
+		l.lookUp([]fortran.Arg{d}, s)
+		return l.unmodelled("call", s, "call of a type-bound procedure whose type is not declared here")
 	}
 	return &program.CallStmt{Node: at(s), Name: d.Parts[0].Name, Args: l.args(d.Parts[0].Args, s)}
 }
@@ -178,34 +197,3 @@ func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 func (l *lowerer) unmodelled(keyword string, s *fortran.Statement, reason string) *program.Unmodelled {
 	return &program.Unmodelled{Node: at(s), Keyword: keyword, Text: s.Text, Reason: reason}
 }
-
-// opaqueStmt keeps statements that have no cost model yet; declarations vanish.
-func (l *lowerer) opaqueStmt(o *fortran.Opaque, s *fortran.Statement) []program.Stmt {
-	keyword := o.Keyword
-	if keyword == "go" {
-		keyword = "goto"
-	}
-	reason, known := reasons[keyword]
-	if !known {
-		return nil // a declaration
-	}
-	u := l.unmodelled(keyword, s, reason)
-	u.Free = reason == ""
-	l.started = l.started || !u.Free
-	return one(u)
-}
-
-// reasons says why the executable statements kept as text have no cost; those
-// with "" cost nothing.
-var reasons = map[string]string{
-	"continue": "", "format": "", "entry": "",
-	"write": inputOutput, "read": inputOutput, "print": inputOutput, "open": inputOutput, "close": inputOutput, "inquire": inputOutput,
-	"rewind": inputOutput, "backspace": inputOutput, "endfile": inputOutput, "flush": inputOutput, "wait": inputOutput,
-	"accept": inputOutput, "encode": inputOutput, "decode": inputOutput, "define": inputOutput,
-	"allocate": "allocation is not modelled", "deallocate": "allocation is not modelled", "nullify": "pointers are not modelled",
-	"goto": "jumps are not modelled", "assign": "jumps are not modelled",
-	"sync": "coarrays are not modelled", "lock": "coarrays are not modelled", "unlock": "coarrays are not modelled",
-	"event": "coarrays are not modelled", "fail": "coarrays are not modelled", "form": "coarrays are not modelled",
-}
-
-const inputOutput = "input and output are not modelled"

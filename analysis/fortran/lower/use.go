@@ -221,11 +221,6 @@ func (l *lowerer) uses(body []*fortran.Node) {
 		if stmt, ok := n.Stmt.(*fortran.Use); ok {
 			l.use(stmt, n.Statement)
 		}
-		if e, ok := n.Stmt.(*fortran.Enclosing); ok && e.Keyword == "block" {
-			for _, b := range n.Blocks {
-				l.uses(b.Body)
-			}
-		}
 	}
 }
 

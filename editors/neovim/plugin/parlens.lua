@@ -5,10 +5,10 @@ if vim.g.loaded_parlens or vim.fn.has('nvim-0.7') == 0 then
 end
 vim.g.loaded_parlens = true
 
-vim.filetype.add({ extension = { hpf = 'hpf', pam = 'pamela' } })
+vim.filetype.add({ extension = { hpf = 'hpf', pam = 'pamela', spar = 'spar' } })
 local group = vim.api.nvim_create_augroup('parlens', {})
 if vim.fn.has('nvim-0.8') == 0 then -- there the table above is not consulted by default
-  for ending, filetype in pairs({ hpf = 'hpf', pam = 'pamela' }) do
+  for ending, filetype in pairs({ hpf = 'hpf', pam = 'pamela', spar = 'spar' }) do
     vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
       group = group,
       pattern = '*.' .. ending,
@@ -26,6 +26,16 @@ end, {
     return require('parlens.commands').complete(lead, line)
   end,
 })
+
+vim.api.nvim_create_user_command('ParlensSpmd', function()
+  require('parlens.reading').open()
+end, { desc = 'What the compiler makes of the program' })
+
+if vim.lsp.commands then
+  vim.lsp.commands['parlens.showReading'] = function(command)
+    require('parlens.reading').open(vim.uri_to_bufnr(command.arguments[1]))
+  end
+end
 
 vim.api.nvim_set_hl(0, 'ParlensHint', { link = 'Comment', default = true })
 vim.api.nvim_set_hl(0, 'ParlensStale', { link = 'NonText', default = true })
@@ -48,7 +58,7 @@ if vim.lsp.enable then -- 0.11: the editor starts the server itself, see lsp/par
 end
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
-  pattern = { 'fortran', 'hpf', 'pamela' },
+  pattern = { 'fortran', 'hpf', 'pamela', 'spar' },
   callback = function(args)
     require('parlens').start(args.buf)
   end,

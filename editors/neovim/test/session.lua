@@ -271,6 +271,29 @@ local function info_answers()
   t.check('with the machine', (said or ''):find('ipsc860'), said)
 end
 
+-- The reading opens beside the program and says what moves.
+local function reading_opens(line)
+  vim.cmd('ParlensSpmd')
+  local text = t.eventually(':ParlensSpmd opens the SPMD reading', function()
+    local all = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    return vim.api.nvim_buf_get_name(0):find('^parlens%-spmd://') and all:find('!spmd') and all
+  end, function()
+    return vim.api.nvim_buf_get_name(0)
+  end) or ''
+  t.check('with messages from processor to processor', text:find('!spmd .*%(0%) %-> %(1%)'), text)
+  t.check('in a buffer that cannot be changed', not vim.bo.modifiable)
+  vim.cmd('bwipeout!')
+  t.check('back in the program its hint is there', shown()[line], shown())
+  local lens = vim.lsp.commands and vim.lsp.commands['parlens.showReading']
+  if lens then
+    lens({ arguments = { vim.uri_from_bufnr(0) } })
+    t.eventually('the code lens opens it too', function()
+      return vim.api.nvim_buf_get_name(0):find('^parlens%-spmd://')
+    end)
+    vim.cmd('bwipeout!')
+  end
+end
+
 local function restart_works(line)
   local first = require('parlens.compat').client_of(0).id
   vim.cmd('silent Parlens restart')
@@ -350,6 +373,7 @@ t.run(function()
   commands_work(line)
   machines_are_completed()
   info_answers()
+  reading_opens(line)
   health_reports()
   help_is_found()
   restart_works(line)

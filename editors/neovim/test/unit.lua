@@ -140,9 +140,9 @@ end
 local function completion()
   vim.api.nvim_set_current_buf(buffer({ 'integer, parameter :: n = 256, sweeps = 10', 'k = 3' }))
   same('sub-commands', commands.complete('', 'Parlens '), {
-    'info', 'log', 'machine', 'processors', 'restart', 'set', 'stop', 'toggle',
+    'info', 'log', 'machine', 'processors', 'reading', 'restart', 'set', 'stop', 'toggle',
   })
-  same('begun sub-command', commands.complete('re', 'Parlens re'), { 'restart' })
+  same('begun sub-command', commands.complete('res', 'Parlens res'), { 'restart' })
   same('constants of the buffer', commands.complete('', 'Parlens set '), { 'n=', 'sweeps=' })
   same('nothing after a value', commands.complete('', 'Parlens set n=4 '), {})
 end

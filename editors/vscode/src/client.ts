@@ -9,6 +9,7 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { selector } from './documents';
+import { readingFeature } from './reading';
 import { userSettings } from './settings';
 
 /** A client for the server at the path; `onHints` is called whenever the editor asks for new hints. */
@@ -29,6 +30,7 @@ export function newClient(serverPath: string, outputChannel: OutputChannel, onHi
     ...options,
     middleware: middleware(() => client, onHints),
   });
+  client.registerFeature(readingFeature);
   return client;
 }
 

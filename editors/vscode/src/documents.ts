@@ -2,11 +2,11 @@ import { languages, TextDocument } from 'vscode';
 import { DocumentFilter } from 'vscode-languageclient/node';
 
 /**
- * The language ids that Fortran extensions give their files; `hpf` and `pamela` are ours. Without such an extension a Fortran file is
+ * The language ids that Fortran extensions give their files; `hpf`, `pamela` and `spar` are ours. Without such an extension a Fortran file is
  * plain text, so the endings count as well. The server tells fixed from free form by the path.
  */
-const ids = ['FortranFreeForm', 'FortranFixedForm', 'fortran', 'fortran-modern', 'fortran_fixed-form', 'hpf', 'pamela'];
-const endings = '**/*.{f90,f95,f03,f08,f,for,ftn,f77,hpf,pam,F90,F95,F03,F08,F,FOR,FTN,F77,HPF}';
+const ids = ['FortranFreeForm', 'FortranFixedForm', 'fortran', 'fortran-modern', 'fortran_fixed-form', 'hpf', 'pamela', 'spar'];
+const endings = '**/*.{f90,f95,f03,f08,f,for,ftn,f77,hpf,pam,spar,F90,F95,F03,F08,F,FOR,FTN,F77,HPF}';
 
 /** The documents that the server is told about. */
 export const selector: DocumentFilter[] = [

@@ -3,6 +3,7 @@ import { LanguageClient } from 'vscode-languageclient/node';
 import { newClient } from './client';
 import { isOurs } from './documents';
 import { openServerSetting, selectMachine } from './machine';
+import { Readings } from './reading';
 import { findServer } from './server';
 import { StatusItem } from './status';
 
@@ -15,6 +16,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     current.log,
     current.status,
+    current.readings,
     commands.registerCommand('parlens.restartServer', () => current.restart()),
     commands.registerCommand('parlens.showLog', () => current.log.show()),
     commands.registerCommand('parlens.selectMachine', () => selectMachine(context)),
@@ -32,6 +34,7 @@ export function deactivate(): Promise<void> | undefined {
 /** One running server at most; starts and stops happen one after the other. */
 class Session {
   readonly status = new StatusItem(() => this.client);
+  readonly readings = new Readings(() => this.client);
   private client: LanguageClient | undefined;
   private wanted = false;
   private queue: Promise<void> = Promise.resolve();

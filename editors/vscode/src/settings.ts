@@ -1,6 +1,6 @@
 import { Uri, workspace, WorkspaceConfiguration } from 'vscode';
 
-const keys = ['machine', 'processors', 'values', 'threshold', 'hints', 'lenses'];
+const keys = ['machine', 'processors', 'values', 'threshold', 'hints', 'lenses', 'include', 'define'];
 
 /**
  * The settings that the user has set, and only those: a default sent along would hide what the nearest parlens.toml says.

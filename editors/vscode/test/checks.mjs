@@ -1,6 +1,6 @@
 // The checks, in the order in which a user would meet the things checked. Each builds on those before it.
 //   node checks.mjs VSCODE WORK FILE     started by run.sh
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Editor } from './editor.mjs';
 import { dump } from './dump.mjs';
@@ -60,6 +60,14 @@ const checks = {
     await page.keyboard.press('Escape');
   },
 
+  async 'the SPMD reading opens beside the program'({ editor }) {
+    await editor.command('parlens: Show SPMD Reading');
+    await until('it has what the compiler inserts', async () => (await editor.lines()).some((line) => /^!spmd .*->/.test(line)));
+    await editor.command('View: Close Editor');
+    await editor.open(name);
+    await until('it is closed again', async () => !(await editor.lines()).some((line) => line.startsWith('!spmd')));
+  },
+
   async 'going to the definition of the problem size'({ editor, page }) {
     const use = place(/^(?![!c*])\s*forall.*:(n)\b/i);
     await until('the cursor is in its declaration', async () => {
@@ -82,8 +90,8 @@ const checks = {
     await editor.command('parlens: Select Machine');
     await editor.pick('cluster');
     state.hints = await editor.changedHints(state.hints);
-    const stored = readFileSync(path.join(work, 'workspace', '.vscode', 'settings.json'), 'utf8');
-    if (!/"parlens.machine":\s*"cluster"/.test(stored)) throw new Error(`not stored in the workspace: ${stored}`);
+    const settings = path.join(work, 'workspace', '.vscode', 'settings.json');
+    await until('it is stored in the workspace', () => existsSync(settings) && /"parlens.machine":\s*"cluster"/.test(readFileSync(settings, 'utf8')));
   },
 
   async 'the code action changes the distribution and the hints'({ editor, page, state }) {

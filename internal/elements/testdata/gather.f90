@@ -25,10 +25,11 @@ program gather
   do i = 1, n
     a(one(i)) = a(one(i)) + b(i)    != iter 4 4 | recv 2/4 2/4 | ops load:16 real_add:4 store:4
   end do
-! An index that the loop computes pins the fetch: 7 and 5, 3 and 1.
+! An index that each iteration computes is the iteration's own: 0 needs 7 and 5,
+! 1 needs 3 and 1.
   do i = 1, n
-    j = mod(3*i, n) + 1             != iter 8 8 | ops integer_add:8 integer_divide:8 integer_multiply:8
-    a(i) = b(j)                     != iter 4 4 | recv 2/2 2/2
+    j = mod(3*i, n) + 1             != iter 4 4 | ops integer_add:4 integer_divide:4 integer_multiply:4
+    a(i) = b(j)                     != iter 4 4 | recv 1/2 1/2
   end do
 ! Indices of indices: b(many(one(1:2))), one is on processor 0, b(3) and b(7).
   a(7:8) = b(many(one(1:2)))        != iter 0 2 | recv 0/0 2/3 | ops

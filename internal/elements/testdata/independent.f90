@@ -46,6 +46,13 @@ program independent
     c(i) = a(i+1)                   != iter 3 4 | recv 1/1 0/0
   end do
 
+! What the iteration itself has stored is fetched inside it: b(i+1) twice.
+!HPF$ INDEPENDENT, ON HOME(a(1))
+  do i = 1, 2
+    b(i+5) = 1.0                    != iter 2 0 | recv 0/0 1/2
+    c(i) = b(i+5)                   != iter 2 0 | recv 2/2 0/0
+  end do
+
 ! A plain loop is executed by owner computes, its scalars by all.
   do i = 2, n                       != iter 7 7
     t = 2.0 * i                     != iter 7 7 | ops real_multiply:7
@@ -54,10 +61,26 @@ program independent
     end if
   end do
 
-! The fetch cannot leave the loop in which its subscript is computed.
+! The fetch leaves the loop in which its subscript is computed where no
+! iteration depends on another one: 0 needs 6 and 8, 1 needs 4.
   do i = 1, 3
     k = 2*i + 2
-    t = b(k)                        != recv 2/2 1/1
+    t = b(k)                        != recv 1/2 1/1
+  end do
+
+! Otherwise it stays: k is that of the iteration before.
+  k = 2
+  do i = 1, 3
+    t = b(k)                        != recv 1/1 2/2
+    k = 2*i + 2
+  end do
+
+! What each iteration computes for itself, and what it tests, is its home's.
+  do i = 2, n                       != iter 3 4
+    t = 2.0 * b(i-1)                != iter 3 4 | recv 0/0 1/1
+    if (c(i) < t + 1.0e6) then      != exec 7
+      a(i) = t                      != exec 7 | iter 3 4
+    end if
   end do
 
 ! Without a dependence it leaves all loops: one message.

@@ -19,6 +19,7 @@ local function capabilities()
       inlayHint = { refreshSupport = true },
       codeLens = { refreshSupport = true },
     },
+    experimental = { parlens = { reading = true } },
   }
   return vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), own)
 end
@@ -88,7 +89,7 @@ function M.config()
   return {
     name = 'parlens',
     cmd = config.command(),
-    filetypes = { 'fortran', 'hpf', 'pamela' },
+    filetypes = { 'fortran', 'hpf', 'pamela', 'spar' },
     root_dir = root_dir,
     capabilities = capabilities(),
     handlers = handlers(),

@@ -101,6 +101,7 @@ local sub = {
   log = { run = open_log },
   info = { run = show_info },
   toggle = { run = toggle },
+  reading = { run = function() require('parlens.reading').open() end },
   machine = {
     run = function(name) choose('machine', name) end,
     complete = machines,

@@ -9,7 +9,7 @@ local defaults = {
   hints = true, -- costs at the ends of lines
   lenses = true, -- totals above units and outer loops
   values = {}, -- problem sizes: { n = 1024 }
-  -- machine, processors, threshold: absent means parlens.toml or the server's own
+  -- machine, processors, threshold, include, define: absent means parlens.toml or the server's own
 }
 
 local types = {
@@ -23,6 +23,8 @@ local types = {
   machine = { 'string' },
   processors = { 'string' },
   threshold = { 'number' },
+  include = { 'table' },
+  define = { 'table' },
 }
 
 local current
@@ -78,7 +80,7 @@ end
 function M.for_server()
   local cfg = M.get()
   local settings = { hints = cfg.hints, lenses = cfg.lenses }
-  for _, name in ipairs({ 'machine', 'processors', 'threshold' }) do
+  for _, name in ipairs({ 'machine', 'processors', 'threshold', 'include', 'define' }) do
     settings[name] = cfg[name]
   end
   if next(cfg.values) ~= nil then

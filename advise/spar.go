@@ -1,0 +1,132 @@
+package advise
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// change is an option that has not been predicted yet.
+type change struct {
+	label string
+	edits []source.Edit
+}
+
+// sparOptions returns the maps to try for the array whose map stands on the
+// line, and the local arrays to introduce for a replicated one.
+func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s predict.Settings) ([]Option, error) {
+	m, err := predict.SparModel(snap, f, s)
+	if err != nil {
+		return nil, err
+	}
+	changes := localArrays(snap.Spar(f), m.Program, f.Text, line)
+	for _, v := range m.Program.Variables {
+		if l := v.Layout; l != nil && touches(f.Text, l.At(), line) {
+			changes = append(changes, otherMaps(m.Program, v, f.Text)...)
+		}
+	}
+	if len(changes) == 0 {
+		return nil, nil
+	}
+	before, err := sparPredicted(ctx, snap, f, s)
+	if err != nil || !before.ok {
+		return nil, err
+	}
+	var out []Option
+	for _, c := range changes {
+		changed, err := f.Text.Apply(c.edits...)
+		if err != nil || changed.String() == f.Text.String() {
+			continue
+		}
+		after, err := sparPredicted(ctx, snap, &workspace.File{Path: f.Path, Text: changed, Form: f.Form}, s)
+		if err != nil {
+			return nil, err
+		}
+		if after.ok && after.errors <= before.errors {
+			out = append(out, Option{Line: line, Label: c.label, Edits: c.edits, Before: before.time, After: after.time})
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].After < out[j].After })
+	return out[:min(len(out), maxOptions)], nil
+}
+
+func touches(text *source.Text, at source.Span, line int) bool {
+	return text.LineOf(at.Start) <= line && line <= text.LineOf(at.End)
+}
+
+func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s predict.Settings) (prediction, error) {
+	m, err := predict.SparModel(snap, f, s)
+	if err != nil {
+		return prediction{}, err
+	}
+	var out prediction
+	for _, d := range m.Diagnostics {
+		if d.Severity == source.Error {
+			out.errors++
+		}
+	}
+	if x, err := m.Time(modelling.Main, m.Values(s)); err == nil && m.Program.Main != nil {
+		out.time, out.ok = x, true
+	}
+	return out, ctx.Err()
+}
+
+// otherMaps are other distributions of one array over a rank-1 arrangement:
+// another subscript, cyclic, another block size; and each for all arrays that
+// are mapped in the same words.
+func otherMaps(p *place.Program, v *place.Variable, text *source.Text) []change {
+	l := v.Layout
+	if l.Dist || len(l.Index) != 1 || l.Index[0] == nil || l.Index[0].Kind != spar.ListForm {
+		return nil
+	}
+	now := text.Slice(l.IndexAt(0))
+	var alike []source.Span
+	for _, o := range p.Variables {
+		if x := o.Layout; x != nil && x != l && len(x.Index) == 1 && x.Index[0] != nil && text.Slice(x.IndexAt(0)) == now {
+			alike = append(alike, x.IndexAt(0))
+		}
+	}
+	var out []change
+	for _, form := range formsFor(l, text) {
+		if form == now {
+			continue
+		}
+		one := []source.Edit{{Span: l.IndexAt(0), New: form}}
+		out = append(out, change{fmt.Sprintf("on %s[%s] for %s", l.Grid.Name, form, v.Name), one})
+		if len(alike) == 0 {
+			continue
+		}
+		all := one
+		for _, at := range alike {
+			all = append(all, source.Edit{Span: at, New: form})
+		}
+		out = append(out, change{fmt.Sprintf("on %s[%s] for %s and %d mapped alike", l.Grid.Name, form, v.Name, len(alike)), all})
+	}
+	return out
+}
+
+// formsFor are the distribution functions to try for every subscript.
+func formsFor(l *place.Layout, text *source.Text) []string {
+	size := ""
+	if f := l.Index[0]; f.Head() == "block" && len(f.Items) > 2 {
+		at := l.IndexAt(0)
+		_, rest, _ := strings.Cut(strings.TrimSuffix(text.Slice(at), ")"), f.Items[1].Text)
+		size = " " + strings.TrimSpace(rest)
+	}
+	var out []string
+	for _, p := range l.Params {
+		out = append(out, "(block "+p+size+")", "(cyclic "+p+")")
+		for _, n := range []int{2, 8} {
+			out = append(out, fmt.Sprintf("(blockcyclic %s %d)", p, n))
+		}
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package advise
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// sparOptionsOf are the options on the first line of an example that holds a
+// text.
+func sparOptionsOf(t *testing.T, name, marker string, s predict.Settings) (string, []Option) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/spar/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	line := 1 + strings.Count(text[:strings.Index(text, marker)], "\n")
+	snap := workspace.New(memory{name: text}).Snapshot()
+	options, err := Options(context.Background(), snap, name, line, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text, options
+}
+
+// The other subscript for the rows of ADI, and cyclic columns for GAUSS: the
+// choices that paper 004's case studies make.
+func TestSparMaps(t *testing.T) {
+	_, options := sparOptionsOf(t, "adi_rows.spar", "<$ on", predict.Settings{})
+	if len(options) == 0 || !strings.HasPrefix(options[0].Label, "on gpp[(block j (@N / @P))]") && !strings.HasPrefix(options[0].Label, "on gpp[(cyclic j)]") {
+		t.Fatalf("for rows: %+v", options)
+	}
+	if o := options[0]; o.After > o.Before/10 {
+		t.Errorf("columns should be more than ten times as fast: %s", o.Title())
+	}
+	if _, options = sparOptionsOf(t, "adi.spar", "static int N", predict.Settings{}); options != nil {
+		t.Errorf("a line without a map: %+v", options)
+	}
+	_, options = sparOptionsOf(t, "gauss.spar", "<$ on = (lambda (r c) gpp[(block c", predict.Settings{Values: map[string]float64{"pattern": 3}})
+	found := false
+	for _, o := range options {
+		if o.Label == "on gpp[(cyclic c)] for A and 1 mapped alike" {
+			found = o.After < o.Before
+		}
+	}
+	if !found {
+		t.Errorf("for GAUSS: %+v", options)
+	}
+}
+
+// The local array that turns PSRS into PSRS1: the text after the edit costs
+// what the report's own second version does.
+func TestSparLocalArray(t *testing.T) {
+	text, options := sparOptionsOf(t, "psrs.spar", "static int count", predict.Settings{Values: map[string]float64{"pattern": 4}})
+	if len(options) == 0 || !strings.Contains(options[0].Label, "part of count of its own") {
+		t.Fatalf("options: %+v", options)
+	}
+	snap := workspace.New(memory{"psrs.spar": text}).Snapshot()
+	f, _ := snap.File("psrs.spar")
+	after, err := f.Text.Apply(options[0].Edits...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := after.String()
+	for _, want := range []string{"static int countLocal[*][] <$ on = (lambda (p) gpp[(local p)]) $> = new int[P][*];", "<$ on = gpp[@p] $> {", "countLocal[p][piece]++", "count[p][part] = countLocal[p][part];"} {
+		if !strings.Contains(changed, want) {
+			t.Errorf("the changed program lacks %q:\n%s", want, changed)
+		}
+	}
+	data, _ := os.ReadFile("../testdata/spar/psrs1.spar")
+	own := workspace.New(memory{"psrs1.spar": string(data)}).Snapshot()
+	r, err := predict.File(context.Background(), own, "psrs1.spar", predict.Settings{Values: map[string]float64{"pattern": 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := r.Units[0].Charge.Total(); options[0].After > want*1.05 || options[0].After < want*0.95 {
+		t.Errorf("%s, the second version takes %v", options[0].Title(), want)
+	}
+}

@@ -1,0 +1,134 @@
+package aag
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// In an Explicit unit (XcalableMP, DVM) only directives communicate. A reference
+// to what the processor neither holds nor keeps in a shadow that is brought up
+// to date is an error of the program, and said to be one.
+
+// explicit builds the communications of a directive.
+func (w *walker) explicit(s *program.Explicit) []*AAU {
+	if w.b.Grid == nil {
+		return nil
+	}
+	var found []*comm.Communication
+	for i, v := range s.Variables {
+		switch s.Kind {
+		case program.Reflect:
+			found = append(found, w.b.Reflect(v, s.Widths[i], s.Span()))
+		case program.Bcast:
+			found = append(found, w.b.Bcast(v, s.Span()))
+		case program.Combine:
+			found = append(found, w.b.AllReduce(v, s.Operation, s.Span()))
+		}
+	}
+	if s.Kind == program.Barrier {
+		found = append(found, w.b.AllReduce(nil, "barrier", s.Span()))
+	}
+	var out []*AAU
+	for _, c := range found {
+		if c == nil {
+			continue
+		}
+		c.Level, c.Depth = len(w.loops), len(w.loops)
+		w.mark(c.Level)
+		out = append(out, w.comm(c))
+	}
+	return out
+}
+
+// explicit finds how far the unit's REFLECTs go, and forgets the sums that no
+// clause names: every processor computes them whole. Nil for other units.
+func (r *reductions) explicit(u *program.Unit) map[*program.Symbol][]program.Width {
+	if !u.Explicit {
+		return nil
+	}
+	maps.DeleteFunc(r.of, func(_ *program.Assign, s *sum) bool { return !s.clause })
+	for do, sums := range r.in {
+		r.in[do] = slices.DeleteFunc(sums, func(s *sum) bool { return !s.clause })
+	}
+	out := map[*program.Symbol][]program.Width{}
+	program.Statements(u.Body, func(s program.Stmt) bool {
+		x, ok := s.(*program.Explicit)
+		if ok && x.Kind == program.Reflect {
+			for i, v := range x.Variables {
+				out[v] = wider(out[v], x.Widths[i])
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func wider(x, y []program.Width) []program.Width {
+	if x == nil {
+		return y
+	}
+	out := slices.Clone(x)
+	for i := range out {
+		out[i] = program.Width{Low: max(x[i].Low, y[i].Low), High: max(x[i].High, y[i].High)}
+	}
+	return out
+}
+
+// mayCommunicate reports whether what a statement reads may come from other
+// processors.
+func (w *walker) mayCommunicate(of any) bool {
+	s, ok := of.(*program.Assign)
+	return !w.g.Unit.Explicit || ok && s.Moves
+}
+
+// confined pays for what REMOTE_ACCESS names, and reports what else no shadow
+// holds.
+func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
+	var out []*AAU
+	for _, c := range found {
+		switch {
+		case w.remote(of, c.Array):
+			if paid := w.pay(c); paid != nil {
+				out = append(out, paid)
+			}
+		case c.Kind != comm.Shift:
+			w.nonLocal(c, "is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here")
+		case w.reflected[c.Array] == nil:
+			w.nonLocal(c, "is read next to what this processor holds, and no directive brings its shadow up to date")
+		case !within(w.reflected[c.Array], c.Moves):
+			w.nonLocal(c, "is read further away than its shadow reaches")
+		}
+	}
+	return out
+}
+
+// remote reports whether the statement, or a loop around it, may read the array
+// from anywhere.
+func (w *walker) remote(of any, array *program.Symbol) bool {
+	if s, ok := of.(*program.Assign); ok && slices.Contains(s.Remote, array.Name) {
+		return true
+	}
+	return slices.ContainsFunc(w.loops, func(l *comm.Loop) bool {
+		return l.Do != nil && slices.Contains(l.Do.Remote, array.Name)
+	})
+}
+
+func within(widths []program.Width, moves []comm.Move) bool {
+	return !slices.ContainsFunc(moves, func(m comm.Move) bool {
+		return m.Offset > widths[m.Dim].High || -m.Offset > widths[m.Dim].Low
+	})
+}
+
+func (w *walker) nonLocal(c *comm.Communication, why string) {
+	d := source.Diagnostic{Span: c.At, Severity: source.Error, Code: "non-local-reference",
+		Message: fmt.Sprintf("%s %s", strings.ToUpper(c.Array.Name), why)}
+	if !slices.Contains(w.g.Problems, d) {
+		w.g.Problems = append(w.g.Problems, d)
+	}
+}

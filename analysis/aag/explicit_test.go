@@ -1,0 +1,231 @@
+package aag_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// inBoth are programs once in HPF and once in a language that asks for every
+// communication; where the directives ask for what HPF's compiler inserts, the
+// volumes are the same.
+var inBoth = []struct{ name, declarations, xmp, hpf string }{
+	{"one dimension", "real :: a(n), b(n)\ninteger :: i",
+		`!$XMP NODES p(4)
+!$XMP TEMPLATE t(n)
+!$XMP DISTRIBUTE t(BLOCK) ONTO p
+!$XMP ALIGN (i) WITH t(i) :: a, b
+!$XMP SHADOW a(1:2)
+!$XMP REFLECT (a)
+!$XMP LOOP (i) ON t(i)
+do i = 2, n-2
+  b(i) = a(i-1) + a(i+1) + a(i+2)
+end do`,
+		`!HPF$ PROCESSORS p(4)
+!HPF$ TEMPLATE t(n)
+!HPF$ DISTRIBUTE t(BLOCK) ONTO p
+!HPF$ ALIGN (i) WITH t(i) :: a, b
+!HPF$ INDEPENDENT
+do i = 2, n-2
+  b(i) = a(i-1) + a(i+1) + a(i+2)
+end do`},
+	{"rows, a sum", "real :: u(n,n), w(n,n), s\ninteger :: i, j",
+		`!$XMP NODES p(3)
+!$XMP TEMPLATE t(0:n)
+!$XMP DISTRIBUTE t(BLOCK) ONTO p
+!$XMP ALIGN u(i,*) WITH t(i)
+!$XMP ALIGN w(i,*) WITH t(i-1)
+!$XMP SHADOW u(1,0)
+s = 0
+!$XMP REFLECT (u) WIDTH (1:0,0)
+!$XMP LOOP (i) ON t(i) REDUCTION(+:s)
+do i = 2, n
+  do j = 1, n
+    s = s + u(i-1,j)
+  end do
+end do`,
+		`!HPF$ PROCESSORS p(3)
+!HPF$ TEMPLATE t(0:n)
+!HPF$ DISTRIBUTE t(BLOCK) ONTO p
+!HPF$ ALIGN u(i,*) WITH t(i)
+!HPF$ ALIGN w(i,*) WITH t(i-1)
+s = 0
+!HPF$ INDEPENDENT, ON HOME(t(i)), REDUCTION(s), NEW(j)
+do i = 2, n
+  do j = 1, n
+    s = s + u(i-1,j)
+  end do
+end do`},
+	{"a transpose by GMOVE", "real :: a(n,n), b(n,n)",
+		`!$XMP NODES p(2,2)
+!$XMP TEMPLATE t(n,n)
+!$XMP DISTRIBUTE t(BLOCK,CYCLIC(2)) ONTO p
+!$XMP ALIGN a(i,j) WITH t(i,j)
+!$XMP ALIGN b(i,j) WITH t(j,i)
+!$XMP GMOVE
+b(:,:) = a(:,:)`,
+		`!HPF$ PROCESSORS p(2,2)
+!HPF$ TEMPLATE t(n,n)
+!HPF$ DISTRIBUTE t(BLOCK,CYCLIC(2)) ONTO p
+!HPF$ ALIGN a(i,j) WITH t(i,j)
+!HPF$ ALIGN b(i,j) WITH t(j,i)
+b(:,:) = a(:,:)`},
+	{"DVM", "real :: a(n), b(n)\ninteger :: i",
+		`!DVM$ DISTRIBUTE a(BLOCK)
+!DVM$ ALIGN b(i) WITH a(i)
+!DVM$ PARALLEL (i) ON b(i), SHADOW_RENEW(a), REMOTE_ACCESS(b(1))
+do i = 2, n-1
+  b(i) = a(i-1) + a(i+1) + b(1)
+end do`,
+		`!HPF$ PROCESSORS p(4)
+!HPF$ DISTRIBUTE a(BLOCK) ONTO p
+!HPF$ ALIGN b(i) WITH a(i)
+!HPF$ INDEPENDENT
+do i = 2, n-1
+  b(i) = a(i-1) + a(i+1) + b(1)
+end do`},
+}
+
+func TestExplicitCommunicationEqualsHPF(t *testing.T) {
+	for _, c := range inBoth {
+		moved := map[string]string{}
+		for language, text := range map[string]string{"explicit": c.xmp, "hpf": c.hpf} {
+			closed := closedOf(t, c.declarations, text)
+			if p := closed.graph.Problems; len(p) > 0 {
+				t.Errorf("%s: %s", c.name, p[0].Message)
+			}
+			for _, grid := range map[int][][]int{1: {{1}, {3}, {4}, {5}}, 2: {{1, 1}, {2, 2}, {3, 2}}}[closed.unit.Grid.Rank()] {
+				got, err := closed.counts(map[string]float64{"n": 20}, grid)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moved[language] += fmt.Sprint(grid, totals(got))
+			}
+		}
+		if moved["explicit"] != moved["hpf"] || !strings.Contains(moved["hpf"], "elements:") {
+			t.Errorf("%s:\n%s\n%s", c.name, moved["explicit"], moved["hpf"])
+		}
+	}
+}
+
+func closedOf(t *testing.T, declarations, text string) *closedForms {
+	t.Helper()
+	text = "program x\ninteger, parameter :: n = 20\n" + declarations + "\n" + text + "\nend program\n"
+	u, err := lowered("x.f90", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newClosedForms(u, source.NewText(text))
+}
+
+// totals adds up what each processor receives and executes, over all lines.
+func totals(counts map[count]float64) map[string]float64 {
+	out := map[string]float64{}
+	for k, v := range counts {
+		if k.what != "executions" && math.Abs(v) > 0 {
+			out[fmt.Sprintf("%s:%d", k.what, k.processor)] += v
+		}
+	}
+	return out
+}
+
+func TestNonLocalReferences(t *testing.T) {
+	const mapped = `!$XMP NODES p(4)
+!$XMP TEMPLATE t(n)
+!$XMP DISTRIBUTE t(BLOCK) ONTO p
+!$XMP ALIGN (i) WITH t(i) :: a, b
+!$XMP SHADOW a(1)
+`
+	loop := func(statement string) string {
+		return "!$XMP LOOP (i) ON t(i)\ndo i = 3, n-2\n" + statement + "\nend do\n"
+	}
+	for _, c := range []struct{ text, want string }{
+		{loop("b(i) = a(i)"), ""},
+		{"!$XMP REFLECT (a)\n" + loop("b(i) = a(i-1) + a(i+1)"), ""},
+		{loop("b(i) = a(i-1)"), "A is read next to what this processor holds, and no directive brings its shadow up to date"},
+		{"!$XMP REFLECT (a)\n" + loop("b(i) = a(i-2)"), "A is read further away than its shadow reaches"},
+		{"!$XMP REFLECT (a) WIDTH (0:1)\n" + loop("b(i) = a(i-1)"), "A is read further away than its shadow reaches"},
+		{loop("b(i) = a(5)"), "A is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here"},
+		{loop("b(n+1-i) = a(i)"), "B is assigned where another processor holds it: the home of the iteration must own it"},
+		{"!$XMP GMOVE\nb(1:5) = a(11:15)\n", ""},
+		{"b(1:5) = a(11:15)\n", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
+		{"!$XMP GMOVE\nb(1:5) = a(11:15)\nb(6:9) = a(16:19)", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
+	} {
+		g := closedOf(t, "real :: a(n), b(n)\ninteger :: i", mapped+c.text).graph
+		var got []string
+		for _, p := range g.Problems {
+			got = append(got, p.Message)
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s%q, want %q", c.text, got, c.want)
+		}
+		if c.want != "" && communicates(g) {
+			t.Errorf("%s: only directives may communicate", c.text)
+		}
+	}
+}
+
+// communicates reports whether anything but a REFLECT or GMOVE does.
+func communicates(g *aag.Graph) bool {
+	for _, u := range g.Units {
+		if u.Comm != nil && u.Comm.Operation != "reflect" && !moves(g, u) {
+			return true
+		}
+	}
+	return false
+}
+
+func moves(g *aag.Graph, u *aag.AAU) bool {
+	for _, s := range g.Unit.Body {
+		if a, ok := s.(*program.Assign); ok && a.Moves && a.Span() == u.At {
+			return true
+		}
+	}
+	return false
+}
+
+// TestReflectCountsTheShadow checks shadow updates against counting, by hand,
+// the elements around each processor's block.
+func TestReflectCountsTheShadow(t *testing.T) {
+	const text = `!$XMP NODES p(2,3)
+!$XMP TEMPLATE t(n,n)
+!$XMP DISTRIBUTE t(BLOCK,BLOCK) ONTO p
+!$XMP ALIGN a(i,j) WITH t(i,j)
+!$XMP SHADOW a(1:2,1)
+!$XMP REFLECT (a)
+a(1,1) = 0`
+	closed := closedOf(t, "real :: a(n,n)", text)
+	for _, grid := range [][]int{{1, 1}, {2, 3}, {4, 5}, {3, 1}} {
+		got, err := closed.counts(map[string]float64{"n": 20}, grid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range grid[0] * grid[1] {
+			lo0, hi0 := block(20, grid[0], p%grid[0])
+			lo1, hi1 := block(20, grid[1], p/grid[0])
+			elements, from := 0, map[[2]int]bool{}
+			for i := max(1, lo0-1); i <= min(20, hi0+2); i++ {
+				for j := max(1, lo1-1); j <= min(20, hi1+1); j++ {
+					if i < lo0 || i > hi0 || j < lo1 || j > hi1 {
+						elements++
+						from[[2]int{(i - 1) / ((20 + grid[0] - 1) / grid[0]), (j - 1) / ((20 + grid[1] - 1) / grid[1])}] = true
+					}
+				}
+			}
+			all := totals(got)
+			if all[fmt.Sprintf("elements:%d", p)] != float64(elements) || all[fmt.Sprintf("messages:%d", p)] != float64(len(from)) {
+				t.Errorf("grid %v, processor %d: %v elements and %v messages, want %d and %d", grid, p, all[fmt.Sprintf("elements:%d", p)], all[fmt.Sprintf("messages:%d", p)], elements, len(from))
+			}
+		}
+	}
+}
+
+func block(n, p, c int) (first, last int) {
+	m := (n + p - 1) / p
+	return c*m + 1, min(n, c*m+m)
+}

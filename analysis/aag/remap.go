@@ -1,0 +1,167 @@
+package aag
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// The mapping in force is that of the statements before, in the order of the
+// source. A loop whose body leaves arrays mapped otherwise than it found them
+// is taken in its steady state: they are remapped once before it. Where the
+// branches of a condition disagree, what follows is read with the last one.
+
+// mappings is a state: how the arrays lie.
+type mappings map[*program.Symbol]mapping.Layout
+
+func (w *walker) state() mappings { return maps.Clone(mappings(w.b.Layouts)) }
+
+func (w *walker) restore(s mappings) { w.b.Layouts = maps.Clone(map[*program.Symbol]mapping.Layout(s)) }
+
+// remap builds REDISTRIBUTE or REALIGN.
+func (w *walker) remap(s *program.Remap) []*AAU {
+	zero := w.b.A.Int(0)
+	out := []*AAU{w.unit(AAU{Kind: IterD, At: s.Span(), Local: zero, Entries: zero, Count: w.count()})}
+	for _, m := range w.b.Moves(s) {
+		out = append(out, w.move(m, s.Span(), w.useless(s, m.Array))...)
+	}
+	return out
+}
+
+// move builds the remapping of one array from the mapping in force, and puts
+// the new one in force.
+func (w *walker) move(m mapping.Move, at source.Span, note string) []*AAU {
+	from := w.b.Layouts[m.Array]
+	w.b.Layouts[m.Array] = m.To
+	return w.moved(w.nest().Remap(m.Array, nil, from, m.To, at), note)
+}
+
+// moved builds the messages and the copy of a remapping.
+func (w *walker) moved(x comm.Moved, note string) []*AAU {
+	var out []*AAU
+	if v, ok := w.b.A.ConstInt(x.Changes); ok && v == 0 {
+		return nil
+	}
+	if x.Comm != nil {
+		x.Comm.Note = note
+		if u := w.pay(x.Comm); u != nil {
+			out = append(out, u)
+		}
+	}
+	u := w.unit(w.seq(x.Element, w.fixed()))
+	u.Executes, u.Copies = false, true
+	u.Local = w.b.A.Mul(u.Local, x.Changes)
+	return append(out, u)
+}
+
+// steady brings the arrays to where the iterations of a loop leave them, when
+// that is not where the loop finds them.
+func (w *walker) steady(body []program.Stmt) []*AAU {
+	last := map[*program.Symbol]mapping.Move{}
+	var order []*program.Symbol
+	at := map[*program.Symbol]source.Span{}
+	program.Statements(body, func(s program.Stmt) bool {
+		if r, ok := s.(*program.Remap); ok {
+			for _, m := range w.b.Moves(r) {
+				if _, seen := last[m.Array]; !seen {
+					order, at[m.Array] = append(order, m.Array), s.Span()
+				}
+				last[m.Array] = m
+			}
+		}
+		return true
+	})
+	var out []*AAU
+	for _, s := range order {
+		out = append(out, w.move(last[s], at[s], "paid once before the loop, whose iterations leave the array so")...)
+	}
+	return out
+}
+
+// settle reports the arrays on whose mapping the branches of a condition do
+// not agree.
+func (w *walker) settle(s *program.If, ends []mappings) []*AAU {
+	taken := "as the last branch leaves it"
+	if len(s.Else) == 0 {
+		taken = "as where no branch is taken"
+	}
+	var out []*AAU
+	for _, v := range w.g.Unit.Symbols {
+		for _, end := range ends {
+			if !sameLayout(end[v], w.b.Layouts[v]) {
+				why := fmt.Sprintf("how %s is mapped after this depends on the condition: it is taken %s", strings.ToUpper(v.Name), taken)
+				out = append(out, w.void(s.Span(), why)...)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func sameLayout(x, y mapping.Layout) bool {
+	if len(x.Axes) != len(y.Axes) {
+		return x.Replicated() && y.Replicated()
+	}
+	for g := range x.Axes {
+		if x.Axes[g] != y.Axes[g] {
+			return false
+		}
+	}
+	return true
+}
+
+// useless says that nothing uses the array in its new mapping: the next
+// statement of the block that names it remaps it again, or stores all of it
+// without reading it.
+func (w *walker) useless(s *program.Remap, array *program.Symbol) string {
+	behind := false
+	for _, next := range w.around {
+		if next == program.Stmt(s) {
+			behind = true
+			continue
+		}
+		if !behind {
+			continue
+		}
+		switch next := next.(type) {
+		case *program.Remap:
+			for _, x := range next.Arrays {
+				if x == array {
+					return "useless: the array is remapped again before it is used"
+				}
+			}
+		case *program.Assign:
+			if next.LHS.Sym == array && len(next.LHS.Subs) == 0 && occurs(next.RHS, array) == 0 {
+				return "useless: the array is overwritten before it is read"
+			}
+		}
+		if touches(next, array) {
+			return ""
+		}
+	}
+	return ""
+}
+
+func touches(s program.Stmt, array *program.Symbol) bool {
+	found := false
+	program.Statements([]program.Stmt{s}, func(inner program.Stmt) bool {
+		for _, e := range program.Exprs(inner) {
+			found = found || occurs(e, array) > 0
+		}
+		switch inner := inner.(type) {
+		case *program.CallStmt, *program.Transfer:
+			found = true
+		case *program.Unmodelled:
+			found = found || strings.Contains(strings.ToLower(inner.Text), array.Name)
+		case *program.Remap:
+			found = found || s != program.Stmt(inner)
+		}
+		return !found
+	})
+	return found
+}

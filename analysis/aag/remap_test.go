@@ -1,0 +1,104 @@
+package aag_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/elements"
+)
+
+var vectorMappings = []string{"BLOCK", "CYCLIC", "CYCLIC(2)", "CYCLIC(3)", "BLOCK(9)"}
+
+// TestRedistribute compares remaps between all pairs of formats with the
+// interpreter: messages, elements and copies per processor.
+func TestRedistribute(t *testing.T) {
+	grids := map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}}}
+	for _, from := range vectorMappings {
+		for _, to := range vectorMappings {
+			fitting := grids
+			if strings.Contains(from+to, "(9)") { // one block does not hold all
+				fitting = map[int][][]int{1: {{2}, {3}, {4}, {5}, {7}}}
+			}
+			check(t, fitting, "!HPF$ PROCESSORS pr(4)", "real :: a(17)", "!HPF$ DISTRIBUTE a("+from+") ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a("+to+") ONTO pr")
+		}
+	}
+	for _, x := range [][2]string{{"(BLOCK,*)", "(*,BLOCK)"}, {"(*,CYCLIC)", "(BLOCK,*)"}, {"(CYCLIC(2),*)", "(CYCLIC,*)"}, {"(*,BLOCK)", "(*,CYCLIC(3))"}} {
+		check(t, grids, "!HPF$ PROCESSORS pr(4)", "real :: a(13,10)", "!HPF$ DISTRIBUTE a"+x[0]+" ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a"+x[1]+" ONTO pr")
+	}
+	for _, x := range [][2]string{{"(BLOCK,BLOCK)", "(BLOCK,CYCLIC)"}, {"(CYCLIC,BLOCK)", "(BLOCK,CYCLIC(2))"}, {"(BLOCK,CYCLIC)", "(BLOCK,CYCLIC)"}} {
+		check(t, grids, "!HPF$ PROCESSORS pr(2,2)", "real :: a(13,10)", "!HPF$ DISTRIBUTE a"+x[0]+" ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a"+x[1]+" ONTO pr")
+	}
+}
+
+// TestRealign does the same for alignments, templates, and the mapping in force
+// behind a directive.
+func TestRealign(t *testing.T) {
+	grids := map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}}}
+	template := "!HPF$ PROCESSORS pr(2,2)\n!HPF$ TEMPLATE t(20,24)\n!HPF$ DISTRIBUTE t(BLOCK,CYCLIC(2)) ONTO pr\n!HPF$ DYNAMIC a, b, t\n"
+	declarations := "integer :: i\nreal :: a(10,10), b(10,10)"
+	cases := []string{
+		"!HPF$ REALIGN a(i,j) WITH t(j,i)",
+		"!HPF$ REALIGN a(i,j) WITH t(2*i,j+3)",
+		"!HPF$ REALIGN a(i,*) WITH t(i,*)",
+		"!HPF$ REALIGN a(i,*) WITH t(3,i)\na(2:9,:) = b(1:8,:)",
+		"!HPF$ REDISTRIBUTE t(CYCLIC,BLOCK) ONTO pr\na(2:9,:) = b(1:8,:)",
+		"a = b\n!HPF$ REALIGN b(i,j) WITH t(i+1,j)\na = b\n!HPF$ REALIGN b(i,j) WITH t(i,j)\na = b",
+		"do i = 1, 3\n!HPF$ REALIGN b(i,j) WITH t(i+1,j)\na = b\n!HPF$ REALIGN b(i,j) WITH t(i,j)\na = b + 1.0\nend do",
+		"!HPF$ REDISTRIBUTE t(BLOCK,CYCLIC(2)) ONTO pr",
+	}
+	for _, c := range cases {
+		check(t, grids, template, declarations, "!HPF$ ALIGN a(i,j) WITH t(i,j)\n!HPF$ ALIGN b(i,j) WITH t(i,j)", c)
+	}
+}
+
+// TestSteadyState: a loop that leaves an array mapped otherwise than it found
+// it pays for that once.
+func TestSteadyState(t *testing.T) {
+	grids := map[int][][]int{1: {{1}, {2}, {4}}}
+	check(t, grids, "!HPF$ PROCESSORS pr(4)\n!HPF$ DYNAMIC a\n!HPF$ DISTRIBUTE a(BLOCK) ONTO pr", "integer :: i\nreal :: a(16)", "",
+		"do i = 1, 3\n!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\na = a + 1.0\nend do")
+}
+
+func check(t *testing.T, grids map[int][][]int, parts ...string) {
+	t.Helper()
+	text := "program p\n" + parts[1] + "\n" + parts[0] + "\n" + parts[2] + "\n" + strings.Join(parts[3:], "\n") + "\nend program\n"
+	bound, err := compareMain(text, grids)
+	if err != nil || bound {
+		t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
+	}
+}
+
+// compareMain compares the first unit of a file, which may remap and call.
+func compareMain(text string, grids map[int][][]int) (bound bool, err error) {
+	u, err := lowered("p.f90", text)
+	if err != nil {
+		return false, err
+	}
+	inputs, err := elements.Parse("p.f90", text)
+	if err != nil {
+		return false, err
+	}
+	src := source.NewText(text)
+	closed := newCallingForms(u, src, visible("p.f90", text))
+	for line, why := range closed.void {
+		return false, fmt.Errorf("line %d: no estimate: %s", line, why)
+	}
+	for _, grid := range grids[u.Grid.Rank()] {
+		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: scheme.Collective})
+		if err != nil {
+			return false, err
+		}
+		got, err := closed.counts(nil, grid)
+		if err != nil {
+			return false, err
+		}
+		want := countedTo(ran, src.LineOf(u.End))
+		if d := closed.differences(want, got); len(d) > 0 {
+			return false, fmt.Errorf("grid %v: %d differences: %s", grid, len(d), least(d))
+		}
+	}
+	return anyTrue(closed.bound), nil
+}

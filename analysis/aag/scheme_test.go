@@ -1,0 +1,140 @@
+package aag_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/elements"
+)
+
+// TestSwitches turns every switch of the compile scheme and counts by hand what
+// the second of four processors, which has x(5:8), receives on the program's
+// last line with messages; the element interpreter under the same scheme agrees.
+func TestSwitches(t *testing.T) {
+	const stencil = "do i = 2, n-1; y(i) = x(i-1) + x(i+1); end do"
+	const wide = "do i = 3, n-2; y(i) = x(i-1) + x(i-2) + x(i+1); end do"
+	const fixed = "do i = 1, n; y(i) = x(1); end do"
+	with := func(change func(*scheme.Scheme)) scheme.Scheme {
+		s := scheme.Collective
+		change(&s)
+		return s
+	}
+	unvectorised := with(func(s *scheme.Scheme) { s.Vectorize = false })
+	reusing := with(func(s *scheme.Scheme) { s.Reuse = true })
+	for _, c := range []struct {
+		name, body         string
+		scheme             scheme.Scheme
+		messages, elements float64
+	}{
+		{"collective", stencil, scheme.Collective, 2, 2},
+		{"collective: two elements from one side", wide, scheme.Collective, 2, 3},
+		{"no overlap areas: a message per distance", wide, with(func(s *scheme.Scheme) { s.OverlapAreas = false }), 3, 4},
+		{"no coalescing: a message per reference", "y(2:n) = x(1:n-1) + 2.0*x(1:n-1)", with(func(s *scheme.Scheme) { s.Coalesce = false }), 2, 2},
+		{"coalescing", "y(2:n) = x(1:n-1) + 2.0*x(1:n-1)", scheme.Collective, 1, 1},
+		{"no vectorisation: each element in its iteration", "do i = 1, n; y(i) = x(n+1-i); end do", unvectorised, 4, 4},
+		{"vectorisation", "do i = 1, n; y(i) = x(n+1-i); end do", scheme.Collective, 1, 4},
+		{"no vectorisation, the invariant is extracted", fixed, unvectorised, 1, 1},
+		{"no vectorisation, no invariants", fixed, scheme.ElementWise, 4, 4},
+		{"element by element, also in array statements", "y(:) = x(n:1:-1)", scheme.ElementWise, 4, 4},
+		{"element by element, also in INDEPENDENT loops", "\n!HPF$ INDEPENDENT; do i = 1, n; y(i) = x(n+1-i); end do", scheme.ElementWise, 4, 4},
+		{"no aggregation: a message per array", "do i = 2, n; y(i) = x(i-1) + z(i-1); end do", scheme.Collective, 2, 2},
+		{"aggregation", "do i = 2, n; y(i) = x(i-1) + z(i-1); end do", with(func(s *scheme.Scheme) { s.Aggregate = true }), 1, 2},
+		{"no reuse: fetched twice", "y(2:n) = x(1:n-1); z(2:n) = x(1:n-1)", scheme.Collective, 2, 2},
+		{"reuse", "y(2:n) = x(1:n-1); z(2:n) = x(1:n-1)", reusing, 1, 1},
+		{"reuse: what is stored in between is fetched again", "y(2:n) = x(1:n-1); x(1) = 1.0; z(2:n) = x(1:n-1)", reusing, 2, 2},
+		{"reuse: another section", "y(2:n) = x(1:n-1); z(3:n) = x(1:n-2)", reusing, 2, 3},
+		{"reuse: out of loops", "do i = 2, n; y(i) = x(i-1); end do; do i = 2, n; z(i) = x(i-1); end do", reusing, 1, 1},
+		{"reuse: in a loop, of what was there before", "y(2:n) = x(1:n-1); do j = 1, 3; y(1) = 2.0; z(2:n) = x(1:n-1) + y(1); end do", reusing, 4, 4},
+		{"reuse: not where the loop stores it later", "y(2:n) = x(1:n-1); do j = 1, 3; z(2:n) = x(1:n-1); x = z; end do", reusing, 4, 4},
+		{"replicated by default", "do i = 2, n; y(i) = w(i-1); end do", scheme.Collective, 0, 0},
+		{"BLOCK by default", "do i = 2, n; y(i) = w(i-1); end do", with(func(s *scheme.Scheme) { s.Default = scheme.LastBlock }), 1, 1},
+	} {
+		text := "program s\ninteger, parameter :: n = 16\ninteger :: i, j\nreal, dimension(n) :: x, y, z, w\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: x, y, z\n" + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n"
+		u, err := lowered("switches.f90", text)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		src := source.NewText(text)
+		closed := newFormsUnder(c.scheme, u, src, nil)
+		got, err := closed.counts(nil, []int{4})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		messages, elems := 0.0, 0.0
+		for k, v := range got {
+			if k.processor == 1 && k.what == "messages" {
+				messages += v
+			}
+			if k.processor == 1 && k.what == "elements" {
+				elems += v
+			}
+		}
+		if messages != c.messages || elems != c.elements {
+			t.Errorf("%s: %v messages with %v elements, want %v with %v", c.name, messages, elems, c.messages, c.elements)
+		}
+		if c.scheme.Aggregate || c.scheme.Reuse { // the interpreter joins no groups, and fetches every time
+			continue
+		}
+		in := elements.Of(u, src)
+		built := closed.graph.Builder
+		in.Layouts, in.Grid, in.Arena = built.Layouts, built.Layouts[u.Lookup("y")].Grid, built.A
+		want, err := elements.Run(in, elements.Options{Grid: []int{4}, Scheme: c.scheme})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		report(t, fmt.Sprintf("%s:", c.name), closed.differences(counted(want), got))
+	}
+}
+
+// TestOwnerTest: with local bounds a processor makes its own iterations, else
+// all of them.
+func TestOwnerTest(t *testing.T) {
+	text := "program s\nreal :: x(16)\ninteger :: i\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE x(BLOCK) ONTO p\ndo i = 1, 16\nx(i) = 1.0\nend do\nend program\n"
+	u, err := lowered("owner.f90", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		where      scheme.OwnerTest
+		iterations float64
+		parallel   bool
+	}{{scheme.InBounds, 4, true}, {scheme.InIteration, 16, false}} {
+		s := scheme.Collective
+		s.OwnerTest = c.where
+		closed := newFormsUnder(s, u, source.NewText(text), nil)
+		g := closed.graph
+		got, err := g.Builder.A.Eval(g.Units[0].Local, map[string]float64{"p": 4, "c": 1})
+		if err != nil || got != c.iterations || g.Loops[0].Parallel != c.parallel {
+			t.Errorf("owner test %v: %v iterations (%v), %+v", c.where, got, err, g.Loops[0])
+		}
+	}
+}
+
+// TestReuseFollowsScalars: x(i) is another element once i has changed.
+func TestReuseFollowsScalars(t *testing.T) {
+	s := scheme.Collective
+	s.Reuse = true
+	for _, c := range []struct {
+		between string
+		want    int
+	}{{"y(2) = 0.0", 1}, {"i = 5", 2}, {"read *, i", 2}, {"call f(i)", 2}} {
+		text := "subroutine s(i)\nreal, dimension(16) :: x, y\ninteger :: i\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: x, y\ny(1:16) = x(i)\n" + c.between + "\ny(1:16) = x(i)\nend subroutine\n"
+		u, err := lowered("scalars.f90", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for _, x := range newFormsUnder(s, u, source.NewText(text), nil).graph.Units {
+			if x.Kind == aag.Comm {
+				got++
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %d messages, want %d", c.between, got, c.want)
+		}
+	}
+}

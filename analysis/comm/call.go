@@ -1,0 +1,198 @@
+package comm
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Procedure is a subroutine or function that a unit calls and that can be seen
+// from there.
+type Procedure struct {
+	Unit    *program.Unit
+	Layouts map[*program.Symbol]mapping.Layout
+	Grid    *mapping.Grid
+	Arena   *symbolic.Arena  // of the layouts
+	Values  map[string]int64 // of integer PARAMETERs
+	Closed  bool             // it touches nothing but its arguments and variables of its own
+	Kept    map[string]bool  // dummies that it never changes, besides those of INTENT(IN)
+}
+
+// Called is what a call does besides the procedure's own work (HPF 1.1, section
+// 3.10). An array dummy without a mapping of its own (none, INHERIT, "*") lies
+// as its actual argument does; one with a mapping is brought there before the
+// body, unless it is INTENT(OUT), and back after it, unless it is INTENT(IN).
+type Called struct {
+	Before, After []Moved
+	First         []*Element               // what computes the arguments that are expressions
+	Scalars       []program.Expr           // scalar arguments that everybody evaluates
+	Values        map[string]symbolic.Expr // of names in the procedure: dummies, extents
+	Inherited     map[*program.Symbol]mapping.Layout
+	Of            *Procedure
+	Unknown       []string // dummies whose values have no formula
+}
+
+// Call matches the actual arguments with the dummies.
+func (n Nest) Call(s *program.CallStmt, p *Procedure) (*Called, error) {
+	c := &caller{Nest: n, p: p, at: s, out: &Called{Of: p, Values: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
+	for name, v := range p.Values {
+		c.out.Values[name] = n.B.A.Int(v)
+	}
+	actuals := map[*program.Symbol]program.Expr{}
+	for i, a := range s.Args {
+		dummy := dummyOf(p.Unit, a.Keyword, i)
+		if dummy == nil {
+			return nil, unsupported(s, fmt.Sprintf("%s has no dummy argument for argument %d", s.Name, i+1))
+		}
+		actuals[dummy] = a.Value
+	}
+	for _, dummy := range p.Unit.Dummies {
+		if e := actuals[dummy]; e != nil && dummy.Rank() == 0 {
+			c.scalar(dummy, e)
+		}
+	}
+	for _, dummy := range p.Unit.Dummies {
+		if e := actuals[dummy]; e != nil && dummy.Rank() > 0 {
+			if err := c.array(dummy, e); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c.out, nil
+}
+
+func dummyOf(u *program.Unit, keyword string, place int) *program.Symbol {
+	if keyword == "" && place < len(u.Dummies) {
+		return u.Dummies[place]
+	}
+	for _, d := range u.Dummies {
+		if d.Name == keyword && keyword != "" {
+			return d
+		}
+	}
+	return nil
+}
+
+type caller struct {
+	Nest
+	p   *Procedure
+	at  *program.CallStmt
+	out *Called
+}
+
+func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
+	if ref, ok := e.(*program.Ref); !ok || ref.Sym.Rank() > 0 {
+		c.out.Scalars = append(c.out.Scalars, e)
+	}
+	if dummy.Type != program.Integer {
+		return
+	}
+	if v, ok := c.B.value(e, scope(c.Loops)); ok {
+		c.out.Values[dummy.Name] = v
+	} else {
+		c.out.Unknown = append(c.out.Unknown, dummy.Name)
+	}
+}
+
+func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
+	b := c.B
+	r := c.reader(len(c.Loops), nil)
+	r.element.At = c.at.Span()
+	o, err := r.argumentOf(e)
+	if err != nil || o == nil {
+		return err
+	}
+	c.out.First = append(c.out.First, r.ahead...)
+	if len(o.extent) != dummy.Rank() {
+		return unsupported(e, fmt.Sprintf("an argument of rank %d for dummy %s of rank %d has no cost model yet", len(o.extent), dummy.Name, dummy.Rank()))
+	}
+	lower := make([]symbolic.Expr, dummy.Rank())
+	for d, n := range o.extent {
+		lower[d] = c.translated(dummy.Dims[d].Lower)
+		c.out.Values[fmt.Sprintf("%s_extent%d", dummy.Name, d+1)] = n
+		c.out.Values[fmt.Sprintf("size(%s,%d)", dummy.Name, d+1)] = n
+	}
+	from := r.mapped(o)
+	layout, own := c.p.Layouts[dummy]
+	switch {
+	case !own || layout.Grid == nil:
+		c.out.Inherited[dummy] = based(b, from, lower, -1)
+		return nil
+	case b.joint == nil:
+		return nil
+	case layout.Grid.Rank() != b.Grid.Rank():
+		return unsupported(e, fmt.Sprintf("dummy %s is mapped onto an arrangement of another rank: remapping it has no cost model yet", dummy.Name))
+	}
+	to := based(b, c.imported(layout), lower, 1)
+	// an expression has nothing to be brought back to
+	_, variable := e.(*program.Ref)
+	array := o.ref.Sym
+	if dummy.Intent != "out" {
+		c.out.Before = append(c.out.Before, c.Remap(array, o.extent, from, to, c.at.Span()))
+	}
+	if dummy.Intent != "in" && variable {
+		c.out.After = append(c.out.After, c.Remap(array, o.extent, to, from, c.at.Span()))
+	}
+	return nil
+}
+
+// argumentOf returns an array argument as an operand; nil for an element that
+// is passed as the beginning of an array.
+func (r *reader) argumentOf(e program.Expr) (*operand, error) {
+	if program.RankOf(e) > 0 {
+		return r.operandOf(e)
+	}
+	if ref, ok := e.(*program.Ref); ok && ref.Sym.Rank() > 0 {
+		return nil, unsupported(e, "an array element that stands for the array behind it has no cost model yet")
+	}
+	return nil, unsupported(e, "a scalar stands for an array here")
+}
+
+// translated returns an expression of the procedure in the caller's symbols.
+func (c *caller) translated(e program.Expr) symbolic.Expr {
+	if e == nil {
+		return c.B.A.Int(1)
+	}
+	v, ok := program.ToIndex(c.B.A, e)
+	if !ok {
+		return c.B.A.Int(1)
+	}
+	return c.B.A.Subst(v, c.out.Values)
+}
+
+// imported brings a layout of the procedure into the caller's arena, with the
+// values of the dummies that stand in it.
+func (c *caller) imported(l mapping.Layout) mapping.Layout {
+	in := func(e symbolic.Expr) symbolic.Expr {
+		if e == 0 {
+			return 0
+		}
+		return c.B.A.Subst(c.B.A.Import(c.p.Arena, e), c.out.Values)
+	}
+	out := mapping.Layout{Grid: c.B.joint, At: l.At, Axes: make([]mapping.Axis, c.B.joint.Rank())}
+	for g, x := range l.Axes {
+		x.Offset, x.Lower, x.Extent, x.Format.Param = in(x.Offset), in(x.Lower), in(x.Extent), in(x.Format.Param)
+		out.Axes[g] = x
+	}
+	for g := range l.Axes {
+		if x := &out.Axes[g]; x.Kind != mapping.Replicated && x.Format.Numbers == nil {
+			x.Format.Param = out.DimOf(c.B.A, g).BlockSize()
+		}
+	}
+	return out
+}
+
+// based returns a layout of an array with the given lower bounds as that of one
+// with the lower bounds 1 (sign 1), or the other way round (sign -1).
+func based(b *Builder, l mapping.Layout, lower []symbolic.Expr, sign int64) mapping.Layout {
+	a := b.A
+	out := mapping.Layout{Grid: l.Grid, At: l.At, Axes: append([]mapping.Axis(nil), l.Axes...)}
+	for g := range out.Axes {
+		if x := &out.Axes[g]; x.Kind == mapping.Aligned {
+			x.Offset = a.Add(x.Offset, a.Mul(a.Int(sign*x.Scale), a.Sub(lower[x.Dim], a.Int(1))))
+		}
+	}
+	return out
+}

@@ -1,0 +1,34 @@
+package comm
+
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scheme"
+)
+
+// MapDefaults gives the arrays of the unit that no directive maps the layout
+// that the scheme has for them. Dummies lie as their actual arguments do.
+func (b *Builder) MapDefaults(u *program.Unit) {
+	if b.Grid == nil || b.Scheme.Default == scheme.Replicated {
+		return
+	}
+	for _, s := range u.Symbols {
+		if _, mapped := b.Layouts[s]; !mapped && s.Class == program.Variable && s.Rank() > 0 && !s.Dummy {
+			b.Layouts[s] = b.lastBlock(s)
+		}
+	}
+}
+
+// lastBlock distributes the last dimension by BLOCK over the first grid
+// dimension: the one along which sections are contiguous in memory.
+func (b *Builder) lastBlock(s *program.Symbol) mapping.Layout {
+	l := mapping.Layout{Grid: b.joint, Axes: make([]mapping.Axis, len(b.joint.Extents))}
+	for g := range l.Axes {
+		l.Axes[g].Kind = mapping.Replicated
+	}
+	last := s.Rank() - 1
+	lower, _ := b.bounds(s, last)
+	l.Axes[0] = mapping.Axis{Kind: mapping.Aligned, Dim: last, Scale: 1, Offset: b.A.Int(0), Lower: lower, Extent: b.extent(s, last), Format: mapping.Format{Kind: mapping.Block}}
+	l.Axes[0].Format.Param = l.DimOf(b.A, 0).BlockSize()
+	return l
+}

@@ -1,0 +1,54 @@
+package comm
+
+import "github.com/parlens/parlens/analysis/program"
+
+// Changed returns the variables of the unit that a call may change: what it
+// passes to dummies that the procedure may assign. It is false where the
+// procedure may change any, because it cannot be seen or shares variables.
+func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
+	if b.Procedures == nil {
+		return nil, false
+	}
+	p, _ := b.Procedures(s.Name)
+	if p == nil || !p.Closed {
+		return nil, false
+	}
+	var out []*program.Symbol
+	for i, a := range s.Args {
+		dummy := dummyOf(p.Unit, a.Keyword, i)
+		if ref, ok := a.Value.(*program.Ref); ok && (dummy == nil || !p.Keeps(dummy)) {
+			out = append(out, ref.Sym)
+		}
+	}
+	return out, true
+}
+
+// Keeps reports whether the procedure never changes a dummy.
+func (p *Procedure) Keeps(dummy *program.Symbol) bool {
+	return dummy.Intent == "in" || p.Kept[dummy.Name]
+}
+
+// StoresOf collects the variables that the statements may change, by what is
+// known of the procedures that they call.
+func (b *Builder) StoresOf(block []program.Stmt) Stores {
+	s := Stores{names: map[*program.Symbol]bool{}, moved: map[*program.Symbol]bool{}}
+	program.Statements(block, func(st program.Stmt) bool {
+		s.add(st, b)
+		return true
+	})
+	return s
+}
+
+// Keeps reports whether the procedure that is called never changes an argument,
+// counted from 0.
+func (b *Builder) Keeps(s *program.CallStmt, argument int) bool {
+	if b.Procedures == nil {
+		return false
+	}
+	p, _ := b.Procedures(s.Name)
+	if p == nil {
+		return false
+	}
+	dummy := dummyOf(p.Unit, s.Args[argument].Keyword, argument)
+	return dummy != nil && p.Keeps(dummy)
+}

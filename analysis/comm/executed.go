@@ -1,0 +1,303 @@
+package comm
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// executed is what one processor executes of a partition.
+type executed struct {
+	n      *Numbers
+	p      *Partition
+	at     []int // coordinates in the joint grid
+	values local
+	sets   map[*Loop]Indices // the x of each range; nil where ranges depend on each other
+}
+
+// executedKey is what the iterations of a processor depend on.
+type executedKey struct {
+	p     *Partition
+	place int
+	fixed string
+}
+
+// executes returns what a processor executes; fixed are the indices of the loops
+// around. Ranges that do not depend on each other are listed one by one.
+func (n *Numbers) executes(p *Partition, who processor, fixed map[string]float64) (*executed, error) {
+	x := &executed{n: n, p: p, at: who.joint, values: n.at(who.own, fixed)}
+	if !n.B.independent(p) {
+		return x, nil
+	}
+	x.sets = map[*Loop]Indices{}
+	idle, err := x.idle()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range p.Ranges {
+		if idle {
+			x.sets[l] = nil
+			continue
+		}
+		if x.sets[l], err = x.set(l); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// independent reports whether the iterations are the product of the ranges: no
+// bound and no guard depends on another range.
+func (b *Builder) independent(p *Partition) bool {
+	names := scope(p.Ranges).names()
+	for _, l := range p.Ranges {
+		if b.mentionsAny(l.Lo, names) || b.mentionsAny(l.Hi, names) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.Guards, func(g symbolic.Expr) bool { return b.mentionsAny(g, names) })
+}
+
+// idle reports whether a guard keeps the processor out.
+func (x *executed) idle() (bool, error) {
+	for _, g := range x.p.Guards {
+		v, err := x.n.integer(g, x.values)
+		if err != nil || v == 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// set returns the x of a loop that the processor executes.
+func (x *executed) set(l *Loop) (Indices, error) {
+	lo, hi, err := x.bounds(l)
+	if err != nil {
+		return nil, err
+	}
+	if hi-lo >= mostIndices {
+		return nil, errTooMany
+	}
+	var set Indices
+	for i, s := range x.p.Shares[l] {
+		part, err := x.share(s, lo, hi)
+		if err != nil {
+			return nil, err
+		}
+		if set = part; i > 0 {
+			set = set.meet(part)
+		}
+	}
+	if len(x.p.Shares[l]) == 0 {
+		for i := lo; i <= hi; i++ {
+			set = append(set, i)
+		}
+	}
+	return set, nil
+}
+
+func (x *executed) bounds(l *Loop) (lo, hi int64, err error) {
+	if lo, err = x.n.integer(l.Lo, x.values); err == nil {
+		hi, err = x.n.integer(l.Hi, x.values)
+	}
+	return lo, hi, err
+}
+
+// share returns the x in lo..hi that one grid dimension gives the processor.
+func (x *executed) share(s Share, lo, hi int64) (Indices, error) {
+	if s.Place.coord == 0 {
+		return nil, errUnknown // shared evenly: the owners are not known
+	}
+	offset, err := x.n.integer(s.Place.sub.Offset, x.values)
+	if err != nil {
+		return nil, err
+	}
+	dealt, err := x.n.deal(dealtKey{s.Place.dim, s.Place.sub.Scale, offset, lo, hi}, x.n.joint[s.Axis])
+	if err != nil {
+		return nil, err
+	}
+	return dealt[x.at[s.Axis]], nil
+}
+
+// each visits the iterations one by one, with the indices of all ranges among
+// the values.
+func (x *executed) each(visit func(local) error) error { return x.eachFrom(0, visit) }
+
+func (x *executed) eachFrom(depth int, visit func(local) error) error {
+	if depth == len(x.p.Ranges) {
+		if x.n.steps++; x.n.steps > mostSteps {
+			return errTooMany
+		}
+		mine, err := x.mine()
+		if err != nil || !mine {
+			return err
+		}
+		return visit(x.values)
+	}
+	l := x.p.Ranges[depth]
+	lo, hi, err := x.bounds(l)
+	if err != nil {
+		return err
+	}
+	for i := lo; i <= hi; i++ {
+		x.values[l.Name] = float64(i)
+		if err := x.eachFrom(depth+1, visit); err != nil {
+			return err
+		}
+	}
+	delete(x.values, l.Name)
+	return nil
+}
+
+// mine reports whether the processor executes the iteration in values.
+func (x *executed) mine() (bool, error) {
+	if idle, err := x.idle(); idle || err != nil {
+		return false, err
+	}
+	for _, l := range x.p.Ranges {
+		for _, s := range x.p.Shares[l] {
+			if s.Place.coord == 0 {
+				return false, errUnknown
+			}
+			t, err := x.n.subscript(s.Place.sub, x.values)
+			if err != nil {
+				return false, err
+			}
+			if c, err := x.n.owner(s.Place.dim)(t); err != nil || c != x.at[s.Axis] {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// subscript returns the value of a subscript where the indices have values.
+func (n *Numbers) subscript(s Affine, values local) (int64, error) {
+	if s.Offset == 0 {
+		return 0, errUnknown
+	}
+	offset, err := n.integer(s.Offset, values)
+	if s.Loop == nil || err != nil {
+		return offset, err
+	}
+	return s.Scale*int64(values[s.Loop.Name]) + offset, nil
+}
+
+// sections returns the elements of an access that the processor's iterations
+// touch.
+func (x *executed) sections(a *Access) ([]Section, error) {
+	if x.sets == nil || !oneLoopEach(a) {
+		return x.listed(a)
+	}
+	s := make(Section, len(a.Subs))
+	for _, l := range x.p.Ranges {
+		if len(x.sets[l]) == 0 {
+			return nil, nil
+		}
+	}
+	if idle, err := x.idle(); idle || err != nil {
+		return nil, err
+	}
+	for d, sub := range a.Subs {
+		offset, err := x.n.subscript(Affine{Offset: sub.Offset}, x.values)
+		switch {
+		case err != nil:
+			return nil, err
+		case sub.Loop == nil:
+			s[d] = Indices{offset}
+			continue
+		}
+		turn, err := x.turn(a, d)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range x.sets[sub.Loop] {
+			s[d] = append(s[d], sub.Scale*(i+turn(i))+offset)
+		}
+		s[d] = sorted(s[d])
+	}
+	return []Section{s}, nil
+}
+
+// turn returns how many positions further on than x a circular reference reads
+// along an array dimension: none along others.
+func (x *executed) turn(a *Access, d int) (func(i int64) int64, error) {
+	if a.Turn == nil || a.Turn.Dim != d || a.Subs[d].Loop == nil {
+		return func(int64) int64 { return 0 }, nil
+	}
+	by, err := x.n.integer(a.Turn.By, x.values)
+	if err != nil {
+		return nil, err
+	}
+	n, err := x.n.integer(a.Turn.N, x.values)
+	if err != nil {
+		return nil, err
+	}
+	_, last, err := x.bounds(a.Subs[d].Loop)
+	return func(i int64) int64 {
+		if i > last-by {
+			return by - n
+		}
+		return by
+	}, err
+}
+
+// oneLoopEach reports whether no two subscripts run with the same loop.
+func oneLoopEach(a *Access) bool {
+	seen := map[*Loop]bool{}
+	for _, s := range a.Subs {
+		if s.Irregular || s.Loop != nil && seen[s.Loop] {
+			return false
+		}
+		seen[s.Loop] = true
+	}
+	return true
+}
+
+// listed collects the elements iteration by iteration.
+func (x *executed) listed(a *Access) ([]Section, error) {
+	seen := map[string]bool{}
+	var out []Section
+	err := x.each(func(values local) error {
+		element := make(Section, len(a.Subs))
+		key := ""
+		for d, sub := range a.Subs {
+			i, err := x.n.subscript(sub, values)
+			if err != nil {
+				return err
+			}
+			turn, err := x.turn(a, d)
+			if err != nil {
+				return err
+			}
+			if sub.Loop != nil {
+				i += sub.Scale * turn(int64(values[sub.Loop.Name]))
+			}
+			element[d] = Indices{i}
+			key += element[d].key()
+		}
+		if !seen[key] {
+			seen[key] = true
+			out = append(out, element)
+		}
+		return nil
+	})
+	return merged(out), err
+}
+
+// along returns the coordinate that holds an index of the array dimension which
+// an axis distributes; of a fixed axis, whatever the index. How a temporary lies
+// may depend on the loops around.
+func (n *Numbers) along(l mapping.Layout, g int, values local) (func(index int64) (int, error), error) {
+	axis := l.Axes[g]
+	offset, err := n.integer(axis.Offset, values)
+	if err != nil {
+		return nil, err
+	}
+	owner := n.owner(l.DimOf(n.B.A, g))
+	if axis.Kind == mapping.Fixed {
+		return func(int64) (int, error) { return owner(offset) }, nil
+	}
+	return func(index int64) (int, error) { return owner(axis.Scale*index + offset) }, nil
+}

@@ -1,0 +1,80 @@
+package comm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// section writes what a group brings to whom: the subscripts of its references
+// with the ranges of their loops, and who executes them.
+func (b *Builder) section(g *group) string {
+	if !b.Scheme.Reuse {
+		return ""
+	}
+	var out strings.Builder
+	for _, m := range g.members {
+		out.WriteString(m.Sym.Name)
+		for _, s := range m.Subs {
+			if s.Irregular || s.Loop != nil && s.Loop.Widened {
+				return ""
+			}
+			b.writeSubscript(&out, s)
+		}
+		for axis, x := range m.partition.Home {
+			if x == nil {
+				continue
+			}
+			at := b.place(x, axis)
+			if at.irregular || at.sub.Loop != nil && at.sub.Loop.Widened {
+				return ""
+			}
+			fmt.Fprintf(&out, " by %d ", axis)
+			b.writeSubscript(&out, at.sub)
+		}
+	}
+	return out.String()
+}
+
+// writeSubscript writes a subscript without the name of its loop.
+func (b *Builder) writeSubscript(out *strings.Builder, s Affine) {
+	fmt.Fprintf(out, "(%s", b.A.String(s.Offset))
+	if s.Loop != nil {
+		fmt.Fprintf(out, " + %d*[%s..%s]", s.Scale, b.A.String(s.Loop.Lo), b.A.String(s.Loop.Hi))
+	}
+	out.WriteString(")")
+}
+
+// ChangedBy reports whether the stores make what the message brought stale: they
+// change its array, or what its subscripts and those of its homes say.
+func (c *Communication) ChangedBy(s Stores) bool {
+	for _, m := range c.reads {
+		ranges := scope(m.partition.Ranges)
+		if s.Has(m.Sym) || s.moved[m.Sym] || s.changesSubscript(m.Ref, ranges) {
+			return true
+		}
+		for _, x := range m.partition.Home {
+			if x != nil && (s.moved[x.Sym] || s.changesSubscript(x.Ref, ranges)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changesSubscript reports whether a variable in the reference's subscripts may
+// change, other than the indices of the ranges.
+func (s Stores) changesSubscript(r *program.Ref, ranges scope) bool {
+	found := false
+	for _, sub := range r.Subs {
+		for _, e := range []program.Expr{sub.Lo, sub.Hi, sub.Stride} {
+			program.Walk(e, func(x program.Expr) bool {
+				ref, ok := x.(*program.Ref)
+				found = found || ok && s.Has(ref.Sym) && ranges.of(ref.Sym) == nil
+				return !found
+			})
+		}
+	}
+	return found
+}

@@ -1,0 +1,49 @@
+package comm
+
+import (
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// subscript reads a scalar subscript as a function of one of the loops that are
+// ranges here. One that depends on a scalar which they assign has another value
+// in each iteration, known at run time only.
+func (r *reader) subscript(e program.Expr) Affine {
+	if r.scope.changes(e) {
+		return irregular
+	}
+	return r.b.affine(e, r.scope)
+}
+
+// bound returns a bound or stride of a section in the symbols of the loops
+// around; false when it is not known.
+func (r *reader) bound(e program.Expr) (symbolic.Expr, bool) {
+	v := r.subscript(e)
+	return r.b.at(v), v.Offset != 0
+}
+
+// changes reports whether the bodies of the loops assign a scalar of the
+// expression that is not one of their indices.
+func (s scope) changes(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		ref, ok := x.(*program.Ref)
+		if !ok || ref.Sym.Class != program.Variable || ref.Sym.Rank() > 0 || s.of(ref.Sym) != nil {
+			return !found
+		}
+		for _, l := range s {
+			found = found || l.Do != nil && l.Stores.Has(ref.Sym)
+		}
+		return !found
+	})
+	return found
+}
+
+// several returns a subscript that moves with the section's loop and with
+// others around it, whose value is known in their symbols.
+func (r *reader) several(s Affine) Affine {
+	if r.b.mentionsAny(s.Offset, r.scope.names()) {
+		return Affine{Offset: r.b.at(s), Irregular: true}
+	}
+	return s
+}

@@ -1,0 +1,255 @@
+package comm
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/mapping"
+)
+
+// Pair is what one processor sends another in one execution of a
+// communication: one message with every element once.
+type Pair struct {
+	From, To []int // coordinates
+	Sections []Section
+	Elements int64
+}
+
+// delivered is what a write-back brings home: the left side, computed by the
+// iterations of a partition.
+type delivered struct {
+	partition *Partition
+	left      *Access
+}
+
+// Pairs returns who sends what to whom in one execution of the communication,
+// by receiver, then by sender. Fixed are the indices of the DO loops around it.
+// The error says why it cannot be listed. Combining a reduction has no pairs:
+// all its processors take part.
+func (n *Numbers) Pairs(c *Communication, fixed map[string]float64) ([]Pair, error) {
+	n.steps = 0
+	x := &exchange{n: n, fixed: fixed, at: fmt.Sprint(fixed), pairs: map[[2]int]*Pair{}}
+	var err error
+	switch {
+	case c.delivered != nil:
+		err = x.deliver(c.delivered)
+	case len(c.reads) > 0:
+		err = x.fetch(c.reads)
+	default:
+		err = errUnknown
+	}
+	if err != nil {
+		return nil, err
+	}
+	return x.result()
+}
+
+// place returns the number of a processor, the first dimension fastest.
+func (n *Numbers) place(processor []int) int {
+	place, stride := 0, 1
+	for g, c := range processor {
+		place += c * stride
+		stride *= n.Grid[g]
+	}
+	return place
+}
+
+// exchange collects pairs.
+type exchange struct {
+	n     *Numbers
+	fixed map[string]float64
+	at    string           // the same as text
+	pairs map[[2]int]*Pair // by the places of sender and receiver
+}
+
+func (x *exchange) add(from, to processor, s Section) {
+	at := [2]int{x.n.place(from.own), x.n.place(to.own)}
+	if s.Elements() == 0 {
+		return
+	}
+	if x.pairs[at] == nil {
+		x.pairs[at] = &Pair{From: from.own, To: to.own}
+	}
+	x.pairs[at].Sections = append(x.pairs[at].Sections, s)
+}
+
+// result merges and counts the sections.
+func (x *exchange) result() ([]Pair, error) {
+	var out []Pair
+	for _, p := range x.pairs {
+		p.Sections = merged(p.Sections)
+		n, ok := union(p.Sections)
+		if !ok {
+			return nil, errTooMany
+		}
+		p.Elements = n
+		out = append(out, *p)
+	}
+	slices.SortFunc(out, func(p, q Pair) int {
+		if c := x.n.place(p.To) - x.n.place(q.To); c != 0 {
+			return c
+		}
+		return x.n.place(p.From) - x.n.place(q.From)
+	})
+	return out, nil
+}
+
+// fetch adds what the processors read and do not hold, from the nearest owner.
+func (x *exchange) fetch(reads []*read) error {
+	for _, to := range x.n.all {
+		for _, r := range reads {
+			err := x.touched(r.partition, r.Access, to, func(owners pattern, s Section) {
+				if from, ok := x.n.nearest(owners, to); ok && !owners.matches(to) {
+					x.add(from, to, s)
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// deliver adds what is computed elsewhere than where it is stored, for every
+// copy of it, from the nearest of those who compute it.
+func (x *exchange) deliver(d *delivered) error {
+	for _, from := range x.n.all {
+		executors := make(pattern, len(from.joint))
+		for g, c := range from.joint {
+			if executors[g] = c; d.partition.Home.of(g) == nil {
+				executors[g] = anywhere
+			}
+		}
+		err := x.touched(d.partition, d.left, from, func(owners pattern, s Section) {
+			for _, to := range x.n.all {
+				sender, _ := x.n.nearest(executors, to)
+				if owners.matches(to) && !executors.matches(to) && x.n.place(sender.own) == x.n.place(from.own) {
+					x.add(from, to, s)
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// touched gives the elements of an access that the iterations of a processor
+// touch, by owners.
+func (x *exchange) touched(p *Partition, a *Access, who processor, part func(pattern, Section)) error {
+	key := executedKey{p, x.n.place(who.own), x.at}
+	e := x.n.shares[key]
+	if e == nil {
+		var err error
+		if e, err = x.n.executes(p, who, x.fixed); err != nil {
+			return err
+		}
+		x.n.shares[key] = e
+	}
+	sections, err := e.sections(a)
+	if err != nil {
+		return err
+	}
+	for _, s := range sections {
+		if err := x.n.split(a.Layout, s, pattern{}, x.fixed, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pattern is a set of processors: those with the given coordinates in the joint
+// grid, or any where it says anywhere.
+type pattern []int
+
+const anywhere = -1
+
+func (p pattern) matches(q processor) bool {
+	for g, c := range p {
+		if c != anywhere && q.joint[g] != c {
+			return false
+		}
+	}
+	return true
+}
+
+// nearest returns the processor of the set that agrees with another in most
+// coordinates, those in all arrangements, of several the first.
+func (n *Numbers) nearest(set pattern, to processor) (best processor, ok bool) {
+	most := -1
+	for _, q := range n.all {
+		same := 0
+		for g, c := range q.joint {
+			if to.joint[g] == c {
+				same++
+			}
+		}
+		if same > most && set.matches(q) {
+			best, most = q, same
+		}
+	}
+	return best, most >= 0
+}
+
+// split gives the parts of a section by owners; the first owners have been
+// found.
+func (n *Numbers) split(l mapping.Layout, s Section, owners pattern, values local, part func(pattern, Section)) error {
+	g := len(owners)
+	if g == len(l.Axes) {
+		part(owners, s)
+		return nil
+	}
+	axis := l.Axes[g]
+	next := func(c int) pattern { return append(slices.Clone(owners), c) }
+	switch axis.Kind {
+	case mapping.Replicated:
+		return n.split(l, s, next(anywhere), values, part)
+	case mapping.Fixed:
+		owner, err := n.along(l, g, values)
+		if err != nil {
+			return err
+		}
+		c, err := owner(0)
+		if err != nil {
+			return err
+		}
+		return n.split(l, s, next(c), values, part)
+	}
+	sets, err := n.byOwner(l, g, s[axis.Dim], values)
+	if err != nil {
+		return err
+	}
+	for c, set := range sets {
+		if len(set) == 0 {
+			continue
+		}
+		smaller := slices.Clone(s)
+		smaller[axis.Dim] = set
+		if err := n.split(l, smaller, next(c), values, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byOwner returns by coordinate the indices of the array dimension that an axis
+// distributes.
+func (n *Numbers) byOwner(l mapping.Layout, g int, indices Indices, values local) ([]Indices, error) {
+	owner, err := n.along(l, g, values)
+	if err != nil {
+		return nil, err
+	}
+	sets := make([]Indices, n.joint[g])
+	for _, i := range indices {
+		c, err := owner(i)
+		if err != nil {
+			return nil, err
+		}
+		if c >= 0 && c < len(sets) {
+			sets[c] = append(sets[c], i)
+		}
+	}
+	return sets, nil
+}

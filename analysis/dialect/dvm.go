@@ -1,0 +1,139 @@
+package dialect
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+)
+
+// Fortran DVM: DISTRIBUTE, ALIGN, TEMPLATE, SHADOW, DYNAMIC, REDISTRIBUTE and
+// REALIGN are as in HPF; PARALLEL ... ON is INDEPENDENT, ON HOME. Shadows are
+// brought up to date by SHADOW_RENEW, what lies further away is read under
+// REMOTE_ACCESS.
+
+var dvmFormats = map[string]string{"mult_block": "block", "wgt_block": "block"}
+
+// dvmOthers are the directives that move no data; those that also need no model
+// of their own are true.
+var dvmOthers = map[string]bool{
+	"interval": true, "end": true, "debug": true, "enddebug": true, "own": true, "host_section": true, "endhost_section": true, "get_actual": true, "actual": true,
+	"region": true, "reduction_group": true, "reduction_start": false, "reduction_wait": false, "shadow_group": true, "shadow_start": false, "shadow_wait": true,
+	"remote_group": true, "prefetch": false, "reset": true, "indirect_access": false, "consistent": false, "task": false, "map": false, "task_region": false, "on": false,
+	"asynchronous": false, "asyncwait": false, "f90": false, "pointer": true, "heap": true, "var_decl": true, "check": true, "end_region": true, "cp_create": true,
+}
+
+func (r reader) dvm() hpf.Reading {
+	first := r.tokens[0].Text
+	switch first {
+	case "processors", "template", "align", "realign", "dynamic", "inherit", "shadow":
+		return r.asHPF(r.tokens)
+	case "distribute", "redistribute":
+		return r.asHPF(plainBlocks(r.tokens))
+	case "parallel":
+		return r.parallel(r.tokens[1:])
+	case "shadow_renew":
+		inside, _ := group(r.tokens, 1)
+		return one(r.shadowed(withoutCorners(list(inside))))
+	case "remote_access":
+		inside, _ := group(r.tokens, 1)
+		return one(&Remote{texts(list(inside))})
+	case "barrier":
+		return one(&Collective{Keyword: first})
+	}
+	if modelled, ok := dvmOthers[first]; ok {
+		return one(&Other{first, modelled})
+	}
+	return r.problem("unknown-directive", "%q is no DVM directive", first)
+}
+
+// plainBlocks writes MULT_BLOCK(m) and WGT_BLOCK(w,n) as BLOCK.
+func plainBlocks(tokens []fortran.Token) []fortran.Token {
+	var out []fortran.Token
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		word, weighted := dvmFormats[t.Text]
+		if !weighted || t.Kind != fortran.Word {
+			out = append(out, t)
+			continue
+		}
+		t.Text = word
+		out = append(out, t)
+		if inside, _ := group(tokens, i+1); inside != nil {
+			i += len(inside)
+		}
+	}
+	return out
+}
+
+// parallel reads (indices) ON array(...) with its clauses. Loops with ACROSS
+// carry dependences: they are no promise, and run as the dependences let them,
+// with what comes from the iterations before.
+func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
+	indices, tokens := group(tokens, 0)
+	if len(tokens) < 2 || tokens[0].Text != "on" {
+		return r.problem("directive-syntax", "PARALLEL needs ON and the array that its iterations belong to")
+	}
+	subscripts, rest := group(tokens, 2)
+	home := append([]fortran.Token{tokens[1]}, anywhere(subscripts)...)
+	var kept []fortran.Token
+	var before []hpf.Directive
+	across := false
+	for _, c := range clauses(rest) {
+		switch c.word.Text {
+		case "new", "private":
+			kept = append(append(kept, renamed([]fortran.Token{c.word}, map[string]string{"private": "new"})...), c.inside...)
+		case "reduction":
+			kept = append(append(kept, c.word), reduced(c.inside)...)
+		case "shadow_renew":
+			before = append(before, r.shadowed(withoutCorners(list(c.inside))))
+		case "remote_access":
+			before = append(before, &Remote{texts(list(c.inside))})
+		case "across":
+			across = true
+			before = append(before, &Remote{texts(list(c.inside))})
+		}
+	}
+	if across {
+		return hpf.Reading{Directives: append(before, &Other{"parallel across", true})}
+	}
+	out := r.independent(indices, home, kept)
+	out.Directives = append(before, out.Directives...)
+	return out
+}
+
+// reduced writes (SUM(s), MAXLOC(x, i, 3)) as (s, x).
+func reduced(inside []fortran.Token) []fortran.Token {
+	var out []fortran.Token
+	for _, item := range list(inside) {
+		arguments, _ := group(item, 1)
+		if all := list(arguments); len(all) > 0 && len(all[0]) > 0 {
+			out = append(append(out, made(",", item[0])), all[0][0])
+		}
+	}
+	if len(out) == 0 {
+		return inside
+	}
+	out[0] = inside[0]
+	return append(out, inside[len(inside)-1])
+}
+
+// withoutCorners leaves out the words of SHADOW_RENEW(a(CORNER)).
+func withoutCorners(items [][]fortran.Token) [][]fortran.Token {
+	for i, item := range items {
+		if slices.ContainsFunc(item[min(1, len(item)):], func(t fortran.Token) bool { return t.Text == "corner" }) {
+			items[i] = item[:1]
+		}
+	}
+	return items
+}
+
+func texts(items [][]fortran.Token) []string {
+	var out []string
+	for _, item := range items {
+		if len(item) > 0 && item[0].Kind == fortran.Word {
+			out = append(out, item[0].Text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,120 @@
+package dialect
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+)
+
+// XcalableMP 1.4: NODES is PROCESSORS, TEMPLATE, DISTRIBUTE, ALIGN and SHADOW
+// are as in HPF, LOOP ... ON is INDEPENDENT, ON HOME. Communication happens
+// only where REFLECT, GMOVE, BCAST, REDUCTION or a coarray asks for it.
+
+var xmpFormats = map[string]string{"gblock": "gen_block"}
+
+// xmpOthers are the directives that move no data; those that also need no model
+// of their own are true.
+var xmpOthers = map[string]bool{
+	"wait_async": true, "array": true, "coarray": true, "local_alias": true, "task": false, "tasks": false, "end": false,
+	"post": true, "wait": true, "lock": true, "unlock": true, "image": true, "reduce_shadow": false, "save_desc": true,
+}
+
+func (r reader) xmp() hpf.Reading {
+	first, rest := r.tokens[0].Text, r.tokens[1:]
+	switch first {
+	case "nodes":
+		tokens := append(renamed(r.tokens[:1], map[string]string{"nodes": "processors"}), rest...)
+		if i := slices.IndexFunc(tokens, func(t fortran.Token) bool { return t.Text == "=" }); i > 0 {
+			tokens = tokens[:i] // a name for nodes that are declared already
+		}
+		return r.asHPF(tokens)
+	case "template_fix":
+		_, rest = group(rest, 0)
+		return r.asHPF(append([]fortran.Token{{Kind: fortran.Word, Text: "template", Start: r.tokens[0].Start, End: r.tokens[0].End}}, rest...))
+	case "template", "align", "shadow":
+		return r.asHPF(r.tokens)
+	case "distribute":
+		return r.asHPF(renamed(r.tokens, xmpFormats))
+	case "loop":
+		return r.xmpLoop(rest)
+	case "reflect":
+		return r.reflect(rest)
+	case "gmove":
+		return one(&Move{})
+	case "bcast", "reduction", "barrier":
+		return r.collective(first, rest)
+	}
+	if modelled, ok := xmpOthers[first]; ok {
+		return one(&Other{first, modelled})
+	}
+	return r.problem("unknown-directive", "%q is no XcalableMP directive", first)
+}
+
+// xmpLoop reads [(indices)] ON template(...) [REDUCTION(op:x)] ...
+func (r reader) xmpLoop(tokens []fortran.Token) hpf.Reading {
+	indices, tokens := group(tokens, 0)
+	if len(tokens) < 2 || tokens[0].Text != "on" {
+		return r.problem("directive-syntax", "LOOP needs ON and the template or nodes that its iterations belong to")
+	}
+	subscripts, rest := group(tokens, 2)
+	home := append([]fortran.Token{tokens[1]}, anywhere(subscripts)...)
+	var kept []fortran.Token
+	for _, c := range clauses(rest) {
+		if c.word.Text == "reduction" {
+			kept = append(append(kept, c.word), withoutPlaces(c.inside)...)
+		}
+	}
+	return r.independent(indices, home, kept)
+}
+
+// withoutPlaces leaves out the /.../ of FIRSTMAX and the like.
+func withoutPlaces(tokens []fortran.Token) []fortran.Token {
+	var out []fortran.Token
+	inside := false
+	for _, t := range tokens {
+		if t.Text == "/" {
+			inside = !inside
+			continue
+		}
+		if !inside {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// reflect reads (arrays) [WIDTH(low:high, ...)] ...; the widths are those of all
+// arrays.
+func (r reader) reflect(tokens []fortran.Token) hpf.Reading {
+	arrays, rest := group(tokens, 0)
+	out := r.shadowed(list(arrays))
+	if len(out.Arrays) == 0 {
+		return r.problem("directive-syntax", "REFLECT needs the names of arrays in parentheses")
+	}
+	for _, c := range clauses(rest) {
+		if c.word.Text != "width" {
+			continue
+		}
+		for i := range out.Arrays {
+			out.Arrays[i].Widths = args(withoutPlaces(c.inside), r.end)
+		}
+	}
+	return one(out)
+}
+
+// collective reads (op: variables) or (variables), and leaves who takes part to
+// all.
+func (r reader) collective(keyword string, tokens []fortran.Token) hpf.Reading {
+	inside, _ := group(tokens, 0)
+	out := &Collective{Keyword: keyword}
+	if i := slices.IndexFunc(inside, func(t fortran.Token) bool { return t.Text == ":" }); i > 0 && keyword == "reduction" {
+		out.Op = inside[i-1].Text
+		inside = inside[i:]
+	}
+	out.Names = names(list(withoutPlaces(inside)), r.end)
+	if len(out.Names) == 0 && keyword != "barrier" {
+		return r.problem("directive-syntax", "%s needs the names of variables in parentheses", keyword)
+	}
+	return one(out)
+}

@@ -1,0 +1,177 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+)
+
+func (x *explainer) communications() {
+	for _, u := range x.Graph.Units {
+		if u.Comm != nil {
+			x.out.Communications = append(x.out.Communications, x.communication(u))
+		}
+	}
+	sort.SliceStable(x.out.Communications, func(i, j int) bool {
+		return x.out.Communications[i].Line < x.out.Communications[j].Line
+	})
+}
+
+func (x *explainer) communication(u *aag.AAU) Communication {
+	m, b := u.Comm, x.Graph.Builder
+	c := Communication{
+		Line: x.line(m.At), Kind: m.Kind.String(), Text: m.Describe(), Level: m.Level, Depth: m.Depth,
+		Bytes: m.Bytes, Bound: m.Bound, Elements: x.n.Text(m.Elements), Messages: x.n.Text(m.Messages),
+	}
+	if m.Array != nil {
+		c.Array = strings.ToUpper(m.Array.Name)
+	}
+	x.place(&c, u)
+	executions := b.Total(u.Repeat, b.A.Mul(orOne(b.A, u.Local), u.Weight))
+	c.Executions, _ = x.n.On(executions, 0)
+	if m.Stages != 0 {
+		c.Stages, _ = x.n.On(m.Stages, 0)
+	}
+	x.received(&c, u)
+	if m.Kind == comm.Reduction {
+		x.combining(&c, m)
+		return c
+	}
+	x.pairs(&c, u)
+	return c
+}
+
+// place says before or after which statement the communication stands, and why
+// not further out.
+func (x *explainer) place(c *Communication, u *aag.AAU) {
+	nest := x.nests[u.Comm.At]
+	c.Reason = u.Comm.Pinned
+	c.After = u.Comm.Kind == comm.WriteBack || u.Comm.Kind == comm.Reduction
+	if u.Comm.Level < len(nest) {
+		c.PlaceLine, c.Hoisted = x.line(nest[u.Comm.Level].Span()), true
+		if c.Reason == "" {
+			c.Reason = "no dependence holds it inside"
+		}
+		return
+	}
+	c.PlaceLine = c.Line
+	if s := x.whole[u.Comm.At]; s != nil && !c.After {
+		c.PlaceLine = x.line(s.Span())
+	}
+	if c.Reason == "" && len(nest) > 0 && u.Comm.Level == len(nest) {
+		c.Reason = "it is needed anew in every iteration"
+	}
+}
+
+// received evaluates the closed forms on every processor, for all executions.
+func (x *explainer) received(c *Communication, u *aag.AAU) {
+	b := x.Graph.Builder
+	messages := b.Total(u.Repeat, b.A.Mul(u.Comm.Messages, u.Weight))
+	elements := b.Total(u.Repeat, b.A.Mul(u.Comm.Elements, u.Weight))
+	for i, p := range x.all {
+		var v Volume
+		var err error
+		if v.Messages, err = x.n.On(messages, i); err != nil {
+			return
+		}
+		if v.Elements, err = x.n.On(elements, i); err != nil {
+			return
+		}
+		v.Bytes = v.Elements * float64(u.Comm.Bytes)
+		c.Total = Volume{c.Total.Messages + v.Messages, c.Total.Elements + v.Elements, c.Total.Bytes + v.Bytes}
+		at := slices.IndexFunc(c.Received, func(r Received) bool { return r.Volume == v })
+		if at < 0 {
+			c.Received = append(c.Received, Received{Class{0, p}, v})
+			at = len(c.Received) - 1
+		}
+		c.Received[at].Processors++
+	}
+}
+
+// combining tells over which dimensions of the arrangement partial results are
+// combined.
+func (x *explainer) combining(c *Communication, m *comm.Communication) {
+	for g, r := range m.From {
+		if r.First == r.Last || g >= len(x.Grid) {
+			c.Combining = append(c.Combining, 1)
+			continue
+		}
+		c.Combining = append(c.Combining, x.Grid[g])
+	}
+}
+
+// pairs lists who sends what to whom in the first execution in which anything
+// is sent.
+func (x *explainer) pairs(c *Communication, u *aag.AAU) {
+	if n := len(x.all); n > mostPaired {
+		c.Unlisted = fmt.Sprintf("the pairs of %d processors are not listed", n)
+		return
+	}
+	pairs, fixed, err := x.some(u)
+	if err != nil {
+		c.Unlisted = err.Error()
+		return
+	}
+	for _, l := range u.Repeat {
+		c.At = append(c.At, Value{Name: l.Name, Value: fmt.Sprint(int64(fixed[l.Name])), Source: "iteration"})
+	}
+	c.Number = len(pairs)
+	for _, p := range pairs {
+		c.add(pairOf(p))
+	}
+}
+
+// tries is the number of iterations in which pairs are looked for.
+const tries = 64
+
+// some returns the pairs of the first iteration of the loops around that has
+// any.
+func (x *explainer) some(u *aag.AAU) ([]comm.Pair, map[string]float64, error) {
+	fixed := x.first(u.Repeat)
+	pairs, err := x.n.Pairs(u.Comm, fixed)
+	if err != nil || len(pairs) > 0 || len(u.Repeat) == 0 {
+		return pairs, fixed, err
+	}
+	inner := u.Repeat[len(u.Repeat)-1].Name
+	later := map[string]float64{}
+	for name, v := range fixed {
+		later[name] = v
+	}
+	for range tries {
+		later[inner]++
+		if found, err := x.n.Pairs(u.Comm, later); err == nil && len(found) > 0 {
+			return found, later, nil
+		}
+	}
+	return pairs, fixed, nil
+}
+
+func pairOf(p comm.Pair) Pair {
+	out := Pair{From: p.From, To: p.To, Elements: p.Elements}
+	for _, s := range p.Sections {
+		out.Sections = append(out.Sections, s.String())
+	}
+	return out
+}
+
+// add lists a pair, or counts it with those that are alike.
+func (c *Communication) add(p Pair) {
+	if c.Number <= mostListed {
+		c.Pairs = append(c.Pairs, p)
+		return
+	}
+	offset := make([]int, len(p.To))
+	for g := range offset {
+		offset[g] = p.From[g] - p.To[g]
+	}
+	at := slices.IndexFunc(c.Groups, func(g Group) bool { return slices.Equal(g.Offset, offset) && g.Elements == p.Elements })
+	if at < 0 {
+		c.Groups = append(c.Groups, Group{Offset: offset, Elements: p.Elements, Example: p})
+		at = len(c.Groups) - 1
+	}
+	c.Groups[at].Pairs++
+}

@@ -1,0 +1,68 @@
+package lower
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// blockScope lowers a BLOCK construct, whose declarations hold inside it only.
+// Their symbols are called block%name, block2%name and so on, so that all
+// symbols of the unit differ.
+func (l *lowerer) blockScope(n *fortran.Node) []program.Stmt {
+	l.blocks++
+	outer := *l
+	inner := newScope(&program.Unit{}, l.scope)
+	inner.block, inner.adopt = true, l.adopt
+	if inner.prefix = "block%"; l.blocks > 1 {
+		inner.prefix = fmt.Sprintf("block%d%%", l.blocks)
+	}
+	l.scope, l.declared, l.spec = inner, nil, nil
+	body := n.Blocks[0].Body
+	l.uses(body)
+	l.specifications(body)
+	own := map[string]bool{}
+	for _, d := range l.declared {
+		own[d.sym.Name[len(inner.prefix):]] = true
+		l.out.Symbols = append(l.out.Symbols, d.sym)
+	}
+	l.resolve()
+	defer func() { // what the block uses from modules
+		for _, sym := range inner.unit.Symbols {
+			if l.copied[sym] != nil && l.out.Lookup(sym.Name) == nil {
+				l.out.Symbols = append(l.out.Symbols, sym)
+			}
+		}
+	}()
+	l.mapInside(own)
+	l.started = false
+	out := l.block(body)
+	l.scope, l.spec, l.started = outer.scope, outer.spec, true
+	l.declared = append(outer.declared, l.declared...)
+	return out
+}
+
+// mapInside resolves the mapping directives of a BLOCK, which may name what
+// the block declares and what is declared around it.
+func (l *lowerer) mapInside(own map[string]bool) {
+	if len(l.spec) == 0 {
+		return
+	}
+	m, objects, order := l.mapper, l.mapper.objects, l.mapper.order
+	m.objects = maps.Clone(objects)
+	maps.DeleteFunc(m.objects, func(name string, _ *object) bool { return own[name] })
+	m.order = nil
+	m.directives()
+	m.layouts()
+	m.objects, m.order = objects, order
+}
+
+// useInside returns the symbol of a name in a BLOCK. What the block does not
+// declare belongs to the unit, implicitly typed or not.
+func (s *scope) useInside(name string) *program.Symbol {
+	sym := s.host.use(name)
+	s.enter(name, sym)
+	return sym
+}

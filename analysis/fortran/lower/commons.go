@@ -1,0 +1,93 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Common is a COMMON block as one unit declares it.
+type Common struct {
+	Name   string // "" for blank COMMON
+	At     source.Span
+	Shape  string // types and extents of the members, in order
+	Mapped bool   // a directive maps a member
+}
+
+// commons returns the COMMON blocks of the unit.
+func (l *lowerer) commons() []Common {
+	var out []Common
+	fortran.EachNode(l.unit.Body, func(n *fortran.Node) {
+		c, ok := n.Stmt.(*fortran.Common)
+		if !ok {
+			return
+		}
+		for _, b := range c.Blocks {
+			name := ""
+			if b.Name != nil {
+				name = b.Name.String()
+			}
+			i := slices.IndexFunc(out, func(x Common) bool { return x.Name == name })
+			if i < 0 {
+				i = len(out)
+				out = append(out, Common{Name: name, At: n.At})
+			}
+			for _, e := range b.Members {
+				l.member(&out[i], l.scope.find(e.Name.String()))
+			}
+		}
+	})
+	return out
+}
+
+func (l *lowerer) member(c *Common, sym *program.Symbol) {
+	if sym == nil {
+		return
+	}
+	_, mapped := l.out.Layouts[sym]
+	c.Mapped = c.Mapped || mapped
+	var extents []string
+	for _, b := range sym.Dims {
+		text := "?"
+		if n, ok := program.Extent(l.out.Arena, b); ok {
+			text = l.out.Arena.String(n)
+			if v, known := l.mapper.evaluate(n); known {
+				text = fmt.Sprint(v)
+			}
+		}
+		extents = append(extents, text)
+	}
+	c.Shape += fmt.Sprintf("%d*%d(%s) ", sym.Type, sym.Bytes, strings.Join(extents, ","))
+}
+
+// CheckCommons reports the COMMON blocks that units declare with different
+// shapes, where a directive maps a member: the mapping cannot hold in both
+// (HPF 1.1, section 7.1). Places are those in the file.
+func CheckCommons(units []*Unit) []source.Diagnostic {
+	type first struct {
+		Common
+		unit *Unit
+	}
+	seen := map[string]first{}
+	var out []source.Diagnostic
+	for _, u := range units {
+		for _, c := range u.Commons {
+			f, known := seen[c.Name]
+			if !known {
+				seen[c.Name] = first{c, u}
+				continue
+			}
+			if f.Shape != c.Shape && (f.Mapped || c.Mapped) {
+				out = append(out, source.Diagnostic{
+					Span: c.At.Shift(u.Start), Severity: source.Warning, Code: "common-shape",
+					Message: fmt.Sprintf("COMMON /%s/ has other members or shapes in %s: a mapping of them cannot hold in both", c.Name, f.unit.Name),
+				})
+			}
+		}
+	}
+	return out
+}

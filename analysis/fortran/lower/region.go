@@ -1,0 +1,89 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// region returns what ON, RESIDENT or TASK_REGION says; nil for a statement
+// that is no such directive, or the END of one.
+func region(s *fortran.Statement) *hpf.Region {
+	if s.Kind != fortran.Directive {
+		return nil
+	}
+	for _, d := range hpf.Read(s.Text, s.Form).Directives {
+		if r, ok := d.(*hpf.Region); ok && !r.End {
+			return r
+		}
+	}
+	return nil
+}
+
+// directed lowers a directive with the block of its region, if it begins one.
+func (l *lowerer) directed(n *fortran.Node) []program.Stmt {
+	out := l.executable(n.Statement)
+	if r := region(n.Statement); r != nil {
+		l.unusedPromise()
+		l.started = true
+		l.homes(r, n.Statement)
+	}
+	for _, b := range n.Blocks {
+		out = append(out, l.block(b.Body)...)
+	}
+	return out
+}
+
+// homes looks up the names of a region. Who executes is modelled where the
+// region is all that an INDEPENDENT loop holds.
+func (l *lowerer) homes(r *hpf.Region, s *fortran.Statement) {
+	for _, e := range []fortran.Expr{r.Home, r.Processors} {
+		if e == nil {
+			continue
+		}
+		if e == r.Home {
+			l.expr(e, s)
+		}
+		if !l.homed[s] {
+			l.report(s.At, source.Information, "unmodelled-region",
+				"who executes this is decided by the left sides: ON is modelled where it is all that an INDEPENDENT loop holds")
+		}
+	}
+}
+
+// homeOf gives a loop's promise the ON HOME that holds for its whole body.
+func (l *lowerer) homeOf(promise *program.Independent, body []*fortran.Node) {
+	n, r := wholeBody(body)
+	if promise == nil || r == nil || promise.OnHome != nil {
+		return
+	}
+	promise.New, promise.Reduction = append(promise.New, r.New...), append(promise.Reduction, r.Reduction...)
+	if r.Home == nil {
+		return
+	}
+	if ref, ok := l.expr(r.Home, n.Statement).(*program.Ref); ok {
+		promise.OnHome = ref
+		l.homed[n.Statement] = true
+	}
+}
+
+// wholeBody returns the region that all statements of a body stand in: one with
+// BEGIN, or one for the only statement behind it.
+func wholeBody(body []*fortran.Node) (*fortran.Node, *hpf.Region) {
+	var head *fortran.Node
+	var found *hpf.Region
+	statements := 0
+	for _, n := range body {
+		switch r := region(n.Statement); {
+		case r != nil && r.Keyword == "on" && found == nil && statements == 0:
+			head, found = n, r
+		case n.Kind == fortran.Code:
+			statements++
+		}
+	}
+	if found != nil && (found.Begin && statements == 0 || !found.Begin && statements == 1) {
+		return head, found
+	}
+	return nil, nil
+}

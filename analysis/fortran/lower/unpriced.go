@@ -1,0 +1,70 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// unpriced keeps the executable statements that have no cost model; the names
+// in them are looked up all the same. Declarations vanish.
+func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.Stmt {
+	keyword := fortran.KindOf(stmt)
+	reason, known := reasons[keyword]
+	if !known {
+		return nil // a declaration
+	}
+	switch stmt := stmt.(type) {
+	case *fortran.Allocation:
+		l.lookUp(stmt.Args, s)
+	case *fortran.Sync:
+		l.lookUp(stmt.Args, s)
+	case *fortran.Lock:
+		l.lookUp(stmt.Args, s)
+	}
+	u := l.unmodelled(keyword, s, reason)
+	u.Free = reason == ""
+	l.started = l.started || !u.Free
+	return one(u)
+}
+
+// lookUp resolves the names in the arguments of a statement: those of the
+// variables and those of bounds and options.
+func (l *lowerer) lookUp(args []fortran.Arg, s *fortran.Statement) {
+	for _, arg := range args {
+		if k, ok := arg.(*fortran.Keyword); ok {
+			arg = k.Value
+		}
+		switch arg := arg.(type) {
+		case nil, *fortran.Star:
+		case *fortran.Range:
+			l.lookUp([]fortran.Arg{arg.Lo, arg.Hi, arg.Step}, s)
+		case *fortran.Designator:
+			l.named(arg.Parts[0].Name, s.Place(arg.Parts[0].At.Span()))
+			for _, p := range arg.Parts {
+				l.lookUp(p.Args, s)
+				l.lookUp(p.Substring(), s)
+				l.lookUp(p.Image(), s)
+			}
+		default:
+			l.expr(arg, s)
+		}
+	}
+}
+
+// reasons says why the executable statements have no cost, by their kinds;
+// those with "" cost nothing.
+var reasons = map[string]string{
+	"continue": "", "format": "", "entry": "",
+	"write": inputOutput, "read": inputOutput, "print": inputOutput, "open": inputOutput, "close": inputOutput, "inquire": inputOutput,
+	"rewind": inputOutput, "backspace": inputOutput, "endfile": inputOutput, "flush": inputOutput, "wait": inputOutput,
+	"accept": inputOutput, "encode": inputOutput, "decode": inputOutput, "define": inputOutput,
+	"allocate": "allocation is not modelled", "deallocate": "allocation is not modelled", "nullify": "pointers are not modelled",
+	"goto": jumps, "assignlabel": jumps,
+	"sync": coarrays, "lock": coarrays, "unlock": coarrays, "eventpost": coarrays, "eventwait": coarrays, "failimage": coarrays, "formteam": coarrays,
+}
+
+const (
+	inputOutput = "input and output are not modelled"
+	jumps       = "jumps are not modelled"
+	coarrays    = "coarrays are not modelled"
+)

@@ -1,0 +1,271 @@
+package place
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// assign places left op right. The statement runs where owner selection puts
+// it, or where an on around it says.
+func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Span, group *Statement) {
+	if op != "=" {
+		right = &spar.Binary{Op: strings.TrimSuffix(op, "="), X: left, Y: right}
+	}
+	l, r := m.target(left), m.tree(right)
+	root := &node{kids: []*node{l, r}}
+	root.candidates = assignmentCandidates(l, r, m.occurs(l.candidates[0], r))
+	if m.scope.on != nil {
+		m.trusted(l, *m.scope.on, left)
+		root.candidates = []Owner{*m.scope.on}
+	}
+	choose(root)
+	m.store(root.chosen, l, r, at)
+	if group != nil && root.chosen.Grid != nil {
+		group.On, group.Owned = root.chosen, true
+	}
+}
+
+// target is the node of a left side: an element lives where its map says, all
+// else where the statement is.
+func (m *worker) target(x spar.Expr) *node {
+	n := m.tree(x)
+	if n.element == nil {
+		n.kids, n.candidates = nil, []Owner{m.base()}
+	}
+	return n
+}
+
+// occurs tells whether the place of the left side is one of those of the right
+// side.
+func (m *worker) occurs(o Owner, n *node) bool {
+	if n.element != nil && n.element.Owner.Equal(o) {
+		return true
+	}
+	for _, k := range n.kids {
+		if m.occurs(o, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// trusted warns where an on makes a processor store what another one owns: the
+// compiler believes it and sends nothing.
+func (m *worker) trusted(l *node, on Owner, left spar.Expr) {
+	if l.element == nil || on.Readable(l.element.Owner) || l.element.Owner.Readable(on) {
+		return
+	}
+	m.b.report(left.At(), source.Warning, "spar-on", "this statement runs where on says, but the element lives elsewhere: its owner never gets the value")
+}
+
+// store computes the right side and brings it to the left side.
+func (m *worker) store(at Owner, l, r *node, span source.Span) {
+	here := at.Readable(r.chosen)
+	from := at
+	if !here {
+		from = r.chosen
+	}
+	m.value(r, from)
+	move := &Move{Span: span, To: at, From: from}
+	if !here && r.element != nil {
+		move.Array = r.element.Var.Name
+		move.Unknown = r.element.Owner.unknown(m.b.arena)
+	}
+	if l.element != nil {
+		move.Stride = m.stride(l.element)
+		if !here && move.Unknown == "" {
+			move.Unknown = l.element.Owner.unknown(m.b.arena)
+		}
+	} else if x, ok := strip(l.x).(*spar.Index); ok {
+		if e := m.element(x); e != nil {
+			move.Stride = m.stride(e)
+		}
+	}
+	m.add(move)
+	m.subscriptsOf(l.x, at)
+}
+
+// value places the computation of a node at a processor: first what has to be
+// brought there, then the operations.
+func (m *worker) value(n *node, at Owner) {
+	m.fetch(n, at)
+	m.operations(n, at)
+}
+
+// fetch brings the operands that stand elsewhere to where they are needed.
+func (m *worker) fetch(n *node, at Owner) {
+	for _, k := range n.kids {
+		if at.Readable(k.chosen) {
+			m.fetch(k, at)
+			continue
+		}
+		from := k.chosen
+		move := &Move{Span: m.spanOf(k), To: at, From: from}
+		if k.element != nil {
+			m.subscriptsOf(k.x, from)
+			move.Array, move.Unknown = k.element.Var.Name, k.element.Owner.unknown(m.b.arena)
+			move.Stride = m.stride(k.element)
+			m.add(move)
+			m.subscriptsOf(k.x, at)
+			continue
+		}
+		m.value(k, from)
+		m.add(move)
+	}
+}
+
+func (m *worker) spanOf(n *node) source.Span {
+	if n.x == nil {
+		return source.Span{Start: m.b.start, End: m.b.start}
+	}
+	return m.span(n.x)
+}
+
+// operations are those of a node at a processor, operands first.
+func (m *worker) operations(n *node, at Owner) {
+	for _, k := range n.kids {
+		if at.Readable(k.chosen) || k.element != nil {
+			m.operations(k, at)
+		}
+	}
+	m.operation(n.x, at)
+}
+
+// operation is what an expression does itself, its operands aside.
+func (m *worker) operation(x spar.Expr, at Owner) {
+	switch e := x.(type) {
+	case *spar.Marked:
+		m.operation(e.X, at)
+	case *spar.Index:
+		m.subscriptsOf(e, at)
+	case *spar.Unary:
+		m.add(&Op{Span: m.span(e), Name: unaryNames[e.Op], Class: m.b.classOf(e.X, m.scope), At: at})
+	case *spar.Binary:
+		m.add(&Op{Span: m.spanIn(e), Name: binaryName(e.Op), Class: m.operandClass(e), At: at})
+	case *spar.Cast:
+		m.add(&Op{Span: m.span(e), Name: "cast", Class: classOfType(e.Type), At: at})
+	case *spar.InstanceOf:
+		m.add(&Op{Span: m.span(e), Name: "instanceof", Class: Reference, At: at})
+	case *spar.Call:
+		m.call(e, at)
+	case *spar.New:
+		for _, a := range e.Args {
+			m.compute(a)
+		}
+		m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: m.b.arena.Int(1)})
+	case *spar.NewArray:
+		m.allocate(e, at)
+	}
+}
+
+// spanIn is the place of an expression that may have been made up for an
+// assignment with an operator.
+func (m *worker) spanIn(e *spar.Binary) source.Span {
+	if e.At().Empty() {
+		return m.span(e.Y)
+	}
+	return m.span(e)
+}
+
+func (m *worker) operandClass(e *spar.Binary) Class {
+	l, r := m.b.classOf(e.X, m.scope), m.b.classOf(e.Y, m.scope)
+	if l == Reference || r == Reference {
+		return max(Integer, min(l, r))
+	}
+	return max(l, r)
+}
+
+var unaryNames = map[string]string{"-": "negate", "+": "uplus", "!": "not", "~": "complement", "++": "plus", "--": "minus"}
+
+var binaryNames = map[string]string{
+	"+": "plus", "-": "minus", "*": "times", "/": "divide", "%": "mod",
+	"==": "equal", "!=": "notequal", "<": "less", "<=": "lessequal", ">": "greater", ">=": "greaterequal",
+	"&&": "and", "||": "or", "&": "bitand", "|": "bitor", "^": "bitxor", "<<": "shiftleft", ">>": "shiftright", ">>>": "shiftright",
+}
+
+func binaryName(op string) string {
+	if n := binaryNames[op]; n != "" {
+		return n
+	}
+	return "call"
+}
+
+// subscriptsOf are the operations of the subscripts of an access, where it is
+// made. What a subscript needs from elsewhere is brought there.
+func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
+	i, ok := strip(x).(*spar.Index)
+	if !ok {
+		return
+	}
+	m.subscriptsOf(i.X, at)
+	for _, s := range i.Subs {
+		root := &node{candidates: []Owner{at}, kids: []*node{m.tree(s)}}
+		choose(root)
+		m.fetch(root, at)
+		m.operations(root.kids[0], at)
+	}
+}
+
+// call executes a method of the program with the processor handed on, or a
+// function of the library.
+func (m *worker) call(e *spar.Call, at Owner) {
+	to := m.scope.callee(e)
+	if to == nil {
+		m.library(e, at)
+		return
+	}
+	c := &Call{Span: m.span(e), Method: to, At: at}
+	for i, p := range to.member.Params {
+		if classOfType(p.Type) != Integer {
+			continue
+		}
+		v := m.b.expr(e.Args[i], m.scope)
+		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
+		c.Args = append(c.Args, m.b.settled(v, "arg", why, e.Args[i].At()))
+	}
+	m.add(c)
+}
+
+// free are library functions without work: what is known of an array, and
+// output.
+var free = map[string]bool{"getSize": true, "getRoom": true, "print": true, "println": true}
+
+func (m *worker) library(e *spar.Call, at Owner) {
+	name := spar.Text(e.Fun)
+	if s, ok := strip(e.Fun).(*spar.Select); ok {
+		name = s.Name
+	}
+	if free[name] {
+		return
+	}
+	m.add(&Op{Span: m.span(e), Name: "function " + name, Class: m.b.callClass(e, m.scope), At: at})
+}
+
+// allocate makes an array; of a mapped one every processor makes its share.
+func (m *worker) allocate(e *spar.NewArray, at Owner) {
+	a := m.b.arena
+	size := a.Int(1)
+	for _, z := range e.Sizes {
+		for _, x := range z.Subs {
+			size = a.Mul(size, m.b.expr(x, m.scope))
+		}
+	}
+	for _, z := range e.Sizes {
+		for _, x := range z.Subs {
+			n := m.tree(x)
+			choose(n)
+			m.value(n, at)
+		}
+	}
+	if e.Init != nil {
+		for _, x := range e.Init.Items {
+			m.compute(x)
+		}
+		size = a.Int(int64(max(1, len(e.Init.Items))))
+	}
+	size = m.b.settled(size, "n", "the size of this array is not known before the run", e.At())
+	m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: size})
+}

@@ -1,0 +1,149 @@
+package place
+
+import "github.com/parlens/parlens/analysis/spar"
+
+// classOf tells what an expression computes with, by the rules of Java's
+// numeric promotion.
+func (b *builder) classOf(x spar.Expr, s *scope) Class {
+	switch x := x.(type) {
+	case *spar.Literal:
+		return literalClass(x)
+	case *spar.Marked:
+		return b.classOf(x.X, s)
+	case *spar.Cast:
+		return classOfType(x.Type)
+	case *spar.Complex:
+		return ComplexNumber
+	case *spar.InstanceOf:
+		return Boolean
+	case *spar.Unary:
+		if x.Op == "!" {
+			return Boolean
+		}
+		return b.classOf(x.X, s)
+	case *spar.Binary:
+		return b.binaryClass(x, s)
+	case *spar.Assign:
+		return b.classOf(x.X, s)
+	case *spar.Choice:
+		return max(b.classOf(x.Then, s), b.classOf(x.Else, s))
+	case *spar.Name:
+		if v := s.find(x.Name); v != nil {
+			return classOfType(v.Type)
+		}
+		return Reference
+	case *spar.Select:
+		return b.selectClass(x, s)
+	case *spar.Index:
+		return b.elementClass(x, s)
+	case *spar.Call:
+		return b.callClass(x, s)
+	}
+	return Reference
+}
+
+func literalClass(x *spar.Literal) Class {
+	switch x.Kind {
+	case "int", "char":
+		return Integer
+	case "float":
+		return Float
+	case "imaginary":
+		return ComplexNumber
+	case "boolean":
+		return Boolean
+	}
+	return Reference
+}
+
+// classOfType is the class of a type without its dimensions removed: an array
+// is a reference.
+func classOfType(t *spar.TypeRef) Class {
+	if t == nil || len(t.Dims) > 0 {
+		return Reference
+	}
+	return baseClass(t.Base)
+}
+
+func baseClass(base string) Class {
+	switch base {
+	case "byte", "short", "char", "int", "long":
+		return Integer
+	case "float", "double":
+		return Float
+	case "complex":
+		return ComplexNumber
+	case "boolean":
+		return Boolean
+	}
+	return Reference
+}
+
+func (b *builder) binaryClass(x *spar.Binary, s *scope) Class {
+	switch x.Op {
+	case "==", "!=", "<", "<=", ">", ">=", "&&", "||":
+		return Boolean
+	}
+	l, r := b.classOf(x.X, s), b.classOf(x.Y, s)
+	switch {
+	case l == ComplexNumber || r == ComplexNumber:
+		return ComplexNumber
+	case l == Float || r == Float:
+		return Float
+	}
+	return max(l, r)
+}
+
+func (b *builder) selectClass(x *spar.Select, s *scope) Class {
+	if v := s.variable(x); v != nil {
+		return classOfType(v.Type)
+	}
+	if x.Name == "length" {
+		return Integer
+	}
+	return Reference
+}
+
+// elementClass is the class of an element: subscripts take away dimensions.
+func (b *builder) elementClass(x *spar.Index, s *scope) Class {
+	levels := 0
+	var base spar.Expr = x
+	for {
+		i, ok := strip(base).(*spar.Index)
+		if !ok {
+			break
+		}
+		levels++
+		base = i.X
+	}
+	v := s.variable(base)
+	if v == nil || v.Type == nil || levels < len(v.Type.Dims) {
+		return Reference
+	}
+	if v.Type.Base == "" && len(v.Type.Tuple) > 0 {
+		return classOfType(v.Type.Tuple[0])
+	}
+	return baseClass(v.Type.Base)
+}
+
+func (b *builder) callClass(x *spar.Call, s *scope) Class {
+	if m := s.callee(x); m != nil {
+		return classOfType(m.member.Type)
+	}
+	f, ok := strip(x.Fun).(*spar.Select)
+	if !ok {
+		return Reference
+	}
+	switch f.Name {
+	case "getSize", "getRoom":
+		return Integer
+	case "abs", "min", "max":
+		if len(x.Args) > 0 {
+			return b.classOf(x.Args[0], s)
+		}
+	}
+	if spar.Text(f.X) == "Math" {
+		return Float
+	}
+	return Reference
+}

@@ -1,0 +1,141 @@
+package place
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Element is an access to an element of an array.
+type Element struct {
+	Var      *Variable
+	Subs     []spar.Expr // all subscripts, outer level first
+	Outer    int         // how many belong to the outer level
+	Owner    Owner
+	Resident bool
+	values   []symbolic.Expr // of the subscripts
+}
+
+// Mapped tells whether the element lives somewhere in particular.
+func (e *Element) Mapped() bool { return e.Var.Layout != nil && !e.Resident }
+
+// element is the access that x is; nil when x is no subscripted variable.
+func (m *worker) element(x *spar.Index) *Element {
+	var levels [][]spar.Expr
+	var base spar.Expr = x
+	for {
+		i, ok := strip(base).(*spar.Index)
+		if !ok {
+			break
+		}
+		levels = append(levels, m.subscripts(i))
+		base = i.X
+	}
+	v := m.scope.variable(base)
+	if v == nil {
+		return nil
+	}
+	e := &Element{Var: v}
+	for i := len(levels) - 1; i >= 0; i-- {
+		e.Subs = append(e.Subs, levels[i]...)
+	}
+	e.Outer = len(levels[len(levels)-1])
+	for _, s := range e.Subs {
+		e.values = append(e.values, m.b.expr(s, m.scope))
+	}
+	if v.Layout != nil {
+		e.Owner = m.b.owner(v.Layout, e.values[:e.Outer], v.extents)
+		if name := e.Owner.unknown(m.b.arena); name != "" {
+			m.b.report(source.Span(x.At()), source.Information, "spar-owner",
+				"the owner of this element depends on "+name+", which only the run knows: a move is charged with the probability that it is another processor")
+		}
+	}
+	return e
+}
+
+// subscripts are those of one level; a @ [i, j] is a[i, j].
+func (m *worker) subscripts(x *spar.Index) []spar.Expr {
+	if !x.Vector {
+		return x.Subs
+	}
+	if t, ok := strip(x.Subs[0]).(*spar.Tuple); ok {
+		return t.Items
+	}
+	return m.components(x.Subs[0])
+}
+
+// components are those of a vector iterator, as many as it has; a vector that
+// is not one stands for itself.
+func (m *worker) components(x spar.Expr) []spar.Expr {
+	name, ok := strip(x).(*spar.Name)
+	if !ok {
+		return []spar.Expr{x}
+	}
+	v := m.scope.find(name.Name)
+	if v == nil || m.vectors[v] == 0 {
+		return []spar.Expr{x}
+	}
+	var out []spar.Expr
+	for d := range m.vectors[v] {
+		out = append(out, &spar.Name{Name: component(name.Name, d)})
+	}
+	return out
+}
+
+// stride is how far apart two accesses of the innermost loop around lie, in
+// elements, on the processor that makes them; none when that is not known. A
+// mapped array is not compacted: walking a dimension dealt cyclically over P
+// processors steps over P elements.
+func (m *worker) stride(e *Element) symbolic.Expr {
+	a := m.b.arena
+	for i := len(m.scope.loops) - 1; i >= 0; i-- {
+		l := m.scope.loops[i]
+		step := m.offset(e, l)
+		if step == 0 {
+			return 0
+		}
+		if c, ok := a.ConstInt(step); ok && c == 0 {
+			continue
+		}
+		if e.Mapped() && e.Owner.mentions(a, l.symbol) {
+			step = a.Mul(step, m.dealStep(e))
+		}
+		return step
+	}
+	return 0
+}
+
+// offset is how far the element moves in memory in one iteration.
+func (m *worker) offset(e *Element, l *loop) symbolic.Expr {
+	a := m.b.arena
+	first := e.Outer
+	if len(e.Subs) > first { // an inner array of its own
+		first = len(e.Subs)
+	}
+	total, row := a.Int(0), a.Int(1)
+	for d := first - 1; d >= 0; d-- {
+		if len(e.Subs) > e.Outer && d < e.Outer {
+			break
+		}
+		next := a.Subst(e.values[d], map[string]symbolic.Expr{l.symbol: a.Add(a.Sym(l.symbol, symbolic.Index), a.Int(1))})
+		total = a.Add(total, a.Mul(row, a.Sub(next, e.values[d])))
+		if d < len(e.Var.extents) {
+			row = a.Mul(row, e.Var.extents[d])
+		} else if d > 0 {
+			return 0
+		}
+	}
+	return total
+}
+
+// dealStep is how many indices lie between two of one processor: the extent of
+// the processors for a cyclic map, else 1.
+func (m *worker) dealStep(e *Element) symbolic.Expr {
+	step := m.b.arena.Int(1)
+	for d, f := range e.Var.Layout.Index {
+		if f.Head() == "cyclic" && len(f.Items) == 2 {
+			step = m.b.arena.Mul(step, e.Var.Layout.Grid.Extents[d])
+		}
+	}
+	return step
+}

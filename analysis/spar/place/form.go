@@ -1,0 +1,244 @@
+package place
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// formNumber is the value of a pragma expression as a number of the model;
+// with gives the parameters of a lambda.
+func (b *builder) formNumber(f *spar.Form, with map[string]symbolic.Expr) symbolic.Expr {
+	a := b.arena
+	switch f.Kind {
+	case spar.NumberForm:
+		if n, err := strconv.ParseInt(strings.TrimRight(f.Text, "lL"), 0, 64); err == nil {
+			return a.Int(n)
+		}
+		return b.badForm(f, "this number is not an integer")
+	case spar.SymbolForm:
+		if e, ok := with[f.Text]; ok {
+			return e
+		}
+		return a.Sym(f.Text, symbolic.Index)
+	case spar.VarForm:
+		if v := b.here.find(f.Text); v != nil {
+			return b.valueOf(v, b.here)
+		}
+		return b.badForm(f, "no variable is called "+f.Text)
+	case spar.ListForm:
+		return b.formList(f, with)
+	}
+	return b.badForm(f, "a number is wanted here")
+}
+
+func (b *builder) badForm(f *spar.Form, why string) symbolic.Expr {
+	b.report(f.Span, source.Error, "spar-pragma", why)
+	return b.arena.Sym(unknownMark+f.String(), symbolic.Index)
+}
+
+func (b *builder) formList(f *spar.Form, with map[string]symbolic.Expr) symbolic.Expr {
+	a := b.arena
+	var args []symbolic.Expr
+	if len(f.Items) > 1 {
+		for _, x := range f.Items[1:] {
+			args = append(args, b.formNumber(x, with))
+		}
+	}
+	two := len(args) == 2
+	switch head := f.Head(); {
+	case head == "sum" && len(args) > 0:
+		return a.Add(args...)
+	case head == "prod" && len(args) > 0:
+		return a.Mul(args...)
+	case head == "subtract" && two:
+		return a.Sub(args[0], args[1])
+	case (head == "div" || head == "mod") && two:
+		if c, ok := a.ConstInt(args[1]); ok && c == 0 {
+			return b.badForm(f, "this divides by 0")
+		}
+		if head == "div" {
+			return a.FloorDiv(args[0], args[1])
+		}
+		return a.Mod(args[0], args[1])
+	case (head == "max" || head == "min") && len(args) > 0:
+		if head == "max" {
+			return a.Max(args...)
+		}
+		return a.Min(args...)
+	case head == "at" && len(args) > 1:
+		return b.indirection(f)
+	case head == "local" && len(args) == 1:
+		return args[0]
+	}
+	return b.badForm(f, "this is no expression: + - * / % and @variables make one")
+}
+
+// indirection is an element of a table of the program: only the run knows it.
+func (b *builder) indirection(f *spar.Form) symbolic.Expr {
+	return b.arena.Sym(unknownMark+f.String(), symbolic.Index)
+}
+
+// pamelaOperators are the operators of pragma values in PAMELA.
+var pamelaOperators = map[string]string{
+	"sum": " + ", "prod": " * ", "subtract": " - ", "div": " div ", "mod": " mod ",
+	"eq": " == ", "ne": " != ", "lt": " < ", "le": " <= ", "gt": " > ", "ge": " >= ",
+}
+
+// pamelaFunctions are the functions that pragma values may call.
+var pamelaFunctions = map[string]bool{"log": true, "log2": true, "max": true, "min": true, "sqrt": true, "floor": true, "ceil": true, "pow": true}
+
+// formText is the value of a pragma expression in PAMELA. Names are symbols of
+// the model; @x is what the model knows of the program's variable x.
+func (b *builder) formText(f *spar.Form, s *scope) string {
+	switch f.Kind {
+	case spar.NumberForm:
+		return strings.TrimRight(f.Text, "lLfFdD")
+	case spar.BooleanForm:
+		if f.Text == "true" {
+			return "1"
+		}
+		return "0"
+	case spar.SymbolForm:
+		return f.Text
+	case spar.VarForm:
+		v := s.find(f.Text)
+		if v == nil {
+			b.report(f.Span, source.Error, "spar-pragma", "no variable is called "+f.Text)
+			return "0"
+		}
+		return b.text(b.valueOf(v, s), "v", v.Name+" is not known before the run", f.Span)
+	case spar.ListForm:
+		return b.listText(f, s)
+	}
+	b.report(f.Span, source.Error, "spar-pragma", "a number is wanted here")
+	return "0"
+}
+
+func (b *builder) listText(f *spar.Form, s *scope) string {
+	head := f.Head()
+	if head == "" || len(f.Items) < 2 {
+		b.report(f.Span, source.Error, "spar-pragma", "this is no expression")
+		return "0"
+	}
+	parts := make([]string, len(f.Items)-1)
+	for i, x := range f.Items[1:] {
+		parts[i] = b.formText(x, s)
+	}
+	if op := pamelaOperators[head]; op != "" {
+		if head == "div" && strings.ContainsAny(parts[0]+parts[len(parts)-1], ".") {
+			op = " / "
+		}
+		return "(" + strings.Join(parts, op) + ")"
+	}
+	if !pamelaFunctions[head] {
+		b.report(f.Items[0].Span, source.Error, "spar-pragma", fmt.Sprintf("the model knows no function %s", head))
+		return "0"
+	}
+	return head + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// text is an expression in PAMELA, with critical variables for what the run
+// alone knows.
+func (b *builder) text(e symbolic.Expr, prefix, why string, at source.Span) string {
+	return b.arena.PAMELA(b.settled(e, prefix, why, at))
+}
+
+// define reads one Pamela pragma that belongs to no statement: a parameter of
+// the model, or the value of a variable.
+func (b *builder) define(p *spar.Pragma, s *scope) {
+	f := p.Value
+	b.here = s
+	switch {
+	case f.Head() == "numeric" && len(f.Items) == 2:
+		b.program.Numerics = append(b.program.Numerics, Numeric{Name: f.Items[1].Text, Parameter: true, Global: true, Span: p.Span.Shift(b.start)})
+		b.arena.Assume(f.Items[1].Text, 0, symbolic.Unbounded)
+	case f != nil && f.Kind == spar.ListForm && len(f.Items) == 2 && f.Items[0].Kind == spar.VarForm && s != nil:
+		b.defineVariable(f, p.Span, s)
+	case f != nil && statementForms[f.Head()] || f != nil && f.Text == "parallel":
+	default:
+		b.report(p.Span, source.Error, "spar-pamela", `Pamela is followed by (numeric "N"), (@x value), parallel, (cost e), (lower e), (upper e) or (cond e)`)
+	}
+}
+
+// statementForms are the forms that belong to statements.
+var statementForms = map[string]bool{"cost": true, "lower": true, "upper": true, "cond": true}
+
+// defineVariable makes a variable known to the model. A value in terms of
+// iterators or parameters is put in where the variable stands; any other
+// becomes an equation.
+func (b *builder) defineVariable(f *spar.Form, at source.Span, s *scope) {
+	v := s.find(f.Items[0].Text)
+	if v == nil {
+		b.report(f.Items[0].Span, source.Error, "spar-pragma", "no variable is called "+f.Items[0].Text)
+		return
+	}
+	b.here = s
+	e := b.formNumber(f.Items[1], nil)
+	if b.dependsOnPlace(e) {
+		v.value = b.settled(e, "v", v.Name+" is not known before the run", f.Span)
+		return
+	}
+	b.program.Numerics = append(b.program.Numerics, Numeric{Name: v.Model, Text: b.formText(f.Items[1], s), Source: v.Name, Span: at.Shift(b.start)})
+	b.byDefault(f.Items[1], v, s)
+	v.value = b.arena.Sym(v.Model, symbolic.Index)
+}
+
+// byDefault gives a parameter the initial value of the variable that it stands
+// for, when it has none of its own.
+func (b *builder) byDefault(f *spar.Form, v *Variable, s *scope) {
+	if f.Kind != spar.SymbolForm || v.init == nil {
+		return
+	}
+	c, ok := b.arena.ConstInt(b.expr(v.init, s))
+	for i, n := range b.program.Numerics {
+		if ok && n.Parameter && n.Name == f.Text && n.Text == "" {
+			b.program.Numerics[i].Text, b.program.Numerics[i].Source, b.program.Numerics[i].Why = fmt.Sprint(c), v.Name, "traced"
+			b.program.Numerics[i].Span = v.Span
+		}
+	}
+}
+
+// dependsOnPlace tells whether a value mentions an iterator or a parameter of
+// a method, which mean nothing in an equation of the model.
+func (b *builder) dependsOnPlace(e symbolic.Expr) bool {
+	for _, x := range b.arena.Free(e) {
+		if b.local[x.Name] || strings.HasPrefix(x.Name, unknownMark) {
+			return true
+		}
+	}
+	return false
+}
+
+// control is a bound or a condition that a pragma states: an equation of the
+// model, so that a reader finds what was put in by hand; in place where it
+// depends on iterators or parameters.
+func (b *builder) control(prefix string, f *spar.Form, s *scope) string {
+	text := b.formText(f, s)
+	if b.localForm(f, s) {
+		return text
+	}
+	name := b.number(prefix)
+	b.program.Numerics = append(b.program.Numerics, Numeric{Name: name, Text: text, Span: f.Span.Shift(b.start)})
+	return name
+}
+
+func (b *builder) localForm(f *spar.Form, s *scope) bool {
+	switch f.Kind {
+	case spar.SymbolForm:
+		return b.local[f.Text]
+	case spar.VarForm:
+		v := s.find(f.Text)
+		return v != nil && b.dependsOnPlace(b.valueOf(v, s))
+	}
+	for _, x := range f.Items {
+		if b.localForm(x, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,304 @@
+package place
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Layout maps the elements of an array onto processors: the parameters of a
+// lambda, and an owner in terms of them.
+type Layout struct {
+	Grid   *Grid
+	Params []string
+	Index  []*spar.Form // one per dimension of the grid; nil is replicated
+	Span   source.Span  // of the map, relative to the member
+	Dist   bool         // written as a dist string
+	scope  *scope       // in which the map reads @names
+	start  int          // of the member that the map stands in
+}
+
+// layoutOf reads the map among pragmas: the first usable on, or dist. nil
+// without.
+func (b *builder) layoutOf(p *spar.Pragmas, rank int) *Layout {
+	for _, x := range p.All("on") {
+		if l := b.onLayout(x, rank); l != nil {
+			return l
+		}
+	}
+	if x := p.Get("dist"); x != nil {
+		return b.distLayout(x, rank)
+	}
+	return nil
+}
+
+// onLayout reads (lambda (i j) owner).
+func (b *builder) onLayout(p *spar.Pragma, rank int) *Layout {
+	f := p.Value
+	if f.Head() != "lambda" || len(f.Items) != 3 {
+		b.report(p.Span, source.Error, "spar-map", "the map of an array is written on = (lambda (i j) processors[...])")
+		return nil
+	}
+	l := &Layout{Span: f.Span}
+	names := []*spar.Form{f.Items[1]}
+	if f.Items[1].Kind == spar.ListForm {
+		names = f.Items[1].Items
+	}
+	for _, n := range names {
+		l.Params = append(l.Params, n.Text)
+	}
+	if rank > 0 && len(l.Params) != rank {
+		b.report(f.Items[1].Span, source.Warning, "spar-map", fmt.Sprintf("the map has %d parameters, the array %d subscripts", len(l.Params), rank))
+	}
+	return b.ownerForm(l, f.Items[2])
+}
+
+// ownerForm reads _all, _, a processor array, or one with an index list.
+func (b *builder) ownerForm(l *Layout, f *spar.Form) *Layout {
+	l.start = b.start
+	if f.Kind == spar.SymbolForm && (f.Text == "_all" || f.Text == "_") {
+		return l
+	}
+	name, index := f, []*spar.Form(nil)
+	if f.Head() == "at" && len(f.Items) >= 2 {
+		name, index = f.Items[1], f.Items[2:]
+	}
+	if name.Kind != spar.SymbolForm {
+		b.report(f.Span, source.Error, "spar-map", "an owner is a processor array with an index, or _all")
+		return nil
+	}
+	if l.Grid = b.findGrid(name.Text, len(index), name.Span); l.Grid == nil {
+		return nil
+	}
+	if len(index) > len(l.Grid.Extents) {
+		b.report(f.Span, source.Error, "spar-map", fmt.Sprintf("%s has %d dimensions, not %d", l.Grid.Name, len(l.Grid.Extents), len(index)))
+		index = index[:len(l.Grid.Extents)]
+	}
+	l.Index = make([]*spar.Form, len(l.Grid.Extents))
+	copy(l.Index, index)
+	return l
+}
+
+// distLayout reads the older strings: dist = "[block,collapsed]".
+func (b *builder) distLayout(p *spar.Pragma, rank int) *Layout {
+	if p.Value == nil || p.Value.Kind != spar.StringForm {
+		b.report(p.Span, source.Error, "spar-map", `dist is followed by a string: dist = "[block,collapsed]"`)
+		return nil
+	}
+	l := &Layout{Span: p.Value.Span, Dist: true, start: b.start}
+	entries := splitComma(strings.Trim(strings.TrimSpace(p.Value.Text), "[]"))
+	if rank > 0 && len(entries) != rank {
+		b.report(p.Value.Span, source.Warning, "spar-map", fmt.Sprintf("dist has %d entries, the array %d subscripts", len(entries), rank))
+	}
+	var index []*spar.Form
+	for d, e := range entries {
+		l.Params = append(l.Params, fmt.Sprintf("i%d", d+1))
+		f, ok := distEntry(e, l.Params[d], p.Value.Span)
+		if !ok {
+			b.report(p.Value.Span, source.Error, "spar-map", fmt.Sprintf("dist knows no %q; it is block, cyclic, blockcyclic n, local n, replicated or collapsed", e))
+			return nil
+		}
+		if f != nil {
+			index = append(index, f)
+		}
+	}
+	if index == nil {
+		return l
+	}
+	name := "P"
+	if len(b.program.Grids) > 0 {
+		name = b.program.Grids[0].Name
+	}
+	if l.Grid = b.findGrid(name, len(index), p.Span); l.Grid == nil {
+		return nil
+	}
+	l.Index = make([]*spar.Form, len(l.Grid.Extents))
+	copy(l.Index, index)
+	return l
+}
+
+// distEntry is the placement of one subscript; nil takes no processor
+// dimension.
+func distEntry(entry, param string, at source.Span) (*spar.Form, bool) {
+	words := strings.Fields(entry)
+	if len(words) == 0 {
+		return nil, false
+	}
+	symbol := func(s string) *spar.Form { return &spar.Form{Span: at, Kind: spar.SymbolForm, Text: s} }
+	list := []*spar.Form{symbol(words[0]), symbol(param)}
+	if len(words) == 2 {
+		if _, err := strconv.Atoi(words[1]); err != nil {
+			return nil, false
+		}
+		list = append(list, &spar.Form{Span: at, Kind: spar.NumberForm, Text: words[1]})
+	}
+	switch {
+	case words[0] == "collapsed" || words[0] == "replicated":
+		return nil, len(words) == 1
+	case words[0] == "local" && len(words) == 2:
+		return &spar.Form{Span: at, Kind: spar.ListForm, Items: []*spar.Form{list[0], list[2]}}, true
+	case (words[0] == "block" || words[0] == "cyclic") && len(words) == 1, words[0] == "blockcyclic" && len(words) == 2:
+		return &spar.Form{Span: at, Kind: spar.ListForm, Items: list}, true
+	}
+	return nil, false
+}
+
+// owner is where the element with these subscripts lives; extents are those of
+// the array, as far as they are known.
+func (b *builder) owner(l *Layout, subs, extents []symbolic.Expr) Owner {
+	if l.Grid == nil {
+		return Replicated
+	}
+	with := map[string]symbolic.Expr{}
+	size := map[string]symbolic.Expr{}
+	for i, p := range l.Params {
+		if i < len(subs) {
+			with[p] = subs[i]
+		}
+		if i < len(extents) {
+			size[p] = extents[i]
+		}
+	}
+	out := Owner{Grid: l.Grid}
+	b.here = l.scope
+	old := b.start
+	b.start = l.start
+	defer func() { b.start = old }()
+	for d, f := range l.Index {
+		out.Coords = append(out.Coords, b.coord(f, l.Grid.Extents[d], with, size))
+	}
+	return out
+}
+
+// coord is the coordinate that an index form gives.
+func (b *builder) coord(f *spar.Form, extent symbolic.Expr, with, size map[string]symbolic.Expr) Coord {
+	if f == nil || f.Kind == spar.SymbolForm && f.Text == "_all" {
+		return Coord{Kind: all}
+	}
+	if f.Kind == spar.SymbolForm && f.Text == "_" {
+		return Coord{Kind: any}
+	}
+	head, args := f.Head(), f.Items
+	switch head {
+	case "block", "cyclic", "blockcyclic", "local":
+		if len(args) < 2 || len(args) > 4 {
+			b.report(f.Span, source.Error, "spar-map", head+" is followed by an index, then by its sizes")
+			return Coord{Kind: all}
+		}
+	default:
+		return Coord{Kind: at, E: b.formNumber(f, with)}
+	}
+	i := b.formNumber(args[1], with)
+	var given []symbolic.Expr
+	for _, x := range args[2:] {
+		given = append(given, b.formNumber(x, with))
+	}
+	return Coord{Kind: at, E: b.dealt(f, i, given, extent, size[args[1].Text])}
+}
+
+// dealt is the coordinate of value i under a distribution function. The
+// formulas are those of package mapping; a last block keeps what is left over
+// when Options.Clamp asks for it.
+func (b *builder) dealt(f *spar.Form, i symbolic.Expr, given []symbolic.Expr, extent, size symbolic.Expr) symbolic.Expr {
+	a := b.arena
+	d := mapping.Dim{A: a, Lower: a.Int(0), Extent: size, P: extent}
+	switch f.Head() {
+	case "local":
+		return i
+	case "block":
+		d.Format.Kind = mapping.Block
+		switch {
+		case len(given) > 0:
+			d.Format.Param = given[0]
+		case size == 0:
+			b.report(f.Span, source.Warning, "spar-map", "the block size is not known here: write (block i size)")
+			d.Extent = b.unknownExtent(f)
+		}
+		c := d.Owner(i)
+		if b.options.Clamp {
+			c = a.Min(c, a.Sub(extent, a.Int(1)))
+		}
+		return c
+	case "cyclic":
+		d.Format.Kind = mapping.Cyclic
+		if len(given) > 0 && given[0] != extent && !b.sameExtent(given[0], extent) {
+			b.report(f.Span, source.Hint, "spar-map", "the number behind (cyclic i) differs from the extent of the processors: taken as a block size, as the language says; the Timber compiler takes it as the extent")
+			d.Format.Param = given[0]
+		}
+		return d.Owner(i)
+	}
+	d.Format.Kind = mapping.Cyclic // blockcyclic
+	if len(given) > 0 {
+		d.Format.Param = given[0]
+	}
+	if len(given) > 1 {
+		d.P = given[1]
+	}
+	return d.Owner(i)
+}
+
+// unknownExtent is the extent of a dimension that is dealt out by a form and
+// of which nothing else is known.
+func (b *builder) unknownExtent(f *spar.Form) symbolic.Expr {
+	if e, ok := b.extents[f]; ok {
+		return e
+	}
+	e := b.critical("n", "the extent of this dimension is not known", f.Span, assumedCount)
+	b.extents[f] = e
+	return e
+}
+
+// sameExtent tells whether a number is the declared extent of the processors.
+func (b *builder) sameExtent(e, extent symbolic.Expr) bool {
+	n, ok := b.arena.ConstInt(e)
+	for _, g := range b.program.Grids {
+		for d, x := range g.Extents {
+			if x == extent && ok && d < len(g.Sizes) && int64(g.Sizes[d]) == n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func splitComma(s string) []string {
+	parts := strings.Split(s, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// Everywhere tells whether the map leaves every element on all processors.
+func (l *Layout) Everywhere() bool {
+	for _, f := range l.Index {
+		if f != nil && f.Text != "_all" {
+			return false
+		}
+	}
+	return true
+}
+
+// String writes the index of the map in terms of its parameters.
+func (l *Layout) String() string {
+	parts := make([]string, len(l.Index))
+	for d, f := range l.Index {
+		parts[d] = "_all"
+		if f != nil {
+			parts[d] = f.String()
+		}
+	}
+	return "[" + strings.Join(parts, ", ") + "] of (" + strings.Join(l.Params, " ") + ")"
+}
+
+// At is the place of the map, in the file.
+func (l *Layout) At() source.Span { return l.Span.Shift(l.start) }
+
+// IndexAt is the place of the index for a dimension of the processors, in the
+// file.
+func (l *Layout) IndexAt(d int) source.Span { return l.Index[d].Span.Shift(l.start) }

@@ -1,0 +1,229 @@
+package place
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// cardinalities places for and foreach: one loop per cardinality, the last one
+// innermost.
+func (m *worker) cardinalities(s *spar.Loop) {
+	outer := *m.scope
+	m.nested(func() { m.cards(s, s.Cards) })
+	m.scope.loops = outer.loops
+}
+
+func (m *worker) cards(s *spar.Loop, rest []*spar.Card) {
+	if len(rest) == 0 {
+		m.statement(s.Body)
+		return
+	}
+	c := rest[0]
+	if m.vectorCard(s, c, rest[1:]) {
+		return
+	}
+	where := m.loopOwner(s, rest)
+	m.bound(c.Low, where)
+	m.bound(c.High, where)
+	m.bound(c.Stride, where)
+	v := m.scope.add(&Variable{Name: c.Name, Model: m.b.model(c.Name), Type: &spar.TypeRef{Base: "int"}, Span: c.NameSpan.Shift(m.b.start), final: true})
+	l := m.loopOf(s, c, v)
+	old := m.scope.loops
+	m.scope.loops = append(append([]*loop{}, old...), &loop{l.Index})
+	l.Body = m.into(func() { m.cards(s, rest[1:]) })
+	m.scope.loops = old
+	m.add(l)
+	m.combine(s, l)
+}
+
+// bound places the computation of a bound, which happens once, where the loop
+// runs.
+func (m *worker) bound(x spar.Expr, where Owner) {
+	if x != nil {
+		m.computeAt(x, where)
+	}
+}
+
+// loopOf makes the loop of one cardinality; its iterator becomes known.
+func (m *worker) loopOf(s *spar.Loop, c *spar.Card, v *Variable) *Loop {
+	a, b := m.b.arena, m.b
+	l := &Loop{Span: m.proper(s), Index: v.Model, Name: c.Name, End: s.At().End + b.start, Lo: a.Int(0)}
+	if len(s.Cards) > 1 {
+		l.Span = c.Span.Shift(b.start)
+	}
+	m.parallelism(s, l)
+	lower, upper := pamela(s, "lower"), pamela(s, "upper")
+	if len(s.Cards) > 1 {
+		lower, upper = nil, nil
+	}
+	why := "the bound of this loop is not known before the run: add Pamela = (lower e) or (upper e)"
+	stride := a.Int(1)
+	if c.Stride != nil {
+		stride = b.settled(b.expr(c.Stride, m.scope), "st", "the stride is not known before the run", c.Stride.At())
+		if n, ok := a.ConstInt(stride); ok && n < 1 {
+			b.report(c.Stride.At(), source.Error, "spar-stride", "a stride is at least 1")
+			stride = a.Int(1)
+		}
+	}
+	if lower != nil {
+		l.LoText = b.control("lb", lower, m.scope)
+	} else if c.Low != nil {
+		l.Lo = b.settled(b.expr(c.Low, m.scope), "lb", why, c.Low.At())
+	}
+	if upper != nil {
+		l.HiText = b.control("ub", upper, m.scope)
+	} else {
+		l.Hi = a.Sub(b.settled(b.expr(c.High, m.scope), "ub", why, c.High.At()), a.Int(1))
+	}
+	m.iterator(v, l, stride)
+	return l
+}
+
+// iterator gives the iterator its value. With a stride the loop counts
+// iterations, and the iterator is computed from them.
+func (m *worker) iterator(v *Variable, l *Loop, stride symbolic.Expr) {
+	a := m.b.arena
+	if lo, ok := a.ConstInt(l.Lo); ok && l.LoText == "" {
+		a.Assume(l.Index, lo, symbolic.Unbounded)
+	}
+	v.value = a.Sym(l.Index, symbolic.Index)
+	m.b.local[l.Index] = true
+	m.b.know(l.Index)
+	if n, ok := a.ConstInt(stride); ok && n == 1 || l.LoText != "" || l.HiText != "" {
+		return
+	}
+	v.value = a.Add(l.Lo, a.Mul(stride, v.value))
+	l.Hi = a.FloorDiv(a.Sub(l.Hi, l.Lo), stride)
+	l.Lo = a.Int(0)
+}
+
+// parallelism says how the iterations run.
+func (m *worker) parallelism(s *spar.Loop, l *Loop) {
+	notes := s.Notes()
+	l.Independent = notes.Get("independent") != nil || notes.Get("reduction") != nil || notes.Get("taskparallel") != nil
+	switch {
+	case parallel(s):
+		l.Parallel, l.Why = true, "Pamela = parallel"
+	case notes.Get("taskparallel") != nil:
+		l.Parallel, l.Why = true, "taskparallel"
+	case notes.Get("reduction") != nil && m.base().IsReplicated():
+		l.Parallel, l.Why = true, "reduction"
+	case l.Independent:
+		l.Why = "independent, but not said to be Pamela = parallel"
+	default:
+		l.Why = "one iteration after the other"
+	}
+}
+
+// vectorCard is a cardinality over vectors: one loop per component.
+func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card) bool {
+	low, isLow := strip(c.Low).(*spar.Tuple)
+	high, isHigh := strip(c.High).(*spar.Tuple)
+	var extents []symbolic.Expr
+	if call, ok := strip(c.High).(*spar.Call); ok && len(call.Args) == 0 {
+		if f, ok := strip(call.Fun).(*spar.Select); ok && f.Name == "getSize" {
+			if v := m.scope.variable(f.X); v != nil {
+				extents = v.extents
+			}
+		}
+	}
+	n := len(extents)
+	if isHigh {
+		n = len(high.Items)
+	}
+	if n == 0 || isLow && len(low.Items) != n {
+		return false
+	}
+	v := m.scope.add(&Variable{Name: c.Name, Model: m.b.model(c.Name), Type: &spar.TypeRef{Dims: []spar.Dim{{Rank: 1}}, Base: "int"}, Span: c.NameSpan.Shift(m.b.start), final: true})
+	m.vectors[v] = n
+	var cards []*spar.Card
+	for d := range n {
+		k := &spar.Card{Span: c.Span, Name: component(c.Name, d), NameSpan: c.NameSpan}
+		if isLow {
+			k.Low = low.Items[d]
+		}
+		if isHigh {
+			k.High = high.Items[d]
+		} else {
+			e := m.scope.add(&Variable{Name: fmt.Sprintf("%s.size%d", c.Name, d), Model: "size", Type: &spar.TypeRef{Base: "int"}, Span: c.NameSpan, final: true})
+			e.value = extents[d]
+			k.High = &spar.Name{Name: e.Name}
+		}
+		cards = append(cards, k)
+	}
+	m.cards(s, append(cards, rest...))
+	return true
+}
+
+// combine ends a reduction: the partial results of all processors are put
+// together on the first one, and sent to all (they had reduced their own).
+func (m *worker) combine(s *spar.Loop, l *Loop) {
+	if s.Notes().Get("reduction") == nil || len(m.b.program.Grids) == 0 {
+		return
+	}
+	a, g := m.b.arena, m.b.program.Grids[0]
+	x, op := reductionOf(s.Body)
+	if x == nil {
+		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with + * & ^ or |; the combination of the partial results is not charged")
+		return
+	}
+	first := Owner{Grid: g}
+	other := Owner{Grid: g}
+	n := a.Int(1)
+	q := m.b.number("q")
+	for d, e := range g.Extents {
+		n = a.Mul(n, e)
+		first.Coords = append(first.Coords, Coord{Kind: at, E: a.Int(0)})
+		k := a.Int(0)
+		if d == len(g.Extents)-1 {
+			k = a.Sym(q, symbolic.Index)
+		}
+		other.Coords = append(other.Coords, Coord{Kind: at, E: k})
+	}
+	to := first
+	if t := m.tree(x); t.element != nil {
+		to = t.element.Owner
+	}
+	span := m.proper(s)
+	m.add(&Loop{Span: span, Index: q, Lo: a.Int(1), Hi: a.Sub(n, a.Int(1)), Why: "the partial results of the processors", End: l.End, Body: []Step{
+		&Move{Span: span, To: to, From: other},
+		&Op{Span: span, Name: op, Class: m.b.classOf(x, m.scope), At: to},
+	}})
+	if to.Equal(first) {
+		m.add(&Move{Span: span, To: Replicated, From: first})
+	}
+}
+
+// reductionOf returns x and the operation of x = x op y, or x op= y.
+func reductionOf(s spar.Stmt) (spar.Expr, string) {
+	for {
+		b, ok := s.(*spar.Block)
+		if !ok || len(b.Body) != 1 {
+			break
+		}
+		s = b.Body[0]
+	}
+	e, ok := s.(*spar.ExprStmt)
+	if !ok {
+		return nil, ""
+	}
+	x, ok := strip(e.X).(*spar.Assign)
+	if !ok {
+		return nil, ""
+	}
+	if x.Op != "=" {
+		return x.X, binaryName(x.Op[:len(x.Op)-1])
+	}
+	switch y := strip(x.Y).(type) {
+	case *spar.Binary:
+		if spar.Text(y.X) == spar.Text(x.X) || spar.Text(y.Y) == spar.Text(x.X) {
+			return x.X, binaryName(y.Op)
+		}
+	case *spar.Call:
+		return x.X, "call"
+	}
+	return nil, ""
+}

@@ -1,0 +1,218 @@
+package place
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// expr is an integer expression in the symbols of the model. What the model
+// cannot know becomes a symbol that begins with unknownMark: two of them are
+// equal when they are written alike.
+func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
+	a := b.arena
+	switch x := x.(type) {
+	case *spar.Literal:
+		if n, ok := integer(x); ok {
+			return a.Int(n)
+		}
+	case *spar.Marked:
+		return b.expr(x.X, s)
+	case *spar.Cast:
+		return b.expr(x.X, s)
+	case *spar.Unary:
+		switch x.Op {
+		case "-":
+			return a.Neg(b.expr(x.X, s))
+		case "+":
+			return b.expr(x.X, s)
+		}
+	case *spar.Binary:
+		if e, ok := b.arithmetic(x, s); ok {
+			return e
+		}
+	case *spar.Name, *spar.Select:
+		return b.nameValue(x, s)
+	case *spar.Call:
+		if e, ok := b.callValue(x, s); ok {
+			return e
+		}
+	}
+	return b.unknown(x, s)
+}
+
+// integer is the value of an integer literal.
+func integer(x *spar.Literal) (int64, bool) {
+	if x.Kind != "int" {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(strings.TrimRight(x.Text, "lL"), 0, 64)
+	return n, err == nil
+}
+
+// symbol is a whole number of the model.
+func (b *builder) symbol(name string) symbolic.Expr { return b.arena.Sym(name, symbolic.Index) }
+
+// unknown is the symbol of a value that the run alone knows.
+func (b *builder) unknown(x spar.Expr, s *scope) symbolic.Expr {
+	return b.arena.Sym(unknownMark+spar.Text(x), symbolic.Index)
+}
+
+func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
+	a := b.arena
+	if b.classOf(x, s) != Integer {
+		return 0, false
+	}
+	switch x.Op {
+	case "+", "-", "*", "/", "%", "<<", ">>":
+	default:
+		return 0, false
+	}
+	l, r := b.expr(x.X, s), b.expr(x.Y, s)
+	c, constant := a.ConstInt(r)
+	switch x.Op {
+	case "+":
+		return a.Add(l, r), true
+	case "-":
+		return a.Sub(l, r), true
+	case "*":
+		return a.Mul(l, r), true
+	case "/":
+		return a.FloorDiv(l, r), !constant || c != 0
+	case "%":
+		return a.Mod(l, r), !constant || c != 0
+	case "<<":
+		return a.Mul(l, a.Int(1<<min(max(c, 0), 40))), constant
+	}
+	return a.FloorDiv(l, a.Int(1<<min(max(c, 0), 40))), constant
+}
+
+// nameValue is the value of a variable in the model: what a pragma defines, an
+// iterator or a parameter, a constant, or what its only definition says.
+func (b *builder) nameValue(x spar.Expr, s *scope) symbolic.Expr {
+	if sel, ok := x.(*spar.Select); ok && sel.Name == "length" {
+		if e, ok := b.length(sel.X, s); ok {
+			return e
+		}
+	}
+	v := s.variable(x)
+	if v == nil {
+		return b.unknown(x, s)
+	}
+	return b.valueOf(v, s)
+}
+
+func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
+	a := b.arena
+	if v.value != 0 {
+		return v.value
+	}
+	if v.once && v.init != nil && !v.open && v.Type != nil && len(v.Type.Dims) == 0 && classOfType(v.Type) == Integer {
+		v.open = true
+		e := b.expr(v.init, s)
+		v.open = false
+		if !b.isUnknown(e) {
+			return b.traced(v, e)
+		}
+	}
+	return a.Sym(unknownMark+v.Model, symbolic.Index)
+}
+
+// traced enters a variable with one value into the model: final ones are that
+// value, others a parameter that can be set.
+func (b *builder) traced(v *Variable, e symbolic.Expr) symbolic.Expr {
+	a := b.arena
+	if v.final || !v.isField() {
+		v.value = e
+		return e
+	}
+	n := Numeric{Name: v.Model, Parameter: true, Text: a.PAMELA(e), Source: v.Name, Why: "traced", Span: v.Span}
+	b.program.Numerics = append(b.program.Numerics, n)
+	v.value = a.Sym(v.Model, symbolic.Index)
+	return v.value
+}
+
+func (v *Variable) isField() bool { return v.class != nil }
+
+// callValue knows the library functions of integers: extents, min and max.
+func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
+	f, ok := strip(x.Fun).(*spar.Select)
+	if !ok {
+		return 0, false
+	}
+	switch {
+	case f.Name == "getSize" && len(x.Args) == 1:
+		d, known := b.arena.ConstInt(b.expr(x.Args[0], s))
+		if v := s.variable(f.X); known && v != nil && d >= 0 && d < int64(len(v.extents)) {
+			return v.extents[d], true
+		}
+	case (f.Name == "min" || f.Name == "max") && len(x.Args) == 2 && spar.Text(f.X) == "Math" && b.classOf(x.Args[0], s) == Integer && b.classOf(x.Args[1], s) == Integer:
+		l, r := b.expr(x.Args[0], s), b.expr(x.Args[1], s)
+		if f.Name == "min" {
+			return b.arena.Min(l, r), true
+		}
+		return b.arena.Max(l, r), true
+	}
+	return 0, false
+}
+
+// length is the number of elements of an array.
+func (b *builder) length(x spar.Expr, s *scope) (symbolic.Expr, bool) {
+	v := s.variable(x)
+	if v == nil || len(v.extents) == 0 {
+		return 0, false
+	}
+	return b.arena.Mul(v.extents...), true
+}
+
+// isUnknown tells whether a value depends on what the run alone knows.
+func (b *builder) isUnknown(e symbolic.Expr) bool {
+	for _, x := range b.arena.Free(e) {
+		if strings.HasPrefix(x.Name, unknownMark) {
+			return true
+		}
+	}
+	return false
+}
+
+// settled puts critical variables for what the run alone knows.
+func (b *builder) settled(e symbolic.Expr, prefix, why string, at source.Span) symbolic.Expr {
+	if !b.isUnknown(e) {
+		return e
+	}
+	with := map[string]symbolic.Expr{}
+	for _, x := range b.arena.Free(e) {
+		name, unknown := strings.CutPrefix(x.Name, unknownMark)
+		if !unknown {
+			continue
+		}
+		c, ok := b.criticals[x.Name]
+		if !ok {
+			c = b.criticalFor(name, prefix, why, at)
+			b.criticals[x.Name] = c
+		}
+		with[x.Name] = c
+	}
+	return b.arena.Subst(e, with)
+}
+
+// criticalFor keeps the name of a variable; what has none gets a number.
+func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic.Expr {
+	for _, c := range name {
+		if !(c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') {
+			return b.critical(prefix, why, at, assumedCount)
+		}
+	}
+	plain := name
+	if i := strings.LastIndexByte(name, '_'); i > 0 {
+		plain = name[:i]
+	}
+	for _, c := range b.classes {
+		plain = strings.TrimPrefix(plain, c.name+"_")
+	}
+	b.program.Criticals = append(b.program.Criticals, Critical{Name: name, Source: plain, Default: assumedCount, Why: why, Span: at.Shift(b.start)})
+	return b.arena.Sym(name, symbolic.Index)
+}

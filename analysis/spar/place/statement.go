@@ -1,0 +1,294 @@
+package place
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// statement places one statement. Its steps stand in a Statement of their own.
+func (m *worker) statement(s spar.Stmt) {
+	if b, ok := s.(*spar.Block); ok && b.Notes() == nil {
+		m.block(b.Body)
+		return
+	}
+	group := &Statement{Span: m.proper(s), Text: oneLine(spar.Heading(s)), Notes: notes(s.Notes())}
+	old := m.scope.on
+	if p := s.Notes().Get("on"); p != nil {
+		if o, ok := m.on(p); ok {
+			m.scope.on = &o
+			group.On, group.Owned = o, true
+		}
+	}
+	group.Steps = m.into(func() {
+		m.definitions(s)
+		if !m.costed(s) {
+			m.unmarked(s, group)
+		}
+	})
+	m.scope.on = old
+	if len(group.Steps) > 0 {
+		m.add(group)
+	}
+}
+
+// definitions reads the values that pragmas of the statement give to variables.
+func (m *worker) definitions(s spar.Stmt) {
+	for _, p := range s.Notes().All("Pamela") {
+		m.b.define(p, m.scope)
+		if p.Value != nil && p.Value.Head() != "numeric" && p.Value.Text != "parallel" {
+			m.b.program.Annotations++
+		}
+	}
+}
+
+// pamela returns the value of a form of the statement's Pamela pragmas.
+func pamela(s spar.Stmt, head string) *spar.Form {
+	var found *spar.Form
+	for _, p := range s.Notes().All("Pamela") {
+		if p.Value.Head() == head && len(p.Value.Items) == 2 {
+			found = p.Value.Items[1]
+		}
+	}
+	return found
+}
+
+// parallel tells whether a Pamela pragma makes a loop parallel.
+func parallel(s spar.Stmt) bool {
+	for _, p := range s.Notes().All("Pamela") {
+		if p.Value != nil && p.Value.Kind == spar.SymbolForm && p.Value.Text == "parallel" {
+			return true
+		}
+	}
+	return false
+}
+
+// costed takes the time that a pragma gives for the whole statement.
+func (m *worker) costed(s spar.Stmt) bool {
+	f := pamela(s, "cost")
+	if f == nil {
+		return false
+	}
+	m.add(&Cost{Span: m.proper(s), At: m.base(), Text: m.b.formText(f, m.scope)})
+	return true
+}
+
+func (m *worker) unmarked(s spar.Stmt, group *Statement) {
+	switch s := s.(type) {
+	case *spar.Block:
+		m.block(s.Body)
+	case *spar.Each:
+		m.block(s.Body.Body)
+	case *spar.Synchronized:
+		m.compute(s.X)
+		m.block(s.Body.Body)
+	case *spar.Local:
+		m.local(s)
+	case *spar.ExprStmt:
+		m.execute(s.X, group)
+	case *spar.If:
+		m.branch(s)
+	case *spar.Loop:
+		m.cardinalities(s)
+	case *spar.For:
+		m.javaFor(s)
+	case *spar.While:
+		m.while(s)
+	case *spar.Switch:
+		m.choices(s)
+	case *spar.Jump:
+		m.jump(s)
+	case *spar.Try:
+		m.try(s)
+	case *spar.Print:
+		m.print(s)
+	case *spar.Delete:
+		m.compute(s.X)
+	}
+}
+
+func (m *worker) local(s *spar.Local) {
+	for _, d := range s.Names {
+		v := m.scope.add(&Variable{Name: d.Name, Model: m.b.model(d.Name), Type: d.Type, Span: d.NameSpan.Shift(m.b.start), init: d.Init, final: s.Final})
+		m.b.shape(v, s.Notes(), m.scope)
+		if d.Init != nil {
+			m.assign(&spar.Name{Name: d.Name}, "=", d.Init, m.span(d.Init), nil)
+		}
+	}
+}
+
+// execute places an expression statement.
+func (m *worker) execute(x spar.Expr, group *Statement) {
+	switch e := x.(type) {
+	case *spar.Marked:
+		old := m.scope.on
+		if p := e.Pragmas.Get("on"); p != nil {
+			if o, ok := m.on(p); ok {
+				m.scope.on = &o
+			}
+		}
+		m.execute(e.X, group)
+		m.scope.on = old
+	case *spar.Assign:
+		m.assign(e.X, e.Op, e.Y, m.span(e), group)
+	case *spar.Unary:
+		if e.Op == "++" || e.Op == "--" {
+			m.assign(e.X, e.Op[:1]+"=", spar.One(e), m.span(e), group)
+			return
+		}
+		m.compute(x)
+	default:
+		m.compute(x)
+	}
+}
+
+// compute places an expression whose value goes nowhere, or decides something:
+// it is computed where its operands are. That all processors learn what has
+// been decided is not charged (paper 004, section 2.4).
+func (m *worker) compute(x spar.Expr) { m.computeAt(x, m.base()) }
+
+// computeAt is compute for what is needed at a place.
+func (m *worker) computeAt(x spar.Expr, at Owner) {
+	n := m.tree(x)
+	choose(n)
+	if n.chosen.Grid != nil && !n.chosen.IsReplicated() {
+		at = n.chosen
+	}
+	m.value(n, at)
+}
+
+func (m *worker) branch(s *spar.If) {
+	m.compute(s.Cond)
+	b := &Branch{Span: m.span(s.Cond), Cond: m.condition(s)}
+	if x, ok := strip(s.Cond).(*spar.Binary); ok && pamela(s, "cond") == nil {
+		b.Test = m.comparison(x)
+	}
+	b.Then = m.into(func() { m.nested(func() { m.statement(s.Then) }) })
+	if s.Else != nil {
+		b.Else = m.into(func() { m.nested(func() { m.statement(s.Else) }) })
+	}
+	if len(b.Then)+len(b.Else) > 0 {
+		m.add(b)
+	}
+}
+
+// assumedProbability is that of a condition of which nothing is known.
+const assumedProbability = 0.5
+
+// condition is the test of an if in the model: what a pragma says, the test
+// itself where the model can compute it, or a critical variable.
+func (m *worker) condition(s *spar.If) string {
+	if f := pamela(s, "cond"); f != nil {
+		return m.b.control("cd", f, m.scope)
+	}
+	if p := s.Notes().Get("role"); p != nil && p.Value != nil && p.Value.Text == "static-init" {
+		return "0"
+	}
+	if text, ok := m.test(s.Cond); ok {
+		return text
+	}
+	name := m.b.number("cd")
+	m.b.program.Criticals = append(m.b.program.Criticals, Critical{
+		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Span: m.span(s.Cond),
+	})
+	return name
+}
+
+var comparisons = map[string]string{"==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+// test is a condition in PAMELA, when the model knows its operands.
+func (m *worker) test(x spar.Expr) (string, bool) {
+	switch x := strip(x).(type) {
+	case *spar.Literal:
+		if x.Kind == "boolean" {
+			return map[string]string{"true": "1", "false": "0"}[x.Text], true
+		}
+	case *spar.Unary:
+		if t, ok := m.test(x.X); ok && x.Op == "!" {
+			return "not (" + t + ")", true
+		}
+	case *spar.Name, *spar.Select:
+		v := m.scope.variable(x)
+		if v != nil && v.final && v.init != nil && classOfType(v.Type) == Boolean {
+			return m.test(v.init)
+		}
+	case *spar.Binary:
+		return m.binaryTest(x)
+	}
+	return "", false
+}
+
+func (m *worker) binaryTest(x *spar.Binary) (string, bool) {
+	if comparisons[x.Op] != "" {
+		t := m.comparison(x)
+		if t == nil {
+			return "", false
+		}
+		return fmt.Sprintf("%s %s %s", m.b.arena.PAMELA(t.X), t.Op, m.b.arena.PAMELA(t.Y)), true
+	}
+	if x.Op != "&&" && x.Op != "||" {
+		return "", false
+	}
+	l, ok1 := m.test(x.X)
+	r, ok2 := m.test(x.Y)
+	return map[string]string{"&&": "and", "||": "or"}[x.Op] + "(" + l + ", " + r + ")", ok1 && ok2
+}
+
+// comparison is a comparison of two numbers that the model knows; nil for any
+// other expression.
+func (m *worker) comparison(x *spar.Binary) *Test {
+	op := comparisons[x.Op]
+	if op == "" || m.b.classOf(x.X, m.scope) != Integer || m.b.classOf(x.Y, m.scope) != Integer {
+		return nil
+	}
+	l, r := m.b.expr(x.X, m.scope), m.b.expr(x.Y, m.scope)
+	if m.b.isUnknown(l) || m.b.isUnknown(r) {
+		return nil
+	}
+	return &Test{op, l, r}
+}
+
+// choices is switch: every group is as likely as any other.
+func (m *worker) choices(s *spar.Switch) {
+	m.compute(s.X)
+	n := len(s.Cases)
+	for _, c := range s.Cases {
+		c := c
+		b := &Branch{Span: c.Span.Shift(m.b.start), Then: m.into(func() { m.block(c.Body) })}
+		if len(b.Then) == 0 {
+			continue
+		}
+		b.Cond = m.b.number("cd")
+		m.b.program.Criticals = append(m.b.program.Criticals, Critical{
+			Name: b.Cond, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Span: b.Span,
+		})
+		m.add(b)
+	}
+}
+
+// jump is break, continue, return or throw. What is not executed because of it
+// is charged all the same: the time is an upper bound.
+func (m *worker) jump(s *spar.Jump) {
+	if s.X != nil && s.Word == "return" {
+		m.compute(s.X)
+	}
+	if len(m.scope.loops) > 0 && s.Word != "continue" {
+		m.b.report(s.At(), source.Information, "spar-jump", s.Word+" may end the loop early: its time is an upper bound; Pamela = (upper e) says how far it goes")
+	}
+}
+
+// try is its block and what is always done; a catch is never taken.
+func (m *worker) try(s *spar.Try) {
+	m.block(s.Body.Body)
+	if s.Finally != nil {
+		m.block(s.Finally.Body)
+	}
+}
+
+func (m *worker) print(s *spar.Print) {
+	for _, x := range s.Args {
+		m.compute(x)
+	}
+	m.add(&Op{Span: m.proper(s), Name: s.Word, Class: Reference, At: m.base()})
+}

@@ -1,0 +1,140 @@
+package place
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Step is a part of a placed method: *Statement, *Op, *Move, *Call, *Cost,
+// *Loop or *Branch.
+type Step interface{ step() }
+
+// Statement groups the steps of one statement of the program.
+type Statement struct {
+	Span  source.Span // absolute in the file
+	Text  string      // the statement on one line
+	Notes []string    // its pragmas, one line each
+	On    Owner       // where it runs, when Owned
+	Owned bool
+	Steps []Step
+}
+
+// Op is one operation: an operator, a subscript, a library function.
+type Op struct {
+	Span  source.Span
+	Name  string // "plus", "times", "sqrt"
+	Class Class  // of its operands
+	At    Owner
+	Size  symbolic.Expr // elements of an allocation; else none
+}
+
+// Move brings one value from where it is to where it is needed. Where both are
+// the same it is a load or store of that processor's memory.
+type Move struct {
+	Span     source.Span
+	To, From Owner
+	Array    string        // whose element it is; "" for a result
+	Stride   symbolic.Expr // elements between successive accesses of the inner loop; none when not known
+	Unknown  string        // the value on which the owner depends, when only the run knows it
+}
+
+// Local tells whether the value stays on its processor.
+func (m *Move) Local() bool { return m.To.Readable(m.From) && m.Unknown == "" }
+
+// Call executes a method.
+type Call struct {
+	Span   source.Span
+	Method *Method
+	At     Owner
+	Args   []symbolic.Expr // of its numeric parameters
+}
+
+// Cost takes a time that a pragma states, in seconds.
+type Cost struct {
+	Span source.Span
+	At   Owner
+	Text string // in PAMELA
+}
+
+// Loop repeats its body.
+type Loop struct {
+	Span        source.Span
+	Index       string // symbol of the iteration
+	Lo, Hi      symbolic.Expr
+	LoText      string // the bounds when pragmas state them, in PAMELA
+	HiText      string
+	Parallel    bool
+	Independent bool
+	Why         string // Parallel, or why not
+	Name        string // of the iterator in the program; "" without
+	Body        []Step
+	End         int // offset behind the loop
+}
+
+// Branch executes Then with a probability.
+type Branch struct {
+	Span       source.Span
+	Cond       string // in PAMELA: a comparison, or a number between 0 and 1
+	Test       *Test  // the condition, when it is one comparison of known numbers
+	Then, Else []Step
+}
+
+// Test is X Op Y, with Op as PAMELA has it.
+type Test struct {
+	Op   string
+	X, Y symbolic.Expr
+}
+
+func (*Statement) step() {}
+func (*Op) step()        {}
+func (*Move) step()      {}
+func (*Call) step()      {}
+func (*Cost) step()      {}
+func (*Loop) step()      {}
+func (*Branch) step()    {}
+
+// Class tells what an operation computes with.
+type Class uint8
+
+// The classes.
+const (
+	Integer Class = iota
+	Float
+	ComplexNumber
+	Boolean
+	Reference
+)
+
+var classNames = [...]string{"int", "float", "complex", "boolean", "reference"}
+
+// String returns the name of the class.
+func (c Class) String() string { return classNames[c] }
+
+// Communicates tells whether the method, or one that it calls, moves values
+// between processors.
+func (m *Method) Communicates() bool { return communicating(m.Body, map[*Method]bool{m: true}) }
+
+func communicating(steps []Step, seen map[*Method]bool) bool {
+	for _, s := range steps {
+		found := false
+		switch s := s.(type) {
+		case *Statement:
+			found = communicating(s.Steps, seen)
+		case *Loop:
+			found = communicating(s.Body, seen)
+		case *Branch:
+			found = communicating(s.Then, seen) || communicating(s.Else, seen)
+		case *Move:
+			found = !s.Local()
+		case *Call:
+			if !seen[s.Method] {
+				seen[s.Method] = true
+				found = communicating(s.Method.Body, seen)
+			}
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,170 @@
+package place
+
+import (
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// while is a loop that ends when a condition does: how often it runs only
+// pragmas can say.
+func (m *worker) while(s *spar.While) {
+	why := "how often this loop runs is not known: add Pamela = (upper e), or (cost e)"
+	l := m.counted(s, s, why)
+	l.Body = m.into(func() {
+		if s.Do {
+			m.nested(func() { m.statement(s.Body) })
+			m.compute(s.Cond)
+			return
+		}
+		m.compute(s.Cond)
+		m.nested(func() { m.statement(s.Body) })
+	})
+	m.add(l)
+}
+
+// counted is a loop whose iterations pragmas count, or else a critical
+// variable.
+func (m *worker) counted(s spar.Stmt, notes spar.Stmt, why string) *Loop {
+	a, b := m.b.arena, m.b
+	l := &Loop{Span: m.proper(s), Index: b.number("k"), Lo: a.Int(0), End: s.At().End + b.start, Why: "one iteration after the other"}
+	b.local[l.Index] = true
+	l.Parallel = parallel(notes)
+	if f := pamela(notes, "lower"); f != nil {
+		l.LoText = b.control("lb", f, m.scope)
+	}
+	if f := pamela(notes, "upper"); f != nil {
+		l.HiText = b.control("ub", f, m.scope)
+		return l
+	}
+	l.Hi = a.Sub(b.critical("n", why, s.At(), assumedCount), a.Int(1))
+	return l
+}
+
+// javaFor is Java's for: a counting loop where its parts show one, else a
+// while.
+func (m *worker) javaFor(s *spar.For) {
+	m.nested(func() {
+		for _, i := range s.Init {
+			m.statement(i)
+		}
+		l := m.counting(s)
+		if l == nil {
+			l = m.counted(s, s, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
+		}
+		old := m.scope.loops
+		m.scope.loops = append(append([]*loop{}, old...), &loop{l.Index})
+		l.Body = m.into(func() {
+			m.bound(s.Cond, m.base())
+			m.nested(func() { m.statement(s.Body) })
+			for _, x := range s.Step {
+				m.execute(x, nil)
+			}
+		})
+		m.scope.loops = old
+		m.add(l)
+	})
+}
+
+// counting recovers j = a; j < b; j++ with a j that the body leaves alone.
+func (m *worker) counting(s *spar.For) *Loop {
+	if pamela(s, "upper") != nil || len(s.Init) != 1 || len(s.Step) != 1 {
+		return nil
+	}
+	name, first := initOf(s.Init[0])
+	cond, ok := strip(s.Cond).(*spar.Binary)
+	if !ok || name == "" || first == nil {
+		return nil
+	}
+	step, up := stepOf(s.Step[0], name)
+	left, isName := strip(cond.X).(*spar.Name)
+	if !up || !isName || left.Name != name || cond.Op != "<" && cond.Op != "<=" || assignsTo(s.Body, name) {
+		return nil
+	}
+	a, b := m.b.arena, m.b
+	v := m.scope.find(name)
+	if v == nil {
+		return nil
+	}
+	why := "the bound of this loop is not known before the run: add Pamela = (lower e) or (upper e)"
+	l := &Loop{Span: m.proper(s), Index: b.model(name), Name: name, End: s.At().End + b.start, Why: "one iteration after the other"}
+	l.Lo = b.settled(b.expr(first, m.scope), "lb", why, first.At())
+	l.Hi = b.settled(b.expr(cond.Y, m.scope), "ub", why, cond.Y.At())
+	if cond.Op == "<" {
+		l.Hi = a.Sub(l.Hi, a.Int(1))
+	}
+	if parallel(s) {
+		l.Parallel, l.Why = true, "Pamela = parallel"
+	}
+	iterator := *v
+	m.scope.names[name] = &iterator
+	m.iterator(&iterator, l, a.Int(step))
+	return l
+}
+
+// initOf is the variable and the first value of j = a.
+func initOf(s spar.Stmt) (string, spar.Expr) {
+	switch s := s.(type) {
+	case *spar.Local:
+		if len(s.Names) == 1 {
+			return s.Names[0].Name, s.Names[0].Init
+		}
+	case *spar.ExprStmt:
+		if x, ok := strip(s.X).(*spar.Assign); ok && x.Op == "=" {
+			if n, ok := strip(x.X).(*spar.Name); ok {
+				return n.Name, x.Y
+			}
+		}
+	}
+	return "", nil
+}
+
+// stepOf is the positive step of j++, j += c or j = j + c.
+func stepOf(x spar.Expr, name string) (int64, bool) {
+	is := func(e spar.Expr) bool {
+		n, ok := strip(e).(*spar.Name)
+		return ok && n.Name == name
+	}
+	constant := func(e spar.Expr) (int64, bool) {
+		l, ok := strip(e).(*spar.Literal)
+		if !ok {
+			return 0, false
+		}
+		c, ok := integer(l)
+		return c, ok && c > 0
+	}
+	switch x := strip(x).(type) {
+	case *spar.Unary:
+		return 1, x.Op == "++" && is(x.X)
+	case *spar.Assign:
+		if !is(x.X) {
+			return 0, false
+		}
+		if x.Op == "+=" {
+			return constant(x.Y)
+		}
+		if y, ok := strip(x.Y).(*spar.Binary); ok && x.Op == "=" && y.Op == "+" && is(y.X) {
+			return constant(y.Y)
+		}
+	}
+	return 0, false
+}
+
+// assignsTo tells whether a statement changes a variable.
+func assignsTo(s spar.Stmt, name string) bool {
+	found := false
+	check := func(x spar.Expr) {
+		if n, ok := strip(x).(*spar.Name); ok && n.Name == name {
+			found = true
+		}
+	}
+	spar.Walk(s, func(x spar.Expr) {
+		switch x := x.(type) {
+		case *spar.Assign:
+			check(x.X)
+		case *spar.Unary:
+			if x.Op == "++" || x.Op == "--" {
+				check(x.X)
+			}
+		}
+	})
+	return found
+}

@@ -1,0 +1,149 @@
+package spar
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Tree writes a file as an indented tree with the lines of its members.
+func Tree(f *File) string {
+	w := &treeWriter{}
+	w.pragmas(0, "globalpragmas", f.Global)
+	if f.Package != "" {
+		w.line(0, "package %s", f.Package)
+	}
+	for _, i := range f.Imports {
+		w.line(0, "import %s", i)
+	}
+	for _, t := range f.Types {
+		w.typeDecl(0, t, f.Text)
+	}
+	return w.b.String()
+}
+
+type treeWriter struct{ b strings.Builder }
+
+func (w *treeWriter) line(depth int, format string, args ...any) {
+	w.b.WriteString(strings.Repeat("  ", depth))
+	fmt.Fprintf(&w.b, format, args...)
+	w.b.WriteByte('\n')
+}
+
+func (w *treeWriter) pragmas(depth int, what string, p *Pragmas) {
+	if p != nil {
+		w.line(depth, "%s %s", what, PragmasText(p))
+	}
+}
+
+// PragmasText writes pragmas with their values in normal form.
+func PragmasText(p *Pragmas) string {
+	var parts []string
+	for _, x := range p.List {
+		s := x.Name
+		if x.Value != nil {
+			s += " = " + x.Value.String()
+		}
+		parts = append(parts, s)
+	}
+	return "<$ " + strings.Join(parts, ", ") + " $>"
+}
+
+// String writes a form as a list in prefix notation.
+func (f *Form) String() string {
+	switch f.Kind {
+	case VarForm:
+		return "@" + f.Text
+	case StringForm:
+		return strconv.Quote(f.Text)
+	case ListForm:
+		items := make([]string, len(f.Items))
+		for i, x := range f.Items {
+			items[i] = x.String()
+		}
+		return "(" + strings.Join(items, " ") + ")"
+	}
+	return f.Text
+}
+
+func (w *treeWriter) typeDecl(depth int, t *Type, text *source.Text) {
+	word := "class"
+	if t.Interface {
+		word = "interface"
+	}
+	w.pragmas(depth, "pragma", t.Pragmas)
+	head := strings.Join(append(append([]string{}, t.Modifiers...), word, t.Name), " ")
+	if t.Params != nil {
+		head += "(|" + strings.Join(t.Params, ", ") + "|)"
+	}
+	if t.Supers != nil {
+		head += " : " + strings.Join(t.Supers, ", ")
+	}
+	w.line(depth, "%s", head)
+	for _, m := range t.Members {
+		at := ""
+		if text != nil {
+			at = fmt.Sprintf("%d: ", text.LineOf(m.Start))
+		}
+		w.member(depth+1, at, m.Member)
+	}
+}
+
+func (w *treeWriter) member(depth int, at string, m *Member) {
+	w.pragmas(depth, "pragma", m.Pragmas)
+	head := at + strings.Join(m.Modifiers, " ")
+	if len(m.Modifiers) > 0 {
+		head += " "
+	}
+	switch m.Kind {
+	case NoMember:
+		w.line(depth, "%sbad", head)
+	case Inner:
+		w.line(depth, "%sinner", at)
+		w.typeDecl(depth+1, m.Inner, nil)
+	case Initializer:
+		w.line(depth, "%sinitializer", head)
+	case Field:
+		w.line(depth, "%sfield %s", head, declaratorsText(m.Names))
+	default:
+		w.line(depth, "%s%s", head, methodText(m))
+	}
+	if m.Body != nil {
+		w.statement(depth+1, m.Body)
+	}
+}
+
+func methodText(m *Member) string {
+	result := ""
+	if m.Kind == Method {
+		result = "void "
+		if m.Type != nil {
+			result = TypeText(m.Type) + " "
+		}
+	}
+	params := make([]string, len(m.Params))
+	for i, p := range m.Params {
+		params[i] = TypeText(p.Type) + " " + p.Name
+		if p.Pragmas != nil {
+			params[i] = PragmasText(p.Pragmas) + " " + params[i]
+		}
+	}
+	s := result + m.Name + "(" + strings.Join(params, ", ") + ")"
+	if m.Throws != nil {
+		s += " throws " + strings.Join(m.Throws, ", ")
+	}
+	return s
+}
+
+func declaratorsText(list []*Declarator) string {
+	parts := make([]string, len(list))
+	for i, d := range list {
+		parts[i] = TypeText(d.Type) + " " + d.Name
+		if d.Init != nil {
+			parts[i] += " = " + Text(d.Init)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

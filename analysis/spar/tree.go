@@ -1,0 +1,119 @@
+package spar
+
+import "github.com/parlens/parlens/analysis/source"
+
+// File is a parsed file. Spans of the file itself, of its types and of its
+// diagnostics are absolute; those inside a member are relative to its start.
+type File struct {
+	Text        *source.Text
+	Global      *Pragmas // of globalpragmas; nil without
+	Package     string
+	Imports     []string
+	Types       []*Type
+	Diagnostics []source.Diagnostic
+}
+
+// Type is a class or an interface.
+type Type struct {
+	Span      source.Span // from its pragmas or modifiers to its closing brace
+	NameSpan  source.Span
+	Interface bool
+	Pragmas   *Pragmas
+	Modifiers []string
+	Name      string
+	Params    []string // of a generic class, as written
+	Supers    []string // what it extends and implements
+	Members   []Placed
+}
+
+// Placed is a member at its place in the file, or in the member that holds its
+// type.
+type Placed struct {
+	*Member
+	Start int // offset of the member's first byte
+	End   int
+}
+
+// MemberKind is what a member declares.
+type MemberKind uint8
+
+// The kinds of members.
+const (
+	NoMember MemberKind = iota // ";", or what was not understood
+	Field
+	Method
+	Constructor
+	Initializer
+	Inner // a type in a type
+)
+
+// Member is a field declaration, a method, a constructor, an initializer or an
+// inner type. It is immutable and shared by all files with the same text.
+type Member struct {
+	Kind        MemberKind
+	Pragmas     *Pragmas
+	Modifiers   []string
+	Type        *TypeRef // of a field or method; nil is void
+	Name        string   // of a method or constructor
+	NameSpan    source.Span
+	Names       []*Declarator // of a field
+	Params      []*Param
+	Throws      []string
+	Body        *Block // nil: abstract, or no body
+	Inner       *Type
+	Diagnostics []source.Diagnostic // relative to the member
+}
+
+// Has tells whether a modifier stands before the member.
+func (m *Member) Has(modifier string) bool {
+	for _, w := range m.Modifiers {
+		if w == modifier {
+			return true
+		}
+	}
+	return false
+}
+
+// Param is a formal parameter.
+type Param struct {
+	Span     source.Span
+	Pragmas  *Pragmas
+	Type     *TypeRef
+	Name     string
+	NameSpan source.Span
+}
+
+// Declarator is one name of a declaration. Its type is the declaration's with
+// the dimensions behind the name.
+type Declarator struct {
+	Span     source.Span
+	Name     string
+	NameSpan source.Span
+	Type     *TypeRef
+	Init     Expr // nil without
+}
+
+// TypeRef is a type as it is written.
+type TypeRef struct {
+	place
+	Base    string     // a primitive type, a class or interface, "" for a tuple
+	Args    []Expr     // of a generic class; a type is a *TypeExpr
+	Tuple   []*TypeRef // of [T, U]; one element with Count is [T ^ n]
+	Count   Expr
+	Pragmas *Pragmas // behind the base
+	Dims    []Dim    // outermost first
+}
+
+// Dim is one array level: its rank, and the pragmas behind it.
+type Dim struct {
+	Span    source.Span
+	Rank    int  // number of subscripts, at least 1
+	Count   Expr // of [* ^ n]; else nil
+	Pragmas *Pragmas
+}
+
+// place is where a node stands in its member.
+type place source.Span
+
+// At returns the span of the node.
+func (p place) At() source.Span { return source.Span(p) }

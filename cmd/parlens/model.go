@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/disk"
+)
+
+const modelHelp = `Prints the PAMELA model of a Spar program: a process for every method, with
+comments that name file and line, and the symbol table at the end. It includes
+the model of the machine, and "parlens pamela" compiles it.
+
+The exit status is 0 when the model has been printed, 1 when the program could
+not be read or has errors (what was understood is printed all the same), 2 for
+wrong use.`
+
+const modelExample = `  parlens model adi.spar
+  parlens model adi.spar | parlens pamela - --stage numeric
+  parlens model adi.spar --set aggregated_messages=1`
+
+func newModel(env environment) *cobra.Command {
+	var c choices
+	cmd := &cobra.Command{
+		Use:     "model FILE.spar",
+		Short:   "Print the PAMELA model of a Spar program",
+		Long:    modelHelp,
+		Example: modelExample,
+		Args:    cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"spar"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.check(cmd); err != nil {
+				return err
+			}
+			return printModel(env, c, args[0])
+		},
+	}
+	c.flags(cmd, "text", "pamela")
+	for _, name := range []string{"format", "color"} {
+		cmd.Flags().Lookup(name).Hidden = true // a model has one form
+	}
+	return cmd
+}
+
+// printModel writes the model, then what is wrong with the program.
+func printModel(env environment, c choices, path string) error {
+	snap := workspace.New(disk.Disk{}).Configure(c.reading())
+	file, err := snap.File(path)
+	if err != nil {
+		return &failed{err}
+	}
+	settings, err := c.settings(newNotices(env.err), path)
+	if err != nil {
+		return err
+	}
+	m, err := predict.SparModel(snap, file, settings)
+	if err != nil {
+		return &failed{err}
+	}
+	if _, err := fmt.Fprint(env.out, m.Model.Text); err != nil {
+		return &failed{err}
+	}
+	var failure error
+	for _, d := range jsonDiagnosticsOf(file.Text, m.Diagnostics) {
+		fmt.Fprintf(env.err, "%s:%d:%d: %s: %s [%s]\n", displayed(path), d.Line, d.Column, d.Severity, displayed(d.Message), d.Code)
+		if d.Severity == "error" {
+			failure = &failed{}
+		}
+	}
+	return failure
+}

@@ -1,0 +1,214 @@
+package modelling
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// nest is independent loops that stand tightly in each other, with the steps
+// of the innermost body.
+type nest struct {
+	loops []*place.Loop
+	steps []place.Step
+}
+
+// tight collects a nest: as long as a body is one independent loop.
+func tight(a *symbolic.Arena, l *place.Loop) nest {
+	n := nest{loops: []*place.Loop{l}}
+	body := l.Body
+	for {
+		flat := flatten(a, body)
+		if len(flat) != 1 {
+			return nest{n.loops, flat}
+		}
+		inner, ok := flat[0].(*place.Loop)
+		if !ok || !inner.Independent {
+			return nest{n.loops, flat}
+		}
+		n.loops, body = append(n.loops, inner), inner.Body
+	}
+}
+
+// flatten drops the groups of statements and puts small methods in for their
+// calls.
+func flatten(a *symbolic.Arena, steps []place.Step) []place.Step {
+	var out []place.Step
+	for _, s := range steps {
+		switch s := s.(type) {
+		case *place.Statement:
+			out = append(out, flatten(a, s.Steps)...)
+			continue
+		case *place.Call:
+			if body, ok := s.Inlined(a); ok {
+				out = append(out, flatten(a, body)...)
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// aggregate writes an independent loop as a compiler makes it that gathers
+// messages: what communicates is split off, and each pair of processors
+// exchanges one block. false leaves the loop as it is: nothing in it
+// communicates, or what does cannot be split off.
+func (w *writer) aggregate(l *place.Loop) bool {
+	if !w.target.Aggregated || !l.Independent {
+		return false
+	}
+	n := tight(w.program.Arena, l)
+	found := false
+	for _, s := range n.steps {
+		switch s := s.(type) {
+		case *place.Move:
+			found = found || !s.Local()
+		case *place.Op, *place.Cost:
+		default:
+			if communicates(s) {
+				w.warn(l.Span, "the messages of this loop cannot be gathered: what communicates stands in another loop, a branch or a call; they are charged one by one")
+				return false
+			}
+		}
+	}
+	if !found {
+		return false
+	}
+	var run []place.Step
+	for _, s := range n.steps {
+		if m, ok := s.(*place.Move); ok && !m.Local() && m.Unknown == "" {
+			w.nest(n.loops, run)
+			w.blocks(n.loops, m)
+			run = nil
+			continue
+		}
+		run = append(run, s)
+	}
+	w.nest(n.loops, run)
+	return true
+}
+
+// communicates tells whether a step may send messages.
+func communicates(s place.Step) bool {
+	switch s := s.(type) {
+	case *place.Move:
+		return !s.Local()
+	case *place.Statement:
+		return slices.ContainsFunc(s.Steps, communicates)
+	case *place.Loop:
+		return slices.ContainsFunc(s.Body, communicates)
+	case *place.Branch:
+		return slices.ContainsFunc(s.Then, communicates) || slices.ContainsFunc(s.Else, communicates)
+	case *place.Call:
+		return s.Method.Communicates()
+	}
+	return false
+}
+
+func (w *writer) warn(at source.Span, message string) {
+	d := source.Diagnostic{Span: at, Severity: source.Information, Code: "spar-scheme", Message: message}
+	if !slices.Contains(w.model.Warnings, d) {
+		w.model.Warnings = append(w.model.Warnings, d)
+	}
+}
+
+// nest writes loops around steps; nothing for none.
+func (w *writer) nest(loops []*place.Loop, steps []place.Step) {
+	if len(steps) == 0 {
+		return
+	}
+	if len(loops) > 1 {
+		inner := *loops[len(loops)-1]
+		inner.Body, inner.Independent = steps, false
+		inner.Parallel = true
+		w.nest(loops[:len(loops)-1], []place.Step{&inner})
+		return
+	}
+	l := *loops[0]
+	l.Parallel = true
+	w.plainLoop(&l, steps)
+}
+
+// blocks writes the messages of one move in all iterations: one block for each
+// pair of processors, or one broadcast from each that owns something.
+func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
+	k := w.kind(m.From)
+	r, s := w.fresh("r"), w.fresh("s")
+	if m.To.Grid == nil && !m.To.Here || m.To.IsReplicated() && !m.To.Here {
+		count := w.countOf(loops, m, "", s)
+		w.begin()
+		w.line("seq (%s = 0, %s - 1)", s, w.count(m))
+		w.guarded(count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.gridOf(m)+"("+s+")")
+		return
+	}
+	count := w.countOf(loops, m, r, s)
+	w.begin()
+	w.line("par (%s = 0, %s - 1)", r, w.count(m))
+	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
+	w.guarded(count, k+"_"+k+"_block_move_op", "block", m, w.gridOf(m)+"("+r+")", w.gridOf(m)+"("+s+")")
+}
+
+// guarded writes a message of a number of elements, unless that is 0.
+func (w *writer) guarded(count, name, what string, m *place.Move, args ...string) {
+	w.depth++
+	w.line("if (%s > 0)", count)
+	w.depth++
+	w.bare(name, m.Span, Communication, what, m.Array, append(args, count)...)
+	w.depth -= 2
+}
+
+// countOf defines how many iterations need an element that r receives and s
+// sends, as an equation of its own, and returns a call of it. r is "" for a
+// broadcast.
+func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
+	name := w.fresh("elements")
+	test := w.index(m.From) + " == s"
+	params := []string{"s"}
+	args := []string{s}
+	if r != "" {
+		test = "and(" + w.index(m.To) + " == r, " + test + ")"
+		params, args = append(params, "r"), append(args, r)
+	}
+	for _, x := range w.outer(loops, m) {
+		params, args = append(params, x), append(args, x)
+	}
+	body := "(if (" + test + ") 1 else 0)"
+	for i := len(loops) - 1; i >= 0; i-- {
+		l := loops[i]
+		body = fmt.Sprintf("sum (%s = %s, %s) %s", l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi), body)
+	}
+	w.counts = append(w.counts, fmt.Sprintf("numeric %s(%s) = %s", name, strings.Join(params, ", "), body))
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// outer are the symbols around the nest that its owners and bounds depend on.
+func (w *writer) outer(loops []*place.Loop, m *place.Move) []string {
+	a := w.program.Arena
+	names := append(m.From.Symbols(a), m.To.Symbols(a)...)
+	for _, l := range loops {
+		for _, e := range []symbolic.Expr{l.Lo, l.Hi} {
+			if e != 0 {
+				for _, s := range a.Free(e) {
+					names = append(names, s.Name)
+				}
+			}
+		}
+	}
+	own := map[string]bool{}
+	for _, l := range loops {
+		own[l.Index] = true
+	}
+	var out []string
+	for _, n := range names {
+		if !own[n] && (slices.Contains(w.loops, n) || slices.Contains(w.params, n)) && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

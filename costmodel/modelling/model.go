@@ -1,0 +1,289 @@
+package modelling
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar/place"
+)
+
+// Cause is why a process stands in the model.
+type Cause uint8
+
+// The causes.
+const (
+	Computation   Cause = iota // an operation, or an access to local memory
+	Communication              // a value comes from another processor
+	Overhead                   // a test of ownership
+	CallSite                   // a method is executed
+)
+
+// Site is a process of the model with what it stands for in the program.
+type Site struct {
+	Span   source.Span // in the text of the model
+	Source source.Span // in the program
+	Cause  Cause
+	What   string // "plus", "move", "broadcast", the name of a method
+	Array  string // of a move; "" without
+}
+
+// Model is a program as a PAMELA model.
+type Model struct {
+	Text     string
+	Sites    []Site // in the order of the text
+	Warnings []source.Diagnostic
+
+	used    map[string]int  // operations of the machine that the model calls, with their number of arguments
+	numeric map[string]bool // numbers of the machine
+}
+
+// Main is the process equation of the whole program.
+const Main = "main"
+
+// Build writes the model of a program whose text is given.
+func Build(p *place.Program, text *source.Text, file string, t Target) *Model {
+	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), model: &Model{}, used: map[string]int{}}
+	w.head()
+	w.title("Declarations:")
+	for _, m := range p.Methods {
+		w.method(m)
+	}
+	w.mainBlock()
+	w.symbols()
+	w.title("End of automatic PAMELA source code generation")
+	w.model.Text = w.out.String()
+	w.model.used, w.model.numeric = map[string]int{}, t.Numeric
+	for name, n := range w.used {
+		if t.Defined[name] {
+			w.model.used[name] = n
+		}
+	}
+	return w.model
+}
+
+// writer writes a model.
+type writer struct {
+	program *place.Program
+	target  Target
+	text    *source.Text
+	file    string
+	out     strings.Builder
+	depth   int
+	model   *Model
+	used    map[string]int // operations that the model calls, with their number of arguments
+	loops   []string       // symbols of the loops around
+	params  []string       // of the method
+	counts  []string       // equations that count the elements of messages
+	first   bool           // nothing stands yet in the braces
+	pending []string
+	numbers int
+}
+
+func (w *writer) line(format string, args ...any) {
+	if format != "" {
+		w.out.WriteString(strings.Repeat("    ", w.depth))
+	}
+	fmt.Fprintf(&w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+const rule = "%-----------------------------------------------------------------------"
+
+func (w *writer) title(lines ...string) {
+	w.line("")
+	w.line("%s", rule)
+	for _, l := range lines {
+		w.line("%% %s", l)
+	}
+	w.line("%s", rule)
+	w.line("")
+}
+
+func (w *writer) lineOf(offset int) int { return w.text.LineOf(offset) }
+
+// head is what the global pragmas say: the machine, the processors, the
+// parameters.
+func (w *writer) head() {
+	w.title(fmt.Sprintf("Global pragmas (file '%s')", w.file))
+	w.line("#include \"%s\"", w.target.File)
+	for _, g := range w.grids() {
+		w.line("numeric %s(i) = i", g.Name)
+		params := g.Params()
+		for d, name := range params {
+			w.line("numeric parameter %s = %d", name, sizeOf(g, d))
+		}
+		if len(params) > 1 {
+			w.line("numeric P_%s = %s", g.Name, strings.Join(params, " * "))
+		}
+	}
+	for _, n := range w.program.Numerics {
+		if n.Global {
+			w.numeric(n)
+		}
+	}
+}
+
+// AssumedProcessors is the size of a processor array that the program does not
+// give.
+const AssumedProcessors = 4
+
+func sizeOf(g *place.Grid, d int) int {
+	if d < len(g.Sizes) {
+		return g.Sizes[d]
+	}
+	return AssumedProcessors
+}
+
+// grids are the processor arrays; a program without any runs on one processor.
+func (w *writer) grids() []*place.Grid { return w.program.Grids }
+
+func (w *writer) numeric(n place.Numeric) {
+	word := "numeric"
+	if n.Parameter {
+		word += " parameter"
+	}
+	switch {
+	case n.Text == "":
+		w.line("%s %s", word, n.Name)
+	case n.Why != "":
+		w.line("%s %s = %s  %% the value of %s, line %d", word, n.Name, n.Text, n.Source, w.lineOf(n.Span.Start))
+	default:
+		w.line("%s %s = %s", word, n.Name, n.Text)
+	}
+}
+
+// method is a process with the processor that it runs on, and the numeric
+// parameters of the method.
+func (w *writer) method(m *place.Method) {
+	notes := []string{fmt.Sprintf("procedure declaration (file '%s', line %d)", w.file, w.lineOf(m.Span.Start))}
+	w.title(append(notes, m.Notes...)...)
+	w.params = m.Params
+	w.line("process %s(%s) = {", m.Model, strings.Join(append([]string{"p"}, m.Params...), ", "))
+	w.braces(m.Body)
+	w.line("}")
+}
+
+// braces writes steps between brackets; nothing takes no time.
+func (w *writer) braces(steps []place.Step) {
+	first, pending := w.first, w.pending
+	w.depth++
+	w.first, w.pending = true, nil
+	w.steps(steps)
+	if w.first {
+		w.line("delay(0)")
+	}
+	w.depth--
+	w.first, w.pending = first, pending
+}
+
+// begin starts one process: the comments about it, and the semicolon behind
+// the one before.
+func (w *writer) begin() {
+	if len(w.pending) > 0 {
+		if !w.first {
+			w.line("")
+		}
+		for _, c := range w.pending {
+			w.line("%% %s", c)
+		}
+	}
+	if !w.first {
+		w.line(";")
+	} else if len(w.pending) > 0 {
+		w.line("")
+	}
+	w.first, w.pending = false, nil
+}
+
+// call writes one process and notes what it stands for.
+func (w *writer) call(name string, at source.Span, cause Cause, what, array string, args ...string) {
+	w.begin()
+	w.bare(name, at, cause, what, array, args...)
+}
+
+func (w *writer) bare(name string, at source.Span, cause Cause, what, array string, args ...string) {
+	w.out.WriteString(strings.Repeat("    ", w.depth))
+	w.process(name, at, cause, what, array, args...)
+	w.out.WriteByte('\n')
+}
+
+// process writes a process without a line of its own.
+func (w *writer) process(name string, at source.Span, cause Cause, what, array string, args ...string) {
+	if cause != CallSite {
+		w.used[name] = len(args)
+	}
+	start := w.out.Len()
+	w.out.WriteString(name + "(" + strings.Join(args, ", ") + ")")
+	w.model.Sites = append(w.model.Sites, Site{source.Span{Start: start, End: w.out.Len()}, at, cause, what, array})
+}
+
+func (w *writer) mainBlock() {
+	w.title("Main statement block:")
+	w.line("process %s = {", Main)
+	w.depth++
+	if m := w.program.Main; m != nil {
+		args := []string{"0"}
+		for range m.Params {
+			args = append(args, "0")
+		}
+		w.bare(m.Model, m.NameSpan, CallSite, m.Name, "", args...)
+	} else {
+		w.line("delay(0)")
+	}
+	w.depth--
+	w.line("}")
+}
+
+// symbols is the symbol table at the end.
+func (w *writer) symbols() {
+	w.title("Deterministically defined symbols:")
+	known := []string{}
+	for _, m := range w.program.Methods {
+		known = append(known, m.Model)
+	}
+	for _, n := range w.program.Numerics {
+		known = append(known, n.Name)
+	}
+	for _, k := range append(known, w.program.Known...) {
+		w.line("%% %s", k)
+	}
+	w.title("Numeric symbol pragma definitions:")
+	for _, n := range w.program.Numerics {
+		if !n.Global {
+			w.numeric(n)
+		}
+	}
+	if len(w.counts) > 0 {
+		w.title("Elements that processor s sends (to r):")
+		for _, c := range w.counts {
+			w.line("%s", c)
+		}
+	}
+	w.title("Critical variables, assumed (set them with --set NAME=VALUE):")
+	for _, c := range w.program.Criticals {
+		w.line("numeric parameter %s = %v  %% line %d: %s", c.Name, c.Default, w.lineOf(c.Span.Start), c.Why)
+	}
+	w.title("Default process definitions:")
+	w.defaults()
+}
+
+// defaults define the operations that the machine's model lacks, as free of
+// charge.
+func (w *writer) defaults() {
+	names := make([]string, 0, len(w.used))
+	for name := range w.used {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if w.target.Defined[name] {
+			continue
+		}
+		params := []string{"a", "b", "c", "d"}[:min(4, w.used[name])]
+		list := strings.Join(params, ", ")
+		w.line("process %s(%s) = delay(0)  %% the machine's model has none", name, list)
+	}
+}

@@ -1,0 +1,296 @@
+package modelling
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+func (w *writer) steps(list []place.Step) {
+	for _, s := range list {
+		w.step(s)
+	}
+}
+
+func (w *writer) step(s place.Step) {
+	switch s := s.(type) {
+	case *place.Statement:
+		w.statement(s)
+	case *place.Op:
+		w.op(s)
+	case *place.Move:
+		w.move(s)
+	case *place.Call:
+		w.methodCall(s)
+	case *place.Cost:
+		w.call(w.kind(s.At)+"_cost", s.Span, Computation, "cost", "", w.at(s.At), s.Text)
+	case *place.Loop:
+		w.loop(s)
+	case *place.Branch:
+		w.branch(s)
+	}
+}
+
+func (w *writer) statement(s *place.Statement) {
+	w.pending = append(w.pending, fmt.Sprintf("file '%s', line %d:", w.file, w.lineOf(s.Span.Start)), "statement: "+s.Text)
+	if s.Owned && s.On.Grid != nil {
+		w.pending = append(w.pending, "statement on: "+w.at(s.On))
+	}
+	w.pending = append(w.pending, s.Notes...)
+	if w.target.Tests && s.Owned {
+		w.test(s)
+	}
+	w.steps(s.Steps)
+	w.pending = nil
+}
+
+// test is the test of ownership that every processor makes before a statement
+// that one of them executes; where the owner is a function of the iterator of
+// a loop around, the loop's bounds have absorbed it.
+func (w *writer) test(s *place.Statement) {
+	if s.On.Grid == nil || w.absorbed(s.On) {
+		return
+	}
+	w.begin()
+	q := w.fresh("q")
+	w.out.WriteString(strings.Repeat("    ", w.depth))
+	fmt.Fprintf(&w.out, "par (%s = 0, P_%s - 1) ", q, s.On.Grid.Name)
+	w.process(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", s.On.Grid.Name+"("+q+")")
+	w.out.WriteByte('\n')
+}
+
+func (w *writer) absorbed(o place.Owner) bool {
+	constant := true
+	for _, name := range o.Symbols(w.program.Arena) {
+		for _, l := range w.loops {
+			if l == name {
+				return true
+			}
+		}
+		constant = constant && strings.HasPrefix(name, "P_")
+	}
+	return constant
+}
+
+// fresh makes a name that nothing else has.
+func (w *writer) fresh(prefix string) string {
+	w.numbers++
+	return fmt.Sprintf("%s__%d", prefix, w.numbers)
+}
+
+// kind is the processor type of an owner, as the operations are called; that
+// of the machine, where its model does not know the program's name.
+func (w *writer) kind(o place.Owner) string {
+	name := ""
+	switch {
+	case o.Grid != nil && o.Grid.Kind != "":
+		name = o.Grid.Kind
+	case len(w.program.Grids) > 0 && w.program.Grids[0].Kind != "":
+		name = w.program.Grids[0].Kind
+	case len(w.program.Kinds) > 0:
+		name = w.program.Kinds[0].Name
+	}
+	if name == "" || !w.target.Defined[name+"_plus_op"] && w.target.Prefix != "" {
+		return w.target.Prefix
+	}
+	return name
+}
+
+// at is the processor of an owner; what all have is done where the method
+// runs, because it takes no longer when all do it (paper 004, section 2.2).
+func (w *writer) at(o place.Owner) string {
+	g := o.Grid
+	if g == nil || o.IsReplicated() {
+		if len(w.program.Grids) == 0 {
+			return "p"
+		}
+		return w.program.Grids[0].Name + "(p)"
+	}
+	return g.Name + "(" + w.index(o) + ")"
+}
+
+// index is the number of the processor in its array, in row order; p where
+// the method runs.
+func (w *writer) index(o place.Owner) string {
+	if o.Grid == nil || o.IsReplicated() {
+		return "p"
+	}
+	return w.program.Arena.PAMELA(o.Number(w.program.Arena))
+}
+
+var complexWeights = map[string]int{"plus": 2, "minus": 2, "times": 6, "divide": 11, "negate": 2, "equal": 2, "notequal": 2}
+
+func (w *writer) op(s *place.Op) {
+	at := w.at(s.At)
+	if word, ok := strings.CutPrefix(s.Name, "__print"); ok {
+		w.call("print"+word, s.Span, Computation, "print", "", at)
+		return
+	}
+	if s.Size != 0 {
+		w.call(w.kind(s.At)+"_new_op", s.Span, Computation, "new", "", at, w.program.Arena.PAMELA(s.Size))
+		return
+	}
+	if name, ok := strings.CutPrefix(s.Name, "function "); ok {
+		w.function(s, name, at)
+		return
+	}
+	own := fmt.Sprintf("%s_%s_%s_op", w.kind(s.At), s.Class, s.Name)
+	if w.target.Defined[own] {
+		w.call(own, s.Span, Computation, s.Name, "", at)
+		return
+	}
+	name := w.kind(s.At) + "_" + s.Name + "_op"
+	if n := complexWeights[s.Name]; n > 1 && s.Class == place.ComplexNumber {
+		w.begin()
+		w.out.WriteString(strings.Repeat("    ", w.depth))
+		fmt.Fprintf(&w.out, "seq (%s = 1, %d) ", w.fresh("c"), n)
+		w.process(name, s.Span, Computation, s.Name, "", at)
+		w.out.WriteByte('\n')
+		return
+	}
+	w.call(name, s.Span, Computation, s.Name, "", at)
+}
+
+// function is a library function: the machine's own model of it, or its model
+// of all of them.
+func (w *writer) function(s *place.Op, name, at string) {
+	clean := strings.Map(func(c rune) rune {
+		if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}, name)
+	own := w.kind(s.At) + "_" + clean + "_op"
+	if !w.target.Defined[own] && w.target.Defined[w.kind(s.At)+"_function_op"] {
+		own = w.kind(s.At) + "_function_op"
+	}
+	w.call(own, s.Span, Computation, name, "", at)
+}
+
+func (w *writer) methodCall(s *place.Call) {
+	args := []string{w.index(s.At)}
+	for _, a := range s.Args {
+		args = append(args, w.program.Arena.PAMELA(a))
+	}
+	w.call(s.Method.Model, s.Span, CallSite, s.Method.Name, "", args...)
+}
+
+func (w *writer) loop(l *place.Loop) {
+	if w.aggregate(l) {
+		return
+	}
+	w.plainLoop(l, l.Body)
+}
+
+func (w *writer) plainLoop(l *place.Loop, body []place.Step) {
+	word := "seq"
+	if l.Parallel || l.Independent && w.target.Aggregated {
+		word = "par"
+	}
+	w.begin()
+	w.line("%s (%s = %s, %s) {", word, l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi))
+	w.loops = append(w.loops, l.Index)
+	w.braces(body)
+	w.loops = w.loops[:len(w.loops)-1]
+	w.line("}")
+}
+
+func (w *writer) bound(text string, e symbolic.Expr) string {
+	if text != "" {
+		return text
+	}
+	return w.program.Arena.PAMELA(e)
+}
+
+func (w *writer) branch(b *place.Branch) {
+	w.begin()
+	w.line("if (%s) {", b.Cond)
+	w.braces(b.Then)
+	if len(b.Else) > 0 {
+		w.line("} else {")
+		w.braces(b.Else)
+	}
+	w.line("}")
+}
+
+// move is a load or store, a move between two processors, or a broadcast.
+func (w *writer) move(m *place.Move) {
+	k := w.kind(m.To)
+	switch {
+	case m.Local():
+		w.localMove(m, k)
+	case m.To.Grid == nil && !m.To.Here, m.To.IsReplicated() && !m.To.Here:
+		w.broadcast(m)
+	case m.Unknown != "":
+		w.begin()
+		w.line("if (1 - 1 / %s) {", w.count(m))
+		w.depth++
+		to := w.index(m.To)
+		g := w.gridOf(m)
+		w.bare(fmt.Sprintf("%s_%s_move_op", k, k), m.Span, Communication, "move", m.Array, g+"("+to+")", g+"(("+to+" + 1) mod "+w.count(m)+")")
+		w.depth--
+		w.line("} else {")
+		w.depth++
+		w.bare(k+"_move_op", m.Span, Computation, "store", "", g+"("+to+")")
+		w.depth--
+		w.line("}")
+	default:
+		w.remote(m, k)
+	}
+}
+
+func (w *writer) localMove(m *place.Move, k string) {
+	stride := k + "_stride_move_op"
+	c, constant := w.program.Arena.ConstInt(m.Stride)
+	if m.Stride != 0 && !(constant && c <= 1) && w.target.Defined[stride] {
+		w.call(stride, m.Span, Computation, "store", "", w.at(m.To), w.program.Arena.PAMELA(m.Stride))
+		return
+	}
+	w.call(k+"_move_op", m.Span, Computation, "store", "", w.at(m.To))
+}
+
+// gridOf is the processor array of a move.
+func (w *writer) gridOf(m *place.Move) string {
+	switch {
+	case m.To.Grid != nil:
+		return m.To.Grid.Name
+	case m.From.Grid != nil:
+		return m.From.Grid.Name
+	}
+	return w.program.Grids[0].Name
+}
+
+func (w *writer) count(m *place.Move) string { return "P_" + w.gridOf(m) }
+
+// broadcast brings a value to all processors.
+func (w *writer) broadcast(m *place.Move) {
+	from := w.at(m.From)
+	if m.Unknown != "" {
+		from = w.gridOf(m) + "(0)"
+	}
+	k := w.kind(m.From)
+	w.call(fmt.Sprintf("%s_%s_bcast_op", k, k), m.Span, Communication, "broadcast", m.Array, w.count(m), from)
+}
+
+// remote is a move to one processor, or to all along the dimensions in which
+// the receiver is replicated.
+func (w *writer) remote(m *place.Move, k string) {
+	name := fmt.Sprintf("%s_%s_move_op", k, w.kind(m.From))
+	free := m.To.Free()
+	if len(free) == 0 {
+		w.call(name, m.Span, Communication, "move", m.Array, w.at(m.To), w.at(m.From))
+		return
+	}
+	w.begin()
+	w.out.WriteString(strings.Repeat("    ", w.depth))
+	to := m.To
+	for _, d := range free {
+		q := w.fresh("q")
+		fmt.Fprintf(&w.out, "seq (%s = 0, %s - 1) ", q, m.To.Grid.Params()[d])
+		to = to.With(d, w.program.Arena.Sym(q, symbolic.Index))
+	}
+	w.process(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(m.From))
+	w.out.WriteByte('\n')
+}

@@ -1,0 +1,55 @@
+package modelling
+
+import (
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/pamela"
+)
+
+// Target is what the engine knows of the machine: which operations its model
+// defines, and how a compiler for it treats messages. It holds no times.
+type Target struct {
+	File       string          // as the model includes it
+	Prefix     string          // of its operations: Gpp of Gpp_plus_op
+	Defined    map[string]bool // names of its equations
+	Numeric    map[string]bool // its numbers: true for a parameter
+	Aggregated bool            // an independent loop sends one message per pair of processors; else one per element
+	Tests      bool            // every processor tests in every iteration whether it owns the statement
+	Clamp      bool            // the last processor keeps what fits no block
+}
+
+// The switches of a machine's model, as names of numeric equations: 0 is off.
+const (
+	AggregatedSwitch = "aggregated_messages"
+	TestsSwitch      = "ownership_tests"
+)
+
+// NewTarget reads a machine's model; set gives
+// values to its switches, by lower-case name.
+func NewTarget(file, text string, include pamela.Include, set map[string]float64) Target {
+	tree, _ := pamela.Parse(file, text, include)
+	t := Target{File: file, Defined: map[string]bool{}, Numeric: map[string]bool{}}
+	for _, e := range tree.Equations {
+		t.Defined[e.Name] = true
+		if e.Kind == pamela.Numeric && len(e.Params) == 0 {
+			t.Numeric[e.Name] = e.Parameter
+		}
+		if prefix, ok := strings.CutSuffix(e.Name, "_plus_op"); ok && t.Prefix == "" {
+			t.Prefix = prefix
+		}
+		on := false
+		if n, ok := e.Body.(*pamela.Number); ok {
+			on = n.Text != "0"
+		}
+		if x, ok := set[strings.ToLower(e.Name)]; ok {
+			on = x != 0
+		}
+		switch e.Name {
+		case AggregatedSwitch:
+			t.Aggregated = on
+		case TestsSwitch:
+			t.Tests = on
+		}
+	}
+	return t
+}

@@ -1,0 +1,27 @@
+package predict
+
+import (
+	"github.com/parlens/parlens/internal/tomltree"
+	"github.com/parlens/parlens/machines"
+)
+
+// ConfigKeys returns the keys that a table of a parlens.toml knows; the path
+// gives the tables from the root. It is nil for a table that is not known.
+func ConfigKeys(path []string) []tomltree.Key {
+	switch {
+	case len(path) == 0:
+		return []tomltree.Key{
+			{Name: "machine", Meaning: "name of a shipped machine (`parlens machines list`), or path of a machine file, from the folder of this file", Values: machines.Shipped()},
+			{Name: "processors", Meaning: "number of processors (`4`) or extents of the arrangement (`\"2x2\"`); as the program says when left out"},
+			{Name: "threshold", Meaning: "share 0..1 of a unit's time below which a line gets no hint; 0.01 when left out"},
+			{Name: "values", Meaning: "values of problem sizes by name, for those that the program does not say", Table: true},
+			{Name: "include", Meaning: "folders in which included files are searched, from the folder of this file"},
+			{Name: "preprocess", Meaning: "what the preprocessor knows", Table: true},
+		}
+	case len(path) == 1 && path[0] == "values":
+		return []tomltree.Key{{Name: "NAME", Meaning: "value of the problem size of that name; upper and lower case are the same", Any: true}}
+	case len(path) == 1 && path[0] == "preprocess":
+		return []tomltree.Key{{Name: "define", Meaning: "macros that decide its conditionals: `NAME` or `NAME=VALUE`; without any, both branches are read"}}
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package predict
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/machines"
+)
+
+// Spar is a Spar program as a PAMELA model, compiled for a machine. Its methods
+// may be called from any goroutine.
+type Spar struct {
+	Program     *place.Program
+	Model       *modelling.Model
+	Compiled    *pamela.Model
+	Machine     string // the name of the machine's model
+	Diagnostics []source.Diagnostic
+
+	set  map[string]float64 // switches and other fixed numbers that the user has given a value
+	text *source.Text
+
+	mu      sync.Mutex // of the compiled models, which are for one user at a time
+	counter *pamela.Model
+}
+
+// modelFile is the name that the model's own text has among its files.
+const modelFile = "program"
+
+// SparModel models a Spar file under the user's choices. The model is the same
+// for all values of its parameters, but for one thing: where blocks do not fit
+// the processors, the last processor keeps what is left over.
+func SparModel(snap *workspace.Snapshot, f *workspace.File, s Settings) (*Spar, error) {
+	m, err := sparModel(snap, f, s, place.Options{})
+	if err != nil || m.fits(s) {
+		return m, err
+	}
+	return sparModel(snap, f, s, place.Options{Clamp: true})
+}
+
+type placedKey struct {
+	tree *spar.File
+	opt  place.Options
+}
+
+type sparKey struct {
+	program             *place.Program
+	machine, text, path string
+	set                 string
+}
+
+// sparModel returns a model from memory: it depends on the program, on the
+// machine and on the values of switches.
+func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt place.Options) (*Spar, error) {
+	tree := snap.Spar(f)
+	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program { return place.Build(tree, opt) })
+	machine, err := sparMachine(snap, f, program, s.Machine)
+	if err != nil {
+		return nil, err
+	}
+	target := modelling.NewTarget(machine.file, machine.text, machine.include, s.Values)
+	target.Clamp = opt.Clamp
+	set := map[string]float64{}
+	for name, parameter := range target.Numeric {
+		if x, ok := s.Values[strings.ToLower(name)]; ok && !parameter {
+			set[name] = x
+		}
+	}
+	key := sparKey{program, machine.file, machine.text, f.Path, Settings{Values: set}.key()}
+	return workspace.Get(snap.Memo(), key, func() *Spar {
+		out := &Spar{Program: program, Machine: machine.name, text: f.Text, set: set}
+		out.Model = modelling.Build(program, f.Text, f.Path, target)
+		out.Compiled = pamela.Compile(modelFile, out.Model.Text, pamela.Options{Include: machine.include, Set: set, Trace: true})
+		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, out.Model.Warnings)
+		for _, d := range out.Compiled.Diagnostics {
+			out.Diagnostics = append(out.Diagnostics, out.placed(d))
+		}
+		return out
+	}), nil
+}
+
+// placed moves a message about the model to what it is about in the program.
+func (m *Spar) placed(d pamela.Diagnostic) source.Diagnostic {
+	out := d.Diagnostic
+	out.Span = source.Span{}
+	if d.File != modelFile {
+		out.Message = d.File + ": " + d.Message
+		return out
+	}
+	out.Message = "in the model: " + d.Message
+	for _, s := range m.Model.Sites {
+		if s.Span.Start <= d.Span.Start && d.Span.Start < s.Span.End {
+			out.Span = s.Source
+		}
+	}
+	for _, x := range m.Program.Methods {
+		if strings.Contains(d.Message, x.Model) && out.Span.Empty() {
+			out.Span = x.NameSpan
+		}
+	}
+	return out
+}
+
+// machineModel is the machine's PAMELA model with what was found out about it.
+type machineModel struct {
+	name, file, text string
+	include          pamela.Include
+	problems         []source.Diagnostic
+}
+
+// sparMachine finds the machine: the one that the user chose, if that is a
+// PAMELA model; else the file that the program names, beside it or shipped;
+// else the default one.
+func sparMachine(snap *workspace.Snapshot, f *workspace.File, p *place.Program, chosen string) (machineModel, error) {
+	out := machineModel{include: func(name string) (string, error) {
+		if g, err := snap.File(filepath.FromSlash(name)); err == nil {
+			return g.Text.String(), nil
+		}
+		if text, ok := machines.Model(name); ok {
+			return text, nil
+		}
+		return "", fmt.Errorf("%s: there is no such file, and no machine of that name", name)
+	}}
+	if machines.IsModel(chosen) {
+		text, err := out.include(withPam(chosen))
+		return out.with(withPam(chosen), text), err
+	}
+	if len(p.Kinds) > 0 {
+		k := p.Kinds[0]
+		beside := filepath.ToSlash(filepath.Join(filepath.Dir(f.Path), filepath.FromSlash(k.File)))
+		if g, err := snap.File(filepath.FromSlash(beside)); err == nil {
+			return out.with(beside, g.Text.String()), nil
+		}
+		if text, ok := machines.Model(k.File); ok {
+			return out.with(filepath.Base(k.File), text), nil
+		}
+		out.problems = append(out.problems, source.Diagnostic{Span: k.At, Severity: source.Warning, Code: "spar-machine",
+			Message: fmt.Sprintf("%s is not found beside the program; its costs are those of the machine %s", k.File, machines.DefaultModel)})
+	}
+	text, _ := machines.Model(machines.DefaultModel)
+	return out.with(withPam(machines.DefaultModel), text), nil
+}
+
+func withPam(name string) string {
+	if strings.HasSuffix(name, ".pam") {
+		return name
+	}
+	return name + ".pam"
+}
+
+func (m machineModel) with(file, text string) machineModel {
+	m.name, m.file, m.text = strings.TrimSuffix(filepath.Base(file), ".pam"), file, text
+	return m
+}
+
+// Values are the numbers behind the parameters of the model: what the user has
+// set, else what the program and the machine say, else what is assumed.
+func (m *Spar) Values(s Settings) map[string]float64 {
+	m.mu.Lock()
+	env := m.Compiled.Defaults()
+	m.mu.Unlock()
+	for _, e := range m.Compiled.Tree.Equations {
+		if x, ok := s.Values[strings.ToLower(e.Name)]; ok && e.Kind == pamela.Numeric && e.Parameter {
+			env[e.Name] = x
+		}
+	}
+	for _, c := range m.Program.Criticals {
+		if x, ok := s.Values[strings.ToLower(c.Source)]; ok && c.Source != "" {
+			env[c.Name] = x
+		}
+	}
+	for _, n := range m.Program.Numerics {
+		if x, ok := s.Values[strings.ToLower(n.Source)]; ok && n.Parameter && n.Source != "" {
+			env[n.Name] = x
+		}
+	}
+	m.processors(s, env)
+	return env
+}
+
+// processors spreads the chosen processors over the first array.
+func (m *Spar) processors(s Settings, env map[string]float64) {
+	if len(m.Program.Grids) == 0 {
+		return
+	}
+	params := m.Program.Grids[0].Params()
+	extents := s.Grid
+	if s.Procs > 0 {
+		extents = mapping.Factor(s.Procs, len(params))
+	}
+	for d, name := range params {
+		if d < len(extents) {
+			env[name] = float64(extents[d])
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/modelling"
+)
+
+// curve is T(P) of one example with one of the parameter sets of table 4.1.
+type curve struct {
+	file    string
+	label   string
+	pattern float64
+	n       int
+}
+
+// figures are the plots of paper 004, section 4, with the same sizes.
+var figures = []struct {
+	name, title string
+	curves      []curve
+}{
+	{"spar-adi", "ADI, 1024 x 1024 (figure 4.1)", []curve{{"adi.spar", "columns distributed", 1, 1024}, {"adi_rows.spar", "rows distributed", 1, 1024}}},
+	{"spar-matmul", "MATMUL (figure 4.2)", []curve{{"matmul.spar", "N = 256", 2, 256}, {"matmul.spar", "N = 512", 2, 512}, {"matmul.spar", "N = 1024", 2, 1024}}},
+	{"spar-gauss-ji", "GAUSS, 512 x 512, update column by column (figure 4.3)", []curve{{"gauss.spar", "block", 3, 512}, {"gauss_cyclic.spar", "cyclic", 3, 512}}},
+	{"spar-gauss-ij", "GAUSS, 512 x 512, update row by row (figure 4.4)", []curve{{"gauss_ij.spar", "block", 3, 512}, {"gauss_ij_cyclic.spar", "cyclic", 3, 512}}},
+	{"spar-psrs", "PSRS, 102400 numbers (figure 4.5)", []curve{{"psrs.spar", "PSRS", 4, 102400}, {"psrs1.spar", "PSRS1", 4, 102400}}},
+}
+
+// TestSparDocument keeps the plots in docs/images and the table of docs/spar.md
+// what parlens predicts.
+func TestSparDocument(t *testing.T) {
+	if testing.Short() && !*update {
+		t.Skip("long")
+	}
+	var table strings.Builder
+	table.WriteString("\n| program | 1 | 2 | 4 | 8 | 16 | 32 | 64 |\n|---|---|---|---|---|---|---|---|\n")
+	for _, f := range figures {
+		var all [][]float64
+		for _, c := range f.curves {
+			points := c.points(t)
+			all = append(all, points)
+			fmt.Fprintf(&table, "| %s, %s |", strings.Split(f.title, " (figure")[0], c.label)
+			for p := 1; p <= 64; p *= 2 {
+				fmt.Fprintf(&table, " %s |", Seconds(points[p-1]))
+			}
+			table.WriteString("\n")
+		}
+		same(t, "../../docs/images/"+f.name+".svg", plot(f.title, f.curves, all))
+	}
+	doc, err := os.ReadFile("../../docs/spar.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "../../docs/spar.md", between(t, string(doc), "curves", strings.TrimPrefix(table.String(), "\n")))
+}
+
+// same compares a document with what it should be, or writes it.
+func same(t *testing.T, path, want string) {
+	t.Helper()
+	got, _ := os.ReadFile(path) // none is out of date
+	if string(got) == want {
+		return
+	}
+	if !*update {
+		t.Errorf("%s is out of date: go test ./costmodel/predict -run SparDocument -update", path)
+		return
+	}
+	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// points are T for 1 to 64 processors.
+func (c curve) points(t *testing.T) []float64 {
+	snap, f := sparFile(t, c.file)
+	var out []float64
+	for p := 1; p <= 64; p++ {
+		s := Settings{Procs: p, Values: published(c.pattern, c.n)}
+		m, err := SparModel(snap, f, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := m.Time(modelling.Main, m.Values(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// The size of a plot, and of its margins, in pixels.
+const plotWidth, plotHeight, plotMargin = 640, 400, 56
+
+var plotColors = []string{"#1f6fb2", "#c8571b", "#3a8a4d"}
+
+// plot draws times over processors, both logarithmic.
+func plot(title string, curves []curve, all [][]float64) string {
+	low, high := math.Inf(1), 0.0
+	for _, points := range all {
+		for _, x := range points {
+			low, high = min(low, x), max(high, x)
+		}
+	}
+	bottom, top := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
+	x := func(p int) float64 { return plotMargin + math.Log2(float64(p))/6*(plotWidth-2*plotMargin) }
+	y := func(t float64) float64 {
+		return plotHeight - plotMargin - (math.Log10(t)-bottom)/(top-bottom)*(plotHeight-2*plotMargin)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n", plotWidth, plotHeight)
+	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" y=\"24\" font-size=\"14\">%s: time over processors</text>\n", plotMargin, title)
+	for p := 1; p <= 64; p *= 2 {
+		fmt.Fprintf(&b, "<path d=\"M%.1f %d V%d\" stroke=\"#ddd\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", x(p), plotMargin, plotHeight-plotMargin, x(p), plotHeight-plotMargin+18, p)
+	}
+	for e := bottom; e <= top; e++ {
+		at := y(math.Pow(10, e))
+		fmt.Fprintf(&b, "<path d=\"M%d %.1f H%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", plotMargin, at, plotWidth-plotMargin, plotMargin-6, at+4, strings.Replace(Seconds(math.Pow(10, e)), ".00", "", 1))
+	}
+	for i, points := range all {
+		fmt.Fprintf(&b, "<path fill=\"none\" stroke-width=\"2\" stroke=\"%s\" d=\"", plotColors[i])
+		for p, t := range points {
+			fmt.Fprintf(&b, "%c%.1f %.1f", "ML"[min(p, 1)], x(p+1), y(t))
+		}
+		fmt.Fprintf(&b, "\"/>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s</text>\n", plotWidth-plotMargin-6, plotMargin+16+16*i, plotColors[i], curves[i].label)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+// Annotations are the pragmas that state a value for one place, the A of table
+// 4.2: none for the regular programs, a few for the sorting.
+func TestSparAnnotations(t *testing.T) {
+	for name, want := range map[string]int{"adi.spar": 0, "matmul.spar": 0, "gauss.spar": 0, "psrs.spar": 6} {
+		if got := sparModelOf(t, name, Settings{}).Program.Annotations; got != want {
+			t.Errorf("%s has %d annotations, want %d", name, got, want)
+		}
+	}
+}
+
+// The rows of table 4.2: time to compile the model from source (there 5.7 to
+// 18.1 s), time of a point before simplification (32,000 to 684,000 s) and
+// after (0.33 to 16.1 ms).
+func BenchmarkSparTable42(b *testing.B) {
+	for _, c := range []curve{{"adi.spar", "ADI", 1, 1024}, {"matmul.spar", "MATMUL", 2, 1024}, {"gauss.spar", "GAUSS", 3, 512}, {"psrs.spar", "PSRS", 4, 102400}} {
+		s := Settings{Procs: 16, Values: published(c.pattern, c.n)}
+		b.Run(c.label+"/compile", func(b *testing.B) {
+			for b.Loop() {
+				m := sparModelOf(b, c.file, s)
+				if _, err := m.Time(modelling.Main, m.Values(s)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		m := sparModelOf(b, c.file, s)
+		env := m.Values(s)
+		b.Run(c.label+"/point", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := m.Time(modelling.Main, env); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(c.label+"/before", func(b *testing.B) {
+			o := m.Compiled.Process(modelling.Main)[0]
+			for b.Loop() {
+				if _, err := m.Compiled.Value(o, env); err != nil {
+					b.Skip(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,252 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/pamela"
+)
+
+// sparText predicts a Spar file.
+func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Settings) (*Report, error) {
+	m, err := SparModel(snap, f, s)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{File: f.Path, Machine: Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
+	if len(m.Program.Methods) > 0 {
+		u := m.unit(s)
+		r.Units = append(r.Units, u)
+		r.Processors = u.Grid
+		if u.NoEstimate != "" {
+			r.Diagnostics = append(r.Diagnostics, source.Diagnostic{Span: f.Text.LineSpan(u.Start), Severity: source.Warning, Code: "no-estimate", Message: u.NoEstimate})
+		}
+	}
+	sort.SliceStable(r.Diagnostics, func(i, j int) bool { return r.Diagnostics[i].Span.Start < r.Diagnostics[j].Span.Start })
+	return r, ctx.Err()
+}
+
+// unit is the report about the program: main and all that it calls.
+func (m *Spar) unit(s Settings) *Unit {
+	u := &Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
+	if main := m.Program.Main; main != nil {
+		u.Name, _, _ = strings.Cut(main.Name, ".")
+		u.Start = m.text.LineOf(main.NameSpan.Start)
+	}
+	u.Start, u.End = m.extent(u.Name)
+	u.Models = &Models{Processes: m.processes()}
+	env := m.Values(s)
+	u.Grid = m.grid(env)
+	m.mappings(u)
+	m.assumptions(u, env, s)
+	if m.Program.Main == nil {
+		u.NoEstimate = "no class has a method main, where a program begins"
+		return u
+	}
+	n, err := m.Numbers(modelling.Main, env)
+	if err != nil {
+		u.NoEstimate = err.Error()
+		return u
+	}
+	m.totals(u, n, env)
+	if err := m.lines(u, env, n.T); err != nil {
+		u.NoEstimate = err.Error()
+	}
+	return u
+}
+
+// extent is the lines of a class of the file.
+func (m *Spar) extent(name string) (first, last int) {
+	at := source.Span{Start: m.text.Len()}
+	for _, x := range m.Program.Methods {
+		at = at.Join(x.Span)
+	}
+	for _, v := range m.Program.Variables {
+		at = at.Join(v.Span)
+	}
+	return m.text.LineOf(at.Start), m.text.LineOf(max(at.Start, at.End-1))
+}
+
+func (m *Spar) grid(env map[string]float64) []int {
+	if len(m.Program.Grids) == 0 {
+		return []int{1}
+	}
+	var out []int
+	for _, p := range m.Program.Grids[0].Params() {
+		out = append(out, int(env[p]))
+	}
+	return out
+}
+
+// totals are the numbers of the whole program.
+func (m *Spar) totals(u *Unit, n SparNumbers, env map[string]float64) {
+	u.Models.Phi, u.Models.Omega = n.Phi, n.Omega
+	busy, peak, at := 0.0, -1.0, int64(0)
+	for _, r := range n.Delta {
+		u.Models.Loads = append(u.Models.Loads, Load{r.First, r.Count, r.Load})
+		if r.First+r.Count > 1 {
+			busy += r.Load * float64(r.Count)
+		}
+		if r.First > 0 && r.Load > peak {
+			peak, at = r.Load, r.First-1
+		}
+	}
+	u.ReferenceProcessor = m.coordinates(int(at), u.Grid)
+	if n.T <= 0 {
+		return
+	}
+	u.Serial = m.serial(env)
+	u.Speedup = u.Serial / n.T
+	u.Efficiency = min(1, busy/(float64(product(u.Grid))*n.T))
+	if n.T <= n.Omega*(1+1e-12) && n.Omega > n.Phi {
+		u.Bound = "the busiest resource"
+	}
+}
+
+// coordinates are those of a processor number, in row order.
+func (m *Spar) coordinates(n int, grid []int) []int {
+	out := make([]int, len(grid))
+	for d := len(grid) - 1; d >= 0; d-- {
+		out[d] = n % max(1, grid[d])
+		n /= max(1, grid[d])
+	}
+	return out
+}
+
+// serial is the time on one processor.
+func (m *Spar) serial(env map[string]float64) float64 {
+	one := map[string]float64{}
+	for k, v := range env {
+		one[k] = v
+	}
+	for _, g := range m.Program.Grids {
+		for _, p := range g.Params() {
+			one[p] = 1
+		}
+	}
+	n, err := m.Numbers(modelling.Main, one)
+	if err != nil {
+		return 0
+	}
+	return n.T
+}
+
+// processes are the methods with the formulas of their models.
+func (m *Spar) processes() []Process {
+	var out []Process
+	for _, x := range m.Program.Methods {
+		p := Process{Name: x.Name, Line: m.text.LineOf(x.NameSpan.Start), End: m.text.LineOf(max(x.Span.Start, x.Span.End-1))}
+		formula := func(model string) Formula {
+			return sync.OnceValue(func() string { return m.formula(x, model) })
+		}
+		p.T, p.Phi, p.Omega = formula("T"), formula("phi"), formula("omega")
+		out = append(out, p)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Line < out[j].Line })
+	return out
+}
+
+func (m *Spar) formula(x *place.Method, model string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, o := range m.Compiled.Process(x.Model) {
+		if o.Model == model {
+			return m.Compiled.Plain(m.Compiled.Simplify(o))
+		}
+	}
+	return ""
+}
+
+// lines gathers the charges of each line.
+func (m *Spar) lines(u *Unit, env map[string]float64, T float64) error {
+	charges, err := m.sparCharges(env, T)
+	if err != nil {
+		return err
+	}
+	by := map[int]*Line{}
+	for p, x := range charges {
+		l := by[p.line]
+		if l == nil {
+			l = &Line{Line: p.line}
+			by[p.line] = l
+		}
+		switch p.cause {
+		case modelling.Communication:
+			l.Charge.Communication += x
+		case modelling.Overhead:
+			l.Charge.Overhead += x
+		default:
+			l.Charge.Computation += x
+		}
+	}
+	for _, l := range by {
+		u.Lines = append(u.Lines, l)
+	}
+	sort.Slice(u.Lines, func(i, j int) bool { return u.Lines[i].Line < u.Lines[j].Line })
+	m.loops(u, env)
+	if err := m.count(u, env); err != nil {
+		return err
+	}
+	for _, l := range u.Lines {
+		u.Charge.Computation += l.Charge.Computation
+		u.Charge.Communication += l.Charge.Communication
+		u.Charge.Overhead += l.Charge.Overhead
+	}
+	return nil
+}
+
+// assumptions are the values that the numbers rest on.
+func (m *Spar) assumptions(u *Unit, env map[string]float64, s Settings) {
+	set := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool {
+			_, ok := s.Values[strings.ToLower(n)]
+			return ok && n != ""
+		})
+	}
+	add := func(name, why string, at source.Span, isSet bool) {
+		if isSet {
+			why = "set"
+		}
+		u.Assumptions = append(u.Assumptions, Assumption{Name: name, Value: format(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
+	}
+	for _, g := range m.Program.Grids {
+		for _, p := range g.Params() {
+			why := "constant"
+			if g.Sizes == nil {
+				why = fmt.Sprintf("assumed: the program declares no size of %s", g.Name)
+			}
+			add(p, why, g.At, set(p) || s.Procs > 0 || s.Grid != nil)
+		}
+	}
+	for _, n := range m.Program.Numerics {
+		if n.Parameter {
+			why := n.Why
+			if why == "" {
+				why = "assumed: no value is given to it"
+			}
+			add(n.Name, why, n.Span, set(n.Name, n.Source))
+		}
+	}
+	for _, c := range m.Program.Criticals {
+		add(c.Name, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))
+	}
+	for _, e := range m.Compiled.Tree.Equations {
+		if e.File == modelFile || e.Kind != pamela.Numeric || len(e.Params) > 0 {
+			continue
+		}
+		if x, ok := s.Values[strings.ToLower(e.Name)]; ok {
+			u.Assumptions = append(u.Assumptions, Assumption{Name: e.Name, Value: format(x), Source: "set"})
+		} else if e.Parameter && e.Body != nil {
+			u.Parameters = append(u.Parameters, Parameter{Name: e.Name, Value: env[e.Name], Provenance: "model", Source: m.Machine + ".pam"})
+		}
+	}
+	sort.SliceStable(u.Assumptions, func(i, j int) bool { return u.Assumptions[i].Line < u.Assumptions[j].Line })
+}

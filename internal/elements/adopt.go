@@ -1,0 +1,127 @@
+package elements
+
+import "github.com/parlens/parlens/analysis/program"
+
+// adopt notes whether a loop without a directive is executed as if it had one:
+// no iteration depends on another one, its home's subscripts mention the index,
+// and it has private scalars that nobody needs afterwards, or conditions on
+// mapped arrays. It uses no intrinsic that all processors would share.
+func (it *interpreter) adopt(do *program.Do) {
+	home := it.firstMappedTarget(do.Body)
+	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
+		return
+	}
+	own := it.testsMapped(do)
+	for s := range scalarsOf(do) {
+		if inSubscript(home, s) {
+			return
+		}
+	}
+	for _, s := range it.dependences().Loop(do).Private {
+		if !scalarsOf(do)[s] {
+			continue
+		}
+		if it.dependences().Needed(do, s) {
+			return
+		}
+		own = true
+	}
+	it.sums.adopted[do] = own && it.gathers(do, home)
+}
+
+// accumulated returns the names of what a loop only accumulates.
+func (it *interpreter) accumulated(do *program.Do) []string {
+	var names []string
+	for _, r := range it.dependences().Loop(do).Reductions {
+		names = append(names, r.Sym.Name)
+	}
+	return names
+}
+
+// gathers reports whether everything that the loop accumulates is a scalar,
+// by one of the operators that combine parts, and where the home is known.
+func (it *interpreter) gathers(do *program.Do, home *program.Ref) bool {
+	known := true
+	for _, r := range it.dependences().Loop(do).Reductions {
+		known = known && r.Sym.Rank() == 0 && len(r.Locations) == 0
+		program.Statements(do.Body, func(s program.Stmt) bool {
+			if a, ok := s.(*program.Assign); ok && a.LHS.Sym == r.Sym {
+				known = known && combines(a) != "" && knowsInner(do, home, a)
+			}
+			return true
+		})
+	}
+	return known
+}
+
+// knowsInner reports whether the indices of inner loops in the home's
+// subscripts are those of loops around the statement.
+func knowsInner(do *program.Do, ref *program.Ref, a *program.Assign) bool {
+	h := &home{indices: map[*program.Symbol]bool{}}
+	h.addIndices([]program.Stmt{do})
+	for _, index := range indicesAround([]program.Stmt{do}, a) {
+		delete(h.indices, index)
+	}
+	for index := range h.indices {
+		if inSubscript(ref, index) {
+			return false
+		}
+	}
+	return true
+}
+
+func usesRoutine(block []program.Stmt) bool {
+	found := false
+	program.Statements(block, func(s program.Stmt) bool {
+		for _, e := range expressions(s) {
+			program.Walk(e, func(x program.Expr) bool {
+				if c, ok := x.(*program.Call); ok {
+					info := program.Intrinsics[c.Name]
+					found = found || info.Shape == program.Reduction || info.Shape == program.Transformational
+				}
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
+}
+
+func inSubscript(r *program.Ref, s *program.Symbol) bool {
+	for _, sub := range r.Subs {
+		if !sub.Triplet && mentions(sub.Lo, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// scalarsOf returns the scalars that assignments in a loop store to.
+func scalarsOf(do *program.Do) map[*program.Symbol]bool {
+	set := map[*program.Symbol]bool{}
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() == 0 {
+			set[a.LHS.Sym] = true
+		}
+		return true
+	})
+	return set
+}
+
+// testsMapped reports whether a condition in a loop reads a mapped array.
+func (it *interpreter) testsMapped(do *program.Do) bool {
+	found := false
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.If); ok {
+			for _, b := range c.Branches {
+				program.Walk(b.Cond, func(e program.Expr) bool {
+					r, ok := e.(*program.Ref)
+					found = found || ok && it.isMapped(r.Sym)
+					return !found
+				})
+			}
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,87 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// Processes tells in markdown of the methods of a Spar program that begin on a
+// line, as formulas in their parameters and in the processor p that they run
+// on; on the line of the program itself, its models in numbers. "" elsewhere.
+func Processes(r *predict.Report, line int) string {
+	var b strings.Builder
+	for _, u := range r.Units {
+		if u.Models == nil {
+			continue
+		}
+		for _, x := range u.Models.Processes {
+			if x.Line == line {
+				process(&b, x)
+			}
+		}
+		if line == u.Start && u.NoEstimate == "" {
+			Diagnosis(&b, u)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func process(b *strings.Builder, x predict.Process) {
+	paragraph(b, "**%s**, one call on processor p, in seconds:", escape(x.Name))
+	for _, f := range []struct {
+		name, says string
+		formula    predict.Formula
+	}{{"T", "its time", x.T}, {"phi", "its longest path", x.Phi}, {"omega", "the work on its busiest resource", x.Omega}} {
+		text := f.formula.String()
+		switch {
+		case text == "":
+			text = "no formula"
+		case len(text) > maxFormula:
+			text = text[:maxFormula] + " ..."
+		}
+		fmt.Fprintf(b, "- %s, %s: `%s`\n", f.name, f.says, strings.ReplaceAll(text, "`", "'"))
+	}
+	b.WriteString("\n")
+}
+
+// Diagnosis writes the longest path, the busiest resource and the loads by
+// class (paper 004: what limits the program).
+func Diagnosis(b *strings.Builder, u *predict.Unit) {
+	m := u.Models
+	paragraph(b, "T %s, phi %s, omega %s: %s", Seconds(u.Charge.Total()), Seconds(m.Phi), Seconds(m.Omega), Limit(u))
+	for _, l := range m.Loads {
+		fmt.Fprintf(b, "- %s: %s\n", Resources(l), Seconds(l.Seconds))
+	}
+	b.WriteString("\n")
+}
+
+// Limit says in words what bounds the time of a program.
+func Limit(u *predict.Unit) string {
+	t, m := u.Charge.Total(), u.Models
+	switch {
+	case t <= 0:
+		return "it takes no time"
+	case m.Omega >= 0.95*t && m.Phi < 0.95*t:
+		return "the busiest resource bounds it"
+	case m.Phi >= 0.95*t && m.Omega < 0.95*t:
+		return "its longest path bounds it: more processors would not help"
+	case m.Phi >= 0.95*t:
+		return "one resource does all of its longest path"
+	}
+	return "it waits for one after the other: parts that could run at once do not"
+}
+
+// Resources names the resources of a class of equal loads.
+func Resources(l predict.Load) string {
+	switch {
+	case l.First == 0 && l.Count == 1:
+		return "resource 0 (the network)"
+	case l.First == 0:
+		return fmt.Sprintf("resources 0 to %d", l.Count-1)
+	case l.Count == 1:
+		return fmt.Sprintf("processor %d", l.First-1)
+	}
+	return fmt.Sprintf("processors %d to %d, each", l.First-1, l.First+l.Count-2)
+}
