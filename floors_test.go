@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"analysis/source", "costmodel/symbolic", "analysis/scheme"},
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/fortran/lower", "analysis/outline", "analysis/spar", "analysis/spar/place"},
-	{"analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain"},
+	{"analysis/values", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain"},
 	{"analysis/workspace", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network"},
 	{"costmodel/interpret", "costmodel/predict"},

@@ -10,7 +10,6 @@ import (
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/predict"
 )
 
@@ -21,13 +20,14 @@ type change struct {
 }
 
 // sparOptions returns the maps to try for the array whose map stands on the
-// line, and the local arrays to introduce for a replicated one.
+// line, the local arrays to introduce for a replicated one, and the pragmas that
+// make a loop parallel.
 func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s predict.Settings) ([]Option, error) {
 	m, err := predict.SparModel(snap, f, s)
 	if err != nil {
 		return nil, err
 	}
-	changes := localArrays(snap.Spar(f), m.Program, f.Text, line)
+	changes := append(localArrays(snap.Spar(f), m.Program, f.Text, line), parallelLoops(snap.Spar(f), f.Text, line)...)
 	for _, v := range m.Program.Variables {
 		if l := v.Layout; l != nil && touches(f.Text, l.At(), line) {
 			changes = append(changes, otherMaps(m.Program, v, f.Text)...)
@@ -73,7 +73,7 @@ func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.F
 			out.errors++
 		}
 	}
-	if x, err := m.Time(modelling.Main, m.Values(s)); err == nil && m.Program.Main != nil {
+	if x, err := m.Time(m.Values(s)); err == nil && m.Program.Main != nil {
 		out.time, out.ok = x, true
 	}
 	return out, ctx.Err()

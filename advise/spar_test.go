@@ -82,3 +82,14 @@ func TestSparLocalArray(t *testing.T) {
 		t.Errorf("%s, the second version takes %v", options[0].Title(), want)
 	}
 }
+
+// A foreach that nothing makes parallel.
+func TestSparParallelLoop(t *testing.T) {
+	_, options := sparOptionsOf(t, "ave.spar", "foreach( c :- 1:n )", predict.Settings{})
+	if len(options) != 1 || options[0].Label != "if its iterations are independent, <$ independent, Pamela = parallel $>" || options[0].After >= options[0].Before {
+		t.Errorf("%+v", options)
+	}
+	if _, options = sparOptionsOf(t, "ave.spar", "foreach( c :- :n )", predict.Settings{}); len(options) != 0 {
+		t.Errorf("a loop that is parallel: %+v", options)
+	}
+}

@@ -12,10 +12,20 @@ import (
 
 // completionTriggers are the characters behind which a directive may go on;
 // names ask for completion by themselves.
-var completionTriggers = []string{"!", "$", "(", ",", " ", "%"}
+var completionTriggers = []string{"!", "$", "(", ",", " ", "%", "@", "\""}
 
 func (s *server) completion(_ context.Context, snap *workspace.Snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	if file, err := snap.File(pathOf(p.TextDocument.URI)); err == nil && isTOML(file) {
+		if d := s.tomlOf(snap, file); d != nil {
+			list.Items = s.tomlCompletion(d, p)
+		}
+		return list, nil
+	}
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		list.Items = l.completion(p)
+		return list, nil
+	}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return list, err
@@ -57,7 +67,7 @@ var itemKinds = map[outline.Kind]protocol.CompletionItemKind{
 	outline.Constant: protocol.CompletionItemKindConstant, outline.Type: protocol.CompletionItemKindStruct,
 	outline.Field: protocol.CompletionItemKindField, outline.Interface: protocol.CompletionItemKindInterface,
 	outline.Template: protocol.CompletionItemKindClass, outline.Processors: protocol.CompletionItemKindModule,
-	outline.Index: protocol.CompletionItemKindVariable,
+	outline.Index: protocol.CompletionItemKindVariable, outline.Group: protocol.CompletionItemKindStruct,
 }
 
 func itemKind(o outline.Offer) protocol.CompletionItemKind {

@@ -11,6 +11,9 @@ import (
 
 func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *protocol.DefinitionParams) (protocol.LocationSlice, error) {
 	none := protocol.LocationSlice{}
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		return l.definition(p.TextDocument.URI, p.Position), nil
+	}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return none, err
@@ -24,6 +27,9 @@ func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *prot
 
 func (s *server) references(_ context.Context, snap *workspace.Snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	all := []protocol.Location{}
+	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+		return l.references(p.TextDocument.URI, p.Position, p.Context.IncludeDeclaration), nil
+	}
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return all, err

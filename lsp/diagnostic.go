@@ -44,6 +44,12 @@ func diagnostics(p page) []protocol.Diagnostic {
 			Span: p.text().LineSpan(1), Severity: source.Warning, Code: "config", Message: problem,
 		}))
 	}
+	if p.cut() {
+		items = append(items, diagnosticOf(p, source.Diagnostic{
+			Span: p.text().LineSpan(p.lines.Last), Severity: source.Information, Code: "long-file",
+			Message: fmt.Sprintf("lenses and diagnostics of costs cover the lines up to here, of %d; hints and hovers go on", p.text().Lines()),
+		}))
+	}
 	return items
 }
 

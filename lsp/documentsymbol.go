@@ -28,7 +28,7 @@ var symbolKinds = map[outline.Kind]protocol.SymbolKind{
 	outline.Program: protocol.SymbolKindModule, outline.Subroutine: protocol.SymbolKindFunction, outline.Function: protocol.SymbolKindFunction,
 	outline.Module: protocol.SymbolKindModule, outline.BlockData: protocol.SymbolKindModule, outline.Variable: protocol.SymbolKindVariable,
 	outline.Array: protocol.SymbolKindArray, outline.Constant: protocol.SymbolKindConstant, outline.External: protocol.SymbolKindFunction,
-	outline.Type: protocol.SymbolKindStruct, outline.Field: protocol.SymbolKindField, outline.Interface: protocol.SymbolKindInterface,
+	outline.Type: protocol.SymbolKindStruct, outline.Field: protocol.SymbolKindField, outline.Group: protocol.SymbolKindNamespace, outline.Interface: protocol.SymbolKindInterface,
 	outline.Template: protocol.SymbolKindClass, outline.Processors: protocol.SymbolKindNamespace,
 }
 

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -74,18 +76,23 @@ func (s *server) readingLenses(p page, document uri.URI) []protocol.CodeLens {
 	return lenses
 }
 
-// explained says in short what the compiler makes of a line. A hover that
-// cannot say that is a hover all the same.
-func (s *server) explained(ctx context.Context, p page, line int, told string) string {
+// explained says in short what the compiler makes of a line, and whether the
+// owners of the array told are among that. A hover that cannot say that is a
+// hover all the same.
+func (s *server) explained(ctx context.Context, p page, line int, told string) (text string, owners bool) {
 	x, err := s.opts.Predictor.Explain(ctx, p.snap, p.file.Path, predict.Lines{First: line, Last: line}, p.settings)
 	if err != nil {
-		return ""
+		return "", false
 	}
-	text := ""
 	for _, u := range x.Units {
-		if u.Start <= line && line <= u.End {
-			text = render.Join(text, render.Explanation(u.At(line, p.text().Line(line)), told))
+		if u.Start > line || line > u.End {
+			continue
 		}
+		at := u.At(line, p.text().Line(line))
+		text = render.Join(text, render.Explanation(at, told))
+		owners = owners || slices.ContainsFunc(at.Arrays, func(a explain.Array) bool {
+			return strings.EqualFold(a.Name, told) && len(a.Owners) > 0
+		})
 	}
-	return text
+	return text, owners
 }

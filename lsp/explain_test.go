@@ -62,6 +62,9 @@ func TestHoverExplains(t *testing.T) {
 	if text := hoverAt(c, 2, 7); strings.Contains(text, "owner of B") {
 		t.Errorf("the hover of one array tells of another:\n%s", text)
 	}
+	if text := hoverAt(c, 2, 7); strings.Count(text, "(i - 1) div") != 1 {
+		t.Errorf("the hover of an array does not tell its owner once:\n%s", text)
+	}
 }
 
 // The reading is the document with marked lines between its own; it follows the

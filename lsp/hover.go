@@ -28,17 +28,21 @@ func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protoco
 	if isModel(page.file) {
 		return s.modelHover(page, p.Position), nil
 	}
+	if isTOML(page.file) {
+		return s.tomlHover(page, p.Position), nil
+	}
 	if workspace.IsSpar(page.file) {
-		return s.sparHover(page, line), nil
+		return s.sparHover(page, p.Position), nil
 	}
 	found, at := s.declared(page, p.Position)
 	told := ""
 	if found != nil {
 		told = found.Symbol.Name
 	}
-	text := render.Join(render.Hover(page.report, line, page.text().Line(line), told), s.explained(ctx, page, line, told))
+	explained, owners := s.explained(ctx, page, line, told)
+	text := render.Join(render.Hover(page.report, line, page.text().Line(line), told), explained)
 	if found != nil {
-		text = render.Join(s.declaration(page, found), text)
+		text = render.Join(s.declaration(page, found, owners), text)
 	}
 	if at.Empty() {
 		at = page.text().LineSpan(line)
@@ -78,7 +82,9 @@ type declarationKey struct {
 	at   source.Span
 }
 
-func (s *server) declaration(p page, found *outline.Found) string {
+// declaration tells of a declared name; owners are told elsewhere where the
+// caller says so.
+func (s *server) declaration(p page, found *outline.Found, owners bool) string {
 	file, err := p.snap.File(found.File.Path)
 	if err != nil {
 		return ""
@@ -91,6 +97,9 @@ func (s *server) declaration(p page, found *outline.Found) string {
 			return unit
 		})
 	})
+	if owners {
+		facts.Mapping = nil
+	}
 	line := found.File.Text.LineOf(found.Symbol.At.Start)
 	where := render.Where{Line: line}
 	if found.File.Path != p.file.Path {

@@ -146,6 +146,27 @@ func BenchmarkRetained(b *testing.B) {
 	}
 }
 
+// BenchmarkRetainedWhole is the same with the lenses and the diagnostics of the
+// cost model, for which a report is made of as many lines as there ever is.
+func BenchmarkRetainedWhole(b *testing.B) {
+	for _, lines := range []int{10_000, 100_000} {
+		b.Run(fmt.Sprint(lines), func(b *testing.B) {
+			for b.Loop() {
+				before := heap()
+				c := dial(b, Options{})
+				c.initialize(`{"textDocument":{"diagnostic":{}}}`)
+				c.open(largeURI, 0, edits.Program(lines))
+				c.hints(largeURI, screen)
+				for _, method := range []string{"codeLens", "diagnostic"} {
+					c.ask("textDocument/"+method, object{"textDocument": object{"uri": largeURI}}, new(json.RawMessage))
+				}
+				b.ReportMetric(float64(heap()-before)/1e6, "MB-whole")
+				c.close()
+			}
+		})
+	}
+}
+
 func heap() int64 {
 	runtime.GC()
 	runtime.GC()

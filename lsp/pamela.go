@@ -15,6 +15,7 @@ import (
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/machines"
 )
 
 // modelKey names a compiled model: files that it includes belong to the
@@ -43,6 +44,10 @@ func compile(p page) compiled {
 	texts := map[string]*source.Text{}
 	m := pamela.Check(name, p.text().String(), func(file string) (string, error) {
 		f, err := p.snap.File(filepath.FromSlash(file))
+		if shipped, ok := machines.Model(file); err != nil && ok {
+			texts[file] = source.NewText(shipped)
+			return shipped, nil
+		}
 		if err != nil {
 			return "", err
 		}
@@ -115,16 +120,27 @@ func valuesOf(m *pamela.Model, set map[string]float64) map[string]float64 {
 	return env
 }
 
+// longestNamed is the length, in bytes, of the longest formula whose parts are
+// named; those of a longer one would not fit into a hover.
+const longestNamed = 4000
+
 // evaluated writes an output as a formula and, where all values are known, as a
 // number.
 func evaluated(m *pamela.Model, o pamela.Output, env map[string]float64) render.Model {
 	out := render.Model{Name: o.Model, Formula: m.Plain(o)}
+	if len(out.Formula) <= longestNamed {
+		parts, short := m.Named(o, render.MaxFormula, false)
+		for _, p := range parts {
+			out.Parts = append(out.Parts, p.Name+" = "+p.Text)
+		}
+		out.Short = short
+	}
 	n, err := m.Numeric(o, env)
 	switch {
 	case err != nil:
 		out.Problem = err.Error()
 	case n.IsVector() && n.Runs != nil:
-		out.Value = pamela.RunsText(n.Runs)
+		out.Value = m.RunsText(n.Runs)
 	case !n.IsVector():
 		if v, ok := m.Arena().Const(n.Expr); ok {
 			out.Value = fmt.Sprintf("%.7g", v)

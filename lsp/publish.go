@@ -43,6 +43,16 @@ func (s *server) publish(path string) {
 	}
 }
 
+// publishOthers has the diagnostics of all other open documents sent again that
+// have changed: after an edit of a machine or configuration file.
+func (s *server) publishOthers(path string) {
+	for _, other := range s.workspace.Snapshot().OpenFiles() {
+		if other != path {
+			s.publish(other)
+		}
+	}
+}
+
 func (p *publisher) schedule(path string) {
 	ctx, stop := context.WithCancel(p.s.ctx)
 	p.mu.Lock()

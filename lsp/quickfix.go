@@ -2,9 +2,11 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -18,25 +20,65 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 		return nil, nil
 	}
 	page, err := s.part(ctx, snap, p.TextDocument.URI, around(p))
-	if err != nil || !isFortran(page.file) {
+	if err != nil || isModel(page.file) || isTOML(page.file) {
 		return nil, err
 	}
 	var actions []protocol.CodeAction
-	file := outlineOf(snap, page.file)
+	config, configured := page.config()
 	for _, shown := range p.Context.Diagnostics {
 		d, ok := page.diagnosed(shown)
 		if !ok {
 			continue
 		}
-		for _, fix := range file.Fixes(d) {
-			kind, preferred := protocol.CodeActionKindQuickFix, fix.Preferred
-			actions = append(actions, protocol.CodeAction{
-				Title: printable(fix.Title), Kind: &kind, Diagnostics: []protocol.Diagnostic{shown}, IsPreferred: &preferred,
-				Edit: s.edit(page, p.TextDocument.URI, fix.Title, fix.Edits),
-			})
+		here := page.fixes(d)
+		actions = append(actions, s.fixActions(page, p.TextDocument.URI, shown, here)...)
+		if configured {
+			there := predict.ConfigFix(config.text(), d)
+			actions = append(actions, s.fixActions(config, s.locationIn(config.file.Path, config.text(), source.Span{}).URI, shown, there)...)
 		}
 	}
 	return actions, nil
+}
+
+// fixes are the changes of the document that remove a diagnostic.
+func (p page) fixes(d source.Diagnostic) []source.Fix {
+	if workspace.IsSpar(p.file) {
+		tree := p.snap.Spar(p.file)
+		return append(tree.Fixes(d), predict.SparFixes(tree, d)...)
+	}
+	return append(outlineOf(p.snap, p.file).Fixes(d), predict.Fixes(p.text(), d)...)
+}
+
+// fixActions offers fixes, which edit the page, of the diagnostic shown.
+func (s *server) fixActions(p page, u uri.URI, shown protocol.Diagnostic, fixes []source.Fix) []protocol.CodeAction {
+	var actions []protocol.CodeAction
+	for _, fix := range fixes {
+		kind, preferred := protocol.CodeActionKindQuickFix, fix.Preferred
+		actions = append(actions, protocol.CodeAction{
+			Title: printable(fix.Title), Kind: &kind, Diagnostics: []protocol.Diagnostic{shown}, IsPreferred: &preferred,
+			Edit: s.edit(p, u, fix.Title, fix.Edits),
+		})
+	}
+	return actions
+}
+
+// config returns the parlens.toml that holds for the document.
+func (p page) config() (page, bool) {
+	if !filepath.IsAbs(p.file.Path) {
+		return page{}, false
+	}
+	_, path, _ := predict.FindConfig(p.file.Path, func(path string) ([]byte, error) {
+		file, err := p.snap.File(path)
+		if err != nil {
+			return nil, err
+		}
+		return []byte(file.Text.String()), nil
+	})
+	if path == "" {
+		return page{}, false
+	}
+	file, err := p.snap.File(path)
+	return page{snap: p.snap, file: file, encoding: p.encoding}, err == nil
 }
 
 // around returns the lines of the range and of the diagnostics shown in it.

@@ -81,6 +81,11 @@ func reported(t *source.Text, want predict.Lines) predict.Lines {
 	return want
 }
 
+// cut reports whether a page on the whole file ends before the file does.
+func (p page) cut() bool {
+	return p.report != nil && p.lines.First == 1 && p.lines.Last >= longReport && p.lines.Last < p.text().Lines()
+}
+
 // page returns the document with a report on all its lines (the first ones of
 // a very long file), once the client's settings are known.
 func (s *server) page(ctx context.Context, snap *workspace.Snapshot, u uri.URI) (page, error) {
@@ -105,6 +110,9 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 	p.lines = reported(p.text(), lines)
 	if isModel(p.file) {
 		return s.modelled(ctx, p)
+	}
+	if isTOML(p.file) {
+		return s.configuredPage(p), nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, reportWait)
 	defer cancel()

@@ -12,8 +12,8 @@ import (
 )
 
 // isFortran reports whether a document is one that the features of names are
-// for: not a PAMELA model, and not a Spar program.
-func isFortran(f *workspace.File) bool { return !isModel(f) && !workspace.IsSpar(f) }
+// for: not a PAMELA model, a Spar program or a TOML file.
+func isFortran(f *workspace.File) bool { return !isModel(f) && !workspace.IsSpar(f) && !isTOML(f) }
 
 // leaf is one Spar document: what the features start from that need no
 // numbers.
@@ -111,8 +111,24 @@ func (l *leaf) tokens(span source.Span) *protocol.SemanticTokens {
 	return &protocol.SemanticTokens{Data: data}
 }
 
-// sparHover tells of the line's cost and of the method that it declares.
-func (s *server) sparHover(p page, line int) *protocol.Hover {
+// sparName tells of a name; of a variable also how it is mapped.
+func sparName(p page, d *spar.Declared) string {
+	line, mapped := p.text().LineOf(d.At.Start), ""
+	if d.Kind == spar.ArraySymbol || d.Kind == spar.FieldSymbol {
+		mapped = render.Mapped(p.report, p.file.Path, line, d.Name)
+	}
+	return render.SparName(d, line, mapped)
+}
+
+// sparHover tells of the name at the place, of the line's cost and of the method
+// that it declares.
+func (s *server) sparHover(p page, position protocol.Position) *protocol.Hover {
+	line := int(position.Line) + 1
 	text := render.Join(render.Processes(p.report, line), render.Hover(p.report, line, p.text().Line(line), ""))
-	return s.hoverOf(p, text, p.text().LineSpan(line))
+	tree, at := p.snap.Spar(p.file), p.text().LineSpan(line)
+	offset, _ := p.encoding.offset(p.text(), position)
+	if d, name := tree.Find(offset); d != nil {
+		text, at = render.Join(sparName(p, d), text), name
+	}
+	return s.hoverOf(p, text, at)
 }

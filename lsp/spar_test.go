@@ -27,6 +27,19 @@ func TestSparFeatures(t *testing.T) {
 	at := func(marker string) string {
 		return fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":9}}`, uri, line(marker))
 	}
+	position := func(marker, name string) (int, int) {
+		offset := strings.Index(text, marker)
+		offset += strings.Index(text[offset:], name)
+		return strings.Count(text[:offset], "\n"), offset - strings.LastIndexByte(text[:offset], '\n') - 1
+	}
+	named := func(marker, name string) string {
+		l, c := position(marker, name)
+		return fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d},"context":{"includeDeclaration":true,"triggerKind":1}}`, uri, l, c+1)
+	}
+	place := func(marker, name string) string {
+		l, c := position(marker, name)
+		return fmt.Sprintf(`"start":{"line":%d,"character":%d},"end":{"line":%[1]d,"character":%[3]d}`, l, c, c+len(name))
+	}
 	mapAt := fmt.Sprintf(`{"textDocument":{"uri":%q},"range":{"start":{"line":%d,"character":9},"end":{"line":%[2]d,"character":9}},"context":{"diagnostics":[]}}`, uri, line("<$ on"))
 	for _, q := range []struct {
 		method, params string
@@ -41,6 +54,13 @@ func TestSparFeatures(t *testing.T) {
 		{"textDocument/foldingRange", document, []string{`"startLine":0`, `"kind":"comment"`, fmt.Sprintf(`"startLine":%d`, line("public class"))}},
 		{"textDocument/semanticTokens/full", document, []string{`"data":[5,14,2,`}},
 		{"textDocument/diagnostic", document, []string{`"items":[]`}},
+		{"textDocument/definition", named("A[i,j]", "A"), []string{place("A[*,*]", "A")}},
+		{"textDocument/definition", named("relax(i, j)", "relax"), []string{place("relax( int", "relax")}},
+		{"textDocument/definition", named("(block i", "i"), []string{place("(i j)", "i")}},
+		{"textDocument/references", named("(block i", "gpp"), []string{place("gpp[20]", "gpp"), place("gpp[(block", "gpp")}},
+		{"textDocument/completion", named("independent,", "independent"), []string{`"label":"independent"`, `"detail":"the iterations`}},
+		{"textDocument/completion", named("A[i,j]", "A"), []string{`"label":"A"`, `"detail":"double[*,*]"`}},
+		{"textDocument/hover", named("A[i,j]", "A"), []string{"double[*,*] A", "line 17", "Mapped "}},
 		{"textDocument/codeAction", mapAt, []string{"on gpp[(block j (@N / @P))] for A", "->"}},
 	} {
 		a := c.call(q.method, q.params)
@@ -106,5 +126,60 @@ func TestSparWhileTyping(t *testing.T) {
 		if string(old[method]) != string(now[method]) {
 			t.Errorf("%s: %s, a fresh server says %s", method, old[method], now[method])
 		}
+	}
+}
+
+// Values that had to be assumed are asked for at their places; quick fixes give
+// them in a pragma or in the parlens.toml, respell pragmas, and leave a program
+// that has no more to ask.
+func TestSparQuickFixes(t *testing.T) {
+	const uri = "file:///w/a.spar"
+	const text = `globalpragmas <$ ProcessorType = ((Node "das.pam")), Processors = ((Node q[4])) $>;
+public class a {
+    static double x[*] <$ on = (lambda (i) q[(cyclic i)]) $> = new double[100];
+    static double s;
+    public static void main() {
+        int n = read();
+        <$ indepndent $>
+        foreach( i :- 0 : n )
+            x[i] = x[i] + 1.0;
+        if( s > 0.5 ) s = 1.0;
+        while( s < 1.0 ) s = s * 2.0;
+    }
+}
+`
+	disk := &testFS{files: map[string]string{"/w/parlens.toml": "[values]\nm = 3\n", "/w/a.spar": text}}
+	c := dial(t, Options{FS: disk})
+	c.initialize(`{"general":{"positionEncodings":["utf-8"]},"textDocument":{"diagnostic":{}}}`)
+	c.open(uri, 1, text)
+	var report struct{ Items []json.RawMessage }
+	c.ask("textDocument/diagnostic", object{"textDocument": object{"uri": uri}}, &report)
+	var actions []struct {
+		Title string
+		Edit  struct {
+			Changes map[string][]struct {
+				Range   struct{ Start, End struct{ Line, Character int } }
+				NewText string
+			}
+		}
+	}
+	c.ask("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": span(0, 0, 12, 0),
+		"context": object{"diagnostics": report.Items, "only": []string{"quickfix"}}}, &actions)
+	var got []string
+	for _, a := range actions {
+		for file, edits := range a.Edit.Changes {
+			for _, e := range edits {
+				got = append(got, fmt.Sprintf("%s %d:%d %q", file[len("file:///w/"):], e.Range.Start.Line, e.Range.Start.Character, e.NewText))
+			}
+		}
+	}
+	want := []string{
+		`a.spar 6:11 "independent"`,
+		`a.spar 7:8 "<$ Pamela = (@n 100) $>\n        "`, `parlens.toml 1:0 "n = 100\n"`,
+		`a.spar 9:8 "<$ Pamela = (cond 0.5) $>\n        "`, `parlens.toml 1:0 "cd_0000 = 0.5\n"`,
+		`a.spar 10:8 "<$ Pamela = (upper 99) $>\n        "`, `parlens.toml 1:0 "n_0002 = 100\n"`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("fixes\n%s\nwant\n%s\nof %s", strings.Join(got, "\n"), strings.Join(want, "\n"), report.Items)
 	}
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 
 	"go.lsp.dev/protocol"
 
@@ -32,7 +33,13 @@ func (s *server) status(ctx context.Context, snap *workspace.Snapshot, p *status
 	if isModel(page.file) {
 		return &statusResult{Text: printable(render.ModelStatus(page.model))}, nil
 	}
+	if isTOML(page.file) {
+		return &statusResult{}, nil
+	}
 	status := statusResult(render.StatusOf(page.report))
 	status.Text = printable(status.Text)
+	if page.cut() {
+		status.Text += fmt.Sprintf(" (lines 1 to %d)", page.lines.Last)
+	}
 	return &status, nil
 }

@@ -73,6 +73,9 @@ func (s *server) didSave(*protocol.DidSaveTextDocumentParams) error {
 
 func (s *server) didClose(p *protocol.DidCloseTextDocumentParams) error {
 	path := pathOf(p.TextDocument.URI)
+	if configures(path) { // what was not saved counts no more
+		defer s.refreshAll()
+	}
 	s.workspace.Close(path)
 	s.withdraw(path)
 	s.refresher.forget(path)
@@ -86,6 +89,9 @@ func (s *server) didClose(p *protocol.DidCloseTextDocumentParams) error {
 func (s *server) changed(path string) {
 	s.edited()
 	s.publish(path)
+	if configures(path) {
+		s.publishOthers(path)
+	}
 	s.refreshOthers(path)
 }
 

@@ -10,8 +10,47 @@ import (
 // the cost of messages by size, the algorithms of the collective operations.
 func (r *reader) communication(table *tomltree.Node, c *Component, defaults Number, required bool) {
 	c.Topology = r.choice(table, "topology", topologies)
+	c.Extents = r.extents(table)
 	c.Segments = r.segments(table, defaults, required)
 	c.Collectives = r.collectives(table, required)
+}
+
+// maxExtent bounds the extents of a mesh or torus.
+const maxExtent = 1024
+
+// extents reads the nodes along each dimension.
+func (r *reader) extents(table *tomltree.Node) []int {
+	f := table.Get("extents")
+	if f == nil {
+		return nil
+	}
+	if f.Value.Kind != tomltree.Array || len(f.Value.Items) == 0 || len(f.Value.Items) > 8 {
+		r.errorf(f.Value.Span, "wrong-type", "extents must be an array of 1 to 8 numbers")
+		return nil
+	}
+	var extents []int
+	for _, item := range f.Value.Items {
+		v, ok := r.number(item, "an extent", count)
+		if ok && v > maxExtent {
+			r.errorf(item.Span, "out-of-range", "an extent is %v; more than %d are not supported", v, maxExtent)
+			return nil
+		}
+		extents = append(extents, max(1, int(v)))
+	}
+	return extents
+}
+
+// covers checks that the extents hold the nodes of the machine.
+func (r *reader) covers(root *tomltree.Node, m *Machine) {
+	size := 1
+	for _, n := range m.Extents {
+		if size *= n; size >= m.Nodes {
+			return
+		}
+	}
+	if m.Extents != nil {
+		r.errorf(valueSpan(root, "nodes"), "out-of-range", "nodes is %d; the extents of the %s hold %d", m.Nodes, m.Topology, size)
+	}
 }
 
 func (r *reader) segments(table *tomltree.Node, defaults Number, required bool) []Segment {

@@ -40,6 +40,7 @@ type Machine struct {
 	SchemeName  string // "collective"
 	Reading     string // of exchanges: "clock" or "barrier"
 	Topology    string // of the compute nodes' network: "hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"
+	Extents     []int  // of a mesh or torus, nil where the file gives none
 	System      *Unit  // the whole machine, root of the tree of system units
 	Compute     *Unit  // the unit that runs the program's processes
 }
@@ -122,6 +123,7 @@ func (u *Unit) component(kind string) *Component {
 type Component struct {
 	Title       string
 	Topology    string            // of a communication component
+	Extents     []int             // of a communication component's mesh or torus
 	Segments    []Segment         // of a communication component
 	Collectives map[string]string // of a communication component
 	numbers     map[string]Number

@@ -54,7 +54,8 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 	}
 	r.complete(root, compute, m.Compute)
 	if c := m.Compute.Communication; c != nil {
-		m.Topology = c.Topology
+		m.Topology, m.Extents = c.Topology, c.Extents
+		r.covers(root, m)
 	}
 	return m
 }

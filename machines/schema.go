@@ -72,7 +72,7 @@ var componentKeys = map[string][]key{
 	"memory": {
 		required("cache_bytes", count, "size of the cache"),
 		required("line_bytes", count, "size of a line of the cache"),
-		required("associativity", count, "lines in a set of the cache"),
+		required("associativity", count, "lines in a set of the cache; enters no prediction"),
 		required("fetch_hit_s", amount, "loading one element that the cache holds"),
 		required("fetch_miss_s", amount, "loading, in addition, for each line that the cache does not hold"),
 		required("store_hit_s", amount, "storing one element that the cache holds"),
@@ -80,11 +80,14 @@ var componentKeys = map[string][]key{
 		required("memory_bytes", count, "main memory of a processor"),
 	},
 	"communication": {
-		required("send_overhead_s", amount, "processor time of sending a message that is not in its start-up already: 0 where the start-up was measured from end to end"),
-		required("receive_overhead_s", amount, "processor time of receiving a message, likewise"),
-		required("synchronization_s", amount, "one step of a barrier; P processors take log2(P) of them, rounded up"),
+		required("send_overhead_s", amount, "processor time of sending a message that is not in its start-up already: 0 where the start-up was measured from end to end; enters no prediction"),
+		required("receive_overhead_s", amount, "processor time of receiving a message, likewise; enters no prediction"),
+		required("synchronization_s", amount, "one step of a barrier; P processors take log2(P) of them, rounded up; enters no prediction"),
 		required("concurrent_share", share, "share of every further simultaneous message of a processor that is hidden behind the longest one; 0: they follow one another"),
 		required("overlap_share", share, "share of a communication that is hidden behind computation"),
+		optional("arity", count, "of a `fat-tree`: branches of every switch, nodes or other switches; without it every two nodes are 1 hop apart"),
+		optional("router_nodes", count, "of a `dragonfly`: nodes at a router; without it and `group_routers` every two nodes are 1 hop apart"),
+		optional("group_routers", count, "of a `dragonfly`: routers of a group; every two in a group, and every two groups, have a link"),
 	},
 	"io": {
 		optional("startup_s", amount, "starting a transfer"),
@@ -155,8 +158,9 @@ var (
 	numberKeys        = append([]tomltree.Key{{Name: "value", Meaning: "the number", Required: true}}, originKeys...)
 	communicationKeys = []tomltree.Key{
 		{Name: "topology", Meaning: "gives the number of hops between two nodes", Values: topologies},
+		{Name: "extents", Meaning: "of a `mesh` or `torus`: nodes along each dimension, `[4, 6, 16]`; without it every two nodes are 1 hop apart"},
 		{Name: "segments", Meaning: "cost of a message by its size, one table for each range of sizes", Required: true, Table: true, Many: true},
-		{Name: "collectives", Meaning: "algorithm of each collective operation", Table: true},
+		{Name: "collectives", Meaning: "algorithm of each collective operation; those of `broadcast` and `reduction` enter predictions, the others none", Table: true},
 	}
 	upToKey = tomltree.Key{Name: "up_to_bytes", Unit: "bytes", Meaning: "largest message of the segment; the last segment has none"}
 )

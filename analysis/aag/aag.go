@@ -86,6 +86,23 @@ type Graph struct {
 	Assumed []Assumed
 
 	Problems []source.Diagnostic // references that no directive brings the values for
+	Kept     []Kept
+}
+
+// Kept is a message that is not sent, since an earlier one has brought the same
+// elements and nothing has stored any of them since.
+type Kept struct{ Comm, By *comm.Communication }
+
+// Keeps returns where in the unit the references begin that no message is sent
+// for since an earlier one has brought their elements.
+func (g *Graph) Keeps() map[int]bool {
+	at := map[int]bool{}
+	for _, k := range g.Kept {
+		for _, r := range k.Comm.References() {
+			at[r.Span().Start] = true
+		}
+	}
+	return at
 }
 
 // LoopInfo is a loop or array construct of the source.

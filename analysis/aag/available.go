@@ -38,12 +38,14 @@ func (s sections) without(b *comm.Builder, stmts ...program.Stmt) {
 }
 
 // alreadyThere reports whether an earlier message at the same point brings what
-// this one would, and notes it otherwise. Under a condition nothing is.
+// this one would, and notes it otherwise. Under a condition nothing is, nor
+// where every message is one that the program asks for.
 func (w *walker) alreadyThere(c *comm.Communication) bool {
-	if c.Section == "" || len(w.conditions) > 0 {
+	if c.Section == "" || len(w.conditions) > 0 || w.g.Unit.Explicit {
 		return false
 	}
-	if w.there[c.Level][c.Section] != nil {
+	if by := w.there[c.Level][c.Section]; by != nil {
+		w.g.Kept = append(w.g.Kept, Kept{c, by})
 		return true
 	}
 	w.there[c.Level][c.Section] = c

@@ -17,9 +17,11 @@ import (
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.MapDefaults(u)
-	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed})
+	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed, Answers: &b.Answers})
 	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, fetched: map[fetchKey][]*comm.Communication{}, loops: map[*program.Do]*comm.Loop{}, built: map[builtKey][]AAU{}}
-	once.reflected = once.sums.explicit(u)
+	if once.reflected = once.sums.explicit(u); u.Explicit {
+		once.shadowsAt = followShadows(u, b, once.reflected)
+	}
 	probe := newWalker(u, b, once)
 	start := probe.state()
 	probe.block(u.Body)
@@ -55,7 +57,8 @@ type findings struct {
 	loops   map[*program.Do]*comm.Loop
 	built   map[builtKey][]AAU
 
-	reflected map[*program.Symbol][]program.Width // in an Explicit unit: how far REFLECTs go, see explicit.go
+	reflected shadows         // in an Explicit unit: how far REFLECTs go, see explicit.go
+	shadowsAt map[any]shadows // before its statements and conditions, see shadows.go
 }
 
 // fetchKey is an element of what a statement, or a condition, became.

@@ -48,7 +48,7 @@ func (w *walker) explicit(s *program.Explicit) []*AAU {
 
 // explicit finds how far the unit's REFLECTs go, and forgets the sums that no
 // clause names: every processor computes them whole. Nil for other units.
-func (r *reductions) explicit(u *program.Unit) map[*program.Symbol][]program.Width {
+func (r *reductions) explicit(u *program.Unit) shadows {
 	if !u.Explicit {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (r *reductions) explicit(u *program.Unit) map[*program.Symbol][]program.Wid
 	for do, sums := range r.in {
 		r.in[do] = slices.DeleteFunc(sums, func(s *sum) bool { return !s.clause })
 	}
-	out := map[*program.Symbol][]program.Width{}
+	out := shadows{}
 	program.Statements(u.Body, func(s program.Stmt) bool {
 		x, ok := s.(*program.Explicit)
 		if ok && x.Kind == program.Reflect {
@@ -69,9 +69,13 @@ func (r *reductions) explicit(u *program.Unit) map[*program.Symbol][]program.Wid
 	return out
 }
 
+// wider joins two widths; nil is none.
 func wider(x, y []program.Width) []program.Width {
-	if x == nil {
+	switch {
+	case x == nil:
 		return y
+	case y == nil:
+		return x
 	}
 	out := slices.Clone(x)
 	for i := range out {
@@ -103,6 +107,8 @@ func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 			w.nonLocal(c, "is read next to what this processor holds, and no directive brings its shadow up to date")
 		case !within(w.reflected[c.Array], c.Moves):
 			w.nonLocal(c, "is read further away than its shadow reaches")
+		case !within(w.shadowsAt[of][c.Array], c.Moves):
+			w.nonLocal(c, "is read before its shadow is brought up to date: no directive does so since it was assigned")
 		}
 	}
 	return out
@@ -120,7 +126,7 @@ func (w *walker) remote(of any, array *program.Symbol) bool {
 }
 
 func within(widths []program.Width, moves []comm.Move) bool {
-	return !slices.ContainsFunc(moves, func(m comm.Move) bool {
+	return widths != nil && !slices.ContainsFunc(moves, func(m comm.Move) bool {
 		return m.Offset > widths[m.Dim].High || -m.Offset > widths[m.Dim].Low
 	})
 }

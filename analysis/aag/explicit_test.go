@@ -141,6 +141,7 @@ func TestNonLocalReferences(t *testing.T) {
 !$XMP ALIGN (i) WITH t(i) :: a, b
 !$XMP SHADOW a(1)
 `
+	const stale = "A is read before its shadow is brought up to date: no directive does so since it was assigned"
 	loop := func(statement string) string {
 		return "!$XMP LOOP (i) ON t(i)\ndo i = 3, n-2\n" + statement + "\nend do\n"
 	}
@@ -150,13 +151,24 @@ func TestNonLocalReferences(t *testing.T) {
 		{loop("b(i) = a(i-1)"), "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 		{"!$XMP REFLECT (a)\n" + loop("b(i) = a(i-2)"), "A is read further away than its shadow reaches"},
 		{"!$XMP REFLECT (a) WIDTH (0:1)\n" + loop("b(i) = a(i-1)"), "A is read further away than its shadow reaches"},
+		{loop("b(i) = a(i-1)") + "!$XMP REFLECT (a)\n", stale},
+		{"!$XMP REFLECT (a)\n" + loop("a(i) = 1.0") + loop("b(i) = a(i-1)"), stale},
+		{loop("a(i) = 1.0") + "!$XMP REFLECT (a)\n" + loop("b(i) = a(i-1)"), ""},
+		{"!$XMP REFLECT (a)\ndo k = 1, 5\n" + loop("b(i) = a(i-1)") + loop("a(i) = b(i)") + "end do\n", stale},
+		{"do k = 1, 5\n!$XMP REFLECT (a)\n" + loop("b(i) = a(i-1)") + loop("a(i) = b(i)") + "end do\n", ""},
+		{"do k = 1, 5\n!$XMP REFLECT (a)\nend do\n" + loop("b(i) = a(i-1)"), ""},
+		{"!$XMP REFLECT (a) WIDTH (1:0)\n!$XMP REFLECT (a) WIDTH (0:1)\n" + loop("b(i) = a(i-1) + a(i+1)"), ""},
+		{"!$XMP REFLECT (a) WIDTH (1:0)\n" + loop("b(i) = a(i+1)") + "!$XMP REFLECT (a)\n", stale},
+		{"if (k > 1) then\n!$XMP REFLECT (a)\nend if\n" + loop("b(i) = a(i-1)"), ""},
+		{"!$XMP REFLECT (a)\nif (k > 1) then\n" + loop("a(i) = 1.0") + "else\n" + loop("a(i) = 2.0") + "end if\n" + loop("b(i) = a(i-1)"), stale},
+		{"!$XMP REFLECT (a)\ncall change(a)\n" + loop("b(i) = a(i-1)"), stale},
 		{loop("b(i) = a(5)"), "A is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here"},
 		{loop("b(n+1-i) = a(i)"), "B is assigned where another processor holds it: the home of the iteration must own it"},
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\n", ""},
 		{"b(1:5) = a(11:15)\n", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\nb(6:9) = a(16:19)", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 	} {
-		g := closedOf(t, "real :: a(n), b(n)\ninteger :: i", mapped+c.text).graph
+		g := closedOf(t, "real :: a(n), b(n)\ninteger :: i, k", mapped+c.text).graph
 		var got []string
 		for _, p := range g.Problems {
 			got = append(got, p.Message)

@@ -3,6 +3,7 @@ package aag_test
 import (
 	"flag"
 	"fmt"
+	"runtime/debug"
 	"sort"
 	"strings"
 	"testing"
@@ -105,6 +106,11 @@ func (o *outcome) add(x outcome) {
 func try(p *generate.Program) outcome { return tryUnder(scheme.Collective, p) }
 
 func tryUnder(s scheme.Scheme, p *generate.Program) (o outcome) {
+	defer func() { // so that a program that breaks the analysis is made smaller too
+		if r := recover(); r != nil {
+			o.failure = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
 	text := p.Text()
 	u, err := lowered("generated.f90", text)
 	if err != nil {
@@ -115,9 +121,16 @@ func tryUnder(s scheme.Scheme, p *generate.Program) (o outcome) {
 	if err != nil {
 		return outcome{refused: 1, why: map[string]int{err.Error(): 1}}
 	}
-	var closed *closedForms
+	start := time.Now()
+	closed := newFormsUnder(s, u, src, visible("generated.f90", text))
+	o.slowest = time.Since(start)
+	o.void = len(closed.void)
+	o.why = map[string]int{}
+	for _, why := range closed.void {
+		o.why["no estimate: "+why]++
+	}
 	for _, grid := range gridsOf(p) {
-		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: s})
+		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: s, Kept: closed.graph.Keeps()})
 		if err != nil {
 			if strings.Contains(err.Error(), "is fetched before") { // a message was hoisted too far
 				o.failure = fmt.Sprintf("grid %v: %v", grid, err)
@@ -128,18 +141,8 @@ func tryUnder(s scheme.Scheme, p *generate.Program) (o outcome) {
 			if _, after, ok := strings.Cut(why, ": "); ok {
 				why = after
 			}
-			o.why = map[string]int{why: 1}
+			o.why[why]++
 			continue
-		}
-		if closed == nil {
-			start := time.Now()
-			closed = newFormsUnder(s, u, src, visible("generated.f90", text))
-			o.slowest = time.Since(start)
-			o.void = len(closed.void)
-			o.why = map[string]int{}
-			for _, why := range closed.void {
-				o.why["no estimate: "+why]++
-			}
 		}
 		got, err := closed.counts(nil, grid)
 		if err != nil {

@@ -87,7 +87,7 @@ func compareMain(text string, grids map[int][][]int) (bound bool, err error) {
 		return false, fmt.Errorf("line %d: no estimate: %s", line, why)
 	}
 	for _, grid := range grids[u.Grid.Rank()] {
-		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: scheme.Collective})
+		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: scheme.Collective, Kept: closed.graph.Keeps()})
 		if err != nil {
 			return false, err
 		}

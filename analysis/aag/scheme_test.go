@@ -24,7 +24,7 @@ func TestSwitches(t *testing.T) {
 		return s
 	}
 	unvectorised := with(func(s *scheme.Scheme) { s.Vectorize = false })
-	reusing := with(func(s *scheme.Scheme) { s.Reuse = true })
+	forgetful := with(func(s *scheme.Scheme) { s.Reuse = false })
 	for _, c := range []struct {
 		name, body         string
 		scheme             scheme.Scheme
@@ -33,7 +33,7 @@ func TestSwitches(t *testing.T) {
 		{"collective", stencil, scheme.Collective, 2, 2},
 		{"collective: two elements from one side", wide, scheme.Collective, 2, 3},
 		{"no overlap areas: a message per distance", wide, with(func(s *scheme.Scheme) { s.OverlapAreas = false }), 3, 4},
-		{"no coalescing: a message per reference", "y(2:n) = x(1:n-1) + 2.0*x(1:n-1)", with(func(s *scheme.Scheme) { s.Coalesce = false }), 2, 2},
+		{"no coalescing: a message per reference", "y(2:n) = x(1:n-1) + 2.0*x(1:n-1)", with(func(s *scheme.Scheme) { s.Coalesce, s.Reuse = false, false }), 2, 2},
 		{"coalescing", "y(2:n) = x(1:n-1) + 2.0*x(1:n-1)", scheme.Collective, 1, 1},
 		{"no vectorisation: each element in its iteration", "do i = 1, n; y(i) = x(n+1-i); end do", unvectorised, 4, 4},
 		{"vectorisation", "do i = 1, n; y(i) = x(n+1-i); end do", scheme.Collective, 1, 4},
@@ -43,13 +43,14 @@ func TestSwitches(t *testing.T) {
 		{"element by element, also in INDEPENDENT loops", "\n!HPF$ INDEPENDENT; do i = 1, n; y(i) = x(n+1-i); end do", scheme.ElementWise, 4, 4},
 		{"no aggregation: a message per array", "do i = 2, n; y(i) = x(i-1) + z(i-1); end do", scheme.Collective, 2, 2},
 		{"aggregation", "do i = 2, n; y(i) = x(i-1) + z(i-1); end do", with(func(s *scheme.Scheme) { s.Aggregate = true }), 1, 2},
-		{"no reuse: fetched twice", "y(2:n) = x(1:n-1); z(2:n) = x(1:n-1)", scheme.Collective, 2, 2},
-		{"reuse", "y(2:n) = x(1:n-1); z(2:n) = x(1:n-1)", reusing, 1, 1},
-		{"reuse: what is stored in between is fetched again", "y(2:n) = x(1:n-1); x(1) = 1.0; z(2:n) = x(1:n-1)", reusing, 2, 2},
-		{"reuse: another section", "y(2:n) = x(1:n-1); z(3:n) = x(1:n-2)", reusing, 2, 3},
-		{"reuse: out of loops", "do i = 2, n; y(i) = x(i-1); end do; do i = 2, n; z(i) = x(i-1); end do", reusing, 1, 1},
-		{"reuse: in a loop, of what was there before", "y(2:n) = x(1:n-1); do j = 1, 3; y(1) = 2.0; z(2:n) = x(1:n-1) + y(1); end do", reusing, 4, 4},
-		{"reuse: not where the loop stores it later", "y(2:n) = x(1:n-1); do j = 1, 3; z(2:n) = x(1:n-1); x = z; end do", reusing, 4, 4},
+		{"no reuse: fetched twice", "y(2:n) = x(1:n-1); z(2:n) = x(1:n-1)", forgetful, 2, 2},
+		{"reuse", "y(2:n) = x(1:n-1); z(2:n) = x(1:n-1)", scheme.Collective, 1, 1},
+		{"reuse: what is stored in between is fetched again", "y(2:n) = x(1:n-1); x(1) = 1.0; z(2:n) = x(1:n-1)", scheme.Collective, 2, 2},
+		{"reuse: another section", "y(2:n) = x(1:n-1); z(3:n) = x(1:n-2)", scheme.Collective, 2, 3},
+		{"reuse: out of loops", "do i = 2, n; y(i) = x(i-1); end do; do i = 2, n; z(i) = x(i-1); end do", scheme.Collective, 1, 1},
+		{"reuse: in a loop, of what was there before", "y(2:n) = x(1:n-1); do j = 1, 3; y(1) = 2.0; z(2:n) = x(1:n-1) + y(1); end do", scheme.Collective, 4, 4},
+		{"reuse: not where the loop stores it later", "y(2:n) = x(1:n-1); do j = 1, 3; z(2:n) = x(1:n-1); x = z; end do", scheme.Collective, 4, 4},
+		{"reuse: not where another index moves it", "forall (i = 1:n-1, j = 1:n-1) y(j) = x(j+1) + x(i+1)", scheme.Collective, 4, 12},
 		{"replicated by default", "do i = 2, n; y(i) = w(i-1); end do", scheme.Collective, 0, 0},
 		{"BLOCK by default", "do i = 2, n; y(i) = w(i-1); end do", with(func(s *scheme.Scheme) { s.Default = scheme.LastBlock }), 1, 1},
 	} {
@@ -76,13 +77,13 @@ func TestSwitches(t *testing.T) {
 		if messages != c.messages || elems != c.elements {
 			t.Errorf("%s: %v messages with %v elements, want %v with %v", c.name, messages, elems, c.messages, c.elements)
 		}
-		if c.scheme.Aggregate || c.scheme.Reuse { // the interpreter joins no groups, and fetches every time
+		if c.scheme.Aggregate { // the interpreter joins no groups
 			continue
 		}
 		in := elements.Of(u, src)
 		built := closed.graph.Builder
 		in.Layouts, in.Grid, in.Arena = built.Layouts, built.Layouts[u.Lookup("y")].Grid, built.A
-		want, err := elements.Run(in, elements.Options{Grid: []int{4}, Scheme: c.scheme})
+		want, err := elements.Run(in, elements.Options{Grid: []int{4}, Scheme: c.scheme, Kept: closed.graph.Keeps()})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -117,7 +118,6 @@ func TestOwnerTest(t *testing.T) {
 // TestReuseFollowsScalars: x(i) is another element once i has changed.
 func TestReuseFollowsScalars(t *testing.T) {
 	s := scheme.Collective
-	s.Reuse = true
 	for _, c := range []struct {
 		between string
 		want    int

@@ -89,7 +89,7 @@ func checkStatement(t *testing.T, declarations, statement string) int {
 	if u.Grid.Rank() == 2 {
 		grid = []int{2, 2}
 	}
-	want, err := elements.Run(all[0], elements.Options{Grid: grid, Scheme: scheme.Collective, Tables: map[string][]int64{"owner": {3, 1, 1, 4, 3, 1, 4, 4, 4, 4, 2, 3}}})
+	want, err := elements.Run(all[0], elements.Options{Grid: grid, Scheme: scheme.Collective, Kept: closed.graph.Keeps(), Tables: map[string][]int64{"owner": {3, 1, 1, 4, 3, 1, 4, 4, 4, 4, 2, 3}}})
 	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}

@@ -152,7 +152,7 @@ end do`, "", "seq par par"},
 			t.Errorf("%s, line %d: no estimate: %s", c.name, line, why)
 		}
 		for p := 1; p <= 5; p++ {
-			want, err := elements.Run(elements.Of(u, src), elements.Options{Grid: []int{p}, Scheme: scheme.Collective})
+			want, err := elements.Run(elements.Of(u, src), elements.Options{Grid: []int{p}, Scheme: scheme.Collective, Kept: closed.graph.Keeps()})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}

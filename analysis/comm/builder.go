@@ -30,10 +30,9 @@ type Builder struct {
 	Enclosing    []*Loop
 	joint        *mapping.Grid // of all arrangements; see arrange.go
 	arrangements []arranged
-	shares       map[shareKey]Share // those worked out before
-	needs        map[needKey]need
-	sums         map[sumKey]symbolic.Expr
+	*worked      // before, in A
 	pins         map[*program.Ref]pin
+	places       map[placeKey]place
 	moves        map[*program.Remap][]mapping.Move
 	temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
 }
@@ -50,12 +49,13 @@ func CoordinateName(g, rank int) string {
 // NewBuilder imports the layouts and the grid from the arena of the front end
 // into a new arena.
 func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
-	b := &Builder{A: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s}
-	b.shares, b.needs = map[shareKey]Share{}, map[needKey]need{}
-	b.sums, b.pins = map[sumKey]symbolic.Expr{}, map[*program.Ref]pin{}
-	b.temporaries = map[*program.Symbol][]symbolic.Expr{}
+	return new(Workshop).NewBuilder(from, layouts, grid, s, remaps...)
+}
+
+// begin imports the layouts and the grid.
+func (b *Builder) begin(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, remaps []map[*program.Remap][]mapping.Move) {
 	if grid == nil {
-		return b
+		return
 	}
 	b.Grid = b.importGrid(from, grid)
 	for g, extent := range b.Grid.Extents {
@@ -67,11 +67,13 @@ func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout
 		b.Coords = append(b.Coords, b.A.Sym(name, symbolic.Index))
 	}
 	b.arrange(from, grid, allLayouts(layouts, remaps))
+	for g := range b.Coords {
+		b.A.Assume(b.blockName(g), 1, symbolic.Unbounded)
+	}
 	for sym, l := range layouts {
 		b.Layouts[sym] = b.importLayout(from, l)
 	}
 	b.importMoves(from, remaps)
-	return b
 }
 
 func (b *Builder) importGrid(from *symbolic.Arena, g *mapping.Grid) *mapping.Grid {

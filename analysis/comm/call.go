@@ -18,6 +18,8 @@ type Procedure struct {
 	Values  map[string]int64 // of integer PARAMETERs
 	Closed  bool             // it touches nothing but its arguments and variables of its own
 	Kept    map[string]bool  // dummies that it never changes, besides those of INTENT(IN)
+	// Described are the dummies whose mapping promises that of the actual argument.
+	Described map[string]bool
 }
 
 // Called is what a call does besides the procedure's own work (HPF 1.1, section
@@ -130,12 +132,19 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	_, variable := e.(*program.Ref)
 	array := o.ref.Sym
 	if dummy.Intent != "out" {
-		c.out.Before = append(c.out.Before, c.Remap(array, o.extent, from, to, c.at.Span()))
+		c.out.Before = append(c.out.Before, c.brought(dummy, array, o.extent, from, to))
 	}
 	if dummy.Intent != "in" && variable {
-		c.out.After = append(c.out.After, c.Remap(array, o.extent, to, from, c.at.Span()))
+		c.out.After = append(c.out.After, c.brought(dummy, array, o.extent, to, from))
 	}
 	return nil
+}
+
+// brought is the remap of an argument for a dummy.
+func (c *caller) brought(dummy, array *program.Symbol, extents []symbolic.Expr, from, to mapping.Layout) Moved {
+	m := c.Remap(array, extents, from, to, c.at.Span())
+	m.Dummy = dummy
+	return m
 }
 
 // argumentOf returns an array argument as an operand; nil for an element that

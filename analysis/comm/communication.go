@@ -44,9 +44,10 @@ type Communication struct {
 	Pinned     string          // why it could not leave the loop at Level, or ""
 	Elements   symbolic.Expr
 	Messages   symbolic.Expr
-	From       []Range // per grid dimension, the coordinates received from
-	Bytes      int     // of one element
-	Stages     symbolic.Expr
+	From       []Range       // per grid dimension, the coordinates received from
+	Bytes      int           // of one element
+	Partners   symbolic.Expr // of a broadcast or reduction: processors that take part
+	Stages     symbolic.Expr // of its tree: log2(Partners), rounded up
 	Values     symbolic.Expr // of a reduction: values in each stage; 0 for one
 	Contiguous bool          // sections need no packing
 	Reading    bool          // irregular, but not because of a subscript: a routine finds the places
@@ -62,8 +63,9 @@ type Communication struct {
 	delivered *delivered // written back
 }
 
-// Move is what a shift does along one array dimension (from 0): by Offset, 0
-// where only the run time knows; a circular one comes round at the end.
+// Move is what a shift does along one array dimension (from 0): by Offset
+// indices of the array, 0 where only the run time knows; a circular one comes
+// round at the end.
 type Move struct {
 	Dim      int
 	Offset   int64
@@ -124,7 +126,8 @@ func (b *Builder) classify(c *Communication, g *group) {
 			c.Moves = append(c.Moves, x.move(axis))
 		case constant && shift != 0 && (c.Kind == Copy || c.Kind == Shift):
 			c.Kind = Shift
-			c.Moves = append(c.Moves, Move{Dim: x.Layout.Axes[axis].Dim, Offset: x.distance(shift, sides[axis])})
+			on := x.Layout.Axes[axis]
+			c.Moves = append(c.Moves, Move{Dim: on.Dim, Offset: perIndex(x.distance(shift, sides[axis]), on.Scale)})
 		case constant:
 		case at.sub.Loop != nil && len(p.Shares[at.sub.Loop]) > 0:
 			c.Kind = max(c.Kind, Remap)
@@ -136,7 +139,10 @@ func (b *Builder) classify(c *Communication, g *group) {
 			c.Kind = Broadcast
 		}
 	}
-	c.Stages = b.stages(c, x)
+	c.Partners, c.Stages = b.stages(c, x)
+	if g.area {
+		c.Kind, c.Moves = Shift, x.sidesOf(sides)
+	}
 	if c.Kind != Shift {
 		c.Moves = nil
 		c.Reading = x.Routine && c.Kind == Irregular
@@ -156,6 +162,18 @@ func (x *Access) distance(shift int64, side spread) int64 {
 	return widest(side)
 }
 
+// perIndex returns an offset on the template in indices of an array whose
+// indices lie scale apart, rounded away from zero.
+func perIndex(offset, scale int64) int64 {
+	if scale < 0 {
+		offset, scale = -offset, -scale
+	}
+	if offset < 0 {
+		return -((-offset + scale - 1) / scale)
+	}
+	return (offset + scale - 1) / scale
+}
+
 func widest(o spread) int64 {
 	if abs(o.min) > abs(o.max) {
 		return o.min
@@ -163,10 +181,11 @@ func widest(o spread) int64 {
 	return o.max
 }
 
-// stages is the depth of a broadcast's tree, 0 for other kinds.
-func (b *Builder) stages(c *Communication, x *Access) symbolic.Expr {
+// stages returns the processors of a broadcast and the depth of its tree, 0 for
+// other kinds.
+func (b *Builder) stages(c *Communication, x *Access) (partners, stages symbolic.Expr) {
 	if c.Kind != Broadcast {
-		return 0
+		return 0, 0
 	}
 	n := b.A.Int(1)
 	for g, axis := range x.Layout.Axes {
@@ -174,5 +193,5 @@ func (b *Builder) stages(c *Communication, x *Access) symbolic.Expr {
 			n = b.A.Mul(n, b.joint.Extents[g])
 		}
 	}
-	return b.A.CeilLog2(n)
+	return n, b.A.CeilLog2(n)
 }

@@ -13,7 +13,7 @@ func (n Nest) Levels(elements ...*Element) []int {
 	at := make([]bool, len(n.Loops)+1)
 	for _, e := range elements {
 		for _, x := range e.Reads {
-			if level, _ := n.Level(x); n.moves(x) {
+			if level, _ := n.Level(x); n.mayMove(x) {
 				at[level] = true
 			}
 		}
@@ -30,6 +30,10 @@ func (n Nest) Levels(elements ...*Element) []int {
 // moves reports whether the access may need a message: it is mapped, and no
 // iteration's own.
 func (n Nest) moves(x *Access) bool { return x.Mapped() && !n.private(x.Sym) }
+
+// mayMove reports whether the access may need a message where more loops are
+// fixed: how a temporary lies may only be known there.
+func (n Nest) mayMove(x *Access) bool { return n.moves(x) || n.B.temporaries[x.Sym] != nil }
 
 func (n Nest) private(s *program.Symbol) bool {
 	return slices.ContainsFunc(n.Loops, func(l *Loop) bool { return l.private(s) })
@@ -106,7 +110,7 @@ func (b *Builder) Combine(home Home, at source.Span, operation string, bytes int
 		c.From = append(c.From, r)
 	}
 	c.From = b.onFirst(c.From)
-	c.Stages = b.A.CeilLog2(partners)
+	c.Partners, c.Stages = partners, b.A.CeilLog2(partners)
 	c.Messages, c.Elements = c.Stages, c.Stages
 	return c
 }

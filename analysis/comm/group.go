@@ -23,23 +23,32 @@ type group struct {
 	members []*read // in source order; the first needs it first
 	offsets [][]int64
 	forms   []string // see Builder.direction
+	area    bool     // a whole overlap area: the offsets, and the own element, fill a box
 }
 
 // groups sorts the references by array and direction.
 func (b *Builder) groups(reads []*read) []*group {
 	var groups []*group
 	byKey := map[string]*group{}
-	for _, x := range reads {
-		key, form, offsets := b.direction(x.partition, x.Access)
+	at := make([]bearing, len(reads))
+	for i, x := range reads {
+		at[i] = b.direction(x.partition, x.Access)
+	}
+	areas := b.areas(reads, at)
+	for i, x := range reads {
+		key, area := at[i].key, areas[at[i].around]
+		if area {
+			key = at[i].around
+		}
 		g := byKey[key]
 		if g == nil || key == "" || !b.Scheme.Coalesce {
-			g = &group{}
+			g = &group{area: area}
 			byKey[key] = g
 			groups = append(groups, g)
 		}
 		g.members = append(g.members, x)
-		g.offsets = append(g.offsets, offsets)
-		g.forms = append(g.forms, form)
+		g.offsets = append(g.offsets, at[i].offsets)
+		g.forms = append(g.forms, at[i].form)
 	}
 	return groups
 }
@@ -50,11 +59,12 @@ func (b *Builder) groups(reads []*read) []*group {
 // reference that shares with no other. The offsets are the constant shifts, per
 // grid dimension, then per array dimension that is not distributed; the form is
 // what the subscripts of those dimensions are but for the offset.
-func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets []int64) {
-	alone := make([]int64, len(x.Layout.Axes)+len(x.Subs))
+func (b *Builder) direction(p *Partition, x *Access) bearing {
+	alone := bearing{offsets: make([]int64, len(x.Layout.Axes)+len(x.Subs))}
 	if x.Routine {
-		return "", "", alone
+		return alone
 	}
+	var offsets []int64
 	parts := []string{x.Sym.Name}
 	var forms []string
 	for g := range x.Layout.Axes {
@@ -62,7 +72,7 @@ func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets 
 		shift, constant := b.shift(p, at, g)
 		switch {
 		case at.irregular:
-			return "", "", alone
+			return alone
 		case !constant:
 			parts = append(parts, "at "+b.placeKey(at))
 		case at.dim.Contiguous() && b.Scheme.OverlapAreas:
@@ -77,7 +87,7 @@ func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets 
 		switch {
 		case x.Layout.AxisOf(d) >= 0:
 		case s.Irregular:
-			return "", "", alone
+			return alone
 		case s.Loop == nil: // another section is another message
 			parts = append(parts, "at "+b.A.String(s.Offset))
 		default:
@@ -86,7 +96,7 @@ func (b *Builder) direction(p *Partition, x *Access) (key, form string, offsets 
 		}
 		offsets = append(offsets, offset)
 	}
-	return strings.Join(parts, " "), strings.Join(forms, " "), offsets
+	return bearing{strings.Join(parts, " "), signless(parts), strings.Join(forms, " "), offsets}
 }
 
 // constantPart returns the value of an expression where all symbols are 0.
@@ -143,7 +153,7 @@ func (g *group) byForm() []*group {
 		k := slices.IndexFunc(parts, func(x *group) bool { return x.forms[0] == g.forms[i] })
 		if k < 0 {
 			k = len(parts)
-			parts = append(parts, &group{})
+			parts = append(parts, &group{area: g.area})
 		}
 		part := parts[k]
 		if !slices.ContainsFunc(part.offsets, func(o []int64) bool { return slices.Equal(o, g.offsets[i]) }) {

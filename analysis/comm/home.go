@@ -72,6 +72,27 @@ type place struct {
 // axis.Scale * subscript + axis.Offset.
 func (b *Builder) place(x *Access, g int) place {
 	axis := x.Layout.Axes[g]
+	key := placeKey{axis: axis, g: g}
+	if axis.Kind == mapping.Aligned {
+		key.sub = x.Subs[axis.Dim]
+	}
+	p, known := b.places[key]
+	if !known {
+		p = b.newPlace(x, g)
+		b.places[key] = p
+	}
+	return p
+}
+
+// placeKey is what a place depends on.
+type placeKey struct {
+	axis mapping.Axis
+	sub  Affine
+	g    int
+}
+
+func (b *Builder) newPlace(x *Access, g int) place {
+	axis := x.Layout.Axes[g]
 	p := place{kind: axis.Kind, coord: b.Coords[g]}
 	if axis.Kind == mapping.Replicated {
 		return p

@@ -140,7 +140,6 @@ func (b *Builder) named(d mapping.Dim, g int) mapping.Dim {
 		return d
 	}
 	if _, constant := b.A.ConstInt(d.BlockSize()); !constant {
-		b.A.Assume(b.blockName(g), 1, symbolic.Unbounded)
 		d.Format.Param = b.A.Sym(b.blockName(g), symbolic.Index)
 	}
 	return d

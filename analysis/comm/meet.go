@@ -94,7 +94,7 @@ func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
 		distance := b.A.Sub(at.sub.Offset, s.Place.sub.Offset)
 		c, constant := b.A.ConstInt(distance)
 		switch {
-		case constant && c == 0:
+		case constant && c == 0 && moved == (spread{}):
 			return b.localNeed(s.Count, at.coord)
 		case at.dim.Format.Kind == mapping.Cyclic:
 			return b.cyclicShift(s, at, distance)

@@ -42,6 +42,9 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 // Has reports whether the variable may change.
 func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names[v] }
 
+// Remaps reports whether a directive gives the variable another mapping.
+func (s Stores) Remaps(v *program.Symbol) bool { return s.moved[v] }
+
 // Level returns how many of the outer loops must stay around the message that
 // fetches x, and why it cannot go further: message vectorisation hoists out of
 // every loop that neither carries a true dependence onto x nor changes what its

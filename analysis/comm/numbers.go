@@ -20,8 +20,6 @@ type Numbers struct {
 	names  []string // of the coordinates
 	all    []processor
 	joint  []int // extents of the joint grid
-	tapes  map[symbolic.Expr]*symbolic.Tape
-	texts  map[symbolic.Expr]string
 	rules  map[ruleKey]Rule
 	shares map[executedKey]*executed
 	owners map[mapping.Dim]func(int64) (int, error)
@@ -37,7 +35,7 @@ type processor struct{ own, joint []int }
 // error is that the coordinates in another arrangement have no values.
 func NewNumbers(b *Builder, grid []int, value func(string) float64) (*Numbers, error) {
 	n := &Numbers{
-		B: b, Grid: grid, Value: value, tapes: map[symbolic.Expr]*symbolic.Tape{}, texts: map[symbolic.Expr]string{}, rules: map[ruleKey]Rule{}, shares: map[executedKey]*executed{},
+		B: b, Grid: grid, Value: value, rules: map[ruleKey]Rule{}, shares: map[executedKey]*executed{},
 		owners: map[mapping.Dim]func(int64) (int, error){}, dealt: map[dealtKey][]Indices{},
 	}
 	for g := range grid {
@@ -101,10 +99,10 @@ func (n *Numbers) at(processor []int, fixed map[string]float64) local {
 // Eval returns the value of an expression where loop indices, or coordinates,
 // have the given values.
 func (n *Numbers) Eval(e symbolic.Expr, values map[string]float64) (float64, error) {
-	t := n.tapes[e]
+	t := n.B.tapes[e]
 	if t == nil {
 		t = n.B.A.Compile(e)
-		n.tapes[e] = t
+		n.B.tapes[e] = t
 	}
 	in := make([]float64, len(t.Inputs()))
 	for i, s := range t.Inputs() {
@@ -124,10 +122,10 @@ func (n *Numbers) Eval(e symbolic.Expr, values map[string]float64) (float64, err
 
 // Text returns an expression as text.
 func (n *Numbers) Text(e symbolic.Expr) string {
-	text, known := n.texts[e]
+	text, known := n.B.texts[e]
 	if !known {
 		text = n.B.A.String(e)
-		n.texts[e] = text
+		n.B.texts[e] = text
 	}
 	return text
 }

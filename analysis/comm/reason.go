@@ -51,17 +51,23 @@ func (c *Communication) Describe() string {
 	return s
 }
 
-// moves says by how much, along which dimension; a diagonal shift has several.
+// moves says by how much, along which dimension; a diagonal shift has several,
+// an overlap area has both sides of each.
 func (c *Communication) moves() string {
 	var s string
 	for i, m := range c.Moves {
 		if i > 0 {
 			s += " and"
 		}
-		if m.Offset != 0 {
-			s += fmt.Sprintf(" by %+d", m.Offset)
+		if m.Offset != 0 && (i == 0 || c.Moves[i-1].Dim != m.Dim) {
+			s += " by"
 		}
-		s += fmt.Sprintf(" along dimension %d", m.Dim+1)
+		if m.Offset != 0 {
+			s += fmt.Sprintf(" %+d", m.Offset)
+		}
+		if i+1 == len(c.Moves) || c.Moves[i+1].Dim != m.Dim {
+			s += fmt.Sprintf(" along dimension %d", m.Dim+1)
+		}
 	}
 	return s
 }

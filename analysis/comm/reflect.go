@@ -120,7 +120,7 @@ func (b *Builder) AllReduce(sym *program.Symbol, operation string, at source.Spa
 // collective is an operation of all processors.
 func (b *Builder) collective(kind Kind, sym *program.Symbol, at source.Span) *Communication {
 	c := &Communication{Kind: kind, Array: sym, At: at, Dim: -1, From: b.everybody(), Elements: b.A.Int(1)}
-	c.Stages = b.A.CeilLog2(b.size())
+	c.Partners, c.Stages = b.size(), b.A.CeilLog2(b.size())
 	if sym == nil {
 		return c
 	}

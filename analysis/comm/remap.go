@@ -47,9 +47,10 @@ func (b *Builder) Moves(s *program.Remap) []mapping.Move { return b.moves[s] }
 // element before and does so afterwards gets it from a holder; where anything
 // changes, everybody copies what it then holds.
 type Moved struct {
-	Element *Element       // the copy, executed by the new holders
-	Comm    *Communication // nil where nothing moves
-	Changes symbolic.Expr  // 1 where the new mapping is another one, else 0
+	Element *Element        // the copy, executed by the new holders
+	Comm    *Communication  // nil where nothing moves
+	Changes symbolic.Expr   // 1 where the new mapping is another one, else 0
+	Dummy   *program.Symbol // of the procedure, at a call; nil for directives
 }
 
 // Remap returns what bringing an array, or a section that a procedure takes as
@@ -81,7 +82,7 @@ func (n Nest) Remap(array *program.Symbol, extents []symbolic.Expr, from, to map
 		return m
 	}
 	for _, c := range n.Fetch(len(n.Loops), e) {
-		c.Kind, c.Moves, c.Pinned, c.Dim, c.Offset = Remap, nil, "", -1, 0
+		c.Kind, c.Moves, c.Pinned, c.Dim, c.Offset, c.Section = Remap, nil, "", -1, 0, ""
 		c.Remapped = fmt.Sprintf("from %s to %s", b.described(from, rank), b.described(to, rank))
 		m.Comm = c
 	}

@@ -488,9 +488,9 @@ func (r *reader) layoutAlong(x *Access, loops []*Loop) mapping.Layout {
 		if axis.Kind == mapping.Aligned {
 			at := r.b.place(x, g)
 			switch {
-			case at.irregular:
+			case at.irregular && (at.sub.Offset == 0 || r.b.mentionsAny(at.sub.Offset, scope(loops).names())):
 				return mapping.Layout{}
-			case at.sub.Loop == nil:
+			case at.sub.Loop == nil: // of several loops around, or of none
 				axis.Kind, axis.Offset = mapping.Fixed, at.sub.Offset
 			default:
 				k := loopAt(loops, at.sub.Loop)

@@ -2,25 +2,28 @@ package comm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 )
 
 // section writes what a group brings to whom: the subscripts of its references
-// with the ranges of their loops, and who executes them.
+// with the ranges of their loops, and who executes them; "" where that is not
+// known or what a routine fetches, which it does at every call.
 func (b *Builder) section(g *group) string {
 	if !b.Scheme.Reuse {
 		return ""
 	}
 	var out strings.Builder
+	var seen []*Loop
 	for _, m := range g.members {
 		out.WriteString(m.Sym.Name)
 		for _, s := range m.Subs {
-			if s.Irregular || s.Loop != nil && s.Loop.Widened {
+			if m.Routine || s.Irregular || s.Loop != nil && s.Loop.Widened {
 				return ""
 			}
-			b.writeSubscript(&out, s)
+			seen = b.writeSubscript(&out, s, seen)
 		}
 		for axis, x := range m.partition.Home {
 			if x == nil {
@@ -31,19 +34,34 @@ func (b *Builder) section(g *group) string {
 				return ""
 			}
 			fmt.Fprintf(&out, " by %d ", axis)
-			b.writeSubscript(&out, at.sub)
+			seen = b.writeSubscript(&out, at.sub, seen)
 		}
 	}
 	return out.String()
 }
 
-// writeSubscript writes a subscript without the name of its loop.
-func (b *Builder) writeSubscript(out *strings.Builder, s Affine) {
+// writeSubscript writes a subscript, with its loop not by name but by its place
+// among the loops seen so far, and returns those with it: whether the reference
+// and its home run with one loop makes another section.
+func (b *Builder) writeSubscript(out *strings.Builder, s Affine, seen []*Loop) []*Loop {
 	fmt.Fprintf(out, "(%s", b.A.String(s.Offset))
 	if s.Loop != nil {
-		fmt.Fprintf(out, " + %d*[%s..%s]", s.Scale, b.A.String(s.Loop.Lo), b.A.String(s.Loop.Hi))
+		if !slices.Contains(seen, s.Loop) {
+			seen = append(seen, s.Loop)
+		}
+		fmt.Fprintf(out, " + %d*%d[%s..%s]", s.Scale, slices.Index(seen, s.Loop), b.A.String(s.Loop.Lo), b.A.String(s.Loop.Hi))
 	}
 	out.WriteString(")")
+	return seen
+}
+
+// References returns those that the message serves.
+func (c *Communication) References() []*program.Ref {
+	refs := make([]*program.Ref, len(c.reads))
+	for i, m := range c.reads {
+		refs[i] = m.Ref
+	}
+	return refs
 }
 
 // ChangedBy reports whether the stores make what the message brought stale: they

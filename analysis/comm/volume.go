@@ -36,7 +36,7 @@ func (b *Builder) partVolume(g *group) volume {
 	first := g.members[0]
 	sides, full := box(g.offsets)
 	v := b.sectionVolume(first.partition, first.Access, sides)
-	v.bound = v.bound || !full
+	v.bound = v.bound || !full && !g.area
 	several := len(g.members) > 1
 	oblique := several && b.oblique(first.partition, first.Access)
 	if dense(first.partition, first.Access, sides) && !oblique {
@@ -86,9 +86,23 @@ func dense(p *Partition, x *Access, sides []spread) bool {
 	return true
 }
 
-// sectionVolume returns the volume of one section: the product over its
-// dimensions.
+// sectionVolume returns the volume of one section.
 func (b *Builder) sectionVolume(p *Partition, x *Access, sides []spread) volume {
+	key, ok := b.volumeKey(p, x, sides)
+	if !ok {
+		return b.newVolume(p, x, sides)
+	}
+	v, known := b.volumes[string(key)]
+	if !known {
+		v = b.newVolume(p, x, sides)
+		b.volumes[string(key)] = v
+	}
+	v.from = slices.Clone(v.from)
+	return v
+}
+
+// newVolume is the product over the dimensions of a section.
+func (b *Builder) newVolume(p *Partition, x *Access, sides []spread) volume {
 	f := b.newFactors(p)
 	for _, side := range sides {
 		f.moved *= side.max - side.min + 1

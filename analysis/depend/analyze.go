@@ -9,7 +9,10 @@ func Analyze(u *program.Unit, o Options) *Result {
 }
 
 func run(u *program.Unit, o Options) (*analysis, *Result) {
-	a := &analysis{o: o, ids: make(map[*program.Symbol]int32, len(u.Symbols)), names: map[variableKey]int32{}, shapes: map[string]int32{}, seq: -1}
+	a := &analysis{o: o, ids: make(map[*program.Symbol]int32, len(u.Symbols)), names: map[variableKey]int32{}, shapes: map[string]int32{}, seq: -1, answers: o.Answers}
+	if a.answers == nil {
+		a.answers = &Answers{}
+	}
 	a.survey(u.Body, nil, true)
 	r := &Result{unit: u, byDo: make(map[*program.Do]*Loop, len(a.loops)), refs: map[*program.Ref]access{}}
 	c := &collector{analysis: a, result: r, seq: -1}
@@ -36,9 +39,10 @@ type analysis struct {
 	names map[variableKey]int32
 	seq   int32 // number of the statement at hand
 
-	shapes map[string]int32 // numbers of equal loops, guards and references
-	slab   []term           // room for the terms of small forms
-	tests  tester
+	shapes  map[string]int32 // numbers of equal loops, guards and references
+	slab    []term           // room for the terms of small forms
+	tests   tester
+	answers *Answers
 }
 
 // id numbers the symbols in the order in which they are met.

@@ -36,6 +36,8 @@ type Options struct {
 	// Calls returns the variables that a CALL may change, false when it may change
 	// any. Nil knows of none.
 	Calls func(*program.CallStmt) (changed []*program.Symbol, known bool)
+	// Answers are those of earlier analyses, or nil.
+	Answers *Answers
 }
 
 // Result holds the dependences of one unit. It is not changed by its methods.

@@ -123,7 +123,7 @@ func (t *tester) decide(level int32, always bool, extra ...order) answer {
 	}
 	t.facts()
 	t.symbols(always)
-	return t.solver.solve()
+	return t.a.answers.solve(&t.solver)
 }
 
 // rows lists the equations, then the inequalities of a question.

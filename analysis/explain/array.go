@@ -13,7 +13,7 @@ import (
 func (x *explainer) arrays() {
 	for _, s := range x.Unit.Symbols {
 		l, mapped := x.Layouts[s]
-		if mapped && s.Class == program.Variable {
+		if mapped && s.Class == program.Variable && x.asksArray(s) {
 			x.out.Arrays = append(x.out.Arrays, x.array(s, l))
 		}
 	}
@@ -25,7 +25,7 @@ var typeNames = map[program.Type]string{
 }
 
 func (x *explainer) array(s *program.Symbol, l mapping.Layout) Array {
-	a := Array{Name: strings.ToUpper(s.Name), Line: x.line(s.Declared), Bytes: s.Bytes, Copies: 1}
+	a := Array{Name: strings.ToUpper(s.Name), Line: x.line(s.Declared), Bytes: s.Bytes}
 	for _, link := range x.Unit.Chains[s] {
 		a.Chain = append(a.Chain, Note{x.line(link.At), link.Text})
 	}
@@ -40,18 +40,41 @@ func (x *explainer) array(s *program.Symbol, l mapping.Layout) Array {
 		return a
 	}
 	a.Declared = fmt.Sprintf("%s, %s: %s(%s)", typeNames[s.Type], counted(s.Bytes, "byte"), a.Name, written(box))
-	extents, _ := x.n.Joint()
-	for g := range l.Axes {
-		if l.Axes[g].Kind == mapping.Replicated && g < len(x.Grid) {
-			a.Copies *= extents[g]
-		}
-		if g < len(x.Grid) || l.Axes[g].Kind != mapping.Replicated {
+	first := min(len(x.Grid), len(l.Axes))
+	elsewhere := slices.ContainsFunc(l.Axes[first:], mapped) // on another arrangement
+	for g, axis := range l.Axes {
+		if mapped(axis) || g < first && !elsewhere {
 			a.Owners = append(a.Owners, x.owner(l, g))
 		}
 	}
 	a.Overlap = x.overlap(s, l)
 	if err := x.locals(&a, l, box); err != nil {
 		a.Unlisted = err.Error()
+		return a
+	}
+	a.Copies = copies(a.Locals, box)
+	return a
+}
+
+func mapped(axis mapping.Axis) bool { return axis.Kind != mapping.Replicated }
+
+// copies is how many processors hold an element: as many for each.
+func copies(parts []Local, box [][2]int64) int {
+	held, all := int64(0), int64(1)
+	for _, p := range parts {
+		held += p.Elements * int64(p.Processors)
+	}
+	for _, b := range box {
+		all *= max(0, b[1]-b[0]+1)
+	}
+	return int(held / max(all, 1))
+}
+
+// mapped is an array with the directives that map it.
+func (x *explainer) mapped(s *program.Symbol) Array {
+	a := Array{Name: strings.ToUpper(s.Name), Line: x.line(s.Declared), Bytes: s.Bytes, Copies: 1}
+	for _, link := range x.Unit.Chains[s] {
+		a.Chain = append(a.Chain, Note{x.line(link.At), link.Text})
 	}
 	return a
 }
@@ -129,8 +152,7 @@ func (x *explainer) overlap(s *program.Symbol, l mapping.Layout) []Width {
 				continue
 			}
 			w := at(m.Dim)
-			offset := perIndex(m.Offset, l.Axes[g].Scale)
-			w.Low, w.High = max(w.Low, -offset), max(w.High, offset)
+			w.Low, w.High = max(w.Low, -m.Offset), max(w.High, m.Offset)
 		}
 	}
 	for d, sh := range x.Unit.Shadows[s] {
@@ -144,18 +166,6 @@ func (x *explainer) overlap(s *program.Symbol, l mapping.Layout) []Width {
 		}
 	}
 	return out
-}
-
-// perIndex returns an offset on the template in indices of an array whose
-// indices lie scale apart, rounded away from zero.
-func perIndex(offset, scale int64) int64 {
-	if scale < 0 {
-		offset, scale = -offset, -scale
-	}
-	if offset < 0 {
-		return -((-offset + scale - 1) / scale)
-	}
-	return (offset + scale - 1) / scale
 }
 
 // locals lists the parts of few processors, and of many those that differ.

@@ -13,17 +13,28 @@ func (u *Unit) At(line int, text string) *Unit {
 	out := *u
 	out.Loops = kept(u.Loops, func(l Loop) bool { return l.Line == line })
 	out.Statements = kept(u.Statements, func(s Statement) bool { return s.Line <= line && line <= s.End })
-	out.Communications = kept(u.Communications, func(c Communication) bool {
-		return c.Line == line || c.PlaceLine == line || slices.ContainsFunc(out.Statements, func(s Statement) bool { return s.Line == c.Line })
-	})
+	here := func(of int) bool {
+		return of == line || slices.ContainsFunc(out.Statements, func(s Statement) bool { return s.Line == of })
+	}
+	out.Communications = kept(u.Communications, func(c Communication) bool { return c.PlaceLine == line || here(c.Line) })
+	out.Reused = kept(u.Reused, func(r Reused) bool { return here(r.Line) })
 	out.Unknown = kept(u.Unknown, func(n Note) bool { return n.Line == line })
-	words := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool {
+	named := words(text)
+	out.Arrays = kept(u.Arrays, func(a Array) bool { return a.on(line, named) })
+	return &out
+}
+
+// on reports whether a line, which has the words, declares, names or maps the
+// array.
+func (a Array) on(line int, words []string) bool {
+	return a.Line == line || slices.Contains(words, a.Name) || slices.ContainsFunc(a.Chain, func(n Note) bool { return n.Line == line })
+}
+
+// words are the names in a line, in capitals.
+func words(text string) []string {
+	return strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
-	out.Arrays = kept(u.Arrays, func(a Array) bool {
-		return a.Line == line || slices.Contains(words, a.Name) || slices.ContainsFunc(a.Chain, func(n Note) bool { return n.Line == line })
-	})
-	return &out
 }
 
 func kept[T any](all []T, keep func(T) bool) []T {

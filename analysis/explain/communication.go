@@ -12,8 +12,13 @@ import (
 
 func (x *explainer) communications() {
 	for _, u := range x.Graph.Units {
-		if u.Comm != nil {
-			x.out.Communications = append(x.out.Communications, x.communication(u))
+		if u.Comm == nil {
+			continue
+		}
+		c := Communication{Line: x.line(u.Comm.At)}
+		if x.place(&c, u); x.asksMessage(&c) {
+			x.communication(&c, u)
+			x.out.Communications = append(x.out.Communications, c)
 		}
 	}
 	sort.SliceStable(x.out.Communications, func(i, j int) bool {
@@ -21,28 +26,36 @@ func (x *explainer) communications() {
 	})
 }
 
-func (x *explainer) communication(u *aag.AAU) Communication {
-	m, b := u.Comm, x.Graph.Builder
-	c := Communication{
-		Line: x.line(m.At), Kind: m.Kind.String(), Text: m.Describe(), Level: m.Level, Depth: m.Depth,
-		Bytes: m.Bytes, Bound: m.Bound, Elements: x.n.Text(m.Elements), Messages: x.n.Text(m.Messages),
+// reused lists what earlier communications have brought.
+func (x *explainer) reused() {
+	for _, k := range x.Graph.Kept {
+		r := Reused{x.line(k.Comm.At), x.line(k.By.At), k.Comm.Describe()}
+		if x.asksLine(r.Line) || x.shown[r.Line] {
+			x.out.Reused = append(x.out.Reused, r)
+		}
 	}
+	sort.SliceStable(x.out.Reused, func(i, j int) bool { return x.out.Reused[i].Line < x.out.Reused[j].Line })
+}
+
+// communication explains one whose place is known.
+func (x *explainer) communication(c *Communication, u *aag.AAU) {
+	m, b := u.Comm, x.Graph.Builder
+	c.Kind, c.Text, c.Level, c.Depth = m.Kind.String(), m.Describe(), m.Level, m.Depth
+	c.Bytes, c.Bound, c.Elements, c.Messages = m.Bytes, m.Bound, x.n.Text(m.Elements), x.n.Text(m.Messages)
 	if m.Array != nil {
 		c.Array = strings.ToUpper(m.Array.Name)
 	}
-	x.place(&c, u)
 	executions := b.Total(u.Repeat, b.A.Mul(orOne(b.A, u.Local), u.Weight))
 	c.Executions, _ = x.n.On(executions, 0)
 	if m.Stages != 0 {
 		c.Stages, _ = x.n.On(m.Stages, 0)
 	}
-	x.received(&c, u)
+	x.received(c, u)
 	if m.Kind == comm.Reduction {
-		x.combining(&c, m)
-		return c
+		x.combining(c, m)
+		return
 	}
-	x.pairs(&c, u)
-	return c
+	x.pairs(c, u)
 }
 
 // place says before or after which statement the communication stands, and why

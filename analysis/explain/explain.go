@@ -27,7 +27,15 @@ type Unit struct {
 	Loops          []Loop          // DO loops, by line
 	Statements     []Statement     // by line
 	Communications []Communication // by line
+	Reused         []Reused        // by line
 	Unknown        []Note          // what is not explained, and why
+}
+
+// Reused is a communication of a line that does not happen: that of line By has
+// brought the same elements, and nothing has stored any of them since.
+type Reused struct {
+	Line, By int
+	Text     string
 }
 
 // Value is a number that the explanation rests on.
@@ -50,7 +58,7 @@ type Array struct {
 	Chain    []Note // alignments, then the distribution
 	Remaps   []Note // what later directives or calls make of it: "from (*,BLOCK) to (BLOCK,*)"
 	Owners   []Owner
-	Copies   int     // of every element
+	Copies   int     // of every element; 0 where the parts are not listed
 	Locals   []Local // every processor's part, or classes of processors with parts of one shape
 	Overlap  []Width // overlap areas that the communications of the unit fill
 	Bytes    int     // of one element
@@ -207,6 +215,8 @@ type Input struct {
 	Layouts map[*program.Symbol]mapping.Layout
 	Grid    []int                     // extents of the arrangement
 	Value   func(name string) float64 // of every symbol, the extents of the arrangement among them
+
+	First, Last int // the lines of the text that are asked for; see asked.go. 0, 0: all
 }
 
 // The limits of what is listed one by one.
@@ -226,11 +236,12 @@ type explainer struct {
 	nests map[source.Span][]*program.Do // DO loops around each statement
 	whole map[source.Span]program.Stmt  // the outermost FORALL or WHERE around each statement
 	moves map[source.Span]bool          // statements that do nothing themselves but remap arrays
+	shown map[int]bool                  // lines on which statements begin that are explained
 }
 
 // New explains a unit. What cannot be explained is said in it.
 func New(in Input) *Unit {
-	x := &explainer{Input: in, nests: map[source.Span][]*program.Do{}, whole: map[source.Span]program.Stmt{}, moves: map[source.Span]bool{}}
+	x := &explainer{Input: in, nests: map[source.Span][]*program.Do{}, whole: map[source.Span]program.Stmt{}, moves: map[source.Span]bool{}, shown: map[int]bool{}}
 	x.out = &Unit{Name: in.Unit.Name, Kind: in.Unit.Kind.String(), Start: 1, End: in.Text.Lines(), Processors: in.Grid}
 	if n := product(in.Grid); n > mostProcessors {
 		x.unknown(source.Span{}, "the numbers of more than %d processors are not listed", mostProcessors)
@@ -246,6 +257,7 @@ func New(in Input) *Unit {
 	x.around(in.Unit.Body, nil)
 	x.work()
 	x.communications()
+	x.reused()
 	x.arrays()
 	return x.out
 }

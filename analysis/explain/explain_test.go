@@ -72,6 +72,18 @@ func TestWords(t *testing.T) {
 			"shift of A by -1 along dimension 1, before the statement", "(0) -> (1): A(5), 1 element, 4 bytes", "overlap area in dimension 1: 1 below, 0 above",
 			"24 bytes with the overlap area",
 		}},
+		{"brought before", "DISTRIBUTE a(BLOCK)\n!HPF$ ALIGN b(i) WITH a(i)", "b(2:n) = a(1:n-1)\nb(2:n) = b(2:n) + a(1:n-1)", []int{2}, []string{
+			"8 \nassignment", "no shift of A by -1 along dimension 1: line 7 has brought the same, and nothing was stored since",
+		}},
+		{"strided", "TEMPLATE t(20)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO p\n!HPF$ ALIGN a(i) WITH t(2*i)", "a(2:n) = a(1:n-1)", []int{2}, []string{
+			"shift of A by -1 along dimension 1", "(0) -> (1): A(5), 1 element", "overlap area in dimension 1: 1 below, 0 above",
+		}},
+		{"turned round", "TEMPLATE t(20)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO p\n!HPF$ ALIGN a(i) WITH t(21-2*i)", "a(2:n) = a(1:n-1)", []int{2}, []string{
+			"shift of A by -1 along dimension 1", "(1) -> (0): A(5), 1 element",
+		}},
+		{"another arrangement", "PROCESSORS q(2,2)\n!HPF$ PROCESSORS r(4)\n!HPF$ TEMPLATE t(n,n)\n!HPF$ DISTRIBUTE t(BLOCK,BLOCK) ONTO q\n!HPF$ ALIGN b(i) WITH t(i,*)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO r", "a = 1", []int{2, 2}, []string{
+			"owner: a coordinate of another arrangement = (i - 1) div block3; block3 = ceil(n/p_r) = 3\n", "(0,1): A(7:9)", "owner: c1 = (i - 1) div block1, c2 = any; block1 = ceil(n/p1) = 5; 2 copies of every element",
+		}},
 		{"broadcast", "DISTRIBUTE a(BLOCK)", "s = a(7)", []int{3}, []string{"broadcast of A from its owner", "(1) -> (0): A(7), 1 element", "(1) -> (2): A(7), 1 element"}},
 		{"circular", "DISTRIBUTE a(BLOCK)", "a = cshift(a, -1)", []int{2}, []string{"(1) -> (0): A(10), 1 element", "(0) -> (1): A(5), 1 element"}},
 		{"many", "DISTRIBUTE a(BLOCK)", "a(2:n) = a(1:n-1)", []int{10}, []string{"(0) -> (1): A(1), 1 element"}},

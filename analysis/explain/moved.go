@@ -34,6 +34,11 @@ func (u *Unit) Moved(by int) *Unit {
 		down(&out.Communications[i].Line)
 		down(&out.Communications[i].PlaceLine)
 	}
+	out.Reused = slices.Clone(u.Reused)
+	for i := range out.Reused {
+		down(&out.Reused[i].Line)
+		down(&out.Reused[i].By)
+	}
 	return &out
 }
 

@@ -43,6 +43,9 @@ func (u *Unit) LineEntries() []Entry {
 	for _, c := range u.Communications {
 		add(c.Line, u.communicationWords(c))
 	}
+	for _, r := range u.Reused {
+		add(r.Line, []string{r.Words()})
+	}
 	for _, n := range u.Unknown {
 		add(n.Line, []string{"not explained: " + n.Text})
 	}
@@ -211,6 +214,11 @@ func (u *Unit) statementWords(s Statement) []string {
 		out = append(out, "  executed "+strings.Join(parts, "; "))
 	}
 	return out
+}
+
+// Words says of a communication why it does not happen.
+func (r Reused) Words() string {
+	return fmt.Sprintf("no %s: line %d has brought the same, and nothing was stored since", r.Text, r.By)
 }
 
 func (u *Unit) communicationWords(c Communication) []string {

@@ -24,7 +24,10 @@ func (x *explainer) work() {
 	for _, u := range x.Graph.Units {
 		switch {
 		case u.Kind == aag.Seq && u.Element != nil:
-			x.statement(u)
+			if x.asksStatement(u.At) {
+				x.statement(u)
+			}
+		case !x.asksLine(x.line(u.At)):
 		case u.Loop != nil && u.Loop.Do != nil:
 			x.loop(u)
 		case u.Reason != "" && u.Kind == aag.Void:
@@ -93,7 +96,7 @@ func sharesOf(all []comm.Indices) []Share {
 
 func (x *explainer) statement(u *aag.AAU) {
 	s := Statement{
-		Line: x.line(u.At), End: x.Text.LineOf(max(u.At.Start, u.At.End-1)), Text: x.text(u.At), What: what(u), Home: x.home(u.Partition),
+		Line: x.line(u.At), End: x.end(u.At), Text: x.text(u.At), What: what(u), Home: x.home(u.Partition),
 		Guards: x.Graph.Builder.Guards(u.Partition), Bound: u.Partition.Bound,
 	}
 	if x.moves[u.At] && u.Element.Left != nil {

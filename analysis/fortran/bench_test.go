@@ -71,3 +71,14 @@ func BenchmarkStatement(b *testing.B) {
 		})
 	}
 }
+
+// Input and output, whose statements differ more from each other than others.
+func BenchmarkTransput10k(b *testing.B) {
+	one := "read (unit, *, iostat=ios, end=10) (a(i), i = 1, n), x\nwrite (6, '(a,i5)') 'value ', x(i+1), y\nprint *, x, y(1:n)\nopen (unit=10, file='x', status='old')\n100 format (1x, 2(i5, 3x), 'text', f10.3)\n"
+	text := source.NewText(strings.Repeat(one, 2000))
+	b.SetBytes(int64(text.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		fortran.Parse(text, fortran.Free)
+	}
+}

@@ -132,17 +132,15 @@ func (b *builder) statement(s *Statement) {
 		b.begin(s, "critical", "")
 	case *ChangeTeam:
 		b.begin(s, "team", "")
+	case *TypeHead:
+		b.begin(s, "type", "")
+	case *InterfaceHead:
+		b.begin(s, "interface", "")
 	case *Enclosing:
-		b.begin(s, closers[stmt.Keyword], "")
+		b.begin(s, stmt.Keyword, "")
 	default:
 		b.leaf(s)
 	}
-}
-
-// closers are the words that close the constructs kept as blocks.
-var closers = map[string]string{
-	"block": "block", "interface": "interface",
-	"abstract": "interface", "enum": "enum", "type": "type", "structure": "structure", "union": "union", "map": "map",
 }
 
 func (b *builder) beginUnless(s *Statement, plain bool, kind string) {

@@ -45,6 +45,9 @@ func macrosOf(defines string) map[string]string {
 }
 
 func definesOf(macros map[string]string) string {
+	if macros != nil && len(macros) == 0 {
+		return "\n" // conditionals are decided, and no macro is set any more
+	}
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(macros)) {
 		out = append(out, name+"="+macros[name])

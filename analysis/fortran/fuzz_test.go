@@ -57,7 +57,7 @@ func FuzzAssemble(f *testing.F) {
 
 func FuzzStatement(f *testing.F) {
 	for _, seed := range []string{"a(i) = b + 1", "do 10 i=1,n", "if (a) b = 1", "real, dimension(n) :: a = [1,2]", "DOUBLEPRECISIONX", "data a,b/2*1,3/", "use m, only: a => b", "x = 'a''b'//\"c\"", "FORMAT(3HABC,/)", "c = (1.0,2.0)**.not.a",
-		"allocate (t :: a(n)[*], source=b)", "sync images ([1,2], stat=i)", "change team (tm, c[*] => a)", "go to (10, 20), i", "save /b/, x", "intent(in out) y", "enumerator :: red = 4, green", "DO10I=1,N", "a(i)[p]%f(x) = 1"} {
+		"allocate (t :: a(n)[*], source=b)", "sync images ([1,2], stat=i)", "change team (tm, c[*] => a)", "go to (10, 20), i", "save /b/, x", "intent(in out) y", "enumerator :: red = 4, green", "DO10I=1,N", "a(i)[p]%f(x) = 1", "read (5, *, end=10) ((a(i,j), i = 1, n), j = 1, m)", "WRITE(6,100)X", "format (2(i5, 3x), <n>a, dt'a'(1))", "generic :: operator(+) => a, b", "procedure(real(8)), pointer :: p => null()"} {
 		f.Add(seed, false)
 		f.Add(seed, true)
 	}
@@ -132,9 +132,13 @@ func FuzzReparse(f *testing.F) {
 		}
 	}
 	f.Add(hosted, false, 120, 1, "&\n")
+	f.Add(conditional, false, 40, 3, "#endif\n")
 	f.Add(columns, true, 5, 0, "      END\n")
 	f.Fuzz(func(t *testing.T, text string, fixed bool, at, remove int, insert string) {
 		parser := fortran.Parser{Options: optionsOf(fixed)}
+		if strings.Contains(text+insert, "#") { // with the macro X set
+			parser.Defines = fortran.Defines([]string{"X"})
+		}
 		before := source.NewText(text)
 		at = max(0, min(at, len(text)))
 		after, err := before.Apply(source.Edit{Span: source.Span{Start: at, End: max(at, min(len(text), at+remove))}, New: insert})

@@ -6,7 +6,7 @@ import (
 )
 
 // KindOf names the class of a statement in lower case: "assignment", "do", ...;
-// one that is kept as text by its keyword, one that was not understood "".
+// one that is known by its keyword by that, one that was not understood "".
 func KindOf(s Stmt) string {
 	switch s := s.(type) {
 	case nil:
@@ -21,6 +21,23 @@ func KindOf(s Stmt) string {
 		return s.Keyword
 	case *Lock:
 		return s.Keyword
+	case *FileControl:
+		return s.Keyword
+	case *DataTransfer:
+		if s.Keyword == "type" {
+			return "print"
+		}
+		return s.Keyword
+	case *GenericBinding:
+		return "generic"
+	case *ProcedureDecl:
+		return "procedure"
+	case *TypeHead:
+		return "type"
+	case *InterfaceHead:
+		return "interface"
+	case *CrayPointer:
+		return "pointer"
 	case *Jump:
 		return "goto"
 	}

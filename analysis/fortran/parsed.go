@@ -19,12 +19,12 @@ type Parsed struct {
 // never fails: see Parsed.Problem. In fixed form, blanks are taken to separate
 // words at first; where that makes no sense, they are removed.
 func ParseStatement(text string, form Form) Parsed {
-	first := parseTokens(Tokens(text), len(text), nil)
+	first := parseTokens(text, Tokens(text), nil)
 	if form == Free || first.Problem == nil {
 		return first
 	}
 	tokens, from := squeeze(text)
-	if second := parseTokens(tokens, len(text), from); second.Problem == nil {
+	if second := parseTokens(text, tokens, from); second.Problem == nil {
 		return second
 	}
 	return first
@@ -37,9 +37,10 @@ type classifier struct {
 	packed []int // nil unless the blanks are gone, when keywords may have grown together with what follows: where each byte stands
 }
 
-func parseTokens(tokens []Token, end int, packed []int) Parsed {
+func parseTokens(text string, tokens []Token, packed []int) Parsed {
+	end := len(text)
 	if isFormat(tokens) {
-		return Parsed{Stmt: &Opaque{"format"}}
+		return parseFormat(text, tokens[1].Start)
 	}
 	if bad := checkTokens(tokens, end); bad != nil {
 		return Parsed{Problem: bad}

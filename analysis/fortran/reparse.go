@@ -10,9 +10,6 @@ import (
 // parser has made. The result equals that of Parse; only the units around the
 // difference are looked at.
 func (p Parser) Reparse(old *File, text *source.Text) *File {
-	if p.Defines != "" { // a macro may decide what is read anywhere behind it
-		return p.Parse(text)
-	}
 	d := differenceOf(old.Text, text)
 	if d.from == d.oldTo && d.from == d.newTo {
 		return &File{Text: text, Options: old.Options, Units: old.Units, Diagnostics: old.Diagnostics, pieces: old.pieces, margins: old.margins}
@@ -129,12 +126,13 @@ func (p *Piece) hosted(all []Piece) bool {
 
 // resume begins with what stands before piece first, and returns its place.
 func (r *resplitter) resume(first int) int {
-	r.parser.Form, r.pieces, r.open, r.problems = r.file.Options.Form, nil, nil, nil
+	r.pieces, r.open, r.problems = nil, nil, nil
+	r.begins(r.file.Options.Form, r.file.Options.Defines)
 	if first == 0 {
 		return 0
 	}
 	start := r.old.pieces[first].Start
-	r.parser.Form = r.old.pieces[first].Form
+	r.begins(r.old.pieces[first].Form, r.old.pieces[first].Defines)
 	r.pieces = slices.Clone(r.old.pieces[:first])
 	open := map[int]bool{} // headings of the units that stay open
 	for h := r.old.pieces[first].Host; h >= 0; h = r.old.pieces[h].Host {
@@ -151,6 +149,14 @@ func (r *resplitter) resume(first int) int {
 		}
 	}
 	return start
+}
+
+// begins sets the form and the macros of the text that is split next. A heading
+// that is read stands in chosen branches of conditionals only. How many are open
+// does not matter: their other branches are left out, whatever they say, as
+// those of conditionals that are not seen.
+func (r *resplitter) begins(form Form, defines string) {
+	r.parser.Form, r.parser.Defines, r.macros = form, defines, macrosOf(defines)
 }
 
 // synchronised returns the index of the old piece that the splitter has just
@@ -176,7 +182,7 @@ func (r *resplitter) synchronised() int {
 func (r *resplitter) same(i, j int) bool {
 	for i >= 0 && j >= 0 {
 		p, q := &r.pieces[i], &r.old.pieces[j]
-		if p.word == "" || p.Kind != q.Kind || p.word != q.word || p.Form != q.Form || p.Name != q.Name || p.Column != q.Column {
+		if p.word == "" || p.Kind != q.Kind || p.word != q.word || p.Form != q.Form || p.Name != q.Name || p.Column != q.Column || p.Defines != q.Defines {
 			return false
 		}
 		i, j = p.Host, q.Host

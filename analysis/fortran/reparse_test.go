@@ -75,18 +75,81 @@ CHPF$ DISTRIBUTE X(BLOCK)
       END
 `
 
+// conditional is read with the macro X set.
+const conditional = `#define Y 2
+subroutine a
+#ifdef X
+  x = 1
+#else
+  x = 2
+#endif
+end subroutine
+#if Y > 1
+subroutine b
+#undef Y
+end subroutine
+#ifdef Y
+subroutine c
+end subroutine
+#else
+subroutine d
+#define Z
+end subroutine
+#endif
+#elif X
+subroutine e
+end subroutine
+#endif
+module m
+#undef X
+contains
+  subroutine f
+#ifdef X
+    y = 1
+#elif defined(Z)
+    y = 2
+#endif
+  end subroutine
+#ifndef X
+  subroutine g
+  end subroutine
+#endif
+end module
+subroutine h
+end subroutine
+`
+
+var preprocessorLines = []string{"#ifdef X", "#ifndef Y", "#if Y > 1", "#else", "#elif defined(Z)", "#endif", "#define X", "#undef X", "#undef Y", "#define Y 3"}
+
+// The same where macros decide what is read.
+func TestReparseConditional(t *testing.T) {
+	r := randomSource(t)
+	for _, start := range []string{conditional, hosted} {
+		checkReparse(t, fortran.Options{Defines: fortran.Defines([]string{"X"})}, start, func(text *source.Text) source.Edit {
+			if r.IntN(3) > 0 {
+				return edits.Random(r, text)
+			}
+			at := text.LineStart(1 + r.IntN(text.Lines()))
+			return source.Edit{Span: source.Span{Start: at, End: at}, New: preprocessorLines[r.IntN(len(preprocessorLines))] + "\n"}
+		})
+	}
+}
+
 // After every random edit, Reparse gives what Parse gives.
 func TestReparse(t *testing.T) {
 	// A procedure of several chunks of the text, and of the bytes looked ahead.
 	long := strings.Replace(hosted, "    x = 1\n", strings.Repeat("    x(1) = x(2) + 1 ! long\n", 800), 1)
 	texts := map[string]fortran.Form{hosted: fortran.Free, columns: fortran.Fixed, generated(250): fortran.Free, long: fortran.Free}
 	for start, form := range texts {
-		t.Run(strconv.Itoa(len(start)), func(t *testing.T) { checkReparse(t, randomSource(t), start, form) })
+		t.Run(strconv.Itoa(len(start)), func(t *testing.T) {
+			r := randomSource(t)
+			checkReparse(t, fortran.Options{Form: form}, start, func(text *source.Text) source.Edit { return edits.Random(r, text) })
+		})
 	}
 }
 
-func checkReparse(t *testing.T, r *rand.Rand, start string, form fortran.Form) {
-	parser := fortran.Parser{Options: fortran.Options{Form: form}}
+func checkReparse(t *testing.T, options fortran.Options, start string, random func(*source.Text) source.Edit) {
+	parser := fortran.Parser{Options: options}
 	file := parser.Parse(source.NewText(start))
 	count := *editCount
 	if len(start) > 1<<14 {
@@ -96,7 +159,7 @@ func checkReparse(t *testing.T, r *rand.Rand, start string, form fortran.Form) {
 		if i%50 == 0 {
 			file = parser.Reparse(file, source.NewText(start))
 		}
-		edit := edits.Random(r, file.Text)
+		edit := random(file.Text)
 		text, err := file.Text.Apply(edit)
 		if err != nil {
 			t.Fatal(err)

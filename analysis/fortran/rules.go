@@ -28,6 +28,12 @@ var (
 	jump             = production[Jump]()
 	allocation       = byHand(allocationByHand)
 	attributeDecl    = production[AttributeDecl]()
+	dataTransfer     = byHand(dataTransferByHand)
+	fileControl      = production[FileControl]()
+	typeHead         = production[TypeHead]()
+	interfaceHead    = production[InterfaceHead]()
+	moduleProcedure  = production[ModuleProcedure]()
+	crayPointer      = production[CrayPointer]()
 )
 
 // rules finds the production by the first word.
@@ -51,6 +57,9 @@ func init() {
 		"go": simple(jump), "goto": simple(jump), "assign": simple(production[AssignLabel]()),
 		"equivalence": simple(production[Equivalence]()), "namelist": simple(production[Namelist]()),
 		"entry": simple(production[Entry]()), "enumerator": simple(production[Enumerators]()),
+		"inquire": simple(production[Inquire]()), "interface": classifier.interfaceStatement, "abstract": classifier.interfaceStatement,
+		"generic": simple(production[GenericBinding]()), "final": simple(production[Final]()), "import": simple(production[Import]()),
+		"procedure": simple(production[ProcedureDecl]()), "record": simple(production[Record]()),
 	}
 	for _, word := range []string{"integer", "real", "complex", "logical", "character", "byte"} {
 		rules[word] = simple(typeDecl)
@@ -64,6 +73,12 @@ func init() {
 	for _, word := range []string{"allocate", "deallocate", "nullify"} {
 		rules[word] = simple(allocation)
 	}
+	for _, word := range []string{"read", "write", "print", "accept", "encode", "decode"} {
+		rules[word] = simple(dataTransfer)
+	}
+	for _, word := range []string{"open", "close", "rewind", "backspace", "endfile", "flush", "wait"} {
+		rules[word] = simple(fileControl)
+	}
 	for _, word := range attributeWords {
 		rules[word] = simple(attributeDecl)
 	}
@@ -76,7 +91,7 @@ func init() {
 }
 
 // enclosing are the first words of constructs that are kept as blocks.
-var enclosing = []string{"interface", "abstract", "enum", "structure", "union", "map"}
+var enclosing = []string{"enum", "structure", "union", "map"}
 
 // attributeWords are the first words of statements that give an attribute to
 // names.
@@ -84,12 +99,9 @@ var attributeWords = []string{
 	"save", "optional", "public", "private", "protected", "volatile", "asynchronous", "value", "bind", "intent", "static", "automatic",
 }
 
-// opaque are the first words of statements that are kept as text.
-var opaque = []string{
-	"write", "read", "print", "open", "close", "inquire", "rewind", "backspace", "endfile", "flush", "wait", "format",
-	"accept", "encode", "decode", "define", "continue", "sequence",
-	"import", "generic", "final", "procedure", "include", "options", "attributes", "record",
-}
+// opaque are the first words of statements that consist of a keyword, or that
+// only old compilers know.
+var opaque = []string{"continue", "sequence", "define", "include", "options", "attributes"}
 
 func simple(by parser) rule {
 	return func(c classifier, tokens []Token) Parsed { return c.parse(tokens, by) }
@@ -170,7 +182,7 @@ func (c classifier) endStatement(tokens []Token) Parsed {
 		end.What, rest = rest[0].Text, rest[1:]
 	}
 	if end.What == "file" {
-		return Parsed{Stmt: &Opaque{"endfile"}}
+		return c.parse(tokens, fileControl)
 	}
 	if len(rest) > 0 && rest[0].Kind == Word {
 		end.Name, rest = rest[0].Text, rest[1:]
@@ -194,9 +206,23 @@ func (c classifier) typeStatement(tokens []Token) Parsed {
 	case next.Text == "(":
 		return c.parse(tokens, typeDecl)
 	case next.Kind == Word || next.Text == "," || next.Text == "::":
-		return Parsed{Stmt: &Enclosing{"type"}}
+		return c.begins(tokens, typeHead, &TypeHead{})
 	}
-	return Parsed{Stmt: &Opaque{"print"}}
+	return c.parse(tokens, dataTransfer)
+}
+
+func (c classifier) interfaceStatement(tokens []Token) Parsed {
+	return c.begins(tokens, interfaceHead, &InterfaceHead{})
+}
+
+// begins parses the head of a construct in a specification part. One that is
+// not understood begins the construct all the same.
+func (c classifier) begins(tokens []Token, by parser, bare Stmt) Parsed {
+	p := c.parse(tokens, by)
+	if p.Problem != nil {
+		p.Stmt = bare
+	}
+	return p
 }
 
 func (c classifier) classStatement(tokens []Token) Parsed {
@@ -209,7 +235,7 @@ func (c classifier) classStatement(tokens []Token) Parsed {
 // moduleStatement tells MODULE name from MODULE PROCEDURE names.
 func (c classifier) moduleStatement(tokens []Token) Parsed {
 	if len(tokens) > 2 && tokens[1].Text == "procedure" {
-		return Parsed{Stmt: &Opaque{"module procedure"}}
+		return c.parse(tokens, moduleProcedure)
 	}
 	return c.parse(tokens, moduleHeading)
 }
@@ -231,7 +257,7 @@ func (c classifier) containsStatement(tokens []Token) Parsed {
 // pointerStatement tells POINTER a(:), b from Cray's POINTER (p, a).
 func (c classifier) pointerStatement(tokens []Token) Parsed {
 	if len(tokens) > 1 && tokens[1].Text == "(" {
-		return Parsed{Stmt: &Opaque{"pointer"}}
+		return c.parse(tokens, crayPointer)
 	}
 	return c.parse(tokens, dimensionDecl)
 }

@@ -109,7 +109,7 @@ func (s *splitter) logical(l Logical) {
 func (s *splitter) inactive(l Logical) {
 	if last := len(s.problems) - 1; last >= 0 {
 		d := &s.problems[last]
-		if d.Code == "inactive-code" && strings.TrimSpace(s.text[d.Span.End-s.base:l.At.Start-s.base]) == "" {
+		if d.Code == "inactive-code" && d.Span.End >= s.base && strings.TrimSpace(s.text[d.Span.End-s.base:l.At.Start-s.base]) == "" {
 			d.Span.End = l.At.End
 			return
 		}
@@ -148,22 +148,17 @@ func (s *splitter) bound(l Logical, stmt Stmt) bool {
 	switch stmt := stmt.(type) {
 	case Heading:
 		s.heading(l, stmt)
-	case *Opaque:
-		if stmt.Keyword != "module procedure" || len(s.open) == 0 || !s.top().contains || s.top().piece < 0 {
+	case *ModuleProcedure:
+		if len(s.open) == 0 || !s.top().contains || s.top().piece < 0 {
 			return false
 		}
-		s.begin(l, program.Subroutine, strings.ToLower(l.Text[strings.LastIndexAny(l.Text, " \t")+1:]), "procedure")
-	case *Enclosing:
-		switch stmt.Keyword {
-		case "interface", "abstract":
-			s.ordinary(l)
-			s.open = append(s.open, scope{piece: -1, word: "interface"})
-		case "type":
-			s.ordinary(l)
-			s.open = append(s.open, scope{piece: -1, word: "type"})
-		default:
-			return false
-		}
+		s.begin(l, program.Subroutine, stmt.Names[0].String(), "procedure")
+	case *InterfaceHead:
+		s.ordinary(l)
+		s.open = append(s.open, scope{piece: -1, word: "interface"})
+	case *TypeHead:
+		s.ordinary(l)
+		s.open = append(s.open, scope{piece: -1, word: "type"})
 	case *Contains:
 		s.ordinary(l)
 		s.top().contains = true

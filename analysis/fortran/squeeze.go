@@ -164,11 +164,11 @@ func leadingWord(text string) string {
 // and keywords split from what has grown together with them.
 func StatementTokens(text string, form Form) []Token {
 	tokens := Tokens(text)
-	if form == Free || len(tokens) == 0 || parseTokens(tokens, len(text), nil).Problem == nil {
+	if form == Free || len(tokens) == 0 || parseTokens(text, tokens, nil).Problem == nil {
 		return tokens
 	}
 	packed, from := squeeze(text)
-	if parseTokens(packed, len(text), from).Problem != nil {
+	if parseTokens(text, packed, from).Problem != nil {
 		return tokens
 	}
 	packed = splitStatement(packed)

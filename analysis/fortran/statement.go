@@ -105,12 +105,12 @@ type Transfer struct {
 	Options []Arg  `parser:"( ',' @@ )*"`
 }
 
-// Opaque is a statement that is recognised by its keyword and kept as text:
-// input and output, FORMAT, CONTINUE, bindings of derived types and so on.
+// Opaque is a statement that is known by its keyword: CONTINUE, SEQUENCE, and
+// DEFINE FILE and the like of old compilers, which are kept as text.
 type Opaque struct{ Keyword string }
 
-// Enclosing begins a construct that is kept as a block: BLOCK, INTERFACE, a
-// derived TYPE, ENUM.
+// Enclosing begins a construct whose head is a word: BLOCK, ENUM, and
+// STRUCTURE, UNION and MAP of old compilers.
 type Enclosing struct{ Keyword string }
 
 // Associate begins ASSOCIATE (name => selector, ...).

@@ -122,19 +122,20 @@ func newSymbol(u *Unit, s *fortran.Statement, name string, at source.Span) *Symb
 
 func (u *Unit) specifications(body []*fortran.Node) {
 	for _, n := range body {
-		e, encloses := n.Stmt.(*fortran.Enclosing)
+		iface, isInterface := n.Stmt.(*fortran.InterfaceHead)
+		typ, isType := n.Stmt.(*fortran.TypeHead)
 		switch {
 		case n.Kind == fortran.Directive:
 			u.directive(n.Statement)
 			for _, b := range n.Blocks {
 				u.specifications(b.Body)
 			}
-		case encloses && n.Word == "interface":
+		case isInterface:
 			u.close(n)
-			u.interfaces(n)
-		case encloses && n.Word == "type" && e.Keyword == "type":
+			u.interfaces(iface, n)
+		case isType:
 			u.close(n)
-			u.derivedType(n)
+			u.derivedType(typ, n)
 		case u.scoped(n):
 		default:
 			u.specification(n.Statement)
@@ -171,6 +172,28 @@ func (u *Unit) specification(s *fortran.Statement) {
 		}
 	case *fortran.Implicit:
 		u.typed = u.typed || stmt.None
+	case *fortran.ProcedureDecl:
+		for _, e := range stmt.Entities {
+			u.symbol(s, e.Name.String(), e.Name.Span()).Kind = External
+		}
+	case *fortran.CrayPointer:
+		for i := range stmt.Pairs {
+			p := stmt.Pairs[i].Pointer
+			u.symbol(s, p.String(), p.Span())
+			u.entity(&stmt.Pairs[i].Pointee, s)
+		}
+	case *fortran.Record:
+		for _, g := range stmt.Groups {
+			for i := range g.Entities {
+				u.entity(&g.Entities[i], s).Type = "record /" + g.Structure.String() + "/"
+			}
+		}
+	case *fortran.Namelist:
+		for _, g := range stmt.Groups {
+			u.symbol(s, g.Name.String(), g.Name.Span()).Kind = Group
+		}
+	case *fortran.Assignment:
+		u.statementFunction(stmt, s)
 	case *fortran.Use:
 		u.uses = append(u.uses, useOf(stmt))
 	}

@@ -28,6 +28,9 @@ func (f *Found) Describe(meaning func(*fortran.Unit) *lower.Unit) Facts {
 	if f.Symbol.IsUnit() || !f.Symbol.IsData() {
 		return facts
 	}
+	if f.Symbol.Local {
+		return facts
+	}
 	unit := meaning(f.Unit.Unit)
 	sym := f.meant(unit)
 	if sym == nil {

@@ -9,11 +9,7 @@ import (
 )
 
 // Fix is a change of the file that removes a diagnostic.
-type Fix struct {
-	Title     string
-	Edits     []source.Edit
-	Preferred bool // it is what was meant, as far as can be told
-}
+type Fix = source.Fix
 
 // Fixes returns the obvious ways to remove a diagnostic of the file, the best
 // first; none where nothing is obvious.
@@ -65,7 +61,7 @@ func (f *File) replaceWord(span source.Span, words []string) []Fix {
 	at := f.typed(span.Start)
 	wrong := f.Text.Slice(at)
 	var out []Fix
-	for _, w := range nearest(wrong, words) {
+	for _, w := range source.Nearest(wrong, words) {
 		if wrong == strings.ToLower(wrong) {
 			w = strings.ToLower(w)
 		}

@@ -104,18 +104,6 @@ func TestInsertEnd(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	cases := []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"a", "", 1}, {"blok", "block", 1}, {"otno", "onto", 1}, {"gird", "grid", 1}, {"abc", "xyz", 3}, {"ab", "ba", 1}}
-	for _, c := range cases {
-		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != c.want {
-			t.Errorf("%s %s: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 func TestRespellData(t *testing.T) {
 	text := "program p\n  implicit none\n  integer count\n  cuont = 1\nend program\n"
 	f := parsed("a.f90", text)

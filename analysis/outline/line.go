@@ -159,8 +159,13 @@ func forKeywords(tokens []fortran.Token, i int, isName []bool) {
 		rest++
 	}
 	switch {
-	case first == "common" || first == "save" || first == "namelist":
+	case first == "common" || first == "save":
 		forBlocks(tokens, isName)
+	case first == "import" && rest+1 < len(tokens) && tokens[rest].Text == ",":
+		isName[rest+1] = false
+	case first == "interface" || first == "abstract" || first == "generic" || first == "public" || first == "private" || first == "use" || first == "end":
+		forOperators(tokens, isName)
+		forAttributes(tokens, rest, isName, false)
 	case first == "if" || first == "elseif" || first == "where" || first == "forall" || first == "else":
 		if rest < len(tokens) && tokens[rest].Text == "(" {
 			next := closing(tokens, rest) + 1
@@ -171,6 +176,18 @@ func forKeywords(tokens []fortran.Token, i int, isName []bool) {
 		}
 	default:
 		forAttributes(tokens, rest, isName, types[first])
+	}
+}
+
+// specifiers are the words in front of a parenthesis that say what is generic.
+var specifiers = map[string]bool{"operator": true, "assignment": true, "read": true, "write": true}
+
+// forOperators takes out OPERATOR(...), ASSIGNMENT(=) and READ(FORMATTED).
+func forOperators(tokens []fortran.Token, isName []bool) {
+	for i, t := range tokens {
+		if i+1 < len(tokens) && specifiers[t.Text] && tokens[i+1].Text == "(" {
+			clear(isName[i:min(i+3, len(tokens))])
+		}
 	}
 }
 
@@ -211,7 +228,7 @@ func forAttributes(tokens []fortran.Token, from int, isName []bool, typed bool) 
 		case ")":
 			depth--
 		}
-		if depth == 0 || tokens[max(0, i-2)].Text == "intent" {
+		if before := tokens[max(0, i-2)].Text; depth == 0 || before == "intent" || before == "bind" {
 			isName[i] = false
 		}
 	}

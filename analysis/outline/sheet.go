@@ -36,7 +36,7 @@ func (u *Unit) at(p *fortran.Unit, host *Unit) *Unit {
 		out.closed[i] = c.Shift(p.Start)
 	}
 	for _, b := range u.blocks {
-		out.blocks = append(out.blocks, block{b.at.Shift(p.Start), shifted(b.symbols, p.Start)})
+		out.blocks = append(out.blocks, block{b.at.Shift(p.Start), shifted(b.symbols, p.Start), b.hidden})
 	}
 	return out
 }

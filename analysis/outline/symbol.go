@@ -29,11 +29,12 @@ const (
 	Template
 	Processors
 	Index // of an ALIGN directive: a name that is known in it only
+	Group // of a NAMELIST
 )
 
 var kindNames = [...]string{
 	"program", "subroutine", "function", "module", "block data", "statements", "variable", "array", "constant",
-	"procedure", "type", "component", "interface", "template", "processor arrangement", "index",
+	"procedure", "type", "component", "interface", "template", "processor arrangement", "index", "namelist",
 }
 
 // String returns the kind in words.
@@ -57,6 +58,7 @@ type Symbol struct {
 	Value      string      // of a constant
 	Attributes []string    // "allocatable", "intent(in)"
 	Dummy      bool
+	Local      bool            // to an interface body or the like: package lower has no symbol of it
 	Origin     *fortran.Origin // where an included text declares it; nil in the file itself
 	Children   []*Symbol       // components, procedures of an interface
 }

@@ -39,6 +39,9 @@ func (u *Unit) entry() Entry {
 		e.Inside = append(e.Inside, entryOf(s))
 	}
 	for _, b := range u.blocks {
+		if b.hidden {
+			continue
+		}
 		for _, s := range b.symbols {
 			e.Inside = append(e.Inside, entryOf(s))
 		}

@@ -41,6 +41,7 @@ type Symbol struct {
 	Dims     []Bounds // nil for a scalar
 	Value    Expr     // of a Parameter, or a constant DATA or initial value
 	Dummy    bool
+	Impure   bool        // a procedure whose interface is seen and promises no purity
 	Intent   string      // of a dummy: "in", "out", "inout"; "" where nothing is said
 	Declared source.Span // empty when implicitly typed
 }

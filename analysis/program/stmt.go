@@ -138,4 +138,7 @@ type Unmodelled struct {
 	Text    string
 	Reason  string
 	Free    bool // costs nothing by nature (CONTINUE, FORMAT, ...)
+	// Receives are the variables of input, output and allocation that get a value
+	// which is not known: items of READ, IOSTAT= and the like.
+	Receives []*Symbol
 }

@@ -35,8 +35,9 @@ type Scheme struct {
 }
 
 // Collective is the scheme of the Fortran 90D and pghpf family: vectorised
-// messages, overlap areas, local loop bounds.
-var Collective = Scheme{Vectorize: true, Invariants: true, Coalesce: true, OverlapAreas: true, OwnerTest: InBounds}
+// messages, overlap areas that stay filled until their array is stored, local
+// loop bounds.
+var Collective = Scheme{Vectorize: true, Invariants: true, Coalesce: true, OverlapAreas: true, Reuse: true, OwnerTest: InBounds}
 
 // ElementWise is run-time resolution, the scheme of a compiler that analyses
 // nothing: every element is a message of its own in the iteration that reads

@@ -71,6 +71,20 @@ type Index struct {
 	Vector bool
 }
 
+// Regroup reads u@h[i] as older sources mean it, u@(h[i]): this version of the
+// language reads (u@h)[i]. It returns nil for any other expression.
+func (x *Index) Regroup() (h *Name, regrouped *Index) {
+	u, ok := x.X.(*Index)
+	if !ok || x.Vector || !u.Vector {
+		return nil, nil
+	}
+	if h, ok = u.Subs[0].(*Name); !ok {
+		return nil, nil
+	}
+	v := &Index{place: place{h.Start, x.End}, X: h, Subs: x.Subs}
+	return h, &Index{place: x.place, X: u.X, Subs: []Expr{v}, Vector: true}
+}
+
 // Call is Fun(Args...); Fun is a *Name or a *Select.
 type Call struct {
 	place

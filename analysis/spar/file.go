@@ -19,7 +19,7 @@ func Parse(text *source.Text) *File { return Parser{}.Parse(text) }
 
 // Parse splits a file into its types and members and parses each.
 func (p Parser) Parse(text *source.Text) *File {
-	r := &reader{parser: p, src: text.String(), file: &File{Text: text}}
+	r := &reader{parser: p, src: translate(text.String()), file: &File{Text: text}}
 	r.unit()
 	slices.SortStableFunc(r.file.Diagnostics, func(a, b source.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return r.file
@@ -100,11 +100,12 @@ func afterModifiers(head string) (int, string) {
 			at = max(at+2, pragmaEnd(head, at))
 			continue
 		}
-		word := head[at:wordEnd(head, at)]
+		end := wordEnd(head, at)
+		word := plain(head[at:end])
 		if !modifierWords[word] {
 			return n, word
 		}
-		at += len(word)
+		at = end
 		n++
 	}
 }

@@ -41,7 +41,7 @@ func (l *lexer) next() {
 	switch {
 	case isLetter(c):
 		l.at = wordEnd(l.text, l.at)
-		if k = identifier; keywords[l.text[start:l.at]] {
+		if k = identifier; keywords[plain(l.text[start:l.at])] {
 			k = keyword
 		}
 	case isDigit(c) || c == '.' && l.at+1 < len(l.text) && isDigit(l.text[l.at+1]):
@@ -50,6 +50,13 @@ func (l *lexer) next() {
 		k = l.quoted(c)
 	default:
 		k = l.operator()
+	}
+	behind := 0
+	if n := len(l.tokens); n > 0 {
+		behind = l.tokens[n-1].end
+	}
+	for start > behind && l.text[start-1] == filler { // a place begins with its escape
+		start--
 	}
 	l.tokens = append(l.tokens, token{k, start, l.at})
 }
@@ -119,8 +126,12 @@ func (l *lexer) number() kind {
 func (l *lexer) has(s string) bool { return strings.HasPrefix(l.text[l.at:], s) }
 
 func (l *lexer) digits(of string) {
-	for l.at < len(l.text) && strings.IndexByte(of, l.text[l.at]) >= 0 {
-		l.at++
+	for at := l.at; at < len(l.text); at++ {
+		if strings.IndexByte(of, l.text[at]) >= 0 {
+			l.at = at + 1
+		} else if l.text[at] != filler {
+			return
+		}
 	}
 }
 

@@ -19,6 +19,10 @@ const (
 	ArraySymbol
 	ConstantSymbol
 	ProcessorsSymbol
+	ProcessorTypeSymbol
+	ParameterSymbol // of the model
+	IndexSymbol     // of a map: a parameter of its lambda
+	LocalSymbol     // a variable or a parameter of a method, an iterator
 )
 
 // Symbol is a declaration of the outline; spans are absolute.
@@ -35,7 +39,7 @@ type Symbol struct {
 func (f *File) Symbols() []Symbol {
 	var out []Symbol
 	for _, p := range f.Global.All("Processors") {
-		out = append(out, Symbol{Name: "Processors", Kind: ProcessorsSymbol, Detail: p.Value.text(), Range: p.Span, At: p.NameSpan})
+		out = append(out, Symbol{Name: "Processors", Kind: ProcessorsSymbol, Detail: p.Value.String(), Range: p.Span, At: p.NameSpan})
 	}
 	for _, t := range f.Types {
 		if t.Name != "" {
@@ -43,13 +47,6 @@ func (f *File) Symbols() []Symbol {
 		}
 	}
 	return out
-}
-
-func (f *Form) text() string {
-	if f == nil {
-		return ""
-	}
-	return f.String()
 }
 
 func (t *Type) symbol(start int) Symbol {

@@ -130,6 +130,7 @@ func (p *parser) onePragma(open source.Span) *Pragma {
 		}
 		p.fail(p.span(), "spar-pragma", "a pragma begins with its name")
 	}
+	p.known(x)
 	p.next()
 	if p.take("=") {
 		x.Value = p.form(1)

@@ -51,8 +51,11 @@ func PragmasText(p *Pragmas) string {
 	return "<$ " + strings.Join(parts, ", ") + " $>"
 }
 
-// String writes a form as a list in prefix notation.
+// String writes a form as a list in prefix notation; "" for none.
 func (f *Form) String() string {
+	if f == nil {
+		return ""
+	}
 	switch f.Kind {
 	case VarForm:
 		return "@" + f.Text
@@ -113,6 +116,25 @@ func (w *treeWriter) member(depth int, at string, m *Member) {
 	if m.Body != nil {
 		w.statement(depth+1, m.Body)
 	}
+}
+
+// Heading writes a member without its body, on one line.
+func (m *Member) Heading() string {
+	mods := ""
+	if len(m.Modifiers) > 0 {
+		mods = strings.Join(m.Modifiers, " ") + " "
+	}
+	switch m.Kind {
+	case NoMember:
+		return "?"
+	case Inner:
+		return mods + m.Name
+	case Initializer:
+		return mods + "{...}"
+	case Field:
+		return mods + declaratorsText(m.Names)
+	}
+	return mods + methodText(m)
 }
 
 func methodText(m *Member) string {

@@ -6,7 +6,7 @@ import "strings"
 // words and literals. All functions take and return offsets.
 
 func isLetter(c byte) bool {
-	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0xC0 // letters beyond ASCII
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0xC0 && c != filler // letters beyond ASCII
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -22,7 +22,7 @@ func wordEnd(text string, at int) int {
 func skipBlank(text string, at int) int {
 	for at < len(text) {
 		switch c := text[at]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f':
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == filler:
 			at++
 		case c == '/' && strings.HasPrefix(text[at:], "//"):
 			at = lineEnd(text, at)

@@ -76,13 +76,17 @@ func BenchmarkColdProgram(b *testing.B) {
 // tree, and to the new program.
 func BenchmarkEdit(b *testing.B) {
 	for _, lines := range sizes {
-		b.Run(fmt.Sprint(lines, "/tree"), func(b *testing.B) { benchmarkEdit(b, lines, func(s *Snapshot, f *File) { s.Syntax(f) }) })
-		b.Run(fmt.Sprint(lines, "/program"), func(b *testing.B) { benchmarkEdit(b, lines, func(s *Snapshot, f *File) { s.Program(f) }) })
+		b.Run(fmt.Sprint(lines, "/tree"), func(b *testing.B) { benchmarkEdit(b, lines, Reading{}, func(s *Snapshot, f *File) { s.Syntax(f) }) })
+		b.Run(fmt.Sprint(lines, "/tree-macros"), func(b *testing.B) {
+			benchmarkEdit(b, lines, Reading{Define: []string{"MPI"}}, func(s *Snapshot, f *File) { s.Syntax(f) })
+		})
+		b.Run(fmt.Sprint(lines, "/program"), func(b *testing.B) { benchmarkEdit(b, lines, Reading{}, func(s *Snapshot, f *File) { s.Program(f) }) })
 	}
 }
 
-func benchmarkEdit(b *testing.B, lines int, compute func(*Snapshot, *File)) {
+func benchmarkEdit(b *testing.B, lines int, reading Reading, compute func(*Snapshot, *File)) {
 	w, f := opened(edits.Program(lines))
+	w.Configure(reading)
 	compute(w.Snapshot(), f)
 	at := strings.Index(f.Text.String()[f.Text.Len()/2:], "s = s + abs") + f.Text.Len()/2 + len("s = s + ")
 	text, i := f.Text, 0

@@ -17,6 +17,8 @@ func TestEverythingIsDocumented(t *testing.T) {
 	names = append(names, fields(reflect.TypeFor[jsonStats]())...)
 	names = append(names, fields(reflect.TypeFor[jsonTree]())...)
 	names = append(names, fields(reflect.TypeFor[jsonExplanation]())...)
+	names = append(names, fields(reflect.TypeFor[jsonGraph]())...)
+	names = append(names, fields(reflect.TypeFor[jsonProfile]())...)
 	if len(names) < 40 {
 		t.Errorf("only %d fields: %v", len(names), names)
 	}

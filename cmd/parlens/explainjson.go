@@ -28,7 +28,14 @@ type jsonExplainedUnit struct {
 	Loops          []jsonPartition  `json:"loops"`
 	Statements     []jsonExecutor   `json:"statements"`
 	Communications []jsonTransfer   `json:"communications"`
+	Reused         []jsonReused     `json:"reused"`
 	Unknown        []jsonNote       `json:"not_explained"`
+}
+
+type jsonReused struct {
+	Line int    `json:"line"`
+	By   int    `json:"by"`
+	Text string `json:"text"`
 }
 
 type jsonNote struct {
@@ -188,6 +195,7 @@ func jsonExplainedOf(u *explain.Unit) jsonExplainedUnit {
 		}),
 		Statements:     each(u.Statements, jsonExecutorOf),
 		Communications: each(u.Communications, jsonTransferOf),
+		Reused:         each(u.Reused, func(r explain.Reused) jsonReused { return jsonReused(r) }),
 		Unknown:        each(u.Unknown, jsonNoteOf),
 	}
 }

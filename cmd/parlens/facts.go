@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/costmodel/predict"
@@ -11,7 +12,7 @@ import (
 // facts shows what the numbers of a unit rest on: its loops, mappings and
 // assumptions, the clock that was followed, the numbers of the machine.
 func (t *textReport) facts(u *predict.Unit) {
-	t.fact("loops", each(u.Loops, func(l *predict.Loop) string { return loop(u, l) }))
+	t.fact("loops", loops(u))
 	t.fact("mapping", mappings(u.Mappings))
 	t.fact("assumed", assumptions(u.Assumptions))
 	if u.Models != nil {
@@ -41,6 +42,41 @@ func (t *textReport) fact(label string, paragraphs []string) {
 		t.hanging(first+inner, rest+inner+"  ", strings.Fields(p), plain)
 		first = rest
 	}
+}
+
+// loops lists the loops; the array constructs, which all processors share, have
+// their lines in the listing and are only named.
+func loops(u *predict.Unit) []string {
+	var out []string
+	var constructs []int
+	for _, l := range u.Loops {
+		if l.Kind == "parallel" && l.EndLine == l.Line {
+			constructs = append(constructs, l.Line)
+			continue
+		}
+		out = append(out, loop(u, l))
+	}
+	if len(constructs) > 0 {
+		out = append(out, "array constructs, each processor its own part: "+lineList(runs(constructs)))
+	}
+	return out
+}
+
+// runs writes ascending line numbers with neighbours joined: "8-12", "15".
+func runs(lines []int) []string {
+	lines = slices.Compact(lines)
+	var out []string
+	for i := 0; i < len(lines); {
+		j := i
+		for j+1 < len(lines) && lines[j+1] == lines[j]+1 {
+			j++
+		}
+		if out = append(out, fmt.Sprint(lines[i])); j > i {
+			out[len(out)-1] += fmt.Sprintf("-%d", lines[j])
+		}
+		i = j + 1
+	}
+	return out
 }
 
 func loop(u *predict.Unit, l *predict.Loop) string {

@@ -164,3 +164,16 @@ func TestLineList(t *testing.T) {
 		}
 	}
 }
+
+func TestRuns(t *testing.T) {
+	for want, lines := range map[string][]int{
+		"":         nil,
+		"7":        {7},
+		"7-9":      {7, 8, 8, 9},
+		"3 5-6 10": {3, 5, 6, 10},
+	} {
+		if got := strings.Join(runs(lines), " "); got != want {
+			t.Errorf("runs(%v) = %q, want %q", lines, got, want)
+		}
+	}
+}

@@ -85,6 +85,9 @@ func showMachine(env environment, name string) error {
 
 func shippedText(name string) (string, error) {
 	text, ok := machines.Text(name)
+	if model, isModel := machines.Model(name); !ok && isModel {
+		return model, nil
+	}
 	if !ok {
 		return "", fmt.Errorf("no machine is called %q; see parlens machines list", name)
 	}

@@ -109,11 +109,7 @@ func compilePamela(env environment, c pamelaChoices, file string) error {
 	}
 	texts := map[string]*source.Text{}
 	read := func(name string) (string, error) {
-		b, err := os.ReadFile(filepath.FromSlash(name))
-		text := string(b)
-		if shipped, ok := machines.Model(name); err != nil && ok {
-			text, err = shipped, nil
-		}
+		text, err := readIncluded(name)
 		texts[name] = source.NewText(text)
 		return text, err
 	}
@@ -134,12 +130,29 @@ func compilePamela(env environment, c pamelaChoices, file string) error {
 	return nil
 }
 
-// readModel reads a model from its file, or from the input for "-".
+// readModel reads a model from its file, or from the input for "-": no more of
+// it than shows that it is too large.
 func readModel(env environment, file string) ([]byte, error) {
-	if file == "-" {
-		return io.ReadAll(env.in)
+	in := env.in
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
 	}
-	return os.ReadFile(file)
+	return io.ReadAll(io.LimitReader(in, pamela.MaxBytes+1))
+}
+
+// readIncluded reads a file that a model includes: from the disk, or what is
+// shipped under that name.
+func readIncluded(name string) (string, error) {
+	b, err := readModel(environment{}, filepath.FromSlash(name))
+	if shipped, ok := machines.Model(name); err != nil && ok {
+		return shipped, nil
+	}
+	return string(b), err
 }
 
 func (c pamelaChoices) print(env environment, m *pamela.Model) error {
@@ -189,6 +202,7 @@ func (c pamelaChoices) printText(env environment, m *pamela.Model) error {
 	case "c":
 		text = m.C(outputs)
 	default:
+		text = m.Declarations()
 		for _, o := range outputs {
 			text += m.Text(o) + "\n" + c.chargesText(m, o)
 		}
@@ -199,19 +213,29 @@ func (c pamelaChoices) printText(env environment, m *pamela.Model) error {
 
 // jsonEquation is one equation of `pamela --format json`.
 type jsonEquation struct {
-	Name       string        `json:"name"`
-	Kind       string        `json:"kind"`
-	Parameters []string      `json:"parameters,omitempty"`
-	Expression string        `json:"expression,omitempty"`
-	Value      *number       `json:"value,omitempty"`
-	Lowest     *number       `json:"lowest,omitempty"` // of an estimate
-	Highest    *number       `json:"highest,omitempty"`
-	Runs       []jsonPamRuns `json:"loads,omitempty"`
-	Charges    []jsonPamCost `json:"charges,omitempty"`
+	Name        string           `json:"name"`
+	Kind        string           `json:"kind"`
+	Parameters  []string         `json:"parameters,omitempty"`
+	Expression  string           `json:"expression,omitempty"`
+	Shortened   string           `json:"shortened,omitempty"` // the expression in the names of the definitions
+	Definitions []jsonDefinition `json:"definitions,omitempty"`
+	Value       *number          `json:"value,omitempty"`
+	Lowest      *number          `json:"lowest,omitempty"` // of an estimate
+	Highest     *number          `json:"highest,omitempty"`
+	Runs        []jsonPamRuns    `json:"loads,omitempty"`
+	Charges     []jsonPamCost    `json:"charges,omitempty"`
+}
+
+// jsonDefinition is a part that an expression repeats; it may mention the names
+// of those before it.
+type jsonDefinition struct {
+	Name       string `json:"name"`
+	Expression string `json:"expression"`
 }
 
 // jsonPamRuns is a number of resources with the same work.
 type jsonPamRuns struct {
+	Array string `json:"array,omitempty"` // where the model has several
 	First int64  `json:"first"`
 	Count int64  `json:"count"`
 	Load  number `json:"load"`
@@ -246,11 +270,32 @@ func body(e *pamela.Equation) string {
 	return pamela.Source(e.Body)
 }
 
+// longExpression is the length, in bytes, from which on the parts that an
+// expression repeats have names.
+const longExpression = 400
+
+func jsonRuns(m *pamela.Model, o pamela.Output) []jsonPamRuns {
+	var out []jsonPamRuns
+	arrays := m.Arrays()
+	for _, r := range o.Runs {
+		name := ""
+		if len(arrays) > 1 {
+			name = arrays[r.Array].Name
+		}
+		out = append(out, jsonPamRuns{name, r.First, r.Count, number(r.Load)})
+	}
+	return out
+}
+
 func (c pamelaChoices) jsonOutput(m *pamela.Model, o pamela.Output) jsonEquation {
 	out := jsonEquation{Name: o.Name(), Kind: "numeric", Parameters: o.Params, Expression: m.Right(o)}
-	for _, r := range o.Runs {
-		out.Runs = append(out.Runs, jsonPamRuns{r.First, r.Count, number(r.Load)})
+	if parts, short := m.Named(o, longExpression, true); len(parts) > 0 {
+		out.Shortened = short
+		for _, p := range parts {
+			out.Definitions = append(out.Definitions, jsonDefinition{p.Name, p.Text})
+		}
 	}
+	out.Runs = jsonRuns(m, o)
 	if !o.IsVector() {
 		if x, ok := m.Arena().Const(o.Expr); ok {
 			v := number(x)

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 const pamelaModels = "../../testdata/pamela/"
@@ -108,5 +112,94 @@ func TestADI(t *testing.T) {
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s\n%s", err, out, source)
+	}
+}
+
+// A long expression comes a second time in the names of its parts, which with
+// their definitions is the same expression.
+func TestPamelaDefinitions(t *testing.T) {
+	got := command("pamela", pamelaModels+"gauss.pam", "--format", "json")
+	var report struct {
+		Equations []jsonEquation
+	}
+	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
+		t.Fatal(err, got.err)
+	}
+	for _, e := range report.Equations {
+		if e.Name != "T_main" {
+			continue
+		}
+		if len(e.Definitions) < 2 || len(e.Shortened) > len(e.Expression)/2 {
+			t.Fatalf("%d definitions, %d letters of %d", len(e.Definitions), len(e.Shortened), len(e.Expression))
+		}
+		text := "process sizes = seq (i = 1, N) seq (j = 1, P) delay(t_c + t_l + t_g) numeric parameter N numeric parameter P" +
+			" numeric parameter t_c numeric parameter t_l numeric parameter t_g numeric whole = " + e.Expression + " numeric T_main = " + e.Shortened
+		for _, d := range e.Definitions {
+			text += " numeric " + d.Name + " = " + d.Expression
+		}
+		m := pamela.Check("again", text, nil)
+		for _, d := range m.Diagnostics {
+			t.Fatal(d.Message)
+		}
+		values := map[string]float64{"N": 24, "P": 5, "t_c": 1, "t_l": 2, "t_g": 3}
+		sum := map[string]float64{}
+		for _, o := range m.Outputs() {
+			if o.Name() == "whole" || o.Name() == "T_main" {
+				x, err := m.Value(o, values)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum[o.Name()] = x
+			}
+		}
+		if sum["whole"] != sum["T_main"] || sum["whole"] == 0 {
+			t.Errorf("%v", sum)
+		}
+		return
+	}
+	t.Error("no T_main")
+}
+
+// endless is an input without an end.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	e.read += len(b)
+	return len(b), nil
+}
+
+// The input is bounded as files are.
+func TestPamelaInput(t *testing.T) {
+	run := func(in io.Reader) result {
+		var out, errs strings.Builder
+		env := environment{in: in, out: &out, err: &errs, getenv: fixed("", "")}
+		status := run(context.Background(), []string{"pamela", "-"}, env)
+		return result{status, out.String(), errs.String()}
+	}
+	if got := run(strings.NewReader("numeric a = 2")); got.status != predicted || got.out != "numeric a =\n    2\n" {
+		t.Errorf("%+v", got)
+	}
+	in := &endless{}
+	if got := run(in); got.status != nothing || !strings.Contains(got.err, "more than 4 MiB") || in.read > 8<<20 {
+		t.Errorf("%d bytes read: %+v", in.read, got)
+	}
+}
+
+// The work of a model with several arrays says which array it is on.
+func TestPamelaArrays(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "two.pam")
+	write(t, file, "resource parameter cpu\nresource parameter link\nprocess main = use(cpu(1), 2) || use(link(0, 2), 3)\n")
+	got := command("pamela", file)
+	want := "resource parameter cpu\nresource parameter link\nnumeric T_main =\n    3\nnumeric phi_main =\n    3\n" +
+		"numeric delta_main =\n    ((2 * unitvec(cpu(1))) + (1.5 * unitvec(link(0))))\nnumeric omega_main =\n    2\n"
+	if got.status != predicted || got.out != want {
+		t.Errorf("%+v", got)
+	}
+	got = command("pamela", file, "--stage", "numeric", "--format", "json")
+	if want := `"loads":[{"array":"cpu","first":0,"count":1,"load":0},{"array":"cpu","first":1,"count":1,"load":2},{"array":"link","first":0,"count":1,"load":1.5}]`; !strings.Contains(got.out, want) {
+		t.Errorf("%+v", got)
 	}
 }

@@ -83,3 +83,12 @@ func TestParseTree(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestParseSpar(t *testing.T) {
+	out, said, status := runWith("", "parse", "../../testdata/spar/adi.spar")
+	for _, want := range []string{"class adi", "method     public static void main()", "for (i :- 1 : (N - 1))", "      foreach (j :- 0 : N)"} {
+		if status != predicted || !strings.Contains(out, want) {
+			t.Errorf("status %d, %q, no %q in\n%s", status, said, want, out)
+		}
+	}
+}

@@ -19,20 +19,27 @@ import (
 const predictHelp = `Predicts what every line of the programs costs on a parallel machine.
 
 What the flags leave open comes from the nearest parlens.toml at or above the
-program, then from the program itself. The exit status is 0 when every file was
+program, then from the program itself.
+
+With lines (FILE:12-20, FILE:12, --lines) or a unit (--unit) it prints the
+profile of that part instead: its own costs, and the cumulative ones, with what
+it calls and what stands inside loops and conditions that begin there; speedup
+and efficiency; whether the arrays fit the memory of a processor. The exit status is 0 when every file was
 predicted, 1 when nothing could be predicted of one, 2 for wrong use.`
 
 const predictExample = `  parlens predict laplace.f90
   parlens predict laplace.f90 --machine cluster --grid 4x4 --set n=1024
-  parlens predict *.f90 --format csv > lines.csv`
+  parlens predict *.f90 --format csv > lines.csv
+  parlens predict laplace.f90:25-28`
 
 // programExtensions are those of the source files that the command reads.
 var programExtensions = []string{"f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf", "spar"}
 
 func newPredict(env environment) *cobra.Command {
 	var c choices
+	var profile partChoices
 	cmd := &cobra.Command{
-		Use:     "predict FILE...",
+		Use:     "predict FILE[:FIRST-LAST]...",
 		Short:   "Print what every line of the programs costs",
 		Long:    predictHelp,
 		Example: predictExample,
@@ -44,11 +51,30 @@ func newPredict(env environment) *cobra.Command {
 			if err := c.check(cmd); err != nil {
 				return err
 			}
-			return predictAll(cmd.Context(), env, c, files)
+			return predictParts(cmd.Context(), env, c, profile, files)
 		},
 	}
 	c.flags(cmd, "text", "json", "csv")
+	profile.flags(cmd)
 	return cmd
+}
+
+// predictParts writes reports on whole files, or profiles where parts of files
+// are asked for.
+func predictParts(ctx context.Context, env environment, c choices, profile partChoices, files []string) error {
+	parts := make([]part, len(files))
+	asked := false
+	for i, file := range files {
+		p, isPart, err := profile.of(file)
+		if err != nil {
+			return err
+		}
+		parts[i], asked = p, asked || isPart
+	}
+	if asked {
+		return profileAll(ctx, env, c, parts)
+	}
+	return predictAll(ctx, env, c, files)
 }
 
 // prediction is a report with the file that it is about.

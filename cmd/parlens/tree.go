@@ -34,6 +34,9 @@ type jsonStatement struct {
 // treeOf returns the statements of a file, in order, with the depth of the
 // blocks that they stand in.
 func treeOf(snap *workspace.Snapshot, f *workspace.File) jsonTree {
+	if workspace.IsSpar(f) {
+		return sparTreeOf(snap, f)
+	}
 	out := jsonTree{File: f.Path, Units: []jsonSyntax{}, Diagnostics: jsonDiagnosticsOf(f.Text, snap.Program(f).Diagnostics)}
 	for _, u := range snap.Syntax(f).Units {
 		w := walker{file: f, unit: u}

@@ -27,7 +27,7 @@ func (c *Calculus) aligned(v Vector) Vector {
 
 // align gives two loads over one range each the same range.
 func (c *Calculus) align(x, y Load) (Load, Load, bool) {
-	if len(x.Over) != 1 || len(y.Over) != 1 || c.owner(x) != c.owner(y) {
+	if x.Array != y.Array || len(x.Over) != 1 || len(y.Over) != 1 || c.owner(x) != c.owner(y) {
 		return x, y, false
 	}
 	lo, ok1 := c.outer(x.Over[0].Lo, y.Over[0].Lo, 1)
@@ -69,5 +69,5 @@ func (c *Calculus) widened(l Load, lo, hi symbolic.Expr) (Load, bool) {
 	}
 	name := c.rangeName(1, lo)
 	with := map[string]symbolic.Expr{r.Index: a.Sym(name, symbolic.Index)}
-	return Load{Over: []Range{{name, lo, hi}}, At: a.Subst(l.At, with), Amount: a.Subst(l.Amount, with)}, true
+	return Load{Array: l.Array, Over: []Range{{name, lo, hi}}, At: a.Subst(l.At, with), Amount: a.Subst(l.Amount, with)}, true
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
-// Run is Count consecutive resources, from number First on, with the same
-// work, in seconds.
+// Run is Count consecutive resources of an array, from number First on, with
+// the same work, in seconds.
 type Run struct {
+	Array        int
 	First, Count int64
 	Load         float64
 }
@@ -23,9 +24,23 @@ var ErrTooManyResources = fmt.Errorf("more than %d resources", MaxResources)
 
 var errNegativeResource = errors.New("a resource has a negative number")
 
-// Entries lists the vector for one assignment of its symbols: resources from 0
-// to the last one used, equal neighbours together.
+// Entries lists the vector for one assignment of its symbols: of every array
+// that has work, in the order of their numbers, the resources from 0 to the last
+// one used, equal neighbours together.
 func (c *Calculus) Entries(v Vector, env map[string]float64) ([]Run, error) {
+	var runs []Run
+	for _, loads := range v.arrays() {
+		of, err := c.entries(loads, env)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, of...)
+	}
+	return runs, nil
+}
+
+// entries is Entries of loads on one array.
+func (c *Calculus) entries(v Vector, env map[string]float64) ([]Run, error) {
 	last, err := c.last(v, env)
 	if err != nil || last < 0 {
 		return nil, err
@@ -42,7 +57,7 @@ func (c *Calculus) Entries(v Vector, env map[string]float64) ([]Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		runs = joined(runs, Run{r, 1, x})
+		runs = joined(runs, Run{v[0].Array, r, 1, x})
 		largest = max(largest, x)
 	}
 	out := runs[:0]

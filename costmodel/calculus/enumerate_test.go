@@ -12,8 +12,11 @@ import (
 // count is the calculus by direct enumeration, numbers only.
 type count struct {
 	T, phi float64
-	delta  map[int]float64
+	delta  map[spot]float64
 }
+
+// spot is a resource: its array and its number there.
+type spot struct{ array, number int }
 
 func (x count) omega() float64 {
 	most := 0.0
@@ -55,7 +58,7 @@ func (e enumerator) value(x symbolic.Expr) float64 {
 }
 
 func (e enumerator) term(t Term) count {
-	x := count{delta: map[int]float64{}}
+	x := count{delta: map[spot]float64{}}
 	each := func(index string, lo, hi symbolic.Expr, f func()) {
 		for i := e.value(lo); i <= e.value(hi); i++ {
 			e.env[index] = i
@@ -68,7 +71,7 @@ func (e enumerator) term(t Term) count {
 		x.T = e.value(t.Amount)
 		x.phi = x.T
 		if t.Resource != 0 {
-			x.delta[int(e.value(t.Resource))] = x.T / max(1, e.value(t.Servers))
+			x.delta[spot{t.Array, int(e.value(t.Resource))}] = x.T / max(1, e.value(t.Servers))
 		}
 	case *Serial:
 		for _, s := range t.Terms {
@@ -145,16 +148,17 @@ func differs(c *Calculus, term Term, m Model, omega symbolic.Expr, simple [2]sym
 		return err.Error()
 	}
 	for _, run := range runs {
-		for r := run.First; r < run.First+run.Count; r++ {
-			if !near(run.Load, want.delta[int(r)]) {
-				return fmt.Sprintf("delta[%d] is %v, enumerated %v", r, run.Load, want.delta[int(r)])
+		for n := run.First; n < run.First+run.Count; n++ {
+			r := spot{run.Array, int(n)}
+			if !near(run.Load, want.delta[r]) {
+				return fmt.Sprintf("delta%v is %v, enumerated %v", r, run.Load, want.delta[r])
 			}
-			delete(want.delta, int(r))
+			delete(want.delta, r)
 		}
 	}
 	for r, w := range want.delta {
 		if w != 0 {
-			return fmt.Sprintf("delta[%d] is missing, enumerated %v", r, w)
+			return fmt.Sprintf("delta%v is missing, enumerated %v", r, w)
 		}
 	}
 	return ""

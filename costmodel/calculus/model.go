@@ -69,7 +69,7 @@ func (c *Calculus) leaf(l *Leaf) Model {
 		if l.Servers != 0 {
 			amount = a.Quo(amount, l.Servers)
 		}
-		m.Delta = Vector{{At: l.Resource, Amount: amount}}
+		m.Delta = Vector{{Array: l.Array, At: l.Resource, Amount: amount}}
 	}
 	return m
 }

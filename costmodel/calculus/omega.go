@@ -6,7 +6,17 @@ import (
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
-// Omega is the work on the busiest resource of a vector, max(delta).
+// Omega is the work on the busiest resource of a vector, max(delta), over all
+// of its arrays.
+func (c *Calculus) Omega(v Vector) symbolic.Expr {
+	peaks := []symbolic.Expr{c.arena.Int(0)}
+	for _, array := range v.arrays() {
+		peaks = append(peaks, c.omega(array))
+	}
+	return c.arena.Max(peaks...)
+}
+
+// omega is Omega of loads on one array.
 //
 // Loads without a range put work on single resources: each of them is a
 // candidate. Loads over a range have closed forms for the usual owners; else
@@ -14,7 +24,7 @@ import (
 // the range. Of a loop nest over blocks or cycles that work is quadratic in the
 // resource, with other coefficients in the last block or behind the last whole
 // cycle: Simplify closes the maximum piece by piece.
-func (c *Calculus) Omega(v Vector) symbolic.Expr {
+func (c *Calculus) omega(v Vector) symbolic.Expr {
 	a := c.arena
 	points, ranges := split(v)
 	candidates := []symbolic.Expr{a.Int(0)}

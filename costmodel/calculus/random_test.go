@@ -18,10 +18,11 @@ type generator struct {
 	used  int // indices
 
 	servers, branches bool
+	arrays            int // of resources
 }
 
 func newGenerator(seed uint64) *generator {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 3)), a: symbolic.NewArena(), servers: true, branches: true}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 3)), a: symbolic.NewArena(), servers: true, branches: true, arrays: 1 + int(seed%3)}
 	for _, name := range []string{"n", "m"} {
 		g.a.Assume(name, 1, symbolic.Unbounded)
 	}
@@ -119,6 +120,7 @@ func (g *generator) leaf() *Leaf {
 		return l
 	}
 	l.Resource = g.owner()
+	l.Array = g.made % g.arrays
 	if g.servers && g.IntN(6) == 0 {
 		l.Servers = a.Int(2)
 	}

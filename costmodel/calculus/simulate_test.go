@@ -19,7 +19,7 @@ type simulation struct {
 	random *rand.Rand
 	clock  float64
 	events events
-	free   map[int]float64 // when each resource is free again
+	free   map[spot]float64 // when each resource is free again
 }
 
 type event struct {
@@ -71,7 +71,7 @@ func (s *simulation) leaf(l *Leaf, e enumerator, then func()) {
 		s.after(amount, then)
 		return
 	}
-	r := int(e.value(l.Resource))
+	r := spot{l.Array, int(e.value(l.Resource))}
 	s.after(0, func() { // after all that happens now has been scheduled
 		end := max(s.clock, s.free[r]) + amount
 		s.free[r] = end
@@ -151,7 +151,7 @@ func TestBoundsHoldInSimulation(t *testing.T) {
 		for _, w := range x.delta {
 			bound += w
 		}
-		s := &simulation{enumerator: enumerator{g.a, env}, random: g.Rand, free: map[int]float64{}}
+		s := &simulation{enumerator: enumerator{g.a, env}, random: g.Rand, free: map[spot]float64{}}
 		took := s.run(term)
 		if took < x.T*(1-1e-9) || took > bound*(1+1e-9) {
 			t.Fatalf("seed %d, %v: simulated %v, T %v, phi + delta %v", seed, env, took, x.T, bound)

@@ -2,7 +2,7 @@ package calculus
 
 import "github.com/parlens/parlens/costmodel/symbolic"
 
-// At is the work of a vector on one resource.
+// At is the work of a vector, whose loads are on one array, on one resource.
 func (c *Calculus) At(v Vector, resource symbolic.Expr) symbolic.Expr {
 	parts := make([]symbolic.Expr, len(v))
 	for i, l := range v {

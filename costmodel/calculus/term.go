@@ -17,6 +17,7 @@ type Leaf struct {
 	Kind     process.Kind
 	Tag      int           // the caller's
 	Amount   symbolic.Expr // seconds, never negative; none is 0
+	Array    int           // of resources, that Resource numbers; the caller's, from 0
 	Resource symbolic.Expr // number of the resource, from 0; none is a delay
 	Servers  symbolic.Expr // multiplicity of the resource, at least 1; none is 1
 }

@@ -1,7 +1,9 @@
 package calculus
 
 import (
-	"math"
+	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -19,24 +21,39 @@ func (b *bill) resource(t Term, f float64, err error) error {
 	if err != nil {
 		return err
 	}
-	work := map[float64]float64{}
-	if err := b.uses(t, 1, func(_ *Leaf, r, x float64) { work[r] += x }); err != nil {
+	work := map[resource]float64{}
+	if err := b.uses(t, 1, func(l *Leaf, r, x float64) { work[resource{l.Array, r}] += x }); err != nil {
 		return err
 	}
-	busiest, most := math.Inf(1), 0.0
-	for _, x := range work {
-		most = max(most, x)
-	}
-	for r, x := range work {
-		if x >= most*(1-tie) {
-			busiest = min(busiest, r)
-		}
-	}
+	busiest := busiestOf(work)
 	return b.uses(t, f, func(l *Leaf, r, x float64) {
-		if r == busiest {
+		if (resource{l.Array, r}) == busiest {
 			b.charges[b.at[l]].Seconds += x
 		}
 	})
+}
+
+// resource is one entry of a vector.
+type resource struct {
+	array  int
+	number float64
+}
+
+// busiestOf is the resource with the most work, the first one of equals.
+func busiestOf(work map[resource]float64) resource {
+	most := 0.0
+	for _, x := range work {
+		most = max(most, x)
+	}
+	first := func(x, y resource) int {
+		return cmp.Or(cmp.Compare(x.array, y.array), cmp.Compare(x.number, y.number))
+	}
+	for _, r := range slices.SortedFunc(maps.Keys(work), first) {
+		if work[r] >= most*(1-tie) {
+			return r
+		}
+	}
+	return resource{}
 }
 
 // uses calls do for every use of a resource in t: the resource and the work,

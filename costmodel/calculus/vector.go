@@ -2,6 +2,7 @@ package calculus
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/costmodel/symbolic"
@@ -10,9 +11,10 @@ import (
 // Vector is the work on every resource: the sum of its loads.
 type Vector []Load
 
-// Load is an amount of work on resource At, for every combination of the
-// indices in Over. So a vector over a million processors is one load.
+// Load is an amount of work on resource At of an array, for every combination
+// of the indices in Over. So a vector over a million processors is one load.
 type Load struct {
+	Array  int           // of resources; those of different arrays are different
 	Over   []Range       // outermost first; a range may mention the indices before it
 	At     symbolic.Expr // number of the resource
 	Amount symbolic.Expr // seconds, never negative
@@ -22,6 +24,19 @@ type Load struct {
 type Range struct {
 	Index  string
 	Lo, Hi symbolic.Expr
+}
+
+// arrays are the loads by array, in the order of their numbers.
+func (v Vector) arrays() []Vector {
+	of := map[int]Vector{}
+	for _, l := range v {
+		of[l.Array] = append(of[l.Array], l)
+	}
+	var out []Vector
+	for _, n := range slices.Sorted(maps.Keys(of)) {
+		out = append(out, of[n])
+	}
+	return out
 }
 
 // loadOver sums a load over an index. An index that does not choose the
@@ -53,7 +68,7 @@ func (c *Calculus) ranged(l Load, index string, lo, hi symbolic.Expr) Load {
 		over = append(over, Range{r.Index, c.arena.Subst(r.Lo, with), c.arena.Subst(r.Hi, with)})
 	}
 	at, amount := c.arena.Subst(l.At, with), c.arena.Subst(l.Amount, with)
-	return Load{Over: over, At: at, Amount: c.arena.Within(name, lo, hi, amount)}
+	return Load{Array: l.Array, Over: over, At: at, Amount: c.arena.Within(name, lo, hi, amount)}
 }
 
 // rangeName names the nth range from the inside. A range from a constant on
@@ -97,7 +112,7 @@ func (c *Calculus) exchanged(l Load, index string, klo, khi symbolic.Expr) (Load
 		to, last = a.Min(to, a.Sub(high.Base, j)), at(r.Hi, klo)
 	}
 	amount := a.Within(r.Index, first, last, a.Sum(index, from, to, l.Amount))
-	return Load{Over: []Range{{r.Index, first, last}}, At: l.At, Amount: amount}, true
+	return Load{Array: l.Array, Over: []Range{{r.Index, first, last}}, At: l.At, Amount: amount}, true
 }
 
 func unit(f symbolic.IndexForm) bool {
@@ -136,7 +151,7 @@ func (c *Calculus) merge(v Vector) Vector {
 
 // key identifies where a load goes.
 func (c *Calculus) key(l Load) string {
-	k := fmt.Sprint(l.At)
+	k := fmt.Sprint(l.Array, " ", l.At)
 	for _, r := range l.Over {
 		k += fmt.Sprint(" ", r.Lo, " ", r.Hi)
 	}
@@ -144,6 +159,9 @@ func (c *Calculus) key(l Load) string {
 }
 
 func (c *Calculus) compare(x, y Load) int {
+	if d := x.Array - y.Array; d != 0 {
+		return d
+	}
 	if d := len(x.Over) - len(y.Over); d != 0 {
 		return d
 	}

@@ -3,6 +3,7 @@ package interpret
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/costmodel/network"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
@@ -34,11 +35,11 @@ func (i *interpreter) transfer(c *comm.Communication, further bool) symbolic.Exp
 		if values == 0 {
 			values = a.Int(1)
 		}
-		one := i.net.Message(a.Mul(values, a.Int(int64(c.Bytes))), i.net.Neighbour())
-		return i.net.Stages(c.Stages, one, a.Mul(values, i.combine(c)))
+		all := network.Group{Partners: c.Partners, Stages: c.Stages}
+		return i.net.Reduce(all, a.Mul(values, a.Int(int64(c.Bytes))), a.Mul(values, i.combine(c)))
 	case comm.Broadcast:
-		one := i.net.Message(bytes, i.net.Neighbour())
-		return a.Mul(a.Min(a.Int(1), c.Messages), i.net.Stages(c.Stages, one, a.Int(0)))
+		all := network.Group{Partners: c.Partners, Stages: c.Stages}
+		return a.Mul(a.Min(a.Int(1), c.Messages), i.net.Broadcast(all, bytes))
 	}
 	hops := i.net.Neighbour()
 	if c.Kind != comm.Shift {

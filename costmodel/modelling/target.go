@@ -15,6 +15,7 @@ type Target struct {
 	Numeric    map[string]bool // its numbers: true for a parameter
 	Aggregated bool            // an independent loop sends one message per pair of processors; else one per element
 	Tests      bool            // every processor tests in every iteration whether it owns the statement
+	Bounds     bool            // every subscript is compared with its bounds, unless the program says otherwise
 	Clamp      bool            // the last processor keeps what fits no block
 }
 
@@ -22,6 +23,7 @@ type Target struct {
 const (
 	AggregatedSwitch = "aggregated_messages"
 	TestsSwitch      = "ownership_tests"
+	BoundsSwitch     = "bounds_checks"
 )
 
 // NewTarget reads a machine's model; set gives
@@ -49,6 +51,8 @@ func NewTarget(file, text string, include pamela.Include, set map[string]float64
 			t.Aggregated = on
 		case TestsSwitch:
 			t.Tests = on
+		case BoundsSwitch:
+			t.Bounds = on
 		}
 	}
 	return t

@@ -4,6 +4,7 @@
 package network
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -50,13 +51,22 @@ func (m Model) segment(number int, bytes, hops symbolic.Expr) symbolic.Expr {
 // of rings and grids into a hypercube give, and as tori and meshes have.
 func (m Model) Neighbour() symbolic.Expr { return m.A.Int(1) }
 
-// Distance is the mean hops between two of the given number of processors:
-// half the dimension of a hypercube, one where the machine counts no hops.
+// Distance is the mean hops between two of the given number of processors, at
+// least one: half the dimension of a hypercube, Topology.Mean in other networks.
 func (m Model) Distance(processors symbolic.Expr) symbolic.Expr {
-	if m.M.Topology == "hypercube" {
+	t := TopologyOf(m.M)
+	switch t.Kind {
+	case "flat":
+		return m.A.Int(1)
+	case "hypercube":
 		return m.A.Max(m.A.Int(1), m.A.Quo(m.A.CeilLog2(processors), m.A.Int(2)))
 	}
-	return m.A.Int(1)
+	return m.A.Opaque(&symbolic.Function{
+		Name: "hops", Key: fmt.Sprintf("%+v", t), Result: symbolic.Real, Cost: 100, Lo: 1, Hi: math.Inf(1),
+		Eval: func(args []float64) (float64, error) {
+			return max(1, t.Mean(int(min(args[0], 1<<30)))), nil
+		},
+	}, processors)
 }
 
 // Many returns the time of messages of equal size that a processor receives at

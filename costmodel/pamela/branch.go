@@ -122,15 +122,7 @@ func (v *evaluator) choose(f *frame, n *Branch, cond, x, y value) (value, error)
 		zero, one := a.Int(0), a.Int(1)
 		return vectorOf(v.calculus.Plus(v.calculus.Times(x.vector, mix(one, zero)), v.calculus.Times(y.vector, mix(zero, one)))), nil
 	case aResource:
-		if !cond.truth {
-			return value{}, f.fail(n.Cond, "probability", "a resource cannot be chosen by probability")
-		}
-		out := x
-		out.number = mix(x.number, y.number)
-		if x.servers != y.servers {
-			return value{}, f.fail(n, "kind", "the resources to choose from differ in their number of servers")
-		}
-		return out, nil
+		return v.chooseResource(f, n, cond, x, y)
 	}
 	return value{sort: aNumber, number: mix(x.number, y.number), truth: cond.truth && x.truth && y.truth}, nil
 }

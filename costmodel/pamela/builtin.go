@@ -16,8 +16,7 @@ func (v *evaluator) builtin(f *frame, n *Name) (value, error) {
 		x, err := v.time(f, n.Args[0])
 		return v.leaf(f, n, calculus.Leaf{Kind: process.Computation, Amount: x}), err
 	case "unitvec":
-		i, err := v.index(f, n.Args[0])
-		return vectorOf(calculus.Vector{{At: i, Amount: v.arena.Int(1)}}), err
+		return v.unitvec(f, n)
 	case "max", "min":
 		return v.extremum(f, n)
 	}
@@ -87,7 +86,7 @@ func (v *evaluator) use(f *frame, n *Name) (value, error) {
 		return value{}, f.fail(n.Args[0], "kind", "this is %s where a resource is wanted", r.sort)
 	}
 	x, err := v.time(f, n.Args[1])
-	return v.leaf(f, n, calculus.Leaf{Kind: process.Computation, Amount: x, Resource: r.number, Servers: r.servers}), err
+	return v.used(f, n, r, calculus.Leaf{Kind: process.Computation, Amount: x}), err
 }
 
 // time is an amount of time.

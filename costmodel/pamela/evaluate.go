@@ -38,9 +38,9 @@ type evaluator struct {
 	known    map[string]result
 	steps    int
 	divisors *divisors
-	files    []string  // of the leaves, by their tag
-	resource *Equation // the array that resources belong to
-	trace    string    // the file whose calls the leaves are to name; "" for none
+	files    []string // of the leaves, by their tag
+	arrays   []string // of resources, in alphabetical order
+	trace    string   // the file whose calls the leaves are to name; "" for none
 }
 
 type result struct {
@@ -86,7 +86,7 @@ func (v *evaluator) compute(f *frame) (value, error) {
 		return value{}, &failure{e.File, e.NameSpan, "recursion", fmt.Sprintf("%d equations deep: %s", maxCalls, f.chain())}
 	case e.Parameter && e.Kind == Numeric:
 		return number(v.symbol(e)), nil
-	case e.Parameter && e.Kind == Resource:
+	case e.isArray():
 		return v.array(f)
 	case e.Body == nil:
 		return value{}, &failure{e.File, e.NameSpan, "no-body", e.Name + " has no right-hand side"}
@@ -126,27 +126,6 @@ func (v *evaluator) symbolOf(name string, u use) symbolic.Expr {
 	return v.arena.Sym(name, symbolic.Index)
 }
 
-// array is a resource parameter called with a number and, perhaps, a
-// multiplicity.
-func (v *evaluator) array(f *frame) (value, error) {
-	e := f.equation
-	if v.resource == nil {
-		v.resource = e
-	}
-	if v.resource != e {
-		return value{}, &failure{e.File, e.NameSpan, "two-arrays", fmt.Sprintf(
-			"resources are numbered by one array, %s; map those of %s to other numbers of it", v.resource.Name, e.Name)}
-	}
-	x := value{sort: aResource, number: v.arena.Int(0), resource: e}
-	if i, ok := f.locals["0"]; ok {
-		x.number = i.number
-	}
-	if m, ok := f.locals["1"]; ok {
-		x.servers = m.number
-	}
-	return x, nil
-}
-
 // key identifies an equation with its arguments. The number of open loops is
 // part of it: their indices have names by depth.
 func (v *evaluator) key(f *frame) string {
@@ -163,9 +142,9 @@ func (v *evaluator) key(f *frame) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
 		x := f.locals[name]
-		fmt.Fprint(&b, " ", name, x.sort, x.number, x.servers, x.truth)
-		if x.sort == aProcess || x.sort == aVector {
-			fmt.Fprintf(&b, " %p %v", x.process, x.vector)
+		fmt.Fprint(&b, " ", name, x.sort, x.number, x.array, x.servers, x.truth)
+		if x.sort != aNumber {
+			fmt.Fprintf(&b, " %p %v %p", x.process, x.vector, x.choice)
 		}
 	}
 	return b.String()
@@ -260,7 +239,7 @@ func (v *evaluator) name(f *frame, n *Name) (value, error) {
 
 // call evaluates the arguments, then the equation.
 func (v *evaluator) call(f *frame, n *Name, def *Equation) (value, error) {
-	array := def.Kind == Resource && def.Parameter && def.Body == nil
+	array := def.isArray()
 	most := len(def.Params)
 	if array {
 		most = 2
@@ -293,22 +272,4 @@ func (v *evaluator) call(f *frame, n *Name, def *Equation) (value, error) {
 		return value{}, err
 	}
 	return v.equation(g)
-}
-
-// arrayArguments checks the constants among the arguments of a resource array.
-func (v *evaluator) arrayArguments(f *frame, n *Name, g *frame, array bool) error {
-	if !array {
-		return nil
-	}
-	if i, ok := g.locals["0"]; ok {
-		if c, ok := i.constant(v.arena); ok && c < 0 {
-			return f.fail(n.Args[0], "resource", "a resource cannot have the negative number %v", c)
-		}
-	}
-	if m, ok := g.locals["1"]; ok {
-		if c, ok := m.constant(v.arena); ok && c < 1 {
-			return f.fail(n.Args[1], "resource", "a resource has at least 1 server, not %v", c)
-		}
-	}
-	return nil
 }

@@ -20,7 +20,7 @@ func (m *Model) Evaluated() string {
 		done[r.Equation] = true
 	}
 	for _, e := range m.Tree.Equations {
-		if m.isArray(e) && m.eval.scope[e.Name] == e {
+		if e.isArray() && m.eval.scope[e.Name] == e {
 			b.WriteString(head(e) + "\n")
 		}
 	}
@@ -77,20 +77,24 @@ func (p *termPrinter) value(v value) {
 	case aProcess:
 		p.term(v.process)
 	case aResource:
-		p.resource(v.number, v.servers)
+		p.resource(v)
 	}
 }
 
-func (p *termPrinter) resource(at, servers symbolic.Expr) {
-	name := "fcfs"
-	if r := p.m.eval.resource; r != nil {
-		name = r.Name
-	}
-	if servers == 0 {
-		p.put(name, "(", p.expr(at), ")")
+func (p *termPrinter) resource(r value) {
+	if c := r.choice; c != nil {
+		p.put("(if (", p.expr(c.cond), ") ")
+		p.resource(c.then)
+		p.put(" else ")
+		p.resource(c.els)
+		p.put(")")
 		return
 	}
-	p.put(name, "(", p.expr(at), ", ", p.expr(servers), ")")
+	number := p.expr(r.number)
+	if r.servers != 0 {
+		number += ", " + p.expr(r.servers)
+	}
+	p.put(p.m.resourceText(r.array, number))
 }
 
 // expr prints an expression with the printed names of the open loops.
@@ -132,7 +136,7 @@ func (p *termPrinter) leaf(l *calculus.Leaf) {
 		return
 	}
 	p.put("use(")
-	p.resource(l.Resource, l.Servers)
+	p.resource(value{array: l.Array, number: l.Resource, servers: l.Servers})
 	p.put(", ", amount, ")")
 }
 

@@ -21,6 +21,7 @@ func FuzzCompile(f *testing.F) {
 	for _, text := range []string{
 		"numeric a = max(i = 1, 3) (i * i) + [1, 2] / 0",
 		"resource parameter r process p(i, j) = par (i = 1, j) use(r, i) || {} ; delay(if (i > 2) 1 else .5e1)",
+		arraysModel,
 		"numeric f(n) = if (n > 0) f(n - 1) + n else 0 numeric a = f(5) ^ 2 mod 3",
 	} {
 		f.Add(text)

@@ -38,7 +38,11 @@ func infer(t *Tree, s scope) map[target]use {
 		f.changed = false
 		for _, e := range t.Equations {
 			if e.Body != nil {
-				f.node(e, e.Body, f.uses[target{equation: e}])
+				u := f.uses[target{equation: e}]
+				if e.isArray() {
+					u = asSize // a number of servers
+				}
+				f.node(e, e.Body, u)
 			}
 		}
 	}
@@ -159,7 +163,7 @@ func (f *inference) name(e *Equation, n *Name, u use) {
 // argument is how an equation uses its ith argument.
 func (f *inference) argument(def *Equation, i int) use {
 	switch {
-	case def.Kind == Resource && def.Body == nil:
+	case def.isArray():
 		return []use{asIndex, asSize}[min(i, 1)]
 	case i < len(def.Params):
 		return f.uses[target{def, def.Params[i]}]

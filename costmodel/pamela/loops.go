@@ -62,8 +62,11 @@ func (v *evaluator) over(f *frame, n *Loop, index string, lo, hi symbolic.Expr, 
 	return value{}, f.fail(n, "kind", "%s over %s has no meaning", n.Word, body.sort)
 }
 
-// list is a vector literal; entries from resource 0 on.
+// list is a vector literal; entries from resource 0 of the only array on.
 func (v *evaluator) list(f *frame, n *List) (value, error) {
+	if err := v.oneArray(f, n); err != nil {
+		return value{}, err
+	}
 	var out calculus.Vector
 	for i, item := range n.Items {
 		x, err := v.number(f, item)

@@ -16,6 +16,7 @@ type Options struct {
 	Include Include            // nil: nothing can be included
 	Set     map[string]float64 // values of numeric equations, which then are no parameters any more
 	Trace   bool               // leaves name the call in the file itself through which they were reached; for Weighted
+	Only    string             // the one process to evaluate; others when Process asks for them, without messages of their own
 }
 
 // Model is a compiled model. It is not safe for concurrent use.
@@ -27,6 +28,7 @@ type Model struct {
 	arena  *symbolic.Arena
 	eval   *evaluator
 	simple map[symbolic.Expr]symbolic.Expr // simplified forms
+	later  map[string]*Equation            // not evaluated yet
 }
 
 // Result is what an equation evaluates to. The symbols that are left are
@@ -51,17 +53,21 @@ func Compile(file, text string, opt Options) *Model {
 	s := check(tree, &r)
 	override(tree, s, opt.Set, file, &r)
 	arena := symbolic.NewArena()
-	m := &Model{Tree: tree, arena: arena, simple: map[symbolic.Expr]symbolic.Expr{}}
+	m := &Model{Tree: tree, arena: arena, simple: map[symbolic.Expr]symbolic.Expr{}, later: map[string]*Equation{}}
 	m.eval = &evaluator{
 		arena: arena, calculus: calculus.New(arena), scope: s, uses: infer(tree, s),
-		known: map[string]result{}, divisors: newDivisors(arena),
+		known: map[string]result{}, divisors: newDivisors(arena), arrays: arraysOf(s),
 	}
 	m.eval.checkValues(opt.Set, file, &r)
 	if opt.Trace {
 		m.eval.trace = file
 	}
 	for _, e := range tree.Equations {
-		if s[e.Name] == e && !m.isArray(e) {
+		switch {
+		case s[e.Name] != e || e.isArray():
+		case e.Kind == Process && s[opt.Only] != nil && e.Name != opt.Only:
+			m.later[e.Name] = e
+		default:
 			m.result(e, &r)
 		}
 	}
@@ -73,10 +79,6 @@ func Compile(file, text string, opt Options) *Model {
 		return x.Span.Start - y.Span.Start
 	})
 	return m
-}
-
-func (m *Model) isArray(e *Equation) bool {
-	return e.Kind == Resource && e.Parameter && e.Body == nil
 }
 
 // Arena owns the expressions of the outputs.

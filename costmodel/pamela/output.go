@@ -130,7 +130,7 @@ func (m *Model) numericVector(o Output, env map[string]float64) (Output, error) 
 		for k, r := range over {
 			over[k].Lo, over[k].Hi = m.put(r.Lo, env), m.put(r.Hi, env)
 		}
-		out[i] = calculus.Load{Over: over, At: m.put(l.At, env), Amount: m.put(l.Amount, env)}
+		out[i] = calculus.Load{Array: l.Array, Over: over, At: m.put(l.At, env), Amount: m.put(l.Amount, env)}
 	}
 	o.Vector = m.eval.calculus.Plus(out, nil)
 	return o, nil
@@ -204,7 +204,7 @@ func (m *Model) back(v calculus.Vector) calculus.Vector {
 		for k, r := range l.Over {
 			over[k] = calculus.Range{Index: r.Index, Lo: d.back(r.Lo), Hi: d.back(r.Hi)}
 		}
-		out[i] = calculus.Load{Over: over, At: d.back(l.At), Amount: d.back(l.Amount)}
+		out[i] = calculus.Load{Array: l.Array, Over: over, At: d.back(l.At), Amount: d.back(l.Amount)}
 	}
 	return out
 }

@@ -33,7 +33,7 @@ func (m *Model) Text(o Output) string {
 func (m *Model) Right(o Output) string {
 	switch {
 	case o.Runs != nil:
-		return RunsText(o.Runs)
+		return m.RunsText(o.Runs)
 	case o.IsVector():
 		return m.vectorText(o.Vector)
 	}
@@ -46,7 +46,7 @@ const listed = 64
 // vectorText is a vector as a sum of loads.
 func (m *Model) vectorText(v calculus.Vector) string {
 	if len(v) == 0 {
-		return "[ 0 ]"
+		return m.noWork()
 	}
 	if s, ok := m.constantVector(v); ok {
 		return s
@@ -75,17 +75,25 @@ func (m *Model) constantVector(v calculus.Vector) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return RunsText(runs), true
+	return m.RunsText(runs), true
 }
 
-// RunsText prints the work by resource: as a list when it is short, else as a
-// sum of ranges of equal resources.
-func RunsText(runs []calculus.Run) string {
+// noWork is a vector of zeros.
+func (m *Model) noWork() string {
+	if len(m.eval.arrays) > 1 {
+		return "(0 * " + m.positionText(0, "0") + ")"
+	}
+	return "[ 0 ]"
+}
+
+// RunsText prints the work by resource: as a list when it is short and there is
+// one array of resources only, else as a sum of ranges of equal resources.
+func (m *Model) RunsText(runs []calculus.Run) string {
 	n := int64(0)
 	for _, r := range runs {
 		n = r.First + r.Count
 	}
-	if n <= listed {
+	if n <= listed && len(m.eval.arrays) < 2 {
 		items := make([]string, 0, n)
 		for _, r := range runs {
 			for range r.Count {
@@ -99,13 +107,25 @@ func RunsText(runs []calculus.Run) string {
 		if r.Load == 0 {
 			continue
 		}
-		one := fmt.Sprintf("sum (v = %d, %d) { (%s * unitvec(v)) }", r.First, r.First+r.Count-1, numberText(r.Load))
+		one := m.runText(r)
 		if out != "" {
 			one = "(" + out + " + " + one + ")"
 		}
 		out = one
 	}
+	if out == "" {
+		return m.noWork()
+	}
 	return out
+}
+
+func (m *Model) runText(r calculus.Run) string {
+	load := numberText(r.Load)
+	if r.Count == 1 {
+		return fmt.Sprintf("(%s * %s)", load, m.positionText(r.Array, fmt.Sprint(r.First)))
+	}
+	v := m.rangeName(calculus.Load{}, 0)
+	return fmt.Sprintf("sum (%s = %d, %d) { (%s * %s) }", v, r.First, r.First+r.Count-1, load, m.positionText(r.Array, v))
 }
 
 // loadText is a load, its ranges named v, w, ...
@@ -120,8 +140,8 @@ func (m *Model) loadText(l calculus.Load) string {
 		with[r.Index] = a.Sym(name, symbolic.Index)
 	}
 	amount := a.PAMELA(a.Subst(l.Amount, with))
-	at := "unitvec(" + a.PAMELA(a.Subst(l.At, with)) + ")"
-	if i, ok := a.ConstInt(l.At); ok && i >= 0 && i < listed {
+	at := m.positionText(l.Array, a.PAMELA(a.Subst(l.At, with)))
+	if i, ok := a.ConstInt(l.At); ok && i >= 0 && i < listed && len(m.eval.arrays) < 2 {
 		at = "[ " + strings.Repeat("0, ", int(i)) + "1 ]"
 	}
 	return before + "(" + amount + " * " + at + ")" + after
@@ -131,6 +151,9 @@ func (m *Model) loadText(l calculus.Load) string {
 func (m *Model) rangeName(l calculus.Load, i int) string {
 	taken := map[string]bool{}
 	for _, e := range append([]symbolic.Expr{l.At, l.Amount}, bounds(l)...) {
+		if e == 0 {
+			continue
+		}
 		for _, s := range m.arena.Free(e) {
 			taken[s.Name] = true
 		}

@@ -8,13 +8,14 @@ import (
 // value is what an expression means: a number, a vector, a process or a
 // resource.
 type value struct {
-	sort     sort
-	number   symbolic.Expr // a number; of a resource, its number
-	truth    bool          // the number is 0 or 1 by its form
-	vector   calculus.Vector
-	process  calculus.Term
-	servers  symbolic.Expr // of a resource
-	resource *Equation     // the resource parameter behind a resource
+	sort    sort
+	number  symbolic.Expr // a number; of a resource, its number
+	truth   bool          // the number is 0 or 1 by its form
+	vector  calculus.Vector
+	process calculus.Term
+	servers symbolic.Expr // of a resource
+	array   int           // of a resource, its array among evaluator.arrays
+	choice  *choice       // of a resource that is one of two
 }
 
 type sort uint8

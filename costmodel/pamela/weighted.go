@@ -15,19 +15,49 @@ func (f *frame) place(n Node) source.Span {
 	return n.At()
 }
 
-// Weighted is the time of a process in which every leaf takes its amount times
-// a symbol, the one that weight gives for the call it was reached through (see
+// Part is one of the terms that a process executes one after the other, with
+// its leaves weighted: their times are added up to that of the process.
+type Part struct {
+	T, Phi symbolic.Expr // not simplified
+	Work   calculus.Vector
+}
+
+// Parts splits a process into what it executes one after the other. In each
+// part every leaf takes its amount times a symbol, the one that weights gives
+// for the part and for the call through which the leaf was reached (see
 // Options.Trace); "" leaves it as it is. T is homogeneous in the amounts, so
 // that its derivatives by the symbols, at 1, add up to T: what each call
-// contributes. The result is simplified; false when there is no such process.
-func (m *Model) Weighted(name string, weight func(call source.Span) string) (symbolic.Expr, bool) {
+// contributes. Parts without weighted leaves are empty; there are none without such a
+// process.
+func (m *Model) Parts(name string, weights func(part int) func(call source.Span) string) []Part {
 	for _, r := range m.Results {
-		if r.Equation.Name == name && r.value.sort == aProcess {
-			w := &weighter{m: m, weight: bySpan(weight), done: map[calculus.Term]calculus.Term{}}
-			return m.simplify(m.eval.calculus.Model(w.term(r.value.process)).T), true
+		if r.Equation.Name != name || r.value.sort != aProcess {
+			continue
 		}
+		var out []Part
+		for i, t := range serialParts(r.value.process, nil) {
+			w := &weighter{m: m, weight: bySpan(weights(i)), done: map[calculus.Term]calculus.Term{}}
+			if x := m.eval.calculus.Model(w.term(t)); w.used {
+				out = append(out, Part{x.T, x.Phi, x.Delta})
+			} else {
+				out = append(out, Part{})
+			}
+		}
+		return out
 	}
-	return 0, false
+	return nil
+}
+
+// serialParts lists the terms of a series, those of series in it put in.
+func serialParts(t calculus.Term, out []calculus.Term) []calculus.Term {
+	s, ok := t.(*calculus.Serial)
+	if !ok {
+		return append(out, t)
+	}
+	for _, x := range s.Terms {
+		out = serialParts(x, out)
+	}
+	return out
 }
 
 // weighter copies terms with their leaves weighted.
@@ -35,6 +65,7 @@ type weighter struct {
 	m      *Model
 	weight func(*calculus.Leaf) string
 	done   map[calculus.Term]calculus.Term
+	used   bool
 }
 
 func bySpan(weight func(source.Span) string) func(*calculus.Leaf) string {
@@ -86,11 +117,17 @@ func (w *weighter) leaf(l *calculus.Leaf) calculus.Term {
 	if name == "" || l.Amount == 0 {
 		return l
 	}
+	w.used = true
 	a := w.m.arena
 	a.Assume(name, 0, symbolic.Unbounded)
 	out := *l
 	out.Amount = a.Mul(l.Amount, a.Sym(name, symbolic.Real))
 	return &out
+}
+
+// WorkIn evaluates the work of a part, all weights that env gives included.
+func (m *Model) WorkIn(v calculus.Vector, env map[string]float64) ([]calculus.Run, error) {
+	return m.eval.calculus.Entries(m.back(v), env)
 }
 
 // Back puts the block sizes and other divisors, for which a simplified

@@ -71,7 +71,7 @@ const maxCalls = deepestCall
 func (n *numbers) calls() {
 	for _, c := range n.m.calls {
 		n.values.bind(c.outer, n.env)
-		values := maps.Clone(n.settings.Values)
+		values := maps.Clone(n.given)
 		if values == nil {
 			values = map[string]float64{}
 		}

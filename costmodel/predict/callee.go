@@ -57,7 +57,7 @@ type procedures struct {
 func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 	out := map[string]*procedure{}
 	unit := p.snap.Syntax(f).Units[at]
-	for _, name := range callNames(unit.Body) {
+	for _, name := range append(callNames(unit.Body), p.snap.Program(f).Units[at].Bound...) {
 		if file, i := p.find(f, unit, name); i >= 0 {
 			out[name] = p.procedure(file, i)
 		}

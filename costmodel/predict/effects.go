@@ -15,7 +15,7 @@ func (p *procedure) show(around []*procedure) *comm.Procedure {
 		return p.shown
 	}
 	u := p.unit.Fork() // others read the arena at the same time
-	out := &comm.Procedure{Unit: u.Bare().Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Kept: kept(u.Unit)}
+	out := &comm.Procedure{Unit: u.Bare().Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Kept: kept(u.Unit), Described: u.Described}
 	out.Closed = p.closed(u.Body, around)
 	if len(around) == 0 { // else it may hang on what is not known yet
 		p.shown = out

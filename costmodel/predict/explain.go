@@ -3,12 +3,8 @@ package predict
 import (
 	"context"
 	"errors"
-	"maps"
 	"sort"
-	"strings"
 
-	"github.com/parlens/parlens/analysis/aag"
-	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/fortran/lower"
 	"github.com/parlens/parlens/analysis/program"
@@ -30,7 +26,8 @@ type Explanation struct {
 }
 
 // Explain explains the units that reach into the lines of the file at path, as
-// the snapshot has it. The error is that of File.
+// the snapshot has it: what concerns the lines, see [explain.Unit.At]. The error
+// is that of File.
 func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines Lines, s Settings) (*Explanation, error) {
 	f, err := snap.File(path)
 	if err != nil {
@@ -51,7 +48,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines L
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		x := explained(snap, f, u, procs.called(f, i), m, s)
+		x := explained(snap, f, u, procs.called(f, i), m, s, lines)
 		out.Units = append(out.Units, x.unit.Moved(f.Text.LineOf(u.Start)-1))
 		for _, d := range x.problems {
 			d.Span = d.Span.Shift(u.Start)
@@ -69,11 +66,9 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines L
 
 // explainKey holds all that the explanation of a unit is made of.
 type explainKey struct {
-	unit     *program.Unit
-	lines    int
-	machine  *machines.Machine
-	calls    string
-	settings string
+	drawing     *drawing
+	settings    string
+	first, last int // of the lines asked for; see asked
 }
 
 type explanation struct {
@@ -81,15 +76,23 @@ type explanation struct {
 	problems []source.Diagnostic
 }
 
-// explained explains a unit, remembered by what it is made of.
-func explained(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) explanation {
-	key := explainKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), settings: s.key()}
+// explained explains what the lines of the file ask of a unit, remembered by
+// what it is made of.
+func explained(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, lines Lines) explanation {
+	d := drawn(snap, f, u, calls, m)
+	key := explainKey{drawing: d, settings: s.key()}
+	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
 	return workspace.Get(snap.Memo(), key, func() explanation {
-		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		c := &calling{calls: calls, chain: []*program.Unit{u.Unit}, shared: map[string]*model{}}
-		n := newNumbers(&model{unit: u.Fork(), text: source.NewText(text), machine: m}, s)
-		x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: n.m.text.Lines()}}
-		if err := n.safely(func() error { return n.explain(c, &x) }); err != nil {
+		n := newNumbers(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph}, s)
+		x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
+		err := d.problem
+		if err == nil {
+			err = n.safely(func() error {
+				d.in.use(func() { n.explain(d, key, &x) })
+				return nil
+			})
+		}
+		if err != nil {
 			x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: err.Error()})
 		}
 		if n.out.NoEstimate != "" {
@@ -99,28 +102,31 @@ func explained(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls
 	})
 }
 
-// explain builds a graph of its own, in an arena that nobody else uses, so that
-// the explanation may add formulas to it.
-func (n *numbers) explain(c *calling, x *explanation) error {
-	m := n.m
-	if problem := limits(m.unit); problem != nil {
-		return problem
+// asked returns the lines in the text of a unit, which begins on a line of the
+// file and has so many; 0, 0 are all of them.
+func asked(lines Lines, start, count int) (first, last int) {
+	first, last = max(1, lines.First-start+1), min(count, lines.Last-start+1)
+	if first == 1 && last == count {
+		return 0, 0
 	}
-	b := comm.NewBuilder(m.unit.Arena, m.unit.Layouts, m.unit.Grid, m.machine.Scheme, m.unit.Remaps)
-	b.Procedures = c.see
-	layouts := maps.Clone(b.Layouts)
-	m.graph = aag.Build(m.unit.Unit, b)
+	return first, last
+}
+
+func (n *numbers) explain(d *drawing, key explainKey, x *explanation) {
+	m := n.m
 	n.values = newValues(m, m.text, n.settings.Values)
+	n.values.directed = n.directed
 	n.grid = n.extents()
 	for d, p := range n.grid {
 		n.env[extentName(m, d)] = float64(p)
 	}
 	n.otherGrids()
 	n.assumedTables()
-	x.unit = explain.New(explain.Input{Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: layouts, Grid: n.grid, Value: n.value})
+	x.unit = explain.New(explain.Input{
+		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
+	})
 	x.unit.Values = n.explainedValues()
 	x.problems = n.problems
-	return nil
 }
 
 // value gives a symbol its value.

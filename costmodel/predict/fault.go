@@ -27,6 +27,17 @@ func safeModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling
 	return newModel(u, text, m, c)
 }
 
+// safely reports a fault in do as an error.
+func safely(do func()) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = faultOf(v)
+		}
+	}()
+	do()
+	return nil
+}
+
 // safely runs evaluate, which fills n.
 func (n *numbers) safely(evaluate func() error) (err error) {
 	defer func() {

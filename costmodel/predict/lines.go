@@ -195,4 +195,20 @@ func (n *numbers) loops() {
 		}
 		return n.out.Loops[i].Depth < n.out.Loops[j].Depth
 	})
+	nested(n.out.Loops)
+}
+
+// nested tells a loop inside a parallel one, which a processor runs for the
+// iterations that it owns, from one that all processors run alike.
+func nested(loops []*Loop) {
+	for i, l := range loops {
+		if l.Kind != "replicated" {
+			continue
+		}
+		for _, around := range loops[:i] {
+			if around.Kind == "parallel" && around.Depth < l.Depth && around.EndLine >= l.EndLine {
+				l.Kind, l.Why = "sequential", "within each iteration of the parallel loop around it"
+			}
+		}
+	}
 }

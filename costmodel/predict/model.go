@@ -25,10 +25,13 @@ type model struct {
 	machine *machines.Machine
 	calls   []callModel // of the procedures that can be seen
 	terms   *process.SPMD
+	tables  []source.Span       // directives whose vectors the program computes, see tables
 	broken  []source.Diagnostic // promises of the program that do not hold
 
-	placed   map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
-	overlaps map[*program.Symbol]*tape    // the memory of overlap areas
+	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
+	overlaps  map[*program.Symbol]*tape    // the memory of overlap areas
+	stretches stretches                    // where the iterations of the loops lie
+	memory    []arrayTape                  // of the unit's arrays
 }
 
 func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) *model {
@@ -36,18 +39,23 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	if out.problem = limits(u); out.problem != nil {
 		return out
 	}
-	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	seen := &comm.Builder{}
 	if c != nil {
-		b.Procedures = c.see
+		seen.Procedures = c.see
 	}
+	out.tables = tables(u, effects(u, text, seen))
+	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	b.Procedures = seen.Procedures
 	out.graph = aag.Build(u.Unit, b)
 	for _, d := range b.Depend.Diagnostics() {
 		out.broken = append(out.broken, d.Diagnostic)
 	}
 	out.calls = newCalls(out.graph, m, c)
 	out.broken = append(append(out.broken, out.graph.Problems...), narrowShadows(u, out.graph)...)
-	out.placed, out.overlaps = placedIndices(u), overlaps(u, b)
+	out.broken = append(out.broken, falseDescriptions(out.graph)...)
+	out.placed, out.overlaps, out.memory = placedIndices(u), overlaps(u, b), memoryOf(u, b)
 	out.terms = interpret.Terms(out.graph, m)
+	out.stretches = newStretches(out.graph)
 	program, err := process.Compile(out.terms)
 	if err != nil {
 		out.problem = problemOf(err)

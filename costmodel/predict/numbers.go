@@ -14,15 +14,18 @@ import (
 type numbers struct {
 	m        *model
 	settings Settings
-	values   *values
+	values   *criticals
 	env      map[string]float64
 	grid     []int
 	result   *process.Result
 	out      *Unit
 	problems []source.Diagnostic // relative to the unit
 	notes    []Assumption
-	called   []*Unit // the reports of the calls, in the order of the model's
-	depth    int     // calls around this unit
+	called   []*Unit             // the reports of the calls, in the order of the model's
+	depth    int                 // calls around this unit
+	parts    []part              // the evaluations along a course that out averages; see course.go
+	directed map[string]directed // values that directives of the unit give
+	given    map[string]float64  // values that the user gives
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
@@ -38,6 +41,7 @@ func evaluate(ctx context.Context, m *model, s Settings) (*Unit, []source.Diagno
 func newNumbers(m *model, s Settings) *numbers {
 	n := &numbers{m: m, settings: s, env: map[string]float64{}}
 	n.out = n.blank()
+	n.direct()
 	return n
 }
 
@@ -58,6 +62,16 @@ func (n *numbers) evaluate(ctx context.Context) error {
 		return nil
 	}
 	n.values = newValues(n.m, n.m.text, n.settings.Values)
+	n.values.directed = n.directed
+	if err := n.evaluated(ctx); err != nil {
+		return err
+	}
+	n.iterations(ctx)
+	return ctx.Err()
+}
+
+// evaluated fills the report for the values that have been found.
+func (n *numbers) evaluated(ctx context.Context) error {
 	n.grid = n.extents()
 	n.bind(n.grid)
 	n.checkBlocks()
@@ -88,7 +102,7 @@ func (n *numbers) bind(grid []int) {
 const stepLimit = 1 << 19
 
 func (n *numbers) options(env map[string]float64) process.Options {
-	opt := process.Options{Env: env, StepLimit: stepLimit}
+	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives}
 	if n.m.machine.Reading == "barrier" {
 		opt.Reading = process.Barrier
 	}
@@ -155,8 +169,10 @@ func (n *numbers) report(ctx context.Context) {
 	n.lines()
 	n.loops()
 	n.assumptions()
+	n.ask()
 	n.parameters()
 	n.mappings()
+	n.memory()
 	u.Formula = n.unitFormula()
 }
 

@@ -56,7 +56,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		if err := report.addUnit(ctx, snap, f, u, procs.called(f, i), m, s); err != nil {
+		if err := report.addUnit(ctx, snap, f, u, procs.called(f, i), m, s, lines.keeps(f.Text)); err != nil {
 			return nil, err
 		}
 	}
@@ -110,28 +110,58 @@ type modelKey struct {
 }
 
 type numbersKey struct {
-	m        *model
+	modelKey
 	settings string
+	kept     bool
 }
 
+// evaluated is what remains of a model for given settings.
 type evaluated struct {
 	unit     *Unit
 	problems []source.Diagnostic
+	tables   []source.Span // see model
 	err      error
 }
 
+// longFile is the number of lines of a file from which on a report on a large
+// part of it keeps numbers only: no models, which are made again when a setting
+// changes, and no formulas, which a report on fewer lines has.
+const longFile = 10_000
+
+// keeps reports whether the models of a report are kept.
+func (l Lines) keeps(t *source.Text) bool {
+	return l == AllLines || t.Lines() <= longFile || l.Last-l.First < longFile/10
+}
+
+// forget drops the formulas, which hold on to the model.
+func (u *Unit) forget() {
+	u.Formula = nil
+	for _, l := range u.Lines {
+		l.Formula = nil
+	}
+}
+
 // addUnit predicts one unit and moves its lines to their place in the file.
-func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) error {
+func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, keep bool) error {
 	memo := snap.Memo()
 	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls)}
-	md := workspace.Get(memo, key, func() *model {
+	build := func() *model {
 		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 		c := &calling{calls: calls, chain: []*program.Unit{u.Unit}, shared: map[string]*model{}}
 		return safeModel(u.Fork(), source.NewText(text), m, c)
-	})
-	ev := workspace.Get(memo, numbersKey{md, s.key()}, func() evaluated {
+	}
+	ev := workspace.Get(memo, numbersKey{key, s.key(), keep}, func() evaluated {
+		md := (*model)(nil)
+		if keep {
+			md = workspace.Get(memo, key, build)
+		} else {
+			md = build()
+		}
 		unit, problems, err := evaluate(context.WithoutCancel(ctx), md, s)
-		return evaluated{unit, problems, err}
+		if !keep && unit != nil {
+			unit.forget()
+		}
+		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, err}
 	})
 	if ev.err != nil {
 		return ev.err
@@ -139,7 +169,11 @@ func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *works
 	unit := ev.unit.moved(f.Text.LineOf(u.Start) - 1)
 	unit.elsewhere(snap, f, u)
 	r.Units = append(r.Units, unit)
-	for _, d := range slices.Concat(md.broken, ev.problems) {
+	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
+		d.Span = d.Span.Shift(-u.Start)
+		return settled(ev.tables, d)
+	})
+	for _, d := range ev.problems {
 		d.Span = d.Span.Shift(u.Start)
 		r.Diagnostics = append(r.Diagnostics, d)
 	}

@@ -55,6 +55,7 @@ type Unit struct {
 	Assumptions []Assumption
 	Parameters  []Parameter // machine parameters that entered, by name
 	Mappings    []Mapping   // of the mapped arrays, by name
+	Memory      Memory      // of the arrays, on the processor with the largest parts
 	Models      *Models     // of a Spar program; nil for others
 }
 

@@ -89,7 +89,7 @@ func TestAssumptions(t *testing.T) {
 		{"program x\ninteger, parameter :: n = 40\n" + body + "end program\n", map[string]float64{"n": 7}, "n", "7 (set) line 2", 7},
 		{"subroutine x(n)\ninteger :: n\n" + body + "end subroutine\n", nil, "n", "100 (assumed: no value of n is known before run time) line 1", 100},
 		{"subroutine x(n)\ninteger :: n\n" + body + "end subroutine\n", map[string]float64{"n": 12}, "n", "12 (set) line 1", 12},
-		{"program x\ninteger :: n = 5\n" + body + "n = 6\nend program\n", nil, "n", "100 (assumed: no value of n is known before run time) line 2", 100},
+		{"program x\ninteger :: n = 5\n" + body + "n = 6\nend program\n", nil, "n", "5 (traced) line 2", 5},
 		{"program x\ninteger :: n\n" + body + "read *, n\nend program\n", nil, "n", "100 (assumed: no value of n is known before run time) line 2", 100},
 		{"program x\ninteger :: n\n" + body + "call set(n)\nend program\n", nil, "n", "100 (assumed: no value of n is known before run time) line 2", 100},
 	}
@@ -120,12 +120,12 @@ func TestTracedValues(t *testing.T) {
 		runs              float64 // executions in the loop up to n
 	}{
 		{"m = 8\nn = 3 * m + 1", "25 (traced) line 6", 25},
-		{"n = 1\nn = 2", "100 (assumed: no value of n is known before run time) line 2", 100},
+		{"n = 1\nn = 2", "2 (traced) line 6", 2},
 		{"m = n\nn = m", "100 (assumed: no value of n is known before run time) line 2", 100},
 		{"\nn = n + n + n + n", "100 (assumed: no value of n is known before run time) line 2", 100},
 		{"m = k\nn = m", "9 (traced) line 6", 9},
 		{"n = k\nm = k", "9 (traced) line 5", 9},
-		{"n = k\nk = 10", "100 (assumed: no value of n is known before run time) line 2", 100},
+		{"n = k\nk = 10", "9 (traced) line 5", 9},
 		{"n = a(3)\nm = 1", "100 (assumed: no value of n is known before run time) line 2", 100},
 		{"n = 7.9\nm = 1", "7 (traced) line 5", 7},
 		{"n = m / m\nm = 0", "100 (assumed: no value of n is known before run time) line 2", 100},

@@ -26,11 +26,13 @@ type Spar struct {
 	Machine     string // the name of the machine's model
 	Diagnostics []source.Diagnostic
 
+	memo *workspace.Memo
 	set  map[string]float64 // switches and other fixed numbers that the user has given a value
 	text *source.Text
 
 	mu      sync.Mutex // of the compiled models, which are for one user at a time
 	counter *pamela.Model
+	split   *sparSeries // of the program into what it executes one after the other
 }
 
 // modelFile is the name that the model's own text has among its files.
@@ -68,6 +70,10 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt plac
 		return nil, err
 	}
 	target := modelling.NewTarget(machine.file, machine.text, machine.include, s.Values)
+	if target.Bounds != opt.Bounds {
+		opt.Bounds = target.Bounds
+		return sparModel(snap, f, s, opt)
+	}
 	target.Clamp = opt.Clamp
 	set := map[string]float64{}
 	for name, parameter := range target.Numeric {
@@ -77,9 +83,9 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt plac
 	}
 	key := sparKey{program, machine.file, machine.text, f.Path, Settings{Values: set}.key()}
 	return workspace.Get(snap.Memo(), key, func() *Spar {
-		out := &Spar{Program: program, Machine: machine.name, text: f.Text, set: set}
+		out := &Spar{Program: program, Machine: machine.name, text: f.Text, set: set, memo: snap.Memo()}
 		out.Model = modelling.Build(program, f.Text, f.Path, target)
-		out.Compiled = pamela.Compile(modelFile, out.Model.Text, pamela.Options{Include: machine.include, Set: set, Trace: true})
+		out.Compiled = pamela.Compile(modelFile, out.Model.Text, pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main})
 		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, out.Model.Warnings)
 		for _, d := range out.Compiled.Diagnostics {
 			out.Diagnostics = append(out.Diagnostics, out.placed(d))

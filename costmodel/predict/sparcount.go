@@ -2,8 +2,10 @@ package predict
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
@@ -14,7 +16,7 @@ import (
 func (m *Spar) counting() *pamela.Model {
 	if m.counter == nil {
 		text := m.Model.CountingMachine()
-		m.counter = pamela.Compile(modelFile, m.Model.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true})
+		m.counter = pamela.Compile(modelFile, m.Model.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
 	}
 	return m.counter
 }
@@ -53,23 +55,26 @@ func (m *Spar) count(u *Unit, env map[string]float64) error {
 	for _, l := range u.Lines {
 		lines[l.Line] = l
 	}
-	sites := map[int]int{}
+	w := &siteNumbers{at: map[int]int{}}
 	for i, s := range m.Model.Sites {
-		sites[s.Span.Start] = i
+		w.at[s.Span.Start] = i
 	}
-	c := m.counting()
-	work, ok := c.WeightedWork(modelling.Main, func(call source.Span) string {
-		if i, ok := sites[call.Start]; ok {
-			return weightName(i)
+	c, key := m.counting(), envKey(env)
+	counts := make([][5]float64, len(m.Model.Sites))
+	for i, p := range c.Parts(modelling.Main, w.of) {
+		if p.T == 0 {
+			continue
 		}
-		return ""
-	})
-	if !ok {
-		return fmt.Errorf("the model has no value for %s", modelling.Main)
-	}
-	counts, err := m.perSite(c, work, env)
-	if err != nil {
-		return err
+		n := len(w.sites[i])
+		found := workspace.Get(m.memo, countsKey{hashOf(c.Arena(), p.Work), key, n}, func() siteCounts { return countsOf(c, p.Work, n, env) })
+		if found.err != nil {
+			return found.err
+		}
+		for k, x := range found.by {
+			for r := range x {
+				counts[w.sites[i][k]][r] += x[r]
+			}
+		}
 	}
 	for i, s := range m.Model.Sites {
 		if l := lines[m.text.LineOf(s.Source.Start)]; l != nil && s.Cause != modelling.CallSite {
@@ -79,16 +84,65 @@ func (m *Spar) count(u *Unit, env map[string]float64) error {
 	return nil
 }
 
-// perSite evaluates the work of each site by resource.
-func (m *Spar) perSite(c *pamela.Model, work calculus.Vector, env map[string]float64) ([][5]float64, error) {
+// siteNumbers numbers the sites of each part.
+type siteNumbers struct {
+	at    map[int]int // start of a call in the model to site
+	sites [][]int     // of each part, by number
+}
+
+func (w *siteNumbers) of(int) func(source.Span) string {
+	numbers := map[int]int{}
+	i := len(w.sites)
+	w.sites = append(w.sites, nil)
+	return func(call source.Span) string {
+		s, ok := w.at[call.Start]
+		if !ok {
+			return ""
+		}
+		n, known := numbers[s]
+		if !known {
+			n = len(numbers)
+			numbers[s] = n
+			w.sites[i] = append(w.sites[i], s)
+		}
+		return weightName(n)
+	}
+}
+
+// countsKey names the counts of a part, as slopesKey does its slopes.
+type countsKey struct {
+	hash string
+	env  string
+	n    int
+}
+
+type siteCounts struct {
+	by  [][5]float64
+	err error
+}
+
+// hashOf is a hash of a vector.
+func hashOf(a *symbolic.Arena, work calculus.Vector) string {
+	var b strings.Builder
+	for _, l := range work {
+		fmt.Fprint(&b, a.Hash(l.At), a.Hash(l.Amount))
+		for _, r := range l.Over {
+			fmt.Fprint(&b, r.Index, a.Hash(r.Lo), a.Hash(r.Hi))
+		}
+	}
+	return b.String()
+}
+
+// countsOf evaluates the work of each of n sites by resource.
+func countsOf(c *pamela.Model, work calculus.Vector, n int, env map[string]float64) siteCounts {
 	a := c.Arena()
-	out := make([][5]float64, len(m.Model.Sites))
+	out := make([][5]float64, n)
 	var es []symbolic.Expr
 	var where [][2]int
 	for _, l := range work {
 		resource, ok := a.ConstInt(l.At)
 		if !ok || resource < 0 || resource > 4 {
-			return nil, fmt.Errorf("a count without a resource")
+			return siteCounts{err: fmt.Errorf("a count without a resource")}
 		}
 		amount := l.Amount
 		for i := len(l.Over) - 1; i >= 0; i-- {
@@ -96,29 +150,27 @@ func (m *Spar) perSite(c *pamela.Model, work calculus.Vector, env map[string]flo
 			amount = a.Sum(r.Index, r.Lo, r.Hi, amount)
 		}
 		amount = c.Back(amount)
+		without := map[string]symbolic.Expr{}
 		for _, s := range a.Free(amount) {
-			n, ok := weightNumber(s.Name)
-			if !ok {
-				continue
+			if isWeight(s.Name) {
+				without[s.Name] = a.Int(0)
 			}
-			with := map[string]symbolic.Expr{}
-			for _, t := range a.Free(amount) {
-				if isWeight(t.Name) {
-					with[t.Name] = a.Int(0)
-				}
-			}
-			with[s.Name] = a.Int(1)
-			es, where = append(es, a.Simplify(a.Subst(amount, with))), append(where, [2]int{n, int(resource)})
+		}
+		for name := range without {
+			k, _ := weightNumber(name)
+			without[name] = a.Int(1)
+			es, where = append(es, a.Simplify(a.Subst(amount, without))), append(where, [2]int{k, int(resource)})
+			without[name] = a.Int(0)
 		}
 	}
 	values := make([]float64, len(es))
-	if err := m.evaluateIn(a, es, env, 1, values); err != nil {
-		return nil, err
+	if err := evaluateIn(a, es, env, values); err != nil {
+		return siteCounts{err: err}
 	}
 	for i, w := range where {
 		out[w[0]][w[1]] += values[i]
 	}
-	return out, nil
+	return siteCounts{by: out}
 }
 
 // bytesPerElement is the size of what a move carries: Spar's arrays are of

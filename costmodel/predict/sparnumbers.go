@@ -5,63 +5,75 @@ import (
 
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
-	"github.com/parlens/parlens/costmodel/pamela"
 )
 
-// SparNumbers are the four models of a process in numbers (paper 004, section
+// SparNumbers are the four models of a program in numbers (paper 004, section
 // 3): its time, its longest path, the work on its busiest resource, and the
-// work by resource; all in the units of the machine's model.
+// work by resource; all in the unit of the machine's model.
 type SparNumbers struct {
 	T, Phi, Omega float64
 	Delta         []calculus.Run
 }
 
-// Numbers evaluates the models of a process equation.
-func (m *Spar) Numbers(process string, env map[string]float64) (SparNumbers, error) {
+// Numbers evaluates the models of the program.
+func (m *Spar) Numbers(env map[string]float64) (SparNumbers, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out SparNumbers
-	found := false
-	for _, o := range m.Compiled.Process(process) {
-		found = true
-		if err := m.number(o, env, &out); err != nil {
-			return out, fmt.Errorf("%s: %w", o.Name(), err)
-		}
+	_, parts, err := m.parts(env)
+	if err != nil {
+		return SparNumbers{}, err
 	}
-	if !found {
-		return out, fmt.Errorf("the model has no value for %s", process)
-	}
-	return out, nil
+	return sumOf(parts), nil
 }
 
-// Time is T of a process equation, in the unit of the machine's model.
-func (m *Spar) Time(process string, env map[string]float64) (float64, error) {
+// sumOf adds up what is executed one after the other.
+func sumOf(parts []partNumbers) SparNumbers {
+	var out SparNumbers
+	var loads []float64
+	for _, p := range parts {
+		out.T += p.T
+		out.Phi += p.phi
+		for _, r := range p.work {
+			for int64(len(loads)) < r.First+r.Count {
+				loads = append(loads, 0)
+			}
+			for i := r.First; i < r.First+r.Count; i++ {
+				loads[i] += r.Load
+			}
+		}
+	}
+	for i, x := range loads {
+		out.Omega = max(out.Omega, x)
+		if n := len(out.Delta); n > 0 && out.Delta[n-1].Load == x {
+			out.Delta[n-1].Count++
+		} else {
+			out.Delta = append(out.Delta, calculus.Run{First: int64(i), Count: 1, Load: x})
+		}
+	}
+	return out
+}
+
+// Time is T of the program, from its one formula.
+func (m *Spar) Time(env map[string]float64) (float64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	outputs := m.Compiled.Process(process)
+	outputs := m.Compiled.Process(modelling.Main)
 	if len(outputs) == 0 {
-		return 0, fmt.Errorf("the model has no value for %s", process)
+		return 0, fmt.Errorf("the model has no value for %s", modelling.Main)
 	}
 	return m.Compiled.Value(m.Compiled.Simplify(outputs[0]), env)
 }
 
-func (m *Spar) number(o pamela.Output, env map[string]float64, out *SparNumbers) error {
-	o = m.Compiled.Simplify(o)
-	if o.Model == "delta" {
-		runs, err := m.Compiled.Entries(o, env)
-		out.Delta = runs
-		return err
+// Execute is T of the program without any formula: its model is executed in at
+// most limit steps.
+func (m *Spar) Execute(env map[string]float64, limit int64) (calculus.Execution, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	outputs := m.Compiled.Process(modelling.Main)
+	if len(outputs) == 0 {
+		return calculus.Execution{}, fmt.Errorf("the model has no value for %s", modelling.Main)
 	}
-	x, err := m.Compiled.Value(o, env)
-	switch o.Model {
-	case "T":
-		out.T = x
-	case "phi":
-		out.Phi = x
-	case "omega":
-		out.Omega = x
-	}
-	return err
+	return m.Compiled.Execute(outputs[0], env, limit)
 }
 
 // fits tells whether all work lies on the processors that there are.
@@ -75,16 +87,12 @@ func (m *Spar) fits(s Settings) bool {
 		}
 		total += extent
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var runs []calculus.Run
-	for _, o := range m.Compiled.Process(modelling.Main) {
-		if o.Model == "delta" {
-			runs, _ = m.Compiled.Entries(m.Compiled.Simplify(o), env) // without loads everything fits
-		}
+	n, err := m.Numbers(env)
+	if err != nil || total == 0 {
+		return true
 	}
-	for _, r := range runs {
-		if r.Load > 0 && total > 0 && float64(r.First+r.Count-1) > total {
+	for _, r := range n.Delta {
+		if r.Load > 0 && float64(r.First+r.Count-1) > total {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -25,6 +26,7 @@ func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 	if len(m.Program.Methods) > 0 {
 		u := m.unit(s)
 		r.Units = append(r.Units, u)
+		r.Diagnostics = append(r.Diagnostics, m.ask(s)...)
 		r.Processors = u.Grid
 		if u.NoEstimate != "" {
 			r.Diagnostics = append(r.Diagnostics, source.Diagnostic{Span: f.Text.LineSpan(u.Start), Severity: source.Warning, Code: "no-estimate", Message: u.NoEstimate})
@@ -51,7 +53,7 @@ func (m *Spar) unit(s Settings) *Unit {
 		u.NoEstimate = "no class has a method main, where a program begins"
 		return u
 	}
-	n, err := m.Numbers(modelling.Main, env)
+	n, err := m.Numbers(env)
 	if err != nil {
 		u.NoEstimate = err.Error()
 		return u
@@ -132,7 +134,7 @@ func (m *Spar) serial(env map[string]float64) float64 {
 			one[p] = 1
 		}
 	}
-	n, err := m.Numbers(modelling.Main, one)
+	n, err := m.Numbers(one)
 	if err != nil {
 		return 0
 	}
@@ -165,6 +167,10 @@ func (m *Spar) formula(x *place.Method, model string) string {
 	return ""
 }
 
+// maxCounted is the most operations in a program of which it is counted how
+// often they are executed: that takes as long as all else.
+const maxCounted = 5000
+
 // lines gathers the charges of each line.
 func (m *Spar) lines(u *Unit, env map[string]float64, T float64) error {
 	charges, err := m.sparCharges(env, T)
@@ -192,6 +198,12 @@ func (m *Spar) lines(u *Unit, env map[string]float64, T float64) error {
 	}
 	sort.Slice(u.Lines, func(i, j int) bool { return u.Lines[i].Line < u.Lines[j].Line })
 	m.loops(u, env)
+	if len(m.Model.Sites) > maxCounted {
+		for _, l := range u.Lines {
+			l.Executions = math.NaN()
+		}
+		return nil
+	}
 	if err := m.count(u, env); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/program"
@@ -16,17 +17,19 @@ import (
 // shown wherever it matters.
 const assumedSize = 100
 
-// values finds the number behind every symbol that a unit's cost depends on,
+// criticals finds the number behind every symbol that a unit's cost depends on,
 // and remembers where it came from.
-type values struct {
-	unit    *program.Unit
-	graph   *aag.Graph
-	text    *source.Text // of the unit
-	set     map[string]float64
-	assumed map[string]Assumption // by the analysis: iterations, weights
-	defs    map[*program.Symbol]definition
-	traced  map[*program.Symbol]traced
-	found   map[string]Assumption
+type criticals struct {
+	unit     *program.Unit
+	graph    *aag.Graph
+	text     *source.Text // of the unit
+	set      map[string]float64
+	assumed  map[string]Assumption // by the analysis: iterations, weights
+	defs     map[*program.Symbol]definition
+	traced   map[*program.Symbol]traced
+	found    map[string]Assumption
+	run      func() *interpreted // runs the unit when it is first asked
+	directed map[string]directed
 }
 
 // traced is the value that the definitions of a symbol lead to.
@@ -42,18 +45,19 @@ type definition struct {
 	count int
 }
 
-func newValues(m *model, text *source.Text, set map[string]float64) *values {
-	v := &values{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
+func newValues(m *model, text *source.Text, set map[string]float64) *criticals {
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
 	program.Statements(m.unit.Body, v.define)
+	v.run = sync.OnceValue(func() *interpreted { return v.interpret(m) })
 	return v
 }
 
 // define counts what may change a scalar; only a single plain assignment
 // defines it (paper 003, section 4.2: tracing the definition path).
-func (v *values) define(s program.Stmt) bool {
+func (v *criticals) define(s program.Stmt) bool {
 	switch s := s.(type) {
 	case *program.Assign:
 		if s.LHS.Sym.Rank() == 0 {
@@ -79,12 +83,12 @@ func (v *values) define(s program.Stmt) bool {
 }
 
 // keeps reports whether the procedure that is called never changes its argument.
-func (v *values) keeps(s *program.CallStmt, argument int) bool {
+func (v *criticals) keeps(s *program.CallStmt, argument int) bool {
 	return v.graph.Builder.Keeps(s, argument)
 }
 
 // undefine forgets the scalars that a READ mentions.
-func (v *values) undefine(text string) {
+func (v *criticals) undefine(text string) {
 	for _, s := range v.unit.Symbols {
 		if s.Rank() == 0 && s.Class == program.Variable && mentionsWord(text, s.Name) {
 			v.defs[s] = definition{count: 2}
@@ -106,7 +110,7 @@ func mentionsWord(text, word string) bool {
 
 // of returns the value of a name: what the user set, a constant of the
 // program, a traced definition, an assumption.
-func (v *values) of(name string) float64 {
+func (v *criticals) of(name string) float64 {
 	if a, ok := v.found[name]; ok {
 		x, _ := strconv.ParseFloat(a.Value, 64)
 		return x
@@ -117,7 +121,7 @@ func (v *values) of(name string) float64 {
 	return x
 }
 
-func (v *values) find(name string) (Assumption, float64) {
+func (v *criticals) find(name string) (Assumption, float64) {
 	sym := v.unit.Lookup(name)
 	line := 0
 	if sym != nil && !sym.Declared.Empty() {
@@ -127,15 +131,25 @@ func (v *values) find(name string) (Assumption, float64) {
 	if introduced {
 		line = assumed.Line
 	}
+	if d, ok := v.directed[name]; ok {
+		return Assumption{Source: "set by a directive", Line: d.line}, d.value
+	}
 	if x, ok := v.set[name]; ok {
 		return Assumption{Source: "set", Line: line}, x
 	}
-	if sym != nil {
+	if sym != nil && sym.Class == program.Variable && v.run().Used(sym) {
+		if x, ok := v.run().Of(sym); ok {
+			return v.ran(name, x, line), x.Mean
+		}
+	} else if sym != nil {
 		if x, ok := v.symbol(sym); ok {
 			return v.known(sym, line), x
 		}
 	}
 	if introduced {
+		if c, ok := v.run().count(name); ok {
+			return v.happened(assumed, c), c.Mean()
+		}
 		x, _ := strconv.ParseFloat(assumed.Value, 64)
 		return assumed, x
 	}
@@ -144,7 +158,7 @@ func (v *values) find(name string) (Assumption, float64) {
 }
 
 // known says where the value of a symbol stands in the program.
-func (v *values) known(sym *program.Symbol, declared int) Assumption {
+func (v *criticals) known(sym *program.Symbol, declared int) Assumption {
 	d, assigned := v.defs[sym]
 	switch {
 	case sym.Class == program.Parameter:
@@ -157,7 +171,7 @@ func (v *values) known(sym *program.Symbol, declared int) Assumption {
 
 // symbol evaluates a PARAMETER or a scalar with one definition: an assignment or
 // an initial value. One that is defined by way of itself has no value.
-func (v *values) symbol(sym *program.Symbol) (float64, bool) {
+func (v *criticals) symbol(sym *program.Symbol) (float64, bool) {
 	if x, ok := v.set[sym.Name]; ok {
 		return x, true
 	}
@@ -170,7 +184,7 @@ func (v *values) symbol(sym *program.Symbol) (float64, bool) {
 	return t.value, t.ok
 }
 
-func (v *values) trace(sym *program.Symbol) traced {
+func (v *criticals) trace(sym *program.Symbol) traced {
 	e, d := sym.Value, v.defs[sym]
 	switch {
 	case sym.Class == program.Parameter, e != nil && d.count == 0:
@@ -190,13 +204,15 @@ func (v *values) trace(sym *program.Symbol) traced {
 }
 
 // bind gives every symbol its value in env, unless it has one.
-func (v *values) bind(symbols []symbolic.Symbol, env map[string]float64) {
+func (v *criticals) bind(symbols []symbolic.Symbol, env map[string]float64) {
 	for _, s := range symbols {
 		if _, ok := env[s.Name]; ok {
 			continue
 		}
 		x := v.of(s.Name)
-		if s.Type == symbolic.Index {
+		if s.Type == symbolic.Index && v.averaged(s.Name) {
+			x = math.Round(x)
+		} else if s.Type == symbolic.Index {
 			x = math.Trunc(x)
 		}
 		env[s.Name] = x

@@ -47,14 +47,22 @@ func newGrid(extents []float64, opt Options) (*grid, error) {
 func (g *grid) represent(opt Options) {
 	g.keep(func(d int) []int64 {
 		var more []int64
-		if d < len(opt.Representatives) {
-			more = opt.Representatives[d]
+		if opt.Representatives != nil {
+			more = opt.Representatives(d)
 		}
 		return edges(g.extents[d], more)
 	})
 	if g.count > opt.MaxProcessors {
-		g.keep(func(d int) []int64 { return edges(g.extents[d], nil) })
+		g.fewer()
 	}
+}
+
+// fewer leaves only the first and last two coordinates of every dimension; it
+// reports whether there were more.
+func (g *grid) fewer() bool {
+	before := g.count
+	g.keep(func(d int) []int64 { return edges(g.extents[d], nil) })
+	return g.count < before
 }
 
 // edges are 0, 1, n-2, n-1 and more, those of them that are in 0..n-1, sorted.

@@ -156,9 +156,26 @@ func TestRepresentatives(t *testing.T) {
 	if r.Charges[0].Total != n || r.Charges[1].Total != P*4-n || r.Charges[2].Total != P {
 		t.Errorf("charges %+v", r.Charges)
 	}
-	r = mustRun(t, s, Options{Env: map[string]float64{"P": P, "n": n}, Representatives: [][]int64{{7, -1, P, 7}}})
+	r = mustRun(t, s, Options{Env: map[string]float64{"P": P, "n": n}, Representatives: func(int) []int64 { return []int64{7, -1, P, 7} }})
 	if want := [][]int{{0}, {1}, {7}, {P - 2}, {P - 1}}; !reflect.DeepEqual(r.Processors, want) {
 		t.Errorf("processors %v", r.Processors)
+	}
+}
+
+// Representatives that take too many steps are left out.
+func TestTooManyRepresentatives(t *testing.T) {
+	l := newLine()
+	s := l.spmd(l.leaf(1, l.block()), &Exchange{Span: at1(2)}, l.leaf(3, l.Int(1)))
+	many := func(int) []int64 {
+		var all []int64
+		for c := range int64(1000) {
+			all = append(all, 100*c)
+		}
+		return all
+	}
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": 1_000_000, "n": 4_000_000}, StepLimit: 100, Representatives: many})
+	if r.T != 5 || len(r.Processors) != 4 {
+		t.Errorf("T %g on %d processors", r.T, len(r.Processors))
 	}
 }
 

@@ -25,10 +25,11 @@ type Options struct {
 	Env           map[string]float64 // value of every symbol that Symbols lists
 	StepLimit     int                // of the clock reading, in processors times executed terms; 0: 4,194,304
 	MaxProcessors int                // that are evaluated one by one; 0: 65,536
-	// Representatives are coordinates per grid dimension that stand for the
-	// others when there are more processors than MaxProcessors, in addition to
-	// 0, 1, P-2 and P-1: the owners of loop and array bounds.
-	Representatives [][]int64
+	// Representatives returns coordinates of a grid dimension that stand for the
+	// others when there are more processors than can be evaluated, in addition
+	// to 0, 1, P-2 and P-1: the owners of loop and array bounds. It may be nil;
+	// it is called only when it is needed.
+	Representatives func(dimension int) []int64
 }
 
 const (
@@ -140,15 +141,27 @@ func (r *run) execute(reading Reading) error {
 	return nil
 }
 
-// executeBarrier executes as many iterations of long loops as the limit allows.
+// executeBarrier executes as many iterations of long loops as the limit allows;
+// where it allows none, on fewer processors.
 func (r *run) executeBarrier() error {
 	r.limit *= barrierFactor
+	err := r.executeWithin()
+	if errors.Is(err, errTooManySteps) && r.grid.fewer() {
+		err = r.executeWithin()
+	}
+	if errors.Is(err, errTooManySteps) {
+		return errorAt(source.Span{}, "the unit takes more than %d steps to evaluate", r.limit)
+	}
+	return err
+}
+
+func (r *run) executeWithin() error {
 	for r.exact = exactTrips; r.exact >= 1; r.exact /= 16 {
 		if err := r.execute(Barrier); !errors.Is(err, errTooManySteps) {
 			return err
 		}
 	}
-	return errorAt(source.Span{}, "the unit takes more than %d steps to evaluate", r.limit)
+	return errTooManySteps
 }
 
 // step counts n steps and looks at the limit and the context.

@@ -83,6 +83,7 @@ type Arena struct {
 	quotients map[Expr]Expr    // symbols that stand for x div y
 	memos     []map[Expr]Expr  // simplified forms, by number of open loops
 	loops     map[loopKey]Expr // results of Sum and MaxOver
+	calls     map[call]Expr    // results of other operations, see remember.go
 	open      []scopeIndex     // loops whose index is a fresh symbol at the moment
 	effort    int              // nodes that may still be rebuilt by the closing rules
 	blocks    int              // block sums inside each other at the moment
@@ -100,6 +101,7 @@ func NewArena() *Arena {
 		quotients: map[Expr]Expr{},
 		memos:     []map[Expr]Expr{{}},
 		loops:     map[loopKey]Expr{},
+		calls:     map[call]Expr{},
 	}
 }
 

@@ -22,6 +22,10 @@ func (a *Arena) compare(o op, d Expr) Expr {
 	if u, ok := a.undef(d); ok {
 		return u
 	}
+	return a.remember(func() Expr { return a.test(o, d) }, o, d)
+}
+
+func (a *Arena) test(o op, d Expr) Expr {
 	if o == opGT && a.nodes[d].typ == Index {
 		o, d = opGE, a.Sub(d, a.Int(1))
 	}

@@ -7,6 +7,10 @@ func (a *Arena) FloorDiv(x, y Expr) Expr {
 	if u, ok := a.undefDiv(x, y); ok {
 		return u
 	}
+	return a.remember(func() Expr { return a.quotient(x, y) }, opDiv, x, y)
+}
+
+func (a *Arena) quotient(x, y Expr) Expr {
 	d, ok := a.ConstInt(y)
 	if ok && d < 0 {
 		return a.FloorDiv(a.Neg(x), a.Int(-d))
@@ -190,6 +194,10 @@ func (a *Arena) Mod(x, y Expr) Expr {
 	if u, ok := a.undefDiv(x, y); ok {
 		return u
 	}
+	return a.remember(func() Expr { return a.remainder(x, y) }, opMod, x, y)
+}
+
+func (a *Arena) remainder(x, y Expr) Expr {
 	if d, ok := a.ConstInt(y); ok {
 		return a.modConst(x, d)
 	}

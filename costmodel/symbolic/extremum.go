@@ -11,10 +11,12 @@ func (a *Arena) Max(xs ...Expr) Expr {
 		return u
 	}
 	ks := a.flatten(opMax, xs)
-	if ks = a.undominated(ks); len(ks) == 1 {
-		return ks[0]
-	}
-	return a.plain(opMax, a.join(ks...), ks...)
+	return a.remember(func() Expr {
+		if ks = a.undominated(ks); len(ks) == 1 {
+			return ks[0]
+		}
+		return a.plain(opMax, a.join(ks...), ks...)
+	}, opMax, ks...)
 }
 
 // Min is the smallest of xs, -max(-xs); undefined for none.

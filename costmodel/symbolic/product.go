@@ -23,11 +23,13 @@ func (a *Arena) Mul(xs ...Expr) Expr {
 	if u, ok := a.undef(xs...); ok {
 		return u
 	}
-	p := prod{k: one, f: make([]factor, 0, 8)}
-	for _, x := range xs {
-		a.mulTo(&p, x, 1)
-	}
-	return a.buildProd(p)
+	return a.remember(func() Expr {
+		p := prod{k: one, f: make([]factor, 0, 8)}
+		for _, x := range xs {
+			a.mulTo(&p, x, 1)
+		}
+		return a.buildProd(p)
+	}, opMul, xs...)
 }
 
 // Quo is the real quotient x / y.

@@ -1,6 +1,12 @@
 package symbolic
 
-import "math"
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
 
 // Unbounded stands for "no limit on this side" in Assume.
 const Unbounded int64 = math.MaxInt64
@@ -24,6 +30,19 @@ func (a *Arena) Assume(name string, lo, hi int64) {
 	a.setFact(name, r)
 }
 
+// Assumptions writes what is assumed of which symbols. Expressions that are built
+// alike in two arenas with the same assumptions are equal, whatever else has
+// been built there.
+func (a *Arena) Assumptions() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(a.facts)) {
+		if !strings.HasPrefix(name, "\x00") { // the index of an open loop
+			fmt.Fprintf(&b, "%s %v; ", name, a.facts[name])
+		}
+	}
+	return b.String()
+}
+
 // StandIn is an Index symbol that stands for e, an index expression that is at
 // least 1 wherever it matters. Of a quotient e the proofs know that y*(x div y)
 // is at most x.
@@ -32,6 +51,7 @@ func (a *Arena) StandIn(name string, e Expr) Expr {
 	s := a.Sym(name, Index)
 	if a.op(e) == opDiv {
 		a.quotients[s] = e
+		clear(a.calls)
 	}
 	return s
 }
@@ -46,6 +66,7 @@ func (a *Arena) setFact(name string, r interval) {
 	a.facts[name] = r
 	clear(a.memos[0])
 	clear(a.loops)
+	clear(a.calls)
 	if _, used := a.syms[name]; !used {
 		return
 	}

@@ -17,6 +17,7 @@ type activation struct {
 	active map[*program.Symbol]int // loop indices that have a value now
 	sums   reductions
 	dirs   map[directionKey]string
+	places map[directionKey]offsets
 	base   int // its first frame
 }
 
@@ -31,6 +32,7 @@ func newActivation(in Input, caller *activation) *activation {
 		vars:   map[*program.Symbol]*variable{},
 		active: map[*program.Symbol]int{},
 		dirs:   map[directionKey]string{},
+		places: map[directionKey]offsets{},
 	}
 }
 

@@ -91,6 +91,7 @@ func (it *interpreter) giveBack(s *program.CallStmt, x *argument) {
 	v := it.variable(x.ref.Sym)
 	for i, offset := range x.offsets {
 		v.data[offset] = x.storage.data[i]
+		delete(v.copies, offset)
 	}
 	if x.element {
 		r := reader{key: moveKey{s, x.dummy, true}, at: at, who: it.owners(x.ref)}

@@ -130,7 +130,9 @@ func (it *interpreter) finish() *Counts {
 	}
 	tracks := make([]*track, 0, len(it.tracks))
 	for _, t := range it.tracks {
-		tracks = append(tracks, t)
+		if len(t.Pairs) > 0 { // else all of it went with an overlap area
+			tracks = append(tracks, t)
+		}
 	}
 	sort.Slice(tracks, func(i, j int) bool { return tracks[i].before(tracks[j]) })
 	for _, t := range tracks {

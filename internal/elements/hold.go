@@ -136,6 +136,7 @@ func (v *variable) stored(offset int, m moment) {
 		v.when = make([]moment, len(v.data))
 	}
 	v.when[offset] = m
+	delete(v.copies, offset)
 }
 
 // checkFresh fails when an element that is fetched out of the nest was stored

@@ -11,6 +11,8 @@ type frame struct {
 	stores  map[*program.Symbol]bool      // plain loop: variables assigned in its body
 	moved   map[*program.Symbol]bool      // plain loop: arrays that directives in its body move
 	wanted  map[trackKey]map[Pair]section // what must move, for each group
+	areas   map[trackKey]*area            // overlap areas that may be filled, see overlap.go
+	late    []lacking                     // see kept.go
 	took    []bool                        // processors that executed something in this iteration
 	loopInside
 }
@@ -64,6 +66,7 @@ func (t *track) before(u *track) bool {
 // within runs body inside a new frame and sends what it collected.
 func (it *interpreter) within(f *frame, body func()) {
 	f.wanted = map[trackKey]map[Pair]section{}
+	f.areas = map[trackKey]*area{}
 	f.took = make([]bool, it.procs)
 	it.frames = append(it.frames, f)
 	body()
@@ -104,6 +107,8 @@ func (it *interpreter) want(f *frame, r reader, key trackKey, ref *program.Ref, 
 
 // send counts one message for each pair of each group, and its elements.
 func (it *interpreter) send(f *frame) {
+	it.fetchLacking(f)
+	it.joinAreas(f)
 	for key, pairs := range f.wanted {
 		for pair, elements := range pairs {
 			n := int64(len(elements))
@@ -114,7 +119,7 @@ func (it *interpreter) send(f *frame) {
 			it.tracks[key].Pairs[pair] = it.tracks[key].Pairs[pair].plus(sent)
 		}
 	}
-	f.wanted = map[trackKey]map[Pair]section{}
+	f.wanted, f.areas = map[trackKey]map[Pair]section{}, map[trackKey]*area{}
 }
 
 // reader is what evaluates expressions: a statement, mask, condition or
@@ -151,13 +156,23 @@ func (it *interpreter) charge(r reader, members []int, t *tally) {
 func (it *interpreter) fetch(r reader, members []int, read access) {
 	where := it.holders(read.array, read.offset)
 	holders := it.members(where)
+	if len(members) == 0 {
+		return
+	}
+	nest := it.nest(read)
+	key := it.group(r, nest, read)
+	it.note(nest[0], r, nest, key, read)
 	for _, p := range members {
 		if !it.holds(where, p) {
-			nest := it.nest(read)
 			it.checkFresh(nest, read)
-			key := it.group(r, nest, read)
 			pair := Pair{Sender: it.nearest(holders, p), Receiver: p}
-			it.want(nest[0], r, key, read.ref, pair, read.offset)
+			switch {
+			case !it.keeps(read):
+				it.want(nest[0], r, key, read.ref, pair, read.offset)
+				read.array.sent(read.offset, p)
+			case !read.array.copies[read.offset][p]:
+				nest[0].late = append(nest[0].late, lacking{r, key, read, pair})
+			}
 		}
 	}
 }

@@ -42,6 +42,7 @@ func (it *interpreter) moves(s program.Stmt, moves []Move) {
 		it.move(moveKey{s, m.Array, false}, at, m)
 	}
 	clear(it.dirs)
+	clear(it.places)
 }
 
 // moveKey identifies a remapping: of an array at a directive, or of a dummy at
@@ -68,6 +69,7 @@ func (it *interpreter) move(key any, at int, m Move) {
 	it.in.Layouts[m.Array] = m.To
 	before := v.axes
 	v.axes = it.axesIn(m.Arena, v)
+	clear(v.copies)
 	it.remap(key, at, m.Array, v, before, v.axes)
 }
 

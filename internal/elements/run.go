@@ -38,7 +38,8 @@ type Options struct {
 	Grid   []int              // extents of the processor arrangement
 	Grids  map[string][]int   // of further ones by name, where they are not as declared
 	Scheme scheme.Scheme
-	Steps  int64 // limit of executed elements; 0: ten million
+	Kept   map[int]bool // where references of the unit begin that find what an earlier message brought, as far as that is fresh
+	Steps  int64        // limit of executed elements; 0: ten million
 }
 
 // Run executes the unit and returns its counts. Whatever it cannot execute

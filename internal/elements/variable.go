@@ -11,9 +11,10 @@ type variable struct {
 	symbol *program.Symbol
 	bounds []bound
 	data   []Value
-	axes   []axis       // one per grid dimension
-	ref    *program.Ref // of a temporary: the whole of it
-	when   []moment     // of the last store to each element; none when nothing was stored
+	axes   []axis               // one per grid dimension
+	ref    *program.Ref         // of a temporary: the whole of it
+	when   []moment             // of the last store to each element; none when nothing was stored
+	copies map[int]map[int]bool // by element: the processors that have been sent it since the last store
 }
 
 // variable returns the storage of a symbol, made at its first use.

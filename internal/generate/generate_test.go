@@ -32,7 +32,8 @@ func TestSeedsAreReproducible(t *testing.T) {
 	}
 }
 
-// TestSmallerPrograms: every step leaves a statement out, and there is an end.
+// TestSmallerPrograms: every step leaves lines out or makes n or the
+// arrangement smaller, and there is an end.
 func TestSmallerPrograms(t *testing.T) {
 	for seed := range uint64(50) {
 		p := Seeded(seed)
@@ -42,7 +43,7 @@ func TestSmallerPrograms(t *testing.T) {
 				break
 			}
 			for _, q := range next {
-				if strings.Count(q.Text(), "\n") >= strings.Count(p.Text(), "\n") {
+				if size(q) >= size(p) || q.Text() == p.Text() {
 					t.Fatalf("seed %d: not smaller:\n%s", seed, q.Text())
 				}
 			}
@@ -51,4 +52,12 @@ func TestSmallerPrograms(t *testing.T) {
 			}
 		}
 	}
+}
+
+func size(p *Program) int {
+	n := strings.Count(p.Text(), "\n") + p.N
+	for _, extent := range p.Grid {
+		n += extent
+	}
+	return n
 }

@@ -58,6 +58,9 @@ func (g *generator) program(p *Program) *Program {
 			p.body = append(p.body, g.statement(nil, 0)...)
 		}
 	}
+	if g.chance(4) {
+		p.body = append(p.body, pick(g, p.body...))
+	}
 	if g.dynamic {
 		p.head = append(p.head, "!HPF$ DYNAMIC "+g.dynamicNames())
 	}
@@ -103,42 +106,4 @@ func write(b *strings.Builder, block []*statement, indent string) {
 			fmt.Fprintln(b, indent+s.end)
 		}
 	}
-}
-
-// Smaller returns the programs with one statement less: left out, or replaced
-// by what stands inside it.
-func (p *Program) Smaller() []*Program {
-	var out []*Program
-	for _, body := range smaller(p.body) {
-		if len(body) > 0 {
-			out = append(out, &Program{Rank: p.Rank, N: p.N, Grid: p.Grid, head: p.head, body: body, procedures: p.procedures})
-		}
-	}
-	return out
-}
-
-func smaller(block []*statement) [][]*statement {
-	var out [][]*statement
-	replace := func(i int, by ...*statement) {
-		shorter := append([]*statement{}, block[:i]...)
-		shorter = append(shorter, by...)
-		out = append(out, append(shorter, block[i+1:]...))
-	}
-	for i, s := range block {
-		replace(i)
-		if s.body == nil {
-			continue
-		}
-		if !s.bound {
-			replace(i, s.body...)
-		}
-		for _, body := range smaller(s.body) {
-			if len(body) > 0 {
-				c := *s
-				c.body = body
-				replace(i, &c)
-			}
-		}
-	}
-	return out
 }

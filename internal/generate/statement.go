@@ -10,8 +10,17 @@ import (
 const deepest = 3
 
 // statement returns a statement, or a construct with what it contains, where
-// the indices have values.
+// the indices have values; sometimes twice, so that what it fetches may be there
+// already.
 func (g *generator) statement(indices []index, depth int) []*statement {
+	s := g.one(indices, depth)
+	if g.chance(8) {
+		return slices.Concat(s, s)
+	}
+	return s
+}
+
+func (g *generator) one(indices []index, depth int) []*statement {
 	if depth >= deepest || len(indices) > 1 && g.chance(2) {
 		return g.simple(indices)
 	}
@@ -19,6 +28,10 @@ func (g *generator) statement(indices []index, depth int) []*statement {
 	case 8, 9:
 		if len(indices) == 0 {
 			return g.nest()
+		}
+	case 7:
+		if len(indices) == 0 {
+			return g.stencil()
 		}
 	case 0, 1, 2:
 		return g.loop(indices, depth)

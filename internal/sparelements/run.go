@@ -52,7 +52,6 @@ type run struct {
 // message names what one pair of processors exchanges for one move.
 type message struct {
 	move     *place.Move
-	path     string // of the calls that led to it
 	from, to int
 }
 

@@ -28,20 +28,20 @@ func TestCountsAreThoseOfExecution(t *testing.T) {
 		name := filepath.Base(file)
 		for _, aggregated := range []float64{0, 1} {
 			t.Run(fmt.Sprintf("%s/%v", name, aggregated), func(t *testing.T) {
-				for _, size := range sizes {
-					check(t, file, size[0], size[1], aggregated)
+				for i, size := range sizes {
+					check(t, file, size[0], size[1], aggregated, float64((i+len(sizes))%2))
 				}
 			})
 		}
 	}
 }
 
-func check(t *testing.T, file string, n, procs int, aggregated float64) {
+func check(t *testing.T, file string, n, procs int, aggregated, bounds float64) {
 	t.Helper()
 	if _, err := os.Stat(file); err != nil {
 		t.Fatal(err)
 	}
-	s := predict.Settings{Procs: procs, Values: map[string]float64{"aggregated_messages": aggregated}}
+	s := predict.Settings{Procs: procs, Values: map[string]float64{"aggregated_messages": aggregated, "bounds_checks": bounds}}
 	if filepath.Base(file) != "demo.spar" {
 		s.Values["n"] = float64(n * procs)
 	}

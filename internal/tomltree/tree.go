@@ -82,3 +82,27 @@ func (n *Node) Number() (float64, bool) {
 	}
 	return 0, false
 }
+
+// Along returns the tables from the root along the keys of a path, as far as
+// there are any. Of an array of tables it is the item that the offset stands in
+// or behind.
+func (n *Node) Along(path []string, offset int) []*Node {
+	all := []*Node{n}
+	for _, name := range path {
+		f := n.Get(name)
+		if f == nil {
+			break
+		}
+		n = f.Value
+		for i, item := range n.Items {
+			if i == 0 || item.Span.Start <= offset {
+				n = item
+			}
+		}
+		if n.Kind != Table {
+			break
+		}
+		all = append(all, n)
+	}
+	return all
+}

@@ -88,3 +88,33 @@ func TestModelHints(t *testing.T) {
 		t.Errorf("status %q", got)
 	}
 }
+
+// A long formula is shown in the names of what it repeats, if somebody can read
+// that, else its beginning with a note.
+func TestLongFormulaOfModel(t *testing.T) {
+	long := func(n int) string { return strings.Repeat("x", n) }
+	part := []string{"T_main_1 = N * t"}
+	for _, c := range []struct {
+		name string
+		m    Model
+		want []string
+	}{
+		{"short", Model{Formula: long(MaxFormula), Short: "y", Parts: part}, []string{"`" + long(MaxFormula) + "`"}},
+		{"named", Model{Formula: long(MaxFormula + 1), Short: "T_main_1 + 1", Parts: part}, []string{"`T_main_1 + 1`", "  - `T_main_1 = N * t`"}},
+		{"no parts", Model{Formula: long(MaxFormula + 1)}, []string{"...`", "  - shortened; `parlens pamela` prints all of it"}},
+		{"long rest", Model{Formula: long(900), Short: long(MaxFormula + 1), Parts: part}, []string{"xxx...`", "shortened"}},
+		{"long part", Model{Formula: long(900), Short: "a", Parts: []string{long(MaxFormula + 1)}}, []string{"xxx...`", "shortened"}},
+	} {
+		got := ModelHover(Equation{Name: "main", Kind: "process", Models: []Model{c.m}})
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", c.name, want, got)
+			}
+		}
+		for line := range strings.Lines(got) {
+			if len(line) > MaxFormula+40 {
+				t.Errorf("%s: a line of %d bytes", c.name, len(line))
+			}
+		}
+	}
+}

@@ -31,6 +31,9 @@ func Explanation(u *explain.Unit, told string) string {
 	for _, c := range u.Communications {
 		explainedCommunication(&b, c)
 	}
+	for _, r := range u.Reused {
+		fmt.Fprintf(&b, "- %s\n", escape(r.Words()))
+	}
 	return strings.TrimRight(b.String(), "\n")
 }
 

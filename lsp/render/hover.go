@@ -111,13 +111,13 @@ func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
 	formula(b, l.Formula.String())
 }
 
-// maxFormula is the most characters of a formula that somebody reads.
-const maxFormula = 400
+// MaxFormula is the most characters of a formula that somebody reads.
+const MaxFormula = 400
 
 func formula(b *strings.Builder, text string) {
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:
-	case n <= maxFormula:
+	case n <= MaxFormula:
 		paragraph(b, "Seconds: `%s`", text)
 	default:
 		paragraph(b, "Seconds: a formula of %s characters, too long to read here; `parlens predict --format json` has it", Count(float64(n)))

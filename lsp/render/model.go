@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,8 +25,10 @@ type Equation struct {
 type Model struct {
 	Name    string // "T", "phi", "delta", "omega"; "" for a numeric equation
 	Formula string
-	Value   string // where all parameters have values
-	Problem string // why there is no value although they have
+	Short   string   // the formula in the names of Parts, where it is long
+	Parts   []string // what it repeats: "T_main_1 = N * t"
+	Value   string   // where all parameters have values
+	Problem string   // why there is no value although they have
 }
 
 // ModelHints returns a hint with T for each process equation on the lines
@@ -65,7 +68,7 @@ func shortened(text string, limit int) string {
 func modelTooltip(e Equation) string {
 	lines := []string{}
 	for _, m := range e.Models {
-		lines = append(lines, m.Name+" = "+shortened(m.text(), maxFormula))
+		lines = append(lines, m.Name+" = "+shortened(m.text(), MaxFormula))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -106,14 +109,38 @@ func modelLine(b *strings.Builder, m Model) {
 	if m.Name != "" {
 		name = fmt.Sprintf("**%s** (%s)", m.Name, meanings[m.Name])
 	}
-	fmt.Fprintf(b, "- %s = `%s`", name, shortened(strings.ReplaceAll(m.Formula, "\n", " "), maxFormula))
+	parts, text, whole := m.readable()
+	fmt.Fprintf(b, "- %s = `%s`", name, text)
 	if m.Value != "" && m.Value != m.Formula {
-		fmt.Fprintf(b, " = **%s**", escape(shortened(m.Value, maxFormula)))
+		fmt.Fprintf(b, " = **%s**", escape(shortened(m.Value, MaxFormula)))
 	}
 	if m.Problem != "" {
 		fmt.Fprintf(b, " (%s)", escape(m.Problem))
 	}
 	b.WriteString("\n")
+	for _, p := range parts {
+		fmt.Fprintf(b, "  - `%s`\n", p)
+	}
+	if !whole {
+		b.WriteString("  - shortened; `parlens pamela` prints all of it\n")
+	}
+}
+
+// maxNamedParts is the most parts of a formula that somebody reads.
+const maxNamedParts = 12
+
+// readable is the formula as somebody reads it: whole, or in the names of the
+// parts that it repeats, or its beginning.
+func (m Model) readable() (parts []string, text string, whole bool) {
+	text = strings.ReplaceAll(m.Formula, "\n", " ")
+	if utf8.RuneCountInString(text) <= MaxFormula {
+		return nil, text, true
+	}
+	tooLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxFormula }
+	if n := len(m.Parts); n == 0 || n > maxNamedParts || tooLong(m.Short) || slices.ContainsFunc(m.Parts, tooLong) {
+		return nil, shortened(text, MaxFormula), false
+	}
+	return m.Parts, m.Short, true
 }
 
 // ModelStatus says in one line what a model evaluates to: T of the process

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/costmodel/predict"
 )
 
@@ -38,8 +39,8 @@ func process(b *strings.Builder, x predict.Process) {
 		switch {
 		case text == "":
 			text = "no formula"
-		case len(text) > maxFormula:
-			text = text[:maxFormula] + " ..."
+		case len(text) > MaxFormula:
+			text = text[:MaxFormula] + " ..."
 		}
 		fmt.Fprintf(b, "- %s, %s: `%s`\n", f.name, f.says, strings.ReplaceAll(text, "`", "'"))
 	}
@@ -84,4 +85,25 @@ func Resources(l predict.Load) string {
 		return fmt.Sprintf("processor %d", l.First-1)
 	}
 	return fmt.Sprintf("processors %d to %d, each", l.First-1, l.First+l.Count-2)
+}
+
+// SparName tells in markdown what a name of a Spar program is and on which line
+// it is declared; mapped is how it lies on the processors, "" where it does not.
+func SparName(d *spar.Declared, line int, mapped string) string {
+	text := d.Name + ": " + d.Detail
+	switch d.Kind {
+	case spar.ClassSymbol:
+		text = "class " + d.Name
+	case spar.InterfaceSymbol:
+		text = "interface " + d.Name
+	case spar.MethodSymbol, spar.ConstructorSymbol:
+		text = d.Detail
+	case spar.FieldSymbol, spar.ArraySymbol, spar.ConstantSymbol, spar.LocalSymbol:
+		text = d.Detail + " " + d.Name
+	}
+	out := fmt.Sprintf("`%s`, declared on line %d", strings.ReplaceAll(text, "`", "'"), line)
+	if mapped != "" {
+		out += "\n\nMapped " + escape(mapped)
+	}
+	return out
 }

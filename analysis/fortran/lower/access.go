@@ -1,10 +1,6 @@
 package lower
 
-import (
-	"strings"
-
-	"github.com/parlens/parlens/analysis/fortran"
-)
+import "github.com/parlens/parlens/analysis/fortran"
 
 // access says which names of a module are private.
 type access struct {
@@ -27,6 +23,12 @@ func accessOf(body []*fortran.Node) access {
 		case *fortran.AttributeDecl:
 			if stmt.Keyword == "private" || stmt.Keyword == "public" {
 				a.declared(stmt)
+			}
+		case *fortran.TypeHead:
+			for _, attr := range stmt.Attrs {
+				if stmt.Name != nil && (attr.Keyword == "private" || attr.Keyword == "public") {
+					a.named[stmt.Name.String()] = attr.Keyword == "private"
+				}
 			}
 		case *fortran.TypeDecl:
 			for _, attr := range stmt.Attrs {
@@ -51,34 +53,4 @@ func (a *access) declared(stmt *fortran.AttributeDecl) {
 			a.named[n.Name.String()] = stmt.Keyword == "private"
 		}
 	}
-}
-
-// listed returns the names behind the keyword of an attribute statement or
-// behind its "::", without what stands in parentheses or behind "=".
-func listed(text string) []string {
-	tokens := fortran.Tokens(text)
-	from := 1
-	for i, t := range tokens {
-		if t.Text == "::" {
-			from = i + 1
-		}
-	}
-	var out []string
-	depth, fresh := 0, true
-	for _, t := range tokens[min(from, len(tokens)):] {
-		switch {
-		case t.Text == "(" || t.Text == "[" || t.Text == "(/":
-			depth++
-		case t.Text == ")" || t.Text == "]" || t.Text == "/)":
-			depth--
-		case depth == 0 && t.Text == ",":
-			fresh = true
-		case depth == 0 && fresh:
-			if t.Kind == fortran.Word && t.Text != "operator" && t.Text != "assignment" {
-				out = append(out, strings.ToLower(t.Text))
-			}
-			fresh = false
-		}
-	}
-	return out
 }

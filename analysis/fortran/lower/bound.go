@@ -1,104 +1,250 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 )
 
 // binding is a procedure of a derived type: x%name(...) calls procedure.
 type binding struct {
-	name, procedure string
-	nopass          bool // x itself is no argument
+	procedure string
+	nopass    bool // x itself is no argument
 }
 
-// derived is what a unit and its hosts declare of derived types.
-type derived struct {
-	of    map[string]string        // the type of each variable that has one; "" for others
-	types map[string]*fortran.Node // by name
+// derivedType is what a derived type declares, for references through objects.
+// It never changes once its scope has been read.
+type derivedType struct {
+	parent     *derivedType            // that it extends, nil for none or an unknown one
+	bindings   map[string]binding      // by name
+	components map[string]*derivedType // those of a derived type that is known
 }
 
-// derived looks through the declarations once.
-func (l *lowerer) derived() *derived {
+// bound finds a binding, the nearest one among the type and its ancestors.
+func (t *derivedType) bound(name string) (binding, bool) {
+	for depth := 0; t != nil && depth < maxAncestors; depth++ {
+		if b, ok := t.bindings[name]; ok {
+			return b, true
+		}
+		t = t.parent
+	}
+	return binding{}, false
+}
+
+// component returns the type of a component, nil where that is not known.
+func (t *derivedType) component(name string) *derivedType {
+	for depth := 0; t != nil && depth < maxAncestors; depth++ {
+		if c := t.components[name]; c != nil {
+			return c
+		}
+		t = t.parent
+	}
+	return nil
+}
+
+// maxAncestors bounds chains of types that extend each other.
+const maxAncestors = 32
+
+// objects is what a unit and its hosts declare of derived types.
+type objects struct {
+	of    map[string]string       // the type of each variable that has one; "" for others
+	types map[string]*derivedType // by name
+}
+
+// objects looks through the declarations once.
+func (l *lowerer) objects() *objects {
 	if l.objectTypes == nil {
-		l.objectTypes = &derived{map[string]string{}, map[string]*fortran.Node{}}
+		l.objectTypes = &objects{map[string]string{}, map[string]*derivedType{}}
 		for u := l.unit; u != nil; u = u.Host {
-			l.objectTypes.add(u.Body)
+			l.objectTypes.declare(u.Body)
+		}
+		filled := map[string]bool{}
+		for u := l.unit; u != nil; u = u.Host {
+			l.fill(u.Body, filled)
 		}
 	}
 	return l.objectTypes
 }
 
-// add takes the declarations of a unit: those of the inner units, which come
-// first, win.
-func (d *derived) add(body []*fortran.Node) {
+// declare takes the names that a unit declares: those of the inner units, which
+// come first, win.
+func (o *objects) declare(body []*fortran.Node) {
 	for _, n := range body {
 		switch stmt := n.Stmt.(type) {
 		case *fortran.TypeDecl:
-			typ := ""
-			if len(stmt.Type.Args) > 0 && (stmt.Type.Base == "type" || stmt.Type.Base == "class") {
-				if name, ok := stmt.Type.Args[0].(*fortran.Designator); ok {
-					typ = name.Parts[0].Name
-				}
-			}
+			typ := typeName(&stmt.Type)
 			for _, e := range stmt.Entities {
-				if _, known := d.of[e.Name.String()]; !known {
-					d.of[e.Name.String()] = typ
+				if _, known := o.of[e.Name.String()]; !known {
+					o.of[e.Name.String()] = typ
 				}
 			}
-		case *fortran.Enclosing:
-			if names := listed(n.Text); stmt.Keyword == "type" && len(n.Blocks) > 0 && len(names) > 0 && d.types[names[0]] == nil {
-				d.types[names[0]] = n
+		case *fortran.TypeHead:
+			if stmt.Name != nil && o.types[stmt.Name.String()] == nil {
+				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, components: map[string]*derivedType{}}
 			}
 		}
 	}
 }
 
-// boundTo finds the type-bound procedure that a reference x%p means, where the
-// unit or one of its hosts declares x and its type.
-func (l *lowerer) boundTo(d *fortran.Designator) (binding, bool) {
-	if len(d.Parts) != 2 {
-		return binding{}, false
+// typeName returns the t of TYPE(t) or CLASS(t), "" for other types.
+func typeName(t *fortran.TypeSpec) string {
+	if len(t.Args) == 0 || t.Base != "type" && t.Base != "class" {
+		return ""
 	}
-	known := l.derived()
-	n := known.types[known.of[d.Parts[0].Name]]
-	if n == nil {
-		return binding{}, false
+	if d, ok := t.Args[0].(*fortran.Designator); ok {
+		return d.Parts[0].Name
 	}
-	return bindingIn(n.Blocks[0].Body, d.Parts[1].Name)
+	return ""
 }
 
-// bindingIn reads the PROCEDURE statements of a derived type.
-func bindingIn(body []*fortran.Node, name string) (binding, bool) {
+// fill reads the members of the types that a unit declares, of each the first
+// time that its name occurs.
+func (l *lowerer) fill(body []*fortran.Node, filled map[string]bool) {
 	for _, n := range body {
-		if fortran.KindOf(n.Stmt) != "procedure" {
+		head, ok := n.Stmt.(*fortran.TypeHead)
+		if !ok || head.Name == nil || filled[head.Name.String()] {
 			continue
 		}
-		tokens := fortran.Tokens(n.Text)
-		b := binding{name: name, procedure: name}
-		b.nopass = slices.ContainsFunc(tokens, func(t fortran.Token) bool { return t.Text == "nopass" })
-		if !slices.Contains(listed(n.Text), name) {
-			continue
+		filled[head.Name.String()] = true
+		t := l.objectTypes.types[head.Name.String()]
+		if base := head.Extends(); base != nil {
+			t.parent = l.typeNamed(base.Parts[0].Name)
 		}
-		for i, t := range tokens {
-			if t.Text == name && i+2 < len(tokens) && tokens[i+1].Text == "=>" {
-				b.procedure = tokens[i+2].Text
+		for _, member := range n.Blocks[0].Body {
+			l.typeMember(t, member.Stmt)
+		}
+	}
+}
+
+func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt) {
+	switch stmt := stmt.(type) {
+	case *fortran.TypeDecl:
+		if of := l.typeNamed(typeName(&stmt.Type)); of != nil {
+			for _, e := range stmt.Entities {
+				t.components[e.Name.String()] = of
 			}
 		}
-		return b, true
+	case *fortran.ProcedureDecl:
+		if stmt.Has("pointer") || stmt.Has("deferred") {
+			return // which procedure is called is not known
+		}
+		for _, e := range stmt.Entities {
+			b := binding{procedure: e.Name.String(), nopass: stmt.Has("nopass")}
+			if to, ok := e.To.(*fortran.Designator); ok {
+				b.procedure = to.Parts[0].Name
+			}
+			t.bindings[e.Name.String()] = b
+		}
+	case *fortran.GenericBinding:
+		if stmt.Spec.Name == nil || len(stmt.Bindings) != 1 {
+			return // which one is called depends on the arguments
+		}
+		if b, ok := t.bound(stmt.Bindings[0].String()); ok {
+			t.bindings[stmt.Spec.Name.String()] = b
+		}
 	}
-	return binding{}, false
+}
+
+// typeNamed returns the derived type of a name, which the unit, a host or a
+// module that one of them uses declares; nil for none.
+func (l *lowerer) typeNamed(name string) *derivedType {
+	if name == "" {
+		return nil
+	}
+	if t := l.objects().types[name]; t != nil {
+		return t
+	}
+	for s := l.scope; s != nil; s = s.host {
+		for _, u := range s.uses {
+			if t := u.derived(name); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// derived returns the type of a module that has the local name, or nil.
+func (u *use) derived(name string) *derivedType {
+	if theirs, ok := u.theirs(name); ok && (!u.from.hidden[theirs] || u.private) {
+		return u.from.derived[theirs]
+	}
+	return nil
+}
+
+// object returns the derived type of a variable, nil where it has none or that
+// is not known.
+func (l *lowerer) object(name string) *derivedType {
+	if typ, declared := l.objects().of[name]; declared {
+		return l.typeNamed(typ)
+	}
+	for s := l.scope; s != nil; s = s.host {
+		for _, u := range s.uses {
+			if theirs, ok := u.theirs(name); ok && u.find(name) != nil {
+				return u.from.variables[theirs]
+			}
+		}
+	}
+	return nil
+}
+
+// shows adds the derived types of a module, and its variables of them, to its
+// interface.
+func (i *Interface) shows(l *lowerer, access access) {
+	i.derived, i.variables, i.hidden = map[string]*derivedType{}, map[string]*derivedType{}, map[string]bool{}
+	for _, u := range l.scope.uses {
+		for theirs := range u.from.derived {
+			for _, local := range u.locals(theirs) {
+				i.derived[local] = u.derived(local)
+			}
+		}
+		for theirs, t := range u.from.variables {
+			for _, local := range u.locals(theirs) {
+				i.variables[local] = t
+			}
+		}
+	}
+	own := l.objects()
+	for name, t := range own.types {
+		i.derived[name] = t
+	}
+	for name := range own.of {
+		if t := l.object(name); t != nil {
+			i.variables[name] = t
+		}
+	}
+	for name := range i.derived {
+		i.hidden[name] = access.hides(name)
+	}
+}
+
+// boundTo finds the type-bound procedure that a reference x%p or x%y%p means,
+// where the type of x is known.
+func (l *lowerer) boundTo(d *fortran.Designator) (binding, bool) {
+	last := len(d.Parts) - 1
+	if last < 1 {
+		return binding{}, false
+	}
+	t := l.object(d.Parts[0].Name)
+	for _, p := range d.Parts[1:last] {
+		if t != nil {
+			t = t.component(p.Name)
+		}
+	}
+	return t.bound(d.Parts[last].Name)
 }
 
 // boundArgs returns the arguments of a call through an object: the object, if
 // it is passed, and those in parentheses.
 func (l *lowerer) boundArgs(b binding, d *fortran.Designator, s *fortran.Statement) []program.Arg {
-	args := l.args(d.Parts[1].Args, s)
+	last := len(d.Parts) - 1
+	args := l.args(d.Parts[last].Args, s)
 	if b.nopass {
 		return args
 	}
 	at := s.Place(d.Parts[0].At.Span())
-	object := program.NewRef(at, l.named(d.Parts[0].Name, at))
+	var object program.Expr = program.NewRef(at, l.named(d.Parts[0].Name, at))
+	if last > 1 {
+		object = l.opaque(d, s, "component reference")
+	}
 	return append([]program.Arg{{Value: object}}, args...)
 }

@@ -114,7 +114,14 @@ func (m *mapper) descriptive(d directive) {
 	if name == nil {
 		return
 	}
-	if o := m.objects[name.String()]; o != nil && (o.sym == nil || !o.sym.Dummy) {
+	switch o := m.objects[name.String()]; {
+	case o == nil:
+	case o.sym != nil && o.sym.Dummy:
+		if m.out.Described == nil {
+			m.out.Described = map[string]bool{}
+		}
+		m.out.Described[name.String()] = true
+	default:
 		m.complain(d, name.Span(), source.Error, "not-a-dummy", "a mapping with \"*\" describes a dummy argument, and %s is none", name)
 	}
 }

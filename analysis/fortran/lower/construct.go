@@ -34,6 +34,9 @@ func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	l.homeOf(out.Independent, n.Blocks[0].Body)
 	out.Body = l.block(n.Blocks[0].Body)
 	l.scope.pop(len(out.Ranges))
+	if out.Kind == program.DoConcurrent {
+		l.onlyPure(one(out), "DO CONCURRENT")
+	}
 	return out
 }
 
@@ -67,6 +70,7 @@ func (l *lowerer) forall(f *fortran.Forall, n *fortran.Node) program.Stmt {
 	l.homeOf(out.Independent, n.Blocks[0].Body)
 	out.Body = l.block(n.Blocks[0].Body)
 	l.scope.pop(len(out.Ranges))
+	l.onlyPure(one(out), "FORALL")
 	return out
 }
 

@@ -145,8 +145,7 @@ func (l *lowerer) specifications(body []*fortran.Node) {
 			}
 			continue
 		}
-		if e, ok := n.Stmt.(*fortran.Enclosing); ok {
-			l.enclosed(e, n) // of BLOCK later: see blockScope
+		if l.enclosed(n) {
 			continue
 		}
 		l.specification(n.Statement)
@@ -156,25 +155,30 @@ func (l *lowerer) specifications(body []*fortran.Node) {
 	}
 }
 
-// enclosed takes the procedure names of an interface, the name of a derived
-// type, and the constants of an enumeration.
-func (l *lowerer) enclosed(e *fortran.Enclosing, n *fortran.Node) {
-	switch e.Keyword {
-	case "enum":
-		l.enumerators(n.Blocks[0].Body)
-	case "type":
-		for _, name := range listed(n.Text) {
-			l.types[name] = true
+// enclosed takes a construct whose declarations are its own: of it the
+// procedure names of an interface, the name of a derived type, and the
+// constants of an enumeration. BLOCK comes later: see blockScope.
+func (l *lowerer) enclosed(n *fortran.Node) bool {
+	switch head := n.Stmt.(type) {
+	case *fortran.Enclosing:
+		if head.Keyword == "enum" && n.Blocks != nil {
+			l.enumerators(n.Blocks[0].Body)
 		}
-	case "interface":
-		for _, name := range listed(n.Text) {
+	case *fortran.TypeHead:
+		if head.Name != nil {
+			l.types[head.Name.String()] = true
+		}
+	case *fortran.InterfaceHead:
+		if head.Spec != nil && head.Spec.Name != nil {
+			name := head.Spec.Name.String()
 			l.types[name] = true
 			l.scope.own(name, n.At).Class = program.Procedure
 		}
 		l.bodies(n)
-	case "abstract":
-		l.bodies(n)
+	default:
+		return false
 	}
+	return true
 }
 
 // enumerators declares the constants of an ENUM with their values.
@@ -207,7 +211,8 @@ var zero = &fortran.Literal{Kind: fortran.Int, Text: "0"}
 func (l *lowerer) bodies(n *fortran.Node) {
 	for _, inner := range n.Blocks[0].Body {
 		if h, ok := inner.Stmt.(*fortran.ProcedureHeading); ok {
-			l.scope.own(h.UnitName(), inner.Place(h.Name.Span())).Class = program.Procedure
+			sym := l.scope.own(h.UnitName(), inner.Place(h.Name.Span()))
+			sym.Class, sym.Impure = program.Procedure, !isPure(h)
 		}
 	}
 }
@@ -241,10 +246,22 @@ func (l *lowerer) specification(s *fortran.Statement) {
 		}
 	case *fortran.Data:
 		l.data(stmt, s)
-	case *fortran.Opaque:
-		if stmt.Keyword == "procedure" {
-			for _, name := range listed(s.Text) {
-				l.scope.own(name, s.At).Class = program.Procedure
+	case *fortran.ProcedureDecl:
+		for _, e := range stmt.Entities {
+			l.scope.own(e.Name.String(), s.At).Class = program.Procedure
+		}
+	case *fortran.CrayPointer:
+		for i := range stmt.Pairs {
+			p := &stmt.Pairs[i]
+			d := l.declaration(p.Pointer.String(), s.Place(p.Pointer.Span()))
+			d.typ, d.typAt = address, s
+			l.entity(&p.Pointee, s)
+		}
+	case *fortran.Record:
+		for _, g := range stmt.Groups {
+			for i := range g.Entities {
+				d := l.entity(&g.Entities[i], s)
+				d.typ, d.typAt = &fortran.TypeSpec{Base: "type"}, s
 			}
 		}
 	case nil:
@@ -254,6 +271,9 @@ func (l *lowerer) specification(s *fortran.Statement) {
 		}
 	}
 }
+
+// address is the type of a Cray pointer.
+var address = &fortran.TypeSpec{Base: "integer", Star: &fortran.Literal{Kind: fortran.Int, Text: "8"}}
 
 func (l *lowerer) typeDecl(t *fortran.TypeDecl, s *fortran.Statement) {
 	for i := range t.Entities {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
@@ -115,7 +117,7 @@ func (l *lowerer) takePromise(loop fortran.Stmt) *program.Independent {
 	}
 	l.promised(p, loop)
 	l.promise = nil
-	out := &program.Independent{At: p.stmt.At, New: p.New, Reduction: p.Reduction}
+	out := &program.Independent{At: p.stmt.At, New: slices.Clip(p.New), Reduction: slices.Clip(p.Reduction)}
 	if p.OnHome != nil {
 		if ref, ok := l.home(p.OnHome, p.stmt); ok {
 			out.OnHome = ref

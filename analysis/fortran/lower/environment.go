@@ -40,8 +40,10 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 		l.out.Span = u.Body[0].At
 	}
 	l.declare()
+	l.members(u.Body)
 	l.mapArrays().constraints()
 	l.out.Body = l.block(u.Body)
+	l.pure()
 	l.out.Values = l.values()
 	l.out.Commons = l.commons()
 	l.quietFragment()

@@ -12,10 +12,23 @@ import (
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
-// read reads a directive in the language of its sentinel.
+// directiveText is all that the reading of a directive depends on.
+type directiveText struct {
+	sentinel, text string
+	form           fortran.Form
+}
+
+// read reads a directive in the language of its sentinel. Several passes ask for
+// it, and many directives are the same: each text is read once.
 func (l *lowerer) read(s *fortran.Statement) hpf.Reading {
 	l.out.Explicit = l.out.Explicit || dialect.Known(s.Sentinel)
-	return dialect.ReadLine(s.Logical)
+	key := directiveText{s.Sentinel, s.Text, s.Form}
+	r, known := l.readings[key]
+	if !known {
+		r = dialect.ReadLine(s.Logical)
+		l.readings[key] = r
+	}
+	return r
 }
 
 // pending is what a directive says about the statement behind it.

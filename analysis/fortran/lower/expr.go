@@ -60,7 +60,7 @@ func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) program.Expr {
 	p := &d.Parts[0]
 	if len(d.Parts) > 1 {
-		if b, ok := l.boundTo(d); ok && d.Parts[1].Called() {
+		if b, ok := l.boundTo(d); ok && d.Parts[len(d.Parts)-1].Called() {
 			return program.NewCall(s.Place(d.Span()), b.procedure, l.scope.find(b.procedure), l.boundArgs(b, d, s)...)
 		}
 		l.lookUp([]fortran.Arg{d}, s)

@@ -21,6 +21,9 @@ type Interface struct {
 	Fingerprint [sha256.Size]byte
 	names       map[string]*export
 	types       map[string]bool            // derived types and generic names
+	derived     map[string]*derivedType    // that are declared or used
+	hidden      map[string]bool            // those of them that are private
+	variables   map[string]*derivedType    // the types of the variables that have one
 	symbols     map[string]*program.Symbol // by the names in symbolic expressions
 	arena       *symbolic.Arena
 	incomplete  bool // it uses something that is not known
@@ -90,6 +93,7 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 		maps.Copy(out.types, u.from.types)
 	}
 	m.exports(out, access)
+	out.shows(l, access)
 	l.out.Arena.Freeze()
 	out.Fingerprint = fingerprint(module, procedures, l.scope.uses)
 	return out
@@ -139,6 +143,7 @@ func (l *lowerer) procedure(u *fortran.Unit) {
 		return
 	}
 	h, ok := u.Heading.Stmt.(*fortran.ProcedureHeading)
+	sym.Impure = ok && !isPure(h)
 	if !ok || h.Keyword != "function" {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -35,6 +36,9 @@ type Unit struct {
 	Shadows       map[*program.Symbol][]Shadow       // widths that SHADOW gives, one per dimension
 	Commons       []Common                           // in the order of the source
 	Chains        map[*program.Symbol][]Link         // of the arrays in Layouts: alignments, then the distribution
+
+	Described map[string]bool // dummies whose mapping, with "*", promises that of the actual argument
+	Bound     []string        // the procedures that calls through objects mean, in order of the calls
 
 	again func() *Unit // lowers it once more
 }
@@ -154,13 +158,14 @@ type lowerer struct {
 	spec        []directive                 // specification directives, those of the hosts first
 	attributes  []directive                 // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
 	homed       map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
-	promise     *promise                    // INDEPENDENT, until its loop comes
-	pending     pending                     // GMOVE and the like, until their statement comes
-	blocks      int                         // BLOCK constructs so far
-	started     bool                        // an executable statement has been lowered
-	late        *fortran.Statement          // the last misplaced directive
-	objectTypes *derived                    // once it has been asked for
-	quiet       bool                        // problems are reported elsewhere
+	readings    map[directiveText]hpf.Reading
+	promise     *promise           // INDEPENDENT, until its loop comes
+	pending     pending            // GMOVE and the like, until their statement comes
+	blocks      int                // BLOCK constructs so far
+	started     bool               // an executable statement has been lowered
+	late        *fortran.Statement // the last misplaced directive
+	objectTypes *objects           // once it has been asked for
+	quiet       bool               // problems are reported elsewhere
 	problems    []source.Diagnostic
 }
 
@@ -169,6 +174,7 @@ func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l := &lowerer{
 		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, macros: map[string]bool{},
 		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{}, homed: map[*fortran.Statement]bool{},
+		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{
 			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
 			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol][]Link{},

@@ -24,60 +24,10 @@ func (l *lowerer) prefixes() {
 	}
 	for i := range proc.Prefixes {
 		switch p := &proc.Prefixes[i]; p.Word {
-		case "pure":
-			l.pure(l.unit.Body)
 		case "extrinsic":
 			l.extrinsic(p, h)
 		}
 	}
-}
-
-// pure reports what a PURE procedure must not do: input and output, stopping,
-// keeping a value, mapping anew (HPF 1.1, section 4.2).
-func (l *lowerer) pure(body []*fortran.Node) {
-	fortran.EachNode(body, func(n *fortran.Node) {
-		if what := impure(n); what != "" {
-			l.report(n.At, source.Error, "impure", "a PURE procedure has no %s", what)
-		}
-	})
-}
-
-func impure(n *fortran.Node) string {
-	stmt := n.Stmt
-	if n.Action != nil {
-		stmt = n.Action.Stmt
-	}
-	switch stmt := stmt.(type) {
-	case *fortran.Transfer:
-		if stmt.Keyword == "stop" || stmt.Keyword == "pause" {
-			return stmt.Keyword
-		}
-	case *fortran.AttributeDecl:
-		if stmt.Keyword == "save" {
-			return "SAVE"
-		}
-	case *fortran.Opaque:
-		switch stmt.Keyword {
-		case "print", "open", "close", "inquire", "rewind", "backspace", "endfile", "accept":
-			return stmt.Keyword
-		}
-	}
-	if n.Kind != fortran.Directive {
-		return ""
-	}
-	for _, d := range hpf.Read(n.Text, n.Form).Directives {
-		switch d := d.(type) {
-		case *hpf.Distribute:
-			if d.Again {
-				return "REDISTRIBUTE"
-			}
-		case *hpf.Align:
-			if d.Again {
-				return "REALIGN"
-			}
-		}
-	}
-	return ""
 }
 
 // extrinsic checks the kind of an EXTRINSIC procedure. One that runs on each

@@ -9,11 +9,11 @@ import (
 
 // region returns what ON, RESIDENT or TASK_REGION says; nil for a statement
 // that is no such directive, or the END of one.
-func region(s *fortran.Statement) *hpf.Region {
+func (l *lowerer) region(s *fortran.Statement) *hpf.Region {
 	if s.Kind != fortran.Directive {
 		return nil
 	}
-	for _, d := range hpf.Read(s.Text, s.Form).Directives {
+	for _, d := range l.read(s).Directives {
 		if r, ok := d.(*hpf.Region); ok && !r.End {
 			return r
 		}
@@ -24,7 +24,7 @@ func region(s *fortran.Statement) *hpf.Region {
 // directed lowers a directive with the block of its region, if it begins one.
 func (l *lowerer) directed(n *fortran.Node) []program.Stmt {
 	out := l.executable(n.Statement)
-	if r := region(n.Statement); r != nil {
+	if r := l.region(n.Statement); r != nil {
 		l.unusedPromise()
 		l.started = true
 		l.homes(r, n.Statement)
@@ -54,7 +54,7 @@ func (l *lowerer) homes(r *hpf.Region, s *fortran.Statement) {
 
 // homeOf gives a loop's promise the ON HOME that holds for its whole body.
 func (l *lowerer) homeOf(promise *program.Independent, body []*fortran.Node) {
-	n, r := wholeBody(body)
+	n, r := l.wholeBody(body)
 	if promise == nil || r == nil || promise.OnHome != nil {
 		return
 	}
@@ -70,12 +70,12 @@ func (l *lowerer) homeOf(promise *program.Independent, body []*fortran.Node) {
 
 // wholeBody returns the region that all statements of a body stand in: one with
 // BEGIN, or one for the only statement behind it.
-func wholeBody(body []*fortran.Node) (*fortran.Node, *hpf.Region) {
+func (l *lowerer) wholeBody(body []*fortran.Node) (*fortran.Node, *hpf.Region) {
 	var head *fortran.Node
 	var found *hpf.Region
 	statements := 0
 	for _, n := range body {
-		switch r := region(n.Statement); {
+		switch r := l.region(n.Statement); {
 		case r != nil && r.Keyword == "on" && found == nil && statements == 0:
 			head, found = n, r
 		case n.Kind == fortran.Code:

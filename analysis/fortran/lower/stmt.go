@@ -112,6 +112,7 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 		f.Independent = l.takePromise(stmt)
 		f.Body = l.simple(p.Action, s)
 		l.scope.pop(len(f.Ranges))
+		l.onlyPure(one(f), "FORALL")
 		return one(f)
 	}
 	return l.unpriced(p.Stmt, s)
@@ -185,11 +186,12 @@ func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 		return l.unmodelled("call", s, "the call names no procedure")
 	}
 	if b, ok := l.boundTo(d); ok {
+		l.out.Bound = append(l.out.Bound, b.procedure)
 		return &program.CallStmt{Node: at(s), Name: b.procedure, Args: l.boundArgs(b, d, s)}
 	}
 	if len(d.Parts) != 1 {
 		l.lookUp([]fortran.Arg{d}, s)
-		return l.unmodelled("call", s, "call of a type-bound procedure whose type is not declared here")
+		return l.unmodelled("call", s, "call of a type-bound procedure that is not known")
 	}
 	return &program.CallStmt{Node: at(s), Name: d.Parts[0].Name, Args: l.args(d.Parts[0].Args, s)}
 }

@@ -13,16 +13,25 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	if !known {
 		return nil // a declaration
 	}
+	var receives []*program.Symbol
 	switch stmt := stmt.(type) {
 	case *fortran.Allocation:
 		l.lookUp(stmt.Args, s)
+		receives = distinct(l.received(stmt.Args))
+	case *fortran.DataTransfer:
+		receives = l.transfer(stmt, s)
+	case *fortran.FileControl:
+		receives = l.fileControl(stmt.Control, nil, s)
+		l.specifier(stmt.Unit, s)
+	case *fortran.Inquire:
+		receives = l.fileControl(stmt.Control, stmt.Items, s)
 	case *fortran.Sync:
 		l.lookUp(stmt.Args, s)
 	case *fortran.Lock:
 		l.lookUp(stmt.Args, s)
 	}
 	u := l.unmodelled(keyword, s, reason)
-	u.Free = reason == ""
+	u.Free, u.Receives = reason == "", receives
 	l.started = l.started || !u.Free
 	return one(u)
 }

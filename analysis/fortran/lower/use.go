@@ -22,17 +22,37 @@ type use struct {
 
 // find returns the entity with the local name, or nil.
 func (u *use) find(name string) *export {
-	theirs, listed := u.renamed[name]
-	switch {
-	case listed:
-		name = theirs
-	case u.only || u.hidden[name]:
+	name, visible := u.theirs(name)
+	if !visible {
 		return nil
 	}
 	if x := u.from.names[name]; x != nil && (!x.private || u.private) {
 		return x
 	}
 	return nil
+}
+
+// theirs returns the module's name of what has a local name, false where the
+// statement shows no such name.
+func (u *use) theirs(local string) (string, bool) {
+	if name, listed := u.renamed[local]; listed {
+		return name, true
+	}
+	return local, !u.only && !u.hidden[local]
+}
+
+// locals returns the local names of one of the module's.
+func (u *use) locals(theirs string) []string {
+	var out []string
+	for local, name := range u.renamed {
+		if name == theirs {
+			out = append(out, local)
+		}
+	}
+	if _, visible := u.theirs(theirs); visible && u.renamed[theirs] == "" {
+		out = append(out, theirs)
+	}
+	return out
 }
 
 // each calls yield for every local name, in order.

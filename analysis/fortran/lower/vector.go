@@ -159,8 +159,8 @@ func mayChange(s *fortran.Statement, name string) bool {
 		return false
 	case *fortran.Call:
 		return mentionsWord(s, name)
-	case *fortran.Opaque:
-		return stmt.Keyword == "read" && mentionsWord(s, name)
+	case *fortran.DataTransfer:
+		return stmt.Inputs() && mentionsWord(s, name)
 	}
 	return false
 }

@@ -21,6 +21,9 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 		m.trusted(l, *m.scope.on, left)
 		root.candidates = []Owner{*m.scope.on}
 	}
+	if m.scope.partly && m.scope.on == nil {
+		root.candidates, root.kids = r.candidates, []*node{r} // the partial result is where the operands are
+	}
 	choose(root)
 	m.store(root.chosen, l, r, at)
 	if group != nil && root.chosen.Grid != nil {
@@ -200,12 +203,16 @@ func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
 	if !ok {
 		return
 	}
+	i = m.scope.grouped(i)
 	m.subscriptsOf(i.X, at)
 	for _, s := range i.Subs {
 		root := &node{candidates: []Owner{at}, kids: []*node{m.tree(s)}}
 		choose(root)
 		m.fetch(root, at)
 		m.operations(root.kids[0], at)
+		if m.b.options.Bounds {
+			m.add(&Op{Span: m.span(s), Name: "bound", Class: Integer, At: at})
+		}
 	}
 }
 

@@ -107,7 +107,7 @@ func (b *builder) selectClass(x *spar.Select, s *scope) Class {
 // elementClass is the class of an element: subscripts take away dimensions.
 func (b *builder) elementClass(x *spar.Index, s *scope) Class {
 	levels := 0
-	var base spar.Expr = x
+	var base spar.Expr = s.grouped(x)
 	for {
 		i, ok := strip(base).(*spar.Index)
 		if !ok {

@@ -22,7 +22,7 @@ func (e *Element) Mapped() bool { return e.Var.Layout != nil && !e.Resident }
 // element is the access that x is; nil when x is no subscripted variable.
 func (m *worker) element(x *spar.Index) *Element {
 	var levels [][]spar.Expr
-	var base spar.Expr = x
+	var base spar.Expr = m.scope.grouped(x)
 	for {
 		i, ok := strip(base).(*spar.Index)
 		if !ok {
@@ -51,6 +51,18 @@ func (m *worker) element(x *spar.Index) *Element {
 		}
 	}
 	return e
+}
+
+// grouped decides what u@h[i] is: an element of an array u@h, or, when h is an
+// array itself and no vector, the element of u that the vector h[i] names, as
+// older sources write it.
+func (s *scope) grouped(x *spar.Index) *spar.Index {
+	if h, regrouped := x.Regroup(); h != nil {
+		if v := s.find(h.Name); v != nil && v.Array() {
+			return regrouped
+		}
+	}
+	return x
 }
 
 // subscripts are those of one level; a @ [i, j] is a[i, j].

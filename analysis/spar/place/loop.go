@@ -11,9 +11,10 @@ import (
 // cardinalities places for and foreach: one loop per cardinality, the last one
 // innermost.
 func (m *worker) cardinalities(s *spar.Loop) {
-	outer := *m.scope
-	m.nested(func() { m.cards(s, s.Cards) })
-	m.scope.loops = outer.loops
+	m.nested(func() {
+		m.scope.partly = m.scope.partly || s.Notes().Get("reduction") != nil
+		m.cards(s, s.Cards)
+	})
 }
 
 func (m *worker) cards(s *spar.Loop, rest []*spar.Card) {

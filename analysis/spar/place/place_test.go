@@ -23,6 +23,7 @@ class a {
     static double m[*,*] <$ on = (lambda (i j) q[(block j 16)]) $> = new double[n,n];
     static double b[*,*] <$ on = (lambda (i j) q[(block j 16)]) $> = new double[n,n];
     static int idx[*] = new int[n];
+    static [int^1] h[*] = new [int^1][n];
     static void main() { double s; double c; int u;
         for( i :- 1 : n-1 ) for( j :- 0 : n ) for( k :- 0 : n ) { STATEMENT }
     }
@@ -110,6 +111,8 @@ func TestOwnerSelection(t *testing.T) {
 		{"<$ on = q[_all] $> s = c + 1.0;", "plus@all store@all"},
 		{"if( x[i] > c ) s = 1.0;", "greater@O store@all"},
 		{"a[i]++;", "plus@O store@O"},
+		// u@h[i] with an array h of vectors is u@(h[i])
+		{"z@h[i+1] = z@(h[i+1]);", "plus@0 store@0 plus@0"},
 		{"s = Math.sqrt(x[i]) ;", "(i div 16)->all function sqrt@all store@all"},
 	} {
 		p := build(t, strings.Replace(declarations, "STATEMENT", c.statement, 1))
@@ -119,6 +122,28 @@ func TestOwnerSelection(t *testing.T) {
 		want := strings.NewReplacer("O", own, "N", next, "B", before).Replace(c.want)
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s\n  is  %s\nwant %s", c.statement, strings.Join(got, " "), want)
+		}
+	}
+}
+
+// With tests of bounds every subscript of an access is compared where it is
+// made, unless the program switches that off.
+func TestBoundsChecks(t *testing.T) {
+	text := strings.Replace(declarations, "STATEMENT", "m[i,j] = t[k+1];", 1)
+	const off = "globalpragmas <$ boundscheck = false, "
+	for _, c := range []struct {
+		text string
+		opt  Options
+		want string
+	}{
+		{text, Options{}, "plus@J store@J"},
+		{text, Options{Bounds: true}, "plus@J bound@J store@J bound@J bound@J"},
+		{strings.Replace(text, "globalpragmas <$ ", off, 1), Options{Bounds: true}, "plus@J store@J"},
+	} {
+		p := Build(spar.Parse(source.NewText(c.text)), c.opt)
+		got := strings.ReplaceAll(strings.Join(trace(p, p.Main.Body)[1:], " "), "(j div 16)", "J")
+		if got != c.want {
+			t.Errorf("%+v: %s, want %s", c.opt, got, c.want)
 		}
 	}
 }

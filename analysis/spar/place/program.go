@@ -10,7 +10,8 @@ import (
 
 // Options are the choices under which a program is placed.
 type Options struct {
-	Clamp bool // the last processor keeps the elements that fit no block
+	Clamp  bool // the last processor keeps the elements that fit no block
+	Bounds bool // every subscript is compared with its bounds
 }
 
 // Program is a placed program.
@@ -97,6 +98,9 @@ func Build(f *spar.File, opt Options) *Program {
 	b := &builder{
 		options: opt, arena: a, file: f, program: &Program{Arena: a}, assigned: map[string]bool{}, counts: map[string]int{},
 		criticals: map[string]symbolic.Expr{}, extents: map[*spar.Form]symbolic.Expr{}, reported: map[source.Diagnostic]bool{}, local: map[string]bool{},
+	}
+	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
+		b.options.Bounds = false
 	}
 	b.globals(f.Global)
 	for _, t := range f.Types {

@@ -217,6 +217,7 @@ type scope struct {
 	names  map[string]*Variable
 	on     *Owner  // where the statements around run; nil: the method's place
 	loops  []*loop // around, outermost first
+	partly bool    // in a reduction: every processor has a partial result of its own
 }
 
 // inner opens a block.

@@ -58,7 +58,7 @@ if vim.lsp.enable then -- 0.11: the editor starts the server itself, see lsp/par
 end
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
-  pattern = { 'fortran', 'hpf', 'pamela', 'spar' },
+  pattern = { 'fortran', 'hpf', 'pamela', 'spar', 'toml' },
   callback = function(args)
     require('parlens').start(args.buf)
   end,

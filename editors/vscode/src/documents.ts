@@ -8,13 +8,16 @@ import { DocumentFilter } from 'vscode-languageclient/node';
 const ids = ['FortranFreeForm', 'FortranFixedForm', 'fortran', 'fortran-modern', 'fortran_fixed-form', 'hpf', 'pamela', 'spar'];
 const endings = '**/*.{f90,f95,f03,f08,f,for,ftn,f77,hpf,pam,spar,F90,F95,F03,F08,F,FOR,FTN,F77,HPF}';
 
-/** The documents that the server is told about. */
-export const selector: DocumentFilter[] = [
+const programs: DocumentFilter[] = [
   ...ids.flatMap((language) => [{ scheme: 'file', language }, { scheme: 'untitled', language }]),
   { scheme: 'file', pattern: endings },
+  { scheme: 'file', pattern: '**/parlens.toml' },
 ];
 
-/** Whether the server is told about the document. */
+/** The documents that the server is told about: programs, and what may be a machine file. It is silent about any other TOML. */
+export const selector: DocumentFilter[] = [...programs, { scheme: 'file', pattern: '**/*.toml' }];
+
+/** Whether the document is one that the server is started for. */
 export function isOurs(document: TextDocument): boolean {
-  return languages.match(selector, document) > 0;
+  return languages.match(programs, document) > 0;
 }

@@ -62,8 +62,25 @@ function M.has_file(bufnr)
   return vim.bo[bufnr].buftype == '' and name ~= '' and not name:match('^%a[%w+.-]+://')
 end
 
+--- Whether the server has something to say about a buffer: of TOML, where a
+--- parlens.toml is near or the text is a machine's.
+---@param bufnr number
+function M.concerns(bufnr)
+  if not M.has_file(bufnr) then
+    return false
+  end
+  if vim.bo[bufnr].filetype ~= 'toml' then
+    return true
+  end
+  if compat.uv.fs_stat(M.root(vim.api.nvim_buf_get_name(bufnr)) .. '/parlens.toml') then
+    return true
+  end
+  local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
+  return ('\n' .. text):match('\n%s*scheme%s*=') ~= nil
+end
+
 local function root_dir(bufnr, on_dir)
-  if M.has_file(bufnr) then
+  if M.concerns(bufnr) then
     on_dir(M.root(vim.api.nvim_buf_get_name(bufnr)))
   end
 end
@@ -89,7 +106,7 @@ function M.config()
   return {
     name = 'parlens',
     cmd = config.command(),
-    filetypes = { 'fortran', 'hpf', 'pamela', 'spar' },
+    filetypes = { 'fortran', 'hpf', 'pamela', 'spar', 'toml' },
     root_dir = root_dir,
     capabilities = capabilities(),
     handlers = handlers(),

@@ -46,7 +46,7 @@ end
 --- Starts the server for a buffer, or attaches the one that serves its folder.
 ---@param bufnr number
 function M.start(bufnr)
-  if not client.has_file(bufnr) then
+  if not client.concerns(bufnr) then
     return
   end
   local cfg = base_config()

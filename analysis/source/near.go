@@ -1,4 +1,4 @@
-package outline
+package source
 
 import (
 	"cmp"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// nearest returns the words that are likely to be meant by a wrong one, the
+// Nearest returns the words that are likely to be meant by a wrong one, the
 // nearest first, at most three: at most a third of the letters differ.
-func nearest(wrong string, words []string) []string {
+func Nearest(wrong string, words []string) []string {
 	type near struct {
 		word     string
 		distance int

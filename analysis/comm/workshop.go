@@ -1,0 +1,64 @@
+package comm
+
+import (
+	"github.com/parlens/parlens/analysis/depend"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Workshop is where builders work one after the other: an arena, with what has
+// been worked out in it. After an edit most loops, places and bounds of a unit
+// are what they were, so that most of its formulas are there already. All that
+// is remembered is found by expressions, never by statements or symbols, and
+// arenas of equal assumptions give equal forms: a builder finds in a used
+// workshop what it would have made in an empty one.
+//
+// Only one builder may be at work at a time; the expressions of earlier ones
+// stay valid. The zero Workshop is empty.
+type Workshop struct{ *worked }
+
+// worked is what has been worked out in an arena.
+type worked struct {
+	arena   *symbolic.Arena
+	shares  map[shareKey]Share
+	needs   map[needKey]need
+	volumes map[string]volume // by volumeKey
+	axes    map[mapping.Axis]int
+	sums    map[sumKey]symbolic.Expr
+	tapes   map[symbolic.Expr]*symbolic.Tape
+	texts   map[symbolic.Expr]string
+
+	Answers depend.Answers // of the dependence test
+}
+
+func newWorked() *worked {
+	return &worked{
+		arena: symbolic.NewArena(), shares: map[shareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
+		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, tapes: map[symbolic.Expr]*symbolic.Tape{}, texts: map[symbolic.Expr]string{},
+	}
+}
+
+// mostKept is the number of nodes above which a workshop is cleared: some ten
+// times those of a unit of 500 lines.
+const mostKept = 1 << 18
+
+// NewBuilder returns a builder as the function of that name does. It empties the
+// workshop where an empty one would begin with other assumptions.
+func (w *Workshop) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
+	empty := newWorked()
+	b := empty.builder(from, layouts, grid, s, remaps)
+	if w.worked == nil || w.arena.Len() > mostKept || w.arena.Assumptions() != empty.arena.Assumptions() {
+		w.worked = empty
+		return b
+	}
+	return w.builder(from, layouts, grid, s, remaps)
+}
+
+func (w *worked) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
+	b := &Builder{A: w.arena, Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s, worked: w}
+	b.pins, b.places, b.temporaries = map[*program.Ref]pin{}, map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
+	b.begin(from, layouts, grid, remaps)
+	return b
+}

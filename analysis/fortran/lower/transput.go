@@ -1,0 +1,130 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// transfer looks up the names in READ, WRITE and the like, and returns the
+// variables that receive a value nobody knows: the items of a READ, the indices
+// of its lists, an internal file, what IOSTAT= and the like name.
+func (l *lowerer) transfer(d *fortran.DataTransfer, s *fortran.Statement) []*program.Symbol {
+	group := d.Namelist()
+	for _, arg := range append(slices.Clip(d.Control), d.Format) {
+		if k, ok := arg.(*fortran.Keyword); ok {
+			arg = k.Value
+		}
+		if name := plainName(arg); arg != group || name == "" || l.scope.find(name) != nil {
+			l.specifier(arg, s)
+		}
+	}
+	out := l.received(d.Control)
+	if d.Keyword == "write" && l.isInternal(d.Unit()) {
+		out = append(out, l.base(d.Unit()))
+	}
+	for _, item := range d.Items {
+		out = append(out, l.item(item, d.Inputs(), s)...)
+	}
+	return distinct(out)
+}
+
+// fileControl looks up the names in OPEN, INQUIRE and the like, and returns the
+// variables that receive a value.
+func (l *lowerer) fileControl(control []fortran.Arg, items []fortran.Expr, s *fortran.Statement) []*program.Symbol {
+	for _, arg := range control {
+		l.specifier(arg, s)
+	}
+	for _, item := range items {
+		l.item(item, false, s)
+	}
+	return distinct(l.received(control))
+}
+
+// specifier looks up the names in an element of a control list.
+func (l *lowerer) specifier(arg fortran.Arg, s *fortran.Statement) {
+	if k, ok := arg.(*fortran.Keyword); ok {
+		arg = k.Value
+	}
+	if _, star := arg.(*fortran.Star); arg != nil && !star {
+		l.expr(arg, s)
+	}
+}
+
+// item looks up the names in an item of a list, and returns those that receive a
+// value: the index of an implied DO, and of an input list the variable.
+func (l *lowerer) item(e fortran.Expr, input bool, s *fortran.Statement) []*program.Symbol {
+	list, ok := e.(*fortran.List)
+	if !ok || list.Bracket || list.Control == nil {
+		l.expr(e, s)
+		if x := l.base(e); input && x != nil {
+			return []*program.Symbol{x}
+		}
+		return nil
+	}
+	k := list.Control
+	out := []*program.Symbol{l.named(k.Var, s.Place(k.At))}
+	for _, bound := range []fortran.Expr{k.Lo, k.Hi, k.Step} {
+		l.maybe(bound, s)
+	}
+	for _, x := range list.Items {
+		out = append(out, l.item(x, input, s)...)
+	}
+	return out
+}
+
+// receivers are the specifiers of control lists whose variables receive a value.
+var receivers = map[string]bool{
+	"iostat": true, "iomsg": true, "size": true, "newunit": true, "iolength": true, "exist": true, "opened": true, "number": true,
+	"named": true, "name": true, "nextrec": true, "pos": true, "id": true, "stat": true, "errmsg": true,
+}
+
+func (l *lowerer) received(control []fortran.Arg) []*program.Symbol {
+	var out []*program.Symbol
+	for _, arg := range control {
+		if k, ok := arg.(*fortran.Keyword); ok && receivers[k.Name] {
+			if x := l.base(k.Value); x != nil {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// base returns the variable that a designator begins with, nil for anything
+// else.
+func (l *lowerer) base(e fortran.Expr) *program.Symbol {
+	if d, ok := e.(*fortran.Designator); ok {
+		if sym := l.scope.find(d.Parts[0].Name); sym != nil && sym.Class == program.Variable {
+			return sym
+		}
+	}
+	return nil
+}
+
+// isInternal reports whether the unit of a transfer is an internal file: a
+// character variable.
+func (l *lowerer) isInternal(unit fortran.Arg) bool {
+	sym := l.base(unit)
+	return sym != nil && sym.Type == program.Character
+}
+
+// plainName returns the name that an argument consists of, "" for all else.
+func plainName(arg fortran.Arg) string {
+	if d, ok := arg.(*fortran.Designator); ok && len(d.Parts) == 1 && !d.Parts[0].Called() {
+		return d.Parts[0].Name
+	}
+	return ""
+}
+
+// distinct returns the symbols without repetition, in order.
+func distinct(all []*program.Symbol) []*program.Symbol {
+	var out []*program.Symbol
+	for _, s := range all {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

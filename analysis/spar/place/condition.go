@@ -1,0 +1,83 @@
+package place
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// assumedProbability is that of a condition of which nothing is known.
+const assumedProbability = 0.5
+
+// condition is the test of an if in the model: what a pragma says, the test
+// itself where the model can compute it, or a critical variable.
+func (m *worker) condition(s *spar.If) string {
+	if f := pamela(s, "cond"); f != nil {
+		return m.b.control("cd", f, m.scope)
+	}
+	if p := s.Notes().Get("role"); p != nil && p.Value != nil && p.Value.Text == "static-init" {
+		return "0"
+	}
+	if text, ok := m.test(s.Cond); ok {
+		return text
+	}
+	name := m.b.number("cd")
+	m.b.program.Criticals = append(m.b.program.Criticals, Critical{
+		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Span: m.span(s.Cond),
+	})
+	return name
+}
+
+var comparisons = map[string]string{"==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+// test is a condition in PAMELA, when the model knows its operands.
+func (m *worker) test(x spar.Expr) (string, bool) {
+	switch x := strip(x).(type) {
+	case *spar.Literal:
+		if x.Kind == "boolean" {
+			return map[string]string{"true": "1", "false": "0"}[x.Text], true
+		}
+	case *spar.Unary:
+		if t, ok := m.test(x.X); ok && x.Op == "!" {
+			return "not (" + t + ")", true
+		}
+	case *spar.Name, *spar.Select:
+		v := m.scope.variable(x)
+		if v != nil && v.final && v.init != nil && classOfType(v.Type) == Boolean {
+			return m.test(v.init)
+		}
+	case *spar.Binary:
+		return m.binaryTest(x)
+	}
+	return "", false
+}
+
+func (m *worker) binaryTest(x *spar.Binary) (string, bool) {
+	if comparisons[x.Op] != "" {
+		t := m.comparison(x)
+		if t == nil {
+			return "", false
+		}
+		return fmt.Sprintf("%s %s %s", m.b.arena.PAMELA(t.X), t.Op, m.b.arena.PAMELA(t.Y)), true
+	}
+	if x.Op != "&&" && x.Op != "||" {
+		return "", false
+	}
+	l, ok1 := m.test(x.X)
+	r, ok2 := m.test(x.Y)
+	return map[string]string{"&&": "and", "||": "or"}[x.Op] + "(" + l + ", " + r + ")", ok1 && ok2
+}
+
+// comparison is a comparison of two numbers that the model knows; nil for any
+// other expression.
+func (m *worker) comparison(x *spar.Binary) *Test {
+	op := comparisons[x.Op]
+	if op == "" || m.b.classOf(x.X, m.scope) != Integer || m.b.classOf(x.Y, m.scope) != Integer {
+		return nil
+	}
+	l, r := m.b.expr(x.X, m.scope), m.b.expr(x.Y, m.scope)
+	if m.b.isUnknown(l) || m.b.isUnknown(r) {
+		return nil
+	}
+	return &Test{op, l, r}
+}

@@ -1,0 +1,150 @@
+package values
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// cell is the memory of a variable.
+type cell struct {
+	scalar value
+	at     source.Span // of the statement that assigned the scalar last
+
+	array  bool
+	lower  []int64 // bounds of an array; nil when they are not known
+	extent []int64
+	elems  []value // column by column; nil when no element is known
+}
+
+// size is the number of elements, 0 when they are not followed.
+func (c *cell) size() int64 {
+	n := int64(1)
+	for _, e := range c.extent {
+		if e > maxElements {
+			return 0
+		}
+		if n *= max(e, 0); n > maxElements {
+			return 0
+		}
+	}
+	if c.lower == nil {
+		return 0
+	}
+	return n
+}
+
+// forget makes the variable unknown.
+func (c *cell) forget() {
+	c.scalar, c.elems = value{}, nil
+}
+
+// offset is the place of an element; false outside the bounds.
+func (c *cell) offset(subs []int64) (int64, bool) {
+	at, stride := int64(0), int64(1)
+	if len(subs) != len(c.extent) || c.size() == 0 {
+		return 0, false
+	}
+	for d, s := range subs {
+		if s < c.lower[d] || s >= c.lower[d]+c.extent[d] {
+			return 0, false
+		}
+		at += (s - c.lower[d]) * stride
+		stride *= c.extent[d]
+	}
+	return at, true
+}
+
+func (c *cell) load(at int64) value {
+	if c.elems == nil {
+		return value{}
+	}
+	return c.elems[at]
+}
+
+func (c *cell) store(at int64, v value) {
+	if c.elems == nil {
+		c.elems = make([]value, c.size())
+	}
+	c.elems[at] = v
+}
+
+// cell returns the memory of a variable, with its initial value.
+func (m *machine) cell(s *program.Symbol) *cell {
+	if c := m.cells[s]; c != nil {
+		return c
+	}
+	c := &cell{array: s.Rank() > 0}
+	m.cells[s] = c
+	x, set := m.opt.Set[s.Name]
+	switch {
+	case c.array:
+		m.dimension(s, c)
+		m.fill(s, c)
+	case set:
+		c.scalar = ofFloat(x, s)
+	case s.Value != nil && m.starts(s):
+		c.scalar = m.eval(s.Value).as(s)
+	}
+	return c
+}
+
+// starts reports whether the value in the declaration holds at the beginning: a
+// constant's does, a variable's where the unit runs once or never assigns it.
+func (m *machine) starts(s *program.Symbol) bool {
+	return s.Class == program.Parameter || !m.opt.Repeated || !m.assigned[s]
+}
+
+// dimension evaluates the declared bounds.
+func (m *machine) dimension(s *program.Symbol, c *cell) {
+	var lower, extent []int64
+	for _, d := range s.Dims {
+		if d.Lower == nil || d.Upper == nil {
+			return
+		}
+		lo, hi := m.eval(d.Lower), m.eval(d.Upper)
+		if lo.kind != integer || hi.kind != integer {
+			return
+		}
+		lower, extent = append(lower, lo.i), append(extent, hi.i-lo.i+1)
+	}
+	c.lower, c.extent = lower, extent
+}
+
+// fill gives an array its initial values: one for all, or a list of literals.
+func (m *machine) fill(s *program.Symbol, c *cell) {
+	if s.Value == nil || !m.starts(s) || c.size() == 0 {
+		return
+	}
+	if o, ok := s.Value.(*program.Opaque); ok {
+		if list := literals(o.Text); int64(len(list)) == c.size() {
+			for i, x := range list {
+				c.store(int64(i), ofFloat(x, s))
+			}
+		}
+		return
+	}
+	v := m.eval(s.Value).as(s)
+	for i := range c.size() {
+		c.store(i, v)
+	}
+}
+
+// literals reads an array constructor of literals; nil when it has others.
+func literals(text string) []float64 {
+	text = strings.TrimSpace(text)
+	for _, b := range [][2]string{{"(/", "/)"}, {"[", "]"}} {
+		text = strings.TrimSuffix(strings.TrimPrefix(text, b[0]), b[1])
+	}
+	var out []float64
+	for _, item := range strings.Split(text, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
+		if err != nil {
+			return nil
+		}
+		out = append(out, x)
+	}
+	return out
+}

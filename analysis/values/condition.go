@@ -1,0 +1,100 @@
+package values
+
+import "github.com/parlens/parlens/analysis/program"
+
+// condition runs an IF. Where no condition is known to decide, every branch that
+// may be taken is run on its own, and what they leave different is unknown.
+func (m *machine) condition(s *program.If) signal {
+	c := &choice{m: m, inside: m.followed(s)}
+	c.before = m.save(c.inside)
+	for i, b := range s.Branches {
+		if i > 0 && len(c.ends) > 0 {
+			m.restore(c.inside, c.before)
+		}
+		holds, known := m.eval(b.Cond).truth()
+		m.test(b, holds, known)
+		switch {
+		case known && !holds:
+			continue
+		case known:
+			c.run(b.Body)
+			return c.end()
+		}
+		c.run(b.Body)
+	}
+	if len(c.ends) > 0 {
+		m.restore(c.inside, c.before)
+	}
+	c.run(s.Else)
+	return c.end()
+}
+
+// test counts a condition that is asked for.
+func (m *machine) test(b program.Branch, holds, known bool) {
+	if !m.asked(b.At) {
+		return
+	}
+	c := m.counter(b.At)
+	c.Came++
+	c.unknown = c.unknown || !known
+	if holds {
+		c.Happened++
+	}
+}
+
+// choice collects how the possible branches end.
+type choice struct {
+	m      *machine
+	inside []*program.Symbol
+	before []saved
+	ends   []end
+}
+
+type end struct {
+	sig   signal
+	after []saved
+}
+
+func (c *choice) run(body []program.Stmt) {
+	sig := c.m.block(body)
+	e := end{sig: sig}
+	e.after = c.m.save(c.inside)
+	c.ends = append(c.ends, e)
+}
+
+// end joins the branches that go on. A jump that only may happen leaves the
+// course of the loop around in doubt; one out of the unit does not, for what
+// follows is only reached without it.
+func (c *choice) end() signal {
+	if len(c.ends) == 1 {
+		return c.ends[0].sig
+	}
+	var on []end
+	for _, e := range c.ends {
+		switch e.sig.jump {
+		case next:
+			on = append(on, e)
+		case exit, cycle:
+			c.m.doubts++
+		}
+	}
+	if len(on) == 0 {
+		c.m.forgetAll(c.inside)
+		return c.together()
+	}
+	c.m.restore(c.inside, on[0].after)
+	for _, e := range on[1:] {
+		c.m.join(c.inside, e.after)
+	}
+	return signal{}
+}
+
+// together is the jump of all branches, out of the unit where they differ.
+func (c *choice) together() signal {
+	for _, e := range c.ends {
+		if e.sig.jump != leave {
+			return e.sig
+		}
+	}
+	return signal{jump: leave}
+}

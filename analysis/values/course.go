@@ -1,0 +1,130 @@
+package values
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// maxRows bounds the iterations of a loop that are kept apart.
+const maxRows = 1 << 10
+
+// course is what the scalars are in the iterations of a loop.
+type course struct {
+	rows     []*row
+	uses     map[*program.Symbol]float64 // of each, in all iterations
+	unsteady map[*program.Symbol]bool    // they have several values in one iteration
+}
+
+// row is one iteration.
+type row struct {
+	of     *course
+	values map[*program.Symbol]float64
+}
+
+// Course is how critical variables change together from one iteration of a loop
+// to the next, over all its runs.
+type Course struct {
+	At     source.Span // of the loop
+	Names  []string
+	Rows   [][]float64 // by iteration, then by name
+	Weight []float64   // of each row: equal iterations are one
+}
+
+// Course returns the course of the loop in which most variables change that are
+// used nowhere else and have one value in an iteration; nil without any.
+func (r *Result) Course() *Course {
+	var best *Course
+	for at, c := range r.courses {
+		found := r.course(at, c)
+		if found != nil && (best == nil || found.before(best)) {
+			best = found
+		}
+	}
+	return best
+}
+
+// before orders courses: more variables, then the place in the source.
+func (c *Course) before(d *Course) bool {
+	return cmp.Or(cmp.Compare(len(d.Names), len(c.Names)), cmp.Compare(c.At.Start, d.At.Start)) < 0
+}
+
+func (r *Result) course(at *program.Do, c *course) *Course {
+	if len(c.rows) > maxRows {
+		return nil
+	}
+	var changing []*program.Symbol
+	for s, n := range c.uses {
+		if u, known := r.Of(s); known && !u.Fixed() && !c.unsteady[s] && n == r.uses[s].n {
+			changing = append(changing, s)
+		}
+	}
+	if len(changing) == 0 {
+		return nil
+	}
+	slices.SortFunc(changing, func(s, t *program.Symbol) int { return cmp.Compare(s.Name, t.Name) })
+	out := &Course{At: at.Span()}
+	for _, s := range changing {
+		out.Names = append(out.Names, s.Name)
+	}
+	for _, row := range c.rows {
+		out.add(r.filled(row, changing))
+	}
+	return out
+}
+
+// filled is a row with the mean for what was not used in that iteration.
+func (r *Result) filled(from *row, list []*program.Symbol) []float64 {
+	out := make([]float64, len(list))
+	for i, s := range list {
+		x, ok := from.values[s]
+		if !ok {
+			u, _ := r.Of(s)
+			x = u.Mean
+		}
+		out[i] = x
+	}
+	return out
+}
+
+func (c *Course) add(row []float64) {
+	for i, other := range c.Rows {
+		if slices.Equal(row, other) {
+			c.Weight[i]++
+			return
+		}
+	}
+	c.Rows, c.Weight = append(c.Rows, row), append(c.Weight, 1)
+}
+
+// begin and end stand around an iteration.
+func (m *machine) begin(s *program.Do) {
+	c := m.courses[s]
+	if c == nil {
+		c = &course{uses: map[*program.Symbol]float64{}, unsteady: map[*program.Symbol]bool{}}
+		m.courses[s] = c
+	}
+	m.rows = append(m.rows, &row{of: c, values: map[*program.Symbol]float64{}})
+}
+
+func (m *machine) end(s *program.Do) {
+	last := len(m.rows) - 1
+	if r := m.rows[last]; len(r.values) > 0 && len(r.of.rows) <= maxRows {
+		r.of.rows = append(r.of.rows, r)
+	}
+	m.rows = m.rows[:last]
+}
+
+// enter notes the value of a scalar in the iterations that are being run.
+func (m *machine) enter(s *program.Symbol, x float64) {
+	for _, r := range m.rows {
+		before, used := r.values[s]
+		if used && before != x {
+			r.of.unsteady[s] = true
+		}
+		r.values[s] = x
+		r.of.uses[s]++
+	}
+}

@@ -1,0 +1,95 @@
+package values
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// changed returns the variables that a statement itself may change, without
+// those that statements inside it change.
+func (m *machine) changed(s program.Stmt) []*program.Symbol {
+	switch s := s.(type) {
+	case *program.Assign:
+		return []*program.Symbol{s.LHS.Sym}
+	case *program.Do:
+		if s.Var != nil {
+			return []*program.Symbol{s.Var}
+		}
+	case *program.CallStmt:
+		return m.changedBy(s)
+	case *program.Unmodelled:
+		if !s.Free && !quiet[s.Keyword] {
+			return m.mentioned(s.Text)
+		}
+	case *program.Forall, *program.Where:
+		return m.below(s)
+	}
+	return nil
+}
+
+// quiet are the statements that change no variable but for status variables.
+var quiet = map[string]bool{"print": true, "write": true, "open": true, "close": true, "allocate": true, "deallocate": true, "rewind": true}
+
+func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
+	if m.opt.Changed != nil {
+		if list, ok := m.opt.Changed(s); ok {
+			return list
+		}
+	}
+	var out []*program.Symbol
+	for _, a := range s.Args {
+		if r, ok := a.Value.(*program.Ref); ok {
+			out = append(out, r.Sym)
+		}
+	}
+	return out
+}
+
+// mentioned returns the variables that a text names.
+func (m *machine) mentioned(text string) []*program.Symbol {
+	words := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	}) {
+		words[w] = true
+	}
+	var out []*program.Symbol
+	for _, s := range m.unit.Symbols {
+		if words[s.Name] && s.Class == program.Variable {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// below returns what the statements inside s may change, each once.
+func (m *machine) below(s program.Stmt) []*program.Symbol {
+	var out []*program.Symbol
+	for _, b := range program.Blocks(s) {
+		program.Statements(b, func(inner program.Stmt) bool {
+			for _, v := range m.changed(inner) {
+				if !slices.Contains(out, v) {
+					out = append(out, v)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// followed returns what is followed of what a construct may change.
+func (m *machine) followed(s program.Stmt) []*program.Symbol {
+	list, ok := m.inside[s]
+	if !ok {
+		for _, v := range m.below(s) {
+			if m.matters[v] && !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+		m.inside[s] = list
+	}
+	return list
+}

@@ -1,0 +1,169 @@
+package values
+
+import "github.com/parlens/parlens/analysis/program"
+
+// eval evaluates a scalar expression.
+func (m *machine) eval(e program.Expr) value {
+	m.steps++
+	switch e := e.(type) {
+	case *program.Const:
+		return constant(e)
+	case *program.Ref:
+		return m.ref(e)
+	case *program.Unary:
+		return unary(e.Op, m.eval(e.X))
+	case *program.Binary:
+		return binary(e.Op, m.eval(e.X), m.eval(e.Y))
+	case *program.Call:
+		return m.call(e)
+	}
+	return value{}
+}
+
+func constant(c *program.Const) value {
+	switch c.Type {
+	case program.Integer:
+		return intValue(c.Int)
+	case program.Real:
+		return realValue(realKind(c.Bytes), c.Real)
+	case program.Logical:
+		return boolValue(c.Int == 1)
+	}
+	return value{}
+}
+
+// ref reads a scalar or an element.
+func (m *machine) ref(r *program.Ref) value {
+	if m.hopeless[r.Sym] || m.lost(r.Sym) || m.deep > maxDepth {
+		return value{}
+	}
+	m.deep++
+	defer func() { m.deep-- }()
+	c := m.cell(r.Sym)
+	if !c.array {
+		return c.scalar
+	}
+	at, ok := m.element(c, r)
+	if !ok {
+		return value{}
+	}
+	return c.load(at)
+}
+
+// lost reports whether a variable is assigned and not followed.
+func (m *machine) lost(s *program.Symbol) bool {
+	return m.assigned[s] && !m.matters[s] && s.Class == program.Variable && !m.fixed(s)
+}
+
+// maxDepth bounds constants that are defined by way of each other.
+const maxDepth = 200
+
+// element returns the place of the element that r names.
+func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
+	subs := make([]int64, len(r.Subs))
+	for d, s := range r.Subs {
+		if s.Triplet {
+			return 0, false
+		}
+		v := m.eval(s.Lo)
+		if v.kind != integer {
+			return 0, false
+		}
+		subs[d] = v.i
+	}
+	return c.offset(subs)
+}
+
+// call evaluates an intrinsic function; those of the program are unknown.
+func (m *machine) call(c *program.Call) value {
+	info, known := program.Intrinsics[c.Name]
+	switch {
+	case !known:
+		return value{}
+	case info.Shape == program.Reduction && c.ReducedDim() == nil:
+		return m.reduction(c)
+	case info.Shape == program.Inquiry:
+		return m.inquire(c)
+	case info.Shape != program.Elemental:
+		return value{}
+	}
+	args := make([]value, len(c.Args))
+	for i, a := range c.Args {
+		if a.Keyword == "kind" || i > 0 && kinded[c.Name] {
+			if info.Type == program.Real {
+				return value{} // of a width that is not known here
+			}
+			args = args[:1]
+			break
+		}
+		args[i] = m.eval(a.Value)
+	}
+	return elemental(c.Name, args)
+}
+
+// kinded are the intrinsics whose second argument is a kind.
+var kinded = map[string]bool{"real": true, "int": true, "nint": true, "aint": true, "floor": true, "ceiling": true}
+
+// reduction evaluates SUM and its like over a whole argument without mask.
+func (m *machine) reduction(c *program.Call) value {
+	switch {
+	case c.Name == "dot_product" && len(c.Args) == 2:
+		x, y := m.elements(c.Args[0].Value), m.elements(c.Args[1].Value)
+		return reduce("sum", products(x, y))
+	case len(c.Args) == 1:
+		return reduce(c.Name, m.elements(c.Args[0].Value))
+	}
+	return value{}
+}
+
+func products(x, y []value) []value {
+	if len(x) != len(y) {
+		return nil
+	}
+	out := make([]value, len(x))
+	for i := range x {
+		out[i] = binary(program.Mul, x[i], y[i])
+	}
+	return out
+}
+
+// inquire evaluates SIZE, LBOUND and UBOUND of a declared array.
+func (m *machine) inquire(c *program.Call) value {
+	r, ok := c.Argument("array", 0).(*program.Ref)
+	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
+		return value{}
+	}
+	x := m.cell(r.Sym)
+	dim := c.Argument("dim", 1)
+	if x.lower == nil {
+		return value{}
+	}
+	if dim == nil {
+		if c.Name == "size" {
+			return intValue(total(x.extent))
+		}
+		return value{}
+	}
+	d := m.eval(dim)
+	if d.kind != integer || d.i < 1 || d.i > int64(len(x.lower)) {
+		return value{}
+	}
+	lo, n := x.lower[d.i-1], x.extent[d.i-1]
+	switch c.Name {
+	case "size":
+		return intValue(max(n, 0))
+	case "lbound":
+		return intValue(lo)
+	case "ubound":
+		return intValue(lo + n - 1)
+	}
+	return value{}
+}
+
+func total(extent []int64) int64 {
+	n := int64(1)
+	for _, e := range extent {
+		n *= max(e, 0)
+	}
+	return n
+}

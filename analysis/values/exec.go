@@ -1,0 +1,107 @@
+package values
+
+import (
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// signal is how a statement ends: on to the next, or by a jump.
+type signal struct {
+	jump   jump
+	target string // of EXIT and CYCLE: the construct that they name, or ""
+}
+
+type jump uint8
+
+const (
+	next jump = iota
+	exit
+	cycle
+	leave // the unit
+)
+
+// block runs statements until one jumps.
+func (m *machine) block(body []program.Stmt) signal {
+	for _, s := range body {
+		m.steps++
+		m.look(s)
+		if sig := m.statement(s); sig.jump != next {
+			return sig
+		}
+	}
+	return signal{}
+}
+
+func (m *machine) statement(s program.Stmt) signal {
+	switch s := s.(type) {
+	case *program.Assign:
+		if m.matters[s.LHS.Sym] {
+			m.store(s)
+		}
+	case *program.Do:
+		return m.do(s)
+	case *program.If:
+		return m.condition(s)
+	case *program.Forall:
+		m.inner(s)
+		m.forall(s)
+	case *program.Where:
+		m.inner(s)
+		m.forgetAll(m.changes[s])
+	case *program.Remap:
+		m.remap(s)
+	case *program.Transfer:
+		return m.transfer(s)
+	case *program.CallStmt, *program.Unmodelled:
+		m.forgetAll(m.changes[s])
+	}
+	return signal{}
+}
+
+// inner looks at the statements of an array construct.
+func (m *machine) inner(s program.Stmt) {
+	for _, b := range program.Blocks(s) {
+		program.Statements(b, func(x program.Stmt) bool { m.look(x); return true })
+	}
+}
+
+func (m *machine) transfer(s *program.Transfer) signal {
+	switch s.Keyword {
+	case "exit":
+		return signal{exit, s.Target}
+	case "cycle":
+		return signal{cycle, s.Target}
+	}
+	return signal{jump: leave}
+}
+
+// store runs an assignment.
+func (m *machine) store(s *program.Assign) {
+	c := m.cell(s.LHS.Sym)
+	switch {
+	case !c.array:
+		m.assign(s.LHS.Sym, m.eval(s.RHS), s.Span())
+	case s.LHS.Rank() > 0:
+		m.storeSection(s, c)
+	default:
+		at, ok := m.element(c, s.LHS)
+		if !ok {
+			c.forget()
+			return
+		}
+		c.store(at, m.eval(s.RHS).as(s.LHS.Sym))
+	}
+}
+
+// storeSection runs an array assignment: all of the right side first.
+func (m *machine) storeSection(s *program.Assign, c *cell) {
+	places := m.places(c, s.LHS)
+	right := m.elements(s.RHS)
+	if places == nil || right == nil || len(right) != len(places) && len(right) != 1 {
+		c.forget()
+		return
+	}
+	for i, at := range places {
+		c.store(at, right[min(i, len(right)-1)].as(s.LHS.Sym))
+	}
+	m.steps += len(places)
+}

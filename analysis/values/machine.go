@@ -1,0 +1,86 @@
+package values
+
+import (
+	"context"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// machine runs a unit.
+type machine struct {
+	ctx   context.Context
+	unit  *program.Unit
+	opt   Options
+	cells map[*program.Symbol]*cell
+	steps int
+	limit int
+	polls int
+	deep  int // references that are being evaluated
+
+	relevance
+	sites  map[program.Stmt][]*program.Symbol // the scalars that the flow depends on, by statement
+	inside map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
+	index  map[*program.Symbol]int            // loops around that the variable is the index of
+	doubts int                                // EXITs and CYCLEs that may have happened in the iteration
+
+	uses    map[*program.Symbol]*use
+	counts  map[source.Span]*count
+	vectors map[vectorKey]*vector
+	courses map[*program.Do]*course
+	rows    []*row // of the loops that are being run, outermost first
+}
+
+func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
+	m := &machine{
+		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
+		sites: map[program.Stmt][]*program.Symbol{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
+		uses: map[*program.Symbol]*use{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, courses: map[*program.Do]*course{},
+	}
+	if m.limit == 0 {
+		m.limit = DefaultSteps
+	}
+	m.relevance = relevance{
+		matters: map[*program.Symbol]bool{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
+		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{},
+	}
+	m.slice()
+	return m
+}
+
+// spent reports whether no steps are left: loops are then run once, with what
+// they change unknown.
+func (m *machine) spent() bool {
+	if m.polls++; m.polls&255 == 0 && m.ctx.Err() != nil {
+		m.steps = max(m.steps, m.limit)
+	}
+	return m.steps >= m.limit
+}
+
+func (m *machine) asked(at source.Span) bool { return m.opt.Asked != nil && m.opt.Asked(at) }
+
+// forgetAll makes variables unknown. What the user sets stays.
+func (m *machine) forgetAll(list []*program.Symbol) {
+	for _, s := range list {
+		if m.fixed(s) {
+			continue
+		}
+		m.cell(s).forget()
+	}
+}
+
+// fixed reports whether no statement changes a scalar: constants, and what the
+// user sets.
+func (m *machine) fixed(s *program.Symbol) bool {
+	_, set := m.opt.Set[s.Name]
+	return s.Class == program.Parameter || set && s.Rank() == 0
+}
+
+// assign gives a scalar a value.
+func (m *machine) assign(s *program.Symbol, v value, at source.Span) {
+	if m.fixed(s) {
+		return
+	}
+	c := m.cell(s)
+	c.scalar, c.at = v.as(s), at
+}

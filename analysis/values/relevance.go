@@ -1,0 +1,147 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// relevance is the part of a unit that the critical variables depend on: the
+// slice that is interpreted.
+type relevance struct {
+	matters  map[*program.Symbol]bool // variables whose values are followed
+	hopeless map[*program.Symbol]bool // arrays that are too large, or of unknown size
+	assigned map[*program.Symbol]bool // anywhere in the unit
+	runs     map[*program.Do]bool     // loops whose iterations are run one by one
+
+	reads   map[program.Stmt][]*program.Symbol // what the expressions of a statement read
+	changes map[program.Stmt][]*program.Symbol // what a statement, with those in it, may change
+	wanted  map[program.Stmt]bool              // whether it counts something that can be known
+	grown   bool
+}
+
+// slice finds what matters: the scalars in critical places, what is asked for,
+// and all that their definitions read, until nothing is added (definition
+// paths of paper 003, section 4.2).
+func (m *machine) slice() {
+	m.each(m.prepare)
+	for _, s := range m.unit.Symbols {
+		if s.Rank() > 0 && m.cell(s).size() == 0 {
+			m.hopeless[s] = true
+		}
+	}
+	m.mark(m.opt.Vectors)
+	m.each(func(s program.Stmt) {
+		m.mark(m.sites[s])
+		m.wanted[s] = m.countable(s)
+	})
+	for m.grown = true; m.grown; {
+		m.grown = false
+		m.follow(m.unit.Body, false)
+	}
+}
+
+// each calls do for every statement of the unit.
+func (m *machine) each(do func(program.Stmt)) {
+	program.Statements(m.unit.Body, func(s program.Stmt) bool { do(s); return true })
+}
+
+// prepare finds what a statement reads and changes.
+func (m *machine) prepare(s program.Stmt) {
+	m.sites[s] = sites(s)
+	m.reads[s] = variables(program.Exprs(s)...)
+	m.changes[s] = m.changed(s)
+	for _, v := range m.changes[s] {
+		m.assigned[v] = true
+	}
+}
+
+// countable reports whether a statement is asked for, and can be counted.
+func (m *machine) countable(s program.Stmt) bool {
+	switch s := s.(type) {
+	case *program.Do:
+		return m.asked(s.Span()) && m.knowable(s.Lo, s.Hi, s.Step, s.Cond)
+	case *program.If:
+		return slices.ContainsFunc(s.Branches, func(b program.Branch) bool { return m.asked(b.At) && m.knowable(b.Cond) })
+	}
+	return false
+}
+
+// knowable reports whether expressions read nothing that is never known.
+func (m *machine) knowable(list ...program.Expr) bool {
+	known := true
+	for _, e := range list {
+		program.Walk(e, func(x program.Expr) bool {
+			switch x := x.(type) {
+			case *program.Ref:
+				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym])
+			case *program.Call:
+				_, intrinsic := program.Intrinsics[x.Name]
+				known = known && intrinsic
+			}
+			return known
+		})
+	}
+	return known
+}
+
+func (m *machine) mark(list []*program.Symbol) {
+	for _, s := range list {
+		if !m.matters[s] && !m.hopeless[s] {
+			m.matters[s], m.grown = true, true
+		}
+	}
+}
+
+// follow marks what the block's relevant statements read and returns whether it
+// has any. In a loop that is run, what jumps out of it is relevant.
+func (m *machine) follow(block []program.Stmt, jumps bool) bool {
+	relevant := false
+	for _, s := range slices.Backward(block) {
+		if m.followOne(s, jumps) {
+			m.mark(m.reads[s])
+			relevant = true
+		}
+	}
+	return relevant
+}
+
+func (m *machine) followOne(s program.Stmt, jumps bool) bool {
+	switch s := s.(type) {
+	case *program.Do:
+		if m.follow(s.Body, m.runs[s]) && !m.runs[s] {
+			m.runs[s], m.grown = true, true
+		}
+		if m.wanted[s] && s.Kind != program.DoCount && !m.runs[s] {
+			m.runs[s], m.grown = true, true
+		}
+		return m.runs[s] || m.wanted[s]
+	case *program.If:
+		relevant := m.wanted[s]
+		for _, b := range program.Blocks(s) {
+			relevant = m.follow(b, jumps) || relevant
+		}
+		return relevant
+	case *program.Transfer:
+		return jumps
+	case *program.Remap:
+		return len(m.opt.Vectors) > 0
+	}
+	return slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] })
+}
+
+// variables returns the variables that expressions name, each once.
+func variables(list ...program.Expr) []*program.Symbol {
+	seen := map[*program.Symbol]bool{}
+	var out []*program.Symbol
+	for _, e := range list {
+		program.Walk(e, func(x program.Expr) bool {
+			if r, ok := x.(*program.Ref); ok && !seen[r.Sym] && r.Sym.Class != program.Parameter {
+				seen[r.Sym] = true
+				out = append(out, r.Sym)
+			}
+			return true
+		})
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package values
+
+import "github.com/parlens/parlens/analysis/program"
+
+// places returns the places of the elements of a section, in array element
+// order; nil when they are not known.
+func (m *machine) places(c *cell, r *program.Ref) []int64 {
+	if c.size() == 0 {
+		return nil
+	}
+	out, stride := []int64{0}, int64(1)
+	for d := range c.extent {
+		subs := m.subscripts(c, r, d)
+		if subs == nil || len(out)*len(subs) > maxElements {
+			return nil
+		}
+		next := make([]int64, 0, len(out)*len(subs))
+		for _, s := range subs {
+			for _, o := range out {
+				next = append(next, o+(s-c.lower[d])*stride)
+			}
+		}
+		out, stride = next, stride*c.extent[d]
+	}
+	m.steps += len(out)
+	return out
+}
+
+// subscripts returns the indices that a section takes along a dimension; nil
+// when they are not known, or reach out of the array.
+func (m *machine) subscripts(c *cell, r *program.Ref, d int) []int64 {
+	lo, hi, step := c.lower[d], c.lower[d]+c.extent[d]-1, int64(1)
+	if len(r.Subs) > 0 {
+		s := r.Subs[d]
+		known := m.bound(s.Lo, &lo)
+		if !s.Triplet {
+			hi = lo
+		}
+		if !known || s.Triplet && (!m.bound(s.Hi, &hi) || !m.bound(s.Stride, &step)) || step == 0 {
+			return nil
+		}
+	}
+	out := []int64{}
+	for x := lo; (hi-x)*step >= 0; x += step {
+		if x < c.lower[d] || x >= c.lower[d]+c.extent[d] {
+			return nil
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// bound evaluates a bound that is given; false when it is not known.
+func (m *machine) bound(e program.Expr, into *int64) bool {
+	if e == nil {
+		return true
+	}
+	if program.RankOf(e) > 0 {
+		return false
+	}
+	v := m.eval(e)
+	*into = v.i
+	return v.kind == integer
+}
+
+// elements evaluates an array expression element by element; nil when it is not
+// known. A scalar gives one element.
+func (m *machine) elements(e program.Expr) []value {
+	if program.RankOf(e) == 0 {
+		return []value{m.eval(e)}
+	}
+	switch e := e.(type) {
+	case *program.Ref:
+		return m.gather(e)
+	case *program.Unary:
+		return each(m.elements(e.X), nil, func(x, _ value) value { return unary(e.Op, x) })
+	case *program.Binary:
+		return each(m.elements(e.X), m.elements(e.Y), func(x, y value) value { return binary(e.Op, x, y) })
+	case *program.Call:
+		return m.elementalCall(e)
+	case *program.Opaque:
+		return m.constructor(e)
+	}
+	return nil
+}
+
+func (m *machine) gather(r *program.Ref) []value {
+	if m.hopeless[r.Sym] || m.lost(r.Sym) {
+		return nil
+	}
+	c := m.cell(r.Sym)
+	places := m.places(c, r)
+	if places == nil {
+		return nil
+	}
+	out := make([]value, len(places))
+	for i, at := range places {
+		out[i] = c.load(at)
+	}
+	return out
+}
+
+// each applies an operation to pairs of elements; the scalar of an operation
+// goes with all. Without ys it has one operand.
+func each(xs, ys []value, op func(x, y value) value) []value {
+	if ys == nil {
+		ys = []value{{}}
+	}
+	n := max(len(xs), len(ys))
+	if xs == nil || len(xs) < n && len(xs) != 1 || len(ys) < n && len(ys) != 1 {
+		return nil
+	}
+	out := make([]value, n)
+	for i := range out {
+		out[i] = op(xs[min(i, len(xs)-1)], ys[min(i, len(ys)-1)])
+	}
+	return out
+}
+
+func (m *machine) elementalCall(c *program.Call) []value {
+	if program.Intrinsics[c.Name].Shape != program.Elemental {
+		return nil
+	}
+	args := make([][]value, len(c.Args))
+	n := 1
+	for i, a := range c.Args {
+		if args[i] = m.elements(a.Value); len(args[i]) == 0 {
+			return nil
+		}
+		n = max(n, len(args[i]))
+	}
+	out := make([]value, n)
+	for i := range out {
+		at := make([]value, len(args))
+		for k, list := range args {
+			if len(list) < n && len(list) > 1 {
+				return nil
+			}
+			at[k] = list[min(i, len(list)-1)]
+		}
+		out[i] = elemental(c.Name, at)
+	}
+	return out
+}
+
+func (m *machine) constructor(o *program.Opaque) []value {
+	var out []value
+	for _, x := range literals(o.Text) {
+		if x != float64(int64(x)) {
+			return nil // its width is not known here
+		}
+		out = append(out, intValue(int64(x)))
+	}
+	return out
+}

@@ -1,0 +1,234 @@
+package values
+
+import (
+	"math"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// value is a scalar. Its zero is the unknown value.
+type value struct {
+	kind kind
+	i    int64 // of integers; 0 or 1 of logicals
+	f    float64
+}
+
+type kind uint8
+
+const (
+	unknown kind = iota
+	integer
+	single // a REAL of 4 bytes: every result is rounded to it
+	double
+	logical
+)
+
+func intValue(i int64) value { return value{kind: integer, i: i} }
+
+func boolValue(b bool) value {
+	if b {
+		return value{kind: logical, i: 1}
+	}
+	return value{kind: logical}
+}
+
+// realValue is unknown for what no number is: the program has gone wrong there.
+func realValue(k kind, f float64) value {
+	if k == single {
+		f = float64(float32(f))
+	}
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return value{}
+	}
+	return value{kind: k, f: f}
+}
+
+func (v value) isReal() bool { return v.kind == single || v.kind == double }
+
+// number is the value as a float; logicals have none.
+func (v value) number() (float64, bool) {
+	switch v.kind {
+	case integer:
+		return float64(v.i), true
+	case single, double:
+		return v.f, true
+	}
+	return 0, false
+}
+
+// truth is the value of a condition.
+func (v value) truth() (holds, known bool) { return v.i == 1, v.kind == logical }
+
+// as converts a value to the type of a variable.
+func (v value) as(s *program.Symbol) value {
+	x, ok := v.number()
+	switch {
+	case s.Type == program.Logical && v.kind == logical:
+		return v
+	case !ok:
+		return value{}
+	case s.Type == program.Integer:
+		return truncated(x, v)
+	case s.Type == program.Real:
+		return realValue(realKind(s.Bytes), x)
+	}
+	return value{}
+}
+
+func realKind(bytes int) kind {
+	if bytes > 4 {
+		return double
+	}
+	return single
+}
+
+// truncated is v, whose number is x, as an integer.
+func truncated(x float64, v value) value {
+	switch {
+	case v.kind == integer:
+		return v
+	case math.Abs(x) >= math.MaxInt64/2:
+		return value{}
+	}
+	return intValue(int64(x))
+}
+
+func ofFloat(x float64, s *program.Symbol) value {
+	v := value{kind: double, f: x}
+	if s.Type == program.Logical {
+		return boolValue(x != 0)
+	}
+	return v.as(s)
+}
+
+// binary applies an operator.
+func binary(op program.Op, x, y value) value {
+	switch op {
+	case program.And, program.Or, program.Eqv, program.Neqv:
+		return connect(op, x, y)
+	}
+	if x.kind == integer && y.kind == integer {
+		return integerOp(op, x.i, y.i)
+	}
+	a, okA := x.number()
+	b, okB := y.number()
+	if !okA || !okB {
+		return value{}
+	}
+	k := max(x.kind, y.kind)
+	if x.kind == integer || y.kind == integer {
+		k = x.kind + y.kind - integer
+	}
+	return realOp(op, a, b, k)
+}
+
+// connect joins conditions; one side may decide alone.
+func connect(op program.Op, x, y value) value {
+	a, okA := x.truth()
+	b, okB := y.truth()
+	switch {
+	case op == program.And && (okA && !a || okB && !b):
+		return boolValue(false)
+	case op == program.Or && (okA && a || okB && b):
+		return boolValue(true)
+	case !okA || !okB:
+		return value{}
+	case op == program.Eqv:
+		return boolValue(a == b)
+	case op == program.Neqv:
+		return boolValue(a != b)
+	}
+	return boolValue(op == program.And)
+}
+
+func integerOp(op program.Op, x, y int64) value {
+	switch op {
+	case program.Add:
+		return intValue(x + y)
+	case program.Sub:
+		return intValue(x - y)
+	case program.Mul:
+		return intValue(x * y)
+	case program.Div:
+		if y == 0 {
+			return value{}
+		}
+		return intValue(x / y)
+	case program.Pow:
+		return integerPower(x, y)
+	}
+	return compare(op, float64(x), float64(y))
+}
+
+// integerPower is x**y; with a negative exponent it is the integer part of a
+// fraction.
+func integerPower(x, y int64) value {
+	switch {
+	case y < 0 && x == 0:
+		return value{}
+	case y < 0 && x*x != 1:
+		return intValue(0)
+	case y < 0:
+		y = -y
+	}
+	if x*x == 1 || x == 0 {
+		y = min(y, 2+y%2)
+	}
+	if y > 62 {
+		return value{}
+	}
+	out := int64(1)
+	for range y {
+		out *= x
+	}
+	return intValue(out)
+}
+
+func realOp(op program.Op, x, y float64, k kind) value {
+	switch op {
+	case program.Add:
+		return realValue(k, x+y)
+	case program.Sub:
+		return realValue(k, x-y)
+	case program.Mul:
+		return realValue(k, x*y)
+	case program.Div:
+		return realValue(k, x/y)
+	case program.Pow:
+		return realValue(k, math.Pow(x, y))
+	}
+	return compare(op, x, y)
+}
+
+func compare(op program.Op, x, y float64) value {
+	switch op {
+	case program.Eq:
+		return boolValue(x == y)
+	case program.Ne:
+		return boolValue(x != y)
+	case program.Lt:
+		return boolValue(x < y)
+	case program.Le:
+		return boolValue(x <= y)
+	case program.Gt:
+		return boolValue(x > y)
+	case program.Ge:
+		return boolValue(x >= y)
+	}
+	return value{}
+}
+
+// unary applies an operator with one operand.
+func unary(op program.Op, x value) value {
+	switch {
+	case op == program.Plus:
+		return x
+	case op == program.Not && x.kind == logical:
+		return boolValue(x.i == 0)
+	case op == program.Neg && x.kind == integer:
+		return intValue(-x.i)
+	case op == program.Neg && x.isReal():
+		return realValue(x.kind, -x.f)
+	}
+	return value{}
+}

@@ -1,0 +1,103 @@
+// Package values finds the values of critical variables, those that decide how
+// a program flows: loop limits, conditions, sizes, index vectors (paper 003,
+// section 4.2). It interprets the statements of a unit that such variables
+// depend on, and no others. What is not known before run time (dummies, what
+// READ and unseen procedures assign) is an unknown value that spreads, and where
+// a condition is unknown both branches are run and merged. Steps are counted, so
+// that the interpretation ends.
+package values
+
+import (
+	"context"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+const (
+	// DefaultSteps bounds an interpretation: statements, array elements and
+	// operations count one each.
+	DefaultSteps = 200_000
+	// maxElements bounds an array whose elements are followed.
+	maxElements = 1 << 14
+)
+
+// Options say what is known besides the unit.
+type Options struct {
+	Set      map[string]float64                                      // values that the user gives, by lower-case name; they hold everywhere
+	Changed  func(*program.CallStmt) (by []*program.Symbol, ok bool) // what a call may change; nil or !ok: all of its arguments
+	Asked    func(at source.Span) bool                               // loops, and branches of an IF, that are counted; nil: none
+	Vectors  []*program.Symbol                                       // integer arrays whose elements are wanted where a directive maps anew
+	Steps    int                                                     // 0: DefaultSteps
+	Repeated bool                                                    // the unit may run several times: initial values hold only for what nothing assigns
+}
+
+// Use is what a scalar is where the flow depends on it: in bounds, subscripts,
+// extents and arguments.
+type Use struct {
+	Min, Max float64
+	Mean     float64     // over all executions of the uses
+	At       source.Span // of the statement that gave it its last value; empty for an initial or set value
+}
+
+// Fixed reports whether the variable has one value at all uses.
+func (u Use) Fixed() bool { return u.Min == u.Max }
+
+// Count is how often something happened, over all times it came up: the
+// iterations of a loop by its entries, the executions of a branch by the tests
+// of its condition.
+type Count struct{ Happened, Came float64 }
+
+// Mean returns iterations per entry, or the share of the tests that hold.
+func (c Count) Mean() float64 { return c.Happened / c.Came }
+
+// Result is what an interpretation found.
+type Result struct {
+	uses    map[*program.Symbol]*use
+	counts  map[source.Span]*count
+	vectors map[vectorKey]*vector
+	courses map[*program.Do]*course
+	Steps   int  // made
+	Ended   bool // before the limit of steps
+}
+
+// Of returns the values of a scalar where the flow depends on it; false when it
+// is not known at some use, or has none.
+func (r *Result) Of(s *program.Symbol) (Use, bool) {
+	u := r.uses[s]
+	if u == nil || u.unknown || u.n == 0 {
+		return Use{}, false
+	}
+	return Use{Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at}, true
+}
+
+// Used reports whether a use of the scalar was reached, known or not.
+func (r *Result) Used(s *program.Symbol) bool { return r.uses[s] != nil }
+
+// Count returns what was counted for the loop or the branch that stands at a
+// place; false where it was not asked for, not reached, or is not known.
+func (r *Result) Count(at source.Span) (Count, bool) {
+	c := r.counts[at]
+	if c == nil || c.unknown || c.Came == 0 {
+		return Count{}, false
+	}
+	return c.Count, true
+}
+
+// Vector returns the elements of a wanted array at an executable mapping
+// directive; false unless all are known, and the same whenever it is reached.
+func (r *Result) Vector(at *program.Remap, s *program.Symbol) ([]int64, bool) {
+	v := r.vectors[vectorKey{at, s}]
+	if v == nil || v.unknown {
+		return nil, false
+	}
+	return v.elems, true
+}
+
+// Run interprets the unit. When ctx ends, what was not reached is unknown.
+func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
+	m := newMachine(ctx, u, opt)
+	m.extents()
+	m.block(u.Body)
+	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, courses: m.courses, Steps: m.steps, Ended: !m.spent()}
+}

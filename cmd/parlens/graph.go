@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/disk"
+	"github.com/parlens/parlens/lsp/render"
+)
+
+const graphHelp = `Prints the application abstraction graph of a program: its loops, conditions,
+statements, communications and calls with what each costs, the way from one to
+the next, and, in its synchronized form, which assignment every message brings
+to whom.
+
+As DOT it is for Graphviz, as JSON for programs (docs/json.md). The exit status
+is 0 when a graph has been printed, 1 when there is none, 2 for wrong use.`
+
+const graphExample = `  parlens graph laplace.f90 | dot -Tsvg -o laplace.svg
+  parlens graph laplace.f90 --unit relax --format json --procs 8`
+
+func newGraph(env environment) *cobra.Command {
+	var c choices
+	var unit, granularity string
+	cmd := &cobra.Command{
+		Use:     "graph FILE",
+		Short:   "Print the graph of abstraction units of a program, with costs",
+		Long:    graphHelp,
+		Example: graphExample,
+		Args:    cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return explainedExtensions, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.check(cmd); err != nil {
+				return err
+			}
+			if !slices.Contains(granularities, granularity) {
+				return fmt.Errorf("--granularity %s: it is %s", granularity, alternatives(granularities))
+			}
+			return printGraph(cmd.Context(), env, c, args[0], unit, granularity == "block")
+		},
+	}
+	c.flags(cmd, "dot", "json")
+	cmd.Flags().Lookup("format").DefValue = "dot"
+	c.format = "dot"
+	cmd.Flags().Lookup("color").Hidden = true // it has none
+	cmd.Flags().StringVar(&unit, "unit", "", "`NAME` of one program unit; all of them when left out")
+	complete(cmd, "unit", nil)
+	cmd.Flags().StringVar(&granularity, "granularity", granularities[0], alternatives(granularities)+": every Seq unit by itself, or neighbouring ones as one")
+	complete(cmd, "granularity", granularities)
+	return cmd
+}
+
+var granularities = []string{"statement", "block"}
+
+func printGraph(ctx context.Context, env environment, c choices, path, unit string, cluster bool) error {
+	settings, err := c.settings(newNotices(env.err), path)
+	if err != nil {
+		return err
+	}
+	graphs, err := predict.Graphs(ctx, workspace.New(disk.Disk{}).Configure(c.reading()), path, unit, settings)
+	switch {
+	case err != nil:
+		return &failed{err}
+	case len(graphs) == 0 && unit != "":
+		return fmt.Errorf("%s has no program unit %q", path, unit)
+	case len(graphs) == 0:
+		return &failed{fmt.Errorf("%s: there is no program unit in it", path)}
+	}
+	for i, g := range graphs {
+		if cluster {
+			graphs[i] = g.Clustered()
+		}
+		if g.NoEstimate != "" {
+			fmt.Fprintf(env.err, "parlens: %s: %s %s has no estimate: %s\n", path, g.Kind, g.Unit, g.NoEstimate)
+		}
+	}
+	write := writeDOT
+	if c.format == "json" {
+		write = writeGraphs
+	}
+	if err := write(env.out, path, graphs); err != nil {
+		return &failed{err}
+	}
+	return nil
+}
+
+type jsonGraph struct {
+	File       string          `json:"file"`
+	Unit       string          `json:"unit"`
+	Kind       string          `json:"kind"`
+	Span       jsonSpan        `json:"span"`
+	NoEstimate string          `json:"no_estimate,omitempty"`
+	Nodes      []jsonGraphNode `json:"nodes"`
+	Edges      []jsonGraphEdge `json:"edges"`
+}
+
+type jsonGraphNode struct {
+	ID         int        `json:"id"`
+	Kind       string     `json:"kind"`
+	Line       int        `json:"line"`
+	Parent     *int       `json:"parent,omitempty"`
+	Branch     int        `json:"branch,omitempty"`
+	Label      string     `json:"label"`
+	Statements int        `json:"statements"`
+	Executions number     `json:"executions"`
+	Own        jsonCharge `json:"own"`
+	Cumulative jsonCharge `json:"cumulative"`
+}
+
+type jsonGraphEdge struct {
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+	Kind  string `json:"kind"`
+	Label string `json:"label,omitempty"`
+}
+
+// writeGraphs writes one object a line for each graph.
+func writeGraphs(w io.Writer, path string, graphs []*predict.Graph) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, g := range graphs {
+		out := jsonGraph{File: path, Unit: g.Unit, Kind: g.Kind, Span: jsonSpan{g.Line, g.End}, NoEstimate: g.NoEstimate,
+			Nodes: each(g.Nodes, func(n predict.GraphNode) jsonGraphNode { return jsonNodeOf(n, g.NoEstimate) }),
+			Edges: each(g.Edges, func(e predict.GraphEdge) jsonGraphEdge { return jsonGraphEdge(e) }),
+		}
+		if err := e.Encode(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func jsonNodeOf(n predict.GraphNode, noEstimate string) jsonGraphNode {
+	out := jsonGraphNode{ID: n.ID, Kind: n.Kind, Line: n.Line, Branch: n.Branch, Label: n.Label, Statements: n.Statements, Executions: number(n.Executions),
+		Own: chargeOf(n.Own, noEstimate), Cumulative: chargeOf(n.Cumulative, noEstimate)}
+	if noEstimate != "" {
+		out.Executions = unknown
+	}
+	if n.Parent >= 0 {
+		out.Parent = &n.Parent
+	}
+	return out
+}
+
+// writeDOT writes one directed graph, a cluster for each program unit and for
+// each compound unit in it.
+func writeDOT(w io.Writer, path string, graphs []*predict.Graph) error {
+	d := &dot{}
+	d.line("digraph %s {", quoted(path))
+	d.line("  node [shape=box, fontname=\"sans-serif\"]; edge [fontname=\"sans-serif\"];")
+	for i, g := range graphs {
+		d.graph(fmt.Sprintf("u%d", i), g)
+	}
+	d.line("}")
+	_, err := io.WriteString(w, d.b.String())
+	return err
+}
+
+type dot struct{ b strings.Builder }
+
+func (d *dot) line(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", args...) }
+
+func (d *dot) graph(prefix string, g *predict.Graph) {
+	d.line("  subgraph cluster_%s {", prefix)
+	d.line("    label=%s;", quoted(g.Kind+" "+g.Unit))
+	d.inside(prefix, g, -1, "    ")
+	for _, e := range g.Edges {
+		style := ""
+		if e.Kind == "communication" {
+			style = fmt.Sprintf(" [style=dashed, color=blue, constraint=false, label=%s]", quoted(e.Label))
+		}
+		d.line("    %s_%d -> %s_%d%s;", prefix, e.From, prefix, e.To, style)
+	}
+	d.line("  }")
+}
+
+// inside writes the nodes of a parent, those of compound units as clusters.
+func (d *dot) inside(prefix string, g *predict.Graph, parent int, indent string) {
+	compound := map[int]bool{}
+	for _, n := range g.Nodes {
+		compound[n.Parent] = true
+	}
+	for _, n := range g.Nodes {
+		if n.Parent != parent {
+			continue
+		}
+		d.line("%s%s_%d [%s];", indent, prefix, n.ID, attributes(n, g.NoEstimate == ""))
+		if compound[n.ID] {
+			d.line("%ssubgraph cluster_%s_%d {", indent, prefix, n.ID)
+			d.inside(prefix, g, n.ID, indent+"  ")
+			d.line("%s}", indent)
+		}
+	}
+}
+
+var dotShapes = map[string]string{"Start": "circle", "End": "doublecircle", "Comm": "ellipse", "Sync": "ellipse", "SyncSeq": "ellipse",
+	"CondtD": "diamond", "CondtSync": "diamond"}
+
+func attributes(n predict.GraphNode, costs bool) string {
+	label := n.Kind
+	if n.Label != "" {
+		label += ": " + n.Label
+	}
+	if n.Statements > 1 {
+		label += fmt.Sprintf(" and %d more", n.Statements-1)
+	}
+	label += fmt.Sprintf("\nline %d", n.Line)
+	if t := n.Cumulative.Total(); costs && t > 0 {
+		label += ", " + render.Seconds(t)
+	}
+	out := "label=" + quoted(label)
+	if shape := dotShapes[n.Kind]; shape != "" {
+		out += ", shape=" + shape
+	}
+	return out
+}
+
+// quoted is a DOT string: only quotes and backslashes are escaped, a line end
+// is written \n.
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/disk"
+	"github.com/parlens/parlens/lsp/render"
+)
+
+// partChoices are the flags that ask for the profile of a part of a program.
+type partChoices struct {
+	lines string
+	unit  string
+}
+
+func (p *partChoices) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&p.lines, "lines", "", "profile of some lines, `FIRST-LAST`, as in FILE:FIRST-LAST")
+	f.StringVar(&p.unit, "unit", "", "profile of the program unit `NAME`")
+	complete(cmd, "lines", nil)
+	complete(cmd, "unit", nil)
+}
+
+// part is what a profile is asked for of one file.
+type part struct {
+	path  string
+	unit  string
+	lines predict.Lines
+}
+
+// of returns the part that an argument and the flags mean; false when the whole
+// report on the file is meant.
+func (p partChoices) of(argument string) (part, bool, error) {
+	out := part{path: argument, unit: p.unit, lines: predict.AllLines}
+	asked := p.unit != "" || p.lines != ""
+	if p.lines != "" {
+		lines, ok := parseLines(p.lines)
+		if !ok {
+			return out, false, fmt.Errorf("--lines %s: lines are written like 12-20", p.lines)
+		}
+		out.lines = lines
+	}
+	at := strings.LastIndexByte(argument, ':')
+	if at <= 0 {
+		return out, asked, nil
+	}
+	lines, ok := parseLines(argument[at+1:])
+	if _, err := (disk.Disk{}).ReadFile(argument); !ok || err == nil { // a file of such a name wins
+		return out, asked, nil
+	}
+	if p.lines != "" {
+		return out, false, fmt.Errorf("%s: the lines are given twice", argument)
+	}
+	out.path, out.lines = argument[:at], lines
+	return out, true, nil
+}
+
+// parseLines reads "12" or "12-20".
+func parseLines(text string) (predict.Lines, bool) {
+	from, to, isRange := strings.Cut(text, "-")
+	first, err := strconv.Atoi(from)
+	last := first
+	if err == nil && isRange {
+		last, err = strconv.Atoi(to)
+	}
+	return predict.Lines{First: first, Last: last}, err == nil && 1 <= first && first <= last
+}
+
+// profileAll writes the profile of each part.
+func profileAll(ctx context.Context, env environment, c choices, parts []part) error {
+	if c.format == "csv" {
+		return fmt.Errorf("--format csv: a profile is text or json")
+	}
+	snap, tell := workspace.New(disk.Disk{}).Configure(c.reading()), newNotices(env.err)
+	var failure error
+	for _, p := range parts {
+		settings, err := c.settings(tell, p.path)
+		if err != nil {
+			return err
+		}
+		profiles, err := predict.Profiles(ctx, snap, p.path, p.unit, p.lines, settings)
+		switch {
+		case err != nil:
+			fmt.Fprintf(env.err, "parlens: %v\n", err)
+			failure = &failed{}
+			continue
+		case len(profiles) == 0 && p.unit != "":
+			return fmt.Errorf("%s has no program unit %q on these lines", p.path, p.unit)
+		case len(profiles) == 0:
+			return fmt.Errorf("%s has no program unit on lines %d-%d", p.path, p.lines.First, p.lines.Last)
+		}
+		if err := writeProfiles(env, c, p.path, profiles); err != nil {
+			return &failed{err}
+		}
+	}
+	return failure
+}
+
+func writeProfiles(env environment, c choices, path string, profiles []*predict.Profile) error {
+	if c.format != "json" {
+		return newText(env, c.color).profiles(path, profiles)
+	}
+	e := json.NewEncoder(env.out)
+	e.SetEscapeHTML(false)
+	for _, p := range profiles {
+		if err := e.Encode(jsonProfileOf(path, p)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type jsonProfile struct {
+	File       string     `json:"file"`
+	Unit       string     `json:"unit"`
+	Kind       string     `json:"kind"`
+	Span       jsonSpan   `json:"span"`
+	NoEstimate string     `json:"no_estimate,omitempty"`
+	Own        jsonCharge `json:"own"`
+	Cumulative jsonCharge `json:"cumulative"`
+	Share      number     `json:"share"`
+	Serial     number     `json:"serial_s"`
+	Speedup    number     `json:"speedup"`
+	Efficiency number     `json:"efficiency"`
+	Missing    []int      `json:"lines_without_estimate"`
+	Memory     jsonMemory `json:"memory"`
+}
+
+type jsonMemory struct {
+	Bytes     number            `json:"bytes"`
+	Available number            `json:"available_bytes"`
+	Fits      bool              `json:"fits"`
+	Arrays    []jsonArrayMemory `json:"arrays"`
+	Unknown   []string          `json:"unknown"`
+}
+
+type jsonArrayMemory struct {
+	Array string `json:"array"`
+	Bytes number `json:"bytes"`
+}
+
+func jsonProfileOf(path string, p *predict.Profile) jsonProfile {
+	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
+		Own: chargeOf(p.Own, p.NoEstimate), Cumulative: chargeOf(p.Cumulative, p.NoEstimate),
+		Share: number(p.Share), Serial: number(p.Serial), Speedup: number(p.Speedup), Efficiency: number(p.Efficiency),
+		Missing: list(p.Missing), Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),
+			each(p.Memory.Arrays, func(a predict.ArrayMemory) jsonArrayMemory { return jsonArrayMemory{a.Array, number(a.Bytes)} }),
+			append([]string{}, p.Memory.Unknown...)}}
+	if p.NoEstimate != "" {
+		out.Share, out.Serial, out.Speedup, out.Efficiency = unknown, unknown, unknown, unknown
+	}
+	return out
+}
+
+// profiles writes the profiles of the parts of a file for a person.
+func (t *textReport) profiles(path string, all []*predict.Profile) error {
+	t.b.Reset()
+	for i, p := range all {
+		if i > 0 {
+			t.line("")
+		}
+		t.line("%s", t.paint(strong, displayed(fmt.Sprintf("%s:%d-%d: %s %s", path, p.Lines.First, p.Lines.Last, p.Kind, p.Unit))))
+		t.profile(p)
+	}
+	return t.flush()
+}
+
+func (t *textReport) profile(p *predict.Profile) {
+	if p.NoEstimate != "" {
+		t.prose("  ", "no estimate: "+p.NoEstimate, red)
+		return
+	}
+	t.line("  %-12s %12s %14s %14s %12s %12s", "", "time", "computation", "communication", "overhead", "wait")
+	t.charge("own", p.Own)
+	t.charge("cumulative", p.Cumulative)
+	t.prose("  ", fmt.Sprintf("%d%% of the unit's time; %s on one processor, speedup %.3g, parallel efficiency %d%% on %s",
+		render.Percent(p.Share, 1), render.Seconds(p.Serial), p.Speedup, render.Percent(p.Efficiency, 1), count(float64(p.Processors), "processor")), plain)
+	if len(p.Missing) > 0 {
+		t.prose("  ", "not counted in full, for want of an estimate: "+lineList(each(p.Missing, strconv.Itoa)), red)
+	}
+	t.memory(p.Memory)
+}
+
+func (t *textReport) charge(name string, c predict.Charge) {
+	t.line("  %-12s %12s %14s %14s %12s %12s", name, render.Seconds(c.Total()), render.Seconds(c.Computation), render.Seconds(c.Communication),
+		render.Seconds(c.Overhead), render.Seconds(c.Wait))
+}
+
+func (t *textReport) memory(m predict.Memory) {
+	verdict, s := "", plain
+	switch {
+	case m.Available <= 0 || math.IsNaN(m.Available):
+	case m.Fits():
+		verdict = fmt.Sprintf(" of %s", predict.Bytes(m.Available))
+	default:
+		verdict, s = fmt.Sprintf(", MORE than the %s of a processor", predict.Bytes(m.Available)), red
+	}
+	t.prose("  ", fmt.Sprintf("arrays of the unit on a processor: %s%s", predict.Bytes(m.Bytes), verdict), s)
+	if len(m.Unknown) > 0 {
+		t.prose("  ", "of unknown size: "+strings.Join(m.Unknown, ", "), plain)
+	}
+}

@@ -1,0 +1,87 @@
+package predict
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// A comment that begins with PARLENS$ gives values of names where the program
+// has none, for the unit that it stands in:
+//
+//	!PARLENS$ SET n = 1000, weight1 = 0.1
+//
+// What the settings say comes before it.
+var (
+	sentinel = regexp.MustCompile(`(?i)^(?:[c*]|[ \t]*!)parlens\$[ \t]*`)
+	setting  = regexp.MustCompile(`^([a-z][a-z0-9_]*(?:\([a-z0-9_, ]*\))?)\s*=\s*([-+]?[0-9.]+(?:[ed][-+]?[0-9]+)?)\s*(?:,\s*|$)`)
+)
+
+// directed is a value that a directive gives.
+type directed struct {
+	value float64
+	line  int // of the unit, from 1
+}
+
+// directives reads the SET directives of a unit; what is wrong with them is
+// reported.
+func directives(text *source.Text) (map[string]directed, []source.Diagnostic) {
+	s := text.String()
+	if !strings.Contains(s, "arlens$") && !strings.Contains(s, "ARLENS$") {
+		return nil, nil
+	}
+	out := map[string]directed{}
+	var problems []source.Diagnostic
+	for line := 1; line <= text.Lines(); line++ {
+		written := strings.TrimRight(text.Line(line), " \t\r\n")
+		head := sentinel.FindString(written)
+		if head == "" {
+			continue
+		}
+		if !settings(strings.ToLower(written[len(head):]), line, out) {
+			start := text.LineStart(line)
+			problems = append(problems, source.Diagnostic{Span: source.Span{Start: start, End: start + len(written)}, Severity: source.Warning, Code: "parlens-directive",
+				Message: "a PARLENS$ directive is SET and a list of values: !PARLENS$ SET n = 100, m = 8"})
+		}
+	}
+	return out, problems
+}
+
+// settings reads "set n = 100, m = 8".
+func settings(text string, line int, into map[string]directed) bool {
+	list, ok := strings.CutPrefix(text, "set ")
+	list = strings.TrimSpace(list)
+	for ok = ok && list != ""; ok && list != ""; {
+		m := setting.FindStringSubmatch(list)
+		if m == nil {
+			return false
+		}
+		v, err := strconv.ParseFloat(strings.Replace(m[2], "d", "e", 1), 64)
+		if err != nil {
+			return false
+		}
+		into[strings.ReplaceAll(m[1], " ", "")] = directed{v, line}
+		list = list[len(m[0]):]
+	}
+	return ok
+}
+
+// direct adds what directives set to the settings.
+func (n *numbers) direct() {
+	n.given = n.settings.Values
+	n.directed, n.problems = directives(n.m.text)
+	if len(n.directed) == 0 {
+		return
+	}
+	values := map[string]float64{}
+	for name, d := range n.directed {
+		values[name] = d.value
+	}
+	for name, v := range n.settings.Values {
+		values[name] = v
+		delete(n.directed, name)
+	}
+	n.settings.Values = values
+}

@@ -1,0 +1,252 @@
+package predict
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/explain"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/internal/edits"
+)
+
+var (
+	editSeed  = flag.Uint64("seed", 0, "seed of the random edits; 0 draws one")
+	editCount = flag.Int("edits", 100, "random edits of each text of the incremental test")
+)
+
+// After random edits the graphs, with all messages, and the explanations are
+// what they are from scratch; those of one line are what the whole one says of
+// it.
+func TestIncrementalExplanation(t *testing.T) {
+	seed := *editSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("-seed %d", seed)
+	count := *editCount
+	if testing.Short() {
+		count /= 4
+	}
+	solverStart, _, _ := strings.Cut(solver(), "! next\n")
+	for path, start := range map[string]string{
+		"solver.f90": solverStart + "end do\nend program\n" + smoother, "laplace.f90": example(t, "laplace.f90"), "hydro.f": example(t, "hydro.f"),
+	} {
+		c := &comparison{T: t, r: rand.New(rand.NewPCG(seed, uint64(len(start)))), path: path, start: start}
+		c.reset()
+		for range count {
+			if c.edit(); t.Failed() {
+				t.Fatalf("after\n%s", c.text.String())
+			}
+		}
+		if c.messages == 0 || c.statements == 0 {
+			t.Errorf("only %d messages and %d statements were compared", c.messages, c.statements)
+		}
+	}
+}
+
+// comparison edits one text step by step.
+type comparison struct {
+	*testing.T
+	r       *rand.Rand
+	path    string
+	start   string
+	text    *source.Text
+	w       *workspace.Workspace
+	version int32
+
+	messages, statements int // compared
+}
+
+func (c *comparison) reset() {
+	c.text = source.NewText(c.start)
+	c.w = workspace.New(memory{})
+	c.w.Open(c.path, "", 0, c.start)
+}
+
+// edit makes a random edit and compares. Most edits leave a program: now and
+// then it begins again.
+func (c *comparison) edit() {
+	switch n := c.r.IntN(12); {
+	case n == 0:
+		c.text = source.NewText(c.start)
+	case n < 4:
+		c.apply(edits.Random(c.r, c.text))
+	default:
+		c.apply(c.small())
+	}
+	c.version++
+	snap, err := c.w.Change(c.path, c.version, c.text)
+	if err != nil {
+		c.Fatal(err)
+	}
+	c.compare(snap, workspace.New(memory{c.path: c.text.String()}).Snapshot())
+}
+
+func (c *comparison) apply(e source.Edit) {
+	text, err := c.text.Apply(e)
+	if err != nil {
+		c.Fatal(err)
+	}
+	c.text = text
+}
+
+var token = regexp.MustCompile(`[0-9]+|BLOCK|CYCLIC|[-+*]`)
+
+// small replaces a number, an operator or a format.
+func (c *comparison) small() source.Edit {
+	all := token.FindAllStringIndex(c.text.String(), -1)
+	if len(all) == 0 {
+		return edits.Random(c.r, c.text)
+	}
+	at := all[c.r.IntN(len(all))]
+	from := []string{"0", "1", "2", "3", "8", "17"}
+	switch old := c.text.String()[at[0]:at[1]]; {
+	case strings.Contains("BLOCK CYCLIC", old):
+		from = []string{"BLOCK", "CYCLIC", "CYCLIC(3)", "*"}
+	case strings.Contains("-+*", old):
+		from = []string{"-", "+", "*"}
+	}
+	return source.Edit{Span: source.Span{Start: at[0], End: at[1]}, New: from[c.r.IntN(len(from))]}
+}
+
+func (c *comparison) compare(edited, scratch *workspace.Snapshot) {
+	got, want := c.explain(edited, AllLines), c.explain(scratch, AllLines)
+	if !reflect.DeepEqual(got, want) {
+		c.Errorf("the explanation is not the one from scratch:\n%s", difference(dumped(got), dumped(want)))
+	}
+	if got, want := c.graphs(edited), c.graphs(scratch); got != want {
+		c.Errorf("the graph is not the one from scratch:\n%s", difference(got, want))
+	}
+	line := 1 + c.r.IntN(c.text.Lines())
+	alone := c.at(c.explain(edited, Lines{line, line}), line)
+	if whole := c.at(got, line); !reflect.DeepEqual(alone, whole) {
+		c.Errorf("what is said of line %d is not what the whole explanation says:\n%+v\n%+v", line, alone, whole)
+	}
+}
+
+func (c *comparison) explain(snap *workspace.Snapshot, lines Lines) *Explanation {
+	x, err := Explain(context.Background(), snap, c.path, lines, Settings{})
+	if err != nil {
+		c.Fatal(err)
+	}
+	for _, u := range x.Units {
+		c.messages, c.statements = c.messages+len(u.Communications), c.statements+len(u.Statements)
+	}
+	return x
+}
+
+// at is what an explanation says of a line, without the values that all of it
+// rests on.
+func (c *comparison) at(x *Explanation, line int) []*explain.Unit {
+	var out []*explain.Unit
+	for _, u := range x.Units {
+		if u.Start <= line && line <= u.End {
+			of := u.At(line, c.text.Line(line))
+			of.Values = nil
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
+func dumped(x *Explanation) string {
+	var b strings.Builder
+	for _, u := range x.Units {
+		fmt.Fprintf(&b, "%v\n%+v\n%+v\n%+v\n", u.Values, u.Arrays, u.Unknown, u.Processors)
+		for _, l := range u.Loops {
+			fmt.Fprintf(&b, "%+v\n", l)
+		}
+		for _, s := range u.Statements {
+			fmt.Fprintf(&b, "%+v\n", s)
+		}
+		for _, c := range u.Communications {
+			fmt.Fprintf(&b, "%+v\n", c)
+		}
+	}
+	return b.String()
+}
+
+// difference returns the first lines in which two texts differ.
+func difference(got, want string) string {
+	x, y := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return x[i] + "\n" + y[i]
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(x), len(y))
+}
+
+// graphs writes the graphs of all units.
+func (c *comparison) graphs(snap *workspace.Snapshot) string {
+	f, err := snap.File(c.path)
+	if err != nil {
+		c.Fatal(err)
+	}
+	m, err := loadMachine(snap, "")
+	if err != nil {
+		c.Fatal(err)
+	}
+	var b strings.Builder
+	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	for i, u := range Parse(snap, f).Units {
+		d := drawn(snap, f, u, procs.called(f, i), m)
+		if d.problem != nil {
+			fmt.Fprintln(&b, d.problem)
+			continue
+		}
+		d.in.use(func() { writeGraph(&b, d.graph) })
+	}
+	return b.String()
+}
+
+func writeGraph(b *strings.Builder, g *aag.Graph) {
+	text := func(es ...symbolic.Expr) {
+		for _, e := range es {
+			if e != 0 {
+				b.WriteString("; " + g.Builder.A.String(e))
+			}
+		}
+	}
+	for _, u := range g.Units {
+		fmt.Fprintf(b, "%d %s %v %d %s", u.Tag, u.Kind, u.At, u.Depth, u.Reason)
+		text(u.Local, u.Entries, u.Count, u.Weight, u.Share)
+		if u.Partition != nil {
+			writePartition(u.Partition, text)
+		}
+		if m := u.Comm; m != nil {
+			fmt.Fprintf(b, "\n  %s level %d, %s %s", m.Describe(), m.Level, m.Pinned, m.Reason)
+			text(m.Elements, m.Messages, m.Stages)
+			for _, r := range m.From {
+				text(r.First, r.Last)
+			}
+		}
+		b.WriteString("\n")
+	}
+	for _, l := range g.Loops {
+		fmt.Fprintf(b, "loop %v %v %s", l.At, l.End, l.Why)
+		text(l.Total, l.Entries)
+		b.WriteString("\n")
+	}
+	fmt.Fprintln(b, g.Assumed, g.Problems)
+}
+
+func writePartition(p *comm.Partition, text func(...symbolic.Expr)) {
+	for _, l := range p.Order {
+		for _, s := range p.Shares[l] {
+			text(s.First, s.Last, s.Count)
+		}
+	}
+	text(p.Guards...)
+}

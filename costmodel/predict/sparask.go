@@ -1,0 +1,78 @@
+package predict
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// ask asks for the values of a Spar program that had to be assumed, at the
+// places that depend on them.
+func (m *Spar) ask(s Settings) []source.Diagnostic {
+	var out []source.Diagnostic
+	for _, c := range m.Program.Criticals {
+		if s.gives(c.Name) || s.gives(c.Source) {
+			continue
+		}
+		name := c.Source
+		if name == "" {
+			name = c.Name
+		}
+		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: askCode,
+			Message: fmt.Sprintf("%s = %s is assumed: %s", name, format(c.Default), c.Why)})
+	}
+	return out
+}
+
+// gives tells whether the user has set a value.
+func (s Settings) gives(name string) bool {
+	_, ok := s.Values[strings.ToLower(name)]
+	return ok && name != ""
+}
+
+// SparFixes returns what answers a diagnostic that asks for a value in a Spar
+// program: a pragma before the statement, with the value that is assumed now,
+// to be changed.
+func SparFixes(f *spar.File, d source.Diagnostic) []source.Fix {
+	given, _, ok := strings.Cut(d.Message, " is assumed")
+	name, value, named := strings.Cut(given, " = ")
+	if d.Code != askCode || !ok || !named || d.Span.Start < 0 || d.Span.End > f.Text.Len() {
+		return nil
+	}
+	pragma := sparAnswer(name, value, d.Message)
+	at := f.StatementAt(d.Span.Start)
+	if pragma == "" || at.Empty() {
+		return nil
+	}
+	line := f.Text.LineSpan(f.Text.LineOf(at.Start))
+	behind := " "
+	if indent := f.Text.Slice(source.Span{Start: line.Start, End: at.Start}); strings.TrimSpace(indent) == "" {
+		behind = "\n" + indent
+	}
+	return []source.Fix{{
+		Title: "Give the value in a pragma: " + pragma,
+		Edits: []source.Edit{{Span: source.Span{Start: at.Start, End: at.Start}, New: "<$ " + pragma + " $>" + behind}},
+	}}
+}
+
+// sparAnswer is the pragma that states a value: of a variable, a bound (the
+// last iteration, counted from 0), or a condition.
+func sparAnswer(name, value, message string) string {
+	prefix, _, numbered := strings.Cut(name, "_")
+	_, notNumber := strconv.Atoi(name[len(prefix)+min(1, len(name)-len(prefix)):])
+	n, err := strconv.Atoi(value)
+	switch {
+	case !numbered || notNumber != nil:
+		return fmt.Sprintf("Pamela = (@%s %s)", name, value)
+	case prefix == "cd":
+		return fmt.Sprintf("Pamela = (cond %s)", value)
+	case prefix == "lb":
+		return fmt.Sprintf("Pamela = (lower %s)", value)
+	case err == nil && (prefix == "ub" || prefix == "n" && strings.Contains(message, "(upper e)")):
+		return fmt.Sprintf("Pamela = (upper %d)", n-1)
+	}
+	return ""
+}

@@ -1,0 +1,155 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
+)
+
+// interpreted is what running the scalar code of a unit gives (paper 003,
+// section 4.2); without a run it knows nothing.
+type interpreted struct {
+	*values.Result
+	asked map[string]source.Span // iterations and weights, by name
+
+	course *values.Course // how variables change together in a loop; nil: none does
+}
+
+// interpret runs the statements that the unit's critical variables depend on.
+// Jumps to labels have no order that it could follow: a unit with one is not
+// run.
+func (v *criticals) interpret(m *model) *interpreted {
+	out := &interpreted{asked: map[string]source.Span{}}
+	spans := map[source.Span]bool{}
+	for _, a := range v.graph.Assumed {
+		out.asked[a.Name] = a.At
+		spans[a.At] = true
+	}
+	if jumps(v.unit.Body) {
+		return out
+	}
+	out.Result = values.Run(context.Background(), v.unit, values.Options{
+		Set: v.set, Changed: effects(m.unit, v.text, v.graph.Builder), Asked: func(at source.Span) bool { return spans[at] }, Repeated: v.unit.Kind != program.Main,
+	})
+	out.course = out.Course()
+	return out
+}
+
+func jumps(body []program.Stmt) bool {
+	found := false
+	program.Statements(body, func(s program.Stmt) bool {
+		u, ok := s.(*program.Unmodelled)
+		found = found || ok && (u.Keyword == "goto" || u.Keyword == "assignlabel")
+		return !found
+	})
+	return found
+}
+
+// effects returns what a call of the unit may change. A procedure that is not
+// closed may change the members of COMMON blocks, and, where it is internal, the
+// variables that it names itself.
+func effects(u *lower.Unit, text *source.Text, b *comm.Builder) func(*program.CallStmt) ([]*program.Symbol, bool) {
+	shared := ""
+	for _, c := range u.Commons {
+		shared += text.Slice(c.At) + "\n"
+	}
+	return func(s *program.CallStmt) ([]*program.Symbol, bool) {
+		if list, ok := b.Changed(s); ok {
+			return list, true
+		}
+		var out []*program.Symbol
+		for i, a := range s.Args {
+			if r, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) {
+				out = append(out, r.Sym)
+			}
+		}
+		names := shared + namesIn(b, s.Name)
+		for _, sym := range u.Symbols {
+			if sym.Class == program.Variable && mentionsWord(names, sym.Name) {
+				out = append(out, sym)
+			}
+		}
+		return out, true
+	}
+}
+
+// namesIn lists the names of a procedure that may be a caller's variables.
+func namesIn(b *comm.Builder, procedure string) string {
+	if b.Procedures == nil {
+		return ""
+	}
+	p, _ := b.Procedures(procedure)
+	if p == nil {
+		return ""
+	}
+	var names strings.Builder
+	for _, s := range p.Unit.Symbols {
+		if !s.Dummy {
+			names.WriteString(" " + s.Name)
+		}
+	}
+	return names.String()
+}
+
+// Used reports whether the flow depends on a variable.
+func (r *interpreted) Used(s *program.Symbol) bool { return r.Result != nil && r.Result.Used(s) }
+
+// count returns what was counted for an assumed number of iterations or weight.
+func (r *interpreted) count(name string) (values.Count, bool) {
+	at, asked := r.asked[name]
+	if !asked || r.Result == nil {
+		return values.Count{}, false
+	}
+	return r.Count(at)
+}
+
+// averaged reports whether a symbol's value is a mean.
+func (v *criticals) averaged(name string) bool {
+	if _, introduced := v.assumed[name]; introduced {
+		_, ok := v.run().count(name)
+		return ok
+	}
+	sym := v.unit.Lookup(name)
+	return sym != nil && sym.Class == program.Variable && v.run().Used(sym)
+}
+
+// ran says where a value comes from that the run found.
+func (v *criticals) ran(name string, x values.Use, declared int) Assumption {
+	a := Assumption{Source: "traced", Line: declared}
+	if !x.At.Empty() {
+		a.Line = v.text.LineOf(x.At.Start)
+	}
+	if !x.Fixed() {
+		a.Source = fmt.Sprintf("%s%s to %s where it is used", tracedFrom, format(x.Min), format(x.Max))
+		if c := v.run().course; c != nil && slices.Contains(c.Names, name) {
+			a.Source += courseText(c)
+		} else {
+			a.Source += ", the mean counts"
+		}
+	}
+	return a
+}
+
+// happened says what the run counted.
+func (v *criticals) happened(a Assumption, c values.Count) Assumption {
+	a.Source = fmt.Sprintf("traced: %s of %s times", format(c.Happened), format(c.Came))
+	if strings.HasPrefix(a.Name, kindIterations) {
+		a.Source = fmt.Sprintf("traced: %s iterations", format(c.Happened))
+		if c.Came > 1 {
+			a.Source += fmt.Sprintf(" in %s runs of the loop, the mean counts", format(c.Came))
+		}
+	}
+	return a
+}
+
+const (
+	kindIterations = "iterations"
+	tracedFrom     = "traced: from " // of a value that changes
+)

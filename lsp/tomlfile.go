@@ -1,0 +1,158 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/tomltree"
+	"github.com/parlens/parlens/machines"
+)
+
+// isTOML reports whether a document is a TOML file: a parlens.toml, a machine
+// file, or one that the server has nothing to say about.
+func isTOML(f *workspace.File) bool {
+	return configures(f.Path) || f.Form == "toml"
+}
+
+// configures reports whether a file may say how others are predicted.
+func configures(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
+
+func isConfig(f *workspace.File) bool { return filepath.Base(f.Path) == predict.ConfigName }
+
+// tomlFile is one open parlens.toml or machine file.
+type tomlFile struct {
+	file *workspace.File
+	snap *workspace.Snapshot
+	fs   workspace.FS
+}
+
+// tomlOf returns the document, nil when it is TOML of somebody else.
+func (s *server) tomlOf(snap *workspace.Snapshot, f *workspace.File) *tomlFile {
+	d := &tomlFile{f, snap, s.opts.FS}
+	if !isTOML(f) || !isConfig(f) && !machines.Describes(d.text()) && !d.configured() {
+		return nil
+	}
+	return d
+}
+
+func (d *tomlFile) text() string { return d.file.Text.String() }
+
+// read reads another file: what is open counts, saved or not.
+func (d *tomlFile) read(path string) ([]byte, error) {
+	f, err := d.snap.File(path)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(f.Text.String()), nil
+}
+
+// configured reports whether the nearest parlens.toml names the document as its
+// machine: then it is one, however little it holds.
+func (d *tomlFile) configured() bool {
+	if !filepath.IsAbs(d.file.Path) {
+		return false
+	}
+	c, _, _ := predict.FindConfig(d.file.Path, d.read)
+	return filepath.Clean(c.Machine) == filepath.Clean(d.file.Path)
+}
+
+// keys returns the keys that a table of the document knows.
+func (d *tomlFile) keys(path []string) []tomltree.Key {
+	if isConfig(d.file) {
+		return predict.ConfigKeys(path)
+	}
+	return machines.Keys(path)
+}
+
+// configuredPage completes the page of a TOML document: a report without units.
+func (s *server) configuredPage(p page) page {
+	p.problems = nil
+	p.report = &predict.Report{File: p.file.Path, Machine: predict.Machine{Name: "description"}}
+	if d := s.tomlOf(p.snap, p.file); d != nil {
+		p.report.Diagnostics = d.diagnostics()
+	}
+	return p
+}
+
+func (d *tomlFile) diagnostics() []source.Diagnostic {
+	if !isConfig(d.file) {
+		_, diags := machines.Parse(d.file.Path, []byte(d.text()))
+		return diags
+	}
+	config, diags := predict.ParseConfig([]byte(d.text()))
+	root, _ := tomltree.Parse([]byte(d.text()))
+	if root == nil {
+		return diags
+	}
+	if f := root.Get("machine"); f != nil && config.Machine == f.Value.Text {
+		if err := d.machine(config.Machine); err != nil {
+			diags = append(diags, source.Diagnostic{Span: f.Value.Span, Severity: source.Error, Code: "config", Message: err.Error()})
+		}
+	}
+	return diags
+}
+
+// machine returns what is wrong with the machine that the document names.
+func (d *tomlFile) machine(name string) error {
+	if _, shipped := machines.Model(name); shipped && machines.IsModel(name) {
+		return nil
+	}
+	if machines.IsPath(name) && !filepath.IsAbs(name) {
+		name = filepath.Join(filepath.Dir(d.file.Path), name)
+	}
+	if machines.IsModel(name) {
+		_, err := d.read(name)
+		return err
+	}
+	_, err := machines.Load(name, d.read)
+	return err
+}
+
+// machineNames returns what can stand for a machine: the shipped ones, and the
+// machine files beside the document and below, as paths from there.
+func (d *tomlFile) machineNames() []string {
+	names := slices.Concat(machines.Shipped(), machines.Models())
+	lister, ok := d.fs.(workspace.Lister)
+	if !ok {
+		return names
+	}
+	folder := filepath.Dir(d.file.Path)
+	var files []string
+	for _, path := range lister.List(folder, false) {
+		relative, err := filepath.Rel(folder, path)
+		if err != nil || filepath.Ext(path) != ".toml" || filepath.Base(path) == predict.ConfigName {
+			continue
+		}
+		if data, err := d.read(path); err == nil && machines.Describes(string(data)) {
+			files = append(files, "."+string(os.PathSeparator)+relative)
+		}
+	}
+	slices.Sort(files)
+	return append(names, files...)
+}
+
+// partNames returns the paths of the parts that the headers of a machine file
+// name: "cube", "cube.node".
+func partNames(text string) []string {
+	var all []string
+	for _, line := range strings.Split(text, "\n") {
+		header, ok := strings.CutPrefix(strings.TrimSpace(line), "[")
+		if !ok {
+			continue
+		}
+		header, _, _ = strings.Cut(strings.Trim(header, "["), "]")
+		path := ""
+		for keys := strings.Split(header, "."); len(keys) > 1 && keys[0] == "part"; keys = keys[2:] {
+			path = strings.TrimPrefix(path+"."+keys[1], ".")
+			if !slices.Contains(all, path) {
+				all = append(all, path)
+			}
+		}
+	}
+	return all
+}
