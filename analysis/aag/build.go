@@ -47,6 +47,8 @@ type walker struct {
 	hoisted    [][]*AAU          // by level: to be paid before the statement at that level
 	after      [][]*AAU          // by level: to be paid after it
 	there      []sections        // by level: what has been fetched; see available.go
+
+	later map[entry]*comm.Loop // remappings that the first iteration of the loop has paid before it; see remap.go
 }
 
 // findings are what both passes need and the first one finds.
@@ -87,7 +89,7 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}, later: map[entry]*comm.Loop{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }

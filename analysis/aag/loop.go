@@ -31,7 +31,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 	case assumed:
 		kind = IterND
 	}
-	before := w.steady(s.Body)
+	before := w.steady(s.Body, l)
 	header := w.header(kind, s, l)
 	w.enter(s, l)
 	body := w.block(s.Body)

@@ -55,11 +55,26 @@ func TestRealign(t *testing.T) {
 }
 
 // TestSteadyState: a loop that leaves an array mapped otherwise than it found
-// it pays for that once.
+// it pays for that once; where it remaps it first, on the way to its first
+// iteration.
 func TestSteadyState(t *testing.T) {
 	grids := map[int][][]int{1: {{1}, {2}, {4}}}
 	check(t, grids, "!HPF$ PROCESSORS pr(4)\n!HPF$ DYNAMIC a\n!HPF$ DISTRIBUTE a(BLOCK) ONTO pr", "integer :: i\nreal :: a(16)", "",
 		"do i = 1, 3\n!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\na = a + 1.0\nend do")
+	head := []string{"!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(40)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ DYNAMIC a, b, t", "integer :: i, j\nreal :: a(16), b(16)", "!HPF$ ALIGN a(i) WITH t(i+2)\n!HPF$ ALIGN b(i) WITH t(i+5)"}
+	for _, body := range []string{
+		"!HPF$ REALIGN a(i) WITH t(i)\ndo i = 1, 2\n!HPF$ REALIGN a(i) WITH t(i)\n!HPF$ REALIGN a(i) WITH t(36-2*i)\nend do",
+		"!HPF$ REALIGN a(i) WITH t(i)\ndo i = 7, 1, -2\nb = 2.0\n!HPF$ REALIGN a(i) WITH t(40-i)\na = b + 1.0\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\na = b",
+		"do i = 1, 3\n!HPF$ REDISTRIBUTE t(CYCLIC) ONTO pr\na = a + 1.0\n!HPF$ REDISTRIBUTE t(CYCLIC(3)) ONTO pr\nb = 2.0\nend do\nb = 1.0",
+		"!HPF$ REALIGN a(*) WITH t(*)\ndo i = 1, 3\n!HPF$ REALIGN a(i) WITH t(4)\n!HPF$ REALIGN a(*) WITH t(*)\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\nb = a",
+	} {
+		check(t, grids, append(head, body)...)
+	}
+	// The outer loop's first remapping stands in another loop: a bound.
+	text := "program p\n" + head[1] + "\n" + head[0] + "\n" + head[2] + "\ndo j = 1, 2\ndo i = 1, 3\n!HPF$ REALIGN a(*) WITH t(*)\nb = a\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\n!HPF$ REALIGN a(i) WITH t(i)\nend do\nb = a\nend program\n"
+	if bound, err := compareMain(text, grids); err != nil || !bound {
+		t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
+	}
 }
 
 func check(t *testing.T, grids map[int][][]int, parts ...string) {

@@ -111,6 +111,36 @@ func TestRoutines(t *testing.T) {
 	t.Logf("%d exact, %d with bounds", exact, bound)
 }
 
+// TestSums: two sums in an iteration fetch two sections, which are joined only
+// where they start together; a sum of what everybody holds is everybody's.
+func TestSums(t *testing.T) {
+	head := "program sums\ninteger :: i, j\nreal :: a(12), b(12), c(12), d(12), e(12,12)\n!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(30)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n" +
+		"!HPF$ ALIGN a(i) WITH t(i+4)\n!HPF$ ALIGN b(i) WITH t(i)\n!HPF$ ALIGN c(i) WITH t(14-i)\n!HPF$ ALIGN d(*) WITH t(*)\n!HPF$ ALIGN e(i,*) WITH t(2*i)\n!HPF$ DYNAMIC b, t\nb = 1.0\n"
+	independent := "!HPF$ INDEPENDENT\n"
+	for body, loose := range map[string]bool{
+		independent + "do i = 9, 3, -1\nc(i) = c(13-i) + sum(b(3:12)) - sum(b(6:6))\nend do": false,
+		independent + "do i = 2, 8\na(i) = sum(b(3:12)) - sum(b(6:10))\nend do":              false,
+		independent + "do i = 2, 8\na(i) = sum(b(3:12:3)) - sum(b(3:12:2))\nend do":          false,
+		independent + "do i = 2, 8\na(i) = sum(b(3:5)) - sum(b(3:12))\nend do":               true,
+		independent + "do i = 2, 8\na(i) = sum(b(3:12)) - sum(b(3:12))\nend do":              false,
+		independent + "do i = 2, 8\na(i) = sum(e(5,3:5)) - sum(e(5,2:9))\nend do":            true,
+		"forall (i = 2:8) a(i) = sum(b(1:4)) * sum(b(2:5))":                                  false,
+		"do i = 4, 9\na(i+1) = b(i) - sum(d(4:12))\nend do":                                  false,
+		"a(2:9) = sum(d)": false,
+		"!HPF$ REALIGN b(*) WITH t(*)\ndo i = 4, 9\na(i+1) = c(i) - sum(b(4:12:3))\nend do":         false,
+		"do j = 1, 2\n!HPF$ REALIGN b(*) WITH t(*)\na(1) = maxval(b)\nend do\na = b":                false,
+		"do i = 1, 3\nif (a(i) >= sum(d)) then\nc(i) = 0.0\nend if\nend do":                         false,
+		independent + "do i = 1, 8\na(i) = sum(d(1:i)) + sum(b(1:4))\nend do":                       false,
+		independent + "do i = 1, 8\na(i) = sum(e(i,1:4)) + sum(e(i,3:8)) + sum(e(i+1,3:8))\nend do": true,
+	} {
+		text := head + body + "\nend program\n"
+		bound, err := compareMain(text, map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}})
+		if err != nil || bound != loose {
+			t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
+		}
+	}
+}
+
 // compare compares a program with the interpreter on several arrangements; it
 // reports whether some communication is a bound.
 func compare(text string, grids map[int][][]int) (bound bool, err error) {

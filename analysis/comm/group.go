@@ -74,7 +74,8 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 		case at.irregular:
 			return alone
 		case !constant:
-			parts = append(parts, "at "+b.placeKey(at))
+			parts = append(parts, "at "+b.placeKey(at)+sectionStart(at.sub.Loop))
+			forms = append(forms, sectionEnd(at.sub.Loop))
 		case at.dim.Contiguous() && b.Scheme.OverlapAreas:
 			parts = append(parts, sign(shift))
 		default:
@@ -92,11 +93,28 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 			parts = append(parts, "at "+b.A.String(s.Offset))
 		default:
 			offset = b.constantPart(s.Offset)
-			forms = append(forms, b.A.String(b.A.Sub(b.at(s), b.A.Int(offset))))
+			forms = append(forms, b.A.String(b.A.Sub(b.at(s), b.A.Int(offset)))+sectionStart(s.Loop)+sectionEnd(s.Loop))
 		}
 		offsets = append(offsets, offset)
 	}
 	return bearing{strings.Join(parts, " "), signless(parts), strings.Join(forms, " "), offsets}
+}
+
+// sectionStart tells apart the sections that reductions inside one element run
+// over, each in a loop of its own: another start is another section.
+func sectionStart(l *Loop) string {
+	if l == nil || l.Index != nil {
+		return ""
+	}
+	return fmt.Sprintf(" from %d, %d by %d", l.Base, l.Lo, l.Scale)
+}
+
+// sectionEnd tells apart sections that start together.
+func sectionEnd(l *Loop) string {
+	if l == nil || l.Index != nil {
+		return ""
+	}
+	return fmt.Sprintf(" to %d", l.Hi)
 }
 
 // constantPart returns the value of an expression where all symbols are 0.

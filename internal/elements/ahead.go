@@ -96,13 +96,12 @@ func (p *preparation) call(c *program.Call, target *program.Ref) bool {
 	return false
 }
 
-// reduction executes a reduction to a scalar over mapped sections.
+// reduction executes a reduction to a scalar: over mapped sections in parts,
+// otherwise everybody does the whole.
 func (p *preparation) reduction(c *program.Call) {
 	p.operands(nil, arguments(c)...)
-	if home := p.firstMapped(1, arguments(c)...); home != nil {
-		p.reduced[c] = p.reduceInParts(c, home, p.at)
-		p.done = append(p.done, c)
-	}
+	p.reduced[c] = p.reduceInParts(c, p.firstMapped(1, arguments(c)...), p.at)
+	p.done = append(p.done, c)
 }
 
 // fold executes a reduction with DIM, MAXLOC or MINLOC.

@@ -24,8 +24,8 @@
 // in a subscript of a mapped reference of e: the first such reference is the
 // home. The parts are combined after the outermost loop of which that is true.
 // The reduction intrinsics split likewise by the first mapped section of their
-// arguments, except inside parallel constructs, where the executor computes
-// the whole.
+// arguments, and everybody computes the whole where there is none; except
+// inside parallel constructs, where the executor computes the whole.
 //
 // A DO loop without a directive is executed like an INDEPENDENT one, its private
 // scalars NEW and what it accumulates in a REDUCTION clause, when the dependence

@@ -14,7 +14,7 @@ func arguments(c *program.Call) []program.Expr {
 }
 
 // reduceInParts executes a reduction intrinsic, each element by the owners of
-// home's element.
+// home's element; without a home everybody does the whole.
 func (it *interpreter) reduceInParts(c *program.Call, home *program.Ref, at int) (result Value) {
 	r := reader{key: c, group: c, at: at, who: it.owners(home)}
 	line := it.lineOf(at)
@@ -27,7 +27,9 @@ func (it *interpreter) reduceInParts(c *program.Call, home *program.Ref, at int)
 			}
 		})
 	})
-	it.combined(c, c.Name, home, at)
+	if home != nil {
+		it.combined(c, c.Name, home, at)
+	}
 	return result
 }
 
