@@ -43,3 +43,8 @@ check 'on screen: the typed number stands there' 'n *= *512'
 check 'on screen: the hint changes while typing' "$(printf '%s' "$first" | sed 's/[.%]/\\&/g')" -v
 check 'on screen: hints are still drawn' "$hint"
 keys Escape
+before=$(screen | grep -oE "[0-9.]+ [mun]?s +[0-9]+%" | head -n 1 || true)
+keys -l ':silent Parlens set n=64'
+keys Enter
+check 'on screen: a setting changes the hint too' "$(printf '%s' "$before" | sed 's/[.%]/\\&/g')" -v
+check 'on screen: and there are hints' "$hint"

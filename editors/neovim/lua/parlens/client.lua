@@ -27,11 +27,9 @@ end
 -- Requests of the server that this Neovim does not answer by itself.
 local function handlers()
   local own = {}
-  if not compat.native_hints then
-    own['workspace/inlayHint/refresh'] = function(_, _, ctx)
-      require('parlens.hints').refresh(ctx.client_id)
-      return vim.NIL
-    end
+  own['workspace/inlayHint/refresh'] = function(_, _, ctx)
+    require('parlens.hints').refresh(ctx.client_id)
+    return vim.NIL
   end
   own['workspace/codeLens/refresh'] = function(_, _, ctx)
     require('parlens.lenses').refresh(ctx.client_id)

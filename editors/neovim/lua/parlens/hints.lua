@@ -181,8 +181,22 @@ function M.attach(bufnr, client_id)
   end
 end
 
+-- Neovim 0.10 asks again, but does not draw a line twice for the same text, so
+-- that hints which a setting has changed stay as they were: they are started
+-- anew.
+local function redraw_native(client_id)
+  for _, bufnr in ipairs(vim.lsp.get_buffers_by_client_id(client_id)) do
+    if vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr }) then
+      vim.lsp.inlay_hint.enable(true, { bufnr = bufnr })
+    end
+  end
+end
+
 --- Asks again for the hints of all buffers of a client.
 function M.refresh(client_id)
+  if compat.native_hints then
+    return redraw_native(client_id)
+  end
   for bufnr, state in pairs(watched) do
     if state.client_id == client_id then
       wish(bufnr, state)
