@@ -202,15 +202,8 @@ const (
 	slopeNoise = 1e-7
 )
 
-// numbering numbers the places of each part, in the order of its leaves, so
-// that a part has the same numbers wherever it stands.
-type numbering struct {
-	at     map[int]sparPlace // by the start of a call in the model
-	places [][]sparPlace     // of each part, by number
-}
-
-func (m *Spar) numbering() *numbering {
-	w := &numbering{at: map[int]sparPlace{}}
+func (m *Spar) numbering() *numbering[sparPlace] {
+	w := &numbering[sparPlace]{at: map[int]sparPlace{}}
 	for _, s := range m.Model.Sites {
 		if s.Cause != modelling.CallSite {
 			w.at[s.Span.Start] = sparPlace{m.text.LineOf(s.Source.Start), s.Cause}
@@ -219,9 +212,16 @@ func (m *Spar) numbering() *numbering {
 	return w
 }
 
+// numbering numbers the places (or sites) of each part, in the order of its
+// leaves, so that a part has the same numbers wherever it stands.
+type numbering[P comparable] struct {
+	at     map[int]P // by the start of a call in the model
+	places [][]P     // of each part, by number
+}
+
 // of names the weights of a part.
-func (w *numbering) of(int) func(source.Span) string {
-	numbers := map[sparPlace]int{}
+func (w *numbering[P]) of(int) func(source.Span) string {
+	numbers := map[P]int{}
 	i := len(w.places)
 	w.places = append(w.places, nil)
 	return func(call source.Span) string {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
@@ -55,7 +54,7 @@ func (m *Spar) count(u *Unit, env map[string]float64) error {
 	for _, l := range u.Lines {
 		lines[l.Line] = l
 	}
-	w := &siteNumbers{at: map[int]int{}}
+	w := &numbering[int]{at: map[int]int{}}
 	for i, s := range m.Model.Sites {
 		w.at[s.Span.Start] = i
 	}
@@ -65,14 +64,14 @@ func (m *Spar) count(u *Unit, env map[string]float64) error {
 		if p.T == 0 {
 			continue
 		}
-		n := len(w.sites[i])
+		n := len(w.places[i])
 		found := workspace.Get(m.memo, countsKey{hashOf(c.Arena(), p.Work), key, n}, func() siteCounts { return countsOf(c, p.Work, n, env) })
 		if found.err != nil {
 			return found.err
 		}
 		for k, x := range found.by {
 			for r := range x {
-				counts[w.sites[i][k]][r] += x[r]
+				counts[w.places[i][k]][r] += x[r]
 			}
 		}
 	}
@@ -82,31 +81,6 @@ func (m *Spar) count(u *Unit, env map[string]float64) error {
 		}
 	}
 	return nil
-}
-
-// siteNumbers numbers the sites of each part.
-type siteNumbers struct {
-	at    map[int]int // start of a call in the model to site
-	sites [][]int     // of each part, by number
-}
-
-func (w *siteNumbers) of(int) func(source.Span) string {
-	numbers := map[int]int{}
-	i := len(w.sites)
-	w.sites = append(w.sites, nil)
-	return func(call source.Span) string {
-		s, ok := w.at[call.Start]
-		if !ok {
-			return ""
-		}
-		n, known := numbers[s]
-		if !known {
-			n = len(numbers)
-			numbers[s] = n
-			w.sites[i] = append(w.sites[i], s)
-		}
-		return weightName(n)
-	}
 }
 
 // countsKey names the counts of a part, as slopesKey does its slopes.
