@@ -33,6 +33,7 @@ var testSupport = map[string]string{
 	"internal/edits":        "analysis/source",
 	"internal/elements":     "analysis/depend",
 	"internal/treetext":     "analysis/fortran/lower",
+	"internal/events":       "costmodel/process",
 	"internal/generate":     "analysis/fortran/lower",
 	"internal/sparelements": "analysis/spar/place",
 }

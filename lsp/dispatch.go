@@ -56,6 +56,7 @@ var calls = map[string]call{
 	protocol.MethodTextDocumentSemanticTokensRange: computed((*server).semanticTokensRange),
 	methodStatus:  computed((*server).status),
 	methodReading: computed((*server).reading),
+	methodProfile: computed((*server).profile),
 }
 
 // decoded makes a note of a handler with typed parameters.

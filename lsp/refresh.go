@@ -40,6 +40,7 @@ type look struct {
 	version int32
 	lines   predict.Lines
 	content string // hash of all their hints, lenses and diagnostics
+	late    string // the content of an overtaken answer: it may reach the client last
 }
 
 func newRefresher(s *server) *refresher {
@@ -72,10 +73,13 @@ func (r *refresher) shown(p page) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	part := seen.lines.First > 1 || seen.lines.Last < min(p.text().Lines(), longReport)
-	r.seen[view{p.file.Path, part}] = seen
+	v := view{p.file.Path, part}
+	seen.late = r.seen[v].late
 	if now.ID() != p.snap.ID() || p.round != r.s.currentRound() {
+		seen.late = seen.content
 		r.plan(refreshDelay)
 	}
+	r.seen[v] = seen
 }
 
 // plan has everything looked at after a delay. The caller holds mu.
@@ -145,16 +149,16 @@ func (r *refresher) run() {
 }
 
 // replace notes the present look of a document and reports whether the client
-// shows another one of the same version.
+// shows, or may show, another one of the same version.
 func (r *refresher) replace(v view, now look) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before, ok := r.seen[v]
-	if !ok || before.lines != now.lines || before.version != now.version || before.content == now.content {
+	if !ok || before.lines != now.lines || before.version != now.version {
 		return false
 	}
 	r.seen[v] = now
-	return true
+	return before.content != now.content || before.late != "" && before.late != now.content
 }
 
 func (r *refresher) ask() {

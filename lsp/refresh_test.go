@@ -207,3 +207,30 @@ func TestAutomaticActionsDoNotWait(t *testing.T) {
 		}
 	})
 }
+
+// TestLateAnswer: requests run at the same time, so an answer for the settings
+// before can reach the client after the one for those that hold. It is
+// corrected even though the newer one was noted last.
+func TestLateAnswer(t *testing.T) {
+	t.Parallel()
+	v := view{"/w/a.f90", false}
+	for _, c := range []struct {
+		name         string
+		before, now  look
+		asks, asksOn bool // asks, and asks once more when nothing else happens
+	}{
+		{"nothing new", look{content: "new"}, look{content: "new"}, false, false},
+		{"another look", look{content: "old"}, look{content: "new"}, true, false},
+		{"overtaken by another look", look{content: "new", late: "old"}, look{content: "new"}, true, false},
+		{"overtaken by the same", look{content: "new", late: "new"}, look{content: "new"}, false, false},
+		{"of another version", look{content: "old", late: "old", version: 1}, look{content: "new", version: 2}, false, false},
+	} {
+		r := &refresher{seen: map[view]look{v: c.before}}
+		if got := r.replace(v, c.now); got != c.asks {
+			t.Errorf("%s: asks %t, want %t", c.name, got, c.asks)
+		}
+		if got := r.replace(v, c.now); got != c.asksOn {
+			t.Errorf("%s: asks again %t, want %t", c.name, got, c.asksOn)
+		}
+	}
+}

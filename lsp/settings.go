@@ -50,7 +50,12 @@ func decodeSettings(raw jsontext.Value) clientSettings {
 	}
 	take(&s, members, "machine", &s.Machine)
 	take(&s, members, "processors", &s.Processors)
-	take(&s, members, "values", &s.Values)
+	var values map[string]vector
+	take(&s, members, "values", &values)
+	s.Values = make(map[string]float64, len(values))
+	for name, list := range values {
+		predict.SetList(s.Values, strings.ToLower(name), list)
+	}
 	take(&s, members, "threshold", &s.Threshold)
 	take(&s, members, "hints", &s.Hints)
 	take(&s, members, "lenses", &s.Lenses)
@@ -58,6 +63,19 @@ func decodeSettings(raw jsontext.Value) clientSettings {
 	take(&s, members, "define", &s.Define)
 	s.check()
 	return s
+}
+
+// vector is a number, or a list of numbers.
+type vector []float64
+
+// UnmarshalJSON reads either.
+func (v *vector) UnmarshalJSON(data []byte) error {
+	var one float64
+	if json.Unmarshal(data, &one) == nil {
+		*v = vector{one}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]float64)(v))
 }
 
 // take sets target to the member, unless it is absent, null or of another kind.
@@ -84,11 +102,6 @@ func (s *clientSettings) check() {
 		s.problem(".threshold", fmt.Sprintf("%v is no share between 0 and 1", *t))
 		s.Threshold = nil
 	}
-	lower := make(map[string]float64, len(s.Values))
-	for name, v := range s.Values {
-		lower[strings.ToLower(name)] = v
-	}
-	s.Values = lower
 }
 
 func (s *clientSettings) problem(name, what string) {

@@ -19,6 +19,8 @@ func TestDecodeSettings(t *testing.T) {
 		{`[1]`, "  map[] - - -", 1},
 		{`{"machine":"cluster","processors":"2x2","threshold":0.5,"hints":false,"lenses":true}`, "cluster 2x2 map[] 0.5 false true", 0},
 		{`{"values":{"N":1024,"m":2.5}}`, "  map[m:2.5 n:1024] - - -", 0},
+		{`{"values":{"N":8,"Sizes":[3,5]}}`, "  map[n:8 sizes(1):3 sizes(2):5] - - -", 0},
+		{`{"values":{"sizes":[3,"5"]}}`, "  map[] - - -", 1},
 		{`{"machine":null,"threshold":null}`, "  map[] - - -", 0},
 		{`{"machine":7,"processors":"4"}`, " 4 map[] - - -", 1},
 		{`{"processors":"two"}`, "  map[] - - -", 1},

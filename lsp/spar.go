@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"path/filepath"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -19,6 +21,9 @@ func isFortran(f *workspace.File) bool { return !isModel(f) && !workspace.IsSpar
 // numbers.
 type leaf struct {
 	*spar.File
+	server   *server
+	snap     *workspace.Snapshot
+	source   *workspace.File
 	encoding encoding
 }
 
@@ -28,7 +33,7 @@ func (s *server) leaf(snap *workspace.Snapshot, u uri.URI) *leaf {
 	if err != nil || !workspace.IsSpar(file) {
 		return nil
 	}
-	return &leaf{snap.Spar(file), s.peer.Encoding}
+	return &leaf{snap.Spar(file), s, snap, file, s.peer.Encoding}
 }
 
 var sparKinds = map[spar.SymbolKind]protocol.SymbolKind{
@@ -112,12 +117,15 @@ func (l *leaf) tokens(span source.Span) *protocol.SemanticTokens {
 }
 
 // sparName tells of a name; of a variable also how it is mapped.
-func sparName(p page, d *spar.Declared) string {
-	line, mapped := p.text().LineOf(d.At.Start), ""
+func sparName(p page, d *found) string {
+	line, mapped := d.leaf.Text.LineOf(d.At.Start), ""
+	if d.leaf.source.Path != p.file.Path {
+		return render.SparName(d.Declared, line, "") + " of " + filepath.Base(d.leaf.source.Path)
+	}
 	if d.Kind == spar.ArraySymbol || d.Kind == spar.FieldSymbol {
 		mapped = render.Mapped(p.report, p.file.Path, line, d.Name)
 	}
-	return render.SparName(d, line, mapped)
+	return render.SparName(d.Declared, line, mapped)
 }
 
 // sparHover tells of the name at the place, of the line's cost and of the method
@@ -125,9 +133,8 @@ func sparName(p page, d *spar.Declared) string {
 func (s *server) sparHover(p page, position protocol.Position) *protocol.Hover {
 	line := int(position.Line) + 1
 	text := render.Join(render.Processes(p.report, line), render.Hover(p.report, line, p.text().Line(line), ""))
-	tree, at := p.snap.Spar(p.file), p.text().LineSpan(line)
-	offset, _ := p.encoding.offset(p.text(), position)
-	if d, name := tree.Find(offset); d != nil {
+	l, at := &leaf{p.snap.Spar(p.file), s, p.snap, p.file, p.encoding}, p.text().LineSpan(line)
+	if d, name := l.find(position); d != nil {
 		text, at = render.Join(sparName(p, d), text), name
 	}
 	return s.hoverOf(p, text, at)

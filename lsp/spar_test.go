@@ -146,6 +146,7 @@ public class a {
         if( s > 0.5 ) s = 1.0;
         while( s < 1.0 ) s = s * 2.0;
     }
+    static void step() { if( s > 0.5 ) s = 1.0; }
 }
 `
 	disk := &testFS{files: map[string]string{"/w/parlens.toml": "[values]\nm = 3\n", "/w/a.spar": text}}
@@ -163,7 +164,7 @@ public class a {
 			}
 		}
 	}
-	c.ask("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": span(0, 0, 12, 0),
+	c.ask("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": span(0, 0, 13, 0),
 		"context": object{"diagnostics": report.Items, "only": []string{"quickfix"}}}, &actions)
 	var got []string
 	for _, a := range actions {
@@ -178,6 +179,7 @@ public class a {
 		`a.spar 7:8 "<$ Pamela = (@n 100) $>\n        "`, `parlens.toml 1:0 "n = 100\n"`,
 		`a.spar 9:8 "<$ Pamela = (cond 0.5) $>\n        "`, `parlens.toml 1:0 "cd_0000 = 0.5\n"`,
 		`a.spar 10:8 "<$ Pamela = (upper 99) $>\n        "`, `parlens.toml 1:0 "n_0002 = 100\n"`,
+		`a.spar 12:25 "<$ Pamela = (cond 0.5) $> "`, `parlens.toml 1:0 "step_cd_0000 = 0.5\n"`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("fixes\n%s\nwant\n%s\nof %s", strings.Join(got, "\n"), strings.Join(want, "\n"), report.Items)

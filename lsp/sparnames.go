@@ -4,37 +4,74 @@ import (
 	"fmt"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
-// definition answers with the place where the name at a position is declared.
-func (l *leaf) definition(u uri.URI, p protocol.Position) protocol.LocationSlice {
+// found is a name of a Spar program with the file that declares it.
+type found struct {
+	*spar.Declared
+	leaf *leaf
+}
+
+// find returns what the name at a position stands for, in this file or in
+// another one of the program; nil for what none declares. at is the name.
+func (l *leaf) find(p protocol.Position) (d *found, at source.Span) {
 	offset, _ := l.encoding.offset(l.Text, p)
-	if d, _ := l.Find(offset); d != nil {
-		return protocol.LocationSlice{l.location(u, d.At)}
+	if d, at := l.Find(offset); d != nil {
+		return &found{d, l}, at
+	}
+	m, at, ok := l.Mention(offset)
+	if !ok {
+		return nil, at
+	}
+	for _, other := range l.others() {
+		if d := other.Declares(m); d != nil {
+			return &found{d, other}, at
+		}
+	}
+	return nil, at
+}
+
+// others are the other files of the program.
+func (l *leaf) others() []*leaf {
+	var out []*leaf
+	for _, f := range l.snap.SparFiles(l.source) {
+		out = append(out, &leaf{l.snap.Spar(f), l.server, l.snap, f, l.encoding})
+	}
+	return out
+}
+
+// definition answers with the place where the name at a position is declared.
+func (l *leaf) definition(p protocol.Position) protocol.LocationSlice {
+	if d, _ := l.find(p); d != nil {
+		return protocol.LocationSlice{d.leaf.location(d.At)}
 	}
 	return protocol.LocationSlice{}
 }
 
-// references answers with all places of the name at a position.
-func (l *leaf) references(u uri.URI, p protocol.Position, declaration bool) []protocol.Location {
+// references answers with all places of the name at a position, in the file
+// that declares it and in the others.
+func (l *leaf) references(p protocol.Position, declaration bool) []protocol.Location {
 	all := []protocol.Location{}
-	offset, _ := l.encoding.offset(l.Text, p)
-	d, _ := l.Find(offset)
+	d, _ := l.find(p)
 	if d == nil {
 		return all
 	}
-	for _, at := range l.References(d, declaration) {
-		all = append(all, l.location(u, at))
+	for _, at := range d.leaf.References(d.Declared, declaration) {
+		all = append(all, d.leaf.location(at))
+	}
+	for _, other := range d.leaf.others() {
+		for _, at := range other.Mentions(d.Declared) {
+			all = append(all, other.location(at))
+		}
 	}
 	return all
 }
 
-func (l *leaf) location(u uri.URI, at source.Span) protocol.Location {
-	return protocol.Location{URI: u, Range: l.encoding.rangeOf(l.Text, at)}
+func (l *leaf) location(at source.Span) protocol.Location {
+	return l.server.locationIn(l.source.Path, l.Text, at)
 }
 
 // completion answers with what may stand at a position. Behind a blank, a comma

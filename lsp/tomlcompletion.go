@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/internal/tomltree"
 	"github.com/parlens/parlens/lsp/render"
@@ -105,6 +106,8 @@ func (d *tomlFile) values(at tomltree.Place) []tomlOffer {
 	switch {
 	case isConfig(d.file) && k.Name == "machine":
 		choices = d.machineNames()
+	case k.Name == "optimize":
+		choices = scheme.Optimizations
 	case !isConfig(d.file) && k.Name == "compute":
 		choices = partNames(d.text())
 	}

@@ -143,15 +143,15 @@ func TestTOMLDiagnostics(t *testing.T) {
 func TestTOMLCompletion(t *testing.T) {
 	const m = "nodes = 8\nscheme = \"collective\"\n"
 	for _, c := range []struct{ file, text, want string }{
-		{"/w/parlens.toml", "|", "machine processors threshold include"},
-		{"/w/parlens.toml", "machine = \"x\"\npro|", "processors threshold include"},
+		{"/w/parlens.toml", "|", "machine processors threshold overlap optimize include"},
+		{"/w/parlens.toml", "machine = \"x\"\npro|", "processors threshold overlap optimize include"},
 		{"/w/parlens.toml", "machine = |", "cluster ipsc860 das ./slow.toml"},
 		{"/w/parlens.toml", "machine = \"|", "cluster ipsc860 das ./slow.toml"},
 		{"/w/parlens.toml", "[|", "values preprocess"},
 		{"/w/parlens.toml", "[preprocess]\n|", "define"},
 		{"/w/fpm.toml", "|", ""},
-		{"/w/fast.toml", "|", "name title nodes scheme reading compute"}, // named by parlens.toml
-		{"/w/m.toml", m + "|", "name title reading compute"},
+		{"/w/fast.toml", "|", "name title nodes scheme reading optimize compute"}, // named by parlens.toml
+		{"/w/m.toml", m + "|", "name title reading optimize compute"},
 		{"/w/m.toml", m + "reading = |", "clock barrier"},
 		{"/w/m.toml", m + "scheme2 = |", ""},
 		{"/w/m.toml", m + "compute = \"|\"\n[part.a.part.b.memory]\n[part.c]", "a a.b c"},
@@ -161,6 +161,12 @@ func TestTOMLCompletion(t *testing.T) {
 		{"/w/m.toml", m + "[part.a.communication]\ntopology = \"|\"", "hypercube fat-tree dragonfly mesh torus flat"},
 		{"/w/m.toml", m + "[[communication.segments]]\nup_to_bytes = 1\n[[communication.segments]]\n|", "up_to_bytes startup_s per_byte_s per_hop_s provenance source"},
 		{"/w/m.toml", m + "[communication.collectives]\nreduction = \"r|\"", "recursive-doubling binomial linear rabenseifner ring"},
+		{"/w/m.toml", m + "[[communication.collectives.|", "measured"},
+		{"/w/m.toml", m + "[[communication.collectives.measured]]\n|", "operation processors bytes time_s provenance source"},
+		{"/w/m.toml", m + "[[communication.collectives.measured]]\noperation = |", "broadcast reduction gather scatter allgather alltoall barrier"},
+		{"/w/m.toml", m + "[library]\ntranspose_|", "title cshift_startup_s cshift_element_s"},
+		{"/w/m.toml", m + "optimize = [\"|\"]", "reorder inline"},
+		{"/w/parlens.toml", "optimize = [|]", "reorder inline"},
 		{"/w/m.toml", m + "[memory]\nline_bytes = { value = 32, p| }", "provenance source"},
 		{"/w/m.toml", m + "[memory]\nline_bytes = { value = 32, provenance = | }", "published measured fitted derived recalled"},
 		{"/w/m.toml", m + "# re|", ""},

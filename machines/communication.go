@@ -11,8 +11,23 @@ import (
 func (r *reader) communication(table *tomltree.Node, c *Component, defaults Number, required bool) {
 	c.Topology = r.choice(table, "topology", topologies)
 	c.Extents = r.extents(table)
+	c.Sends = r.choice(table, "sends", sends)
+	c.Links = r.choice(table, "links", links)
+	r.buffers(table, c)
 	c.Segments = r.segments(table, defaults, required)
 	c.Collectives = r.collectives(table, required)
+	c.Measured = r.measured(table, defaults)
+}
+
+// buffers warns about limits of buffers that nothing goes through.
+func (r *reader) buffers(table *tomltree.Node, c *Component) {
+	limit := func(key string, matters bool, why string) {
+		if f := table.Get(key); f != nil && !matters {
+			r.warnf(f.Span, "no-effect", "%s has no effect without %s", key, why)
+		}
+	}
+	limit("buffer_bytes", c.Sends == "asynchronous", `sends = "asynchronous"`)
+	limit("static_buffer_bytes", table.Get("buffer_bytes") != nil, "buffer_bytes")
 }
 
 // maxExtent bounds the extents of a mesh or torus.
@@ -133,6 +148,6 @@ func (r *reader) collectives(table *tomltree.Node, required bool) map[string]str
 	for _, op := range operations {
 		chosen[op] = r.choice(section, op, collectives[op])
 	}
-	r.unknown(section, operations)
+	r.unknown(section, append(names(collectiveKeys()), measuredKey.Name))
 	return chosen
 }

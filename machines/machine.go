@@ -41,6 +41,8 @@ type Machine struct {
 	Reading     string // of exchanges: "clock" or "barrier"
 	Topology    string // of the compute nodes' network: "hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"
 	Extents     []int  // of a mesh or torus, nil where the file gives none
+	Sends       string // "matched", "asynchronous" or "blocking"
+	Links       string // "free" or "port"
 	System      *Unit  // the whole machine, root of the tree of system units
 	Compute     *Unit  // the unit that runs the program's processes
 }
@@ -67,6 +69,14 @@ func (m *Machine) Names() []string {
 	}
 	sort.Strings(names)
 	return names
+}
+
+// Optimized returns the machine with a compiler that does these optimizations and
+// no others.
+func (m *Machine) Optimized(names []string) *Machine {
+	out := *m
+	out.Scheme = m.Scheme.Optimized(names)
+	return &out
 }
 
 // Segment is the linear cost of point-to-point messages of up to UpToBytes:
@@ -96,12 +106,13 @@ func (m *Machine) Collective(op string) string {
 	return m.Compute.Communication.Collectives[op]
 }
 
-// Unit is a system unit (SAU): a part of the machine with four components,
-// each nil where it does not apply, and the parts it decomposes into.
+// Unit is a system unit (SAU): a part of the machine with four components and a
+// library, each nil where it does not apply, and the parts it decomposes into.
 type Unit struct {
 	Name, Title                           string
 	Processing, Memory, Communication, IO *Component
-	Parts                                 []*Unit // in the order of the file
+	Library                               *Component // measured routines
+	Parts                                 []*Unit    // in the order of the file
 }
 
 func (u *Unit) component(kind string) *Component {
@@ -114,6 +125,8 @@ func (u *Unit) component(kind string) *Component {
 		return u.Communication
 	case "io":
 		return u.IO
+	case "library":
+		return u.Library
 	}
 	return nil
 }
@@ -123,17 +136,26 @@ func (u *Unit) component(kind string) *Component {
 type Component struct {
 	Title       string
 	Topology    string            // of a communication component
+	Sends       string            // of a communication component
+	Links       string            // of a communication component
 	Extents     []int             // of a communication component's mesh or torus
 	Segments    []Segment         // of a communication component
 	Collectives map[string]string // of a communication component
+	Measured    []Measurement     // of a communication component, in the order of the file
 	numbers     map[string]Number
 }
 
 // Number returns the number with the key, which is "segments.N.key" with N
-// from 1 for one of a message segment.
+// from 1 for one of a message segment, and "collectives.measured.N.time_s" for
+// one of a measured operation.
 func (c *Component) Number(key string) (Number, bool) {
 	if rest, ok := strings.CutPrefix(key, "segments."); ok {
 		return c.segmentNumber(rest)
+	}
+	for _, m := range c.Measured {
+		if m.Name() == "communication."+key {
+			return m.Time, true
+		}
 	}
 	n, ok := c.numbers[key]
 	return n, ok
@@ -166,6 +188,9 @@ func (c *Component) Names() []string {
 		for _, key := range segmentKeys {
 			names = append(names, "segments."+strconv.Itoa(i+1)+"."+key.Name)
 		}
+	}
+	for _, m := range c.Measured {
+		names = append(names, strings.TrimPrefix(m.Name(), "communication."))
 	}
 	sort.Strings(names)
 	return names

@@ -39,7 +39,7 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 	m.Title = r.text(root, "title")
 	m.Reading = r.choice(root, "reading", readings)
 	m.SchemeName = r.text(root, "scheme")
-	m.Scheme = r.scheme(root, m.SchemeName)
+	m.Scheme = r.scheme(root, m.SchemeName).Optimized(r.optimize(root))
 	m.Nodes = r.nodes(root)
 	compute := r.text(root, "compute")
 	m.System = r.unit(root, compute, "")
@@ -54,7 +54,7 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 	}
 	r.complete(root, compute, m.Compute)
 	if c := m.Compute.Communication; c != nil {
-		m.Topology, m.Extents = c.Topology, c.Extents
+		m.Topology, m.Extents, m.Sends, m.Links = c.Topology, c.Extents, c.Sends, c.Links
 		r.covers(root, m)
 	}
 	return m
@@ -69,6 +69,27 @@ func (r *reader) scheme(root *tomltree.Node, name string) scheme.Scheme {
 		r.errorf(valueSpan(root, "scheme"), "unknown-scheme", "no compile scheme is called %q", name)
 	}
 	return s
+}
+
+// optimize reads the optimizations of the compiler.
+func (r *reader) optimize(root *tomltree.Node) []string {
+	f := root.Get("optimize")
+	if f == nil {
+		return nil
+	}
+	if f.Value.Kind != tomltree.Array {
+		r.wrongType(f.Value, "optimize", "an array of "+oneOf(scheme.Optimizations))
+		return nil
+	}
+	var names []string
+	for _, item := range f.Value.Items {
+		if item.Kind != tomltree.String || !slices.Contains(scheme.Optimizations, item.Text) {
+			r.errorf(item.Span, "unknown-choice", "%q is no optimization; it must be %s", item.Text, oneOf(scheme.Optimizations))
+			continue
+		}
+		names = append(names, item.Text)
+	}
+	return names
 }
 
 func (r *reader) nodes(root *tomltree.Node) int {

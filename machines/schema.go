@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/internal/tomltree"
 )
 
@@ -36,7 +37,7 @@ func optional(name string, d domain, meaning string) key {
 	return k
 }
 
-var componentKinds = []string{"processing", "memory", "communication", "io"}
+var componentKinds = []string{"processing", "memory", "communication", "io", "library"}
 
 // componentKeys lists the numbers of each component (paper 003, table 2).
 var componentKeys = map[string][]key{
@@ -72,19 +73,28 @@ var componentKeys = map[string][]key{
 	"memory": {
 		required("cache_bytes", count, "size of the cache"),
 		required("line_bytes", count, "size of a line of the cache"),
-		required("associativity", count, "lines in a set of the cache; enters no prediction"),
+		required("associativity", count, "lines in a set of the cache"),
 		required("fetch_hit_s", amount, "loading one element that the cache holds"),
 		required("fetch_miss_s", amount, "loading, in addition, for each line that the cache does not hold"),
 		required("store_hit_s", amount, "storing one element that the cache holds"),
 		required("store_miss_s", amount, "storing, in addition, for each line that the cache does not hold"),
 		required("memory_bytes", count, "main memory of a processor"),
+		optional("page_bytes", count, "size of a page; with `tlb_entries` and `tlb_miss_s`"),
+		optional("tlb_entries", count, "pages whose places the TLB holds, whichever they are"),
+		optional("tlb_miss_s", amount, "loading or storing, in addition, for each page that the TLB does not hold"),
+		optional("instruction_cache_bytes", count, "size of the instruction cache; with the three that follow"),
+		optional("instruction_line_bytes", count, "size of a line of the instruction cache"),
+		optional("instruction_miss_s", amount, "each line of instructions that the instruction cache does not hold"),
+		optional("instruction_bytes", count, "instructions of one operation: an arithmetic one, a load, a store, the control of a loop"),
 	},
 	"communication": {
-		required("send_overhead_s", amount, "processor time of sending a message that is not in its start-up already: 0 where the start-up was measured from end to end; enters no prediction"),
-		required("receive_overhead_s", amount, "processor time of receiving a message, likewise; enters no prediction"),
-		required("synchronization_s", amount, "one step of a barrier; P processors take log2(P) of them, rounded up; enters no prediction"),
+		required("send_overhead_s", amount, "processor time of sending a message that is not in its start-up already: 0 where the start-up was measured from end to end. The message leaves after it"),
+		required("receive_overhead_s", amount, "processor time of receiving a message, likewise; after the wait for it"),
+		required("synchronization_s", amount, "one step of a barrier; P processors take log2(P) of them, rounded up"),
 		required("concurrent_share", share, "share of every further simultaneous message of a processor that is hidden behind the longest one; 0: they follow one another"),
 		required("overlap_share", share, "share of a communication that is hidden behind computation"),
+		optional("buffer_bytes", count, "with `sends = \"asynchronous\"`: room for the messages that a processor has not asked for yet, all that come to it at one point together; what finds none is sent like `blocking`. Without it there is room for all"),
+		optional("static_buffer_bytes", count, "with `buffer_bytes`: room that is set aside for one message of every other processor; a message up to this size always finds it"),
 		optional("arity", count, "of a `fat-tree`: branches of every switch, nodes or other switches; without it every two nodes are 1 hop apart"),
 		optional("router_nodes", count, "of a `dragonfly`: nodes at a router; without it and `group_routers` every two nodes are 1 hop apart"),
 		optional("group_routers", count, "of a `dragonfly`: routers of a group; every two in a group, and every two groups, have a link"),
@@ -93,7 +103,14 @@ var componentKeys = map[string][]key{
 		optional("startup_s", amount, "starting a transfer"),
 		optional("per_byte_s", amount, "each byte of a transfer"),
 	},
+	"library": routineKeys(),
 }
+
+// together lists keys of which a component has all or none.
+var together = append([][]string{
+	{"page_bytes", "tlb_entries", "tlb_miss_s"},
+	{"instruction_cache_bytes", "instruction_line_bytes", "instruction_miss_s", "instruction_bytes"},
+}, routinePairs()...)
 
 // segmentKeys are the numbers of a message segment; up_to_bytes is read apart.
 var segmentKeys = []key{
@@ -102,6 +119,9 @@ var segmentKeys = []key{
 	required("per_hop_s", amount, "each hop of a message; neighbours are 1 hop apart"),
 }
 
+// timeKey is the number of a measured collective operation.
+var timeKey = required("time_s", amount, "seconds until all processors have finished")
+
 // collectives lists the algorithms that each operation may name.
 var collectives = map[string][]string{
 	"broadcast": {"binomial", "linear", "scatter-allgather"},
@@ -109,11 +129,15 @@ var collectives = map[string][]string{
 	"gather":    {"binomial", "linear"},
 	"scatter":   {"binomial", "linear"},
 	"allgather": {"recursive-doubling", "ring", "linear"},
-	"alltoall":  {"pairwise", "linear"},
+	"alltoall":  {"pairwise", "bruck", "linear"},
 	"barrier":   {"dissemination", "linear"},
 }
 
 var readings = []string{"clock", "barrier"}
+
+var sends = []string{"matched", "asynchronous", "blocking"}
+
+var links = []string{"free", "port"}
 
 var topologies = []string{"hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"}
 
@@ -142,6 +166,7 @@ var (
 		{Name: "nodes", Meaning: "number of compute nodes, a whole number", Required: true},
 		{Name: "scheme", Meaning: "how the machine's compiler communicates. `collective`: messages hoisted out of loops without a dependence, one per array and direction, overlap areas, local loop bounds. `element-wise`: every element a message in the iteration that reads it, an owner test in every iteration", Values: schemes, Required: true},
 		{Name: "reading", Meaning: "how exchanges between neighbours are timed. `clock`: each waits for its neighbours only. `barrier`: all wait for all, an upper bound", Values: readings},
+		{Name: "optimize", Meaning: "what the compiler of the nodes does, none when left out. `reorder`: nests DO loops for the cache where their iterations allow it. `inline`: puts procedures of up to 10 statements that are seen in the place of their calls. An array of " + oneOf(scheme.Optimizations)},
 		{Name: "compute", Meaning: "the part that runs the processes, `cube` or, for parts in parts, `cube.node`; the machine itself when it has no parts"},
 		part,
 	}
@@ -150,6 +175,7 @@ var (
 		{Name: "memory", Meaning: "one cache in front of one memory", Table: true},
 		{Name: "communication", Meaning: "messages and collective operations", Table: true},
 		{Name: "io", Meaning: "input and output", Table: true},
+		{Name: "library", Meaning: "measured routines of the parallel intrinsic library", Table: true},
 	}
 	originKeys = []tomltree.Key{
 		{Name: "provenance", Meaning: "how much a number can be trusted; of a table, for those of its numbers that do not say", Values: provenances},
@@ -158,9 +184,18 @@ var (
 	numberKeys        = append([]tomltree.Key{{Name: "value", Meaning: "the number", Required: true}}, originKeys...)
 	communicationKeys = []tomltree.Key{
 		{Name: "topology", Meaning: "gives the number of hops between two nodes", Values: topologies},
+		{Name: "sends", Meaning: "when messages travel and who waits. `matched`: when both ends have called, on the time of the one who receives. `asynchronous`: from the call of the one who sends, who goes on; who receives waits for what has not come. `blocking`: when both ends have called, on the time of both", Values: sends},
+		{Name: "links", Meaning: "whether the messages of a sender wait for its link. `free`: they leave at once. `port`: one after the other, in the order of the receivers, as far as `concurrent_share` does not hide them", Values: links},
 		{Name: "extents", Meaning: "of a `mesh` or `torus`: nodes along each dimension, `[4, 6, 16]`; without it every two nodes are 1 hop apart"},
 		{Name: "segments", Meaning: "cost of a message by its size, one table for each range of sizes", Required: true, Table: true, Many: true},
-		{Name: "collectives", Meaning: "algorithm of each collective operation; those of `broadcast` and `reduction` enter predictions, the others none", Table: true},
+		{Name: "collectives", Meaning: "algorithm of each collective operation", Table: true},
+	}
+	measuredKey  = tomltree.Key{Name: "measured", Meaning: "what operations were seen to take, one table for each time", Table: true, Many: true}
+	measuredKeys = []tomltree.Key{
+		{Name: "operation", Meaning: "which collective operation", Values: operations, Required: true},
+		{Name: "processors", Meaning: "how many took part, 2 or more", Required: true},
+		{Name: "bytes", Unit: "bytes", Meaning: "of a `broadcast` or `reduction`: the value; of `gather`, `scatter` and `allgather`: the part of one processor; of `alltoall`: what one has for one other; of a `barrier`: 0", Required: true},
+		timeKey.Key,
 	}
 	upToKey = tomltree.Key{Name: "up_to_bytes", Unit: "bytes", Meaning: "largest message of the segment; the last segment has none"}
 )
@@ -191,7 +226,7 @@ func keysBelow(kind string, path []string) []tomltree.Key {
 		case "segments":
 			return within(append([]tomltree.Key{upToKey}, described(segmentKeys)...), originKeys, path[1:])
 		case "collectives":
-			return within(collectiveKeys(), nil, path[1:])
+			return collectiveKeysBelow(path[1:])
 		}
 	}
 	keys := slices.Concat([]tomltree.Key{title}, described(componentKeys[kind]))
@@ -211,6 +246,20 @@ func within(numbers, others []tomltree.Key, path []string) []tomltree.Key {
 		return numberKeys
 	}
 	return nil
+}
+
+// collectiveKeysBelow returns the keys of the table of collective operations, of
+// what was measured of them, or of a number in it.
+func collectiveKeysBelow(path []string) []tomltree.Key {
+	switch {
+	case len(path) == 0:
+		return append(collectiveKeys(), measuredKey)
+	case path[0] != measuredKey.Name:
+		return nil
+	case len(path) == 1:
+		return slices.Concat(measuredKeys, originKeys)
+	}
+	return within([]tomltree.Key{timeKey.Key}, nil, path[1:])
 }
 
 func described(keys []key) []tomltree.Key {

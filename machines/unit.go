@@ -15,6 +15,7 @@ func (r *reader) unit(table *tomltree.Node, compute, path string) *Unit {
 	u.Memory = r.component(table, "memory", path == compute)
 	u.Communication = r.component(table, "communication", path == compute)
 	u.IO = r.component(table, "io", false)
+	u.Library = r.component(table, "library", false)
 	parts := table.Get("part")
 	if parts == nil {
 		return u
@@ -78,6 +79,9 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 	if required {
 		r.require(table, kind, componentKeys[kind])
 	}
+	if required || kind == "library" {
+		r.together(table)
+	}
 	if kind == "communication" {
 		known = append(known, names(communicationKeys)...)
 		r.communication(table, c, defaults, required)
@@ -137,5 +141,22 @@ func (r *reader) require(table *tomltree.Node, owner string, keys []key) {
 	}
 	if len(absent) > 0 {
 		r.missing(table, strings.Join(absent, ", "), owner)
+	}
+}
+
+// together reports the keys that others of a component need.
+func (r *reader) together(table *tomltree.Node) {
+	for _, keys := range together {
+		var there, absent []string
+		for _, k := range keys {
+			if table.Get(k) != nil {
+				there = append(there, k)
+			} else {
+				absent = append(absent, k)
+			}
+		}
+		if len(there) > 0 && len(absent) > 0 {
+			r.errorf(table.Get(there[0]).Span, "missing-key", "%s has no effect without %s", there[0], strings.Join(absent, ", "))
+		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Kind is a class of application abstraction unit (paper 003, table 1).
 type Kind uint8
 
-// The classes that HPF programs give rise to so far.
+// The classes of the paper, and Void. Start and End stand around the whole graph.
 const (
 	Seq       Kind = iota // statements without communication
 	IterD                 // a loop without communication in its body
@@ -26,9 +26,13 @@ const (
 	SyncSeq               // a statement that needs one: a reduction
 	Call                  // a call of a procedure
 	Void                  // a statement without an estimate
+	Sync                  // processors wait for others: an explicit synchronization
+	Spawn                 // the processes of a program that passes messages begin
+	Start                 // the beginning of the unit
+	End                   // the end of a flow of control
 )
 
-var kindNames = [...]string{"Seq", "IterD", "IterSync", "IterND", "CondtD", "CondtSync", "Comm", "SyncSeq", "Call", "Void"}
+var kindNames = [...]string{"Seq", "IterD", "IterSync", "IterND", "CondtD", "CondtSync", "Comm", "SyncSeq", "Call", "Void", "Sync", "Spawn", "Start", "End"}
 
 // String returns the name in the paper.
 func (k Kind) String() string { return kindNames[k] }
@@ -37,8 +41,9 @@ func (k Kind) String() string { return kindNames[k] }
 type AAU struct {
 	Kind  Kind
 	At    source.Span
-	Tag   int // its place in Graph.Units
-	Depth int // DO loops around it
+	Tag   int    // its place in Graph.Units
+	Depth int    // DO loops around it
+	Part  string // of the loops around that are peeled: a letter for each, outermost first, "1" in its first iteration and "2" in the others
 
 	Element   *comm.Element   // Seq: what one iteration does
 	Copies    bool            // Seq: it copies what a remap has brought, or more where two mappings are one by chance
@@ -91,18 +96,25 @@ type Graph struct {
 
 // Kept is a message that is not sent, since an earlier one has brought the same
 // elements and nothing has stored any of them since.
-type Kept struct{ Comm, By *comm.Communication }
+type Kept struct {
+	Comm, By *comm.Communication
+	part     string
+}
 
-// Keeps returns where in the unit the references begin that no message is sent
-// for since an earlier one has brought their elements.
-func (g *Graph) Keeps() map[int]bool {
-	at := map[int]bool{}
+// Keeps tells where in the unit the references begin that no message is sent
+// for since an earlier one has brought their elements; part is as in AAU.
+func (g *Graph) Keeps() func(at int, part string) bool {
+	type place struct {
+		at   int
+		part string
+	}
+	kept := map[place]bool{}
 	for _, k := range g.Kept {
 		for _, r := range k.Comm.References() {
-			at[r.Span().Start] = true
+			kept[place{r.Span().Start, k.part}] = true
 		}
 	}
-	return at
+	return func(at int, part string) bool { return kept[place{at, part}] }
 }
 
 // LoopInfo is a loop or array construct of the source.
@@ -115,6 +127,7 @@ type LoopInfo struct {
 	Sync     bool
 	Serial   bool // the processors take their iterations one after the other
 	Why      string
+	part     string // of the peeled loops around it and its own; see peel.go
 }
 
 // Assumed is a symbol that the analysis had to introduce because the program

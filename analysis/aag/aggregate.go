@@ -10,7 +10,7 @@ import (
 // come from the same processors: a later one has a message of its own only
 // where the earlier ones have none. What moves stays with each.
 func (w *walker) aggregate(units []*AAU) {
-	if !w.b.Scheme.Aggregate {
+	if w.probing || !w.b.Scheme.Aggregate {
 		return
 	}
 	a := w.b.A
@@ -29,5 +29,5 @@ func (w *walker) aggregate(units []*AAU) {
 // joinable reports whether the unit is messages from processor to processor,
 // which could carry more.
 func joinable(u *AAU) bool {
-	return u.Kind == Comm && (u.Comm.Kind == comm.Shift || u.Comm.Kind == comm.Copy || u.Comm.Kind == comm.Remap)
+	return u.Kind == Comm && u.Comm.Passed == nil && (u.Comm.Kind == comm.Shift || u.Comm.Kind == comm.Copy || u.Comm.Kind == comm.Remap)
 }

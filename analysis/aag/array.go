@@ -11,7 +11,23 @@ import (
 func (w *walker) forall(s *program.Forall) []*AAU {
 	m := &masked{context: comm.Context{Ranges: s.Ranges}}
 	m.add(s.Mask, s)
-	return append(w.construct(s), w.forallBody(s.Body, m)...)
+	return append(w.construct(s), w.guarded(s.Mask, w.once(), func() []*AAU { return w.forallBody(s.Body, m) })...)
+}
+
+// guarded builds what a mask decides about, where it is tested in a share of the
+// executions (paper 003, section 4.3: a conditional unit inside the loop).
+func (w *walker) guarded(mask program.Expr, tested symbolic.Expr, build func() []*AAU) []*AAU {
+	if mask == nil {
+		return build()
+	}
+	share := w.b.A.Mul(tested, w.held(mask))
+	return w.under(condition{share: share, tested: tested}, build)
+}
+
+// held is the share of the elements that are left for which a mask holds.
+func (w *walker) held(mask program.Expr) symbolic.Expr {
+	name := w.assume("weight", 0.5, mask.Span(), "for how many elements the mask holds is not known before run time")
+	return w.b.A.Sym(name, symbolic.Real)
 }
 
 // masked is the context of the assignments of a FORALL or WHERE: the first one
@@ -58,7 +74,7 @@ func (w *walker) forallBody(body []program.Stmt, m *masked) []*AAU {
 			nested := &masked{context: m.take()}
 			nested.context.Ranges = append(append([]program.IndexRange{}, nested.context.Ranges...), inner.Ranges...)
 			nested.add(inner.Mask, inner)
-			out = append(out, w.forallBody(inner.Body, nested)...)
+			out = append(out, w.guarded(inner.Mask, w.once(), func() []*AAU { return w.forallBody(inner.Body, nested) })...)
 		default:
 			out = append(out, w.void(inner.Span(), "this statement inside FORALL has no cost model yet")...)
 		}
@@ -66,16 +82,15 @@ func (w *walker) forallBody(body []program.Stmt, m *masked) []*AAU {
 	return out
 }
 
-// where builds a WHERE. Under one mask everything is computed; with ELSEWHERE
-// each branch has its share of what the branches before it left.
+// where builds a WHERE: each branch has its share of what the branches before it
+// left.
 func (w *walker) where(s *program.Where) []*AAU {
 	out := w.construct(s)
 	left := w.once()
 	for i, br := range s.Branches {
 		share, tested := left, left
-		if len(s.Branches) > 1 && br.Mask != nil {
-			name := w.assume("weight", 0.5, s.Span(), "for how many elements the mask holds is not known before run time")
-			weight := w.b.A.Sym(name, symbolic.Real)
+		if br.Mask != nil {
+			weight := w.held(br.Mask)
 			share = w.b.A.Mul(left, weight)
 			left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
 		}

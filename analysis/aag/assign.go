@@ -17,7 +17,12 @@ func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
 	if sum != nil && !sum.clause {
 		c.Partial = sum.home
 	}
-	return w.elements(s, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
+	operator := ""
+	if sum != nil {
+		operator = sum.operator
+	}
+	q := w.asked(s, func() *comm.Asked { return w.nest().Ask(s.Span(), c, operator, s.LHS, s.RHS) })
+	return w.elements(s, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
 		es, err := n.Assign(s, c, fixed)
 		if err == nil && sum != nil {
 			es[len(es)-1].Operator = sum.operator
@@ -28,30 +33,27 @@ func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
 
 // elements builds what a statement became. A mask shares the messages of the
 // assignment that it guards.
-func (w *walker) elements(of any, build construction) []*AAU {
-	seqs, err := w.computation(of, build)
+func (w *walker) elements(of any, q *comm.Asked, build construction) []*AAU {
+	if w.probing {
+		return w.probed(of, q, build)
+	}
+	done, err := w.computation(of, q, build)
 	if err != nil {
 		return w.failed(err)
 	}
-	es := make([]*comm.Element, len(seqs))
-	for i, u := range seqs {
-		es[i] = u.Element
-	}
 	var out []*AAU
-	for first := 0; first < len(es); {
-		last := first
-		for es[last].IsMask || es[last].Part {
-			last++
+	for _, g := range groupsOf(done) {
+		elements := func() ([]*comm.Element, error) { return elementsOf(done[g.First : g.Last+1]), nil }
+		found := w.arrivals(fetchKey{of, w.part, g.First}, q, build, elements)
+		out = append(out, w.fetches(of, found.messages)...)
+		for _, d := range done[g.First : g.Last+1] {
+			out = append(out, w.functions(d)...)
+			out = append(out, w.unit(seq(d)))
 		}
-		out = append(out, w.fetches(fetchKey{of, first}, build, es[first:last+1])...)
-		for _, u := range seqs[first : last+1] {
-			out = append(out, w.unit(u))
-		}
-		out = append(out, w.combine(es[last])...)
-		out = append(out, w.writeBack(build, es[last], last)...)
-		first = last + 1
+		out = append(out, w.combine(of, done[g.Last].Combined)...)
+		out = append(out, w.writeBack(found.delivered)...)
 	}
-	w.loopInfo(es)
+	w.loopInfo(done)
 	return out
 }
 
@@ -65,14 +67,9 @@ func (w *walker) failed(err error) []*AAU {
 
 // fetches returns the messages that the elements need and that are paid right
 // before the statement; those hoisted further out go to their level.
-func (w *walker) fetches(key fetchKey, build construction, es []*comm.Element) []*AAU {
-	found, known := w.fetched[key]
-	if !known {
-		found = w.fetch(key.element, build, es)
-		w.fetched[key] = found
-	}
-	if !w.mayCommunicate(key.of) {
-		return w.confined(key.of, found)
+func (w *walker) fetches(of any, found []*comm.Communication) []*AAU {
+	if !w.mayCommunicate(of) {
+		return w.confined(of, found)
 	}
 	var out []*AAU
 	for _, c := range found {
@@ -102,9 +99,9 @@ func (w *walker) fetch(first int, build construction, es []*comm.Element) []*com
 	return out
 }
 
-// writeBack brings results from where an INDEPENDENT loop's home computes them
-// to their owners.
-func (w *walker) writeBack(build construction, e *comm.Element, i int) []*AAU {
+// delivery brings results from where an INDEPENDENT loop's home computes them
+// to their owners, or is nil.
+func (w *walker) delivery(build construction, e *comm.Element, i int) *comm.Communication {
 	if w.iteration() == nil || e.Left == nil {
 		return nil
 	}
@@ -114,7 +111,10 @@ func (w *walker) writeBack(build construction, e *comm.Element, i int) []*AAU {
 	if err != nil {
 		return nil
 	}
-	c := wide.WriteBack(es[i], level)
+	return wide.WriteBack(es[i], level)
+}
+
+func (w *walker) writeBack(c *comm.Communication) []*AAU {
 	if c == nil {
 		return nil
 	}
@@ -122,12 +122,12 @@ func (w *walker) writeBack(build construction, e *comm.Element, i int) []*AAU {
 		w.nonLocal(c, "is assigned where another processor holds it: the home of the iteration must own it")
 		return nil
 	}
-	w.mark(level)
+	w.mark(c.Level)
 	u := w.comm(c)
-	if level == len(w.loops) {
+	if c.Level == len(w.loops) {
 		return []*AAU{u}
 	}
-	w.after[level] = append(w.after[level], u)
+	w.after[c.Level] = append(w.after[c.Level], u)
 	return nil
 }
 
@@ -156,14 +156,20 @@ func (w *walker) mark(level int) {
 // comm returns the unit of a communication. A condition that depends on loops
 // which it has left does not reduce it: then it is a bound.
 func (w *walker) comm(found *comm.Communication) *AAU {
+	if w.probing {
+		return w.unit(AAU{Kind: Comm, At: found.At, Comm: found})
+	}
 	c := new(comm.Communication)
 	*c = *found
+	c.During = w.during()
 	kind := Comm
 	if c.Kind == comm.Reduction {
 		kind = SyncSeq
 	}
 	for _, x := range w.conditions {
-		c.Bound = c.Bound || w.dependsOn(x, c.Level) || x.leftBy(c)
+		if w.dependsOn(x, c.Level) || x.leftBy(c) {
+			c.Bound, c.Unknown = true, false
+		}
 	}
 	share := w.inside(c.Level)
 	if one, ok := w.b.A.ConstInt(share); !ok || one != 1 {
@@ -172,62 +178,63 @@ func (w *walker) comm(found *comm.Communication) *AAU {
 	return w.unit(AAU{Kind: kind, At: c.At, Comm: c, Local: share, Repeat: w.loops[:c.Level:c.Level]})
 }
 
-// computation returns the units, not yet added, of what a statement became: the
-// same in both passes where as many loops are told apart.
-func (w *walker) computation(of any, build construction) ([]AAU, error) {
-	key := builtKey{of, w.fixed(), w.inside(len(w.loops))}
-	if seqs, known := w.built[key]; known {
-		return seqs, nil
+// done is an element with the iterations that a processor executes where the
+// first loops around are told apart.
+func (w *walker) done(e *comm.Element, fixed int) comm.Done {
+	share := w.inside(len(w.loops))
+	d := comm.Done{Element: e, Partition: w.nest().Partition(e, fixed)}
+	d.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)
+	d.Local = w.b.Sum(d.Partition, d.Partition.Ranges, share)
+	if len(e.Loops) > 0 {
+		d.Executions = w.nest().Executions(e)
 	}
-	es, err := build(w.nest(), key.fixed)
-	if err != nil {
-		return nil, err
+	if e.Combines == nil {
+		return d
 	}
-	var seqs []AAU
-	for _, e := range es {
-		seqs = append(seqs, w.seq(e, key.fixed))
+	if d.Combined = w.nest().CombineElement(e, fixed); d.Combined != nil {
+		d.Combined.Level, d.Combined.Depth = len(w.loops), len(w.loops)
 	}
-	w.built[key] = seqs
-	return seqs, nil
+	return d
 }
 
-func (w *walker) seq(e *comm.Element, fixed int) AAU {
-	p := w.nest().Partition(e, fixed)
-	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: p, Loops: p.Ranges}
+// seq returns the unit, not yet added, of an element.
+func seq(d comm.Done) AAU {
+	e := d.Element
+	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: d.Partition, Loops: d.Partition.Ranges, Count: d.Count, Local: d.Local}
 	u.Executes = e.Combines == nil && !e.IsMask && !e.Part && !e.Ahead
-	share := w.inside(len(w.loops))
-	u.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)
-	u.Local = w.b.Sum(p, p.Ranges, share)
 	return u
 }
 
-// combine returns the communication after the local part of a reduction
-// intrinsic.
-func (w *walker) combine(e *comm.Element) []*AAU {
-	if e.Combines == nil {
+// combine builds the communication after the local part of a reduction
+// intrinsic, if any.
+func (w *walker) combine(of any, c *comm.Communication) []*AAU {
+	switch {
+	case c == nil:
+		return nil
+	case !w.mayCommunicate(of):
+		w.uncombined(of, c)
 		return nil
 	}
-	c := w.nest().CombineElement(e, w.fixed())
-	if c == nil {
-		return nil
-	}
-	c.Level, c.Depth = len(w.loops), len(w.loops)
 	w.mark(c.Level)
 	return []*AAU{w.comm(c)}
 }
 
 // loopInfo records the loops of an array construct.
-func (w *walker) loopInfo(es []*comm.Element) {
-	for _, e := range es {
+func (w *walker) loopInfo(done []comm.Done) {
+	for _, d := range done {
+		e := d.Element
 		if len(e.Loops) == 0 || e.IsMask || e.Part || e.Ahead {
 			continue
 		}
-		info := LoopInfo{At: e.At, End: e.At, Depth: len(w.loops), Parallel: e.Home.Shared()}
+		info := LoopInfo{At: e.At, End: e.At, Depth: len(w.loops), Parallel: e.Home.Shared(), part: w.part}
 		info.Entries = w.b.Total(w.loops, w.once())
-		info.Total = w.nest().Executions(e)
+		info.Total = d.Executions
 		info.Why = "array construct: every processor takes its own part"
 		if !info.Parallel {
 			info.Why = "no mapped array on the left side: every processor does all of it"
+			if w.g.Unit.Messages {
+				info.Why = "array construct: every processor does it on its own data"
+			}
 		}
 		w.g.Loops = append(w.g.Loops, info)
 	}

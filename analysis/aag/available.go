@@ -24,17 +24,28 @@ func (w *walker) begin(level int, stmts []program.Stmt) {
 	if level > 0 {
 		around = maps.Clone(w.there[level-1])
 	}
-	around.without(w.b, stmts...)
+	w.without(around, stmts...)
 	w.there[level] = around
 }
 
+// changeKey names statements one behind the other by the first of them.
+type changeKey struct {
+	first program.Stmt
+	count int
+}
+
 // without drops what the statements store or remap.
-func (s sections) without(b *comm.Builder, stmts ...program.Stmt) {
-	if len(s) == 0 {
+func (w *walker) without(there sections, stmts ...program.Stmt) {
+	if len(there) == 0 || len(stmts) == 0 {
 		return
 	}
-	stores := b.StoresOf(stmts)
-	maps.DeleteFunc(s, func(_ string, c *comm.Communication) bool { return c.ChangedBy(stores) })
+	key := changeKey{stmts[0], len(stmts)}
+	stores, known := w.changes[key]
+	if !known {
+		stores = w.b.StoresOf(stmts)
+		w.changes[key] = stores
+	}
+	maps.DeleteFunc(there, func(_ string, c *comm.Communication) bool { return c.ChangedBy(stores) })
 }
 
 // alreadyThere reports whether an earlier message at the same point brings what
@@ -45,7 +56,7 @@ func (w *walker) alreadyThere(c *comm.Communication) bool {
 		return false
 	}
 	if by := w.there[c.Level][c.Section]; by != nil {
-		w.g.Kept = append(w.g.Kept, Kept{c, by})
+		w.g.Kept = append(w.g.Kept, Kept{c, by, w.part})
 		return true
 	}
 	w.there[c.Level][c.Section] = c

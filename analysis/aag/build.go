@@ -17,64 +17,63 @@ import (
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.MapDefaults(u)
-	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed, Answers: &b.Answers})
-	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, fetched: map[fetchKey][]*comm.Communication{}, loops: map[*program.Do]*comm.Loop{}, built: map[builtKey][]AAU{}}
+	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed, Functions: b.Harmless, Answers: b.Earlier()})
+	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, changes: map[changeKey]comm.Stores{}, fetched: map[fetchKey]arrivals{}, loops: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: map[builtKey][]comm.Done{}, questions: map[fetchKey]*comm.Asked{}}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
 	probe := newWalker(u, b, once)
+	probe.probing = !u.Messages
+	probe.beginOwn()
 	start := probe.state()
 	probe.block(u.Body)
 	w := newWalker(u, b, once)
 	w.sync, w.syncIf = probe.sync, probe.syncIf
 	w.restore(start)
-	w.g.Body = w.block(u.Body)
+	w.beginOwn()
+	w.g.Body = append(w.block(u.Body), w.unawaited()...)
+	w.g.Loops = joined(w.g.Loops, b)
+	b.Forget()
 	return w.g
 }
 
 // walker goes through the statements of a unit.
 type walker struct {
 	*findings
-	g      *Graph
-	around []program.Stmt // the block that the statement stands in
-	b      *comm.Builder
-	sync   map[*program.Do]bool // loops with communication inside
-	syncIf map[*program.If]bool // conditions with communication in a branch
+	g       *Graph
+	probing bool           // it is the first pass, see probe.go
+	around  []program.Stmt // the block that the statement stands in
+	b       *comm.Builder
+	sync    map[*program.Do]bool // loops with communication inside
+	syncIf  map[*program.If]bool // conditions with communication in a branch
 
-	loops      []*comm.Loop      // DO loops around the statement, outermost first
-	iterations []*comm.Iteration // of each of them: who executes an iteration, or nil
-	conditions []condition       // around the statement
-	hoisted    [][]*AAU          // by level: to be paid before the statement at that level
-	after      [][]*AAU          // by level: to be paid after it
-	there      []sections        // by level: what has been fetched; see available.go
-
-	later map[entry]*comm.Loop // remappings that the first iteration of the loop has paid before it; see remap.go
+	loops      []*comm.Loop               // DO loops around the statement, outermost first
+	iterations []*comm.Iteration          // of each of them: who executes an iteration, or nil
+	conditions []condition                // around the statement
+	hoisted    [][]*AAU                   // by level: to be paid before the statement at that level
+	after      [][]*AAU                   // by level: to be paid after it
+	there      []sections                 // by level: what has been fetched; see available.go
+	scalars    scalars                    // in a unit that passes messages, see own.go
+	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
+	posts      []posted                   // receives that are awaited later, see messages.go
+	part       string                     // which parts of the peeled loops around it is in, see peel.go
 }
 
 // findings are what both passes need and the first one finds.
 type findings struct {
-	sums    *reductions
-	stores  map[*program.Do]comm.Stores // what the bodies of loops may change
-	fetched map[fetchKey][]*comm.Communication
-	loops   map[*program.Do]*comm.Loop
-	built   map[builtKey][]AAU
+	sums      *reductions
+	stores    map[*program.Do]comm.Stores // what the bodies of loops may change
+	changes   map[changeKey]comm.Stores
+	fetched   map[fetchKey]arrivals
+	loops     map[*program.Do]*comm.Loop
+	parts     map[*program.Do][]*comm.Loop // of peeled loops
+	built     map[builtKey][]comm.Done
+	questions map[fetchKey]*comm.Asked
+
+	stored map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
 
 	reflected shadows         // in an Explicit unit: how far REFLECTs go, see explicit.go
 	shadowsAt map[any]shadows // before its statements and conditions, see shadows.go
-}
-
-// fetchKey is an element of what a statement, or a condition, became.
-type fetchKey struct {
-	of      any
-	element int
-}
-
-// builtKey is what the computation of a statement, or a condition, depends on
-// that is not the same in both passes.
-type builtKey struct {
-	of    any
-	fixed int
-	share symbolic.Expr
 }
 
 // condition is the share of the executions that a branch lets through. Below a
@@ -89,7 +88,7 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}, later: map[entry]*comm.Loop{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
@@ -108,7 +107,11 @@ func (w *walker) fixed() int {
 // amounts already; the others weigh them.
 func (w *walker) unit(u AAU) *AAU {
 	a := w.b.A
-	u.Tag, u.Depth = len(w.g.Units), len(w.loops)
+	u.Tag, u.Depth, u.Part = len(w.g.Units), len(w.loops), w.part
+	if w.probing {
+		w.g.Units = append(w.g.Units, &u)
+		return &u
+	}
 	if u.Repeat == nil {
 		u.Repeat = w.loops[:w.fixed():w.fixed()]
 	}
@@ -186,7 +189,8 @@ func (w *walker) block(stmts []program.Stmt) []*AAU {
 		out = append(out, units...)
 		out = append(out, w.after[level]...)
 		w.hoisted[level], w.after[level] = nil, nil
-		w.there[level].without(w.b, s)
+		w.without(w.there[level], s)
+		w.follow(s)
 	}
 	return out
 }
@@ -195,13 +199,13 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	w.b.Enclosing = w.loops
 	switch s := s.(type) {
 	case *program.Assign:
-		return w.assign(s, comm.Context{})
+		return append(append(w.gets(s.LHS, s.LHS, s.RHS), w.assign(s, comm.Context{})...), w.put(s)...)
 	case *program.Forall:
 		return w.forall(s)
 	case *program.Where:
 		return w.where(s)
 	case *program.Do:
-		return w.do(s)
+		return append(w.limits(s), w.do(s)...)
 	case *program.If:
 		return w.condition(s)
 	case *program.CallStmt:

@@ -2,6 +2,7 @@ package aag
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -18,6 +19,7 @@ type Callee struct {
 	Values    map[string]symbolic.Expr // of names in the procedure, without loop indices
 	Sampled   []string                 // loops whose middle iteration stands for all
 	Name      string                   // of the symbols; see Time
+	Own       comm.Own                 // of the caller at the call, in a unit that passes messages
 }
 
 // Time returns the name of the symbol for a part of the procedure's time, in
@@ -31,12 +33,18 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 		return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(),
 			Reason: fmt.Sprintf("the time inside %s is not included: %s", s.Name, why)})}
 	}
+	if m := program.MessageOf(s); m != nil {
+		return w.message(s, m)
+	}
 	if w.b.Procedures == nil {
 		return unseen("its source is not known here")
 	}
 	p, why := w.b.Procedures(s.Name)
 	if p == nil {
 		return unseen(why)
+	}
+	if p.Unit.Kind != program.Subroutine {
+		return unseen("it is no subroutine")
 	}
 	called, err := w.nest().Call(s, p)
 	if err != nil {
@@ -46,7 +54,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	for _, m := range called.Before {
 		out = append(out, w.moved(m, "for the call")...)
 	}
-	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(p, called)})
+	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(called, w.loops)})
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)
@@ -61,7 +69,7 @@ func (w *walker) arguments(s *program.CallStmt, called *comm.Called) []*AAU {
 		out = append(out, w.test(e)...)
 	}
 	if len(called.First) > 0 {
-		out = append(out, w.elements(s, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
+		out = append(out, w.elements(s, nil, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
 			again, err := n.Call(s, called.Of)
 			if err != nil {
 				return nil, err
@@ -72,9 +80,9 @@ func (w *walker) arguments(s *program.CallStmt, called *comm.Called) []*AAU {
 	return out
 }
 
-// callee prepares the values that the procedure gets; inside loops those of the
-// middle iteration.
-func (w *walker) callee(p *comm.Procedure, called *comm.Called) *Callee {
+// callee prepares the values that the procedure gets; inside the loops around
+// those of the middle iteration.
+func (w *walker) callee(called *comm.Called, around []*comm.Loop) *Callee {
 	a := w.b.A
 	n := 1
 	for _, u := range w.g.Units {
@@ -82,10 +90,10 @@ func (w *walker) callee(p *comm.Procedure, called *comm.Called) *Callee {
 			n++
 		}
 	}
-	c := &Callee{Procedure: p, Called: called, Values: map[string]symbolic.Expr{}, Name: fmt.Sprintf("call%d", n)}
+	c := &Callee{Procedure: called.Of, Own: maps.Clone(w.b.Own), Called: called, Values: map[string]symbolic.Expr{}, Name: fmt.Sprintf("call%d", n)}
 	for name, v := range called.Values {
-		for i := len(w.loops) - 1; i >= 0; i-- {
-			l := w.loops[i]
+		for i := len(around) - 1; i >= 0; i-- {
+			l := around[i]
 			if !slices.ContainsFunc(a.Free(v), func(s symbolic.Symbol) bool { return s.Name == l.Name }) {
 				continue
 			}

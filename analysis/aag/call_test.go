@@ -54,6 +54,10 @@ func TestCalls(t *testing.T) {
 		{one, "do i = 1, 3\ncall s(12, a)\na = a + 1.0\nend do", vector("!HPF$ DISTRIBUTE x(CYCLIC) ONTO pr", "")},
 		{one, "do i = 1, 3\ncall s(12, a)\na = b\nend do", vector("!HPF$ DISTRIBUTE x(CYCLIC) ONTO pr", "")},
 		{one, "do i = 1, 3\ncall s(12, a)\nb = a\nend do", vector("!HPF$ DISTRIBUTE x(CYCLIC) ONTO pr", ", intent(in)")},
+		// a name that means one thing here and another one there
+		{one + "integer, parameter :: n = 5\nreal :: c(3)\n!HPF$ TEMPLATE u(4*n)\n!HPF$ DISTRIBUTE u(BLOCK) ONTO pr\n!HPF$ ALIGN c(i) WITH u(i)\n", "call s(-3, a)", "subroutine s(n, x)\ninteger :: n\nreal :: x(12)\n!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(max(n,0)+12)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i)\nend subroutine\n"},
+		{one + "integer, parameter :: n = 0\n", "call s(a); a(1:11+max(n,1)) = b(1:11+max(n,1))", "subroutine s(x)\ninteger, parameter :: n = 4\nreal :: x(12)\n!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(5*n)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i)\nend subroutine\n"},
+		{one + "integer, parameter :: n = 3\nreal :: c(3)\n!HPF$ TEMPLATE u(4*n)\n!HPF$ DISTRIBUTE u(BLOCK) ONTO pr\n!HPF$ ALIGN c(i) WITH u(i)\n", "call s(-2, a)", "subroutine s(n, x)\ninteger :: n\nreal :: x(max(n,0):11+max(n,0))\n!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(0:20)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i)\nend subroutine\n"},
 		{two, "call s(a)", "subroutine s(x)\nreal :: x(12,10)\n!HPF$ PROCESSORS pr(2,2)\n!HPF$ DISTRIBUTE x(CYCLIC(2),BLOCK) ONTO pr\nend subroutine\n"},
 		{two, "call s(a(:,3))", "subroutine s(x)\nreal :: x(0:11)\n!HPF$ PROCESSORS pr(2,2)\n!HPF$ TEMPLATE t(0:11,4)\n!HPF$ DISTRIBUTE t(BLOCK,BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i,*)\nend subroutine\n"},
 		{two, "call s(b)", "subroutine s(x)\nreal, intent(in) :: x(12)\n!HPF$ PROCESSORS pr(2,2)\n!HPF$ TEMPLATE t(12,4)\n!HPF$ DISTRIBUTE t(BLOCK,BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i,2)\nend subroutine\n"},

@@ -57,6 +57,8 @@ type closedForms struct {
 
 type form struct {
 	key count // with processor 0 for counts per processor
+	at  source.Span
+	in  string // AAU.Part
 }
 
 func lowered(file, text string) (*lower.Unit, error) {
@@ -123,7 +125,7 @@ func (c *closedForms) unitCounts(u *aag.AAU) {
 func (c *closedForms) line(u *aag.AAU) int { return c.text.LineOf(c.unit.Start + u.At.Start) }
 
 func (c *closedForms) add(u *aag.AAU, processor int, what string, e symbolic.Expr) {
-	c.forms = append(c.forms, form{count{c.line(u), processor, what}})
+	c.forms = append(c.forms, form{count{c.line(u), processor, what}, u.At, u.Part})
 	c.es = append(c.es, e)
 }
 
@@ -135,15 +137,24 @@ func (c *closedForms) counts(values map[string]float64, grid []int) (map[count]f
 		processors *= p
 	}
 	result := make([]float64, len(c.forms))
+	executed := map[form]float64{}
+	known := c.environment(values, grid, 0)
+	c.patterns(values, grid, known)
 	for p := range processors {
-		if err := c.evaluate(c.environment(values, grid, p), result); err != nil {
+		env := c.environment(values, grid, p)
+		for _, u := range c.graph.Units {
+			if u.Comm != nil {
+				env[u.Comm.Pattern] = known[u.Comm.Pattern]
+			}
+		}
+		if err := c.evaluate(env, result); err != nil {
 			return nil, err
 		}
 		for i, f := range c.forms {
 			key := f.key
 			switch {
-			case key.what == "executions": // several statements on a line: the largest
-				out[key] = max(out[key], result[i])
+			case key.what == "executions":
+				executed[f] = max(executed[f], result[i])
 			case key.processor < 0 && p == 0:
 				out[key] += result[i]
 			case key.processor == 0:
@@ -151,6 +162,14 @@ func (c *closedForms) counts(values map[string]float64, grid []int) (map[count]f
 				out[key] += result[i]
 			}
 		}
+	}
+	statements := map[form]float64{} // in all parts of peeled loops
+	for f, n := range executed {
+		f.in = ""
+		statements[f] += n
+	}
+	for f, n := range statements { // several statements on a line: the largest
+		out[f.key] = max(out[f.key], n)
 	}
 	return out, nil
 }

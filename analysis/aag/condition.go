@@ -24,12 +24,14 @@ func (w *walker) condition(s *program.If) []*AAU {
 	out := []*AAU{}
 	start := w.state()
 	var ends []mappings
+	o := w.outcomes()
 	for _, br := range s.Branches {
 		out = append(out, w.under(condition{share: left}, func() []*AAU { return w.test(br.Cond) })...)
 		weight := w.weightOf(br.Cond, br.At)
 		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
 		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
 		ends = append(ends, w.state())
+		o.end(weight)
 		w.restore(start)
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
 		left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
@@ -39,6 +41,8 @@ func (w *walker) condition(s *program.If) []*AAU {
 		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body})
 	}
 	ends = append(ends, w.state())
+	o.end(w.once())
+	o.join()
 	out = append(out, w.settle(s, ends)...)
 	for _, inner := range w.g.Units[from:] {
 		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
@@ -79,7 +83,8 @@ func (w *walker) nested(body []program.Stmt) []*AAU {
 // it.
 func (w *walker) test(cond program.Expr) []*AAU {
 	c := comm.Context{Iteration: w.iteration()}
-	return w.elements(cond, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return n.Condition(cond, c, fixed) })
+	q := w.asked(cond, func() *comm.Asked { return w.nest().Ask(cond.Span(), c, "", cond) })
+	return append(w.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return n.Condition(cond, c, fixed) })...)
 }
 
 // weightOf returns the share of the executions in which a condition holds.
@@ -146,7 +151,7 @@ func (w *walker) size(e program.Expr) (symbolic.Expr, bool) {
 	stable := true
 	program.Walk(e, func(x program.Expr) bool {
 		ref, ok := x.(*program.Ref)
-		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) {
+		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && w.b.Own[ref.Sym] == 0 {
 			stable = false
 		}
 		return stable

@@ -1,7 +1,6 @@
 package aag
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -131,9 +130,33 @@ func within(widths []program.Width, moves []comm.Move) bool {
 	})
 }
 
+// uncombined reports an intrinsic that takes what several processors hold, unless
+// the next statement is a REDUCTION of its result.
+func (w *walker) uncombined(of any, c *comm.Communication) {
+	if !w.probing && !w.combinedNext(of) {
+		w.report(c, strings.ToUpper(c.Operation)+" takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them")
+	}
+}
+
+func (w *walker) combinedNext(of any) bool {
+	s, ok := of.(*program.Assign)
+	if !ok {
+		return false
+	}
+	i := slices.Index(w.around, program.Stmt(s))
+	if i < 0 || i+1 == len(w.around) {
+		return false
+	}
+	next, ok := w.around[i+1].(*program.Explicit)
+	return ok && next.Kind == program.Combine && slices.Contains(next.Variables, s.LHS.Sym)
+}
+
 func (w *walker) nonLocal(c *comm.Communication, why string) {
-	d := source.Diagnostic{Span: c.At, Severity: source.Error, Code: "non-local-reference",
-		Message: fmt.Sprintf("%s %s", strings.ToUpper(c.Array.Name), why)}
+	w.report(c, strings.ToUpper(c.Array.Name)+" "+why)
+}
+
+func (w *walker) report(c *comm.Communication, message string) {
+	d := source.Diagnostic{Span: c.At, Severity: source.Error, Code: "non-local-reference", Message: message}
 	if !slices.Contains(w.g.Problems, d) {
 		w.g.Problems = append(w.g.Problems, d)
 	}

@@ -165,10 +165,14 @@ func TestNonLocalReferences(t *testing.T) {
 		{loop("b(i) = a(5)"), "A is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here"},
 		{loop("b(n+1-i) = a(i)"), "B is assigned where another processor holds it: the home of the iteration must own it"},
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\n", ""},
+		{"s = sum(a)\n", "SUM takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them"},
+		{"s = sum(a)\n!$XMP REDUCTION (+:s)\n", ""},
+		{"s = sum(a)\n!$XMP REDUCTION (+:q)\n", "SUM takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them"},
+		{"do k = 1, 5\nif (maxval(a) > 1.0) b = 0.0\nend do\n", "MAXVAL takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them"},
 		{"b(1:5) = a(11:15)\n", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\nb(6:9) = a(16:19)", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 	} {
-		g := closedOf(t, "real :: a(n), b(n)\ninteger :: i, k", mapped+c.text).graph
+		g := closedOf(t, "real :: a(n), b(n), s, q\ninteger :: i, k", mapped+c.text).graph
 		var got []string
 		for _, p := range g.Problems {
 			got = append(got, p.Message)
@@ -185,7 +189,16 @@ func TestNonLocalReferences(t *testing.T) {
 // communicates reports whether anything but a REFLECT or GMOVE does.
 func communicates(g *aag.Graph) bool {
 	for _, u := range g.Units {
-		if u.Comm != nil && u.Comm.Operation != "reflect" && !moves(g, u) {
+		if u.Comm != nil && u.Comm.Operation != "reflect" && !moves(g, u) && !reduces(g, u) {
+			return true
+		}
+	}
+	return false
+}
+
+func reduces(g *aag.Graph, u *aag.AAU) bool {
+	for _, s := range g.Unit.Body {
+		if x, ok := s.(*program.Explicit); ok && x.Kind == program.Combine && x.Span() == u.At {
 			return true
 		}
 	}

@@ -20,29 +20,52 @@ func (w *walker) do(s *program.Do) []*AAU {
 	if s.Kind == program.DoConcurrent {
 		return w.concurrent(s)
 	}
-	info := LoopInfo{At: s.Span(), End: s.End, Depth: len(w.loops), Entries: w.b.Total(w.loops, w.b.A.Int(1))}
-	at := len(w.g.Loops)
-	w.g.Loops = append(w.g.Loops, info)
-	sync := w.sync[s]
 	kind := IterD
 	switch {
-	case sync:
+	case w.sync[s]:
 		kind = IterSync
 	case assumed:
 		kind = IterND
 	}
-	before := w.steady(s.Body, l)
+	parts := w.peeled(s, l)
+	if len(parts) == 1 {
+		return w.partOf(kind, s, l, wholePart)
+	}
+	if len(w.part) == mostPeeled {
+		return append(w.tooDeep(s), w.partOf(kind, s, l, wholePart)...)
+	}
+	return w.inParts(kind, s, parts)
+}
+
+// partOf builds a loop, or a part of one that is peeled. The first part counts
+// as its start, and sums are combined behind the last one.
+func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*AAU {
+	if w.probing {
+		return w.probedLoop(s, l, part)
+	}
+	starts := w.once()
+	if part == restPart {
+		starts = w.b.A.Int(0)
+	}
 	header := w.header(kind, s, l)
+	header.Count = w.b.A.Mul(header.Count, starts)
+	info := LoopInfo{At: s.Span(), End: s.End, Depth: len(w.loops), Entries: w.b.Total(w.loops, starts), part: w.part}
+	at := len(w.g.Loops)
+	w.g.Loops = append(w.g.Loops, info)
 	w.enter(s, l)
+	w.forgetStored(s)
 	body := w.block(s.Body)
 	w.divide(header, info, at, body)
-	combined := w.combined(s)
-	w.leave()
-	if sync {
-		header.Body = body
-		return append(append(before, header), combined...)
+	var combined []*AAU
+	if part != firstPart {
+		combined = w.combined(s)
 	}
-	return append(append(append(before, header), body...), combined...)
+	w.leave()
+	if kind == IterSync {
+		header.Body = body
+		return append([]*AAU{header}, combined...)
+	}
+	return append(append([]*AAU{header}, body...), combined...)
 }
 
 // header counts the loop's own work: how often it is started and how many
@@ -65,6 +88,9 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	case w.b.Scheme.OwnerTest == scheme.InIteration:
 		p = &comm.Partition{Ranges: w.loops[fixed:]}
 		info.Why = "every processor makes all iterations and tests in each which statements are its own"
+	case w.g.Unit.Messages:
+		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		info.Why = "every processor makes the iterations of its own program"
 	case p == nil:
 		p = &comm.Partition{Ranges: w.loops[fixed:]}
 		info.Why = "every processor makes all iterations"
@@ -153,6 +179,9 @@ func (w *walker) unordered(s *program.Do) bool {
 func (w *walker) assume(kind string, value float64, at source.Span, why string) string {
 	n := 1
 	for _, x := range w.g.Assumed {
+		if x.Kind == kind && x.At == at { // by the other part of a peeled loop
+			return x.Name
+		}
 		if x.Kind == kind {
 			n++
 		}

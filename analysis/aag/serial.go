@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -21,21 +20,19 @@ func (w *walker) serial(l *comm.Loop, body []*AAU) string {
 	if d == nil || l.Index == nil || !w.sync[l.Do] {
 		return ""
 	}
-	for _, carried := range d.Carried {
-		if carried.Kind != depend.True || carried.Sym.Rank() == 0 {
-			continue
-		}
-		home, all := movedHome(body, l)
-		if home == nil || !all {
-			return ""
-		}
-		pipeline := ""
-		if outer := len(w.loops) - 2; outer >= 0 && subscripted(home, w.loops[outer].Index) {
-			pipeline = fmt.Sprintf(", in a pipeline over the iterations of %s", strings.ToUpper(w.loops[outer].Index.Name))
-		}
-		return fmt.Sprintf("the processors take their iterations one after the other%s: %s", pipeline, carried.Text())
+	carried := d.True()
+	if carried == nil {
+		return ""
 	}
-	return ""
+	home, all := movedHome(body, l)
+	if home == nil || !all {
+		return ""
+	}
+	pipeline := ""
+	if outer := len(w.loops) - 2; outer >= 0 && subscripted(home, w.loops[outer].Index) {
+		pipeline = fmt.Sprintf(", in a pipeline over the iterations of %s", strings.ToUpper(w.loops[outer].Index.Name))
+	}
+	return fmt.Sprintf("the processors take their iterations one after the other%s: %s", pipeline, carried.Text())
 }
 
 // movedHome returns a left side in the body that the loop moves along a

@@ -52,7 +52,7 @@ func (b *Builder) indices(s scope) map[string]symbolic.Expr {
 			}
 		}
 	}
-	return with
+	return b.own(with)
 }
 
 func (b *Builder) linear(e program.Expr, scope scope) Affine {
@@ -105,6 +105,9 @@ func (b *Builder) linearName(s *program.Symbol, scope scope) Affine {
 func (b *Builder) fixed(s *program.Symbol) symbolic.Expr {
 	if l := scope(b.Enclosing).of(s); l != nil && l.Scale != 0 {
 		return l.value(b.A)
+	}
+	if b.Own != nil {
+		return b.A.Subst(b.A.Sym(s.Name, symbolic.Index), b.own(map[string]symbolic.Expr{}))
 	}
 	return b.A.Sym(s.Name, symbolic.Index)
 }

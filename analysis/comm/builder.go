@@ -28,6 +28,8 @@ type Builder struct {
 	// Enclosing are the DO loops around the statement at hand, outermost
 	// first: outside a message their indices are symbols.
 	Enclosing    []*Loop
+	Own          Own           // in a unit that passes messages: its scalars as the statements so far leave them; nil in others
+	Given        Own           // what Own is at the beginning of the unit
 	joint        *mapping.Grid // of all arrangements; see arrange.go
 	arrangements []arranged
 	*worked      // before, in A
@@ -35,6 +37,10 @@ type Builder struct {
 	places       map[placeKey]place
 	moves        map[*program.Remap][]mapping.Move
 	temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
+	declarations map[*program.Symbol]int64           // numbers; see asked.go
+	base         []byte                              // what all keys of statements begin with
+	scratch      []byte                              // room for one
+	room                                             // see transferred.go
 }
 
 // CoordinateName returns the symbol of the coordinate in grid dimension g
@@ -49,7 +55,7 @@ func CoordinateName(g, rank int) string {
 // NewBuilder imports the layouts and the grid from the arena of the front end
 // into a new arena.
 func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
-	return new(Workshop).NewBuilder(from, layouts, grid, s, remaps...)
+	return (&Workshop{once: true}).NewBuilder(from, layouts, grid, s, remaps...)
 }
 
 // begin imports the layouts and the grid.
@@ -66,6 +72,8 @@ func (b *Builder) begin(from *symbolic.Arena, layouts map[*program.Symbol]mappin
 		b.A.Assume(name, 0, symbolic.Unbounded)
 		b.Coords = append(b.Coords, b.A.Sym(name, symbolic.Index))
 	}
+	b.A.Assume(belowName, 0, symbolic.Unbounded)
+	b.A.Assume(aboveName, 0, symbolic.Unbounded)
 	b.arrange(from, grid, allLayouts(layouts, remaps))
 	for g := range b.Coords {
 		b.A.Assume(b.blockName(g), 1, symbolic.Unbounded)

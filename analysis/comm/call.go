@@ -2,6 +2,7 @@ package comm
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -20,6 +21,12 @@ type Procedure struct {
 	Kept    map[string]bool  // dummies that it never changes, besides those of INTENT(IN)
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
+	// Tells are the dummies and shared variables that it gives the number of the
+	// process or the number of processes; Passes, whether it passes messages.
+	Tells  map[string]program.MessageOp
+	Passes bool
+	// Statements is how many executable ones it has.
+	Statements int
 }
 
 // Called is what a call does besides the procedure's own work (HPF 1.1, section
@@ -164,21 +171,47 @@ func (c *caller) translated(e program.Expr) symbolic.Expr {
 	if e == nil {
 		return c.B.A.Int(1)
 	}
-	v, ok := program.ToIndex(c.B.A, e)
+	own := symbolic.NewArena() // in which the procedure's names are not the caller's
+	v, ok := program.ToIndex(own, e)
 	if !ok {
 		return c.B.A.Int(1)
 	}
-	return c.B.A.Subst(v, c.out.Values)
+	return c.B.A.ImportAs(own, v, c.meanings())
 }
+
+// meanings returns what the procedure's names stand for in the caller: the values
+// that it gets, symbols of their own for what else is the procedure's alone, and
+// the extents of the arrangement.
+func (c *caller) meanings() map[string]symbolic.Expr {
+	with := maps.Clone(c.out.Values)
+	for _, s := range c.p.Unit.Symbols {
+		own := s.Dummy || c.p.Closed && !s.Declared.Empty()
+		if _, known := with[s.Name]; !known && own {
+			with[s.Name] = c.B.A.Sym(c.p.Own(s.Name), symbolic.Index)
+		}
+	}
+	if c.p.Grid != nil && c.B.Grid != nil && c.p.Grid.Rank() == c.B.Grid.Rank() {
+		for g, extent := range c.p.Grid.Extents {
+			for _, s := range c.p.Arena.Free(extent) {
+				with[s.Name] = c.B.Grid.Extents[g]
+			}
+		}
+	}
+	return with
+}
+
+// Own is what a caller calls a name of the procedure that it has no value for.
+func (p *Procedure) Own(name string) string { return name + "(" + p.Unit.Name + ")" }
 
 // imported brings a layout of the procedure into the caller's arena, with the
 // values of the dummies that stand in it.
 func (c *caller) imported(l mapping.Layout) mapping.Layout {
+	with := c.meanings()
 	in := func(e symbolic.Expr) symbolic.Expr {
 		if e == 0 {
 			return 0
 		}
-		return c.B.A.Subst(c.B.A.Import(c.p.Arena, e), c.out.Values)
+		return c.B.A.ImportAs(c.p.Arena, e, with)
 	}
 	out := mapping.Layout{Grid: c.B.joint, At: l.At, Axes: make([]mapping.Axis, c.B.joint.Rank())}
 	for g, x := range l.Axes {

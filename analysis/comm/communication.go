@@ -20,9 +20,14 @@ const (
 	Irregular             // subscripts known at run time only
 	WriteBack             // results to their owners
 	Reduction             // partial results of all processors combined
+	Send                  // to another processor, which receives it elsewhere in the program
+	Scatter               // a part of one owner's for each
+	AllGather             // the parts of all for each
+	AllToAll              // another part for each, of each
+	Barrier               // nothing: all wait for all
 )
 
-var kindNames = [...]string{"shift", "broadcast", "copy", "gather", "remap", "irregular", "write-back", "reduction"}
+var kindNames = [...]string{"shift", "broadcast", "copy", "gather", "remap", "irregular", "write-back", "reduction", "send", "scatter", "allgather", "alltoall", "barrier"}
 
 // String returns the name used in reports.
 func (k Kind) String() string { return kindNames[k] }
@@ -53,14 +58,20 @@ type Communication struct {
 	Reading    bool          // irregular, but not because of a subscript: a routine finds the places
 	Strided    bool          // the first array dimension is not traversed
 	Bound      bool          // volumes are upper bounds
+	Unknown    bool          // for no other reason than that the pattern may not be known
+	Traced     bool          // the pattern is known: its index arrays have been traced
+	Pattern    string        // the symbol for the number of its pattern, or ""; see AddPattern
 	Operation  string
 	Reason     string
 	Note       string // what else is to be said about it, or ""
 	Remapped   string // of a remap by a directive or at a call: from what to what
 
+	Passed    *Passed    // of a program that passes messages itself; nil for what a compiler inserts
+	During    string     // in peeled loops: the iterations for which it is paid, "in the first iteration over L"; else ""
 	Section   string     // of a scheme with Reuse: equal for what brings the same elements to the same processors; "" where that is not known
 	reads     []*read    // fetched: what the message serves; see Numbers.Pairs
 	delivered *delivered // written back
+	rests     *rests     // once it has been asked for; see ChangedBy
 }
 
 // Move is what a shift does along one array dimension (from 0): by Offset

@@ -9,7 +9,7 @@ import (
 // MapDefaults gives the arrays of the unit that no directive maps the layout
 // that the scheme has for them. Dummies lie as their actual arguments do.
 func (b *Builder) MapDefaults(u *program.Unit) {
-	if b.Grid == nil || b.Scheme.Default == scheme.Replicated {
+	if b.Grid == nil || u.Messages || b.Scheme.Default == scheme.Replicated {
 		return
 	}
 	for _, s := range u.Symbols {

@@ -1,11 +1,18 @@
 package comm
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // Changed returns the variables of the unit that a call may change: what it
 // passes to dummies that the procedure may assign. It is false where the
 // procedure may change any, because it cannot be seen or shares variables.
 func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
+	if m := program.MessageOf(s); m != nil {
+		return m.Changed(), true
+	}
 	if b.Procedures == nil {
 		return nil, false
 	}
@@ -21,6 +28,16 @@ func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
 		}
 	}
 	return out, true
+}
+
+// Harmless reports whether a user's function changes nothing but variables of its
+// own.
+func (b *Builder) Harmless(c *program.Call) bool {
+	if b.Procedures == nil {
+		return false
+	}
+	p, _ := b.Procedures(c.Name)
+	return p != nil && p.Closed && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
 }
 
 // Keeps reports whether the procedure never changes a dummy.

@@ -28,6 +28,9 @@ type Element struct {
 	Ahead    bool    // it computes a temporary of a later element
 	Folded   *Loop   // of a reduction along one dimension: the loop that it combines over
 	Masked   bool    // a mask decides whether it is executed
+	Routine  string  // the intrinsic with an array result that it computes, "cshift", or a part of it; "" for none
+
+	Functions []*Function // of the user that it calls, once for each iteration
 }
 
 // Unsupported is a construct without a cost model, with its place.
@@ -85,7 +88,7 @@ func (r *reader) call(c *program.Call) error {
 	info, known := program.Intrinsics[c.Name]
 	switch {
 	case !known:
-		return unsupported(c, fmt.Sprintf("the cost of calling %s is not known here", c.Name))
+		return r.function(c)
 	case info.Shape == program.Inquiry:
 		return nil
 	case (info.Shape == program.Reduction || info.Shape == program.Transformational) && r.alone() != "":
@@ -124,11 +127,19 @@ func (r *reader) subscripts(e *program.Ref) error {
 		for _, part := range []program.Expr{s.Lo, s.Hi, s.Stride} {
 			var err error
 			program.Walk(part, func(x program.Expr) bool {
-				inner, ok := x.(*program.Ref)
-				if ok && inner.Sym.Rank() > 0 && err == nil {
-					err = r.ref(inner)
+				switch x := x.(type) {
+				case *program.Ref:
+					if x.Sym.Rank() > 0 && err == nil {
+						err = r.ref(x)
+					}
+					return false
+				case *program.Call:
+					if _, known := program.Intrinsics[x.Name]; !known && err == nil {
+						err = r.function(x)
+						return false
+					}
 				}
-				return !ok
+				return true
 			})
 			if err != nil {
 				return err
@@ -141,7 +152,7 @@ func (r *reader) subscripts(e *program.Ref) error {
 // access resolves the subscripts of a reference: sections follow the element's
 // loops by position (F(l1:u1:s1) = G(l2:u2:s2) reads G(l2 + ((i-l1)/s1)*s2)).
 func (r *reader) access(e *program.Ref) (*Access, error) {
-	x := &Access{Ref: e, Sym: e.Sym, Layout: r.b.Layouts[e.Sym]}
+	x := &Access{Ref: e, Sym: e.Sym, Layout: r.b.Layouts[e.Sym], at: r.element.At}
 	if len(e.Subs) > 0 && len(e.Subs) != e.Sym.Rank() {
 		return nil, unsupported(e, fmt.Sprintf("%s has %d dimensions, not %d", e.Sym.Name, e.Sym.Rank(), len(e.Subs)))
 	}
@@ -154,6 +165,12 @@ func (r *reader) access(e *program.Ref) (*Access, error) {
 		switch {
 		case !sub.Triplet && program.RankOf(sub.Lo) > 0:
 			x.Subs = append(x.Subs, irregular)
+			if x.along == nil {
+				x.along = map[int]*Loop{}
+			}
+			if next < len(r.section) {
+				x.along[d] = r.section[next]
+			}
 			next++
 		case !sub.Triplet:
 			x.Subs = append(x.Subs, r.subscript(sub.Lo))

@@ -1,6 +1,7 @@
 package comm
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -129,13 +130,25 @@ func (x *executed) eachFrom(depth int, visit func(local) error) error {
 		if x.n.steps++; x.n.steps > mostSteps {
 			return errTooMany
 		}
-		mine, err := x.mine()
-		if err != nil || !mine {
-			return err
+		if x.sets == nil {
+			mine, err := x.mine()
+			if err != nil || !mine {
+				return err
+			}
 		}
 		return visit(x.values)
 	}
 	l := x.p.Ranges[depth]
+	if x.sets != nil {
+		for _, i := range x.sets[l] {
+			x.values[l.Name] = float64(i)
+			if err := x.eachFrom(depth+1, visit); err != nil {
+				return err
+			}
+		}
+		delete(x.values, l.Name)
+		return nil
+	}
 	lo, hi, err := x.bounds(l)
 	if err != nil {
 		return err
@@ -259,11 +272,12 @@ func oneLoopEach(a *Access) bool {
 func (x *executed) listed(a *Access) ([]Section, error) {
 	seen := map[string]bool{}
 	var out []Section
+	var key []byte
 	err := x.each(func(values local) error {
 		element := make(Section, len(a.Subs))
-		key := ""
+		key = key[:0]
 		for d, sub := range a.Subs {
-			i, err := x.n.subscript(sub, values)
+			i, err := x.subscript(a, d)
 			if err != nil {
 				return err
 			}
@@ -275,10 +289,10 @@ func (x *executed) listed(a *Access) ([]Section, error) {
 				i += sub.Scale * turn(int64(values[sub.Loop.Name]))
 			}
 			element[d] = Indices{i}
-			key += element[d].key()
+			key = binary.AppendVarint(key, i)
 		}
-		if !seen[key] {
-			seen[key] = true
+		if !seen[string(key)] {
+			seen[string(key)] = true
 			out = append(out, element)
 		}
 		return nil

@@ -56,6 +56,7 @@ func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
 	for _, g := range n.B.groups(reads) {
 		if c := n.B.communication(g); c != nil {
 			c.Level, c.Depth = level, len(n.Loops)
+			n.byPattern(c, n.Loops[:level])
 			out = append(out, c)
 		}
 	}
@@ -88,7 +89,8 @@ func (n Nest) WriteBack(e *Element, fixed int) *Communication {
 	}
 	c := &Communication{Kind: WriteBack, Array: e.Left.Sym, At: e.At, Dim: -1, Level: fixed, Depth: len(n.Loops), Bytes: e.Left.Sym.Bytes, Bound: v.bound}
 	c.Elements, c.Messages, c.From = v.elements, b.messages(v), b.onFirst(b.senders(v.from, p))
-	c.delivered = &delivered{b.partition(e.Home, p.Ranges), e.Left}
+	c.delivered = &delivered{b.partition(e.Home, p.Ranges), e.Left, e}
+	n.byPattern(c, n.Loops[:fixed])
 	return c
 }
 

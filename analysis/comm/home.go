@@ -3,6 +3,7 @@ package comm
 import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
@@ -17,6 +18,9 @@ type Access struct {
 	Routine bool  // read by a routine: fetched at every call, in a message of its own
 	Turn    *Turn // of CSHIFT
 	Perhaps bool  // a mask decides whether it is read
+
+	at    source.Span   // of the statement or condition that makes it
+	along map[int]*Loop // by array dimension: the loops that its vector subscripts follow
 }
 
 // Mapped reports whether some grid dimension distributes or pins the array.

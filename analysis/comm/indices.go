@@ -1,6 +1,7 @@
 package comm
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,7 +96,15 @@ func sorted(values []int64) Indices {
 	return slices.Compact(values)
 }
 
-func (x Indices) key() string { return fmt.Sprint([]int64(x)) }
+// appendKey writes the set, as steps from one index to the next.
+func (x Indices) appendKey(key []byte) []byte {
+	key = binary.AppendUvarint(key, uint64(len(x)))
+	before := int64(0)
+	for _, i := range x {
+		key, before = binary.AppendVarint(key, i-before), i
+	}
+	return key
+}
 
 // meet returns the common indices.
 func (x Indices) meet(y Indices) Indices {
@@ -133,13 +142,16 @@ func (s Section) within(t Section) bool {
 }
 
 // merged returns sections with the same elements in all, fewer where two differ
-// in one dimension only or one lies in another.
+// in one dimension only or, of not too many, one lies in another.
 func merged(all []Section) []Section {
-	if len(all) == 0 {
-		return nil
+	if len(all) < 2 {
+		return all
 	}
 	for d := range all[0] {
 		all = mergedAlong(all, d)
+	}
+	if len(all) > compared {
+		return all
 	}
 	var out []Section
 	for i, s := range all {
@@ -153,25 +165,59 @@ func merged(all []Section) []Section {
 
 func mergedAlong(all []Section, d int) []Section {
 	var out []Section
-	at := map[string]int{}
+	var key []byte
+	at, grown := map[string]int{}, map[int]bool{}
 	for _, s := range all {
-		parts := make([]string, len(s))
+		key = key[:0]
 		for other, set := range s {
 			if other != d {
-				parts[other] = set.key()
+				key = set.appendKey(key)
 			}
 		}
-		key := strings.Join(parts, ";")
-		if i, known := at[key]; known {
-			joined := slices.Clone(out[i])
-			joined[d] = sorted(append(slices.Clone(out[i][d]), s[d]...))
-			out[i] = joined
+		if i, known := at[string(key)]; known {
+			if !grown[i] {
+				out[i], grown[i] = slices.Clone(out[i]), true
+				out[i][d] = slices.Clone(out[i][d])
+			}
+			out[i][d] = append(out[i][d], s[d]...)
 			continue
 		}
-		at[key] = len(out)
+		at[string(key)] = len(out)
 		out = append(out, s)
 	}
+	for i := range grown {
+		out[i][d] = sorted(out[i][d])
+	}
 	return out
+}
+
+// compared is how many sections are looked through for one inside another.
+const compared = 256
+
+// distinct counts the elements of sections one by one; false when they are too
+// many for that.
+func distinct(all []Section) (int64, bool) {
+	seen := map[string]bool{}
+	left := int64(mostSteps)
+	for _, s := range all {
+		if left -= s.Elements(); left < 0 {
+			return 0, false
+		}
+		s.each(nil, func(key []byte) { seen[string(key)] = true })
+	}
+	return int64(len(seen)), true
+}
+
+// each calls do with the indices of every element, as a key behind those of
+// earlier dimensions.
+func (s Section) each(key []byte, do func(key []byte)) {
+	if len(s) == 0 {
+		do(key)
+		return
+	}
+	for _, i := range s[0] {
+		s[1:].each(binary.AppendVarint(key, i), do)
+	}
 }
 
 // joinable is how many overlapping sections are counted together by inclusion
@@ -182,7 +228,7 @@ const joinable = 10
 // are too many sections that overlap.
 func union(all []Section) (int64, bool) {
 	if len(all) > joinable {
-		return 0, false
+		return distinct(all)
 	}
 	total := int64(0)
 	for subset := 1; subset < 1<<len(all); subset++ {

@@ -39,6 +39,9 @@ func (r *reader) reduceHere(c *program.Call) error {
 			return err
 		}
 	}
+	if len(in.element.Functions) > 0 {
+		return unsupported(c, c.Name+" of a user's function has no cost model here")
+	}
 	in.element.Ops.combine(c)
 	if locates(c) {
 		for _, x := range in.element.Reads {

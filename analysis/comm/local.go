@@ -62,7 +62,7 @@ type ruleKey struct {
 func (n *Numbers) Rules(p *Partition, l *Loop, fixed map[string]float64) []Rule {
 	var rules []Rule
 	for _, s := range p.Shares[l] {
-		key := ruleKey{shareKey{keyOf(s.Place), s.Axis}, l.Base, l.Scale, n.B.indexOf(l), fmt.Sprint(fixed)}
+		key := ruleKey{shareKey{keyOf(s.Place), s.Axis}, l.Base, l.Scale, n.B.indexOf(l), textOf(fixed)}
 		r, known := n.rules[key]
 		if !known || s.Place.coord == 0 {
 			r = n.rule(p, l, s, fixed)
@@ -193,7 +193,7 @@ func (b *Builder) Ranges(l *Loop) string {
 	a := b.A
 	first := a.Add(a.Mul(a.Int(l.Scale), l.Lo), l.Base)
 	last := a.Add(a.Mul(a.Int(l.Scale), l.Hi), l.Base)
-	text := fmt.Sprintf("%s = %s, %s", b.indexOf(l), a.String(first), a.String(last))
+	text := fmt.Sprintf("%s = %s, %s", b.indexOf(l), b.text(first), b.text(last))
 	if l.Scale != 1 {
 		text += fmt.Sprintf(", %d", l.Scale)
 	}
@@ -203,7 +203,7 @@ func (b *Builder) Ranges(l *Loop) string {
 // On returns the value of an expression on a processor, by its place among the
 // Processors.
 func (n *Numbers) On(e symbolic.Expr, place int) (float64, error) {
-	return n.Eval(e, n.at(n.all[place].own, nil))
+	return n.Eval(e, n.all[place].values)
 }
 
 // Bounds returns the declared bounds of an array dimension, from 0.

@@ -23,6 +23,7 @@ type Loop struct {
 	Unordered   bool        // no iteration depends on another one, by the dependence test
 	Widened     bool        // the bounds hold for all iterations of the loops around, and for more
 	Over        []string    // the loops around, by Name, over whose iterations the bounds were joined
+	During      string      // of a part of a peeled loop, which one: "in the first iteration over L"
 	own         *stretch    // the iterations that a processor makes, where they are one; see widen.go
 }
 

@@ -42,6 +42,9 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 // Has reports whether the variable may change.
 func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names[v] }
 
+// RemapsAny reports whether a directive gives any variable another mapping.
+func (s Stores) RemapsAny() bool { return len(s.moved) > 0 }
+
 // Remaps reports whether a directive gives the variable another mapping.
 func (s Stores) Remaps(v *program.Symbol) bool { return s.moved[v] }
 

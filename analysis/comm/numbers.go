@@ -13,9 +13,10 @@ import (
 // that exchange them. It builds expressions in the builder's arena, so it must
 // not be used concurrently with it.
 type Numbers struct {
-	B     *Builder
-	Grid  []int                     // extents of the arrangement
-	Value func(name string) float64 // of every symbol but coordinates and loop indices
+	B         *Builder
+	Grid      []int                     // extents of the arrangement
+	Value     func(name string) float64 // of every symbol but coordinates and loop indices
+	Subscript Subscript                 // of what no formula gives; nil: unknown
 
 	names  []string // of the coordinates
 	all    []processor
@@ -24,19 +25,24 @@ type Numbers struct {
 	shares map[executedKey]*executed
 	owners map[mapping.Dim]func(int64) (int, error)
 	dealt  map[dealtKey][]Indices
-	steps  int // iterations visited one by one so far
+	pairs  map[string][]Pair // by pairsKey
+	inputs []float64         // room for those of a tape
+	steps  int               // iterations visited one by one so far
 }
 
 // processor is one processor: its coordinates in the first arrangement, and in
 // the joint grid of all of them.
-type processor struct{ own, joint []int }
+type processor struct {
+	own, joint []int
+	values     local // of its coordinates
+}
 
 // NewNumbers returns the numbers for an arrangement with the given extents. The
 // error is that the coordinates in another arrangement have no values.
 func NewNumbers(b *Builder, grid []int, value func(string) float64) (*Numbers, error) {
 	n := &Numbers{
 		B: b, Grid: grid, Value: value, rules: map[ruleKey]Rule{}, shares: map[executedKey]*executed{},
-		owners: map[mapping.Dim]func(int64) (int, error){}, dealt: map[dealtKey][]Indices{},
+		owners: map[mapping.Dim]func(int64) (int, error){}, dealt: map[dealtKey][]Indices{}, pairs: map[string][]Pair{},
 	}
 	for g := range grid {
 		n.names = append(n.names, CoordinateName(g, len(grid)))
@@ -56,9 +62,9 @@ func NewNumbers(b *Builder, grid []int, value func(string) float64) (*Numbers, e
 		n.joint = append(n.joint, int(e))
 	}
 	for _, own := range n.Processors() {
-		p := processor{own: own}
+		p := processor{own: own, values: n.at(own, nil)}
 		for _, c := range b.Coords {
-			v, err := n.integer(c, n.at(own, nil))
+			v, err := n.integer(c, p.values)
 			if err != nil {
 				return nil, err
 			}
@@ -104,8 +110,8 @@ func (n *Numbers) Eval(e symbolic.Expr, values map[string]float64) (float64, err
 		t = n.B.A.Compile(e)
 		n.B.tapes[e] = t
 	}
-	in := make([]float64, len(t.Inputs()))
-	for i, s := range t.Inputs() {
+	in := n.inputs[:0]
+	for _, s := range t.Inputs() {
 		v, known := values[s.Name]
 		if !known {
 			v = n.Value(s.Name)
@@ -113,19 +119,22 @@ func (n *Numbers) Eval(e symbolic.Expr, values map[string]float64) (float64, err
 		if s.Type == symbolic.Index {
 			v = math.Trunc(v)
 		}
-		in[i] = v
+		in = append(in, v)
 	}
+	n.inputs = in
 	var out [1]float64
 	err := t.Eval(in, out[:])
 	return out[0], err
 }
 
 // Text returns an expression as text.
-func (n *Numbers) Text(e symbolic.Expr) string {
-	text, known := n.B.texts[e]
+func (n *Numbers) Text(e symbolic.Expr) string { return n.B.text(e) }
+
+func (b *Builder) text(e symbolic.Expr) string {
+	text, known := b.texts[e]
 	if !known {
-		text = n.B.A.String(e)
-		n.B.texts[e] = text
+		text = b.A.String(e)
+		b.texts[e] = text
 	}
 	return text
 }

@@ -9,6 +9,9 @@ import (
 // dimension 1").
 func (c *Communication) Describe() string {
 	var s string
+	if c.Passed != nil {
+		return c.Passed.describe(c)
+	}
 	switch c.Kind {
 	case Shift:
 		s = "shift of " + c.name() + c.moves()
@@ -39,6 +42,9 @@ func (c *Communication) Describe() string {
 		}
 	case Irregular:
 		s = "gather of " + c.name() + ": its subscript is known at run time only"
+		if c.Traced {
+			s = "gather of " + c.name() + ": its subscript is traced"
+		}
 		if c.Reading {
 			s = "remap of " + c.name() + ": its elements are rearranged"
 		}
@@ -76,8 +82,20 @@ func (c *Communication) name() string { return upper(c.Array.Name) }
 
 func upper(name string) string { return strings.ToUpper(name) }
 
-// Where says at which loop level the communication is paid.
-func (c *Communication) Where() string {
+// Where says at which loop level the communication is paid, and in which part of
+// loops that are peeled.
+func (c *Communication) Where() string { return c.InPart(c.level()) }
+
+// InPart puts before a text in which part of peeled loops the communication is
+// paid.
+func (c *Communication) InPart(text string) string {
+	if text == "" || c.During == "" {
+		return c.During + text
+	}
+	return c.During + ", " + text
+}
+
+func (c *Communication) level() string {
 	switch {
 	case c.Pinned != "":
 		return c.Pinned

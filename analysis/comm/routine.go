@@ -36,7 +36,7 @@ var placed = map[string]bool{"transpose": true, "spread": true, "matmul": true, 
 func (r *reader) right(s *program.Assign, c Context) error {
 	call, ok := s.RHS.(*program.Call)
 	if ok && routines[call.Name] && isIntrinsic(call) && s.LHS.Rank() > 0 && !c.Masked && len(c.Ranges) == 0 && !r.nest.independent() {
-		r.element.At = s.Span()
+		r.element.At, r.element.Routine = s.Span(), call.Name
 		_, err := r.put(call)
 		return err
 	}

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
 
 // section writes what a group brings to whom: the subscripts of its references
-// with the ranges of their loops, and who executes them; "" where that is not
+// with the ranges of their loops, and who executes them under which mapping; "" where that is not
 // known or what a routine fetches, which it does at every call.
 func (b *Builder) section(g *group) string {
 	if !b.Scheme.Reuse {
@@ -35,9 +36,23 @@ func (b *Builder) section(g *group) string {
 			}
 			fmt.Fprintf(&out, " by %d ", axis)
 			seen = b.writeSubscript(&out, at.sub, seen)
+			b.writeDealt(&out, at.dim)
 		}
 	}
 	return out.String()
+}
+
+// writeDealt writes how a dimension deals its indices out.
+func (b *Builder) writeDealt(out *strings.Builder, d mapping.Dim) {
+	fmt.Fprintf(out, "%d[%s,%s]", d.Format.Kind, b.A.String(d.Lower), b.A.String(d.Extent))
+	switch {
+	case d.Format.Numbers != nil:
+		out.WriteString(d.Format.Numbers.Key())
+	case d.Format.Tabled():
+		out.WriteString(d.Format.Table)
+	default:
+		out.WriteString(b.A.String(d.BlockSize()))
+	}
 }
 
 // writeSubscript writes a subscript, with its loop not by name but by its place
@@ -67,32 +82,49 @@ func (c *Communication) References() []*program.Ref {
 // ChangedBy reports whether the stores make what the message brought stale: they
 // change its array, or what its subscripts and those of its homes say.
 func (c *Communication) ChangedBy(s Stores) bool {
+	if c.rests == nil {
+		c.rests = c.restsOn()
+	}
+	return slices.ContainsFunc(c.rests.values, s.Has) || slices.ContainsFunc(c.rests.mappings, s.Remaps)
+}
+
+// rests are the variables that a message rests on.
+type rests struct{ values, mappings []*program.Symbol }
+
+func (c *Communication) restsOn() *rests {
+	r := &rests{}
 	for _, m := range c.reads {
 		ranges := scope(m.partition.Ranges)
-		if s.Has(m.Sym) || s.moved[m.Sym] || s.changesSubscript(m.Ref, ranges) {
-			return true
-		}
+		add(&r.values, m.Sym)
+		add(&r.mappings, m.Sym)
+		r.subscripts(m.Ref, ranges)
 		for _, x := range m.partition.Home {
-			if x != nil && (s.moved[x.Sym] || s.changesSubscript(x.Ref, ranges)) {
-				return true
+			if x != nil {
+				add(&r.mappings, x.Sym)
+				r.subscripts(x.Ref, ranges)
 			}
 		}
 	}
-	return false
+	return r
 }
 
-// changesSubscript reports whether a variable in the reference's subscripts may
-// change, other than the indices of the ranges.
-func (s Stores) changesSubscript(r *program.Ref, ranges scope) bool {
-	found := false
-	for _, sub := range r.Subs {
-		for _, e := range []program.Expr{sub.Lo, sub.Hi, sub.Stride} {
+func add(to *[]*program.Symbol, s *program.Symbol) {
+	if !slices.Contains(*to, s) {
+		*to = append(*to, s)
+	}
+}
+
+// subscripts adds the variables in the reference's subscripts, other than the
+// indices of the ranges.
+func (r *rests) subscripts(of *program.Ref, ranges scope) {
+	for _, sub := range of.Subs {
+		for _, e := range [...]program.Expr{sub.Lo, sub.Hi, sub.Stride} {
 			program.Walk(e, func(x program.Expr) bool {
-				ref, ok := x.(*program.Ref)
-				found = found || ok && s.Has(ref.Sym) && ranges.of(ref.Sym) == nil
-				return !found
+				if ref, ok := x.(*program.Ref); ok && ranges.of(ref.Sym) == nil {
+					add(&r.values, ref.Sym)
+				}
+				return true
 			})
 		}
 	}
-	return found
 }

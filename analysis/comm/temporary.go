@@ -70,7 +70,7 @@ func (r *reader) stored(o *operand) []*Element {
 func (r *reader) all() []*Element {
 	out := r.ahead
 	for _, p := range r.parts {
-		e := &Element{At: r.element.At, Loops: p.loops, Reads: p.reads, Ops: p.ops, Part: true, Inner: p.inner}
+		e := &Element{At: r.element.At, Loops: p.loops, Reads: p.reads, Ops: p.ops, Part: true, Inner: p.inner, Routine: r.element.Routine}
 		for _, x := range r.element.Home {
 			e.Home = append(e.Home, x.on(p.on))
 		}
@@ -147,6 +147,7 @@ func (r *reader) computed(e program.Expr) (*operand, error) {
 // target where the routine does not say otherwise.
 func (r *reader) called(c *program.Call, target *program.Ref) (*operand, error) {
 	return r.temporary(c, func(in *reader) (mapping.Layout, error) {
+		in.element.Routine = c.Name
 		layout, err := in.put(c)
 		if err == nil && placed[c.Name] && target != nil && target.Rank() == len(in.section) {
 			return r.layoutOf(target)

@@ -1,8 +1,9 @@
 package comm
 
 import (
-	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/parlens/parlens/analysis/mapping"
 )
@@ -20,6 +21,7 @@ type Pair struct {
 type delivered struct {
 	partition *Partition
 	left      *Access
+	element   *Element
 }
 
 // Pairs returns who sends what to whom in one execution of the communication,
@@ -28,7 +30,52 @@ type delivered struct {
 // all its processors take part.
 func (n *Numbers) Pairs(c *Communication, fixed map[string]float64) ([]Pair, error) {
 	n.steps = 0
-	x := &exchange{n: n, fixed: fixed, at: fmt.Sprint(fixed), pairs: map[[2]int]*Pair{}}
+	if c.Passed != nil {
+		return n.passed(c, fixed)
+	}
+	key := n.pairsKey(c, fixed)
+	if known, ok := n.pairs[string(key)]; ok {
+		return known, nil
+	}
+	pairs, err := n.newPairs(c, fixed)
+	if key != nil && err == nil {
+		n.pairs[string(key)] = pairs
+	}
+	return pairs, err
+}
+
+// pairsKey writes what the pairs depend on, nil where that is more: messages of
+// several statements are often alike.
+func (n *Numbers) pairsKey(c *Communication, fixed map[string]float64) []byte {
+	key := []byte(textOf(fixed))
+	for _, r := range c.reads {
+		k, ok := n.B.volumeKey(r.partition, r.Access, nil)
+		if !ok {
+			return nil
+		}
+		key = append(append(key, ';'), k...)
+	}
+	if len(c.reads) == 0 {
+		return nil
+	}
+	return key
+}
+
+// textOf writes the values of indices.
+func textOf(fixed map[string]float64) string {
+	if len(fixed) == 0 {
+		return ""
+	}
+	var key []byte
+	for _, name := range slices.Sorted(maps.Keys(fixed)) {
+		key = strconv.AppendFloat(append(append(key, name...), '='), fixed[name], 'g', -1, 64)
+		key = append(key, ' ')
+	}
+	return string(key)
+}
+
+func (n *Numbers) newPairs(c *Communication, fixed map[string]float64) ([]Pair, error) {
+	x := &exchange{n: n, fixed: fixed, at: textOf(fixed), pairs: map[[2]int]*Pair{}}
 	var err error
 	switch {
 	case c.delivered != nil:
@@ -85,13 +132,18 @@ func (x *exchange) result() ([]Pair, error) {
 		p.Elements = n
 		out = append(out, *p)
 	}
-	slices.SortFunc(out, func(p, q Pair) int {
-		if c := x.n.place(p.To) - x.n.place(q.To); c != 0 {
+	x.n.sort(out)
+	return out, nil
+}
+
+// sort orders by receiver, then by sender.
+func (n *Numbers) sort(pairs []Pair) {
+	slices.SortFunc(pairs, func(p, q Pair) int {
+		if c := n.place(p.To) - n.place(q.To); c != 0 {
 			return c
 		}
-		return x.n.place(p.From) - x.n.place(q.From)
+		return n.place(p.From) - n.place(q.From)
 	})
-	return out, nil
 }
 
 // fetch adds what the processors read and do not hold, from the nearest owner.

@@ -174,13 +174,14 @@ type partNeed struct {
 	run bool                                        // the elements are consecutive: so are the blocks that hold them
 }
 
-// either joins the needs of the two parts of a turn.
+// either joins the needs of the two parts of a turn. A part that the processor
+// has itself comes from nobody.
 func (b *Builder) either(x, y partNeed, d mapping.Dim) need {
 	a := b.A
 	n := need{Elements: a.Add(x.Elements, y.Elements), Own: a.Add(x.Own, y.Own), Bound: x.Bound || y.Bound, Local: x.Local && y.Local}
 	n.Self = b.some(n.Own)
 	pick := func(onlyX, onlyY, both symbolic.Expr) symbolic.Expr {
-		return a.Cond(a.Eq(y.Elements, a.Int(0)), onlyX, a.Cond(a.Eq(x.Elements, a.Int(0)), onlyY, both))
+		return a.Cond(a.Eq(y.Elements, y.Own), onlyX, a.Cond(a.Eq(x.Elements, x.Own), onlyY, both))
 	}
 	n.First, n.Last = pick(x.First, y.First, a.Int(0)), pick(x.Last, y.Last, a.Sub(d.P, a.Int(1)))
 	n.Owners = a.Min(d.P, a.Add(x.Owners, y.Owners))

@@ -17,7 +17,10 @@ import (
 //
 // Only one builder may be at work at a time; the expressions of earlier ones
 // stay valid. The zero Workshop is empty.
-type Workshop struct{ *worked }
+type Workshop struct {
+	*worked
+	once bool // for one builder only
+}
 
 // worked is what has been worked out in an arena.
 type worked struct {
@@ -30,6 +33,12 @@ type worked struct {
 	tapes   map[symbolic.Expr]*symbolic.Tape
 	texts   map[symbolic.Expr]string
 
+	patterns patterns
+
+	remembers bool             // there will be other builders
+	memory    memory           // of statements
+	numbered  map[string]int64 // declarations and arrangements; see asked.go
+
 	Answers depend.Answers // of the dependence test
 }
 
@@ -37,6 +46,7 @@ func newWorked() *worked {
 	return &worked{
 		arena: symbolic.NewArena(), shares: map[shareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
 		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, tapes: map[symbolic.Expr]*symbolic.Tape{}, texts: map[symbolic.Expr]string{},
+		memory: memory{now: map[string]*remembered{}}, numbered: map[string]int64{},
 	}
 }
 
@@ -44,21 +54,36 @@ func newWorked() *worked {
 // times those of a unit of 500 lines.
 const mostKept = 1 << 18
 
+// mostNumbered is the same for the number of declarations.
+const mostNumbered = 1 << 14
+
 // NewBuilder returns a builder as the function of that name does. It empties the
 // workshop where an empty one would begin with other assumptions.
 func (w *Workshop) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
 	empty := newWorked()
 	b := empty.builder(from, layouts, grid, s, remaps)
-	if w.worked == nil || w.arena.Len() > mostKept || w.arena.Assumptions() != empty.arena.Assumptions() {
-		w.worked = empty
+	if w.worked == nil || w.arena.Len() > mostKept || len(w.numbered) > mostNumbered || w.arena.Assumptions() != empty.arena.Assumptions() {
+		w.worked, empty.remembers = empty, !w.once
 		return b
 	}
+	w.memory = memory{now: make(map[string]*remembered, len(w.memory.now)), before: w.memory.now}
 	return w.builder(from, layouts, grid, s, remaps)
+}
+
+// Earlier returns what earlier dependence tests in the workshop found; nil where
+// there will be no other.
+func (b *Builder) Earlier() *depend.Answers {
+	if !b.remembers {
+		return nil
+	}
+	return &b.Answers
 }
 
 func (w *worked) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
 	b := &Builder{A: w.arena, Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s, worked: w}
 	b.pins, b.places, b.temporaries = map[*program.Ref]pin{}, map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
+	b.declarations = map[*program.Symbol]int64{}
 	b.begin(from, layouts, grid, remaps)
+	b.base = b.grids()
 	return b
 }

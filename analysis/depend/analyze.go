@@ -9,10 +9,11 @@ func Analyze(u *program.Unit, o Options) *Result {
 }
 
 func run(u *program.Unit, o Options) (*analysis, *Result) {
-	a := &analysis{o: o, ids: make(map[*program.Symbol]int32, len(u.Symbols)), names: map[variableKey]int32{}, shapes: map[string]int32{}, seq: -1, answers: o.Answers}
+	a := &analysis{o: o, ids: make(map[*program.Symbol]int32, len(u.Symbols)), names: map[variableKey]int32{}, alike: map[string]int32{}, seq: -1, answers: o.Answers}
 	if a.answers == nil {
 		a.answers = &Answers{}
 	}
+	a.answers.begin()
 	a.survey(u.Body, nil, true)
 	r := &Result{unit: u, byDo: make(map[*program.Do]*Loop, len(a.loops)), refs: map[*program.Ref]access{}}
 	c := &collector{analysis: a, result: r, seq: -1}
@@ -33,13 +34,14 @@ type analysis struct {
 	o     Options
 	ids   map[*program.Symbol]int32 // numbers of the symbols met
 	syms  []*program.Symbol         // by number
+	named []int32                   // by number: the number of the name in answers
 	loops []*loop                   // in source order
 	nests []*nest
 	vars  []variable
 	names map[variableKey]int32
 	seq   int32 // number of the statement at hand
 
-	shapes  map[string]int32 // numbers of equal loops, guards and references
+	alike   map[string]int32 // how many names and variables so far are described so
 	slab    []term           // room for the terms of small forms
 	tests   tester
 	answers *Answers
@@ -52,6 +54,7 @@ func (a *analysis) id(s *program.Symbol) int32 {
 		n = int32(len(a.syms))
 		a.ids[s] = n
 		a.syms = append(a.syms, s)
+		a.named = append(a.named, a.lasting("name "+s.Name))
 	}
 	return n
 }
@@ -78,9 +81,10 @@ type effect struct {
 // with time.
 type loop struct {
 	do      *program.Do
-	parent  *loop // nil for an outermost loop
-	depth   int32 // from 1
-	shape   int32 // equal for loops of equal bounds in loops of equal shape
+	parent  *loop         // nil for an outermost loop
+	nested  []*program.Do // the loops from the outermost to it
+	depth   int32         // from 1
+	shape   int32         // equal for loops of equal bounds in loops of equal shape
 	nest    *nest
 	x       int32 // the variable
 	counter form  // x

@@ -170,7 +170,16 @@ func (a *analysis) claim(source, sink *class, level int32) *outcome {
 			t.p, t.q = sink, source
 		}
 		c := depthOf(common(source.loop, sink.loop))
-		for _, o := range t.known[pairKey{t.p.shape, t.q.shape, c, t.p == t.q}] {
+		key := pairKey{t.p.shape, t.q.shape, c, t.p == t.q}
+		known := t.cut[key]
+		if known == nil {
+			known = a.answers.pairs[lastingPair{key, t.sizes}]
+		}
+		if known == nil {
+			continue
+		}
+		for i := range known.out {
+			o := &known.out[i]
 			if o.level == level && o.forward == forward {
 				return o
 			}
@@ -206,7 +215,7 @@ func checkScalar(where string, events []event, r *Result) string {
 }
 
 func (l *Loop) mentionsCarried(name string) bool {
-	return slices.ContainsFunc(l.Carried, func(d *Dependence) bool { return d.Sym.Name == name }) ||
+	return slices.ContainsFunc(l.Carried(), func(d *Dependence) bool { return d.Sym.Name == name }) ||
 		slices.ContainsFunc(l.Reductions, func(r Reduction) bool { return r.Sym.Name == name }) ||
 		slices.ContainsFunc(l.Inductions, func(s *program.Symbol) bool { return s.Name == name }) ||
 		l.Do.Var.Name == name

@@ -257,7 +257,7 @@ func (c *collector) expr(e program.Expr, self *program.Ref, operator string) {
 		c.expr(e.X, self, operator)
 		c.expr(e.Y, self, operator)
 	case *program.Call:
-		if !pure(e) {
+		if !c.harmless(e) {
 			c.effect(e.At, true, "the function "+strings.ToUpper(e.Name)+" may use and change any variable")
 		}
 		for _, arg := range e.Args {

@@ -1,7 +1,6 @@
 package depend
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -13,9 +12,6 @@ func (a *analysis) conclude(l *loop) *Loop {
 	a.arrays(l, out)
 	a.scalarRoles(l, out)
 	a.unseen(l, out)
-	slices.SortStableFunc(out.Carried, func(x, y *Dependence) int {
-		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Source.At.Start, y.Source.At.Start), cmp.Compare(x.Sink.At.Start, y.Sink.At.Start))
-	})
 	out.decide()
 	return out
 }
@@ -27,7 +23,8 @@ func (l *loop) promised(s *program.Symbol) bool {
 	return d != nil && (slices.Contains(d.New, s.Name) || slices.Contains(d.Reduction, s.Name))
 }
 
-// arrays takes over the dependences on arrays.
+// arrays takes over the dependences on arrays, except for those on what the loop
+// accumulates.
 func (a *analysis) arrays(l *loop, out *Loop) {
 	a.tests.solver.total = 0
 	reduced := map[*program.Symbol]string{}
@@ -46,10 +43,14 @@ func (a *analysis) arrays(l *loop, out *Loop) {
 				out.Reductions = append(out.Reductions, Reduction{Sym: sym, Operator: operator})
 			}
 		}
-		d := f.exported()
-		if operator == "" {
-			d.Certain = l.do.Independent != nil && a.certain(l, f)
-			out.Carried = append(out.Carried, d)
+		switch {
+		case operator != "":
+		case l.do.Independent != nil:
+			d := f.exported()
+			d.Certain = a.certain(l, f)
+			out.others = append(out.others, d)
+		default:
+			out.arrays = append(out.arrays, f)
 		}
 	}
 }
@@ -72,26 +73,28 @@ func (l *loop) reducesArray(sym *program.Symbol) string {
 
 // exported is the dependence as others see it.
 func (f found) exported() *Dependence {
-	d := &Dependence{Sym: f.source.sym, Source: f.source.first, Sink: f.sink.first, Level: int(f.level), Vector: f.vector, Doubt: f.doubt}
-	switch {
-	case !f.sink.write:
-		d.Kind = True
-	case !f.source.write:
-		d.Kind = Anti
-	default:
-		d.Kind = Output
-	}
+	d := new(Dependence)
+	f.export(d)
+	return d
+}
+
+func (f found) export(d *Dependence) {
+	*d = Dependence{Kind: f.kind(), Sym: f.source.sym, Source: f.source.first, Sink: f.sink.first, Level: int(f.level), Vector: f.vector, Doubt: f.doubt}
 	if f.source.operator == f.sink.operator {
 		d.Reduction = f.source.operator
 	}
-	for l := common(f.source.loop, f.sink.loop); l != nil; l = l.parent {
-		d.Loops = append(d.Loops, l.do)
-	}
-	slices.Reverse(d.Loops)
+	d.Loops = common(f.source.loop, f.sink.loop).loops()
 	if d.Vector == nil {
 		d.Vector = slices.Repeat([]Step{{Direction: Any}}, len(d.Loops))
 	}
-	return d
+}
+
+// loops returns the loops from the outermost to l.
+func (l *loop) loops() []*program.Do {
+	if l == nil {
+		return nil
+	}
+	return l.nested
 }
 
 // certain reports whether the dependence is there in every execution with large
@@ -124,17 +127,15 @@ func (a *analysis) unseen(l *loop, out *Loop) {
 
 // decide sets the verdict and its reason.
 func (out *Loop) decide() {
-	for _, d := range out.Carried {
-		if d.Doubt == "" {
-			out.Verdict, out.Why = Carries, d.Text()
-			return
-		}
-	}
+	sure := out.first(func(_ Kind, _ *program.Symbol, doubt string) bool { return doubt == "" })
 	switch {
+	case sure != nil:
+		out.Verdict, out.Why = Carries, sure.Text()
 	case len(out.Unknown) > 0:
 		out.Verdict, out.Why = Unknown, out.Unknown[0].Text
-	case len(out.Carried) > 0:
-		out.Verdict, out.Why = Unknown, out.Carried[0].Text()
+	case len(out.arrays)+len(out.others) > 0:
+		any := out.first(func(Kind, *program.Symbol, string) bool { return true })
+		out.Verdict, out.Why = Unknown, any.Text()
 	default:
 		out.Why = out.independent()
 	}

@@ -36,6 +36,9 @@ type Options struct {
 	// Calls returns the variables that a CALL may change, false when it may change
 	// any. Nil knows of none.
 	Calls func(*program.CallStmt) (changed []*program.Symbol, known bool)
+	// Functions reports whether a user's function changes nothing but what is its
+	// own. Nil knows of none that does not.
+	Functions func(*program.Call) bool
 	// Answers are those of earlier analyses, or nil.
 	Answers *Answers
 }
@@ -78,16 +81,15 @@ type Loop struct {
 	Verdict Verdict
 	Why     string // one line for a person
 
-	// Carried holds the dependences between iterations of this loop, true ones
-	// first, then in the order of the source. References with equal subscripts
-	// in the same loop count as one, their first.
-	Carried []*Dependence
 	// Private scalars are assigned before they are used in every iteration. What
 	// they hold after the loop is the last iteration's.
 	Private    []*program.Symbol
 	Inductions []*program.Symbol // scalars that change by a constant each iteration
 	Reductions []Reduction
 	Unknown    []Reason // what the analysis cannot see through
+
+	arrays []found       // carried dependences on arrays; none of a loop with a directive
+	others []*Dependence // all others; see carried.go
 }
 
 // Reduction is a variable that only accumulates in a loop, by one operator: "+"

@@ -33,7 +33,7 @@ func (l *Loop) False() *Dependence {
 	if l.Do.Independent == nil {
 		return nil
 	}
-	for _, d := range l.Carried {
+	for _, d := range l.Carried() {
 		if d.Certain {
 			return d
 		}

@@ -2,6 +2,7 @@ package depend
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -15,14 +16,19 @@ func (d *Dependence) Text() string {
 	if d.Doubt != "" {
 		modal = "may be"
 	}
-	out := fmt.Sprintf("%s %s here %s %s by %s %s: %s dependence", refText(d.Source), verbs[0], modal, verbs[1], refText(d.Sink), d.when(), d.Kind)
+	b := appendRef(make([]byte, 0, 128), d.Source)
+	for _, word := range [...]string{verbs[0], "here", modal, verbs[1], "by"} {
+		b = append(append(b, ' '), word...)
+	}
+	b = appendRef(append(b, ' '), d.Sink)
+	b = append(append(append(append(append(b, ' '), d.when()...), ": "...), d.Kind.String()...), " dependence"...)
 	if s := d.carrying(); s.Constant && d.Level > 0 {
-		out += fmt.Sprintf(", distance %d", s.Distance)
+		b = strconv.AppendInt(append(b, ", distance "...), s.Distance, 10)
 	}
 	if d.Doubt != "" {
-		out += " assumed, because " + d.Doubt
+		b = append(append(b, " assumed, because "...), d.Doubt...)
 	}
-	return out
+	return string(b)
 }
 
 // carrying is the step in the loop that carries the dependence.

@@ -16,7 +16,6 @@ type outcome struct {
 	forward bool  // from the first shape to the second
 	doubt   string
 	vector  []Step
-	listed  *loop // the loop in whose list it was last entered
 }
 
 // found is a dependence between two classes.
@@ -41,10 +40,11 @@ type tester struct {
 	system   system
 	question question
 
-	known    map[pairKey][]*outcome
-	recent   []lookup   // in known, by q's shape
-	out      []*outcome // of the pair at hand
-	compared int        // in the nest
+	cut      map[pairKey]*pairOutcomes // what a limit cut short
+	recent   [256]lookup               // by q's shape
+	out      []outcome                 // of the pair at hand
+	compared int                       // in the nest
+	sizes    int32                     // which variables are sizes; see Answers.pairs
 }
 
 // pairKey is what the outcomes of a pair depend on.
@@ -54,10 +54,10 @@ type pairKey struct {
 	self bool  // the same class
 }
 
-// lookup is an entry of known.
+// lookup is what is known of a pair.
 type lookup struct {
 	key pairKey
-	out []*outcome
+	out *pairOutcomes
 }
 
 // compare finds the dependences within a nest.
@@ -72,8 +72,8 @@ func (a *analysis) compare(n *nest) {
 	}
 	t := &a.tests
 	t.a, t.compared, t.solver.total = a, 0, 0
-	if t.known == nil {
-		t.known = map[pairKey][]*outcome{}
+	if t.cut == nil {
+		t.cut, t.sizes = map[pairKey]*pairOutcomes{}, a.sizes()
 	}
 	for _, sym := range order {
 		t.array(byArray[sym])
@@ -98,29 +98,20 @@ func (t *tester) array(classes []*class) {
 }
 
 // outcomes returns the dependences between references like p and q.
-func (t *tester) outcomes() []*outcome {
+func (t *tester) outcomes() *pairOutcomes {
 	key := pairKey{t.p.shape, t.q.shape, t.c, t.p == t.q}
-	for int(key.q) >= len(t.recent) {
-		t.recent = append(t.recent, lookup{})
-	}
-	last := &t.recent[key.q]
+	last := &t.recent[key.q%int32(len(t.recent))]
 	if last.key == key {
 		return last.out
 	}
-	out, known := t.known[key]
-	if !known {
-		t.out = nil
-		t.pair()
-		out = t.out
-		t.known[key] = out
-	}
-	*last = lookup{key, out}
-	return out
+	*last = lookup{key, t.answered(key)}
+	return last.out
 }
 
 // enter files the outcomes for the pair at hand.
-func (t *tester) enter(outcomes []*outcome) {
-	for _, o := range outcomes {
+func (t *tester) enter(x *pairOutcomes) {
+	for i := range x.out {
+		o := &x.out[i]
 		source, sink := t.p, t.q
 		if !o.forward {
 			source, sink = sink, source
@@ -135,8 +126,8 @@ func (t *tester) enter(outcomes []*outcome) {
 		if o.level == 0 {
 			continue
 		}
-		if l := t.near.at(o.level); o.listed != l {
-			o.listed = l
+		if l := t.near.at(o.level); x.listed[i] != l {
+			x.listed[i] = l
 			l.carried = append(l.carried, f)
 		}
 	}
@@ -180,7 +171,7 @@ func (t *tester) assume(doubt string) {
 }
 
 func (t *tester) report(level int32, sign int64, doubt string, vector []Step) {
-	t.out = append(t.out, &outcome{level: level, forward: sign > 0, doubt: doubt, vector: vector})
+	t.out = append(t.out, outcome{level: level, forward: sign > 0, doubt: doubt, vector: vector})
 }
 
 // carried tests for a dependence carried by the loop at the level: from p to q

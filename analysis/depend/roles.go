@@ -14,7 +14,7 @@ func (a *analysis) scalarRoles(l *loop, out *Loop) {
 		switch {
 		case l.promised(s), s == l.do.Var:
 		case l.do.Independent != nil && rec.exposed != nil:
-			out.Carried = append(out.Carried, a.scalarDependence(l, rec))
+			out.others = append(out.others, a.scalarDependence(l, rec))
 		case a.inducts(l, n, rec):
 			out.Inductions = append(out.Inductions, s)
 		case rec.reduces():
@@ -24,7 +24,7 @@ func (a *analysis) scalarRoles(l *loop, out *Loop) {
 		case rec.exposed == nil:
 			out.Private = append(out.Private, s)
 		default:
-			out.Carried = append(out.Carried, a.scalarDependence(l, rec))
+			out.others = append(out.others, a.scalarDependence(l, rec))
 		}
 	}
 	for i := range out.Reductions {

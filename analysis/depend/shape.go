@@ -8,12 +8,7 @@ import "encoding/binary"
 
 // shape returns the number of the key that is under construction.
 func (c *collector) shape() int32 {
-	n, ok := c.shapes[string(c.key)]
-	if !ok {
-		n = int32(len(c.shapes)) + 1
-		c.shapes[string(c.key)] = n
-	}
-	return n
+	return c.answers.number(c.key)
 }
 
 func (c *collector) begin(kind byte, numbers ...int64) {
@@ -37,7 +32,7 @@ func (c *collector) shapeOfLoop(l *loop) int32 {
 	}
 	c.begin('L', int64(outer), l.trip, truth(l.random), truth(l.simple))
 	for _, f := range l.bounds {
-		c.key = f.appendKey(c.key)
+		c.key = c.appendForm(c.key, f)
 	}
 	return c.shape()
 }
@@ -45,7 +40,7 @@ func (c *collector) shapeOfLoop(l *loop) int32 {
 func (c *collector) shapeOfGuard(g *guard) int32 {
 	c.begin('G', int64(g.up.number()), truth(g.exact))
 	for _, f := range g.forms {
-		c.key = f.appendKey(c.key)
+		c.key = c.appendForm(c.key, f)
 	}
 	return c.shape()
 }
@@ -59,23 +54,23 @@ func (g *guard) number() int32 {
 }
 
 func (c *collector) shapeOf(k *class) int32 {
-	c.begin('R', int64(c.id(k.sym)), int64(k.loop.shape), int64(k.guard.number()), truth(k.write), truth(k.sure), int64(len(k.dims)))
+	c.begin('R', int64(c.named[c.id(k.sym)]), int64(k.loop.shape), int64(k.guard.number()), truth(k.write), truth(k.sure), int64(len(k.dims)))
 	c.key = append(append(c.key, k.operator...), ';')
 	for _, d := range k.dims {
 		c.key = append(append(c.key, d.text...), ';')
-		c.key = d.form.appendKey(c.key)
+		c.key = c.appendForm(c.key, d.form)
 	}
 	for _, f := range k.limits {
-		c.key = f.appendKey(c.key)
+		c.key = c.appendForm(c.key, f)
 	}
 	return c.shape()
 }
 
-func (f form) appendKey(b []byte) []byte {
+func (a *analysis) appendForm(b []byte, f form) []byte {
 	b = binary.AppendVarint(b, f.c)
 	b = binary.AppendVarint(b, int64(len(f.t)))
 	for _, t := range f.t {
-		b = binary.AppendVarint(b, int64(t.v))
+		b = binary.AppendVarint(b, int64(a.vars[t.v].lasting))
 		b = binary.AppendVarint(b, t.k)
 	}
 	return b

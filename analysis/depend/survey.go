@@ -1,6 +1,10 @@
 package depend
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // scalar is what a loop's body does with one scalar that it stores to.
 type scalar struct {
@@ -99,7 +103,7 @@ func (a *analysis) surveyDo(s *program.Do, l *loop) {
 			m.scalar(n).stores++
 		}
 	}
-	inner := &loop{do: s, parent: l, depth: depthOf(l) + 1, pos: a.seq, trip: -1}
+	inner := &loop{do: s, parent: l, nested: append(slices.Clip(l.loops()), s), depth: depthOf(l) + 1, pos: a.seq, trip: -1}
 	if l == nil {
 		inner.nest = &nest{}
 		a.nests = append(a.nests, inner.nest)
@@ -146,7 +150,8 @@ func (a *analysis) surveyRanges(ranges []program.IndexRange, mask program.Expr, 
 	a.calls(mask, l)
 }
 
-// calls notes a reference to a user's function, which may store to anything.
+// calls notes a reference to a user's function, which may store to anything
+// where nothing else is known of it.
 func (a *analysis) calls(e program.Expr, l *loop) {
 	if l == nil || l.any || e == nil {
 		return
@@ -164,7 +169,7 @@ func (a *analysis) calls(e program.Expr, l *loop) {
 		a.calls(e.X, l)
 		a.calls(e.Y, l)
 	case *program.Call:
-		if !pure(e) {
+		if !a.harmless(e) {
 			l.mayStore()
 			return
 		}
@@ -180,6 +185,11 @@ func pure(c *program.Call) bool {
 		return c.Sym.Class == program.Intrinsic
 	}
 	return program.Intrinsics[c.Name].Shape != program.NotIntrinsic
+}
+
+// harmless reports whether a function changes nothing but what is its own.
+func (a *analysis) harmless(c *program.Call) bool {
+	return pure(c) || a.o.Functions != nil && a.o.Functions(c)
 }
 
 // mayStore notes that a statement in l may change any variable.

@@ -33,7 +33,7 @@ func summary(r *Result) string {
 	var out []string
 	for _, l := range r.Loops {
 		s := l.Verdict.String()
-		for _, d := range l.Carried {
+		for _, d := range l.Carried() {
 			s += fmt.Sprintf(" %s%s", d.Kind, d.VectorText())
 			if d.Doubt != "" {
 				s += "?"
@@ -172,7 +172,7 @@ func roles(r *Result) string {
 				s += "@" + at.Name
 			}
 		}
-		for _, d := range l.Carried {
+		for _, d := range l.Carried() {
 			s += " carried:" + d.Sym.Name
 		}
 		out = append(out, s)

@@ -11,81 +11,90 @@ import (
 func upper(s *program.Symbol) string { return strings.ToUpper(s.Name) }
 
 // refText writes a reference as in "A(i,j-1)".
-func refText(r *program.Ref) string { return upper(r.Sym) + subsText(r) }
+func refText(r *program.Ref) string { return string(appendRef(nil, r)) }
 
-func subsText(r *program.Ref) string {
-	if len(r.Subs) == 0 {
-		return ""
+func appendRef(b []byte, r *program.Ref) []byte { return appendSubs(append(b, upper(r.Sym)...), r) }
+
+func subsText(r *program.Ref) string { return string(appendSubs(nil, r)) }
+
+func appendSubs(b []byte, r *program.Ref) []byte {
+	for i := range r.Subs {
+		b = appendSub(append(b, "(,"[min(i, 1)]), &r.Subs[i])
 	}
-	parts := make([]string, len(r.Subs))
-	for i, s := range r.Subs {
-		parts[i] = subText(s)
+	if len(r.Subs) > 0 {
+		b = append(b, ')')
 	}
-	return "(" + strings.Join(parts, ",") + ")"
+	return b
 }
 
-func subText(s program.Subscript) string {
+func appendSub(b []byte, s *program.Subscript) []byte {
+	b = appendExpr(b, s.Lo)
 	if !s.Triplet {
-		return exprText(s.Lo)
+		return b
 	}
-	out := exprText(s.Lo) + ":" + exprText(s.Hi)
+	b = appendExpr(append(b, ':'), s.Hi)
 	if s.Stride != nil {
-		out += ":" + exprText(s.Stride)
+		b = appendExpr(append(b, ':'), s.Stride)
 	}
-	return out
+	return b
 }
 
 // exprText writes an expression in Fortran; different expressions have
 // different texts.
-func exprText(e program.Expr) string {
+func exprText(e program.Expr) string { return string(appendExpr(nil, e)) }
+
+func appendExpr(b []byte, e program.Expr) []byte {
 	switch e := e.(type) {
 	case *program.Const:
-		return constText(e)
+		return append(b, constText(e)...)
 	case *program.Ref:
-		return e.Sym.Name + subsText(e)
+		return appendSubs(append(b, e.Sym.Name...), e)
 	case *program.Unary:
-		return e.Op.String() + operandText(e, e.X)
+		return appendOperand(append(b, e.Op.String()...), e, e.X)
 	case *program.Binary:
-		return firstText(e) + e.Op.String() + operandText(e, e.Y)
+		return appendOperand(append(appendFirst(b, e), e.Op.String()...), e, e.Y)
 	case *program.Call:
-		parts := make([]string, len(e.Args))
+		b = append(append(b, e.Name...), '(')
 		for i, arg := range e.Args {
-			parts[i] = exprText(arg.Value)
-			if arg.Keyword != "" {
-				parts[i] = arg.Keyword + "=" + parts[i]
+			if i > 0 {
+				b = append(b, ',')
 			}
+			if arg.Keyword != "" {
+				b = append(append(b, arg.Keyword...), '=')
+			}
+			b = appendExpr(b, arg.Value)
 		}
-		return e.Name + "(" + strings.Join(parts, ",") + ")"
+		return append(b, ')')
 	case *program.Opaque:
-		return e.Text
+		return append(b, e.Text...)
 	}
-	return ""
+	return b
 }
 
-// firstText leaves out the brackets of a first operand that binds as tightly:
+// appendFirst leaves out the brackets of a first operand that binds as tightly:
 // i+j-1.
-func firstText(e *program.Binary) string {
+func appendFirst(b []byte, e *program.Binary) []byte {
 	if x, ok := e.X.(*program.Binary); ok && level(x.Op) == level(e.Op) && (level(e.Op) == 1 || level(e.Op) == 2) {
-		return exprText(x)
+		return appendExpr(b, x)
 	}
 	if x, ok := e.X.(*program.Unary); ok && level(e.Op) == 1 && x.Op == program.Neg {
-		return exprText(x)
+		return appendExpr(b, x)
 	}
-	return operandText(e, e.X)
+	return appendOperand(b, e, e.X)
 }
 
-// operandText leaves out the brackets of an operand that binds more tightly.
-func operandText(of program.Expr, e program.Expr) string {
+// appendOperand leaves out the brackets of an operand that binds more tightly.
+func appendOperand(b []byte, of program.Expr, e program.Expr) []byte {
 	switch e := e.(type) {
 	case *program.Binary:
 		if x, ok := of.(*program.Binary); ok && level(x.Op) > 0 && level(e.Op) > level(x.Op) {
-			return exprText(e)
+			return appendExpr(b, e)
 		}
-		return "(" + exprText(e) + ")"
+		return append(appendExpr(append(b, '('), e), ')')
 	case *program.Unary:
-		return "(" + exprText(e) + ")"
+		return append(appendExpr(append(b, '('), e), ')')
 	}
-	return exprText(e)
+	return appendExpr(b, e)
 }
 
 // level is how tightly an arithmetic operator binds, 0 for the others.

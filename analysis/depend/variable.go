@@ -1,6 +1,7 @@
 package depend
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -17,6 +18,7 @@ type variable struct {
 	kind   variableKind
 
 	parameter *program.Symbol // the PARAMETER that it is, or nil
+	lasting   int32           // its number in answers
 }
 
 // fixed reports whether the value is the same everywhere in the unit's loops.
@@ -56,6 +58,7 @@ func (a *analysis) variable(k variableKey, describe func() variable) int32 {
 		n = int32(len(a.vars))
 		v := describe()
 		v.kind = k.kind
+		v.lasting = a.lasting(fmt.Sprintf("%d %d %d %d %d %d %s", v.kind, k.store, v.store, v.index, v.lo, v.hi, v.text))
 		a.vars = append(a.vars, v)
 		a.names[k] = n
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 func (x *explainer) communications() {
@@ -39,9 +40,11 @@ func (x *explainer) reused() {
 
 // communication explains one whose place is known.
 func (x *explainer) communication(c *Communication, u *aag.AAU) {
-	m, b := u.Comm, x.Graph.Builder
+	m, b := x.known(u.Comm), x.Graph.Builder
+	c.Reason = m.InPart(c.Reason)
 	c.Kind, c.Text, c.Level, c.Depth = m.Kind.String(), m.Describe(), m.Level, m.Depth
-	c.Bytes, c.Bound, c.Elements, c.Messages = m.Bytes, m.Bound, x.n.Text(m.Elements), x.n.Text(m.Messages)
+	c.Bytes, c.Bound = m.Bytes, m.Bound
+	c.Elements, c.Messages = x.volume(m, m.Elements), x.volume(m, m.Messages)
 	if m.Array != nil {
 		c.Array = strings.ToUpper(m.Array.Name)
 	}
@@ -56,6 +59,25 @@ func (x *explainer) communication(c *Communication, u *aag.AAU) {
 		return
 	}
 	x.pairs(c, u)
+}
+
+func (x *explainer) known(c *comm.Communication) *comm.Communication {
+	if x.Known == nil {
+		return c
+	}
+	return x.Known(c)
+}
+
+// volume writes what moves as a formula: without the pattern where it is not
+// known.
+func (x *explainer) volume(c *comm.Communication, e symbolic.Expr) string {
+	switch a := x.Graph.Builder.A; {
+	case c.Traced:
+		return "counted, iteration by iteration"
+	case c.Pattern != "":
+		e = a.Subst(e, map[string]symbolic.Expr{c.Pattern: a.Int(0)})
+	}
+	return x.n.Text(e)
 }
 
 // place says before or after which statement the communication stands, and why

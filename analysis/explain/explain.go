@@ -216,6 +216,9 @@ type Input struct {
 	Grid    []int                     // extents of the arrangement
 	Value   func(name string) float64 // of every symbol, the extents of the arrangement among them
 
+	Subscript comm.Subscript                                // of what no formula gives; nil: unknown
+	Known     func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
+
 	First, Last int // the lines of the text that are asked for; see asked.go. 0, 0: all
 }
 
@@ -252,6 +255,7 @@ func New(in Input) *Unit {
 		x.unknown(source.Span{}, "%v", err)
 		return x.out
 	}
+	n.Subscript = in.Subscript
 	x.n, x.all = n, n.Processors()
 	_, x.joint = n.Joint()
 	x.around(in.Unit.Body, nil)

@@ -285,3 +285,40 @@ func TestGeneratedPrograms(t *testing.T) {
 		t.Errorf("only %d communications checked", checked)
 	}
 }
+
+// A loop that leaves an array mapped otherwise than it found it is shown in two
+// parts: by hand, 8 elements in blocks of 4 on 2 processors, whose odd ones lie on
+// the first afterwards. B(6) lies on the second processor before and after, and A(4)
+// on the first; the remap brings 2 elements to each.
+func TestPeeledLoop(t *testing.T) {
+	u := explained(t, `program p
+  integer :: l
+  real :: a(8), b(8)
+!HPF$ PROCESSORS pr(2)
+!HPF$ DISTRIBUTE (BLOCK) ONTO pr :: a, b
+!HPF$ DYNAMIC b
+  do l = 1, 3
+    a(4) = b(6)
+!HPF$ REDISTRIBUTE b(CYCLIC) ONTO pr
+  end do
+end program
+`, 2)
+	var loops, moves []string
+	for _, l := range u.Loops {
+		loops = append(loops, l.Header)
+	}
+	for _, c := range u.Communications {
+		moves = append(moves, fmt.Sprintf("%d: %v elements, %s", c.Line, c.Total.Elements, c.Reason))
+	}
+	if want := []string{"l = 1, 1", "l = 2, 3"}; !slices.Equal(loops, want) {
+		t.Errorf("loops %q, want %q", loops, want)
+	}
+	want := []string{
+		"8: 1 elements, in the first iteration over L, stays inside the loop over L: B is remapped in it",
+		"8: 2 elements, in the iterations over L behind the first, stays inside the loop over L: B is remapped in it",
+		"9: 4 elements, in the first iteration over L, it is needed anew in every iteration",
+	}
+	if !slices.Equal(moves, want) {
+		t.Errorf("communications\n%s\nwant\n%s", strings.Join(moves, "\n"), strings.Join(want, "\n"))
+	}
+}

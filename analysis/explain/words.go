@@ -230,12 +230,19 @@ func (u *Unit) communicationWords(c Communication) []string {
 	if c.Kind == "reduction" {
 		return append(out, fmt.Sprintf("  %s, %s of %s each", number(c.Executions, "execution"), number(c.Stages, "stage"), number(float64(c.Bytes), "byte")))
 	}
+	if c.Kind == "barrier" {
+		return append(out, "  "+number(c.Executions, "execution"))
+	}
+	done := "received"
+	if c.Kind == "send" {
+		done = "sent"
+	}
 	out = append(out, "  "+number(c.Executions, "execution"))
 	if len(c.Elements) <= readable {
-		out[1] += "; elements received in each: " + c.Elements
+		out[1] += "; elements " + done + " in each: " + c.Elements
 	}
 	for _, r := range c.Received {
-		out = append(out, "  received in all by "+u.who(r.Class)+": "+r.Volume.words())
+		out = append(out, "  "+done+" in all by "+u.who(r.Class)+": "+r.Volume.words())
 	}
 	return append(out, u.pairWords(c)...)
 }
@@ -293,6 +300,9 @@ func (c Communication) Pair(p Pair) string {
 	sections := make([]string, len(p.Sections))
 	for i, s := range p.Sections {
 		sections[i] = c.Array + "(" + s + ")"
+	}
+	if len(sections) == 0 { // passed by the program: it says a number only
+		sections = []string{c.Array}
 	}
 	return fmt.Sprintf("%s -> %s: %s, %s, %s", Coordinates(p.From), Coordinates(p.To), strings.Join(sections, " and "), number(float64(p.Elements), "element"), number(float64(p.Elements)*float64(c.Bytes), "byte"))
 }

@@ -70,6 +70,15 @@ type Axis struct {
 	Format        Format        // any but Collapsed
 }
 
+// Same reports whether two axes are one: the same expressions, of one arena,
+// and tables that deal alike.
+func (x Axis) Same(y Axis) bool {
+	if x.Format.Numbers != nil && y.Format.Numbers != nil && x.Format.Numbers.Same(y.Format.Numbers) {
+		y.Format.Numbers = x.Format.Numbers
+	}
+	return x == y
+}
+
 // Layout maps an array onto a grid: one axis per grid dimension. An array
 // dimension that no axis names is collapsed. A nil Grid means replicated on
 // every processor of the unit.

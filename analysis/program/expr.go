@@ -62,8 +62,9 @@ type Const struct {
 // subscripts, Sym.Rank() > 0).
 type Ref struct {
 	node
-	Sym  *Symbol
-	Subs []Subscript
+	Sym   *Symbol
+	Subs  []Subscript
+	Image Expr // of a coarray on another image: its number, from 1; nil for one's own
 }
 
 // Subscript is one subscript. With Triplet, Lo, Hi and Stride may be nil

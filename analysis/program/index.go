@@ -12,7 +12,7 @@ func ToIndex(a *symbolic.Arena, e Expr) (symbolic.Expr, bool) {
 	case *Const:
 		return a.Int(e.Int), e.Type == Integer
 	case *Ref:
-		if len(e.Subs) > 0 || e.Sym.Rank() > 0 || e.Sym.Type != Integer {
+		if len(e.Subs) > 0 || e.Image != nil || e.Sym.Rank() > 0 || e.Sym.Type != Integer {
 			return 0, false
 		}
 		return a.Sym(e.Sym.Name, symbolic.Index), true
@@ -75,6 +75,10 @@ func indexCall(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 	switch e.Name {
 	case "size", "lbound", "ubound":
 		return indexInquiry(a, e)
+	case "merge":
+		return indexMerge(a, e)
+	case "this_image", "num_images":
+		return a.Sym(e.Name+"()", symbolic.Index), len(e.Args) == 0
 	}
 	args := make([]symbolic.Expr, len(e.Args))
 	for i, arg := range e.Args {

@@ -36,6 +36,7 @@ var Intrinsics = withLibrary(map[string]IntrinsicInfo{
 	"epsilon": {Shape: Inquiry}, "huge": {Shape: Inquiry}, "tiny": {Shape: Inquiry}, "present": {Shape: Inquiry, Type: Logical}, "allocated": {Shape: Inquiry, Type: Logical},
 	"selected_real_kind": {Shape: Inquiry, Type: Integer}, "selected_int_kind": {Shape: Inquiry, Type: Integer},
 	"number_of_processors": {Shape: Inquiry, Type: Integer}, "processors_shape": {Shape: Transformational, Type: Integer},
+	"this_image": {Shape: Inquiry, Type: Integer}, "num_images": {Shape: Inquiry, Type: Integer}, "mpi_wtime": {Shape: Inquiry, Type: Real}, "mpi_wtick": {Shape: Inquiry, Type: Real},
 	"cshift": {Shape: Transformational}, "eoshift": {Shape: Transformational}, "transpose": {Shape: Transformational}, "matmul": {Shape: Transformational},
 	"spread": {Shape: Transformational}, "reshape": {Shape: Transformational}, "pack": {Shape: Transformational}, "unpack": {Shape: Transformational},
 })

@@ -34,16 +34,18 @@ const (
 
 // Symbol is a name of a unit. Names are in lower case.
 type Symbol struct {
-	Name     string
-	Class    Class
-	Type     Type
-	Bytes    int      // bytes of one element; 4 for a default REAL or INTEGER
-	Dims     []Bounds // nil for a scalar
-	Value    Expr     // of a Parameter, or a constant DATA or initial value
-	Dummy    bool
-	Impure   bool        // a procedure whose interface is seen and promises no purity
-	Intent   string      // of a dummy: "in", "out", "inout"; "" where nothing is said
-	Declared source.Span // empty when implicitly typed
+	Name      string
+	Class     Class
+	Type      Type
+	Bytes     int      // bytes of one element; 4 for a default REAL or INTEGER
+	Dims      []Bounds // nil for a scalar
+	Value     Expr     // of a Parameter, or a constant DATA or initial value
+	Dummy     bool
+	Shared    bool        // a variable of a host, of a module or in COMMON: other units have it too
+	Impure    bool        // a procedure whose interface is seen and promises no purity
+	ByElement bool        // a procedure whose interface is seen and says that it is ELEMENTAL
+	Intent    string      // of a dummy: "in", "out", "inout"; "" where nothing is said
+	Declared  source.Span // empty when implicitly typed
 }
 
 // Rank returns the number of dimensions.
@@ -79,11 +81,16 @@ type Unit struct {
 	Span    source.Span // of the header statement or the unit's first statement, relative to the unit
 	Symbols []*Symbol   // in order of first appearance
 	Dummies []*Symbol
-	Body    []Stmt // executable part
+	Result  *Symbol // of a function
+	Body    []Stmt  // executable part
 
 	// Explicit says that only directives communicate (XcalableMP, DVM): any other
 	// reference to what a processor does not hold is an error of the program.
 	Explicit bool
+
+	// Messages says that the unit passes messages itself (MPI, coarrays) and maps
+	// nothing: every processor executes all of it, on data of its own.
+	Messages bool
 }
 
 // Lookup returns the symbol with the (lower-case) name, or nil.

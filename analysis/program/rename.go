@@ -17,6 +17,7 @@ func Rename(e Expr, at source.Span, to func(*Symbol) *Symbol) Expr {
 		for _, s := range e.Subs {
 			out.Subs = append(out.Subs, Subscript{s.Triplet, again(s.Lo), again(s.Hi), again(s.Stride)})
 		}
+		out.Image = again(e.Image)
 		return out
 	case *Unary:
 		return NewUnary(at, e.Op, again(e.X))

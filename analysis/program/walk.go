@@ -27,6 +27,10 @@ func callRank(c *Call) int {
 		rank = max(rank, RankOf(a.Value))
 	}
 	switch info := Intrinsics[c.Name]; info.Shape {
+	case NotIntrinsic:
+		if c.Sym != nil && c.Sym.Class == Procedure && !c.Sym.ByElement {
+			return c.Sym.Rank()
+		}
 	case Reduction:
 		if c.ReducedDim() == nil || rank == 0 {
 			return 0
@@ -76,6 +80,7 @@ func Walk(e Expr, visit func(Expr) bool) {
 		for _, s := range e.Subs {
 			walkSome(visit, s.Lo, s.Hi, s.Stride)
 		}
+		walkSome(visit, e.Image)
 	case *Unary:
 		Walk(e.X, visit)
 	case *Binary:

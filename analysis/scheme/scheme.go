@@ -3,6 +3,8 @@
 // machine number: a machine file names the scheme of its compiler.
 package scheme
 
+import "slices"
+
 // OwnerTest says where a loop whose iterations are partitioned finds out
 // which of them are its own.
 type OwnerTest uint8
@@ -32,6 +34,28 @@ type Scheme struct {
 	Aggregate    bool      // join the messages of several arrays that go the same way at the same point
 	OwnerTest    OwnerTest // where iterations are told apart
 	Default      Layout    // of arrays that no directive maps
+	Reorder      bool      // DO loops are nested for the cache where their iterations allow it
+	Inline       bool      // short procedures that are seen are put in the place of their calls
+}
+
+// Optimizations are the names of the switches of the node compiler.
+var Optimizations = []string{"reorder", "inline"}
+
+// Optimized returns the scheme with these optimizations on and all others off.
+func (s Scheme) Optimized(names []string) Scheme {
+	s.Reorder, s.Inline = slices.Contains(names, "reorder"), slices.Contains(names, "inline")
+	return s
+}
+
+// Optimizing returns the names of the optimizations that are on.
+func (s Scheme) Optimizing() []string {
+	var names []string
+	for i, on := range []bool{s.Reorder, s.Inline} {
+		if on {
+			names = append(names, Optimizations[i])
+		}
+	}
+	return names
 }
 
 // Collective is the scheme of the Fortran 90D and pghpf family: vectorised

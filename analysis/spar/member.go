@@ -6,7 +6,7 @@ import "github.com/parlens/parlens/analysis/source"
 // alone.
 func ParseMember(text string) *Member {
 	p := newParser(text)
-	m := &Member{}
+	m := &Member{Text: text}
 	func() {
 		defer p.recovered(func() {})
 		p.member(m)
@@ -31,6 +31,7 @@ func (p *parser) member(m *Member) {
 		m.Name, m.NameSpan = m.Inner.Name, m.Inner.NameSpan
 	case p.is("{"):
 		m.Kind, m.Body = Initializer, p.block()
+		m.Facts = factsOf(m.Body, m.Pragmas)
 	case p.isIdent() && p.peekIs(1, "("):
 		m.Kind = Constructor
 		m.Name, m.NameSpan = p.ident("a name")
@@ -87,6 +88,7 @@ func (p *parser) method(m *Member) {
 		return
 	}
 	m.Body = p.block()
+	m.Facts = factsOf(m.Body, m.Pragmas)
 }
 
 func (p *parser) param() *Param {

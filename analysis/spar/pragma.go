@@ -47,6 +47,14 @@ func (f *Form) Head() string {
 	return f.Items[0].Text
 }
 
+// Word returns a name that stands alone, "" for anything else.
+func (f *Form) Word() string {
+	if f == nil || f.Kind != SymbolForm {
+		return ""
+	}
+	return f.Text
+}
+
 // Get returns the last pragma of a name, nil when there is none.
 func (p *Pragmas) Get(name string) *Pragma {
 	if p == nil {

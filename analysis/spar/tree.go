@@ -61,7 +61,17 @@ type Member struct {
 	Throws      []string
 	Body        *Block // nil: abstract, or no body
 	Inner       *Type
+	Text        string              // of a member of the file itself; "" inside an inner type
+	Facts       Facts               // what the body tells about the rest of the program
 	Diagnostics []source.Diagnostic // relative to the member
+}
+
+// Signature is the text of a member without its body: what others can see of it.
+func (m *Member) Signature() string {
+	if m.Body == nil || m.Body.At().Start > len(m.Text) {
+		return m.Text
+	}
+	return m.Text[:m.Body.At().Start]
 }
 
 // Has tells whether a modifier stands before the member.

@@ -17,6 +17,8 @@ type cell struct {
 	lower  []int64 // bounds of an array; nil when they are not known
 	extent []int64
 	elems  []value // column by column; nil when no element is known
+
+	version int // counts what changes elems
 }
 
 // size is the number of elements, 0 when they are not followed.
@@ -39,6 +41,7 @@ func (c *cell) size() int64 {
 // forget makes the variable unknown.
 func (c *cell) forget() {
 	c.scalar, c.elems = value{}, nil
+	c.version++
 }
 
 // offset is the place of an element; false outside the bounds.
@@ -69,6 +72,7 @@ func (c *cell) store(at int64, v value) {
 		c.elems = make([]value, c.size())
 	}
 	c.elems[at] = v
+	c.version++
 }
 
 // cell returns the memory of a variable, with its initial value.

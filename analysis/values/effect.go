@@ -20,17 +20,30 @@ func (m *machine) changed(s program.Stmt) []*program.Symbol {
 	case *program.CallStmt:
 		return m.changedBy(s)
 	case *program.Unmodelled:
-		if !s.Free && !quiet[s.Keyword] {
-			return m.mentioned(s.Text)
-		}
+		return m.received(s)
 	case *program.Forall, *program.Where:
 		return m.below(s)
 	}
 	return nil
 }
 
-// quiet are the statements that change no variable but for status variables.
-var quiet = map[string]bool{"print": true, "write": true, "open": true, "close": true, "allocate": true, "deallocate": true, "rewind": true}
+// structured are the statements of which it is known what they assign.
+var structured = map[string]bool{
+	"print": true, "write": true, "read": true, "open": true, "close": true, "inquire": true, "rewind": true, "backspace": true, "endfile": true,
+	"flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
+}
+
+// received returns the variables that get a value which is not known: of a
+// statement that is not understood, all that it names.
+func (m *machine) received(s *program.Unmodelled) []*program.Symbol {
+	switch {
+	case s.Free:
+		return nil
+	case structured[s.Keyword]:
+		return s.Receives
+	}
+	return m.mentioned(s.Text)
+}
 
 func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
 	if m.opt.Changed != nil {

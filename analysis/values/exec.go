@@ -43,10 +43,11 @@ func (m *machine) statement(s program.Stmt) signal {
 		return m.condition(s)
 	case *program.Forall:
 		m.inner(s)
+		m.countMask(s)
 		m.forall(s)
 	case *program.Where:
 		m.inner(s)
-		m.forgetAll(m.changes[s])
+		m.where(s)
 	case *program.Remap:
 		m.remap(s)
 	case *program.Transfer:

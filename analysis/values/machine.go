@@ -9,14 +9,15 @@ import (
 
 // machine runs a unit.
 type machine struct {
-	ctx   context.Context
-	unit  *program.Unit
-	opt   Options
-	cells map[*program.Symbol]*cell
-	steps int
-	limit int
-	polls int
-	deep  int // references that are being evaluated
+	ctx     context.Context
+	unit    *program.Unit
+	opt     Options
+	cells   map[*program.Symbol]*cell
+	steps   int
+	limit   int
+	polls   int
+	stopped bool // by ctx
+	deep    int  // references that are being evaluated
 
 	relevance
 	sites  map[program.Stmt][]*program.Symbol // the scalars that the flow depends on, by statement
@@ -27,6 +28,7 @@ type machine struct {
 	uses    map[*program.Symbol]*use
 	counts  map[source.Span]*count
 	vectors map[vectorKey]*vector
+	moments map[source.Span]map[*program.Symbol]*kept
 	courses map[*program.Do]*course
 	rows    []*row // of the loops that are being run, outermost first
 }
@@ -35,26 +37,26 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Symbol{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		uses: map[*program.Symbol]*use{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, courses: map[*program.Do]*course{},
+		uses: map[*program.Symbol]*use{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{},
 	}
 	if m.limit == 0 {
 		m.limit = DefaultSteps
 	}
 	m.relevance = relevance{
 		matters: map[*program.Symbol]bool{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
-		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{},
+		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{}, wantedAt: map[program.Stmt][]place{},
 	}
 	m.slice()
 	return m
 }
 
-// spent reports whether no steps are left: loops are then run once, with what
+// spent reports whether no steps are left, or nobody waits any more: loops are then run once, with what
 // they change unknown.
 func (m *machine) spent() bool {
 	if m.polls++; m.polls&255 == 0 && m.ctx.Err() != nil {
-		m.steps = max(m.steps, m.limit)
+		m.stopped = true
 	}
-	return m.steps >= m.limit
+	return m.stopped || m.steps >= m.limit
 }
 
 func (m *machine) asked(at source.Span) bool { return m.opt.Asked != nil && m.opt.Asked(at) }

@@ -18,6 +18,8 @@ type relevance struct {
 	changes map[program.Stmt][]*program.Symbol // what a statement, with those in it, may change
 	wanted  map[program.Stmt]bool              // whether it counts something that can be known
 	grown   bool
+
+	wantedAt map[program.Stmt][]place // where subscripts are wanted
 }
 
 // slice finds what matters: the scalars in critical places, what is asked for,
@@ -33,6 +35,9 @@ func (m *machine) slice() {
 	m.mark(m.opt.Vectors)
 	m.each(func(s program.Stmt) {
 		m.mark(m.sites[s])
+		for _, p := range m.wantedAt[s] {
+			m.mark(p.names)
+		}
 		m.wanted[s] = m.countable(s)
 	})
 	for m.grown = true; m.grown; {
@@ -51,6 +56,9 @@ func (m *machine) prepare(s program.Stmt) {
 	m.sites[s] = sites(s)
 	m.reads[s] = variables(program.Exprs(s)...)
 	m.changes[s] = m.changed(s)
+	if list := m.placesIn(s); len(list) > 0 {
+		m.wantedAt[s] = list
+	}
 	for _, v := range m.changes[s] {
 		m.assigned[v] = true
 	}
@@ -63,6 +71,10 @@ func (m *machine) countable(s program.Stmt) bool {
 		return m.asked(s.Span()) && m.knowable(s.Lo, s.Hi, s.Step, s.Cond)
 	case *program.If:
 		return slices.ContainsFunc(s.Branches, func(b program.Branch) bool { return m.asked(b.At) && m.knowable(b.Cond) })
+	case *program.Where:
+		return slices.ContainsFunc(s.Branches, func(b program.WhereBranch) bool { return b.Mask != nil && m.asked(b.Mask.Span()) && m.knowable(b.Mask) })
+	case *program.Forall:
+		return s.Mask != nil && m.asked(s.Mask.Span()) && m.knowable(s.Mask)
 	}
 	return false
 }
@@ -116,7 +128,7 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 			m.runs[s], m.grown = true, true
 		}
 		return m.runs[s] || m.wanted[s]
-	case *program.If:
+	case *program.If, *program.Forall, *program.Where:
 		relevant := m.wanted[s]
 		for _, b := range program.Blocks(s) {
 			relevant = m.follow(b, jumps) || relevant

@@ -26,6 +26,7 @@ func (m *machine) restore(list []*program.Symbol, from []saved) {
 	for i, s := range list {
 		c := m.cell(s)
 		c.scalar, c.elems = from[i].scalar, slices.Clone(from[i].elems)
+		c.version++
 	}
 }
 
@@ -36,6 +37,7 @@ func (m *machine) join(list []*program.Symbol, other []saved) {
 		if c.scalar != other[i].scalar {
 			c.scalar = value{}
 		}
+		c.version++
 		if c.elems == nil || other[i].elems == nil {
 			c.elems = nil
 			continue

@@ -20,6 +20,7 @@ type count struct {
 
 // look notes the values of the scalars that the flow depends on in a statement.
 func (m *machine) look(s program.Stmt) {
+	m.keep(s)
 	for _, sym := range m.sites[s] {
 		if m.index[sym] == 0 {
 			m.note(sym)

@@ -24,12 +24,15 @@ const (
 
 // Options say what is known besides the unit.
 type Options struct {
-	Set      map[string]float64                                      // values that the user gives, by lower-case name; they hold everywhere
-	Changed  func(*program.CallStmt) (by []*program.Symbol, ok bool) // what a call may change; nil or !ok: all of its arguments
-	Asked    func(at source.Span) bool                               // loops, and branches of an IF, that are counted; nil: none
-	Vectors  []*program.Symbol                                       // integer arrays whose elements are wanted where a directive maps anew
-	Steps    int                                                     // 0: DefaultSteps
-	Repeated bool                                                    // the unit may run several times: initial values hold only for what nothing assigns
+	Set     map[string]float64                                      // values that the user gives, by lower-case name; they hold everywhere
+	Changed func(*program.CallStmt) (by []*program.Symbol, ok bool) // what a call may change; nil or !ok: all of its arguments
+	Asked   func(at source.Span) bool                               // loops, and branches of an IF, that are counted; nil: none
+	Vectors []*program.Symbol                                       // integer arrays whose elements are wanted where a directive maps anew
+	// Subscripts asks for the subscripts of the statement or condition at a place;
+	// see Moment. nil: none.
+	Subscripts func(at source.Span) bool
+	Steps      int  // 0: DefaultSteps
+	Repeated   bool // the unit may run several times: initial values hold only for what nothing assigns
 }
 
 // Use is what a scalar is where the flow depends on it: in bounds, subscripts,
@@ -57,6 +60,7 @@ type Result struct {
 	counts  map[source.Span]*count
 	vectors map[vectorKey]*vector
 	courses map[*program.Do]*course
+	machine *machine
 	Steps   int  // made
 	Ended   bool // before the limit of steps
 }
@@ -99,5 +103,5 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 	m := newMachine(ctx, u, opt)
 	m.extents()
 	m.block(u.Body)
-	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, courses: m.courses, Steps: m.steps, Ended: !m.spent()}
+	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, courses: m.courses, machine: m, Steps: m.steps, Ended: !m.spent()}
 }

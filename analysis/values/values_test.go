@@ -101,7 +101,7 @@ func TestScalars(t *testing.T) {
 		{"t = 1\nt(m) = 5\nn = t(1)", "unknown"},
 		{"t(1) = 5\nn = t(1)", "5"},
 		{"t(1) = 5\nn = t(2)", "unknown"},
-		{"t = 1\nwhere (t > 0) t = 2\nn = t(1)", "unknown"},
+		{"t = 1\nwhere (t > 0) t = 2\nn = t(1)", "2"},
 		{"n = 4\nl = n > 3\nif (l) n = 5", "5"},
 		{"a = 1.0\nn = int(dot_product(a, 2 * a))", "200"},
 		{"n = count(t > 1)", "unknown"},

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // maxIncludes bounds how deep texts include each other.
@@ -101,6 +103,9 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 		from = e.stack[len(e.stack)-1]
 	}
 	f, tried := e.snapshot.search(name, from, e.folders)
+	if f == nil && strings.EqualFold(filepath.Base(name), "mpif.h") {
+		f = &File{Path: name, Text: mpiHeader}
+	}
 	switch {
 	case f == nil:
 		return missing(fmt.Sprintf("%s is not found; looked in %s", name, strings.Join(tried, ", ")))
@@ -119,6 +124,10 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 		return assemble(f, own, nested, id)
 	})
 }
+
+// mpiHeader is taken for the header of MPI, which is installed with its library
+// and not where the program is.
+var mpiHeader = source.NewText(lower.MPIHeader)
 
 func missing(problem string) *inclusion { return &inclusion{problem: problem, id: "?" + problem + ";"} }
 

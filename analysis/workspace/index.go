@@ -10,12 +10,12 @@ import (
 	"github.com/parlens/parlens/analysis/fortran"
 )
 
-// index knows which files on disk hold which modules. It is filled folder by
-// folder, when a module is asked for, and keeps what is not invalidated.
+// index knows which files on disk hold which modules and procedures. It is filled
+// folder by folder, when one is asked for, and keeps what is not invalidated.
 type index struct {
 	mu      sync.Mutex
 	folders map[folder][]string // guarded by mu; the files listed in each folder asked for
-	modules map[string][]string // guarded by mu; the modules of each file, by its path
+	modules map[string][]string // guarded by mu; the modules of each file, by its path, and its procedures as procedureName
 	where   map[folder]map[string][]string
 }
 
@@ -46,7 +46,8 @@ func (x *index) without(paths []string) *index {
 	return out
 }
 
-// holders returns the files of a folder that hold a module of the name.
+// holders returns the files of a folder that hold a module, or procedure, of the
+// name.
 func (x *index) holders(s *Snapshot, in folder, name string) []string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -118,7 +119,8 @@ func (x *index) collect(s *Snapshot, in folder) map[string][]string {
 		names, known := x.modules[key(path)]
 		if !known {
 			if f, err := s.disk.file(path); err == nil {
-				names = modulesIn(f.Text.String())
+				text := f.Text.String()
+				names = append(modulesIn(text), proceduresIn(text)...)
 			}
 			x.modules[key(path)] = names
 		}
@@ -147,9 +149,58 @@ func modulesIn(text string) []string {
 	return out
 }
 
+// procedureName is a procedure's name in the index.
+func procedureName(name string) string { return "procedure " + name }
+
+// proceduresIn finds the procedures that a text may hold: lines with SUBROUTINE
+// or FUNCTION and a name, and only words of a prefix before.
+func proceduresIn(text string) []string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if name := headed(line); name != "" && !slices.Contains(out, procedureName(name)) {
+			out = append(out, procedureName(name))
+		}
+	}
+	return out
+}
+
+// headed returns the name of the procedure that a line begins, "" for none.
+func headed(line string) string {
+	line = strings.ToLower(strings.TrimLeft(line, " \t"))
+	for _, word := range []string{"subroutine", "function"} {
+		before, after, found := strings.Cut(line, word)
+		if !found || strings.HasPrefix(before, "end") || strings.ContainsAny(before, "!'\"&%") {
+			continue
+		}
+		name := strings.TrimLeft(after, " \t")
+		end := strings.IndexFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+		if end < 0 {
+			end = len(name)
+		}
+		if end > 0 {
+			return name[:end]
+		}
+	}
+	return ""
+}
+
+// Procedures returns the files other than f that may hold a procedure of the
+// name and that f sees, the nearest first: those of a command line, and those on
+// disk below the same root; without a root, in the same folder.
+func (s *Snapshot) Procedures(f *File, name string) []*File {
+	var out []*File
+	for _, path := range s.candidates(procedureName(name), f.Path) {
+		if other, err := s.File(path); err == nil {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
 // Module finds the module that a USE in f means, with the file that holds it:
-// one of the file itself, of an open file, or of a file on disk below the same
-// root; without a root, in the same folder. The nearest file wins. Both are nil
+// one of the file itself, of an open file, of one of the command line, or of a
+// file on disk below the same root; without a root, in the same folder. The
+// nearest file wins. Both are nil
 // where there is none.
 func (s *Snapshot) Module(f *File, name string) (*File, *fortran.Unit) {
 	if unit := s.moduleOf(f, name); unit != nil {
@@ -183,8 +234,9 @@ func (s *Snapshot) candidates(name, from string) []string {
 			paths = append(paths, path)
 		}
 	}
-	for _, path := range s.disk.index.holders(s, in, name) {
-		if key(path) != key(from) && s.open[key(path)] == nil {
+	for _, path := range slices.Concat(s.reading.Files, s.disk.index.holders(s, in, name)) {
+		known := slices.ContainsFunc(paths, func(p string) bool { return key(p) == key(path) })
+		if key(path) != key(from) && s.open[key(path)] == nil && !known {
 			paths = append(paths, path)
 		}
 	}

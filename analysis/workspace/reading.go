@@ -10,7 +10,8 @@ import (
 
 // Reading says how sources are read.
 type Reading struct {
-	Roots   []string // folders whose files see each other's modules
+	Roots   []string // folders whose files see each other's modules and procedures
+	Files   []string // that all others see as well: those of a command line
 	Include []string // folders in which included files are searched, after the including file's own
 	Define  []string // macros that decide the preprocessor's conditionals; without any, both branches are read
 	Width   int      // last column of fixed form; 0 looks at the text
@@ -21,7 +22,8 @@ type Reading struct {
 
 // Configure sets how sources are read and returns the new snapshot.
 func (w *Workspace) Configure(r Reading) *Snapshot {
-	r.Roots, r.Include, r.Define = slices.Clone(r.Roots), slices.Clone(r.Include), slices.Clone(r.Define)
+	r.Roots, r.Files = slices.Clone(r.Roots), slices.Clone(r.Files)
+	r.Include, r.Define = slices.Clone(r.Include), slices.Clone(r.Define)
 	return w.next(func(s *Snapshot) { s.reading = r })
 }
 

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -26,4 +27,31 @@ func (s *Snapshot) Spar(f *File) *spar.File {
 		}}
 		return p.Parse(f.Text)
 	})
+}
+
+// SparFiles returns the other files of the program that a Spar file may belong
+// to: those that are open, and those in its folder.
+func (s *Snapshot) SparFiles(f *File) []*File {
+	open := s.OpenFiles()
+	paths := slices.Clone(open)
+	if lister, ok := s.disk.fs.(Lister); ok {
+		listed := slices.Clone(lister.List(filepath.Dir(key(f.Path)), false))
+		slices.Sort(listed)
+		paths = append(paths, listed...)
+	}
+	seen := map[string]bool{key(f.Path): true}
+	var out []*File
+	for _, path := range paths {
+		if seen[key(path)] {
+			continue
+		}
+		seen[key(path)] = true
+		if !strings.EqualFold(filepath.Ext(path), ".spar") && !slices.Contains(open, path) {
+			continue // not read for nothing
+		}
+		if other, err := s.File(path); err == nil && IsSpar(other) {
+			out = append(out, other)
+		}
+	}
+	return out
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/machines"
 )
@@ -24,6 +25,8 @@ type choices struct {
 	procs   int
 	grid    string
 	set     []string
+	overlap string
+	tuned   string
 	format  string
 	color   string
 	readingChoices
@@ -37,7 +40,9 @@ func (c *choices) flags(cmd *cobra.Command, formats ...string) {
 	f.StringVarP(&c.machine, "machine", "m", "", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file")
 	f.IntVarP(&c.procs, "procs", "p", 0, "number of processors, spread evenly over the program's arrangement")
 	f.StringVarP(&c.grid, "grid", "g", "", "extents of the processor arrangement, for instance 2x2")
-	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a problem size, `NAME=VALUE`; may be repeated")
+	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a problem size, `NAME=VALUE`, or of a vector, NAME=VALUE,VALUE; may be repeated")
+	f.StringVar(&c.overlap, "overlap", "", "share 0..1 of a communication that is hidden behind computation")
+	f.StringVar(&c.tuned, "optimize", "", "what the compiler of the nodes does: "+strings.Join(scheme.Optimizations, ", ")+", both with a comma, or none")
 	f.StringVarP(&c.format, "format", "f", "text", alternatives(formats))
 	f.StringVar(&c.color, "color", "auto", "auto, always or never")
 	c.readingChoices.flags(cmd)
@@ -48,6 +53,8 @@ func (c *choices) flags(cmd *cobra.Command, formats ...string) {
 	complete(cmd, "procs", nil)
 	complete(cmd, "grid", nil)
 	complete(cmd, "set", nil)
+	complete(cmd, "overlap", nil)
+	complete(cmd, "optimize", append(scheme.Optimizations[:len(scheme.Optimizations):len(scheme.Optimizations)], "none"))
 }
 
 // alternatives lists words to choose from: "text, json or csv".
@@ -78,8 +85,25 @@ func (c choices) check(cmd *cobra.Command) error {
 	if _, err := parseGrid(c.grid); err != nil {
 		return err
 	}
-	_, err := parseValues(c.set)
+	if _, err := predict.ParseOptimize(c.tuned); err != nil {
+		return fmt.Errorf("--optimize %s: %w", c.tuned, err)
+	}
+	_, err := c.values()
 	return err
+}
+
+// values are what --set and --overlap give.
+func (c choices) values() (map[string]float64, error) {
+	values, err := parseValues(c.set)
+	if err != nil || c.overlap == "" {
+		return values, err
+	}
+	v, err := strconv.ParseFloat(c.overlap, 64)
+	if err != nil || predict.CheckShare(v) != "" {
+		return nil, fmt.Errorf("--overlap %s: it is a share between 0 and 1", c.overlap)
+	}
+	values[predict.OverlapShare] = v
+	return values, nil
 }
 
 // settings puts the flags over the nearest configuration of the program, and
@@ -102,7 +126,10 @@ func (c choices) settings(tell *notices, program string) (predict.Settings, erro
 		s.Procs = c.procs
 		s.Grid, err = parseGrid(c.grid)
 	}
-	values, _ := parseValues(c.set)
+	if c.tuned != "" {
+		s.Optimize, _ = predict.ParseOptimize(c.tuned)
+	}
+	values, _ := c.values()
 	maps.Copy(s.Values, values)
 	if err != nil {
 		return s, err
@@ -152,14 +179,30 @@ func parseValues(set []string) (map[string]float64, error) {
 	values := map[string]float64{}
 	for _, s := range set {
 		name, text, found := strings.Cut(s, "=")
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		list, err := numbersIn(text)
 		name = strings.ToLower(strings.TrimSpace(name))
-		if !found || name == "" || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("--set %s: a value is set like n=1024", s)
+		if !found || name == "" || err != nil {
+			return nil, fmt.Errorf("--set %s: a value is set like n=1024, a vector like sizes=30,50,20", s)
 		}
-		values[name] = v
+		if wrong := predict.CheckShare(list[0]); name == predict.OverlapShare && wrong != "" {
+			return nil, fmt.Errorf("--set %s: %s", s, wrong)
+		}
+		predict.SetList(values, name, list)
 	}
 	return values, nil
+}
+
+// numbersIn reads a list of finite numbers.
+func numbersIn(text string) ([]float64, error) {
+	var out []float64
+	for _, item := range strings.Split(text, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%q is no number", item)
+		}
+		out = append(out, v)
+	}
+	return out, nil
 }
 
 // writer returns what writes a report in the chosen format.

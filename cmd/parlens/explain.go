@@ -162,7 +162,7 @@ func unusedValues(set []string, x explanation) []string {
 	var unused []string
 	for name := range values {
 		if !slices.ContainsFunc(x.Units, func(u *explain.Unit) bool {
-			return slices.ContainsFunc(u.Values, func(v explain.Value) bool { return v.Name == name })
+			return slices.ContainsFunc(u.Values, func(v explain.Value) bool { return v.Name == name || v.Name == predict.ElementOf(name) })
 		}) {
 			unused = append(unused, name)
 		}

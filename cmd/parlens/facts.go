@@ -24,7 +24,7 @@ func (t *textReport) facts(u *predict.Unit) {
 		t.fact("bound", []string{"by " + u.Bound})
 	}
 	if u.LowerBound {
-		t.fact("caution", []string{"a lower bound: a branch that is taken sometimes lies under a maximum"})
+		t.fact("caution", []string{render.AtLeast})
 	}
 	t.formula(u.Formula.String())
 	t.parameters(u.Parameters)

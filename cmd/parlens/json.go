@@ -16,6 +16,7 @@ import (
 type jsonReport struct {
 	File        string           `json:"file"`
 	Machine     string           `json:"machine"`
+	Optimize    []string         `json:"optimize,omitempty"`
 	Processors  []int            `json:"processors"`
 	Units       []jsonUnit       `json:"units"`
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
@@ -43,6 +44,7 @@ type jsonUnit struct {
 	Efficiency         number           `json:"efficiency"`
 	ReferenceProcessor []int            `json:"reference_processor"`
 	Formula            string           `json:"formula"`
+	Definitions        []jsonSymbol     `json:"definitions"`
 	NoEstimate         string           `json:"no_estimate,omitempty"`
 	Lines              []jsonLine       `json:"lines"`
 	Loops              []jsonLoop       `json:"loops"`
@@ -50,6 +52,14 @@ type jsonUnit struct {
 	Phi                *number          `json:"phi_s,omitempty"`
 	Omega              *number          `json:"omega_s,omitempty"`
 	Loads              []jsonLoad       `json:"loads,omitempty"`
+}
+
+// jsonSymbol is a symbol of the formula.
+type jsonSymbol struct {
+	Name    string `json:"name"`
+	Value   number `json:"value"`
+	Meaning string `json:"meaning"`
+	Line    int    `json:"line"`
 }
 
 // jsonLoad is a class of resources with the same work.
@@ -140,6 +150,7 @@ func jsonOf(p prediction) jsonReport {
 	return jsonReport{
 		File:        p.File,
 		Machine:     p.Machine.Name,
+		Optimize:    p.Machine.Optimize,
 		Processors:  list(p.Processors),
 		Units:       each(p.Units, jsonUnitOf),
 		Diagnostics: diagnosticsOf(p.file.Text, p.Diagnostics),
@@ -158,6 +169,9 @@ func jsonUnitOf(u *predict.Unit) jsonUnit {
 		Name: u.Name, Kind: u.Kind, Span: jsonSpan{u.Start, u.End}, Calls: number(u.Calls),
 		jsonCharge: chargeOf(u.Charge, u.NoEstimate), Efficiency: number(u.Efficiency),
 		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), NoEstimate: u.NoEstimate,
+		Definitions: each(u.Definitions(), func(s predict.Symbol) jsonSymbol {
+			return jsonSymbol{s.Name, number(s.Value), s.Meaning, s.Line}
+		}),
 		Lines: each(u.Lines, jsonLineOf),
 		Loops: each(u.Loops, func(l *predict.Loop) jsonLoop {
 			return jsonLoop{l.Line, l.EndLine, number(l.Iterations), l.Kind, number(l.Time)}

@@ -62,7 +62,7 @@ func printModel(env environment, c choices, path string) error {
 	if err != nil {
 		return &failed{err}
 	}
-	if _, err := fmt.Fprint(env.out, m.Model.Text); err != nil {
+	if _, err := fmt.Fprint(env.out, m.Model().Text); err != nil {
 		return &failed{err}
 	}
 	var failure error

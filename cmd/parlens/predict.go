@@ -108,7 +108,9 @@ func unestimated(u *predict.Unit) []string {
 // predictAll writes the report of every file. It goes on after a file that
 // cannot be predicted.
 func predictAll(ctx context.Context, env environment, c choices, files []string) error {
-	snap := workspace.New(disk.Disk{}).Configure(c.reading())
+	reading := c.reading()
+	reading.Files = files
+	snap := workspace.New(disk.Disk{}).Configure(reading)
 	write, tell := c.writer(env), newNotices(env.err)
 	unused, _ := parseValues(c.set)
 	var failure error
@@ -128,7 +130,8 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		}
 		for _, u := range p.Units {
 			for _, a := range u.Assumptions {
-				delete(unused, strings.ToLower(a.Name))
+				used := strings.ToLower(a.Name)
+				maps.DeleteFunc(unused, func(name string, _ float64) bool { return name == used || predict.ElementOf(name) == used })
 			}
 		}
 		if len(p.Units)+len(p.Diagnostics) == 0 {

@@ -23,6 +23,10 @@ func sample(text string) prediction {
 		Name: "heat", Kind: "program", Start: 2, End: 21, Calls: 1,
 		Charge: predict.Charge{Computation: 0.0700, Communication: 0.0220, Overhead: 0.0052, Wait: 0.0028},
 		Serial: 0.28, Speedup: 2.8, Efficiency: 0.70, Reading: "clock", Grid: []int{2, 2}, ReferenceProcessor: []int{1, 0},
+		Symbols: []predict.Symbol{
+			{Name: "n", Value: 256, Meaning: "set", Line: 4}, {Name: "p1", Value: 2, Meaning: "processors along dimension 1 of the arrangement"},
+			{Name: "steps", Value: 100, Meaning: "constant", Line: 3},
+		},
 		Formula: func() string {
 			return "100*(5.25e-07*ceil(n/p1)*ceil(n/p2) + 4*(1.47e-04 + 1.56e-06*ceil(n/p1) + 3.05e-05))"
 		},

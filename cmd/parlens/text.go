@@ -84,7 +84,7 @@ func (t *textReport) totals(p prediction, u *predict.Unit) {
 	if caution != "" {
 		mark = "*"
 	}
-	t.prose("  ", fmt.Sprintf("%s%s on %s, %s%s", render.Seconds(u.Charge.Total()), mark, processors(u), title(p.Machine), times(u.Calls)), strong)
+	t.prose("  ", fmt.Sprintf("%s%s on %s, %s%s", render.Seconds(u.Charge.Total()), mark, processors(u), title(p.Machine)+render.Optimizing(p.Machine), times(u.Calls)), strong)
 	if u.Serial > 0 {
 		t.prose("  ", fmt.Sprintf("speedup %.3g over one processor (%s), parallel efficiency %d%% (processor time that computes)",
 			u.Speedup, render.Seconds(u.Serial), render.Percent(u.Efficiency, 1)), plain)

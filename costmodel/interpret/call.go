@@ -10,7 +10,10 @@ import (
 // it computes, communicates and spends as overhead, from the clock of its own
 // reference processor. What it waits there counts as communication here.
 func (i *interpreter) call(u *aag.AAU) []process.Term {
-	out := []process.Term{i.leaf(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s")))}
+	var out []process.Term
+	if !i.inlined(u) {
+		out = append(out, i.leaf(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s"))))
+	}
 	if u.Called == nil {
 		return out
 	}
@@ -22,4 +25,14 @@ func (i *interpreter) call(u *aag.AAU) []process.Term {
 	part(process.Communication, "communication")
 	part(process.Overhead, "overhead")
 	return out
+}
+
+// mostInlined is the statements of the largest procedure that a compiler puts in
+// the place of its calls.
+const mostInlined = 10
+
+// inlined reports whether a call needs no linkage: the compiler has put the
+// procedure there.
+func (i *interpreter) inlined(u *aag.AAU) bool {
+	return i.b.Scheme.Inline && u.Called != nil && u.Called.Procedure != nil && u.Called.Procedure.Statements <= mostInlined
 }

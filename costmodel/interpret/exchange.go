@@ -8,20 +8,24 @@ import (
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
-// exchange is a communication: index translation and packing as overhead, then
-// the messages, after waiting for those they come from (paper 003, figure 5).
-// further says that it follows another communication at the same point.
+// exchange is a communication: index translation and packing as overhead, the
+// calls of both ends, and the messages, after waiting for those they come from
+// (paper 003, figure 5). further says that it follows another communication at
+// the same point.
 func (i *interpreter) exchange(u *aag.AAU, further bool) process.Term {
 	c := u.Comm
 	x := &process.Exchange{Span: u.At, Tag: u.Tag}
 	for _, r := range c.From {
 		x.From = append(x.From, process.Range{Lo: r.First, Hi: r.Last})
 	}
+	visible := i.a.Sub(i.a.Int(1), i.a.Sym("communication.overlap_share", symbolic.Real))
+	x.Message = i.leaf(u, process.Communication, i.a.Mul(visible, i.transfer(c, further)))
+	if c.Kind != comm.Reduction { // in which all have a part
+		i.table(u, x)
+	}
 	if packing := i.packing(c); packing != 0 {
 		x.Cost = append(x.Cost, i.leaf(u, process.Overhead, packing))
 	}
-	visible := i.a.Sub(i.a.Int(1), i.a.Sym("communication.overlap_share", symbolic.Real))
-	x.Cost = append(x.Cost, i.leaf(u, process.Communication, i.a.Mul(visible, i.transfer(c, further))))
 	return x
 }
 
@@ -36,17 +40,17 @@ func (i *interpreter) transfer(c *comm.Communication, further bool) symbolic.Exp
 			values = a.Int(1)
 		}
 		all := network.Group{Partners: c.Partners, Stages: c.Stages}
-		return i.net.Reduce(all, a.Mul(values, a.Int(int64(c.Bytes))), a.Mul(values, i.combine(c)))
+		return i.net.Calling().Reduce(all, a.Mul(values, a.Int(int64(c.Bytes))), a.Mul(values, i.combine(c)))
 	case comm.Broadcast:
 		all := network.Group{Partners: c.Partners, Stages: c.Stages}
-		return a.Mul(a.Min(a.Int(1), c.Messages), i.net.Broadcast(all, bytes))
+		return a.Mul(a.Min(a.Int(1), c.Messages), i.net.Calling().Broadcast(all, bytes))
 	}
 	hops := i.net.Neighbour()
 	if c.Kind != comm.Shift {
 		hops = i.net.Distance(i.processors(c))
 	}
 	size := a.Quo(bytes, a.Max(a.Int(1), c.Messages))
-	return i.net.Many(c.Messages, i.net.Message(size, hops), further)
+	return i.among(c, size, i.net.Many(c.Messages, i.net.Message(size, hops), further))
 }
 
 // combine is what a stage of a reduction does with the value it receives.

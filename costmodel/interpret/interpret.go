@@ -18,7 +18,7 @@ import (
 // those of the graph's units.
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 	a := g.Builder.A
-	i := &interpreter{a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}}
+	i := &interpreter{sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}, overlaps: overlapAreas(g), codes: codes(g)}
 	s := &process.SPMD{Arena: a, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
 		s.Extents = g.Builder.Grid.Extents
@@ -35,6 +35,13 @@ type interpreter struct {
 	net network.Model
 	mem memory.Model
 
+	overlaps map[side]int64  // of the arrays' parts, in elements
+	codes    map[any]float64 // operations in the body of each loop, by identity
+
+	swept *aag.AAU     // the message that a sweep stands for
+	sent  sends        // messages that have not been received yet
+	marks int          // so far
+	last  *aag.AAU     // the unit before, in its block
 	apart []*comm.Loop // the loops around whose iterations are told apart
 }
 
@@ -46,9 +53,16 @@ func (i *interpreter) parameter(name string) symbolic.Expr {
 func (i *interpreter) block(units []*aag.AAU) process.Term {
 	var out process.Series
 	before := false // the unit before was a communication too
-	for _, u := range units {
+	for n := 0; n < len(units); n++ {
+		u := units[n]
+		if sweep, used, ok := i.pipelined(units[n:]); ok {
+			out = append(out, sweep)
+			before, n = false, n+used-1
+			continue
+		}
 		out = append(out, i.unit(u, before)...)
 		before = u.Kind == aag.Comm
+		i.last = u
 	}
 	return out
 }
@@ -63,7 +77,13 @@ func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
 		return i.iterate(u)
 	case aag.CondtD, aag.CondtSync:
 		return i.condition(u)
-	case aag.Comm, aag.SyncSeq:
+	case aag.Sync, aag.Comm, aag.SyncSeq:
+		if u.Comm == nil {
+			return nil
+		}
+		if u.Comm.Passed != nil {
+			return i.passed(u)
+		}
 		return []process.Term{i.exchange(u, further)}
 	case aag.Call:
 		return i.call(u)
@@ -92,6 +112,7 @@ func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 	i.apart = append(i.apart, u.Loop)
 	body := process.Series{step, i.block(u.Body)}
 	i.apart = i.apart[:len(i.apart)-1]
+	i.sent.leave(len(i.apart))
 	return []process.Term{setup, &process.Loop{Span: u.At, Index: u.Loop.Name, Lo: u.Loop.Lo, Hi: u.Loop.Hi, Body: body}}
 }
 
@@ -116,7 +137,13 @@ func (i *interpreter) condition(u *aag.AAU) []process.Term {
 	}
 	choice := &process.If{Span: u.At}
 	for _, br := range u.Branches {
-		choice.Branches = append(choice.Branches, process.Weighted{Weight: br.Weight, Body: i.block(br.Body)})
+		w := process.Weighted{Body: i.block(br.Body)}
+		if a.Type(br.Weight) == symbolic.Index { // decided, perhaps by each processor
+			w.Cond = br.Weight
+		} else {
+			w.Weight = br.Weight
+		}
+		choice.Branches = append(choice.Branches, w)
 	}
 	return append(out, choice)
 }

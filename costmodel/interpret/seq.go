@@ -13,12 +13,15 @@ import (
 // seq is the computation of a statement and the overhead of its own loops.
 func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	a := i.a
-	each := a.Add(i.operations(u.Element.Ops), i.misses(u))
-	out := []process.Term{i.leaf(u, process.Computation, a.Mul(u.Local, each))}
+	each := a.Add(i.operations(u.Element.Ops), i.misses(u), i.instructions(u))
 	overhead := i.loops(u)
 	if u.Element.Part {
 		overhead = i.partLoops(u)
 	}
+	if call, element, ok := i.routine(u); ok {
+		each, overhead = element, call
+	}
+	out := []process.Term{i.leaf(u, process.Computation, a.Mul(u.Local, each))}
 	if u.Element.Copied {
 		overhead = a.Add(overhead, a.Mul(u.Local, a.Add(i.mem.Load(), i.mem.Store())))
 	}
@@ -77,9 +80,13 @@ func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
 
 // nestOrder is the order in which the compiler nests the loops: of an array
 // construct the loop over the first dimension innermost, since that one is
-// contiguous in memory, unless the bounds of another depend on it.
+// contiguous in memory, unless the bounds of another depend on it. DO loops stay as
+// they are written, unless the compiler reorders them.
 func (i *interpreter) nestOrder(u *aag.AAU) []*comm.Loop {
 	order := append([]*comm.Loop(nil), u.Loops...)
+	if i.b.Scheme.Reorder && len(u.Element.Loops) == 0 {
+		return i.interchanged(u, order)
+	}
 	own := order[i.outer(u):]
 	inner := i.inner(u)
 	for _, l := range own {

@@ -12,23 +12,21 @@ import (
 
 // misses is the time of the cache misses of one execution of the element.
 func (i *interpreter) misses(u *aag.AAU) symbolic.Expr {
-	order := i.nestOrder(u)
-	if len(order) == 0 {
+	s := newStreams(i, u)
+	if len(s.loops) == 0 {
 		return i.a.Real(0)
 	}
-	s := &streams{i: i, u: u, inner: order[len(order)-1], at: map[string]*stream{}}
 	for _, x := range u.Element.Reads {
 		s.add(x, false)
 	}
 	if u.Element.Left != nil {
 		s.add(u.Element.Left, true)
 	}
-	var list []memory.Stream
+	nest := memory.Nest{Trips: s.trips}
 	for _, m := range s.list {
-		m.Columns = int64(len(m.columns))
-		list = append(list, m.Stream)
+		nest.Streams = append(nest.Streams, m.Stream)
 	}
-	return i.mem.Misses(list, i.repeated(u))
+	return i.mem.Misses(nest)
 }
 
 // streams groups the references of an element for the memory model: those of
@@ -36,14 +34,30 @@ func (i *interpreter) misses(u *aag.AAU) symbolic.Expr {
 type streams struct {
 	i     *interpreter
 	u     *aag.AAU
-	inner *comm.Loop
+	loops []*comm.Loop    // innermost first; those told apart are the outermost
+	trips []symbolic.Expr // of the loops
 	at    map[string]*stream
 	list  []*stream
 }
 
 type stream struct {
 	memory.Stream
-	columns map[string]bool
+	first *comm.Access
+	known map[string]bool // columns
+}
+
+func newStreams(i *interpreter, u *aag.AAU) *streams {
+	s := &streams{i: i, u: u, at: map[string]*stream{}}
+	s.loops = append(append(s.loops, i.apart...), i.nestOrder(u)...)
+	slices.Reverse(s.loops)
+	for _, l := range s.loops {
+		if slices.Contains(i.apart, l) {
+			s.trips = append(s.trips, l.Trip(i.a))
+		} else {
+			s.trips = append(s.trips, i.longest(u, l))
+		}
+	}
+	return s
 }
 
 func (s *streams) add(x *comm.Access, store bool) {
@@ -54,14 +68,18 @@ func (s *streams) add(x *comm.Access, store bool) {
 	}
 	m := s.at[key]
 	if m == nil {
-		m = &stream{columns: map[string]bool{}}
-		m.Stream = memory.Stream{Bytes: x.Sym.Bytes, Stride: stride(x, s.inner), Run: s.i.longest(s.u, s.inner), Elements: s.elements(x), Store: store}
-		if store && s.at[read] != nil {
-			m.Elements = s.i.a.Int(0) // they are the ones that are read
+		m = &stream{first: x, known: map[string]bool{}}
+		m.Stream = memory.Stream{Bytes: x.Sym.Bytes, Store: store, Again: store && s.at[read] != nil}
+		for _, l := range s.loops {
+			m.Steps = append(m.Steps, s.step(x, l))
 		}
 		s.at[key], s.list = m, append(s.list, m)
 	}
-	m.columns[s.i.column(x)] = true
+	column := s.column(m.first, x)
+	if name := fmt.Sprint(column.Ahead, column.Apart); !m.known[name] {
+		m.known[name] = true
+		m.Columns = append(m.Columns, column)
+	}
 }
 
 // pattern names the array and the loop that each subscript follows.
@@ -80,16 +98,95 @@ func (s *streams) pattern(x *comm.Access) string {
 	return key
 }
 
-// elements is how many elements of the array the processor passes over while
-// the loops that subscript it run once.
-func (s *streams) elements(x *comm.Access) symbolic.Expr {
-	n := s.i.a.Int(1)
-	for _, l := range s.u.Loops {
-		if s.i.follows(x, l) {
-			n = s.i.a.Mul(n, s.i.longest(s.u, l))
+// step is how far the reference goes with each iteration of a loop.
+func (s *streams) step(x *comm.Access, l *comm.Loop) memory.Step {
+	for d, sub := range x.Subs {
+		switch {
+		case sub.Irregular:
+			return memory.Step{}
+		case sub.Loop == l:
+			scale := max(sub.Scale, -sub.Scale)
+			if distance := s.distance(x, d); distance != 0 && scale > 0 {
+				return memory.Step{Bytes: s.i.a.Mul(s.i.a.Int(scale), distance)}
+			}
+			return memory.Step{}
+		case s.i.mentions(sub.Offset, l):
+			return memory.Step{}
 		}
 	}
-	return n
+	return memory.Step{Idle: true}
+}
+
+// distance is the bytes between elements whose subscripts of dimension d differ
+// by one; 0 where the extents before it are not among the sizes that the loops
+// depend on.
+func (s *streams) distance(x *comm.Access, d int) symbolic.Expr {
+	a := s.i.a
+	bytes := a.Int(int64(x.Sym.Bytes))
+	for before := range d {
+		extent := s.i.extent(x.Sym, before)
+		if !s.known(extent) {
+			return 0
+		}
+		bytes = a.Mul(bytes, extent)
+	}
+	return bytes
+}
+
+// known reports whether an extent has a value wherever the loops have: it must
+// not make another name matter.
+func (s *streams) known(extent symbolic.Expr) bool {
+	if extent == 0 {
+		return false
+	}
+	if _, undefined := s.i.a.IsUndefined(extent); undefined {
+		return false
+	}
+	have := s.i.a.Free(s.trips...)
+	if s.i.b.Grid != nil {
+		have = append(have, s.i.a.Free(s.i.b.Grid.Extents...)...)
+	}
+	for _, name := range s.i.a.Free(extent) {
+		if !slices.Contains(have, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameLine is the distance in elements below which two references along the
+// first dimension are taken as on one line.
+const sameLine = 32
+
+// column tells which neighbour of the stream's first reference another one is.
+func (s *streams) column(first, x *comm.Access) memory.Column {
+	a := s.i.a
+	column := memory.Column{Ahead: make([]int64, len(s.loops)), From: a.Int(0)}
+	for d, sub := range x.Subs {
+		by, constant := a.ConstInt(a.Sub(sub.Offset, first.Subs[d].Offset))
+		if sub.Irregular {
+			by, constant = 0, d == 0
+		}
+		switch {
+		case !constant:
+			column.Apart += fmt.Sprint(d, " ", a.String(sub.Offset), ";")
+			column.From = 0
+			continue
+		case by == 0 || d == 0 && by < sameLine && by > -sameLine:
+			continue
+		}
+		if distance := s.distance(x, d); distance == 0 || column.From == 0 {
+			column.From = 0
+		} else {
+			column.From = a.Add(column.From, a.Mul(a.Int(by), distance))
+		}
+		if k := slices.Index(s.loops, sub.Loop); k >= 0 && sub.Scale != 0 && by%sub.Scale == 0 {
+			column.Ahead[k] = by / sub.Scale
+		} else {
+			column.Apart += fmt.Sprint(d, " ", by, ";")
+		}
+	}
+	return column
 }
 
 // longest is the largest number of iterations that the processor makes of a
@@ -105,54 +202,4 @@ func (i *interpreter) longest(u *aag.AAU, l *comm.Loop) symbolic.Expr {
 		}
 	}
 	return n
-}
-
-// repeated reports whether the element passes over the same data again: in a
-// loop around it whose index none of its subscripts follow.
-func (i *interpreter) repeated(u *aag.AAU) bool {
-	all := u.Element.Reads
-	if u.Element.Left != nil {
-		all = append(all[:len(all):len(all)], u.Element.Left)
-	}
-	idle := func(l *comm.Loop) bool {
-		return !slices.ContainsFunc(all, func(x *comm.Access) bool { return i.follows(x, l) })
-	}
-	return slices.ContainsFunc(i.apart, idle) || slices.ContainsFunc(u.Loops, idle)
-}
-
-// follows reports whether a subscript of the reference follows the loop, or
-// contains its index as a symbol; one that is only known at run time may
-// follow any.
-func (i *interpreter) follows(x *comm.Access, l *comm.Loop) bool {
-	return slices.ContainsFunc(x.Subs, func(s comm.Affine) bool {
-		return s.Irregular || s.Loop == l || i.mentions(s.Offset, l)
-	})
-}
-
-// column identifies the column that a reference runs along: its subscripts
-// beyond the first.
-func (i *interpreter) column(x *comm.Access) string {
-	key := ""
-	for _, s := range x.Subs[1:] {
-		key += i.a.String(s.Offset) + ";"
-	}
-	return key
-}
-
-// stride is how many elements the reference advances per inner iteration.
-func stride(x *comm.Access, inner *comm.Loop) int64 {
-	for d, s := range x.Subs {
-		switch {
-		case s.Irregular:
-			return memory.Far
-		case s.Loop != inner:
-		case d > 0:
-			return memory.Far
-		case s.Scale < 0:
-			return -s.Scale
-		default:
-			return s.Scale
-		}
-	}
-	return 0
 }

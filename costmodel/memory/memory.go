@@ -1,7 +1,9 @@
 // Package memory is the component model of the memory of one processor: what
-// the array references of a loop cost beyond a cache hit, by stride, by the
-// columns that a stencil keeps in use, and by whether all of it stays in the
-// cache between two passes.
+// the array references of a loop nest cost beyond a cache hit. It counts the
+// lines that each loop touches, and says which of them are still in the cache
+// when the next iteration of the loop around asks for them again; with pages for
+// lines it counts what the TLB misses. See nest.go for the counting, level.go for
+// what stays.
 package memory
 
 import (
@@ -9,21 +11,8 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
-// Stream is the references of a loop to one array that advance together.
-type Stream struct {
-	Bytes    int           // of an element
-	Stride   int64         // elements from one iteration to the next; 0: the same element
-	Columns  int64         // distinct columns (neighbours beyond the first dimension)
-	Run      symbolic.Expr // iterations of the inner loop: the length of a column in use
-	Elements symbolic.Expr // distinct elements that the processor passes over; 0: another stream counts them
-	Store    bool
-}
-
-// Far is the stride of references whose inner loop is not the first dimension:
-// every one touches another cache line.
-const Far = int64(1) << 40
-
-// Model builds expressions in A for the machine M.
+// Model builds expressions in A for the machine M. Without a machine there is
+// one data cache and nothing else.
 type Model struct {
 	A *symbolic.Arena
 	M *machines.Machine
@@ -33,50 +22,72 @@ func (m Model) parameter(name string) symbolic.Expr {
 	return m.A.Sym("memory."+name, symbolic.Real)
 }
 
-// Load and Store return the seconds of an access that hits.
+// number is a number of the machine, 0 without one.
+func (m Model) number(name string) float64 {
+	if m.M == nil {
+		return 0
+	}
+	n, _ := m.M.Number("memory." + name)
+	return n.Value
+}
+
+// has reports whether the machine gives all of the numbers.
+func (m Model) has(names ...string) bool {
+	for _, name := range names {
+		if m.M == nil {
+			return false
+		}
+		if _, ok := m.M.Number("memory." + name); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Load returns the seconds of a load that hits.
 func (m Model) Load() symbolic.Expr { return m.parameter("fetch_hit_s") }
 
 // Store returns the seconds of a store that hits.
 func (m Model) Store() symbolic.Expr { return m.parameter("store_hit_s") }
 
-// Misses returns the extra seconds per iteration that the streams' misses
-// cost. A new line is touched in min(1, stride * bytes / line) of the
-// iterations. Of the columns of a stencil only the leading one misses while
-// the others are still in the cache (the layer condition); where the pass is
-// repeated, nothing misses when all streams together fit into the cache.
-func (m Model) Misses(streams []Stream, repeated bool) symbolic.Expr {
-	a := m.A
-	total, footprint, layers := a.Real(0), a.Int(0), a.Int(0)
-	for _, s := range streams {
-		footprint = a.Add(footprint, a.Mul(a.Int(int64(s.Bytes)), s.Elements))
-		layers = a.Add(layers, a.Mul(a.Int(int64(s.Bytes)*s.Columns), s.Run))
+// Misses returns the extra seconds that the misses of the references cost, for
+// one execution of the element in the middle of the nest, on the average.
+func (m Model) Misses(n Nest) symbolic.Expr {
+	total := m.cached(n)
+	if m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
+		total = m.A.Add(total, m.translated(n))
 	}
-	fits := a.Le(layers, m.parameter("cache_bytes"))
-	for _, s := range streams {
-		total = a.Add(total, m.stream(s, fits))
-	}
-	if !repeated {
-		return total
-	}
-	return a.Cond(a.Le(footprint, m.parameter("cache_bytes")), a.Real(0), total)
+	return total
 }
 
-func (m Model) stream(s Stream, fits symbolic.Expr) symbolic.Expr {
+// cached is what the misses of the data cache cost.
+func (m Model) cached(n Nest) symbolic.Expr {
 	a := m.A
-	if s.Stride == 0 {
-		return a.Real(0)
+	c := counter{a: a, nest: n, level: level{line: m.parameter("line_bytes"), bytes: m.parameter("cache_bytes"), ways: m.parameter("associativity"), sets: true}}
+	c.level.lineBytes, c.level.most = m.number("line_bytes"), m.number("associativity")
+	total := a.Real(0)
+	for _, s := range n.Streams {
+		penalty := m.parameter("fetch_miss_s")
+		if s.Store {
+			penalty = m.parameter("store_miss_s")
+		}
+		total = a.Add(total, a.Mul(penalty, c.misses(s)))
 	}
-	share := a.Real(1)
-	if s.Stride < Far {
-		share = a.Min(a.Real(1), a.Quo(a.Int(s.Stride*int64(s.Bytes)), m.parameter("line_bytes")))
+	return total
+}
+
+// translated is what the misses of the TLB cost. It is taken as fully
+// associative; what is stored where it was read is translated once, and where all
+// pages of the nest fit, the statements before have left them there.
+func (m Model) translated(n Nest) symbolic.Expr {
+	a := m.A
+	page, entries := m.parameter("page_bytes"), m.parameter("tlb_entries")
+	c := counter{a: a, nest: n, level: level{line: page, bytes: a.Mul(page, entries), ways: entries}}
+	total := a.Real(0)
+	for _, s := range n.Streams {
+		if !s.Again {
+			total = a.Add(total, a.Mul(m.parameter("tlb_miss_s"), c.lost(s, len(n.Trips)), c.misses(s)))
+		}
 	}
-	penalty := m.parameter("fetch_miss_s")
-	if s.Store {
-		penalty = m.parameter("store_miss_s")
-	}
-	columns := a.Int(1)
-	if s.Columns > 1 {
-		columns = a.Cond(fits, a.Int(1), a.Int(s.Columns))
-	}
-	return a.Mul(columns, share, penalty)
+	return total
 }

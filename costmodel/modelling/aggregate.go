@@ -18,11 +18,11 @@ type nest struct {
 }
 
 // tight collects a nest: as long as a body is one independent loop.
-func tight(a *symbolic.Arena, l *place.Loop) nest {
+func (w *writer) tight(l *place.Loop) nest {
 	n := nest{loops: []*place.Loop{l}}
 	body := l.Body
 	for {
-		flat := flatten(a, body)
+		flat := w.flatten(body)
 		if len(flat) != 1 {
 			return nest{n.loops, flat}
 		}
@@ -36,16 +36,17 @@ func tight(a *symbolic.Arena, l *place.Loop) nest {
 
 // flatten drops the groups of statements and puts small methods in for their
 // calls.
-func flatten(a *symbolic.Arena, steps []place.Step) []place.Step {
+func (w *writer) flatten(steps []place.Step) []place.Step {
 	var out []place.Step
 	for _, s := range steps {
 		switch s := s.(type) {
 		case *place.Statement:
-			out = append(out, flatten(a, s.Steps)...)
+			out = append(out, w.flatten(s.Steps)...)
 			continue
 		case *place.Call:
-			if body, ok := s.Inlined(a); ok {
-				out = append(out, flatten(a, body)...)
+			if body, ok := w.program.Inlined(w.method, s); ok && !w.program.Ends(w.method, s) {
+				w.callees = append(w.callees, s.Model)
+				out = append(out, w.flatten(body)...)
 				continue
 			}
 		}
@@ -62,7 +63,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 	if !w.target.Aggregated || !l.Independent {
 		return false
 	}
-	n := tight(w.program.Arena, l)
+	n := w.tight(l)
 	found := false
 	for _, s := range n.steps {
 		switch s := s.(type) {
@@ -70,7 +71,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 			found = found || !s.Local()
 		case *place.Op, *place.Cost:
 		default:
-			if communicates(s) {
+			if w.program.Communicates([]place.Step{s}) {
 				w.warn(l.Span, "the messages of this loop cannot be gathered: what communicates stands in another loop, a branch or a call; they are charged one by one")
 				return false
 			}
@@ -93,27 +94,10 @@ func (w *writer) aggregate(l *place.Loop) bool {
 	return true
 }
 
-// communicates tells whether a step may send messages.
-func communicates(s place.Step) bool {
-	switch s := s.(type) {
-	case *place.Move:
-		return !s.Local()
-	case *place.Statement:
-		return slices.ContainsFunc(s.Steps, communicates)
-	case *place.Loop:
-		return slices.ContainsFunc(s.Body, communicates)
-	case *place.Branch:
-		return slices.ContainsFunc(s.Then, communicates) || slices.ContainsFunc(s.Else, communicates)
-	case *place.Call:
-		return s.Method.Communicates()
-	}
-	return false
-}
-
 func (w *writer) warn(at source.Span, message string) {
-	d := source.Diagnostic{Span: at, Severity: source.Information, Code: "spar-scheme", Message: message}
-	if !slices.Contains(w.model.Warnings, d) {
-		w.model.Warnings = append(w.model.Warnings, d)
+	d := source.Diagnostic{Span: w.program.At(at), Severity: source.Information, Code: "spar-scheme", Message: message}
+	if !slices.Contains(w.warnings, d) {
+		w.warnings = append(w.warnings, d)
 	}
 }
 
@@ -166,7 +150,7 @@ func (w *writer) guarded(count, name, what string, m *place.Move, args ...string
 // sends, as an equation of its own, and returns a call of it. r is "" for a
 // broadcast.
 func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
-	name := w.fresh("elements")
+	name := w.fresh(w.method.Model + "_elements")
 	test := w.index(m.From) + " == s"
 	params := []string{"s"}
 	args := []string{s}
@@ -188,7 +172,7 @@ func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string
 
 // outer are the symbols around the nest that its owners and bounds depend on.
 func (w *writer) outer(loops []*place.Loop, m *place.Move) []string {
-	a := w.program.Arena
+	a := w.method.Arena
 	names := append(m.From.Symbols(a), m.To.Symbols(a)...)
 	for _, l := range loops {
 		for _, e := range []symbolic.Expr{l.Lo, l.Hi} {
@@ -205,7 +189,7 @@ func (w *writer) outer(loops []*place.Loop, m *place.Move) []string {
 	}
 	var out []string
 	for _, n := range names {
-		if !own[n] && (slices.Contains(w.loops, n) || slices.Contains(w.params, n)) && !slices.Contains(out, n) {
+		if !own[n] && (slices.Contains(w.loops, n) || slices.Contains(w.method.Params, n)) && !slices.Contains(out, n) {
 			out = append(out, n)
 		}
 	}

@@ -16,11 +16,17 @@ const (
 	Tests             // of ownership
 )
 
+// counting is what the counting machine of a model depends on.
+type counting struct {
+	used    map[string]int  // operations of the machine that the model calls, with their number of arguments
+	numeric map[string]bool // numbers of the machine
+}
+
 // CountingMachine is the text of a machine's model on which the program's
 // model counts instead of taking time: delta is then the number of operations,
 // local accesses, messages, elements in messages and tests, each on a resource
 // of its own. It stands in for the file that the model includes.
-func (m *Model) CountingMachine() string {
+func (m counting) CountingMachine() string {
 	var b strings.Builder
 	b.WriteString("resource parameter fcfs(i, m)\n")
 	for _, name := range slices.Sorted(maps.Keys(m.numeric)) {

@@ -36,50 +36,52 @@ type Model struct {
 	Sites    []Site // in the order of the text
 	Warnings []source.Diagnostic
 
-	used    map[string]int  // operations of the machine that the model calls, with their number of arguments
-	numeric map[string]bool // numbers of the machine
+	counting
 }
 
 // Main is the process equation of the whole program.
 const Main = "main"
 
-// Build writes the model of a program whose text is given.
+// Build writes the model of a program whose text is given, for a reader.
 func Build(p *place.Program, text *source.Text, file string, t Target) *Model {
-	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), model: &Model{}, used: map[string]int{}}
+	p.Lock()
+	defer p.Unlock()
+	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), used: map[string]int{}}
 	w.head()
 	w.title("Declarations:")
 	for _, m := range p.Methods {
-		w.method(m)
+		w.process(m)
 	}
 	w.mainBlock()
 	w.symbols()
 	w.title("End of automatic PAMELA source code generation")
-	w.model.Text = w.out.String()
-	w.model.used, w.model.numeric = map[string]int{}, t.Numeric
-	for name, n := range w.used {
-		if t.Defined[name] {
-			w.model.used[name] = n
-		}
+	for i := range w.sites {
+		w.sites[i].Source = p.At(w.sites[i].Source)
 	}
-	return w.model
+	return &Model{Text: w.out.String(), Sites: w.sites, Warnings: w.warnings, counting: counting{w.definedUses(), t.Numeric}}
 }
 
-// writer writes a model.
+// writer writes a model, or a part of one.
 type writer struct {
-	program *place.Program
-	target  Target
-	text    *source.Text
-	file    string
-	out     strings.Builder
-	depth   int
-	model   *Model
-	used    map[string]int // operations that the model calls, with their number of arguments
-	loops   []string       // symbols of the loops around
-	params  []string       // of the method
-	counts  []string       // equations that count the elements of messages
-	first   bool           // nothing stands yet in the braces
-	pending []string
-	numbers int
+	program  *place.Program
+	target   Target
+	text     *source.Text // of the program, for comments; nil without
+	file     string
+	out      strings.Builder
+	depth    int
+	sites    []Site
+	warnings []source.Diagnostic
+	used     map[string]int // operations that the model calls, with their number of arguments
+	free     []freeOperation
+	callees  []string // methods that the model calls
+	method   *place.Method
+	serial   bool     // the calls that the method makes one after the other are left out
+	branches int      // around
+	loops    []string // symbols of the loops around
+	counts   []string // equations that count the elements of messages
+	first    bool     // nothing stands yet in the braces
+	pending  []string
+	numbers  int
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -102,12 +104,25 @@ func (w *writer) title(lines ...string) {
 	w.line("")
 }
 
-func (w *writer) lineOf(offset int) int { return w.text.LineOf(offset) }
+// lineOf is the line of a place as the program has it.
+func (w *writer) lineOf(offset int) int {
+	return w.text.LineOf(w.program.At(source.Span{Start: offset}).Start)
+}
 
 // head is what the global pragmas say: the machine, the processors, the
 // parameters.
 func (w *writer) head() {
 	w.title(fmt.Sprintf("Global pragmas (file '%s')", w.file))
+	w.machine()
+	for _, n := range w.program.Numerics {
+		if n.Global {
+			w.numeric(n)
+		}
+	}
+}
+
+// machine includes the machine's model and declares the processors.
+func (w *writer) machine() {
 	w.line("#include \"%s\"", w.target.File)
 	for _, g := range w.grids() {
 		w.line("numeric %s(i) = i", g.Name)
@@ -117,11 +132,6 @@ func (w *writer) head() {
 		}
 		if len(params) > 1 {
 			w.line("numeric P_%s = %s", g.Name, strings.Join(params, " * "))
-		}
-	}
-	for _, n := range w.program.Numerics {
-		if n.Global {
-			w.numeric(n)
 		}
 	}
 }
@@ -148,19 +158,21 @@ func (w *writer) numeric(n place.Numeric) {
 	switch {
 	case n.Text == "":
 		w.line("%s %s", word, n.Name)
-	case n.Why != "":
+	case n.Why != "" && w.text != nil:
 		w.line("%s %s = %s  %% the value of %s, line %d", word, n.Name, n.Text, n.Source, w.lineOf(n.Span.Start))
 	default:
 		w.line("%s %s = %s", word, n.Name, n.Text)
 	}
 }
 
-// method is a process with the processor that it runs on, and the numeric
-// parameters of the method.
-func (w *writer) method(m *place.Method) {
-	notes := []string{fmt.Sprintf("procedure declaration (file '%s', line %d)", w.file, w.lineOf(m.Span.Start))}
-	w.title(append(notes, m.Notes...)...)
-	w.params = m.Params
+// process is that of a method, with the processor that it runs on and its
+// numeric parameters.
+func (w *writer) process(m *place.Method) {
+	if w.text != nil {
+		notes := []string{fmt.Sprintf("procedure declaration (file '%s', line %d)", w.file, w.text.LineOf(m.Span.Start))}
+		w.title(append(notes, m.Notes...)...)
+	}
+	w.method = m
 	w.line("process %s(%s) = {", m.Model, strings.Join(append([]string{"p"}, m.Params...), ", "))
 	w.braces(m.Body)
 	w.line("}")
@@ -206,18 +218,21 @@ func (w *writer) call(name string, at source.Span, cause Cause, what, array stri
 
 func (w *writer) bare(name string, at source.Span, cause Cause, what, array string, args ...string) {
 	w.out.WriteString(strings.Repeat("    ", w.depth))
-	w.process(name, at, cause, what, array, args...)
+	w.event(name, at, cause, what, array, args...)
 	w.out.WriteByte('\n')
 }
 
-// process writes a process without a line of its own.
-func (w *writer) process(name string, at source.Span, cause Cause, what, array string, args ...string) {
-	if cause != CallSite {
+// event writes a process without a line of its own.
+func (w *writer) event(name string, at source.Span, cause Cause, what, array string, args ...string) {
+	if _, known := w.used[name]; cause != CallSite && !known {
 		w.used[name] = len(args)
+		if !w.target.Defined[name] && !strings.HasPrefix(name, "print") {
+			w.free = append(w.free, freeOperation{name, at})
+		}
 	}
 	start := w.out.Len()
 	w.out.WriteString(name + "(" + strings.Join(args, ", ") + ")")
-	w.model.Sites = append(w.model.Sites, Site{source.Span{Start: start, End: w.out.Len()}, at, cause, what, array})
+	w.sites = append(w.sites, Site{source.Span{Start: start, End: w.out.Len()}, at, cause, what, array})
 }
 
 func (w *writer) mainBlock() {

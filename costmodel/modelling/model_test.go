@@ -181,6 +181,7 @@ func FuzzModel(f *testing.F) {
 		f.Add(string(data))
 	}
 	f.Add("class a { void main() { for( v :- [0,0] : [2,k] ) x@v = y[z[i]]++; main(); } int x[*,*] <$ dist=\"[cyclic,local 1]\" $>; }")
+	f.Add("class a { <$ Pamela = (upper 3) $> void main() { f(1); <$ Pamela = (frequency 2) $> f(2); } void f(int n) { main(); <$ Pamela = (value n) $> int k = g(n); <$ on = q[@k] $> g(k); } int g(int i) { return f(i); } }")
 	f.Fuzz(func(t *testing.T, code string) {
 		text := source.NewText(code)
 		file := spar.Parse(text)
@@ -192,7 +193,18 @@ func FuzzModel(f *testing.F) {
 				}
 			}
 			for _, set := range []map[string]float64{nil, {AggregatedSwitch: 1, TestsSwitch: 1}} {
-				Build(p, text, "a.spar", NewTarget("g.pam", machine, nil, set))
+				target := NewTarget("g.pam", machine, nil, set)
+				Build(p, text, "a.spar", target)
+				Values(p, target)
+				pieces, warnings := Pieces(p, target, nil)
+				for _, d := range warnings {
+					if d.Span.Start < 0 || d.Span.End > len(code) {
+						t.Fatalf("%s at %v, outside the text", d.Message, d.Span)
+					}
+				}
+				for _, x := range pieces {
+					x.CountingMachine()
+				}
 			}
 		}
 	})

@@ -34,16 +34,22 @@ func (w *writer) step(s place.Step) {
 }
 
 func (w *writer) statement(s *place.Statement) {
-	w.pending = append(w.pending, fmt.Sprintf("file '%s', line %d:", w.file, w.lineOf(s.Span.Start)), "statement: "+s.Text)
-	if s.Owned && s.On.Grid != nil {
-		w.pending = append(w.pending, "statement on: "+w.at(s.On))
+	if w.text != nil {
+		w.comment(s)
 	}
-	w.pending = append(w.pending, s.Notes...)
 	if w.target.Tests && s.Owned {
 		w.test(s)
 	}
 	w.steps(s.Steps)
 	w.pending = nil
+}
+
+func (w *writer) comment(s *place.Statement) {
+	w.pending = append(w.pending, fmt.Sprintf("file '%s', line %d:", w.file, w.lineOf(s.Span.Start)), "statement: "+s.Text)
+	if s.Owned && s.On.Grid != nil {
+		w.pending = append(w.pending, "statement on: "+w.at(s.On))
+	}
+	w.pending = append(w.pending, s.Notes...)
 }
 
 // test is the test of ownership that every processor makes before a statement
@@ -57,13 +63,13 @@ func (w *writer) test(s *place.Statement) {
 	q := w.fresh("q")
 	w.out.WriteString(strings.Repeat("    ", w.depth))
 	fmt.Fprintf(&w.out, "par (%s = 0, P_%s - 1) ", q, s.On.Grid.Name)
-	w.process(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", s.On.Grid.Name+"("+q+")")
+	w.event(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", s.On.Grid.Name+"("+q+")")
 	w.out.WriteByte('\n')
 }
 
 func (w *writer) absorbed(o place.Owner) bool {
 	constant := true
-	for _, name := range o.Symbols(w.program.Arena) {
+	for _, name := range o.Symbols(w.method.Arena) {
 		for _, l := range w.loops {
 			if l == name {
 				return true
@@ -117,64 +123,19 @@ func (w *writer) index(o place.Owner) string {
 	if o.Grid == nil || o.IsReplicated() {
 		return "p"
 	}
-	return w.program.Arena.PAMELA(o.Number(w.program.Arena))
-}
-
-var complexWeights = map[string]int{"plus": 2, "minus": 2, "times": 6, "divide": 11, "negate": 2, "equal": 2, "notequal": 2}
-
-func (w *writer) op(s *place.Op) {
-	at := w.at(s.At)
-	if word, ok := strings.CutPrefix(s.Name, "__print"); ok {
-		w.call("print"+word, s.Span, Computation, "print", "", at)
-		return
-	}
-	if s.Size != 0 {
-		w.call(w.kind(s.At)+"_new_op", s.Span, Computation, "new", "", at, w.program.Arena.PAMELA(s.Size))
-		return
-	}
-	if name, ok := strings.CutPrefix(s.Name, "function "); ok {
-		w.function(s, name, at)
-		return
-	}
-	own := fmt.Sprintf("%s_%s_%s_op", w.kind(s.At), s.Class, s.Name)
-	if w.target.Defined[own] {
-		w.call(own, s.Span, Computation, s.Name, "", at)
-		return
-	}
-	name := w.kind(s.At) + "_" + s.Name + "_op"
-	if n := complexWeights[s.Name]; n > 1 && s.Class == place.ComplexNumber {
-		w.begin()
-		w.out.WriteString(strings.Repeat("    ", w.depth))
-		fmt.Fprintf(&w.out, "seq (%s = 1, %d) ", w.fresh("c"), n)
-		w.process(name, s.Span, Computation, s.Name, "", at)
-		w.out.WriteByte('\n')
-		return
-	}
-	w.call(name, s.Span, Computation, s.Name, "", at)
-}
-
-// function is a library function: the machine's own model of it, or its model
-// of all of them.
-func (w *writer) function(s *place.Op, name, at string) {
-	clean := strings.Map(func(c rune) rune {
-		if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-			return c
-		}
-		return '_'
-	}, name)
-	own := w.kind(s.At) + "_" + clean + "_op"
-	if !w.target.Defined[own] && w.target.Defined[w.kind(s.At)+"_function_op"] {
-		own = w.kind(s.At) + "_function_op"
-	}
-	w.call(own, s.Span, Computation, name, "", at)
+	return w.method.Arena.PAMELA(o.Number(w.method.Arena))
 }
 
 func (w *writer) methodCall(s *place.Call) {
+	if w.program.Ends(w.method, s) || w.serial && len(w.loops) == 0 && w.branches == 0 {
+		return
+	}
+	w.callees = append(w.callees, s.Model)
 	args := []string{w.index(s.At)}
 	for _, a := range s.Args {
-		args = append(args, w.program.Arena.PAMELA(a))
+		args = append(args, w.method.Arena.PAMELA(a))
 	}
-	w.call(s.Method.Model, s.Span, CallSite, s.Method.Name, "", args...)
+	w.call(s.Model, s.Span, CallSite, s.Name, "", args...)
 }
 
 func (w *writer) loop(l *place.Loop) {
@@ -201,11 +162,13 @@ func (w *writer) bound(text string, e symbolic.Expr) string {
 	if text != "" {
 		return text
 	}
-	return w.program.Arena.PAMELA(e)
+	return w.method.Arena.PAMELA(e)
 }
 
 func (w *writer) branch(b *place.Branch) {
 	w.begin()
+	w.branches++
+	defer func() { w.branches-- }()
 	w.line("if (%s) {", b.Cond)
 	w.braces(b.Then)
 	if len(b.Else) > 0 {
@@ -243,9 +206,9 @@ func (w *writer) move(m *place.Move) {
 
 func (w *writer) localMove(m *place.Move, k string) {
 	stride := k + "_stride_move_op"
-	c, constant := w.program.Arena.ConstInt(m.Stride)
+	c, constant := w.method.Arena.ConstInt(m.Stride)
 	if m.Stride != 0 && !(constant && c <= 1) && w.target.Defined[stride] {
-		w.call(stride, m.Span, Computation, "store", "", w.at(m.To), w.program.Arena.PAMELA(m.Stride))
+		w.call(stride, m.Span, Computation, "store", "", w.at(m.To), w.method.Arena.PAMELA(m.Stride))
 		return
 	}
 	w.call(k+"_move_op", m.Span, Computation, "store", "", w.at(m.To))
@@ -289,8 +252,8 @@ func (w *writer) remote(m *place.Move, k string) {
 	for _, d := range free {
 		q := w.fresh("q")
 		fmt.Fprintf(&w.out, "seq (%s = 0, %s - 1) ", q, m.To.Grid.Params()[d])
-		to = to.With(d, w.program.Arena.Sym(q, symbolic.Index))
+		to = to.With(d, w.method.Arena.Sym(q, symbolic.Index))
 	}
-	w.process(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(m.From))
+	w.event(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(m.From))
 	w.out.WriteByte('\n')
 }

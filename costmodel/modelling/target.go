@@ -1,6 +1,10 @@
 package modelling
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/costmodel/pamela"
@@ -16,6 +20,7 @@ type Target struct {
 	Aggregated bool            // an independent loop sends one message per pair of processors; else one per element
 	Tests      bool            // every processor tests in every iteration whether it owns the statement
 	Bounds     bool            // every subscript is compared with its bounds, unless the program says otherwise
+	digest     string          // of the names
 	Clamp      bool            // the last processor keeps what fits no block
 }
 
@@ -25,6 +30,11 @@ const (
 	TestsSwitch      = "ownership_tests"
 	BoundsSwitch     = "bounds_checks"
 )
+
+// key tells targets apart that give other models.
+func (t Target) key() string {
+	return fmt.Sprint(t.File, t.Prefix, t.Aggregated, t.Tests, t.Bounds, t.Clamp, t.digest)
+}
 
 // NewTarget reads a machine's model; set gives
 // values to its switches, by lower-case name.
@@ -55,5 +65,10 @@ func NewTarget(file, text string, include pamela.Include, set map[string]float64
 			t.Bounds = on
 		}
 	}
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(t.Defined)) {
+		fmt.Fprintln(h, name)
+	}
+	t.digest = string(h.Sum(nil))
 	return t
 }

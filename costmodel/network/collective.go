@@ -12,8 +12,18 @@ type Group struct{ Partners, Stages symbolic.Expr }
 // communication operations in MPICH, 2005). Where values are divided among the
 // partners, P of them are taken to be a power of two.
 func (m Model) Reduce(g Group, bytes, combine symbolic.Expr) symbolic.Expr {
+	return m.collective("reduction", g, bytes, func(g Group, size symbolic.Expr) symbolic.Expr {
+		if size == bytes {
+			return m.reduce(g, bytes, combine)
+		}
+		each := m.A.Quo(combine, m.A.Max(m.A.Int(1), bytes))
+		return m.reduce(g, size, m.A.Mul(size, each))
+	})
+}
+
+func (m Model) reduce(g Group, bytes, combine symbolic.Expr) symbolic.Expr {
 	a, whole := m.A, m.Message(bytes, m.Neighbour())
-	others := a.Sub(g.Partners, a.Int(1))
+	others := m.others(g)
 	all := a.Mul(combine, a.Quo(others, g.Partners)) // every partner combines its part of P-1 others
 	switch m.M.Collective("reduction") {
 	case "binomial": // to one along a tree, and back
@@ -31,8 +41,12 @@ func (m Model) Reduce(g Group, bytes, combine symbolic.Expr) symbolic.Expr {
 // Broadcast returns the seconds after which all partners have the bytes of one
 // of them.
 func (m Model) Broadcast(g Group, bytes symbolic.Expr) symbolic.Expr {
+	return m.collective("broadcast", g, bytes, m.broadcast)
+}
+
+func (m Model) broadcast(g Group, bytes symbolic.Expr) symbolic.Expr {
 	a, whole := m.A, m.Message(bytes, m.Neighbour())
-	others := a.Sub(g.Partners, a.Int(1))
+	others := m.others(g)
 	switch m.M.Collective("broadcast") {
 	case "linear":
 		return a.Mul(others, whole)

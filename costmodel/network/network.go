@@ -17,6 +17,25 @@ import (
 type Model struct {
 	A *symbolic.Arena
 	M *machines.Machine
+
+	// Asked, if not nil, is told of every collective operation that was measured.
+	Asked func(Asked)
+
+	calls bool // messages hold the calls of both ends
+}
+
+// Asked is a collective operation that a time was asked for: the processors that
+// take part, and the bytes as its measurements count them.
+type Asked struct {
+	Operation         string
+	Processors, Bytes symbolic.Expr
+}
+
+// Calling is the model with the calls of both ends in every message, where they
+// are not in its start-up already: of the stages of a collective operation.
+func (m Model) Calling() Model {
+	m.calls = true
+	return m
 }
 
 // Parameter returns the symbol of a machine number.
@@ -37,7 +56,19 @@ func (m Model) Message(bytes, hops symbolic.Expr) symbolic.Expr {
 		}
 		t = m.A.Cond(m.A.Le(bytes, m.A.Real(limit)), m.segment(i, bytes, hops), t)
 	}
+	if m.calls {
+		t = m.A.Add(t, m.Overhead("send_overhead_s"), m.Overhead("receive_overhead_s"))
+	}
 	return t
+}
+
+// Overhead returns the symbol of a time of the communication component, or 0
+// where it takes none.
+func (m Model) Overhead(key string) symbolic.Expr {
+	if n, ok := m.M.Number("communication." + key); !ok || n.Value == 0 {
+		return m.A.Int(0)
+	}
+	return m.Parameter("communication." + key)
 }
 
 func (m Model) segment(number int, bytes, hops symbolic.Expr) symbolic.Expr {

@@ -60,3 +60,12 @@ func (d *divisors) back(e symbolic.Expr) symbolic.Expr {
 	}
 	return e
 }
+
+// key tells apart what the symbols stand for in different models.
+func (d *divisors) key() string {
+	var b strings.Builder
+	for _, y := range d.terms {
+		fmt.Fprintf(&b, "%x ", d.arena.Hash(y))
+	}
+	return b.String()
+}

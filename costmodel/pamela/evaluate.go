@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -135,19 +136,34 @@ func (v *evaluator) key(f *frame) string {
 		}
 		return fmt.Sprint(f.equation.Name, " ", f.loops)
 	}
-	var b strings.Builder
-	fmt.Fprint(&b, f.equation.Name, " ", f.loops)
+	b := append(make([]byte, 0, 96), f.equation.Name...)
+	put := func(n int) { b = strconv.AppendInt(append(b, ' '), int64(n), 10) }
+	put(f.loops)
 	if !f.origin.Empty() {
-		fmt.Fprint(&b, " @", f.origin.Start)
+		put(-1 - f.origin.Start)
 	}
-	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
-		x := f.locals[name]
-		fmt.Fprint(&b, " ", name, x.sort, x.number, x.array, x.servers, x.truth)
+	for _, name := range f.names() {
+		x, truth := f.locals[name], 0
+		if x.truth {
+			truth = 1
+		}
+		b = append(append(b, ' '), name...)
+		for _, n := range []int{int(x.sort), int(x.number), x.array, int(x.servers), truth} {
+			put(n)
+		}
 		if x.sort != aNumber {
-			fmt.Fprintf(&b, " %p %v %p", x.process, x.vector, x.choice)
+			b = fmt.Appendf(b, " %p %v %p", x.process, x.vector, x.choice)
 		}
 	}
-	return b.String()
+	return string(b)
+}
+
+// names are those of the arguments, in one order.
+func (f *frame) names() []string {
+	if len(f.locals) == len(f.equation.Params) && !f.equation.isArray() {
+		return f.equation.Params
+	}
+	return slices.Sorted(maps.Keys(f.locals))
 }
 
 // chain names the equations that led here.

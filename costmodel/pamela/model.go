@@ -14,6 +14,7 @@ import (
 // Options are the choices of a compilation.
 type Options struct {
 	Include Include            // nil: nothing can be included
+	Library *Library           // of included files; nil remembers none
 	Set     map[string]float64 // values of numeric equations, which then are no parameters any more
 	Trace   bool               // leaves name the call in the file itself through which they were reached; for Weighted
 	Only    string             // the one process to evaluate; others when Process asks for them, without messages of their own
@@ -48,7 +49,7 @@ func Check(file, text string, include Include) *Model {
 // Compile parses, checks and evaluates a model. It never fails: equations
 // without a value are missing in the results, and reported.
 func Compile(file, text string, opt Options) *Model {
-	tree, messages := Parse(file, text, opt.Include)
+	tree, messages := parse(file, text, opt)
 	r := reports{list: messages}
 	s := check(tree, &r)
 	override(tree, s, opt.Set, file, &r)

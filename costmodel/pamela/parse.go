@@ -35,7 +35,11 @@ type Include func(file string) (string, error)
 // Parse reads a model. It never fails: what cannot be read is left out and
 // reported. include may be nil when nothing is included.
 func Parse(file, text string, include Include) (*Tree, []Diagnostic) {
-	p := &parsing{include: include, tree: &Tree{}}
+	return parse(file, text, Options{Include: include})
+}
+
+func parse(file, text string, opt Options) (*Tree, []Diagnostic) {
+	p := &parsing{include: opt.Include, library: opt.Library, tree: &Tree{}}
 	p.file(file, text)
 	return p.tree, p.reports.list
 }
@@ -67,6 +71,7 @@ func (r *reports) add(file string, span source.Span, code, format string, args .
 
 type parsing struct {
 	include Include
+	library *Library
 	tree    *Tree
 	reports reports
 	bytes   int
@@ -204,5 +209,5 @@ func (p *parsing) included(from string, t *lexer.Token) {
 		p.reports.add(from, spanOf(t), "include", "%s cannot be included: %v", name, err)
 		return
 	}
-	p.file(file, text)
+	p.library.take(p, file, text)
 }

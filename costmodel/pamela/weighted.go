@@ -133,3 +133,7 @@ func (m *Model) WorkIn(v calculus.Vector, env map[string]float64) ([]calculus.Ru
 // Back puts the block sizes and other divisors, for which a simplified
 // expression has symbols, back into it.
 func (m *Model) Back(e symbolic.Expr) symbolic.Expr { return m.eval.divisors.back(e) }
+
+// Key tells apart what the symbols in the parts of different models mean that
+// Back puts other expressions for.
+func (m *Model) Key() string { return m.eval.divisors.key() }

@@ -82,4 +82,7 @@ func (n *numbers) alone(env map[string]float64) {
 	for d := range n.grid {
 		env[extentName(n.m, d)] = 1
 	}
+	for _, u := range patterned(n.m.graph) {
+		env[u.Comm.Pattern] = 0 // nothing is sent
+	}
 }

@@ -40,7 +40,7 @@ func (v *criticals) useOf(name string) source.Span {
 	}
 	sym := v.unit.Lookup(name)
 	if sym == nil {
-		return source.Span{}
+		return v.passedAt(name)
 	}
 	var found source.Span
 	program.Statements(v.unit.Body, func(s program.Stmt) bool {
@@ -58,6 +58,22 @@ func (v *criticals) useOf(name string) source.Span {
 		found = sym.Declared
 	}
 	return found
+}
+
+// passedAt is where a procedure is called with a value that is not known and has
+// that name.
+func (v *criticals) passedAt(name string) source.Span {
+	for _, u := range v.graph.Units {
+		if u.Called == nil {
+			continue
+		}
+		for _, dummy := range u.Called.Called.Unknown {
+			if u.Called.Procedure.Own(dummy) == name {
+				return u.At
+			}
+		}
+	}
+	return source.Span{}
 }
 
 // defines reports whether r is what the statement assigns.

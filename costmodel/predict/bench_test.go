@@ -13,7 +13,8 @@ import (
 // pathological are units that a limit must keep in bounds, by name.
 func pathological() map[string]string {
 	return map[string]string{
-		"40 nests of pinned messages": nests(40),
+		"40 nests of pinned messages": nests(40, "BLOCK,BLOCK"),
+		"messages in all iterations":  nests(20, "CYCLIC,CYCLIC"),
 		"27 points, BLOCK":            stencil("BLOCK,BLOCK,BLOCK"),
 		"27 points, CYCLIC(4)":        stencil("CYCLIC(4),CYCLIC(4),CYCLIC(4)"),
 		"27 points, mixed":            stencil("BLOCK,CYCLIC,CYCLIC(3)"),
@@ -42,9 +43,9 @@ end program
 
 // nests is a unit of many loop nests whose messages cannot leave the innermost
 // loop.
-func nests(count int) string {
+func nests(count int, formats string) string {
 	var b strings.Builder
-	b.WriteString("program x\ninteger, parameter :: n = 256\nreal :: a(n,n), b(n,n), c(n,n)\ninteger :: i, j, t\n!HPF$ PROCESSORS p(2,2)\n!HPF$ DISTRIBUTE (BLOCK,BLOCK) ONTO p :: a, b, c\ndo t = 1, 10\n")
+	b.WriteString("program x\ninteger, parameter :: n = 256\nreal :: a(n,n), b(n,n), c(n,n)\ninteger :: i, j, t\n!HPF$ PROCESSORS p(2,2)\n!HPF$ DISTRIBUTE (" + formats + ") ONTO p :: a, b, c\ndo t = 1, 10\n")
 	for k := range count {
 		fmt.Fprintf(&b, "do j = 2, n - 1\ndo i = 2, n - 1\na(i,j) = b(i-1,j) + b(i+1,j) * %d.0 + c(i,j-1) - c(i,j+1)\nc(i,j) = a(i,j) * 2.0\nend do\nend do\nb(2:n-1,2:n-1) = a(2:n-1,2:n-1)\n", k)
 	}
@@ -70,7 +71,7 @@ func stencil(formats string) string {
 func TestPathologicalUnits(t *testing.T) {
 	for name, text := range pathological() {
 		u := unitOf(t, "x.f90", text, Settings{})
-		if long := strings.HasPrefix(name, "40"); u.Charge.Total() <= 0 || strings.HasSuffix(u.Reading, ", sampled") != long {
+		if long := strings.HasPrefix(name, "messages"); u.Charge.Total() <= 0 || strings.HasSuffix(u.Reading, ", sampled") != long {
 			t.Errorf("%s: %+v, reading %s", name, u.Charge, u.Reading)
 		}
 	}

@@ -33,6 +33,9 @@ func newCalls(g *aag.Graph, m *machines.Machine, c *calling) []callModel {
 		}
 		x := callModel{unit: u, model: c.callee(u, g.Builder, m)}
 		for name := range u.Called.Values {
+			if d := x.model.unit.Lookup(name); d != nil && x.model.unit.Given[d] != 0 {
+				continue
+			}
 			x.names = append(x.names, name)
 		}
 		sort.Strings(x.names)
@@ -68,7 +71,7 @@ const maxCalls = deepestCall
 
 // calls evaluates the procedures that the unit calls and gives their times to
 // the symbols that stand for them.
-func (n *numbers) calls() {
+func (n *numbers) calls(ctx context.Context) {
 	for _, c := range n.m.calls {
 		n.values.bind(c.outer, n.env)
 		values := maps.Clone(n.given)
@@ -78,6 +81,11 @@ func (n *numbers) calls() {
 		for _, d := range c.model.unit.Dummies {
 			delete(values, d.Name)
 		}
+		for _, name := range c.unit.Called.Called.Unknown {
+			if v, ok := n.settings.Values[c.unit.Called.Procedure.Own(name)]; ok {
+				values[name] = v
+			}
+		}
 		for i, name := range c.names {
 			n.values.bind(c.forms[i].inputs, n.env)
 			values[name] = c.forms[i].eval(n.env)
@@ -85,7 +93,7 @@ func (n *numbers) calls() {
 		for _, s := range c.outer {
 			values[callerPrefix+s.Name] = n.env[s.Name]
 		}
-		out := n.callee(c, values)
+		out := n.callee(ctx, c, values)
 		n.called = append(n.called, out)
 		t := c.unit.Called
 		n.env[t.Time("computation")] = out.Charge.Computation
@@ -96,14 +104,14 @@ func (n *numbers) calls() {
 }
 
 // callee evaluates the procedure of a call on the processors of the caller.
-func (n *numbers) callee(c callModel, values map[string]float64) *Unit {
+func (n *numbers) callee(ctx context.Context, c callModel, values map[string]float64) *Unit {
 	inner := newNumbers(c.model, Settings{Machine: n.settings.Machine, Grid: n.grid, Procs: product(n.grid), Values: values})
 	inner.depth = n.depth + 1
 	if inner.depth > maxCalls {
 		inner.out.NoEstimate = "procedures call each other too deep"
 		return inner.out
 	}
-	_ = inner.safely(func() error { return inner.evaluate(context.Background()) })
+	_ = inner.safely(func() error { return inner.evaluate(ctx) })
 	return inner.out
 }
 

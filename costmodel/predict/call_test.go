@@ -161,3 +161,63 @@ func TestEditedProcedure(t *testing.T) {
 		t.Errorf("times %v", times)
 	}
 }
+
+// A value that is not known where a procedure is called has a name of its own,
+// is asked for there, and can be set: then everything is as if it stood there.
+func TestValueOfADummyIsAskedFor(t *testing.T) {
+	procedure := strings.Replace(callee, "!HPF$ DISTRIBUTE x(BLOCK) ONTO pr", "!HPF$ TEMPLATE t(2*m)\n!HPF$ DISTRIBUTE t(CYCLIC(m)) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i)", 1)
+	text := strings.Replace(caller("  call sweep(idx(1), a)"), "integer :: k", "integer :: k, idx(3)", 1) + procedure
+	asked := reportOf(t, "p.f90", text, Settings{})
+	found := false
+	for _, d := range asked.Diagnostics {
+		found = found || d.Code == askCode && strings.HasPrefix(d.Message, "m(sweep) = 100 is assumed")
+	}
+	if !found {
+		t.Errorf("m(sweep) is not asked for: %v", asked.Diagnostics)
+	}
+	set := reportOf(t, "p.f90", text, Settings{Values: map[string]float64{"m(sweep)": 400}})
+	known := reportOf(t, "p.f90", strings.Replace(text, "idx(1)", "400", 1), Settings{})
+	line := callLine(text)
+	got, want := lineAt(t, set.Units[0], line).Charge, lineAt(t, known.Units[0], line).Charge
+	// the load of idx(1) is counted besides
+	if before := lineAt(t, asked.Units[0], line).Charge; got.Communication != want.Communication || before.Communication == want.Communication {
+		t.Errorf("%v with m(sweep) set, want %v; %v before", got, want, before)
+	}
+}
+
+// A function in an expression costs what it computes, for every element on its
+// owner, and the linkage.
+func TestFunctionInAnExpression(t *testing.T) {
+	const function = `
+real function f(m, x)
+  integer, intent(in) :: m
+  real, intent(in) :: x
+  integer :: i
+  f = x
+  do i = 1, m
+    f = 0.5 * f + 1.0
+  end do
+end function
+`
+	text := caller("do k = 1, n\n    a(k) = f(50, b(k))\n  end do") + function
+	r := reportOf(t, "p.f90", text, Settings{})
+	inside := reportOf(t, "p.f90", text, Settings{Values: map[string]float64{"m": 50}}).Units[1]
+	if inside.Charge.Computation == 0 {
+		t.Fatal("the function costs nothing")
+	}
+	l := lineAt(t, r.Units[0], 9)
+	if l.NoEstimate != "" {
+		t.Fatal(l.NoEstimate)
+	}
+	without := lineAt(t, reportOf(t, "p.f90", strings.Replace(text, "f(50, b(k))", "b(k)", 1), Settings{}).Units[0], 9)
+	n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], Settings{})
+	if got, want := l.Charge.Computation-without.Charge.Computation, 100*inside.Charge.Computation; math.Abs(got-want) > 1e-9*want {
+		t.Errorf("computation %v more than without, want %v", got, want)
+	}
+	if got, want := l.Charge.Overhead-without.Charge.Overhead, 100*(inside.Charge.Overhead+n.env["processing.call_s"]); math.Abs(got-want) > 1e-9*want {
+		t.Errorf("overhead %v more than without, want %v", got, want)
+	}
+	if got, want := l.Charge.Communication, without.Charge.Communication; got != want {
+		t.Errorf("communication %v, want %v", got, want)
+	}
+}

@@ -53,11 +53,12 @@ type procedures struct {
 
 // called returns the procedures that a unit calls and that can be seen: those
 // of the same file (its own internal ones first), of the modules that it uses,
-// and of other open files.
+// of other open files, and of files on disk.
 func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 	out := map[string]*procedure{}
 	unit := p.snap.Syntax(f).Units[at]
-	for _, name := range append(callNames(unit.Body), p.snap.Program(f).Units[at].Bound...) {
+	lowered := p.snap.Program(f).Units[at]
+	for _, name := range slices.Concat(callNames(unit.Body), lowered.Bound, functionNames(lowered.Unit)) {
 		if file, i := p.find(f, unit, name); i >= 0 {
 			out[name] = p.procedure(file, i)
 		}
@@ -89,7 +90,27 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 			return other, i
 		}
 	}
-	return nil, -1
+	return p.onDisk(f, name)
+}
+
+// onDisk finds a procedure in a file that is not open. Those that stand beside a
+// main program belong to that one; where several files are left, which of them
+// is meant is not known.
+func (p *procedures) onDisk(f *workspace.File, name string) (*workspace.File, int) {
+	var file *workspace.File
+	at := -1
+	for _, other := range p.snap.Procedures(f, name) {
+		syntax := p.snap.Syntax(other)
+		i := indexOf(syntax, nil, name)
+		if i < 0 || slices.ContainsFunc(syntax.Units, func(u *fortran.Unit) bool { return u.Kind == program.Main }) {
+			continue
+		}
+		if file != nil {
+			return nil, -1
+		}
+		file, at = other, i
+	}
+	return file, at
 }
 
 // indexOf finds a procedure of a file that a unit may call: an internal one of
@@ -97,7 +118,7 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 func indexOf(file *fortran.File, from *fortran.Unit, name string) int {
 	found := -1
 	for i, u := range file.Units {
-		if u.Name != name || u.Kind != program.Subroutine {
+		if u.Name != name || u.Kind != program.Subroutine && u.Kind != program.Function {
 			continue
 		}
 		switch {
@@ -117,11 +138,26 @@ func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	}
 	text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, text: source.NewText(text), alone: syntax.Host == nil && len(syntax.Modules) == 0 && !sharesStorage(syntax.Body)}
+	x := &procedure{unit: u, text: source.NewText(text), alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
 	return x
 }
+
+// functionNames lists the procedures that a unit names otherwise than in a CALL.
+func functionNames(u *program.Unit) []string {
+	var out []string
+	for _, s := range u.Symbols {
+		if s.Class == program.Procedure {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}
+
+// holdsVariables reports whether a module may hold variables of the program:
+// those of MPI hold none.
+func holdsVariables(module string) bool { return module != "mpi" && module != "mpi_f08" }
 
 // callNames lists the subroutines that statements call, each once, in order.
 func callNames(body []*fortran.Node) []string {
@@ -182,6 +218,21 @@ type calling struct {
 	calls  map[string]*procedure
 	chain  []*program.Unit // of the procedures around, outermost first
 	shared map[string]*model
+	set    map[string]float64 // by the user
+}
+
+// calls returns what the models of a unit, and of all that it calls, are built
+// with.
+func (s Settings) calling(unit *program.Unit, calls map[string]*procedure) *calling {
+	return &calling{calls: calls, chain: []*program.Unit{unit}, shared: map[string]*model{}, set: s.Values}
+}
+
+// given returns the values that are set for a unit of the text.
+func (c *calling) given(text *source.Text) map[string]directed {
+	if c == nil {
+		return valuesOf(nil, text)
+	}
+	return valuesOf(c.set, text)
 }
 
 // deepestCall bounds how many procedures call each other.
@@ -206,13 +257,15 @@ func (c *calling) see(name string) (*comm.Procedure, string) {
 func (c *calling) callee(u *aag.AAU, b *comm.Builder, m *machines.Machine) *model {
 	p := c.calls[u.Callee]
 	inherited, key := inheritance(p, u.Called.Called, b)
-	key = fmt.Sprintf("%p %s", p.unit.Unit, key)
+	values, more := differing(u.Called.Called, u.Called.Own, b)
+	key = fmt.Sprintf("%p %s%s", p.unit.Unit, key, more)
 	if x := c.shared[key]; x != nil {
 		return x
 	}
 	own := p.unit.Fork()
 	inherit(own, inherited, b)
-	inner := &calling{calls: p.calls, chain: append(slices.Clone(c.chain), p.unit.Unit), shared: c.shared}
+	give(own, values, b)
+	inner := &calling{calls: p.calls, chain: append(slices.Clone(c.chain), p.unit.Unit), shared: c.shared, set: c.set}
 	x := safeModel(own, p.text, m, inner)
 	c.shared[key] = x
 	return x

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/internal/tomltree"
 	"github.com/parlens/parlens/machines"
@@ -21,6 +22,7 @@ type Config struct {
 	Processors string             // "" as the program says; "4" a total; "2x2" the extents of the arrangement
 	Threshold  float64            // share of a unit's time (0..1) below which a line gets no hint
 	Values     map[string]float64 // values of problem sizes, by lower-case name
+	Optimize   []string           // what the compiler of the nodes does; nil: what the machine says
 	Include    []string           // folders in which included files are searched
 	Define     []string           // macros of the preprocessor: NAME or NAME=VALUE
 }
@@ -67,6 +69,14 @@ func (c *Config) set(f *tomltree.Field, diags *[]source.Diagnostic) string {
 		c.Threshold = v
 	case "values":
 		return c.setValues(f, diags)
+	case "overlap":
+		v, ok := f.Value.Number()
+		if !ok || CheckShare(v) != "" {
+			return " must be a share between 0 and 1"
+		}
+		c.Values[OverlapShare] = v
+	case "optimize":
+		return c.setOptimize(f, diags)
 	case "include":
 		return texts(f.Value, &c.Include)
 	case "preprocess":
@@ -87,6 +97,23 @@ func configNames() string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// setOptimize reads the list of optimizations; an empty one means none.
+func (c *Config) setOptimize(f *tomltree.Field, diags *[]source.Diagnostic) string {
+	names := []string{}
+	if problem := texts(f.Value, &names); problem != "" {
+		return problem
+	}
+	c.Optimize = []string{}
+	for i, name := range names {
+		if _, err := ParseOptimize(name); err != nil || name == "none" {
+			*diags = append(*diags, problemAt(f.Value.Items[i].Span, fmt.Sprintf("%q is no optimization; there are %s", name, strings.Join(scheme.Optimizations, " and "))))
+			continue
+		}
+		c.Optimize = append(c.Optimize, name)
+	}
+	return ""
 }
 
 // setPreprocess reads the table of the preprocessor.
@@ -129,14 +156,31 @@ func (c *Config) setValues(f *tomltree.Field, diags *[]source.Diagnostic) string
 		return " must be a table of numbers"
 	}
 	for _, v := range f.Value.Fields {
-		n, ok := v.Value.Number()
-		if !ok || math.IsInf(n, 0) {
-			*diags = append(*diags, problemAt(v.Value.Span, "values."+v.Key+" must be a number"))
+		list, ok := numbersIn(v.Value)
+		if !ok {
+			*diags = append(*diags, problemAt(v.Value.Span, "values."+v.Key+" must be a number, or a list of numbers for a vector"))
 			continue
 		}
-		c.Values[strings.ToLower(v.Key)] = n
+		SetList(c.Values, strings.ToLower(v.Key), list)
 	}
 	return ""
+}
+
+// numbersIn reads a number, or a list of some.
+func numbersIn(v *tomltree.Node) ([]float64, bool) {
+	items := []*tomltree.Node{v}
+	if v.Kind == tomltree.Array {
+		items = v.Items
+	}
+	var out []float64
+	for _, item := range items {
+		n, ok := item.Number()
+		if !ok || math.IsInf(n, 0) {
+			return nil, false
+		}
+		out = append(out, n)
+	}
+	return out, len(out) > 0
 }
 
 func problemAt(at source.Span, message string) source.Diagnostic {
@@ -198,5 +242,5 @@ func ParseProcessors(s string) (procs int, grid []int, err error) {
 // cannot be read are an error.
 func (c Config) Settings() (Settings, error) {
 	procs, grid, err := ParseProcessors(c.Processors)
-	return Settings{Machine: c.Machine, Procs: procs, Grid: grid, Values: c.Values}, err
+	return Settings{Machine: c.Machine, Procs: procs, Grid: grid, Values: c.Values, Optimize: c.Optimize}, err
 }

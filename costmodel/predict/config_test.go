@@ -29,9 +29,17 @@ func TestParseConfig(t *testing.T) {
 		{"\nprocessors = \"two\"", DefaultConfig(), `2:14 config: processors must be a number of processors (4) or the extents of the arrangement ("2x2")`},
 		{"processors = [2]", DefaultConfig(), `1:1 config: processors must be a number of processors (4) or the extents of the arrangement ("2x2")`},
 		{"threshold = 2", DefaultConfig(), "1:13 config: threshold must be a share between 0 and 1"},
+		{"overlap = 0.25", with(func(c *Config) { c.Values[OverlapShare] = 0.25 }), ""},
+		{"overlap = 1.5", DefaultConfig(), "1:11 config: overlap must be a share between 0 and 1"},
+		{"overlap = \"all\"", DefaultConfig(), "1:11 config: overlap must be a share between 0 and 1"},
+		{`optimize = ["inline"]`, with(func(c *Config) { c.Optimize = []string{"inline"} }), ""},
+		{`optimize = []`, with(func(c *Config) { c.Optimize = []string{} }), ""},
+		{`optimize = ["unroll"]`, with(func(c *Config) { c.Optimize = []string{} }), `1:13 config: "unroll" is no optimization; there are reorder and inline`},
+		{`optimize = "inline"`, DefaultConfig(), "1:12 config: optimize must be a list of strings"},
 		{"values = 3", DefaultConfig(), "1:10 config: values must be a table of numbers"},
-		{"[values]\nm = true\nn = 4", with(func(c *Config) { c.Values["n"] = 4 }), "2:5 config: values.m must be a number"},
-		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold, values, include and preprocess`},
+		{"[values]\nm = true\nn = 4", with(func(c *Config) { c.Values["n"] = 4 }), "2:5 config: values.m must be a number, or a list of numbers for a vector"},
+		{"[values]\nSizes = [3, 5]\nm = [1, \"2\"]", with(func(c *Config) { c.Values = map[string]float64{"sizes(1)": 3, "sizes(2)": 5} }), "3:1 config: values.m must be a number, or a list of numbers for a vector"},
+		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold, values, overlap, optimize, include and preprocess`},
 		{"machine = \n", DefaultConfig(), "1:11 toml"},
 		{"include = [\"inc\", \"../lib\"]", with(func(c *Config) { c.Include = []string{"inc", "../lib"} }), ""},
 		{"[preprocess]\ndefine = [\"MPI\", \"N=4\"]", with(func(c *Config) { c.Define = []string{"MPI", "N=4"} }), ""},
@@ -124,7 +132,7 @@ func FuzzParseConfig(f *testing.F) {
 // What the schema says of a file is what is read of it: a key that it knows
 // draws no warning, another one does.
 func TestConfigKeysAreRead(t *testing.T) {
-	sample := map[string]string{"machine": `"cluster"`, "processors": "4", "threshold": "0.5", "values": "{ n = 1 }", "include": `["a"]`, "preprocess": `{ define = ["A"] }`}
+	sample := map[string]string{"machine": `"cluster"`, "processors": "4", "threshold": "0.5", "overlap": "0.5", "optimize": `["reorder"]`, "values": "{ n = 1 }", "include": `["a"]`, "preprocess": `{ define = ["A"] }`}
 	for _, k := range ConfigKeys(nil) {
 		if _, diags := ParseConfig([]byte(k.Name + " = " + sample[k.Name])); len(diags) > 0 {
 			t.Errorf("%s: %v", k.Name, diags)
@@ -136,7 +144,7 @@ func TestConfigKeysAreRead(t *testing.T) {
 		}
 	}
 	_, diags := ParseConfig([]byte("nothing = 1"))
-	if len(diags) != 1 || !strings.Contains(diags[0].Message, "machine, processors, threshold, values, include and preprocess") {
+	if len(diags) != 1 || !strings.Contains(diags[0].Message, "machine, processors, threshold, values, overlap, optimize, include and preprocess") {
 		t.Errorf("%v", diags)
 	}
 }

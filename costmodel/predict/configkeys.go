@@ -15,11 +15,13 @@ func ConfigKeys(path []string) []tomltree.Key {
 			{Name: "processors", Meaning: "number of processors (`4`) or extents of the arrangement (`\"2x2\"`); as the program says when left out"},
 			{Name: "threshold", Meaning: "share 0..1 of a unit's time below which a line gets no hint; 0.01 when left out"},
 			{Name: "values", Meaning: "values of problem sizes by name, for those that the program does not say", Table: true},
+			{Name: "overlap", Meaning: "share 0..1 of a communication that is hidden behind computation; what the program or the machine says when left out"},
+			{Name: "optimize", Meaning: "what the compiler of the nodes does: `[\"reorder\", \"inline\"]`, one of them or none, `[]`; what the machine says when left out"},
 			{Name: "include", Meaning: "folders in which included files are searched, from the folder of this file"},
 			{Name: "preprocess", Meaning: "what the preprocessor knows", Table: true},
 		}
 	case len(path) == 1 && path[0] == "values":
-		return []tomltree.Key{{Name: "NAME", Meaning: "value of the problem size of that name; upper and lower case are the same", Any: true}}
+		return []tomltree.Key{{Name: "NAME", Meaning: "value of the problem size of that name, or a list for a vector of GEN_BLOCK or INDIRECT; upper and lower case are the same", Any: true}}
 	case len(path) == 1 && path[0] == "preprocess":
 		return []tomltree.Key{{Name: "define", Meaning: "macros that decide its conditionals: `NAME` or `NAME=VALUE`; without any, both branches are read"}}
 	}

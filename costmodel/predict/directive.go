@@ -11,13 +11,16 @@ import (
 // A comment that begins with PARLENS$ gives values of names where the program
 // has none, for the unit that it stands in:
 //
-//	!PARLENS$ SET n = 1000, weight1 = 0.1
+//	!PARLENS$ SET n = 1000, weight1 = 0.1, sizes = 30, 50, 20
 //
 // What the settings say comes before it.
 var (
 	sentinel = regexp.MustCompile(`(?i)^(?:[c*]|[ \t]*!)parlens\$[ \t]*`)
-	setting  = regexp.MustCompile(`^([a-z][a-z0-9_]*(?:\([a-z0-9_, ]*\))?)\s*=\s*([-+]?[0-9.]+(?:[ed][-+]?[0-9]+)?)\s*(?:,\s*|$)`)
+	setting  = regexp.MustCompile(`^([a-z][a-z0-9_]*(?:\([a-z0-9_, ]*\)|\.overlap_share)?)\s*=\s*([-+]?[0-9.]+(?:[ed][-+]?[0-9]+)?)\s*(?:,\s*|$)`)
 )
+
+// element is a further element of a vector.
+var element = regexp.MustCompile(`^([-+]?[0-9.]+)\s*(?:,\s*|$)`)
 
 // directed is a value that a directive gives.
 type directed struct {
@@ -62,8 +65,19 @@ func settings(text string, line int, into map[string]directed) bool {
 		if err != nil {
 			return false
 		}
-		into[strings.ReplaceAll(m[1], " ", "")] = directed{v, line}
+		vector := []float64{v}
 		list = list[len(m[0]):]
+		for next := element.FindStringSubmatch(list); next != nil; next = element.FindStringSubmatch(list) {
+			if v, err = strconv.ParseFloat(next[1], 64); err != nil {
+				return false
+			}
+			vector, list = append(vector, v), list[len(next[0]):]
+		}
+		values := map[string]float64{}
+		SetList(values, strings.ReplaceAll(m[1], " ", ""), vector)
+		for name, v := range values {
+			into[name] = directed{v, line}
+		}
 	}
 	return ok
 }
@@ -72,6 +86,7 @@ func settings(text string, line int, into map[string]directed) bool {
 func (n *numbers) direct() {
 	n.given = n.settings.Values
 	n.directed, n.problems = directives(n.m.text)
+	n.nameOverlap()
 	if len(n.directed) == 0 {
 		return
 	}

@@ -24,13 +24,14 @@ type drawing struct {
 	graph   *aag.Graph
 	layouts map[*program.Symbol]mapping.Layout // when the unit begins
 	in      *workshop
-	problem error // why there is no graph
+	given   []*given // see model
+	problem error    // why there is no graph
 }
 
 // drawn returns the graph of a unit, remembered by what it is made of.
-func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine) *drawing {
+func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) *drawing {
 	type drawingKey modelKey
-	key := drawingKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls)}
+	key := drawingKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.vectors()}
 	return workspace.Get(snap.Memo(), key, func() *drawing {
 		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 		d := &drawing{unit: u.Fork(), text: source.NewText(text), in: workshopOf(snap, f, u, m)}
@@ -38,13 +39,14 @@ func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map
 			d.problem = problem
 			return d
 		}
-		c := &calling{calls: calls, chain: []*program.Unit{u.Unit}, shared: map[string]*model{}}
+		c := s.calling(u.Unit, calls)
 		d.problem = safely(func() { d.in.use(func() { d.draw(m, c) }) })
 		return d
 	})
 }
 
 func (d *drawing) draw(m *machines.Machine, c *calling) {
+	d.given = fillTables(d.unit, c.given(d.text))
 	tables(d.unit, effects(d.unit, d.text, &comm.Builder{Procedures: c.see}))
 	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, m.Scheme, d.unit.Remaps)
 	b.Procedures = c.see

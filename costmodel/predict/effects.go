@@ -15,8 +15,9 @@ func (p *procedure) show(around []*procedure) *comm.Procedure {
 		return p.shown
 	}
 	u := p.unit.Fork() // others read the arena at the same time
-	out := &comm.Procedure{Unit: u.Bare().Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Kept: kept(u.Unit), Described: u.Described}
+	out := &comm.Procedure{Unit: u.Bare().Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Kept: kept(u.Unit), Described: u.Described, Tells: tells(u.Unit), Passes: u.Messages || p.passes(u.Body, around)}
 	out.Closed = p.closed(u.Body, around)
+	program.Statements(u.Body, func(program.Stmt) bool { out.Statements++; return true })
 	if len(around) == 0 { // else it may hang on what is not known yet
 		p.shown = out
 	}
@@ -28,14 +29,40 @@ func (p *procedure) show(around []*procedure) *comm.Procedure {
 func (p *procedure) closed(body []program.Stmt, around []*procedure) bool {
 	around = append(slices.Clone(around), p)
 	closed := p.alone
-	program.Statements(body, func(s program.Stmt) bool {
-		if c, ok := s.(*program.CallStmt); ok && closed {
-			inner := p.calls[c.Name]
+	calls := func(name string) {
+		if inner := p.calls[name]; closed {
 			closed = inner != nil && (slices.Contains(around, inner) || len(around) < deepestCall && inner.show(around).Closed)
+		}
+	}
+	program.Statements(body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.CallStmt); ok && program.MessageOf(c) == nil {
+			calls(c.Name)
+		}
+		for _, e := range program.Exprs(s) {
+			program.Walk(e, func(e program.Expr) bool {
+				if c, ok := e.(*program.Call); ok && program.Intrinsics[c.Name].Shape == program.NotIntrinsic {
+					calls(c.Name)
+				}
+				return closed
+			})
 		}
 		return closed
 	})
 	return closed
+}
+
+// passes reports whether the procedure calls others that pass messages.
+func (p *procedure) passes(body []program.Stmt, around []*procedure) bool {
+	around = append(slices.Clone(around), p)
+	found := false
+	program.Statements(body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.CallStmt); ok && !found && len(around) < deepestCall {
+			inner := p.calls[c.Name]
+			found = inner != nil && !slices.Contains(around, inner) && inner.show(around).Passes
+		}
+		return !found
+	})
+	return found
 }
 
 // sharesStorage reports whether a specification part has COMMON or
@@ -65,6 +92,12 @@ func kept(u *program.Unit) map[string]bool {
 				delete(out, s.Var.Name)
 			}
 		case *program.CallStmt:
+			if m := program.MessageOf(s); m != nil {
+				for _, v := range m.Changed() {
+					delete(out, v.Name)
+				}
+				return true
+			}
 			for _, a := range s.Args {
 				if ref, ok := a.Value.(*program.Ref); ok {
 					delete(out, ref.Sym.Name)

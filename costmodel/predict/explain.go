@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/fortran/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/machines"
 )
@@ -36,7 +37,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines L
 	if workspace.IsSpar(f) {
 		return nil, errSpar
 	}
-	m, err := loadMachine(snap, s.Machine)
+	m, err := s.machine(snap)
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +49,14 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines L
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		x := explained(snap, f, u, procs.called(f, i), m, s, lines)
+		x, err := explained(ctx, snap, f, u, procs.called(f, i), m, s, lines)
+		if err != nil {
+			return nil, err
+		}
 		out.Units = append(out.Units, x.unit.Moved(f.Text.LineOf(u.Start)-1))
 		for _, d := range x.problems {
 			d.Span = d.Span.Shift(u.Start)
 			out.Diagnostics = append(out.Diagnostics, d)
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
 		}
 	}
 	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
@@ -78,17 +79,17 @@ type explanation struct {
 
 // explained explains what the lines of the file ask of a unit, remembered by
 // what it is made of.
-func explained(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, lines Lines) explanation {
-	d := drawn(snap, f, u, calls, m)
+func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, lines Lines) (explanation, error) {
+	d := drawn(snap, f, u, calls, m, s)
 	key := explainKey{drawing: d, settings: s.key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
-	return workspace.Get(snap.Memo(), key, func() explanation {
-		n := newNumbers(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph}, s)
+	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (explanation, error) {
+		n := newNumbers(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph, given: d.given}, s)
 		x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
 		err := d.problem
 		if err == nil {
 			err = n.safely(func() error {
-				d.in.use(func() { n.explain(d, key, &x) })
+				d.in.use(func() { n.explain(ctx, d, key, &x) })
 				return nil
 			})
 		}
@@ -98,7 +99,7 @@ func explained(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls
 		if n.out.NoEstimate != "" {
 			x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: n.out.NoEstimate})
 		}
-		return x
+		return x, ctx.Err()
 	})
 }
 
@@ -112,18 +113,21 @@ func asked(lines Lines, start, count int) (first, last int) {
 	return first, last
 }
 
-func (n *numbers) explain(d *drawing, key explainKey, x *explanation) {
+func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *explanation) {
 	m := n.m
-	n.values = newValues(m, m.text, n.settings.Values)
+	n.values = newValues(ctx, m, m.text, n.settings.Values)
 	n.values.directed = n.directed
 	n.grid = n.extents()
 	for d, p := range n.grid {
 		n.env[extentName(m, d)] = float64(p)
 	}
 	n.otherGrids()
+	n.checkGiven()
 	n.assumedTables()
+	patterns := n.counting(m.graph)
 	x.unit = explain.New(explain.Input{
 		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
+		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known,
 	})
 	x.unit.Values = n.explainedValues()
 	x.problems = n.problems

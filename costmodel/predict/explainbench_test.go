@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -115,4 +116,34 @@ func benchmarkExplain(b *testing.B, asked func(line int) Lines) {
 			b.Fatalf("nothing is said of line %d", line)
 		}
 	}
+}
+
+// What is remembered of a unit does not grow with the edits, once the first ones
+// are forgotten.
+func TestExplainForgets(t *testing.T) {
+	text, _, _ := strings.Cut(solver(), "! next\n")
+	text += "end do\nend program\n"
+	w := workspace.New(memory{})
+	w.Open("x.f90", "", 0, text)
+	at := strings.Index(text, "0.25*")
+	var sizes [2]uint64
+	for edited := 1; edited <= 200; edited++ {
+		snap, err := w.Change("x.f90", int32(edited), source.NewText(text[:at]+fmt.Sprintf("0.%d*", edited)+text[at+len("0.25*"):]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Explain(context.Background(), snap, "x.f90", Lines{20, 20}, Settings{}); err != nil {
+			t.Fatal(err)
+		}
+		if edited%100 == 0 {
+			var stats runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&stats)
+			sizes[edited/100-1] = stats.HeapAlloc
+		}
+	}
+	if grown := int64(sizes[1]) - int64(sizes[0]); grown > 2<<20 {
+		t.Errorf("100 edits leave %d KB behind", grown>>10)
+	}
+	runtime.KeepAlive(w)
 }

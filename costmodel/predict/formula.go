@@ -88,13 +88,23 @@ func (f *formulaBuilder) term(t process.Term) symbolic.Expr {
 	case *process.If:
 		return f.choice(t)
 	case *process.Exchange:
-		sum := f.a.Int(0)
-		for _, c := range t.Cost {
-			sum = f.a.Add(sum, f.term(c))
-		}
-		return sum
+		return f.exchange(t)
+	case *process.Sweep:
+		return f.a.Add(f.term(t.Message), f.term(t.Body))
 	}
 	return f.a.Int(0)
+}
+
+// exchange is what an exchange takes without waits; a processor is taken to send
+// as much as it receives, and what has arrived when it asks is still counted.
+func (f *formulaBuilder) exchange(x *process.Exchange) symbolic.Expr {
+	sum := f.a.Int(0)
+	for _, c := range append([]*process.Leaf{x.Call, x.Message}, x.Cost...) {
+		if c != nil {
+			sum = f.a.Add(sum, f.term(c))
+		}
+	}
+	return sum
 }
 
 func (f *formulaBuilder) loop(l *process.Loop) symbolic.Expr {
@@ -108,7 +118,12 @@ func (f *formulaBuilder) loop(l *process.Loop) symbolic.Expr {
 func (f *formulaBuilder) choice(c *process.If) symbolic.Expr {
 	sum, left := f.a.Int(0), f.a.Int(1)
 	for _, br := range c.Branches {
-		w := f.numeric(br.Weight)
+		w := f.a.Int(1)
+		for _, part := range []symbolic.Expr{br.Cond, br.Weight} {
+			if part != 0 {
+				w = f.a.Mul(w, f.numeric(part))
+			}
+		}
 		sum = f.a.Add(sum, f.a.Mul(left, w, f.term(br.Body)))
 		left = f.a.Mul(left, f.a.Sub(f.a.Int(1), w))
 	}
@@ -123,6 +138,9 @@ func (f *formulaBuilder) numeric(e symbolic.Expr) symbolic.Expr {
 		if v, ok := f.n.m.machine.Number(s.Name); ok {
 			with[s.Name] = f.a.Real(v.Value)
 		}
+	}
+	for _, u := range patterned(f.n.m.graph) {
+		with[u.Comm.Pattern] = f.a.Int(int64(f.n.env[u.Comm.Pattern]))
 	}
 	for d, c := range f.n.result.Reference {
 		with[comm.CoordinateName(d, len(f.n.result.Reference))] = f.a.Int(int64(c))

@@ -13,6 +13,9 @@ func FuzzFile(f *testing.F) {
 	for name, text := range examples(f) {
 		f.Add(text, name[len(name)-2:] == ".f", uint8(0))
 	}
+	for name, text := range passingPrograms(f) {
+		f.Add(text, name[len(name)-2:] == ".f", uint8(4))
+	}
 	for _, text := range shapes {
 		f.Add(text, false, uint8(3))
 	}

@@ -25,7 +25,7 @@ func TestExecutionsEqualGcov(t *testing.T) {
 		}
 	}
 	files := []string{}
-	for _, pattern := range []string{"suite/*.f90", "hpf/*.f*", "hpf/codes/*.f90"} {
+	for _, pattern := range []string{"suite/*.f90", "hpf/*.f*", "hpf/codes/*.f90", "xmp/*.f90", "dvm/jacobi.f"} {
 		found, _ := filepath.Glob("../../testdata/" + pattern)
 		files = append(files, found...)
 	}

@@ -63,7 +63,7 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s 
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: a Spar program is a PAMELA model, not a graph of abstraction units; parlens model prints it", path)
 	}
-	m, err := loadMachine(snap, s.Machine)
+	m, err := s.machine(snap)
 	if err != nil {
 		return nil, err
 	}
@@ -125,15 +125,32 @@ type placedUnit struct {
 }
 
 func (b *grapher) build() {
-	start := b.node(GraphNode{Kind: "Start", Line: b.g.Line, Parent: -1, Label: b.g.Unit})
+	start := b.node(GraphNode{Kind: aag.Start.String(), Line: b.g.Line, Parent: -1, Label: b.g.Unit})
 	last := []int{start}
+	if b.images() {
+		spawn := b.node(GraphNode{Kind: aag.Spawn.String(), Line: b.g.Line, Parent: -1, Label: "images"})
+		b.control(last, spawn)
+		last = []int{spawn}
+	}
 	if graph := b.n.m.graph; graph != nil {
 		last = b.block(graph.Tree(), -1, 0, last)
 	}
-	end := b.node(GraphNode{Kind: "End", Line: b.g.End, Parent: -1})
+	end := b.node(GraphNode{Kind: aag.End.String(), Line: b.g.End, Parent: -1})
 	b.control(last, end)
 	b.messages()
 	b.cumulate()
+}
+
+// images reports whether the processes of a unit begin with it: those of a main
+// program with coarrays, which no statement starts.
+func (b *grapher) images() bool {
+	u := b.n.m.unit
+	if !u.Messages || u.Kind != program.Main {
+		return false
+	}
+	return !slices.ContainsFunc(b.n.m.graph.Units, func(u *aag.AAU) bool {
+		return u.Kind == aag.Spawn || u.Kind == aag.Call && strings.HasPrefix(u.Callee, "mpi_")
+	})
 }
 
 func (b *grapher) node(n GraphNode) int {
@@ -164,7 +181,7 @@ func (b *grapher) unit(n *aag.Node, parent, branch int, before []int) int {
 	own := b.costs[u.Tag]
 	base := GraphNode{Kind: u.Kind.String(), Line: b.line(u.At), Parent: parent, Branch: branch, Label: b.label(u), Executions: b.executions(u)}
 	switch {
-	case u.Comm != nil && own.Overhead > 0: // paper 003, section 4.3: index translation and packing are a unit of their own
+	case u.Comm != nil && u.Comm.Passed == nil && own.Overhead > 0: // paper 003, section 4.3: index translation and packing are a unit of their own
 		pack := base
 		pack.Kind, pack.Label, pack.Own = aag.Seq.String(), "pack and unpack", Charge{Overhead: own.Overhead}
 		id := b.node(pack)
@@ -234,16 +251,44 @@ func (b *grapher) label(u *aag.AAU) string {
 func (b *grapher) messages() {
 	for at, p := range b.placed {
 		c := p.unit.Comm
-		if c == nil {
+		if c == nil || c.Kind == comm.Barrier {
 			continue
 		}
 		for _, from := range b.assigning(at) {
 			b.communication(from, p.node, c.Array)
 		}
+		if c.Kind == comm.Send {
+			for _, to := range b.receiving(at) {
+				b.communication(p.node, to, c.Array)
+			}
+			continue
+		}
 		if to := b.needing(at); to >= 0 {
 			b.communication(p.node, to, c.Array)
 		}
 	}
+}
+
+// receiving finds the units that may receive what the message at a place sends:
+// the next of those behind it whose senders lie where it is sent from, and the
+// first of them in a loop around both.
+func (b *grapher) receiving(at int) []int {
+	sent := b.placed[at].unit.Comm.Passed
+	before, behind := -1, -1
+	for i, p := range b.placed {
+		c := p.unit.Comm
+		switch {
+		case c == nil || c.Passed == nil || c.Passed.OneSided || c.Kind == comm.Send || c.Partners != 0 || !sent.MayReach(c.Passed):
+		case i > at && behind < 0:
+			behind = p.node
+		case i < at && before < 0 && b.together(i, at):
+			before = p.node
+		}
+	}
+	if behind >= 0 {
+		before = -1
+	}
+	return slices.DeleteFunc([]int{before, behind}, func(n int) bool { return n < 0 })
 }
 
 func (b *grapher) communication(from, to int, array *program.Symbol) {

@@ -104,7 +104,7 @@ func (n *numbers) checkBlocks() {
 				continue
 			}
 			extent, p := n.eval(a, x.Extent), float64(n.extentsOf(l.Grid)[g])
-			if t := x.Format.Numbers; t != nil {
+			if t := x.Format.Numbers; t != nil && !n.gives(t.Name) {
 				if why := t.Problem(int64(p), int64(extent)); why != "" {
 					n.problem(l.At, source.Error, "block-too-small", why)
 				}

@@ -36,11 +36,12 @@ func TestIncrementalExplanation(t *testing.T) {
 	t.Logf("-seed %d", seed)
 	count := *editCount
 	if testing.Short() {
-		count /= 4
+		count /= 6
 	}
 	solverStart, _, _ := strings.Cut(solver(), "! next\n")
 	for path, start := range map[string]string{
-		"solver.f90": solverStart + "end do\nend program\n" + smoother, "laplace.f90": example(t, "laplace.f90"), "hydro.f": example(t, "hydro.f"),
+		"solver.f90": solverStart + "end do\nend program\n" + smoother, "laplace.f90": example(t, "laplace.f90"), "hydro.f": example(t, "hydro.f"), "mpi.f90": passing(t, "mpi", "laplace.f90"),
+		"mixture.f90": mixture,
 	} {
 		c := &comparison{T: t, r: rand.New(rand.NewPCG(seed, uint64(len(start)))), path: path, start: start}
 		c.reset()
@@ -55,6 +56,68 @@ func TestIncrementalExplanation(t *testing.T) {
 	}
 }
 
+// mixture has statements of many kinds next to each other, some of them equal but
+// for what stands around them.
+const mixture = `program mixture
+  integer, parameter :: n = 24
+  integer :: g, h, i, j, index(n)
+  real :: s, r
+  real, dimension(n,n) :: a, b, c, d
+  real :: e(n), f(n)
+!HPF$ PROCESSORS p(2,2)
+!HPF$ PROCESSORS q(4)
+!HPF$ DISTRIBUTE (BLOCK,BLOCK) ONTO p :: a, b
+!HPF$ DISTRIBUTE (BLOCK,CYCLIC) ONTO p :: c
+!HPF$ DYNAMIC d
+!HPF$ DISTRIBUTE d(BLOCK,*) ONTO q
+!HPF$ ALIGN (i) WITH a(i,*) :: e, index
+!HPF$ DISTRIBUTE f(CYCLIC(2)) ONTO q
+  do g = 1, 8
+    a(2:n,:) = b(1:n-1,:)
+    a(2:n,:) = b(1:n-1,:)
+!HPF$ INDEPENDENT, NEW(r), ON HOME(b(i,j))
+    do j = 2, n
+      do i = 2, n
+        r = b(i-1,j) + c(i,j-1)
+        a(i,j) = r*e(i)
+      end do
+    end do
+    forall (i = 1:n, j = 1:n, a(i,j) > 0.5) b(i,j) = a(j,i) + c(i,3)
+    where (a(:,1) > 1.0)
+      e = e + b(:,2)
+    elsewhere
+      e = f
+    end where
+!HPF$ REDISTRIBUTE d(*,BLOCK) ONTO q
+    do i = 1, n
+      do j = i, n
+        d(i,j) = d(i,j) + a(i,j)*b(j,i)
+      end do
+    end do
+!HPF$ REDISTRIBUTE d(BLOCK,*) ONTO q
+    h = g + 1
+    do i = 1, n
+      e(i) = b(i,h)
+    end do
+    s = dot_product(e, f) + maxval(a(:,2))
+    if (g > 4) then
+      e(2:n) = f(1:n-1)
+    else
+      e(2:n) = f(1:n-1)
+      f = cshift(e, 1)
+    end if
+  end do
+  s = 0.0
+  do i = 1, n
+    s = s + e(i)*f(i)
+  end do
+  e = f(index)
+  do h = 1, n
+    if (e(h) > s) s = e(h)
+  end do
+end program mixture
+`
+
 // comparison edits one text step by step.
 type comparison struct {
 	*testing.T
@@ -64,26 +127,33 @@ type comparison struct {
 	text    *source.Text
 	w       *workspace.Workspace
 	version int32
+	before  []*source.Text // to go back to
 
 	messages, statements int // compared
 }
 
 func (c *comparison) reset() {
-	c.text = source.NewText(c.start)
+	c.text, c.before = source.NewText(c.start), nil
 	c.w = workspace.New(memory{})
 	c.w.Open(c.path, "", 0, c.start)
 }
 
 // edit makes a random edit and compares. Most edits leave a program: now and
-// then it begins again.
+// then it begins again, or some edits are undone. Several small edits at once
+// change several statements.
 func (c *comparison) edit() {
-	switch n := c.r.IntN(12); {
+	c.before = append(c.before, c.text)
+	switch n := c.r.IntN(15); {
 	case n == 0:
 		c.text = source.NewText(c.start)
 	case n < 4:
 		c.apply(edits.Random(c.r, c.text))
+	case n < 7:
+		c.text = c.before[c.r.IntN(len(c.before))]
 	default:
-		c.apply(c.small())
+		for range 1 + c.r.IntN(3) {
+			c.apply(c.small())
+		}
 	}
 	c.version++
 	snap, err := c.w.Change(c.path, c.version, c.text)
@@ -101,9 +171,10 @@ func (c *comparison) apply(e source.Edit) {
 	c.text = text
 }
 
-var token = regexp.MustCompile(`[0-9]+|BLOCK|CYCLIC|[-+*]`)
+var token = regexp.MustCompile(`[0-9]+|BLOCK|CYCLIC|[-+*]|\b(?:real|integer|double precision)\b|\b[a-j]\b|\n`)
 
-// small replaces a number, an operator or a format.
+// small replaces a number, an operator, a format, a type or a name, or adds a
+// line, which moves all below.
 func (c *comparison) small() source.Edit {
 	all := token.FindAllStringIndex(c.text.String(), -1)
 	if len(all) == 0 {
@@ -116,6 +187,14 @@ func (c *comparison) small() source.Edit {
 		from = []string{"BLOCK", "CYCLIC", "CYCLIC(3)", "*"}
 	case strings.Contains("-+*", old):
 		from = []string{"-", "+", "*"}
+	case old == "\n":
+		from = []string{"\n\n", "\n! moved\n"}
+	case len(old) == 1 && strings.Contains("abcdef", old):
+		from = []string{"a", "b", "c", "d", "e", "f"}
+	case len(old) == 1 && strings.Contains("ghij", old):
+		from = []string{"g", "h", "i", "j"}
+	case strings.Contains("real integer double precision", old):
+		from = []string{"real", "integer", "double precision"}
 	}
 	return source.Edit{Span: source.Span{Start: at[0], End: at[1]}, New: from[c.r.IntN(len(from))]}
 }
@@ -201,7 +280,7 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 	var b strings.Builder
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
 	for i, u := range Parse(snap, f).Units {
-		d := drawn(snap, f, u, procs.called(f, i), m)
+		d := drawn(snap, f, u, procs.called(f, i), m, Settings{})
 		if d.problem != nil {
 			fmt.Fprintln(&b, d.problem)
 			continue

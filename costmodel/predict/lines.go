@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
 )
 
@@ -45,6 +46,42 @@ type lineBuilder struct {
 	charges []int // of the result, without waits
 	ops     map[string]float64
 	tags    []int
+	parts   []executed
+}
+
+// executed is how often a statement is executed in one part of the peeled loops
+// around it.
+type executed struct {
+	at    source.Span
+	part  string
+	times float64
+}
+
+// execute notes the executions of a unit; of those of one statement the largest
+// counts.
+func (l *lineBuilder) execute(u *aag.AAU, times float64) {
+	for i := range l.parts {
+		if x := &l.parts[i]; x.at == u.At && x.part == u.Part {
+			x.times = max(x.times, times)
+			return
+		}
+	}
+	l.parts = append(l.parts, executed{u.At, u.Part, times})
+}
+
+// executions are those of the statement on the line that is executed most, in
+// all parts of the loops around it.
+func (l *lineBuilder) executions() float64 {
+	most := 0.0
+	for i, x := range l.parts {
+		for _, other := range l.parts[:i] {
+			if other.at == x.at {
+				x.times += other.times
+			}
+		}
+		most = max(most, x.times)
+	}
+	return most
 }
 
 // count adds the executions and operations of a unit of the graph.
@@ -59,7 +96,9 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU) {
 	if u.Comm != nil {
 		return
 	}
-	l.Executions = max(l.Executions, n.m.counts.units[u.Tag].executions.eval(n.env))
+	if u.Element == nil || !u.Element.IsMask {
+		l.execute(u, n.m.counts.units[u.Tag].executions.eval(n.env))
+	}
 	if u.Element == nil {
 		return
 	}
@@ -88,6 +127,7 @@ func (n *numbers) at(processor []int) map[string]float64 {
 }
 
 func (n *numbers) finish(l *lineBuilder) {
+	l.Executions = l.executions()
 	l.Busy, l.BusyProcessor = n.result.Busy(l.charges)
 	names := make([]string, 0, len(l.ops))
 	for name := range l.ops {
@@ -120,7 +160,7 @@ func coordinates(p []int) string {
 // communication reports one communication: what the reference processor
 // receives per call of the unit, and what all receive together.
 func (n *numbers) communication(c commCounts) Communication {
-	x := c.unit.Comm
+	x := n.known(c.unit.Comm)
 	env := n.at(n.result.Reference)
 	out := Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction}
 	if x.Array != nil {
@@ -143,6 +183,8 @@ func (n *numbers) reason(x *comm.Communication, out Communication) string {
 	switch {
 	case out.TotalMessages == 0:
 		s += ": no message with these sizes"
+	case x.Kind == comm.Barrier:
+		s += ", in " + plural(out.Messages, "step")
 	case x.Kind == comm.Reduction:
 		bytes := float64(x.Bytes)
 		if x.Values != 0 && out.Messages > 0 {

@@ -26,12 +26,16 @@ type model struct {
 	calls   []callModel // of the procedures that can be seen
 	terms   *process.SPMD
 	tables  []source.Span       // directives whose vectors the program computes, see tables
+	given   []*given            // vectors that are set
 	broken  []source.Diagnostic // promises of the program that do not hold
 
 	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
 	overlaps  map[*program.Symbol]*tape    // the memory of overlap areas
 	stretches stretches                    // where the iterations of the loops lie
 	memory    []arrayTape                  // of the unit's arrays
+	measured  []measuredTape               // collective operations that take what was measured
+	reordered []interpret.Reordered        // statements whose loops are interchanged
+	listing   *listing                     // where patterns are counted; nil: there are none
 }
 
 func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) *model {
@@ -43,10 +47,15 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	if c != nil {
 		seen.Procedures = c.see
 	}
+	out.given = fillTables(u, c.given(text))
 	out.tables = tables(u, effects(u, text, seen))
+	passes(u, seen)
 	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
-	b.Procedures = seen.Procedures
+	b.Procedures, b.Given = seen.Procedures, taught(u, b)
 	out.graph = aag.Build(u.Unit, b)
+	if len(patterned(out.graph)) > 0 {
+		out.listing = &listing{graph: rebuilt(u, m, b)}
+	}
 	for _, d := range b.Depend.Diagnostics() {
 		out.broken = append(out.broken, d.Diagnostic)
 	}
@@ -55,6 +64,7 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	out.broken = append(out.broken, falseDescriptions(out.graph)...)
 	out.placed, out.overlaps, out.memory = placedIndices(u), overlaps(u, b), memoryOf(u, b)
 	out.terms = interpret.Terms(out.graph, m)
+	out.measured, out.reordered = measuredOf(out.graph, m), interpret.ReorderedLoops(out.graph)
 	out.stretches = newStretches(out.graph)
 	program, err := process.Compile(out.terms)
 	if err != nil {
@@ -64,6 +74,13 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	out.program = program
 	out.counts = newCounts(out.graph)
 	return out
+}
+
+// rebuilt makes the graph of a unit again, in another arena.
+func rebuilt(u *lower.Unit, m *machines.Machine, like *comm.Builder) *aag.Graph {
+	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	b.Procedures = like.Procedures
+	return aag.Build(u.Unit, b)
 }
 
 func problemOf(err error) *process.Error {
@@ -147,6 +164,11 @@ func orOne(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
 // symbols returns every symbol that some number of the unit depends on.
 func (m *model) symbols() []symbolic.Symbol {
 	seen := map[string]bool{}
+	if m.unit.Messages { // counts are those of a processor
+		for d := range m.unit.Grid.Extents {
+			seen[comm.CoordinateName(d, m.unit.Grid.Rank())] = true
+		}
+	}
 	var out []symbolic.Symbol
 	add := func(list []symbolic.Symbol) {
 		for _, s := range list {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
 )
@@ -26,6 +27,7 @@ type numbers struct {
 	parts    []part              // the evaluations along a course that out averages; see course.go
 	directed map[string]directed // values that directives of the unit give
 	given    map[string]float64  // values that the user gives
+	replaced *Parameter          // the machine's number that the program or the user gives; see hidden.go
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
@@ -61,7 +63,7 @@ func (n *numbers) evaluate(ctx context.Context) error {
 		n.fail(n.m.problem)
 		return nil
 	}
-	n.values = newValues(n.m, n.m.text, n.settings.Values)
+	n.values = newValues(ctx, n.m, n.m.text, n.settings.Values)
 	n.values.directed = n.directed
 	if err := n.evaluated(ctx); err != nil {
 		return err
@@ -73,8 +75,9 @@ func (n *numbers) evaluate(ctx context.Context) error {
 // evaluated fills the report for the values that have been found.
 func (n *numbers) evaluated(ctx context.Context) error {
 	n.grid = n.extents()
-	n.bind(n.grid)
+	n.bind(ctx, n.grid)
 	n.checkBlocks()
+	n.checkGiven()
 	n.assumedTables()
 	if err := n.run(ctx); err != nil {
 		n.fail(problemOf(err))
@@ -85,7 +88,7 @@ func (n *numbers) evaluated(ctx context.Context) error {
 }
 
 // bind gives every symbol of the model its value.
-func (n *numbers) bind(grid []int) {
+func (n *numbers) bind(ctx context.Context, grid []int) {
 	for d, p := range grid {
 		n.env[extentName(n.m, d)] = float64(p)
 	}
@@ -94,7 +97,9 @@ func (n *numbers) bind(grid []int) {
 		v, _ := n.m.machine.Number(name)
 		n.env[name] = v.Value
 	}
-	n.calls()
+	n.hide()
+	n.patterns()
+	n.calls(ctx)
 	n.values.bind(n.m.symbols(), n.env)
 }
 
@@ -150,7 +155,10 @@ func (n *numbers) note(name, value, why string) {
 func (n *numbers) report(ctx context.Context) {
 	r := n.result
 	u := n.out
-	u.Reading, u.LowerBound, u.Grid, u.ReferenceProcessor = r.Reading, r.LowerBound, n.grid, r.Reference
+	if n.m.unit.Messages { // every processor has a program of its own to count
+		n.env = n.at(r.Reference)
+	}
+	u.Reading, u.LowerBound, u.Grid, u.ReferenceProcessor = r.Reading, r.LowerBound || n.sharedOut(), n.grid, r.Reference
 	if r.Sampled {
 		u.Reading += ", sampled"
 	}
@@ -168,12 +176,23 @@ func (n *numbers) report(ctx context.Context) {
 	}
 	n.lines()
 	n.loops()
+	n.beyond()
+	n.reordered()
 	n.assumptions()
+	n.symbols()
 	n.ask()
 	n.parameters()
 	n.mappings()
 	n.memory()
 	u.Formula = n.unitFormula()
+}
+
+// sharedOut reports whether something counts by a share on several processors.
+func (n *numbers) sharedOut() bool {
+	return product(n.grid) > 1 && slices.ContainsFunc(n.m.graph.Assumed, func(a aag.Assumed) bool {
+		w, used := n.env[a.Name]
+		return a.Kind == "weight" && used && 0 < w && w < 1
+	})
 }
 
 func (c *Charge) add(kind process.Kind, seconds float64) {
@@ -212,7 +231,9 @@ func (n *numbers) assumptions() {
 // parameters lists the machine numbers that entered, by name.
 func (n *numbers) parameters() {
 	for _, s := range n.m.program.Symbols() {
-		if v, ok := n.m.machine.Number(s.Name); ok {
+		if n.replaced != nil && n.replaced.Name == s.Name {
+			n.out.Parameters = append(n.out.Parameters, *n.replaced)
+		} else if v, ok := n.m.machine.Number(s.Name); ok {
 			n.out.Parameters = append(n.out.Parameters, Parameter{Name: s.Name, Value: v.Value, Provenance: string(v.Provenance), Source: v.Source})
 		}
 	}

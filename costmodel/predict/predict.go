@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -42,14 +43,14 @@ func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines Line
 // what it would cost after an edit.
 func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines Lines, s Settings) (*Report, error) {
 	if workspace.IsSpar(f) {
-		return sparText(ctx, snap, f, s)
+		return sparText(ctx, snap, f, lines, s)
 	}
-	m, err := loadMachine(snap, s.Machine)
+	m, err := s.machine(snap)
 	if err != nil {
 		return nil, err
 	}
 	parsed := Parse(snap, f)
-	report := &Report{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title}}
+	report := &Report{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
 	report.Diagnostics = append(report.Diagnostics, parsed.Diagnostics...)
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
 	for i, u := range parsed.Units {
@@ -107,6 +108,7 @@ type modelKey struct {
 	lines   int
 	machine *machines.Machine
 	calls   string // what it calls; see identity
+	vectors string // elements of vectors that are set
 }
 
 type numbersKey struct {
@@ -120,7 +122,7 @@ type evaluated struct {
 	unit     *Unit
 	problems []source.Diagnostic
 	tables   []source.Span // see model
-	err      error
+	given    []*given
 }
 
 // longFile is the number of lines of a file from which on a report on a large
@@ -144,34 +146,33 @@ func (u *Unit) forget() {
 // addUnit predicts one unit and moves its lines to their place in the file.
 func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, keep bool) error {
 	memo := snap.Memo()
-	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls)}
+	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.vectors()}
 	build := func() *model {
 		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		c := &calling{calls: calls, chain: []*program.Unit{u.Unit}, shared: map[string]*model{}}
-		return safeModel(u.Fork(), source.NewText(text), m, c)
+		return safeModel(u.Fork(), source.NewText(text), m, s.calling(u.Unit, calls))
 	}
-	ev := workspace.Get(memo, numbersKey{key, s.key(), keep}, func() evaluated {
+	ev, err := workspace.Load(ctx, memo, numbersKey{key, s.key(), keep}, func(ctx context.Context) (evaluated, error) {
 		md := (*model)(nil)
 		if keep {
 			md = workspace.Get(memo, key, build)
 		} else {
 			md = build()
 		}
-		unit, problems, err := evaluate(context.WithoutCancel(ctx), md, s)
+		unit, problems, err := evaluate(ctx, md, s)
 		if !keep && unit != nil {
 			unit.forget()
 		}
-		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, err}
+		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, md.given}, err
 	})
-	if ev.err != nil {
-		return ev.err
+	if err != nil {
+		return err
 	}
 	unit := ev.unit.moved(f.Text.LineOf(u.Start) - 1)
 	unit.elsewhere(snap, f, u)
 	r.Units = append(r.Units, unit)
 	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
 		d.Span = d.Span.Shift(-u.Start)
-		return settled(ev.tables, d)
+		return settled(ev.tables, ev.given, d)
 	})
 	for _, d := range ev.problems {
 		d.Span = d.Span.Shift(u.Start)
@@ -183,6 +184,17 @@ func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *works
 	return ctx.Err()
 }
 
+// vectors is equal for settings with equal elements of vectors.
+func (s Settings) vectors() string {
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		if ElementOf(name) != "" {
+			fmt.Fprintf(&out, " %s=%v", name, s.Values[name])
+		}
+	}
+	return out.String()
+}
+
 // key is equal for equal settings.
 func (s Settings) key() string {
 	names := make([]string, 0, len(s.Values))
@@ -190,7 +202,7 @@ func (s Settings) key() string {
 		names = append(names, name)
 	}
 	sort.Strings(names)
-	key := fmt.Sprint(s.Procs, s.Grid)
+	key := fmt.Sprint(s.Procs, s.Grid, s.Optimize != nil, s.Optimize)
 	for _, name := range names {
 		key += fmt.Sprintf(" %s=%v", name, s.Values[name])
 	}
@@ -213,6 +225,12 @@ func (u *Unit) moved(by int) *Unit {
 		copied := *l
 		copied.Line, copied.EndLine = l.Line+by, l.EndLine+by
 		out.Loops[i] = &copied
+	}
+	out.Symbols = slices.Clone(u.Symbols)
+	for i := range out.Symbols {
+		if out.Symbols[i].Line > 0 {
+			out.Symbols[i].Line += by
+		}
 	}
 	out.Assumptions = append([]Assumption(nil), u.Assumptions...)
 	for i := range out.Assumptions {

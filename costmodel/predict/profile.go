@@ -45,7 +45,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: profiles of parts are for Fortran programs", path)
 	}
-	m, err := loadMachine(snap, s.Machine)
+	m, err := s.machine(snap)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines Line
 // evaluatedUnit models a unit and evaluates it.
 func evaluatedUnit(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) (*numbers, error) {
 	text := source.NewText(strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End})))
-	md := safeModel(u.Fork(), text, m, &calling{calls: calls, chain: []*program.Unit{u.Unit}, shared: map[string]*model{}})
+	md := safeModel(u.Fork(), text, m, s.calling(u.Unit, calls))
 	n := newNumbers(md, s)
 	return n, n.safely(func() error { return n.evaluate(ctx) })
 }

@@ -15,7 +15,7 @@ func TestRemapsInReports(t *testing.T) {
 		{"!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\n!HPF$ REDISTRIBUTE a(BLOCK) ONTO pr", moved + "; useless: the array is remapped again before it is used"},
 		{"!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\n  a = 0.0", moved + "; useless: the array is overwritten before it is read"},
 		{"!HPF$ REDISTRIBUTE a(BLOCK) ONTO pr", ""},
-		{"do k = 1, 5\n!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\n    a = a + 1.0\n  end do", moved + "; paid once before the loop, whose iterations leave the array so"},
+		{"do k = 1, 5\n!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\n    a = a + 1.0\n  end do", moved + "; in the first iteration over K"},
 	} {
 		text := strings.Replace(caller(c.body), "!HPF$ DISTRIBUTE b", "!HPF$ DYNAMIC a\n!HPF$ DISTRIBUTE b", 1)
 		u := reportOf(t, "p.f90", text, Settings{}).Units[0]

@@ -19,6 +19,8 @@ type Report struct {
 type Machine struct {
 	Name  string // "ipsc860"
 	Title string // "Intel iPSC/860 hypercube, 8 nodes"
+
+	Optimize []string // what the compiler of its nodes does, see scheme.Optimizations
 }
 
 // Charge splits a time by what the processor does with it, in seconds per
@@ -45,10 +47,11 @@ type Unit struct {
 	Efficiency         float64 // sum of computation over all processors / (P * T)
 	Bound              string  // a composition bound by one resource, or ""
 	Reading            string  // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
-	LowerBound         bool    // a weighted branch lies under a maximum
+	LowerBound         bool    // something counts by its share on all of several processors
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
 	Formula            Formula
+	Symbols            []Symbol // that formulas may have, by name; see Definitions
 
 	Lines       []*Line // by line number; only lines with a cost or a reason
 	Loops       []*Loop // by line number, outer loops first
@@ -68,12 +71,15 @@ type Models struct {
 	Processes []Process // the methods, by line
 }
 
-// Load is the work of Count resources from First on, each Seconds. Resource 0
-// is the network, or whatever the machine's model puts there, resource p+1 is
-// processor p.
+// Load is the work of Count resources of an array from First on, each Seconds.
+// What they are depends on the machine's model: Processors from Processor on, or
+// something else, such as the network.
 type Load struct {
 	First, Count int64
 	Seconds      float64
+	Array        int
+	Processors   bool
+	Processor    int64 // the first of them, counted from 0
 }
 
 // Process is a method as a process: its models are formulas in its parameters

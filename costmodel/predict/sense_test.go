@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
@@ -59,6 +60,48 @@ func TestBetterMachinesAreNotSlower(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// large are programs with arrays beyond the reach of the TLB, in an order that
+// suits the cache and in one that does not, and one with more instructions than
+// the instruction cache holds.
+var large = map[string]string{
+	"rows":       "program x\nreal :: a(1000,100), s\ninteger :: i, j\ndo i = 1, 1000\ndo j = 1, 100\ns = s + a(i,j)\nend do\nend do\nend program\n",
+	"across":     "program x\nreal :: a(1000,700), b(700,1000)\ninteger :: i, j\ndo i = 1, 1000\ndo j = 1, 700\na(i,j) = b(j,i)\nend do\nend do\nend program\n",
+	"product":    "program x\nreal :: a(512,512), b(512,512), c(512,512)\ninteger :: i, j, k\ndo i = 1, 512\ndo j = 1, 512\ndo k = 1, 512\nc(i,j) = c(i,j) + a(i,k) * b(k,j)\nend do\nend do\nend do\nend program\n",
+	"statements": "program x\nreal :: a(1000)\ninteger :: i, t\ndo t = 1, 9\ndo i = 2, 999\n" + strings.Repeat("a(i) = a(i-1) * a(i+1) + a(i) * 2.0\n", 90) + "end do\nend do\nend program\n",
+}
+
+// A larger or faster memory is never predicted to be slower, and each of its
+// numbers matters to one of the programs.
+func TestBetterMemoryIsNotSlower(t *testing.T) {
+	better := []struct {
+		name, keys string
+		factor     float64
+	}{
+		{"twice the TLB", `tlb_entries`, 2},
+		{"larger pages", `page_bytes`, 4},
+		{"half the time of a TLB miss", `tlb_miss_s`, 0.5},
+		{"twice the instruction cache", `instruction_cache_bytes`, 2},
+		{"half the instructions", `instruction_bytes`, 0.5},
+		{"half the time of an instruction miss", `instruction_miss_s`, 0.5},
+		{"four times the cache, in more sets", `cache_bytes`, 4},
+		{"four times the ways of as many sets", `cache_bytes|associativity`, 4},
+	}
+	same := scaled(t, "ipsc860", "clock_hz", 1)
+	for _, b := range better {
+		machine, faster := scaled(t, "ipsc860", b.keys, b.factor), false
+		for name, text := range large {
+			before, after := timesOf(t, same, name+".f90", text, Settings{})[0], timesOf(t, machine, name+".f90", text, Settings{})[0]
+			if after > before*(1+1e-9) {
+				t.Errorf("%s: %s: %g s, before %g s", name, b.name, after, before)
+			}
+			faster = faster || after < before*(1-1e-3)
+		}
+		if !faster {
+			t.Errorf("%s makes no difference to any program", b.name)
 		}
 	}
 }

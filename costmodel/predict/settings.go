@@ -6,4 +6,8 @@ type Settings struct {
 	Procs   int                // total number of processors, factored evenly over the arrangement's rank; 0: as the program says
 	Grid    []int              // extents of the arrangement, instead of Procs; nil: as the program says
 	Values  map[string]float64 // values of problem sizes, by lower-case name
+
+	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
+	// nil: what the machine says.
+	Optimize []string
 }

@@ -1,11 +1,14 @@
 package predict
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
@@ -21,18 +24,20 @@ import (
 // may be called from any goroutine.
 type Spar struct {
 	Program     *place.Program
-	Model       *modelling.Model
-	Compiled    *pamela.Model
 	Machine     string // the name of the machine's model
 	Diagnostics []source.Diagnostic
+	Model       func() *modelling.Model // for a reader
+	Compiled    func() *pamela.Model    // the whole model as one; not safe for concurrent use
 
-	memo *workspace.Memo
-	set  map[string]float64 // switches and other fixed numbers that the user has given a value
-	text *source.Text
+	memo   *workspace.Memo
+	alone  func(*place.Method) string // the model of a method
+	digest string                     // of the machine and the values of its switches
+	option pamela.Options
+	values *pamela.Model // its numbers only
+	pieces []*sparPiece
+	text   *source.Text
 
-	mu      sync.Mutex // of the compiled models, which are for one user at a time
-	counter *pamela.Model
-	split   *sparSeries // of the program into what it executes one after the other
+	mu sync.Mutex // of the compiled models, which are for one user at a time
 }
 
 // modelFile is the name that the model's own text has among its files.
@@ -55,21 +60,24 @@ type placedKey struct {
 }
 
 type sparKey struct {
-	program             *place.Program
-	machine, text, path string
-	set                 string
+	program       *place.Program
+	machine, path string
+	set           string
 }
 
 // sparModel returns a model from memory: it depends on the program, on the
 // machine and on the values of switches.
 func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt place.Options) (*Spar, error) {
-	tree := snap.Spar(f)
-	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program { return place.Build(tree, opt) })
+	tree, remember := snap.Spar(f), remembering(snap.Memo())
+	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program {
+		return place.Builder{Options: opt, Remember: remember}.Build(tree)
+	})
 	machine, err := sparMachine(snap, f, program, s.Machine)
 	if err != nil {
 		return nil, err
 	}
-	target := modelling.NewTarget(machine.file, machine.text, machine.include, s.Values)
+	target := machine.target(s.Values)
+	machine.library = workspace.Get(snap.Memo(), libraryKey{machine.digest}, func() *pamela.Library { return &pamela.Library{} })
 	if target.Bounds != opt.Bounds {
 		opt.Bounds = target.Bounds
 		return sparModel(snap, f, s, opt)
@@ -81,21 +89,57 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt plac
 			set[name] = x
 		}
 	}
-	key := sparKey{program, machine.file, machine.text, f.Path, Settings{Values: set}.key()}
+	key := sparKey{program, machine.digest, f.Path, Settings{Values: set}.key()}
 	return workspace.Get(snap.Memo(), key, func() *Spar {
-		out := &Spar{Program: program, Machine: machine.name, text: f.Text, set: set, memo: snap.Memo()}
-		out.Model = modelling.Build(program, f.Text, f.Path, target)
-		out.Compiled = pamela.Compile(modelFile, out.Model.Text, pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main})
-		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, out.Model.Warnings)
-		for _, d := range out.Compiled.Diagnostics {
-			out.Diagnostics = append(out.Diagnostics, out.placed(d))
+		out := &Spar{Program: program, Machine: machine.name, text: f.Text, memo: snap.Memo()}
+		options := pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main, Library: machine.library}
+		out.Model = sync.OnceValue(func() *modelling.Model { return modelling.Build(program, f.Text, f.Path, target) })
+		out.Compiled = sync.OnceValue(func() *pamela.Model { return pamela.Compile(modelFile, out.Model().Text, options) })
+		out.alone = func(x *place.Method) string { return modelling.Alone(program, x, target, remember).Text }
+		out.digest, out.option = machine.digest+Settings{Values: set}.key(), options
+		out.values = pamela.Compile(modelFile, modelling.Values(program, target), options)
+		pieces, warnings := modelling.Pieces(program, target, remember)
+		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, warnings)
+		out.report(nil, out.values.Diagnostics)
+		out.pieces = make([]*sparPiece, len(pieces))
+		inParallel(len(pieces), func(i int) { out.pieces[i] = out.newPiece(pieces[i], machine, options) })
+		for _, x := range out.pieces {
+			out.report(x.Sites, x.model.Diagnostics)
 		}
 		return out
 	}), nil
 }
 
-// placed moves a message about the model to what it is about in the program.
-func (m *Spar) placed(d pamela.Diagnostic) source.Diagnostic {
+// inParallel does n things, as many at a time as there are processors.
+func inParallel(n int, do func(int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// remembering is a memo as the floors below see it.
+func remembering(memo *workspace.Memo) func(any, func() any) any {
+	return func(key any, compute func() any) any { return workspace.Get(memo, key, compute) }
+}
+
+// report moves messages about a model to what they are about in the program,
+// each once.
+func (m *Spar) report(sites []modelling.Site, list []pamela.Diagnostic) {
+	for _, d := range list {
+		if x := m.placed(sites, d); !slices.Contains(m.Diagnostics, x) {
+			m.Diagnostics = append(m.Diagnostics, x)
+		}
+	}
+}
+
+func (m *Spar) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagnostic {
 	out := d.Diagnostic
 	out.Span = source.Span{}
 	if d.File != modelFile {
@@ -103,9 +147,9 @@ func (m *Spar) placed(d pamela.Diagnostic) source.Diagnostic {
 		return out
 	}
 	out.Message = "in the model: " + d.Message
-	for _, s := range m.Model.Sites {
+	for _, s := range sites {
 		if s.Span.Start <= d.Span.Start && d.Span.Start < s.Span.End {
-			out.Span = s.Source
+			out.Span = m.Program.At(s.Source)
 		}
 	}
 	for _, x := range m.Program.Methods {
@@ -119,7 +163,9 @@ func (m *Spar) placed(d pamela.Diagnostic) source.Diagnostic {
 // machineModel is the machine's PAMELA model with what was found out about it.
 type machineModel struct {
 	name, file, text string
+	digest           string // of the file and its text
 	include          pamela.Include
+	library          *pamela.Library
 	problems         []source.Diagnostic
 }
 
@@ -163,6 +209,22 @@ func withPam(name string) string {
 	return name + ".pam"
 }
 
+type libraryKey struct{ digest string }
+
+// target is what the engine knows of the machine. It notes all files that the
+// model is read from.
+func (m *machineModel) target(values map[string]float64) modelling.Target {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s\x00", m.file, m.text)
+	out := modelling.NewTarget(m.file, m.text, func(name string) (string, error) {
+		text, err := m.include(name)
+		fmt.Fprintf(h, "%s\x00%s\x00%v\x00", name, text, err)
+		return text, err
+	}, values)
+	m.digest = string(h.Sum(nil))
+	return out
+}
+
 func (m machineModel) with(file, text string) machineModel {
 	m.name, m.file, m.text = strings.TrimSuffix(filepath.Base(file), ".pam"), file, text
 	return m
@@ -172,9 +234,9 @@ func (m machineModel) with(file, text string) machineModel {
 // set, else what the program and the machine say, else what is assumed.
 func (m *Spar) Values(s Settings) map[string]float64 {
 	m.mu.Lock()
-	env := m.Compiled.Defaults()
+	env := m.values.Defaults()
 	m.mu.Unlock()
-	for _, e := range m.Compiled.Tree.Equations {
+	for _, e := range m.values.Tree.Equations {
 		if x, ok := s.Values[strings.ToLower(e.Name)]; ok && e.Kind == pamela.Numeric && e.Parameter {
 			env[e.Name] = x
 		}

@@ -96,12 +96,12 @@ func TestSparPublishedNumbers(t *testing.T) {
 // appendix C and uses rightly.
 func TestSparDemoLowerBound(t *testing.T) {
 	m := sparModelOf(t, "demo.spar", Settings{})
-	if !strings.Contains(m.Model.Text, "numeric lb_0000 = (demo_size_0 div 20)") {
-		t.Error("there is no lower bound of size div 20 in the model:\n" + m.Model.Text)
+	if !strings.Contains(m.Model().Text, "numeric settle_lb_0000 = (demo_size_0 div 20)") {
+		t.Error("there is no lower bound of size div 20 in the model:\n" + m.Model().Text)
 	}
-	for _, o := range m.Compiled.Outputs() {
-		if o.Name() == "lb_0000" {
-			if x, err := m.Compiled.Value(o, nil); x != 5 || err != nil {
+	for _, o := range m.Compiled().Outputs() {
+		if o.Name() == "settle_lb_0000" {
+			if x, err := m.Compiled().Value(o, nil); x != 5 || err != nil {
 				t.Errorf("the lower bound is %v, want 5 (%v)", x, err)
 			}
 		}
@@ -125,7 +125,7 @@ func TestSparModelAndReportAgree(t *testing.T) {
 			continue
 		}
 		m := sparModelOf(t, name, Settings{})
-		alone := pamela.Compile("printed", m.Model.Text, pamela.Options{Include: func(string) (string, error) {
+		alone := pamela.Compile("printed", m.Model().Text, pamela.Options{Include: func(string) (string, error) {
 			text, _ := machines.Model("das")
 			return text, nil
 		}})
@@ -145,6 +145,25 @@ func TestSparModelAndReportAgree(t *testing.T) {
 		}
 		if math.Abs(sum-T) > 1e-12*T {
 			t.Errorf("%s: the lines add up to %v, not to %v", name, sum, T)
+		}
+	}
+}
+
+// The formulas of a method, from a model of it alone, are those that the whole
+// model has.
+func TestSparFormulas(t *testing.T) {
+	for _, name := range sparExamples {
+		m := sparModelOf(t, name, Settings{})
+		whole := m.Compiled()
+		for _, x := range m.Program.Methods {
+			for _, o := range whole.Process(x.Model) {
+				if o.Model == "delta" {
+					continue
+				}
+				if got, want := m.formula(x, o.Model), whole.Plain(whole.Simplify(o)); got != want || got == "" {
+					t.Errorf("%s: %s of %s is\n%s\nthe whole model has\n%s", name, o.Model, x.Name, got, want)
+				}
+			}
 		}
 	}
 }

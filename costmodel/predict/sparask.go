@@ -61,11 +61,10 @@ func SparFixes(f *spar.File, d source.Diagnostic) []source.Fix {
 // sparAnswer is the pragma that states a value: of a variable, a bound (the
 // last iteration, counted from 0), or a condition.
 func sparAnswer(name, value, message string) string {
-	prefix, _, numbered := strings.Cut(name, "_")
-	_, notNumber := strconv.Atoi(name[len(prefix)+min(1, len(name)-len(prefix)):])
+	prefix, numbered := madeUp(name)
 	n, err := strconv.Atoi(value)
 	switch {
-	case !numbered || notNumber != nil:
+	case !numbered:
 		return fmt.Sprintf("Pamela = (@%s %s)", name, value)
 	case prefix == "cd":
 		return fmt.Sprintf("Pamela = (cond %s)", value)
@@ -75,4 +74,23 @@ func sparAnswer(name, value, message string) string {
 		return fmt.Sprintf("Pamela = (upper %d)", n-1)
 	}
 	return ""
+}
+
+// madeUp is the kind of a value without a name of its own: cd of cd_0000, and of
+// step_cd_0001 in a method step.
+func madeUp(name string) (kind string, ok bool) {
+	rest, number, _ := cutLast(name)
+	if _, kind, ok = cutLast(rest); !ok {
+		kind = rest
+	}
+	_, err := strconv.Atoi(number)
+	return kind, err == nil && len(number) == 4
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '_')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
 }

@@ -2,13 +2,18 @@ package predict
 
 import (
 	"context"
+	"flag"
 	"fmt"
-	"reflect"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/modelling"
+	randomly "github.com/parlens/parlens/internal/edits"
 )
 
 // bigSpar is a generated program of at least so many lines: methods with loops
@@ -60,74 +65,148 @@ public class big
 	return b.String()
 }
 
-func sparReport(t testing.TB, snap *workspace.Snapshot, name string) *Report {
-	t.Helper()
-	r, err := File(context.Background(), snap, name, Settings{})
-	if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
-		t.Fatalf("%v %+v", err, r)
-	}
-	return r
-}
+var sparEdits = flag.Int("spar.edits", 15, "edits of a Spar program after which its report is compared with one made anew")
 
-// plain is a report without its formulas, which are functions.
-func plain(r *Report) Report {
-	out := *r
-	u := *r.Units[0]
-	m := *u.Models
-	m.Processes = nil
-	u.Models = &m
-	out.Units = []*Unit{&u}
-	return out
-}
-
-// After each of several edits the report is that of the same text predicted
-// anew.
+// After each of many random edits (of bodies, declarations, pragmas, signatures;
+// some undone again) the report is that of the same text predicted anew.
 func TestSparIncrementalEqualsFromScratch(t *testing.T) {
-	text := bigSpar(200)
-	w := workspace.New(memory{})
-	w.Open("big.spar", "spar", 1, text)
-	for i, edit := range []struct{ old, new string }{
-		{"x = s * 2.0 + 3;", "x = s * 2.0 + 3 * s;"},
-		{"for( i :- 1 : N-1 ) {", "for( i :- 2 : N-1 ) {"},
-		{"    // procedure 2\n", "\n\n\n"},
-		{"(block i (@N / @P))", "(cyclic i)"},
-		{"static int N = 1024;", "static int N = 512;"},
-		{"w[i] = A[i,k];", "w[i] = A[i,k"},
-		{"w[i] = A[i,k\n", "w[i] = A[i,k];\n"},
-	} {
-		text = strings.Replace(text, edit.old, edit.new, 1)
-		snap, err := w.Change("big.spar", int32(i+2), source.NewText(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		fresh := workspace.New(memory{}).Open("big.spar", "spar", 1, text)
-		if got, want := plain(sparReport(t, snap, "big.spar")), plain(sparReport(t, fresh, "big.spar")); !reflect.DeepEqual(got, want) {
-			t.Fatalf("after edit %d the report differs from one made anew", i)
+	edits, seeds := *sparEdits, uint64(3)
+	if testing.Short() {
+		edits, seeds = edits/2, 2
+	}
+	for seed := range seeds {
+		r := rand.New(rand.NewPCG(seed, 17))
+		text := source.NewText(bigSpar(100))
+		w := workspace.New(memory{})
+		w.Open("big.spar", "spar", 1, text.String())
+		undo := []*source.Text{text}
+		for i := range edits {
+			next, err := text.Apply(randomly.Spar(r, text))
+			switch {
+			case err != nil || !utf8.ValidString(next.String()):
+				continue
+			case r.IntN(4) == 0 && len(undo) > 1:
+				next, undo = undo[len(undo)-2], undo[:len(undo)-1]
+			case len(undo) > 6: // too far from a program
+				next, undo = undo[0], undo[:1]
+			default:
+				undo = append(undo, next)
+			}
+			text = next
+			snap, err := w.Change("big.spar", int32(i+2), text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh := workspace.New(memory{}).Open("big.spar", "spar", 1, text.String())
+			got, want := sparPlain(t, snap), sparPlain(t, fresh)
+			if i%3 == 0 {
+				sameAsWhole(t, fresh, text)
+			}
+			if got != want {
+				t.Fatalf("seed %d, edit %d: the report differs from one made anew:\n%s\nof\n%s", seed, i, firstDifference(got, want), text.String())
+			}
 		}
 	}
 }
 
-// A file of 10,000 lines: from opening to the report, and from an edit to it.
+// sameAsWhole checks that the pieces of a program take as long as its whole
+// model, compiled as one.
+func sameAsWhole(t *testing.T, snap *workspace.Snapshot, text *source.Text) {
+	t.Helper()
+	f, err := snap.File("big.spar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := SparModel(snap, f, Settings{})
+	if err != nil || m.Program.Main == nil {
+		return
+	}
+	env := m.Values(Settings{})
+	n, err := m.Numbers(env)
+	outputs := m.Compiled().Process(modelling.Main)
+	if err != nil || len(outputs) == 0 {
+		return
+	}
+	T, err := m.Compiled().Value(m.Compiled().Simplify(outputs[0]), env)
+	if err == nil && math.Abs(T-n.T) > 1e-9*max(T, n.T) {
+		t.Fatalf("the pieces take %v, the whole model %v, of\n%s", n.T, T, text.String())
+	}
+}
+
+// sparPlain is a report as text, the formulas of its methods aside.
+func sparPlain(t testing.TB, snap *workspace.Snapshot) string {
+	t.Helper()
+	r, err := File(context.Background(), snap, "big.spar", Settings{})
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, d := range r.Diagnostics {
+		fmt.Fprintf(&b, "%+v\n", d)
+	}
+	for _, u := range r.Units {
+		x := *u
+		x.Lines, x.Loops, x.Models = nil, nil, nil
+		fmt.Fprintf(&b, "%+v\n", x)
+		if u.Models != nil {
+			fmt.Fprintf(&b, "%v %v %v\n", u.Models.Phi, u.Models.Omega, u.Models.Loads)
+		}
+		for _, l := range u.Lines {
+			fmt.Fprintf(&b, "%+v\n", *l)
+		}
+		for _, l := range u.Loops {
+			fmt.Fprintf(&b, "%+v\n", *l)
+		}
+	}
+	return b.String()
+}
+
+func firstDifference(got, want string) string {
+	x, y := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return x[i] + "\n" + y[i]
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(x), len(y))
+}
+
+// A file of 10,000 lines: from opening to the costs of the lines on a screen,
+// from an edit to them, and the report on all lines.
 func BenchmarkSpar10000Lines(b *testing.B) {
 	text := bigSpar(10_000)
 	b.Logf("%d lines", strings.Count(text, "\n"))
-	b.Run("open", func(b *testing.B) {
-		for b.Loop() {
-			sparReport(b, workspace.New(memory{"big.spar": text}).Snapshot(), "big.spar")
+	screen := Lines{First: 180, Last: 240}
+	hints := func(snap *workspace.Snapshot, lines Lines) {
+		r, err := Part(context.Background(), snap, "big.spar", lines, Settings{})
+		if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
+			b.Fatalf("%v %+v", err, r)
 		}
-	})
-	b.Run("edit", func(b *testing.B) {
-		w := workspace.New(memory{})
-		w.Open("big.spar", "spar", 1, text)
-		n := 0
-		for b.Loop() {
-			n++
-			changed := strings.Replace(text, "x = s * 2.0 + 7;", fmt.Sprintf("x = s * 2.0 + %d;", 1000+n), 1)
-			snap, err := w.Change("big.spar", int32(n+1), source.NewText(changed))
-			if err != nil {
-				b.Fatal(err)
+	}
+	for name, lines := range map[string]Lines{"open": screen, "whole": AllLines} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				hints(workspace.New(memory{"big.spar": text}).Snapshot(), lines)
 			}
-			sparReport(b, snap, "big.spar")
-		}
-	})
+		})
+	}
+	for name, edit := range map[string][2]string{
+		"edit":        {"x = s * 2.0 + 7;", "x = s * 2.0 + %d;"},
+		"declaration": {"static double s;", "static double s, s%d;"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			w := workspace.New(memory{})
+			hints(w.Open("big.spar", "spar", 1, text), screen)
+			n := 0
+			for b.Loop() {
+				n++
+				changed := strings.Replace(text, edit[0], fmt.Sprintf(edit[1], 1000+n), 1)
+				snap, err := w.Change("big.spar", int32(n+1), source.NewText(changed))
+				if err != nil {
+					b.Fatal(err)
+				}
+				hints(snap, screen)
+			}
+		})
+	}
 }

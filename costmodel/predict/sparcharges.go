@@ -1,15 +1,11 @@
 package predict
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
-	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
@@ -25,16 +21,15 @@ type sparPlace struct {
 // operations, so that it is the sum of what each place contributes: its weight
 // times the derivative of T by that weight.
 func (m *Spar) sparCharges(env map[string]float64, T float64) (map[sparPlace]float64, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	places, parts, err := m.parts(env)
-	if err != nil {
-		return nil, err
-	}
 	charges, total := map[sparPlace]float64{}, 0.0
-	for i, p := range parts {
-		for n, x := range p.slopes {
-			charges[places[i][n]] += x
+	v := newValuation(env)
+	for _, p := range m.pieces {
+		n := p.numbers(v)
+		if n.err != nil {
+			return nil, n.err
+		}
+		for k, x := range n.slopes {
+			charges[sparPlace{p.lines[k], p.places[k].cause}] += x
 			total += x
 		}
 	}
@@ -44,104 +39,6 @@ func (m *Spar) sparCharges(env map[string]float64, T float64) (map[sparPlace]flo
 		}
 	}
 	return charges, nil
-}
-
-// partNumbers are the numbers of one part of the program.
-type partNumbers struct {
-	T, phi float64
-	work   []calculus.Run
-	slopes []float64 // of T by the weights of the part
-	err    error
-}
-
-// partKey names the numbers of a part: equal parts of several versions of a
-// program have equal hashes.
-type partKey struct {
-	T, phi symbolic.Hash
-	work   string
-	env    string
-	n      int
-}
-
-// parts evaluates what the program executes one after the other; the places
-// are those of the weights, by part. Parts that an earlier version of the
-// program had too are remembered.
-func (m *Spar) parts(env map[string]float64) ([][]sparPlace, []partNumbers, error) {
-	if m.split == nil {
-		m.split = m.splitUp()
-	}
-	key := envKey(env)
-	if len(m.split.parts) == 0 {
-		return nil, nil, fmt.Errorf("the model has no value for %s", modelling.Main)
-	}
-	out := make([]partNumbers, len(m.split.parts))
-	for i, p := range m.split.parts {
-		if p.T == 0 {
-			continue
-		}
-		k := m.split.keys[i]
-		k.env = key
-		out[i] = workspace.Get(m.memo, k, func() partNumbers { return m.part(p, k.n, env) })
-		if out[i].err != nil {
-			return nil, nil, out[i].err
-		}
-	}
-	return m.split.places, out, nil
-}
-
-// sparSeries is the program in parts, with the places of the weights of each, and
-// its key but for the values of the parameters.
-type sparSeries struct {
-	parts  []pamela.Part
-	places [][]sparPlace
-	keys   []partKey
-}
-
-func (m *Spar) splitUp() *sparSeries {
-	w, a := m.numbering(), m.Compiled.Arena()
-	out := &sparSeries{parts: m.Compiled.Parts(modelling.Main, w.of), places: w.places}
-	for i, p := range out.parts {
-		k := partKey{}
-		if p.T != 0 {
-			k = partKey{T: a.Hash(p.T), phi: a.Hash(p.Phi), work: hashOf(a, p.Work), n: len(w.places[i])}
-		}
-		out.keys = append(out.keys, k)
-	}
-	return out
-}
-
-// part evaluates one part with n weights.
-func (m *Spar) part(p pamela.Part, n int, env map[string]float64) partNumbers {
-	a := m.Compiled.Arena()
-	T, phi := m.Compiled.SimplifyExpr(p.T), m.Compiled.SimplifyExpr(p.Phi)
-	es := []symbolic.Expr{T, phi}
-	for i := range n {
-		d, ok := a.Derivative(T, weightName(i))
-		if !ok {
-			es = es[:2]
-			break
-		}
-		es = append(es, d)
-	}
-	values := make([]float64, len(es))
-	if err := evaluateIn(a, es, env, values); err != nil {
-		return partNumbers{err: err}
-	}
-	out := partNumbers{T: values[0], phi: values[1], slopes: values[2:]}
-	if len(es) == 2 && n > 0 {
-		if out.slopes, out.err = differences(a, T, n, env); out.err != nil {
-			return out
-		}
-	}
-	with := make(map[string]float64, len(env)+n)
-	for k, x := range env {
-		with[k] = x
-	}
-	for i := range n {
-		with[weightName(i)] = 1
-	}
-	out.work, out.err = m.Compiled.WorkIn(p.Work, with)
-	return out
 }
 
 func envKey(env map[string]float64) string { return Settings{Values: env}.key() }
@@ -202,26 +99,16 @@ const (
 	slopeNoise = 1e-7
 )
 
-func (m *Spar) numbering() *numbering[sparPlace] {
-	w := &numbering[sparPlace]{at: map[int]sparPlace{}}
-	for _, s := range m.Model.Sites {
-		if s.Cause != modelling.CallSite {
-			w.at[s.Span.Start] = sparPlace{m.text.LineOf(s.Source.Start), s.Cause}
-		}
-	}
-	return w
-}
-
 // numbering numbers the places (or sites) of each part, in the order of its
 // leaves, so that a part has the same numbers wherever it stands.
-type numbering[P comparable] struct {
-	at     map[int]P // by the start of a call in the model
-	places [][]P     // of each part, by number
+type numbering struct {
+	at     map[int]int // places by the start of a call in the model
+	places [][]int     // of each part, by number
 }
 
 // of names the weights of a part.
-func (w *numbering[P]) of(int) func(source.Span) string {
-	numbers := map[P]int{}
+func (w *numbering) of(int) func(source.Span) string {
+	numbers := map[int]int{}
 	i := len(w.places)
 	w.places = append(w.places, nil)
 	return func(call source.Span) string {

@@ -2,7 +2,10 @@ package predict
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
@@ -11,83 +14,187 @@ import (
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
-// counting is the model of a program on the machine that counts.
-func (m *Spar) counting() *pamela.Model {
-	if m.counter == nil {
-		text := m.Model.CountingMachine()
-		m.counter = pamela.Compile(modelFile, m.Model.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
-	}
-	return m.counter
+// counter is a piece on the machine that counts, one weight per site.
+type counter struct {
+	mu     sync.Mutex
+	model  *pamela.Model
+	series *sparSeries
+}
+
+type counterKey struct{ key string }
+
+func (p *sparPiece) counter() *counter {
+	return workspace.Get(p.memo, counterKey{p.key}, func() *counter {
+		text, at := p.CountingMachine(), map[int]int{}
+		for i, s := range p.Sites {
+			at[s.Span.Start] = i
+		}
+		c := pamela.Compile(modelFile, p.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
+		return &counter{model: c, series: splitParts(c, at)}
+	})
+}
+
+// countsKey names the counts of a piece.
+type countsKey struct{ key, env string }
+
+// partCountsKey names those of a part of one, as partKey does its numbers.
+type partCountsKey struct {
+	hash string
+	env  string
+	n    int
+}
+
+// counts are how often each site is executed, by what it does.
+func (p *sparPiece) counts(v *valuation) siteCounts {
+	own := v.of(p.preparedPiece)
+	return workspace.Get(p.memo, countsKey{p.key, own.key}, func() siteCounts {
+		c := p.counter()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		out := siteCounts{by: make([][5]float64, len(p.Sites))}
+		for i, part := range c.series.parts {
+			if part.T == 0 {
+				continue
+			}
+			places := c.series.places[i]
+			k := partCountsKey{c.series.keys[i].work, own.key, len(places)}
+			found := workspace.Get(p.memo, k, func() siteCounts { return countsOf(c.model, part.Work, len(places), own.env) })
+			if found.err != nil {
+				return found
+			}
+			for k, x := range found.by {
+				for r := range x {
+					out.by[places[k]][r] += x[r]
+				}
+			}
+		}
+		return out
+	})
 }
 
 // Counts are the numbers of operations, local accesses, messages, elements in
 // messages and tests of one run, by the resources of the counting machine.
 func (m *Spar) Counts(env map[string]float64) ([5]float64, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	var out [5]float64
-	c := m.counting()
-	for _, o := range c.Process(modelling.Main) {
-		if o.Model != "delta" {
-			continue
+	v := newValuation(env)
+	for _, p := range m.pieces {
+		n := p.counts(v)
+		if n.err != nil {
+			return out, n.err
 		}
-		runs, err := c.Entries(c.Simplify(o), env)
-		if err != nil {
-			return out, err
-		}
-		for _, r := range runs {
-			for i := r.First; i < r.First+r.Count && i < 5; i++ {
-				out[i] = r.Load
+		for _, x := range n.by {
+			for r := range x {
+				out[r] += x[r]
 			}
 		}
-		return out, nil
 	}
-	return out, fmt.Errorf("the model has no value for %s", modelling.Main)
+	return out, nil
 }
 
-// count fills in how often the places of each line are executed, and what they
-// do.
-func (m *Spar) count(u *Unit, env map[string]float64) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	lines := map[int]*Line{}
+// shown are the methods that reach into some lines, by their names in the model.
+func (m *Spar) shown(window Lines) map[string]bool {
+	out := map[string]bool{}
+	for _, x := range m.Program.Methods {
+		if m.text.LineOf(x.Span.Start) <= window.Last && m.text.LineOf(max(x.Span.Start, x.Span.End-1)) >= window.First {
+			out[x.Model] = true
+		}
+	}
+	return out
+}
+
+// count fills in how often the places of each line are executed, what they do,
+// and how busy they keep the processors; in the methods that reach into the
+// window. It is not known of other lines.
+func (m *Spar) count(u *Unit, env map[string]float64, window Lines) error {
+	lines, shown := map[int]*Line{}, m.shown(window)
 	for _, l := range u.Lines {
 		lines[l.Line] = l
+		l.Executions = math.NaN()
 	}
-	w := &numbering[int]{at: map[int]int{}}
-	for i, s := range m.Model.Sites {
-		w.at[s.Span.Start] = i
+	v, methods := newValuation(env), map[string]*methodCounts{}
+	var order []*methodCounts
+	busy := map[int]loadsOf{}
+	for _, p := range m.counted(v, shown) {
+		n := p.counts(v)
+		if n.err != nil {
+			return n.err
+		}
+		for _, part := range p.Parts {
+			x := methods[part.Method]
+			if x == nil && shown[part.Method] {
+				x = &methodCounts{}
+				methods[part.Method], order = x, append(order, x)
+			}
+			if x != nil {
+				x.add(p, part, n.by)
+			}
+		}
+		for k, runs := range p.busy(v) {
+			if busy[p.lines[k]] == nil {
+				busy[p.lines[k]] = loadsOf{}
+			}
+			busy[p.lines[k]].add(runs)
+		}
 	}
-	c, key := m.counting(), envKey(env)
-	counts := make([][5]float64, len(m.Model.Sites))
-	for i, p := range c.Parts(modelling.Main, w.of) {
-		if p.T == 0 {
-			continue
-		}
-		n := len(w.places[i])
-		found := workspace.Get(m.memo, countsKey{hashOf(c.Arena(), p.Work), key, n}, func() siteCounts { return countsOf(c, p.Work, n, env) })
-		if found.err != nil {
-			return found.err
-		}
-		for k, x := range found.by {
-			for r := range x {
-				counts[w.places[i][k]][r] += x[r]
+	for _, x := range order {
+		for i, s := range x.sites {
+			if l := lines[x.lines[i]]; l != nil {
+				if math.IsNaN(l.Executions) {
+					l.Executions = 0
+				}
+				l.counted(s, x.by[i])
 			}
 		}
 	}
-	for i, s := range m.Model.Sites {
-		if l := lines[m.text.LineOf(s.Source.Start)]; l != nil && s.Cause != modelling.CallSite {
-			l.counted(s, counts[i])
+	stations := m.stations(env)
+	for line, loads := range busy {
+		if l := lines[line]; l != nil {
+			at, most, _ := busiest(stations, loads.runs())
+			l.Busy, l.BusyProcessor = most, m.coordinates(at, u.Grid)
 		}
 	}
 	return nil
 }
 
-// countsKey names the counts of a part, as slopesKey does its slopes.
-type countsKey struct {
-	hash string
-	env  string
-	n    int
+// counted are the pieces that hold one of the methods, with their counts worked
+// out.
+func (m *Spar) counted(v *valuation, shown map[string]bool) []*sparPiece {
+	var out []*sparPiece
+	for _, p := range m.pieces {
+		if slices.ContainsFunc(p.Parts, func(x modelling.Stretch) bool { return shown[x.Method] }) {
+			v.of(p.preparedPiece) // so that the pieces only read
+			out = append(out, p)
+		}
+	}
+	inParallel(len(out), func(i int) {
+		out[i].counts(v)
+		out[i].busy(v)
+	})
+	return out
+}
+
+// methodCounts are those of a method in all pieces that it stands in. Its sites
+// stand in the same order in each; only calls are missing in some.
+type methodCounts struct {
+	sites []modelling.Site
+	lines []int
+	by    [][5]float64
+}
+
+func (c *methodCounts) add(p *sparPiece, part modelling.Stretch, by [][5]float64) {
+	k := 0
+	for i := part.First; i < part.Last; i++ {
+		if p.at[i] < 0 {
+			continue
+		}
+		if k == len(c.sites) {
+			c.sites, c.lines, c.by = append(c.sites, p.Sites[i]), append(c.lines, p.lines[p.at[i]]), append(c.by, [5]float64{})
+		}
+		for r, x := range by[i] {
+			c.by[k][r] += x
+		}
+		k++
+	}
 }
 
 type siteCounts struct {
@@ -99,7 +206,7 @@ type siteCounts struct {
 func hashOf(a *symbolic.Arena, work calculus.Vector) string {
 	var b strings.Builder
 	for _, l := range work {
-		fmt.Fprint(&b, a.Hash(l.At), a.Hash(l.Amount))
+		fmt.Fprint(&b, l.Array, " ", a.Hash(l.At), a.Hash(l.Amount))
 		for _, r := range l.Over {
 			fmt.Fprint(&b, r.Index, a.Hash(r.Lo), a.Hash(r.Hi))
 		}

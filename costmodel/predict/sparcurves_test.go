@@ -197,7 +197,7 @@ func BenchmarkSparTable42(b *testing.B) {
 			}
 			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)*executions(b, m, s)/part, "full-s")
 		})
-		tape, env := m.Compiled.Arena().Compile(m.Compiled.SimplifyExpr(m.Compiled.Process(modelling.Main)[0].Expr)), m.Values(s)
+		tape, env := m.Compiled().Arena().Compile(m.Compiled().SimplifyExpr(m.Compiled().Process(modelling.Main)[0].Expr)), m.Values(s)
 		in := make([]float64, len(tape.Inputs()))
 		for i, x := range tape.Inputs() {
 			in[i] = env[x.Name]

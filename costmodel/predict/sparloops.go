@@ -4,13 +4,39 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // loops reports the loops of all methods, outer ones first.
 func (m *Spar) loops(u *Unit, env map[string]float64) {
 	values := m.Definitions(env)
+	key := envKey(values)
+	for _, x := range m.Program.Methods {
+		for _, l := range workspace.Get(m.memo, loopsKey{x.ID, key}, func() []methodLoop { return m.loopsOf(x, values) }) {
+			u.Loops = append(u.Loops, m.loop(u, l))
+		}
+	}
+	sort.SliceStable(u.Loops, func(i, j int) bool { return u.Loops[i].Line < u.Loops[j].Line })
+}
+
+// loopsKey names the loops of a method for values of all names of the model.
+type loopsKey struct{ method, values string }
+
+// methodLoop is a loop in a method, wherever that stands.
+type methodLoop struct {
+	at         source.Span // to be read with place.Program.At
+	iterations float64
+	kind, why  string
+	depth      int
+}
+
+func (m *Spar) loopsOf(x *place.Method, values map[string]float64) []methodLoop {
+	m.Program.Lock()
+	defer m.Program.Unlock()
+	var out []methodLoop
 	var walk func(steps []place.Step, depth int)
 	walk = func(steps []place.Step, depth int) {
 		for _, s := range steps {
@@ -21,47 +47,49 @@ func (m *Spar) loops(u *Unit, env map[string]float64) {
 				walk(s.Then, depth)
 				walk(s.Else, depth)
 			case *place.Loop:
-				u.Loops = append(u.Loops, m.loop(u, s, values, depth))
+				l := methodLoop{at: source.Span{Start: s.Span.Start, End: max(s.Span.Start, s.End-1)}, kind: "sequential", why: s.Why, depth: depth}
+				if s.Parallel {
+					l.kind = "parallel"
+				}
+				lo, known := bound(x.Arena, s.LoText, s.Lo, values)
+				hi, alsoKnown := bound(x.Arena, s.HiText, s.Hi, values)
+				if known && alsoKnown {
+					l.iterations = max(0, hi-lo+1)
+				}
+				out = append(out, l)
 				walk(s.Body, depth+1)
 			}
 		}
 	}
-	for _, x := range m.Program.Methods {
-		walk(x.Body, 0)
-	}
-	sort.SliceStable(u.Loops, func(i, j int) bool { return u.Loops[i].Line < u.Loops[j].Line })
+	walk(x.Body, 0)
+	return out
 }
 
-func (m *Spar) loop(u *Unit, s *place.Loop, values map[string]float64, depth int) *Loop {
-	l := &Loop{Line: m.text.LineOf(s.Span.Start), EndLine: m.text.LineOf(max(s.Span.Start, s.End-1)), Kind: "sequential", Why: s.Why, Depth: depth}
-	if s.Parallel {
-		l.Kind = "parallel"
-	}
-	lo, known := m.bound(s.LoText, s.Lo, values)
-	hi, alsoKnown := m.bound(s.HiText, s.Hi, values)
-	if known && alsoKnown {
-		l.Iterations = max(0, hi-lo+1)
-	}
-	for _, x := range u.Lines {
-		if l.Line <= x.Line && x.Line <= l.EndLine {
-			l.Time += x.Charge.Total()
+func (m *Spar) loop(u *Unit, x methodLoop) *Loop {
+	at := m.Program.At(x.at)
+	l := &Loop{Line: m.text.LineOf(at.Start), EndLine: m.text.LineOf(at.End), Kind: x.kind, Why: x.why, Depth: x.depth, Iterations: x.iterations}
+	first := sort.Search(len(u.Lines), func(i int) bool { return u.Lines[i].Line >= l.Line })
+	for _, x := range u.Lines[first:] {
+		if x.Line > l.EndLine {
+			break
 		}
+		l.Time += x.Charge.Total()
 	}
 	return l
 }
 
 // bound evaluates a bound that depends on no loop around it.
-func (m *Spar) bound(text string, e symbolic.Expr, values map[string]float64) (float64, bool) {
+func bound(a *symbolic.Arena, text string, e symbolic.Expr, values map[string]float64) (float64, bool) {
 	if text != "" {
 		x, ok := values[text]
 		return x, ok
 	}
-	for _, s := range m.Program.Arena.Free(e) {
+	for _, s := range a.Free(e) {
 		if _, ok := values[s.Name]; !ok {
 			return 0, false
 		}
 	}
-	x, err := m.Program.Arena.Eval(e, values)
+	x, err := a.Eval(e, values)
 	return x, err == nil
 }
 
@@ -74,7 +102,7 @@ func (m *Spar) Definitions(env map[string]float64) map[string]float64 {
 		out[k] = v
 	}
 	for _, n := range m.Program.Numerics {
-		if x, err := m.Compiled.Number(n.Name, env); err == nil {
+		if x, err := m.values.Number(n.Name, env); err == nil {
 			out[n.Name] = x
 		}
 	}

@@ -2,6 +2,8 @@ package predict
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
@@ -15,53 +17,69 @@ type SparNumbers struct {
 	Delta         []calculus.Run
 }
 
-// Numbers evaluates the models of the program.
+// Numbers evaluates the models of the program: the sums of those of its pieces.
 func (m *Spar) Numbers(env map[string]float64) (SparNumbers, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	_, parts, err := m.parts(env)
-	if err != nil {
-		return SparNumbers{}, err
+	var out SparNumbers
+	loads := loadsOf{}
+	if len(m.pieces) == 0 && m.Program.Main == nil {
+		return out, fmt.Errorf("the model has no value for %s", modelling.Main)
 	}
-	return sumOf(parts), nil
+	v := newValuation(env)
+	for _, p := range m.pieces {
+		v.of(p.preparedPiece) // so that the pieces only read
+	}
+	all := make([]pieceNumbers, len(m.pieces))
+	inParallel(len(m.pieces), func(i int) { all[i] = m.pieces[i].numbers(v) })
+	for _, n := range all {
+		if n.err != nil {
+			return SparNumbers{}, n.err
+		}
+		out.T += n.T
+		out.Phi += n.phi
+		loads.add(n.work)
+	}
+	out.Delta = loads.runs()
+	for _, r := range out.Delta {
+		out.Omega = max(out.Omega, r.Load)
+	}
+	return out, nil
 }
 
-// sumOf adds up what is executed one after the other.
-func sumOf(parts []partNumbers) SparNumbers {
-	var out SparNumbers
-	var loads []float64
-	for _, p := range parts {
-		out.T += p.T
-		out.Phi += p.phi
-		for _, r := range p.work {
-			for int64(len(loads)) < r.First+r.Count {
-				loads = append(loads, 0)
-			}
-			for i := r.First; i < r.First+r.Count; i++ {
-				loads[i] += r.Load
-			}
+// loadsOf is the work by array of resources and by number in it.
+type loadsOf map[int][]float64
+
+func (l loadsOf) add(runs []calculus.Run) {
+	for _, r := range runs {
+		of := l[r.Array]
+		for int64(len(of)) < r.First+r.Count {
+			of = append(of, 0)
 		}
+		for i := r.First; i < r.First+r.Count; i++ {
+			of[i] += r.Load
+		}
+		l[r.Array] = of
 	}
-	for i, x := range loads {
-		out.Omega = max(out.Omega, x)
-		if n := len(out.Delta); n > 0 && out.Delta[n-1].Load == x {
-			out.Delta[n-1].Count++
-		} else {
-			out.Delta = append(out.Delta, calculus.Run{First: int64(i), Count: 1, Load: x})
+}
+
+// runs joins equal loads of neighbours.
+func (l loadsOf) runs() []calculus.Run {
+	var out []calculus.Run
+	for _, array := range slices.Sorted(maps.Keys(l)) {
+		for i, x := range l[array] {
+			if n := len(out); n > 0 && i > 0 && out[n-1].Load == x {
+				out[n-1].Count++
+			} else {
+				out = append(out, calculus.Run{Array: array, First: int64(i), Count: 1, Load: x})
+			}
 		}
 	}
 	return out
 }
 
-// Time is T of the program, from its one formula.
+// Time is T of the program.
 func (m *Spar) Time(env map[string]float64) (float64, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	outputs := m.Compiled.Process(modelling.Main)
-	if len(outputs) == 0 {
-		return 0, fmt.Errorf("the model has no value for %s", modelling.Main)
-	}
-	return m.Compiled.Value(m.Compiled.Simplify(outputs[0]), env)
+	n, err := m.Numbers(env)
+	return n.T, err
 }
 
 // Execute is T of the program without any formula: its model is executed in at
@@ -69,32 +87,9 @@ func (m *Spar) Time(env map[string]float64) (float64, error) {
 func (m *Spar) Execute(env map[string]float64, limit int64) (calculus.Execution, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	outputs := m.Compiled.Process(modelling.Main)
+	outputs := m.Compiled().Process(modelling.Main)
 	if len(outputs) == 0 {
 		return calculus.Execution{}, fmt.Errorf("the model has no value for %s", modelling.Main)
 	}
-	return m.Compiled.Execute(outputs[0], env, limit)
-}
-
-// fits tells whether all work lies on the processors that there are.
-func (m *Spar) fits(s Settings) bool {
-	env := m.Values(s)
-	total := 0.0
-	for _, g := range m.Program.Grids {
-		extent := 1.0
-		for _, p := range g.Params() {
-			extent *= env[p]
-		}
-		total += extent
-	}
-	n, err := m.Numbers(env)
-	if err != nil || total == 0 {
-		return true
-	}
-	for _, r := range n.Delta {
-		if r.Load > 0 && float64(r.First+r.Count-1) > total {
-			return false
-		}
-	}
-	return true
+	return m.Compiled().Execute(outputs[0], env, limit)
 }

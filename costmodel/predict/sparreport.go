@@ -3,7 +3,6 @@ package predict
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -16,15 +15,17 @@ import (
 	"github.com/parlens/parlens/costmodel/pamela"
 )
 
-// sparText predicts a Spar file.
-func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s Settings) (*Report, error) {
+// sparText predicts a Spar file. All lines have their charges; how often they are
+// executed and how busy they keep the processors is worked out for the methods
+// that reach into the wanted ones.
+func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines Lines, s Settings) (*Report, error) {
 	m, err := SparModel(snap, f, s)
 	if err != nil {
 		return nil, err
 	}
 	r := &Report{File: f.Path, Machine: Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
 	if len(m.Program.Methods) > 0 {
-		u := m.unit(s)
+		u := m.unit(s, lines)
 		r.Units = append(r.Units, u)
 		r.Diagnostics = append(r.Diagnostics, m.ask(s)...)
 		r.Processors = u.Grid
@@ -37,7 +38,7 @@ func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 }
 
 // unit is the report about the program: main and all that it calls.
-func (m *Spar) unit(s Settings) *Unit {
+func (m *Spar) unit(s Settings, window Lines) *Unit {
 	u := &Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
 	if main := m.Program.Main; main != nil {
 		u.Name, _, _ = strings.Cut(main.Name, ".")
@@ -59,7 +60,7 @@ func (m *Spar) unit(s Settings) *Unit {
 		return u
 	}
 	m.totals(u, n, env)
-	if err := m.lines(u, env, n.T); err != nil {
+	if err := m.lines(u, env, n.T, window); err != nil {
 		u.NoEstimate = err.Error()
 	}
 	return u
@@ -91,17 +92,10 @@ func (m *Spar) grid(env map[string]float64) []int {
 // totals are the numbers of the whole program.
 func (m *Spar) totals(u *Unit, n SparNumbers, env map[string]float64) {
 	u.Models.Phi, u.Models.Omega = n.Phi, n.Omega
-	busy, peak, at := 0.0, -1.0, int64(0)
-	for _, r := range n.Delta {
-		u.Models.Loads = append(u.Models.Loads, Load{r.First, r.Count, r.Load})
-		if r.First+r.Count > 1 {
-			busy += r.Load * float64(r.Count)
-		}
-		if r.First > 0 && r.Load > peak {
-			peak, at = r.Load, r.First-1
-		}
-	}
-	u.ReferenceProcessor = m.coordinates(int(at), u.Grid)
+	stations := m.stations(env)
+	u.Models.Loads = loadsAt(stations, n.Delta)
+	at, _, busy := busiest(stations, n.Delta)
+	u.ReferenceProcessor = m.coordinates(at, u.Grid)
 	if n.T <= 0 {
 		return
 	}
@@ -156,23 +150,25 @@ func (m *Spar) processes() []Process {
 	return out
 }
 
+// formulasKey names the formulas of a method: it is all that they depend on.
+type formulasKey struct{ text, digest string }
+
+// formula is one of the models of a method, T, phi or omega.
 func (m *Spar) formula(x *place.Method, model string) string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, o := range m.Compiled.Process(x.Model) {
-		if o.Model == model {
-			return m.Compiled.Plain(m.Compiled.Simplify(o))
+	key := formulasKey{m.alone(x), m.digest}
+	return workspace.Get(m.memo, key, func() map[string]string {
+		out, c := map[string]string{}, pamela.Compile(modelFile, key.text, m.option)
+		for _, o := range c.Process(x.Model) {
+			if o.Model != "delta" {
+				out[o.Model] = c.Plain(c.Simplify(o))
+			}
 		}
-	}
-	return ""
+		return out
+	})[model]
 }
 
-// maxCounted is the most operations in a program of which it is counted how
-// often they are executed: that takes as long as all else.
-const maxCounted = 5000
-
 // lines gathers the charges of each line.
-func (m *Spar) lines(u *Unit, env map[string]float64, T float64) error {
+func (m *Spar) lines(u *Unit, env map[string]float64, T float64, window Lines) error {
 	charges, err := m.sparCharges(env, T)
 	if err != nil {
 		return err
@@ -193,18 +189,20 @@ func (m *Spar) lines(u *Unit, env map[string]float64, T float64) error {
 			l.Charge.Computation += x
 		}
 	}
+	for _, x := range m.Program.Endless {
+		if line := m.text.LineOf(x.Span.Start); !x.Bounded {
+			if by[line] == nil {
+				by[line] = &Line{Line: line}
+			}
+			by[line].NoEstimate = "the method calls itself: bound it with Pamela = (cost e) or (upper e) on the method"
+		}
+	}
 	for _, l := range by {
 		u.Lines = append(u.Lines, l)
 	}
 	sort.Slice(u.Lines, func(i, j int) bool { return u.Lines[i].Line < u.Lines[j].Line })
 	m.loops(u, env)
-	if len(m.Model.Sites) > maxCounted {
-		for _, l := range u.Lines {
-			l.Executions = math.NaN()
-		}
-		return nil
-	}
-	if err := m.count(u, env); err != nil {
+	if err := m.count(u, env, window); err != nil {
 		return err
 	}
 	for _, l := range u.Lines {
@@ -250,7 +248,7 @@ func (m *Spar) assumptions(u *Unit, env map[string]float64, s Settings) {
 	for _, c := range m.Program.Criticals {
 		add(c.Name, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))
 	}
-	for _, e := range m.Compiled.Tree.Equations {
+	for _, e := range m.values.Tree.Equations {
 		if e.File == modelFile || e.Kind != pamela.Numeric || len(e.Params) > 0 {
 			continue
 		}

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran/lower"
@@ -43,12 +44,10 @@ func tables(u *lower.Unit, changed func(*program.CallStmt) ([]*program.Symbol, b
 // order of the unit's symbols.
 func unknownTables(u *lower.Unit) []*program.Symbol {
 	names := map[string]bool{}
-	for _, moves := range u.Remaps {
-		for _, m := range moves {
-			for _, x := range m.To.Axes {
-				if x.Format.Tabled() && x.Format.Numbers == nil {
-					names[x.Format.Table] = true
-				}
+	for _, l := range layoutsOf(u) {
+		for _, x := range l.Axes {
+			if x.Format.Tabled() && x.Format.Numbers == nil {
+				names[x.Format.Table] = true
 			}
 		}
 	}
@@ -62,10 +61,13 @@ func unknownTables(u *lower.Unit) []*program.Symbol {
 }
 
 // settled reports whether a diagnostic of the front end says that a vector is
-// not known which has been found since.
-func settled(tables []source.Span, d source.Diagnostic) bool {
+// not known which has been found, or set, since.
+func settled(tables []source.Span, set []*given, d source.Diagnostic) bool {
 	if d.Code != "unmodelled-format" || !strings.Contains(d.Message, "are not known before run time") {
 		return false
+	}
+	if slices.ContainsFunc(set, func(g *given) bool { return strings.HasPrefix(d.Message, "the values of "+g.name+" are") }) {
+		return true
 	}
 	for _, at := range tables {
 		if at.Start <= d.Span.Start && d.Span.End <= at.End {

@@ -17,6 +17,7 @@ import (
 // section 4.2); without a run it knows nothing.
 type interpreted struct {
 	*values.Result
+	sizes *values.Result         // of a run for sizes alone, where one for all took too many steps
 	asked map[string]source.Span // iterations and weights, by name
 
 	course *values.Course // how variables change together in a loop; nil: none does
@@ -25,7 +26,7 @@ type interpreted struct {
 // interpret runs the statements that the unit's critical variables depend on.
 // Jumps to labels have no order that it could follow: a unit with one is not
 // run.
-func (v *criticals) interpret(m *model) *interpreted {
+func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 	out := &interpreted{asked: map[string]source.Span{}}
 	spans := map[source.Span]bool{}
 	for _, a := range v.graph.Assumed {
@@ -35,10 +36,18 @@ func (v *criticals) interpret(m *model) *interpreted {
 	if jumps(v.unit.Body) {
 		return out
 	}
-	out.Result = values.Run(context.Background(), v.unit, values.Options{
-		Set: v.set, Changed: effects(m.unit, v.text, v.graph.Builder), Asked: func(at source.Span) bool { return spans[at] }, Repeated: v.unit.Kind != program.Main,
-	})
-	out.course = out.Course()
+	places := subscripts(v.graph)
+	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.text, v.graph.Builder), Repeated: v.unit.Kind != program.Main}
+	all := opt
+	all.Asked, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }
+	if len(places) > 0 {
+		all.Steps = patternSteps
+	}
+	out.Result = values.Run(ctx, v.unit, all)
+	if out.sizes = out.Result; !out.Ended {
+		out.sizes = values.Run(ctx, v.unit, opt)
+	}
+	out.course = out.sizes.Course()
 	return out
 }
 
@@ -98,8 +107,15 @@ func namesIn(b *comm.Builder, procedure string) string {
 	return names.String()
 }
 
+// patternSteps bounds the run of a unit with index arrays, whose elements are
+// many.
+const patternSteps = 5 * values.DefaultSteps
+
 // Used reports whether the flow depends on a variable.
-func (r *interpreted) Used(s *program.Symbol) bool { return r.Result != nil && r.Result.Used(s) }
+func (r *interpreted) Used(s *program.Symbol) bool { return r.sizes != nil && r.sizes.Used(s) }
+
+// Of returns the values of a scalar where the flow depends on it.
+func (r *interpreted) Of(s *program.Symbol) (values.Use, bool) { return r.sizes.Of(s) }
 
 // count returns what was counted for an assumed number of iterations or weight.
 func (r *interpreted) count(name string) (values.Count, bool) {

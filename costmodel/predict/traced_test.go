@@ -42,7 +42,7 @@ func TestInterpretedValues(t *testing.T) {
 	}
 }
 
-// Procedures may change what they share with the unit.
+// Procedures may change what they share with the unit, and input what it names.
 func TestSharedVariables(t *testing.T) {
 	const loop = "do i = 1, n\na(i) = 1.0\nend do\n"
 	cases := []struct{ text, want string }{
@@ -51,6 +51,15 @@ func TestSharedVariables(t *testing.T) {
 		{"program x\ninteger :: i, n\nreal :: a(100)\nn = 7\ncall inner\n" + loop + "contains\nsubroutine inner\nn = 8\nend subroutine\nend program\n", "assumed"},
 		{"program x\ninteger :: i, n\nreal :: a(100)\nn = 7\ncall inner(n)\n" + loop + "end program\nsubroutine inner(k)\ninteger :: k, j\nj = k\nend subroutine\n", "traced"},
 	}
+	const input = "program x\ninteger :: i, n, m\nreal :: a(100)\nnamelist /cfg/ n\nn = 5\n"
+	cases = append(cases, []struct{ text, want string }{
+		{input + "read (5, nml=cfg)\n" + loop + "end program\n", "assumed"},
+		{input + "write (6, nml=cfg)\n" + loop + "end program\n", "traced"},
+		{input + "read (n, *) m\n" + loop + "end program\n", "traced"},
+		{input + "open (unit=n, iostat=m)\n" + loop + "end program\n", "traced"},
+		{input + "open (unit=7, iostat=n)\n" + loop + "end program\n", "assumed"},
+		{input + "read (*, *) (a(n), n = 1, m)\n" + loop + "end program\n", "assumed"},
+	}...)
 	for _, c := range cases {
 		u := reportOf(t, "x.f90", c.text, Settings{}).Units[0]
 		if got := assumption(u, "n"); !strings.Contains(got, c.want) {

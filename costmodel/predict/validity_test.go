@@ -1,13 +1,15 @@
 package predict
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
-	costmemory "github.com/parlens/parlens/costmodel/memory"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/network"
 	"github.com/parlens/parlens/costmodel/symbolic"
 	"github.com/parlens/parlens/machines"
@@ -22,6 +24,7 @@ func TestValidityDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := between(t, string(data), "cache", cacheTable(t))
+	doc = between(t, doc, "pages", pagesTable(t))
 	doc = between(t, doc, "messages", messageTable(t))
 	doc = between(t, doc, "reduction", reductionTable(t))
 	switch {
@@ -35,15 +38,20 @@ func TestValidityDocument(t *testing.T) {
 	}
 }
 
-// cache is a set-associative cache with least recently used replacement, the
-// i860's: 8 KB, lines of 32 bytes, 2 ways. A store that misses loads its line.
+// cache is a set-associative cache, or a TLB, with least recently used
+// replacement. A store that misses loads its line.
 type cache struct {
-	sets   [128][]int
-	misses int
+	line, ways int
+	sets       [][]int
+	misses     int
 }
 
+// The i860's: 8 KB in 2 ways, lines of 32 bytes; 64 pages of 4 KB in 4 ways.
+func dataCache() *cache { return &cache{line: 32, ways: 2, sets: make([][]int, 128)} }
+func pageTable() *cache { return &cache{line: 4096, ways: 4, sets: make([][]int, 16)} }
+
 func (c *cache) touch(address int) {
-	line := address / 32
+	line := address / c.line
 	set := &c.sets[line%len(c.sets)]
 	for i, l := range *set {
 		if l == line {
@@ -52,33 +60,30 @@ func (c *cache) touch(address int) {
 		}
 	}
 	c.misses++
-	if *set = append(*set, line); len(*set) > 2 {
+	if *set = append(*set, line); len(*set) > c.ways {
 		*set = (*set)[1:]
 	}
 }
 
-// traversal is a loop nest over reals with what the model is told of it, and
-// what it touches.
+// traversal is a loop nest over reals, and what it touches.
 type traversal struct {
-	name       string
-	iterations int
-	streams    []costmemory.Stream
-	repeated   bool
-	run        func(touch func(array, element int))
+	name, program string
+	run           func(touch func(array, element int))
 }
 
 // apart lays arrays in memory one behind the other with a gap, as a compiler
 // that pads would.
 func apart(array, element int) int { return array*((1<<22)+96) + 4*element }
 
-func traversals(a *symbolic.Arena) []traversal {
-	load := func(stride, columns int64, run, elements int) costmemory.Stream {
-		return costmemory.Stream{Bytes: 4, Stride: stride, Columns: columns, Run: a.Int(int64(run)), Elements: a.Int(int64(elements))}
-	}
-	store := func(s costmemory.Stream) costmemory.Stream { s.Store = true; return s }
+// loops is a program with reals a, b and c of some extents, and a body.
+func loops(extents, body string) string {
+	return fmt.Sprintf("program x\nreal :: a(%[1]s), b(%[1]s), c(%[1]s), s\ninteger :: i, j, t\n%[2]s\nend program\n", extents, body)
+}
+
+func traversals() []traversal {
 	var out []traversal
-	out = append(out, traversal{"a(i) = b(i) + c(i), 100000 elements", 100000,
-		[]costmemory.Stream{load(1, 1, 100000, 100000), load(1, 1, 100000, 100000), store(load(1, 1, 100000, 100000))}, false,
+	out = append(out, traversal{"a(i) = b(i) + c(i), 100000 elements",
+		loops("100000", "do i = 1, 100000\na(i) = b(i) + c(i)\nend do"),
 		func(touch func(array, element int)) {
 			for i := range 100000 {
 				touch(1, i)
@@ -86,9 +91,9 @@ func traversals(a *symbolic.Arena) []traversal {
 				touch(0, i)
 			}
 		}})
-	for _, n := range []int{64, 250, 500, 1000, 1024} {
-		out = append(out, traversal{fmt.Sprintf("five-point stencil, columns of %d", n), (n - 2) * 62,
-			[]costmemory.Stream{load(1, 3, n-2, n*64), store(load(1, 1, n-2, n*64))}, false,
+	for _, n := range []int{64, 250, 500, 512, 1000, 1024, 1028} {
+		out = append(out, traversal{fmt.Sprintf("five-point stencil, columns of %d", n),
+			loops(fmt.Sprintf("%d,64", n), fmt.Sprintf("do j = 2, 63\ndo i = 2, %d\na(i,j) = b(i-1,j) + b(i+1,j) + b(i,j-1) + b(i,j+1)\nend do\nend do", n-1)),
 			func(touch func(array, element int)) {
 				for j := 1; j < 63; j++ {
 					for i := 1; i < n-1; i++ {
@@ -102,8 +107,8 @@ func traversals(a *symbolic.Arena) []traversal {
 			}})
 	}
 	for _, n := range []int{100, 256, 300} {
-		out = append(out, traversal{fmt.Sprintf("a(i,j) = b(j,i), %d x %d", n, n), n * n,
-			[]costmemory.Stream{load(costmemory.Far, 1, n, n*n), store(load(1, 1, n, n*n))}, false,
+		out = append(out, traversal{fmt.Sprintf("a(i,j) = b(j,i), %d x %d", n, n),
+			loops(fmt.Sprintf("%d,%d", n, n), fmt.Sprintf("do j = 1, %[1]d\ndo i = 1, %[1]d\na(i,j) = b(j,i)\nend do\nend do", n)),
 			func(touch func(array, element int)) {
 				for j := range n {
 					for i := range n {
@@ -113,13 +118,27 @@ func traversals(a *symbolic.Arena) []traversal {
 				}
 			}})
 	}
+	for _, n := range []int{60, 128} {
+		out = append(out, traversal{fmt.Sprintf("c(i,j) = c(i,j) + a(i,t) b(t,j), %d x %d, t innermost", n, n),
+			loops(fmt.Sprintf("%d,%d", n, n), fmt.Sprintf("do j = 1, %[1]d\ndo i = 1, %[1]d\ndo t = 1, %[1]d\ns = s + a(i,t) * b(t,j)\nend do\nend do\nend do", n)),
+			func(touch func(array, element int)) {
+				for j := range n {
+					for i := range n {
+						for k := range n {
+							touch(0, i+n*k)
+							touch(1, k+n*j)
+						}
+					}
+				}
+			}})
+	}
 	for _, n := range []int{1500, 2500} {
-		out = append(out, traversal{fmt.Sprintf("10 passes over %d elements", n), 10 * n,
-			[]costmemory.Stream{load(1, 1, n, n)}, true,
+		out = append(out, traversal{fmt.Sprintf("10 passes over %d elements", n),
+			loops(fmt.Sprint(n), fmt.Sprintf("do t = 1, 10\ndo i = 1, %d\ns = s + b(i)\nend do\nend do", n)),
 			func(touch func(array, element int)) {
 				for range 10 {
 					for i := range n {
-						touch(0, i)
+						touch(1, i)
 					}
 				}
 			}})
@@ -127,21 +146,67 @@ func traversals(a *symbolic.Arena) []traversal {
 	return out
 }
 
+// wide are traversals of more memory than the TLB reaches.
+func wide() []traversal {
+	out := traversals()[:1]
+	for _, n := range []int{64, 300, 1000} {
+		out = append(out, traversal{fmt.Sprintf("sum of a(i,j), %d x 100, j innermost", 10*n),
+			loops(fmt.Sprintf("%d,100", 10*n), fmt.Sprintf("do i = 1, %d\ndo j = 1, 100\ns = s + a(i,j)\nend do\nend do", 10*n)),
+			func(touch func(array, element int)) {
+				for i := range 10 * n {
+					for j := range 100 {
+						touch(0, i+10*n*j)
+					}
+				}
+			}})
+	}
+	return append(out, traversal{"a(i,j) = b(j,i), 300 x 300", traversals()[10].program, traversals()[10].run},
+		traversal{"10 passes over 200000 elements",
+			loops("200000", "do t = 1, 10\ndo i = 1, 200000\ns = s + b(i)\nend do\nend do"),
+			func(touch func(array, element int)) {
+				for range 10 {
+					for i := range 200000 {
+						touch(1, i)
+					}
+				}
+			}})
+}
+
+// pagesTable compares the misses of the TLB likewise.
+func pagesTable(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("| loop | misses, model | simulated TLB | model / simulation |\n|---|--:|--:|--:|\n")
+	machine := strings.Replace(scaled(t, "ipsc860", `\w+_s`, 0), "tlb_miss_s    = { value = 0", "tlb_miss_s    = { value = 1", 1)
+	for _, x := range wide() {
+		c := pageTable()
+		x.run(func(array, element int) { c.touch(apart(array, element)) })
+		model := timesOf(t, machine, "x.f90", x.program, Settings{})[0]
+		fmt.Fprintf(&b, "| %s | %.0f | %d | %.2f |\n", x.name, model, c.misses, model/float64(c.misses))
+	}
+	return b.String()
+}
+
+// countingMisses is the iPSC/860 where everything takes no time but a miss, which
+// takes a second.
+func countingMisses(t *testing.T) string {
+	t.Helper()
+	free := scaled(t, "ipsc860", `\w+_s`, 0)
+	return regexp.MustCompile(`(fetch|store)_miss_s( *)= \{ value = 0`).ReplaceAllString(free, "${1}_miss_s$2= { value = 1")
+}
+
 // cacheTable compares the misses that the model counts with those of a simulated
 // cache.
 func cacheTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| loop | misses, model | simulated cache | model / simulation |\n|---|--:|--:|--:|\n")
-	env := map[string]float64{"memory.cache_bytes": 8192, "memory.line_bytes": 32, "memory.fetch_miss_s": 1, "memory.store_miss_s": 1}
-	a := symbolic.NewArena()
-	for _, x := range traversals(a) {
-		each, err := a.Eval(costmemory.Model{A: a}.Misses(x.streams, x.repeated), env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &cache{}
+	machine := countingMisses(t)
+	for _, x := range traversals() {
+		c := dataCache()
 		x.run(func(array, element int) { c.touch(apart(array, element)) })
-		model := each * float64(x.iterations)
+		model := timesOf(t, machine, "x.f90", x.program, Settings{})[0]
+		if r := model / float64(c.misses); r < 0.7 || r > 1.3 {
+			t.Errorf("%s: %.0f misses, simulated %d", x.name, model, c.misses)
+		}
 		fmt.Fprintf(&b, "| %s | %.0f | %d | %.2f |\n", x.name, model, c.misses, model/float64(c.misses))
 	}
 	return b.String()
@@ -267,9 +332,15 @@ end program
 	entered := map[string]bool{"memory.memory_bytes": true} // the diagnostic of arrays that do not fit
 	programs := examples(t)
 	programs["lacking.f90"] = lacking
+	programs["synchronized.f90"] = "program synchronized\nsync all\nend program\n"
 	for name, text := range programs {
-		for _, machine := range machines.Shipped() {
-			for _, u := range reportOf(t, name, text, Settings{Machine: machine}).Units {
+		snap := workspace.New(memory{name: text, "calling.toml": callingMachine(t)}).Snapshot()
+		for _, machine := range append(machines.Shipped(), "calling.toml") {
+			r, err := File(context.Background(), snap, name, Settings{Machine: machine})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range r.Units {
 				for _, p := range u.Parameters {
 					entered[p.Name] = true
 				}
@@ -284,4 +355,11 @@ end program
 			}
 		}
 	}
+}
+
+// callingMachine is the text of a machine whose calls are not part of the start-up.
+func callingMachine(t *testing.T) string {
+	t.Helper()
+	text, _ := machines.Text("ipsc860")
+	return regexp.MustCompile(`((?:send|receive)_overhead_s *= \{ value = )0`).ReplaceAllString(text, "${1}1e-6")
 }

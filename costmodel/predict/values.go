@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -45,13 +46,13 @@ type definition struct {
 	count int
 }
 
-func newValues(m *model, text *source.Text, set map[string]float64) *criticals {
+func newValues(ctx context.Context, m *model, text *source.Text, set map[string]float64) *criticals {
 	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
 	program.Statements(m.unit.Body, v.define)
-	v.run = sync.OnceValue(func() *interpreted { return v.interpret(m) })
+	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })
 	return v
 }
 
@@ -75,8 +76,8 @@ func (v *criticals) define(s program.Stmt) bool {
 			}
 		}
 	case *program.Unmodelled:
-		if s.Keyword == "read" {
-			v.undefine(s.Text)
+		for _, sym := range s.Receives {
+			v.defs[sym] = definition{count: 2}
 		}
 	}
 	return true
@@ -85,15 +86,6 @@ func (v *criticals) define(s program.Stmt) bool {
 // keeps reports whether the procedure that is called never changes its argument.
 func (v *criticals) keeps(s *program.CallStmt, argument int) bool {
 	return v.graph.Builder.Keeps(s, argument)
-}
-
-// undefine forgets the scalars that a READ mentions.
-func (v *criticals) undefine(text string) {
-	for _, s := range v.unit.Symbols {
-		if s.Rank() == 0 && s.Class == program.Variable && mentionsWord(text, s.Name) {
-			v.defs[s] = definition{count: 2}
-		}
-	}
 }
 
 func mentionsWord(text, word string) bool {

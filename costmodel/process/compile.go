@@ -11,15 +11,17 @@ import (
 // Program is a compiled SPMD term: the same structure for every value of its
 // symbols. It is immutable and safe for concurrent use.
 type Program struct {
-	rank     int
-	env      []input // symbols of the environment, by name
-	slots    int
-	extents  bound
-	items    []item
-	segments []*segment
-	windows  int // number of exchange ranges
-	body     op
-	weighted bool // some branch has a weight between 0 and 1
+	rank      int
+	env       []input // symbols of the environment, by name
+	slots     int
+	extents   bound
+	items     []item
+	segments  []*segment
+	exchanges int
+	quiets    int // loops with quiet iterations
+	marks     int // slots for them
+	body      op
+	weighted  bool // some branch has a weight between 0 and 1
 }
 
 // item is one line of the result: a leaf, or the wait of an exchange or sweep.
@@ -58,6 +60,7 @@ type compiler struct {
 	env     map[string]int
 	indices []scope      // enclosing loops, outermost first
 	used    map[int]bool // slots of loop indices that something mentions
+	marks   map[int]int  // slots of the marks, by ID
 }
 
 // scope is a loop index and the slot that holds its value.
@@ -166,6 +169,8 @@ func (c *compiler) synchronised(t Term) (op, error) {
 		return c.loop(t)
 	case *If:
 		return c.branch(t)
+	case *Mark:
+		return &mark{c.markSlot(t.ID)}, nil
 	case *Sweep:
 		return c.sweep(t)
 	}

@@ -13,7 +13,8 @@
 //	C'(p) = max over q in N(p) of C(q), plus cost(p)
 //
 // (the global clock of Parashar and Hariri's interpretation engine, paper 003,
-// section 2.3);
+// section 2.3), where the clocks of those who send are as the communication table
+// has them: with their calls, transmission, and waits for links and buffers;
 // the barrier reading lets every exchange wait for all processors and so
 // bounds it from above. The time of the unit is the largest clock at its end;
 // every second of it is charged to one leaf, or to one wait, of the reference

@@ -21,7 +21,7 @@ func synchronises(t Term) bool {
 				return true
 			}
 		}
-	case *Exchange, *Sweep:
+	case *Exchange, *Sweep, *Mark:
 		return true
 	}
 	return false

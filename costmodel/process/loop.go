@@ -8,6 +8,7 @@ type loop struct {
 	slot   int   // of the index
 	fixed  bool  // the body does not mention the index
 	body   op
+	quiet  *quiet // nil: all iterations are executed
 }
 
 func (c *compiler) loop(l *Loop) (op, error) {
@@ -27,6 +28,9 @@ func (c *compiler) loop(l *Loop) (op, error) {
 		return nil, err
 	}
 	o.slot, o.fixed = slot, !c.used[slot]
+	if !o.fixed {
+		o.quiet = c.quiet(l, o.body)
+	}
 	return o, nil
 }
 
@@ -47,6 +51,9 @@ func (l *loop) run(r *run) error {
 	}
 	if l.fixed {
 		return r.repeat(trips, l.body)
+	}
+	if l.passable(r, trips) {
+		return l.pass(r, lo, trips)
 	}
 	return l.iterate(r, lo, step, trips)
 }

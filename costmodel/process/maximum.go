@@ -3,9 +3,9 @@ package process
 import "math"
 
 // lines sets to(p) to the maximum of from over the processors that differ from
-// p in dimension d only and lie in lo..hi of p's coordinate there; minus
-// infinity when there is none.
-func (r *run) lines(d int, lo, hi []int64, from, to []float64) error {
+// p in dimension d only and lie in lo..hi of p's coordinate there, all of them or
+// those beside p; minus infinity when there is none.
+func (r *run) lines(d int, lo, hi []int64, from, to []float64, beside bool) error {
 	n, stride := len(lo), r.grid.stride(d)
 	cost := 1
 	for c := range lo {
@@ -22,7 +22,12 @@ func (r *run) lines(d int, lo, hi []int64, from, to []float64) error {
 		line := line{from[first:], stride, n}
 		line.running(prefix, suffix)
 		for c := range n {
-			to[first+c*stride] = line.maximum(int(lo[c]), int(hi[c]), prefix, suffix)
+			l, h := int(lo[c]), int(hi[c])
+			if beside && l <= c && c <= h {
+				to[first+c*stride] = max(line.maximum(l, c-1, prefix, suffix), line.maximum(c+1, h, prefix, suffix))
+			} else {
+				to[first+c*stride] = line.maximum(l, h, prefix, suffix)
+			}
 		}
 	}
 	return nil
@@ -68,38 +73,44 @@ func windowCost(lo, hi, n int64) int {
 	return int(hi - lo + 1)
 }
 
-// boxes is spread for boxes that differ from processor to processor in any way.
-func (w *window) boxes(r *run, from, to []float64) error {
-	rank := len(w.lo)
-	at := make([]int64, rank)
-	for p := range to {
-		size := 1
-		for d := range rank {
-			size *= int(max(0, w.hi[d][p]-w.lo[d][p]+1))
-			at[d] = w.lo[d][p]
+// visit calls f for all processors in the box of p.
+func (w *window) visit(r *run, p int, f func(q int)) error {
+	rank, size := len(w.lo), 1
+	lo, hi, at := r.corners(rank)
+	for d := range rank {
+		lo[d], hi[d], _ = w.side(r.grid, p, d)
+		at[d] = lo[d]
+		size *= int(max(0, hi[d]-lo[d]+1))
+	}
+	if err := r.step(size); err != nil {
+		return err
+	}
+	for range size {
+		q := 0
+		for d, c := range at {
+			q += int(c) * r.grid.stride(d)
 		}
-		if err := r.step(size); err != nil {
-			return err
-		}
-		for range size {
-			q := 0
-			for d, c := range at {
-				q += int(c) * r.grid.stride(d)
-			}
-			to[p] = max(to[p], from[q])
-			w.next(at, p)
-		}
+		f(q)
+		next(at, lo, hi)
 	}
 	return nil
 }
 
-// next moves at to the next coordinates in the box of p.
-func (w *window) next(at []int64, p int) {
+// corners are three coordinates to work with.
+func (r *run) corners(rank int) (lo, hi, at []int64) {
+	if r.box == nil {
+		r.box = make([]int64, 3*rank)
+	}
+	return r.box[:rank], r.box[rank : 2*rank], r.box[2*rank:]
+}
+
+// next moves at to the next coordinates in a box.
+func next(at, lo, hi []int64) {
 	for d := len(at) - 1; d >= 0; d-- {
 		at[d]++
-		if at[d] <= w.hi[d][p] {
+		if at[d] <= hi[d] {
 			return
 		}
-		at[d] = w.lo[d][p]
+		at[d] = lo[d]
 	}
 }

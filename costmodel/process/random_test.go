@@ -181,7 +181,36 @@ func (g *generator) exchange() Term {
 	for range g.IntN(3) {
 		x.Cost = append(x.Cost, g.leaf())
 	}
+	if !g.equal {
+		g.messages(x)
+	}
 	return x
+}
+
+// messages lets an exchange carry some, in one of the ways that they are sent.
+func (g *generator) messages(x *Exchange) {
+	a := g.a
+	x.Sends = Sends(g.IntN(3))
+	some := func() symbolic.Expr { return a.Mod(a.Add(g.sym(g.coords[0]), a.Int(int64(g.IntN(3)))), a.Int(3)) }
+	if g.IntN(2) == 0 {
+		x.Receives = some()
+	}
+	if len(g.loops) > 0 && g.IntN(2) == 0 { // in some iterations only
+		i := g.sym(g.loops[len(g.loops)-1])
+		x.Receives = a.Eq(a.Mod(a.Add(i, g.sym(g.coords[0])), a.Int(int64(3+g.IntN(4)))), a.Int(0))
+	}
+	if g.IntN(2) == 0 {
+		x.Fits = a.Le(some(), a.Int(1))
+	}
+	if g.IntN(4) == 0 {
+		x.Follows = a.Rat(int64(1+g.IntN(4)), 4)
+	}
+	if g.IntN(3) > 0 {
+		x.Message = g.leaf()
+	}
+	if g.IntN(3) == 0 {
+		x.Call = g.leaf()
+	}
 }
 
 func (g *generator) sweep(depth int) Term {

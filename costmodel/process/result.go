@@ -19,7 +19,8 @@ type Result struct {
 	Count      float64  // processors of the grid
 	Processors [][]int  // coordinates of the processors that were evaluated, in ascending order
 	Clocks     []float64
-	Steps      int // processors times executed terms
+	Steps      int       // processors times executed terms
+	Meetings   []Meeting // as many as Options.Meetings asks for, in the order of the program
 
 	run   *run
 	order []int // the item of each charge
@@ -57,6 +58,9 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 		Steps:      r.steps,
 	}
 	res.run = r
+	if r.timeline != nil {
+		res.Meetings = r.timeline.meetings
+	}
 	for i := range r.sums {
 		res.order = append(res.order, i)
 	}

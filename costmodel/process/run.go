@@ -30,6 +30,7 @@ type Options struct {
 	// to 0, 1, P-2 and P-1: the owners of loop and array bounds. It may be nil;
 	// it is called only when it is needed.
 	Representatives func(dimension int) []int64
+	Meetings        int // exchanges that Result.Meetings lists, the first ones that take time
 }
 
 const (
@@ -78,6 +79,7 @@ type run struct {
 
 	reading   Reading
 	limit     int
+	wanted    int // exchanges to list
 	steps     int
 	nextCheck int
 	grid      *grid
@@ -94,7 +96,13 @@ type run struct {
 	sums     []tally // by item
 	segments []segmentState
 	windows  []*window
-	sampled  bool // some loop was sampled
+	flags    []*flags
+	marks    [][]float64 // by slot; nil before the first
+	sampled  bool        // some loop was sampled
+	zeros    []float64
+	box      []int64
+	louds    []*louds  // iterations with messages, by loop
+	timeline *timeline // nil: nobody asks
 	free     [][]float64
 	in       []float64
 
@@ -102,7 +110,7 @@ type run struct {
 }
 
 func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
-	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, vals: make([]float64, p.slots)}
+	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, vals: make([]float64, p.slots)}
 	missing := ""
 	for _, in := range p.env {
 		v, ok := opt.Env[in.symbol.Name]
@@ -128,15 +136,24 @@ func (r *run) execute(reading Reading) error {
 	n := r.grid.count
 	r.reading, r.steps, r.nextCheck = reading, 0, 0
 	r.weight, r.mask, r.trace, r.nest, r.sampled = 1, nil, nil, 1, r.grid.sampled
-	r.clock, r.free = make([]float64, n), nil
+	r.clock, r.free, r.zeros = make([]float64, n), nil, nil
 	r.sums = make([]tally, len(r.p.items))
+	r.timeline = nil
+	if r.wanted > 0 {
+		r.timeline = &timeline{left: r.wanted}
+	}
 	r.segments = make([]segmentState, len(r.p.segments))
-	r.windows = make([]*window, r.p.windows)
+	r.windows = make([]*window, r.p.exchanges)
+	r.marks = make([][]float64, r.p.marks)
+	r.flags, r.louds = make([]*flags, r.p.exchanges), make([]*louds, r.p.quiets)
 	if err := r.p.body.run(r); err != nil {
 		return err
 	}
 	for _, s := range r.p.segments {
-		s.settle(r)
+		s.settle(r, &r.segments[s.id])
+	}
+	for _, l := range r.louds {
+		l.settle(r)
 	}
 	return nil
 }

@@ -72,6 +72,11 @@ func (s *segment) run(r *run) error {
 	if err != nil {
 		return err
 	}
+	return s.spend(r, st)
+}
+
+// spend advances the clocks by what has been evaluated.
+func (s *segment) spend(r *run, st *segmentState) error {
 	if err := r.step(len(r.clock)); err != nil {
 		return err
 	}
@@ -92,12 +97,14 @@ func (s *segment) count(r *run, st *segmentState, weight float64) {
 }
 
 // state evaluates the amounts unless they are still valid.
-func (s *segment) state(r *run) (*segmentState, error) {
-	st := &r.segments[s.id]
-	if st.valid && s.same(r, st) {
+func (s *segment) state(r *run) (*segmentState, error) { return s.in(r, &r.segments[s.id]) }
+
+// in is state for one of several that a run keeps.
+func (s *segment) in(r *run, st *segmentState) (*segmentState, error) {
+	if s.valid(r, st) {
 		return st, nil
 	}
-	s.settle(r)
+	s.settle(r, st)
 	if st.total == nil {
 		st.uniform = make([]float64, len(s.uniform.items))
 		st.each = make([][]float64, len(s.each.items))
@@ -114,7 +121,11 @@ func (s *segment) state(r *run) (*segmentState, error) {
 	return st, s.evaluate(r, st)
 }
 
-func (s *segment) same(r *run, st *segmentState) bool {
+// valid reports whether the amounts are those for the current loop indices.
+func (s *segment) valid(r *run, st *segmentState) bool {
+	if !st.valid {
+		return false
+	}
 	n := len(s.uniform.indices)
 	for i, slot := range s.uniform.indices {
 		if st.key[i] != r.vals[slot] {
@@ -191,8 +202,7 @@ func (p *part) blame(r *run, err error) error {
 }
 
 // settle brings pending executions into the sums.
-func (s *segment) settle(r *run) {
-	st := &r.segments[s.id]
+func (s *segment) settle(r *run, st *segmentState) {
 	if st.pending != 0 {
 		s.tally(r, st, st.pending)
 		st.pending = 0

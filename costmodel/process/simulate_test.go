@@ -1,7 +1,6 @@
 package process
 
 import (
-	"math"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/symbolic"
@@ -103,16 +102,7 @@ func (m *simulation) exec(t Term, weights []float64) {
 	case *If:
 		m.branches(t, weights)
 	case *Exchange:
-		release := make([]float64, len(m.clock))
-		for p := range m.clock {
-			release[p] = m.release(t, p)
-		}
-		for p, r := range release {
-			m.hold(p, r-m.clock[p], weights)
-		}
-		for _, l := range t.Cost {
-			m.exec(l, weights)
-		}
+		m.exchange(t, weights)
 	case *Sweep:
 		m.sweep(t, weights)
 	}
@@ -133,21 +123,6 @@ func (m *simulation) spend(p int, time float64, weights []float64) {
 func (m *simulation) hold(p int, time float64, weights []float64) {
 	m.clock[p] += time
 	m.wait[p] += time * m.share(p, weights)
-}
-
-func (m *simulation) release(x *Exchange, p int) float64 {
-	latest := m.clock[p]
-	for q := range m.clock {
-		in := true
-		for d, r := range x.From {
-			c := float64(m.coords(q)[d])
-			in = in && c >= m.valueOr(r.Lo, p, 0) && c <= m.valueOr(r.Hi, p, math.Inf(1))
-		}
-		if in || m.barrier {
-			latest = max(latest, m.clock[q])
-		}
-	}
-	return latest
 }
 
 // loop lets every processor run its own iterations when they do not

@@ -25,7 +25,7 @@ func (r *run) repeat(trips float64, body op) error {
 			return err
 		}
 		h.add(r.clock)
-		if k := h.period(); k > 0 && left > float64(3*k) && r.trace == nil {
+		if k := h.period(); k > 0 && left > float64(3*k) && r.trace == nil && !r.watched() {
 			done, err := r.skip(h, k, left, body)
 			left -= done
 			if err != nil || left <= 0 {
@@ -53,6 +53,11 @@ func (r *run) rebase() float64 {
 func (r *run) shift(by float64) {
 	for p := range r.clock {
 		r.clock[p] += by
+	}
+	for _, at := range r.marks {
+		for p := range at {
+			at[p] += by
+		}
 	}
 }
 
@@ -156,19 +161,23 @@ type regime struct {
 	holds bool
 }
 
-// check looks at a wait over ranges whose releases are known.
-func (g *regime) check(r *run, w *window, release []float64) error {
-	later, fastest := r.copyOf(r.clock), r.copyOf(g.rates)
-	defer r.release(later, fastest)
-	for p := range later {
-		later[p] += g.ahead * g.rates[p]
+// check looks at an exchange whose releases are known.
+func (g *regime) check(r *run, t *transfer, release []float64) error {
+	clock := r.copyOf(r.clock)
+	defer r.release(clock)
+	for p := range clock {
+		clock[p] += g.ahead * g.rates[p]
 	}
-	if err := w.spread(r, later); err != nil {
+	later, busy, err := t.moved(r, g.rates, g.ahead, 1).releases(r, clock)
+	if err != nil {
 		return err
 	}
-	if err := w.spread(r, fastest); err != nil {
+	defer r.release(later, busy)
+	fastest, none, err := t.free(r).moved(r, g.rates, 1, 0).releases(r, g.rates)
+	if err != nil {
 		return err
 	}
+	defer r.release(fastest, none)
 	for p, rate := range g.rates {
 		g.require(later[p], release[p]+g.ahead*rate)
 		g.require(fastest[p], rate)

@@ -93,14 +93,17 @@ func (s *strip) run(r *run) error {
 	if err := r.step(len(r.clock)); err != nil {
 		return err
 	}
+	m := r.arrive(s.wait)
+	defer r.close(m)
+	m.call(r)
 	if r.reading == Barrier {
-		r.meet(s.wait)
+		r.meet(s.wait, m)
 		r.slowest, r.latest = max(r.slowest, largest(body.total)), max(r.latest, largest(message.total))
 	}
 	for i := range r.clock {
 		p := s.nth(r.grid, i)
 		if r.reading == Clock {
-			s.hold(r, p, message.total[p])
+			s.hold(r, p, message.total[p], m)
 		}
 		r.clock[p] += body.total[p]
 	}
@@ -125,7 +128,7 @@ func (s *strip) nth(g *grid, i int) int {
 }
 
 // hold delays p until what its predecessors sent has arrived.
-func (s *strip) hold(r *run, p int, message float64) {
+func (s *strip) hold(r *run, p int, message float64, m *Meeting) {
 	release := r.clock[p]
 	for d := range s.order {
 		if q := s.before(r.grid, p, d); q >= 0 {
@@ -135,7 +138,7 @@ func (s *strip) hold(r *run, p int, message float64) {
 	if r.trace != nil {
 		s.check(r, p, message, release)
 	}
-	s.charge(r, p, release-r.clock[p], message)
+	s.charge(r, p, release-r.clock[p], message, m)
 	r.clock[p] = release
 }
 
@@ -150,7 +153,7 @@ func (s *strip) before(g *grid, p, d int) int {
 }
 
 // charge books a gap: the message as far as it fills it, the rest as a wait.
-func (s *strip) charge(r *run, p int, gap, message float64) {
+func (s *strip) charge(r *run, p int, gap, message float64, m *Meeting) {
 	if gap <= 0 {
 		return
 	}
@@ -161,6 +164,7 @@ func (s *strip) charge(r *run, p int, gap, message float64) {
 	if gap > sent {
 		r.sums[s.wait].add(r, p, gap-sent)
 	}
+	m.spend(p, gap-sent, sent)
 }
 
 // chargeAll books the same times for all processors.

@@ -61,14 +61,43 @@ type Weighted struct {
 	Body   Term          // nil does nothing
 }
 
-// Exchange is the point where every processor waits until all the processors
-// in its range From have arrived.
+// Exchange is the point where processors send each other messages: each waits
+// until those in its range From, and so its messages, have arrived.
 type Exchange struct {
 	Span source.Span
-	Tag  int     // the caller's, repeated on the charge of the wait
+	Tag  int     // the caller's, repeated on its charges
 	From []Range // one per grid dimension; empty: wait for all processors
-	Cost []*Leaf // spent by every processor after the wait
+
+	Since    int           // a Mark that the messages have left at; 0: they leave at the exchange itself
+	Receives symbolic.Expr // how many messages come: a processor without any waits for nobody; none: one from everybody in From, or fewer
+	Sends    Sends
+	Fits     symbolic.Expr // of Asynchronous: 1 where the processor's messages find room before it asks for them; where it is 0 they are sent like those of Blocking. none is 1
+
+	Follows symbolic.Expr // 0..1: share of a message that the next one of the same sender waits for, in the order of the receivers; none is 0: all leave at once
+
+	Call    *Leaf   // what sending its messages takes those in From, all together: each spends an equal part before it waits. nil is free
+	Message *Leaf   // transmission of its messages, one after the other, where any come. nil is free
+	Cost    []*Leaf // spent by every processor after the wait
 }
+
+// Mark notes the clocks, for the processors that come to it: messages leave here
+// and arrive at an Exchange further on in the same loop body whose Since is its ID.
+type Mark struct{ ID int } // from 1
+
+// Sends says when messages travel and whether those who send them wait (paper
+// 003, section 2.3: call overhead, transmission and waiting at both ends).
+type Sends uint8
+
+const (
+	// Matched messages travel when both ends have called, on the time of the one
+	// who receives; the one who sends goes on.
+	Matched Sends = iota
+	// Asynchronous messages travel as soon as they are sent: who asks for one late
+	// finds it there. The one who sends goes on.
+	Asynchronous
+	// Blocking messages travel when both ends have called, on the time of both.
+	Blocking
+)
 
 // Range is the coordinates Lo..Hi of one grid dimension, clipped to the grid.
 // They may mention the waiting processor's coordinates: c-1..c+1 for both
@@ -98,6 +127,7 @@ func (Series) term()    {}
 func (*Loop) term()     {}
 func (*If) term()       {}
 func (*Exchange) term() {}
+func (*Mark) term()     {}
 func (*Sweep) term()    {}
 
 // SPMD is a term that every processor of a grid executes.

@@ -41,17 +41,14 @@ func (c *compiler) dependsOnOwn(r Range, d int) bool {
 // window returns the ranges for the current loop indices.
 func (x *exchange) window(r *run) (*window, error) {
 	w := r.windows[x.id]
-	if w != nil && x.current(r, w) {
+	if w != nil && r.unchanged(x.ranges.indices, w.key) {
 		return w, nil
 	}
 	if w == nil {
 		w = x.newWindow(r)
 		r.windows[x.id] = w
 	}
-	w.key = w.key[:0]
-	for _, slot := range x.ranges.indices {
-		w.key = append(w.key, r.vals[slot])
-	}
+	w.key = r.values(x.ranges.indices, w.key[:0])
 	return w, x.fill(r, w)
 }
 
@@ -65,15 +62,6 @@ func (x *exchange) newWindow(r *run) *window {
 		w.lo, w.hi = append(w.lo, make([]int64, count)), append(w.hi, make([]int64, count))
 	}
 	return w
-}
-
-func (x *exchange) current(r *run, w *window) bool {
-	for i, slot := range x.ranges.indices {
-		if w.key[i] != r.vals[slot] {
-			return false
-		}
-	}
-	return true
 }
 
 // fill evaluates the ranges, along each axis or at each processor.
@@ -116,25 +104,4 @@ func (x *exchange) clip(out []float64, d int, n int64) (lo, hi int64) {
 		hi = int64(min(max(out[1], -1), float64(n-1)))
 	}
 	return lo, hi
-}
-
-// spread replaces v(p) by the maximum of v over the box of p and p itself.
-func (w *window) spread(r *run, v []float64) error {
-	from := r.copyOf(v)
-	defer r.release(from)
-	if !w.separable {
-		return w.boxes(r, from, v)
-	}
-	own := r.copyOf(v)
-	defer r.release(own)
-	for d := range w.lo {
-		copy(from, v)
-		if err := r.lines(d, w.lo[d], w.hi[d], from, v); err != nil {
-			return err
-		}
-	}
-	for p, x := range own {
-		v[p] = max(v[p], x)
-	}
-	return nil
 }

@@ -1,9 +1,11 @@
 package symbolic
 
+import "slices"
+
 // Resolve returns e as it reads near the point where the symbols have the
 // values of env: of every maximum or minimum the operand that wins there, of
 // every condition its truth, of every quotient by a compound expression (which
-// block, which round) its value. The result equals e at that point and wherever
+// block, which round) and of every function of numbers its value. The result equals e at that point and wherever
 // the same operands win. Sums and maxima over ranges are kept as they are. A
 // part that has no value at the point is kept too.
 func (a *Arena) Resolve(e Expr, env map[string]float64) Expr {
@@ -41,7 +43,15 @@ func (r *resolver) visit(e Expr) {
 		}
 	case opGE, opGT, opEQ, opNE, opAnd, opOr:
 		r.value(e)
+	case opOpaque:
+		if n.typ == Index && r.numbers(r.a.kidsOf(e)) {
+			r.value(e)
+		}
 	}
+}
+
+func (r *resolver) numbers(list []Expr) bool {
+	return !slices.ContainsFunc(list, func(e Expr) bool { return r.a.op(e) != opConst })
 }
 
 // value replaces an integer node by its value.

@@ -42,11 +42,20 @@ func (a *Arena) Import(from *Arena, e Expr) Expr {
 	return r.walk(e)
 }
 
+// ImportAs is Import with other expressions of a in the place of symbols. What is
+// known of those symbols in either arena is not used, so that a name may mean
+// one thing there and another one here.
+func (a *Arena) ImportAs(from *Arena, e Expr, with map[string]Expr) Expr {
+	r := rebuilder{a: a, from: from, done: map[Expr]Expr{}, with: with}
+	return r.walk(e)
+}
+
 // rebuilder constructs an expression of one arena again, in the same or another
 // arena.
 type rebuilder struct {
 	a, from *Arena
 	done    map[Expr]Expr
+	with    map[string]Expr // what stands for symbols
 }
 
 func (r *rebuilder) walk(e Expr) Expr {
@@ -117,6 +126,9 @@ func (r *rebuilder) symbol(e Expr) Expr {
 		return e
 	}
 	name := r.from.text(e)
+	if x, ok := r.with[name]; ok {
+		return x
+	}
 	if _, known := r.a.facts[name]; !known {
 		if rng, ok := r.from.facts[name]; ok {
 			r.a.setFact(name, rng)

@@ -85,6 +85,9 @@ func (t *Tape) Inputs() []Symbol { return t.inputs }
 // Len is the number of instructions.
 func (t *Tape) Len() int { return len(t.code) }
 
+// Loops is the number of sums and maxima that are evaluated term by term.
+func (t *Tape) Loops() int { return len(t.loops) }
+
 // machine is the scratch of one evaluation.
 type machine struct {
 	r      []float64

@@ -69,7 +69,9 @@
 // afterwards gets it from the nearest holder: one message per array and pair.
 // Where any element changes its holders, every processor copies, with a load
 // and a store, all that it then holds. REALIGN and REDISTRIBUTE are executed by
-// [Parse]d inputs, see directives.go, and with [Input.Remaps].
+// [Parse]d inputs, see directives.go, and with [Input.Remaps]. A loop whose body
+// leaves arrays mapped otherwise than it found them is peeled: what its first
+// iteration fetches out of it comes in messages of its own (peel.go).
 //
 // CALL executes a subroutine of the same file. Scalars are passed by reference,
 // expressions by value after everybody has computed them. An array dummy
@@ -78,6 +80,8 @@
 // dummy with one, prescriptive or descriptive, is remapped on the line of the
 // CALL: to it unless it is INTENT(OUT), back unless INTENT(IN). What the body
 // does counts on its own lines, and no fetch is hoisted out of the procedure.
+// A function of scalars in an expression is evaluated by whoever evaluates that;
+// what its body does counts nowhere (function.go).
 //
 // # What is counted
 //

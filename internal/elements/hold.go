@@ -25,7 +25,7 @@ type loopInside struct {
 func (it *interpreter) dependences() *depend.Result {
 	found := it.depends[it.in.Unit]
 	if found == nil {
-		found = depend.Analyze(it.in.Unit, depend.Options{Calls: it.changed})
+		found = depend.Analyze(it.in.Unit, depend.Options{Calls: it.changed, Functions: it.harmless})
 		it.depends[it.in.Unit] = found
 	}
 	return found
@@ -36,6 +36,23 @@ func (it *interpreter) changed(s *program.CallStmt) ([]*program.Symbol, bool) {
 	set := slices.Collect(maps.Keys(it.storedIn([]program.Stmt{s})))
 	slices.SortFunc(set, func(x, y *program.Symbol) int { return cmp.Compare(x.Name, y.Name) })
 	return set, true
+}
+
+// harmless reports whether a function of the input stores nothing but variables
+// of its own, and calls nothing.
+func (it *interpreter) harmless(c *program.Call) bool {
+	callee := it.in.Procedures[c.Name]
+	if callee == nil || callee.Host != nil || callee.Refused != "" {
+		return false
+	}
+	calls := false
+	program.Statements(callee.Unit.Body, func(s program.Stmt) bool {
+		_, ok := s.(*program.CallStmt)
+		calls = calls || ok
+		return !calls
+	})
+	changed := stored(callee.Unit.Body, func(*program.CallStmt, int) bool { return false })
+	return !calls && !slices.ContainsFunc(callee.Unit.Dummies, func(d *program.Symbol) bool { return changed[d] })
 }
 
 // unordered reports whether the dependence test finds that the iterations of a

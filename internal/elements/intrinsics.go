@@ -28,6 +28,9 @@ func (ev *evaluation) call(c *program.Call) Value {
 	if v, ok := ev.reduced[c]; ok {
 		return v
 	}
+	if program.Intrinsics[c.Name].Shape == program.NotIntrinsic {
+		return ev.function(c)
+	}
 	if len(c.Args) == 0 && !argumentless[c.Name] {
 		ev.fail("%s without an argument", c.Name)
 	}

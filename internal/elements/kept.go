@@ -8,7 +8,7 @@ package elements
 // keeps reports whether the reference's elements are taken from earlier
 // messages where they are there.
 func (it *interpreter) keeps(read access) bool {
-	return it.caller == nil && !read.routine && it.opt.Kept[read.ref.Span().Start]
+	return it.caller == nil && !read.routine && it.opt.Kept != nil && it.opt.Kept(read.ref.Span().Start, it.part())
 }
 
 // sent notes that a processor has a copy of an element until it is stored.

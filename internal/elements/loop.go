@@ -124,7 +124,7 @@ func (it *interpreter) afterLoop(s *program.Do, sig signal) signal {
 // iteration executes the body once and notes who took part.
 func (it *interpreter) iteration(s *program.Do) signal {
 	f := it.frames[len(it.frames)-1]
-	f.n++
+	it.enterIteration(s)
 	sig := it.block(s.Body)
 	line := it.lineOf(s.Span().Start)
 	for p, took := range f.took {

@@ -14,6 +14,7 @@ type frame struct {
 	areas   map[trackKey]*area            // overlap areas that may be filled, see overlap.go
 	late    []lacking                     // see kept.go
 	took    []bool                        // processors that executed something in this iteration
+	part    string                        // of a peeled loop: which one is running, see peel.go
 	loopInside
 }
 
@@ -37,6 +38,7 @@ type trackKey struct {
 	direction string
 	ref       *program.Ref
 	store     bool
+	part      string // of the peeled loops around
 }
 
 // track is a reference group's communication over the whole run, with the
@@ -192,7 +194,7 @@ func (it *interpreter) deliver(r reader, members []int, target *program.Ref, v *
 
 // group returns the reference group of a reference.
 func (it *interpreter) group(r reader, nest []*frame, read access) trackKey {
-	key := trackKey{nest: nest[0].key, reader: r.group, array: read.ref.Sym, direction: lone}
+	key := trackKey{nest: nest[0].key, reader: r.group, array: read.ref.Sym, direction: lone, part: it.part()}
 	if !read.routine && it.opt.Scheme.Coalesce {
 		key.direction = it.direction(r, nest, read.ref)
 	}

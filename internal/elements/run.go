@@ -38,8 +38,11 @@ type Options struct {
 	Grid   []int              // extents of the processor arrangement
 	Grids  map[string][]int   // of further ones by name, where they are not as declared
 	Scheme scheme.Scheme
-	Kept   map[int]bool // where references of the unit begin that find what an earlier message brought, as far as that is fresh
-	Steps  int64        // limit of executed elements; 0: ten million
+	Steps  int64 // limit of executed elements; 0: ten million
+	// Kept tells where references of the unit begin, in which part of the peeled
+	// loops around (peel.go), that find what an earlier message brought, as far as
+	// that is fresh; nil: none.
+	Kept func(at int, part string) bool
 }
 
 // Run executes the unit and returns its counts. Whatever it cannot execute

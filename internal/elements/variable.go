@@ -41,7 +41,7 @@ func (it *interpreter) variable(s *program.Symbol) *variable {
 // initialData returns the values that a symbol starts with.
 func (it *interpreter) initialData(s *program.Symbol, size int64) []Value {
 	data := make([]Value, size)
-	if list, ok := s.Value.(*program.Opaque); ok && s.Rank() == 1 {
+	if list, ok := s.Value.(*program.Opaque); ok && s.Rank() > 0 {
 		for i, x := range it.constructor(list, int(size)) {
 			data[i] = it.convert(x, s.Type, s.Bytes)
 		}

@@ -10,7 +10,7 @@ import (
 func TestSeedsAreReproducible(t *testing.T) {
 	seen := map[string]bool{}
 	var all strings.Builder
-	for seed := range uint64(500) {
+	for seed := range uint64(700) {
 		text := Seeded(seed).Text()
 		if text != Seeded(seed).Text() {
 			t.Fatalf("seed %d gives two programs", seed)
@@ -18,8 +18,8 @@ func TestSeedsAreReproducible(t *testing.T) {
 		seen[text] = true
 		all.WriteString(text)
 	}
-	if len(seen) < 500 {
-		t.Errorf("500 seeds give %d programs", len(seen))
+	if len(seen) < 700 {
+		t.Errorf("700 seeds give %d programs", len(seen))
 	}
 	for _, feature := range []string{
 		"pr(4)", "pr(2,2)", "pr(2,2,2)", "pr(3,2,1)", "qr(", "PROCESSORS qr\n", "GEN_BLOCK(", "INDIRECT(", "WITH u(", "BLOCK,", "BLOCK(", "CYCLIC,", "CYCLIC(", "(*,", "WITH t(n+", "WITH t(2*", "WITH t(*",

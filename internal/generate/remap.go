@@ -7,9 +7,13 @@ import (
 )
 
 // remap returns executable mapping directives: of the template, or of one
-// array, sometimes with statements behind, or in a loop that takes them back.
+// array, sometimes with statements behind, or in a loop that takes them back,
+// or in loops that do not.
 func (g *generator) remap() []*statement {
 	g.dynamic = true
+	if g.chance(3) {
+		return g.peeled("l", g.between(1, 3))
+	}
 	before := g.now
 	to := g.otherMapping()
 	if !g.chance(4) {
@@ -19,6 +23,24 @@ func (g *generator) remap() []*statement {
 	s.body = append(line("%s", to), g.simple(nil)...)
 	s.body = append(s.body, line("%s", before[subject(to)])...)
 	g.now = before
+	return []*statement{s}
+}
+
+// peeled is a loop that leaves arrays mapped otherwise than it found them, with
+// statements before the directive; sometimes it has another one inside.
+func (g *generator) peeled(name string, trips int) []*statement {
+	s := &statement{before: []string{fmt.Sprintf("do %s = 1, %d", name, trips)}, end: "end do", bound: true}
+	s.body = g.simple([]index{{name, interval{1, trips}}})
+	if g.chance(2) {
+		s.body = append(s.body, g.simple(nil)...)
+	}
+	if name == "l" && g.chance(3) {
+		s.body = append(s.body, g.peeled("k", 2)...)
+	}
+	s.body = append(s.body, line("%s", g.otherMapping())...)
+	if g.chance(3) {
+		s.body = append(s.body, g.simple(nil)...)
+	}
 	return []*statement{s}
 }
 

@@ -5,6 +5,7 @@ package sparelements
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 
 	"github.com/parlens/parlens/analysis/spar/place"
@@ -36,12 +37,17 @@ func Run(p *place.Program, opt Options) (Counts, error) {
 	if p.Main == nil {
 		return r.counts, fmt.Errorf("there is no main")
 	}
+	p.Lock()
+	defer p.Unlock()
+	r.arena, r.method = p.Main.Arena, p.Main
 	err := r.steps(p.Main.Body, 0, 1)
 	return r.counts, err
 }
 
 type run struct {
 	program *place.Program
+	method  *place.Method   // that is executed
+	arena   *symbolic.Arena // of the method
 	opt     Options
 	env     map[string]float64
 	counts  Counts
@@ -89,7 +95,7 @@ func (r *run) step(s place.Step, here int, weight float64) error {
 
 // eval is the value of an expression now.
 func (r *run) eval(e symbolic.Expr) (int, error) {
-	x, err := r.program.Arena.Eval(e, r.env)
+	x, err := r.arena.Eval(e, r.env)
 	return int(x), err
 }
 
@@ -112,7 +118,7 @@ func (r *run) loop(l *place.Loop, here int, weight float64) error {
 	if err != nil {
 		return err
 	}
-	if r.opt.Aggregated && l.Independent && r.gather == nil && simple(l.Body) {
+	if r.opt.Aggregated && l.Independent && r.gather == nil && r.simple(l.Body) {
 		r.gather = map[message]float64{}
 		defer func() {
 			for range r.gather {
@@ -133,33 +139,28 @@ func (r *run) loop(l *place.Loop, here int, weight float64) error {
 
 // simple tells whether what communicates in a body can be split off: it stands
 // in no sequential loop, no branch and no method with such.
-func simple(steps []place.Step) bool {
+func (r *run) simple(steps []place.Step) bool {
 	for _, s := range steps {
 		switch s := s.(type) {
 		case *place.Statement:
-			if !simple(s.Steps) {
+			if !r.simple(s.Steps) {
 				return false
 			}
 		case *place.Loop:
-			if !(s.Independent && simple(s.Body)) && sends(s.Body) {
+			if !(s.Independent && r.simple(s.Body)) && r.program.Communicates(s.Body) {
 				return false
 			}
 		case *place.Branch:
-			if sends(s.Then) || sends(s.Else) {
+			if r.program.Communicates(s.Then) || r.program.Communicates(s.Else) {
 				return false
 			}
 		case *place.Call:
-			if !simple(s.Method.Body) {
+			if !r.simple(r.program.Method(s.Model).Body) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-func sends(steps []place.Step) bool {
-	m := place.Method{Body: steps}
-	return m.Communicates()
 }
 
 func (r *run) branch(b *place.Branch, here int, weight float64) error {
@@ -211,18 +212,24 @@ func (r *run) call(c *place.Call, here int, weight float64) error {
 	if err != nil {
 		return err
 	}
-	old := map[string]float64{}
-	for i, p := range c.Method.Params {
+	if r.program.Ends(r.method, c) {
+		return nil
+	}
+	to := r.program.Method(c.Model)
+	args := map[string]float64{}
+	for i, p := range to.Params {
 		x, err := r.eval(c.Args[i])
 		if err != nil {
 			return err
 		}
-		old[p] = float64(x)
+		args[p] = float64(x)
 	}
-	for p, x := range old {
-		r.env[p] = x
-	}
-	return r.steps(c.Method.Body, at, weight)
+	from, outer := r.method, r.env
+	r.method, r.arena, r.env = to, to.Arena, maps.Clone(r.opt.Values)
+	maps.Copy(r.env, args)
+	err = r.steps(to.Body, at, weight)
+	r.method, r.arena, r.env = from, from.Arena, outer
+	return err
 }
 
 // owner is the number of a processor; what all have is where the method runs.
@@ -230,7 +237,7 @@ func (r *run) owner(o place.Owner, here int) (int, error) {
 	if o.Grid == nil || o.IsReplicated() {
 		return here, nil
 	}
-	return r.eval(o.Number(r.program.Arena))
+	return r.eval(o.Number(r.arena))
 }
 
 func (r *run) processors() (int, error) {
@@ -238,7 +245,7 @@ func (r *run) processors() (int, error) {
 		return 1, nil
 	}
 	n := 1
-	for _, e := range r.program.Grids[0].Extents {
+	for _, e := range r.method.Grids[0].Extents {
 		x, err := r.eval(e)
 		if err != nil {
 			return 0, err

@@ -94,7 +94,16 @@ func Grid(extents []int) string {
 // MachineName returns the name of the machine, and its title where it has one.
 func MachineName(m predict.Machine) string {
 	if m.Title == "" || m.Title == m.Name {
-		return m.Name
+		return m.Name + Optimizing(m)
 	}
-	return fmt.Sprintf("%s (%s)", m.Name, m.Title)
+	return fmt.Sprintf("%s (%s)", m.Name, m.Title) + Optimizing(m)
+}
+
+// Optimizing says what the compiler of the nodes does: "; its compiler: reorder,
+// inline", "" for nothing.
+func Optimizing(m predict.Machine) string {
+	if len(m.Optimize) == 0 {
+		return ""
+	}
+	return "; its compiler: " + strings.Join(m.Optimize, ", ")
 }

@@ -100,7 +100,7 @@ func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
 		paragraph(b, "Busiest processor: %s%s", Seconds(l.Busy), onProcessor(l.BusyProcessor))
 	}
 	if l.Executions > 0 {
-		paragraph(b, "Executed %s%s", counted(l.Executions, "time"), operations(l.Operations))
+		paragraph(b, "Executed %s%s", counted(l.Executions, "time"), operations(u, l.Operations))
 	}
 	for _, c := range l.Comms {
 		fmt.Fprintf(b, "- %s\n", communication(c))
@@ -149,7 +149,7 @@ func commas[T any](values []T) string {
 	return strings.Join(words, ",")
 }
 
-func operations(all []predict.Operation) string {
+func operations(u *predict.Unit, all []predict.Operation) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -157,12 +157,18 @@ func operations(all []predict.Operation) string {
 	for i, o := range all {
 		words[i] = Count(o.Count) + " " + o.Name
 	}
-	return "; operations of one processor: " + strings.Join(words, ", ")
+	whose := "of one processor"
+	if u.Models != nil { // the model of a Spar program counts those of all
+		whose = "of all processors"
+	}
+	return "; operations " + whose + ": " + strings.Join(words, ", ")
 }
 
 func communication(c predict.Communication) string {
 	text := escape(reason(c))
-	text += fmt.Sprintf("; received: %s, %s", counted(c.Messages, "message"), counted(c.Bytes, "byte"))
+	if c.Messages > 0 || c.TotalMessages == 0 {
+		text += fmt.Sprintf("; received: %s, %s", counted(c.Messages, "message"), counted(c.Bytes, "byte"))
+	}
 	if c.TotalMessages > 0 {
 		text += fmt.Sprintf(" (all processors: %s, %s)", counted(c.TotalMessages, "message"), counted(c.TotalBytes, "byte"))
 	}
@@ -212,6 +218,9 @@ func summary(b *strings.Builder, u *predict.Unit) {
 	}
 }
 
+// AtLeast says what it means that a time is a lower bound.
+const AtLeast = "at least this much: what is done only sometimes (a branch, under a mask) counts by its share on every processor alike; where some do it while others wait for them, it takes longer"
+
 // machine tells for which machine the numbers are, and how its clocks are read.
 func machine(b *strings.Builder, r *predict.Report, u *predict.Unit) {
 	text := "Machine: " + escape(MachineName(r.Machine))
@@ -223,7 +232,7 @@ func machine(b *strings.Builder, r *predict.Report, u *predict.Unit) {
 	}
 	paragraph(b, "%s", text)
 	if u.LowerBound {
-		paragraph(b, "A lower bound: a branch that is taken sometimes lies under a maximum")
+		paragraph(b, "Caution: %s", AtLeast)
 	}
 }
 

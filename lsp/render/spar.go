@@ -76,15 +76,17 @@ func Limit(u *predict.Unit) string {
 
 // Resources names the resources of a class of equal loads.
 func Resources(l predict.Load) string {
-	switch {
-	case l.First == 0 && l.Count == 1:
-		return "resource 0 (the network)"
-	case l.First == 0:
-		return fmt.Sprintf("resources 0 to %d", l.Count-1)
-	case l.Count == 1:
-		return fmt.Sprintf("processor %d", l.First-1)
+	what, first := "resource", l.First
+	if l.Processors {
+		what, first = "processor", l.Processor
 	}
-	return fmt.Sprintf("processors %d to %d, each", l.First-1, l.First+l.Count-2)
+	switch {
+	case l.Count > 1:
+		return fmt.Sprintf("%ss %d to %d, each", what, first, first+l.Count-1)
+	case !l.Processors && l.First == 0:
+		return "resource 0 (the network)"
+	}
+	return fmt.Sprintf("%s %d", what, first)
 }
 
 // SparName tells in markdown what a name of a Spar program is and on which line

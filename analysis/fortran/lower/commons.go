@@ -48,6 +48,7 @@ func (l *lowerer) member(c *Common, sym *program.Symbol) {
 	if sym == nil {
 		return
 	}
+	sym.Shared = true
 	_, mapped := l.out.Layouts[sym]
 	c.Mapped = c.Mapped || mapped
 	var extents []string

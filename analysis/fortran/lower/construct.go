@@ -247,11 +247,10 @@ func (l *lowerer) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stm
 	return l.blockScope(n)
 }
 
-// critical lowers CRITICAL: every processor executes the block. That they wait
-// for each other is said.
+// critical lowers CRITICAL: every processor executes the block.
 func (l *lowerer) critical(n *fortran.Node) []program.Stmt {
-	l.started = true
-	return append(one(l.unmodelled("critical", n.Statement, "waiting for other images is not modelled")), l.block(n.Blocks[0].Body)...)
+	stmt := n.Stmt.(*fortran.Critical)
+	return append(one(l.imageCall("critical", stmt.Args, n.Statement)), l.block(n.Blocks[0].Body)...)
 }
 
 // changeTeam lowers CHANGE TEAM, whose block some images execute.

@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/program"
@@ -17,6 +20,7 @@ type declaration struct {
 	dims                   []fortran.Arg
 	value                  fortran.Expr // of a PARAMETER, or the initial value
 	more                   int64        // to be added to it: of an ENUMERATOR
+	list                   string       // of an array: values by DATA, "(/1,2,3/)", or ""
 	typAt, dimsAt, valueAt *fortran.Statement
 }
 
@@ -73,6 +77,7 @@ func (l *lowerer) result(proc *fortran.ProcedureHeading, h *fortran.Statement) {
 		name = proc.Result
 	}
 	d := l.declaration(name.String(), h.Place(name.Span()))
+	l.out.Result = d.sym
 	for i := range proc.Prefixes {
 		if t := proc.Prefixes[i].Type; t != nil {
 			d.typ, d.typAt = t, h
@@ -212,7 +217,13 @@ func (l *lowerer) bodies(n *fortran.Node) {
 	for _, inner := range n.Blocks[0].Body {
 		if h, ok := inner.Stmt.(*fortran.ProcedureHeading); ok {
 			sym := l.scope.own(h.UnitName(), inner.Place(h.Name.Span()))
-			sym.Class, sym.Impure = program.Procedure, !isPure(h)
+			sym.Class, sym.Impure, sym.ByElement = program.Procedure, !isPure(h), isElemental(h)
+			for i := range h.Prefixes {
+				if t := h.Prefixes[i].Type; t != nil && h.Keyword == "function" {
+					e := l.foreignElement(t, nil, inner.Statement)
+					sym.Type, sym.Bytes = e.typ, e.bytes
+				}
+			}
 		}
 	}
 }
@@ -246,6 +257,8 @@ func (l *lowerer) specification(s *fortran.Statement) {
 		}
 	case *fortran.Data:
 		l.data(stmt, s)
+	case *fortran.Namelist:
+		l.namelist(stmt)
 	case *fortran.ProcedureDecl:
 		for _, e := range stmt.Entities {
 			l.scope.own(e.Name.String(), s.At).Class = program.Procedure
@@ -320,18 +333,67 @@ func (l *lowerer) attribute(a fortran.Attr, d *declaration, s *fortran.Statement
 	}
 }
 
-// data takes DATA n /10/ as the initial value of a scalar.
+// namelist notes what the groups of a NAMELIST are made of.
+func (l *lowerer) namelist(n *fortran.Namelist) {
+	if l.groups == nil {
+		l.groups = map[string][]string{}
+	}
+	for _, g := range n.Groups {
+		for _, name := range g.Names {
+			l.groups[g.Name.String()] = append(l.groups[g.Name.String()], name.String())
+		}
+	}
+}
+
+// data takes DATA n, m /10, 20/ as the initial values of scalars, and the list
+// of a single array as its constructor.
 func (l *lowerer) data(data *fortran.Data, s *fortran.Statement) {
 	for _, set := range data.Sets {
-		if len(set.Objects) != len(set.Values) {
-			continue
-		}
+		values, ok := repeated(set.Values, s.Text)
 		for i, o := range set.Objects {
-			v, ok := o.(*fortran.Designator)
-			if ok && len(v.Parts) == 1 && !v.Parts[0].Called() {
+			v, named := o.(*fortran.Designator)
+			if !ok || !named || len(v.Parts) != 1 || v.Parts[0].Called() {
+				continue
+			}
+			switch {
+			case len(values) == len(set.Objects):
 				d := l.declaration(v.Parts[0].Name, s.Place(v.Span()))
-				d.value, d.valueAt = set.Values[i], s
+				d.value, d.valueAt = values[i], s
+			case len(set.Objects) == 1:
+				d := l.declaration(v.Parts[0].Name, s.Place(v.Span()))
+				d.value, d.valueAt, d.list = values[0], s, listText(values, s.Text)
 			}
 		}
 	}
+}
+
+// repeated writes the values of a DATA statement out, 3*0 three times; false
+// where a count is no literal, or for too many.
+func repeated(values []fortran.Constant, text string) ([]fortran.Constant, bool) {
+	var out []fortran.Constant
+	for _, v := range values {
+		times := 1
+		if b, ok := v.(*fortran.Binary); ok {
+			n, err := strconv.Atoi(strings.TrimSpace(text[b.X.Span().Start:b.X.Span().End]))
+			if err != nil || n < 0 || len(out)+n > maxListed {
+				return nil, false
+			}
+			times, v = n, b.Y
+		}
+		for range times {
+			out = append(out, v)
+		}
+	}
+	return out, true
+}
+
+// maxListed bounds the values of a DATA statement that are written out.
+const maxListed = 1 << 16
+
+func listText(values []fortran.Constant, text string) string {
+	items := make([]string, len(values))
+	for i, v := range values {
+		items[i] = text[v.Span().Start:v.Span().End]
+	}
+	return "(/" + strings.Join(items, ",") + "/)"
 }

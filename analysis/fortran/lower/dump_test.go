@@ -240,6 +240,9 @@ func exprText(e program.Expr) string {
 		}
 		return fmt.Sprintf("%g_%d", e.Real, e.Bytes)
 	case *program.Ref:
+		if e.Image != nil {
+			return e.Sym.Name + subsText(e.Subs) + "[" + exprText(e.Image) + "]"
+		}
 		return e.Sym.Name + subsText(e.Subs)
 	case *program.Unary:
 		return "(" + e.Op.String() + exprText(e.X) + ")"

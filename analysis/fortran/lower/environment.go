@@ -43,6 +43,7 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.members(u.Body)
 	l.mapArrays().constraints()
 	l.out.Body = l.block(u.Body)
+	l.messages()
 	l.pure()
 	l.out.Values = l.values()
 	l.out.Commons = l.commons()

@@ -67,8 +67,7 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 		return l.opaque(d, s, "component reference")
 	}
 	if p.Image() != nil {
-		l.lookUp([]fortran.Arg{d}, s)
-		return l.opaque(d, s, "reference to another image")
+		return l.onImage(d, s)
 	}
 	if value := l.scope.value(p.Name); value != nil {
 		return value
@@ -128,6 +127,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 			sym.Class = program.Intrinsic
 		}
 	}
+	l.images = l.images || p.Name == "this_image" || p.Name == "num_images"
 	return program.NewCall(s.Place(d.Span()), p.Name, sym, l.args(p.Args, s)...)
 }
 

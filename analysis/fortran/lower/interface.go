@@ -143,7 +143,7 @@ func (l *lowerer) procedure(u *fortran.Unit) {
 		return
 	}
 	h, ok := u.Heading.Stmt.(*fortran.ProcedureHeading)
-	sym.Impure = ok && !isPure(h)
+	sym.Impure, sym.ByElement = ok && !isPure(h), ok && isElemental(h)
 	if !ok || h.Keyword != "function" {
 		return
 	}

@@ -1,11 +1,15 @@
 package lower
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/source"
 )
+
+// Beside the intrinsic modules stand those of MPI, which every program that
+// uses it sees and nobody has the source of.
 
 // intrinsicSource declares the constants of the intrinsic modules. Kind
 // numbers are widths in bytes.
@@ -57,19 +61,21 @@ var intrinsicModules func() map[string]*Interface
 func init() { intrinsicModules = sync.OnceValue(readIntrinsicModules) }
 
 func readIntrinsicModules() map[string]*Interface {
-	f := fortran.Parse(source.NewText(intrinsicSource), fortran.Free)
+	f := fortran.Parse(source.NewText(intrinsicSource+mpiModules()), fortran.Free)
 	out := map[string]*Interface{}
 	for _, u := range f.Units {
 		if u.IsModule() {
 			out[u.Name] = Environment{}.Interface(u, Procedures(f, u))
+			out[u.Name].incomplete = strings.HasPrefix(u.Name, "mpi")
 		}
 	}
 	return out
 }
 
 func intrinsicModule(name string) *Interface {
-	if name != "iso_fortran_env" && name != "iso_c_binding" {
-		return nil
+	switch name {
+	case "iso_fortran_env", "iso_c_binding", "mpi", "mpi_f08":
+		return intrinsicModules()[name]
 	}
-	return intrinsicModules()[name]
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"weak"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
@@ -37,10 +38,15 @@ type Unit struct {
 	Commons       []Common                           // in the order of the source
 	Chains        map[*program.Symbol][]Link         // of the arrays in Layouts: alignments, then the distribution
 
+	// Given are dummies whose values differ between processors, in Arena: set by who
+	// models a call in a program that passes messages.
+	Given map[*program.Symbol]symbolic.Expr
+
 	Described map[string]bool // dummies whose mapping, with "*", promises that of the actual argument
 	Bound     []string        // the procedures that calls through objects mean, in order of the calls
 
 	again func() *Unit // lowers it once more
+	whole *whole       // of a bare unit
 }
 
 // Value is a PARAMETER. Index is its value as an integer expression, which may
@@ -100,12 +106,14 @@ func (u *Unit) At(start, end int) *Unit {
 }
 
 // Bare returns the unit without its statements, which take most of the memory:
-// the names, values and mappings stay, and Fork has the statements again.
+// the names, values and mappings stay, and Fork has the statements again. The
+// unit itself must not be used any more.
 func (u *Unit) Bare() *Unit {
 	bare, inner := *u, *u.Unit
 	inner.Body = nil
 	bare.Remaps = nil
 	bare.Unit = &inner
+	bare.whole = &whole{unit: weak.Make(u)}
 	return &bare
 }
 
@@ -140,7 +148,13 @@ func (u *Unit) OtherGrids() []*mapping.Grid {
 }
 
 // Fork returns an equal unit whose arena is its own, for who builds on in it.
-func (u *Unit) Fork() *Unit { return u.again().At(u.Start, u.End) }
+func (u *Unit) Fork() *Unit {
+	own := u.whole.take()
+	if own == nil {
+		own = u.again()
+	}
+	return own.At(u.Start, u.End)
+}
 
 // lowerer holds what is known about a unit while it is lowered.
 type lowerer struct {
@@ -152,6 +166,7 @@ type lowerer struct {
 	declared    []*declaration // in order of first appearance
 	found       map[*program.Symbol]*declaration
 	known       map[*program.Symbol]int64   // values of PARAMETERs
+	groups      map[string][]string         // names in the groups of NAMELISTs
 	types       map[string]bool             // derived types and generic names
 	macros      map[string]bool             // names that the preprocessor replaces
 	elsewhere   bool                        // names may be declared in a used module or an included file
@@ -162,6 +177,7 @@ type lowerer struct {
 	promise     *promise           // INDEPENDENT, until its loop comes
 	pending     pending            // GMOVE and the like, until their statement comes
 	blocks      int                // BLOCK constructs so far
+	images      bool               // coarrays on other images, or the images' numbers, have been named
 	started     bool               // an executable statement has been lowered
 	late        *fortran.Statement // the last misplaced directive
 	objectTypes *objects           // once it has been asked for
@@ -198,7 +214,7 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	outer.declare()
 	l.elsewhere, l.macros = outer.elsewhere, outer.macros
 	for _, s := range outer.scope.names {
-		s.Declared = source.Span{}
+		s.Declared, s.Shared = source.Span{}, true
 	}
 	for _, d := range outer.spec {
 		d.inherited, d.at = true, source.Span{}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/program"
@@ -20,6 +22,12 @@ func isPure(h *fortran.ProcedureHeading) bool {
 		}
 	}
 	return pure
+}
+
+// isElemental reports whether a procedure takes scalars, and arrays element by
+// element.
+func isElemental(h *fortran.ProcedureHeading) bool {
+	return slices.ContainsFunc(h.Prefixes, func(p fortran.Prefix) bool { return p.Word == "elemental" })
 }
 
 // pure reports what a PURE procedure must not do: input and output but to

@@ -25,6 +25,9 @@ func (l *lowerer) resolve() {
 		l.scope.typeImplicitly(d.sym)
 		if d.value != nil {
 			d.sym.Value = l.expr(d.value, d.valueAt)
+			if d.list != "" {
+				d.sym.Value = program.NewOpaque(d.sym.Value.Span(), d.list, program.ArrayConstructor)
+			}
 			if d.more > 0 {
 				d.sym.Value = program.NewBinary(d.sym.Value.Span(), program.Add, d.sym.Value, program.IntConst(d.sym.Value.Span(), d.more))
 			}

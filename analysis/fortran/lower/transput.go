@@ -8,8 +8,9 @@ import (
 )
 
 // transfer looks up the names in READ, WRITE and the like, and returns the
-// variables that receive a value nobody knows: the items of a READ, the indices
-// of its lists, an internal file, what IOSTAT= and the like name.
+// variables that receive a value nobody knows: the items of a READ or of its
+// NAMELIST, the indices of its lists, an internal file, what IOSTAT= and the like
+// name.
 func (l *lowerer) transfer(d *fortran.DataTransfer, s *fortran.Statement) []*program.Symbol {
 	group := d.Namelist()
 	for _, arg := range append(slices.Clip(d.Control), d.Format) {
@@ -21,6 +22,13 @@ func (l *lowerer) transfer(d *fortran.DataTransfer, s *fortran.Statement) []*pro
 		}
 	}
 	out := l.received(d.Control)
+	if d.Inputs() {
+		for _, name := range l.groups[plainName(group)] {
+			if x := l.scope.find(name); x != nil && x.Class == program.Variable {
+				out = append(out, x)
+			}
+		}
+	}
 	if d.Keyword == "write" && l.isInternal(d.Unit()) {
 		out = append(out, l.base(d.Unit()))
 	}

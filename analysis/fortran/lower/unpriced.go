@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -26,9 +28,9 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	case *fortran.Inquire:
 		receives = l.fileControl(stmt.Control, stmt.Items, s)
 	case *fortran.Sync:
-		l.lookUp(stmt.Args, s)
+		return one(l.imageCall("sync "+stmt.Of, stmt.Args, s))
 	case *fortran.Lock:
-		l.lookUp(stmt.Args, s)
+		return one(l.imageCall(strings.Replace(stmt.Keyword, "event", "event ", 1), stmt.Args, s))
 	}
 	u := l.unmodelled(keyword, s, reason)
 	u.Free, u.Receives = reason == "", receives

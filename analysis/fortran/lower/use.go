@@ -166,7 +166,7 @@ func (l *lowerer) adopt(x *export, local string) *program.Symbol {
 	if l.scope.prefix == "" {
 		sym.Name = local
 	}
-	sym.Declared, sym.Dummy = source.Span{}, false
+	sym.Declared, sym.Dummy, sym.Shared = source.Span{}, false, true
 	l.byName[x.sym.Name], l.copied[sym] = sym, x
 	sym.Dims = slices.Clone(sym.Dims)
 	for i := range sym.Dims {

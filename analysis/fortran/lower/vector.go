@@ -35,7 +35,7 @@ func (m *mapper) tabled(f hpf.Format, d directive) mapping.Format {
 	values, known := m.vector(sym)
 	if !known {
 		m.complain(d, v.Span(), source.Warning, "unmodelled-format",
-			"the values of %s are not known before run time: %s is taken as blocks of equal size", out.Table, strings.ToUpper(f.Kind))
+			"the values of %s are not known before run time: %s is taken as blocks of equal size; SET %s = 3, 5, 2 gives it values", out.Table, strings.ToUpper(f.Kind), out.Table)
 		return out
 	}
 	out.Numbers = mapping.NewTable(out.Table, kind, values)

@@ -224,7 +224,7 @@ func (m *worker) call(e *spar.Call, at Owner) {
 		m.library(e, at)
 		return
 	}
-	c := &Call{Span: m.span(e), Method: to, At: at}
+	c := &Call{Span: m.span(e), Name: to.Name, Model: to.Model, At: at}
 	for i, p := range to.member.Params {
 		if classOfType(p.Type) != Integer {
 			continue
@@ -233,6 +233,7 @@ func (m *worker) call(e *spar.Call, at Owner) {
 		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
 		c.Args = append(c.Args, m.b.settled(v, "arg", why, e.Args[i].At()))
 	}
+	m.b.callees = append(m.b.callees, c)
 	m.add(c)
 }
 
@@ -272,6 +273,10 @@ func (m *worker) allocate(e *spar.NewArray, at Owner) {
 			m.compute(x)
 		}
 		size = a.Int(int64(max(1, len(e.Init.Items))))
+	}
+	if m.size != nil {
+		m.b.here = m.scope
+		size = m.b.formNumber(m.size, nil)
 	}
 	size = m.b.settled(size, "n", "the size of this array is not known before the run", e.At())
 	m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: size})

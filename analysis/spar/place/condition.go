@@ -22,7 +22,7 @@ func (m *worker) condition(s *spar.If) string {
 		return text
 	}
 	name := m.b.number("cd")
-	m.b.program.Criticals = append(m.b.program.Criticals, Critical{
+	m.b.criticalList = append(m.b.criticalList, Critical{
 		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Span: m.span(s.Cond),
 	})
 	return name

@@ -13,7 +13,7 @@ func (b *builder) coord(f *spar.Form, extent symbolic.Expr, with, size map[strin
 		return Coord{Kind: all}
 	}
 	if f.Kind == spar.SymbolForm && f.Text == "_" {
-		return Coord{Kind: any}
+		return Coord{Kind: anyone}
 	}
 	head, args := f.Head(), f.Items
 	switch head {
@@ -88,7 +88,7 @@ func (b *builder) unknownExtent(f *spar.Form) symbolic.Expr {
 // sameExtent tells whether a number is the declared extent of the processors.
 func (b *builder) sameExtent(e, extent symbolic.Expr) bool {
 	n, ok := b.arena.ConstInt(e)
-	for _, g := range b.program.Grids {
+	for _, g := range b.grids {
 		for d, x := range g.Extents {
 			if x == extent && ok && d < len(g.Sizes) && int64(g.Sizes[d]) == n {
 				return true

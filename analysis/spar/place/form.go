@@ -155,18 +155,20 @@ func (b *builder) define(p *spar.Pragma, s *scope) {
 	b.here = s
 	switch {
 	case f.Head() == "numeric" && len(f.Items) == 2:
-		b.program.Numerics = append(b.program.Numerics, Numeric{Name: f.Items[1].Text, Parameter: true, Global: true, Span: p.Span.Shift(b.start)})
+		b.numerics = append(b.numerics, Numeric{Name: f.Items[1].Text, Parameter: true, Global: true, Span: p.Span.Shift(b.start)})
 		b.arena.Assume(f.Items[1].Text, 0, symbolic.Unbounded)
 	case f != nil && f.Kind == spar.ListForm && len(f.Items) == 2 && f.Items[0].Kind == spar.VarForm && s != nil:
 		b.defineVariable(f, p.Span, s)
-	case f != nil && statementForms[f.Head()] || f != nil && f.Text == "parallel":
+	case statementForms[f.Head()] && len(f.Items) == 2 || f != nil && f.Kind == spar.SymbolForm && f.Text == "parallel":
+	case statementForms[f.Head()]:
+		b.report(p.Span, source.Error, "spar-pamela", fmt.Sprintf("%s is followed by one value: Pamela = (%s e)", f.Head(), f.Head()))
 	default:
-		b.report(p.Span, source.Error, "spar-pamela", `Pamela is followed by (numeric "N"), (@x value), parallel, (cost e), (lower e), (upper e) or (cond e)`)
+		b.report(p.Span, source.Error, "spar-pamela", `Pamela is followed by (numeric "N"), (@x value), parallel, (cost e), (lower e), (upper e), (cond e), (frequency e), (value e) or (size e)`)
 	}
 }
 
 // statementForms are the forms that belong to statements.
-var statementForms = map[string]bool{"cost": true, "lower": true, "upper": true, "cond": true}
+var statementForms = map[string]bool{"cost": true, "lower": true, "upper": true, "cond": true, "frequency": true, "value": true, "size": true}
 
 // defineVariable makes a variable known to the model. A value in terms of
 // iterators or parameters is put in where the variable stands; any other
@@ -183,9 +185,13 @@ func (b *builder) defineVariable(f *spar.Form, at source.Span, s *scope) {
 		v.value = b.settled(e, "v", v.Name+" is not known before the run", f.Span)
 		return
 	}
-	b.program.Numerics = append(b.program.Numerics, Numeric{Name: v.Model, Text: b.formText(f.Items[1], s), Source: v.Name, Span: at.Shift(b.start)})
+	name := v.Model
+	if !v.isField() {
+		name = b.equation(name)
+	}
+	b.numerics = append(b.numerics, Numeric{Name: name, Text: b.formText(f.Items[1], s), Source: v.Name, Span: at.Shift(b.start)})
 	b.byDefault(f.Items[1], v, s)
-	v.value = b.arena.Sym(v.Model, symbolic.Index)
+	v.value = b.arena.Sym(name, symbolic.Index)
 }
 
 // byDefault gives a parameter the initial value of the variable that it stands
@@ -195,10 +201,10 @@ func (b *builder) byDefault(f *spar.Form, v *Variable, s *scope) {
 		return
 	}
 	c, ok := b.arena.ConstInt(b.expr(v.init, s))
-	for i, n := range b.program.Numerics {
+	for i, n := range b.numerics {
 		if ok && n.Parameter && n.Name == f.Text && n.Text == "" {
-			b.program.Numerics[i].Text, b.program.Numerics[i].Source, b.program.Numerics[i].Why = fmt.Sprint(c), v.Name, "traced"
-			b.program.Numerics[i].Span = v.Span
+			b.numerics[i].Text, b.numerics[i].Source, b.numerics[i].Why = fmt.Sprint(c), v.Name, "traced"
+			b.numerics[i].Span = v.Span
 		}
 	}
 }
@@ -223,7 +229,7 @@ func (b *builder) control(prefix string, f *spar.Form, s *scope) string {
 		return text
 	}
 	name := b.number(prefix)
-	b.program.Numerics = append(b.program.Numerics, Numeric{Name: name, Text: text, Span: f.Span.Shift(b.start)})
+	b.numerics = append(b.numerics, Numeric{Name: name, Text: text, Span: f.Span.Shift(b.start)})
 	return name
 }
 

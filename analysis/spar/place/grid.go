@@ -45,7 +45,7 @@ func (b *builder) newGrid(name, kind string, sizes []int, rank int) *Grid {
 		b.arena.Assume(p, 1, symbolic.Unbounded)
 		g.Extents[d] = b.arena.Sym(p, symbolic.Index)
 	}
-	b.program.Grids = append(b.program.Grids, g)
+	b.grids = append(b.grids, g)
 	return g
 }
 
@@ -56,7 +56,7 @@ func (b *builder) kinds(p *spar.Pragma) {
 			b.report(f.Span, source.Error, "spar-processors", `a processor type is written (Name "file.pam")`)
 			continue
 		}
-		b.program.Kinds = append(b.program.Kinds, Kind{f.Items[0].Text, f.Items[1].Text, f.Span})
+		b.kindList = append(b.kindList, Kind{f.Items[0].Text, f.Items[1].Text, f.Span})
 	}
 }
 
@@ -73,7 +73,7 @@ func entries(f *spar.Form) []*spar.Form {
 }
 
 // grids reads Processors = ((type name[n]) ...).
-func (b *builder) grids(p *spar.Pragma) {
+func (b *builder) gridsOf(p *spar.Pragma) {
 	if p.Value != nil && p.Value.Kind == spar.StringForm {
 		b.oldGrid(p.Value)
 		return
@@ -126,15 +126,15 @@ func (b *builder) oldGrid(f *spar.Form) {
 // findGrid returns the processor array of a name. With a single array a real
 // source may say its type instead; without any declaration the name is one.
 func (b *builder) findGrid(name string, rank int, at source.Span) *Grid {
-	for _, g := range b.program.Grids {
+	for _, g := range b.grids {
 		if g.Name == name {
 			return g
 		}
 	}
-	if len(b.program.Grids) == 1 && (b.program.Grids[0].Kind == name || b.implied) {
-		return b.program.Grids[0]
+	if len(b.grids) == 1 && (b.grids[0].Kind == name || b.implied) {
+		return b.grids[0]
 	}
-	if len(b.program.Grids) == 0 {
+	if len(b.grids) == 0 {
 		b.implied = true
 		g := b.newGrid(name, "", nil, max(1, rank))
 		g.At = at

@@ -2,63 +2,71 @@ package place
 
 import "github.com/parlens/parlens/costmodel/symbolic"
 
-// Inlined are the steps of a called method with the arguments put in; false
-// for a method with loops, branches or calls of its own.
-func (c *Call) Inlined(a *symbolic.Arena) ([]Step, bool) {
-	with := map[string]symbolic.Expr{}
-	for i, p := range c.Method.Params {
-		with[p] = c.Args[i]
+// Inlined are the steps of a method that m calls, with the arguments put in, in
+// the arena of m; false for a method with loops, branches or calls of its own.
+func (p *Program) Inlined(m *Method, c *Call) ([]Step, bool) {
+	to := p.Method(c.Model)
+	s := &inlining{to: m, from: to, with: map[string]symbolic.Expr{}, here: c.At}
+	for i, name := range to.Params {
+		s.with[name] = c.Args[i]
 	}
-	return substituted(a, c.Method.Body, with, c.At)
+	return s.steps(to.Body)
 }
 
-func substituted(a *symbolic.Arena, steps []Step, with map[string]symbolic.Expr, here Owner) ([]Step, bool) {
-	put := func(e symbolic.Expr) symbolic.Expr {
-		if e == 0 {
-			return 0
-		}
-		return a.Subst(e, with)
+// inlining puts the body of one method into another.
+type inlining struct {
+	to, from *Method
+	with     map[string]symbolic.Expr // the parameters, in the arena of to
+	here     Owner
+}
+
+func (in *inlining) put(e symbolic.Expr) symbolic.Expr {
+	if e == 0 {
+		return 0
 	}
-	place := func(o Owner) Owner {
-		if o.Here {
-			return here
-		}
-		return o.substituted(a, with)
+	return in.to.Arena.Subst(in.to.Arena.Import(in.from.Arena, e), in.with)
+}
+
+func (in *inlining) place(o Owner) Owner {
+	if o.Here {
+		return in.here
 	}
+	for i, g := range in.from.Grids {
+		if g == o.Grid {
+			o.Grid = in.to.Grids[i]
+		}
+	}
+	coords := make([]Coord, len(o.Coords))
+	for i, c := range o.Coords {
+		coords[i] = Coord{c.Kind, in.put(c.E)}
+	}
+	o.Coords = coords
+	return o
+}
+
+func (in *inlining) steps(steps []Step) ([]Step, bool) {
 	var out []Step
 	for _, s := range steps {
 		switch s := s.(type) {
 		case *Statement:
-			inner, ok := substituted(a, s.Steps, with, here)
+			inner, ok := in.steps(s.Steps)
 			if !ok {
 				return nil, false
 			}
 			g := *s
-			g.Steps, g.On = inner, place(s.On)
+			g.Steps, g.On = inner, in.place(s.On)
 			out = append(out, &g)
 		case *Op:
 			x := *s
-			x.At, x.Size = place(s.At), put(s.Size)
+			x.At, x.Size = in.place(s.At), in.put(s.Size)
 			out = append(out, &x)
 		case *Move:
 			x := *s
-			x.To, x.From, x.Stride = place(s.To), place(s.From), put(s.Stride)
+			x.To, x.From, x.Stride = in.place(s.To), in.place(s.From), in.put(s.Stride)
 			out = append(out, &x)
 		default:
 			return nil, false
 		}
 	}
 	return out, true
-}
-
-func (o Owner) substituted(a *symbolic.Arena, with map[string]symbolic.Expr) Owner {
-	coords := make([]Coord, len(o.Coords))
-	for i, c := range o.Coords {
-		coords[i] = c
-		if c.Kind == at {
-			coords[i].E = a.Subst(c.E, with)
-		}
-	}
-	o.Coords = coords
-	return o
 }

@@ -110,8 +110,8 @@ func (b *builder) distLayout(p *spar.Pragma, rank int) *Layout {
 		return l
 	}
 	name := "P"
-	if len(b.program.Grids) > 0 {
-		name = b.program.Grids[0].Name
+	if len(b.grids) > 0 {
+		name = b.grids[0].Name
 	}
 	if l.Grid = b.findGrid(name, len(index), p.Span); l.Grid == nil {
 		return nil

@@ -162,10 +162,10 @@ func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card) bool 
 // combine ends a reduction: the partial results of all processors are put
 // together on the first one, and sent to all (they had reduced their own).
 func (m *worker) combine(s *spar.Loop, l *Loop) {
-	if s.Notes().Get("reduction") == nil || len(m.b.program.Grids) == 0 {
+	if s.Notes().Get("reduction") == nil || len(m.b.grids) == 0 {
 		return
 	}
-	a, g := m.b.arena, m.b.program.Grids[0]
+	a, g := m.b.arena, m.b.grids[0]
 	x, op := reductionOf(s.Body)
 	if x == nil {
 		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with + * & ^ or |; the combination of the partial results is not charged")
@@ -174,7 +174,7 @@ func (m *worker) combine(s *spar.Loop, l *Loop) {
 	first := Owner{Grid: g}
 	other := Owner{Grid: g}
 	n := a.Int(1)
-	q := m.b.number("q")
+	q := m.b.localNumber("q")
 	for d, e := range g.Extents {
 		n = a.Mul(n, e)
 		first.Coords = append(first.Coords, Coord{Kind: at, E: a.Int(0)})

@@ -1,7 +1,9 @@
 package place
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -16,29 +18,72 @@ type worker struct {
 	scope   *scope
 	vectors map[*Variable]int // iterators that are vectors, with their length
 	out     *[]Step           // where steps go
+	size    *spar.Form        // of what is allocated, when a pragma says it; else nil
 }
 
 // loop is a loop around the place that is worked on.
 type loop struct{ symbol string }
 
-func (b *builder) method(m *Method) {
-	b.start = m.member.Start
-	s := &scope{b: b, class: m.class, method: m, names: map[string]*Variable{}}
-	w := &worker{b: b, method: m, scope: s, vectors: map[*Variable]int{}, out: &m.Body}
+// body is a placed method, as a function of its text and of the declarations.
+type body struct {
+	id          string
+	arena       *symbolic.Arena
+	grids       []*Grid
+	params      []string
+	notes       []string
+	steps       []Step
+	callees     []*Call
+	numerics    []Numeric
+	defaults    []Numeric // parameters of the program that have a value now
+	criticals   []Critical
+	known       []string
+	annotations int
+	diagnostics []source.Diagnostic
+}
+
+// place places the nth method.
+func (u *unit) place(n int, m *Method, key bodyKey) *body {
+	b := u.builder(n)
+	b.ownGrid()
+	before, criticals := slices.Clone(b.numerics), len(b.criticalList)
+	b.diagnostics, b.reported = nil, map[source.Diagnostic]bool{}
+	b.tag, b.start = u.tagOf(m), m.number*memberSpace
+	for _, name := range m.member.Facts.Assigned {
+		b.own[name] = true
+	}
+	out := &body{arena: b.arena, grids: b.grids, id: key.hash()}
+	b.method(m, out)
+	for i, x := range b.numerics[:len(before)] {
+		if x != before[i] {
+			out.defaults = append(out.defaults, x)
+		}
+	}
+	out.numerics, out.criticals = b.numerics[len(before):], b.criticalList[criticals:]
+	out.known, out.annotations, out.diagnostics, out.callees = b.known, b.annotations, b.diagnostics, b.callees
+	return out
+}
+
+func (k bodyKey) hash() string {
+	h := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%v\x00%v\x00%s", k.member.Text, k.model, k.located, k.recursive, k.surface)))
+	return string(h[:])
+}
+
+func (b *builder) method(m *Method, out *body) {
+	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}}
+	w := &worker{b: b, method: m, scope: s, vectors: map[*Variable]int{}, out: &out.steps}
 	for _, p := range m.member.Params {
 		v := s.add(&Variable{Name: p.Name, Model: b.model(p.Name), Type: p.Type, Span: p.NameSpan.Shift(b.start)})
 		b.shape(v, p.Pragmas, s)
 		v.once = false
 		if classOfType(p.Type) == Integer {
-			m.Params = append(m.Params, v.Model)
-			m.params = append(m.params, v)
+			out.params = append(out.params, v.Model)
 			v.value = b.arena.Sym(v.Model, symbolic.Index)
 			b.local[v.Model] = true
 			b.know(v.Model)
 		}
 	}
 	for _, x := range m.member.Pragmas.All("Pamela") {
-		m.Notes = append(m.Notes, "pamela pragma: "+x.Value.String())
+		out.notes = append(out.notes, "pamela pragma: "+x.Value.String())
 	}
 	if p := m.member.Pragmas.Get("on"); p != nil {
 		if o, ok := w.on(p); ok {
@@ -46,12 +91,11 @@ func (b *builder) method(m *Method) {
 		}
 	}
 	if m.member.Body != nil {
-		w.block(m.member.Body.Body)
+		w.bounded(m.member)
 	}
-	b.start = 0
 }
 
-func (b *builder) know(name string) { b.program.Known = append(b.program.Known, name) }
+func (b *builder) know(name string) { b.known = append(b.known, name) }
 
 // base is where what is nowhere in particular is done: on the processors that
 // an on names, on the method's own processor, or on all.
@@ -136,52 +180,6 @@ func notes(p *spar.Pragmas) []string {
 		}
 	}
 	return out
-}
-
-// findLocated finds the methods that run on one processor: all their calls
-// stand under an on, or in such a method.
-func (b *builder) findLocated() {
-	type site struct {
-		from    *Method
-		located bool
-	}
-	sites := map[*Method][]site{}
-	for _, m := range b.program.Methods {
-		if m.member.Body == nil {
-			continue
-		}
-		s := &scope{b: b, class: m.class, names: map[string]*Variable{}}
-		var walk func(st spar.Stmt, on bool)
-		walk = func(st spar.Stmt, on bool) {
-			on = on || st.Notes().Get("on") != nil
-			for _, x := range spar.Expressions(st) {
-				spar.WalkExpr(x, func(e spar.Expr) {
-					if c, ok := e.(*spar.Call); ok {
-						if to := s.callee(c); to != nil {
-							sites[to] = append(sites[to], site{m, on})
-						}
-					}
-				})
-			}
-			for _, part := range spar.Parts(st) {
-				walk(part, on)
-			}
-		}
-		walk(m.member.Body, m.member.Pragmas.Get("on") != nil)
-	}
-	for _, m := range b.program.Methods {
-		m.Located = len(sites[m]) > 0
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, m := range b.program.Methods {
-			for _, s := range sites[m] {
-				if m.Located && !s.located && !s.from.Located {
-					m.Located, changed = false, true
-				}
-			}
-		}
-	}
 }
 
 // component names a component of a vector iterator.

@@ -20,6 +20,10 @@ func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
 			return a.Int(n)
 		}
 	case *spar.Marked:
+		if f := pamelaOf(x.Pragmas, "value"); f != nil {
+			b.here = s
+			return b.formNumber(f, nil)
+		}
 		return b.expr(x.X, s)
 	case *spar.Cast:
 		return b.expr(x.X, s)
@@ -130,7 +134,7 @@ func (b *builder) traced(v *Variable, e symbolic.Expr) symbolic.Expr {
 		return e
 	}
 	n := Numeric{Name: v.Model, Parameter: true, Text: a.PAMELA(e), Source: v.Name, Why: "traced", Span: v.Span}
-	b.program.Numerics = append(b.program.Numerics, n)
+	b.numerics = append(b.numerics, n)
 	v.value = a.Sym(v.Model, symbolic.Index)
 	return v.value
 }
@@ -206,13 +210,13 @@ func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic
 			return b.critical(prefix, why, at, assumedCount)
 		}
 	}
-	plain := name
-	if i := strings.LastIndexByte(name, '_'); i > 0 {
-		plain = name[:i]
+	source := name
+	if v := b.named(name); v != nil {
+		source = v.Name
+		if !v.isField() {
+			name = b.equation(name)
+		}
 	}
-	for _, c := range b.classes {
-		plain = strings.TrimPrefix(plain, c.name+"_")
-	}
-	b.program.Criticals = append(b.program.Criticals, Critical{Name: name, Source: plain, Default: assumedCount, Why: why, Span: at.Shift(b.start)})
+	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: assumedCount, Why: why, Span: at.Shift(b.start)})
 	return b.arena.Sym(name, symbolic.Index)
 }

@@ -10,9 +10,9 @@ import (
 type coordKind uint8
 
 const (
-	at  coordKind = iota // on the coordinate E
-	all                  // on every coordinate: replicated
-	any                  // nobody cares: "_"
+	at     coordKind = iota // on the coordinate E
+	all                     // on every coordinate: replicated
+	anyone                  // nobody cares: "_"
 )
 
 // Coord is the owner along one dimension of a processor array.
@@ -53,7 +53,7 @@ func (o Owner) declared() bool { return o.Grid == nil && !o.Here }
 // careless tells whether no dimension matters.
 func (o Owner) careless() bool {
 	for _, c := range o.Coords {
-		if c.Kind != any {
+		if c.Kind != anyone {
 			return false
 		}
 	}
@@ -89,7 +89,7 @@ func (o Owner) Readable(v Owner) bool {
 		return false
 	}
 	for i, c := range v.Coords {
-		if c.Kind != all && c.Kind != any && o.Coords[i].Kind != any && c != o.Coords[i] {
+		if c.Kind != all && c.Kind != anyone && o.Coords[i].Kind != anyone && c != o.Coords[i] {
 			return false
 		}
 	}
@@ -118,9 +118,9 @@ func merge(o, v Owner) (Owner, bool) {
 			out.Coords[i] = d
 		case d.Kind == all:
 			out.Coords[i] = c
-		case c.Kind == any:
+		case c.Kind == anyone:
 			out.Coords[i] = d
-		case d.Kind == any:
+		case d.Kind == anyone:
 			out.Coords[i] = c
 		default:
 			return o, false

@@ -47,7 +47,7 @@ func names(p *Program, o Owner) string {
 	if o.Grid == nil || o.IsReplicated() {
 		return "all"
 	}
-	s := p.Arena.PAMELA(o.Number(p.Arena))
+	s := p.Main.Arena.PAMELA(o.Number(p.Main.Arena))
 	for _, index := range []string{"i", "j", "k"} {
 		s = strings.ReplaceAll(s, index+"_0", index)
 	}
@@ -177,7 +177,7 @@ class a { static int n = 24; static double x[*] <$ on = (lambda (i) q[FORM]) $> 
 			for _, e := range []int{2, 4} {
 				for i := range n {
 					env := map[string]float64{"i_0": float64(i), "P_q": float64(e), "a_n_0": float64(n)}
-					got, err := p.Arena.Eval(move.To.Number(p.Arena), env)
+					got, err := p.Main.Arena.Eval(move.To.Number(p.Main.Arena), env)
 					if want := c.want(i, n, e); err != nil || int(got) != want {
 						t.Fatalf("%s: index %d of %d on %d: %v, want %d (%v)", c.form, i, n, e, got, want, err)
 					}
@@ -259,8 +259,18 @@ func TestMessages(t *testing.T) {
 		{`class a { <$ Pamela = (@y 3) $> void main() { } }`, "spar-pragma"},
 		{`class a { void main() { <$ Pamela = (cost (1 / 0)) $> ; for( i :- 0 : 3 : 0 ) ; } }`, "spar-stride"},
 		{`class a { void main() { <$ Pamela = what $> ; } }`, "spar-pamela"},
+		{`class a { void main() { <$ Pamela = (cost 1 2) $> ; } }`, "spar-pamela"},
+		{`class a { void main() { int k; <$ Pamela = (size) $> k = 1; } }`, "spar-pamela"},
+		{`class a { void main() { int k; <$ Pamela = (size 3) $> k = 1; } }`, "spar-pamela"},
+		{`class a { void main() { <$ Pamela = (value 3) $> while( true ) ; } }`, "spar-pamela"},
+		{`class a { void main() { <$ Pamela = (cond 0.5) $> while( true ) ; } }`, "spar-pamela"},
+		{`class a { void main() { int k; <$ Pamela = (upper 4) $> k = 1; } }`, "spar-pamela"},
+		{`class a { <$ Pamela = (frequency 2) $> void main() { } }`, "spar-pamela"},
+		{`class a { <$ Pamela = (upper 4) $> void main() { } }`, "spar-pamela"},
+		{`class a { void main() { <$ Pamela = (frequency @z) $> ; } }`, "spar-pragma"},
 		{`class a { void main() { for( i :- 0 : 3 ) break; } }`, "spar-jump"},
 		{`class a { void main() { f(1); } void f(int n) { if( n > 0 ) f(n-1); } }`, "spar-recursion"},
+		{`class a { void main() { f(1); } void f(int n) { g(n); } void g(int n) { f(n); } }`, "spar-recursion"},
 		{`globalpragmas <$ Processors = ((P q[2])) $>; class a { static double x[*] <$ on = (lambda (i) q[(cyclic i)]) $>; void main() { int k[*]; x[k[1]] = 2.0; } }`, "spar-owner"},
 		{`globalpragmas <$ Processors = ((P q[2])) $>; class a { void main() { double s; <$ reduction $> foreach( i :- 0 : 3 ) { s = 1; s = 2; } } }`, "spar-reduction"},
 	} {
@@ -287,7 +297,7 @@ func TestStrides(t *testing.T) {
 		{"(cyclic j)", "foreach( j :- :n ) for( i :- :n )", "16"},
 	} {
 		p := build(t, "globalpragmas <$ Processors = ((P q[4])) $>;\nclass a { static final int n = 16; static double x[*,*] <$ on = (lambda (i j) q["+c.form+"]) $> = new double[n,n]; static void main() { "+c.loops+" x[i,j] = 1.0; } }")
-		if got := p.Arena.PAMELA(stores(p.Main.Body)[0].Stride); got != c.want {
+		if got := p.Main.Arena.PAMELA(stores(p.Main.Body)[0].Stride); got != c.want {
 			t.Errorf("%s, %s: stride %s, want %s", c.form, c.loops, got, c.want)
 		}
 	}
@@ -299,7 +309,7 @@ func TestChooseAgainstAllCombinations(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	a := symbolic.NewArena()
 	g := &Grid{Name: "q", Extents: []symbolic.Expr{a.Int(4)}}
-	places := []Owner{Replicated, {Grid: g, Coords: []Coord{{Kind: all}}}, {Grid: g, Coords: []Coord{{Kind: any}}}}
+	places := []Owner{Replicated, {Grid: g, Coords: []Coord{{Kind: all}}}, {Grid: g, Coords: []Coord{{Kind: anyone}}}}
 	for i := range 4 {
 		places = append(places, Owner{Grid: g, Coords: []Coord{{Kind: at, E: a.Int(int64(i))}}})
 	}

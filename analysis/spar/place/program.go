@@ -1,7 +1,8 @@
 package place
 
 import (
-	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
@@ -14,7 +15,8 @@ type Options struct {
 	Bounds bool // every subscript is compared with its bounds
 }
 
-// Program is a placed program.
+// Program is a placed program. What is said of its classes is in Arena; every
+// method has an arena of its own.
 type Program struct {
 	Arena       *symbolic.Arena
 	Kinds       []Kind
@@ -27,6 +29,12 @@ type Program struct {
 	Known       []string
 	Diagnostics []source.Diagnostic
 	Annotations int // pragmas that state values of the model for single places
+	Endless     []Endless
+
+	starts  []int // where members begin in the file, by number
+	members []spar.Placed
+	models  map[string]*Method
+	guard   *sync.Mutex
 }
 
 // Numeric is an equation of the model that a pragma, or a constant, makes.
@@ -50,7 +58,7 @@ type Critical struct {
 	Span    source.Span
 }
 
-// Method is a placed method.
+// Method is a placed method. Spans in its body are read with Program.At.
 type Method struct {
 	Name     string // "adi.relax"
 	Model    string // "adi_relax_0"
@@ -59,31 +67,27 @@ type Method struct {
 	Span     source.Span // of the member
 	NameSpan source.Span
 	Located  bool // every call hands it a processor to run on
+	Arena    *symbolic.Arena
+	Grids    []*Grid // those of the program, with extents of the method's arena
 	Body     []Step
+	ID       string // equal for equal bodies
 
-	member spar.Placed
-	class  *class
-	params []*Variable
+	member    spar.Placed
+	number    int // of the member
+	class     *class
+	recursive bool // it calls itself, perhaps through others
+	callees   []*Call
 }
 
-// builder builds one program.
-type builder struct {
-	options   Options
-	arena     *symbolic.Arena
-	file      *spar.File
-	program   *Program
-	classes   []*class
-	implied   bool // the processor array is declared nowhere
-	assigned  map[string]bool
-	counts    map[string]int // of model names
-	criticals map[string]symbolic.Expr
-	extents   map[*spar.Form]symbolic.Expr // of dimensions of which nothing is known
-	numbers   int
-	here      *scope          // in which pragmas read the names of variables
-	local     map[string]bool // symbols of iterators and parameters
-	start     int             // of the member under work
-	reported  map[source.Diagnostic]bool
-}
+// Method returns the method of a name in the model; nil for any other.
+func (p *Program) Method(model string) *Method { return p.models[model] }
+
+// Lock keeps others from the arenas of the methods, which versions of a program
+// share.
+func (p *Program) Lock() { p.guard.Lock() }
+
+// Unlock ends what Lock began.
+func (p *Program) Unlock() { p.guard.Unlock() }
 
 // assumedCount is the number of iterations of a loop that nothing bounds.
 const assumedCount = 100
@@ -91,103 +95,104 @@ const assumedCount = 100
 // unknownMark begins the symbols of values that only the run knows.
 const unknownMark = "?"
 
+// Builder places programs. With Remember, methods that have not changed are
+// taken from memory: it returns the value of a key, or computes it.
+type Builder struct {
+	Options  Options
+	Remember func(key any, compute func() any) any
+}
+
+// Build places a program with a builder that remembers nothing.
+func Build(f *spar.File, opt Options) *Program { return Builder{Options: opt}.Build(f) }
+
 // Build places a program. It never fails: what is not understood is reported
 // and left out.
-func Build(f *spar.File, opt Options) *Program {
-	a := symbolic.NewArena()
-	b := &builder{
-		options: opt, arena: a, file: f, program: &Program{Arena: a}, assigned: map[string]bool{}, counts: map[string]int{},
-		criticals: map[string]symbolic.Expr{}, extents: map[*spar.Form]symbolic.Expr{}, reported: map[source.Diagnostic]bool{}, local: map[string]bool{},
+func (p Builder) Build(f *spar.File) *Program {
+	if p.Remember == nil {
+		p.Remember = func(_ any, compute func() any) any { return compute() }
 	}
-	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
-		b.options.Bounds = false
-	}
-	b.globals(f.Global)
-	for _, t := range f.Types {
-		b.declare(t, 0)
-	}
-	for _, c := range b.classes {
-		b.definitionsOf(c)
-	}
-	for _, c := range b.classes {
-		b.shapesOf(c)
-	}
-	b.start = 0
-	b.findLocated()
-	for _, m := range b.program.Methods {
-		b.method(m)
-	}
-	b.breakCycles()
-	b.program.Main = b.entry()
-	return b.program
-}
-
-func (b *builder) report(at source.Span, severity source.Severity, code, message string) {
-	d := source.Diagnostic{Span: at.Shift(b.start), Severity: severity, Code: code, Message: message}
-	if !b.reported[d] {
-		b.reported[d] = true
-		b.program.Diagnostics = append(b.program.Diagnostics, d)
-	}
-}
-
-// number returns the next number of a made-up name, as the paper writes it.
-func (b *builder) number(prefix string) string {
-	b.numbers++
-	return fmt.Sprintf("%s_%04d", prefix, b.numbers-1)
-}
-
-// critical is a symbol for a value that the run alone knows.
-func (b *builder) critical(prefix, why string, at source.Span, value float64) symbolic.Expr {
-	name := b.number(prefix)
-	b.program.Criticals = append(b.program.Criticals, Critical{Name: name, Default: value, Why: why, Span: at.Shift(b.start)})
-	return b.arena.Sym(name, symbolic.Index)
-}
-
-// globals reads the pragmas of the file.
-func (b *builder) globals(p *spar.Pragmas) {
-	if p == nil {
-		return
-	}
-	for _, x := range p.All("ProcessorType") {
-		b.kinds(x)
-	}
-	for _, name := range []string{"Processors", "processors"} {
-		for _, x := range p.All(name) {
-			b.grids(x)
+	u := newUnit(f, p.Options)
+	b := u.builder(0)
+	b.ownGrid()
+	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, members: u.members, models: map[string]*Method{}}
+	out.guard = p.Remember(guardKey{u.surface}, func() any { return &sync.Mutex{} }).(*sync.Mutex)
+	out.take(b.diagnostics)
+	for _, c := range u.classes {
+		for _, v := range b.fieldsOf(c) {
+			v.Span = out.At(v.Span)
+			if v.Layout != nil {
+				v.Layout.start = out.At(source.Span{Start: v.Layout.start}).Start
+			}
+			out.Variables = append(out.Variables, v)
 		}
 	}
-	b.swapped()
-	for _, x := range p.All("Pamela") {
-		b.define(x, nil)
+	out.Grids = b.grids
+	out.Main = u.entry
+	for i, m := range u.methods {
+		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, u.surfaceOf(i)}
+		body := p.Remember(key, func() any { return u.place(i, m, key) }).(*body)
+		out.add(m, body)
+	}
+	out.findEndless()
+	out.settle()
+	return out
+}
+
+// guardKey names the lock of the methods with the same surroundings.
+type guardKey struct{ surface string }
+
+// bodyKey names the placed body of a method: its member, and what the rest of
+// the program tells about itself.
+type bodyKey struct {
+	member             *spar.Member
+	model              string
+	located, recursive bool
+	surface            string
+}
+
+// add enters a method with its placed body, and what that adds to the program.
+func (p *Program) add(m *Method, b *body) {
+	m.Arena, m.Grids, m.Params, m.Notes, m.Body, m.ID, m.callees = b.arena, b.grids, b.params, b.notes, b.steps, b.id, b.callees
+	p.Methods = append(p.Methods, m)
+	p.models[m.Model] = m
+	p.Known = append(p.Known, b.known...)
+	p.Annotations += b.annotations
+	p.take(b.diagnostics)
+	for _, n := range b.numerics {
+		if !slices.ContainsFunc(p.Numerics, func(x Numeric) bool { return x.Name == n.Name && x.Text == n.Text }) {
+			p.Numerics = append(p.Numerics, n)
+		}
+	}
+	for _, c := range b.criticals {
+		if !slices.ContainsFunc(p.Criticals, func(x Critical) bool { return x.Name == c.Name }) {
+			p.Criticals = append(p.Criticals, c)
+		}
+	}
+	for _, d := range b.defaults {
+		for i, n := range p.Numerics {
+			if n.Parameter && n.Name == d.Name && n.Text == "" {
+				p.Numerics[i] = d
+			}
+		}
 	}
 }
 
-// swapped corrects ((name Type[n])): real sources swap the two.
-func (b *builder) swapped() {
-	if len(b.program.Grids) != 1 || len(b.program.Kinds) != 1 {
-		return
-	}
-	g, k := b.program.Grids[0], b.program.Kinds[0]
-	if g.Name == k.Name && g.Kind != k.Name {
-		name := g.Kind
-		g.Kind = k.Name
-		b.program.Grids = nil
-		fresh := b.newGrid(name, k.Name, g.Sizes, len(g.Sizes))
-		fresh.At = g.At
+// take enters diagnostics, each once.
+func (p *Program) take(list []source.Diagnostic) {
+	for _, d := range list {
+		d.Span = p.At(d.Span)
+		if !slices.Contains(p.Diagnostics, d) {
+			p.Diagnostics = append(p.Diagnostics, d)
+		}
 	}
 }
 
-// entry is the method where the program starts: main of the first public
-// class that has one, else of the first class.
-func (b *builder) entry() *Method {
-	var found *Method
-	for _, m := range b.program.Methods {
-		if m.member.Name != "main" || m.member.Body == nil {
-			continue
-		}
-		if found == nil || m.class.public && !found.class.public {
-			found = m
-		}
+// settle brings the places of values into the file.
+func (p *Program) settle() {
+	for i := range p.Numerics {
+		p.Numerics[i].Span = p.At(p.Numerics[i].Span)
 	}
-	return found
+	for i := range p.Criticals {
+		p.Criticals[i].Span = p.At(p.Criticals[i].Span)
+	}
 }

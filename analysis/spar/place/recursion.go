@@ -1,48 +1,97 @@
 package place
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"fmt"
 
-// breakCycles takes calls out that lead back into the method that makes them:
-// the model has a process for every call, and no end to these.
-func (b *builder) breakCycles() {
-	c := &cycles{b: b, state: map[*Method]int{}}
-	for _, m := range b.program.Methods {
-		c.visit(m)
-	}
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// Endless is a call that leads back into the method that makes it. The model
+// has a process for every call and no end to these, so that it leaves them
+// out: either a pragma of the method says what it takes with all of them, or
+// there is no estimate.
+type Endless struct {
+	From    string // the method, as the model calls it
+	To      string
+	Span    source.Span // of the call
+	Bounded bool        // a pragma says how often
 }
 
-type cycles struct {
-	b     *builder
-	state map[*Method]int // 1 while a method is open, 2 when it is done
-}
-
-func (c *cycles) visit(m *Method) {
-	if c.state[m] != 0 {
-		return
-	}
-	c.state[m] = 1
-	m.Body = c.steps(m.Body)
-	c.state[m] = 2
-}
-
-func (c *cycles) steps(list []Step) []Step {
-	var out []Step
-	for _, s := range list {
-		switch s := s.(type) {
-		case *Statement:
-			s.Steps = c.steps(s.Steps)
-		case *Loop:
-			s.Body = c.steps(s.Body)
-		case *Branch:
-			s.Then, s.Else = c.steps(s.Then), c.steps(s.Else)
-		case *Call:
-			c.visit(s.Method)
-			if c.state[s.Method] == 1 {
-				c.b.report(s.Span, source.Warning, "spar-recursion", "this call leads back to "+s.Method.Name+": how deep is not known, and it is not counted; Pamela = (cost e) says what the statement takes")
-				continue
+// findEndless finds the calls that close cycles.
+func (p *Program) findEndless() {
+	state := map[*Method]int{} // 1 while a method is open, 2 when it is done
+	var visit func(m *Method)
+	visit = func(m *Method) {
+		state[m] = 1
+		for _, c := range m.callees {
+			switch to := p.models[c.Model]; state[to] {
+			case 0:
+				visit(to)
+			case 1:
+				p.endless(m, to, c)
 			}
 		}
-		out = append(out, s)
+		state[m] = 2
 	}
-	return out
+	for _, m := range p.Methods {
+		if state[m] == 0 {
+			visit(m)
+		}
+	}
+}
+
+func (p *Program) endless(from, to *Method, c *Call) {
+	x := Endless{From: from.Model, To: to.Model, Span: p.At(c.Span), Bounded: to.bounds() || from.bounds()}
+	p.Endless = append(p.Endless, x)
+	if !x.Bounded {
+		p.take([]source.Diagnostic{{Span: c.Span, Severity: source.Warning, Code: "spar-recursion",
+			Message: fmt.Sprintf("recursive call of %s: no estimate; bound it with Pamela = (cost e) or (upper e) on the method", to.Name)}})
+	}
+}
+
+// Ends tells whether a call in a method is left out, because it leads back.
+func (p *Program) Ends(m *Method, c *Call) bool {
+	if !m.recursive {
+		return false
+	}
+	for _, x := range p.Endless {
+		if x.From == m.Model && x.To == c.Model {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds tells whether a pragma says how often a method calls itself.
+func (m *Method) bounds() bool {
+	for _, x := range m.member.Pragmas.All("Pamela") {
+		if h := x.Value.Head(); h == "upper" || h == "lower" {
+			return true
+		}
+	}
+	return false
+}
+
+// bounded places the body of a method under its own pragmas: a cost replaces it;
+// bounds repeat it, once for every activation.
+func (m *worker) bounded(x spar.Placed) {
+	if f := pamelaOf(x.Pragmas, "cost"); f != nil {
+		m.add(&Cost{Span: x.NameSpan.Shift(m.b.start), At: m.base(), Text: m.b.formText(f, m.scope)})
+		return
+	}
+	lower, upper := pamelaOf(x.Pragmas, "lower"), pamelaOf(x.Pragmas, "upper")
+	if lower == nil && upper == nil {
+		m.block(x.Body.Body)
+		return
+	}
+	if !m.method.recursive {
+		m.b.report(x.NameSpan, source.Warning, "spar-pamela", "lower and upper on a method count the calls that it makes of itself: this one makes none")
+		m.block(x.Body.Body)
+		return
+	}
+	l := m.countedBy(lower, upper, x.NameSpan.Shift(m.b.start), "how deep this method calls itself is not known: add Pamela = (upper e), or (cost e)")
+	l.End = x.Body.At().End + m.b.start
+	l.Body = m.into(func() { m.block(x.Body.Body) })
+	m.add(l)
 }

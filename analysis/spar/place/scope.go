@@ -1,7 +1,6 @@
 package place
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,7 +24,6 @@ type Variable struct {
 	value   symbolic.Expr // in the model, when that knows it
 	open    bool          // its value is being worked out
 	class   *class        // of a field; its initial value is read there
-	start   int           // of the member that declares it
 }
 
 // Array tells whether the variable is an array.
@@ -45,78 +43,23 @@ type class struct {
 	public  bool
 	outer   *class
 	tree    *spar.Type
-	start   int
-	fields  map[string]*Variable
+	fields  map[string]*field
+	order   []*field
 	methods map[string][]*Method
 }
 
-// declare enters a class, its fields and its methods.
-func (b *builder) declare(t *spar.Type, start int) {
-	b.declareIn(t, nil, start)
-}
-
-func (b *builder) declareIn(t *spar.Type, outer *class, start int) {
-	c := &class{name: t.Name, tree: t, outer: outer, start: start, fields: map[string]*Variable{}, methods: map[string][]*Method{}}
-	c.public = slices.Contains(t.Modifiers, "public")
-	b.classes = append(b.classes, c)
-	for _, m := range t.Members {
-		m.Start += start
-		switch m.Kind {
-		case spar.Field:
-			for _, d := range m.Names {
-				v := &Variable{Name: d.Name, Model: b.model(c.name + "_" + d.Name), Type: d.Type, Span: d.NameSpan.Shift(m.Start), init: d.Init, final: m.Has("final"), class: c, start: m.Start}
-				c.fields[d.Name] = v
-				b.program.Variables = append(b.program.Variables, v)
-			}
-		case spar.Method, spar.Constructor:
-			x := &Method{Name: c.name + "." + m.Name, Model: b.model(c.name + "_" + m.Name), Span: source.Span{Start: m.Start, End: m.End}, NameSpan: m.NameSpan.Shift(m.Start), member: m, class: c}
-			if m.End == 0 {
-				x.Span.End = m.NameSpan.End + m.Start
-			}
-			c.methods[m.Name] = append(c.methods[m.Name], x)
-			b.program.Methods = append(b.program.Methods, x)
-		case spar.Inner:
-			b.declareIn(m.Inner, c, m.Start)
-		}
-		b.noteAssigned(m.Member)
-	}
-}
-
-// model numbers the names of the model: the first adi_f is adi_f_0.
-func (b *builder) model(name string) string {
-	b.counts[name]++
-	return fmt.Sprintf("%s_%d", name, b.counts[name]-1)
-}
-
-// definitionsOf reads the values that the pragmas of a class's members state,
-// before any method is looked at: a method may stand before what it uses.
-func (b *builder) definitionsOf(c *class) {
-	s := &scope{b: b, class: c}
-	for _, m := range c.tree.Members {
-		b.start = m.Start + c.start
-		if m.Kind != spar.Inner {
-			for _, x := range m.Pragmas.All("Pamela") {
-				b.define(x, s)
-			}
-		}
-	}
-}
-
-// shapesOf reads the maps and extents of a class's fields.
-func (b *builder) shapesOf(c *class) {
-	s := &scope{b: b, class: c}
-	for _, m := range c.tree.Members {
-		b.start = m.Start + c.start
-		for _, d := range m.Names {
-			b.shape(c.fields[d.Name], m.Pragmas, s)
-		}
-	}
+// field is a variable of a class.
+type field struct {
+	declarator *spar.Declarator
+	member     *spar.Member
+	number     int // of the member
+	model      string
 }
 
 // shape finds the map and the extents of a variable: the map may stand on the
 // declared type, on new, or on both.
 func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
-	v.once = v.final || !b.assigned[v.Name]
+	v.once = v.final || !b.isAssigned(v)
 	if !v.Array() {
 		return
 	}
@@ -132,6 +75,10 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 		b.sized(v, n, s)
 	}
 	maps = append(maps, notes)
+	if f := pamelaOf(notes, "size"); f != nil && v.Rank() == 1 {
+		b.here = s
+		v.extents = []symbolic.Expr{b.formNumber(f, nil)}
+	}
 	for _, p := range maps {
 		if l := b.layoutOf(p, v.Rank()); l != nil {
 			l.scope = s
@@ -167,34 +114,10 @@ func (b *builder) sized(v *Variable, n *spar.NewArray, s *scope) {
 	}
 }
 
-// noteAssigned collects the names that are assigned to anywhere.
-func (b *builder) noteAssigned(m *spar.Member) {
-	if m.Body == nil {
-		return
-	}
-	spar.Walk(m.Body, func(x spar.Expr) {
-		switch x := x.(type) {
-		case *spar.Assign:
-			b.assigns(x.X)
-		case *spar.Unary:
-			if x.Op == "++" || x.Op == "--" {
-				b.assigns(x.X)
-			}
-		}
-	})
-}
-
-func (b *builder) assigns(x spar.Expr) {
-	switch x := strip(x).(type) {
-	case *spar.Name:
-		b.assigned[x.Name] = true
-	case *spar.Select:
-		b.assigned[x.Name] = true
-	case *spar.Tuple:
-		for _, i := range x.Items {
-			b.assigns(i)
-		}
-	}
+// isAssigned tells whether a variable is assigned to: one of a class anywhere,
+// any other in the method.
+func (b *builder) isAssigned(v *Variable) bool {
+	return b.own[v.Name] || v.isField() && b.assigned[v.Name]
 }
 
 // strip returns the expression behind its pragmas.
@@ -210,7 +133,8 @@ func strip(x spar.Expr) spar.Expr {
 
 // scope holds the names that are visible at a place of a method.
 type scope struct {
-	b      *builder
+	b      *builder // nil where only methods are looked up
+	u      *unit
 	class  *class
 	method *Method
 	parent *scope
@@ -229,8 +153,7 @@ func (s *scope) inner() *scope {
 
 // add declares a name in the innermost block.
 func (s *scope) add(v *Variable) *Variable {
-	v.start = s.b.start
-	s.names[v.Name] = v
+	s.names[v.Name], s.b.variables[v.Model] = v, v
 	return v
 }
 
@@ -242,11 +165,23 @@ func (s *scope) find(name string) *Variable {
 		}
 	}
 	for c := s.class; c != nil; c = c.outer {
-		if v := c.fields[name]; v != nil {
+		if v := s.field(c, name); v != nil {
 			return v
 		}
 	}
 	return nil
+}
+
+// field is the variable of a class; nil for any other name.
+func (s *scope) field(c *class, name string) *Variable {
+	f := c.fields[name]
+	switch {
+	case f == nil:
+		return nil
+	case s.b == nil:
+		return &Variable{Name: name, Type: f.declarator.Type, class: c}
+	}
+	return s.b.fields[f]
 }
 
 // variable returns the variable that a name or a selection stands for.
@@ -257,19 +192,19 @@ func (s *scope) variable(x spar.Expr) *Variable {
 	case *spar.Select:
 		if owner, ok := strip(x.X).(*spar.Name); ok {
 			if owner.Name == "this" {
-				return s.class.fields[x.Name]
+				return s.field(s.class, x.Name)
 			}
-			if c := s.b.className(owner.Name); c != nil && s.find(owner.Name) == nil {
-				return c.fields[x.Name]
+			if c := s.u.className(owner.Name); c != nil && s.find(owner.Name) == nil {
+				return s.field(c, x.Name)
 			}
 		}
 	}
 	return nil
 }
 
-func (b *builder) className(name string) *class {
+func (u *unit) className(name string) *class {
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	for _, c := range b.classes {
+	for _, c := range u.classes {
 		if c.name == name {
 			return c
 		}
@@ -294,10 +229,10 @@ func (s *scope) callee(x *spar.Call) *Method {
 			classes = append(classes, s.class)
 		case ok && s.find(owner.Name) != nil:
 			if v := s.find(owner.Name); v.Type != nil && len(v.Type.Dims) == 0 {
-				classes = append(classes, s.b.className(v.Type.Base))
+				classes = append(classes, s.u.className(v.Type.Base))
 			}
 		case ok:
-			classes = append(classes, s.b.className(owner.Name))
+			classes = append(classes, s.u.className(owner.Name))
 		}
 	}
 	for _, c := range classes {

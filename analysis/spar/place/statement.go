@@ -24,7 +24,7 @@ func (m *worker) statement(s spar.Stmt) {
 	group.Steps = m.into(func() {
 		m.definitions(s)
 		if !m.costed(s) {
-			m.unmarked(s, group)
+			m.annotated(s, group)
 		}
 	})
 	m.scope.on = old
@@ -37,16 +37,19 @@ func (m *worker) statement(s spar.Stmt) {
 func (m *worker) definitions(s spar.Stmt) {
 	for _, p := range s.Notes().All("Pamela") {
 		m.b.define(p, m.scope)
+		m.suits(s, p)
 		if p.Value != nil && p.Value.Head() != "numeric" && p.Value.Text != "parallel" {
-			m.b.program.Annotations++
+			m.b.annotations++
 		}
 	}
 }
 
 // pamela returns the value of a form of the statement's Pamela pragmas.
-func pamela(s spar.Stmt, head string) *spar.Form {
+func pamela(s spar.Stmt, head string) *spar.Form { return pamelaOf(s.Notes(), head) }
+
+func pamelaOf(notes *spar.Pragmas, head string) *spar.Form {
 	var found *spar.Form
-	for _, p := range s.Notes().All("Pamela") {
+	for _, p := range notes.All("Pamela") {
 		if p.Value.Head() == head && len(p.Value.Items) == 2 {
 			found = p.Value.Items[1]
 		}
@@ -184,7 +187,7 @@ func (m *worker) choices(s *spar.Switch) {
 			continue
 		}
 		b.Cond = m.b.number("cd")
-		m.b.program.Criticals = append(m.b.program.Criticals, Critical{
+		m.b.criticalList = append(m.b.criticalList, Critical{
 			Name: b.Cond, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Span: b.Span,
 		})
 		m.add(b)

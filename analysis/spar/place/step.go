@@ -43,10 +43,11 @@ func (m *Move) Local() bool { return m.To.Readable(m.From) && m.Unknown == "" }
 
 // Call executes a method.
 type Call struct {
-	Span   source.Span
-	Method *Method
-	At     Owner
-	Args   []symbolic.Expr // of its numeric parameters
+	Span  source.Span
+	Name  string // of the method, in the program
+	Model string // of the method, in the model: see Program.Method
+	At    Owner
+	Args  []symbolic.Expr // of its numeric parameters
 }
 
 // Cost takes a time that a pragma states, in seconds.
@@ -110,26 +111,26 @@ var classNames = [...]string{"int", "float", "complex", "boolean", "reference"}
 // String returns the name of the class.
 func (c Class) String() string { return classNames[c] }
 
-// Communicates tells whether the method, or one that it calls, moves values
+// Communicates tells whether steps, or methods that they call, move values
 // between processors.
-func (m *Method) Communicates() bool { return communicating(m.Body, map[*Method]bool{m: true}) }
+func (p *Program) Communicates(steps []Step) bool { return p.communicating(steps, map[string]bool{}) }
 
-func communicating(steps []Step, seen map[*Method]bool) bool {
+func (p *Program) communicating(steps []Step, seen map[string]bool) bool {
 	for _, s := range steps {
 		found := false
 		switch s := s.(type) {
 		case *Statement:
-			found = communicating(s.Steps, seen)
+			found = p.communicating(s.Steps, seen)
 		case *Loop:
-			found = communicating(s.Body, seen)
+			found = p.communicating(s.Body, seen)
 		case *Branch:
-			found = communicating(s.Then, seen) || communicating(s.Else, seen)
+			found = p.communicating(s.Then, seen) || p.communicating(s.Else, seen)
 		case *Move:
 			found = !s.Local()
 		case *Call:
-			if !seen[s.Method] {
-				seen[s.Method] = true
-				found = communicating(s.Method.Body, seen)
+			if !seen[s.Model] {
+				seen[s.Model] = true
+				found = p.communicating(p.Method(s.Model).Body, seen)
 			}
 		}
 		if found {

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
@@ -24,18 +25,25 @@ func (m *worker) while(s *spar.While) {
 // counted is a loop whose iterations pragmas count, or else a critical
 // variable.
 func (m *worker) counted(s spar.Stmt, notes spar.Stmt, why string) *Loop {
-	a, b := m.b.arena, m.b
-	l := &Loop{Span: m.proper(s), Index: b.number("k"), Lo: a.Int(0), End: s.At().End + b.start, Why: "one iteration after the other"}
-	b.local[l.Index] = true
+	l := m.countedBy(pamela(notes, "lower"), pamela(notes, "upper"), m.proper(s), why)
+	l.End = s.At().End + m.b.start
 	l.Parallel = parallel(notes)
-	if f := pamela(notes, "lower"); f != nil {
-		l.LoText = b.control("lb", f, m.scope)
+	return l
+}
+
+// countedBy is a loop between two bounds that pragmas state; nil without.
+func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, why string) *Loop {
+	a, b := m.b.arena, m.b
+	l := &Loop{Span: at, Index: b.localNumber("k"), Lo: a.Int(0), Why: "one iteration after the other"}
+	b.local[l.Index] = true
+	if lower != nil {
+		l.LoText = b.control("lb", lower, m.scope)
 	}
-	if f := pamela(notes, "upper"); f != nil {
-		l.HiText = b.control("ub", f, m.scope)
+	if upper != nil {
+		l.HiText = b.control("ub", upper, m.scope)
 		return l
 	}
-	l.Hi = a.Sub(b.critical("n", why, s.At(), assumedCount), a.Int(1))
+	l.Hi = a.Sub(b.critical("n", why, at.Shift(-b.start), assumedCount), a.Int(1))
 	return l
 }
 

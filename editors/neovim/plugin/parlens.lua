@@ -31,6 +31,10 @@ vim.api.nvim_create_user_command('ParlensSpmd', function()
   require('parlens.reading').open()
 end, { desc = 'What the compiler makes of the program' })
 
+vim.api.nvim_create_user_command('ParlensProfile', function(opts)
+  require('parlens.profile').open(opts.line1, opts.line2)
+end, { range = true, desc = 'What some lines cost' })
+
 if vim.lsp.commands then
   vim.lsp.commands['parlens.showReading'] = function(command)
     require('parlens.reading').open(vim.uri_to_bufnr(command.arguments[1]))

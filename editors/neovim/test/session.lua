@@ -294,6 +294,18 @@ local function reading_opens(line)
   end
 end
 
+-- The profile of some lines opens below the program.
+local function profile_opens()
+  vim.cmd('1,$ParlensProfile')
+  local text = t.eventually(':ParlensProfile opens the profile of the lines', function()
+    local all = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    return all:find('cumulative') and all
+  end) or ''
+  t.check('with the share of the unit', text:find("100%% of the unit's time"), text)
+  t.check('in a buffer that cannot be changed', not vim.bo.modifiable)
+  vim.cmd('close')
+end
+
 local function restart_works(line)
   local first = require('parlens.compat').client_of(0).id
   vim.cmd('silent Parlens restart')
@@ -374,6 +386,7 @@ t.run(function()
   machines_are_completed()
   info_answers()
   reading_opens(line)
+  profile_opens()
   health_reports()
   help_is_found()
   restart_works(line)

@@ -3,6 +3,7 @@ import { LanguageClient } from 'vscode-languageclient/node';
 import { newClient } from './client';
 import { isOurs } from './documents';
 import { openServerSetting, selectMachine } from './machine';
+import { Profiles } from './profile';
 import { Readings } from './reading';
 import { findServer } from './server';
 import { StatusItem } from './status';
@@ -17,6 +18,7 @@ export function activate(context: ExtensionContext): void {
     current.log,
     current.status,
     current.readings,
+    current.profiles,
     commands.registerCommand('parlens.restartServer', () => current.restart()),
     commands.registerCommand('parlens.showLog', () => current.log.show()),
     commands.registerCommand('parlens.selectMachine', () => selectMachine(context)),
@@ -35,6 +37,7 @@ export function deactivate(): Promise<void> | undefined {
 class Session {
   readonly status = new StatusItem(() => this.client);
   readonly readings = new Readings(() => this.client);
+  readonly profiles = new Profiles(() => this.client);
   private client: LanguageClient | undefined;
   private wanted = false;
   private queue: Promise<void> = Promise.resolve();

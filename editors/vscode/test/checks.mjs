@@ -68,6 +68,15 @@ const checks = {
     await until('it is closed again', async () => !(await editor.lines()).some((line) => line.startsWith('!spmd')));
   },
 
+  async 'the profile of a line opens beside the program'({ editor }) {
+    await editor.goTo(place(/^(?![!c*])\s*forall/i).line, 1);
+    await editor.command('parlens: Show Profile of Selected Lines');
+    await until('it has own and cumulative times', async () => (await editor.lines()).some((line) => /^\s*cumulative\s/.test(line)));
+    await editor.command('View: Close Editor');
+    await editor.open(name);
+    await until('it is closed again', async () => !(await editor.lines()).some((line) => /^\s*cumulative\s/.test(line)));
+  },
+
   async 'going to the definition of the problem size'({ editor, page }) {
     const use = place(/^(?![!c*])\s*forall.*:(n)\b/i);
     await until('the cursor is in its declaration', async () => {

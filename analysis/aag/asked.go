@@ -1,0 +1,103 @@
+package aag
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// What a statement became is the same in both passes, and after an edit that
+// changed nothing it depends on: a workshop remembers it by all of that
+// (comm.Asked).
+
+// builtKey is what the computation of a statement, or a condition, depends on
+// that is not the same in both passes.
+type builtKey struct {
+	of    any
+	part  string
+	fixed int
+	share symbolic.Expr
+}
+
+// fetchKey is an element of what a statement, or a condition, became.
+type fetchKey struct {
+	of      any
+	part    string
+	element int
+}
+
+// arrivals are the messages that elements need, and the one that brings their
+// result home, or nil.
+type arrivals struct {
+	messages  []*comm.Communication
+	delivered *comm.Communication
+}
+
+// What is asked about a statement.
+const (
+	askedGroups = iota
+	askedDone
+	askedArrivals
+)
+
+// asked writes down what is asked about a statement, once for both passes.
+func (w *walker) asked(of any, ask func() *comm.Asked) *comm.Asked {
+	key := fetchKey{of: of, part: w.part}
+	q := w.questions[key]
+	if q == nil || !slices.Equal(q.Around(), w.loops) {
+		q = ask()
+		w.questions[key] = q
+	}
+	return q
+}
+
+// computation returns what a statement became: the same in both passes where as
+// many loops are told apart.
+func (w *walker) computation(of any, q *comm.Asked, build construction) ([]comm.Done, error) {
+	key := builtKey{of, w.part, w.fixed(), w.inside(len(w.loops))}
+	if done, known := w.built[key]; known {
+		return done, nil
+	}
+	about := comm.About{What: askedDone, Fixed: key.fixed, Share: key.share}
+	if o, known := q.Recall(about); known {
+		w.built[key] = o.Done
+		return o.Done, nil
+	}
+	es, err := build(w.nest(), key.fixed)
+	if err != nil {
+		return nil, err
+	}
+	var done []comm.Done
+	for _, e := range es {
+		if err := e.Evaluable(); err != nil {
+			return nil, err
+		}
+		done = append(done, w.done(e, key.fixed))
+	}
+	w.built[key] = done
+	q.Remember(about, &comm.Outcome{Done: done})
+	return done, nil
+}
+
+// arrivals returns the messages of some elements, which it asks for where they
+// are not known.
+func (w *walker) arrivals(key fetchKey, q *comm.Asked, build construction, elements func() ([]*comm.Element, error)) arrivals {
+	if found, known := w.fetched[key]; known {
+		return found
+	}
+	about := comm.About{What: askedArrivals, Element: key.element}
+	if o, known := q.Recall(about); known {
+		w.fetched[key] = arrivals{o.Messages, o.Delivered}
+		return w.fetched[key]
+	}
+	es, err := elements()
+	if err != nil {
+		return arrivals{}
+	}
+	last := len(es) - 1
+	found := arrivals{w.fetch(key.element, build, es), w.delivery(build, es[last], key.element+last)}
+	w.fetched[key] = found
+	q.Remember(about, &comm.Outcome{Messages: found.messages, Delivered: found.delivered})
+	return found
+}

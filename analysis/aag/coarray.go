@@ -1,0 +1,54 @@
+package aag
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// Coarrays: what a statement reads from another image is a message before it,
+// what it stores there one behind it. Nobody waits: both are of one side. Each is
+// paid where it stands, in every iteration, since what images may change in
+// between is not known.
+
+// gets builds the messages for what expressions read on other images: also the
+// subscripts of what is assigned there.
+func (w *walker) gets(assigned program.Expr, es ...program.Expr) []*AAU {
+	if !w.passing() {
+		return nil
+	}
+	var out []*AAU
+	for _, of := range es {
+		program.Walk(of, func(e program.Expr) bool {
+			if r, ok := e.(*program.Ref); ok && r.Image != nil && (e != assigned) {
+				out = append(out, w.remoteAccess(r, program.Receives)...)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// put builds the message of an assignment to another image.
+func (w *walker) put(s *program.Assign) []*AAU {
+	if !w.passing() || s.LHS.Image == nil {
+		return nil
+	}
+	return w.remoteAccess(s.LHS, program.Sends)
+}
+
+func (w *walker) remoteAccess(r *program.Ref, op program.MessageOp) []*AAU {
+	n, known := w.b.SectionSize(r)
+	if !known {
+		return w.void(r.Span(), "the elements of "+r.Sym.Name+" on another image are not known before run time")
+	}
+	p := comm.Passed{Title: "coarray", Op: op, OneSided: true}
+	if image := w.partner(r.Image); image != 0 {
+		p.Partner = w.b.A.Sub(image, w.once())
+	}
+	c := w.b.Received(p, r.Sym, n, r.Sym.Bytes, r.Span())
+	if op == program.Sends {
+		c.Kind = comm.Send
+	}
+	c.From = []comm.Range{{First: w.b.Number(), Last: w.b.Number()}}
+	return []*AAU{w.passed(Comm, c)}
+}

@@ -1,0 +1,113 @@
+package aag
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// volume is a number of elements of so many bytes each.
+type volume struct {
+	elements symbolic.Expr
+	bytes    int
+	strided  bool // they do not lie side by side
+}
+
+// sized evaluates a count and a datatype; without a value the call has no
+// estimate.
+func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume, []*AAU) {
+	at := m.Call.Span()
+	t, known := w.datatype(datatype)
+	if !known {
+		return volume{}, w.broken(at, "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR)", m.Title()))
+	}
+	n, ok := w.b.Value(count)
+	if !ok || program.RankOf(count) > 0 {
+		return volume{}, w.broken(at, "message-size", source.Warning, m.Title()+": its count has no value that is known before run time")
+	}
+	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), n), t.elements), t.bytes, t.strided}, nil
+}
+
+// section is the volume of a variable or of a section.
+func (w *walker) section(m *program.Message, e program.Expr) (volume, []*AAU) {
+	r, ok := e.(*program.Ref)
+	if ok {
+		if n, known := w.b.SectionSize(r); known {
+			return volume{n, r.Sym.Bytes, false}, nil
+		}
+	}
+	return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, m.Title()+": the elements of its argument are not known before run time")
+}
+
+// contributed is what one processor gives to a collective, or gets of it.
+func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
+	switch {
+	case m.Argument("a") != nil:
+		return w.section(m, m.Argument("a"))
+	case m.Op == program.Scatters:
+		return w.sized(m, m.Argument("recvcount"), m.Argument("recvtype"))
+	case m.Argument("sendcounts") != nil:
+		return w.sized(m, m.Argument("sendcounts"), m.Argument("sendtype"))
+	}
+	return w.sized(m, m.Argument("sendcount", "count"), m.Argument("sendtype", "datatype"))
+}
+
+// datatype returns what one element of a datatype holds: one of MPI's own types,
+// a PARAMETER or variable that stands for it, or rows of those.
+func (w *walker) datatype(e program.Expr) (volume, bool) {
+	r, ok := e.(*program.Ref)
+	if !ok || r.Sym.Rank() > 0 {
+		return volume{}, false
+	}
+	if t, known := w.types[r.Sym]; known {
+		return t, true
+	}
+	name := r.Sym.Name
+	if other, ok := r.Sym.Value.(*program.Ref); ok && r.Sym.Class == program.Parameter {
+		name = other.Sym.Name
+	}
+	if v := w.scalars[r.Sym]; v != 0 {
+		if free := w.b.A.Free(v); len(free) == 1 && w.b.A.Sym(free[0].Name, symbolic.Index) == v {
+			name = free[0].Name
+		}
+	}
+	bytes := int(program.DatatypeBytes(name))
+	return volume{w.once(), bytes, false}, bytes > 0
+}
+
+// describe notes a datatype of rows: count elements side by side, or count blocks
+// of blocklength elements, the next one stride elements further on.
+func (w *walker) describe(m *program.Message) {
+	name := arrayOf(m.Argument("newtype"))
+	old, known := w.datatype(m.Argument("oldtype"))
+	if name == nil || !known || !w.passing() {
+		return
+	}
+	delete(w.types, name)
+	count, ok := w.b.Value(m.Argument("count"))
+	if !ok {
+		return
+	}
+	t := volume{w.b.A.Mul(count, old.elements), old.bytes, old.strided}
+	if block := m.Argument("blocklength"); block != nil {
+		v, ok := w.b.Value(block)
+		if !ok {
+			return
+		}
+		t.elements, t.strided = w.b.A.Mul(t.elements, v), true
+	}
+	if w.types == nil {
+		w.types = map[*program.Symbol]volume{}
+	}
+	w.types[name] = t
+}
+
+// of says of a message how its elements lie: those that do not lie side by side
+// are packed.
+func (v volume) of(c *comm.Communication) *comm.Communication {
+	c.Contiguous, c.Strided = !v.strided, v.strided
+	return c
+}

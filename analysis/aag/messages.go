@@ -1,0 +1,280 @@
+package aag
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Explicit message passing (paper 003, table 1: Comm, Sync and Spawn units). What
+// is sent is charged where it is sent, as overhead; where it is received stand
+// the transmission and the wait (section 2.3).
+
+// posted is a receive that has begun and is awaited by its request.
+type posted struct {
+	request *program.Symbol
+	comm    *comm.Communication
+}
+
+// message builds a call of the library, or a statement of coarrays.
+func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
+	if missing := m.Missing(); len(missing) > 0 {
+		return w.broken(s.Span(), "message-arguments", source.Error, fmt.Sprintf("%s has no argument for %s", m.Title(), strings.ToUpper(strings.Join(missing, ", "))))
+	}
+	switch m.Op {
+	case program.DescribesType:
+		w.describe(m)
+		return w.library(s, "")
+	case program.Free, program.TellsRank, program.TellsSize:
+		return w.library(s, "")
+	case program.Spawns:
+		return []*AAU{w.unit(AAU{Kind: Spawn, At: s.Span(), Callee: s.Name, Local: w.local(), Count: w.count()})}
+	case program.Orders:
+		return []*AAU{w.unit(AAU{Kind: Sync, At: s.Span(), Local: w.local(), Count: w.count(), Reason: "how long images wait for each other at " + m.Title() + " is not modelled"})}
+	case program.Awaits:
+		return w.await(s, m)
+	}
+	if !w.passing() {
+		return w.void(s.Span(), m.Title()+": messages of a program whose arrays are mapped by directives are not modelled")
+	}
+	switch m.Op {
+	case program.Sends, program.Receives, program.Exchanges:
+		return w.pointToPoint(s, m)
+	case program.Barriers, program.NeighbourSync:
+		return w.synchronize(s, m)
+	}
+	return w.collective(s, m)
+}
+
+// library is a call that takes its linkage.
+func (w *walker) library(s *program.CallStmt, why string) []*AAU {
+	return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Local: w.local(), Count: w.count(), Reason: why})}
+}
+
+// broken reports a call that cannot be understood, and leaves it without an
+// estimate.
+func (w *walker) broken(at source.Span, code string, severity source.Severity, why string) []*AAU {
+	w.problem(source.Diagnostic{Span: at, Severity: severity, Code: code, Message: why})
+	return w.void(at, why)
+}
+
+// pointToPoint builds what is sent, then what is received.
+func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
+	var out []*AAU
+	if m.Op != program.Receives {
+		p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partner(m.Argument("dest")), Blocks: m.Synchronous()}
+		v, why := w.sized(m, m.Argument("sendcount", "count"), m.Argument("sendtype", "datatype"))
+		if why != nil {
+			return why
+		}
+		out = append(out, w.passed(Comm, v.of(w.b.Sent(p, arrayOf(m.Argument("sendbuf", "buf")), v.elements, v.bytes, s.Span()))))
+	}
+	if m.Op == program.Sends {
+		return out
+	}
+	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partner(m.Argument("source"))}
+	v, why := w.sized(m, m.Argument("recvcount", "count"), m.Argument("recvtype", "datatype"))
+	if why != nil {
+		return append(out, why...)
+	}
+	c := v.of(w.b.Received(p, arrayOf(m.Argument("recvbuf", "buf")), v.elements, v.bytes, s.Span()))
+	if request := arrayOf(m.Argument("request")); request != nil {
+		w.post(request, c)
+		return append(out, w.library(s, "")...)
+	}
+	return append(out, w.passed(Comm, c))
+}
+
+// post notes a receive that is awaited later, for those processors that come
+// here.
+func (w *walker) post(request *program.Symbol, c *comm.Communication) {
+	a := w.b.A
+	for _, x := range w.conditions {
+		c.Messages, c.Elements = a.Mul(c.Messages, x.share), a.Mul(c.Elements, x.share)
+	}
+	w.posts = append(w.posts, posted{request, c})
+}
+
+// await builds MPI_WAIT and MPI_WAITALL: here the messages that have been posted
+// under the requests arrive.
+func (w *walker) await(s *program.CallStmt, m *program.Message) []*AAU {
+	request := arrayOf(m.Argument("request", "array_of_requests"))
+	out := w.library(s, "")
+	var left []posted
+	for _, p := range w.posts {
+		if p.request != request {
+			left = append(left, p)
+			continue
+		}
+		p.comm.Passed.PostedAt, p.comm.At = p.comm.At, s.Span()
+		out = append(out, w.passed(Comm, p.comm))
+	}
+	w.posts = left
+	return out
+}
+
+// unawaited says which receives no statement awaits: their messages are not
+// counted.
+func (w *walker) unawaited() []*AAU {
+	var out []*AAU
+	for _, p := range w.posts {
+		out = append(out, w.void(p.comm.At, p.comm.Passed.Title+": no MPI_WAIT or MPI_WAITALL awaits this message here: it is not counted")...)
+	}
+	w.posts = nil
+	return out
+}
+
+// synchronize builds a barrier, or SYNC IMAGES.
+func (w *walker) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
+	p := comm.Passed{Title: m.Title(), Op: m.Op}
+	c := w.b.Collective(p, nil, w.once(), 0, s.Span())
+	if m.Op == program.NeighbourSync {
+		c.Stages, c.Messages = w.once(), w.once()
+		if from := w.images(m); from != nil {
+			c.From, c.Passed.Partner = from, from[0].First
+			c.Partners = w.b.A.Add(w.b.A.Sub(from[0].Last, from[0].First), w.once())
+		}
+	}
+	return []*AAU{w.passed(Sync, c)}
+}
+
+// images returns the range of processors that SYNC IMAGES names; nil for all of
+// them, or a set that is not known.
+func (w *walker) images(m *program.Message) []comm.Range {
+	a := w.b.A
+	var r comm.Range
+	for i, arg := range m.Call.Args {
+		if arg.Keyword != "images" && (i > 0 || arg.Keyword != "") {
+			continue
+		}
+		v, ok := w.b.Value(arg.Value)
+		if !ok || program.RankOf(arg.Value) > 0 {
+			return nil
+		}
+		v = a.Sub(v, w.once())
+		if r.First == 0 {
+			r = comm.Range{First: v, Last: v}
+		}
+		r = comm.Range{First: a.Min(r.First, v), Last: a.Max(r.Last, v)}
+	}
+	if r.First == 0 {
+		return nil
+	}
+	return []comm.Range{r}
+}
+
+// collective builds an operation of all processors.
+func (w *walker) collective(s *program.CallStmt, m *program.Message) []*AAU {
+	p := comm.Passed{Title: m.Title(), Op: m.Op}
+	p.Partner, _ = w.root(m)
+	v, why := w.contributed(m)
+	if why != nil {
+		return why
+	}
+	c := w.b.Collective(p, arrayOf(m.Argument("sendbuf", "buffer", "recvbuf", "a")), v.elements, v.bytes, s.Span())
+	c.Operation = operationOf(m)
+	return []*AAU{w.passed(Comm, c)}
+}
+
+// root is the number of the processor that all others send to or receive from.
+func (w *walker) root(m *program.Message) (symbolic.Expr, bool) {
+	if root := m.Argument("root"); root != nil {
+		v := w.partner(root)
+		return v, v != 0
+	}
+	for _, image := range []program.Expr{m.Argument("source_image"), m.Argument("result_image")} {
+		if image == nil {
+			continue
+		}
+		if v := w.partner(image); v != 0 {
+			return w.b.A.Sub(v, w.once()), true
+		}
+	}
+	return 0, false
+}
+
+// operationOf names what a reduction combines values with, as reductions of
+// arrays are called.
+func operationOf(m *program.Message) string {
+	switch name := strings.TrimPrefix(m.Call.Name, "co_"); name {
+	case "sum", "max", "min":
+		return name
+	case "reduce":
+		return "a function"
+	}
+	r, ok := m.Argument("op").(*program.Ref)
+	if !ok {
+		return ""
+	}
+	name := strings.TrimPrefix(r.Sym.Name, "mpi_")
+	if name == "prod" {
+		return "product"
+	}
+	return name
+}
+
+// partner is the number of another processor; 0 where it is not known: where it
+// rests on what may be another value on every processor.
+func (w *walker) partner(e program.Expr) symbolic.Expr {
+	v, ok := w.b.Value(e)
+	if !ok {
+		return 0
+	}
+	a := w.b.A
+	with := map[string]symbolic.Expr{}
+	for s, known := range w.scalars {
+		if known != 0 {
+			with[s.Name] = known
+		}
+	}
+	v = a.Subst(v, with)
+	for _, s := range a.Free(v) {
+		if s.Name == "mpi_any_source" {
+			return 0
+		}
+		if sym := w.g.Unit.Lookup(s.Name); sym != nil && sym.Class == program.Variable && !w.isIndex(sym) {
+			return 0
+		}
+	}
+	return v
+}
+
+// passed adds the unit of a communication.
+func (w *walker) passed(kind Kind, c *comm.Communication) *AAU {
+	c.Level, c.Depth = len(w.loops), len(w.loops)
+	if c.Passed.Partner == 0 && (c.Kind == comm.Copy || c.Kind == comm.Send) {
+		c.Note = "its partner is not known before run time: counted over the mean distance"
+	}
+	c.Passed.Taken = w.once()
+	for _, x := range w.conditions {
+		if w.b.DiffersByProcessor(x.share) {
+			c.Passed.Taken = w.b.A.Mul(c.Passed.Taken, x.share)
+		}
+	}
+	w.mark(c.Level)
+	u := w.comm(c)
+	u.Kind = kind
+	return u
+}
+
+// arrayOf returns the variable that an argument names, or nil.
+func arrayOf(e program.Expr) *program.Symbol {
+	r, ok := e.(*program.Ref)
+	if !ok || strings.HasPrefix(r.Sym.Name, "mpi_") {
+		return nil
+	}
+	return r.Sym
+}
+
+func (w *walker) problem(d source.Diagnostic) {
+	for _, p := range w.g.Problems {
+		if p == d {
+			return
+		}
+	}
+	w.g.Problems = append(w.g.Problems, d)
+}

@@ -1,0 +1,201 @@
+package aag
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// In a unit that passes messages every processor has scalars of its own: its
+// number, those of its neighbours, the bounds of its part. They are followed
+// through the statements as expressions in the coordinate, so that bounds and
+// partners that depend on them have a value on each processor.
+
+// scalars are the integer scalars whose values are known as expressions. Those
+// that depend on the processor are in comm.Builder.Own too: the others stay
+// names, which settings may give another value.
+// One that is 0 has been changed to a value that is not known.
+type scalars map[*program.Symbol]symbolic.Expr
+
+// beginOwn forgets all scalars: a walk begins.
+func (w *walker) beginOwn() {
+	w.scalars, w.b.Own = scalars{}, nil
+	if w.passing() {
+		w.b.Own = comm.Own{}
+		maps.Copy(w.b.Own, w.b.Given)
+		maps.Copy(w.scalars, w.b.Given)
+	}
+}
+
+func (w *walker) passing() bool { return w.g.Unit.Messages && w.b.Grid != nil }
+
+// define notes the value of a scalar; 0 for one that is not known.
+func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
+	w.forget(s)
+	if v == 0 || w.b.A.Size(v) > mostNodes {
+		return
+	}
+	if slices.ContainsFunc(w.b.A.Free(v), func(f symbolic.Symbol) bool { return f.Name == s.Name }) {
+		return
+	}
+	w.scalars[s] = v
+	if w.b.DependsOnProcessor(v) || w.branching() {
+		w.b.Own[s] = v
+	}
+}
+
+// mostNodes bounds the expressions that are followed.
+const mostNodes = 64
+
+// branching reports whether the statement is executed by some processors only.
+func (w *walker) branching() bool {
+	return slices.ContainsFunc(w.conditions, func(c condition) bool { return w.b.DiffersByProcessor(c.share) })
+}
+
+// forget says that the value of a scalar is not known any more, nor what was
+// computed from it.
+func (w *walker) forget(s *program.Symbol) {
+	w.scalars[s] = 0
+	delete(w.b.Own, s)
+	from := func(v symbolic.Expr) bool {
+		return v != 0 && slices.ContainsFunc(w.b.A.Free(v), func(f symbolic.Symbol) bool { return f.Name == s.Name })
+	}
+	for other, v := range w.scalars {
+		if from(v) {
+			w.scalars[other] = 0
+		}
+	}
+	maps.DeleteFunc(w.b.Own, func(_ *program.Symbol, v symbolic.Expr) bool { return from(v) })
+}
+
+// follow notes what a statement that has been built leaves in the scalars.
+func (w *walker) follow(s program.Stmt) {
+	if !w.passing() {
+		return
+	}
+	switch s := s.(type) {
+	case *program.Assign:
+		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil || s.LHS.Sym.Type != program.Integer {
+			return
+		}
+		v, ok := w.b.Value(s.RHS)
+		if !ok {
+			v = 0
+		}
+		w.define(s.LHS.Sym, v)
+	case *program.Do:
+		w.forgetStored(s)
+	case *program.CallStmt:
+		w.followCall(s)
+	case *program.Unmodelled:
+		for _, v := range s.Receives {
+			w.forget(v)
+		}
+	}
+}
+
+func (w *walker) followCall(s *program.CallStmt) {
+	for _, v := range w.changedBy(s) {
+		w.forget(v)
+	}
+	for v, op := range w.b.Told(w.g.Unit, s) {
+		w.define(v, map[program.MessageOp]symbolic.Expr{program.TellsRank: w.b.Number(), program.TellsSize: w.b.Size()}[op])
+	}
+	m := program.MessageOf(s)
+	if m == nil {
+		return
+	}
+	tell := func(dummy string, v symbolic.Expr) {
+		if r, ok := m.Argument(dummy).(*program.Ref); ok && r.Sym.Rank() == 0 {
+			w.define(r.Sym, v)
+		}
+	}
+	switch m.Op {
+	case program.Broadcasts:
+		w.broadcast(m)
+	case program.TellsRank:
+		tell("rank", w.b.Number())
+	case program.TellsSize:
+		tell("size", w.b.Size())
+	}
+}
+
+// broadcast gives all processors the value of the root.
+func (w *walker) broadcast(m *program.Message) {
+	s := m.Broadcast()
+	if s == nil || w.scalars[s] == 0 {
+		return
+	}
+	root, ok := w.root(m)
+	v := w.scalars[s]
+	if !ok || !w.b.DiffersByProcessor(v) {
+		return
+	}
+	w.define(s, w.b.At(v, root))
+	if v := w.scalars[s]; v != 0 {
+		w.b.Own[s] = v
+	}
+}
+
+// forgetStored drops what the iterations of a loop change: before its body and
+// behind it.
+func (w *walker) forgetStored(do *program.Do) {
+	if !w.passing() {
+		return
+	}
+	stored, known := w.stored[do]
+	if w.stored == nil {
+		w.stored = map[*program.Do][]*program.Symbol{}
+	}
+	if !known {
+		stored = w.storedIn(do)
+		w.stored[do] = stored
+	}
+	for _, s := range stored {
+		w.forget(s)
+	}
+}
+
+// storedIn lists the scalars that the iterations of a loop change.
+func (w *walker) storedIn(do *program.Do) []*program.Symbol {
+	var out []*program.Symbol
+	add := func(list ...*program.Symbol) {
+		for _, s := range list {
+			if s != nil && s.Rank() == 0 && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	program.Statements([]program.Stmt{do}, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Assign:
+			add(s.LHS.Sym)
+		case *program.Do:
+			add(s.Var)
+		case *program.CallStmt:
+			add(w.changedBy(s)...)
+		case *program.Unmodelled:
+			add(s.Receives...)
+		}
+		return true
+	})
+	return out
+}
+
+// changedBy returns what a call may change: where the procedure is not seen, its
+// arguments.
+func (w *walker) changedBy(s *program.CallStmt) []*program.Symbol {
+	changed, known := w.b.Changed(s)
+	if known {
+		return changed
+	}
+	for i, a := range s.Args {
+		if r, ok := a.Value.(*program.Ref); ok && !w.b.Keeps(s, i) {
+			changed = append(changed, r.Sym)
+		}
+	}
+	return changed
+}

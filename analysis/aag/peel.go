@@ -1,0 +1,146 @@
+package aag
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// A loop whose body leaves arrays mapped otherwise than it found them is peeled:
+// its first iteration and all others are loops of their own, since what comes
+// before the remapping in the body meets another mapping in each. Messages that
+// leave the loop are sent once for the first iteration and once for the rest.
+// An iteration behind the first leaves the arrays as it found them.
+
+// mostPeeled is how many loops around a statement are peeled: each may double
+// the units inside.
+const mostPeeled = 4
+
+// The parts of a peeled loop, from which walker.part is made, and all of one
+// that is not peeled.
+const firstPart, restPart, wholePart = "1", "2", ""
+
+// peeled returns the first iteration of a loop and the rest where its body
+// leaves arrays mapped otherwise than it finds them, else the whole loop.
+func (w *walker) peeled(s *program.Do, l *comm.Loop) []*comm.Loop {
+	if !l.Stores.RemapsAny() {
+		return []*comm.Loop{l}
+	}
+	end := w.leaves(s.Body, w.state())
+	if w.otherwise(end) == nil {
+		return []*comm.Loop{l}
+	}
+	if known := w.parts[s]; known != nil {
+		return known
+	}
+	a := w.b.A
+	first, rest := *l, *l
+	first.Hi, rest.Lo = a.Min(l.Lo, l.Hi), a.Add(l.Lo, a.Int(1))
+	over := ""
+	if l.Index != nil {
+		over = " over " + strings.ToUpper(l.Index.Name)
+	}
+	first.During, rest.During = "in the first iteration"+over, "in the iterations"+over+" behind the first"
+	w.parts[s] = []*comm.Loop{&first, &rest}
+	return w.parts[s]
+}
+
+// during names the parts of peeled loops that are being built.
+func (w *walker) during() string {
+	var parts []string
+	for _, l := range w.loops {
+		if l.During != "" {
+			parts = append(parts, l.During)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// leaves returns the mappings that statements leave, given those before: the
+// same as walking over them would.
+func (w *walker) leaves(body []program.Stmt, m mappings) mappings {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *program.Remap:
+			for _, move := range w.b.Moves(s) {
+				m[move.Array] = move.To
+			}
+		case *program.Do:
+			m = w.leaves(s.Body, m)
+		case *program.If: // see settle
+			m = w.leaves(s.Else, m)
+		}
+	}
+	return m
+}
+
+// otherwise returns the first array of the unit that is not mapped now as it is
+// in another state, or nil.
+func (w *walker) otherwise(m mappings) *program.Symbol {
+	for _, v := range w.g.Unit.Symbols {
+		if !sameLayout(m[v], w.b.Layouts[v]) {
+			return v
+		}
+	}
+	return nil
+}
+
+// inParts builds the parts of a peeled loop, one behind the other. What is paid
+// before the rest finds what the first iteration has fetched, unless that has
+// stored or remapped it since.
+func (w *walker) inParts(kind Kind, s *program.Do, parts []*comm.Loop) []*AAU {
+	level, around := len(w.loops), w.part
+	w.part = around + firstPart
+	out := w.partOf(kind, s, parts[0], firstPart)
+	out = append(out, w.after[level]...)
+	before := w.hoisted[level]
+	w.hoisted[level], w.after[level] = nil, nil
+	w.without(w.there[level], s.Body...)
+	w.part = around + restPart
+	rest := w.partOf(kind, s, parts[1], restPart)
+	w.aggregate(w.hoisted[level])
+	out = append(append(out, w.hoisted[level]...), rest...)
+	w.hoisted[level], w.part = before, around
+	return out
+}
+
+// tooDeep says that a first iteration is not told apart, and takes the loop as
+// all others are.
+func (w *walker) tooDeep(s *program.Do) []*AAU {
+	end := w.leaves(s.Body, w.state())
+	v := w.otherwise(end)
+	w.b.Layouts = end
+	return w.void(s.Span(), fmt.Sprintf("the first iteration finds %s mapped otherwise than the others: it is counted like them, inside more than %d loops of that kind", strings.ToUpper(v.Name), mostPeeled))
+}
+
+// joined makes one of the loops that the parts of peeled loops have told apart.
+func joined(loops []LoopInfo, b *comm.Builder) []LoopInfo {
+	type place struct {
+		at, end source.Span
+		number  int // of the loops that begin there in a part
+	}
+	numbers := map[string]map[place]int{}
+	known := map[place]int{}
+	var out []LoopInfo
+	for _, l := range loops {
+		k := place{at: l.At, end: l.End}
+		if numbers[l.part] == nil {
+			numbers[l.part] = map[place]int{}
+		}
+		numbers[l.part][k]++
+		k.number = numbers[l.part][place{at: l.At, end: l.End}]
+		i, seen := known[k]
+		if !seen {
+			known[k] = len(out)
+			out = append(out, l)
+			continue
+		}
+		l.Total = b.A.Add(out[i].Total, l.Total)
+		l.Entries = b.A.Add(out[i].Entries, l.Entries)
+		out[i] = l
+	}
+	return out
+}

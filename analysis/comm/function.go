@@ -1,0 +1,118 @@
+package comm
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// A user's function in an expression is a call by whoever evaluates it, once for
+// every element. Its scalar arguments are operands of the expression. Arrays are
+// passed as in a CALL: one that processors share can only be worked on by all of
+// them, so that all must evaluate the expression, once.
+
+// Function is a reference to a user's function.
+type Function struct {
+	Stmt   *program.CallStmt // the same call as a statement
+	Called *Called
+}
+
+// Passes reports whether the function takes arrays.
+func (f *Function) Passes() bool {
+	return slices.ContainsFunc(f.Called.Of.Unit.Dummies, func(d *program.Symbol) bool { return d.Rank() > 0 })
+}
+
+// function reads the scalar arguments of a user's function and notes the call.
+func (r *reader) function(c *program.Call) error {
+	p, err := r.b.seen(c)
+	if err != nil {
+		return err
+	}
+	s := &program.CallStmt{Node: program.Node{At: r.element.At}, Name: c.Name, Args: c.Args}
+	if s.At.Empty() {
+		s.At = c.Span()
+	}
+	for i, arg := range c.Args {
+		dummy := dummyOf(p.Unit, arg.Keyword, i)
+		if dummy == nil {
+			return unsupported(c, fmt.Sprintf("%s has no dummy argument for argument %d", c.Name, i+1))
+		}
+		if dummy.Rank() > 0 {
+			continue
+		}
+		if err := r.expr(arg.Value); err != nil {
+			return err
+		}
+	}
+	around := Nest{B: r.b, Loops: append(append(scope{}, r.nest.Loops...), r.element.Loops...)}
+	called, err := around.Call(s, p)
+	if err != nil {
+		return err
+	}
+	called.Scalars = nil // they are operands
+	r.element.Functions = append(r.element.Functions, &Function{s, called})
+	return nil
+}
+
+// seen returns the function that a reference calls.
+func (b *Builder) seen(c *program.Call) (*Procedure, error) {
+	why := ""
+	if b.Procedures != nil {
+		var p *Procedure
+		p, why = b.Procedures(c.Name)
+		switch {
+		case p == nil:
+		case p.Unit.Kind != program.Function || p.Unit.Result == nil:
+			why = "it is no function"
+		case p.Unit.Result.Rank() > 0:
+			why = "it returns an array"
+		default:
+			return p, nil
+		}
+	}
+	text := fmt.Sprintf("the cost of calling %s is not known here", c.Name)
+	if why != "" {
+		text += ": " + why
+	}
+	return nil, unsupported(c, text)
+}
+
+// Evaluable says why the user's functions in an element cannot be evaluated by
+// those who execute it, nil where they can.
+func (e *Element) Evaluable() error {
+	shared := e.Home.Shared() || len(e.Loops) > 0
+	for _, f := range e.Functions {
+		switch {
+		case shared && f.Passes() && !f.Called.everywhere():
+			return unsupported(f.Stmt, fmt.Sprintf("%s takes an array that processors share, and not all of them evaluate it together: that has no cost model yet", f.Stmt.Name))
+		case shared && f.Called.Of.shares():
+			return unsupported(f.Stmt, fmt.Sprintf("%s maps arrays of its own, and not all processors evaluate it together: that has no cost model yet", f.Stmt.Name))
+		}
+	}
+	return nil
+}
+
+// everywhere reports whether every processor has all that is passed, and
+// nothing has to be done for it.
+func (c *Called) everywhere() bool {
+	if len(c.Before)+len(c.After)+len(c.First) > 0 {
+		return false
+	}
+	for _, l := range c.Inherited {
+		if !l.Replicated() {
+			return false
+		}
+	}
+	return true
+}
+
+// shares reports whether arrays of the procedure are mapped.
+func (p *Procedure) shares() bool {
+	for _, l := range p.Layouts {
+		if l.Grid != nil && !l.Replicated() {
+			return true
+		}
+	}
+	return false
+}

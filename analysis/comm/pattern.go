@@ -1,0 +1,247 @@
+package comm
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Where a subscript is an element of an index array, or not linear, no formula
+// says whose elements are read: the volumes are bounds. When the values of the
+// index arrays are known for given sizes, what moves can be counted iteration by
+// iteration. The counts enter the formulas as a function of the processor, with
+// the number of a pattern as its argument: 0 where there is none.
+
+// Pattern is what the processors of an arrangement receive in one execution of a
+// communication, by their places.
+type Pattern struct {
+	Grid               []int
+	Elements, Messages []int64
+}
+
+// patterns are the patterns that formulas of an arena may ask for. They stay, so
+// that a formula can be evaluated at any time.
+type patterns struct {
+	mu     sync.RWMutex
+	number map[string]int64
+	list   []Pattern
+}
+
+// AddPattern returns the number of a pattern, the same for an equal one. It may
+// be called while formulas are evaluated.
+func (b *Builder) AddPattern(p Pattern) int64 {
+	x := &b.patterns
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	key := fmt.Sprint(p)
+	n, known := x.number[key]
+	if !known {
+		x.list = append(x.list, p)
+		n = int64(len(x.list))
+		if x.number == nil {
+			x.number = map[string]int64{}
+		}
+		x.number[key] = n
+	}
+	return n
+}
+
+// at looks a count up for the number of a pattern and the coordinates of the
+// receiver.
+func (x *patterns) at(args []float64, counts func(Pattern) []int64) float64 {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	n, coordinates := int(args[0]), args[1:]
+	if n < 1 || n > len(x.list) || len(x.list[n-1].Grid) != len(coordinates) {
+		return 0
+	}
+	p := x.list[n-1]
+	place, stride := 0, 1
+	for g, c := range coordinates {
+		if c < 0 || int(c) >= p.Grid[g] {
+			return 0
+		}
+		place += int(c) * stride
+		stride *= p.Grid[g]
+	}
+	return float64(counts(p)[place])
+}
+
+// byPattern makes the volumes of a communication depend on a pattern, if there
+// will be one: the outer loops stay as they are.
+func (n Nest) byPattern(c *Communication, outer []*Loop) {
+	b, touched := n.B, c.touched()
+	if !b.Scheme.Vectorize || c.Kind == Broadcast || !searched(touched) || b.dependsOn(touched, outer) {
+		return
+	}
+	first := touched[0]
+	c.Pattern = first.patternName()
+	c.Unknown = !perhaps(touched) && b.exact(touched)
+	number := b.A.Sym(c.Pattern, symbolic.Index)
+	none := b.A.Eq(number, b.A.Int(0))
+	c.Elements = b.A.Cond(none, c.Elements, b.counted("elements", number, func(p Pattern) []int64 { return p.Elements }))
+	c.Messages = b.A.Cond(none, c.Messages, b.counted("messages", number, func(p Pattern) []int64 { return p.Messages }))
+}
+
+// patternName names the symbol for the number of the pattern that a reference
+// gives rise to.
+func (x *Access) patternName() string {
+	return fmt.Sprintf("pattern of %s at %d", x.Sym.Name, x.Ref.Span().Start)
+}
+
+// counted is what the processor receives by the pattern with a number.
+func (b *Builder) counted(name string, number symbolic.Expr, counts func(Pattern) []int64) symbolic.Expr {
+	x := &b.patterns
+	return b.A.Opaque(&symbolic.Function{
+		Name: name, Key: "pattern", Result: symbolic.Index, Cost: 10, Lo: 0, Hi: 1 << 40,
+		Eval: func(args []float64) (float64, error) { return x.at(args, counts), nil },
+	}, append([]symbolic.Expr{number}, b.Coords[:b.Grid.Rank()]...)...)
+}
+
+// touched returns the references that the communication brings elements for, or
+// the one whose elements it delivers, with who executes them.
+func (c *Communication) touched() []*read {
+	if c.delivered == nil {
+		return c.reads
+	}
+	d := c.delivered
+	return []*read{{Access: d.left, partition: d.partition, element: d.element}}
+}
+
+// searched reports whether a subscript says only iteration by iteration what is
+// touched, and whether all can be found that way.
+func searched(touched []*read) bool {
+	some := false
+	for _, m := range touched {
+		if m.Routine || m.Turn != nil || m.partition.Bound {
+			return false
+		}
+		some = some || slices.ContainsFunc(m.Subs, func(s Affine) bool { return s.Irregular })
+	}
+	return some
+}
+
+// perhaps reports whether a mask decides about a reference.
+func perhaps(touched []*read) bool {
+	return slices.ContainsFunc(touched, func(m *read) bool { return m.element.Masked || m.Perhaps })
+}
+
+// exact reports whether the iterations of the references are those that are
+// executed: where the loops around a message were joined, the bounds take in
+// others, and a subscript that is searched may follow any of them.
+func (b *Builder) exact(touched []*read) bool {
+	return !slices.ContainsFunc(touched, func(m *read) bool {
+		joined := func(l *Loop) bool { return l.Widened || len(l.Over) > 0 }
+		return !b.whole(m.partition) || slices.ContainsFunc(m.partition.Ranges, joined)
+	})
+}
+
+// dependsOn reports whether what moves may differ between the iterations of
+// loops around the message.
+func (b *Builder) dependsOn(touched []*read, outer []*Loop) bool {
+	indices, names := map[*program.Symbol]bool{}, scope(outer).names()
+	for _, l := range outer {
+		indices[l.Index] = true
+	}
+	for _, m := range touched {
+		if mentionsIndex(m.Ref, indices) {
+			return true
+		}
+		for _, l := range m.partition.Ranges {
+			if b.mentionsAny(l.Lo, names) || b.mentionsAny(l.Hi, names) || b.mentionsAny(l.Base, names) {
+				return true
+			}
+		}
+		for _, x := range m.partition.Home {
+			if x != nil && mentionsIndex(x.Ref, indices) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func mentionsIndex(r *program.Ref, indices map[*program.Symbol]bool) bool {
+	found := false
+	for _, s := range r.Subs {
+		for _, e := range []program.Expr{s.Lo, s.Hi, s.Stride} {
+			program.Walk(e, func(x program.Expr) bool {
+				inner, ok := x.(*program.Ref)
+				found = found || ok && indices[inner.Sym]
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// Pattern counts what every processor receives in one execution of a
+// communication with a pattern. The error says why it cannot be counted.
+func (n *Numbers) Pattern(c *Communication) (Pattern, error) {
+	pairs, err := n.Pairs(c, nil)
+	if err != nil {
+		return Pattern{}, err
+	}
+	p := Pattern{Grid: n.Grid, Elements: make([]int64, len(n.all)), Messages: make([]int64, len(n.all))}
+	for _, x := range pairs {
+		p.Elements[n.place(x.To)] += x.Elements
+		p.Messages[n.place(x.To)]++
+	}
+	return p, nil
+}
+
+// Places returns the places in the source at which the references of a
+// communication are made.
+func (c *Communication) Places() []source.Span {
+	var out []source.Span
+	for _, m := range c.touched() {
+		out = append(out, m.element.At)
+	}
+	return out
+}
+
+// Subscript evaluates a subscript of a statement or condition where the indices
+// of the loops have values; of a vector subscript the element at a position,
+// from 0. False when it is not known.
+type Subscript func(at source.Span, e program.Expr, position int64, index map[*program.Symbol]int64) (int64, bool)
+
+// subscript returns the value of a subscript of an access in the iteration that
+// is in values.
+func (x *executed) subscript(a *Access, d int) (int64, error) {
+	sub := a.Subs[d]
+	if !sub.Irregular || sub.Offset != 0 || x.n.Subscript == nil || d >= len(a.Ref.Subs) || a.Routine {
+		return x.n.subscript(sub, x.values)
+	}
+	e := a.Ref.Subs[d]
+	if e.Triplet {
+		return 0, errUnknown
+	}
+	position := int64(0)
+	if l := a.along[d]; l != nil {
+		lo, err := x.n.integer(l.Lo, x.values)
+		if err != nil {
+			return 0, err
+		}
+		position = int64(x.values[l.Name]) - lo
+	}
+	index := map[*program.Symbol]int64{}
+	for _, l := range x.p.Ranges {
+		if l.Index == nil || l.Scale == 0 {
+			continue
+		}
+		base, err := x.n.integer(l.Base, x.values)
+		if err != nil {
+			return 0, err
+		}
+		index[l.Index] = l.Scale*int64(x.values[l.Name]) + base
+	}
+	v, known := x.n.Subscript(a.at, e.Lo, position, index)
+	if !known {
+		return 0, errUnknown
+	}
+	return v, nil
+}

@@ -1,0 +1,24 @@
+package comm
+
+import (
+	"reflect"
+	"testing"
+)
+
+// What is remembered of a statement is written down as a key (asked.go) and
+// transferred to an equal statement (transferred.go) field by field: who adds a
+// field to one of these types has to say there what becomes of it.
+func TestRememberedFields(t *testing.T) {
+	for _, c := range []struct {
+		of     any
+		fields int
+	}{
+		{Context{}, 6}, {Iteration{}, 3}, {Loop{}, 14}, {Stores{}, 3}, {Nest{}, 3},
+		{Done{}, 6}, {Element{}, 18}, {Access{}, 9}, {Partition{}, 6}, {Share{}, 5}, {place{}, 5}, {Affine{}, 4},
+		{Communication{}, 33}, {read{}, 4}, {delivered{}, 3},
+	} {
+		if n := reflect.TypeOf(c.of).NumField(); n != c.fields {
+			t.Errorf("%T has %d fields, not %d: asked.go and transferred.go must know what becomes of the others", c.of, n, c.fields)
+		}
+	}
+}

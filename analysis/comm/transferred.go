@@ -1,0 +1,280 @@
+package comm
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// transfer makes of what was worked out about a statement the same for an equal
+// one: what the one's names, references, loops and places are replaced by those
+// of the other. It fails where something is not the statement's own.
+type transfer struct {
+	from, to *Asked
+	failed   bool
+
+	loops      []*Loop // pairs of old and new
+	accesses   []*Access
+	partitions []*Partition
+	elements   []*Element
+	reference  int // where the last one stood
+}
+
+func (t *transfer) outcome(o *Outcome) *Outcome {
+	out := &Outcome{Groups: o.Groups, Done: make([]Done, len(o.Done)), Messages: t.messages(o.Messages), Delivered: t.message(o.Delivered)}
+	for i, d := range o.Done {
+		d.Element, d.Partition, d.Combined = t.element(d.Element), t.partition(d.Partition), t.message(d.Combined)
+		out.Done[i] = d
+	}
+	return out
+}
+
+func (t *transfer) messages(all []*Communication) []*Communication {
+	if all == nil {
+		return nil
+	}
+	out := make([]*Communication, len(all))
+	for i, c := range all {
+		out[i] = t.message(c)
+	}
+	return out
+}
+
+func (t *transfer) message(c *Communication) *Communication {
+	if c == nil {
+		return nil
+	}
+	out := *c
+	out.Array, out.At, out.rests = t.symbol(c.Array), t.span(c.At), nil
+	t.failed = t.failed || c.Passed != nil
+	if c.reads != nil {
+		out.reads = make([]*read, len(c.reads))
+		all := make([]read, len(c.reads))
+		for i, r := range c.reads {
+			all[i] = read{t.access(r.Access), t.partition(r.partition), t.element(r.element), r.pinned}
+			out.reads[i] = &all[i]
+		}
+	}
+	if c.delivered != nil {
+		out.delivered = &delivered{t.partition(c.delivered.partition), t.access(c.delivered.left), t.element(c.delivered.element)}
+	}
+	if c.Pattern != "" {
+		t.pattern(&out)
+	}
+	return &out
+}
+
+// pattern gives the symbol for a pattern the name that says where the reference
+// stands by now.
+func (t *transfer) pattern(c *Communication) {
+	a, name := t.to.b.A, c.touched()[0].patternName()
+	if name == c.Pattern {
+		return
+	}
+	with := map[string]symbolic.Expr{c.Pattern: a.Sym(name, symbolic.Index)}
+	c.Pattern, c.Elements, c.Messages = name, a.Subst(c.Elements, with), a.Subst(c.Messages, with)
+}
+
+func (t *transfer) element(e *Element) *Element {
+	if e == nil {
+		return nil
+	}
+	if known := paired(t.elements, e); known != nil {
+		return known
+	}
+	out := new(Element)
+	*out = *e
+	t.elements = append(t.elements, e, out)
+	out.At, out.Scalar, out.Combines = t.span(e.At), t.symbol(e.Scalar), t.call(e.Combines)
+	out.Loops, out.Inner, out.Folded = t.loopsOf(e.Loops), t.loopsOf(e.Inner), t.loop(e.Folded)
+	out.Left, out.Home = t.access(e.Left), t.home(e.Home)
+	t.failed = t.failed || e.Functions != nil // whose calls depend on more
+	out.Reads = make([]*Access, len(e.Reads))
+	for i, x := range e.Reads {
+		out.Reads[i] = t.access(x)
+	}
+	return out
+}
+
+func (t *transfer) home(h Home) Home {
+	if h == nil {
+		return nil
+	}
+	out := make(Home, len(h))
+	for g, x := range h {
+		out[g] = t.access(x)
+	}
+	return out
+}
+
+func (t *transfer) access(x *Access) *Access {
+	if x == nil {
+		return nil
+	}
+	if known := paired(t.accesses, x); known != nil {
+		return known
+	}
+	out := t.to.b.roomForAccess()
+	*out = *x
+	t.accesses = append(t.accesses, x, out)
+	out.Ref, out.Sym = t.ref(x.Ref), t.symbol(x.Sym)
+	out.Subs = append(t.to.b.roomForSubs(len(x.Subs)), x.Subs...)
+	for d := range out.Subs {
+		out.Subs[d].Loop = t.loop(out.Subs[d].Loop)
+	}
+	if out.at != (source.Span{}) {
+		out.at = t.span(x.at)
+	}
+	if x.along != nil {
+		out.along = make(map[int]*Loop, len(x.along))
+		for d, l := range x.along {
+			out.along[d] = t.loop(l)
+		}
+	}
+	if out.Layout = t.to.b.Layouts[out.Sym]; !slices.Equal(out.Layout.Axes, x.Layout.Axes) {
+		out.Layout = t.to.from
+		t.failed = t.failed || !slices.Equal(out.Layout.Axes, x.Layout.Axes)
+	}
+	return out
+}
+
+func (t *transfer) partition(p *Partition) *Partition {
+	if p == nil {
+		return nil
+	}
+	if known := paired(t.partitions, p); known != nil {
+		return known
+	}
+	out := new(Partition)
+	*out = *p
+	t.partitions = append(t.partitions, p, out)
+	out.Home, out.Ranges, out.Order = t.home(p.Home), t.loopsOf(p.Ranges), t.loopsOf(p.Order)
+	out.Shares = make(map[*Loop][]Share, len(p.Shares))
+	for _, l := range p.Order {
+		shares := slices.Clone(p.Shares[l])
+		for i := range shares {
+			shares[i].Place.sub.Loop = t.loop(shares[i].Place.sub.Loop)
+		}
+		out.Shares[t.loop(l)] = shares
+	}
+	return out
+}
+
+func (t *transfer) loopsOf(all []*Loop) []*Loop {
+	if all == nil {
+		return nil
+	}
+	out := make([]*Loop, len(all))
+	for i, l := range all {
+		out[i] = t.loop(l)
+	}
+	return out
+}
+
+// loop returns a loop around the statement, or the same loop with other bounds,
+// or one of the statement's own.
+func (t *transfer) loop(l *Loop) *Loop {
+	if l == nil {
+		return nil
+	}
+	if i := slices.Index(t.from.loops, l); i >= 0 {
+		return t.to.loops[i]
+	}
+	if known := paired(t.loops, l); known != nil {
+		return known
+	}
+	out := new(Loop)
+	*out = *l
+	t.loops = append(t.loops, l, out)
+	out.Index = t.symbol(l.Index)
+	if l.Do != nil {
+		i := slices.IndexFunc(t.from.loops, func(o *Loop) bool { return o.Do == l.Do })
+		if i < 0 {
+			t.failed = true
+			return out
+		}
+		out.Do, out.Stores = t.to.loops[i].Do, t.to.loops[i].Stores
+	}
+	return out
+}
+
+// ref finds a reference; they are asked for in the order of the source, more or
+// less.
+func (t *transfer) ref(r *program.Ref) *program.Ref {
+	for range t.from.refs {
+		if t.reference = (t.reference + 1) % len(t.from.refs); t.from.refs[t.reference] == r {
+			return t.to.refs[t.reference]
+		}
+	}
+	t.failed = true
+	return r
+}
+
+func (t *transfer) call(c *program.Call) *program.Call {
+	if c == nil {
+		return nil
+	}
+	if i := slices.Index(t.from.calls, c); i >= 0 {
+		return t.to.calls[i]
+	}
+	t.failed = true
+	return c
+}
+
+func (t *transfer) symbol(s *program.Symbol) *program.Symbol {
+	if s == nil {
+		return nil
+	}
+	if i := slices.Index(t.from.syms, s); i >= 0 {
+		return t.to.syms[i]
+	}
+	t.failed = true
+	return s
+}
+
+func (t *transfer) span(at source.Span) source.Span {
+	if i := slices.Index(t.from.spans[:], at); i >= 0 {
+		return t.to.spans[i]
+	}
+	t.failed = true
+	return at
+}
+
+// paired returns what stands behind x in a list of pairs, or nil.
+func paired[T any](pairs []*T, x *T) *T {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i] == x {
+			return pairs[i+1]
+		}
+	}
+	return nil
+}
+
+// room is where transfers put what they make, a number of it at a time.
+type room struct {
+	accesses []Access
+	subs     []Affine
+}
+
+const roomy = 64
+
+func (r *room) roomForAccess() *Access {
+	if len(r.accesses) == 0 {
+		r.accesses = make([]Access, roomy)
+	}
+	x := &r.accesses[0]
+	r.accesses = r.accesses[1:]
+	return x
+}
+
+// roomForSubs returns an empty slice for n subscripts.
+func (r *room) roomForSubs(n int) []Affine {
+	if len(r.subs) < n {
+		r.subs = make([]Affine, max(n, roomy))
+	}
+	subs := r.subs[:0:n]
+	r.subs = r.subs[n:]
+	return subs
+}

@@ -1,0 +1,224 @@
+package place
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// unit is a file as far as its declarations go: all that the body of a method
+// depends on besides its own text.
+type unit struct {
+	options  Options
+	file     *spar.File
+	classes  []*class
+	members  []spar.Placed // with their places in the file
+	owners   []*class      // of the members
+	starts   []int
+	methods  []*Method
+	entry    *Method
+	counts   map[string]int // of model names
+	assigned map[string]bool
+	surface  string   // hash of the declarations
+	prefixes []string // surface, for the nth method
+}
+
+// memberSpace is how far apart the members lie in the places that a builder
+// works with: place x of member n is n*memberSpace + x, wherever the member
+// stands in the file. So what is found out about a method holds when lines are
+// added before it.
+const memberSpace = 1 << 32
+
+// At is a place in the file.
+func (p *Program) At(at source.Span) source.Span {
+	n := at.Start / memberSpace
+	if n == 0 || n > len(p.starts) {
+		return at
+	}
+	return at.Shift(p.starts[n-1] - n*memberSpace)
+}
+
+// Row is the line of a place in its member, counted from 0, with the member: it
+// stays when lines are added before the member.
+func (p *Program) Row(at int) [2]int {
+	n := at / memberSpace
+	if n == 0 || n > len(p.members) {
+		return [2]int{0, at}
+	}
+	text := p.members[n-1].Text
+	return [2]int{n, strings.Count(text[:min(at-n*memberSpace, len(text))], "\n")}
+}
+
+func newUnit(f *spar.File, opt Options) *unit {
+	u := &unit{options: opt, file: f, counts: map[string]int{}, assigned: map[string]bool{}}
+	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
+		u.options.Bounds = false
+	}
+	for _, t := range f.Types {
+		u.declare(t, nil, 0)
+	}
+	u.entry = u.findEntry()
+	u.findLocated()
+	u.sign()
+	return u
+}
+
+// declare enters a class, its fields and its methods.
+func (u *unit) declare(t *spar.Type, outer *class, start int) {
+	c := &class{name: t.Name, tree: t, outer: outer, fields: map[string]*field{}, methods: map[string][]*Method{}}
+	c.public = slices.Contains(t.Modifiers, "public")
+	u.classes = append(u.classes, c)
+	for _, m := range t.Members {
+		m.Start += start
+		u.members, u.starts, u.owners = append(u.members, m), append(u.starts, m.Start), append(u.owners, c)
+		number := len(u.members)
+		for _, name := range m.Facts.Assigned {
+			u.assigned[name] = true
+		}
+		switch m.Kind {
+		case spar.Field:
+			for _, d := range m.Names {
+				x := &field{declarator: d, member: m.Member, number: number, model: u.model(c.name + "_" + d.Name)}
+				c.fields[d.Name] = x
+				c.order = append(c.order, x)
+			}
+		case spar.Method, spar.Constructor:
+			x := &Method{Name: c.name + "." + m.Name, Model: u.model(c.name + "_" + m.Name), Span: source.Span{Start: m.Start, End: m.End}, NameSpan: m.NameSpan.Shift(m.Start), member: m, number: number, class: c}
+			if m.End == 0 {
+				x.Span.End = m.NameSpan.End + m.Start
+			}
+			c.methods[m.Name] = append(c.methods[m.Name], x)
+			u.methods = append(u.methods, x)
+		case spar.Inner:
+			u.declare(m.Inner, c, m.Start)
+		}
+	}
+}
+
+// model numbers the names of the model: the first adi_f is adi_f_0.
+func (u *unit) model(name string) string {
+	u.counts[name]++
+	return fmt.Sprintf("%s_%d", name, u.counts[name]-1)
+}
+
+// sign hashes the declarations.
+func (u *unit) sign() {
+	h := sha256.New()
+	fmt.Fprintln(h, u.options)
+	if g := u.file.Global; g != nil {
+		for _, p := range g.List {
+			fmt.Fprintln(h, p.Name, p.Value.String())
+		}
+	}
+	for _, t := range u.file.Types {
+		fmt.Fprintln(h, "type", t.Name, t.Modifiers)
+		for _, m := range t.Members {
+			fmt.Fprintf(h, "%d %s\n", m.Kind, m.Signature())
+		}
+	}
+	for _, c := range u.classes {
+		for _, f := range c.order {
+			fmt.Fprint(h, u.assigned[f.declarator.Name], " ")
+		}
+	}
+	if p := u.firstPlace(); p != nil {
+		fmt.Fprintln(h, p.Name, p.Value.String())
+	}
+	if u.entry != nil {
+		fmt.Fprintln(h, u.entry.Model)
+	}
+	u.surface = string(h.Sum(nil))
+	for _, m := range u.methods {
+		u.prefixes = append(u.prefixes, string(h.Sum(nil)))
+		for _, p := range m.member.Facts.Defines {
+			fmt.Fprintln(h, m.Model, p.Value.String())
+		}
+	}
+}
+
+// surfaceOf is the hash of what the nth method can see: the declarations, and
+// the values that methods before it state.
+func (u *unit) surfaceOf(n int) string { return u.prefixes[n] }
+
+// firstPlace is the first pragma in a body that says where something is.
+func (u *unit) firstPlace() *spar.Pragma {
+	for _, m := range u.members {
+		if len(m.Facts.Places) > 0 {
+			return m.Facts.Places[0]
+		}
+	}
+	return nil
+}
+
+// findEntry is the method where the program starts: main of the first public
+// class that has one, else of the first class.
+func (u *unit) findEntry() *Method {
+	var found *Method
+	for _, m := range u.methods {
+		if m.member.Name != "main" || m.member.Body == nil {
+			continue
+		}
+		if found == nil || m.class.public && !found.class.public {
+			found = m
+		}
+	}
+	return found
+}
+
+// findLocated finds the methods that run on one processor: all their calls
+// stand under an on, or in such a method; and those that call themselves.
+func (u *unit) findLocated() {
+	type site struct {
+		from    *Method
+		located bool
+	}
+	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
+	for _, m := range u.methods {
+		s := &scope{u: u, class: m.class}
+		for _, c := range m.member.Facts.Calls {
+			if to := s.callee(c.Call); to != nil {
+				sites[to] = append(sites[to], site{m, c.On})
+				calls[m] = append(calls[m], to)
+			}
+		}
+	}
+	for _, m := range u.methods {
+		m.Located = len(sites[m]) > 0
+		m.recursive = reaches(calls, m)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, m := range u.methods {
+			for _, s := range sites[m] {
+				if m.Located && !s.located && !s.from.Located {
+					m.Located, changed = false, true
+				}
+			}
+		}
+	}
+}
+
+// reaches tells whether calls lead from a method back to it.
+func reaches(calls map[*Method][]*Method, m *Method) bool {
+	seen := map[*Method]bool{}
+	var visit func(*Method) bool
+	visit = func(x *Method) bool {
+		for _, to := range calls[x] {
+			if to == m {
+				return true
+			}
+			if !seen[to] {
+				seen[to] = true
+				if visit(to) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(m)
+}

@@ -1,0 +1,103 @@
+package interpret
+
+import (
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/costmodel/process"
+)
+
+// A processor that receives from the one below, works, and sends to the one above
+// works after that one: the processors are a pipeline (the synchronization delay
+// of paper 002), although each runs the same text. So is the other direction.
+
+// pipelined builds a receive with what follows it up to its send; false where the
+// first unit begins no pipeline. used is how many units it takes.
+func (i *interpreter) pipelined(units []*aag.AAU) (sweep process.Term, used int, ok bool) {
+	in := neighbour(units[0])
+	if in == nil || in.Comm.Kind != comm.Shift || i.swept != nil || i.sent.awaits(in.Comm) {
+		return nil, 0, false
+	}
+	for n, u := range units[1:] {
+		out := neighbour(u)
+		switch {
+		case out != nil && out.Comm.Kind == comm.Send && out.Comm.Passed.Partners.Offset == -in.Comm.Passed.Partners.Offset:
+			return i.sweep(in, units[:n+2]), n + 2, true
+		case synchronizes(u):
+			return nil, 0, false
+		}
+	}
+	return nil, 0, false
+}
+
+// sweep is a wavefront over the processors, in the order of the messages.
+func (i *interpreter) sweep(in *aag.AAU, units []*aag.AAU) process.Term {
+	s := &process.Sweep{Span: in.At, Tag: in.Tag, Order: []int{1}}
+	if in.Comm.Passed.Partners.Offset > 0 {
+		s.Order[0] = -1
+	}
+	s.Message = &process.Leaf{Span: in.At, Kind: process.Communication, Amount: i.visible(i.message(in.Comm, false)), Tag: in.Tag}
+	var body process.Series
+	for _, u := range units {
+		body = append(body, i.without(u, in)...)
+	}
+	s.Body = body
+	return s
+}
+
+// without is a unit whose message the sweep stands for: what else is to be done
+// there.
+func (i *interpreter) without(u, in *aag.AAU) []process.Term {
+	outer := i.swept
+	i.swept = in
+	defer func() { i.swept = outer }()
+	return i.unit(u, false)
+}
+
+// neighbour returns the one message of a unit that goes to or comes from a direct
+// neighbour in the row: the unit itself, or all that synchronizes in the branches
+// of a condition.
+func neighbour(u *aag.AAU) *aag.AAU {
+	if c := u.Comm; c != nil {
+		if c.Passed == nil || c.Passed.OneSided || c.Passed.Blocks || c.Kind != comm.Shift && c.Kind != comm.Send {
+			return nil
+		}
+		p := c.Passed.Partners
+		if !p.Shift || p.Circular || p.Offset != 1 && p.Offset != -1 {
+			return nil
+		}
+		return u
+	}
+	var found *aag.AAU
+	for _, b := range u.Branches {
+		for _, inner := range b.Body {
+			if inner.Comm == nil && !synchronizes(inner) {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			if found = neighbour(inner); found == nil {
+				return nil
+			}
+		}
+	}
+	return found
+}
+
+// synchronizes reports whether processors wait for others in a unit.
+func synchronizes(u *aag.AAU) bool {
+	if c := u.Comm; c != nil {
+		return c.Passed == nil || c.Kind != comm.Send || c.Passed.Blocks
+	}
+	if u.Kind == aag.IterSync {
+		return true
+	}
+	for _, b := range u.Branches {
+		for _, inner := range b.Body {
+			if synchronizes(inner) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package modelling
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar/place"
+)
+
+var complexWeights = map[string]int{"plus": 2, "minus": 2, "times": 6, "divide": 11, "negate": 2, "equal": 2, "notequal": 2}
+
+func (w *writer) op(s *place.Op) {
+	at := w.at(s.At)
+	if word, ok := strings.CutPrefix(s.Name, "__print"); ok {
+		w.call("print"+word, s.Span, Computation, "print", "", at)
+		return
+	}
+	if s.Size != 0 {
+		w.call(w.kind(s.At)+"_new_op", s.Span, Computation, "new", "", at, w.method.Arena.PAMELA(s.Size))
+		return
+	}
+	if name, ok := strings.CutPrefix(s.Name, "function "); ok {
+		w.function(s, name, at)
+		return
+	}
+	own := fmt.Sprintf("%s_%s_%s_op", w.kind(s.At), s.Class, s.Name)
+	if w.target.Defined[own] {
+		w.call(own, s.Span, Computation, s.Name, "", at)
+		return
+	}
+	name := w.kind(s.At) + "_" + s.Name + "_op"
+	if n := complexWeights[s.Name]; n > 1 && s.Class == place.ComplexNumber {
+		w.begin()
+		w.out.WriteString(strings.Repeat("    ", w.depth))
+		fmt.Fprintf(&w.out, "seq (%s = 1, %d) ", w.fresh("c"), n)
+		w.event(name, s.Span, Computation, s.Name, "", at)
+		w.out.WriteByte('\n')
+		return
+	}
+	w.call(name, s.Span, Computation, s.Name, "", at)
+}
+
+// function is a library function: the machine's own model of it, or its model
+// of all of them.
+func (w *writer) function(s *place.Op, name, at string) {
+	clean := strings.Map(func(c rune) rune {
+		if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}, name)
+	own := w.kind(s.At) + "_" + clean + "_op"
+	if !w.target.Defined[own] && w.target.Defined[w.kind(s.At)+"_function_op"] {
+		own = w.kind(s.At) + "_function_op"
+	}
+	w.call(own, s.Span, Computation, name, "", at)
+}
+
+// freeOperation is one that the machine's model lacks, where it is first used.
+type freeOperation struct {
+	name string
+	at   source.Span
+}
+
+// definedUses are the operations of the machine that the model calls.
+func (w *writer) definedUses() map[string]int {
+	out := map[string]int{}
+	for name, n := range w.used {
+		if w.target.Defined[name] {
+			out[name] = n
+		}
+	}
+	return out
+}

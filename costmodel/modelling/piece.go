@@ -1,0 +1,277 @@
+package modelling
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// Piece is a model of one method of a program, for the processor and the
+// arguments of one of its calls, without the calls that it makes one after the
+// other: those are pieces of their own. The program is its pieces, executed one
+// after the other, so that its times are the sums of theirs. The text holds
+// nothing of where the method stands in the file.
+type Piece struct {
+	ID    string // equal for equal pieces
+	Text  string
+	Sites []Site // in the order of the text; their sources are read with place.Program.At
+	Parts []Stretch
+	counting
+}
+
+// Stretch is the sites of one method in a piece.
+type Stretch struct {
+	Method      string // as the model calls it
+	First, Last int    // of the sites; Last is behind them
+}
+
+// Remember returns the value of a key from memory, or computes it.
+type Remember func(key any, compute func() any) any
+
+// maxPieces is how many calls are told apart; others stand in the piece of the
+// method that makes them.
+const maxPieces = 1 << 12
+
+// Pieces splits the model of a program. The warnings are about its messages.
+func Pieces(p *place.Program, t Target, remember Remember) ([]*Piece, []source.Diagnostic) {
+	p.Lock()
+	defer p.Unlock()
+	s := newSeries(p, t, remember)
+	if p.Main != nil {
+		zero := make([]symbolic.Expr, len(p.Main.Params))
+		for i := range zero {
+			zero[i] = p.Arena.Int(0)
+		}
+		s.visit(p.Main, "0", zero, 0)
+	}
+	return s.pieces, s.warnings
+}
+
+// Alone is the model of a method and of all that it calls, for the formulas of
+// its process.
+func Alone(p *place.Program, m *place.Method, t Target, remember Remember) *Piece {
+	p.Lock()
+	defer p.Unlock()
+	s := newSeries(p, t, remember)
+	chunks := s.closure(s.chunk(m, false))
+	return s.write(chunks, s.values(chunks, nil), "delay(0)")
+}
+
+func newSeries(p *place.Program, t Target, remember Remember) *series {
+	if remember == nil {
+		remember = func(_ any, compute func() any) any { return compute() }
+	}
+	s := &series{program: p, target: t, remember: remember, numerics: map[string]int{}, criticals: map[string]int{}, free: map[string]bool{}}
+	for i, n := range p.Numerics {
+		if _, twice := s.numerics[n.Name]; !twice { // which is an error of its own
+			s.numerics[n.Name] = i
+		}
+	}
+	for i, c := range p.Criticals {
+		s.criticals[c.Name] = i
+	}
+	w := &writer{program: p, target: t}
+	w.machine()
+	s.machine = w.out.String()
+	return s
+}
+
+// series collects the pieces in the order of execution.
+type series struct {
+	program             *place.Program
+	target              Target
+	remember            Remember
+	numerics, criticals map[string]int // by name
+	pieces              []*Piece
+	warnings            []source.Diagnostic
+	free                map[string]bool // operations that have been reported
+	calls               int
+	machine             string // the head of every piece
+}
+
+// visit adds the pieces of a call; the arguments are in the program's arena.
+func (s *series) visit(m *place.Method, at string, args []symbolic.Expr, depth int) {
+	s.calls++
+	whole := s.calls > maxPieces || depth > maxDepth
+	c := s.chunk(m, !whole)
+	if len(c.sites) > 0 {
+		s.pieces = append(s.pieces, s.piece(m, c, at, args))
+	}
+	if whole {
+		return
+	}
+	for _, call := range serialCalls(s.program, m, m.Body, nil) {
+		s.call(m, call, at, args, depth)
+	}
+}
+
+// maxDepth is how deep calls are told apart.
+const maxDepth = 64
+
+// call visits what a method calls, with the arguments as its own caller has
+// them.
+func (s *series) call(m *place.Method, c *place.Call, at string, args []symbolic.Expr, depth int) {
+	a := s.program.Arena
+	with := map[string]symbolic.Expr{}
+	for i, name := range m.Params {
+		with[name] = args[i]
+	}
+	inner := make([]symbolic.Expr, len(c.Args))
+	for i, x := range c.Args {
+		inner[i] = a.Subst(a.Import(m.Arena, x), with)
+	}
+	if c.At.Grid != nil && !c.At.IsReplicated() {
+		at = a.PAMELA(a.Subst(a.Import(m.Arena, c.At.Number(m.Arena)), with))
+	}
+	s.visit(s.program.Method(c.Model), at, inner, depth+1)
+}
+
+// serialCalls are the calls that a method makes one after the other.
+func serialCalls(p *place.Program, m *place.Method, steps []place.Step, out []*place.Call) []*place.Call {
+	for _, step := range steps {
+		switch step := step.(type) {
+		case *place.Statement:
+			out = serialCalls(p, m, step.Steps, out)
+		case *place.Call:
+			if !p.Ends(m, step) {
+				out = append(out, step)
+			}
+		}
+	}
+	return out
+}
+
+// pieceKey names a piece by all that it is made of.
+type pieceKey string
+
+// piece is a call of a method as a model of its own.
+func (s *series) piece(m *place.Method, c *chunk, at string, args []symbolic.Expr) *Piece {
+	texts := []string{at}
+	for _, x := range args {
+		texts = append(texts, s.program.Arena.PAMELA(x))
+	}
+	chunks := s.closure(c)
+	values := s.values(chunks, texts)
+	h := sha256.New()
+	fmt.Fprintln(h, s.target.key(), s.machine, texts, values)
+	for _, x := range chunks {
+		h.Write([]byte(x.id))
+		s.warn(x)
+	}
+	key := pieceKey(h.Sum(nil))
+	return s.remember(key, func() any {
+		p := s.write(chunks, values, fmt.Sprintf("%s(%s)", m.Model, strings.Join(texts, ", ")))
+		p.ID = string(key)
+		return p
+	}).(*Piece)
+}
+
+// warn enters the warnings of a chunk, each once; of an operation without a time
+// the first place.
+func (s *series) warn(c *chunk) {
+	for _, d := range c.warnings {
+		d.Span = s.program.At(d.Span)
+		if !slices.Contains(s.warnings, d) {
+			s.warnings = append(s.warnings, d)
+		}
+	}
+	for _, x := range c.free {
+		if s.free[x.name] {
+			continue
+		}
+		s.free[x.name] = true
+		s.warnings = append(s.warnings, source.Diagnostic{Span: s.program.At(x.at), Severity: source.Information, Code: "spar-free",
+			Message: fmt.Sprintf("the model of the machine has no %s: it counts as no time", x.name)})
+	}
+}
+
+func (s *series) write(chunks []*chunk, values []string, call string) *Piece {
+	p := &Piece{}
+	w := &writer{program: s.program, target: s.target, used: map[string]int{}}
+	w.out.WriteString(s.machine)
+	for _, line := range values {
+		w.line("%s", line)
+	}
+	for _, x := range chunks {
+		by, first := w.out.Len(), len(p.Sites)
+		w.out.WriteString(x.text)
+		for _, site := range x.sites {
+			site.Span = site.Span.Shift(by)
+			p.Sites = append(p.Sites, site)
+		}
+		p.Parts = append(p.Parts, Stretch{x.method, first, len(p.Sites)})
+		for _, line := range x.counts {
+			w.line("%s", line)
+		}
+		maps.Copy(w.used, x.used)
+	}
+	w.line("process %s = %s", Main, call)
+	w.defaults()
+	p.Text, p.counting = w.out.String(), counting{w.definedUses(), s.target.Numeric}
+	return p
+}
+
+// values declare the numbers that stand in the chunks and texts, directly or
+// through others. What they are by default is not said: that is no part of the
+// formulas.
+func (s *series) values(chunks []*chunk, texts []string) []string {
+	wanted, numbers := map[string]bool{}, map[int]string{}
+	var want func(names []string)
+	want = func(names []string) {
+		for _, name := range names {
+			if wanted[name] {
+				continue
+			}
+			wanted[name] = true
+			if i, ok := s.numerics[name]; ok {
+				n := s.program.Numerics[i]
+				numbers[i] = fmt.Sprintf("numeric %s = %s", n.Name, n.Text)
+				if n.Parameter || n.Text == "" {
+					numbers[i] = "numeric parameter " + n.Name
+					continue
+				}
+				want(namesIn(n.Text))
+			} else if i, ok := s.criticals[name]; ok {
+				numbers[len(s.program.Numerics)+i] = "numeric parameter " + name
+			}
+		}
+	}
+	for _, c := range chunks {
+		want(c.names)
+	}
+	want(namesIn(strings.Join(texts, " ")))
+	var out []string
+	for _, i := range slices.Sorted(maps.Keys(numbers)) {
+		out = append(out, numbers[i])
+	}
+	return out
+}
+
+// Probe is a process of Values: one operation on the first processor of an array.
+func Probe(g *place.Grid) string { return "first_of_" + g.Name }
+
+// Values is the model of a program without its methods: the numbers, with what
+// they are by default.
+func Values(p *place.Program, t Target) string {
+	w := &writer{program: p, target: t, used: map[string]int{}}
+	w.machine()
+	for _, n := range p.Numerics {
+		w.numeric(n)
+	}
+	for _, c := range p.Criticals {
+		w.line("numeric parameter %s = %v", c.Name, c.Default)
+	}
+	for _, g := range p.Grids {
+		if op := w.kind(place.Owner{Grid: g}) + "_plus_op"; t.Defined[op] {
+			w.line("process %s = %s(0)", Probe(g), op)
+		}
+	}
+	w.line("process %s = delay(0)", Main)
+	return w.out.String()
+}

@@ -1,0 +1,286 @@
+package predict
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/calculus"
+	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/symbolic"
+)
+
+// sparPiece is a piece of the program's model with the lines that it stands
+// for. What it compiles to is remembered by what it is made of, so that after an
+// edit of one method all others are there.
+type sparPiece struct {
+	*preparedPiece
+	lines []int // of the places
+	memo  *workspace.Memo
+}
+
+// preparedPiece is a piece as formulas. It is a function of the piece and of the
+// machine.
+type preparedPiece struct {
+	*modelling.Piece
+	places []sparPlace // what charges are gathered by; lines are those of Piece.Sites
+	from   []int       // a place of each in the program, to be read with place.Program.At
+	at     []int       // the place of each site by number; -1 for a call
+	key    string      // of all that the numbers depend on but the values of parameters
+	*compiledPiece
+}
+
+// compiledPiece is the text of a piece as formulas, whatever it was written for:
+// after a change of a declaration, methods that do not see it have the same.
+type compiledPiece struct {
+	mu     sync.Mutex // of the model, for one user at a time
+	model  *pamela.Model
+	series *sparSeries
+	params []string // parameters of the model
+	list   string   // of their names
+}
+
+type compiledKey struct{ key string }
+
+type preparedKey struct{ key string }
+
+func (m *Spar) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Options) *sparPiece {
+	key := p.ID + machine.digest + Settings{Values: opt.Set}.key()
+	prepared := workspace.Get(m.memo, preparedKey{key}, func() *preparedPiece { return m.prepare(p, machine, opt) })
+	out := &sparPiece{preparedPiece: prepared, memo: m.memo, lines: make([]int, len(prepared.from))}
+	for i, at := range prepared.from {
+		out.lines[i] = m.text.LineOf(m.Program.At(source.Span{Start: at}).Start)
+	}
+	return out
+}
+
+// prepare numbers the places of a piece: a line, and why it takes time.
+func (m *Spar) prepare(p *modelling.Piece, machine machineModel, opt pamela.Options) *preparedPiece {
+	type row struct {
+		at    [2]int
+		cause modelling.Cause
+	}
+	out := &preparedPiece{Piece: p}
+	known := map[row]int{}
+	for _, s := range p.Sites {
+		if s.Cause == modelling.CallSite {
+			out.at = append(out.at, -1)
+			continue
+		}
+		x := row{m.Program.Row(s.Source.Start), s.Cause}
+		n, ok := known[x]
+		if !ok {
+			n = len(known)
+			known[x] = n
+			out.places, out.from = append(out.places, sparPlace{cause: s.Cause}), append(out.from, s.Source.Start)
+		}
+		out.at = append(out.at, n)
+	}
+	h := sha256.New()
+	fmt.Fprintln(h, machine.digest, Settings{Values: opt.Set}.key(), p.Text, out.at)
+	out.key = string(h.Sum(nil))
+	out.compiledPiece = workspace.Get(m.memo, compiledKey{out.key}, func() *compiledPiece { return out.compile(opt) })
+	return out
+}
+
+func (p *preparedPiece) compile(opt pamela.Options) *compiledPiece {
+	c, at := &compiledPiece{model: pamela.Compile(modelFile, p.Text, opt)}, map[int]int{}
+	for i, n := range p.at {
+		if n >= 0 {
+			at[p.Sites[i].Span.Start] = n
+		}
+	}
+	c.series = splitParts(c.model, at)
+	for _, e := range c.model.Tree.Equations {
+		if e.Kind == pamela.Numeric && e.Parameter {
+			c.params = append(c.params, e.Name)
+		}
+	}
+	c.list = strings.Join(c.params, " ")
+	return c
+}
+
+// sparSeries is a model in what it executes one after the other: the parts, the
+// places of the weights of each, and its key but for the values of parameters.
+type sparSeries struct {
+	parts  []pamela.Part
+	places [][]int
+	keys   []partKey
+}
+
+// splitParts splits a model whose calls stand for numbered places.
+func splitParts(c *pamela.Model, at map[int]int) *sparSeries {
+	w, a := &numbering{at: at}, c.Arena()
+	out := &sparSeries{parts: c.Parts(modelling.Main, w.of)}
+	out.places = w.places
+	for i, p := range out.parts {
+		k := partKey{}
+		if p.T != 0 {
+			k = partKey{T: a.Hash(p.T), phi: a.Hash(p.Phi), work: hashOf(a, p.Work) + c.Key(), n: len(w.places[i])}
+		}
+		out.keys = append(out.keys, k)
+	}
+	return out
+}
+
+// pieceNumbers are the numbers of a piece.
+type pieceNumbers struct {
+	T, phi float64
+	work   []calculus.Run
+	slopes []float64 // of T by the weights of the places
+	err    error
+}
+
+type pieceKey struct{ key, env string }
+
+// numbers evaluates the piece, or remembers.
+func (p *sparPiece) numbers(v *valuation) pieceNumbers {
+	own := v.of(p.preparedPiece)
+	return workspace.Get(p.memo, pieceKey{p.key, own.key}, func() pieceNumbers {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.evaluate(own)
+	})
+}
+
+func (p *sparPiece) evaluate(own ownValues) pieceNumbers {
+	out := pieceNumbers{slopes: make([]float64, len(p.places))}
+	if len(p.series.parts) == 0 {
+		return pieceNumbers{err: fmt.Errorf("the model has no value for %s", modelling.Main)}
+	}
+	loads := loadsOf{}
+	for i, part := range p.series.parts {
+		if part.T == 0 {
+			continue
+		}
+		k := p.series.keys[i]
+		k.env = own.key
+		n := workspace.Get(p.memo, k, func() partNumbers { return evaluatePart(p.model, part, k.n, own.env) })
+		if n.err != nil {
+			return pieceNumbers{err: n.err}
+		}
+		out.T += n.T
+		out.phi += n.phi
+		loads.add(n.work)
+		for j, x := range n.slopes {
+			out.slopes[p.series.places[i][j]] += x
+		}
+	}
+	out.work = loads.runs()
+	return out
+}
+
+// busyKey names the work of a piece by place.
+type busyKey struct{ key, env string }
+
+// busy is the work of each place by resource.
+func (p *sparPiece) busy(v *valuation) [][]calculus.Run {
+	own := v.of(p.preparedPiece)
+	return workspace.Get(p.memo, busyKey{p.key, own.key}, func() [][]calculus.Run {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		loads := make([]loadsOf, len(p.places))
+		for i := range loads {
+			loads[i] = loadsOf{}
+		}
+		for i, part := range p.series.parts {
+			if part.T == 0 {
+				continue
+			}
+			k := busyPartKey{p.series.keys[i]}
+			k.env = own.key
+			for n, runs := range workspace.Get(p.memo, k, func() [][]calculus.Run { return p.busyIn(part, k.n, own) }) {
+				loads[p.series.places[i][n]].add(runs)
+			}
+		}
+		out := make([][]calculus.Run, len(loads))
+		for i, l := range loads {
+			out[i] = l.runs()
+		}
+		return out
+	})
+}
+
+// busyPartKey names the work of a part, place by place.
+type busyPartKey struct{ partKey }
+
+// busyIn is the work of one part with n weights, by weight: with that one alone.
+func (p *sparPiece) busyIn(part pamela.Part, n int, own ownValues) [][]calculus.Run {
+	only := make([]calculus.Vector, n)
+	for _, l := range part.Work {
+		for _, s := range p.model.Arena().Free(l.Amount) {
+			if k, ok := weightNumber(s.Name); ok {
+				only[k] = append(only[k], l)
+			}
+		}
+	}
+	env := maps.Clone(own.env)
+	for k := range n {
+		env[weightName(k)] = 0
+	}
+	out := make([][]calculus.Run, n)
+	for k := range n {
+		env[weightName(k)] = 1
+		if runs, err := p.model.WorkIn(only[k], env); err == nil {
+			out[k] = runs
+		}
+		env[weightName(k)] = 0
+	}
+	return out
+}
+
+// partNumbers are the numbers of one part of a piece.
+type partNumbers struct {
+	T, phi float64
+	work   []calculus.Run
+	slopes []float64 // of T by the weights of the part
+	err    error
+}
+
+// partKey names the numbers of a part: equal parts of several methods or
+// versions of a program have equal hashes.
+type partKey struct {
+	T, phi symbolic.Hash
+	work   string
+	env    string
+	n      int
+}
+
+// evaluatePart evaluates one part with n weights.
+func evaluatePart(c *pamela.Model, p pamela.Part, n int, env map[string]float64) partNumbers {
+	a := c.Arena()
+	T, phi := c.SimplifyExpr(p.T), c.SimplifyExpr(p.Phi)
+	es := []symbolic.Expr{T, phi}
+	for i := range n {
+		d, ok := a.Derivative(T, weightName(i))
+		if !ok {
+			es = es[:2]
+			break
+		}
+		es = append(es, d)
+	}
+	values := make([]float64, len(es))
+	if err := evaluateIn(a, es, env, values); err != nil {
+		return partNumbers{err: err}
+	}
+	out := partNumbers{T: values[0], phi: values[1], slopes: values[2:]}
+	if len(es) == 2 && n > 0 {
+		if out.slopes, out.err = differences(a, T, n, env); out.err != nil {
+			return out
+		}
+	}
+	with := make(map[string]float64, len(env)+n)
+	for k, x := range env {
+		with[k] = x
+	}
+	for i := range n {
+		with[weightName(i)] = 1
+	}
+	out.work, out.err = c.WorkIn(p.Work, with)
+	return out
+}

@@ -1,0 +1,30 @@
+package predict
+
+// valuation is values of the parameters, as pieces take their own out of them.
+type valuation struct {
+	all map[string]float64
+	own map[string]ownValues // by the list of a piece's parameters
+}
+
+type ownValues struct {
+	env map[string]float64
+	key string
+}
+
+func newValuation(env map[string]float64) *valuation {
+	return &valuation{env, map[string]ownValues{}}
+}
+
+// of are the values of a piece's parameters.
+func (v *valuation) of(p *preparedPiece) ownValues {
+	if x, ok := v.own[p.list]; ok {
+		return x
+	}
+	x := ownValues{env: make(map[string]float64, len(p.params))}
+	for _, name := range p.params {
+		x.env[name] = v.all[name]
+	}
+	x.key = envKey(x.env)
+	v.own[p.list] = x
+	return x
+}

@@ -1,0 +1,98 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/process"
+)
+
+// Timeline is when the processors are where in one call of a unit: the readings
+// of the clocks at its exchanges (paper 003, section 2.3). Times are in seconds
+// since the start of the unit.
+type Timeline struct {
+	Unit       string
+	Kind       string
+	NoEstimate string // why there are no clocks; "" when there are
+	Reading    string // as that of Unit
+	Processors [][]int
+	Exchanges  []TimelineExchange // the first ones, in the order of the program
+	More       bool               // there are further exchanges
+	Ends       []float64          // when each processor has finished the unit
+}
+
+// TimelineExchange is one exchange. The visits are in the order of the
+// timeline's processors.
+type TimelineExchange struct {
+	Line   int
+	What   string // "shift of A by +1 along dimension 1"
+	Visits []process.Visit
+}
+
+// Timelines returns the first exchanges, most of them or fewer, of the units of
+// the file at path, of one unit where a name is given. The error is that of File.
+func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s Settings) ([]*Timeline, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
+	}
+	if workspace.IsSpar(f) {
+		return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", path)
+	}
+	m, err := s.machine(snap)
+	if err != nil {
+		return nil, err
+	}
+	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	var out []*Timeline
+	for i, u := range Parse(snap, f).Units {
+		if unit != "" && !strings.EqualFold(unit, u.Name) {
+			continue
+		}
+		n, err := evaluatedUnit(ctx, f, u, procs.called(f, i), m, s)
+		if err != nil {
+			return nil, err
+		}
+		line, err := n.timeline(ctx, most, f.Text.LineOf(u.Start)-1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, line)
+	}
+	return out, ctx.Err()
+}
+
+// timeline runs the unit again and keeps the exchanges; first is the number of
+// lines before the unit.
+func (n *numbers) timeline(ctx context.Context, most, first int) (*Timeline, error) {
+	out := &Timeline{Unit: n.out.Name, Kind: n.out.Kind, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading}
+	if n.result == nil || n.out.NoEstimate != "" {
+		return out, nil
+	}
+	opt := n.options(n.env)
+	opt.Meetings = most + 1
+	r, err := n.m.program.Run(ctx, opt)
+	if err != nil {
+		out.NoEstimate = problemOf(err).Message
+		return out, ctx.Err()
+	}
+	out.Processors, out.Ends, out.Reading = r.Processors, r.Clocks, r.Reading
+	if r.Sampled {
+		out.Reading += ", sampled"
+	}
+	for _, m := range r.Meetings {
+		if len(out.Exchanges) == most {
+			out.More = true
+			break
+		}
+		x := TimelineExchange{Line: first + n.m.text.LineOf(m.Span.Start), Visits: m.Visits}
+		if c := n.m.graph.Units[m.Tag].Comm; c != nil {
+			x.What = c.Describe()
+		}
+		out.Exchanges = append(out.Exchanges, x)
+	}
+	return out, nil
+}

@@ -1,0 +1,54 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/predict"
+)
+
+// Profile writes what some lines of a unit cost as plain text: one line for the
+// lines themselves, one with all that they contain and call, then what that is
+// of the unit, and the memory of the unit's arrays.
+func Profile(file string, p *predict.Profile) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d-%d: %s %s\n", file, p.Lines.First, p.Lines.Last, p.Kind, p.Unit)
+	if p.NoEstimate != "" {
+		fmt.Fprintf(&b, "  no estimate: %s\n", p.NoEstimate)
+		return b.String()
+	}
+	row(&b, "", "time", "computation", "communication", "overhead", "wait")
+	for _, part := range []struct {
+		name string
+		predict.Charge
+	}{{"own", p.Own}, {"cumulative", p.Cumulative}} {
+		c := part.Charge
+		row(&b, part.name, Seconds(c.Total()), Seconds(c.Computation), Seconds(c.Communication), Seconds(c.Overhead), Seconds(c.Wait))
+	}
+	fmt.Fprintf(&b, "  %d%% of the unit's time; %s on one processor, speedup %.3g, parallel efficiency %d%% on %s\n",
+		Percent(p.Share, 1), Seconds(p.Serial), p.Speedup, Percent(p.Efficiency, 1), counted(float64(p.Processors), "processor"))
+	if len(p.Missing) > 0 {
+		fmt.Fprintf(&b, "  not counted in full, for want of an estimate: lines %s\n", strings.Trim(fmt.Sprint(p.Missing), "[]"))
+	}
+	fmt.Fprintf(&b, "  arrays of the unit on a processor: %s%s\n", predict.Bytes(p.Memory.Bytes), verdict(p.Memory))
+	return b.String()
+}
+
+func row(b *strings.Builder, name string, columns ...string) {
+	line := fmt.Sprintf("  %-11s", name)
+	for _, c := range columns {
+		line += fmt.Sprintf(" %14s", c)
+	}
+	b.WriteString(line + "\n")
+}
+
+// verdict says whether arrays fit the memory of a processor, where that is known.
+func verdict(m predict.Memory) string {
+	switch {
+	case !(m.Available > 0):
+		return ""
+	case m.Fits():
+		return " of " + predict.Bytes(m.Available)
+	}
+	return fmt.Sprintf(", MORE than its %s", predict.Bytes(m.Available))
+}
