@@ -159,6 +159,7 @@ func TestTOMLCompletion(t *testing.T) {
 		{"/w/m.toml", m + "[part.a.|", "part processing memory communication io"},
 		{"/w/m.toml", m + "[part.a.communication.|", "segments collectives"},
 		{"/w/m.toml", m + "[part.a.communication]\ntopology = \"|\"", "hypercube fat-tree dragonfly mesh torus flat"},
+		{"/w/m.toml", m + "[part.a.memory]\nmisses = \"|\"", "lines counters"},
 		{"/w/m.toml", m + "[[communication.segments]]\nup_to_bytes = 1\n[[communication.segments]]\n|", "up_to_bytes startup_s per_byte_s per_hop_s provenance source"},
 		{"/w/m.toml", m + "[communication.collectives]\nreduction = \"r|\"", "recursive-doubling binomial linear rabenseifner ring"},
 		{"/w/m.toml", m + "[[communication.collectives.|", "measured"},

@@ -43,6 +43,7 @@ type Machine struct {
 	Extents     []int  // of a mesh or torus, nil where the file gives none
 	Sends       string // "matched", "asynchronous" or "blocking"
 	Links       string // "free" or "port"
+	Misses      string // of the cache: "lines" or "counters"
 	System      *Unit  // the whole machine, root of the tree of system units
 	Compute     *Unit  // the unit that runs the program's processes
 }
@@ -138,6 +139,7 @@ type Component struct {
 	Topology    string            // of a communication component
 	Sends       string            // of a communication component
 	Links       string            // of a communication component
+	Misses      string            // of a memory component
 	Extents     []int             // of a communication component's mesh or torus
 	Segments    []Segment         // of a communication component
 	Collectives map[string]string // of a communication component

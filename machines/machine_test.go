@@ -126,6 +126,9 @@ func TestIPSC860(t *testing.T) {
 			t.Errorf("%s = %+v, %v", name, got, ok)
 		}
 	}
+	if m.Misses != "lines" {
+		t.Errorf("misses are counted by %q", m.Misses)
+	}
 	if m.Topology != "hypercube" || m.Reading != "clock" || m.Nodes != 8 {
 		t.Errorf("topology %q, reading %q, %d nodes", m.Topology, m.Reading, m.Nodes)
 	}

@@ -57,6 +57,9 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 		m.Topology, m.Extents, m.Sends, m.Links = c.Topology, c.Extents, c.Sends, c.Links
 		r.covers(root, m)
 	}
+	if c := m.Compute.Memory; c != nil {
+		m.Misses = c.Misses
+	}
 	return m
 }
 

@@ -139,6 +139,8 @@ var sends = []string{"matched", "asynchronous", "blocking"}
 
 var links = []string{"free", "port"}
 
+var misses = []string{"lines", "counters"}
+
 var topologies = []string{"hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"}
 
 var schemes = []string{"collective", "element-wise"}
@@ -181,7 +183,10 @@ var (
 		{Name: "provenance", Meaning: "how much a number can be trusted; of a table, for those of its numbers that do not say", Values: provenances},
 		{Name: "source", Meaning: "where a number is from, in words; of a table, for those of its numbers that do not say"},
 	}
-	numberKeys        = append([]tomltree.Key{{Name: "value", Meaning: "the number", Required: true}}, originKeys...)
+	numberKeys = append([]tomltree.Key{{Name: "value", Meaning: "the number", Required: true}}, originKeys...)
+	memoryKeys = []tomltree.Key{
+		{Name: "misses", Meaning: "how the misses of the cache are counted. `lines`: the lines that each loop touches, and which of them stay until they are asked for again. `counters`: the heuristic of the paper; what a variable has accessed is there while fewer misses than the cache has lines have been detected since, in all statements", Values: misses},
+	}
 	communicationKeys = []tomltree.Key{
 		{Name: "topology", Meaning: "gives the number of hops between two nodes", Values: topologies},
 		{Name: "sends", Meaning: "when messages travel and who waits. `matched`: when both ends have called, on the time of the one who receives. `asynchronous`: from the call of the one who sends, who goes on; who receives waits for what has not come. `blocking`: when both ends have called, on the time of both", Values: sends},
@@ -230,10 +235,21 @@ func keysBelow(kind string, path []string) []tomltree.Key {
 		}
 	}
 	keys := slices.Concat([]tomltree.Key{title}, described(componentKeys[kind]))
-	if kind == "communication" && len(path) == 0 {
-		keys = append(keys, communicationKeys...)
+	if len(path) == 0 {
+		keys = append(keys, choiceKeys(kind)...)
 	}
 	return within(keys, originKeys, path)
+}
+
+// choiceKeys are the keys of a component that are no numbers.
+func choiceKeys(kind string) []tomltree.Key {
+	switch kind {
+	case "memory":
+		return memoryKeys
+	case "communication":
+		return communicationKeys
+	}
+	return nil
 }
 
 // within returns the keys of a table with numbers and others, or what one of its

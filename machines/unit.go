@@ -82,11 +82,13 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 	if required || kind == "library" {
 		r.together(table)
 	}
-	if kind == "communication" {
-		known = append(known, names(communicationKeys)...)
+	switch kind {
+	case "memory":
+		c.Misses = r.choice(table, "misses", misses)
+	case "communication":
 		r.communication(table, c, defaults, required)
 	}
-	r.unknown(table, known)
+	r.unknown(table, append(known, names(choiceKeys(kind))...))
 	return c
 }
 

@@ -45,6 +45,9 @@ func (w *walker) without(there sections, stmts ...program.Stmt) {
 		stores = w.b.StoresOf(stmts)
 		w.changes[key] = stores
 	}
+	if !stores.Any() {
+		return
+	}
 	maps.DeleteFunc(there, func(_ string, c *comm.Communication) bool { return c.ChangedBy(stores) })
 }
 

@@ -18,7 +18,8 @@ import (
 func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.MapDefaults(u)
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed, Functions: b.Harmless, Answers: b.Earlier()})
-	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, changes: map[changeKey]comm.Stores{}, fetched: map[fetchKey]arrivals{}, loops: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: map[builtKey][]comm.Done{}, questions: map[fetchKey]*comm.Asked{}}
+	n := count(u.Body)
+	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Done, n), questions: make(map[fetchKey]*comm.Asked, n)}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
@@ -27,6 +28,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	probe.beginOwn()
 	start := probe.state()
 	probe.block(u.Body)
+	once.room.used = 0
 	w := newWalker(u, b, once)
 	w.sync, w.syncIf = probe.sync, probe.syncIf
 	w.restore(start)
@@ -35,6 +37,13 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	w.g.Loops = joined(w.g.Loops, b)
 	b.Forget()
 	return w.g
+}
+
+// count returns how many statements there are.
+func count(body []program.Stmt) int {
+	n := 0
+	program.Statements(body, func(program.Stmt) bool { n++; return true })
+	return n
 }
 
 // walker goes through the statements of a unit.
@@ -69,6 +78,7 @@ type findings struct {
 	parts     map[*program.Do][]*comm.Loop // of peeled loops
 	built     map[builtKey][]comm.Done
 	questions map[fetchKey]*comm.Asked
+	room      room // of units: nothing asks for those of the first pass once it is over
 
 	stored map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
 
@@ -109,8 +119,7 @@ func (w *walker) unit(u AAU) *AAU {
 	a := w.b.A
 	u.Tag, u.Depth, u.Part = len(w.g.Units), len(w.loops), w.part
 	if w.probing {
-		w.g.Units = append(w.g.Units, &u)
-		return &u
+		return w.add(u)
 	}
 	if u.Repeat == nil {
 		u.Repeat = w.loops[:w.fixed():w.fixed()]
@@ -126,8 +135,14 @@ func (w *walker) unit(u AAU) *AAU {
 			u.Share = a.Mul(u.Share, share)
 		}
 	}
-	w.g.Units = append(w.g.Units, &u)
-	return &u
+	return w.add(u)
+}
+
+func (w *walker) add(u AAU) *AAU {
+	added := w.room.next()
+	*added = u
+	w.g.Units = append(w.g.Units, added)
+	return added
 }
 
 // of returns the share of the executions that the condition leaves to a unit: a

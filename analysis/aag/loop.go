@@ -120,13 +120,13 @@ func (w *walker) agreed(l *comm.Loop, body []*AAU) *comm.Partition {
 		if u.Kind != Seq {
 			continue
 		}
-		shares := u.Partition.Shares[l]
+		shares := u.Partition.Shares.Of(l)
 		switch {
 		case len(shares) == 0:
 			return nil
 		case first == nil:
 			first = u.Partition
-		case first.Shares[l][0].Count != shares[0].Count:
+		case first.Shares.Of(l)[0].Count != shares[0].Count:
 			return nil
 		}
 	}

@@ -66,7 +66,7 @@ func (w *walker) leaves(body []program.Stmt, m mappings) mappings {
 		switch s := s.(type) {
 		case *program.Remap:
 			for _, move := range w.b.Moves(s) {
-				m[move.Array] = move.To
+				m = m.but(move.Array, move.To)
 			}
 		case *program.Do:
 			m = w.leaves(s.Body, m)
@@ -112,7 +112,7 @@ func (w *walker) inParts(kind Kind, s *program.Do, parts []*comm.Loop) []*AAU {
 func (w *walker) tooDeep(s *program.Do) []*AAU {
 	end := w.leaves(s.Body, w.state())
 	v := w.otherwise(end)
-	w.b.Layouts = end
+	w.restore(end)
 	return w.void(s.Span(), fmt.Sprintf("the first iteration finds %s mapped otherwise than the others: it is counted like them, inside more than %d loops of that kind", strings.ToUpper(v.Name), mostPeeled))
 }
 
@@ -124,7 +124,7 @@ func joined(loops []LoopInfo, b *comm.Builder) []LoopInfo {
 	}
 	numbers := map[string]map[place]int{}
 	known := map[place]int{}
-	var out []LoopInfo
+	out := make([]LoopInfo, 0, len(loops))
 	for _, l := range loops {
 		k := place{at: l.At, end: l.End}
 		if numbers[l.part] == nil {

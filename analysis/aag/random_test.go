@@ -102,6 +102,10 @@ func (o *outcome) add(x outcome) {
 	}
 }
 
+// mostElements is how many elements a generated program may execute: few execute
+// more, and those would take most of the time.
+const mostElements = 200_000
+
 // try compares a program on several arrangements.
 func try(p *generate.Program) outcome { return tryUnder(scheme.Collective, p) }
 
@@ -130,7 +134,7 @@ func tryUnder(s scheme.Scheme, p *generate.Program) (o outcome) {
 		o.why["no estimate: "+why]++
 	}
 	for _, grid := range gridsOf(p) {
-		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: s, Kept: closed.graph.Keeps()})
+		ran, err := elements.Run(inputs[0], elements.Options{Grid: grid, Scheme: s, Kept: closed.graph.Keeps(), Steps: mostElements})
 		if err != nil {
 			if strings.Contains(err.Error(), "is fetched before") { // a message was hoisted too far
 				o.failure = fmt.Sprintf("grid %v: %v", grid, err)

@@ -16,12 +16,19 @@ import (
 // peeled (peel.go). Where the branches of a condition disagree, what follows is
 // read with the last one.
 
-// mappings is a state: how the arrays lie.
+// mappings is a state: how the arrays lie. It is never changed.
 type mappings map[*program.Symbol]mapping.Layout
 
-func (w *walker) state() mappings { return maps.Clone(mappings(w.b.Layouts)) }
+func (w *walker) state() mappings { return w.b.Layouts }
 
-func (w *walker) restore(s mappings) { w.b.Layouts = maps.Clone(map[*program.Symbol]mapping.Layout(s)) }
+func (w *walker) restore(s mappings) { w.b.Layouts = s }
+
+// but returns the state with another mapping of one array.
+func (m mappings) but(array *program.Symbol, to mapping.Layout) mappings {
+	out := maps.Clone(m)
+	out[array] = to
+	return out
+}
 
 // remap builds REDISTRIBUTE or REALIGN.
 func (w *walker) remap(s *program.Remap) []*AAU {
@@ -37,7 +44,7 @@ func (w *walker) remap(s *program.Remap) []*AAU {
 // the new one in force.
 func (w *walker) move(m mapping.Move, at source.Span, note string) []*AAU {
 	from := w.b.Layouts[m.Array]
-	w.b.Layouts[m.Array] = m.To
+	w.restore(w.state().but(m.Array, m.To))
 	return w.moved(w.nest().Remapped(m.Array, from, at), note)
 }
 

@@ -41,7 +41,7 @@ func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr
 	if !n.B.remembers || n.B.Own != nil {
 		return q
 	}
-	q.key = append(n.B.scratch[:0], n.B.base...)
+	q.begin()
 	masked := int64(0)
 	if c.MaskAt != nil {
 		q.spans[1] = c.MaskAt.Span()
@@ -66,8 +66,29 @@ func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr
 	if len(q.refs) <= mostAsked {
 		q.find()
 	}
-	n.B.scratch, q.key = q.key, nil
+	q.end()
 	return q
+}
+
+// scratch is what keys and lists are begun in.
+type scratch struct {
+	key  []byte
+	refs []*program.Ref
+	syms []*program.Symbol
+}
+
+func (q *Asked) begin() {
+	s := &q.b.scratch
+	q.key, q.refs, q.syms = append(s.key[:0], q.b.base...), s.refs[:0], s.syms[:0]
+}
+
+// end puts the lists where they stay.
+func (q *Asked) end() {
+	q.b.scratch = scratch{q.key, q.refs, q.syms}
+	if len(q.refs) > mostAsked {
+		q.refs = nil
+	}
+	q.key, q.refs, q.syms = nil, q.b.room.refs.copied(q.refs), q.b.room.syms.copied(q.syms)
 }
 
 func (q *Asked) numbers(all ...int64) {
@@ -108,7 +129,7 @@ func (q *Asked) symbol(s *program.Symbol) {
 	q.numbers(0, q.b.declared(s))
 	q.axes(q.b.Layouts[s])
 	for _, l := range q.loops {
-		q.numbers(truth(l.Stores.Has(s)) | truth(l.Stores.moved[s])<<1 | truth(l.private(s))<<2)
+		q.numbers(truth(l.Stores.Has(s)) | truth(l.Stores.moved.has(s))<<1 | truth(l.private(s))<<2)
 	}
 	if it := q.iter; it != nil {
 		q.numbers(truth(it.Stores.Has(s)) | truth(it.Indices[s])<<1)

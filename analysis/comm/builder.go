@@ -39,8 +39,8 @@ type Builder struct {
 	temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
 	declarations map[*program.Symbol]int64           // numbers; see asked.go
 	base         []byte                              // what all keys of statements begin with
-	scratch      []byte                              // room for one
-	room                                             // see transferred.go
+	scratch      scratch                             // for one
+	room         room
 }
 
 // CoordinateName returns the symbol of the coordinate in grid dimension g

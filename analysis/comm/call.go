@@ -18,7 +18,10 @@ type Procedure struct {
 	Arena   *symbolic.Arena  // of the layouts
 	Values  map[string]int64 // of integer PARAMETERs
 	Closed  bool             // it touches nothing but its arguments and variables of its own
-	Kept    map[string]bool  // dummies that it never changes, besides those of INTENT(IN)
+	// Untouched are mapped arrays of a host or module that it sees and that
+	// neither it nor what it calls names.
+	Untouched map[*program.Symbol]bool
+	Kept      map[string]bool // dummies that it never changes, besides those of INTENT(IN)
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
 	// Tells are the dummies and shared variables that it gives the number of the

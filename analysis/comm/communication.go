@@ -140,7 +140,7 @@ func (b *Builder) classify(c *Communication, g *group) {
 			on := x.Layout.Axes[axis]
 			c.Moves = append(c.Moves, Move{Dim: on.Dim, Offset: perIndex(x.distance(shift, sides[axis]), on.Scale)})
 		case constant:
-		case at.sub.Loop != nil && len(p.Shares[at.sub.Loop]) > 0:
+		case at.sub.Loop != nil && len(p.Shares.Of(at.sub.Loop)) > 0:
 			c.Kind = max(c.Kind, Remap)
 		case at.sub.Loop != nil:
 			c.Kind = max(c.Kind, Gather)

@@ -14,12 +14,24 @@ func (b *Builder) declared(s *program.Symbol) int64 {
 	if n, known := b.declarations[s]; known {
 		return n
 	}
-	n := b.numberOf(appendSymbol(nil, s, true))
+	n := b.numberOf(b.appendBounds(appendSymbol(nil, s, true), s))
 	b.declarations[s] = n
 	return n
 }
 
-// number numbers the texts of declarations and grids.
+// appendBounds writes what the bounds of an array are: SIZE and the like say
+// there what other declarations do.
+func (b *Builder) appendBounds(key []byte, s *program.Symbol) []byte {
+	for _, d := range s.Dims {
+		for _, e := range []program.Expr{d.Lower, d.Upper} {
+			v, _ := program.ToIndex(b.A, e)
+			key = binary.AppendVarint(key, int64(v))
+		}
+	}
+	return key
+}
+
+// numberOf numbers the texts of declarations and grids.
 func (w *worked) numberOf(text []byte) int64 {
 	n, known := w.numbered[string(text)]
 	if !known {

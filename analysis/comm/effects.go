@@ -48,7 +48,7 @@ func (p *Procedure) Keeps(dummy *program.Symbol) bool {
 // StoresOf collects the variables that the statements may change, by what is
 // known of the procedures that they call.
 func (b *Builder) StoresOf(block []program.Stmt) Stores {
-	s := Stores{names: map[*program.Symbol]bool{}, moved: map[*program.Symbol]bool{}}
+	var s Stores
 	program.Statements(block, func(st program.Stmt) bool {
 		s.add(st, b)
 		return true

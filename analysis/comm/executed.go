@@ -81,7 +81,7 @@ func (x *executed) set(l *Loop) (Indices, error) {
 		return nil, errTooMany
 	}
 	var set Indices
-	for i, s := range x.p.Shares[l] {
+	for i, s := range x.p.Shares.Of(l) {
 		part, err := x.share(s, lo, hi)
 		if err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func (x *executed) set(l *Loop) (Indices, error) {
 			set = set.meet(part)
 		}
 	}
-	if len(x.p.Shares[l]) == 0 {
+	if len(x.p.Shares.Of(l)) == 0 {
 		for i := lo; i <= hi; i++ {
 			set = append(set, i)
 		}
@@ -169,7 +169,7 @@ func (x *executed) mine() (bool, error) {
 		return false, err
 	}
 	for _, l := range x.p.Ranges {
-		for _, s := range x.p.Shares[l] {
+		for _, s := range x.p.Shares.Of(l) {
 			if s.Place.coord == 0 {
 				return false, errUnknown
 			}

@@ -50,7 +50,7 @@ func (f *factors) shared() {
 		for _, n := range f.needs[l][1:] {
 			joint = f.both(joint, n)
 		}
-		if !joint.Local && (len(f.p.Shares[l]) > 1 || len(f.needs[l]) > 1 && joint.Bound) {
+		if !joint.Local && (len(f.p.Shares.Of(l)) > 1 || len(f.needs[l]) > 1 && joint.Bound) {
 			joint.Elements, joint.Own = f.diagonal(l)
 			joint.Owners, joint.Self = f.b.A.Min(joint.Elements, joint.Owners), f.b.some(joint.Own)
 			f.bound = true
@@ -77,7 +77,7 @@ func (f *factors) diagonal(l *Loop) (all, own symbolic.Expr) {
 	b, a := f.b, f.b.A
 	first, last := l.Lo, l.Hi
 	intervals := true
-	for _, s := range f.p.Shares[l] {
+	for _, s := range f.p.Shares.Of(l) {
 		if intervals = intervals && s.First != 0; intervals {
 			first, last = a.Max(first, s.First), a.Min(last, s.Last)
 		}

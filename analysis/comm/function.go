@@ -87,7 +87,7 @@ func (e *Element) Evaluable() error {
 		case shared && f.Passes() && !f.Called.everywhere():
 			return unsupported(f.Stmt, fmt.Sprintf("%s takes an array that processors share, and not all of them evaluate it together: that has no cost model yet", f.Stmt.Name))
 		case shared && f.Called.Of.shares():
-			return unsupported(f.Stmt, fmt.Sprintf("%s maps arrays of its own, and not all processors evaluate it together: that has no cost model yet", f.Stmt.Name))
+			return unsupported(f.Stmt, fmt.Sprintf("%s works on mapped arrays that are not passed to it, and not all processors evaluate it together: that has no cost model yet", f.Stmt.Name))
 		}
 	}
 	return nil
@@ -107,10 +107,10 @@ func (c *Called) everywhere() bool {
 	return true
 }
 
-// shares reports whether arrays of the procedure are mapped.
+// shares reports whether arrays that the procedure works on are mapped.
 func (p *Procedure) shares() bool {
-	for _, l := range p.Layouts {
-		if l.Grid != nil && !l.Replicated() {
+	for s, l := range p.Layouts {
+		if !p.Untouched[s] && l.Grid != nil && !l.Replicated() {
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ type ruleKey struct {
 // values of the loop's index, by coordinate; none where they cannot be listed.
 func (n *Numbers) Rules(p *Partition, l *Loop, fixed map[string]float64) []Rule {
 	var rules []Rule
-	for _, s := range p.Shares[l] {
+	for _, s := range p.Shares.Of(l) {
 		key := ruleKey{shareKey{keyOf(s.Place), s.Axis}, l.Base, l.Scale, n.B.indexOf(l), textOf(fixed)}
 		r, known := n.rules[key]
 		if !known || s.Place.coord == 0 {

@@ -10,29 +10,51 @@ import (
 
 // Stores says which variables a loop body may change.
 type Stores struct {
-	names map[*program.Symbol]bool
-	moved map[*program.Symbol]bool // remapped
-	all   bool                     // a call may change anything
+	names symbols
+	moved symbols // remapped
+	all   bool    // a call may change anything
+}
+
+// symbols is a set, most often of one.
+type symbols struct {
+	first *program.Symbol
+	more  map[*program.Symbol]bool
+}
+
+func (s *symbols) add(v *program.Symbol) {
+	switch {
+	case s.first == nil:
+		s.first = v
+	case s.first == v:
+	case s.more == nil:
+		s.more = map[*program.Symbol]bool{v: true}
+	default:
+		s.more[v] = true
+	}
+}
+
+func (s *symbols) has(v *program.Symbol) bool {
+	return v == s.first && v != nil || s.more != nil && s.more[v]
 }
 
 // add notes what one statement may change.
 func (s *Stores) add(st program.Stmt, b *Builder) {
 	switch st := st.(type) {
 	case *program.Assign:
-		s.names[st.LHS.Sym] = true
+		s.names.add(st.LHS.Sym)
 	case *program.Do:
 		if st.Var != nil {
-			s.names[st.Var] = true
+			s.names.add(st.Var)
 		}
 	case *program.CallStmt:
 		changed, known := b.Changed(st)
 		s.all = s.all || !known
 		for _, v := range changed {
-			s.names[v] = true
+			s.names.add(v)
 		}
 	case *program.Remap:
 		for _, v := range st.Arrays {
-			s.moved[v] = true
+			s.moved.add(v)
 		}
 	case *program.Unmodelled:
 		s.all = s.all || !st.Free && st.Keyword != "print" && st.Keyword != "write"
@@ -40,13 +62,16 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 }
 
 // Has reports whether the variable may change.
-func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names[v] }
+func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names.has(v) }
 
 // RemapsAny reports whether a directive gives any variable another mapping.
-func (s Stores) RemapsAny() bool { return len(s.moved) > 0 }
+func (s Stores) RemapsAny() bool { return s.moved.first != nil }
+
+// Any reports whether anything may change.
+func (s Stores) Any() bool { return s.all || s.names.first != nil || s.moved.first != nil }
 
 // Remaps reports whether a directive gives the variable another mapping.
-func (s Stores) Remaps(v *program.Symbol) bool { return s.moved[v] }
+func (s Stores) Remaps(v *program.Symbol) bool { return s.moved.has(v) }
 
 // Level returns how many of the outer loops must stay around the message that
 // fetches x, and why it cannot go further: message vectorisation hoists out of
@@ -64,7 +89,7 @@ func (n Nest) Level(x *Access) (level int, pinned string) {
 			return level, fmt.Sprintf("stays inside the loop over %s: %s", n.loopName(l), held.Why)
 		}
 		stores := l.Stores
-		if stores.moved[x.Sym] {
+		if stores.moved.has(x.Sym) {
 			return level, fmt.Sprintf("stays inside the loop over %s: %s is remapped in it", n.loopName(l), n.upper(x.Sym))
 		}
 		if !n.B.Scheme.Vectorize && !(n.B.Scheme.Invariants && l.leaves(x)) {

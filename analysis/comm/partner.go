@@ -112,6 +112,8 @@ func (p *Passed) MayReach(q *Passed) bool {
 // text names the partner.
 func (p Partners) text(known bool) string {
 	switch {
+	case p.Shift && p.Offset == 0:
+		return "the processor itself"
 	case p.Shift && p.Circular:
 		return fmt.Sprintf("the processor %s, round a ring", p.distance())
 	case p.Shift:

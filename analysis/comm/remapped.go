@@ -34,7 +34,7 @@ func (n Nest) askRemap(array *program.Symbol, from mapping.Layout, at source.Spa
 	if !n.B.remembers || n.B.Own != nil {
 		return q
 	}
-	q.key = append(n.B.scratch[:0], n.B.base...)
+	q.begin()
 	q.numbers(-1)
 	for _, l := range n.Loops {
 		q.loop(l)
@@ -42,7 +42,7 @@ func (n Nest) askRemap(array *program.Symbol, from mapping.Layout, at source.Spa
 	q.symbol(array)
 	q.axes(from)
 	q.find()
-	n.B.scratch, q.key = q.key, nil
+	q.end()
 	if q.now.about != nil || q.before != nil {
 		q.refs = []*program.Ref{program.NewRef(at, array)}
 	}

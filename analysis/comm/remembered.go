@@ -41,6 +41,9 @@ type remembered struct {
 	about []about
 }
 
+// mostAbout is what is asked about most statements: groups, messages, iterations.
+const mostAbout = 3
+
 type about struct {
 	what    About
 	of      *Asked
@@ -58,7 +61,7 @@ type About struct {
 // Forget forgets what nothing has asked for. It is to be called when all
 // statements have been asked about.
 func (b *Builder) Forget() {
-	b.memory.before = nil
+	b.memory.before, b.pinned = nil, len(b.pins)
 	for _, r := range b.memory.now {
 		for i := range r.about {
 			r.about[i].of.before = nil
@@ -72,7 +75,7 @@ func (q *Asked) find() {
 	q.before = m.before[string(q.key)]
 	q.now = m.now[string(q.key)]
 	if q.now == nil {
-		q.now = &remembered{}
+		q.now = q.b.room.remembered.one(remembered{about: q.b.room.about.some(mostAbout)[:0]})
 		if q.before != nil {
 			q.now.key = q.before.key
 		} else {

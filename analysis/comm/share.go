@@ -23,16 +23,34 @@ type Share struct {
 type Partition struct {
 	Home   Home    // nil: every processor executes everything
 	Ranges []*Loop // all loops that are ranges here, outermost first
-	Shares map[*Loop][]Share
+	Shares Shares
 	Order  []*Loop // the loops that have shares, by grid dimension
 	Guards []symbolic.Expr
 	Bound  bool // an upper bound: the owner is not known before run time
 }
 
+// Shares are the shares of loops, as Order has them.
+type Shares []loopShares
+
+type loopShares struct {
+	of  *Loop
+	all []Share
+}
+
+// Of returns the shares of a loop, one for each grid dimension that has one.
+func (s Shares) Of(l *Loop) []Share {
+	for i := range s {
+		if s[i].of == l {
+			return s[i].all
+		}
+	}
+	return nil
+}
+
 // partition gives the iterations of the loops in scope to the owners; all
 // other loops are fixed.
 func (b *Builder) partition(home Home, scope scope) *Partition {
-	p := &Partition{Home: home, Ranges: scope, Shares: map[*Loop][]Share{}}
+	p := &Partition{Home: home, Ranges: scope}
 	if !home.Shared() {
 		p.Home = nil
 		return p
@@ -62,7 +80,7 @@ func (b *Builder) evenShare(p *Partition, g int, scope scope) {
 		return
 	}
 	l := scope[len(scope)-1]
-	if len(p.Shares[l]) > 0 {
+	if len(p.Shares.Of(l)) > 0 {
 		return
 	}
 	count := b.A.CeilDiv(l.Trip(b.A), b.joint.Extents[g])
@@ -70,16 +88,20 @@ func (b *Builder) evenShare(p *Partition, g int, scope scope) {
 }
 
 func (p *Partition) add(l *Loop, s Share) {
-	if len(p.Shares[l]) == 0 {
+	if len(p.Shares.Of(l)) == 0 {
 		p.Order = append(p.Order, l)
 	}
-	p.Shares[l] = append(p.Shares[l], s)
+	i := slices.Index(p.Order, l)
+	if i == len(p.Shares) {
+		p.Shares = append(p.Shares, loopShares{of: l})
+	}
+	p.Shares[i].all = append(p.Shares[i].all, s)
 }
 
 // shareOf returns the share of the loop because of grid dimension g, else any
 // other.
 func (p *Partition) shareOf(l *Loop, g int) (Share, bool) {
-	shares := p.Shares[l]
+	shares := p.Shares.Of(l)
 	if i := slices.IndexFunc(shares, func(s Share) bool { return s.Axis == g }); i >= 0 {
 		return shares[i], true
 	}
@@ -93,7 +115,7 @@ func (p *Partition) shareOf(l *Loop, g int) (Share, bool) {
 // loop has two, and no guard depends on a range.
 func (b *Builder) whole(p *Partition) bool {
 	for _, l := range p.Order {
-		if len(p.Shares[l]) > 1 {
+		if len(p.Shares.Of(l)) > 1 {
 			return false
 		}
 	}

@@ -16,7 +16,7 @@ func (b *Builder) Sum(p *Partition, loops []*Loop, amount symbolic.Expr) symboli
 		}
 	}
 	for i := len(loops) - 1; i >= 0; i-- {
-		amount = b.sumLoop(p.Shares[loops[i]], loops[i], amount)
+		amount = b.sumLoop(p.Shares.Of(loops[i]), loops[i], amount)
 	}
 	return amount
 }
@@ -74,7 +74,7 @@ func (b *Builder) Total(loops []*Loop, amount symbolic.Expr) symbolic.Expr {
 
 // countOf returns how many iterations of l the partition gives a processor.
 func (b *Builder) countOf(p *Partition, l *Loop) symbolic.Expr {
-	return b.sumLoop(p.Shares[l], l, b.A.Int(1))
+	return b.sumLoop(p.Shares.Of(l), l, b.A.Int(1))
 }
 
 // some is 1 where the count is positive, else 0.

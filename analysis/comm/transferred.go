@@ -22,8 +22,10 @@ type transfer struct {
 	reference  int // where the last one stood
 }
 
+func (t *transfer) room() *room { return &t.to.b.room }
+
 func (t *transfer) outcome(o *Outcome) *Outcome {
-	out := &Outcome{Groups: o.Groups, Done: make([]Done, len(o.Done)), Messages: t.messages(o.Messages), Delivered: t.message(o.Delivered)}
+	out := t.room().outcomes.one(Outcome{Groups: o.Groups, Done: t.room().done.some(len(o.Done)), Messages: t.messages(o.Messages), Delivered: t.message(o.Delivered)})
 	for i, d := range o.Done {
 		d.Element, d.Partition, d.Combined = t.element(d.Element), t.partition(d.Partition), t.message(d.Combined)
 		out.Done[i] = d
@@ -35,7 +37,7 @@ func (t *transfer) messages(all []*Communication) []*Communication {
 	if all == nil {
 		return nil
 	}
-	out := make([]*Communication, len(all))
+	out := t.room().sent.some(len(all))
 	for i, c := range all {
 		out[i] = t.message(c)
 	}
@@ -46,12 +48,12 @@ func (t *transfer) message(c *Communication) *Communication {
 	if c == nil {
 		return nil
 	}
-	out := *c
+	out := t.room().messages.one(*c)
 	out.Array, out.At, out.rests = t.symbol(c.Array), t.span(c.At), nil
 	t.failed = t.failed || c.Passed != nil
 	if c.reads != nil {
-		out.reads = make([]*read, len(c.reads))
-		all := make([]read, len(c.reads))
+		out.reads = t.room().read.some(len(c.reads))
+		all := t.room().reads.some(len(c.reads))
 		for i, r := range c.reads {
 			all[i] = read{t.access(r.Access), t.partition(r.partition), t.element(r.element), r.pinned}
 			out.reads[i] = &all[i]
@@ -61,9 +63,9 @@ func (t *transfer) message(c *Communication) *Communication {
 		out.delivered = &delivered{t.partition(c.delivered.partition), t.access(c.delivered.left), t.element(c.delivered.element)}
 	}
 	if c.Pattern != "" {
-		t.pattern(&out)
+		t.pattern(out)
 	}
-	return &out
+	return out
 }
 
 // pattern gives the symbol for a pattern the name that says where the reference
@@ -84,14 +86,13 @@ func (t *transfer) element(e *Element) *Element {
 	if known := paired(t.elements, e); known != nil {
 		return known
 	}
-	out := new(Element)
-	*out = *e
+	out := t.room().elements.one(*e)
 	t.elements = append(t.elements, e, out)
 	out.At, out.Scalar, out.Combines = t.span(e.At), t.symbol(e.Scalar), t.call(e.Combines)
 	out.Loops, out.Inner, out.Folded = t.loopsOf(e.Loops), t.loopsOf(e.Inner), t.loop(e.Folded)
 	out.Left, out.Home = t.access(e.Left), t.home(e.Home)
 	t.failed = t.failed || e.Functions != nil // whose calls depend on more
-	out.Reads = make([]*Access, len(e.Reads))
+	out.Reads = t.room().accessed.some(len(e.Reads))
 	for i, x := range e.Reads {
 		out.Reads[i] = t.access(x)
 	}
@@ -102,7 +103,7 @@ func (t *transfer) home(h Home) Home {
 	if h == nil {
 		return nil
 	}
-	out := make(Home, len(h))
+	out := Home(t.room().accessed.some(len(h)))
 	for g, x := range h {
 		out[g] = t.access(x)
 	}
@@ -116,11 +117,10 @@ func (t *transfer) access(x *Access) *Access {
 	if known := paired(t.accesses, x); known != nil {
 		return known
 	}
-	out := t.to.b.roomForAccess()
-	*out = *x
+	out := t.room().accesses.one(*x)
 	t.accesses = append(t.accesses, x, out)
 	out.Ref, out.Sym = t.ref(x.Ref), t.symbol(x.Sym)
-	out.Subs = append(t.to.b.roomForSubs(len(x.Subs)), x.Subs...)
+	out.Subs = t.room().subs.copied(x.Subs)
 	for d := range out.Subs {
 		out.Subs[d].Loop = t.loop(out.Subs[d].Loop)
 	}
@@ -147,17 +147,16 @@ func (t *transfer) partition(p *Partition) *Partition {
 	if known := paired(t.partitions, p); known != nil {
 		return known
 	}
-	out := new(Partition)
-	*out = *p
+	out := t.room().partitions.one(*p)
 	t.partitions = append(t.partitions, p, out)
 	out.Home, out.Ranges, out.Order = t.home(p.Home), t.loopsOf(p.Ranges), t.loopsOf(p.Order)
-	out.Shares = make(map[*Loop][]Share, len(p.Shares))
-	for _, l := range p.Order {
-		shares := slices.Clone(p.Shares[l])
-		for i := range shares {
-			shares[i].Place.sub.Loop = t.loop(shares[i].Place.sub.Loop)
+	out.Shares = t.room().byLoop.copied(p.Shares)
+	for i := range out.Shares {
+		s := &out.Shares[i]
+		s.of, s.all = t.loop(s.of), t.room().shares.copied(s.all)
+		for k := range s.all {
+			s.all[k].Place.sub.Loop = t.loop(s.all[k].Place.sub.Loop)
 		}
-		out.Shares[t.loop(l)] = shares
 	}
 	return out
 }
@@ -166,7 +165,7 @@ func (t *transfer) loopsOf(all []*Loop) []*Loop {
 	if all == nil {
 		return nil
 	}
-	out := make([]*Loop, len(all))
+	out := t.room().ranges.some(len(all))
 	for i, l := range all {
 		out[i] = t.loop(l)
 	}
@@ -185,8 +184,7 @@ func (t *transfer) loop(l *Loop) *Loop {
 	if known := paired(t.loops, l); known != nil {
 		return known
 	}
-	out := new(Loop)
-	*out = *l
+	out := t.room().loops.one(*l)
 	t.loops = append(t.loops, l, out)
 	out.Index = t.symbol(l.Index)
 	if l.Do != nil {
@@ -250,31 +248,4 @@ func paired[T any](pairs []*T, x *T) *T {
 		}
 	}
 	return nil
-}
-
-// room is where transfers put what they make, a number of it at a time.
-type room struct {
-	accesses []Access
-	subs     []Affine
-}
-
-const roomy = 64
-
-func (r *room) roomForAccess() *Access {
-	if len(r.accesses) == 0 {
-		r.accesses = make([]Access, roomy)
-	}
-	x := &r.accesses[0]
-	r.accesses = r.accesses[1:]
-	return x
-}
-
-// roomForSubs returns an empty slice for n subscripts.
-func (r *room) roomForSubs(n int) []Affine {
-	if len(r.subs) < n {
-		r.subs = make([]Affine, max(n, roomy))
-	}
-	subs := r.subs[:0:n]
-	r.subs = r.subs[n:]
-	return subs
 }

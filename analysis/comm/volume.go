@@ -61,7 +61,7 @@ func (b *Builder) oblique(p *Partition, x *Access) bool {
 	seen := map[*Loop]bool{}
 	for g := range x.Layout.Axes {
 		l := b.place(x, g).sub.Loop
-		if l != nil && (seen[l] || len(p.Shares[l]) > 1) {
+		if l != nil && (seen[l] || len(p.Shares.Of(l)) > 1) {
 			return true
 		}
 		seen[l] = true
@@ -78,7 +78,7 @@ func dense(p *Partition, x *Access, sides []spread) bool {
 		if g := x.Layout.AxisOf(d); g >= 0 {
 			side, scale = sides[g], scale*x.Layout.Axes[g].Scale
 		}
-		gaps := slices.ContainsFunc(p.Shares[s.Loop], func(s Share) bool { return s.First == 0 })
+		gaps := slices.ContainsFunc(p.Shares.Of(s.Loop), func(s Share) bool { return s.First == 0 })
 		if side.min != side.max && (abs(scale) != 1 || gaps) {
 			return false
 		}

@@ -47,7 +47,7 @@ func (n Nest) Same(m Nest) bool { return slices.Equal(n.Loops, m.Loops) }
 // ownOf returns the iterations of l that a processor makes, nil where they are
 // no interval; wide is the loop in the partition.
 func (l *Loop) ownOf(wide *Loop, p *Partition) *stretch {
-	shares := p.Shares[wide]
+	shares := p.Shares.Of(wide)
 	switch {
 	case len(shares) == 0:
 		return &stretch{l.Lo, l.Hi}

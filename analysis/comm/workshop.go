@@ -35,6 +35,7 @@ type worked struct {
 
 	patterns patterns
 
+	pinned    int              // references that the last builder had pins for
 	remembers bool             // there will be other builders
 	memory    memory           // of statements
 	numbered  map[string]int64 // declarations and arrangements; see asked.go
@@ -81,7 +82,7 @@ func (b *Builder) Earlier() *depend.Answers {
 
 func (w *worked) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
 	b := &Builder{A: w.arena, Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s, worked: w}
-	b.pins, b.places, b.temporaries = map[*program.Ref]pin{}, map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
+	b.pins, b.places, b.temporaries = make(map[*program.Ref]pin, w.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
 	b.declarations = map[*program.Symbol]int64{}
 	b.begin(from, layouts, grid, remaps)
 	b.base = b.grids()

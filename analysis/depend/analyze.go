@@ -15,8 +15,9 @@ func run(u *program.Unit, o Options) (*analysis, *Result) {
 	}
 	a.answers.begin()
 	a.survey(u.Body, nil, true)
-	r := &Result{unit: u, byDo: make(map[*program.Do]*Loop, len(a.loops)), refs: map[*program.Ref]access{}}
+	r := &Result{unit: u, byDo: make(map[*program.Do]*Loop, len(a.loops)), refs: make(map[*program.Ref]access, a.answers.refs)}
 	c := &collector{analysis: a, result: r, seq: -1}
+	a.answers.lend(a.loops)
 	c.block(u.Body)
 	for _, n := range a.nests {
 		c.compare(n)
@@ -26,6 +27,8 @@ func run(u *program.Unit, o Options) (*analysis, *Result) {
 		r.Loops = append(r.Loops, out)
 		r.byDo[l.do] = out
 	}
+	a.answers.takeBack(a.loops)
+	a.answers.refs = len(r.refs)
 	return a, r
 }
 

@@ -19,6 +19,9 @@ type Answers struct {
 	numbers map[string]int32 // of shapes, names and variables
 	pairs   map[lastingPair]*pairOutcomes
 	round   int // analyses so far
+
+	refs    int       // of the last analysis
+	carried [][]found // room for the dependences that loops carry, by loop
 }
 
 // lastingPair is a pairKey, and which variables are sizes.
@@ -48,6 +51,9 @@ const mostAnswers = 1 << 15
 // mostNumbers is the same for the numbers.
 const mostNumbers = 1 << 14
 
+// mostRoom is the number of dependences of a loop for which room is kept.
+const mostRoom = 1 << 13
+
 // begin forgets the pairs that the last analysis did not ask for.
 func (a *Answers) begin() {
 	if a.numbers == nil || len(a.numbers) > mostNumbers {
@@ -63,6 +69,26 @@ func (a *Answers) begin() {
 		clear(x.listed)
 	}
 	a.round++
+}
+
+// lend gives the loops room that earlier analyses have needed.
+func (a *Answers) lend(loops []*loop) {
+	for i, l := range loops[:min(len(loops), len(a.carried))] {
+		l.carried = a.carried[i]
+	}
+}
+
+// takeBack keeps the room, empty.
+func (a *Answers) takeBack(loops []*loop) {
+	a.carried = a.carried[:0]
+	for _, l := range loops {
+		clear(l.carried)
+		if cap(l.carried) > mostRoom {
+			l.carried = nil
+		}
+		a.carried = append(a.carried, l.carried[:0])
+		l.carried = nil
+	}
 }
 
 // number returns the number of a description, from 1.

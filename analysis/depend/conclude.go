@@ -28,6 +28,9 @@ func (l *loop) promised(s *program.Symbol) bool {
 func (a *analysis) arrays(l *loop, out *Loop) {
 	a.tests.solver.total = 0
 	reduced := map[*program.Symbol]string{}
+	if l.do.Independent == nil {
+		out.arrays = make([]found, 0, len(l.carried))
+	}
 	for _, f := range l.carried {
 		sym := f.source.sym
 		if l.promised(sym) {
@@ -134,8 +137,8 @@ func (out *Loop) decide() {
 	case len(out.Unknown) > 0:
 		out.Verdict, out.Why = Unknown, out.Unknown[0].Text
 	case len(out.arrays)+len(out.others) > 0:
-		any := out.first(func(Kind, *program.Symbol, string) bool { return true })
-		out.Verdict, out.Why = Unknown, any.Text()
+		doubtful := out.first(func(Kind, *program.Symbol, string) bool { return true })
+		out.Verdict, out.Why = Unknown, doubtful.Text()
 	default:
 		out.Why = out.independent()
 	}

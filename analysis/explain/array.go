@@ -31,7 +31,9 @@ func (x *explainer) array(s *program.Symbol, l mapping.Layout) Array {
 	}
 	for _, u := range x.Graph.Units {
 		if u.Comm != nil && u.Comm.Array == s && u.Comm.Remapped != "" {
-			a.Remaps = append(a.Remaps, Note{x.line(u.Comm.At), u.Comm.Remapped})
+			if note := (Note{x.line(u.Comm.At), u.Comm.Remapped}); !slices.Contains(a.Remaps, note) { // both parts of a peeled loop have it
+				a.Remaps = append(a.Remaps, note)
+			}
 		}
 	}
 	box, err := x.bounds(s)

@@ -49,7 +49,7 @@ func (x *explainer) communication(c *Communication, u *aag.AAU) {
 		c.Array = strings.ToUpper(m.Array.Name)
 	}
 	executions := b.Total(u.Repeat, b.A.Mul(orOne(b.A, u.Local), u.Weight))
-	c.Executions, _ = x.n.On(executions, 0)
+	counted := x.executed(c, executions, m)
 	if m.Stages != 0 {
 		c.Stages, _ = x.n.On(m.Stages, 0)
 	}
@@ -58,7 +58,26 @@ func (x *explainer) communication(c *Communication, u *aag.AAU) {
 		x.combining(c, m)
 		return
 	}
-	x.pairs(c, u)
+	if !counted || c.Executions > 0 {
+		x.pairs(c, u)
+	}
+}
+
+// executed counts how often a communication takes place, and reports whether
+// that is known. What the program passes itself may concern some processors only.
+func (x *explainer) executed(c *Communication, executions symbolic.Expr, m *comm.Communication) bool {
+	on := x.all
+	if m.Passed == nil {
+		on = on[:1]
+	}
+	for i := range on {
+		n, err := x.n.On(executions, i)
+		if err != nil {
+			return false
+		}
+		c.Executions = max(c.Executions, n)
+	}
+	return true
 }
 
 func (x *explainer) known(c *comm.Communication) *comm.Communication {

@@ -143,17 +143,17 @@ type Communication struct {
 	Line       int    // of the statement that needs it
 	Kind       string // "shift", "broadcast", ...
 	Array      string
-	Text       string // "shift of A by +1 along dimension 1"
-	PlaceLine  int    // of the loop or statement before which it stands
-	After      bool   // it stands after that
-	Hoisted    bool   // PlaceLine is that of a loop which it has left
-	Reason     string // why it stands there
-	Level      int    // DO loops around it
-	Depth      int    // DO loops around the reference
-	Bytes      int    // of one element
-	Bound      bool   // volumes are upper bounds
-	Executions float64
-	Elements   string // received by one processor in one execution, as a formula
+	Text       string  // "shift of A by +1 along dimension 1"
+	PlaceLine  int     // of the loop or statement before which it stands
+	After      bool    // it stands after that
+	Hoisted    bool    // PlaceLine is that of a loop which it has left
+	Reason     string  // why it stands there
+	Level      int     // DO loops around it
+	Depth      int     // DO loops around the reference
+	Bytes      int     // of one element
+	Bound      bool    // volumes are upper bounds
+	Executions float64 // on the processor that comes here most often
+	Elements   string  // received by one processor in one execution, as a formula
 	Messages   string
 	Received   []Received // by classes of processors, in all executions
 	Total      Volume     // received by all processors in all executions
@@ -273,6 +273,10 @@ func (x *explainer) around(body []program.Stmt, nest []*program.Do) {
 		switch s := s.(type) {
 		case *program.Remap, *program.CallStmt:
 			x.moves[s.Span()] = true
+		case *program.If:
+			for _, b := range s.Branches {
+				x.nests[b.Cond.Span()] = nest
+			}
 		case *program.Do:
 			x.around(s.Body, append(nest[:len(nest):len(nest)], s))
 			return false

@@ -52,5 +52,6 @@ func (s *Snapshot) Resolver(f *File) *lower.Resolver {
 	r.Remember = func(key lower.InterfaceKey, compute func() *lower.Interface) *lower.Interface {
 		return Get(s.memo, key, compute)
 	}
+	r.Read = s.sources.directives.read
 	return r
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// sources is what all snapshots share of parsed files: the statements, and the
+// sources is what all snapshots share of parsed files: the statements and directives, and the
 // last versions of each file, from which the next one is made. What it gives
 // does not depend on what it holds.
 type sources struct {
 	statements *statements
+	directives directives
 
 	mu    sync.Mutex
 	files map[string]*versions // guarded by mu, by path

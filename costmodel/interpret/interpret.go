@@ -19,6 +19,7 @@ import (
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 	a := g.Builder.A
 	i := &interpreter{sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}, overlaps: overlapAreas(g), codes: codes(g)}
+	i.count(g)
 	s := &process.SPMD{Arena: a, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
 		s.Extents = g.Builder.Grid.Extents
@@ -37,6 +38,8 @@ type interpreter struct {
 
 	overlaps map[side]int64  // of the arrays' parts, in elements
 	codes    map[any]float64 // operations in the body of each loop, by identity
+	counters *memory.Counters
+	visit    map[*aag.AAU]int // the statements that the counters know
 
 	swept *aag.AAU     // the message that a sweep stands for
 	sent  sends        // messages that have not been received yet

@@ -12,21 +12,29 @@ import (
 
 // misses is the time of the cache misses of one execution of the element.
 func (i *interpreter) misses(u *aag.AAU) symbolic.Expr {
+	if k, ok := i.visit[u]; ok {
+		return i.counters.Misses(k)
+	}
 	s := newStreams(i, u)
 	if len(s.loops) == 0 {
 		return i.a.Real(0)
 	}
-	for _, x := range u.Element.Reads {
+	return i.mem.Misses(s.nest())
+}
+
+// nest is the loops around the element and all of its references.
+func (s *streams) nest() memory.Nest {
+	for _, x := range s.u.Element.Reads {
 		s.add(x, false)
 	}
-	if u.Element.Left != nil {
-		s.add(u.Element.Left, true)
+	if left := s.u.Element.Left; left != nil {
+		s.add(left, true)
 	}
 	nest := memory.Nest{Trips: s.trips}
 	for _, m := range s.list {
 		nest.Streams = append(nest.Streams, m.Stream)
 	}
-	return i.mem.Misses(nest)
+	return nest
 }
 
 // streams groups the references of an element for the memory model: those of
@@ -193,7 +201,7 @@ func (s *streams) column(first, x *comm.Access) memory.Column {
 // loop whose bounds may depend on the loops around it.
 func (i *interpreter) longest(u *aag.AAU, l *comm.Loop) symbolic.Expr {
 	n := l.Trip(i.a)
-	if s := u.Partition.Shares[l]; len(s) > 0 {
+	if s := u.Partition.Shares.Of(l); len(s) > 0 {
 		n = s[0].Count
 	}
 	for k := len(u.Loops) - 1; k >= 0; k-- {

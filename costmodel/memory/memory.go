@@ -3,7 +3,7 @@
 // lines that each loop touches, and says which of them are still in the cache
 // when the next iteration of the loop around asks for them again; with pages for
 // lines it counts what the TLB misses. See nest.go for the counting, level.go for
-// what stays.
+// what stays. A machine may ask for the counters of paper 003 instead: counters.go.
 package memory
 
 import (
@@ -53,11 +53,15 @@ func (m Model) Store() symbolic.Expr { return m.parameter("store_hit_s") }
 // Misses returns the extra seconds that the misses of the references cost, for
 // one execution of the element in the middle of the nest, on the average.
 func (m Model) Misses(n Nest) symbolic.Expr {
-	total := m.cached(n)
-	if m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
-		total = m.A.Add(total, m.translated(n))
+	return m.A.Add(m.cached(n), m.pages(n))
+}
+
+// penalty is what a line that a stream misses costs.
+func (m Model) penalty(s Stream) symbolic.Expr {
+	if s.Store {
+		return m.parameter("store_miss_s")
 	}
-	return total
+	return m.parameter("fetch_miss_s")
 }
 
 // cached is what the misses of the data cache cost.
@@ -67,20 +71,19 @@ func (m Model) cached(n Nest) symbolic.Expr {
 	c.level.lineBytes, c.level.most = m.number("line_bytes"), m.number("associativity")
 	total := a.Real(0)
 	for _, s := range n.Streams {
-		penalty := m.parameter("fetch_miss_s")
-		if s.Store {
-			penalty = m.parameter("store_miss_s")
-		}
-		total = a.Add(total, a.Mul(penalty, c.misses(s)))
+		total = a.Add(total, a.Mul(m.penalty(s), c.misses(s)))
 	}
 	return total
 }
 
-// translated is what the misses of the TLB cost. It is taken as fully
+// pages is what the misses of the TLB cost, nothing without one. It is taken as fully
 // associative; what is stored where it was read is translated once, and where all
 // pages of the nest fit, the statements before have left them there.
-func (m Model) translated(n Nest) symbolic.Expr {
+func (m Model) pages(n Nest) symbolic.Expr {
 	a := m.A
+	if !m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
+		return a.Real(0)
+	}
 	page, entries := m.parameter("page_bytes"), m.parameter("tlb_entries")
 	c := counter{a: a, nest: n, level: level{line: page, bytes: a.Mul(page, entries), ways: entries}}
 	total := a.Real(0)

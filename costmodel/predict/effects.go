@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ func (p *procedure) show(around []*procedure) *comm.Procedure {
 	}
 	u := p.unit.Fork() // others read the arena at the same time
 	out := &comm.Procedure{Unit: u.Bare().Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Kept: kept(u.Unit), Described: u.Described, Tells: tells(u.Unit), Passes: u.Messages || p.passes(u.Body, around)}
-	out.Closed = p.closed(u.Body, around)
+	out.Closed, out.Untouched = p.closed(u.Body, around), p.untouched(u.Unit, around)
 	program.Statements(u.Body, func(program.Stmt) bool { out.Statements++; return true })
 	if len(around) == 0 { // else it may hang on what is not known yet
 		p.shown = out
@@ -27,8 +28,45 @@ func (p *procedure) show(around []*procedure) *comm.Procedure {
 // closed reports whether the procedure, and what it calls, touches nothing but
 // its arguments and variables of its own.
 func (p *procedure) closed(body []program.Stmt, around []*procedure) bool {
+	return p.alone && p.callsClosed(body, around)
+}
+
+// untouched returns the arrays of hosts and modules that a procedure does not
+// name; none where what it calls may.
+func (p *procedure) untouched(u *program.Unit, around []*procedure) map[*program.Symbol]bool {
+	out := map[*program.Symbol]bool{}
+	if !p.callsClosed(u.Body, around) {
+		return out
+	}
+	for _, s := range u.Symbols {
+		if s.Shared && s.Rank() > 0 {
+			out[s] = true
+		}
+	}
+	program.Statements(u.Body, func(s program.Stmt) bool {
+		for _, e := range program.Exprs(s) {
+			program.Walk(e, func(e program.Expr) bool {
+				if r, ok := e.(*program.Ref); ok {
+					delete(out, r.Sym)
+				}
+				return true
+			})
+		}
+		switch s := s.(type) {
+		case *program.Remap:
+			clear(out) // others may be aligned to what it maps
+		case *program.Unmodelled:
+			maps.DeleteFunc(out, func(v *program.Symbol, _ bool) bool { return strings.Contains(strings.ToLower(s.Text), v.Name) })
+		}
+		return true
+	})
+	return out
+}
+
+// callsClosed reports whether all that the statements call is closed.
+func (p *procedure) callsClosed(body []program.Stmt, around []*procedure) bool {
 	around = append(slices.Clone(around), p)
-	closed := p.alone
+	closed := true
 	calls := func(name string) {
 		if inner := p.calls[name]; closed {
 			closed = inner != nil && (slices.Contains(around, inner) || len(around) < deepestCall && inner.show(around).Closed)

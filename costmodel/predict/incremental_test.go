@@ -323,7 +323,7 @@ func writeGraph(b *strings.Builder, g *aag.Graph) {
 
 func writePartition(p *comm.Partition, text func(...symbolic.Expr)) {
 	for _, l := range p.Order {
-		for _, s := range p.Shares[l] {
+		for _, s := range p.Shares.Of(l) {
 			text(s.First, s.Last, s.Count)
 		}
 	}

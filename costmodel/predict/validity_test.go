@@ -194,11 +194,11 @@ func countingMisses(t *testing.T) string {
 	return regexp.MustCompile(`(fetch|store)_miss_s( *)= \{ value = 0`).ReplaceAllString(free, "${1}_miss_s$2= { value = 1")
 }
 
-// cacheTable compares the misses that the model counts with those of a simulated
-// cache.
+// cacheTable compares the misses that the model counts, in both ways, with those
+// of a simulated cache.
 func cacheTable(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("| loop | misses, model | simulated cache | model / simulation |\n|---|--:|--:|--:|\n")
+	b.WriteString("| loop | misses, model | simulated cache | model / simulation | counters | counters / simulation |\n|---|--:|--:|--:|--:|--:|\n")
 	machine := countingMisses(t)
 	for _, x := range traversals() {
 		c := dataCache()
@@ -207,7 +207,11 @@ func cacheTable(t *testing.T) string {
 		if r := model / float64(c.misses); r < 0.7 || r > 1.3 {
 			t.Errorf("%s: %.0f misses, simulated %d", x.name, model, c.misses)
 		}
-		fmt.Fprintf(&b, "| %s | %.0f | %d | %.2f |\n", x.name, model, c.misses, model/float64(c.misses))
+		counters := timesOf(t, withCounters(machine), "x.f90", x.program, Settings{})[0]
+		if r := counters / float64(c.misses); r < 0.1 || r > 2 {
+			t.Errorf("%s: the counters detect %.0f misses, simulated %d", x.name, counters, c.misses)
+		}
+		fmt.Fprintf(&b, "| %s | %.0f | %d | %.2f | %.0f | %.2f |\n", x.name, model, c.misses, model/float64(c.misses), counters, counters/float64(c.misses))
 	}
 	return b.String()
 }

@@ -18,8 +18,9 @@ import (
 // area collects the references of a group but for the signs of their
 // directions.
 type area struct {
-	places     map[string][]int64 // distinct offsets: per grid dimension, then of the others
-	forms      map[string]bool    // of the subscripts that no grid dimension distributes
+	noted      map[directionKey]bool // references that are in it already
+	places     map[string][]int64    // distinct offsets: per grid dimension, then of the others
+	forms      map[string]bool       // of the subscripts that no grid dimension distributes
 	directions map[string]bool
 	rank       int    // grid dimensions
 	unit       []bool // by place in the offsets: runs in steps of one, over blocks where it is distributed
@@ -45,13 +46,18 @@ func (it *interpreter) note(f *frame, by reader, nest []*frame, key trackKey, re
 	id.direction = o.around
 	a := f.areas[id]
 	if a == nil {
-		a = &area{map[string][]int64{}, map[string]bool{}, map[string]bool{}, len(by.who), o.unit, o.oblique}
+		a = &area{map[directionKey]bool{}, map[string][]int64{}, map[string]bool{}, map[string]bool{}, len(by.who), o.unit, o.oblique}
 		f.areas[id] = a
 	}
+	a.directions[key.direction] = true
+	if a.noted[directionKey{by.key, read.ref}] {
+		return
+	}
+	a.noted[directionKey{by.key, read.ref}] = true
 	own := slices.Clone(o.at)
 	clear(own[:a.rank])
 	a.places[fmt.Sprint(o.at)], a.places[fmt.Sprint(own)] = o.at, own
-	a.forms[o.form], a.directions[key.direction] = true, true
+	a.forms[o.form] = true
 }
 
 // offsetsOf returns where a reference lies; the same whenever the reader runs.

@@ -18,10 +18,12 @@ type declaration struct {
 	typ                    *fortran.TypeSpec
 	star                   fortran.Length // CHARACTER a*8
 	dims                   []fortran.Arg
-	value                  fortran.Expr // of a PARAMETER, or the initial value
-	more                   int64        // to be added to it: of an ENUMERATOR
-	list                   string       // of an array: values by DATA, "(/1,2,3/)", or ""
+	images                 []fortran.Arg // cobounds of a coarray
+	value                  fortran.Expr  // of a PARAMETER, or the initial value
+	more                   int64         // to be added to it: of an ENUMERATOR
+	list                   string        // of an array: values by DATA, "(/1,2,3/)", or ""
 	typAt, dimsAt, valueAt *fortran.Statement
+	imagesAt               *fortran.Statement
 }
 
 // directive is a specification directive with its statement.
@@ -304,6 +306,9 @@ func (l *lowerer) entity(e *fortran.Entity, s *fortran.Statement) *declaration {
 	if e.Dims != nil {
 		d.dims, d.dimsAt = e.Dims, s
 	}
+	if e.Coarray != nil {
+		d.images, d.imagesAt = e.Coarray, s
+	}
 	if e.Star != nil {
 		d.star = e.Star
 	}
@@ -323,6 +328,10 @@ func (l *lowerer) attribute(a fortran.Attr, d *declaration, s *fortran.Statement
 	case "dimension", "array":
 		if d.dims == nil {
 			d.dims, d.dimsAt = a.Args, s
+		}
+	case "codimension":
+		if d.images == nil {
+			d.images, d.imagesAt = a.Coarray, s
 		}
 	case "parameter":
 		d.sym.Class = program.Parameter

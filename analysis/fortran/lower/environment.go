@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -12,6 +13,9 @@ type Environment struct {
 	Module func(name string) *Interface
 	// Inner returns the procedures that a unit contains.
 	Inner func(u *fortran.Unit) []*fortran.Unit
+	// Read may remember what a directive says, by its sentinel, text and form. Nil
+	// remembers nothing.
+	Read func(line fortran.Logical, read func(fortran.Logical) hpf.Reading) hpf.Reading
 }
 
 func (e Environment) inner(u *fortran.Unit) []*fortran.Unit {
@@ -79,6 +83,7 @@ func (s *sight) environment() Environment {
 			s.inner[u] = s.from.inner(u)
 			return s.inner[u]
 		},
+		Read: s.from.Read,
 	}
 }
 

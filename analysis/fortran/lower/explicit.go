@@ -25,7 +25,11 @@ func (l *lowerer) read(s *fortran.Statement) hpf.Reading {
 	key := directiveText{s.Sentinel, s.Text, s.Form}
 	r, known := l.readings[key]
 	if !known {
-		r = dialect.ReadLine(s.Logical)
+		if l.env.Read != nil {
+			r = l.env.Read(s.Logical, dialect.ReadLine)
+		} else {
+			r = dialect.ReadLine(s.Logical)
+		}
 		l.readings[key] = r
 	}
 	return r

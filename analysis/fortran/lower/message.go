@@ -62,7 +62,26 @@ func (l *lowerer) onImage(d *fortran.Designator, s *fortran.Statement) program.E
 		}
 		ref = local
 	}
-	ref.Image = l.expr(image[0], s)
+	ref.Image = l.imageOf(sym, l.expr(image[0], s))
 	l.images = true
 	return ref
+}
+
+// imageOf returns the number of an image, from 1, by the cosubscript in brackets,
+// which begins at the lower cobound.
+func (l *lowerer) imageOf(sym *program.Symbol, cosubscript program.Expr) program.Expr {
+	d := l.found[sym]
+	if d == nil || len(d.images) != 1 {
+		return cosubscript
+	}
+	r, ok := d.images[0].(*fortran.Range)
+	if !ok || r.Lo == nil {
+		return cosubscript
+	}
+	at := cosubscript.Span()
+	before := program.NewBinary(at, program.Sub, l.expr(r.Lo, d.imagesAt), program.IntConst(at, 1))
+	if v, known := l.constInt(before); known {
+		return program.NewBinary(at, program.Sub, cosubscript, program.IntConst(at, v))
+	}
+	return program.NewBinary(at, program.Sub, cosubscript, before)
 }

@@ -38,6 +38,7 @@ func (l *lowerer) resolve() {
 		for i, arg := range d.dims {
 			d.sym.Dims[i] = l.bounds(arg, d.dimsAt)
 		}
+		l.uncircle(d)
 	}
 	for _, sym := range l.out.Dummies {
 		l.scope.typeImplicitly(sym)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
 )
 
 // Resolver finds what modules show. It is for one state of a program and one
@@ -16,6 +17,8 @@ type Resolver struct {
 	Find func(name string) (module *fortran.Unit, procedures []*fortran.Unit)
 	// Remember may keep an interface by its key.
 	Remember func(key InterfaceKey, compute func() *Interface) *Interface
+	// Read is that of the units' environments.
+	Read func(line fortran.Logical, read func(fortran.Logical) hpf.Reading) hpf.Reading
 
 	modules map[string]*module
 	inner   map[*fortran.Unit]*inner
@@ -91,7 +94,7 @@ type module struct {
 
 // Environment returns what a unit sees.
 func (r *Resolver) Environment(u *fortran.Unit) Environment {
-	return Environment{Module: func(name string) *Interface { return r.shown(u, name) }, Inner: r.contained}
+	return Environment{Module: func(name string) *Interface { return r.shown(u, name) }, Inner: r.contained, Read: r.Read}
 }
 
 // shown returns the interface of a module for a unit that uses it.

@@ -26,6 +26,7 @@ func TestTables(t *testing.T) {
 		{"integer :: g(4) = [3, 3, 3, 1]", "gen_block(g)", "g(1) = 4", "the values of g are not known before run time: GEN_BLOCK is taken as blocks of equal size; SET g = 3, 5, 2 gives it values"},
 		{"integer :: g(4) = [3, 3, 3, 1]", "gen_block(g)", "call change(g)", "the values of g are not known before run time: GEN_BLOCK is taken as blocks of equal size; SET g = 3, 5, 2 gives it values"},
 		{"integer, parameter :: g(4) = [2, 3, 1, 3]", "gen_block(g)", "", "the blocks of g hold 9 of 10 indices"},
+		{"integer, parameter :: g(3) = [4, 4, 2]", "gen_block(g)", "", "g has 3 elements for 4 processors"},
 		{"integer, parameter :: g(10) = [1, 2, 3, 4, 5, 3, 2, 1, 1, 2]", "indirect(g)", "", "element 5 of g is 5, which is none of the 4 processors"},
 		{"real :: g(4)", "gen_block(g)", "", "g is no integer vector"},
 		{"integer :: g(4)", "gen_block(g(1))", "", "GEN_BLOCK needs the name of an integer vector"},

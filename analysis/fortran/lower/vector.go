@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -184,7 +185,11 @@ func (m *mapper) checkTable(f hpf.Format, t *mapping.Table, p, n symbolic.Expr, 
 	if v, ok := m.evaluate(n); ok {
 		extent = v
 	}
-	if why := t.Problem(procs, extent); why != "" {
+	why := t.Problem(procs, extent)
+	if elements := len(t.Values); why == "" && t.Kind == mapping.GenBlock && procs != math.MaxInt64 && int64(elements) != procs {
+		why = fmt.Sprintf("%s has %d elements for %d processors", t.Name, elements, procs)
+	}
+	if why != "" {
 		m.complain(d, d.whole(f), source.Error, "block-too-small", "%s", why)
 	}
 }
