@@ -94,8 +94,10 @@ func sameLayout(x, y mapping.Layout) bool {
 	if len(x.Axes) != len(y.Axes) {
 		return x.Replicated() && y.Replicated()
 	}
-	for g := range x.Axes {
-		if !x.Axes[g].Same(y.Axes[g]) {
+	for g, a := range x.Axes {
+		b := y.Axes[g]
+		everywhere := a.Kind == mapping.Replicated && b.Kind == mapping.Replicated // however the template is dealt
+		if !everywhere && !a.Same(b) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -69,7 +70,7 @@ func (it *interpreter) entry(g int, home *program.Ref, nest []*frame, r *program
 	}
 	right, ok := it.templateForm(r, from)
 	if !ok {
-		return lone
+		return cmp.Or(it.steady(nest, r, from.dim), lone)
 	}
 	shift, constant := it.shift(g, home, from, right)
 	switch {
@@ -110,7 +111,7 @@ func (it *interpreter) undistributed(d int, nest []*frame, r *program.Ref) []str
 	f, ok := it.subscriptForm(r, d)
 	switch {
 	case !ok:
-		return []string{lone}
+		return []string{cmp.Or(it.steady(nest, r, d), lone)}
 	case runsWith(nest, f):
 		return nil
 	}
