@@ -81,7 +81,7 @@ func (w *walker) leaves(body []program.Stmt, m mappings) mappings {
 // in another state, or nil.
 func (w *walker) otherwise(m mappings) *program.Symbol {
 	for _, v := range w.g.Unit.Symbols {
-		if !sameLayout(m[v], w.b.Layouts[v]) {
+		if !m[v].Same(w.b.Layouts[v]) {
 			return v
 		}
 	}

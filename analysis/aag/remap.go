@@ -34,6 +34,9 @@ func (m mappings) but(array *program.Symbol, to mapping.Layout) mappings {
 func (w *walker) remap(s *program.Remap) []*AAU {
 	zero := w.b.A.Int(0)
 	out := []*AAU{w.unit(AAU{Kind: IterD, At: s.Span(), Local: zero, Entries: zero, Count: w.count()})}
+	if s.Varies {
+		out = append(out, w.void(s.Span(), "the iterations behind the first move other arrays, or to other mappings, than the first: they are counted like it")...)
+	}
 	for _, m := range w.b.Moves(s) {
 		out = append(out, w.move(m, s.Span(), w.useless(s, m.Array))...)
 	}
@@ -80,7 +83,7 @@ func (w *walker) settle(s *program.If, ends []mappings) []*AAU {
 	var out []*AAU
 	for _, v := range w.g.Unit.Symbols {
 		for _, end := range ends {
-			if !sameLayout(end[v], w.b.Layouts[v]) {
+			if !end[v].Same(w.b.Layouts[v]) {
 				why := fmt.Sprintf("how %s is mapped after this depends on the condition: it is taken %s", strings.ToUpper(v.Name), taken)
 				out = append(out, w.void(s.Span(), why)...)
 				break
@@ -88,20 +91,6 @@ func (w *walker) settle(s *program.If, ends []mappings) []*AAU {
 		}
 	}
 	return out
-}
-
-func sameLayout(x, y mapping.Layout) bool {
-	if len(x.Axes) != len(y.Axes) {
-		return x.Replicated() && y.Replicated()
-	}
-	for g, a := range x.Axes {
-		b := y.Axes[g]
-		everywhere := a.Kind == mapping.Replicated && b.Kind == mapping.Replicated // however the template is dealt
-		if !everywhere && !a.Same(b) {
-			return false
-		}
-	}
-	return true
 }
 
 // useless says that nothing uses the array in its new mapping: the next

@@ -2,6 +2,7 @@ package aag_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,5 +145,48 @@ func TestPeeledTooDeep(t *testing.T) {
 	}
 	if why := forms.void[14]; !strings.Contains(why, "the first iteration finds A mapped otherwise than the others") || forms.void[13] != "" {
 		t.Errorf("without estimate: %v", forms.void)
+	}
+}
+
+// TestRemapsThatVary: directives are lowered in the order of the source. Where
+// executing a loop's body again would remap otherwise, the line says so.
+func TestRemapsThatVary(t *testing.T) {
+	const (
+		realign  = "!HPF$ REALIGN c(i) WITH t(i)\n"
+		shifted  = "!HPF$ REALIGN c(i) WITH t(i+1)\n"
+		copies   = "!HPF$ REALIGN c(*) WITH t(*)\n"
+		cyclic   = "!HPF$ REDISTRIBUTE t(CYCLIC) ONTO pr\n"
+		block    = "!HPF$ REDISTRIBUTE t(BLOCK) ONTO pr\n"
+		use, end = "c = a\n", "end do\n"
+	)
+	for _, c := range []struct {
+		name, body string
+		varies     string // lines of the body, from 1
+	}{
+		{"in no loop", realign + cyclic + use, "[]"},
+		{"the template is block in the first iteration only", "do k = 1, 3\n" + realign + use + cyclic + end, "[2]"},
+		{"block whenever the loop comes round", "do k = 1, 3\n" + realign + use + cyclic + use + block + end, "[]"},
+		{"c is not moved with the template at first", "do k = 1, 3\n" + cyclic + use + shifted + use + end, "[2]"},
+		{"the same alignment", "do k = 1, 3\n" + realign + use + end, "[]"},
+		{"copies, however the template is dealt", "do k = 1, 3\n" + copies + use + cyclic + end, "[]"},
+		{"seen from the outer loop", "do l = 1, 3\ndo k = 1, 3\n" + realign + use + end + cyclic + end, "[3]"},
+		{"the inner loop leaves it as it was", "do l = 1, 3\ndo k = 1, 3\n" + realign + use + end + end, "[]"},
+	} {
+		text := "program x\ninteger, parameter :: n = 16\ninteger :: i, k, l\nreal :: a(n), c(n)\n" +
+			"!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(n+1), u(n+1)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ DISTRIBUTE u(BLOCK) ONTO pr\n" +
+			"!HPF$ ALIGN a(i) WITH t(i)\n!HPF$ ALIGN c(i) WITH u(i)\n!HPF$ DYNAMIC a, c, t, u\n" + c.body + "end program\n"
+		u, err := lowered("x.f90", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := newFormsUnder(scheme.Collective, u, source.NewText(text), visible("x.f90", text))
+		var lines []int
+		for line := range closed.void {
+			lines = append(lines, line-11)
+		}
+		slices.Sort(lines)
+		if got := fmt.Sprint(lines); got != c.varies {
+			t.Errorf("%s: lines %s, want %s", c.name, got, c.varies)
+		}
 	}
 }

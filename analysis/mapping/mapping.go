@@ -88,6 +88,23 @@ type Layout struct {
 	At   source.Span // of the directive that maps the array (or its template)
 }
 
+// Same reports whether two layouts give every element the same owners, written
+// the same way in one arena. How the template of a replicated axis is dealt
+// makes no difference.
+func (l Layout) Same(other Layout) bool {
+	if len(l.Axes) != len(other.Axes) {
+		return l.Replicated() && other.Replicated()
+	}
+	for g, x := range l.Axes {
+		y := other.Axes[g]
+		everywhere := x.Kind == Replicated && y.Kind == Replicated
+		if !everywhere && !x.Same(y) {
+			return false
+		}
+	}
+	return true
+}
+
 // Replicated reports whether every processor holds the whole array.
 func (l Layout) Replicated() bool {
 	for _, a := range l.Axes {

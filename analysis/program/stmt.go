@@ -121,6 +121,7 @@ type Remap struct {
 	Node
 	Keyword string // lower case
 	Arrays  []*Symbol
+	Varies  bool // in a loop: another iteration may move others, or elsewhere
 }
 
 // Transfer is a RETURN, STOP, CYCLE or EXIT.

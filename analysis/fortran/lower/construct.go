@@ -32,7 +32,9 @@ func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	out.Remote = l.takePending().remote
 	out.Independent = l.takePromise(d)
 	l.homeOf(out.Independent, n.Blocks[0].Body)
+	before := len(l.mapper.remaps)
 	out.Body = l.block(n.Blocks[0].Body)
+	l.mapper.repeat(l.mapper.remaps[before:])
 	l.scope.pop(len(out.Ranges))
 	if out.Kind == program.DoConcurrent {
 		l.onlyPure(one(out), "DO CONCURRENT")

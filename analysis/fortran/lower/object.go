@@ -55,7 +55,8 @@ type mapper struct {
 	grids   map[string]*arrangement
 	objects map[string]*object
 	stored  storage
-	order   []*object // those with a directive of their own, in the order of the source
+	order   []*object   // those with a directive of their own, in the order of the source
+	remaps  []remapping // so far
 }
 
 // mapArrays resolves all mapping directives: arrangements and templates first,

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -61,21 +63,14 @@ func appendNew(list []*object, o *object) []*object {
 	return append(list, o)
 }
 
-// remap follows all alignments anew and notes the arrays whose mapping goes
-// through the changed object.
+// remap notes the arrays whose mapping goes through the changed object.
 func (m *mapper) remap(keyword string, changed *object, s *fortran.Statement) program.Stmt {
 	out := &program.Remap{Node: at(s), Keyword: keyword}
-	for _, o := range m.order {
-		o.state, o.root, o.rooted = fresh, nil, nil
+	moves := m.moves(changed)
+	for _, move := range moves {
+		out.Arrays = append(out.Arrays, move.Array)
 	}
-	var moves []mapping.Move
-	for _, o := range m.order {
-		if o.sym == nil || !m.through(o, changed) || !m.follow(o) || o.root.dist == nil || contains(out.Arrays, o.sym) {
-			continue
-		}
-		out.Arrays = append(out.Arrays, o.sym)
-		moves = append(moves, mapping.Move{Array: o.sym, To: m.layout(o)})
-	}
+	m.remaps = append(m.remaps, remapping{out, changed, changed.dist, changed.align, moves})
 	if len(moves) == 0 {
 		m.report(s.At, source.Information, "moves-nothing", "no array of this unit is mapped through %s: nothing is remapped", changed.name)
 	}
@@ -84,6 +79,45 @@ func (m *mapper) remap(keyword string, changed *object, s *fortran.Statement) pr
 	}
 	m.out.Remaps[out] = moves
 	return out
+}
+
+// moves follows all alignments anew and returns what is mapped through an
+// object, with its mapping.
+func (m *mapper) moves(changed *object) []mapping.Move {
+	for _, o := range m.order {
+		o.state, o.root, o.rooted = fresh, nil, nil
+	}
+	var out []mapping.Move
+	for _, o := range m.order {
+		known := func(x mapping.Move) bool { return x.Array == o.sym }
+		if o.sym == nil || !m.through(o, changed) || !m.follow(o) || o.root.dist == nil || slices.ContainsFunc(out, known) {
+			continue
+		}
+		out = append(out, mapping.Move{Array: o.sym, To: m.layout(o)})
+	}
+	return out
+}
+
+// remapping is a directive with what it has made of the object that it changes.
+type remapping struct {
+	stmt    *program.Remap
+	changed *object
+	dist    *distribution
+	align   *alignment
+	moves   []mapping.Move
+}
+
+// repeat executes the remappings of a loop's body once more, from the mappings
+// that the body leaves: what one moves then may be mapped through other
+// alignments, or along with a template that has been distributed since.
+func (m *mapper) repeat(body []remapping) {
+	for _, x := range body {
+		x.changed.dist, x.changed.align = x.dist, x.align
+		again := m.moves(x.changed)
+		x.stmt.Varies = x.stmt.Varies || !slices.EqualFunc(x.moves, again, func(a, b mapping.Move) bool {
+			return a.Array == b.Array && a.To.Same(b.To)
+		})
+	}
 }
 
 // through reports whether the object is the changed one, or aligned to it
@@ -97,15 +131,6 @@ func (m *mapper) through(o, changed *object) bool {
 			return false
 		}
 		o = o.align.target
-	}
-	return false
-}
-
-func contains(list []*program.Symbol, s *program.Symbol) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
 	}
 	return false
 }
