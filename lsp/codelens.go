@@ -14,7 +14,7 @@ func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *prot
 	if err != nil {
 		return nil, err
 	}
-	s.refresher.shown(page)
+	s.refresher.shown(page, true)
 	lenses := []protocol.CodeLens{}
 	if !page.display.Lenses {
 		return lenses, nil

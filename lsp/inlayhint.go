@@ -22,7 +22,7 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 	if err != nil {
 		return nil, err
 	}
-	s.refresher.shown(page)
+	s.refresher.shown(page, false)
 	hints := []protocol.InlayHint{}
 	if !page.display.Hints {
 		return hints, nil

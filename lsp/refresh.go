@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,18 +30,19 @@ type refresher struct {
 }
 
 // view is what a client shows of a document: all of it, or the part that it
-// has asked for last.
+// has asked for last; hints and lenses are asked for at different times.
 type view struct {
-	path string
-	part bool
+	path   string
+	part   bool
+	lenses bool
 }
 
 // look is what the lines of one version of a document look like.
 type look struct {
 	version int32
 	lines   predict.Lines
-	content string // hash of all their hints, lenses and diagnostics
-	late    string // the content of an overtaken answer: it may reach the client last
+	content string   // hash of all their hints, lenses and diagnostics
+	late    []string // contents of answers around an overtaken one: each may reach the client last
 }
 
 func newRefresher(s *server) *refresher {
@@ -63,7 +65,7 @@ func lookOf(p page) look {
 // shown remembers what the client shows of a document, unless a newer text is
 // there: then the client asks again. What was overtaken by settings or by
 // another document is looked at again.
-func (r *refresher) shown(p page) {
+func (r *refresher) shown(p page, lenses bool) {
 	now := r.s.workspace.Snapshot()
 	file, err := now.File(p.file.Path)
 	if err != nil || !file.Open || file.Version != p.file.Version {
@@ -73,10 +75,16 @@ func (r *refresher) shown(p page) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	part := seen.lines.First > 1 || seen.lines.Last < min(p.text().Lines(), longReport)
-	v := view{p.file.Path, part}
-	seen.late = r.seen[v].late
+	v := view{p.file.Path, part, lenses}
+	before := r.seen[v]
+	if before.version == seen.version {
+		seen.late = before.late
+	}
 	if now.ID() != p.snap.ID() || p.round != r.s.currentRound() {
-		seen.late = seen.content
+		seen.late = append(slices.Clip(seen.late), seen.content)
+		if before.version == seen.version && before.content != "" {
+			seen.late = append(seen.late, before.content)
+		}
 		r.plan(refreshDelay)
 	}
 	r.seen[v] = seen
@@ -120,8 +128,7 @@ func (r *refresher) forget(path string) {
 }
 
 func (r *refresher) dropLocked(path string) {
-	delete(r.seen, view{path, false})
-	delete(r.seen, view{path, true})
+	maps.DeleteFunc(r.seen, func(v view, _ look) bool { return v.path == path })
 }
 
 // shownNow returns what the client shows.
@@ -158,7 +165,8 @@ func (r *refresher) replace(v view, now look) bool {
 		return false
 	}
 	r.seen[v] = now
-	return before.content != now.content || before.late != "" && before.late != now.content
+	other := func(content string) bool { return content != now.content }
+	return other(before.content) || slices.ContainsFunc(before.late, other)
 }
 
 func (r *refresher) ask() {

@@ -213,7 +213,7 @@ func TestAutomaticActionsDoNotWait(t *testing.T) {
 // corrected even though the newer one was noted last.
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()
-	v := view{"/w/a.f90", false}
+	v := view{path: "/w/a.f90"}
 	for _, c := range []struct {
 		name         string
 		before, now  look
@@ -221,9 +221,10 @@ func TestLateAnswer(t *testing.T) {
 	}{
 		{"nothing new", look{content: "new"}, look{content: "new"}, false, false},
 		{"another look", look{content: "old"}, look{content: "new"}, true, false},
-		{"overtaken by another look", look{content: "new", late: "old"}, look{content: "new"}, true, false},
-		{"overtaken by the same", look{content: "new", late: "new"}, look{content: "new"}, false, false},
-		{"of another version", look{content: "old", late: "old", version: 1}, look{content: "new", version: 2}, false, false},
+		{"overtaken by another look", look{content: "new", late: []string{"old"}}, look{content: "new"}, true, false},
+		{"overtaken by the same", look{content: "new", late: []string{"new"}}, look{content: "new"}, false, false},
+		{"overtaken by what came before", look{content: "new", late: []string{"new", "old"}}, look{content: "new"}, true, false},
+		{"of another version", look{content: "old", late: []string{"old"}, version: 1}, look{content: "new", version: 2}, false, false},
 	} {
 		r := &refresher{seen: map[view]look{v: c.before}}
 		if got := r.replace(v, c.now); got != c.asks {
