@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// filler stands for the rest of a translated \uXXXX. No UTF-8 text holds it.
+// filler stands for the rest of a translated escape. No UTF-8 text holds it.
 const filler = '\xff'
 
-// translate puts characters for the escapes \uXXXX, which may stand anywhere.
+// translate puts characters for the escapes of four hexadecimal digits, such as
+// \u0041, which may stand anywhere.
 // The text keeps its length, so that places stay what they are: a character
 // stands at the end of its escape, behind fillers.
 func translate(text string) string {
