@@ -8,11 +8,10 @@ import (
 	"testing"
 )
 
-// docs/codes.md shows what the command prints, for every program of
-// testdata/hpf/codes.
-func TestCodesAreAsDocumented(t *testing.T) {
-	t.Chdir("../..")
-	const path = "docs/codes.md"
+// asDocumented compares the outputs on a page with what the command prints, and
+// returns the files that it shows.
+func asDocumented(t *testing.T, path string) map[string]bool {
+	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -26,6 +25,15 @@ func TestCodesAreAsDocumented(t *testing.T) {
 	} else if got != string(data) {
 		t.Errorf("%s shows other output than the command prints, from %q on (-update writes it)", path, difference(got, string(data)))
 	}
+	return shown
+}
+
+// docs/codes.md shows what the command prints, for every program of
+// testdata/hpf/codes.
+func TestCodesAreAsDocumented(t *testing.T) {
+	t.Chdir("../..")
+	const path = "docs/codes.md"
+	shown := asDocumented(t, path)
 	files, _ := filepath.Glob("testdata/hpf/codes/*.f90")
 	for _, file := range files {
 		if !shown[file] {

@@ -39,17 +39,20 @@ const explainExample = `  parlens explain laplace.f90
 // explainedExtensions are those of the files that can be explained.
 var explainedExtensions = slices.DeleteFunc(slices.Clone(programExtensions), func(e string) bool { return e == "spar" })
 
+// explainedFile completes the name of a file that can be explained.
+func explainedFile(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return explainedExtensions, cobra.ShellCompDirectiveFilterFileExt
+}
+
 func newExplain(env environment) *cobra.Command {
 	var c choices
 	cmd := &cobra.Command{
-		Use:     "explain FILE[:LINE]",
-		Short:   "Print mappings, loop partitions and communication of a program",
-		Long:    explainHelp,
-		Example: explainExample,
-		Args:    cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return explainedExtensions, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "explain FILE[:LINE]",
+		Short:             "Print mappings, loop partitions and communication of a program",
+		Long:              explainHelp,
+		Example:           explainExample,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: explainedFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.check(cmd); err != nil {
 				return err

@@ -31,14 +31,12 @@ func newGraph(env environment) *cobra.Command {
 	var c choices
 	var unit, granularity string
 	cmd := &cobra.Command{
-		Use:     "graph FILE",
-		Short:   "Print the graph of abstraction units of a program, with costs",
-		Long:    graphHelp,
-		Example: graphExample,
-		Args:    cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return explainedExtensions, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "graph FILE",
+		Short:             "Print the graph of abstraction units of a program, with costs",
+		Long:              graphHelp,
+		Example:           graphExample,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: explainedFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.check(cmd); err != nil {
 				return err

@@ -31,14 +31,12 @@ func newTimeline(env environment) *cobra.Command {
 	var unit string
 	exchanges := 10
 	cmd := &cobra.Command{
-		Use:     "timeline FILE",
-		Short:   "Print when each processor arrives at an exchange, waits and goes on",
-		Long:    timelineHelp,
-		Example: timelineExample,
-		Args:    cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return explainedExtensions, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "timeline FILE",
+		Short:             "Print when each processor arrives at an exchange, waits and goes on",
+		Long:              timelineHelp,
+		Example:           timelineExample,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: explainedFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.check(cmd); err != nil {
 				return err
