@@ -13,15 +13,24 @@ var update = flag.Bool("update", false, "write the tables of docs/ anew")
 // TestLaplaceDocument keeps the tables of docs/laplace.md what parlens
 // predicts.
 func TestLaplaceDocument(t *testing.T) {
-	const path = "../../docs/laplace.md"
+	asPredicted(t, "laplace.md", "Laplace", func(doc string) string {
+		for _, machine := range []string{"ipsc860", "cluster"} {
+			doc = between(t, doc, machine, laplaceTable(t, machine))
+		}
+		return doc
+	})
+}
+
+// asPredicted compares a page of docs/ with itself once its tables are written
+// anew; run is the pattern of its test.
+func asPredicted(t *testing.T, page, run string, tables func(doc string) string) {
+	t.Helper()
+	path := "../../docs/" + page
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := string(data)
-	for _, machine := range []string{"ipsc860", "cluster"} {
-		doc = between(t, doc, machine, laplaceTable(t, machine))
-	}
+	doc := tables(string(data))
 	switch {
 	case doc == string(data):
 	case *update:
@@ -29,7 +38,7 @@ func TestLaplaceDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s is out of date: go test ./costmodel/predict -run Laplace -update", path)
+		t.Errorf("%s is out of date: go test ./costmodel/predict -run %s -update", path, run)
 	}
 }
 

@@ -3,31 +3,18 @@ package predict
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 )
 
 // TestSuiteDocument keeps the tables of docs/suite.md what parlens predicts.
 func TestSuiteDocument(t *testing.T) {
-	const path = "../../docs/suite.md"
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc := between(t, string(data), "times", timesTable(t))
-	doc = between(t, doc, "nbody", phasesTable(t, "nbody.f90"))
-	doc = between(t, doc, "finance", phasesTable(t, "finance.f90"))
-	doc = between(t, doc, "larger", largerTable(t))
-	switch {
-	case doc == string(data):
-	case *update:
-		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s is out of date: go test ./costmodel/predict -run SuiteDocument -update", path)
-	}
+	asPredicted(t, "suite.md", "SuiteDocument", func(doc string) string {
+		doc = between(t, doc, "times", timesTable(t))
+		doc = between(t, doc, "nbody", phasesTable(t, "nbody.f90"))
+		doc = between(t, doc, "finance", phasesTable(t, "finance.f90"))
+		return between(t, doc, "larger", largerTable(t))
+	})
 }
 
 // timesTable is the suite on 1 to 8 processors: T, and on 8 processors how it is

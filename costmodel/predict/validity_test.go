@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,24 +17,12 @@ import (
 // TestValidityDocument keeps the tables of docs/validity.md what the component
 // models say beside simulations and published measurements.
 func TestValidityDocument(t *testing.T) {
-	const path = "../../docs/validity.md"
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc := between(t, string(data), "cache", cacheTable(t))
-	doc = between(t, doc, "pages", pagesTable(t))
-	doc = between(t, doc, "messages", messageTable(t))
-	doc = between(t, doc, "reduction", reductionTable(t))
-	switch {
-	case doc == string(data):
-	case *update:
-		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s is out of date: go test ./costmodel/predict -run ValidityDocument -update", path)
-	}
+	asPredicted(t, "validity.md", "ValidityDocument", func(doc string) string {
+		doc = between(t, doc, "cache", cacheTable(t))
+		doc = between(t, doc, "pages", pagesTable(t))
+		doc = between(t, doc, "messages", messageTable(t))
+		return between(t, doc, "reduction", reductionTable(t))
+	})
 }
 
 // cache is a set-associative cache, or a TLB, with least recently used
