@@ -16,9 +16,9 @@ const module = "github.com/parlens/parlens/"
 // floors lists the rooms of the house, bottom up. A room imports only rooms of
 // lower floors, or rooms that stand before it on its own floor.
 var floors = [][]string{
-	{"analysis/source", "costmodel/symbolic", "analysis/scheme"},
+	{"analysis/source", "analysis/symbolic", "analysis/scheme"},
 	{"analysis/program", "analysis/mapping"},
-	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/fortran/lower", "analysis/outline", "analysis/spar", "analysis/spar/place"},
+	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place"},
 	{"analysis/values", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain"},
 	{"analysis/workspace", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network"},
@@ -30,12 +30,12 @@ var floors = [][]string{
 // testSupport may be imported by tests only, and may import the lower floors
 // that it names.
 var testSupport = map[string]string{
-	"internal/edits":        "analysis/source",
-	"internal/elements":     "analysis/depend",
-	"internal/treetext":     "analysis/fortran/lower",
-	"internal/events":       "costmodel/process",
-	"internal/generate":     "analysis/fortran/lower",
-	"internal/sparelements": "analysis/spar/place",
+	"internal/oracle/edits":        "analysis/source",
+	"internal/oracle/elements":     "analysis/depend",
+	"internal/oracle/treetext":     "analysis/lower",
+	"internal/oracle/events":       "costmodel/process",
+	"internal/oracle/generate":     "analysis/lower",
+	"internal/oracle/sparelements": "analysis/spar/place",
 }
 
 func TestImportsGoDownwards(t *testing.T) {

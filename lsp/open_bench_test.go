@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parlens/parlens/internal/edits"
+	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
 const (

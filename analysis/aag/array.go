@@ -3,7 +3,7 @@ package aag
 import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // forall builds a FORALL. Its header counts, and costs nothing of its own,

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // What a statement became is the same in both passes, and after an edit that

@@ -9,7 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Build makes the graph of a unit. A first pass finds the loops that have

@@ -6,9 +6,9 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/elements"
+	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
 // visible returns the procedures of a file, for who calls them.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/elements"
-	"github.com/parlens/parlens/internal/generate"
+	"github.com/parlens/parlens/internal/oracle/elements"
+	"github.com/parlens/parlens/internal/oracle/generate"
 )
 
 var (

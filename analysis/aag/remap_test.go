@@ -8,7 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/elements"
+	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
 var vectorMappings = []string{"BLOCK", "CYCLIC", "CYCLIC(2)", "CYCLIC(3)", "BLOCK(9)"}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/elements"
+	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
 // routineStatements use intrinsics with array results, alone and inside

@@ -2,7 +2,7 @@ package comm
 
 import (
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Affine is a subscript as a function of one loop: Scale*x + Offset, where x

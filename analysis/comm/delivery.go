@@ -1,6 +1,6 @@
 package comm
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // deliveryVolume returns what the owners of the left side, who take the
 // iterations of p, receive from where home computes it: one element for every

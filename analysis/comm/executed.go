@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // executed is what one processor executes of a partition.

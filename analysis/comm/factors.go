@@ -2,7 +2,7 @@ package comm
 
 import (
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // factors multiplies the needs of the dimensions up.

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"github.com/parlens/parlens/internal/generate"
+	"github.com/parlens/parlens/internal/oracle/generate"
 )
 
 var (

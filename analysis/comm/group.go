@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // read is a reference with the statement that makes it and who executes that.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Stores says which variables a loop body may change.

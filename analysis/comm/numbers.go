@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Numbers makes the findings of a builder concrete: for one arrangement and one

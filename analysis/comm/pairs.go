@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // ownAt counts the x of first..last whose template index lies on coordinate q.

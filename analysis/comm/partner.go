@@ -3,7 +3,7 @@ package comm
 import (
 	"fmt"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Partners is how the partners of the processors' messages lie.

@@ -1,6 +1,6 @@
 package comm
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // passed lists the messages of a statement of the program, by receiver, then by
 // sender. Of a collective operation all processors take part.

@@ -1,6 +1,6 @@
 package comm
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Outcome is what has been worked out about a statement, to be remembered: what
 // it is made of must not be changed any more.

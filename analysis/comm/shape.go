@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // shape returns the extents of an array expression, none for a scalar.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Share is the part of a loop's iterations that a processor executes because

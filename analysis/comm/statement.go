@@ -2,7 +2,7 @@ package comm
 
 import (
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Nest is a statement together with the DO loops around it, outermost first.

@@ -2,7 +2,7 @@ package comm
 
 import (
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Stretch is where the iterations of a partition lie along one grid dimension:

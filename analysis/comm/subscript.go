@@ -2,7 +2,7 @@ package comm
 
 import (
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // subscript reads a scalar subscript as a function of one of the loops that are

@@ -1,6 +1,6 @@
 package comm
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Sum adds amount (which may mention the loops' x) over the iterations that a
 // processor executes of the loops, innermost last. A guard that depends on a

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Where a table deals indices out (GEN_BLOCK, INDIRECT) no formula in the

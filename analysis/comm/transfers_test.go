@@ -12,11 +12,11 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/elements"
+	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
 // transfer names what one processor sends another of an array for a line.

@@ -3,7 +3,7 @@ package comm
 import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Turn makes a reference a circular one: along array dimension Dim it reads By

@@ -3,7 +3,7 @@ package comm
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // volume is what a processor receives in one execution of a communication.

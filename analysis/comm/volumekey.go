@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // volumeKey writes what the volume of a section depends on: the ranges, who

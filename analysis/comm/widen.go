@@ -3,7 +3,7 @@ package comm
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // A message that is hoisted out of a triangular nest fetches for all iterations

@@ -11,11 +11,11 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/generate"
+	"github.com/parlens/parlens/internal/oracle/generate"
 )
 
 func explained(t testing.TB, text string, grid ...int) *explain.Unit {

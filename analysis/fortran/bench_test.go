@@ -7,7 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/edits"
+	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
 func generated(lines int) string { return edits.Program(lines) }

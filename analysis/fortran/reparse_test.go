@@ -11,7 +11,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/edits"
+	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
 var (

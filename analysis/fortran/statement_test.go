@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/internal/treetext"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 // parsedText prints what a statement was parsed to, or "code@start-end".

@@ -8,7 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/treetext"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 // directiveText prints directives, or "code@start-end" of a problem.

@@ -1,6 +1,6 @@
 package mapping
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Class is a run of coordinates, First..Last, that hold equally many template
 // indices: Held each. It is empty when Last is less than First.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Hits returns how many of i = 0..n-1 have (step*i + from) mod round < width:

@@ -1,6 +1,6 @@
 package mapping
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // The part of an array that one coordinate holds, seen from the array: its
 // dimension has the indices first..last, and index j lies on template index

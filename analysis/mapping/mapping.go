@@ -8,7 +8,7 @@ package mapping
 
 import (
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // FormatKind is a distribution format of one template dimension.

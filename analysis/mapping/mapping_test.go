@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // The formulas of ownership are checked against dealing the template's indices

@@ -1,6 +1,6 @@
 package mapping
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Dim is one grid dimension as one axis sees it: the template dimension, its
 // format and the number of processors, in one arena. All formulas of ownership

@@ -1,6 +1,6 @@
 package mapping
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // SameShape reports whether two arrangements of a unit have equal extents, as
 // far as the program says: an extent that only the settings give equals any.

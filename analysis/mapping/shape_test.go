@@ -3,7 +3,7 @@ package mapping
 import (
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 func TestShapes(t *testing.T) {

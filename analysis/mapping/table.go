@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Table is the integer vector of a GEN_BLOCK or INDIRECT format whose values

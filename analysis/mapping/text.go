@@ -3,7 +3,7 @@ package mapping
 import (
 	"fmt"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 var formatNames = [...]string{"*", "BLOCK", "CYCLIC", "GEN_BLOCK", "INDIRECT"}

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Facts is what there is to say of a declared name.

@@ -1,6 +1,6 @@
 package program
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // indexMerge returns MERGE of two integers by a comparison of integers.
 func indexMerge(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {

@@ -1,6 +1,6 @@
 package program
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // ToIndex returns a scalar integer expression as a symbolic one of the arena:
 // every name becomes an Index symbol, also that of a PARAMETER, so that costs

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/internal/edits"
+	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
 var sizes = []int{10_000, 100_000}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/source"
 )
 

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
-	"github.com/parlens/parlens/internal/edits"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
 var (

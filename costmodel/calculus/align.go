@@ -3,7 +3,7 @@ package calculus
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // aligned extends ranges by an index without work, where that makes loads on the

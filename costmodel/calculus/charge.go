@@ -6,7 +6,7 @@ import (
 	"maps"
 	"math"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Charge is what one leaf contributes to T, in seconds.

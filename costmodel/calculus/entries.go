@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Run is Count consecutive resources of an array, from number First on, with

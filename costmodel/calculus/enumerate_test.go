@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // count is the calculus by direct enumeration, numbers only.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Execution is what executing a term step by step takes.

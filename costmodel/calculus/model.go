@@ -1,6 +1,6 @@
 package calculus
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Model is what the calculus says about a term, in seconds.
 type Model struct {

@@ -3,7 +3,7 @@ package calculus
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Omega is the work on the busiest resource of a vector, max(delta), over all

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // The main sweep of kernel ave on a Y-MP C90 with cf77 (paper 000, appendix G.1:

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // generator makes random terms over the sizes n and m, the times s and t, and

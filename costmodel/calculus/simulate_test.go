@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // simulation executes a term event by event: every resource serves one use at

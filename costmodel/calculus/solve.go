@@ -1,6 +1,6 @@
 package calculus
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // At is the work of a vector, whose loads are on one array, on one resource.
 func (c *Calculus) At(v Vector, resource symbolic.Expr) symbolic.Expr {

@@ -2,8 +2,8 @@ package calculus
 
 import (
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Term is a process term: *Leaf, *Serial, *Parallel, *SerialOver,

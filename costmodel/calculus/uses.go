@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // busier tells whether a resource of the composition t has more work than its

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Vector is the work on every resource: the sum of its loads.

@@ -2,8 +2,8 @@ package interpret
 
 import (
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/network"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // among is the time of messages of the given size that a processor receives and

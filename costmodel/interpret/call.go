@@ -2,8 +2,8 @@ package interpret
 
 import (
 	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // call is the linkage, and the time of the procedure where it can be seen: what

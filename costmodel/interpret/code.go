@@ -3,8 +3,8 @@ package interpret
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // loopControl is the operations that a loop adds to its body: increment, test,

@@ -3,9 +3,9 @@ package interpret
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/network"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // exchange is a communication: index translation and packing as overhead, the

@@ -4,9 +4,9 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/network"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // passed is a communication that the program itself asks for (paper 003, section

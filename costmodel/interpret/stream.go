@@ -6,8 +6,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // misses is the time of the cache misses of one execution of the element.

@@ -3,8 +3,8 @@ package interpret
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // table fills in what the communication table says about messages (paper 003,

@@ -2,8 +2,8 @@ package interpret
 
 import (
 	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // count prepares the counters of the memory model, for a machine that counts

@@ -1,6 +1,6 @@
 package memory
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Code is how many operations the compiled code around an element has.
 type Code struct {

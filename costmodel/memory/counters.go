@@ -3,7 +3,7 @@ package memory
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Counters is the heuristic of paper 003, section 2.3: counts of accesses and of

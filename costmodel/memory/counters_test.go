@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // counted is a statement: the loops around it, innermost first, and arrays in it.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // course is the way of a stream through its loops, innermost first, as the rules of

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // detected adds up the misses of several visits. What a variable is accessed for

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // evicted is what lost is for a stream that does not spread evenly over the

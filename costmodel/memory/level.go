@@ -3,7 +3,7 @@ package memory
 import (
 	"math"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // level is one level of the hierarchy: a cache of lines, or a TLB of pages.

@@ -7,7 +7,7 @@
 package memory
 
 import (
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/machines"
 )
 

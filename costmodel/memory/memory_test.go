@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // A cache of 1,000 bytes with lines of 40 in sets of 4; a load that misses takes

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Nest is the loops around an element, and the references in it.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // dimensions is an array of two or three, and the loop that each follows; -1 for

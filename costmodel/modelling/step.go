@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/spar/place"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 func (w *writer) steps(list []place.Step) {

@@ -1,6 +1,6 @@
 package network
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Gather returns the seconds after which one of the partners has the bytes of
 // each: bytes is the part of one of them.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/machines"
 )
 

@@ -1,6 +1,6 @@
 package network
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Group is the processors of a collective operation: their number and its
 // logarithm to base 2, rounded up.

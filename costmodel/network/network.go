@@ -8,7 +8,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/machines"
 )
 

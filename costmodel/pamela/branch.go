@@ -1,8 +1,8 @@
 package pamela
 
 import (
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // branch is if: of numbers, vectors and processes alike. A condition that is

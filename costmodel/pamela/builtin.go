@@ -3,9 +3,9 @@ package pamela
 import (
 	"math"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 func (v *evaluator) builtin(f *frame, n *Name) (value, error) {

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Charge is what the delays or uses at one place of the text contribute to the

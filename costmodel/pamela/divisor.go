@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // divisors stands for the divisors of div and mod that are not known to be at

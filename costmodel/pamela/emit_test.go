@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // sample are values for the parameters of the example models, by name.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Limits of substitution. Beyond them an equation has no value, and says so.

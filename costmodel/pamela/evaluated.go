@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // maxPrinted bounds the text of one equation, in bytes.

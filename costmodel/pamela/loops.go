@@ -3,8 +3,8 @@ package pamela
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 func (v *evaluator) loop(f *frame, n *Loop) (value, error) {

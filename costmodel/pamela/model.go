@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Options are the choices of a compilation.

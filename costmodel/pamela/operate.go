@@ -5,8 +5,8 @@ import (
 
 	"strconv"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 func (v *evaluator) literal(f *frame, n *Number) (value, error) {

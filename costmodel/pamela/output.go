@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Output is one numeric equation of the compiled model: the value of a numeric

@@ -1,6 +1,6 @@
 package pamela
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // SimplifyExpr simplifies an expression of the model and puts its divisors back.
 func (m *Model) SimplifyExpr(e symbolic.Expr) symbolic.Expr { return m.Back(m.simplify(e)) }

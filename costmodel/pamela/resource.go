@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // isArray tells whether an equation declares an array of resources.

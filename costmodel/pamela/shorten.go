@@ -3,7 +3,7 @@ package pamela
 import (
 	"fmt"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // longText is the number of letters from which on an output is printed with

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Text prints an output as an equation of the language, in the form of

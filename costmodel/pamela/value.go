@@ -1,8 +1,8 @@
 package pamela
 
 import (
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // value is what an expression means: a number, a vector, a process or a

@@ -2,8 +2,8 @@ package pamela
 
 import (
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // place is where a leaf stands: the call that it was reached through, if the

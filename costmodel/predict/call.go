@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/machines"
 )
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/internal/events"
-	"github.com/parlens/parlens/internal/generate"
+	"github.com/parlens/parlens/internal/oracle/events"
+	"github.com/parlens/parlens/internal/oracle/generate"
 	"github.com/parlens/parlens/machines"
 )
 

@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/explain"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"

@@ -3,7 +3,7 @@ package predict
 import (
 	"fmt"
 
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/machines"

@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // Formula writes the reference processor's own time (waits aside), in seconds,

@@ -17,7 +17,7 @@ import (
 // The executions that a report gives scalar statements, conditions and the
 // headers of DO loops are those that the compiled serial program counts: to any
 // Fortran compiler the directives are comments. (How often an array statement is
-// executed gcov does not tell; internal/elements does, see analysis/aag.)
+// executed gcov does not tell; internal/oracle/elements does, see analysis/aag.)
 func TestExecutionsEqualGcov(t *testing.T) {
 	for _, tool := range []string{"gfortran", "gcov"} {
 		if _, err := exec.LookPath(tool); err != nil {

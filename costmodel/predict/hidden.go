@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // How much of a communication hides behind computation is a number of the

@@ -15,9 +15,9 @@ import (
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/symbolic"
-	"github.com/parlens/parlens/internal/edits"
+	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
 var (

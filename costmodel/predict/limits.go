@@ -3,7 +3,7 @@ package predict
 import (
 	"fmt"
 
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/costmodel/process"
 )

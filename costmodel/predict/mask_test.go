@@ -7,7 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/internal/elements"
+	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
 const maskHead = "program x\ninteger, parameter :: n = 40\ninteger :: i, j, t(n)\nreal :: a(n), b(n), c(n,n)\n" +

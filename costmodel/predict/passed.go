@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/analysis/fortran/lower"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // A procedure of a program that passes messages gets numbers of processors and

@@ -8,8 +8,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/costmodel/symbolic"
-	"github.com/parlens/parlens/internal/generate"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/internal/oracle/generate"
 )
 
 // A processor waits for all that send it something, in every execution of a

@@ -13,7 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
-	randomly "github.com/parlens/parlens/internal/edits"
+	randomly "github.com/parlens/parlens/internal/oracle/edits"
 )
 
 // bigSpar is a generated program of at least so many lines: methods with loops

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/modelling"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // sparPlace is what charges are gathered by: a line of the program, and why its

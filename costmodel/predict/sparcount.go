@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // counter is a piece on the machine that counts, one weight per site.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/modelling"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // curve is T(P) of one example with one of the parameter sets of table 4.1.

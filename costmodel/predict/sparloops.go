@@ -6,8 +6,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // loops reports the loops of all methods, outer ones first.

@@ -8,11 +8,11 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
-	"github.com/parlens/parlens/costmodel/symbolic"
 )
 
 // sparPiece is a piece of the program's model with the lines that it stands

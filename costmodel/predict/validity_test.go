@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/network"
-	"github.com/parlens/parlens/costmodel/symbolic"
 	"github.com/parlens/parlens/machines"
 )
 

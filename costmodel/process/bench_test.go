@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // laplace is Jacobi sweeps over n x n elements, (BLOCK, BLOCK) on P1 x P2: two

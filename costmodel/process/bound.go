@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // bound is a tape whose inputs are bound to slots: the processor's coordinates

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Program is a compiled SPMD term: the same structure for every value of its

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/process"
-	"github.com/parlens/parlens/internal/events"
+	"github.com/parlens/parlens/internal/oracle/events"
 )
 
 // The clocks of 1,000 random terms are those of a simulation message by message,

@@ -1,6 +1,6 @@
 package process
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // exchange is an Exchange; its cost belongs to the segment after it.
 type exchange struct {

@@ -1,7 +1,7 @@
 package process
 
 import (
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // synchronises reports whether processors wait for each other inside t.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // lineGrid is a grid of P processors with coordinate c.

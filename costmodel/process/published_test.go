@@ -3,7 +3,7 @@ package process
 import (
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // A parallel loop over N data on a line of P processors (paper 002, equations 3

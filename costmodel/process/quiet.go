@@ -3,7 +3,7 @@ package process
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // quiet is how a loop passes iterations in which no message comes to anybody:

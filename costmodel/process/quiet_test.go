@@ -3,7 +3,7 @@ package process
 import (
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // rows is a loop over n rows in blocks of b, in which the first of every block

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // generator makes random SPMD terms over symbols n and, per dimension, P and c.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // segment is a maximal run of leaves without synchronisation. Leaves that do

@@ -3,7 +3,7 @@ package process
 import (
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // simulation executes a term processor by processor and iteration by

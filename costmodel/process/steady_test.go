@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // longLoop is a random program around a loop of "trips" iterations that do not

@@ -2,7 +2,7 @@ package process
 
 import (
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Kind says what a processor does with its time.

@@ -3,7 +3,7 @@ package process
 import (
 	"slices"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // window is the evaluated ranges of an exchange: for every processor a box of

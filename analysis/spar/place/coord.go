@@ -4,7 +4,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // coord is the coordinate that an index form gives.

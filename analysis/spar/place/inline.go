@@ -1,6 +1,6 @@
 package place
 
-import "github.com/parlens/parlens/costmodel/symbolic"
+import "github.com/parlens/parlens/analysis/symbolic"
 
 // Inlined are the steps of a method that m calls, with the arguments put in, in
 // the arena of m; false for a method with loops, branches or calls of its own.

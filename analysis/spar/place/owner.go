@@ -3,7 +3,7 @@ package place
 import (
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Where a coordinate lies along one dimension of a processor array.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Options are the choices under which a program is placed.

@@ -2,7 +2,7 @@ package place
 
 import (
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/symbolic"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Step is a part of a placed method: *Statement, *Op, *Move, *Call, *Cost,

@@ -1,0 +1,99 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// mapped gives a copied array its layout: at once, or when the unit's own
+// directives have been resolved.
+func (l *lowerer) mapped(sym *program.Symbol) {
+	if l.mapper == nil {
+		l.waiting = append(l.waiting, sym)
+		return
+	}
+	if o := l.mapper.object(sym); o.root != nil && o.root.dist != nil {
+		l.out.Layouts[sym] = l.mapper.layout(o)
+		l.out.Chains[sym] = l.mapper.chain(o)
+	}
+}
+
+// object returns the object of a symbol.
+func (m *mapper) object(sym *program.Symbol) *object {
+	x := m.copied[sym]
+	o := m.foreignObject(x.owner, x.object)
+	if o.sym == nil {
+		o.sym = sym
+	}
+	return o
+}
+
+// foreignObject copies an object of a module with the object that it is
+// aligned to in the end.
+func (m *mapper) foreignObject(from *Interface, o *object) *object {
+	if found := m.taken[o]; found != nil {
+		return found
+	}
+	out := &object{name: o.name, state: done}
+	m.taken[o] = out
+	for _, d := range o.dims {
+		out.dims = append(out.dims, extent{m.imported(from, d.lower), m.imported(from, d.extent)})
+	}
+	if o.root == o || o.root == nil {
+		out.root, out.rooted = out, m.identity(out)
+	} else {
+		out.root = m.foreignObject(from, o.root)
+		for _, p := range o.rooted {
+			p.offset = m.imported(from, p.offset)
+			out.rooted = append(out.rooted, p)
+		}
+	}
+	if o.dist != nil {
+		out.dist = &distribution{formats: m.foreignFormats(from, o.dist.formats), grid: m.gridOf(m.foreignGrid(from, o.dist.onto))}
+	}
+	return out
+}
+
+func (m *mapper) foreignFormats(from *Interface, formats []mapping.Format) []mapping.Format {
+	out := make([]mapping.Format, len(formats))
+	for i, f := range formats {
+		out[i] = mapping.Format{Kind: f.Kind, Param: m.imported(from, f.Param), Table: f.Table, Numbers: f.Numbers}
+	}
+	return out
+}
+
+// foreignGrid copies an arrangement of a module; those without a name are the
+// same everywhere.
+func (m *mapper) foreignGrid(from *Interface, a *arrangement) *arrangement {
+	if a.name == "" {
+		return m.unnamed(len(a.declared))
+	}
+	if found := m.takenGrids[a.key]; found != nil {
+		return found
+	}
+	out := &arrangement{name: a.name, key: a.key}
+	for _, n := range a.declared {
+		out.declared = append(out.declared, m.imported(from, n))
+	}
+	m.takenGrids[a.key] = out
+	return out
+}
+
+// imported brings a symbolic expression of a module into the unit, with the
+// unit's names.
+func (m *mapper) imported(from *Interface, e symbolic.Expr) symbolic.Expr {
+	if e == 0 {
+		return 0
+	}
+	with := map[string]symbolic.Expr{}
+	a := m.out.Arena
+	for _, s := range from.arena.Free(e) {
+		if sym := from.symbols[s.Name]; sym != nil {
+			if here := m.foreignSymbol(sym); here.Name != s.Name {
+				with[s.Name] = a.Sym(here.Name, symbolic.Index)
+			}
+		}
+	}
+	return a.Subst(a.Import(from.arena, e), with)
+}
