@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place"},
 	{"analysis/values", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain"},
-	{"analysis/workspace", "internal/disk", "internal/tomltree", "machines"},
+	{"analysis/workspace", "internal/chart", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network"},
 	{"costmodel/interpret", "costmodel/predict"},
 	{"advise"},

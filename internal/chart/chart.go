@@ -1,0 +1,141 @@
+// Package chart draws lines over numbers or names as SVG.
+package chart
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Chart is a picture of lines with their legend.
+type Chart struct {
+	Title      string
+	X, Y       string   // of the axes, with the unit
+	Names      []string // of X = 0, 1, 2, ... where these are no numbers
+	LogX, LogY bool     // every value is above 0
+	Lines      []Line
+}
+
+// Line is a series of points. A NaN is a gap in it.
+type Line struct {
+	Name   string
+	X, Y   []float64 // of the same length; a nil X counts from 0
+	Dashed bool
+	Marked bool // every point has a mark
+}
+
+// Width and height of a picture.
+const (
+	width  = 18 * vg.Centimeter
+	height = 12 * vg.Centimeter
+)
+
+// SVG writes the picture. Equal charts give equal bytes.
+func (c Chart) SVG(w io.Writer) error {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
+	p.Legend.Top, p.Legend.Left = true, true
+	p.Add(plotter.NewGrid())
+	for i, l := range c.Lines {
+		if err := add(p, l, plotutil.Color(i)); err != nil {
+			return fmt.Errorf("line %s: %w", l.Name, err)
+		}
+	}
+	c.axes(p)
+	canvas := vgsvg.New(width, height)
+	p.Draw(draw.New(canvas))
+	_, err := canvas.WriteTo(w)
+	return err
+}
+
+// add draws the pieces of a line between its gaps.
+func add(p *plot.Plot, l Line, c color.Color) error {
+	if l.X != nil && len(l.X) != len(l.Y) {
+		return fmt.Errorf("%d places for %d values", len(l.X), len(l.Y))
+	}
+	for i, piece := range pieces(l) {
+		line, points, err := plotter.NewLinePoints(piece)
+		if err != nil {
+			return err
+		}
+		line.Color, points.Color, points.Shape = c, c, draw.CircleGlyph{}
+		line.Width = vg.Points(1.2)
+		if l.Dashed {
+			line.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
+		}
+		thumbs := []plot.Thumbnailer{line}
+		p.Add(line)
+		if l.Marked || len(piece) == 1 {
+			p.Add(points)
+			thumbs = append(thumbs, points)
+		}
+		if i == 0 && l.Name != "" {
+			p.Legend.Add(l.Name, thumbs...)
+		}
+	}
+	return nil
+}
+
+func pieces(l Line) []plotter.XYs {
+	var all []plotter.XYs
+	open := false
+	for i, y := range l.Y {
+		x := float64(i)
+		if l.X != nil {
+			x = l.X[i]
+		}
+		if math.IsNaN(y) || math.IsInf(y, 0) {
+			open = false
+			continue
+		}
+		if !open {
+			all, open = append(all, nil), true
+		}
+		last := &all[len(all)-1]
+		*last = append(*last, plotter.XY{X: x, Y: y})
+	}
+	return all
+}
+
+func (c Chart) axes(p *plot.Plot) {
+	if c.LogX {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.powers()
+	}
+	if c.LogY {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	} else {
+		p.Y.Min = min(0, p.Y.Min)
+	}
+	if c.Names != nil {
+		p.NominalX(c.Names...)
+	}
+}
+
+// powers are the ticks of a logarithmic X axis: the places of the lines
+// themselves where there are few, as for processors.
+func (c Chart) powers() plot.Ticker {
+	var xs []float64
+	for _, l := range c.Lines {
+		xs = append(xs, l.X...)
+	}
+	slices.Sort(xs)
+	xs = slices.Compact(xs)
+	if len(xs) == 0 || len(xs) > 16 {
+		return plot.LogTicks{Prec: -1}
+	}
+	ticks := make(plot.ConstantTicks, len(xs))
+	for i, x := range xs {
+		ticks[i] = plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)}
+	}
+	return ticks
+}
