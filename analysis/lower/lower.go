@@ -45,8 +45,9 @@ type Unit struct {
 	Described map[string]bool // dummies whose mapping, with "*", promises that of the actual argument
 	Bound     []string        // the procedures that calls through objects mean, in order of the calls
 
-	again func() *Unit // lowers it once more
-	whole *whole       // of a bare unit
+	again   func() *Unit     // lowers it once more
+	whole   *whole           // of a bare unit
+	effects *program.Effects // of a bare unit
 }
 
 // Value is a PARAMETER. Index is its value as an integer expression, which may
@@ -113,9 +114,13 @@ func (u *Unit) Bare() *Unit {
 	inner.Body = nil
 	bare.Remaps = nil
 	bare.Unit = &inner
-	bare.whole = &whole{unit: weak.Make(u)}
+	bare.whole, bare.effects = &whole{unit: weak.Make(u)}, program.EffectsOf(u.Unit)
+	bare.Arena.Freeze()
 	return &bare
 }
+
+// Effects returns what callers have to know of the statements of a bare unit.
+func (u *Unit) Effects() *program.Effects { return u.effects }
 
 // OtherGrids returns the arrangements besides Grid that arrays are mapped onto,
 // those of another shape, ordered by place and name.

@@ -249,7 +249,7 @@ func (c *calling) see(name string) (*comm.Procedure, string) {
 	case len(c.chain) >= deepestCall:
 		return nil, fmt.Sprintf("procedures call each other more than %d deep", deepestCall)
 	}
-	return p.show(nil), ""
+	return p.show(), ""
 }
 
 // callee returns the model of a call's procedure under the mappings that its

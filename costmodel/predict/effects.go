@@ -1,9 +1,7 @@
 package predict
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
@@ -11,96 +9,68 @@ import (
 )
 
 // show returns what callers see of the procedure. It keeps no statements.
-func (p *procedure) show(around []*procedure) *comm.Procedure {
-	if p.shown != nil {
-		return p.shown
+func (p *procedure) show() *comm.Procedure {
+	if p.shown == nil {
+		summarise(p)
 	}
-	u := p.unit.Fork() // others read the arena at the same time
-	out := &comm.Procedure{Unit: u.Bare().Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Kept: kept(u.Unit), Described: u.Described, Tells: tells(u.Unit), Passes: u.Messages || p.passes(u.Body, around)}
-	out.Closed, out.Untouched = p.closed(u.Body, around), p.untouched(u.Unit, around)
-	program.Statements(u.Body, func(program.Stmt) bool { out.Statements++; return true })
-	if len(around) == 0 { // else it may hang on what is not known yet
-		p.shown = out
+	return p.shown
+}
+
+// summarise finds what callers see of a procedure and of all that it calls.
+// What procedures touch goes up from the called ones to their callers: those of
+// a strongly connected component share all of it, and below it everything is
+// known already.
+func summarise(p *procedure) {
+	for _, component := range components(p) {
+		closed, passes := true, false
+		for _, p := range component {
+			closed = closed && p.callsClosed(component)
+			passes = passes || p.passes()
+		}
+		alone := !slices.ContainsFunc(component, func(p *procedure) bool { return !p.alone })
+		if len(component) > 1 && !alone {
+			closed = false // they call each other
+		}
+		for _, p := range component {
+			p.shown = p.see(closed, passes)
+		}
+	}
+}
+
+// see makes what callers see; closed, whether what it calls touches nothing but
+// its arguments and variables of its own; passes, whether something of its
+// component passes messages.
+func (p *procedure) see(closed, passes bool) *comm.Procedure {
+	u, e := p.unit, p.unit.Effects()
+	out := &comm.Procedure{
+		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
+		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements,
+		Closed: closed && p.alone, Passes: passes, Untouched: map[*program.Symbol]bool{},
+	}
+	if closed {
+		for _, s := range e.Untouched {
+			out.Untouched[s] = true
+		}
 	}
 	return out
 }
 
-// closed reports whether the procedure, and what it calls, touches nothing but
-// its arguments and variables of its own.
-func (p *procedure) closed(body []program.Stmt, around []*procedure) bool {
-	return p.alone && p.callsClosed(body, around)
+// callsClosed reports whether all that the procedure calls outside of its
+// component is closed.
+func (p *procedure) callsClosed(component []*procedure) bool {
+	return !slices.ContainsFunc(p.unit.Effects().Procedures, func(name string) bool {
+		inner := p.calls[name]
+		return inner == nil || !slices.Contains(component, inner) && !inner.shown.Closed
+	})
 }
 
-// untouched returns the arrays of hosts and modules that a procedure does not
-// name; none where what it calls may.
-func (p *procedure) untouched(u *program.Unit, around []*procedure) map[*program.Symbol]bool {
-	out := map[*program.Symbol]bool{}
-	if !p.callsClosed(u.Body, around) {
-		return out
-	}
-	for _, s := range u.Symbols {
-		if s.Shared && s.Rank() > 0 {
-			out[s] = true
-		}
-	}
-	program.Statements(u.Body, func(s program.Stmt) bool {
-		for _, e := range program.Exprs(s) {
-			program.Walk(e, func(e program.Expr) bool {
-				if r, ok := e.(*program.Ref); ok {
-					delete(out, r.Sym)
-				}
-				return true
-			})
-		}
-		switch s := s.(type) {
-		case *program.Remap:
-			clear(out) // others may be aligned to what it maps
-		case *program.Unmodelled:
-			maps.DeleteFunc(out, func(v *program.Symbol, _ bool) bool { return strings.Contains(strings.ToLower(s.Text), v.Name) })
-		}
-		return true
+// passes reports whether the procedure passes messages, or calls one below its
+// component that does.
+func (p *procedure) passes() bool {
+	return p.unit.Messages || slices.ContainsFunc(p.unit.Effects().Subroutines, func(name string) bool {
+		inner := p.calls[name]
+		return inner != nil && inner.shown != nil && inner.shown.Passes
 	})
-	return out
-}
-
-// callsClosed reports whether all that the statements call is closed.
-func (p *procedure) callsClosed(body []program.Stmt, around []*procedure) bool {
-	around = append(slices.Clone(around), p)
-	closed := true
-	calls := func(name string) {
-		if inner := p.calls[name]; closed {
-			closed = inner != nil && (slices.Contains(around, inner) || len(around) < deepestCall && inner.show(around).Closed)
-		}
-	}
-	program.Statements(body, func(s program.Stmt) bool {
-		if c, ok := s.(*program.CallStmt); ok && program.MessageOf(c) == nil {
-			calls(c.Name)
-		}
-		for _, e := range program.Exprs(s) {
-			program.Walk(e, func(e program.Expr) bool {
-				if c, ok := e.(*program.Call); ok && program.Intrinsics[c.Name].Shape == program.NotIntrinsic {
-					calls(c.Name)
-				}
-				return closed
-			})
-		}
-		return closed
-	})
-	return closed
-}
-
-// passes reports whether the procedure calls others that pass messages.
-func (p *procedure) passes(body []program.Stmt, around []*procedure) bool {
-	around = append(slices.Clone(around), p)
-	found := false
-	program.Statements(body, func(s program.Stmt) bool {
-		if c, ok := s.(*program.CallStmt); ok && !found && len(around) < deepestCall {
-			inner := p.calls[c.Name]
-			found = inner != nil && !slices.Contains(around, inner) && inner.show(around).Passes
-		}
-		return !found
-	})
-	return found
 }
 
 // sharesStorage reports whether a specification part has COMMON or
@@ -113,42 +83,4 @@ func sharesStorage(body []*fortran.Node) bool {
 		}
 		return false
 	})
-}
-
-// kept returns the dummies that no statement of a procedure changes.
-func kept(u *program.Unit) map[string]bool {
-	out := map[string]bool{}
-	for _, d := range u.Dummies {
-		out[d.Name] = true
-	}
-	program.Statements(u.Body, func(s program.Stmt) bool {
-		switch s := s.(type) {
-		case *program.Assign:
-			delete(out, s.LHS.Sym.Name)
-		case *program.Do:
-			if s.Var != nil {
-				delete(out, s.Var.Name)
-			}
-		case *program.CallStmt:
-			if m := program.MessageOf(s); m != nil {
-				for _, v := range m.Changed() {
-					delete(out, v.Name)
-				}
-				return true
-			}
-			for _, a := range s.Args {
-				if ref, ok := a.Value.(*program.Ref); ok {
-					delete(out, ref.Sym.Name)
-				}
-			}
-		case *program.Unmodelled:
-			for _, d := range u.Dummies {
-				if !s.Free && strings.Contains(strings.ToLower(s.Text), d.Name) {
-					delete(out, d.Name)
-				}
-			}
-		}
-		return true
-	})
-	return out
 }

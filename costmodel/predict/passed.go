@@ -65,26 +65,6 @@ func passes(u *lower.Unit, seen *comm.Builder) {
 	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, 1), Extents: []symbolic.Expr{u.Arena.Sym(name, symbolic.Index)}}
 }
 
-// tells finds what a procedure asks MPI for that its callers see too.
-func tells(u *program.Unit) map[string]program.MessageOp {
-	out := map[string]program.MessageOp{}
-	program.Statements(u.Body, func(s program.Stmt) bool {
-		c, ok := s.(*program.CallStmt)
-		if !ok {
-			return true
-		}
-		m := program.MessageOf(c)
-		if m == nil || m.Op != program.TellsRank && m.Op != program.TellsSize {
-			return true
-		}
-		if r, ok := m.Argument("rank", "size").(*program.Ref); ok && r.Sym.Rank() == 0 && (r.Sym.Dummy || r.Sym.Shared) {
-			out[r.Sym.Name] = m.Op
-		}
-		return true
-	})
-	return out
-}
-
 // give gives dummies the values of a call, in the processors of the caller.
 func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
 	if len(values) == 0 {
