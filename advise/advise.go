@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Option is another mapping for a DISTRIBUTE directive.
@@ -34,7 +35,7 @@ func (o Option) Title() string {
 	if o.Before > 0 {
 		change = fmt.Sprintf(" (%+.0f%%)", 100*(o.After-o.Before)/o.Before)
 	}
-	return fmt.Sprintf("%s: %s -> %s%s", label, predict.Seconds(o.Before), predict.Seconds(o.After), change)
+	return fmt.Sprintf("%s: %s -> %s%s", label, report.Seconds(o.Before), report.Seconds(o.After), change)
 }
 
 // maxOptions is how many mappings are offered: as many as somebody compares.
@@ -100,7 +101,7 @@ type prediction struct {
 
 func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s predict.Settings) (prediction, error) {
 	line := f.Text.LineOf(unit.Start) // the edits stand behind it
-	r, err := predict.Text(ctx, snap, f, predict.Lines{First: line, Last: line}, s)
+	r, err := predict.Text(ctx, snap, f, report.Lines{First: line, Last: line}, s)
 	if err != nil {
 		return prediction{}, err
 	}

@@ -16,15 +16,16 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // predictor is a toy with its own way of making reports.
 type predictor struct {
 	toy
-	report func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error)
+	report func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error)
 }
 
-func (p predictor) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ predict.Lines, s predict.Settings) (*predict.Report, error) {
+func (p predictor) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s predict.Settings) (*report.Report, error) {
 	return p.report(ctx, snap, path)
 }
 
@@ -64,7 +65,7 @@ func span(line1, character1, line2, character2 int) object {
 func TestSlowRequestsRunTogether(t *testing.T) {
 	var started atomic.Int32
 	all := make(chan struct{})
-	slow := func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error) {
+	slow := func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error) {
 		if started.Add(1) == 10 {
 			close(all)
 		}
@@ -73,7 +74,7 @@ func TestSlowRequestsRunTogether(t *testing.T) {
 		case <-all:
 		case <-ctx.Done():
 		}
-		return &predict.Report{}, ctx.Err()
+		return &report.Report{}, ctx.Err()
 	}
 	c := dial(t, Options{Predictor: predictor{report: slow}})
 	c.initialize(`{"textDocument":{"diagnostic":{}}}`)
@@ -118,9 +119,9 @@ func TestRequestsSeeTheirOwnText(t *testing.T) {
 // document cost one prediction.
 func TestSameQuestionsShareOneReport(t *testing.T) {
 	var predictions atomic.Int32
-	counting := func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error) {
+	counting := func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error) {
 		predictions.Add(1)
-		return toy{}.Report(ctx, snap, path, predict.AllLines, predict.Settings{})
+		return toy{}.Report(ctx, snap, path, report.AllLines, predict.Settings{})
 	}
 	c := dial(t, Options{Predictor: predictor{report: counting}})
 	c.initialize(`{"textDocument":{"diagnostic":{}}}`)
@@ -136,7 +137,7 @@ func TestSameQuestionsShareOneReport(t *testing.T) {
 
 func TestCancelStopsTheWork(t *testing.T) {
 	started, stopped := make(chan struct{}), make(chan struct{})
-	endless := func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error) {
+	endless := func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error) {
 		close(started)
 		<-ctx.Done()
 		close(stopped)
@@ -162,7 +163,7 @@ func TestCancelStopsTheWork(t *testing.T) {
 
 func TestPanicIsAnError(t *testing.T) {
 	core, logs := observer.New(zap.ErrorLevel)
-	failing := func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error) {
+	failing := func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error) {
 		panic("the model is broken")
 	}
 	c := dial(t, Options{Predictor: predictor{report: failing}, Logger: zap.New(core)})
@@ -211,7 +212,7 @@ func TestGarbageInMessages(t *testing.T) {
 }
 
 func TestEndOfInputEndsTheServer(t *testing.T) {
-	c := dial(t, Options{Predictor: predictor{report: func(ctx context.Context, _ *workspace.Snapshot, _ string) (*predict.Report, error) {
+	c := dial(t, Options{Predictor: predictor{report: func(ctx context.Context, _ *workspace.Snapshot, _ string) (*report.Report, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}}})

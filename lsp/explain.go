@@ -12,7 +12,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -48,7 +48,7 @@ func (s *server) reading(ctx context.Context, snap *workspace.Snapshot, p *readi
 	if err != nil || !isFortran(page.file) {
 		return &readingResult{}, err
 	}
-	x, err := s.opts.Predictor.Explain(ctx, snap, page.file.Path, predict.AllLines, page.settings)
+	x, err := s.opts.Predictor.Explain(ctx, snap, page.file.Path, report.AllLines, page.settings)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *server) readingLenses(p page, document uri.URI) []protocol.CodeLens {
 // owners of the array told are among that. A hover that cannot say that is a
 // hover all the same.
 func (s *server) explained(ctx context.Context, p page, line int, told string) (text string, owners bool) {
-	x, err := s.opts.Predictor.Explain(ctx, p.snap, p.file.Path, predict.Lines{First: line, Last: line}, p.settings)
+	x, err := s.opts.Predictor.Explain(ctx, p.snap, p.file.Path, report.Lines{First: line, Last: line}, p.settings)
 	if err != nil {
 		return "", false
 	}

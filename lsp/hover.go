@@ -10,7 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -18,7 +18,7 @@ import (
 // cost. The client marks the name, or the line where there is none.
 func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
 	line := int(p.Position.Line) + 1
-	page, err := s.part(ctx, snap, p.TextDocument.URI, predict.Lines{First: line, Last: line})
+	page, err := s.part(ctx, snap, p.TextDocument.URI, report.Lines{First: line, Last: line})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -18,7 +18,7 @@ const maxHints = 500
 
 func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	first, last := touched(p.Range)
-	page, err := s.part(ctx, snap, p.TextDocument.URI, predict.Lines{First: first, Last: last})
+	page, err := s.part(ctx, snap, p.TextDocument.URI, report.Lines{First: first, Last: last})
 	if err != nil {
 		return nil, err
 	}

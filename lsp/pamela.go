@@ -13,7 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/pamela"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
 )
@@ -35,7 +35,7 @@ func (s *server) modelled(ctx context.Context, p page) (page, error) {
 		return compile(p), nil
 	})
 	p.model = c.equations
-	p.report = &predict.Report{File: p.file.Path, Machine: predict.Machine{Name: "PAMELA model"}, Diagnostics: c.diagnostics}
+	p.report = &report.Report{File: p.file.Path, Machine: report.Machine{Name: "PAMELA model"}, Diagnostics: c.diagnostics}
 	return p, err
 }
 

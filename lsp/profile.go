@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -32,7 +33,7 @@ func (s *server) profile(ctx context.Context, snap *workspace.Snapshot, p *profi
 		return &profileResult{}, err
 	}
 	first, last := touched(p.Range)
-	list, err := predict.Profiles(ctx, page.snap, page.file.Path, "", predict.Lines{First: first, Last: last}, page.settings)
+	list, err := predict.Profiles(ctx, page.snap, page.file.Path, "", report.Lines{First: first, Last: last}, page.settings)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // slowly is a Predictor that takes its time.
@@ -16,9 +17,9 @@ type slowly struct {
 	time time.Duration
 }
 
-func (s slowly) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ predict.Lines, settings predict.Settings) (*predict.Report, error) {
+func (s slowly) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, settings predict.Settings) (*report.Report, error) {
 	time.Sleep(s.time)
-	return s.toy.Report(ctx, snap, path, predict.AllLines, settings)
+	return s.toy.Report(ctx, snap, path, report.AllLines, settings)
 }
 
 func TestProgressOfLongWork(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // publishDelay is how long a text must rest before its diagnostics are sent:
@@ -80,7 +80,7 @@ func (p *publisher) run(ctx context.Context, path string, f *published) {
 		return
 	}
 	p.s.awaitSettings(ctx)
-	page, err := p.s.pageAt(ctx, p.s.workspace.Snapshot(), path, predict.AllLines)
+	page, err := p.s.pageAt(ctx, p.s.workspace.Snapshot(), path, report.AllLines)
 	if err != nil {
 		if ctx.Err() == nil {
 			p.s.log.Info("no diagnostics", zap.String("file", path), zap.Error(err))

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // quickFixes offers what removes the diagnostics that the client shows at the
@@ -82,13 +83,13 @@ func (p page) config() (page, bool) {
 }
 
 // around returns the lines of the range and of the diagnostics shown in it.
-func around(p *protocol.CodeActionParams) predict.Lines {
+func around(p *protocol.CodeActionParams) report.Lines {
 	first, last := touched(p.Range)
 	for _, d := range p.Context.Diagnostics {
 		from, to := touched(d.Range)
 		first, last = min(first, from), max(last, to)
 	}
-	return predict.Lines{First: first, Last: last}
+	return report.Lines{First: first, Last: last}
 }
 
 // diagnosed returns the diagnostic of the page that the client shows: the one

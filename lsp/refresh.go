@@ -10,7 +10,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -40,7 +40,7 @@ type view struct {
 // look is what the lines of one version of a document look like.
 type look struct {
 	version int32
-	lines   predict.Lines
+	lines   report.Lines
 	content string   // hash of all their hints, lenses and diagnostics
 	late    []string // contents of answers around an overtaken one: each may reach the client last
 }

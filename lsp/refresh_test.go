@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 const refreshing = `{"workspace":{"inlayHint":{"refreshSupport":true}},"textDocument":{"diagnostic":{}}}`
@@ -62,12 +63,12 @@ func TestRefreshAfterSettings(t *testing.T) {
 func TestNoRefreshWhileTyping(t *testing.T) {
 	t.Parallel()
 	// The cost of b stands in a.
-	report := func(ctx context.Context, snap *workspace.Snapshot, path string) (*predict.Report, error) {
+	report := func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error) {
 		f, err := snap.File("/w/a.f90")
 		if err != nil {
 			return nil, err
 		}
-		return &predict.Report{Units: []*predict.Unit{toyUnit(f.Text)}}, ctx.Err()
+		return &report.Report{Units: []*report.Unit{toyUnit(f.Text)}}, ctx.Err()
 	}
 	c := dial(t, Options{Predictor: predictor{report: report}})
 	c.initialize(refreshing)
@@ -144,9 +145,9 @@ func TestEndlessReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		end := make(chan struct{})
 		defer close(end)
-		endless := func(context.Context, *workspace.Snapshot, string) (*predict.Report, error) {
+		endless := func(context.Context, *workspace.Snapshot, string) (*report.Report, error) {
 			<-end
-			return &predict.Report{}, nil
+			return &report.Report{}, nil
 		}
 		c := dial(t, Options{Predictor: predictor{report: endless}})
 		c.initialize(`{"textDocument":{"diagnostic":{}}}`)

@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -22,12 +23,12 @@ import (
 type page struct {
 	snap     *workspace.Snapshot
 	file     *workspace.File
-	lines    predict.Lines // of which the report tells; other units are not in it
+	lines    report.Lines // of which the report tells; other units are not in it
 	settings predict.Settings
 	display  display
 	problems []string // of the configuration
 	round    int      // of the settings; see server.round
-	report   *predict.Report
+	report   *report.Report
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
 	encoding encoding
 }
@@ -48,7 +49,7 @@ func (p page) line(line int) protocol.Range {
 type reportKey struct {
 	snapshot       uint64
 	path, settings string
-	lines          predict.Lines
+	lines          report.Lines
 }
 
 // reportSlot names the reports on a file.
@@ -73,9 +74,9 @@ const (
 )
 
 // reported returns the lines of a report that tells of the wanted ones.
-func reported(t *source.Text, want predict.Lines) predict.Lines {
+func reported(t *source.Text, want report.Lines) report.Lines {
 	if t.Lines() <= shortFile {
-		return predict.AllLines
+		return report.AllLines
 	}
 	want.Last = min(want.Last, t.Lines(), max(want.First, 1)+longReport-1)
 	return want
@@ -89,12 +90,12 @@ func (p page) cut() bool {
 // page returns the document with a report on all its lines (the first ones of
 // a very long file), once the client's settings are known.
 func (s *server) page(ctx context.Context, snap *workspace.Snapshot, u uri.URI) (page, error) {
-	return s.part(ctx, snap, u, predict.AllLines)
+	return s.part(ctx, snap, u, report.AllLines)
 }
 
 // part returns the document with a report on the units that reach into some of
 // its lines.
-func (s *server) part(ctx context.Context, snap *workspace.Snapshot, u uri.URI, lines predict.Lines) (page, error) {
+func (s *server) part(ctx context.Context, snap *workspace.Snapshot, u uri.URI, lines report.Lines) (page, error) {
 	s.awaitSettings(ctx)
 	return s.pageAt(ctx, snap, pathOf(u), lines)
 }
@@ -102,7 +103,7 @@ func (s *server) part(ctx context.Context, snap *workspace.Snapshot, u uri.URI, 
 // pageAt returns the document with its report. Requests for the same snapshot
 // share one computation. Where nothing can be predicted at all, the report
 // says why.
-func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path string, lines predict.Lines) (page, error) {
+func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines) (page, error) {
 	p, err := s.document(snap, path)
 	if err != nil {
 		return p, err
@@ -117,7 +118,7 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 	bounded, cancel := context.WithTimeout(ctx, reportWait)
 	defer cancel()
 	snap.Memo().Displace(reportSlot(path), p.key(), 4) // lenses, hints and hovers of one text
-	p.report, err = workspace.Load(bounded, snap.Memo(), p.key(), func(ctx context.Context) (*predict.Report, error) {
+	p.report, err = workspace.Load(bounded, snap.Memo(), p.key(), func(ctx context.Context) (*report.Report, error) {
 		defer s.working("predicting " + filepath.Base(path))()
 		return s.opts.Predictor.Report(ctx, snap, path, p.lines, p.settings)
 	})
@@ -132,11 +133,11 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 }
 
 // withoutEstimate is the report for a file that cannot be predicted.
-func withoutEstimate(p page, why error) *predict.Report {
-	return &predict.Report{
+func withoutEstimate(p page, why error) *report.Report {
+	return &report.Report{
 		File:    p.file.Path,
-		Machine: predict.Machine{Name: p.settings.Machine},
-		Units: []*predict.Unit{{
+		Machine: report.Machine{Name: p.settings.Machine},
+		Units: []*report.Unit{{
 			Name: filepath.Base(p.file.Path), Kind: "file", Start: 1, End: p.text().Lines(), NoEstimate: why.Error(),
 		}},
 	}

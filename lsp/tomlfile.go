@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/tomltree"
 	"github.com/parlens/parlens/machines"
 )
@@ -72,7 +73,7 @@ func (d *tomlFile) keys(path []string) []tomltree.Key {
 // configuredPage completes the page of a TOML document: a report without units.
 func (s *server) configuredPage(p page) page {
 	p.problems = nil
-	p.report = &predict.Report{File: p.file.Path, Machine: predict.Machine{Name: "description"}}
+	p.report = &report.Report{File: p.file.Path, Machine: report.Machine{Name: "description"}}
 	if d := s.tomlOf(p.snap, p.file); d != nil {
 		p.report.Diagnostics = d.diagnostics()
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // toy is a Predictor for tests. What it says of a file stands beside it, as
@@ -18,22 +19,22 @@ import (
 // communication, a line with "!bad" has a diagnostic at that place.
 type toy struct{}
 
-func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ predict.Lines, _ predict.Settings) (*predict.Explanation, error) {
+func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ report.Lines, _ predict.Settings) (*predict.Explanation, error) {
 	return &predict.Explanation{File: path}, nil
 }
 
-func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ predict.Lines, s predict.Settings) (*predict.Report, error) {
+func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s predict.Settings) (*report.Report, error) {
 	file, err := snap.File(path)
 	if err != nil {
 		return nil, err
 	}
-	r := &predict.Report{File: path}
+	r := &report.Report{File: path}
 	if beside, err := snap.File(path + ".report"); err == nil {
 		if err := json.Unmarshal([]byte(beside.Text.String()), r); err != nil {
 			return nil, err
 		}
 	} else {
-		r.Units = []*predict.Unit{toyUnit(file.Text)}
+		r.Units = []*report.Unit{toyUnit(file.Text)}
 	}
 	r.Machine.Name = s.Machine
 	r.Processors = s.Grid
@@ -47,16 +48,16 @@ func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ 
 	return r, ctx.Err()
 }
 
-func toyUnit(t *source.Text) *predict.Unit {
-	u := &predict.Unit{Name: "toy", Kind: "program", Start: 1, End: t.Lines()}
+func toyUnit(t *source.Text) *report.Unit {
+	u := &report.Unit{Name: "toy", Kind: "program", Start: 1, End: t.Lines()}
 	for n := 1; n <= t.Lines(); n++ {
 		_, cost, found := strings.Cut(t.Line(n), "!cost")
 		if !found {
 			continue
 		}
-		l := &predict.Line{Line: n}
+		l := &report.Line{Line: n}
 		if _, err := fmt.Sscan(cost, &l.Charge.Computation, &l.Charge.Communication); err != nil {
-			l = &predict.Line{Line: n, NoEstimate: "the cost is no number"}
+			l = &report.Line{Line: n, NoEstimate: "the cost is no number"}
 		}
 		u.Lines = append(u.Lines, l)
 		u.Charge.Computation += l.Charge.Computation

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 var (
@@ -13,12 +13,12 @@ var (
 	kindStyles = [4]style{computing, communicating, overheading, waiting}
 )
 
-func kindsOf(c predict.Charge) [4]float64 {
+func kindsOf(c report.Charge) [4]float64 {
 	return [4]float64{c.Computation, c.Communication, c.Overhead, c.Wait}
 }
 
 // bar draws a charge in the given number of cells, each kind by its share.
-func (t *textReport) bar(c predict.Charge, cells int) string {
+func (t *textReport) bar(c report.Charge, cells int) string {
 	var b strings.Builder
 	for i, n := range split(kindsOf(c), cells) {
 		b.WriteString(t.paint(kindStyles[i], strings.Repeat(t.glyphs.bar[i], n)))

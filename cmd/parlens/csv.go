@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -36,7 +36,7 @@ func (c *csvReport) write(p prediction) error {
 	return c.out.WriteAll(rows)
 }
 
-func csvRow(p prediction, u *predict.Unit, l *predict.Line) []string {
+func csvRow(p prediction, u *report.Unit, l *report.Line) []string {
 	j := jsonLineOf(l)
 	var messages, bytes float64
 	var reasons []string
@@ -54,7 +54,7 @@ func csvRow(p prediction, u *predict.Unit, l *predict.Line) []string {
 }
 
 // share is the part of the unit's time, unknown for a unit without one.
-func share(time number, u *predict.Unit) number {
+func share(time number, u *report.Unit) number {
 	if total := u.Charge.Total(); total > 0 {
 		return time / number(total)
 	}

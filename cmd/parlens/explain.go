@@ -16,6 +16,7 @@ import (
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -128,7 +129,7 @@ func explained(ctx context.Context, path string, line int, s predict.Settings) (
 	if err != nil {
 		return explanation{}, hinted(path, err)
 	}
-	report, err := predict.Explain(ctx, snap, path, predict.AllLines, s)
+	report, err := predict.Explain(ctx, snap, path, report.AllLines, s)
 	if err != nil {
 		return explanation{}, fmt.Errorf("%s: %w", path, err)
 	}

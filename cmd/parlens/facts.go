@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
 // facts shows what the numbers of a unit rest on: its loops, mappings and
 // assumptions, the clock that was followed, the numbers of the machine.
-func (t *textReport) facts(u *predict.Unit) {
+func (t *textReport) facts(u *report.Unit) {
 	t.fact("loops", loops(u))
 	t.fact("mapping", mappings(u.Mappings))
 	t.fact("assumed", assumptions(u.Assumptions))
@@ -46,7 +46,7 @@ func (t *textReport) fact(label string, paragraphs []string) {
 
 // loops lists the loops; the array constructs, which all processors share, have
 // their lines in the listing and are only named.
-func loops(u *predict.Unit) []string {
+func loops(u *report.Unit) []string {
 	var out []string
 	var constructs []int
 	for _, l := range u.Loops {
@@ -79,7 +79,7 @@ func runs(lines []int) []string {
 	return out
 }
 
-func loop(u *predict.Unit, l *predict.Loop) string {
+func loop(u *report.Unit, l *report.Loop) string {
 	lines := fmt.Sprint(l.Line)
 	if l.EndLine > l.Line {
 		lines = fmt.Sprintf("%d-%d", l.Line, l.EndLine)
@@ -95,7 +95,7 @@ func loop(u *predict.Unit, l *predict.Loop) string {
 }
 
 // models shows what the models of a Spar program say besides its time.
-func models(u *predict.Unit) []string {
+func models(u *report.Unit) []string {
 	m := u.Models
 	out := []string{fmt.Sprintf("T %s, phi %s (the longest path), omega %s (the busiest resource): %s",
 		render.Seconds(u.Charge.Total()), render.Seconds(m.Phi), render.Seconds(m.Omega), render.Limit(u))}
@@ -105,8 +105,8 @@ func models(u *predict.Unit) []string {
 	return out
 }
 
-func mappings(all []predict.Mapping) []string {
-	return each(all, func(m predict.Mapping) string { return m.Array + ": " + m.Text + inFile(m.File) + onLine(m.Line) })
+func mappings(all []report.Mapping) []string {
+	return each(all, func(m report.Mapping) string { return m.Array + ": " + m.Text + inFile(m.File) + onLine(m.Line) })
 }
 
 func inFile(path string) string {
@@ -123,14 +123,14 @@ func onLine(n int) string {
 	return fmt.Sprintf(", line %d", n)
 }
 
-func assumptions(all []predict.Assumption) []string {
-	return each(all, func(a predict.Assumption) string {
+func assumptions(all []report.Assumption) []string {
+	return each(all, func(a report.Assumption) string {
 		return fmt.Sprintf("%s = %s (%s%s)", a.Name, a.Value, a.Source, onLine(a.Line))
 	})
 }
 
 // followed tells whose clock the times of the lines are read on.
-func followed(u *predict.Unit) []string {
+func followed(u *report.Unit) []string {
 	if len(u.ReferenceProcessor) == 0 {
 		return nil
 	}
@@ -159,7 +159,7 @@ func (t *textReport) formula(f string) {
 var provenances = []string{"recalled", "derived", "fitted", "measured", "published"}
 
 // parameters lists the machine numbers that entered, by provenance.
-func (t *textReport) parameters(all []predict.Parameter) {
+func (t *textReport) parameters(all []report.Parameter) {
 	for _, provenance := range provenances {
 		var words []string
 		for _, p := range all {
@@ -190,7 +190,7 @@ func short(name string) string {
 }
 
 // quantity is the value of a parameter in the unit that ends its name.
-func quantity(p predict.Parameter) string {
+func quantity(p report.Parameter) string {
 	switch {
 	case strings.HasSuffix(p.Name, "_s") && p.Value > 0 && p.Value < 1e-9:
 		return fmt.Sprintf("%.3g ps", p.Value*1e12)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/lsp/render"
 )
@@ -76,7 +77,7 @@ func printGraph(ctx context.Context, env environment, c choices, path, unit stri
 	}
 	for i, g := range graphs {
 		if cluster {
-			graphs[i] = g.Clustered()
+			graphs[i] = predict.Clustered(g)
 		}
 		if g.NoEstimate != "" {
 			fmt.Fprintf(env.err, "parlens: %s: %s %s has no estimate: %s\n", path, g.Kind, g.Unit, g.NoEstimate)
@@ -123,13 +124,13 @@ type jsonGraphEdge struct {
 }
 
 // writeGraphs writes one object a line for each graph.
-func writeGraphs(w io.Writer, path string, graphs []*predict.Graph) error {
+func writeGraphs(w io.Writer, path string, graphs []*report.Graph) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	for _, g := range graphs {
 		out := jsonGraph{File: path, Unit: g.Unit, Kind: g.Kind, Span: jsonSpan{g.Line, g.End}, NoEstimate: g.NoEstimate,
-			Nodes: each(g.Nodes, func(n predict.GraphNode) jsonGraphNode { return jsonNodeOf(n, g.NoEstimate) }),
-			Edges: each(g.Edges, func(e predict.GraphEdge) jsonGraphEdge { return jsonGraphEdge(e) }),
+			Nodes: each(g.Nodes, func(n report.GraphNode) jsonGraphNode { return jsonNodeOf(n, g.NoEstimate) }),
+			Edges: each(g.Edges, func(e report.GraphEdge) jsonGraphEdge { return jsonGraphEdge(e) }),
 		}
 		if err := e.Encode(out); err != nil {
 			return err
@@ -138,7 +139,7 @@ func writeGraphs(w io.Writer, path string, graphs []*predict.Graph) error {
 	return nil
 }
 
-func jsonNodeOf(n predict.GraphNode, noEstimate string) jsonGraphNode {
+func jsonNodeOf(n report.GraphNode, noEstimate string) jsonGraphNode {
 	out := jsonGraphNode{ID: n.ID, Kind: n.Kind, Line: n.Line, Branch: n.Branch, Label: n.Label, Statements: n.Statements, Executions: number(n.Executions),
 		Own: chargeOf(n.Own, noEstimate), Cumulative: chargeOf(n.Cumulative, noEstimate)}
 	if noEstimate != "" {
@@ -152,7 +153,7 @@ func jsonNodeOf(n predict.GraphNode, noEstimate string) jsonGraphNode {
 
 // writeDOT writes one directed graph, a cluster for each program unit and for
 // each compound unit in it.
-func writeDOT(w io.Writer, path string, graphs []*predict.Graph) error {
+func writeDOT(w io.Writer, path string, graphs []*report.Graph) error {
 	d := &dot{}
 	d.line("digraph %s {", quoted(path))
 	d.line("  node [shape=box, fontname=\"sans-serif\"]; edge [fontname=\"sans-serif\"];")
@@ -168,7 +169,7 @@ type dot struct{ b strings.Builder }
 
 func (d *dot) line(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", args...) }
 
-func (d *dot) graph(prefix string, g *predict.Graph) {
+func (d *dot) graph(prefix string, g *report.Graph) {
 	d.line("  subgraph cluster_%s {", prefix)
 	d.line("    label=%s;", quoted(g.Kind+" "+g.Unit))
 	d.inside(prefix, g, -1, "    ")
@@ -183,7 +184,7 @@ func (d *dot) graph(prefix string, g *predict.Graph) {
 }
 
 // inside writes the nodes of a parent, those of compound units as clusters.
-func (d *dot) inside(prefix string, g *predict.Graph, parent int, indent string) {
+func (d *dot) inside(prefix string, g *report.Graph, parent int, indent string) {
 	compound := map[int]bool{}
 	for _, n := range g.Nodes {
 		compound[n.Parent] = true
@@ -204,7 +205,7 @@ func (d *dot) inside(prefix string, g *predict.Graph, parent int, indent string)
 var dotShapes = map[string]string{"Start": "circle", "End": "doublecircle", "Comm": "ellipse", "Sync": "ellipse", "SyncSeq": "ellipse",
 	"CondtD": "diamond", "CondtSync": "diamond"}
 
-func attributes(n predict.GraphNode, costs bool) string {
+func attributes(n report.GraphNode, costs bool) string {
 	label := n.Kind
 	if n.Label != "" {
 		label += ": " + n.Label

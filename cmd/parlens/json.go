@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // The JSON of `predict --format json`: one object a line for each file. Its
@@ -164,19 +165,19 @@ func diagnosticsOf(text *source.Text, all []source.Diagnostic) []jsonDiagnostic 
 	})
 }
 
-func jsonUnitOf(u *predict.Unit) jsonUnit {
+func jsonUnitOf(u *report.Unit) jsonUnit {
 	out := jsonUnit{
 		Name: u.Name, Kind: u.Kind, Span: jsonSpan{u.Start, u.End}, Calls: number(u.Calls),
 		jsonCharge: chargeOf(u.Charge, u.NoEstimate), Efficiency: number(u.Efficiency),
 		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), NoEstimate: u.NoEstimate,
-		Definitions: each(u.Definitions(), func(s predict.Symbol) jsonSymbol {
+		Definitions: each(predict.Definitions(u), func(s report.Symbol) jsonSymbol {
 			return jsonSymbol{s.Name, number(s.Value), s.Meaning, s.Line}
 		}),
 		Lines: each(u.Lines, jsonLineOf),
-		Loops: each(u.Loops, func(l *predict.Loop) jsonLoop {
+		Loops: each(u.Loops, func(l *report.Loop) jsonLoop {
 			return jsonLoop{l.Line, l.EndLine, number(l.Iterations), l.Kind, number(l.Time)}
 		}),
-		Assumptions: each(u.Assumptions, func(a predict.Assumption) jsonAssumption { return jsonAssumption(a) }),
+		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption(a) }),
 	}
 	if u.NoEstimate != "" {
 		out.Efficiency = unknown
@@ -184,12 +185,12 @@ func jsonUnitOf(u *predict.Unit) jsonUnit {
 	if m := u.Models; m != nil && u.NoEstimate == "" {
 		phi, omega := number(m.Phi), number(m.Omega)
 		out.Phi, out.Omega = &phi, &omega
-		out.Loads = each(m.Loads, func(l predict.Load) jsonLoad { return jsonLoad{l.First, l.Count, number(l.Seconds)} })
+		out.Loads = each(m.Loads, func(l report.Load) jsonLoad { return jsonLoad{l.First, l.Count, number(l.Seconds)} })
 	}
 	return out
 }
 
-func jsonLineOf(l *predict.Line) jsonLine {
+func jsonLineOf(l *report.Line) jsonLine {
 	withheld := l.NoEstimate
 	if inPart(l) {
 		withheld = ""
@@ -208,11 +209,11 @@ func jsonLineOf(l *predict.Line) jsonLine {
 // inPart reports whether a part of a line has an estimate and another has
 // none. That part is in the unit's time, and must be shown for the lines to add
 // up to it.
-func inPart(l *predict.Line) bool {
+func inPart(l *report.Line) bool {
 	return l.NoEstimate != "" && (l.Charge.Total() > 0 || l.Busy > 0)
 }
 
-func jsonCommunicationOf(c predict.Communication) jsonCommunication {
+func jsonCommunicationOf(c report.Communication) jsonCommunication {
 	return jsonCommunication{
 		Kind: c.Kind, Array: c.Array, Dimension: c.Dimension, Offset: c.Offset,
 		Messages: number(c.Messages), Bytes: number(c.Bytes),
@@ -221,7 +222,7 @@ func jsonCommunicationOf(c predict.Communication) jsonCommunication {
 }
 
 // chargeOf is a charge, all unknown where there is no estimate.
-func chargeOf(c predict.Charge, noEstimate string) jsonCharge {
+func chargeOf(c report.Charge, noEstimate string) jsonCharge {
 	if noEstimate != "" {
 		return jsonCharge{unknown, unknown, unknown, unknown, unknown}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 func TestSplit(t *testing.T) {
@@ -35,8 +35,8 @@ func FuzzBar(f *testing.F) {
 	f.Add(1.0, 2.0, 3.0, 4.0, 10)
 	f.Fuzz(func(t *testing.T, a, b, c, d float64, cells int) {
 		cells = max(0, min(cells, 200))
-		report := &textReport{glyphs: newGlyphs(fixed("", ""))}
-		bar := report.bar(predict.Charge{Computation: a, Communication: b, Overhead: c, Wait: d}, cells)
+		text := &textReport{glyphs: newGlyphs(fixed("", ""))}
+		bar := text.bar(report.Charge{Computation: a, Communication: b, Overhead: c, Wait: d}, cells)
 		if n := utf8.RuneCountInString(bar); n != cells && n != 0 {
 			t.Errorf("%d cells of %d for %v %v %v %v", n, cells, a, b, c, d)
 		}
@@ -139,7 +139,7 @@ func TestLongFormula(t *testing.T) {
 }
 
 func TestQuantity(t *testing.T) {
-	for want, p := range map[string]predict.Parameter{
+	for want, p := range map[string]report.Parameter{
 		"51 ps":       {Name: "double_add_s", Value: 0.051e-9},
 		"0 s":         {Name: "send_overhead_s"},
 		"147 us":      {Name: "startup_s", Value: 147e-6},

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -20,8 +20,8 @@ const (
 
 // listing shows the source of the unit, each line with what it costs. Lines of
 // units inside the unit are left to those.
-func (t *textReport) listing(p prediction, u *predict.Unit) {
-	costs, costliest := map[int]*predict.Line{}, 0.0
+func (t *textReport) listing(p prediction, u *report.Unit) {
+	costs, costliest := map[int]*report.Line{}, 0.0
 	for _, l := range u.Lines {
 		costs[l.Line] = l
 		costliest = max(costliest, l.Charge.Total())
@@ -40,8 +40,8 @@ func (t *textReport) listing(p prediction, u *predict.Unit) {
 }
 
 // innermost returns the unit with the fewest lines that holds line n.
-func innermost(units []*predict.Unit, n int) *predict.Unit {
-	var best *predict.Unit
+func innermost(units []*report.Unit, n int) *report.Unit {
+	var best *report.Unit
 	for _, u := range units {
 		if u.Start <= n && n <= u.End && (best == nil || u.End-u.Start < best.End-best.Start) {
 			best = u
@@ -50,7 +50,7 @@ func innermost(units []*predict.Unit, n int) *predict.Unit {
 	return best
 }
 
-func (t *textReport) row(n int, source string, l *predict.Line, u *predict.Unit, costliest float64) {
+func (t *textReport) row(n int, source string, l *report.Line, u *report.Unit, costliest float64) {
 	if t.cuts {
 		source = cut(source, t.width-sourceAt, t.glyphs.cut)
 	}
@@ -64,7 +64,7 @@ func (t *textReport) row(n int, source string, l *predict.Line, u *predict.Unit,
 }
 
 // cost is the left half of a row: time, share and bar.
-func (t *textReport) cost(l *predict.Line, u *predict.Unit, costliest float64) string {
+func (t *textReport) cost(l *report.Line, u *report.Unit, costliest float64) string {
 	time, total := l.Charge.Total(), u.Charge.Total()
 	if l.NoEstimate != "" && !inPart(l) {
 		return t.paint(red, padLeft("?", timeWidth)) + strings.Repeat(" ", 1+shareWidth+2+barWidth)
@@ -93,7 +93,7 @@ func percent(part, whole float64) string {
 }
 
 // notes tells under a line why it costs what it costs.
-func (t *textReport) notes(source string, l *predict.Line) {
+func (t *textReport) notes(source string, l *report.Line) {
 	if l == nil {
 		return
 	}
@@ -114,7 +114,7 @@ func (t *textReport) notes(source string, l *predict.Line) {
 }
 
 // communication says what is communicated, why, and how much in all.
-func communication(c predict.Communication) string {
+func communication(c report.Communication) string {
 	text := reason(c)
 	if c.Messages > 0 {
 		text += fmt.Sprintf(" (%s in all)", count(c.Bytes, "byte"))
@@ -122,7 +122,7 @@ func communication(c predict.Communication) string {
 	return text
 }
 
-func reason(c predict.Communication) string {
+func reason(c report.Communication) string {
 	if c.Reason != "" {
 		return c.Reason
 	}

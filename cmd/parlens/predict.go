@@ -13,6 +13,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -79,7 +80,7 @@ func predictParts(ctx context.Context, env environment, c choices, profile partC
 
 // prediction is a report with the file that it is about.
 type prediction struct {
-	*predict.Report
+	*report.Report
 	file *workspace.File
 }
 
@@ -90,12 +91,12 @@ func (p prediction) complete() bool {
 
 // estimated reports whether anything of a unit has an estimate; a unit that
 // does nothing has.
-func estimated(u *predict.Unit) bool {
+func estimated(u *report.Unit) bool {
 	return u.NoEstimate == "" && (len(u.Lines) == 0 || len(unestimated(u)) < len(u.Lines))
 }
 
 // unestimated returns the numbers of the lines that have no estimate.
-func unestimated(u *predict.Unit) []string {
+func unestimated(u *report.Unit) []string {
 	var lines []string
 	for _, l := range u.Lines {
 		if l.NoEstimate != "" {

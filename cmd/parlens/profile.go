@@ -12,6 +12,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/lsp/render"
 )
@@ -34,13 +35,13 @@ func (p *partChoices) flags(cmd *cobra.Command) {
 type part struct {
 	path  string
 	unit  string
-	lines predict.Lines
+	lines report.Lines
 }
 
 // of returns the part that an argument and the flags mean; false when the whole
 // report on the file is meant.
 func (p partChoices) of(argument string) (part, bool, error) {
-	out := part{path: argument, unit: p.unit, lines: predict.AllLines}
+	out := part{path: argument, unit: p.unit, lines: report.AllLines}
 	asked := p.unit != "" || p.lines != ""
 	if p.lines != "" {
 		lines, ok := parseLines(p.lines)
@@ -65,14 +66,14 @@ func (p partChoices) of(argument string) (part, bool, error) {
 }
 
 // parseLines reads "12" or "12-20".
-func parseLines(text string) (predict.Lines, bool) {
+func parseLines(text string) (report.Lines, bool) {
 	from, to, isRange := strings.Cut(text, "-")
 	first, err := strconv.Atoi(from)
 	last := first
 	if err == nil && isRange {
 		last, err = strconv.Atoi(to)
 	}
-	return predict.Lines{First: first, Last: last}, err == nil && 1 <= first && first <= last
+	return report.Lines{First: first, Last: last}, err == nil && 1 <= first && first <= last
 }
 
 // profileAll writes the profile of each part.
@@ -105,7 +106,7 @@ func profileAll(ctx context.Context, env environment, c choices, parts []part) e
 	return failure
 }
 
-func writeProfiles(env environment, c choices, path string, profiles []*predict.Profile) error {
+func writeProfiles(env environment, c choices, path string, profiles []*report.Profile) error {
 	if c.format != "json" {
 		return newText(env, c.color).profiles(path, profiles)
 	}
@@ -148,12 +149,12 @@ type jsonArrayMemory struct {
 	Bytes number `json:"bytes"`
 }
 
-func jsonProfileOf(path string, p *predict.Profile) jsonProfile {
+func jsonProfileOf(path string, p *report.Profile) jsonProfile {
 	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
 		Own: chargeOf(p.Own, p.NoEstimate), Cumulative: chargeOf(p.Cumulative, p.NoEstimate),
 		Share: number(p.Share), Serial: number(p.Serial), Speedup: number(p.Speedup), Efficiency: number(p.Efficiency),
 		Missing: list(p.Missing), Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),
-			each(p.Memory.Arrays, func(a predict.ArrayMemory) jsonArrayMemory { return jsonArrayMemory{a.Array, number(a.Bytes)} }),
+			each(p.Memory.Arrays, func(a report.ArrayMemory) jsonArrayMemory { return jsonArrayMemory{a.Array, number(a.Bytes)} }),
 			append([]string{}, p.Memory.Unknown...)}}
 	if p.NoEstimate != "" {
 		out.Share, out.Serial, out.Speedup, out.Efficiency = unknown, unknown, unknown, unknown
@@ -162,7 +163,7 @@ func jsonProfileOf(path string, p *predict.Profile) jsonProfile {
 }
 
 // profiles writes the profiles of the parts of a file for a person.
-func (t *textReport) profiles(path string, all []*predict.Profile) error {
+func (t *textReport) profiles(path string, all []*report.Profile) error {
 	t.b.Reset()
 	for i, p := range all {
 		if i > 0 {
@@ -174,7 +175,7 @@ func (t *textReport) profiles(path string, all []*predict.Profile) error {
 	return t.flush()
 }
 
-func (t *textReport) profile(p *predict.Profile) {
+func (t *textReport) profile(p *report.Profile) {
 	if p.NoEstimate != "" {
 		t.prose("  ", "no estimate: "+p.NoEstimate, red)
 		return
@@ -190,21 +191,21 @@ func (t *textReport) profile(p *predict.Profile) {
 	t.memory(p.Memory)
 }
 
-func (t *textReport) charge(name string, c predict.Charge) {
+func (t *textReport) charge(name string, c report.Charge) {
 	t.line("  %-12s %12s %14s %14s %12s %12s", name, render.Seconds(c.Total()), render.Seconds(c.Computation), render.Seconds(c.Communication),
 		render.Seconds(c.Overhead), render.Seconds(c.Wait))
 }
 
-func (t *textReport) memory(m predict.Memory) {
+func (t *textReport) memory(m report.Memory) {
 	verdict, s := "", plain
 	switch {
 	case m.Available <= 0 || math.IsNaN(m.Available):
 	case m.Fits():
-		verdict = fmt.Sprintf(" of %s", predict.Bytes(m.Available))
+		verdict = fmt.Sprintf(" of %s", report.Bytes(m.Available))
 	default:
-		verdict, s = fmt.Sprintf(", MORE than the %s of a processor", predict.Bytes(m.Available)), red
+		verdict, s = fmt.Sprintf(", MORE than the %s of a processor", report.Bytes(m.Available)), red
 	}
-	t.prose("  ", fmt.Sprintf("arrays of the unit on a processor: %s%s", predict.Bytes(m.Bytes), verdict), s)
+	t.prose("  ", fmt.Sprintf("arrays of the unit on a processor: %s%s", report.Bytes(m.Bytes), verdict), s)
 	if len(m.Unknown) > 0 {
 		t.prose("  ", "of unknown size: "+strings.Join(m.Unknown, ", "), plain)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -64,7 +64,7 @@ func (t *textReport) line(format string, args ...any) {
 	t.b.WriteByte('\n')
 }
 
-func (t *textReport) unit(p prediction, u *predict.Unit) {
+func (t *textReport) unit(p prediction, u *report.Unit) {
 	t.line("%s", t.paint(strong, displayed(fmt.Sprintf("%s: %s %s", p.File, u.Kind, u.Name))))
 	t.line("")
 	if u.NoEstimate != "" {
@@ -79,7 +79,7 @@ func (t *textReport) unit(p prediction, u *predict.Unit) {
 }
 
 // totals shows what the unit costs as a whole.
-func (t *textReport) totals(p prediction, u *predict.Unit) {
+func (t *textReport) totals(p prediction, u *report.Unit) {
 	caution, mark := unconfirmed(u.Parameters), ""
 	if caution != "" {
 		mark = "*"
@@ -104,7 +104,7 @@ func (t *textReport) totals(p prediction, u *predict.Unit) {
 
 // legend names the glyphs of the bars with the unit's time of each kind, as
 // many on a line as fit.
-func (t *textReport) legend(c predict.Charge) {
+func (t *textReport) legend(c report.Charge) {
 	kinds := kindsOf(c)
 	shares := render.Percents(kinds[:]...)
 	line, used := " ", 1
@@ -126,7 +126,7 @@ func (t *textReport) legend(c predict.Charge) {
 	t.line("%s", line)
 }
 
-func processors(u *predict.Unit) string {
+func processors(u *report.Unit) string {
 	total := 1
 	for _, n := range u.Grid {
 		total *= n
@@ -140,7 +140,7 @@ func processors(u *predict.Unit) string {
 	return fmt.Sprintf("%d processors (%s)", total, render.Grid(u.Grid))
 }
 
-func title(m predict.Machine) string {
+func title(m report.Machine) string {
 	if m.Title == "" {
 		return m.Name
 	}
@@ -169,7 +169,7 @@ func lineList(lines []string) string {
 
 // unconfirmed tells how many of the machine's numbers nobody has confirmed; ""
 // when there is none.
-func unconfirmed(all []predict.Parameter) string {
+func unconfirmed(all []report.Parameter) string {
 	by := map[string]int{}
 	for _, p := range all {
 		by[p.Provenance]++

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -92,7 +93,7 @@ func printTimelines(ctx context.Context, env environment, c choices, path, unit 
 
 // writeTimeline writes a table for each exchange, of the processors that it takes
 // time, and below a row of characters for each processor.
-func writeTimeline(w io.Writer, path string, l *predict.Timeline) error {
+func writeTimeline(w io.Writer, path string, l *report.Timeline) error {
 	var b strings.Builder
 	if l.NoEstimate == "" {
 		fmt.Fprintf(&b, "%s: %s %s on %s, %s reading\n", path, l.Kind, l.Unit, count(float64(len(l.Processors)), "processor"), l.Reading)
@@ -105,7 +106,7 @@ func writeTimeline(w io.Writer, path string, l *predict.Timeline) error {
 				continue
 			}
 			fmt.Fprintf(&b, "  %9s %11s %11s %11s %11s %11s\n", coordinatesOf(l.Processors[p]),
-				predict.Seconds(v.Arrives), predict.Seconds(v.Calls), predict.Seconds(v.Wait), predict.Seconds(v.Transmission), predict.Seconds(v.Leaves))
+				report.Seconds(v.Arrives), report.Seconds(v.Calls), report.Seconds(v.Wait), report.Seconds(v.Transmission), report.Seconds(v.Leaves))
 		}
 	}
 	if end := until(l); end > 0 {
@@ -117,7 +118,7 @@ func writeTimeline(w io.Writer, path string, l *predict.Timeline) error {
 
 // until is the time that a chart ends with: that of the unit, or of its last
 // exchange that is listed.
-func until(l *predict.Timeline) float64 {
+func until(l *report.Timeline) float64 {
 	end := 0.0
 	if !l.More {
 		for _, at := range l.Ends {
@@ -135,9 +136,9 @@ const chartWidth = 60
 
 // chart draws what the processors do, a character for each sixtieth of the time:
 // what it is in the middle of that.
-func chart(l *predict.Timeline, end float64) string {
+func chart(l *report.Timeline, end float64) string {
 	var b strings.Builder
-	last := predict.Seconds(end)
+	last := report.Seconds(end)
 	fmt.Fprintf(&b, "\n  %9s 0%*s\n", "", chartWidth-1, last)
 	for p, at := range l.Processors {
 		row := []byte(strings.Repeat(" ", chartWidth))
@@ -154,7 +155,7 @@ func chart(l *predict.Timeline, end float64) string {
 }
 
 // doing is what processor p does at a time.
-func doing(l *predict.Timeline, p int, at float64) byte {
+func doing(l *report.Timeline, p int, at float64) byte {
 	for _, x := range l.Exchanges {
 		switch v := x.Visits[p]; {
 		case at < v.Calls:
@@ -206,13 +207,13 @@ type jsonVisit struct {
 }
 
 // encodeTimeline writes one object on a line.
-func encodeTimeline(w io.Writer, path string, l *predict.Timeline) error {
+func encodeTimeline(w io.Writer, path string, l *report.Timeline) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(jsonTimeline{
 		File: path, Unit: l.Unit, Kind: l.Kind, NoEstimate: l.NoEstimate, Reading: l.Reading, More: l.More,
 		Processors: append([][]int{}, l.Processors...),
-		Exchanges: each(l.Exchanges, func(x predict.TimelineExchange) jsonExchangeVisit {
+		Exchanges: each(l.Exchanges, func(x report.TimelineExchange) jsonExchangeVisit {
 			return jsonExchangeVisit{Line: x.Line, What: x.What, Visits: each(x.Visits, visitOf)}
 		}),
 		Ends: each(l.Ends, func(x float64) number { return number(x) }),

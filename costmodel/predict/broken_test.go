@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"github.com/parlens/parlens/costmodel/report"
 	"regexp"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestBrokenInputs(t *testing.T) {
 }
 
 // checkUnits finds the healthy unit at the end with its numbers, and no fault.
-func checkUnits(t *testing.T, r *Report, text string) {
+func checkUnits(t *testing.T, r *report.Report, text string) {
 	t.Helper()
 	last := r.Units[len(r.Units)-1]
 	if last.Name != "healthy" || last.NoEstimate != "" || last.Charge.Total() <= 0 {
@@ -62,7 +63,7 @@ func checkUnits(t *testing.T, r *Report, text string) {
 
 // checkReport finds what no report may have, whatever the text: faults, places
 // outside the file, numbers that are none.
-func checkReport(t *testing.T, r *Report, text string) {
+func checkReport(t *testing.T, r *report.Report, text string) {
 	t.Helper()
 	for _, d := range r.Diagnostics {
 		if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) || d.Code == "" || d.Message == "" {
@@ -74,7 +75,7 @@ func checkReport(t *testing.T, r *Report, text string) {
 		if strings.Contains(u.NoEstimate, faultText) {
 			t.Errorf("%s: %s", u.Name, u.NoEstimate)
 		}
-		sum := Charge{}
+		sum := report.Charge{}
 		for _, l := range u.Lines {
 			c := l.Charge
 			if l.Line < u.Start || l.Line > u.End || l.Line > lines {

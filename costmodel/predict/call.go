@@ -11,6 +11,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -104,7 +105,7 @@ func (n *numbers) calls(ctx context.Context) {
 }
 
 // callee evaluates the procedure of a call on the processors of the caller.
-func (n *numbers) callee(ctx context.Context, c callModel, values map[string]float64) *Unit {
+func (n *numbers) callee(ctx context.Context, c callModel, values map[string]float64) *report.Unit {
 	inner := newNumbers(c.model, Settings{Machine: n.settings.Machine, Grid: n.grid, Procs: product(n.grid), Values: values})
 	inner.depth = n.depth + 1
 	if inner.depth > maxCalls {
@@ -124,7 +125,7 @@ func (n *numbers) callsAlone(env map[string]float64) {
 }
 
 // noteCall says what the time of a call rests on.
-func (n *numbers) noteCall(c callModel, out *Unit) {
+func (n *numbers) noteCall(c callModel, out *report.Unit) {
 	if out.NoEstimate != "" {
 		return
 	}
@@ -147,7 +148,7 @@ func (n *numbers) noteCall(c callModel, out *Unit) {
 		}
 	}
 	line := n.m.text.LineOf(c.unit.At.Start)
-	n.notes = append(n.notes, Assumption{Name: c.unit.Callee, Value: Seconds(out.Charge.Total()), Source: why, Line: line})
+	n.notes = append(n.notes, report.Assumption{Name: c.unit.Callee, Value: report.Seconds(out.Charge.Total()), Source: why, Line: line})
 }
 
 // callLine says on the line of a CALL what its number does not include.
@@ -167,7 +168,7 @@ func (n *numbers) callLine(l *lineBuilder, u *aag.AAU) {
 }
 
 // partial returns why a line of a unit has no estimate, "" where all have one.
-func partial(u *Unit) string {
+func partial(u *report.Unit) string {
 	for _, l := range u.Lines {
 		if l.NoEstimate != "" {
 			return l.NoEstimate

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 const callee = `
@@ -65,7 +66,7 @@ func callLine(text string) int {
 	return 0
 }
 
-func lineAt(t *testing.T, u *Unit, no int) *Line {
+func lineAt(t *testing.T, u *report.Unit, no int) *report.Line {
 	t.Helper()
 	for _, l := range u.Lines {
 		if l.Line == no {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // shapes are programs beyond the examples: what they have in common is that
@@ -148,7 +149,7 @@ func close9(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), m
 
 func TestChargesAddUp(t *testing.T) {
 	each(t, many(), func(t *testing.T, n *numbers) {
-		lines := Charge{}
+		lines := report.Charge{}
 		for _, l := range n.out.Lines {
 			lines.Computation += l.Charge.Computation
 			lines.Communication += l.Charge.Communication
@@ -217,7 +218,7 @@ func TestLinesAreConsistent(t *testing.T) {
 func TestFormulasHaveTheirValue(t *testing.T) {
 	some := []Settings{{}, {Procs: 3, Values: map[string]float64{"n": 9}}, {Grid: []int{1, 4}, Values: map[string]float64{"n": 33}}}
 	each(t, some, func(t *testing.T, n *numbers) {
-		check := func(what string, wanted func(*process.Leaf) bool, charge Charge) {
+		check := func(what string, wanted func(*process.Leaf) bool, charge report.Charge) {
 			f, e := n.expression(wanted)
 			got, err := f.Eval(e, n.env)
 			if want := charge.Total() - charge.Wait; err != nil || math.Abs(got-want) > 1e-9*n.result.T {

@@ -1,17 +1,19 @@
 package predict
 
+import "github.com/parlens/parlens/costmodel/report"
+
 // Clustered returns the graph with neighbouring Seq units of a block as one
 // (paper 003, section 4.2: the granularity of abstraction). The costs of a
 // cluster are the sum of its statements', its line and label those of the first,
 // its executions the most of any.
-func (g *Graph) Clustered() *Graph {
+func Clustered(g *report.Graph) *report.Graph {
 	out := *g
 	out.Nodes, out.Edges = nil, nil
 	at := make([]int, len(g.Nodes)) // where each node has gone
 	for i, n := range g.Nodes {
 		if i > 0 && joins(g.Nodes[i-1], n) {
 			into := &out.Nodes[at[i-1]]
-			into.Own, into.Cumulative = into.Own.plus(n.Own), into.Cumulative.plus(n.Cumulative)
+			into.Own, into.Cumulative = addCharges(into.Own, n.Own), addCharges(into.Cumulative, n.Cumulative)
 			into.Executions = max(into.Executions, n.Executions)
 			into.Statements += n.Statements
 			at[i] = at[i-1]
@@ -24,7 +26,7 @@ func (g *Graph) Clustered() *Graph {
 		}
 		out.Nodes = append(out.Nodes, n)
 	}
-	seen := map[GraphEdge]bool{}
+	seen := map[report.GraphEdge]bool{}
 	for _, e := range g.Edges {
 		e.From, e.To = at[e.From], at[e.To]
 		if e.From != e.To && !seen[e] {
@@ -37,6 +39,6 @@ func (g *Graph) Clustered() *Graph {
 
 // joins reports whether two nodes that follow each other in the list are Seq
 // units of the same block.
-func joins(a, b GraphNode) bool {
+func joins(a, b report.GraphNode) bool {
 	return a.Kind == "Seq" && b.Kind == "Seq" && a.Parent == b.Parent && a.Branch == b.Branch
 }

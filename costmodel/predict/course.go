@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Where critical variables change from one iteration of a loop to the next (paper
@@ -83,9 +84,9 @@ func spaced(c *values.Course) (rows [][]float64, counts []float64) {
 // along returns the values of a unit with those of one iteration.
 func (v *criticals) along(names []string, row []float64) *criticals {
 	out := *v
-	out.found, out.traced = map[string]Assumption{}, map[*program.Symbol]traced{}
+	out.found, out.traced = map[string]report.Assumption{}, map[*program.Symbol]traced{}
 	for i, name := range names {
-		out.found[name] = Assumption{Name: name, Value: format(row[i])}
+		out.found[name] = report.Assumption{Name: name, Value: format(row[i])}
 	}
 	return &out
 }
@@ -100,12 +101,12 @@ func courseText(c *values.Course) string {
 
 // average puts weighted averages of reports of one unit into another one of it,
 // which keeps its texts.
-func average(into *Unit, parts []part) {
-	into.Charge, into.Serial, into.Efficiency = Charge{}, 0, 0
-	lines, loops := map[int]*Line{}, into.Loops
+func average(into *report.Unit, parts []part) {
+	into.Charge, into.Serial, into.Efficiency = report.Charge{}, 0, 0
+	lines, loops := map[int]*report.Line{}, into.Loops
 	for _, l := range into.Lines {
 		lines[l.Line] = l
-		l.Executions, l.Charge, l.Busy = 0, Charge{}, 0
+		l.Executions, l.Charge, l.Busy = 0, report.Charge{}, 0
 		clearCounts(l)
 	}
 	for _, l := range loops {
@@ -113,15 +114,15 @@ func average(into *Unit, parts []part) {
 	}
 	for _, p := range parts {
 		w, u := p.share, p.out
-		into.Charge = into.Charge.plus(u.Charge.times(w))
+		into.Charge = addCharges(into.Charge, scaleCharge(u.Charge, w))
 		into.Serial += w * u.Serial
 		into.Efficiency += w * u.Efficiency * u.Charge.Total()
 		for _, l := range u.Lines {
 			if lines[l.Line] == nil {
-				lines[l.Line] = &Line{Line: l.Line, NoEstimate: l.NoEstimate, Formula: l.Formula, BusyProcessor: l.BusyProcessor}
+				lines[l.Line] = &report.Line{Line: l.Line, NoEstimate: l.NoEstimate, Formula: l.Formula, BusyProcessor: l.BusyProcessor}
 				into.Lines = append(into.Lines, lines[l.Line])
 			}
-			lines[l.Line].add(l, p)
+			addPart(lines[l.Line], l, p)
 		}
 		for k, l := range u.Loops {
 			loops[k].Iterations += p.count * l.Iterations
@@ -132,12 +133,12 @@ func average(into *Unit, parts []part) {
 	if T := into.Charge.Total(); T > 0 {
 		into.Speedup, into.Efficiency = into.Serial/T, into.Efficiency/T
 	}
-	slices.SortFunc(into.Lines, func(a, b *Line) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortFunc(into.Lines, func(a, b *report.Line) int { return cmp.Compare(a.Line, b.Line) })
 }
 
 // divide turns the sums over all iterations of what is counted into averages,
 // so that whole numbers stay whole.
-func divide(u *Unit, parts []part) {
+func divide(u *report.Unit, parts []part) {
 	total := 0.0
 	for _, p := range parts {
 		total += p.count
@@ -160,12 +161,12 @@ func divide(u *Unit, parts []part) {
 }
 
 // averageProfile is the profile along the course.
-func (n *numbers) averageProfile(ctx context.Context, p *Profile, lines Lines) {
+func (n *numbers) averageProfile(ctx context.Context, p *report.Profile, lines report.Lines) {
 	whole := 0.0
 	for _, x := range n.parts {
-		q := &Profile{}
+		q := &report.Profile{}
 		x.profile(ctx, q, lines)
-		p.Own, p.Cumulative = p.Own.plus(q.Own.times(x.share)), p.Cumulative.plus(q.Cumulative.times(x.share))
+		p.Own, p.Cumulative = addCharges(p.Own, scaleCharge(q.Own, x.share)), addCharges(p.Cumulative, scaleCharge(q.Cumulative, x.share))
 		p.Serial += x.share * q.Serial
 		p.Efficiency += x.share * q.Efficiency * q.Cumulative.Total()
 		p.Processors = q.Processors
@@ -176,7 +177,7 @@ func (n *numbers) averageProfile(ctx context.Context, p *Profile, lines Lines) {
 	}
 }
 
-func clearCounts(l *Line) {
+func clearCounts(l *report.Line) {
 	for k := range l.Operations {
 		l.Operations[k].Count = 0
 	}
@@ -186,23 +187,19 @@ func clearCounts(l *Line) {
 	}
 }
 
-func (c Charge) times(w float64) Charge {
-	return Charge{w * c.Computation, w * c.Communication, w * c.Overhead, w * c.Wait}
-}
-
-// add adds the line of one part: its share of the times, and what is counted
+// addPart adds the line of one part: its share of the times, and what is counted
 // once for each of its iterations.
-func (l *Line) add(m *Line, p part) {
-	l.Charge = l.Charge.plus(m.Charge.times(p.share))
+func addPart(l, m *report.Line, p part) {
+	l.Charge = addCharges(l.Charge, scaleCharge(m.Charge, p.share))
 	l.Busy += p.share * m.Busy
 	w := p.count
 	l.Executions += w * m.Executions
 	for _, op := range m.Operations {
-		l.operation(op.Name, w*op.Count)
+		addOperation(l, op.Name, w*op.Count)
 	}
 	for k := range m.Comms {
 		from := &m.Comms[k]
-		to := l.communication(from, k)
+		to := sameCommunication(l, from, k)
 		to.Messages += w * from.Messages
 		to.Bytes += w * from.Bytes
 		to.TotalMessages += w * from.TotalMessages
@@ -211,10 +208,10 @@ func (l *Line) add(m *Line, p part) {
 	}
 }
 
-// communication returns the line's communication that is the given one, the
+// sameCommunication returns the line's communication that is the given one, the
 // k-th of another report.
-func (l *Line) communication(c *Communication, k int) *Communication {
-	same := func(d *Communication) bool {
+func sameCommunication(l *report.Line, c *report.Communication, k int) *report.Communication {
+	same := func(d *report.Communication) bool {
 		return d.Kind == c.Kind && d.Array == c.Array && d.Dimension == c.Dimension && d.Hoisted == c.Hoisted
 	}
 	if k < len(l.Comms) && same(&l.Comms[k]) {

@@ -2,22 +2,15 @@ package predict
 
 import (
 	"fmt"
+	"github.com/parlens/parlens/costmodel/report"
 	"strings"
 )
 
-// Symbol is a name that formulas have: its value, and what it stands for.
-type Symbol struct {
-	Name    string
-	Value   float64
-	Meaning string // "constant", "processors along dimension 1", ...
-	Line    int    // 0 when it belongs to none
-}
-
 // Definitions returns the symbols of the unit's formula, in the order of their
 // names.
-func (u *Unit) Definitions() []Symbol {
+func Definitions(u *report.Unit) []report.Symbol {
 	text := u.Formula.String()
-	var out []Symbol
+	var out []report.Symbol
 	for _, s := range u.Symbols {
 		if names(text, s.Name) {
 			out = append(out, s)
@@ -54,7 +47,7 @@ func (n *numbers) symbols() {
 			a.Source = meanings[s.Name]
 		}
 		if a.Source != "" {
-			n.out.Symbols = append(n.out.Symbols, Symbol{s.Name, n.env[s.Name], a.Source, a.Line})
+			n.out.Symbols = append(n.out.Symbols, report.Symbol{Name: s.Name, Value: n.env[s.Name], Meaning: a.Source, Line: a.Line})
 		}
 	}
 }

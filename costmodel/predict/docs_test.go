@@ -3,6 +3,7 @@ package predict
 import (
 	"flag"
 	"fmt"
+	"github.com/parlens/parlens/costmodel/report"
 	"os"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func laplaceTable(t *testing.T, machine string) string {
 				if i == 0 || total < least*(1-1e-9) {
 					best, least = i, total
 				}
-				times = append(times, Seconds(total))
+				times = append(times, report.Seconds(total))
 				splits = append(splits, split(u.Charge))
 			}
 			if p > 1 {
@@ -87,7 +88,7 @@ func laplaceTable(t *testing.T, machine string) string {
 	return b.String()
 }
 
-func split(c Charge) string {
+func split(c report.Charge) string {
 	percent := func(x float64) string { return fmt.Sprintf("%.0f", 100*x/c.Total()) }
 	return strings.Join([]string{percent(c.Computation), percent(c.Communication), percent(c.Overhead), percent(c.Wait)}, " ")
 }

@@ -6,13 +6,14 @@ import (
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // elsewhere finds the declarations of the arrays that the unit takes over
 // mapped from a host or a module, perhaps of another file. That is no part of
 // what is remembered of the unit, since it depends on other texts.
-func (u *Unit) elsewhere(snap *workspace.Snapshot, f *workspace.File, of *lower.Unit) {
-	if !slices.ContainsFunc(u.Mappings, func(m Mapping) bool { return m.Line == 0 }) {
+func elsewhere(u *report.Unit, snap *workspace.Snapshot, f *workspace.File, of *lower.Unit) {
+	if !slices.ContainsFunc(u.Mappings, func(m report.Mapping) bool { return m.Line == 0 }) {
 		return
 	}
 	units := snap.Syntax(f).Units

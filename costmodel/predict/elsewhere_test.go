@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // files is a disk whose files are all in one folder.
@@ -38,7 +39,7 @@ func TestElsewhere(t *testing.T) {
 	for _, lead := range []string{"", "! one\n! two\n"} {
 		disk["/w/m.f90"] = lead + module
 		snap := ws.Reread()
-		report, err := File(context.Background(), snap, "/w/p.f90", Settings{Machine: "ipsc860"})
+		r, err := File(context.Background(), snap, "/w/p.f90", Settings{Machine: "ipsc860"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,16 +47,16 @@ func TestElsewhere(t *testing.T) {
 		if lead != "" {
 			line = 4
 		}
-		want := map[string]Mapping{"w": {File: "/w/m.f90", Line: line}, "x": {Line: 3}}
+		want := map[string]report.Mapping{"w": {File: "/w/m.f90", Line: line}, "x": {Line: 3}}
 		seen := 0
-		for _, m := range report.Units[1].Mappings {
+		for _, m := range r.Units[1].Mappings {
 			if w := want[m.Array]; m.File != w.File || m.Line != w.Line {
 				t.Errorf("%s stands at %q line %d, want %q line %d", m.Array, m.File, m.Line, w.File, w.Line)
 			}
 			seen++
 		}
 		if seen != len(want) {
-			t.Errorf("%d mappings, want %d: %v", seen, len(want), report.Units[1].Mappings)
+			t.Errorf("%d mappings, want %d: %v", seen, len(want), r.Units[1].Mappings)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -21,7 +22,7 @@ var errSpar = errors.New("Spar programs are not explained: what the compiler mak
 // immutable and shared.
 type Explanation struct {
 	File        string
-	Machine     Machine // whose compiler's scheme it is
+	Machine     report.Machine // whose compiler's scheme it is
 	Units       []*explain.Unit
 	Diagnostics []source.Diagnostic // spans absolute in the file
 }
@@ -29,7 +30,7 @@ type Explanation struct {
 // Explain explains the units that reach into the lines of the file at path, as
 // the snapshot has it: what concerns the lines, see [explain.Unit.At]. The error
 // is that of File.
-func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines Lines, s Settings) (*Explanation, error) {
+func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s Settings) (*Explanation, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines L
 		return nil, err
 	}
 	parsed := Parse(snap, f)
-	out := &Explanation{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title}}
+	out := &Explanation{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title}}
 	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
 	for i, u := range parsed.Units {
@@ -79,7 +80,7 @@ type explanation struct {
 
 // explained explains what the lines of the file ask of a unit, remembered by
 // what it is made of.
-func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, lines Lines) (explanation, error) {
+func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, lines report.Lines) (explanation, error) {
 	d := drawn(snap, f, u, calls, m, s)
 	key := explainKey{drawing: d, settings: s.key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
@@ -105,7 +106,7 @@ func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 
 // asked returns the lines in the text of a unit, which begins on a line of the
 // file and has so many; 0, 0 are all of them.
-func asked(lines Lines, start, count int) (first, last int) {
+func asked(lines report.Lines, start, count int) (first, last int) {
 	first, last = max(1, lines.First-start+1), min(count, lines.Last-start+1)
 	if first == 1 && last == count {
 		return 0, 0

@@ -11,11 +11,12 @@ import (
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 func explanationOf(t testing.TB, name, text string, s Settings) *Explanation {
 	t.Helper()
-	x, err := Explain(context.Background(), workspace.New(memory{name: text}).Snapshot(), name, AllLines, s)
+	x, err := Explain(context.Background(), workspace.New(memory{name: text}).Snapshot(), name, report.AllLines, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestExplainAfterEdits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Explain(context.Background(), snap, "x.f90", AllLines, Settings{})
+		got, err := Explain(context.Background(), snap, "x.f90", report.AllLines, Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +133,7 @@ func BenchmarkExplainEdit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := Explain(context.Background(), snap, "x.f90", AllLines, Settings{}); err != nil {
+		if _, err := Explain(context.Background(), snap, "x.f90", report.AllLines, Settings{}); err != nil {
 			b.Fatal(err)
 		}
 	}

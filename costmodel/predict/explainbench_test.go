@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // solver is a file whose first unit has 500 lines, as codes of that length
@@ -78,18 +79,18 @@ end subroutine smooth
 // From a changed character to the explanation of the line, in a unit of 500
 // lines.
 func BenchmarkExplainLine(b *testing.B) {
-	benchmarkExplain(b, func(line int) Lines { return Lines{line, line} })
+	benchmarkExplain(b, func(line int) report.Lines { return report.Lines{First: line, Last: line} })
 }
 
 // The same for the whole file, which is what the command and the SPMD reading
 // list.
 func BenchmarkExplainAll(b *testing.B) {
-	benchmarkExplain(b, func(int) Lines { return AllLines })
+	benchmarkExplain(b, func(int) report.Lines { return report.AllLines })
 }
 
 // benchmarkExplain changes a number in another place of the unit each time, so
 // that nothing of it is remembered.
-func benchmarkExplain(b *testing.B, asked func(line int) Lines) {
+func benchmarkExplain(b *testing.B, asked func(line int) report.Lines) {
 	text := solver()
 	w := workspace.New(memory{})
 	w.Open("x.f90", "", 0, text)
@@ -132,7 +133,7 @@ func TestExplainForgets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Explain(context.Background(), snap, "x.f90", Lines{20, 20}, Settings{}); err != nil {
+		if _, err := Explain(context.Background(), snap, "x.f90", report.Lines{First: 20, Last: 20}, Settings{}); err != nil {
 			t.Fatal(err)
 		}
 		if edited%100 == 0 {

@@ -6,33 +6,10 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
-// Formula writes the reference processor's own time (waits aside), in seconds,
-// in problem sizes and processor counts. It is worked out when it is asked for
-// the first time, since it takes longer than all the numbers. A nil Formula is
-// empty.
-type Formula func() string
-
-// String returns the formula, "" when the time is always 0.
-func (f Formula) String() string {
-	if f == nil {
-		return ""
-	}
-	return f()
-}
-
-// MarshalText returns the formula's text.
-func (f Formula) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
-
-// UnmarshalText takes a written formula.
-func (f *Formula) UnmarshalText(text []byte) error {
-	s := string(text)
-	*f = func() string { return s }
-	return nil
-}
-
-func (n *numbers) lineFormula(tags []int) Formula {
+func (n *numbers) lineFormula(tags []int) report.Formula {
 	wanted := map[int]bool{}
 	for _, t := range tags {
 		wanted[t] = true
@@ -40,12 +17,12 @@ func (n *numbers) lineFormula(tags []int) Formula {
 	return n.formula(func(l *process.Leaf) bool { return wanted[l.Tag] })
 }
 
-func (n *numbers) unitFormula() Formula {
+func (n *numbers) unitFormula() report.Formula {
 	return n.formula(func(*process.Leaf) bool { return true })
 }
 
 // formula writes the time of the leaves that are wanted.
-func (n *numbers) formula(wanted func(*process.Leaf) bool) Formula {
+func (n *numbers) formula(wanted func(*process.Leaf) bool) report.Formula {
 	return sync.OnceValue(func() string {
 		a, total := n.expression(wanted)
 		if c, ok := a.Const(total); ok && c == 0 {

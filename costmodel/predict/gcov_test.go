@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // The executions that a report gives scalar statements, conditions and the
@@ -59,7 +60,7 @@ func TestExecutionsEqualGcov(t *testing.T) {
 
 // scalarLines returns the lines of a unit on which one scalar assignment, one
 // condition or one header of a counted DO begins.
-func scalarLines(file, text string, u *Unit) map[int]string {
+func scalarLines(file, text string, u *report.Unit) map[int]string {
 	f := &workspace.File{Path: file, Text: source.NewText(text)}
 	out, seen := map[int]string{}, map[int]int{}
 	for _, unit := range Parse(workspace.New(memory{}).Snapshot(), f).Units {

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"github.com/parlens/parlens/costmodel/report"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,7 @@ func TestVectorsAreSet(t *testing.T) {
 	want := lineAt(t, reportOf(t, "p.f90", constant, Settings{}).Units[0], 10)
 	values := map[string]float64{}
 	SetList(values, "sizes", []float64{40, 10, 30, 20})
-	for what, r := range map[string]*Report{
+	for what, r := range map[string]*report.Report{
 		"settings":  reportOf(t, "p.f90", text, Settings{Values: values}),
 		"directive": reportOf(t, "p.f90", dealt("GEN_BLOCK(sizes)", "!PARLENS$ SET k = 3, sizes = 40, 10, 30, 20"), Settings{}),
 	} {

@@ -12,50 +12,13 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
-// Graph is the application abstraction graph of a unit (paper 003, section 2.2)
-// with what each of its units costs, and in its synchronized form: with the
-// edges that communication adds.
-type Graph struct {
-	Unit       string
-	Kind       string // "program", "subroutine", ...
-	Line, End  int
-	NoEstimate string // why the nodes have no costs; "" when they have
-	Nodes      []GraphNode
-	Edges      []GraphEdge
-}
-
-// GraphNode is an application abstraction unit.
-type GraphNode struct {
-	ID     int    // its place in the graph's list
-	Kind   string // its class in table 1 of paper 003: "Seq", "IterD", ...; Void for a statement without an estimate
-	Line   int    // of the source
-	Parent int    // the compound unit that it is part of, -1 without one
-	Branch int    // of a condition that is the parent, from 1; else 0
-	Label  string
-
-	Statements int // units of the analysis that it stands for: 1, or more in a cluster
-
-	Executions float64 // of the sequential program in one call of the unit
-	Own        Charge  // of the reference processor in one call of the unit
-	Cumulative Charge  // with all units inside
-}
-
-// GraphEdge leads from one node to another. Control edges go on to the next
-// unit or, from a compound one, to the first inside; communication edges, those
-// of the synchronized form, go from the unit that last assigns the array of a
-// message to the message, and from there to the unit that needs it.
-type GraphEdge struct {
-	From, To int
-	Kind     string // "control" or "communication"
-	Label    string // the array of a communication
-}
-
 // Graphs returns the graphs of the units of the file at path, as the snapshot
 // has it; of one unit where a name is given. The error is that of File.
-func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s Settings) ([]*Graph, error) {
+func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s Settings) ([]*report.Graph, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -68,7 +31,7 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s 
 		return nil, err
 	}
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
-	var out []*Graph
+	var out []*report.Graph
 	for i, u := range Parse(snap, f).Units {
 		if unit != "" && !strings.EqualFold(unit, u.Name) {
 			continue
@@ -82,13 +45,13 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s 
 	return out, ctx.Err()
 }
 
-func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) (*Graph, error) {
+func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) (*report.Graph, error) {
 	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
 	if err != nil {
 		return nil, err
 	}
 	first := f.Text.LineOf(u.Start)
-	b := &grapher{n: n, first: first - 1, costs: n.byTag(), g: &Graph{
+	b := &grapher{n: n, first: first - 1, costs: n.byTag(), g: &report.Graph{
 		Unit: n.out.Name, Kind: n.out.Kind, Line: first, End: first + n.out.End - 1, NoEstimate: n.out.NoEstimate,
 	}}
 	b.build()
@@ -96,14 +59,14 @@ func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[st
 }
 
 // byTag returns the charges of each abstraction unit.
-func (n *numbers) byTag() map[int]Charge {
-	out := map[int]Charge{}
+func (n *numbers) byTag() map[int]report.Charge {
+	out := map[int]report.Charge{}
 	if n.result == nil {
 		return out
 	}
 	for _, c := range n.result.Charges {
 		sum := out[c.Tag]
-		sum.add(c.Kind, c.Seconds)
+		charge(&sum, c.Kind, c.Seconds)
 		out[c.Tag] = sum
 	}
 	return out
@@ -112,9 +75,9 @@ func (n *numbers) byTag() map[int]Charge {
 // grapher lists the units of a graph in the order of the program.
 type grapher struct {
 	n      *numbers
-	g      *Graph
+	g      *report.Graph
 	first  int // lines before the unit in the file
-	costs  map[int]Charge
+	costs  map[int]report.Charge
 	placed []placedUnit
 }
 
@@ -125,17 +88,17 @@ type placedUnit struct {
 }
 
 func (b *grapher) build() {
-	start := b.node(GraphNode{Kind: aag.Start.String(), Line: b.g.Line, Parent: -1, Label: b.g.Unit})
+	start := b.node(report.GraphNode{Kind: aag.Start.String(), Line: b.g.Line, Parent: -1, Label: b.g.Unit})
 	last := []int{start}
 	if b.images() {
-		spawn := b.node(GraphNode{Kind: aag.Spawn.String(), Line: b.g.Line, Parent: -1, Label: "images"})
+		spawn := b.node(report.GraphNode{Kind: aag.Spawn.String(), Line: b.g.Line, Parent: -1, Label: "images"})
 		b.control(last, spawn)
 		last = []int{spawn}
 	}
 	if graph := b.n.m.graph; graph != nil {
 		last = b.block(graph.Tree(), -1, 0, last)
 	}
-	end := b.node(GraphNode{Kind: aag.End.String(), Line: b.g.End, Parent: -1})
+	end := b.node(report.GraphNode{Kind: aag.End.String(), Line: b.g.End, Parent: -1})
 	b.control(last, end)
 	b.messages()
 	b.cumulate()
@@ -153,7 +116,7 @@ func (b *grapher) images() bool {
 	})
 }
 
-func (b *grapher) node(n GraphNode) int {
+func (b *grapher) node(n report.GraphNode) int {
 	n.ID, n.Statements = len(b.g.Nodes), 1
 	b.g.Nodes = append(b.g.Nodes, n)
 	return n.ID
@@ -161,7 +124,7 @@ func (b *grapher) node(n GraphNode) int {
 
 func (b *grapher) control(from []int, to int) {
 	for _, f := range from {
-		b.g.Edges = append(b.g.Edges, GraphEdge{From: f, To: to, Kind: "control"})
+		b.g.Edges = append(b.g.Edges, report.GraphEdge{From: f, To: to, Kind: "control"})
 	}
 }
 
@@ -179,17 +142,17 @@ func (b *grapher) block(nodes []*aag.Node, parent, branch int, before []int) []i
 func (b *grapher) unit(n *aag.Node, parent, branch int, before []int) int {
 	u := n.Unit
 	own := b.costs[u.Tag]
-	base := GraphNode{Kind: u.Kind.String(), Line: b.line(u.At), Parent: parent, Branch: branch, Label: b.label(u), Executions: b.executions(u)}
+	base := report.GraphNode{Kind: u.Kind.String(), Line: b.line(u.At), Parent: parent, Branch: branch, Label: b.label(u), Executions: b.executions(u)}
 	switch {
 	case u.Comm != nil && u.Comm.Passed == nil && own.Overhead > 0: // paper 003, section 4.3: index translation and packing are a unit of their own
 		pack := base
-		pack.Kind, pack.Label, pack.Own = aag.Seq.String(), "pack and unpack", Charge{Overhead: own.Overhead}
+		pack.Kind, pack.Label, pack.Own = aag.Seq.String(), "pack and unpack", report.Charge{Overhead: own.Overhead}
 		id := b.node(pack)
 		b.control(before, id)
 		before, own.Overhead = []int{id}, 0
 	case u.Kind == aag.Seq && len(u.Element.Loops) > 0: // an array construct is a loop around its assignment
 		loop := base
-		loop.Kind, loop.Label, loop.Own = aag.IterD.String(), "elements of "+base.Label, Charge{Overhead: own.Overhead}
+		loop.Kind, loop.Label, loop.Own = aag.IterD.String(), "elements of "+base.Label, report.Charge{Overhead: own.Overhead}
 		id := b.node(loop)
 		b.control(before, id)
 		base.Parent, base.Branch, own.Overhead = id, 0, 0
@@ -292,7 +255,7 @@ func (b *grapher) receiving(at int) []int {
 }
 
 func (b *grapher) communication(from, to int, array *program.Symbol) {
-	e := GraphEdge{From: from, To: to, Kind: "communication"}
+	e := report.GraphEdge{From: from, To: to, Kind: "communication"}
 	if array != nil {
 		e.Label = array.Name
 	}
@@ -363,14 +326,10 @@ func (b *grapher) needing(at int) int {
 func (b *grapher) cumulate() {
 	for i := len(b.g.Nodes) - 1; i >= 0; i-- {
 		n := &b.g.Nodes[i]
-		n.Cumulative = n.Cumulative.plus(n.Own)
+		n.Cumulative = addCharges(n.Cumulative, n.Own)
 		if n.Parent >= 0 {
 			parent := &b.g.Nodes[n.Parent]
-			parent.Cumulative = parent.Cumulative.plus(n.Cumulative)
+			parent.Cumulative = addCharges(parent.Cumulative, n.Cumulative)
 		}
 	}
-}
-
-func (c Charge) plus(d Charge) Charge {
-	return Charge{c.Computation + d.Computation, c.Communication + d.Communication, c.Overhead + d.Overhead, c.Wait + d.Wait}
 }

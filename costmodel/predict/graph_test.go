@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 const graphed = `program g
@@ -35,7 +36,7 @@ subroutine second
 end subroutine
 `
 
-func graphsOf(t *testing.T, text, unit string) []*Graph {
+func graphsOf(t *testing.T, text, unit string) []*report.Graph {
 	t.Helper()
 	graphs, err := Graphs(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", unit, Settings{})
 	if err != nil {
@@ -145,21 +146,21 @@ end program
 // lead to it.
 func TestClustered(t *testing.T) {
 	g := graphsOf(t, graphed, "g")[0]
-	c := g.Clustered()
+	c := Clustered(g)
 	var kinds []string
-	total := Charge{}
+	total := report.Charge{}
 	for i, n := range c.Nodes {
 		if n.ID != i || n.Parent >= i {
 			t.Errorf("node %d: %+v", i, n)
 		}
 		kinds = append(kinds, fmt.Sprintf("%s %d %d", n.Kind, n.Line, n.Statements))
-		total = total.plus(n.Own)
+		total = addCharges(total, n.Own)
 	}
 	sameText(t, kinds, strings.ReplaceAll("Start 1 1,IterD 8 1,Seq 8 1,IterSync 9 1,Comm 11 1,IterD 10 1,Seq 11 1,IterD 13 1,Seq 13 1,"+
 		"IterD 15 1,Seq 15 1,SyncSeq 15 1,Seq 15 2,CondtD 16 1,Seq 17 1,Call 19 1,End 21 1", ",", "\n"))
-	before := Charge{}
+	before := report.Charge{}
 	for _, n := range g.Nodes {
-		before = before.plus(n.Own)
+		before = addCharges(before, n.Own)
 	}
 	if math.Abs(total.Total()-before.Total()) > 1e-15 || len(c.Edges) != len(g.Edges)-1 {
 		t.Errorf("%g s of %g, %d edges of %d", total.Total(), before.Total(), len(c.Edges), len(g.Edges))

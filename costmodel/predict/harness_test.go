@@ -12,6 +12,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -54,7 +55,7 @@ func example(t testing.TB, name string) string {
 }
 
 // reportOf predicts a text that is the whole workspace.
-func reportOf(t testing.TB, path, text string, s Settings) *Report {
+func reportOf(t testing.TB, path, text string, s Settings) *report.Report {
 	t.Helper()
 	r, err := File(context.Background(), workspace.New(memory{path: text}).Snapshot(), path, s)
 	if err != nil {
@@ -64,7 +65,7 @@ func reportOf(t testing.TB, path, text string, s Settings) *Report {
 }
 
 // unitOf is the only unit of a text.
-func unitOf(t testing.TB, path, text string, s Settings) *Unit {
+func unitOf(t testing.TB, path, text string, s Settings) *report.Unit {
 	t.Helper()
 	r := reportOf(t, path, text, s)
 	if len(r.Units) != 1 || r.Units[0].NoEstimate != "" {

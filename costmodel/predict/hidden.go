@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // How much of a communication hides behind computation is a number of the
@@ -59,12 +60,12 @@ func (n *numbers) hide() {
 		return
 	}
 	n.env[OverlapShare] = v
-	n.replaced = &Parameter{Name: OverlapShare, Value: v, Provenance: "set", Source: "set by the user"}
+	n.replaced = &report.Parameter{Name: OverlapShare, Value: v, Provenance: "set", Source: "set by the user"}
 	line := 0
 	if d, ok := n.directed[OverlapShare]; ok {
 		n.replaced.Source, line = "set by a directive", d.line
 	}
-	note := Assumption{Name: OverlapShare, Value: format(v), Source: n.replaced.Source, Line: line}
+	note := report.Assumption{Name: OverlapShare, Value: format(v), Source: n.replaced.Source, Line: line}
 	used := func(s symbolic.Symbol) bool { return s.Name == OverlapShare }
 	if slices.ContainsFunc(n.m.program.Symbols(), used) {
 		n.addNote(note)
@@ -72,7 +73,7 @@ func (n *numbers) hide() {
 }
 
 // addNote adds what numbers rest on, once.
-func (n *numbers) addNote(a Assumption) {
+func (n *numbers) addNote(a report.Assumption) {
 	if !slices.Contains(n.notes, a) {
 		n.notes = append(n.notes, a)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // A shift of one element on 2 processors; 75 us and 1.7 us for its 4 bytes.
@@ -44,11 +45,11 @@ func TestOverlap(t *testing.T) {
 		if got, want := u.Charge.Communication, (1-c.hidden)*message; math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s: %g s of communication, want %g", c.name, got, want)
 		}
-		at := slices.IndexFunc(u.Parameters, func(p Parameter) bool { return p.Name == OverlapShare })
+		at := slices.IndexFunc(u.Parameters, func(p report.Parameter) bool { return p.Name == OverlapShare })
 		if p := u.Parameters[at]; p.Value != c.hidden || c.source != "" && (p.Provenance != "set" || p.Source != c.source) {
 			t.Errorf("%s: reported as %+v", c.name, p)
 		}
-		noted := slices.ContainsFunc(u.Assumptions, func(a Assumption) bool { return a.Name == OverlapShare && a.Source == c.source })
+		noted := slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return a.Name == OverlapShare && a.Source == c.source })
 		if noted != (c.source != "") {
 			t.Errorf("%s: among what the numbers rest on: %v", c.name, u.Assumptions)
 		}
@@ -67,7 +68,7 @@ func TestOverlapOutOfRange(t *testing.T) {
 }
 
 // unitIn is the only unit of x.f90 beside other files.
-func unitIn(t *testing.T, files map[string]string, text string, s Settings) *Unit {
+func unitIn(t *testing.T, files map[string]string, text string, s Settings) *report.Unit {
 	t.Helper()
 	all := memory{"x.f90": text}
 	for name, content := range files {

@@ -17,6 +17,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
@@ -200,7 +201,7 @@ func (c *comparison) small() source.Edit {
 }
 
 func (c *comparison) compare(edited, scratch *workspace.Snapshot) {
-	got, want := c.explain(edited, AllLines), c.explain(scratch, AllLines)
+	got, want := c.explain(edited, report.AllLines), c.explain(scratch, report.AllLines)
 	if !reflect.DeepEqual(got, want) {
 		c.Errorf("the explanation is not the one from scratch:\n%s", difference(dumped(got), dumped(want)))
 	}
@@ -208,13 +209,13 @@ func (c *comparison) compare(edited, scratch *workspace.Snapshot) {
 		c.Errorf("the graph is not the one from scratch:\n%s", difference(got, want))
 	}
 	line := 1 + c.r.IntN(c.text.Lines())
-	alone := c.at(c.explain(edited, Lines{line, line}), line)
+	alone := c.at(c.explain(edited, report.Lines{First: line, Last: line}), line)
 	if whole := c.at(got, line); !reflect.DeepEqual(alone, whole) {
 		c.Errorf("what is said of line %d is not what the whole explanation says:\n%+v\n%+v", line, alone, whole)
 	}
 }
 
-func (c *comparison) explain(snap *workspace.Snapshot, lines Lines) *Explanation {
+func (c *comparison) explain(snap *workspace.Snapshot, lines report.Lines) *Explanation {
 	x, err := Explain(context.Background(), snap, c.path, lines, Settings{})
 	if err != nil {
 		c.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // lines gathers the charges of each source line.
@@ -17,13 +18,13 @@ func (n *numbers) lines() {
 	at := func(tag int) *lineBuilder {
 		line := n.m.text.LineOf(n.m.graph.Units[tag].At.Start)
 		if byLine[line] == nil {
-			byLine[line] = &lineBuilder{Line: &Line{Line: line}, ops: map[string]float64{}}
+			byLine[line] = &lineBuilder{Line: &report.Line{Line: line}, ops: map[string]float64{}}
 		}
 		return byLine[line]
 	}
 	for i, c := range n.result.Charges {
 		l := at(c.Tag)
-		l.Charge.add(c.Kind, c.Seconds)
+		charge(&l.Charge, c.Kind, c.Seconds)
 		if c.Kind != process.Wait {
 			l.charges = append(l.charges, i)
 		}
@@ -42,7 +43,7 @@ func (n *numbers) lines() {
 }
 
 type lineBuilder struct {
-	*Line
+	*report.Line
 	charges []int // of the result, without waits
 	ops     map[string]float64
 	tags    []int
@@ -135,10 +136,10 @@ func (n *numbers) finish(l *lineBuilder) {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		l.Operations = append(l.Operations, Operation{Name: name, Count: l.ops[name]})
+		l.Operations = append(l.Operations, report.Operation{Name: name, Count: l.ops[name]})
 	}
 	if l.Charge.Total() == 0 && l.Busy > 0 && !slices.Equal(l.BusyProcessor, n.result.Reference) {
-		l.OffPath = fmt.Sprintf("off path: %s on processor %s", Seconds(l.Busy), coordinates(l.BusyProcessor))
+		l.OffPath = fmt.Sprintf("off path: %s on processor %s", report.Seconds(l.Busy), coordinates(l.BusyProcessor))
 	}
 	l.Formula = n.lineFormula(l.tags)
 }
@@ -159,10 +160,10 @@ func coordinates(p []int) string {
 
 // communication reports one communication: what the reference processor
 // receives per call of the unit, and what all receive together.
-func (n *numbers) communication(c commCounts) Communication {
+func (n *numbers) communication(c commCounts) report.Communication {
 	x := n.known(c.unit.Comm)
 	env := n.at(n.result.Reference)
-	out := Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction}
+	out := report.Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction}
 	if x.Array != nil {
 		out.Array = x.Array.Name
 	}
@@ -178,7 +179,7 @@ func (n *numbers) communication(c commCounts) Communication {
 	return out
 }
 
-func (n *numbers) reason(x *comm.Communication, out Communication) string {
+func (n *numbers) reason(x *comm.Communication, out report.Communication) string {
 	s := x.Describe()
 	switch {
 	case out.TotalMessages == 0:
@@ -213,7 +214,7 @@ func plural(n float64, what string) string {
 func (n *numbers) loops() {
 	for i, l := range n.m.graph.Loops {
 		c := n.m.counts.loops[i]
-		out := &Loop{Line: n.m.text.LineOf(l.At.Start), EndLine: n.m.text.LineOf(max(l.At.Start, l.End.Start)), Depth: l.Depth, Why: l.Why, Kind: "replicated"}
+		out := &report.Loop{Line: n.m.text.LineOf(l.At.Start), EndLine: n.m.text.LineOf(max(l.At.Start, l.End.Start)), Depth: l.Depth, Why: l.Why, Kind: "replicated"}
 		out.EndLine = max(out.EndLine, out.Line)
 		if entries := c.entries.eval(n.env); entries > 0 {
 			out.Iterations = c.total.eval(n.env) / entries
@@ -242,7 +243,7 @@ func (n *numbers) loops() {
 
 // nested tells a loop inside a parallel one, which a processor runs for the
 // iterations that it owns, from one that all processors run alike.
-func nested(loops []*Loop) {
+func nested(loops []*report.Loop) {
 	for i, l := range loops {
 		if l.Kind != "replicated" {
 			continue

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // mappings says in words how each mapped array lies on the processors.
@@ -22,7 +23,7 @@ func (n *numbers) mappings() {
 		if !l.At.Empty() {
 			line = n.m.text.LineOf(l.At.Start)
 		}
-		n.out.Mappings = append(n.out.Mappings, Mapping{
+		n.out.Mappings = append(n.out.Mappings, report.Mapping{
 			Array: sym.Name, Line: line,
 			Text: fmt.Sprintf("%s(%s) on %s%s", strings.ToUpper(sym.Name), n.axes(l, sym), n.arrangement(l), n.overlap(sym)),
 		})

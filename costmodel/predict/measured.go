@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/costmodel/interpret"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -40,8 +41,8 @@ func (n *numbers) beyond() {
 		if p >= float64(fewest) && p <= float64(most) && bytes >= least && bytes <= largest {
 			continue
 		}
-		why := fmt.Sprintf("measured for %d to %d processors and %s to %s: extrapolated by its algorithm", fewest, most, Bytes(least), Bytes(largest))
-		note := Assumption{Name: x.Operation, Value: fmt.Sprintf("%.6g processors, %s", p, Bytes(bytes)), Source: why, Line: n.m.text.LineOf(x.At.Start)}
+		why := fmt.Sprintf("measured for %d to %d processors and %s to %s: extrapolated by its algorithm", fewest, most, report.Bytes(least), report.Bytes(largest))
+		note := report.Assumption{Name: x.Operation, Value: fmt.Sprintf("%.6g processors, %s", p, report.Bytes(bytes)), Source: why, Line: n.m.text.LineOf(x.At.Start)}
 		n.addNote(note)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -32,13 +33,13 @@ measured  = [
 		if got := u.Charge.Communication; math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%d processors: %g s of communication, want %g", c.procs, got, c.want)
 		}
-		rests := slices.ContainsFunc(u.Parameters, func(p Parameter) bool {
+		rests := slices.ContainsFunc(u.Parameters, func(p report.Parameter) bool {
 			return p.Name == "communication.collectives.measured.2.time_s" && p.Source == "a stopwatch" && p.Provenance == "measured"
 		})
 		if !rests {
 			t.Errorf("%d processors: what was measured is not among %v", c.procs, u.Parameters)
 		}
-		noted := slices.ContainsFunc(u.Assumptions, func(a Assumption) bool {
+		noted := slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool {
 			return a.Name == "reduction" && a.Line == 4 && a.Source == "measured for 2 to 4 processors and 4 bytes to 4 bytes: extrapolated by its algorithm"
 		})
 		if noted != c.noted {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"golang.org/x/tools/txtar"
 )
 
@@ -70,7 +71,7 @@ func TestMessagePassing(t *testing.T) {
 
 // passedBy lists the communications of a report, and the executions of the lines
 // that are asked for.
-func passedBy(r *Report, asked string) string {
+func passedBy(r *report.Report, asked string) string {
 	u := r.Units[0]
 	for _, x := range r.Units {
 		if x.Kind == "program" {
@@ -124,7 +125,7 @@ func TestLaplaceMovesTheSame(t *testing.T) {
 // ends after (P-1)*(S+m) + M*S.
 func TestPipelineFills(t *testing.T) {
 	text := passing(t, "mpi", "pipeline.f")
-	ends := func(procs int) (*Unit, float64) {
+	ends := func(procs int) (*report.Unit, float64) {
 		u := reportOf(t, "/p.f", text, Settings{Procs: procs}).Units[0]
 		return u, u.Charge.Total()
 	}
@@ -147,7 +148,7 @@ func TestPipelineFills(t *testing.T) {
 // neighbours.
 func TestProcedureKnowsItsPart(t *testing.T) {
 	text := passing(t, "mpi", "blocks.f90")
-	lines := func(procs int) (edges, smooth *Line) {
+	lines := func(procs int) (edges, smooth *report.Line) {
 		u := reportOf(t, "/b.f90", text, Settings{Procs: procs}).Units[0]
 		return lineAt(t, u, 22), lineAt(t, u, 23)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // numbers evaluates a model under the user's settings.
@@ -19,20 +20,20 @@ type numbers struct {
 	env      map[string]float64
 	grid     []int
 	result   *process.Result
-	out      *Unit
+	out      *report.Unit
 	problems []source.Diagnostic // relative to the unit
-	notes    []Assumption
-	called   []*Unit             // the reports of the calls, in the order of the model's
+	notes    []report.Assumption
+	called   []*report.Unit      // the reports of the calls, in the order of the model's
 	depth    int                 // calls around this unit
 	parts    []part              // the evaluations along a course that out averages; see course.go
 	directed map[string]directed // values that directives of the unit give
 	given    map[string]float64  // values that the user gives
-	replaced *Parameter          // the machine's number that the program or the user gives; see hidden.go
+	replaced *report.Parameter   // the machine's number that the program or the user gives; see hidden.go
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
 // unit, and what is wrong with its numbers.
-func evaluate(ctx context.Context, m *model, s Settings) (*Unit, []source.Diagnostic, error) {
+func evaluate(ctx context.Context, m *model, s Settings) (*report.Unit, []source.Diagnostic, error) {
 	n := newNumbers(m, s)
 	if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
 		return nil, nil, err
@@ -48,8 +49,8 @@ func newNumbers(m *model, s Settings) *numbers {
 }
 
 // blank is the report of the unit without numbers.
-func (n *numbers) blank() *Unit {
-	return &Unit{Name: n.m.unit.Name, Kind: n.m.unit.Kind.String(), Start: 1, End: n.m.text.Lines(), Calls: 1}
+func (n *numbers) blank() *report.Unit {
+	return &report.Unit{Name: n.m.unit.Name, Kind: n.m.unit.Kind.String(), Start: 1, End: n.m.text.Lines(), Calls: 1}
 }
 
 // evaluate fills the unit's report. Its error is that of ctx only: what has no
@@ -148,7 +149,7 @@ func (n *numbers) fail(why *process.Error) {
 }
 
 func (n *numbers) note(name, value, why string) {
-	n.notes = append(n.notes, Assumption{Name: name, Value: value, Source: why})
+	n.notes = append(n.notes, report.Assumption{Name: name, Value: value, Source: why})
 }
 
 // report fills the unit's report from the result.
@@ -164,7 +165,7 @@ func (n *numbers) report(ctx context.Context) {
 	}
 	computed := 0.0
 	for _, c := range r.Charges {
-		u.Charge.add(c.Kind, c.Seconds)
+		charge(&u.Charge, c.Kind, c.Seconds)
 		if c.Kind == process.Computation {
 			computed += c.Total
 		}
@@ -195,29 +196,16 @@ func (n *numbers) sharedOut() bool {
 	})
 }
 
-func (c *Charge) add(kind process.Kind, seconds float64) {
-	switch kind {
-	case process.Computation:
-		c.Computation += seconds
-	case process.Communication:
-		c.Communication += seconds
-	case process.Overhead:
-		c.Overhead += seconds
-	case process.Wait:
-		c.Wait += seconds
-	}
-}
-
 // assumptions lists every value that the numbers rest on, by line, then name.
 func (n *numbers) assumptions() {
-	out := append([]Assumption(nil), n.notes...)
+	out := append([]report.Assumption(nil), n.notes...)
 	for _, s := range n.m.symbols() {
 		if a, ok := n.values.found[s.Name]; ok {
 			out = append(out, a)
 		}
 	}
 	if machine := n.m.machine; product(n.grid) > machine.Nodes && machine.Nodes > 0 {
-		out = append(out, Assumption{Name: "processors", Value: fmt.Sprint(product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
+		out = append(out, report.Assumption{Name: "processors", Value: fmt.Sprint(product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
 	}
 	sort.SliceStable(out, func(i, j int) bool {
 		if out[i].Line != out[j].Line {
@@ -234,7 +222,7 @@ func (n *numbers) parameters() {
 		if n.replaced != nil && n.replaced.Name == s.Name {
 			n.out.Parameters = append(n.out.Parameters, *n.replaced)
 		} else if v, ok := n.m.machine.Number(s.Name); ok {
-			n.out.Parameters = append(n.out.Parameters, Parameter{Name: s.Name, Value: v.Value, Provenance: string(v.Provenance), Source: v.Source})
+			n.out.Parameters = append(n.out.Parameters, report.Parameter{Name: s.Name, Value: v.Value, Provenance: string(v.Provenance), Source: v.Source})
 		}
 	}
 	sort.Slice(n.out.Parameters, func(i, j int) bool { return n.out.Parameters[i].Name < n.out.Parameters[j].Name })

@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -37,7 +38,7 @@ func ParseOptimize(s string) ([]string, error) {
 // reordered notes which loops the compiler has interchanged.
 func (n *numbers) reordered() {
 	for _, r := range n.m.reordered {
-		n.addNote(Assumption{Name: "loop over " + r.Innermost.Name, Value: "innermost", Source: "the compiler reorders", Line: n.m.text.LineOf(r.At.Start)})
+		n.addNote(report.Assumption{Name: "loop over " + r.Innermost.Name, Value: "innermost", Source: "the compiler reorders", Line: n.m.text.LineOf(r.At.Start)})
 	}
 }
 

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"fmt"
+	"github.com/parlens/parlens/costmodel/report"
 	"math"
 	"slices"
 	"strings"
@@ -61,7 +62,7 @@ end do
 end do
 end program
 `
-	said := Assumption{Name: "loop over i", Value: "innermost", Source: "the compiler reorders", Line: 7}
+	said := report.Assumption{Name: "loop over i", Value: "innermost", Source: "the compiler reorders", Line: 7}
 	u := unitOf(t, "x.f90", text, Settings{Procs: 1, Optimize: []string{"reorder"}})
 	if !slices.Contains(u.Assumptions, said) {
 		t.Errorf("the report does not say so: %v", u.Assumptions)

@@ -1,10 +1,11 @@
+// Package predict is the one facade that turns a file of a workspace snapshot
+// into a report: what every unit, loop and line costs on a machine.
 package predict
 
 import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -13,25 +14,20 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
 // File predicts the file at path as the snapshot has it. The error is about
 // what makes every number impossible: an unreadable file, a machine that does
 // not exist. What is wrong inside the file stands in the report.
-func File(ctx context.Context, snap *workspace.Snapshot, path string, s Settings) (*Report, error) {
-	return Part(ctx, snap, path, AllLines, s)
+func File(ctx context.Context, snap *workspace.Snapshot, path string, s Settings) (*report.Report, error) {
+	return Part(ctx, snap, path, report.AllLines, s)
 }
-
-// Lines are the lines First..Last of a file, counted from 1.
-type Lines struct{ First, Last int }
-
-// AllLines are those of any file.
-var AllLines = Lines{1, math.MaxInt}
 
 // Part predicts the units that reach into the lines, as File does. The report
 // has no others, but all that is wrong with the syntax and names of the file.
-func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines Lines, s Settings) (*Report, error) {
+func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s Settings) (*report.Report, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -41,7 +37,7 @@ func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines Line
 
 // Text predicts a part of a version of a file that need not be the snapshot's:
 // what it would cost after an edit.
-func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines Lines, s Settings) (*Report, error) {
+func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s Settings) (*report.Report, error) {
 	if workspace.IsSpar(f) {
 		return sparText(ctx, snap, f, lines, s)
 	}
@@ -50,21 +46,21 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		return nil, err
 	}
 	parsed := Parse(snap, f)
-	report := &Report{File: f.Path, Machine: Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
-	report.Diagnostics = append(report.Diagnostics, parsed.Diagnostics...)
+	out := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
+	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
 	for i, u := range parsed.Units {
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		if err := report.addUnit(ctx, snap, f, u, procs.called(f, i), m, s, lines.keeps(f.Text)); err != nil {
+		if err := addUnit(ctx, out, snap, f, u, procs.called(f, i), m, s, keeps(lines, f.Text)); err != nil {
 			return nil, err
 		}
 	}
-	sort.SliceStable(report.Diagnostics, func(i, j int) bool {
-		return report.Diagnostics[i].Span.Start < report.Diagnostics[j].Span.Start
+	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
+		return out.Diagnostics[i].Span.Start < out.Diagnostics[j].Span.Start
 	})
-	return report, ctx.Err()
+	return out, ctx.Err()
 }
 
 // Parse returns the lowered file. The workspace remembers its units.
@@ -119,7 +115,7 @@ type numbersKey struct {
 
 // evaluated is what remains of a model for given settings.
 type evaluated struct {
-	unit     *Unit
+	unit     *report.Unit
 	problems []source.Diagnostic
 	tables   []source.Span // see model
 	given    []*given
@@ -131,12 +127,12 @@ type evaluated struct {
 const longFile = 10_000
 
 // keeps reports whether the models of a report are kept.
-func (l Lines) keeps(t *source.Text) bool {
-	return l == AllLines || t.Lines() <= longFile || l.Last-l.First < longFile/10
+func keeps(l report.Lines, t *source.Text) bool {
+	return l == report.AllLines || t.Lines() <= longFile || l.Last-l.First < longFile/10
 }
 
 // forget drops the formulas, which hold on to the model.
-func (u *Unit) forget() {
+func forget(u *report.Unit) {
 	u.Formula = nil
 	for _, l := range u.Lines {
 		l.Formula = nil
@@ -144,7 +140,7 @@ func (u *Unit) forget() {
 }
 
 // addUnit predicts one unit and moves its lines to their place in the file.
-func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, keep bool) error {
+func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, keep bool) error {
 	memo := snap.Memo()
 	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.vectors()}
 	build := func() *model {
@@ -160,15 +156,15 @@ func (r *Report) addUnit(ctx context.Context, snap *workspace.Snapshot, f *works
 		}
 		unit, problems, err := evaluate(ctx, md, s)
 		if !keep && unit != nil {
-			unit.forget()
+			forget(unit)
 		}
 		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, md.given}, err
 	})
 	if err != nil {
 		return err
 	}
-	unit := ev.unit.moved(f.Text.LineOf(u.Start) - 1)
-	unit.elsewhere(snap, f, u)
+	unit := moved(ev.unit, f.Text.LineOf(u.Start)-1)
+	elsewhere(unit, snap, f, u)
 	r.Units = append(r.Units, unit)
 	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
 		d.Span = d.Span.Shift(-u.Start)
@@ -211,16 +207,16 @@ func (s Settings) key() string {
 
 // moved returns the unit with its lines counted in the file, lines further
 // down.
-func (u *Unit) moved(by int) *Unit {
+func moved(u *report.Unit, by int) *report.Unit {
 	out := *u
 	out.Start, out.End = u.Start+by, u.End+by
-	out.Lines = make([]*Line, len(u.Lines))
+	out.Lines = make([]*report.Line, len(u.Lines))
 	for i, l := range u.Lines {
 		copied := *l
 		copied.Line += by
 		out.Lines[i] = &copied
 	}
-	out.Loops = make([]*Loop, len(u.Loops))
+	out.Loops = make([]*report.Loop, len(u.Loops))
 	for i, l := range u.Loops {
 		copied := *l
 		copied.Line, copied.EndLine = l.Line+by, l.EndLine+by
@@ -232,13 +228,13 @@ func (u *Unit) moved(by int) *Unit {
 			out.Symbols[i].Line += by
 		}
 	}
-	out.Assumptions = append([]Assumption(nil), u.Assumptions...)
+	out.Assumptions = append([]report.Assumption(nil), u.Assumptions...)
 	for i := range out.Assumptions {
 		if out.Assumptions[i].Line > 0 {
 			out.Assumptions[i].Line += by
 		}
 	}
-	out.Mappings = append([]Mapping(nil), u.Mappings...)
+	out.Mappings = append([]report.Mapping(nil), u.Mappings...)
 	for i := range out.Mappings {
 		if out.Mappings[i].Line > 0 {
 			out.Mappings[i].Line += by

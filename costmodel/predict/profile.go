@@ -13,31 +13,13 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
-// Profile is what some lines of a unit cost in one call of it (paper 003,
-// section 2.4).
-type Profile struct {
-	Unit       string
-	Kind       string
-	Lines      Lines  // of the file, as far as the unit has them
-	NoEstimate string // why there are no numbers; "" when there are
-
-	Own        Charge  // of the lines themselves, without procedures that they call
-	Cumulative Charge  // with those, and with all that stands inside loops and conditions that begin on the lines
-	Share      float64 // of the unit's time, cumulative
-	Serial     float64 // cumulative seconds on one processor
-	Speedup    float64 // Serial over the cumulative time
-	Efficiency float64 // share of the processors' cumulative time that computes
-	Processors int
-	Missing    []int  // lines among them without an estimate
-	Memory     Memory // of the whole unit's arrays
-}
-
 // Profiles returns the profile of the lines in each unit that they reach into,
 // of one unit where a name is given. The error is that of File.
-func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, lines Lines, s Settings) ([]*Profile, error) {
+func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, lines report.Lines, s Settings) ([]*report.Profile, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -50,13 +32,13 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 		return nil, err
 	}
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
-	var out []*Profile
+	var out []*report.Profile
 	for i, u := range Parse(snap, f).Units {
 		first, last := f.Text.LineOf(u.Start), f.Text.LineOf(u.End)
 		if unit != "" && !strings.EqualFold(unit, u.Name) || first > lines.Last || last < lines.First {
 			continue
 		}
-		wanted := Lines{max(lines.First, first), min(lines.Last, last)}
+		wanted := report.Lines{First: max(lines.First, first), Last: min(lines.Last, last)}
 		p, err := profileOf(ctx, f, u, wanted, procs.called(f, i), m, s)
 		if err != nil {
 			return nil, err
@@ -66,17 +48,17 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 	return out, ctx.Err()
 }
 
-func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines Lines, calls map[string]*procedure, m *machines.Machine, s Settings) (*Profile, error) {
+func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, calls map[string]*procedure, m *machines.Machine, s Settings) (*report.Profile, error) {
 	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
 	if err != nil {
 		return nil, err
 	}
-	p := &Profile{Unit: n.out.Name, Kind: n.out.Kind, Lines: lines, NoEstimate: n.out.NoEstimate, Memory: n.out.Memory}
+	p := &report.Profile{Unit: n.out.Name, Kind: n.out.Kind, Lines: lines, NoEstimate: n.out.NoEstimate, Memory: n.out.Memory}
 	if n.result == nil || n.out.NoEstimate != "" {
 		return p, nil
 	}
 	before := f.Text.LineOf(u.Start) - 1
-	n.profile(ctx, p, Lines{lines.First - before, lines.Last - before})
+	n.profile(ctx, p, report.Lines{First: lines.First - before, Last: lines.Last - before})
 	for _, l := range n.out.Lines {
 		if at := l.Line + before; l.NoEstimate != "" && lines.First <= at && at <= lines.Last {
 			p.Missing = append(p.Missing, at)
@@ -94,7 +76,7 @@ func evaluatedUnit(ctx context.Context, f *workspace.File, u *lower.Unit, calls 
 }
 
 // profile fills the profile of lines of the unit.
-func (n *numbers) profile(ctx context.Context, p *Profile, lines Lines) {
+func (n *numbers) profile(ctx context.Context, p *report.Profile, lines report.Lines) {
 	if len(n.parts) > 0 {
 		n.averageProfile(ctx, p, lines)
 		return
@@ -103,10 +85,10 @@ func (n *numbers) profile(ctx context.Context, p *Profile, lines Lines) {
 	computed := 0.0
 	for _, c := range n.result.Charges {
 		if own[c.Tag] {
-			p.Own.add(c.Kind, c.Seconds)
+			charge(&p.Own, c.Kind, c.Seconds)
 		}
 		if inside[c.Tag] {
-			p.Cumulative.add(c.Kind, c.Seconds)
+			charge(&p.Cumulative, c.Kind, c.Seconds)
 			if c.Kind == process.Computation {
 				computed += c.Total
 			}
@@ -125,7 +107,7 @@ func (n *numbers) profile(ctx context.Context, p *Profile, lines Lines) {
 // tagsOf returns the abstraction units that stand on the lines and call nothing,
 // and all on the lines or inside a compound one that begins there: with the
 // messages that its lines need, wherever they are paid, as in Loop.Time.
-func (n *numbers) tagsOf(lines Lines) (own, inside map[int]bool) {
+func (n *numbers) tagsOf(lines report.Lines) (own, inside map[int]bool) {
 	own, inside = map[int]bool{}, map[int]bool{}
 	var walk func(nodes []*aag.Node, within bool)
 	walk = func(nodes []*aag.Node, within bool) {
@@ -133,7 +115,7 @@ func (n *numbers) tagsOf(lines Lines) (own, inside map[int]bool) {
 			at := n.m.text.LineOf(node.Unit.At.Start)
 			on := lines.First <= at && at <= lines.Last
 			own[node.Unit.Tag] = on && node.Unit.Kind != aag.Call
-			inside[node.Unit.Tag] = on || within || slices.ContainsFunc(n.out.Loops, func(l *Loop) bool {
+			inside[node.Unit.Tag] = on || within || slices.ContainsFunc(n.out.Loops, func(l *report.Loop) bool {
 				return lines.First <= l.Line && l.Line <= lines.Last && l.Line <= at && at <= l.EndLine
 			})
 			for _, block := range node.Blocks {

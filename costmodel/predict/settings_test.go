@@ -10,6 +10,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -53,7 +54,7 @@ func TestProcessors(t *testing.T) {
 
 // assumption returns "value (source)" of an assumption, with its line if it
 // has one.
-func assumption(u *Unit, name string) string {
+func assumption(u *report.Unit, name string) string {
 	var out []string
 	for _, a := range u.Assumptions {
 		if a.Name != name {
@@ -104,7 +105,7 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-func lineOf(u *Unit, line int) *Line {
+func lineOf(u *report.Unit, line int) *report.Line {
 	for _, l := range u.Lines {
 		if l.Line == line {
 			return l
@@ -189,10 +190,10 @@ func TestDecidedCondition(t *testing.T) {
 
 // shown is everything that a report says, in one text, with lines counted from
 // the given one.
-func shown(r *Report, from int) string {
+func shown(r *report.Report, from int) string {
 	var b strings.Builder
 	for _, u := range r.Units {
-		u = u.moved(-from)
+		u = moved(u, -from)
 		formula := u.Formula.String()
 		u.Formula = nil
 		fmt.Fprintf(&b, "%s\n%+v\n", formula, *u)
@@ -236,7 +237,7 @@ end subroutine
 func TestWhatIsComputedAgain(t *testing.T) {
 	w := workspace.New(memory{"slow.toml": scaled(t, "ipsc860", "startup_s", 2)})
 	snap := w.Open("x.f90", "", 1, twoUnits)
-	var r *Report
+	var r *report.Report
 	predict := func(s Settings) func() {
 		return func() {
 			var err error

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -115,7 +116,7 @@ var sparExamples = []string{"adi.spar", "adi_rows.spar", "ave.spar", "demo.spar"
 func TestSparModelAndReportAgree(t *testing.T) {
 	for _, name := range sparExamples {
 		snap, f := sparFile(t, name)
-		r, err := Text(context.Background(), snap, f, AllLines, Settings{})
+		r, err := Text(context.Background(), snap, f, report.AllLines, Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,16 +279,16 @@ process Own_plus_op(p) = use(cpus(p), 7)
 process Own_move_op(p) = delay(0)`
 	snap := workspace.New(memory{"d/a.spar": program, "d/own.pam": own}).Snapshot()
 	f, _ := snap.File(filepath.FromSlash("d/a.spar"))
-	r, err := Text(context.Background(), snap, f, AllLines, Settings{})
+	r, err := Text(context.Background(), snap, f, report.AllLines, Settings{})
 	if err != nil || r.Machine.Name != "own" || r.Units[0].Charge.Total() != 7 {
 		t.Errorf("%v %+v %v", r.Machine, r.Units[0], err)
 	}
-	if r, err = Text(context.Background(), snap, f, AllLines, Settings{Machine: "das"}); err != nil || r.Machine.Name != "das" || math.Abs(r.Units[0].Charge.Total()-0.117e-6) > 1e-18 {
+	if r, err = Text(context.Background(), snap, f, report.AllLines, Settings{Machine: "das"}); err != nil || r.Machine.Name != "das" || math.Abs(r.Units[0].Charge.Total()-0.117e-6) > 1e-18 {
 		t.Errorf("on das: %v %v %v", r.Machine, r.Units[0].Charge, err)
 	}
 	snap = workspace.New(memory{"a.spar": program}).Snapshot()
 	f, _ = snap.File("a.spar")
-	if r, err = Text(context.Background(), snap, f, AllLines, Settings{}); err != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "spar-machine" {
+	if r, err = Text(context.Background(), snap, f, report.AllLines, Settings{}); err != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "spar-machine" {
 		t.Errorf("without the file: %v %v", r.Diagnostics, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/report"
 	randomly "github.com/parlens/parlens/internal/oracle/edits"
 )
 
@@ -176,14 +177,14 @@ func firstDifference(got, want string) string {
 func BenchmarkSpar10000Lines(b *testing.B) {
 	text := bigSpar(10_000)
 	b.Logf("%d lines", strings.Count(text, "\n"))
-	screen := Lines{First: 180, Last: 240}
-	hints := func(snap *workspace.Snapshot, lines Lines) {
+	screen := report.Lines{First: 180, Last: 240}
+	hints := func(snap *workspace.Snapshot, lines report.Lines) {
 		r, err := Part(context.Background(), snap, "big.spar", lines, Settings{})
 		if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
 			b.Fatalf("%v %+v", err, r)
 		}
 	}
-	for name, lines := range map[string]Lines{"open": screen, "whole": AllLines} {
+	for name, lines := range map[string]report.Lines{"open": screen, "whole": report.AllLines} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				hints(workspace.New(memory{"big.spar": text}).Snapshot(), lines)

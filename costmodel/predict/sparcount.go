@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // counter is a piece on the machine that counts, one weight per site.
@@ -92,7 +93,7 @@ func (m *Spar) Counts(env map[string]float64) ([5]float64, error) {
 }
 
 // shown are the methods that reach into some lines, by their names in the model.
-func (m *Spar) shown(window Lines) map[string]bool {
+func (m *Spar) shown(window report.Lines) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range m.Program.Methods {
 		if m.text.LineOf(x.Span.Start) <= window.Last && m.text.LineOf(max(x.Span.Start, x.Span.End-1)) >= window.First {
@@ -105,8 +106,8 @@ func (m *Spar) shown(window Lines) map[string]bool {
 // count fills in how often the places of each line are executed, what they do,
 // and how busy they keep the processors; in the methods that reach into the
 // window. It is not known of other lines.
-func (m *Spar) count(u *Unit, env map[string]float64, window Lines) error {
-	lines, shown := map[int]*Line{}, m.shown(window)
+func (m *Spar) count(u *report.Unit, env map[string]float64, window report.Lines) error {
+	lines, shown := map[int]*report.Line{}, m.shown(window)
 	for _, l := range u.Lines {
 		lines[l.Line] = l
 		l.Executions = math.NaN()
@@ -142,7 +143,7 @@ func (m *Spar) count(u *Unit, env map[string]float64, window Lines) error {
 				if math.IsNaN(l.Executions) {
 					l.Executions = 0
 				}
-				l.counted(s, x.by[i])
+				addSite(l, s, x.by[i])
 			}
 		}
 	}
@@ -258,16 +259,16 @@ func countsOf(c *pamela.Model, work calculus.Vector, n int, env map[string]float
 // doubles for the most part.
 const bytesPerElement = 8
 
-// counted adds what one site of a line does.
-func (l *Line) counted(s modelling.Site, n [5]float64) {
+// addSite adds what one site of a line does.
+func addSite(l *report.Line, s modelling.Site, n [5]float64) {
 	switch s.Cause {
 	case modelling.Computation:
 		l.Executions = max(l.Executions, n[modelling.Operations]+n[modelling.Accesses])
 		if n[modelling.Operations] > 0 {
-			l.operation(s.What, n[modelling.Operations])
+			addOperation(l, s.What, n[modelling.Operations])
 		}
 	case modelling.Communication:
-		c := Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: bytesPerElement * n[modelling.Elements], Elements: n[modelling.Elements]}
+		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: bytesPerElement * n[modelling.Elements], Elements: n[modelling.Elements]}
 		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), plural(c.TotalMessages, "message"), plural(n[modelling.Elements], "element"))
 		if n[modelling.Accesses] > 0 {
 			c.Reason += fmt.Sprintf("; %s stay where they are", plural(n[modelling.Accesses], "element"))
@@ -281,14 +282,4 @@ func subject(s modelling.Site) string {
 		return s.What + " of a result"
 	}
 	return s.What + " of " + s.Array
-}
-
-func (l *Line) operation(name string, n float64) {
-	for i, o := range l.Operations {
-		if o.Name == name {
-			l.Operations[i].Count += n
-			return
-		}
-	}
-	l.Operations = append(l.Operations, Operation{Name: name, Count: n})
 }

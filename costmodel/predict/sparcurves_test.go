@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // curve is T(P) of one example with one of the parameter sets of table 4.1.
@@ -46,7 +47,7 @@ func TestSparDocument(t *testing.T) {
 			all = append(all, points)
 			fmt.Fprintf(&table, "| %s, %s |", strings.Split(f.title, " (figure")[0], c.label)
 			for p := 1; p <= 64; p *= 2 {
-				fmt.Fprintf(&table, " %s |", Seconds(points[p-1]))
+				fmt.Fprintf(&table, " %s |", report.Seconds(points[p-1]))
 			}
 			table.WriteString("\n")
 		}
@@ -120,7 +121,7 @@ func plot(title string, curves []curve, all [][]float64) string {
 	}
 	for e := bottom; e <= top; e++ {
 		at := y(math.Pow(10, e))
-		fmt.Fprintf(&b, "<path d=\"M%d %.1f H%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", plotMargin, at, plotWidth-plotMargin, plotMargin-6, at+4, strings.Replace(Seconds(math.Pow(10, e)), ".00", "", 1))
+		fmt.Fprintf(&b, "<path d=\"M%d %.1f H%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", plotMargin, at, plotWidth-plotMargin, plotMargin-6, at+4, strings.Replace(report.Seconds(math.Pow(10, e)), ".00", "", 1))
 	}
 	for i, points := range all {
 		fmt.Fprintf(&b, "<path fill=\"none\" stroke-width=\"2\" stroke=\"%s\" d=\"", plotColors[i])

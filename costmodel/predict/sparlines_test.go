@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // sparUnit predicts a program for the machine "own", on which an operation takes
 // 1 on its processor and a move 10 on a network; processors are resources 0, 1...
 // of their array.
-func sparUnit(t *testing.T, body string) (*Report, *Unit) {
+func sparUnit(t *testing.T, body string) (*report.Report, *report.Unit) {
 	t.Helper()
 	const own = `resource parameter fcfs(i, m)
 resource parameter net(i, m)
@@ -90,7 +91,7 @@ f(n - 1);
 		for _, d := range r.Diagnostics {
 			said = said || d.Code == "spar-recursion" && !d.Span.Empty()
 		}
-		marked := slices.ContainsFunc(u.Lines, func(l *Line) bool { return l.NoEstimate != "" && l.Line == 6 })
+		marked := slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.NoEstimate != "" && l.Line == 6 })
 		if said != c.said || marked != c.said {
 			t.Errorf("%q: said %v, marked %v: want %v (%v)", c.pragma, said, marked, c.said, r.Diagnostics)
 		}

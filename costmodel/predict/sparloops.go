@@ -8,10 +8,11 @@ import (
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // loops reports the loops of all methods, outer ones first.
-func (m *Spar) loops(u *Unit, env map[string]float64) {
+func (m *Spar) loops(u *report.Unit, env map[string]float64) {
 	values := m.Definitions(env)
 	key := envKey(values)
 	for _, x := range m.Program.Methods {
@@ -65,9 +66,9 @@ func (m *Spar) loopsOf(x *place.Method, values map[string]float64) []methodLoop 
 	return out
 }
 
-func (m *Spar) loop(u *Unit, x methodLoop) *Loop {
+func (m *Spar) loop(u *report.Unit, x methodLoop) *report.Loop {
 	at := m.Program.At(x.at)
-	l := &Loop{Line: m.text.LineOf(at.Start), EndLine: m.text.LineOf(at.End), Kind: x.kind, Why: x.why, Depth: x.depth, Iterations: x.iterations}
+	l := &report.Loop{Line: m.text.LineOf(at.Start), EndLine: m.text.LineOf(at.End), Kind: x.kind, Why: x.why, Depth: x.depth, Iterations: x.iterations}
 	first := sort.Search(len(u.Lines), func(i int) bool { return u.Lines[i].Line >= l.Line })
 	for _, x := range u.Lines[first:] {
 		if x.Line > l.EndLine {
@@ -110,7 +111,7 @@ func (m *Spar) Definitions(env map[string]float64) map[string]float64 {
 }
 
 // mappings says in words how the arrays are mapped.
-func (m *Spar) mappings(u *Unit) {
+func (m *Spar) mappings(u *report.Unit) {
 	for _, v := range m.Program.Variables {
 		if v.Layout == nil {
 			continue
@@ -119,7 +120,7 @@ func (m *Spar) mappings(u *Unit) {
 		if g := v.Layout.Grid; g != nil && !v.Layout.Everywhere() {
 			text = fmt.Sprintf("%s by %s", g.Name, v.Layout)
 		}
-		u.Mappings = append(u.Mappings, Mapping{Array: v.Name, Text: text, Line: m.text.LineOf(v.Span.Start)})
+		u.Mappings = append(u.Mappings, report.Mapping{Array: v.Name, Text: text, Line: m.text.LineOf(v.Span.Start)})
 	}
 	sort.SliceStable(u.Mappings, func(i, j int) bool { return u.Mappings[i].Array < u.Mappings[j].Array })
 }

@@ -13,17 +13,18 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // sparText predicts a Spar file. All lines have their charges; how often they are
 // executed and how busy they keep the processors is worked out for the methods
 // that reach into the wanted ones.
-func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines Lines, s Settings) (*Report, error) {
+func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s Settings) (*report.Report, error) {
 	m, err := SparModel(snap, f, s)
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{File: f.Path, Machine: Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
+	r := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
 	if len(m.Program.Methods) > 0 {
 		u := m.unit(s, lines)
 		r.Units = append(r.Units, u)
@@ -38,14 +39,14 @@ func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 }
 
 // unit is the report about the program: main and all that it calls.
-func (m *Spar) unit(s Settings, window Lines) *Unit {
-	u := &Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
+func (m *Spar) unit(s Settings, window report.Lines) *report.Unit {
+	u := &report.Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
 	if main := m.Program.Main; main != nil {
 		u.Name, _, _ = strings.Cut(main.Name, ".")
 		u.Start = m.text.LineOf(main.NameSpan.Start)
 	}
 	u.Start, u.End = m.extent(u.Name)
-	u.Models = &Models{Processes: m.processes()}
+	u.Models = &report.Models{Processes: m.processes()}
 	env := m.Values(s)
 	u.Grid = m.grid(env)
 	m.mappings(u)
@@ -90,7 +91,7 @@ func (m *Spar) grid(env map[string]float64) []int {
 }
 
 // totals are the numbers of the whole program.
-func (m *Spar) totals(u *Unit, n SparNumbers, env map[string]float64) {
+func (m *Spar) totals(u *report.Unit, n SparNumbers, env map[string]float64) {
 	u.Models.Phi, u.Models.Omega = n.Phi, n.Omega
 	stations := m.stations(env)
 	u.Models.Loads = loadsAt(stations, n.Delta)
@@ -136,11 +137,11 @@ func (m *Spar) serial(env map[string]float64) float64 {
 }
 
 // processes are the methods with the formulas of their models.
-func (m *Spar) processes() []Process {
-	var out []Process
+func (m *Spar) processes() []report.Process {
+	var out []report.Process
 	for _, x := range m.Program.Methods {
-		p := Process{Name: x.Name, Line: m.text.LineOf(x.NameSpan.Start), End: m.text.LineOf(max(x.Span.Start, x.Span.End-1))}
-		formula := func(model string) Formula {
+		p := report.Process{Name: x.Name, Line: m.text.LineOf(x.NameSpan.Start), End: m.text.LineOf(max(x.Span.Start, x.Span.End-1))}
+		formula := func(model string) report.Formula {
 			return sync.OnceValue(func() string { return m.formula(x, model) })
 		}
 		p.T, p.Phi, p.Omega = formula("T"), formula("phi"), formula("omega")
@@ -168,16 +169,16 @@ func (m *Spar) formula(x *place.Method, model string) string {
 }
 
 // lines gathers the charges of each line.
-func (m *Spar) lines(u *Unit, env map[string]float64, T float64, window Lines) error {
+func (m *Spar) lines(u *report.Unit, env map[string]float64, T float64, window report.Lines) error {
 	charges, err := m.sparCharges(env, T)
 	if err != nil {
 		return err
 	}
-	by := map[int]*Line{}
+	by := map[int]*report.Line{}
 	for p, x := range charges {
 		l := by[p.line]
 		if l == nil {
-			l = &Line{Line: p.line}
+			l = &report.Line{Line: p.line}
 			by[p.line] = l
 		}
 		switch p.cause {
@@ -192,7 +193,7 @@ func (m *Spar) lines(u *Unit, env map[string]float64, T float64, window Lines) e
 	for _, x := range m.Program.Endless {
 		if line := m.text.LineOf(x.Span.Start); !x.Bounded {
 			if by[line] == nil {
-				by[line] = &Line{Line: line}
+				by[line] = &report.Line{Line: line}
 			}
 			by[line].NoEstimate = "the method calls itself: bound it with Pamela = (cost e) or (upper e) on the method"
 		}
@@ -214,7 +215,7 @@ func (m *Spar) lines(u *Unit, env map[string]float64, T float64, window Lines) e
 }
 
 // assumptions are the values that the numbers rest on.
-func (m *Spar) assumptions(u *Unit, env map[string]float64, s Settings) {
+func (m *Spar) assumptions(u *report.Unit, env map[string]float64, s Settings) {
 	set := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool {
 			_, ok := s.Values[strings.ToLower(n)]
@@ -225,7 +226,7 @@ func (m *Spar) assumptions(u *Unit, env map[string]float64, s Settings) {
 		if isSet {
 			why = "set"
 		}
-		u.Assumptions = append(u.Assumptions, Assumption{Name: name, Value: format(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
+		u.Assumptions = append(u.Assumptions, report.Assumption{Name: name, Value: format(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
 	}
 	for _, g := range m.Program.Grids {
 		for _, p := range g.Params() {
@@ -253,9 +254,9 @@ func (m *Spar) assumptions(u *Unit, env map[string]float64, s Settings) {
 			continue
 		}
 		if x, ok := s.Values[strings.ToLower(e.Name)]; ok {
-			u.Assumptions = append(u.Assumptions, Assumption{Name: e.Name, Value: format(x), Source: "set"})
+			u.Assumptions = append(u.Assumptions, report.Assumption{Name: e.Name, Value: format(x), Source: "set"})
 		} else if e.Parameter && e.Body != nil {
-			u.Parameters = append(u.Parameters, Parameter{Name: e.Name, Value: env[e.Name], Provenance: "model", Source: m.Machine + ".pam"})
+			u.Parameters = append(u.Parameters, report.Parameter{Name: e.Name, Value: env[e.Name], Provenance: "model", Source: m.Machine + ".pam"})
 		}
 	}
 	sort.SliceStable(u.Assumptions, func(i, j int) bool { return u.Assumptions[i].Line < u.Assumptions[j].Line })

@@ -3,6 +3,7 @@ package predict
 import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // station is where the machine's model has the processors of an array: those of
@@ -97,11 +98,11 @@ func busiest(stations []station, runs []calculus.Run) (at int, most, sum float64
 
 // loadsAt names the resources of runs that are processors: a run is split where
 // they begin or end.
-func loadsAt(stations []station, runs []calculus.Run) []Load {
-	var out []Load
+func loadsAt(stations []station, runs []calculus.Run) []report.Load {
+	var out []report.Load
 	for _, r := range runs {
 		for at, end := r.First, r.First+r.Count; at < end; {
-			l := Load{First: at, Count: end - at, Seconds: r.Load, Array: r.Array}
+			l := report.Load{First: at, Count: end - at, Seconds: r.Load, Array: r.Array}
 			first := int64(0)
 			for _, s := range stations {
 				switch {

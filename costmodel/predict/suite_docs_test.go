@@ -2,6 +2,7 @@ package predict
 
 import (
 	"fmt"
+	"github.com/parlens/parlens/costmodel/report"
 	"math"
 	"strings"
 	"testing"
@@ -29,10 +30,10 @@ func timesTable(t *testing.T) string {
 				title = ""
 			}
 			fmt.Fprintf(&b, "| %s | %d |", title, n)
-			var last *Unit
+			var last *report.Unit
 			for _, procs := range []int{1, 2, 4, 8} {
 				last = p.on(t, n, procs)
-				fmt.Fprintf(&b, " %s |", Seconds(last.Charge.Total()))
+				fmt.Fprintf(&b, " %s |", report.Seconds(last.Charge.Total()))
 			}
 			fmt.Fprintf(&b, " %s |\n", split(last.Charge))
 		}
@@ -50,7 +51,7 @@ func phasesTable(t *testing.T, file string) string {
 		for _, ph := range phases(p.text(t), p.on(t, n, 4)) {
 			c := ph.charge
 			fmt.Fprintf(&b, "| %d | %s | %d-%d | %s | %s | %s | %s |\n", n, ph.title, ph.first, ph.last,
-				Seconds(c.Computation), Seconds(c.Communication), Seconds(c.Overhead), Seconds(c.Wait))
+				report.Seconds(c.Computation), report.Seconds(c.Communication), report.Seconds(c.Overhead), report.Seconds(c.Wait))
 		}
 	}
 	return b.String()
@@ -65,7 +66,7 @@ func largerTable(t *testing.T) string {
 		p := member(t, file)
 		for _, n := range p.elements {
 			eight, more, most := p.on(t, n, 8), p.on(t, n, 16), p.on(t, n, 32)
-			fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.1f | %.1f |\n", p.title, n, Seconds(eight.Charge.Total()), Seconds(more.Charge.Total()), Seconds(most.Charge.Total()), eight.Speedup, most.Speedup)
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.1f | %.1f |\n", p.title, n, report.Seconds(eight.Charge.Total()), report.Seconds(more.Charge.Total()), report.Seconds(most.Charge.Total()), eight.Speedup, most.Speedup)
 		}
 	}
 	return b.String()

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"github.com/parlens/parlens/costmodel/report"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +64,7 @@ func (p suiteProgram) text(t testing.TB) string {
 
 // on predicts the program for a number of data elements and processors of the
 // iPSC/860.
-func (p suiteProgram) on(t testing.TB, elements, procs int) *Unit {
+func (p suiteProgram) on(t testing.TB, elements, procs int) *report.Unit {
 	t.Helper()
 	return unitOf(t, p.file, p.text(t), Settings{Procs: procs, Values: p.values(elements)})
 }
@@ -84,10 +85,10 @@ func member(t testing.TB, file string) suiteProgram {
 type phase struct {
 	title       string
 	first, last int
-	charge      Charge
+	charge      report.Charge
 }
 
-func phases(text string, u *Unit) []phase {
+func phases(text string, u *report.Unit) []phase {
 	var out []phase
 	for i, l := range strings.Split(text, "\n") {
 		comment, marked := strings.CutPrefix(l, "! ")
@@ -103,7 +104,7 @@ func phases(text string, u *Unit) []phase {
 	for i := range out {
 		for _, l := range u.Lines {
 			if out[i].first <= l.Line && l.Line <= out[i].last {
-				out[i].charge = out[i].charge.plus(l.Charge)
+				out[i].charge = addCharges(out[i].charge, l.Charge)
 			}
 		}
 	}

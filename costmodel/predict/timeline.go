@@ -7,34 +7,12 @@ import (
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 )
-
-// Timeline is when the processors are where in one call of a unit: the readings
-// of the clocks at its exchanges (paper 003, section 2.3). Times are in seconds
-// since the start of the unit.
-type Timeline struct {
-	Unit       string
-	Kind       string
-	NoEstimate string // why there are no clocks; "" when there are
-	Reading    string // as that of Unit
-	Processors [][]int
-	Exchanges  []TimelineExchange // the first ones, in the order of the program
-	More       bool               // there are further exchanges
-	Ends       []float64          // when each processor has finished the unit
-}
-
-// TimelineExchange is one exchange. The visits are in the order of the
-// timeline's processors.
-type TimelineExchange struct {
-	Line   int
-	What   string // "shift of A by +1 along dimension 1"
-	Visits []process.Visit
-}
 
 // Timelines returns the first exchanges, most of them or fewer, of the units of
 // the file at path, of one unit where a name is given. The error is that of File.
-func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s Settings) ([]*Timeline, error) {
+func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s Settings) ([]*report.Timeline, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -47,7 +25,7 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string,
 		return nil, err
 	}
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
-	var out []*Timeline
+	var out []*report.Timeline
 	for i, u := range Parse(snap, f).Units {
 		if unit != "" && !strings.EqualFold(unit, u.Name) {
 			continue
@@ -67,8 +45,8 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string,
 
 // timeline runs the unit again and keeps the exchanges; first is the number of
 // lines before the unit.
-func (n *numbers) timeline(ctx context.Context, most, first int) (*Timeline, error) {
-	out := &Timeline{Unit: n.out.Name, Kind: n.out.Kind, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading}
+func (n *numbers) timeline(ctx context.Context, most, first int) (*report.Timeline, error) {
+	out := &report.Timeline{Unit: n.out.Name, Kind: n.out.Kind, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading}
 	if n.result == nil || n.out.NoEstimate != "" {
 		return out, nil
 	}
@@ -88,7 +66,7 @@ func (n *numbers) timeline(ctx context.Context, most, first int) (*Timeline, err
 			out.More = true
 			break
 		}
-		x := TimelineExchange{Line: first + n.m.text.LineOf(m.Span.Start), Visits: m.Visits}
+		x := report.TimelineExchange{Line: first + n.m.text.LineOf(m.Span.Start), Visits: m.Visits}
 		if c := n.m.graph.Units[m.Tag].Comm; c != nil {
 			x.What = c.Describe()
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // interpreted is what running the scalar code of a unit gives (paper 003,
@@ -137,8 +138,8 @@ func (v *criticals) averaged(name string) bool {
 }
 
 // ran says where a value comes from that the run found.
-func (v *criticals) ran(name string, x values.Use, declared int) Assumption {
-	a := Assumption{Source: "traced", Line: declared}
+func (v *criticals) ran(name string, x values.Use, declared int) report.Assumption {
+	a := report.Assumption{Source: "traced", Line: declared}
 	if !x.At.Empty() {
 		a.Line = v.text.LineOf(x.At.Start)
 	}
@@ -154,7 +155,7 @@ func (v *criticals) ran(name string, x values.Use, declared int) Assumption {
 }
 
 // happened says what the run counted.
-func (v *criticals) happened(a Assumption, c values.Count) Assumption {
+func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumption {
 	a.Source = fmt.Sprintf("traced: %s of %s times", format(c.Happened), format(c.Came))
 	if strings.HasPrefix(a.Name, kindIterations) {
 		a.Source = fmt.Sprintf("traced: %s iterations", format(c.Happened))

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/network"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -272,7 +273,7 @@ func messageTable(t *testing.T) string {
 			if math.Abs(got/p.seconds-1) > 0.25 {
 				t.Errorf("%s, %g bytes: %g s, measured %g", f.name, p.bytes, got, p.seconds)
 			}
-			fmt.Fprintf(&b, "| %s | %.0f | %s | %s | %.2f |\n", f.name, p.bytes, Seconds(p.seconds), Seconds(got), got/p.seconds)
+			fmt.Fprintf(&b, "| %s | %.0f | %s | %s | %.2f |\n", f.name, p.bytes, report.Seconds(p.seconds), report.Seconds(got), got/p.seconds)
 		}
 	}
 	return b.String()
@@ -287,13 +288,13 @@ func reductionTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| bytes | measured | recursive doubling | / measured | Rabenseifner | / measured |\n|--:|--:|--:|--:|--:|--:|\n")
 	for _, p := range allreduce {
-		fmt.Fprintf(&b, "| %.0f | %s |", p.bytes, Seconds(p.seconds))
+		fmt.Fprintf(&b, "| %.0f | %s |", p.bytes, report.Seconds(p.seconds))
 		for _, algorithm := range []string{"recursive-doubling", "rabenseifner"} {
 			m := networks[1].model(t, algorithm)
 			g := network.Group{Partners: m.A.Int(1536), Stages: m.A.CeilLog2(m.A.Int(1536))}
 			combine := m.A.Real(p.bytes * 0.1e-9)
 			got := seconds(t, m, m.Reduce(g, m.A.Int(int64(p.bytes)), combine))
-			fmt.Fprintf(&b, " %s | %.2f |", Seconds(got), got/p.seconds)
+			fmt.Fprintf(&b, " %s | %.2f |", report.Seconds(got), got/p.seconds)
 		}
 		b.WriteString("\n")
 	}

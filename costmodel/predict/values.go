@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // assumedSize is the value of a problem size that nothing else gives. It is
@@ -25,10 +26,10 @@ type criticals struct {
 	graph    *aag.Graph
 	text     *source.Text // of the unit
 	set      map[string]float64
-	assumed  map[string]Assumption // by the analysis: iterations, weights
+	assumed  map[string]report.Assumption // by the analysis: iterations, weights
 	defs     map[*program.Symbol]definition
 	traced   map[*program.Symbol]traced
-	found    map[string]Assumption
+	found    map[string]report.Assumption
 	run      func() *interpreted // runs the unit when it is first asked
 	directed map[string]directed
 }
@@ -47,9 +48,9 @@ type definition struct {
 }
 
 func newValues(ctx context.Context, m *model, text *source.Text, set map[string]float64) *criticals {
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]Assumption{}}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}}
 	for _, a := range m.graph.Assumed {
-		v.assumed[a.Name] = Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
+		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
 	program.Statements(m.unit.Body, v.define)
 	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })
@@ -113,7 +114,7 @@ func (v *criticals) of(name string) float64 {
 	return x
 }
 
-func (v *criticals) find(name string) (Assumption, float64) {
+func (v *criticals) find(name string) (report.Assumption, float64) {
 	sym := v.unit.Lookup(name)
 	line := 0
 	if sym != nil && !sym.Declared.Empty() {
@@ -124,10 +125,10 @@ func (v *criticals) find(name string) (Assumption, float64) {
 		line = assumed.Line
 	}
 	if d, ok := v.directed[name]; ok {
-		return Assumption{Source: "set by a directive", Line: d.line}, d.value
+		return report.Assumption{Source: "set by a directive", Line: d.line}, d.value
 	}
 	if x, ok := v.set[name]; ok {
-		return Assumption{Source: "set", Line: line}, x
+		return report.Assumption{Source: "set", Line: line}, x
 	}
 	if sym != nil && sym.Class == program.Variable && v.run().Used(sym) {
 		if x, ok := v.run().Of(sym); ok {
@@ -146,19 +147,19 @@ func (v *criticals) find(name string) (Assumption, float64) {
 		return assumed, x
 	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", name)
-	return Assumption{Source: why, Line: line}, assumedSize
+	return report.Assumption{Source: why, Line: line}, assumedSize
 }
 
 // known says where the value of a symbol stands in the program.
-func (v *criticals) known(sym *program.Symbol, declared int) Assumption {
+func (v *criticals) known(sym *program.Symbol, declared int) report.Assumption {
 	d, assigned := v.defs[sym]
 	switch {
 	case sym.Class == program.Parameter:
-		return Assumption{Source: "constant", Line: declared}
+		return report.Assumption{Source: "constant", Line: declared}
 	case !assigned: // an initial value
-		return Assumption{Source: "traced", Line: declared}
+		return report.Assumption{Source: "traced", Line: declared}
 	}
-	return Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start)}
+	return report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start)}
 }
 
 // symbol evaluates a PARAMETER or a scalar with one definition: an assignment or

@@ -10,6 +10,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // TestWorkedExample compares the tables of docs/worked-example.md, which were
@@ -85,7 +86,7 @@ func clocksRow(n *numbers, p int) string {
 
 // chargesRows is what the lines and the unit show.
 func chargesRows(n *numbers) []string {
-	row := func(name string, c Charge) string {
+	row := func(name string, c report.Charge) string {
 		return fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", name, ns(c.Computation), ns(c.Communication), ns(c.Overhead), ns(c.Wait), ns(c.Total()))
 	}
 	var rows []string

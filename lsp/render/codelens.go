@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // A Lens is a line of text above a line of the source.
@@ -16,7 +16,7 @@ type Lens struct {
 
 // Lenses returns one lens per unit and outer loop, by line. A construct of
 // one line has none: the hint says it already.
-func Lenses(r *predict.Report) []Lens {
+func Lenses(r *report.Report) []Lens {
 	var lenses []Lens
 	for _, u := range r.Units {
 		lenses = append(lenses, Lens{Line: u.Start, Title: unitTitle(r, u)})
@@ -31,13 +31,13 @@ func Lenses(r *predict.Report) []Lens {
 }
 
 // isOuter reports whether no other loop of the unit encloses l.
-func isOuter(u *predict.Unit, l *predict.Loop) bool {
-	return !slices.ContainsFunc(u.Loops, func(o *predict.Loop) bool {
+func isOuter(u *report.Unit, l *report.Loop) bool {
+	return !slices.ContainsFunc(u.Loops, func(o *report.Loop) bool {
 		return o != l && o.Line <= l.Line && o.EndLine >= l.EndLine && (o.Line < l.Line || o.EndLine > l.EndLine)
 	})
 }
 
-func unitTitle(r *predict.Report, u *predict.Unit) string {
+func unitTitle(r *report.Report, u *report.Unit) string {
 	if u.NoEstimate != "" {
 		return "no estimate: " + u.NoEstimate
 	}
@@ -45,7 +45,7 @@ func unitTitle(r *predict.Report, u *predict.Unit) string {
 }
 
 // withoutEstimate counts the lines that the total leaves out.
-func withoutEstimate(u *predict.Unit) string {
+func withoutEstimate(u *report.Unit) string {
 	n := 0
 	for _, l := range u.Lines {
 		if l.NoEstimate != "" {
@@ -59,7 +59,7 @@ func withoutEstimate(u *predict.Unit) string {
 }
 
 // UnitLine says in one line what a unit costs.
-func UnitLine(u *predict.Unit) string {
+func UnitLine(u *report.Unit) string {
 	text := Seconds(u.Charge.Total())
 	if len(u.Grid) > 0 {
 		text += " on " + Grid(u.Grid) + " processors"
@@ -73,13 +73,13 @@ func UnitLine(u *predict.Unit) string {
 	return text
 }
 
-func loopTitle(u *predict.Unit, l *predict.Loop) string {
+func loopTitle(u *report.Unit, l *report.Loop) string {
 	return fmt.Sprintf("%s loop: %s, %d%% of %s, %s", l.Kind, Seconds(l.Time),
 		Percent(l.Time, u.Charge.Total()), nameOf(u), counted(l.Iterations, "iteration"))
 }
 
 // nameOf returns the name of a unit; a main program may have none.
-func nameOf(u *predict.Unit) string {
+func nameOf(u *report.Unit) string {
 	if u.Name == "" {
 		return "the program"
 	}
@@ -92,7 +92,7 @@ func Grid(extents []int) string {
 }
 
 // MachineName returns the name of the machine, and its title where it has one.
-func MachineName(m predict.Machine) string {
+func MachineName(m report.Machine) string {
 	if m.Title == "" || m.Title == m.Name {
 		return m.Name + Optimizing(m)
 	}
@@ -101,7 +101,7 @@ func MachineName(m predict.Machine) string {
 
 // Optimizing says what the compiler of the nodes does: "; its compiler: reorder,
 // inline", "" for nothing.
-func Optimizing(m predict.Machine) string {
+func Optimizing(m report.Machine) string {
 	if len(m.Optimize) == 0 {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/outline"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Where is the place of a declaration.
@@ -50,7 +50,7 @@ func valued(value string) string {
 
 // Mapped returns how an array lies on the processors in the unit around a line
 // of the report's file.
-func Mapped(r *predict.Report, file string, line int, array string) string {
+func Mapped(r *report.Report, file string, line int, array string) string {
 	if file != r.File {
 		return ""
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/outline"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 func TestDeclaration(t *testing.T) {
@@ -30,9 +30,9 @@ func TestDeclaration(t *testing.T) {
 }
 
 func TestMapped(t *testing.T) {
-	r := &predict.Report{File: "a.f90", Units: []*predict.Unit{
-		{Start: 1, End: 5, Mappings: []predict.Mapping{{Array: "a", Text: "first"}}},
-		{Start: 6, End: 9, Mappings: []predict.Mapping{{Array: "a", Text: "second"}}},
+	r := &report.Report{File: "a.f90", Units: []*report.Unit{
+		{Start: 1, End: 5, Mappings: []report.Mapping{{Array: "a", Text: "first"}}},
+		{Start: 6, End: 9, Mappings: []report.Mapping{{Array: "a", Text: "second"}}},
 	}}
 	cases := []struct {
 		file string
@@ -48,7 +48,7 @@ func TestMapped(t *testing.T) {
 }
 
 func TestHoverLeavesOutWhatIsTold(t *testing.T) {
-	r := &predict.Report{Units: []*predict.Unit{{Start: 1, End: 3, Mappings: []predict.Mapping{{Array: "a", Text: "A(BLOCK)"}, {Array: "b", Text: "B(BLOCK)"}}}}}
+	r := &report.Report{Units: []*report.Unit{{Start: 1, End: 3, Mappings: []report.Mapping{{Array: "a", Text: "A(BLOCK)"}, {Array: "b", Text: "B(BLOCK)"}}}}}
 	if got, want := Hover(r, 2, "real a(8), b(8)", ""), "- `a`: A(BLOCK)\n- `b`: B(BLOCK)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -8,12 +8,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Hover returns in markdown all that the report knows of a line (from 1) with
 // the text, "" when it knows nothing. The mapping of the array told is left out.
-func Hover(r *predict.Report, line int, text, told string) string {
+func Hover(r *report.Report, line int, text, told string) string {
 	var b strings.Builder
 	for _, u := range r.Units {
 		if line >= u.Start && line <= u.End {
@@ -23,7 +23,7 @@ func Hover(r *predict.Report, line int, text, told string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func hoverUnit(b *strings.Builder, r *predict.Report, u *predict.Unit, line int, text, told string) {
+func hoverUnit(b *strings.Builder, r *report.Report, u *report.Unit, line int, text, told string) {
 	if u.NoEstimate != "" {
 		paragraph(b, "No estimate for %s: %s", strings.TrimSpace(u.Kind+" "+u.Name), escape(u.NoEstimate))
 		return
@@ -32,7 +32,7 @@ func hoverUnit(b *strings.Builder, r *predict.Report, u *predict.Unit, line int,
 	if first {
 		summary(b, u)
 	}
-	at := slices.IndexFunc(u.Lines, func(l *predict.Line) bool { return l.Line == line })
+	at := slices.IndexFunc(u.Lines, func(l *report.Line) bool { return l.Line == line })
 	if at >= 0 {
 		cost(b, u, u.Lines[at])
 	} else {
@@ -57,7 +57,7 @@ func paragraph(b *strings.Builder, format string, args ...any) {
 
 // mappings tells how arrays lie on the processors, on a line that costs
 // nothing: those that it maps or names, or all where a template is distributed.
-func mappings(b *strings.Builder, u *predict.Unit, line int, text, told string) {
+func mappings(b *strings.Builder, u *report.Unit, line int, text, told string) {
 	words := wordsOf(text)
 	all := slices.ContainsFunc(words, isSentinel) && slices.Contains(words, "distribute")
 	for _, m := range u.Mappings {
@@ -81,7 +81,7 @@ func wordsOf(text string) []string {
 }
 
 // cost shows what a line costs and why.
-func cost(b *strings.Builder, u *predict.Unit, l *predict.Line) {
+func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
 	if l.NoEstimate != "" {
 		paragraph(b, "No estimate: %s", escape(l.NoEstimate))
 	}
@@ -125,7 +125,7 @@ func formula(b *strings.Builder, text string) {
 }
 
 // breakdown is the table of the four kinds of time.
-func breakdown(b *strings.Builder, c predict.Charge) {
+func breakdown(b *strings.Builder, c report.Charge) {
 	b.WriteString("| | time | share |\n|---|--:|--:|\n")
 	shares := Percents(c.Computation, c.Communication, c.Overhead, c.Wait)
 	for i, k := range kinds(c) {
@@ -149,7 +149,7 @@ func commas[T any](values []T) string {
 	return strings.Join(words, ",")
 }
 
-func operations(u *predict.Unit, all []predict.Operation) string {
+func operations(u *report.Unit, all []report.Operation) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -164,7 +164,7 @@ func operations(u *predict.Unit, all []predict.Operation) string {
 	return "; operations " + whose + ": " + strings.Join(words, ", ")
 }
 
-func communication(c predict.Communication) string {
+func communication(c report.Communication) string {
 	text := escape(reason(c))
 	if c.Messages > 0 || c.TotalMessages == 0 {
 		text += fmt.Sprintf("; received: %s, %s", counted(c.Messages, "message"), counted(c.Bytes, "byte"))
@@ -179,7 +179,7 @@ func communication(c predict.Communication) string {
 }
 
 // reason says what is communicated and why.
-func reason(c predict.Communication) string {
+func reason(c report.Communication) string {
 	if c.Reason == "" {
 		return fmt.Sprintf("%s of %s", c.Kind, c.Array)
 	}
@@ -187,7 +187,7 @@ func reason(c predict.Communication) string {
 }
 
 // loop tells of the loop that begins on the line.
-func loop(b *strings.Builder, u *predict.Unit, line int) {
+func loop(b *strings.Builder, u *report.Unit, line int) {
 	for _, l := range u.Loops {
 		if l.Line != line {
 			continue
@@ -204,7 +204,7 @@ func loop(b *strings.Builder, u *predict.Unit, line int) {
 }
 
 // summary shows what a unit costs as a whole.
-func summary(b *strings.Builder, u *predict.Unit) {
+func summary(b *strings.Builder, u *report.Unit) {
 	paragraph(b, "**%s**: %s", nameOf(u), UnitLine(u))
 	if u.Charge.Total() > 0 {
 		breakdown(b, u.Charge)
@@ -222,7 +222,7 @@ func summary(b *strings.Builder, u *predict.Unit) {
 const AtLeast = "at least this much: what is done only sometimes (a branch, under a mask) counts by its share on every processor alike; where some do it while others wait for them, it takes longer"
 
 // machine tells for which machine the numbers are, and how its clocks are read.
-func machine(b *strings.Builder, r *predict.Report, u *predict.Unit) {
+func machine(b *strings.Builder, r *report.Report, u *report.Unit) {
 	text := "Machine: " + escape(MachineName(r.Machine))
 	if len(u.Grid) > 0 {
 		text += ", processors " + Grid(u.Grid)
@@ -237,7 +237,7 @@ func machine(b *strings.Builder, r *predict.Report, u *predict.Unit) {
 }
 
 // provenance tells in one line where the machine's numbers come from.
-func provenance(b *strings.Builder, u *predict.Unit) {
+func provenance(b *strings.Builder, u *report.Unit) {
 	counts := map[string]int{}
 	for _, p := range u.Parameters {
 		counts[p.Provenance]++
@@ -260,7 +260,7 @@ func marked(provenance string) string {
 }
 
 // parameters lists the machine numbers that entered, with their provenance.
-func parameters(b *strings.Builder, all []predict.Parameter) {
+func parameters(b *strings.Builder, all []report.Parameter) {
 	if len(all) == 0 {
 		return
 	}
@@ -276,8 +276,8 @@ func parameters(b *strings.Builder, all []predict.Parameter) {
 }
 
 // ofLine returns what is assumed for the whole unit and for the line.
-func ofLine(all []predict.Assumption, line int) []predict.Assumption {
-	var some []predict.Assumption
+func ofLine(all []report.Assumption, line int) []report.Assumption {
+	var some []report.Assumption
 	for _, a := range all {
 		if a.Line == 0 || a.Line == line {
 			some = append(some, a)
@@ -287,7 +287,7 @@ func ofLine(all []predict.Assumption, line int) []predict.Assumption {
 }
 
 // assumptions lists what the numbers rest on besides the machine.
-func assumptions(b *strings.Builder, all []predict.Assumption) {
+func assumptions(b *strings.Builder, all []report.Assumption) {
 	for _, a := range all {
 		at := ""
 		if a.Line != 0 {

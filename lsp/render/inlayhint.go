@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // HintWidth is the most characters that a hint has.
@@ -22,7 +22,7 @@ type Hint struct {
 // Hints returns the hints for the lines first..last, by line: of each unit the
 // lines whose share of its time reaches the threshold (0..1). Lines without an
 // estimate have none: the unit's lens counts them, their hovers say why.
-func Hints(r *predict.Report, threshold float64, first, last int) []Hint {
+func Hints(r *report.Report, threshold float64, first, last int) []Hint {
 	var hints []Hint
 	for _, u := range r.Units {
 		for _, l := range u.Lines {
@@ -34,21 +34,21 @@ func Hints(r *predict.Report, threshold float64, first, last int) []Hint {
 	return hints
 }
 
-func worthAHint(u *predict.Unit, l *predict.Line, threshold float64) bool {
+func worthAHint(u *report.Unit, l *report.Line, threshold float64) bool {
 	t := l.Charge.Total()
 	return l.NoEstimate == "" && t > 0 && t >= threshold*u.Charge.Total()
 }
 
 // label has the same width whatever the numbers are, so that a line does not
 // jump while its numbers change.
-func label(u *predict.Unit, l *predict.Line) string {
+func label(u *report.Unit, l *report.Line) string {
 	total := l.Charge.Total()
 	return fmt.Sprintf("%7s %3d%% %s", Seconds(total), Percent(total, u.Charge.Total()), split(l.Charge))
 }
 
 // split shows how the time divides into computation, communication and the
 // larger of the two other kinds, in percents.
-func split(c predict.Charge) string {
+func split(c report.Charge) string {
 	third, part := "over", c.Overhead
 	if c.Wait > c.Overhead {
 		third, part = "wait", c.Wait
@@ -92,7 +92,7 @@ func Percents(parts ...float64) []int {
 }
 
 // tooltip is the breakdown in a few plain lines.
-func tooltip(u *predict.Unit, l *predict.Line) string {
+func tooltip(u *report.Unit, l *report.Line) string {
 	total := l.Charge.Total()
 	lines := []string{fmt.Sprintf("%s, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))}
 	for _, k := range kinds(l.Charge) {
@@ -112,6 +112,6 @@ type kind struct {
 	seconds float64
 }
 
-func kinds(c predict.Charge) []kind {
+func kinds(c report.Charge) []kind {
 	return []kind{{"computation", c.Computation}, {"communication", c.Communication}, {"overhead", c.Overhead}, {"wait", c.Wait}}
 }

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Profile writes what some lines of a unit cost as plain text: one line for the
 // lines themselves, one with all that they contain and call, then what that is
 // of the unit, and the memory of the unit's arrays.
-func Profile(file string, p *predict.Profile) string {
+func Profile(file string, p *report.Profile) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d-%d: %s %s\n", file, p.Lines.First, p.Lines.Last, p.Kind, p.Unit)
 	if p.NoEstimate != "" {
@@ -20,7 +20,7 @@ func Profile(file string, p *predict.Profile) string {
 	row(&b, "", "time", "computation", "communication", "overhead", "wait")
 	for _, part := range []struct {
 		name string
-		predict.Charge
+		report.Charge
 	}{{"own", p.Own}, {"cumulative", p.Cumulative}} {
 		c := part.Charge
 		row(&b, part.name, Seconds(c.Total()), Seconds(c.Computation), Seconds(c.Communication), Seconds(c.Overhead), Seconds(c.Wait))
@@ -30,7 +30,7 @@ func Profile(file string, p *predict.Profile) string {
 	if len(p.Missing) > 0 {
 		fmt.Fprintf(&b, "  not counted in full, for want of an estimate: lines %s\n", strings.Trim(fmt.Sprint(p.Missing), "[]"))
 	}
-	fmt.Fprintf(&b, "  arrays of the unit on a processor: %s%s\n", predict.Bytes(p.Memory.Bytes), verdict(p.Memory))
+	fmt.Fprintf(&b, "  arrays of the unit on a processor: %s%s\n", report.Bytes(p.Memory.Bytes), verdict(p.Memory))
 	return b.String()
 }
 
@@ -43,12 +43,12 @@ func row(b *strings.Builder, name string, columns ...string) {
 }
 
 // verdict says whether arrays fit the memory of a processor, where that is known.
-func verdict(m predict.Memory) string {
+func verdict(m report.Memory) string {
 	switch {
 	case !(m.Available > 0):
 		return ""
 	case m.Fits():
-		return " of " + predict.Bytes(m.Available)
+		return " of " + report.Bytes(m.Available)
 	}
-	return fmt.Sprintf(", MORE than its %s", predict.Bytes(m.Available))
+	return fmt.Sprintf(", MORE than its %s", report.Bytes(m.Available))
 }

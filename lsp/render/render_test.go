@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 func TestSeconds(t *testing.T) {
@@ -93,10 +93,10 @@ func total(parts []float64) (sum float64) {
 }
 
 // unitOf returns a unit of one line for each charge.
-func unitOf(charges ...predict.Charge) *predict.Unit {
-	u := &predict.Unit{Name: "u", Kind: "program", Start: 1, End: len(charges)}
+func unitOf(charges ...report.Charge) *report.Unit {
+	u := &report.Unit{Name: "u", Kind: "program", Start: 1, End: len(charges)}
 	for i, c := range charges {
-		u.Lines = append(u.Lines, &predict.Line{Line: i + 1, Charge: c})
+		u.Lines = append(u.Lines, &report.Line{Line: i + 1, Charge: c})
 		u.Charge.Computation += c.Computation
 		u.Charge.Communication += c.Communication
 		u.Charge.Overhead += c.Overhead
@@ -106,19 +106,19 @@ func unitOf(charges ...predict.Charge) *predict.Unit {
 }
 
 func TestHintLabel(t *testing.T) {
-	whole := predict.Charge{Computation: 1e-3}
+	whole := report.Charge{Computation: 1e-3}
 	cases := []struct {
-		charge predict.Charge
+		charge report.Charge
 		want   string
 	}{
-		{predict.Charge{Computation: 0.8e-3, Communication: 0.2e-3}, "1.00 ms  50% comp 80 comm 20 over  0"},
-		{predict.Charge{Computation: 1e-3}, "1.00 ms  50% comp 100 comm 0 over  0"},
-		{predict.Charge{Communication: 1e-3}, "1.00 ms  50% comp 0 comm 100 over  0"},
-		{predict.Charge{Overhead: 1e-3}, "1.00 ms  50% comp 0 comm  0 over 100"},
-		{predict.Charge{Wait: 1e-3}, "1.00 ms  50% comp 0 comm  0 wait 100"},
-		{predict.Charge{Computation: 3e-3, Overhead: 1e-3, Wait: 5e-3}, "9.00 ms  90% comp 33 comm  0 wait 56"},
-		{predict.Charge{Computation: 1}, " 1.00 s 100% comp 100 comm 0 over  0"},
-		{predict.Charge{Computation: 123e-6}, " 123 us  11% comp 100 comm 0 over  0"},
+		{report.Charge{Computation: 0.8e-3, Communication: 0.2e-3}, "1.00 ms  50% comp 80 comm 20 over  0"},
+		{report.Charge{Computation: 1e-3}, "1.00 ms  50% comp 100 comm 0 over  0"},
+		{report.Charge{Communication: 1e-3}, "1.00 ms  50% comp 0 comm 100 over  0"},
+		{report.Charge{Overhead: 1e-3}, "1.00 ms  50% comp 0 comm  0 over 100"},
+		{report.Charge{Wait: 1e-3}, "1.00 ms  50% comp 0 comm  0 wait 100"},
+		{report.Charge{Computation: 3e-3, Overhead: 1e-3, Wait: 5e-3}, "9.00 ms  90% comp 33 comm  0 wait 56"},
+		{report.Charge{Computation: 1}, " 1.00 s 100% comp 100 comm 0 over  0"},
+		{report.Charge{Computation: 123e-6}, " 123 us  11% comp 100 comm 0 over  0"},
 	}
 	for _, c := range cases {
 		u := unitOf(c.charge, whole)
@@ -139,7 +139,7 @@ func TestHintWidth(t *testing.T) {
 		return random.Float64() * math.Pow(10, float64(random.IntN(26)-12))
 	}
 	for range 20_000 {
-		u := unitOf(predict.Charge{Computation: time() + 1e-10, Communication: time(), Overhead: time(), Wait: time()}, predict.Charge{Wait: time()})
+		u := unitOf(report.Charge{Computation: time() + 1e-10, Communication: time(), Overhead: time(), Wait: time()}, report.Charge{Wait: time()})
 		got := label(u, u.Lines[0])
 		if n := utf8.RuneCountInString(got); n != 36 || n > HintWidth {
 			t.Fatalf("%+v: %q is %d wide", u.Lines[0].Charge, got, n)
@@ -148,8 +148,8 @@ func TestHintWidth(t *testing.T) {
 }
 
 func TestHintsThresholdAndRange(t *testing.T) {
-	u := unitOf(predict.Charge{Computation: 90}, predict.Charge{Computation: 9}, predict.Charge{Wait: 1}, predict.Charge{})
-	u.Lines = append(u.Lines, &predict.Line{Line: 5, NoEstimate: "why"}, &predict.Line{Line: 6, Charge: predict.Charge{Wait: math.NaN()}})
+	u := unitOf(report.Charge{Computation: 90}, report.Charge{Computation: 9}, report.Charge{Wait: 1}, report.Charge{})
+	u.Lines = append(u.Lines, &report.Line{Line: 5, NoEstimate: "why"}, &report.Line{Line: 6, Charge: report.Charge{Wait: math.NaN()}})
 	cases := []struct {
 		threshold   float64
 		first, last int
@@ -160,7 +160,7 @@ func TestHintsThresholdAndRange(t *testing.T) {
 	}
 	for _, c := range cases {
 		var lines []string
-		for _, h := range Hints(&predict.Report{Units: []*predict.Unit{u}}, c.threshold, c.first, c.last) {
+		for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, c.threshold, c.first, c.last) {
 			lines = append(lines, Count(float64(h.Line)))
 		}
 		if got := strings.Join(lines, " "); got != c.want {
@@ -170,12 +170,12 @@ func TestHintsThresholdAndRange(t *testing.T) {
 }
 
 func TestLensesOfOuterLoops(t *testing.T) {
-	u := &predict.Unit{Name: "u", Start: 1, End: 20, Loops: []*predict.Loop{
+	u := &report.Unit{Name: "u", Start: 1, End: 20, Loops: []*report.Loop{
 		{Line: 3, EndLine: 9, Kind: "sequential"}, {Line: 4, EndLine: 8, Kind: "parallel"}, {Line: 5, EndLine: 8, Kind: "parallel"},
 		{Line: 11, EndLine: 11, Kind: "parallel"}, {Line: 12, EndLine: 14, Kind: "parallel"},
 	}}
 	var lines []int
-	for _, l := range Lenses(&predict.Report{Units: []*predict.Unit{u}}) {
+	for _, l := range Lenses(&report.Report{Units: []*report.Unit{u}}) {
 		lines = append(lines, l.Line)
 	}
 	if len(lines) != 3 || lines[0] != 1 || lines[1] != 3 || lines[2] != 12 {
@@ -184,9 +184,9 @@ func TestLensesOfOuterLoops(t *testing.T) {
 }
 
 func TestHoverOfNothing(t *testing.T) {
-	u := unitOf(predict.Charge{Computation: 1}, predict.Charge{})
+	u := unitOf(report.Charge{Computation: 1}, report.Charge{})
 	u.Start, u.End = 1, 5
-	r := &predict.Report{Units: []*predict.Unit{u}}
+	r := &report.Report{Units: []*report.Unit{u}}
 	for _, line := range []int{-1, 0, 3, 6} {
 		if got := Hover(r, line, "x = 1", ""); got != "" {
 			t.Errorf("line %d: %q", line, got)
@@ -195,9 +195,9 @@ func TestHoverOfNothing(t *testing.T) {
 }
 
 func TestHoverOfMappings(t *testing.T) {
-	u := &predict.Unit{Start: 1, End: 9, Lines: []*predict.Line{{Line: 4, NoEstimate: "why"}},
-		Mappings: []predict.Mapping{{Array: "A", Text: "rows (BLOCK,*)", Line: 3}, {Array: "b_1", Text: "all"}}}
-	r := &predict.Report{Units: []*predict.Unit{u}}
+	u := &report.Unit{Start: 1, End: 9, Lines: []*report.Line{{Line: 4, NoEstimate: "why"}},
+		Mappings: []report.Mapping{{Array: "A", Text: "rows (BLOCK,*)", Line: 3}, {Array: "b_1", Text: "all"}}}
+	r := &report.Report{Units: []*report.Unit{u}}
 	a, b := "- `A`: rows (BLOCK,\\*)", "- `b_1`: all"
 	cases := []struct {
 		line int
@@ -221,27 +221,27 @@ func TestHoverOfMappings(t *testing.T) {
 }
 
 func TestLensCountsWhatIsLeftOut(t *testing.T) {
-	u := unitOf(predict.Charge{Computation: 1})
-	u.Lines = append(u.Lines, &predict.Line{NoEstimate: "why"}, &predict.Line{NoEstimate: "why"})
-	if got := unitTitle(&predict.Report{Machine: predict.Machine{Name: "m"}}, u); got != "1.00 s, m, 2 lines without estimate" {
+	u := unitOf(report.Charge{Computation: 1})
+	u.Lines = append(u.Lines, &report.Line{NoEstimate: "why"}, &report.Line{NoEstimate: "why"})
+	if got := unitTitle(&report.Report{Machine: report.Machine{Name: "m"}}, u); got != "1.00 s, m, 2 lines without estimate" {
 		t.Errorf("title %q", got)
 	}
 }
 
 func TestHoverOfLongFormulas(t *testing.T) {
 	for length, want := range map[int]string{400: "Seconds: `xxxx", 401: "a formula of 401 characters"} {
-		u := unitOf(predict.Charge{Computation: 1}, predict.Charge{Computation: 1})
+		u := unitOf(report.Charge{Computation: 1}, report.Charge{Computation: 1})
 		u.Lines[1].Formula = func() string { return strings.Repeat("x", length) }
-		if got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
+		if got := Hover(&report.Report{Units: []*report.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
 			t.Errorf("%d characters: %s", length, got)
 		}
 	}
 }
 
 func TestHoverOffPath(t *testing.T) {
-	u := unitOf(predict.Charge{Computation: 1}, predict.Charge{})
+	u := unitOf(report.Charge{Computation: 1}, report.Charge{})
 	u.Lines[1].OffPath = "off path: 3.1 ms on processor 0"
-	got := Hover(&predict.Report{Units: []*predict.Unit{u}}, 2, "", "")
+	got := Hover(&report.Report{Units: []*report.Unit{u}}, 2, "", "")
 	if !strings.Contains(got, "off path: 3.1 ms on processor 0") || strings.Contains(got, "|") {
 		t.Errorf("hover %q", got)
 	}
@@ -261,22 +261,22 @@ func TestEscape(t *testing.T) {
 }
 
 func TestStatus(t *testing.T) {
-	sub := &predict.Unit{Name: "sub", Kind: "subroutine", Charge: predict.Charge{Wait: 2}, Grid: []int{4}}
-	main := &predict.Unit{Name: "main", Kind: "program", Charge: predict.Charge{Wait: 3}, Grid: []int{2, 2}}
-	broken := &predict.Unit{Name: "broken", Kind: "program", NoEstimate: "it is broken"}
+	sub := &report.Unit{Name: "sub", Kind: "subroutine", Charge: report.Charge{Wait: 2}, Grid: []int{4}}
+	main := &report.Unit{Name: "main", Kind: "program", Charge: report.Charge{Wait: 3}, Grid: []int{2, 2}}
+	broken := &report.Unit{Name: "broken", Kind: "program", NoEstimate: "it is broken"}
 	cases := []struct {
-		units []*predict.Unit
+		units []*report.Unit
 		unit  string
 		text  string
 	}{
 		{nil, "", "no estimate: no program unit"},
-		{[]*predict.Unit{broken}, "broken", "no estimate: it is broken"},
-		{[]*predict.Unit{broken, sub}, "sub", "2.00 s m 4"},
-		{[]*predict.Unit{sub, main}, "main", "3.00 s m 2x2"},
-		{[]*predict.Unit{main, sub}, "main", "3.00 s m 2x2"},
+		{[]*report.Unit{broken}, "broken", "no estimate: it is broken"},
+		{[]*report.Unit{broken, sub}, "sub", "2.00 s m 4"},
+		{[]*report.Unit{sub, main}, "main", "3.00 s m 2x2"},
+		{[]*report.Unit{main, sub}, "main", "3.00 s m 2x2"},
 	}
 	for _, c := range cases {
-		s := StatusOf(&predict.Report{Machine: predict.Machine{Name: "m"}, Units: c.units})
+		s := StatusOf(&report.Report{Machine: report.Machine{Name: "m"}, Units: c.units})
 		if s.Unit != c.unit || s.Text != c.text {
 			t.Errorf("status %+v, want %s %q", s, c.unit, c.text)
 		}

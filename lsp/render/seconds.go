@@ -7,11 +7,11 @@ import (
 	"math"
 	"strings"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Seconds returns a time in seconds with its unit; see predict.Seconds.
-func Seconds(s float64) string { return predict.Seconds(s) }
+func Seconds(s float64) string { return report.Seconds(s) }
 
 // Percent returns part of whole as whole percents, 0 when there is no whole.
 func Percent(part, whole float64) int {

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/spar"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Processes tells in markdown of the methods of a Spar program that begin on a
 // line, as formulas in their parameters and in the processor p that they run
 // on; on the line of the program itself, its models in numbers. "" elsewhere.
-func Processes(r *predict.Report, line int) string {
+func Processes(r *report.Report, line int) string {
 	var b strings.Builder
 	for _, u := range r.Units {
 		if u.Models == nil {
@@ -29,11 +29,11 @@ func Processes(r *predict.Report, line int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func process(b *strings.Builder, x predict.Process) {
+func process(b *strings.Builder, x report.Process) {
 	paragraph(b, "**%s**, one call on processor p, in seconds:", escape(x.Name))
 	for _, f := range []struct {
 		name, says string
-		formula    predict.Formula
+		formula    report.Formula
 	}{{"T", "its time", x.T}, {"phi", "its longest path", x.Phi}, {"omega", "the work on its busiest resource", x.Omega}} {
 		text := f.formula.String()
 		switch {
@@ -49,7 +49,7 @@ func process(b *strings.Builder, x predict.Process) {
 
 // Diagnosis writes the longest path, the busiest resource and the loads by
 // class (paper 004: what limits the program).
-func Diagnosis(b *strings.Builder, u *predict.Unit) {
+func Diagnosis(b *strings.Builder, u *report.Unit) {
 	m := u.Models
 	paragraph(b, "T %s, phi %s, omega %s: %s", Seconds(u.Charge.Total()), Seconds(m.Phi), Seconds(m.Omega), Limit(u))
 	for _, l := range m.Loads {
@@ -59,7 +59,7 @@ func Diagnosis(b *strings.Builder, u *predict.Unit) {
 }
 
 // Limit says in words what bounds the time of a program.
-func Limit(u *predict.Unit) string {
+func Limit(u *report.Unit) string {
 	t, m := u.Charge.Total(), u.Models
 	switch {
 	case t <= 0:
@@ -75,7 +75,7 @@ func Limit(u *predict.Unit) string {
 }
 
 // Resources names the resources of a class of equal loads.
-func Resources(l predict.Load) string {
+func Resources(l report.Load) string {
 	what, first := "resource", l.First
 	if l.Processors {
 		what, first = "processor", l.Processor

@@ -3,7 +3,7 @@ package render
 import (
 	"math"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // A Status is what a status line shows of a file.
@@ -16,7 +16,7 @@ type Status struct {
 }
 
 // StatusOf returns the status of a file.
-func StatusOf(r *predict.Report) Status {
+func StatusOf(r *report.Report) Status {
 	s := Status{Machine: r.Machine.Name, Processors: r.Processors}
 	u := principal(r)
 	switch {
@@ -45,8 +45,8 @@ func finite(t float64) float64 {
 
 // principal returns the unit that stands for the file: the main program if it
 // has an estimate, else the first unit that has one, else the first.
-func principal(r *predict.Report) *predict.Unit {
-	var best *predict.Unit
+func principal(r *report.Report) *report.Unit {
+	var best *report.Unit
 	for _, u := range r.Units {
 		switch {
 		case best == nil, best.NoEstimate != "" && u.NoEstimate == "":

@@ -1,6 +1,8 @@
-// Package predict is the one facade that turns a file of a workspace snapshot
-// into a report: what every unit, loop and line costs on a machine.
-package predict
+// Package report holds what a prediction says, as plain data: what every unit,
+// loop and line of a file costs on a machine, in which unit, and what each number
+// rests on. Nothing here computes a cost; the front ends fill these types, the
+// command and the server write them.
+package report
 
 import (
 	"github.com/parlens/parlens/analysis/source"

@@ -1,4 +1,4 @@
-package predict
+package report
 
 import (
 	"fmt"
@@ -40,4 +40,14 @@ func significant(v float64) string {
 	default:
 		return fmt.Sprintf("%.0f", v)
 	}
+}
+
+// Bytes writes an amount of memory: "8 MiB".
+func Bytes(v float64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"}
+	i := 0
+	for v >= 1024 && i < len(units)-1 {
+		v, i = v/1024, i+1
+	}
+	return fmt.Sprintf("%.4g %s", v, units[i])
 }
