@@ -1,23 +1,42 @@
-# make test   everything: formatting, vet, staticcheck, Go tests with the race
-#             detector, the tests in the real editors (installs what they need)
-# make check  the same without the editors
-# make bench  benchmarks: prediction of the examples, latency of the server, large
-#             files (with ratios to gfortran and fortls where they are installed)
+# make test     everything, once and in full: what check runs, then the tests in
+#               the real editors; installs what they need (Debian packages, npm)
+# make check    the same without the editors
+# make quick    the inner loop: vet and the short tests, those that a change
+#               does not touch from the cache
+# make bench    benchmarks: prediction of the examples, latency of the server, large
+#               files (with ratios to gfortran and fortls where they are installed)
+# make release  the command for six platforms and the VS Code extension with each
+#               of them inside, with checksums, in dist/
 # make install  the command, with go install
 
-GO      ?= go
-PKGS    := ./...
-STATIC  := honnef.co/go/tools/cmd/staticcheck
+GO   ?= go
+PKGS := ./...
 
-.PHONY: test check format vet static go-test editors bench install
+# What the Go tests call besides Go: compilers as judges, dot as a reader of graphs.
+TOOLS := gcc libc6-dev gfortran graphviz
+
+# Tests share memory between goroutines in the server and in what it remembers.
+# Elsewhere the race detector would only make exhaustive comparisons ten times slower.
+RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict advise)
+
+.PHONY: test check quick tools format tidy vet static dead go-test race editors bench release install
 
 test: check editors
 
-check: format vet static go-test
+check: tools format tidy vet static dead go-test race
+
+quick: format vet
+	$(GO) test -short $(PKGS)
+
+tools:
+	tools/install-packages $(TOOLS)
 
 format:
 	@files=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+
+tidy:
+	$(GO) mod tidy -diff
 
 vet:
 	$(GO) vet $(PKGS)
@@ -25,11 +44,15 @@ vet:
 static:
 	$(GO) tool staticcheck $(PKGS)
 
-# The race detector makes exhaustive comparisons ten times slower: they run
-# once more, in full, without it.
+dead:
+	@unreached=$$($(GO) tool deadcode -test $(PKGS)) || exit 1; \
+	if [ -n "$$unreached" ]; then echo "$$unreached"; exit 1; fi
+
 go-test:
-	$(GO) test -race -short -timeout 900s $(PKGS)
-	$(GO) test -timeout 900s $$($(GO) list $(PKGS) | grep -E '/(aag|comm|mapping|symbolic|process|calculus|pamela)$$')
+	$(GO) test -timeout 1500s $(PKGS)
+
+race:
+	$(GO) test -race -short -timeout 900s $(RACE)
 
 editors:
 	editors/neovim/test/run.sh
@@ -37,6 +60,9 @@ editors:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem $(PKGS)
+
+release:
+	tools/release
 
 install:
 	$(GO) install ./cmd/parlens

@@ -71,12 +71,10 @@ func TestGraphDOT(t *testing.T) {
 	if nodes["u0_1"] != `Comm: shift of a\nline 9, 76.7 us` {
 		t.Errorf("the message is %q", nodes["u0_1"])
 	}
-	if dot, err := exec.LookPath("dot"); err == nil {
-		cmd := exec.Command(dot, "-Tplain")
-		cmd.Stdin = strings.NewReader(got.out)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("dot: %v\n%s", err, out)
-		}
+	cmd := exec.Command("dot", "-Tplain")
+	cmd.Stdin = strings.NewReader(got.out)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("dot: %v\n%s", err, out)
 	}
 }
 

@@ -3,21 +3,14 @@
 
 code_server=4.100.3 # VS Code 1.100.3, the newest for Node 20
 
-# Sets chromium. Tries apt again because other installations may run at the same time.
+# Sets chromium.
 install_packages() {
+  command -v rg >/dev/null || "$root/tools/install-packages" ripgrep
   chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
-  if [ -n "$chromium" ] && command -v rg >/dev/null; then return; fi
-  local apt="apt-get -o DPkg::Lock::Timeout=500 -q -y" log=$work/apt.log
-  for try in 1 2 3; do
-    if $apt update >>"$log" 2>&1 && $apt install --no-install-recommends chromium ripgrep >>"$log" 2>&1; then break; fi
-    $apt --fix-broken install >>"$log" 2>&1 || true
-    sleep "$try"
-  done
-  chromium=${chromium:-$(command -v chromium || true)}
-  if [ -n "$chromium" ] && command -v rg >/dev/null; then return; fi
-  tail -n 20 "$log" >&2
-  echo "vscode: needs chromium and rg (ripgrep), and apt did not install them" >&2
-  return 1
+  if [ -z "$chromium" ]; then
+    "$root/tools/install-packages" chromium
+    chromium=$(command -v chromium)
+  fi
 }
 
 # install_vscode FOLDER: sets vscode, the folder of VS Code's server. The wrapper around it is not used, as it needs a
