@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -20,9 +21,9 @@ func (l *lowerer) blockScope(n *fortran.Node) []program.Stmt {
 		inner.prefix = fmt.Sprintf("block%d%%", l.blocks)
 	}
 	l.scope, l.declared, l.spec = inner, nil, nil
-	body := n.Blocks[0].Body
-	l.uses(body)
-	l.specifications(body)
+	block := names.Block(n, l.read)
+	l.uses(block)
+	l.symbols(block)
 	own := map[string]bool{}
 	for _, d := range l.declared {
 		own[d.sym.Name[len(inner.prefix):]] = true
@@ -38,7 +39,7 @@ func (l *lowerer) blockScope(n *fortran.Node) []program.Stmt {
 	}()
 	l.mapInside(own)
 	l.started = false
-	out := l.block(body)
+	out := l.block(n.Blocks[0].Body)
 	l.scope, l.spec, l.started = outer.scope, outer.spec, true
 	l.declared = append(outer.declared, l.declared...)
 	return out

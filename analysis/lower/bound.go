@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -165,7 +166,7 @@ func (l *lowerer) typeNamed(name string) *derivedType {
 
 // derived returns the type of a module that has the local name, or nil.
 func (u *use) derived(name string) *derivedType {
-	if theirs, ok := u.theirs(name); ok && (!u.from.hidden[theirs] || u.private) {
+	if theirs, ok := u.Theirs(name); ok && (!u.from.hidden[theirs] || u.private) {
 		return u.from.derived[theirs]
 	}
 	return nil
@@ -179,7 +180,7 @@ func (l *lowerer) object(name string) *derivedType {
 	}
 	for s := l.scope; s != nil; s = s.host {
 		for _, u := range s.uses {
-			if theirs, ok := u.theirs(name); ok && u.find(name) != nil {
+			if theirs, ok := u.Theirs(name); ok && u.find(name) != nil {
 				return u.from.variables[theirs]
 			}
 		}
@@ -189,16 +190,16 @@ func (l *lowerer) object(name string) *derivedType {
 
 // shows adds the derived types of a module, and its variables of them, to its
 // interface.
-func (i *Interface) shows(l *lowerer, access access) {
+func (i *Interface) shows(l *lowerer, access names.Access) {
 	i.derived, i.variables, i.hidden = map[string]*derivedType{}, map[string]*derivedType{}, map[string]bool{}
 	for _, u := range l.scope.uses {
 		for theirs := range u.from.derived {
-			for _, local := range u.locals(theirs) {
+			for _, local := range u.Locals(theirs) {
 				i.derived[local] = u.derived(local)
 			}
 		}
 		for theirs, t := range u.from.variables {
-			for _, local := range u.locals(theirs) {
+			for _, local := range u.Locals(theirs) {
 				i.variables[local] = t
 			}
 		}
@@ -213,7 +214,7 @@ func (i *Interface) shows(l *lowerer, access access) {
 		}
 	}
 	for name := range i.derived {
-		i.hidden[name] = access.hides(name)
+		i.hidden[name] = access.Hides(name)
 	}
 }
 

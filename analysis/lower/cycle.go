@@ -15,7 +15,7 @@ func (l *lowerer) uncircle(d *declaration) {
 			if !asksFor(*e, d.sym, map[*program.Symbol]bool{}) {
 				continue
 			}
-			at := d.dimsAt.Place(d.dims[i].Span())
+			at := d.DimsAt.Place(d.Dims[i].Span())
 			l.report(at, source.Error, "bound-cycle", "a bound of %s depends on the shape of %s", d.sym.Name, d.sym.Name)
 			*e = program.NewOpaque(at, d.sym.Name, "it depends on itself")
 		}

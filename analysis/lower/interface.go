@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -83,11 +84,11 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 	out := &Interface{
 		Name: module.Name, names: map[string]*export{}, types: l.types, symbols: l.scope.names, arena: l.out.Arena, incomplete: l.elsewhere,
 	}
-	access := accessOf(module.Body)
+	access := names.AccessOf(module.Body)
 	for _, u := range l.scope.uses {
 		u.each(func(name string, x *export) {
 			shared := *x
-			shared.private = access.hides(name)
+			shared.private = access.Hides(name)
 			out.names[name] = &shared
 		})
 		maps.Copy(out.types, u.from.types)
@@ -100,11 +101,11 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 }
 
 // exports adds the module's own entities.
-func (m *mapper) exports(out *Interface, access access) {
+func (m *mapper) exports(out *Interface, access names.Access) {
 	add := func(name string) *export {
 		x := out.names[name]
 		if x == nil || x.owner != out {
-			x = &export{owner: out, private: access.hides(name)}
+			x = &export{owner: out, private: access.Hides(name)}
 			out.names[name] = x
 		}
 		return x

@@ -193,7 +193,7 @@ type lowerer struct {
 // newLowerer prepares for a unit; a prefix is for the symbols of an interface.
 func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l := &lowerer{
-		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, macros: map[string]bool{},
+		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, groups: map[string][]string{}, macros: map[string]bool{},
 		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{}, homed: map[*fortran.Statement]bool{},
 		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{

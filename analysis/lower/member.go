@@ -41,7 +41,7 @@ func (l *lowerer) mustBe(name string, at source.Span) {
 func (l *lowerer) generics(name string) bool {
 	for s := l.scope; s != nil; s = s.host {
 		for _, u := range s.uses {
-			if theirs, ok := u.theirs(name); ok && u.from.types[theirs] {
+			if theirs, ok := u.Theirs(name); ok && u.from.types[theirs] {
 				return true
 			}
 		}

@@ -71,15 +71,15 @@ func (l *lowerer) onImage(d *fortran.Designator, s *fortran.Statement) program.E
 // which begins at the lower cobound.
 func (l *lowerer) imageOf(sym *program.Symbol, cosubscript program.Expr) program.Expr {
 	d := l.found[sym]
-	if d == nil || len(d.images) != 1 {
+	if d == nil || len(d.Images) != 1 {
 		return cosubscript
 	}
-	r, ok := d.images[0].(*fortran.Range)
+	r, ok := d.Images[0].(*fortran.Range)
 	if !ok || r.Lo == nil {
 		return cosubscript
 	}
 	at := cosubscript.Span()
-	before := program.NewBinary(at, program.Sub, l.expr(r.Lo, d.imagesAt), program.IntConst(at, 1))
+	before := program.NewBinary(at, program.Sub, l.expr(r.Lo, d.ImagesAt), program.IntConst(at, 1))
 	if v, known := l.constInt(before); known {
 		return program.NewBinary(at, program.Sub, cosubscript, program.IntConst(at, v))
 	}

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -14,12 +12,4 @@ func (l *lowerer) named(name string, at source.Span) *program.Symbol {
 		l.report(at, source.Warning, "undeclared-name", "%s is not declared, though IMPLICIT NONE asks for it", name)
 	}
 	return l.scope.use(name)
-}
-
-// macro takes the name that a preprocessor line defines.
-func (l *lowerer) macro(line string) {
-	fields := strings.FieldsFunc(strings.TrimPrefix(line, "#"), func(c rune) bool { return strings.ContainsRune(" \t(", c) })
-	if len(fields) > 1 && fields[0] == "define" {
-		l.macros[strings.ToLower(fields[1])] = true
-	}
 }

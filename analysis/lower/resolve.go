@@ -13,30 +13,30 @@ import (
 // come first, since they tell arrays from functions in the expressions.
 func (l *lowerer) resolve() {
 	for _, d := range l.declared {
-		if d.dims != nil {
-			d.sym.Dims = make([]program.Bounds, len(d.dims))
+		if d.Dims != nil {
+			d.sym.Dims = make([]program.Bounds, len(d.Dims))
 		}
 	}
 	for _, d := range l.declared { // in order: a value may name earlier PARAMETERs
-		if d.typ != nil {
-			e := l.element(d.typ, d.star, d.typAt)
+		if d.Type != nil {
+			e := l.element(d.Type, d.Star, d.TypeAt)
 			d.sym.Type, d.sym.Bytes = e.typ, e.bytes
 		}
 		l.scope.typeImplicitly(d.sym)
-		if d.value != nil {
-			d.sym.Value = l.expr(d.value, d.valueAt)
-			if d.list != "" {
-				d.sym.Value = program.NewOpaque(d.sym.Value.Span(), d.list, program.ArrayConstructor)
+		if d.Value != nil {
+			d.sym.Value = l.expr(d.Value, d.ValueAt)
+			if d.List != "" {
+				d.sym.Value = program.NewOpaque(d.sym.Value.Span(), d.List, program.ArrayConstructor)
 			}
-			if d.more > 0 {
-				d.sym.Value = program.NewBinary(d.sym.Value.Span(), program.Add, d.sym.Value, program.IntConst(d.sym.Value.Span(), d.more))
+			if d.More > 0 {
+				d.sym.Value = program.NewBinary(d.sym.Value.Span(), program.Add, d.sym.Value, program.IntConst(d.sym.Value.Span(), d.More))
 			}
 		}
 	}
 	l.assume()
 	for _, d := range l.declared {
-		for i, arg := range d.dims {
-			d.sym.Dims[i] = l.bounds(arg, d.dimsAt)
+		for i, arg := range d.Dims {
+			d.sym.Dims[i] = l.bounds(arg, d.DimsAt)
 		}
 		l.uncircle(d)
 	}

@@ -73,10 +73,10 @@ func (s *storage) all(names []string, why string) {
 
 // assumedSize reports whether a declaration ends with "*".
 func assumedSize(d *declaration) bool {
-	if d == nil || len(d.dims) == 0 {
+	if d == nil || len(d.Dims) == 0 {
 		return false
 	}
-	last := d.dims[len(d.dims)-1]
+	last := d.Dims[len(d.Dims)-1]
 	if r, ok := last.(*fortran.Range); ok && r.Hi != nil {
 		last = r.Hi
 	}

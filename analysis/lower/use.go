@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -13,16 +14,14 @@ import (
 
 // use is a USE statement, or a submodule's sight of its parent.
 type use struct {
+	*names.Use
 	from    *Interface
-	only    bool
-	renamed map[string]string // local name to the module's, for those that are renamed or behind ONLY
-	hidden  map[string]bool   // the module's names that are known under another one only
-	private bool              // private names are seen too
+	private bool // private names are seen too
 }
 
 // find returns the entity with the local name, or nil.
 func (u *use) find(name string) *export {
-	name, visible := u.theirs(name)
+	name, visible := u.Theirs(name)
 	if !visible {
 		return nil
 	}
@@ -32,78 +31,49 @@ func (u *use) find(name string) *export {
 	return nil
 }
 
-// theirs returns the module's name of what has a local name, false where the
-// statement shows no such name.
-func (u *use) theirs(local string) (string, bool) {
-	if name, listed := u.renamed[local]; listed {
-		return name, true
-	}
-	return local, !u.only && !u.hidden[local]
-}
-
-// locals returns the local names of one of the module's.
-func (u *use) locals(theirs string) []string {
-	var out []string
-	for local, name := range u.renamed {
-		if name == theirs {
-			out = append(out, local)
-		}
-	}
-	if _, visible := u.theirs(theirs); visible && u.renamed[theirs] == "" {
-		out = append(out, theirs)
-	}
-	return out
-}
-
 // each calls yield for every local name, in order.
 func (u *use) each(yield func(name string, x *export)) {
-	for _, local := range slices.Sorted(maps.Keys(u.renamed)) {
+	for _, local := range slices.Sorted(maps.Keys(u.Renamed)) {
 		if x := u.find(local); x != nil {
 			yield(local, x)
 		}
 	}
-	if u.only {
+	if u.Only {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(u.from.names)) {
-		if _, listed := u.renamed[name]; !listed && u.find(name) != nil {
+		if _, listed := u.Renamed[name]; !listed && u.find(name) != nil {
 			yield(name, u.find(name))
 		}
 	}
 }
 
 // use takes a USE statement.
-func (l *lowerer) use(stmt *fortran.Use, s *fortran.Statement) {
-	name := stmt.Module.String()
-	from := l.env.module(name)
+func (l *lowerer) use(u *names.Use) {
+	stmt, s := u.In.Stmt.(*fortran.Use), u.In
+	from := l.env.module(u.Module)
 	if from == nil {
 		l.elsewhere = true
-		if !vendorModules[name] && !strings.HasPrefix(name, "ieee_") && stmt.Nature != "intrinsic" {
-			l.report(s.Place(stmt.Module.Span()), source.Information, "unknown-module", "no file that is searched has module %s", name)
+		if !vendorModules[u.Module] && !strings.HasPrefix(u.Module, "ieee_") && stmt.Nature != "intrinsic" {
+			l.report(s.Place(stmt.Module.Span()), source.Information, "unknown-module", "no file that is searched has module %s", u.Module)
 		}
 		return
 	}
 	l.elsewhere = l.elsewhere || from.incomplete
 	if from.circular {
-		l.report(s.Place(stmt.Module.Span()), source.Error, "use-cycle", "module %s uses this module, directly or through others", name)
+		l.report(s.Place(stmt.Module.Span()), source.Error, "use-cycle", "module %s uses this module, directly or through others", u.Module)
 		return
 	}
-	u := &use{from: from, only: stmt.Only, renamed: map[string]string{}, hidden: map[string]bool{}}
 	for _, n := range stmt.Names {
 		if n.Local == nil {
-			continue // operators are no symbols
+			continue
 		}
-		theirs := n.Local.String()
-		if n.Target != nil {
-			theirs = n.Target.String()
-			u.hidden[theirs] = true
-		}
-		u.renamed[n.Local.String()] = theirs
+		theirs := u.Renamed[n.Local.String()]
 		if x := from.names[theirs]; !from.incomplete && (x == nil || x.private) && !from.types[theirs] {
-			l.report(s.Place(n.Local.Span()), source.Warning, "not-public", "module %s has no public %s", name, theirs)
+			l.report(s.Place(n.Local.Span()), source.Warning, "not-public", "module %s has no public %s", u.Module, theirs)
 		}
 	}
-	l.scope.uses = append(l.scope.uses, u)
+	l.scope.uses = append(l.scope.uses, &use{Use: u, from: from})
 }
 
 // vendorModules come with compilers and libraries; nobody has their sources.
@@ -226,7 +196,7 @@ func (s *scope) localName(long, base string) (*export, string) {
 		return x, base
 	}
 	for _, u := range s.uses {
-		for _, local := range slices.Sorted(maps.Keys(u.renamed)) {
+		for _, local := range slices.Sorted(maps.Keys(u.Renamed)) {
 			if x := is(local); x != nil {
 				return x, local
 			}
@@ -236,11 +206,9 @@ func (s *scope) localName(long, base string) (*export, string) {
 }
 
 // uses takes the USE statements, which come before all other declarations.
-func (l *lowerer) uses(body []*fortran.Node) {
-	for _, n := range body {
-		if stmt, ok := n.Stmt.(*fortran.Use); ok {
-			l.use(stmt, n.Statement)
-		}
+func (l *lowerer) uses(s *names.Scope) {
+	for _, u := range s.Uses {
+		l.use(u)
 	}
 }
 
@@ -253,6 +221,6 @@ func (l *lowerer) parent(name string) {
 	}
 	l.elsewhere = l.elsewhere || from.incomplete
 	if !from.circular {
-		l.scope.uses = append(l.scope.uses, &use{from: from, private: true})
+		l.scope.uses = append(l.scope.uses, &use{Use: &names.Use{}, from: from, private: true})
 	}
 }

@@ -190,13 +190,13 @@ func (c *completion) names(all []*Symbol, near int, wanted func(*Symbol) bool) {
 func (c *completion) modules(u *Unit, wanted func(*Symbol) bool) {
 	d := c.file.finder(Among(c.files))
 	for _, use := range u.uses {
-		for _, local := range slices.Sorted(maps.Keys(use.local)) {
-			if found := d.exported(use.module, use.local[local], 0); found != nil && wanted(found.Symbol) {
+		for _, local := range slices.Sorted(maps.Keys(use.Renamed)) {
+			if found := d.exported(use.Module, use.Renamed[local], 0); found != nil && wanted(found.Symbol) {
 				c.offers = append(c.offers, Offer{Kind: NameOffer, Text: local, Detail: found.Symbol.Detail(), Symbol: found.Symbol, Near: 1})
 			}
 		}
-		m := d.global(use.module)
-		if use.only || m == nil {
+		m := d.global(use.Module)
+		if use.Only || m == nil {
 			continue
 		}
 		c.names(m.Unit.Symbols, 1, wanted)

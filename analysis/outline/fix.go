@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -143,25 +144,10 @@ func (f *File) lineBehind(u *Unit, n *fortran.Node, column int) int {
 			if indentOf(f.Text.Line(line)) <= column {
 				return line
 			}
-			last = max(last, lastOf(inner))
+			last = max(last, names.Last(inner))
 		}
 	}
 	return f.Text.LineOf(u.Start+last) + 1
-}
-
-// lastOf returns the end of a node with all inside it.
-func lastOf(n *fortran.Node) int {
-	last := n.At.End
-	if n.End != nil {
-		return max(last, n.End.At.End)
-	}
-	for _, b := range n.Blocks {
-		last = max(last, b.Head.At.End)
-		for _, inner := range b.Body {
-			last = max(last, lastOf(inner))
-		}
-	}
-	return last
 }
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

@@ -268,3 +268,5 @@ func closing(tokens []fortran.Token, i int) int {
 	}
 	return len(tokens) - 1
 }
+
+func spanOf(t fortran.Token) source.Span { return source.Span{Start: t.Start, End: t.End} }

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -28,18 +29,11 @@ type Unit struct {
 	Inside  []*Unit
 	Symbol  *Symbol   // of the unit itself
 	Symbols []*Symbol // in order of first appearance
-	uses    []use
+	uses    []*names.Use
 	names   map[string]int // index in Symbols of each name, itself for the unit's own
 	closed  []source.Span  // interfaces and derived types: their names are not the unit's
 	blocks  []block        // constructs with names of their own
 	typed   bool           // IMPLICIT NONE
-}
-
-// use is one USE statement.
-type use struct {
-	module string
-	only   bool
-	local  map[string]string // local name -> name in the module
 }
 
 // itself is the index of a name that the unit's own symbol stands for.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -68,7 +69,7 @@ func (f *File) renamed() []string {
 	var out []string
 	for _, u := range f.Units {
 		for _, use := range u.uses {
-			for local, there := range use.local {
+			for local, there := range use.Renamed {
 				if local != there {
 					out = append(out, local)
 				}
@@ -93,8 +94,8 @@ func (l *line) mayName(name string) bool {
 // blanks mean nothing in fixed form, also inside names.
 var blanks = strings.NewReplacer(" ", "", "\t", "")
 
-func (l *line) unitUses() []use {
-	var all []use
+func (l *line) unitUses() []*names.Use {
+	var all []*names.Use
 	for u := l.unit; u != nil; u = u.Host {
 		all = append(all, u.uses...)
 	}
@@ -104,7 +105,7 @@ func (l *line) unitUses() []use {
 // renames reports whether a USE statement gives something the local name.
 func (l *line) renames(name string) bool {
 	for _, use := range l.unitUses() {
-		if there, ok := use.local[name]; ok && there != name {
+		if there, ok := use.Renamed[name]; ok && there != name {
 			return true
 		}
 	}

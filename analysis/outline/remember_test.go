@@ -69,7 +69,7 @@ func answers(f *File) string {
 	}
 	tree(f.Outline(), "")
 	for _, u := range f.Units {
-		fmt.Fprintln(&b, u.Name, u.Start, printed(u.Symbol), u.names, u.uses, u.closed, u.typed, len(u.Inside))
+		fmt.Fprintln(&b, u.Name, u.Start, printed(u.Symbol), u.names, usesOf(u), u.closed, u.typed, len(u.Inside))
 		for _, s := range u.Symbols {
 			fmt.Fprintln(&b, printed(s))
 		}
@@ -127,4 +127,13 @@ func TestUnitAt(t *testing.T) {
 	if u := f.UnitAt(strings.Index(text, "between")); u != nil {
 		t.Errorf("the comment is in %s", u.Name)
 	}
+}
+
+// usesOf writes what the unit's USE statements show.
+func usesOf(u *Unit) []string {
+	var out []string
+	for _, use := range u.uses {
+		out = append(out, fmt.Sprint(use.Module, use.Only, use.Renamed, use.Hidden))
+	}
+	return out
 }

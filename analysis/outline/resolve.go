@@ -77,7 +77,7 @@ func (d *finder) word(l *line, w word) *Found {
 		return found
 	}
 	if l.unit != nil {
-		if sym := l.unit.inner(w.name, w.at.Start); sym != nil {
+		if sym := l.unit.within(w.name, w.at.Start); sym != nil {
 			return &Found{d.file, l.unit, sym}
 		}
 	}
@@ -177,14 +177,11 @@ func (d *finder) visible(u *Unit, name string, depth int) *Found {
 
 func (d *finder) fromModules(u *Unit, name string, depth int) *Found {
 	for _, use := range u.uses {
-		there, named := use.local[name]
-		if !named && use.only {
+		there, visible := use.Theirs(name)
+		if !visible {
 			continue
 		}
-		if !named {
-			there = name
-		}
-		if found := d.exported(use.module, there, depth+1); found != nil {
+		if found := d.exported(use.Module, there, depth+1); found != nil {
 			return found
 		}
 	}

@@ -1,23 +1,24 @@
-package lower
+package names
 
 import "github.com/parlens/parlens/analysis/fortran"
 
-// access says which names of a module are private.
-type access struct {
+// Access says which names of a module are private.
+type Access struct {
 	private bool            // those that no statement names
 	named   map[string]bool // by name: private or not
 }
 
-func (a access) hides(name string) bool {
+// Hides reports whether a name is private.
+func (a Access) Hides(name string) bool {
 	if private, named := a.named[name]; named {
 		return private
 	}
 	return a.private
 }
 
-// accessOf reads the PUBLIC and PRIVATE statements and attributes of a module.
-func accessOf(body []*fortran.Node) access {
-	a := access{named: map[string]bool{}}
+// AccessOf reads the PUBLIC and PRIVATE statements and attributes of a module.
+func AccessOf(body []*fortran.Node) Access {
+	a := Access{named: map[string]bool{}}
 	for _, n := range body {
 		switch stmt := n.Stmt.(type) {
 		case *fortran.AttributeDecl:
@@ -44,7 +45,7 @@ func accessOf(body []*fortran.Node) access {
 }
 
 // declared takes a PRIVATE or PUBLIC statement; without names it is for all.
-func (a *access) declared(stmt *fortran.AttributeDecl) {
+func (a *Access) declared(stmt *fortran.AttributeDecl) {
 	if len(stmt.Names) == 0 {
 		a.private = stmt.Keyword == "private"
 	}

@@ -1,0 +1,68 @@
+package names
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+)
+
+// data takes DATA n, m /10, 20/ as the initial values of scalars, and the list
+// of a single array as its constructor.
+func (s *Scope) data(data *fortran.Data, st *fortran.Statement) {
+	for _, set := range data.Sets {
+		values, ok := repeated(set.Values, st.Text)
+		for i, o := range set.Objects {
+			v, named := o.(*fortran.Designator)
+			if !ok || !named || len(v.Parts) != 1 || v.Parts[0].Called() {
+				continue
+			}
+			switch {
+			case len(values) == len(set.Objects):
+				e := s.initialised(v, st)
+				e.Value, e.ValueAt = values[i], st
+			case len(set.Objects) == 1:
+				e := s.initialised(v, st)
+				e.Value, e.ValueAt, e.List = values[0], st, listText(values, st.Text)
+			}
+		}
+	}
+}
+
+func (s *Scope) initialised(v *fortran.Designator, st *fortran.Statement) *Entity {
+	e := s.entity(st, v.Parts[0].Name, v.Span())
+	e.Named = true
+	s.isDeclared(e)
+	return e
+}
+
+// repeated writes the values of a DATA statement out, 3*0 three times; false
+// where a count is no literal, or for too many.
+func repeated(values []fortran.Constant, text string) ([]fortran.Constant, bool) {
+	var out []fortran.Constant
+	for _, v := range values {
+		times := 1
+		if b, ok := v.(*fortran.Binary); ok {
+			n, err := strconv.Atoi(strings.TrimSpace(text[b.X.Span().Start:b.X.Span().End]))
+			if err != nil || n < 0 || len(out)+n > maxListed {
+				return nil, false
+			}
+			times, v = n, b.Y
+		}
+		for range times {
+			out = append(out, v)
+		}
+	}
+	return out, true
+}
+
+// maxListed bounds the values of a DATA statement that are written out.
+const maxListed = 1 << 16
+
+func listText(values []fortran.Constant, text string) string {
+	items := make([]string, len(values))
+	for i, v := range values {
+		items[i] = text[v.Span().Start:v.Span().End]
+	}
+	return "(/" + strings.Join(items, ",") + "/)"
+}
