@@ -106,7 +106,7 @@ func (n *numbers) calls(ctx context.Context) {
 
 // callee evaluates the procedure of a call on the processors of the caller.
 func (n *numbers) callee(ctx context.Context, c callModel, values map[string]float64) *report.Unit {
-	inner := newNumbers(c.model, Settings{Machine: n.settings.Machine, Grid: n.grid, Procs: product(n.grid), Values: values})
+	inner := newNumbers(c.model, n.onward(values))
 	inner.depth = n.depth + 1
 	if inner.depth > maxCalls {
 		inner.out.NoEstimate = "procedures call each other too deep"
@@ -114,6 +114,16 @@ func (n *numbers) callee(ctx context.Context, c callModel, values map[string]flo
 	}
 	_ = inner.safely(func() error { return inner.evaluate(ctx) })
 	return inner.out
+}
+
+// onward are the settings of a procedure that the unit calls. A unit without
+// mapped arrays hands on the processors that it was given itself.
+func (n *numbers) onward(values map[string]float64) Settings {
+	s := Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
+	if n.m.unit.Grid != nil {
+		s.Grid, s.Procs = n.grid, product(n.grid)
+	}
+	return s
 }
 
 // callsAlone gives the symbols the times of the procedures on one processor.
