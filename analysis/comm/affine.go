@@ -32,13 +32,32 @@ func (b *Builder) affine(e program.Expr, scope scope) Affine {
 	return Affine{Offset: v, Irregular: b.mentionsAny(v, scope.names())}
 }
 
-// value returns an integer expression in the symbols of the loops around.
+// value returns an integer expression in the symbols of the loops around; not
+// one with array elements that follow a loop of the scope.
 func (b *Builder) value(e program.Expr, scope scope) (symbolic.Expr, bool) {
+	if b.followsElements(e, scope) {
+		return 0, false
+	}
+	return b.valued(e, scope)
+}
+
+// bound returns a loop's bound in the symbols of the loops around.
+func (b *Builder) bound(e program.Expr, scope scope) (symbolic.Expr, bool) {
+	if v := b.linear(e, scope); !v.Irregular {
+		return b.at(v), true
+	}
+	return b.valued(e, scope)
+}
+
+func (b *Builder) valued(e program.Expr, scope scope) (symbolic.Expr, bool) {
+	if b.storesElements(e, scope) {
+		return 0, false
+	}
 	v, ok := program.ToIndex(b.A, e)
 	if !ok {
 		return 0, false
 	}
-	return b.A.Subst(v, b.indices(scope)), true
+	return b.A.Subst(b.elements(v, e, scope), b.indices(scope)), true
 }
 
 // indices gives the indices of all loops around as functions of the symbols

@@ -64,6 +64,10 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 // Has reports whether the variable may change.
 func (s Stores) Has(v *program.Symbol) bool { return s.all || s.names.has(v) }
 
+// Names reports whether a statement that names the variable changes it: what an
+// unseen procedure may do does not count.
+func (s Stores) Names(v *program.Symbol) bool { return s.names.has(v) }
+
 // RemapsAny reports whether a directive gives any variable another mapping.
 func (s Stores) RemapsAny() bool { return s.moved.first != nil }
 

@@ -34,6 +34,7 @@ type worked struct {
 	texts   map[symbolic.Expr]string
 
 	patterns patterns
+	vectors  vectors
 
 	pinned    int              // references that the last builder had pins for
 	remembers bool             // there will be other builders

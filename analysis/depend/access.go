@@ -79,12 +79,12 @@ func (c *collector) dimensions(k *class, r *program.Ref) {
 		case sub.Triplet:
 			k.section(c, d, sub, at)
 		case program.RankOf(sub.Lo) > 0:
-			k.dims = append(k.dims, subscript{text: exprText(sub.Lo)})
+			k.dims = append(k.dims, subscript{text: program.Text(sub.Lo)})
 		default:
 			f, ok := c.form(sub.Lo, at)
 			s := subscript{form: f, known: ok}
 			if !ok {
-				s.text = exprText(sub.Lo)
+				s.text = program.Text(sub.Lo)
 			}
 			k.dims = append(k.dims, s)
 		}

@@ -99,14 +99,14 @@ func (x *extremum) matches(block []program.Stmt, value program.Expr) bool {
 	if mentions(value, x.sym) {
 		return false
 	}
-	text := exprText(value)
+	text := program.Text(value)
 	for _, s := range block {
 		a, ok := s.(*program.Assign)
 		switch {
 		case !ok || a.LHS.Sym.Rank() > 0 || mentions(a.RHS, x.sym) || mentions(a.RHS, a.LHS.Sym):
 			return false
 		case a.LHS.Sym != x.sym:
-		case x.store != nil || exprText(a.RHS) != text:
+		case x.store != nil || program.Text(a.RHS) != text:
 			return false
 		default:
 			x.store = a

@@ -26,7 +26,7 @@ func (a *analysis) atom(e program.Expr, at place) (int32, bool) {
 	if !ok {
 		return 0, false
 	}
-	key := variableKey{kind: atomVariable, store: depthOf(store), index: depthOf(index), text: exprText(e)}
+	key := variableKey{kind: atomVariable, store: depthOf(store), index: depthOf(index), text: program.Text(e)}
 	if local {
 		key.index = -1
 	}

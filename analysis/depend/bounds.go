@@ -37,7 +37,7 @@ func (a *analysis) start(l *loop, at place) form {
 	if f, ok := a.form(l.do.Lo, at); ok {
 		return f
 	}
-	return variableForm(a.atEntry(startVariable, 0, l, exprText(l.do.Lo)))
+	return variableForm(a.atEntry(startVariable, 0, l, program.Text(l.do.Lo)))
 }
 
 // between returns the constraints from <= f <= to of an ascending range, or

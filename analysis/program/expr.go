@@ -165,6 +165,18 @@ func NewOpaque(at source.Span, text, reason string) *Opaque {
 // Element returns the scalar subscript x.
 func Element(x Expr) Subscript { return Subscript{Lo: x} }
 
+// Name is what formulas call the value of a scalar or an array element: "n",
+// "n(1)".
+func (r *Ref) Name() string {
+	if len(r.Subs) == 0 {
+		return r.Sym.Name
+	}
+	return Text(r)
+}
+
+// IsElement reports whether r names an array element.
+func (r *Ref) IsElement() bool { return len(r.Subs) > 0 && r.Rank() == 0 }
+
 // Rank returns the rank of the section that r denotes: 0 for a scalar or an
 // element. A vector subscript counts as one dimension.
 func (r *Ref) Rank() int {

@@ -4,18 +4,19 @@ import "github.com/parlens/parlens/analysis/symbolic"
 
 // ToIndex returns a scalar integer expression as a symbolic one of the arena:
 // every name becomes an Index symbol, also that of a PARAMETER, so that costs
-// stay formulas in it. It returns false for what has no such form (reals,
-// array elements, user functions, reals made integer). Division is the floor,
+// stay formulas in it, and so does an array element, named as it is written:
+// "n(1)". It returns false for what has no such form (reals, user functions,
+// reals made integer). Division is the floor,
 // which is Fortran's for operands of equal sign.
 func ToIndex(a *symbolic.Arena, e Expr) (symbolic.Expr, bool) {
 	switch e := e.(type) {
 	case *Const:
 		return a.Int(e.Int), e.Type == Integer
 	case *Ref:
-		if len(e.Subs) > 0 || e.Image != nil || e.Sym.Rank() > 0 || e.Sym.Type != Integer {
+		if e.Image != nil || e.Rank() > 0 || e.Sym.Type != Integer {
 			return 0, false
 		}
-		return a.Sym(e.Sym.Name, symbolic.Index), true
+		return a.Sym(e.Name(), symbolic.Index), true
 	case *Unary:
 		x, ok := ToIndex(a, e.X)
 		switch {

@@ -11,7 +11,7 @@ import (
 // cell is the memory of a variable.
 type cell struct {
 	scalar value
-	at     source.Span // of the statement that assigned the scalar last
+	at     source.Span // of the statement that assigned it last
 
 	array  bool
 	lower  []int64 // bounds of an array; nil when they are not known

@@ -14,14 +14,14 @@ const maxRows = 1 << 10
 // course is what the scalars are in the iterations of a loop.
 type course struct {
 	rows     []*row
-	uses     map[*program.Symbol]float64 // of each, in all iterations
-	unsteady map[*program.Symbol]bool    // they have several values in one iteration
+	uses     map[string]float64 // of each, in all iterations
+	unsteady map[string]bool    // they have several values in one iteration
 }
 
 // row is one iteration.
 type row struct {
 	of     *course
-	values map[*program.Symbol]float64
+	values map[string]float64
 }
 
 // Course is how critical variables change together from one iteration of a loop
@@ -55,7 +55,7 @@ func (r *Result) course(at *program.Do, c *course) *Course {
 	if len(c.rows) > maxRows {
 		return nil
 	}
-	var changing []*program.Symbol
+	var changing []string
 	for s, n := range c.uses {
 		if u, known := r.Of(s); known && !u.Fixed() && !c.unsteady[s] && n == r.uses[s].n {
 			changing = append(changing, s)
@@ -64,10 +64,10 @@ func (r *Result) course(at *program.Do, c *course) *Course {
 	if len(changing) == 0 {
 		return nil
 	}
-	slices.SortFunc(changing, func(s, t *program.Symbol) int { return cmp.Compare(s.Name, t.Name) })
+	slices.Sort(changing)
 	out := &Course{At: at.Span()}
 	for _, s := range changing {
-		out.Names = append(out.Names, s.Name)
+		out.Names = append(out.Names, s)
 	}
 	for _, row := range c.rows {
 		out.add(r.filled(row, changing))
@@ -76,7 +76,7 @@ func (r *Result) course(at *program.Do, c *course) *Course {
 }
 
 // filled is a row with the mean for what was not used in that iteration.
-func (r *Result) filled(from *row, list []*program.Symbol) []float64 {
+func (r *Result) filled(from *row, list []string) []float64 {
 	out := make([]float64, len(list))
 	for i, s := range list {
 		x, ok := from.values[s]
@@ -103,10 +103,10 @@ func (c *Course) add(row []float64) {
 func (m *machine) begin(s *program.Do) {
 	c := m.courses[s]
 	if c == nil {
-		c = &course{uses: map[*program.Symbol]float64{}, unsteady: map[*program.Symbol]bool{}}
+		c = &course{uses: map[string]float64{}, unsteady: map[string]bool{}}
 		m.courses[s] = c
 	}
-	m.rows = append(m.rows, &row{of: c, values: map[*program.Symbol]float64{}})
+	m.rows = append(m.rows, &row{of: c, values: map[string]float64{}})
 }
 
 func (m *machine) end(s *program.Do) {
@@ -118,7 +118,7 @@ func (m *machine) end(s *program.Do) {
 }
 
 // enter notes the value of a scalar in the iterations that are being run.
-func (m *machine) enter(s *program.Symbol, x float64) {
+func (m *machine) enter(s string, x float64) {
 	for _, r := range m.rows {
 		before, used := r.values[s]
 		if used && before != x {

@@ -1,6 +1,10 @@
 package values
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"strconv"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // eval evaluates a scalar expression.
 func (m *machine) eval(e program.Expr) value {
@@ -44,10 +48,34 @@ func (m *machine) ref(r *program.Ref) value {
 		return c.scalar
 	}
 	at, ok := m.element(c, r)
+	if v, set := m.setElement(r); set {
+		return v
+	}
 	if !ok {
 		return value{}
 	}
 	return c.load(at)
+}
+
+// setElement returns the value that the user gives an element, by its subscripts
+// or as it is written.
+func (m *machine) setElement(r *program.Ref) (value, bool) {
+	if !m.setsElements {
+		return value{}, false
+	}
+	name := r.Sym.Name + "("
+	for d, s := range r.Subs {
+		v := value{}
+		if !s.Triplet {
+			v = m.eval(s.Lo)
+		}
+		name += []string{"", ","}[min(d, 1)] + strconv.FormatInt(v.i, 10)
+	}
+	x, set := m.opt.Set[name+")"]
+	if !set {
+		x, set = m.opt.Set[program.Text(r)]
+	}
+	return ofFloat(x, r.Sym), set
 }
 
 // lost reports whether a variable is assigned and not followed.

@@ -78,6 +78,7 @@ func (m *machine) transfer(s *program.Transfer) signal {
 // store runs an assignment.
 func (m *machine) store(s *program.Assign) {
 	c := m.cell(s.LHS.Sym)
+	c.at = s.Span()
 	switch {
 	case !c.array:
 		m.assign(s.LHS.Sym, m.eval(s.RHS), s.Span())

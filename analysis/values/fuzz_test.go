@@ -19,7 +19,7 @@ func FuzzRun(f *testing.F) {
 		for _, u := range lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units {
 			r := Run(context.Background(), u.Unit, Options{Asked: everything, Steps: 2000})
 			for _, s := range u.Symbols {
-				r.Of(s)
+				r.Of(s.Name)
 			}
 		}
 	})

@@ -2,6 +2,7 @@ package values
 
 import (
 	"context"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -9,23 +10,25 @@ import (
 
 // machine runs a unit.
 type machine struct {
-	ctx     context.Context
-	unit    *program.Unit
-	opt     Options
-	cells   map[*program.Symbol]*cell
-	steps   int
-	limit   int
-	polls   int
-	stopped bool // by ctx
-	deep    int  // references that are being evaluated
+	ctx          context.Context
+	unit         *program.Unit
+	opt          Options
+	cells        map[*program.Symbol]*cell
+	steps        int
+	limit        int
+	polls        int
+	stopped      bool // by ctx
+	deep         int  // references that are being evaluated
+	setsElements bool // the user gives elements values
 
 	relevance
-	sites  map[program.Stmt][]*program.Symbol // the scalars that the flow depends on, by statement
+	sites  map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
 	inside map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
 	index  map[*program.Symbol]int            // loops around that the variable is the index of
 	doubts int                                // EXITs and CYCLEs that may have happened in the iteration
 
-	uses    map[*program.Symbol]*use
+	uses    map[string]*use           // by the names that formulas have for them
+	arrays  map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
 	counts  map[source.Span]*count
 	vectors map[vectorKey]*vector
 	moments map[source.Span]map[*program.Symbol]*kept
@@ -36,11 +39,14 @@ type machine struct {
 func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
-		sites: map[program.Stmt][]*program.Symbol{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		uses: map[*program.Symbol]*use{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{},
+		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
+		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{},
 	}
 	if m.limit == 0 {
 		m.limit = DefaultSteps
+	}
+	for name := range opt.Set {
+		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")
 	}
 	m.relevance = relevance{
 		matters: map[*program.Symbol]bool{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},

@@ -34,7 +34,9 @@ func (m *machine) slice() {
 	}
 	m.mark(m.opt.Vectors)
 	m.each(func(s program.Stmt) {
-		m.mark(m.sites[s])
+		for _, r := range m.sites[s] {
+			m.mark(variables(r))
+		}
 		for _, p := range m.wantedAt[s] {
 			m.mark(p.names)
 		}

@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -21,21 +23,31 @@ type count struct {
 // look notes the values of the scalars that the flow depends on in a statement.
 func (m *machine) look(s program.Stmt) {
 	m.keep(s)
-	for _, sym := range m.sites[s] {
-		if m.index[sym] == 0 {
-			m.note(sym)
+	for _, r := range m.sites[s] {
+		switch {
+		case r.IsElement() && m.follows(r):
+			m.keepOne(m.arrays, r.Sym)
+		case m.index[r.Sym] == 0:
+			m.note(r)
 		}
 	}
 }
 
-func (m *machine) note(s *program.Symbol) {
-	u := m.uses[s]
+// follows reports whether a subscript of an element names the index of a loop
+// that is being run.
+func (m *machine) follows(r *program.Ref) bool {
+	return slices.ContainsFunc(variables(r), func(v *program.Symbol) bool { return m.index[v] > 0 })
+}
+
+func (m *machine) note(r *program.Ref) {
+	name := r.Name()
+	u := m.uses[name]
 	if u == nil {
 		u = &use{}
-		m.uses[s] = u
+		m.uses[name] = u
 	}
-	c := m.cell(s)
-	x, ok := c.scalar.number()
+	c := m.cell(r.Sym)
+	x, ok := m.ref(r).number()
 	switch {
 	case !ok:
 		u.unknown = true
@@ -46,21 +58,21 @@ func (m *machine) note(s *program.Symbol) {
 		u.min, u.max = min(u.min, x), max(u.max, x)
 		u.sum += x
 		u.n++
-		m.enter(s, x)
+		m.enter(name, x)
 	}
 	u.at = c.at
 }
 
-// sites returns the scalars in the bounds, subscripts and arguments of a
-// statement, each once, not those of the statements inside it.
-func sites(s program.Stmt) []*program.Symbol {
-	seen := map[*program.Symbol]bool{}
-	var out []*program.Symbol
+// sites returns the scalars and the integer elements in the bounds, subscripts
+// and arguments of a statement, each once, not those of the statements inside it.
+func sites(s program.Stmt) []*program.Ref {
+	seen := map[string]bool{}
+	var out []*program.Ref
 	add := func(e program.Expr) {
 		program.Walk(e, func(x program.Expr) bool {
-			if r, ok := x.(*program.Ref); ok && r.Sym.Rank() == 0 && r.Sym.Class == program.Variable && !seen[r.Sym] {
-				seen[r.Sym] = true
-				out = append(out, r.Sym)
+			if r, ok := x.(*program.Ref); ok && critical(r) && !seen[r.Name()] {
+				seen[r.Name()] = true
+				out = append(out, r)
 			}
 			return true
 		})
@@ -99,6 +111,15 @@ func sites(s program.Stmt) []*program.Symbol {
 	return out
 }
 
+// critical reports whether r names a scalar, or an element whose value a formula
+// may name.
+func critical(r *program.Ref) bool {
+	if r.Sym.Class != program.Variable {
+		return false
+	}
+	return r.Sym.Rank() == 0 || r.IsElement() && r.Sym.Type == program.Integer && r.Image == nil
+}
+
 // ranges calls add for the bounds of a FORALL or DO CONCURRENT.
 func ranges(s program.Stmt, add func(program.Expr)) {
 	var list []program.IndexRange
@@ -121,8 +142,8 @@ func (m *machine) extents() {
 		for _, d := range s.Dims {
 			for _, e := range []program.Expr{d.Lower, d.Upper} {
 				program.Walk(e, func(x program.Expr) bool {
-					if r, ok := x.(*program.Ref); ok && r.Sym.Rank() == 0 && r.Sym.Class == program.Variable {
-						m.note(r.Sym)
+					if r, ok := x.(*program.Ref); ok && critical(r) {
+						m.note(r)
 					}
 					return true
 				})

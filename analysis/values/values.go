@@ -9,6 +9,7 @@ package values
 
 import (
 	"context"
+	"math"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -56,7 +57,7 @@ func (c Count) Mean() float64 { return c.Happened / c.Came }
 
 // Result is what an interpretation found.
 type Result struct {
-	uses    map[*program.Symbol]*use
+	uses    map[string]*use
 	counts  map[source.Span]*count
 	vectors map[vectorKey]*vector
 	courses map[*program.Do]*course
@@ -65,18 +66,40 @@ type Result struct {
 	Ended   bool // before the limit of steps
 }
 
-// Of returns the values of a scalar where the flow depends on it; false when it
-// is not known at some use, or has none.
-func (r *Result) Of(s *program.Symbol) (Use, bool) {
-	u := r.uses[s]
+// Of returns the values of a scalar or an element, by the name that formulas have
+// for it, where the flow depends on it; false when it is not known at some use,
+// or has none.
+func (r *Result) Of(name string) (Use, bool) {
+	u := r.uses[name]
 	if u == nil || u.unknown || u.n == 0 {
 		return Use{}, false
 	}
 	return Use{Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at}, true
 }
 
-// Used reports whether a use of the scalar was reached, known or not.
-func (r *Result) Used(s *program.Symbol) bool { return r.uses[s] != nil }
+// Used reports whether a use was reached, known or not.
+func (r *Result) Used(name string) bool { return r.uses[name] != nil }
+
+// Elements returns an array whose elements the flow depends on in loops, as it is
+// at all such uses: its lower bounds and extents, and its elements, column by
+// column. Those that are not known are [NoElement]. False where they change from
+// one use to another, or none is known.
+func (r *Result) Elements(s *program.Symbol) (lower, extent, list []int64, ok bool) {
+	k := r.machine.arrays[s]
+	if k == nil || k.lost || k.cell.elems == nil {
+		return nil, nil, nil, false
+	}
+	for _, v := range k.cell.elems {
+		if v.kind != integer {
+			v.i = NoElement
+		}
+		list = append(list, v.i)
+	}
+	return k.cell.lower, k.cell.extent, list, true
+}
+
+// NoElement stands for an element that is not known.
+const NoElement = math.MinInt64
 
 // Count returns what was counted for the loop or the branch that stands at a
 // place; false where it was not asked for, not reached, or is not known.

@@ -36,7 +36,7 @@ func run(t testing.TB, body string, opt Options) (*program.Unit, *Result) {
 
 // uses shows the values of a variable where the flow depends on it.
 func uses(u *program.Unit, r *Result, name string) string {
-	x, ok := r.Of(u.Lookup(name))
+	x, ok := r.Of(name)
 	switch {
 	case !ok:
 		return "unknown"

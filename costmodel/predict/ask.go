@@ -38,7 +38,8 @@ func (v *criticals) useOf(name string) source.Span {
 			return a.At
 		}
 	}
-	sym := v.unit.Lookup(name)
+	base, _, _ := strings.Cut(name, "(")
+	sym := v.unit.Lookup(base)
 	if sym == nil {
 		return v.passedAt(name)
 	}
@@ -46,7 +47,7 @@ func (v *criticals) useOf(name string) source.Span {
 	program.Statements(v.unit.Body, func(s program.Stmt) bool {
 		for _, e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
-				if r, ok := x.(*program.Ref); ok && r.Sym == sym && found.Empty() && !defines(s, r) {
+				if r, ok := x.(*program.Ref); ok && r.Sym == sym && r.Name() == name && found.Empty() && !defines(s, r) {
 					found = r.Span()
 				}
 				return found.Empty()

@@ -99,6 +99,7 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 		n.env[name] = v.Value
 	}
 	n.hide()
+	n.vectors()
 	n.patterns()
 	n.calls(ctx)
 	n.values.bind(n.m.symbols(), n.env)

@@ -112,11 +112,11 @@ func namesIn(b *comm.Builder, procedure string) string {
 // many.
 const patternSteps = 5 * values.DefaultSteps
 
-// Used reports whether the flow depends on a variable.
-func (r *interpreted) Used(s *program.Symbol) bool { return r.sizes != nil && r.sizes.Used(s) }
+// Used reports whether the flow depends on a scalar or an element of a name.
+func (r *interpreted) Used(name string) bool { return r.sizes != nil && r.sizes.Used(name) }
 
-// Of returns the values of a scalar where the flow depends on it.
-func (r *interpreted) Of(s *program.Symbol) (values.Use, bool) { return r.sizes.Of(s) }
+// Of returns the values of a scalar or an element where the flow depends on it.
+func (r *interpreted) Of(name string) (values.Use, bool) { return r.sizes.Of(name) }
 
 // count returns what was counted for an assumed number of iterations or weight.
 func (r *interpreted) count(name string) (values.Count, bool) {
@@ -133,8 +133,14 @@ func (v *criticals) averaged(name string) bool {
 		_, ok := v.run().count(name)
 		return ok
 	}
-	sym := v.unit.Lookup(name)
-	return sym != nil && sym.Class == program.Variable && v.run().Used(sym)
+	return v.varies(name) && v.run().Used(name)
+}
+
+// varies reports whether a name is a variable of the unit, or an element of one.
+func (v *criticals) varies(name string) bool {
+	base, _, _ := strings.Cut(name, "(")
+	sym := v.unit.Lookup(base)
+	return sym != nil && sym.Class == program.Variable
 }
 
 // ran says where a value comes from that the run found.

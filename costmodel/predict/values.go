@@ -115,7 +115,8 @@ func (v *criticals) of(name string) float64 {
 }
 
 func (v *criticals) find(name string) (report.Assumption, float64) {
-	sym := v.unit.Lookup(name)
+	base, _, element := strings.Cut(name, "(")
+	sym := v.unit.Lookup(base)
 	line := 0
 	if sym != nil && !sym.Declared.Empty() {
 		line = v.text.LineOf(sym.Declared.Start)
@@ -130,11 +131,11 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 	if x, ok := v.set[name]; ok {
 		return report.Assumption{Source: "set", Line: line}, x
 	}
-	if sym != nil && sym.Class == program.Variable && v.run().Used(sym) {
-		if x, ok := v.run().Of(sym); ok {
+	if v.varies(name) && v.run().Used(name) {
+		if x, ok := v.run().Of(name); ok {
 			return v.ran(name, x, line), x.Mean
 		}
-	} else if sym != nil {
+	} else if sym != nil && !element {
 		if x, ok := v.symbol(sym); ok {
 			return v.known(sym, line), x
 		}

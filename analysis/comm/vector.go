@@ -1,0 +1,172 @@
+package comm
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// An element of an integer array is a symbol named as it is written, "n(1)",
+// where no loop moves it. Where a subscript follows a loop, as in DO j = jlo(l),
+// jhi(l) inside a loop over l, it is a function of the loop's index: the number of
+// a vector says which, 0 where the elements are not known.
+
+// Vector are the values of an integer array, column by column.
+type Vector struct {
+	Lower, Extent []int64
+	Values        []int64
+}
+
+// NoElement stands for an element that is not known.
+const NoElement = math.MinInt64
+
+// vectors are those that formulas of an arena may ask for. They stay, so that a
+// formula can be evaluated at any time.
+type vectors struct {
+	mu     sync.RWMutex
+	number map[string]int64
+	list   []Vector
+}
+
+// AddVector returns the number of a vector, the same for an equal one. It may be
+// called while formulas are evaluated.
+func (b *Builder) AddVector(v Vector) int64 {
+	x := &b.vectors
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	key := fmt.Sprint(v)
+	n, known := x.number[key]
+	if !known {
+		x.list = append(x.list, v)
+		n = int64(len(x.list))
+		if x.number == nil {
+			x.number = map[string]int64{}
+		}
+		x.number[key] = n
+	}
+	return n
+}
+
+var errNoElement = errors.New("an element outside the bounds of its array")
+
+// at returns an element of the vector with a number, args[0].
+func (x *vectors) at(args []float64) (float64, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	n := int(args[0])
+	if n < 1 || n > len(x.list) {
+		return 0, nil // the formula has another value for it
+	}
+	v := x.list[n-1]
+	at, stride := int64(0), int64(1)
+	for d, s := range args[1:] {
+		i := int64(s) - v.Lower[d]
+		if i < 0 || i >= v.Extent[d] {
+			return 0, errNoElement
+		}
+		at, stride = at+i*stride, stride*v.Extent[d]
+	}
+	if v.Values[at] == NoElement {
+		return 0, errNoElement
+	}
+	return float64(v.Values[at]), nil
+}
+
+const vectorPrefix = "elements of "
+
+// VectorName returns the array whose vector a symbol of a formula numbers, ""
+// for other symbols.
+func VectorName(symbol string) string {
+	name, ok := strings.CutPrefix(symbol, vectorPrefix)
+	if !ok {
+		return ""
+	}
+	return name
+}
+
+// elements replaces the array elements of an expression that follow loops around
+// by functions of their indices. v is what the expression became.
+func (b *Builder) elements(v symbolic.Expr, e program.Expr, s scope) symbolic.Expr {
+	with := map[string]symbolic.Expr{}
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		if !ok || !r.IsElement() {
+			return true
+		}
+		if args, moves := b.movedBy(r, s); moves {
+			number, name := b.A.Sym(vectorPrefix+r.Sym.Name, symbolic.Index), r.Name()
+			f := &symbolic.Function{Name: r.Sym.Name, Key: "vector", Result: symbolic.Index, Cost: 10, Lo: -1 << 31, Hi: 1 << 31, Eval: b.vectors.at}
+			with[name] = b.A.Cond(b.A.Eq(number, b.A.Int(0)), b.A.Sym(name, symbolic.Index), b.A.Opaque(f, append([]symbolic.Expr{number}, args...)...))
+		}
+		return false
+	})
+	if len(with) == 0 {
+		return v
+	}
+	return b.A.Subst(v, with)
+}
+
+// movedBy returns the subscripts of an element, and whether one of them names the
+// index of a loop around.
+func (b *Builder) movedBy(r *program.Ref, s scope) (args []symbolic.Expr, moves bool) {
+	for _, sub := range r.Subs {
+		x, ok := program.ToIndex(b.A, sub.Lo)
+		if !ok {
+			return nil, false
+		}
+		x = b.elements(x, sub.Lo, s)
+		args = append(args, x)
+		moves = moves || slices.ContainsFunc(b.A.Free(x), func(f symbolic.Symbol) bool {
+			is := func(l *Loop) bool { return l.Index != nil && l.Index.Name == f.Name }
+			return slices.ContainsFunc(b.Enclosing, is) || slices.ContainsFunc(s, is)
+		})
+	}
+	return args, moves
+}
+
+// followsElements reports whether the expression has an element that a loop of
+// the scope moves.
+func (b *Builder) followsElements(e program.Expr, s scope) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		if ok && r.IsElement() {
+			for _, v := range r.Subs {
+				found = found || slices.ContainsFunc(s, func(l *Loop) bool { return l.Index != nil && mentionsSymbol(v.Lo, l.Index) })
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func mentionsSymbol(e program.Expr, s *program.Symbol) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		found = found || ok && r.Sym == s
+		return !found
+	})
+	return found
+}
+
+// storesElements reports whether the expression has an element of an array that
+// a loop around changes.
+func (b *Builder) storesElements(e program.Expr, s scope) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		if ok && r.IsElement() {
+			stores := func(l *Loop) bool { return l.Do != nil && l.Stores.Names(r.Sym) }
+			found = found || slices.ContainsFunc(b.Enclosing, stores) || slices.ContainsFunc(s, stores)
+		}
+		return !found
+	})
+	return found
+}
