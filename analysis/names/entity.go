@@ -1,6 +1,8 @@
 package names
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -181,11 +183,22 @@ func (e *Entity) ShapeText() string {
 	return "(" + e.DimsAt.Text[at.Start:at.End] + ")"
 }
 
-// ValueText returns the value as it is written, "" without one.
+// ValueText returns the value as it is written, "" without one. Constants of an
+// ENUM count on from the one before.
 func (e *Entity) ValueText() string {
 	if e.Value == nil {
 		return ""
 	}
+	if e.Value == zero {
+		return strconv.FormatInt(e.More, 10)
+	}
 	at := e.Value.Span()
-	return e.ValueAt.Text[at.Start:at.End]
+	text := e.ValueAt.Text[at.Start:at.End]
+	if e.More == 0 {
+		return text
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return strconv.FormatInt(n+e.More, 10)
+	}
+	return fmt.Sprintf("%s+%d", text, e.More)
 }

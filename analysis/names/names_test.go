@@ -30,11 +30,8 @@ func words(e *names.Entity) string {
 			out = append(out, w)
 		}
 	}
-	if v := e.ValueText(); v != "" || e.List != "" || e.More > 0 {
+	if v := e.ValueText(); v != "" {
 		out = append(out, "="+v+e.List)
-		if e.More > 0 {
-			out = append(out, fmt.Sprintf("+%d", e.More))
-		}
 	}
 	return strings.Join(append(out, e.Attributes...), " ")
 }
@@ -51,7 +48,7 @@ func TestEntities(t *testing.T) {
 		"DATA of an array":                    {"integer v(4)\ndata v /2*1, 2, 3/", "v variable integer (4) =1(/1,1,2,3/)"},
 		"INTRINSIC declares nothing else":     {"intrinsic sin", "sin unknown"},
 		"EXTERNAL":                            {"external f", "f procedure"},
-		"constants of an ENUM":                {"enum, bind(c)\nenumerator :: a, b = 5, c\nend enum", "a unknown integer; b unknown integer =5; c unknown integer =5 +1"},
+		"constants of an ENUM":                {"enum, bind(c)\nenumerator :: a, b = 5, c, d = n\nenumerator e\nend enum", "a constant integer =0; b constant integer =5; c constant integer =6; d constant integer =n; e constant integer =n+1"},
 		"components are not the unit's":       {"type t\nreal x(2)\ncontains\nprocedure :: p => q\nend type", "t type"},
 		"nor are those of an old structure":   {"structure /s/\nreal x\nend structure\nrecord /s/ r(3)", "r variable record /s/ (3)"},
 		"procedures of an interface":          {"interface g\nsubroutine s(x)\nreal x\nend subroutine\nend interface", "g generic; s procedure"},

@@ -102,7 +102,7 @@ func (s *Scope) typed(name string) *Entity {
 
 // enumerators declares the constants of an ENUM with their values.
 func (s *Scope) enumerators(body []*fortran.Node) {
-	last, from, next := fortran.Expr(zero), (*fortran.Statement)(nil), int64(0) // the last value that is given
+	last, from, next := zero, (*fortran.Statement)(nil), int64(0) // the last value that is given
 	for _, n := range body {
 		stmt, ok := n.Stmt.(*fortran.Enumerators)
 		if !ok {
@@ -112,9 +112,8 @@ func (s *Scope) enumerators(body []*fortran.Node) {
 			if x.Value != nil {
 				last, from, next = x.Value, n.Statement, 0
 			}
-			e := s.mention(n.Statement, x.Name)
-			s.isDeclared(e)
-			e.Class, e.Type, e.TypeAt = program.Parameter, index, n.Statement
+			e := s.declare(n.Statement, x.Name)
+			e.Kind, e.Class, e.Type, e.TypeAt = Constant, program.Parameter, index, n.Statement
 			e.Value, e.ValueAt, e.More = last, from, next
 			if from == nil {
 				e.ValueAt = n.Statement
@@ -124,7 +123,7 @@ func (s *Scope) enumerators(body []*fortran.Node) {
 	}
 }
 
-var zero = &fortran.Literal{Kind: fortran.Int, Text: "0"}
+var zero fortran.Expr = &fortran.Literal{Kind: fortran.Int, Text: "0"}
 
 // interfaces declares the generic name and the procedures of an interface.
 func (s *Scope) interfaces(head *fortran.InterfaceHead, n *fortran.Node) {

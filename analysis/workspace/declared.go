@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -25,7 +26,7 @@ func (s *Snapshot) declared(f *File, u *fortran.Unit, name string, depth int) (*
 			if !ok {
 				continue
 			}
-			there, visible := usedAs(use, name)
+			there, visible := names.NewUse(use, n.Statement).Theirs(name)
 			file, module := s.Module(f, use.Module.String())
 			if !visible || module == nil {
 				continue
@@ -36,19 +37,6 @@ func (s *Snapshot) declared(f *File, u *fortran.Unit, name string, depth int) (*
 		}
 	}
 	return f, 0
-}
-
-// usedAs returns the name in a module of what a USE statement calls name.
-func usedAs(use *fortran.Use, name string) (there string, visible bool) {
-	for _, n := range use.Names {
-		if n.Local != nil && n.Local.String() == name {
-			if n.Target != nil {
-				return n.Target.String(), true
-			}
-			return name, true
-		}
-	}
-	return name, !use.Only
 }
 
 // declaring finds the statement that declares a name, with its place in it: the

@@ -191,7 +191,7 @@ func printUnit(b *strings.Builder, u *lower.Unit) {
 		fmt.Fprintf(b, "value %s %s %v\n", v.Name, indexText(u.Arena, v.Index), v.At)
 	}
 	for _, d := range u.Directives {
-		fmt.Fprintf(b, "distribute %v %v %s %s %s\n", d.At, d.FormatsAt, d.Target, d.Onto, names(d.Arrays))
+		fmt.Fprintf(b, "distribute %v %v %s %s %s\n", d.At, d.FormatsAt, d.Target, d.Onto, namesOf(d.Arrays))
 	}
 	var mapped []string
 	for sym, l := range u.Layouts {
@@ -201,7 +201,7 @@ func printUnit(b *strings.Builder, u *lower.Unit) {
 	fmt.Fprintln(b, mapped)
 }
 
-func names(symbols []*program.Symbol) string {
+func namesOf(symbols []*program.Symbol) string {
 	var out []string
 	for _, s := range symbols {
 		out = append(out, s.Name)
