@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Option is another mapping for a DISTRIBUTE directive.
@@ -44,7 +45,7 @@ const maxOptions = 6
 // Options returns the mappings to try for the DISTRIBUTE directive on the line
 // (from 1), cheapest first, slower ones than the present included; none when
 // the line has no such directive or its unit has no estimate.
-func Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]Option, error) {
+func Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]Option, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ type prediction struct {
 	ok     bool    // the unit has an estimate
 }
 
-func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s predict.Settings) (prediction, error) {
+func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s settings.Settings) (prediction, error) {
 	line := f.Text.LineOf(unit.Start) // the edits stand behind it
 	r, err := predict.Text(ctx, snap, f, report.Lines{First: line, Last: line}, s)
 	if err != nil {

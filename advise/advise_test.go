@@ -13,6 +13,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // memory is a disk in memory, by path.
@@ -51,7 +52,7 @@ func lineWith(t testing.TB, text, word string) int {
 	return 0
 }
 
-func options(t testing.TB, path, text string, line int, s predict.Settings) []Option {
+func options(t testing.TB, path, text string, line int, s settings.Settings) []Option {
 	t.Helper()
 	out, err := Options(context.Background(), snapshot(path, text), path, line, s)
 	if err != nil {
@@ -61,7 +62,7 @@ func options(t testing.TB, path, text string, line int, s predict.Settings) []Op
 }
 
 // timeOf predicts a text that must be free of errors and has one unit.
-func timeOf(t *testing.T, path, text string, s predict.Settings) float64 {
+func timeOf(t *testing.T, path, text string, s settings.Settings) float64 {
 	t.Helper()
 	r, err := predict.File(context.Background(), snapshot(path, text), path, s)
 	if err != nil {
@@ -77,7 +78,7 @@ func timeOf(t *testing.T, path, text string, s predict.Settings) float64 {
 func TestPromisesAreKept(t *testing.T) {
 	for _, name := range []string{"laplace.f90", "laplace_rows.f90", "laplace_columns.f90", "laplace_fixed.f", "hydro.f", "inner.f90", "pi.f90"} {
 		text := example(t, name)
-		for _, s := range []predict.Settings{{}, {Machine: "cluster", Values: map[string]float64{"n": 100}}} {
+		for _, s := range []settings.Settings{{}, {Machine: "cluster", Values: map[string]float64{"n": 100}}} {
 			all := options(t, name, text, lineWith(t, text, "DISTRIBUTE"), s)
 			if len(all) == 0 || len(all) > maxOptions {
 				t.Errorf("%s: %d options", name, len(all))
@@ -125,7 +126,7 @@ func TestCandidates(t *testing.T) {
 			program = strings.Replace(program, "real", "integer, parameter :: n = 4\nreal", 1)
 		}
 		var got []string
-		for _, o := range options(t, "x.f90", program, lineWith(t, program, "DISTRIBUTE"), predict.Settings{}) {
+		for _, o := range options(t, "x.f90", program, lineWith(t, program, "DISTRIBUTE"), settings.Settings{}) {
 			got = append(got, strings.TrimSpace(strings.TrimPrefix(o.Label, "DISTRIBUTE ")+" "+o.Shape))
 		}
 		sort.Strings(got)
@@ -154,7 +155,7 @@ func TestNoOptions(t *testing.T) {
 		{"binary", "\x00\xff\x00", 1},
 	}
 	for _, c := range cases {
-		if got := options(t, "x.f90", c.text, c.line, predict.Settings{}); len(got) != 0 {
+		if got := options(t, "x.f90", c.text, c.line, settings.Settings{}); len(got) != 0 {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -163,7 +164,7 @@ func TestNoOptions(t *testing.T) {
 // The arrangement keeps its shape where other directives use it.
 func TestArrangementInUse(t *testing.T) {
 	const text = "program x\nreal :: a(64,64), b(64,64)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK,*) ONTO p\n!HPF$ DISTRIBUTE b(BLOCK,*) ONTO p\na = b\nend program\n"
-	all := options(t, "x.f90", text, 4, predict.Settings{})
+	all := options(t, "x.f90", text, 4, settings.Settings{})
 	for _, o := range all {
 		if o.Shape != "" || len(o.Edits) != 1 {
 			t.Errorf("%+v", o)
@@ -177,7 +178,7 @@ func TestArrangementInUse(t *testing.T) {
 // An error in another unit does not take the options away.
 func TestErrorElsewhere(t *testing.T) {
 	const text = "program x\nreal :: a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1.0\nend program\nsubroutine y\nreal :: b(8)\n!HPF$ DISTRIBUTE c(BLOCK)\nb = (1.0\nend subroutine\n"
-	if got := options(t, "x.f90", text, 3, predict.Settings{}); len(got) != 1 {
+	if got := options(t, "x.f90", text, 3, settings.Settings{}); len(got) != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -187,7 +188,7 @@ func TestManyDimensions(t *testing.T) {
 	for rank, want := range map[int]int{5: maxOptions, 7: maxOptions, 15: 0, 60: 0} {
 		dims, formats := strings.Repeat("4,", rank-1)+"4", strings.Repeat("*,", rank-1)+"BLOCK"
 		text := "program x\nreal :: a(" + dims + ")\n!HPF$ DISTRIBUTE a(" + formats + ")\na = 1.0\nend program\n"
-		if got := options(t, "x.f90", text, 3, predict.Settings{}); len(got) != want {
+		if got := options(t, "x.f90", text, 3, settings.Settings{}); len(got) != want {
 			t.Errorf("rank %d: %d options, want %d", rank, len(got), want)
 		}
 	}
@@ -216,12 +217,12 @@ func TestOptionsAreRemembered(t *testing.T) {
 	text := example(t, "laplace.f90")
 	snap := snapshot("laplace.f90", text)
 	line := lineWith(t, text, "DISTRIBUTE")
-	first, err := Options(context.Background(), snap, "laplace.f90", line, predict.Settings{})
+	first, err := Options(context.Background(), snap, "laplace.f90", line, settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	entries := snap.Memo().Len()
-	again, err := Options(context.Background(), snap, "laplace.f90", line, predict.Settings{})
+	again, err := Options(context.Background(), snap, "laplace.f90", line, settings.Settings{})
 	if err != nil || len(again) != len(first) || snap.Memo().Len() != entries {
 		t.Errorf("%v, %d and %d options, %d and %d entries", err, len(first), len(again), entries, snap.Memo().Len())
 	}
@@ -232,6 +233,6 @@ func BenchmarkAdvise(b *testing.B) {
 	line := lineWith(b, text, "DISTRIBUTE")
 	b.ReportAllocs()
 	for b.Loop() {
-		options(b, "laplace.f90", text, line, predict.Settings{})
+		options(b, "laplace.f90", text, line, settings.Settings{})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // change is an option that has not been predicted yet.
@@ -22,7 +23,7 @@ type change struct {
 // sparOptions returns the maps to try for the array whose map stands on the
 // line, the local arrays to introduce for a replicated one, and the pragmas that
 // make a loop parallel.
-func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s predict.Settings) ([]Option, error) {
+func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s settings.Settings) ([]Option, error) {
 	m, err := predict.SparModel(snap, f, s)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func touches(text *source.Text, at source.Span, line int) bool {
 	return text.LineOf(at.Start) <= line && line <= text.LineOf(at.End)
 }
 
-func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s predict.Settings) (prediction, error) {
+func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (prediction, error) {
 	m, err := predict.SparModel(snap, f, s)
 	if err != nil {
 		return prediction{}, err

@@ -8,11 +8,12 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // sparOptionsOf are the options on the first line of an example that holds a
 // text.
-func sparOptionsOf(t *testing.T, name, marker string, s predict.Settings) (string, []Option) {
+func sparOptionsOf(t *testing.T, name, marker string, s settings.Settings) (string, []Option) {
 	t.Helper()
 	data, err := os.ReadFile("../testdata/spar/" + name)
 	if err != nil {
@@ -31,17 +32,17 @@ func sparOptionsOf(t *testing.T, name, marker string, s predict.Settings) (strin
 // The other subscript for the rows of ADI, and cyclic columns for GAUSS: the
 // choices that paper 004's case studies make.
 func TestSparMaps(t *testing.T) {
-	_, options := sparOptionsOf(t, "adi_rows.spar", "<$ on", predict.Settings{})
+	_, options := sparOptionsOf(t, "adi_rows.spar", "<$ on", settings.Settings{})
 	if len(options) == 0 || !strings.HasPrefix(options[0].Label, "on gpp[(block j (@N / @P))]") && !strings.HasPrefix(options[0].Label, "on gpp[(cyclic j)]") {
 		t.Fatalf("for rows: %+v", options)
 	}
 	if o := options[0]; o.After > o.Before/10 {
 		t.Errorf("columns should be more than ten times as fast: %s", o.Title())
 	}
-	if _, options = sparOptionsOf(t, "adi.spar", "static int N", predict.Settings{}); options != nil {
+	if _, options = sparOptionsOf(t, "adi.spar", "static int N", settings.Settings{}); options != nil {
 		t.Errorf("a line without a map: %+v", options)
 	}
-	_, options = sparOptionsOf(t, "gauss.spar", "<$ on = (lambda (r c) gpp[(block c", predict.Settings{Values: map[string]float64{"pattern": 3}})
+	_, options = sparOptionsOf(t, "gauss.spar", "<$ on = (lambda (r c) gpp[(block c", settings.Settings{Values: map[string]float64{"pattern": 3}})
 	found := false
 	for _, o := range options {
 		if o.Label == "on gpp[(cyclic c)] for A and 1 mapped alike" {
@@ -56,7 +57,7 @@ func TestSparMaps(t *testing.T) {
 // The local array that turns PSRS into PSRS1: the text after the edit costs
 // what the report's own second version does.
 func TestSparLocalArray(t *testing.T) {
-	text, options := sparOptionsOf(t, "psrs.spar", "static int count", predict.Settings{Values: map[string]float64{"pattern": 4}})
+	text, options := sparOptionsOf(t, "psrs.spar", "static int count", settings.Settings{Values: map[string]float64{"pattern": 4}})
 	if len(options) == 0 || !strings.Contains(options[0].Label, "part of count of its own") {
 		t.Fatalf("options: %+v", options)
 	}
@@ -74,7 +75,7 @@ func TestSparLocalArray(t *testing.T) {
 	}
 	data, _ := os.ReadFile("../testdata/spar/psrs1.spar")
 	own := workspace.New(memory{"psrs1.spar": string(data)}).Snapshot()
-	r, err := predict.File(context.Background(), own, "psrs1.spar", predict.Settings{Values: map[string]float64{"pattern": 4}})
+	r, err := predict.File(context.Background(), own, "psrs1.spar", settings.Settings{Values: map[string]float64{"pattern": 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +86,11 @@ func TestSparLocalArray(t *testing.T) {
 
 // A foreach that nothing makes parallel.
 func TestSparParallelLoop(t *testing.T) {
-	_, options := sparOptionsOf(t, "ave.spar", "foreach( c :- 1:n )", predict.Settings{})
+	_, options := sparOptionsOf(t, "ave.spar", "foreach( c :- 1:n )", settings.Settings{})
 	if len(options) != 1 || options[0].Label != "if its iterations are independent, <$ independent, Pamela = parallel $>" || options[0].After >= options[0].Before {
 		t.Errorf("%+v", options)
 	}
-	if _, options = sparOptionsOf(t, "ave.spar", "foreach( c :- :n )", predict.Settings{}); len(options) != 0 {
+	if _, options = sparOptionsOf(t, "ave.spar", "foreach( c :- :n )", settings.Settings{}); len(options) != 0 {
 		t.Errorf("a loop that is parallel: %+v", options)
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // predictor is a toy with its own way of making reports.
@@ -25,7 +25,7 @@ type predictor struct {
 	report func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error)
 }
 
-func (p predictor) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s predict.Settings) (*report.Report, error) {
+func (p predictor) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s settings.Settings) (*report.Report, error) {
 	return p.report(ctx, snap, path)
 }
 
@@ -121,7 +121,7 @@ func TestSameQuestionsShareOneReport(t *testing.T) {
 	var predictions atomic.Int32
 	counting := func(ctx context.Context, snap *workspace.Snapshot, path string) (*report.Report, error) {
 		predictions.Add(1)
-		return toy{}.Report(ctx, snap, path, report.AllLines, predict.Settings{})
+		return toy{}.Report(ctx, snap, path, report.AllLines, settings.Settings{})
 	}
 	c := dial(t, Options{Predictor: predictor{report: counting}})
 	c.initialize(`{"textDocument":{"diagnostic":{}}}`)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // slowly is a Predictor that takes its time.
@@ -17,7 +17,7 @@ type slowly struct {
 	time time.Duration
 }
 
-func (s slowly) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, settings predict.Settings) (*report.Report, error) {
+func (s slowly) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, settings settings.Settings) (*report.Report, error) {
 	time.Sleep(s.time)
 	return s.toy.Report(ctx, snap, path, report.AllLines, settings)
 }

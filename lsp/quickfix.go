@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // quickFixes offers what removes the diagnostics that the client shows at the
@@ -68,7 +69,7 @@ func (p page) config() (page, bool) {
 	if !filepath.IsAbs(p.file.Path) {
 		return page{}, false
 	}
-	_, path, _ := predict.FindConfig(p.file.Path, func(path string) ([]byte, error) {
+	_, path, _ := settings.FindConfig(p.file.Path, func(path string) ([]byte, error) {
 		file, err := p.snap.File(path)
 		if err != nil {
 			return nil, err

@@ -9,8 +9,8 @@ import (
 
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 const refreshing = `{"workspace":{"inlayHint":{"refreshSupport":true}},"textDocument":{"diagnostic":{}}}`
@@ -166,7 +166,7 @@ type slowAdviser struct {
 	asked *atomic.Int32
 }
 
-func (s slowAdviser) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, p predict.Settings) ([]advise.Option, error) {
+func (s slowAdviser) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, p settings.Settings) ([]advise.Option, error) {
 	s.asked.Add(1)
 	select {
 	case <-time.After(time.Second):

@@ -13,8 +13,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -24,7 +24,7 @@ type page struct {
 	snap     *workspace.Snapshot
 	file     *workspace.File
 	lines    report.Lines // of which the report tells; other units are not in it
-	settings predict.Settings
+	settings settings.Settings
 	display  display
 	problems []string // of the configuration
 	round    int      // of the settings; see server.round
@@ -165,12 +165,12 @@ func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
 
 // configure reads the nearest parlens.toml. A document that is no file has
 // none.
-func (p *page) configure() predict.Config {
+func (p *page) configure() settings.Config {
 	if !filepath.IsAbs(p.file.Path) {
-		return predict.DefaultConfig()
+		return settings.DefaultConfig()
 	}
 	var text *source.Text
-	config, from, problems := predict.FindConfig(p.file.Path, func(path string) ([]byte, error) {
+	config, from, problems := settings.FindConfig(p.file.Path, func(path string) ([]byte, error) {
 		file, err := p.snap.File(path)
 		if err != nil {
 			return nil, err

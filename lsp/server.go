@@ -24,6 +24,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -31,11 +32,11 @@ import (
 type Predictor interface {
 	// Report predicts the units of the file at path that reach into the lines; see
 	// predict.Part.
-	Report(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s predict.Settings) (*report.Report, error)
+	Report(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error)
 	// Explain explains the units that reach into the lines; see predict.Explain.
-	Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s predict.Settings) (*predict.Explanation, error)
+	Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*predict.Explanation, error)
 	// Options returns the mappings to try on a line; see advise.Options.
-	Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error)
+	Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]advise.Option, error)
 }
 
 // Options are the choices that whoever starts the server has. The zero value
@@ -135,14 +136,14 @@ func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *
 // costModel is the Predictor that computes.
 type costModel struct{}
 
-func (costModel) Report(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s predict.Settings) (*report.Report, error) {
+func (costModel) Report(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	return predict.Part(ctx, snap, path, lines, s)
 }
 
-func (costModel) Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s predict.Settings) (*predict.Explanation, error) {
+func (costModel) Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*predict.Explanation, error) {
 	return predict.Explain(ctx, snap, path, lines, s)
 }
 
-func (costModel) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error) {
+func (costModel) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]advise.Option, error) {
 	return advise.Options(ctx, snap, path, line, s)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // section is the name of the server's settings in the client's.
@@ -54,7 +54,7 @@ func decodeSettings(raw jsontext.Value) clientSettings {
 	take(&s, members, "values", &values)
 	s.Values = make(map[string]float64, len(values))
 	for name, list := range values {
-		predict.SetList(s.Values, strings.ToLower(name), list)
+		settings.SetList(s.Values, strings.ToLower(name), list)
 	}
 	take(&s, members, "threshold", &s.Threshold)
 	take(&s, members, "hints", &s.Hints)
@@ -94,7 +94,7 @@ func take[T any](s *clientSettings, members map[string]jsontext.Value, name stri
 
 // check drops the settings that are of the right kind and yet impossible.
 func (s *clientSettings) check() {
-	if _, _, err := predict.ParseProcessors(s.Processors); err != nil {
+	if _, _, err := settings.ParseProcessors(s.Processors); err != nil {
 		s.problem(".processors", err.Error())
 		s.Processors = ""
 	}
@@ -109,7 +109,7 @@ func (s *clientSettings) problem(name, what string) {
 }
 
 // over returns the configuration with what the client has set put over it.
-func (s clientSettings) over(c predict.Config) (predict.Config, display) {
+func (s clientSettings) over(c settings.Config) (settings.Config, display) {
 	if s.Machine != "" {
 		c.Machine = s.Machine
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 func TestDecodeSettings(t *testing.T) {
@@ -45,7 +45,7 @@ func shown[T any](p *T) string {
 }
 
 func TestClientSettingsWin(t *testing.T) {
-	file := predict.Config{Machine: "cluster", Processors: "4", Threshold: 0.2, Values: map[string]float64{"n": 1, "m": 2}}
+	file := settings.Config{Machine: "cluster", Processors: "4", Threshold: 0.2, Values: map[string]float64{"n": 1, "m": 2}}
 	set := decodeSettings([]byte(`{"machine":"ipsc860","values":{"N":8},"threshold":0,"lenses":false}`))
 	config, display := set.over(file)
 	settings, err := config.Settings()

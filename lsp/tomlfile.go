@@ -8,8 +8,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/tomltree"
 	"github.com/parlens/parlens/machines"
 )
@@ -23,7 +23,7 @@ func isTOML(f *workspace.File) bool {
 // configures reports whether a file may say how others are predicted.
 func configures(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
 
-func isConfig(f *workspace.File) bool { return filepath.Base(f.Path) == predict.ConfigName }
+func isConfig(f *workspace.File) bool { return filepath.Base(f.Path) == settings.ConfigName }
 
 // tomlFile is one open parlens.toml or machine file.
 type tomlFile struct {
@@ -58,14 +58,14 @@ func (d *tomlFile) configured() bool {
 	if !filepath.IsAbs(d.file.Path) {
 		return false
 	}
-	c, _, _ := predict.FindConfig(d.file.Path, d.read)
+	c, _, _ := settings.FindConfig(d.file.Path, d.read)
 	return filepath.Clean(c.Machine) == filepath.Clean(d.file.Path)
 }
 
 // keys returns the keys that a table of the document knows.
 func (d *tomlFile) keys(path []string) []tomltree.Key {
 	if isConfig(d.file) {
-		return predict.ConfigKeys(path)
+		return settings.ConfigKeys(path)
 	}
 	return machines.Keys(path)
 }
@@ -85,7 +85,7 @@ func (d *tomlFile) diagnostics() []source.Diagnostic {
 		_, diags := machines.Parse(d.file.Path, []byte(d.text()))
 		return diags
 	}
-	config, diags := predict.ParseConfig([]byte(d.text()))
+	config, diags := settings.ParseConfig([]byte(d.text()))
 	root, _ := tomltree.Parse([]byte(d.text()))
 	if root == nil {
 		return diags
@@ -126,7 +126,7 @@ func (d *tomlFile) machineNames() []string {
 	var files []string
 	for _, path := range lister.List(folder, false) {
 		relative, err := filepath.Rel(folder, path)
-		if err != nil || filepath.Ext(path) != ".toml" || filepath.Base(path) == predict.ConfigName {
+		if err != nil || filepath.Ext(path) != ".toml" || filepath.Base(path) == settings.ConfigName {
 			continue
 		}
 		if data, err := d.read(path); err == nil && machines.Describes(string(data)) {

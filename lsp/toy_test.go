@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // toy is a Predictor for tests. What it says of a file stands beside it, as
@@ -19,11 +20,11 @@ import (
 // communication, a line with "!bad" has a diagnostic at that place.
 type toy struct{}
 
-func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ report.Lines, _ predict.Settings) (*predict.Explanation, error) {
+func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ report.Lines, _ settings.Settings) (*predict.Explanation, error) {
 	return &predict.Explanation{File: path}, nil
 }
 
-func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s predict.Settings) (*report.Report, error) {
+func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s settings.Settings) (*report.Report, error) {
 	file, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func toyUnit(t *source.Text) *report.Unit {
 	return u
 }
 
-func (toy) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s predict.Settings) ([]advise.Option, error) {
+func (toy) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]advise.Option, error) {
 	var all, here []advise.Option
 	beside, err := snap.File(path + ".options")
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // register asks the client to tell when configuration files, machine files or
@@ -13,7 +13,7 @@ func (s *server) register() {
 	var wanted []protocol.Registration
 	if s.peer.WatchFiles {
 		wanted = append(wanted, registration(protocol.MethodWorkspaceDidChangeWatchedFiles, protocol.DidChangeWatchedFilesRegistrationOptions{
-			Watchers: watchers("**/"+predict.ConfigName, "**/*.toml", "**/*.pam", "**/*.{f,for,ftn,f77,hpf,f90,f95,f03,f08,inc}"),
+			Watchers: watchers("**/"+settings.ConfigName, "**/*.toml", "**/*.pam", "**/*.{f,for,ftn,f77,hpf,f90,f95,f03,f08,inc}"),
 		}))
 	}
 	if s.peer.NotifySettings {

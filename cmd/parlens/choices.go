@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/parlens/parlens/analysis/scheme"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -85,7 +85,7 @@ func (c choices) check(cmd *cobra.Command) error {
 	if _, err := parseGrid(c.grid); err != nil {
 		return err
 	}
-	if _, err := predict.ParseOptimize(c.tuned); err != nil {
+	if _, err := settings.ParseOptimize(c.tuned); err != nil {
 		return fmt.Errorf("--optimize %s: %w", c.tuned, err)
 	}
 	_, err := c.values()
@@ -99,21 +99,21 @@ func (c choices) values() (map[string]float64, error) {
 		return values, err
 	}
 	v, err := strconv.ParseFloat(c.overlap, 64)
-	if err != nil || predict.CheckShare(v) != "" {
+	if err != nil || settings.CheckShare(v) != "" {
 		return nil, fmt.Errorf("--overlap %s: it is a share between 0 and 1", c.overlap)
 	}
-	values[predict.OverlapShare] = v
+	values[settings.OverlapShare] = v
 	return values, nil
 }
 
 // settings puts the flags over the nearest configuration of the program, and
 // tells what is wrong with that file and with the machine's.
-func (c choices) settings(tell *notices, program string) (predict.Settings, error) {
+func (c choices) settings(tell *notices, program string) (settings.Settings, error) {
 	absolute, err := filepath.Abs(program)
 	if err != nil {
-		return predict.Settings{}, err
+		return settings.Settings{}, err
 	}
-	config, file, diags := predict.FindConfig(absolute, os.ReadFile)
+	config, file, diags := settings.FindConfig(absolute, os.ReadFile)
 	tell.about(file, diags)
 	s, err := config.Settings()
 	if err != nil {
@@ -127,7 +127,7 @@ func (c choices) settings(tell *notices, program string) (predict.Settings, erro
 		s.Grid, err = parseGrid(c.grid)
 	}
 	if c.tuned != "" {
-		s.Optimize, _ = predict.ParseOptimize(c.tuned)
+		s.Optimize, _ = settings.ParseOptimize(c.tuned)
 	}
 	values, _ := c.values()
 	maps.Copy(s.Values, values)
@@ -165,7 +165,7 @@ func checkModel(name string) error {
 }
 
 func parseGrid(text string) ([]int, error) {
-	procs, grid, err := predict.ParseProcessors(text)
+	procs, grid, err := settings.ParseProcessors(text)
 	if err != nil {
 		return nil, fmt.Errorf("--grid %s: the extents of the arrangement are written like 2x2", text)
 	}
@@ -184,10 +184,10 @@ func parseValues(set []string) (map[string]float64, error) {
 		if !found || name == "" || err != nil {
 			return nil, fmt.Errorf("--set %s: a value is set like n=1024, a vector like sizes=30,50,20", s)
 		}
-		if wrong := predict.CheckShare(list[0]); name == predict.OverlapShare && wrong != "" {
+		if wrong := settings.CheckShare(list[0]); name == settings.OverlapShare && wrong != "" {
 			return nil, fmt.Errorf("--set %s: %s", s, wrong)
 		}
-		predict.SetList(values, name, list)
+		settings.SetList(values, name, list)
 	}
 	return values, nil
 }

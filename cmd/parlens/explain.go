@@ -17,6 +17,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -118,7 +119,7 @@ func fileAndLine(argument string) (path string, line int) {
 }
 
 // explained explains a file; a fault of the program itself is an error.
-func explained(ctx context.Context, path string, line int, s predict.Settings) (x explanation, err error) {
+func explained(ctx context.Context, path string, line int, s settings.Settings) (x explanation, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%s: a fault of parlens, please report it: %v\n%s", path, fault, debug.Stack())
@@ -166,7 +167,7 @@ func unusedValues(set []string, x explanation) []string {
 	var unused []string
 	for name := range values {
 		if !slices.ContainsFunc(x.Units, func(u *explain.Unit) bool {
-			return slices.ContainsFunc(u.Values, func(v explain.Value) bool { return v.Name == name || v.Name == predict.ElementOf(name) })
+			return slices.ContainsFunc(u.Values, func(v explain.Value) bool { return v.Name == name || v.Name == settings.ElementOf(name) })
 		}) {
 			unused = append(unused, name)
 		}

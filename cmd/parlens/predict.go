@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -116,11 +117,11 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 	unused, _ := parseValues(c.set)
 	var failure error
 	for _, file := range files {
-		settings, err := c.settings(tell, file)
+		chosen, err := c.settings(tell, file)
 		if err != nil {
 			return err
 		}
-		p, err := predictOne(ctx, snap, file, settings)
+		p, err := predictOne(ctx, snap, file, chosen)
 		if err != nil {
 			fmt.Fprintf(env.err, "parlens: %v\n", err)
 			failure = &failed{}
@@ -132,7 +133,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		for _, u := range p.Units {
 			for _, a := range u.Assumptions {
 				used := strings.ToLower(a.Name)
-				maps.DeleteFunc(unused, func(name string, _ float64) bool { return name == used || predict.ElementOf(name) == used })
+				maps.DeleteFunc(unused, func(name string, _ float64) bool { return name == used || settings.ElementOf(name) == used })
 			}
 		}
 		if len(p.Units)+len(p.Diagnostics) == 0 {
@@ -150,7 +151,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 
 // predictOne predicts one file. A fault of the program itself costs that file
 // only.
-func predictOne(ctx context.Context, snap *workspace.Snapshot, path string, s predict.Settings) (p prediction, err error) {
+func predictOne(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (p prediction, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%s: a fault of parlens, please report it: %v\n%s", path, fault, debug.Stack())

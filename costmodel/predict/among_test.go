@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -37,7 +38,7 @@ func TestAmong(t *testing.T) {
 			}
 			text = strings.Join(lines, "\n")
 		}
-		u := unitIn(t, map[string]string{"m.toml": text}, c.text, Settings{Machine: "m.toml", Procs: 4})
+		u := unitIn(t, map[string]string{"m.toml": text}, c.text, settings.Settings{Machine: "m.toml", Procs: 4})
 		if got := u.Charge.Communication * 1e6; math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("%s: %g us, want %g", c.name, got, c.want)
 		}

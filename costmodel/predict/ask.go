@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/tomltree"
 )
 
@@ -140,7 +141,7 @@ func ConfigFix(config *source.Text, d source.Diagnostic) []outline.Fix {
 		}
 	}
 	return []outline.Fix{{
-		Title: "Give the value in " + ConfigName + ": " + given,
+		Title: "Give the value in " + settings.ConfigName + ": " + given,
 		Edits: []source.Edit{{Span: source.Span{Start: at, End: at}, New: entry}},
 	}}
 }

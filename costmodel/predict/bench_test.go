@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // pathological are units that a limit must keep in bounds, by name.
@@ -70,7 +71,7 @@ func stencil(formats string) string {
 // Units that could take for ever have an estimate all the same.
 func TestPathologicalUnits(t *testing.T) {
 	for name, text := range pathological() {
-		u := unitOf(t, "x.f90", text, Settings{})
+		u := unitOf(t, "x.f90", text, settings.Settings{})
 		if long := strings.HasPrefix(name, "messages"); u.Charge.Total() <= 0 || strings.HasSuffix(u.Reading, ", sampled") != long {
 			t.Errorf("%s: %+v, reading %s", name, u.Charge, u.Reading)
 		}
@@ -82,7 +83,7 @@ func BenchmarkPathological(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				unitOf(b, "x.f90", text, Settings{})
+				unitOf(b, "x.f90", text, settings.Settings{})
 			}
 		})
 	}
@@ -95,7 +96,7 @@ func BenchmarkPredictLaplace(b *testing.B) {
 			text := example(b, name)
 			b.ReportAllocs()
 			for b.Loop() {
-				unitOf(b, name, text, Settings{})
+				unitOf(b, name, text, settings.Settings{})
 			}
 		})
 	}
@@ -115,7 +116,7 @@ func BenchmarkEdit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := File(context.Background(), snap, "x.f90", Settings{}); err != nil {
+		if _, err := File(context.Background(), snap, "x.f90", settings.Settings{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -128,7 +129,7 @@ func BenchmarkSetting(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		size++
-		if _, err := File(context.Background(), snap, "x.f90", Settings{Values: map[string]float64{"n": size}}); err != nil {
+		if _, err := File(context.Background(), snap, "x.f90", settings.Settings{Values: map[string]float64{"n": size}}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -136,7 +137,7 @@ func BenchmarkSetting(b *testing.B) {
 
 // The formula of a unit, which nobody waits for until it is shown.
 func BenchmarkFormula(b *testing.B) {
-	n := numbersOf(b, modelsOf("x.f90", example(b, "laplace.f90"), shipped(b, "ipsc860"))[0], Settings{})
+	n := numbersOf(b, modelsOf("x.f90", example(b, "laplace.f90"), shipped(b, "ipsc860"))[0], settings.Settings{})
 	b.ReportAllocs()
 	for b.Loop() {
 		if n.unitFormula().String() == "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // The bounds of one array may say what those of another are: what is remembered
@@ -48,7 +49,7 @@ end subroutine
 
 // Bounds that depend on themselves end in a message.
 func TestBoundsOfThemselves(t *testing.T) {
-	r := reportOf(t, "s.f90", "subroutine s(x, y, z)\nreal x(ubound(x,1)), y(size(z)), z(size(y))\nx = 1.0\ny = z\nend subroutine\n", Settings{})
+	r := reportOf(t, "s.f90", "subroutine s(x, y, z)\nreal x(ubound(x,1)), y(size(z)), z(size(y))\nx = 1.0\ny = z\nend subroutine\n", settings.Settings{})
 	found := 0
 	for _, d := range r.Diagnostics {
 		if d.Code == "bound-cycle" {
@@ -88,7 +89,7 @@ contains
   end function
 end program
 `
-		l := lineAt(t, reportOf(t, "p.f90", text, Settings{}).Units[0], 8)
+		l := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8)
 		if (l.NoEstimate == "") != estimated {
 			t.Errorf("%s: %q", body, l.NoEstimate)
 		}

@@ -1,10 +1,13 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/report"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 // healthy stands beside every broken unit and must keep its estimate.
@@ -38,9 +41,9 @@ func TestBrokenInputs(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			text := c.text + healthy
-			r := reportOf(t, "x.f90", text, Settings{})
+			r := reportOf(t, "x.f90", text, settings.Settings{})
 			checkUnits(t, r, text)
-			got := describe(text, r.Diagnostics)
+			got := treetext.Diagnostics(text, r.Diagnostics)
 			if c.want != "" && !regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(c.want)).MatchString(got) {
 				t.Errorf("diagnostics %q, want %q", got, c.want)
 			}
@@ -97,16 +100,16 @@ func TestTruncatedFiles(t *testing.T) {
 		for _, cut := range []int{1, 2, 3, 5, 8, 13, 21, 34, 55, 89} {
 			broken := text[:len(text)*cut/100]
 			if strings.HasSuffix(name, ".f90") { // units in front of the broken one
-				r := reportOf(t, name, healthy+broken, Settings{})
+				r := reportOf(t, name, healthy+broken, settings.Settings{})
 				if u := r.Units[0]; u.Name != "healthy" || u.NoEstimate != "" {
 					t.Errorf("%s cut at %d%%: %+v", name, cut, u)
 				}
 				checkReport(t, r, healthy+broken)
 			}
-			r := reportOf(t, name, broken, Settings{})
+			r := reportOf(t, name, broken, settings.Settings{})
 			checkReport(t, r, broken)
-			if cut == 89 && !strings.Contains(describe(broken, r.Diagnostics), "missing-end") {
-				t.Errorf("%s without its END: %v", name, describe(broken, r.Diagnostics))
+			if cut == 89 && !strings.Contains(treetext.Diagnostics(broken, r.Diagnostics), "missing-end") {
+				t.Errorf("%s without its END: %v", name, treetext.Diagnostics(broken, r.Diagnostics))
 			}
 		}
 	}
@@ -133,7 +136,7 @@ func TestFilesThatAreNoPrograms(t *testing.T) {
 	}
 	for _, c := range cases {
 		for _, path := range []string{"x.f90", "x.f"} { // they must also come to an end
-			r := reportOf(t, path, c.text, Settings{})
+			r := reportOf(t, path, c.text, settings.Settings{})
 			checkReport(t, r, c.text)
 			if c.diagnostics && path == "x.f90" && len(r.Diagnostics) == 0 {
 				t.Errorf("%s: nothing is said", c.name)

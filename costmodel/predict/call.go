@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -118,8 +119,8 @@ func (n *numbers) callee(ctx context.Context, c callModel, values map[string]flo
 
 // onward are the settings of a procedure that the unit calls. A unit without
 // mapped arrays hands on the processors that it was given itself.
-func (n *numbers) onward(values map[string]float64) Settings {
-	s := Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
+func (n *numbers) onward(values map[string]float64) settings.Settings {
+	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
 	if n.m.unit.Grid != nil {
 		s.Grid, s.Procs = n.grid, product(n.grid)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 const callee = `
@@ -43,9 +44,9 @@ func TestCallCostsTheProcedure(t *testing.T) {
 		{"if (n > 500) call sweep(n, a)", 0},
 	} {
 		text := caller(c.body) + callee
-		r := reportOf(t, "p.f90", text, Settings{})
-		inside := reportOf(t, "p.f90", text, Settings{Values: map[string]float64{"m": 400}}).Units[1]
-		n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], Settings{})
+		r := reportOf(t, "p.f90", text, settings.Settings{})
+		inside := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"m": 400}}).Units[1]
+		n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], settings.Settings{})
 		want := c.calls * (inside.Charge.Total() + n.env["processing.call_s"])
 		got := lineAt(t, r.Units[0], callLine(text)).Charge.Total()
 		if c.calls == 0 {
@@ -81,7 +82,7 @@ func lineAt(t *testing.T, u *report.Unit, no int) *report.Line {
 // both ways, on the line of the CALL.
 func TestCallRemaps(t *testing.T) {
 	text := caller("call sweep(n, b)") + callee
-	l := lineAt(t, reportOf(t, "p.f90", text, Settings{}).Units[0], callLine(text))
+	l := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], callLine(text))
 	var said []string
 	for _, c := range l.Comms {
 		said = append(said, c.Reason)
@@ -102,8 +103,8 @@ func TestInheritedMapping(t *testing.T) {
 		procedure := "subroutine twice(m, x)\n  integer :: m\n  real :: x(m)\n" + directive + "\n  x(2:m) = 2.0 * x(1:m-1)\nend subroutine\n"
 		for _, array := range []string{"a", "b"} {
 			text := caller("call twice(n, "+array+")") + procedure
-			line := lineAt(t, reportOf(t, "p.f90", text, Settings{}).Units[0], 8).Charge
-			inPlace := lineAt(t, reportOf(t, "p.f90", caller(array+"(2:n) = 2.0 * "+array+"(1:n-1)"), Settings{}).Units[0], 8).Charge
+			line := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8).Charge
+			inPlace := lineAt(t, reportOf(t, "p.f90", caller(array+"(2:n) = 2.0 * "+array+"(1:n-1)"), settings.Settings{}).Units[0], 8).Charge
 			if math.Abs(line.Computation-inPlace.Computation) > 1e-9*inPlace.Computation || line.Communication < inPlace.Communication*(1-1e-9) {
 				t.Errorf("%q, %s: %+v, in its place %+v", directive, array, line, inPlace)
 			}
@@ -118,7 +119,7 @@ func TestCallsWithoutEstimate(t *testing.T) {
 		{caller("call again(n)") + "\nsubroutine again(m)\n  integer :: m\n  m = m + 1\n  call again(m)\nend subroutine\n",
 			"a part of the time inside again is not included: the time inside again is not included: it calls itself, directly or through others"},
 	} {
-		if got := lineAt(t, reportOf(t, "p.f90", c.text, Settings{}).Units[0], 8).NoEstimate; got != c.want {
+		if got := lineAt(t, reportOf(t, "p.f90", c.text, settings.Settings{}).Units[0], 8).NoEstimate; got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -127,14 +128,14 @@ func TestCallsWithoutEstimate(t *testing.T) {
 // Procedures of used modules and of other open files are found.
 func TestCalledElsewhere(t *testing.T) {
 	body := caller("call sweep(n, a)")
-	here := reportOf(t, "p.f90", body+callee, Settings{}).Units[0].Charge.Total()
+	here := reportOf(t, "p.f90", body+callee, settings.Settings{}).Units[0].Charge.Total()
 	for _, c := range []struct{ main, other string }{
 		{strings.Replace(body, "program main\n", "program main\n  use sweeps\n", 1), "module sweeps\ncontains\n" + callee + "end module\n"},
 		{body, callee},
 	} {
 		w := workspace.New(memory{"main.f90": c.main})
 		w.Open("other.f90", "fortran", 1, c.other)
-		r, err := File(context.Background(), w.Snapshot(), "main.f90", Settings{})
+		r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +153,7 @@ func TestEditedProcedure(t *testing.T) {
 	times := []float64{}
 	for _, body := range []string{"0.5 * x(1:m-1)", "0.5 * x(1:m-1) + x(2:m)", "0.5 * x(1:m-1)"} {
 		s := w.Open("p.f90", "fortran", 2, strings.Replace(text, "0.5 * x(1:m-1)", body, 1))
-		r, err := File(context.Background(), s, "p.f90", Settings{})
+		r, err := File(context.Background(), s, "p.f90", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +169,7 @@ func TestEditedProcedure(t *testing.T) {
 func TestValueOfADummyIsAskedFor(t *testing.T) {
 	procedure := strings.Replace(callee, "!HPF$ DISTRIBUTE x(BLOCK) ONTO pr", "!HPF$ TEMPLATE t(2*m)\n!HPF$ DISTRIBUTE t(CYCLIC(m)) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i)", 1)
 	text := strings.Replace(caller("  call sweep(idx(1), a)"), "integer :: k", "integer :: k, idx(3)", 1) + procedure
-	asked := reportOf(t, "p.f90", text, Settings{})
+	asked := reportOf(t, "p.f90", text, settings.Settings{})
 	found := false
 	for _, d := range asked.Diagnostics {
 		found = found || d.Code == askCode && strings.HasPrefix(d.Message, "m(sweep) = 100 is assumed")
@@ -176,8 +177,8 @@ func TestValueOfADummyIsAskedFor(t *testing.T) {
 	if !found {
 		t.Errorf("m(sweep) is not asked for: %v", asked.Diagnostics)
 	}
-	set := reportOf(t, "p.f90", text, Settings{Values: map[string]float64{"m(sweep)": 400}})
-	known := reportOf(t, "p.f90", strings.Replace(text, "idx(1)", "400", 1), Settings{})
+	set := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"m(sweep)": 400}})
+	known := reportOf(t, "p.f90", strings.Replace(text, "idx(1)", "400", 1), settings.Settings{})
 	line := callLine(text)
 	got, want := lineAt(t, set.Units[0], line).Charge, lineAt(t, known.Units[0], line).Charge
 	// the load of idx(1) is counted besides
@@ -201,8 +202,8 @@ real function f(m, x)
 end function
 `
 	text := caller("do k = 1, n\n    a(k) = f(50, b(k))\n  end do") + function
-	r := reportOf(t, "p.f90", text, Settings{})
-	inside := reportOf(t, "p.f90", text, Settings{Values: map[string]float64{"m": 50}}).Units[1]
+	r := reportOf(t, "p.f90", text, settings.Settings{})
+	inside := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"m": 50}}).Units[1]
 	if inside.Charge.Computation == 0 {
 		t.Fatal("the function costs nothing")
 	}
@@ -210,8 +211,8 @@ end function
 	if l.NoEstimate != "" {
 		t.Fatal(l.NoEstimate)
 	}
-	without := lineAt(t, reportOf(t, "p.f90", strings.Replace(text, "f(50, b(k))", "b(k)", 1), Settings{}).Units[0], 9)
-	n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], Settings{})
+	without := lineAt(t, reportOf(t, "p.f90", strings.Replace(text, "f(50, b(k))", "b(k)", 1), settings.Settings{}).Units[0], 9)
+	n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], settings.Settings{})
 	if got, want := l.Charge.Computation-without.Charge.Computation, 100*inside.Charge.Computation; math.Abs(got-want) > 1e-9*want {
 		t.Errorf("computation %v more than without, want %v", got, want)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -223,12 +224,12 @@ type calling struct {
 
 // calls returns what the models of a unit, and of all that it calls, are built
 // with.
-func (s Settings) calling(unit *program.Unit, calls map[string]*procedure) *calling {
+func callingOf(s settings.Settings, unit *program.Unit, calls map[string]*procedure) *calling {
 	return &calling{calls: calls, chain: []*program.Unit{unit}, shared: map[string]*model{}, set: s.Values}
 }
 
 // given returns the values that are set for a unit of the text.
-func (c *calling) given(text *source.Text) map[string]directed {
+func (c *calling) given(text *source.Text) map[string]settings.Directed {
 	if c == nil {
 		return valuesOf(nil, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // long is a program whose index arrays take all steps to be followed, several
@@ -33,17 +34,17 @@ func TestCancelledRun(t *testing.T) {
 	snap := workspace.New(memory{"x.f90": long}).Snapshot()
 	for _, after := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
-		_, err := File(ctx, snap, "x.f90", Settings{})
+		_, err := File(ctx, snap, "x.f90", settings.Settings{})
 		cancel()
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatal(err)
 		}
 	}
-	got, err := File(context.Background(), snap, "x.f90", Settings{})
+	got, err := File(context.Background(), snap, "x.f90", settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := reportOf(t, "x.f90", long, Settings{})
+	want := reportOf(t, "x.f90", long, settings.Settings{})
 	if a, b := got.Units[0], want.Units[0]; a.Charge != b.Charge || a.NoEstimate != "" || len(a.Lines) != len(b.Lines) {
 		t.Errorf("after cancelled ones %+v, want %+v", a, b)
 	}
@@ -54,7 +55,7 @@ func TestEndedContext(t *testing.T) {
 	m := modelsOf("x.f90", long, shipped(t, "ipsc860"))[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	n := newNumbers(m, Settings{})
+	n := newNumbers(m, settings.Settings{})
 	if err := n.evaluate(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

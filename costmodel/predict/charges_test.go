@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // shapes are programs beyond the examples: what they have in common is that
@@ -112,10 +113,10 @@ end program
 
 // many are settings of all kinds: sizes as they are and small, processors as
 // they are, fewer, more than there are elements, one side only.
-func many() []Settings {
-	var out []Settings
+func many() []settings.Settings {
+	var out []settings.Settings
 	for _, size := range []float64{0, 2, 9, 33} {
-		for _, s := range []Settings{{}, {Procs: 1}, {Procs: 3}, {Procs: 8}, {Procs: 16}, {Grid: []int{1, 4}}, {Grid: []int{3, 2}}} {
+		for _, s := range []settings.Settings{{}, {Procs: 1}, {Procs: 3}, {Procs: 8}, {Procs: 16}, {Grid: []int{1, 4}}, {Grid: []int{3, 2}}} {
 			if size > 0 {
 				s.Values = map[string]float64{"n": size, "sweeps": 5, "steps": 5}
 			}
@@ -126,7 +127,7 @@ func many() []Settings {
 }
 
 // each calls check for every unit of every example and shape on both machines.
-func each(t *testing.T, settings []Settings, check func(t *testing.T, n *numbers)) {
+func each(t *testing.T, settings []settings.Settings, check func(t *testing.T, n *numbers)) {
 	programs := examples(t)
 	for name, text := range shapes {
 		programs[name] = text
@@ -216,7 +217,7 @@ func TestLinesAreConsistent(t *testing.T) {
 // The formula of a unit or a line is what the reference processor does itself:
 // everything but its waits.
 func TestFormulasHaveTheirValue(t *testing.T) {
-	some := []Settings{{}, {Procs: 3, Values: map[string]float64{"n": 9}}, {Grid: []int{1, 4}, Values: map[string]float64{"n": 33}}}
+	some := []settings.Settings{{}, {Procs: 3, Values: map[string]float64{"n": 9}}, {Grid: []int{1, 4}, Values: map[string]float64{"n": 33}}}
 	each(t, some, func(t *testing.T, n *numbers) {
 		check := func(what string, wanted func(*process.Leaf) bool, charge report.Charge) {
 			f, e := n.expression(wanted)

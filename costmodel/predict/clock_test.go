@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/events"
 	"github.com/parlens/parlens/internal/oracle/generate"
 	"github.com/parlens/parlens/machines"
@@ -35,7 +36,7 @@ func TestClocksAgainstEvents(t *testing.T) {
 			text = generate.Seeded(seed).Text()
 		}
 		m := modelsOf("x.f90", text, sending(t, r))[0]
-		n := numbersOf(t, m, Settings{Procs: 1 + r.IntN(6)})
+		n := numbersOf(t, m, settings.Settings{Procs: 1 + r.IntN(6)})
 		want, err := events.Run(m.terms, n.env, 1<<20)
 		if errors.Is(err, events.ErrWeighted) || errors.Is(err, events.ErrApart) || errors.Is(err, events.ErrLong) || n.result.Reading != "clock" {
 			continue

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"github.com/parlens/parlens/costmodel/settings"
 	"strings"
 	"testing"
 )
@@ -26,7 +27,7 @@ func TestCountersOfPrograms(t *testing.T) {
 	lines := scaled(t, "ipsc860", "clock_hz", 1)
 	differ := 0
 	for name, text := range programs {
-		for _, s := range []Settings{{Procs: 3, Values: map[string]float64{"n": 13}}} {
+		for _, s := range []settings.Settings{{Procs: 3, Values: map[string]float64{"n": 13}}} {
 			before, other := timesOf(t, withCounters(lines), name, text, s), timesOf(t, lines, name, text, s)
 			for what, machine := range better {
 				for i, after := range timesOf(t, machine, name, text, s) {
@@ -64,7 +65,7 @@ func TestCountersBetweenStatements(t *testing.T) {
 		{"801", 101 + 101},         // all stays: 101 lines of a and b, once
 		{"1601", 10 * (201 + 201)}, // what the first stores is there for the second; a goes before the next iteration
 	} {
-		if got := timesOf(t, machine, "x.f90", program(c.n), Settings{})[0]; got < c.want-1e-6 || got > c.want+1e-6 {
+		if got := timesOf(t, machine, "x.f90", program(c.n), settings.Settings{})[0]; got < c.want-1e-6 || got > c.want+1e-6 {
 			t.Errorf("arrays of %s: %g misses, want %g", c.n, got, c.want)
 		}
 	}

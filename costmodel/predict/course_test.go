@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
@@ -70,7 +71,7 @@ func TestCourseAddsUp(t *testing.T) {
 		for _, l := range u.Lines {
 			sum += l.Charge.Total()
 		}
-		profiles, err := Profiles(context.Background(), workspace.New(memory{p.file: p.text(t)}).Snapshot(), p.file, "", report.AllLines, Settings{Procs: procs, Values: p.values(1024)})
+		profiles, err := Profiles(context.Background(), workspace.New(memory{p.file: p.text(t)}).Snapshot(), p.file, "", report.AllLines, settings.Settings{Procs: procs, Values: p.values(1024)})
 		if err != nil || len(profiles) != 1 {
 			t.Fatal(profiles, err)
 		}

@@ -2,8 +2,9 @@ package predict
 
 import (
 	"fmt"
-	"github.com/parlens/parlens/costmodel/report"
 	"strings"
+
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Definitions returns the symbols of the unit's formula, in the order of their

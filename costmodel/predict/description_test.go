@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // A descriptive mapping is a promise about the argument, in whatever file it
@@ -23,7 +24,7 @@ func TestDescriptions(t *testing.T) {
 	} {
 		w := workspace.New(memory{"main.f90": caller(c.call)})
 		w.Open("other.f90", "fortran", 1, c.procedure)
-		r, err := File(context.Background(), w.Snapshot(), "main.f90", Settings{})
+		r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

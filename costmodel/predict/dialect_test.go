@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 // TestDialects predicts the programs of the languages that ask for every
@@ -26,7 +29,7 @@ func TestDialects(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u := unitOf(t, c.path, string(text), Settings{})
+		u := unitOf(t, c.path, string(text), settings.Settings{})
 		found := false
 		for _, l := range u.Lines {
 			if l.Line != c.line {
@@ -54,9 +57,9 @@ func TestDialectFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := reportOf(t, path, string(text), Settings{})
+		r := reportOf(t, path, string(text), settings.Settings{})
 		if len(r.Diagnostics) > 0 {
-			t.Errorf("%s: %s", path, describe(string(text), r.Diagnostics))
+			t.Errorf("%s: %s", path, treetext.Diagnostics(string(text), r.Diagnostics))
 		}
 		for _, u := range r.Units {
 			for _, l := range u.Lines {
@@ -87,7 +90,7 @@ real :: a(n), b(0:n-1), c(n,n), d(n), e(n), f(n)
 	} {
 		text := strings.Replace(declarations, "!HPF$ ALIGN a(i) WITH t(i,2*i-1)\n", "!HPF$ "+c.directive+"\n", 1) + c.array + " = 0\nend program\n"
 		found := false
-		for _, m := range unitOf(t, "x.f90", text, Settings{}).Mappings {
+		for _, m := range unitOf(t, "x.f90", text, settings.Settings{}).Mappings {
 			if m.Array == c.array {
 				found = true
 				if m.Text != c.want {
@@ -110,7 +113,7 @@ func TestNarrowShadow(t *testing.T) {
 	} {
 		text := "program x\nreal :: a(16), b(16)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\n!HPF$ ALIGN b(i) WITH a(i)\n!HPF$ SHADOW a(" + c.shadow + ")\n" + c.statement + "\nend program\n"
 		got := ""
-		for _, d := range reportOf(t, "x.f90", text, Settings{}).Diagnostics {
+		for _, d := range reportOf(t, "x.f90", text, settings.Settings{}).Diagnostics {
 			if d.Code == "narrow-shadow" {
 				got = d.Message
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // A procedure in a file that nobody has open costs what it costs in the file of
@@ -15,7 +16,7 @@ func TestProceduresOnDisk(t *testing.T) {
 	const function = "\nreal function scaled(x)\n  real, intent(in) :: x\n  scaled = 0.5 * x\nend function\n"
 	inherits := strings.ReplaceAll(callee, "!HPF$ PROCESSORS pr(4)\n!HPF$ DISTRIBUTE x(BLOCK) ONTO pr\n", "")
 	main := caller("  call sweep(n, b)\n  b(3) = scaled(a(3))")
-	together := reportOf(t, "p.f90", main+inherits+function, Settings{})
+	together := reportOf(t, "p.f90", main+inherits+function, settings.Settings{})
 	line := callLine(main)
 	for _, c := range []struct {
 		name  string
@@ -29,7 +30,7 @@ func TestProceduresOnDisk(t *testing.T) {
 		{"nowhere", files{"/w/p.f90": main}, false},
 	} {
 		snap := workspace.New(c.disk).Snapshot()
-		r, err := File(context.Background(), snap, "/w/p.f90", Settings{Machine: "ipsc860"})
+		r, err := File(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "ipsc860"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func TestProceduresOfACommandLine(t *testing.T) {
 	ws := workspace.New(disk)
 	ws.Configure(workspace.Reading{Files: []string{"/w/p.f90", "/other/s.f90"}})
 	cost := func(snap *workspace.Snapshot) float64 {
-		r, err := File(context.Background(), snap, "/w/p.f90", Settings{Machine: "ipsc860"})
+		r, err := File(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "ipsc860"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,10 +3,12 @@ package predict
 import (
 	"flag"
 	"fmt"
-	"github.com/parlens/parlens/costmodel/report"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/ anew")
@@ -71,7 +73,7 @@ func laplaceTable(t *testing.T, machine string) string {
 			var times, splits []string
 			best, least := 0, 0.0
 			for i, m := range mappings {
-				u := unitOf(t, m.file, example(t, m.file), Settings{Machine: machine, Procs: p, Values: map[string]float64{"n": n}})
+				u := unitOf(t, m.file, example(t, m.file), settings.Settings{Machine: machine, Procs: p, Values: map[string]float64{"n": n}})
 				total := u.Charge.Total()
 				if i == 0 || total < least*(1-1e-9) {
 					best, least = i, total

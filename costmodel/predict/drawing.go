@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -29,9 +30,9 @@ type drawing struct {
 }
 
 // drawn returns the graph of a unit, remembered by what it is made of.
-func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) *drawing {
+func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) *drawing {
 	type drawingKey modelKey
-	key := drawingKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.vectors()}
+	key := drawingKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
 	return workspace.Get(snap.Memo(), key, func() *drawing {
 		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 		d := &drawing{unit: u.Fork(), text: source.NewText(text), in: workshopOf(snap, f, u, m)}
@@ -39,7 +40,7 @@ func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map
 			d.problem = problem
 			return d
 		}
-		c := s.calling(u.Unit, calls)
+		c := callingOf(s, u.Unit, calls)
 		d.problem = safely(func() { d.in.use(func() { d.draw(m, c) }) })
 		return d
 	})

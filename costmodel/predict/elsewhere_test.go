@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // files is a disk whose files are all in one folder.
@@ -39,7 +40,7 @@ func TestElsewhere(t *testing.T) {
 	for _, lead := range []string{"", "! one\n! two\n"} {
 		disk["/w/m.f90"] = lead + module
 		snap := ws.Reread()
-		r, err := File(context.Background(), snap, "/w/p.f90", Settings{Machine: "ipsc860"})
+		r, err := File(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "ipsc860"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -30,7 +31,7 @@ type Explanation struct {
 // Explain explains the units that reach into the lines of the file at path, as
 // the snapshot has it: what concerns the lines, see [explain.Unit.At]. The error
 // is that of File.
-func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s Settings) (*Explanation, error) {
+func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*Explanation, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines r
 	if workspace.IsSpar(f) {
 		return nil, errSpar
 	}
-	m, err := s.machine(snap)
+	m, err := machineOf(snap, s)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +81,9 @@ type explanation struct {
 
 // explained explains what the lines of the file ask of a unit, remembered by
 // what it is made of.
-func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, lines report.Lines) (explanation, error) {
+func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	d := drawn(snap, f, u, calls, m, s)
-	key := explainKey{drawing: d, settings: s.key()}
+	key := explainKey{drawing: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
 	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (explanation, error) {
 		n := newNumbers(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph, given: d.given}, s)

@@ -12,9 +12,10 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
-func explanationOf(t testing.TB, name, text string, s Settings) *Explanation {
+func explanationOf(t testing.TB, name, text string, s settings.Settings) *Explanation {
 	t.Helper()
 	x, err := Explain(context.Background(), workspace.New(memory{name: text}).Snapshot(), name, report.AllLines, s)
 	if err != nil {
@@ -27,7 +28,7 @@ func explanationOf(t testing.TB, name, text string, s Settings) *Explanation {
 // the values come from.
 func TestExplainSettings(t *testing.T) {
 	text := example(t, "laplace.f90")
-	u := explanationOf(t, "x.f90", text, Settings{Procs: 9, Values: map[string]float64{"n": 30}}).Units[0]
+	u := explanationOf(t, "x.f90", text, settings.Settings{Procs: 9, Values: map[string]float64{"n": 30}}).Units[0]
 	if !reflect.DeepEqual(u.Processors, []int{3, 3}) || u.Arrays[0].Locals[0].Part != "1:10,1:10" {
 		t.Errorf("processors %v, first part %q", u.Processors, u.Arrays[0].Locals[0].Part)
 	}
@@ -48,7 +49,7 @@ func TestExplainAgreesWithPredict(t *testing.T) {
 	for _, file := range files {
 		text := example(t, filepath.Base(file))
 		for _, procs := range []int{0, 1, 6} {
-			s := Settings{Procs: procs}
+			s := settings.Settings{Procs: procs}
 			report, err := File(context.Background(), workspace.New(memory{file: text}).Snapshot(), file, s)
 			if err != nil {
 				t.Fatal(err)
@@ -88,11 +89,11 @@ func TestExplainAfterEdits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Explain(context.Background(), snap, "x.f90", report.AllLines, Settings{})
+		got, err := Explain(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := explanationOf(t, "x.f90", text, Settings{}); !reflect.DeepEqual(got, want) {
+		if want := explanationOf(t, "x.f90", text, settings.Settings{}); !reflect.DeepEqual(got, want) {
 			t.Errorf("after %q -> %q the explanation is not the one from scratch", edit[0], edit[1])
 		}
 	}
@@ -106,7 +107,7 @@ func TestExplainPathological(t *testing.T) {
 	units["huge"] = "program x\ninteger, parameter :: n = 2000000000\nreal a(n), b(n)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b\na(2:n) = b(1:n-1)\nend\n"
 	units["negative"] = "program x\nreal a(5:2)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\na = 1\nend\n"
 	for name, text := range units {
-		for _, s := range []Settings{{}, {Procs: 1024}} {
+		for _, s := range []settings.Settings{{}, {Procs: 1024}} {
 			for _, u := range explanationOf(t, "x.f90", text, s).Units {
 				explain.Reading(source.NewText(text), []*explain.Unit{u})
 				for _, n := range u.Unknown {
@@ -133,7 +134,7 @@ func BenchmarkExplainEdit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := Explain(context.Background(), snap, "x.f90", report.AllLines, Settings{}); err != nil {
+		if _, err := Explain(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{}); err != nil {
 			b.Fatal(err)
 		}
 	}

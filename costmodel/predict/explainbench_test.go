@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // solver is a file whose first unit has 500 lines, as codes of that length
@@ -109,7 +110,7 @@ func benchmarkExplain(b *testing.B, asked func(line int) report.Lines) {
 			b.Fatal(err)
 		}
 		line := changed.LineOf(at)
-		x, err := Explain(context.Background(), snap, "x.f90", asked(line), Settings{})
+		x, err := Explain(context.Background(), snap, "x.f90", asked(line), settings.Settings{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -133,7 +134,7 @@ func TestExplainForgets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Explain(context.Background(), snap, "x.f90", report.Lines{First: 20, Last: 20}, Settings{}); err != nil {
+		if _, err := Explain(context.Background(), snap, "x.f90", report.Lines{First: 20, Last: 20}, settings.Settings{}); err != nil {
 			t.Fatal(err)
 		}
 		if edited%100 == 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // FuzzFile runs the whole way from text to report on anything. It must come to
@@ -28,7 +29,7 @@ func FuzzFile(f *testing.F) {
 			path = "x.f"
 		}
 		snap := workspace.New(memory{path: text}).Snapshot()
-		r, err := File(context.Background(), snap, path, Settings{Procs: int(procs)})
+		r, err := File(context.Background(), snap, path, settings.Settings{Procs: int(procs)})
 		if err != nil {
 			t.Fatal(err)
 		}

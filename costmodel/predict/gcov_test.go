@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // The executions that a report gives scalar statements, conditions and the
@@ -38,7 +39,7 @@ func TestExecutionsEqualGcov(t *testing.T) {
 		}
 		counts := coverage(t, file)
 		text := string(data)
-		for _, u := range reportOf(t, file, text, Settings{}).Units {
+		for _, u := range reportOf(t, file, text, settings.Settings{}).Units {
 			for line, kind := range scalarLines(file, text, u) {
 				l := lineOf(u, line)
 				if l == nil {

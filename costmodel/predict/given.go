@@ -4,41 +4,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // The vectors of GEN_BLOCK and INDIRECT that the program does not give are set
 // like sizes, by a list: SET sizes = 3, 5, 2 sets sizes(1) to sizes(3).
-
-// SetList sets a size, or the elements of a vector where there are several
-// values.
-func SetList(values map[string]float64, name string, list []float64) {
-	if len(list) == 1 {
-		values[name] = list[0]
-		return
-	}
-	for i, v := range list {
-		values[elementName(name, i)] = v
-	}
-}
-
-func elementName(name string, i int) string { return fmt.Sprintf("%s(%d)", name, i+1) }
-
-// ElementOf returns the vector that a name like "sizes(2)" is an element of, ""
-// for other names.
-func ElementOf(name string) string {
-	vector, index, ok := strings.Cut(strings.TrimSuffix(name, ")"), "(")
-	if _, err := strconv.Atoi(index); !ok || err != nil {
-		return ""
-	}
-	return vector
-}
 
 // given is a vector that settings or a directive give.
 type given struct {
@@ -49,16 +25,16 @@ type given struct {
 }
 
 // givenVector finds the elements of a vector among the values, nil for none.
-func givenVector(values map[string]directed, name string) *given {
+func givenVector(values map[string]settings.Directed, name string) *given {
 	g := &given{name: name}
-	add := func(element string, d directed) {
-		if v := d.value; v < 0 || v != math.Trunc(v) || v > math.MaxInt32 {
+	add := func(element string, d settings.Directed) {
+		if v := d.Value; v < 0 || v != math.Trunc(v) || v > math.MaxInt32 {
 			g.wrong = fmt.Sprintf("%s = %g is no number of indices or processors", element, v)
 		}
-		g.list, g.line = append(g.list, int64(d.value)), d.line
+		g.list, g.line = append(g.list, int64(d.Value)), d.Line
 	}
 	for {
-		element := elementName(name, len(g.list))
+		element := settings.ElementName(name, len(g.list))
 		d, ok := values[element]
 		if !ok {
 			break
@@ -70,12 +46,12 @@ func givenVector(values map[string]directed, name string) *given {
 	}
 	elements := 0
 	for other := range values {
-		if ElementOf(other) == name {
+		if settings.ElementOf(other) == name {
 			elements++
 		}
 	}
 	if elements > len(g.list) {
-		g.wrong = fmt.Sprintf("%s is not set, but a later element is", elementName(name, len(g.list)))
+		g.wrong = fmt.Sprintf("%s is not set, but a later element is", settings.ElementName(name, len(g.list)))
 	}
 	if len(g.list) == 0 && g.wrong == "" {
 		return nil
@@ -85,7 +61,7 @@ func givenVector(values map[string]directed, name string) *given {
 
 // fillTables puts the vectors that are set into the mappings of a unit that have no
 // values of theirs, and returns them in the order of the unit's symbols.
-func fillTables(u *lower.Unit, values map[string]directed) []*given {
+func fillTables(u *lower.Unit, values map[string]settings.Directed) []*given {
 	known := map[string]*given{}
 	var out []*given
 	for _, s := range unknownTables(u) {
@@ -135,13 +111,13 @@ func layoutsOf(u *lower.Unit) []mapping.Layout {
 
 // valuesOf returns what settings and the directives in a text set, the settings
 // first.
-func valuesOf(set map[string]float64, text *source.Text) map[string]directed {
-	out, _ := directives(text)
+func valuesOf(set map[string]float64, text *source.Text) map[string]settings.Directed {
+	out, _ := settings.Directives(text)
 	if out == nil {
-		out = map[string]directed{}
+		out = map[string]settings.Directed{}
 	}
 	for name, v := range set {
-		out[name] = directed{value: v}
+		out[name] = settings.Directed{Value: v}
 	}
 	return out
 }

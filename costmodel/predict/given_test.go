@@ -1,9 +1,12 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/report"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 const dealtOut = `program p
@@ -27,23 +30,23 @@ func dealt(format, set string) string {
 // deals out as the same constant would, and nothing is asked any more.
 func TestVectorsAreSet(t *testing.T) {
 	text := dealt("GEN_BLOCK(sizes)", "")
-	asked := reportOf(t, "p.f90", text, Settings{})
-	if got := describe(text, asked.Diagnostics); !strings.Contains(got, "SET sizes = 3, 5, 2 gives it values") {
+	asked := reportOf(t, "p.f90", text, settings.Settings{})
+	if got := treetext.Diagnostics(text, asked.Diagnostics); !strings.Contains(got, "SET sizes = 3, 5, 2 gives it values") {
 		t.Errorf("sizes is not asked for: %s", got)
 	}
 	constant := strings.NewReplacer("integer :: sizes(4), k", "integer, parameter :: sizes(4) = [40, 10, 30, 20]\n  integer :: k", "  read *, sizes\n", "").Replace(text)
-	want := lineAt(t, reportOf(t, "p.f90", constant, Settings{}).Units[0], 10)
+	want := lineAt(t, reportOf(t, "p.f90", constant, settings.Settings{}).Units[0], 10)
 	values := map[string]float64{}
-	SetList(values, "sizes", []float64{40, 10, 30, 20})
+	settings.SetList(values, "sizes", []float64{40, 10, 30, 20})
 	for what, r := range map[string]*report.Report{
-		"settings":  reportOf(t, "p.f90", text, Settings{Values: values}),
-		"directive": reportOf(t, "p.f90", dealt("GEN_BLOCK(sizes)", "!PARLENS$ SET k = 3, sizes = 40, 10, 30, 20"), Settings{}),
+		"settings":  reportOf(t, "p.f90", text, settings.Settings{Values: values}),
+		"directive": reportOf(t, "p.f90", dealt("GEN_BLOCK(sizes)", "!PARLENS$ SET k = 3, sizes = 40, 10, 30, 20"), settings.Settings{}),
 	} {
 		got := lineAt(t, r.Units[0], 10)
 		if got.Charge != want.Charge || got.Charge.Communication == 0 {
 			t.Errorf("%s: %+v, want %+v", what, got.Charge, want.Charge)
 		}
-		if problems := describe(text, r.Diagnostics); strings.Contains(problems, "sizes") {
+		if problems := treetext.Diagnostics(text, r.Diagnostics); strings.Contains(problems, "sizes") {
 			t.Errorf("%s: %s", what, problems)
 		}
 		found := false
@@ -67,14 +70,14 @@ func TestVectorsThatDoNotFit(t *testing.T) {
 		{"INDIRECT(sizes)", strings.Repeat("1, ", 99) + "5", "element 100 of sizes is 5, which is none of the 4 processors"},
 	} {
 		text := dealt(c.format, "!PARLENS$ SET sizes = "+c.list)
-		r := reportOf(t, "p.f90", text, Settings{})
-		if got := describe(text, r.Diagnostics); !strings.Contains(got, "8:1") || !strings.Contains(got, c.want) {
+		r := reportOf(t, "p.f90", text, settings.Settings{})
+		if got := treetext.Diagnostics(text, r.Diagnostics); !strings.Contains(got, "8:1") || !strings.Contains(got, c.want) {
 			t.Errorf("%s of %s: %s", c.format, c.list, got)
 		}
 	}
 	text := dealt("GEN_BLOCK(sizes)", "")
-	r := reportOf(t, "p.f90", text, Settings{Values: map[string]float64{"sizes(1)": 10, "sizes(3)": 20}})
-	if got := describe(text, r.Diagnostics); !strings.Contains(got, "6:") || !strings.Contains(got, "sizes(2) is not set, but a later element is") {
+	r := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"sizes(1)": 10, "sizes(3)": 20}})
+	if got := treetext.Diagnostics(text, r.Diagnostics); !strings.Contains(got, "6:") || !strings.Contains(got, "sizes(2) is not set, but a later element is") {
 		t.Errorf("a gap: %s", got)
 	}
 }

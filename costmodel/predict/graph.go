@@ -13,12 +13,13 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
 // Graphs returns the graphs of the units of the file at path, as the snapshot
 // has it; of one unit where a name is given. The error is that of File.
-func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s Settings) ([]*report.Graph, error) {
+func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s settings.Settings) ([]*report.Graph, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -26,7 +27,7 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s 
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: a Spar program is a PAMELA model, not a graph of abstraction units; parlens model prints it", path)
 	}
-	m, err := s.machine(snap)
+	m, err := machineOf(snap, s)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s 
 	return out, ctx.Err()
 }
 
-func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) (*report.Graph, error) {
+func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*report.Graph, error) {
 	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
 	if err != nil {
 		return nil, err

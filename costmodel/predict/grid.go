@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // extents decides how many processors stand along each dimension of the
@@ -50,8 +51,8 @@ func (n *numbers) declared(g *mapping.Grid) []int {
 		case !ok:
 			unknown++
 			continue
-		case v > maxProcessors/known:
-			n.problem(g.At, source.Error, "processors", fmt.Sprintf("more than %d processors cannot be modelled", maxProcessors))
+		case v > settings.MaxProcessors/known:
+			n.problem(g.At, source.Error, "processors", fmt.Sprintf("more than %d processors cannot be modelled", settings.MaxProcessors))
 			v = 1
 		}
 		out[d] = v
@@ -79,7 +80,7 @@ func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 	env := map[string]float64{"number_of_processors": float64(n.m.machine.Nodes), "number_of_processors()": float64(n.m.machine.Nodes)}
 	n.values.bind(a.Free(g.Declared[d]), env)
 	v, err := a.Eval(g.Declared[d], env)
-	if err != nil || v != math.Trunc(v) || v < 1 || v > maxProcessors {
+	if err != nil || v != math.Trunc(v) || v < 1 || v > settings.MaxProcessors {
 		n.problem(g.At, source.Error, "rank-of-processors", fmt.Sprintf("the extent of dimension %d of the arrangement is not a positive number", d+1))
 		return 1, true
 	}

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"github.com/parlens/parlens/costmodel/settings"
 	"math"
 	"testing"
 )
@@ -30,7 +31,7 @@ func TestAmountsByHand(t *testing.T) {
 		{"nothing in an empty range", "do i = n, 1\nb(i) = 1.0\nend do\n", 200},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", "program x\n"+declared+c.body+"end program\n", Settings{Procs: 1})
+		u := unitOf(t, "x.f90", "program x\n"+declared+c.body+"end program\n", settings.Settings{Procs: 1})
 		if got := u.Charge.Total() * 1e9; math.Abs(got-c.want) > 1e-6*c.want {
 			t.Errorf("%s: %.1f ns, want %g", c.name, got, c.want)
 			for _, l := range u.Lines {

@@ -13,6 +13,8 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -55,7 +57,7 @@ func example(t testing.TB, name string) string {
 }
 
 // reportOf predicts a text that is the whole workspace.
-func reportOf(t testing.TB, path, text string, s Settings) *report.Report {
+func reportOf(t testing.TB, path, text string, s settings.Settings) *report.Report {
 	t.Helper()
 	r, err := File(context.Background(), workspace.New(memory{path: text}).Snapshot(), path, s)
 	if err != nil {
@@ -65,11 +67,11 @@ func reportOf(t testing.TB, path, text string, s Settings) *report.Report {
 }
 
 // unitOf is the only unit of a text.
-func unitOf(t testing.TB, path, text string, s Settings) *report.Unit {
+func unitOf(t testing.TB, path, text string, s settings.Settings) *report.Unit {
 	t.Helper()
 	r := reportOf(t, path, text, s)
 	if len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
-		t.Fatalf("%s under %+v: not one estimated unit: %+v, %v", path, s, r.Units, describe(text, r.Diagnostics))
+		t.Fatalf("%s under %+v: not one estimated unit: %+v, %v", path, s, r.Units, treetext.Diagnostics(text, r.Diagnostics))
 	}
 	return r.Units[0]
 }
@@ -85,7 +87,7 @@ func modelsOf(path, text string, m *machines.Machine) []*model {
 }
 
 // numbersOf evaluates a model and keeps what the report leaves out.
-func numbersOf(t testing.TB, m *model, s Settings) *numbers {
+func numbersOf(t testing.TB, m *model, s settings.Settings) *numbers {
 	t.Helper()
 	n := newNumbers(m, s)
 	if err := n.evaluate(context.Background()); err != nil {

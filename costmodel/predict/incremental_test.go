@@ -18,6 +18,7 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/edits"
 )
 
@@ -216,7 +217,7 @@ func (c *comparison) compare(edited, scratch *workspace.Snapshot) {
 }
 
 func (c *comparison) explain(snap *workspace.Snapshot, lines report.Lines) *Explanation {
-	x, err := Explain(context.Background(), snap, c.path, lines, Settings{})
+	x, err := Explain(context.Background(), snap, c.path, lines, settings.Settings{})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -281,7 +282,7 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 	var b strings.Builder
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
 	for i, u := range Parse(snap, f).Units {
-		d := drawn(snap, f, u, procs.called(f, i), m, Settings{})
+		d := drawn(snap, f, u, procs.called(f, i), m, settings.Settings{})
 		if d.problem != nil {
 			fmt.Fprintln(&b, d.problem)
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -42,7 +43,7 @@ func TestMeasuredLibrary(t *testing.T) {
 	}
 	for _, c := range cases {
 		text := "program x\ninteger :: i\n" + declared + c.body + "\nend program\n"
-		u := unitIn(t, map[string]string{"m.toml": measuredLibrary(t)}, text, Settings{Machine: "m.toml", Procs: 1})
+		u := unitIn(t, map[string]string{"m.toml": measuredLibrary(t)}, text, settings.Settings{Machine: "m.toml", Procs: 1})
 		if got := u.Charge.Overhead * 1e6; math.Abs(got-c.overhead) > 1e-9 {
 			t.Errorf("%s: %g us of overhead, want %g", c.name, got, c.overhead)
 		}

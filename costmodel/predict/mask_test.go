@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
@@ -34,7 +35,7 @@ func TestMasksEqualTheElementInterpreter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u := unitOf(t, "x.f90", text, Settings{})
+		u := unitOf(t, "x.f90", text, settings.Settings{})
 		compared := 0
 		for line, w := range want.Lines {
 			if line < 12 {
@@ -55,8 +56,8 @@ func TestMasksEqualTheElementInterpreter(t *testing.T) {
 // set.
 func TestAssumedMask(t *testing.T) {
 	text := maskHead + "read *, b\nwhere (b > 0.0) b = sqrt(b)\nend program\n"
-	half := unitOf(t, "x.f90", text, Settings{})
-	all := unitOf(t, "x.f90", text, Settings{Values: map[string]float64{"weight1": 1}})
+	half := unitOf(t, "x.f90", text, settings.Settings{})
+	all := unitOf(t, "x.f90", text, settings.Settings{Values: map[string]float64{"weight1": 1}})
 	if got := assumption(half, "weight1"); got != "0.5 (assumed: for how many elements the mask holds is not known before run time) line 13" {
 		t.Error(got)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -29,7 +30,7 @@ measured  = [
 		{4, 3e-3, false},
 		{8, 3e-3 * 3 / 2, true}, // 3 stages as 2
 	} {
-		u := unitIn(t, map[string]string{"m.toml": machine}, program, Settings{Machine: "m.toml", Procs: c.procs})
+		u := unitIn(t, map[string]string{"m.toml": machine}, program, settings.Settings{Machine: "m.toml", Procs: c.procs})
 		if got := u.Charge.Communication; math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%d processors: %g s of communication, want %g", c.procs, got, c.want)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"golang.org/x/tools/txtar"
 )
 
@@ -54,7 +55,7 @@ func TestMessagePassing(t *testing.T) {
 				t.Fatal(f.Name, err)
 			}
 			t.Run(folder+"/"+f.Name, func(t *testing.T) {
-				r := reportOf(t, "/"+name, passing(t, folder, name), Settings{Procs: p})
+				r := reportOf(t, "/"+name, passing(t, folder, name), settings.Settings{Procs: p})
 				if got, want := passedBy(r, string(f.Data)), string(f.Data); got != want {
 					t.Errorf("got\n%swant\n%s", got, want)
 				}
@@ -99,7 +100,7 @@ func passedBy(r *report.Report, asked string) string {
 func TestLaplaceMovesTheSame(t *testing.T) {
 	for _, procs := range []int{2, 4, 8, 16} {
 		moved := func(text string) (out []float64) {
-			u := reportOf(t, "/laplace.f90", text, Settings{Procs: procs}).Units[0]
+			u := reportOf(t, "/laplace.f90", text, settings.Settings{Procs: procs}).Units[0]
 			for _, kind := range []string{"shift", "reduction"} {
 				messages, bytes := 0.0, 0.0
 				for _, l := range u.Lines {
@@ -126,7 +127,7 @@ func TestLaplaceMovesTheSame(t *testing.T) {
 func TestPipelineFills(t *testing.T) {
 	text := passing(t, "mpi", "pipeline.f")
 	ends := func(procs int) (*report.Unit, float64) {
-		u := reportOf(t, "/p.f", text, Settings{Procs: procs}).Units[0]
+		u := reportOf(t, "/p.f", text, settings.Settings{Procs: procs}).Units[0]
 		return u, u.Charge.Total()
 	}
 	u, total := ends(4)
@@ -149,7 +150,7 @@ func TestPipelineFills(t *testing.T) {
 func TestProcedureKnowsItsPart(t *testing.T) {
 	text := passing(t, "mpi", "blocks.f90")
 	lines := func(procs int) (edges, smooth *report.Line) {
-		u := reportOf(t, "/b.f90", text, Settings{Procs: procs}).Units[0]
+		u := reportOf(t, "/b.f90", text, settings.Settings{Procs: procs}).Units[0]
 		return lineAt(t, u, 22), lineAt(t, u, 23)
 	}
 	edges4, smooth4 := lines(4)
@@ -162,7 +163,7 @@ func TestProcedureKnowsItsPart(t *testing.T) {
 	}
 	near("rows", smooth2.Charge.Computation, 2*smooth4.Charge.Computation)
 	near("messages of a processor alone", edges1.Charge.Communication, 0)
-	world := reportOf(t, "/w.f90", passing(t, "mpi", "world.f90"), Settings{Procs: 4})
+	world := reportOf(t, "/w.f90", passing(t, "mpi", "world.f90"), settings.Settings{Procs: 4})
 	near("a message in a module's procedure", lineAt(t, world.Units[len(world.Units)-1], 35).Charge.Communication, 65e-6+10e-6+4*0.425e-6)
 	one := 147e-6 + 30.5e-6 + 120*4*0.39e-6 // 120 elements to a neighbour
 	near("messages of 4 processors", edges4.Charge.Communication, 5*2*one)
@@ -180,7 +181,7 @@ func TestBrokenMessages(t *testing.T) {
 		{"call MPI_Recv(a, 1.5, MPI_REAL, 1, 0, MPI_COMM_WORLD, status, ierr)", "message-size", "count"},
 		{"call MPI_Bcast(a, 10, 3, 0, MPI_COMM_WORLD, ierr)", "message-size", "datatype"},
 	} {
-		r := reportOf(t, "/x.f90", before+c.call+"\na(1) = 1.0\nend program\n", Settings{Procs: 4})
+		r := reportOf(t, "/x.f90", before+c.call+"\na(1) = 1.0\nend program\n", settings.Settings{Procs: 4})
 		found := false
 		for _, d := range r.Diagnostics {
 			if d.Code == c.code && strings.Contains(d.Message, c.text) {
@@ -203,7 +204,7 @@ func TestAllClasses(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for path := range files {
-		graphs, err := Graphs(context.Background(), workspace.New(files).Snapshot(), path, "", Settings{Procs: 4})
+		graphs, err := Graphs(context.Background(), workspace.New(files).Snapshot(), path, "", settings.Settings{Procs: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +223,7 @@ func TestAllClasses(t *testing.T) {
 func TestSpawn(t *testing.T) {
 	for path, line := range map[string]int{"coarray/heat.f90": 3, "mpi/pi.f90": 10} {
 		folder, name := filepath.Split(path)
-		graphs, err := Graphs(context.Background(), workspace.New(memory{"/" + name: passing(t, folder, name)}).Snapshot(), "/"+name, "", Settings{Procs: 4})
+		graphs, err := Graphs(context.Background(), workspace.New(memory{"/" + name: passing(t, folder, name)}).Snapshot(), "/"+name, "", settings.Settings{Procs: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +241,7 @@ func TestSpawn(t *testing.T) {
 
 // What is received has an edge from what is sent.
 func TestMessageEdges(t *testing.T) {
-	graphs, err := Graphs(context.Background(), workspace.New(memory{"/p.f": passing(t, "mpi", "pipeline.f")}).Snapshot(), "/p.f", "", Settings{Procs: 4})
+	graphs, err := Graphs(context.Background(), workspace.New(memory{"/p.f": passing(t, "mpi", "pipeline.f")}).Snapshot(), "/p.f", "", settings.Settings{Procs: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +258,7 @@ func TestMessageEdges(t *testing.T) {
 // sending takes its call only. Without work in between the wait is its time.
 func TestMessageTravelsMeanwhile(t *testing.T) {
 	text := passing(t, "mpi", "nbody.f90")
-	busy := reportOf(t, "/n.f90", text, Settings{Procs: 4}).Units[0]
+	busy := reportOf(t, "/n.f90", text, settings.Settings{Procs: 4}).Units[0]
 	if c := lineAt(t, busy, 30).Charge; c.Communication != 0 || c.Wait != 0 {
 		t.Errorf("awaited after work: %+v", c)
 	}
@@ -266,7 +267,7 @@ func TestMessageTravelsMeanwhile(t *testing.T) {
 	}
 	idle := strings.Replace(text, "do j = 1, m\n", "do j = 1, 0\n", 1)
 	one := 147e-6 + 30.5e-6 + 256*4*0.39e-6
-	if c := lineAt(t, reportOf(t, "/n.f90", idle, Settings{Procs: 4}).Units[0], 30).Charge; c.Communication < 4*one*0.7 || c.Communication > 4*one {
+	if c := lineAt(t, reportOf(t, "/n.f90", idle, settings.Settings{Procs: 4}).Units[0], 30).Charge; c.Communication < 4*one*0.7 || c.Communication > 4*one {
 		t.Errorf("awaited at once: %+v, want nearly %g s", c, 4*one)
 	}
 }
@@ -289,7 +290,7 @@ func TestWaitForAnotherBranch(t *testing.T) {
   end if
 end program
 `
-	u := reportOf(t, "/two.f90", text, Settings{Procs: 2}).Units[0]
+	u := reportOf(t, "/two.f90", text, settings.Settings{Procs: 2}).Units[0]
 	work := lineAt(t, u, 7).Busy + lineAt(t, u, 8).Busy
 	c := lineAt(t, u, 12).Charge
 	if u.ReferenceProcessor[0] != 0 || c.Wait < work*0.999 || c.Wait > work*1.001 {

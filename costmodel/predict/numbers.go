@@ -10,12 +10,13 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // numbers evaluates a model under the user's settings.
 type numbers struct {
 	m        *model
-	settings Settings
+	settings settings.Settings
 	values   *criticals
 	env      map[string]float64
 	grid     []int
@@ -23,17 +24,17 @@ type numbers struct {
 	out      *report.Unit
 	problems []source.Diagnostic // relative to the unit
 	notes    []report.Assumption
-	called   []*report.Unit      // the reports of the calls, in the order of the model's
-	depth    int                 // calls around this unit
-	parts    []part              // the evaluations along a course that out averages; see course.go
-	directed map[string]directed // values that directives of the unit give
-	given    map[string]float64  // values that the user gives
-	replaced *report.Parameter   // the machine's number that the program or the user gives; see hidden.go
+	called   []*report.Unit               // the reports of the calls, in the order of the model's
+	depth    int                          // calls around this unit
+	parts    []part                       // the evaluations along a course that out averages; see course.go
+	directed map[string]settings.Directed // values that directives of the unit give
+	given    map[string]float64           // values that the user gives
+	replaced *report.Parameter            // the machine's number that the program or the user gives; see hidden.go
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
 // unit, and what is wrong with its numbers.
-func evaluate(ctx context.Context, m *model, s Settings) (*report.Unit, []source.Diagnostic, error) {
+func evaluate(ctx context.Context, m *model, s settings.Settings) (*report.Unit, []source.Diagnostic, error) {
 	n := newNumbers(m, s)
 	if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
 		return nil, nil, err
@@ -41,7 +42,7 @@ func evaluate(ctx context.Context, m *model, s Settings) (*report.Unit, []source
 	return n.out, n.problems, nil
 }
 
-func newNumbers(m *model, s Settings) *numbers {
+func newNumbers(m *model, s settings.Settings) *numbers {
 	n := &numbers{m: m, settings: s, env: map[string]float64{}}
 	n.out = n.blank()
 	n.direct()

@@ -2,11 +2,13 @@ package predict
 
 import (
 	"fmt"
-	"github.com/parlens/parlens/costmodel/report"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // By hand on the iPSC/860, in nanoseconds, as in TestAmountsByHand: the columns of
@@ -38,7 +40,7 @@ func TestReorder(t *testing.T) {
 			names []string
 			want  float64
 		}{{nil, c.off}, {[]string{}, c.off}, {[]string{"inline"}, c.off}, {[]string{"reorder"}, c.on}} {
-			u := unitOf(t, "x.f90", text, Settings{Procs: 1, Optimize: o.names})
+			u := unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: o.names})
 			if got := u.Charge.Total() * 1e9; math.Abs(got-o.want) > 1e-6*o.want {
 				t.Errorf("%s, with %v: %.1f ns, want %g", c.name, o.names, got, o.want)
 			}
@@ -63,12 +65,12 @@ end do
 end program
 `
 	said := report.Assumption{Name: "loop over i", Value: "innermost", Source: "the compiler reorders", Line: 7}
-	u := unitOf(t, "x.f90", text, Settings{Procs: 1, Optimize: []string{"reorder"}})
+	u := unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: []string{"reorder"}})
 	if !slices.Contains(u.Assumptions, said) {
 		t.Errorf("the report does not say so: %v", u.Assumptions)
 	}
 	reordered := u.Charge.Computation
-	u = unitOf(t, "x.f90", text, Settings{Procs: 1, Optimize: []string{}})
+	u = unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: []string{}})
 	if slices.Contains(u.Assumptions, said) {
 		t.Error("it says so of what is left as it is")
 	}
@@ -92,7 +94,7 @@ func TestInline(t *testing.T) {
 		{"not seen", "program x\nreal :: a\ncall set(a)\nend program\n", 0},
 	} {
 		at := func(names ...string) float64 {
-			r := reportOf(t, "x.f90", c.text, Settings{Procs: 1, Optimize: names})
+			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: 1, Optimize: names})
 			if !slices.Equal(r.Machine.Optimize, names) {
 				t.Errorf("%s: the report says %v, not %v", c.name, r.Machine.Optimize, names)
 			}
@@ -110,25 +112,9 @@ func TestOptimizationOfTheMachine(t *testing.T) {
 	machine := strings.Replace(scaled(t, "ipsc860", "clock_hz", 1), `scheme  = "collective"`, `optimize = ["reorder"]`+"\n"+`scheme  = "collective"`, 1)
 	files := map[string]string{"m.toml": machine}
 	at := func(names []string) string {
-		return fmt.Sprintf("%.0f", unitIn(t, files, text, Settings{Machine: "m.toml", Procs: 1, Optimize: names}).Charge.Total()*1e9)
+		return fmt.Sprintf("%.0f", unitIn(t, files, text, settings.Settings{Machine: "m.toml", Procs: 1, Optimize: names}).Charge.Total()*1e9)
 	}
 	if on, off, again := at(nil), at([]string{}), at([]string{"reorder"}); on != "19950" || off != "35700" || again != on {
 		t.Errorf("as the machine says %s, off %s, on %s", on, off, again)
-	}
-}
-
-func TestParseOptimize(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want string
-	}{
-		{"", "[]string(nil) <nil>"}, {"none", "[]string{} <nil>"}, {"inline, reorder", `[]string{"inline", "reorder"} <nil>`},
-		{"unroll", `[]string(nil) "unroll" is no optimization; there are reorder, inline, and none`},
-		{"inline,none", `[]string(nil) "none" is no optimization; there are reorder, inline, and none`},
-	} {
-		names, err := ParseOptimize(c.text)
-		if got := fmt.Sprintf("%#v %v", names, err); got != c.want {
-			t.Errorf("%q: %s, want %s", c.text, got, c.want)
-		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
@@ -70,7 +71,7 @@ func comparePatterns(t *testing.T, text string, procs int, exact bool) float64 {
 		t.Fatal(err)
 	}
 	md := newModel(unit.Fork(), source.NewText(text), m, nil)
-	n := numbersOf(t, md, Settings{Procs: procs})
+	n := numbersOf(t, md, settings.Settings{Procs: procs})
 	moved := 0.0
 	for at := range procs {
 		env := n.at([]int{at})
@@ -118,7 +119,7 @@ func TestUntracedPatternsAreBounds(t *testing.T) {
 		{"idx = 1\ndo k = 1, 2\nforall (i = 1:n) a(i) = b(idx(i))\nidx = 2\nend do\n", "gather of B: its subscript is known at run time only (an upper bound): "},
 	} {
 		text := patternHead("BLOCK") + c.body + "end program\n"
-		u := unitOf(t, "x.f90", text, Settings{})
+		u := unitOf(t, "x.f90", text, settings.Settings{})
 		line := 0
 		for i, l := range strings.Split(text, "\n") {
 			if strings.Contains(l, "b(idx(i))") {
@@ -135,7 +136,7 @@ func TestUntracedPatternsAreBounds(t *testing.T) {
 // A formula names no pattern, but the numbers that it gives.
 func TestFormulaOfAPattern(t *testing.T) {
 	text := patternHead("BLOCK") + "forall (i = 1:n) idx(i) = mod(7*i, n) + 1\nforall (i = 1:n) a(i) = b(idx(i))\nend program\n"
-	u := unitOf(t, "x.f90", text, Settings{})
+	u := unitOf(t, "x.f90", text, settings.Settings{})
 	if f := lineOf(u, 15).Formula.String(); f == "" || strings.Contains(f, "pattern") {
 		t.Errorf("the formula is %q", f)
 	}

@@ -4,8 +4,6 @@ package predict
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -15,19 +13,20 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
 // File predicts the file at path as the snapshot has it. The error is about
 // what makes every number impossible: an unreadable file, a machine that does
 // not exist. What is wrong inside the file stands in the report.
-func File(ctx context.Context, snap *workspace.Snapshot, path string, s Settings) (*report.Report, error) {
+func File(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (*report.Report, error) {
 	return Part(ctx, snap, path, report.AllLines, s)
 }
 
 // Part predicts the units that reach into the lines, as File does. The report
 // has no others, but all that is wrong with the syntax and names of the file.
-func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s Settings) (*report.Report, error) {
+func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -37,11 +36,11 @@ func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines repo
 
 // Text predicts a part of a version of a file that need not be the snapshot's:
 // what it would cost after an edit.
-func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s Settings) (*report.Report, error) {
+func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	if workspace.IsSpar(f) {
 		return sparText(ctx, snap, f, lines, s)
 	}
-	m, err := s.machine(snap)
+	m, err := machineOf(snap, s)
 	if err != nil {
 		return nil, err
 	}
@@ -65,37 +64,6 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 
 // Parse returns the lowered file. The workspace remembers its units.
 func Parse(snap *workspace.Snapshot, f *workspace.File) *lower.File { return snap.Program(f) }
-
-type machineKey struct{ name, content string }
-
-// loadMachine returns a shipped machine or one from a file, remembered by its
-// content.
-func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, error) {
-	if name == "" {
-		name = DefaultConfig().Machine
-	}
-	content, shipped := machines.Text(name)
-	if !shipped {
-		f, err := snap.File(name)
-		if err != nil && machines.IsPath(name) {
-			return nil, err
-		}
-		if err != nil {
-			_, err = machines.Load(name, nil) // names the shipped machines
-			return nil, err
-		}
-		content = f.Text.String()
-	}
-	type loaded struct {
-		m   *machines.Machine
-		err error
-	}
-	l := workspace.Get(snap.Memo(), machineKey{name, content}, func() loaded {
-		m, err := machines.Load(name, func(string) ([]byte, error) { return []byte(content), nil })
-		return loaded{m, err}
-	})
-	return l.m, l.err
-}
 
 // modelKey holds all that a model is made of: the unit stands for its text and
 // for what it sees, but for the procedures inside it, which add lines.
@@ -140,14 +108,14 @@ func forget(u *report.Unit) {
 }
 
 // addUnit predicts one unit and moves its lines to their place in the file.
-func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings, keep bool) error {
+func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, keep bool) error {
 	memo := snap.Memo()
-	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.vectors()}
+	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
 	build := func() *model {
 		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		return safeModel(u.Fork(), source.NewText(text), m, s.calling(u.Unit, calls))
+		return safeModel(u.Fork(), source.NewText(text), m, callingOf(s, u.Unit, calls))
 	}
-	ev, err := workspace.Load(ctx, memo, numbersKey{key, s.key(), keep}, func(ctx context.Context) (evaluated, error) {
+	ev, err := workspace.Load(ctx, memo, numbersKey{key, s.Key(), keep}, func(ctx context.Context) (evaluated, error) {
 		md := (*model)(nil)
 		if keep {
 			md = workspace.Get(memo, key, build)
@@ -178,31 +146,6 @@ func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f 
 		r.Processors = ev.unit.Grid
 	}
 	return ctx.Err()
-}
-
-// vectors is equal for settings with equal elements of vectors.
-func (s Settings) vectors() string {
-	var out strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
-		if ElementOf(name) != "" {
-			fmt.Fprintf(&out, " %s=%v", name, s.Values[name])
-		}
-	}
-	return out.String()
-}
-
-// key is equal for equal settings.
-func (s Settings) key() string {
-	names := make([]string, 0, len(s.Values))
-	for name := range s.Values {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	key := fmt.Sprint(s.Procs, s.Grid, s.Optimize != nil, s.Optimize)
-	for _, name := range names {
-		key += fmt.Sprintf(" %s=%v", name, s.Values[name])
-	}
-	return key
 }
 
 // moved returns the unit with its lines counted in the file, lines further

@@ -14,12 +14,13 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
 // Profiles returns the profile of the lines in each unit that they reach into,
 // of one unit where a name is given. The error is that of File.
-func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, lines report.Lines, s Settings) ([]*report.Profile, error) {
+func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: profiles of parts are for Fortran programs", path)
 	}
-	m, err := s.machine(snap)
+	m, err := machineOf(snap, s)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 	return out, ctx.Err()
 }
 
-func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, calls map[string]*procedure, m *machines.Machine, s Settings) (*report.Profile, error) {
+func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
 	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
 	if err != nil {
 		return nil, err
@@ -68,9 +69,9 @@ func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines repo
 }
 
 // evaluatedUnit models a unit and evaluates it.
-func evaluatedUnit(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s Settings) (*numbers, error) {
+func evaluatedUnit(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*numbers, error) {
 	text := source.NewText(strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End})))
-	md := safeModel(u.Fork(), text, m, s.calling(u.Unit, calls))
+	md := safeModel(u.Fork(), text, m, callingOf(s, u.Unit, calls))
 	n := newNumbers(md, s)
 	return n, n.safely(func() error { return n.evaluate(ctx) })
 }

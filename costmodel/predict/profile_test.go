@@ -9,9 +9,10 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
-func profilesOf(t *testing.T, text, unit string, lines report.Lines, s Settings) []*report.Profile {
+func profilesOf(t *testing.T, text, unit string, lines report.Lines, s settings.Settings) []*report.Profile {
 	t.Helper()
 	all, err := Profiles(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", unit, lines, s)
 	if err != nil {
@@ -25,12 +26,12 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(math.Abs(a), ma
 // The profile of all lines is the report's; own costs of single lines add up to
 // it; a loop has what its lines have.
 func TestProfileAddsUp(t *testing.T) {
-	file, err := File(context.Background(), workspace.New(memory{"g.f90": graphed}).Snapshot(), "g.f90", Settings{})
+	file, err := File(context.Background(), workspace.New(memory{"g.f90": graphed}).Snapshot(), "g.f90", settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	u := file.Units[0]
-	whole := profilesOf(t, graphed, "g", report.AllLines, Settings{})[0]
+	whole := profilesOf(t, graphed, "g", report.AllLines, settings.Settings{})[0]
 	if !near(whole.Cumulative.Total(), u.Charge.Total()) || !near(whole.Speedup, u.Speedup) || !near(whole.Efficiency, u.Efficiency) || !near(whole.Share, 1) {
 		t.Errorf("%+v, the unit has %+v", whole, u)
 	}
@@ -39,7 +40,7 @@ func TestProfileAddsUp(t *testing.T) {
 	}
 	own, serial := report.Charge{}, 0.0
 	for line := 1; line <= 21; line++ {
-		p := profilesOf(t, graphed, "", report.Lines{First: line, Last: line}, Settings{})[0]
+		p := profilesOf(t, graphed, "", report.Lines{First: line, Last: line}, settings.Settings{})[0]
 		own = addCharges(own, p.Own)
 		if line != 9 && line != 10 && line != 16 { // what begins there has the rest inside
 			serial += p.Serial
@@ -51,14 +52,14 @@ func TestProfileAddsUp(t *testing.T) {
 		}
 	}
 	call := u.Charge.Total() - own.Total() // of line 19, which is not its own
-	if call <= 0 || !near(call, profilesOf(t, graphed, "", report.Lines{First: 19, Last: 19}, Settings{})[0].Cumulative.Total()) {
+	if call <= 0 || !near(call, profilesOf(t, graphed, "", report.Lines{First: 19, Last: 19}, settings.Settings{})[0].Cumulative.Total()) {
 		t.Errorf("the lines' own costs are %g s of %g", own.Total(), u.Charge.Total())
 	}
 	if serial <= 0 || serial >= whole.Serial {
 		t.Errorf("%g s of %g on one processor", serial, whole.Serial)
 	}
 	for _, l := range u.Loops {
-		if p := profilesOf(t, graphed, "", report.Lines{First: l.Line, Last: l.Line}, Settings{})[0]; l.EndLine > l.Line && !near(p.Cumulative.Total(), l.Time) {
+		if p := profilesOf(t, graphed, "", report.Lines{First: l.Line, Last: l.Line}, settings.Settings{})[0]; l.EndLine > l.Line && !near(p.Cumulative.Total(), l.Time) {
 			t.Errorf("loop in line %d: %g s, in the report %g", l.Line, p.Cumulative.Total(), l.Time)
 		}
 	}
@@ -79,12 +80,12 @@ subroutine work(x)
   x = x * x + 1
 end subroutine
 `
-	p := profilesOf(t, text, "g", report.Lines{First: 5, Last: 6}, Settings{})[0]
-	line5 := profilesOf(t, text, "g", report.Lines{First: 5, Last: 5}, Settings{})[0]
+	p := profilesOf(t, text, "g", report.Lines{First: 5, Last: 6}, settings.Settings{})[0]
+	line5 := profilesOf(t, text, "g", report.Lines{First: 5, Last: 5}, settings.Settings{})[0]
 	if !near(p.Own.Total(), line5.Own.Total()) || p.Cumulative.Total() <= p.Own.Total() {
 		t.Errorf("own %g, cumulative %g; line 5 alone %g", p.Own.Total(), p.Cumulative.Total(), line5.Own.Total())
 	}
-	if all := profilesOf(t, text, "", report.Lines{First: 1, Last: 99}, Settings{}); len(all) != 2 || all[1].Unit != "work" || all[1].Lines != (report.Lines{First: 8, Last: 12}) {
+	if all := profilesOf(t, text, "", report.Lines{First: 1, Last: 99}, settings.Settings{}); len(all) != 2 || all[1].Unit != "work" || all[1].Lines != (report.Lines{First: 8, Last: 12}) {
 		t.Errorf("%d profiles", len(all))
 	}
 }
@@ -103,7 +104,7 @@ func TestMemory(t *testing.T) {
   b = 2
 end subroutine
 `
-	m := profilesOf(t, text, "", report.AllLines, Settings{})[0].Memory
+	m := profilesOf(t, text, "", report.AllLines, settings.Settings{})[0].Memory
 	if want := 8 * (3 + 3) * 1000.0; len(m.Arrays) != 2 || m.Arrays[0] != (report.ArrayMemory{Array: "a", Bytes: want}) || m.Arrays[1] != (report.ArrayMemory{Array: "b", Bytes: 28}) || m.Bytes != want+28 {
 		t.Errorf("%+v", m)
 	}
@@ -123,7 +124,7 @@ func TestMemoryDoesNotFit(t *testing.T) {
 end program
 `
 	for procs, want := range map[int]string{1: "take 30.52 MiB on a processor, which has 8 MiB: A alone", 2: "15.26 MiB", 4: ""} {
-		r, err := File(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", Settings{Procs: procs})
+		r, err := File(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", settings.Settings{Procs: procs})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,14 +4,15 @@ import (
 	"path/filepath"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Reading returns what the configuration of a file says about reading it: the
 // Config of a workspace.Reading. The path must be absolute to find one
 // above the working folder.
 func Reading(s *workspace.Snapshot, path string) workspace.Found {
-	c := workspace.Get(s.Memo(), readingKey{s.ID(), filepath.Dir(path)}, func() Config {
-		config, _, _ := FindConfig(path, func(path string) ([]byte, error) {
+	c := workspace.Get(s.Memo(), readingKey{s.ID(), filepath.Dir(path)}, func() settings.Config {
+		config, _, _ := settings.FindConfig(path, func(path string) ([]byte, error) {
 			file, err := s.File(path)
 			if err != nil {
 				return nil, err

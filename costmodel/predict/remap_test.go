@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"github.com/parlens/parlens/costmodel/settings"
 	"strings"
 	"testing"
 )
@@ -18,7 +19,7 @@ func TestRemapsInReports(t *testing.T) {
 		{"do k = 1, 5\n!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\n    a = a + 1.0\n  end do", moved + "; in the first iteration over K"},
 	} {
 		text := strings.Replace(caller(c.body), "!HPF$ DISTRIBUTE b", "!HPF$ DYNAMIC a\n!HPF$ DISTRIBUTE b", 1)
-		u := reportOf(t, "p.f90", text, Settings{}).Units[0]
+		u := reportOf(t, "p.f90", text, settings.Settings{}).Units[0]
 		line := 9
 		if strings.HasPrefix(c.body, "do") {
 			line = 10
@@ -42,7 +43,7 @@ func TestMappingInForce(t *testing.T) {
 	} {
 		text := strings.Replace(caller(body), "!HPF$ DISTRIBUTE b", "!HPF$ DYNAMIC a\n!HPF$ DISTRIBUTE b", 1)
 		total := 0.0
-		for _, x := range lineAt(t, reportOf(t, "p.f90", text, Settings{}).Units[0], 9+strings.Count(body, "\n")).Comms {
+		for _, x := range lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 9+strings.Count(body, "\n")).Comms {
 			total += x.TotalMessages
 		}
 		if total != messages {
@@ -59,7 +60,7 @@ func TestLibrary(t *testing.T) {
 		"b = maxval_scatter(a, b, idx)": true, "b = sort_up(a)": true, "g = grade_down(a)": true,
 	} {
 		text := strings.Replace(caller(body), "integer :: k", "integer :: k, idx(n), g(1,n)", 1)
-		l := lineAt(t, reportOf(t, "p.f90", text, Settings{}).Units[0], 8)
+		l := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8)
 		found := false
 		for _, x := range l.Comms {
 			found = found || strings.Contains(x.Reason, "(an upper bound)")

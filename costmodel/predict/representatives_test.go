@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // On a grid whose processors are not evaluated one by one, the slowest of them
@@ -36,7 +37,7 @@ a(i) = 1.0
 end do
 end program
 `, P, c.format, c.loop)
-		u := unitOf(t, "x.f90", text, Settings{})
+		u := unitOf(t, "x.f90", text, settings.Settings{})
 		got := 0.0
 		for _, l := range u.Lines {
 			if l.Line == 8 {
@@ -60,7 +61,7 @@ func TestRepresentativesAgainstAllProcessors(t *testing.T) {
 	for seed := range uint64(cases) {
 		text := randomLoops(rand.New(rand.NewPCG(seed, 5)))
 		m := modelsOf("x.f90", text, shipped(t, "ipsc860"))[0]
-		n := numbersOf(t, m, Settings{})
+		n := numbersOf(t, m, settings.Settings{})
 		opt := n.options(n.env)
 		opt.Reading = process.Barrier
 		all, err := m.program.Run(context.Background(), opt)

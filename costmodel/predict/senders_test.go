@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/generate"
 )
 
@@ -24,15 +25,15 @@ func TestSendersAreWaitedFor(t *testing.T) {
 	for seed := range uint64(programs) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		text := looseProgram(r)
-		settings := Settings{Procs: 2 + r.IntN(5)}
+		chosen := settings.Settings{Procs: 2 + r.IntN(5)}
 		if seed%2 == 1 {
 			p := generate.Seeded(seed)
 			if text = p.Text(); p.Grid != nil { // its tables are for that
-				settings = Settings{Grid: p.Grid}
+				chosen = settings.Settings{Grid: p.Grid}
 			}
 		}
 		m := modelsOf("x.f90", text, shipped(t, "ipsc860"))[0]
-		n := numbersOf(t, m, settings)
+		n := numbersOf(t, m, chosen)
 		s := &senders{t: t, n: n, name: fmt.Sprintf("seed %d\n%s", seed, text)}
 		numbers, err := comm.NewNumbers(m.graph.Builder, n.grid, n.value)
 		if err != nil {

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // timesOf predicts a program on a machine description, and returns T of its
 // units.
-func timesOf(t *testing.T, machine, name, text string, s Settings) []float64 {
+func timesOf(t *testing.T, machine, name, text string, s settings.Settings) []float64 {
 	t.Helper()
 	s.Machine = "tried.toml"
 	r, err := File(context.Background(), workspace.New(memory{name: text, "tried.toml": machine}).Snapshot(), name, s)
@@ -45,7 +46,7 @@ func TestBetterMachinesAreNotSlower(t *testing.T) {
 	for name, text := range shapes {
 		programs[name] = text
 	}
-	settings := []Settings{{}, {Procs: 3, Values: map[string]float64{"n": 13}}}
+	settings := []settings.Settings{{}, {Procs: 3, Values: map[string]float64{"n": 13}}}
 	for _, machine := range []string{"ipsc860", "cluster"} {
 		same := scaled(t, machine, "clock_hz", 1)
 		for name, text := range programs {
@@ -94,7 +95,7 @@ func TestBetterMemoryIsNotSlower(t *testing.T) {
 	for _, b := range better {
 		machine, faster := scaled(t, "ipsc860", b.keys, b.factor), false
 		for name, text := range large {
-			before, after := timesOf(t, same, name+".f90", text, Settings{})[0], timesOf(t, machine, name+".f90", text, Settings{})[0]
+			before, after := timesOf(t, same, name+".f90", text, settings.Settings{})[0], timesOf(t, machine, name+".f90", text, settings.Settings{})[0]
 			if after > before*(1+1e-9) {
 				t.Errorf("%s: %s: %g s, before %g s", name, b.name, after, before)
 			}
@@ -116,7 +117,7 @@ func TestMoreWorkIsNotFaster(t *testing.T) {
 				for _, md := range modelsOf(name, text, m) {
 					least := 0.0
 					for _, n := range sizes {
-						s := Settings{Procs: procs, Values: map[string]float64{"n": n}}
+						s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
 						u := numbersOf(t, md, s).out
 						if now := u.Charge.Total(); now < least*(1-1e-9) {
 							t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
@@ -135,7 +136,7 @@ func TestMoreSweepsAreNotFaster(t *testing.T) {
 	for _, name := range []string{"laplace.f90", "laplace_rows.f90", "laplace_columns.f90", "laplace_fixed.f"} {
 		text := example(t, name)
 		at := func(sweeps float64) float64 {
-			return unitOf(t, name, text, Settings{Values: map[string]float64{"sweeps": sweeps}}).Charge.Total()
+			return unitOf(t, name, text, settings.Settings{Values: map[string]float64{"sweeps": sweeps}}).Charge.Total()
 		}
 		none, ten, twenty := at(0), at(10), at(20)
 		if !(none < ten && ten < twenty) || twenty-ten > (ten-none)*1.1 || twenty-ten < (ten-none)*0.9 {

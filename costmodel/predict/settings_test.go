@@ -11,6 +11,8 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -18,23 +20,23 @@ func TestProcessors(t *testing.T) {
 	const program = "program x\nreal :: a(8,8)\n!HPF$ PROCESSORS p(%s)\n!HPF$ DISTRIBUTE a(%s) ONTO p\na = 1.0\nend program\n"
 	cases := []struct {
 		extents, formats string
-		settings         Settings
+		settings         settings.Settings
 		grid             []int
 		note             string // the assumption about the processors
 		diagnostics      string
 	}{
-		{"2,2", "BLOCK,BLOCK", Settings{}, []int{2, 2}, "", ""},
-		{"4", "BLOCK,*", Settings{}, []int{4}, "", ""},
-		{"2,2", "BLOCK,BLOCK", Settings{Procs: 8}, []int{4, 2}, "4x2 (set, instead of what the program declares)", ""},
-		{"2,2", "BLOCK,BLOCK", Settings{Procs: 7}, []int{7, 1}, "7x1 (set, instead of what the program declares)", ""},
-		{"4", "BLOCK,*", Settings{Procs: 6}, []int{6}, "6 (set, instead of what the program declares)", ""},
-		{"2,2", "BLOCK,BLOCK", Settings{Grid: []int{1, 4}}, []int{1, 4}, "1x4 (set, instead of what the program declares)", ""},
-		{"4", "BLOCK,*", Settings{Grid: []int{2, 3}}, []int{6}, "6 (set, instead of what the program declares)",
+		{"2,2", "BLOCK,BLOCK", settings.Settings{}, []int{2, 2}, "", ""},
+		{"4", "BLOCK,*", settings.Settings{}, []int{4}, "", ""},
+		{"2,2", "BLOCK,BLOCK", settings.Settings{Procs: 8}, []int{4, 2}, "4x2 (set, instead of what the program declares)", ""},
+		{"2,2", "BLOCK,BLOCK", settings.Settings{Procs: 7}, []int{7, 1}, "7x1 (set, instead of what the program declares)", ""},
+		{"4", "BLOCK,*", settings.Settings{Procs: 6}, []int{6}, "6 (set, instead of what the program declares)", ""},
+		{"2,2", "BLOCK,BLOCK", settings.Settings{Grid: []int{1, 4}}, []int{1, 4}, "1x4 (set, instead of what the program declares)", ""},
+		{"4", "BLOCK,*", settings.Settings{Grid: []int{2, 3}}, []int{6}, "6 (set, instead of what the program declares)",
 			"3:1 rank-of-processors: the arrangement has 1 dimensions, the setting has 2: its 6 processors are spread evenly"},
-		{"4,4", "BLOCK,BLOCK", Settings{}, []int{4, 4}, "16 (more than the 8 nodes of ipsc860: extrapolated)", ""},
-		{"NUMBER_OF_PROCESSORS()", "BLOCK,*", Settings{}, []int{8}, "8 (assumed: the nodes of ipsc860, since the program does not say)", ""},
-		{"0,2", "BLOCK,BLOCK", Settings{}, []int{1, 2}, "", "3:1 rank-of-processors: the extent of dimension 1 of the arrangement is not a positive number"},
-		{"1000000,1000000", "BLOCK,BLOCK", Settings{}, []int{1000000, 1}, "1000000 (more than the 8 nodes of ipsc860: extrapolated)", "3:1 processors: more than 1073741824 processors cannot be modelled"},
+		{"4,4", "BLOCK,BLOCK", settings.Settings{}, []int{4, 4}, "16 (more than the 8 nodes of ipsc860: extrapolated)", ""},
+		{"NUMBER_OF_PROCESSORS()", "BLOCK,*", settings.Settings{}, []int{8}, "8 (assumed: the nodes of ipsc860, since the program does not say)", ""},
+		{"0,2", "BLOCK,BLOCK", settings.Settings{}, []int{1, 2}, "", "3:1 rank-of-processors: the extent of dimension 1 of the arrangement is not a positive number"},
+		{"1000000,1000000", "BLOCK,BLOCK", settings.Settings{}, []int{1000000, 1}, "1000000 (more than the 8 nodes of ipsc860: extrapolated)", "3:1 processors: more than 1073741824 processors cannot be modelled"},
 	}
 	for _, c := range cases {
 		text := fmt.Sprintf(program, c.extents, c.formats)
@@ -46,7 +48,7 @@ func TestProcessors(t *testing.T) {
 		if u := r.Units[0]; !slices.Equal(u.Grid, c.grid) || !slices.Equal(r.Processors, c.grid) || assumption(u, "processors") != c.note {
 			t.Errorf("p(%s) under %+v: grid %v, report %v, %q; want %v, %q", c.extents, c.settings, u.Grid, r.Processors, assumption(u, "processors"), c.grid, c.note)
 		}
-		if got := describe(text, r.Diagnostics); got != c.diagnostics {
+		if got := treetext.Diagnostics(text, r.Diagnostics); got != c.diagnostics {
 			t.Errorf("p(%s) under %+v: diagnostics %q, want %q", c.extents, c.settings, got, c.diagnostics)
 		}
 	}
@@ -70,7 +72,7 @@ func assumption(u *report.Unit, name string) string {
 }
 
 func TestProcessorsWithoutEffect(t *testing.T) {
-	u := unitOf(t, "x.f90", "program x\nreal :: a(8)\na = 1.0\nend program\n", Settings{Procs: 4})
+	u := unitOf(t, "x.f90", "program x\nreal :: a(8)\na = 1.0\nend program\n", settings.Settings{Procs: 4})
 	if got := assumption(u, "processors"); got != "4 (set, without effect: nothing is distributed)" || u.Grid != nil {
 		t.Errorf("%q, grid %v", got, u.Grid)
 	}
@@ -95,7 +97,7 @@ func TestAssumptions(t *testing.T) {
 		{"program x\ninteger :: n\n" + body + "call set(n)\nend program\n", nil, "n", "100 (assumed: no value of n is known before run time) line 2", 100},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", c.text, Settings{Values: c.set})
+		u := unitOf(t, "x.f90", c.text, settings.Settings{Values: c.set})
 		if got := assumption(u, c.name); got != c.want {
 			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
@@ -133,7 +135,7 @@ func TestTracedValues(t *testing.T) {
 	}
 	for _, c := range cases {
 		text := "program x\ninteger :: i, n, m\ninteger :: k = 9\nreal :: a(1000)\n" + c.definitions + "\ndo i = 1, n\na(i) = 1.0\nend do\nend program\n"
-		u := unitOf(t, "x.f90", text, Settings{})
+		u := unitOf(t, "x.f90", text, settings.Settings{})
 		if got := assumption(u, "n"); got != c.want || lineOf(u, 8).Executions != c.runs {
 			t.Errorf("%q: n is %s, want %s; %g executions", c.definitions, got, c.want, lineOf(u, 8).Executions)
 		}
@@ -163,7 +165,7 @@ end subroutine
 		{map[string]float64{"iterations1": 20, "weight1": 0.25}, "20 (set) line 3", "0.25 (set) line 5", 20, 5, 15},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", text, Settings{Values: c.set})
+		u := unitOf(t, "x.f90", text, settings.Settings{Values: c.set})
 		if i, w := assumption(u, "iterations1"), assumption(u, "weight1"); i != c.iterations || w != c.weight {
 			t.Errorf("iterations %q, weight %q; want %q, %q", i, w, c.iterations, c.weight)
 		}
@@ -176,7 +178,7 @@ end subroutine
 func TestDecidedCondition(t *testing.T) {
 	const text = "program x\ninteger, parameter :: n = 30\nreal :: a(n)\nif (n > 20) then\na(1) = 1.0\nelse\na(2) = 1.0\nend if\nend program\n"
 	for size, want := range map[float64][2]float64{30: {1, 0}, 10: {0, 1}} {
-		u := unitOf(t, "x.f90", text, Settings{Values: map[string]float64{"n": size}})
+		u := unitOf(t, "x.f90", text, settings.Settings{Values: map[string]float64{"n": size}})
 		if x, y := lineOf(u, 5).Executions, lineOf(u, 7).Executions; x != want[0] || y != want[1] {
 			t.Errorf("n = %g: %g and %g executions", size, x, y)
 		}
@@ -238,7 +240,7 @@ func TestWhatIsComputedAgain(t *testing.T) {
 	w := workspace.New(memory{"slow.toml": scaled(t, "ipsc860", "startup_s", 2)})
 	snap := w.Open("x.f90", "", 1, twoUnits)
 	var r *report.Report
-	predict := func(s Settings) func() {
+	predict := func(s settings.Settings) func() {
 		return func() {
 			var err error
 			if r, err = File(context.Background(), w.Snapshot(), "x.f90", s); err != nil {
@@ -251,7 +253,7 @@ func TestWhatIsComputedAgain(t *testing.T) {
 			if _, err := w.Change("x.f90", version, source.NewText(text)); err != nil {
 				t.Fatal(err)
 			}
-			predict(Settings{})()
+			predict(settings.Settings{})()
 		}
 	}
 	first := ""
@@ -260,11 +262,11 @@ func TestWhatIsComputedAgain(t *testing.T) {
 		step func()
 		want int
 	}{
-		{"cold", predict(Settings{}), 1 + 8},
-		{"again", predict(Settings{}), 0},
-		{"another size: two evaluations, no model", predict(Settings{Values: map[string]float64{"n": 50}}), 2},
-		{"other processors: two evaluations, no model", predict(Settings{Procs: 4}), 2},
-		{"another machine: its models and numbers", predict(Settings{Machine: "slow.toml"}), 1 + 4},
+		{"cold", predict(settings.Settings{}), 1 + 8},
+		{"again", predict(settings.Settings{}), 0},
+		{"another size: two evaluations, no model", predict(settings.Settings{Values: map[string]float64{"n": 50}}), 2},
+		{"other processors: two evaluations, no model", predict(settings.Settings{Procs: 4}), 2},
+		{"another machine: its models and numbers", predict(settings.Settings{Machine: "slow.toml"}), 1 + 4},
 		{"a blank line above", change(2, "\n"+twoUnits), 0},
 		{"a blank line in the second unit", change(3, strings.Replace(twoUnits, "do i", "\ndo i", 1)), 4},
 		{"another statement in the first unit", change(4, strings.Replace(twoUnits, "a = 1.0", "a = 2.0", 1)), 4},
@@ -306,11 +308,11 @@ func TestIncrementalEqualsFromScratch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := File(context.Background(), snap, "x.f90", Settings{})
+		got, err := File(context.Background(), snap, "x.f90", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := reportOf(t, "x.f90", text, Settings{})
+		want := reportOf(t, "x.f90", text, settings.Settings{})
 		if shown(got, 0) != shown(want, 0) || !reflect.DeepEqual(got.Diagnostics, want.Diagnostics) {
 			t.Errorf("after %q: %s\nfrom scratch: %s", e.new, shown(got, 0), shown(want, 0))
 		}
@@ -319,7 +321,7 @@ func TestIncrementalEqualsFromScratch(t *testing.T) {
 
 func TestUnknownMachine(t *testing.T) {
 	for _, name := range []string{"nowhere", "./nowhere.toml"} {
-		_, err := File(context.Background(), workspace.New(memory{"x.f90": twoUnits}).Snapshot(), "x.f90", Settings{Machine: name})
+		_, err := File(context.Background(), workspace.New(memory{"x.f90": twoUnits}).Snapshot(), "x.f90", settings.Settings{Machine: name})
 		if err == nil || name == "nowhere" && !strings.Contains(err.Error(), strings.Join(machines.Shipped(), ", ")) {
 			t.Errorf("machine %q: %v", name, err)
 		}

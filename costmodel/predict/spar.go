@@ -17,6 +17,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -46,7 +47,7 @@ const modelFile = "program"
 // SparModel models a Spar file under the user's choices. The model is the same
 // for all values of its parameters, but for one thing: where blocks do not fit
 // the processors, the last processor keeps what is left over.
-func SparModel(snap *workspace.Snapshot, f *workspace.File, s Settings) (*Spar, error) {
+func SparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (*Spar, error) {
 	m, err := sparModel(snap, f, s, place.Options{})
 	if err != nil || m.fits(s) {
 		return m, err
@@ -67,7 +68,7 @@ type sparKey struct {
 
 // sparModel returns a model from memory: it depends on the program, on the
 // machine and on the values of switches.
-func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt place.Options) (*Spar, error) {
+func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, opt place.Options) (*Spar, error) {
 	tree, remember := snap.Spar(f), remembering(snap.Memo())
 	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program {
 		return place.Builder{Options: opt, Remember: remember}.Build(tree)
@@ -89,14 +90,14 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s Settings, opt plac
 			set[name] = x
 		}
 	}
-	key := sparKey{program, machine.digest, f.Path, Settings{Values: set}.key()}
+	key := sparKey{program, machine.digest, f.Path, settings.Settings{Values: set}.Key()}
 	return workspace.Get(snap.Memo(), key, func() *Spar {
 		out := &Spar{Program: program, Machine: machine.name, text: f.Text, memo: snap.Memo()}
 		options := pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main, Library: machine.library}
 		out.Model = sync.OnceValue(func() *modelling.Model { return modelling.Build(program, f.Text, f.Path, target) })
 		out.Compiled = sync.OnceValue(func() *pamela.Model { return pamela.Compile(modelFile, out.Model().Text, options) })
 		out.alone = func(x *place.Method) string { return modelling.Alone(program, x, target, remember).Text }
-		out.digest, out.option = machine.digest+Settings{Values: set}.key(), options
+		out.digest, out.option = machine.digest+settings.Settings{Values: set}.Key(), options
 		out.values = pamela.Compile(modelFile, modelling.Values(program, target), options)
 		pieces, warnings := modelling.Pieces(program, target, remember)
 		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, warnings)
@@ -232,7 +233,7 @@ func (m machineModel) with(file, text string) machineModel {
 
 // Values are the numbers behind the parameters of the model: what the user has
 // set, else what the program and the machine say, else what is assumed.
-func (m *Spar) Values(s Settings) map[string]float64 {
+func (m *Spar) Values(s settings.Settings) map[string]float64 {
 	m.mu.Lock()
 	env := m.values.Defaults()
 	m.mu.Unlock()
@@ -256,7 +257,7 @@ func (m *Spar) Values(s Settings) map[string]float64 {
 }
 
 // processors spreads the chosen processors over the first array.
-func (m *Spar) processors(s Settings, env map[string]float64) {
+func (m *Spar) processors(s settings.Settings, env map[string]float64) {
 	if len(m.Program.Grids) == 0 {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -32,7 +33,7 @@ func sparFile(t testing.TB, name string) (*workspace.Snapshot, *workspace.File) 
 }
 
 // sparModelOf models an example, which must be free of errors.
-func sparModelOf(t testing.TB, name string, s Settings) *Spar {
+func sparModelOf(t testing.TB, name string, s settings.Settings) *Spar {
 	t.Helper()
 	snap, f := sparFile(t, name)
 	m, err := SparModel(snap, f, s)
@@ -45,7 +46,7 @@ func sparModelOf(t testing.TB, name string, s Settings) *Spar {
 	return m
 }
 
-func sparNumbers(t testing.TB, name string, s Settings) SparNumbers {
+func sparNumbers(t testing.TB, name string, s settings.Settings) SparNumbers {
 	t.Helper()
 	m := sparModelOf(t, name, s)
 	n, err := m.Numbers(m.Values(s))
@@ -85,7 +86,7 @@ func TestSparPublishedNumbers(t *testing.T) {
 			for k, v := range unitCharges {
 				values[k] = v
 			}
-			n := sparNumbers(t, c.file, Settings{Values: values})
+			n := sparNumbers(t, c.file, settings.Settings{Values: values})
 			if n.T != c.T || c.phi > 0 && (n.Phi != c.phi || n.Omega != c.omega || loads(n.Delta) != c.delta) {
 				t.Errorf("%s: T %v phi %v omega %v delta %s, want %v", c.file, n.T, n.Phi, n.Omega, loads(n.Delta), c)
 			}
@@ -96,7 +97,7 @@ func TestSparPublishedNumbers(t *testing.T) {
 // The lower bound of the demo's loop, which the report prints wrongly in its
 // appendix C and uses rightly.
 func TestSparDemoLowerBound(t *testing.T) {
-	m := sparModelOf(t, "demo.spar", Settings{})
+	m := sparModelOf(t, "demo.spar", settings.Settings{})
 	if !strings.Contains(m.Model().Text, "numeric settle_lb_0000 = (demo_size_0 div 20)") {
 		t.Error("there is no lower bound of size div 20 in the model:\n" + m.Model().Text)
 	}
@@ -116,7 +117,7 @@ var sparExamples = []string{"adi.spar", "adi_rows.spar", "ave.spar", "demo.spar"
 func TestSparModelAndReportAgree(t *testing.T) {
 	for _, name := range sparExamples {
 		snap, f := sparFile(t, name)
-		r, err := Text(context.Background(), snap, f, report.AllLines, Settings{})
+		r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func TestSparModelAndReportAgree(t *testing.T) {
 			t.Errorf("%s: %s", name, u.NoEstimate)
 			continue
 		}
-		m := sparModelOf(t, name, Settings{})
+		m := sparModelOf(t, name, settings.Settings{})
 		alone := pamela.Compile("printed", m.Model().Text, pamela.Options{Include: func(string) (string, error) {
 			text, _ := machines.Model("das")
 			return text, nil
@@ -134,7 +135,7 @@ func TestSparModelAndReportAgree(t *testing.T) {
 			t.Errorf("%s: %s", name, d.Message)
 		}
 		T, err := alone.Value(alone.Simplify(alone.Process("main")[0]), alone.Defaults())
-		if err != nil || math.Abs(T-sparNumbers(t, name, Settings{}).T) > 1e-12*T {
+		if err != nil || math.Abs(T-sparNumbers(t, name, settings.Settings{}).T) > 1e-12*T {
 			t.Errorf("%s: the model alone takes %v (%v), the report says %v", name, T, err, u.Charge.Total())
 		}
 		sum := 0.0
@@ -154,7 +155,7 @@ func TestSparModelAndReportAgree(t *testing.T) {
 // model has.
 func TestSparFormulas(t *testing.T) {
 	for _, name := range sparExamples {
-		m := sparModelOf(t, name, Settings{})
+		m := sparModelOf(t, name, settings.Settings{})
 		whole := m.Compiled()
 		for _, x := range m.Program.Methods {
 			for _, o := range whole.Process(x.Model) {
@@ -177,10 +178,10 @@ func published(pattern float64, n int) map[string]float64 {
 // times are T for some numbers of processors.
 func times(t *testing.T, name string, values map[string]float64, procs ...int) []float64 {
 	t.Helper()
-	m := sparModelOf(t, name, Settings{Values: values})
+	m := sparModelOf(t, name, settings.Settings{Values: values})
 	var out []float64
 	for _, p := range procs {
-		n, err := m.Numbers(m.Values(Settings{Procs: p, Values: values}))
+		n, err := m.Numbers(m.Values(settings.Settings{Procs: p, Values: values}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,16 +280,16 @@ process Own_plus_op(p) = use(cpus(p), 7)
 process Own_move_op(p) = delay(0)`
 	snap := workspace.New(memory{"d/a.spar": program, "d/own.pam": own}).Snapshot()
 	f, _ := snap.File(filepath.FromSlash("d/a.spar"))
-	r, err := Text(context.Background(), snap, f, report.AllLines, Settings{})
+	r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{})
 	if err != nil || r.Machine.Name != "own" || r.Units[0].Charge.Total() != 7 {
 		t.Errorf("%v %+v %v", r.Machine, r.Units[0], err)
 	}
-	if r, err = Text(context.Background(), snap, f, report.AllLines, Settings{Machine: "das"}); err != nil || r.Machine.Name != "das" || math.Abs(r.Units[0].Charge.Total()-0.117e-6) > 1e-18 {
+	if r, err = Text(context.Background(), snap, f, report.AllLines, settings.Settings{Machine: "das"}); err != nil || r.Machine.Name != "das" || math.Abs(r.Units[0].Charge.Total()-0.117e-6) > 1e-18 {
 		t.Errorf("on das: %v %v %v", r.Machine, r.Units[0].Charge, err)
 	}
 	snap = workspace.New(memory{"a.spar": program}).Snapshot()
 	f, _ = snap.File("a.spar")
-	if r, err = Text(context.Background(), snap, f, report.AllLines, Settings{}); err != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "spar-machine" {
+	if r, err = Text(context.Background(), snap, f, report.AllLines, settings.Settings{}); err != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "spar-machine" {
 		t.Errorf("without the file: %v %v", r.Diagnostics, err)
 	}
 }

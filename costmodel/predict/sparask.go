@@ -7,14 +7,15 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // ask asks for the values of a Spar program that had to be assumed, at the
 // places that depend on them.
-func (m *Spar) ask(s Settings) []source.Diagnostic {
+func (m *Spar) ask(s settings.Settings) []source.Diagnostic {
 	var out []source.Diagnostic
 	for _, c := range m.Program.Criticals {
-		if s.gives(c.Name) || s.gives(c.Source) {
+		if s.Gives(c.Name) || s.Gives(c.Source) {
 			continue
 		}
 		name := c.Source
@@ -25,12 +26,6 @@ func (m *Spar) ask(s Settings) []source.Diagnostic {
 			Message: fmt.Sprintf("%s = %s is assumed: %s", name, format(c.Default), c.Why)})
 	}
 	return out
-}
-
-// gives tells whether the user has set a value.
-func (s Settings) gives(name string) bool {
-	_, ok := s.Values[strings.ToLower(name)]
-	return ok && name != ""
 }
 
 // SparFixes returns what answers a diagnostic that asks for a value in a Spar

@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	randomly "github.com/parlens/parlens/internal/oracle/edits"
 )
 
@@ -118,11 +119,11 @@ func sameAsWhole(t *testing.T, snap *workspace.Snapshot, text *source.Text) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := SparModel(snap, f, Settings{})
+	m, err := SparModel(snap, f, settings.Settings{})
 	if err != nil || m.Program.Main == nil {
 		return
 	}
-	env := m.Values(Settings{})
+	env := m.Values(settings.Settings{})
 	n, err := m.Numbers(env)
 	outputs := m.Compiled().Process(modelling.Main)
 	if err != nil || len(outputs) == 0 {
@@ -137,7 +138,7 @@ func sameAsWhole(t *testing.T, snap *workspace.Snapshot, text *source.Text) {
 // sparPlain is a report as text, the formulas of its methods aside.
 func sparPlain(t testing.TB, snap *workspace.Snapshot) string {
 	t.Helper()
-	r, err := File(context.Background(), snap, "big.spar", Settings{})
+	r, err := File(context.Background(), snap, "big.spar", settings.Settings{})
 	if err != nil {
 		return err.Error()
 	}
@@ -179,7 +180,7 @@ func BenchmarkSpar10000Lines(b *testing.B) {
 	b.Logf("%d lines", strings.Count(text, "\n"))
 	screen := report.Lines{First: 180, Last: 240}
 	hints := func(snap *workspace.Snapshot, lines report.Lines) {
-		r, err := Part(context.Background(), snap, "big.spar", lines, Settings{})
+		r, err := Part(context.Background(), snap, "big.spar", lines, settings.Settings{})
 		if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
 			b.Fatalf("%v %+v", err, r)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // sparPlace is what charges are gathered by: a line of the program, and why its
@@ -41,7 +42,7 @@ func (m *Spar) sparCharges(env map[string]float64, T float64) (map[sparPlace]flo
 	return charges, nil
 }
 
-func envKey(env map[string]float64) string { return Settings{Values: env}.key() }
+func envKey(env map[string]float64) string { return settings.Settings{Values: env}.Key() }
 
 // evaluateIn computes expressions with all weights 1.
 func evaluateIn(a *symbolic.Arena, es []symbolic.Expr, env map[string]float64, out []float64) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // curve is T(P) of one example with one of the parameter sets of table 4.1.
@@ -81,7 +82,7 @@ func (c curve) points(t *testing.T) []float64 {
 	snap, f := sparFile(t, c.file)
 	var out []float64
 	for p := 1; p <= 64; p++ {
-		s := Settings{Procs: p, Values: published(c.pattern, c.n)}
+		s := settings.Settings{Procs: p, Values: published(c.pattern, c.n)}
 		m, err := SparModel(snap, f, s)
 		if err != nil {
 			t.Fatal(err)
@@ -138,7 +139,7 @@ func plot(title string, curves []curve, all [][]float64) string {
 // 4.2: none for the regular programs, a few for the sorting.
 func TestSparAnnotations(t *testing.T) {
 	for name, want := range map[string]int{"adi.spar": 0, "matmul.spar": 0, "gauss.spar": 0, "psrs.spar": 6} {
-		if got := sparModelOf(t, name, Settings{}).Program.Annotations; got != want {
+		if got := sparModelOf(t, name, settings.Settings{}).Program.Annotations; got != want {
 			t.Errorf("%s has %d annotations, want %d", name, got, want)
 		}
 	}
@@ -149,7 +150,7 @@ func TestSparAnnotations(t *testing.T) {
 func TestSparExecutionEqualsFormula(t *testing.T) {
 	for _, name := range sparExamples {
 		for _, n := range []int{8, 24} {
-			s := Settings{Procs: 4, Values: published(1, n)}
+			s := settings.Settings{Procs: 4, Values: published(1, n)}
 			m := sparModelOf(t, name, s)
 			want, err := m.Time(m.Values(s))
 			got, failed := m.Execute(m.Values(s), 1<<24)
@@ -177,7 +178,7 @@ var table42 = []struct {
 // take at the size of the table, by the number of operations.
 func BenchmarkSparTable42(b *testing.B) {
 	for _, c := range table42 {
-		s := Settings{Procs: 16, Values: published(c.pattern, c.n)}
+		s := settings.Settings{Procs: 16, Values: published(c.pattern, c.n)}
 		b.Run(c.label+"/compile", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -189,7 +190,7 @@ func BenchmarkSparTable42(b *testing.B) {
 		})
 		m := sparModelOf(b, c.file, s)
 		b.Run(c.label+"/before", func(b *testing.B) {
-			small := Settings{Procs: 16, Values: published(c.pattern, c.small)}
+			small := settings.Settings{Procs: 16, Values: published(c.pattern, c.small)}
 			part := executions(b, m, small)
 			for b.Loop() {
 				if _, err := m.Execute(m.Values(small), 1<<40); err != nil {
@@ -216,7 +217,7 @@ func BenchmarkSparTable42(b *testing.B) {
 }
 
 // executions is how many operations, accesses and messages a run takes.
-func executions(b *testing.B, m *Spar, s Settings) float64 {
+func executions(b *testing.B, m *Spar, s settings.Settings) float64 {
 	n, err := m.Counts(m.Values(s))
 	if err != nil {
 		b.Fatal(err)

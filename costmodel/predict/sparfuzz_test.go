@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // FuzzSpar predicts any text as a Spar program: it never fails, and what it says
@@ -29,7 +30,7 @@ void main() { for( v :- [0,0] : [2,k] ) x[v] = y[z[i]]++; f(1); <$ Pamela = (fre
 			return
 		}
 		snap := workspace.New(memory{"a.spar": code}).Snapshot()
-		r, err := File(context.Background(), snap, "a.spar", Settings{})
+		r, err := File(context.Background(), snap, "a.spar", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // sparPiece is a piece of the program's model with the lines that it stands
@@ -50,7 +51,7 @@ type compiledKey struct{ key string }
 type preparedKey struct{ key string }
 
 func (m *Spar) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Options) *sparPiece {
-	key := p.ID + machine.digest + Settings{Values: opt.Set}.key()
+	key := p.ID + machine.digest + settings.Settings{Values: opt.Set}.Key()
 	prepared := workspace.Get(m.memo, preparedKey{key}, func() *preparedPiece { return m.prepare(p, machine, opt) })
 	out := &sparPiece{preparedPiece: prepared, memo: m.memo, lines: make([]int, len(prepared.from))}
 	for i, at := range prepared.from {
@@ -82,7 +83,7 @@ func (m *Spar) prepare(p *modelling.Piece, machine machineModel, opt pamela.Opti
 		out.at = append(out.at, n)
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, machine.digest, Settings{Values: opt.Set}.key(), p.Text, out.at)
+	fmt.Fprintln(h, machine.digest, settings.Settings{Values: opt.Set}.Key(), p.Text, out.at)
 	out.key = string(h.Sum(nil))
 	out.compiledPiece = workspace.Get(m.memo, compiledKey{out.key}, func() *compiledPiece { return out.compile(opt) })
 	return out

@@ -14,12 +14,13 @@ import (
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // sparText predicts a Spar file. All lines have their charges; how often they are
 // executed and how busy they keep the processors is worked out for the methods
 // that reach into the wanted ones.
-func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s Settings) (*report.Report, error) {
+func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	m, err := SparModel(snap, f, s)
 	if err != nil {
 		return nil, err
@@ -39,7 +40,7 @@ func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 }
 
 // unit is the report about the program: main and all that it calls.
-func (m *Spar) unit(s Settings, window report.Lines) *report.Unit {
+func (m *Spar) unit(s settings.Settings, window report.Lines) *report.Unit {
 	u := &report.Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
 	if main := m.Program.Main; main != nil {
 		u.Name, _, _ = strings.Cut(main.Name, ".")
@@ -215,7 +216,7 @@ func (m *Spar) lines(u *report.Unit, env map[string]float64, T float64, window r
 }
 
 // assumptions are the values that the numbers rest on.
-func (m *Spar) assumptions(u *report.Unit, env map[string]float64, s Settings) {
+func (m *Spar) assumptions(u *report.Unit, env map[string]float64, s settings.Settings) {
 	set := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool {
 			_, ok := s.Values[strings.ToLower(n)]

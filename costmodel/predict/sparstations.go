@@ -4,6 +4,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // station is where the machine's model has the processors of an array: those of
@@ -57,7 +58,7 @@ func joined(list []station, s station) []station {
 }
 
 // fits tells whether all work lies on the processors that there are.
-func (m *Spar) fits(s Settings) bool {
+func (m *Spar) fits(s settings.Settings) bool {
 	env := m.Values(s)
 	n, err := m.Numbers(env)
 	if err != nil {

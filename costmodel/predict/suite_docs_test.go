@@ -2,10 +2,11 @@ package predict
 
 import (
 	"fmt"
-	"github.com/parlens/parlens/costmodel/report"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // TestSuiteDocument keeps the tables of docs/suite.md what parlens predicts.

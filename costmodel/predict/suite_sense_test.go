@@ -1,6 +1,9 @@
 package predict
 
-import "testing"
+import (
+	"github.com/parlens/parlens/costmodel/settings"
+	"testing"
+)
 
 // Over the suite: faster processors are never predicted slower, a loaded
 // processor or network never faster, and doubled bandwidth never worse (paper
@@ -33,7 +36,7 @@ func TestSuiteMakesSense(t *testing.T) {
 			}
 			for _, procs := range []int{1, 4, 8} {
 				at := func(machine string) float64 {
-					return timesOf(t, machine, p.file, text, Settings{Procs: procs, Values: p.values(n)})[0]
+					return timesOf(t, machine, p.file, text, settings.Settings{Procs: procs, Values: p.values(n)})[0]
 				}
 				before := at(machines[""])
 				for _, e := range experiments {
@@ -54,7 +57,7 @@ func BenchmarkPredictSuite(b *testing.B) {
 			text := p.text(b)
 			b.ReportAllocs()
 			for b.Loop() {
-				unitOf(b, p.file, text, Settings{Procs: 4, Values: p.values(p.elements[1])})
+				unitOf(b, p.file, text, settings.Settings{Procs: 4, Values: p.values(p.elements[1])})
 			}
 		})
 	}

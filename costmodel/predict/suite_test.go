@@ -1,11 +1,13 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/report"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // suiteProgram is an application of paper 003, table 3, at the sizes and
@@ -66,7 +68,7 @@ func (p suiteProgram) text(t testing.TB) string {
 // iPSC/860.
 func (p suiteProgram) on(t testing.TB, elements, procs int) *report.Unit {
 	t.Helper()
-	return unitOf(t, p.file, p.text(t), Settings{Procs: procs, Values: p.values(elements)})
+	return unitOf(t, p.file, p.text(t), settings.Settings{Procs: procs, Values: p.values(elements)})
 }
 
 func member(t testing.TB, file string) suiteProgram {

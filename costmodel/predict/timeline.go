@@ -8,11 +8,12 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Timelines returns the first exchanges, most of them or fewer, of the units of
 // the file at path, of one unit where a name is given. The error is that of File.
-func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s Settings) ([]*report.Timeline, error) {
+func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s settings.Settings) ([]*report.Timeline, error) {
 	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
@@ -20,7 +21,7 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string,
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", path)
 	}
-	m, err := s.machine(snap)
+	m, err := machineOf(snap, s)
 	if err != nil {
 		return nil, err
 	}

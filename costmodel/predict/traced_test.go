@@ -7,6 +7,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 // The number of iterations, the share of a branch and a size, found by running
@@ -36,7 +38,7 @@ func TestInterpretedValues(t *testing.T) {
 		{"do i = 1, n\na(i) = 1.0\nend do\n ! parlens$ set n = 1.2d1\n !parlens$ set n = 1.4d1", "n", "14 (set by a directive) line 8", 2, 14},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", head+c.body+"\nend program\n", Settings{})
+		u := unitOf(t, "x.f90", head+c.body+"\nend program\n", settings.Settings{})
 		if got := assumption(u, c.name); got != c.want {
 			t.Errorf("%s:\n%s is %s, want %s", c.body, c.name, got, c.want)
 		}
@@ -65,7 +67,7 @@ func TestSharedVariables(t *testing.T) {
 		{input + "read (*, *) (a(n), n = 1, m)\n" + loop + "end program\n", "assumed"},
 	}...)
 	for _, c := range cases {
-		u := reportOf(t, "x.f90", c.text, Settings{}).Units[0]
+		u := reportOf(t, "x.f90", c.text, settings.Settings{}).Units[0]
 		if got := assumption(u, "n"); !strings.Contains(got, c.want) {
 			t.Errorf("%s: n is %s, want %s", c.text, got, c.want)
 		}
@@ -81,26 +83,13 @@ func TestWhoSets(t *testing.T) {
 		set           map[string]float64
 		outer, inside float64
 	}{{nil, 30, 40}, {map[string]float64{"n": 7}, 7, 7}} {
-		r := reportOf(t, "x.f90", text, Settings{Values: c.set})
+		r := reportOf(t, "x.f90", text, settings.Settings{Values: c.set})
 		if a, b := lineOf(r.Units[0], 6).Executions, lineOf(r.Units[1], 15).Executions; a != c.outer || b != c.inside {
 			t.Errorf("set %v: %g and %g executions", c.set, a, b)
 		}
 		one, two := lineOf(r.Units[0], 8).Charge.Total(), r.Units[1].Charge.Total()
 		if one < two || one > two*1.5 {
 			t.Errorf("set %v: the CALL takes %g s, the procedure %g s", c.set, one, two)
-		}
-	}
-}
-
-func TestBadDirective(t *testing.T) {
-	for text, good := range map[string]bool{
-		"!PARLENS$ SET n = 1": true, "CPARLENS$ set n=1,m=2": true, "! parlens$ set n = 1": false, "!PARLENS$ SET": false, "!PARLENS$ SET n": false,
-		"!PARLENS$ SET n = m": false, "!PARLENS$ n = 1": false, "!PARLENS$ SET size(a, 1) = 1e3": true, "!PARLENS$ SET n = 1.2.3": false,
-	} {
-		found, problems := directives(source.NewText("a = 1\n" + text + "\n"))
-		ordinary := strings.HasPrefix(text, "! ")
-		if good != (len(found) > 0) || !good && !ordinary != (len(problems) == 1) {
-			t.Errorf("%s: %v, %v", text, found, problems)
 		}
 	}
 }
@@ -113,7 +102,7 @@ func TestAskedValues(t *testing.T) {
 	}
 	for _, c := range cases {
 		w := workspace.New(memory{"x.f90": c.text})
-		r, err := File(context.Background(), w.Snapshot(), "x.f90", Settings{})
+		r, err := File(context.Background(), w.Snapshot(), "x.f90", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +124,7 @@ func TestAskedValues(t *testing.T) {
 		if !strings.Contains(fixed, c.insert) {
 			t.Errorf("fixed:\n%s", fixed)
 		}
-		for _, d := range reportOf(t, "x.f90", fixed, Settings{}).Diagnostics {
+		for _, d := range reportOf(t, "x.f90", fixed, settings.Settings{}).Diagnostics {
 			t.Errorf("after the fix: %+v", d)
 		}
 	}
@@ -162,7 +151,7 @@ func TestConfigFix(t *testing.T) {
 		if got != want {
 			t.Errorf("%q becomes %q, want %q", config, got, want)
 		}
-		if c, problems := ParseConfig([]byte(got)); want != "" && (c.Values["n"] != 100 || len(problems) > 0 && !strings.Contains(config, "x")) {
+		if c, problems := settings.ParseConfig([]byte(got)); want != "" && (c.Values["n"] != 100 || len(problems) > 0 && !strings.Contains(config, "x")) {
 			t.Errorf("%q: %+v, %v", got, c.Values, problems)
 		}
 	}
@@ -178,16 +167,16 @@ func TestComputedTables(t *testing.T) {
 	constant := program("integer, parameter :: t(4) = (/ 4, 8, 12, 16 /)", "")
 	computed := program("integer :: t(4)", "do i = 1, 4; t(i) = 4 * i; end do")
 	unknown := program("integer :: t(4)", "read *, t")
-	want, got := unitOf(t, "x.f90", constant, Settings{}), unitOf(t, "x.f90", computed, Settings{})
+	want, got := unitOf(t, "x.f90", constant, settings.Settings{}), unitOf(t, "x.f90", computed, settings.Settings{})
 	for _, line := range []int{9, 10, 11} {
 		if w, g := lineOf(want, line).Charge, lineOf(got, line).Charge; w != g || w.Total() == 0 {
 			t.Errorf("line %d: %+v with a constant, %+v computed", line, w, g)
 		}
 	}
 	for text, asked := range map[string]bool{computed: false, unknown: true} {
-		r := reportOf(t, "x.f90", text, Settings{})
-		if got := strings.Contains(describe(text, r.Diagnostics), "unmodelled-format"); got != asked {
-			t.Errorf("%s: %s", text, describe(text, r.Diagnostics))
+		r := reportOf(t, "x.f90", text, settings.Settings{})
+		if got := strings.Contains(treetext.Diagnostics(text, r.Diagnostics), "unmodelled-format"); got != asked {
+			t.Errorf("%s: %s", text, treetext.Diagnostics(text, r.Diagnostics))
 		}
 	}
 }

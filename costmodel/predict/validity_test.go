@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/network"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -168,7 +169,7 @@ func pagesTable(t *testing.T) string {
 	for _, x := range wide() {
 		c := pageTable()
 		x.run(func(array, element int) { c.touch(apart(array, element)) })
-		model := timesOf(t, machine, "x.f90", x.program, Settings{})[0]
+		model := timesOf(t, machine, "x.f90", x.program, settings.Settings{})[0]
 		fmt.Fprintf(&b, "| %s | %.0f | %d | %.2f |\n", x.name, model, c.misses, model/float64(c.misses))
 	}
 	return b.String()
@@ -191,11 +192,11 @@ func cacheTable(t *testing.T) string {
 	for _, x := range traversals() {
 		c := dataCache()
 		x.run(func(array, element int) { c.touch(apart(array, element)) })
-		model := timesOf(t, machine, "x.f90", x.program, Settings{})[0]
+		model := timesOf(t, machine, "x.f90", x.program, settings.Settings{})[0]
 		if r := model / float64(c.misses); r < 0.7 || r > 1.3 {
 			t.Errorf("%s: %.0f misses, simulated %d", x.name, model, c.misses)
 		}
-		counters := timesOf(t, withCounters(machine), "x.f90", x.program, Settings{})[0]
+		counters := timesOf(t, withCounters(machine), "x.f90", x.program, settings.Settings{})[0]
 		if r := counters / float64(c.misses); r < 0.1 || r > 2 {
 			t.Errorf("%s: the counters detect %.0f misses, simulated %d", x.name, counters, c.misses)
 		}
@@ -328,7 +329,7 @@ end program
 	for name, text := range programs {
 		snap := workspace.New(memory{name: text, "calling.toml": callingMachine(t)}).Snapshot()
 		for _, machine := range append(machines.Shipped(), "calling.toml") {
-			r, err := File(context.Background(), snap, name, Settings{Machine: machine})
+			r, err := File(context.Background(), snap, name, settings.Settings{Machine: machine})
 			if err != nil {
 				t.Fatal(err)
 			}

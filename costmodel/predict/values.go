@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // assumedSize is the value of a problem size that nothing else gives. It is
@@ -31,7 +32,7 @@ type criticals struct {
 	traced   map[*program.Symbol]traced
 	found    map[string]report.Assumption
 	run      func() *interpreted // runs the unit when it is first asked
-	directed map[string]directed
+	directed map[string]settings.Directed
 }
 
 // traced is the value that the definitions of a symbol lead to.
@@ -126,7 +127,7 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		line = assumed.Line
 	}
 	if d, ok := v.directed[name]; ok {
-		return report.Assumption{Source: "set by a directive", Line: d.line}, d.value
+		return report.Assumption{Source: "set by a directive", Line: d.Line}, d.Value
 	}
 	if x, ok := v.set[name]; ok {
 		return report.Assumption{Source: "set", Line: line}, x

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -69,7 +70,7 @@ func clocksOf(t *testing.T, program, sends string) []float64 {
 	t.Helper()
 	text := read(t, waitsFolder+program+".f90")
 	m := modelsOf("x.f90", text, roundMachine(t, strings.TrimSuffix(sends, "barrier reading"), ""))[0]
-	n := numbersOf(t, m, Settings{})
+	n := numbersOf(t, m, settings.Settings{})
 	opt := n.options(n.env)
 	if sends == "barrier reading" {
 		opt.Reading = process.Barrier
@@ -122,7 +123,7 @@ func TestBuffers(t *testing.T) {
 		{"buffer_bytes = 3\nstatic_buffer_bytes = 2", 75},
 	} {
 		m := modelsOf("x.f90", read(t, waitsFolder+"pipeline.f90"), roundMachine(t, "asynchronous", c.buffers))[0]
-		if got := numbersOf(t, m, Settings{}).result.T * 1e6; math.Abs(got-c.T) > 1e-9*c.T {
+		if got := numbersOf(t, m, settings.Settings{}).result.T * 1e6; math.Abs(got-c.T) > 1e-9*c.T {
 			t.Errorf("%s: %g us, want %g", c.buffers, got, c.T)
 		}
 	}
@@ -135,7 +136,7 @@ func TestBuffers(t *testing.T) {
 func TestCallOverheads(t *testing.T) {
 	machine := roundMachine(t, "", "", "send_overhead_s    = 0", "send_overhead_s    = 1e-6", "receive_overhead_s = 0", "receive_overhead_s = 2e-6")
 	m := modelsOf("x.f90", read(t, waitsFolder+"pipeline.f90"), machine)[0]
-	r := numbersOf(t, m, Settings{}).result
+	r := numbersOf(t, m, settings.Settings{}).result
 	for p, want := range []float64{8, 54, 66} {
 		if got := r.Clocks[p] * 1e6; math.Abs(got-want) > 1e-9*want {
 			t.Errorf("processor %d stops at %g us, want %g", p, got, want)
@@ -165,7 +166,7 @@ end program
 		{`links = "port"`, "0.5", []float64{0, 10, 15, 20}},
 	} {
 		m := roundMachine(t, "", c.links, "concurrent_share   = 0", "concurrent_share   = "+c.hidden)
-		r := numbersOf(t, modelsOf("x.f90", text, m)[0], Settings{}).result
+		r := numbersOf(t, modelsOf("x.f90", text, m)[0], settings.Settings{}).result
 		for p, want := range c.clocks {
 			if got := r.Clocks[p] * 1e6; math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s, %s hidden: processor %d goes on at %g us, want %g", c.links, c.hidden, p, got, want)

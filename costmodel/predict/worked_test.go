@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // TestWorkedExample compares the tables of docs/worked-example.md, which were
@@ -25,7 +26,7 @@ func TestWorkedExample(t *testing.T) {
 	if !ok {
 		t.Fatal("no program in the text")
 	}
-	n := numbersOf(t, modelsOf("shift.f90", program, shipped(t, "ipsc860"))[0], Settings{})
+	n := numbersOf(t, modelsOf("shift.f90", program, shipped(t, "ipsc860"))[0], settings.Settings{})
 	var want []string
 	for p := range 4 {
 		want = append(want, countsRow(n, p), clocksRow(n, p))

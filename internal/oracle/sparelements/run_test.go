@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/internal/oracle/sparelements"
 )
@@ -41,7 +42,7 @@ func check(t *testing.T, file string, n, procs int, aggregated, bounds float64) 
 	if _, err := os.Stat(file); err != nil {
 		t.Fatal(err)
 	}
-	s := predict.Settings{Procs: procs, Values: map[string]float64{"aggregated_messages": aggregated, "bounds_checks": bounds}}
+	s := settings.Settings{Procs: procs, Values: map[string]float64{"aggregated_messages": aggregated, "bounds_checks": bounds}}
 	if filepath.Base(file) != "demo.spar" {
 		s.Values["n"] = float64(n * procs)
 	}

@@ -144,3 +144,13 @@ func list(l *fortran.List) string {
 	}
 	return out + end
 }
+
+// Diagnostics writes diagnostics of a text line by line: "3:7 code: message".
+func Diagnostics(text string, list []source.Diagnostic) string {
+	var lines []string
+	for _, d := range list {
+		at := source.NewText(text).Position(d.Span.Start)
+		lines = append(lines, fmt.Sprintf("%d:%d %s: %s", at.Line, at.Column, d.Code, d.Message))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,14 +1,13 @@
-package predict
+package settings
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
 func TestParseConfig(t *testing.T) {
@@ -53,19 +52,10 @@ func TestParseConfig(t *testing.T) {
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("ParseConfig(%q) = %+v, want %+v", c.text, got, c.want)
 		}
-		if d := describe(c.text, diags); !strings.HasPrefix(d, c.diags) || (c.diags == "") != (d == "") {
+		if d := treetext.Diagnostics(c.text, diags); !strings.HasPrefix(d, c.diags) || (c.diags == "") != (d == "") {
 			t.Errorf("ParseConfig(%q) says %q, want %q", c.text, d, c.diags)
 		}
 	}
-}
-
-func describe(text string, diags []source.Diagnostic) string {
-	var lines []string
-	for _, d := range diags {
-		at := source.NewText(text).Position(d.Span.Start)
-		lines = append(lines, fmt.Sprintf("%d:%d %s: %s", at.Line, at.Column, d.Code, d.Message))
-	}
-	return strings.Join(lines, "\n")
 }
 
 func TestParseProcessors(t *testing.T) {

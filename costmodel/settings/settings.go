@@ -1,4 +1,10 @@
-package predict
+// Package settings holds what a user chooses before anything is predicted: machine,
+// processors, values of problem sizes, optimizations. They come from a parlens.toml,
+// from a directive in the program, or from a command line. It reads them, says what
+// is wrong with them, and computes no cost.
+package settings
+
+import "strings"
 
 // Settings are the choices of the user under which a file is predicted.
 type Settings struct {
@@ -10,4 +16,10 @@ type Settings struct {
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
 	Optimize []string
+}
+
+// Gives tells whether the user has set a value.
+func (s Settings) Gives(name string) bool {
+	_, ok := s.Values[strings.ToLower(name)]
+	return ok && name != ""
 }

@@ -1,4 +1,4 @@
-package predict
+package settings
 
 import (
 	"github.com/parlens/parlens/internal/tomltree"

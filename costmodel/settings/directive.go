@@ -1,4 +1,4 @@
-package predict
+package settings
 
 import (
 	"regexp"
@@ -22,20 +22,20 @@ var (
 // element is a further element of a vector.
 var element = regexp.MustCompile(`^([-+]?[0-9.]+)\s*(?:,\s*|$)`)
 
-// directed is a value that a directive gives.
-type directed struct {
-	value float64
-	line  int // of the unit, from 1
+// Directed is a value that a directive gives.
+type Directed struct {
+	Value float64
+	Line  int // of the unit, from 1
 }
 
-// directives reads the SET directives of a unit; what is wrong with them is
+// Directives reads the SET directives of a unit; what is wrong with them is
 // reported.
-func directives(text *source.Text) (map[string]directed, []source.Diagnostic) {
+func Directives(text *source.Text) (map[string]Directed, []source.Diagnostic) {
 	s := text.String()
 	if !strings.Contains(s, "arlens$") && !strings.Contains(s, "ARLENS$") {
 		return nil, nil
 	}
-	out := map[string]directed{}
+	out := map[string]Directed{}
 	var problems []source.Diagnostic
 	for line := 1; line <= text.Lines(); line++ {
 		written := strings.TrimRight(text.Line(line), " \t\r\n")
@@ -43,7 +43,7 @@ func directives(text *source.Text) (map[string]directed, []source.Diagnostic) {
 		if head == "" {
 			continue
 		}
-		if !settings(strings.ToLower(written[len(head):]), line, out) {
+		if !assignments(strings.ToLower(written[len(head):]), line, out) {
 			start := text.LineStart(line)
 			problems = append(problems, source.Diagnostic{Span: source.Span{Start: start, End: start + len(written)}, Severity: source.Warning, Code: "parlens-directive",
 				Message: "a PARLENS$ directive is SET and a list of values: !PARLENS$ SET n = 100, m = 8"})
@@ -52,8 +52,8 @@ func directives(text *source.Text) (map[string]directed, []source.Diagnostic) {
 	return out, problems
 }
 
-// settings reads "set n = 100, m = 8".
-func settings(text string, line int, into map[string]directed) bool {
+// assignments reads "set n = 100, m = 8".
+func assignments(text string, line int, into map[string]Directed) bool {
 	list, ok := strings.CutPrefix(text, "set ")
 	list = strings.TrimSpace(list)
 	for ok = ok && list != ""; ok && list != ""; {
@@ -76,27 +76,8 @@ func settings(text string, line int, into map[string]directed) bool {
 		values := map[string]float64{}
 		SetList(values, strings.ReplaceAll(m[1], " ", ""), vector)
 		for name, v := range values {
-			into[name] = directed{v, line}
+			into[name] = Directed{v, line}
 		}
 	}
 	return ok
-}
-
-// direct adds what directives set to the settings.
-func (n *numbers) direct() {
-	n.given = n.settings.Values
-	n.directed, n.problems = directives(n.m.text)
-	n.nameOverlap()
-	if len(n.directed) == 0 {
-		return
-	}
-	values := map[string]float64{}
-	for name, d := range n.directed {
-		values[name] = d.value
-	}
-	for name, v := range n.settings.Values {
-		values[name] = v
-		delete(n.directed, name)
-	}
-	n.settings.Values = values
 }

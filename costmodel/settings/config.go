@@ -1,4 +1,4 @@
-package predict
+package settings
 
 import (
 	"fmt"
@@ -213,9 +213,9 @@ func FindConfig(program string, read func(path string) ([]byte, error)) (Config,
 	}
 }
 
-// maxProcessors bounds the processors of an arrangement, so that products of
+// MaxProcessors bounds the processors of an arrangement, so that products of
 // extents cannot overflow.
-const maxProcessors = 1 << 30
+const MaxProcessors = 1 << 30
 
 // ParseProcessors reads a choice of processors: "" as the program says (0 and
 // nil), "4" a total, "2x2" the extents of the arrangement.
@@ -226,7 +226,7 @@ func ParseProcessors(s string) (procs int, grid []int, err error) {
 	total := 1
 	for _, part := range strings.Split(strings.ToLower(s), "x") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
-		if err != nil || n < 1 || n > maxProcessors/total {
+		if err != nil || n < 1 || n > MaxProcessors/total {
 			return 0, nil, fmt.Errorf("%q is neither a number of processors (4) nor the extents of an arrangement (2x2)", s)
 		}
 		total *= n
