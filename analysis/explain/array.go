@@ -26,7 +26,7 @@ var typeNames = map[program.Type]string{
 
 func (x *explainer) array(s *program.Symbol, l mapping.Layout) Array {
 	a := Array{Name: strings.ToUpper(s.Name), Line: x.line(s.Declared), Bytes: s.Bytes}
-	for _, link := range x.Unit.Chains[s] {
+	for link := range x.Unit.Chains[s].All() {
 		a.Chain = append(a.Chain, Note{x.line(link.At), link.Text})
 	}
 	for _, u := range x.Graph.Units {
@@ -75,7 +75,7 @@ func copies(parts []Local, box [][2]int64) int {
 // mapped is an array with the directives that map it.
 func (x *explainer) mapped(s *program.Symbol) Array {
 	a := Array{Name: strings.ToUpper(s.Name), Line: x.line(s.Declared), Bytes: s.Bytes, Copies: 1}
-	for _, link := range x.Unit.Chains[s] {
+	for link := range x.Unit.Chains[s].All() {
 		a.Chain = append(a.Chain, Note{x.line(link.At), link.Text})
 	}
 	return a

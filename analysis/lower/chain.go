@@ -2,6 +2,8 @@ package lower
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -10,27 +12,50 @@ import (
 )
 
 // Link is one step of how an array comes to its processors: an alignment, and
-// in the end the distribution, with every name and bound resolved.
+// in the end the distribution, with every name and bound resolved. Arrays that
+// are aligned with each other share the steps that they have in common.
 type Link struct {
 	Text string      // "A(i,j) WITH T(i,j+1)", "T(n,n) (BLOCK,*) ONTO P"
 	At   source.Span // of the directive
+	next *Link
+}
+
+// All iterates over a step and those after it; nil has none.
+func (l *Link) All() iter.Seq[*Link] {
+	return func(yield func(*Link) bool) {
+		for ; l != nil; l = l.next {
+			if !yield(l) {
+				return
+			}
+		}
+	}
 }
 
 // chain returns the steps from an array to the distribution of its root.
-func (m *mapper) chain(o *object) []Link {
-	var links []Link
-	for ; o.align != nil; o = o.align.target {
+func (m *mapper) chain(o *object) *Link {
+	var aligned []*object // whose steps are not known yet
+	for ; o.link == nil && o.align != nil; o = o.align.target {
+		aligned = append(aligned, o)
+	}
+	if o.link == nil && o.dist != nil { // otherwise a copied array: the steps stand in the other unit
+		o.link = m.distributed(o)
+	}
+	link := o.link
+	for _, o := range slices.Backward(aligned) {
 		text := fmt.Sprintf("%s WITH %s", shaped(o.name, m.aligned(o)), shaped(o.align.target.name, m.placements(o.align.dims)))
-		links = append(links, Link{text, o.align.at})
+		link = &Link{text, o.align.at, link}
+		o.link = link
 	}
-	if o.dist == nil { // of a copied array: the steps stand in the other unit
-		return links
-	}
-	text := fmt.Sprintf("%s %s", shaped(o.name, m.ranges(o)), m.formatList(o.dist.formats))
-	if grid := o.dist.grid; grid != nil && grid.Name != "" {
+	return link
+}
+
+// distributed is the last step: the distribution of the root.
+func (m *mapper) distributed(root *object) *Link {
+	text := fmt.Sprintf("%s %s", shaped(root.name, m.ranges(root)), m.formatList(root.dist.formats))
+	if grid := root.dist.grid; grid != nil && grid.Name != "" {
 		text += " ONTO " + strings.ToUpper(grid.Name)
 	}
-	return append(links, Link{text, o.dist.at})
+	return &Link{text, root.dist.at, nil}
 }
 
 func shaped(name string, subs []string) string {

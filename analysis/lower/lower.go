@@ -36,7 +36,7 @@ type Unit struct {
 	Remaps        map[*program.Remap][]mapping.Move  // what executable mapping directives do
 	Shadows       map[*program.Symbol][]Shadow       // widths that SHADOW gives, one per dimension
 	Commons       []Common                           // in the order of the source
-	Chains        map[*program.Symbol][]Link         // of the arrays in Layouts: alignments, then the distribution
+	Chains        map[*program.Symbol]*Link          // of the arrays in Layouts: alignments, then the distribution
 
 	// Given are dummies whose values differ between processors, in Arena: set by who
 	// models a call in a program that passes messages.
@@ -198,7 +198,7 @@ func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{
 			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
-			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol][]Link{},
+			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol]*Link{},
 		},
 	}
 	var host *scope

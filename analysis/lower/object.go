@@ -21,6 +21,8 @@ type object struct {
 	root   *object     // once the chain of alignments has been followed
 	rooted []placement // one per dimension of root
 
+	link *Link // the first step of its chain, once asked for
+
 	inherited bool // a template of the host: the unit may declare the name anew
 
 	open   bool             // a template: its bounds come later

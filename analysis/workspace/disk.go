@@ -16,17 +16,18 @@ type disk struct {
 	index *index
 	mu    sync.Mutex
 	reads map[string]func() (*File, error) // guarded by mu, by key; each reads at most once
+	reals map[string]string                // guarded by mu; where paths lead
 }
 
 func newDisk(fs FS) *disk {
-	return &disk{fs: fs, index: newIndex(), reads: map[string]func() (*File, error){}}
+	return &disk{fs: fs, index: newIndex(), reads: map[string]func() (*File, error){}, reals: map[string]string{}}
 }
 
 // without returns a disk that has not read the paths.
 func (d *disk) without(paths []string) *disk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	out := &disk{fs: d.fs, index: d.index.without(paths), reads: maps.Clone(d.reads)}
+	out := &disk{fs: d.fs, index: d.index.without(paths), reads: maps.Clone(d.reads), reals: map[string]string{}}
 	for _, path := range paths {
 		delete(out.reads, key(path))
 	}
@@ -42,6 +43,22 @@ func (d *disk) file(path string) (*File, error) {
 	}
 	d.mu.Unlock()
 	return read()
+}
+
+// real returns where a path leads.
+func (d *disk) real(path string) string {
+	resolver, ok := d.fs.(Resolver)
+	if !ok {
+		return key(path)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	real, known := d.reals[path]
+	if !known {
+		real = resolver.Real(path)
+		d.reals[path] = real
+	}
+	return real
 }
 
 func (d *disk) read(path string) (*File, error) {

@@ -2,7 +2,9 @@ package workspace
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +14,12 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// maxIncludes bounds how deep texts include each other.
-const maxIncludes = 20
+// How deep texts include each other, and what one unit includes in all.
+const (
+	maxIncludes      = 20
+	maxIncludedLines = 100_000
+	maxIncludedBytes = 64 << 20
+)
 
 // expander finds the texts that the units of one file include.
 type expander struct {
@@ -22,6 +28,17 @@ type expander struct {
 	path     string
 	folders  []string // in which included files are searched, after the including file's own
 	stack    []string // the files that are being included
+	spent    *spent   // by the unit
+}
+
+// spent is what a unit has included so far.
+type spent struct{ lines, bytes int }
+
+// within counts a text, and reports whether the unit may include it.
+func (s *spent) within(t *source.Text) bool {
+	s.lines += t.Lines()
+	s.bytes += t.Len()
+	return s.lines <= maxIncludedLines && s.bytes <= maxIncludedBytes
 }
 
 // inclusion is an included text with all that it includes.
@@ -46,7 +63,7 @@ func (e *expander) unit(text string, options fortran.Options, parse func() *fort
 // expanded returns the tree with its included texts.
 func (e *expander) expanded(bare *fortran.Tree, text string, options fortran.Options) *fortran.Tree {
 	p := fortran.Parser{Options: options, Remember: e.parser.Remember}
-	found, id := e.inclusions(bare.Includes, options)
+	found, id := e.ofUnit(bare.Includes, options)
 	return Get(e.snapshot.memo, treeKey{bare, id}, func() *fortran.Tree {
 		next := 0
 		p.Include = func(string) ([]*fortran.Statement, bool, string) {
@@ -58,6 +75,13 @@ func (e *expander) expanded(bare *fortran.Tree, text string, options fortran.Opt
 		tree.Expansion = id
 		return tree
 	})
+}
+
+// ofUnit returns the inclusions of one unit.
+func (e *expander) ofUnit(names []string, options fortran.Options) ([]*inclusion, string) {
+	unit := *e
+	unit.spent = &spent{}
+	return unit.inclusions(names, options)
 }
 
 // inclusions returns what INCLUDE lines bring in, and what tells it from any
@@ -82,7 +106,7 @@ func (e *expander) current(file *fortran.File) bool {
 		}
 		options := file.Options
 		options.Form, options.Defines = u.Form, u.Defines
-		if _, id := e.inclusions(u.Includes, options); id != u.Expansion {
+		if _, id := e.ofUnit(u.Includes, options); id != u.Expansion {
 			return false
 		}
 	}
@@ -102,19 +126,21 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 	if len(e.stack) > 0 {
 		from = e.stack[len(e.stack)-1]
 	}
-	f, tried := e.snapshot.search(name, from, e.folders)
+	f, problem := e.search(name, from)
 	if f == nil && strings.EqualFold(filepath.Base(name), "mpif.h") {
 		f = &File{Path: name, Text: mpiHeader}
 	}
 	switch {
 	case f == nil:
-		return missing(fmt.Sprintf("%s is not found; looked in %s", name, strings.Join(tried, ", ")))
+		return missing(problem)
 	case slices.Contains(e.stack, key(f.Path)) || key(f.Path) == key(e.path):
 		return missing(fmt.Sprintf("%s includes itself", name))
 	case len(e.stack) >= maxIncludes:
 		return missing(fmt.Sprintf("texts include each other more than %d deep", maxIncludes))
+	case !e.spent.within(f.Text):
+		return missing(fmt.Sprintf("%s is left out: what the unit includes would exceed %d lines or %d MB", name, maxIncludedLines, maxIncludedBytes>>20))
 	}
-	inner := &expander{e.snapshot, e.parser, e.path, e.folders, append(slices.Clone(e.stack), key(f.Path))}
+	inner := &expander{e.snapshot, e.parser, e.path, e.folders, append(slices.Clone(e.stack), key(f.Path)), e.spent}
 	own := Get(e.snapshot.memo, ownKey{f.Text.String(), f.Path, options}, func() *own { return e.own(f, options) })
 	if own.units {
 		return &inclusion{found: true, id: "units;"}
@@ -186,20 +212,31 @@ func assemble(f *File, own *own, nested []*inclusion, id string) *inclusion {
 	return out
 }
 
-// search finds an included file, and returns the folders that it looked in.
-func (s *Snapshot) search(name, from string, folders []string) (*File, []string) {
-	if filepath.IsAbs(name) {
-		f, err := s.File(name)
-		if err != nil {
-			return nil, []string{filepath.Dir(name)}
+// search finds an included file, or says why it is not taken.
+func (e *expander) search(name, from string) (*File, string) {
+	folders := append([]string{filepath.Dir(from)}, e.folders...)
+	candidates := []string{name}
+	if !filepath.IsAbs(name) {
+		candidates = candidates[:0]
+		for _, folder := range folders {
+			candidates = append(candidates, filepath.Join(folder, name))
 		}
-		return f, nil
+	} else {
+		folders = []string{filepath.Dir(name)}
 	}
-	folders = append([]string{filepath.Dir(from)}, folders...)
-	for _, folder := range folders {
-		if f, err := s.File(filepath.Join(folder, name)); err == nil {
-			return f, nil
+	problem := fmt.Sprintf("%s is not found; looked in %s", name, strings.Join(folders, ", "))
+	for _, path := range candidates {
+		if !e.snapshot.confined(path, e.path, e.folders) {
+			problem = fmt.Sprintf("%s lies outside of the program's folders; include folders (-I, or include in parlens.toml) can add its own", name)
+			continue
+		}
+		f, err := e.snapshot.File(path)
+		switch {
+		case err == nil:
+			return f, ""
+		case !errors.Is(err, fs.ErrNotExist):
+			problem = fmt.Sprintf("%s cannot be read: %v", name, err)
 		}
 	}
-	return nil, folders
+	return nil, problem
 }

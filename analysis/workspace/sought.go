@@ -10,7 +10,10 @@ import (
 // Found is what the configuration that a file stands under says about reading
 // it: folders in which included files are searched, and the macros that the
 // preprocessor's conditionals are decided with ("NAME" or "NAME=VALUE").
-type Found struct{ Include, Define []string }
+type Found struct {
+	Folder          string // of the configuration, "" for none
+	Include, Define []string
+}
 
 // found asks for the configuration of a file.
 func (s *Snapshot) found(path string) Found {

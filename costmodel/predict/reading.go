@@ -11,17 +11,20 @@ import (
 // Config of a workspace.Reading. The path must be absolute to find one
 // above the working folder.
 func Reading(s *workspace.Snapshot, path string) workspace.Found {
-	c := workspace.Get(s.Memo(), readingKey{s.ID(), filepath.Dir(path)}, func() settings.Config {
-		config, _, _ := settings.FindConfig(path, func(path string) ([]byte, error) {
+	return workspace.Get(s.Memo(), readingKey{s.ID(), filepath.Dir(path)}, func() workspace.Found {
+		config, at, _ := settings.FindConfig(path, func(path string) ([]byte, error) {
 			file, err := s.File(path)
 			if err != nil {
 				return nil, err
 			}
 			return []byte(file.Text.String()), nil
 		})
-		return config
+		found := workspace.Found{Include: config.Include, Define: config.Define}
+		if at != "" {
+			found.Folder = filepath.Dir(at)
+		}
+		return found
 	})
-	return workspace.Found{Include: c.Include, Define: c.Define}
 }
 
 // readingKey names the configuration of a folder in one snapshot.

@@ -3,6 +3,8 @@
 package disk
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,8 +14,36 @@ import (
 // Disk reads and lists files.
 type Disk struct{}
 
-// ReadFile returns the content of a file.
-func (Disk) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }
+// maxBytes bounds a file that is read.
+const maxBytes = 64 << 20
+
+// ReadFile returns the content of a regular file of at most 64 MB. A device or
+// a pipe may have no end, or wait for somebody to write: it is not opened.
+func (Disk) ReadFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+	case info.Size() > maxBytes:
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("larger than %d MB", maxBytes>>20)}
+	}
+	return os.ReadFile(path)
+}
+
+// Real returns the absolute path that a path leads to, symbolic links followed
+// as far as they exist.
+func (Disk) Real(path string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	if real, err := filepath.EvalSymlinks(absolute); err == nil {
+		return real
+	}
+	return filepath.Join(Disk{}.Real(filepath.Dir(absolute)), filepath.Base(absolute))
+}
 
 // maxFiles bounds a listing, so that a root that is somebody's whole home
 // costs a second and not a minute.
