@@ -1,8 +1,11 @@
 package spar
 
+import "slices"
+
 // Facts are what the body of a member tells about the rest of the program.
 type Facts struct {
 	Assigned []string   // names that it assigns to, in their order
+	Stored   []string   // those of them that it does not declare itself
 	Calls    []CallSite // in their order
 	Places   []*Pragma  // on and dist, in their order
 	Defines  []*Pragma  // Pamela = (@x e) before statements
@@ -15,17 +18,32 @@ type CallSite struct {
 }
 
 // factsOf collects the facts of a body; all empty for nil.
-func factsOf(body *Block, notes *Pragmas) Facts {
-	var f Facts
+func factsOf(body *Block, notes *Pragmas, params []*Param) Facts {
+	f := gathering{}
+	for _, p := range params {
+		f.own = append(f.own, p.Name)
+	}
 	if body != nil {
 		f.statement(body, notes.Get("on") != nil)
 	}
-	return f
+	return f.Facts
 }
 
-func (f *Facts) statement(s Stmt, on bool) {
+// gathering collects the facts of a body.
+type gathering struct {
+	Facts
+	own []string // names of the method that are visible where it has come to
+}
+
+func (f *gathering) statement(s Stmt, on bool) {
 	if s == nil {
 		return
+	}
+	if l, ok := s.(*Local); ok {
+		f.locals(l)
+	} else {
+		visible := len(f.own)
+		defer func() { f.own = f.own[:visible] }()
 	}
 	f.pragmas(s.Notes())
 	for _, p := range s.Notes().All("Pamela") {
@@ -34,15 +52,28 @@ func (f *Facts) statement(s Stmt, on bool) {
 		}
 	}
 	on = on || s.Notes().Get("on") != nil
+	if x, ok := s.(*For); ok {
+		for _, i := range x.Init {
+			if l, ok := i.(*Local); ok {
+				f.locals(l)
+			}
+		}
+	}
 	for _, x := range Expressions(s) {
 		WalkExpr(x, func(x Expr) { f.expression(x, on) })
+	}
+	if l, ok := s.(*Loop); ok {
+		for _, c := range l.Cards {
+			f.own = append(f.own, c.Name)
+		}
+		on = on || s.Notes().Get("taskparallel") != nil
 	}
 	for _, part := range Parts(s) {
 		f.statement(part, on)
 	}
 }
 
-func (f *Facts) expression(x Expr, on bool) {
+func (f *gathering) expression(x Expr, on bool) {
 	switch x := x.(type) {
 	case *Assign:
 		f.assigns(x.X)
@@ -61,7 +92,19 @@ func (f *Facts) expression(x Expr, on bool) {
 	}
 }
 
-func (f *Facts) pragmas(p *Pragmas) {
+// locals notes the names of local variables, and where their types say that
+// their elements are.
+func (f *gathering) locals(s *Local) {
+	for _, d := range s.Names {
+		f.own = append(f.own, d.Name)
+		f.pragmas(d.Type.Pragmas)
+		for _, x := range d.Type.Dims {
+			f.pragmas(x.Pragmas)
+		}
+	}
+}
+
+func (f *gathering) pragmas(p *Pragmas) {
 	if p == nil {
 		return
 	}
@@ -73,14 +116,17 @@ func (f *Facts) pragmas(p *Pragmas) {
 }
 
 // assigns notes the names that an assignment to x changes.
-func (f *Facts) assigns(x Expr) {
+func (f *gathering) assigns(x Expr) {
 	switch x := x.(type) {
 	case *Marked:
 		f.assigns(x.X)
 	case *Name:
 		f.Assigned = append(f.Assigned, x.Name)
+		if !slices.Contains(f.own, x.Name) {
+			f.Stored = append(f.Stored, x.Name)
+		}
 	case *Select:
-		f.Assigned = append(f.Assigned, x.Name)
+		f.Assigned, f.Stored = append(f.Assigned, x.Name), append(f.Stored, x.Name)
 	case *Tuple:
 		for _, i := range x.Items {
 			f.assigns(i)

@@ -31,7 +31,7 @@ func (p *parser) member(m *Member) {
 		m.Name, m.NameSpan = m.Inner.Name, m.Inner.NameSpan
 	case p.is("{"):
 		m.Kind, m.Body = Initializer, p.block()
-		m.Facts = factsOf(m.Body, m.Pragmas)
+		m.Facts = factsOf(m.Body, m.Pragmas, m.Params)
 	case p.isIdent() && p.peekIs(1, "("):
 		m.Kind = Constructor
 		m.Name, m.NameSpan = p.ident("a name")
@@ -88,7 +88,7 @@ func (p *parser) method(m *Member) {
 		return
 	}
 	m.Body = p.block()
-	m.Facts = factsOf(m.Body, m.Pragmas)
+	m.Facts = factsOf(m.Body, m.Pragmas, m.Params)
 }
 
 func (p *parser) param() *Param {

@@ -48,6 +48,11 @@ func (p *parser) primary() Expr {
 		if p.peekIs(1, "(") {
 			return p.complexValue()
 		}
+	case "type":
+		p.next()
+		return &TypeExpr{p.typeRef()}
+	case "__array":
+		return &TypeExpr{p.typeRef()}
 	}
 	if p.tok().kind == keyword && primitives[text] {
 		return &TypeExpr{p.typeRef()}

@@ -9,7 +9,7 @@ import (
 // typeRef parses a type with its dimensions.
 func (p *parser) typeRef() *TypeRef {
 	t := p.baseType()
-	t.Dims = p.dims()
+	t.Dims = append(p.dims(), t.Dims...)
 	t.End = p.behind()
 	return t
 }
@@ -22,6 +22,8 @@ func (p *parser) baseType() *TypeRef {
 	switch {
 	case p.is("["):
 		p.tupleType(t)
+	case p.is("__array"):
+		p.arrayType(t)
 	case p.tok().kind == keyword && primitives[p.text()]:
 		t.Base = p.text()
 		p.next()
@@ -33,11 +35,25 @@ func (p *parser) baseType() *TypeRef {
 	}
 	if old && p.take("^") {
 		element := *t
-		*t = TypeRef{place: t.place, Tuple: []*TypeRef{&element}, Count: p.unary()}
+		*t = TypeRef{place: t.place, Tuple: []*TypeRef{&element}, Count: p.primary()}
 	}
 	t.Pragmas = p.pragmas()
 	t.End = p.behind()
 	return t
+}
+
+// arrayType is __array(T), an array of T of rank 1.
+func (p *parser) arrayType(t *TypeRef) {
+	at := p.span()
+	p.next()
+	p.expect("(", "__array is followed by (")
+	p.take("type")
+	element := p.typeRef()
+	p.expect(")", "the element type of __array ends with )")
+	own := *element
+	own.place = t.place
+	own.Dims = append([]Dim{{Span: at, Rank: 1}}, element.Dims...)
+	*t = own
 }
 
 // oldTuple skips the keyword tuple of older sources.
@@ -146,6 +162,9 @@ func (p *parser) tupleAhead() bool {
 // typeAhead tells whether a declaration begins here: a type and then a name.
 // It looks without reading.
 func (p *parser) typeAhead() bool {
+	if p.is("__array") {
+		return true
+	}
 	if p.tok().kind == keyword && primitives[p.text()] {
 		return !(p.is("complex") && p.peekIs(1, "(")) && !p.classLiteralAhead()
 	}

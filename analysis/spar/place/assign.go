@@ -257,7 +257,7 @@ func (m *worker) allocate(e *spar.NewArray, at Owner) {
 	a := m.b.arena
 	size := a.Int(1)
 	for _, z := range e.Sizes {
-		for _, x := range z.Subs {
+		for _, x := range m.b.sizesOf(z, m.scope) {
 			size = a.Mul(size, m.b.expr(x, m.scope))
 		}
 	}

@@ -37,10 +37,11 @@ type builder struct {
 	local     map[string]bool // symbols of iterators and parameters
 	start     int             // of the member under work
 	reported  map[source.Diagnostic]bool
+	quiet     int // above 0 where statements are only looked at: nothing is reported
 }
 
-// builder reads the declarations, and the values that the first methods state.
-func (u *unit) builder(methods int) *builder {
+// builder reads the declarations, and the values that methods state.
+func (u *unit) builder() *builder {
 	a := symbolic.NewArena()
 	b := &builder{
 		unit: u, arena: a, fields: map[*field]*Variable{}, variables: map[string]*Variable{}, own: map[string]bool{}, numbered: map[string]int{},
@@ -64,21 +65,26 @@ func (u *unit) builder(methods int) *builder {
 			}
 		}
 	}
+	if u.entry != nil {
+		b.stated(u.entry)
+	}
+	for _, m := range u.methods {
+		if m != u.entry {
+			b.stated(m)
+		}
+	}
 	for _, c := range u.classes {
 		for _, f := range c.order {
 			b.start = f.number * memberSpace
 			b.shape(b.fields[f], f.member.Pragmas, &scope{b: b, u: u, class: c})
 		}
 	}
-	for _, m := range u.methods[:methods] {
-		b.stated(m)
-	}
 	b.start = 0
 	return b
 }
 
-// stated enters the values that a method before this one gives to variables of
-// the classes.
+// stated enters the values that pragmas in a method give to variables of the
+// classes. They hold in all methods: where the program starts comes first.
 func (b *builder) stated(m *Method) {
 	s := &scope{b: b, u: b.unit, class: m.class}
 	b.start = m.number * memberSpace
@@ -160,7 +166,7 @@ func (u *unit) tagOf(m *Method) string {
 
 func (b *builder) report(at source.Span, severity source.Severity, code, message string) {
 	d := source.Diagnostic{Span: at.Shift(b.start), Severity: severity, Code: code, Message: message}
-	if !b.reported[d] {
+	if b.quiet == 0 && !b.reported[d] {
 		b.reported[d] = true
 		b.diagnostics = append(b.diagnostics, d)
 	}

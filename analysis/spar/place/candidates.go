@@ -18,7 +18,9 @@ func (m *worker) loopOwner(s *spar.Loop, rest []*spar.Card) Owner {
 func (m *worker) dry(f func()) {
 	old, out := m.scope, m.out
 	m.scope, m.out = old.inner(), &[]Step{}
+	m.b.quiet++
 	f()
+	m.b.quiet--
 	m.scope, m.out = old, out
 }
 
@@ -38,6 +40,9 @@ func (m *worker) loopCandidates(body spar.Stmt, cards []*spar.Card) []Owner {
 			if o.mentions(m.b.arena, name) {
 				o = m.base()
 			}
+		}
+		if o.unknown(m.b.arena) != "" {
+			o = m.base()
 		}
 		out = addOwner(out, o)
 	}
@@ -66,14 +71,17 @@ func (m *worker) candidates(s spar.Stmt) []Owner {
 	switch s := s.(type) {
 	case *spar.Local:
 		for _, d := range s.Names {
-			m.scope.add(&Variable{Name: d.Name, Model: dryMark + d.Name, Type: d.Type})
+			v := m.scope.add(&Variable{Name: d.Name, Model: dryMark + d.Name, Type: d.Type, init: d.Init})
+			m.declared(v)
 		}
 	case *spar.Loop:
 		var out []Owner
 		m.dry(func() { out = m.loopCandidates(s.Body, s.Cards) })
 		return out
 	case *spar.ExprStmt:
-		return m.expressionCandidates(s.X)
+		out := m.expressionCandidates(s.X)
+		m.shadow(s.X)
+		return out
 	case *spar.Block, *spar.Each, *spar.If:
 		var out []Owner
 		m.dry(func() {
@@ -89,6 +97,19 @@ func (m *worker) candidates(s spar.Stmt) []Owner {
 		return out
 	}
 	return []Owner{m.base()}
+}
+
+// shadow follows an assignment without touching the variable itself.
+func (m *worker) shadow(x spar.Expr) {
+	e, ok := strip(x).(*spar.Assign)
+	if !ok {
+		return
+	}
+	if v, value, ok := m.assigned(e.X, e.Op, e.Y); ok {
+		own := *v
+		m.follow(&own, value)
+		m.scope.names[v.Name] = &own
+	}
 }
 
 func (m *worker) expressionCandidates(x spar.Expr) []Owner {

@@ -6,6 +6,8 @@ import "github.com/parlens/parlens/analysis/spar"
 // numeric promotion.
 func (b *builder) classOf(x spar.Expr, s *scope) Class {
 	switch x := x.(type) {
+	case *worth:
+		return Integer
 	case *spar.Literal:
 		return literalClass(x)
 	case *spar.Marked:

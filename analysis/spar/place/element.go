@@ -70,28 +70,16 @@ func (m *worker) subscripts(x *spar.Index) []spar.Expr {
 	if !x.Vector {
 		return x.Subs
 	}
-	if t, ok := strip(x.Subs[0]).(*spar.Tuple); ok {
-		return t.Items
-	}
 	return m.components(x.Subs[0])
 }
 
-// components are those of a vector iterator, as many as it has; a vector that
-// is not one stands for itself.
+// components are those of a vector; what is not known to be one stands for
+// itself.
 func (m *worker) components(x spar.Expr) []spar.Expr {
-	name, ok := strip(x).(*spar.Name)
-	if !ok {
-		return []spar.Expr{x}
+	if list, ok := m.b.vector(x, m.scope); ok {
+		return list
 	}
-	v := m.scope.find(name.Name)
-	if v == nil || m.vectors[v] == 0 {
-		return []spar.Expr{x}
-	}
-	var out []spar.Expr
-	for d := range m.vectors[v] {
-		out = append(out, &spar.Name{Name: component(name.Name, d)})
-	}
-	return out
+	return []spar.Expr{x}
 }
 
 // stride is how far apart two accesses of the innermost loop around lie, in

@@ -78,8 +78,15 @@ func (b *builder) formList(f *spar.Form, with map[string]symbolic.Expr) symbolic
 	return b.badForm(f, "this is no expression: + - * / % and @variables make one")
 }
 
-// indirection is an element of a table of the program: only the run knows it.
+// indirection is a component of a vector, or an element of a table of the
+// program, which only the run knows.
 func (b *builder) indirection(f *spar.Form) symbolic.Expr {
+	if v := f.Items[1]; v.Kind == spar.VarForm && len(f.Items) == 3 && f.Items[2].Kind == spar.NumberForm {
+		x := &spar.Index{X: &spar.Name{Name: v.Text}, Subs: []spar.Expr{&spar.Literal{Kind: "int", Text: f.Items[2].Text}}}
+		if e, ok := b.componentValue(x, b.here); ok {
+			return e
+		}
+	}
 	return b.arena.Sym(unknownMark+f.String(), symbolic.Index)
 }
 

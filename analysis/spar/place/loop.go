@@ -1,8 +1,6 @@
 package place
 
 import (
-	"fmt"
-
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -119,41 +117,29 @@ func (m *worker) parallelism(s *spar.Loop, l *Loop) {
 	}
 }
 
-// vectorCard is a cardinality over vectors: one loop per component.
+// vectorCard is a cardinality over vectors: one loop per component. A bound that
+// is one number holds for every component.
 func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card) bool {
-	low, isLow := strip(c.Low).(*spar.Tuple)
-	high, isHigh := strip(c.High).(*spar.Tuple)
-	var extents []symbolic.Expr
-	if call, ok := strip(c.High).(*spar.Call); ok && len(call.Args) == 0 {
-		if f, ok := strip(call.Fun).(*spar.Select); ok && f.Name == "getSize" {
-			if v := m.scope.variable(f.X); v != nil {
-				extents = v.extents
-			}
-		}
-	}
-	n := len(extents)
-	if isHigh {
-		n = len(high.Items)
-	}
-	if n == 0 || isLow && len(low.Items) != n {
+	high, ok := m.b.vector(c.High, m.scope)
+	low, lowVector := m.b.vector(c.Low, m.scope)
+	stride, strideVector := m.b.vector(c.Stride, m.scope)
+	n := len(high)
+	if !ok || lowVector && len(low) != n || strideVector && len(stride) != n {
 		return false
 	}
-	v := m.scope.add(&Variable{Name: c.Name, Model: m.b.model(c.Name), Type: &spar.TypeRef{Dims: []spar.Dim{{Rank: 1}}, Base: "int"}, Span: c.NameSpan.Shift(m.b.start), final: true})
-	m.vectors[v] = n
+	pick := func(list []spar.Expr, whole spar.Expr, d int) spar.Expr {
+		if list != nil {
+			return list[d]
+		}
+		return whole
+	}
+	m.scope.add(&Variable{Name: c.Name, Model: m.b.model(c.Name), Type: &spar.TypeRef{Tuple: []*spar.TypeRef{{Base: "int"}}}, Span: c.NameSpan.Shift(m.b.start), final: true, parts: n})
 	var cards []*spar.Card
 	for d := range n {
-		k := &spar.Card{Span: c.Span, Name: component(c.Name, d), NameSpan: c.NameSpan}
-		if isLow {
-			k.Low = low.Items[d]
-		}
-		if isHigh {
-			k.High = high.Items[d]
-		} else {
-			e := m.scope.add(&Variable{Name: fmt.Sprintf("%s.size%d", c.Name, d), Model: "size", Type: &spar.TypeRef{Base: "int"}, Span: c.NameSpan, final: true})
-			e.value = extents[d]
-			k.High = &spar.Name{Name: e.Name}
-		}
-		cards = append(cards, k)
+		cards = append(cards, &spar.Card{
+			Span: c.Span, Name: component(c.Name, d), NameSpan: c.NameSpan,
+			Low: pick(low, c.Low, d), High: high[d], Stride: pick(stride, c.Stride, d),
+		})
 	}
 	m.cards(s, append(cards, rest...))
 	return true

@@ -13,12 +13,11 @@ import (
 
 // worker places one method.
 type worker struct {
-	b       *builder
-	method  *Method
-	scope   *scope
-	vectors map[*Variable]int // iterators that are vectors, with their length
-	out     *[]Step           // where steps go
-	size    *spar.Form        // of what is allocated, when a pragma says it; else nil
+	b      *builder
+	method *Method
+	scope  *scope
+	out    *[]Step    // where steps go
+	size   *spar.Form // of what is allocated, when a pragma says it; else nil
 }
 
 // loop is a loop around the place that is worked on.
@@ -41,9 +40,9 @@ type body struct {
 	diagnostics []source.Diagnostic
 }
 
-// place places the nth method.
-func (u *unit) place(n int, m *Method, key bodyKey) *body {
-	b := u.builder(n)
+// place places a method.
+func (u *unit) place(m *Method, key bodyKey) *body {
+	b := u.builder()
 	b.ownGrid()
 	before, criticals := slices.Clone(b.numerics), len(b.criticalList)
 	b.diagnostics, b.reported = nil, map[source.Diagnostic]bool{}
@@ -70,7 +69,7 @@ func (k bodyKey) hash() string {
 
 func (b *builder) method(m *Method, out *body) {
 	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}}
-	w := &worker{b: b, method: m, scope: s, vectors: map[*Variable]int{}, out: &out.steps}
+	w := &worker{b: b, method: m, scope: s, out: &out.steps}
 	for _, p := range m.member.Params {
 		v := s.add(&Variable{Name: p.Name, Model: b.model(p.Name), Type: p.Type, Span: p.NameSpan.Shift(b.start)})
 		b.shape(v, p.Pragmas, s)

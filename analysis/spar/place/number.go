@@ -15,9 +15,15 @@ import (
 func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
 	a := b.arena
 	switch x := x.(type) {
+	case *worth:
+		return x.e
 	case *spar.Literal:
 		if n, ok := integer(x); ok {
 			return a.Int(n)
+		}
+	case *spar.Index:
+		if e, ok := b.componentValue(x, s); ok {
+			return e
 		}
 	case *spar.Marked:
 		if f := pamelaOf(x.Pragmas, "value"); f != nil {
@@ -114,6 +120,9 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 	if v.value != 0 {
 		return v.value
 	}
+	if v.now != 0 {
+		return v.now
+	}
 	if v.once && v.init != nil && !v.open && v.Type != nil && len(v.Type.Dims) == 0 && classOfType(v.Type) == Integer {
 		v.open = true
 		e := b.expr(v.init, s)
@@ -165,11 +174,11 @@ func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
 
 // length is the number of elements of an array.
 func (b *builder) length(x spar.Expr, s *scope) (symbolic.Expr, bool) {
-	v := s.variable(x)
-	if v == nil || len(v.extents) == 0 {
-		return 0, false
+	if v := s.variable(x); v != nil && len(v.extents) > 0 {
+		return b.arena.Mul(v.extents...), true
 	}
-	return b.arena.Mul(v.extents...), true
+	list, ok := b.vector(x, s)
+	return b.arena.Int(int64(len(list))), ok
 }
 
 // isUnknown tells whether a value depends on what the run alone knows.

@@ -112,7 +112,7 @@ func (p Builder) Build(f *spar.File) *Program {
 		p.Remember = func(_ any, compute func() any) any { return compute() }
 	}
 	u := newUnit(f, p.Options)
-	b := u.builder(0)
+	b := u.builder()
 	b.ownGrid()
 	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, members: u.members, models: map[string]*Method{}}
 	out.guard = p.Remember(guardKey{u.surface}, func() any { return &sync.Mutex{} }).(*sync.Mutex)
@@ -128,9 +128,9 @@ func (p Builder) Build(f *spar.File) *Program {
 	}
 	out.Grids = b.grids
 	out.Main = u.entry
-	for i, m := range u.methods {
-		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, u.surfaceOf(i)}
-		body := p.Remember(key, func() any { return u.place(i, m, key) }).(*body)
+	for _, m := range u.methods {
+		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, u.surface}
+		body := p.Remember(key, func() any { return u.place(m, key) }).(*body)
 		out.add(m, body)
 	}
 	out.findEndless()

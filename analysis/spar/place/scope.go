@@ -18,10 +18,12 @@ type Variable struct {
 	Span   source.Span
 
 	extents []symbolic.Expr // of the outer level, as far as they are known
+	parts   int             // components of an iterator that is a vector
 	init    spar.Expr
 	final   bool
 	once    bool          // has one value from its declaration on
 	value   symbolic.Expr // in the model, when that knows it
+	now     symbolic.Expr // at the place that is worked on, of a variable of the method
 	open    bool          // its value is being worked out
 	class   *class        // of a field; its initial value is read there
 }
@@ -105,13 +107,23 @@ func sameMap(x, y *Layout) bool {
 
 // sized notes the extents that new gives to the outer level.
 func (b *builder) sized(v *Variable, n *spar.NewArray, s *scope) {
-	if n.Sizes[0].Vector || len(n.Sizes[0].Subs) != v.Rank() {
+	list := b.sizesOf(n.Sizes[0], s)
+	if len(list) != v.Rank() {
 		return
 	}
 	v.extents = nil
-	for _, x := range n.Sizes[0].Subs {
+	for _, x := range list {
 		v.extents = append(v.extents, b.expr(x, s))
 	}
+}
+
+// sizesOf are the sizes of one level of a new array, also those of new T@v.
+func (b *builder) sizesOf(z spar.Size, s *scope) []spar.Expr {
+	if z.Vector {
+		list, _ := b.vector(z.Subs[0], s)
+		return list
+	}
+	return z.Subs
 }
 
 // isAssigned tells whether a variable is assigned to: one of a class anywhere,

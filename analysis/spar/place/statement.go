@@ -93,13 +93,19 @@ func (m *worker) unmarked(s spar.Stmt, group *Statement) {
 	case *spar.If:
 		m.branch(s)
 	case *spar.Loop:
+		m.forget(s.Body)
 		m.cardinalities(s)
+		m.forget(s.Body)
 	case *spar.For:
 		m.javaFor(s)
+		m.forget(s)
 	case *spar.While:
+		m.forget(s)
 		m.while(s)
+		m.forget(s)
 	case *spar.Switch:
 		m.choices(s)
+		m.forget(s)
 	case *spar.Jump:
 		m.jump(s)
 	case *spar.Try:
@@ -118,6 +124,7 @@ func (m *worker) local(s *spar.Local) {
 		if d.Init != nil {
 			m.assign(&spar.Name{Name: d.Name}, "=", d.Init, m.span(d.Init), nil)
 		}
+		m.declared(v)
 	}
 }
 
@@ -134,10 +141,10 @@ func (m *worker) execute(x spar.Expr, group *Statement) {
 		m.execute(e.X, group)
 		m.scope.on = old
 	case *spar.Assign:
-		m.assign(e.X, e.Op, e.Y, m.span(e), group)
+		m.assignment(e.X, e.Op, e.Y, m.span(e), group)
 	case *spar.Unary:
 		if e.Op == "++" || e.Op == "--" {
-			m.assign(e.X, e.Op[:1]+"=", spar.One(e), m.span(e), group)
+			m.assignment(e.X, e.Op[:1]+"=", spar.One(e), m.span(e), group)
 			return
 		}
 		m.compute(x)
@@ -168,8 +175,10 @@ func (m *worker) branch(s *spar.If) {
 		b.Test = m.comparison(x)
 	}
 	b.Then = m.into(func() { m.nested(func() { m.statement(s.Then) }) })
+	m.forget(s.Then)
 	if s.Else != nil {
 		b.Else = m.into(func() { m.nested(func() { m.statement(s.Else) }) })
+		m.forget(s.Else)
 	}
 	if len(b.Then)+len(b.Else) > 0 {
 		m.add(b)
@@ -183,6 +192,7 @@ func (m *worker) choices(s *spar.Switch) {
 	for _, c := range s.Cases {
 		c := c
 		b := &Branch{Span: c.Span.Shift(m.b.start), Then: m.into(func() { m.block(c.Body) })}
+		m.forget(c.Body...)
 		if len(b.Then) == 0 {
 			continue
 		}
@@ -208,6 +218,7 @@ func (m *worker) jump(s *spar.Jump) {
 // try is its block and what is always done; a catch is never taken.
 func (m *worker) try(s *spar.Try) {
 	m.block(s.Body.Body)
+	m.forget(s.Body)
 	if s.Finally != nil {
 		m.block(s.Finally.Body)
 	}

@@ -23,8 +23,7 @@ type unit struct {
 	entry    *Method
 	counts   map[string]int // of model names
 	assigned map[string]bool
-	surface  string   // hash of the declarations
-	prefixes []string // surface, for the nth method
+	surface  string // hash of the declarations, and of the values that methods state
 }
 
 // memberSpace is how far apart the members lie in the places that a builder
@@ -76,7 +75,7 @@ func (u *unit) declare(t *spar.Type, outer *class, start int) {
 		m.Start += start
 		u.members, u.starts, u.owners = append(u.members, m), append(u.starts, m.Start), append(u.owners, c)
 		number := len(u.members)
-		for _, name := range m.Facts.Assigned {
+		for _, name := range m.Facts.Stored {
 			u.assigned[name] = true
 		}
 		switch m.Kind {
@@ -131,18 +130,13 @@ func (u *unit) sign() {
 	if u.entry != nil {
 		fmt.Fprintln(h, u.entry.Model)
 	}
-	u.surface = string(h.Sum(nil))
 	for _, m := range u.methods {
-		u.prefixes = append(u.prefixes, string(h.Sum(nil)))
 		for _, p := range m.member.Facts.Defines {
 			fmt.Fprintln(h, m.Model, p.Value.String())
 		}
 	}
+	u.surface = string(h.Sum(nil))
 }
-
-// surfaceOf is the hash of what the nth method can see: the declarations, and
-// the values that methods before it state.
-func (u *unit) surfaceOf(n int) string { return u.prefixes[n] }
 
 // firstPlace is the first pragma in a body that says where something is.
 func (u *unit) firstPlace() *spar.Pragma {

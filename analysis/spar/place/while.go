@@ -55,6 +55,7 @@ func (m *worker) javaFor(s *spar.For) {
 			m.statement(i)
 		}
 		l := m.counting(s)
+		m.forget(s)
 		if l == nil {
 			l = m.counted(s, s, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
 		}
