@@ -6,6 +6,7 @@ import "slices"
 type Facts struct {
 	Assigned []string   // names that it assigns to, in their order
 	Stored   []string   // those of them that it does not declare itself
+	Read     []string   // names in it that it does not declare itself, each once
 	Calls    []CallSite // in their order
 	Places   []*Pragma  // on and dist, in their order
 	Defines  []*Pragma  // Pamela = (@x e) before statements
@@ -14,7 +15,8 @@ type Facts struct {
 // CallSite is a call in the body of a member.
 type CallSite struct {
 	Call *Call
-	On   bool // under a pragma that says where it runs
+	On   bool // under a pragma that says where it runs, or in a task
+	Task bool // in an iteration that is dealt out whole
 }
 
 // factsOf collects the facts of a body; all empty for nil.
@@ -24,7 +26,7 @@ func factsOf(body *Block, notes *Pragmas, params []*Param) Facts {
 		f.own = append(f.own, p.Name)
 	}
 	if body != nil {
-		f.statement(body, notes.Get("on") != nil)
+		f.statement(body, notes.Get("on") != nil, false)
 	}
 	return f.Facts
 }
@@ -35,7 +37,7 @@ type gathering struct {
 	own []string // names of the method that are visible where it has come to
 }
 
-func (f *gathering) statement(s Stmt, on bool) {
+func (f *gathering) statement(s Stmt, on, task bool) {
 	if s == nil {
 		return
 	}
@@ -51,7 +53,9 @@ func (f *gathering) statement(s Stmt, on bool) {
 			f.Defines = append(f.Defines, p)
 		}
 	}
-	on = on || s.Notes().Get("on") != nil
+	if s.Notes().Get("on") != nil {
+		on, task = true, false
+	}
 	if x, ok := s.(*For); ok {
 		for _, i := range x.Init {
 			if l, ok := i.(*Local); ok {
@@ -60,20 +64,22 @@ func (f *gathering) statement(s Stmt, on bool) {
 		}
 	}
 	for _, x := range Expressions(s) {
-		WalkExpr(x, func(x Expr) { f.expression(x, on) })
+		WalkExpr(x, func(x Expr) { f.expression(x, on, task) })
 	}
 	if l, ok := s.(*Loop); ok {
 		for _, c := range l.Cards {
 			f.own = append(f.own, c.Name)
 		}
-		on = on || s.Notes().Get("taskparallel") != nil
+		if s.Notes().Get("taskparallel") != nil && !on {
+			on, task = true, true
+		}
 	}
 	for _, part := range Parts(s) {
-		f.statement(part, on)
+		f.statement(part, on, task)
 	}
 }
 
-func (f *gathering) expression(x Expr, on bool) {
+func (f *gathering) expression(x Expr, on, task bool) {
 	switch x := x.(type) {
 	case *Assign:
 		f.assigns(x.X)
@@ -82,7 +88,11 @@ func (f *gathering) expression(x Expr, on bool) {
 			f.assigns(x.X)
 		}
 	case *Call:
-		f.Calls = append(f.Calls, CallSite{x, on})
+		f.Calls = append(f.Calls, CallSite{x, on, task})
+	case *Name:
+		f.reads(x.Name)
+	case *Select:
+		f.reads(x.Name)
 	case *Marked:
 		f.pragmas(x.Pragmas)
 	case *NewArray:
@@ -112,6 +122,12 @@ func (f *gathering) pragmas(p *Pragmas) {
 		if x.Name == "on" || x.Name == "dist" {
 			f.Places = append(f.Places, x)
 		}
+	}
+}
+
+func (f *gathering) reads(name string) {
+	if !slices.Contains(f.own, name) && !slices.Contains(f.Read, name) {
+		f.Read = append(f.Read, name)
 	}
 }
 

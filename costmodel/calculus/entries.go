@@ -67,6 +67,9 @@ func (c *Calculus) entries(v Vector, env map[string]float64) ([]Run, error) {
 		}
 		out = joined(out, r)
 	}
+	if n := len(out); n > 0 && out[n-1].Load == 0 {
+		out = out[:n-1]
+	}
 	return out, nil
 }
 

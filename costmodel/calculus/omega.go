@@ -164,32 +164,26 @@ func (c *Calculus) steps(ranges Vector) ([]symbolic.Expr, bool) {
 func (c *Calculus) everywhere(v, loads Vector) symbolic.Expr {
 	a := c.arena
 	const name = "\x01v"
-	first, last := c.within(loads[0])
+	first, last := c.reach(loads[0])
 	for _, l := range loads[1:] {
-		lo, hi := c.within(l)
+		lo, hi := c.reach(l)
 		first, last = a.Min(first, lo), a.Max(last, hi)
 	}
 	return a.MaxOver(name, first, last, a.Max(a.Int(0), c.At(v, a.Sym(name, symbolic.Index))))
 }
 
-// within are two resources between which all work of l is.
-func (c *Calculus) within(l Load) (first, last symbolic.Expr) {
-	a := c.arena
-	if r := l.Over[0]; len(l.Over) == 1 {
-		if form := a.FormOf(l.At, r.Index); form.Kind == symbolic.Cyclic {
-			return form.Base, a.Add(form.Base, form.Size, a.Int(-1))
-		}
-	}
-	return c.reach(l)
-}
-
-// reach is the first and the last resource of a load.
+// reach are two resources between which all work of a load is. They are its first
+// and its last where that has a formula; a cycle counts whole.
 func (c *Calculus) reach(l Load) (first, last symbolic.Expr) {
 	a := c.arena
 	first, last = l.At, l.At
 	for i := len(l.Over) - 1; i >= 0; i-- {
 		r := l.Over[i]
-		last = a.MaxOver(r.Index, r.Lo, r.Hi, last)
+		if form := a.FormOf(last, r.Index); form.Kind == symbolic.Cyclic {
+			last = a.Add(form.Base, form.Size, a.Int(-1))
+		} else {
+			last = a.MaxOver(r.Index, r.Lo, r.Hi, last)
+		}
 		first = c.least(r, first)
 	}
 	return first, last

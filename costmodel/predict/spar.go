@@ -48,11 +48,11 @@ const modelFile = "program"
 // for all values of its parameters, but for one thing: where blocks do not fit
 // the processors, the last processor keeps what is left over.
 func SparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (*Spar, error) {
-	m, err := sparModel(snap, f, s, place.Options{})
+	m, err := sparModel(snap, f, s, false)
 	if err != nil || m.fits(s) {
 		return m, err
 	}
-	return sparModel(snap, f, s, place.Options{Clamp: true})
+	return sparModel(snap, f, s, true)
 }
 
 type placedKey struct {
@@ -68,22 +68,19 @@ type sparKey struct {
 
 // sparModel returns a model from memory: it depends on the program, on the
 // machine and on the values of switches.
-func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, opt place.Options) (*Spar, error) {
+func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, clamp bool) (*Spar, error) {
 	tree, remember := snap.Spar(f), remembering(snap.Memo())
-	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program {
-		return place.Builder{Options: opt, Remember: remember}.Build(tree)
-	})
-	machine, err := sparMachine(snap, f, program, s.Machine)
+	machine, err := sparMachine(snap, f, place.Kinds(tree), s.Machine)
 	if err != nil {
 		return nil, err
 	}
 	target := machine.target(s.Values)
+	target.Clamp = clamp
 	machine.library = workspace.Get(snap.Memo(), libraryKey{machine.digest}, func() *pamela.Library { return &pamela.Library{} })
-	if target.Bounds != opt.Bounds {
-		opt.Bounds = target.Bounds
-		return sparModel(snap, f, s, opt)
-	}
-	target.Clamp = opt.Clamp
+	opt := place.Options{Clamp: clamp, Bounds: target.Bounds, Functions: target.Aggregated}
+	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program {
+		return place.Builder{Options: opt, Remember: remember}.Build(tree)
+	})
 	set := map[string]float64{}
 	for name, parameter := range target.Numeric {
 		if x, ok := s.Values[strings.ToLower(name)]; ok && !parameter {
@@ -173,7 +170,7 @@ type machineModel struct {
 // sparMachine finds the machine: the one that the user chose, if that is a
 // PAMELA model; else the file that the program names, beside it or shipped;
 // else the default one.
-func sparMachine(snap *workspace.Snapshot, f *workspace.File, p *place.Program, chosen string) (machineModel, error) {
+func sparMachine(snap *workspace.Snapshot, f *workspace.File, kinds []place.Kind, chosen string) (machineModel, error) {
 	out := machineModel{include: func(name string) (string, error) {
 		if g, err := snap.File(filepath.FromSlash(name)); err == nil {
 			return g.Text.String(), nil
@@ -187,8 +184,8 @@ func sparMachine(snap *workspace.Snapshot, f *workspace.File, p *place.Program, 
 		text, err := out.include(withPam(chosen))
 		return out.with(withPam(chosen), text), err
 	}
-	if len(p.Kinds) > 0 {
-		k := p.Kinds[0]
+	if len(kinds) > 0 {
+		k := kinds[0]
 		beside := filepath.ToSlash(filepath.Join(filepath.Dir(f.Path), filepath.FromSlash(k.File)))
 		if g, err := snap.File(filepath.FromSlash(beside)); err == nil {
 			return out.with(beside, g.Text.String()), nil

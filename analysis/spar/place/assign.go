@@ -17,7 +17,11 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 	l, r := m.target(left), m.tree(right)
 	root := &node{kids: []*node{l, r}}
 	root.candidates = assignmentCandidates(l, r, m.occurs(l.candidates[0], r))
-	if m.scope.on != nil {
+	switch {
+	case m.isTask():
+		m.kept(left)
+		root.candidates = []Owner{m.base()}
+	case m.scope.on != nil:
 		m.trusted(l, *m.scope.on, left)
 		root.candidates = []Owner{*m.scope.on}
 	}
@@ -72,6 +76,10 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		from = r.chosen
 	}
 	m.value(r, from)
+	if m.isTask() && l.element != nil {
+		m.storeAway(at, l, span)
+		return
+	}
 	move := &Move{Span: span, To: at, From: from}
 	if !here && r.element != nil {
 		move.Array = r.element.Var.Name
@@ -88,6 +96,13 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		}
 	}
 	m.add(move)
+	m.subscriptsOf(l.x, at)
+}
+
+// storeAway brings what a task has computed to the owner of the left side.
+func (m *worker) storeAway(at Owner, l *node, span source.Span) {
+	to := l.element.Owner
+	m.add(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Unknown: to.unknown(m.b.arena), Stride: m.stride(l.element)})
 	m.subscriptsOf(l.x, at)
 }
 
@@ -242,14 +257,19 @@ func (m *worker) call(e *spar.Call, at Owner) {
 var free = map[string]bool{"getSize": true, "getRoom": true, "print": true, "println": true}
 
 func (m *worker) library(e *spar.Call, at Owner) {
-	name := spar.Text(e.Fun)
-	if s, ok := strip(e.Fun).(*spar.Select); ok {
-		name = s.Name
-	}
+	name := functionName(e)
 	if free[name] {
 		return
 	}
 	m.add(&Op{Span: m.span(e), Name: "function " + name, Class: m.b.callClass(e, m.scope), At: at})
+}
+
+// functionName is the name of a function without that of its class.
+func functionName(e *spar.Call) string {
+	if s, ok := strip(e.Fun).(*spar.Select); ok {
+		return s.Name
+	}
+	return spar.Text(e.Fun)
 }
 
 // allocate makes an array; of a mapped one every processor makes its share.

@@ -28,8 +28,10 @@ func (m *worker) tree(x spar.Expr) *node {
 		}
 	case *spar.Call:
 		n.kids = m.trees(e.Args)
-		n.candidates = []Owner{m.base()}
-		return n
+		if !m.scope.partly && !(m.b.options.Functions && m.b.pure(e, m.scope)) {
+			n.candidates = []Owner{m.base()}
+			return n
+		}
 	case *spar.Unary:
 		n.kids = m.trees([]spar.Expr{e.X})
 	case *spar.Cast:

@@ -38,6 +38,15 @@ func (g *Grid) Params() []string {
 	return out
 }
 
+// Kinds are the processor types that a file declares.
+func Kinds(f *spar.File) []Kind {
+	b := &builder{reported: map[source.Diagnostic]bool{}}
+	for _, x := range f.Global.All("ProcessorType") {
+		b.kinds(x)
+	}
+	return b.kindList
+}
+
 // newGrid declares the extents as sizes.
 func (b *builder) newGrid(name, kind string, sizes []int, rank int) *Grid {
 	g := &Grid{Name: name, Kind: kind, Sizes: sizes, Extents: make([]symbolic.Expr, rank)}

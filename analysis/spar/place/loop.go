@@ -30,10 +30,14 @@ func (m *worker) cards(s *spar.Loop, rest []*spar.Card) {
 	m.bound(c.Stride, where)
 	v := m.scope.add(&Variable{Name: c.Name, Model: m.b.model(c.Name), Type: &spar.TypeRef{Base: "int"}, Span: c.NameSpan.Shift(m.b.start), final: true})
 	l := m.loopOf(s, c, v)
-	old := m.scope.loops
-	m.scope.loops = append(append([]*loop{}, old...), &loop{l.Index})
+	old := m.scope
+	m.scope = old.inner()
+	m.scope.loops = append(append([]*loop{}, old.loops...), &loop{l.Index})
+	if len(rest) == len(s.Cards) {
+		m.dealOut(s, l)
+	}
 	l.Body = m.into(func() { m.cards(s, rest[1:]) })
-	m.scope.loops = old
+	m.scope = old
 	m.add(l)
 	m.combine(s, l)
 }
@@ -154,7 +158,7 @@ func (m *worker) combine(s *spar.Loop, l *Loop) {
 	a, g := m.b.arena, m.b.grids[0]
 	x, op := reductionOf(s.Body)
 	if x == nil {
-		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with + * & ^ or |; the combination of the partial results is not charged")
+		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with an associative operator, or x = f(x, y); the combination of the partial results is not charged")
 		return
 	}
 	first := Owner{Grid: g}
@@ -209,8 +213,16 @@ func reductionOf(s spar.Stmt) (spar.Expr, string) {
 		if spar.Text(y.X) == spar.Text(x.X) || spar.Text(y.Y) == spar.Text(x.X) {
 			return x.X, binaryName(y.Op)
 		}
+	case *spar.Choice: // the larger or the smaller one
+		if spar.Text(y.Then) == spar.Text(x.X) || spar.Text(y.Else) == spar.Text(x.X) {
+			return x.X, "less"
+		}
 	case *spar.Call:
-		return x.X, "call"
+		for _, k := range y.Args {
+			if spar.Text(k) == spar.Text(x.X) {
+				return x.X, "function " + functionName(y)
+			}
+		}
 	}
 	return nil, ""
 }

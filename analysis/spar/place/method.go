@@ -63,7 +63,7 @@ func (u *unit) place(m *Method, key bodyKey) *body {
 }
 
 func (k bodyKey) hash() string {
-	h := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%v\x00%v\x00%s", k.member.Text, k.model, k.located, k.recursive, k.surface)))
+	h := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%v\x00%v\x00%v\x00%s", k.member.Text, k.model, k.located, k.recursive, k.tasked, k.surface)))
 	return string(h[:])
 }
 

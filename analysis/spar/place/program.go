@@ -11,8 +11,9 @@ import (
 
 // Options are the choices under which a program is placed.
 type Options struct {
-	Clamp  bool // the last processor keeps the elements that fit no block
-	Bounds bool // every subscript is compared with its bounds
+	Clamp     bool // the last processor keeps the elements that fit no block
+	Bounds    bool // every subscript is compared with its bounds
+	Functions bool // functions of numbers are computed where their arguments are, like operators; else on all processors, as by the compiler of paper 004
 }
 
 // Program is a placed program. What is said of its classes is in Arena; every
@@ -76,6 +77,7 @@ type Method struct {
 	number    int // of the member
 	class     *class
 	recursive bool // it calls itself, perhaps through others
+	tasked    bool // every call stands in a loop whose iterations are dealt out whole
 	callees   []*Call
 }
 
@@ -129,7 +131,7 @@ func (p Builder) Build(f *spar.File) *Program {
 	out.Grids = b.grids
 	out.Main = u.entry
 	for _, m := range u.methods {
-		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, u.surface}
+		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface}
 		body := p.Remember(key, func() any { return u.place(m, key) }).(*body)
 		out.add(m, body)
 	}
@@ -144,10 +146,10 @@ type guardKey struct{ surface string }
 // bodyKey names the placed body of a method: its member, and what the rest of
 // the program tells about itself.
 type bodyKey struct {
-	member             *spar.Member
-	model              string
-	located, recursive bool
-	surface            string
+	member                     *spar.Member
+	model                      string
+	located, recursive, tasked bool
+	surface                    string
 }
 
 // add enters a method with its placed body, and what that adds to the program.

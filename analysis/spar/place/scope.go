@@ -154,6 +154,7 @@ type scope struct {
 	on     *Owner  // where the statements around run; nil: the method's place
 	loops  []*loop // around, outermost first
 	partly bool    // in a reduction: every processor has a partial result of its own
+	task   *scope  // around the iteration that was dealt out whole; nil without
 }
 
 // inner opens a block.

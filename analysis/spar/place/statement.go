@@ -14,10 +14,10 @@ func (m *worker) statement(s spar.Stmt) {
 		return
 	}
 	group := &Statement{Span: m.proper(s), Text: oneLine(spar.Heading(s)), Notes: notes(s.Notes())}
-	old := m.scope.on
+	old, task := m.scope.on, m.scope.task
 	if p := s.Notes().Get("on"); p != nil {
 		if o, ok := m.on(p); ok {
-			m.scope.on = &o
+			m.scope.on, m.scope.task = &o, nil
 			group.On, group.Owned = o, true
 		}
 	}
@@ -27,7 +27,7 @@ func (m *worker) statement(s spar.Stmt) {
 			m.annotated(s, group)
 		}
 	})
-	m.scope.on = old
+	m.scope.on, m.scope.task = old, task
 	if len(group.Steps) > 0 {
 		m.add(group)
 	}

@@ -135,6 +135,11 @@ func (u *unit) sign() {
 			fmt.Fprintln(h, m.Model, p.Value.String())
 		}
 	}
+	for _, m := range u.methods {
+		if u.options.Functions && u.pureMethod(m, map[*Method]bool{}) {
+			fmt.Fprintln(h, "pure", m.Model)
+		}
+	}
 	u.surface = string(h.Sum(nil))
 }
 
@@ -164,36 +169,42 @@ func (u *unit) findEntry() *Method {
 }
 
 // findLocated finds the methods that run on one processor: all their calls
-// stand under an on, or in such a method; and those that call themselves.
+// stand under an on or in a task, or in such a method; and those that call
+// themselves.
 func (u *unit) findLocated() {
-	type site struct {
-		from    *Method
-		located bool
-	}
 	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
 	for _, m := range u.methods {
 		s := &scope{u: u, class: m.class}
 		for _, c := range m.member.Facts.Calls {
 			if to := s.callee(c.Call); to != nil {
-				sites[to] = append(sites[to], site{m, c.On})
+				sites[to] = append(sites[to], site{m, c})
 				calls[m] = append(calls[m], to)
 			}
 		}
 	}
 	for _, m := range u.methods {
-		m.Located = len(sites[m]) > 0
+		m.Located, m.tasked = len(sites[m]) > 0, len(sites[m]) > 0
 		m.recursive = reaches(calls, m)
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, m := range u.methods {
 			for _, s := range sites[m] {
-				if m.Located && !s.located && !s.from.Located {
+				if m.Located && !s.call.On && !s.from.Located {
 					m.Located, changed = false, true
+				}
+				if m.tasked && !s.call.Task && (s.call.On || !s.from.tasked) {
+					m.tasked, changed = false, true
 				}
 			}
 		}
 	}
+}
+
+// site is a call of a method of the program.
+type site struct {
+	from *Method
+	call spar.CallSite
 }
 
 // reaches tells whether calls lead from a method back to it.
