@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // The work by processor of a loop over many more elements than are looked at one
@@ -31,7 +32,7 @@ public class a { static double x[*] <$ on = (lambda (i) q[%s]) $> = new double[%
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := Settings{Values: map[string]float64{"t_l": 1, "t_c": 0}}
+			s := settings.Settings{Values: map[string]float64{"t_l": 1, "t_c": 0}}
 			m, err := SparModel(snap, f, s)
 			if err != nil {
 				t.Fatal(err)
