@@ -16,7 +16,8 @@
 // section 2.3), where the clocks of those who send are as the communication table
 // has them: with their calls, transmission, and waits for links and buffers;
 // the barrier reading lets every exchange wait for all processors and so
-// bounds it from above. The time of the unit is the largest clock at its end;
+// bounds it from above. Iterations are passed many at a time as long as the clocks
+// are polynomials in the iteration (many.go, course.go). The time of the unit is the largest clock at its end;
 // every second of it is charged to one leaf, or to one wait, of the reference
 // processor.
 package process

@@ -87,11 +87,6 @@ func (x *exchange) run(r *run) error {
 		return err
 	}
 	defer r.release(release, travel)
-	if r.trace != nil {
-		if err := r.trace.check(r, t, release); err != nil {
-			return err
-		}
-	}
 	for p, at := range release {
 		x.charge(r, p, at-r.clock[p], travel[p], m)
 		r.clock[p] = at
@@ -117,9 +112,6 @@ func (x *exchange) charge(r *run, p int, gap, travel float64, m *Meeting) {
 // meet lets every processor wait for all.
 func (r *run) meet(item int, m *Meeting) {
 	latest := largest(r.clock)
-	if r.trace != nil {
-		r.trace.checkAll()
-	}
 	for p, c := range r.clock {
 		if c < latest {
 			r.sums[item].add(r, p, latest-c)

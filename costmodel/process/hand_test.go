@@ -179,19 +179,27 @@ func TestTooManyRepresentatives(t *testing.T) {
 	}
 }
 
-// A triangular loop that is too long for the clock reading is sampled.
+// A loop whose times are no polynomials is sampled when it is too long for the
+// clock reading; one whose times are, is not, however long.
 func TestStepLimit(t *testing.T) {
 	l := newLine()
 	i := l.Sym("i", symbolic.Index)
-	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.leaf(1, i), &Exchange{}}})
-	r := mustRun(t, s, Options{Env: map[string]float64{"P": 16}})
-	if want := 1_000_000.0 * 1_000_001 / 2; math.Abs(r.T-want) > want*1e-3 || !r.Sampled {
+	loop := func(amount symbolic.Expr) *SPMD {
+		return l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.leaf(1, amount), &Exchange{}}})
+	}
+	r := mustRun(t, loop(l.Quo(l.Int(1), l.Add(i, l.Int(1_000_000)))), Options{Env: map[string]float64{"P": 16}})
+	if want := math.Log(2); math.Abs(r.T-want) > 0.01*want || !r.Sampled {
 		t.Errorf("T %g, want %g, sampled %v", r.T, want, r.Sampled)
 	}
 	if want := "barrier: the clock reading takes more than 4194304 steps"; r.Reading != want {
 		t.Errorf("reading %q", r.Reading)
 	}
 	checkCharges(t, "sampled", r)
+	r = mustRun(t, loop(i), Options{Env: map[string]float64{"P": 16}})
+	if want := 1_000_000.0 * 1_000_001 / 2; !near(r.T, want) || r.Reading != "clock" || r.Steps > 5000 {
+		t.Errorf("T %g, want %g, reading %s, %d steps", r.T, want, r.Reading, r.Steps)
+	}
+	checkCharges(t, "polynomial", r)
 }
 
 // Nested loops that are sampled on processors with unequal loads: what one

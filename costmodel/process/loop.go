@@ -9,6 +9,9 @@ type loop struct {
 	fixed  bool  // the body does not mention the index
 	body   op
 	quiet  *quiet // nil: all iterations are executed
+
+	extent  extent // of the body
+	varying []varying
 }
 
 func (c *compiler) loop(l *Loop) (op, error) {
@@ -20,18 +23,31 @@ func (c *compiler) loop(l *Loop) (op, error) {
 		step = c.arena.Int(1)
 	}
 	o := &loop{bounds: c.bind(l.Span, l.Lo, step, c.trips(l))}
-	slot, err := c.within(l.Index, func() (err error) {
-		o.body, err = c.term(l.Body)
-		return err
-	})
+	err := c.around(o, l.Index, func() (op, error) { return c.term(l.Body) })
 	if err != nil {
 		return nil, err
 	}
-	o.slot, o.fixed = slot, !c.used[slot]
 	if !o.fixed {
 		o.quiet = c.quiet(l, o.body)
 	}
 	return o, nil
+}
+
+// around compiles the body of a loop.
+func (c *compiler) around(o *loop, index string, body func() (op, error)) error {
+	o.extent = c.begin()
+	slot, err := c.within(index, func() (err error) {
+		o.body, err = body()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	o.extent.end(c)
+	if o.slot, o.fixed = slot, !c.used[slot]; !o.fixed {
+		o.vary()
+	}
+	return nil
 }
 
 const (
@@ -50,7 +66,7 @@ func (l *loop) run(r *run) error {
 		return nil
 	}
 	if l.fixed {
-		return r.repeat(trips, l.body)
+		return l.repeat(r, trips)
 	}
 	if l.passable(r, trips) {
 		return l.pass(r, lo, trips)
@@ -58,17 +74,91 @@ func (l *loop) run(r *run) error {
 	return l.iterate(r, lo, step, trips)
 }
 
-// iterate executes all iterations, or evenly spaced ones that count for their
-// neighbours: only in the barrier reading, which cannot skip otherwise.
+// iterate executes the iterations, many at a time where the clocks are polynomials.
 func (l *loop) iterate(r *run, lo, step, trips float64) error {
+	if r.reading == Barrier && r.nest*trips > r.exact {
+		return l.sample(r, lo, step, trips)
+	}
+	base := r.rebase()
+	defer func() { r.shift(base) }()
 	outer := r.nest
 	defer func() { r.nest = outer }()
-	n, every := trips, 1.0
-	if r.reading == Barrier && outer*trips > r.exact {
-		n = math.Floor(min(trips, max(r.fewest(), min(sampledTrips, r.exact/outer))))
-		every = trips / n
-		r.sampled = r.sampled || n < trips
+	r.nest = outer * trips
+	before := r.vector() // the clocks one iteration ago
+	defer r.release(before)
+	rest, wait := 1.0, 1.0 // iterations before the next attempt
+	for done := 0.0; done < trips; {
+		if rest <= 0 && trips-done > fewestSteps && !r.watched() {
+			for p, c := range r.clock {
+				before[p] = c - before[p]
+			}
+			n, err := l.leap(r, &steps{loop: l, lo: lo, by: step, first: done, stride: 1}, trips-done-1, before)
+			if err != nil {
+				return err
+			}
+			if done += n; n > 0 {
+				wait = 1
+			} else {
+				wait *= 2
+			}
+			rest = wait
+		}
+		copy(before, r.clock)
+		if err := (&steps{loop: l, lo: lo, by: step, stride: 1}).run(r, done); err != nil {
+			return err
+		}
+		done++
+		rest--
 	}
+	return nil
+}
+
+// leap passes iterations in which all amounts are polynomials, at most left of
+// them, and returns how many. The last one before added about guess to the clocks.
+func (l *loop) leap(r *run, s *steps, left float64, guess []float64) (float64, error) {
+	c, err := s.course(r, left-1)
+	if err != nil {
+		return 0, err
+	}
+	if c.period > 1 && c.steps*s.stride < left/2 && c.period*worthStride < left {
+		s.stride = c.period
+		for p := range guess {
+			guess[p] *= s.stride
+		}
+		if c, err = s.course(r, math.Floor(left/s.stride)-1); err != nil {
+			return 0, err
+		}
+	}
+	s.degree = min(c.degree, mostDegree)
+	for n := c.steps + 1; n >= worth(s.degree); n = math.Floor(n / 8) {
+		ok, err := s.many(r, n, guess)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			return n * s.stride, nil
+		}
+	}
+	return 0, nil
+}
+
+const (
+	mostDegree  = 3
+	worthStride = 16 // strides that are left
+)
+
+// worth is the number of steps from which on passing them takes less than
+// executing them.
+func worth(degree int) float64 { return 4 * float64(degree+3) }
+
+// sample executes evenly spaced iterations that count for their neighbours: only
+// in the barrier reading, which cannot skip otherwise.
+func (l *loop) sample(r *run, lo, step, trips float64) error {
+	outer := r.nest
+	defer func() { r.nest = outer }()
+	n := math.Floor(min(trips, max(r.fewest(), min(sampledTrips, r.exact/outer))))
+	every := trips / n
+	r.sampled = r.sampled || n < trips
 	r.nest = outer * n
 	for j := 0.0; j < n; j++ {
 		if err := r.step(1); err != nil {

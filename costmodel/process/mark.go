@@ -45,17 +45,3 @@ func (t *transfer) left(now []float64) []float64 {
 	}
 	return now
 }
-
-// moved is the transfer some time later, which has passed by for each processor;
-// from is 0 where only that counts.
-func (t *transfer) moved(r *run, by []float64, times, from float64) *transfer {
-	if t.sent == nil {
-		return t
-	}
-	out := *t
-	out.sent = make([]float64, len(t.sent))
-	for p, s := range t.sent {
-		out.sent[p] = from*s + times*by[p]
-	}
-	return &out
-}

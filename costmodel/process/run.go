@@ -89,7 +89,6 @@ type run struct {
 
 	weight float64   // times that what runs now counts
 	mask   []float64 // share of each processor in what runs now; nil: all whole
-	trace  *regime   // of the steady state being proved; nil: none
 	nest   float64   // iterations of the enclosing loops
 	exact  float64   // iterations that the barrier reading executes one by one
 
@@ -135,7 +134,7 @@ func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
 func (r *run) execute(reading Reading) error {
 	n := r.grid.count
 	r.reading, r.steps, r.nextCheck = reading, 0, 0
-	r.weight, r.mask, r.trace, r.nest, r.sampled = 1, nil, nil, 1, r.grid.sampled
+	r.weight, r.mask, r.nest, r.sampled = 1, nil, 1, r.grid.sampled
 	r.clock, r.free, r.zeros = make([]float64, n), nil, nil
 	r.sums = make([]tally, len(r.p.items))
 	r.timeline = nil

@@ -24,14 +24,13 @@ func (c *compiler) sweep(s *Sweep) (op, error) {
 		return nil, errorAt(s.Span, "the number of strips differs between processors")
 	}
 	o := &sweep{order: s.Order, strips: &loop{bounds: c.bind(s.Span, one, one, strips)}}
-	slot, err := c.within(s.Index, func() (err error) {
+	err := c.around(o.strips, s.Index, func() (_ op, err error) {
 		o.strip, err = c.strip(s)
-		return err
+		return o.strip, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	o.strips.slot, o.strips.fixed, o.strips.body = slot, !c.used[slot], o.strip
 	return o, nil
 }
 
@@ -135,9 +134,6 @@ func (s *strip) hold(r *run, p int, message float64, m *Meeting) {
 			release = max(release, r.clock[q]+message)
 		}
 	}
-	if r.trace != nil {
-		s.check(r, p, message, release)
-	}
 	s.charge(r, p, release-r.clock[p], message, m)
 	r.clock[p] = release
 }
@@ -173,18 +169,4 @@ func (s *strip) chargeAll(r *run, sent, wait float64) {
 		r.sums[s.sent].addAll(r, r.weight*sent)
 	}
 	r.sums[s.wait].addAll(r, r.weight*wait)
-}
-
-// check is regime.check for the predecessors of p.
-func (s *strip) check(r *run, p int, message, release float64) {
-	g := r.trace
-	later, fastest := r.clock[p]+g.ahead*g.rates[p], g.rates[p]
-	for d := range s.order {
-		if q := s.before(r.grid, p, d); q >= 0 {
-			later = max(later, r.clock[q]+message+g.ahead*g.rates[q])
-			fastest = max(fastest, g.rates[q])
-		}
-	}
-	g.require(later, release+g.ahead*g.rates[p])
-	g.require(fastest, g.rates[p])
 }

@@ -135,13 +135,6 @@ func (t *transfer) hold(r *run, clock, sent, release, travel []float64) error {
 	return nil
 }
 
-// free is the transfer with messages that take no time.
-func (t *transfer) free(r *run) *transfer {
-	free := *t
-	free.message, free.delay = r.nothing(), r.nothing()
-	return &free
-}
-
 // nothing is a vector of zeros, one per processor, that nobody changes.
 func (r *run) nothing() []float64 {
 	if r.zeros == nil {

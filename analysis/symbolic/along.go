@@ -1,0 +1,401 @@
+package symbolic
+
+import "math"
+
+// Course is how the outputs of a tape go along a line: each is one polynomial
+// for the steps 0..Steps, because every comparison and division on the way has
+// the same outcome.
+type Course struct {
+	Out    []Poly
+	Steps  float64
+	Period float64 // of the divisions: with steps as long as that they would have had the same outcome
+}
+
+// Along follows the tape from the values of in, polynomials in the step, for at
+// most limit steps. Steps is 0 where it finds no polynomial. What Steps covers
+// is a lower bound.
+func (t *Tape) Along(in []Poly, limit float64) Course {
+	f := &follower{
+		t: t, r: make([]Poly, len(t.real0)), n: make([]Poly, len(t.int0)),
+		steps: limit, period: 1, left: maxFollowed,
+	}
+	for i, v := range t.real0 {
+		f.r[i][0] = v
+	}
+	for i, v := range t.int0 {
+		f.n[i][0] = float64(v)
+	}
+	for i, p := range in {
+		if t.inputs[i].Type == Real {
+			f.r[t.inReg[i]] = p
+		} else {
+			f.n[t.inReg[i]] = p
+		}
+	}
+	if !f.exec(0, len(t.code)) {
+		return Course{Period: f.period}
+	}
+	c := Course{Steps: max(0, f.steps), Period: f.period, Out: make([]Poly, len(t.outReg))}
+	for i, reg := range t.outReg {
+		if t.outType[i] == Index {
+			c.Out[i] = f.n[reg]
+		} else {
+			c.Out[i] = f.r[reg]
+		}
+	}
+	return c
+}
+
+// maxFollowed bounds the instructions that are followed.
+const maxFollowed = 1 << 16
+
+// follower runs a tape on polynomials.
+type follower struct {
+	t      *Tape
+	r, n   []Poly
+	steps  float64
+	period float64
+	left   int
+}
+
+// exec runs the instructions from pc up to end; false where some value is no
+// polynomial.
+func (f *follower) exec(pc, end int) bool {
+	for ; pc < end; pc++ {
+		if f.left--; f.left < 0 || f.steps < 1 {
+			return false
+		}
+		in := &f.t.code[pc]
+		switch in.code {
+		case cSkip:
+			x := f.n[in.x]
+			if x.Degree() > 0 {
+				return false
+			}
+			if x[0] == 0 {
+				pc += int(in.y)
+			}
+		case cJump:
+			pc += int(in.y)
+		case cSum, cSumI, cMaxO, cMaxOI:
+			if !f.loop(in, pc+1) {
+				return false
+			}
+			pc += int(f.t.loops[in.y].size)
+		default:
+			if !f.one(in) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// one follows an instruction without control flow.
+func (f *follower) one(in *instr) (ok bool) {
+	r, n := f.r, f.n
+	switch in.code {
+	case cMove:
+		r[in.dst] = r[in.x]
+	case cMoveI:
+		n[in.dst] = n[in.x]
+	case cReal:
+		r[in.dst] = n[in.x]
+	case cAdd:
+		r[in.dst] = r[in.x].plus(r[in.y])
+	case cAddI:
+		n[in.dst] = n[in.x].plus(n[in.y])
+	case cMul:
+		r[in.dst], ok = r[in.x].times(r[in.y])
+		return ok
+	case cMulI:
+		n[in.dst], ok = n[in.x].times(n[in.y])
+		return ok
+	case cMulAdd:
+		r[in.dst], ok = fused(r[in.x], r[in.y], r[in.z])
+		return ok
+	case cMulAddI:
+		n[in.dst], ok = fused(n[in.x], n[in.y], n[in.z])
+		return ok
+	case cMax:
+		r[in.dst] = f.larger(r[in.x], r[in.y])
+	case cMaxI:
+		n[in.dst] = f.larger(n[in.x], n[in.y])
+	case cTest:
+		n[in.dst] = Poly{float64(test(op(in.y), f.sign(r[in.x])))}
+	case cTestI:
+		n[in.dst] = Poly{float64(test(op(in.y), f.sign(n[in.x])))}
+	case cDivI, cModI:
+		return f.divide(in)
+	case cFloor:
+		n[in.dst], ok = f.floor(r[in.x], 1)
+		return ok
+	default:
+		return f.rare(in)
+	}
+	return true
+}
+
+func fused(x, y, z Poly) (Poly, bool) {
+	p, ok := x.times(y)
+	return p.plus(z), ok
+}
+
+// rare follows what is a polynomial only in special cases: quotients by
+// constants, powers with constant exponents, and functions of constants.
+func (f *follower) rare(in *instr) bool {
+	r, n := f.r, f.n
+	switch in.code {
+	case cQuo:
+		if r[in.y].Degree() == 0 && r[in.y][0] != 0 {
+			r[in.dst] = r[in.x].scale(1 / r[in.y][0])
+			return true
+		}
+	case cExactI:
+		if n[in.y].Degree() == 0 && n[in.y][0] != 0 {
+			n[in.dst] = n[in.x]
+			for k := range n[in.dst] {
+				n[in.dst][k] /= n[in.y][0]
+			}
+			return true
+		}
+	case cAnd:
+		n[in.dst] = Poly{float64(int64(n[in.x][0]) & int64(n[in.y][0]))}
+		return n[in.x].Degree()+n[in.y].Degree() == 0
+	case cOr:
+		n[in.dst] = Poly{float64(int64(n[in.x][0]) | int64(n[in.y][0]))}
+		return n[in.x].Degree()+n[in.y].Degree() == 0
+	case cPow:
+		return power(&r[in.dst], r[in.x], r[in.y])
+	case cPowI:
+		return power(&n[in.dst], n[in.x], n[in.y])
+	case cTable:
+		return f.table(in)
+	}
+	return f.constant(in)
+}
+
+// power raises to a small whole number.
+func power(dst *Poly, x, k Poly) bool {
+	if x.Degree()+k.Degree() == 0 {
+		*dst = Poly{math.Pow(x[0], k[0])}
+		return !math.IsNaN(dst[0]) && !math.IsInf(dst[0], 0)
+	}
+	e := k[0]
+	if k.Degree() > 0 || e != math.Trunc(e) || e < 0 || e > followedDegree {
+		return false
+	}
+	p, ok := Poly{1}, true
+	for ; e > 0 && ok; e-- {
+		p, ok = p.times(x)
+	}
+	*dst = p
+	return ok
+}
+
+// table follows a size table between two of its points.
+func (f *follower) table(in *instr) bool {
+	table, x := f.t.tables[in.y], f.r[in.x]
+	switch x.Degree() {
+	case 0:
+		f.r[in.dst] = Poly{table.At(x[0])}
+		return true
+	case 1:
+		from, to := table.around(x[0], x[1] > 0)
+		if x[1] > 0 {
+			f.stop(math.Floor((to - x[0]) / x[1]))
+		} else {
+			f.stop(math.Floor((from - x[0]) / x[1]))
+		}
+		slope := table.At(x.At(1)) - table.At(x[0])
+		f.r[in.dst] = Poly{table.At(x[0]), slope}
+		return f.steps >= 1
+	}
+	return false
+}
+
+// around is the stretch between two points that holds x and what comes after it
+// upwards or downwards.
+func (t *SizeTable) around(x float64, up bool) (from, to float64) {
+	from, to = math.Inf(-1), math.Inf(1)
+	for _, p := range t.Points {
+		if s := p.Size; s < x || up && s == x {
+			from = s
+		} else if to > s {
+			to = s
+		}
+	}
+	return from, to
+}
+
+// constant runs an instruction whose operands do not change.
+func (f *follower) constant(in *instr) bool {
+	m := f.t.scratch()
+	defer f.t.pool.Put(m)
+	switch in.code {
+	case cLog2:
+		m.r[in.x] = f.r[in.x][0]
+		if f.r[in.x].Degree() > 0 || f.t.special(m, in) != nil {
+			return false
+		}
+		f.r[in.dst] = Poly{m.r[in.dst]}
+		return true
+	case cCLog2:
+		m.r[in.x] = f.r[in.x][0]
+		if f.r[in.x].Degree() > 0 || f.t.special(m, in) != nil {
+			return false
+		}
+		f.n[in.dst] = Poly{float64(m.i[in.dst])}
+		return true
+	case cOpaque, cOpaqueI:
+		for _, reg := range f.t.calls[in.y].args {
+			if f.r[reg].Degree() > 0 {
+				return false
+			}
+			m.r[reg] = f.r[reg][0]
+		}
+		if f.t.special(m, in) != nil {
+			return false
+		}
+		if in.code == cOpaque {
+			f.r[in.dst] = Poly{m.r[in.dst]}
+		} else {
+			f.n[in.dst] = Poly{float64(m.i[in.dst])}
+		}
+		return true
+	}
+	return false
+}
+
+// stop says that nothing is known beyond m steps.
+func (f *follower) stop(m float64) { f.steps = min(f.steps, m) }
+
+// sign is the sign of p at all steps.
+func (f *follower) sign(p Poly) int {
+	switch {
+	case p[0] > 0:
+		f.stop(p.Positive(f.steps))
+		return 1
+	case p[0] < 0:
+		f.stop(p.scale(-1).Positive(f.steps))
+		return -1
+	}
+	if p.Degree() > 0 {
+		f.stop(0)
+	}
+	return 0
+}
+
+// larger is the larger one of two at all steps: at the first, where they may be
+// equal, and at those after it.
+func (f *follower) larger(x, y Poly) Poly {
+	d := x.plus(y.scale(-1))
+	if d[0] != 0 {
+		if f.sign(d) > 0 {
+			return x
+		}
+		return y
+	}
+	if d.Degree() == 0 {
+		return x
+	}
+	copy(d[:], d[1:]) // d is m times this
+	d[followedDegree] = 0
+	if f.sign(d) >= 0 {
+		return x
+	}
+	return y
+}
+
+// divide follows a division by a constant.
+func (f *follower) divide(in *instr) bool {
+	x, y := f.n[in.x], f.n[in.y]
+	if y.Degree() > 0 || y[0] == 0 {
+		return false
+	}
+	q, ok := f.floor(x, y[0])
+	if in.code == cModI {
+		q = x.plus(q.scale(-y[0]))
+	}
+	f.n[in.dst] = q
+	return ok
+}
+
+// floor is the largest integer not above x/y. It is a polynomial where every step
+// adds a multiple of y, and constant until the next multiple is reached.
+func (f *follower) floor(x Poly, y float64) (Poly, bool) {
+	q, whole := Poly{math.Floor(x[0] / y)}, true
+	for k := 1; k <= followedDegree; k++ {
+		q[k] = x[k] / y
+		whole = whole && q[k] == math.Trunc(q[k])
+	}
+	if whole {
+		return q, true
+	}
+	if y == math.Trunc(y) {
+		f.period = lcm(f.period, math.Abs(y))
+	}
+	q = Poly{q[0]}
+	if x.Degree() > 1 {
+		return q, false
+	}
+	if (x[1] > 0) == (y > 0) { // towards the next one
+		f.stop(math.Ceil(((q[0]+1)*y-x[0])/x[1]) - 1)
+	} else {
+		f.stop(math.Floor((q[0]*y - x[0]) / x[1]))
+	}
+	return q, f.steps >= 1
+}
+
+// lcm is the least common multiple, or 0 (none) beyond 2^31.
+func lcm(x, y float64) float64 {
+	if x == 0 || y == 0 || x > 1<<31 || y > 1<<31 {
+		return 0
+	}
+	g, r := x, y
+	for r != 0 {
+		g, r = r, math.Mod(g, r)
+	}
+	if l := x / g * y; l <= 1<<31 {
+		return l
+	}
+	return 0
+}
+
+// loop follows a sum or maximum whose bounds do not change, term by term.
+func (f *follower) loop(in *instr, pc int) bool {
+	l := &f.t.loops[in.y]
+	lo, hi := f.n[l.lo], f.n[l.hi]
+	if lo.Degree()+hi.Degree() > 0 {
+		return false
+	}
+	var acc Poly
+	for i := lo[0]; i <= hi[0]; i++ {
+		f.n[l.index] = Poly{i}
+		if !f.exec(pc, pc+int(l.size)) {
+			return false
+		}
+		term := f.result(in.code, l.result)
+		switch {
+		case in.code == cSum || in.code == cSumI:
+			acc = acc.plus(term)
+		case i == lo[0]:
+			acc = term
+		default:
+			acc = f.larger(acc, term)
+		}
+	}
+	if in.code == cSum || in.code == cMaxO {
+		f.r[in.dst] = acc
+	} else {
+		f.n[in.dst] = acc
+	}
+	return true
+}
+
+func (f *follower) result(c code, reg int32) Poly {
+	if c == cSum || c == cMaxO {
+		return f.r[reg]
+	}
+	return f.n[reg]
+}

@@ -1,0 +1,108 @@
+package process
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// varied is a random program around a loop whose body depends on the iteration
+// in the ways that programs do: triangles, rows of blocks, columns dealt in turn.
+func varied(seed uint64) (*SPMD, map[string]float64) {
+	g := newGenerator(seed, 1+int(seed%2))
+	a := g.a
+	env := randomEnv(g)
+	n := int64(40 + g.IntN(60))
+	i := g.sym("i")
+	g.loops = []string{"i"}
+	body := Series{g.leaf(), g.owned(i, n), g.term(1, true)}
+	switch g.IntN(4) {
+	case 0: // a triangle of exchanges
+		inner := &Loop{Span: g.span(), Index: "j", Lo: a.Add(i, a.Int(1)), Hi: a.Int(n)}
+		if g.IntN(2) == 0 {
+			g.loops = append(g.loops, "j")
+		}
+		inner.Body = Series{g.leaf(), g.exchange()}
+		g.loops = []string{"i"}
+		body = append(body, inner)
+	case 1: // a triangle of work
+		body = append(body, &Loop{Span: g.span(), Index: "k", Lo: i, Hi: a.Int(n), Body: g.leaf()})
+	case 2:
+		body = append(body, g.exchange(), g.owned(i, n))
+	}
+	body = append(body, g.exchange())
+	l := &Loop{Span: g.span(), Index: "i", Lo: a.Int(1), Hi: a.Int(n), Body: body}
+	if g.IntN(3) == 0 {
+		l.Lo, l.Hi, l.Step = l.Hi, l.Lo, a.Int(-1)
+	}
+	g.loops = nil
+	s := &SPMD{Arena: a, Coordinates: g.coords, Body: Series{g.leaf(), l, g.leaf()}}
+	if g.IntN(3) == 0 {
+		s.Body = &Loop{Span: g.span(), Index: "t", Lo: a.Int(1), Hi: a.Int(6), Body: s.Body}
+	}
+	for _, c := range g.coords {
+		s.Extents = append(s.Extents, g.sym("P"+c[1:]))
+	}
+	return s, env
+}
+
+// owned is what the owner of row i of n has to do: in blocks, or dealt in turn.
+func (g *generator) owned(i symbolic.Expr, n int64) Term {
+	a, c, p := g.a, g.sym(g.coords[0]), g.sym("P"+g.coords[0][1:])
+	b := a.CeilDiv(a.Int(n), p)
+	owner := a.FloorDiv(a.Sub(i, a.Int(1)), b)
+	if g.IntN(2) == 0 {
+		owner = a.Mod(i, p)
+	}
+	rows := a.Sum("r", i, a.Int(n), a.Eq(a.FloorDiv(a.Sub(a.Sym("r", symbolic.Index), a.Int(1)), b), c)) // of c that are left
+	l := g.leaf()
+	switch g.IntN(3) {
+	case 0:
+		l.Amount = a.Mul(l.Amount, a.Eq(owner, c))
+	case 1:
+		l.Amount = a.Mul(a.Rat(1, 64), rows, a.Sub(a.Int(n+1), i))
+	default:
+		return &Exchange{Span: g.span(), From: g.everywhere(owner), Cost: []*Leaf{l}}
+	}
+	return l
+}
+
+// everywhere waits for the processors with a first coordinate.
+func (g *generator) everywhere(first symbolic.Expr) []Range {
+	from := make([]Range, len(g.coords))
+	from[0] = Range{first, first}
+	return from
+}
+
+// Bodies that change with the index: the clocks, and where the time has gone, are
+// those of executing all iterations.
+func TestManyAtATimeIsExact(t *testing.T) {
+	programs := uint64(400)
+	if testing.Short() {
+		programs = 60
+	}
+	for seed := range programs {
+		s, env := varied(seed)
+		name := fmt.Sprint("seed ", seed)
+		want := simulate(t, s, env, Clock)
+		r := mustRun(t, s, Options{Env: env, StepLimit: 1 << 30})
+		if r.Reading != "clock" {
+			t.Fatalf("%s: reading %s", name, r.Reading)
+		}
+		var all, total float64
+		for p, c := range want.clock {
+			if !near(r.Clocks[p], c) {
+				t.Fatalf("%s: clock of %d is %.12g, simulated %.12g", name, p, r.Clocks[p], c)
+			}
+			all += want.work[p] + want.wait[p]
+		}
+		for _, c := range r.Charges {
+			total += c.Total
+		}
+		if !near(total, all) {
+			t.Fatalf("%s: all charges %g, simulated %g", name, total, all)
+		}
+		checkCharges(t, name, r)
+	}
+}
