@@ -95,6 +95,15 @@ var componentKeys = map[string][]key{
 		required("overlap_share", share, "share of a communication that is hidden behind computation"),
 		optional("buffer_bytes", count, "with `sends = \"asynchronous\"`: room for the messages that a processor has not asked for yet, all that come to it at one point together; what finds none is sent like `blocking`. Without it there is room for all"),
 		optional("static_buffer_bytes", count, "with `buffer_bytes`: room that is set aside for one message of every other processor; a message up to this size always finds it"),
+		optional("send_setup_s", amount, "T1 of a message, for phase models: the processor hands it to the communication unit; with `send_copy_s`, `transmission_s`, `receive_setup_s` and `receive_copy_s`. Without the five their sum is what the segments say"),
+		optional("send_copy_s", amount, "T2: starting the copy into a buffer, where messages are buffered"),
+		optional("send_copy_per_byte_s", amount, "T2: each byte of it; 0 when left out"),
+		optional("transmission_s", amount, "T3: starting the transmission"),
+		optional("transmission_per_byte_s", amount, "T3: each byte of it; 0 when left out"),
+		optional("receive_setup_s", amount, "T4: the receiving processor is told where the message is"),
+		optional("receive_copy_s", amount, "T5: starting the copy out of a buffer, where messages are buffered"),
+		optional("receive_copy_per_byte_s", amount, "T5: each byte of it; 0 when left out"),
+		optional("item_s", amount, "of an array of processors that pass data item by item: sending or receiving one item. Execution models need it"),
 		optional("arity", count, "of a `fat-tree`: branches of every switch, nodes or other switches; without it every two nodes are 1 hop apart"),
 		optional("router_nodes", count, "of a `dragonfly`: nodes at a router; without it and `group_routers` every two nodes are 1 hop apart"),
 		optional("group_routers", count, "of a `dragonfly`: routers of a group; every two in a group, and every two groups, have a link"),
@@ -109,6 +118,7 @@ var componentKeys = map[string][]key{
 // together lists keys of which a component has all or none.
 var together = append([][]string{
 	{"page_bytes", "tlb_entries", "tlb_miss_s"},
+	{"send_setup_s", "send_copy_s", "transmission_s", "receive_setup_s", "receive_copy_s"},
 	{"instruction_cache_bytes", "instruction_line_bytes", "instruction_miss_s", "instruction_bytes"},
 }, routinePairs()...)
 

@@ -1,0 +1,325 @@
+package phases
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/tomltree"
+)
+
+// Parse reads a phase model. A model with an error is nil; every problem is a
+// diagnostic at its place in data. All formulas are read for all variants.
+func Parse(file string, data []byte) (*Model, []source.Diagnostic) {
+	root, diags := tomltree.Parse(data)
+	if root == nil {
+		return nil, diags
+	}
+	r := &reader{}
+	m := r.model(root)
+	m.Name = strings.TrimSuffix(filepath.Base(file), ".toml")
+	if !r.failed {
+		r.check(m)
+	}
+	if r.failed {
+		return nil, r.diags
+	}
+	return m, r.diags
+}
+
+func (r *reader) model(root *tomltree.Node) *Model {
+	m := &Model{
+		Title: r.text(root, "title"), Source: r.text(root, "source"), Steps: r.formula(root, "steps"),
+		Total: r.choice(root, "total", totals), Protocol: r.choice(root, "protocol", protocols), Calibration: r.text(root, "calibration"),
+	}
+	r.unknown(root, modelKeys)
+	for _, f := range r.table(root, "variants").Fields {
+		if f.Value.Kind != tomltree.String {
+			r.wrongType(f.Value, f.Key, "a string, the title of the variant")
+		}
+		m.Variants = append(m.Variants, Variant{f.Key, f.Value.Text})
+	}
+	for _, f := range r.table(root, "parameters").Fields {
+		r.parameter(m, f)
+	}
+	for _, f := range r.table(root, "case").Fields {
+		r.aCase(m, f)
+	}
+	r.mesh(m, root)
+	for _, f := range r.table(root, "derived").Fields {
+		r.derived(m, f)
+	}
+	r.phases(m, root)
+	r.rates(m, root)
+	if f := root.Get("calibration"); f != nil && m.Calibration != "" {
+		if _, err := m.ParseOver(m.Calibration); err != nil {
+			r.errorf(f.Value.Span, "calibration", "%v", err)
+		}
+	}
+	return m
+}
+
+func (r *reader) parameter(m *Model, f *tomltree.Field) {
+	p := Parameter{Name: f.Key, Span: f.Span}
+	value := f.Value
+	if value.Kind == tomltree.Table {
+		p.Meaning = r.text(value, "meaning")
+		r.unknown(value, oneParam)
+		v := value.Get("value")
+		if v == nil {
+			r.errorf(f.Span, "missing-key", "parameter %s has no value", f.Key)
+			return
+		}
+		value = v.Value
+	}
+	v, ok := value.Number()
+	if !ok {
+		r.wrongType(value, f.Key, "a number")
+		return
+	}
+	p.Value, p.Real = v, value.Kind == tomltree.Float
+	if r.identifier(f) {
+		m.Parameters = append(m.Parameters, p)
+	}
+}
+
+func (r *reader) aCase(m *Model, f *tomltree.Field) {
+	if f.Value.Kind != tomltree.Table {
+		r.wrongType(f.Value, f.Key, "a table of parameters")
+		return
+	}
+	c := Case{f.Key, map[string]float64{}}
+	for _, v := range f.Value.Fields {
+		n, ok := v.Value.Number()
+		p := m.Parameter(v.Key)
+		switch {
+		case p == nil:
+			r.errorf(v.Span, "unknown-name", "there is no parameter %s%s", v.Key, meant(v.Key, m.parameterNames()))
+		case !ok || v.Value.Kind == tomltree.Float && !p.Real:
+			r.wrongType(v.Value, v.Key, "a number like the parameter's value")
+		}
+		c.Values[v.Key] = n
+	}
+	m.Cases = append(m.Cases, c)
+}
+
+func (m *Model) parameterNames() []string {
+	var names []string
+	for _, p := range m.Parameters {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// meant says which of the names may have been meant.
+func meant(wrong string, names []string) string {
+	if near := source.Nearest(wrong, names); near != nil {
+		return "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return ""
+}
+
+func (r *reader) mesh(m *Model, root *tomltree.Node) {
+	for _, f := range r.table(root, "mesh").Fields {
+		p := m.Parameter(f.Value.Text)
+		switch {
+		case f.Value.Kind != tomltree.String || p == nil || p.Real:
+			r.errorf(f.Value.Span, "unknown-name", "%s must name a whole parameter, in quotes: how many processors there are along this dimension", f.Key)
+		case m.Parameter(f.Key) != nil:
+			r.errorf(f.Span, "duplicate", "%s is a parameter already", f.Key)
+		case r.identifier(f):
+			m.Mesh = append(m.Mesh, Coordinate{f.Key, f.Value.Text})
+		}
+	}
+}
+
+func (r *reader) derived(m *Model, f *tomltree.Field) {
+	if !r.identifier(f) {
+		return
+	}
+	if m.Parameter(f.Key) != nil || slices.ContainsFunc(m.Mesh, func(c Coordinate) bool { return c.Name == f.Key }) {
+		r.errorf(f.Span, "duplicate", "%s has a value already", f.Key)
+		return
+	}
+	d := Derived{Name: f.Key, By: map[string]Text{}, Span: f.Span}
+	if f.Value.Kind != tomltree.Table {
+		d.Other = r.formulaOf(f)
+		m.Derived = append(m.Derived, d)
+		return
+	}
+	for _, v := range f.Value.Fields {
+		switch {
+		case v.Key == "other":
+			d.Other = r.formulaOf(v)
+		case r.variant(m, v.Key, v.Span):
+			d.By[v.Key] = r.formulaOf(v)
+		}
+	}
+	m.Derived = append(m.Derived, d)
+}
+
+// variant checks that there is a variant of the name.
+func (r *reader) variant(m *Model, name string, at source.Span) bool {
+	if len(m.Variants) > 0 && m.Variant(name) {
+		return true
+	}
+	r.errorf(at, "unknown-name", "there is no variant %q%s", name, meant(name, m.VariantNames()))
+	return false
+}
+
+func (r *reader) phases(m *Model, root *tomltree.Node) {
+	f := root.Get("phase")
+	if f == nil {
+		r.errorf(source.Span{}, "missing-key", "a phase model has one or more [[phase]]")
+		return
+	}
+	if f.Value.Kind != tomltree.Array {
+		r.wrongType(f.Value, "phase", "written [[phase]], once for each")
+		return
+	}
+	for _, item := range f.Value.Items {
+		if item.Kind != tomltree.Table {
+			r.wrongType(item, "a phase", "a table")
+			continue
+		}
+		m.Phases = append(m.Phases, r.phase(m, item))
+	}
+}
+
+func (r *reader) phase(m *Model, t *tomltree.Node) Phase {
+	r.unknown(t, phaseKeys)
+	p := Phase{
+		Name: r.text(t, "name"), Title: r.text(t, "title"), Part: r.text(t, "part"), When: r.formula(t, "when"),
+		Kind: Kind(r.choice(t, "kind", kinds)), Span: t.Span, Line: t.Span,
+	}
+	if p.Name == "" {
+		r.errorf(t.Span, "missing-key", "a phase has no name")
+	}
+	r.phaseVariants(m, t, &p)
+	if p.Kind == Communication {
+		r.communication(t, &p)
+	} else {
+		r.work(t, &p)
+	}
+	return p
+}
+
+func (r *reader) phaseVariants(m *Model, t *tomltree.Node, p *Phase) {
+	f := t.Get("variants")
+	if f == nil {
+		return
+	}
+	if f.Value.Kind != tomltree.Array {
+		r.wrongType(f.Value, "variants", "an array of names of variants")
+		return
+	}
+	p.Variants = []string{}
+	for _, item := range f.Value.Items {
+		if r.variant(m, item.Text, item.Span) {
+			p.Variants = append(p.Variants, item.Text)
+		}
+	}
+}
+
+func (r *reader) work(t *tomltree.Node, p *Phase) {
+	p.Work = r.formula(t, "work")
+	if t.Get("work") == nil {
+		r.errorf(t.Span, "missing-key", "phase %s has no work", p.Name)
+		return
+	}
+	p.Line = p.Work.Line
+	for _, key := range []string{"operation", "among", "bytes", "messages", "times"} {
+		if f := t.Get(key); f != nil {
+			r.errorf(f.Span, "no-effect", `%s belongs to a phase of kind = "communication"`, key)
+		}
+	}
+	if f := t.Get("rate_per_s"); f != nil {
+		p.Rate = r.rate(f)
+	}
+}
+
+// rate reads a rate, or the two of [1/a, 1/b].
+func (r *reader) rate(f *tomltree.Field) Rate {
+	items := []*tomltree.Node{f.Value}
+	if f.Value.Kind == tomltree.Array {
+		items = f.Value.Items
+	}
+	rate := Rate{Span: f.Value.Span, Two: len(items) == 2}
+	into := []*float64{&rate.A, &rate.B}
+	if len(items) == 0 || len(items) > 2 {
+		r.errorf(f.Value.Span, "wrong-type", "%s is one rate, or two: [1/a, 1/b]", f.Key)
+		return Rate{}
+	}
+	for i, item := range items {
+		v, ok := item.Number()
+		if !ok || !(v > 0) || v > 1e30 {
+			r.errorf(item.Span, "out-of-range", "a rate is a number above 0, of operations or bytes per second")
+			return Rate{}
+		}
+		*into[i] = v
+	}
+	return rate
+}
+
+func (r *reader) communication(t *tomltree.Node, p *Phase) {
+	p.Operation = r.choice(t, "operation", operations)
+	p.Among, p.Bytes = r.formula(t, "among"), r.formula(t, "bytes")
+	p.Messages, p.Times = r.formula(t, "messages"), r.formula(t, "times")
+	p.Line = p.Bytes.Line
+	need := []string{"operation", "bytes", "among"}
+	if p.Operation == "messages" {
+		need[2] = "messages"
+	}
+	for _, key := range need {
+		if t.Get(key) == nil {
+			r.errorf(t.Span, "missing-key", "phase %s, which communicates, has no %s", p.Name, key)
+		}
+	}
+	for _, key := range []string{"work", "rate_per_s"} {
+		if f := t.Get(key); f != nil {
+			r.errorf(f.Span, "no-effect", `%s has no meaning in a phase of kind = "communication": its time comes from the machine`, key)
+		}
+	}
+}
+
+func (r *reader) rates(m *Model, root *tomltree.Node) {
+	m.Rates = map[string]map[string]Rate{}
+	for _, machine := range r.table(root, "rates").Fields {
+		if machine.Value.Kind != tomltree.Table {
+			r.wrongType(machine.Value, machine.Key, "a table of rates")
+			continue
+		}
+		of := map[string]Rate{}
+		for _, f := range machine.Value.Fields {
+			if !slices.ContainsFunc(m.Phases, func(p Phase) bool { return p.Name == f.Key && p.Kind != Communication }) {
+				r.errorf(f.Span, "unknown-name", "there is no phase %q that has a rate", f.Key)
+			}
+			of[f.Key] = r.rate(f)
+		}
+		m.Rates[machine.Key] = of
+	}
+}
+
+// check builds the model for each of its variants, as formulas: what is wrong
+// with one is told once.
+func (r *reader) check(m *Model) {
+	told := map[source.Diagnostic]bool{}
+	for _, variant := range m.VariantNames() {
+		names := map[string]bool{}
+		for _, p := range m.Phases {
+			if p.has(variant) && names[p.Name] {
+				r.errorf(p.Span, "duplicate", "variant %s has two phases %q", variant, p.Name)
+			}
+			names[p.Name] = names[p.Name] || p.has(variant)
+		}
+		b := newBuilder(m, variant, "", Library{})
+		b.build()
+		for _, d := range b.diags {
+			if !told[d] {
+				told[d] = true
+				r.errorf(d.Span, d.Code, "%s", d.Message)
+			}
+		}
+	}
+}
