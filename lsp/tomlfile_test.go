@@ -145,8 +145,8 @@ func TestTOMLCompletion(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"/w/parlens.toml", "|", "machine processors threshold overlap optimize include"},
 		{"/w/parlens.toml", "machine = \"x\"\npro|", "processors threshold overlap optimize include"},
-		{"/w/parlens.toml", "machine = |", "cluster ipsc860 das ./slow.toml"},
-		{"/w/parlens.toml", "machine = \"|", "cluster ipsc860 das ./slow.toml"},
+		{"/w/parlens.toml", "machine = |", "cluster ipsc860 paragon warp das ./slow.toml"},
+		{"/w/parlens.toml", "machine = \"|", "cluster ipsc860 paragon warp das ./slow.toml"},
 		{"/w/parlens.toml", "[|", "values preprocess"},
 		{"/w/parlens.toml", "[preprocess]\n|", "define"},
 		{"/w/fpm.toml", "|", ""},
