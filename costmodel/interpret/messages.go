@@ -29,12 +29,15 @@ func (i *interpreter) passed(u *aag.AAU) []process.Term {
 	for _, r := range c.From {
 		x.From = append(x.From, process.Range{Lo: r.First, Hi: r.Last})
 	}
-	x.Message = i.leaf(u, process.Communication, i.visible(i.message(c, further)))
 	if id := i.sent.receive(c, len(i.apart)); id > 0 {
-		x.Since = id
-		if !further { // else it follows the one before on the same link
-			x.Sends = process.Asynchronous
+		// What computation hides shows in the clocks: between the send and here.
+		x.Since, x.Sends = id, process.Asynchronous
+		x.Message = i.leaf(u, process.Communication, i.message(c, false))
+		if further {
+			x.Behind = i.net.Apart()
 		}
+	} else {
+		x.Message = i.leaf(u, process.Communication, i.visible(i.message(c, further)))
 	}
 	if packing := i.packed(c); packing != 0 {
 		x.Cost = append(x.Cost, i.leaf(u, process.Overhead, packing))

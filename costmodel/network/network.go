@@ -108,12 +108,21 @@ func (m Model) Many(messages, one symbolic.Expr, further bool) symbolic.Expr {
 	if share.Value == 0 {
 		return m.A.Mul(messages, one)
 	}
-	visible := m.A.Sub(m.A.Int(1), m.Parameter("communication.concurrent_share"))
+	visible := m.Apart()
 	if further {
 		return m.A.Mul(messages, one, visible)
 	}
 	first := m.A.Min(m.A.Int(1), messages)
 	return m.A.Mul(one, m.A.Add(first, m.A.Mul(visible, m.A.Sub(messages, first))))
+}
+
+// Apart is the share of a message that does not travel at the same time as one
+// before it to the same processor.
+func (m Model) Apart() symbolic.Expr {
+	if share, _ := m.M.Number("communication.concurrent_share"); share.Value == 0 {
+		return m.A.Int(1)
+	}
+	return m.A.Sub(m.A.Int(1), m.Parameter("communication.concurrent_share"))
 }
 
 // Stages returns the time of a collective in stages of one message each: the

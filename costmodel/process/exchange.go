@@ -12,6 +12,7 @@ type exchange struct {
 	mayBeQuiet bool   // it takes place only where messages come
 	flags      bound  // whether messages come, and find room
 	queues     bool   // those of one sender follow one another
+	behind     bool   // they follow those of the exchange before
 
 	since   int // slot of the mark + 1, or 0
 	sends   Sends
@@ -32,8 +33,8 @@ func (c *compiler) exchange(x *Exchange) (op, error) {
 		o.sent = len(c.p.items)
 		o.message = c.segment([]*Leaf{x.Message})
 	}
-	o.flags = c.bind(x.Span, c.orOne(x.Receives), c.orOne(x.Fits), x.Follows)
-	o.queues = x.Follows != 0
+	o.flags = c.bind(x.Span, c.orOne(x.Receives), c.orOne(x.Fits), x.Follows, x.Behind)
+	o.queues, o.behind = x.Follows != 0, x.Behind != 0
 	if x.Since > 0 {
 		o.since = c.markSlot(x.Since) + 1
 	}

@@ -4,5 +4,6 @@ package process
 // values of its symbols: what tests outside the package see of the generator.
 func Random(seed uint64) (*SPMD, map[string]float64) {
 	g := newGenerator(seed, 1+int(seed%2))
+	g.posts = seed%4 == 3
 	return g.spmd(3), randomEnv(g)
 }

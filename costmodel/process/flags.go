@@ -6,6 +6,7 @@ type flags struct {
 	receives []bool    // some come
 	fits     []bool    // they find room before the processor asks for them
 	follows  []float64 // share of each that the next one of its sender waits for
+	behind   []float64 // share of each that begins when those before have come
 }
 
 // flagsOf returns the flags for the current loop indices.
@@ -15,7 +16,8 @@ func (x *exchange) flagsOf(r *run) (*flags, error) {
 		return f, nil
 	}
 	if f == nil {
-		f = &flags{receives: make([]bool, r.grid.count), fits: make([]bool, r.grid.count), follows: make([]float64, r.grid.count)}
+		n := r.grid.count
+		f = &flags{receives: make([]bool, n), fits: make([]bool, n), follows: make([]float64, n), behind: make([]float64, n)}
 		r.flags[x.id] = f
 	}
 	f.key = r.values(x.flags.indices, f.key[:0])
@@ -23,7 +25,7 @@ func (x *exchange) flagsOf(r *run) (*flags, error) {
 }
 
 func (x *exchange) fillFlags(r *run, f *flags) error {
-	var out [3]float64
+	var out [4]float64
 	for p := range f.receives {
 		if p == 0 || x.flags.varied {
 			if err := r.step(1); err != nil {
@@ -34,7 +36,8 @@ func (x *exchange) fillFlags(r *run, f *flags) error {
 				return err
 			}
 		}
-		f.receives[p], f.fits[p], f.follows[p] = out[0] > 0, out[1] != 0, max(0, min(out[2], 1))
+		f.receives[p], f.fits[p] = out[0] > 0, out[1] != 0
+		f.follows[p], f.behind[p] = max(0, min(out[2], 1)), max(0, min(out[3], 1))
 	}
 	return nil
 }

@@ -20,6 +20,8 @@ type generator struct {
 	equal    bool // no leaf mentions a coordinate
 	together bool // no condition mentions a coordinate
 	trips    int  // of a loop, at most
+	posts    bool // some messages leave before the exchange
+	marks    int
 }
 
 var names = []string{"1", "2"}
@@ -54,6 +56,8 @@ func (g *generator) series(depth int, sync bool) Term {
 func (g *generator) term(depth int, sync bool) Term {
 	k := g.IntN(10)
 	switch {
+	case g.posts && sync && k < 3:
+		return g.posted()
 	case k < 3 || depth == 0:
 		if sync && g.IntN(2) == 0 {
 			return g.exchange()
@@ -211,6 +215,33 @@ func (g *generator) messages(x *Exchange) {
 	if g.IntN(3) == 0 {
 		x.Call = g.leaf()
 	}
+}
+
+// posted sends messages in two directions, works, and then asks for both, like a
+// halo exchange without blocking.
+func (g *generator) posted() Term {
+	a, c := g.a, g.sym(g.coords[0])
+	s := Series{g.leaf()}
+	first := g.marks + 1
+	for range 2 {
+		g.marks++
+		s = append(s, &Mark{ID: g.marks}, g.leaf())
+	}
+	for n, by := range []int64{-1, 1} {
+		x := &Exchange{Span: g.span(), Tag: g.leaves, Since: first + n, Sends: Asynchronous, Message: g.leaf()}
+		x.From = make([]Range, len(g.coords))
+		for d, c := range g.coords {
+			x.From[d] = Range{g.sym(c), g.sym(c)}
+		}
+		from := a.Add(c, a.Int(by))
+		x.From[0] = Range{from, from}
+		x.Receives = a.Mul(a.Le(a.Int(0), from), a.Lt(from, g.sym("P"+g.coords[0][1:])))
+		if n > 0 {
+			x.Behind = a.Rat(int64(g.IntN(3)), 2)
+		}
+		s = append(s, x)
+	}
+	return s
 }
 
 func (g *generator) sweep(depth int) Term {

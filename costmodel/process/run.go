@@ -97,6 +97,7 @@ type run struct {
 	windows  []*window
 	flags    []*flags
 	marks    [][]float64 // by slot; nil before the first
+	link     []float64   // when the messages of the last exchange have come
 	sampled  bool        // some loop was sampled
 	zeros    []float64
 	box      []int64
@@ -135,7 +136,7 @@ func (r *run) execute(reading Reading) error {
 	n := r.grid.count
 	r.reading, r.steps, r.nextCheck = reading, 0, 0
 	r.weight, r.mask, r.nest, r.sampled = 1, nil, 1, r.grid.sampled
-	r.clock, r.free, r.zeros = make([]float64, n), nil, nil
+	r.clock, r.free, r.zeros, r.link = make([]float64, n), nil, nil, nil
 	r.sums = make([]tally, len(r.p.items))
 	r.timeline = nil
 	if r.wanted > 0 {

@@ -74,6 +74,7 @@ type Exchange struct {
 	Fits     symbolic.Expr // of Asynchronous: 1 where the processor's messages find room before it asks for them; where it is 0 they are sent like those of Blocking. none is 1
 
 	Follows symbolic.Expr // 0..1: share of a message that the next one of the same sender waits for, in the order of the receivers; none is 0: all leave at once
+	Behind  symbolic.Expr // of messages that left at a Mark: 0..1, the share of their transmission that begins only when those of the exchange before have come, on the link of the receiver; none: they have the link to themselves
 
 	Call    *Leaf   // what sending its messages takes those in From, all together: each spends an equal part before it waits. nil is free
 	Message *Leaf   // transmission of its messages, one after the other, where any come. nil is free

@@ -12,6 +12,7 @@ type transfer struct {
 	message []float64 // transmission times
 	sent    []float64 // clocks at which the messages have left; nil: those at the exchange
 	delay   []float64 // with what their senders have to transmit before
+	link    []float64 // when the messages of the exchange before came to each, and now these; nil: nobody asks
 }
 
 // transfer evaluates the exchange for the current loop indices.
@@ -22,7 +23,7 @@ func (x *exchange) transfer(r *run) (*transfer, error) {
 	}
 	t := &transfer{flags: f, sends: x.sends}
 	if x.since > 0 {
-		t.sent = r.marks[x.since-1]
+		t.sent, t.link = r.marks[x.since-1], r.links(x.behind)
 	}
 	if x.message == nil {
 		t.message = r.nothing()
@@ -99,7 +100,7 @@ func (t *transfer) releases(r *run, clock []float64) (release, travel []float64,
 		}
 		travel[p] = t.message[p]
 		if t.early(p) && !math.IsInf(sent, -1) {
-			release[p] = max(clock[p], sent+t.delay[p])
+			release[p] = max(clock[p], t.arrival(p, sent))
 			continue
 		}
 		release[p] = max(clock[p], sent) + t.delay[p]
@@ -109,6 +110,32 @@ func (t *transfer) releases(r *run, clock []float64) (release, travel []float64,
 		err = t.hold(r, clock, others, release, travel)
 	}
 	return release, travel, err
+}
+
+// arrival is when the messages of p have come that were sent at a clock, whether p
+// asks for them or not: no sooner than their transmission takes, and as far as
+// they share the link with those before, after them.
+func (t *transfer) arrival(p int, sent float64) float64 {
+	at := sent + t.delay[p]
+	if t.link != nil {
+		at = max(at, max(t.link[p], sent)+t.behind[p]*t.message[p])
+		t.link[p] = at
+	}
+	return at
+}
+
+// links is when messages have come to each processor at the exchange before; never,
+// for one whose messages are the first.
+func (r *run) links(behind bool) []float64 {
+	if r.link == nil {
+		r.link = make([]float64, len(r.clock))
+	}
+	if !behind {
+		for p := range r.link {
+			r.link[p] = math.Inf(-1)
+		}
+	}
+	return r.link
 }
 
 // hold keeps those who send until their messages, which travel when both ends

@@ -39,10 +39,10 @@ func Run(s *process.SPMD, env map[string]float64, actions int) (*Outcome, error)
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{count: count, clock: make([]float64, count), work: make([]float64, count), done: make([][]float64, count)}
+	m := &machine{count: count, clock: make([]float64, count), work: make([]float64, count), done: make([][]float64, count), sent: make([][]float64, count), link: make([]float64, count)}
 	var through []process.Term // that synchronise
 	for p := range count {
-		l := &list{values: v, p: p, left: actions / count}
+		l := &list{values: v, p: p, left: actions / count, marks: map[int]int{}}
 		v.at(p)
 		if err := l.term(s.Body, 1); err != nil {
 			return nil, err
@@ -70,6 +70,8 @@ type machine struct {
 	work     []float64
 	messages int
 	done     [][]float64 // when each processor has ended its stages
+	sent     [][]float64 // when each has come to its marks
+	link     []float64   // when the last message that left at a mark has come to each
 }
 
 // action is some work, a part in the next exchange, or the beginning or end of a
@@ -79,6 +81,7 @@ type action struct {
 	part   *part // nil: none
 	awaits *stage
 	ends   int // number of the stage from 1; 0: none
+	sends  bool
 }
 
 // stage is one strip of a pipeline on one processor.
@@ -99,6 +102,8 @@ type part struct {
 	call    float64 // what sending it takes those who do
 	early   bool    // it travels before the processor asks for it
 	held    bool    // those who send it wait for it to arrive
+	left    int     // the mark that the processor's own messages left at, counted from 1; 0: at the exchange
+	behind  float64 // share that begins when the message before has come; -1: it has the link to itself
 }
 
 // pair makes the table: the n-th exchange of one is the n-th of all.
@@ -155,7 +160,7 @@ func (m *machine) anyNews(next, meeting []int) bool {
 		if next[p] == len(m.lists[p]) {
 			continue
 		}
-		if a := m.lists[p][next[p]]; a.part != nil && m.meetings[meeting[p]].ready(p) {
+		if a := m.lists[p][next[p]]; a.part != nil && m.meetings[meeting[p]].ready(m, p) {
 			return true
 		}
 	}
@@ -166,6 +171,9 @@ func (m *machine) anyNews(next, meeting []int) bool {
 // others first.
 func (m *machine) step(p int, a action, n int) bool {
 	switch {
+	case a.sends:
+		m.sent[p] = append(m.sent[p], m.clock[p])
+		return true
 	case a.awaits != nil:
 		return m.await(p, a.awaits)
 	case a.part == nil:
@@ -182,10 +190,10 @@ func (m *machine) step(p int, a action, n int) bool {
 		m.work[p] += x.spends[p]
 		x.called[p] = m.clock[p]
 	}
-	if !x.ready(p) {
+	if !x.ready(m, p) {
 		return false
 	}
-	m.clock[p] = x.leave(p)
+	m.clock[p] = x.leave(m, p)
 	return true
 }
 

@@ -1,7 +1,6 @@
 package events
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -15,6 +14,8 @@ type list struct {
 	actions []action
 	left    int
 	stages  int
+	sends   int         // marks that it has come to
+	marks   map[int]int // the last of them, by ID
 	through []process.Term
 }
 
@@ -48,6 +49,10 @@ func (l *list) term(t process.Term, share float64) error {
 		return l.exchange(t, share)
 	case *process.Sweep:
 		return l.sweep(t, share)
+	case *process.Mark:
+		l.sends++
+		l.marks[t.ID] = l.sends
+		return l.add(action{sends: true})
 	}
 	return fmt.Errorf("a %T is not simulated", t)
 }
@@ -122,11 +127,18 @@ func (l *list) exchange(t *process.Exchange, share float64) error {
 	if share != 1 {
 		return ErrWeighted
 	}
-	if t.Since > 0 {
-		return errors.New("messages that have left before are not simulated")
-	}
 	l.through = append(l.through, t)
-	a := &part{all: len(t.From) == 0}
+	a := &part{all: len(t.From) == 0, behind: -1}
+	if t.Since > 0 {
+		a.left = l.marks[t.Since]
+	}
+	if t.Behind != 0 {
+		behind, err := l.of(t.Behind, 0)
+		if err != nil {
+			return err
+		}
+		a.behind = behind
+	}
 	receives, err := l.of(t.Receives, 1)
 	if err != nil {
 		return err

@@ -1,5 +1,7 @@
 package events
 
+import "math"
+
 // meeting is one exchange: the parts of all, and when each has called.
 type meeting struct {
 	parts  []*part
@@ -39,7 +41,7 @@ func (x *meeting) address(m *machine) {
 }
 
 // ready reports whether all have called that p waits for.
-func (x *meeting) ready(p int) bool {
+func (x *meeting) ready(m *machine, p int) bool {
 	if x.called[p] < 0 {
 		return false
 	}
@@ -54,7 +56,7 @@ func (x *meeting) ready(p int) bool {
 	}
 	if a.comes {
 		for _, q := range a.from {
-			if x.called[q] < 0 {
+			if x.sent(m, q) < 0 {
 				return false
 			}
 		}
@@ -68,8 +70,11 @@ func (x *meeting) ready(p int) bool {
 }
 
 // leave is when p goes on.
-func (x *meeting) leave(p int) float64 {
+func (x *meeting) leave(m *machine, p int) float64 {
 	a, at := x.parts[p], x.called[p]
+	if a.behind < 0 {
+		m.link[p] = math.Inf(-1)
+	}
 	if a.all {
 		return x.adjourn(p)
 	}
@@ -78,24 +83,51 @@ func (x *meeting) leave(p int) float64 {
 	}
 	if a.comes {
 		for _, q := range a.from {
-			at = max(at, x.arrival(q, p))
+			at = max(at, x.arrival(m, q, p))
+		}
+		if a.early {
+			m.link[p] = max(m.link[p], x.came(m, p))
 		}
 	}
 	for _, q := range x.to[p] {
 		if x.parts[q].held {
-			at = max(at, x.arrival(p, q))
+			at = max(at, x.arrival(m, p, q))
 		}
 	}
 	return at
 }
 
 // arrival is when p has what q has sent.
-func (x *meeting) arrival(q, p int) float64 {
-	a := x.parts[p]
+func (x *meeting) arrival(m *machine, q, p int) float64 {
+	a, sent := x.parts[p], x.sent(m, q)
 	if a.early {
-		return x.called[q] + a.queued + a.message
+		at := sent + a.queued + a.message
+		if x.parts[q].left > 0 && a.behind >= 0 {
+			at = max(at, max(m.link[p], sent)+a.behind*a.message)
+		}
+		return at
 	}
-	return max(x.called[q], x.called[p]) + a.queued + a.message
+	return max(sent, x.called[p]) + a.queued + a.message
+}
+
+// sent is when what q sends has left: at a mark, or when it calls.
+func (x *meeting) sent(m *machine, q int) float64 {
+	if n := x.parts[q].left; n > 0 {
+		if len(m.sent[q]) < n {
+			return -1
+		}
+		return m.sent[q][n-1]
+	}
+	return x.called[q]
+}
+
+// came is when the last message has come to p.
+func (x *meeting) came(m *machine, p int) float64 {
+	last := math.Inf(-1)
+	for _, q := range x.parts[p].from {
+		last = max(last, x.arrival(m, q, p))
+	}
+	return last
 }
 
 // adjourn is when p leaves a meeting of all: those whose messages others wait
