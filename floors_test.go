@@ -23,7 +23,7 @@ var floors = [][]string{
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network",
 		"costmodel/phases"},
-	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/predict"},
+	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/spar", "costmodel/predict"},
 	{"advise"},
 	{"lsp/render", "lsp", "cmd/parlens"},
 }
@@ -34,6 +34,8 @@ var testSupport = map[string]string{
 	"internal/oracle/edits":        "analysis/source",
 	"internal/oracle/elements":     "analysis/depend",
 	"internal/oracle/treetext":     "analysis/lower",
+	"internal/oracle/texts":        "analysis/source",
+	"internal/oracle/pages":        "analysis/source",
 	"internal/oracle/events":       "costmodel/process",
 	"internal/oracle/generate":     "analysis/lower",
 	"internal/oracle/sparelements": "analysis/spar/place",

@@ -2,10 +2,8 @@ package advise
 
 import (
 	"context"
-	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -14,21 +12,11 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
-// memory is a disk in memory, by path.
-type memory map[string]string
-
-func (m memory) ReadFile(path string) ([]byte, error) {
-	text, ok := m[filepath.ToSlash(path)]
-	if !ok {
-		return nil, fs.ErrNotExist
-	}
-	return []byte(text), nil
-}
-
 func snapshot(path, text string) *workspace.Snapshot {
-	return workspace.New(memory{path: text}).Snapshot()
+	return workspace.New(texts.FS{path: text}).Snapshot()
 }
 
 func example(t testing.TB, name string) string {

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/spar"
+	syntax "github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/spar"
 )
 
 // change is an option that has not been predicted yet.
@@ -24,7 +24,7 @@ type change struct {
 // line, the local arrays to introduce for a replicated one, and the pragmas that
 // make a loop parallel.
 func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s settings.Settings) ([]Option, error) {
-	m, err := predict.SparModel(snap, f, s)
+	m, err := spar.ModelOf(snap, f, s)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func touches(text *source.Text, at source.Span, line int) bool {
 }
 
 func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (prediction, error) {
-	m, err := predict.SparModel(snap, f, s)
+	m, err := spar.ModelOf(snap, f, s)
 	if err != nil {
 		return prediction{}, err
 	}
@@ -85,7 +85,7 @@ func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.F
 // are mapped in the same words.
 func otherMaps(p *place.Program, v *place.Variable, text *source.Text) []change {
 	l := v.Layout
-	if l.Dist || len(l.Index) != 1 || l.Index[0] == nil || l.Index[0].Kind != spar.ListForm {
+	if l.Dist || len(l.Index) != 1 || l.Index[0] == nil || l.Index[0].Kind != syntax.ListForm {
 		return nil
 	}
 	now := text.Slice(l.IndexAt(0))

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // sparOptionsOf are the options on the first line of an example that holds a
@@ -21,7 +22,7 @@ func sparOptionsOf(t *testing.T, name, marker string, s settings.Settings) (stri
 	}
 	text := string(data)
 	line := 1 + strings.Count(text[:strings.Index(text, marker)], "\n")
-	snap := workspace.New(memory{name: text}).Snapshot()
+	snap := workspace.New(texts.FS{name: text}).Snapshot()
 	options, err := Options(context.Background(), snap, name, line, s)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +62,7 @@ func TestSparLocalArray(t *testing.T) {
 	if len(options) == 0 || !strings.Contains(options[0].Label, "part of count of its own") {
 		t.Fatalf("options: %+v", options)
 	}
-	snap := workspace.New(memory{"psrs.spar": text}).Snapshot()
+	snap := workspace.New(texts.FS{"psrs.spar": text}).Snapshot()
 	f, _ := snap.File("psrs.spar")
 	after, err := f.Text.Apply(options[0].Edits...)
 	if err != nil {
@@ -74,7 +75,7 @@ func TestSparLocalArray(t *testing.T) {
 		}
 	}
 	data, _ := os.ReadFile("../testdata/spar/psrs1.spar")
-	own := workspace.New(memory{"psrs1.spar": string(data)}).Snapshot()
+	own := workspace.New(texts.FS{"psrs1.spar": string(data)}).Snapshot()
 	r, err := predict.File(context.Background(), own, "psrs1.spar", settings.Settings{Values: map[string]float64{"pattern": 4}})
 	if err != nil {
 		t.Fatal(err)

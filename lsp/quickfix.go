@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/spar"
 )
 
 // quickFixes offers what removes the diagnostics that the client shows at the
@@ -46,7 +47,7 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 func (p page) fixes(d source.Diagnostic) []source.Fix {
 	if workspace.IsSpar(p.file) {
 		tree := p.snap.Spar(p.file)
-		return append(tree.Fixes(d), predict.SparFixes(tree, d)...)
+		return append(tree.Fixes(d), spar.Fixes(tree, d)...)
 	}
 	return append(outlineOf(p.snap, p.file).Fixes(d), predict.Fixes(p.text(), d)...)
 }

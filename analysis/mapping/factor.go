@@ -28,3 +28,12 @@ func leading(p, rank int) int {
 	}
 	return best
 }
+
+// Product returns the number of processors of an arrangement with these extents.
+func Product(xs []int) int {
+	p := 1
+	for _, x := range xs {
+		p *= x
+	}
+	return p
+}

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/spar"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -58,7 +58,7 @@ func printModel(env environment, c choices, path string) error {
 	if err != nil {
 		return err
 	}
-	m, err := predict.SparModel(snap, file, settings)
+	m, err := spar.ModelOf(snap, file, settings)
 	if err != nil {
 		return &failed{err}
 	}

@@ -13,7 +13,7 @@ import (
 // what the program declares, if it stands on the processors that there are;
 // else all processors, spread evenly.
 func (n *numbers) otherGrids() {
-	total := product(n.grid)
+	total := mapping.Product(n.grid)
 	for _, g := range n.m.unit.OtherGrids() {
 		extents, size := n.declaredExtents(g)
 		whole := n.wasWhole(g)

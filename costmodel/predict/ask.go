@@ -8,13 +8,10 @@ import (
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/tomltree"
 )
-
-// askCode marks the diagnostics that ask for a value. Their message begins with
-// its name.
-const askCode = "unknown-value"
 
 // ask asks for the values that had to be assumed (paper 003, section 4.2: the
 // user is prompted for them), where the flow first depends on them.
@@ -28,7 +25,7 @@ func (n *numbers) ask() {
 		if at.Empty() {
 			continue
 		}
-		n.problem(at, source.Hint, askCode, fmt.Sprintf("%s = %s is %s; SET gives it a value", s.Name, a.Value, a.Source))
+		n.problem(at, source.Hint, report.UnknownValue, fmt.Sprintf("%s = %s is %s; SET gives it a value", s.Name, a.Value, a.Source))
 	}
 }
 
@@ -87,7 +84,7 @@ func defines(s program.Stmt, r *program.Ref) bool {
 // Fixes returns what answers a diagnostic that asks for a value: a directive
 // above the statement, with the value that is assumed now, to be changed.
 func Fixes(text *source.Text, d source.Diagnostic) []outline.Fix {
-	if d.Code != askCode || d.Span.Start < 0 || d.Span.Start > text.Len() {
+	if d.Code != report.UnknownValue || d.Span.Start < 0 || d.Span.Start > text.Len() {
 		return nil
 	}
 	given, _, ok := strings.Cut(d.Message, " is assumed")
@@ -115,7 +112,7 @@ func Fixes(text *source.Text, d source.Diagnostic) []outline.Fix {
 // its own.
 func ConfigFix(config *source.Text, d source.Diagnostic) []outline.Fix {
 	given, _, ok := strings.Cut(d.Message, " is assumed")
-	if d.Code != askCode || !ok {
+	if d.Code != report.UnknownValue || !ok {
 		return nil
 	}
 	name, value, _ := strings.Cut(given, " = ")

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // pathological are units that a limit must keep in bounds, by name.
@@ -105,7 +106,7 @@ func BenchmarkPredictLaplace(b *testing.B) {
 // From a changed character to the report of the file.
 func BenchmarkEdit(b *testing.B) {
 	text := example(b, "laplace.f90")
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	edited := 0
 	b.ReportAllocs()
@@ -124,7 +125,7 @@ func BenchmarkEdit(b *testing.B) {
 
 // From another problem size to the report: nothing is analysed again.
 func BenchmarkSetting(b *testing.B) {
-	snap := workspace.New(memory{"x.f90": example(b, "laplace.f90")}).Snapshot()
+	snap := workspace.New(texts.FS{"x.f90": example(b, "laplace.f90")}).Snapshot()
 	size := 64.0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // The bounds of one array may say what those of another are: what is remembered
@@ -41,7 +42,7 @@ end subroutine
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.compare(snap, workspace.New(memory{c.path: c.text.String()}).Snapshot())
+			c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
 			change[0], change[1] = change[1], change[0]
 		}
 	}

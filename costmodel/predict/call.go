@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -122,7 +123,7 @@ func (n *numbers) callee(ctx context.Context, c callModel, values map[string]flo
 func (n *numbers) onward(values map[string]float64) settings.Settings {
 	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
 	if n.m.unit.Grid != nil {
-		s.Grid, s.Procs = n.grid, product(n.grid)
+		s.Grid, s.Procs = n.grid, mapping.Product(n.grid)
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 const callee = `
@@ -133,7 +134,7 @@ func TestCalledElsewhere(t *testing.T) {
 		{strings.Replace(body, "program main\n", "program main\n  use sweeps\n", 1), "module sweeps\ncontains\n" + callee + "end module\n"},
 		{body, callee},
 	} {
-		w := workspace.New(memory{"main.f90": c.main})
+		w := workspace.New(texts.FS{"main.f90": c.main})
 		w.Open("other.f90", "fortran", 1, c.other)
 		r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
 		if err != nil {
@@ -148,7 +149,7 @@ func TestCalledElsewhere(t *testing.T) {
 // An edit of the procedure is seen on the line of the CALL.
 func TestEditedProcedure(t *testing.T) {
 	text := caller("call sweep(n, a)") + callee
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("p.f90", "fortran", 1, text)
 	times := []float64{}
 	for _, body := range []string{"0.5 * x(1:m-1)", "0.5 * x(1:m-1) + x(2:m)", "0.5 * x(1:m-1)"} {
@@ -172,7 +173,7 @@ func TestValueOfADummyIsAskedFor(t *testing.T) {
 	asked := reportOf(t, "p.f90", text, settings.Settings{})
 	found := false
 	for _, d := range asked.Diagnostics {
-		found = found || d.Code == askCode && strings.HasPrefix(d.Message, "m(sweep) = 100 is assumed")
+		found = found || d.Code == report.UnknownValue && strings.HasPrefix(d.Message, "m(sweep) = 100 is assumed")
 	}
 	if !found {
 		t.Errorf("m(sweep) is not asked for: %v", asked.Diagnostics)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // long is a program whose index arrays take all steps to be followed, several
@@ -31,7 +32,7 @@ end program
 
 // A cancelled prediction returns at once; the next one has all numbers.
 func TestCancelledRun(t *testing.T) {
-	snap := workspace.New(memory{"x.f90": long}).Snapshot()
+	snap := workspace.New(texts.FS{"x.f90": long}).Snapshot()
 	for _, after := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		_, err := File(ctx, snap, "x.f90", settings.Settings{})

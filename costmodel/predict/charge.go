@@ -28,14 +28,3 @@ func addCharges(c, d report.Charge) report.Charge {
 func scaleCharge(c report.Charge, w float64) report.Charge {
 	return report.Charge{Computation: w * c.Computation, Communication: w * c.Communication, Overhead: w * c.Overhead, Wait: w * c.Wait}
 }
-
-// addOperation counts n more operations of a name on a line.
-func addOperation(l *report.Line, name string, n float64) {
-	for i, o := range l.Operations {
-		if o.Name == name {
-			l.Operations[i].Count += n
-			return
-		}
-	}
-	l.Operations = append(l.Operations, report.Operation{Name: name, Count: n})
-}

@@ -1,9 +1,10 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/settings"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // withCounters is the machine with the counters of paper 003 for its misses.

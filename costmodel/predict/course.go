@@ -86,7 +86,7 @@ func (v *criticals) along(names []string, row []float64) *criticals {
 	out := *v
 	out.found, out.traced = map[string]report.Assumption{}, map[*program.Symbol]traced{}
 	for i, name := range names {
-		out.found[name] = report.Assumption{Name: name, Value: format(row[i])}
+		out.found[name] = report.Assumption{Name: name, Value: report.Exact(row[i])}
 	}
 	return &out
 }
@@ -195,7 +195,7 @@ func addPart(l, m *report.Line, p part) {
 	w := p.count
 	l.Executions += w * m.Executions
 	for _, op := range m.Operations {
-		addOperation(l, op.Name, w*op.Count)
+		report.AddOperation(l, op.Name, w*op.Count)
 	}
 	for k := range m.Comms {
 		from := &m.Comms[k]

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/elements"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // Kernel 2 halves a vector level by level: what is executed, sent and received
@@ -18,7 +19,7 @@ import (
 func TestCourseEqualsTheElementInterpreter(t *testing.T) {
 	p := member(t, "lfk2.f90")
 	text := source.NewText(p.text(t))
-	unit := Parse(workspace.New(memory{}).Snapshot(), &workspace.File{Path: p.file, Text: text}).Units[0].Fork()
+	unit := Parse(workspace.New(texts.FS{}).Snapshot(), &workspace.File{Path: p.file, Text: text}).Units[0].Fork()
 	moved := 0.0
 	for _, n := range []int{8, 33, 128} {
 		for _, procs := range []int{1, 2, 3, 8} {
@@ -71,7 +72,7 @@ func TestCourseAddsUp(t *testing.T) {
 		for _, l := range u.Lines {
 			sum += l.Charge.Total()
 		}
-		profiles, err := Profiles(context.Background(), workspace.New(memory{p.file: p.text(t)}).Snapshot(), p.file, "", report.AllLines, settings.Settings{Procs: procs, Values: p.values(1024)})
+		profiles, err := Profiles(context.Background(), workspace.New(texts.FS{p.file: p.text(t)}).Snapshot(), p.file, "", report.AllLines, settings.Settings{Procs: procs, Values: p.values(1024)})
 		if err != nil || len(profiles) != 1 {
 			t.Fatal(profiles, err)
 		}

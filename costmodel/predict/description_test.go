@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // A descriptive mapping is a promise about the argument, in whatever file it
@@ -22,7 +23,7 @@ func TestDescriptions(t *testing.T) {
 		{"call sweep(n, b)", strings.Replace(other, "*(BLOCK)", "(BLOCK)", 1), false}, // prescriptive
 		{"call sweep(n, b)", strings.Replace(other, "*(BLOCK)", "*(CYCLIC)", 1), false},
 	} {
-		w := workspace.New(memory{"main.f90": caller(c.call)})
+		w := workspace.New(texts.FS{"main.f90": caller(c.call)})
 		w.Open("other.f90", "fortran", 1, c.procedure)
 		r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
 		if err != nil {

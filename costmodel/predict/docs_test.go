@@ -1,63 +1,24 @@
 package predict
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/pages"
 )
-
-var update = flag.Bool("update", false, "write the tables of docs/ anew")
 
 // TestLaplaceDocument keeps the tables of docs/laplace.md what parlens
 // predicts.
 func TestLaplaceDocument(t *testing.T) {
-	asPredicted(t, "laplace.md", "Laplace", func(doc string) string {
+	pages.Tables(t, "../../docs/laplace.md", func(doc string) string {
 		for _, machine := range []string{"ipsc860", "cluster"} {
-			doc = between(t, doc, machine, laplaceTable(t, machine))
+			doc = pages.Between(t, doc, machine, laplaceTable(t, machine))
 		}
 		return doc
 	})
-}
-
-// asPredicted compares a page of docs/ with itself once its tables are written
-// anew; run is the pattern of its test.
-func asPredicted(t *testing.T, page, run string, tables func(doc string) string) {
-	t.Helper()
-	path := "../../docs/" + page
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc := tables(string(data))
-	switch {
-	case doc == string(data):
-	case *update:
-		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s is out of date: go test ./costmodel/predict -run %s -update", path, run)
-	}
-}
-
-// between replaces what stands between "<!-- name -->" and "<!-- end -->".
-func between(t *testing.T, doc, name, text string) string {
-	t.Helper()
-	from := strings.Index(doc, "<!-- "+name+" -->\n")
-	if from < 0 {
-		t.Fatalf("no place for %s", name)
-	}
-	from += len("<!-- " + name + " -->\n")
-	to := strings.Index(doc[from:], "<!-- end -->")
-	if to < 0 {
-		t.Fatalf("no end of %s", name)
-	}
-	return doc[:from] + text + doc[from+to:]
 }
 
 // laplaceTable compares the three mappings: T in the first columns, the

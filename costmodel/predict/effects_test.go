@@ -8,12 +8,13 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // shownIn returns what callers see of the procedures that the first unit of a
 // text calls, directly or not, by name.
 func shownIn(text string) map[string]*comm.Procedure {
-	snap := workspace.New(memory{"x.f90": text}).Snapshot()
+	snap := workspace.New(texts.FS{"x.f90": text}).Snapshot()
 	f, _ := snap.File("x.f90")
 	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
 	out := map[string]*comm.Procedure{}

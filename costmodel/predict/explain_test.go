@@ -13,11 +13,12 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 func explanationOf(t testing.TB, name, text string, s settings.Settings) *Explanation {
 	t.Helper()
-	x, err := Explain(context.Background(), workspace.New(memory{name: text}).Snapshot(), name, report.AllLines, s)
+	x, err := Explain(context.Background(), workspace.New(texts.FS{name: text}).Snapshot(), name, report.AllLines, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func TestExplainAgreesWithPredict(t *testing.T) {
 		text := example(t, filepath.Base(file))
 		for _, procs := range []int{0, 1, 6} {
 			s := settings.Settings{Procs: procs}
-			report, err := File(context.Background(), workspace.New(memory{file: text}).Snapshot(), file, s)
+			report, err := File(context.Background(), workspace.New(texts.FS{file: text}).Snapshot(), file, s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +82,7 @@ func TestExplainAgreesWithPredict(t *testing.T) {
 // After edits an explanation is what it is from scratch.
 func TestExplainAfterEdits(t *testing.T) {
 	text := example(t, "laplace.f90")
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	for i, edit := range [][2]string{{"0.25", "0.5"}, {"a(i-1,j)", "a(i-2,j)"}, {"BLOCK,BLOCK", "*,CYCLIC"}, {"p(2,2)", "p(4)"}, {"! n x n", "!\n! n x n"}, {"end forall", ""}} {
 		text = strings.Replace(text, edit[0], edit[1], 1)
@@ -123,7 +124,7 @@ func TestExplainPathological(t *testing.T) {
 // From a changed character to the explanation of a unit of 500 lines.
 func BenchmarkExplainEdit(b *testing.B) {
 	text := sweeps(500)
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	edited := 0
 	b.ReportAllocs()

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // solver is a file whose first unit has 500 lines, as codes of that length
@@ -93,7 +94,7 @@ func BenchmarkExplainAll(b *testing.B) {
 // that nothing of it is remembered.
 func benchmarkExplain(b *testing.B, asked func(line int) report.Lines) {
 	text := solver()
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	places := strings.Count(text, "0.25*")
 	edited := 0
@@ -125,7 +126,7 @@ func benchmarkExplain(b *testing.B, asked func(line int) report.Lines) {
 func TestExplainForgets(t *testing.T) {
 	text, _, _ := strings.Cut(solver(), "! next\n")
 	text += "end do\nend program\n"
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	at := strings.Index(text, "0.25*")
 	var sizes [2]uint64

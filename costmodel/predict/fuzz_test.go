@@ -6,6 +6,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // FuzzFile runs the whole way from text to report on anything. It must come to
@@ -28,7 +29,7 @@ func FuzzFile(f *testing.F) {
 		if fixed {
 			path = "x.f"
 		}
-		snap := workspace.New(memory{path: text}).Snapshot()
+		snap := workspace.New(texts.FS{path: text}).Snapshot()
 		r, err := File(context.Background(), snap, path, settings.Settings{Procs: int(procs)})
 		if err != nil {
 			t.Fatal(err)

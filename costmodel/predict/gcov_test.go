@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // The executions that a report gives scalar statements, conditions and the
@@ -64,7 +65,7 @@ func TestExecutionsEqualGcov(t *testing.T) {
 func scalarLines(file, text string, u *report.Unit) map[int]string {
 	f := &workspace.File{Path: file, Text: source.NewText(text)}
 	out, seen := map[int]string{}, map[int]int{}
-	for _, unit := range Parse(workspace.New(memory{}).Snapshot(), f).Units {
+	for _, unit := range Parse(workspace.New(texts.FS{}).Snapshot(), f).Units {
 		program.Statements(unit.Fork().Body, func(s program.Stmt) bool {
 			line := f.Text.LineOf(unit.Start + s.Span().Start)
 			seen[line]++

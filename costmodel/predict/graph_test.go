@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 const graphed = `program g
@@ -39,7 +40,7 @@ end subroutine
 
 func graphsOf(t *testing.T, text, unit string) []*report.Graph {
 	t.Helper()
-	graphs, err := Graphs(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", unit, settings.Settings{})
+	graphs, err := Graphs(context.Background(), workspace.New(texts.FS{"g.f90": text}).Snapshot(), "g.f90", unit, settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func sameText(t *testing.T, got []string, want string) {
 // The units add up to the time of the program, and a compound one is the sum of
 // what is inside.
 func TestGraphAddsUp(t *testing.T) {
-	report, err := File(context.Background(), workspace.New(memory{"g.f90": graphed}).Snapshot(), "g.f90", settings.Settings{})
+	report, err := File(context.Background(), workspace.New(texts.FS{"g.f90": graphed}).Snapshot(), "g.f90", settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // the machine's nodes. Problems are reported at the PROCESSORS directive.
 func (n *numbers) extents() []int {
 	g, s := n.m.unit.Grid, n.settings
-	total := max(s.Procs, product(s.Grid))
+	total := max(s.Procs, mapping.Product(s.Grid))
 	switch {
 	case g == nil && total > 1:
 		n.note("processors", fmt.Sprint(total), "set, without effect: nothing is distributed")
@@ -145,12 +145,4 @@ func extentName(m *model, g int) string {
 		return ""
 	}
 	return free[0].Name
-}
-
-func product(xs []int) int {
-	p := 1
-	for _, x := range xs {
-		p *= x
-	}
-	return p
 }

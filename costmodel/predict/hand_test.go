@@ -1,9 +1,10 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/settings"
 	"math"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Amounts by hand on the iPSC/860, in nanoseconds: load 50, store 25, addition

@@ -2,7 +2,6 @@ package predict
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,20 +13,10 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/internal/oracle/treetext"
 	"github.com/parlens/parlens/machines"
 )
-
-// memory is a disk in memory, by path.
-type memory map[string]string
-
-func (m memory) ReadFile(path string) ([]byte, error) {
-	text, ok := m[filepath.ToSlash(path)]
-	if !ok {
-		return nil, fs.ErrNotExist
-	}
-	return []byte(text), nil
-}
 
 // examples returns the programs of testdata/hpf, by name.
 func examples(t testing.TB) map[string]string {
@@ -59,7 +48,7 @@ func example(t testing.TB, name string) string {
 // reportOf predicts a text that is the whole workspace.
 func reportOf(t testing.TB, path, text string, s settings.Settings) *report.Report {
 	t.Helper()
-	r, err := File(context.Background(), workspace.New(memory{path: text}).Snapshot(), path, s)
+	r, err := File(context.Background(), workspace.New(texts.FS{path: text}).Snapshot(), path, s)
 	if err != nil {
 		t.Fatalf("%s under %+v: %v", path, s, err)
 	}
@@ -80,7 +69,7 @@ func unitOf(t testing.TB, path, text string, s settings.Settings) *report.Unit {
 func modelsOf(path, text string, m *machines.Machine) []*model {
 	f := &workspace.File{Path: path, Text: source.NewText(text)}
 	var out []*model
-	for _, u := range Parse(workspace.New(memory{}).Snapshot(), f).Units {
+	for _, u := range Parse(workspace.New(texts.FS{}).Snapshot(), f).Units {
 		out = append(out, newModel(u.Fork(), source.NewText(text[u.Start:u.End]), m, nil))
 	}
 	return out

@@ -53,7 +53,7 @@ func (n *numbers) hide() {
 	if d, ok := n.directed[settings.OverlapShare]; ok {
 		n.replaced.Source, line = "set by a directive", d.Line
 	}
-	note := report.Assumption{Name: settings.OverlapShare, Value: format(v), Source: n.replaced.Source, Line: line}
+	note := report.Assumption{Name: settings.OverlapShare, Value: report.Exact(v), Source: n.replaced.Source, Line: line}
 	used := func(s symbolic.Symbol) bool { return s.Name == settings.OverlapShare }
 	if slices.ContainsFunc(n.m.program.Symbols(), used) {
 		n.addNote(note)

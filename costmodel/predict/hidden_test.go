@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
@@ -72,7 +73,7 @@ func TestOverlapOutOfRange(t *testing.T) {
 // unitIn is the only unit of x.f90 beside other files.
 func unitIn(t *testing.T, files map[string]string, text string, s settings.Settings) *report.Unit {
 	t.Helper()
-	all := memory{"x.f90": text}
+	all := texts.FS{"x.f90": text}
 	for name, content := range files {
 		all[name] = content
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/edits"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 var (
@@ -136,7 +137,7 @@ type comparison struct {
 
 func (c *comparison) reset() {
 	c.text, c.before = source.NewText(c.start), nil
-	c.w = workspace.New(memory{})
+	c.w = workspace.New(texts.FS{})
 	c.w.Open(c.path, "", 0, c.start)
 }
 
@@ -162,7 +163,7 @@ func (c *comparison) edit() {
 	if err != nil {
 		c.Fatal(err)
 	}
-	c.compare(snap, workspace.New(memory{c.path: c.text.String()}).Snapshot())
+	c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
 }
 
 func (c *comparison) apply(e source.Edit) {

@@ -185,29 +185,22 @@ func (n *numbers) reason(x *comm.Communication, out report.Communication) string
 	case out.TotalMessages == 0:
 		s += ": no message with these sizes"
 	case x.Kind == comm.Barrier:
-		s += ", in " + plural(out.Messages, "step")
+		s += ", in " + report.Plural(out.Messages, "step")
 	case x.Kind == comm.Reduction:
 		bytes := float64(x.Bytes)
 		if x.Values != 0 && out.Messages > 0 {
 			bytes = out.Bytes / out.Messages
 		}
-		s += fmt.Sprintf(": %s of %.6g bytes", plural(out.Messages, "stage"), bytes)
+		s += fmt.Sprintf(": %s of %.6g bytes", report.Plural(out.Messages, "stage"), bytes)
 	case out.Messages > 0:
-		s += fmt.Sprintf(": %s of %s", plural(out.Messages, "message"), plural(out.Elements/out.Messages, "element"))
+		s += fmt.Sprintf(": %s of %s", report.Plural(out.Messages, "message"), report.Plural(out.Elements/out.Messages, "element"))
 	default:
-		s += fmt.Sprintf(": %s to other processors", plural(out.TotalMessages, "message"))
+		s += fmt.Sprintf(": %s to other processors", report.Plural(out.TotalMessages, "message"))
 	}
 	if where := x.Where(); where != "" {
 		s += "; " + where
 	}
 	return s
-}
-
-func plural(n float64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%.6g %ss", n, what)
 }
 
 // loops reports the loops and array constructs.

@@ -71,11 +71,11 @@ func placedIndices(u *lower.Unit) map[*program.Symbol][]string {
 
 func (n *numbers) arrangement(l mapping.Layout) string {
 	extents := n.extentsOf(l.Grid)
-	s := fmt.Sprintf("%d processors", product(extents))
+	s := fmt.Sprintf("%d processors", mapping.Product(extents))
 	if len(extents) > 1 {
 		s = written(extents) + " processors"
 	}
-	if product(extents) == 1 {
+	if mapping.Product(extents) == 1 {
 		s = "1 processor"
 	}
 	for g, x := range l.Axes {

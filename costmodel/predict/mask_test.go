@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/elements"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 const maskHead = "program x\ninteger, parameter :: n = 40\ninteger :: i, j, t(n)\nreal :: a(n), b(n), c(n,n)\n" +
@@ -30,7 +31,7 @@ func TestMasksEqualTheElementInterpreter(t *testing.T) {
 	} {
 		text := maskHead + body + "end program\n"
 		src := source.NewText(text)
-		unit := Parse(workspace.New(memory{}).Snapshot(), &workspace.File{Path: "x.f90", Text: src}).Units[0].Fork()
+		unit := Parse(workspace.New(texts.FS{}).Snapshot(), &workspace.File{Path: "x.f90", Text: src}).Units[0].Fork()
 		want, err := elements.Run(elements.Of(unit, src), elements.Options{Grid: []int{4}, Scheme: scheme.Collective})
 		if err != nil {
 			t.Fatal(err)

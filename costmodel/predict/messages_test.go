@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"golang.org/x/tools/txtar"
 )
 
@@ -197,7 +198,7 @@ func TestBrokenMessages(t *testing.T) {
 
 // The graphs have units of all thirteen classes of table 1.
 func TestAllClasses(t *testing.T) {
-	files := memory{
+	files := texts.FS{
 		"/mpi.f90": passing(t, "mpi", "matvec.f90"), "/pipeline.f": passing(t, "mpi", "pipeline.f"), "/heat.f90": passing(t, "coarray", "heat.f90"),
 		"/hpf.f90":   example(t, "laplace_columns.f90"),
 		"/other.f90": "program other\nreal :: x\nx = 1.0\ndo while (x < 2.0)\nx = x * 1.1\nend do\nif (x > 3.0) x = 0.0\nend program\n",
@@ -223,7 +224,7 @@ func TestAllClasses(t *testing.T) {
 func TestSpawn(t *testing.T) {
 	for path, line := range map[string]int{"coarray/heat.f90": 3, "mpi/pi.f90": 10} {
 		folder, name := filepath.Split(path)
-		graphs, err := Graphs(context.Background(), workspace.New(memory{"/" + name: passing(t, folder, name)}).Snapshot(), "/"+name, "", settings.Settings{Procs: 4})
+		graphs, err := Graphs(context.Background(), workspace.New(texts.FS{"/" + name: passing(t, folder, name)}).Snapshot(), "/"+name, "", settings.Settings{Procs: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +242,7 @@ func TestSpawn(t *testing.T) {
 
 // What is received has an edge from what is sent.
 func TestMessageEdges(t *testing.T) {
-	graphs, err := Graphs(context.Background(), workspace.New(memory{"/p.f": passing(t, "mpi", "pipeline.f")}).Snapshot(), "/p.f", "", settings.Settings{Procs: 4})
+	graphs, err := Graphs(context.Background(), workspace.New(texts.FS{"/p.f": passing(t, "mpi", "pipeline.f")}).Snapshot(), "/p.f", "", settings.Settings{Procs: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

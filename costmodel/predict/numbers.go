@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
@@ -192,7 +193,7 @@ func (n *numbers) report(ctx context.Context) {
 
 // sharedOut reports whether something counts by a share on several processors.
 func (n *numbers) sharedOut() bool {
-	return product(n.grid) > 1 && slices.ContainsFunc(n.m.graph.Assumed, func(a aag.Assumed) bool {
+	return mapping.Product(n.grid) > 1 && slices.ContainsFunc(n.m.graph.Assumed, func(a aag.Assumed) bool {
 		w, used := n.env[a.Name]
 		return a.Kind == "weight" && used && 0 < w && w < 1
 	})
@@ -206,8 +207,8 @@ func (n *numbers) assumptions() {
 			out = append(out, a)
 		}
 	}
-	if machine := n.m.machine; product(n.grid) > machine.Nodes && machine.Nodes > 0 {
-		out = append(out, report.Assumption{Name: "processors", Value: fmt.Sprint(product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
+	if machine := n.m.machine; mapping.Product(n.grid) > machine.Nodes && machine.Nodes > 0 {
+		out = append(out, report.Assumption{Name: "processors", Value: fmt.Sprint(mapping.Product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
 	}
 	sort.SliceStable(out, func(i, j int) bool {
 		if out[i].Line != out[j].Line {

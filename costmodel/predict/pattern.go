@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
@@ -82,7 +83,7 @@ type counting struct {
 func (n *numbers) counting(g *aag.Graph) *counting {
 	n.noPatterns()
 	c := &counting{n: n, graph: g, counted: map[string]bool{}}
-	if len(patterned(g)) == 0 || product(n.grid) > mostPatterned || len(g.Units) != len(n.m.graph.Units) {
+	if len(patterned(g)) == 0 || mapping.Product(n.grid) > mostPatterned || len(g.Units) != len(n.m.graph.Units) {
 		return c
 	}
 	if list, err := comm.NewNumbers(g.Builder, n.grid, n.value); err == nil {

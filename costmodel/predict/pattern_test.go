@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/elements"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // patternHead declares vectors of n elements that lie in one way or another, and
@@ -63,7 +64,7 @@ func TestPatternsEqualTheElementInterpreter(t *testing.T) {
 func comparePatterns(t *testing.T, text string, procs int, exact bool) float64 {
 	t.Helper()
 	m := shipped(t, "ipsc860")
-	w := workspace.New(memory{"x.f90": text})
+	w := workspace.New(texts.FS{"x.f90": text})
 	f, _ := w.Snapshot().File("x.f90")
 	unit := Parse(w.Snapshot(), f).Units[0]
 	want, err := elements.Run(elements.Of(unit.Fork(), source.NewText(text)), elements.Options{Grid: []int{procs}, Scheme: scheme.Collective})

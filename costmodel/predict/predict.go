@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/spar"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -38,7 +39,7 @@ func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines repo
 // what it would cost after an edit.
 func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	if workspace.IsSpar(f) {
-		return sparText(ctx, snap, f, lines, s)
+		return spar.Text(ctx, snap, f, lines, s)
 	}
 	m, err := machineOf(snap, s)
 	if err != nil {

@@ -10,11 +10,12 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 func profilesOf(t *testing.T, text, unit string, lines report.Lines, s settings.Settings) []*report.Profile {
 	t.Helper()
-	all, err := Profiles(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", unit, lines, s)
+	all, err := Profiles(context.Background(), workspace.New(texts.FS{"g.f90": text}).Snapshot(), "g.f90", unit, lines, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +27,7 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(math.Abs(a), ma
 // The profile of all lines is the report's; own costs of single lines add up to
 // it; a loop has what its lines have.
 func TestProfileAddsUp(t *testing.T) {
-	file, err := File(context.Background(), workspace.New(memory{"g.f90": graphed}).Snapshot(), "g.f90", settings.Settings{})
+	file, err := File(context.Background(), workspace.New(texts.FS{"g.f90": graphed}).Snapshot(), "g.f90", settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestMemoryDoesNotFit(t *testing.T) {
 end program
 `
 	for procs, want := range map[int]string{1: "take 30.52 MiB on a processor, which has 8 MiB: A alone", 2: "15.26 MiB", 4: ""} {
-		r, err := File(context.Background(), workspace.New(memory{"g.f90": text}).Snapshot(), "g.f90", settings.Settings{Procs: procs})
+		r, err := File(context.Background(), workspace.New(texts.FS{"g.f90": text}).Snapshot(), "g.f90", settings.Settings{Procs: procs})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,10 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/settings"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // What a remap says, by hand: 400 elements in blocks of 100 on 4 processors,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // timesOf predicts a program on a machine description, and returns T of its
@@ -14,7 +15,7 @@ import (
 func timesOf(t *testing.T, machine, name, text string, s settings.Settings) []float64 {
 	t.Helper()
 	s.Machine = "tried.toml"
-	r, err := File(context.Background(), workspace.New(memory{name: text, "tried.toml": machine}).Snapshot(), name, s)
+	r, err := File(context.Background(), workspace.New(texts.FS{name: text, "tried.toml": machine}).Snapshot(), name, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/internal/oracle/treetext"
 	"github.com/parlens/parlens/machines"
 )
@@ -237,7 +238,7 @@ end subroutine
 // The entries are: the machine, and per unit its tree, its program, its model
 // and its numbers.
 func TestWhatIsComputedAgain(t *testing.T) {
-	w := workspace.New(memory{"slow.toml": scaled(t, "ipsc860", "startup_s", 2)})
+	w := workspace.New(texts.FS{"slow.toml": scaled(t, "ipsc860", "startup_s", 2)})
 	snap := w.Open("x.f90", "", 1, twoUnits)
 	var r *report.Report
 	predict := func(s settings.Settings) func() {
@@ -293,7 +294,7 @@ func TestWhatIsComputedAgain(t *testing.T) {
 
 func TestIncrementalEqualsFromScratch(t *testing.T) {
 	text := example(t, "laplace.f90")
-	w := workspace.New(memory{})
+	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 1, text)
 	edits := []struct{ old, new string }{
 		{"n = 256", "n = 25"}, {"(BLOCK,BLOCK)", "(CYCLIC,BLOCK)"}, {"a(i-1,j)", "a(i-1,j"}, {"a(i-1,j", "a(i-1,j)"},
@@ -321,7 +322,7 @@ func TestIncrementalEqualsFromScratch(t *testing.T) {
 
 func TestUnknownMachine(t *testing.T) {
 	for _, name := range []string{"nowhere", "./nowhere.toml"} {
-		_, err := File(context.Background(), workspace.New(memory{"x.f90": twoUnits}).Snapshot(), "x.f90", settings.Settings{Machine: name})
+		_, err := File(context.Background(), workspace.New(texts.FS{"x.f90": twoUnits}).Snapshot(), "x.f90", settings.Settings{Machine: name})
 		if err == nil || name == "nowhere" && !strings.Contains(err.Error(), strings.Join(machines.Shipped(), ", ")) {
 			t.Errorf("machine %q: %v", name, err)
 		}

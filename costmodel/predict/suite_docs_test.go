@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/internal/oracle/pages"
 )
 
 // TestSuiteDocument keeps the tables of docs/suite.md what parlens predicts.
 func TestSuiteDocument(t *testing.T) {
-	asPredicted(t, "suite.md", "SuiteDocument", func(doc string) string {
-		doc = between(t, doc, "times", timesTable(t))
-		doc = between(t, doc, "nbody", phasesTable(t, "nbody.f90"))
-		doc = between(t, doc, "finance", phasesTable(t, "finance.f90"))
-		return between(t, doc, "larger", largerTable(t))
+	pages.Tables(t, "../../docs/suite.md", func(doc string) string {
+		doc = pages.Between(t, doc, "times", timesTable(t))
+		doc = pages.Between(t, doc, "nbody", phasesTable(t, "nbody.f90"))
+		doc = pages.Between(t, doc, "finance", phasesTable(t, "finance.f90"))
+		return pages.Between(t, doc, "larger", largerTable(t))
 	})
 }
 

@@ -1,8 +1,9 @@
 package predict
 
 import (
-	"github.com/parlens/parlens/costmodel/settings"
 	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Over the suite: faster processors are never predicted slower, a loaded

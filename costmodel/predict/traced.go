@@ -150,7 +150,7 @@ func (v *criticals) ran(name string, x values.Use, declared int) report.Assumpti
 		a.Line = v.text.LineOf(x.At.Start)
 	}
 	if !x.Fixed() {
-		a.Source = fmt.Sprintf("%s%s to %s where it is used", tracedFrom, format(x.Min), format(x.Max))
+		a.Source = fmt.Sprintf("%s%s to %s where it is used", tracedFrom, report.Exact(x.Min), report.Exact(x.Max))
 		if c := v.run().course; c != nil && slices.Contains(c.Names, name) {
 			a.Source += courseText(c)
 		} else {
@@ -162,11 +162,11 @@ func (v *criticals) ran(name string, x values.Use, declared int) report.Assumpti
 
 // happened says what the run counted.
 func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumption {
-	a.Source = fmt.Sprintf("traced: %s of %s times", format(c.Happened), format(c.Came))
+	a.Source = fmt.Sprintf("traced: %s of %s times", report.Exact(c.Happened), report.Exact(c.Came))
 	if strings.HasPrefix(a.Name, kindIterations) {
-		a.Source = fmt.Sprintf("traced: %s iterations", format(c.Happened))
+		a.Source = fmt.Sprintf("traced: %s iterations", report.Exact(c.Happened))
 		if c.Came > 1 {
-			a.Source += fmt.Sprintf(" in %s runs of the loop, the mean counts", format(c.Came))
+			a.Source += fmt.Sprintf(" in %s runs of the loop, the mean counts", report.Exact(c.Came))
 		}
 	}
 	return a

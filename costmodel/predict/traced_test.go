@@ -7,7 +7,9 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
@@ -101,14 +103,14 @@ func TestAskedValues(t *testing.T) {
 		{"      subroutine x(a, e)\n      real a(9), e\n      do while (e .gt. 1.0)\n      a(1) = 1.0\n      end do\n      end\n", "do while", "      !PARLENS$ SET iterations1 = 100\n      do"},
 	}
 	for _, c := range cases {
-		w := workspace.New(memory{"x.f90": c.text})
+		w := workspace.New(texts.FS{"x.f90": c.text})
 		r, err := File(context.Background(), w.Snapshot(), "x.f90", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var asked []source.Diagnostic
 		for _, d := range r.Diagnostics {
-			if d.Code == askCode {
+			if d.Code == report.UnknownValue {
 				asked = append(asked, d)
 			}
 		}
@@ -132,7 +134,7 @@ func TestAskedValues(t *testing.T) {
 
 // The value goes below the header of the table of values, or into a new one.
 func TestConfigFix(t *testing.T) {
-	d := source.Diagnostic{Code: askCode, Message: "n = 100 is assumed: no value; SET gives it a value"}
+	d := source.Diagnostic{Code: report.UnknownValue, Message: "n = 100 is assumed: no value; SET gives it a value"}
 	for config, want := range map[string]string{
 		"":                              "\n[values]\nn = 100\n",
 		"machine = \"x\"":               "machine = \"x\"\n\n[values]\nn = 100\n",

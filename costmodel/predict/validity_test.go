@@ -13,17 +13,19 @@ import (
 	"github.com/parlens/parlens/costmodel/network"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/pages"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/machines"
 )
 
 // TestValidityDocument keeps the tables of docs/validity.md what the component
 // models say beside simulations and published measurements.
 func TestValidityDocument(t *testing.T) {
-	asPredicted(t, "validity.md", "ValidityDocument", func(doc string) string {
-		doc = between(t, doc, "cache", cacheTable(t))
-		doc = between(t, doc, "pages", pagesTable(t))
-		doc = between(t, doc, "messages", messageTable(t))
-		return between(t, doc, "reduction", reductionTable(t))
+	pages.Tables(t, "../../docs/validity.md", func(doc string) string {
+		doc = pages.Between(t, doc, "cache", cacheTable(t))
+		doc = pages.Between(t, doc, "pages", pagesTable(t))
+		doc = pages.Between(t, doc, "messages", messageTable(t))
+		return pages.Between(t, doc, "reduction", reductionTable(t))
 	})
 }
 
@@ -327,7 +329,7 @@ end program
 	programs["lacking.f90"] = lacking
 	programs["synchronized.f90"] = "program synchronized\nsync all\nend program\n"
 	for name, text := range programs {
-		snap := workspace.New(memory{name: text, "calling.toml": callingMachine(t)}).Snapshot()
+		snap := workspace.New(texts.FS{name: text, "calling.toml": callingMachine(t)}).Snapshot()
 		for _, machine := range append(machines.Shipped(), "calling.toml") {
 			r, err := File(context.Background(), snap, name, settings.Settings{Machine: machine})
 			if err != nil {

@@ -51,7 +51,7 @@ type definition struct {
 func newValues(ctx context.Context, m *model, text *source.Text, set map[string]float64) *criticals {
 	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}}
 	for _, a := range m.graph.Assumed {
-		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: format(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
+		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
 	program.Statements(m.unit.Body, v.define)
 	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })
@@ -110,7 +110,7 @@ func (v *criticals) of(name string) float64 {
 		return x
 	}
 	a, x := v.find(name)
-	a.Name, a.Value = name, format(x)
+	a.Name, a.Value = name, report.Exact(x)
 	v.found[name] = a
 	return x
 }
@@ -213,5 +213,3 @@ func (v *criticals) bind(symbols []symbolic.Symbol, env map[string]float64) {
 		env[s.Name] = x
 	}
 }
-
-func format(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

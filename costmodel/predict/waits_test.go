@@ -11,6 +11,7 @@ import (
 
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/pages"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -48,21 +49,7 @@ func TestWaitsByHand(t *testing.T) {
 		words := strings.Trim(fmt.Sprint(w.clocks), "[]")
 		fmt.Fprintf(&b, "| %s | %s | %s | %g |\n", w.program, w.sends, strings.ReplaceAll(words, " ", ", "), slices.Max(w.clocks))
 	}
-	const path = "../../docs/waits.md"
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc := between(t, string(data), "sends", b.String())
-	switch {
-	case doc == string(data):
-	case *update:
-		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s is out of date: go test ./costmodel/predict -run WaitsByHand -update", path)
-	}
+	pages.Tables(t, "../../docs/waits.md", func(doc string) string { return pages.Between(t, doc, "sends", b.String()) })
 }
 
 // clocksOf are the clocks when the processors end the program, in microseconds.

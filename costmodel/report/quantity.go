@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -51,3 +52,14 @@ func Bytes(v float64) string {
 	}
 	return fmt.Sprintf("%.4g %s", v, units[i])
 }
+
+// Plural writes how many there are of something: "1 message", "2 messages".
+func Plural(n float64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%.6g %ss", n, what)
+}
+
+// Exact writes a number with the fewest digits that read back as the same one.
+func Exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/spar"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/internal/oracle/sparelements"
 )
@@ -51,7 +51,7 @@ func check(t *testing.T, file string, n, procs int, aggregated, bounds float64) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := predict.SparModel(snap, f, s)
+	m, err := spar.ModelOf(snap, f, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,8 @@
-package predict
+package spar
 
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/pages"
 )
 
 // curve is T(P) of one example with one of the parameter sets of table 4.1.
@@ -36,7 +36,7 @@ var figures = []struct {
 // TestSparDocument keeps the plots in docs/images and the table of docs/spar.md
 // what parlens predicts.
 func TestSparDocument(t *testing.T) {
-	if testing.Short() && !*update {
+	if testing.Short() && !*pages.Update {
 		t.Skip("long")
 	}
 	var table strings.Builder
@@ -52,29 +52,11 @@ func TestSparDocument(t *testing.T) {
 			}
 			table.WriteString("\n")
 		}
-		same(t, "../../docs/images/"+f.name+".svg", plot(f.title, f.curves, all))
+		pages.Check(t, "../../docs/images/"+f.name+".svg", plot(f.title, f.curves, all))
 	}
-	doc, err := os.ReadFile("../../docs/spar.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, "../../docs/spar.md", between(t, string(doc), "curves", strings.TrimPrefix(table.String(), "\n")))
-}
-
-// same compares a document with what it should be, or writes it.
-func same(t *testing.T, path, want string) {
-	t.Helper()
-	got, _ := os.ReadFile(path) // none is out of date
-	if string(got) == want {
-		return
-	}
-	if !*update {
-		t.Errorf("%s is out of date: go test ./costmodel/predict -run SparDocument -update", path)
-		return
-	}
-	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	pages.Tables(t, "../../docs/spar.md", func(doc string) string {
+		return pages.Between(t, doc, "curves", strings.TrimPrefix(table.String(), "\n"))
+	})
 }
 
 // points are T for 1 to 64 processors.
@@ -83,7 +65,7 @@ func (c curve) points(t *testing.T) []float64 {
 	var out []float64
 	for p := 1; p <= 64; p++ {
 		s := settings.Settings{Procs: p, Values: published(c.pattern, c.n)}
-		m, err := SparModel(snap, f, s)
+		m, err := ModelOf(snap, f, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +199,7 @@ func BenchmarkSparTable42(b *testing.B) {
 }
 
 // executions is how many operations, accesses and messages a run takes.
-func executions(b *testing.B, m *Spar, s settings.Settings) float64 {
+func executions(b *testing.B, m *Model, s settings.Settings) float64 {
 	n, err := m.Counts(m.Values(s))
 	if err != nil {
 		b.Fatal(err)

@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // The work by processor of a loop over many more elements than are looked at one
@@ -27,13 +28,13 @@ func TestSparLongLoops(t *testing.T) {
 			text := fmt.Sprintf(`globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp q[%d])) $>;
 public class a { static double x[*] <$ on = (lambda (i) q[%s]) $> = new double[%d];
   public static void main() { <$ Pamela = parallel $> foreach (i :- :%d) x[i] = 2.0; } }`, procs, c.owner, n, n)
-			snap := workspace.New(memory{"a.spar": text}).Snapshot()
+			snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
 			f, err := snap.File("a.spar")
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := settings.Settings{Values: map[string]float64{"t_l": 1, "t_c": 0}}
-			m, err := SparModel(snap, f, s)
+			m, err := ModelOf(snap, f, s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package predict
+package spar
 
 // valuation is values of the parameters, as pieces take their own out of them.
 type valuation struct {

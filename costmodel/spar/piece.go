@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"crypto/sha256"
@@ -50,7 +50,7 @@ type compiledKey struct{ key string }
 
 type preparedKey struct{ key string }
 
-func (m *Spar) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Options) *sparPiece {
+func (m *Model) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Options) *sparPiece {
 	key := p.ID + machine.digest + settings.Settings{Values: opt.Set}.Key()
 	prepared := workspace.Get(m.memo, preparedKey{key}, func() *preparedPiece { return m.prepare(p, machine, opt) })
 	out := &sparPiece{preparedPiece: prepared, memo: m.memo, lines: make([]int, len(prepared.from))}
@@ -61,7 +61,7 @@ func (m *Spar) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Opt
 }
 
 // prepare numbers the places of a piece: a line, and why it takes time.
-func (m *Spar) prepare(p *modelling.Piece, machine machineModel, opt pamela.Options) *preparedPiece {
+func (m *Model) prepare(p *modelling.Piece, machine machineModel, opt pamela.Options) *preparedPiece {
 	type row struct {
 		at    [2]int
 		cause modelling.Cause

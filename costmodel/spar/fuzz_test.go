@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // FuzzSpar predicts any text as a Spar program: it never fails, and what it says
@@ -29,8 +30,8 @@ void main() { for( v :- [0,0] : [2,k] ) x[v] = y[z[i]]++; f(1); <$ Pamela = (fre
 		if len(code) > 1<<13 || !utf8.ValidString(code) {
 			return
 		}
-		snap := workspace.New(memory{"a.spar": code}).Snapshot()
-		r, err := File(context.Background(), snap, "a.spar", settings.Settings{})
+		snap := workspace.New(texts.FS{"a.spar": code}).Snapshot()
+		r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

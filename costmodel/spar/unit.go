@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -17,11 +18,11 @@ import (
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
-// sparText predicts a Spar file. All lines have their charges; how often they are
+// Text predicts a Spar file. All lines have their charges; how often they are
 // executed and how busy they keep the processors is worked out for the methods
 // that reach into the wanted ones.
-func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
-	m, err := SparModel(snap, f, s)
+func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
+	m, err := ModelOf(snap, f, s)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func sparText(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 }
 
 // unit is the report about the program: main and all that it calls.
-func (m *Spar) unit(s settings.Settings, window report.Lines) *report.Unit {
+func (m *Model) unit(s settings.Settings, window report.Lines) *report.Unit {
 	u := &report.Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
 	if main := m.Program.Main; main != nil {
 		u.Name, _, _ = strings.Cut(main.Name, ".")
@@ -69,7 +70,7 @@ func (m *Spar) unit(s settings.Settings, window report.Lines) *report.Unit {
 }
 
 // extent is the lines of a class of the file.
-func (m *Spar) extent(name string) (first, last int) {
+func (m *Model) extent(name string) (first, last int) {
 	at := source.Span{Start: m.text.Len()}
 	for _, x := range m.Program.Methods {
 		at = at.Join(x.Span)
@@ -80,7 +81,7 @@ func (m *Spar) extent(name string) (first, last int) {
 	return m.text.LineOf(at.Start), m.text.LineOf(max(at.Start, at.End-1))
 }
 
-func (m *Spar) grid(env map[string]float64) []int {
+func (m *Model) grid(env map[string]float64) []int {
 	if len(m.Program.Grids) == 0 {
 		return []int{1}
 	}
@@ -92,7 +93,7 @@ func (m *Spar) grid(env map[string]float64) []int {
 }
 
 // totals are the numbers of the whole program.
-func (m *Spar) totals(u *report.Unit, n SparNumbers, env map[string]float64) {
+func (m *Model) totals(u *report.Unit, n Numbers, env map[string]float64) {
 	u.Models.Phi, u.Models.Omega = n.Phi, n.Omega
 	stations := m.stations(env)
 	u.Models.Loads = loadsAt(stations, n.Delta)
@@ -103,14 +104,14 @@ func (m *Spar) totals(u *report.Unit, n SparNumbers, env map[string]float64) {
 	}
 	u.Serial = m.serial(env)
 	u.Speedup = u.Serial / n.T
-	u.Efficiency = min(1, busy/(float64(product(u.Grid))*n.T))
+	u.Efficiency = min(1, busy/(float64(mapping.Product(u.Grid))*n.T))
 	if n.T <= n.Omega*(1+1e-12) && n.Omega > n.Phi {
 		u.Bound = "the busiest resource"
 	}
 }
 
 // coordinates are those of a processor number, in row order.
-func (m *Spar) coordinates(n int, grid []int) []int {
+func (m *Model) coordinates(n int, grid []int) []int {
 	out := make([]int, len(grid))
 	for d := len(grid) - 1; d >= 0; d-- {
 		out[d] = n % max(1, grid[d])
@@ -120,7 +121,7 @@ func (m *Spar) coordinates(n int, grid []int) []int {
 }
 
 // serial is the time on one processor.
-func (m *Spar) serial(env map[string]float64) float64 {
+func (m *Model) serial(env map[string]float64) float64 {
 	one := map[string]float64{}
 	for k, v := range env {
 		one[k] = v
@@ -138,7 +139,7 @@ func (m *Spar) serial(env map[string]float64) float64 {
 }
 
 // processes are the methods with the formulas of their models.
-func (m *Spar) processes() []report.Process {
+func (m *Model) processes() []report.Process {
 	var out []report.Process
 	for _, x := range m.Program.Methods {
 		p := report.Process{Name: x.Name, Line: m.text.LineOf(x.NameSpan.Start), End: m.text.LineOf(max(x.Span.Start, x.Span.End-1))}
@@ -156,7 +157,7 @@ func (m *Spar) processes() []report.Process {
 type formulasKey struct{ text, digest string }
 
 // formula is one of the models of a method, T, phi or omega.
-func (m *Spar) formula(x *place.Method, model string) string {
+func (m *Model) formula(x *place.Method, model string) string {
 	key := formulasKey{m.alone(x), m.digest}
 	return workspace.Get(m.memo, key, func() map[string]string {
 		out, c := map[string]string{}, pamela.Compile(modelFile, key.text, m.option)
@@ -170,7 +171,7 @@ func (m *Spar) formula(x *place.Method, model string) string {
 }
 
 // lines gathers the charges of each line.
-func (m *Spar) lines(u *report.Unit, env map[string]float64, T float64, window report.Lines) error {
+func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window report.Lines) error {
 	charges, err := m.sparCharges(env, T)
 	if err != nil {
 		return err
@@ -216,7 +217,7 @@ func (m *Spar) lines(u *report.Unit, env map[string]float64, T float64, window r
 }
 
 // assumptions are the values that the numbers rest on.
-func (m *Spar) assumptions(u *report.Unit, env map[string]float64, s settings.Settings) {
+func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.Settings) {
 	set := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool {
 			_, ok := s.Values[strings.ToLower(n)]
@@ -227,7 +228,7 @@ func (m *Spar) assumptions(u *report.Unit, env map[string]float64, s settings.Se
 		if isSet {
 			why = "set"
 		}
-		u.Assumptions = append(u.Assumptions, report.Assumption{Name: name, Value: format(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
+		u.Assumptions = append(u.Assumptions, report.Assumption{Name: name, Value: report.Exact(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
 	}
 	for _, g := range m.Program.Grids {
 		for _, p := range g.Params() {
@@ -255,7 +256,7 @@ func (m *Spar) assumptions(u *report.Unit, env map[string]float64, s settings.Se
 			continue
 		}
 		if x, ok := s.Values[strings.ToLower(e.Name)]; ok {
-			u.Assumptions = append(u.Assumptions, report.Assumption{Name: e.Name, Value: format(x), Source: "set"})
+			u.Assumptions = append(u.Assumptions, report.Assumption{Name: e.Name, Value: report.Exact(x), Source: "set"})
 		} else if e.Parameter && e.Body != nil {
 			u.Parameters = append(u.Parameters, report.Parameter{Name: e.Name, Value: env[e.Name], Provenance: "model", Source: m.Machine + ".pam"})
 		}

@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"github.com/parlens/parlens/costmodel/calculus"
@@ -17,7 +17,7 @@ type station struct {
 // stations finds the resources that stand for processors, by what one operation
 // on the first of each array occupies. An array whose operations occupy nothing
 // has none.
-func (m *Spar) stations(env map[string]float64) []station {
+func (m *Model) stations(env map[string]float64) []station {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []station
@@ -58,7 +58,7 @@ func joined(list []station, s station) []station {
 }
 
 // fits tells whether all work lies on the processors that there are.
-func (m *Spar) fits(s settings.Settings) bool {
+func (m *Model) fits(s settings.Settings) bool {
 	env := m.Values(s)
 	n, err := m.Numbers(env)
 	if err != nil {

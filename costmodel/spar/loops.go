@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 )
 
 // loops reports the loops of all methods, outer ones first.
-func (m *Spar) loops(u *report.Unit, env map[string]float64) {
+func (m *Model) loops(u *report.Unit, env map[string]float64) {
 	values := m.Definitions(env)
 	key := envKey(values)
 	for _, x := range m.Program.Methods {
@@ -34,7 +34,7 @@ type methodLoop struct {
 	depth      int
 }
 
-func (m *Spar) loopsOf(x *place.Method, values map[string]float64) []methodLoop {
+func (m *Model) loopsOf(x *place.Method, values map[string]float64) []methodLoop {
 	m.Program.Lock()
 	defer m.Program.Unlock()
 	var out []methodLoop
@@ -66,7 +66,7 @@ func (m *Spar) loopsOf(x *place.Method, values map[string]float64) []methodLoop 
 	return out
 }
 
-func (m *Spar) loop(u *report.Unit, x methodLoop) *report.Loop {
+func (m *Model) loop(u *report.Unit, x methodLoop) *report.Loop {
 	at := m.Program.At(x.at)
 	l := &report.Loop{Line: m.text.LineOf(at.Start), EndLine: m.text.LineOf(at.End), Kind: x.kind, Why: x.why, Depth: x.depth, Iterations: x.iterations}
 	first := sort.Search(len(u.Lines), func(i int) bool { return u.Lines[i].Line >= l.Line })
@@ -95,7 +95,7 @@ func bound(a *symbolic.Arena, text string, e symbolic.Expr, values map[string]fl
 }
 
 // Definitions are the values of all names of the model that are numbers.
-func (m *Spar) Definitions(env map[string]float64) map[string]float64 {
+func (m *Model) Definitions(env map[string]float64) map[string]float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := map[string]float64{}
@@ -111,7 +111,7 @@ func (m *Spar) Definitions(env map[string]float64) map[string]float64 {
 }
 
 // mappings says in words how the arrays are mapped.
-func (m *Spar) mappings(u *report.Unit) {
+func (m *Model) mappings(u *report.Unit) {
 	for _, v := range m.Program.Variables {
 		if v.Layout == nil {
 			continue

@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // sparUnit predicts a program for the machine "own", on which an operation takes
@@ -31,8 +32,8 @@ process Own_cost(p, c) = use(cpus(p), c)
 process Own_Own_move_op(p, q) = if (p == q) delay(0) else use(net(0, 1), 10)
 `
 	text := "globalpragmas <$ ProcessorType = ((Own \"own.pam\")), Processors = ((Own q[4])) $>; public class a {\n" + body + "\n}\n"
-	snap := workspace.New(memory{"a.spar": text, "own.pam": own}).Snapshot()
-	r, err := File(context.Background(), snap, "a.spar", settings.Settings{})
+	snap := workspace.New(texts.FS{"a.spar": text, "own.pam": own}).Snapshot()
+	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
 	if err != nil || len(r.Units) != 1 {
 		t.Fatalf("%s: %v %+v", body, err, r)
 	}

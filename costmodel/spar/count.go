@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"fmt"
@@ -75,7 +75,7 @@ func (p *sparPiece) counts(v *valuation) siteCounts {
 
 // Counts are the numbers of operations, local accesses, messages, elements in
 // messages and tests of one run, by the resources of the counting machine.
-func (m *Spar) Counts(env map[string]float64) ([5]float64, error) {
+func (m *Model) Counts(env map[string]float64) ([5]float64, error) {
 	var out [5]float64
 	v := newValuation(env)
 	for _, p := range m.pieces {
@@ -93,7 +93,7 @@ func (m *Spar) Counts(env map[string]float64) ([5]float64, error) {
 }
 
 // shown are the methods that reach into some lines, by their names in the model.
-func (m *Spar) shown(window report.Lines) map[string]bool {
+func (m *Model) shown(window report.Lines) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range m.Program.Methods {
 		if m.text.LineOf(x.Span.Start) <= window.Last && m.text.LineOf(max(x.Span.Start, x.Span.End-1)) >= window.First {
@@ -106,7 +106,7 @@ func (m *Spar) shown(window report.Lines) map[string]bool {
 // count fills in how often the places of each line are executed, what they do,
 // and how busy they keep the processors; in the methods that reach into the
 // window. It is not known of other lines.
-func (m *Spar) count(u *report.Unit, env map[string]float64, window report.Lines) error {
+func (m *Model) count(u *report.Unit, env map[string]float64, window report.Lines) error {
 	lines, shown := map[int]*report.Line{}, m.shown(window)
 	for _, l := range u.Lines {
 		lines[l.Line] = l
@@ -159,7 +159,7 @@ func (m *Spar) count(u *report.Unit, env map[string]float64, window report.Lines
 
 // counted are the pieces that hold one of the methods, with their counts worked
 // out.
-func (m *Spar) counted(v *valuation, shown map[string]bool) []*sparPiece {
+func (m *Model) counted(v *valuation, shown map[string]bool) []*sparPiece {
 	var out []*sparPiece
 	for _, p := range m.pieces {
 		if slices.ContainsFunc(p.Parts, func(x modelling.Stretch) bool { return shown[x.Method] }) {
@@ -265,13 +265,13 @@ func addSite(l *report.Line, s modelling.Site, n [5]float64) {
 	case modelling.Computation:
 		l.Executions = max(l.Executions, n[modelling.Operations]+n[modelling.Accesses])
 		if n[modelling.Operations] > 0 {
-			addOperation(l, s.What, n[modelling.Operations])
+			report.AddOperation(l, s.What, n[modelling.Operations])
 		}
 	case modelling.Communication:
 		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: bytesPerElement * n[modelling.Elements], Elements: n[modelling.Elements]}
-		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), plural(c.TotalMessages, "message"), plural(n[modelling.Elements], "element"))
+		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), report.Plural(c.TotalMessages, "message"), report.Plural(n[modelling.Elements], "element"))
 		if n[modelling.Accesses] > 0 {
-			c.Reason += fmt.Sprintf("; %s stay where they are", plural(n[modelling.Accesses], "element"))
+			c.Reason += fmt.Sprintf("; %s stay where they are", report.Plural(n[modelling.Accesses], "element"))
 		}
 		l.Comms = append(l.Comms, c)
 	}

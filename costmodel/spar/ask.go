@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // ask asks for the values of a Spar program that had to be assumed, at the
 // places that depend on them.
-func (m *Spar) ask(s settings.Settings) []source.Diagnostic {
+func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 	var out []source.Diagnostic
 	for _, c := range m.Program.Criticals {
 		if s.Gives(c.Name) || s.Gives(c.Source) {
@@ -22,19 +23,19 @@ func (m *Spar) ask(s settings.Settings) []source.Diagnostic {
 		if name == "" {
 			name = c.Name
 		}
-		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: askCode,
-			Message: fmt.Sprintf("%s = %s is assumed: %s", name, format(c.Default), c.Why)})
+		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: report.UnknownValue,
+			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why)})
 	}
 	return out
 }
 
-// SparFixes returns what answers a diagnostic that asks for a value in a Spar
+// Fixes returns what answers a diagnostic that asks for a value in a Spar
 // program: a pragma before the statement, with the value that is assumed now,
 // to be changed.
-func SparFixes(f *spar.File, d source.Diagnostic) []source.Fix {
+func Fixes(f *spar.File, d source.Diagnostic) []source.Fix {
 	given, _, ok := strings.Cut(d.Message, " is assumed")
 	name, value, named := strings.Cut(given, " = ")
-	if d.Code != askCode || !ok || !named || d.Span.Start < 0 || d.Span.End > f.Text.Len() {
+	if d.Code != report.UnknownValue || !ok || !named || d.Span.Start < 0 || d.Span.End > f.Text.Len() {
 		return nil
 	}
 	pragma := sparAnswer(name, value, d.Message)

@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 	"github.com/parlens/parlens/costmodel/modelling"
 )
 
-// SparNumbers are the four models of a program in numbers (paper 004, section
+// Numbers are the four models of a program in numbers (paper 004, section
 // 3): its time, its longest path, the work on its busiest resource, and the
 // work by resource; all in the unit of the machine's model.
-type SparNumbers struct {
+type Numbers struct {
 	T, Phi, Omega float64
 	Delta         []calculus.Run
 }
 
 // Numbers evaluates the models of the program: the sums of those of its pieces.
-func (m *Spar) Numbers(env map[string]float64) (SparNumbers, error) {
-	var out SparNumbers
+func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
+	var out Numbers
 	loads := loadsOf{}
 	if len(m.pieces) == 0 && m.Program.Main == nil {
 		return out, fmt.Errorf("the model has no value for %s", modelling.Main)
@@ -32,7 +32,7 @@ func (m *Spar) Numbers(env map[string]float64) (SparNumbers, error) {
 	inParallel(len(m.pieces), func(i int) { all[i] = m.pieces[i].numbers(v) })
 	for _, n := range all {
 		if n.err != nil {
-			return SparNumbers{}, n.err
+			return Numbers{}, n.err
 		}
 		out.T += n.T
 		out.Phi += n.phi
@@ -77,14 +77,14 @@ func (l loadsOf) runs() []calculus.Run {
 }
 
 // Time is T of the program.
-func (m *Spar) Time(env map[string]float64) (float64, error) {
+func (m *Model) Time(env map[string]float64) (float64, error) {
 	n, err := m.Numbers(env)
 	return n.T, err
 }
 
 // Execute is T of the program without any formula: its model is executed in at
 // most limit steps.
-func (m *Spar) Execute(env map[string]float64, limit int64) (calculus.Execution, error) {
+func (m *Model) Execute(env map[string]float64, limit int64) (calculus.Execution, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	outputs := m.Compiled().Process(modelling.Main)

@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -24,7 +25,7 @@ func sparFile(t testing.TB, name string) (*workspace.Snapshot, *workspace.File) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	snap := workspace.New(memory{name: string(data)}).Snapshot()
+	snap := workspace.New(texts.FS{name: string(data)}).Snapshot()
 	f, err := snap.File(name)
 	if err != nil {
 		t.Fatal(err)
@@ -33,10 +34,10 @@ func sparFile(t testing.TB, name string) (*workspace.Snapshot, *workspace.File) 
 }
 
 // sparModelOf models an example, which must be free of errors.
-func sparModelOf(t testing.TB, name string, s settings.Settings) *Spar {
+func sparModelOf(t testing.TB, name string, s settings.Settings) *Model {
 	t.Helper()
 	snap, f := sparFile(t, name)
-	m, err := SparModel(snap, f, s)
+	m, err := ModelOf(snap, f, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func sparModelOf(t testing.TB, name string, s settings.Settings) *Spar {
 	return m
 }
 
-func sparNumbers(t testing.TB, name string, s settings.Settings) SparNumbers {
+func sparNumbers(t testing.TB, name string, s settings.Settings) Numbers {
 	t.Helper()
 	m := sparModelOf(t, name, s)
 	n, err := m.Numbers(m.Values(s))
@@ -278,7 +279,7 @@ public class a { static void main() { int x = 1 + 2; } }`
 resource cpus(p) = fcfs(p, 1)
 process Own_plus_op(p) = use(cpus(p), 7)
 process Own_move_op(p) = delay(0)`
-	snap := workspace.New(memory{"d/a.spar": program, "d/own.pam": own}).Snapshot()
+	snap := workspace.New(texts.FS{"d/a.spar": program, "d/own.pam": own}).Snapshot()
 	f, _ := snap.File(filepath.FromSlash("d/a.spar"))
 	r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{})
 	if err != nil || r.Machine.Name != "own" || r.Units[0].Charge.Total() != 7 {
@@ -287,7 +288,7 @@ process Own_move_op(p) = delay(0)`
 	if r, err = Text(context.Background(), snap, f, report.AllLines, settings.Settings{Machine: "das"}); err != nil || r.Machine.Name != "das" || math.Abs(r.Units[0].Charge.Total()-0.117e-6) > 1e-18 {
 		t.Errorf("on das: %v %v %v", r.Machine, r.Units[0].Charge, err)
 	}
-	snap = workspace.New(memory{"a.spar": program}).Snapshot()
+	snap = workspace.New(texts.FS{"a.spar": program}).Snapshot()
 	f, _ = snap.File("a.spar")
 	if r, err = Text(context.Background(), snap, f, report.AllLines, settings.Settings{}); err != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "spar-machine" {
 		t.Errorf("without the file: %v %v", r.Diagnostics, err)

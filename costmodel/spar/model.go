@@ -1,4 +1,7 @@
-package predict
+// Package spar predicts Spar programs: it models a placed program in PAMELA for a
+// machine, evaluates T, phi, delta and omega (paper 004) piece by piece, and says
+// which line takes how much of T.
+package spar
 
 import (
 	"crypto/sha256"
@@ -21,9 +24,9 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
-// Spar is a Spar program as a PAMELA model, compiled for a machine. Its methods
+// Model is a Spar program as a PAMELA model, compiled for a machine. Its methods
 // may be called from any goroutine.
-type Spar struct {
+type Model struct {
 	Program     *place.Program
 	Machine     string // the name of the machine's model
 	Diagnostics []source.Diagnostic
@@ -44,10 +47,10 @@ type Spar struct {
 // modelFile is the name that the model's own text has among its files.
 const modelFile = "program"
 
-// SparModel models a Spar file under the user's choices. The model is the same
+// ModelOf models a Spar file under the user's choices. The model is the same
 // for all values of its parameters, but for one thing: where blocks do not fit
 // the processors, the last processor keeps what is left over.
-func SparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (*Spar, error) {
+func ModelOf(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (*Model, error) {
 	m, err := sparModel(snap, f, s, false)
 	if err != nil || m.fits(s) {
 		return m, err
@@ -68,7 +71,7 @@ type sparKey struct {
 
 // sparModel returns a model from memory: it depends on the program, on the
 // machine and on the values of switches.
-func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, clamp bool) (*Spar, error) {
+func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, clamp bool) (*Model, error) {
 	tree, remember := snap.Spar(f), remembering(snap.Memo())
 	machine, err := sparMachine(snap, f, place.Kinds(tree), s.Machine)
 	if err != nil {
@@ -88,8 +91,8 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 		}
 	}
 	key := sparKey{program, machine.digest, f.Path, settings.Settings{Values: set}.Key()}
-	return workspace.Get(snap.Memo(), key, func() *Spar {
-		out := &Spar{Program: program, Machine: machine.name, text: f.Text, memo: snap.Memo()}
+	return workspace.Get(snap.Memo(), key, func() *Model {
+		out := &Model{Program: program, Machine: machine.name, text: f.Text, memo: snap.Memo()}
 		options := pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main, Library: machine.library}
 		out.Model = sync.OnceValue(func() *modelling.Model { return modelling.Build(program, f.Text, f.Path, target) })
 		out.Compiled = sync.OnceValue(func() *pamela.Model { return pamela.Compile(modelFile, out.Model().Text, options) })
@@ -129,7 +132,7 @@ func remembering(memo *workspace.Memo) func(any, func() any) any {
 
 // report moves messages about a model to what they are about in the program,
 // each once.
-func (m *Spar) report(sites []modelling.Site, list []pamela.Diagnostic) {
+func (m *Model) report(sites []modelling.Site, list []pamela.Diagnostic) {
 	for _, d := range list {
 		if x := m.placed(sites, d); !slices.Contains(m.Diagnostics, x) {
 			m.Diagnostics = append(m.Diagnostics, x)
@@ -137,7 +140,7 @@ func (m *Spar) report(sites []modelling.Site, list []pamela.Diagnostic) {
 	}
 }
 
-func (m *Spar) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagnostic {
+func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagnostic {
 	out := d.Diagnostic
 	out.Span = source.Span{}
 	if d.File != modelFile {
@@ -230,7 +233,7 @@ func (m machineModel) with(file, text string) machineModel {
 
 // Values are the numbers behind the parameters of the model: what the user has
 // set, else what the program and the machine say, else what is assumed.
-func (m *Spar) Values(s settings.Settings) map[string]float64 {
+func (m *Model) Values(s settings.Settings) map[string]float64 {
 	m.mu.Lock()
 	env := m.values.Defaults()
 	m.mu.Unlock()
@@ -254,7 +257,7 @@ func (m *Spar) Values(s settings.Settings) map[string]float64 {
 }
 
 // processors spreads the chosen processors over the first array.
-func (m *Spar) processors(s settings.Settings, env map[string]float64) {
+func (m *Model) processors(s settings.Settings, env map[string]float64) {
 	if len(m.Program.Grids) == 0 {
 		return
 	}

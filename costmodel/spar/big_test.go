@@ -1,4 +1,4 @@
-package predict
+package spar
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	randomly "github.com/parlens/parlens/internal/oracle/edits"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // bigSpar is a generated program of at least so many lines: methods with loops
@@ -79,7 +80,7 @@ func TestSparIncrementalEqualsFromScratch(t *testing.T) {
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 17))
 		text := source.NewText(bigSpar(100))
-		w := workspace.New(memory{})
+		w := workspace.New(texts.FS{})
 		w.Open("big.spar", "spar", 1, text.String())
 		undo := []*source.Text{text}
 		for i := range edits {
@@ -99,7 +100,7 @@ func TestSparIncrementalEqualsFromScratch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh := workspace.New(memory{}).Open("big.spar", "spar", 1, text.String())
+			fresh := workspace.New(texts.FS{}).Open("big.spar", "spar", 1, text.String())
 			got, want := sparPlain(t, snap), sparPlain(t, fresh)
 			if i%3 == 0 {
 				sameAsWhole(t, fresh, text)
@@ -119,7 +120,7 @@ func sameAsWhole(t *testing.T, snap *workspace.Snapshot, text *source.Text) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := SparModel(snap, f, settings.Settings{})
+	m, err := ModelOf(snap, f, settings.Settings{})
 	if err != nil || m.Program.Main == nil {
 		return
 	}
@@ -138,7 +139,7 @@ func sameAsWhole(t *testing.T, snap *workspace.Snapshot, text *source.Text) {
 // sparPlain is a report as text, the formulas of its methods aside.
 func sparPlain(t testing.TB, snap *workspace.Snapshot) string {
 	t.Helper()
-	r, err := File(context.Background(), snap, "big.spar", settings.Settings{})
+	r, err := predictFile(context.Background(), snap, "big.spar", settings.Settings{})
 	if err != nil {
 		return err.Error()
 	}
@@ -180,7 +181,7 @@ func BenchmarkSpar10000Lines(b *testing.B) {
 	b.Logf("%d lines", strings.Count(text, "\n"))
 	screen := report.Lines{First: 180, Last: 240}
 	hints := func(snap *workspace.Snapshot, lines report.Lines) {
-		r, err := Part(context.Background(), snap, "big.spar", lines, settings.Settings{})
+		r, err := predictPart(context.Background(), snap, "big.spar", lines, settings.Settings{})
 		if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
 			b.Fatalf("%v %+v", err, r)
 		}
@@ -188,7 +189,7 @@ func BenchmarkSpar10000Lines(b *testing.B) {
 	for name, lines := range map[string]report.Lines{"open": screen, "whole": report.AllLines} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				hints(workspace.New(memory{"big.spar": text}).Snapshot(), lines)
+				hints(workspace.New(texts.FS{"big.spar": text}).Snapshot(), lines)
 			}
 		})
 	}
@@ -197,7 +198,7 @@ func BenchmarkSpar10000Lines(b *testing.B) {
 		"declaration": {"static double s;", "static double s, s%d;"},
 	} {
 		b.Run(name, func(b *testing.B) {
-			w := workspace.New(memory{})
+			w := workspace.New(texts.FS{})
 			hints(w.Open("big.spar", "spar", 1, text), screen)
 			n := 0
 			for b.Loop() {
