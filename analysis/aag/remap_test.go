@@ -77,6 +77,8 @@ func TestPeeledLoops(t *testing.T) {
 		"do i = 1, 3\ns = s + a(i) * 2.0\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do",
 		"do i = 1, 3\na(2:9) = a(1:8)\n!HPF$ REDISTRIBUTE t(CYCLIC) ONTO pr\na = cshift(b, 1)\nend do",
 		"do i = 1, 3\nb = 1.0\na(2:9) = c(1:8,2)\n!HPF$ REDISTRIBUTE t(CYCLIC) ONTO pr\na(2:9) = c(1:8,2)\nend do",
+		"do i = 5, 3\na(2:9) = c(1:8,2)\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do",                                        // no iteration, neither the first
+		"do j = 1, 3\ndo i = 3, j\nb = a\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\n!HPF$ REALIGN a(i) WITH t(i)\nend do", // one in the last only
 	} {
 		check(t, grids, append(head, body)...)
 	}

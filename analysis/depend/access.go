@@ -106,7 +106,7 @@ func (k *class) section(c *collector, d int, sub program.Subscript, at place) {
 }
 
 func descending(stride program.Expr) bool {
-	s, ok := constant(stride, 8)
+	s, ok := constant(stride)
 	return ok && s < 0
 }
 

@@ -61,7 +61,7 @@ func atomRange(e program.Expr) (lo, hi int64) {
 	if !ok || len(c.Args) != 2 {
 		return -Open, Open
 	}
-	m, ok := constant(c.Args[1].Value, 8)
+	m, ok := constant(c.Args[1].Value)
 	switch {
 	case !ok || m < 1:
 	case c.Name == "modulo":

@@ -17,7 +17,7 @@ func (a *analysis) setup(l *loop, at place) {
 	l.known = !l.stores.has(a.id(do.Var)) // a procedure may not change it
 	step, constantStep := int64(1), true
 	if do.Step != nil {
-		step, constantStep = constant(do.Step, 8)
+		step, constantStep = constant(do.Step)
 	}
 	switch {
 	case !constantStep || step == 0:

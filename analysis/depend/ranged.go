@@ -32,7 +32,7 @@ func (c *collector) ranged(ranges []program.IndexRange, mask program.Expr, body 
 func (c *collector) progression(v form, lo, hi, step program.Expr, at place) (form, []form) {
 	by, ok := int64(1), true
 	if step != nil {
-		by, ok = constant(step, 8)
+		by, ok = constant(step)
 	}
 	switch {
 	case !ok || by == 0:

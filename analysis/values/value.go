@@ -143,45 +143,14 @@ func connect(op program.Op, x, y value) value {
 
 func integerOp(op program.Op, x, y int64) value {
 	switch op {
-	case program.Add:
-		return intValue(x + y)
-	case program.Sub:
-		return intValue(x - y)
-	case program.Mul:
-		return intValue(x * y)
-	case program.Div:
-		if y == 0 {
+	case program.Add, program.Sub, program.Mul, program.Div, program.Pow:
+		v, ok := program.IntOp(op, x, y)
+		if !ok {
 			return value{}
 		}
-		return intValue(x / y)
-	case program.Pow:
-		return integerPower(x, y)
+		return intValue(v)
 	}
 	return compare(op, float64(x), float64(y))
-}
-
-// integerPower is x**y; with a negative exponent it is the integer part of a
-// fraction.
-func integerPower(x, y int64) value {
-	switch {
-	case y < 0 && x == 0:
-		return value{}
-	case y < 0 && x*x != 1:
-		return intValue(0)
-	case y < 0:
-		y = -y
-	}
-	if x*x == 1 || x == 0 {
-		y = min(y, 2+y%2)
-	}
-	if y > 62 {
-		return value{}
-	}
-	out := int64(1)
-	for range y {
-		out *= x
-	}
-	return intValue(out)
 }
 
 func realOp(op program.Op, x, y float64, k kind) value {

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -191,7 +192,7 @@ func (v *criticals) trace(sym *program.Symbol) traced {
 	if e == nil {
 		return traced{}
 	}
-	x, ok := number(e, v.symbol)
+	x, ok := values.Scalar(e, v.symbol)
 	if sym.Type == program.Integer {
 		x = math.Trunc(x)
 	}
