@@ -68,7 +68,7 @@ type AAU struct {
 
 	Comm *comm.Communication // Comm, SyncSeq
 
-	Reason string  // Void: why there is no estimate; IterD: why it is not shared
+	Reason string  // Void: why there is no estimate, where its Count is not 0; IterD: why it is not shared
 	Callee string  // Call
 	Called *Callee // Call: the procedure, where it can be seen
 }

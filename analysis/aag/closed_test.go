@@ -118,6 +118,10 @@ func (c *closedForms) unitCounts(u *aag.AAU) {
 			c.void[c.line(u)] = u.Reason
 		}
 	case aag.Void:
+		if u.Count != 0 { // only some executions have no estimate
+			c.add(u, -1, "executions without an estimate", a.Mul(u.Weight, u.Count))
+			return
+		}
 		c.void[c.line(u)] = u.Reason
 	}
 }

@@ -2,6 +2,7 @@ package aag
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -27,14 +28,15 @@ func (w *walker) do(s *program.Do) []*AAU {
 	case assumed:
 		kind = IterND
 	}
+	before := w.state()
 	parts := w.peeled(s, l)
-	if len(parts) == 1 {
+	switch {
+	case len(parts) == 1:
 		return w.partOf(kind, s, l, wholePart)
+	case len(w.part) == mostPeeled:
+		return slices.Concat(w.tooDeep(s), w.partOf(kind, s, l, wholePart), w.unlessEmpty(s, l, before))
 	}
-	if len(w.part) == mostPeeled {
-		return append(w.tooDeep(s), w.partOf(kind, s, l, wholePart)...)
-	}
-	return w.inParts(kind, s, parts)
+	return append(w.inParts(kind, s, parts), w.unlessEmpty(s, l, before)...)
 }
 
 // partOf builds a loop, or a part of one that is peeled. The first part counts

@@ -69,12 +69,45 @@ func (w *walker) leaves(body []program.Stmt, m mappings) mappings {
 				m = m.but(move.Array, move.To)
 			}
 		case *program.Do:
-			m = w.leaves(s.Body, m)
+			if !isEmpty(s) {
+				m = w.leaves(s.Body, m)
+			}
 		case *program.If: // see settle
 			m = w.leaves(s.Else, m)
 		}
 	}
 	return m
+}
+
+// isEmpty reports whether the program itself says that a loop has no iteration.
+func isEmpty(s *program.Do) bool {
+	if s.Kind != program.DoCount || s.Var == nil {
+		return false
+	}
+	lo, okLo := program.ConstInt(s.Lo, nil)
+	hi, okHi := program.ConstInt(s.Hi, nil)
+	step, okStep := int64(1), true
+	if s.Step != nil {
+		step, okStep = program.ConstInt(s.Step, nil)
+	}
+	return okLo && okHi && okStep && (step > 0 && lo > hi || step < 0 && lo < hi)
+}
+
+// unlessEmpty puts the mappings before a loop in force again if it is known to
+// have no iteration. Where that depends on sizes, what follows is read as behind
+// the last iteration, and the executions that find none say so.
+func (w *walker) unlessEmpty(s *program.Do, l *comm.Loop, before mappings) []*AAU {
+	if isEmpty(s) {
+		w.restore(before)
+		return nil
+	}
+	v, a := w.otherwise(before), w.b.A
+	empty := a.Cond(a.Lt(l.Hi, l.Lo), a.Int(1), a.Int(0))
+	if never, ok := a.ConstInt(empty); v == nil || ok && never == 0 {
+		return nil
+	}
+	why := fmt.Sprintf("the loop has no iteration: how %s is mapped behind it is taken as an iteration would leave it", strings.ToUpper(v.Name))
+	return []*AAU{w.unit(AAU{Kind: Void, At: s.Span(), Reason: why, Count: w.b.Total(w.loops, a.Mul(w.inside(len(w.loops)), empty))})}
 }
 
 // otherwise returns the first array of the unit that is not mapped now as it is

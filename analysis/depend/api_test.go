@@ -46,6 +46,9 @@ func TestOnto(t *testing.T) {
 		{"do k = 1, n; do i = 1, n; c(i) = b(i); print *, x; end do; end do", "B(i):0"},
 		{"!independent; do k = 1, n; c(k) = b(k); call f(x); end do", "B(k):0"},
 		{"do k = 1, n; do j = k+1, n; do i = k+1, n; a(i,j) = a(i,j) - a(i,k)*a(k,j); end do; end do; end do", "A(i,j):1 A(i,k):1 A(k,j):1"},
+		{"!independent; do k = 1, n; call f(x); c(k) = b(k); end do", "B(k):1"}, // in the same iteration
+		{"do k = 1, n; !independent; do i = 1, n; call f(x); c(i) = b(i); end do; end do", "B(i):2"},
+		{"do k = 1, n; call f(x); !independent; do i = 1, n; c(i) = b(i); end do; end do", "B(i):1"},
 		{"b(1) = c(1)", "C(1):none"},
 	} {
 		u := unitOf(t, declarations+strings.ReplaceAll(strings.ReplaceAll(c.body, "; ", "\n"), "!ind", "!hpf$ ind")+"\nend\n")

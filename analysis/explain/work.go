@@ -30,12 +30,21 @@ func (x *explainer) work() {
 		case !x.asksLine(x.line(u.At)):
 		case u.Loop != nil && u.Loop.Do != nil:
 			x.loop(u)
-		case u.Reason != "" && u.Kind == aag.Void:
+		case u.Reason != "" && u.Kind == aag.Void && x.mayExecute(u):
 			x.unknown(u.At, "%s", u.Reason)
 		}
 	}
 	sort.SliceStable(x.out.Loops, func(i, j int) bool { return x.out.Loops[i].Line < x.out.Loops[j].Line })
 	sort.SliceStable(x.out.Statements, func(i, j int) bool { return x.out.Statements[i].Line < x.out.Statements[j].Line })
+}
+
+// mayExecute reports whether a unit is executed at all, as far as that is known.
+func (x *explainer) mayExecute(u *aag.AAU) bool {
+	if u.Count == 0 {
+		return true
+	}
+	n, err := x.n.On(u.Count, 0)
+	return err != nil || n > 0
 }
 
 func (x *explainer) loop(u *aag.AAU) {

@@ -88,7 +88,8 @@ func (l *lineBuilder) executions() float64 {
 // count adds the executions and operations of a unit of the graph.
 func (n *numbers) count(l *lineBuilder, u *aag.AAU) {
 	l.tags = append(l.tags, u.Tag)
-	if u.Reason != "" {
+	times := n.m.counts.units[u.Tag].executions.eval(n.env)
+	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times > 0) {
 		l.NoEstimate = u.Reason
 	}
 	if u.Called != nil {
@@ -98,7 +99,7 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU) {
 		return
 	}
 	if u.Element == nil || !u.Element.IsMask {
-		l.execute(u, n.m.counts.units[u.Tag].executions.eval(n.env))
+		l.execute(u, times)
 	}
 	if u.Element == nil {
 		return
