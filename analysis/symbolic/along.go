@@ -15,16 +15,8 @@ type Course struct {
 // most limit steps. Steps is 0 where it finds no polynomial. What Steps covers
 // is a lower bound.
 func (t *Tape) Along(in []Poly, limit float64) Course {
-	f := &follower{
-		t: t, r: make([]Poly, len(t.real0)), n: make([]Poly, len(t.int0)),
-		steps: limit, period: 1, left: maxFollowed,
-	}
-	for i, v := range t.real0 {
-		f.r[i][0] = v
-	}
-	for i, v := range t.int0 {
-		f.n[i][0] = float64(v)
-	}
+	f := newFollower(t, t.real0, t.int0)
+	f.restart(limit)
 	for i, p := range in {
 		if t.inputs[i].Type == Real {
 			f.r[t.inReg[i]] = p
@@ -57,6 +49,21 @@ type follower struct {
 	period float64
 	left   int
 }
+
+// newFollower starts from registers that hold constants.
+func newFollower(t *Tape, real []float64, int []int64) *follower {
+	f := &follower{t: t, r: make([]Poly, len(real)), n: make([]Poly, len(int))}
+	for i, v := range real {
+		f.r[i][0] = v
+	}
+	for i, v := range int {
+		f.n[i][0] = float64(v)
+	}
+	return f
+}
+
+// restart begins another way of at most limit steps.
+func (f *follower) restart(limit float64) { f.steps, f.period, f.left = limit, 1, maxFollowed }
 
 // exec runs the instructions from pc up to end; false where some value is no
 // polynomial.
@@ -231,7 +238,6 @@ func (t *SizeTable) around(x float64, up bool) (from, to float64) {
 // constant runs an instruction whose operands do not change.
 func (f *follower) constant(in *instr) bool {
 	m := f.t.scratch()
-	defer f.t.pool.Put(m)
 	switch in.code {
 	case cLog2:
 		m.r[in.x] = f.r[in.x][0]

@@ -76,6 +76,13 @@ func (t *Tape) loop(m *machine, in *instr, pc int) error {
 		if n <= 0 {
 			return ErrOverflow
 		}
+		if n >= fewestPieces {
+			done, err := t.pieces(m, l, pc, lo, n, &acc)
+			if done || err != nil {
+				return errors.Join(err, acc.store(m, in.dst))
+			}
+			acc = accumulator{code: in.code}
+		}
 		allow := m.allow
 		points := n
 		if n > allow {

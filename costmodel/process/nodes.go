@@ -1,6 +1,10 @@
 package process
 
-import "math"
+import (
+	"math"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // nodes are some of the steps 0..count-1 at which a quantity that is a polynomial
 // in the step is known, and what follows from its values there.
@@ -44,7 +48,7 @@ func (s *nodes) sumTo(m float64) []float64 {
 	weights := make([]float64, len(s.at))
 	for i, p := range s.basis {
 		for k, c := range p {
-			weights[i] += c * powerSum(m, k) / math.Pow(s.scale, float64(k))
+			weights[i] += c * symbolic.PowerSum(m, k) / math.Pow(s.scale, float64(k))
 		}
 	}
 	return weights
@@ -66,24 +70,4 @@ func (s *nodes) without(i, j int) []float64 {
 		}
 	}
 	return weights
-}
-
-// powerSum is the sum of x^k for x = 0..n-1 (Faulhaber), k at most 6.
-func powerSum(n float64, k int) float64 {
-	m := n - 1
-	switch k {
-	case 0:
-		return n
-	case 1:
-		return m * n / 2
-	case 2:
-		return m * n * (2*m + 1) / 6
-	case 3:
-		return m * n / 2 * (m * n / 2)
-	case 4:
-		return m * n * (2*m + 1) * (3*m*m + 3*m - 1) / 30
-	case 5:
-		return m * m * n * n * (2*m*m + 2*m - 1) / 12
-	}
-	return m * n * (2*m + 1) * (3*m*m*m*m + 6*m*m*m - 3*m + 1) / 42
 }
