@@ -21,6 +21,9 @@ type Program struct {
 	Steps   symbolic.Expr
 	Total   symbolic.Expr // seconds of all steps
 	Procs   symbolic.Expr // how many processors there are
+
+	tape    *symbolic.Tape // of all that is evaluated; nil where processors differ
+	outputs int
 }
 
 // Named is a derived value.
@@ -59,6 +62,7 @@ func (m *Model) For(variant string, machine *machines.Machine) (*Program, error)
 			return nil, fmt.Errorf("phase %s has no rate on %s: give rate_per_s, or [rates.%s], or fit them to timings", f.Phase.Name, machine.Name, machine.Name)
 		}
 	}
+	p.compile()
 	return p, nil
 }
 

@@ -52,6 +52,9 @@ func (p *Program) Evaluate(values map[string]float64) (*Result, error) {
 		r.Mesh = append(r.Mesh, int(n))
 		r.Processors *= int(n)
 	}
+	if p.atOnce(r, env) {
+		return r, nil
+	}
 	for _, d := range p.Derived {
 		if !p.coordinated(d.Expr) {
 			v, err := p.value(d.Expr, env, "the value of "+d.Derived.Name)
@@ -69,6 +72,67 @@ func (p *Program) Evaluate(values map[string]float64) (*Result, error) {
 		return nil, err
 	}
 	return r, p.phaseTimes(r, env)
+}
+
+// compile makes one tape of all that Evaluate asks for, where nothing differs
+// between processors.
+func (p *Program) compile() {
+	outputs := []symbolic.Expr{p.Steps, p.Total}
+	for _, d := range p.Derived {
+		outputs = append(outputs, d.Expr)
+	}
+	for _, f := range p.Phases {
+		outputs = append(outputs, f.Seconds, f.Starts, f.Work, f.Messages, f.Bytes)
+	}
+	for _, e := range outputs {
+		if p.coordinated(e) {
+			return
+		}
+	}
+	p.tape, p.outputs = p.Arena.Compile(outputs...), len(outputs)
+}
+
+// atOnce runs the tape; false where there is none, or something has no value:
+// then the parts are evaluated one by one, to say which.
+func (p *Program) atOnce(r *Result, env map[string]float64) bool {
+	if p.tape == nil {
+		return false
+	}
+	in, out := make([]float64, len(p.tape.Inputs())), make([]float64, p.outputs)
+	for i, s := range p.tape.Inputs() {
+		in[i] = env[s.Name]
+	}
+	if p.tape.Eval(in, out) != nil {
+		return false
+	}
+	r.Steps, r.Time = out[0], out[1]
+	out = out[2:]
+	for i, d := range p.Derived {
+		r.Derived[d.Derived.Name] = out[i]
+	}
+	out = out[len(p.Derived):]
+	step := 0.0
+	for i := range p.Phases {
+		o := out[5*i:]
+		t := PhaseTime{Phase: p.Phases[i].Phase, Seconds: o[0], Starts: o[1], Work: o[2], Messages: o[3], Bytes: o[4]}
+		if t.Seconds < 0 {
+			r.Phases, r.Derived = nil, map[string]float64{}
+			return false
+		}
+		step += t.Seconds
+		r.Phases = append(r.Phases, t)
+	}
+	r.share(step)
+	return true
+}
+
+// share gives each phase its share of a step.
+func (r *Result) share(step float64) {
+	for i := range r.Phases {
+		if step > 0 {
+			r.Phases[i].Share = r.Phases[i].Seconds / step
+		}
+	}
 }
 
 // value evaluates an expression that must be 0 or more.
@@ -120,11 +184,7 @@ func (p *Program) phaseTimes(r *Result, env map[string]float64) error {
 		step += t.Seconds
 		r.Phases = append(r.Phases, t)
 	}
-	for i := range r.Phases {
-		if step > 0 {
-			r.Phases[i].Share = r.Phases[i].Seconds / step
-		}
-	}
+	r.share(step)
 	return nil
 }
 
