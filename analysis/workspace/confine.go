@@ -18,7 +18,7 @@ type Resolver interface {
 // must not make the reports quote any other file of the machine.
 func (s *Snapshot) confined(path, from string, include []string) bool {
 	here := filepath.Dir(from)
-	allowed := append([]string{here, s.reading.root(from), s.found(from).Folder, s.repository(s.disk.real(here))}, include...)
+	allowed := append([]string{here, s.root(from), s.repository(s.disk.real(here))}, include...)
 	target := s.disk.real(path)
 	return slices.ContainsFunc(allowed, func(folder string) bool {
 		return folder != "" && inside(s.disk.real(folder), target)

@@ -98,12 +98,12 @@ func (s *Snapshot) listed(path string) []string {
 	x := s.disk.index
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return slices.Clone(x.list(lister, s.reading.surroundings(path)))
+	return slices.Clone(x.list(lister, s.surroundings(path)))
 }
 
 // surroundings returns the folder whose files a file sees.
-func (r Reading) surroundings(path string) folder {
-	if root := r.root(path); root != "" {
+func (s *Snapshot) surroundings(path string) folder {
+	if root := s.root(path); root != "" {
 		return folder{root, true}
 	}
 	return folder{filepath.Dir(key(path)), false}
@@ -227,21 +227,21 @@ func (s *Snapshot) moduleOf(f *File, name string) *fortran.Unit {
 
 // candidates returns the files that may hold a module, the nearest first.
 func (s *Snapshot) candidates(name, from string) []string {
-	in := s.reading.surroundings(from)
+	in, real := s.surroundings(from), s.disk.real
+	known := map[string]bool{real(from): true}
 	var paths []string
 	for _, path := range s.OpenFiles() {
-		if (inside(in.path, path) || in.path == ".") && key(path) != key(from) {
-			paths = append(paths, path)
+		if at := real(path); (inside(real(in.path), at) || in.path == ".") && !known[at] {
+			paths, known[at] = append(paths, path), true
 		}
 	}
 	for _, path := range slices.Concat(s.reading.Files, s.disk.index.holders(s, in, name)) {
-		known := slices.ContainsFunc(paths, func(p string) bool { return key(p) == key(path) })
-		if key(path) != key(from) && s.open[key(path)] == nil && !known {
-			paths = append(paths, path)
+		if at := real(path); s.open[key(path)] == nil && !known[at] {
+			paths, known[at] = append(paths, path), true
 		}
 	}
 	slices.SortStableFunc(paths, func(a, b string) int {
-		if d := shared(from, b) - shared(from, a); d != 0 {
+		if d := shared(real(from), real(b)) - shared(real(from), real(a)); d != 0 {
 			return d
 		}
 		return strings.Compare(a, b)

@@ -70,14 +70,21 @@ func IsSource(path string) bool {
 	return false
 }
 
-// root returns the innermost root that holds path, "" for none.
-func (r Reading) root(path string) string {
+// root returns the folder whose files a file sees: the innermost root that holds
+// it, or else the folder of its configuration, or its repository; "" for none.
+func (s *Snapshot) root(path string) string {
+	path = s.disk.real(path)
 	best := ""
-	for _, root := range r.Roots {
-		root = key(root)
-		if inside(root, path) && len(root) > len(best) {
+	for _, root := range s.reading.Roots {
+		if root = s.disk.real(root); inside(root, path) && len(root) > len(best) {
 			best = root
 		}
+	}
+	if best == "" {
+		best = s.found(path).Folder
+	}
+	if best == "" {
+		best = s.repository(filepath.Dir(path))
 	}
 	return best
 }

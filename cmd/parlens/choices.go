@@ -29,6 +29,7 @@ type choices struct {
 	tuned   string
 	format  string
 	color   string
+	strict  bool // of predict
 	readingChoices
 }
 

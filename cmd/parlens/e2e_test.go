@@ -270,8 +270,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// Wrong input is told with its place, and what is right is predicted all the
-// same.
+// Wrong input is told with its place, gives status 1, and what is right is
+// predicted all the same.
 func TestBrokenInput(t *testing.T) {
 	good := "subroutine good(x)\n  real :: x(100)\n  x = 2.0 * x\nend subroutine good\n"
 	for name, c := range map[string]struct {
@@ -281,10 +281,10 @@ func TestBrokenInput(t *testing.T) {
 	}{
 		"empty":     {"", nothing, true},
 		"binary":    {"\x00\xff\x7fELF\x01\x02\n\x00\x00", nothing, true},
-		"truncated": {good + "\nprogram p\n  real :: y(10)\n  y = (1.0 +", predicted, true},
-		"no-end":    {good + "\nsubroutine open(y)\n  real :: y(10)\n  y = 1.0\n", predicted, true},
-		"template":  {"program p\n  real :: y(10)\n!HPF$ ALIGN y(i) WITH nowhere(i)\n  y = 1.0\nend program p\n", predicted, true},
-		"rank":      {"program p\n  real :: y(10)\n!HPF$ DISTRIBUTE y(BLOCK,BLOCK)\n  y = 1.0\nend program p\n", predicted, true},
+		"truncated": {good + "\nprogram p\n  real :: y(10)\n  y = (1.0 +", nothing, true},
+		"no-end":    {good + "\nsubroutine open(y)\n  real :: y(10)\n  y = 1.0\n", nothing, true},
+		"template":  {"program p\n  real :: y(10)\n!HPF$ ALIGN y(i) WITH nowhere(i)\n  y = 1.0\nend program p\n", nothing, true},
+		"rank":      {"program p\n  real :: y(10)\n!HPF$ DISTRIBUTE y(BLOCK,BLOCK)\n  y = 1.0\nend program p\n", nothing, true},
 		"good":      {good, predicted, false},
 	} {
 		file := filepath.Join(t.TempDir(), name+".f90")

@@ -76,11 +76,15 @@ type explanation struct {
 // explainOne writes the explanation of a file or line.
 func explainOne(ctx context.Context, env environment, c choices, argument string) error {
 	path, line := fileAndLine(argument)
+	snap, path, err := c.openOne(env, path)
+	if err != nil {
+		return err
+	}
 	settings, err := c.settings(newNotices(env.err), path)
 	if err != nil {
 		return err
 	}
-	x, err := explained(ctx, path, line, settings)
+	x, err := explained(ctx, snap, path, line, settings)
 	if err != nil {
 		return &failed{err}
 	}
@@ -119,13 +123,12 @@ func fileAndLine(argument string) (path string, line int) {
 }
 
 // explained explains a file; a fault of the program itself is an error.
-func explained(ctx context.Context, path string, line int, s settings.Settings) (x explanation, err error) {
+func explained(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) (x explanation, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%s: a fault of parlens, please report it: %v\n%s", path, fault, debug.Stack())
 		}
 	}()
-	snap := workspace.New(disk.Disk{}).Snapshot()
 	file, err := snap.File(path)
 	if err != nil {
 		return explanation{}, hinted(path, err)
@@ -185,7 +188,10 @@ func (t *textReport) explain(x explanation) error {
 		}
 		t.explainUnit(x, u)
 	}
-	t.problems(displayed(x.File), diagnosticsOf(x.file.Text, x.Diagnostics), len(x.Units) > 0)
+	if len(x.Units) > 0 && len(x.Diagnostics) > 0 {
+		t.line("")
+	}
+	t.problems(displayed(x.File), diagnosticsOf(x.file.Text, x.Diagnostics))
 	return t.flush()
 }
 

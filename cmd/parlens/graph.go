@@ -10,10 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/lsp/render"
 )
 
@@ -62,11 +60,15 @@ func newGraph(env environment) *cobra.Command {
 var granularities = []string{"statement", "block"}
 
 func printGraph(ctx context.Context, env environment, c choices, path, unit string, cluster bool) error {
+	snap, path, err := c.openOne(env, path)
+	if err != nil {
+		return err
+	}
 	settings, err := c.settings(newNotices(env.err), path)
 	if err != nil {
 		return err
 	}
-	graphs, err := predict.Graphs(ctx, workspace.New(disk.Disk{}).Configure(c.reading()), path, unit, settings)
+	graphs, err := predict.Graphs(ctx, snap, path, unit, settings)
 	switch {
 	case err != nil:
 		return &failed{err}

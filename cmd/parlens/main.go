@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 )
@@ -67,7 +68,10 @@ func newRoot(env environment) *cobra.Command {
 		Short:         "What every line of a data-parallel program costs on a parallel machine",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       version,
 	}
+	info, _ := debug.ReadBuildInfo()
+	root.SetVersionTemplate(versionLine(info) + "\n")
 	root.SetIn(env.in)
 	root.SetOut(env.out)
 	root.SetErr(env.err)

@@ -69,7 +69,7 @@ func (c parseChoices) run(ctx context.Context, env environment, args []string) e
 	reading.Width = c.width
 	var files []string
 	for _, arg := range args {
-		found := sourcesIn(arg)
+		found := slices.DeleteFunc(sourcesIn(arg), func(f string) bool { return f != arg && !workspace.IsSource(f) })
 		if !slices.Equal(found, []string{arg}) {
 			reading.Roots = append(reading.Roots, arg)
 		}
@@ -84,17 +84,6 @@ func (c parseChoices) run(ctx context.Context, env environment, args []string) e
 		return s.failure()
 	}
 	return c.show(env, w.Snapshot(), files)
-}
-
-// sourcesIn returns the sources of a folder, sorted, or the path itself.
-func sourcesIn(path string) []string {
-	files := disk.Disk{}.List(path, true)
-	if len(files) == 1 && files[0] == path || len(files) == 0 {
-		return []string{path}
-	}
-	files = slices.DeleteFunc(files, func(f string) bool { return !workspace.IsSource(f) })
-	slices.Sort(files)
-	return files
 }
 
 // show prints the statements of every file.

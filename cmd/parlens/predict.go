@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/disk"
 )
 
 const predictHelp = `Predicts what every line of the programs costs on a parallel machine.
@@ -26,13 +26,17 @@ program, then from the program itself.
 With lines (FILE:12-20, FILE:12, --lines) or a unit (--unit) it prints the
 profile of that part instead: its own costs, and the cumulative ones, with what
 it calls and what stands inside loops and conditions that begin there; speedup
-and efficiency; whether the arrays fit the memory of a processor. The exit status is 0 when every file was
-predicted, 1 when nothing could be predicted of one, 2 for wrong use.`
+and efficiency; whether the arrays fit the memory of a processor. The
+exit status is 0 when every file was predicted
+without errors, 1 when one has errors (with --strict also warnings) or no unit
+with an estimate, 2 for wrong use.`
 
 const predictExample = `  parlens predict laplace.f90
   parlens predict laplace.f90 --machine cluster --grid 4x4 --set n=1024
   parlens predict *.f90 --format csv > lines.csv
-  parlens predict laplace.f90:25-28`
+  parlens predict laplace.f90:25-28
+  parlens predict src/ --strict
+  generate | parlens predict - --stdin-name src/generated.f90`
 
 // programExtensions are those of the source files that the command reads.
 var programExtensions = []string{"f90", "f95", "f03", "f08", "f", "for", "ftn", "f77", "hpf", "spar"}
@@ -41,7 +45,7 @@ func newPredict(env environment) *cobra.Command {
 	var c choices
 	var profile partChoices
 	cmd := &cobra.Command{
-		Use:     "predict FILE[:FIRST-LAST]...",
+		Use:     "predict FILE[:FIRST-LAST]|FOLDER|-...",
 		Short:   "Print what every line of the programs costs",
 		Long:    predictHelp,
 		Example: predictExample,
@@ -58,6 +62,7 @@ func newPredict(env environment) *cobra.Command {
 	}
 	c.flags(cmd, "text", "json", "csv")
 	profile.flags(cmd)
+	cmd.Flags().BoolVar(&c.strict, "strict", false, "exit status 1 also where a file has warnings")
 	return cmd
 }
 
@@ -110,9 +115,10 @@ func unestimated(u *report.Unit) []string {
 // predictAll writes the report of every file. It goes on after a file that
 // cannot be predicted.
 func predictAll(ctx context.Context, env environment, c choices, files []string) error {
-	reading := c.reading()
-	reading.Files = files
-	snap := workspace.New(disk.Disk{}).Configure(reading)
+	snap, files, err := c.open(env, files)
+	if err != nil {
+		return err
+	}
 	write, tell := c.writer(env), newNotices(env.err)
 	unused, _ := parseValues(c.set)
 	var failure error
@@ -127,8 +133,8 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 			failure = &failed{}
 			continue
 		}
-		if !p.complete() {
-			failure = &failed{}
+		if err := c.judge(p); err != nil {
+			failure = err
 		}
 		for _, u := range p.Units {
 			for _, a := range u.Assumptions {
@@ -147,6 +153,25 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		fmt.Fprintf(env.err, "parlens: --set %s has no effect: no prediction rests on a value of that name\n", name)
 	}
 	return failure
+}
+
+// judge returns what makes the status of a file's report 1: an error in the
+// program (with --strict a warning too), nothing that has an estimate, or an
+// arrangement that --grid cannot be.
+func (c choices) judge(p prediction) error {
+	worst := source.Error
+	if c.strict {
+		worst = source.Warning
+	}
+	grid, _ := parseGrid(c.grid)
+	fits := func(u *report.Unit) bool { return len(u.Grid) == 0 || len(u.Grid) == len(grid) }
+	switch {
+	case len(grid) > 0 && len(p.Units) > 0 && !slices.ContainsFunc(p.Units, fits):
+		return &failed{fmt.Errorf("--grid %s: %s has no arrangement of %d dimensions", c.grid, p.File, len(grid))}
+	case !p.complete() || slices.ContainsFunc(p.Diagnostics, func(d source.Diagnostic) bool { return d.Severity <= worst }):
+		return &failed{}
+	}
+	return nil
 }
 
 // predictOne predicts one file. A fault of the program itself costs that file

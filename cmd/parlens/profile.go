@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
@@ -81,7 +80,11 @@ func profileAll(ctx context.Context, env environment, c choices, parts []part) e
 	if c.format == "csv" {
 		return fmt.Errorf("--format csv: a profile is text or json")
 	}
-	snap, tell := workspace.New(disk.Disk{}).Configure(c.reading()), newNotices(env.err)
+	snap, _, err := c.open(env, each(parts, func(p part) string { return p.path }))
+	if err != nil {
+		return err
+	}
+	tell := newNotices(env.err)
 	var failure error
 	for _, p := range parts {
 		settings, err := c.settings(tell, p.path)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
@@ -44,14 +45,31 @@ func (t *textReport) write(p prediction) error {
 	if t.files++; t.files > 1 {
 		t.line("")
 	}
+	errors, others := partition(p.Diagnostics, func(d source.Diagnostic) bool { return d.Severity == source.Error })
+	t.problems(p.File, diagnosticsOf(p.file.Text, errors))
 	for i, u := range p.Units {
-		if i > 0 {
+		if i > 0 || len(errors) > 0 {
 			t.line("")
 		}
 		t.unit(p, u)
 	}
-	t.problems(p.File, jsonOf(p).Diagnostics, len(p.Units) > 0)
+	if len(p.Units) > 0 && len(others) > 0 {
+		t.line("")
+	}
+	t.problems(p.File, diagnosticsOf(p.file.Text, others))
 	return t.flush()
+}
+
+// partition parts a list into what fulfils a condition and the rest.
+func partition[T any](all []T, is func(T) bool) (those, others []T) {
+	for _, x := range all {
+		if is(x) {
+			those = append(those, x)
+		} else {
+			others = append(others, x)
+		}
+	}
+	return those, others
 }
 
 func (t *textReport) flush() error {
@@ -203,10 +221,7 @@ func (t *textReport) hanging(first, rest string, words []string, s style) {
 }
 
 // problems shows what is wrong in a file, as compilers do.
-func (t *textReport) problems(file string, all []jsonDiagnostic, apart bool) {
-	if len(all) > 0 && apart {
-		t.line("")
-	}
+func (t *textReport) problems(file string, all []jsonDiagnostic) {
 	for _, d := range all {
 		s := communicating
 		if d.Severity == "error" {

@@ -9,11 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/internal/disk"
 )
 
 const timelineHelp = `Prints when each processor arrives at the exchanges of a program, when its
@@ -60,11 +58,15 @@ func newTimeline(env environment) *cobra.Command {
 const mostExchanges = 100_000
 
 func printTimelines(ctx context.Context, env environment, c choices, path, unit string, exchanges int) error {
+	snap, path, err := c.openOne(env, path)
+	if err != nil {
+		return err
+	}
 	settings, err := c.settings(newNotices(env.err), path)
 	if err != nil {
 		return err
 	}
-	lines, err := predict.Timelines(ctx, workspace.New(disk.Disk{}).Configure(c.reading()), path, unit, exchanges, settings)
+	lines, err := predict.Timelines(ctx, snap, path, unit, exchanges, settings)
 	switch {
 	case err != nil:
 		return &failed{err}
