@@ -65,6 +65,9 @@ type AAU struct {
 	Trip     symbolic.Expr // IterND: assumed iterations
 	Body     []*AAU        // Iter..., in order
 	Branches []Branch      // Condt...
+	// Tested and Taken are how often the processor tests a condition of a Condt...,
+	// and takes a branch.
+	Tested, Taken symbolic.Expr
 
 	Comm *comm.Communication // Comm, SyncSeq
 

@@ -43,6 +43,7 @@ func (w *walker) condition(s *program.If) []*AAU {
 	ends = append(ends, w.state())
 	o.end(w.once())
 	o.join()
+	w.tally(u)
 	out = append(out, w.settle(s, ends)...)
 	for _, inner := range w.g.Units[from:] {
 		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
@@ -50,6 +51,22 @@ func (w *walker) condition(s *program.If) []*AAU {
 		}
 	}
 	return append(out, u)
+}
+
+// tally counts tests and branches taken, in the loops that are counted: their
+// shares may follow these.
+func (w *walker) tally(u *AAU) {
+	a := w.b.A
+	tests, taken, left := a.Int(0), a.Int(0), w.once()
+	for _, br := range u.Branches {
+		tests = a.Add(tests, left)
+		taken = a.Add(taken, a.Mul(left, br.Weight))
+		left = a.Mul(left, a.Sub(w.once(), br.Weight))
+	}
+	total := func(times symbolic.Expr) symbolic.Expr {
+		return w.b.Total(w.loops[w.fixed():], a.Mul(w.inside(len(w.loops)), times))
+	}
+	u.Tested, u.Taken = total(tests), total(taken)
 }
 
 // under builds what happens where the condition lets it.

@@ -16,6 +16,9 @@ type Common struct {
 	At     source.Span
 	Shape  string // types and extents of the members, in order
 	Mapped bool   // a directive maps a member
+
+	bytes   int64 // of the members so far
+	unknown bool  // the size of one is not known
 }
 
 // commons returns the COMMON blocks of the unit.
@@ -52,17 +55,25 @@ func (l *lowerer) member(c *Common, sym *program.Symbol) {
 	_, mapped := l.out.Layouts[sym]
 	c.Mapped = c.Mapped || mapped
 	var extents []string
+	bytes, unknown := int64(sym.Bytes), false
 	for _, b := range sym.Dims {
-		text := "?"
+		text, counted := "?", false
 		if n, ok := program.Extent(l.out.Arena, b); ok {
 			text = l.out.Arena.String(n)
 			if v, known := l.mapper.evaluate(n); known {
-				text = fmt.Sprint(v)
+				text, counted = fmt.Sprint(v), true
+				bytes *= v
 			}
 		}
+		unknown = unknown || !counted
 		extents = append(extents, text)
 	}
-	c.Shape += fmt.Sprintf("%d*%d(%s) ", sym.Type, sym.Bytes, strings.Join(extents, ","))
+	what := fmt.Sprintf("%d*%d(%s)", sym.Type, sym.Bytes, strings.Join(extents, ","))
+	if !c.unknown && !unknown {
+		sym.Storage = fmt.Sprintf("/%s/%d:%s", c.Name, c.bytes, what)
+	}
+	c.bytes, c.unknown = c.bytes+bytes, c.unknown || unknown
+	c.Shape += what + " "
 }
 
 // CheckCommons reports the COMMON blocks that units declare with different

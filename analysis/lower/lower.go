@@ -220,6 +220,9 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	l.elsewhere, l.macros = outer.elsewhere, outer.macros
 	for _, s := range outer.scope.names {
 		s.Declared, s.Shared = source.Span{}, true
+		if s.Storage == "" {
+			s.Storage = u.Name + "%" + s.Name
+		}
 	}
 	for _, d := range outer.spec {
 		d.inherited, d.at = true, source.Span{}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -14,10 +16,21 @@ func (l *lowerer) block(body []*fortran.Node) []program.Stmt {
 			out = append(out, l.directed(n)...)
 			continue
 		}
-		out = append(out, l.stmt(n)...)
+		list := l.stmt(n)
+		if n.Label != "" && len(list) > 0 {
+			l.label(n.Label, list[0])
+		}
+		out = append(out, list...)
 	}
 	l.unusedPromise()
 	return out
+}
+
+func (l *lowerer) label(name string, s program.Stmt) {
+	if l.out.Labels == nil {
+		l.out.Labels = map[string]program.Stmt{}
+	}
+	l.out.Labels[strings.TrimLeft(name, "0")] = s
 }
 
 // stmt lowers a statement or construct: one statement, none for declarations,

@@ -33,6 +33,9 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		return one(l.imageCall(strings.Replace(stmt.Keyword, "event", "event ", 1), stmt.Args, s))
 	}
 	u := l.unmodelled(keyword, s, reason)
+	if jump, ok := stmt.(*fortran.Jump); ok {
+		u.Target = strings.TrimLeft(jump.Label, "0")
+	}
 	u.Free, u.Receives = reason == "", receives
 	l.started = l.started || !u.Free
 	return one(u)

@@ -137,6 +137,9 @@ func (l *lowerer) adopt(x *export, local string) *program.Symbol {
 		sym.Name = local
 	}
 	sym.Declared, sym.Dummy, sym.Shared = source.Span{}, false, true
+	if sym.Storage == "" {
+		sym.Storage = x.sym.Name
+	}
 	l.byName[x.sym.Name], l.copied[sym] = sym, x
 	sym.Dims = slices.Clone(sym.Dims)
 	for i := range sym.Dims {

@@ -34,14 +34,18 @@ const (
 
 // Symbol is a name of a unit. Names are in lower case.
 type Symbol struct {
-	Name      string
-	Class     Class
-	Type      Type
-	Bytes     int      // bytes of one element; 4 for a default REAL or INTEGER
-	Dims      []Bounds // nil for a scalar
-	Value     Expr     // of a Parameter, or a constant DATA or initial value
-	Dummy     bool
-	Shared    bool        // a variable of a host, of a module or in COMMON: other units have it too
+	Name   string
+	Class  Class
+	Type   Type
+	Bytes  int      // bytes of one element; 4 for a default REAL or INTEGER
+	Dims   []Bounds // nil for a scalar
+	Value  Expr     // of a Parameter, or a constant DATA or initial value
+	Dummy  bool
+	Shared bool // a variable of a host, of a module or in COMMON: other units have it too
+	// Storage says where a Shared variable stands, so that units can tell that they
+	// mean the same: "/block/offset:type" in COMMON, "module%name", "host%name"; ""
+	// where it is not known.
+	Storage   string
 	Impure    bool        // a procedure whose interface is seen and promises no purity
 	ByElement bool        // a procedure whose interface is seen and says that it is ELEMENTAL
 	Intent    string      // of a dummy: "in", "out", "inout"; "" where nothing is said
@@ -81,8 +85,9 @@ type Unit struct {
 	Span    source.Span // of the header statement or the unit's first statement, relative to the unit
 	Symbols []*Symbol   // in order of first appearance
 	Dummies []*Symbol
-	Result  *Symbol // of a function
-	Body    []Stmt  // executable part
+	Result  *Symbol         // of a function
+	Body    []Stmt          // executable part
+	Labels  map[string]Stmt // executable statements with a label, without leading zeros
 
 	// Explicit says that only directives communicate (XcalableMP, DVM): any other
 	// reference to what a processor does not hold is an error of the program.

@@ -138,7 +138,8 @@ type Unmodelled struct {
 	Keyword string // lower case; "" when not understood
 	Text    string
 	Reason  string
-	Free    bool // costs nothing by nature (CONTINUE, FORMAT, ...)
+	Free    bool   // costs nothing by nature (CONTINUE, FORMAT, ...)
+	Target  string // of a GO TO: the label that it jumps to; "" where several may be meant
 	// Receives are the variables of input, output and allocation that get a value
 	// which is not known: items of READ, IOSTAT= and the like.
 	Receives []*Symbol

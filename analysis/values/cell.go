@@ -18,7 +18,10 @@ type cell struct {
 	extent []int64
 	elems  []value // column by column; nil when no element is known
 
-	version int // counts what changes elems
+	version int         // counts what changes elems
+	unseen  string      // a procedure that is taken to have left it as it is
+	copied  *cell       // see frozen
+	opened  source.Span // of the OPEN of an old file whose status it is
 }
 
 // size is the number of elements, 0 when they are not followed.
@@ -40,7 +43,7 @@ func (c *cell) size() int64 {
 
 // forget makes the variable unknown.
 func (c *cell) forget() {
-	c.scalar, c.elems = value{}, nil
+	c.scalar, c.elems, c.opened = value{}, nil, source.Span{}
 	c.version++
 }
 
@@ -80,8 +83,17 @@ func (m *machine) cell(s *program.Symbol) *cell {
 	if c := m.cells[s]; c != nil {
 		return c
 	}
+	key := m.storage(s)
+	if key != "" && m.world.memory[key] != nil {
+		c := m.world.memory[key]
+		m.cells[s] = c
+		return c
+	}
 	c := &cell{array: s.Rank() > 0}
 	m.cells[s] = c
+	if key != "" {
+		m.world.memory[key] = c
+	}
 	x, set := m.opt.Set[s.Name]
 	switch {
 	case c.array:
@@ -98,7 +110,7 @@ func (m *machine) cell(s *program.Symbol) *cell {
 // starts reports whether the value in the declaration holds at the beginning: a
 // constant's does, a variable's where the unit runs once or never assigns it.
 func (m *machine) starts(s *program.Symbol) bool {
-	return s.Class == program.Parameter || !m.opt.Repeated || !m.assigned[s]
+	return s.Class == program.Parameter || !m.opt.Repeated || !m.assigned[s] || m.world.once && s.Storage != ""
 }
 
 // dimension evaluates the declared bounds.

@@ -12,6 +12,9 @@ func (m *machine) condition(s *program.If) signal {
 			m.restore(c.inside, c.before)
 		}
 		holds, known := m.eval(b.Cond).truth()
+		if !known && m.presume(s, b) {
+			holds, known = m.eval(b.Cond).truth()
+		}
 		m.test(b, holds, known)
 		switch {
 		case known && !holds:
@@ -76,6 +79,8 @@ func (c *choice) end() signal {
 			on = append(on, e)
 		case exit, cycle:
 			c.m.doubts++
+		case jumpTo:
+			c.m.perhaps = append(c.m.perhaps, e.sig.target)
 		}
 	}
 	if len(on) == 0 {

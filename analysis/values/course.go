@@ -101,6 +101,9 @@ func (c *Course) add(row []float64) {
 
 // begin and end stand around an iteration.
 func (m *machine) begin(s *program.Do) {
+	if m.called {
+		return
+	}
 	c := m.courses[s]
 	if c == nil {
 		c = &course{uses: map[string]float64{}, unsteady: map[string]bool{}}
@@ -110,6 +113,9 @@ func (m *machine) begin(s *program.Do) {
 }
 
 func (m *machine) end(s *program.Do) {
+	if m.called {
+		return
+	}
 	last := len(m.rows) - 1
 	if r := m.rows[last]; len(r.values) > 0 && len(r.of.rows) <= maxRows {
 		r.of.rows = append(r.of.rows, r)

@@ -46,8 +46,14 @@ func (m *machine) received(s *program.Unmodelled) []*program.Symbol {
 }
 
 func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
+	if b := m.callees[s]; b != nil {
+		return m.changedByBody(s, b)
+	}
 	if m.opt.Changed != nil {
 		if list, ok := m.opt.Changed(s); ok {
+			if m.opt.Unseen != nil && m.opt.Unseen(s) {
+				return arguments(s, list)
+			}
 			return list
 		}
 	}
@@ -105,4 +111,15 @@ func (m *machine) followed(s program.Stmt) []*program.Symbol {
 		m.inside[s] = list
 	}
 	return list
+}
+
+// arguments returns those of the variables that a call has as arguments.
+func arguments(s *program.CallStmt, of []*program.Symbol) []*program.Symbol {
+	var out []*program.Symbol
+	for _, a := range s.Args {
+		if r, ok := a.Value.(*program.Ref); ok && slices.Contains(of, r.Sym) {
+			out = append(out, r.Sym)
+		}
+	}
+	return out
 }

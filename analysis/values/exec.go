@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -17,18 +19,59 @@ const (
 	exit
 	cycle
 	leave // the unit
+	jumpTo
 )
 
-// block runs statements until one jumps.
+// block runs statements until one jumps out of it.
 func (m *machine) block(body []program.Stmt) signal {
-	for _, s := range body {
+	for i := 0; i < len(body); i++ {
 		m.steps++
-		m.look(s)
-		if sig := m.statement(s); sig.jump != next {
+		m.look(body[i])
+		sig := m.statement(body[i])
+		if len(m.perhaps) > 0 {
+			m.meetJumps(body, i)
+		}
+		if at := m.labelled(body, sig); at >= 0 && !m.spent() {
+			i = at - 1
+			continue
+		}
+		if sig.jump != next {
 			return sig
 		}
 	}
 	return signal{}
+}
+
+// labelled returns the place of the statement that a jump goes to, -1 where it
+// does not stand in the block.
+func (m *machine) labelled(body []program.Stmt, sig signal) int {
+	if sig.jump != jumpTo {
+		return -1
+	}
+	to := m.unit.Labels[sig.target]
+	return slices.IndexFunc(body, func(s program.Stmt) bool { return s == to })
+}
+
+// meetJumps forgets what is left in doubt by jumps to the block that may have
+// happened in its i-th statement: what the statements up to the label change; and
+// where the label stands before, these may be run any number of times.
+func (m *machine) meetJumps(body []program.Stmt, i int) {
+	m.perhaps = slices.DeleteFunc(m.perhaps, func(label string) bool {
+		at := m.labelled(body, signal{jumpTo, label})
+		if at < 0 {
+			return false
+		}
+		for _, s := range body[min(i, at) : max(i, at)+1] {
+			m.forgetAll(m.changes[s])
+			m.forgetAll(m.followed(s))
+		}
+		if at <= i {
+			for _, s := range body[at:i] {
+				m.look(s)
+			}
+		}
+		return true
+	})
 }
 
 func (m *machine) statement(s program.Stmt) signal {
@@ -52,8 +95,14 @@ func (m *machine) statement(s program.Stmt) signal {
 		m.remap(s)
 	case *program.Transfer:
 		return m.transfer(s)
-	case *program.CallStmt, *program.Unmodelled:
+	case *program.CallStmt:
+		m.runCall(s)
+	case *program.Unmodelled:
 		m.forgetAll(m.changes[s])
+		m.opened(s)
+		if s.Target != "" {
+			return signal{jumpTo, s.Target}
+		}
 	}
 	return signal{}
 }

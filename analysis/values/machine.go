@@ -22,10 +22,19 @@ type machine struct {
 	setsElements bool // the user gives elements values
 
 	relevance
-	sites  map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
-	inside map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
-	index  map[*program.Symbol]int            // loops around that the variable is the index of
-	doubts int                                // EXITs and CYCLEs that may have happened in the iteration
+	sites    map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
+	inside   map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
+	index    map[*program.Symbol]int            // loops around that the variable is the index of
+	presumed []Presumed
+	perhaps  []string // labels to which jumps may have happened
+	doubts   int      // EXITs and CYCLEs that may have happened in the iteration
+
+	world   *world
+	called  bool // a procedure that the unit calls, directly or not
+	callees map[*program.CallStmt]*machine
+	entries map[source.Span][]Entry
+	needed  map[string]bool   // see needs
+	hidden  []*program.Symbol // that procedures change by way of it, though it does not name them
 
 	uses    map[string]*use           // by the names that formulas have for them
 	arrays  map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
@@ -37,9 +46,20 @@ type machine struct {
 }
 
 func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
+	m := emptyMachine(ctx, u, opt)
+	m.world = &world{once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
+	m.world.all = []*machine{m}
+	m.enterState(opt.Entry)
+	m.prepareAll(nil)
+	m.slice()
+	return m
+}
+
+func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
+		callees: map[*program.CallStmt]*machine{}, entries: map[source.Span][]Entry{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{},
 	}
 	if m.limit == 0 {
@@ -52,7 +72,6 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		matters: map[*program.Symbol]bool{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
 		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{}, wantedAt: map[program.Stmt][]place{},
 	}
-	m.slice()
 	return m
 }
 

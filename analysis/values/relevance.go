@@ -26,12 +26,30 @@ type relevance struct {
 // and all that their definitions read, until nothing is added (definition
 // paths of paper 003, section 4.2).
 func (m *machine) slice() {
+	for _, b := range m.world.all {
+		b.wants()
+	}
+	m.world.settle()
+}
+
+// prepareAll finds what the statements of the unit read and change.
+func (m *machine) prepareAll(around []*Procedure) {
+	m.findCallees(around)
+	for _, s := range m.unit.Symbols {
+		if s.Storage != "" && s.Class == program.Variable {
+			m.world.shared[s.Storage] = true
+		}
+	}
 	m.each(m.prepare)
 	for _, s := range m.unit.Symbols {
-		if s.Rank() > 0 && m.cell(s).size() == 0 {
+		if s.Rank() > 0 && m.cell(s).size() == 0 && !(m.called && s.Dummy) {
 			m.hopeless[s] = true
 		}
 	}
+}
+
+// wants marks what is wanted of the unit itself.
+func (m *machine) wants() {
 	m.mark(m.opt.Vectors)
 	m.each(func(s program.Stmt) {
 		for _, r := range m.sites[s] {
@@ -42,10 +60,6 @@ func (m *machine) slice() {
 		}
 		m.wanted[s] = m.countable(s)
 	})
-	for m.grown = true; m.grown; {
-		m.grown = false
-		m.follow(m.unit.Body, false)
-	}
 }
 
 // each calls do for every statement of the unit.
@@ -126,6 +140,9 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 		if m.follow(s.Body, m.runs[s]) && !m.runs[s] {
 			m.runs[s], m.grown = true, true
 		}
+		if !m.runs[s] && m.callsByIndex(s) {
+			m.runs[s], m.grown = true, true
+		}
 		if m.wanted[s] && s.Kind != program.DoCount && !m.runs[s] {
 			m.runs[s], m.grown = true, true
 		}
@@ -138,10 +155,27 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 		return relevant
 	case *program.Transfer:
 		return jumps
+	case *program.Unmodelled:
+		return s.Target != "" || slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] })
 	case *program.Remap:
 		return len(m.opt.Vectors) > 0
 	}
 	return slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] })
+}
+
+// callsByIndex reports whether the body of a loop calls a procedure with another
+// value in every iteration.
+func (m *machine) callsByIndex(s *program.Do) bool {
+	if len(m.callees) == 0 || m.called {
+		return false
+	}
+	found := false
+	program.Statements(s.Body, func(x program.Stmt) bool {
+		c, ok := x.(*program.CallStmt)
+		found = found || ok && m.passesIndex(c, s.Var)
+		return !found
+	})
+	return found
 }
 
 // variables returns the variables that expressions name, each once.

@@ -12,6 +12,7 @@ type use struct {
 	n, sum, min, max float64
 	unknown          bool
 	at               source.Span
+	unseen           string // see Use
 }
 
 // count collects how often something happens.
@@ -22,6 +23,9 @@ type count struct {
 
 // look notes the values of the scalars that the flow depends on in a statement.
 func (m *machine) look(s program.Stmt) {
+	if m.called {
+		return
+	}
 	m.keep(s)
 	for _, r := range m.sites[s] {
 		switch {
@@ -61,6 +65,9 @@ func (m *machine) note(r *program.Ref) {
 		m.enter(name, x)
 	}
 	u.at = c.at
+	if c.unseen != "" {
+		u.unseen = c.unseen
+	}
 }
 
 // sites returns the scalars and the integer elements in the bounds, subscripts

@@ -32,8 +32,15 @@ type Options struct {
 	// Subscripts asks for the subscripts of the statement or condition at a place;
 	// see Moment. nil: none.
 	Subscripts func(at source.Span) bool
-	Steps      int  // 0: DefaultSteps
-	Repeated   bool // the unit may run several times: initial values hold only for what nothing assigns
+	// Called returns a procedure that the unit calls, to be run too; nil where it
+	// cannot be: then Changed says what the call may change. A nil Called: none can.
+	Called func(name string) *Procedure
+	// Unseen says that nothing is known of the procedure of a call; it is taken to
+	// leave what units share as it is, which [Use] then says. nil: of none.
+	Unseen   func(*program.CallStmt) bool
+	Entry    *State // what dummies and shared variables are at the beginning; nil: not known
+	Steps    int    // 0: DefaultSteps
+	Repeated bool   // the unit may run several times: initial values hold only for what nothing assigns
 }
 
 // Use is what a scalar is where the flow depends on it: in bounds, subscripts,
@@ -42,6 +49,7 @@ type Use struct {
 	Min, Max float64
 	Mean     float64     // over all executions of the uses
 	At       source.Span // of the statement that gave it its last value; empty for an initial or set value
+	Unseen   string      // a procedure that is taken to leave it as it is; "": the value rests on none
 }
 
 // Fixed reports whether the variable has one value at all uses.
@@ -74,7 +82,7 @@ func (r *Result) Of(name string) (Use, bool) {
 	if u == nil || u.unknown || u.n == 0 {
 		return Use{}, false
 	}
-	return Use{Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at}, true
+	return Use{Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at, Unseen: u.unseen}, true
 }
 
 // Used reports whether a use was reached, known or not.

@@ -123,14 +123,7 @@ func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 // branches are terms of their own.
 func (i *interpreter) condition(u *aag.AAU) []process.Term {
 	a := i.a
-	taken, left := a.Int(0), a.Int(1)
-	tests := a.Int(0)
-	for _, br := range u.Branches {
-		tests = a.Add(tests, left)
-		taken = a.Add(taken, a.Mul(left, br.Weight))
-		left = a.Mul(left, a.Sub(a.Int(1), br.Weight))
-	}
-	amount := a.Mul(u.Local, a.Add(a.Mul(tests, i.parameter("condition_s")), a.Mul(taken, i.parameter("branch_s"))))
+	amount := a.Add(a.Mul(u.Tested, i.parameter("condition_s")), a.Mul(u.Taken, i.parameter("branch_s")))
 	out := []process.Term{i.leaf(u, process.Overhead, amount)}
 	if u.Kind == aag.CondtD {
 		for _, br := range u.Branches {

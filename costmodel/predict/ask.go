@@ -29,6 +29,28 @@ func (n *numbers) ask() {
 	}
 }
 
+// presumed notes and asks for the status of files.
+func (n *numbers) presumed() {
+	run := n.values.run()
+	if run.sizes == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, p := range run.sizes.Presumed() {
+		there := "the file is not there, as this OPEN will say"
+		if p.Value == 0 {
+			there = "the file is there"
+		}
+		if seen[p.Name] {
+			continue
+		}
+		seen[p.Name] = true
+		a := report.Assumption{Name: p.Name, Value: format(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start)}
+		n.notes = append(n.notes, a)
+		n.problem(p.At, source.Hint, askCode, fmt.Sprintf("%s = %s is %s; SET gives it a value", a.Name, a.Value, a.Source))
+	}
+}
+
 // useOf is the place where the flow first depends on a name.
 func (v *criticals) useOf(name string) source.Span {
 	for _, a := range v.graph.Assumed {

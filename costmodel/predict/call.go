@@ -96,7 +96,7 @@ func (n *numbers) calls(ctx context.Context) {
 		for _, s := range c.outer {
 			values[callerPrefix+s.Name] = n.env[s.Name]
 		}
-		out := n.callee(ctx, c, values)
+		out := n.entered(ctx, c, values)
 		n.called = append(n.called, out)
 		t := c.unit.Called
 		n.env[t.Time("computation")] = out.Charge.Computation
@@ -104,18 +104,6 @@ func (n *numbers) calls(ctx context.Context) {
 		n.env[t.Time("overhead")] = out.Charge.Overhead
 		n.noteCall(c, out)
 	}
-}
-
-// callee evaluates the procedure of a call on the processors of the caller.
-func (n *numbers) callee(ctx context.Context, c callModel, values map[string]float64) *report.Unit {
-	inner := newNumbers(c.model, n.onward(values))
-	inner.depth = n.depth + 1
-	if inner.depth > maxCalls {
-		inner.out.NoEstimate = "procedures call each other too deep"
-		return inner.out
-	}
-	_ = inner.safely(func() error { return inner.evaluate(ctx) })
-	return inner.out
 }
 
 // onward are the settings of a procedure that the unit calls. A unit without

@@ -169,7 +169,7 @@ func TestEditedProcedure(t *testing.T) {
 // is asked for there, and can be set: then everything is as if it stood there.
 func TestValueOfADummyIsAskedFor(t *testing.T) {
 	procedure := strings.Replace(callee, "!HPF$ DISTRIBUTE x(BLOCK) ONTO pr", "!HPF$ TEMPLATE t(2*m)\n!HPF$ DISTRIBUTE t(CYCLIC(m)) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i)", 1)
-	text := strings.Replace(caller("  call sweep(idx(1), a)"), "integer :: k", "integer :: k, idx(3)", 1) + procedure
+	text := strings.Replace(caller("  call sweep(nint(2.0*idx(1)), a)"), "integer :: k", "integer :: k, idx(3)", 1) + procedure
 	asked := reportOf(t, "p.f90", text, settings.Settings{})
 	found := false
 	for _, d := range asked.Diagnostics {
@@ -179,7 +179,7 @@ func TestValueOfADummyIsAskedFor(t *testing.T) {
 		t.Errorf("m(sweep) is not asked for: %v", asked.Diagnostics)
 	}
 	set := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"m(sweep)": 400}})
-	known := reportOf(t, "p.f90", strings.Replace(text, "idx(1)", "400", 1), settings.Settings{})
+	known := reportOf(t, "p.f90", strings.Replace(text, "nint(2.0*idx(1))", "400", 1), settings.Settings{})
 	line := callLine(text)
 	got, want := lineAt(t, set.Units[0], line).Charge, lineAt(t, known.Units[0], line).Charge
 	// the load of idx(1) is counted besides

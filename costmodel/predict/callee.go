@@ -253,6 +253,11 @@ func (c *calling) see(name string) (*comm.Procedure, string) {
 	return p.show(), ""
 }
 
+// unseen reports whether the source of the procedure of a call is not known.
+func (c *calling) unseen(s *program.CallStmt) bool {
+	return c.calls[s.Name] == nil && program.MessageOf(s) == nil
+}
+
 // callee returns the model of a call's procedure under the mappings that its
 // dummies inherit.
 func (c *calling) callee(u *aag.AAU, b *comm.Builder, m *machines.Machine) *model {

@@ -48,7 +48,7 @@ func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map
 
 func (d *drawing) draw(m *machines.Machine, c *calling) {
 	d.given = fillTables(d.unit, c.given(d.text))
-	tables(d.unit, effects(d.unit, d.text, &comm.Builder{Procedures: c.see}))
+	tables(d.unit, effects(d.unit, &comm.Builder{Procedures: c.see}))
 	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, m.Scheme, d.unit.Remaps)
 	b.Procedures = c.see
 	d.layouts = maps.Clone(b.Layouts)

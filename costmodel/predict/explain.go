@@ -117,7 +117,7 @@ func asked(lines report.Lines, start, count int) (first, last int) {
 
 func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *explanation) {
 	m := n.m
-	n.values = newValues(ctx, m, m.text, n.settings.Values)
+	n.values = newValues(ctx, m, n)
 	n.values.directed = n.directed
 	n.grid = n.extents()
 	for d, p := range n.grid {

@@ -36,6 +36,8 @@ type model struct {
 	measured  []measuredTape               // collective operations that take what was measured
 	reordered []interpret.Reordered        // statements whose loops are interchanged
 	listing   *listing                     // where patterns are counted; nil: there are none
+
+	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
 }
 
 func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) *model {
@@ -46,9 +48,10 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	seen := &comm.Builder{}
 	if c != nil {
 		seen.Procedures = c.see
+		out.unseen = c.unseen
 	}
 	out.given = fillTables(u, c.given(text))
-	out.tables = tables(u, effects(u, text, seen))
+	out.tables = tables(u, effects(u, seen))
 	passes(u, seen)
 	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
 	b.Procedures, b.Given = seen.Procedures, taught(u, b)

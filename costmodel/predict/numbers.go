@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -30,6 +31,8 @@ type numbers struct {
 	parts    []part                       // the evaluations along a course that out averages; see course.go
 	directed map[string]settings.Directed // values that directives of the unit give
 	given    map[string]float64           // values that the user gives
+	entry    *values.State                // in which the unit is called; nil: not known
+	root     *evaluations                 // of procedures, in the evaluation of the outermost unit
 	replaced *report.Parameter            // the machine's number that the program or the user gives; see hidden.go
 }
 
@@ -66,7 +69,7 @@ func (n *numbers) evaluate(ctx context.Context) error {
 		n.fail(n.m.problem)
 		return nil
 	}
-	n.values = newValues(ctx, n.m, n.m.text, n.settings.Values)
+	n.values = newValues(ctx, n.m, n)
 	n.values.directed = n.directed
 	if err := n.evaluated(ctx); err != nil {
 		return err
@@ -101,7 +104,6 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 		n.env[name] = v.Value
 	}
 	n.hide()
-	n.vectors()
 	n.patterns()
 	n.calls(ctx)
 	n.values.bind(n.m.symbols(), n.env)
@@ -182,6 +184,7 @@ func (n *numbers) report(ctx context.Context) {
 	n.loops()
 	n.beyond()
 	n.reordered()
+	n.presumed()
 	n.assumptions()
 	n.symbols()
 	n.ask()

@@ -25,8 +25,8 @@ type interpreted struct {
 }
 
 // interpret runs the statements that the unit's critical variables depend on.
-// Jumps to labels have no order that it could follow: a unit with one is not
-// run.
+// Jumps to labels that are not constant have no order that it could follow: a
+// unit with one is not run.
 func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 	out := &interpreted{asked: map[string]source.Span{}}
 	spans := map[source.Span]bool{}
@@ -38,7 +38,8 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 		return out
 	}
 	places := subscripts(v.graph)
-	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.text, v.graph.Builder), Repeated: v.unit.Kind != program.Main}
+	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry}
+	opt.Called, opt.Unseen = runnable(m, v.handed), m.unseen
 	all := opt
 	all.Asked, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }
 	if len(places) > 0 {
@@ -56,7 +57,7 @@ func jumps(body []program.Stmt) bool {
 	found := false
 	program.Statements(body, func(s program.Stmt) bool {
 		u, ok := s.(*program.Unmodelled)
-		found = found || ok && (u.Keyword == "goto" || u.Keyword == "assignlabel")
+		found = found || ok && (u.Keyword == "goto" && u.Target == "" || u.Keyword == "assignlabel")
 		return !found
 	})
 	return found
@@ -65,11 +66,7 @@ func jumps(body []program.Stmt) bool {
 // effects returns what a call of the unit may change. A procedure that is not
 // closed may change the members of COMMON blocks, and, where it is internal, the
 // variables that it names itself.
-func effects(u *lower.Unit, text *source.Text, b *comm.Builder) func(*program.CallStmt) ([]*program.Symbol, bool) {
-	shared := ""
-	for _, c := range u.Commons {
-		shared += text.Slice(c.At) + "\n"
-	}
+func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program.Symbol, bool) {
 	return func(s *program.CallStmt) ([]*program.Symbol, bool) {
 		if list, ok := b.Changed(s); ok {
 			return list, true
@@ -80,9 +77,9 @@ func effects(u *lower.Unit, text *source.Text, b *comm.Builder) func(*program.Ca
 				out = append(out, r.Sym)
 			}
 		}
-		names := shared + namesIn(b, s.Name)
+		names := namesIn(b, s.Name)
 		for _, sym := range u.Symbols {
-			if sym.Class == program.Variable && mentionsWord(names, sym.Name) {
+			if sym.Class == program.Variable && (strings.HasPrefix(sym.Storage, "/") || mentionsWord(names, sym.Name)) {
 				out = append(out, sym)
 			}
 		}
@@ -144,8 +141,13 @@ func (v *criticals) varies(name string) bool {
 }
 
 // ran says where a value comes from that the run found.
-func (v *criticals) ran(name string, x values.Use, declared int) report.Assumption {
-	a := report.Assumption{Source: "traced", Line: declared}
+func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assumption) {
+	a = report.Assumption{Source: "traced", Line: declared}
+	defer func() {
+		if x.Unseen != "" {
+			a.Source += fmt.Sprintf("; it is assumed that %s, whose source is not known here, does not change it", x.Unseen)
+		}
+	}()
 	if !x.At.Empty() {
 		a.Line = v.text.LineOf(x.At.Start)
 	}

@@ -56,7 +56,7 @@ func TestSharedVariables(t *testing.T) {
 	cases := []struct{ text, want string }{
 		{"program x\ncommon /sizes/ n\ninteger :: i, n\nreal :: a(100)\nn = 7\ncall other\n" + loop + "end program\n", "assumed"},
 		{"program x\ncommon /sizes/ m\ninteger :: i, n, m\nreal :: a(100)\nn = 7\ncall other\n" + loop + "end program\n", "traced"},
-		{"program x\ninteger :: i, n\nreal :: a(100)\nn = 7\ncall inner\n" + loop + "contains\nsubroutine inner\nn = 8\nend subroutine\nend program\n", "assumed"},
+		{"program x\ninteger :: i, n\nreal :: a(100)\nn = 7\ncall inner\n" + loop + "contains\nsubroutine inner\nn = 8\nend subroutine\nend program\n", "8 (traced)"},
 		{"program x\ninteger :: i, n\nreal :: a(100)\nn = 7\ncall inner(n)\n" + loop + "end program\nsubroutine inner(k)\ninteger :: k, j\nj = k\nend subroutine\n", "traced"},
 	}
 	const input = "program x\ninteger :: i, n, m\nreal :: a(100)\nnamelist /cfg/ n\nn = 5\n"

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -32,6 +33,8 @@ type criticals struct {
 	defs     map[*program.Symbol]definition
 	traced   map[*program.Symbol]traced
 	found    map[string]report.Assumption
+	entry    *values.State       // in which the unit is called; nil: not known
+	handed   map[string]float64  // by the user, for the procedures that it calls too
 	run      func() *interpreted // runs the unit when it is first asked
 	directed map[string]settings.Directed
 }
@@ -49,8 +52,9 @@ type definition struct {
 	count int
 }
 
-func newValues(ctx context.Context, m *model, text *source.Text, set map[string]float64) *criticals {
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}}
+func newValues(ctx context.Context, m *model, n *numbers) *criticals {
+	text, set := m.text, n.settings.Values
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}, entry: n.entry, handed: n.given}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}
@@ -109,6 +113,9 @@ func (v *criticals) of(name string) float64 {
 	if a, ok := v.found[name]; ok {
 		x, _ := strconv.ParseFloat(a.Value, 64)
 		return x
+	}
+	if array := comm.VectorName(name); array != "" {
+		return v.vector(array)
 	}
 	a, x := v.find(name)
 	a.Name, a.Value = name, report.Exact(x)

@@ -1,0 +1,118 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// State is what dummies and shared variables are when a procedure is called, as
+// far as they matter in it or in what it calls. It is never changed.
+type State struct {
+	dummies map[string]*cell
+	shared  map[string]*cell // by storage
+}
+
+// Entry is a state in which a procedure is called, and how often it is.
+type Entry struct {
+	State *State
+	Count float64
+}
+
+// Scalar returns the value of a scalar dummy; false where it is not known.
+func (s *State) Scalar(dummy string) (float64, bool) {
+	c := s.dummies[dummy]
+	if c == nil || c.array {
+		return 0, false
+	}
+	return c.scalar.number()
+}
+
+// mostEntries bounds the states that are kept of one call.
+const mostEntries = 256
+
+// Entries returns the states in which the call at a place was made, in the order
+// of the first calls; nil where it was not made, or too often in other states.
+func (r *Result) Entries(at source.Span) []Entry {
+	list := r.machine.entries[at]
+	if len(list) > mostEntries || !r.Ended && len(list) > 1 {
+		return nil
+	}
+	return list
+}
+
+// record notes in which state a procedure is called by the unit itself.
+func (m *machine) record(s *program.CallStmt, f *machine) {
+	at := s.Span()
+	if m.called || len(m.entries[at]) > mostEntries {
+		return
+	}
+	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}}
+	for d, c := range f.cells {
+		now.dummies[d.Name] = c.frozen()
+	}
+	for key := range f.needed {
+		if c := m.world.memory[key]; c != nil {
+			now.shared[key] = c.frozen()
+			m.steps++
+		}
+	}
+	for i, e := range m.entries[at] {
+		if e.State.same(now) {
+			m.entries[at][i].Count++
+			return
+		}
+	}
+	m.entries[at] = append(m.entries[at], Entry{now, 1})
+}
+
+// frozen returns a copy, the same one until the variable changes.
+func (c *cell) frozen() *cell {
+	if !c.array {
+		copied := *c
+		return &copied
+	}
+	if c.copied == nil || c.copied.version != c.version {
+		copied := *c
+		copied.elems, copied.copied = slices.Clone(c.elems), nil
+		c.copied = &copied
+	}
+	return c.copied
+}
+
+func (s *State) same(t *State) bool {
+	return sameCells(s.dummies, t.dummies) && sameCells(s.shared, t.shared)
+}
+
+func sameCells(x, y map[string]*cell) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for key, c := range x {
+		d := y[key]
+		if d == nil || c.scalar != d.scalar || c != d && !slices.Equal(c.elems, d.elems) {
+			return false
+		}
+	}
+	return true
+}
+
+// enterState begins with the state of a call.
+func (m *machine) enterState(s *State) {
+	if s == nil {
+		return
+	}
+	for key, c := range s.shared {
+		copied := *c
+		copied.elems = slices.Clone(c.elems)
+		m.world.memory[key] = &copied
+	}
+	for _, d := range m.unit.Dummies {
+		if c := s.dummies[d.Name]; c != nil && !m.fixed(d) {
+			copied := *c
+			copied.elems = slices.Clone(c.elems)
+			m.cells[d] = &copied
+		}
+	}
+}

@@ -1,0 +1,322 @@
+package values
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// The procedures that a unit calls are run with it, where what they change
+// matters to the unit or to another procedure that is called later: variables
+// that units share are one memory, dummies are their actual arguments. What
+// matters is found for all procedures together, before any of them is run.
+
+// Procedure is one that can be run.
+type Procedure struct {
+	Unit    *program.Unit
+	Called  func(name string) *Procedure
+	Changed func(*program.CallStmt) ([]*program.Symbol, bool)
+	Unseen  func(*program.CallStmt) bool
+	Set     map[string]float64 // values that the user gives in it
+}
+
+// deepestCall bounds how many procedures call each other.
+const deepestCall = 12
+
+// world is what the machines of a run have in common.
+type world struct {
+	once   bool // the outermost unit is a main program: shared variables begin with their initial values
+	bodies map[*Procedure]*machine
+	all    []*machine       // the unit's own first
+	keys   map[string]bool  // storage that matters
+	shared map[string]bool  // storage that several units name
+	memory map[string]*cell // by storage
+}
+
+// storage is where a variable stands for other units: they may call it
+// otherwise. "" for one that no other unit sees.
+func (m *machine) storage(s *program.Symbol) string {
+	if s.Storage != "" || s.Dummy || s.Class != program.Variable {
+		return s.Storage
+	}
+	if m.unit.Name == "" {
+		return ""
+	}
+	return m.unit.Name + "%" + s.Name // of a host, or of a module
+}
+
+// body returns the machine with what is known of a procedure, whatever it is
+// called with; nil for one that calls itself, or is too deep.
+func (m *machine) body(p *Procedure, around []*Procedure) *machine {
+	if slices.Contains(around, p) || len(around) >= deepestCall {
+		return nil
+	}
+	if b, known := m.world.bodies[p]; known {
+		return b
+	}
+	b := emptyMachine(m.ctx, p.Unit, Options{Set: p.Set, Changed: p.Changed, Called: p.Called, Unseen: p.Unseen, Repeated: true})
+	b.world, b.limit, b.called = m.world, m.limit, true
+	m.world.bodies[p] = b
+	b.prepareAll(append(slices.Clone(around), p))
+	m.world.all = append(m.world.all, b)
+	return b
+}
+
+// callees finds the procedures of the calls, before anything else is asked of
+// the statements.
+func (m *machine) findCallees(around []*Procedure) {
+	if m.opt.Called == nil {
+		return
+	}
+	m.each(func(s program.Stmt) {
+		c, ok := s.(*program.CallStmt)
+		if !ok {
+			return
+		}
+		if p := m.opt.Called(c.Name); p != nil {
+			if b := m.body(p, around); b != nil {
+				m.callees[c] = b
+			}
+		}
+	})
+}
+
+// changedByBody returns what a call may change: arguments that the procedure
+// assigns, and what it shares with the unit, or with others by way of it.
+func (m *machine) changedByBody(s *program.CallStmt, b *machine) []*program.Symbol {
+	var out []*program.Symbol
+	add := func(v *program.Symbol) {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	for i, a := range s.Args {
+		d := dummyOf(b.unit, a.Keyword, i)
+		if r, ok := a.Value.(*program.Ref); ok && (d == nil || b.assigned[d]) {
+			add(r.Sym)
+		}
+	}
+	for _, v := range b.unit.Symbols {
+		if b.assigned[v] && v.Storage != "" {
+			add(m.seen(v))
+		}
+	}
+	for _, v := range b.hidden {
+		if b.assigned[v] {
+			add(m.seen(v))
+		}
+	}
+	return out
+}
+
+// seen returns the variable of the unit that stands where one of a procedure
+// does; one of its own making where the unit names none.
+func (m *machine) seen(v *program.Symbol) *program.Symbol {
+	is := func(s *program.Symbol) bool { return s.Class == program.Variable && m.storage(s) == v.Storage }
+	for _, list := range [][]*program.Symbol{m.unit.Symbols, m.hidden} {
+		if i := slices.IndexFunc(list, is); i >= 0 {
+			return list[i]
+		}
+	}
+	copied := *v
+	m.hidden = append(m.hidden, &copied)
+	return &copied
+}
+
+func dummyOf(u *program.Unit, keyword string, place int) *program.Symbol {
+	if keyword == "" {
+		if place < len(u.Dummies) {
+			return u.Dummies[place]
+		}
+		return nil
+	}
+	i := slices.IndexFunc(u.Dummies, func(d *program.Symbol) bool { return d.Name == keyword })
+	if i < 0 {
+		return nil
+	}
+	return u.Dummies[i]
+}
+
+// settle finds what matters in all procedures, until nothing is added.
+func (w *world) settle() {
+	for grown := true; grown; {
+		grown = false
+		for _, m := range w.all {
+			m.grown = false
+			m.exchange()
+			m.follow(m.unit.Body, false)
+			grown = grown || m.grown
+		}
+	}
+}
+
+// exchange marks what matters elsewhere, and elsewhere what matters here.
+func (m *machine) exchange() {
+	for _, list := range [][]*program.Symbol{m.unit.Symbols, m.hidden} {
+		for _, v := range list {
+			key := m.storage(v)
+			switch {
+			case !m.world.shared[key]:
+			case m.world.keys[key]:
+				m.mark([]*program.Symbol{v})
+			case m.matters[v]:
+				m.world.keys[key], m.grown = true, true
+			}
+		}
+	}
+	for s, b := range m.callees {
+		for i, a := range s.Args {
+			d := dummyOf(b.unit, a.Keyword, i)
+			if d == nil {
+				continue
+			}
+			if b.matters[d] {
+				m.mark(variables(a.Value))
+			}
+			if r, ok := a.Value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[d] && !b.matters[d] {
+				b.mark([]*program.Symbol{d})
+				m.grown = true
+			}
+		}
+	}
+}
+
+// needs returns the storage that matters in the procedure or in what it calls.
+func (m *machine) needs() map[string]bool {
+	if m.needed != nil {
+		return m.needed
+	}
+	m.needed = map[string]bool{}
+	for _, list := range [][]*program.Symbol{m.unit.Symbols, m.hidden} {
+		for _, v := range list {
+			if m.matters[v] && v.Storage != "" {
+				m.needed[v.Storage] = true
+			}
+		}
+	}
+	for _, b := range m.callees {
+		maps.Copy(m.needed, b.needs())
+	}
+	return m.needed
+}
+
+// passesIndex reports whether a procedure that is called in a loop gets other values
+// in its iterations, and something in it depends on them.
+func (m *machine) passesIndex(s *program.CallStmt, index *program.Symbol) bool {
+	b := m.callees[s]
+	if b == nil || index == nil {
+		return false
+	}
+	for i, a := range s.Args {
+		d := dummyOf(b.unit, a.Keyword, i)
+		if d != nil && b.matters[d] && slices.Contains(variables(a.Value), index) {
+			return true
+		}
+	}
+	return false
+}
+
+// runCall runs the procedure of a call, as far as something matters of it.
+func (m *machine) runCall(s *program.CallStmt) {
+	b := m.callees[s]
+	if b == nil {
+		m.forgetAll(m.changes[s])
+		m.doubt(s)
+		return
+	}
+	frame := m.frame(s, b)
+	m.record(s, frame)
+	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {
+		return
+	}
+	if m.spent() {
+		m.forgetAll(m.changes[s])
+		return
+	}
+	frame.steps = m.steps
+	frame.block(b.unit.Body)
+	m.steps = frame.steps
+	m.takeBack(s, frame)
+}
+
+// frame is a machine for one run of a procedure, with its arguments.
+func (m *machine) frame(s *program.CallStmt, b *machine) *machine {
+	f := *b
+	f.needed = b.needs()
+	f.steps, f.cells, f.index = m.steps, map[*program.Symbol]*cell{}, map[*program.Symbol]int{}
+	for i, a := range s.Args {
+		d := dummyOf(b.unit, a.Keyword, i)
+		if d == nil || !b.matters[d] {
+			continue
+		}
+		if d.Rank() > 0 {
+			m.passArray(&f, d, a.Value)
+		} else if program.RankOf(a.Value) == 0 && !f.fixed(d) {
+			f.cells[d] = &cell{scalar: m.eval(a.Value).as(d)}
+		}
+	}
+	return &f
+}
+
+// passArray gives an array dummy the elements of a whole array of the same size.
+func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
+	r, ok := e.(*program.Ref)
+	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 || m.hopeless[r.Sym] {
+		return
+	}
+	from, to := m.cell(r.Sym), &cell{array: true}
+	f.cells[d] = to
+	f.dimension(d, to)
+	if to.lower == nil && len(from.extent) == d.Rank() {
+		to.extent = from.extent
+		to.lower = make([]int64, d.Rank())
+		for k := range to.lower {
+			to.lower[k] = 1
+		}
+	}
+	if to.size() == from.size() {
+		to.elems = slices.Clone(from.elems)
+	}
+}
+
+// takeBack gives arguments what the procedure has left in its dummies.
+func (m *machine) takeBack(s *program.CallStmt, f *machine) {
+	for i, a := range s.Args {
+		d := dummyOf(f.unit, a.Keyword, i)
+		r, ok := a.Value.(*program.Ref)
+		if !ok || d == nil || !f.assigned[d] || !m.matters[r.Sym] {
+			continue
+		}
+		c, from := m.cell(r.Sym), f.cell(d)
+		c.at = s.Span()
+		switch {
+		case r.Sym.Rank() == 0:
+			m.assign(r.Sym, from.scalar, s.Span())
+		case d.Rank() == 0 && r.IsElement():
+			if at, ok := m.element(c, r); ok {
+				c.store(at, from.scalar.as(r.Sym))
+				continue
+			}
+			c.forget()
+		case len(r.Subs) == 0 && from.size() == c.size():
+			c.elems = from.elems
+			c.version++
+		default:
+			c.forget()
+		}
+	}
+}
+
+// doubt notes that what units share is taken to be left as it is by a procedure
+// of which nothing is known.
+func (m *machine) doubt(s *program.CallStmt) {
+	if m.opt.Unseen == nil || !m.opt.Unseen(s) {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.world.memory)) {
+		if key[0] == '/' {
+			m.world.memory[key].unseen = s.Name
+		}
+	}
+}
