@@ -45,9 +45,9 @@ func (n *numbers) presumed() {
 			continue
 		}
 		seen[p.Name] = true
-		a := report.Assumption{Name: p.Name, Value: format(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start)}
+		a := report.Assumption{Name: p.Name, Value: report.Exact(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start)}
 		n.notes = append(n.notes, a)
-		n.problem(p.At, source.Hint, askCode, fmt.Sprintf("%s = %s is %s; SET gives it a value", a.Name, a.Value, a.Source))
+		n.problem(p.At, source.Hint, report.UnknownValue, fmt.Sprintf("%s = %s is %s; SET gives it a value", a.Name, a.Value, a.Source))
 	}
 }
 
