@@ -157,12 +157,19 @@ func mentionsSymbol(e program.Expr, s *program.Symbol) bool {
 }
 
 // storesElements reports whether the expression has an element of an array that
-// a loop around changes.
+// a loop around changes, or one that differs between processors.
 func (b *Builder) storesElements(e program.Expr, s scope) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
 		if ok && r.IsElement() {
+			for _, v := range r.Subs { // another element on every processor
+				program.Walk(v.Lo, func(x program.Expr) bool {
+					index, ok := x.(*program.Ref)
+					found = found || ok && b.Own[index.Sym] != 0
+					return true
+				})
+			}
 			stores := func(l *Loop) bool { return l.Do != nil && l.Stores.Names(r.Sym) }
 			found = found || slices.ContainsFunc(b.Enclosing, stores) || slices.ContainsFunc(s, stores)
 		}
