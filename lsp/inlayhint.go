@@ -30,7 +30,13 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 	if isModel(page.file) {
 		return page.modelHints(first, last), nil
 	}
-	for _, h := range costliest(render.Hints(page.report, page.display.Threshold, first, last), maxHints) {
+	all := render.Hints(page.report, page.display.Threshold, first, last)
+	for _, h := range page.hints {
+		if first <= h.Line && h.Line <= last {
+			all = append(all, h)
+		}
+	}
+	for _, h := range costliest(all, maxHints) {
 		if h.Line > page.text().Lines() {
 			continue
 		}

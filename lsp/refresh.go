@@ -55,6 +55,7 @@ func lookOf(p page) look {
 		fmt.Fprintln(h, render.Hints(p.report, p.display.Threshold, 1, p.text().Lines()))
 	}
 	fmt.Fprintln(h, render.ModelHints(p.model, 1, p.text().Lines()))
+	fmt.Fprintln(h, p.hints)
 	if p.display.Lenses {
 		fmt.Fprintln(h, render.Lenses(p.report))
 	}

@@ -30,6 +30,7 @@ type page struct {
 	round    int      // of the settings; see server.round
 	report   *report.Report
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
+	hints    []render.Hint     // of a phase model, likewise
 	encoding encoding
 }
 

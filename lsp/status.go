@@ -33,6 +33,9 @@ func (s *server) status(ctx context.Context, snap *workspace.Snapshot, p *status
 	if isModel(page.file) {
 		return &statusResult{Text: printable(render.ModelStatus(page.model))}, nil
 	}
+	if d := s.tomlOf(page.snap, page.file); d != nil && d.hasPhases() {
+		return d.phasesStatus(page), nil
+	}
 	if isTOML(page.file) {
 		return &statusResult{}, nil
 	}

@@ -24,6 +24,9 @@ func (s *server) tomlCompletion(d *tomlFile, p *protocol.CompletionParams) []pro
 	offset, _ := s.peer.Encoding.offset(d.file.Text, p.Position)
 	at := tomltree.At(d.text(), offset)
 	items := []protocol.CompletionItem{}
+	if at.Quoted && d.hasPhases() && isFormula(at) {
+		_, at.Word = nameAround(d.file.Text, offset)
+	}
 	for i, o := range d.offers(at) {
 		items = append(items, protocol.CompletionItem{
 			Label: o.label, Kind: o.kind, Detail: protocol.NewOptional(printable(o.detail)),
@@ -104,6 +107,8 @@ func (d *tomlFile) values(at tomltree.Place) []tomlOffer {
 	}
 	choices := k.Values
 	switch {
+	case d.hasPhases():
+		return d.phaseValues(k, at)
 	case isConfig(d.file) && k.Name == "machine":
 		choices = d.machineNames()
 	case k.Name == "optimize":
@@ -111,6 +116,11 @@ func (d *tomlFile) values(at tomltree.Place) []tomlOffer {
 	case !isConfig(d.file) && k.Name == "compute":
 		choices = partNames(d.text())
 	}
+	return offered(k, at, choices)
+}
+
+// offered makes offers of the words that a value may be.
+func offered(k tomltree.Key, at tomltree.Place, choices []string) []tomlOffer {
 	var out []tomlOffer
 	for _, v := range choices {
 		o := tomlOffer{label: v, text: v, detail: render.ValueDetail(k, v), about: k.Meaning, kind: protocol.CompletionItemKindEnumMember}
@@ -130,6 +140,11 @@ func (s *server) tomlHover(p page, position protocol.Position) *protocol.Hover {
 	}
 	offset, _ := p.encoding.offset(p.text(), position)
 	at := tomltree.At(d.text(), offset)
+	if d.hasPhases() {
+		if text, where := d.phaseHover(d.phasesOf(p), at, p, offset); text != "" {
+			return s.hoverOf(p, text, where)
+		}
+	}
 	name := at.Key
 	if name == "" {
 		name = p.text().Slice(at.Word)

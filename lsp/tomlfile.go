@@ -8,9 +8,11 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/phases"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/tomltree"
+	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -35,7 +37,7 @@ type tomlFile struct {
 // tomlOf returns the document, nil when it is TOML of somebody else.
 func (s *server) tomlOf(snap *workspace.Snapshot, f *workspace.File) *tomlFile {
 	d := &tomlFile{f, snap, s.opts.FS}
-	if !isTOML(f) || !isConfig(f) && !machines.Describes(d.text()) && !d.configured() {
+	if !isTOML(f) || !isConfig(f) && !machines.Describes(d.text()) && !phases.Describes(d.text()) && !d.configured() {
 		return nil
 	}
 	return d
@@ -67,7 +69,15 @@ func (d *tomlFile) keys(path []string) []tomltree.Key {
 	if isConfig(d.file) {
 		return settings.ConfigKeys(path)
 	}
+	if d.hasPhases() {
+		return phases.Keys(path)
+	}
 	return machines.Keys(path)
+}
+
+// hasPhases reports whether the document is a phase model.
+func (d *tomlFile) hasPhases() bool {
+	return !isConfig(d.file) && phases.Describes(d.text()) && !machines.Describes(d.text())
 }
 
 // configuredPage completes the page of a TOML document: a report without units.
@@ -75,6 +85,11 @@ func (s *server) configuredPage(p page) page {
 	p.problems = nil
 	p.report = &report.Report{File: p.file.Path, Machine: report.Machine{Name: "description"}}
 	if d := s.tomlOf(p.snap, p.file); d != nil {
+		if d.hasPhases() {
+			v := d.phasesOf(p)
+			p.report.Diagnostics, p.hints = v.diagnostics, render.PhaseHints(v.Phases, p.text())
+			return p
+		}
 		p.report.Diagnostics = d.diagnostics()
 	}
 	return p

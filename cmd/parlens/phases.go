@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,8 +47,8 @@ func newPhases(env environment) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(env, args[0]) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&c.machine, "machine", "m", "paragon", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file")
-	f.StringVar(&c.variant, "variant", "", "variant of the model; its first when left out")
+	f.StringVarP(&c.machine, "machine", "m", "", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file; the model's own when left out")
+	f.StringVar(&c.variant, "variant", "", "variant of the model")
 	f.BoolVar(&c.all, "all-variants", false, "compare all variants")
 	f.StringVar(&c.at, "case", "", "parameters that belong together in the model, such as a problem size")
 	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a parameter, `NAME=VALUE`; may be repeated")
@@ -117,7 +118,7 @@ func (c *phasesChoices) run(env environment, file string) error {
 		return &failed{err}
 	}
 	newNotices(env.err).about(file, diags)
-	machine, err := machines.Load(c.machine, os.ReadFile)
+	machine, err := c.on(m, file)
 	if err != nil {
 		return err
 	}
@@ -135,6 +136,22 @@ func (c *phasesChoices) run(env environment, file string) error {
 		}
 	}
 	return a.write(env, c.format)
+}
+
+// on loads the machine that is asked for, else the model's own; the path of that
+// starts at the model's file.
+func (c *phasesChoices) on(m *phases.Model, file string) (*machines.Machine, error) {
+	name := c.machine
+	switch {
+	case name != "":
+	case m.Machine == "":
+		return nil, fmt.Errorf("--machine is missing: the model names none; there are %s, or the path of a machine file", strings.Join(machines.Shipped(), ", "))
+	case machines.IsPath(m.Machine) && !filepath.IsAbs(m.Machine):
+		name = filepath.Join(filepath.Dir(file), m.Machine)
+	default:
+		name = m.Machine
+	}
+	return machines.Load(name, os.ReadFile)
 }
 
 // values are those of the case, and over them those that are set; names may be
@@ -160,7 +177,7 @@ func (c *phasesChoices) values(m *phases.Model) (map[string]float64, []string, e
 	switch {
 	case c.all:
 	case c.variant == "":
-		variants = variants[:1]
+		variants = []string{m.FirstVariant()}
 	case !m.Variant(c.variant):
 		return nil, nil, fmt.Errorf("--variant %s: there are %s", c.variant, strings.Join(variants, ", "))
 	default:

@@ -14,6 +14,8 @@ type Model struct {
 	Total       string // "phases" or "processors"
 	Protocol    string // "buffered" or "synchronous"
 	Calibration string // the runs that rates are taken from, as over is written: "PX*PY = 8"
+	Machine     string // that the rates are from; "" where the file says nothing
+	Shown       string // the variant that is predicted where none is asked for
 	Variants    []Variant
 	Parameters  []Parameter
 	Cases       []Case
@@ -21,6 +23,30 @@ type Model struct {
 	Derived     []Derived
 	Phases      []Phase
 	Rates       map[string]map[string]Rate // by machine, then by the phase's name
+
+	places map[string]source.Span // of the root's keys
+}
+
+// Place is where a key of the file stands; the place of "total" is that of the
+// line that the whole belongs to. It is empty for a key that is not there.
+func (m *Model) Place(key string) source.Span {
+	if key != "total" {
+		return m.places[key]
+	}
+	for _, k := range []string{"steps", "title"} {
+		if at := m.places[k]; !at.Empty() {
+			return at
+		}
+	}
+	return source.Span{}
+}
+
+// FirstVariant is the variant that is predicted where none is asked for.
+func (m *Model) FirstVariant() string {
+	if m.Shown != "" {
+		return m.Shown
+	}
+	return m.VariantNames()[0]
 }
 
 // Text is a formula with its place in the file.

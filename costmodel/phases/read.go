@@ -32,6 +32,10 @@ func (r *reader) model(root *tomltree.Node) *Model {
 	m := &Model{
 		Title: r.text(root, "title"), Source: r.text(root, "source"), Steps: r.formula(root, "steps"),
 		Total: r.choice(root, "total", totals), Protocol: r.choice(root, "protocol", protocols), Calibration: r.text(root, "calibration"),
+		Machine: r.text(root, "machine"), Shown: r.text(root, "variant"), places: map[string]source.Span{},
+	}
+	for _, f := range root.Fields {
+		m.places[f.Key] = f.Span
 	}
 	r.unknown(root, modelKeys)
 	for _, f := range r.table(root, "variants").Fields {
@@ -39,6 +43,9 @@ func (r *reader) model(root *tomltree.Node) *Model {
 			r.wrongType(f.Value, f.Key, "a string, the title of the variant")
 		}
 		m.Variants = append(m.Variants, Variant{f.Key, f.Value.Text})
+	}
+	if m.Shown != "" {
+		r.variant(m, m.Shown, root.Get("variant").Value.Span)
 	}
 	for _, f := range r.table(root, "parameters").Fields {
 		r.parameter(m, f)

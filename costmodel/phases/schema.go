@@ -19,6 +19,8 @@ var (
 	modelKeys = []tomltree.Key{
 		{Name: "title", Meaning: "what the program is"},
 		{Name: "source", Meaning: "where the rates are from, in words"},
+		{Name: "machine", Meaning: "the machine that the rates are from: its name or the path of its file; predicted for where no other is asked for"},
+		{Name: "variant", Meaning: "the variant that is predicted where none is asked for, and that an editor shows; the first when left out"},
 		{Name: "steps", Meaning: "how often all phases are repeated; a number or a formula, 1 when left out"},
 		{Name: "total", Meaning: "how the phases add up. `phases`: the largest time of any processor in each phase, summed. `processors`: the sum of the phases of each processor, of which the largest", Values: totals},
 		{Name: "protocol", Meaning: "how messages are passed. `buffered`: they are copied into and out of buffers (T2, T5). `synchronous`: they are not. It makes a difference on machines that give T1 to T5 apart", Values: protocols},
