@@ -46,12 +46,16 @@ type Machine struct {
 	Misses      string // of the cache: "lines" or "counters"
 	System      *Unit  // the whole machine, root of the tree of system units
 	Compute     *Unit  // the unit that runs the program's processes
+	Array       *Array // measured array operations, nil for a machine without them: then it has no components
 }
 
 // Number returns a number of the compute unit by its path, for instance
 // "processing.real_add_s" or "communication.segments.1.startup_s".
 func (m *Machine) Number(name string) (Number, bool) {
 	c, key, _ := strings.Cut(name, ".")
+	if m.Array != nil && c == "array" {
+		return m.Array.number(key)
+	}
 	if comp := m.Compute.component(c); comp != nil {
 		return comp.Number(key)
 	}
@@ -67,6 +71,9 @@ func (m *Machine) Names() []string {
 				names = append(names, kind+"."+key)
 			}
 		}
+	}
+	if m.Array != nil {
+		names = append(names, m.Array.numbers()...)
 	}
 	sort.Strings(names)
 	return names

@@ -38,6 +38,13 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 	m.Name = r.text(root, "name")
 	m.Title = r.text(root, "title")
 	m.Reading = r.choice(root, "reading", readings)
+	if m.Array = r.array(root); m.Array != nil {
+		m.Scheme, m.Nodes = scheme.Scheme{}, r.nodes(root)
+		m.System = r.unit(root, "-", "")
+		m.Compute = m.System
+		r.unknown(root, names(machineKeys, componentTables))
+		return m
+	}
 	m.SchemeName = r.text(root, "scheme")
 	m.Scheme = r.scheme(root, m.SchemeName).Optimized(r.optimize(root))
 	m.Nodes = r.nodes(root)

@@ -181,6 +181,7 @@ var (
 		{Name: "optimize", Meaning: "what the compiler of the nodes does, none when left out. `reorder`: nests DO loops for the cache where their iterations allow it. `inline`: puts procedures of up to 10 statements that are seen in the place of their calls. An array of " + oneOf(scheme.Optimizations)},
 		{Name: "compute", Meaning: "the part that runs the processes, `cube` or, for parts in parts, `cube.node`; the machine itself when it has no parts"},
 		part,
+		arrayKey,
 	}
 	componentTables = []tomltree.Key{
 		{Name: "processing", Meaning: "seconds for one operation, as compiled code executes it in a loop", Table: true},
@@ -228,6 +229,8 @@ func Keys(path []string) []tomltree.Key {
 		return keys
 	case len(path) == 1 && path[0] == "part":
 		return []tomltree.Key{{Name: "NAME", Meaning: "a part of the machine", Table: true, Any: true}}
+	case path[0] == arrayKey.Name:
+		return arrayKeysBelow(path[1:])
 	case componentKeys[path[0]] == nil:
 		return nil
 	}

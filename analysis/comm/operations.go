@@ -32,7 +32,8 @@ var libraryClass = map[string]string{
 	"sin": "trig", "cos": "trig", "tan": "trig", "asin": "trig", "acos": "trig", "atan": "trig", "atan2": "trig", "sinh": "trig", "cosh": "trig", "tanh": "trig",
 	"dsin": "trig", "dcos": "trig",
 	"real": "convert", "dble": "convert", "float": "convert", "int": "convert", "nint": "convert", "floor": "convert", "ceiling": "convert", "aint": "convert",
-	"cmplx": "convert", "merge": "compare", "aimag": "", "conjg": "",
+	"cmplx": "convert", "merge": "compare",
+	"iand": "logical", "ior": "logical", "ieor": "logical", "not": "logical", "ishft": "logical", "ishftc": "logical", "ibset": "logical", "ibclr": "logical", "ibits": "logical", "btest": "logical", "aimag": "", "conjg": "",
 }
 
 // binary counts the operation of a node in the type it works in.

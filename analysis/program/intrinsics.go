@@ -29,6 +29,8 @@ var Intrinsics = withLibrary(map[string]IntrinsicInfo{
 	"real": {Shape: Elemental, Type: Real}, "dble": {Shape: Elemental, Type: Real}, "float": {Shape: Elemental, Type: Real}, "int": {Shape: Elemental, Type: Integer},
 	"nint": {Shape: Elemental, Type: Integer}, "floor": {Shape: Elemental, Type: Integer}, "ceiling": {Shape: Elemental, Type: Integer}, "aint": {Shape: Elemental},
 	"cmplx": {Shape: Elemental, Type: Complex}, "aimag": {Shape: Elemental, Type: Real}, "conjg": {Shape: Elemental, Type: Complex},
+	"iand": {Shape: Elemental}, "ior": {Shape: Elemental}, "ieor": {Shape: Elemental}, "not": {Shape: Elemental}, "ishft": {Shape: Elemental}, "ishftc": {Shape: Elemental},
+	"ibset": {Shape: Elemental}, "ibclr": {Shape: Elemental}, "ibits": {Shape: Elemental}, "btest": {Shape: Elemental, Type: Logical},
 	"sum": {Shape: Reduction}, "product": {Shape: Reduction}, "maxval": {Shape: Reduction}, "minval": {Shape: Reduction}, "dot_product": {Shape: Reduction},
 	"any": {Shape: Reduction, Type: Logical}, "all": {Shape: Reduction, Type: Logical}, "count": {Shape: Reduction, Type: Integer},
 	"maxloc": {Shape: Transformational, Type: Integer}, "minloc": {Shape: Transformational, Type: Integer},

@@ -1,0 +1,321 @@
+package machines
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/parlens/parlens/internal/tomltree"
+)
+
+// The keys of the table `array` of a machine of measured array operations.
+var (
+	arrayKey = tomltree.Key{Name: "array", Meaning: "measured Fortran 90 array operations; a machine that has it needs no `scheme`, `processing`, `memory` and `communication`", Table: true}
+
+	arrayChoices = []tomltree.Key{
+		{Name: "memory", Meaning: "where arrays are: `distributed` over the nodes, whose owners compute, or `shared`", Values: []string{"distributed", "shared"}},
+		{Name: "layout", Meaning: "how arrays lie in a distributed memory", Values: []string{"blocked", "cyclic"}},
+		{Name: "masks", Meaning: "`full`: a masked computation is made everywhere, and copied where the mask is true; `partial`: made where it is true", Values: []string{"full", "partial"}},
+		{Name: "strides", Meaning: "`cache`: overhead by stride and array size, OH-CACHESTRIDE; `bank`: by stride alone, OH-BANKSTRIDE", Values: []string{"cache", "bank"}},
+		{Name: "blocks", Meaning: "`full`: overhead of a section by the size of its array, OH-FULLBLOCK; `partial`: by its own size, OH-PARTIALBLOCK", Values: []string{"full", "partial"}},
+		{Name: "constant_blocks", Meaning: "whether sections with constant bounds have that overhead too", Values: []string{"charged", "free"}},
+		{Name: "host", Meaning: "`separate`: serial code runs on a processor of its own and reaches arrays by SREM-READ and SREM-WRITE", Values: []string{"none", "separate"}},
+	}
+	arrayOthers = []tomltree.Key{
+		{Name: "word_bytes", Unit: "bytes", Meaning: "size of a single-precision real; what is larger is double precision", Required: true},
+		{Name: "base", Meaning: "a shipped machine whose parameters this one has, but for those that it gives"},
+		{Name: "parameters", Meaning: "what was measured, each `array.parameters.NAME`", Table: true},
+		{Name: "optimizations", Meaning: "what the compiler was found to do, each a table", Table: true},
+	}
+	curveKeys = []tomltree.Key{
+		{Name: "elements", Meaning: "sizes that were measured, ascending"},
+		{Name: "argument", Meaning: "of an overhead: the strides, percentages or block sizes that were measured"},
+		{Name: "mean_s", Unit: "seconds", Meaning: "of the whole operation, or of one element for an overhead; a difference of measurements, so that it may be negative", Required: true},
+		{Name: "low_s", Unit: "seconds", Meaning: "lower ends of the intervals; the mean when left out"},
+		{Name: "high_s", Unit: "seconds", Meaning: "upper ends"},
+		{Name: "minimum_s", Unit: "seconds", Meaning: "from the least run times that were seen; the mean when left out"},
+		{Name: "confidence", Meaning: "of the intervals, 0.9 when left out"},
+		{Name: "like", Meaning: "instead of numbers: the parameter that it stands in for"},
+		{Name: "times", Meaning: "with `like`: multiplied by this, 1 when left out"},
+	}
+	verdictKeys = []tomltree.Key{
+		{Name: "applied", Meaning: "whether the compiler does it; `maybe` counts as yes, `unknown` as no", Values: []string{"no", "yes", "maybe", "unknown"}, Required: true},
+		{Name: "ratio", Meaning: "interval of naive to optimized run time"},
+		{Name: "threshold", Meaning: "the least ratio where it is not applied"},
+	}
+)
+
+// Optimizations are the tests of compilers (paper 000, appendix E.2), by the keys
+// of `array.optimizations`.
+var Optimizations = []struct{ Name, Meaning string }{
+	{"collapse_2", "two nested loops become one array operation"},
+	{"collapse_3", "three nested loops become one"},
+	{"collapse_4", "four nested loops become one"},
+	{"common_subexpressions", "expressions that occur twice in loops are evaluated once"},
+	{"common_subexpressions_array", "the same in array statements"},
+	{"dead_scalar_code", "scalar code without effect is left out"},
+	{"dead_array_code", "array code without effect is left out"},
+	{"substitute_0_near", "a variable that was assigned 0 in the same block is replaced by it"},
+	{"substitute_1_near", "a variable that was assigned 1 in the same block"},
+	{"substitute_0_far", "a variable that was assigned 0 before the block"},
+	{"substitute_1_far", "a variable that was assigned 1 before the block"},
+	{"substitute_symbolic_near", "a variable that was assigned an expression in the same block"},
+	{"substitute_symbolic_far", "a variable that was assigned an expression before the block"},
+	{"semantic_0", "a version of the loop for the value 0 of an offset"},
+	{"semantic_1", "a version of the loop for the value 1 of an offset"},
+	{"induction_1d", "a counter that indexes an array in a loop becomes a function of the loop's index"},
+	{"induction_2d_loop", "the same in two nested loops"},
+	{"induction_2d_loop_reset", "the same where the outer loop sets it anew"},
+	{"induction_2d_array", "a counter that indexes an array of two dimensions"},
+	{"inline_real_1", "a real function is put in the place of its call"},
+	{"inline_real_2", "a real function that calls another one"},
+	{"inline_integer_1", "an integer function is put in the place of its call"},
+	{"inline_integer_2", "an integer function that calls another one"},
+	{"code_motion_1", "what does not change moves out of one loop"},
+	{"code_motion_2", "what does not change moves out of two loops"},
+	{"recurrence", "recurrences are solved"},
+	{"reduction_sum", "a loop that adds up an array becomes SUM"},
+	{"reduction_product", "a loop that multiplies an array becomes PRODUCT"},
+	{"scalar_expansion_1", "a scalar temporary of a loop becomes an array"},
+	{"scalar_expansion_2", "a scalar temporary of two nested loops becomes an array"},
+	{"privatize_same_loop", "an array temporary of a loop is private to the iterations"},
+	{"privatize_other_loop", "the same for one that is set in the loop beside"},
+	{"independent_separate", "no dependence: what is read and stored lies in separate regions"},
+	{"independent_interleaved", "no dependence: what is read and stored alternates"},
+	{"independent_linear_1d", "no dependence: subscripts are linear functions of the index"},
+	{"independent_linear_2d", "no dependence: the same in two nested loops"},
+	{"temporary_arrays", "stores to temporary arrays are left out"},
+	{"function_of_index", "an array gets an arithmetic function of the loop's index"},
+	{"intrinsic_of_index", "the same with an intrinsic function"},
+	{"leaf_function_of_index", "the same with a function of the program"},
+	{"gather", "a loop that reads by an index array"},
+	{"scatter", "a loop that stores by an index array"},
+	{"permutation", "a loop with two index arrays that are permutations"},
+	{"bin_sum", "a loop that counts how many elements fall into bins"},
+	{"running_sum", "a loop whose element is the sum of those before"},
+	{"where", "a loop that stores under a condition"},
+}
+
+func optimizationKeys() []tomltree.Key {
+	out := make([]tomltree.Key, len(Optimizations))
+	for i, o := range Optimizations {
+		out[i] = tomltree.Key{Name: o.Name, Meaning: o.Meaning, Table: true}
+	}
+	return out
+}
+
+// arrayKeysBelow returns the keys of `array` or of a table in it.
+func arrayKeysBelow(path []string) []tomltree.Key {
+	switch {
+	case len(path) == 0:
+		return slices.Concat(arrayChoices, arrayOthers, originKeys)
+	case path[0] == "parameters" && len(path) == 1:
+		return []tomltree.Key{{Name: "NAME", Meaning: "a parameter: type and operation, or an overhead", Table: true, Any: true}}
+	case path[0] == "parameters" && len(path) == 2:
+		return slices.Concat(curveKeys, originKeys)
+	case path[0] == "optimizations" && len(path) == 1:
+		return optimizationKeys()
+	case path[0] == "optimizations" && len(path) == 2:
+		return slices.Concat(verdictKeys, originKeys)
+	}
+	return nil
+}
+
+// array reads the table `array`, nil where there is none.
+func (r *reader) array(root *tomltree.Node) *Array {
+	f := root.Get("array")
+	if f == nil {
+		return nil
+	}
+	t := f.Value
+	if t.Kind != tomltree.Table {
+		r.wrongType(t, "array", "a table")
+		return nil
+	}
+	a := &Array{curves: map[string]*Curve{}, Optimizations: map[string]Verdict{}}
+	for i, into := range []*string{&a.Memory, &a.Layout, &a.Masks, &a.Strides, &a.Blocks, &a.ConstantBlocks, &a.Host} {
+		*into = r.choice(t, arrayChoices[i].Name, arrayChoices[i].Values)
+	}
+	if f := t.Get("word_bytes"); f == nil {
+		r.missing(t, "word_bytes", "array")
+	} else if v, ok := r.number(f.Value, "word_bytes", count); ok {
+		a.WordBytes = int(v)
+	}
+	r.unknown(t, names(arrayChoices, arrayOthers, originKeys))
+	r.inherit(t, a)
+	defaults := r.origin(t, Number{})
+	for _, f := range r.tables(t, "parameters") {
+		a.curves[f.Key] = r.curve(f, defaults)
+	}
+	r.likes(t, a)
+	for _, f := range r.tables(t, "optimizations") {
+		if _, ok := tomltree.Find(optimizationKeys(), f.Key); !ok {
+			r.unknown(&tomltree.Node{Fields: []*tomltree.Field{f}}, names(optimizationKeys()))
+			continue
+		}
+		a.Optimizations[f.Key] = r.verdict(f, defaults)
+	}
+	return a
+}
+
+// inherit takes over the parameters of the machine that the table names.
+func (r *reader) inherit(t *tomltree.Node, a *Array) {
+	base := r.text(t, "base")
+	if base == "" {
+		return
+	}
+	m, err := Load(base, nil)
+	if err != nil || m.Array == nil {
+		r.errorf(valueSpan(t, "base"), "unknown-choice", "base is %q, which is no shipped machine of array operations", base)
+		return
+	}
+	for name, c := range m.Array.curves {
+		a.curves[name] = c
+	}
+}
+
+// tables returns the tables inside a table, by their keys.
+func (r *reader) tables(t *tomltree.Node, key string) []*tomltree.Field {
+	f := t.Get(key)
+	if f == nil {
+		return nil
+	}
+	if f.Value.Kind != tomltree.Table {
+		r.wrongType(f.Value, key, "a table")
+		return nil
+	}
+	var out []*tomltree.Field
+	for _, f := range f.Value.Fields {
+		if f.Value.Kind != tomltree.Table {
+			r.wrongType(f.Value, f.Key, "a table")
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (r *reader) curve(f *tomltree.Field, defaults Number) *Curve {
+	t := f.Value
+	n := r.provenance(f, defaults)
+	c := &Curve{Name: f.Key, Confidence: 0.9, Times: 1, Provenance: n.Provenance, Source: n.Source}
+	r.unknown(t, names(curveKeys, originKeys))
+	c.Like = r.text(t, "like")
+	r.plain(t, "times", &c.Times)
+	r.plain(t, "confidence", &c.Confidence)
+	if c.Confidence <= 0 || c.Confidence >= 1 {
+		r.errorf(valueSpan(t, "confidence"), "out-of-range", "confidence is %v; it lies between 0 and 1", c.Confidence)
+	}
+	if c.Like != "" {
+		return c
+	}
+	mean := r.list(t, "mean_s", -1)
+	if len(mean) == 0 {
+		r.missing(t, "mean_s or like", f.Key)
+		return c
+	}
+	lists := map[string][]float64{}
+	for _, key := range []string{"elements", "argument", "low_s", "high_s", "minimum_s"} {
+		lists[key] = r.list(t, key, len(mean))
+	}
+	at := func(key string, i int, missing float64) float64 {
+		if list := lists[key]; i < len(list) {
+			return list[i]
+		}
+		return missing
+	}
+	for i, m := range mean {
+		c.Points = append(c.Points, Point{at("argument", i, 0), at("elements", i, 0), m, at("low_s", i, m), at("high_s", i, m), at("minimum_s", i, m)})
+	}
+	slices.SortStableFunc(c.Points, func(p, q Point) int {
+		return cmp.Or(cmp.Compare(p.Argument, q.Argument), cmp.Compare(p.Elements, q.Elements))
+	})
+	for i := 1; i < len(c.Points); i++ {
+		if p, q := c.Points[i-1], c.Points[i]; p.Argument == q.Argument && p.Elements == q.Elements {
+			r.errorf(f.Span, "measured-twice", "%s is given twice for the same size and argument", f.Key)
+			break
+		}
+	}
+	return c
+}
+
+// likes gives the parameters that stand in for others their points.
+func (r *reader) likes(t *tomltree.Node, a *Array) {
+	for _, f := range r.tables(t, "parameters") {
+		c := a.curves[f.Key]
+		if c.Like == "" {
+			continue
+		}
+		from, ok := a.curves[c.Like]
+		if !ok || from.Like != "" {
+			r.errorf(valueSpan(f.Value, "like"), "unknown-choice", "like is %q, which is no measured parameter of the machine", c.Like)
+			continue
+		}
+		c.Confidence = from.Confidence
+		for _, p := range from.Points {
+			p.Mean, p.Low, p.High, p.Minimum = c.Times*p.Mean, c.Times*p.Low, c.Times*p.High, c.Times*p.Minimum
+			c.Points = append(c.Points, p)
+		}
+	}
+}
+
+func (r *reader) verdict(f *tomltree.Field, defaults Number) Verdict {
+	n := r.provenance(f, defaults)
+	v := Verdict{Applied: "unknown", Provenance: n.Provenance, Source: n.Source}
+	r.unknown(f.Value, names(verdictKeys, originKeys))
+	if f.Value.Get("applied") == nil {
+		r.missing(f.Value, "applied", f.Key)
+	} else {
+		v.Applied = r.choice(f.Value, "applied", verdictKeys[0].Values)
+	}
+	if f.Value.Get("ratio") != nil {
+		if ratio := r.list(f.Value, "ratio", 2); len(ratio) == 2 {
+			v.Ratio = [2]float64(ratio)
+		}
+	}
+	r.plain(f.Value, "threshold", &v.Threshold)
+	return v
+}
+
+// provenance is where the numbers of a table are from.
+func (r *reader) provenance(f *tomltree.Field, defaults Number) Number {
+	n := r.origin(f.Value, defaults)
+	if n.Provenance == "" || n.Source == "" {
+		r.errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", f.Key)
+	}
+	return n
+}
+
+// plain reads a number that may be left out.
+func (r *reader) plain(t *tomltree.Node, key string, into *float64) {
+	if f := t.Get(key); f != nil {
+		if v, ok := r.number(f.Value, key, amount); ok {
+			*into = v
+		}
+	}
+}
+
+// list reads numbers of any sign; with a length of 0 or more there must be as many.
+func (r *reader) list(t *tomltree.Node, key string, length int) []float64 {
+	f := t.Get(key)
+	if f == nil {
+		return nil
+	}
+	if f.Value.Kind != tomltree.Array {
+		r.wrongType(f.Value, key, "an array of numbers")
+		return nil
+	}
+	var out []float64
+	for _, item := range f.Value.Items {
+		v, ok := item.Number()
+		if !ok || v-v != 0 {
+			r.wrongType(item, key, "an array of finite numbers")
+			return nil
+		}
+		out = append(out, v)
+	}
+	if length >= 0 && len(out) != length {
+		r.errorf(f.Value.Span, "out-of-range", "%s has %d numbers; it must have %d", key, len(out), length)
+		return nil
+	}
+	return out
+}
