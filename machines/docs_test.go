@@ -26,7 +26,7 @@ func TestTablesAreTheSchema(t *testing.T) {
 		name := marked.FindStringSubmatch(found)[1]
 		return fmt.Sprintf("<!-- table %s -->\n%s<!-- end -->", name, tableOf(t, name))
 	})
-	if shown != 11 {
+	if shown != 14 {
 		t.Errorf("%d tables", shown)
 	}
 	if *update {
@@ -56,6 +56,13 @@ func tableOf(t *testing.T, name string) string {
 		}
 	case "measured":
 		rows = rowsOf(slices.DeleteFunc(Keys([]string{"communication", "collectives", "measured"}), commonKey))
+	case "array parameters":
+		rows = rowsOf(slices.DeleteFunc(Keys([]string{"array", "parameters", "RS-ADD"}), commonKey))
+	case "array optimizations":
+		head = []string{"test", "what the compiler does"}
+		for _, k := range Keys([]string{"array", "optimizations"}) {
+			rows = append(rows, []string{"`" + k.Name + "`", k.Meaning})
+		}
 	case "machine":
 		rows = rowsOf(Keys(nil))
 	case "number":
@@ -136,7 +143,7 @@ func TestSchemaIsWhatIsRead(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	for _, c := range []struct{ path, want string }{
-		{"", "name title nodes scheme reading optimize compute part processing memory communication io library"},
+		{"", "name title nodes scheme reading optimize compute part array processing memory communication io library"},
 		{"part", "NAME"},
 		{"part.cube", "title part processing memory communication io library"},
 		{"part.a.part.b", "title part processing memory communication io library"},
@@ -151,6 +158,10 @@ func TestKeys(t *testing.T) {
 		{"communication.collectives.broadcast", ""},
 		{"communication.topology", ""},
 		{"memory.nothing", ""},
+		{"array.parameters", "NAME"},
+		{"array.parameters.OH-GATHER", "elements argument mean_s low_s high_s minimum_s confidence like times provenance source"},
+		{"array.optimizations.where", "applied ratio threshold provenance source"},
+		{"array.nothing", ""},
 		{"nothing", ""},
 		{"part.a.nothing", ""},
 	} {

@@ -24,7 +24,7 @@ func load(t *testing.T, name string) *Machine {
 // Every shipped machine is clean, complete, and says of every number where it
 // is from.
 func TestShipped(t *testing.T) {
-	if got := Shipped(); !slices.Equal(got, []string{"cluster", "ipsc860", "paragon", "warp"}) {
+	if got := Shipped(); !slices.Equal(got, []string{"cluster", "cm5-cmf", "cm5-cmf-cmax", "ipsc860", "paragon", "warp", "ymp-c90-cf77", "ymp-c90-f90"}) {
 		t.Errorf("Shipped() = %v", got)
 	}
 	for _, name := range Shipped() {
@@ -35,6 +35,10 @@ func TestShipped(t *testing.T) {
 		m, diags := Parse(name+".toml", data)
 		if m == nil || len(diags) != 0 {
 			t.Fatalf("%s: %v", name, diags)
+		}
+		if m.Array != nil {
+			checkArray(t, m)
+			continue
 		}
 		if m.Name != name || m.Scheme != scheme.Collective || m.Nodes < 1 {
 			t.Errorf("%s: name %q, scheme %+v, %d nodes", name, m.Name, m.Scheme, m.Nodes)
@@ -190,7 +194,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("Load(site/ours.toml) = %v, %v", m, err)
 	}
 	for name, want := range map[string]string{
-		"nonsense":     `no machine is called "nonsense"; there are cluster, ipsc860, paragon, warp, or give the path of a machine file`,
+		"nonsense":     `no machine is called "nonsense"; there are cluster, cm5-cmf, cm5-cmf-cmax, ipsc860, paragon, warp, ymp-c90-cf77, ymp-c90-f90, or give the path of a machine file`,
 		"../machine":   "machine file: no such file",
 		"missing.toml": "machine file: no such file",
 		"bad.toml":     "bad.toml:1:1: the machine runs the processes and has no processing component (and 4 more)",

@@ -46,7 +46,7 @@ func TestWrongUse(t *testing.T) {
 		{"predict x.f90 --overlap all", "--overlap all: it is a share between 0 and 1"},
 		{"predict x.f90 --set communication.overlap_share=-1", "the overlap is -1; a share lies between 0 and 1"},
 		{"predict x.f90 --optimize unroll", `--optimize unroll: "unroll" is no optimization; there are reorder, inline, and none`},
-		{"predict x.f90 --machine pdp11", `no machine is called "pdp11"; there are cluster, ipsc860, paragon, warp`},
+		{"predict x.f90 --machine pdp11", `no machine is called "pdp11"; there are cluster, cm5-cmf, cm5-cmf-cmax, ipsc860, paragon, warp, ymp-c90-cf77, ymp-c90-f90`},
 		{"predict x.f90 --machine ./nowhere.toml", "nowhere.toml"},
 		{"nonsense", "unknown command"},
 		{"serve --log-level loud", "loud"},
@@ -80,7 +80,7 @@ func TestUnreadableFile(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	got := command("predict", "--help")
-	for _, word := range []string{"--machine", "--procs", "--grid", "--set", "--format", "--color", "cluster, ipsc860, paragon, warp"} {
+	for _, word := range []string{"--machine", "--procs", "--grid", "--set", "--format", "--color", "cluster, cm5-cmf, cm5-cmf-cmax, ipsc860, paragon, warp, ymp-c90-cf77, ymp-c90-f90"} {
 		if !strings.Contains(got.out, word) {
 			t.Errorf("the help lacks %s:\n%s", word, got.out)
 		}
@@ -92,13 +92,13 @@ func TestHelp(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, offers string }{
-		{"predict --machine ", "cluster ipsc860 paragon warp :4"},
-		{"predict --machine=i", "cluster ipsc860 paragon warp :4"},
+		{"predict --machine ", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 :4"},
+		{"predict --machine=i", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 :4"},
 		{"predict --format ", "text json csv :4"},
 		{"predict ", "f90 f95 f03 f08 f for ftn f77 hpf spar :8"},
 		{"explain ", "f90 f95 f03 f08 f for ftn f77 hpf :8"},
 		{"explain x.f90 --format ", "text json :4"},
-		{"machines show ", "cluster ipsc860 paragon warp :4"},
+		{"machines show ", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 :4"},
 		{"serve --log-level ", "debug info warn error :4"},
 	} {
 		got := command(append([]string{"__complete"}, strings.Split(c.args, " ")...)...)

@@ -44,6 +44,9 @@ func (f *frame) serial(at source.Span, lhs *program.Ref, list []program.Expr, ti
 	f.add(at, Communication, arrayop.Term{Count: reads, Name: "SREM-READ"}, times)
 	f.add(at, Communication, arrayop.Term{Count: writes, Name: "SREM-WRITE"}, times)
 	f.scalarOperations(at, operations+reads+writes, times)
+	if _, measured := f.m.Curve("OH-RAND-READ"); measured && f.m.Memory == "shared" { // as appendix G.5 counts the serial loop of its kernel
+		f.add(at, Overhead, arrayop.Term{Count: reads, Name: "OH-RAND-READ"}, times)
+	}
 }
 
 // scalarOperations charges operations of a scalar unit.

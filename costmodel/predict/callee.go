@@ -30,6 +30,8 @@ type procedure struct {
 	calls map[string]*procedure // what it calls itself, by name
 	alone bool                  // it has no host, no module and no COMMON block
 	shown *comm.Procedure       // what callers see, once one has asked
+	file  string                // that it stands in
+	line  int                   // of its first statement in the file
 }
 
 // constants returns a unit's integer PARAMETERs.
@@ -139,7 +141,7 @@ func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	}
 	text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, text: source.NewText(text), alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
+	x := &procedure{unit: u, text: source.NewText(text), file: f.Path, line: f.Text.LineOf(u.Start), alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
 	return x

@@ -39,7 +39,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines r
 	if workspace.IsSpar(f) {
 		return nil, errSpar
 	}
-	m, err := machineOf(snap, s)
+	m, err := processMachine(snap, s)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s 
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: a Spar program is a PAMELA model, not a graph of abstraction units; parlens model prints it", path)
 	}
-	m, err := machineOf(snap, s)
+	m, err := processMachine(snap, s)
 	if err != nil {
 		return nil, err
 	}

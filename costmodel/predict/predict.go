@@ -53,7 +53,11 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		if err := addUnit(ctx, out, snap, f, u, procs.called(f, i), m, s, keeps(lines, f.Text)); err != nil {
+		add := addUnit
+		if m.Array != nil {
+			add = arrayUnit
+		}
+		if err := add(ctx, out, snap, f, u, procs.called(f, i), m, s, keeps(lines, f.Text)); err != nil {
 			return nil, err
 		}
 	}

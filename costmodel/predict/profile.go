@@ -28,7 +28,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: profiles of parts are for Fortran programs", path)
 	}
-	m, err := machineOf(snap, s)
+	m, err := processMachine(snap, s)
 	if err != nil {
 		return nil, err
 	}

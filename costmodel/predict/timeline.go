@@ -21,7 +21,7 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string,
 	if workspace.IsSpar(f) {
 		return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", path)
 	}
-	m, err := machineOf(snap, s)
+	m, err := processMachine(snap, s)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,7 @@ type Unit struct {
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
 	Formula            Formula
+	Interval           Interval
 	Symbols            []Symbol // that formulas may have, by name; see Definitions
 
 	Lines       []*Line // by line number; only lines with a cost or a reason
@@ -104,6 +105,20 @@ type Line struct {
 	Formula       Formula
 	NoEstimate    string // why the line has no number
 	OffPath       string // what a line with charge 0 costs elsewhere, or ""
+	Interval      Interval
+	Notes         []string // decisions and substitutes that the time rests on
+}
+
+// Interval says how sure a time is, in seconds, on a machine whose numbers have
+// intervals; it is zero on any other.
+type Interval struct {
+	Low, High float64 // ends of the 90% interval
+	Minimum   float64 // from the least run times that were measured, in the place of means
+}
+
+// Plus adds intervals as if all errors had one direction.
+func (i Interval) Plus(j Interval) Interval {
+	return Interval{i.Low + j.Low, i.High + j.High, i.Minimum + j.Minimum}
 }
 
 // Operation counts one class of operations on the reference processor.

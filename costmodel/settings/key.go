@@ -28,6 +28,9 @@ func (s Settings) Key() string {
 	}
 	sort.Strings(names)
 	key := fmt.Sprint(s.Procs, s.Grid, s.Optimize != nil, s.Optimize)
+	if s.Counts != nil {
+		key += fmt.Sprintf(" counts %x", s.Counts.digest)
+	}
 	for _, name := range names {
 		key += fmt.Sprintf(" %s=%v", name, s.Values[name])
 	}

@@ -16,6 +16,10 @@ type Settings struct {
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
 	Optimize []string
+
+	// Counts are executions and masks that an instrumented run has counted, for
+	// machines of array operations; nil without them.
+	Counts *Counts
 }
 
 // Gives tells whether the user has set a value.
