@@ -309,14 +309,14 @@ func (p *arrayPredictor) loops(out *report.Unit, r *arrayprogram.Result) {
 func (p *arrayPredictor) assumptions(out *report.Unit, r *arrayprogram.Result, set map[string]float64) {
 	for _, a := range r.Assumptions {
 		line := p.text.LineOf(a.At.Start)
-		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: format(a.Value), Source: "assumed: " + a.Why, Line: line})
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line})
 		if a.Asked {
-			p.problems = append(p.problems, source.Diagnostic{Span: a.At, Severity: source.Hint, Code: askCode,
-				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, format(a.Value), a.Why)})
+			p.problems = append(p.problems, source.Diagnostic{Span: a.At, Severity: source.Hint, Code: report.UnknownValue,
+				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why)})
 		}
 	}
 	for name, x := range set {
-		out.Assumptions = append(out.Assumptions, report.Assumption{Name: name, Value: format(x), Source: "set"})
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: name, Value: report.Exact(x), Source: "set"})
 	}
 	if p.settings.Counts != nil {
 		out.Assumptions = append(out.Assumptions, report.Assumption{Name: "executions", Value: p.settings.Counts.Source, Source: "counted by an instrumented run"})

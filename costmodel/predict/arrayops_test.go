@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/pages"
 )
 
 // publishedKernel is a row of paper 000, table 6: mean run times, seconds. The paper
@@ -90,7 +91,7 @@ func TestMainSweepOfAve(t *testing.T) {
 
 // The page shows what is predicted.
 func TestArrayOperationsDocument(t *testing.T) {
-	asPredicted(t, "array-operations.md", "ArrayOperations", func(doc string) string {
+	pages.Tables(t, "../../docs/array-operations.md", func(doc string) string {
 		var b strings.Builder
 		b.WriteString("| kernel | machine | ours | 90% interval | published prediction | error | published measurement | |\n|---|---|--:|--:|--:|--:|--:|---|\n")
 		for _, k := range publishedKernels {
@@ -106,7 +107,7 @@ func TestArrayOperationsDocument(t *testing.T) {
 			total := u.Charge.Total()
 			fmt.Fprintf(&b, "| %s | %s | %s | %s to %s | %s | %+.1f%% | %s | %s |\n", k.kernel, k.machine, three(total), three(u.Interval.Low), three(u.Interval.High), three(k.predicted), 100*(total/k.predicted-1), measured, why)
 		}
-		return between(t, doc, "kernels", b.String())
+		return pages.Between(t, doc, "kernels", b.String())
 	})
 }
 
