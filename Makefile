@@ -17,7 +17,7 @@ TOOLS := gcc libc6-dev gfortran graphviz
 
 # Tests share memory between goroutines in the server and in what it remembers.
 # Elsewhere the race detector would only make exhaustive comparisons ten times slower.
-RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict advise)
+RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
 .PHONY: test check quick tools format tidy vet static dead go-test race editors bench release install
 

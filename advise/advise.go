@@ -11,7 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -53,7 +53,7 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 	if workspace.IsSpar(f) {
 		return sparOptions(ctx, snap, f, line, s)
 	}
-	unit, directive := find(predict.Parse(snap, f), f.Text, line)
+	unit, directive := find(snap.Program(f), f.Text, line)
 	if directive == nil || directive.FormatsAt.Empty() {
 		return nil, nil
 	}
@@ -102,7 +102,7 @@ type prediction struct {
 
 func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s settings.Settings) (prediction, error) {
 	line := f.Text.LineOf(unit.Start) // the edits stand behind it
-	r, err := predict.Text(ctx, snap, f, report.Lines{First: line, Last: line}, s)
+	r, err := evaluate.Text(ctx, snap, f, report.Lines{First: line, Last: line}, s)
 	if err != nil {
 		return prediction{}, err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/spar"
@@ -36,7 +36,7 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 		here := page.fixes(d)
 		actions = append(actions, s.fixActions(page, p.TextDocument.URI, shown, here)...)
 		if configured {
-			there := predict.ConfigFix(config.text(), d)
+			there := evaluate.ConfigFix(config.text(), d)
 			actions = append(actions, s.fixActions(config, s.locationIn(config.file.Path, config.text(), source.Span{}).URI, shown, there)...)
 		}
 	}
@@ -49,7 +49,7 @@ func (p page) fixes(d source.Diagnostic) []source.Fix {
 		tree := p.snap.Spar(p.file)
 		return append(tree.Fixes(d), spar.Fixes(tree, d)...)
 	}
-	return append(outlineOf(p.snap, p.file).Fixes(d), predict.Fixes(p.text(), d)...)
+	return append(outlineOf(p.snap, p.file).Fixes(d), evaluate.Fixes(p.text(), d)...)
 }
 
 // fixActions offers fixes, which edit the page, of the diagnostic shown.

@@ -34,7 +34,7 @@ type Predictor interface {
 	// predict.Part.
 	Report(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error)
 	// Explain explains the units that reach into the lines; see predict.Explain.
-	Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*predict.Explanation, error)
+	Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Explanation, error)
 	// Options returns the mappings to try on a line; see advise.Options.
 	Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]advise.Option, error)
 }
@@ -140,7 +140,7 @@ func (costModel) Report(ctx context.Context, snap *workspace.Snapshot, path stri
 	return predict.Part(ctx, snap, path, lines, s)
 }
 
-func (costModel) Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*predict.Explanation, error) {
+func (costModel) Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Explanation, error) {
 	return predict.Explain(ctx, snap, path, lines, s)
 }
 

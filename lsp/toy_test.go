@@ -9,7 +9,6 @@ import (
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -20,8 +19,8 @@ import (
 // communication, a line with "!bad" has a diagnostic at that place.
 type toy struct{}
 
-func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ report.Lines, _ settings.Settings) (*predict.Explanation, error) {
-	return &predict.Explanation{File: path}, nil
+func (toy) Explain(_ context.Context, _ *workspace.Snapshot, path string, _ report.Lines, _ settings.Settings) (*report.Explanation, error) {
+	return &report.Explanation{File: path}, nil
 }
 
 func (toy) Report(ctx context.Context, snap *workspace.Snapshot, path string, _ report.Lines, s settings.Settings) (*report.Report, error) {

@@ -68,7 +68,7 @@ func newExplain(env environment) *cobra.Command {
 
 // explanation is what is known of a file, or of one of its lines.
 type explanation struct {
-	*predict.Explanation
+	*report.Explanation
 	file *workspace.File
 	line int // 0: all of them
 }

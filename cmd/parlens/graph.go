@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
@@ -79,7 +80,7 @@ func printGraph(ctx context.Context, env environment, c choices, path, unit stri
 	}
 	for i, g := range graphs {
 		if cluster {
-			graphs[i] = predict.Clustered(g)
+			graphs[i] = evaluate.Clustered(g)
 		}
 		if g.NoEstimate != "" {
 			fmt.Fprintf(env.err, "parlens: %s: %s %s has no estimate: %s\n", path, g.Kind, g.Unit, g.NoEstimate)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/report"
 )
 
@@ -170,7 +170,7 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 		Name: u.Name, Kind: u.Kind, Span: jsonSpan{u.Start, u.End}, Calls: number(u.Calls),
 		jsonCharge: chargeOf(u.Charge, u.NoEstimate), Efficiency: number(u.Efficiency),
 		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), NoEstimate: u.NoEstimate,
-		Definitions: each(predict.Definitions(u), func(s report.Symbol) jsonSymbol {
+		Definitions: each(evaluate.Definitions(u), func(s report.Symbol) jsonSymbol {
 			return jsonSymbol{s.Name, number(s.Value), s.Meaning, s.Line}
 		}),
 		Lines: each(u.Lines, jsonLineOf),

@@ -4,18 +4,14 @@ package predict
 
 import (
 	"context"
-	"slices"
-	"sort"
-	"strings"
+	"errors"
+	"fmt"
 
-	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/spar"
-	"github.com/parlens/parlens/machines"
 )
 
 // File predicts the file at path as the snapshot has it. The error is about
@@ -32,161 +28,62 @@ func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines repo
 	if err != nil {
 		return nil, err
 	}
-	return Text(ctx, snap, f, lines, s)
-}
-
-// Text predicts a part of a version of a file that need not be the snapshot's:
-// what it would cost after an edit.
-func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	if workspace.IsSpar(f) {
 		return spar.Text(ctx, snap, f, lines, s)
 	}
-	m, err := machineOf(snap, s)
+	return evaluate.Text(ctx, snap, f, lines, s)
+}
+
+var errSpar = errors.New("Spar programs are not explained: what the compiler makes of their annotations is in the prediction")
+
+// Explain explains the units that reach into the lines of the file at path. The
+// error is that of File.
+func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Explanation, error) {
+	f, err := snap.File(path)
 	if err != nil {
 		return nil, err
 	}
-	parsed := Parse(snap, f)
-	out := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
-	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
-	for i, u := range parsed.Units {
-		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
-			continue
-		}
-		add := addUnit
-		if m.Array != nil {
-			add = arrayUnit
-		}
-		if err := add(ctx, out, snap, f, u, procs.called(f, i), m, s, keeps(lines, f.Text)); err != nil {
-			return nil, err
-		}
+	if workspace.IsSpar(f) {
+		return nil, errSpar
 	}
-	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
-		return out.Diagnostics[i].Span.Start < out.Diagnostics[j].Span.Start
-	})
-	return out, ctx.Err()
+	return evaluate.Explain(ctx, snap, f, lines, s)
 }
 
-// Parse returns the lowered file. The workspace remembers its units.
-func Parse(snap *workspace.Snapshot, f *workspace.File) *lower.File { return snap.Program(f) }
-
-// modelKey holds all that a model is made of: the unit stands for its text and
-// for what it sees, but for the procedures inside it, which add lines.
-type modelKey struct {
-	unit    *program.Unit
-	lines   int
-	machine *machines.Machine
-	calls   string // what it calls; see identity
-	vectors string // elements of vectors that are set
-}
-
-type numbersKey struct {
-	modelKey
-	settings string
-	kept     bool
-}
-
-// evaluated is what remains of a model for given settings.
-type evaluated struct {
-	unit     *report.Unit
-	problems []source.Diagnostic
-	tables   []source.Span // see model
-	given    []*given
-}
-
-// longFile is the number of lines of a file from which on a report on a large
-// part of it keeps numbers only: no models, which are made again when a setting
-// changes, and no formulas, which a report on fewer lines has.
-const longFile = 10_000
-
-// keeps reports whether the models of a report are kept.
-func keeps(l report.Lines, t *source.Text) bool {
-	return l == report.AllLines || t.Lines() <= longFile || l.Last-l.First < longFile/10
-}
-
-// forget drops the formulas, which hold on to the model.
-func forget(u *report.Unit) {
-	u.Formula = nil
-	for _, l := range u.Lines {
-		l.Formula = nil
-	}
-}
-
-// addUnit predicts one unit and moves its lines to their place in the file.
-func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, keep bool) error {
-	memo := snap.Memo()
-	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
-	build := func() *model {
-		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		return safeModel(u.Fork(), source.NewText(text), m, callingOf(s, u.Unit, calls))
-	}
-	ev, err := workspace.Load(ctx, memo, numbersKey{key, s.Key(), keep}, func(ctx context.Context) (evaluated, error) {
-		md := (*model)(nil)
-		if keep {
-			md = workspace.Get(memo, key, build)
-		} else {
-			md = build()
-		}
-		unit, problems, err := evaluate(ctx, md, s)
-		if !keep && unit != nil {
-			forget(unit)
-		}
-		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, md.given}, err
-	})
+// Graphs returns the graphs of the units of the file at path, as the snapshot
+// has it; of one unit where a name is given. The error is that of File.
+func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s settings.Settings) ([]*report.Graph, error) {
+	f, err := snap.File(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	unit := moved(ev.unit, f.Text.LineOf(u.Start)-1)
-	elsewhere(unit, snap, f, u)
-	r.Units = append(r.Units, unit)
-	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
-		d.Span = d.Span.Shift(-u.Start)
-		return settled(ev.tables, ev.given, d)
-	})
-	for _, d := range ev.problems {
-		d.Span = d.Span.Shift(u.Start)
-		r.Diagnostics = append(r.Diagnostics, d)
+	if workspace.IsSpar(f) {
+		return nil, fmt.Errorf("%s: a Spar program is a PAMELA model, not a graph of abstraction units; parlens model prints it", path)
 	}
-	if r.Processors == nil {
-		r.Processors = ev.unit.Grid
-	}
-	return ctx.Err()
+	return evaluate.Graphs(ctx, snap, f, unit, s)
 }
 
-// moved returns the unit with its lines counted in the file, lines further
-// down.
-func moved(u *report.Unit, by int) *report.Unit {
-	out := *u
-	out.Start, out.End = u.Start+by, u.End+by
-	out.Lines = make([]*report.Line, len(u.Lines))
-	for i, l := range u.Lines {
-		copied := *l
-		copied.Line += by
-		out.Lines[i] = &copied
+// Profiles returns the profile of the lines in each unit that they reach into,
+// of one unit where a name is given. The error is that of File.
+func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
 	}
-	out.Loops = make([]*report.Loop, len(u.Loops))
-	for i, l := range u.Loops {
-		copied := *l
-		copied.Line, copied.EndLine = l.Line+by, l.EndLine+by
-		out.Loops[i] = &copied
+	if workspace.IsSpar(f) {
+		return nil, fmt.Errorf("%s: profiles of parts are for Fortran programs", path)
 	}
-	out.Symbols = slices.Clone(u.Symbols)
-	for i := range out.Symbols {
-		if out.Symbols[i].Line > 0 {
-			out.Symbols[i].Line += by
-		}
+	return evaluate.Profiles(ctx, snap, f, unit, lines, s)
+}
+
+// Timelines returns the first exchanges, most of them or fewer, of the units of
+// the file at path, of one unit where a name is given. The error is that of File.
+func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s settings.Settings) ([]*report.Timeline, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
 	}
-	out.Assumptions = append([]report.Assumption(nil), u.Assumptions...)
-	for i := range out.Assumptions {
-		if out.Assumptions[i].Line > 0 {
-			out.Assumptions[i].Line += by
-		}
+	if workspace.IsSpar(f) {
+		return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", path)
 	}
-	out.Mappings = append([]report.Mapping(nil), u.Mappings...)
-	for i := range out.Mappings {
-		if out.Mappings[i].Line > 0 {
-			out.Mappings[i].Line += by
-		}
-	}
-	return &out
+	return evaluate.Timelines(ctx, snap, f, unit, most, s)
 }

@@ -1,0 +1,352 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/arrayop"
+	"github.com/parlens/parlens/costmodel/arrayprogram"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// On a machine of measured array operations (paper 000) a unit is the sum of its
+// statements' array operations. Directives that map arrays have no effect: the
+// compilers of these machines lay arrays out by themselves.
+
+// arrayOperations is the reading of such a report.
+const arrayOperations = "array operations"
+
+// processMachine returns the machine for what shows messages and clocks, which a
+// machine of array operations has none of.
+func processMachine(snap *workspace.Snapshot, s settings.Settings) (*machines.Machine, error) {
+	m, err := machineOf(snap, s)
+	if err == nil && m.Array != nil {
+		return nil, fmt.Errorf("%s is a machine of measured array operations: it predicts lines (parlens predict), and has no processes or messages to show", m.Name)
+	}
+	return m, err
+}
+
+type arrayKey struct {
+	unit            *program.Unit
+	machine         *machines.Machine
+	calls, settings string
+	file            string // where counted executions are looked up
+	first           int    // line of the unit, for the same
+}
+
+// arrayUnit predicts one unit and moves its lines to their place in the file.
+func arrayUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, _ bool) error {
+	first := f.Text.LineOf(u.Start)
+	key := arrayKey{unit: u.Unit, machine: m, calls: identity(calls), settings: s.Key()}
+	if s.Counts != nil {
+		key.file, key.first = places(calls, map[*procedure]bool{})+f.Path, first
+	}
+	ev, err := workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
+		p := &arrayPredictor{model: arrayop.New(m), settings: s, file: f.Path, first: first}
+		p.text = source.NewText(strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End})))
+		unit, problems := p.unit(ctx, u.Fork(), calls)
+		return evaluated{unit: unit, problems: problems}, ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	r.Units = append(r.Units, moved(ev.unit, first-1))
+	for _, d := range ev.problems {
+		d.Span = d.Span.Shift(u.Start)
+		r.Diagnostics = append(r.Diagnostics, d)
+	}
+	if r.Processors == nil {
+		r.Processors = ev.unit.Grid
+	}
+	return ctx.Err()
+}
+
+// places says where procedures stand, by which counts are looked up.
+func places(calls map[string]*procedure, seen map[*procedure]bool) string {
+	out := ""
+	for _, name := range slices.Sorted(maps.Keys(calls)) {
+		if x := calls[name]; !seen[x] {
+			seen[x] = true
+			out += fmt.Sprintf("%s:%d %s", x.file, x.line, places(x.calls, seen))
+		}
+	}
+	return out
+}
+
+// arrayPredictor makes the report of one unit.
+type arrayPredictor struct {
+	model    arrayop.Model
+	settings settings.Settings
+	text     *source.Text // of the unit
+	file     string
+	first    int // line of the unit
+	problems []source.Diagnostic
+}
+
+func (p *arrayPredictor) unit(ctx context.Context, u *lower.Unit, calls map[string]*procedure) (*report.Unit, []source.Diagnostic) {
+	out := &report.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: p.text.Lines(), Calls: 1, Reading: arrayOperations, Grid: []int{p.model.Machine.Nodes}}
+	if len(u.Body) == 0 {
+		out.NoEstimate = "no executable statements"
+		return out, nil
+	}
+	directed, wrong := settings.Directives(p.text)
+	p.problems = wrong
+	options := arrayprogram.Options{Values: map[string]float64{}, Observe: p.observed(p.file, p.first, p.text), Procedure: p.procedures(u.Unit, calls)}
+	for name, d := range directed {
+		options.Values[name] = d.Value
+	}
+	for name, x := range p.settings.Values {
+		options.Values[name] = x
+	}
+	r := arrayprogram.Predict(ctx, u.Unit, p.model, options)
+	p.lines(out, r)
+	p.loops(out, r)
+	p.assumptions(out, r, options.Values)
+	p.parameters(out, r)
+	if r.Sampled {
+		out.Reading += ", sampled"
+	}
+	return out, p.problems
+}
+
+// procedures finds what a unit calls, and what that calls.
+func (p *arrayPredictor) procedures(u *program.Unit, calls map[string]*procedure) func(*program.Unit, string) *arrayprogram.Procedure {
+	known := map[*program.Unit]map[string]*procedure{u: calls}
+	found := map[*procedure]*arrayprogram.Procedure{}
+	return func(from *program.Unit, name string) *arrayprogram.Procedure {
+		x := known[from][name]
+		if x == nil {
+			return nil
+		}
+		if found[x] == nil {
+			unit := x.unit.Fork()
+			known[unit.Unit] = x.calls
+			found[x] = &arrayprogram.Procedure{Unit: unit.Unit, Observe: p.observed(x.file, x.line, x.text)}
+		}
+		return found[x]
+	}
+}
+
+// observed looks up what runs of an instrumented copy have counted.
+func (p *arrayPredictor) observed(file string, first int, text *source.Text) func(source.Span) (arrayprogram.Observed, bool) {
+	if p.settings.Counts == nil {
+		return nil
+	}
+	return func(at source.Span) (arrayprogram.Observed, bool) {
+		var out arrayprogram.Observed
+		rows := p.settings.Counts.At(file, first+text.LineOf(at.Start)-1)
+		for _, row := range rows {
+			out.Executions += row.Executions
+		}
+		for _, row := range rows {
+			if row.Masked && out.Executions > 0 {
+				out.Mask = append(out.Mask, arrayprogram.Share{Fraction: row.Mask, Weight: row.Executions / out.Executions})
+			}
+		}
+		return out, len(rows) > 0
+	}
+}
+
+// lines gathers the costs of each source line.
+func (p *arrayPredictor) lines(out *report.Unit, r *arrayprogram.Result) {
+	by := map[int]*report.Line{}
+	parts := map[int][]arrayprogram.Part{}
+	for _, c := range r.Costs {
+		number := p.text.LineOf(c.At.Start)
+		l := by[number]
+		if l == nil {
+			l = &report.Line{Line: number}
+			by[number] = l
+			out.Lines = append(out.Lines, l)
+		}
+		l.Executions = max(l.Executions, c.Executions)
+		l.Notes = append(l.Notes, c.Notes...)
+		if c.Problem != "" {
+			l.NoEstimate = c.Problem
+		}
+		parts[number] = append(parts[number], c.Parts...)
+	}
+	sort.Slice(out.Lines, func(i, j int) bool { return out.Lines[i].Line < out.Lines[j].Line })
+	var all []arrayprogram.Part
+	for _, l := range out.Lines {
+		p.charge(l, parts[l.Line])
+		all = append(all, parts[l.Line]...)
+		out.Charge = addCharges(out.Charge, l.Charge)
+		out.Interval = out.Interval.Plus(l.Interval)
+	}
+	out.Formula = termsFormula(all)
+}
+
+// charge evaluates the parts of a line.
+func (p *arrayPredictor) charge(l *report.Line, parts []arrayprogram.Part) {
+	counts := map[string]float64{}
+	for _, x := range parts {
+		e, _ := p.model.Value(x.Term)
+		switch x.Kind {
+		case arrayprogram.Communication:
+			l.Charge.Communication += e.Mean
+		case arrayprogram.Overhead:
+			l.Charge.Overhead += e.Mean
+		default:
+			l.Charge.Computation += e.Mean
+		}
+		l.Interval = l.Interval.Plus(report.Interval{Low: e.Low, High: e.High, Minimum: e.Minimum})
+		counts[x.Name] += x.Count
+		if p.model.Beyond(x.Term) {
+			l.Notes = appendNew(l.Notes, x.Name+" lies beyond the sizes that were measured: extrapolated")
+		}
+		if c, _ := p.model.Curve(x.Name); c != nil && c.Provenance == machines.Derived {
+			l.Notes = appendNew(l.Notes, fmt.Sprintf("%s is derived: %s", x.Name, derivation(c)))
+		}
+	}
+	for name, n := range counts {
+		l.Operations = append(l.Operations, report.Operation{Name: name, Count: n})
+	}
+	sort.Slice(l.Operations, func(i, j int) bool { return l.Operations[i].Name < l.Operations[j].Name })
+	l.Formula = termsFormula(parts)
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+func derivation(c *machines.Curve) string {
+	if c.Like == "" {
+		return c.Source
+	}
+	if c.Times != 1 {
+		return fmt.Sprintf("%g x %s, %s", c.Times, c.Like, c.Source)
+	}
+	return c.Like + ", " + c.Source
+}
+
+// readable is the most characters of a formula with a term for every size.
+const readable = 400
+
+// termsFormula writes parts as the paper does, "3 x RS-MUL(500000) + ..."; where that
+// is long, the terms of one parameter with all its sizes together.
+func termsFormula(parts []arrayprogram.Part) report.Formula {
+	var out []string
+	for _, x := range parts {
+		out = append(out, x.Term.String())
+	}
+	text := strings.Join(out, " + ")
+	if len(text) > readable {
+		text = strings.Join(grouped(parts), " + ")
+	}
+	return func() string { return text }
+}
+
+func grouped(parts []arrayprogram.Part) []string {
+	type group struct{ count, low, high float64 }
+	by := map[string]*group{}
+	var names []string
+	for _, x := range parts {
+		at := x.Elements
+		if x.Indexed {
+			at = x.Argument
+		}
+		g := by[x.Name]
+		if g == nil {
+			g = &group{low: at, high: at}
+			by[x.Name] = g
+			names = append(names, x.Name)
+		}
+		g.count += x.Count
+		g.low, g.high = min(g.low, at), max(g.high, at)
+	}
+	sort.Strings(names)
+	var out []string
+	for _, name := range names {
+		g := by[name]
+		size := ""
+		switch {
+		case g.low < g.high:
+			size = fmt.Sprintf("(%.9g..%.9g)", g.low, g.high)
+		case g.high > 0:
+			size = fmt.Sprintf("(%.9g)", g.high)
+		}
+		out = append(out, fmt.Sprintf("%.9g x %s%s", g.count, name, size))
+	}
+	return out
+}
+
+func (p *arrayPredictor) loops(out *report.Unit, r *arrayprogram.Result) {
+	for _, l := range r.Loops {
+		x := &report.Loop{Line: p.text.LineOf(l.At.Start), Depth: l.Depth, Kind: "sequential", Why: l.Why}
+		x.EndLine = max(x.Line, p.text.LineOf(max(l.At.Start, l.End.Start)))
+		if l.Array {
+			x.Kind = "parallel"
+		}
+		if l.Entries > 0 {
+			x.Iterations = l.Iterations / l.Entries
+		}
+		for _, line := range out.Lines {
+			if x.Line <= line.Line && line.Line <= x.EndLine {
+				x.Time += line.Charge.Total()
+			}
+		}
+		out.Loops = append(out.Loops, x)
+	}
+	sort.SliceStable(out.Loops, func(i, j int) bool { return out.Loops[i].Line < out.Loops[j].Line })
+}
+
+// assumptions lists what the numbers rest on, and asks for what nothing gives.
+func (p *arrayPredictor) assumptions(out *report.Unit, r *arrayprogram.Result, set map[string]float64) {
+	for _, a := range r.Assumptions {
+		line := p.text.LineOf(a.At.Start)
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line})
+		if a.Asked {
+			p.problems = append(p.problems, source.Diagnostic{Span: a.At, Severity: source.Hint, Code: report.UnknownValue,
+				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why)})
+		}
+	}
+	for name, x := range set {
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: name, Value: report.Exact(x), Source: "set"})
+	}
+	if p.settings.Counts != nil {
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: "executions", Value: p.settings.Counts.Source, Source: "counted by an instrumented run"})
+	}
+	sort.SliceStable(out.Assumptions, func(i, j int) bool {
+		a, b := out.Assumptions[i], out.Assumptions[j]
+		return a.Line < b.Line || a.Line == b.Line && a.Name < b.Name
+	})
+}
+
+// parameters lists the machine's numbers that entered, each at its largest size.
+func (p *arrayPredictor) parameters(out *report.Unit, r *arrayprogram.Result) {
+	largest := map[string]arrayop.Term{}
+	for _, c := range r.Costs {
+		for _, x := range c.Parts {
+			t := x.Term
+			if t.Count = 1; largest[t.Name].Count == 0 || t.Elements > largest[t.Name].Elements {
+				largest[t.Name] = t
+			}
+		}
+	}
+	for _, t := range largest {
+		e, _ := p.model.Value(t)
+		c, _ := p.model.Curve(t.Name)
+		source := c.Source
+		if c.Provenance == machines.Derived {
+			source = derivation(c)
+		}
+		t.Argument = math.Round(t.Argument)
+		out.Parameters = append(out.Parameters, report.Parameter{Name: t.String() + "_s", Value: e.Mean, Provenance: string(c.Provenance), Source: source})
+	}
+	sort.Slice(out.Parameters, func(i, j int) bool { return out.Parameters[i].Name < out.Parameters[j].Name })
+}

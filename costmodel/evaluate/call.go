@@ -1,0 +1,178 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// callModel is one CALL of a procedure that can be seen: the procedure's model
+// and the values that it gets.
+type callModel struct {
+	unit  *aag.AAU
+	model *model
+	names []string // of the values, sorted
+	forms []*tape
+	outer []symbolic.Symbol // of the caller, that the procedure's mappings name
+}
+
+func newCalls(g *aag.Graph, m *machines.Machine, c *calling) []callModel {
+	var out []callModel
+	a := g.Builder.A
+	for _, u := range g.Units {
+		if u.Called == nil {
+			continue
+		}
+		x := callModel{unit: u, model: c.callee(u, g.Builder, m)}
+		for name := range u.Called.Values {
+			if d := x.model.unit.Lookup(name); d != nil && x.model.unit.Given[d] != 0 {
+				continue
+			}
+			x.names = append(x.names, name)
+		}
+		sort.Strings(x.names)
+		for _, name := range x.names {
+			x.forms = append(x.forms, newTape(a, u.Called.Values[name]))
+		}
+		for _, s := range x.model.allSymbols() {
+			if name, ok := strings.CutPrefix(s.Name, callerPrefix); ok {
+				x.outer = append(x.outer, symbolic.Symbol{Name: name, Type: s.Type})
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// allSymbols returns the model's symbols, none where it has no estimate.
+func (m *model) allSymbols() []symbolic.Symbol {
+	if m.program == nil {
+		return nil
+	}
+	out := m.symbols()
+	for _, c := range m.calls {
+		for _, f := range c.forms {
+			out = append(out, f.inputs...)
+		}
+	}
+	return out
+}
+
+// maxCalls bounds how deep the calls of an evaluation nest.
+const maxCalls = deepestCall
+
+// calls evaluates the procedures that the unit calls and gives their times to
+// the symbols that stand for them.
+func (n *numbers) calls(ctx context.Context) {
+	for _, c := range n.m.calls {
+		n.values.bind(c.outer, n.env)
+		values := maps.Clone(n.given)
+		if values == nil {
+			values = map[string]float64{}
+		}
+		for _, d := range c.model.unit.Dummies {
+			delete(values, d.Name)
+		}
+		for _, name := range c.unit.Called.Called.Unknown {
+			if v, ok := n.settings.Values[c.unit.Called.Procedure.Own(name)]; ok {
+				values[name] = v
+			}
+		}
+		for i, name := range c.names {
+			n.values.bind(c.forms[i].inputs, n.env)
+			values[name] = c.forms[i].eval(n.env)
+		}
+		for _, s := range c.outer {
+			values[callerPrefix+s.Name] = n.env[s.Name]
+		}
+		out := n.entered(ctx, c, values)
+		n.called = append(n.called, out)
+		t := c.unit.Called
+		n.env[t.Time("computation")] = out.Charge.Computation
+		n.env[t.Time("communication")] = out.Charge.Communication + out.Charge.Wait
+		n.env[t.Time("overhead")] = out.Charge.Overhead
+		n.noteCall(c, out)
+	}
+}
+
+// onward are the settings of a procedure that the unit calls. A unit without
+// mapped arrays hands on the processors that it was given itself.
+func (n *numbers) onward(values map[string]float64) settings.Settings {
+	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
+	if n.m.unit.Grid != nil {
+		s.Grid, s.Procs = n.grid, mapping.Product(n.grid)
+	}
+	return s
+}
+
+// callsAlone gives the symbols the times of the procedures on one processor.
+func (n *numbers) callsAlone(env map[string]float64) {
+	for i, c := range n.m.calls {
+		t := c.unit.Called
+		env[t.Time("computation")], env[t.Time("communication")], env[t.Time("overhead")] = n.called[i].Serial, 0, 0
+	}
+}
+
+// noteCall says what the time of a call rests on.
+func (n *numbers) noteCall(c callModel, out *report.Unit) {
+	if out.NoEstimate != "" {
+		return
+	}
+	var given []string
+	for i, name := range c.names {
+		if d := c.model.unit.Lookup(name); d != nil && d.Dummy && d.Rank() == 0 {
+			given = append(given, fmt.Sprintf("%s = %.6g", name, math.Trunc(c.forms[i].eval(n.env))))
+		}
+	}
+	why := "estimated from its source"
+	if len(given) > 0 {
+		why += " with " + strings.Join(given, ", ")
+	}
+	if len(c.unit.Called.Sampled) > 0 {
+		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
+	}
+	for _, x := range out.Assumptions {
+		if strings.HasPrefix(x.Source, "assumed") && !slices.Contains(c.names, x.Name) {
+			why += fmt.Sprintf("; in it %s = %s is assumed", x.Name, x.Value)
+		}
+	}
+	line := n.m.text.LineOf(c.unit.At.Start)
+	n.notes = append(n.notes, report.Assumption{Name: c.unit.Callee, Value: report.Seconds(out.Charge.Total()), Source: why, Line: line})
+}
+
+// callLine says on the line of a CALL what its number does not include.
+func (n *numbers) callLine(l *lineBuilder, u *aag.AAU) {
+	for i, c := range n.m.calls {
+		if c.unit != u {
+			continue
+		}
+		switch out := n.called[i]; {
+		case out.NoEstimate == "no executable statements":
+		case out.NoEstimate != "":
+			l.NoEstimate = fmt.Sprintf("the time inside %s is not included: %s", u.Callee, out.NoEstimate)
+		case partial(out) != "":
+			l.NoEstimate = fmt.Sprintf("a part of the time inside %s is not included: %s", u.Callee, partial(out))
+		}
+	}
+}
+
+// partial returns why a line of a unit has no estimate, "" where all have one.
+func partial(u *report.Unit) string {
+	for _, l := range u.Lines {
+		if l.NoEstimate != "" {
+			return l.NoEstimate
+		}
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package evaluate
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// drawing is the graph that explanations of a unit are made from. They add
+// formulas to its arena, which the graphs of models must not have.
+type drawing struct {
+	unit    *lower.Unit
+	text    *source.Text
+	graph   *aag.Graph
+	layouts map[*program.Symbol]mapping.Layout // when the unit begins
+	in      *workshop
+	given   []*given // see model
+	problem error    // why there is no graph
+}
+
+// drawn returns the graph of a unit, remembered by what it is made of.
+func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) *drawing {
+	type drawingKey modelKey
+	key := drawingKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
+	return workspace.Get(snap.Memo(), key, func() *drawing {
+		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
+		d := &drawing{unit: u.Fork(), text: source.NewText(text), in: workshopOf(snap, f, u, m)}
+		if problem := limits(d.unit); problem != nil {
+			d.problem = problem
+			return d
+		}
+		c := callingOf(s, u.Unit, calls)
+		d.problem = safely(func() { d.in.use(func() { d.draw(m, c) }) })
+		return d
+	})
+}
+
+func (d *drawing) draw(m *machines.Machine, c *calling) {
+	d.given = fillTables(d.unit, c.given(d.text))
+	tables(d.unit, effects(d.unit, &comm.Builder{Procedures: c.see}))
+	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, m.Scheme, d.unit.Remaps)
+	b.Procedures = c.see
+	d.layouts = maps.Clone(b.Layouts)
+	d.graph = aag.Build(d.unit.Unit, b)
+}
+
+// workshop is where the graphs of a unit are made, edit after edit.
+type workshop struct {
+	mu sync.Mutex
+	comm.Workshop
+}
+
+// use does something in the workshop, which a fault leaves empty.
+func (w *workshop) use(do func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	done := false
+	defer func() {
+		if !done {
+			w.Workshop = comm.Workshop{}
+		}
+	}()
+	do()
+	done = true
+}
+
+// workshopKey names the workshop of a unit as long as its names keep their
+// types.
+type workshopKey struct {
+	file, unit, names string
+	machine           *machines.Machine
+}
+
+// workshopOf returns the workshop of a unit; a new one to a unit with a name like
+// those that assumed weights get, which are real numbers.
+func workshopOf(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, m *machines.Machine) *workshop {
+	key := workshopKey{file: f.Path, unit: u.Name, machine: m}
+	var names strings.Builder
+	for _, s := range u.Symbols {
+		if strings.HasPrefix(s.Name, "weight") {
+			return &workshop{}
+		}
+		fmt.Fprintf(&names, "%s %d,", s.Name, s.Type)
+	}
+	key.names = names.String()
+	return workspace.Get(snap.Memo(), key, func() *workshop { return &workshop{} })
+}

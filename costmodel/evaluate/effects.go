@@ -1,0 +1,86 @@
+package evaluate
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// show returns what callers see of the procedure. It keeps no statements.
+func (p *procedure) show() *comm.Procedure {
+	if p.shown == nil {
+		summarise(p)
+	}
+	return p.shown
+}
+
+// summarise finds what callers see of a procedure and of all that it calls.
+// What procedures touch goes up from the called ones to their callers: those of
+// a strongly connected component share all of it, and below it everything is
+// known already.
+func summarise(p *procedure) {
+	for _, component := range components(p) {
+		closed, passes := true, false
+		for _, p := range component {
+			closed = closed && p.callsClosed(component)
+			passes = passes || p.passes()
+		}
+		alone := !slices.ContainsFunc(component, func(p *procedure) bool { return !p.alone })
+		if len(component) > 1 && !alone {
+			closed = false // they call each other
+		}
+		for _, p := range component {
+			p.shown = p.see(closed, passes)
+		}
+	}
+}
+
+// see makes what callers see; closed, whether what it calls touches nothing but
+// its arguments and variables of its own; passes, whether something of its
+// component passes messages.
+func (p *procedure) see(closed, passes bool) *comm.Procedure {
+	u, e := p.unit, p.unit.Effects()
+	out := &comm.Procedure{
+		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
+		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements,
+		Closed: closed && p.alone, Passes: passes, Untouched: map[*program.Symbol]bool{},
+	}
+	if closed {
+		for _, s := range e.Untouched {
+			out.Untouched[s] = true
+		}
+	}
+	return out
+}
+
+// callsClosed reports whether all that the procedure calls outside of its
+// component is closed.
+func (p *procedure) callsClosed(component []*procedure) bool {
+	return !slices.ContainsFunc(p.unit.Effects().Procedures, func(name string) bool {
+		inner := p.calls[name]
+		return inner == nil || !slices.Contains(component, inner) && !inner.shown.Closed
+	})
+}
+
+// passes reports whether the procedure passes messages, or calls one below its
+// component that does.
+func (p *procedure) passes() bool {
+	return p.unit.Messages || slices.ContainsFunc(p.unit.Effects().Subroutines, func(name string) bool {
+		inner := p.calls[name]
+		return inner != nil && inner.shown != nil && inner.shown.Passes
+	})
+}
+
+// sharesStorage reports whether a specification part has COMMON or
+// EQUIVALENCE.
+func sharesStorage(body []*fortran.Node) bool {
+	return slices.ContainsFunc(body, func(n *fortran.Node) bool {
+		switch n.Stmt.(type) {
+		case *fortran.Common, *fortran.Equivalence:
+			return true
+		}
+		return false
+	})
+}

@@ -1,0 +1,141 @@
+package evaluate
+
+import (
+	"context"
+	"sort"
+
+	"github.com/parlens/parlens/analysis/explain"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// Explain explains the units that reach into the lines of a file: what concerns the
+// lines, see [explain.Unit.At]. The error is that of Text.
+func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Explanation, error) {
+	m, err := processMachine(snap, s)
+	if err != nil {
+		return nil, err
+	}
+	parsed := snap.Program(f)
+	out := &report.Explanation{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title}}
+	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
+	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	for i, u := range parsed.Units {
+		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
+			continue
+		}
+		x, err := explained(ctx, snap, f, u, procs.called(f, i), m, s, lines)
+		if err != nil {
+			return nil, err
+		}
+		out.Units = append(out.Units, x.unit.Moved(f.Text.LineOf(u.Start)-1))
+		for _, d := range x.problems {
+			d.Span = d.Span.Shift(u.Start)
+			out.Diagnostics = append(out.Diagnostics, d)
+		}
+	}
+	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
+		return out.Diagnostics[i].Span.Start < out.Diagnostics[j].Span.Start
+	})
+	return out, nil
+}
+
+// explainKey holds all that the explanation of a unit is made of.
+type explainKey struct {
+	drawing     *drawing
+	settings    string
+	first, last int // of the lines asked for; see asked
+}
+
+type explanation struct {
+	unit     *explain.Unit
+	problems []source.Diagnostic
+}
+
+// explained explains what the lines of the file ask of a unit, remembered by
+// what it is made of.
+func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
+	d := drawn(snap, f, u, calls, m, s)
+	key := explainKey{drawing: d, settings: s.Key()}
+	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
+	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (explanation, error) {
+		n := newNumbers(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph, given: d.given}, s)
+		x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
+		err := d.problem
+		if err == nil {
+			err = n.safely(func() error {
+				d.in.use(func() { n.explain(ctx, d, key, &x) })
+				return nil
+			})
+		}
+		if err != nil {
+			x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: err.Error()})
+		}
+		if n.out.NoEstimate != "" {
+			x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: n.out.NoEstimate})
+		}
+		return x, ctx.Err()
+	})
+}
+
+// asked returns the lines in the text of a unit, which begins on a line of the
+// file and has so many; 0, 0 are all of them.
+func asked(lines report.Lines, start, count int) (first, last int) {
+	first, last = max(1, lines.First-start+1), min(count, lines.Last-start+1)
+	if first == 1 && last == count {
+		return 0, 0
+	}
+	return first, last
+}
+
+func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *explanation) {
+	m := n.m
+	n.values = newValues(ctx, m, n)
+	n.values.directed = n.directed
+	n.grid = n.extents()
+	for d, p := range n.grid {
+		n.env[extentName(m, d)] = float64(p)
+	}
+	n.otherGrids()
+	n.checkGiven()
+	n.assumedTables()
+	patterns := n.counting(m.graph)
+	x.unit = explain.New(explain.Input{
+		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
+		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known,
+	})
+	x.unit.Values = n.explainedValues()
+	x.problems = n.problems
+}
+
+// value gives a symbol its value.
+func (n *numbers) value(name string) float64 {
+	if v, ok := n.env[name]; ok {
+		return v
+	}
+	return n.values.of(name)
+}
+
+// explainedValues lists the values that were asked for, by line, then name.
+func (n *numbers) explainedValues() []explain.Value {
+	var out []explain.Value
+	for _, a := range n.notes {
+		out = append(out, explain.Value(a))
+	}
+	for _, a := range n.values.found {
+		out = append(out, explain.Value(a))
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].Line != out[j].Line {
+			return out[i].Line < out[j].Line
+		}
+		return out[i].Name < out[j].Name
+	})
+	return out
+}

@@ -1,0 +1,155 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/explain"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+func explanationOf(t testing.TB, name, text string, s settings.Settings) *report.Explanation {
+	t.Helper()
+	x, err := explainPath(context.Background(), workspace.New(texts.FS{name: text}).Snapshot(), name, report.AllLines, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Explanations are for the processors and sizes of the settings, and say where
+// the values come from.
+func TestExplainSettings(t *testing.T) {
+	text := example(t, "laplace.f90")
+	u := explanationOf(t, "x.f90", text, settings.Settings{Procs: 9, Values: map[string]float64{"n": 30}}).Units[0]
+	if !reflect.DeepEqual(u.Processors, []int{3, 3}) || u.Arrays[0].Locals[0].Part != "1:10,1:10" {
+		t.Errorf("processors %v, first part %q", u.Processors, u.Arrays[0].Locals[0].Part)
+	}
+	sources := map[string]string{}
+	for _, v := range u.Values {
+		sources[v.Name] = v.Value + " " + v.Source
+	}
+	if sources["n"] != "30 set" || !strings.HasPrefix(sources["processors"], "3x3 set") {
+		t.Errorf("values %v", sources)
+	}
+}
+
+// The messages and elements of an explanation are those of the prediction, on
+// every program of the examples.
+func TestExplainAgreesWithPredict(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/hpf/*.f*")
+	compared := 0
+	for _, file := range files {
+		text := example(t, filepath.Base(file))
+		for _, procs := range []int{0, 1, 6} {
+			s := settings.Settings{Procs: procs}
+			report, err := File(context.Background(), workspace.New(texts.FS{file: text}).Snapshot(), file, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total := map[string]float64{}
+			for _, l := range report.Units[0].Lines {
+				for _, c := range l.Comms {
+					total[fmt.Sprintf("%d %s %s messages", l.Line, c.Kind, strings.ToUpper(c.Array))] += c.TotalMessages
+					total[fmt.Sprintf("%d %s %s bytes", l.Line, c.Kind, strings.ToUpper(c.Array))] += c.TotalBytes
+				}
+			}
+			for _, c := range explanationOf(t, file, text, s).Units[0].Communications {
+				total[fmt.Sprintf("%d %s %s messages", c.Line, c.Kind, c.Array)] -= c.Total.Messages
+				total[fmt.Sprintf("%d %s %s bytes", c.Line, c.Kind, c.Array)] -= c.Total.Bytes
+				compared++
+			}
+			for name, difference := range total {
+				if difference != 0 {
+					t.Errorf("%s on %d processors: %s differ by %g", filepath.Base(file), procs, name, difference)
+				}
+			}
+		}
+	}
+	if compared < 50 {
+		t.Errorf("only %d communications", compared)
+	}
+}
+
+// After edits an explanation is what it is from scratch.
+func TestExplainAfterEdits(t *testing.T) {
+	text := example(t, "laplace.f90")
+	w := workspace.New(texts.FS{})
+	w.Open("x.f90", "", 0, text)
+	for i, edit := range [][2]string{{"0.25", "0.5"}, {"a(i-1,j)", "a(i-2,j)"}, {"BLOCK,BLOCK", "*,CYCLIC"}, {"p(2,2)", "p(4)"}, {"! n x n", "!\n! n x n"}, {"end forall", ""}} {
+		text = strings.Replace(text, edit[0], edit[1], 1)
+		snap, err := w.Change("x.f90", int32(i+1), source.NewText(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := explainPath(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := explanationOf(t, "x.f90", text, settings.Settings{}); !reflect.DeepEqual(got, want) {
+			t.Errorf("after %q -> %q the explanation is not the one from scratch", edit[0], edit[1])
+		}
+	}
+}
+
+// What takes for ever to list is not listed; broken text is explained as far as
+// it goes.
+func TestExplainPathological(t *testing.T) {
+	units := pathological()
+	units["broken"] = "program\nreal a(\n!HPF$ DISTRIBUTE a(BLOCK\ndo i = \na(i) = b(\nend"
+	units["huge"] = "program x\ninteger, parameter :: n = 2000000000\nreal a(n), b(n)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b\na(2:n) = b(1:n-1)\nend\n"
+	units["negative"] = "program x\nreal a(5:2)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\na = 1\nend\n"
+	for name, text := range units {
+		for _, s := range []settings.Settings{{}, {Procs: 1024}} {
+			for _, u := range explanationOf(t, "x.f90", text, s).Units {
+				explain.Reading(source.NewText(text), []*explain.Unit{u})
+				for _, n := range u.Unknown {
+					if strings.Contains(n.Text, "fault") {
+						t.Errorf("%s: %s", name, n.Text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// From a changed character to the explanation of a unit of 500 lines.
+func BenchmarkExplainEdit(b *testing.B) {
+	text := sweeps(500)
+	w := workspace.New(texts.FS{})
+	w.Open("x.f90", "", 0, text)
+	edited := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		edited++ // another text each time, so that nothing is remembered
+		changed := source.NewText(strings.Replace(text, "0.25", fmt.Sprint("0.", edited), 1))
+		snap, err := w.Change("x.f90", int32(edited), changed)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := explainPath(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// sweeps is a unit of so many lines in which stencils take turns with sums and
+// copies, as codes of that length do.
+func sweeps(lines int) string {
+	var b strings.Builder
+	b.WriteString("program x\ninteger, parameter :: n = 256\nreal :: a(n,n), b(n,n), c(n,n), s, r\ninteger :: i, j, t\n!HPF$ PROCESSORS p(2,2)\n!HPF$ DISTRIBUTE (BLOCK,BLOCK) ONTO p :: a, b, c\n")
+	for strings.Count(b.String(), "\n") < lines-1 {
+		b.WriteString("do t = 1, 10\nforall (i = 2:n-1, j = 2:n-1)\nb(i,j) = 0.25 * (a(i-1,j) + a(i+1,j) &\n+ a(i,j-1) + a(i,j+1))\nend forall\n! the residual\n" +
+			"s = maxval(abs(a - b))\na(2:n-1,2:n-1) = b(2:n-1,2:n-1)\nend do\nr = s * 2.0\nif (r > 1.0) then\nr = 1.0\nend if\ndo j = 1, n\ndo i = 1, n\nc(i,j) = a(i,j) * r\nend do\nend do\n! next\n")
+	}
+	b.WriteString("end program\n")
+	return b.String()
+}

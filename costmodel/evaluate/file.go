@@ -1,0 +1,172 @@
+// Package evaluate turns the program units of a file into numbers: it models each
+// unit for a machine (its graph, its process term, its counts), finds the values of
+// what no text gives, runs the clocks, and gathers the charges by line, by
+// abstraction unit and by procedure.
+package evaluate
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// Text predicts the units of a version of a file that reach into the lines; it need
+// not be the snapshot's. The report has no other units, but all that is wrong with
+// the syntax and names of the file. The error is about what makes every number
+// impossible: a machine that does not exist.
+func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
+	m, err := machineOf(snap, s)
+	if err != nil {
+		return nil, err
+	}
+	parsed := snap.Program(f)
+	out := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
+	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
+	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	for i, u := range parsed.Units {
+		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
+			continue
+		}
+		add := addUnit
+		if m.Array != nil {
+			add = arrayUnit
+		}
+		if err := add(ctx, out, snap, f, u, procs.called(f, i), m, s, keeps(lines, f.Text)); err != nil {
+			return nil, err
+		}
+	}
+	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
+		return out.Diagnostics[i].Span.Start < out.Diagnostics[j].Span.Start
+	})
+	return out, ctx.Err()
+}
+
+// modelKey holds all that a model is made of: the unit stands for its text and
+// for what it sees, but for the procedures inside it, which add lines.
+type modelKey struct {
+	unit    *program.Unit
+	lines   int
+	machine *machines.Machine
+	calls   string // what it calls; see identity
+	vectors string // elements of vectors that are set
+}
+
+type numbersKey struct {
+	modelKey
+	settings string
+	kept     bool
+}
+
+// evaluated is what remains of a model for given settings.
+type evaluated struct {
+	unit     *report.Unit
+	problems []source.Diagnostic
+	tables   []source.Span // see model
+	given    []*given
+}
+
+// longFile is the number of lines of a file from which on a report on a large
+// part of it keeps numbers only: no models, which are made again when a setting
+// changes, and no formulas, which a report on fewer lines has.
+const longFile = 10_000
+
+// keeps reports whether the models of a report are kept.
+func keeps(l report.Lines, t *source.Text) bool {
+	return l == report.AllLines || t.Lines() <= longFile || l.Last-l.First < longFile/10
+}
+
+// forget drops the formulas, which hold on to the model.
+func forget(u *report.Unit) {
+	u.Formula = nil
+	for _, l := range u.Lines {
+		l.Formula = nil
+	}
+}
+
+// addUnit predicts one unit and moves its lines to their place in the file.
+func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, keep bool) error {
+	memo := snap.Memo()
+	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
+	build := func() *model {
+		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
+		return safeModel(u.Fork(), source.NewText(text), m, callingOf(s, u.Unit, calls))
+	}
+	ev, err := workspace.Load(ctx, memo, numbersKey{key, s.Key(), keep}, func(ctx context.Context) (evaluated, error) {
+		md := (*model)(nil)
+		if keep {
+			md = workspace.Get(memo, key, build)
+		} else {
+			md = build()
+		}
+		unit, problems, err := evaluate(ctx, md, s)
+		if !keep && unit != nil {
+			forget(unit)
+		}
+		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, md.given}, err
+	})
+	if err != nil {
+		return err
+	}
+	unit := moved(ev.unit, f.Text.LineOf(u.Start)-1)
+	elsewhere(unit, snap, f, u)
+	r.Units = append(r.Units, unit)
+	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
+		d.Span = d.Span.Shift(-u.Start)
+		return settled(ev.tables, ev.given, d)
+	})
+	for _, d := range ev.problems {
+		d.Span = d.Span.Shift(u.Start)
+		r.Diagnostics = append(r.Diagnostics, d)
+	}
+	if r.Processors == nil {
+		r.Processors = ev.unit.Grid
+	}
+	return ctx.Err()
+}
+
+// moved returns the unit with its lines counted in the file, lines further
+// down.
+func moved(u *report.Unit, by int) *report.Unit {
+	out := *u
+	out.Start, out.End = u.Start+by, u.End+by
+	out.Lines = make([]*report.Line, len(u.Lines))
+	for i, l := range u.Lines {
+		copied := *l
+		copied.Line += by
+		out.Lines[i] = &copied
+	}
+	out.Loops = make([]*report.Loop, len(u.Loops))
+	for i, l := range u.Loops {
+		copied := *l
+		copied.Line, copied.EndLine = l.Line+by, l.EndLine+by
+		out.Loops[i] = &copied
+	}
+	out.Symbols = slices.Clone(u.Symbols)
+	for i := range out.Symbols {
+		if out.Symbols[i].Line > 0 {
+			out.Symbols[i].Line += by
+		}
+	}
+	out.Assumptions = append([]report.Assumption(nil), u.Assumptions...)
+	for i := range out.Assumptions {
+		if out.Assumptions[i].Line > 0 {
+			out.Assumptions[i].Line += by
+		}
+	}
+	out.Mappings = append([]report.Mapping(nil), u.Mappings...)
+	for i := range out.Mappings {
+		if out.Mappings[i].Line > 0 {
+			out.Mappings[i].Line += by
+		}
+	}
+	return &out
+}

@@ -1,0 +1,148 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// extents decides how many processors stand along each dimension of the
+// unit's arrangement: what the user set, else what the program declares, else
+// the machine's nodes. Problems are reported at the PROCESSORS directive.
+func (n *numbers) extents() []int {
+	g, s := n.m.unit.Grid, n.settings
+	total := max(s.Procs, mapping.Product(s.Grid))
+	switch {
+	case g == nil && total > 1:
+		n.note("processors", fmt.Sprint(total), "set, without effect: nothing is distributed")
+		return nil
+	case g == nil:
+		return nil
+	case s.Procs == 0 && len(s.Grid) == 0:
+		return n.declared(g)
+	}
+	out := s.Grid
+	if len(s.Grid) != g.Rank() {
+		out = mapping.Factor(total, g.Rank())
+	}
+	if len(s.Grid) > 0 && len(s.Grid) != g.Rank() {
+		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", g.Rank(), len(s.Grid), total))
+	}
+	n.note("processors", written(out), "set, instead of what the program declares")
+	return out
+}
+
+// written is the extents of an arrangement as the user writes them ("2x2").
+func written(extents []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(extents), "[]"), " ", "x")
+}
+
+func (n *numbers) declared(g *mapping.Grid) []int {
+	out := make([]int, g.Rank())
+	known, unknown := 1, 0
+	for d := range out {
+		v, ok := n.extent(g, d)
+		switch {
+		case !ok:
+			unknown++
+			continue
+		case v > settings.MaxProcessors/known:
+			n.problem(g.At, source.Error, "processors", fmt.Sprintf("more than %d processors cannot be modelled", settings.MaxProcessors))
+			v = 1
+		}
+		out[d] = v
+		known *= v
+	}
+	if unknown == 0 {
+		return out
+	}
+	rest := mapping.Factor(max(1, n.m.machine.Nodes/known), unknown)
+	n.note("processors", fmt.Sprint(max(1, n.m.machine.Nodes/known)), fmt.Sprintf("assumed: the nodes of %s, since the program does not say", n.m.machine.Name))
+	for d := range out {
+		if out[d] == 0 {
+			out[d], rest = rest[0], rest[1:]
+		}
+	}
+	return out
+}
+
+// extent evaluates a declared extent of the PROCESSORS directive.
+func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
+	if d >= len(g.Declared) || g.Declared[d] == 0 {
+		return 0, false
+	}
+	a := n.m.unit.Arena
+	env := map[string]float64{"number_of_processors": float64(n.m.machine.Nodes), "number_of_processors()": float64(n.m.machine.Nodes)}
+	n.values.bind(a.Free(g.Declared[d]), env)
+	v, err := a.Eval(g.Declared[d], env)
+	if err != nil || v != math.Trunc(v) || v < 1 || v > settings.MaxProcessors {
+		n.problem(g.At, source.Error, "rank-of-processors", fmt.Sprintf("the extent of dimension %d of the arrangement is not a positive number", d+1))
+		return 1, true
+	}
+	return int(v), true
+}
+
+// checkBlocks reports layouts that do not fit: a table, or BLOCK(m), must cover
+// its dimension with p blocks (HPF 1.1 section 3.3).
+func (n *numbers) checkBlocks() {
+	if !n.reshaped() {
+		return // the front end has checked the program as it is written
+	}
+	a := n.m.unit.Arena
+	seen := map[string]bool{}
+	for _, sym := range n.m.unit.Symbols {
+		l, ok := n.m.unit.Layouts[sym]
+		if !ok {
+			continue
+		}
+		for g, x := range l.Axes {
+			if x.Kind == mapping.Replicated {
+				continue
+			}
+			extent, p := n.eval(a, x.Extent), float64(n.extentsOf(l.Grid)[g])
+			if t := x.Format.Numbers; t != nil && !n.gives(t.Name) {
+				if why := t.Problem(int64(p), int64(extent)); why != "" {
+					n.problem(l.At, source.Error, "block-too-small", why)
+				}
+			}
+			if x.Format.Kind != mapping.Block || x.Format.Param == 0 {
+				continue
+			}
+			m := n.eval(a, x.Format.Param)
+			key := fmt.Sprint(l.At, m, extent, p)
+			if m*p < extent && !seen[key] {
+				seen[key] = true
+				n.problem(l.At, source.Error, "block-too-small", fmt.Sprintf("%g blocks of %g elements do not hold the %g elements of the dimension", p, m, extent))
+			}
+		}
+	}
+}
+
+// reshaped reports whether sizes or processors are others than the program
+// says.
+func (n *numbers) reshaped() bool {
+	return len(n.notes) > 0 || len(n.settings.Values) > 0
+}
+
+func (n *numbers) eval(a *symbolic.Arena, e symbolic.Expr) float64 {
+	n.values.bind(a.Free(e), n.env)
+	v, err := a.Eval(e, n.env)
+	if err != nil {
+		return 0
+	}
+	return v
+}
+
+func extentName(m *model, g int) string {
+	a := m.graph.Builder.A
+	free := a.Free(m.graph.Builder.Grid.Extents[g])
+	if len(free) == 0 {
+		return ""
+	}
+	return free[0].Name
+}

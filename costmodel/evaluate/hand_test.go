@@ -1,0 +1,48 @@
+package evaluate
+
+import (
+	"math"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Amounts by hand on the iPSC/860, in nanoseconds: load 50, store 25, addition
+// 75; a miss 400 more for a load and 200 for a store, in 1 of 8 sequential
+// elements; the columns of w fall into the same set of 2 lines, and 10 elements of
+// one take 10/8 of a line, and 7/8 where they end, 42.5 ns each; a loop 200 and 100 for each iteration; a test 50.
+func TestAmountsByHand(t *testing.T) {
+	const declared = "integer, parameter :: n = 10\nreal :: a(n,n), b(n), w(1024,n)\ninteger :: i, j, t\n!HPF$ DISTRIBUTE b(BLOCK)\n"
+	cases := []struct {
+		name, body string
+		want       float64
+	}{
+		{"sequential stores", "do i = 1, n\nb(i) = 1.0\nend do\n", 200 + 10*100 + 10*(25+25)},
+		{"an array construct", "b = 1.0\n", 200 + 10*100 + 10*(25+25)},
+		{"a triangle of DO loops", "do j = 1, n\ndo i = 1, j\na(i,j) = 1.0\nend do\nend do\n", 200 + 10*100 + 10*200 + 55*100 + 55*(25+25)},
+		{"a triangle with a FORALL", "do j = 1, n\nforall (i = 1:j) a(i,j) = 1.0\nend do\n", 200 + 10*100 + 10*200 + 55*100 + 55*(25+25)},
+		{"a FORALL is nested for the cache", "forall (i = 1:n, j = 1:n) a(i,j) = 1.0\n", 200 + 10*100 + 10*200 + 100*100 + 100*(25+25)},
+		{"in whichever order it is written", "forall (j = 1:n, i = 1:n) w(i,j) = 1.0\n", 200 + 10*100 + 10*200 + 100*100 + 100*(25+42.5)},
+		{"unless its bounds forbid", "forall (i = 1:n)\nforall (j = 1:i) w(i,j) = 1.0\nend forall\n", 200 + 10*100 + 10*200 + 55*100 + 55*(25+200)},
+		{"DO loops are not nested anew", "do i = 1, n\ndo j = 1, n\nw(i,j) = 1.0\nend do\nend do\n", 200 + 10*100 + 10*200 + 100*100 + 100*(25+200)},
+		{"a line for each of few columns stays", "do i = 1, n\ndo j = 1, n\na(i,j) = 1.0\nend do\nend do\n", 200 + 10*100 + 10*200 + 100*100 + 100*(25+25)},
+		{"a pass repeated in the cache misses once", "do t = 1, 5\ndo i = 1, n\nb(i) = b(i) + 1.0\nend do\nend do\n", 200 + 5*100 + 5*200 + 50*100 + 50*(50+75+25) + 10*(50+25)},
+		{"a temporary for what is read shifted", "b(2:n) = b(1:n-1)\n", 200 + 9*100 + 9*(50+50+25+25) + 9*(50+25)},
+		{"an owner test in each iteration", "do t = 1, 5\nb(1) = 1.0\nend do\n", 200 + 5*100 + 5*50 + 5*25 + 200},
+		{"nothing in an empty range", "do i = n, 1\nb(i) = 1.0\nend do\n", 200},
+	}
+	for _, c := range cases {
+		u := unitOf(t, "x.f90", "program x\n"+declared+c.body+"end program\n", settings.Settings{Procs: 1})
+		if got := u.Charge.Total() * 1e9; math.Abs(got-c.want) > 1e-6*c.want {
+			t.Errorf("%s: %.1f ns, want %g", c.name, got, c.want)
+			for _, l := range u.Lines {
+				t.Logf("line %d: %+v, %g executions", l.Line, l.Charge, l.Executions)
+			}
+		}
+		for _, a := range u.Assumptions {
+			if a.Name == "i" || a.Name == "j" || a.Name == "t" {
+				t.Errorf("%s: the index of a loop is taken for a size: %+v", c.name, a)
+			}
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package evaluate
+
+import (
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/interpret"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/machines"
+)
+
+// model is everything about a unit that does not depend on any number: its
+// graph, its process term for a machine, and the compiled counts. It is shared
+// by all evaluations and never changes.
+type model struct {
+	unit    *lower.Unit
+	text    *source.Text // of the unit; all spans below are relative to it
+	graph   *aag.Graph
+	program *process.Program
+	counts  *counts
+	problem *process.Error // the unit's terms cannot be evaluated
+	machine *machines.Machine
+	calls   []callModel // of the procedures that can be seen
+	terms   *process.SPMD
+	tables  []source.Span       // directives whose vectors the program computes, see tables
+	given   []*given            // vectors that are set
+	broken  []source.Diagnostic // promises of the program that do not hold
+
+	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
+	overlaps  map[*program.Symbol]*tape    // the memory of overlap areas
+	stretches stretches                    // where the iterations of the loops lie
+	memory    []arrayTape                  // of the unit's arrays
+	measured  []measuredTape               // collective operations that take what was measured
+	reordered []interpret.Reordered        // statements whose loops are interchanged
+	listing   *listing                     // where patterns are counted; nil: there are none
+
+	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
+}
+
+func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) *model {
+	out := &model{unit: u, text: text, machine: m}
+	if out.problem = limits(u); out.problem != nil {
+		return out
+	}
+	seen := &comm.Builder{}
+	if c != nil {
+		seen.Procedures = c.see
+		out.unseen = c.unseen
+	}
+	out.given = fillTables(u, c.given(text))
+	out.tables = tables(u, effects(u, seen))
+	passes(u, seen)
+	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	b.Procedures, b.Given = seen.Procedures, taught(u, b)
+	out.graph = aag.Build(u.Unit, b)
+	if len(patterned(out.graph)) > 0 {
+		out.listing = &listing{graph: rebuilt(u, m, b)}
+	}
+	for _, d := range b.Depend.Diagnostics() {
+		out.broken = append(out.broken, d.Diagnostic)
+	}
+	out.calls = newCalls(out.graph, m, c)
+	out.broken = append(append(out.broken, out.graph.Problems...), narrowShadows(u, out.graph)...)
+	out.broken = append(out.broken, falseDescriptions(out.graph)...)
+	out.placed, out.overlaps, out.memory = placedIndices(u), overlaps(u, b), memoryOf(u, b)
+	out.terms = interpret.Terms(out.graph, m)
+	out.measured, out.reordered = measuredOf(out.graph, m), interpret.ReorderedLoops(out.graph)
+	out.stretches = newStretches(out.graph)
+	program, err := process.Compile(out.terms)
+	if err != nil {
+		out.problem = problemOf(err)
+		return out
+	}
+	out.program = program
+	out.counts = newCounts(out.graph)
+	return out
+}
+
+// rebuilt makes the graph of a unit again, in another arena.
+func rebuilt(u *lower.Unit, m *machines.Machine, like *comm.Builder) *aag.Graph {
+	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	b.Procedures = like.Procedures
+	return aag.Build(u.Unit, b)
+}
+
+func problemOf(err error) *process.Error {
+	if p, ok := err.(*process.Error); ok {
+		return p
+	}
+	return &process.Error{Message: err.Error()}
+}
+
+// counts holds the compiled counts of a graph: executions and iterations of
+// the sequential program, and what every communication moves.
+type counts struct {
+	units []unitCounts
+	loops []loopCounts
+	comms []commCounts
+}
+
+type unitCounts struct{ executions, local *tape }
+
+type loopCounts struct{ total, entries *tape }
+
+// commCounts are totals over one call of the unit, as functions of the
+// processor's coordinates.
+type commCounts struct {
+	unit               *aag.AAU
+	messages, elements *tape
+}
+
+// tape is a compiled expression that is evaluated with a name table.
+type tape struct {
+	*symbolic.Tape
+	inputs []symbolic.Symbol
+}
+
+func newTape(a *symbolic.Arena, e symbolic.Expr) *tape {
+	t := a.Compile(e)
+	return &tape{Tape: t, inputs: t.Inputs()}
+}
+
+// eval returns the value under env, 0 where it has none.
+func (t *tape) eval(env map[string]float64) float64 {
+	in := make([]float64, len(t.inputs))
+	for i, s := range t.inputs {
+		in[i] = env[s.Name]
+	}
+	var out [1]float64
+	if err := t.Eval(in, out[:]); err != nil {
+		return 0
+	}
+	return out[0]
+}
+
+func newCounts(g *aag.Graph) *counts {
+	a := g.Builder.A
+	c := &counts{}
+	for _, u := range g.Units {
+		uc := unitCounts{executions: newTape(a, a.Mul(orOne(a, u.Count), u.Weight))}
+		uc.local = newTape(a, g.Builder.Total(u.Repeat, a.Mul(orOne(a, u.Local), u.Weight)))
+		c.units = append(c.units, uc)
+		if u.Comm == nil {
+			continue
+		}
+		times := func(e symbolic.Expr) *tape {
+			return newTape(a, g.Builder.Total(u.Repeat, a.Mul(e, u.Weight)))
+		}
+		c.comms = append(c.comms, commCounts{unit: u, messages: times(u.Comm.Messages), elements: times(u.Comm.Elements)})
+	}
+	for _, l := range g.Loops {
+		c.loops = append(c.loops, loopCounts{total: newTape(a, l.Total), entries: newTape(a, l.Entries)})
+	}
+	return c
+}
+
+func orOne(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
+	if e == 0 {
+		return a.Int(1)
+	}
+	return e
+}
+
+// symbols returns every symbol that some number of the unit depends on.
+func (m *model) symbols() []symbolic.Symbol {
+	seen := map[string]bool{}
+	if m.unit.Messages { // counts are those of a processor
+		for d := range m.unit.Grid.Extents {
+			seen[comm.CoordinateName(d, m.unit.Grid.Rank())] = true
+		}
+	}
+	var out []symbolic.Symbol
+	add := func(list []symbolic.Symbol) {
+		for _, s := range list {
+			if !seen[s.Name] {
+				seen[s.Name] = true
+				out = append(out, s)
+			}
+		}
+	}
+	add(m.program.Symbols())
+	for _, u := range m.counts.units {
+		add(u.executions.inputs)
+	}
+	for _, l := range m.counts.loops {
+		add(l.total.inputs)
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+package evaluate
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// A procedure of a program that passes messages gets numbers of processors and
+// bounds of parts as arguments: values that differ between processors. They enter
+// its model as functions of the processor's number, not as numbers.
+
+// differing returns the dummies and shared variables of a procedure that get such
+// values, by name, and a key that is equal for equal ones. own are the caller's at
+// the call.
+func differing(called *comm.Called, own comm.Own, b *comm.Builder) (map[string]symbolic.Expr, string) {
+	if b.Own == nil {
+		return nil, ""
+	}
+	out, key := map[string]symbolic.Expr{}, ""
+	for _, s := range called.Of.Unit.Symbols {
+		v := symbolic.Expr(0)
+		switch {
+		case s.Rank() > 0:
+		case s.Dummy:
+			v = called.Values[s.Name]
+		case s.Shared:
+			v = own.Named(s.Name)
+		}
+		if v != 0 && b.DependsOnProcessor(v) {
+			out[s.Name] = v
+			key += fmt.Sprintf(" %s=%s", s.Name, b.A.String(v))
+		}
+	}
+	return out, key
+}
+
+// passes makes a unit that calls procedures which pass messages one of their
+// program: every processor executes it.
+func passes(u *lower.Unit, seen *comm.Builder) {
+	if u.Grid != nil || u.Explicit || seen.Procedures == nil {
+		return
+	}
+	found := false
+	program.Statements(u.Body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.CallStmt); ok && !found {
+			p, _ := seen.Procedures(c.Name)
+			found = p != nil && p.Passes
+		}
+		return !found
+	})
+	if !found {
+		return
+	}
+	name := "p"
+	for u.Lookup(name) != nil {
+		name += "_"
+	}
+	u.Arena.Assume(name, 1, symbolic.Unbounded)
+	u.Messages = true
+	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, 1), Extents: []symbolic.Expr{u.Arena.Sym(name, symbolic.Index)}}
+}
+
+// give gives dummies the values of a call, in the processors of the caller.
+func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
+	if len(values) == 0 {
+		return
+	}
+	if u.Grid == nil {
+		u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank())}
+		for _, e := range b.Grid.Extents {
+			u.Grid.Extents = append(u.Grid.Extents, u.Arena.Import(b.A, e))
+		}
+	}
+	u.Messages, u.Given = true, map[*program.Symbol]symbolic.Expr{}
+	with := map[string]symbolic.Expr{}
+	for g, e := range b.Grid.Extents {
+		for _, s := range b.A.Free(e) {
+			with[s.Name] = u.Grid.Extents[g]
+		}
+		name := comm.CoordinateName(g, b.Grid.Rank())
+		with[name] = u.Arena.Sym(name, symbolic.Index)
+	}
+	for _, d := range u.Symbols {
+		v, ok := values[d.Name]
+		if !ok {
+			continue
+		}
+		in := u.Arena.Import(b.A, v)
+		for _, s := range u.Arena.Free(in) {
+			if with[s.Name] == 0 {
+				with[s.Name] = u.Arena.Sym(callerPrefix+s.Name, s.Type)
+			}
+		}
+		u.Given[d] = u.Arena.Subst(in, with)
+	}
+}
+
+// taught brings the values that a unit's dummies are given into the arena of a
+// builder.
+func taught(u *lower.Unit, b *comm.Builder) comm.Own {
+	out := comm.Own{}
+	for s, v := range u.Given {
+		out[s] = b.A.Import(u.Arena, v)
+	}
+	return out
+}

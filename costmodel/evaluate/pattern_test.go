@@ -1,0 +1,152 @@
+package evaluate
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/elements"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+// patternHead declares vectors of n elements that lie in one way or another, and
+// an index array.
+func patternHead(format string) string {
+	return "program x\ninteger, parameter :: n = 40\ninteger :: i, j, k, l, idx(n), jdx(n)\ndata jdx /40*3/\nreal :: a(n), b(n), c(n,n), d(n)\n" +
+		"!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(" + format + ") ONTO p\n!HPF$ ALIGN (i) WITH a(i) :: b, idx\n!HPF$ ALIGN c(i,*) WITH a(i)\n!HPF$ DISTRIBUTE d(CYCLIC) ONTO p\n" +
+		"a = 1.0\nb = 2.0\nc = 3.0\nd = 4.0\n"
+}
+
+// Statements behind the head, with an irregular reference that can be traced.
+var patternBodies = []string{
+	"do i = 1, n\nidx(i) = mod(7*i, n) + 1\nend do\nforall (i = 1:n) a(i) = b(idx(i))\n",
+	"forall (i = 1:n) idx(i) = n + 1 - i\ndo i = 1, n\na(i) = b(idx(i)) + d(idx(i))\nend do\n",
+	"forall (i = 1:n) idx(i) = mod(3*i, n) + 1\na = b(idx)\n",
+	"forall (i = 1:n) idx(i) = mod(3*i, n) + 1\na(1:n:2) = b(idx(2:n:2))\n",
+	"forall (i = 1:n) idx(i) = (i + 3) / 2\na(2:n-1) = b(idx(2:n-1)) + b(2:n-1)\n",
+	"do i = 1, n\nk = i - 1\nl = 0\ndo j = 1, 5\nl = 2*l + mod(k, 2)\nk = k / 2\nend do\nidx(i) = l + 1\nend do\nforall (i = 1:n) a(i) = b(idx(i))\n",
+	"forall (i = 1:n) a(i) = b(mod(7*i, n) + 1)\n",
+	"k = 11\nforall (i = 1:n) a(i) = b(mod(k*i, n) + 1)\n",
+	"forall (i = 1:n) a(i) = b(jdx(i))\n",
+	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, j = 1:n) c(i,j) = b(idx(j)) + c(idx(i),j)\n",
+	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\ndo k = 1, 3\nforall (i = 1:n) a(i) = b(idx(i))\nforall (i = 1:n) b(i) = a(i) + k\nend do\n",
+	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, i > 3 .and. i < 20) a(i) = d(idx(i))\n",
+}
+
+// What irregular references bring is, processor by processor, what the element
+// interpreter counts, where the program computes its index arrays.
+func TestPatternsEqualTheElementInterpreter(t *testing.T) {
+	moved := 0.0
+	formats, grids := []string{"BLOCK", "CYCLIC", "CYCLIC(3)"}, []int{1, 3, 4}
+	if testing.Short() {
+		formats, grids = formats[1:], grids[2:]
+	}
+	for _, format := range formats {
+		for _, body := range patternBodies {
+			text := patternHead(format) + body + "print *, a(1)\nend program\n"
+			for _, procs := range grids {
+				moved += comparePatterns(t, text, procs, !strings.Contains(body, ".and."))
+			}
+		}
+	}
+	if moved < 1000 {
+		t.Errorf("only %g elements were compared", moved)
+	}
+	t.Logf("%g elements", moved)
+}
+
+// comparePatterns compares what the processors receive on every line, and
+// returns how much that is altogether.
+func comparePatterns(t *testing.T, text string, procs int, exact bool) float64 {
+	t.Helper()
+	m := shipped(t, "ipsc860")
+	w := workspace.New(texts.FS{"x.f90": text})
+	f, _ := w.Snapshot().File("x.f90")
+	unit := w.Snapshot().Program(f).Units[0]
+	want, err := elements.Run(elements.Of(unit.Fork(), source.NewText(text)), elements.Options{Grid: []int{procs}, Scheme: scheme.Collective})
+	if err != nil {
+		t.Fatal(err)
+	}
+	md := newModel(unit.Fork(), source.NewText(text), m, nil)
+	n := numbersOf(t, md, settings.Settings{Procs: procs})
+	moved := 0.0
+	for at := range procs {
+		env := n.at([]int{at})
+		got := map[int]elements.Traffic{}
+		for _, c := range md.counts.comms {
+			if c.unit.Comm.Array == nil {
+				continue
+			}
+			line := md.text.LineOf(c.unit.At.Start)
+			x := got[line]
+			x.Messages += int64(math.Round(c.messages.eval(env)))
+			x.Elements += int64(math.Round(c.elements.eval(env)))
+			x.Bytes = 4 * x.Elements
+			got[line] = x
+			if exact && n.known(c.unit.Comm).Bound {
+				t.Errorf("%s\non %d: %s", text, procs, n.known(c.unit.Comm).Describe())
+			}
+		}
+		for line, l := range want.Lines {
+			var x elements.Traffic
+			for _, tr := range l.Transfers {
+				r := tr.Received(at)
+				x.Messages, x.Elements, x.Bytes = x.Messages+r.Messages, x.Elements+r.Elements, x.Bytes+r.Bytes
+			}
+			moved += float64(x.Elements)
+			if got[line] != x && exact {
+				t.Errorf("%s\nline %d, processor %d of %d: %+v, want %+v", text, line, at, procs, got[line], x)
+			}
+			if got[line].Elements < x.Elements {
+				t.Errorf("%s\nline %d, processor %d of %d: %+v is no bound of %+v", text, line, at, procs, got[line], x)
+			}
+		}
+	}
+	return moved
+}
+
+// Where the index array is not computed by the program, the bound stays, and
+// says so.
+func TestUntracedPatternsAreBounds(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"forall (i = 1:n) idx(i) = mod(7*i, n) + 1\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is traced: "},
+		{"read *, idx\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is known at run time only (an upper bound): "},
+		{"call fill(idx)\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is known at run time only (an upper bound): "},
+		{"forall (i = 1:n) idx(i) = i\nread *, idx(3)\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is known at run time only (an upper bound): "},
+		{"idx = 1\ndo k = 1, 2\nforall (i = 1:n) a(i) = b(idx(i))\nidx = 2\nend do\n", "gather of B: its subscript is known at run time only (an upper bound): "},
+	} {
+		text := patternHead("BLOCK") + c.body + "end program\n"
+		u := unitOf(t, "x.f90", text, settings.Settings{})
+		line := 0
+		for i, l := range strings.Split(text, "\n") {
+			if strings.Contains(l, "b(idx(i))") {
+				line = i + 1
+			}
+		}
+		l := lineOf(u, line)
+		if l == nil || len(l.Comms) != 1 || !strings.HasPrefix(l.Comms[0].Reason, c.want) {
+			t.Errorf("%s: %+v", c.body, l)
+		}
+	}
+}
+
+// A formula names no pattern, but the numbers that it gives.
+func TestFormulaOfAPattern(t *testing.T) {
+	text := patternHead("BLOCK") + "forall (i = 1:n) idx(i) = mod(7*i, n) + 1\nforall (i = 1:n) a(i) = b(idx(i))\nend program\n"
+	u := unitOf(t, "x.f90", text, settings.Settings{})
+	if f := lineOf(u, 15).Formula.String(); f == "" || strings.Contains(f, "pattern") {
+		t.Errorf("the formula is %q", f)
+	}
+	for _, a := range u.Assumptions {
+		if strings.Contains(a.Name, "pattern") {
+			t.Errorf("%+v", a)
+		}
+	}
+	if u.Serial <= 0 || u.Serial >= 1 {
+		t.Errorf("%g s on one processor", u.Serial)
+	}
+}

@@ -1,0 +1,140 @@
+package evaluate
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// Profiles returns the profile of the lines in each unit that they reach into,
+// of one unit where a name is given. The error is that of Text.
+func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error) {
+	m, err := processMachine(snap, s)
+	if err != nil {
+		return nil, err
+	}
+	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	var out []*report.Profile
+	for i, u := range snap.Program(f).Units {
+		first, last := f.Text.LineOf(u.Start), f.Text.LineOf(u.End)
+		if unit != "" && !strings.EqualFold(unit, u.Name) || first > lines.Last || last < lines.First {
+			continue
+		}
+		wanted := report.Lines{First: max(lines.First, first), Last: min(lines.Last, last)}
+		p, err := profileOf(ctx, f, u, wanted, procs.called(f, i), m, s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, ctx.Err()
+}
+
+func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
+	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
+	if err != nil {
+		return nil, err
+	}
+	p := &report.Profile{Unit: n.out.Name, Kind: n.out.Kind, Lines: lines, NoEstimate: n.out.NoEstimate, Memory: n.out.Memory}
+	if n.result == nil || n.out.NoEstimate != "" {
+		return p, nil
+	}
+	before := f.Text.LineOf(u.Start) - 1
+	n.profile(ctx, p, report.Lines{First: lines.First - before, Last: lines.Last - before})
+	for _, l := range n.out.Lines {
+		if at := l.Line + before; l.NoEstimate != "" && lines.First <= at && at <= lines.Last {
+			p.Missing = append(p.Missing, at)
+		}
+	}
+	return p, nil
+}
+
+// evaluatedUnit models a unit and evaluates it.
+func evaluatedUnit(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*numbers, error) {
+	text := source.NewText(strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End})))
+	md := safeModel(u.Fork(), text, m, callingOf(s, u.Unit, calls))
+	n := newNumbers(md, s)
+	return n, n.safely(func() error { return n.evaluate(ctx) })
+}
+
+// profile fills the profile of lines of the unit.
+func (n *numbers) profile(ctx context.Context, p *report.Profile, lines report.Lines) {
+	if len(n.parts) > 0 {
+		n.averageProfile(ctx, p, lines)
+		return
+	}
+	own, inside := n.tagsOf(lines)
+	computed := 0.0
+	for _, c := range n.result.Charges {
+		if own[c.Tag] {
+			charge(&p.Own, c.Kind, c.Seconds)
+		}
+		if inside[c.Tag] {
+			charge(&p.Cumulative, c.Kind, c.Seconds)
+			if c.Kind == process.Computation {
+				computed += c.Total
+			}
+		}
+	}
+	p.Processors = int(n.result.Count)
+	total := p.Cumulative.Total()
+	if p.Serial = n.serialOf(ctx, inside); total > 0 {
+		p.Speedup, p.Efficiency = p.Serial/total, computed/(n.result.Count*total)
+	}
+	if n.result.T > 0 {
+		p.Share = total / n.result.T
+	}
+}
+
+// tagsOf returns the abstraction units that stand on the lines and call nothing,
+// and all on the lines or inside a compound one that begins there: with the
+// messages that its lines need, wherever they are paid, as in Loop.Time.
+func (n *numbers) tagsOf(lines report.Lines) (own, inside map[int]bool) {
+	own, inside = map[int]bool{}, map[int]bool{}
+	var walk func(nodes []*aag.Node, within bool)
+	walk = func(nodes []*aag.Node, within bool) {
+		for _, node := range nodes {
+			at := n.m.text.LineOf(node.Unit.At.Start)
+			on := lines.First <= at && at <= lines.Last
+			own[node.Unit.Tag] = on && node.Unit.Kind != aag.Call
+			inside[node.Unit.Tag] = on || within || slices.ContainsFunc(n.out.Loops, func(l *report.Loop) bool {
+				return lines.First <= l.Line && l.Line <= lines.Last && l.Line <= at && at <= l.EndLine
+			})
+			for _, block := range node.Blocks {
+				walk(block, on || within)
+			}
+		}
+	}
+	walk(n.m.graph.Tree(), false)
+	return own, inside
+}
+
+// serialOf is the time of abstraction units on an arrangement of one processor,
+// 0 where it cannot be evaluated.
+func (n *numbers) serialOf(ctx context.Context, tags map[int]bool) float64 {
+	env := maps.Clone(n.env)
+	n.alone(env)
+	n.callsAlone(env)
+	r, err := n.m.program.Run(ctx, n.options(env))
+	if err != nil {
+		return 0
+	}
+	sum := 0.0
+	for _, c := range r.Charges {
+		if tags[c.Tag] {
+			sum += c.Seconds
+		}
+	}
+	return sum
+}

@@ -1,0 +1,180 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/costmodel/report"
+)
+
+// interpreted is what running the scalar code of a unit gives (paper 003,
+// section 4.2); without a run it knows nothing.
+type interpreted struct {
+	*values.Result
+	sizes *values.Result         // of a run for sizes alone, where one for all took too many steps
+	asked map[string]source.Span // iterations and weights, by name
+
+	course *values.Course // how variables change together in a loop; nil: none does
+}
+
+// interpret runs the statements that the unit's critical variables depend on.
+// Jumps to labels that are not constant have no order that it could follow: a
+// unit with one is not run.
+func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
+	out := &interpreted{asked: map[string]source.Span{}}
+	spans := map[source.Span]bool{}
+	for _, a := range v.graph.Assumed {
+		out.asked[a.Name] = a.At
+		spans[a.At] = true
+	}
+	if jumps(v.unit.Body) {
+		return out
+	}
+	places := subscripts(v.graph)
+	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry}
+	opt.Called, opt.Unseen = runnable(m, v.handed), m.unseen
+	all := opt
+	all.Asked, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }
+	if len(places) > 0 {
+		all.Steps = patternSteps
+	}
+	out.Result = values.Run(ctx, v.unit, all)
+	if out.sizes = out.Result; !out.Ended {
+		out.sizes = values.Run(ctx, v.unit, opt)
+	}
+	out.course = out.sizes.Course()
+	return out
+}
+
+func jumps(body []program.Stmt) bool {
+	found := false
+	program.Statements(body, func(s program.Stmt) bool {
+		u, ok := s.(*program.Unmodelled)
+		found = found || ok && (u.Keyword == "goto" && u.Target == "" || u.Keyword == "assignlabel")
+		return !found
+	})
+	return found
+}
+
+// effects returns what a call of the unit may change. A procedure that is not
+// closed may change the members of COMMON blocks, and, where it is internal, the
+// variables that it names itself.
+func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program.Symbol, bool) {
+	return func(s *program.CallStmt) ([]*program.Symbol, bool) {
+		if list, ok := b.Changed(s); ok {
+			return list, true
+		}
+		var out []*program.Symbol
+		for i, a := range s.Args {
+			if r, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) {
+				out = append(out, r.Sym)
+			}
+		}
+		names := namesIn(b, s.Name)
+		for _, sym := range u.Symbols {
+			if sym.Class == program.Variable && (strings.HasPrefix(sym.Storage, "/") || mentionsWord(names, sym.Name)) {
+				out = append(out, sym)
+			}
+		}
+		return out, true
+	}
+}
+
+// namesIn lists the names of a procedure that may be a caller's variables.
+func namesIn(b *comm.Builder, procedure string) string {
+	if b.Procedures == nil {
+		return ""
+	}
+	p, _ := b.Procedures(procedure)
+	if p == nil {
+		return ""
+	}
+	var names strings.Builder
+	for _, s := range p.Unit.Symbols {
+		if !s.Dummy {
+			names.WriteString(" " + s.Name)
+		}
+	}
+	return names.String()
+}
+
+// patternSteps bounds the run of a unit with index arrays, whose elements are
+// many.
+const patternSteps = 5 * values.DefaultSteps
+
+// Used reports whether the flow depends on a scalar or an element of a name.
+func (r *interpreted) Used(name string) bool { return r.sizes != nil && r.sizes.Used(name) }
+
+// Of returns the values of a scalar or an element where the flow depends on it.
+func (r *interpreted) Of(name string) (values.Use, bool) { return r.sizes.Of(name) }
+
+// count returns what was counted for an assumed number of iterations or weight.
+func (r *interpreted) count(name string) (values.Count, bool) {
+	at, asked := r.asked[name]
+	if !asked || r.Result == nil {
+		return values.Count{}, false
+	}
+	return r.Count(at)
+}
+
+// averaged reports whether a symbol's value is a mean.
+func (v *criticals) averaged(name string) bool {
+	if _, introduced := v.assumed[name]; introduced {
+		_, ok := v.run().count(name)
+		return ok
+	}
+	return v.varies(name) && v.run().Used(name)
+}
+
+// varies reports whether a name is a variable of the unit, or an element of one.
+func (v *criticals) varies(name string) bool {
+	base, _, _ := strings.Cut(name, "(")
+	sym := v.unit.Lookup(base)
+	return sym != nil && sym.Class == program.Variable
+}
+
+// ran says where a value comes from that the run found.
+func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assumption) {
+	a = report.Assumption{Source: "traced", Line: declared}
+	defer func() {
+		if x.Unseen != "" {
+			a.Source += fmt.Sprintf("; it is assumed that %s, whose source is not known here, does not change it", x.Unseen)
+		}
+	}()
+	if !x.At.Empty() {
+		a.Line = v.text.LineOf(x.At.Start)
+	}
+	if !x.Fixed() {
+		a.Source = fmt.Sprintf("%s%s to %s where it is used", tracedFrom, report.Exact(x.Min), report.Exact(x.Max))
+		if c := v.run().course; c != nil && slices.Contains(c.Names, name) {
+			a.Source += courseText(c)
+		} else {
+			a.Source += ", the mean counts"
+		}
+	}
+	return a
+}
+
+// happened says what the run counted.
+func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumption {
+	a.Source = fmt.Sprintf("traced: %s of %s times", report.Exact(c.Happened), report.Exact(c.Came))
+	if strings.HasPrefix(a.Name, kindIterations) {
+		a.Source = fmt.Sprintf("traced: %s iterations", report.Exact(c.Happened))
+		if c.Came > 1 {
+			a.Source += fmt.Sprintf(" in %s runs of the loop, the mean counts", report.Exact(c.Came))
+		}
+	}
+	return a
+}
+
+const (
+	kindIterations = "iterations"
+	tracedFrom     = "traced: from " // of a value that changes
+)

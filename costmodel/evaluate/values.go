@@ -1,0 +1,223 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// assumedSize is the value of a problem size that nothing else gives. It is
+// shown wherever it matters.
+const assumedSize = 100
+
+// criticals finds the number behind every symbol that a unit's cost depends on,
+// and remembers where it came from.
+type criticals struct {
+	unit     *program.Unit
+	graph    *aag.Graph
+	text     *source.Text // of the unit
+	set      map[string]float64
+	assumed  map[string]report.Assumption // by the analysis: iterations, weights
+	defs     map[*program.Symbol]definition
+	traced   map[*program.Symbol]traced
+	found    map[string]report.Assumption
+	entry    *values.State       // in which the unit is called; nil: not known
+	handed   map[string]float64  // by the user, for the procedures that it calls too
+	run      func() *interpreted // runs the unit when it is first asked
+	directed map[string]settings.Directed
+}
+
+// traced is the value that the definitions of a symbol lead to.
+type traced struct {
+	value float64
+	ok    bool
+}
+
+// definition is the only statement that gives a scalar its value.
+type definition struct {
+	value program.Expr
+	at    source.Span
+	count int
+}
+
+func newValues(ctx context.Context, m *model, n *numbers) *criticals {
+	text, set := m.text, n.settings.Values
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}, entry: n.entry, handed: n.given}
+	for _, a := range m.graph.Assumed {
+		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
+	}
+	program.Statements(m.unit.Body, v.define)
+	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })
+	return v
+}
+
+// define counts what may change a scalar; only a single plain assignment
+// defines it (paper 003, section 4.2: tracing the definition path).
+func (v *criticals) define(s program.Stmt) bool {
+	switch s := s.(type) {
+	case *program.Assign:
+		if s.LHS.Sym.Rank() == 0 {
+			d := v.defs[s.LHS.Sym]
+			v.defs[s.LHS.Sym] = definition{value: s.RHS, at: s.Span(), count: d.count + 1}
+		}
+	case *program.Do:
+		if s.Var != nil {
+			v.defs[s.Var] = definition{count: 2}
+		}
+	case *program.CallStmt:
+		for i, a := range s.Args {
+			if r, ok := a.Value.(*program.Ref); ok && !v.keeps(s, i) {
+				v.defs[r.Sym] = definition{count: 2}
+			}
+		}
+	case *program.Unmodelled:
+		for _, sym := range s.Receives {
+			v.defs[sym] = definition{count: 2}
+		}
+	}
+	return true
+}
+
+// keeps reports whether the procedure that is called never changes its argument.
+func (v *criticals) keeps(s *program.CallStmt, argument int) bool {
+	return v.graph.Builder.Keeps(s, argument)
+}
+
+func mentionsWord(text, word string) bool {
+	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+	for _, f := range fields {
+		if f == word {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns the value of a name: what the user set, a constant of the
+// program, a traced definition, an assumption.
+func (v *criticals) of(name string) float64 {
+	if a, ok := v.found[name]; ok {
+		x, _ := strconv.ParseFloat(a.Value, 64)
+		return x
+	}
+	if array := comm.VectorName(name); array != "" {
+		return v.vector(array)
+	}
+	a, x := v.find(name)
+	a.Name, a.Value = name, report.Exact(x)
+	v.found[name] = a
+	return x
+}
+
+func (v *criticals) find(name string) (report.Assumption, float64) {
+	base, _, element := strings.Cut(name, "(")
+	sym := v.unit.Lookup(base)
+	line := 0
+	if sym != nil && !sym.Declared.Empty() {
+		line = v.text.LineOf(sym.Declared.Start)
+	}
+	assumed, introduced := v.assumed[name]
+	if introduced {
+		line = assumed.Line
+	}
+	if d, ok := v.directed[name]; ok {
+		return report.Assumption{Source: "set by a directive", Line: d.Line}, d.Value
+	}
+	if x, ok := v.set[name]; ok {
+		return report.Assumption{Source: "set", Line: line}, x
+	}
+	if v.varies(name) && v.run().Used(name) {
+		if x, ok := v.run().Of(name); ok {
+			return v.ran(name, x, line), x.Mean
+		}
+	} else if sym != nil && !element {
+		if x, ok := v.symbol(sym); ok {
+			return v.known(sym, line), x
+		}
+	}
+	if introduced {
+		if c, ok := v.run().count(name); ok {
+			return v.happened(assumed, c), c.Mean()
+		}
+		x, _ := strconv.ParseFloat(assumed.Value, 64)
+		return assumed, x
+	}
+	why := fmt.Sprintf("assumed: no value of %s is known before run time", name)
+	return report.Assumption{Source: why, Line: line}, assumedSize
+}
+
+// known says where the value of a symbol stands in the program.
+func (v *criticals) known(sym *program.Symbol, declared int) report.Assumption {
+	d, assigned := v.defs[sym]
+	switch {
+	case sym.Class == program.Parameter:
+		return report.Assumption{Source: "constant", Line: declared}
+	case !assigned: // an initial value
+		return report.Assumption{Source: "traced", Line: declared}
+	}
+	return report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start)}
+}
+
+// symbol evaluates a PARAMETER or a scalar with one definition: an assignment or
+// an initial value. One that is defined by way of itself has no value.
+func (v *criticals) symbol(sym *program.Symbol) (float64, bool) {
+	if x, ok := v.set[sym.Name]; ok {
+		return x, true
+	}
+	if t, ok := v.traced[sym]; ok {
+		return t.value, t.ok
+	}
+	v.traced[sym] = traced{}
+	t := v.trace(sym)
+	v.traced[sym] = t
+	return t.value, t.ok
+}
+
+func (v *criticals) trace(sym *program.Symbol) traced {
+	e, d := sym.Value, v.defs[sym]
+	switch {
+	case sym.Class == program.Parameter, e != nil && d.count == 0:
+	case e != nil || d.count != 1 || sym.Dummy:
+		return traced{}
+	default:
+		e = d.value
+	}
+	if e == nil {
+		return traced{}
+	}
+	x, ok := values.Scalar(e, v.symbol)
+	if sym.Type == program.Integer {
+		x = math.Trunc(x)
+	}
+	return traced{x, ok && !math.IsInf(x, 0) && !math.IsNaN(x)}
+}
+
+// bind gives every symbol its value in env, unless it has one.
+func (v *criticals) bind(symbols []symbolic.Symbol, env map[string]float64) {
+	for _, s := range symbols {
+		if _, ok := env[s.Name]; ok {
+			continue
+		}
+		x := v.of(s.Name)
+		if s.Type == symbolic.Index && v.averaged(s.Name) {
+			x = math.Round(x)
+		} else if s.Type == symbolic.Index {
+			x = math.Trunc(x)
+		}
+		env[s.Name] = x
+	}
+}
