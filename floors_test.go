@@ -22,7 +22,7 @@ var floors = [][]string{
 	{"analysis/values", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain"},
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network",
-		"costmodel/phases", "costmodel/arrayop", "costmodel/arrayprogram"},
+		"costmodel/phases", "costmodel/execution", "costmodel/arrayop", "costmodel/arrayprogram"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict"},
 	{"advise"},
 	{"lsp/render", "lsp", "cmd/parlens"},
