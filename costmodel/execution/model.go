@@ -28,7 +28,7 @@ func (t Technique) Title() string {
 
 // Options say what counts beside the printed equations. The zero value gives those.
 type Options struct {
-	Rounded bool // shares are rounded up where P does not divide N or the body
+	Rounded bool // shares are rounded up where P does not divide N
 	Output  bool // results go back to the host: the output phase costs what the input phase does
 	Startup bool // a message of G items takes S before its items
 	Memory  bool // every iteration takes M to manage the local memory
@@ -36,12 +36,15 @@ type Options struct {
 	Copies  bool // an item is kept by all that read it: X before and Y behind it
 }
 
-// The parameters: what a model is a formula in.
-var Parameters = []struct {
+// Parameter is one of the values that a model is a formula in.
+type Parameter struct {
 	Name, Meaning string
 	Value         float64 // when nobody sets it
-	Real          bool
-}{
+	Real          bool    // it need not be whole
+}
+
+// Parameters lists them for a reader.
+var Parameters = []Parameter{
 	{"N", "iterations of the loop, one data item each", 1000, false},
 	{"P", "processors of the array", 10, false},
 	{"BB", "cost of the loop's body, in costs of an item", 10, true},
@@ -159,9 +162,9 @@ func (m *Model) pipeline(s symbols, o Options) {
 	if o.Memory {
 		body = s.Add(body, s.of("M"))
 	}
-	largest := s.Mul(s.of("LF"), o.quotient(s, body, p))
+	largest := s.Mul(s.of("LF"), s.Quo(body, p))
 	if o.Rounded { // a part is not larger than the body
-		largest = s.Min(body, s.Ceil(largest))
+		largest = s.Min(body, largest)
 	}
 	c, hidden := s.of("C"), s.of("O")
 	if o.Startup {

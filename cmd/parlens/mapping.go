@@ -1,0 +1,358 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/execution"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/disk"
+	"github.com/parlens/parlens/machines"
+)
+
+const mappingHelp = `Compares the ways to map a parallel loop onto a linear array of processors with
+a host at its ends (Sussman 1992): block and interleaved data partitioning, and
+pipelining of the loop's body; what each computes, communicates, waits and hides,
+which wins, and where another begins to win.
+
+The loop is that of FILE:LINE, whose iterations and cost of an iteration come from
+analysis, or one of --set N=1000 --set BB=10. On a machine that passes messages it
+is a pipelined sweep: the best strip.`
+
+const mappingExample = `  parlens mapping --machine warp --set N=1000 --set P=10 --set BB=10 --set K=0.5 --set LF=1.5
+  parlens mapping smooth.f90:12 --machine warp --cells interleaved
+  parlens mapping --figure 10 --svg figure10.svg`
+
+// mappingChoices are the flags of the command.
+type mappingChoices struct {
+	machine, format, cells, svg string
+	set                         []string
+	figure                      int
+	output, unrounded           bool
+	readingChoices
+}
+
+func newMapping(env environment) *cobra.Command {
+	var c mappingChoices
+	cmd := &cobra.Command{
+		Use: "mapping [FILE:LINE]", Short: "Compare ways to map a parallel loop onto an array of processors", Long: mappingHelp, Example: mappingExample,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), env, args) },
+	}
+	f := cmd.Flags()
+	f.StringVarP(&c.machine, "machine", "m", "warp", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file")
+	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a parameter or of a problem size, `NAME=VALUE`; may be repeated: "+parameterNames())
+	f.StringVarP(&c.format, "format", "f", "text", "text or json")
+	f.StringVar(&c.cells, "cells", "", "print the program of a cell for a technique: block, interleaved or pipelined")
+	f.BoolVar(&c.output, "output", false, "results go back to the host as the data came")
+	f.BoolVar(&c.unrounded, "unrounded", false, "as the printed equations: shares are not rounded up where P does not divide")
+	f.IntVar(&c.figure, "figure", 0, "draw a figure of the paper (5, 6, 8, 9 or 10) with --svg")
+	f.StringVar(&c.svg, "svg", "", "draw the figure to a `FILE`")
+	complete(cmd, "machine", machines.Shipped())
+	complete(cmd, "format", []string{"text", "json"})
+	complete(cmd, "cells", []string{"block", "interleaved", "pipelined"})
+	complete(cmd, "set", nil)
+	c.readingChoices.flags(cmd)
+	return cmd
+}
+
+func parameterNames() string {
+	var words []string
+	for _, p := range execution.Parameters {
+		words = append(words, p.Name+" ("+p.Meaning+")")
+	}
+	return strings.Join(words, ", ")
+}
+
+// mapped is what the command found out.
+type mapped struct {
+	machine *machines.Machine
+	from    string // the loop, "" where its values are set
+	item    float64
+	execution.Comparison
+	sweep *swept
+}
+
+// swept is the pipelined sweep on a machine that passes messages.
+type swept struct{ columns, strip, time, one, whole float64 }
+
+func (c *mappingChoices) run(ctx context.Context, env environment, args []string) error {
+	if c.figure != 0 || c.svg != "" {
+		return c.draw()
+	}
+	if !slices.Contains([]string{"text", "json"}, c.format) {
+		return fmt.Errorf("--format %s: it is text or json", c.format)
+	}
+	m, err := machines.Load(c.machine, os.ReadFile)
+	if err != nil {
+		return err
+	}
+	values, sizes, err := c.values(m)
+	if err != nil {
+		return err
+	}
+	out := mapped{machine: m}
+	if n, ok := m.Number("communication.item_s"); ok {
+		out.item = n.Value
+	}
+	if len(args) == 1 {
+		if err := c.loop(ctx, &out, args[0], values, sizes); err != nil {
+			return err
+		}
+	} else if len(sizes) > 0 {
+		return fmt.Errorf("--set: there is no parameter %s; the parameters are %s", strings.Join(sizes, ", "), parameterNames())
+	}
+	if out.item == 0 {
+		out.sweep, err = sweepOn(m, execution.Values(values))
+	} else {
+		out.Comparison, err = execution.Compare(execution.Techniques, execution.Options{Rounded: !c.unrounded, Output: c.output, Copies: true, Memory: true, Host: true, Startup: true}, values)
+	}
+	if err != nil {
+		return &failed{err}
+	}
+	if c.format == "json" {
+		return json.NewEncoder(env.out).Encode(out.json())
+	}
+	if c.cells != "" {
+		technique := execution.Technique(c.cells)
+		if !slices.Contains(execution.Techniques, technique) {
+			return fmt.Errorf("--cells %s: it is block, interleaved or pipelined", c.cells)
+		}
+		all := execution.Values(values)
+		_, err := fmt.Fprint(env.out, execution.Cells(technique, int(all["N"]), int(all["P"])))
+		return err
+	}
+	return out.write(env)
+}
+
+// values divides what is set into parameters of the models and sizes of the
+// program.
+func (c *mappingChoices) values(m *machines.Machine) (values map[string]float64, sizes []string, err error) {
+	values = map[string]float64{"P": float64(min(m.Nodes, 10))}
+	for _, s := range c.set {
+		name, text, found := strings.Cut(s, "=")
+		v, wrong := strconv.ParseFloat(text, 64)
+		if !found || wrong != nil {
+			return nil, nil, fmt.Errorf("--set %s: a value is set like N=1000", s)
+		}
+		i := slices.IndexFunc(execution.Parameters, func(p execution.Parameter) bool { return p.Name == name })
+		if i < 0 {
+			sizes = append(sizes, s)
+			continue
+		}
+		if p := execution.Parameters[i]; v < 0 || !p.Real && v != float64(int64(v)) || (name == "P" || name == "G") && v < 1 || name == "K" && v > 1 || name == "LF" && v < 1 {
+			return nil, nil, fmt.Errorf("--set %s: %s is %s", s, name, p.Meaning)
+		}
+		values[name] = v
+	}
+	return values, sizes, nil
+}
+
+// loop takes the iterations and the cost of the body from a loop of a program, as
+// one processor executes it.
+func (c *mappingChoices) loop(ctx context.Context, out *mapped, at string, values map[string]float64, sizes []string) error {
+	file, number, _ := strings.Cut(at, ":")
+	line, err := strconv.Atoi(number)
+	if err != nil || line < 1 {
+		return fmt.Errorf("%s: a loop is given as FILE:LINE", at)
+	}
+	given, err := parseValues(sizes)
+	if err != nil {
+		return err
+	}
+	reading := c.reading()
+	reading.Files = []string{file}
+	snap := workspace.New(disk.Disk{}).Configure(reading)
+	r, err := predict.File(ctx, snap, file, settings.Settings{Machine: c.machine, Procs: 1, Values: given})
+	if err != nil {
+		return &failed{err}
+	}
+	l, err := loopAt(r, line)
+	if err != nil {
+		return &failed{fmt.Errorf("%s: %w", at, err)}
+	}
+	out.from = fmt.Sprintf("%s:%d: %v iterations of %s", file, l.Line, l.Iterations, report.Seconds(l.Body))
+	values["N"] = l.Iterations
+	values["BB"] = l.Body
+	if out.item > 0 {
+		values["BB"] = l.Body / out.item
+	}
+	return nil
+}
+
+// sweepOn evaluates a sweep over N columns of BB seconds each, dealt to P
+// processors, with messages of 8 bytes a column.
+func sweepOn(m *machines.Machine, v map[string]float64) (*swept, error) {
+	s := execution.NewSweep()
+	segment := m.Segment(8)
+	at := map[string]float64{"N": v["N"], "P": v["P"], "W": v["BB"] / v["P"], "S": segment.Startup.Value + segment.PerHop.Value, "C": 8 * segment.PerByte.Value}
+	strip, time, err := s.Strip(at)
+	if err != nil {
+		return nil, err
+	}
+	out := &swept{v["N"], strip, time, 0, 0}
+	at["B"] = 1
+	if out.one, err = s.Arena.Eval(s.T, at); err != nil {
+		return nil, err
+	}
+	at["B"] = v["N"]
+	out.whole, err = s.Arena.Eval(s.T, at)
+	return out, err
+}
+
+func (c *mappingChoices) draw() error {
+	figure, ok := execution.Figure(c.figure)
+	if !ok || c.svg == "" {
+		return fmt.Errorf("--figure 5, 6, 8, 9 or 10 is drawn to --svg FILE")
+	}
+	var b bytes.Buffer
+	if err := figure.SVG(&b); err != nil {
+		return &failed{err}
+	}
+	if err := os.WriteFile(c.svg, b.Bytes(), 0o666); err != nil {
+		return &failed{err}
+	}
+	return nil
+}
+
+func (m *mapped) write(env environment) error {
+	if m.from != "" {
+		fmt.Fprintln(env.out, m.from)
+	}
+	if s := m.sweep; s != nil {
+		_, err := fmt.Fprintf(env.out, "%s passes messages: a pipelined sweep over %v columns is best in strips of %v, %s; column by column %s, in one strip %s\n",
+			m.machine.Title, s.columns, s.strip, report.Seconds(s.time), report.Seconds(s.one), report.Seconds(s.whole))
+		return err
+	}
+	fmt.Fprintf(env.out, "%s; an item takes %s\n%s\n", m.machine.Title, report.Seconds(m.item), given(m.Values))
+	w := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "SEQ\tCL\tSD\tOL\tT\ttime\t  ")
+	for _, c := range m.Costs {
+		mark := ""
+		if c.Technique == m.Winner {
+			mark = ", the fastest"
+		}
+		if c.Impossible != "" {
+			mark += "; impossible: " + c.Impossible
+		}
+		fmt.Fprintf(w, "%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%s\t  %s%s\n", c.SEQ, c.CL, c.SD, c.OL, c.T, report.Seconds(c.T*m.item), c.Technique.Title(), mark)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, x := range m.Crossovers {
+		where := "from %s = %v up"
+		if !x.Above {
+			where = "from %s = %v down"
+		}
+		fmt.Fprintf(env.out, where+" %s wins\n", x.Parameter, x.At, x.Winner.Title())
+	}
+	return nil
+}
+
+// The JSON of `mapping --format json`, documented in docs/json.md.
+type jsonMapping struct {
+	Machine    string            `json:"machine"`
+	Loop       string            `json:"loop"`
+	Item       number            `json:"item_s"`
+	Values     map[string]number `json:"values"`
+	Techniques []jsonTechnique   `json:"techniques"`
+	Winner     string            `json:"winner"`
+	Crossovers []jsonCrossover   `json:"crossovers"`
+	Sweep      *jsonSweep        `json:"sweep,omitempty"`
+}
+
+type jsonTechnique struct {
+	Technique  string `json:"technique"`
+	SEQ        number `json:"seq"`
+	CL         number `json:"cl"`
+	SD         number `json:"sd"`
+	OL         number `json:"ol"`
+	T          number `json:"t"`
+	Time       number `json:"time_s"`
+	Impossible string `json:"impossible,omitempty"`
+}
+
+type jsonCrossover struct {
+	Parameter string `json:"parameter"`
+	At        number `json:"at"`
+	Above     bool   `json:"above"`
+	Winner    string `json:"winner"`
+}
+
+type jsonSweep struct {
+	Strip  number `json:"strip"`
+	Time   number `json:"time_s"`
+	Column number `json:"column_by_column_s"`
+	Whole  number `json:"one_strip_s"`
+}
+
+func (m *mapped) json() jsonMapping {
+	j := jsonMapping{Machine: m.machine.Name, Loop: m.from, Item: orUnknown(m.item), Values: map[string]number{}, Winner: string(m.Winner), Techniques: []jsonTechnique{}, Crossovers: []jsonCrossover{}}
+	for n, v := range m.Values {
+		j.Values[n] = number(v)
+	}
+	for _, c := range m.Costs {
+		j.Techniques = append(j.Techniques, jsonTechnique{string(c.Technique), number(c.SEQ), number(c.CL), number(c.SD), number(c.OL), number(c.T), number(c.T * m.item), c.Impossible})
+	}
+	for _, x := range m.Crossovers {
+		j.Crossovers = append(j.Crossovers, jsonCrossover{x.Parameter, number(x.At), x.Above, string(x.Winner)})
+	}
+	if s := m.sweep; s != nil {
+		j.Sweep = &jsonSweep{number(s.strip), number(s.time), number(s.one), number(s.whole)}
+	}
+	return j
+}
+
+// loopOf is a loop as one processor executes it: seconds of an iteration.
+type loopOf struct {
+	Line             int
+	Iterations, Body float64
+}
+
+// loopAt finds the innermost loop around a line, or the array assignment there.
+func loopAt(r *report.Report, line int) (loopOf, error) {
+	for _, u := range r.Units {
+		if line < u.Start || line > u.End {
+			continue
+		}
+		if u.NoEstimate != "" {
+			return loopOf{}, fmt.Errorf("no estimate: %s", u.NoEstimate)
+		}
+		first, last, iterations := line, line, 0.0
+		for _, l := range u.Loops { // outer loops first
+			if l.Line <= line && line <= l.EndLine {
+				first, last, iterations = l.Line, l.EndLine, l.Iterations
+			}
+		}
+		seconds, executions := 0.0, 0.0
+		for _, l := range u.Lines {
+			if l.Line >= first && l.Line <= last {
+				seconds += l.Charge.Computation + l.Charge.Overhead
+				executions = max(executions, l.Executions)
+				if l.NoEstimate != "" {
+					return loopOf{}, fmt.Errorf("line %d has no estimate: %s", l.Line, l.NoEstimate)
+				}
+			}
+		}
+		if iterations == 0 {
+			iterations = executions
+		}
+		if iterations > 0 && seconds > 0 {
+			return loopOf{first, iterations, seconds / max(iterations, executions)}, nil
+		}
+	}
+	return loopOf{}, fmt.Errorf("there is no loop with an estimate")
+}
