@@ -52,16 +52,36 @@ func (w *walker) without(there sections, stmts ...program.Stmt) {
 }
 
 // alreadyThere reports whether an earlier message at the same point brings what
-// this one would, and notes it otherwise. Under a condition nothing is, nor
-// where every message is one that the program asks for.
+// this one would, and notes it otherwise. Under a mask nothing is, nor where every
+// message is one that the program asks for.
 func (w *walker) alreadyThere(c *comm.Communication) bool {
-	if c.Section == "" || len(w.conditions) > 0 || w.g.Unit.Explicit {
+	if c.Section == "" || w.g.Unit.Explicit {
 		return false
+	}
+	within := true // the branches of all conditions around: see branch
+	for _, x := range w.conditions {
+		if x.tested != 0 {
+			return false
+		}
+		within = within && c.Level >= x.depth
 	}
 	if by := w.there[c.Level][c.Section]; by != nil {
 		w.g.Kept = append(w.g.Kept, Kept{c, by, w.part})
 		return true
 	}
-	w.there[c.Level][c.Section] = c
+	if within {
+		w.there[c.Level][c.Section] = c
+	}
 	return false
+}
+
+// branch builds what happens under a condition: it finds what has come before,
+// and what it fetches itself nobody else may rely on.
+func (w *walker) branch(build func() []*AAU) []*AAU {
+	level := len(w.loops)
+	before := w.there[level]
+	w.there[level] = maps.Clone(before)
+	out := build()
+	w.there[level] = before
+	return out
 }

@@ -183,8 +183,7 @@ func (w *walker) void(at source.Span, reason string) []*AAU {
 	return []*AAU{w.unit(AAU{Kind: Void, At: at, Reason: reason})}
 }
 
-// block builds a statement list; what was hoisted to this level is paid before
-// the statement that it was hoisted out of.
+// block builds the statements of a unit or a loop.
 func (w *walker) block(stmts []program.Stmt) []*AAU {
 	level := len(w.loops)
 	for len(w.hoisted) <= level {
@@ -192,6 +191,13 @@ func (w *walker) block(stmts []program.Stmt) []*AAU {
 		w.after = append(w.after, nil)
 	}
 	w.begin(level, stmts)
+	return w.sequence(stmts)
+}
+
+// sequence builds a statement list; what was hoisted to this level is paid before
+// the statement that it was hoisted out of.
+func (w *walker) sequence(stmts []program.Stmt) []*AAU {
+	level := len(w.loops)
 	var out []*AAU
 	outside := w.around
 	defer func() { w.around = outside }()

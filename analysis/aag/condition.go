@@ -25,8 +25,14 @@ func (w *walker) condition(s *program.If) []*AAU {
 	start := w.state()
 	var ends []mappings
 	o := w.outcomes()
-	for _, br := range s.Branches {
-		out = append(out, w.under(condition{share: left}, func() []*AAU { return w.test(br.Cond) })...)
+	for i, br := range s.Branches {
+		test := func() []*AAU { return w.test(br.Cond) }
+		out = append(out, w.under(condition{share: left}, func() []*AAU {
+			if i == 0 {
+				return test()
+			}
+			return w.branch(test) // it is made where none before has held
+		})...)
 		weight := w.weightOf(br.Cond, br.At)
 		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
 		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
@@ -89,10 +95,10 @@ func (w *walker) guessed(share symbolic.Expr) bool {
 // to be paid before the statement around it.
 func (w *walker) nested(body []program.Stmt) []*AAU {
 	level := len(w.loops)
-	hoisted, after, there := w.hoisted[level], w.after[level], w.there[level]
+	hoisted, after := w.hoisted[level], w.after[level]
 	w.hoisted[level], w.after[level] = nil, nil
-	out := w.block(body)
-	w.hoisted[level], w.after[level], w.there[level] = hoisted, after, there
+	out := w.branch(func() []*AAU { return w.sequence(body) })
+	w.hoisted[level], w.after[level] = hoisted, after
 	return out
 }
 
