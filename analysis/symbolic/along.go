@@ -38,6 +38,10 @@ func (t *Tape) Along(in []Poly, limit float64) Course {
 	return c
 }
 
+// rare is how many steps after each other the outcomes of a division may change for
+// them to be events: blocks and not columns that are dealt in turn.
+const rare = 64
+
 // maxFollowed bounds the instructions that are followed.
 const maxFollowed = 1 << 16
 
@@ -338,7 +342,7 @@ func (f *follower) floor(x Poly, y float64) (Poly, bool) {
 	if whole {
 		return q, true
 	}
-	if y == math.Trunc(y) {
+	if y == math.Trunc(y) && math.Abs(y) < rare*math.Abs(x[1]) || x.Degree() > 1 {
 		f.period = lcm(f.period, math.Abs(y))
 	}
 	q = Poly{q[0]}

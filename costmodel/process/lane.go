@@ -1,7 +1,9 @@
 package process
 
+import "slices"
+
 // part of a program: what a loop's body may change.
-type extent struct{ items, segments, quiets, marks [2]int }
+type extent struct{ items, segments, quiets [2]int }
 
 // begin and end note what is compiled between them.
 func (c *compiler) begin() extent {
@@ -22,16 +24,19 @@ func (r *run) settle(e *extent) {
 	}
 }
 
-// lane is one execution of an iteration out of its order: from clocks that are
-// given, and with the times that it spends apart.
+// lane is one step of a loop that is executed out of its order: from clocks that are
+// derived, and with the times that it spends apart.
 type lane struct {
-	added []float64 // to the clocks, in seconds
-	spent []tally   // by item of the extent
+	step, warm    float64   // which one; those before it that are executed first
+	until, before []float64 // weights of what the lanes add, in how far the clocks have moved until the step, and until the first one
+	began, moved  []float64 // how far they have moved there, seconds
+	added         []float64 // by the step to the clocks
+	spent         []tally   // by item of the extent
 }
 
 // try executes body from the clocks in start, which it overwrites, as many seconds
-// later as it says. Everything else is left as it was.
-func (r *run) try(e *extent, start []float64, later float64, body func() error) (*lane, error) {
+// later as it says. Everything but the lane is left as it was.
+func (r *run) try(e *extent, l *lane, start []float64, later float64, body func() error) error {
 	clock, sums, marks := r.clock, r.sums, r.marks
 	r.clock = start
 	r.sums = make([]tally, len(sums))
@@ -45,18 +50,20 @@ func (r *run) try(e *extent, start []float64, later float64, body func() error) 
 		}
 	}
 	r.rebase()
-	l := &lane{added: r.copyOf(r.clock)}
+	before := r.copyOf(r.clock)
 	err := body()
 	r.settle(e)
-	for p, c := range r.clock {
-		l.added[p] = c - l.added[p]
+	l.added = slices.Clone(r.clock)
+	for p, c := range before {
+		l.added[p] -= c
 	}
 	l.spent = r.sums[e.items[0]:e.items[1]]
+	r.release(before)
 	for _, at := range r.marks {
 		if at != nil {
 			r.release(at)
 		}
 	}
 	r.clock, r.sums, r.marks = clock, sums, marks
-	return l, err
+	return err
 }

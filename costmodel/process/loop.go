@@ -84,15 +84,10 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 	outer := r.nest
 	defer func() { r.nest = outer }()
 	r.nest = outer * trips
-	before := r.vector() // the clocks one iteration ago
-	defer r.release(before)
 	rest, wait := 1.0, 1.0 // iterations before the next attempt
 	for done := 0.0; done < trips; {
 		if rest <= 0 && trips-done > fewestSteps && !r.watched() {
-			for p, c := range r.clock {
-				before[p] = c - before[p]
-			}
-			n, err := l.leap(r, &steps{loop: l, lo: lo, by: step, first: done, stride: 1}, trips-done-1, before)
+			n, err := l.leap(r, &steps{loop: l, lo: lo, by: step, first: done, stride: 1}, trips-done-1)
 			if err != nil {
 				return err
 			}
@@ -103,7 +98,6 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 			}
 			rest = wait
 		}
-		copy(before, r.clock)
 		if err := (&steps{loop: l, lo: lo, by: step, stride: 1}).run(r, done); err != nil {
 			return err
 		}
@@ -114,24 +108,21 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 }
 
 // leap passes iterations in which all amounts are polynomials, at most left of
-// them, and returns how many. The last one before added about guess to the clocks.
-func (l *loop) leap(r *run, s *steps, left float64, guess []float64) (float64, error) {
+// them, and returns how many.
+func (l *loop) leap(r *run, s *steps, left float64) (float64, error) {
 	c, err := s.course(r, left-1)
 	if err != nil {
 		return 0, err
 	}
 	if c.period > 1 && c.steps*s.stride < left/2 && c.period*worthStride < left {
 		s.stride = c.period
-		for p := range guess {
-			guess[p] *= s.stride
-		}
 		if c, err = s.course(r, math.Floor(left/s.stride)-1); err != nil {
 			return 0, err
 		}
 	}
-	s.degree = min(c.degree, mostDegree)
-	for n := c.steps + 1; n >= worth(s.degree); n = math.Floor(n / 8) {
-		ok, err := s.many(r, n, guess)
+	s.degree, s.warm = min(c.degree, mostDegree), math.Ceil(warming/s.stride)
+	for n := c.steps + 1; n >= worth(s.degree); n = math.Floor(n / 4) {
+		ok, err := s.many(r, n, r.nothing())
 		if err != nil {
 			return 0, err
 		}
@@ -144,6 +135,7 @@ func (l *loop) leap(r *run, s *steps, left float64, guess []float64) (float64, e
 
 const (
 	mostDegree  = 3
+	warming     = 4
 	worthStride = 16 // strides that are left
 )
 

@@ -22,7 +22,8 @@ type steps struct {
 	lo, by float64 // of the index
 	first  float64
 	stride float64
-	degree int // of what an iteration adds to the clocks
+	degree int     // of what an iteration adds to the clocks
+	warm   float64 // steps that are executed before one that counts: until those who wait for each other do
 }
 
 // run executes step m.
@@ -52,64 +53,93 @@ const (
 // no polynomial.
 func (s *steps) many(r *run, count float64, guess []float64) (bool, error) {
 	n := newNodes(s.degree+3, count)
-	e := &s.loop.extent
-	r.settle(e)
-	partial := make([][]float64, len(n.at))
-	moved := make([][]float64, len(n.at)) // the clocks at the nodes less those now
-	for l, m := range n.at {
-		partial[l] = n.sumTo(m)
-		moved[l] = r.copyOf(guess)
-		for p := range moved[l] {
-			moved[l][p] *= m
-		}
-		snap(moved[l], sameDrift*largest(moved[l]))
-	}
-	defer r.release(moved...)
+	r.settle(&s.loop.extent)
 	lanes := make([]*lane, len(n.at))
+	for l, m := range n.at {
+		lanes[l] = s.newLane(r, n, m, guess)
+	}
+	defer func() {
+		for _, l := range lanes {
+			r.release(l.began, l.moved)
+		}
+	}()
 	for range passes {
-		for l, m := range n.at {
-			start, all := r.copyOf(r.clock), slices.Min(moved[l])
-			for p, by := range moved[l] {
-				start[p] += by - all
-			}
-			lane, err := r.try(e, start, all, func() error { return s.run(r, m) })
-			r.release(start)
-			if err != nil {
+		for _, l := range lanes {
+			if err := s.lane(r, l); err != nil {
 				return false, err
 			}
-			lanes[l] = lane
 		}
-		if !agree(moved, partial, lanes) {
+		if !agree(lanes) {
 			continue
 		}
-		if !s.smooth(n, lanes, moved) {
+		if !smooth(n, lanes) {
 			return false, nil
 		}
-		r.take(e, n.sumTo(count), lanes)
+		r.take(&s.loop.extent, n.sumTo(count), lanes)
 		return true, nil
 	}
 	return false, nil
 }
 
-// agree derives the clocks at the nodes from what the lanes have added, and
-// reports whether the lanes have started from those, but for a time that is the
+// newLane is a lane for step m; how far the clocks have moved until then is a guess.
+func (s *steps) newLane(r *run, n *nodes, m float64, guess []float64) *lane {
+	l := &lane{step: m, warm: min(s.warm, m), began: r.vector(), moved: r.vector()}
+	l.until, l.before = n.sumTo(m), n.sumTo(m-l.warm)
+	for p, t := range guess {
+		l.began[p] = (m - l.warm) * t
+	}
+	snap(l.began, sameDrift*largest(l.began))
+	return l
+}
+
+// lane executes the step of l, after some steps before it in which the clocks
+// forget that where they began is a guess, as far as processors wait for each other.
+func (s *steps) lane(r *run, l *lane) error {
+	start, all := r.copyOf(r.clock), slices.Min(l.began)
+	defer r.release(start)
+	for p, by := range l.began {
+		start[p] += by - all
+	}
+	for w := l.warm; w > 0; w-- {
+		if err := r.try(&s.loop.extent, l, slices.Clone(start), all, func() error { return s.run(r, l.step-w) }); err != nil {
+			return err
+		}
+		least := slices.Min(l.added)
+		for p, t := range l.added {
+			start[p] += t - least
+		}
+	}
+	for p, c := range start {
+		l.moved[p] = c - r.clock[p]
+	}
+	return r.try(&s.loop.extent, l, start, all, func() error { return s.run(r, l.step) })
+}
+
+// agree derives how far the clocks have moved until each lane from what the lanes
+// add, and reports whether that is where they were, but for a time that is the
 // same for all processors.
-func agree(moved, partial [][]float64, lanes []*lane) bool {
+func agree(lanes []*lane) bool {
 	same := true
-	for l := range moved {
-		low, high, scale, most := math.Inf(1), math.Inf(-1), 0.0, 0.0
-		before := slices.Clone(moved[l])
-		for p := range before {
-			moved[l][p] = weigh(partial[l], lanes, p)
-			scale, most = max(scale, math.Abs(moved[l][p])), max(most, lanes[l].added[p])
+	for _, l := range lanes {
+		low, high, most := math.Inf(1), math.Inf(-1), 0.0
+		was := l.moved
+		l.moved = slices.Clone(was)
+		derive(lanes, l.until, l.moved)
+		derive(lanes, l.before, l.began)
+		for p, now := range l.moved {
+			low, high, most = min(low, now-was[p]), max(high, now-was[p]), max(most, l.added[p])
 		}
-		snap(moved[l], sameDrift*scale)
-		for p, now := range moved[l] {
-			low, high = min(low, now-before[p]), max(high, now-before[p])
-		}
-		same = same && high-low <= sameTime*most+sameClock*scale
+		same = same && high-low <= sameTime*most+sameClock*math.Abs(largest(l.moved))
 	}
 	return same
+}
+
+// derive sums what the lanes add, with weights, for all processors.
+func derive(lanes []*lane, weights, sums []float64) {
+	for p := range sums {
+		sums[p] = weigh(weights, lanes, p)
+	}
+	snap(sums, sameDrift*math.Abs(largest(sums)))
 }
 
 // snap makes values equal that differ by less than rounding: what goes on at the
@@ -143,16 +173,16 @@ func weigh(weights []float64, lanes []*lane, p int) float64 {
 // smooth reports whether what the lanes add is a polynomial of the degree that
 // is expected: there are two nodes more than that takes, and each of two follows
 // from the others. What is spent on each item may be one degree higher.
-func (s *steps) smooth(n *nodes, lanes []*lane, moved [][]float64) bool {
+func smooth(n *nodes, lanes []*lane) bool {
 	last := len(lanes) - 1
 	i, j := 1, max(2, last-1)
-	return follows(n.without(i, j), i, lanes, moved[last]) && follows(n.without(j, i), j, lanes, moved[last]) &&
-		itemsFollow(n.without(1, -1), 1, lanes, moved[last])
+	return follows(n.without(i, j), i, lanes) && follows(n.without(j, i), j, lanes) &&
+		itemsFollow(n.without(1, -1), 1, lanes)
 }
 
-func follows(weights []float64, i int, lanes []*lane, moved []float64) bool {
+func follows(weights []float64, i int, lanes []*lane) bool {
 	for p, t := range lanes[i].added {
-		if math.Abs(weigh(weights, lanes, p)-t) > tolerance(lanes, p)+sameClock*math.Abs(moved[p]) {
+		if math.Abs(weigh(weights, lanes, p)-t) > tolerance(lanes, p) {
 			return false
 		}
 	}
@@ -165,12 +195,12 @@ func tolerance(lanes []*lane, p int) float64 {
 	for _, l := range lanes {
 		most = max(most, l.added[p])
 	}
-	return sameTime * most
+	return sameTime*most + sameClock*math.Abs(lanes[len(lanes)-1].moved[p])
 }
 
-func itemsFollow(weights []float64, i int, lanes []*lane, moved []float64) bool {
-	for p := range moved {
-		allowed := tolerance(lanes, p) + sameClock*math.Abs(moved[p])
+func itemsFollow(weights []float64, i int, lanes []*lane) bool {
+	for p := range lanes[i].added {
+		allowed := tolerance(lanes, p)
 		for item := range lanes[i].spent {
 			off := -lanes[i].spent[item].of(p)
 			for l, w := range weights {
