@@ -21,6 +21,7 @@ func TestEverythingIsDocumented(t *testing.T) {
 	names = append(names, fields(reflect.TypeFor[jsonProfile]())...)
 	names = append(names, fields(reflect.TypeFor[jsonPhases]())...)
 	names = append(names, fields(reflect.TypeFor[jsonMapping]())...)
+	names = append(names, fields(reflect.TypeFor[jsonPhasesFit]())...)
 	names = append(names, phasesColumns...)
 	if len(names) < 40 {
 		t.Errorf("only %d fields: %v", len(names), names)

@@ -63,7 +63,7 @@ func newPhases(env environment) *cobra.Command {
 	for _, name := range []string{"variant", "case", "set", "over"} {
 		complete(cmd, name, nil)
 	}
-	cmd.AddCommand(newPhasesList(env), newPhasesShow(env))
+	cmd.AddCommand(newPhasesList(env), newPhasesShow(env), newPhasesFit(env))
 	return cmd
 }
 

@@ -86,3 +86,30 @@ func TestPhasesWrongUse(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Rates fitted to timings of one model are in the file that is written.
+func TestPhasesFit(t *testing.T) {
+	dir := t.TempDir()
+	model, runs, out := filepath.Join(dir, "m.toml"), filepath.Join(dir, "r.csv"), filepath.Join(dir, "f.toml")
+	write(t, model, "[parameters]\nN = 10\n[[phase]]\nname = \"x\"\nwork = \"100*N\"\nrate_per_s = 1\n")
+	write(t, runs, "phase,N,time_s\nx,10,0.001\nx,20,0.004\n")
+	got := command("phases", "fit", model, runs, "--write", out)
+	if got.status != predicted || !strings.Contains(got.out, "1e+06 a second") || !strings.Contains(got.out, "50.00%") {
+		t.Errorf("%+v", got)
+	}
+	if again := command("phases", out, "--machine", "paragon"); !strings.Contains(again.out, "1.00 ms") {
+		t.Errorf("%+v", again)
+	}
+	j := command("phases", "fit", model, runs, "--method", "median", "-f", "json")
+	if !strings.Contains(j.out, `"rate_per_s":[750000]`) {
+		t.Errorf("%+v", j)
+	}
+	for _, c := range [][]string{{"phases", "fit", model}, {"phases", "fit", model, runs, "--method", "best"}, {"phases", "fit", model, runs, "-f", "csv"}} {
+		if got := command(c...); got.status != misused {
+			t.Errorf("%v: %+v", c, got)
+		}
+	}
+	if got := command("phases", "fit", model, filepath.Join(dir, "none.csv")); got.status != nothing {
+		t.Errorf("%+v", got)
+	}
+}
