@@ -59,6 +59,14 @@ type array struct {
 	dealt bool // different processors have different elements
 }
 
+// typ is the type of all arrays: in every other program reals of 8 bytes.
+func (g *generator) typ() string {
+	if g.n%2 == 0 {
+		return "real(8)"
+	}
+	return "real"
+}
+
 func (g *generator) below(n int) int        { return g.r.IntN(n) }
 func (g *generator) chance(of int) bool     { return g.r.IntN(of) == 0 }
 func (g *generator) between(lo, hi int) int { return lo + g.r.IntN(hi-lo+1) }
@@ -88,7 +96,7 @@ func (g *generator) declare(p *Program) {
 		for _, d := range x.dims {
 			dims = append(dims, fmt.Sprintf("%v:%v", d.lo, d.hi))
 		}
-		p.head = append(p.head, fmt.Sprintf("  real :: %s(%s)", name, strings.Join(dims, ",")))
+		p.head = append(p.head, fmt.Sprintf("  %s :: %s(%s)", g.typ(), name, strings.Join(dims, ",")))
 		if align != "" {
 			directives = append(directives, align)
 		}

@@ -108,7 +108,7 @@ func (g *generator) procedure() string {
 	lower := g.between(-1, 1)
 	text := []string{
 		fmt.Sprintf("subroutine %s(m, x)", name), "  implicit none", "  integer, intent(in) :: m",
-		fmt.Sprintf("  real%s :: x(%d:m%+d)", intent, lower, lower-1),
+		fmt.Sprintf("  %s%s :: x(%d:m%+d)", g.typ(), intent, lower, lower-1),
 	}
 	text = append(text, g.dummyMapping(lower)...)
 	if intent != ", intent(in)" {

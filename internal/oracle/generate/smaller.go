@@ -47,7 +47,7 @@ const smallest = 4
 
 // without leaves the declaration and the directives of an array out.
 func (p *Program) without(array string) *Program {
-	of := regexp.MustCompile(`^(  real :: |!HPF\$ ALIGN )` + array + `\(`)
+	of := regexp.MustCompile(`^(  real(?:\(8\))? :: |!HPF\$ ALIGN )` + array + `\(`)
 	q := *p
 	q.head = nil
 	for _, line := range p.head {
