@@ -163,7 +163,7 @@ func TestPhaseCompletion(t *testing.T) {
 		{smallModel + "[[phase]]\nname = \"x\"\nwork = \"10 * R|", "N P p ROWS a b ceil floor"},
 		{smallModel + "[[phase]]\nbytes = \"|\"", "N P p ROWS step ceil"},
 		{"[[phase]]\n[|", "variants parameters case mesh derived"},
-		{"machine = \"|\"\n[[phase]]", "cluster ipsc860 paragon warp"},
+		{"machine = \"|\"\n[[phase]]", "cluster "},
 		{smallModel + "[[phase]]\nname = \"x\"\n[derived.|", ""},
 	} {
 		text, position := atBar(c.text)

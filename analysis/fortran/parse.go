@@ -73,8 +73,13 @@ func (p Parser) unit(text string, options Options) *Tree {
 // ParseUnit parses the own text of one program unit, as Split gives it.
 func (p Parser) ParseUnit(text string) *Tree {
 	b := builder{tree: &Tree{}}
+	told := map[string]bool{}
 	assemble(text, p.Options, func(l Logical) bool {
 		s := p.read(l)
+		if problem := unmodelled[l.Sentinel]; problem != "" && !told[l.Sentinel] {
+			told[l.Sentinel] = true
+			b.tree.Diagnostics = append(b.tree.Diagnostics, source.Diagnostic{Span: l.At, Severity: source.Information, Code: "unmodelled-directive", Message: problem})
+		}
 		if name := IncludedName(l); name != "" {
 			b.tree.Includes = append(b.tree.Includes, name)
 			p.include(&b, s, name)

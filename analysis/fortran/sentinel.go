@@ -18,6 +18,13 @@ func sentinel(comment string) (name string, length int) {
 	return "", 0
 }
 
+// unmodelled says what becomes of the directives that share a program's work out
+// in another way, by their sentinels; told once in a unit.
+var unmodelled = map[string]string{
+	"$omp": "OpenMP directives are not modelled: the costs are those of one thread",
+	"$acc": "OpenACC directives are not modelled: the costs are those of the processor without an accelerator",
+}
+
 // mapsData reports whether a directive is one that maps data: HPF's,
 // XcalableMP's, DVM's, and CM Fortran's LAYOUT.
 func mapsData(name, text string) bool {

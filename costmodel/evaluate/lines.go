@@ -218,6 +218,8 @@ func (n *numbers) loops() {
 			out.Kind = "parallel"
 		case l.Sync:
 			out.Kind = "sequential"
+		case len(n.m.unit.Layouts) == 0 && !n.m.unit.Messages && len(n.out.Grid) == 0:
+			out.Kind, out.Why = "serial", "nothing is mapped: one processor does all of it"
 		}
 		for _, line := range n.out.Lines {
 			if out.Line <= line.Line && line.Line <= out.EndLine {

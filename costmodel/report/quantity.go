@@ -8,7 +8,7 @@ import (
 )
 
 // Seconds returns a time in seconds with three significant digits and its
-// unit: "3.12 ms". Below 5 ps it is "0 s".
+// unit: "3.12 ms", "12,700 years". Below 5 ps it is "0 s".
 func Seconds(s float64) string {
 	switch a := math.Abs(s); {
 	case math.IsNaN(s):
@@ -25,9 +25,34 @@ func Seconds(s float64) string {
 		return significant(s*1e3) + " ms"
 	case a < 99999.5:
 		return significant(s) + " s"
+	case a < 999.5*day:
+		return significant(s/day) + " days"
 	default:
-		return fmt.Sprintf("%.0e s", s)
+		return grouped(s/year) + " years"
 	}
+}
+
+// In seconds.
+const (
+	day  = 24 * 60 * 60
+	year = 365.25 * day
+)
+
+// grouped returns v with three significant digits and its thousands apart:
+// "12,700".
+func grouped(v float64) string {
+	if math.Abs(v) < 999.5 {
+		return significant(v)
+	}
+	if math.Abs(v) >= 999.5e12 {
+		return fmt.Sprintf("%.2e", v)
+	}
+	scale := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-2)
+	digits := fmt.Sprintf("%.0f", math.Round(v/scale)*scale)
+	for at := len(digits) - 3; at > len(digits)-len(strings.TrimPrefix(digits, "-")); at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
 }
 
 // significant returns v, whose size is below 1000 unless it is in seconds,

@@ -144,7 +144,7 @@ type Communication struct {
 type Loop struct {
 	Line, EndLine int
 	Iterations    float64
-	Kind          string // "parallel", "sequential", "replicated"
+	Kind          string // "parallel", "sequential", "replicated", "serial"
 	Why           string
 	Time          float64 // charge of the lines inside, seconds
 	Depth         int

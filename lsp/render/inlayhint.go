@@ -39,11 +39,25 @@ func worthAHint(u *report.Unit, l *report.Line, threshold float64) bool {
 	return l.NoEstimate == "" && t > 0 && t >= threshold*u.Charge.Total()
 }
 
+// short is Seconds within seven columns: long times in days (d) and years (y).
+func short(s float64) string {
+	const day, year = 24 * 60 * 60, 365.25 * 24 * 60 * 60
+	switch {
+	case s < 99_999.5:
+		return Seconds(s)
+	case s < 999.5*day:
+		return fmt.Sprintf("%.3g d", s/day)
+	case s < 99_999.5*year:
+		return fmt.Sprintf("%.0f y", s/year)
+	}
+	return fmt.Sprintf("%.0e y", s/year)
+}
+
 // label has the same width whatever the numbers are, so that a line does not
 // jump while its numbers change.
 func label(u *report.Unit, l *report.Line) string {
 	total := l.Charge.Total()
-	return fmt.Sprintf("%7s %3d%% %s", Seconds(total), Percent(total, u.Charge.Total()), split(l.Charge))
+	return fmt.Sprintf("%7s %3d%% %s", short(total), Percent(total, u.Charge.Total()), split(l.Charge))
 }
 
 // split shows how the time divides into computation, communication and the
