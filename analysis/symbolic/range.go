@@ -43,6 +43,21 @@ func (a *Arena) Assumptions() string {
 	return b.String()
 }
 
+// AssumptionsOf writes what is assumed of the free symbols of e, as Assumptions
+// does.
+func (a *Arena) AssumptionsOf(e Expr) string {
+	var b strings.Builder
+	for _, s := range a.Free(e) {
+		if r, ok := a.facts[s.Name]; ok {
+			fmt.Fprintf(&b, "%s %v; ", s.Name, r)
+		}
+		if of := a.quotients[a.syms[s.Name]]; of != 0 {
+			fmt.Fprintf(&b, "%s = %v; ", s.Name, a.Hash(of))
+		}
+	}
+	return b.String()
+}
+
 // StandIn is an Index symbol that stands for e, an index expression that is at
 // least 1 wherever it matters. Of a quotient e the proofs know that y*(x div y)
 // is at most x.

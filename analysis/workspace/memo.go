@@ -149,6 +149,23 @@ func (m *Memo) Displace(slot, key any, last int) {
 	m.newest[slot] = slices.Insert(keys, 0, key)
 }
 
+// Count returns the number of values that are as wanted.
+func (m *Memo) Count(want func(value any) bool) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := 0
+	for _, e := range m.entries {
+		select {
+		case <-e.done:
+			if e.ok && want(e.val) {
+				n++
+			}
+		default:
+		}
+	}
+	return n
+}
+
 // Len returns the number of entries.
 func (m *Memo) Len() int {
 	m.mu.Lock()

@@ -38,23 +38,24 @@ func processMachine(snap *workspace.Snapshot, s settings.Settings) (*machines.Ma
 }
 
 type arrayKey struct {
-	unit            *program.Unit
-	machine         *machines.Machine
-	calls, settings string
-	file            string // where counted executions are looked up
-	first           int    // line of the unit, for the same
+	of       *lineage
+	machine  *machines.Machine
+	settings string
+	file     string // where counted executions are looked up
+	first    int    // line of the unit, for the same
 }
 
 // arrayUnit predicts one unit and moves its lines to their place in the file.
-func arrayUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, _ bool) error {
+func arrayUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, of *procedure, m *machines.Machine, s settings.Settings, _ bool) error {
+	u, calls := of.unit, of.calls
 	first := f.Text.LineOf(u.Start)
-	key := arrayKey{unit: u.Unit, machine: m, calls: identity(calls), settings: s.Key()}
+	key := arrayKey{of: of.lineage(snap.Memo()), machine: m, settings: s.Key()}
 	if s.Counts != nil {
 		key.file, key.first = places(calls, map[*procedure]bool{})+f.Path, first
 	}
 	ev, err := workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
 		p := &arrayPredictor{model: arrayop.New(m), settings: s, file: f.Path, first: first}
-		p.text = source.NewText(strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End})))
+		p.text = of.text
 		unit, problems := p.unit(ctx, u.Fork(), calls)
 		return evaluated{unit: unit, problems: problems}, ctx.Err()
 	})

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
@@ -14,40 +13,30 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/machines"
 )
 
-// callModel is one CALL of a procedure that can be seen: the procedure's model
-// and the values that it gets.
-type callModel struct {
-	unit  *aag.AAU
-	model *model
-	names []string // of the values, sorted
-	forms []*tape
-	outer []symbolic.Symbol // of the caller, that the procedure's mappings name
+// callSite is one CALL of a procedure that can be seen, as the model of the
+// calling unit has it: what it passes to the procedure's model, and the formulas
+// of the values that the procedure gets.
+type callSite struct {
+	unit   *aag.AAU
+	passed *passed
+	names  []string // of the values, sorted
+	forms  []*tape
 }
 
-func newCalls(g *aag.Graph, m *machines.Machine, c *calling) []callModel {
-	var out []callModel
+func newCallSites(g *aag.Graph) []callSite {
+	var out []callSite
 	a := g.Builder.A
 	for _, u := range g.Units {
 		if u.Called == nil {
 			continue
 		}
-		x := callModel{unit: u, model: c.callee(u, g.Builder, m)}
-		for name := range u.Called.Values {
-			if d := x.model.unit.Lookup(name); d != nil && x.model.unit.Given[d] != 0 {
-				continue
-			}
-			x.names = append(x.names, name)
-		}
-		sort.Strings(x.names)
-		for _, name := range x.names {
-			x.forms = append(x.forms, newTape(a, u.Called.Values[name]))
-		}
-		for _, s := range x.model.allSymbols() {
-			if name, ok := strings.CutPrefix(s.Name, callerPrefix); ok {
-				x.outer = append(x.outer, symbolic.Symbol{Name: name, Type: s.Type})
+		x := callSite{unit: u, passed: newPassed(u.Called.Called, u.Called.Own, g.Builder)}
+		for _, name := range slices.Sorted(maps.Keys(u.Called.Values)) {
+			if !x.passed.gives(name) {
+				x.names = append(x.names, name)
+				x.forms = append(x.forms, newTape(a, u.Called.Values[name]))
 			}
 		}
 		out = append(out, x)
@@ -61,7 +50,7 @@ func (m *model) allSymbols() []symbolic.Symbol {
 		return nil
 	}
 	out := m.symbols()
-	for _, c := range m.calls {
+	for _, c := range m.sites {
 		for _, f := range c.forms {
 			out = append(out, f.inputs...)
 		}
@@ -69,19 +58,16 @@ func (m *model) allSymbols() []symbolic.Symbol {
 	return out
 }
 
-// maxCalls bounds how deep the calls of an evaluation nest.
-const maxCalls = deepestCall
-
 // calls evaluates the procedures that the unit calls and gives their times to
 // the symbols that stand for them.
 func (n *numbers) calls(ctx context.Context) {
-	for _, c := range n.m.calls {
+	for _, c := range n.linked.calls {
 		n.values.bind(c.outer, n.env)
 		values := maps.Clone(n.given)
 		if values == nil {
 			values = map[string]float64{}
 		}
-		for _, d := range c.model.unit.Dummies {
+		for _, d := range c.inside.unit.Dummies {
 			delete(values, d.Name)
 		}
 		for _, name := range c.unit.Called.Called.Unknown {
@@ -118,7 +104,7 @@ func (n *numbers) onward(values map[string]float64) settings.Settings {
 
 // callsAlone gives the symbols the times of the procedures on one processor.
 func (n *numbers) callsAlone(env map[string]float64) {
-	for i, c := range n.m.calls {
+	for i, c := range n.linked.calls {
 		t := c.unit.Called
 		env[t.Time("computation")], env[t.Time("communication")], env[t.Time("overhead")] = n.called[i].Serial, 0, 0
 	}
@@ -131,7 +117,7 @@ func (n *numbers) noteCall(c callModel, out *report.Unit) {
 	}
 	var given []string
 	for i, name := range c.names {
-		if d := c.model.unit.Lookup(name); d != nil && d.Dummy && d.Rank() == 0 {
+		if d := c.inside.unit.Lookup(name); d != nil && d.Dummy && d.Rank() == 0 {
 			given = append(given, fmt.Sprintf("%s = %.6g", name, math.Trunc(c.forms[i].eval(n.env))))
 		}
 	}
@@ -153,7 +139,7 @@ func (n *numbers) noteCall(c callModel, out *report.Unit) {
 
 // callLine says on the line of a CALL what its number does not include.
 func (n *numbers) callLine(l *lineBuilder, u *aag.AAU) {
-	for i, c := range n.m.calls {
+	for i, c := range n.linked.calls {
 		if c.unit != u {
 			continue
 		}

@@ -2,36 +2,38 @@ package evaluate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/machines"
 )
 
 // A CALL costs what the procedure costs with the caller's values and, for the
 // dummies that lie as their actual arguments do, the caller's mappings. So the
 // procedure is modelled once for every set of mappings that it is called with,
-// and evaluated for every call.
+// and evaluated once for every set of values.
 
 // procedure is a procedure as its callers see it.
 type procedure struct {
-	unit  *lower.Unit // without statements
-	text  *source.Text
-	calls map[string]*procedure // what it calls itself, by name
-	alone bool                  // it has no host, no module and no COMMON block
-	shown *comm.Procedure       // what callers see, once one has asked
-	file  string                // that it stands in
-	line  int                   // of its first statement in the file
+	unit         *lower.Unit // without statements
+	text         *source.Text
+	calls        map[string]*procedure // what it calls itself, by name
+	hypothetical bool                  // its text is not the snapshot's
+	file         string                // that it stands in
+	line         int                   // of its first statement in the file
+	at           int                   // among the units of the file
+	alone        bool                  // it has no host, no module and no COMMON block
+	shown        *comm.Procedure       // what callers see, once one has asked
+	digest       string                // equal where callers see the same
+	circular     map[string]bool       // calls by which it would come to itself again
+	from         *lineage              // once one has asked
 }
 
 // constants returns a unit's integer PARAMETERs.
@@ -50,8 +52,21 @@ func constants(u *lower.Unit) map[string]int64 {
 
 // procedures finds what the units of a file call.
 type procedures struct {
-	snap  *workspace.Snapshot
-	known map[*program.Unit]*procedure
+	snap    *workspace.Snapshot
+	known   map[*program.Unit]*procedure
+	lowered map[*workspace.File]*lower.File
+}
+
+func newProcedures(snap *workspace.Snapshot) *procedures {
+	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}}
+}
+
+// units returns the units of a file as the snapshot has them.
+func (p *procedures) units(f *workspace.File) []*lower.Unit {
+	if p.lowered[f] == nil {
+		p.lowered[f] = p.snap.Program(f)
+	}
+	return p.lowered[f].Units
 }
 
 // called returns the procedures that a unit calls and that can be seen: those
@@ -60,7 +75,7 @@ type procedures struct {
 func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 	out := map[string]*procedure{}
 	unit := p.snap.Syntax(f).Units[at]
-	lowered := p.snap.Program(f).Units[at]
+	lowered := p.units(f)[at]
 	for _, name := range slices.Concat(callNames(unit.Body), lowered.Bound, functionNames(lowered.Unit)) {
 		if file, i := p.find(f, unit, name); i >= 0 {
 			out[name] = p.procedure(file, i)
@@ -135,15 +150,23 @@ func indexOf(file *fortran.File, from *fortran.Unit, name string) int {
 }
 
 func (p *procedures) procedure(f *workspace.File, i int) *procedure {
-	u := p.snap.Program(f).Units[i]
+	u := p.units(f)[i]
 	if x := p.known[u.Unit]; x != nil {
 		return x
 	}
+	own, err := p.snap.File(f.Path)
 	text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, text: source.NewText(text), file: f.Path, line: f.Text.LineOf(u.Start), alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
+	x := &procedure{unit: u, text: source.NewText(text), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
+	return x
+}
+
+// root returns a unit with all that it calls, summarised.
+func (p *procedures) root(f *workspace.File, i int) *procedure {
+	x := p.procedure(f, i)
+	summarise(x, p.snap.Memo())
 	return x
 }
 
@@ -190,44 +213,39 @@ func callNames(body []*fortran.Node) []string {
 	return out
 }
 
-// identity tells apart what a unit calls, directly or not: equal for the same
-// units.
-func identity(calls map[string]*procedure) string {
-	var b strings.Builder
-	seen := map[*procedure]bool{}
-	var walk func(map[string]*procedure)
-	walk = func(calls map[string]*procedure) {
-		names := make([]string, 0, len(calls))
-		for name := range calls {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			x := calls[name]
-			fmt.Fprintf(&b, "%s=%p ", name, x.unit.Unit)
-			if !seen[x] {
-				seen[x] = true
-				walk(x.calls)
-			}
+// calling is what a unit sees of the procedures that it calls, and what is set
+// for it.
+type calling struct {
+	seen map[string]seen
+	set  map[string]float64 // by the user
+}
+
+// seen is a procedure that a unit calls, or why it is not seen.
+type seen struct {
+	procedure *comm.Procedure
+	why       string
+}
+
+// calling returns what the model of a procedure is built with.
+func (p *procedure) calling(set map[string]float64) *calling {
+	c := &calling{seen: map[string]seen{}, set: set}
+	for name, inner := range p.calls {
+		if p.circular[name] {
+			c.seen[name] = seen{why: "it calls itself, directly or through others"}
+		} else {
+			c.seen[name] = seen{procedure: inner.shown}
 		}
 	}
-	walk(calls)
+	return c
+}
+
+// sees is equal for what calling returns.
+func (p *procedure) sees() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(p.calls)) {
+		fmt.Fprintf(&b, "%s %t %s", name, p.circular[name], p.calls[name].digest)
+	}
 	return b.String()
-}
-
-// calling is what a model is built with besides its unit: the procedures, and
-// those that are being modelled around it.
-type calling struct {
-	calls  map[string]*procedure
-	chain  []*program.Unit // of the procedures around, outermost first
-	shared map[string]*model
-	set    map[string]float64 // by the user
-}
-
-// calls returns what the models of a unit, and of all that it calls, are built
-// with.
-func callingOf(s settings.Settings, unit *program.Unit, calls map[string]*procedure) *calling {
-	return &calling{calls: calls, chain: []*program.Unit{unit}, shared: map[string]*model{}, set: s.Values}
 }
 
 // given returns the values that are set for a unit of the text.
@@ -238,126 +256,17 @@ func (c *calling) given(text *source.Text) map[string]settings.Directed {
 	return valuesOf(c.set, text)
 }
 
-// deepestCall bounds how many procedures call each other.
-const deepestCall = 12
-
 // see answers comm.Builder.Procedures.
 func (c *calling) see(name string) (*comm.Procedure, string) {
-	p := c.calls[name]
-	switch {
-	case p == nil:
+	s, known := c.seen[name]
+	if !known {
 		return nil, "its source is not known here"
-	case slices.Contains(c.chain, p.unit.Unit):
-		return nil, "it calls itself, directly or through others"
-	case len(c.chain) >= deepestCall:
-		return nil, fmt.Sprintf("procedures call each other more than %d deep", deepestCall)
 	}
-	return p.show(), ""
+	return s.procedure, s.why
 }
 
 // unseen reports whether the source of the procedure of a call is not known.
 func (c *calling) unseen(s *program.CallStmt) bool {
-	return c.calls[s.Name] == nil && program.MessageOf(s) == nil
-}
-
-// callee returns the model of a call's procedure under the mappings that its
-// dummies inherit.
-func (c *calling) callee(u *aag.AAU, b *comm.Builder, m *machines.Machine) *model {
-	p := c.calls[u.Callee]
-	inherited, key := inheritance(p, u.Called.Called, b)
-	values, more := differing(u.Called.Called, u.Called.Own, b)
-	key = fmt.Sprintf("%p %s%s", p.unit.Unit, key, more)
-	if x := c.shared[key]; x != nil {
-		return x
-	}
-	own := p.unit.Fork()
-	inherit(own, inherited, b)
-	give(own, values, b)
-	inner := &calling{calls: p.calls, chain: append(slices.Clone(c.chain), p.unit.Unit), shared: c.shared, set: c.set}
-	x := safeModel(own, p.text, m, inner)
-	c.shared[key] = x
-	return x
-}
-
-// inheritance returns the mappings that dummies take over, by name, and a key
-// that is equal for equal ones. An arrangement of another rank than the
-// procedure's own passes nothing on.
-func inheritance(p *procedure, called *comm.Called, b *comm.Builder) (map[string]mapping.Layout, string) {
-	out := map[string]mapping.Layout{}
-	key := ""
-	for _, d := range called.Of.Unit.Dummies {
-		l, ok := called.Inherited[d]
-		if !ok || l.Replicated() || p.unit.Grid != nil && p.unit.Grid.Rank() != b.Grid.Rank() {
-			continue
-		}
-		l.Axes = l.Axes[:b.Grid.Rank()] // those of other arrangements are copies
-		if l.Replicated() {
-			continue
-		}
-		out[d.Name] = l
-		key += d.Name
-		for _, x := range l.Axes {
-			key += fmt.Sprint(" ", x.Kind, x.Dim, x.Scale, written4(b.A, x.Offset, x.Lower, x.Extent, x.Format.Param), x.Format.Kind, x.Format.Table)
-		}
-	}
-	return out, key
-}
-
-func written4(a *symbolic.Arena, es ...symbolic.Expr) string {
-	s := ""
-	for _, e := range es {
-		if e != 0 {
-			s += a.String(e)
-		}
-		s += ","
-	}
-	return s
-}
-
-// inherit gives dummies the mappings of their actual arguments. What the
-// caller's formulas name is called caller%name in the procedure.
-func inherit(u *lower.Unit, layouts map[string]mapping.Layout, b *comm.Builder) {
-	if len(layouts) == 0 {
-		return
-	}
-	if u.Grid == nil {
-		u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank())}
-		for _, e := range b.Grid.Extents {
-			u.Grid.Extents = append(u.Grid.Extents, u.Arena.Import(b.A, e))
-		}
-	}
-	for _, d := range u.Dummies {
-		l, ok := layouts[d.Name]
-		if !ok {
-			continue
-		}
-		out := mapping.Layout{Grid: u.Grid}
-		for _, x := range l.Axes {
-			for _, e := range []*symbolic.Expr{&x.Offset, &x.Lower, &x.Extent, &x.Format.Param} {
-				if *e != 0 {
-					*e = u.Arena.Import(b.A, foreign(b, *e))
-				}
-			}
-			out.Axes = append(out.Axes, x)
-		}
-		u.Layouts[d] = out
-	}
-}
-
-const callerPrefix = "caller%"
-
-func foreign(b *comm.Builder, e symbolic.Expr) symbolic.Expr {
-	own := map[string]bool{}
-	for _, x := range b.Grid.Extents {
-		for _, s := range b.A.Free(x) {
-			own[s.Name] = true
-		}
-	}
-	with := map[string]symbolic.Expr{}
-	for _, s := range b.A.Free(e) {
-		if !own[s.Name] {
-			with[s.Name] = b.A.Sym(callerPrefix+s.Name, s.Type)
-		}
-	}
-	return b.A.Subst(e, with)
+	_, known := c.seen[s.Name]
+	return !known && program.MessageOf(s) == nil
 }

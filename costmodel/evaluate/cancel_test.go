@@ -56,7 +56,7 @@ func TestEndedContext(t *testing.T) {
 	m := modelsOf("x.f90", long, shipped(t, "ipsc860"))[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	n := newNumbers(m, settings.Settings{})
+	n := newNumbers(alone(m), settings.Settings{})
 	if err := n.evaluate(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -46,4 +47,34 @@ func (t *tarjan) visit(p *procedure) {
 		}
 		t.stack = t.stack[:at]
 	}
+}
+
+// breakCircles finds the calls of a strongly connected component by which a
+// procedure would come to itself again, on the ways that begin with the first one
+// in the order of files and texts: those calls are not followed.
+func breakCircles(component []*procedure) {
+	first := slices.MinFunc(component, func(p, q *procedure) int { return cmp.Or(cmp.Compare(p.file, q.file), cmp.Compare(p.at, q.at)) })
+	within, state := map[*procedure]bool{}, map[*procedure]int{}
+	for _, p := range component {
+		within[p] = true
+	}
+	const open, done = 1, 2
+	var visit func(*procedure)
+	visit = func(p *procedure) {
+		state[p] = open
+		for _, name := range slices.Sorted(maps.Keys(p.calls)) {
+			switch inner := p.calls[name]; {
+			case !within[inner] || state[inner] == done:
+			case state[inner] == open:
+				if p.circular == nil {
+					p.circular = map[string]bool{}
+				}
+				p.circular[name] = true
+			default:
+				visit(inner)
+			}
+		}
+		state[p] = done
+	}
+	visit(first)
 }

@@ -37,10 +37,12 @@ func (n *numbers) iterations(ctx context.Context) {
 	}
 	var parts []part
 	for i, row := range rows {
-		one := newNumbers(n.m, n.settings)
-		one.given, one.directed, one.problems, one.depth = n.given, n.directed, nil, n.depth
+		one := newNumbers(n.linked, n.settings)
+		one.given, one.directed, one.problems = n.given, n.directed, nil
 		one.values = n.values.along(c.Names, row)
-		if err := one.evaluated(ctx); err != nil || one.out.NoEstimate != "" {
+		err := one.evaluated(ctx)
+		n.evaluations += one.evaluations
+		if err != nil || one.out.NoEstimate != "" {
 			return
 		}
 		parts = append(parts, part{one, weights[i] / total, weights[i]})

@@ -69,7 +69,7 @@ func (n *numbers) meanings() map[string]string {
 			}
 		}
 	}
-	for _, c := range n.m.calls {
+	for _, c := range n.m.sites {
 		for _, part := range []string{"computation", "communication", "overhead"} {
 			out[c.unit.Called.Time(part)] = fmt.Sprintf("seconds of %s in a call of %s", part, c.unit.Callee)
 		}

@@ -30,17 +30,16 @@ type drawing struct {
 }
 
 // drawn returns the graph of a unit, remembered by what it is made of.
-func drawn(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) *drawing {
+func drawn(snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings) *drawing {
 	type drawingKey modelKey
-	key := drawingKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
+	key := drawingKey(p.modelKey(m, nil, s))
 	return workspace.Get(snap.Memo(), key, func() *drawing {
-		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		d := &drawing{unit: u.Fork(), text: source.NewText(text), in: workshopOf(snap, f, u, m)}
+		d := &drawing{unit: p.unit.Fork(), text: p.text, in: workshopOf(snap, f, p.unit, m)}
 		if problem := limits(d.unit); problem != nil {
 			d.problem = problem
 			return d
 		}
-		c := callingOf(s, u.Unit, calls)
+		c := p.calling(s.Values)
 		d.problem = safely(func() { d.in.use(func() { d.draw(m, c) }) })
 		return d
 	})

@@ -6,21 +6,14 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/workspace"
 )
-
-// show returns what callers see of the procedure. It keeps no statements.
-func (p *procedure) show() *comm.Procedure {
-	if p.shown == nil {
-		summarise(p)
-	}
-	return p.shown
-}
 
 // summarise finds what callers see of a procedure and of all that it calls.
 // What procedures touch goes up from the called ones to their callers: those of
 // a strongly connected component share all of it, and below it everything is
 // known already.
-func summarise(p *procedure) {
+func summarise(p *procedure, memo *workspace.Memo) {
 	for _, component := range components(p) {
 		closed, passes := true, false
 		for _, p := range component {
@@ -32,9 +25,30 @@ func summarise(p *procedure) {
 			closed = false // they call each other
 		}
 		for _, p := range component {
-			p.shown = p.see(closed, passes)
+			p.show(memo, closed, passes)
 		}
+		breakCircles(component)
 	}
+}
+
+// shownKey holds all that callers see of a procedure.
+type shownKey struct {
+	unit                  *program.Unit
+	closed, passes, alone bool
+}
+
+// summary is what callers see, and a digest of it.
+type summary struct {
+	procedure *comm.Procedure
+	digest    string
+}
+
+func (p *procedure) show(memo *workspace.Memo, closed, passes bool) {
+	s := workspace.Get(memo, shownKey{p.unit.Unit, closed, passes, p.alone}, func() summary {
+		out := p.see(closed, passes)
+		return summary{out, digest(out.Arena, *out)}
+	})
+	p.shown, p.digest = s.procedure, s.digest
 }
 
 // see makes what callers see; closed, whether what it calls touches nothing but

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
@@ -16,11 +15,11 @@ import (
 func shownIn(text string) map[string]*comm.Procedure {
 	snap := workspace.New(texts.FS{"x.f90": text}).Snapshot()
 	f, _ := snap.File("x.f90")
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	procs := newProcedures(snap)
 	out := map[string]*comm.Procedure{}
-	procs.called(f, 0)
+	procs.root(f, 0)
 	for _, p := range procs.known {
-		out[p.unit.Name] = p.show()
+		out[p.unit.Name] = p.shown
 	}
 	return out
 }
@@ -93,7 +92,7 @@ func TestEffectsOfDeepCallees(t *testing.T) {
 		fmt.Fprintf(&b, "s%d: s%d s%d;", k, k+1, k+1)
 	}
 	shown := shownIn(proceduresOf("a: s0;" + b.String() + "s40:"))
-	if len(shown) != 42 || !shown["a"].Closed {
+	if len(shown) != 43 || !shown["a"].Closed {
 		t.Errorf("%d procedures, closed %v", len(shown), shown["a"].Closed)
 	}
 }

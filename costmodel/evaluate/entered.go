@@ -2,10 +2,12 @@ package evaluate
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 )
 
@@ -13,21 +15,26 @@ import (
 // procedure is evaluated in each of them: with the scalars that it is passed and
 // the variables that it shares. The time of a call is the mean.
 
-// evaluations are those of procedures that have been made for a unit.
-type evaluations struct {
-	done map[evaluationKey]*report.Unit
+// insideKey holds all that the time of a call is made of.
+type insideKey struct {
+	of              *linked
+	settings, state string
 }
 
-// evaluationKey is what the evaluation of a procedure depends on.
-type evaluationKey struct {
-	model  *model
-	state  *values.State
-	values string
+// inside is a procedure evaluated for a call.
+type inside struct {
+	unit  *report.Unit
+	calls int // that were evaluated for it, itself among them
 }
 
 // mostEvaluations bounds the evaluations of procedures for one unit; beyond them
-// one state stands for all of a call.
-const mostEvaluations = 512
+// one state stands for all of a call. Different values for each call of a
+// procedure that calls others twice are exponentially many: from mostCalls on,
+// there is no time for a call.
+const (
+	mostEvaluations = 512
+	mostCalls       = 1024
+)
 
 // entered evaluates the procedure of a call in the states in which it is called;
 // given are its values where the run knows none.
@@ -42,7 +49,7 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	case 1:
 		return n.callee(ctx, c, n.inState(c, given, entries[0].State), entries[0].State)
 	}
-	if n.root != nil && len(n.root.done) > mostEvaluations {
+	if n.evaluations > mostEvaluations {
 		entries = entries[len(entries)/2 : len(entries)/2+1]
 	}
 	var parts []part
@@ -87,7 +94,7 @@ func spacedEntries(all []values.Entry) []values.Entry {
 // inState returns the values with those of the dummies in a state.
 func (n *numbers) inState(c callModel, given map[string]float64, s *values.State) map[string]float64 {
 	out := maps.Clone(given)
-	for _, d := range c.model.unit.Dummies {
+	for _, d := range c.inside.unit.Dummies {
 		if x, known := s.Scalar(d.Name); known && d.Rank() == 0 {
 			out[d.Name] = x
 		}
@@ -95,39 +102,53 @@ func (n *numbers) inState(c callModel, given map[string]float64, s *values.State
 	return out
 }
 
-// callee evaluates the procedure of a call on the processors of the caller.
+// callee evaluates the procedure of a call on the processors of the caller. Equal
+// calls are evaluated once, for whichever unit.
 func (n *numbers) callee(ctx context.Context, c callModel, given map[string]float64, s *values.State) *report.Unit {
-	if n.root == nil {
-		n.root = &evaluations{done: map[evaluationKey]*report.Unit{}}
-	}
 	to := n.onward(given)
-	key := evaluationKey{c.model, s, to.Key()}
-	if out := n.root.done[key]; out != nil && s != nil {
-		return out
+	key := insideKey{c.inside, to.Key(), n.stateKey(s)}
+	if x, ok := n.inside[key]; ok {
+		return x.unit
 	}
-	inner := newNumbers(c.model, to)
-	inner.depth, inner.entry, inner.root = n.depth+1, s, n.root
-	if inner.depth > maxCalls {
-		inner.out.NoEstimate = "procedures call each other too deep"
-		return inner.out
+	out := inside{unit: &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("more than %d different calls", mostCalls)}}
+	if n.evaluations <= mostCalls {
+		done, err := workspace.Load(ctx, c.inside.insides, key, func(ctx context.Context) (inside, error) {
+			inner := newNumbers(c.inside, to)
+			inner.entry = s
+			err := inner.safely(func() error { return inner.evaluate(ctx) })
+			return inside{inner.out, inner.evaluations + 1}, err
+		})
+		if err == nil {
+			out = done
+		}
 	}
-	_ = inner.safely(func() error { return inner.evaluate(ctx) })
-	n.root.done[key] = inner.out
-	return inner.out
+	n.evaluations += out.calls
+	n.inside[key] = out
+	return out.unit
+}
+
+// stateKey is equal for equal states.
+func (n *numbers) stateKey(s *values.State) string {
+	key, known := n.states[s]
+	if !known {
+		key = digest(nil, s)
+		n.states[s] = key
+	}
+	return key
 }
 
 // runnable returns the procedures that a model's unit calls, as a run needs them;
 // set are the values that the user gives.
-func runnable(m *model, set map[string]float64) func(name string) *values.Procedure {
-	known := map[*model]*values.Procedure{}
-	var called func(m *model) func(string) *values.Procedure
-	called = func(m *model) func(string) *values.Procedure {
+func runnable(l *linked, set map[string]float64) func(name string) *values.Procedure {
+	known := map[*linked]*values.Procedure{}
+	var called func(l *linked) func(string) *values.Procedure
+	called = func(l *linked) func(string) *values.Procedure {
 		return func(name string) *values.Procedure {
-			i := slices.IndexFunc(m.calls, func(c callModel) bool { return c.unit.Callee == name })
-			if i < 0 || m.calls[i].model.graph == nil || jumps(m.calls[i].model.unit.Body) {
+			i := slices.IndexFunc(l.calls, func(c callModel) bool { return c.unit.Callee == name })
+			if i < 0 || l.calls[i].inside.graph == nil || jumps(l.calls[i].inside.unit.Body) {
 				return nil
 			}
-			of := m.calls[i].model
+			of := l.calls[i].inside
 			if known[of] == nil {
 				own := maps.Clone(set)
 				for _, d := range of.unit.Dummies {
@@ -138,5 +159,5 @@ func runnable(m *model, set map[string]float64) func(name string) *values.Proced
 			return known[of]
 		}
 	}
-	return called(m)
+	return called(l)
 }

@@ -5,8 +5,6 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/explain"
-	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -25,12 +23,12 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 	parsed := snap.Program(f)
 	out := &report.Explanation{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title}}
 	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	procs := newProcedures(snap)
 	for i, u := range parsed.Units {
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		x, err := explained(ctx, snap, f, u, procs.called(f, i), m, s, lines)
+		x, err := explained(ctx, snap, f, procs.root(f, i), m, s, lines)
 		if err != nil {
 			return nil, err
 		}
@@ -60,12 +58,13 @@ type explanation struct {
 
 // explained explains what the lines of the file ask of a unit, remembered by
 // what it is made of.
-func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
-	d := drawn(snap, f, u, calls, m, s)
+func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
+	u := p.unit
+	d := drawn(snap, f, p, m, s)
 	key := explainKey{drawing: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
 	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (explanation, error) {
-		n := newNumbers(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph, given: d.given}, s)
+		n := newNumbers(alone(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph, given: d.given}), s)
 		x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
 		err := d.problem
 		if err == nil {

@@ -8,10 +8,7 @@ import (
 	"context"
 	"slices"
 	"sort"
-	"strings"
 
-	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
@@ -31,7 +28,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	parsed := snap.Program(f)
 	out := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
 	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	procs := newProcedures(snap)
 	for i, u := range parsed.Units {
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
@@ -40,7 +37,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		if m.Array != nil {
 			add = arrayUnit
 		}
-		if err := add(ctx, out, snap, f, u, procs.called(f, i), m, s, keeps(lines, f.Text)); err != nil {
+		if err := add(ctx, out, snap, f, procs.root(f, i), m, s, keeps(lines, f.Text)); err != nil {
 			return nil, err
 		}
 	}
@@ -50,18 +47,10 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	return out, ctx.Err()
 }
 
-// modelKey holds all that a model is made of: the unit stands for its text and
-// for what it sees, but for the procedures inside it, which add lines.
-type modelKey struct {
-	unit    *program.Unit
-	lines   int
-	machine *machines.Machine
-	calls   string // what it calls; see identity
-	vectors string // elements of vectors that are set
-}
-
+// numbersKey holds all that the numbers of a unit are made of.
 type numbersKey struct {
-	modelKey
+	of       *lineage
+	machine  *machines.Machine
 	settings string
 	kept     bool
 }
@@ -93,25 +82,24 @@ func forget(u *report.Unit) {
 }
 
 // addUnit predicts one unit and moves its lines to their place in the file.
-func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings, keep bool) error {
-	memo := snap.Memo()
-	key := modelKey{unit: u.Unit, lines: f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), machine: m, calls: identity(calls), vectors: s.Vectors()}
-	build := func() *model {
-		text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
-		return safeModel(u.Fork(), source.NewText(text), m, callingOf(s, u.Unit, calls))
-	}
-	ev, err := workspace.Load(ctx, memo, numbersKey{key, s.Key(), keep}, func(ctx context.Context) (evaluated, error) {
-		md := (*model)(nil)
-		if keep {
-			md = workspace.Get(memo, key, build)
-		} else {
-			md = build()
+func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, keep bool) error {
+	u := p.unit
+	key := numbersKey{p.lineage(snap.Memo()), m, s.Key(), keep}
+	snap.Memo().Displace(p.slot("numbers", s.Key(), m), key, lastVersions)
+	ev, err := workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
+		memo := snap.Memo()
+		if !keep {
+			memo = workspace.NewMemo()
 		}
-		unit, problems, err := evaluate(ctx, md, s)
+		l, err := newLinker(memo, m, s).link(ctx, p, nil)
+		if err != nil {
+			return evaluated{}, err
+		}
+		unit, problems, err := evaluate(ctx, l, s)
 		if !keep && unit != nil {
 			forget(unit)
 		}
-		return evaluated{unit, slices.Concat(md.broken, problems), md.tables, md.given}, err
+		return evaluated{unit, slices.Concat(l.broken, problems), l.tables, l.model.given}, err
 	})
 	if err != nil {
 		return err

@@ -22,13 +22,13 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, un
 	if err != nil {
 		return nil, err
 	}
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	procs := newProcedures(snap)
 	var out []*report.Graph
 	for i, u := range snap.Program(f).Units {
 		if unit != "" && !strings.EqualFold(unit, u.Name) {
 			continue
 		}
-		g, err := graphOf(ctx, f, u, procs.called(f, i), m, s)
+		g, err := graphOf(ctx, f, u, procs.root(f, i), snap.Memo(), m, s)
 		if err != nil {
 			return nil, err
 		}
@@ -37,8 +37,8 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, un
 	return out, ctx.Err()
 }
 
-func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*report.Graph, error) {
-	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
+func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, p *procedure, memo *workspace.Memo, m *machines.Machine, s settings.Settings) (*report.Graph, error) {
+	n, err := evaluatedUnit(ctx, p, memo, m, s)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func modelsOf(path, text string, m *machines.Machine) []*model {
 // numbersOf evaluates a model and keeps what the report leaves out.
 func numbersOf(t testing.TB, m *model, s settings.Settings) *numbers {
 	t.Helper()
-	n := newNumbers(m, s)
+	n := newNumbers(alone(m), s)
 	if err := n.evaluate(context.Background()); err != nil {
 		t.Fatal(err)
 	}

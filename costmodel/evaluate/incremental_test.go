@@ -13,7 +13,6 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/explain"
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -281,9 +280,9 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 		c.Fatal(err)
 	}
 	var b strings.Builder
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
-	for i, u := range snap.Program(f).Units {
-		d := drawn(snap, f, u, procs.called(f, i), m, settings.Settings{})
+	procs := newProcedures(snap)
+	for i := range snap.Program(f).Units {
+		d := drawn(snap, f, procs.root(f, i), m, settings.Settings{})
 		if d.problem != nil {
 			fmt.Fprintln(&b, d.problem)
 			continue

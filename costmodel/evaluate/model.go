@@ -23,7 +23,7 @@ type model struct {
 	counts  *counts
 	problem *process.Error // the unit's terms cannot be evaluated
 	machine *machines.Machine
-	calls   []callModel // of the procedures that can be seen
+	sites   []callSite // of the procedures that can be seen
 	terms   *process.SPMD
 	tables  []source.Span       // directives whose vectors the program computes, see tables
 	given   []*given            // vectors that are set
@@ -62,7 +62,7 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	for _, d := range b.Depend.Diagnostics() {
 		out.broken = append(out.broken, d.Diagnostic)
 	}
-	out.calls = newCalls(out.graph, m, c)
+	out.sites = newCallSites(out.graph)
 	out.broken = append(append(out.broken, out.graph.Problems...), narrowShadows(u, out.graph)...)
 	out.broken = append(out.broken, falseDescriptions(out.graph)...)
 	out.placed, out.overlaps, out.memory = placedIndices(u), overlaps(u, b), memoryOf(u, b)

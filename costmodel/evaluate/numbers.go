@@ -17,6 +17,7 @@ import (
 
 // numbers evaluates a model under the user's settings.
 type numbers struct {
+	linked   *linked
 	m        *model
 	settings settings.Settings
 	values   *criticals
@@ -27,27 +28,29 @@ type numbers struct {
 	problems []source.Diagnostic // relative to the unit
 	notes    []report.Assumption
 	called   []*report.Unit               // the reports of the calls, in the order of the model's
-	depth    int                          // calls around this unit
 	parts    []part                       // the evaluations along a course that out averages; see course.go
 	directed map[string]settings.Directed // values that directives of the unit give
 	given    map[string]float64           // values that the user gives
 	entry    *values.State                // in which the unit is called; nil: not known
-	root     *evaluations                 // of procedures, in the evaluation of the outermost unit
-	replaced *report.Parameter            // the machine's number that the program or the user gives; see hidden.go
+	inside   map[insideKey]inside         // evaluations of what it calls
+	// evaluations of procedures that it calls, directly or not; equal calls count once
+	evaluations int
+	states      map[*values.State]string // their keys
+	replaced    *report.Parameter        // the machine's number that the program or the user gives; see hidden.go
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
 // unit, and what is wrong with its numbers.
-func evaluate(ctx context.Context, m *model, s settings.Settings) (*report.Unit, []source.Diagnostic, error) {
-	n := newNumbers(m, s)
+func evaluate(ctx context.Context, l *linked, s settings.Settings) (*report.Unit, []source.Diagnostic, error) {
+	n := newNumbers(l, s)
 	if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
 		return nil, nil, err
 	}
 	return n.out, n.problems, nil
 }
 
-func newNumbers(m *model, s settings.Settings) *numbers {
-	n := &numbers{m: m, settings: s, env: map[string]float64{}}
+func newNumbers(l *linked, s settings.Settings) *numbers {
+	n := &numbers{linked: l, m: l.model, settings: s, env: map[string]float64{}, inside: map[insideKey]inside{}, states: map[*values.State]string{nil: ""}}
 	n.out = n.blank()
 	n.direct()
 	return n

@@ -1,8 +1,6 @@
 package evaluate
 
 import (
-	"fmt"
-
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -15,13 +13,12 @@ import (
 // its model as functions of the processor's number, not as numbers.
 
 // differing returns the dummies and shared variables of a procedure that get such
-// values, by name, and a key that is equal for equal ones. own are the caller's at
-// the call.
-func differing(called *comm.Called, own comm.Own, b *comm.Builder) (map[string]symbolic.Expr, string) {
+// values, by name. own are the caller's at the call.
+func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]symbolic.Expr {
 	if b.Own == nil {
-		return nil, ""
+		return nil
 	}
-	out, key := map[string]symbolic.Expr{}, ""
+	out := map[string]symbolic.Expr{}
 	for _, s := range called.Of.Unit.Symbols {
 		v := symbolic.Expr(0)
 		switch {
@@ -33,10 +30,9 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) (map[string]s
 		}
 		if v != 0 && b.DependsOnProcessor(v) {
 			out[s.Name] = v
-			key += fmt.Sprintf(" %s=%s", s.Name, b.A.String(v))
 		}
 	}
-	return out, key
+	return out
 }
 
 // passes makes a unit that calls procedures which pass messages one of their
@@ -70,12 +66,7 @@ func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
 	if len(values) == 0 {
 		return
 	}
-	if u.Grid == nil {
-		u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank())}
-		for _, e := range b.Grid.Extents {
-			u.Grid.Extents = append(u.Grid.Extents, u.Arena.Import(b.A, e))
-		}
-	}
+	takeGrid(u, b)
 	u.Messages, u.Given = true, map[*program.Symbol]symbolic.Expr{}
 	with := map[string]symbolic.Expr{}
 	for g, e := range b.Grid.Extents {

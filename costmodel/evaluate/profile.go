@@ -8,8 +8,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
@@ -24,7 +22,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 	if err != nil {
 		return nil, err
 	}
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	procs := newProcedures(snap)
 	var out []*report.Profile
 	for i, u := range snap.Program(f).Units {
 		first, last := f.Text.LineOf(u.Start), f.Text.LineOf(u.End)
@@ -32,7 +30,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 			continue
 		}
 		wanted := report.Lines{First: max(lines.First, first), Last: min(lines.Last, last)}
-		p, err := profileOf(ctx, f, u, wanted, procs.called(f, i), m, s)
+		p, err := profileOf(ctx, f, u, wanted, procs.root(f, i), snap.Memo(), m, s)
 		if err != nil {
 			return nil, err
 		}
@@ -41,8 +39,8 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 	return out, ctx.Err()
 }
 
-func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
-	n, err := evaluatedUnit(ctx, f, u, calls, m, s)
+func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, of *procedure, memo *workspace.Memo, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
+	n, err := evaluatedUnit(ctx, of, memo, m, s)
 	if err != nil {
 		return nil, err
 	}
@@ -61,10 +59,12 @@ func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines repo
 }
 
 // evaluatedUnit models a unit and evaluates it.
-func evaluatedUnit(ctx context.Context, f *workspace.File, u *lower.Unit, calls map[string]*procedure, m *machines.Machine, s settings.Settings) (*numbers, error) {
-	text := source.NewText(strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End})))
-	md := safeModel(u.Fork(), text, m, callingOf(s, u.Unit, calls))
-	n := newNumbers(md, s)
+func evaluatedUnit(ctx context.Context, p *procedure, memo *workspace.Memo, m *machines.Machine, s settings.Settings) (*numbers, error) {
+	l, err := newLinker(memo, m, s).link(ctx, p, nil)
+	if err != nil {
+		return nil, err
+	}
+	n := newNumbers(l, s)
 	return n, n.safely(func() error { return n.evaluate(ctx) })
 }
 

@@ -235,8 +235,9 @@ end do
 end subroutine
 `
 
-// The entries are: the machine, and per unit its tree, its program, its model
-// and its numbers.
+// The entries are: the machine, and per unit its tree, its program, what callers
+// see of it, its lineage, its model, that with those of what it calls, and its
+// numbers.
 func TestWhatIsComputedAgain(t *testing.T) {
 	w := workspace.New(texts.FS{"slow.toml": scaled(t, "ipsc860", "startup_s", 2)})
 	snap := w.Open("x.f90", "", 1, twoUnits)
@@ -263,14 +264,14 @@ func TestWhatIsComputedAgain(t *testing.T) {
 		step func()
 		want int
 	}{
-		{"cold", predict(settings.Settings{}), 1 + 8},
+		{"cold", predict(settings.Settings{}), 1 + 14},
 		{"again", predict(settings.Settings{}), 0},
 		{"another size: two evaluations, no model", predict(settings.Settings{Values: map[string]float64{"n": 50}}), 2},
 		{"other processors: two evaluations, no model", predict(settings.Settings{Procs: 4}), 2},
-		{"another machine: its models and numbers", predict(settings.Settings{Machine: "slow.toml"}), 1 + 4},
+		{"another machine: its models and numbers", predict(settings.Settings{Machine: "slow.toml"}), 1 + 6},
 		{"a blank line above", change(2, "\n"+twoUnits), 0},
-		{"a blank line in the second unit", change(3, strings.Replace(twoUnits, "do i", "\ndo i", 1)), 4},
-		{"another statement in the first unit", change(4, strings.Replace(twoUnits, "a = 1.0", "a = 2.0", 1)), 4},
+		{"a blank line in the second unit", change(3, strings.Replace(twoUnits, "do i", "\ndo i", 1)), 7},
+		{"another statement in the first unit", change(4, strings.Replace(twoUnits, "a = 1.0", "a = 2.0", 1)), 7},
 		{"back", change(5, twoUnits), 0},
 	}
 	for _, s := range steps {
@@ -289,6 +290,80 @@ func TestWhatIsComputedAgain(t *testing.T) {
 				t.Errorf("the same text gives another report:\n%s\nwas\n%s", got, first)
 			}
 		}
+	}
+}
+
+const callerAndCallee = `program caller
+real :: a(100)
+!HPF$ DISTRIBUTE a(BLOCK)
+a = 1.0
+call callee(a)
+call callee(a)
+end program
+subroutine callee(x)
+real :: x(100)
+!HPF$ DISTRIBUTE x(BLOCK)
+x = x + 1.0
+end subroutine
+`
+
+// An edit in a caller makes no model of what it calls, one in a procedure none of
+// its callers as long as they see the same of it. The entries are those of above,
+// and one that lists the lineages of what is called.
+func TestWhatCallsComputeAgain(t *testing.T) {
+	const (
+		unit   = 7 // that calls nothing
+		caller = 4 // its lineage and that of what it calls, its model with those of what it calls, its numbers
+	)
+	steps := []struct {
+		name, old, new string
+		want           int
+	}{
+		{"a blank line above", "program caller", "\nprogram caller", 0},
+		{"another statement in the caller", "a = 1.0", "a = 2.0", unit},
+		{"another statement in the procedure", "x + 1.0", "x + 2.0", unit + caller},
+		{"the procedure lies otherwise", "x(BLOCK)", "x(CYCLIC)", unit + caller + 1},
+		{"the procedure touches a COMMON block", "real :: x(100)", "real :: x(100), y\ncommon /block/ y", unit + caller + 2}, // what callers of the caller see, too
+	}
+	for _, s := range steps {
+		t.Run(s.name, func(t *testing.T) {
+			w := workspace.New(texts.FS{})
+			snap := w.Open("x.f90", "", 1, callerAndCallee)
+			predict := func() {
+				if _, err := File(context.Background(), w.Snapshot(), "x.f90", settings.Settings{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			predict()
+			got := counted(snap, func() {
+				if _, err := w.Change("x.f90", 2, source.NewText(strings.Replace(callerAndCallee, s.old, s.new, 1))); err != nil {
+					t.Fatal(err)
+				}
+				predict()
+			})
+			if got != s.want {
+				t.Errorf("%d new entries, want %d", got, s.want)
+			}
+		})
+	}
+}
+
+// Edits take the place of each other: what they leave behind does not grow.
+func TestEditsLeaveNothingBehind(t *testing.T) {
+	w := workspace.New(texts.FS{})
+	snap := w.Open("x.f90", "", 1, callerAndCallee)
+	models := 0
+	for i := range 40 {
+		if _, err := w.Change("x.f90", int32(i+2), source.NewText(strings.Replace(callerAndCallee, "x + 1.0", fmt.Sprintf("x + %d.0", i+2), 1))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := File(context.Background(), w.Snapshot(), "x.f90", settings.Settings{}); err != nil {
+			t.Fatal(err)
+		}
+		models = snap.Memo().Count(func(v any) bool { _, ok := v.(*model); return ok })
+	}
+	if models != 3 { // two versions of the procedure, one of its caller
+		t.Errorf("%d models after 40 edits, want 3", models)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -17,13 +16,13 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 	if err != nil {
 		return nil, err
 	}
-	procs := &procedures{snap: snap, known: map[*program.Unit]*procedure{}}
+	procs := newProcedures(snap)
 	var out []*report.Timeline
 	for i, u := range snap.Program(f).Units {
 		if unit != "" && !strings.EqualFold(unit, u.Name) {
 			continue
 		}
-		n, err := evaluatedUnit(ctx, f, u, procs.called(f, i), m, s)
+		n, err := evaluatedUnit(ctx, procs.root(f, i), snap.Memo(), m, s)
 		if err != nil {
 			return nil, err
 		}

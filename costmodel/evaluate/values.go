@@ -34,6 +34,7 @@ type criticals struct {
 	traced   map[*program.Symbol]traced
 	found    map[string]report.Assumption
 	entry    *values.State       // in which the unit is called; nil: not known
+	linked   *linked             // with the models of what the unit calls
 	handed   map[string]float64  // by the user, for the procedures that it calls too
 	run      func() *interpreted // runs the unit when it is first asked
 	directed map[string]settings.Directed
@@ -54,7 +55,7 @@ type definition struct {
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}, entry: n.entry, handed: n.given}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}, entry: n.entry, linked: n.linked, handed: n.given}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
 	}

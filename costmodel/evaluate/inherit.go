@@ -1,0 +1,123 @@
+package evaluate
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// passed is what the model of a procedure takes over from a call: the mappings
+// of actual arguments, and values that differ between processors. Its
+// expressions are the caller's; what they name is called caller%name in the
+// procedure.
+type passed struct {
+	from   *comm.Builder
+	axes   map[string][]mapping.Axis // by dummy
+	values map[string]symbolic.Expr  // by dummy or shared variable
+	key    string                    // equal for what gives equal models; "" for nothing
+}
+
+// newPassed finds what a call passes to the model of its procedure. It builds in
+// the caller's arena.
+func newPassed(called *comm.Called, own comm.Own, b *comm.Builder) *passed {
+	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b)}
+	if len(p.axes) > 0 || len(p.values) > 0 {
+		p.key = digest(b.A, p.axes, p.values, b.Grid.Name, b.Grid.Extents, len(b.Coords))
+	}
+	return p
+}
+
+// gives reports whether the procedure's model takes over the value of a name.
+func (p *passed) gives(name string) bool { return p.values[name] != 0 }
+
+// give changes a procedure into one that is called so.
+func (p *passed) give(u *lower.Unit) {
+	if p != nil {
+		inherit(u, p.axes, p.from)
+		give(u, p.values, p.from)
+	}
+}
+
+// inheritance returns the mappings that dummies take over, by name. An
+// arrangement of another rank than the procedure's own passes nothing on.
+func inheritance(called *comm.Called, b *comm.Builder) map[string][]mapping.Axis {
+	out := map[string][]mapping.Axis{}
+	grid := called.Of.Grid
+	for _, d := range called.Of.Unit.Dummies {
+		l, ok := called.Inherited[d]
+		if !ok || l.Replicated() || grid != nil && grid.Rank() != b.Grid.Rank() {
+			continue
+		}
+		l.Axes = l.Axes[:b.Grid.Rank()] // those of other arrangements are copies
+		if l.Replicated() {
+			continue
+		}
+		axes := slices.Clone(l.Axes)
+		for i := range axes {
+			x := &axes[i]
+			for _, e := range []*symbolic.Expr{&x.Offset, &x.Lower, &x.Extent, &x.Format.Param} {
+				if *e != 0 {
+					*e = foreign(b, *e)
+				}
+			}
+		}
+		out[d.Name] = axes
+	}
+	return out
+}
+
+// inherit gives dummies the mappings of their actual arguments.
+func inherit(u *lower.Unit, axes map[string][]mapping.Axis, b *comm.Builder) {
+	if len(axes) == 0 {
+		return
+	}
+	takeGrid(u, b)
+	for _, d := range u.Dummies {
+		of, ok := axes[d.Name]
+		if !ok {
+			continue
+		}
+		out := mapping.Layout{Grid: u.Grid}
+		for _, x := range of {
+			for _, e := range []*symbolic.Expr{&x.Offset, &x.Lower, &x.Extent, &x.Format.Param} {
+				if *e != 0 {
+					*e = u.Arena.Import(b.A, *e)
+				}
+			}
+			out.Axes = append(out.Axes, x)
+		}
+		u.Layouts[d] = out
+	}
+}
+
+// takeGrid gives a unit without an arrangement that of its caller.
+func takeGrid(u *lower.Unit, b *comm.Builder) {
+	if u.Grid != nil {
+		return
+	}
+	u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank())}
+	for _, e := range b.Grid.Extents {
+		u.Grid.Extents = append(u.Grid.Extents, u.Arena.Import(b.A, e))
+	}
+}
+
+const callerPrefix = "caller%"
+
+func foreign(b *comm.Builder, e symbolic.Expr) symbolic.Expr {
+	own := map[string]bool{}
+	for _, x := range b.Grid.Extents {
+		for _, s := range b.A.Free(x) {
+			own[s.Name] = true
+		}
+	}
+	with := map[string]symbolic.Expr{}
+	for _, s := range b.A.Free(e) {
+		if !own[s.Name] {
+			with[s.Name] = b.A.Sym(callerPrefix+s.Name, s.Type)
+		}
+	}
+	return b.A.Subst(e, with)
+}

@@ -1,0 +1,184 @@
+package evaluate
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// A model depends on its unit, on what that sees of the procedures that it calls,
+// and on what it is passed. So an edit in a procedure makes a new model of that
+// one only, unless its callers see something else of it from now on; an edit in a
+// caller makes none of what it calls.
+
+// modelKey holds all that a model is made of: the unit stands for its text and
+// for what it sees, but for the procedures inside it, which add lines.
+type modelKey struct {
+	unit    *program.Unit
+	lines   int
+	machine *machines.Machine
+	sees    string // of what it calls; see procedure.sees
+	passed  string // by the call; see passed
+	vectors string // elements of vectors that are set
+}
+
+func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Settings) modelKey {
+	k := modelKey{unit: p.unit.Unit, lines: p.text.Lines(), machine: m, sees: p.sees(), vectors: s.Vectors()}
+	if with != nil {
+		k.passed = with.key
+	}
+	return k
+}
+
+// model makes the model of a procedure under what a call passes to it; nil is
+// passed to a unit for itself.
+func (p *procedure) model(m *machines.Machine, with *passed, s settings.Settings) *model {
+	own := p.unit.Fork()
+	with.give(own)
+	return safeModel(own, p.text, m, p.calling(s.Values))
+}
+
+// linked is a model with those of the procedures that it calls. It remembers its
+// evaluations.
+type linked struct {
+	*model
+	calls   []callModel
+	insides *workspace.Memo // inside by settings
+}
+
+// callModel is one CALL of a procedure that can be seen: the procedure's model
+// and the values that it gets.
+type callModel struct {
+	callSite
+	inside *linked
+	outer  []symbolic.Symbol // of the caller, that the procedure's mappings name
+}
+
+// alone is a model whose calls lead nowhere.
+func alone(m *model) *linked { return newLinked(m, nil) }
+
+// linkKey names a linked model: which models it calls follows from all that its
+// procedure calls.
+type linkKey struct {
+	model *model
+	of    *lineage
+}
+
+// slot names what is remembered of a procedure when another text of it, or of
+// what it calls, comes in its place.
+type slot struct {
+	what         string
+	path, name   string
+	kind         program.UnitKind
+	passed       string
+	machine      *machines.Machine
+	hypothetical bool // of a text that is not the snapshot's
+}
+
+// lastVersions is how many versions of a procedure keep their models.
+const lastVersions = 2
+
+// linker links the models of one snapshot.
+type linker struct {
+	memo *workspace.Memo
+	m    *machines.Machine
+	s    settings.Settings
+	done map[linkerKey]*linked
+}
+
+type linkerKey struct {
+	procedure *procedure
+	passed    string
+}
+
+func newLinker(memo *workspace.Memo, m *machines.Machine, s settings.Settings) *linker {
+	return &linker{memo: memo, m: m, s: s, done: map[linkerKey]*linked{}}
+}
+
+// link returns a procedure's model with those of all that it calls, directly or
+// not. Its error is that of ctx.
+func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked, error) {
+	key := linkerKey{procedure: p}
+	if with != nil {
+		key.passed = with.key
+	}
+	if x := l.done[key]; x != nil {
+		return x, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	md := remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), func() *model { return p.model(l.m, with, l.s) })
+	inside := make([]*linked, len(md.sites))
+	for i, site := range md.sites {
+		x, err := l.link(ctx, p.calls[site.unit.Callee], site.passed)
+		if err != nil {
+			return nil, err
+		}
+		inside[i] = x
+	}
+	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo)}, func() *linked { return newLinked(md, inside) })
+	l.done[key] = out
+	return out, nil
+}
+
+// remember is workspace.Get for something of a procedure: later versions take its
+// place.
+func remember[K comparable, V any](l *linker, s slot, key K, compute func() V) V {
+	l.memo.Displace(s, key, lastVersions)
+	return workspace.Get(l.memo, key, compute)
+}
+
+func (p *procedure) slot(what, passed string, m *machines.Machine) slot {
+	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m, hypothetical: p.hypothetical}
+}
+
+func newLinked(m *model, inside []*linked) *linked {
+	out := &linked{model: m, insides: workspace.NewMemo()}
+	for i, x := range inside {
+		c := callModel{callSite: m.sites[i], inside: x}
+		for _, s := range c.inside.allSymbols() {
+			if name, ok := strings.CutPrefix(s.Name, callerPrefix); ok {
+				c.outer = append(c.outer, symbolic.Symbol{Name: name, Type: s.Type})
+			}
+		}
+		out.calls = append(out.calls, c)
+	}
+	return out
+}
+
+// lineage names a procedure with all that it calls, directly or not: equal ones
+// are the same one.
+type lineage struct {
+	unit  *program.Unit
+	lines int
+	sees  string
+	calls *lineages
+}
+
+type lineages struct {
+	first *lineage
+	rest  *lineages
+}
+
+// lineage returns the procedure's, remembered by what it is made of.
+func (p *procedure) lineage(memo *workspace.Memo) *lineage {
+	if p.from == nil {
+		one := lineage{unit: p.unit.Unit, lines: p.text.Lines(), sees: p.sees()}
+		for _, name := range slices.Sorted(maps.Keys(p.calls)) {
+			if !p.circular[name] {
+				next := lineages{p.calls[name].lineage(memo), one.calls}
+				one.calls = workspace.Get(memo, next, func() *lineages { return &next })
+			}
+		}
+		p.from = workspace.Get(memo, one, func() *lineage { return &one })
+	}
+	return p.from
+}
