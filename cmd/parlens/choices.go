@@ -27,6 +27,7 @@ type choices struct {
 	set     []string
 	overlap string
 	tuned   string
+	counted []string // tables of counted executions
 	format  string
 	color   string
 	strict  bool // of predict
@@ -46,6 +47,7 @@ func (c *choices) flags(cmd *cobra.Command, formats ...string) {
 	f.StringVar(&c.tuned, "optimize", "", "what the compiler of the nodes does: "+strings.Join(scheme.Optimizations, ", ")+", both with a comma, or none")
 	f.StringVarP(&c.format, "format", "f", "text", alternatives(formats))
 	f.StringVar(&c.color, "color", "auto", "auto, always or never")
+	f.StringArrayVar(&c.counted, "profile", nil, "table `COUNTS.csv` of executions that a run of an instrumented copy has counted, for machines of array operations; may be repeated")
 	c.readingChoices.flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("procs", "grid")
 	complete(cmd, "machine", machines.Shipped())
@@ -132,6 +134,20 @@ func (c choices) settings(tell *notices, program string) (settings.Settings, err
 	}
 	values, _ := c.values()
 	maps.Copy(s.Values, values)
+	for _, name := range c.counted {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return s, err
+		}
+		counts, err := settings.ParseCounts(name, data)
+		if err != nil {
+			return s, err
+		}
+		s.Counts = s.Counts.Join(counts)
+	}
+	if s.Counts != nil && !s.Counts.Covers(program) {
+		return s, fmt.Errorf("%s has no counts of %s", s.Counts.Source, filepath.Base(program))
+	}
 	if err != nil {
 		return s, err
 	}

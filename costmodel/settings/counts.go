@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -92,6 +93,26 @@ func countOf(record []string) (Count, error) {
 		out.Elements = number(record[4], "elements", math.MaxFloat64)
 	}
 	return out, err
+}
+
+// Join adds the rows of another table: those of a program of several files.
+func (c *Counts) Join(other *Counts) *Counts {
+	if c == nil {
+		return other
+	}
+	out := &Counts{Source: c.Source + ", " + other.Source, rows: map[string]map[int][]Count{}}
+	out.digest = sha256.Sum256(append(c.digest[:], other.digest[:]...))
+	for _, from := range []*Counts{c, other} {
+		for file, lines := range from.rows {
+			if out.rows[file] == nil {
+				out.rows[file] = map[int][]Count{}
+			}
+			for line, rows := range lines {
+				out.rows[file][line] = slices.Concat(out.rows[file][line], rows)
+			}
+		}
+	}
+	return out
 }
 
 // At returns what was counted at a line of a file, which is known by its name in
