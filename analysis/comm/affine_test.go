@@ -44,10 +44,12 @@ func TestAffine(t *testing.T) {
 		{"idx(i)", "irregular"},
 		{"int(r)", "irregular"},
 	} {
-		b, e := subscript(t, c.subscript)
-		if got := describe(b, b.affine(e.expr, e.scope)); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.subscript, got, c.want)
-		}
+		t.Run(c.subscript, func(t *testing.T) {
+			b, e := subscript(t, c.subscript)
+			if got := describe(b, b.affine(e.expr, e.scope)); got != c.want {
+				t.Errorf("%s: got %s, want %s", c.subscript, got, c.want)
+			}
+		})
 	}
 }
 
@@ -120,17 +122,19 @@ func TestNormalForm(t *testing.T) {
 		{5, 1, 2, nil},
 		{4, 4, 7, []int64{4}},
 	} {
-		b := NewBuilder(nil, nil, nil, scheme.Collective)
-		l := newLoop(b.A, "x", b.A.Int(c.lo), b.A.Int(c.hi), b.A.Int(c.step))
-		trip, _ := b.A.ConstInt(l.Trip(b.A))
-		lo, _ := b.A.ConstInt(l.Lo)
-		base, _ := b.A.ConstInt(l.Base)
-		var got []int64
-		for x := lo; x < lo+trip; x++ {
-			got = append(got, l.Scale*x+base)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(c.values) {
-			t.Errorf("%d, %d, %d: got %v, want %v", c.lo, c.hi, c.step, got, c.values)
-		}
+		t.Run(fmt.Sprint(c.lo), func(t *testing.T) {
+			b := NewBuilder(nil, nil, nil, scheme.Collective)
+			l := newLoop(b.A, "x", b.A.Int(c.lo), b.A.Int(c.hi), b.A.Int(c.step))
+			trip, _ := b.A.ConstInt(l.Trip(b.A))
+			lo, _ := b.A.ConstInt(l.Lo)
+			base, _ := b.A.ConstInt(l.Base)
+			var got []int64
+			for x := lo; x < lo+trip; x++ {
+				got = append(got, l.Scale*x+base)
+			}
+			if fmt.Sprint(got) != fmt.Sprint(c.values) {
+				t.Errorf("%d, %d, %d: got %v, want %v", c.lo, c.hi, c.step, got, c.values)
+			}
+		})
 	}
 }

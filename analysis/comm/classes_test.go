@@ -1,6 +1,7 @@
 package comm_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -54,20 +55,22 @@ func TestClasses(t *testing.T) {
 		{rows, "s = 0.0; do i = 1, n; s = s + a(i); end do", "reduction by + over all processors"},
 		{rows, "s = sum(w)", ""},
 	} {
-		var got []string
-		for _, x := range communications(graphOf(t, c.declarations, c.statements)) {
-			got = append(got, x.Describe())
-		}
-		if text := strings.Join(got, " + "); text != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.statements, text, c.want)
-		}
+		t.Run(c.declarations, func(t *testing.T) {
+			var got []string
+			for _, x := range communications(graphOf(t, c.declarations, c.statements)) {
+				got = append(got, x.Describe())
+			}
+			if text := strings.Join(got, " + "); text != c.want {
+				t.Errorf("%s\n got %s\nwant %s", c.statements, text, c.want)
+			}
+		})
 	}
 }
 
 // TestLevels goes through message vectorisation: how many loops stay around a
 // message, and why.
 func TestLevels(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		statements string
 		level      int
 		where      string
@@ -89,13 +92,15 @@ func TestLevels(t *testing.T) {
 		{"do k = 1, 9; do i = 1, n; s = s + a(i); end do; end do", 1, "once, after the loop"},
 		{"if (n > 3) then; a(1) = b(3); end if", 0, ""},
 	} {
-		all := communications(graphOf(t, rows, c.statements))
-		if len(all) != 1 {
-			t.Errorf("%s: %d communications", c.statements, len(all))
-			continue
-		}
-		if x := all[0]; x.Level != c.level || x.Where() != c.where {
-			t.Errorf("%s\n got %d %q\nwant %d %q", c.statements, x.Level, x.Where(), c.level, c.where)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			all := communications(graphOf(t, rows, c.statements))
+			if len(all) != 1 {
+				t.Errorf("%s: %d communications", c.statements, len(all))
+				return
+			}
+			if x := all[0]; x.Level != c.level || x.Where() != c.where {
+				t.Errorf("%s\n got %d %q\nwant %d %q", c.statements, x.Level, x.Where(), c.level, c.where)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package comm
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -17,8 +18,10 @@ func TestRememberedFields(t *testing.T) {
 		{Done{}, 6}, {Element{}, 18}, {Access{}, 9}, {Partition{}, 6}, {loopShares{}, 2}, {Share{}, 5}, {place{}, 5}, {Affine{}, 4},
 		{Communication{}, 33}, {read{}, 4}, {delivered{}, 3},
 	} {
-		if n := reflect.TypeOf(c.of).NumField(); n != c.fields {
-			t.Errorf("%T has %d fields, not %d: asked.go and transferred.go must know what becomes of the others", c.of, n, c.fields)
-		}
+		t.Run(fmt.Sprintf("%T", c.of), func(t *testing.T) {
+			if n := reflect.TypeOf(c.of).NumField(); n != c.fields {
+				t.Errorf("%T has %d fields, not %d: asked.go and transferred.go must know what becomes of the others", c.of, n, c.fields)
+			}
+		})
 	}
 }

@@ -41,24 +41,26 @@ func TestShares(t *testing.T) {
 		{"do i = 1, 4; if (i == 2) then; a(i) = 0.0; end if; end do", [4]float64{1, 0, 0, 0}},
 		{"do i = 1, n; if (i > 4) then; a(i) = 0.0; end if; end do", [4]float64{4, 8, 0, 0}},
 	} {
-		g := graphOf(t, rows, c.statements)
-		u := firstWork(g)
-		if u == nil {
-			t.Errorf("%s: nothing is executed", c.statements)
-			continue
-		}
-		var got [4]float64
-		for p := range got {
-			env := map[string]float64{"n": 16, "p": 4, "c": float64(p)}
-			v, err := g.Builder.A.Eval(g.Builder.Total(u.Repeat, u.Local), env)
-			if err != nil {
-				t.Errorf("%s: %v", c.statements, err)
+		t.Run(c.statements, func(t *testing.T) {
+			g := graphOf(t, rows, c.statements)
+			u := firstWork(g)
+			if u == nil {
+				t.Errorf("%s: nothing is executed", c.statements)
+				return
 			}
-			got[p] = v
-		}
-		if got != c.want {
-			t.Errorf("%s: got %v, want %v", c.statements, got, c.want)
-		}
+			var got [4]float64
+			for p := range got {
+				env := map[string]float64{"n": 16, "p": 4, "c": float64(p)}
+				v, err := g.Builder.A.Eval(g.Builder.Total(u.Repeat, u.Local), env)
+				if err != nil {
+					t.Errorf("%s: %v", c.statements, err)
+				}
+				got[p] = v
+			}
+			if got != c.want {
+				t.Errorf("%s: got %v, want %v", c.statements, got, c.want)
+			}
+		})
 	}
 }
 
@@ -97,14 +99,16 @@ func TestOperations(t *testing.T) {
 		{"s = dot_product(a, b)", "map[load:2 real_add:1 real_multiply:1]"},
 		{"s = maxval(abs(a))", "map[abs:1 load:1 minmax:1]"},
 	} {
-		u := firstWork(graphOf(t, rows, c.statement))
-		if u == nil {
-			t.Errorf("%s: nothing is executed", c.statement)
-			continue
-		}
-		if got := fmt.Sprint(u.Element.Ops); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.statement, got, c.want)
-		}
+		t.Run(c.statement, func(t *testing.T) {
+			u := firstWork(graphOf(t, rows, c.statement))
+			if u == nil {
+				t.Errorf("%s: nothing is executed", c.statement)
+				return
+			}
+			if got := fmt.Sprint(u.Element.Ops); got != c.want {
+				t.Errorf("%s: got %s, want %s", c.statement, got, c.want)
+			}
+		})
 	}
 }
 
@@ -129,19 +133,21 @@ func TestVolumes(t *testing.T) {
 		{grid, "u(:,3) = v(:,9)", [4]float64{1, 1, 0, 0}, [4]float64{8, 8, 0, 0}},
 		{grid, "r = v(:,9)", [4]float64{1, 1, 0, 0}, [4]float64{8, 8, 0, 0}},
 	} {
-		g := graphOf(t, c.declarations, c.statements)
-		all := communications(g)
-		if len(all) != 1 {
-			t.Errorf("%s: %d communications", c.statements, len(all))
-			continue
-		}
-		for p := range 4 {
-			env := map[string]float64{"n": 16, "p": 4, "c": float64(p), "p1": 2, "p2": 2, "c1": float64(p % 2), "c2": float64(p / 2)}
-			messages, err1 := g.Builder.A.Eval(all[0].Messages, env)
-			elements, err2 := g.Builder.A.Eval(all[0].Elements, env)
-			if err1 != nil || err2 != nil || messages != c.messages[p] || elements != c.elements[p] {
-				t.Errorf("%s, processor %d: %v messages, %v elements, want %v and %v (%v, %v)", c.statements, p, messages, elements, c.messages[p], c.elements[p], err1, err2)
+		t.Run(c.declarations, func(t *testing.T) {
+			g := graphOf(t, c.declarations, c.statements)
+			all := communications(g)
+			if len(all) != 1 {
+				t.Errorf("%s: %d communications", c.statements, len(all))
+				return
 			}
-		}
+			for p := range 4 {
+				env := map[string]float64{"n": 16, "p": 4, "c": float64(p), "p1": 2, "p2": 2, "c1": float64(p % 2), "c2": float64(p / 2)}
+				messages, err1 := g.Builder.A.Eval(all[0].Messages, env)
+				elements, err2 := g.Builder.A.Eval(all[0].Elements, env)
+				if err1 != nil || err2 != nil || messages != c.messages[p] || elements != c.elements[p] {
+					t.Errorf("%s, processor %d: %v messages, %v elements, want %v and %v (%v, %v)", c.statements, p, messages, elements, c.messages[p], c.elements[p], err1, err2)
+				}
+			}
+		})
 	}
 }

@@ -51,23 +51,25 @@ func TestOnto(t *testing.T) {
 		{"do k = 1, n; call f(x); !independent; do i = 1, n; c(i) = b(i); end do; end do", "B(i):1"},
 		{"b(1) = c(1)", "C(1):none"},
 	} {
-		u := unitOf(t, declarations+strings.ReplaceAll(strings.ReplaceAll(c.body, "; ", "\n"), "!ind", "!hpf$ ind")+"\nend\n")
-		r := Analyze(u, Options{})
-		var got []string
-		for _, ref := range reads(u) {
-			pin, ok := r.Onto(ref)
-			s := fmt.Sprintf("%s:%d", refText(ref), pin.Level)
-			if !ok {
-				s = refText(ref) + ":none"
+		t.Run(c.body, func(t *testing.T) {
+			u := unitOf(t, declarations+strings.ReplaceAll(strings.ReplaceAll(c.body, "; ", "\n"), "!ind", "!hpf$ ind")+"\nend\n")
+			r := Analyze(u, Options{})
+			var got []string
+			for _, ref := range reads(u) {
+				pin, ok := r.Onto(ref)
+				s := fmt.Sprintf("%s:%d", refText(ref), pin.Level)
+				if !ok {
+					s = refText(ref) + ":none"
+				}
+				if (pin.Level > 0) != (pin.Why != "") {
+					t.Errorf("%s: %s at level %d says %q", c.body, refText(ref), pin.Level, pin.Why)
+				}
+				got = append(got, s)
 			}
-			if (pin.Level > 0) != (pin.Why != "") {
-				t.Errorf("%s: %s at level %d says %q", c.body, refText(ref), pin.Level, pin.Why)
+			if got := strings.Join(got, " "); got != c.want {
+				t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
 			}
-			got = append(got, s)
-		}
-		if got := strings.Join(got, " "); got != c.want {
-			t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
-		}
+		})
 	}
 }
 
@@ -92,16 +94,18 @@ func TestFalseIndependent(t *testing.T) {
 		{"!independent; do i = 1, 10; b(i) = b(i+10); end do", ""},
 		{"do i = 2, n; b(i) = b(i-1); end do", ""},
 	} {
-		got := ""
-		for _, d := range analyzed(t, c.body, Options{}).Diagnostics() {
-			if d.Code != "false-independent" || d.Span.Empty() || d.Because == nil {
-				t.Errorf("%s: %+v", c.body, d)
+		t.Run(c.body, func(t *testing.T) {
+			got := ""
+			for _, d := range analyzed(t, c.body, Options{}).Diagnostics() {
+				if d.Code != "false-independent" || d.Span.Empty() || d.Because == nil {
+					t.Errorf("%s: %+v", c.body, d)
+				}
+				got += strings.TrimPrefix(d.Message, "the iterations of this loop are not independent: ")
 			}
-			got += strings.TrimPrefix(d.Message, "the iterations of this loop are not independent: ")
-		}
-		if got != c.want {
-			t.Errorf("%s\n got  %q\n want %q", c.body, got, c.want)
-		}
+			if got != c.want {
+				t.Errorf("%s\n got  %q\n want %q", c.body, got, c.want)
+			}
+		})
 	}
 }
 
@@ -124,9 +128,11 @@ func TestWhy(t *testing.T) {
 		{"do i = 5, n; b(i) = b(i-4); end do", "B(i) written here is read by B(i-4) 4 iterations later: true dependence, distance 4"},
 		{"do i = 1, n; b(i) = b(2*i+1-i*(n-1)); end do", "B(i) written here may be read by B(2*i+1-i*(n-1)) in a later iteration: true dependence assumed, because I*(N-1) is known at run time only"},
 	} {
-		if got := analyzed(t, c.body, Options{}).Loops[0].Why; got != c.want {
-			t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got := analyzed(t, c.body, Options{}).Loops[0].Why; got != c.want {
+				t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
+			}
+		})
 	}
 }
 
@@ -170,18 +176,20 @@ end subroutine
 	}}
 	do := u.Body[0].(*program.Do)
 	sum := do.Body[0].(*program.Assign).RHS.(*program.Binary)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		o    Options
 		b, c int
 	}{{Options{}, 1, 1}, {o, 1, 0}} {
-		r := Analyze(u, c.o)
-		onB, _ := r.Onto(sum.X.(*program.Ref))
-		onC, _ := r.Onto(sum.Y.(*program.Ref))
-		if onB.Level != c.b || onC.Level != c.c {
-			t.Errorf("levels %d and %d, want %d and %d", onB.Level, onC.Level, c.b, c.c)
-		}
-		if v := r.Loop(do).Verdict; v == Independent {
-			t.Errorf("%v in spite of the call", v)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			r := Analyze(u, c.o)
+			onB, _ := r.Onto(sum.X.(*program.Ref))
+			onC, _ := r.Onto(sum.Y.(*program.Ref))
+			if onB.Level != c.b || onC.Level != c.c {
+				t.Errorf("levels %d and %d, want %d and %d", onB.Level, onC.Level, c.b, c.c)
+			}
+			if v := r.Loop(do).Verdict; v == Independent {
+				t.Errorf("%v in spite of the call", v)
+			}
+		})
 	}
 }

@@ -16,23 +16,25 @@ func TestFirstCarried(t *testing.T) {
 		"do i = 1, n; b(i) = c(i); end do",
 		"!independent; do i = 2, n; b(i) = b(i-1); c(1) = x; x = b(i); end do",
 	} {
-		for _, l := range analyzed(t, body, Options{}).Loops {
-			var first, sure *Dependence
-			for _, d := range l.Carried() {
-				if first == nil && d.Kind == True && d.Sym.Rank() > 0 {
-					first = d
+		t.Run(body, func(t *testing.T) {
+			for _, l := range analyzed(t, body, Options{}).Loops {
+				var first, sure *Dependence
+				for _, d := range l.Carried() {
+					if first == nil && d.Kind == True && d.Sym.Rank() > 0 {
+						first = d
+					}
+					if sure == nil && d.Doubt == "" {
+						sure = d
+					}
 				}
-				if sure == nil && d.Doubt == "" {
-					sure = d
+				if got := l.True(); !reflect.DeepEqual(got, first) {
+					t.Errorf("%s: the first true dependence is %v, not %v", body, first, got)
+				}
+				got := l.first(func(_ Kind, _ *program.Symbol, doubt string) bool { return doubt == "" })
+				if !reflect.DeepEqual(got, sure) {
+					t.Errorf("%s: the first sure dependence is %v, not %v", body, sure, got)
 				}
 			}
-			if got := l.True(); !reflect.DeepEqual(got, first) {
-				t.Errorf("%s: the first true dependence is %v, not %v", body, first, got)
-			}
-			got := l.first(func(_ Kind, _ *program.Symbol, doubt string) bool { return doubt == "" })
-			if !reflect.DeepEqual(got, sure) {
-				t.Errorf("%s: the first sure dependence is %v, not %v", body, sure, got)
-			}
-		}
+		})
 	}
 }

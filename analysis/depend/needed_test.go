@@ -31,16 +31,18 @@ func TestNeeded(t *testing.T) {
 		{"do k = 1, 9; t = 1; x = t; " + loop + "end do; x = t", true},
 		{"if (x > 0) then; " + loop + "else; x = t; end if", false},
 	} {
-		r := analyzed(t, c.body, Options{})
-		var do *program.Do
-		program.Statements(r.unit.Body, func(s program.Stmt) bool {
-			if d, ok := s.(*program.Do); ok && do == nil && d.Var.Name == "i" {
-				do = d
+		t.Run(c.body, func(t *testing.T) {
+			r := analyzed(t, c.body, Options{})
+			var do *program.Do
+			program.Statements(r.unit.Body, func(s program.Stmt) bool {
+				if d, ok := s.(*program.Do); ok && do == nil && d.Var.Name == "i" {
+					do = d
+				}
+				return true
+			})
+			if got := r.Needed(do, r.unit.Lookup("t")); got != c.want {
+				t.Errorf("%s: %v, want %v", c.body, got, c.want)
 			}
-			return true
 		})
-		if got := r.Needed(do, r.unit.Lookup("t")); got != c.want {
-			t.Errorf("%s: %v, want %v", c.body, got, c.want)
-		}
 	}
 }

@@ -104,9 +104,11 @@ func TestSubscripts(t *testing.T) {
 		{"do i = 1, n; c(i) = b(idx(i)); end do", "independent"},
 		{"do i = 1, n; do j = 1, n; a(idx(j),i) = a(idx(j),i+1); end do; end do", "unknown anti(1,*)? / unknown output(0,<)?"},
 	} {
-		if got := summary(analyzed(t, c.body, Options{})); got != c.want {
-			t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got := summary(analyzed(t, c.body, Options{})); got != c.want {
+				t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
+			}
+		})
 	}
 }
 
@@ -131,9 +133,11 @@ func TestSectionsAndConstructs(t *testing.T) {
 		{"do j = 1, n; where (a(:,j-1) > 0) a(:,j) = d(:,j); end do", "carries true(1)"},
 		{"do j = 1, n; do concurrent (l = 1:n); a(l,j) = a(l,j-1); end do; end do", "carries true(1)"},
 	} {
-		if got := summary(analyzed(t, c.body, Options{})); got != c.want {
-			t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got := summary(analyzed(t, c.body, Options{})); got != c.want {
+				t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
+			}
+		})
 	}
 }
 
@@ -149,9 +153,11 @@ func TestGuards(t *testing.T) {
 		{"do i = 1, n; if (c(i) > 0) b(i) = b(i-1); end do", "carries true(1)"},
 		{"do i = 1, n; if (i > 1) then; k = m; if (k > i) b(i) = b(m); end if; end do", "unknown true(<)? anti(<)?"},
 	} {
-		if got := summary(analyzed(t, c.body, Options{})); got != c.want {
-			t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got := summary(analyzed(t, c.body, Options{})); got != c.want {
+				t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
+			}
+		})
 	}
 }
 
@@ -212,8 +218,10 @@ func TestScalars(t *testing.T) {
 		{"do i = 1, n; if (b(i) > 0) cycle; k = k + 1; c(k) = b(i); end do", "carries carried:k carried:c"},
 		{"do k = 1, n; do i = 1, n; do j = 1, n; a(i,j) = a(i,j) + d(i,k)*d(k,j); end do; end do; end do", "independent private:i private:j +:a / independent private:j / independent"},
 	} {
-		if got := roles(analyzed(t, c.body, Options{})); got != c.want {
-			t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got := roles(analyzed(t, c.body, Options{})); got != c.want {
+				t.Errorf("%s\n got  %s\n want %s", c.body, got, c.want)
+			}
+		})
 	}
 }

@@ -52,9 +52,11 @@ func TestRead(t *testing.T) {
 		{"dvm$", "parallel (i)", "directive-syntax PARALLEL needs ON and the array that its iterations belong to"},
 		{"dvm$", "paralel (i) on a(i)", `unknown-directive "paralel" is no DVM directive`},
 	} {
-		if got := described(Read(c.sentinel, c.text)); got != c.want {
-			t.Errorf("%s: %s, want %s", c.text, got, c.want)
-		}
+		t.Run(c.sentinel, func(t *testing.T) {
+			if got := described(Read(c.sentinel, c.text)); got != c.want {
+				t.Errorf("%s: %s, want %s", c.text, got, c.want)
+			}
+		})
 	}
 }
 

@@ -131,9 +131,11 @@ end
 		"mapped by A(i,*) WITH T(2*i + 1,*), line 6", "mapped by T(20,20) (BLOCK,CYCLIC(5)) ONTO P, line 5",
 		"mapped by B(i) WITH A(i,3), line 7", "c2 = any; ", "2 copies of every element",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q:\n%s", want, said)
-		}
+		t.Run(want, func(t *testing.T) {
+			if !strings.Contains(said, want) {
+				t.Errorf("it does not say %q:\n%s", want, said)
+			}
+		})
 	}
 }
 
@@ -180,9 +182,11 @@ end
 		2: "arrays A B", 4: "arrays A B", 5: "arrays A B", 6: "loops 6", 7: "arrays B statements 7 communications 7",
 		8: "arrays A statements 7 communications 7", 9: "arrays A B statements 9", 10: "",
 	} {
-		if got := summary(u.At(line, lines[line-1])); !strings.HasPrefix(got, want) || want == "" && got != "" {
-			t.Errorf("line %d: %q, want %q", line, got, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if got := summary(u.At(line, lines[line-1])); !strings.HasPrefix(got, want) || want == "" && got != "" {
+				t.Errorf("line %d: %q, want %q", line, got, want)
+			}
+		})
 	}
 	moved := u.Moved(100)
 	if moved.Communications[0].Line != u.Communications[0].Line+100 || u.Statements[0].Line > 100 || moved.Arrays[0].Chain[0].Line != 104 {

@@ -71,13 +71,15 @@ func TestAssemble(t *testing.T) {
 		{"mid-line unit", fortran.Options{Form: fortran.Fixed, Column: 12}, "A=1\n     &+2", "C A=1 +2"},
 	}
 	for _, c := range cases {
-		var got []string
-		for _, l := range fortran.Assemble(c.text, c.options) {
-			got = append(got, logicalText(l))
-		}
-		if text := strings.Join(got, " | "); text != c.want {
-			t.Errorf("%s:\n got %q\nwant %q", c.name, text, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, l := range fortran.Assemble(c.text, c.options) {
+				got = append(got, logicalText(l))
+			}
+			if text := strings.Join(got, " | "); text != c.want {
+				t.Errorf("%s:\n got %q\nwant %q", c.name, text, c.want)
+			}
+		})
 	}
 }
 
@@ -109,9 +111,11 @@ func TestWidthOf(t *testing.T) {
 		{"marks", pad("      A = 1", "&"), 72},
 	}
 	for _, c := range cases {
-		if got := fortran.WidthOf(c.text); got != c.want {
-			t.Errorf("%s: width %d, want %d", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := fortran.WidthOf(c.text); got != c.want {
+				t.Errorf("%s: width %d, want %d", c.name, got, c.want)
+			}
+		})
 	}
 }
 
@@ -119,9 +123,11 @@ func TestFormOf(t *testing.T) {
 	for path, want := range map[string]fortran.Form{
 		"a.f90": fortran.Free, "a.F90": fortran.Free, "x/a.f": fortran.Fixed, "a.FOR": fortran.Fixed, "a.hpf": fortran.Fixed, "a.f08": fortran.Free, "a": fortran.Free,
 	} {
-		if got := fortran.FormOf(path); got != want {
-			t.Errorf("FormOf(%s) = %v, want %v", path, got, want)
-		}
+		t.Run(path, func(t *testing.T) {
+			if got := fortran.FormOf(path); got != want {
+				t.Errorf("FormOf(%s) = %v, want %v", path, got, want)
+			}
+		})
 	}
 }
 

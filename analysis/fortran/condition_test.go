@@ -40,23 +40,25 @@ func TestConditions(t *testing.T) {
 		{"A", "#ifdef A|1", "1"},
 	}
 	for _, c := range cases {
-		text := ""
-		for _, line := range strings.Split(c.text, "|") {
-			if !strings.HasPrefix(line, "#") {
-				line += " continue"
+		t.Run(c.macros, func(t *testing.T) {
+			text := ""
+			for _, line := range strings.Split(c.text, "|") {
+				if !strings.HasPrefix(line, "#") {
+					line += " continue"
+				}
+				text += line + "\n"
 			}
-			text += line + "\n"
-		}
-		options := fortran.Options{Defines: fortran.Defines(strings.Fields(c.macros))}
-		var got []string
-		for _, l := range fortran.Assemble(text, options) {
-			if l.Kind == fortran.Code {
-				got = append(got, l.Label)
+			options := fortran.Options{Defines: fortran.Defines(strings.Fields(c.macros))}
+			var got []string
+			for _, l := range fortran.Assemble(text, options) {
+				if l.Kind == fortran.Code {
+					got = append(got, l.Label)
+				}
 			}
-		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s with %s: %v, want %s", c.text, c.macros, got, c.want)
-		}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%s with %s: %v, want %s", c.text, c.macros, got, c.want)
+			}
+		})
 	}
 }
 
@@ -108,14 +110,16 @@ func TestConditionalInStatement(t *testing.T) {
 		{fortran.Free, "x = 1 + &\n#if A\n  2 + &\n#elif B\n  3 + &\n#else\n  4 + &\n#endif\n  6\ny = 1\n", "x = 1 + 2 + 6|y = 1"},
 	}
 	for _, c := range cases {
-		var got []string
-		for _, l := range fortran.Assemble(c.text, fortran.Options{Form: c.form}) {
-			if l.Kind == fortran.Code {
-				got = append(got, strings.Join(strings.Fields(l.Text), " "))
+		t.Run(c.text, func(t *testing.T) {
+			var got []string
+			for _, l := range fortran.Assemble(c.text, fortran.Options{Form: c.form}) {
+				if l.Kind == fortran.Code {
+					got = append(got, strings.Join(strings.Fields(l.Text), " "))
+				}
 			}
-		}
-		if want := strings.Join(strings.Fields(c.want), " "); strings.Join(got, "|") != want {
-			t.Errorf("%q: %q, want %q", c.text, strings.Join(got, "|"), want)
-		}
+			if want := strings.Join(strings.Fields(c.want), " "); strings.Join(got, "|") != want {
+				t.Errorf("%q: %q, want %q", c.text, strings.Join(got, "|"), want)
+			}
+		})
 	}
 }

@@ -51,7 +51,9 @@ var hotTexts = []string{
 
 func TestHotClasses(t *testing.T) {
 	for _, text := range hotTexts {
-		compareHot(t, text)
+		t.Run(text, func(t *testing.T) {
+			compareHot(t, text)
+		})
 	}
 }
 

@@ -125,12 +125,14 @@ var preprocessorLines = []string{"#ifdef X", "#ifndef Y", "#if Y > 1", "#else", 
 func TestReparseConditional(t *testing.T) {
 	r := randomSource(t)
 	for _, start := range []string{conditional, hosted} {
-		checkReparse(t, fortran.Options{Defines: fortran.Defines([]string{"X"})}, start, func(text *source.Text) source.Edit {
-			if r.IntN(3) > 0 {
-				return edits.Random(r, text)
-			}
-			at := text.LineStart(1 + r.IntN(text.Lines()))
-			return source.Edit{Span: source.Span{Start: at, End: at}, New: preprocessorLines[r.IntN(len(preprocessorLines))] + "\n"}
+		t.Run(start, func(t *testing.T) {
+			checkReparse(t, fortran.Options{Defines: fortran.Defines([]string{"X"})}, start, func(text *source.Text) source.Edit {
+				if r.IntN(3) > 0 {
+					return edits.Random(r, text)
+				}
+				at := text.LineStart(1 + r.IntN(text.Lines()))
+				return source.Edit{Span: source.Span{Start: at, End: at}, New: preprocessorLines[r.IntN(len(preprocessorLines))] + "\n"}
+			})
 		})
 	}
 }

@@ -75,14 +75,16 @@ func TestExpressions(t *testing.T) {
 		{"1.5.", ""},
 	}
 	for _, c := range cases {
-		p := fortran.ParseStatement("x = "+c.text, fortran.Free)
-		got := ""
-		if a, ok := p.Stmt.(*fortran.Assignment); ok && p.Problem == nil {
-			got = treetext.Expr(a.RHS)
-		}
-		if got != c.want && "("+got+")" != c.want {
-			t.Errorf("%s: got %q, want %q (%v)", c.text, got, c.want, p.Problem)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			p := fortran.ParseStatement("x = "+c.text, fortran.Free)
+			got := ""
+			if a, ok := p.Stmt.(*fortran.Assignment); ok && p.Problem == nil {
+				got = treetext.Expr(a.RHS)
+			}
+			if got != c.want && "("+got+")" != c.want {
+				t.Errorf("%s: got %q, want %q (%v)", c.text, got, c.want, p.Problem)
+			}
+		})
 	}
 }
 
@@ -266,9 +268,11 @@ func TestStatements(t *testing.T) {
 		{"real, dimension(", "syntax@15-16"},
 	}
 	for _, c := range cases {
-		if got := parsedText(fortran.ParseStatement(c.text, fortran.Free)); got != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := parsedText(fortran.ParseStatement(c.text, fortran.Free)); got != c.want {
+				t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -311,8 +315,10 @@ func TestPackedStatements(t *testing.T) {
 		{"END FILE 3", "(FileControl keyword=endfile unit=3)"},
 	}
 	for _, c := range cases {
-		if got := parsedText(fortran.ParseStatement(c.text, fortran.Fixed)); got != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := parsedText(fortran.ParseStatement(c.text, fortran.Fixed)); got != c.want {
+				t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
+			}
+		})
 	}
 }

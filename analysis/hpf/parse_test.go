@@ -92,9 +92,11 @@ func TestParse(t *testing.T) {
 		{"'unfinished", "unknown-directive@0-11"},
 	}
 	for _, c := range cases {
-		if got := directiveText(c.text); got != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := directiveText(c.text); got != c.want {
+				t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -122,24 +124,26 @@ func TestSqueezed(t *testing.T) {
 		{"DISTRIBUTET(BLOK)", "directive-syntax"},
 	}
 	for _, c := range cases {
-		r := hpf.Read(c.text, fortran.Fixed)
-		parts := []string{}
-		for _, d := range r.Directives {
-			parts = append(parts, treetext.Tree(d))
-		}
-		got := strings.Join(parts, " ")
-		if r.Problem != nil {
-			got = r.Problem.Code
-		}
-		if got != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
-		}
-		if r.Problem == nil && fmt.Sprint(hpf.Tokens(c.text, fortran.Fixed)) == "" {
-			t.Errorf("%s has no tokens", c.text)
-		}
-		if free := hpf.Read("DISTRIBUTET(BLOCK)", fortran.Free); free.Problem == nil {
-			t.Error("in free form blanks separate words")
-		}
+		t.Run(c.text, func(t *testing.T) {
+			r := hpf.Read(c.text, fortran.Fixed)
+			parts := []string{}
+			for _, d := range r.Directives {
+				parts = append(parts, treetext.Tree(d))
+			}
+			got := strings.Join(parts, " ")
+			if r.Problem != nil {
+				got = r.Problem.Code
+			}
+			if got != c.want {
+				t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
+			}
+			if r.Problem == nil && fmt.Sprint(hpf.Tokens(c.text, fortran.Fixed)) == "" {
+				t.Errorf("%s has no tokens", c.text)
+			}
+			if free := hpf.Read("DISTRIBUTET(BLOCK)", fortran.Free); free.Problem == nil {
+				t.Error("in free form blanks separate words")
+			}
+		})
 	}
 }
 
@@ -165,37 +169,39 @@ func TestSpellings(t *testing.T) {
 		{"ALIGN a(i), b(i) WITH t(i)", "ALIGN a(i), b(i) WITH t(i)", "one directive for each"},
 	}
 	for _, c := range cases {
-		r := hpf.Read(c.text, fortran.Free)
-		if r.Problem != nil {
-			t.Errorf("%s: %v", c.text, r.Problem)
-			continue
-		}
-		if (len(r.Spellings) == 0) != (c.message == "") {
-			t.Errorf("%s: %v", c.text, r.Spellings)
-			continue
-		}
-		messages, edits := "", []source.Edit{}
-		for _, s := range r.Spellings {
-			messages += s.Message + "\n"
-			if s.Fixed {
-				edits = append(edits, source.Edit{Span: s.At, New: s.New})
+		t.Run(c.text, func(t *testing.T) {
+			r := hpf.Read(c.text, fortran.Free)
+			if r.Problem != nil {
+				t.Errorf("%s: %v", c.text, r.Problem)
+				return
 			}
-		}
-		if !strings.Contains(messages, c.message) {
-			t.Errorf("%s: %s", c.text, messages)
-		}
-		text, err := source.NewText(c.text).Apply(edits...)
-		if err != nil {
-			t.Fatalf("%s: %v", c.text, err)
-		}
-		if c.message != "" && text.String() != c.corrected {
-			t.Errorf("%s is corrected to %s, want %s", c.text, text.String(), c.corrected)
-		}
-		if c.message != "" && text.String() != c.text { // the correction is standard
-			if again := hpf.Read(text.String(), fortran.Free); len(again.Spellings) > 0 || again.Problem != nil {
-				t.Errorf("%s: still %v", text.String(), again)
+			if (len(r.Spellings) == 0) != (c.message == "") {
+				t.Errorf("%s: %v", c.text, r.Spellings)
+				return
 			}
-		}
+			messages, edits := "", []source.Edit{}
+			for _, s := range r.Spellings {
+				messages += s.Message + "\n"
+				if s.Fixed {
+					edits = append(edits, source.Edit{Span: s.At, New: s.New})
+				}
+			}
+			if !strings.Contains(messages, c.message) {
+				t.Errorf("%s: %s", c.text, messages)
+			}
+			text, err := source.NewText(c.text).Apply(edits...)
+			if err != nil {
+				t.Fatalf("%s: %v", c.text, err)
+			}
+			if c.message != "" && text.String() != c.corrected {
+				t.Errorf("%s is corrected to %s, want %s", c.text, text.String(), c.corrected)
+			}
+			if c.message != "" && text.String() != c.text { // the correction is standard
+				if again := hpf.Read(text.String(), fortran.Free); len(again.Spellings) > 0 || again.Problem != nil {
+					t.Errorf("%s: still %v", text.String(), again)
+				}
+			}
+		})
 	}
 }
 
@@ -206,11 +212,13 @@ func TestFormatsAt(t *testing.T) {
 		"DISTRIBUTE (BLOCK,*) :: a":              "(BLOCK,*)",
 		"DISTRIBUTE a ONTO p":                    "",
 	} {
-		directives, _ := hpf.Parse(text)
-		at := directives[0].(*hpf.Distribute).FormatsAt
-		if got := text[at.Start:at.End]; got != want {
-			t.Errorf("%s: formats at %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			directives, _ := hpf.Parse(text)
+			at := directives[0].(*hpf.Distribute).FormatsAt
+			if got := text[at.Start:at.End]; got != want {
+				t.Errorf("%s: formats at %q, want %q", text, got, want)
+			}
+		})
 	}
 }
 

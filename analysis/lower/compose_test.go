@@ -67,7 +67,7 @@ func TestComposedAlignments(t *testing.T) {
 // TestAxesOfChains: what collapses, is replicated or fixed on the way, stays so.
 func TestAxesOfChains(t *testing.T) {
 	const start = "program x\ninteger, parameter :: n = 8\nreal :: a(n), b(n,n), c(n), d(n,n), s\n!HPF$ PROCESSORS p(2,2)\n!HPF$ TEMPLATE t(n,2*n)\n!HPF$ DISTRIBUTE t(BLOCK,CYCLIC) ONTO p\n"
-	for _, c := range []struct{ directives, array, want string }{
+	for nth, c := range []struct{ directives, array, want string }{
 		{"ALIGN b(i,j) WITH t(i,j)", "b", "aligned 1 aligned 2"},
 		{"ALIGN b(i,j) WITH t(j,2*i)", "b", "aligned 2 aligned 1"},
 		{"ALIGN b(i,*) WITH t(i,3)", "b", "aligned 1 fixed"},
@@ -82,16 +82,18 @@ func TestAxesOfChains(t *testing.T) {
 		{"DISTRIBUTE d(CYCLIC,BLOCK) ONTO p", "d", "aligned 1 aligned 2"},
 		{"DYNAMIC a", "a", ""},
 	} {
-		u, problems := unitOf(start + "!HPF$ " + c.directives + "\nend program\n")
-		got := ""
-		for i, x := range u.Layouts[u.Lookup(c.array)].Axes {
-			if i > 0 {
-				got += " "
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			u, problems := unitOf(start + "!HPF$ " + c.directives + "\nend program\n")
+			got := ""
+			for i, x := range u.Layouts[u.Lookup(c.array)].Axes {
+				if i > 0 {
+					got += " "
+				}
+				got += map[mapping.AxisKind]string{mapping.Aligned: fmt.Sprintf("aligned %d", x.Dim+1), mapping.Fixed: "fixed", mapping.Replicated: "replicated"}[x.Kind]
 			}
-			got += map[mapping.AxisKind]string{mapping.Aligned: fmt.Sprintf("aligned %d", x.Dim+1), mapping.Fixed: "fixed", mapping.Replicated: "replicated"}[x.Kind]
-		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q (%v)", c.directives, got, c.want, problems)
-		}
+			if got != c.want {
+				t.Errorf("%s: %q, want %q (%v)", c.directives, got, c.want, problems)
+			}
+		})
 	}
 }

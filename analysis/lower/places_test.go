@@ -21,7 +21,9 @@ func TestPlaces(t *testing.T) {
 		"a.f":   "      PROGRAM P\n      REAL AA(10), BB\n      AA(3)=BB+A\n     &A(4)\n      DO1 BB=1,3\n    1 A A(5)=B B\n      END",
 	}
 	for path, code := range cases {
-		checkPlaces(t, path, code)
+		t.Run(path, func(t *testing.T) {
+			checkPlaces(t, path, code)
+		})
 	}
 	paths, _ := filepath.Glob("../../testdata/hpf/*.f*")
 	for _, path := range paths {

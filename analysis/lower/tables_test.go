@@ -16,7 +16,7 @@ func unitOf(text string) (*Unit, []source.Diagnostic) {
 }
 
 func TestTables(t *testing.T) {
-	for _, c := range []struct{ declaration, format, statement, want string }{
+	for i, c := range []struct{ declaration, format, statement, want string }{
 		{"integer, parameter :: g(4) = [2, 3, k, 4]", "gen_block(g)", "", "[2 3 1 4]"},
 		{"integer, parameter :: g(4) = (/ 2, 3, -1+2, 4 /)", "gen_block(g)", "", "[2 3 1 4]"},
 		{"integer, parameter :: g(4) = 3", "gen_block(g)", "", "[3 3 3 3]"},
@@ -31,19 +31,21 @@ func TestTables(t *testing.T) {
 		{"real :: g(4)", "gen_block(g)", "", "g is no integer vector"},
 		{"integer :: g(4)", "gen_block(g(1))", "", "GEN_BLOCK needs the name of an integer vector"},
 	} {
-		u, problems := unitOf("program x\ninteger, parameter :: k = 1\n" + c.declaration + "\nreal :: a(10)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(" + c.format + ") ONTO p\na = 1\n" + c.statement + "\nend program\n")
-		got := ""
-		if f := u.Layouts[u.Lookup("a")].Axes[0].Format; f.Numbers != nil {
-			got = fmt.Sprint(f.Numbers.Values)
-		}
-		for _, d := range problems {
-			if strings.Contains(d.Message, "g") && d.Severity <= source.Warning {
-				got = d.Message
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			u, problems := unitOf("program x\ninteger, parameter :: k = 1\n" + c.declaration + "\nreal :: a(10)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(" + c.format + ") ONTO p\na = 1\n" + c.statement + "\nend program\n")
+			got := ""
+			if f := u.Layouts[u.Lookup("a")].Axes[0].Format; f.Numbers != nil {
+				got = fmt.Sprint(f.Numbers.Values)
 			}
-		}
-		if got != c.want {
-			t.Errorf("%s, %s: %q, want %q", c.declaration, c.format, got, c.want)
-		}
+			for _, d := range problems {
+				if strings.Contains(d.Message, "g") && d.Severity <= source.Warning {
+					got = d.Message
+				}
+			}
+			if got != c.want {
+				t.Errorf("%s, %s: %q, want %q", c.declaration, c.format, got, c.want)
+			}
+		})
 	}
 }
 

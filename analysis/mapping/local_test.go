@@ -214,9 +214,11 @@ func TestTableProblems(t *testing.T) {
 		{Indirect, []int64{1, 3, 1}, 2, 3, "element 2 of g is 3, which is none of the 2 processors"},
 		{Indirect, []int64{1, 0, 1}, 2, 3, "element 2 of g is 0, which is none of the 2 processors"},
 	} {
-		if got := NewTable("g", c.kind, c.values).Problem(c.p, c.n); got != c.want {
-			t.Errorf("%v on %d: %q, want %q", c.values, c.p, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := NewTable("g", c.kind, c.values).Problem(c.p, c.n); got != c.want {
+				t.Errorf("%v on %d: %q, want %q", c.values, c.p, got, c.want)
+			}
+		})
 	}
 }
 
@@ -225,7 +227,7 @@ func TestTableProblems(t *testing.T) {
 func TestOtherAxes(t *testing.T) {
 	a := symbolic.NewArena()
 	d := Dim{A: a, Lower: a.Int(1), Extent: a.Int(10), P: a.Int(4), Format: Format{Kind: Block}} // blocks of 3
-	for _, c := range []struct {
+	for i, c := range []struct {
 		axis Axis
 		want [4]float64
 	}{
@@ -236,11 +238,13 @@ func TestOtherAxes(t *testing.T) {
 		{Axis{Kind: Aligned, Scale: 1, Offset: a.Int(3)}, [4]float64{1, 3, 3, 0}},
 		{Axis{Kind: Aligned, Scale: -1, Offset: a.Int(8)}, [4]float64{2, 3, 2, 0}},
 	} {
-		for coordinate, want := range c.want {
-			got, err := a.Eval(c.axis.Held(d, a.Int(int64(coordinate)), a.Int(0), a.Int(6)), nil)
-			if err != nil || got != want {
-				t.Errorf("%+v holds %v on %d, want %v (%v)", c.axis, got, coordinate, want, err)
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			for coordinate, want := range c.want {
+				got, err := a.Eval(c.axis.Held(d, a.Int(int64(coordinate)), a.Int(0), a.Int(6)), nil)
+				if err != nil || got != want {
+					t.Errorf("%+v holds %v on %d, want %v (%v)", c.axis, got, coordinate, want, err)
+				}
 			}
-		}
+		})
 	}
 }

@@ -174,7 +174,7 @@ func TestBlock(t *testing.T) {
 }
 
 func TestWindow(t *testing.T) {
-	for _, c := range []struct{ n, p, k, c, from, to, first, last, want int }{
+	for i, c := range []struct{ n, p, k, c, from, to, first, last, want int }{
 		{10, 3, 2, 0, 0, 2, 1, 10, 4}, // 1 2, 7 8
 		{10, 3, 2, 0, 0, 1, 1, 10, 2}, // 1, 7
 		{10, 3, 2, 0, 1, 2, 2, 7, 1},  // 2
@@ -182,13 +182,15 @@ func TestWindow(t *testing.T) {
 		{10, 3, 2, 2, 0, 2, 6, 5, 0},  // an empty range
 		{10, 1, 4, 0, 1, 3, 1, 10, 5}, // 2 3, 6 7, 10
 	} {
-		a := symbolic.NewArena()
-		d := Dim{A: a, Lower: a.Int(1), Extent: a.Int(int64(c.n)), P: a.Int(int64(c.p)), Format: Format{Kind: Cyclic, Param: a.Int(int64(c.k))}}
-		in := func(v int) symbolic.Expr { return a.Int(int64(v)) }
-		got, err := a.Eval(d.Window(in(c.c), in(c.from), in(c.to), in(c.first), in(c.last)), nil)
-		if err != nil || got != float64(c.want) {
-			t.Errorf("%+v: got %v (%v)", c, got, err)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			a := symbolic.NewArena()
+			d := Dim{A: a, Lower: a.Int(1), Extent: a.Int(int64(c.n)), P: a.Int(int64(c.p)), Format: Format{Kind: Cyclic, Param: a.Int(int64(c.k))}}
+			in := func(v int) symbolic.Expr { return a.Int(int64(v)) }
+			got, err := a.Eval(d.Window(in(c.c), in(c.from), in(c.to), in(c.first), in(c.last)), nil)
+			if err != nil || got != float64(c.want) {
+				t.Errorf("%+v: got %v (%v)", c, got, err)
+			}
+		})
 	}
 }
 
@@ -213,28 +215,32 @@ func TestSame(t *testing.T) {
 		{"other processors", change(func(d *Dim) { d.P = a.Sym("q", symbolic.Index) }), false},
 		{"another format", change(func(d *Dim) { d.Format.Kind = Cyclic }), false},
 	} {
-		if got := base.Same(c.other); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := base.Same(c.other); got != c.want {
+				t.Errorf("%s: %v", c.name, got)
+			}
+		})
 	}
 }
 
 func TestFactor(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		p, rank int
 		want    []int
 	}{
 		{1, 2, []int{1, 1}}, {6, 1, []int{6}}, {6, 2, []int{3, 2}}, {7, 2, []int{7, 1}},
 		{16, 2, []int{4, 4}}, {12, 2, []int{4, 3}}, {24, 3, []int{3, 4, 2}}, {8, 3, []int{2, 2, 2}},
 	} {
-		got := Factor(c.p, c.rank)
-		product := 1
-		for _, f := range got {
-			product *= f
-		}
-		if product != c.p || c.rank < 3 && !slices.Equal(got, c.want) {
-			t.Errorf("Factor(%d, %d) = %v, want %v", c.p, c.rank, got, c.want)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			got := Factor(c.p, c.rank)
+			product := 1
+			for _, f := range got {
+				product *= f
+			}
+			if product != c.p || c.rank < 3 && !slices.Equal(got, c.want) {
+				t.Errorf("Factor(%d, %d) = %v, want %v", c.p, c.rank, got, c.want)
+			}
+		})
 	}
 }
 
@@ -252,9 +258,11 @@ func TestLayout(t *testing.T) {
 		{"one collapsed", []Axis{{Kind: Replicated}, {Kind: Aligned, Dim: 1}}, false, [2]int{-1, 1}},
 		{"pinned", []Axis{{Kind: Fixed}}, false, [2]int{-1, -1}},
 	} {
-		l := Layout{Grid: &Grid{}, Axes: c.axes}
-		if l.Replicated() != c.replicated || l.AxisOf(0) != c.axisOf[0] || l.AxisOf(1) != c.axisOf[1] {
-			t.Errorf("%s: replicated %v, axes %d and %d", c.name, l.Replicated(), l.AxisOf(0), l.AxisOf(1))
-		}
+		t.Run(c.name, func(t *testing.T) {
+			l := Layout{Grid: &Grid{}, Axes: c.axes}
+			if l.Replicated() != c.replicated || l.AxisOf(0) != c.axisOf[0] || l.AxisOf(1) != c.axisOf[1] {
+				t.Errorf("%s: replicated %v, axes %d and %d", c.name, l.Replicated(), l.AxisOf(0), l.AxisOf(1))
+			}
+		})
 	}
 }

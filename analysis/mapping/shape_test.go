@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -20,7 +21,7 @@ func TestShapes(t *testing.T) {
 		}
 		return g
 	}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		g, h          *Grid
 		same, smaller bool // h than g
 	}{
@@ -34,15 +35,17 @@ func TestShapes(t *testing.T) {
 		{grid(0), grid(2, 2), false, false},
 		{grid(4), nil, false, false},
 	} {
-		if got := c.g.SameShape(c.h); got != c.same {
-			t.Errorf("%v and %v have the same shape: %v", c.g, c.h, got)
-		}
-		if c.h == nil || c.same {
-			continue
-		}
-		if got := c.g.Smaller(a, c.h); got != c.smaller {
-			t.Errorf("%v is smaller than %v: %v", c.h, c.g, got)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if got := c.g.SameShape(c.h); got != c.same {
+				t.Errorf("%v and %v have the same shape: %v", c.g, c.h, got)
+			}
+			if c.h == nil || c.same {
+				return
+			}
+			if got := c.g.Smaller(a, c.h); got != c.smaller {
+				t.Errorf("%v is smaller than %v: %v", c.h, c.g, got)
+			}
+		})
 	}
 }
 
@@ -55,17 +58,21 @@ func TestFormatText(t *testing.T) {
 		{Format{Kind: Block}, "BLOCK"}, {Format{Kind: Block, Param: a.Int(3)}, "BLOCK(3)"}, {Format{Kind: Cyclic, Param: a.Sym("k", symbolic.Index)}, "CYCLIC(k)"},
 		{Format{Kind: GenBlock, Table: "sizes"}, "GEN_BLOCK(sizes)"}, {Format{Kind: Indirect, Table: "owner"}, "INDIRECT(owner)"}, {Format{}, "*"},
 	} {
-		if got := c.format.Text(a); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := c.format.Text(a); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 	for _, c := range []struct {
 		scale, offset, lower int64
 		want                 string
 	}{{1, 0, 1, ""}, {1, 1, 0, ""}, {1, 0, 0, "i"}, {2, -1, 1, "2*i - 1"}, {-1, 9, 1, "9 - i"}} {
-		x := Axis{Kind: Aligned, Scale: c.scale, Offset: a.Int(c.offset), Lower: a.Int(1)}
-		if got := x.Placed(a, "i", a.Int(c.lower)); got != c.want {
-			t.Errorf("%d*i%+d: %q, want %q", c.scale, c.offset, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			x := Axis{Kind: Aligned, Scale: c.scale, Offset: a.Int(c.offset), Lower: a.Int(1)}
+			if got := x.Placed(a, "i", a.Int(c.lower)); got != c.want {
+				t.Errorf("%d*i%+d: %q, want %q", c.scale, c.offset, got, c.want)
+			}
+		})
 	}
 }

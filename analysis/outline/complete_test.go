@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -76,13 +77,15 @@ func TestOffers(t *testing.T) {
 		{"  print *, 'a |", ""},
 		{"  s = 1 ! a |", ""},
 	}
-	for _, c := range cases {
-		text := strings.Replace(around, "@", c.line, 1)
-		offset := strings.Index(text, "|")
-		text = text[:offset] + text[offset+1:]
-		f := parsed("a.f90", text)
-		offers, _ := f.Offers(offset, []*File{f})
-		checkOffers(t, c.line, offers, c.want)
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := strings.Replace(around, "@", c.line, 1)
+			offset := strings.Index(text, "|")
+			text = text[:offset] + text[offset+1:]
+			f := parsed("a.f90", text)
+			offers, _ := f.Offers(offset, []*File{f})
+			checkOffers(t, c.line, offers, c.want)
+		})
 	}
 }
 

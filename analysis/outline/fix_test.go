@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,15 +41,17 @@ func TestFixes(t *testing.T) {
 		{"!HPF$ INDEPENDENT, onhome(x(i))\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, ON HOME(x(i))"},
 		{"!HPF$ INDEPENDENT, REDUCTION(+: s)\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, REDUCTION( s)"},
 	}
-	for _, c := range cases {
-		text := head + c.line + "\nend program\n"
-		got := ""
-		if fixed, ok := fixFirst(t, text); ok {
-			got = changed(text, fixed)
-		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.line, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := head + c.line + "\nend program\n"
+			got := ""
+			if fixed, ok := fixFirst(t, text); ok {
+				got = changed(text, fixed)
+			}
+			if got != c.want {
+				t.Errorf("%s: %q, want %q", c.line, got, c.want)
+			}
+		})
 	}
 }
 
@@ -97,10 +100,12 @@ func TestInsertEnd(t *testing.T) {
 		{"program p\n  where (x > 1)\n    x = 2", "program p\n  where (x > 1)\n    x = 2\n  end where"},
 		{"program p\n  do i = 1, 3\n    if (x > 1) then\n      x = 2\n  end do\nend program\n", "program p\n  do i = 1, 3\n    if (x > 1) then\n      x = 2\n    end if\n  end do\nend program\n"},
 	}
-	for _, c := range cases {
-		if got, ok := fixFirst(t, c.text); !ok || got != c.want {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if got, ok := fixFirst(t, c.text); !ok || got != c.want {
+				t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			}
+		})
 	}
 }
 

@@ -119,10 +119,12 @@ func TestUnitAt(t *testing.T) {
 	text := "module m\ncontains\nsubroutine a\nend\nsubroutine b\nend\nend\n! between\nprogram p\nend\n"
 	f := New("a", fortran.Parse(source.NewText(text), fortran.Free), nil)
 	for at, want := range map[string]string{"module": "m", "contains": "m", "subroutine a": "a", "subroutine b": "b", "end\n!": "m", "program": "p"} {
-		u := f.UnitAt(strings.Index(text, at))
-		if u == nil || u.Name != want {
-			t.Errorf("%q is in %v, want %s", at, u, want)
-		}
+		t.Run(at, func(t *testing.T) {
+			u := f.UnitAt(strings.Index(text, at))
+			if u == nil || u.Name != want {
+				t.Errorf("%q is in %v, want %s", at, u, want)
+			}
+		})
 	}
 	if u := f.UnitAt(strings.Index(text, "between")); u != nil {
 		t.Errorf("the comment is in %s", u.Name)

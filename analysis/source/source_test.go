@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,14 +13,18 @@ func TestPositions(t *testing.T) {
 		offset, line, column int
 	}{{0, 1, 1}, {1, 1, 2}, {3, 1, 4}, {4, 2, 1}, {6, 3, 1}, {7, 4, 1}, {11, 4, 5}, {99, 4, 5}, {-3, 1, 1}}
 	for _, c := range cases {
-		if got := text.Position(c.offset); got != (Position{c.line, c.column}) {
-			t.Errorf("Position(%d) = %v, want %d:%d", c.offset, got, c.line, c.column)
-		}
+		t.Run(fmt.Sprint(c.offset), func(t *testing.T) {
+			if got := text.Position(c.offset); got != (Position{c.line, c.column}) {
+				t.Errorf("Position(%d) = %v, want %d:%d", c.offset, got, c.line, c.column)
+			}
+		})
 	}
 	for line, want := range map[int]string{0: "", 1: "ab", 2: "c", 3: "", 4: "last", 5: ""} {
-		if got := text.Line(line); line > 0 && got != want {
-			t.Errorf("Line(%d) = %q, want %q", line, got, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if got := text.Line(line); line > 0 && got != want {
+				t.Errorf("Line(%d) = %q, want %q", line, got, want)
+			}
+		})
 	}
 	if text.Lines() != 4 {
 		t.Errorf("Lines() = %d, want 4", text.Lines())
@@ -33,9 +38,11 @@ func TestApply(t *testing.T) {
 		t.Errorf("Apply = %q, %v", got, err)
 	}
 	for _, bad := range [][]Edit{{{Span{5, 99}, ""}}, {{Span{3, 2}, ""}}, {{Span{0, 4}, ""}, {Span{3, 5}, ""}}} {
-		if _, err := text.Apply(bad...); err == nil {
-			t.Errorf("Apply(%v) accepted", bad)
-		}
+		t.Run(fmt.Sprint(bad), func(t *testing.T) {
+			if _, err := text.Apply(bad...); err == nil {
+				t.Errorf("Apply(%v) accepted", bad)
+			}
+		})
 	}
 }
 

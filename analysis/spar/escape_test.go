@@ -18,11 +18,13 @@ func TestEscapes(t *testing.T) {
 		`s = "\uu0041\\u0041";`:     `s = "A\\u0041";`,
 		`f\u0028 y \u0029;`:         "f(y);",
 	} {
-		got, notes := one(text)
-		want, _ := one(want)
-		if got != want || notes != "" {
-			t.Errorf("%s is %q %s, want %q", text, got, notes, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			got, notes := one(text)
+			want, _ := one(want)
+			if got != want || notes != "" {
+				t.Errorf("%s is %q %s, want %q", text, got, notes, want)
+			}
+		})
 	}
 	text := "class c \\u007b int \\u0061b; void f() { int \\u00e9t; \\u00e9t = ab; } }"
 	f := Parse(source.NewText(text))

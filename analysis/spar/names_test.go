@@ -54,21 +54,23 @@ func TestDefinition(t *testing.T) {
 		{"; ", "i = 0", ""}, // the loop has ended
 		{"// ", "n", ""},
 	} {
-		at := strings.Index(named, c.use+c.name) + len(c.use)
-		if at < len(c.use) {
-			t.Fatalf("%q is not in the text", c.use+c.name)
-		}
-		d, _ := f.Find(at)
-		switch {
-		case c.declaration == "":
-			if d != nil {
-				t.Errorf("%s%s is declared at %v", c.use, c.name, d.At)
+		t.Run(c.name, func(t *testing.T) {
+			at := strings.Index(named, c.use+c.name) + len(c.use)
+			if at < len(c.use) {
+				t.Fatalf("%q is not in the text", c.use+c.name)
 			}
-		case d == nil:
-			t.Errorf("%s%s is declared nowhere", c.use, c.name)
-		case d.At.Start != strings.Index(named, c.declaration+d.Name)+len(c.declaration):
-			t.Errorf("%s%s is declared behind %q", c.use, c.name, named[d.At.Start-12:d.At.Start])
-		}
+			d, _ := f.Find(at)
+			switch {
+			case c.declaration == "":
+				if d != nil {
+					t.Errorf("%s%s is declared at %v", c.use, c.name, d.At)
+				}
+			case d == nil:
+				t.Errorf("%s%s is declared nowhere", c.use, c.name)
+			case d.At.Start != strings.Index(named, c.declaration+d.Name)+len(c.declaration):
+				t.Errorf("%s%s is declared behind %q", c.use, c.name, named[d.At.Start-12:d.At.Start])
+			}
+		})
 	}
 }
 
@@ -78,21 +80,23 @@ func TestReferences(t *testing.T) {
 		"static int n": "3:13 4:56 4:86 6:16 9:51 9:67", "void f(int n": "6:35 7:11", "numeric \"M": "1:103 6:18",
 		"Node gpp": "1:74 4:41 4:60 9:28", "void g": "10:3 12:7", "int k": "7:7 9:17 10:5 10:11",
 	} {
-		d, _ := f.Find(strings.Index(named, declaration) + len(declaration) - 1)
-		if d == nil {
-			t.Errorf("%s is nothing", declaration)
-			continue
-		}
-		var got []string
-		for _, at := range f.References(d, true) {
-			got = append(got, at2(f.Text.Position(at.Start)))
-		}
-		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%s: %s, want %s", declaration, s, want)
-		}
-		if n := len(f.References(d, false)); n != len(got)-1 {
-			t.Errorf("%s: %d places without the declaration", declaration, n)
-		}
+		t.Run(declaration, func(t *testing.T) {
+			d, _ := f.Find(strings.Index(named, declaration) + len(declaration) - 1)
+			if d == nil {
+				t.Errorf("%s is nothing", declaration)
+				return
+			}
+			var got []string
+			for _, at := range f.References(d, true) {
+				got = append(got, at2(f.Text.Position(at.Start)))
+			}
+			if s := strings.Join(got, " "); s != want {
+				t.Errorf("%s: %s, want %s", declaration, s, want)
+			}
+			if n := len(f.References(d, false)); n != len(got)-1 {
+				t.Errorf("%s: %d places without the declaration", declaration, n)
+			}
+		})
 	}
 }
 
@@ -118,30 +122,32 @@ func TestOffers(t *testing.T) {
 		{"// |", "", "", "k for"},
 		{"\"|\"", "", "", "k for"},
 	} {
-		text := fmt.Sprintf(around, c.statement, c.member)
-		at := strings.Index(text, "|")
-		f := Parse(source.NewText(text[:at] + text[at+1:]))
-		var got []string
-		offers, typed := f.Offers(at)
-		for _, o := range offers {
-			got = append(got, o.Text)
-		}
-		if typed.Start > at || typed.End < at {
-			t.Errorf("%s%s: replaces %v", c.statement, c.member, typed)
-		}
-		for _, w := range strings.Fields(c.want) {
-			if !slices.Contains(got, w) {
-				t.Errorf("%s%s: %s is not offered in %v", c.statement, c.member, w, got)
+		t.Run(c.statement, func(t *testing.T) {
+			text := fmt.Sprintf(around, c.statement, c.member)
+			at := strings.Index(text, "|")
+			f := Parse(source.NewText(text[:at] + text[at+1:]))
+			var got []string
+			offers, typed := f.Offers(at)
+			for _, o := range offers {
+				got = append(got, o.Text)
 			}
-		}
-		for _, w := range strings.Fields(c.not) {
-			if slices.Contains(got, w) {
-				t.Errorf("%s%s: %s is offered", c.statement, c.member, w)
+			if typed.Start > at || typed.End < at {
+				t.Errorf("%s%s: replaces %v", c.statement, c.member, typed)
 			}
-		}
-		if c.want == "" && len(got) > 0 {
-			t.Errorf("%s: offered %v", c.statement, got)
-		}
+			for _, w := range strings.Fields(c.want) {
+				if !slices.Contains(got, w) {
+					t.Errorf("%s%s: %s is not offered in %v", c.statement, c.member, w, got)
+				}
+			}
+			for _, w := range strings.Fields(c.not) {
+				if slices.Contains(got, w) {
+					t.Errorf("%s%s: %s is offered", c.statement, c.member, w)
+				}
+			}
+			if c.want == "" && len(got) > 0 {
+				t.Errorf("%s: offered %v", c.statement, got)
+			}
+		})
 	}
 	f := Parse(source.NewText("globalpragmas <$ Pro"))
 	if offers, _ := f.Offers(len("globalpragmas <$ Pro")); len(offers) != 3 || offers[0].Text != "ProcessorType" {

@@ -2,6 +2,7 @@ package spar
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -137,13 +138,15 @@ func TestStatements(t *testing.T) {
 		{"<$ on = p[(local 0)] $> f();", "pragma <$ on = (at p (local 0)) $>\nf()"},
 		{"for(i :- :n) <$ independent, on=(a) $> f();", "for (i :-  : n)\n  pragma <$ independent, on = a $>\n  f()"},
 	} {
-		got, notes := one(c.statement)
-		if got != c.want {
-			t.Errorf("%s is\n%s\nwant\n%s\n%s", c.statement, got, c.want, notes)
-		}
-		if strings.Contains(notes, "error") {
-			t.Errorf("%s: %s", c.statement, notes)
-		}
+		t.Run(c.statement, func(t *testing.T) {
+			got, notes := one(c.statement)
+			if got != c.want {
+				t.Errorf("%s is\n%s\nwant\n%s\n%s", c.statement, got, c.want, notes)
+			}
+			if strings.Contains(notes, "error") {
+				t.Errorf("%s: %s", c.statement, notes)
+			}
+		})
 	}
 }
 
@@ -169,10 +172,12 @@ func TestPragmaValues(t *testing.T) {
 		"/* c */ new // d\n":        "new",
 		"()":                        "()",
 	} {
-		got, notes := one("<$ k = " + value + " $> ;")
-		if want := "pragma <$ k = " + want + " $>\n;"; got != want || notes != "" {
-			t.Errorf("%s is %s, want %s (%s)", value, got, want, notes)
-		}
+		t.Run(value, func(t *testing.T) {
+			got, notes := one("<$ k = " + value + " $> ;")
+			if want := "pragma <$ k = " + want + " $>\n;"; got != want || notes != "" {
+				t.Errorf("%s is %s, want %s (%s)", value, got, want, notes)
+			}
+		})
 	}
 }
 
@@ -191,13 +196,15 @@ func TestMalformedPragmas(t *testing.T) {
 		{"<$ a = 1 + $> x = 1;", "2:12"},
 		{"<$ a = 1 x = 1;", "2:10"},
 	} {
-		_, notes := one(c.statement + " y = 2;")
-		if !strings.HasPrefix(notes, c.column+": error: spar-") {
-			t.Errorf("%s: %q, want it at %s", c.statement, notes, c.column)
-		}
-		if got, _ := one(c.statement + " y = 2;"); !strings.Contains(got, "y = 2") {
-			t.Errorf("%s: what follows is lost:\n%s", c.statement, got)
-		}
+		t.Run(c.statement, func(t *testing.T) {
+			_, notes := one(c.statement + " y = 2;")
+			if !strings.HasPrefix(notes, c.column+": error: spar-") {
+				t.Errorf("%s: %q, want it at %s", c.statement, notes, c.column)
+			}
+			if got, _ := one(c.statement + " y = 2;"); !strings.Contains(got, "y = 2") {
+				t.Errorf("%s: what follows is lost:\n%s", c.statement, got)
+			}
+		})
 	}
 	f := Parse(source.NewText("globalpragmas <$ a = ( $>;\nclass c { int x; }"))
 	if got := messages(f); !strings.HasPrefix(got, "1:24: error: spar-pragma") || len(f.Types) != 1 {
@@ -216,14 +223,16 @@ func TestRecovery(t *testing.T) {
 		{"a string without end", "class a {\n void f() { s = \"abc; \n y = 2; }\n public void g() { z = 3; }\n}"},
 		{"a pragma without end", "class a {\n void f() { <$ on = p x = 1; y = 2; }\n public void g() { z = 3; }\n}"},
 	} {
-		f := Parse(source.NewText(c.text))
-		tree := Tree(f)
-		if !strings.Contains(tree, "y = 2") || !strings.Contains(tree, "z = 3") || !strings.Contains(tree, "public void g()") {
-			t.Errorf("%s: the tree is\n%s", c.what, tree)
-		}
-		if len(f.Diagnostics) == 0 || len(f.Diagnostics) > 3 {
-			t.Errorf("%s: %d messages: %s", c.what, len(f.Diagnostics), messages(f))
-		}
+		t.Run(c.what, func(t *testing.T) {
+			f := Parse(source.NewText(c.text))
+			tree := Tree(f)
+			if !strings.Contains(tree, "y = 2") || !strings.Contains(tree, "z = 3") || !strings.Contains(tree, "public void g()") {
+				t.Errorf("%s: the tree is\n%s", c.what, tree)
+			}
+			if len(f.Diagnostics) == 0 || len(f.Diagnostics) > 3 {
+				t.Errorf("%s: %d messages: %s", c.what, len(f.Diagnostics), messages(f))
+			}
+		})
 	}
 }
 
@@ -267,12 +276,14 @@ func TestIncremental(t *testing.T) {
 		}}
 		p.Parse(source.NewText(text))
 		for at := 0; at < len(text); at += 59 {
-			for _, insert := range []string{"", "x", "}", "{", "<$", "\n\n", ";"} {
-				changed := text[:at] + insert + text[min(len(text), at+len(insert)%2):]
-				got, want := p.Parse(source.NewText(changed)), Parse(source.NewText(changed))
-				if !reflect.DeepEqual(got, want) {
-					t.Fatalf("after putting %q at %d the file differs from the same parsed anew", insert, at)
-				}
+			for i, insert := range []string{"", "x", "}", "{", "<$", "\n\n", ";"} {
+				t.Run(fmt.Sprint(i), func(t *testing.T) {
+					changed := text[:at] + insert + text[min(len(text), at+len(insert)%2):]
+					got, want := p.Parse(source.NewText(changed)), Parse(source.NewText(changed))
+					if !reflect.DeepEqual(got, want) {
+						t.Fatalf("after putting %q at %d the file differs from the same parsed anew", insert, at)
+					}
+				})
 			}
 		}
 		before := parsed

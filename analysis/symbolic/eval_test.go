@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -39,14 +40,16 @@ func TestEvalErrors(t *testing.T) {
 		{a.Cond(a.Lt(n, a.Int(0)), a.Quo(x, n), x), 0, 2, nil, ""},
 	}
 	for _, c := range cases {
-		v, err := a.Eval(c.e, map[string]float64{"n": c.n, "x": c.x})
-		wantError := c.want != nil || c.text != ""
-		if (err != nil) != wantError || c.want != nil && !errors.Is(err, c.want) {
-			t.Errorf("%s at n=%v x=%v: %v %v, want error %v %s", a.String(c.e), c.n, c.x, v, err, c.want, c.text)
-		}
-		if err != nil && !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%v does not say %q", err, c.text)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			v, err := a.Eval(c.e, map[string]float64{"n": c.n, "x": c.x})
+			wantError := c.want != nil || c.text != ""
+			if (err != nil) != wantError || c.want != nil && !errors.Is(err, c.want) {
+				t.Errorf("%s at n=%v x=%v: %v %v, want error %v %s", a.String(c.e), c.n, c.x, v, err, c.want, c.text)
+			}
+			if err != nil && !strings.Contains(err.Error(), c.text) {
+				t.Errorf("%v does not say %q", err, c.text)
+			}
+		})
 	}
 	if _, err := a.Eval(a.Add(n, x), map[string]float64{"n": 1}); err == nil || !strings.Contains(err.Error(), "x") {
 		t.Errorf("a missing symbol: %v", err)
@@ -70,12 +73,14 @@ func TestUndefined(t *testing.T) {
 		"maximum of nothing":                a.Max(),
 		"logarithm of a number that is not": a.Log2(a.Int(0)),
 	} {
-		if reason, bad := a.IsUndefined(e); !bad || !strings.HasPrefix(reason, want) {
-			t.Errorf("%s: got %s", want, a.String(e))
-		}
-		if _, err := a.Eval(e, map[string]float64{"n": 1, "x": 1}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: evaluates with %v", want, err)
-		}
+		t.Run(want, func(t *testing.T) {
+			if reason, bad := a.IsUndefined(e); !bad || !strings.HasPrefix(reason, want) {
+				t.Errorf("%s: got %s", want, a.String(e))
+			}
+			if _, err := a.Eval(e, map[string]float64{"n": 1, "x": 1}); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: evaluates with %v", want, err)
+			}
+		})
 	}
 }
 
@@ -112,25 +117,27 @@ func TestSampled(t *testing.T) {
 	n, i := a.Sym("n", Index), a.Sym("i", Index)
 	tape := a.Compile(a.Sum("i", a.Int(1), n, a.Log2(i)), a.MaxOver("i", a.Int(1), n, a.Log2(a.Add(a.Mod(i, a.Int(1000)), a.Int(1)))), n)
 	for _, size := range []float64{1000, 65536, 1e6, 3e7} {
-		out := make([]Estimate, 3)
-		if err := tape.EvalSampled([]float64{size}, out); err != nil {
-			t.Fatal(err)
-		}
-		lg, _ := math.Lgamma(size + 1)
-		want := lg / math.Ln2
-		got := out[0]
-		if got.Sampled != (size > MaxTerms) {
-			t.Errorf("n=%v: sampled %v", size, got.Sampled)
-		}
-		if slack := 1e-9 * want; got.Lo > want+slack || got.Hi < want-slack || math.Abs(got.Value-want) > 1e-3*want {
-			t.Errorf("n=%v: %+v does not hold %v", size, got, want)
-		}
-		if got.Sampled && !(got.Lo < got.Value && got.Value < got.Hi) {
-			t.Errorf("n=%v: no bracket around the estimate: %+v", size, got)
-		}
-		if out[2].Value != size || out[2].Lo != size {
-			t.Errorf("n=%v: %+v", size, out[2])
-		}
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			out := make([]Estimate, 3)
+			if err := tape.EvalSampled([]float64{size}, out); err != nil {
+				t.Fatal(err)
+			}
+			lg, _ := math.Lgamma(size + 1)
+			want := lg / math.Ln2
+			got := out[0]
+			if got.Sampled != (size > MaxTerms) {
+				t.Errorf("n=%v: sampled %v", size, got.Sampled)
+			}
+			if slack := 1e-9 * want; got.Lo > want+slack || got.Hi < want-slack || math.Abs(got.Value-want) > 1e-3*want {
+				t.Errorf("n=%v: %+v does not hold %v", size, got, want)
+			}
+			if got.Sampled && !(got.Lo < got.Value && got.Value < got.Hi) {
+				t.Errorf("n=%v: no bracket around the estimate: %+v", size, got)
+			}
+			if out[2].Value != size || out[2].Lo != size {
+				t.Errorf("n=%v: %+v", size, out[2])
+			}
+		})
 	}
 	deep := a.Sum("i", a.Int(1), n, a.Sum("j", a.Int(1), n, a.Sum("k", a.Int(1), n, a.Log2(a.Add(i, a.Mul(a.Sym("j", Index), a.Sym("k", Index)))))))
 	out := make([]Estimate, 1)

@@ -30,21 +30,23 @@ func TestFormOf(t *testing.T) {
 		{a.Cond(a.Eq(i, n), a.Int(1), a.Int(2)), "other"},                   // a test
 		{a.MaxOver("k", a.Int(1), i, a.Mod(a.Sym("k", Index), b)), "other"}, // inside a loop
 	} {
-		f := a.FormOf(c.e, "i")
-		got := "other"
-		switch f.Kind {
-		case Free:
-			got = "free " + a.String(f.Base)
-		case Linear:
-			got = "linear " + a.String(a.Add(f.Base, a.Mul(a.Int(f.Slope), i)))
-		case Block:
-			got = fmt.Sprintf("block %s + %s", a.String(f.Base), a.String(a.FloorDiv(f.Inner, f.Size)))
-		case Cyclic:
-			got = fmt.Sprintf("cyclic %s + %s", a.String(f.Base), a.String(a.Mod(f.Inner, f.Size)))
-		}
-		if got != c.want {
-			t.Errorf("%s: %s, want %s", a.String(c.e), got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			f := a.FormOf(c.e, "i")
+			got := "other"
+			switch f.Kind {
+			case Free:
+				got = "free " + a.String(f.Base)
+			case Linear:
+				got = "linear " + a.String(a.Add(f.Base, a.Mul(a.Int(f.Slope), i)))
+			case Block:
+				got = fmt.Sprintf("block %s + %s", a.String(f.Base), a.String(a.FloorDiv(f.Inner, f.Size)))
+			case Cyclic:
+				got = fmt.Sprintf("cyclic %s + %s", a.String(f.Base), a.String(a.Mod(f.Inner, f.Size)))
+			}
+			if got != c.want {
+				t.Errorf("%s: %s, want %s", a.String(c.e), got, c.want)
+			}
+		})
 	}
 	if f := a.FormOf(n, "nobody"); f.Kind != Free || f.Base != n {
 		t.Errorf("an index that does not occur: %+v", f)

@@ -151,13 +151,15 @@ func TestPAMELARoundTrip(t *testing.T) {
 		}
 		a, b := bruteArena(), bruteArena()
 		for _, e := range []Expr{tree.build(a, nil), a.Simplify(tree.build(a, nil))} {
-			src := a.PAMELA(e)
-			if len(src) > MaxText || a.op(e) == opUndef {
-				continue
-			}
-			if f := parsePAMELA(b, src, types); b.Hash(f) != a.Hash(e) {
-				t.Fatalf("%.500s\nreads as\n%.500s", src, b.PAMELA(f))
-			}
+			t.Run(a.String(e), func(t *testing.T) {
+				src := a.PAMELA(e)
+				if len(src) > MaxText || a.op(e) == opUndef {
+					return
+				}
+				if f := parsePAMELA(b, src, types); b.Hash(f) != a.Hash(e) {
+					t.Fatalf("%.500s\nreads as\n%.500s", src, b.PAMELA(f))
+				}
+			})
 		}
 	}
 }
@@ -181,14 +183,16 @@ func TestNotations(t *testing.T) {
 		{a.Sum("i", a.Int(1), n, a.Mul(tc, a.CeilLog2(i))), "t_c*sum(i = 1..N: ceil_log2(i))", "(t_c * sum (i = 1, N) { ceil_log2(i) })", `$t_{\mathit{c}}\,\sum_{i=1}^{N} \left\lceil\log_2 i \right\rceil$`},
 	}
 	for _, c := range cases {
-		if got := a.String(c.e); got != c.plain {
-			t.Errorf("plain: got %s, want %s", got, c.plain)
-		}
-		if got := a.PAMELA(c.e); got != c.pamela {
-			t.Errorf("PAMELA: got %s, want %s", got, c.pamela)
-		}
-		if got := a.Markdown(c.e); got != c.latex {
-			t.Errorf("Markdown: got %s, want %s", got, c.latex)
-		}
+		t.Run(c.plain, func(t *testing.T) {
+			if got := a.String(c.e); got != c.plain {
+				t.Errorf("plain: got %s, want %s", got, c.plain)
+			}
+			if got := a.PAMELA(c.e); got != c.pamela {
+				t.Errorf("PAMELA: got %s, want %s", got, c.pamela)
+			}
+			if got := a.Markdown(c.e); got != c.latex {
+				t.Errorf("Markdown: got %s, want %s", got, c.latex)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -19,26 +20,28 @@ func TestDerivative(t *testing.T) {
 		a.Cond(a.Lt(x, y), a.Mul(x, x), y), a.Sum("i", a.Int(1), n, a.Max(a.Mul(i, x), y, a.Mul(x, a.Log2(i)))),
 		a.Mul(a.Floor(a.Real(2.5)), x), a.Quo(a.Add(x, y), a.Add(a.Mul(x, x), a.Int(1))),
 	} {
-		d, ok := a.Derivative(e, "x")
-		if !ok {
-			t.Errorf("%s: no derivative", a.String(e))
-			continue
-		}
-		for _, p := range [][2]float64{{0.3, 2}, {1.7, 0.2}, {3.1, 9}, {12.3, 4}} {
-			at := func(v float64) float64 {
-				r, err := a.Eval(e, map[string]float64{"x": v, "y": p[1], "N": 5})
-				if err != nil {
-					t.Fatal(err)
+		t.Run(a.String(e), func(t *testing.T) {
+			d, ok := a.Derivative(e, "x")
+			if !ok {
+				t.Errorf("%s: no derivative", a.String(e))
+				return
+			}
+			for _, p := range [][2]float64{{0.3, 2}, {1.7, 0.2}, {3.1, 9}, {12.3, 4}} {
+				at := func(v float64) float64 {
+					r, err := a.Eval(e, map[string]float64{"x": v, "y": p[1], "N": 5})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return r
 				}
-				return r
+				const h = 1e-6
+				want := (at(p[0]+h) - at(p[0]-h)) / (2 * h)
+				got, err := a.Eval(d, map[string]float64{"x": p[0], "y": p[1], "N": 5})
+				if err != nil || math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
+					t.Errorf("d/dx %s at %v: %v %v, want %v", a.String(e), p, got, err, want)
+				}
 			}
-			const h = 1e-6
-			want := (at(p[0]+h) - at(p[0]-h)) / (2 * h)
-			got, err := a.Eval(d, map[string]float64{"x": p[0], "y": p[1], "N": 5})
-			if err != nil || math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
-				t.Errorf("d/dx %s at %v: %v %v, want %v", a.String(e), p, got, err, want)
-			}
-		}
+		})
 	}
 	if _, ok := a.Derivative(a.MaxOver("i", a.Int(1), n, a.Mul(a.Log2(i), x, a.Sub(x, i))), "x"); ok {
 		t.Error("an open maximum has no derivative here")
@@ -54,9 +57,11 @@ func TestSensitivity(t *testing.T) {
 	tape := a.Compile(a.Add(a.Mul(n, n, x), y))
 	in := []float64{1000, 1, 1000000} // N, x, y: both terms weigh the same
 	for k, want := range []float64{1, 0.5, 0.5} {
-		if got, err := tape.Sensitivity(in, k); err != nil || math.Abs(got-want) > 0.01 {
-			t.Errorf("input %d: %v %v, want %v", k, got, err, want)
-		}
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			if got, err := tape.Sensitivity(in, k); err != nil || math.Abs(got-want) > 0.01 {
+				t.Errorf("input %d: %v %v, want %v", k, got, err, want)
+			}
+		})
 	}
 	if got, err := tape.Sensitivity([]float64{0, 1, 0}, 0); got != 0 || err != nil {
 		t.Errorf("nothing varies: %v %v", got, err)
@@ -74,12 +79,14 @@ func TestLoads(t *testing.T) {
 		t.Fatalf("%v", sum)
 	}
 	for procs, want := range map[float64][2]float64{2: {9, 18}, 10: {9, 50}} {
-		env := map[string]float64{"P": procs, "w": 1}
-		largest, _ := a.Eval(a.LargestLoad(sum), env)
-		total, _ := a.Eval(a.TotalLoad(sum), env)
-		if largest != want[0] || total != want[1] {
-			t.Errorf("P=%v: %v %v, want %v", procs, largest, total, want)
-		}
+		t.Run(fmt.Sprint(procs), func(t *testing.T) {
+			env := map[string]float64{"P": procs, "w": 1}
+			largest, _ := a.Eval(a.LargestLoad(sum), env)
+			total, _ := a.Eval(a.TotalLoad(sum), env)
+			if largest != want[0] || total != want[1] {
+				t.Errorf("P=%v: %v %v, want %v", procs, largest, total, want)
+			}
+		})
 	}
 	only := a.LargestLoad(Loads{{"none", a.Int(0), w}})
 	if v, _ := a.Eval(only, map[string]float64{"w": 5}); v != 0 {

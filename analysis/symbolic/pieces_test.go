@@ -34,15 +34,17 @@ func TestMaximaOverPieces(t *testing.T) {
 		{"cyclic neighbours", a.Sub(a.Mul(y, a.FloorDiv(a.Add(i, n), p)), a.Mul(x, i, a.Mod(a.Sub(n, i), p)))},
 		{"falls below 0", a.Sub(a.Sub(bend, a.Mul(z, n)), one)},
 	} {
-		last := a.Sub(n, one)
-		if c.name == "cyclic" || c.name == "cyclic neighbours" {
-			last = a.Sub(p, one)
-		}
-		e := a.Simplify(a.MaxOver("i", zero, last, c.body))
-		if loopsIn(a, e) > 0 {
-			t.Errorf("%s does not close: %s", c.name, a.String(e))
-		}
-		checkMaximum(t, a, c.name, e, c.body, last)
+		t.Run(c.name, func(t *testing.T) {
+			last := a.Sub(n, one)
+			if c.name == "cyclic" || c.name == "cyclic neighbours" {
+				last = a.Sub(p, one)
+			}
+			e := a.Simplify(a.MaxOver("i", zero, last, c.body))
+			if loopsIn(a, e) > 0 {
+				t.Errorf("%s does not close: %s", c.name, a.String(e))
+			}
+			checkMaximum(t, a, c.name, e, c.body, last)
+		})
 	}
 }
 
@@ -81,10 +83,12 @@ func TestBlocksOfInnerIndices(t *testing.T) {
 	body := a.Mul(a.Eq(a.Mod(a.FloorDiv(i, four), p), c), a.Eq(a.Mod(a.FloorDiv(a.Sub(n, i), four), p), c))
 	sum := a.Sum("i", a.Int(2), a.Sub(n, a.Int(3)), body)
 	for _, e := range []Expr{sum, a.Simplify(sum), a.Simplify(a.Sum("n", a.Int(1), n, sum))} {
-		a.eachNode([]Expr{e}, func(x Expr) {
-			if a.nodes[e].bound != 0 || a.op(x) == opSym && a.text(x)[0] < ' ' {
-				t.Fatalf("an index escapes: %s", a.String(e))
-			}
+		t.Run(a.String(e), func(t *testing.T) {
+			a.eachNode([]Expr{e}, func(x Expr) {
+				if a.nodes[e].bound != 0 || a.op(x) == opSym && a.text(x)[0] < ' ' {
+					t.Fatalf("an index escapes: %s", a.String(e))
+				}
+			})
 		})
 	}
 	for k := range 30 * 5 * 5 {
@@ -97,9 +101,11 @@ func TestBlocksOfInnerIndices(t *testing.T) {
 		}
 		env := map[string]float64{"n": float64(size), "p": float64(procs), "c": float64(owner)}
 		for _, e := range []Expr{sum, a.Simplify(sum)} {
-			if got, err := a.Eval(e, env); err != nil || got != want {
-				t.Fatalf("at %v: %v %v, want %v\n%s", env, got, err, want, a.String(e))
-			}
+			t.Run(a.String(e), func(t *testing.T) {
+				if got, err := a.Eval(e, env); err != nil || got != want {
+					t.Fatalf("at %v: %v %v, want %v\n%s", env, got, err, want, a.String(e))
+				}
+			})
 		}
 	}
 }
@@ -131,29 +137,31 @@ func TestPointsAtRealNumbers(t *testing.T) {
 	for name, test := range map[string]Expr{
 		"i = x": a.Eq(i, x), "2*i = x": a.Eq(a.Mul(a.Int(2), i), x), "1 - i = x": a.Eq(a.Sub(a.Int(1), i), x),
 	} {
-		sum := a.Sum("i", a.Int(-2), n, a.Mul(test, a.Add(i, x)))
-		top := a.MaxOver("i", a.Int(-2), n, a.Mul(test, a.Add(i, x, a.Int(9))))
-		if loopsIn(a, sum) > 0 {
-			t.Errorf("%s does not close: %s", name, a.String(sum))
-		}
-		for _, v := range []float64{-3, -1, 0, 0.5, 1, 2, 2.5, 3, 6, 12} {
-			for size := -3; size <= 5; size++ {
-				env := map[string]float64{"x": v, "N": float64(size)}
-				all, best := 0.0, math.Inf(-1)
-				for k := -2; k <= size; k++ {
-					env["i"] = float64(k)
-					holds, _ := a.Eval(test, env)
-					all, best = all+holds*(float64(k)+v), max(best, holds*(float64(k)+v+9))
-				}
-				if size < -2 {
-					best = 0
-				}
-				for e, want := range map[Expr]float64{sum: all, a.Simplify(sum): all, top: best, a.Simplify(top): best} {
-					if got, err := a.Eval(e, env); err != nil || got != want {
-						t.Fatalf("%s at x = %v, N = %d: %v %v, want %v\n%s", name, v, size, got, err, want, a.String(e))
+		t.Run(name, func(t *testing.T) {
+			sum := a.Sum("i", a.Int(-2), n, a.Mul(test, a.Add(i, x)))
+			top := a.MaxOver("i", a.Int(-2), n, a.Mul(test, a.Add(i, x, a.Int(9))))
+			if loopsIn(a, sum) > 0 {
+				t.Errorf("%s does not close: %s", name, a.String(sum))
+			}
+			for _, v := range []float64{-3, -1, 0, 0.5, 1, 2, 2.5, 3, 6, 12} {
+				for size := -3; size <= 5; size++ {
+					env := map[string]float64{"x": v, "N": float64(size)}
+					all, best := 0.0, math.Inf(-1)
+					for k := -2; k <= size; k++ {
+						env["i"] = float64(k)
+						holds, _ := a.Eval(test, env)
+						all, best = all+holds*(float64(k)+v), max(best, holds*(float64(k)+v+9))
+					}
+					if size < -2 {
+						best = 0
+					}
+					for e, want := range map[Expr]float64{sum: all, a.Simplify(sum): all, top: best, a.Simplify(top): best} {
+						if got, err := a.Eval(e, env); err != nil || got != want {
+							t.Fatalf("%s at x = %v, N = %d: %v %v, want %v\n%s", name, v, size, got, err, want, a.String(e))
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -58,9 +59,11 @@ func TestRoundingProofs(t *testing.T) {
 		{y, a.Add(r, a.Int(2)), false},
 	}
 	for _, c := range cases {
-		if got := a.AtLeast(c.x, c.y); got != c.want {
-			t.Errorf("%s >= %s: %v", a.String(c.x), a.String(c.y), got)
-		}
+		t.Run(a.String(c.x), func(t *testing.T) {
+			if got := a.AtLeast(c.x, c.y); got != c.want {
+				t.Errorf("%s >= %s: %v", a.String(c.x), a.String(c.y), got)
+			}
+		})
 	}
 }
 
@@ -91,20 +94,22 @@ func TestConcaveMaxima(t *testing.T) {
 		from, _ := a.ConstInt(lo)
 		for nv := -4.0; nv < 9; nv += 3 {
 			for _, cv := range []float64{1, 2, 3} {
-				want := 0.0
-				last, _ := a.Eval(hi, map[string]float64{"N": nv})
-				for v := float64(from); v <= last; v++ {
-					y, err := a.Eval(f, map[string]float64{"N": nv, "c": cv, "i": v})
-					if err != nil {
-						t.Fatal(err)
+				t.Run(fmt.Sprint(cv), func(t *testing.T) {
+					want := 0.0
+					last, _ := a.Eval(hi, map[string]float64{"N": nv})
+					for v := float64(from); v <= last; v++ {
+						y, err := a.Eval(f, map[string]float64{"N": nv, "c": cv, "i": v})
+						if err != nil {
+							t.Fatal(err)
+						}
+						if v == float64(from) || y > want {
+							want = y
+						}
 					}
-					if v == float64(from) || y > want {
-						want = y
+					if got, err := a.Eval(e, map[string]float64{"N": nv, "c": cv}); err != nil || got != want {
+						t.Fatalf("max over i=%d..%v of %s at N=%v c=%v: %v %v, want %v\n%s", from, last, a.String(f), nv, cv, got, err, want, a.String(e))
 					}
-				}
-				if got, err := a.Eval(e, map[string]float64{"N": nv, "c": cv}); err != nil || got != want {
-					t.Fatalf("max over i=%d..%v of %s at N=%v c=%v: %v %v, want %v\n%s", from, last, a.String(f), nv, cv, got, err, want, a.String(e))
-				}
+				})
 			}
 		}
 	}
@@ -135,8 +140,10 @@ func TestProductsWithTests(t *testing.T) {
 		{a.Add(a.Mul(a.Int(5), w, a.FloorDiv(x, a.Int(3))), a.Mul(a.Int(2), w, a.Mod(x, a.Int(3)))), "w*(5*(x div 3) + 2*(x mod 3))"},
 	}
 	for _, c := range cases {
-		if got := a.String(a.Simplify(c.e)); got != c.want {
-			t.Errorf("got %s, want %s", got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := a.String(a.Simplify(c.e)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
 	}
 }

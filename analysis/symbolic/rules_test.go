@@ -43,9 +43,11 @@ func TestPaperRules(t *testing.T) {
 		{"max(2, b+1) with b >= 1", a.Max(two, a.Add(c, one)), "c + 1"},
 	}
 	for _, c := range cases {
-		if got := a.String(a.Simplify(c.got)); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.rule, got, c.want)
-		}
+		t.Run(c.rule, func(t *testing.T) {
+			if got := a.String(a.Simplify(c.got)); got != c.want {
+				t.Errorf("%s: got %s, want %s", c.rule, got, c.want)
+			}
+		})
 	}
 }
 
@@ -121,9 +123,11 @@ func TestLoopsClose(t *testing.T) {
 		"smaller of two":        a.MaxOver("i", one, n, a.Min(a.Sub(p, i), i)),
 	}
 	for name, e := range cases {
-		if s := a.Simplify(e); loopsIn(a, s) > 0 {
-			t.Errorf("%s stays %s", name, a.String(s))
-		}
+		t.Run(name, func(t *testing.T) {
+			if s := a.Simplify(e); loopsIn(a, s) > 0 {
+				t.Errorf("%s stays %s", name, a.String(s))
+			}
+		})
 	}
 	_ = j
 }
@@ -153,9 +157,11 @@ func TestFacts(t *testing.T) {
 		{a.Max(a.Int(0), a.Sub(x, a.Mod(x, n)), a.Sub(x, n)), "max(0, x - x mod n)"},
 	}
 	for _, c := range cases {
-		if got := a.String(c.got); got != c.want {
-			t.Errorf("got %s, want %s", got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := a.String(c.got); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
 	}
 }
 
@@ -191,9 +197,11 @@ func TestSubst(t *testing.T) {
 		{map[string]Expr{"n": a.Int(0)}, "0"},
 		{map[string]Expr{"n": s}, "undefined: the bounds of a sum or maximum must be index expressions"},
 	} {
-		if got := a.String(a.Subst(s, c.with)); got != c.want {
-			t.Errorf("%v: got %s, want %s", c.with, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := a.String(a.Subst(s, c.with)); got != c.want {
+				t.Errorf("%v: got %s, want %s", c.with, got, c.want)
+			}
+		})
 	}
 	same := a.Sum("k", a.Int(1), n, a.Opaque(f, a.Sym("k", Index), n))
 	if same != s {
@@ -225,9 +233,11 @@ func TestSize(t *testing.T) {
 	a := NewArena()
 	n := a.Sym("n", Index)
 	for e, want := range map[Expr]int{n: 1, a.Int(4): 1, a.Mul(n, n): 2, a.Max(n, a.Mul(n, n), a.Int(-9)): 3} {
-		if got := a.Size(e); got != want {
-			t.Errorf("%s: %d nodes, want %d", a.String(e), got, want)
-		}
+		t.Run(a.String(e), func(t *testing.T) {
+			if got := a.Size(e); got != want {
+				t.Errorf("%s: %d nodes, want %d", a.String(e), got, want)
+			}
+		})
 	}
 	if got := fmt.Sprint(a.Free(a.Add(n, a.Sym("b", Real)))); got != "[{b 1} {n 0}]" {
 		t.Errorf("free symbols %s", got)
@@ -238,27 +248,29 @@ func TestSize(t *testing.T) {
 // trailing in hash order, over ranges that the facts make short.
 func TestBackwardBlocks(t *testing.T) {
 	for _, name := range []string{"N", "a", "b", "count", "x1", "last"} {
-		a := NewArena()
-		a.Assume("c", 1, Unbounded)
-		n, c, i := a.Sym(name, Index), a.Sym("c", Index), a.Sym("i", Index)
-		left := a.Sub(n, i)
-		body := a.Add(a.Mul(a.FloorDiv(left, c), a.Max(i, a.Int(2))), a.Mod(left, c), a.FloorDiv(a.Max(i, a.Int(-1)), c))
-		for from := int64(-2); from <= 3; from++ {
-			for to := from - 1; to <= from+4; to++ {
-				e := a.Sum("i", a.Int(from), a.Int(to), body)
-				for nv := -5.0; nv < 9; nv++ {
-					for _, cv := range []float64{1, 2, 3, 7} {
-						want := 0.0
-						for v := from; v <= to; v++ {
-							q := math.Floor((nv - float64(v)) / cv)
-							want += q*float64(max(v, 2)) + nv - float64(v) - cv*q + math.Floor(float64(max(v, -1))/cv)
-						}
-						if got, err := a.Eval(e, map[string]float64{name: nv, "c": cv}); err != nil || got != want {
-							t.Fatalf("%s=%v c=%v i=%d..%d: %v %v, want %v\n%s", name, nv, cv, from, to, got, err, want, a.String(e))
+		t.Run(name, func(t *testing.T) {
+			a := NewArena()
+			a.Assume("c", 1, Unbounded)
+			n, c, i := a.Sym(name, Index), a.Sym("c", Index), a.Sym("i", Index)
+			left := a.Sub(n, i)
+			body := a.Add(a.Mul(a.FloorDiv(left, c), a.Max(i, a.Int(2))), a.Mod(left, c), a.FloorDiv(a.Max(i, a.Int(-1)), c))
+			for from := int64(-2); from <= 3; from++ {
+				for to := from - 1; to <= from+4; to++ {
+					e := a.Sum("i", a.Int(from), a.Int(to), body)
+					for nv := -5.0; nv < 9; nv++ {
+						for _, cv := range []float64{1, 2, 3, 7} {
+							want := 0.0
+							for v := from; v <= to; v++ {
+								q := math.Floor((nv - float64(v)) / cv)
+								want += q*float64(max(v, 2)) + nv - float64(v) - cv*q + math.Floor(float64(max(v, -1))/cv)
+							}
+							if got, err := a.Eval(e, map[string]float64{name: nv, "c": cv}); err != nil || got != want {
+								t.Fatalf("%s=%v c=%v i=%d..%d: %v %v, want %v\n%s", name, nv, cv, from, to, got, err, want, a.String(e))
+							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 }

@@ -1,6 +1,8 @@
 package symbolic
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestConstruction(t *testing.T) {
 	a := NewArena()
@@ -43,9 +45,11 @@ func TestConstruction(t *testing.T) {
 		{a.FloorDiv(n, a.Int(0)), "undefined: division by zero"},
 	}
 	for _, c := range cases {
-		if got := a.String(c.got); got != c.want {
-			t.Errorf("got %s, want %s", got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := a.String(c.got); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
 	}
 }
 
@@ -69,9 +73,11 @@ func TestEval(t *testing.T) {
 		{a.CeilLog2(n), 4},
 	}
 	for _, c := range cases {
-		got, err := a.Eval(c.e, env)
-		if err != nil || got != c.want {
-			t.Errorf("%s: got %v %v, want %v", a.String(c.e), got, err, c.want)
-		}
+		t.Run(a.String(c.e), func(t *testing.T) {
+			got, err := a.Eval(c.e, env)
+			if err != nil || got != c.want {
+				t.Errorf("%s: got %v %v, want %v", a.String(c.e), got, err, c.want)
+			}
+		})
 	}
 }

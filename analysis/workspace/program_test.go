@@ -128,9 +128,11 @@ func TestCyclesAreReported(t *testing.T) {
 		"/r/self.f90": "module self\nuse self\nend module\n", "/r/use.f90": "use a\nx(1) = 1\nend\n",
 	})
 	for path, want := range map[string]string{"/r/a.f90": "b", "/r/b.f90": "c", "/r/c.f90": "a", "/r/self.f90": "self"} {
-		if got := told(t, w.Snapshot(), path); got != "2 use-cycle: module "+want+" uses this module, directly or through others" {
-			t.Errorf("%s: %q", path, got)
-		}
+		t.Run(path, func(t *testing.T) {
+			if got := told(t, w.Snapshot(), path); got != "2 use-cycle: module "+want+" uses this module, directly or through others" {
+				t.Errorf("%s: %q", path, got)
+			}
+		})
 	}
 	if got := rankOf(t, w.Snapshot(), "/r/use.f90", "x"); got != 1 {
 		t.Errorf("rank %d", got)
@@ -192,22 +194,24 @@ func TestOneUnitIsComputedAgain(t *testing.T) {
 		{"the interface: as before, and all users", "/r/m.f90", "real a(10)", "real a(11)", 4 + 20},
 	}
 	for i, s := range steps {
-		before := w.Snapshot().Memo().Len()
-		f, _ := w.Snapshot().File(s.path)
-		text := strings.Replace(f.Text.String(), s.old, s.new, 1)
-		if text == f.Text.String() {
-			t.Fatalf("%s: no edit", s.what)
-		}
-		if _, err := w.Change(s.path, int32(i+2), source.NewText(text)); err != nil {
-			t.Fatal(err)
-		}
-		told(t, w.Snapshot(), "/r/m.f90")
-		if got := told(t, w.Snapshot(), "/r/use.f90"); got != "" {
-			t.Errorf("%s: %s", s.what, got)
-		}
-		if got := w.Snapshot().Memo().Len() - before; got != s.want {
-			t.Errorf("%s: %d entries, want %d", s.what, got, s.want)
-		}
+		t.Run(s.what, func(t *testing.T) {
+			before := w.Snapshot().Memo().Len()
+			f, _ := w.Snapshot().File(s.path)
+			text := strings.Replace(f.Text.String(), s.old, s.new, 1)
+			if text == f.Text.String() {
+				t.Fatalf("%s: no edit", s.what)
+			}
+			if _, err := w.Change(s.path, int32(i+2), source.NewText(text)); err != nil {
+				t.Fatal(err)
+			}
+			told(t, w.Snapshot(), "/r/m.f90")
+			if got := told(t, w.Snapshot(), "/r/use.f90"); got != "" {
+				t.Errorf("%s: %s", s.what, got)
+			}
+			if got := w.Snapshot().Memo().Len() - before; got != s.want {
+				t.Errorf("%s: %d entries, want %d", s.what, got, s.want)
+			}
+		})
 	}
 }
 

@@ -54,9 +54,11 @@ func TestSnapshotsDoNotChange(t *testing.T) {
 	}
 	s4 := w.Close("/a")
 	for i, want := range []string{"disk a", "open a", "changed a", "disk a"} {
-		if got := content(t, []*Snapshot{s1, s2, s3, s4}[i], "/a"); got != want {
-			t.Errorf("snapshot %d: %q, want %q", i+1, got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := content(t, []*Snapshot{s1, s2, s3, s4}[i], "/a"); got != want {
+				t.Errorf("snapshot %d: %q, want %q", i+1, got, want)
+			}
+		})
 	}
 	if !(s1.ID() < s2.ID() && s2.ID() < s3.ID() && s3.ID() < s4.ID()) || w.Snapshot() != s4 {
 		t.Error("the snapshots are not numbered in order")
@@ -111,9 +113,11 @@ func TestPathsOfOneFile(t *testing.T) {
 	w := New(&memoryFS{files: map[string]string{}})
 	w.Open("/d/a.f90", "", 1, "text")
 	for _, path := range []string{"/d/a.f90", "/d/./a.f90", "/d/x/../a.f90", "//d/a.f90"} {
-		if content(t, w.Snapshot(), path) != "text" {
-			t.Errorf("%s is not the open file", path)
-		}
+		t.Run(path, func(t *testing.T) {
+			if content(t, w.Snapshot(), path) != "text" {
+				t.Errorf("%s is not the open file", path)
+			}
+		})
 	}
 }
 
@@ -136,9 +140,11 @@ func TestDecode(t *testing.T) {
 		{"\xff\xfe", "ÿþ"},
 	}
 	for _, c := range cases {
-		if got := decode([]byte(c.bytes)); got != c.want {
-			t.Errorf("%q decodes to %q, want %q", c.bytes, got, c.want)
-		}
+		t.Run(c.bytes, func(t *testing.T) {
+			if got := decode([]byte(c.bytes)); got != c.want {
+				t.Errorf("%q decodes to %q, want %q", c.bytes, got, c.want)
+			}
+		})
 	}
 }
 
