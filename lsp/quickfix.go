@@ -36,7 +36,7 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 		here := page.fixes(d)
 		actions = append(actions, s.fixActions(page, p.TextDocument.URI, shown, here)...)
 		if configured {
-			there := evaluate.ConfigFix(config.text(), d)
+			there := settings.ConfigFix(config.text(), d)
 			actions = append(actions, s.fixActions(config, s.locationIn(config.file.Path, config.text(), source.Span{}).URI, shown, there)...)
 		}
 	}

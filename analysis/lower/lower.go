@@ -232,8 +232,13 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 }
 
 func (l *lowerer) report(at source.Span, severity source.Severity, code, format string, args ...any) {
+	l.reportAbout(nil, at, severity, code, format, args...)
+}
+
+// reportAbout is report with the data of the diagnostic.
+func (l *lowerer) reportAbout(data any, at source.Span, severity source.Severity, code, format string, args ...any) {
 	if l.quiet {
 		return
 	}
-	l.problems = append(l.problems, source.Diagnostic{Span: at, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...)})
+	l.problems = append(l.problems, source.Diagnostic{Span: at, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...), Data: data})
 }

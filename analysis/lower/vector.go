@@ -18,6 +18,10 @@ import (
 // Its values are known when it is a PARAMETER, or when a DATA statement or an
 // initial value gives them and nothing in the unit assigns it.
 
+// UnknownVector is the data of the diagnostic that the values of a vector are not
+// known: its name.
+type UnknownVector string
+
 // tabled lowers a format with a vector.
 func (m *mapper) tabled(f hpf.Format, d directive) mapping.Format {
 	kind := map[string]mapping.FormatKind{"gen_block": mapping.GenBlock, "indirect": mapping.Indirect}[f.Kind]
@@ -35,8 +39,10 @@ func (m *mapper) tabled(f hpf.Format, d directive) mapping.Format {
 	}
 	values, known := m.vector(sym)
 	if !known {
-		m.complain(d, v.Span(), source.Warning, "unmodelled-format",
-			"the values of %s are not known before run time: %s is taken as blocks of equal size; SET %s = 3, 5, 2 gives it values", out.Table, strings.ToUpper(f.Kind), out.Table)
+		if !d.inherited {
+			m.reportAbout(UnknownVector(out.Table), d.stmt.Place(v.Span()), source.Warning, "unmodelled-format",
+				"the values of %s are not known before run time: %s is taken as blocks of equal size; SET %s = 3, 5, 2 gives it values", out.Table, strings.ToUpper(f.Kind), out.Table)
+		}
 		return out
 	}
 	out.Numbers = mapping.NewTable(out.Table, kind, values)

@@ -23,4 +23,9 @@ type Diagnostic struct {
 	Severity Severity
 	Code     string
 	Message  string
+
+	// Data is what the message is about, for code that acts on it: a comparable
+	// value whose type its package documents, nil where nothing does. Nobody reads
+	// facts out of messages.
+	Data any
 }

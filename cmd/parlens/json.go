@@ -177,7 +177,7 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 		Loops: each(u.Loops, func(l *report.Loop) jsonLoop {
 			return jsonLoop{l.Line, l.EndLine, number(l.Iterations), l.Kind, number(l.Time)}
 		}),
-		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption(a) }),
+		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption{a.Name, a.Value, a.Source, a.Line} }),
 	}
 	if u.NoEstimate != "" {
 		out.Efficiency = unknown

@@ -40,7 +40,7 @@ func (n *numbers) assumedTables() {
 		for _, x := range n.m.unit.Layouts[sym].Axes {
 			if f := x.Format; f.Tabled() && f.Numbers == nil && !seen[f.Table] {
 				seen[f.Table] = true
-				n.note(f.Table, "equal blocks", fmt.Sprintf("assumed: the values of %s are not known before run time, and %s depends on them", f.Table, f.Kind))
+				n.assume(f.Table, "equal blocks", fmt.Sprintf("the values of %s are not known before run time, and %s depends on them", f.Table, f.Kind))
 			}
 		}
 	}

@@ -310,14 +310,14 @@ func (p *arrayPredictor) loops(out *report.Unit, r *arrayprogram.Result) {
 func (p *arrayPredictor) assumptions(out *report.Unit, r *arrayprogram.Result, set map[string]float64) {
 	for _, a := range r.Assumptions {
 		line := p.text.LineOf(a.At.Start)
-		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line})
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line, Provenance: report.Assumed})
 		if a.Asked {
 			p.problems = append(p.problems, source.Diagnostic{Span: a.At, Severity: source.Hint, Code: report.UnknownValue,
-				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why)})
+				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why), Data: report.Asked{Name: a.Name, Value: report.Exact(a.Value)}})
 		}
 	}
 	for name, x := range set {
-		out.Assumptions = append(out.Assumptions, report.Assumption{Name: name, Value: report.Exact(x), Source: "set"})
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: name, Value: report.Exact(x), Source: "set", Provenance: report.Set})
 	}
 	if p.settings.Counts != nil {
 		out.Assumptions = append(out.Assumptions, report.Assumption{Name: "executions", Value: p.settings.Counts.Source, Source: "counted by an instrumented run"})

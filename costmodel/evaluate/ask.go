@@ -2,15 +2,12 @@ package evaluate
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/tomltree"
 )
 
 // ask asks for the values that had to be assumed (paper 003, section 4.2: the
@@ -18,14 +15,14 @@ import (
 func (n *numbers) ask() {
 	for _, s := range n.m.symbols() {
 		a, ok := n.values.found[s.Name]
-		if !ok || !strings.HasPrefix(a.Source, "assumed") {
+		if !ok || a.Provenance != report.Assumed {
 			continue
 		}
 		at := n.values.useOf(s.Name)
 		if at.Empty() {
 			continue
 		}
-		n.problem(at, source.Hint, report.UnknownValue, fmt.Sprintf("%s = %s is %s; SET gives it a value", s.Name, a.Value, a.Source))
+		n.question(at, a.Assumption)
 	}
 }
 
@@ -45,10 +42,16 @@ func (n *numbers) presumed() {
 			continue
 		}
 		seen[p.Name] = true
-		a := report.Assumption{Name: p.Name, Value: report.Exact(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start)}
+		a := report.Assumption{Name: p.Name, Value: report.Exact(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start), Provenance: report.Assumed}
 		n.notes = append(n.notes, a)
-		n.problem(p.At, source.Hint, report.UnknownValue, fmt.Sprintf("%s = %s is %s; SET gives it a value", a.Name, a.Value, a.Source))
+		n.question(p.At, a)
 	}
+}
+
+// question asks for a value that is assumed.
+func (n *numbers) question(at source.Span, a report.Assumption) {
+	n.report(source.Diagnostic{Span: at, Severity: source.Hint, Code: report.UnknownValue,
+		Message: fmt.Sprintf("%s = %s is %s; SET gives it a value", a.Name, a.Value, a.Source), Data: report.Asked{Name: a.Name, Value: a.Value}})
 }
 
 // useOf is the place where the flow first depends on a name.
@@ -106,13 +109,11 @@ func defines(s program.Stmt, r *program.Ref) bool {
 // Fixes returns what answers a diagnostic that asks for a value: a directive
 // above the statement, with the value that is assumed now, to be changed.
 func Fixes(text *source.Text, d source.Diagnostic) []outline.Fix {
-	if d.Code != report.UnknownValue || d.Span.Start < 0 || d.Span.Start > text.Len() {
+	asked, ok := d.Data.(report.Asked)
+	if !ok || d.Span.Start < 0 || d.Span.Start > text.Len() {
 		return nil
 	}
-	given, _, ok := strings.Cut(d.Message, " is assumed")
-	if !ok {
-		return nil
-	}
+	given := asked.Setting()
 	line := text.LineOf(d.Span.Start)
 	for line > 1 && strings.HasSuffix(strings.TrimRight(text.Line(line-1), " \t\r\n"), "&") {
 		line--
@@ -126,41 +127,5 @@ func Fixes(text *source.Text, d source.Diagnostic) []outline.Fix {
 	return []outline.Fix{{
 		Title: "Give the value in a directive: !PARLENS$ SET " + given,
 		Edits: []source.Edit{{Span: source.Span{Start: at, End: at}, New: indent + "!PARLENS$ SET " + given + "\n"}},
-	}}
-}
-
-// ConfigFix returns the other answer: the value in the table of values of a
-// parlens.toml, given its text; nil where the table is not written in lines of
-// its own.
-func ConfigFix(config *source.Text, d source.Diagnostic) []outline.Fix {
-	given, _, ok := strings.Cut(d.Message, " is assumed")
-	if d.Code != report.UnknownValue || !ok {
-		return nil
-	}
-	name, value, _ := strings.Cut(given, " = ")
-	if strings.Contains(name, "(") {
-		name = strconv.Quote(name)
-	}
-	entry := name + " = " + value + "\n"
-	root, _ := tomltree.Parse([]byte(config.String()))
-	if root == nil {
-		return nil
-	}
-	at := config.Len()
-	if f := root.Get("values"); f != nil {
-		line := config.LineOf(f.Span.Start)
-		if !strings.HasPrefix(strings.TrimSpace(config.Line(line)), "[") || line == config.Lines() {
-			return nil
-		}
-		at = config.LineStart(line + 1)
-	} else {
-		entry = "\n[values]\n" + entry
-		if at > 0 && !strings.HasSuffix(config.String(), "\n") {
-			entry = "\n" + entry
-		}
-	}
-	return []outline.Fix{{
-		Title: "Give the value in " + settings.ConfigName + ": " + given,
-		Edits: []source.Edit{{Span: source.Span{Start: at, End: at}, New: entry}},
 	}}
 }

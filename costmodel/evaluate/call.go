@@ -129,7 +129,7 @@ func (n *numbers) noteCall(c callModel, out *report.Unit) {
 		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
 	}
 	for _, x := range out.Assumptions {
-		if strings.HasPrefix(x.Source, "assumed") && !slices.Contains(c.names, x.Name) {
+		if x.Provenance == report.Assumed && !slices.Contains(c.names, x.Name) {
 			why += fmt.Sprintf("; in it %s = %s is assumed", x.Name, x.Value)
 		}
 	}
@@ -144,7 +144,7 @@ func (n *numbers) callLine(l *lineBuilder, u *aag.AAU) {
 			continue
 		}
 		switch out := n.called[i]; {
-		case out.NoEstimate == "no executable statements":
+		case out.Empty:
 		case out.NoEstimate != "":
 			l.NoEstimate = fmt.Sprintf("the time inside %s is not included: %s", u.Callee, out.NoEstimate)
 		case partial(out) != "":

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/values"
@@ -62,7 +61,7 @@ type part struct {
 // course.
 func (v *criticals) changing() bool {
 	for name, a := range v.found {
-		if strings.HasPrefix(a.Source, tracedFrom) && v.run().course != nil && slices.Contains(v.run().course.Names, name) {
+		if a.Provenance == report.Changing && v.run().course != nil && slices.Contains(v.run().course.Names, name) {
 			return true
 		}
 	}
@@ -86,9 +85,9 @@ func spaced(c *values.Course) (rows [][]float64, counts []float64) {
 // along returns the values of a unit with those of one iteration.
 func (v *criticals) along(names []string, row []float64) *criticals {
 	out := *v
-	out.found, out.traced = map[string]report.Assumption{}, map[*program.Symbol]traced{}
+	out.found, out.traced = map[string]found{}, map[*program.Symbol]traced{}
 	for i, name := range names {
-		out.found[name] = report.Assumption{Name: name, Value: report.Exact(row[i])}
+		out.found[name] = found{report.Assumption{Name: name, Value: report.Exact(row[i])}, row[i]}
 	}
 	return &out
 }

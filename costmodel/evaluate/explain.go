@@ -125,10 +125,10 @@ func (n *numbers) value(name string) float64 {
 func (n *numbers) explainedValues() []explain.Value {
 	var out []explain.Value
 	for _, a := range n.notes {
-		out = append(out, explain.Value(a))
+		out = append(out, valueOf(a))
 	}
 	for _, a := range n.values.found {
-		out = append(out, explain.Value(a))
+		out = append(out, valueOf(a.Assumption))
 	}
 	sort.Slice(out, func(i, j int) bool {
 		if out[i].Line != out[j].Line {
@@ -137,4 +137,8 @@ func (n *numbers) explainedValues() []explain.Value {
 		return out[i].Name < out[j].Name
 	})
 	return out
+}
+
+func valueOf(a report.Assumption) explain.Value {
+	return explain.Value{Name: a.Name, Value: a.Value, Source: a.Source, Line: a.Line}
 }

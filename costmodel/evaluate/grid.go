@@ -62,7 +62,7 @@ func (n *numbers) declared(g *mapping.Grid) []int {
 		return out
 	}
 	rest := mapping.Factor(max(1, n.m.machine.Nodes/known), unknown)
-	n.note("processors", fmt.Sprint(max(1, n.m.machine.Nodes/known)), fmt.Sprintf("assumed: the nodes of %s, since the program does not say", n.m.machine.Name))
+	n.assume("processors", fmt.Sprint(max(1, n.m.machine.Nodes/known)), fmt.Sprintf("the nodes of %s, since the program does not say", n.m.machine.Name))
 	for d := range out {
 		if out[d] == 0 {
 			out[d], rest = rest[0], rest[1:]

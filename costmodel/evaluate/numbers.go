@@ -66,7 +66,7 @@ func (n *numbers) blank() *report.Unit {
 func (n *numbers) evaluate(ctx context.Context) error {
 	switch {
 	case len(n.m.unit.Body) == 0:
-		n.out.NoEstimate = "no executable statements"
+		n.out.NoEstimate, n.out.Empty = "no executable statements", true
 		return nil
 	case n.m.problem != nil:
 		n.fail(n.m.problem)
@@ -92,7 +92,7 @@ func (n *numbers) evaluated(ctx context.Context) error {
 		n.fail(problemOf(err))
 		return ctx.Err()
 	}
-	n.report(ctx)
+	n.fill(ctx)
 	return ctx.Err()
 }
 
@@ -144,7 +144,11 @@ func (n *numbers) serial(ctx context.Context) float64 {
 }
 
 func (n *numbers) problem(at source.Span, severity source.Severity, code, message string) {
-	d := source.Diagnostic{Span: at, Severity: severity, Code: code, Message: message}
+	n.report(source.Diagnostic{Span: at, Severity: severity, Code: code, Message: message})
+}
+
+// report adds what is wrong with the numbers of the unit, once.
+func (n *numbers) report(d source.Diagnostic) {
 	if !slices.Contains(n.problems, d) {
 		n.problems = append(n.problems, d)
 	}
@@ -160,8 +164,13 @@ func (n *numbers) note(name, value, why string) {
 	n.notes = append(n.notes, report.Assumption{Name: name, Value: value, Source: why})
 }
 
-// report fills the unit's report from the result.
-func (n *numbers) report(ctx context.Context) {
+// assume notes a value that nothing gives.
+func (n *numbers) assume(name, value, why string) {
+	n.notes = append(n.notes, report.Assumption{Name: name, Value: value, Source: "assumed: " + why, Provenance: report.Assumed})
+}
+
+// fill fills the unit's report from the result.
+func (n *numbers) fill(ctx context.Context) {
 	r := n.result
 	u := n.out
 	if n.m.unit.Messages { // every processor has a program of its own to count
@@ -210,7 +219,7 @@ func (n *numbers) assumptions() {
 	out := append([]report.Assumption(nil), n.notes...)
 	for _, s := range n.m.symbols() {
 		if a, ok := n.values.found[s.Name]; ok {
-			out = append(out, a)
+			out = append(out, a.Assumption)
 		}
 	}
 	if machine := n.m.machine; mapping.Product(n.grid) > machine.Nodes && machine.Nodes > 0 {

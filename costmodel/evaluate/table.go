@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -63,10 +62,11 @@ func unknownTables(u *lower.Unit) []*program.Symbol {
 // settled reports whether a diagnostic of the front end says that a vector is
 // not known which has been found, or set, since.
 func settled(tables []source.Span, set []*given, d source.Diagnostic) bool {
-	if d.Code != "unmodelled-format" || !strings.Contains(d.Message, "are not known before run time") {
+	vector, unknown := d.Data.(lower.UnknownVector)
+	if !unknown {
 		return false
 	}
-	if slices.ContainsFunc(set, func(g *given) bool { return strings.HasPrefix(d.Message, "the values of "+g.name+" are") }) {
+	if slices.ContainsFunc(set, func(g *given) bool { return g.name == string(vector) }) {
 		return true
 	}
 	for _, at := range tables {

@@ -142,7 +142,7 @@ func (v *criticals) varies(name string) bool {
 
 // ran says where a value comes from that the run found.
 func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assumption) {
-	a = report.Assumption{Source: "traced", Line: declared}
+	a = report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
 	defer func() {
 		if x.Unseen != "" {
 			a.Source += fmt.Sprintf("; it is assumed that %s, whose source is not known here, does not change it", x.Unseen)
@@ -152,7 +152,8 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 		a.Line = v.text.LineOf(x.At.Start)
 	}
 	if !x.Fixed() {
-		a.Source = fmt.Sprintf("%s%s to %s where it is used", tracedFrom, report.Exact(x.Min), report.Exact(x.Max))
+		a.Provenance = report.Changing
+		a.Source = fmt.Sprintf("traced: from %s to %s where it is used", report.Exact(x.Min), report.Exact(x.Max))
 		if c := v.run().course; c != nil && slices.Contains(c.Names, name) {
 			a.Source += courseText(c)
 		} else {
@@ -164,6 +165,7 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 
 // happened says what the run counted.
 func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumption {
+	a.Provenance = report.Traced
 	a.Source = fmt.Sprintf("traced: %s of %s times", report.Exact(c.Happened), report.Exact(c.Came))
 	if strings.HasPrefix(a.Name, kindIterations) {
 		a.Source = fmt.Sprintf("traced: %s iterations", report.Exact(c.Happened))
@@ -174,7 +176,4 @@ func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumpt
 	return a
 }
 
-const (
-	kindIterations = "iterations"
-	tracedFrom     = "traced: from " // of a value that changes
-)
+const kindIterations = "iterations"

@@ -144,7 +144,7 @@ func TestConfigFix(t *testing.T) {
 		"[values\n":                     "",
 		"machine = 1\nvalues.m = 2\n\n": "",
 	} {
-		fixes := ConfigFix(source.NewText(config), d)
+		fixes := settings.ConfigFix(source.NewText(config), d)
 		got := ""
 		if len(fixes) == 1 {
 			e := fixes[0].Edits[0]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -29,10 +28,10 @@ type criticals struct {
 	graph    *aag.Graph
 	text     *source.Text // of the unit
 	set      map[string]float64
-	assumed  map[string]report.Assumption // by the analysis: iterations, weights
+	assumed  map[string]found // by the analysis: iterations, weights
 	defs     map[*program.Symbol]definition
 	traced   map[*program.Symbol]traced
-	found    map[string]report.Assumption
+	found    map[string]found
 	entry    *values.State       // in which the unit is called; nil: not known
 	linked   *linked             // with the models of what the unit calls
 	handed   map[string]float64  // by the user, for the procedures that it calls too
@@ -46,6 +45,12 @@ type traced struct {
 	ok    bool
 }
 
+// found is a value with where it comes from.
+type found struct {
+	report.Assumption
+	number float64
+}
+
 // definition is the only statement that gives a scalar its value.
 type definition struct {
 	value program.Expr
@@ -55,9 +60,9 @@ type definition struct {
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]report.Assumption{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]report.Assumption{}, entry: n.entry, linked: n.linked, handed: n.given}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given}
 	for _, a := range m.graph.Assumed {
-		v.assumed[a.Name] = report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start)}
+		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
 	}
 	program.Statements(m.unit.Body, v.define)
 	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })
@@ -112,15 +117,14 @@ func mentionsWord(text, word string) bool {
 // program, a traced definition, an assumption.
 func (v *criticals) of(name string) float64 {
 	if a, ok := v.found[name]; ok {
-		x, _ := strconv.ParseFloat(a.Value, 64)
-		return x
+		return a.number
 	}
 	if array := comm.VectorName(name); array != "" {
 		return v.vector(array)
 	}
 	a, x := v.find(name)
 	a.Name, a.Value = name, report.Exact(x)
-	v.found[name] = a
+	v.found[name] = found{a, x}
 	return x
 }
 
@@ -136,10 +140,10 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		line = assumed.Line
 	}
 	if d, ok := v.directed[name]; ok {
-		return report.Assumption{Source: "set by a directive", Line: d.Line}, d.Value
+		return report.Assumption{Source: "set by a directive", Line: d.Line, Provenance: report.Directed}, d.Value
 	}
 	if x, ok := v.set[name]; ok {
-		return report.Assumption{Source: "set", Line: line}, x
+		return report.Assumption{Source: "set", Line: line, Provenance: report.Set}, x
 	}
 	if v.varies(name) && v.run().Used(name) {
 		if x, ok := v.run().Of(name); ok {
@@ -152,13 +156,12 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 	}
 	if introduced {
 		if c, ok := v.run().count(name); ok {
-			return v.happened(assumed, c), c.Mean()
+			return v.happened(assumed.Assumption, c), c.Mean()
 		}
-		x, _ := strconv.ParseFloat(assumed.Value, 64)
-		return assumed, x
+		return assumed.Assumption, assumed.number
 	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", name)
-	return report.Assumption{Source: why, Line: line}, assumedSize
+	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize
 }
 
 // known says where the value of a symbol stands in the program.
@@ -166,11 +169,11 @@ func (v *criticals) known(sym *program.Symbol, declared int) report.Assumption {
 	d, assigned := v.defs[sym]
 	switch {
 	case sym.Class == program.Parameter:
-		return report.Assumption{Source: "constant", Line: declared}
+		return report.Assumption{Source: "constant", Line: declared, Provenance: report.Constant}
 	case !assigned: // an initial value
-		return report.Assumption{Source: "traced", Line: declared}
+		return report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
 	}
-	return report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start)}
+	return report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start), Provenance: report.Traced}
 }
 
 // symbol evaluates a PARAMETER or a scalar with one definition: an assignment or

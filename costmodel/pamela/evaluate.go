@@ -25,6 +25,7 @@ type failure struct {
 	span    source.Span
 	code    string
 	message string
+	names   Names
 }
 
 func (f *failure) Error() string { return f.message }
@@ -61,7 +62,7 @@ type frame struct {
 }
 
 func (f *frame) fail(n Node, code, format string, args ...any) error {
-	return &failure{f.equation.File, n.At(), code, fmt.Sprintf(format, args...)}
+	return &failure{f.equation.File, n.At(), code, fmt.Sprintf(format, args...), namesIn(args)}
 }
 
 // equation is the value of an equation for these arguments, computed once.
@@ -70,7 +71,7 @@ func (v *evaluator) equation(f *frame) (value, error) {
 	r, ok := v.known[key]
 	switch {
 	case ok && r.open:
-		return value{}, &failure{f.equation.File, f.equation.NameSpan, "cycle", "defined by itself: " + f.chain()}
+		return value{}, &failure{f.equation.File, f.equation.NameSpan, "cycle", "defined by itself: " + f.chain(), Names(f.chain())}
 	case ok:
 		return r.value, r.err
 	}
@@ -84,13 +85,13 @@ func (v *evaluator) compute(f *frame) (value, error) {
 	e := f.equation
 	switch {
 	case f.calls > maxCalls:
-		return value{}, &failure{e.File, e.NameSpan, "recursion", fmt.Sprintf("%d equations deep: %s", maxCalls, f.chain())}
+		return value{}, &failure{e.File, e.NameSpan, "recursion", fmt.Sprintf("%d equations deep: %s", maxCalls, f.chain()), Names(f.chain())}
 	case e.Parameter && e.Kind == Numeric:
 		return number(v.symbol(e)), nil
 	case e.isArray():
 		return v.array(f)
 	case e.Body == nil:
-		return value{}, &failure{e.File, e.NameSpan, "no-body", e.Name + " has no right-hand side"}
+		return value{}, &failure{e.File, e.NameSpan, "no-body", e.Name + " has no right-hand side", Names(e.Name)}
 	}
 	x, err := v.node(f, e.Body)
 	if err != nil {

@@ -106,7 +106,7 @@ func (m *Model) result(e *Equation, r *reports) {
 	v, err := m.eval.equation(f)
 	if err != nil {
 		bad := err.(*failure)
-		r.add(bad.file, bad.span, bad.code, "%s", bad.message)
+		r.addNaming(bad.names, bad.file, bad.span, bad.code, bad.message)
 		return
 	}
 	m.Results = append(m.Results, Result{e, params, v})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,10 +52,14 @@ type reports struct {
 }
 
 func (r *reports) add(file string, span source.Span, code, format string, args ...any) {
+	r.addNaming(namesIn(args), file, span, code, fmt.Sprintf(format, args...))
+}
+
+func (r *reports) addNaming(names Names, file string, span source.Span, code, message string) {
 	if len(r.list) > MaxMessages {
 		return
 	}
-	d := Diagnostic{file, source.Diagnostic{Span: span, Severity: source.Error, Code: code, Message: fmt.Sprintf(format, args...)}}
+	d := Diagnostic{file, source.Diagnostic{Span: span, Severity: source.Error, Code: code, Message: message, Data: names}}
 	key := fmt.Sprint(file, span, code, d.Message)
 	switch {
 	case r.seen[key]:
@@ -67,6 +72,23 @@ func (r *reports) add(file string, span source.Span, code, format string, args .
 	}
 	r.seen[key] = true
 	r.list = append(r.list, d)
+}
+
+// Names is the data of a message: the names that it mentions, one behind the other
+// with spaces between.
+type Names string
+
+// Has reports whether a name is one of them.
+func (n Names) Has(name string) bool { return slices.Contains(strings.Fields(string(n)), name) }
+
+func namesIn(args []any) Names {
+	var names []string
+	for _, a := range args {
+		if s, ok := a.(string); ok {
+			names = append(names, s)
+		}
+	}
+	return Names(strings.Join(names, " "))
 }
 
 type parsing struct {

@@ -1,5 +1,20 @@
 package report
 
 // UnknownValue is the code of the diagnostics that ask for a value which no text
-// gives. Their message begins with its name.
+// gives. Their data is a Question.
 const UnknownValue = "unknown-value"
+
+// Question is the data of a diagnostic that asks for a value.
+type Question interface{ Question() Asked }
+
+// Asked is a value that is asked for.
+type Asked struct {
+	Name  string
+	Value string // that is assumed now, as it is written
+}
+
+// Question makes Asked a Question.
+func (a Asked) Question() Asked { return a }
+
+// Setting is the value as it is set: "n = 100".
+func (a Asked) Setting() string { return a.Name + " = " + a.Value }

@@ -41,6 +41,7 @@ type Unit struct {
 	Kind       string // "program", "subroutine", ...
 	Start, End int    // lines (from 1) of the unit in the file, inclusive
 	NoEstimate string // why there are no numbers; "" when there are
+	Empty      bool   // there are none because there are no executable statements
 
 	Calls              float64
 	Charge             Charge
@@ -156,6 +157,8 @@ type Assumption struct {
 	Value  string
 	Source string // "constant", "set", "assumed", "traced"
 	Line   int    // 0 when it belongs to no line
+
+	Provenance Provenance // what Source says
 }
 
 // Parameter is a machine number with its provenance.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -24,21 +25,26 @@ func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 			name = c.Name
 		}
 		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: report.UnknownValue,
-			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why)})
+			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why), Data: asked{report.Asked{Name: name, Value: report.Exact(c.Default)}, c.Answer}})
 	}
 	return out
+}
+
+// asked is the data of a question: the value, and the pragma that states it.
+type asked struct {
+	report.Asked
+	answer place.Answer
 }
 
 // Fixes returns what answers a diagnostic that asks for a value in a Spar
 // program: a pragma before the statement, with the value that is assumed now,
 // to be changed.
 func Fixes(f *spar.File, d source.Diagnostic) []source.Fix {
-	given, _, ok := strings.Cut(d.Message, " is assumed")
-	name, value, named := strings.Cut(given, " = ")
-	if d.Code != report.UnknownValue || !ok || !named || d.Span.Start < 0 || d.Span.End > f.Text.Len() {
+	asked, ok := d.Data.(asked)
+	if !ok || d.Span.Start < 0 || d.Span.End > f.Text.Len() {
 		return nil
 	}
-	pragma := sparAnswer(name, value, d.Message)
+	pragma := asked.pragma()
 	at := f.StatementAt(d.Span.Start)
 	if pragma == "" || at.Empty() {
 		return nil
@@ -54,39 +60,19 @@ func Fixes(f *spar.File, d source.Diagnostic) []source.Fix {
 	}}
 }
 
-// sparAnswer is the pragma that states a value: of a variable, a bound (the
-// last iteration, counted from 0), or a condition.
-func sparAnswer(name, value, message string) string {
-	prefix, numbered := madeUp(name)
-	n, err := strconv.Atoi(value)
-	switch {
-	case !numbered:
-		return fmt.Sprintf("Pamela = (@%s %s)", name, value)
-	case prefix == "cd":
-		return fmt.Sprintf("Pamela = (cond %s)", value)
-	case prefix == "lb":
-		return fmt.Sprintf("Pamela = (lower %s)", value)
-	case err == nil && (prefix == "ub" || prefix == "n" && strings.Contains(message, "(upper e)")):
-		return fmt.Sprintf("Pamela = (upper %d)", n-1)
+// pragma states the value; "" where no pragma does.
+func (a asked) pragma() string {
+	switch a.answer {
+	case place.ByName:
+		return fmt.Sprintf("Pamela = (@%s %s)", a.Name, a.Value)
+	case place.ByCondition:
+		return fmt.Sprintf("Pamela = (cond %s)", a.Value)
+	case place.ByLower:
+		return fmt.Sprintf("Pamela = (lower %s)", a.Value)
+	case place.ByUpper:
+		if n, err := strconv.Atoi(a.Value); err == nil {
+			return fmt.Sprintf("Pamela = (upper %d)", n-1)
+		}
 	}
 	return ""
-}
-
-// madeUp is the kind of a value without a name of its own: cd of cd_0000, and of
-// step_cd_0001 in a method step.
-func madeUp(name string) (kind string, ok bool) {
-	rest, number, _ := cutLast(name)
-	if _, kind, ok = cutLast(rest); !ok {
-		kind = rest
-	}
-	_, err := strconv.Atoi(number)
-	return kind, err == nil && len(number) == 4
-}
-
-func cutLast(s string) (before, after string, ok bool) {
-	i := strings.LastIndexByte(s, '_')
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
 }

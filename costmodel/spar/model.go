@@ -154,7 +154,7 @@ func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagn
 		}
 	}
 	for _, x := range m.Program.Methods {
-		if strings.Contains(d.Message, x.Model) && out.Span.Empty() {
+		if names, _ := d.Data.(pamela.Names); names.Has(x.Model) && out.Span.Empty() {
 			out.Span = x.NameSpan
 		}
 	}

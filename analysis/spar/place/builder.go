@@ -185,9 +185,9 @@ func (b *builder) localNumber(prefix string) string {
 func (b *builder) named(model string) *Variable { return b.variables[model] }
 
 // critical is a symbol for a value that the run alone knows.
-func (b *builder) critical(prefix, why string, at source.Span, value float64) symbolic.Expr {
+func (b *builder) critical(prefix, why string, at source.Span, value float64, answer Answer) symbolic.Expr {
 	name := b.number(prefix)
-	b.criticalList = append(b.criticalList, Critical{Name: name, Default: value, Why: why, Span: at.Shift(b.start)})
+	b.criticalList = append(b.criticalList, Critical{Name: name, Default: value, Why: why, Answer: answer, Span: at.Shift(b.start)})
 	return b.arena.Sym(name, symbolic.Index)
 }
 

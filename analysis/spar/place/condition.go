@@ -23,7 +23,7 @@ func (m *worker) condition(s *spar.If) string {
 	}
 	name := m.b.number("cd")
 	m.b.criticalList = append(m.b.criticalList, Critical{
-		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Span: m.span(s.Cond),
+		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Answer: ByCondition, Span: m.span(s.Cond),
 	})
 	return name
 }

@@ -80,7 +80,7 @@ func (b *builder) unknownExtent(f *spar.Form) symbolic.Expr {
 	if e, ok := b.extents[f]; ok {
 		return e
 	}
-	e := b.critical("n", "the extent of this dimension is not known", f.Span, assumedCount)
+	e := b.critical("n", "the extent of this dimension is not known", f.Span, assumedCount, NoAnswer)
 	b.extents[f] = e
 	return e
 }

@@ -216,7 +216,7 @@ func (b *builder) settled(e symbolic.Expr, prefix, why string, at source.Span) s
 func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic.Expr {
 	for _, c := range name {
 		if !(c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') {
-			return b.critical(prefix, why, at, assumedCount)
+			return b.critical(prefix, why, at, assumedCount, answers[prefix])
 		}
 	}
 	source := name
@@ -226,6 +226,6 @@ func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic
 			name = b.equation(name)
 		}
 	}
-	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: assumedCount, Why: why, Span: at.Shift(b.start)})
+	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: assumedCount, Why: why, Answer: ByName, Span: at.Shift(b.start)})
 	return b.arena.Sym(name, symbolic.Index)
 }

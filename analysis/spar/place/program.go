@@ -56,8 +56,24 @@ type Critical struct {
 	Source  string // the name in the program; "" without
 	Default float64
 	Why     string
+	Answer  Answer
 	Span    source.Span
 }
+
+// Answer is the pragma that states a critical variable.
+type Answer int
+
+// The answers.
+const (
+	NoAnswer    Answer = iota
+	ByName             // (@name value)
+	ByCondition        // (cond p)
+	ByLower            // (lower e), the first iteration
+	ByUpper            // (upper e), the last iteration, counted from 0
+)
+
+// answers are those of the prefixes of made-up names.
+var answers = map[string]Answer{"cd": ByCondition, "lb": ByLower, "ub": ByUpper}
 
 // Method is a placed method. Spans in its body are read with Program.At.
 type Method struct {

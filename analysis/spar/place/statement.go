@@ -198,7 +198,7 @@ func (m *worker) choices(s *spar.Switch) {
 		}
 		b.Cond = m.b.number("cd")
 		m.b.criticalList = append(m.b.criticalList, Critical{
-			Name: b.Cond, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Span: b.Span,
+			Name: b.Cond, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Answer: ByCondition, Span: b.Span,
 		})
 		m.add(b)
 	}

@@ -43,7 +43,7 @@ func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, why string) 
 		l.HiText = b.control("ub", upper, m.scope)
 		return l
 	}
-	l.Hi = a.Sub(b.critical("n", why, at.Shift(-b.start), assumedCount), a.Int(1))
+	l.Hi = a.Sub(b.critical("n", why, at.Shift(-b.start), assumedCount, ByUpper), a.Int(1))
 	return l
 }
 
