@@ -7,11 +7,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
@@ -109,20 +107,6 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 		}
 		return out
 	}), nil
-}
-
-// inParallel does n things, as many at a time as there are processors.
-func inParallel(n int, do func(int)) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // remembering is a memo as the floors below see it.
