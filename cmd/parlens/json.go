@@ -77,6 +77,7 @@ type jsonLine struct {
 	Busy           number              `json:"busy_s"`
 	BusyProcessor  []int               `json:"busy_processor"`
 	NoEstimate     string              `json:"no_estimate,omitempty"`
+	Calibrated     string              `json:"calibrated,omitempty"`
 	Communications []jsonCommunication `json:"communications"`
 }
 
@@ -179,7 +180,7 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 		}),
 		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption{a.Name, a.Value, a.Source, a.Line} }),
 	}
-	if u.NoEstimate != "" {
+	if u.NoEstimate != "" || u.Efficiency == 0 && u.Charge.Total() > 0 { // parts may be calibrated
 		out.Efficiency = unknown
 	}
 	if m := u.Models; m != nil && u.NoEstimate == "" {
@@ -197,7 +198,7 @@ func jsonLineOf(l *report.Line) jsonLine {
 	}
 	out := jsonLine{
 		Line: l.Line, Executions: number(l.Executions), jsonCharge: chargeOf(l.Charge, withheld),
-		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate,
+		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate, Calibrated: l.Calibrated,
 		Communications: each(l.Comms, jsonCommunicationOf),
 	}
 	if withheld != "" {

@@ -108,6 +108,9 @@ func (t *textReport) notes(source string, l *report.Line) {
 	for _, c := range l.Comms {
 		note(communication(c), communicating)
 	}
+	if l.Calibrated != "" {
+		note("by "+l.Calibrated, computing)
+	}
 	if l.OffPath != "" {
 		note(l.OffPath, waiting)
 	}

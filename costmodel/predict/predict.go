@@ -31,7 +31,11 @@ func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines repo
 	if workspace.IsSpar(f) {
 		return spar.Text(ctx, snap, f, lines, s)
 	}
-	return evaluate.Text(ctx, snap, f, lines, s)
+	r, err := evaluate.Text(ctx, snap, f, lines, s)
+	if err != nil {
+		return nil, err
+	}
+	return calibrate(snap, f, r, s), nil
 }
 
 var errSpar = errors.New("Spar programs are not explained: what the compiler makes of their annotations is in the prediction")

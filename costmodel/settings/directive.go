@@ -40,7 +40,7 @@ func Directives(text *source.Text) (map[string]Directed, []source.Diagnostic) {
 	for line := 1; line <= text.Lines(); line++ {
 		written := strings.TrimRight(text.Line(line), " \t\r\n")
 		head := sentinel.FindString(written)
-		if head == "" {
+		if head == "" || isPhase(written[len(head):]) { // see Regions
 			continue
 		}
 		if !assignments(strings.ToLower(written[len(head):]), line, out) {

@@ -93,6 +93,9 @@ func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
 	if total > 0 {
 		breakdown(b, l.Charge)
 	}
+	if l.Calibrated != "" {
+		paragraph(b, "By %s.", escape(l.Calibrated))
+	}
 	if l.OffPath != "" {
 		paragraph(b, "%s", escape(l.OffPath))
 	}

@@ -57,6 +57,10 @@ func short(s float64) string {
 // jump while its numbers change.
 func label(u *report.Unit, l *report.Line) string {
 	total := l.Charge.Total()
+	if l.Calibrated != "" {
+		what, _, _ := strings.Cut(l.Calibrated, ":")
+		return fmt.Sprintf("%7s %3d%% by %s", short(total), Percent(total, u.Charge.Total()), shortened(what, HintWidth-len("1234567 100% by ")))
+	}
 	return fmt.Sprintf("%7s %3d%% %s", short(total), Percent(total, u.Charge.Total()), split(l.Charge))
 }
 
@@ -113,6 +117,9 @@ func tooltip(u *report.Unit, l *report.Line) string {
 		if k.seconds > 0 {
 			lines = append(lines, fmt.Sprintf("%s %s", k.name, Seconds(k.seconds)))
 		}
+	}
+	if l.Calibrated != "" {
+		lines = append(lines, l.Calibrated)
 	}
 	for _, c := range l.Comms {
 		lines = append(lines, reason(c))
