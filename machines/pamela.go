@@ -13,9 +13,12 @@ import (
 //go:embed *.pam
 var models embed.FS
 
-// DefaultModel is the name of the model that is taken where nothing says
-// otherwise.
-const DefaultModel = "das"
+// DefaultModel is the name of the model of a program that names no type of
+// processors; ReportModel is that of one whose type is not found.
+const (
+	DefaultModel = "timber"
+	ReportModel  = "das"
+)
 
 // Models returns the names of the PAMELA machine models that come with the
 // program, sorted.

@@ -111,27 +111,35 @@ type sight struct {
 	index string
 }
 
-func (b *bill) looks(t Term, index string) bool {
-	var own []symbolic.Expr
-	switch t := t.(type) {
-	case *Leaf:
-		own = []symbolic.Expr{t.Amount, t.Resource, t.Servers}
-	case *SerialOver:
-		own = []symbolic.Expr{t.Lo, t.Hi}
-	case *ParallelOver:
-		own = []symbolic.Expr{t.Lo, t.Hi}
-	case *If:
-		own = []symbolic.Expr{t.Cond, t.Weight}
-	}
-	for _, e := range own {
-		if e != 0 && b.c.mentions(index, e) {
+func (b *bill) looks(t Term, index string) bool { return sees(b.c, t, index, b.sees) }
+
+// sees tells whether a term or one in it, which inner looks at, depends on an
+// index.
+func sees(c *Calculus, t Term, index string, inner func(Term, string) bool) bool {
+	for _, e := range own(t) {
+		if e != 0 && c.mentions(index, e) {
 			return true
 		}
 	}
 	for _, s := range parts(t) {
-		if s != nil && b.sees(s, index) {
+		if s != nil && inner(s, index) {
 			return true
 		}
 	}
 	return false
+}
+
+// own are the expressions of a term itself; none are 0.
+func own(t Term) []symbolic.Expr {
+	switch t := t.(type) {
+	case *Leaf:
+		return []symbolic.Expr{t.Amount, t.Resource, t.Servers}
+	case *SerialOver:
+		return []symbolic.Expr{t.Lo, t.Hi}
+	case *ParallelOver:
+		return []symbolic.Expr{t.Lo, t.Hi}
+	case *If:
+		return []symbolic.Expr{t.Cond, t.Weight}
+	}
+	return nil
 }

@@ -11,27 +11,40 @@ import (
 )
 
 // nest is independent loops that stand tightly in each other, with the steps
-// of the innermost body.
+// of the innermost body, and those that compute the bounds of the loop in each.
 type nest struct {
-	loops []*place.Loop
-	steps []place.Step
+	loops  []*place.Loop
+	bounds [][]place.Step
+	steps  []place.Step
 }
 
-// tight collects a nest: as long as a body is one independent loop.
+// tight collects a nest: as long as a body is one independent loop with its
+// bounds.
 func (w *writer) tight(l *place.Loop) nest {
 	n := nest{loops: []*place.Loop{l}}
 	body := l.Body
 	for {
-		flat := w.flatten(body)
-		if len(flat) != 1 {
-			return nest{n.loops, flat}
+		n.steps = w.flatten(body)
+		last := len(n.steps) - 1
+		if last < 0 || !computes(n.steps[:last]) {
+			return n
 		}
-		inner, ok := flat[0].(*place.Loop)
+		inner, ok := n.steps[last].(*place.Loop)
 		if !ok || !inner.Independent {
-			return nest{n.loops, flat}
+			return n
 		}
-		n.loops, body = append(n.loops, inner), inner.Body
+		n.loops, n.bounds, body = append(n.loops, inner), append(n.bounds, n.steps[:last]), inner.Body
 	}
+}
+
+// computes tells whether steps are operations only.
+func computes(steps []place.Step) bool {
+	for _, s := range steps {
+		if _, ok := s.(*place.Op); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // flatten drops the groups of statements and puts small methods in for their
@@ -83,14 +96,14 @@ func (w *writer) aggregate(l *place.Loop) bool {
 	var run []place.Step
 	for _, s := range n.steps {
 		if m, ok := s.(*place.Move); ok && !m.Local() && m.Unknown == "" {
-			w.nest(n.loops, run)
+			w.nest(n, run)
 			w.blocks(n.loops, m)
 			run = nil
 			continue
 		}
 		run = append(run, s)
 	}
-	w.nest(n.loops, run)
+	w.nest(n, run)
 	return true
 }
 
@@ -101,19 +114,17 @@ func (w *writer) warn(at source.Span, message string) {
 	}
 }
 
-// nest writes loops around steps; nothing for none.
-func (w *writer) nest(loops []*place.Loop, steps []place.Step) {
+// nest writes the loops of a nest around steps; nothing for none.
+func (w *writer) nest(n nest, steps []place.Step) {
 	if len(steps) == 0 {
 		return
 	}
-	if len(loops) > 1 {
-		inner := *loops[len(loops)-1]
-		inner.Body, inner.Independent = steps, false
-		inner.Parallel = true
-		w.nest(loops[:len(loops)-1], []place.Step{&inner})
-		return
+	for i := len(n.loops) - 1; i > 0; i-- {
+		inner := *n.loops[i]
+		inner.Body, inner.Independent, inner.Parallel = steps, false, true
+		steps = append(slices.Clone(n.bounds[i-1]), &inner)
 	}
-	l := *loops[0]
+	l := *n.loops[0]
 	l.Parallel = true
 	w.plainLoop(&l, steps)
 }
@@ -122,11 +133,13 @@ func (w *writer) nest(loops []*place.Loop, steps []place.Step) {
 // pair of processors, or one broadcast from each that owns something.
 func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
 	k := w.kind(m.From)
+	w.moved, w.words = m.Bytes, max(1, m.Bytes/8)
+	defer func() { w.moved, w.words = 0, 0 }()
 	r, s := w.fresh("r"), w.fresh("s")
 	if m.To.Grid == nil && !m.To.Here || m.To.IsReplicated() && !m.To.Here {
 		count := w.countOf(loops, m, "", s)
 		w.begin()
-		w.line("seq (%s = 0, %s - 1)", s, w.count(m))
+		w.line("par (%s = 0, %s - 1)", s, w.count(m))
 		w.guarded(count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.gridOf(m)+"("+s+")")
 		return
 	}
@@ -142,6 +155,9 @@ func (w *writer) guarded(count, name, what string, m *place.Move, args ...string
 	w.depth++
 	w.line("if (%s > 0)", count)
 	w.depth++
+	if w.words > 1 {
+		count = fmt.Sprintf("%d * %s", w.words, count)
+	}
 	w.bare(name, m.Span, Communication, what, m.Array, append(args, count)...)
 	w.depth -= 2
 }

@@ -28,6 +28,8 @@ type Site struct {
 	Cause  Cause
 	What   string // "plus", "move", "broadcast", the name of a method
 	Array  string // of a move; "" without
+	Bytes  int    // of each value that it moves; 0 without
+	Words  int    // of 8 bytes in each value, as the process counts them
 }
 
 // Model is a program as a PAMELA model.
@@ -79,6 +81,8 @@ type writer struct {
 	branches int      // around
 	loops    []string // symbols of the loops around
 	counts   []string // equations that count the elements of messages
+	moved    int      // bytes of the value that is being moved; 0 without
+	words    int      // in which a message of it is counted
 	first    bool     // nothing stands yet in the braces
 	pending  []string
 	numbers  int
@@ -232,7 +236,7 @@ func (w *writer) event(name string, at source.Span, cause Cause, what, array str
 	}
 	start := w.out.Len()
 	w.out.WriteString(name + "(" + strings.Join(args, ", ") + ")")
-	w.sites = append(w.sites, Site{source.Span{Start: start, End: w.out.Len()}, at, cause, what, array})
+	w.sites = append(w.sites, Site{source.Span{Start: start, End: w.out.Len()}, at, cause, what, array, w.moved, w.words})
 }
 
 func (w *writer) mainBlock() {

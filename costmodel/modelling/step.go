@@ -180,6 +180,8 @@ func (w *writer) branch(b *place.Branch) {
 
 // move is a load or store, a move between two processors, or a broadcast.
 func (w *writer) move(m *place.Move) {
+	w.moved = m.Bytes
+	defer func() { w.moved = 0 }()
 	k := w.kind(m.To)
 	switch {
 	case m.Local():

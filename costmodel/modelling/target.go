@@ -24,12 +24,18 @@ type Target struct {
 	Clamp      bool            // the last processor keeps what fits no block
 }
 
-// The switches of a machine's model, as names of numeric equations: 0 is off.
+// The switches of a machine's model, as names of numeric equations: 0 is off. A
+// model without AggregatedSwitch gathers messages when it has times of blocks,
+// unless it is one of paper 004.
 const (
 	AggregatedSwitch = "aggregated_messages"
 	TestsSwitch      = "ownership_tests"
 	BoundsSwitch     = "bounds_checks"
 )
+
+// reportPrefix begins the operations of the machines of paper 004, whose models
+// have a message for every element.
+const reportPrefix = "Gpp"
 
 // key tells targets apart that give other models.
 func (t Target) key() string {
@@ -64,6 +70,9 @@ func NewTarget(file, text string, include pamela.Include, set map[string]float64
 		case BoundsSwitch:
 			t.Bounds = on
 		}
+	}
+	if !t.Defined[AggregatedSwitch] {
+		t.Aggregated = t.Prefix != reportPrefix && t.Defined[t.Prefix+"_"+t.Prefix+"_block_move_op"] && t.Defined[t.Prefix+"_"+t.Prefix+"_block_bcast_op"]
 	}
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(t.Defined)) {

@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +20,8 @@ import (
 type counter struct {
 	mu     sync.Mutex
 	model  *pamela.Model
-	series *sparSeries
+	sites  map[int]int
+	series func() *sparSeries
 }
 
 type counterKey struct{ key string }
@@ -31,7 +33,7 @@ func (p *sparPiece) counter() *counter {
 			at[s.Span.Start] = i
 		}
 		c := pamela.Compile(modelFile, p.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
-		return &counter{model: c, series: splitParts(c, at)}
+		return &counter{model: c, sites: at, series: sync.OnceValue(func() *sparSeries { return splitParts(c, at) })}
 	})
 }
 
@@ -52,13 +54,16 @@ func (p *sparPiece) counts(v *valuation) siteCounts {
 		c := p.counter()
 		c.mu.Lock()
 		defer c.mu.Unlock()
+		if t := c.tally(len(p.Sites), own.env); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
+			return t
+		}
 		out := siteCounts{by: make([][5]float64, len(p.Sites))}
-		for i, part := range c.series.parts {
+		for i, part := range c.series().parts {
 			if part.T == 0 {
 				continue
 			}
-			places := c.series.places[i]
-			k := partCountsKey{c.series.keys[i].work, own.key, len(places)}
+			places := c.series().places[i]
+			k := partCountsKey{c.series().keys[i].work, own.key, len(places)}
 			found := workspace.Get(p.memo, k, func() siteCounts { return countsOf(c.model, part.Work, len(places), own.env) })
 			if found.err != nil {
 				return found
@@ -255,10 +260,6 @@ func countsOf(c *pamela.Model, work calculus.Vector, n int, env map[string]float
 	return siteCounts{by: out}
 }
 
-// bytesPerElement is the size of what a move carries: Spar's arrays are of
-// doubles for the most part.
-const bytesPerElement = 8
-
 // addSite adds what one site of a line does.
 func addSite(l *report.Line, s modelling.Site, n [5]float64) {
 	switch s.Cause {
@@ -268,10 +269,12 @@ func addSite(l *report.Line, s modelling.Site, n [5]float64) {
 			report.AddOperation(l, s.What, n[modelling.Operations])
 		}
 	case modelling.Communication:
-		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: bytesPerElement * n[modelling.Elements], Elements: n[modelling.Elements]}
-		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), report.Plural(c.TotalMessages, "message"), report.Plural(n[modelling.Elements], "element"))
-		if n[modelling.Accesses] > 0 {
-			c.Reason += fmt.Sprintf("; %s stay where they are", report.Plural(n[modelling.Accesses], "element"))
+		words := float64(max(1, s.Words))
+		elements, stay := n[modelling.Elements]/words, n[modelling.Accesses]/words
+		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: float64(s.Bytes) * elements, Elements: elements}
+		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), report.Plural(c.TotalMessages, "message"), report.Plural(elements, "element"))
+		if stay > 0 {
+			c.Reason += fmt.Sprintf("; %s stay where they are", report.Plural(stay, "element"))
 		}
 		l.Comms = append(l.Comms, c)
 	}

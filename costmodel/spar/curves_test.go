@@ -17,7 +17,7 @@ import (
 type curve struct {
 	file    string
 	label   string
-	pattern float64
+	pattern float64 // 0: as the program and its machine are
 	n       int
 }
 
@@ -30,6 +30,7 @@ var figures = []struct {
 	{"spar-matmul", "MATMUL (figure 4.2)", []curve{{"matmul.spar", "N = 256", 2, 256}, {"matmul.spar", "N = 512", 2, 512}, {"matmul.spar", "N = 1024", 2, 1024}}},
 	{"spar-gauss-ji", "GAUSS, 512 x 512, update column by column (figure 4.3)", []curve{{"gauss.spar", "block", 3, 512}, {"gauss_cyclic.spar", "cyclic", 3, 512}}},
 	{"spar-gauss-ij", "GAUSS, 512 x 512, update row by row (figure 4.4)", []curve{{"gauss_ij.spar", "block", 3, 512}, {"gauss_ij_cyclic.spar", "cyclic", 3, 512}}},
+	{"spar-programs", "Programs with dist strings, on timber", []curve{{"programs/ep.spar", "EP", 0, 0}, {"programs/ft.spar", "FT", 0, 0}, {"programs/mg.spar", "MG", 0, 0}, {"programs/poisson.spar", "Poisson", 0, 0}, {"programs/particles.spar", "particles", 0, 0}, {"programs/rays.spar", "rays", 0, 0}}},
 	{"spar-psrs", "PSRS, 102400 numbers (figure 4.5)", []curve{{"psrs.spar", "PSRS", 4, 102400}, {"psrs1.spar", "PSRS1", 4, 102400}}},
 }
 
@@ -64,7 +65,10 @@ func (c curve) points(t *testing.T) []float64 {
 	snap, f := sparFile(t, c.file)
 	var out []float64
 	for p := 1; p <= 64; p++ {
-		s := settings.Settings{Procs: p, Values: published(c.pattern, c.n)}
+		s := settings.Settings{Procs: p}
+		if c.pattern > 0 {
+			s.Values = published(c.pattern, c.n)
+		}
 		m, err := ModelOf(snap, f, s)
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +85,7 @@ func (c curve) points(t *testing.T) []float64 {
 // The size of a plot, and of its margins, in pixels.
 const plotWidth, plotHeight, plotMargin = 640, 400, 56
 
-var plotColors = []string{"#1f6fb2", "#c8571b", "#3a8a4d"}
+var plotColors = []string{"#1f6fb2", "#c8571b", "#3a8a4d", "#8a3a7d", "#7d6a1f", "#555555"}
 
 // plot draws times over processors, both logarithmic.
 func plot(title string, curves []curve, all [][]float64) string {

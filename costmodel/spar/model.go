@@ -78,7 +78,7 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 	target := machine.target(s.Values)
 	target.Clamp = clamp
 	machine.library = workspace.Get(snap.Memo(), libraryKey{machine.digest}, func() *pamela.Library { return &pamela.Library{} })
-	opt := place.Options{Clamp: clamp, Bounds: target.Bounds, Functions: target.Aggregated}
+	opt := place.Options{Clamp: clamp, Bounds: target.Bounds, Gathered: target.Aggregated}
 	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program {
 		return place.Builder{Options: opt, Remember: remember}.Build(tree)
 	})
@@ -181,7 +181,9 @@ func sparMachine(snap *workspace.Snapshot, f *workspace.File, kinds []place.Kind
 			return out.with(filepath.Base(k.File), text), nil
 		}
 		out.problems = append(out.problems, source.Diagnostic{Span: k.At, Severity: source.Warning, Code: "spar-machine",
-			Message: fmt.Sprintf("%s is not found beside the program; its costs are those of the machine %s", k.File, machines.DefaultModel)})
+			Message: fmt.Sprintf("%s is not found beside the program; its costs are those of the machine %s", k.File, machines.ReportModel)})
+		text, _ := machines.Model(machines.ReportModel)
+		return out.with(withPam(machines.ReportModel), text), nil
 	}
 	text, _ := machines.Model(machines.DefaultModel)
 	return out.with(withPam(machines.DefaultModel), text), nil

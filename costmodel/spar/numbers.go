@@ -3,6 +3,7 @@ package spar
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/parlens/parlens/costmodel/calculus"
@@ -61,12 +62,15 @@ func (l loadsOf) add(runs []calculus.Run) {
 	}
 }
 
+// rounding is how far two loads may differ and still be equal, by the larger.
+const rounding = 1e-12
+
 // runs joins equal loads of neighbours.
 func (l loadsOf) runs() []calculus.Run {
 	var out []calculus.Run
 	for _, array := range slices.Sorted(maps.Keys(l)) {
 		for i, x := range l[array] {
-			if n := len(out); n > 0 && i > 0 && out[n-1].Load == x {
+			if n := len(out); n > 0 && i > 0 && math.Abs(out[n-1].Load-x) <= rounding*max(x, out[n-1].Load) {
 				out[n-1].Count++
 			} else {
 				out = append(out, calculus.Run{Array: array, First: int64(i), Count: 1, Load: x})

@@ -2,6 +2,7 @@ package spar
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -41,9 +42,10 @@ type preparedPiece struct {
 type compiledPiece struct {
 	mu     sync.Mutex // of the model, for one user at a time
 	model  *pamela.Model
-	series *sparSeries
-	params []string // parameters of the model
-	list   string   // of their names
+	sites  map[int]int        // places by the start of a call in the model
+	series func() *sparSeries // formulas, for what takes too many steps without
+	params []string           // parameters of the model
+	list   string             // of their names
 }
 
 type compiledKey struct{ key string }
@@ -90,13 +92,13 @@ func (m *Model) prepare(p *modelling.Piece, machine machineModel, opt pamela.Opt
 }
 
 func (p *preparedPiece) compile(opt pamela.Options) *compiledPiece {
-	c, at := &compiledPiece{model: pamela.Compile(modelFile, p.Text, opt)}, map[int]int{}
+	c := &compiledPiece{model: pamela.Compile(modelFile, p.Text, opt), sites: map[int]int{}}
 	for i, n := range p.at {
 		if n >= 0 {
-			at[p.Sites[i].Span.Start] = n
+			c.sites[p.Sites[i].Span.Start] = n
 		}
 	}
-	c.series = splitParts(c.model, at)
+	c.series = sync.OnceValue(func() *sparSeries { return splitParts(c.model, c.sites) })
 	for _, e := range c.model.Tree.Equations {
 		if e.Kind == pamela.Numeric && e.Parameter {
 			c.params = append(c.params, e.Name)
@@ -150,16 +152,19 @@ func (p *sparPiece) numbers(v *valuation) pieceNumbers {
 }
 
 func (p *sparPiece) evaluate(own ownValues) pieceNumbers {
+	if t := p.tallied(own); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
+		return t.pieceNumbers
+	}
 	out := pieceNumbers{slopes: make([]float64, len(p.places))}
-	if len(p.series.parts) == 0 {
+	if len(p.series().parts) == 0 {
 		return pieceNumbers{err: fmt.Errorf("the model has no value for %s", modelling.Main)}
 	}
 	loads := loadsOf{}
-	for i, part := range p.series.parts {
+	for i, part := range p.series().parts {
 		if part.T == 0 {
 			continue
 		}
-		k := p.series.keys[i]
+		k := p.series().keys[i]
 		k.env = own.key
 		n := workspace.Get(p.memo, k, func() partNumbers { return evaluatePart(p.model, part, k.n, own.env) })
 		if n.err != nil {
@@ -169,7 +174,7 @@ func (p *sparPiece) evaluate(own ownValues) pieceNumbers {
 		out.phi += n.phi
 		loads.add(n.work)
 		for j, x := range n.slopes {
-			out.slopes[p.series.places[i][j]] += x
+			out.slopes[p.series().places[i][j]] += x
 		}
 	}
 	out.work = loads.runs()
@@ -185,18 +190,21 @@ func (p *sparPiece) busy(v *valuation) [][]calculus.Run {
 	return workspace.Get(p.memo, busyKey{p.key, own.key}, func() [][]calculus.Run {
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if t := p.tallied(own); t.err == nil {
+			return t.busy
+		}
 		loads := make([]loadsOf, len(p.places))
 		for i := range loads {
 			loads[i] = loadsOf{}
 		}
-		for i, part := range p.series.parts {
+		for i, part := range p.series().parts {
 			if part.T == 0 {
 				continue
 			}
-			k := busyPartKey{p.series.keys[i]}
+			k := busyPartKey{p.series().keys[i]}
 			k.env = own.key
 			for n, runs := range workspace.Get(p.memo, k, func() [][]calculus.Run { return p.busyIn(part, k.n, own) }) {
-				loads[p.series.places[i][n]].add(runs)
+				loads[p.series().places[i][n]].add(runs)
 			}
 		}
 		out := make([][]calculus.Run, len(loads))

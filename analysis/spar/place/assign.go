@@ -40,9 +40,23 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 func (m *worker) target(x spar.Expr) *node {
 	n := m.tree(x)
 	if n.element == nil {
-		n.kids, n.candidates = nil, []Owner{m.base()}
+		n.kids, n.candidates = nil, []Owner{m.placeOf(x)}
 	}
 	return n
+}
+
+// placeOf is where an unmapped left side is stored: a private variable at home,
+// any other where an on says, or everywhere.
+func (m *worker) placeOf(x spar.Expr) Owner {
+	switch home := m.homeOf(x); {
+	case m.scope.on != nil || m.scope.home == nil:
+		return m.base()
+	case home != nil:
+		return *home
+	case m.method.Located:
+		return Here
+	}
+	return Replicated
 }
 
 // occurs tells whether the place of the left side is one of those of the right
@@ -80,7 +94,7 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		m.storeAway(at, l, span)
 		return
 	}
-	move := &Move{Span: span, To: at, From: from}
+	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r)}
 	if !here && r.element != nil {
 		move.Array = r.element.Var.Name
 		move.Unknown = r.element.Owner.unknown(m.b.arena)
@@ -102,7 +116,7 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 // storeAway brings what a task has computed to the owner of the left side.
 func (m *worker) storeAway(at Owner, l *node, span source.Span) {
 	to := l.element.Owner
-	m.add(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Unknown: to.unknown(m.b.arena), Stride: m.stride(l.element)})
+	m.add(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Bytes: m.bytes(l), Unknown: to.unknown(m.b.arena), Stride: m.stride(l.element)})
 	m.subscriptsOf(l.x, at)
 }
 
@@ -121,7 +135,7 @@ func (m *worker) fetch(n *node, at Owner) {
 			continue
 		}
 		from := k.chosen
-		move := &Move{Span: m.spanOf(k), To: at, From: from}
+		move := &Move{Span: m.spanOf(k), To: at, From: from, Bytes: m.bytes(k)}
 		if k.element != nil {
 			m.subscriptsOf(k.x, from)
 			move.Array, move.Unknown = k.element.Var.Name, k.element.Owner.unknown(m.b.arena)

@@ -71,7 +71,7 @@ func (m *worker) candidates(s spar.Stmt) []Owner {
 	switch s := s.(type) {
 	case *spar.Local:
 		for _, d := range s.Names {
-			v := m.scope.add(&Variable{Name: d.Name, Model: dryMark + d.Name, Type: d.Type, init: d.Init})
+			v := m.scope.add(&Variable{Name: d.Name, Model: dryMark + d.Name, Type: d.Type, init: d.Init, home: m.scope.home})
 			m.declared(v)
 		}
 	case *spar.Loop:

@@ -26,9 +26,18 @@ func (m *worker) tree(x spar.Expr) *node {
 			n.element, n.candidates = el, []Owner{el.Owner}
 			return n
 		}
+		if home := m.homeOf(e); home != nil && m.scope.on == nil {
+			n.candidates = []Owner{*home}
+			return n
+		}
+	case *spar.Name:
+		if home := m.homeOf(e); home != nil && m.scope.on == nil {
+			n.candidates = []Owner{*home}
+			return n
+		}
 	case *spar.Call:
 		n.kids = m.trees(e.Args)
-		if !m.scope.partly && !(m.b.options.Functions && m.b.pure(e, m.scope)) {
+		if !m.scope.partly && !(m.b.options.Gathered && m.b.pure(e, m.scope)) {
 			n.candidates = []Owner{m.base()}
 			return n
 		}

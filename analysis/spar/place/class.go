@@ -44,6 +44,31 @@ func (b *builder) classOf(x spar.Expr, s *scope) Class {
 	return Reference
 }
 
+// baseBytes are the sizes of the types that are shorter or longer than 8 bytes.
+var baseBytes = map[string]int{"boolean": 1, "byte": 1, "short": 2, "char": 2, "int": 4, "float": 4, "complex": 16}
+
+// bytes is the size of the value of a node.
+func (m *worker) bytes(n *node) int {
+	if n.element != nil {
+		t := n.element.Var.Type
+		if b := baseBytes[t.Base]; b > 0 && len(n.element.Subs) >= len(t.Dims) {
+			return b
+		}
+		return 8
+	}
+	switch {
+	case n.x == nil:
+		return 8
+	case m.b.classOf(n.x, m.scope) == Integer:
+		return 4
+	case m.b.classOf(n.x, m.scope) == ComplexNumber:
+		return 16
+	case m.b.classOf(n.x, m.scope) == Boolean:
+		return 1
+	}
+	return 8
+}
+
 func literalClass(x *spar.Literal) Class {
 	switch x.Kind {
 	case "int", "char":

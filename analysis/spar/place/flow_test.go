@@ -101,9 +101,9 @@ func TestFunctions(t *testing.T) {
 		where     Options
 		want      string
 	}{
-		{"z[i] = Math.sqrt(x[i]);", Options{Functions: true}, "function sqrt@(i div 16) store@(i div 16)"},
+		{"z[i] = Math.sqrt(x[i]);", Options{Gathered: true}, "function sqrt@(i div 16) store@(i div 16)"},
 		{"s = Math.sqrt(x[i]);", Options{}, "(i div 16)->all function sqrt@all store@all"},
-		{"s = Math.sqrt(x[i]);", Options{Functions: true}, "function sqrt@(i div 16) (i div 16)->all"},
+		{"s = Math.sqrt(x[i]);", Options{Gathered: true}, "function sqrt@(i div 16) (i div 16)->all"},
 	} {
 		t.Run(c.statement, func(t *testing.T) {
 			if got := traced(t, c.statement, c.where); got != c.want {

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -11,35 +13,72 @@ import (
 func (m *worker) cardinalities(s *spar.Loop) {
 	m.nested(func() {
 		m.scope.partly = m.scope.partly || s.Notes().Get("reduction") != nil
-		m.cards(s, s.Cards)
+		m.cards(s, s.Cards, true)
 	})
+	m.combine(s)
 }
 
-func (m *worker) cards(s *spar.Loop, rest []*spar.Card) {
+// cards places the cardinalities of a loop that are left; first is the outermost
+// of them all.
+func (m *worker) cards(s *spar.Loop, rest []*spar.Card, first bool) {
 	if len(rest) == 0 {
+		m.settle(s)
 		m.statement(s.Body)
 		return
 	}
 	c := rest[0]
-	if m.vectorCard(s, c, rest[1:]) {
+	if m.vectorCard(s, c, rest[1:], first) {
 		return
 	}
-	where := m.loopOwner(s, rest)
-	m.bound(c.Low, where)
-	m.bound(c.High, where)
-	m.bound(c.Stride, where)
+	if first {
+		m.bounds(s, rest)
+	}
 	v := m.scope.add(&Variable{Name: c.Name, Model: m.b.model(c.Name), Type: &spar.TypeRef{Base: "int"}, Span: c.NameSpan.Shift(m.b.start), final: true})
 	l := m.loopOf(s, c, v)
 	old := m.scope
 	m.scope = old.inner()
 	m.scope.loops = append(append([]*loop{}, old.loops...), &loop{l.Index})
-	if len(rest) == len(s.Cards) {
+	if first {
 		m.dealOut(s, l)
 	}
-	l.Body = m.into(func() { m.cards(s, rest[1:]) })
+	l.Body = m.into(func() {
+		if len(rest) > 1 && dependent(rest[1], s.Cards) {
+			m.boundsOf(rest[1], m.loopOwner(s, rest[1:]))
+		}
+		m.cards(s, rest[1:], false)
+	})
 	m.scope = old
 	m.add(l)
-	m.combine(s, l)
+}
+
+// bounds places the bounds of a loop: once before it, but for those that depend
+// on an iterator of the same loop.
+func (m *worker) bounds(s *spar.Loop, cards []*spar.Card) {
+	where := m.loopOwner(s, cards)
+	for i, c := range cards {
+		if i == 0 || !dependent(c, s.Cards) {
+			m.boundsOf(c, where)
+		}
+	}
+}
+
+func (m *worker) boundsOf(c *spar.Card, where Owner) {
+	m.bound(c.Low, where)
+	m.bound(c.High, where)
+	m.bound(c.Stride, where)
+}
+
+// dependent tells whether bounds of a cardinality mention one of the iterators.
+func dependent(c *spar.Card, cards []*spar.Card) bool {
+	found := false
+	for _, x := range []spar.Expr{c.Low, c.High, c.Stride} {
+		spar.WalkExpr(x, func(x spar.Expr) {
+			if n, ok := x.(*spar.Name); ok {
+				found = found || slices.ContainsFunc(cards, func(c *spar.Card) bool { return c.Name == n.Name })
+			}
+		})
+	}
+	return found
 }
 
 // bound places the computation of a bound, which happens once, where the loop
@@ -123,7 +162,7 @@ func (m *worker) parallelism(s *spar.Loop, l *Loop) {
 
 // vectorCard is a cardinality over vectors: one loop per component. A bound that
 // is one number holds for every component.
-func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card) bool {
+func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card, first bool) bool {
 	high, ok := m.b.vector(c.High, m.scope)
 	low, lowVector := m.b.vector(c.Low, m.scope)
 	stride, strideVector := m.b.vector(c.Stride, m.scope)
@@ -145,13 +184,13 @@ func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card) bool 
 			Low: pick(low, c.Low, d), High: high[d], Stride: pick(stride, c.Stride, d),
 		})
 	}
-	m.cards(s, append(cards, rest...))
+	m.cards(s, append(cards, rest...), first)
 	return true
 }
 
 // combine ends a reduction: the partial results of all processors are put
 // together on the first one, and sent to all (they had reduced their own).
-func (m *worker) combine(s *spar.Loop, l *Loop) {
+func (m *worker) combine(s *spar.Loop) {
 	if s.Notes().Get("reduction") == nil || len(m.b.grids) == 0 {
 		return
 	}
@@ -179,12 +218,12 @@ func (m *worker) combine(s *spar.Loop, l *Loop) {
 		to = t.element.Owner
 	}
 	span := m.proper(s)
-	m.add(&Loop{Span: span, Index: q, Lo: a.Int(1), Hi: a.Sub(n, a.Int(1)), Why: "the partial results of the processors", End: l.End, Body: []Step{
-		&Move{Span: span, To: to, From: other},
+	m.add(&Loop{Span: span, Index: q, Lo: a.Int(1), Hi: a.Sub(n, a.Int(1)), Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: []Step{
+		&Move{Span: span, To: to, From: other, Bytes: m.bytes(&node{x: x})},
 		&Op{Span: span, Name: op, Class: m.b.classOf(x, m.scope), At: to},
 	}})
 	if to.Equal(first) {
-		m.add(&Move{Span: span, To: Replicated, From: first})
+		m.add(&Move{Span: span, To: Replicated, From: first, Bytes: m.bytes(&node{x: x})})
 	}
 }
 

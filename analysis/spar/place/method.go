@@ -102,6 +102,8 @@ func (m *worker) base() Owner {
 	switch {
 	case m.scope.on != nil:
 		return *m.scope.on
+	case m.scope.home != nil:
+		return *m.scope.home
 	case m.method.Located:
 		return Here
 	}

@@ -166,6 +166,17 @@ func (o Owner) unknown(a *symbolic.Arena) string {
 	return ""
 }
 
+// dry tells whether a coordinate depends on an iterator of a loop that is only
+// looked at.
+func (o Owner) dry(a *symbolic.Arena) bool {
+	for _, name := range o.Symbols(a) {
+		if strings.HasPrefix(name, dryMark) {
+			return true
+		}
+	}
+	return false
+}
+
 // mentions tells whether a coordinate depends on a symbol.
 func (o Owner) mentions(a *symbolic.Arena, name string) bool {
 	for _, c := range o.Coords {

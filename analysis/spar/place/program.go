@@ -11,9 +11,14 @@ import (
 
 // Options are the choices under which a program is placed.
 type Options struct {
-	Clamp     bool // the last processor keeps the elements that fit no block
-	Bounds    bool // every subscript is compared with its bounds
-	Functions bool // functions of numbers are computed where their arguments are, like operators; else on all processors, as by the compiler of paper 004
+	Clamp  bool // the last processor keeps the elements that fit no block
+	Bounds bool // every subscript is compared with its bounds
+
+	// Gathered is the scheme of a compiler that gathers messages: what an
+	// independent iteration declares lives where the iteration stores, and
+	// functions of numbers are computed where their arguments are. In the scheme
+	// of paper 004 both are everywhere.
+	Gathered bool
 }
 
 // Program is a placed program. What is said of its classes is in Arena; every

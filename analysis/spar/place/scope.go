@@ -18,6 +18,7 @@ type Variable struct {
 	Span   source.Span
 
 	extents []symbolic.Expr // of the outer level, as far as they are known
+	home    *Owner          // of a variable that an independent iteration declares
 	parts   int             // components of an iterator that is a vector
 	init    spar.Expr
 	final   bool
@@ -154,6 +155,7 @@ type scope struct {
 	on     *Owner  // where the statements around run; nil: the method's place
 	loops  []*loop // around, outermost first
 	partly bool    // in a reduction: every processor has a partial result of its own
+	home   *Owner  // of the iteration of an independent loop around; nil without
 	task   *scope  // around the iteration that was dealt out whole; nil without
 }
 

@@ -119,7 +119,7 @@ func (m *worker) unmarked(s spar.Stmt, group *Statement) {
 
 func (m *worker) local(s *spar.Local) {
 	for _, d := range s.Names {
-		v := m.scope.add(&Variable{Name: d.Name, Model: m.b.model(d.Name), Type: d.Type, Span: d.NameSpan.Shift(m.b.start), init: d.Init, final: s.Final})
+		v := m.scope.add(&Variable{Name: d.Name, Model: m.b.model(d.Name), Type: d.Type, Span: d.NameSpan.Shift(m.b.start), init: d.Init, final: s.Final, home: m.scope.home})
 		m.b.shape(v, s.Notes(), m.scope)
 		if d.Init != nil {
 			m.assign(&spar.Name{Name: d.Name}, "=", d.Init, m.span(d.Init), nil)

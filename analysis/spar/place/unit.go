@@ -136,7 +136,7 @@ func (u *unit) sign() {
 		}
 	}
 	for _, m := range u.methods {
-		if u.options.Functions && u.pureMethod(m, map[*Method]bool{}) {
+		if u.options.Gathered && u.pureMethod(m, map[*Method]bool{}) {
 			fmt.Fprintln(h, "pure", m.Model)
 		}
 	}

@@ -1,0 +1,91 @@
+package place
+
+import "github.com/parlens/parlens/analysis/spar"
+
+// A compiler that gathers messages gives every iteration of an independent loop
+// a home: the owner of the first element that it stores. What the iteration
+// declares lives there, and what is nowhere in particular is done there.
+
+// settle finds the home of the iterations of an independent loop, all of whose
+// iterators are known.
+func (m *worker) settle(s *spar.Loop) {
+	if !m.b.options.Gathered || s.Notes().Get("independent") == nil || m.scope.on != nil || m.scope.partly || m.method.Located {
+		return
+	}
+	m.scope = m.scope.inner()
+	m.dry(func() {
+		if o, ok := m.homeIn(s.Body); ok {
+			m.scope.parent.home = &o
+		}
+	})
+}
+
+// homeIn is the owner of the first element that a statement stores, if no
+// iterator of a loop in it moves that.
+func (m *worker) homeIn(s spar.Stmt) (Owner, bool) {
+	switch s := s.(type) {
+	case *spar.Loop:
+		for _, c := range s.Cards {
+			v := m.scope.add(&Variable{Name: c.Name, Type: &spar.TypeRef{Base: "int"}})
+			v.value = m.b.symbol(dryMark + c.Name)
+			if list, ok := m.b.vector(c.High, m.scope); ok {
+				v.parts, v.value = len(list), 0
+				for d := range list {
+					k := m.scope.add(&Variable{Name: component(c.Name, d), Type: v.Type})
+					k.value = m.b.symbol(dryMark + k.Name)
+				}
+			}
+		}
+	case *spar.Local:
+		m.candidates(s)
+		return Owner{}, false
+	case *spar.ExprStmt:
+		if o, ok := m.storedAt(s.X); ok {
+			return o, true
+		}
+		m.shadow(s.X)
+		return Owner{}, false
+	}
+	for _, part := range spar.Parts(s) {
+		if o, ok := m.homeIn(part); ok {
+			return o, true
+		}
+	}
+	return Owner{}, false
+}
+
+// storedAt is the owner of the element that an assignment stores.
+func (m *worker) storedAt(x spar.Expr) (Owner, bool) {
+	a, ok := strip(x).(*spar.Assign)
+	if !ok {
+		return Owner{}, false
+	}
+	i, ok := strip(a.X).(*spar.Index)
+	if !ok {
+		return Owner{}, false
+	}
+	e := m.element(i)
+	if e == nil || !e.Mapped() || e.Owner.IsReplicated() || e.Owner.unknown(m.b.arena) != "" || e.Owner.dry(m.b.arena) {
+		return Owner{}, false
+	}
+	return e.Owner, true
+}
+
+// homeOf is where a private variable lives, or the array that x is an element
+// of.
+func (m *worker) homeOf(x spar.Expr) *Owner {
+	x = strip(x)
+	for {
+		i, ok := x.(*spar.Index)
+		if !ok {
+			break
+		}
+		x = strip(i.X)
+	}
+	if n, ok := x.(*spar.Name); ok {
+		if v := m.scope.find(n.Name); v != nil {
+			return v.home
+		}
+	}
+	return nil
+}

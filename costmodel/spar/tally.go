@@ -1,0 +1,85 @@
+package spar
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/calculus"
+	"github.com/parlens/parlens/costmodel/modelling"
+)
+
+// maxTallied is how many steps a piece is evaluated in without formulas. What
+// takes more has its formulas worked out, which takes longer, but no longer for
+// more iterations.
+const maxTallied = 1 << 18
+
+// tallied are the numbers of a piece from one evaluation without formulas.
+type tallied struct {
+	pieceNumbers
+	busy [][]calculus.Run // by place
+}
+
+type tallyKey struct{ key, env string }
+
+// tallied evaluates the piece, whose lock is held, or remembers.
+func (p *sparPiece) tallied(own ownValues) tallied {
+	return workspace.Get(p.memo, tallyKey{p.key, own.key}, func() tallied {
+		t, err := p.model.Tally(modelling.Main, own.env, numbered(p.sites), len(p.places), maxTallied)
+		if err != nil {
+			return tallied{pieceNumbers: pieceNumbers{err: err}}
+		}
+		out := tallied{pieceNumbers{T: t.T, phi: t.Phi, slopes: t.Shares}, make([][]calculus.Run, len(p.places))}
+		all := loadsOf{}
+		for u, x := range t.Loads {
+			all.put(u, x)
+		}
+		out.work = all.runs()
+		by := make([]loadsOf, len(p.places))
+		for u, x := range t.Work {
+			if u.Site >= 0 {
+				if by[u.Site] == nil {
+					by[u.Site] = loadsOf{}
+				}
+				by[u.Site].put(u, x)
+			}
+		}
+		for i, l := range by {
+			out.busy[i] = l.runs()
+		}
+		return out
+	})
+}
+
+// numbered finds the number of a call by its start.
+func numbered(at map[int]int) func(source.Span) int {
+	return func(call source.Span) int {
+		if n, ok := at[call.Start]; ok {
+			return n
+		}
+		return -1
+	}
+}
+
+// put adds the work on one resource.
+func (l loadsOf) put(u calculus.Use, x float64) {
+	of := l[u.Array]
+	for int64(len(of)) <= u.Resource {
+		of = append(of, 0)
+	}
+	of[u.Resource] += x
+	l[u.Array] = of
+}
+
+// tally counts what each of n sites does without formulas.
+func (c *counter) tally(n int, env map[string]float64) siteCounts {
+	t, err := c.model.Tally(modelling.Main, env, numbered(c.sites), n, maxTallied)
+	if err != nil {
+		return siteCounts{err: err}
+	}
+	out := siteCounts{by: make([][5]float64, n)}
+	for u, x := range t.Work {
+		if u.Site >= 0 && u.Resource < 5 {
+			out.by[u.Site][u.Resource] += x
+		}
+	}
+	return out
+}
