@@ -197,9 +197,11 @@ func TestGarbageInMessages(t *testing.T) {
 	}
 	for method := range calls {
 		for _, params := range []string{`[]`, `7`, `{"textDocument":3}`, `{"position":{"line":-1}}`} {
-			if a := c.call(method, params); a.err != nil && a.err.Code != -32602 && a.err.Code != -32803 {
-				t.Errorf("%s %s: %v", method, params, a.err)
-			}
+			t.Run(params, func(t *testing.T) {
+				if a := c.call(method, params); a.err != nil && a.err.Code != -32602 && a.err.Code != -32803 {
+					t.Errorf("%s %s: %v", method, params, a.err)
+				}
+			})
 		}
 	}
 	c.write([]byte(`{"jsonrpc":"2.0"}`))
@@ -232,18 +234,20 @@ func TestEndOfInputEndsTheServer(t *testing.T) {
 
 func TestExitCode(t *testing.T) {
 	for code, methods := range map[int][]string{0: {"shutdown"}, 1: {}} {
-		c := dial(t, Options{Predictor: toy{}})
-		c.initialize(`{}`)
-		for _, m := range methods {
-			c.call(m, `null`)
-		}
-		c.note("exit", `null`)
-		if got := <-c.exits; got != code {
-			t.Errorf("exit code %d after %v, want %d", got, methods, code)
-		}
-		if err := <-c.served; err != nil {
-			t.Error(err)
-		}
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			c := dial(t, Options{Predictor: toy{}})
+			c.initialize(`{}`)
+			for _, m := range methods {
+				c.call(m, `null`)
+			}
+			c.note("exit", `null`)
+			if got := <-c.exits; got != code {
+				t.Errorf("exit code %d after %v, want %d", got, methods, code)
+			}
+			if err := <-c.served; err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

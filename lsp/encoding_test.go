@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"fmt"
 	"testing"
 	"unicode/utf8"
 
@@ -56,10 +57,12 @@ func TestOffset(t *testing.T) {
 		{utf8Units, 0, 4294967295, 3, false},
 	}
 	for _, c := range cases {
-		offset, exact := c.enc.offset(text, protocol.Position{Line: c.line, Character: c.character})
-		if offset != c.offset || exact != c.exact {
-			t.Errorf("%s %d:%d = %d %v, want %d %v", c.enc.kind(), c.line, c.character, offset, exact, c.offset, c.exact)
-		}
+		t.Run(fmt.Sprint(c.enc), func(t *testing.T) {
+			offset, exact := c.enc.offset(text, protocol.Position{Line: c.line, Character: c.character})
+			if offset != c.offset || exact != c.exact {
+				t.Errorf("%s %d:%d = %d %v, want %d %v", c.enc.kind(), c.line, c.character, offset, exact, c.offset, c.exact)
+			}
+		})
 	}
 }
 
@@ -76,9 +79,11 @@ func TestPosition(t *testing.T) {
 		{utf8Units, 11, 1, 6}, {utf8Units, 12, 1, 7}, {utf8Units, 19, 2, 6},
 	}
 	for _, c := range cases {
-		if got := c.enc.position(text, c.offset); got.Line != c.line || got.Character != c.character {
-			t.Errorf("%s offset %d = %d:%d, want %d:%d", c.enc.kind(), c.offset, got.Line, got.Character, c.line, c.character)
-		}
+		t.Run(fmt.Sprint(c.enc), func(t *testing.T) {
+			if got := c.enc.position(text, c.offset); got.Line != c.line || got.Character != c.character {
+				t.Errorf("%s offset %d = %d:%d, want %d:%d", c.enc.kind(), c.offset, got.Line, got.Character, c.line, c.character)
+			}
+		})
 	}
 }
 
@@ -96,9 +101,11 @@ func TestSpanClampsWhatIsNoRange(t *testing.T) {
 		{protocol.Range{Start: at(0, 0), End: at(99, 0)}, source.Span{Start: 0, End: 29}, false},
 	}
 	for _, c := range cases {
-		if span, exact := utf16Units.span(text, c.r); span != c.span || exact != c.exact {
-			t.Errorf("%v = %v %v, want %v %v", c.r, span, exact, c.span, c.exact)
-		}
+		t.Run(fmt.Sprint(c.r), func(t *testing.T) {
+			if span, exact := utf16Units.span(text, c.r); span != c.span || exact != c.exact {
+				t.Errorf("%v = %v %v, want %v %v", c.r, span, exact, c.span, c.exact)
+			}
+		})
 	}
 }
 

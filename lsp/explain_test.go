@@ -52,12 +52,14 @@ func TestHoverExplains(t *testing.T) {
 		{"an array", 2, 7, []string{"owner of A: `(i - 1) div block`", "2 processors: 5 elements, 24 bytes, first A(1:5)", "overlap area in dimension 1: 1 below, 0 above"}},
 		{"a directive", 5, 2, []string{"owner of A", "owner of B"}},
 	} {
-		text := hoverAt(c, x.line, x.character)
-		for _, want := range x.says {
-			if !strings.Contains(strings.ReplaceAll(text, `->`, `-\>`), want) {
-				t.Errorf("%s: the hover does not say %q:\n%s", x.what, want, text)
+		t.Run(x.what, func(t *testing.T) {
+			text := hoverAt(c, x.line, x.character)
+			for _, want := range x.says {
+				if !strings.Contains(strings.ReplaceAll(text, `->`, `-\>`), want) {
+					t.Errorf("%s: the hover does not say %q:\n%s", x.what, want, text)
+				}
 			}
-		}
+		})
 	}
 	if text := hoverAt(c, 2, 7); strings.Contains(text, "owner of B") {
 		t.Errorf("the hover of one array tells of another:\n%s", text)
@@ -91,22 +93,24 @@ func TestReadingLens(t *testing.T) {
 	for capabilities, want := range map[string]int{
 		"{}": 0, `{"experimental":{"parlens":{"reading":true}}}`: 1, `{"experimental":"other"}`: 0, `{"experimental":{"parlens":{"reading":"yes"}}}`: 0,
 	} {
-		c := explaining(t, capabilities)
-		var lenses []struct {
-			Command struct {
-				Command   string
-				Arguments []string
+		t.Run(capabilities, func(t *testing.T) {
+			c := explaining(t, capabilities)
+			var lenses []struct {
+				Command struct {
+					Command   string
+					Arguments []string
+				}
 			}
-		}
-		c.ask("textDocument/codeLens", object{"textDocument": object{"uri": "file:///w/shifted.f90"}}, &lenses)
-		got := 0
-		for _, l := range lenses {
-			if l.Command.Command == "parlens.showReading" && len(l.Command.Arguments) == 1 && l.Command.Arguments[0] == "file:///w/shifted.f90" {
-				got++
+			c.ask("textDocument/codeLens", object{"textDocument": object{"uri": "file:///w/shifted.f90"}}, &lenses)
+			got := 0
+			for _, l := range lenses {
+				if l.Command.Command == "parlens.showReading" && len(l.Command.Arguments) == 1 && l.Command.Arguments[0] == "file:///w/shifted.f90" {
+					got++
+				}
 			}
-		}
-		if got != want {
-			t.Errorf("%s: %d lenses, want %d", capabilities, got, want)
-		}
+			if got != want {
+				t.Errorf("%s: %d lenses, want %d", capabilities, got, want)
+			}
+		})
 	}
 }

@@ -39,9 +39,11 @@ func TestFeaturesWhileTyping(t *testing.T) {
 			_, waits[method] = c.start(method, params)
 		}
 		for method, wait := range waits {
-			if a := c.await(method, wait); a.err != nil {
-				t.Fatalf("%s: %v in %q", method, a.err, text)
-			}
+			t.Run(method, func(t *testing.T) {
+				if a := c.await(method, wait); a.err != nil {
+					t.Fatalf("%s: %v in %q", method, a.err, text)
+				}
+			})
 		}
 	}
 	fresh := dial(t, Options{FS: &testFS{files: map[string]string{}}, Predictor: toy{}})

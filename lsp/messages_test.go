@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -36,12 +37,14 @@ func TestMessagePassing(t *testing.T) {
 		11: {"MPI_BARRIER: all processors wait for all"},
 		9:  {"MPI_SEND: A is sent to the processor above"},
 	} {
-		text := hoverAt(c, line, 30)
-		for _, want := range wants {
-			if !strings.Contains(text, want) {
-				t.Errorf("line %d: the hover does not say %q:\n%s", line+1, want, text)
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			text := hoverAt(c, line, 30)
+			for _, want := range wants {
+				if !strings.Contains(text, want) {
+					t.Errorf("line %d: the hover does not say %q:\n%s", line+1, want, text)
+				}
 			}
-		}
+		})
 	}
 	hinted := map[int]bool{}
 	for _, h := range c.hints(uri, 14) {

@@ -53,9 +53,11 @@ func TestPhaseHints(t *testing.T) {
 		`work       = "12 * NLLON_P`: "5.12 ms a step, 4.5%", `work       = "20 * NLLAT_F * NLVER_F * NLLON_F * log2(PX)"`: "not in TR",
 		`bytes     = "24 * NLVER_S`: "2.20 ms a step, 1.9%",
 	} {
-		if got := hintAt(c, text, line); !strings.HasPrefix(got, want) {
-			t.Errorf("%s: %q, want %q", line, got, want)
-		}
+		t.Run(line, func(t *testing.T) {
+			if got := hintAt(c, text, line); !strings.HasPrefix(got, want) {
+				t.Errorf("%s: %q, want %q", line, got, want)
+			}
+		})
 	}
 	const px = "PX   = { value = 8,"
 	half := strings.Replace(text, px, "PX   = { value = ,", 1)
@@ -100,7 +102,7 @@ ROWS = { X = "ceil(N / P)", other = "N" }
 
 func TestPhaseDiagnostics(t *testing.T) {
 	const phase = "[[phase]]\nname = \"x\"\nwork = \"10*ROWS\"\n"
-	for _, c := range []struct{ text, want string }{
+	for i, c := range []struct{ text, want string }{
 		{smallModel + phase + "rate_per_s = 1e6", ""},
 		{smallModel + phase, "0:0: phase x has no rate on paragon"},
 		{smallModel + "[[phase]]\nname = \"x\"\nwork = \"10*ROW\"\nrate_per_s = 1e6", "15:11: ROW is not defined"},
@@ -109,28 +111,30 @@ func TestPhaseDiagnostics(t *testing.T) {
 		{smallModel + phase + "rate_per_s = 1e6\nrat = 3", "17:0: \"rat\" is not known"},
 		{smallModel + "[[phase]]\nname = ", "14:6: "},
 	} {
-		cl := openPhases(t, c.text)
-		var r struct {
-			Items []struct {
-				Message string
-				Range   struct{ Start struct{ Line, Character int } }
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			cl := openPhases(t, c.text)
+			var r struct {
+				Items []struct {
+					Message string
+					Range   struct{ Start struct{ Line, Character int } }
+				}
 			}
-		}
-		cl.ask("textDocument/diagnostic", object{"textDocument": object{"uri": phaseFile}}, &r)
-		got := ""
-		if len(r.Items) > 0 {
-			got = fmt.Sprintf("%d:%d: %s", r.Items[0].Range.Start.Line, r.Items[0].Range.Start.Character, r.Items[0].Message)
-		}
-		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("%q\n%q, want %q", c.text[len(smallModel):], got, c.want)
-		}
+			cl.ask("textDocument/diagnostic", object{"textDocument": object{"uri": phaseFile}}, &r)
+			got := ""
+			if len(r.Items) > 0 {
+				got = fmt.Sprintf("%d:%d: %s", r.Items[0].Range.Start.Line, r.Items[0].Range.Start.Character, r.Items[0].Message)
+			}
+			if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+				t.Errorf("%q\n%q, want %q", c.text[len(smallModel):], got, c.want)
+			}
+		})
 	}
 }
 
 // A bar stands at the cursor.
 func TestPhaseHover(t *testing.T) {
 	const phase = "[[phase]]\nname = \"x\"\ntitle = \"work\"\nwork = \"10*ROWS\"\nrate_per_s = 1e6\n"
-	for _, c := range []struct{ text, want string }{
+	for i, c := range []struct{ text, want string }{
 		{smallModel + "[[phase]]\nname = \"x\"\nwork = \"10*RO|WS\"\nrate_per_s = 1e6", "**`ROWS`** = 25 in X\n\n`ceil(N / P)`\n\nY: 100"},
 		{strings.Replace(smallModel, "ceil(N /", "ceil(N| /", 1) + phase, "**`N`** = 100: rows"},
 		{strings.Replace(smallModel, "ceil(N /", "cei|l(N /", 1) + phase, "`ceil(x)`: the smallest integer not below x"},
@@ -139,22 +143,24 @@ func TestPhaseHover(t *testing.T) {
 		{strings.Replace(smallModel, "ste", "|ste", 1) + phase, "**`steps`**: how often all phases are repeated"},
 		{smallModel + "[[phase]]\nname = \"x\"\nwork = \"10*N|", "**`N`**"},
 	} {
-		text, position := atBar(c.text)
-		cl := openPhases(t, text)
-		var h *struct{ Contents struct{ Value string } }
-		cl.ask("textDocument/hover", object{"textDocument": object{"uri": phaseFile}, "position": position}, &h)
-		got := ""
-		if h != nil {
-			got = h.Contents.Value
-		}
-		if !strings.HasPrefix(got, c.want) && !strings.HasSuffix(c.text, "N|") {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text, position := atBar(c.text)
+			cl := openPhases(t, text)
+			var h *struct{ Contents struct{ Value string } }
+			cl.ask("textDocument/hover", object{"textDocument": object{"uri": phaseFile}, "position": position}, &h)
+			got := ""
+			if h != nil {
+				got = h.Contents.Value
+			}
+			if !strings.HasPrefix(got, c.want) && !strings.HasSuffix(c.text, "N|") {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }
 
 func TestPhaseCompletion(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
+	for nth, c := range []struct{ text, want string }{
 		{smallModel + "[[phase]]\n|", "name title part kind variants when work rate_per_s operation"},
 		{smallModel + "[[phase]]\nkind = |", "computation copy communication"},
 		{smallModel + "[[phase]]\noperation = \"|\"", "transpose ring exchange broadcast messages"},
@@ -166,16 +172,18 @@ func TestPhaseCompletion(t *testing.T) {
 		{"machine = \"|\"\n[[phase]]", "cluster "},
 		{smallModel + "[[phase]]\nname = \"x\"\n[derived.|", ""},
 	} {
-		text, position := atBar(c.text)
-		cl := openPhases(t, text)
-		var list struct{ Items []struct{ Label string } }
-		cl.ask("textDocument/completion", object{"textDocument": object{"uri": phaseFile}, "position": position}, &list)
-		var labels []string
-		for _, i := range list.Items {
-			labels = append(labels, i.Label)
-		}
-		if got := strings.Join(labels, " "); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			text, position := atBar(c.text)
+			cl := openPhases(t, text)
+			var list struct{ Items []struct{ Label string } }
+			cl.ask("textDocument/completion", object{"textDocument": object{"uri": phaseFile}, "position": position}, &list)
+			var labels []string
+			for _, i := range list.Items {
+				labels = append(labels, i.Label)
+			}
+			if got := strings.Join(labels, " "); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			}
+		})
 	}
 }

@@ -19,9 +19,11 @@ func TestProfileOfASelection(t *testing.T) {
 	}
 	whole := read(0, 100)
 	for _, word := range []string{"shifted.f90:1-", "own", "cumulative", "100% of the unit's time", "speedup", "arrays of the unit on a processor: "} {
-		if !strings.Contains(whole, word) {
-			t.Errorf("no %q in\n%s", word, whole)
-		}
+		t.Run(word, func(t *testing.T) {
+			if !strings.Contains(whole, word) {
+				t.Errorf("no %q in\n%s", word, whole)
+			}
+		})
 	}
 	if one := read(5, 5); !strings.Contains(one, "shifted.f90:6-6: ") || one == whole {
 		t.Errorf("the profile of line 6 is\n%s", one)

@@ -39,9 +39,11 @@ func TestQuickFixGivesValue(t *testing.T) {
 		t.Fatalf("%+v", actions)
 	}
 	for i, w := range want {
-		edits := actions[i].Edit.Changes[w.file]
-		if len(edits) != 1 || edits[0].NewText != w.text || edits[0].Range.Start.Line != w.line {
-			t.Errorf("%s: %+v, want %q on line %d", actions[i].Title, actions[i].Edit, w.text, w.line)
-		}
+		t.Run(w.file, func(t *testing.T) {
+			edits := actions[i].Edit.Changes[w.file]
+			if len(edits) != 1 || edits[0].NewText != w.text || edits[0].Range.Start.Line != w.line {
+				t.Errorf("%s: %+v, want %q on line %d", actions[i].Title, actions[i].Edit, w.text, w.line)
+			}
+		})
 	}
 }

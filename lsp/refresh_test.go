@@ -47,14 +47,16 @@ func TestRefreshAfterSettings(t *testing.T) {
 		{"no hint less", `{"parlens":{"machine":"m1","threshold":0.6}}`, 0},
 	}
 	for i, step := range steps {
-		c.note("workspace/didChangeConfiguration", `{"settings":`+step.settings+`}`)
-		time.Sleep(refreshDelay / 2) // settings are shown at once
-		if got := c.count("workspace/inlayHint/refresh"); got != step.refreshes {
-			t.Errorf("%s: %d refreshes, want %d", step.name, got, step.refreshes)
-		}
-		if i == 0 || step.refreshes > 0 {
-			c.hints("file:///w/a.f90", 9)
-		}
+		t.Run(step.name, func(t *testing.T) {
+			c.note("workspace/didChangeConfiguration", `{"settings":`+step.settings+`}`)
+			time.Sleep(refreshDelay / 2) // settings are shown at once
+			if got := c.count("workspace/inlayHint/refresh"); got != step.refreshes {
+				t.Errorf("%s: %d refreshes, want %d", step.name, got, step.refreshes)
+			}
+			if i == 0 || step.refreshes > 0 {
+				c.hints("file:///w/a.f90", 9)
+			}
+		})
 	}
 }
 
@@ -92,13 +94,15 @@ func TestNoRefreshWhileTyping(t *testing.T) {
 		{"numbers change with every key", []string{"x !cost 2 0", "x !cost 3 0", "x !cost 4 0"}, 1},
 		{"and change back", []string{"x !cost 5 0", "x !cost 4 0"}, 0},
 	} {
-		for _, text := range step.texts {
-			edit(text)
-		}
-		time.Sleep(refreshDelay * 3 / 2)
-		if got := c.count("workspace/inlayHint/refresh"); got != step.refreshes {
-			t.Errorf("%s: %d refreshes, want %d", step.name, got, step.refreshes)
-		}
+		t.Run(step.name, func(t *testing.T) {
+			for _, text := range step.texts {
+				edit(text)
+			}
+			time.Sleep(refreshDelay * 3 / 2)
+			if got := c.count("workspace/inlayHint/refresh"); got != step.refreshes {
+				t.Errorf("%s: %d refreshes, want %d", step.name, got, step.refreshes)
+			}
+		})
 	}
 }
 
@@ -227,12 +231,14 @@ func TestLateAnswer(t *testing.T) {
 		{"overtaken by what came before", look{content: "new", late: []string{"new", "old"}}, look{content: "new"}, true, false},
 		{"of another version", look{content: "old", late: []string{"old"}, version: 1}, look{content: "new", version: 2}, false, false},
 	} {
-		r := &refresher{seen: map[view]look{v: c.before}}
-		if got := r.replace(v, c.now); got != c.asks {
-			t.Errorf("%s: asks %t, want %t", c.name, got, c.asks)
-		}
-		if got := r.replace(v, c.now); got != c.asksOn {
-			t.Errorf("%s: asks again %t, want %t", c.name, got, c.asksOn)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			r := &refresher{seen: map[view]look{v: c.before}}
+			if got := r.replace(v, c.now); got != c.asks {
+				t.Errorf("%s: asks %t, want %t", c.name, got, c.asks)
+			}
+			if got := r.replace(v, c.now); got != c.asksOn {
+				t.Errorf("%s: asks again %t, want %t", c.name, got, c.asksOn)
+			}
+		})
 	}
 }

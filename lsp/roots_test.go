@@ -14,12 +14,14 @@ func TestRoots(t *testing.T) {
 		`{"processId":null,"rootUri":"file:///one","capabilities":{},"workspaceFolders":[{"uri":"file:///a%20b","name":"a"},{"uri":"file:///c","name":"c"}]}`: {"/a b", "/c"},
 		`{"processId":null,"rootUri":null,"capabilities":{},"workspaceFolders":null}`:                                                                         nil,
 	} {
-		p, err := decode[protocol.InitializeParams]([]byte(params))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rootsOf(p); !slices.Equal(got, want) {
-			t.Errorf("%s: %q", params, got)
-		}
+		t.Run(params, func(t *testing.T) {
+			p, err := decode[protocol.InitializeParams]([]byte(params))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := rootsOf(p); !slices.Equal(got, want) {
+				t.Errorf("%s: %q", params, got)
+			}
+		})
 	}
 }

@@ -29,11 +29,13 @@ func TestDecodeSettings(t *testing.T) {
 		{`{"unknown":1}`, "  map[] - - -", 0},
 	}
 	for _, c := range cases {
-		s := decodeSettings([]byte(c.json))
-		got := fmt.Sprint(s.Machine, " ", s.Processors, " ", s.Values, " ", shown(s.Threshold), " ", shown(s.Hints), " ", shown(s.Lenses))
-		if got != c.want || len(s.Problems) != c.problems {
-			t.Errorf("%s: %q, problems %q; want %q and %d", c.json, got, s.Problems, c.want, c.problems)
-		}
+		t.Run(c.json, func(t *testing.T) {
+			s := decodeSettings([]byte(c.json))
+			got := fmt.Sprint(s.Machine, " ", s.Processors, " ", s.Values, " ", shown(s.Threshold), " ", shown(s.Hints), " ", shown(s.Lenses))
+			if got != c.want || len(s.Problems) != c.problems {
+				t.Errorf("%s: %q, problems %q; want %q and %d", c.json, got, s.Problems, c.want, c.problems)
+			}
+		})
 	}
 }
 
@@ -67,12 +69,14 @@ func TestClientSettingsWin(t *testing.T) {
 func TestSettingsEqual(t *testing.T) {
 	texts := []string{`{}`, `{"machine":"a"}`, `{"processors":"2"}`, `{"values":{"n":1}}`, `{"threshold":0.5}`, `{"hints":true}`, `{"lenses":true}`, `{"lenses":false}`}
 	for i, a := range texts {
-		for j, b := range texts {
-			s := decodeSettings([]byte(a))
-			u := decodeSettings([]byte(b))
-			if s.equal(u) != (i == j) {
-				t.Errorf("%s equal %s = %v", a, b, s.equal(u))
+		t.Run(a, func(t *testing.T) {
+			for j, b := range texts {
+				s := decodeSettings([]byte(a))
+				u := decodeSettings([]byte(b))
+				if s.equal(u) != (i == j) {
+					t.Errorf("%s equal %s = %v", a, b, s.equal(u))
+				}
 			}
-		}
+		})
 	}
 }

@@ -63,16 +63,18 @@ func TestSparFeatures(t *testing.T) {
 		{"textDocument/hover", named("A[i,j]", "A"), []string{"double[*,*] A", "line 17", "Mapped "}},
 		{"textDocument/codeAction", mapAt, []string{"on gpp[(block j (@N / @P))] for A", "->"}},
 	} {
-		a := c.call(q.method, q.params)
-		if a.err != nil {
-			t.Errorf("%s: %v", q.method, a.err)
-			continue
-		}
-		for _, want := range q.want {
-			if !strings.Contains(string(a.result), want) {
-				t.Errorf("%s lacks %q: %.1500s", q.method, want, a.result)
+		t.Run(q.method, func(t *testing.T) {
+			a := c.call(q.method, q.params)
+			if a.err != nil {
+				t.Errorf("%s: %v", q.method, a.err)
+				return
 			}
-		}
+			for _, want := range q.want {
+				if !strings.Contains(string(a.result), want) {
+					t.Errorf("%s lacks %q: %.1500s", q.method, want, a.result)
+				}
+			}
+		})
 	}
 	c.change(uri, 2, object{"text": strings.Replace(text, "relax(i, j);", "relax(i, ;", 1)})
 	if a := c.call("textDocument/diagnostic", document); !strings.Contains(string(a.result), `"spar-syntax"`) {

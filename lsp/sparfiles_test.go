@@ -59,18 +59,20 @@ public class main {
 			{"references", util, "class Util", "Util", []string{at(util, 0, 13), at(main, 0, 7), at(main, 2, 11), at(main, 3, 35), at(main, 3, 70)}},
 			{"hover", main, "Util.scale", "scale", []string{"double scale", "line 2 of Util.spar"}},
 		} {
-			if q.uri == util && !open {
-				continue
-			}
-			got := ask(q.method, q.uri, q.marker, q.name)
-			for _, want := range q.want {
-				if !strings.Contains(got, want) {
-					t.Errorf("%s of %s in %s lacks %s: %s", q.method, q.name, q.marker, want, got)
+			t.Run(q.name, func(t *testing.T) {
+				if q.uri == util && !open {
+					return
 				}
-			}
-			if n := strings.Count(got, `"uri"`); q.method == "references" && n != len(q.want) {
-				t.Errorf("%s of %s in %s: %d places, want %d: %s", q.method, q.name, q.marker, n, len(q.want), got)
-			}
+				got := ask(q.method, q.uri, q.marker, q.name)
+				for _, want := range q.want {
+					if !strings.Contains(got, want) {
+						t.Errorf("%s of %s in %s lacks %s: %s", q.method, q.name, q.marker, want, got)
+					}
+				}
+				if n := strings.Count(got, `"uri"`); q.method == "references" && n != len(q.want) {
+					t.Errorf("%s of %s in %s: %d places, want %d: %s", q.method, q.name, q.marker, n, len(q.want), got)
+				}
+			})
 		}
 	}
 	check(false) // Util.spar is found on disk

@@ -70,16 +70,18 @@ func TestStreamSurvivesGarbage(t *testing.T) {
 
 func TestStreamTellsItsEnd(t *testing.T) {
 	for name, in := range map[string]string{"between messages": framed(notification("m")), "in a message": framed(notification("m")) + "Content-Length: 99\r\n\r\n{"} {
-		var ended error
-		s := newStream(strings.NewReader(in), io.Discard, zap.NewNop(), false, func(err error) { ended = err })
-		for {
-			if _, _, err := s.ReadFrame(context.Background()); err != nil {
-				break
+		t.Run(name, func(t *testing.T) {
+			var ended error
+			s := newStream(strings.NewReader(in), io.Discard, zap.NewNop(), false, func(err error) { ended = err })
+			for {
+				if _, _, err := s.ReadFrame(context.Background()); err != nil {
+					break
+				}
 			}
-		}
-		if ended == nil {
-			t.Errorf("%s: not told", name)
-		}
+			if ended == nil {
+				t.Errorf("%s: not told", name)
+			}
+		})
 	}
 }
 

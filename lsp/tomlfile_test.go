@@ -119,23 +119,25 @@ func TestTOMLDiagnostics(t *testing.T) {
 		{"/w/parlens.toml", "machine = \"./nowhere.toml\"", "0: machine file: "},
 		{"/w/parlens.toml", "processors = \"two\"\ncolour = 1", "0: processors must be a number"},
 	} {
-		cl := dial(t, Options{FS: tomlDisk(t), Predictor: toy{}})
-		cl.initialize(`{"textDocument":{"diagnostic":{}}}`)
-		cl.open("file://"+c.file, 1, c.text)
-		var r struct {
-			Items []struct {
-				Message string
-				Range   struct{ Start struct{ Line int } }
+		t.Run(c.file, func(t *testing.T) {
+			cl := dial(t, Options{FS: tomlDisk(t), Predictor: toy{}})
+			cl.initialize(`{"textDocument":{"diagnostic":{}}}`)
+			cl.open("file://"+c.file, 1, c.text)
+			var r struct {
+				Items []struct {
+					Message string
+					Range   struct{ Start struct{ Line int } }
+				}
 			}
-		}
-		cl.ask("textDocument/diagnostic", object{"textDocument": object{"uri": "file://" + c.file}}, &r)
-		got := ""
-		if len(r.Items) > 0 {
-			got = fmt.Sprintf("%d: %s", r.Items[0].Range.Start.Line, r.Items[0].Message)
-		}
-		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("%s %.40q: %q, want %q", c.file, c.text, got, c.want)
-		}
+			cl.ask("textDocument/diagnostic", object{"textDocument": object{"uri": "file://" + c.file}}, &r)
+			got := ""
+			if len(r.Items) > 0 {
+				got = fmt.Sprintf("%d: %s", r.Items[0].Range.Start.Line, r.Items[0].Message)
+			}
+			if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+				t.Errorf("%s %.40q: %q, want %q", c.file, c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -172,19 +174,21 @@ func TestTOMLCompletion(t *testing.T) {
 		{"/w/m.toml", m + "[memory]\nline_bytes = { value = 32, provenance = | }", "published measured fitted derived recalled"},
 		{"/w/m.toml", m + "# re|", ""},
 	} {
-		cl := dial(t, Options{FS: tomlDisk(t), Predictor: toy{}})
-		cl.initialize(`{"general":{"positionEncodings":["utf-8"]}}`)
-		text, position := atBar(c.text)
-		cl.open("file://"+c.file, 1, text)
-		var list struct{ Items []struct{ Label string } }
-		cl.ask("textDocument/completion", object{"textDocument": object{"uri": "file://" + c.file}, "position": position}, &list)
-		var labels []string
-		for _, i := range list.Items {
-			labels = append(labels, i.Label)
-		}
-		if got := strings.Join(labels, " "); !strings.HasPrefix(got+" ", c.want+" ") || c.want == "" && got != "" {
-			t.Errorf("%s %q: %q, want %q", c.file, c.text, got, c.want)
-		}
+		t.Run(c.file, func(t *testing.T) {
+			cl := dial(t, Options{FS: tomlDisk(t), Predictor: toy{}})
+			cl.initialize(`{"general":{"positionEncodings":["utf-8"]}}`)
+			text, position := atBar(c.text)
+			cl.open("file://"+c.file, 1, text)
+			var list struct{ Items []struct{ Label string } }
+			cl.ask("textDocument/completion", object{"textDocument": object{"uri": "file://" + c.file}, "position": position}, &list)
+			var labels []string
+			for _, i := range list.Items {
+				labels = append(labels, i.Label)
+			}
+			if got := strings.Join(labels, " "); !strings.HasPrefix(got+" ", c.want+" ") || c.want == "" && got != "" {
+				t.Errorf("%s %q: %q, want %q", c.file, c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -210,18 +214,20 @@ func TestTOMLHover(t *testing.T) {
 		{"/w/m.toml", "rea|ding = \"clock\"\n" + m, "**`reading`**: how exchanges"},
 		{"/w/m.toml", m + "# line_by|tes", ""},
 	} {
-		cl := dial(t, Options{FS: tomlDisk(t), Predictor: toy{}})
-		cl.initialize(`{"general":{"positionEncodings":["utf-8"]}}`)
-		text, position := atBar(c.text)
-		cl.open("file://"+c.file, 1, text)
-		var h *struct{ Contents struct{ Value string } }
-		cl.ask("textDocument/hover", object{"textDocument": object{"uri": "file://" + c.file}, "position": position}, &h)
-		got := ""
-		if h != nil {
-			got = h.Contents.Value
-		}
-		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("%s %q:\n%q, want\n%q", c.file, c.text, got, c.want)
-		}
+		t.Run(c.file, func(t *testing.T) {
+			cl := dial(t, Options{FS: tomlDisk(t), Predictor: toy{}})
+			cl.initialize(`{"general":{"positionEncodings":["utf-8"]}}`)
+			text, position := atBar(c.text)
+			cl.open("file://"+c.file, 1, text)
+			var h *struct{ Contents struct{ Value string } }
+			cl.ask("textDocument/hover", object{"textDocument": object{"uri": "file://" + c.file}, "position": position}, &h)
+			got := ""
+			if h != nil {
+				got = h.Contents.Value
+			}
+			if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+				t.Errorf("%s %q:\n%q, want\n%q", c.file, c.text, got, c.want)
+			}
+		})
 	}
 }

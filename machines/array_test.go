@@ -46,24 +46,26 @@ var overheads = map[string]bool{
 func TestVerdictsFollowFromRatios(t *testing.T) {
 	tested := 0
 	for _, name := range []string{"cm5-cmf-cmax", "ymp-c90-cf77", "ymp-c90-f90"} {
-		for test, v := range load(t, name).Array.Optimizations {
-			if v.Applied == "unknown" {
-				continue
+		t.Run(name, func(t *testing.T) {
+			for test, v := range load(t, name).Array.Optimizations {
+				if v.Applied == "unknown" {
+					continue
+				}
+				want := "maybe"
+				switch {
+				case v.Ratio[1] <= v.Threshold:
+					want = "yes"
+				case v.Ratio[0] >= v.Threshold:
+					want = "no"
+				}
+				if strings.HasPrefix(test, "dead_scalar") && v.Ratio[0] < 0 { // a time below 0 is noise
+					want = v.Applied
+				}
+				if tested++; v.Applied != want {
+					t.Errorf("%s: %s: ratio %v, threshold %v: %s, printed %s", name, test, v.Ratio, v.Threshold, want, v.Applied)
+				}
 			}
-			want := "maybe"
-			switch {
-			case v.Ratio[1] <= v.Threshold:
-				want = "yes"
-			case v.Ratio[0] >= v.Threshold:
-				want = "no"
-			}
-			if strings.HasPrefix(test, "dead_scalar") && v.Ratio[0] < 0 { // a time below 0 is noise
-				want = v.Applied
-			}
-			if tested++; v.Applied != want {
-				t.Errorf("%s: %s: ratio %v, threshold %v: %s, printed %s", name, test, v.Ratio, v.Threshold, want, v.Applied)
-			}
-		}
+		})
 	}
 	if tested != 46*3-3 {
 		t.Errorf("%d tests", tested)
@@ -87,19 +89,21 @@ func TestArrayNumbersOfPaper000(t *testing.T) {
 		{"ymp-c90-f90", "OH-PARTIALBLOCK", 4096, 0, 0, 0, 7.0828e-11},
 		{"ymp-c90-f90", "SREM-READ", 0, 0, 0, 0, 0},
 	} {
-		curve, ok := load(t, c.machine).Array.Curve(c.name)
-		if !ok {
-			t.Errorf("%s: no %s", c.machine, c.name)
-			continue
-		}
-		at := slices.IndexFunc(curve.Points, func(p Point) bool { return p.Argument == c.argument && p.Elements == c.elements })
-		if at < 0 {
-			t.Errorf("%s: no %s at %g, %g", c.machine, c.name, c.argument, c.elements)
-			continue
-		}
-		if p := curve.Points[at]; p.Mean != c.mean || p.Low != c.low || p.Minimum != c.min {
-			t.Errorf("%s: %s is %+v", c.machine, c.name, p)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			curve, ok := load(t, c.machine).Array.Curve(c.name)
+			if !ok {
+				t.Errorf("%s: no %s", c.machine, c.name)
+				return
+			}
+			at := slices.IndexFunc(curve.Points, func(p Point) bool { return p.Argument == c.argument && p.Elements == c.elements })
+			if at < 0 {
+				t.Errorf("%s: no %s at %g, %g", c.machine, c.name, c.argument, c.elements)
+				return
+			}
+			if p := curve.Points[at]; p.Mean != c.mean || p.Low != c.low || p.Minimum != c.min {
+				t.Errorf("%s: %s is %+v", c.machine, c.name, p)
+			}
+		})
 	}
 }
 

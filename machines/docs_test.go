@@ -165,10 +165,12 @@ func TestKeys(t *testing.T) {
 		{"nothing", ""},
 		{"part.a.nothing", ""},
 	} {
-		path := strings.FieldsFunc(c.path, func(r rune) bool { return r == '.' })
-		if got := strings.Join(names(Keys(path)), " "); got != c.want {
-			t.Errorf("Keys(%s): %s, want %s", c.path, got, c.want)
-		}
+		t.Run(c.path, func(t *testing.T) {
+			path := strings.FieldsFunc(c.path, func(r rune) bool { return r == '.' })
+			if got := strings.Join(names(Keys(path)), " "); got != c.want {
+				t.Errorf("Keys(%s): %s, want %s", c.path, got, c.want)
+			}
+		})
 	}
 }
 
@@ -184,9 +186,11 @@ func TestDescribes(t *testing.T) {
 		"nodes = 8\nscheme = ": true, "[part.cube]\n[part.cube.memory]": true, "[[part.cube.communication.segments]]\ncompute = 1": true,
 		"[memory": false, "[part": false, "[processing]\n[memory]": true,
 	} {
-		if Describes(text) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if Describes(text) != want {
+				t.Errorf("%q: %v", text, !want)
+			}
+		})
 	}
 	if !slices.Contains(provenances, "recalled") {
 		t.Error("no recalled")

@@ -1,13 +1,14 @@
 package machines
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 )
 
 func TestExtents(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		keys string
 		want []int
 		says string
@@ -23,15 +24,17 @@ func TestExtents(t *testing.T) {
 		{"topology = \"fat-tree\"\narity = 1.5\n", nil, "arity is 1.5"},
 		{"topology = \"tree\"\n", nil, "it must be hypercube, fat-tree"},
 	} {
-		text, _ := Text("ipsc860")
-		before, after, _ := strings.Cut(text, "topology")
-		_, after, _ = strings.Cut(after, "\n")
-		m, diags := Parse("m.toml", []byte(before+c.keys+after))
-		switch {
-		case c.says == "" && (m == nil || !slices.Equal(m.Extents, c.want)):
-			t.Errorf("%q: %v", c.keys, diags)
-		case c.says != "" && (m != nil || len(diags) == 0 || !strings.Contains(diags[0].Message, c.says)):
-			t.Errorf("%q: %v, want %q", c.keys, diags, c.says)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text, _ := Text("ipsc860")
+			before, after, _ := strings.Cut(text, "topology")
+			_, after, _ = strings.Cut(after, "\n")
+			m, diags := Parse("m.toml", []byte(before+c.keys+after))
+			switch {
+			case c.says == "" && (m == nil || !slices.Equal(m.Extents, c.want)):
+				t.Errorf("%q: %v", c.keys, diags)
+			case c.says != "" && (m != nil || len(diags) == 0 || !strings.Contains(diags[0].Message, c.says)):
+				t.Errorf("%q: %v, want %q", c.keys, diags, c.says)
+			}
+		})
 	}
 }

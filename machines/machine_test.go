@@ -2,6 +2,7 @@ package machines
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -125,10 +126,12 @@ func TestIPSC860(t *testing.T) {
 		"communication.segments.2.per_hop_s":  {Value: 30.5e-6, Provenance: Recalled},
 		"communication.segments.2.per_byte_s": {Value: 0.390e-6, Provenance: Recalled},
 	} {
-		got, ok := m.Number(name)
-		if !ok || math.Abs(got.Value-want.Value) > 1e-12*want.Value || got.Provenance != want.Provenance {
-			t.Errorf("%s = %+v, %v", name, got, ok)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, ok := m.Number(name)
+			if !ok || math.Abs(got.Value-want.Value) > 1e-12*want.Value || got.Provenance != want.Provenance {
+				t.Errorf("%s = %+v, %v", name, got, ok)
+			}
+		})
 	}
 	if m.Misses != "lines" {
 		t.Errorf("misses are counted by %q", m.Misses)
@@ -151,9 +154,11 @@ func TestIPSC860(t *testing.T) {
 func TestSegment(t *testing.T) {
 	m := load(t, "ipsc860")
 	for bytes, want := range map[float64]float64{0: 65e-6, 100: 65e-6, 101: 147e-6, 1e9: 147e-6} {
-		if got := m.Segment(bytes).Startup.Value; math.Abs(got-want) > 1e-12 {
-			t.Errorf("Segment(%v) starts up in %v, want %v", bytes, got, want)
-		}
+		t.Run(fmt.Sprint(bytes), func(t *testing.T) {
+			if got := m.Segment(bytes).Startup.Value; math.Abs(got-want) > 1e-12 {
+				t.Errorf("Segment(%v) starts up in %v, want %v", bytes, got, want)
+			}
+		})
 	}
 }
 
@@ -161,9 +166,11 @@ func TestUnknownNumbers(t *testing.T) {
 	m := load(t, "ipsc860")
 	for _, name := range []string{"", "processing", "processing.", "processing.nonsense_s", "io.startup_s", "nonsense.real_add_s",
 		"communication.segments.0.startup_s", "communication.segments.3.startup_s", "communication.segments.01.startup_s", "communication.segments.1.nonsense"} {
-		if n, ok := m.Number(name); ok {
-			t.Errorf("Number(%q) = %v", name, n)
-		}
+		t.Run(name, func(t *testing.T) {
+			if n, ok := m.Number(name); ok {
+				t.Errorf("Number(%q) = %v", name, n)
+			}
+		})
 	}
 	if got := m.Collective("nonsense"); got != "" {
 		t.Errorf("Collective(nonsense) = %q", got)
@@ -199,8 +206,10 @@ func TestLoad(t *testing.T) {
 		"missing.toml": "machine file: no such file",
 		"bad.toml":     "bad.toml:1:1: the machine runs the processes and has no processing component (and 4 more)",
 	} {
-		if _, err := Load(name, read); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("Load(%q): %v, want %s", name, err, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := Load(name, read); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("Load(%q): %v, want %s", name, err, want)
+			}
+		})
 	}
 }

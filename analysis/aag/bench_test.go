@@ -111,23 +111,25 @@ func TestVolumesStaySmall(t *testing.T) {
 		{"laplace", string(laplace), 4, 60},
 		{"27-point stencil", stencil(), 1, 120},
 	} {
-		g := build(unitOf(t, c.text))
-		shifts, elements, messages := 0, 0, 0
-		for _, u := range g.Units {
-			if u.Comm == nil || u.Comm.Kind != comm.Shift {
-				continue
+		t.Run(c.name, func(t *testing.T) {
+			g := build(unitOf(t, c.text))
+			shifts, elements, messages := 0, 0, 0
+			for _, u := range g.Units {
+				if u.Comm == nil || u.Comm.Kind != comm.Shift {
+					continue
+				}
+				shifts++
+				elements = max(elements, g.Builder.A.Size(u.Comm.Elements))
+				messages = max(messages, g.Builder.A.Size(u.Comm.Messages))
+				if u.Comm.Bound {
+					t.Errorf("%s: %s is a bound", c.name, u.Comm.Describe())
+				}
 			}
-			shifts++
-			elements = max(elements, g.Builder.A.Size(u.Comm.Elements))
-			messages = max(messages, g.Builder.A.Size(u.Comm.Messages))
-			if u.Comm.Bound {
-				t.Errorf("%s: %s is a bound", c.name, u.Comm.Describe())
+			t.Logf("%s: %d shifts, elements of up to %d nodes, messages of up to %d", c.name, shifts, elements, messages)
+			if shifts != c.messages || max(elements, messages) > c.size {
+				t.Errorf("%s: %d shifts, elements of %d nodes, messages of %d", c.name, shifts, elements, messages)
 			}
-		}
-		t.Logf("%s: %d shifts, elements of up to %d nodes, messages of up to %d", c.name, shifts, elements, messages)
-		if shifts != c.messages || max(elements, messages) > c.size {
-			t.Errorf("%s: %d shifts, elements of %d nodes, messages of %d", c.name, shifts, elements, messages)
-		}
-		_ = symbolic.Index
+			_ = symbolic.Index
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package aag_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -62,12 +63,14 @@ func TestCalls(t *testing.T) {
 		{two, "call s(a(:,3))", "subroutine s(x)\nreal :: x(0:11)\n!HPF$ PROCESSORS pr(2,2)\n!HPF$ TEMPLATE t(0:11,4)\n!HPF$ DISTRIBUTE t(BLOCK,BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i,*)\nend subroutine\n"},
 		{two, "call s(b)", "subroutine s(x)\nreal, intent(in) :: x(12)\n!HPF$ PROCESSORS pr(2,2)\n!HPF$ TEMPLATE t(12,4)\n!HPF$ DISTRIBUTE t(BLOCK,BLOCK) ONTO pr\n!HPF$ ALIGN x(i) WITH t(i,2)\nend subroutine\n"},
 	}
-	for _, c := range cases {
-		text := "program p\n" + c.head + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n" + c.procedure
-		bound, err := compareMain(text, grids)
-		if err != nil || bound {
-			t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := "program p\n" + c.head + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n" + c.procedure
+			bound, err := compareMain(text, grids)
+			if err != nil || bound {
+				t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
+			}
+		})
 	}
 }
 

@@ -93,23 +93,25 @@ end do`},
 
 func TestExplicitCommunicationEqualsHPF(t *testing.T) {
 	for _, c := range inBoth {
-		moved := map[string]string{}
-		for language, text := range map[string]string{"explicit": c.xmp, "hpf": c.hpf} {
-			closed := closedOf(t, c.declarations, text)
-			if p := closed.graph.Problems; len(p) > 0 {
-				t.Errorf("%s: %s", c.name, p[0].Message)
-			}
-			for _, grid := range map[int][][]int{1: {{1}, {3}, {4}, {5}}, 2: {{1, 1}, {2, 2}, {3, 2}}}[closed.unit.Grid.Rank()] {
-				got, err := closed.counts(map[string]float64{"n": 20}, grid)
-				if err != nil {
-					t.Fatal(err)
+		t.Run(c.name, func(t *testing.T) {
+			moved := map[string]string{}
+			for language, text := range map[string]string{"explicit": c.xmp, "hpf": c.hpf} {
+				closed := closedOf(t, c.declarations, text)
+				if p := closed.graph.Problems; len(p) > 0 {
+					t.Errorf("%s: %s", c.name, p[0].Message)
 				}
-				moved[language] += fmt.Sprint(grid, totals(got))
+				for _, grid := range map[int][][]int{1: {{1}, {3}, {4}, {5}}, 2: {{1, 1}, {2, 2}, {3, 2}}}[closed.unit.Grid.Rank()] {
+					got, err := closed.counts(map[string]float64{"n": 20}, grid)
+					if err != nil {
+						t.Fatal(err)
+					}
+					moved[language] += fmt.Sprint(grid, totals(got))
+				}
 			}
-		}
-		if moved["explicit"] != moved["hpf"] || !strings.Contains(moved["hpf"], "elements:") {
-			t.Errorf("%s:\n%s\n%s", c.name, moved["explicit"], moved["hpf"])
-		}
+			if moved["explicit"] != moved["hpf"] || !strings.Contains(moved["hpf"], "elements:") {
+				t.Errorf("%s:\n%s\n%s", c.name, moved["explicit"], moved["hpf"])
+			}
+		})
 	}
 }
 
@@ -145,7 +147,7 @@ func TestNonLocalReferences(t *testing.T) {
 	loop := func(statement string) string {
 		return "!$XMP LOOP (i) ON t(i)\ndo i = 3, n-2\n" + statement + "\nend do\n"
 	}
-	for _, c := range []struct{ text, want string }{
+	for i, c := range []struct{ text, want string }{
 		{loop("b(i) = a(i)"), ""},
 		{"!$XMP REFLECT (a)\n" + loop("b(i) = a(i-1) + a(i+1)"), ""},
 		{loop("b(i) = a(i-1)"), "A is read next to what this processor holds, and no directive brings its shadow up to date"},
@@ -172,17 +174,19 @@ func TestNonLocalReferences(t *testing.T) {
 		{"b(1:5) = a(11:15)\n", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\nb(6:9) = a(16:19)", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 	} {
-		g := closedOf(t, "real :: a(n), b(n), s, q\ninteger :: i, k", mapped+c.text).graph
-		var got []string
-		for _, p := range g.Problems {
-			got = append(got, p.Message)
-		}
-		if strings.Join(got, "; ") != c.want {
-			t.Errorf("%s%q, want %q", c.text, got, c.want)
-		}
-		if c.want != "" && communicates(g) {
-			t.Errorf("%s: only directives may communicate", c.text)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			g := closedOf(t, "real :: a(n), b(n), s, q\ninteger :: i, k", mapped+c.text).graph
+			var got []string
+			for _, p := range g.Problems {
+				got = append(got, p.Message)
+			}
+			if strings.Join(got, "; ") != c.want {
+				t.Errorf("%s%q, want %q", c.text, got, c.want)
+			}
+			if c.want != "" && communicates(g) {
+				t.Errorf("%s: only directives may communicate", c.text)
+			}
+		})
 	}
 }
 
@@ -226,27 +230,29 @@ func TestReflectCountsTheShadow(t *testing.T) {
 a(1,1) = 0`
 	closed := closedOf(t, "real :: a(n,n)", text)
 	for _, grid := range [][]int{{1, 1}, {2, 3}, {4, 5}, {3, 1}} {
-		got, err := closed.counts(map[string]float64{"n": 20}, grid)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for p := range grid[0] * grid[1] {
-			lo0, hi0 := block(20, grid[0], p%grid[0])
-			lo1, hi1 := block(20, grid[1], p/grid[0])
-			elements, from := 0, map[[2]int]bool{}
-			for i := max(1, lo0-1); i <= min(20, hi0+2); i++ {
-				for j := max(1, lo1-1); j <= min(20, hi1+1); j++ {
-					if i < lo0 || i > hi0 || j < lo1 || j > hi1 {
-						elements++
-						from[[2]int{(i - 1) / ((20 + grid[0] - 1) / grid[0]), (j - 1) / ((20 + grid[1] - 1) / grid[1])}] = true
+		t.Run(fmt.Sprint(grid), func(t *testing.T) {
+			got, err := closed.counts(map[string]float64{"n": 20}, grid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for p := range grid[0] * grid[1] {
+				lo0, hi0 := block(20, grid[0], p%grid[0])
+				lo1, hi1 := block(20, grid[1], p/grid[0])
+				elements, from := 0, map[[2]int]bool{}
+				for i := max(1, lo0-1); i <= min(20, hi0+2); i++ {
+					for j := max(1, lo1-1); j <= min(20, hi1+1); j++ {
+						if i < lo0 || i > hi0 || j < lo1 || j > hi1 {
+							elements++
+							from[[2]int{(i - 1) / ((20 + grid[0] - 1) / grid[0]), (j - 1) / ((20 + grid[1] - 1) / grid[1])}] = true
+						}
 					}
 				}
+				all := totals(got)
+				if all[fmt.Sprintf("elements:%d", p)] != float64(elements) || all[fmt.Sprintf("messages:%d", p)] != float64(len(from)) {
+					t.Errorf("grid %v, processor %d: %v elements and %v messages, want %d and %d", grid, p, all[fmt.Sprintf("elements:%d", p)], all[fmt.Sprintf("messages:%d", p)], elements, len(from))
+				}
 			}
-			all := totals(got)
-			if all[fmt.Sprintf("elements:%d", p)] != float64(elements) || all[fmt.Sprintf("messages:%d", p)] != float64(len(from)) {
-				t.Errorf("grid %v, processor %d: %v elements and %v messages, want %d and %d", grid, p, all[fmt.Sprintf("elements:%d", p)], all[fmt.Sprintf("messages:%d", p)], elements, len(from))
-			}
-		}
+		})
 	}
 }
 

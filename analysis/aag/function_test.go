@@ -1,6 +1,7 @@
 package aag_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ end program
 // compute outside of the functions with the interpreter.
 func TestFunctions(t *testing.T) {
 	grids := map[int][][]int{1: {{1}, {2}, {3}, {4}}}
-	for _, body := range []string{
+	for i, body := range []string{
 		"s = f(a(3), 2.0)",
 		"do i = 2, 15\na(i) = f(b(i-1), c(i)) + f(b(i+1), s)\nend do",
 		"forall (i = 1:15) a(i) = b(i) + f(c(i+1), b(i))",
@@ -59,18 +60,20 @@ func TestFunctions(t *testing.T) {
 		"do i = 1, 4\ndo j = 1, 16\na(j) = f(f(b(j), s), real(i))\nend do\nend do",
 		"a(3) = b(int(f(3.0, 5.0)))",
 	} {
-		text := strings.Replace(callsFunctions, "BODY", body, 1) + functions
-		guessed := strings.Contains(body, "int(") || strings.Contains(body, "where") || strings.Contains(body, "if (")
-		if bound, err := compareMain(text, grids); err != nil || bound != guessed {
-			t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := strings.Replace(callsFunctions, "BODY", body, 1) + functions
+			guessed := strings.Contains(body, "int(") || strings.Contains(body, "where") || strings.Contains(body, "if (")
+			if bound, err := compareMain(text, grids); err != nil || bound != guessed {
+				t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
+			}
+		})
 	}
 }
 
 // TestFunctionCalls: a function is called once for every element, by who
 // executes it, and together with what it is passed by all.
 func TestFunctionCalls(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		body        string
 		calls, each float64 // in all, on the first of 4 processors
 		moves       int
@@ -83,30 +86,32 @@ func TestFunctionCalls(t *testing.T) {
 		{"s = h(16, a)", 1, 1, 0},
 		{"do i = 1, 3\ns = s + h(16, c)\nend do", 3, 3, 1},
 	} {
-		text := strings.Replace(callsFunctions, "BODY", c.body, 1) + functions
-		u, err := lowered("p.f90", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, scheme.Collective, u.Remaps)
-		b.Procedures = visible("p.f90", text)
-		forms := newCallingForms(u, source.NewText(text), visible("p.f90", text))
-		env := forms.environment(nil, []int{4}, 0)
-		calls, each, moves := 0.0, 0.0, 0
-		g := forms.graph
-		for _, unit := range g.Units {
-			switch {
-			case unit.Kind == aag.Call && unit.Called != nil:
-				n, _ := g.Builder.A.Eval(unit.Count, env)
-				local, _ := g.Builder.A.Eval(g.Builder.Total(unit.Repeat, unit.Local), env)
-				calls, each = calls+n, each+local
-			case unit.Kind == aag.Comm && unit.Comm.Remapped != "":
-				moves++
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := strings.Replace(callsFunctions, "BODY", c.body, 1) + functions
+			u, err := lowered("p.f90", text)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if calls != c.calls || each != c.each || moves != c.moves || len(forms.void) > 0 {
-			t.Errorf("%v calls, %v on the first processor, %d remaps, without estimate %v\n%s", calls, each, moves, forms.void, numbered(text))
-		}
+			b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, scheme.Collective, u.Remaps)
+			b.Procedures = visible("p.f90", text)
+			forms := newCallingForms(u, source.NewText(text), visible("p.f90", text))
+			env := forms.environment(nil, []int{4}, 0)
+			calls, each, moves := 0.0, 0.0, 0
+			g := forms.graph
+			for _, unit := range g.Units {
+				switch {
+				case unit.Kind == aag.Call && unit.Called != nil:
+					n, _ := g.Builder.A.Eval(unit.Count, env)
+					local, _ := g.Builder.A.Eval(g.Builder.Total(unit.Repeat, unit.Local), env)
+					calls, each = calls+n, each+local
+				case unit.Kind == aag.Comm && unit.Comm.Remapped != "":
+					moves++
+				}
+			}
+			if calls != c.calls || each != c.each || moves != c.moves || len(forms.void) > 0 {
+				t.Errorf("%v calls, %v on the first processor, %d remaps, without estimate %v\n%s", calls, each, moves, forms.void, numbered(text))
+			}
+		})
 	}
 }
 
@@ -117,18 +122,20 @@ func TestFunctionsWithoutEstimate(t *testing.T) {
 		"do i = 1, 16\na(i) = h(16, c)\nend do":     "takes an array that processors share",
 		"do i = 1, 16\na(i) = unseen(c(i))\nend do": "the cost of calling unseen is not known here: not in this file",
 	} {
-		text := strings.Replace(callsFunctions, "BODY", body, 1) + functions
-		u, err := lowered("p.f90", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		forms := newCallingForms(u, source.NewText(text), visible("p.f90", text))
-		found := false
-		for _, why := range forms.void {
-			found = found || strings.Contains(why, want)
-		}
-		if !found {
-			t.Errorf("%s: %v", body, forms.void)
-		}
+		t.Run(body, func(t *testing.T) {
+			text := strings.Replace(callsFunctions, "BODY", body, 1) + functions
+			u, err := lowered("p.f90", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			forms := newCallingForms(u, source.NewText(text), visible("p.f90", text))
+			found := false
+			for _, why := range forms.void {
+				found = found || strings.Contains(why, want)
+			}
+			if !found {
+				t.Errorf("%s: %v", body, forms.void)
+			}
+		})
 	}
 }

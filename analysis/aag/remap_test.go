@@ -18,19 +18,25 @@ var vectorMappings = []string{"BLOCK", "CYCLIC", "CYCLIC(2)", "CYCLIC(3)", "BLOC
 func TestRedistribute(t *testing.T) {
 	grids := map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}}}
 	for _, from := range vectorMappings {
-		for _, to := range vectorMappings {
-			fitting := grids
-			if strings.Contains(from+to, "(9)") { // one block does not hold all
-				fitting = map[int][][]int{1: {{2}, {3}, {4}, {5}, {7}}}
+		t.Run(from, func(t *testing.T) {
+			for _, to := range vectorMappings {
+				fitting := grids
+				if strings.Contains(from+to, "(9)") { // one block does not hold all
+					fitting = map[int][][]int{1: {{2}, {3}, {4}, {5}, {7}}}
+				}
+				check(t, fitting, "!HPF$ PROCESSORS pr(4)", "real :: a(17)", "!HPF$ DISTRIBUTE a("+from+") ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a("+to+") ONTO pr")
 			}
-			check(t, fitting, "!HPF$ PROCESSORS pr(4)", "real :: a(17)", "!HPF$ DISTRIBUTE a("+from+") ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a("+to+") ONTO pr")
-		}
+		})
 	}
 	for _, x := range [][2]string{{"(BLOCK,*)", "(*,BLOCK)"}, {"(*,CYCLIC)", "(BLOCK,*)"}, {"(CYCLIC(2),*)", "(CYCLIC,*)"}, {"(*,BLOCK)", "(*,CYCLIC(3))"}} {
-		check(t, grids, "!HPF$ PROCESSORS pr(4)", "real :: a(13,10)", "!HPF$ DISTRIBUTE a"+x[0]+" ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a"+x[1]+" ONTO pr")
+		t.Run(fmt.Sprint(x), func(t *testing.T) {
+			check(t, grids, "!HPF$ PROCESSORS pr(4)", "real :: a(13,10)", "!HPF$ DISTRIBUTE a"+x[0]+" ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a"+x[1]+" ONTO pr")
+		})
 	}
 	for _, x := range [][2]string{{"(BLOCK,BLOCK)", "(BLOCK,CYCLIC)"}, {"(CYCLIC,BLOCK)", "(BLOCK,CYCLIC(2))"}, {"(BLOCK,CYCLIC)", "(BLOCK,CYCLIC)"}} {
-		check(t, grids, "!HPF$ PROCESSORS pr(2,2)", "real :: a(13,10)", "!HPF$ DISTRIBUTE a"+x[0]+" ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a"+x[1]+" ONTO pr")
+		t.Run(fmt.Sprint(x), func(t *testing.T) {
+			check(t, grids, "!HPF$ PROCESSORS pr(2,2)", "real :: a(13,10)", "!HPF$ DISTRIBUTE a"+x[0]+" ONTO pr\n!HPF$ DYNAMIC a", "!HPF$ REDISTRIBUTE a"+x[1]+" ONTO pr")
+		})
 	}
 }
 
@@ -50,8 +56,10 @@ func TestRealign(t *testing.T) {
 		"do i = 1, 3\n!HPF$ REALIGN b(i,j) WITH t(i+1,j)\na = b\n!HPF$ REALIGN b(i,j) WITH t(i,j)\na = b + 1.0\nend do",
 		"!HPF$ REDISTRIBUTE t(BLOCK,CYCLIC(2)) ONTO pr",
 	}
-	for _, c := range cases {
-		check(t, grids, template, declarations, "!HPF$ ALIGN a(i,j) WITH t(i,j)\n!HPF$ ALIGN b(i,j) WITH t(i,j)", c)
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			check(t, grids, template, declarations, "!HPF$ ALIGN a(i,j) WITH t(i,j)\n!HPF$ ALIGN b(i,j) WITH t(i,j)", c)
+		})
 	}
 }
 
@@ -63,7 +71,7 @@ func TestPeeledLoops(t *testing.T) {
 	check(t, grids, "!HPF$ PROCESSORS pr(4)\n!HPF$ DYNAMIC a\n!HPF$ DISTRIBUTE a(BLOCK) ONTO pr", "integer :: i\nreal :: a(16)", "",
 		"do i = 1, 3\n!HPF$ REDISTRIBUTE a(CYCLIC) ONTO pr\na = a + 1.0\nend do")
 	head := []string{"!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(40)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ DYNAMIC a, b, t", "integer :: i, j\nreal :: a(16), b(16), c(16,4), s", "!HPF$ ALIGN a(i) WITH t(i+2)\n!HPF$ ALIGN b(i) WITH t(i+5)\n!HPF$ DISTRIBUTE c(CYCLIC,*) ONTO pr"}
-	for _, body := range []string{
+	for i, body := range []string{
 		"!HPF$ REALIGN a(i) WITH t(i)\ndo i = 1, 2\n!HPF$ REALIGN a(i) WITH t(i)\n!HPF$ REALIGN a(i) WITH t(36-2*i)\nend do",
 		"!HPF$ REALIGN a(i) WITH t(i)\ndo i = 7, 1, -2\nb = 2.0\n!HPF$ REALIGN a(i) WITH t(40-i)\na = b + 1.0\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\na = b",
 		"do i = 1, 3\n!HPF$ REDISTRIBUTE t(CYCLIC) ONTO pr\na = a + 1.0\n!HPF$ REDISTRIBUTE t(CYCLIC(3)) ONTO pr\nb = 2.0\nend do\nb = 1.0",
@@ -82,7 +90,9 @@ func TestPeeledLoops(t *testing.T) {
 		"do j = 1, 2\ndo i = 2, 3, -1\nb = a\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\na = b\n!HPF$ REALIGN a(i) WITH t(40-2*i)\nend do",
 		"do j = 1, 3\ndo i = 1, j\nb = a\n!HPF$ REALIGN a(i) WITH t(2*i)\nend do\n!HPF$ REALIGN a(i) WITH t(i)\nend do", // never empty
 	} {
-		check(t, grids, append(head, body)...)
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			check(t, grids, append(head, body)...)
+		})
 	}
 }
 
@@ -212,21 +222,23 @@ func TestRemapsThatVary(t *testing.T) {
 		{"seen from the outer loop", "do l = 1, 3\ndo k = 1, 3\n" + realign + use + end + cyclic + end, "[3]"},
 		{"the inner loop leaves it as it was", "do l = 1, 3\ndo k = 1, 3\n" + realign + use + end + end, "[]"},
 	} {
-		text := "program x\ninteger, parameter :: n = 16\ninteger :: i, k, l\nreal :: a(n), c(n)\n" +
-			"!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(n+1), u(n+1)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ DISTRIBUTE u(BLOCK) ONTO pr\n" +
-			"!HPF$ ALIGN a(i) WITH t(i)\n!HPF$ ALIGN c(i) WITH u(i)\n!HPF$ DYNAMIC a, c, t, u\n" + c.body + "end program\n"
-		u, err := lowered("x.f90", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		closed := newFormsUnder(scheme.Collective, u, source.NewText(text), visible("x.f90", text))
-		var lines []int
-		for line := range closed.void {
-			lines = append(lines, line-11)
-		}
-		slices.Sort(lines)
-		if got := fmt.Sprint(lines); got != c.varies {
-			t.Errorf("%s: lines %s, want %s", c.name, got, c.varies)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			text := "program x\ninteger, parameter :: n = 16\ninteger :: i, k, l\nreal :: a(n), c(n)\n" +
+				"!HPF$ PROCESSORS pr(4)\n!HPF$ TEMPLATE t(n+1), u(n+1)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ DISTRIBUTE u(BLOCK) ONTO pr\n" +
+				"!HPF$ ALIGN a(i) WITH t(i)\n!HPF$ ALIGN c(i) WITH u(i)\n!HPF$ DYNAMIC a, c, t, u\n" + c.body + "end program\n"
+			u, err := lowered("x.f90", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			closed := newFormsUnder(scheme.Collective, u, source.NewText(text), visible("x.f90", text))
+			var lines []int
+			for line := range closed.void {
+				lines = append(lines, line-11)
+			}
+			slices.Sort(lines)
+			if got := fmt.Sprint(lines); got != c.varies {
+				t.Errorf("%s: lines %s, want %s", c.name, got, c.varies)
+			}
+		})
 	}
 }

@@ -96,17 +96,19 @@ func TestRoutines(t *testing.T) {
 	grids := map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}, 2: {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}, {2, 3}, {3, 4}}}
 	exact, bound := 0, 0
 	for i, mapping := range routineMappings {
-		for _, statement := range routineStatements {
-			bounds, err := compare(routineProgram(mapping, statement), grids)
-			if err != nil {
-				t.Errorf("mapping %d: %s: %v", i, statement, err)
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			for _, statement := range routineStatements {
+				bounds, err := compare(routineProgram(mapping, statement), grids)
+				if err != nil {
+					t.Errorf("mapping %d: %s: %v", i, statement, err)
+				}
+				if bounds {
+					bound++
+				} else {
+					exact++
+				}
 			}
-			if bounds {
-				bound++
-			} else {
-				exact++
-			}
-		}
+		})
 	}
 	t.Logf("%d exact, %d with bounds", exact, bound)
 }
@@ -133,11 +135,13 @@ func TestSums(t *testing.T) {
 		independent + "do i = 1, 8\na(i) = sum(d(1:i)) + sum(b(1:4))\nend do":                       false,
 		independent + "do i = 1, 8\na(i) = sum(e(i,1:4)) + sum(e(i,3:8)) + sum(e(i+1,3:8))\nend do": true,
 	} {
-		text := head + body + "\nend program\n"
-		bound, err := compareMain(text, map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}})
-		if err != nil || bound != loose {
-			t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
-		}
+		t.Run(body, func(t *testing.T) {
+			text := head + body + "\nend program\n"
+			bound, err := compareMain(text, map[int][][]int{1: {{1}, {2}, {3}, {4}, {5}, {7}}})
+			if err != nil || bound != loose {
+				t.Errorf("%v (bound %v)\n%s", err, bound, numbered(text))
+			}
+		})
 	}
 }
 

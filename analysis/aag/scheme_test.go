@@ -66,40 +66,42 @@ func TestSwitches(t *testing.T) {
 		{"replicated by default", "do i = 2, n; y(i) = w(i-1); end do", scheme.Collective, 0, 0},
 		{"BLOCK by default", "do i = 2, n; y(i) = w(i-1); end do", with(func(s *scheme.Scheme) { s.Default = scheme.LastBlock }), 1, 1},
 	} {
-		text := "program s\ninteger, parameter :: n = 16\ninteger :: i, j\nreal, dimension(n) :: x, y, z, w\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: x, y, z\n" + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n"
-		u, err := lowered("switches.f90", text)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		src := source.NewText(text)
-		closed := newFormsUnder(c.scheme, u, src, nil)
-		got, err := closed.counts(nil, []int{4})
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		messages, elems := 0.0, 0.0
-		for k, v := range got {
-			if k.processor == 1 && k.what == "messages" {
-				messages += v
+		t.Run(c.name, func(t *testing.T) {
+			text := "program s\ninteger, parameter :: n = 16\ninteger :: i, j\nreal, dimension(n) :: x, y, z, w\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: x, y, z\n" + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n"
+			u, err := lowered("switches.f90", text)
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
 			}
-			if k.processor == 1 && k.what == "elements" {
-				elems += v
+			src := source.NewText(text)
+			closed := newFormsUnder(c.scheme, u, src, nil)
+			got, err := closed.counts(nil, []int{4})
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
 			}
-		}
-		if messages != c.messages || elems != c.elements {
-			t.Errorf("%s: %v messages with %v elements, want %v with %v", c.name, messages, elems, c.messages, c.elements)
-		}
-		if c.scheme.Aggregate { // the interpreter joins no groups
-			continue
-		}
-		in := elements.Of(u, src)
-		built := closed.graph.Builder
-		in.Layouts, in.Grid, in.Arena = built.Layouts, built.Layouts[u.Lookup("y")].Grid, built.A
-		want, err := elements.Run(in, elements.Options{Grid: []int{4}, Scheme: c.scheme, Kept: closed.graph.Keeps()})
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		report(t, fmt.Sprintf("%s:", c.name), closed.differences(counted(want), got))
+			messages, elems := 0.0, 0.0
+			for k, v := range got {
+				if k.processor == 1 && k.what == "messages" {
+					messages += v
+				}
+				if k.processor == 1 && k.what == "elements" {
+					elems += v
+				}
+			}
+			if messages != c.messages || elems != c.elements {
+				t.Errorf("%s: %v messages with %v elements, want %v with %v", c.name, messages, elems, c.messages, c.elements)
+			}
+			if c.scheme.Aggregate { // the interpreter joins no groups
+				return
+			}
+			in := elements.Of(u, src)
+			built := closed.graph.Builder
+			in.Layouts, in.Grid, in.Arena = built.Layouts, built.Layouts[u.Lookup("y")].Grid, built.A
+			want, err := elements.Run(in, elements.Options{Grid: []int{4}, Scheme: c.scheme, Kept: closed.graph.Keeps()})
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			report(t, fmt.Sprintf("%s:", c.name), closed.differences(counted(want), got))
+		})
 	}
 }
 
@@ -116,14 +118,16 @@ func TestOwnerTest(t *testing.T) {
 		iterations float64
 		parallel   bool
 	}{{scheme.InBounds, 4, true}, {scheme.InIteration, 16, false}} {
-		s := scheme.Collective
-		s.OwnerTest = c.where
-		closed := newFormsUnder(s, u, source.NewText(text), nil)
-		g := closed.graph
-		got, err := g.Builder.A.Eval(g.Units[0].Local, map[string]float64{"p": 4, "c": 1})
-		if err != nil || got != c.iterations || g.Loops[0].Parallel != c.parallel {
-			t.Errorf("owner test %v: %v iterations (%v), %+v", c.where, got, err, g.Loops[0])
-		}
+		t.Run(fmt.Sprint(c.where), func(t *testing.T) {
+			s := scheme.Collective
+			s.OwnerTest = c.where
+			closed := newFormsUnder(s, u, source.NewText(text), nil)
+			g := closed.graph
+			got, err := g.Builder.A.Eval(g.Units[0].Local, map[string]float64{"p": 4, "c": 1})
+			if err != nil || got != c.iterations || g.Loops[0].Parallel != c.parallel {
+				t.Errorf("owner test %v: %v iterations (%v), %+v", c.where, got, err, g.Loops[0])
+			}
+		})
 	}
 }
 
@@ -134,19 +138,21 @@ func TestReuseFollowsScalars(t *testing.T) {
 		between string
 		want    int
 	}{{"y(2) = 0.0", 1}, {"i = 5", 2}, {"read *, i", 2}, {"call f(i)", 2}} {
-		text := "subroutine s(i)\nreal, dimension(16) :: x, y\ninteger :: i\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: x, y\ny(1:16) = x(i)\n" + c.between + "\ny(1:16) = x(i)\nend subroutine\n"
-		u, err := lowered("scalars.f90", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := 0
-		for _, x := range newFormsUnder(s, u, source.NewText(text), nil).graph.Units {
-			if x.Kind == aag.Comm {
-				got++
+		t.Run(c.between, func(t *testing.T) {
+			text := "subroutine s(i)\nreal, dimension(16) :: x, y\ninteger :: i\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: x, y\ny(1:16) = x(i)\n" + c.between + "\ny(1:16) = x(i)\nend subroutine\n"
+			u, err := lowered("scalars.f90", text)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if got != c.want {
-			t.Errorf("%s: %d messages, want %d", c.between, got, c.want)
-		}
+			got := 0
+			for _, x := range newFormsUnder(s, u, source.NewText(text), nil).graph.Units {
+				if x.Kind == aag.Comm {
+					got++
+				}
+			}
+			if got != c.want {
+				t.Errorf("%s: %d messages, want %d", c.between, got, c.want)
+			}
+		})
 	}
 }

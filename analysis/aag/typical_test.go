@@ -135,33 +135,35 @@ do j = 2, n
   v(j:n,2) = v(j:n,2) + u(j:n,j)
 end do`, "", "seq par par"},
 	} {
-		text := typicalHead + c.body + "\nend program\n"
-		u, err := lowered("typical.f90", text)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		src := source.NewText(text)
-		closed := newClosedForms(u, src)
-		if got := closed.messages(); got != c.messages {
-			t.Errorf("%s:\n got messages %s\nwant %s", c.name, got, c.messages)
-		}
-		if got := closed.loops(); got != c.loops {
-			t.Errorf("%s:\n got loops %s\nwant %s", c.name, got, c.loops)
-		}
-		for line, why := range closed.void {
-			t.Errorf("%s, line %d: no estimate: %s", c.name, line, why)
-		}
-		for p := 1; p <= 5; p++ {
-			want, err := elements.Run(elements.Of(u, src), elements.Options{Grid: []int{p}, Scheme: scheme.Collective, Kept: closed.graph.Keeps()})
+		t.Run(c.name, func(t *testing.T) {
+			text := typicalHead + c.body + "\nend program\n"
+			u, err := lowered("typical.f90", text)
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			got, err := closed.counts(nil, []int{p})
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
+			src := source.NewText(text)
+			closed := newClosedForms(u, src)
+			if got := closed.messages(); got != c.messages {
+				t.Errorf("%s:\n got messages %s\nwant %s", c.name, got, c.messages)
 			}
-			report(t, fmt.Sprintf("%s, %d processors", c.name, p), closed.differences(counted(want), got))
-		}
+			if got := closed.loops(); got != c.loops {
+				t.Errorf("%s:\n got loops %s\nwant %s", c.name, got, c.loops)
+			}
+			for line, why := range closed.void {
+				t.Errorf("%s, line %d: no estimate: %s", c.name, line, why)
+			}
+			for p := 1; p <= 5; p++ {
+				want, err := elements.Run(elements.Of(u, src), elements.Options{Grid: []int{p}, Scheme: scheme.Collective, Kept: closed.graph.Keeps()})
+				if err != nil {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				got, err := closed.counts(nil, []int{p})
+				if err != nil {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				report(t, fmt.Sprintf("%s, %d processors", c.name, p), closed.differences(counted(want), got))
+			}
+		})
 	}
 }
 
@@ -211,17 +213,19 @@ func TestReasonsOfLoops(t *testing.T) {
 		{"do i = 2, n; x(i) = x(i-1); end do", "the processors take their iterations one after the other: X(i) written here is read by X(i-1) in the next iteration: true dependence, distance 1"},
 		{"do j = 1, n; do i = 2, n; u(i,j) = u(i-1,j); end do; end do", "every processor makes all iterations | the processors take their iterations one after the other, in a pipeline over the iterations of J: U(i,j) written here is read by U(i-1,j) in the next iteration: true dependence, distance 1"},
 	} {
-		text := typicalHead + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n"
-		u, err := lowered("loops.f90", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, l := range newClosedForms(u, source.NewText(text)).graph.Loops {
-			got = append(got, l.Why)
-		}
-		if why := strings.Join(got, " | "); why != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.body, why, c.want)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			text := typicalHead + strings.ReplaceAll(c.body, "; ", "\n") + "\nend program\n"
+			u, err := lowered("loops.f90", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, l := range newClosedForms(u, source.NewText(text)).graph.Loops {
+				got = append(got, l.Why)
+			}
+			if why := strings.Join(got, " | "); why != c.want {
+				t.Errorf("%s\n got %s\nwant %s", c.body, why, c.want)
+			}
+		})
 	}
 }

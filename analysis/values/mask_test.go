@@ -21,11 +21,13 @@ func TestMasks(t *testing.T) {
 		{"t = 1\nwhere (t > 0)\nt = 0\nelsewhere (a(1:8) > 0)\nt = 1\nend where", "8/8 0/0"},
 		{"t = 1\nread *, n\nwhere (t > n)\nt = 0\nelsewhere (t > 0)\nt = 1\nend where", "? ?"},
 	}
-	for _, c := range cases {
-		u, r := run(t, c.body, Options{})
-		if got := shares(u, r); got != c.want {
-			t.Errorf("%s: %s, want %s", c.body, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			u, r := run(t, c.body, Options{})
+			if got := shares(u, r); got != c.want {
+				t.Errorf("%s: %s, want %s", c.body, got, c.want)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package values
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -30,25 +31,27 @@ func TestSubscripts(t *testing.T) {
 		{"t = 1\nif (e > 0) t(4) = 2\nforall (i = 1:8) a(t(i)) = 0.0", 1},
 		{"t = 1\nwhere (t > 0) t = 5\nforall (i = 1:8) a(t(i)) = 0.0", 5},
 	}
-	for _, c := range cases {
-		u := unitOf(t, declarations+c.body+"\nend program\n")
-		r := Run(context.Background(), u, Options{Subscripts: everything})
-		var last *program.Assign
-		program.Statements(u.Body, func(s program.Stmt) bool {
-			if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Name == "a" {
-				last = a
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			u := unitOf(t, declarations+c.body+"\nend program\n")
+			r := Run(context.Background(), u, Options{Subscripts: everything})
+			var last *program.Assign
+			program.Statements(u.Body, func(s program.Stmt) bool {
+				if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Name == "a" {
+					last = a
+				}
+				return true
+			})
+			m := r.Moment(last.Span())
+			if m == nil {
+				t.Errorf("%s: no moment", c.body)
+				return
 			}
-			return true
+			got, ok := m.Subscript(last.LHS.Subs[0].Lo, 2, map[*program.Symbol]int64{u.Lookup("i"): 3, index(u): 3})
+			if ok != (c.want != 0) || ok && got != c.want {
+				t.Errorf("%s: %d, %v, want %d", c.body, got, ok, c.want)
+			}
 		})
-		m := r.Moment(last.Span())
-		if m == nil {
-			t.Errorf("%s: no moment", c.body)
-			continue
-		}
-		got, ok := m.Subscript(last.LHS.Subs[0].Lo, 2, map[*program.Symbol]int64{u.Lookup("i"): 3, index(u): 3})
-		if ok != (c.want != 0) || ok && got != c.want {
-			t.Errorf("%s: %d, %v, want %d", c.body, got, ok, c.want)
-		}
 	}
 	u := unitOf(t, declarations+"a(t(1)) = 0.0\nend program\n")
 	if r := Run(context.Background(), u, Options{}); r.Moment(source.Span{}) != nil {

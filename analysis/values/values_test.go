@@ -107,11 +107,13 @@ func TestScalars(t *testing.T) {
 		{"n = count(t > 1)", "unknown"},
 		{"t = first\nn = count(t > 1) + product(t(1:2))", "17"},
 	}
-	for _, c := range cases {
-		u, r := run(t, c.body+"\na(n) = 1.0", Options{})
-		if got := uses(u, r, "n"); got != c.want {
-			t.Errorf("%s: n is %s, want %s", strings.ReplaceAll(c.body, "\n", "; "), got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			u, r := run(t, c.body+"\na(n) = 1.0", Options{})
+			if got := uses(u, r, "n"); got != c.want {
+				t.Errorf("%s: n is %s, want %s", strings.ReplaceAll(c.body, "\n", "; "), got, c.want)
+			}
+		})
 	}
 }
 
@@ -123,11 +125,13 @@ func TestValuesThatChange(t *testing.T) {
 		{"do i = 1, 4\nn = i * i\ndo j = 1, n\na(j) = 1.0\nend do\nend do", "1..16 mean 7.5"},
 		{"n = 5\na(n) = 1.0\nread *, n\na(n) = 1.0", "unknown"},
 	}
-	for _, c := range cases {
-		u, r := run(t, c.body, Options{})
-		if got := uses(u, r, "n"); got != c.want {
-			t.Errorf("%s: n is %s, want %s", c.body, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			u, r := run(t, c.body, Options{})
+			if got := uses(u, r, "n"); got != c.want {
+				t.Errorf("%s: n is %s, want %s", c.body, got, c.want)
+			}
+		})
 	}
 }
 
@@ -139,10 +143,12 @@ func TestSetValues(t *testing.T) {
 		"do n = 1, 3\nend do":        "9",
 		"m = size\nif (e < 1) m = 8": "9",
 	} {
-		u, r := run(t, body+"\na(n) = 1.0\na(m) = 1.0", Options{Set: set})
-		if got := uses(u, r, "n"); got != want {
-			t.Errorf("%s: %s", body, got)
-		}
+		t.Run(body, func(t *testing.T) {
+			u, r := run(t, body+"\na(n) = 1.0\na(m) = 1.0", Options{Set: set})
+			if got := uses(u, r, "n"); got != want {
+				t.Errorf("%s: %s", body, got)
+			}
+		})
 	}
 	u, r := run(t, "m = size\nif (e < 1) m = m + 8\na(m) = 1.0", Options{Set: set})
 	if got := uses(u, r, "m"); got != "28" {
@@ -167,31 +173,33 @@ func TestCounts(t *testing.T) {
 		{"do i = 1, 1000000\nif (mod(i, 3) == 0) a(1) = 1.0\nend do", 2, "unknown"},
 		{"if (first == 3) then\na(1) = 1.0\nend if", 1, "1/1"},
 	}
-	for _, c := range cases {
-		u, r := run(t, c.body, Options{})
-		got := ""
-		text := declarations + c.body
-		program.Statements(u.Body, func(s program.Stmt) bool {
-			at := s.Span()
-			if i, ok := s.(*program.If); ok {
-				at = i.Branches[0].At
-			}
-			line := strings.Count(text[:at.Start], "\n") - strings.Count(declarations, "\n") + 1
-			switch s.(type) {
-			case *program.Do, *program.If:
-			default:
+	for nth, c := range cases {
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			u, r := run(t, c.body, Options{})
+			got := ""
+			text := declarations + c.body
+			program.Statements(u.Body, func(s program.Stmt) bool {
+				at := s.Span()
+				if i, ok := s.(*program.If); ok {
+					at = i.Branches[0].At
+				}
+				line := strings.Count(text[:at.Start], "\n") - strings.Count(declarations, "\n") + 1
+				switch s.(type) {
+				case *program.Do, *program.If:
+				default:
+					return true
+				}
+				if n, ok := r.Count(at); line == c.line && ok {
+					got = fmt.Sprintf("%g/%g", n.Happened, n.Came)
+				} else if line == c.line {
+					got = "unknown"
+				}
 				return true
+			})
+			if got != c.want {
+				t.Errorf("%s: %s, want %s", c.body, got, c.want)
 			}
-			if n, ok := r.Count(at); line == c.line && ok {
-				got = fmt.Sprintf("%g/%g", n.Happened, n.Came)
-			} else if line == c.line {
-				got = "unknown"
-			}
-			return true
 		})
-		if got != c.want {
-			t.Errorf("%s: %s, want %s", c.body, got, c.want)
-		}
 	}
 }
 
@@ -216,17 +224,19 @@ func TestVectors(t *testing.T) {
 		{"t = 9\ndo k = 1, 2\nt(1) = t(1) + 1" + remap + "end do\n", "[] false"},
 		{"t = 9\ndo k = 1, 2\nt(1) = 13" + remap + "end do\n", "[13 9 9 9] true"},
 	}
-	for _, c := range cases {
-		u := unitOf(t, head+c.body+"end program\n")
-		r := Run(context.Background(), u, Options{Vectors: []*program.Symbol{u.Lookup("t")}})
-		program.Statements(u.Body, func(s program.Stmt) bool {
-			if at, ok := s.(*program.Remap); ok {
-				v, known := r.Vector(at, u.Lookup("t"))
-				if got := fmt.Sprint(v, known); got != c.want {
-					t.Errorf("%s: %s, want %s", c.body, got, c.want)
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			u := unitOf(t, head+c.body+"end program\n")
+			r := Run(context.Background(), u, Options{Vectors: []*program.Symbol{u.Lookup("t")}})
+			program.Statements(u.Body, func(s program.Stmt) bool {
+				if at, ok := s.(*program.Remap); ok {
+					v, known := r.Vector(at, u.Lookup("t"))
+					if got := fmt.Sprint(v, known); got != c.want {
+						t.Errorf("%s: %s, want %s", c.body, got, c.want)
+					}
 				}
-			}
-			return true
+				return true
+			})
 		})
 	}
 }
@@ -260,14 +270,16 @@ func TestCourses(t *testing.T) {
 		{"n = 3\ndo i = 1, 3\na(n) = 1.0\nend do", ""},
 		{"do i = 1, 2\ndo j = 1, 2\nn = i + j\na(n) = 1.0\nend do\nend do", "[n] [[2] [3] [4]] [1 2 1]"},
 	}
-	for _, c := range cases {
-		_, r := run(t, c.body, Options{})
-		got := ""
-		if x := r.Course(); x != nil {
-			got = fmt.Sprint(x.Names, x.Rows, x.Weight)
-		}
-		if strings.ReplaceAll(got, "] [", "][") != strings.ReplaceAll(c.want, "] [", "][") {
-			t.Errorf("%s: %s, want %s", c.body, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			_, r := run(t, c.body, Options{})
+			got := ""
+			if x := r.Course(); x != nil {
+				got = fmt.Sprint(x.Names, x.Rows, x.Weight)
+			}
+			if strings.ReplaceAll(got, "] [", "][") != strings.ReplaceAll(c.want, "] [", "][") {
+				t.Errorf("%s: %s, want %s", c.body, got, c.want)
+			}
+		})
 	}
 }

@@ -164,9 +164,11 @@ func TestCommunicationIsNamed(t *testing.T) {
 	}
 	text := command("predict", laplace).out
 	for _, word := range []string{"program laplace", "shift of A", "recalled", "speedup", "parallel efficiency", "Intel iPSC/860", "computation", "wait"} {
-		if !strings.Contains(text, word) {
-			t.Errorf("the text lacks %q:\n%s", word, text)
-		}
+		t.Run(word, func(t *testing.T) {
+			if !strings.Contains(text, word) {
+				t.Errorf("the text lacks %q:\n%s", word, text)
+			}
+		})
 	}
 }
 
@@ -287,16 +289,18 @@ func TestBrokenInput(t *testing.T) {
 		"rank":      {"program p\n  real :: y(10)\n!HPF$ DISTRIBUTE y(BLOCK,BLOCK)\n  y = 1.0\nend program p\n", nothing, true},
 		"good":      {good, predicted, false},
 	} {
-		file := filepath.Join(t.TempDir(), name+".f90")
-		write(t, file, c.text)
-		got := command("predict", file)
-		if got.status != c.status {
-			t.Errorf("%s: status %d, want %d: %s%s", name, got.status, c.status, got.err, got.out)
-		}
-		placed := regexp.MustCompile(regexp.QuoteMeta(file) + `:\d+:\d+: `) // with line and column
-		if tells := placed.MatchString(got.out + got.err); tells != c.tells && name != "good" {
-			t.Errorf("%s: says nothing of the file: %s%s", name, got.err, got.out)
-		}
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), name+".f90")
+			write(t, file, c.text)
+			got := command("predict", file)
+			if got.status != c.status {
+				t.Errorf("%s: status %d, want %d: %s%s", name, got.status, c.status, got.err, got.out)
+			}
+			placed := regexp.MustCompile(regexp.QuoteMeta(file) + `:\d+:\d+: `) // with line and column
+			if tells := placed.MatchString(got.out + got.err); tells != c.tells && name != "good" {
+				t.Errorf("%s: says nothing of the file: %s%s", name, got.err, got.out)
+			}
+		})
 	}
 }
 
@@ -321,12 +325,14 @@ func TestSeveralFiles(t *testing.T) {
 
 func TestSameEveryTime(t *testing.T) {
 	for _, format := range []string{"text", "json", "csv"} {
-		args := append([]string{"predict", "--format", format}, programs(t)...)
-		first := command(args...)
-		for range 3 {
-			if again := command(args...); again != first {
-				t.Fatalf("%s differs from run to run", format)
+		t.Run(format, func(t *testing.T) {
+			args := append([]string{"predict", "--format", format}, programs(t)...)
+			first := command(args...)
+			for range 3 {
+				if again := command(args...); again != first {
+					t.Fatalf("%s differs from run to run", format)
+				}
 			}
-		}
+		})
 	}
 }

@@ -77,9 +77,11 @@ func TestExplainBadInput(t *testing.T) {
 		{[]string{"explain", write("x.spar", "")}, nothing, "", "Spar programs are not explained"},
 		{[]string{"explain", colon}, predicted, "assignment", ""},
 	} {
-		got := command(c.args...)
-		if got.status != c.status || !strings.Contains(got.out, c.out) || !strings.Contains(got.err, c.err) {
-			t.Errorf("%v: status %d, out %q, err %q", c.args, got.status, got.out, got.err)
-		}
+		t.Run(c.out, func(t *testing.T) {
+			got := command(c.args...)
+			if got.status != c.status || !strings.Contains(got.out, c.out) || !strings.Contains(got.err, c.err) {
+				t.Errorf("%v: status %d, out %q, err %q", c.args, got.status, got.out, got.err)
+			}
+		})
 	}
 }

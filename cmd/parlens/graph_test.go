@@ -96,9 +96,11 @@ func TestGraphJSON(t *testing.T) {
 		t.Errorf("%+v", both)
 	}
 	for args, status := range map[string]int{"--unit third": misused, "--format text": misused, "--procs 0": misused, "--granularity fine": misused} {
-		if got := command(append([]string{"graph", file}, strings.Fields(args)...)...); got.status != status || got.err == "" {
-			t.Errorf("%s: %+v", args, got)
-		}
+		t.Run(args, func(t *testing.T) {
+			if got := command(append([]string{"graph", file}, strings.Fields(args)...)...); got.status != status || got.err == "" {
+				t.Errorf("%s: %+v", args, got)
+			}
+		})
 	}
 	scalars := filepath.Join(t.TempDir(), "scalars.f90")
 	write(t, scalars, "program g\n  x = 1\n  y = x + 2\nend program\n")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -24,9 +25,11 @@ func TestSplit(t *testing.T) {
 		{[4]float64{-1, 2, 0, 0}, 4, [4]int{0, 4, 0, 0}},
 	}
 	for _, c := range cases {
-		if got := split(c.parts, c.cells); got != c.want {
-			t.Errorf("split(%v, %d) = %v, want %v", c.parts, c.cells, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.parts), func(t *testing.T) {
+			if got := split(c.parts, c.cells); got != c.want {
+				t.Errorf("split(%v, %d) = %v, want %v", c.parts, c.cells, got, c.want)
+			}
+		})
 	}
 }
 
@@ -49,9 +52,11 @@ func TestLength(t *testing.T) {
 		want            int
 	}{{1, 1, 10}, {0.5, 1, 5}, {0.001, 1, 1}, {0, 1, 0}, {1, 0, 0}, {2, 1, 10}}
 	for _, c := range cases {
-		if got := length(c.time, c.costliest, 10); got != c.want {
-			t.Errorf("length(%v, %v) = %d, want %d", c.time, c.costliest, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.time), func(t *testing.T) {
+			if got := length(c.time, c.costliest, 10); got != c.want {
+				t.Errorf("length(%v, %v) = %d, want %d", c.time, c.costliest, got, c.want)
+			}
+		})
 	}
 }
 
@@ -64,9 +69,11 @@ func TestDisplayed(t *testing.T) {
 		"bell\a":         "bell?",
 		"broken \xff é ": "broken ? é",
 	} {
-		if got := displayed(text); got != want {
-			t.Errorf("displayed(%q) = %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := displayed(text); got != want {
+				t.Errorf("displayed(%q) = %q, want %q", text, got, want)
+			}
+		})
 	}
 }
 
@@ -76,18 +83,22 @@ func TestCutAndWrap(t *testing.T) {
 		width int
 		want  string
 	}{{"abcdef", 6, "abcdef"}, {"abcdef", 5, "abcd…"}, {"äöüäöü", 4, "äöü…"}, {"abc", 0, "…"}} {
-		if got := cut(c.text, c.width, "…"); got != c.want {
-			t.Errorf("cut(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := cut(c.text, c.width, "…"); got != c.want {
+				t.Errorf("cut(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
+			}
+		})
 	}
 	for _, c := range []struct {
 		text  string
 		width int
 		want  string
 	}{{"one two three", 7, "one two|three"}, {"one two three", 20, "one two three"}, {"incomprehensible no", 4, "incomprehensible|no"}, {"", 5, ""}} {
-		if got := strings.Join(wrap(strings.Fields(c.text), c.width), "|"); got != c.want {
-			t.Errorf("wrap(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := strings.Join(wrap(strings.Fields(c.text), c.width), "|"); got != c.want {
+				t.Errorf("wrap(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
+			}
+		})
 	}
 }
 
@@ -113,28 +124,34 @@ func TestColors(t *testing.T) {
 		{"auto", "", "", true, true}, {"auto", "", "", false, false}, {"auto", "NO_COLOR", "1", true, false},
 		{"auto", "TERM", "dumb", true, false}, {"always", "NO_COLOR", "1", false, true}, {"never", "", "", true, false},
 	} {
-		env := environment{terminal: c.terminal, getenv: fixed(c.name, c.value)}
-		if got := newPainter(env, c.color).on; got != c.want {
-			t.Errorf("--color %s with %s=%s on a terminal %v: %v", c.color, c.name, c.value, c.terminal, got)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			env := environment{terminal: c.terminal, getenv: fixed(c.name, c.value)}
+			if got := newPainter(env, c.color).on; got != c.want {
+				t.Errorf("--color %s with %s=%s on a terminal %v: %v", c.color, c.name, c.value, c.terminal, got)
+			}
+		})
 	}
 }
 
 func TestGlyphs(t *testing.T) {
 	for value, ascii := range map[string]bool{"": false, "C": true, "POSIX": true, "de_DE.UTF-8": false, "C.utf8": false, "en_US.ISO-8859-1": true} {
-		if got := newGlyphs(fixed("LC_CTYPE", value)).bar[0] == "#"; got != ascii {
-			t.Errorf("LC_CTYPE=%s: ASCII %v", value, got)
-		}
+		t.Run(value, func(t *testing.T) {
+			if got := newGlyphs(fixed("LC_CTYPE", value)).bar[0] == "#"; got != ascii {
+				t.Errorf("LC_CTYPE=%s: ASCII %v", value, got)
+			}
+		})
 	}
 }
 
 func TestLongFormula(t *testing.T) {
 	p := sample("")
 	for n, want := range map[int]string{readable: "seconds =   xxx", readable + 1: "formula     of 401 characters, too long to be read; the JSON has it"} {
-		p.Units[0].Formula = func() string { return strings.Repeat("x", n) }
-		if got := written(t, choices{format: "text"}, environment{}, p); !strings.Contains(got, want) {
-			t.Errorf("a formula of %d characters: %s", n, got)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			p.Units[0].Formula = func() string { return strings.Repeat("x", n) }
+			if got := written(t, choices{format: "text"}, environment{}, p); !strings.Contains(got, want) {
+				t.Errorf("a formula of %d characters: %s", n, got)
+			}
+		})
 	}
 }
 
@@ -146,9 +163,11 @@ func TestQuantity(t *testing.T) {
 		"8,192 bytes": {Name: "cache_bytes", Value: 8192},
 		"0.9":         {Name: "concurrent_share", Value: 0.9},
 	} {
-		if got := quantity(p); got != want {
-			t.Errorf("quantity(%v) = %q, want %q", p, got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := quantity(p); got != want {
+				t.Errorf("quantity(%v) = %q, want %q", p, got, want)
+			}
+		})
 	}
 }
 
@@ -159,9 +178,11 @@ func TestLineList(t *testing.T) {
 		"1 2 3":                "lines 1, 2 and 3",
 		"1 2 3 4 5 6 7 8 9 10": "lines 1, 2, 3, 4, 5, 6, 7, 8 and 2 more",
 	} {
-		if got := lineList(strings.Fields(text)); got != want {
-			t.Errorf("lineList(%s) = %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := lineList(strings.Fields(text)); got != want {
+				t.Errorf("lineList(%s) = %q, want %q", text, got, want)
+			}
+		})
 	}
 }
 
@@ -172,8 +193,10 @@ func TestRuns(t *testing.T) {
 		"7-9":      {7, 8, 8, 9},
 		"3 5-6 10": {3, 5, 6, 10},
 	} {
-		if got := strings.Join(runs(lines), " "); got != want {
-			t.Errorf("runs(%v) = %q, want %q", lines, got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := strings.Join(runs(lines), " "); got != want {
+				t.Errorf("runs(%v) = %q, want %q", lines, got, want)
+			}
+		})
 	}
 }

@@ -55,10 +55,12 @@ func TestWrongUse(t *testing.T) {
 		{"version 2", "unknown command"},
 		{"machines shwo ipsc860", "unknown command"},
 	} {
-		got := command(strings.Fields(c.args)...)
-		if got.status != misused || got.out != "" || !strings.Contains(got.err, c.says) || !strings.HasPrefix(got.err, "parlens: ") {
-			t.Errorf("parlens %s: status %d, out %q, err %q; want it to say %q", c.args, got.status, got.out, got.err, c.says)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			got := command(strings.Fields(c.args)...)
+			if got.status != misused || got.out != "" || !strings.Contains(got.err, c.says) || !strings.HasPrefix(got.err, "parlens: ") {
+				t.Errorf("parlens %s: status %d, out %q, err %q; want it to say %q", c.args, got.status, got.out, got.err, c.says)
+			}
+		})
 	}
 }
 
@@ -81,9 +83,11 @@ func TestUnreadableFile(t *testing.T) {
 func TestHelp(t *testing.T) {
 	got := command("predict", "--help")
 	for _, word := range []string{"--machine", "--procs", "--grid", "--set", "--format", "--color", "cluster, cm5-cmf, cm5-cmf-cmax, ipsc860, paragon, warp, ymp-c90-cf77, ymp-c90-f90"} {
-		if !strings.Contains(got.out, word) {
-			t.Errorf("the help lacks %s:\n%s", word, got.out)
-		}
+		t.Run(word, func(t *testing.T) {
+			if !strings.Contains(got.out, word) {
+				t.Errorf("the help lacks %s:\n%s", word, got.out)
+			}
+		})
 	}
 	if got.status != predicted {
 		t.Errorf("status %d", got.status)
@@ -101,10 +105,12 @@ func TestCompletion(t *testing.T) {
 		{"machines show ", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 :4"},
 		{"serve --log-level ", "debug info warn error :4"},
 	} {
-		got := command(append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
-		if offers := strings.Join(strings.Fields(got.out), " "); offers != c.offers {
-			t.Errorf("completion of %q: %q, want %q", c.args, offers, c.offers)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			got := command(append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
+			if offers := strings.Join(strings.Fields(got.out), " "); offers != c.offers {
+				t.Errorf("completion of %q: %q, want %q", c.args, offers, c.offers)
+			}
+		})
 	}
 	if got := command("completion", "bash"); got.status != predicted || !strings.Contains(got.out, "parlens") {
 		t.Errorf("completion bash: %d", got.status)
@@ -122,9 +128,11 @@ func TestVersionLine(t *testing.T) {
 		"parlens " + version + " (0123456789ab) go1.26":           info(commit),
 		"parlens " + version + " (0123456789ab, modified) go1.26": info(commit, debug.BuildSetting{Key: "vcs.modified", Value: "true"}),
 	} {
-		if got := versionLine(in); got != want {
-			t.Errorf("versionLine = %q, want %q", got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := versionLine(in); got != want {
+				t.Errorf("versionLine = %q, want %q", got, want)
+			}
+		})
 	}
 	if got := command("version"); got.status != predicted || !strings.HasPrefix(got.out, "parlens "+version) {
 		t.Errorf("%+v", got)
@@ -134,9 +142,11 @@ func TestVersionLine(t *testing.T) {
 func TestMachines(t *testing.T) {
 	got := command("machines", "list")
 	for _, word := range []string{"ipsc860", "cluster", "recalled", "Intel iPSC/860 hypercube, 8 nodes"} {
-		if !strings.Contains(got.out, word) {
-			t.Errorf("machines list lacks %s:\n%s", word, got.out)
-		}
+		t.Run(word, func(t *testing.T) {
+			if !strings.Contains(got.out, word) {
+				t.Errorf("machines list lacks %s:\n%s", word, got.out)
+			}
+		})
 	}
 	shown := command("machines", "show", "cluster")
 	file, err := os.ReadFile("../../machines/cluster.toml")
@@ -169,9 +179,11 @@ func TestMachineFiles(t *testing.T) {
 	write(t, broken, strings.NewReplacer("nodes   = 8", "nodes = 0.5", "[part.cube.memory]", "[part.cube.memry]").Replace(string(text)))
 	got := command("machines", "validate", broken, own, filepath.Join(dir, "absent.toml"))
 	for _, says := range []string{"broken.toml:11:", "broken.toml:", "memry", "absent.toml"} {
-		if got.status != nothing || !strings.Contains(got.err, says) {
-			t.Errorf("it does not say %q: %+v", says, got)
-		}
+		t.Run(says, func(t *testing.T) {
+			if got.status != nothing || !strings.Contains(got.err, says) {
+				t.Errorf("it does not say %q: %+v", says, got)
+			}
+		})
 	}
 	if !strings.Contains(got.out, "machine ours") {
 		t.Errorf("a file after a broken one is not checked: %+v", got)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,10 +18,12 @@ func TestMapping(t *testing.T) {
 		t.Fatalf("%v: %+v", err, got)
 	}
 	for i, want := range []number{2900, 2009, 1508.5} {
-		c := j.Techniques[i]
-		if c.T != want || math.Abs(float64(c.Time/want)-50e-9) > 1e-15 || c.SEQ+c.CL+c.SD-c.OL != c.T {
-			t.Errorf("%+v, want %v", c, want)
-		}
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			c := j.Techniques[i]
+			if c.T != want || math.Abs(float64(c.Time/want)-50e-9) > 1e-15 || c.SEQ+c.CL+c.SD-c.OL != c.T {
+				t.Errorf("%+v, want %v", c, want)
+			}
+		})
 	}
 	if j.Winner != "pipelined" || len(j.Crossovers) == 0 {
 		t.Errorf("%+v", j)
@@ -78,8 +81,10 @@ func TestMappingWrongUse(t *testing.T) {
 		{"mapping nowhere.f90:3", nothing, "nowhere.f90"},
 		{"mapping --machine pdp11", misused, "no machine is called"},
 	} {
-		if got := command(strings.Fields(c.args)...); got.status != c.status || got.out != "" || !strings.Contains(got.err, c.says) {
-			t.Errorf("parlens %s: %+v", c.args, got)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if got := command(strings.Fields(c.args)...); got.status != c.status || got.out != "" || !strings.Contains(got.err, c.says) {
+				t.Errorf("parlens %s: %+v", c.args, got)
+			}
+		})
 	}
 }

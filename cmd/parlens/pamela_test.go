@@ -32,12 +32,14 @@ func TestPamelaStages(t *testing.T) {
 		{"repair.pam --emit go", "func T_main("},
 		{"repair.pam --emit c", "double T_main("},
 	} {
-		args := strings.Fields(c.args)
-		args[0] = pamelaModels + args[0]
-		got := command(append([]string{"pamela"}, args...)...)
-		if got.status != predicted || got.err != "" || !strings.Contains(got.out, c.want) {
-			t.Errorf("parlens pamela %s: %+v", c.args, got)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			args := strings.Fields(c.args)
+			args[0] = pamelaModels + args[0]
+			got := command(append([]string{"pamela"}, args...)...)
+			if got.status != predicted || got.err != "" || !strings.Contains(got.out, c.want) {
+				t.Errorf("parlens pamela %s: %+v", c.args, got)
+			}
+		})
 	}
 }
 
@@ -76,9 +78,11 @@ func TestPamelaMistakes(t *testing.T) {
 		{"x.pam --charges", "--charges: it needs the values of --stage numeric"},
 		{"", "accepts 1 arg"},
 	} {
-		if got := command(append([]string{"pamela"}, strings.Fields(c.args)...)...); got.status != misused || !strings.Contains(got.err, c.says) {
-			t.Errorf("parlens pamela %s: %+v", c.args, got)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if got := command(append([]string{"pamela"}, strings.Fields(c.args)...)...); got.status != misused || !strings.Contains(got.err, c.says) {
+				t.Errorf("parlens pamela %s: %+v", c.args, got)
+			}
+		})
 	}
 	if got := command("pamela", "nowhere.pam"); got.status != nothing || !strings.Contains(got.err, "nowhere.pam") {
 		t.Errorf("%+v", got)

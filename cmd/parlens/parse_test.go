@@ -52,9 +52,11 @@ func TestParseStats(t *testing.T) {
 	}
 	text := command("parse", "--stats", root).out
 	for _, want := range []string{`bad.f:1:11: unexpected "=" [syntax]`, "4 files, 19 lines, 4 units", "1 not understood (", "3 unresolved", " lines/s"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the text lacks %q:\n%s", want, text)
-		}
+		t.Run(want, func(t *testing.T) {
+			if !strings.Contains(text, want) {
+				t.Errorf("the text lacks %q:\n%s", want, text)
+			}
+		})
 	}
 }
 
@@ -87,8 +89,10 @@ func TestParseTree(t *testing.T) {
 func TestParseSpar(t *testing.T) {
 	out, said, status := runWith("", "parse", "../../testdata/spar/adi.spar")
 	for _, want := range []string{"class adi", "method     public static void main()", "for (i :- 1 : (N - 1))", "      foreach (j :- 0 : N)"} {
-		if status != predicted || !strings.Contains(out, want) {
-			t.Errorf("status %d, %q, no %q in\n%s", status, said, want, out)
-		}
+		t.Run(want, func(t *testing.T) {
+			if status != predicted || !strings.Contains(out, want) {
+				t.Errorf("status %d, %q, no %q in\n%s", status, said, want, out)
+			}
+		})
 	}
 }

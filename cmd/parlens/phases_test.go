@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -35,9 +36,11 @@ func TestPhasesOver(t *testing.T) {
 	svg := filepath.Join(t.TempDir(), "m.svg")
 	got := command("phases", "pstswm", "--case", "T85", "--over", "PX*PY=64,128", "--all-variants", "--measured", pstswmRuns, "--svg", svg)
 	for _, want := range []string{"64 processors: best is TR 16x4", "128 processors: best is TT 16x8", "TR 8x8", "2.5%", "loss"} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("lacks %q:\n%s", want, got.out)
-		}
+		t.Run(want, func(t *testing.T) {
+			if !strings.Contains(got.out, want) {
+				t.Errorf("lacks %q:\n%s", want, got.out)
+			}
+		})
 	}
 	if data, err := os.ReadFile(svg); err != nil || !strings.Contains(string(data), ">TT<") {
 		t.Errorf("picture: %v", err)
@@ -75,9 +78,11 @@ func TestPhasesWrongUse(t *testing.T) {
 		{"phases pstswm --svg x.svg", nothing, "what --over compares"},
 		{"phases show x", misused, "there are pstswm"},
 	} {
-		if got := command(strings.Fields(c.args)...); got.status != c.status || got.out != "" || !strings.Contains(got.err, c.says) {
-			t.Errorf("parlens %s: %+v", c.args, got)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if got := command(strings.Fields(c.args)...); got.status != c.status || got.out != "" || !strings.Contains(got.err, c.says) {
+				t.Errorf("parlens %s: %+v", c.args, got)
+			}
+		})
 	}
 	if got := command("phases", "list"); !strings.Contains(got.out, "pstswm") {
 		t.Errorf("%+v", got)
@@ -105,9 +110,11 @@ func TestPhasesFit(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	for _, c := range [][]string{{"phases", "fit", model}, {"phases", "fit", model, runs, "--method", "best"}, {"phases", "fit", model, runs, "-f", "csv"}} {
-		if got := command(c...); got.status != misused {
-			t.Errorf("%v: %+v", c, got)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			if got := command(c...); got.status != misused {
+				t.Errorf("%v: %+v", c, got)
+			}
+		})
 	}
 	if got := command("phases", "fit", model, filepath.Join(dir, "none.csv")); got.status != nothing {
 		t.Errorf("%+v", got)

@@ -13,19 +13,23 @@ const profiled = "../../testdata/hpf/laplace.f90"
 func TestProfile(t *testing.T) {
 	got := command("predict", profiled+":21-27")
 	for _, word := range []string{"laplace.f90:21-27: program laplace", "own", "cumulative", "speedup", "parallel efficiency", "arrays of the unit on a processor: 128 KiB of 8 MiB"} {
-		if got.status != predicted || !strings.Contains(got.out, word) {
-			t.Errorf("no %q in %+v", word, got)
-		}
+		t.Run(word, func(t *testing.T) {
+			if got.status != predicted || !strings.Contains(got.out, word) {
+				t.Errorf("no %q in %+v", word, got)
+			}
+		})
 	}
 	if same := command("predict", profiled, "--lines", "21-27"); same.out != got.out {
 		t.Errorf("--lines says %s", same.out)
 	}
 	var whole, loop, body jsonProfile
 	for args, p := range map[string]*jsonProfile{"--unit LAPLACE": &whole, "--lines 21": &loop, "--lines 22-26": &body} {
-		got := command(append([]string{"predict", profiled, "--format", "json"}, strings.Fields(args)...)...)
-		if err := json.Unmarshal([]byte(got.out), p); err != nil || got.status != predicted {
-			t.Fatalf("%s: %v %+v", args, err, got)
-		}
+		t.Run(args, func(t *testing.T) {
+			got := command(append([]string{"predict", profiled, "--format", "json"}, strings.Fields(args)...)...)
+			if err := json.Unmarshal([]byte(got.out), p); err != nil || got.status != predicted {
+				t.Fatalf("%s: %v %+v", args, err, got)
+			}
+		})
 	}
 	if loop.Own.Time <= 0 || loop.Own.Time+body.Own.Time > loop.Cumulative.Time*(1+1e-9) || loop.Cumulative.Time > whole.Cumulative.Time || whole.Memory.Bytes != 131072 || !whole.Memory.Fits {
 		t.Errorf("loop %+v, body %+v, all %+v", loop, body, whole)
@@ -41,9 +45,11 @@ func TestProfileWrongUse(t *testing.T) {
 		{profiled + ":1000", "no program unit on lines 1000-1000"},
 		{profiled + ":1 --format csv", "a profile is text or json"},
 	} {
-		if got := command(append([]string{"predict"}, strings.Fields(c.args)...)...); got.status != misused || !strings.Contains(got.err, c.says) {
-			t.Errorf("%s: %+v", c.args, got)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if got := command(append([]string{"predict"}, strings.Fields(c.args)...)...); got.status != misused || !strings.Contains(got.err, c.says) {
+				t.Errorf("%s: %+v", c.args, got)
+			}
+		})
 	}
 	if got := command("predict", filepath.Join(t.TempDir(), "absent.f90:1-2")); got.status != nothing {
 		t.Errorf("%+v", got)

@@ -99,11 +99,13 @@ func TestReport(t *testing.T) {
 		{"report.json", choices{format: "json"}, environment{}},
 		{"report.csv", choices{format: "csv"}, environment{}},
 	} {
-		got := written(t, c.choice, c.env, sample(program))
-		if !*update && got != want[c.name] {
-			t.Errorf("%s:\ngot\n%swant\n%s", c.name, got, want[c.name])
-		}
-		out.Files = append(out.Files, txtar.File{Name: c.name, Data: []byte(got)})
+		t.Run(c.name, func(t *testing.T) {
+			got := written(t, c.choice, c.env, sample(program))
+			if !*update && got != want[c.name] {
+				t.Errorf("%s:\ngot\n%swant\n%s", c.name, got, want[c.name])
+			}
+			out.Files = append(out.Files, txtar.File{Name: c.name, Data: []byte(got)})
+		})
 	}
 	if *update {
 		if err := os.WriteFile(golden, txtar.Format(out), 0o644); err != nil {

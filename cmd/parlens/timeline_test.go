@@ -43,9 +43,11 @@ func TestTimelineMisuse(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "g.f90")
 	write(t, file, graphedProgram)
 	for args, status := range map[string]int{"--unit third": misused, "--format csv": misused, "--exchanges 0": misused, "--procs 0": misused} {
-		if got := command(append([]string{"timeline", file}, strings.Fields(args)...)...); got.status != status || got.err == "" {
-			t.Errorf("%s: %+v", args, got)
-		}
+		t.Run(args, func(t *testing.T) {
+			if got := command(append([]string{"timeline", file}, strings.Fields(args)...)...); got.status != status || got.err == "" {
+				t.Errorf("%s: %+v", args, got)
+			}
+		})
 	}
 	if got := command("timeline", file+"absent"); got.status != nothing {
 		t.Errorf("%+v", got)

@@ -74,14 +74,16 @@ func TestWinners(t *testing.T) {
 		{"shares", &If{Weight: a.Rat(1, 4), Then: use(1, n(0), n(8)), Else: use(2, n(0), n(4))}, "1:2 2:3"},
 		{"nothing", &ParallelOver{"i", n(1), n(0), use(1, i, n(2))}, "1:0"},
 	} {
-		charges, err := New(a).Charges(c.term, nil)
-		got := ""
-		for _, x := range charges {
-			got += fmt.Sprintf(" %d:%v", x.Leaf.Tag, x.Seconds)
-		}
-		if err != nil || got != " "+c.want {
-			t.Errorf("%s: charges%s, want %s (%v)", c.name, got, c.want, err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			charges, err := New(a).Charges(c.term, nil)
+			got := ""
+			for _, x := range charges {
+				got += fmt.Sprintf(" %d:%v", x.Leaf.Tag, x.Seconds)
+			}
+			if err != nil || got != " "+c.want {
+				t.Errorf("%s: charges%s, want %s (%v)", c.name, got, c.want, err)
+			}
+		})
 	}
 }
 

@@ -27,14 +27,16 @@ func TestInstructions(t *testing.T) {
 		{"both", []float64{640, 1024}, []int64{10, 7}, 25 * (0.1 + 0.4*0.9)},
 	}
 	for _, c := range cases {
-		a := symbolic.NewArena()
-		code := Code{Own: 100, Bodies: c.bodies}
-		for _, n := range c.trips {
-			code.Trips = append(code.Trips, a.Int(n))
-		}
-		if got := evaluated(t, a, m, Model{A: a, M: m}.Instructions(code)); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%s: %g, want %g", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			a := symbolic.NewArena()
+			code := Code{Own: 100, Bodies: c.bodies}
+			for _, n := range c.trips {
+				code.Trips = append(code.Trips, a.Int(n))
+			}
+			if got := evaluated(t, a, m, Model{A: a, M: m}.Instructions(code)); math.Abs(got-c.want) > 1e-12 {
+				t.Errorf("%s: %g, want %g", c.name, got, c.want)
+			}
+		})
 	}
 }
 
@@ -75,9 +77,11 @@ func TestTranslations(t *testing.T) {
 		{"across 16 columns: they do not", []int64{16, 250}, []Stream{stream(a, 4000, 4)}, 5},
 	}
 	for _, c := range cases {
-		if got := evaluated(t, a, m, Model{A: a, M: m}.Misses(nest(a, c.trips, c.nest...))); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%s: %g, want %g", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := evaluated(t, a, m, Model{A: a, M: m}.Misses(nest(a, c.trips, c.nest...))); math.Abs(got-c.want) > 1e-12 {
+				t.Errorf("%s: %g, want %g", c.name, got, c.want)
+			}
+		})
 	}
 }
 

@@ -327,11 +327,13 @@ func TestCountersOfLargerCaches(t *testing.T) {
 	programs(200, func(p counting, lines int) {
 		before := p.model(t, 32*lines, 32, 2)
 		for what, after := range map[string][]float64{"sets": p.model(t, 64*lines, 32, 2), "ways": p.model(t, 64*lines, 32, 4)} {
-			for k := range after {
-				if after[k] > before[k]*(1+1e-9) {
-					t.Errorf("%d lines, loops of %d, %+v: twice the %s: statement %d misses %g, before %g", lines, p.trips, p.statements, what, k, after[k], before[k])
+			t.Run(what, func(t *testing.T) {
+				for k := range after {
+					if after[k] > before[k]*(1+1e-9) {
+						t.Errorf("%d lines, loops of %d, %+v: twice the %s: statement %d misses %g, before %g", lines, p.trips, p.statements, what, k, after[k], before[k])
+					}
 				}
-			}
+			})
 		}
 	})
 }
@@ -365,10 +367,12 @@ func TestCounters(t *testing.T) {
 		{"statements of one loop", 8, []int64{81}, []counted{one([]int{0}, row(81), "a", "b"), one([]int{0}, row(81), "b", "c")}, []float64{22, 11}},
 	}
 	for _, c := range cases {
-		for k, got := range (counting{c.trips, c.of}).model(t, 32*c.lines, 32, 2) {
-			if got < c.want[k]-1e-9 || got > c.want[k]+1e-9 {
-				t.Errorf("%s: statement %d misses %g, want %g", c.name, k, got, c.want[k])
+		t.Run(c.name, func(t *testing.T) {
+			for k, got := range (counting{c.trips, c.of}).model(t, 32*c.lines, 32, 2) {
+				if got < c.want[k]-1e-9 || got > c.want[k]+1e-9 {
+					t.Errorf("%s: statement %d misses %g, want %g", c.name, k, got, c.want[k])
+				}
 			}
-		}
+		})
 	}
 }

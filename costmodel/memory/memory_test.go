@@ -99,10 +99,12 @@ func TestMisses(t *testing.T) {
 		{"short columns in whole", []int64{20}, []Stream{stream(a, 20)}, 4},
 	}
 	for _, c := range cases {
-		got, err := a.Eval(Model{A: a, M: m}.Misses(nest(a, c.trips, c.nest...)), numbers)
-		if err != nil || math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%s: %g (%v), want %g", c.name, got, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			got, err := a.Eval(Model{A: a, M: m}.Misses(nest(a, c.trips, c.nest...)), numbers)
+			if err != nil || math.Abs(got-c.want) > 1e-12 {
+				t.Errorf("%s: %g (%v), want %g", c.name, got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -245,21 +245,23 @@ func far(p int) float64 { return max(1, float64(stages(p))/2) }
 
 func TestAmong(t *testing.T) {
 	for name, play := range plays {
-		var operation, algorithm string
-		if _, err := fmt.Sscan(name, &operation, &algorithm); err != nil {
-			t.Fatal(err)
-		}
-		m := choosing(t, operation, algorithm)
-		for _, p := range []int{1, 2, 3, 4, 5, 7, 8, 13, 16, 31} {
-			for _, bytes := range []float64{8, 60, 4096} {
-				g := newGroup(p, bytes)
-				play(t, g, p)
-				want := g.finish()
-				if got := among(t, m, operation, p, bytes); math.Abs(got-want) > 1e-9*max(1, want) {
-					t.Errorf("%s, %d processors, %g bytes: %g us, played %g", name, p, bytes, got, want)
+		t.Run(name, func(t *testing.T) {
+			var operation, algorithm string
+			if _, err := fmt.Sscan(name, &operation, &algorithm); err != nil {
+				t.Fatal(err)
+			}
+			m := choosing(t, operation, algorithm)
+			for _, p := range []int{1, 2, 3, 4, 5, 7, 8, 13, 16, 31} {
+				for _, bytes := range []float64{8, 60, 4096} {
+					g := newGroup(p, bytes)
+					play(t, g, p)
+					want := g.finish()
+					if got := among(t, m, operation, p, bytes); math.Abs(got-want) > 1e-9*max(1, want) {
+						t.Errorf("%s, %d processors, %g bytes: %g us, played %g", name, p, bytes, got, want)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -303,9 +305,11 @@ func TestBarrier(t *testing.T) {
 			}
 		}
 		for algorithm, steps := range map[string]int{"dissemination": rounds, "linear": 2 * (p - 1)} {
-			if got := among(t, choosing(t, "barrier", algorithm), "barrier", p, 0); math.Abs(got-75*float64(steps)) > 1e-9 {
-				t.Errorf("%s of %d: %g us, want %d steps of 75", algorithm, p, got, steps)
-			}
+			t.Run(algorithm, func(t *testing.T) {
+				if got := among(t, choosing(t, "barrier", algorithm), "barrier", p, 0); math.Abs(got-75*float64(steps)) > 1e-9 {
+					t.Errorf("%s of %d: %g us, want %d steps of 75", algorithm, p, got, steps)
+				}
+			})
 		}
 	}
 }

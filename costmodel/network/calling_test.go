@@ -1,6 +1,7 @@
 package network
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -28,23 +29,25 @@ func TestCallsOfCollectives(t *testing.T) {
 		machine *machines.Machine
 		calls   float64 // of three stages, seconds
 	}{{plain, 0}, {calling, 3 * 2 * 5e-6}} {
-		broadcast := func(by func(Model) Model) float64 {
-			a := symbolic.NewArena()
-			e := by(Model{A: a, M: c.machine}).Broadcast(Group{Partners: a.Int(8), Stages: a.Int(3)}, a.Int(4))
-			env := map[string]float64{}
-			for _, name := range c.machine.Names() {
-				n, _ := c.machine.Number(name)
-				env[name] = n.Value
+		t.Run(fmt.Sprint(c.machine), func(t *testing.T) {
+			broadcast := func(by func(Model) Model) float64 {
+				a := symbolic.NewArena()
+				e := by(Model{A: a, M: c.machine}).Broadcast(Group{Partners: a.Int(8), Stages: a.Int(3)}, a.Int(4))
+				env := map[string]float64{}
+				for _, name := range c.machine.Names() {
+					n, _ := c.machine.Number(name)
+					env[name] = n.Value
+				}
+				v, err := a.Eval(e, env)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return v
 			}
-			v, err := a.Eval(e, env)
-			if err != nil {
-				t.Fatal(err)
+			got := broadcast(Model.Calling) - broadcast(func(m Model) Model { return m })
+			if math.Abs(got-c.calls) > 1e-15 {
+				t.Errorf("%s: calls take %g s, want %g", c.machine.Name, got, c.calls)
 			}
-			return v
-		}
-		got := broadcast(Model.Calling) - broadcast(func(m Model) Model { return m })
-		if math.Abs(got-c.calls) > 1e-15 {
-			t.Errorf("%s: calls take %g s, want %g", c.machine.Name, got, c.calls)
-		}
+		})
 	}
 }

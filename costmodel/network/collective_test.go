@@ -1,6 +1,7 @@
 package network
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -88,13 +89,15 @@ func TestCollectives(t *testing.T) {
 			covered++
 			m := choosing(t, k.Name, algorithm)
 			for _, p := range []int{1, 2, 4, 8, 64} {
-				for _, bytes := range []float64{8, 200, 4096, 1 << 20} {
-					want := &rounds{}
-					play(want, p, int(math.Log2(float64(p))), bytes)
-					if got := collective(t, m, k.Name, p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
-						t.Errorf("%s %s, %d processors, %g bytes: %g us, round by round %g", k.Name, algorithm, p, bytes, got, want.total)
+				t.Run(fmt.Sprint(p), func(t *testing.T) {
+					for _, bytes := range []float64{8, 200, 4096, 1 << 20} {
+						want := &rounds{}
+						play(want, p, int(math.Log2(float64(p))), bytes)
+						if got := collective(t, m, k.Name, p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
+							t.Errorf("%s %s, %d processors, %g bytes: %g us, round by round %g", k.Name, algorithm, p, bytes, got, want.total)
+						}
 					}
-				}
+				})
 			}
 		}
 	}
@@ -129,14 +132,16 @@ func collective(t *testing.T, machine *machines.Machine, operation string, p int
 // Long values are combined faster in parts, short ones in whole.
 func TestWhichReduction(t *testing.T) {
 	for bytes, want := range map[float64]string{8: "recursive-doubling", 1 << 20: "rabenseifner"} {
-		best, least := "", math.Inf(1)
-		for _, algorithm := range []string{"recursive-doubling", "rabenseifner", "linear"} {
-			if got := collective(t, choosing(t, "reduction", algorithm), "reduction", 8, bytes); got < least {
-				best, least = algorithm, got
+		t.Run(fmt.Sprint(bytes), func(t *testing.T) {
+			best, least := "", math.Inf(1)
+			for _, algorithm := range []string{"recursive-doubling", "rabenseifner", "linear"} {
+				if got := collective(t, choosing(t, "reduction", algorithm), "reduction", 8, bytes); got < least {
+					best, least = algorithm, got
+				}
 			}
-		}
-		if best != want {
-			t.Errorf("%g bytes: %s", bytes, best)
-		}
+			if best != want {
+				t.Errorf("%g bytes: %s", bytes, best)
+			}
+		})
 	}
 }

@@ -53,28 +53,32 @@ func TestMeasured(t *testing.T) {
 		{"alone", 1, 1000, 0},
 	}
 	for _, c := range cases {
-		if got := collective(t, m, "broadcast", c.p, c.bytes); math.Abs(got-c.want) > 1e-9*max(1, c.want) {
-			t.Errorf("%s: %d processors, %g bytes: %.4f us, want %.4f", c.name, c.p, c.bytes, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := collective(t, m, "broadcast", c.p, c.bytes); math.Abs(got-c.want) > 1e-9*max(1, c.want) {
+				t.Errorf("%s: %d processors, %g bytes: %.4f us, want %.4f", c.name, c.p, c.bytes, got, c.want)
+			}
+		})
 	}
 }
 
 // Each operation takes what was measured of it, and no other does.
 func TestMeasuredOperations(t *testing.T) {
 	for _, op := range []string{"broadcast", "reduction", "gather", "scatter", "allgather", "alltoall", "barrier"} {
-		size := 64.0
-		if op == "barrier" {
-			size = 0
-		}
-		m := measuring(t, row(op, 8, size, 1234))
-		for _, other := range []string{"broadcast", "reduction", "gather", "scatter", "allgather", "alltoall", "barrier"} {
-			of := among
-			if other == "broadcast" || other == "reduction" {
-				of = collective
+		t.Run(op, func(t *testing.T) {
+			size := 64.0
+			if op == "barrier" {
+				size = 0
 			}
-			if got := of(t, m, other, 8, size); (math.Abs(got-1234) < 1e-6) != (op == other) {
-				t.Errorf("measured %s: %s takes %g us", op, other, got)
+			m := measuring(t, row(op, 8, size, 1234))
+			for _, other := range []string{"broadcast", "reduction", "gather", "scatter", "allgather", "alltoall", "barrier"} {
+				of := among
+				if other == "broadcast" || other == "reduction" {
+					of = collective
+				}
+				if got := of(t, m, other, 8, size); (math.Abs(got-1234) < 1e-6) != (op == other) {
+					t.Errorf("measured %s: %s takes %g us", op, other, got)
+				}
 			}
-		}
+		})
 	}
 }

@@ -47,10 +47,12 @@ func TestMessage(t *testing.T) {
 		{"cluster", 4194304, 1, 5.24 + 174.9024768},
 	}
 	for _, c := range cases {
-		got := value(t, c.machine, func(m Model) symbolic.Expr { return m.Message(m.A.Int(c.bytes), m.A.Int(c.hops)) })
-		if math.Abs(got*1e6-c.want) > 1e-9*c.want {
-			t.Errorf("%s: %d bytes over %d hops take %g us, want %g", c.machine, c.bytes, c.hops, got*1e6, c.want)
-		}
+		t.Run(c.machine, func(t *testing.T) {
+			got := value(t, c.machine, func(m Model) symbolic.Expr { return m.Message(m.A.Int(c.bytes), m.A.Int(c.hops)) })
+			if math.Abs(got*1e6-c.want) > 1e-9*c.want {
+				t.Errorf("%s: %d bytes over %d hops take %g us, want %g", c.machine, c.bytes, c.hops, got*1e6, c.want)
+			}
+		})
 	}
 }
 
@@ -67,10 +69,12 @@ func TestMany(t *testing.T) {
 		{"cluster", 0, false, 0}, {"cluster", 1, false, 1}, {"cluster", 3, false, 1.2}, {"cluster", 3, true, 0.3}, {"cluster", 0, true, 0},
 	}
 	for _, c := range cases {
-		got := value(t, c.machine, func(m Model) symbolic.Expr { return m.Many(m.A.Int(c.messages), m.A.Int(1), c.further) })
-		if math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%+v: %g", c, got)
-		}
+		t.Run(c.machine, func(t *testing.T) {
+			got := value(t, c.machine, func(m Model) symbolic.Expr { return m.Many(m.A.Int(c.messages), m.A.Int(1), c.further) })
+			if math.Abs(got-c.want) > 1e-12 {
+				t.Errorf("%+v: %g", c, got)
+			}
+		})
 	}
 }
 
@@ -83,9 +87,11 @@ func TestDistance(t *testing.T) {
 		{"ipsc860", 1, 1}, {"ipsc860", 2, 1}, {"ipsc860", 4, 1}, {"ipsc860", 8, 1.5}, {"ipsc860", 16, 2}, {"cluster", 1024, 1},
 	}
 	for _, c := range cases {
-		if got := value(t, c.machine, func(m Model) symbolic.Expr { return m.Distance(m.A.Int(c.processors)) }); got != c.want {
-			t.Errorf("%+v: %g", c, got)
-		}
+		t.Run(c.machine, func(t *testing.T) {
+			if got := value(t, c.machine, func(m Model) symbolic.Expr { return m.Distance(m.A.Int(c.processors)) }); got != c.want {
+				t.Errorf("%+v: %g", c, got)
+			}
+		})
 	}
 }
 

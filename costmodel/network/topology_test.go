@@ -203,7 +203,7 @@ func networked(t *testing.T, nodes int, keys string) *machines.Machine {
 // switches of 2, 0 + 1 + 3 + 3 = 7 of 4; two groups of two routers with a node
 // each, 0 + 2 + 2 (2 + 1) = 8 of 4; with too few numbers, one.
 func TestDistanceOfMachines(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		keys       string
 		processors int64
 		want       float64
@@ -217,11 +217,13 @@ func TestDistanceOfMachines(t *testing.T) {
 		{"topology = \"flat\"\n", 4, 1},
 		{"topology = \"hypercube\"\n", 8, 1.5},
 	} {
-		m := networked(t, int(c.processors), c.keys)
-		a := symbolic.NewArena()
-		got, err := a.Eval(Model{A: a, M: m}.Distance(a.Sym("P", symbolic.Index)), map[string]float64{"P": float64(c.processors)})
-		if err != nil || math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%q, %d processors: %g (%v), want %g", c.keys, c.processors, got, err, c.want)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			m := networked(t, int(c.processors), c.keys)
+			a := symbolic.NewArena()
+			got, err := a.Eval(Model{A: a, M: m}.Distance(a.Sym("P", symbolic.Index)), map[string]float64{"P": float64(c.processors)})
+			if err != nil || math.Abs(got-c.want) > 1e-12 {
+				t.Errorf("%q, %d processors: %g (%v), want %g", c.keys, c.processors, got, err, c.want)
+			}
+		})
 	}
 }

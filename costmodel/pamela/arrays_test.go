@@ -99,19 +99,21 @@ func TestSeveralArraysEqualEnumeration(t *testing.T) {
 	}
 	T, omega := one(t, m, "T_main"), one(t, m, "omega_main")
 	for _, P := range []int{1, 2, 3, 5, 8} {
-		for _, N := range []int{1, 2, 7} {
-			for _, s := range []float64{0, 0.25, 3} {
-				env := map[string]float64{"P": float64(P), "N": float64(N), "t": 0.5, "s": s}
-				wantT, want := enumerated(P, N, 0.5, s)
-				if x, err := m.Value(T, env); err != nil || !close(x, wantT) {
-					t.Errorf("%v: T is %v (%v), enumerated %v", env, x, err, wantT)
+		t.Run(fmt.Sprint(P), func(t *testing.T) {
+			for _, N := range []int{1, 2, 7} {
+				for _, s := range []float64{0, 0.25, 3} {
+					env := map[string]float64{"P": float64(P), "N": float64(N), "t": 0.5, "s": s}
+					wantT, want := enumerated(P, N, 0.5, s)
+					if x, err := m.Value(T, env); err != nil || !close(x, wantT) {
+						t.Errorf("%v: T is %v (%v), enumerated %v", env, x, err, wantT)
+					}
+					if x, err := m.Value(omega, env); err != nil || !close(x, want.most()) {
+						t.Errorf("%v: omega is %v (%v), enumerated %v", env, x, err, want.most())
+					}
+					same(t, workOf(t, m, "delta_main", env), want)
 				}
-				if x, err := m.Value(omega, env); err != nil || !close(x, want.most()) {
-					t.Errorf("%v: omega is %v (%v), enumerated %v", env, x, err, want.most())
-				}
-				same(t, workOf(t, m, "delta_main", env), want)
 			}
-		}
+		})
 	}
 }
 
@@ -140,9 +142,11 @@ func TestSeveralArraysAreNamed(t *testing.T) {
 		"lone":      "4",
 		"chosen":    "(((P == 1) * unitvec(cpu(1))) + ((P != 1) * unitvec(link(0))))",
 	} {
-		if got := m.Right(m.Simplify(one(t, m, name))); got != want {
-			t.Errorf("%s is %s, want %s", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := m.Right(m.Simplify(one(t, m, name))); got != want {
+				t.Errorf("%s is %s, want %s", name, got, want)
+			}
+		})
 	}
 }
 
@@ -158,19 +162,21 @@ func TestSeveralArraysReadBack(t *testing.T) {
 	}
 	env := map[string]float64{"P": 5, "N": 3, "t": 0.5, "s": 2}
 	for _, text := range []string{numeric, m.Evaluated(), m.Tree.String()} {
-		again := Check("again", text, nil)
-		for _, d := range again.Diagnostics {
-			t.Fatalf("%s\n%.300s", d.Message, text[d.Span.Start:])
-		}
-		for _, name := range []string{"T_main", "phi_main", "omega_main", "T_few"} {
-			x, y := m.Simplify(one(t, m, name)), again.Simplify(one(t, again, name))
-			if m.arena.Hash(x.Expr) != again.arena.Hash(y.Expr) {
-				t.Errorf("%s is\n%s\nand read back\n%s", name, m.Right(x), again.Right(y))
+		t.Run(text, func(t *testing.T) {
+			again := Check("again", text, nil)
+			for _, d := range again.Diagnostics {
+				t.Fatalf("%s\n%.300s", d.Message, text[d.Span.Start:])
 			}
-		}
-		for _, name := range []string{"delta_main", "delta_few", "chosen"} {
-			same(t, workOf(t, again, name, env), workOf(t, m, name, env))
-		}
+			for _, name := range []string{"T_main", "phi_main", "omega_main", "T_few"} {
+				x, y := m.Simplify(one(t, m, name)), again.Simplify(one(t, again, name))
+				if m.arena.Hash(x.Expr) != again.arena.Hash(y.Expr) {
+					t.Errorf("%s is\n%s\nand read back\n%s", name, m.Right(x), again.Right(y))
+				}
+			}
+			for _, name := range []string{"delta_main", "delta_few", "chosen"} {
+				same(t, workOf(t, again, name, env), workOf(t, m, name, env))
+			}
+		})
 	}
 }
 

@@ -56,16 +56,18 @@ func TestBadModels(t *testing.T) {
 		{"numeric a = ^1e999", "not a number"},
 		{"^#include \"nowhere.pam\"", "cannot be included"},
 	} {
-		at := strings.Index(c.text, "^")
-		m := Check("bad.pam", c.text[:at]+c.text[at+1:], func(string) (string, error) { return "", fmt.Errorf("no such file") })
-		if len(m.Diagnostics) == 0 {
-			t.Errorf("%s: no message", c.text)
-			continue
-		}
-		d := m.Diagnostics[0]
-		if !strings.Contains(d.Message, c.says) || d.Span.Start > at || d.Span.Start < at-1 {
-			t.Errorf("%s: %q at %d, want %q at %d", c.text, d.Message, d.Span.Start, c.says, at)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			at := strings.Index(c.text, "^")
+			m := Check("bad.pam", c.text[:at]+c.text[at+1:], func(string) (string, error) { return "", fmt.Errorf("no such file") })
+			if len(m.Diagnostics) == 0 {
+				t.Errorf("%s: no message", c.text)
+				return
+			}
+			d := m.Diagnostics[0]
+			if !strings.Contains(d.Message, c.says) || d.Span.Start > at || d.Span.Start < at-1 {
+				t.Errorf("%s: %q at %d, want %q at %d", c.text, d.Message, d.Span.Start, c.says, at)
+			}
+		})
 	}
 }
 
@@ -122,16 +124,18 @@ func TestJunk(t *testing.T) {
 		"doubled":     double,
 		"towers":      "numeric parameter N numeric a = N^64 numeric b = a^64 numeric c = b^64 numeric d = (c + N)^64",
 	} {
-		start := time.Now()
-		m := Check(name, text, nil)
-		for _, o := range m.Outputs() {
-			m.Simplify(o)
-		}
-		if took := time.Since(start); took > 10*time.Second || len(m.Diagnostics) > MaxMessages+1 {
-			t.Errorf("%s: %v, %d messages", name, took, len(m.Diagnostics))
-		} else {
-			t.Logf("%s: %v, %d messages", name, took, len(m.Diagnostics))
-		}
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			m := Check(name, text, nil)
+			for _, o := range m.Outputs() {
+				m.Simplify(o)
+			}
+			if took := time.Since(start); took > 10*time.Second || len(m.Diagnostics) > MaxMessages+1 {
+				t.Errorf("%s: %v, %d messages", name, took, len(m.Diagnostics))
+			} else {
+				t.Logf("%s: %v, %d messages", name, took, len(m.Diagnostics))
+			}
+		})
 	}
 	m := Check("doubled", double, nil)
 	if got, err := m.Value(one(t, m, "T_p99"), nil); err != nil || got != 1 {

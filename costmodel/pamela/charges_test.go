@@ -15,24 +15,26 @@ func TestChargesAddUpToT(t *testing.T) {
 		"repair.pam":       {"N": 10, "P": 10, "tl": 10, "ts": 10},
 		"matmul.pam":       {"N": 12, "P": 3, "t_c": 1, "t_l": 0.5, "t_g": 2},
 	} {
-		m := compile(t, file, nil)
-		T := one(t, m, "T_main")
-		want, err := m.Value(T, env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		charges, err := m.Charges(T, env)
-		sum, last := 0.0, math.Inf(1)
-		for _, c := range charges {
-			text, _ := read(c.File)
-			if word := text[c.Span.Start:c.Span.End]; len(word) < 5 || word[:3] != "use" && word[:5] != "delay" || c.Seconds > last {
-				t.Errorf("%s: %v at %q", file, c.Seconds, word)
+		t.Run(file, func(t *testing.T) {
+			m := compile(t, file, nil)
+			T := one(t, m, "T_main")
+			want, err := m.Value(T, env)
+			if err != nil {
+				t.Fatal(err)
 			}
-			sum, last = sum+c.Seconds, c.Seconds
-		}
-		if err != nil || len(charges) == 0 || math.Abs(sum-want) > 1e-9*want {
-			t.Errorf("%s: %v in %d places (%v), T is %v", file, sum, len(charges), err, want)
-		}
+			charges, err := m.Charges(T, env)
+			sum, last := 0.0, math.Inf(1)
+			for _, c := range charges {
+				text, _ := read(c.File)
+				if word := text[c.Span.Start:c.Span.End]; len(word) < 5 || word[:3] != "use" && word[:5] != "delay" || c.Seconds > last {
+					t.Errorf("%s: %v at %q", file, c.Seconds, word)
+				}
+				sum, last = sum+c.Seconds, c.Seconds
+			}
+			if err != nil || len(charges) == 0 || math.Abs(sum-want) > 1e-9*want {
+				t.Errorf("%s: %v in %d places (%v), T is %v", file, sum, len(charges), err, want)
+			}
+		})
 	}
 }
 

@@ -79,16 +79,18 @@ func TestPublishedNumbers(t *testing.T) {
 		{"adi-i.pam", "main", adi, 55001, 646, "[5700 2001 then 18 times 3000 2800]", 5700},
 		{"demo.pam", "main", map[string]float64{"t_c": 1}, 340, 336, "[0 340 then 19 times 5]", 340},
 	} {
-		m := compile(t, c.file, nil)
-		for name, want := range map[string]float64{"T": c.T, "phi": c.phi, "omega": c.omega} {
-			got, err := m.Value(one(t, m, name+"_"+c.process), c.env)
-			if err != nil || got != want {
-				t.Errorf("%s: %s_%s = %v, want %v (%v)", c.file, name, c.process, got, want, err)
+		t.Run(c.file, func(t *testing.T) {
+			m := compile(t, c.file, nil)
+			for name, want := range map[string]float64{"T": c.T, "phi": c.phi, "omega": c.omega} {
+				got, err := m.Value(one(t, m, name+"_"+c.process), c.env)
+				if err != nil || got != want {
+					t.Errorf("%s: %s_%s = %v, want %v (%v)", c.file, name, c.process, got, want, err)
+				}
 			}
-		}
-		if got := entries(t, m, one(t, m, "delta_"+c.process), c.env); got != c.delta {
-			t.Errorf("%s: delta_%s = %s, want %s", c.file, c.process, got, c.delta)
-		}
+			if got := entries(t, m, one(t, m, "delta_"+c.process), c.env); got != c.delta {
+				t.Errorf("%s: delta_%s = %s, want %s", c.file, c.process, got, c.delta)
+			}
+		})
 	}
 }
 
@@ -150,12 +152,14 @@ func TestPublishedForms(t *testing.T) {
 // processors: no sum or maximum over elements or processors is left.
 func TestFormsAreClosed(t *testing.T) {
 	for _, file := range []string{"adi-i.pam", "adi-j.pam", "gauss.pam", "gauss-cyclic.pam", "matmul.pam", "psrs.pam", "repair.pam"} {
-		m := compile(t, file, nil)
-		for _, name := range []string{"T_main", "phi_main", "omega_main"} {
-			if text := m.Right(one(t, m, name)); strings.Contains(text, "{") {
-				t.Errorf("%s: a loop is left in %s = %.200s", file, name, text)
+		t.Run(file, func(t *testing.T) {
+			m := compile(t, file, nil)
+			for _, name := range []string{"T_main", "phi_main", "omega_main"} {
+				if text := m.Right(one(t, m, name)); strings.Contains(text, "{") {
+					t.Errorf("%s: a loop is left in %s = %.200s", file, name, text)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -163,28 +167,30 @@ func TestFormsAreClosed(t *testing.T) {
 func TestClosedFormsAreRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, file := range []string{"adi-i.pam", "adi-j.pam", "gauss.pam", "gauss-cyclic.pam", "matmul.pam", "psrs.pam"} {
-		m := compile(t, file, nil)
-		forms := map[string]Output{}
-		for _, name := range []string{"T", "phi", "omega"} {
-			forms[name] = one(t, m, name+"_main")
-		}
-		for range 40 {
-			P := 1 + random.IntN(6)
-			env := map[string]float64{"P": float64(P), "N": float64(P + random.IntN(25)), "M_net": 1}
-			for _, name := range []string{"t_c", "t_l", "t_g", "k"} {
-				env[name] = float64(random.IntN(8)) / 4
+		t.Run(file, func(t *testing.T) {
+			m := compile(t, file, nil)
+			forms := map[string]Output{}
+			for _, name := range []string{"T", "phi", "omega"} {
+				forms[name] = one(t, m, name+"_main")
 			}
-			x := unrolled(t, file, env)
-			omega := 0.0
-			for _, work := range x.delta {
-				omega = max(omega, work)
-			}
-			for name, want := range map[string]float64{"T": x.T, "phi": x.phi, "omega": omega} {
-				if got, err := m.Value(forms[name], env); err != nil || math.Abs(got-want) > 1e-9*want {
-					t.Errorf("%s, %v: %s = %v, step by step %v (%v)", file, env, name, got, want, err)
+			for range 40 {
+				P := 1 + random.IntN(6)
+				env := map[string]float64{"P": float64(P), "N": float64(P + random.IntN(25)), "M_net": 1}
+				for _, name := range []string{"t_c", "t_l", "t_g", "k"} {
+					env[name] = float64(random.IntN(8)) / 4
+				}
+				x := unrolled(t, file, env)
+				omega := 0.0
+				for _, work := range x.delta {
+					omega = max(omega, work)
+				}
+				for name, want := range map[string]float64{"T": x.T, "phi": x.phi, "omega": omega} {
+					if got, err := m.Value(forms[name], env); err != nil || math.Abs(got-want) > 1e-9*want {
+						t.Errorf("%s, %v: %s = %v, step by step %v (%v)", file, env, name, got, want, err)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

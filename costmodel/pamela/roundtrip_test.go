@@ -62,19 +62,21 @@ func declarations(m *Model) string {
 func TestVectorsReadBack(t *testing.T) {
 	env := map[string]float64{"N": 23, "P": 4, "t_c": 2, "t_l": 1, "t_g": 3, "M_net": 1, "k": 1, "tl": 1, "ts": 2}
 	for _, file := range []string{"basic.pam", "repair.pam", "adi-j.pam", "adi-i.pam", "demo.pam", "matmul.pam", "gauss.pam"} {
-		m := compile(t, file, nil)
-		name := "main"
-		if file == "basic.pam" {
-			name = "L"
-		}
-		o := one(t, m, "delta_"+name)
-		again := Check("again", declarations(m)+m.Text(o), nil)
-		for _, d := range again.Diagnostics {
-			t.Fatalf("%s: %s", file, d.Message)
-		}
-		if got, want := entries(t, again, one(t, again, "delta_"+name), env), entries(t, m, o, env); got != want {
-			t.Errorf("%s: %s, read back %s", file, want, got)
-		}
+		t.Run(file, func(t *testing.T) {
+			m := compile(t, file, nil)
+			name := "main"
+			if file == "basic.pam" {
+				name = "L"
+			}
+			o := one(t, m, "delta_"+name)
+			again := Check("again", declarations(m)+m.Text(o), nil)
+			for _, d := range again.Diagnostics {
+				t.Fatalf("%s: %s", file, d.Message)
+			}
+			if got, want := entries(t, again, one(t, again, "delta_"+name), env), entries(t, m, o, env); got != want {
+				t.Errorf("%s: %s, read back %s", file, want, got)
+			}
+		})
 	}
 }
 

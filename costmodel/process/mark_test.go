@@ -37,16 +37,18 @@ func TestMarkOfTwoProcessors(t *testing.T) {
 		{[]int64{1, 9}, []int64{7, 2}, Matched, []float64{8, 11.5}, 0, 0.5},
 		{[]int64{6, 1}, []int64{9, 2}, Matched, []float64{15, 6.5}, 3, 0.5},
 	} {
-		l := newLine()
-		r := mustRun(t, l.spmd(ring(l, c.first, c.second, c.sends)...), Options{Env: map[string]float64{"P": 2}})
-		if fmt.Sprint(r.Clocks) != fmt.Sprint(c.clocks) {
-			t.Errorf("%+v: the clocks are %v", c, r.Clocks)
-		}
-		for _, x := range r.Charges {
-			if x.Kind == Wait && x.Total != c.wait || x.Kind == Communication && x.Total != c.travel {
-				t.Errorf("%+v: the charge is %+v", c, x)
+		t.Run(fmt.Sprint(c.first), func(t *testing.T) {
+			l := newLine()
+			r := mustRun(t, l.spmd(ring(l, c.first, c.second, c.sends)...), Options{Env: map[string]float64{"P": 2}})
+			if fmt.Sprint(r.Clocks) != fmt.Sprint(c.clocks) {
+				t.Errorf("%+v: the clocks are %v", c, r.Clocks)
 			}
-		}
+			for _, x := range r.Charges {
+				if x.Kind == Wait && x.Total != c.wait || x.Kind == Communication && x.Total != c.travel {
+					t.Errorf("%+v: the charge is %+v", c, x)
+				}
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -25,12 +26,14 @@ func TestBlockAgainstInterleaved(t *testing.T) {
 	block := func(l lineGrid, n, P symbolic.Expr) symbolic.Expr { return l.Quo(n, P) }
 	interleaved := func(l lineGrid, _, _ symbolic.Expr) symbolic.Expr { return l.Int(1) }
 	for _, c := range []struct{ P, N, BB, K float64 }{{10, 1000, 10, 0}, {10, 3000, 10, 0.5}, {4, 64, 1, 0.25}, {1, 7, 2, 0}} {
-		b, i := time(c.P, c.N, c.BB, c.K, block), time(c.P, c.N, c.BB, c.K, interleaved)
-		if want := (c.BB + 3*c.P - 2*c.K*c.P - 1) * c.N / c.P; b != want {
-			t.Errorf("%+v: block takes %v, want %v", c, b, want)
-		}
-		if want := (c.P - 1) * (c.N/c.P - 1); b-i != want {
-			t.Errorf("%+v: block takes %v more than interleaved, want %v", c, b-i, want)
-		}
+		t.Run(fmt.Sprint(c.P), func(t *testing.T) {
+			b, i := time(c.P, c.N, c.BB, c.K, block), time(c.P, c.N, c.BB, c.K, interleaved)
+			if want := (c.BB + 3*c.P - 2*c.K*c.P - 1) * c.N / c.P; b != want {
+				t.Errorf("%+v: block takes %v, want %v", c, b, want)
+			}
+			if want := (c.P - 1) * (c.N/c.P - 1); b-i != want {
+				t.Errorf("%+v: block takes %v more than interleaved, want %v", c, b-i, want)
+			}
+		})
 	}
 }

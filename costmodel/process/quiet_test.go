@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -33,14 +34,16 @@ func TestQuietIterations(t *testing.T) {
 	l := newLine()
 	s := rows(l)
 	for _, reading := range []Reading{Clock, Barrier} {
-		want := simulate(t, s, env, reading)
-		got := mustRun(t, s, Options{Env: env, Reading: reading})
-		for p, c := range want.clock {
-			if !near(got.Clocks[p], c) {
-				t.Errorf("reading %d: clock of %d is %g, simulated %g", reading, p, got.Clocks[p], c)
+		t.Run(fmt.Sprint(reading), func(t *testing.T) {
+			want := simulate(t, s, env, reading)
+			got := mustRun(t, s, Options{Env: env, Reading: reading})
+			for p, c := range want.clock {
+				if !near(got.Clocks[p], c) {
+					t.Errorf("reading %d: clock of %d is %g, simulated %g", reading, p, got.Clocks[p], c)
+				}
 			}
-		}
-		checkCharges(t, "rows", got)
+			checkCharges(t, "rows", got)
+		})
 	}
 	steps := func(n float64) int {
 		return mustRun(t, s, Options{Env: map[string]float64{"P": 4, "n": n, "b": n / 4}}).Steps

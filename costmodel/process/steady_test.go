@@ -62,10 +62,12 @@ func TestLateCrossing(t *testing.T) {
 		Body: Series{l.leaf(2, l.pick(2, 1)), &Exchange{From: []Range{{l.Int(0), l.Int(0)}}}},
 	})
 	for trips, want := range map[float64]float64{10: 1010, 999: 1999, 1000: 2000, 1001: 2002, 1e6: 2e6} {
-		r := mustRun(t, s, Options{Env: map[string]float64{"P": 2, "trips": trips}})
-		if r.Clocks[1] != want {
-			t.Errorf("%g iterations: clock of processor 1 is %g, want %g", trips, r.Clocks[1], want)
-		}
+		t.Run(fmt.Sprint(trips), func(t *testing.T) {
+			r := mustRun(t, s, Options{Env: map[string]float64{"P": 2, "trips": trips}})
+			if r.Clocks[1] != want {
+				t.Errorf("%g iterations: clock of processor 1 is %g, want %g", trips, r.Clocks[1], want)
+			}
+		})
 	}
 }
 
@@ -96,9 +98,11 @@ func TestLateCrossingOfSweep(t *testing.T) {
 		Strips: l.Sym("trips", symbolic.Index), Order: []int{1}, Body: l.leaf(2, l.pick(2, 1)),
 	})
 	for trips, want := range map[float64]float64{10: 1010, 999: 1999, 1000: 2001, 1e6: 2e6 + 1} {
-		r := mustRun(t, s, Options{Env: map[string]float64{"P": 2, "trips": trips}})
-		if r.Clocks[1] != want {
-			t.Errorf("%g strips: clock of processor 1 is %g, want %g", trips, r.Clocks[1], want)
-		}
+		t.Run(fmt.Sprint(trips), func(t *testing.T) {
+			r := mustRun(t, s, Options{Env: map[string]float64{"P": 2, "trips": trips}})
+			if r.Clocks[1] != want {
+				t.Errorf("%g strips: clock of processor 1 is %g, want %g", trips, r.Clocks[1], want)
+			}
+		})
 	}
 }

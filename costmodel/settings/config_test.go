@@ -2,6 +2,7 @@ package settings
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -47,14 +48,16 @@ func TestParseConfig(t *testing.T) {
 		{"preprocess = 1", DefaultConfig(), "1:14 config: preprocess must be a table"},
 		{"[preprocess]\ndefine = 1\nundef = []", DefaultConfig(), "2:10 config: preprocess.define must be a list of strings\n3:1 unknown-key: \"preprocess.undef\""},
 	}
-	for _, c := range cases {
-		got, diags := ParseConfig([]byte(c.text))
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("ParseConfig(%q) = %+v, want %+v", c.text, got, c.want)
-		}
-		if d := treetext.Diagnostics(c.text, diags); !strings.HasPrefix(d, c.diags) || (c.diags == "") != (d == "") {
-			t.Errorf("ParseConfig(%q) says %q, want %q", c.text, d, c.diags)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			got, diags := ParseConfig([]byte(c.text))
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("ParseConfig(%q) = %+v, want %+v", c.text, got, c.want)
+			}
+			if d := treetext.Diagnostics(c.text, diags); !strings.HasPrefix(d, c.diags) || (c.diags == "") != (d == "") {
+				t.Errorf("ParseConfig(%q) says %q, want %q", c.text, d, c.diags)
+			}
+		})
 	}
 }
 
@@ -71,10 +74,12 @@ func TestParseProcessors(t *testing.T) {
 		{"1000000x1000000", 0, nil, true},
 	}
 	for _, c := range cases {
-		procs, grid, err := ParseProcessors(c.text)
-		if procs != c.procs || !reflect.DeepEqual(grid, c.grid) || (err != nil) != c.bad {
-			t.Errorf("ParseProcessors(%q) = %d, %v, %v", c.text, procs, grid, err)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			procs, grid, err := ParseProcessors(c.text)
+			if procs != c.procs || !reflect.DeepEqual(grid, c.grid) || (err != nil) != c.bad {
+				t.Errorf("ParseProcessors(%q) = %d, %v, %v", c.text, procs, grid, err)
+			}
+		})
 	}
 }
 
@@ -97,10 +102,12 @@ func TestFindConfig(t *testing.T) {
 		{"x.f90", "ipsc860", ""},
 	}
 	for _, c := range cases {
-		got, file, diags := FindConfig(c.program, read)
-		if filepath.ToSlash(got.Machine) != c.machine || filepath.ToSlash(file) != c.file || diags != nil {
-			t.Errorf("FindConfig(%q) = %q from %q, %v; want %q from %q", c.program, got.Machine, file, diags, c.machine, c.file)
-		}
+		t.Run(c.program, func(t *testing.T) {
+			got, file, diags := FindConfig(c.program, read)
+			if filepath.ToSlash(got.Machine) != c.machine || filepath.ToSlash(file) != c.file || diags != nil {
+				t.Errorf("FindConfig(%q) = %q from %q, %v; want %q from %q", c.program, got.Machine, file, diags, c.machine, c.file)
+			}
+		})
 	}
 }
 

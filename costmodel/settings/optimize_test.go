@@ -14,9 +14,11 @@ func TestParseOptimize(t *testing.T) {
 		{"unroll", `[]string(nil) "unroll" is no optimization; there are reorder, inline, and none`},
 		{"inline,none", `[]string(nil) "none" is no optimization; there are reorder, inline, and none`},
 	} {
-		names, err := ParseOptimize(c.text)
-		if got := fmt.Sprintf("%#v %v", names, err); got != c.want {
-			t.Errorf("%q: %s, want %s", c.text, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			names, err := ParseOptimize(c.text)
+			if got := fmt.Sprintf("%#v %v", names, err); got != c.want {
+				t.Errorf("%q: %s, want %s", c.text, got, c.want)
+			}
+		})
 	}
 }

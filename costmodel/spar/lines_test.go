@@ -84,19 +84,21 @@ f(n - 1);
 		{"<$ Pamela = (upper 3) $>", 4 * 2.5, false},
 		{"<$ Pamela = (lower 1), Pamela = (upper 2) $>", 2 * 2.5, false},
 	} {
-		text := strings.Replace(strings.Replace(f, "PRAGMA", c.pragma, 1), "if( n > 0 )", "<$ Pamela = (cond 0.5) $> if( n > 0 )", 1)
-		r, u := sparUnit(t, text)
-		if T := u.Charge.Total(); math.Abs(T-c.T) > 1e-12 {
-			t.Errorf("%q: T %v, want %v", c.pragma, T, c.T)
-		}
-		said := false
-		for _, d := range r.Diagnostics {
-			said = said || d.Code == "spar-recursion" && !d.Span.Empty()
-		}
-		marked := slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.NoEstimate != "" && l.Line == 6 })
-		if said != c.said || marked != c.said {
-			t.Errorf("%q: said %v, marked %v: want %v (%v)", c.pragma, said, marked, c.said, r.Diagnostics)
-		}
+		t.Run(c.pragma, func(t *testing.T) {
+			text := strings.Replace(strings.Replace(f, "PRAGMA", c.pragma, 1), "if( n > 0 )", "<$ Pamela = (cond 0.5) $> if( n > 0 )", 1)
+			r, u := sparUnit(t, text)
+			if T := u.Charge.Total(); math.Abs(T-c.T) > 1e-12 {
+				t.Errorf("%q: T %v, want %v", c.pragma, T, c.T)
+			}
+			said := false
+			for _, d := range r.Diagnostics {
+				said = said || d.Code == "spar-recursion" && !d.Span.Empty()
+			}
+			marked := slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.NoEstimate != "" && l.Line == 6 })
+			if said != c.said || marked != c.said {
+				t.Errorf("%q: said %v, marked %v: want %v (%v)", c.pragma, said, marked, c.said, r.Diagnostics)
+			}
+		})
 	}
 }
 
@@ -119,11 +121,13 @@ func TestSparSizeValueFrequency(t *testing.T) {
 		{"for( i :- [0,0] : [2,3] ) s = s + 1.0;", 6},
 		{"for( i :- :7:2, j :- 1:4 ) s = s + 1.0;", 4 * 3},
 	} {
-		r, u := sparUnit(t, `static double s; static int k; static double y[*];
+		t.Run(c.body, func(t *testing.T) {
+			r, u := sparUnit(t, `static double s; static int k; static double y[*];
 <$ Pamela = (value 6) $> static int v; <$ Pamela = (size 9) $> static double z[*];
 static void main() { `+c.body+" }")
-		if T := u.Charge.Total(); math.Abs(T-c.T) > 1e-12 || len(r.Diagnostics) > 0 {
-			t.Errorf("%s: T %v, want %v; %v", c.body, T, c.T, r.Diagnostics)
-		}
+			if T := u.Charge.Total(); math.Abs(T-c.T) > 1e-12 || len(r.Diagnostics) > 0 {
+				t.Errorf("%s: T %v, want %v; %v", c.body, T, c.T, r.Diagnostics)
+			}
+		})
 	}
 }

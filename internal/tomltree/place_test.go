@@ -37,24 +37,26 @@ func TestAt(t *testing.T) {
 		{"s = \"a # b\"\nc|", "[] key c"},
 		{"s = \"a \\\" b\" # d|", "[] comment"},
 	}
-	for _, c := range cases {
-		offset := strings.Index(c.text, "|")
-		text := c.text[:offset] + c.text[offset+1:]
-		p := At(text, offset)
-		got := fmt.Sprint(p.Table)
-		switch {
-		case p.Comment:
-			got = strings.TrimSuffix(fmt.Sprint(p.Table), " ") + " comment"
-		case p.Header:
-			got += " header " + text[p.Word.Start:p.Word.End]
-		case p.Key == "":
-			got += " key " + text[p.Word.Start:p.Word.End]
-		default:
-			got += p.Key + "= " + map[bool]string{true: "quoted "}[p.Quoted] + text[p.Word.Start:p.Word.End]
-		}
-		if !strings.EqualFold(got, c.want) {
-			t.Errorf("%q: %s, want %s", c.text, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			offset := strings.Index(c.text, "|")
+			text := c.text[:offset] + c.text[offset+1:]
+			p := At(text, offset)
+			got := fmt.Sprint(p.Table)
+			switch {
+			case p.Comment:
+				got = strings.TrimSuffix(fmt.Sprint(p.Table), " ") + " comment"
+			case p.Header:
+				got += " header " + text[p.Word.Start:p.Word.End]
+			case p.Key == "":
+				got += " key " + text[p.Word.Start:p.Word.End]
+			default:
+				got += p.Key + "= " + map[bool]string{true: "quoted "}[p.Quoted] + text[p.Word.Start:p.Word.End]
+			}
+			if !strings.EqualFold(got, c.want) {
+				t.Errorf("%q: %s, want %s", c.text, got, c.want)
+			}
+		})
 	}
 }
 

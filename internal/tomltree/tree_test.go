@@ -37,11 +37,13 @@ func TestParse(t *testing.T) {
 		{"a = [1, 2.5, # two\n [true]]", "{a@0=[1@5 2.5@8 [true@21]]}"},
 		{`"a b" = "\u00e9"`, `{a b@0=é@8}`},
 	}
-	for _, c := range cases {
-		root, diags := Parse([]byte(c.text))
-		if root == nil || dump(root) != c.want {
-			t.Errorf("Parse(%q)\n got %v %v\nwant %s", c.text, dump(root), diags, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			root, diags := Parse([]byte(c.text))
+			if root == nil || dump(root) != c.want {
+				t.Errorf("Parse(%q)\n got %v %v\nwant %s", c.text, dump(root), diags, c.want)
+			}
+		})
 	}
 }
 
@@ -50,13 +52,15 @@ func TestParseErrors(t *testing.T) {
 		text  string
 		start int
 	}{{"a = 1\nb = ", 9}, {"a = 1\na = 2", 6}, {"a = 1\n[a]", 7}, {"a = 01", 4}, {"\xff\xfe", 0}, {"a = \"x", 5}}
-	for _, c := range cases {
-		root, diags := Parse([]byte(c.text))
-		if root != nil || len(diags) != 1 || diags[0].Code != "toml" || diags[0].Message == "" {
-			t.Errorf("Parse(%q) = %v, %v; want one diagnostic", c.text, root, diags)
-		} else if diags[0].Span.Start != c.start {
-			t.Errorf("Parse(%q) points at %d, want %d (%s)", c.text, diags[0].Span.Start, c.start, diags[0].Message)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			root, diags := Parse([]byte(c.text))
+			if root != nil || len(diags) != 1 || diags[0].Code != "toml" || diags[0].Message == "" {
+				t.Errorf("Parse(%q) = %v, %v; want one diagnostic", c.text, root, diags)
+			} else if diags[0].Span.Start != c.start {
+				t.Errorf("Parse(%q) points at %d, want %d (%s)", c.text, diags[0].Span.Start, c.start, diags[0].Message)
+			}
+		})
 	}
 }
 
@@ -68,14 +72,16 @@ func TestNumber(t *testing.T) {
 	}{{"1_000", 1000, true}, {"0x10", 16, true}, {"-2.5e-3", -2.5e-3, true}, {"+inf", 0, true}, {"nan", 0, false}, {"true", 0, false},
 		{"'1'", 0, false}, {"1979-05-27", 0, false}, {"[1]", 0, false}, {"1_0.2_5", 10.25, true}}
 	for _, c := range cases {
-		root, diags := Parse([]byte("a = " + c.text))
-		if root == nil {
-			t.Fatalf("%s: %v", c.text, diags)
-		}
-		got, ok := root.Get("a").Value.Number()
-		if ok != c.ok || c.ok && c.text != "+inf" && got != c.want {
-			t.Errorf("Number(%s) = %v, %v", c.text, got, ok)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			root, diags := Parse([]byte("a = " + c.text))
+			if root == nil {
+				t.Fatalf("%s: %v", c.text, diags)
+			}
+			got, ok := root.Get("a").Value.Number()
+			if ok != c.ok || c.ok && c.text != "+inf" && got != c.want {
+				t.Errorf("Number(%s) = %v, %v", c.text, got, ok)
+			}
+		})
 	}
 }
 

@@ -23,9 +23,11 @@ func TestDeclaration(t *testing.T) {
 			"```fortran\nreal :: a(n,n)\n```\narray, line 1\n\nMapped A(\\*,BLOCK) on 4 processors\n\n- dimension 2 BLOCK: processor of a(i,j) is j div 2"},
 	}
 	for _, c := range cases {
-		if got := Declaration(c.facts, c.where, c.mapped); got != c.want {
-			t.Errorf("got\n%s\nwant\n%s", got, c.want)
-		}
+		t.Run(c.mapped, func(t *testing.T) {
+			if got := Declaration(c.facts, c.where, c.mapped); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
 	}
 }
 
@@ -41,9 +43,11 @@ func TestMapped(t *testing.T) {
 		want string
 	}{{"a.f90", 2, "a", "first"}, {"a.f90", 6, "A", "second"}, {"a.f90", 2, "b", ""}, {"b.f90", 2, "a", ""}, {"a.f90", 10, "a", ""}}
 	for _, c := range cases {
-		if got := Mapped(r, c.file, c.line, c.name); got != c.want {
-			t.Errorf("%v: %q", c, got)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := Mapped(r, c.file, c.line, c.name); got != c.want {
+				t.Errorf("%v: %q", c, got)
+			}
+		})
 	}
 }
 
@@ -105,16 +109,18 @@ func TestLongFormulaOfModel(t *testing.T) {
 		{"long rest", Model{Formula: long(900), Short: long(MaxFormula + 1), Parts: part}, []string{"xxx...`", "shortened"}},
 		{"long part", Model{Formula: long(900), Short: "a", Parts: []string{long(MaxFormula + 1)}}, []string{"xxx...`", "shortened"}},
 	} {
-		got := ModelHover(Equation{Name: "main", Kind: "process", Models: []Model{c.m}})
-		for _, want := range c.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("%s: no %q in\n%s", c.name, want, got)
+		t.Run(c.name, func(t *testing.T) {
+			got := ModelHover(Equation{Name: "main", Kind: "process", Models: []Model{c.m}})
+			for _, want := range c.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s: no %q in\n%s", c.name, want, got)
+				}
 			}
-		}
-		for line := range strings.Lines(got) {
-			if len(line) > MaxFormula+40 {
-				t.Errorf("%s: a line of %d bytes", c.name, len(line))
+			for line := range strings.Lines(got) {
+				if len(line) > MaxFormula+40 {
+					t.Errorf("%s: a line of %d bytes", c.name, len(line))
+				}
 			}
-		}
+		})
 	}
 }

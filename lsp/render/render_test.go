@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -23,9 +24,11 @@ func TestSeconds(t *testing.T) {
 		{-3.12e-3, "-3.12 ms"}, {math.NaN(), "unknown"}, {math.Inf(1), "Inf s"}, {math.Inf(-1), "-Inf s"},
 	}
 	for _, c := range cases {
-		if got := Seconds(c.seconds); got != c.want {
-			t.Errorf("Seconds(%g) = %q, want %q", c.seconds, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := Seconds(c.seconds); got != c.want {
+				t.Errorf("Seconds(%g) = %q, want %q", c.seconds, got, c.want)
+			}
+		})
 	}
 }
 
@@ -38,9 +41,11 @@ func TestCount(t *testing.T) {
 		{2.5, "2.5"}, {12345.678, "1.235e+04"}, {1e12, "1e+12"}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"},
 	}
 	for _, c := range cases {
-		if got := Count(c.n); got != c.want {
-			t.Errorf("Count(%g) = %q, want %q", c.n, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := Count(c.n); got != c.want {
+				t.Errorf("Count(%g) = %q, want %q", c.n, got, c.want)
+			}
+		})
 	}
 }
 
@@ -52,9 +57,11 @@ func TestPercent(t *testing.T) {
 		{1, 2, 50}, {1, 3, 33}, {2, 3, 67}, {0, 0, 0}, {1, 0, 0}, {3, 2, 100}, {math.NaN(), 1, 0}, {1, math.NaN(), 0}, {1, math.Inf(1), 0},
 	}
 	for _, c := range cases {
-		if got := Percent(c.part, c.whole); got != c.want {
-			t.Errorf("Percent(%g, %g) = %d, want %d", c.part, c.whole, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.part), func(t *testing.T) {
+			if got := Percent(c.part, c.whole); got != c.want {
+				t.Errorf("Percent(%g, %g) = %d, want %d", c.part, c.whole, got, c.want)
+			}
+		})
 	}
 }
 
@@ -121,10 +128,12 @@ func TestHintLabel(t *testing.T) {
 		{report.Charge{Computation: 123e-6}, " 123 us  11% comp 100 comm 0 over  0"},
 	}
 	for _, c := range cases {
-		u := unitOf(c.charge, whole)
-		if got := label(u, u.Lines[0]); got != c.want {
-			t.Errorf("%+v:\n got %q\nwant %q", c.charge, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			u := unitOf(c.charge, whole)
+			if got := label(u, u.Lines[0]); got != c.want {
+				t.Errorf("%+v:\n got %q\nwant %q", c.charge, got, c.want)
+			}
+		})
 	}
 }
 
@@ -159,13 +168,15 @@ func TestHintsThresholdAndRange(t *testing.T) {
 		{0, 2, 3, "2 3"}, {0, 7, 9, ""}, {0, 3, 2, ""},
 	}
 	for _, c := range cases {
-		var lines []string
-		for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, c.threshold, c.first, c.last) {
-			lines = append(lines, Count(float64(h.Line)))
-		}
-		if got := strings.Join(lines, " "); got != c.want {
-			t.Errorf("threshold %g, lines %d..%d: %q, want %q", c.threshold, c.first, c.last, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			var lines []string
+			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, c.threshold, c.first, c.last) {
+				lines = append(lines, Count(float64(h.Line)))
+			}
+			if got := strings.Join(lines, " "); got != c.want {
+				t.Errorf("threshold %g, lines %d..%d: %q, want %q", c.threshold, c.first, c.last, got, c.want)
+			}
+		})
 	}
 }
 
@@ -188,9 +199,11 @@ func TestHoverOfNothing(t *testing.T) {
 	u.Start, u.End = 1, 5
 	r := &report.Report{Units: []*report.Unit{u}}
 	for _, line := range []int{-1, 0, 3, 6} {
-		if got := Hover(r, line, "x = 1", ""); got != "" {
-			t.Errorf("line %d: %q", line, got)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if got := Hover(r, line, "x = 1", ""); got != "" {
+				t.Errorf("line %d: %q", line, got)
+			}
+		})
 	}
 }
 
@@ -214,9 +227,11 @@ func TestHoverOfMappings(t *testing.T) {
 		{4, "a = b_1", "No estimate: why"},
 	}
 	for _, c := range cases {
-		if got := Hover(r, c.line, c.text, ""); got != c.want {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := Hover(r, c.line, c.text, ""); got != c.want {
+				t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -230,11 +245,13 @@ func TestLensCountsWhatIsLeftOut(t *testing.T) {
 
 func TestHoverOfLongFormulas(t *testing.T) {
 	for length, want := range map[int]string{400: "Seconds: `xxxx", 401: "a formula of 401 characters"} {
-		u := unitOf(report.Charge{Computation: 1}, report.Charge{Computation: 1})
-		u.Lines[1].Formula = func() string { return strings.Repeat("x", length) }
-		if got := Hover(&report.Report{Units: []*report.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
-			t.Errorf("%d characters: %s", length, got)
-		}
+		t.Run(fmt.Sprint(length), func(t *testing.T) {
+			u := unitOf(report.Charge{Computation: 1}, report.Charge{Computation: 1})
+			u.Lines[1].Formula = func() string { return strings.Repeat("x", length) }
+			if got := Hover(&report.Report{Units: []*report.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
+				t.Errorf("%d characters: %s", length, got)
+			}
+		})
 	}
 }
 
@@ -253,10 +270,12 @@ func TestEscape(t *testing.T) {
 		{"a|b `c` <d>", "a\\|b \\`c\\` \\<d>"},
 		{"my_array(i)\nnext", "my_array(i) next"},
 	}
-	for _, c := range cases {
-		if got := escape(c.text); got != c.want {
-			t.Errorf("escape(%q) = %q, want %q", c.text, got, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if got := escape(c.text); got != c.want {
+				t.Errorf("escape(%q) = %q, want %q", c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -276,9 +295,11 @@ func TestStatus(t *testing.T) {
 		{[]*report.Unit{main, sub}, "main", "3.00 s m 2x2"},
 	}
 	for _, c := range cases {
-		s := StatusOf(&report.Report{Machine: report.Machine{Name: "m"}, Units: c.units})
-		if s.Unit != c.unit || s.Text != c.text {
-			t.Errorf("status %+v, want %s %q", s, c.unit, c.text)
-		}
+		t.Run(c.unit, func(t *testing.T) {
+			s := StatusOf(&report.Report{Machine: report.Machine{Name: "m"}, Units: c.units})
+			if s.Unit != c.unit || s.Text != c.text {
+				t.Errorf("status %+v, want %s %q", s, c.unit, c.text)
+			}
+		})
 	}
 }

@@ -115,14 +115,16 @@ func TestOwnerSelection(t *testing.T) {
 		{"z@h[i+1] = z@(h[i+1]);", "plus@0 store@0 plus@0"},
 		{"s = Math.sqrt(x[i]) ;", "(i div 16)->all function sqrt@all store@all"},
 	} {
-		p := build(t, strings.Replace(declarations, "STATEMENT", c.statement, 1))
-		steps := p.Main.Body
-		got := trace(p, steps)
-		got = got[1:] // n-1 of the loop over i
-		want := strings.NewReplacer("O", own, "N", next, "B", before).Replace(c.want)
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s\n  is  %s\nwant %s", c.statement, strings.Join(got, " "), want)
-		}
+		t.Run(c.statement, func(t *testing.T) {
+			p := build(t, strings.Replace(declarations, "STATEMENT", c.statement, 1))
+			steps := p.Main.Body
+			got := trace(p, steps)
+			got = got[1:] // n-1 of the loop over i
+			want := strings.NewReplacer("O", own, "N", next, "B", before).Replace(c.want)
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s\n  is  %s\nwant %s", c.statement, strings.Join(got, " "), want)
+			}
+		})
 	}
 }
 
@@ -140,11 +142,13 @@ func TestBoundsChecks(t *testing.T) {
 		{text, Options{Bounds: true}, "plus@J bound@J store@J bound@J bound@J"},
 		{strings.Replace(text, "globalpragmas <$ ", off, 1), Options{Bounds: true}, "plus@J store@J"},
 	} {
-		p := Build(spar.Parse(source.NewText(c.text)), c.opt)
-		got := strings.ReplaceAll(strings.Join(trace(p, p.Main.Body)[1:], " "), "(j div 16)", "J")
-		if got != c.want {
-			t.Errorf("%+v: %s, want %s", c.opt, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			p := Build(spar.Parse(source.NewText(c.text)), c.opt)
+			got := strings.ReplaceAll(strings.Join(trace(p, p.Main.Body)[1:], " "), "(j div 16)", "J")
+			if got != c.want {
+				t.Errorf("%+v: %s, want %s", c.opt, got, c.want)
+			}
+		})
 	}
 }
 
@@ -169,21 +173,23 @@ func TestOwnersAreThoseOfTheDefinitions(t *testing.T) {
 		{"(cyclic (2*i + 1))", func(i, n, e int) int { return (2*i + 1) % e }},
 		{"i", func(i, n, e int) int { return i }},
 	} {
-		text := `globalpragmas <$ Processors = ((P q[4])) $>;
+		t.Run(c.form, func(t *testing.T) {
+			text := `globalpragmas <$ Processors = ((P q[4])) $>;
 class a { static int n = 24; static double x[*] <$ on = (lambda (i) q[FORM]) $> = new double[n]; static void main() { for( i :- 0 : n ) x[i] = 1.0; } }`
-		p := build(t, strings.Replace(text, "FORM", c.form, 1))
-		move := stores(p.Main.Body)[0]
-		for _, n := range []int{8, 24} {
-			for _, e := range []int{2, 4} {
-				for i := range n {
-					env := map[string]float64{"i_0": float64(i), "P_q": float64(e), "a_n_0": float64(n)}
-					got, err := p.Main.Arena.Eval(move.To.Number(p.Main.Arena), env)
-					if want := c.want(i, n, e); err != nil || int(got) != want {
-						t.Fatalf("%s: index %d of %d on %d: %v, want %d (%v)", c.form, i, n, e, got, want, err)
+			p := build(t, strings.Replace(text, "FORM", c.form, 1))
+			move := stores(p.Main.Body)[0]
+			for _, n := range []int{8, 24} {
+				for _, e := range []int{2, 4} {
+					for i := range n {
+						env := map[string]float64{"i_0": float64(i), "P_q": float64(e), "a_n_0": float64(n)}
+						got, err := p.Main.Arena.Eval(move.To.Number(p.Main.Arena), env)
+						if want := c.want(i, n, e); err != nil || int(got) != want {
+							t.Fatalf("%s: index %d of %d on %d: %v, want %d (%v)", c.form, i, n, e, got, want, err)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -215,13 +221,15 @@ func TestLayouts(t *testing.T) {
 		{`double[*,*] <$ on = (lambda (i j) q[(cyclic i)]) $> x`, "x@[j,i]", "(P_q_2 * (j mod P_q_1))"},
 		{`double[*,*] x`, "x[i,j]", "all"},
 	} {
-		p := build(t, "globalpragmas <$ Processors = ((P q[4,2])) $>;\nclass a { static "+c.declaration+"; static void main() { for( i :- :4, j :- :4 ) "+c.element+" = 1.0; } }")
-		if got := names(p, stores(p.Main.Body)[0].To); got != c.want {
-			t.Errorf("%s: %s lives on %s, want %s", c.declaration, c.element, got, c.want)
-		}
-		for _, d := range p.Diagnostics {
-			t.Errorf("%s: %s", c.declaration, d.Message)
-		}
+		t.Run(c.declaration, func(t *testing.T) {
+			p := build(t, "globalpragmas <$ Processors = ((P q[4,2])) $>;\nclass a { static "+c.declaration+"; static void main() { for( i :- :4, j :- :4 ) "+c.element+" = 1.0; } }")
+			if got := names(p, stores(p.Main.Body)[0].To); got != c.want {
+				t.Errorf("%s: %s lives on %s, want %s", c.declaration, c.element, got, c.want)
+			}
+			for _, d := range p.Diagnostics {
+				t.Errorf("%s: %s", c.declaration, d.Message)
+			}
+		})
 	}
 }
 
@@ -248,7 +256,7 @@ func TestUnknown(t *testing.T) {
 }
 
 func TestMessages(t *testing.T) {
-	for _, c := range []struct{ text, code string }{
+	for i, c := range []struct{ text, code string }{
 		{`class a { static double x[*] <$ on = (lambda (i) q[(block i 4)]) $>; static void main() { <$ on = q[(local 0)] $> x[7] = 1.0; } }`, "spar-on"},
 		{`globalpragmas <$ Processors = ((P q)) $>; class a { static double x[*] <$ on = 3 $>; }`, "spar-map"},
 		{`globalpragmas <$ Processors = ((P q[0])) $>; class a { }`, "spar-processors"},
@@ -274,17 +282,19 @@ func TestMessages(t *testing.T) {
 		{`globalpragmas <$ Processors = ((P q[2])) $>; class a { static double x[*] <$ on = (lambda (i) q[(cyclic i)]) $>; void main() { int k[*]; x[k[1]] = 2.0; } }`, "spar-owner"},
 		{`globalpragmas <$ Processors = ((P q[2])) $>; class a { void main() { double s; <$ reduction $> foreach( i :- 0 : 3 ) { s = 1; s = 2; } } }`, "spar-reduction"},
 	} {
-		f := spar.Parse(source.NewText(c.text))
-		found := false
-		for _, d := range Build(f, Options{}).Diagnostics {
-			found = found || d.Code == c.code
-			if d.Span.Empty() || d.Span.End > len(c.text) {
-				t.Errorf("%s: %s stands at %v", c.text, d.Message, d.Span)
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			f := spar.Parse(source.NewText(c.text))
+			found := false
+			for _, d := range Build(f, Options{}).Diagnostics {
+				found = found || d.Code == c.code
+				if d.Span.Empty() || d.Span.End > len(c.text) {
+					t.Errorf("%s: %s stands at %v", c.text, d.Message, d.Span)
+				}
 			}
-		}
-		if !found {
-			t.Errorf("%s: no %s", c.text, c.code)
-		}
+			if !found {
+				t.Errorf("%s: no %s", c.text, c.code)
+			}
+		})
 	}
 }
 
@@ -296,10 +306,12 @@ func TestStrides(t *testing.T) {
 		{"(block j 4)", "foreach( j :- :n ) for( i :- :n )", "16"},
 		{"(cyclic j)", "foreach( j :- :n ) for( i :- :n )", "16"},
 	} {
-		p := build(t, "globalpragmas <$ Processors = ((P q[4])) $>;\nclass a { static final int n = 16; static double x[*,*] <$ on = (lambda (i j) q["+c.form+"]) $> = new double[n,n]; static void main() { "+c.loops+" x[i,j] = 1.0; } }")
-		if got := p.Main.Arena.PAMELA(stores(p.Main.Body)[0].Stride); got != c.want {
-			t.Errorf("%s, %s: stride %s, want %s", c.form, c.loops, got, c.want)
-		}
+		t.Run(c.form, func(t *testing.T) {
+			p := build(t, "globalpragmas <$ Processors = ((P q[4])) $>;\nclass a { static final int n = 16; static double x[*,*] <$ on = (lambda (i j) q["+c.form+"]) $> = new double[n,n]; static void main() { "+c.loops+" x[i,j] = 1.0; } }")
+			if got := p.Main.Arena.PAMELA(stores(p.Main.Body)[0].Stride); got != c.want {
+				t.Errorf("%s, %s: stride %s, want %s", c.form, c.loops, got, c.want)
+			}
+		})
 	}
 }
 

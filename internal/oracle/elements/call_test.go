@@ -13,7 +13,8 @@ func TestCallPinsFetches(t *testing.T) {
 		{"in", "b", "1/1 0/0"},
 		{"inout", "c", "1/1 0/0"},
 	} {
-		text := `program p
+		t.Run(c.intent, func(t *testing.T) {
+			text := `program p
 real :: a(8), b(8), c(8)
 integer :: k
 !HPF$ DISTRIBUTE (BLOCK) :: a, b, c
@@ -26,18 +27,20 @@ subroutine touch(x)
 real, intent(` + c.intent + `) :: x(8)
 end subroutine
 `
-		counts, err := runText(t, text, Options{Grid: []int{2}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		expect(t, counts.Lines[6], c.want)
+			counts, err := runText(t, text, Options{Grid: []int{2}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, counts.Lines[6], c.want)
+		})
 	}
 }
 
 // An internal procedure changes what it stores of its host's variables.
 func TestInternalCallPinsFetches(t *testing.T) {
 	for _, c := range []struct{ stored, want string }{{"b", "3/3 0/0"}, {"c", "1/1 0/0"}} {
-		text := `program p
+		t.Run(c.stored, func(t *testing.T) {
+			text := `program p
 real :: a(8), b(8), c(8)
 integer :: k
 !HPF$ DISTRIBUTE (BLOCK) :: a, b, c
@@ -51,11 +54,12 @@ subroutine touch
 end subroutine
 end program
 `
-		counts, err := runText(t, text, Options{Grid: []int{2}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		expect(t, counts.Lines[6], c.want)
+			counts, err := runText(t, text, Options{Grid: []int{2}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, counts.Lines[6], c.want)
+		})
 	}
 }
 
@@ -92,13 +96,15 @@ func TestCallValues(t *testing.T) {
 		{"call fill(v(1:3:2)); n = sum(v)", "subroutine fill(x)\ninteger :: x(:)\nx = size(x)\nend subroutine", "24"},
 		{"call fill(y=v, x=2); n = v(2)", "subroutine fill(x, y)\ninteger :: x, y(-1:)\ny(x-2) = 77\nend subroutine", "77"},
 	} {
-		text := "program p\ninteger :: n, v(3)\n!HPF$ DISTRIBUTE v(BLOCK)\nn = 0\nv = [10, 20, 30]\n" + c.main + "\ncontains\n" + c.procedures + "\nend program\n"
-		counts, err := runText(t, text, Options{Grid: []int{2}})
-		if err != nil {
-			t.Errorf("%s: %v", c.main, err)
-		} else if got := values(counts, "n"); got != c.want {
-			t.Errorf("%s: %s, want %s", c.main, got, c.want)
-		}
+		t.Run(c.main, func(t *testing.T) {
+			text := "program p\ninteger :: n, v(3)\n!HPF$ DISTRIBUTE v(BLOCK)\nn = 0\nv = [10, 20, 30]\n" + c.main + "\ncontains\n" + c.procedures + "\nend program\n"
+			counts, err := runText(t, text, Options{Grid: []int{2}})
+			if err != nil {
+				t.Errorf("%s: %v", c.main, err)
+			} else if got := values(counts, "n"); got != c.want {
+				t.Errorf("%s: %s, want %s", c.main, got, c.want)
+			}
+		})
 	}
 }
 
@@ -113,9 +119,11 @@ func TestCallFailures(t *testing.T) {
 		{"call sub(a)", "real :: x(4)\ncall sub(x)", "CALL sub nests more than 100 deep"},
 		{"call other(a)", "real :: x(4)", "CALL other is not executed"},
 	} {
-		text := "program p\nreal :: a(4)\n!HPF$ DISTRIBUTE a(BLOCK)\n" + c.call + "\nend program\nsubroutine sub(x)\n" + c.body + "\nend subroutine\n"
-		if _, err := runText(t, text, Options{Grid: []int{2}}); err == nil || !strings.HasSuffix(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.call, err, c.want)
-		}
+		t.Run(c.call, func(t *testing.T) {
+			text := "program p\nreal :: a(4)\n!HPF$ DISTRIBUTE a(BLOCK)\n" + c.call + "\nend program\nsubroutine sub(x)\n" + c.body + "\nend subroutine\n"
+			if _, err := runText(t, text, Options{Grid: []int{2}}); err == nil || !strings.HasSuffix(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %q", c.call, err, c.want)
+			}
+		})
 	}
 }

@@ -74,16 +74,18 @@ func TestExpressions(t *testing.T) {
 		{"number_of_processors()", call("number_of_processors"), 1, ""},
 	}
 	for _, c := range cases {
-		kind, bytes := program.TypeOf(c.e)
-		result := &program.Symbol{Name: "result", Type: kind, Bytes: bytes}
-		b.in.Unit.Body = []program.Stmt{b.let(sym(result), c.e)}
-		counts := b.run(1)
-		if got := counts.Values["result"][0]; got != c.want {
-			t.Errorf("%s = %v, want %v", c.name, got, c.want)
-		}
-		if got := opsText(counts.Lines[b.line].Processors[0].Ops); got != c.ops {
-			t.Errorf("%s costs %q, want %q", c.name, got, c.ops)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			kind, bytes := program.TypeOf(c.e)
+			result := &program.Symbol{Name: "result", Type: kind, Bytes: bytes}
+			b.in.Unit.Body = []program.Stmt{b.let(sym(result), c.e)}
+			counts := b.run(1)
+			if got := counts.Values["result"][0]; got != c.want {
+				t.Errorf("%s = %v, want %v", c.name, got, c.want)
+			}
+			if got := opsText(counts.Lines[b.line].Processors[0].Ops); got != c.ops {
+				t.Errorf("%s costs %q, want %q", c.name, got, c.ops)
+			}
+		})
 	}
 }
 
@@ -134,11 +136,13 @@ func TestFailures(t *testing.T) {
 		}, "line 1: blocks of 4 on 2 processors do not cover the template of x"},
 	}
 	for _, c := range cases {
-		b := build(t, 1)
-		b.add(c.body(b))
-		_, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Collective, Steps: 10000})
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			b := build(t, 1)
+			b.add(c.body(b))
+			_, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Collective, Steps: 10000})
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			}
+		})
 	}
 }

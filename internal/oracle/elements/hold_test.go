@@ -33,17 +33,19 @@ func TestStaleFetch(t *testing.T) {
 		{"by the same iteration of a promise", moment{{outer, 2}, {promised, 5}}, []*frame{outer, promised, statement}, 1, "before the iteration"},
 		{"by a loop that is over", moment{{inner, 5}}, []*frame{outer, statement}, 1, ""},
 	} {
-		v := &variable{data: make([]Value, 1)}
-		if c.stored != nil {
-			v.stored(0, c.stored)
-		}
-		it := &interpreter{activation: &activation{}, frames: c.frames}
-		err := it.try(func() { it.checkFresh(c.frames[len(c.frames)-1-c.out:], access{array: v, ref: ref}) })
-		switch {
-		case c.want == "" && err != nil:
-			t.Errorf("%s: %v", c.name, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			v := &variable{data: make([]Value, 1)}
+			if c.stored != nil {
+				v.stored(0, c.stored)
+			}
+			it := &interpreter{activation: &activation{}, frames: c.frames}
+			err := it.try(func() { it.checkFresh(c.frames[len(c.frames)-1-c.out:], access{array: v, ref: ref}) })
+			switch {
+			case c.want == "" && err != nil:
+				t.Errorf("%s: %v", c.name, err)
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			}
+		})
 	}
 }

@@ -84,20 +84,22 @@ func TestTwoDimensions(t *testing.T) {
 // do k = 1, 3; a(:) = b shifted; [b = a]; end do, n = 8 on 2.
 func TestHoisting(t *testing.T) {
 	for _, stored := range []bool{false, true} {
-		b := build(t, 1)
-		x, y, k := b.vector("a", 8, mapping.Block, 0), b.vector("b", 8, mapping.Block, 0), b.int("k")
-		b.add(b.loop(k, 1, 3, func() []program.Stmt {
-			body := []program.Stmt{b.let(el(x, sec(1, 7)), el(y, sec(2, 8)))}
+		t.Run(fmt.Sprint(stored), func(t *testing.T) {
+			b := build(t, 1)
+			x, y, k := b.vector("a", 8, mapping.Block, 0), b.vector("b", 8, mapping.Block, 0), b.int("k")
+			b.add(b.loop(k, 1, 3, func() []program.Stmt {
+				body := []program.Stmt{b.let(el(x, sec(1, 7)), el(y, sec(2, 8)))}
+				if stored {
+					body = append(body, b.let(sym(y), sym(x)))
+				}
+				return body
+			}))
+			want := "1/1 0/0"
 			if stored {
-				body = append(body, b.let(sym(y), sym(x)))
+				want = "3/3 0/0"
 			}
-			return body
-		}))
-		want := "1/1 0/0"
-		if stored {
-			want = "3/3 0/0"
-		}
-		expect(t, b.run(2).Lines[2], want)
+			expect(t, b.run(2).Lines[2], want)
+		})
 	}
 }
 
@@ -168,30 +170,32 @@ func TestHomeOfAnOuterLoop(t *testing.T) {
 // otherwise.
 func TestReductionLoop(t *testing.T) {
 	for _, used := range []bool{false, true} {
-		b := build(t, 1)
-		x, y, i, s := b.vector("x", 10, mapping.Block, 0), b.vector("y", 10, mapping.Block, 0), b.int("i"), b.real("s")
-		b.add(b.loop(i, 1, 10, func() []program.Stmt {
-			body := []program.Stmt{b.let(sym(s), op(sym(s), program.Add, op(el(x, sym(i)), program.Mul, el(y, sym(i)))))}
+		t.Run(fmt.Sprint(used), func(t *testing.T) {
+			b := build(t, 1)
+			x, y, i, s := b.vector("x", 10, mapping.Block, 0), b.vector("y", 10, mapping.Block, 0), b.int("i"), b.real("s")
+			b.add(b.loop(i, 1, 10, func() []program.Stmt {
+				body := []program.Stmt{b.let(sym(s), op(sym(s), program.Add, op(el(x, sym(i)), program.Mul, el(y, sym(i)))))}
+				if used {
+					body = append(body, b.let(el(x, sym(i)), sym(s)))
+				}
+				return body
+			}))
+			c := b.run(4)
 			if used {
-				body = append(body, b.let(el(x, sym(i)), sym(s)))
+				expectIterations(t, c.Lines[2], 10, 10, 10, 10)
+				if len(c.Lines[2].Reductions) != 0 {
+					t.Error("a scan is no reduction")
+				}
+				return
 			}
-			return body
-		}))
-		c := b.run(4)
-		if used {
-			expectIterations(t, c.Lines[2], 10, 10, 10, 10)
-			if len(c.Lines[2].Reductions) != 0 {
-				t.Error("a scan is no reduction")
+			expectIterations(t, c.Lines[2], 3, 3, 3, 1)
+			if r := c.Lines[2].Reductions[0]; r.Executions != 1 || r.Participants != 4 || r.Name != "s" {
+				t.Errorf("%+v", r)
 			}
-			continue
-		}
-		expectIterations(t, c.Lines[2], 3, 3, 3, 1)
-		if r := c.Lines[2].Reductions[0]; r.Executions != 1 || r.Participants != 4 || r.Name != "s" {
-			t.Errorf("%+v", r)
-		}
-		if got := c.Lines[2].Processors[0].Ops; got["real_add"] != 3 || got["real_multiply"] != 3 || got["load"] != 6 {
-			t.Errorf("ops %v", got)
-		}
+			if got := c.Lines[2].Processors[0].Ops; got["real_add"] != 3 || got["real_multiply"] != 3 || got["load"] != 6 {
+				t.Errorf("ops %v", got)
+			}
+		})
 	}
 }
 
@@ -230,15 +234,17 @@ func TestScheme(t *testing.T) {
 		{true, false, "2/3 0/0"},
 		{false, true, "6/6 0/0"}, // each element a message
 	} {
-		b := build(t, 1)
-		x, y, k := b.vector("a", 8, mapping.Block, 0), b.vector("b", 8, mapping.Block, 0), b.int("k")
-		b.add(b.loop(k, 1, 3, func() []program.Stmt {
-			return []program.Stmt{b.let(el(x, sec(1, 6)), op(el(y, sec(2, 7)), program.Add, el(y, sec(3, 8))))}
-		}))
-		counts, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Scheme{Vectorize: c.vectorize, Coalesce: true, OverlapAreas: c.overlap}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		expect(t, counts.Lines[2], c.want)
+		t.Run(c.want, func(t *testing.T) {
+			b := build(t, 1)
+			x, y, k := b.vector("a", 8, mapping.Block, 0), b.vector("b", 8, mapping.Block, 0), b.int("k")
+			b.add(b.loop(k, 1, 3, func() []program.Stmt {
+				return []program.Stmt{b.let(el(x, sec(1, 6)), op(el(y, sec(2, 7)), program.Add, el(y, sec(3, 8))))}
+			}))
+			counts, err := Run(b.in, Options{Grid: []int{2}, Scheme: scheme.Scheme{Vectorize: c.vectorize, Coalesce: true, OverlapAreas: c.overlap}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, counts.Lines[2], c.want)
+		})
 	}
 }

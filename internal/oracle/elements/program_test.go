@@ -51,13 +51,15 @@ func TestValues(t *testing.T) {
 		{"stop", "integer :: n", "n = 1\nstop\nn = 2", "n", "1"},
 	}
 	for _, c := range cases {
-		text := "program p\nimplicit none\n" + c.declarations + "\n" + c.body + "\nend program\n"
-		counts, err := runText(t, text, Options{Grid: []int{2}})
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-		} else if got := values(counts, c.variable); got != c.want {
-			t.Errorf("%s: %s = %s, want %s", c.name, c.variable, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nimplicit none\n" + c.declarations + "\n" + c.body + "\nend program\n"
+			counts, err := runText(t, text, Options{Grid: []int{2}})
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			} else if got := values(counts, c.variable); got != c.want {
+				t.Errorf("%s: %s = %s, want %s", c.name, c.variable, got, c.want)
+			}
+		})
 	}
 }
 
@@ -80,7 +82,9 @@ func TestValuesDoNotDependOnProcessors(t *testing.T) {
 		}
 		for _, in := range inputs {
 			for _, n := range []float64{8, 13} {
-				checkProcessors(t, file, in, n)
+				t.Run(fmt.Sprint(n), func(t *testing.T) {
+					checkProcessors(t, file, in, n)
+				})
 			}
 		}
 	}

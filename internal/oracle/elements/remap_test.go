@@ -53,16 +53,18 @@ func TestRemap(t *testing.T) {
 		{middle, block, "1>0:4 1>2:2", 4},
 	}
 	for i, c := range cases {
-		l, err := Remap(b.in, Options{Grid: []int{3}, Scheme: scheme.Collective}, x, c.from, c.to)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := pairs(l); got != c.want {
-			t.Errorf("case %d: %q, want %q", i, got, c.want)
-		}
-		if ops := l.Processors[0].Ops; ops["load"] != c.copies || ops["store"] != c.copies {
-			t.Errorf("case %d: %v, want %v copies", i, ops, c.copies)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			l, err := Remap(b.in, Options{Grid: []int{3}, Scheme: scheme.Collective}, x, c.from, c.to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := pairs(l); got != c.want {
+				t.Errorf("case %d: %q, want %q", i, got, c.want)
+			}
+			if ops := l.Processors[0].Ops; ops["load"] != c.copies || ops["store"] != c.copies {
+				t.Errorf("case %d: %v, want %v copies", i, ops, c.copies)
+			}
+		})
 	}
 }
 
@@ -148,9 +150,11 @@ func TestGenBlock(t *testing.T) {
 		t.Error(d)
 	}
 	for _, bad := range [][]int64{{2, 5}, {2, 5, 2}, {12, -5, 3}} {
-		if _, err := run(bad...); err == nil {
-			t.Errorf("%v is accepted", bad)
-		}
+		t.Run(fmt.Sprint(bad), func(t *testing.T) {
+			if _, err := run(bad...); err == nil {
+				t.Errorf("%v is accepted", bad)
+			}
+		})
 	}
 }
 

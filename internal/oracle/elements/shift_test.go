@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -26,19 +27,21 @@ func TestShiftIsCountedByHand(t *testing.T) {
 		{"block(40)", mapping.Block, 40, 1, []int64{1, 1, 0, 0}, []int64{1, 1, 0, 0}, "(+)"},
 	}
 	for _, c := range cases {
-		b := build(t, 1)
-		x, y := b.vector("a", 100, c.kind, c.param), b.vector("b", 100, c.kind, c.param)
-		b.add(b.let(el(x, sec(1, 100-c.shift)), el(y, sec(1+c.shift, 100))))
-		line := b.run(4).Lines[1]
-		if len(line.Transfers) > 0 && line.Transfers[0].Direction != c.direction {
-			t.Errorf("%s: direction %s, want %s", c.name, line.Transfers[0].Direction, c.direction)
-		}
-		for p := range 4 {
-			got := line.Received(p)
-			if got.Messages != c.messages[p] || got.Elements != c.elements[p] || got.Bytes != 4*c.elements[p] {
-				t.Errorf("%s: processor %d receives %+v, want %d messages of %d elements", c.name, p, got, c.messages[p], c.elements[p])
+		t.Run(c.name, func(t *testing.T) {
+			b := build(t, 1)
+			x, y := b.vector("a", 100, c.kind, c.param), b.vector("b", 100, c.kind, c.param)
+			b.add(b.let(el(x, sec(1, 100-c.shift)), el(y, sec(1+c.shift, 100))))
+			line := b.run(4).Lines[1]
+			if len(line.Transfers) > 0 && line.Transfers[0].Direction != c.direction {
+				t.Errorf("%s: direction %s, want %s", c.name, line.Transfers[0].Direction, c.direction)
 			}
-		}
+			for p := range 4 {
+				got := line.Received(p)
+				if got.Messages != c.messages[p] || got.Elements != c.elements[p] || got.Bytes != 4*c.elements[p] {
+					t.Errorf("%s: processor %d receives %+v, want %d messages of %d elements", c.name, p, got, c.messages[p], c.elements[p])
+				}
+			}
+		})
 	}
 }
 
@@ -60,18 +63,20 @@ func TestLoads(t *testing.T) {
 		{name: "reversed", n: 10, scale: -1, offset: 11, extent: 10, kind: mapping.Block, processors: 4, loads: []int64{3, 3, 3, 1}},
 	}
 	for _, c := range cases {
-		b := build(t, 1)
-		a := b.mapOnto(b.real("a", c.n), b.aligned(0, c.scale, c.offset, c.extent, c.kind, c.param))
-		b.add(b.let(sym(a), val(0)))
-		line := b.run(c.processors).Lines[1]
-		for p, want := range c.loads {
-			if got := line.Processors[p]; got.Iterations != want || got.Ops["store"] != float64(want) {
-				t.Errorf("%s: processor %d has %d iterations, %v stores, want %d", c.name, p, got.Iterations, got.Ops["store"], want)
+		t.Run(c.name, func(t *testing.T) {
+			b := build(t, 1)
+			a := b.mapOnto(b.real("a", c.n), b.aligned(0, c.scale, c.offset, c.extent, c.kind, c.param))
+			b.add(b.let(sym(a), val(0)))
+			line := b.run(c.processors).Lines[1]
+			for p, want := range c.loads {
+				if got := line.Processors[p]; got.Iterations != want || got.Ops["store"] != float64(want) {
+					t.Errorf("%s: processor %d has %d iterations, %v stores, want %d", c.name, p, got.Iterations, got.Ops["store"], want)
+				}
 			}
-		}
-		if line.Executions != c.n {
-			t.Errorf("%s: %d executions", c.name, line.Executions)
-		}
+			if line.Executions != c.n {
+				t.Errorf("%s: %d executions", c.name, line.Executions)
+			}
+		})
 	}
 }
 
@@ -88,14 +93,16 @@ func TestGroups(t *testing.T) {
 		{mapping.Block, 2, 3},
 		{mapping.Cyclic, 3, 6},
 	} {
-		b := build(t, 1)
-		x, y := b.vector("a", 12, c.kind, 0), b.vector("b", 12, c.kind, 0)
-		sum := op(op(el(y, sec(4, 11)), program.Add, el(y, sec(5, 12))), program.Sub, el(y, sec(2, 9)))
-		b.add(b.let(el(x, sec(3, 10)), sum))
-		got := b.run(3).Lines[1].Received(1)
-		if got.Messages != c.messages || got.Elements != c.elements {
-			t.Errorf("format %d: %+v, want %d messages, %d elements", c.kind, got, c.messages, c.elements)
-		}
+		t.Run(fmt.Sprint(c.kind), func(t *testing.T) {
+			b := build(t, 1)
+			x, y := b.vector("a", 12, c.kind, 0), b.vector("b", 12, c.kind, 0)
+			sum := op(op(el(y, sec(4, 11)), program.Add, el(y, sec(5, 12))), program.Sub, el(y, sec(2, 9)))
+			b.add(b.let(el(x, sec(3, 10)), sum))
+			got := b.run(3).Lines[1].Received(1)
+			if got.Messages != c.messages || got.Elements != c.elements {
+				t.Errorf("format %d: %+v, want %d messages, %d elements", c.kind, got, c.messages, c.elements)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -39,17 +40,19 @@ func TestTransformedValues(t *testing.T) {
 		{"b(2,3)", "b = 0; where (cshift(a, 1) > 3) b = cshift(a, 1, 2)", "2 0 3 0 1 0"},
 	}
 	for _, c := range cases {
-		text := "program p\ninteger :: a(2,3), i, j, " + c.declaration + `
+		t.Run(c.declaration, func(t *testing.T) {
+			text := "program p\ninteger :: a(2,3), i, j, " + c.declaration + `
 !HPF$ PROCESSORS q(2,2)
 !HPF$ DISTRIBUTE a(BLOCK,BLOCK) ONTO q
 forall (i = 1:2, j = 1:3) a(i,j) = 3*i + j - 3
 ` + c.statement + "\nend program\n"
-		counts, err := runText(t, text, Options{Grid: []int{2, 2}})
-		if err != nil {
-			t.Errorf("%s: %v", c.statement, err)
-		} else if got := values(counts, "b"); got != c.want {
-			t.Errorf("%s: %s, want %s", c.statement, got, c.want)
-		}
+			counts, err := runText(t, text, Options{Grid: []int{2, 2}})
+			if err != nil {
+				t.Errorf("%s: %v", c.statement, err)
+			} else if got := values(counts, "b"); got != c.want {
+				t.Errorf("%s: %s, want %s", c.statement, got, c.want)
+			}
+		})
 	}
 }
 
@@ -75,10 +78,12 @@ func TestTransformFailures(t *testing.T) {
 		{"k = sum(a, 3)", "sum along dimension 3"},
 		{"forall (i = 1:2) b(i,:) = pack(a(i,:), .true.)", "pack is executed only in assignments outside parallel constructs"},
 	}
-	for _, c := range cases {
-		text := "program p\ninteger :: a(2,2), b(2,2), k(2), i\n!HPF$ DISTRIBUTE a(BLOCK,*)\na = 1\n" + c.statement + "\nend program\n"
-		if _, err := runText(t, text, Options{Grid: []int{2}}); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.statement, err, c.want)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := "program p\ninteger :: a(2,2), b(2,2), k(2), i\n!HPF$ DISTRIBUTE a(BLOCK,*)\na = 1\n" + c.statement + "\nend program\n"
+			if _, err := runText(t, text, Options{Grid: []int{2}}); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %q", c.statement, err, c.want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -16,13 +17,15 @@ import (
 // from q processors further up and r from q+1.
 func TestCircularShiftVolume(t *testing.T) {
 	for _, p := range []int64{1, 2, 3, 4} {
-		for _, k := range []int64{1, 2, 3} {
-			for rounds := int64(1); rounds <= 2; rounds++ {
-				for s := -k * p; s <= 2*k*p; s++ {
-					circularShift(t, p, k, rounds, s)
+		t.Run(fmt.Sprint(p), func(t *testing.T) {
+			for _, k := range []int64{1, 2, 3} {
+				for rounds := int64(1); rounds <= 2; rounds++ {
+					for s := -k * p; s <= 2*k*p; s++ {
+						circularShift(t, p, k, rounds, s)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
