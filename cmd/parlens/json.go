@@ -36,6 +36,21 @@ type jsonCharge struct {
 	Wait          number `json:"wait_s"`
 }
 
+// jsonInterval says how sure a time is: ends of its 90% interval, and the time that
+// follows from the least run times.
+type jsonInterval struct {
+	Low     number `json:"low_s"`
+	High    number `json:"high_s"`
+	Minimum number `json:"minimum_s"`
+}
+
+func intervalOf(i report.Interval) *jsonInterval {
+	if i == (report.Interval{}) {
+		return nil
+	}
+	return &jsonInterval{number(i.Low), number(i.High), number(i.Minimum)}
+}
+
 type jsonUnit struct {
 	Name  string   `json:"name"`
 	Kind  string   `json:"kind"`
@@ -53,6 +68,7 @@ type jsonUnit struct {
 	Phi                *number          `json:"phi_s,omitempty"`
 	Omega              *number          `json:"omega_s,omitempty"`
 	Loads              []jsonLoad       `json:"loads,omitempty"`
+	Interval           *jsonInterval    `json:"interval,omitempty"`
 }
 
 // jsonSymbol is a symbol of the formula.
@@ -79,6 +95,9 @@ type jsonLine struct {
 	NoEstimate     string              `json:"no_estimate,omitempty"`
 	Calibrated     string              `json:"calibrated,omitempty"`
 	Communications []jsonCommunication `json:"communications"`
+	Terms          string              `json:"terms,omitempty"`
+	Interval       *jsonInterval       `json:"interval,omitempty"`
+	Notes          []string            `json:"notes,omitempty"`
 }
 
 type jsonCommunication struct {
@@ -180,6 +199,7 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 		}),
 		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption{a.Name, a.Value, a.Source, a.Line} }),
 	}
+	out.Interval = intervalOf(u.Interval)
 	if u.NoEstimate != "" || u.Efficiency == 0 && u.Charge.Total() > 0 { // parts may be calibrated
 		out.Efficiency = unknown
 	}
@@ -201,6 +221,10 @@ func jsonLineOf(l *report.Line) jsonLine {
 		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate, Calibrated: l.Calibrated,
 		Communications: each(l.Comms, jsonCommunicationOf),
 	}
+	if out.Interval = intervalOf(l.Interval); out.Interval != nil {
+		out.Terms = l.Formula.String()
+	}
+	out.Notes = l.Notes
 	if withheld != "" {
 		out.Executions, out.Busy = unknown, unknown
 	}

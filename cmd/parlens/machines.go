@@ -40,7 +40,7 @@ func newMachines(env environment) *cobra.Command {
 		Short: "Check machine files: every problem with its line, column and what is allowed there",
 		Args:  cobra.MinimumNArgs(1),
 		RunE:  func(_ *cobra.Command, args []string) error { return validateMachines(env, args) },
-	}, newMachine(env))
+	}, newMachine(env), compareMachines(env))
 	return cmd
 }
 
@@ -79,8 +79,22 @@ func showMachine(env environment, name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(env.out, text)
+	_, err = fmt.Fprint(env.out, text+notMeasured(name))
 	return err
+}
+
+// notMeasured lists, as comments of a machine file, the array operations that a
+// machine of them has no numbers for.
+func notMeasured(name string) string {
+	m, err := machines.Load(name, nil)
+	if err != nil || m.Array == nil {
+		return ""
+	}
+	out := "\n# Not measured, of the operations of the suite (paper 000, table 11):\n"
+	for _, line := range wrap(m.Array.Missing(), 76) {
+		out += "#   " + line + "\n"
+	}
+	return out
 }
 
 func shippedText(name string) (string, error) {

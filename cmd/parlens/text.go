@@ -107,6 +107,9 @@ func (t *textReport) totals(p prediction, u *report.Unit) {
 		t.prose("  ", fmt.Sprintf("speedup %.3g over one processor (%s), parallel efficiency %d%% (processor time that computes)",
 			u.Speedup, render.Seconds(u.Serial), render.Percent(u.Efficiency, 1)), plain)
 	}
+	if i := u.Interval; i != (report.Interval{}) {
+		t.prose("  ", fmt.Sprintf("90%% interval %s to %s; from the least run times %s", render.Seconds(i.Low), render.Seconds(i.High), render.Seconds(i.Minimum)), plain)
+	}
 	if caution != "" {
 		t.prose("  ", "* "+caution, plain)
 	}

@@ -112,6 +112,17 @@ func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
 		b.WriteString("\n")
 	}
 	formula(b, l.Formula.String())
+	interval(b, l.Interval)
+	for _, note := range l.Notes {
+		fmt.Fprintf(b, "- %s\n", escape(note))
+	}
+}
+
+// interval says how sure a time is, on a machine whose numbers have intervals.
+func interval(b *strings.Builder, i report.Interval) {
+	if i != (report.Interval{}) {
+		paragraph(b, "90%% interval: %s to %s; from the least run times: %s", Seconds(i.Low), Seconds(i.High), Seconds(i.Minimum))
+	}
 }
 
 // MaxFormula is the most characters of a formula that somebody reads.
@@ -216,6 +227,7 @@ func summary(b *strings.Builder, u *report.Unit) {
 		paragraph(b, "Bound by %s", escape(u.Bound))
 	}
 	formula(b, u.Formula.String())
+	interval(b, u.Interval)
 	if u.Calls > 1 {
 		paragraph(b, "Called %s", counted(u.Calls, "time"))
 	}
