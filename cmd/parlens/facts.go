@@ -26,6 +26,9 @@ func (t *textReport) facts(u *report.Unit) {
 	if u.LowerBound {
 		t.fact("caution", []string{render.AtLeast})
 	}
+	if u.Between.Some() {
+		t.fact("estimated", []string{render.Between(u)})
+	}
 	t.formula(u.Formula.String())
 	t.parameters(u.Parameters)
 }

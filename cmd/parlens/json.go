@@ -57,6 +57,8 @@ type jsonUnit struct {
 	Span  jsonSpan `json:"span"`
 	Calls number   `json:"calls"`
 	jsonCharge
+	Low                *number          `json:"time_low_s,omitempty"`
+	High               *number          `json:"time_high_s,omitempty"`
 	Efficiency         number           `json:"efficiency"`
 	ReferenceProcessor []int            `json:"reference_processor"`
 	Formula            string           `json:"formula"`
@@ -202,6 +204,9 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 	out.Interval = intervalOf(u.Interval)
 	if u.NoEstimate != "" || u.Efficiency == 0 && u.Charge.Total() > 0 { // parts may be calibrated
 		out.Efficiency = unknown
+	} else if u.Between.Some() {
+		low, high := number(u.Between.Low), number(u.Between.High)
+		out.Low, out.High = &low, &high
 	}
 	if m := u.Models; m != nil && u.NoEstimate == "" {
 		phi, omega := number(m.Phi), number(m.Omega)

@@ -104,6 +104,7 @@ func courseText(c *values.Course) string {
 // which keeps its texts.
 func average(into *report.Unit, parts []part) {
 	into.Charge, into.Serial, into.Efficiency = report.Charge{}, 0, 0
+	between, estimated := report.Between{}, false
 	lines, loops := map[int]*report.Line{}, into.Loops
 	for _, l := range into.Lines {
 		lines[l.Line] = l
@@ -117,6 +118,12 @@ func average(into *report.Unit, parts []part) {
 		w, u := p.share, p.out
 		into.Charge = addCharges(into.Charge, scaleCharge(u.Charge, w))
 		into.Serial += w * u.Serial
+		low, high := u.Charge.Total(), u.Charge.Total()
+		if u.Between.Some() {
+			low, high = u.Between.Low, u.Between.High
+			estimated = true
+		}
+		between.Low, between.High = between.Low+w*low, between.High+w*high
 		into.Efficiency += w * u.Efficiency * u.Charge.Total()
 		for _, l := range u.Lines {
 			if lines[l.Line] == nil {
@@ -131,6 +138,9 @@ func average(into *report.Unit, parts []part) {
 		}
 	}
 	divide(into, parts)
+	if into.Between = (report.Between{}); estimated {
+		into.Between = between
+	}
 	if T := into.Charge.Total(); T > 0 {
 		into.Speedup, into.Efficiency = into.Serial/T, into.Efficiency/T
 	}

@@ -180,6 +180,9 @@ func (n *numbers) fill(ctx context.Context) {
 	if r.Sampled {
 		u.Reading += ", sampled"
 	}
+	if r.Low < r.High {
+		u.Between = report.Between{Low: r.Low, High: r.High}
+	}
 	computed := 0.0
 	for _, c := range r.Charges {
 		charge(&u.Charge, c.Kind, c.Seconds)

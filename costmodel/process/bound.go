@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -90,13 +91,32 @@ func (b *bound) eval(r *run, out []float64) error {
 	for i, s := range b.slot {
 		in[i] = r.vals[s]
 	}
-	if err := b.tape.Eval(in, out); err != nil {
+	if err := b.tape.Eval(in, out); errors.Is(err, symbolic.ErrTooLong) {
+		if err := b.sample(r, in, out); err != nil {
+			return errorAt(b.span, "%v", err)
+		}
+	} else if err != nil {
 		return errorAt(b.span, "%v", err)
 	}
 	for _, v := range out[:b.outputs] {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return errorAt(b.span, "a value is not finite")
 		}
+	}
+	return nil
+}
+
+// sample evaluates sums that are too long from some of their terms, and notes by
+// how much their outputs may be off together.
+func (b *bound) sample(r *run, in, out []float64) error {
+	estimates := make([]symbolic.Estimate, len(out))
+	if err := b.tape.EvalSampled(in, estimates); err != nil {
+		return err
+	}
+	for i, e := range estimates {
+		out[i] = e.Value
+		r.wide += max(e.Hi-e.Value, e.Value-e.Lo)
+		r.sampled = r.sampled || e.Sampled
 	}
 	return nil
 }

@@ -32,13 +32,14 @@ type lane struct {
 	began, moved  []float64 // how far they have moved there, seconds
 	added         []float64 // by the step to the clocks
 	spent         []tally   // by item of the extent
+	off           float64   // how far the clocks may be off by it
 }
 
 // try executes body from the clocks in start, which it overwrites, as many seconds
 // later as it says. Everything but the lane is left as it was.
 func (r *run) try(e *extent, l *lane, start []float64, later float64, body func() error) error {
-	clock, sums, marks := r.clock, r.sums, r.marks
-	r.clock = start
+	clock, sums, marks, off := r.clock, r.sums, r.marks, r.off
+	r.clock, r.off = start, 0
 	r.sums = make([]tally, len(sums))
 	r.marks = make([][]float64, len(marks))
 	for i, at := range marks {
@@ -64,6 +65,7 @@ func (r *run) try(e *extent, l *lane, start []float64, later float64, body func(
 			r.release(at)
 		}
 	}
-	r.clock, r.sums, r.marks = clock, sums, marks
+	l.off = r.off
+	r.clock, r.sums, r.marks, r.off = clock, sums, marks, off
 	return err
 }

@@ -97,6 +97,13 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 				wait *= 2
 			}
 			rest = wait
+			if left := trips - done - 1; n == 0 && r.loose > 0 && left > 0 {
+				s := &steps{loop: l, lo: lo, by: step, first: done, stride: 1}
+				if err := s.estimate(r, left, l.periodAt(r, s)); err != nil {
+					return err
+				}
+				done += left
+			}
 		}
 		if err := (&steps{loop: l, lo: lo, by: step, stride: 1}).run(r, done); err != nil {
 			return err
@@ -131,6 +138,15 @@ func (l *loop) leap(r *run, s *steps, left float64) (float64, error) {
 		}
 	}
 	return 0, nil
+}
+
+// periodAt is the period of the divisions in the body from some iteration on.
+func (l *loop) periodAt(r *run, s *steps) float64 {
+	c, err := s.course(r, 1)
+	if err != nil {
+		return 0
+	}
+	return c.period
 }
 
 const (
@@ -183,10 +199,11 @@ func (r *run) scaled(times float64, body op) error {
 	if times == 1 {
 		return body.run(r)
 	}
-	before := r.copyOf(r.clock)
+	before, off := r.copyOf(r.clock), r.off
 	defer r.release(before)
 	r.weight *= times
 	err := body.run(r)
+	r.off = off + times*(r.off-off)
 	r.weight /= times
 	for p, c := range r.clock {
 		r.clock[p] = before[p] + times*(c-before[p])

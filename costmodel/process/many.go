@@ -220,6 +220,7 @@ func (r *run) take(e *extent, weights []float64, lanes []*lane) {
 		r.clock[p] += weigh(weights, lanes, p)
 	}
 	for l, lane := range lanes {
+		r.off += math.Abs(weights[l]) * lane.off
 		for i := range lane.spent {
 			r.sums[e.items[0]+i].gather(r, weights[l], &lane.spent[i])
 		}

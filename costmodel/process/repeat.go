@@ -62,6 +62,12 @@ func (l *loop) repeat(r *run, trips float64) error {
 				rest = done
 			}
 		}
+		if left := trips - done - 1; r.loose > 0 && done >= history && left > 0 && !r.watched() {
+			if err := (&steps{loop: l, first: done, stride: 1}).estimate(r, left, 0); err != nil {
+				return err
+			}
+			done += left
+		}
 		if err := (&steps{loop: l, stride: 1}).run(r, done); err != nil {
 			return err
 		}

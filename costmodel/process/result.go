@@ -10,6 +10,7 @@ import (
 // Result is the time of one execution of the program and how it adds up.
 type Result struct {
 	T          float64 // seconds: the clock of the reference processor at the end, the largest
+	Low, High  float64 // between which the clock reading is: T where it is exact
 	Reading    string  // "clock", "barrier", or "barrier: why not clock"
 	LowerBound bool    // a weighted branch lies under a maximum over processors
 	Sampled    bool    // representatives stand for processors, or some iterations for others
@@ -49,6 +50,7 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 	ref := r.reference()
 	res := &Result{
 		T: r.clock[ref], Reading: reading,
+		Low: max(0, r.clock[ref]-r.off), High: r.clock[ref] + r.off,
 		LowerBound: r.p.weighted && r.grid.size > 1,
 		Sampled:    r.sampled,
 		Reference:  r.grid.processor(ref),
@@ -57,7 +59,9 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 		Clocks:     r.clock,
 		Steps:      r.steps,
 	}
-	res.run = r
+	if res.run = r; r.reading == Barrier && reading != "barrier" { // in place of the clocks: a bound from above
+		res.Low = min(res.Low, r.mostWork())
+	}
 	if r.timeline != nil {
 		res.Meetings = r.timeline.meetings
 	}
@@ -88,6 +92,19 @@ func (r *run) charge(i, ref int) Charge {
 		Span: it.span, Kind: it.kind, Tag: it.tag,
 		Seconds: sum.of(ref), Busy: sum.of(busy), BusyProcessor: r.grid.processor(busy), Total: total,
 	}
+}
+
+// mostWork is the largest time that any processor works itself: no clock is less.
+func (r *run) mostWork() float64 {
+	work := make([]float64, len(r.clock))
+	for i := range r.sums {
+		if kind := r.p.items[i].kind; kind == Computation || kind == Overhead {
+			for p := range work {
+				work[p] += r.sums[i].of(p)
+			}
+		}
+	}
+	return largest(work)
 }
 
 // reference is the processor whose clock is largest; among equals the one with

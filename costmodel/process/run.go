@@ -62,7 +62,13 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
 			return r.finish(err, "clock")
 		}
+		for _, r.loose = range estimates {
+			if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
+				return r.finish(err, fmt.Sprintf("clock: estimated, since it takes more than %d steps", opt.StepLimit))
+			}
+		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
+		r.loose = 0
 		r.grid.represent(opt)
 	}
 	name := "barrier"
@@ -87,6 +93,9 @@ type run struct {
 	vals  []float64 // of the slots
 	clock []float64 // of the processors, seconds
 
+	loose  int       // stretches of a loop that stand for the others; 0: none do
+	off    float64   // how far the clocks may be off, seconds
+	wide   float64   // by how much sums may be off that have been evaluated, seconds
 	weight float64   // times that what runs now counts
 	mask   []float64 // share of each processor in what runs now; nil: all whole
 	nest   float64   // iterations of the enclosing loops
@@ -134,7 +143,7 @@ func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
 // execute runs the program under one reading, from clocks at zero.
 func (r *run) execute(reading Reading) error {
 	n := r.grid.count
-	r.reading, r.steps, r.nextCheck = reading, 0, 0
+	r.reading, r.steps, r.nextCheck, r.off = reading, 0, 0, 0
 	r.weight, r.mask, r.nest, r.sampled = 1, nil, 1, r.grid.sampled
 	r.clock, r.free, r.zeros, r.link = make([]float64, n), nil, nil, nil
 	r.sums = make([]tally, len(r.p.items))

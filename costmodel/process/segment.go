@@ -32,6 +32,7 @@ type segmentState struct {
 	each    [][]float64 // seconds per leaf and processor
 	total   []float64   // seconds per processor
 	pending float64     // executions not yet in the sums
+	off     float64     // by how much the clock of any processor may be off by one
 }
 
 func (c *compiler) segment(leaves []*Leaf) *segment {
@@ -102,6 +103,7 @@ func (s *segment) state(r *run) (*segmentState, error) { return s.in(r, &r.segme
 // in is state for one of several that a run keeps.
 func (s *segment) in(r *run, st *segmentState) (*segmentState, error) {
 	if s.valid(r, st) {
+		r.off += st.off
 		return st, nil
 	}
 	s.settle(r, st)
@@ -118,7 +120,9 @@ func (s *segment) in(r *run, st *segmentState) (*segmentState, error) {
 		st.key = append(st.key, r.vals[slot])
 	}
 	st.valid = true
-	return st, s.evaluate(r, st)
+	err := s.evaluate(r, st)
+	r.off += st.off
+	return st, err
 }
 
 // valid reports whether the amounts are those for the current loop indices.
@@ -142,6 +146,7 @@ func (s *segment) valid(r *run, st *segmentState) bool {
 
 func (s *segment) evaluate(r *run, st *segmentState) error {
 	sum := 0.0
+	r.wide, st.off = 0, 0
 	if len(st.uniform) > 0 {
 		if err := s.uniform.amounts(r, st.uniform); err != nil {
 			return err
@@ -153,6 +158,8 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 	for p := range st.total {
 		st.total[p] = sum
 	}
+	uniform := r.wide
+	st.off = uniform
 	if len(st.each) == 0 {
 		return nil
 	}
@@ -162,9 +169,11 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 			return err
 		}
 		r.grid.at(p, r.vals)
+		r.wide = uniform
 		if err := s.each.amounts(r, out); err != nil {
 			return err
 		}
+		st.off = max(st.off, r.wide)
 		for i, t := range out {
 			st.each[i][p] = t
 			st.total[p] += t

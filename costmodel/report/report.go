@@ -50,6 +50,7 @@ type Unit struct {
 	Efficiency         float64 // sum of computation over all processors / (P * T)
 	Bound              string  // a composition bound by one resource, or ""
 	Reading            string  // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
+	Between            Between // where the clocks are estimated
 	LowerBound         bool    // something counts by its share on all of several processors
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
@@ -110,6 +111,13 @@ type Line struct {
 	Interval      Interval
 	Notes         []string // decisions and substitutes that the time rests on
 }
+
+// Between holds the time, in seconds, that following all clocks would give, where
+// that takes too long and they are estimated; it is zero where they are not.
+type Between struct{ Low, High float64 }
+
+// Some reports whether the time is an estimate.
+func (b Between) Some() bool { return b.High > 0 }
 
 // Interval says how sure a time is, in seconds, on a machine whose numbers have
 // intervals; it is zero on any other.

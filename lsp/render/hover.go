@@ -249,6 +249,14 @@ func machine(b *strings.Builder, r *report.Report, u *report.Unit) {
 	if u.LowerBound {
 		paragraph(b, "Caution: %s", AtLeast)
 	}
+	if u.Between.Some() {
+		paragraph(b, "Estimated: %s", Between(u))
+	}
+}
+
+// Between says between what the time of a unit is whose clocks are estimated.
+func Between(u *report.Unit) string {
+	return fmt.Sprintf("between %s and %s: following the clocks through all iterations takes too long, some stand for others", report.Seconds(u.Between.Low), report.Seconds(u.Between.High))
 }
 
 // provenance tells in one line where the machine's numbers come from.
