@@ -1,6 +1,9 @@
 package process
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // loop is a Loop whose body synchronises.
 type loop struct {
@@ -28,7 +31,9 @@ func (c *compiler) loop(l *Loop) (op, error) {
 		return nil, err
 	}
 	if !o.fixed {
-		o.quiet = c.quiet(l, o.body)
+		if o.quiet = c.quiet(l, o.body); o.quiet != nil {
+			o.quiet.slots = slices.DeleteFunc(o.quiet.slots, func(s int) bool { return s == o.slot })
+		}
 	}
 	return o, nil
 }
@@ -67,6 +72,12 @@ func (l *loop) run(r *run) error {
 	}
 	if l.fixed {
 		return l.repeat(r, trips)
+	}
+	if c, err := l.chained(r, lo, trips); c != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		return c.run(r)
 	}
 	if l.passable(r, trips) {
 		return l.pass(r, lo, trips)

@@ -15,6 +15,10 @@ type quiet struct {
 	exchanges []*exchange
 	work      *segment
 	from, to  int // slots: the iterations
+
+	parts []op  // of the body, in order
+	plain bool  // the exchanges are such as chain.go knows
+	slots []int // of loops that something in the body depends on
 }
 
 const (
@@ -31,7 +35,7 @@ func (c *compiler) quiet(l *Loop, body op) *quiet {
 	if v, ok := c.arena.ConstInt(l.Step); l.Step != 0 && (!ok || v != 1) {
 		return nil
 	}
-	q := &quiet{}
+	q := &quiet{plain: true}
 	if !q.gather(body) || len(q.exchanges) == 0 {
 		return nil
 	}
@@ -73,12 +77,30 @@ func (q *quiet) gather(body op) bool {
 		}
 		return true
 	case *exchange:
-		q.exchanges = append(q.exchanges, o)
+		q.exchanges, q.parts = append(q.exchanges, o), append(q.parts, o)
+		q.plain = q.plain && o.call == nil && o.since == 0 && !o.queues && o.ranges.outputs > 0
+		q.depends(&o.flags, &o.ranges)
+		if o.message != nil {
+			q.depends(&o.message.uniform.bound, &o.message.each.bound)
+		}
 		return o.mayBeQuiet
 	case *segment:
+		q.parts = append(q.parts, o)
+		q.depends(&o.uniform.bound, &o.each.bound)
 		return true
 	}
 	return false
+}
+
+// depends notes the loops that expressions mention.
+func (q *quiet) depends(bs ...*bound) {
+	for _, b := range bs {
+		for _, slot := range b.indices {
+			if !slices.Contains(q.slots, slot) {
+				q.slots = append(q.slots, slot)
+			}
+		}
+	}
 }
 
 // leavesOf is what a processor does in an iteration without messages, when that

@@ -110,6 +110,7 @@ type run struct {
 	sampled  bool        // some loop was sampled
 	zeros    []float64
 	box      []int64
+	chains   []*chain  // messages, by loop
 	louds    []*louds  // iterations with messages, by loop
 	timeline *timeline // nil: nobody asks
 	free     [][]float64
@@ -155,6 +156,7 @@ func (r *run) execute(reading Reading) error {
 	r.windows = make([]*window, r.p.exchanges)
 	r.marks = make([][]float64, r.p.marks)
 	r.flags, r.louds = make([]*flags, r.p.exchanges), make([]*louds, r.p.quiets)
+	r.chains = make([]*chain, r.p.quiets)
 	if err := r.p.body.run(r); err != nil {
 		return err
 	}

@@ -1,0 +1,378 @@
+package process
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// chain is a loop in which few messages come, as a list of them: a row of blocks
+// passes something on from each to the next, say. What a processor does between
+// two messages that it has a part in is a sum, and nobody else takes notice.
+type chain struct {
+	key    []float64
+	bad    bool // some are no such list: the loop is executed otherwise
+	events []meetingOf
+	rest   []work // of all, to the end of the loop
+}
+
+// meetingOf is an exchange that some processors have a part in.
+type meetingOf struct {
+	x         *exchange
+	first     []work // what they do since the last one
+	receivers []receiver
+}
+
+// work is what a processor does until it has a part in a message again.
+type work struct {
+	p       int
+	seconds float64
+	items   []spent
+}
+
+type spent struct {
+	item    int
+	seconds float64
+}
+
+// receiver is a processor that messages come to.
+type receiver struct {
+	p       int
+	from    []int
+	message float64
+	early   bool
+}
+
+const (
+	mostPieces  = 64 // that the work of a processor is made of
+	mostSenders = 16
+	chainSteps  = 2 // that following an expression takes
+)
+
+// chained returns the list of the messages of a quiet loop, remembered for the same
+// bounds and loops around; nil where it has none.
+func (l *loop) chained(r *run, lo, trips float64) (*chain, error) {
+	if r.reading != Clock || r.grid.sampled || r.mask != nil || r.watched() || l.quiet == nil || !l.quiet.plain {
+		return nil, nil
+	}
+	key := r.values(l.quiet.slots, []float64{lo, trips})
+	c := r.chains[l.quiet.id]
+	if c == nil || !slices.Equal(c.key, key) {
+		c = &chain{key: key}
+		b := &chaining{r: r, l: l, lo: lo, hi: lo + trips - 1, c: c}
+		if err := b.build(); err != nil {
+			return nil, err
+		}
+		r.chains[l.quiet.id] = c
+	}
+	if c.bad {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// run passes the messages one after the other.
+func (c *chain) run(r *run) error {
+	if err := r.step(len(c.events) + len(c.rest)); err != nil {
+		return err
+	}
+	var at []float64
+	for i := range c.events {
+		e := &c.events[i]
+		for j := range e.first {
+			e.first[j].run(r)
+		}
+		at = at[:0]
+		for _, to := range e.receivers {
+			sent := math.Inf(-1)
+			for _, q := range to.from {
+				sent = max(sent, r.clock[q])
+			}
+			if to.early && !math.IsInf(sent, -1) {
+				at = append(at, max(r.clock[to.p], sent+to.message))
+			} else {
+				at = append(at, max(r.clock[to.p], sent)+to.message)
+			}
+		}
+		for j, to := range e.receivers {
+			e.x.charge(r, to.p, at[j]-r.clock[to.p], to.message, nil)
+			r.clock[to.p] = at[j]
+		}
+	}
+	for i := range c.rest {
+		c.rest[i].run(r)
+	}
+	return nil
+}
+
+func (w *work) run(r *run) {
+	r.clock[w.p] += w.seconds
+	for _, s := range w.items {
+		r.sums[s.item].add(r, w.p, s.seconds)
+	}
+}
+
+// chaining builds a chain for the iterations lo..hi.
+type chaining struct {
+	r      *run
+	l      *loop
+	lo, hi float64
+	c      *chain
+
+	pieces [][][]piece // by part of the body and processor
+	at     []place     // of each processor: where it last had a part
+	found  []arrival
+}
+
+// piece is a stretch of iterations in which the leaves of a segment are polynomials.
+type piece struct {
+	from, to float64
+	items    []int
+	amounts  []symbolic.Poly
+}
+
+// place is an exchange in an iteration; before the first part of the body it is -1.
+type place struct {
+	i    float64
+	part int
+}
+
+// arrival is that something comes to a processor at a place.
+type arrival struct {
+	place
+	p int
+}
+
+func (b *chaining) build() error {
+	b.pieces = make([][][]piece, len(b.l.quiet.parts))
+	for k, part := range b.l.quiet.parts {
+		b.pieces[k] = make([][]piece, b.r.grid.count)
+		for p := range b.r.clock {
+			b.r.grid.at(p, b.r.vals)
+			var err error
+			switch o := part.(type) {
+			case *segment:
+				err = b.work(k, p, o)
+			case *exchange:
+				err = b.arrivals(k, p, o)
+			}
+			if err != nil || b.c.bad {
+				return err
+			}
+		}
+	}
+	slices.SortFunc(b.found, func(x, y arrival) int {
+		return cmp.Or(cmp.Compare(x.i, y.i), cmp.Compare(x.part, y.part), cmp.Compare(x.p, y.p))
+	})
+	b.at = make([]place, b.r.grid.count)
+	for p := range b.at {
+		b.at[p] = place{b.lo, -1}
+	}
+	for first := 0; first < len(b.found) && !b.c.bad; {
+		last := first
+		for last < len(b.found) && b.found[last].place == b.found[first].place {
+			last++
+		}
+		if err := b.meeting(b.found[first:last]); err != nil {
+			return err
+		}
+		first = last
+	}
+	for p := range b.at {
+		b.c.rest = append(b.c.rest, b.until(p, place{b.hi, len(b.l.quiet.parts)}))
+	}
+	return nil
+}
+
+// along follows a tape from iteration i on, for the processor that is set.
+func (b *chaining) along(x *bound, i float64) (symbolic.Course, error) {
+	in := make([]symbolic.Poly, len(x.slot))
+	for k, slot := range x.slot {
+		if in[k] = (symbolic.Poly{b.r.vals[slot]}); slot == b.l.slot {
+			in[k] = symbolic.Poly{i, 1}
+		}
+	}
+	c := x.tape.Along(in, max(1, b.hi-i))
+	if c.Steps < 1 { // this one alone
+		out := make([]float64, x.outputs)
+		b.r.vals[b.l.slot] = i
+		if err := x.eval(b.r, out); err != nil {
+			return c, err
+		}
+		c.Out = make([]symbolic.Poly, len(out))
+		for k, v := range out {
+			c.Out[k] = symbolic.Poly{v}
+		}
+	}
+	return c, b.r.step(chainSteps)
+}
+
+// work follows what p does in a segment.
+func (b *chaining) work(k, p int, s *segment) error {
+	for _, part := range []*part{&s.uniform, &s.each} {
+		if len(part.items) == 0 {
+			continue
+		}
+		n := 0
+		for i := b.lo; i <= b.hi; n++ {
+			c, err := b.along(&part.bound, i)
+			if err != nil {
+				return err
+			}
+			to := min(b.hi, i+c.Steps)
+			if b.c.bad = n > mostPieces || !above(c.Out, to-i); b.c.bad {
+				return nil
+			}
+			b.pieces[k][p] = append(b.pieces[k][p], piece{i, to, part.items, c.Out})
+			i = to + 1
+		}
+	}
+	return nil
+}
+
+// above reports whether times are not below zero at both ends.
+func above(times []symbolic.Poly, steps float64) bool {
+	for _, t := range times {
+		if t[0] < 0 || t.At(steps) < 0 || t.Degree() > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// arrivals finds the iterations in which something comes to p.
+func (b *chaining) arrivals(k, p int, x *exchange) error {
+	n := 0
+	for i := b.lo; i <= b.hi; n++ {
+		c, err := b.along(&x.flags, i)
+		if err != nil {
+			return err
+		}
+		to := min(b.hi, i+c.Steps)
+		if comes := c.Out[0]; comes.Degree() > 0 || comes[0] > 0 {
+			b.c.bad = comes.Degree() > 0 || to-i >= mostPieces
+			for j := i; j <= to && !b.c.bad; j++ {
+				b.found = append(b.found, arrival{place{j, k}, p})
+			}
+		}
+		if b.c.bad = b.c.bad || n > mostPieces; b.c.bad {
+			return nil
+		}
+		i = to + 1
+	}
+	return nil
+}
+
+// meeting adds what comes at one place.
+func (b *chaining) meeting(all []arrival) error {
+	x := b.l.quiet.parts[all[0].part].(*exchange)
+	e := meetingOf{x: x}
+	seen := map[int]bool{}
+	join := func(p int) {
+		if !seen[p] {
+			seen[p] = true
+			e.first = append(e.first, b.until(p, all[0].place))
+			b.at[p] = all[0].place
+		}
+	}
+	for _, a := range all {
+		to, err := b.receiver(x, a)
+		if err != nil || b.c.bad {
+			return err
+		}
+		join(a.p)
+		for _, q := range to.from {
+			join(q)
+		}
+		e.receivers = append(e.receivers, to)
+	}
+	b.c.events = append(b.c.events, e)
+	return nil
+}
+
+// receiver evaluates what comes to a processor.
+func (b *chaining) receiver(x *exchange, a arrival) (receiver, error) {
+	r := b.r
+	r.vals[b.l.slot] = a.i
+	r.grid.at(a.p, r.vals)
+	to := receiver{p: a.p}
+	var flags [4]float64
+	if err := x.flags.eval(r, flags[:]); err != nil {
+		return to, err
+	}
+	to.early = x.sends == Asynchronous && flags[1] != 0
+	if x.sends == Blocking || x.sends == Asynchronous && !to.early {
+		b.c.bad = true // those who send wait too
+		return to, nil
+	}
+	if m := x.message; m != nil {
+		for _, part := range []*part{&m.uniform, &m.each} {
+			out := make([]float64, len(part.items))
+			if len(out) == 0 {
+				continue
+			}
+			if err := part.amounts(r, out); err != nil {
+				return to, err
+			}
+			for _, t := range out {
+				to.message += t
+			}
+		}
+	}
+	return to, b.senders(x, &to)
+}
+
+// senders lists the others in the range of a receiver.
+func (b *chaining) senders(x *exchange, to *receiver) error {
+	r := b.r
+	out := make([]float64, x.ranges.outputs)
+	if err := x.ranges.eval(r, out); err != nil {
+		return err
+	}
+	all := []int{0}
+	for d, n := range r.grid.extents {
+		lo, hi := x.clip(out[2*d:], d, n)
+		if b.c.bad = int64(len(all))*(hi-lo+1) > mostSenders; b.c.bad {
+			return nil
+		}
+		var next []int
+		for _, q := range all {
+			for c := lo; c <= hi; c++ {
+				next = append(next, q*int(n)+int(c))
+			}
+		}
+		all = next
+	}
+	to.from = slices.DeleteFunc(all, func(q int) bool { return q == to.p })
+	return nil
+}
+
+// until is what p does from where it last had a part to a place.
+func (b *chaining) until(p int, to place) work {
+	w := work{p: p}
+	from := b.at[p]
+	for k := range b.pieces {
+		i, j := from.i, to.i
+		if k <= from.part {
+			i++
+		}
+		if k >= to.part {
+			j--
+		}
+		for _, s := range b.pieces[k][p] {
+			first, last := max(i, s.from), min(j, s.to)
+			if first > last {
+				continue
+			}
+			for n, t := range s.amounts {
+				if seconds := t[0]*(last-first+1) + t[1]*(symbolic.PowerSum(last-s.from+1, 1)-symbolic.PowerSum(first-s.from, 1)); seconds > 0 {
+					w.seconds += seconds
+					w.items = append(w.items, spent{s.items[n], seconds})
+				}
+			}
+		}
+	}
+	return w
+}
