@@ -42,6 +42,11 @@ func (s *server) codeAction(ctx context.Context, snap *workspace.Snapshot, p *pr
 			return nil, err
 		}
 		actions = append(actions, rewrites...)
+		dealt, err := s.mappingActions(ctx, snap, p)
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, dealt...)
 	}
 	return actions, nil
 }

@@ -24,5 +24,6 @@ func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *prot
 			lenses = append(lenses, protocol.CodeLens{Range: page.line(l.Line), Command: protocol.Command{Title: printable(l.Title)}})
 		}
 	}
+	lenses = append(lenses, page.mappingLenses()...)
 	return append(lenses, s.readingLenses(page, p.TextDocument.URI)...), nil
 }

@@ -41,6 +41,7 @@ func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protoco
 	}
 	explained, owners := s.explained(ctx, page, line, told)
 	text := render.Join(render.Hover(page.report, line, page.text().Line(line), told), explained)
+	text = render.Join(text, page.mappingHover(line))
 	if found != nil {
 		text = render.Join(s.declaration(page, found, owners), text)
 	}

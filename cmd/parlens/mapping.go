@@ -179,7 +179,7 @@ func (c *mappingChoices) loop(ctx context.Context, out *mapped, at string, value
 	if err != nil {
 		return &failed{err}
 	}
-	l, err := loopAt(r, line)
+	l, err := predict.LoopAt(r, line)
 	if err != nil {
 		return &failed{fmt.Errorf("%s: %w", at, err)}
 	}
@@ -314,45 +314,4 @@ func (m *mapped) json() jsonMapping {
 		j.Sweep = &jsonSweep{number(s.strip), number(s.time), number(s.one), number(s.whole)}
 	}
 	return j
-}
-
-// loopOf is a loop as one processor executes it: seconds of an iteration.
-type loopOf struct {
-	Line             int
-	Iterations, Body float64
-}
-
-// loopAt finds the innermost loop around a line, or the array assignment there.
-func loopAt(r *report.Report, line int) (loopOf, error) {
-	for _, u := range r.Units {
-		if line < u.Start || line > u.End {
-			continue
-		}
-		if u.NoEstimate != "" {
-			return loopOf{}, fmt.Errorf("no estimate: %s", u.NoEstimate)
-		}
-		first, last, iterations := line, line, 0.0
-		for _, l := range u.Loops { // outer loops first
-			if l.Line <= line && line <= l.EndLine {
-				first, last, iterations = l.Line, l.EndLine, l.Iterations
-			}
-		}
-		seconds, executions := 0.0, 0.0
-		for _, l := range u.Lines {
-			if l.Line >= first && l.Line <= last {
-				seconds += l.Charge.Computation + l.Charge.Overhead
-				executions = max(executions, l.Executions)
-				if l.NoEstimate != "" {
-					return loopOf{}, fmt.Errorf("line %d has no estimate: %s", l.Line, l.NoEstimate)
-				}
-			}
-		}
-		if iterations == 0 {
-			iterations = executions
-		}
-		if iterations > 0 && seconds > 0 {
-			return loopOf{first, iterations, seconds / max(iterations, executions)}, nil
-		}
-	}
-	return loopOf{}, fmt.Errorf("there is no loop with an estimate")
 }
