@@ -147,8 +147,8 @@ func TestTOMLCompletion(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"/w/parlens.toml", "|", "machine processors threshold overlap optimize include"},
 		{"/w/parlens.toml", "machine = \"x\"\npro|", "processors threshold overlap optimize include"},
-		{"/w/parlens.toml", "machine = |", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 das ./slow.toml"},
-		{"/w/parlens.toml", "machine = \"|", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 das ./slow.toml"},
+		{"/w/parlens.toml", "machine = |", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 das timber ./slow.toml"},
+		{"/w/parlens.toml", "machine = \"|", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 das timber ./slow.toml"},
 		{"/w/parlens.toml", "[|", "values preprocess"},
 		{"/w/parlens.toml", "[preprocess]\n|", "define"},
 		{"/w/fpm.toml", "|", ""},
