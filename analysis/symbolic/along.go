@@ -27,6 +27,11 @@ func (t *Tape) Along(in []Poly, limit float64) Course {
 	if !f.exec(0, len(t.code)) {
 		return Course{Period: f.period}
 	}
+	for i, reg := range t.outReg {
+		if t.outType[i] == Index {
+			f.flatten(reg)
+		}
+	}
 	c := Course{Steps: max(0, f.steps), Period: f.period, Out: make([]Poly, len(t.outReg))}
 	for i, reg := range t.outReg {
 		if t.outType[i] == Index {
@@ -49,6 +54,7 @@ const maxFollowed = 1 << 16
 type follower struct {
 	t      *Tape
 	r, n   []Poly
+	steep  map[int32]stair // integers that go in steps, by register
 	steps  float64
 	period float64
 	left   int
@@ -56,7 +62,7 @@ type follower struct {
 
 // newFollower starts from registers that hold constants.
 func newFollower(t *Tape, real []float64, int []int64) *follower {
-	f := &follower{t: t, r: make([]Poly, len(real)), n: make([]Poly, len(int))}
+	f := &follower{t: t, r: make([]Poly, len(real)), n: make([]Poly, len(int)), steep: map[int32]stair{}}
 	for i, v := range real {
 		f.r[i][0] = v
 	}
@@ -67,7 +73,10 @@ func newFollower(t *Tape, real []float64, int []int64) *follower {
 }
 
 // restart begins another way of at most limit steps.
-func (f *follower) restart(limit float64) { f.steps, f.period, f.left = limit, 1, maxFollowed }
+func (f *follower) restart(limit float64) {
+	f.steps, f.period, f.left = limit, 1, maxFollowed
+	clear(f.steep)
+}
 
 // exec runs the instructions from pc up to end; false where some value is no
 // polynomial.
@@ -79,6 +88,7 @@ func (f *follower) exec(pc, end int) bool {
 		in := &f.t.code[pc]
 		switch in.code {
 		case cSkip:
+			f.flatten(in.x)
 			x := f.n[in.x]
 			if x.Degree() > 0 {
 				return false
@@ -104,6 +114,17 @@ func (f *follower) exec(pc, end int) bool {
 
 // one follows an instruction without control flow.
 func (f *follower) one(in *instr) (ok bool) {
+	if len(f.steep) > 0 {
+		if f.stairs(in) {
+			return true
+		}
+		for _, reg := range in.read() {
+			f.flatten(reg)
+		}
+		if in.writes() {
+			delete(f.steep, in.dst)
+		}
+	}
 	r, n := f.r, f.n
 	switch in.code {
 	case cMove:
@@ -323,6 +344,11 @@ func (f *follower) divide(in *instr) bool {
 	if y.Degree() > 0 || y[0] == 0 {
 		return false
 	}
+	if in.code == cDivI && x.Degree() == 1 && x[1]/y[0] != math.Trunc(x[1]/y[0]) {
+		f.n[in.dst] = Poly{math.Floor(x[0] / y[0])}
+		f.steep[in.dst] = stair{k: 1, x: x, y: y[0]}
+		return true
+	}
 	q, ok := f.floor(x, y[0])
 	if in.code == cModI {
 		q = x.plus(q.scale(-y[0]))
@@ -342,19 +368,12 @@ func (f *follower) floor(x Poly, y float64) (Poly, bool) {
 	if whole {
 		return q, true
 	}
-	if y == math.Trunc(y) && math.Abs(y) < rare*math.Abs(x[1]) || x.Degree() > 1 {
-		f.period = lcm(f.period, math.Abs(y))
-	}
-	q = Poly{q[0]}
 	if x.Degree() > 1 {
+		f.period = lcm(f.period, math.Abs(y))
 		return q, false
 	}
-	if (x[1] > 0) == (y > 0) { // towards the next one
-		f.stop(math.Ceil(((q[0]+1)*y-x[0])/x[1]) - 1)
-	} else {
-		f.stop(math.Floor((q[0]*y - x[0]) / x[1]))
-	}
-	return q, f.steps >= 1
+	f.untilNext(x, y)
+	return Poly{q[0]}, f.steps >= 1
 }
 
 // lcm is the least common multiple, or 0 (none) beyond 2^31.
@@ -375,12 +394,16 @@ func lcm(x, y float64) float64 {
 // loop follows a sum or maximum whose bounds do not change, term by term.
 func (f *follower) loop(in *instr, pc int) bool {
 	l := &f.t.loops[in.y]
+	f.flatten(l.lo)
+	f.flatten(l.hi)
+	delete(f.steep, in.dst)
 	lo, hi := f.n[l.lo], f.n[l.hi]
 	if lo.Degree()+hi.Degree() > 0 {
 		return false
 	}
 	var acc Poly
 	for i := lo[0]; i <= hi[0]; i++ {
+		delete(f.steep, l.index)
 		f.n[l.index] = Poly{i}
 		if !f.exec(pc, pc+int(l.size)) {
 			return false
@@ -407,5 +430,6 @@ func (f *follower) result(c code, reg int32) Poly {
 	if c == cSum || c == cMaxO {
 		return f.r[reg]
 	}
+	f.flatten(reg)
 	return f.n[reg]
 }

@@ -122,7 +122,8 @@ func (s *summing) follow(i, stride, limit int64) (Poly, float64) {
 	if !s.f.exec(s.pc, s.pc+int(s.l.size)) {
 		return Poly{}, 0
 	}
-	return s.f.result(s.acc.code, s.l.result), s.f.steps
+	p := s.f.result(s.acc.code, s.l.result)
+	return p, s.f.steps
 }
 
 // add takes n values of a polynomial. Of a maximum only those of degree 1: it is at

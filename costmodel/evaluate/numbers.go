@@ -113,7 +113,7 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 }
 
 // stepLimit bounds an evaluation to a few tenths of a second.
-const stepLimit = 1 << 19
+const stepLimit = 1 << 20
 
 func (n *numbers) options(env map[string]float64) process.Options {
 	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives}
