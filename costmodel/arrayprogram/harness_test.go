@@ -2,7 +2,6 @@ package arrayprogram
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 
@@ -78,13 +77,4 @@ func (p predicted) total() arrayop.Estimate {
 		}
 	}
 	return sum
-}
-
-func kernel(t testing.TB, name string) string {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/arrayops/" + name + ".f90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }

@@ -94,19 +94,6 @@ func (f *frame) extent(b program.Bounds) (lower, n float64, ok bool) {
 	return lower, math.Max(0, upper-lower+1), okL && okU
 }
 
-// arraySize is the number of elements of an array.
-func (f *frame) arraySize(s *program.Symbol) (float64, bool) {
-	size := 1.0
-	for _, b := range s.Dims {
-		_, n, ok := f.extent(b)
-		if !ok {
-			return 0, false
-		}
-		size *= n
-	}
-	return size, true
-}
-
 // evaluate computes an expression of numbers and truth values (0 or 1) from the
 // values of its references.
 func evaluate(e program.Expr, ref func(*program.Ref) (float64, bool)) (float64, bool) {
