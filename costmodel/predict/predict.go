@@ -4,14 +4,10 @@ package predict
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/costmodel/spar"
 )
 
 // File predicts the file at path as the snapshot has it. The error is about
@@ -24,70 +20,35 @@ func File(ctx context.Context, snap *workspace.Snapshot, path string, s settings
 // Part predicts the units that reach into the lines, as File does. The report
 // has no others, but all that is wrong with the syntax and names of the file.
 func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error) {
-	f, err := snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	if workspace.IsSpar(f) {
-		return spar.Text(ctx, snap, f, lines, s)
-	}
-	r, err := evaluate.Text(ctx, snap, f, lines, s)
-	if err != nil {
-		return nil, err
-	}
-	return calibrate(snap, f, r, s), nil
+	return ask(snap, path, func(l Language, f *workspace.File) (*report.Report, error) { return l.Predict(ctx, snap, f, lines, s) })
 }
-
-var errSpar = errors.New("Spar programs are not explained: what the compiler makes of their annotations is in the prediction")
 
 // Explain explains the units that reach into the lines of the file at path. The
 // error is that of File.
 func Explain(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Explanation, error) {
-	f, err := snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	if workspace.IsSpar(f) {
-		return nil, errSpar
-	}
-	return evaluate.Explain(ctx, snap, f, lines, s)
+	return ask(snap, path, func(l Language, f *workspace.File) (*report.Explanation, error) {
+		return l.Explain(ctx, snap, f, lines, s)
+	})
 }
 
 // Graphs returns the graphs of the units of the file at path, as the snapshot
 // has it; of one unit where a name is given. The error is that of File.
 func Graphs(ctx context.Context, snap *workspace.Snapshot, path, unit string, s settings.Settings) ([]*report.Graph, error) {
-	f, err := snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	if workspace.IsSpar(f) {
-		return nil, fmt.Errorf("%s: a Spar program is a PAMELA model, not a graph of abstraction units; parlens model prints it", path)
-	}
-	return evaluate.Graphs(ctx, snap, f, unit, s)
+	return ask(snap, path, func(l Language, f *workspace.File) ([]*report.Graph, error) { return l.Graphs(ctx, snap, f, unit, s) })
 }
 
 // Profiles returns the profile of the lines in each unit that they reach into,
 // of one unit where a name is given. The error is that of File.
 func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error) {
-	f, err := snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	if workspace.IsSpar(f) {
-		return nil, fmt.Errorf("%s: profiles of parts are for Fortran programs", path)
-	}
-	return evaluate.Profiles(ctx, snap, f, unit, lines, s)
+	return ask(snap, path, func(l Language, f *workspace.File) ([]*report.Profile, error) {
+		return l.Profiles(ctx, snap, f, unit, lines, s)
+	})
 }
 
 // Timelines returns the first exchanges, most of them or fewer, of the units of
 // the file at path, of one unit where a name is given. The error is that of File.
 func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s settings.Settings) ([]*report.Timeline, error) {
-	f, err := snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	if workspace.IsSpar(f) {
-		return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", path)
-	}
-	return evaluate.Timelines(ctx, snap, f, unit, most, s)
+	return ask(snap, path, func(l Language, f *workspace.File) ([]*report.Timeline, error) {
+		return l.Timelines(ctx, snap, f, unit, most, s)
+	})
 }

@@ -1,0 +1,61 @@
+package predict
+
+import (
+	"context"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/evaluate"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/spar"
+)
+
+// Language is a front end as the facade sees it: which files are its own, and what
+// it answers about them. A language that has no answer says in its error what there
+// is instead.
+type Language struct {
+	Name string
+	Is   func(*workspace.File) bool
+
+	Predict   func(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Report, error)
+	Explain   func(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Explanation, error)
+	Graphs    func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, s settings.Settings) ([]*report.Graph, error)
+	Profiles  func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error)
+	Timelines func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, most int, s settings.Settings) ([]*report.Timeline, error)
+}
+
+// languages are all front ends; the last one takes what no other claims. A new
+// language is a package and an entry.
+var languages = []Language{
+	{"Spar", workspace.IsSpar, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines},
+	{"Fortran", func(*workspace.File) bool { return true }, fortran, evaluate.Explain, evaluate.Graphs, evaluate.Profiles, evaluate.Timelines},
+}
+
+// languageOf returns the language of a file.
+func languageOf(f *workspace.File) Language {
+	for _, l := range languages[:len(languages)-1] {
+		if l.Is(f) {
+			return l
+		}
+	}
+	return languages[len(languages)-1]
+}
+
+// ask puts a question about the file at path to its language.
+func ask[T any](snap *workspace.Snapshot, path string, question func(Language, *workspace.File) (T, error)) (T, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return question(languageOf(f), f)
+}
+
+// fortran predicts a program of Fortran, with the factors that measured phases give it.
+func fortran(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
+	r, err := evaluate.Text(ctx, snap, f, lines, s)
+	if err != nil {
+		return nil, err
+	}
+	return calibrate(snap, f, r, s), nil
+}
