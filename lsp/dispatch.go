@@ -150,6 +150,7 @@ func (s *server) answer(ctx context.Context, req *jsonrpc2.Request) (result any,
 	defer done()
 	jsonrpc2.Async(ctx)
 	result, err = handle(s, own, snap, req.Params())
+	s.stayWithin()
 	if own.Err() != nil {
 		return nil, protocol.ErrRequestCancelled
 	}

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"reflect"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -143,25 +145,36 @@ func TestPushWaitsForRest(t *testing.T) {
 	})
 }
 
-// TestEndlessReport: a prediction that never ends, and does not even look at
-// its context, is an answer that says so.
-func TestEndlessReport(t *testing.T) {
+// TestLongReport: who asks waits as long as a prediction takes. No clock decides
+// what the answer is.
+func TestLongReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		end := make(chan struct{})
-		defer close(end)
-		endless := func(context.Context, *workspace.Snapshot, string) (*report.Report, error) {
-			<-end
-			return &report.Report{}, nil
+		long := func(ctx context.Context, _ *workspace.Snapshot, path string) (*report.Report, error) {
+			time.Sleep(25 * time.Second)
+			return &report.Report{File: path, Units: []*report.Unit{{Name: "x", Start: 1, End: 1, NoEstimate: "told after a while"}}}, ctx.Err()
 		}
-		c := dial(t, Options{Predictor: predictor{report: endless}})
+		c := dial(t, Options{Predictor: predictor{report: long}})
 		c.initialize(`{"textDocument":{"diagnostic":{}}}`)
 		c.open("file:///w/a.f90", 1, "x")
 		var status struct{ Text string }
 		c.ask("parlens/status", object{"textDocument": object{"uri": "file:///w/a.f90"}}, &status)
-		if status.Text != "no estimate: gave up after 20s" {
+		if !strings.Contains(status.Text, "told after a while") {
 			t.Errorf("status %q", status.Text)
 		}
 	})
+}
+
+// TestLittleMemory: what does not fit is forgotten and computed again.
+func TestLittleMemory(t *testing.T) {
+	c := dial(t, Options{Predictor: toy{}, Memory: 1})
+	c.initialize(`{"textDocument":{"diagnostic":{}}}`)
+	c.open("file:///w/a.f90", 1, "a !cost 3 1\nb !cost 1 1\n")
+	first := c.hints("file:///w/a.f90", 3)
+	for range 20 {
+		if again := c.hints("file:///w/a.f90", 3); !reflect.DeepEqual(again, first) || len(first) == 0 {
+			t.Fatalf("hints %v, then %v", first, again)
+		}
+	}
 }
 
 // slowAdviser takes a second of its own time for a list of options.

@@ -2,10 +2,8 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -60,12 +58,6 @@ func (p page) key() reportKey {
 	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, lines: p.lines, settings: fmt.Sprintf("%#v", p.settings)}
 }
 
-// reportWait is how long a report may take. The rooms below count their work
-// and never take that long; should one, the reader is told.
-const reportWait = 20 * time.Second
-
-var errReportWait = fmt.Errorf("gave up after %v", reportWait)
-
 // The lines of one report. A short file is predicted as a whole, so that all
 // features share one report. In a longer one only what is asked for is, for a
 // unit of 100 lines takes some 30 ms; and never more than a reader waits for.
@@ -116,16 +108,11 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 	if isTOML(p.file) {
 		return s.configuredPage(p), nil
 	}
-	bounded, cancel := context.WithTimeout(ctx, reportWait)
-	defer cancel()
 	snap.Memo().Displace(reportSlot(path), p.key(), 4) // lenses, hints and hovers of one text
-	p.report, err = workspace.Load(bounded, snap.Memo(), p.key(), func(ctx context.Context) (*report.Report, error) {
+	p.report, err = workspace.Load(ctx, snap.Memo(), p.key(), func(ctx context.Context) (*report.Report, error) {
 		defer s.working("predicting " + filepath.Base(path))()
 		return s.opts.Predictor.Report(ctx, snap, path, p.lines, p.settings)
 	})
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = errReportWait
-	}
 	if err != nil && ctx.Err() == nil {
 		s.log.Info("no report", zap.String("file", path), zap.Error(err))
 		p.report, err = withoutEstimate(p, err), nil

@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -47,6 +48,7 @@ type Options struct {
 	Version   string         // told to the client
 	FS        workspace.FS   // nil: the disk
 	Predictor Predictor      // nil: the cost model
+	Memory    int64          // bytes of results that are kept, above which the oldest go; 0: DefaultMemory
 	Exit      func(code int) // called on the exit notification; nil: os.Exit
 }
 
@@ -62,6 +64,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Exit == nil {
 		o.Exit = os.Exit
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
 	}
 	return o
 }
@@ -96,9 +101,10 @@ type server struct {
 	conn      jsonrpc2.Conn
 	client    protocol.Client
 	workspace *workspace.Workspace
-	phase     phase     // only the read goroutine uses it
-	peer      abilities // written by initialize, before any other request runs
-	roots     []string  // the folders that the client has open; written by initialize
+	trimming  atomic.Bool // what is remembered is being forgotten; see memory.go
+	phase     phase       // only the read goroutine uses it
+	peer      abilities   // written by initialize, before any other request runs
+	roots     []string    // the folders that the client has open; written by initialize
 
 	configured chan struct{} // closed when the first settings are there, or waited for long enough
 	settled    sync.Once     // closes configured

@@ -204,7 +204,7 @@ func (r *rebuilder) apply(n node, ks []Expr) Expr {
 // Free lists the free symbols of the expressions, sorted by name.
 func (a *Arena) Free(es ...Expr) []Symbol {
 	var out []Symbol
-	a.eachNode(es, func(e Expr) {
+	a.eachNodeIf(es, func(n *node) bool { return n.names != 0 }, func(e Expr) {
 		if a.op(e) == opSym {
 			out = append(out, Symbol{a.text(e), a.nodes[e].typ})
 		}
@@ -245,13 +245,22 @@ func (a *Arena) search(e, x Expr, bit uint64, seen map[Expr]bool) bool {
 
 // eachNode calls f once for every distinct node, parts first.
 func (a *Arena) eachNode(es []Expr, f func(Expr)) {
-	seen := map[Expr]bool{0: true}
+	a.eachNodeIf(es, func(*node) bool { return true }, f)
+}
+
+// eachNodeIf leaves out the nodes, with all their parts, that are not wanted.
+func (a *Arena) eachNodeIf(es []Expr, wanted func(*node) bool, f func(Expr)) {
+	last := Expr(0)
+	for _, e := range es {
+		last = max(last, e)
+	}
+	seen := make([]uint64, last/64+1) // parts have smaller numbers
 	var visit func(Expr)
 	visit = func(e Expr) {
-		if seen[e] {
+		if e == 0 || seen[e/64]&(1<<(e%64)) != 0 || !wanted(&a.nodes[e]) {
 			return
 		}
-		seen[e] = true
+		seen[e/64] |= 1 << (e % 64)
 		for _, k := range a.kidsOf(e) {
 			visit(k)
 		}

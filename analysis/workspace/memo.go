@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -130,6 +132,19 @@ func (m *Memo) sweepLocked(snapshots uint64) {
 	}
 	m.full = max(memoSmall, 2*len(m.entries))
 	m.swept = m.age
+}
+
+// Halve forgets half of the entries, those that nobody has used for the longest
+// time: there is no memory for all.
+func (m *Memo) Halve() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	keys := slices.Collect(maps.Keys(m.entries))
+	slices.SortFunc(keys, func(x, y any) int { return cmp.Compare(m.entries[x].used, m.entries[y].used) })
+	for _, key := range keys[:(len(keys)+1)/2] {
+		delete(m.entries, key)
+	}
+	m.sweepLocked(m.age)
 }
 
 // Displace forgets what a slot remembered by older keys than the last ones, of

@@ -314,3 +314,21 @@ func TestDisplace(t *testing.T) {
 		t.Errorf("the slot is remembered without entries: %v", m.newest)
 	}
 }
+
+// What has not been used for the longest time goes first.
+func TestHalve(t *testing.T) {
+	m := NewMemo()
+	for i := range 8 {
+		Get(m, i, func() int { return i })
+		m.advance()
+	}
+	Get(m, 0, func() int { return 0 })
+	m.Halve()
+	for i := range 8 {
+		made := false
+		Get(m, i, func() int { made = true; return i })
+		if want := 1 <= i && i <= 4; made != want {
+			t.Errorf("%d is made again: %v, want %v", i, made, want)
+		}
+	}
+}

@@ -17,6 +17,7 @@ actions. An editor starts it; it ends when the editor does.`
 func newServe(env environment) *cobra.Command {
 	var file, level string
 	var trace, stdio bool
+	var memory int64
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve an editor over standard input and output",
@@ -28,7 +29,7 @@ func newServe(env environment) *cobra.Command {
 				return err
 			}
 			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
-			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version})
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20})
 			if err != nil {
 				return &failed{err}
 			}
@@ -38,6 +39,7 @@ func newServe(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&stdio, "stdio", true, "talk over standard input and output, which it always does")
 	cmd.Flags().StringVar(&file, "log", "", "log to this `FILE` instead of standard error")
 	cmd.Flags().StringVar(&level, "log-level", "info", "debug, info, warn or error")
+	cmd.Flags().Int64Var(&memory, "memory", lsp.DefaultMemory>>20, "keep results up to so many `MB`; the oldest are computed again when they are asked for")
 	cmd.Flags().BoolVar(&trace, "trace", false, "log every message of the protocol")
 	complete(cmd, "log-level", []string{"debug", "info", "warn", "error"})
 	return cmd
