@@ -74,7 +74,7 @@ func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.F
 			out.errors++
 		}
 	}
-	if x, err := m.Time(m.Values(s)); err == nil && m.Program.Main != nil {
+	if x, err := m.Time(m.Values(s)); err == nil && len(m.Program.Roots) > 0 {
 		out.time, out.ok = x, true
 	}
 	return out, ctx.Err()

@@ -243,13 +243,17 @@ func (w *writer) mainBlock() {
 	w.title("Main statement block:")
 	w.line("process %s = {", Main)
 	w.depth++
-	if m := w.program.Main; m != nil {
-		args := []string{"0"}
-		for range m.Params {
-			args = append(args, "0")
+	for i, r := range w.program.Roots {
+		if i > 0 {
+			w.line(";")
 		}
-		w.bare(m.Model, m.NameSpan, CallSite, m.Name, "", args...)
-	} else {
+		args := []string{"0"}
+		for _, x := range r.Args {
+			args = append(args, w.program.Arena.PAMELA(x))
+		}
+		w.bare(r.Method.Model, r.Method.NameSpan, CallSite, r.Method.Name, "", args...)
+	}
+	if len(w.program.Roots) == 0 {
 		w.line("delay(0)")
 	}
 	w.depth--

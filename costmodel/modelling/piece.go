@@ -43,12 +43,8 @@ func Pieces(p *place.Program, t Target, remember Remember) ([]*Piece, []source.D
 	p.Lock()
 	defer p.Unlock()
 	s := newSeries(p, t, remember)
-	if p.Main != nil {
-		zero := make([]symbolic.Expr, len(p.Main.Params))
-		for i := range zero {
-			zero[i] = p.Arena.Int(0)
-		}
-		s.visit(p.Main, "0", zero, 0)
+	for _, r := range p.Roots {
+		s.visit(r.Method, "0", r.Args, 0)
 	}
 	return s.pieces, s.warnings
 }

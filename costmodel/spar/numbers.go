@@ -22,7 +22,7 @@ type Numbers struct {
 func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
 	var out Numbers
 	loads := loadsOf{}
-	if len(m.pieces) == 0 && m.Program.Main == nil {
+	if len(m.pieces) == 0 && len(m.Program.Roots) == 0 {
 		return out, fmt.Errorf("the model has no value for %s", modelling.Main)
 	}
 	v := newValuation(env)

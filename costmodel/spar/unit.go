@@ -53,8 +53,8 @@ func (m *Model) unit(s settings.Settings, window report.Lines) *report.Unit {
 	u.Grid = m.grid(env)
 	m.mappings(u)
 	m.assumptions(u, env, s)
-	if m.Program.Main == nil {
-		u.NoEstimate = "no class has a method main, where a program begins"
+	if len(m.Program.Roots) == 0 {
+		u.NoEstimate = "no class has a method main, where a program begins, and no method that nothing calls"
 		return u
 	}
 	n, err := m.Numbers(env)
@@ -224,11 +224,15 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 			return ok && n != ""
 		})
 	}
-	add := func(name, why string, at source.Span, isSet bool) {
+	add := func(name, program, why string, at source.Span, isSet bool) {
+		shown := name
 		if isSet {
 			why = "set"
 		}
-		u.Assumptions = append(u.Assumptions, report.Assumption{Name: name, Value: report.Exact(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
+		if set(program) {
+			shown = program
+		}
+		u.Assumptions = append(u.Assumptions, report.Assumption{Name: shown, Value: report.Exact(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
 	}
 	for _, g := range m.Program.Grids {
 		for _, p := range g.Params() {
@@ -236,7 +240,7 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 			if g.Sizes == nil {
 				why = fmt.Sprintf("assumed: the program declares no size of %s", g.Name)
 			}
-			add(p, why, g.At, set(p) || s.Procs > 0 || s.Grid != nil)
+			add(p, "", why, g.At, set(p) || s.Procs > 0 || s.Grid != nil)
 		}
 	}
 	for _, n := range m.Program.Numerics {
@@ -245,11 +249,11 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 			if why == "" {
 				why = "assumed: no value is given to it"
 			}
-			add(n.Name, why, n.Span, set(n.Name, n.Source))
+			add(n.Name, n.Source, why, n.Span, set(n.Name, n.Source))
 		}
 	}
 	for _, c := range m.Program.Criticals {
-		add(c.Name, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))
+		add(c.Name, c.Source, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))
 	}
 	for _, e := range m.values.Tree.Equations {
 		if e.File == modelFile || e.Kind != pamela.Numeric || len(e.Params) > 0 {

@@ -153,6 +153,8 @@ func (m *worker) parallelism(s *spar.Loop, l *Loop) {
 		l.Parallel, l.Why = true, "taskparallel"
 	case notes.Get("reduction") != nil && m.base().IsReplicated():
 		l.Parallel, l.Why = true, "reduction"
+	case notes.Get("independent") != nil && m.b.options.Gathered:
+		l.Parallel, l.Why = true, "independent"
 	case l.Independent:
 		l.Why = "independent, but not said to be Pamela = parallel"
 	default:

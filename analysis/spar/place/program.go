@@ -32,6 +32,7 @@ type Program struct {
 	Variables   []*Variable // the arrays and scalars of the classes
 	Methods     []*Method
 	Main        *Method // nil without
+	Roots       []Root  // main, or what nothing calls where there is none
 	Known       []string
 	Diagnostics []source.Diagnostic
 	Annotations int // pragmas that state values of the model for single places
@@ -158,6 +159,7 @@ func (p Builder) Build(f *spar.File) *Program {
 	}
 	out.findEndless()
 	out.settle()
+	out.findRoots()
 	return out
 }
 
