@@ -14,10 +14,15 @@ const programs: DocumentFilter[] = [
   { scheme: 'file', pattern: '**/parlens.toml' },
 ];
 
-/** The documents that the server is told about: programs, and what may be a machine file. It is silent about any other TOML. */
+/** The documents that the server is told about: programs, and what may be a machine file or a model of phases. It is silent about any other TOML. */
 export const selector: DocumentFilter[] = [...programs, { scheme: 'file', pattern: '**/*.toml' }];
+
+/** A model of phases needs no program beside it. */
+function isPhaseModel(document: TextDocument): boolean {
+  return document.uri.scheme === 'file' && document.fileName.endsWith('.toml') && /^\s*\[\[phase\]\]/m.test(document.getText());
+}
 
 /** Whether the document is one that the server is started for. */
 export function isOurs(document: TextDocument): boolean {
-  return languages.match(programs, document) > 0;
+  return languages.match(programs, document) > 0 || isPhaseModel(document);
 }

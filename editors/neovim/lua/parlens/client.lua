@@ -61,7 +61,7 @@ function M.has_file(bufnr)
 end
 
 --- Whether the server has something to say about a buffer: of TOML, where a
---- parlens.toml is near or the text is a machine's.
+--- parlens.toml is near, or the text is a machine's or a model of phases.
 ---@param bufnr number
 function M.concerns(bufnr)
   if not M.has_file(bufnr) then
@@ -73,8 +73,8 @@ function M.concerns(bufnr)
   if compat.uv.fs_stat(M.root(vim.api.nvim_buf_get_name(bufnr)) .. '/parlens.toml') then
     return true
   end
-  local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
-  return ('\n' .. text):match('\n%s*scheme%s*=') ~= nil
+  local text = '\n' .. table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
+  return text:match('\n%s*scheme%s*=') ~= nil or text:match('\n%s*%[%[phase%]%]') ~= nil
 end
 
 local function root_dir(bufnr, on_dir)
