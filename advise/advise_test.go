@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -65,31 +66,33 @@ func timeOf(t *testing.T, path, text string, s settings.Settings) float64 {
 // Applying an option gives the file whose time it promises.
 func TestPromisesAreKept(t *testing.T) {
 	for _, name := range []string{"laplace.f90", "laplace_rows.f90", "laplace_columns.f90", "laplace_fixed.f", "hydro.f", "inner.f90", "pi.f90"} {
-		text := example(t, name)
-		for _, s := range []settings.Settings{{}, {Machine: "cluster", Values: map[string]float64{"n": 100}}} {
-			all := options(t, name, text, lineWith(t, text, "DISTRIBUTE"), s)
-			if len(all) == 0 || len(all) > maxOptions {
-				t.Errorf("%s: %d options", name, len(all))
-			}
-			if !sort.SliceIsSorted(all, func(i, j int) bool { return all[i].After < all[j].After }) {
-				t.Errorf("%s: the options are not sorted: %+v", name, all)
-			}
-			before := timeOf(t, name, text, s)
-			for _, o := range all {
-				f, _ := snapshot(name, text).File(name)
-				changed, err := f.Text.Apply(o.Edits...)
-				if err != nil {
-					t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			text := example(t, name)
+			for _, s := range []settings.Settings{{}, {Machine: "cluster", Values: map[string]float64{"n": 100}}} {
+				all := options(t, name, text, lineWith(t, text, "DISTRIBUTE"), s)
+				if len(all) == 0 || len(all) > maxOptions {
+					t.Errorf("%s: %d options", name, len(all))
 				}
-				after := timeOf(t, name, changed.String(), s)
-				if !near(o.Before, before) || !near(o.After, after) {
-					t.Errorf("%s: %s: promised %g -> %g, it is %g -> %g\n%s", name, o.Label, o.Before, o.After, before, after, changed)
+				if !sort.SliceIsSorted(all, func(i, j int) bool { return all[i].After < all[j].After }) {
+					t.Errorf("%s: the options are not sorted: %+v", name, all)
 				}
-				if lines := strings.Split(changed.String(), "\n"); !strings.Contains(lines[o.Line-1], strings.TrimPrefix(o.Label, "DISTRIBUTE ")) {
-					t.Errorf("%s: %s gives %q", name, o.Label, lines[o.Line-1])
+				before := timeOf(t, name, text, s)
+				for _, o := range all {
+					f, _ := snapshot(name, text).File(name)
+					changed, err := f.Text.Apply(o.Edits...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					after := timeOf(t, name, changed.String(), s)
+					if !near(o.Before, before) || !near(o.After, after) {
+						t.Errorf("%s: %s: promised %g -> %g, it is %g -> %g\n%s", name, o.Label, o.Before, o.After, before, after, changed)
+					}
+					if lines := strings.Split(changed.String(), "\n"); !strings.Contains(lines[o.Line-1], strings.TrimPrefix(o.Label, "DISTRIBUTE ")) {
+						t.Errorf("%s: %s gives %q", name, o.Label, lines[o.Line-1])
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -109,24 +112,26 @@ func TestCandidates(t *testing.T) {
 		{"64,64", "n", "(BLOCK,*)", []string{"(*,BLOCK)", "(*,CYCLIC)", "(CYCLIC,*)"}},
 	}
 	for _, c := range cases {
-		program := strings.NewReplacer("%", c.dims, "@", c.procs, "#", c.formats).Replace(text)
-		if c.procs == "n" {
-			program = strings.Replace(program, "real", "integer, parameter :: n = 4\nreal", 1)
-		}
-		var got []string
-		for _, o := range options(t, "x.f90", program, lineWith(t, program, "DISTRIBUTE"), settings.Settings{}) {
-			got = append(got, strings.TrimSpace(strings.TrimPrefix(o.Label, "DISTRIBUTE ")+" "+o.Shape))
-		}
-		sort.Strings(got)
-		if c.formats == "(BLOCK,*)" && c.procs == "6" { // seven are possible, the slowest is left out
-			if len(got) != maxOptions {
-				t.Errorf("%s on p(%s): %d options", c.formats, c.procs, len(got))
+		t.Run(c.dims, func(t *testing.T) {
+			program := strings.NewReplacer("%", c.dims, "@", c.procs, "#", c.formats).Replace(text)
+			if c.procs == "n" {
+				program = strings.Replace(program, "real", "integer, parameter :: n = 4\nreal", 1)
 			}
-			continue
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s on p(%s): %q, want %q", c.formats, c.procs, got, c.want)
-		}
+			var got []string
+			for _, o := range options(t, "x.f90", program, lineWith(t, program, "DISTRIBUTE"), settings.Settings{}) {
+				got = append(got, strings.TrimSpace(strings.TrimPrefix(o.Label, "DISTRIBUTE ")+" "+o.Shape))
+			}
+			sort.Strings(got)
+			if c.formats == "(BLOCK,*)" && c.procs == "6" { // seven are possible, the slowest is left out
+				if len(got) != maxOptions {
+					t.Errorf("%s on p(%s): %d options", c.formats, c.procs, len(got))
+				}
+				return
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s on p(%s): %q, want %q", c.formats, c.procs, got, c.want)
+			}
+		})
 	}
 }
 
@@ -143,9 +148,11 @@ func TestNoOptions(t *testing.T) {
 		{"binary", "\x00\xff\x00", 1},
 	}
 	for _, c := range cases {
-		if got := options(t, "x.f90", c.text, c.line, settings.Settings{}); len(got) != 0 {
-			t.Errorf("%s: %+v", c.name, got)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := options(t, "x.f90", c.text, c.line, settings.Settings{}); len(got) != 0 {
+				t.Errorf("%s: %+v", c.name, got)
+			}
+		})
 	}
 }
 
@@ -174,11 +181,13 @@ func TestErrorElsewhere(t *testing.T) {
 // Of arrays with many dimensions not every combination is tried.
 func TestManyDimensions(t *testing.T) {
 	for rank, want := range map[int]int{5: maxOptions, 7: maxOptions, 15: 0, 60: 0} {
-		dims, formats := strings.Repeat("4,", rank-1)+"4", strings.Repeat("*,", rank-1)+"BLOCK"
-		text := "program x\nreal :: a(" + dims + ")\n!HPF$ DISTRIBUTE a(" + formats + ")\na = 1.0\nend program\n"
-		if got := options(t, "x.f90", text, 3, settings.Settings{}); len(got) != want {
-			t.Errorf("rank %d: %d options, want %d", rank, len(got), want)
-		}
+		t.Run(fmt.Sprint(rank), func(t *testing.T) {
+			dims, formats := strings.Repeat("4,", rank-1)+"4", strings.Repeat("*,", rank-1)+"BLOCK"
+			text := "program x\nreal :: a(" + dims + ")\n!HPF$ DISTRIBUTE a(" + formats + ")\na = 1.0\nend program\n"
+			if got := options(t, "x.f90", text, 3, settings.Settings{}); len(got) != want {
+				t.Errorf("rank %d: %d options, want %d", rank, len(got), want)
+			}
+		})
 	}
 }
 
@@ -193,9 +202,11 @@ func TestTitles(t *testing.T) {
 		{Option{Label: "DISTRIBUTE (BLOCK)", Before: 0, After: 0}, "DISTRIBUTE (BLOCK): 0 s -> 0 s"},
 	}
 	for _, c := range cases {
-		if got := c.o.Title(); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := c.o.Title(); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }
 

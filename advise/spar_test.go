@@ -70,9 +70,11 @@ func TestSparLocalArray(t *testing.T) {
 	}
 	changed := after.String()
 	for _, want := range []string{"static int countLocal[*][] <$ on = (lambda (p) gpp[(local p)]) $> = new int[P][*];", "<$ on = gpp[@p] $> {", "countLocal[p][piece]++", "count[p][part] = countLocal[p][part];"} {
-		if !strings.Contains(changed, want) {
-			t.Errorf("the changed program lacks %q:\n%s", want, changed)
-		}
+		t.Run(want, func(t *testing.T) {
+			if !strings.Contains(changed, want) {
+				t.Errorf("the changed program lacks %q:\n%s", want, changed)
+			}
+		})
 	}
 	data, _ := os.ReadFile("../testdata/spar/psrs1.spar")
 	own := workspace.New(texts.FS{"psrs1.spar": string(data)}).Snapshot()

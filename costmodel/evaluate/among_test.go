@@ -27,20 +27,22 @@ func TestAmong(t *testing.T) {
 		{"measured", remap, "alltoall  = \"pairwise\"\nmeasured = [ { operation = \"alltoall\", processors = 4, bytes = 16, time_s = 5e-3 } ]", 5000},
 	}
 	for _, c := range cases {
-		text, _ := machines.Text("ipsc860")
-		if c.machine != "" {
-			key, _, _ := strings.Cut(c.machine, " ")
-			lines := strings.Split(text, "\n")
-			for i, l := range lines {
-				if strings.HasPrefix(l, key+" ") {
-					lines[i] = c.machine
+		t.Run(c.name, func(t *testing.T) {
+			text, _ := machines.Text("ipsc860")
+			if c.machine != "" {
+				key, _, _ := strings.Cut(c.machine, " ")
+				lines := strings.Split(text, "\n")
+				for i, l := range lines {
+					if strings.HasPrefix(l, key+" ") {
+						lines[i] = c.machine
+					}
 				}
+				text = strings.Join(lines, "\n")
 			}
-			text = strings.Join(lines, "\n")
-		}
-		u := unitIn(t, map[string]string{"m.toml": text}, c.text, settings.Settings{Machine: "m.toml", Procs: 4})
-		if got := u.Charge.Communication * 1e6; math.Abs(got-c.want) > 1e-6 {
-			t.Errorf("%s: %g us, want %g", c.name, got, c.want)
-		}
+			u := unitIn(t, map[string]string{"m.toml": text}, c.text, settings.Settings{Machine: "m.toml", Procs: 4})
+			if got := u.Charge.Communication * 1e6; math.Abs(got-c.want) > 1e-6 {
+				t.Errorf("%s: %g us, want %g", c.name, got, c.want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,19 +33,21 @@ func TestBoundsOfOthers(t *testing.T) {
 end subroutine
 `
 	for _, change := range [][2]string{{"y(10)", "y(12)"}, {"z(20)", "z(30)"}, {"ubound(y,1)", "ubound(z,1)"}} {
-		c := &comparison{T: t, r: rand.New(rand.NewPCG(1, 2)), path: "s.f90", start: start}
-		c.reset()
-		for range 2 {
-			at := strings.Index(c.text.String(), change[0])
-			c.apply(source.Edit{Span: source.Span{Start: at, End: at + len(change[0])}, New: change[1]})
-			c.version++
-			snap, err := c.w.Change(c.path, c.version, c.text)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(change), func(t *testing.T) {
+			c := &comparison{T: t, r: rand.New(rand.NewPCG(1, 2)), path: "s.f90", start: start}
+			c.reset()
+			for range 2 {
+				at := strings.Index(c.text.String(), change[0])
+				c.apply(source.Edit{Span: source.Span{Start: at, End: at + len(change[0])}, New: change[1]})
+				c.version++
+				snap, err := c.w.Change(c.path, c.version, c.text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
+				change[0], change[1] = change[1], change[0]
 			}
-			c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
-			change[0], change[1] = change[1], change[0]
-		}
+		})
 	}
 }
 
@@ -70,7 +73,8 @@ func TestFunctionsBesideMappedArrays(t *testing.T) {
 		"f = 2.0*x + a(1)": false,
 		"f = g(x)":         false,
 	} {
-		text := `program p
+		t.Run(body, func(t *testing.T) {
+			text := `program p
   integer, parameter :: n = 16
   integer :: i
   real :: a(n), b(n)
@@ -90,9 +94,10 @@ contains
   end function
 end program
 `
-		l := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8)
-		if (l.NoEstimate == "") != estimated {
-			t.Errorf("%s: %q", body, l.NoEstimate)
-		}
+			l := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8)
+			if (l.NoEstimate == "") != estimated {
+				t.Errorf("%s: %q", body, l.NoEstimate)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -98,19 +99,21 @@ func checkReport(t *testing.T, r *report.Report, text string) {
 func TestTruncatedFiles(t *testing.T) {
 	for name, text := range examples(t) {
 		for _, cut := range []int{1, 2, 3, 5, 8, 13, 21, 34, 55, 89} {
-			broken := text[:len(text)*cut/100]
-			if strings.HasSuffix(name, ".f90") { // units in front of the broken one
-				r := reportOf(t, name, healthy+broken, settings.Settings{})
-				if u := r.Units[0]; u.Name != "healthy" || u.NoEstimate != "" {
-					t.Errorf("%s cut at %d%%: %+v", name, cut, u)
+			t.Run(fmt.Sprint(cut), func(t *testing.T) {
+				broken := text[:len(text)*cut/100]
+				if strings.HasSuffix(name, ".f90") { // units in front of the broken one
+					r := reportOf(t, name, healthy+broken, settings.Settings{})
+					if u := r.Units[0]; u.Name != "healthy" || u.NoEstimate != "" {
+						t.Errorf("%s cut at %d%%: %+v", name, cut, u)
+					}
+					checkReport(t, r, healthy+broken)
 				}
-				checkReport(t, r, healthy+broken)
-			}
-			r := reportOf(t, name, broken, settings.Settings{})
-			checkReport(t, r, broken)
-			if cut == 89 && !strings.Contains(treetext.Diagnostics(broken, r.Diagnostics), "missing-end") {
-				t.Errorf("%s without its END: %v", name, treetext.Diagnostics(broken, r.Diagnostics))
-			}
+				r := reportOf(t, name, broken, settings.Settings{})
+				checkReport(t, r, broken)
+				if cut == 89 && !strings.Contains(treetext.Diagnostics(broken, r.Diagnostics), "missing-end") {
+					t.Errorf("%s without its END: %v", name, treetext.Diagnostics(broken, r.Diagnostics))
+				}
+			})
 		}
 	}
 }
@@ -135,12 +138,14 @@ func TestFilesThatAreNoPrograms(t *testing.T) {
 		{"many dimensions", "program x\nreal :: a(" + strings.Repeat("2,", 99) + "2)\n!HPF$ DISTRIBUTE a(" + strings.Repeat("BLOCK,", 99) + "BLOCK)\na = 1.0\nend program\n", false},
 	}
 	for _, c := range cases {
-		for _, path := range []string{"x.f90", "x.f"} { // they must also come to an end
-			r := reportOf(t, path, c.text, settings.Settings{})
-			checkReport(t, r, c.text)
-			if c.diagnostics && path == "x.f90" && len(r.Diagnostics) == 0 {
-				t.Errorf("%s: nothing is said", c.name)
+		t.Run(c.name, func(t *testing.T) {
+			for _, path := range []string{"x.f90", "x.f"} { // they must also come to an end
+				r := reportOf(t, path, c.text, settings.Settings{})
+				checkReport(t, r, c.text)
+				if c.diagnostics && path == "x.f90" && len(r.Diagnostics) == 0 {
+					t.Errorf("%s: nothing is said", c.name)
+				}
 			}
-		}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -22,11 +23,13 @@ func TestBusyIsWorkWithoutWaits(t *testing.T) {
 		us        float64
 		processor int
 	}{{10, 15, 3}, {13, 8, 0}, {16, 15, 0}} {
-		l := lineAt(t, n.out, c.line)
-		if math.Abs(l.Busy-c.us*1e-6) > 1e-12 || !slices.Equal(l.BusyProcessor, []int{c.processor}) {
-			t.Errorf("line %d: %v s on processor %v, by hand %v µs on %d", c.line, l.Busy, l.BusyProcessor, c.us, c.processor)
-		}
-		waits += l.Charge.Wait
+		t.Run(fmt.Sprint(c.line), func(t *testing.T) {
+			l := lineAt(t, n.out, c.line)
+			if math.Abs(l.Busy-c.us*1e-6) > 1e-12 || !slices.Equal(l.BusyProcessor, []int{c.processor}) {
+				t.Errorf("line %d: %v s on processor %v, by hand %v µs on %d", c.line, l.Busy, l.BusyProcessor, c.us, c.processor)
+			}
+			waits += l.Charge.Wait
+		})
 	}
 	if waits == 0 {
 		t.Error("nobody waits: the test shows nothing")

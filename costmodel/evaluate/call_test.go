@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ func caller(body string) string {
 // A CALL costs the procedure with the caller's values, once for every time that
 // it is executed, and the linkage.
 func TestCallCostsTheProcedure(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		body  string
 		calls float64
 	}{
@@ -44,18 +45,20 @@ func TestCallCostsTheProcedure(t *testing.T) {
 		{"do k = 1, 7\n    call sweep(n, a)\n  end do", 7},
 		{"if (n > 500) call sweep(n, a)", 0},
 	} {
-		text := caller(c.body) + callee
-		r := reportOf(t, "p.f90", text, settings.Settings{})
-		inside := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"m": 400}}).Units[1]
-		n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], settings.Settings{})
-		want := c.calls * (inside.Charge.Total() + n.env["processing.call_s"])
-		got := lineAt(t, r.Units[0], callLine(text)).Charge.Total()
-		if c.calls == 0 {
-			want = got // the test of the condition
-		}
-		if math.Abs(got-want) > 1e-9*want {
-			t.Errorf("%s: %v on the line of the CALL, want %v", c.body, got, want)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := caller(c.body) + callee
+			r := reportOf(t, "p.f90", text, settings.Settings{})
+			inside := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"m": 400}}).Units[1]
+			n := numbersOf(t, modelsOf("p.f90", text, shipped(t, "ipsc860"))[0], settings.Settings{})
+			want := c.calls * (inside.Charge.Total() + n.env["processing.call_s"])
+			got := lineAt(t, r.Units[0], callLine(text)).Charge.Total()
+			if c.calls == 0 {
+				want = got // the test of the condition
+			}
+			if math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%s: %v on the line of the CALL, want %v", c.body, got, want)
+			}
+		})
 	}
 }
 
@@ -101,28 +104,32 @@ func TestCallRemaps(t *testing.T) {
 // it, and costs what its body costs in the caller's place.
 func TestInheritedMapping(t *testing.T) {
 	for _, directive := range []string{"", "!HPF$ INHERIT x", "!HPF$ DISTRIBUTE x *"} {
-		procedure := "subroutine twice(m, x)\n  integer :: m\n  real :: x(m)\n" + directive + "\n  x(2:m) = 2.0 * x(1:m-1)\nend subroutine\n"
-		for _, array := range []string{"a", "b"} {
-			text := caller("call twice(n, "+array+")") + procedure
-			line := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8).Charge
-			inPlace := lineAt(t, reportOf(t, "p.f90", caller(array+"(2:n) = 2.0 * "+array+"(1:n-1)"), settings.Settings{}).Units[0], 8).Charge
-			if math.Abs(line.Computation-inPlace.Computation) > 1e-9*inPlace.Computation || line.Communication < inPlace.Communication*(1-1e-9) {
-				t.Errorf("%q, %s: %+v, in its place %+v", directive, array, line, inPlace)
+		t.Run(directive, func(t *testing.T) {
+			procedure := "subroutine twice(m, x)\n  integer :: m\n  real :: x(m)\n" + directive + "\n  x(2:m) = 2.0 * x(1:m-1)\nend subroutine\n"
+			for _, array := range []string{"a", "b"} {
+				text := caller("call twice(n, "+array+")") + procedure
+				line := lineAt(t, reportOf(t, "p.f90", text, settings.Settings{}).Units[0], 8).Charge
+				inPlace := lineAt(t, reportOf(t, "p.f90", caller(array+"(2:n) = 2.0 * "+array+"(1:n-1)"), settings.Settings{}).Units[0], 8).Charge
+				if math.Abs(line.Computation-inPlace.Computation) > 1e-9*inPlace.Computation || line.Communication < inPlace.Communication*(1-1e-9) {
+					t.Errorf("%q, %s: %+v, in its place %+v", directive, array, line, inPlace)
+				}
 			}
-		}
+		})
 	}
 }
 
 // What cannot be estimated says so on the line of the CALL.
 func TestCallsWithoutEstimate(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
+	for i, c := range []struct{ text, want string }{
 		{caller("call nowhere(a)"), "the time inside nowhere is not included: its source is not known here"},
 		{caller("call again(n)") + "\nsubroutine again(m)\n  integer :: m\n  m = m + 1\n  call again(m)\nend subroutine\n",
 			"a part of the time inside again is not included: the time inside again is not included: it calls itself, directly or through others"},
 	} {
-		if got := lineAt(t, reportOf(t, "p.f90", c.text, settings.Settings{}).Units[0], 8).NoEstimate; got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if got := lineAt(t, reportOf(t, "p.f90", c.text, settings.Settings{}).Units[0], 8).NoEstimate; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }
 
@@ -130,19 +137,21 @@ func TestCallsWithoutEstimate(t *testing.T) {
 func TestCalledElsewhere(t *testing.T) {
 	body := caller("call sweep(n, a)")
 	here := reportOf(t, "p.f90", body+callee, settings.Settings{}).Units[0].Charge.Total()
-	for _, c := range []struct{ main, other string }{
+	for i, c := range []struct{ main, other string }{
 		{strings.Replace(body, "program main\n", "program main\n  use sweeps\n", 1), "module sweeps\ncontains\n" + callee + "end module\n"},
 		{body, callee},
 	} {
-		w := workspace.New(texts.FS{"main.f90": c.main})
-		w.Open("other.f90", "fortran", 1, c.other)
-		r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := r.Units[0].Charge.Total(); math.Abs(got-here) > 1e-9*here {
-			t.Errorf("%v, in one file %v", got, here)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			w := workspace.New(texts.FS{"main.f90": c.main})
+			w.Open("other.f90", "fortran", 1, c.other)
+			r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Units[0].Charge.Total(); math.Abs(got-here) > 1e-9*here {
+				t.Errorf("%v, in one file %v", got, here)
+			}
+		})
 	}
 }
 
@@ -153,12 +162,14 @@ func TestEditedProcedure(t *testing.T) {
 	w.Open("p.f90", "fortran", 1, text)
 	times := []float64{}
 	for _, body := range []string{"0.5 * x(1:m-1)", "0.5 * x(1:m-1) + x(2:m)", "0.5 * x(1:m-1)"} {
-		s := w.Open("p.f90", "fortran", 2, strings.Replace(text, "0.5 * x(1:m-1)", body, 1))
-		r, err := File(context.Background(), s, "p.f90", settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		times = append(times, r.Units[0].Charge.Total())
+		t.Run(body, func(t *testing.T) {
+			s := w.Open("p.f90", "fortran", 2, strings.Replace(text, "0.5 * x(1:m-1)", body, 1))
+			r, err := File(context.Background(), s, "p.f90", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			times = append(times, r.Units[0].Charge.Total())
+		})
 	}
 	if times[0] != times[2] || times[1] <= times[0] {
 		t.Errorf("times %v", times)

@@ -31,11 +31,13 @@ func TestCountersOfPrograms(t *testing.T) {
 		for _, s := range []settings.Settings{{Procs: 3, Values: map[string]float64{"n": 13}}} {
 			before, other := timesOf(t, withCounters(lines), name, text, s), timesOf(t, lines, name, text, s)
 			for what, machine := range better {
-				for i, after := range timesOf(t, machine, name, text, s) {
-					if !(before[i] >= 0) || after > before[i]*(1+1e-9) {
-						t.Errorf("%s under %+v: %s: %g s, before %g s", name, s, what, after, before[i])
+				t.Run(what, func(t *testing.T) {
+					for i, after := range timesOf(t, machine, name, text, s) {
+						if !(before[i] >= 0) || after > before[i]*(1+1e-9) {
+							t.Errorf("%s under %+v: %s: %g s, before %g s", name, s, what, after, before[i])
+						}
 					}
-				}
+				})
 			}
 			for i := range other {
 				if other[i] != before[i] {
@@ -66,8 +68,10 @@ func TestCountersBetweenStatements(t *testing.T) {
 		{"801", 101 + 101},         // all stays: 101 lines of a and b, once
 		{"1601", 10 * (201 + 201)}, // what the first stores is there for the second; a goes before the next iteration
 	} {
-		if got := timesOf(t, machine, "x.f90", program(c.n), settings.Settings{})[0]; got < c.want-1e-6 || got > c.want+1e-6 {
-			t.Errorf("arrays of %s: %g misses, want %g", c.n, got, c.want)
-		}
+		t.Run(c.n, func(t *testing.T) {
+			if got := timesOf(t, machine, "x.f90", program(c.n), settings.Settings{})[0]; got < c.want-1e-6 || got > c.want+1e-6 {
+				t.Errorf("arrays of %s: %g misses, want %g", c.n, got, c.want)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 
@@ -22,40 +23,42 @@ func TestCourseEqualsTheElementInterpreter(t *testing.T) {
 	unit := workspace.New(texts.FS{}).Snapshot().Program(&workspace.File{Path: p.file, Text: text}).Units[0].Fork()
 	moved := 0.0
 	for _, n := range []int{8, 33, 128} {
-		for _, procs := range []int{1, 2, 3, 8} {
-			want, err := elements.Run(elements.Of(unit, text), elements.Options{Values: p.values(n), Grid: []int{procs}, Scheme: scheme.Collective})
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			for _, procs := range []int{1, 2, 3, 8} {
+				want, err := elements.Run(elements.Of(unit, text), elements.Options{Values: p.values(n), Grid: []int{procs}, Scheme: scheme.Collective})
+				if err != nil {
+					t.Fatal(err)
+				}
+				u := p.on(t, n, procs)
+				for line, w := range want.Lines {
+					l := lineOf(u, line)
+					if len(w.Transfers) == 0 && w.Executions == 0 {
+						continue
+					}
+					if l == nil {
+						t.Errorf("n = %d on %d: no line %d", n, procs, line)
+						continue
+					}
+					messages, bytes := 0.0, 0.0
+					for _, x := range w.Transfers {
+						messages += float64(x.Total().Messages)
+						bytes += float64(x.Total().Bytes)
+					}
+					moved += bytes
+					gotMessages, gotBytes := 0.0, 0.0
+					for _, c := range l.Comms {
+						gotMessages += c.TotalMessages
+						gotBytes += c.TotalBytes
+					}
+					if math.Abs(gotMessages-messages) > 1e-6 || math.Abs(gotBytes-bytes) > 1e-6 {
+						t.Errorf("n = %d on %d, line %d: %g messages of %g bytes, want %g of %g", n, procs, line, gotMessages, gotBytes, messages, bytes)
+					}
+					if math.Abs(l.Executions-float64(w.Executions)) > 1e-6 {
+						t.Errorf("n = %d on %d, line %d: %g executions, want %d", n, procs, line, l.Executions, w.Executions)
+					}
+				}
 			}
-			u := p.on(t, n, procs)
-			for line, w := range want.Lines {
-				l := lineOf(u, line)
-				if len(w.Transfers) == 0 && w.Executions == 0 {
-					continue
-				}
-				if l == nil {
-					t.Errorf("n = %d on %d: no line %d", n, procs, line)
-					continue
-				}
-				messages, bytes := 0.0, 0.0
-				for _, x := range w.Transfers {
-					messages += float64(x.Total().Messages)
-					bytes += float64(x.Total().Bytes)
-				}
-				moved += bytes
-				gotMessages, gotBytes := 0.0, 0.0
-				for _, c := range l.Comms {
-					gotMessages += c.TotalMessages
-					gotBytes += c.TotalBytes
-				}
-				if math.Abs(gotMessages-messages) > 1e-6 || math.Abs(gotBytes-bytes) > 1e-6 {
-					t.Errorf("n = %d on %d, line %d: %g messages of %g bytes, want %g of %g", n, procs, line, gotMessages, gotBytes, messages, bytes)
-				}
-				if math.Abs(l.Executions-float64(w.Executions)) > 1e-6 {
-					t.Errorf("n = %d on %d, line %d: %g executions, want %d", n, procs, line, l.Executions, w.Executions)
-				}
-			}
-		}
+		})
 	}
 	if moved < 1000 {
 		t.Errorf("only %g bytes were compared", moved)
@@ -67,20 +70,22 @@ func TestCourseEqualsTheElementInterpreter(t *testing.T) {
 func TestCourseAddsUp(t *testing.T) {
 	p := member(t, "lfk2.f90")
 	for _, procs := range []int{1, 4, 8} {
-		u := p.on(t, 1024, procs)
-		sum := 0.0
-		for _, l := range u.Lines {
-			sum += l.Charge.Total()
-		}
-		profiles, err := profilesPath(context.Background(), workspace.New(texts.FS{p.file: p.text(t)}).Snapshot(), p.file, "", report.AllLines, settings.Settings{Procs: procs, Values: p.values(1024)})
-		if err != nil || len(profiles) != 1 {
-			t.Fatal(profiles, err)
-		}
-		if total, got := u.Charge.Total(), profiles[0]; math.Abs(got.Cumulative.Total()-total) > 1e-9*total || math.Abs(got.Share-1) > 1e-9 || math.Abs(got.Serial-u.Serial) > 1e-9*u.Serial {
-			t.Errorf("on %d: the unit takes %g s, its profile is %+v", procs, total, got)
-		}
-		if total := u.Charge.Total(); math.Abs(sum-total) > 1e-9*total || total == 0 {
-			t.Errorf("on %d: the lines take %g s, the unit %g s", procs, sum, total)
-		}
+		t.Run(fmt.Sprint(procs), func(t *testing.T) {
+			u := p.on(t, 1024, procs)
+			sum := 0.0
+			for _, l := range u.Lines {
+				sum += l.Charge.Total()
+			}
+			profiles, err := profilesPath(context.Background(), workspace.New(texts.FS{p.file: p.text(t)}).Snapshot(), p.file, "", report.AllLines, settings.Settings{Procs: procs, Values: p.values(1024)})
+			if err != nil || len(profiles) != 1 {
+				t.Fatal(profiles, err)
+			}
+			if total, got := u.Charge.Total(), profiles[0]; math.Abs(got.Cumulative.Total()-total) > 1e-9*total || math.Abs(got.Share-1) > 1e-9 || math.Abs(got.Serial-u.Serial) > 1e-9*u.Serial {
+				t.Errorf("on %d: the unit takes %g s, its profile is %+v", procs, total, got)
+			}
+			if total := u.Charge.Total(); math.Abs(sum-total) > 1e-9*total || total == 0 {
+				t.Errorf("on %d: the lines take %g s, the unit %g s", procs, sum, total)
+			}
+		})
 	}
 }

@@ -23,20 +23,22 @@ func TestDescriptions(t *testing.T) {
 		{"call sweep(n, b)", strings.Replace(other, "*(BLOCK)", "(BLOCK)", 1), false}, // prescriptive
 		{"call sweep(n, b)", strings.Replace(other, "*(BLOCK)", "*(CYCLIC)", 1), false},
 	} {
-		w := workspace.New(texts.FS{"main.f90": caller(c.call)})
-		w.Open("other.f90", "fortran", 1, c.procedure)
-		r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var said []string
-		for _, d := range r.Diagnostics {
-			if d.Code == "false-description" {
-				said = append(said, d.Message)
+		t.Run(c.call, func(t *testing.T) {
+			w := workspace.New(texts.FS{"main.f90": caller(c.call)})
+			w.Open("other.f90", "fortran", 1, c.procedure)
+			r, err := File(context.Background(), w.Snapshot(), "main.f90", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if (len(said) == 1) != c.broken || len(said) > 1 {
-			t.Errorf("%s of\n%s says %q", c.call, c.procedure, said)
-		}
+			var said []string
+			for _, d := range r.Diagnostics {
+				if d.Code == "false-description" {
+					said = append(said, d.Message)
+				}
+			}
+			if (len(said) == 1) != c.broken || len(said) > 1 {
+				t.Errorf("%s of\n%s says %q", c.call, c.procedure, said)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,24 +26,26 @@ func TestDialects(t *testing.T) {
 		{"xmp/transpose.f90", 25, 3, 3 * 64 * 64 * 8},
 		{"xmp/transpose.f90", 17, 1, 8},
 	} {
-		text, err := os.ReadFile(filepath.Join("../../testdata", c.path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		u := unitOf(t, c.path, string(text), settings.Settings{})
-		found := false
-		for _, l := range u.Lines {
-			if l.Line != c.line {
-				continue
+		t.Run(c.path, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join("../../testdata", c.path))
+			if err != nil {
+				t.Fatal(err)
 			}
-			found = true
-			if len(l.Comms) != 1 || l.Comms[0].Messages != c.messages || l.Comms[0].Bytes != c.bytes {
-				t.Errorf("%s:%d: %+v, want %g messages and %g bytes", c.path, c.line, l.Comms, c.messages, c.bytes)
+			u := unitOf(t, c.path, string(text), settings.Settings{})
+			found := false
+			for _, l := range u.Lines {
+				if l.Line != c.line {
+					continue
+				}
+				found = true
+				if len(l.Comms) != 1 || l.Comms[0].Messages != c.messages || l.Comms[0].Bytes != c.bytes {
+					t.Errorf("%s:%d: %+v, want %g messages and %g bytes", c.path, c.line, l.Comms, c.messages, c.bytes)
+				}
 			}
-		}
-		if !found {
-			t.Errorf("%s:%d: nothing is said of the line", c.path, c.line)
-		}
+			if !found {
+				t.Errorf("%s:%d: nothing is said of the line", c.path, c.line)
+			}
+		})
 	}
 }
 
@@ -81,26 +84,28 @@ real :: a(n), b(0:n-1), c(n,n), d(n), e(n), f(n)
 !HPF$ DISTRIBUTE t(BLOCK,CYCLIC(3)) ONTO p
 !HPF$ ALIGN a(i) WITH t(i,2*i-1)
 `
-	for _, c := range []struct{ directive, array, want string }{
+	for i, c := range []struct{ directive, array, want string }{
 		{"ALIGN a(i) WITH t(i,5)", "a", "A(BLOCK) on 2x2 processors, on the owner of template index 5 along dimension 2 of the arrangement"},
 		{"ALIGN b(i) WITH t(i+1,*)", "b", "B(BLOCK) on 2x2 processors, replicated along dimension 2 of the arrangement"},
 		{"ALIGN c(i,j) WITH t(n+1-i,2*j)", "c", "C(BLOCK at n - i + 1,CYCLIC(3) at 2*j) on 2x2 processors"},
 		{"DISTRIBUTE d(GEN_BLOCK(g)) ONTO q", "d", "D(GEN_BLOCK(g)) on 4 processors"},
 		{"DISTRIBUTE e(BLOCK) ONTO q\n!HPF$ SHADOW e(1:2)", "e", "E(BLOCK) on 4 processors, overlap areas of 1:2 take 12 bytes on a processor"},
 	} {
-		text := strings.Replace(declarations, "!HPF$ ALIGN a(i) WITH t(i,2*i-1)\n", "!HPF$ "+c.directive+"\n", 1) + c.array + " = 0\nend program\n"
-		found := false
-		for _, m := range unitOf(t, "x.f90", text, settings.Settings{}).Mappings {
-			if m.Array == c.array {
-				found = true
-				if m.Text != c.want {
-					t.Errorf("%s: %q, want %q", c.directive, m.Text, c.want)
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := strings.Replace(declarations, "!HPF$ ALIGN a(i) WITH t(i,2*i-1)\n", "!HPF$ "+c.directive+"\n", 1) + c.array + " = 0\nend program\n"
+			found := false
+			for _, m := range unitOf(t, "x.f90", text, settings.Settings{}).Mappings {
+				if m.Array == c.array {
+					found = true
+					if m.Text != c.want {
+						t.Errorf("%s: %q, want %q", c.directive, m.Text, c.want)
+					}
 				}
 			}
-		}
-		if !found {
-			t.Errorf("%s: no mapping", c.directive)
-		}
+			if !found {
+				t.Errorf("%s: no mapping", c.directive)
+			}
+		})
 	}
 }
 
@@ -111,15 +116,17 @@ func TestNarrowShadow(t *testing.T) {
 		{"1", "b(3:16) = a(1:14)", "A is read -2 from what its processor holds along dimension 1, and its SHADOW keeps 1: the section is copied instead"},
 		{"2:0", "b(3:16) = a(1:14)", ""},
 	} {
-		text := "program x\nreal :: a(16), b(16)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\n!HPF$ ALIGN b(i) WITH a(i)\n!HPF$ SHADOW a(" + c.shadow + ")\n" + c.statement + "\nend program\n"
-		got := ""
-		for _, d := range reportOf(t, "x.f90", text, settings.Settings{}).Diagnostics {
-			if d.Code == "narrow-shadow" {
-				got = d.Message
+		t.Run(c.shadow, func(t *testing.T) {
+			text := "program x\nreal :: a(16), b(16)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\n!HPF$ ALIGN b(i) WITH a(i)\n!HPF$ SHADOW a(" + c.shadow + ")\n" + c.statement + "\nend program\n"
+			got := ""
+			for _, d := range reportOf(t, "x.f90", text, settings.Settings{}).Diagnostics {
+				if d.Code == "narrow-shadow" {
+					got = d.Message
+				}
 			}
-		}
-		if got != c.want {
-			t.Errorf("%s, %s: %q, want %q", c.shadow, c.statement, got, c.want)
-		}
+			if got != c.want {
+				t.Errorf("%s, %s: %q, want %q", c.shadow, c.statement, got, c.want)
+			}
+		})
 	}
 }

@@ -29,17 +29,19 @@ func TestProceduresOnDisk(t *testing.T) {
 		{"in several files", files{"/w/p.f90": main, "/w/s.f90": inherits + function, "/w/t.f90": inherits + function}, false},
 		{"nowhere", files{"/w/p.f90": main}, false},
 	} {
-		snap := workspace.New(c.disk).Snapshot()
-		r, err := File(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "ipsc860"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, at := range []int{line, line + 1} {
-			got, want := lineAt(t, r.Units[0], at), lineAt(t, together.Units[0], at)
-			if c.found && (got.Charge != want.Charge || got.NoEstimate != want.NoEstimate) || !c.found && got.NoEstimate == "" || want.Charge.Total() == 0 {
-				t.Errorf("%s, line %d: %+v %q, want %+v", c.name, at, got.Charge, got.NoEstimate, want.Charge)
+		t.Run(c.name, func(t *testing.T) {
+			snap := workspace.New(c.disk).Snapshot()
+			r, err := File(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "ipsc860"})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for _, at := range []int{line, line + 1} {
+				got, want := lineAt(t, r.Units[0], at), lineAt(t, together.Units[0], at)
+				if c.found && (got.Charge != want.Charge || got.NoEstimate != want.NoEstimate) || !c.found && got.NoEstimate == "" || want.Charge.Total() == 0 {
+					t.Errorf("%s, line %d: %+v %q, want %+v", c.name, at, got.Charge, got.NoEstimate, want.Charge)
+				}
+			}
+		})
 	}
 }
 

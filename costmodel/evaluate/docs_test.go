@@ -15,7 +15,9 @@ import (
 func TestLaplaceDocument(t *testing.T) {
 	pages.Tables(t, "../../docs/laplace.md", func(doc string) string {
 		for _, machine := range []string{"ipsc860", "cluster"} {
-			doc = pages.Between(t, doc, machine, laplaceTable(t, machine))
+			t.Run(machine, func(t *testing.T) {
+				doc = pages.Between(t, doc, machine, laplaceTable(t, machine))
+			})
 		}
 		return doc
 	})

@@ -50,28 +50,30 @@ func TestExplainAgreesWithPredict(t *testing.T) {
 	for _, file := range files {
 		text := example(t, filepath.Base(file))
 		for _, procs := range []int{0, 1, 6} {
-			s := settings.Settings{Procs: procs}
-			report, err := File(context.Background(), workspace.New(texts.FS{file: text}).Snapshot(), file, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			total := map[string]float64{}
-			for _, l := range report.Units[0].Lines {
-				for _, c := range l.Comms {
-					total[fmt.Sprintf("%d %s %s messages", l.Line, c.Kind, strings.ToUpper(c.Array))] += c.TotalMessages
-					total[fmt.Sprintf("%d %s %s bytes", l.Line, c.Kind, strings.ToUpper(c.Array))] += c.TotalBytes
+			t.Run(fmt.Sprint(procs), func(t *testing.T) {
+				s := settings.Settings{Procs: procs}
+				report, err := File(context.Background(), workspace.New(texts.FS{file: text}).Snapshot(), file, s)
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
-			for _, c := range explanationOf(t, file, text, s).Units[0].Communications {
-				total[fmt.Sprintf("%d %s %s messages", c.Line, c.Kind, c.Array)] -= c.Total.Messages
-				total[fmt.Sprintf("%d %s %s bytes", c.Line, c.Kind, c.Array)] -= c.Total.Bytes
-				compared++
-			}
-			for name, difference := range total {
-				if difference != 0 {
-					t.Errorf("%s on %d processors: %s differ by %g", filepath.Base(file), procs, name, difference)
+				total := map[string]float64{}
+				for _, l := range report.Units[0].Lines {
+					for _, c := range l.Comms {
+						total[fmt.Sprintf("%d %s %s messages", l.Line, c.Kind, strings.ToUpper(c.Array))] += c.TotalMessages
+						total[fmt.Sprintf("%d %s %s bytes", l.Line, c.Kind, strings.ToUpper(c.Array))] += c.TotalBytes
+					}
 				}
-			}
+				for _, c := range explanationOf(t, file, text, s).Units[0].Communications {
+					total[fmt.Sprintf("%d %s %s messages", c.Line, c.Kind, c.Array)] -= c.Total.Messages
+					total[fmt.Sprintf("%d %s %s bytes", c.Line, c.Kind, c.Array)] -= c.Total.Bytes
+					compared++
+				}
+				for name, difference := range total {
+					if difference != 0 {
+						t.Errorf("%s on %d processors: %s differ by %g", filepath.Base(file), procs, name, difference)
+					}
+				}
+			})
 		}
 	}
 	if compared < 50 {
@@ -85,18 +87,20 @@ func TestExplainAfterEdits(t *testing.T) {
 	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	for i, edit := range [][2]string{{"0.25", "0.5"}, {"a(i-1,j)", "a(i-2,j)"}, {"BLOCK,BLOCK", "*,CYCLIC"}, {"p(2,2)", "p(4)"}, {"! n x n", "!\n! n x n"}, {"end forall", ""}} {
-		text = strings.Replace(text, edit[0], edit[1], 1)
-		snap, err := w.Change("x.f90", int32(i+1), source.NewText(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := explainPath(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := explanationOf(t, "x.f90", text, settings.Settings{}); !reflect.DeepEqual(got, want) {
-			t.Errorf("after %q -> %q the explanation is not the one from scratch", edit[0], edit[1])
-		}
+		t.Run(fmt.Sprint(edit), func(t *testing.T) {
+			text = strings.Replace(text, edit[0], edit[1], 1)
+			snap, err := w.Change("x.f90", int32(i+1), source.NewText(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := explainPath(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := explanationOf(t, "x.f90", text, settings.Settings{}); !reflect.DeepEqual(got, want) {
+				t.Errorf("after %q -> %q the explanation is not the one from scratch", edit[0], edit[1])
+			}
+		})
 	}
 }
 

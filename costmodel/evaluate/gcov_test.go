@@ -23,9 +23,11 @@ import (
 // executed gcov does not tell; internal/oracle/elements does, see analysis/aag.)
 func TestExecutionsEqualGcov(t *testing.T) {
 	for _, tool := range []string{"gfortran", "gcov"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(tool, func(t *testing.T) {
+			if _, err := exec.LookPath(tool); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	files := []string{}
 	for _, pattern := range []string{"suite/*.f90", "hpf/*.f*", "hpf/codes/*.f90", "xmp/*.f90", "dvm/jacobi.f"} {

@@ -42,20 +42,22 @@ func TestVectorsAreSet(t *testing.T) {
 		"settings":  reportOf(t, "p.f90", text, settings.Settings{Values: values}),
 		"directive": reportOf(t, "p.f90", dealt("GEN_BLOCK(sizes)", "!PARLENS$ SET k = 3, sizes = 40, 10, 30, 20"), settings.Settings{}),
 	} {
-		got := lineAt(t, r.Units[0], 10)
-		if got.Charge != want.Charge || got.Charge.Communication == 0 {
-			t.Errorf("%s: %+v, want %+v", what, got.Charge, want.Charge)
-		}
-		if problems := treetext.Diagnostics(text, r.Diagnostics); strings.Contains(problems, "sizes") {
-			t.Errorf("%s: %s", what, problems)
-		}
-		found := false
-		for _, a := range r.Units[0].Assumptions {
-			found = found || a.Name == "sizes" && a.Value == "40 10 30 20" && strings.HasPrefix(a.Source, "set")
-		}
-		if !found {
-			t.Errorf("%s: %+v", what, r.Units[0].Assumptions)
-		}
+		t.Run(what, func(t *testing.T) {
+			got := lineAt(t, r.Units[0], 10)
+			if got.Charge != want.Charge || got.Charge.Communication == 0 {
+				t.Errorf("%s: %+v, want %+v", what, got.Charge, want.Charge)
+			}
+			if problems := treetext.Diagnostics(text, r.Diagnostics); strings.Contains(problems, "sizes") {
+				t.Errorf("%s: %s", what, problems)
+			}
+			found := false
+			for _, a := range r.Units[0].Assumptions {
+				found = found || a.Name == "sizes" && a.Value == "40 10 30 20" && strings.HasPrefix(a.Source, "set")
+			}
+			if !found {
+				t.Errorf("%s: %+v", what, r.Units[0].Assumptions)
+			}
+		})
 	}
 }
 
@@ -69,11 +71,13 @@ func TestVectorsThatDoNotFit(t *testing.T) {
 		{"INDIRECT(sizes)", "1, 2, 3, 4", "sizes has 4 elements for 100 indices"},
 		{"INDIRECT(sizes)", strings.Repeat("1, ", 99) + "5", "element 100 of sizes is 5, which is none of the 4 processors"},
 	} {
-		text := dealt(c.format, "!PARLENS$ SET sizes = "+c.list)
-		r := reportOf(t, "p.f90", text, settings.Settings{})
-		if got := treetext.Diagnostics(text, r.Diagnostics); !strings.Contains(got, "8:1") || !strings.Contains(got, c.want) {
-			t.Errorf("%s of %s: %s", c.format, c.list, got)
-		}
+		t.Run(c.format, func(t *testing.T) {
+			text := dealt(c.format, "!PARLENS$ SET sizes = "+c.list)
+			r := reportOf(t, "p.f90", text, settings.Settings{})
+			if got := treetext.Diagnostics(text, r.Diagnostics); !strings.Contains(got, "8:1") || !strings.Contains(got, c.want) {
+				t.Errorf("%s of %s: %s", c.format, c.list, got)
+			}
+		})
 	}
 	text := dealt("GEN_BLOCK(sizes)", "")
 	r := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"sizes(1)": 10, "sizes(3)": 20}})

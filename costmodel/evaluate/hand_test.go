@@ -32,17 +32,19 @@ func TestAmountsByHand(t *testing.T) {
 		{"nothing in an empty range", "do i = n, 1\nb(i) = 1.0\nend do\n", 200},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", "program x\n"+declared+c.body+"end program\n", settings.Settings{Procs: 1})
-		if got := u.Charge.Total() * 1e9; math.Abs(got-c.want) > 1e-6*c.want {
-			t.Errorf("%s: %.1f ns, want %g", c.name, got, c.want)
-			for _, l := range u.Lines {
-				t.Logf("line %d: %+v, %g executions", l.Line, l.Charge, l.Executions)
+		t.Run(c.name, func(t *testing.T) {
+			u := unitOf(t, "x.f90", "program x\n"+declared+c.body+"end program\n", settings.Settings{Procs: 1})
+			if got := u.Charge.Total() * 1e9; math.Abs(got-c.want) > 1e-6*c.want {
+				t.Errorf("%s: %.1f ns, want %g", c.name, got, c.want)
+				for _, l := range u.Lines {
+					t.Logf("line %d: %+v, %g executions", l.Line, l.Charge, l.Executions)
+				}
 			}
-		}
-		for _, a := range u.Assumptions {
-			if a.Name == "i" || a.Name == "j" || a.Name == "t" {
-				t.Errorf("%s: the index of a loop is taken for a size: %+v", c.name, a)
+			for _, a := range u.Assumptions {
+				if a.Name == "i" || a.Name == "j" || a.Name == "t" {
+					t.Errorf("%s: the index of a loop is taken for a size: %+v", c.name, a)
+				}
 			}
-		}
+		})
 	}
 }

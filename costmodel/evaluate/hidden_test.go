@@ -43,19 +43,21 @@ func TestOverlap(t *testing.T) {
 		{"a variable of the program is another thing", half, strings.Replace(directed, "real ::", "real :: overlap,", 1), nil, 0.5, ""},
 	}
 	for _, c := range cases {
-		files := map[string]string{"m.toml": c.machine}
-		u := unitIn(t, files, c.text, settings.Settings{Machine: "m.toml", Procs: 2, Values: c.user})
-		if got, want := u.Charge.Communication, (1-c.hidden)*message; math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: %g s of communication, want %g", c.name, got, want)
-		}
-		at := slices.IndexFunc(u.Parameters, func(p report.Parameter) bool { return p.Name == settings.OverlapShare })
-		if p := u.Parameters[at]; p.Value != c.hidden || c.source != "" && (p.Provenance != "set" || p.Source != c.source) {
-			t.Errorf("%s: reported as %+v", c.name, p)
-		}
-		noted := slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return a.Name == settings.OverlapShare && a.Source == c.source })
-		if noted != (c.source != "") {
-			t.Errorf("%s: among what the numbers rest on: %v", c.name, u.Assumptions)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			files := map[string]string{"m.toml": c.machine}
+			u := unitIn(t, files, c.text, settings.Settings{Machine: "m.toml", Procs: 2, Values: c.user})
+			if got, want := u.Charge.Communication, (1-c.hidden)*message; math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s: %g s of communication, want %g", c.name, got, want)
+			}
+			at := slices.IndexFunc(u.Parameters, func(p report.Parameter) bool { return p.Name == settings.OverlapShare })
+			if p := u.Parameters[at]; p.Value != c.hidden || c.source != "" && (p.Provenance != "set" || p.Source != c.source) {
+				t.Errorf("%s: reported as %+v", c.name, p)
+			}
+			noted := slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return a.Name == settings.OverlapShare && a.Source == c.source })
+			if noted != (c.source != "") {
+				t.Errorf("%s: among what the numbers rest on: %v", c.name, u.Assumptions)
+			}
+		})
 	}
 }
 

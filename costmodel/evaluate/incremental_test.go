@@ -45,16 +45,18 @@ func TestIncrementalExplanation(t *testing.T) {
 		"solver.f90": solverStart + "end do\nend program\n" + smoother, "laplace.f90": example(t, "laplace.f90"), "hydro.f": example(t, "hydro.f"), "mpi.f90": passing(t, "mpi", "laplace.f90"),
 		"mixture.f90": mixture,
 	} {
-		c := &comparison{T: t, r: rand.New(rand.NewPCG(seed, uint64(len(start)))), path: path, start: start}
-		c.reset()
-		for range count {
-			if c.edit(); t.Failed() {
-				t.Fatalf("after\n%s", c.text.String())
+		t.Run(path, func(t *testing.T) {
+			c := &comparison{T: t, r: rand.New(rand.NewPCG(seed, uint64(len(start)))), path: path, start: start}
+			c.reset()
+			for range count {
+				if c.edit(); t.Failed() {
+					t.Fatalf("after\n%s", c.text.String())
+				}
 			}
-		}
-		if c.messages == 0 || c.statements == 0 {
-			t.Errorf("only %d messages and %d statements were compared", c.messages, c.statements)
-		}
+			if c.messages == 0 || c.statements == 0 {
+				t.Errorf("only %d messages and %d statements were compared", c.messages, c.statements)
+			}
+		})
 	}
 }
 

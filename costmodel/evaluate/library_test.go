@@ -42,13 +42,15 @@ func TestMeasuredLibrary(t *testing.T) {
 		{"not a reduction of an expression", "s = sum(a * b)", math.NaN(), 0.2 + 4*0.1},
 	}
 	for _, c := range cases {
-		text := "program x\ninteger :: i\n" + declared + c.body + "\nend program\n"
-		u := unitIn(t, map[string]string{"m.toml": measuredLibrary(t)}, text, settings.Settings{Machine: "m.toml", Procs: 1})
-		if got := u.Charge.Overhead * 1e6; math.Abs(got-c.overhead) > 1e-9 {
-			t.Errorf("%s: %g us of overhead, want %g", c.name, got, c.overhead)
-		}
-		if got := u.Charge.Computation * 1e6; math.Abs(got-c.computation) > 1e-9 {
-			t.Errorf("%s: %g us of computation, want %g", c.name, got, c.computation)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			text := "program x\ninteger :: i\n" + declared + c.body + "\nend program\n"
+			u := unitIn(t, map[string]string{"m.toml": measuredLibrary(t)}, text, settings.Settings{Machine: "m.toml", Procs: 1})
+			if got := u.Charge.Overhead * 1e6; math.Abs(got-c.overhead) > 1e-9 {
+				t.Errorf("%s: %g us of overhead, want %g", c.name, got, c.overhead)
+			}
+			if got := u.Charge.Computation * 1e6; math.Abs(got-c.computation) > 1e-9 {
+				t.Errorf("%s: %g us of computation, want %g", c.name, got, c.computation)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -19,7 +20,7 @@ const maskHead = "program x\ninteger, parameter :: n = 40\ninteger :: i, j, t(n)
 // The share of the elements for which a mask holds is found by evaluating it:
 // the assignments are executed as often as the element interpreter counts.
 func TestMasksEqualTheElementInterpreter(t *testing.T) {
-	for _, body := range []string{
+	for i, body := range []string{
 		"where (t < 3) b = 1.0 / a\n",
 		"where (t < 3)\nb = 1.0\nelsewhere (t < 5)\nb = 2.0\nelsewhere\nb = 3.0\nend where\n",
 		"where (a(2:n-1) > 30.5)\nb(2:n-1) = a(1:n-2)\nend where\n",
@@ -29,27 +30,29 @@ func TestMasksEqualTheElementInterpreter(t *testing.T) {
 		"do j = 1, 3\nwhere (t < j) b = 1.0\nend do\n",
 		"do i = 1, n\nif (t(i) < 4) a(i) = 0.0\nend do\n",
 	} {
-		text := maskHead + body + "end program\n"
-		src := source.NewText(text)
-		unit := workspace.New(texts.FS{}).Snapshot().Program(&workspace.File{Path: "x.f90", Text: src}).Units[0].Fork()
-		want, err := elements.Run(elements.Of(unit, src), elements.Options{Grid: []int{4}, Scheme: scheme.Collective})
-		if err != nil {
-			t.Fatal(err)
-		}
-		u := unitOf(t, "x.f90", text, settings.Settings{})
-		compared := 0
-		for line, w := range want.Lines {
-			if line < 12 {
-				continue
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := maskHead + body + "end program\n"
+			src := source.NewText(text)
+			unit := workspace.New(texts.FS{}).Snapshot().Program(&workspace.File{Path: "x.f90", Text: src}).Units[0].Fork()
+			want, err := elements.Run(elements.Of(unit, src), elements.Options{Grid: []int{4}, Scheme: scheme.Collective})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if l := lineOf(u, line); l == nil || math.Abs(l.Executions-float64(w.Executions)) > 1e-9 {
-				t.Errorf("%s: line %d: %+v, want %d executions", body, line, l, w.Executions)
+			u := unitOf(t, "x.f90", text, settings.Settings{})
+			compared := 0
+			for line, w := range want.Lines {
+				if line < 12 {
+					continue
+				}
+				if l := lineOf(u, line); l == nil || math.Abs(l.Executions-float64(w.Executions)) > 1e-9 {
+					t.Errorf("%s: line %d: %+v, want %d executions", body, line, l, w.Executions)
+				}
+				compared++
 			}
-			compared++
-		}
-		if compared == 0 {
-			t.Errorf("%s: nothing was compared", body)
-		}
+			if compared == 0 {
+				t.Errorf("%s: nothing was compared", body)
+			}
+		})
 	}
 }
 

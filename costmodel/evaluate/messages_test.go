@@ -100,25 +100,27 @@ func passedBy(r *report.Report, asked string) string {
 // the program passes them.
 func TestLaplaceMovesTheSame(t *testing.T) {
 	for _, procs := range []int{2, 4, 8, 16} {
-		moved := func(text string) (out []float64) {
-			u := reportOf(t, "/laplace.f90", text, settings.Settings{Procs: procs}).Units[0]
-			for _, kind := range []string{"shift", "reduction"} {
-				messages, bytes := 0.0, 0.0
-				for _, l := range u.Lines {
-					for _, c := range l.Comms {
-						if c.Kind == kind {
-							messages, bytes = messages+c.TotalMessages, bytes+c.TotalBytes
+		t.Run(fmt.Sprint(procs), func(t *testing.T) {
+			moved := func(text string) (out []float64) {
+				u := reportOf(t, "/laplace.f90", text, settings.Settings{Procs: procs}).Units[0]
+				for _, kind := range []string{"shift", "reduction"} {
+					messages, bytes := 0.0, 0.0
+					for _, l := range u.Lines {
+						for _, c := range l.Comms {
+							if c.Kind == kind {
+								messages, bytes = messages+c.TotalMessages, bytes+c.TotalBytes
+							}
 						}
 					}
+					out = append(out, messages, bytes)
 				}
-				out = append(out, messages, bytes)
+				return out
 			}
-			return out
-		}
-		hpf, mpi := moved(example(t, "laplace_columns.f90")), moved(passing(t, "mpi", "laplace.f90"))
-		if !slices.Equal(hpf, mpi) || hpf[0] != float64(200*(procs-1)) {
-			t.Errorf("%d processors: by directives %v, by messages %v", procs, hpf, mpi)
-		}
+			hpf, mpi := moved(example(t, "laplace_columns.f90")), moved(passing(t, "mpi", "laplace.f90"))
+			if !slices.Equal(hpf, mpi) || hpf[0] != float64(200*(procs-1)) {
+				t.Errorf("%d processors: by directives %v, by messages %v", procs, hpf, mpi)
+			}
+		})
 	}
 }
 
@@ -182,17 +184,19 @@ func TestBrokenMessages(t *testing.T) {
 		{"call MPI_Recv(a, 1.5, MPI_REAL, 1, 0, MPI_COMM_WORLD, status, ierr)", "message-size", "count"},
 		{"call MPI_Bcast(a, 10, 3, 0, MPI_COMM_WORLD, ierr)", "message-size", "datatype"},
 	} {
-		r := reportOf(t, "/x.f90", before+c.call+"\na(1) = 1.0\nend program\n", settings.Settings{Procs: 4})
-		found := false
-		for _, d := range r.Diagnostics {
-			if d.Code == c.code && strings.Contains(d.Message, c.text) {
-				text := before + c.call
-				found = d.Span.Start == strings.Index(text, c.call)
+		t.Run(c.call, func(t *testing.T) {
+			r := reportOf(t, "/x.f90", before+c.call+"\na(1) = 1.0\nend program\n", settings.Settings{Procs: 4})
+			found := false
+			for _, d := range r.Diagnostics {
+				if d.Code == c.code && strings.Contains(d.Message, c.text) {
+					text := before + c.call
+					found = d.Span.Start == strings.Index(text, c.call)
+				}
 			}
-		}
-		if !found || r.Units[0].Charge.Total() == 0 {
-			t.Errorf("%s: %v", c.call, r.Diagnostics)
-		}
+			if !found || r.Units[0].Charge.Total() == 0 {
+				t.Errorf("%s: %v", c.call, r.Diagnostics)
+			}
+		})
 	}
 }
 
@@ -214,29 +218,33 @@ func TestAllClasses(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"Start", "End", "Seq", "Spawn", "IterD", "IterSync", "IterND", "CondtD", "CondtSync", "Comm", "Sync", "SyncSeq", "Call"} {
-		if !seen[kind] {
-			t.Errorf("no unit of class %s", kind)
-		}
+		t.Run(kind, func(t *testing.T) {
+			if !seen[kind] {
+				t.Errorf("no unit of class %s", kind)
+			}
+		})
 	}
 }
 
 // Images begin with the program, processes of MPI where it is initialised.
 func TestSpawn(t *testing.T) {
 	for path, line := range map[string]int{"coarray/heat.f90": 3, "mpi/pi.f90": 10} {
-		folder, name := filepath.Split(path)
-		graphs, err := graphsPath(context.Background(), workspace.New(texts.FS{"/" + name: passing(t, folder, name)}).Snapshot(), "/"+name, "", settings.Settings{Procs: 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := 0
-		for _, n := range graphs[0].Nodes {
-			if n.Kind == "Spawn" && n.Line == line {
-				found++
+		t.Run(path, func(t *testing.T) {
+			folder, name := filepath.Split(path)
+			graphs, err := graphsPath(context.Background(), workspace.New(texts.FS{"/" + name: passing(t, folder, name)}).Snapshot(), "/"+name, "", settings.Settings{Procs: 4})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if found != 1 {
-			t.Errorf("%s: %d units begin processes on line %d", path, found, line)
-		}
+			found := 0
+			for _, n := range graphs[0].Nodes {
+				if n.Kind == "Spawn" && n.Line == line {
+					found++
+				}
+			}
+			if found != 1 {
+				t.Errorf("%s: %d units begin processes on line %d", path, found, line)
+			}
+		})
 	}
 }
 

@@ -35,16 +35,18 @@ func TestReorder(t *testing.T) {
 			200 + 10*100 + 10*200 + 55*100 + 55*(25+200), 200 + 10*100 + 10*200 + 55*100 + 55*(25+200)},
 	}
 	for _, c := range cases {
-		text := "program x\n" + declared + c.body + "end program\n"
-		for _, o := range []struct {
-			names []string
-			want  float64
-		}{{nil, c.off}, {[]string{}, c.off}, {[]string{"inline"}, c.off}, {[]string{"reorder"}, c.on}} {
-			u := unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: o.names})
-			if got := u.Charge.Total() * 1e9; math.Abs(got-o.want) > 1e-6*o.want {
-				t.Errorf("%s, with %v: %.1f ns, want %g", c.name, o.names, got, o.want)
+		t.Run(c.name, func(t *testing.T) {
+			text := "program x\n" + declared + c.body + "end program\n"
+			for _, o := range []struct {
+				names []string
+				want  float64
+			}{{nil, c.off}, {[]string{}, c.off}, {[]string{"inline"}, c.off}, {[]string{"reorder"}, c.on}} {
+				u := unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: o.names})
+				if got := u.Charge.Total() * 1e9; math.Abs(got-o.want) > 1e-6*o.want {
+					t.Errorf("%s, with %v: %.1f ns, want %g", c.name, o.names, got, o.want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -93,16 +95,18 @@ func TestInline(t *testing.T) {
 		{"long", program(11), 0},
 		{"not seen", "program x\nreal :: a\ncall set(a)\nend program\n", 0},
 	} {
-		at := func(names ...string) float64 {
-			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: 1, Optimize: names})
-			if !slices.Equal(r.Machine.Optimize, names) {
-				t.Errorf("%s: the report says %v, not %v", c.name, r.Machine.Optimize, names)
+		t.Run(c.name, func(t *testing.T) {
+			at := func(names ...string) float64 {
+				r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: 1, Optimize: names})
+				if !slices.Equal(r.Machine.Optimize, names) {
+					t.Errorf("%s: the report says %v, not %v", c.name, r.Machine.Optimize, names)
+				}
+				return r.Units[0].Charge.Total() * 1e9
 			}
-			return r.Units[0].Charge.Total() * 1e9
-		}
-		if got := at() - at("inline"); math.Abs(got-c.saved) > 1e-6 {
-			t.Errorf("%s: inlining saves %g ns, want %g", c.name, got, c.saved)
-		}
+			if got := at() - at("inline"); math.Abs(got-c.saved) > 1e-6 {
+				t.Errorf("%s: inlining saves %g ns, want %g", c.name, got, c.saved)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -46,11 +47,13 @@ func TestPatternsEqualTheElementInterpreter(t *testing.T) {
 		formats, grids = formats[1:], grids[2:]
 	}
 	for _, format := range formats {
-		for _, body := range patternBodies {
-			text := patternHead(format) + body + "print *, a(1)\nend program\n"
-			for _, procs := range grids {
-				moved += comparePatterns(t, text, procs, !strings.Contains(body, ".and."))
-			}
+		for i, body := range patternBodies {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				text := patternHead(format) + body + "print *, a(1)\nend program\n"
+				for _, procs := range grids {
+					moved += comparePatterns(t, text, procs, !strings.Contains(body, ".and."))
+				}
+			})
 		}
 	}
 	if moved < 1000 {
@@ -112,25 +115,27 @@ func comparePatterns(t *testing.T, text string, procs int, exact bool) float64 {
 // Where the index array is not computed by the program, the bound stays, and
 // says so.
 func TestUntracedPatternsAreBounds(t *testing.T) {
-	for _, c := range []struct{ body, want string }{
+	for nth, c := range []struct{ body, want string }{
 		{"forall (i = 1:n) idx(i) = mod(7*i, n) + 1\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is traced: "},
 		{"read *, idx\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is known at run time only (an upper bound): "},
 		{"call fill(idx)\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is known at run time only (an upper bound): "},
 		{"forall (i = 1:n) idx(i) = i\nread *, idx(3)\nforall (i = 1:n) a(i) = b(idx(i))\n", "gather of B: its subscript is known at run time only (an upper bound): "},
 		{"idx = 1\ndo k = 1, 2\nforall (i = 1:n) a(i) = b(idx(i))\nidx = 2\nend do\n", "gather of B: its subscript is known at run time only (an upper bound): "},
 	} {
-		text := patternHead("BLOCK") + c.body + "end program\n"
-		u := unitOf(t, "x.f90", text, settings.Settings{})
-		line := 0
-		for i, l := range strings.Split(text, "\n") {
-			if strings.Contains(l, "b(idx(i))") {
-				line = i + 1
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			text := patternHead("BLOCK") + c.body + "end program\n"
+			u := unitOf(t, "x.f90", text, settings.Settings{})
+			line := 0
+			for i, l := range strings.Split(text, "\n") {
+				if strings.Contains(l, "b(idx(i))") {
+					line = i + 1
+				}
 			}
-		}
-		l := lineOf(u, line)
-		if l == nil || len(l.Comms) != 1 || !strings.HasPrefix(l.Comms[0].Reason, c.want) {
-			t.Errorf("%s: %+v", c.body, l)
-		}
+			l := lineOf(u, line)
+			if l == nil || len(l.Comms) != 1 || !strings.HasPrefix(l.Comms[0].Reason, c.want) {
+				t.Errorf("%s: %+v", c.body, l)
+			}
+		})
 	}
 }
 

@@ -49,20 +49,22 @@ func TestBetterMachinesAreNotSlower(t *testing.T) {
 	}
 	settings := []settings.Settings{{}, {Procs: 3, Values: map[string]float64{"n": 13}}}
 	for _, machine := range []string{"ipsc860", "cluster"} {
-		same := scaled(t, machine, "clock_hz", 1)
-		for name, text := range programs {
-			for _, s := range settings {
-				before := timesOf(t, same, name, text, s)
-				for _, b := range better {
-					after := timesOf(t, scaled(t, machine, b.keys, b.factor), name, text, s)
-					for i := range before {
-						if after[i] > before[i]*(1+1e-9) {
-							t.Errorf("%s on %s under %+v: %s: %g s, before %g s", name, machine, s, b.name, after[i], before[i])
+		t.Run(machine, func(t *testing.T) {
+			same := scaled(t, machine, "clock_hz", 1)
+			for name, text := range programs {
+				for _, s := range settings {
+					before := timesOf(t, same, name, text, s)
+					for _, b := range better {
+						after := timesOf(t, scaled(t, machine, b.keys, b.factor), name, text, s)
+						for i := range before {
+							if after[i] > before[i]*(1+1e-9) {
+								t.Errorf("%s on %s under %+v: %s: %g s, before %g s", name, machine, s, b.name, after[i], before[i])
+							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -94,17 +96,19 @@ func TestBetterMemoryIsNotSlower(t *testing.T) {
 	}
 	same := scaled(t, "ipsc860", "clock_hz", 1)
 	for _, b := range better {
-		machine, faster := scaled(t, "ipsc860", b.keys, b.factor), false
-		for name, text := range large {
-			before, after := timesOf(t, same, name+".f90", text, settings.Settings{})[0], timesOf(t, machine, name+".f90", text, settings.Settings{})[0]
-			if after > before*(1+1e-9) {
-				t.Errorf("%s: %s: %g s, before %g s", name, b.name, after, before)
+		t.Run(b.name, func(t *testing.T) {
+			machine, faster := scaled(t, "ipsc860", b.keys, b.factor), false
+			for name, text := range large {
+				before, after := timesOf(t, same, name+".f90", text, settings.Settings{})[0], timesOf(t, machine, name+".f90", text, settings.Settings{})[0]
+				if after > before*(1+1e-9) {
+					t.Errorf("%s: %s: %g s, before %g s", name, b.name, after, before)
+				}
+				faster = faster || after < before*(1-1e-3)
 			}
-			faster = faster || after < before*(1-1e-3)
-		}
-		if !faster {
-			t.Errorf("%s makes no difference to any program", b.name)
-		}
+			if !faster {
+				t.Errorf("%s makes no difference to any program", b.name)
+			}
+		})
 	}
 }
 
@@ -112,36 +116,40 @@ func TestBetterMemoryIsNotSlower(t *testing.T) {
 func TestMoreWorkIsNotFaster(t *testing.T) {
 	sizes := []float64{4, 8, 9, 16, 17, 33, 64, 100, 101, 257}
 	for _, machine := range []string{"ipsc860", "cluster"} {
-		m := shipped(t, machine)
-		for name, text := range examples(t) {
-			for _, procs := range []int{1, 3, 4, 8} {
-				for _, md := range modelsOf(name, text, m) {
-					least := 0.0
-					for _, n := range sizes {
-						s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
-						u := numbersOf(t, md, s).out
-						if now := u.Charge.Total(); now < least*(1-1e-9) {
-							t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
-						} else {
-							least = now
+		t.Run(machine, func(t *testing.T) {
+			m := shipped(t, machine)
+			for name, text := range examples(t) {
+				for _, procs := range []int{1, 3, 4, 8} {
+					for _, md := range modelsOf(name, text, m) {
+						least := 0.0
+						for _, n := range sizes {
+							s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
+							u := numbersOf(t, md, s).out
+							if now := u.Charge.Total(); now < least*(1-1e-9) {
+								t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
+							} else {
+								least = now
+							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
 // More sweeps cost more, in proportion once the first is paid.
 func TestMoreSweepsAreNotFaster(t *testing.T) {
 	for _, name := range []string{"laplace.f90", "laplace_rows.f90", "laplace_columns.f90", "laplace_fixed.f"} {
-		text := example(t, name)
-		at := func(sweeps float64) float64 {
-			return unitOf(t, name, text, settings.Settings{Values: map[string]float64{"sweeps": sweeps}}).Charge.Total()
-		}
-		none, ten, twenty := at(0), at(10), at(20)
-		if !(none < ten && ten < twenty) || twenty-ten > (ten-none)*1.1 || twenty-ten < (ten-none)*0.9 {
-			t.Errorf("%s: 0, 10, 20 sweeps take %g, %g, %g s", name, none, ten, twenty)
-		}
+		t.Run(name, func(t *testing.T) {
+			text := example(t, name)
+			at := func(sweeps float64) float64 {
+				return unitOf(t, name, text, settings.Settings{Values: map[string]float64{"sweeps": sweeps}}).Charge.Total()
+			}
+			none, ten, twenty := at(0), at(10), at(20)
+			if !(none < ten && ten < twenty) || twenty-ten > (ten-none)*1.1 || twenty-ten < (ten-none)*0.9 {
+				t.Errorf("%s: 0, 10, 20 sweeps take %g, %g, %g s", name, none, ten, twenty)
+			}
+		})
 	}
 }

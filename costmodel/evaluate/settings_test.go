@@ -40,18 +40,20 @@ func TestProcessors(t *testing.T) {
 		{"1000000,1000000", "BLOCK,BLOCK", settings.Settings{}, []int{1000000, 1}, "1000000 (more than the 8 nodes of ipsc860: extrapolated)", "3:1 processors: more than 1073741824 processors cannot be modelled"},
 	}
 	for _, c := range cases {
-		text := fmt.Sprintf(program, c.extents, c.formats)
-		r := reportOf(t, "x.f90", text, c.settings)
-		if len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
-			t.Errorf("%v: %+v", c, r.Units)
-			continue
-		}
-		if u := r.Units[0]; !slices.Equal(u.Grid, c.grid) || !slices.Equal(r.Processors, c.grid) || assumption(u, "processors") != c.note {
-			t.Errorf("p(%s) under %+v: grid %v, report %v, %q; want %v, %q", c.extents, c.settings, u.Grid, r.Processors, assumption(u, "processors"), c.grid, c.note)
-		}
-		if got := treetext.Diagnostics(text, r.Diagnostics); got != c.diagnostics {
-			t.Errorf("p(%s) under %+v: diagnostics %q, want %q", c.extents, c.settings, got, c.diagnostics)
-		}
+		t.Run(c.extents, func(t *testing.T) {
+			text := fmt.Sprintf(program, c.extents, c.formats)
+			r := reportOf(t, "x.f90", text, c.settings)
+			if len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
+				t.Errorf("%v: %+v", c, r.Units)
+				return
+			}
+			if u := r.Units[0]; !slices.Equal(u.Grid, c.grid) || !slices.Equal(r.Processors, c.grid) || assumption(u, "processors") != c.note {
+				t.Errorf("p(%s) under %+v: grid %v, report %v, %q; want %v, %q", c.extents, c.settings, u.Grid, r.Processors, assumption(u, "processors"), c.grid, c.note)
+			}
+			if got := treetext.Diagnostics(text, r.Diagnostics); got != c.diagnostics {
+				t.Errorf("p(%s) under %+v: diagnostics %q, want %q", c.extents, c.settings, got, c.diagnostics)
+			}
+		})
 	}
 }
 
@@ -98,13 +100,15 @@ func TestAssumptions(t *testing.T) {
 		{"program x\ninteger :: n\n" + body + "call set(n)\nend program\n", nil, "n", "100 (assumed: no value of n is known before run time) line 2", 100},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", c.text, settings.Settings{Values: c.set})
-		if got := assumption(u, c.name); got != c.want {
-			t.Errorf("%s: %q, want %q", c.text, got, c.want)
-		}
-		if l := lineOf(u, 6); l == nil || l.Executions != c.runs {
-			t.Errorf("%s: line 6 is %+v, want %g executions", c.text, l, c.runs)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			u := unitOf(t, "x.f90", c.text, settings.Settings{Values: c.set})
+			if got := assumption(u, c.name); got != c.want {
+				t.Errorf("%s: %q, want %q", c.text, got, c.want)
+			}
+			if l := lineOf(u, 6); l == nil || l.Executions != c.runs {
+				t.Errorf("%s: line 6 is %+v, want %g executions", c.text, l, c.runs)
+			}
+		})
 	}
 }
 
@@ -134,12 +138,14 @@ func TestTracedValues(t *testing.T) {
 		{"n = 7.9\nm = 1", "7 (traced) line 5", 7},
 		{"n = m / m\nm = 0", "100 (assumed: no value of n is known before run time) line 2", 100},
 	}
-	for _, c := range cases {
-		text := "program x\ninteger :: i, n, m\ninteger :: k = 9\nreal :: a(1000)\n" + c.definitions + "\ndo i = 1, n\na(i) = 1.0\nend do\nend program\n"
-		u := unitOf(t, "x.f90", text, settings.Settings{})
-		if got := assumption(u, "n"); got != c.want || lineOf(u, 8).Executions != c.runs {
-			t.Errorf("%q: n is %s, want %s; %g executions", c.definitions, got, c.want, lineOf(u, 8).Executions)
-		}
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			text := "program x\ninteger :: i, n, m\ninteger :: k = 9\nreal :: a(1000)\n" + c.definitions + "\ndo i = 1, n\na(i) = 1.0\nend do\nend program\n"
+			u := unitOf(t, "x.f90", text, settings.Settings{})
+			if got := assumption(u, "n"); got != c.want || lineOf(u, 8).Executions != c.runs {
+				t.Errorf("%q: n is %s, want %s; %g executions", c.definitions, got, c.want, lineOf(u, 8).Executions)
+			}
+		})
 	}
 }
 
@@ -166,28 +172,32 @@ end subroutine
 		{map[string]float64{"iterations1": 20, "weight1": 0.25}, "20 (set) line 3", "0.25 (set) line 5", 20, 5, 15},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", text, settings.Settings{Values: c.set})
-		if i, w := assumption(u, "iterations1"), assumption(u, "weight1"); i != c.iterations || w != c.weight {
-			t.Errorf("iterations %q, weight %q; want %q, %q", i, w, c.iterations, c.weight)
-		}
-		if x, y, z := lineOf(u, 4).Executions, lineOf(u, 6).Executions, lineOf(u, 8).Executions; x != c.loop || y != c.thenBranch || z != c.orElse {
-			t.Errorf("executions %g, %g, %g; want %+v", x, y, z, c)
-		}
+		t.Run(c.iterations, func(t *testing.T) {
+			u := unitOf(t, "x.f90", text, settings.Settings{Values: c.set})
+			if i, w := assumption(u, "iterations1"), assumption(u, "weight1"); i != c.iterations || w != c.weight {
+				t.Errorf("iterations %q, weight %q; want %q, %q", i, w, c.iterations, c.weight)
+			}
+			if x, y, z := lineOf(u, 4).Executions, lineOf(u, 6).Executions, lineOf(u, 8).Executions; x != c.loop || y != c.thenBranch || z != c.orElse {
+				t.Errorf("executions %g, %g, %g; want %+v", x, y, z, c)
+			}
+		})
 	}
 }
 
 func TestDecidedCondition(t *testing.T) {
 	const text = "program x\ninteger, parameter :: n = 30\nreal :: a(n)\nif (n > 20) then\na(1) = 1.0\nelse\na(2) = 1.0\nend if\nend program\n"
 	for size, want := range map[float64][2]float64{30: {1, 0}, 10: {0, 1}} {
-		u := unitOf(t, "x.f90", text, settings.Settings{Values: map[string]float64{"n": size}})
-		if x, y := lineOf(u, 5).Executions, lineOf(u, 7).Executions; x != want[0] || y != want[1] {
-			t.Errorf("n = %g: %g and %g executions", size, x, y)
-		}
-		for _, a := range u.Assumptions {
-			if strings.HasPrefix(a.Name, "weight") {
-				t.Errorf("n = %g: %+v", size, a)
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			u := unitOf(t, "x.f90", text, settings.Settings{Values: map[string]float64{"n": size}})
+			if x, y := lineOf(u, 5).Executions, lineOf(u, 7).Executions; x != want[0] || y != want[1] {
+				t.Errorf("n = %g: %g and %g executions", size, x, y)
 			}
-		}
+			for _, a := range u.Assumptions {
+				if strings.HasPrefix(a.Name, "weight") {
+					t.Errorf("n = %g: %+v", size, a)
+				}
+			}
+		})
 	}
 }
 
@@ -275,21 +285,23 @@ func TestWhatIsComputedAgain(t *testing.T) {
 		{"back", change(5, twoUnits), 0},
 	}
 	for _, s := range steps {
-		if got := counted(snap, s.step); got != s.want {
-			t.Errorf("%s: %d new entries, want %d", s.name, got, s.want)
-		}
-		switch s.name {
-		case "cold":
-			first = shown(r, 0)
-		case "a blank line above":
-			if got := shown(r, 1); got != first {
-				t.Errorf("a blank line above changes more than lines:\n%s\nwas\n%s", got, first)
+		t.Run(s.name, func(t *testing.T) {
+			if got := counted(snap, s.step); got != s.want {
+				t.Errorf("%s: %d new entries, want %d", s.name, got, s.want)
 			}
-		case "back":
-			if got := shown(r, 0); got != first {
-				t.Errorf("the same text gives another report:\n%s\nwas\n%s", got, first)
+			switch s.name {
+			case "cold":
+				first = shown(r, 0)
+			case "a blank line above":
+				if got := shown(r, 1); got != first {
+					t.Errorf("a blank line above changes more than lines:\n%s\nwas\n%s", got, first)
+				}
+			case "back":
+				if got := shown(r, 0); got != first {
+					t.Errorf("the same text gives another report:\n%s\nwas\n%s", got, first)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -376,30 +388,34 @@ func TestIncrementalEqualsFromScratch(t *testing.T) {
 		{"p(2,2)", "p(3,2)"}, {"end do", ""}, {"  b = a\n", "  b = a\n  end do\n"}, {"program laplace\n", "program ärger\n"},
 	}
 	for i, e := range edits {
-		if !strings.Contains(text, e.old) {
-			t.Fatalf("no %q in the text", e.old)
-		}
-		text = strings.Replace(text, e.old, e.new, 1)
-		snap, err := w.Change("x.f90", int32(i+2), source.NewText(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := File(context.Background(), snap, "x.f90", settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := reportOf(t, "x.f90", text, settings.Settings{})
-		if shown(got, 0) != shown(want, 0) || !reflect.DeepEqual(got.Diagnostics, want.Diagnostics) {
-			t.Errorf("after %q: %s\nfrom scratch: %s", e.new, shown(got, 0), shown(want, 0))
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if !strings.Contains(text, e.old) {
+				t.Fatalf("no %q in the text", e.old)
+			}
+			text = strings.Replace(text, e.old, e.new, 1)
+			snap, err := w.Change("x.f90", int32(i+2), source.NewText(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := File(context.Background(), snap, "x.f90", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := reportOf(t, "x.f90", text, settings.Settings{})
+			if shown(got, 0) != shown(want, 0) || !reflect.DeepEqual(got.Diagnostics, want.Diagnostics) {
+				t.Errorf("after %q: %s\nfrom scratch: %s", e.new, shown(got, 0), shown(want, 0))
+			}
+		})
 	}
 }
 
 func TestUnknownMachine(t *testing.T) {
 	for _, name := range []string{"nowhere", "./nowhere.toml"} {
-		_, err := File(context.Background(), workspace.New(texts.FS{"x.f90": twoUnits}).Snapshot(), "x.f90", settings.Settings{Machine: name})
-		if err == nil || name == "nowhere" && !strings.Contains(err.Error(), strings.Join(machines.Shipped(), ", ")) {
-			t.Errorf("machine %q: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := File(context.Background(), workspace.New(texts.FS{"x.f90": twoUnits}).Snapshot(), "x.f90", settings.Settings{Machine: name})
+			if err == nil || name == "nowhere" && !strings.Contains(err.Error(), strings.Join(machines.Shipped(), ", ")) {
+				t.Errorf("machine %q: %v", name, err)
+			}
+		})
 	}
 }

@@ -81,33 +81,35 @@ func TestNBodyPhases(t *testing.T) {
 	p := member(t, "nbody.f90")
 	for _, n := range p.elements {
 		for _, procs := range []int{2, 4, 8} {
-			u := p.on(t, n, procs)
-			both := phases(p.text(t), u)
-			if len(both) != 2 {
-				t.Fatalf("%d phases", len(both))
-			}
-			for _, ph := range both {
-				shifts := 0
-				for _, l := range u.Lines {
-					if l.Line < ph.first || l.Line > ph.last || len(l.Comms) == 0 {
-						continue
+			t.Run(fmt.Sprint(procs), func(t *testing.T) {
+				u := p.on(t, n, procs)
+				both := phases(p.text(t), u)
+				if len(both) != 2 {
+					t.Fatalf("%d phases", len(both))
+				}
+				for _, ph := range both {
+					shifts := 0
+					for _, l := range u.Lines {
+						if l.Line < ph.first || l.Line > ph.last || len(l.Comms) == 0 {
+							continue
+						}
+						shifts++
+						if c := l.Comms[0]; l.Comms[0].Messages != float64(n)/2 || c.Kind != "shift" {
+							t.Errorf("n = %d on %d: line %d: %+v, want n/2 shifts", n, procs, l.Line, c)
+						}
 					}
-					shifts++
-					if c := l.Comms[0]; l.Comms[0].Messages != float64(n)/2 || c.Kind != "shift" {
-						t.Errorf("n = %d on %d: line %d: %+v, want n/2 shifts", n, procs, l.Line, c)
+					if shifts != 5 { // x, y, mass and both forces
+						t.Errorf("n = %d on %d: %s moves %d arrays", n, procs, ph.title, shifts)
 					}
 				}
-				if shifts != 5 { // x, y, mass and both forces
-					t.Errorf("n = %d on %d: %s moves %d arrays", n, procs, ph.title, shifts)
+				one, two := both[0].charge, both[1].charge
+				if math.Abs(one.Communication-two.Communication) > 1e-9*one.Communication || one.Communication == 0 {
+					t.Errorf("n = %d on %d: communication %g and %g s", n, procs, one.Communication, two.Communication)
 				}
-			}
-			one, two := both[0].charge, both[1].charge
-			if math.Abs(one.Communication-two.Communication) > 1e-9*one.Communication || one.Communication == 0 {
-				t.Errorf("n = %d on %d: communication %g and %g s", n, procs, one.Communication, two.Communication)
-			}
-			if one.Computation < 2*two.Computation {
-				t.Errorf("n = %d on %d: computation %g and %g s", n, procs, one.Computation, two.Computation)
-			}
+				if one.Computation < 2*two.Computation {
+					t.Errorf("n = %d on %d: computation %g and %g s", n, procs, one.Computation, two.Computation)
+				}
+			})
 		}
 	}
 }
@@ -118,10 +120,12 @@ func TestFinancePhases(t *testing.T) {
 	p := member(t, "finance.f90")
 	for _, n := range p.elements {
 		for _, procs := range []int{2, 4, 8} {
-			both := phases(p.text(t), p.on(t, n, procs))
-			if len(both) != 2 || both[0].charge.Communication == 0 || both[1].charge.Communication != 0 || both[1].charge.Wait != 0 || both[1].charge.Computation == 0 {
-				t.Errorf("n = %d on %d: %+v", n, procs, both)
-			}
+			t.Run(fmt.Sprint(procs), func(t *testing.T) {
+				both := phases(p.text(t), p.on(t, n, procs))
+				if len(both) != 2 || both[0].charge.Communication == 0 || both[1].charge.Communication != 0 || both[1].charge.Wait != 0 || both[1].charge.Computation == 0 {
+					t.Errorf("n = %d on %d: %+v", n, procs, both)
+				}
+			})
 		}
 	}
 }
@@ -133,16 +137,18 @@ func TestFinancePhases(t *testing.T) {
 func TestLaplaceMappings(t *testing.T) {
 	at := func(file string, n, procs int) float64 { return member(t, file).on(t, n, procs).Charge.Total() }
 	for _, procs := range []int{4, 8} {
-		for _, n := range []int{16, 32, 64, 128, 256} {
-			both, rows, columns := at("laplace.f90", n, procs), at("laplace_rows.f90", n, procs), at("laplace_columns.f90", n, procs)
-			if n != 32 && columns >= both || n == 32 && (columns <= both || columns > 1.04*both) {
-				t.Errorf("n = %d on %d: (*,BLOCK) %g s, (BLOCK,BLOCK) %g s", n, procs, columns, both)
+		t.Run(fmt.Sprint(procs), func(t *testing.T) {
+			for _, n := range []int{16, 32, 64, 128, 256} {
+				both, rows, columns := at("laplace.f90", n, procs), at("laplace_rows.f90", n, procs), at("laplace_columns.f90", n, procs)
+				if n != 32 && columns >= both || n == 32 && (columns <= both || columns > 1.04*both) {
+					t.Errorf("n = %d on %d: (*,BLOCK) %g s, (BLOCK,BLOCK) %g s", n, procs, columns, both)
+				}
+				behind := map[int]float64{32: 1.15, 256: 1.02}[n]
+				if behind == 0 && rows >= both || behind > 0 && (rows <= both || rows > behind*both) {
+					t.Errorf("n = %d on %d: (BLOCK,*) %g s, (BLOCK,BLOCK) %g s", n, procs, rows, both)
+				}
 			}
-			behind := map[int]float64{32: 1.15, 256: 1.02}[n]
-			if behind == 0 && rows >= both || behind > 0 && (rows <= both || rows > behind*both) {
-				t.Errorf("n = %d on %d: (BLOCK,*) %g s, (BLOCK,BLOCK) %g s", n, procs, rows, both)
-			}
-		}
+		})
 	}
 }
 

@@ -27,27 +27,31 @@ func TestSuiteMakesSense(t *testing.T) {
 	}
 	machines := map[string]string{"": scaled(t, "ipsc860", "clock_hz", 1)}
 	for _, e := range experiments {
-		machines[e.name] = scaled(t, "ipsc860", e.keys, e.factor)
+		t.Run(e.name, func(t *testing.T) {
+			machines[e.name] = scaled(t, "ipsc860", e.keys, e.factor)
+		})
 	}
 	for _, p := range suite {
-		text := p.text(t)
-		for i, n := range p.elements {
-			if i == 2 && testing.Short() {
-				continue
-			}
-			for _, procs := range []int{1, 4, 8} {
-				at := func(machine string) float64 {
-					return timesOf(t, machine, p.file, text, settings.Settings{Procs: procs, Values: p.values(n)})[0]
+		t.Run(p.title, func(t *testing.T) {
+			text := p.text(t)
+			for i, n := range p.elements {
+				if i == 2 && testing.Short() {
+					continue
 				}
-				before := at(machines[""])
-				for _, e := range experiments {
-					after := at(machines[e.name])
-					if e.better && after > before*(1+1e-9) || !e.better && after < before*(1-1e-9) {
-						t.Errorf("%s with %d elements on %d: %s: %g s, before %g s", p.file, n, procs, e.name, after, before)
+				for _, procs := range []int{1, 4, 8} {
+					at := func(machine string) float64 {
+						return timesOf(t, machine, p.file, text, settings.Settings{Procs: procs, Values: p.values(n)})[0]
+					}
+					before := at(machines[""])
+					for _, e := range experiments {
+						after := at(machines[e.name])
+						if e.better && after > before*(1+1e-9) || !e.better && after < before*(1-1e-9) {
+							t.Errorf("%s with %d elements on %d: %s: %g s, before %g s", p.file, n, procs, e.name, after, before)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -117,16 +117,18 @@ func phases(text string, u *report.Unit) []phase {
 // assumed: each follows from n (the places of particles do not).
 func TestSuiteIsKnown(t *testing.T) {
 	for _, p := range suite {
-		u := p.on(t, p.elements[0], 4)
-		for _, l := range u.Lines {
-			if l.NoEstimate != "" && l.NoEstimate != "input and output are not modelled" {
-				t.Errorf("%s line %d: %s", p.file, l.Line, l.NoEstimate)
+		t.Run(p.title, func(t *testing.T) {
+			u := p.on(t, p.elements[0], 4)
+			for _, l := range u.Lines {
+				if l.NoEstimate != "" && l.NoEstimate != "input and output are not modelled" {
+					t.Errorf("%s line %d: %s", p.file, l.Line, l.NoEstimate)
+				}
 			}
-		}
-		for _, a := range u.Assumptions {
-			if strings.HasPrefix(a.Source, "assumed") {
-				t.Errorf("%s: %+v", p.file, a)
+			for _, a := range u.Assumptions {
+				if strings.HasPrefix(a.Source, "assumed") {
+					t.Errorf("%s: %+v", p.file, a)
+				}
 			}
-		}
+		})
 	}
 }

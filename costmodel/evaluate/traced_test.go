@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,13 +41,15 @@ func TestInterpretedValues(t *testing.T) {
 		{"do i = 1, n\na(i) = 1.0\nend do\n ! parlens$ set n = 1.2d1\n !parlens$ set n = 1.4d1", "n", "14 (set by a directive) line 8", 2, 14},
 	}
 	for _, c := range cases {
-		u := unitOf(t, "x.f90", head+c.body+"\nend program\n", settings.Settings{})
-		if got := assumption(u, c.name); got != c.want {
-			t.Errorf("%s:\n%s is %s, want %s", c.body, c.name, got, c.want)
-		}
-		if l := lineOf(u, c.line+3); l == nil || l.Executions != c.executions {
-			t.Errorf("%s: line %d: %+v, want %g executions", c.body, c.line, l, c.executions)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			u := unitOf(t, "x.f90", head+c.body+"\nend program\n", settings.Settings{})
+			if got := assumption(u, c.name); got != c.want {
+				t.Errorf("%s:\n%s is %s, want %s", c.body, c.name, got, c.want)
+			}
+			if l := lineOf(u, c.line+3); l == nil || l.Executions != c.executions {
+				t.Errorf("%s: line %d: %+v, want %g executions", c.body, c.line, l, c.executions)
+			}
+		})
 	}
 }
 
@@ -85,14 +88,16 @@ func TestWhoSets(t *testing.T) {
 		set           map[string]float64
 		outer, inside float64
 	}{{nil, 30, 40}, {map[string]float64{"n": 7}, 7, 7}} {
-		r := reportOf(t, "x.f90", text, settings.Settings{Values: c.set})
-		if a, b := lineOf(r.Units[0], 6).Executions, lineOf(r.Units[1], 15).Executions; a != c.outer || b != c.inside {
-			t.Errorf("set %v: %g and %g executions", c.set, a, b)
-		}
-		one, two := lineOf(r.Units[0], 8).Charge.Total(), r.Units[1].Charge.Total()
-		if one < two || one > two*1.5 {
-			t.Errorf("set %v: the CALL takes %g s, the procedure %g s", c.set, one, two)
-		}
+		t.Run(fmt.Sprint(c.set), func(t *testing.T) {
+			r := reportOf(t, "x.f90", text, settings.Settings{Values: c.set})
+			if a, b := lineOf(r.Units[0], 6).Executions, lineOf(r.Units[1], 15).Executions; a != c.outer || b != c.inside {
+				t.Errorf("set %v: %g and %g executions", c.set, a, b)
+			}
+			one, two := lineOf(r.Units[0], 8).Charge.Total(), r.Units[1].Charge.Total()
+			if one < two || one > two*1.5 {
+				t.Errorf("set %v: the CALL takes %g s, the procedure %g s", c.set, one, two)
+			}
+		})
 	}
 }
 
@@ -102,33 +107,35 @@ func TestAskedValues(t *testing.T) {
 		{"subroutine x(a, n)\ninteger :: n, i\nreal :: a(n)\n  do i = 1, &\n    n\n    a(i) = 1.0\n  end do\nend subroutine\n", "n\n    a(i)", "  !PARLENS$ SET n = 100\n  do"},
 		{"      subroutine x(a, e)\n      real a(9), e\n      do while (e .gt. 1.0)\n      a(1) = 1.0\n      end do\n      end\n", "do while", "      !PARLENS$ SET iterations1 = 100\n      do"},
 	}
-	for _, c := range cases {
-		w := workspace.New(texts.FS{"x.f90": c.text})
-		r, err := File(context.Background(), w.Snapshot(), "x.f90", settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var asked []source.Diagnostic
-		for _, d := range r.Diagnostics {
-			if d.Code == report.UnknownValue {
-				asked = append(asked, d)
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			w := workspace.New(texts.FS{"x.f90": c.text})
+			r, err := File(context.Background(), w.Snapshot(), "x.f90", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if len(asked) != 1 || !strings.HasPrefix(c.text[asked[0].Span.Start:], c.at) {
-			t.Fatalf("%s: %+v", c.text, asked)
-		}
-		fixes := Fixes(source.NewText(c.text), asked[0])
-		if len(fixes) != 1 || len(fixes[0].Edits) != 1 {
-			t.Fatalf("%+v", fixes)
-		}
-		e := fixes[0].Edits[0]
-		fixed := c.text[:e.Span.Start] + e.New + c.text[e.Span.End:]
-		if !strings.Contains(fixed, c.insert) {
-			t.Errorf("fixed:\n%s", fixed)
-		}
-		for _, d := range reportOf(t, "x.f90", fixed, settings.Settings{}).Diagnostics {
-			t.Errorf("after the fix: %+v", d)
-		}
+			var asked []source.Diagnostic
+			for _, d := range r.Diagnostics {
+				if d.Code == report.UnknownValue {
+					asked = append(asked, d)
+				}
+			}
+			if len(asked) != 1 || !strings.HasPrefix(c.text[asked[0].Span.Start:], c.at) {
+				t.Fatalf("%s: %+v", c.text, asked)
+			}
+			fixes := Fixes(source.NewText(c.text), asked[0])
+			if len(fixes) != 1 || len(fixes[0].Edits) != 1 {
+				t.Fatalf("%+v", fixes)
+			}
+			e := fixes[0].Edits[0]
+			fixed := c.text[:e.Span.Start] + e.New + c.text[e.Span.End:]
+			if !strings.Contains(fixed, c.insert) {
+				t.Errorf("fixed:\n%s", fixed)
+			}
+			for _, d := range reportOf(t, "x.f90", fixed, settings.Settings{}).Diagnostics {
+				t.Errorf("after the fix: %+v", d)
+			}
+		})
 	}
 }
 
@@ -144,18 +151,20 @@ func TestConfigFix(t *testing.T) {
 		"[values\n":                     "",
 		"machine = 1\nvalues.m = 2\n\n": "",
 	} {
-		fixes := settings.ConfigFix(source.NewText(config), d)
-		got := ""
-		if len(fixes) == 1 {
-			e := fixes[0].Edits[0]
-			got = config[:e.Span.Start] + e.New + config[e.Span.End:]
-		}
-		if got != want {
-			t.Errorf("%q becomes %q, want %q", config, got, want)
-		}
-		if c, problems := settings.ParseConfig([]byte(got)); want != "" && (c.Values["n"] != 100 || len(problems) > 0 && !strings.Contains(config, "x")) {
-			t.Errorf("%q: %+v, %v", got, c.Values, problems)
-		}
+		t.Run(config, func(t *testing.T) {
+			fixes := settings.ConfigFix(source.NewText(config), d)
+			got := ""
+			if len(fixes) == 1 {
+				e := fixes[0].Edits[0]
+				got = config[:e.Span.Start] + e.New + config[e.Span.End:]
+			}
+			if got != want {
+				t.Errorf("%q becomes %q, want %q", config, got, want)
+			}
+			if c, problems := settings.ParseConfig([]byte(got)); want != "" && (c.Values["n"] != 100 || len(problems) > 0 && !strings.Contains(config, "x")) {
+				t.Errorf("%q: %+v, %v", got, c.Values, problems)
+			}
+		})
 	}
 }
 
@@ -171,14 +180,18 @@ func TestComputedTables(t *testing.T) {
 	unknown := program("integer :: t(4)", "read *, t")
 	want, got := unitOf(t, "x.f90", constant, settings.Settings{}), unitOf(t, "x.f90", computed, settings.Settings{})
 	for _, line := range []int{9, 10, 11} {
-		if w, g := lineOf(want, line).Charge, lineOf(got, line).Charge; w != g || w.Total() == 0 {
-			t.Errorf("line %d: %+v with a constant, %+v computed", line, w, g)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if w, g := lineOf(want, line).Charge, lineOf(got, line).Charge; w != g || w.Total() == 0 {
+				t.Errorf("line %d: %+v with a constant, %+v computed", line, w, g)
+			}
+		})
 	}
 	for text, asked := range map[string]bool{computed: false, unknown: true} {
-		r := reportOf(t, "x.f90", text, settings.Settings{})
-		if got := strings.Contains(treetext.Diagnostics(text, r.Diagnostics), "unmodelled-format"); got != asked {
-			t.Errorf("%s: %s", text, treetext.Diagnostics(text, r.Diagnostics))
-		}
+		t.Run(text, func(t *testing.T) {
+			r := reportOf(t, "x.f90", text, settings.Settings{})
+			if got := strings.Contains(treetext.Diagnostics(text, r.Diagnostics), "unmodelled-format"); got != asked {
+				t.Errorf("%s: %s", text, treetext.Diagnostics(text, r.Diagnostics))
+			}
+		})
 	}
 }

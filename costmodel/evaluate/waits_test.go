@@ -39,15 +39,17 @@ func TestWaitsByHand(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| program | sends | clocks at the end, µs | T, µs |\n|---|---|---|--:|\n")
 	for _, w := range worked {
-		got := clocksOf(t, w.program, w.sends)
-		for p, c := range w.clocks {
-			if math.Abs(got[p]-c) > 1e-9*c {
-				t.Errorf("%s, %s: clocks %v, by hand %v", w.program, w.sends, got, w.clocks)
-				break
+		t.Run(w.program, func(t *testing.T) {
+			got := clocksOf(t, w.program, w.sends)
+			for p, c := range w.clocks {
+				if math.Abs(got[p]-c) > 1e-9*c {
+					t.Errorf("%s, %s: clocks %v, by hand %v", w.program, w.sends, got, w.clocks)
+					break
+				}
 			}
-		}
-		words := strings.Trim(fmt.Sprint(w.clocks), "[]")
-		fmt.Fprintf(&b, "| %s | %s | %s | %g |\n", w.program, w.sends, strings.ReplaceAll(words, " ", ", "), slices.Max(w.clocks))
+			words := strings.Trim(fmt.Sprint(w.clocks), "[]")
+			fmt.Fprintf(&b, "| %s | %s | %s | %g |\n", w.program, w.sends, strings.ReplaceAll(words, " ", ", "), slices.Max(w.clocks))
+		})
 	}
 	pages.Tables(t, "../../docs/waits.md", func(doc string) string { return pages.Between(t, doc, "sends", b.String()) })
 }
@@ -100,7 +102,7 @@ func roundMachine(t *testing.T, sends, more string, changes ...string) *machines
 // A message that finds no room holds its sender as a blocking one does; one that
 // fits the room set aside for each sender does not.
 func TestBuffers(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		buffers string
 		T       float64 // of the pipeline, whose messages have 4 bytes
 	}{
@@ -109,10 +111,12 @@ func TestBuffers(t *testing.T) {
 		{"buffer_bytes = 3\nstatic_buffer_bytes = 4", 27},
 		{"buffer_bytes = 3\nstatic_buffer_bytes = 2", 75},
 	} {
-		m := modelsOf("x.f90", read(t, waitsFolder+"pipeline.f90"), roundMachine(t, "asynchronous", c.buffers))[0]
-		if got := numbersOf(t, m, settings.Settings{}).result.T * 1e6; math.Abs(got-c.T) > 1e-9*c.T {
-			t.Errorf("%s: %g us, want %g", c.buffers, got, c.T)
-		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			m := modelsOf("x.f90", read(t, waitsFolder+"pipeline.f90"), roundMachine(t, "asynchronous", c.buffers))[0]
+			if got := numbersOf(t, m, settings.Settings{}).result.T * 1e6; math.Abs(got-c.T) > 1e-9*c.T {
+				t.Errorf("%s: %g us, want %g", c.buffers, got, c.T)
+			}
+		})
 	}
 }
 
@@ -125,9 +129,11 @@ func TestCallOverheads(t *testing.T) {
 	m := modelsOf("x.f90", read(t, waitsFolder+"pipeline.f90"), machine)[0]
 	r := numbersOf(t, m, settings.Settings{}).result
 	for p, want := range []float64{8, 54, 66} {
-		if got := r.Clocks[p] * 1e6; math.Abs(got-want) > 1e-9*want {
-			t.Errorf("processor %d stops at %g us, want %g", p, got, want)
-		}
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			if got := r.Clocks[p] * 1e6; math.Abs(got-want) > 1e-9*want {
+				t.Errorf("processor %d stops at %g us, want %g", p, got, want)
+			}
+		})
 	}
 }
 
@@ -152,12 +158,14 @@ end program
 		{`links = "port"`, "0", []float64{0, 10, 20, 30}},
 		{`links = "port"`, "0.5", []float64{0, 10, 15, 20}},
 	} {
-		m := roundMachine(t, "", c.links, "concurrent_share   = 0", "concurrent_share   = "+c.hidden)
-		r := numbersOf(t, modelsOf("x.f90", text, m)[0], settings.Settings{}).result
-		for p, want := range c.clocks {
-			if got := r.Clocks[p] * 1e6; math.Abs(got-want) > 1e-9 {
-				t.Errorf("%s, %s hidden: processor %d goes on at %g us, want %g", c.links, c.hidden, p, got, want)
+		t.Run(c.links, func(t *testing.T) {
+			m := roundMachine(t, "", c.links, "concurrent_share   = 0", "concurrent_share   = "+c.hidden)
+			r := numbersOf(t, modelsOf("x.f90", text, m)[0], settings.Settings{}).result
+			for p, want := range c.clocks {
+				if got := r.Clocks[p] * 1e6; math.Abs(got-want) > 1e-9 {
+					t.Errorf("%s, %s hidden: processor %d goes on at %g us, want %g", c.links, c.hidden, p, got, want)
+				}
 			}
-		}
+		})
 	}
 }
