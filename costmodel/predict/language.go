@@ -51,7 +51,8 @@ func ask[T any](snap *workspace.Snapshot, path string, question func(Language, *
 	return question(languageOf(f), f)
 }
 
-// fortran predicts a program of Fortran, with the factors that measured phases give it.
+// fortran predicts a program of Fortran; regions that are bound to a phase of a phase
+// model take what that says.
 func fortran(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	r, err := evaluate.Text(ctx, snap, f, lines, s)
 	if err != nil {
