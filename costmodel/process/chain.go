@@ -49,7 +49,6 @@ const (
 	mostPieces  = 64 // that the work of a processor is made of
 	mostSenders = 16
 	chainSteps  = 1 // that following an expression takes
-	listed      = 8 // messages that are passed in a step
 )
 
 // chained returns the list of the messages of a quiet loop, remembered for the same
@@ -76,7 +75,7 @@ func (l *loop) chained(r *run, lo, trips float64) (*chain, error) {
 
 // run passes the messages one after the other.
 func (c *chain) run(r *run) error {
-	if err := r.step(1 + (len(c.events)+len(c.rest))/listed); err != nil {
+	if err := r.step(1 + (len(c.events)+len(c.rest))/atOnce); err != nil {
 		return err
 	}
 	var at []float64

@@ -59,9 +59,7 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 		Clocks:     r.clock,
 		Steps:      r.steps,
 	}
-	if res.run = r; r.reading == Barrier && reading != "barrier" { // in place of the clocks: a bound from above
-		res.Low = min(res.Low, r.mostWork())
-	}
+	res.run = r
 	if r.timeline != nil {
 		res.Meetings = r.timeline.meetings
 	}
@@ -75,7 +73,24 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 	for _, i := range res.order {
 		res.Charges = append(res.Charges, r.charge(i, ref))
 	}
+	if r.reading == Barrier && reading != "barrier" {
+		res.bound(r)
+	}
 	return res, nil
+}
+
+// bound widens what stands in the place of the clocks: they are at least the most
+// work of any processor, and at most all that all do, one after the other, since
+// iterations and processors that are left out may be those that others wait for.
+func (res *Result) bound(r *run) {
+	res.Low = min(res.Low, r.mostWork())
+	all := 0.0
+	for _, c := range res.Charges {
+		if c.Kind != Wait {
+			all += c.Total
+		}
+	}
+	res.High = max(res.High, all)
 }
 
 // charge is the line of one item.

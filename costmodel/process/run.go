@@ -36,7 +36,9 @@ type Options struct {
 const (
 	defaultStepLimit     = 1 << 22
 	defaultMaxProcessors = 1 << 16
+	lastFactor           = 4    // the last estimate of the clocks may take this many times the steps
 	barrierFactor        = 2    // a barrier reading may take this many times the steps
+	atOnce               = 8    // processors whose clocks advance in a step by what is known
 	checkSteps           = 8192 // steps between two looks at the context
 )
 
@@ -62,13 +64,17 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
 			return r.finish(err, "clock")
 		}
-		for _, r.loose = range estimates {
+		for n, loose := range estimates {
+			r.loose = loose
+			if n == len(estimates)-1 {
+				r.limit *= lastFactor // what comes after knows little about who waits for whom
+			}
 			if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
 				return r.finish(err, fmt.Sprintf("clock: estimated, since it takes more than %d steps", opt.StepLimit))
 			}
 		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
-		r.loose = 0
+		r.loose, r.limit = 0, opt.StepLimit
 		r.grid.represent(opt)
 	}
 	name := "barrier"

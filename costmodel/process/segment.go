@@ -78,7 +78,7 @@ func (s *segment) run(r *run) error {
 
 // spend advances the clocks by what has been evaluated.
 func (s *segment) spend(r *run, st *segmentState) error {
-	if err := r.step(len(r.clock)); err != nil {
+	if err := r.step(1 + len(r.clock)/atOnce); err != nil {
 		return err
 	}
 	for p, t := range st.total {
