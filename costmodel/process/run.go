@@ -70,7 +70,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 				r.limit *= lastFactor // what comes after knows little about who waits for whom
 			}
 			if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
-				return r.finish(err, fmt.Sprintf("clock: estimated, since it takes more than %d steps", opt.StepLimit))
+				return r.finish(err, r.estimated(opt.StepLimit))
 			}
 		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
@@ -82,6 +82,14 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		name += ": " + reason
 	}
 	return r.finish(r.executeBarrier(), name)
+}
+
+// estimated names the reading of clocks that may have been estimated.
+func (r *run) estimated(limit int) string {
+	if !r.sampled {
+		return "clock"
+	}
+	return fmt.Sprintf("clock: estimated, since it takes more than %d steps", limit)
 }
 
 // run is the state of one evaluation.
