@@ -16,7 +16,7 @@ const (
 	warmingUp = 3    // iterations of a stretch before those that count
 	farthest  = 13   // steps from neighbour to neighbour that are waited for
 	measured  = 4    // that count
-	safety    = 1    // times the bends that are seen: there may be sharper ones between
+	safety    = 2    // times the bends that are seen: there may be sharper ones between
 	nearly    = 0.05 // of a rate: processors that go on together
 	longest   = 32   // of those, where divisions repeat with a period
 )
