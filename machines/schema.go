@@ -109,7 +109,7 @@ var componentKeys = map[string][]key{
 		optional("group_routers", count, "of a `dragonfly`: routers of a group; every two in a group, and every two groups, have a link"),
 	},
 	"io": {
-		optional("startup_s", amount, "starting a transfer"),
+		optional("startup_s", amount, "starting a transfer; without `io`, a call and a copy into a buffer (`call_s`, `index_s`) stand for it"),
 		optional("per_byte_s", amount, "each byte of a transfer"),
 	},
 	"library": routineKeys(),

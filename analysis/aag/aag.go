@@ -28,11 +28,12 @@ const (
 	Void                  // a statement without an estimate
 	Sync                  // processors wait for others: an explicit synchronization
 	Spawn                 // the processes of a program that passes messages begin
+	IO                    // input or output
 	Start                 // the beginning of the unit
 	End                   // the end of a flow of control
 )
 
-var kindNames = [...]string{"Seq", "IterD", "IterSync", "IterND", "CondtD", "CondtSync", "Comm", "SyncSeq", "Call", "Void", "Sync", "Spawn", "Start", "End"}
+var kindNames = [...]string{"Seq", "IterD", "IterSync", "IterND", "CondtD", "CondtSync", "Comm", "SyncSeq", "Call", "Void", "Sync", "Spawn", "IO", "Start", "End"}
 
 // String returns the name in the paper.
 func (k Kind) String() string { return kindNames[k] }
@@ -71,7 +72,10 @@ type AAU struct {
 
 	Comm *comm.Communication // Comm, SyncSeq
 
-	Reason string  // Void: why there is no estimate, where its Count is not 0; IterD: why it is not shared
+	Bytes      symbolic.Expr // IO: what one execution transfers
+	Everywhere bool          // IO: every processor does it, not only the first
+
+	Reason string  // Void: why there is no estimate, where its Count is not 0; IterD: why it is not shared; IO: what is left out
 	Callee string  // Call
 	Called *Callee // Call: the procedure, where it can be seen
 }

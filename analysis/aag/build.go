@@ -239,6 +239,9 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 		if s.Free {
 			return nil
 		}
+		if s.List != nil {
+			return w.transput(s)
+		}
 		return w.void(s.Span(), s.Reason)
 	case *program.Transfer:
 		return w.transfer(s)

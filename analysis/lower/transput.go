@@ -11,7 +11,7 @@ import (
 // variables that receive a value nobody knows: the items of a READ or of its
 // NAMELIST, the indices of its lists, an internal file, what IOSTAT= and the like
 // name.
-func (l *lowerer) transfer(d *fortran.DataTransfer, s *fortran.Statement) []*program.Symbol {
+func (l *lowerer) transfer(d *fortran.DataTransfer, list *program.TransferList, s *fortran.Statement) []*program.Symbol {
 	group := d.Namelist()
 	for _, arg := range append(slices.Clip(d.Control), d.Format) {
 		if k, ok := arg.(*fortran.Keyword); ok {
@@ -33,7 +33,7 @@ func (l *lowerer) transfer(d *fortran.DataTransfer, s *fortran.Statement) []*pro
 		out = append(out, l.base(d.Unit()))
 	}
 	for _, item := range d.Items {
-		out = append(out, l.item(item, d.Inputs(), s)...)
+		out = append(out, l.item(item, d.Inputs(), list, s)...)
 	}
 	return distinct(out)
 }
@@ -45,7 +45,7 @@ func (l *lowerer) fileControl(control []fortran.Arg, items []fortran.Expr, s *fo
 		l.specifier(arg, s)
 	}
 	for _, item := range items {
-		l.item(item, false, s)
+		l.item(item, false, &program.TransferList{}, s)
 	}
 	return distinct(l.received(control))
 }
@@ -62,22 +62,23 @@ func (l *lowerer) specifier(arg fortran.Arg, s *fortran.Statement) {
 
 // item looks up the names in an item of a list, and returns those that receive a
 // value: the index of an implied DO, and of an input list the variable.
-func (l *lowerer) item(e fortran.Expr, input bool, s *fortran.Statement) []*program.Symbol {
+func (l *lowerer) item(e fortran.Expr, input bool, into *program.TransferList, s *fortran.Statement) []*program.Symbol {
 	list, ok := e.(*fortran.List)
 	if !ok || list.Bracket || list.Control == nil {
-		l.expr(e, s)
+		into.Items = append(into.Items, l.expr(e, s))
 		if x := l.base(e); input && x != nil {
 			return []*program.Symbol{x}
 		}
 		return nil
 	}
+	into.Implied = true
 	k := list.Control
 	out := []*program.Symbol{l.named(k.Var, s.Place(k.At))}
 	for _, bound := range []fortran.Expr{k.Lo, k.Hi, k.Step} {
 		l.maybe(bound, s)
 	}
 	for _, x := range list.Items {
-		out = append(out, l.item(x, input, s)...)
+		out = append(out, l.item(x, input, into, s)...)
 	}
 	return out
 }

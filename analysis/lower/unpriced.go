@@ -16,12 +16,14 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		return nil // a declaration
 	}
 	var receives []*program.Symbol
+	var list *program.TransferList
 	switch stmt := stmt.(type) {
 	case *fortran.Allocation:
 		l.lookUp(stmt.Args, s)
 		receives = distinct(l.received(stmt.Args))
 	case *fortran.DataTransfer:
-		receives = l.transfer(stmt, s)
+		list = &program.TransferList{}
+		receives = l.transfer(stmt, list, s)
 	case *fortran.FileControl:
 		receives = l.fileControl(stmt.Control, nil, s)
 		l.specifier(stmt.Unit, s)
@@ -36,7 +38,7 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	if jump, ok := stmt.(*fortran.Jump); ok {
 		u.Target = strings.TrimLeft(jump.Label, "0")
 	}
-	u.Free, u.Receives = reason == "", receives
+	u.Free, u.Receives, u.List = reason == "", receives, list
 	l.started = l.started || !u.Free
 	return one(u)
 }

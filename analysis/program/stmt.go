@@ -131,6 +131,12 @@ type Transfer struct {
 	Target  string // the construct that a CYCLE or EXIT names, lower case; "" for the innermost loop
 }
 
+// TransferList is the list of a PRINT, WRITE or READ.
+type TransferList struct {
+	Items   []Expr
+	Implied bool // some stand in an implied DO
+}
+
 // Unmodelled is a statement that is read and kept but has no cost model yet:
 // I/O, ALLOCATE, GO TO, or text that was not understood. Reason says why.
 type Unmodelled struct {
@@ -143,4 +149,6 @@ type Unmodelled struct {
 	// Receives are the variables of input, output and allocation that get a value
 	// which is not known: items of READ, IOSTAT= and the like.
 	Receives []*Symbol
+	// List is what PRINT, WRITE or READ transfers, nil for other statements.
+	List *TransferList
 }

@@ -113,14 +113,14 @@ func phases(text string, u *report.Unit) []phase {
 	return out
 }
 
-// Nothing in the suite is without an estimate but PRINT, and no size has to be
+// Nothing in the suite is without an estimate but the items of PRINT, and no size has to be
 // assumed: each follows from n (the places of particles do not).
 func TestSuiteIsKnown(t *testing.T) {
 	for _, p := range suite {
 		t.Run(p.title, func(t *testing.T) {
 			u := p.on(t, p.elements[0], 4)
 			for _, l := range u.Lines {
-				if l.NoEstimate != "" && l.NoEstimate != "input and output are not modelled" {
+				if l.NoEstimate != "" && !strings.HasPrefix(l.NoEstimate, "what collecting") && !strings.HasPrefix(l.NoEstimate, "what computing an item") {
 					t.Errorf("%s line %d: %s", p.file, l.Line, l.NoEstimate)
 				}
 			}

@@ -18,7 +18,7 @@ import (
 // those of the graph's units.
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 	a := g.Builder.A
-	i := &interpreter{sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}, overlaps: overlapAreas(g), codes: codes(g)}
+	i := &interpreter{m: m, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}, overlaps: overlapAreas(g), codes: codes(g)}
 	i.count(g)
 	s := &process.SPMD{Arena: a, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
@@ -31,6 +31,7 @@ func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 }
 
 type interpreter struct {
+	m   *machines.Machine
 	a   *symbolic.Arena
 	b   *comm.Builder
 	net network.Model
@@ -90,6 +91,8 @@ func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
 		return []process.Term{i.exchange(u, further)}
 	case aag.Call:
 		return i.call(u)
+	case aag.IO:
+		return i.transput(u)
 	}
 	return nil
 }
