@@ -8,7 +8,13 @@ func combines(a *program.Assign) string {
 	if a.LHS.Sym.Rank() > 0 {
 		return ""
 	}
-	if operator := combining(a.RHS, a.LHS.Sym); operator != itself {
+	return combinesInto(a)
+}
+
+// combinesInto does the same for elements and sections of an array too, which a
+// REDUCTION clause names.
+func combinesInto(a *program.Assign) string {
+	if operator := combining(a.RHS, a.LHS); operator != itself {
 		return operator
 	}
 	return ""
@@ -19,10 +25,10 @@ const itself = "itself"
 
 // combining returns how e combines s with the rest of e; s + x + y reads
 // (s + x) + y.
-func combining(e program.Expr, s *program.Symbol) string {
+func combining(e program.Expr, s *program.Ref) string {
 	switch e := e.(type) {
 	case *program.Ref:
-		if e.Sym == s {
+		if e.Sym == s.Sym && (len(e.Subs) == 0 && len(s.Subs) == 0 || program.Text(e) == program.Text(s)) {
 			return itself
 		}
 	case *program.Binary:
@@ -35,13 +41,13 @@ func combining(e program.Expr, s *program.Symbol) string {
 	return ""
 }
 
-func combiningBinary(e *program.Binary, s *program.Symbol) string {
+func combiningBinary(e *program.Binary, s *program.Ref) string {
 	operator := map[program.Op]string{program.Add: "+", program.Sub: "+", program.Mul: "*"}[e.Op]
 	inner := ""
 	switch {
-	case occurs(e.Y, s) == 0:
+	case occurs(e.Y, s.Sym) == 0:
 		inner = combining(e.X, s)
-	case occurs(e.X, s) == 0 && e.Op != program.Sub:
+	case occurs(e.X, s.Sym) == 0 && e.Op != program.Sub:
 		inner = combining(e.Y, s)
 	}
 	if inner == itself || inner == operator {
@@ -51,13 +57,13 @@ func combiningBinary(e *program.Binary, s *program.Symbol) string {
 }
 
 // once reports whether s is one argument of the call and in no other.
-func once(c *program.Call, s *program.Symbol) bool {
+func once(c *program.Call, s *program.Ref) bool {
 	self, other := 0, 0
 	for _, arg := range c.Args {
 		switch {
 		case combining(arg.Value, s) == itself:
 			self++
-		case occurs(arg.Value, s) > 0:
+		case occurs(arg.Value, s.Sym) > 0:
 			other++
 		}
 	}

@@ -2,6 +2,7 @@ package aag
 
 import (
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -29,6 +30,9 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	}
 	if home == nil {
 		home = firstTarget(do, w.b)
+		if home != nil && do.Independent != nil && len(assignedScalars(do)) == 0 && !hasPrivate(do) && !testsMapped(do, w.b) && !distributesIndex(do, home, w.b) {
+			return nil // the owner of each left side executes its statement
+		}
 	}
 	for _, s := range w.sums.in[do] {
 		if home == nil {
@@ -41,17 +45,51 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	return &comm.Iteration{Home: home, Indices: indicesOf(do), Stores: l.Stores}
 }
 
-// firstTarget returns the first left side in the loop that is mapped, or nil.
+// firstTarget returns the first left side in the loop that is mapped, one whose
+// owner follows the loop's index before others; nil where none is.
 func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
-	var home *program.Ref
+	var home, follows *program.Ref
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		a, ok := s.(*program.Assign)
-		if ok && home == nil && a.LHS.Sym.Rank() > 0 && !b.Layouts[a.LHS.Sym].Replicated() {
+		if ok && home == nil && a.LHS.Sym.Rank() > 0 && !do.Independent.Private(a.LHS.Sym) && !b.Layouts[a.LHS.Sym].Replicated() {
 			home = a.LHS
 		}
-		return home == nil
+		if ok && home != nil && do.Independent != nil && a.LHS.Sym.Rank() > 0 && !do.Independent.Private(a.LHS.Sym) && distributesIndex(do, a.LHS, b) {
+			follows = a.LHS
+		}
+		return follows == nil && (home == nil || do.Independent != nil)
 	})
+	if follows != nil {
+		return follows
+	}
 	return home
+}
+
+// hasPrivate reports whether the directive of a loop makes arrays private.
+func hasPrivate(do *program.Do) bool {
+	return do.Independent != nil && len(do.Independent.New) > 0
+}
+
+// distributesIndex reports whether the index of a loop stands in a distributed
+// dimension of a reference, or something that the loop computes.
+func distributesIndex(do *program.Do, ref *program.Ref, b *comm.Builder) bool {
+	for _, axis := range b.Layouts[ref.Sym].Axes {
+		if axis.Kind != mapping.Aligned {
+			continue
+		}
+		if len(ref.Subs) == 0 || ref.Subs[axis.Dim].Triplet {
+			continue
+		}
+		if do.Var != nil && occurs(ref.Subs[axis.Dim].Lo, do.Var) > 0 {
+			return true
+		}
+		for s := range assignedScalars(do) {
+			if occurs(ref.Subs[axis.Dim].Lo, s) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // indicesOf returns the indices of the loop and of all loops in it.

@@ -46,9 +46,9 @@ func (r *reductions) block(body []program.Stmt, parallel bool) {
 		inside := parallel || r.parallel(do)
 		switch {
 		case do.Independent != nil:
-			r.clauses(do, do.Independent.Reduction)
+			r.clauses(do, do.Independent.Reduction, combinesInto)
 		case r.adopted[do]:
-			r.clauses(do, reduced(r.b.Depend.Loop(do)))
+			r.clauses(do, reduced(r.b.Depend.Loop(do)), combines)
 		case !inside:
 			r.plain(do)
 		}
@@ -66,11 +66,11 @@ func reduced(l *depend.Loop) []string {
 	return names
 }
 
-func (r *reductions) clauses(do *program.Do, names []string) {
+func (r *reductions) clauses(do *program.Do, names []string, operatorOf func(*program.Assign) string) {
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		a, ok := s.(*program.Assign)
 		if ok && slices.Contains(names, a.LHS.Sym.Name) {
-			if operator := combines(a); operator != "" {
+			if operator := operatorOf(a); operator != "" {
 				r.add(do, a, &sum{symbol: a.LHS.Sym, operator: operator, clause: true, first: a})
 			}
 		}
@@ -248,7 +248,7 @@ func (w *walker) combined(do *program.Do) []*AAU {
 			continue
 		}
 		shared := comm.OwnerOf(&comm.Access{Layout: w.b.Layouts[home.Sym]})
-		c := w.b.Combine(shared, s.first.Span(), s.operator, s.symbol.Bytes)
+		c := w.b.CombineAll(shared, s.first.Span(), s.operator, s.symbol)
 		if c == nil {
 			continue
 		}

@@ -27,8 +27,11 @@ type Builder struct {
 	Depend     *depend.Result // of the unit's loops; nil: only what their bodies store is known
 	// Enclosing are the DO loops around the statement at hand, outermost
 	// first: outside a message their indices are symbols.
-	Enclosing    []*Loop
-	Own          Own           // in a unit that passes messages: its scalars as the statements so far leave them; nil in others
+	Enclosing []*Loop
+	Own       Own // in a unit that passes messages: its scalars as the statements so far leave them; nil in others
+	// Constants are the unit's integer PARAMETERs. A procedure that has one of the same
+	// name and value means the same by it.
+	Constants    map[string]int64
 	Given        Own           // what Own is at the beginning of the unit
 	joint        *mapping.Grid // of all arrangements; see arrange.go
 	arrangements []arranged

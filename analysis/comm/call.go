@@ -51,6 +51,9 @@ func (n Nest) Call(s *program.CallStmt, p *Procedure) (*Called, error) {
 	c := &caller{Nest: n, p: p, at: s, out: &Called{Of: p, Values: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
 	for name, v := range p.Values {
 		c.out.Values[name] = n.B.A.Int(v)
+		if own, known := n.B.Constants[name]; known && own == v {
+			c.out.Values[name] = n.B.A.Sym(name, symbolic.Index)
+		}
 	}
 	actuals := map[*program.Symbol]program.Expr{}
 	for i, a := range s.Args {

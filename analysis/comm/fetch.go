@@ -94,9 +94,24 @@ func (n Nest) WriteBack(e *Element, fixed int) *Communication {
 	return c
 }
 
-// Combine returns the communication that combines the partial results of a
-// reduction that home executes: one value of the given width, over the grid
-// dimensions that share the work; nil when every processor has the whole.
+// CombineAll returns the communication that combines the partial results of a
+// reduction that home executes: values of the given width, over the grid
+// dimensions that share the work, for a scalar or all elements of an array; nil
+// when every processor has the whole.
+func (b *Builder) CombineAll(home Home, at source.Span, operation string, s *program.Symbol) *Communication {
+	c := b.Combine(home, at, operation, s.Bytes)
+	if c == nil || s.Rank() == 0 {
+		return c
+	}
+	values := b.A.Int(1)
+	for d := range s.Dims {
+		values = b.A.Mul(values, b.extent(s, d))
+	}
+	c.Values, c.Elements = values, b.A.Mul(c.Stages, values)
+	return c
+}
+
+// Combine is CombineAll for one value.
 func (b *Builder) Combine(home Home, at source.Span, operation string, bytes int) *Communication {
 	if !home.Shared() {
 		return nil

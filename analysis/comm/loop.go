@@ -56,9 +56,9 @@ func (l *Loop) value(a *symbolic.Arena) symbolic.Expr {
 }
 
 // private reports whether the loop's directive makes the variable one of each
-// iteration.
+// iteration, or, of an array that REDUCTION names, one of each processor.
 func (l *Loop) private(s *program.Symbol) bool {
-	return l.Do != nil && l.Do.Independent != nil && slices.Contains(l.Do.Independent.New, s.Name)
+	return l.Do != nil && l.Do.Independent.Private(s)
 }
 
 // scope holds the loops whose indices are ranges, innermost last.

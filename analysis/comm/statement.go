@@ -183,11 +183,11 @@ func (n Nest) Range(index *program.Symbol, lo, hi, step program.Expr, around []*
 		if e == nil && i == 2 {
 			continue
 		}
-		v := b.affine(e, around)
-		if v.Offset == 0 {
+		v, ok := b.bound(e, around)
+		if !ok {
 			return nil, unsupported(e, "this loop bound is not known before run time")
 		}
-		values[i] = b.at(v)
+		values[i] = v
 	}
 	l := newLoop(b.A, index.Name, values[0], values[1], values[2])
 	if l.Scale != 1 {

@@ -1,6 +1,10 @@
 package program
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // ToIndex returns a scalar integer expression as a symbolic one of the arena:
 // every name becomes an Index symbol, also that of a PARAMETER, so that costs
@@ -124,12 +128,22 @@ func indexInquiry(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 	case "lbound":
 		return ToIndex(a, b.Lower)
 	case "ubound":
-		if b.Upper == nil {
-			return 0, false
+		if b.Upper != nil {
+			return ToIndex(a, b.Upper)
 		}
-		return ToIndex(a, b.Upper)
+		lo, ok := ToIndex(a, b.Lower)
+		return a.Add(lo, assumedExtent(a, array.Sym, int(d.Int)), a.Int(-1)), ok
+	}
+	if b.Upper == nil {
+		return assumedExtent(a, array.Sym, int(d.Int)), true
 	}
 	return Extent(a, b)
+}
+
+// assumedExtent is the extent of a dimension (from 1) that the actual argument or
+// an ALLOCATE gives.
+func assumedExtent(a *symbolic.Arena, s *Symbol, dim int) symbolic.Expr {
+	return a.Sym(fmt.Sprintf("size(%s,%d)", s.Name, dim), symbolic.Index)
 }
 
 // Extent returns the number of index values of declared bounds.

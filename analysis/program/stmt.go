@@ -1,6 +1,10 @@
 package program
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // Stmt is an executable statement or construct.
 type Stmt interface {
@@ -91,6 +95,12 @@ type Independent struct {
 	New       []string
 	Reduction []string
 	OnHome    *Ref // nil without ON HOME
+}
+
+// Private reports whether the directive makes a variable one of each iteration, or,
+// of an array that REDUCTION names, one of each processor. A nil directive makes none.
+func (d *Independent) Private(s *Symbol) bool {
+	return d != nil && (slices.Contains(d.New, s.Name) || s.Rank() > 0 && slices.Contains(d.Reduction, s.Name))
 }
 
 // If is an IF construct, or a logical IF (one branch, one statement).

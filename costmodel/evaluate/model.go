@@ -54,7 +54,7 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	out.tables = tables(u, effects(u, seen))
 	passes(u, seen)
 	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
-	b.Procedures, b.Given = seen.Procedures, taught(u, b)
+	b.Procedures, b.Given, b.Constants = seen.Procedures, taught(u, b), constants(u)
 	out.graph = aag.Build(u.Unit, b)
 	if len(patterned(out.graph)) > 0 {
 		out.listing = &listing{graph: rebuilt(u, m, b)}
@@ -82,7 +82,7 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 // rebuilt makes the graph of a unit again, in another arena.
 func rebuilt(u *lower.Unit, m *machines.Machine, like *comm.Builder) *aag.Graph {
 	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
-	b.Procedures = like.Procedures
+	b.Procedures, b.Constants = like.Procedures, like.Constants
 	return aag.Build(u.Unit, b)
 }
 

@@ -7,7 +7,7 @@ import "github.com/parlens/parlens/analysis/program"
 // and it has private scalars that nobody needs afterwards, or conditions on
 // mapped arrays. It uses no intrinsic that all processors would share.
 func (it *interpreter) adopt(do *program.Do) {
-	home := it.firstMappedTarget(do.Body)
+	home := it.firstMappedTarget(do.Body, nil)
 	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
 		return
 	}

@@ -7,15 +7,21 @@ import "github.com/parlens/parlens/analysis/program"
 // operands by that operation, one of which is the scalar and none of the others
 // mentions it.
 func combines(a *program.Assign) string {
-	s := a.LHS.Sym
-	if s.Rank() > 0 {
+	if a.LHS.Sym.Rank() > 0 {
 		return ""
 	}
+	return accumulates(a)
+}
+
+// accumulates does the same for what a REDUCTION clause names, which may be
+// elements of an array.
+func accumulates(a *program.Assign) string {
+	s := a.LHS.Sym
 	for _, op := range []string{"+", "*", "min", "max"} {
 		joined, others := operands(a.RHS, op)
 		self := 0
 		for _, e := range joined {
-			if r, ok := e.(*program.Ref); ok && r.Sym == s {
+			if r, ok := e.(*program.Ref); ok && r.Sym == s && program.Text(r) == program.Text(a.LHS) {
 				self++
 			} else {
 				others = append(others, e)

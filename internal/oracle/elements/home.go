@@ -133,11 +133,16 @@ func (it *interpreter) homeOf(s *program.Do) *home {
 		for _, name := range s.Independent.New {
 			h.private[name] = true
 		}
+		for _, r := range it.sums.in[s] {
+			if r.symbol.Rank() > 0 {
+				h.private[r.symbol.Name] = true
+			}
+		}
 		h.ref = s.Independent.OnHome
 	}
 	h.addIndices([]program.Stmt{s})
 	if h.ref == nil {
-		h.ref = it.firstMappedTarget(s.Body)
+		h.ref = it.targetOf(s, h.private)
 	}
 	if h.ref == nil {
 		h.ref = it.firstReductionHome(s)
@@ -178,12 +183,56 @@ func (h *home) addIndices(block []program.Stmt) {
 	})
 }
 
+// targetOf returns the left side whose owners execute the iterations of a loop:
+// the first one that its index takes from processor to processor. Where it takes
+// none, and nothing is an iteration's own, each left side has its own owners.
+func (it *interpreter) targetOf(s *program.Do, private map[string]bool) *program.Ref {
+	first := it.firstMappedTarget(s.Body, private)
+	if first == nil || s.Independent == nil {
+		return first
+	}
+	own := map[*program.Symbol]bool{s.Var: true}
+	tests := false
+	var targets []*program.Ref
+	program.Statements(s.Body, func(x program.Stmt) bool {
+		switch x := x.(type) {
+		case *program.Assign:
+			if x.LHS.Sym.Rank() == 0 {
+				own[x.LHS.Sym] = true
+			} else if it.isMapped(x.LHS.Sym) && !private[x.LHS.Sym.Name] {
+				targets = append(targets, x.LHS)
+			}
+		case *program.If:
+			for _, b := range x.Branches {
+				tests = tests || it.firstMapped(0, b.Cond) != nil
+			}
+		}
+		return true
+	})
+	for _, r := range targets {
+		for _, a := range it.variable(r.Sym).axes {
+			if a.kind != mapping.Aligned || !a.dealt() || len(r.Subs) == 0 || r.Subs[a.dim].Triplet {
+				continue
+			}
+			for v := range own {
+				if v != nil && mentions(r.Subs[a.dim].Lo, v) {
+					return r
+				}
+			}
+		}
+	}
+	if len(own) > 1 || tests || len(s.Independent.New) > 0 {
+		return first
+	}
+	return nil
+}
+
 // firstMappedTarget returns the left side of the first assignment to a mapped
 // array.
-func (it *interpreter) firstMappedTarget(block []program.Stmt) *program.Ref {
+func (it *interpreter) firstMappedTarget(block []program.Stmt, private map[string]bool) *program.Ref {
 	var found *program.Ref
 	program.Statements(block, func(s program.Stmt) bool {
-		if a, ok := s.(*program.Assign); ok && found == nil && it.isMapped(a.LHS.Sym) {
+		if a, ok := s.(*program.Assign); ok && found == nil && it.isMapped(a.LHS.Sym) && !private[a.LHS.Sym.Name] {
 			found = a.LHS
 		}
 		return found == nil

@@ -32,6 +32,7 @@ func (it *interpreter) combineParts(r *loopReduction) {
 	}
 	if home != nil {
 		it.combined(r, r.symbol.Name, home, r.first.Span().Start)
+		it.reductions[r].Values += int64(len(it.variable(r.symbol).data)) - 1
 	}
 }
 

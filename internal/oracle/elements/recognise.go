@@ -39,9 +39,9 @@ func (it *interpreter) findIn(block []program.Stmt, parallel bool, found *reduct
 		inside := parallel || it.isParallel(do)
 		switch {
 		case do.Independent != nil:
-			found.addClause(do, do.Independent.Reduction)
+			found.addClause(do, do.Independent.Reduction, accumulates)
 		case it.sums.adopted[do]:
-			found.addClause(do, it.accumulated(do))
+			found.addClause(do, it.accumulated(do), combines)
 		case !inside:
 			it.addPlain(do, found)
 		}
@@ -57,10 +57,10 @@ func (it *interpreter) isParallel(do *program.Do) bool {
 }
 
 // addClause notes the variables of a REDUCTION clause.
-func (found *reductions) addClause(do *program.Do, names []string) {
+func (found *reductions) addClause(do *program.Do, names []string, by func(*program.Assign) string) {
 	for _, name := range names {
 		program.Statements(do.Body, func(s program.Stmt) bool {
-			if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Name == name && combines(a) != "" {
+			if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Name == name && by(a) != "" {
 				found.add(do, a, true)
 			}
 			return true
