@@ -135,7 +135,7 @@ func touches(s program.Stmt, array *program.Symbol) bool {
 		case *program.CallStmt, *program.Transfer:
 			found = true
 		case *program.Unmodelled:
-			found = found || strings.Contains(strings.ToLower(inner.Text), array.Name)
+			found = found || inner.Names(array.Name)
 		case *program.Remap:
 			found = found || s != program.Stmt(inner)
 		}

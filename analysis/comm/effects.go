@@ -30,6 +30,16 @@ func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
 	return out, true
 }
 
+// unseen reports whether nothing is known of a procedure, so that it is none of
+// the unit's own.
+func (b *Builder) unseen(name string) bool {
+	if b.Procedures == nil {
+		return true
+	}
+	p, _ := b.Procedures(name)
+	return p == nil
+}
+
 // Harmless reports whether a user's function changes nothing but variables of its
 // own.
 func (b *Builder) Harmless(c *program.Call) bool {

@@ -56,7 +56,12 @@ func (a *aligner) linear(e fortran.Expr) (linear, bool) {
 	if a.mentions(e) {
 		return linear{}, false
 	}
-	x, ok := program.ToIndex(a.out.Arena, a.expr(e, a.d.stmt))
+	at := a.expr(e, a.d.stmt)
+	if v := variableIn(at); v != nil {
+		a.complain(a.d, e.Span(), source.Error, "directive-syntax", "%s is a variable and none of the dummies of this ALIGN: it has no value in a specification", v.Name)
+		return linear{}, false
+	}
+	x, ok := program.ToIndex(a.out.Arena, at)
 	return linear{-1, 0, x}, ok
 }
 
@@ -162,4 +167,18 @@ func (a *aligner) reach(p placement) (first, last int64, ok bool) {
 	}
 	first, last = p.scale*lo+offset, p.scale*(lo+n-1)+offset
 	return min(first, last), max(first, last), true
+}
+
+// variableIn returns a variable that a specification expression must not name:
+// one that is neither a dummy argument nor shared with other units.
+func variableIn(e program.Expr) *program.Symbol {
+	var found *program.Symbol
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok && found == nil && r.Sym.Class == program.Variable && r.Sym.Rank() == 0 && !r.Sym.Dummy && !r.Sym.Shared && r.Sym.Value == nil {
+			found = r.Sym
+		}
+		_, inquiry := x.(*program.Call)
+		return found == nil && !inquiry
+	})
+	return found
 }

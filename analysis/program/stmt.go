@@ -2,6 +2,7 @@ package program
 
 import (
 	"slices"
+	"unicode"
 
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -161,4 +162,30 @@ type Unmodelled struct {
 	Receives []*Symbol
 	// List is what PRINT, WRITE or READ transfers, nil for other statements.
 	List *TransferList
+}
+
+// Names reports whether the statement names a variable (lower case): what stands
+// in quotes is text.
+func (u *Unmodelled) Names(variable string) bool {
+	quote, word := rune(0), ""
+	for _, c := range u.Text + " " {
+		c = unicode.ToLower(c)
+		letter := c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z'
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case letter:
+			word += string(c)
+			continue
+		case c == '\'' || c == '"':
+			quote = c
+		}
+		if word == variable {
+			return true
+		}
+		word = ""
+	}
+	return false
 }

@@ -31,10 +31,25 @@ func (m *machine) look(s program.Stmt) {
 		switch {
 		case r.IsElement() && m.follows(r):
 			m.keepOne(m.arrays, r.Sym)
-		case m.index[r.Sym] == 0:
+		case m.index[r.Sym] == 0 && !m.assignedBy(s, r):
 			m.note(r)
 		}
 	}
+}
+
+// assignedBy reports whether r is an argument that the procedure of a call
+// assigns: the state of the call says what it is before.
+func (m *machine) assignedBy(s program.Stmt, r *program.Ref) bool {
+	c, ok := s.(*program.CallStmt)
+	if !ok || m.callees[c] == nil {
+		return false
+	}
+	b := m.callees[c]
+	return slices.ContainsFunc(b.unit.Dummies, func(d *program.Symbol) bool {
+		return b.assigned[d] && slices.ContainsFunc(c.Args, func(a program.Arg) bool {
+			return a.Value == program.Expr(r) && dummyOf(b.unit, a.Keyword, slices.IndexFunc(c.Args, func(x program.Arg) bool { return x.Value == a.Value })) == d
+		})
+	})
 }
 
 // follows reports whether a subscript of an element names the index of a loop

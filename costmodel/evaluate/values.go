@@ -122,10 +122,20 @@ func (v *criticals) of(name string) float64 {
 	if array := comm.VectorName(name); array != "" {
 		return v.vector(array)
 	}
+	if array, _, element := strings.Cut(name, "("); element && v.unit.Lookup(array) != nil && !v.gives(name) && v.vector(array) != 0 && !v.run().Used(name) {
+		return 0 // the formula takes it from the vector
+	}
 	a, x := v.find(name)
 	a.Name, a.Value = name, report.Exact(x)
 	v.found[name] = found{a, x}
 	return x
+}
+
+// gives reports whether settings or a directive have a value of the name.
+func (v *criticals) gives(name string) bool {
+	_, set := v.set[name]
+	_, directed := v.directed[name]
+	return set || directed
 }
 
 func (v *criticals) find(name string) (report.Assumption, float64) {

@@ -1,0 +1,92 @@
+package predict
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// What production codes do across procedures, and what a line then costs: each
+// figure is counted by hand.
+func TestAcrossProcedures(t *testing.T) {
+	cases := []struct {
+		name, text string
+		line       int
+		executions float64 // of the line, in the first unit that has it; -1: not looked at
+		kinds      string  // of its communications
+		bytes      float64 // in all
+		processors int
+	}{
+		{"a bound that is an element", "subroutine s\ninteger n(3), i\ncommon /g/ n\nreal a(64), b(64)\ncommon /f/ a, b\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n" +
+			"!PARLENS$ SET n(1) = 64\n!HPF$ INDEPENDENT\ndo i = 2, n(1)-1\na(i) = b(i) + b(i-1)\nend do\nend subroutine\n", 10, 62, "shift", 3 * 4, 4},
+		{"one that a callee sets", "program p\ninteger n(3), i\ncommon /g/ n\nreal a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ncall sizes(32)\n" +
+			"do i = 2, n(2)\na(i) = b(i-1)\nend do\nend program\nsubroutine sizes(k)\ninteger m(3), k\ncommon /g/ m\nm(2) = 2*k\nend subroutine\n", 8, 63, "shift", 3 * 4, 4},
+		{"by way of a caller that names nothing", "program p\ninteger n, i\ncommon /g/ n\nreal a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ncall middle\n" +
+			"do i = 2, n\na(i) = b(i-1)\nend do\nend program\nsubroutine middle\ncall sizes\nend subroutine\nsubroutine sizes\ninteger m\ncommon /g/ m\nm = 33\nend subroutine\n", 8, 32, "shift", 2 * 4, 4},
+		{"a module's variable", "program p\nuse sizes\ninteger i\nreal a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ncall set(n)\n" +
+			"do i = 2, n\na(i) = b(i-1)\nend do\nend program\nmodule sizes\ninteger :: n = 9\ncontains\nsubroutine set(k)\ninteger k\nk = k + 8\nend subroutine\nend module\n", 8, 16, "shift", 1 * 4, 4},
+		{"a jump over an assignment", "program p\ninteger n, i\nreal a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\nn = 17\nif (n > 5) goto 10\nn = 60\n" +
+			"10 do i = 2, n\na(i) = b(i-1)\nend do\nend program\n", 9, 16, "shift", 1 * 4, 4},
+		{"a REDUCTION into an array", "program p\nreal(8) a(10,10), s(10)\ninteger i, j\n!HPF$ DISTRIBUTE a(*,BLOCK)\na = 1.0\ns = 0.0\n!HPF$ INDEPENDENT, REDUCTION(s)\n" +
+			"do j = 1, 10\ndo i = 1, 10\ns(i) = s(i) + a(i,j)\nend do\nend do\nend program\n", 10, 100, "reduction", -1, 4},
+		{"an INDEPENDENT loop over a dimension that is whole", "program p\nreal u(100,100), v(100,100)\ninteger j\n!HPF$ DISTRIBUTE (BLOCK,*) :: u, v\nu = 1.0\n!HPF$ INDEPENDENT\n" +
+			"do j = 2, 99\nv(1,j) = u(1,j)\nv(100,j) = u(100,j)\nend do\nend program\n", 9, 98, "", 0, 2},
+		{"a call that names no local", "subroutine s\ninteger n, it\nreal p(400), q(400)\n!HPF$ DISTRIBUTE (BLOCK) :: p, q\nn = 300\ndo it = 1, 25\n" +
+			"call unseen(1)\np(1:n) = q(1:n)\nend do\nend subroutine\n", 8, 7500, "", 0, 4},
+		{"a template of a dummy's size", "program p\ninterface\nsubroutine s(x)\nreal, dimension(:) :: x\n!HPF$ TEMPLATE t(size(x,1))\n!HPF$ DISTRIBUTE (BLOCK) :: t\n!HPF$ ALIGN (:) WITH *t :: x\nend subroutine\nend interface\n" +
+			"real y(128)\n!HPF$ DISTRIBUTE (BLOCK) :: y\ncall s(y)\nend program\nsubroutine s(x)\nreal, dimension(:) :: x\n!HPF$ TEMPLATE t(size(x,1))\n!HPF$ DISTRIBUTE (BLOCK) :: t\n!HPF$ ALIGN (:) WITH *t :: x\nx = 2*x\nend subroutine\n", 12, -1, "", 0, 4},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: c.processors})
+			l := lineIn(r, c.line)
+			if l == nil {
+				t.Fatalf("line %d has no numbers", c.line)
+			}
+			kinds, bytes := "", 0.0
+			for _, m := range l.Comms {
+				kinds += string(m.Kind)
+				bytes += m.TotalBytes
+			}
+			if c.executions >= 0 && l.Executions != c.executions || kinds != c.kinds || c.bytes >= 0 && bytes != c.bytes {
+				t.Errorf("line %d: %g executions, %q of %g bytes; want %g, %q, %g", c.line, l.Executions, kinds, bytes, c.executions, c.kinds, c.bytes)
+			}
+		})
+	}
+}
+
+func lineIn(r *report.Report, line int) *report.Line {
+	for _, u := range r.Units {
+		if l := lineOf(u, line); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// A procedure is evaluated in every state in which it is called, and an OPEN of a
+// file that need not be there is asked for once.
+func TestStatesOfCalls(t *testing.T) {
+	text := "program p\nreal a(1000)\ninteger i, n, ios\n!HPF$ DISTRIBUTE (BLOCK) :: a\nopen (2, file='in', status='old', iostat=ios)\nif (ios == 0) then\nread (2, *) n\nelse\nn = 3\nend if\n" +
+		"do i = 1, n\ncall s(a, 100*i)\nend do\nend program\nsubroutine s(a, m)\ninteger m\nreal a(1000)\n!HPF$ DISTRIBUTE (BLOCK) :: a\na(1:m) = 2.0\nend subroutine\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 1})
+	sum := 0.0
+	for _, m := range []string{"100", "200", "300"} {
+		one := reportOf(t, "x.f90", strings.Replace(strings.Replace(text, "100*i", m, 1), "n = 3", "n = 1", 1), settings.Settings{Procs: 1})
+		sum += lineIn(one, 12).Charge.Total()
+	}
+	if got := lineIn(r, 12).Charge.Total(); got < sum*0.98 || got > sum*1.02 {
+		t.Errorf("three calls take %g s, want %g", got, sum)
+	}
+	asked := 0
+	for _, d := range r.Diagnostics {
+		if d.Code == report.UnknownValue && strings.HasPrefix(d.Message, "ios = 2 is assumed") {
+			asked++
+		}
+	}
+	if asked != 1 {
+		t.Errorf("ios is asked for %d times: %v", asked, r.Diagnostics)
+	}
+}
