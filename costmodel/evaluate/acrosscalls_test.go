@@ -1,4 +1,4 @@
-package predict
+package evaluate
 
 import (
 	"strings"
