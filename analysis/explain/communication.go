@@ -53,6 +53,10 @@ func (x *explainer) communication(c *Communication, u *aag.AAU) {
 	if m.Stages != 0 {
 		c.Stages, _ = x.n.On(m.Stages, 0)
 	}
+	c.Values = 1
+	if m.Values != 0 {
+		c.Values, _ = x.n.On(m.Values, 0)
+	}
 	x.received(c, u)
 	if m.Kind == comm.Reduction {
 		x.combining(c, m)

@@ -165,6 +165,7 @@ type Communication struct {
 	Unlisted  string  // why there are no pairs
 	Combining []int   // of a reduction: extents of the arrangement over which parts are combined
 	Stages    float64 // of a reduction or broadcast
+	Values    float64 // of a reduction: combined in each stage, Bytes each
 }
 
 // Place says where the communication stands: "before the loop on line 12".

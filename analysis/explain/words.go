@@ -228,7 +228,7 @@ func (u *Unit) communicationWords(c Communication) []string {
 	}
 	out := []string{text}
 	if c.Kind == "reduction" {
-		return append(out, fmt.Sprintf("  %s, %s of %s each", number(c.Executions, "execution"), number(c.Stages, "stage"), number(float64(c.Bytes), "byte")))
+		return append(out, fmt.Sprintf("  %s, %s of %s each", number(c.Executions, "execution"), number(c.Stages, "stage"), number(c.Values*float64(c.Bytes), "byte")))
 	}
 	if c.Kind == "barrier" {
 		return append(out, "  "+number(c.Executions, "execution"))

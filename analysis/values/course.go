@@ -65,10 +65,7 @@ func (r *Result) course(at *program.Do, c *course) *Course {
 		return nil
 	}
 	slices.Sort(changing)
-	out := &Course{At: at.Span()}
-	for _, s := range changing {
-		out.Names = append(out.Names, s)
-	}
+	out := &Course{At: at.Span(), Names: changing}
 	for _, row := range c.rows {
 		out.add(r.filled(row, changing))
 	}

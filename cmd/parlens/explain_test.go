@@ -74,7 +74,7 @@ func TestExplainBadInput(t *testing.T) {
 		{[]string{"explain", broken + ":9"}, misused, "", "has no line 9, only"},
 		{[]string{"explain", broken, "--set", "zz=1"}, predicted, "", "--set zz has no effect"},
 		{[]string{"explain", broken, "--machine", "abacus"}, misused, "", "abacus"},
-		{[]string{"explain", write("x.spar", "")}, nothing, "", "Spar programs are not explained"},
+		{[]string{"explain", write("x.spar", "")}, nothing, "", "no explanation of Spar programs"},
 		{[]string{"explain", colon}, predicted, "assignment", ""},
 	} {
 		t.Run(c.out, func(t *testing.T) {

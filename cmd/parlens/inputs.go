@@ -24,15 +24,17 @@ func (r readingChoices) open(env environment, args []string) (*workspace.Snapsho
 	reading := r.reading()
 	var files []string
 	for _, arg := range args {
-		found := []string{arg}
 		if arg == standardInput {
 			text, err := io.ReadAll(io.LimitReader(env.in, maxInput+1))
 			if err != nil || len(text) > maxInput {
 				return nil, nil, &failed{errors.Join(err, fmt.Errorf("standard input cannot be read, or has more than %d MB", maxInput>>20))}
 			}
 			w.Open(r.stdinName, "fortran", 1, string(text))
-			found = []string{r.stdinName}
-		} else if found = sourcesIn(arg); !slices.Equal(found, []string{arg}) {
+			files = append(files, r.stdinName)
+			continue
+		}
+		found := sourcesIn(arg)
+		if !slices.Equal(found, []string{arg}) {
 			reading.Roots = append(reading.Roots, arg)
 		}
 		files = append(files, found...)

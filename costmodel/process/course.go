@@ -84,10 +84,6 @@ type course struct {
 	period float64 // stride with which it might be further; 0: unknown
 }
 
-// mostAlong bounds the expressions that are followed for one stretch, in units of
-// processors times expressions.
-const mostAlong = 1 << 16
-
 // course follows what varies, for at most limit steps.
 func (s *steps) course(r *run, limit float64) (course, error) {
 	c := course{steps: limit, period: 1}

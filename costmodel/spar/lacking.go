@@ -14,7 +14,7 @@ import (
 
 // Explain is not there.
 func Explain(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Explanation, error) {
-	return nil, errors.New("Spar programs are not explained: what the compiler makes of their annotations is in the prediction")
+	return nil, errors.New("no explanation of Spar programs: what the compiler makes of their annotations is in the prediction")
 }
 
 // Graphs is not there.
