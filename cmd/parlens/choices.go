@@ -226,9 +226,9 @@ func numbersIn(text string) ([]float64, error) {
 func (c choices) writer(env environment) func(prediction) error {
 	switch c.format {
 	case "json":
-		return func(p prediction) error { return writeJSON(env.out, p) }
+		return func(p prediction) error { return encode(env.out, jsonOf(p)) }
 	case "csv":
-		return newCSV(env.out).write
+		return csvWriter(env.out)
 	}
 	return newText(env, c.color).write
 }

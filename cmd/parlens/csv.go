@@ -6,51 +6,91 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jszwec/csvutil"
+
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
-// csvColumns name the columns of `predict --format csv`: one row for each line
-// with a cost. They may be added to at the end, never changed.
-var csvColumns = []string{"file", "machine", "processors", "unit", "line", "executions", "time_s", "share",
-	"computation_s", "communication_s", "overhead_s", "wait_s", "busy_s", "busy_processor", "messages", "bytes", "reason"}
-
-type csvReport struct {
-	out     *csv.Writer
-	started bool
+// csvLine is a row of `predict --format csv`. Columns may be added at the end,
+// none is renamed, removed or given another meaning.
+type csvLine struct {
+	File          string `json:"file"`            // path as it was given
+	Machine       string `json:"machine"`         // name of the machine
+	Processors    string `json:"processors"`      // extents of the unit's arrangement: `2x2`
+	Unit          string `json:"unit"`            // name of the unit
+	Line          int    `json:"line"`            // line number, from 1
+	Executions    number `json:"executions"`      // as in JSON
+	Time          number `json:"time_s"`          // as in JSON
+	Share         number `json:"share"`           // `time_s` / `time_s` of the unit, 0..1
+	Computation   number `json:"computation_s"`   // as in JSON
+	Communication number `json:"communication_s"` // as in JSON
+	Overhead      number `json:"overhead_s"`      // as in JSON
+	Wait          number `json:"wait_s"`          // as in JSON
+	Busy          number `json:"busy_s"`          // as in JSON
+	BusyProcessor string `json:"busy_processor"`  // its coordinates, with colons: `1:0`
+	Messages      number `json:"messages"`        // those that the reference processor receives for the line, summed over its communications
+	Bytes         number `json:"bytes"`           // likewise
+	Reason        string `json:"reason"`          // the reasons of its communications, and why a number is missing
 }
 
-func newCSV(w io.Writer) *csvReport { return &csvReport{out: csv.NewWriter(w)} }
+// table writes rows of type R, with a header before the first.
+type table[R any] struct {
+	out *csv.Writer
+	*csvutil.Encoder
+}
 
-// write adds the lines of one file; the first call writes the header.
-func (c *csvReport) write(p prediction) error {
-	rows := [][]string{}
-	if !c.started {
-		rows, c.started = append(rows, csvColumns), true
+func newTable[R any](w io.Writer) (table[R], error) {
+	out := csv.NewWriter(w)
+	e := csvutil.NewEncoder(out)
+	e.Tag = "json" // the columns are fields like those of the JSON
+	var row R
+	return table[R]{out, e}, e.EncodeHeader(row)
+}
+
+func (t table[R]) write(rows []R) error {
+	if err := t.Encode(rows); err != nil {
+		return err
 	}
-	for _, u := range p.Units {
-		for _, l := range u.Lines {
-			rows = append(rows, csvRow(p, u, l))
+	t.out.Flush()
+	return t.out.Error()
+}
+
+// csvWriter returns what writes the lines of a file; the first call writes the header.
+func csvWriter(w io.Writer) func(prediction) error {
+	var t table[csvLine]
+	return func(p prediction) (err error) {
+		if t.out == nil {
+			if t, err = newTable[csvLine](w); err != nil {
+				return err
+			}
 		}
+		var rows []csvLine
+		for _, u := range p.Units {
+			for _, l := range u.Lines {
+				rows = append(rows, csvLineOf(p, u, l))
+			}
+		}
+		return t.write(rows)
 	}
-	return c.out.WriteAll(rows)
 }
 
-func csvRow(p prediction, u *report.Unit, l *report.Line) []string {
+func csvLineOf(p prediction, u *report.Unit, l *report.Line) csvLine {
 	j := jsonLineOf(l)
-	var messages, bytes float64
+	row := csvLine{File: p.File, Machine: p.Machine.Name, Processors: render.Grid(u.Grid), Unit: u.Name, Line: l.Line,
+		Executions: j.Executions, Time: j.Time, Share: share(j.Time, u), Computation: j.Computation, Communication: j.Communication,
+		Overhead: j.Overhead, Wait: j.Wait, Busy: j.Busy, BusyProcessor: strings.Join(each(l.BusyProcessor, strconv.Itoa), ":")}
 	var reasons []string
 	for _, c := range l.Comms {
-		messages += c.Messages
-		bytes += c.Bytes
+		row.Messages += number(c.Messages)
+		row.Bytes += number(c.Bytes)
 		reasons = append(reasons, reason(c))
 	}
 	if l.NoEstimate != "" {
 		reasons = append(reasons, l.NoEstimate)
 	}
-	return []string{p.File, p.Machine.Name, render.Grid(u.Grid), u.Name, strconv.Itoa(l.Line), j.Executions.String(), j.Time.String(),
-		share(j.Time, u).String(), j.Computation.String(), j.Communication.String(), j.Overhead.String(), j.Wait.String(),
-		j.Busy.String(), strings.Join(each(l.BusyProcessor, strconv.Itoa), ":"), number(messages).String(), number(bytes).String(), strings.Join(reasons, "; ")}
+	row.Reason = strings.Join(reasons, "; ")
+	return row
 }
 
 // share is the part of the unit's time, unknown for a unit without one.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/parlens/parlens/analysis/explain"
@@ -11,145 +10,146 @@ import (
 // docs/json.md; they may be added to, never changed.
 
 type jsonExplanation struct {
-	File        string              `json:"file"`
-	Line        int                 `json:"line,omitempty"`
-	Machine     string              `json:"machine"`
-	Units       []jsonExplainedUnit `json:"units"`
-	Diagnostics []jsonDiagnostic    `json:"diagnostics"`
+	Format      formatVersion       `json:"format"`         // version of this output
+	File        string              `json:"file"`           // path as it was given
+	Line        int                 `json:"line,omitempty"` // the line that was asked for; absent without one
+	Machine     string              `json:"machine"`        // the machine; it names the compiler whose scheme is explained
+	Units       []jsonExplainedUnit `json:"units"`          // the program units; with a line, those that it lies in
+	Diagnostics []jsonDiagnostic    `json:"diagnostics"`    // what is wrong in the file, in the order of the file
 }
 
 type jsonExplainedUnit struct {
-	Name           string           `json:"name"`
-	Kind           string           `json:"kind"`
-	Span           jsonSpan         `json:"span"`
-	Processors     []int            `json:"processors"`
-	Values         []jsonAssumption `json:"values"`
-	Arrays         []jsonArray      `json:"arrays"`
-	Loops          []jsonPartition  `json:"loops"`
-	Statements     []jsonExecutor   `json:"statements"`
-	Communications []jsonTransfer   `json:"communications"`
-	Reused         []jsonReused     `json:"reused"`
-	Unknown        []jsonNote       `json:"not_explained"`
+	Name           string           `json:"name"`           // name of the unit
+	Kind           string           `json:"kind"`           // `program`, `subroutine`, ...
+	Span           jsonSpan         `json:"span"`           // its lines
+	Processors     []int            `json:"processors"`     // extents of the arrangement; empty when nothing is mapped
+	Values         []jsonAssumption `json:"values"`         // the values that it rests on
+	Arrays         []jsonArray      `json:"arrays"`         // the mapped arrays
+	Loops          []jsonPartition  `json:"loops"`          // how iterations are partitioned
+	Statements     []jsonExecutor   `json:"statements"`     // who executes what
+	Communications []jsonTransfer   `json:"communications"` // the messages that the compiler makes
+	Reused         []jsonReused     `json:"reused"`         // communications that do not happen since another has brought the same elements, and nothing has stored any of them
+	Unknown        []jsonNote       `json:"not_explained"`  // what is left out, and why
 }
 
 type jsonReused struct {
-	Line int    `json:"line"`
-	By   int    `json:"by"`
-	Text string `json:"text"`
+	Line int    `json:"line"` // the line that would need the communication
+	By   int    `json:"by"`   // the line of the communication that has brought the elements
+	Text string `json:"text"` // what moves, in words
 }
 
 type jsonNote struct {
-	Line int    `json:"line"`
-	Text string `json:"text"`
+	Line int    `json:"line"` // line, from 1
+	Text string `json:"text"` // in words
 }
 
 type jsonArray struct {
-	Name     string      `json:"array"`
-	Line     int         `json:"line"`
-	Declared string      `json:"declaration"`
-	Chain    []jsonNote  `json:"mapped_by"`
-	Remaps   []jsonNote  `json:"remapped"`
-	Owners   []jsonOwner `json:"owners"`
-	Copies   int         `json:"copies"`
-	Overlap  []jsonWidth `json:"overlap"`
-	Locals   []jsonLocal `json:"parts"`
-	Unlisted string      `json:"not_listed,omitempty"`
+	Name     string      `json:"array"`                // its name
+	Line     int         `json:"line"`                 // line of its declaration
+	Declared string      `json:"declaration"`          // shape of its declaration
+	Chain    []jsonNote  `json:"mapped_by"`            // its alignments, from the array on, then the distribution
+	Remaps   []jsonNote  `json:"remapped"`             // what later directives and calls make of it; the rest of the entry is for the first mapping
+	Owners   []jsonOwner `json:"owners"`               // who has an element, per dimension of the arrangement
+	Copies   int         `json:"copies"`               // processors that have an element; 0 where the parts are not listed
+	Overlap  []jsonWidth `json:"overlap"`              // overlap areas that the program's shifts fill
+	Locals   []jsonLocal `json:"parts"`                // the parts of the processors
+	Unlisted string      `json:"not_listed,omitempty"` // why there are no parts; absent when there are
 }
 
 type jsonOwner struct {
-	Dim     int    `json:"dimension"`
-	Formula string `json:"formula"`
-	Block   string `json:"block,omitempty"`
+	Dim     int    `json:"dimension"`       // dimension of the arrangement, from 1; 0 for a further arrangement
+	Formula string `json:"formula"`         // the coordinate that has an element, in its indices i, j, ...; `any` where there are copies
+	Block   string `json:"block,omitempty"` // what a block size in it stands for
 }
 
 type jsonWidth struct {
-	Dim      int    `json:"dimension"`
-	Low      int64  `json:"below"`
-	High     int64  `json:"above"`
-	Declared string `json:"shadow,omitempty"`
+	Dim      int    `json:"dimension"`        // dimension of the array, from 1
+	Low      int64  `json:"below"`            // elements below the part
+	High     int64  `json:"above"`            // elements above it
+	Declared string `json:"shadow,omitempty"` // the declared SHADOW
 }
 
 type jsonClass struct {
-	Processors int   `json:"processors"`
-	First      []int `json:"first"`
+	Processors int   `json:"processors"` // how many processors are alike; the rest of the entry is about the first of them
+	First      []int `json:"first"`      // its coordinates, from 0
 }
 
 type jsonLocal struct {
 	jsonClass
-	Part     string  `json:"part"`
-	Extents  []int64 `json:"extents"`
-	Elements int64   `json:"elements"`
-	Memory   int64   `json:"bytes"`
+	Part     string  `json:"part"`     // the section that it has
+	Extents  []int64 `json:"extents"`  // of the part, with overlap areas
+	Elements int64   `json:"elements"` // of the part, with overlap areas
+	Memory   int64   `json:"bytes"`    // bytes of the part, with overlap areas
 }
 
 type jsonPartition struct {
-	Line   int        `json:"line"`
-	End    int        `json:"end_line"`
-	Header string     `json:"header"`
-	Why    string     `json:"reason"`
-	Rules  []jsonRule `json:"rules"`
+	Line   int        `json:"line"`     // first line, from 1
+	End    int        `json:"end_line"` // last line
+	Header string     `json:"header"`   // the bounds
+	Why    string     `json:"reason"`   // why the iterations are partitioned in this way
+	Rules  []jsonRule `json:"rules"`    // who makes which iterations; without rules every processor makes all
 }
 
 type jsonRule struct {
-	Loop    string      `json:"loop"`
-	Dim     int         `json:"dimension"`
-	Formula string      `json:"formula"`
-	Block   string      `json:"block,omitempty"`
-	Shares  []jsonShare `json:"shares"`
+	Loop    string      `json:"loop"`            // the loop, with its bounds
+	Dim     int         `json:"dimension"`       // dimension of the arrangement, from 1; 0 for a further arrangement
+	Formula string      `json:"formula"`         // the iterations of coordinate c, c1, c2, ...
+	Block   string      `json:"block,omitempty"` // what a block size in it stands for
+	Shares  []jsonShare `json:"shares"`          // the iterations of each coordinate
 }
 
 type jsonShare struct {
-	Coordinate  int    `json:"coordinate"`
-	Coordinates int    `json:"coordinates"`
-	Indices     string `json:"indices"`
-	Count       int    `json:"count"`
+	Coordinate  int    `json:"coordinate"`  // the first of the coordinates
+	Coordinates int    `json:"coordinates"` // how many take as many iterations
+	Indices     string `json:"indices"`     // its iterations
+	Count       int    `json:"count"`       // how many they are
 }
 
 type jsonExecutor struct {
-	Line       int              `json:"line"`
-	End        int              `json:"end_line"`
-	What       string           `json:"what"`
-	Home       string           `json:"home"`
-	Bound      bool             `json:"bound"`
-	Rules      []jsonRule       `json:"rules"`
-	Guards     []string         `json:"guards"`
-	Executions []jsonExecutions `json:"executions"`
+	Line       int              `json:"line"`       // first line, from 1
+	End        int              `json:"end_line"`   // last line
+	What       string           `json:"what"`       // what the statement is
+	Home       string           `json:"home"`       // who executes it
+	Bound      bool             `json:"bound"`      // true when `executions` are upper bounds
+	Rules      []jsonRule       `json:"rules"`      // which iterations it is executed in
+	Guards     []string         `json:"guards"`     // conditions on the processor
+	Executions []jsonExecutions `json:"executions"` // how often, in one call of the unit
 }
 
 type jsonExecutions struct {
 	jsonClass
-	Count number `json:"count"`
+	Count number `json:"count"` // executions by each of them
 }
 
 type jsonTransfer struct {
-	Line       int            `json:"line"`
-	Kind       string         `json:"kind"`
-	Array      string         `json:"array"`
-	Text       string         `json:"text"`
-	PlaceLine  int            `json:"place_line"`
-	Place      string         `json:"place"`
-	Level      int            `json:"level"`
-	Depth      int            `json:"depth"`
-	Reason     string         `json:"reason"`
-	Bound      bool           `json:"bound"`
-	Executions number         `json:"executions"`
-	Elements   string         `json:"elements_formula"`
-	Messages   string         `json:"messages_formula"`
-	Received   []jsonReceived `json:"received"`
-	Total      jsonVolume     `json:"total"`
-	Iteration  []jsonIndex    `json:"iteration"`
-	Number     int            `json:"number"`
-	Pairs      []jsonPair     `json:"pairs"`
-	Groups     []jsonGroup    `json:"groups"`
-	Unlisted   string         `json:"not_listed,omitempty"`
-	Combining  []int          `json:"combining,omitempty"`
-	Stages     number         `json:"stages"`
+	Line       int            `json:"line"`                 // the statement that needs it
+	Kind       string         `json:"kind"`                 // its class
+	Array      string         `json:"array"`                // the array
+	Text       string         `json:"text"`                 // what moves, in words
+	PlaceLine  int            `json:"place_line"`           // the line of that loop or statement
+	Place      string         `json:"place"`                // before or after which loop or statement it stands
+	Level      int            `json:"level"`                // DO loops around it
+	Depth      int            `json:"depth"`                // DO loops around the statement
+	Reason     string         `json:"reason"`               // the dependence or other cause that holds it there
+	Bound      bool           `json:"bound"`                // true when volumes are upper bounds
+	Executions number         `json:"executions"`           // in one call of the unit
+	Elements   string         `json:"elements_formula"`     // the elements that processor c1, c2, ... receives in one execution
+	Messages   string         `json:"messages_formula"`     // the messages that it receives in one execution
+	Received   []jsonReceived `json:"received"`             // what each processor receives in one call of the unit
+	Total      jsonVolume     `json:"total"`                // the same of all processors together
+	Iteration  []jsonIndex    `json:"iteration"`            // the loop indices for which the messages are listed
+	Number     int            `json:"number"`               // messages of that execution
+	Pairs      []jsonPair     `json:"pairs"`                // the messages
+	Groups     []jsonGroup    `json:"groups"`               // of many messages, those of equal offset and elements
+	Unlisted   string         `json:"not_listed,omitempty"` // why there are no messages; absent when there are
+	Combining  []int          `json:"combining,omitempty"`  // of a reduction: processors that combine, per dimension of the arrangement; absent for others
+	Stages     number         `json:"stages"`               // of a broadcast or reduction; else 0
 }
 
 type jsonVolume struct {
-	Messages number `json:"messages"`
-	Elements number `json:"elements"`
-	Bytes    number `json:"bytes"`
+	Messages number `json:"messages"` // messages
+	Elements number `json:"elements"` // elements
+	Bytes    number `json:"bytes"`    // bytes
 }
 
 type jsonReceived struct {
@@ -158,28 +158,26 @@ type jsonReceived struct {
 }
 
 type jsonIndex struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name  string `json:"name"`  // the index
+	Value string `json:"value"` // its value
 }
 
 type jsonPair struct {
-	From     []int    `json:"from"`
-	To       []int    `json:"to"`
-	Sections []string `json:"sections"`
-	Elements int64    `json:"elements"`
+	From     []int    `json:"from"`     // coordinates of the sender
+	To       []int    `json:"to"`       // coordinates of the receiver
+	Sections []string `json:"sections"` // what it carries
+	Elements int64    `json:"elements"` // how many elements that are
 }
 
 type jsonGroup struct {
-	Offset   []int    `json:"offset"`
-	Number   int      `json:"number"`
-	Elements int64    `json:"elements"`
-	Example  jsonPair `json:"example"`
+	Offset   []int    `json:"offset"`   // from the sender to the receiver
+	Number   int      `json:"number"`   // how many such messages there are
+	Elements int64    `json:"elements"` // of each
+	Example  jsonPair `json:"example"`  // one of them
 }
 
 func writeExplanation(w io.Writer, x explanation) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(jsonExplanation{
+	return encode(w, jsonExplanation{
 		File: x.File, Line: x.line, Machine: x.Machine.Name,
 		Units: each(x.Units, jsonExplainedOf), Diagnostics: diagnosticsOf(x.file.Text, x.Diagnostics),
 	})

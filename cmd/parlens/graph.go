@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -97,45 +96,44 @@ func printGraph(ctx context.Context, env environment, c choices, path, unit stri
 }
 
 type jsonGraph struct {
-	File       string          `json:"file"`
-	Unit       string          `json:"unit"`
-	Kind       string          `json:"kind"`
-	Span       jsonSpan        `json:"span"`
-	NoEstimate string          `json:"no_estimate,omitempty"`
-	Nodes      []jsonGraphNode `json:"nodes"`
-	Edges      []jsonGraphEdge `json:"edges"`
+	Format     formatVersion   `json:"format"`                // version of this output
+	File       string          `json:"file"`                  // path as it was given
+	Unit       string          `json:"unit"`                  // name of the unit
+	Kind       string          `json:"kind"`                  // `program`, `subroutine`, ...
+	Span       jsonSpan        `json:"span"`                  // its lines
+	NoEstimate string          `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one
+	Nodes      []jsonGraphNode `json:"nodes"`                 // the abstraction units, in the order of the program
+	Edges      []jsonGraphEdge `json:"edges"`                 // control and communication between them
 }
 
 type jsonGraphNode struct {
-	ID         int        `json:"id"`
-	Kind       string     `json:"kind"`
-	Line       int        `json:"line"`
-	Parent     *int       `json:"parent,omitempty"`
-	Branch     int        `json:"branch,omitempty"`
-	Label      string     `json:"label"`
-	Statements int        `json:"statements"`
-	Executions number     `json:"executions"`
-	Own        jsonCharge `json:"own"`
-	Cumulative jsonCharge `json:"cumulative"`
+	ID         int        `json:"id"`               // its place in `nodes`, from 0
+	Kind       string     `json:"kind"`             // `Start`, `End`, `Seq` (statements), `IterD` (loop or array construct without communication inside), `IterSync` (with), `IterND` (iterations not known), `CondtD`, `CondtSync` (condition without and with communication inside), `Comm`, `Sync` (barrier, SYNC), `Spawn` (processes begin), `SyncSeq` (reduction), `Call`, `IO` (input or output), `Void` (no estimate)
+	Line       int        `json:"line"`             // of the source
+	Parent     *int       `json:"parent,omitempty"` // the compound unit that it is part of; absent without one
+	Branch     int        `json:"branch,omitempty"` // of a condition that is the parent, from 1; absent elsewhere
+	Label      string     `json:"label"`            // what it is about: the array, index, operation or procedure
+	Statements int        `json:"statements"`       // how many it stands for: 1, with `--granularity block` perhaps more
+	Executions number     `json:"executions"`       // of the sequential program, in one call of the unit
+	Own        jsonCharge `json:"own"`              // its own times
+	Cumulative jsonCharge `json:"cumulative"`       // the same with all units inside
 }
 
 type jsonGraphEdge struct {
-	From  int    `json:"from"`
-	To    int    `json:"to"`
-	Kind  string `json:"kind"`
-	Label string `json:"label,omitempty"`
+	From  int    `json:"from"`            // `id` of a node
+	To    int    `json:"to"`              // `id` of a node
+	Kind  string `json:"kind"`            // `control` (on to the next unit, or to the first inside a compound one) or `communication` (from the unit that last assigns the array of a message, in a loop perhaps two, to the message, and from there to the unit that needs it; of a message that the program passes, by way of the send and the receive that belong together)
+	Label string `json:"label,omitempty"` // the array of a communication
 }
 
 // writeGraphs writes one object a line for each graph.
 func writeGraphs(w io.Writer, path string, graphs []*report.Graph) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
 	for _, g := range graphs {
 		out := jsonGraph{File: path, Unit: g.Unit, Kind: g.Kind, Span: jsonSpan{g.Line, g.End}, NoEstimate: g.NoEstimate,
 			Nodes: each(g.Nodes, func(n report.GraphNode) jsonGraphNode { return jsonNodeOf(n, g.NoEstimate) }),
 			Edges: each(g.Edges, func(e report.GraphEdge) jsonGraphEdge { return jsonGraphEdge(e) }),
 		}
-		if err := e.Encode(out); err != nil {
+		if err := encode(w, out); err != nil {
 			return err
 		}
 	}

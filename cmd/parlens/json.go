@@ -15,33 +15,34 @@ import (
 // fields are documented in docs/json.md; they may be added to, never changed.
 
 type jsonReport struct {
-	File        string           `json:"file"`
-	Machine     string           `json:"machine"`
-	Optimize    []string         `json:"optimize,omitempty"`
-	Processors  []int            `json:"processors"`
-	Units       []jsonUnit       `json:"units"`
-	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	Format      formatVersion    `json:"format"`             // version of this output
+	File        string           `json:"file"`               // path as it was given
+	Machine     string           `json:"machine"`            // name of the machine
+	Optimize    []string         `json:"optimize,omitempty"` // what the compiler of its nodes does, `reorder` or `inline`; absent when it does neither
+	Processors  []int            `json:"processors"`         // extents of the processor arrangement of the first unit with an estimate; empty when there is none
+	Units       []jsonUnit       `json:"units"`              // the program units, in the order of the file
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`        // what is wrong in the file, in the order of the file
 }
 
 type jsonSpan struct {
-	StartLine int `json:"start_line"`
-	EndLine   int `json:"end_line"`
+	StartLine int `json:"start_line"` // first line, from 1
+	EndLine   int `json:"end_line"`   // last line, inclusive
 }
 
 type jsonCharge struct {
-	Time          number `json:"time_s"`
-	Computation   number `json:"computation_s"`
-	Communication number `json:"communication_s"`
-	Overhead      number `json:"overhead_s"`
-	Wait          number `json:"wait_s"`
+	Time          number `json:"time_s"`          // seconds: the sum of the four kinds
+	Computation   number `json:"computation_s"`   // seconds: operations of the program and its memory accesses
+	Communication number `json:"communication_s"` // seconds: sending, receiving and synchronising
+	Overhead      number `json:"overhead_s"`      // seconds: what only the parallel or looping form needs
+	Wait          number `json:"wait_s"`          // seconds: waiting for other processors
 }
 
 // jsonInterval says how sure a time is: ends of its 90% interval, and the time that
 // follows from the least run times.
 type jsonInterval struct {
-	Low     number `json:"low_s"`
-	High    number `json:"high_s"`
-	Minimum number `json:"minimum_s"`
+	Low     number `json:"low_s"`     // seconds: the lower end of the 90% interval
+	High    number `json:"high_s"`    // seconds: its upper end
+	Minimum number `json:"minimum_s"` // seconds: the time that follows from the least run times that were measured
 }
 
 func intervalOf(i report.Interval) *jsonInterval {
@@ -52,89 +53,106 @@ func intervalOf(i report.Interval) *jsonInterval {
 }
 
 type jsonUnit struct {
-	Name  string   `json:"name"`
-	Kind  string   `json:"kind"`
-	Span  jsonSpan `json:"span"`
-	Calls number   `json:"calls"`
+	Name  string   `json:"name"`  // name of the unit
+	Kind  string   `json:"kind"`  // `program`, `subroutine`, `function`, `module`, ...
+	Span  jsonSpan `json:"span"`  // its lines
+	Calls number   `json:"calls"` // calls of the unit in one run, as far as they are known; times are for one of them
 	jsonCharge
-	Low                *number          `json:"time_low_s,omitempty"`
-	High               *number          `json:"time_high_s,omitempty"`
-	Efficiency         number           `json:"efficiency"`
-	ReferenceProcessor []int            `json:"reference_processor"`
-	Formula            string           `json:"formula"`
-	Definitions        []jsonSymbol     `json:"definitions"`
-	NoEstimate         string           `json:"no_estimate,omitempty"`
-	Lines              []jsonLine       `json:"lines"`
-	Loops              []jsonLoop       `json:"loops"`
-	Assumptions        []jsonAssumption `json:"assumptions"`
-	Phi                *number          `json:"phi_s,omitempty"`
-	Omega              *number          `json:"omega_s,omitempty"`
-	Loads              []jsonLoad       `json:"loads,omitempty"`
-	Interval           *jsonInterval    `json:"interval,omitempty"`
+	Low                *number          `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where following all clocks takes too long and `time_s` is estimated; absent where it is not
+	High               *number          `json:"time_high_s,omitempty"` // seconds: what it is not above
+	Efficiency         number           `json:"efficiency"`            // parallel efficiency, 0..1: computation of all processors / (processors x `time_s`)
+	ReferenceProcessor []int            `json:"reference_processor"`   // coordinates of the reference processor in the arrangement, from 0
+	Formula            string           `json:"formula"`               // `time_s` as an expression in problem sizes and processor counts
+	Definitions        []jsonSymbol     `json:"definitions"`           // the symbols of `formula`, by name
+	NoEstimate         string           `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one. With it, times and efficiency are `null`
+	Lines              []jsonLine       `json:"lines"`                 // the lines that have a cost, or a reason why they have none, ascending
+	Loops              []jsonLoop       `json:"loops"`                 // loops and array constructs, ascending, outer before inner
+	Assumptions        []jsonAssumption `json:"assumptions"`           // the values that the prediction rests on
+	Phi                *number          `json:"phi_s,omitempty"`       // seconds, of a Spar program: its longest path as if no resource were shared
+	Omega              *number          `json:"omega_s,omitempty"`     // seconds, of a Spar program: the work on its busiest resource
+	Loads              []jsonLoad       `json:"loads,omitempty"`       // of a Spar program: the work by resource, in runs of equal work
+	Interval           *jsonInterval    `json:"interval,omitempty"`    // on a machine of measured array operations: how sure `time_s` is
 }
 
 // jsonSymbol is a symbol of the formula.
 type jsonSymbol struct {
-	Name    string `json:"name"`
-	Value   number `json:"value"`
-	Meaning string `json:"meaning"`
-	Line    int    `json:"line"`
+	Name    string `json:"name"`    // a symbol of the formula
+	Value   number `json:"value"`   // its value in this prediction
+	Meaning string `json:"meaning"` // `processors`, for instance, or where a value comes from, as the `source` of an assumption
+	Line    int    `json:"line"`    // line it belongs to, from 1; 0 for none
 }
 
 // jsonLoad is a class of resources with the same work.
 type jsonLoad struct {
-	First int64  `json:"first_resource"`
-	Count int64  `json:"resources"`
-	Load  number `json:"load_s"`
+	First int64  `json:"first_resource"` // the first of these resources: 0 is the network, p+1 is processor p in the shipped model
+	Count int64  `json:"resources"`      // how many there are
+	Load  number `json:"load_s"`         // seconds: the work of each
 }
 
 type jsonLine struct {
-	Line       int    `json:"line"`
-	Executions number `json:"executions"`
+	Line       int    `json:"line"`       // line number, from 1
+	Executions number `json:"executions"` // executions in the sequential program; element assignments for an array statement; in a program that passes messages, those of the reference processor
 	jsonCharge
-	Busy           number              `json:"busy_s"`
-	BusyProcessor  []int               `json:"busy_processor"`
-	NoEstimate     string              `json:"no_estimate,omitempty"`
-	Calibrated     string              `json:"calibrated,omitempty"`
-	Communications []jsonCommunication `json:"communications"`
-	Terms          string              `json:"terms,omitempty"`
-	Interval       *jsonInterval       `json:"interval,omitempty"`
-	Notes          []string            `json:"notes,omitempty"`
+	Busy           number              `json:"busy_s"`                // seconds: largest own time of any processor; does not add up
+	BusyProcessor  []int               `json:"busy_processor"`        // coordinates of that processor, from 0; without meaning when `busy_s` is `null`
+	NoEstimate     string              `json:"no_estimate,omitempty"` // why the line has no numbers, or what they leave out; absent when nothing is missing
+	Calibrated     string              `json:"calibrated,omitempty"`  // the phase of a phase model whose time this is a part of, and what it replaces; absent elsewhere
+	Communications []jsonCommunication `json:"communications"`        // what the compiler communicates for the line
+	Terms          string              `json:"terms,omitempty"`       // on a machine of measured array operations: the parameters that the time is the sum of, with their sizes
+	Interval       *jsonInterval       `json:"interval,omitempty"`    // on such a machine: how sure `time_s` is
+	Notes          []string            `json:"notes,omitempty"`       // decisions and substitutes that the time rests on; absent without any
 }
 
 type jsonCommunication struct {
-	Kind          string `json:"kind"`
-	Array         string `json:"array"`
-	Dimension     int    `json:"dimension"`
-	Offset        int64  `json:"offset"`
-	Messages      number `json:"messages"`
-	Bytes         number `json:"bytes"`
-	TotalMessages number `json:"total_messages"`
-	TotalBytes    number `json:"total_bytes"`
-	Reason        string `json:"reason"`
+	Kind          string `json:"kind"`           // `shift`, `broadcast`, `reduction`, ...; where the program passes messages also `send` (counted as it is sent: its receipt stands elsewhere), `scatter`, `allgather`, `alltoall`, `barrier` (messages are steps)
+	Array         string `json:"array"`          // the array that is communicated
+	Dimension     int    `json:"dimension"`      // dimension of the array, from 1; 0 when it concerns none or all
+	Offset        int64  `json:"offset"`         // distance of a shift in elements, with its sign; 0 otherwise
+	Messages      number `json:"messages"`       // messages that the reference processor receives in one call of the unit
+	Bytes         number `json:"bytes"`          // bytes that it receives in one call of the unit
+	TotalMessages number `json:"total_messages"` // messages over all processors
+	TotalBytes    number `json:"total_bytes"`    // bytes over all processors
+	Reason        string `json:"reason"`         // what is communicated and why, in words
 }
 
 type jsonLoop struct {
-	Line       int    `json:"line"`
-	EndLine    int    `json:"end_line"`
-	Iterations number `json:"iterations"`
-	Kind       string `json:"kind"`
-	Time       number `json:"time_s"`
+	Line       int    `json:"line"`       // first line, from 1
+	EndLine    int    `json:"end_line"`   // last line
+	Iterations number `json:"iterations"` // iterations of the sequential program
+	Kind       string `json:"kind"`       // `parallel` (the iterations are partitioned), `sequential`, `replicated` (every processor executes all), `serial` (nothing is mapped: there is one processor)
+	Time       number `json:"time_s"`     // seconds charged to the lines inside
 }
 
 type jsonAssumption struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Source string `json:"source"`
-	Line   int    `json:"line"`
+	Name   string `json:"name"`   // what is assumed: a variable, a branch
+	Value  string `json:"value"`  // the value
+	Source string `json:"source"` // `constant` (the program says so), `traced` (followed through the program), `set` (by a flag or parlens.toml), `assumed` (nobody says so); more words may follow, as in `assumed: no value of n is known before run time`. Processors that the machine does not have are `more than the 8 nodes of ipsc860: extrapolated`
+	Line   int    `json:"line"`   // line it belongs to, from 1; 0 for none
 }
 
 type jsonDiagnostic struct {
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	Severity string `json:"severity"`
-	Code     string `json:"code"`
-	Message  string `json:"message"`
+	Line     int    `json:"line"`     // line, from 1
+	Column   int    `json:"column"`   // column, from 1, in bytes
+	Severity string `json:"severity"` // `error`, `warning`, `information`, `hint`
+	Code     string `json:"code"`     // short and stable, for instance `unknown-template`
+	Message  string `json:"message"`  // a sentence for a person
+}
+
+// formatVersion is the version of the outputs. It rises when a field gets another
+// meaning; fields that are added do not change it.
+type formatVersion struct{}
+
+// MarshalJSON writes the version.
+func (formatVersion) MarshalJSON() ([]byte, error) { return []byte("1"), nil }
+
+// UnmarshalJSON takes any version.
+func (formatVersion) UnmarshalJSON([]byte) error { return nil }
+
+// encode writes an object on a line of its own.
+func encode(w io.Writer, object any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(object)
 }
 
 // number is a value that JSON shows as null where there is none.
@@ -151,6 +169,9 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
+// MarshalCSV writes the number in a table, nothing for one that is not finite.
+func (n number) MarshalCSV() ([]byte, error) { return []byte(n.String()), nil }
+
 // String is the number in a table, "" for one that is not finite.
 func (n number) String() string {
 	switch v := float64(n); {
@@ -161,12 +182,6 @@ func (n number) String() string {
 	default:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
-}
-
-func writeJSON(w io.Writer, p prediction) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(jsonOf(p))
 }
 
 func jsonOf(p prediction) jsonReport {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -123,7 +122,7 @@ func (c *mappingChoices) run(ctx context.Context, env environment, args []string
 		return &failed{err}
 	}
 	if c.format == "json" {
-		return json.NewEncoder(env.out).Encode(out.json())
+		return encode(env.out, out.json())
 	}
 	if c.cells != "" {
 		technique := execution.Technique(c.cells)
@@ -264,39 +263,40 @@ func (m *mapped) write(env environment) error {
 
 // The JSON of `mapping --format json`, documented in docs/json.md.
 type jsonMapping struct {
-	Machine    string            `json:"machine"`
-	Loop       string            `json:"loop"`
-	Item       number            `json:"item_s"`
-	Values     map[string]number `json:"values"`
-	Techniques []jsonTechnique   `json:"techniques"`
-	Winner     string            `json:"winner"`
-	Crossovers []jsonCrossover   `json:"crossovers"`
-	Sweep      *jsonSweep        `json:"sweep,omitempty"`
+	Format     formatVersion     `json:"format"`          // version of this output
+	Machine    string            `json:"machine"`         // its name
+	Loop       string            `json:"loop"`            // where the iterations are from; empty where they are set
+	Item       number            `json:"item_s"`          // seconds: sending or receiving one data item; null on a machine that passes messages
+	Values     map[string]number `json:"values"`          // of the parameters
+	Techniques []jsonTechnique   `json:"techniques"`      // the techniques side by side
+	Winner     string            `json:"winner"`          // `block`, `interleaved` or `pipelined`
+	Crossovers []jsonCrossover   `json:"crossovers"`      // where another technique begins to win
+	Sweep      *jsonSweep        `json:"sweep,omitempty"` // the pipelined sweep, on a machine that passes messages
 }
 
 type jsonTechnique struct {
-	Technique  string `json:"technique"`
-	SEQ        number `json:"seq"`
-	CL         number `json:"cl"`
-	SD         number `json:"sd"`
-	OL         number `json:"ol"`
-	T          number `json:"t"`
-	Time       number `json:"time_s"`
-	Impossible string `json:"impossible,omitempty"`
+	Technique  string `json:"technique"`            // its name
+	SEQ        number `json:"seq"`                  // sequential time of a processor's part, in costs of an item
+	CL         number `json:"cl"`                   // communication latency, in costs of an item
+	SD         number `json:"sd"`                   // skew delay, in costs of an item
+	OL         number `json:"ol"`                   // overlap, in costs of an item
+	T          number `json:"t"`                    // their sum, in costs of an item
+	Time       number `json:"time_s"`               // seconds
+	Impossible string `json:"impossible,omitempty"` // where the equation has a value that cannot be; absent elsewhere
 }
 
 type jsonCrossover struct {
-	Parameter string `json:"parameter"`
-	At        number `json:"at"`
-	Above     bool   `json:"above"`
-	Winner    string `json:"winner"`
+	Parameter string `json:"parameter"` // its name
+	At        number `json:"at"`        // the first value where another technique wins
+	Above     bool   `json:"above"`     // from there upwards, else downwards
+	Winner    string `json:"winner"`    // the technique that wins there
 }
 
 type jsonSweep struct {
-	Strip  number `json:"strip"`
-	Time   number `json:"time_s"`
-	Column number `json:"column_by_column_s"`
-	Whole  number `json:"one_strip_s"`
+	Strip  number `json:"strip"`              // columns of a strip, at the optimum
+	Time   number `json:"time_s"`             // seconds with it
+	Column number `json:"column_by_column_s"` // seconds, column by column
+	Whole  number `json:"one_strip_s"`        // seconds, all in one strip
 }
 
 func (m *mapped) json() jsonMapping {

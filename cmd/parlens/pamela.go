@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -211,34 +210,40 @@ func (c pamelaChoices) printText(env environment, m *pamela.Model) error {
 	return err
 }
 
-// jsonEquation is one equation of `pamela --format json`.
+// jsonModel is what `pamela --format json` writes.
+type jsonModel struct {
+	Format    formatVersion  `json:"format"`    // version of this output
+	Equations []jsonEquation `json:"equations"` // in the order of the model
+}
+
+// jsonEquation is one equation of it.
 type jsonEquation struct {
-	Name        string           `json:"name"`
-	Kind        string           `json:"kind"`
-	Parameters  []string         `json:"parameters,omitempty"`
-	Expression  string           `json:"expression,omitempty"`
-	Shortened   string           `json:"shortened,omitempty"` // the expression in the names of the definitions
-	Definitions []jsonDefinition `json:"definitions,omitempty"`
-	Value       *number          `json:"value,omitempty"`
-	Lowest      *number          `json:"lowest,omitempty"` // of an estimate
-	Highest     *number          `json:"highest,omitempty"`
-	Runs        []jsonPamRuns    `json:"loads,omitempty"`
-	Charges     []jsonPamCost    `json:"charges,omitempty"`
+	Name        string           `json:"name"`                  // its name
+	Kind        string           `json:"kind"`                  // `process`, `numeric`, ...
+	Parameters  []string         `json:"parameters,omitempty"`  // of the equation
+	Expression  string           `json:"expression,omitempty"`  // what it is equal to
+	Shortened   string           `json:"shortened,omitempty"`   // the expression in the names of the definitions, where it is long and repeats parts
+	Definitions []jsonDefinition `json:"definitions,omitempty"` // parts that the expression repeats
+	Value       *number          `json:"value,omitempty"`       // the number, where it is one
+	Lowest      *number          `json:"lowest,omitempty"`      // of an estimate
+	Highest     *number          `json:"highest,omitempty"`     // of an estimate
+	Runs        []jsonPamRuns    `json:"loads,omitempty"`       // of a vector in numbers: runs of resources with the same work
+	Charges     []jsonPamCost    `json:"charges,omitempty"`     // with `--charges`: what each place of the source contributes to the time
 }
 
 // jsonDefinition is a part that an expression repeats; it may mention the names
 // of those before it.
 type jsonDefinition struct {
-	Name       string `json:"name"`
-	Expression string `json:"expression"`
+	Name       string `json:"name"`       // its name
+	Expression string `json:"expression"` // what it stands for, in the names before it
 }
 
 // jsonPamRuns is a number of resources with the same work.
 type jsonPamRuns struct {
 	Array string `json:"array,omitempty"` // where the model has several
-	First int64  `json:"first"`
-	Count int64  `json:"count"`
-	Load  number `json:"load"`
+	First int64  `json:"first"`           // the first of these resources
+	Count int64  `json:"count"`           // how many there are
+	Load  number `json:"load"`            // the work of each
 }
 
 func (c pamelaChoices) printJSON(env environment, m *pamela.Model) error {
@@ -258,9 +263,7 @@ func (c pamelaChoices) printJSON(env environment, m *pamela.Model) error {
 			equations = append(equations, c.jsonOutput(m, o))
 		}
 	}
-	return json.NewEncoder(env.out).Encode(struct {
-		Equations []jsonEquation `json:"equations"`
-	}{equations})
+	return encode(env.out, jsonModel{Equations: equations})
 }
 
 func body(e *pamela.Equation) string {

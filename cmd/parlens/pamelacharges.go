@@ -9,10 +9,10 @@ import (
 
 // jsonPamCost is what one place of a PAMELA model contributes to a time.
 type jsonPamCost struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Seconds number `json:"seconds"`
+	File    string `json:"file"`    // path of the file
+	Line    int    `json:"line"`    // line, from 1
+	Column  int    `json:"column"`  // from 1, in bytes
+	Seconds number `json:"seconds"` // of the time
 }
 
 // chargesOf are the places where the time goes, if the output is the time of a

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,7 +97,7 @@ func (c parseChoices) show(env environment, snap *workspace.Snapshot, files []st
 		}
 		tree := treeOf(snap, f)
 		if c.format == "json" {
-			err = json.NewEncoder(env.out).Encode(tree)
+			err = encode(env.out, tree)
 		} else {
 			err = tree.write(env)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -76,7 +75,7 @@ func fitPhases(env environment, model, runs string, method phases.Method, write,
 		}
 	}
 	if format == "json" {
-		return json.NewEncoder(env.out).Encode(jsonFits(m, method, fits))
+		return encode(env.out, jsonFits(m, method, fits))
 	}
 	return writeFits(env, fits)
 }
@@ -106,21 +105,22 @@ func writeFits(env environment, fits []phases.Fitted) error {
 
 // The JSON of `phases fit --format json`, documented in docs/json.md.
 type jsonPhasesFit struct {
-	Model  string    `json:"model"`
-	Method string    `json:"method"`
-	Fits   []jsonFit `json:"fits"`
+	Format formatVersion `json:"format"` // version of this output
+	Model  string        `json:"model"`  // its name
+	Method string        `json:"method"` // `maximum`, `median` or `least-squares`
+	Fits   []jsonFit     `json:"fits"`   // one for each phase that was timed, the messages last
 }
 
 type jsonFit struct {
-	Phase       string   `json:"phase"`
-	Variants    []string `json:"variants"`
-	Runs        int      `json:"runs"`
-	Rate        []number `json:"rate_per_s"`
-	Startup     number   `json:"startup_s"`
-	PerByte     number   `json:"per_byte_s"`
-	MedianError number   `json:"median_error"`
-	WorstError  number   `json:"worst_error"`
-	Problem     string   `json:"problem,omitempty"`
+	Phase       string   `json:"phase"`             // its name; empty for the messages
+	Variants    []string `json:"variants"`          // the variants that it is a phase of
+	Runs        int      `json:"runs"`              // how many timings there are
+	Rate        []number `json:"rate_per_s"`        // one or two numbers, operations a second
+	Startup     number   `json:"startup_s"`         // seconds: of the messages
+	PerByte     number   `json:"per_byte_s"`        // seconds a byte: of the messages
+	MedianError number   `json:"median_error"`      // of the fit for its own timings, a part of 1
+	WorstError  number   `json:"worst_error"`       // likewise
+	Problem     string   `json:"problem,omitempty"` // why there is no value; absent when there is one
 }
 
 func jsonFits(m *phases.Model, method phases.Method, fits []phases.Fitted) jsonPhasesFit {

@@ -10,62 +10,63 @@ import (
 // they may be added to, never changed.
 
 type jsonPhases struct {
-	Model    string              `json:"model"`
-	Machine  string              `json:"machine"`
-	Detail   string              `json:"detail"`
-	Note     string              `json:"note,omitempty"`
-	Results  []jsonPhasesResult  `json:"results"`
-	Best     []jsonPhasesChoice  `json:"best"`
-	Choices  []jsonPhasesChoice  `json:"choices"`
-	Verdicts []jsonPhasesVerdict `json:"verdicts"`
+	Format   formatVersion       `json:"format"`         // version of this output
+	Model    string              `json:"model"`          // its name
+	Machine  string              `json:"machine"`        // its name
+	Detail   string              `json:"detail"`         // how much of the model counts: `phases`, `complexity`, `sustained`, `average`
+	Note     string              `json:"note,omitempty"` // what a number rests on that a reader might not expect
+	Results  []jsonPhasesResult  `json:"results"`        // without `--over`: one for each variant
+	Best     []jsonPhasesChoice  `json:"best"`           // the best of `choices` on each number of processors
+	Choices  []jsonPhasesChoice  `json:"choices"`        // with `--over`: one for each variant and mesh
+	Verdicts []jsonPhasesVerdict `json:"verdicts"`       // with `--measured`: how well the model chose, for each number of processors that has measured times
 }
 
 type jsonPhasesResult struct {
-	Variant    string            `json:"variant"`
-	Mesh       []int             `json:"mesh"`
-	Processors int               `json:"processors"`
-	Values     map[string]number `json:"values"`
-	Steps      number            `json:"steps"`
-	Time       number            `json:"time_s"`
-	Operations number            `json:"operations"`
-	Sequential number            `json:"sequential_s"`
-	Speedup    number            `json:"speedup"`
-	Efficiency number            `json:"efficiency"`
-	Phases     []jsonPhase       `json:"phases"`
+	Variant    string            `json:"variant"`      // the variant
+	Mesh       []int             `json:"mesh"`         // its extents
+	Processors int               `json:"processors"`   // their number
+	Values     map[string]number `json:"values"`       // of the parameters
+	Steps      number            `json:"steps"`        // how often the phases are repeated
+	Time       number            `json:"time_s"`       // seconds of all steps
+	Operations number            `json:"operations"`   // instead of a time, with `complexity`
+	Sequential number            `json:"sequential_s"` // seconds: the same variant on one processor
+	Speedup    number            `json:"speedup"`      // `sequential_s` over `time_s`
+	Efficiency number            `json:"efficiency"`   // speedup over processors, 0..1
+	Phases     []jsonPhase       `json:"phases"`       // the phases
 }
 
 type jsonPhase struct {
-	Name     string `json:"name"`
-	Title    string `json:"title"`
-	Part     string `json:"part"`
-	Kind     string `json:"kind"`
-	Time     number `json:"time_s"`
-	Step     number `json:"step_s"`
-	Share    number `json:"share"`
-	Work     number `json:"work"`
-	Messages number `json:"messages"`
-	Bytes    number `json:"bytes"`
+	Name     string `json:"name"`     // its name
+	Title    string `json:"title"`    // what it does
+	Part     string `json:"part"`     // the part of the model that it belongs to
+	Kind     string `json:"kind"`     // `computation`, `copy`, a communication, ...
+	Time     number `json:"time_s"`   // seconds of all steps
+	Step     number `json:"step_s"`   // seconds of one step
+	Share    number `json:"share"`    // of the whole, 0..1
+	Work     number `json:"work"`     // operations or bytes, a step
+	Messages number `json:"messages"` // that a processor sends, a step
+	Bytes    number `json:"bytes"`    // that a processor sends, a step
 }
 
 type jsonPhasesChoice struct {
-	Variant    string `json:"variant"`
-	Mesh       []int  `json:"mesh"`
-	Processors int    `json:"processors"`
-	Time       number `json:"time_s"`
-	Operations number `json:"operations"`
-	Speedup    number `json:"speedup"`
-	Efficiency number `json:"efficiency"`
-	Loss       number `json:"loss"`
-	Problem    string `json:"problem,omitempty"`
+	Variant    string `json:"variant"`           // the variant
+	Mesh       []int  `json:"mesh"`              // its extents
+	Processors int    `json:"processors"`        // their number
+	Time       number `json:"time_s"`            // seconds of all steps
+	Operations number `json:"operations"`        // instead of a time, with `complexity`
+	Speedup    number `json:"speedup"`           // over one processor
+	Efficiency number `json:"efficiency"`        // speedup over processors, 0..1
+	Loss       number `json:"loss"`              // against the best on as many processors, a part of 1
+	Problem    string `json:"problem,omitempty"` // why it has no time; absent when it has one
 }
 
 type jsonPhasesVerdict struct {
-	Picked       jsonPhasesChoice `json:"picked"`
-	Took         number           `json:"took_s"`
-	BestMeasured jsonPhasesChoice `json:"best_measured"`
-	BestTook     number           `json:"best_took_s"`
-	Loss         number           `json:"loss"`
-	Error        number           `json:"error"`
+	Picked       jsonPhasesChoice `json:"picked"`        // what the model chose
+	Took         number           `json:"took_s"`        // seconds that this was measured to take
+	BestMeasured jsonPhasesChoice `json:"best_measured"` // the fastest that was measured
+	BestTook     number           `json:"best_took_s"`   // seconds that this took
+	Loss         number           `json:"loss"`          // of the pick against the fastest, a part of 1
+	Error        number           `json:"error"`         // of the predicted time of the pick, a part of 1
 }
 
 func (a *phasesAnswer) json() jsonPhases {

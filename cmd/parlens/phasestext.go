@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -18,9 +16,7 @@ import (
 func (a *phasesAnswer) write(env environment, format string) error {
 	switch format {
 	case "json":
-		e := json.NewEncoder(env.out)
-		e.SetEscapeHTML(false)
-		return e.Encode(a.json())
+		return encode(env.out, a.json())
 	case "csv":
 		return a.csv(env)
 	}
@@ -131,34 +127,42 @@ func (a *phasesAnswer) judged(env environment) error {
 	return w.Flush()
 }
 
-// phasesColumns name the columns of `phases --format csv`: one row for each phase,
-// or with --over one for each mesh. They may be added to at the end, never changed.
-var phasesColumns = []string{"model", "machine", "variant", "mesh", "processors", "phase", "kind", "time_s", "share", "speedup", "efficiency", "loss", "problem"}
+// csvPhase is a row of `phases --format csv`: a phase, or with --over a mesh.
+// Columns may be added at the end, none is renamed, removed or given another meaning.
+type csvPhase struct {
+	Model      string `json:"model"`      // its name
+	Machine    string `json:"machine"`    // its name
+	Variant    string `json:"variant"`    // the variant
+	Mesh       string `json:"mesh"`       // its extents: `4x2`
+	Processors int    `json:"processors"` // their number
+	Phase      string `json:"phase"`      // the phase; empty with --over
+	Kind       string `json:"kind"`       // its kind
+	Time       number `json:"time_s"`     // seconds of all steps
+	Share      number `json:"share"`      // of the whole, 0..1
+	Speedup    number `json:"speedup"`    // with --over: over one processor
+	Efficiency number `json:"efficiency"` // with --over: speedup over processors, 0..1
+	Loss       number `json:"loss"`       // with --over: against the best on as many processors, a part of 1
+	Problem    string `json:"problem"`    // why a mesh has no time
+}
 
 func (a *phasesAnswer) csv(env environment) error {
-	rows := [][]string{phasesColumns}
-	row := func(variant string, mesh []int, procs int, phase, kind string, numbers [5]float64, problem string) {
-		words := []string{a.model.Name, a.machine.Name, variant, phases.MeshName(mesh), strconv.Itoa(procs), phase, kind}
-		for _, n := range numbers {
-			words = append(words, number(n).String())
-		}
-		rows = append(rows, append(words, problem))
-	}
-	none := math.NaN()
+	var rows []csvPhase
 	for _, r := range a.results {
-		for _, p := range r.Phases {
-			row(r.Variant, r.Mesh, r.Processors, p.Name, string(p.Kind), [5]float64{p.Seconds * r.Steps, p.Share, none, none, none}, "")
+		for _, p := range a.jsonResult(r).Phases {
+			rows = append(rows, csvPhase{a.model.Name, a.machine.Name, r.Variant, phases.MeshName(r.Mesh), r.Processors,
+				p.Name, p.Kind, p.Time, p.Share, unknown, unknown, unknown, ""})
 		}
 	}
 	for _, c := range a.choices {
-		if c.Result == nil {
-			row(c.Variant, c.Mesh, c.Product, "", "", [5]float64{none, none, none, none, none}, c.Problem)
-			continue
-		}
-		loss := phases.Error(c.Time, a.best(c.Product).Time) / 100
-		row(c.Variant, c.Mesh, c.Product, "", "", [5]float64{c.Time, none, c.Speedup, c.Efficiency, loss}, "")
+		j := a.jsonChoice(c)
+		rows = append(rows, csvPhase{a.model.Name, a.machine.Name, j.Variant, phases.MeshName(j.Mesh), j.Processors,
+			"", "", j.Time, unknown, j.Speedup, j.Efficiency, j.Loss, j.Problem})
 	}
-	return csv.NewWriter(env.out).WriteAll(rows)
+	t, err := newTable[csvPhase](env.out)
+	if err != nil {
+		return err
+	}
+	return t.write(rows)
 }
 
 // draw writes a picture: of one number of processors the times over the meshes,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -113,10 +112,8 @@ func writeProfiles(env environment, c choices, path string, profiles []*report.P
 	if c.format != "json" {
 		return newText(env, c.color).profiles(path, profiles)
 	}
-	e := json.NewEncoder(env.out)
-	e.SetEscapeHTML(false)
 	for _, p := range profiles {
-		if err := e.Encode(jsonProfileOf(path, p)); err != nil {
+		if err := encode(env.out, jsonProfileOf(path, p)); err != nil {
 			return err
 		}
 	}
@@ -124,32 +121,33 @@ func writeProfiles(env environment, c choices, path string, profiles []*report.P
 }
 
 type jsonProfile struct {
-	File       string     `json:"file"`
-	Unit       string     `json:"unit"`
-	Kind       string     `json:"kind"`
-	Span       jsonSpan   `json:"span"`
-	NoEstimate string     `json:"no_estimate,omitempty"`
-	Own        jsonCharge `json:"own"`
-	Cumulative jsonCharge `json:"cumulative"`
-	Share      number     `json:"share"`
-	Serial     number     `json:"serial_s"`
-	Speedup    number     `json:"speedup"`
-	Efficiency number     `json:"efficiency"`
-	Missing    []int      `json:"lines_without_estimate"`
-	Memory     jsonMemory `json:"memory"`
+	Format     formatVersion `json:"format"`                 // version of this output
+	File       string        `json:"file"`                   // path as it was given
+	Unit       string        `json:"unit"`                   // name of the unit
+	Kind       string        `json:"kind"`                   // `program`, `subroutine`, ...
+	Span       jsonSpan      `json:"span"`                   // the lines
+	NoEstimate string        `json:"no_estimate,omitempty"`  // why there is no estimate; absent when there is one
+	Own        jsonCharge    `json:"own"`                    // the lines themselves, without procedures that they call
+	Cumulative jsonCharge    `json:"cumulative"`             // with what they call, and with all that stands inside loops and conditions that begin on them
+	Share      number        `json:"share"`                  // of the unit's time, cumulative, 0..1
+	Serial     number        `json:"serial_s"`               // seconds: cumulative time on one processor
+	Speedup    number        `json:"speedup"`                // `serial_s` over the cumulative time
+	Efficiency number        `json:"efficiency"`             // part of the processors' cumulative time that computes, 0..1
+	Missing    []int         `json:"lines_without_estimate"` // lines among them that are not counted in full
+	Memory     jsonMemory    `json:"memory"`                 // the whole unit's arrays, on the processor with the largest parts; temporaries and message buffers are not in it
 }
 
 type jsonMemory struct {
-	Bytes     number            `json:"bytes"`
-	Available number            `json:"available_bytes"`
-	Fits      bool              `json:"fits"`
-	Arrays    []jsonArrayMemory `json:"arrays"`
-	Unknown   []string          `json:"unknown"`
+	Bytes     number            `json:"bytes"`           // of all arrays together
+	Available number            `json:"available_bytes"` // bytes of the machine's memory
+	Fits      bool              `json:"fits"`            // whether they fit
+	Arrays    []jsonArrayMemory `json:"arrays"`          // the arrays, the largest first
+	Unknown   []string          `json:"unknown"`         // arrays whose size nothing says
 }
 
 type jsonArrayMemory struct {
-	Array string `json:"array"`
-	Bytes number `json:"bytes"`
+	Array string `json:"array"` // its name
+	Bytes number `json:"bytes"` // of its part, with SHADOW
 }
 
 func jsonProfileOf(path string, p *report.Profile) jsonProfile {

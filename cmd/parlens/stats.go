@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -18,36 +17,37 @@ import (
 // The JSON of `parse --stats --format json`: one object.
 
 type jsonStats struct {
-	Files         int           `json:"files"`
-	Lines         int           `json:"lines"`
-	Units         int           `json:"units"`
-	Statements    int           `json:"statements"`
-	NotUnderstood []jsonPlace   `json:"not_understood"`
-	Unresolved    []jsonPlace   `json:"unresolved"`
-	Failures      []jsonPlace   `json:"failures"`
-	Slowest       []jsonTime    `json:"slowest"`
-	Codes         []jsonCounted `json:"codes"`
-	Seconds       float64       `json:"seconds"`
-	LinesPerS     float64       `json:"lines_per_s"`
+	Format        formatVersion `json:"format"`         // version of this output
+	Files         int           `json:"files"`          // files that were read
+	Lines         int           `json:"lines"`          // lines that were read
+	Units         int           `json:"units"`          // program units
+	Statements    int           `json:"statements"`     // statements
+	NotUnderstood []jsonPlace   `json:"not_understood"` // the statements that were not understood
+	Unresolved    []jsonPlace   `json:"unresolved"`     // names that nothing declares though IMPLICIT NONE holds, modules and included files that were not found
+	Failures      []jsonPlace   `json:"failures"`       // files that could not be read
+	Slowest       []jsonTime    `json:"slowest"`        // the files that took longest
+	Codes         []jsonCounted `json:"codes"`          // how often each diagnostic was given
+	Seconds       float64       `json:"seconds"`        // wall time, with reading the files and resolving all names
+	LinesPerS     float64       `json:"lines_per_s"`    // `lines` / `seconds`
 }
 
 type jsonPlace struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	File    string `json:"file"`    // path of the file
+	Line    int    `json:"line"`    // line, from 1
+	Column  int    `json:"column"`  // from 1, in bytes
+	Code    string `json:"code"`    // see [the diagnostics](diagnostics.md)
+	Message string `json:"message"` // a sentence for a person
 }
 
 type jsonTime struct {
-	File    string  `json:"file"`
-	Lines   int     `json:"lines"`
-	Seconds float64 `json:"seconds"`
+	File    string  `json:"file"`    // path of the file
+	Lines   int     `json:"lines"`   // its lines
+	Seconds float64 `json:"seconds"` // wall time
 }
 
 type jsonCounted struct {
-	Code  string `json:"code"`
-	Count int    `json:"count"`
+	Code  string `json:"code"`  // the diagnostic
+	Count int    `json:"count"` // how often
 }
 
 // unresolvedCodes are those of names that nothing declares and of files that
@@ -182,7 +182,7 @@ func (s *jsonStats) write(env environment, format string) error {
 		fmt.Fprintf(env.err, "parlens: %s: %s\n", f.File, f.Message)
 	}
 	if format == "json" {
-		return json.NewEncoder(env.out).Encode(s)
+		return encode(env.out, s)
 	}
 	for _, list := range [][]jsonPlace{s.NotUnderstood, s.Unresolved} {
 		for _, p := range list {

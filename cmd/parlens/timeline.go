@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -183,36 +182,35 @@ func coordinatesOf(processor []int) string {
 }
 
 type jsonTimeline struct {
-	File       string              `json:"file"`
-	Unit       string              `json:"unit"`
-	Kind       string              `json:"kind"`
-	NoEstimate string              `json:"no_estimate,omitempty"`
-	Reading    string              `json:"reading"`
-	Processors [][]int             `json:"processors"`
-	Exchanges  []jsonExchangeVisit `json:"exchanges"`
-	More       bool                `json:"more"`
-	Ends       []number            `json:"ends_s"`
+	Format     formatVersion       `json:"format"`                // version of this output
+	File       string              `json:"file"`                  // path as it was given
+	Unit       string              `json:"unit"`                  // name of the unit
+	Kind       string              `json:"kind"`                  // `program`, `subroutine`, ...
+	NoEstimate string              `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one
+	Reading    string              `json:"reading"`               // how the times were found
+	Processors [][]int             `json:"processors"`            // the coordinates of each processor, the last fastest; where there are too many, those that stand for others
+	Exchanges  []jsonExchangeVisit `json:"exchanges"`             // the first exchanges that take anybody time
+	More       bool                `json:"more"`                  // there are further exchanges
+	Ends       []number            `json:"ends_s"`                // seconds: when each of `processors` has finished the unit
 }
 
 type jsonExchangeVisit struct {
-	Line   int         `json:"line"`
-	What   string      `json:"what"`
-	Visits []jsonVisit `json:"visits"`
+	Line   int         `json:"line"`   // its line
+	What   string      `json:"what"`   // what it is
+	Visits []jsonVisit `json:"visits"` // one for each of `processors`
 }
 
 type jsonVisit struct {
-	Arrives      number `json:"arrives_s"`
-	Sends        number `json:"sends_s"`
-	Wait         number `json:"wait_s"`
-	Transmission number `json:"transmission_s"`
-	Leaves       number `json:"leaves_s"`
+	Arrives      number `json:"arrives_s"`      // seconds since the start of the unit: the processor reaches the exchange
+	Sends        number `json:"sends_s"`        // seconds: its messages are sent; later by what the calls take
+	Wait         number `json:"wait_s"`         // seconds: it waits for others, for a link, or for room at the receiver
+	Transmission number `json:"transmission_s"` // seconds: messages that it receives, or sends and has to wait for
+	Leaves       number `json:"leaves_s"`       // seconds: it goes on; `sends_s`, `wait_s` and `transmission_s` together
 }
 
 // encodeTimeline writes one object on a line.
 func encodeTimeline(w io.Writer, path string, l *report.Timeline) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(jsonTimeline{
+	return encode(w, jsonTimeline{
 		File: path, Unit: l.Unit, Kind: l.Kind, NoEstimate: l.NoEstimate, Reading: l.Reading, More: l.More,
 		Processors: append([][]int{}, l.Processors...),
 		Exchanges: each(l.Exchanges, func(x report.TimelineExchange) jsonExchangeVisit {

@@ -10,25 +10,26 @@ import (
 // The JSON of `parse --format json`: one object a line for each file.
 
 type jsonTree struct {
-	File        string           `json:"file"`
-	Units       []jsonSyntax     `json:"units"`
-	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	Format      formatVersion    `json:"format"`      // version of this output
+	File        string           `json:"file"`        // path as it was given
+	Units       []jsonSyntax     `json:"units"`       // the program units
+	Diagnostics []jsonDiagnostic `json:"diagnostics"` // what is wrong in the file, in the order of the file
 }
 
 type jsonSyntax struct {
-	Name       string          `json:"name"`
-	Kind       string          `json:"kind"`
-	Span       jsonSpan        `json:"span"`
-	Statements []jsonStatement `json:"statements"`
+	Name       string          `json:"name"`       // name of the unit
+	Kind       string          `json:"kind"`       // `program`, `subroutine`, ...
+	Span       jsonSpan        `json:"span"`       // its lines
+	Statements []jsonStatement `json:"statements"` // in the order of the file
 }
 
 type jsonStatement struct {
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Depth  int    `json:"depth"`
-	Kind   string `json:"kind"`
-	Label  string `json:"label,omitempty"`
-	Text   string `json:"text"`
+	Line   int    `json:"line"`            // where the statement begins, from 1
+	Column int    `json:"column"`          // from 1, in bytes
+	Depth  int    `json:"depth"`           // blocks that it stands in; the unit's own heading has 0
+	Kind   string `json:"kind"`            // `assignment`, `do`, `typedecl`, ...; the keyword of one that is kept as text; empty for one that is not understood; `directive`, `preprocessor`, `include`, `foreign` (a directive of another system) for lines that are no statements
+	Label  string `json:"label,omitempty"` // statement label; absent without one
+	Text   string `json:"text"`            // continuation lines joined, comments removed
 }
 
 // treeOf returns the statements of a file, in order, with the depth of the
