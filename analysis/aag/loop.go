@@ -80,21 +80,20 @@ func (w *walker) header(kind Kind, s *program.Do, l *comm.Loop) *AAU {
 // all statements of the body agree (local loop bounds), else all of them with
 // an owner test in each.
 func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
-	fixed := w.fixed()
-	p := w.agreed(header.Loop, body)
+	inner := w.loops[w.fixed():]
+	p := w.agreed(inner, body)
 	why := w.serial(header.Loop, body)
 	switch {
 	case why != "":
-		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		p = &comm.Partition{Ranges: inner}
 		info.Serial, info.Why = true, why
 	case w.b.Scheme.OwnerTest == scheme.InIteration:
-		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		p = &comm.Partition{Ranges: inner}
 		info.Why = "every processor makes all iterations and tests in each which statements are its own"
 	case w.g.Unit.Messages:
-		p = &comm.Partition{Ranges: w.loops[fixed:]}
+		p = &comm.Partition{Ranges: inner}
 		info.Why = "every processor makes the iterations of its own program"
-	case p == nil:
-		p = &comm.Partition{Ranges: w.loops[fixed:]}
+	case len(p.Shares.Of(header.Loop)) == 0:
 		info.Why = "every processor makes all iterations"
 	default:
 		info.Parallel = true
@@ -105,34 +104,40 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	}
 	info.Sync = w.sync[header.Loop.Do]
 	info.Total = w.b.Total(w.loops, w.b.A.Int(1))
-	header.Partition, header.Loops = p, w.loops[fixed:]
-	if inner := w.loops[fixed:]; len(inner) > 0 && header.Kind != IterSync {
-		share := w.inside(len(inner) + fixed - 1)
+	header.Partition, header.Loops = p, inner
+	if len(inner) > 0 && header.Kind != IterSync {
+		share := w.inside(len(w.loops) - 1)
 		header.Local = w.b.Sum(p, inner, share)
 		header.Entries = w.b.Sum(p, inner[:len(inner)-1], share)
 	}
 	w.g.Loops[at] = info
 }
 
-// agreed returns the partition that all statements of the body have in common
-// as far as the loop is concerned, or nil.
-func (w *walker) agreed(l *comm.Loop, body []*AAU) *comm.Partition {
-	var first *comm.Partition
-	for _, u := range body {
-		if u.Kind != Seq {
+// agreed returns the shares of the loops that all statements of the body have in
+// common: where they agree on a loop around the header too, a processor starts the
+// header only in its own iterations of that one.
+func (w *walker) agreed(loops []*comm.Loop, body []*AAU) *comm.Partition {
+	all := &comm.Partition{Ranges: loops}
+	var of []*comm.Partition
+	visit(body, func(u *AAU) {
+		if u.Kind == Seq {
+			of = append(of, u.Partition)
+		}
+	})
+	if len(of) == 0 {
+		return all
+	}
+	for _, l := range loops {
+		if slices.ContainsFunc(of, func(p *comm.Partition) bool {
+			return !slices.EqualFunc(p.Shares.Of(l), of[0].Shares.Of(l), comm.Share.Same)
+		}) {
 			continue
 		}
-		shares := u.Partition.Shares.Of(l)
-		switch {
-		case len(shares) == 0:
-			return nil
-		case first == nil:
-			first = u.Partition
-		case first.Shares.Of(l)[0].Count != shares[0].Count:
-			return nil
+		for _, s := range of[0].Shares.Of(l) {
+			all.Add(l, s)
 		}
 	}
-	return first
+	return all
 }
 
 func (w *walker) enter(s *program.Do, l *comm.Loop) {

@@ -17,6 +17,14 @@ type Share struct {
 	Count       symbolic.Expr
 }
 
+// Same reports whether two shares are the same iterations of a loop.
+func (s Share) Same(t Share) bool {
+	if s.First == 0 && keyOf(s.Place) != keyOf(t.Place) {
+		return false
+	}
+	return s.Axis == t.Axis && s.First == t.First && s.Last == t.Last && s.Count == t.Count
+}
+
 // Partition says which iterations of a nest a processor executes: shares of
 // its loops, and guards (0/1) for what one coordinate owns alone or a subscript
 // of several loops decides. Loops without a share are executed whole.
@@ -66,7 +74,7 @@ func (b *Builder) partition(home Home, scope scope) *Partition {
 		case at.kind == mapping.Fixed || at.irregular:
 			p.Guards = append(p.Guards, b.here(at))
 		default:
-			p.add(at.sub.Loop, b.share(at, g))
+			p.Add(at.sub.Loop, b.share(at, g))
 		}
 	}
 	return p
@@ -84,10 +92,11 @@ func (b *Builder) evenShare(p *Partition, g int, scope scope) {
 		return
 	}
 	count := b.A.CeilDiv(l.Trip(b.A), b.joint.Extents[g])
-	p.add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count})
+	p.Add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count})
 }
 
-func (p *Partition) add(l *Loop, s Share) {
+// Add gives a processor its share of a loop.
+func (p *Partition) Add(l *Loop, s Share) {
 	if len(p.Shares.Of(l)) == 0 {
 		p.Order = append(p.Order, l)
 	}
