@@ -56,7 +56,7 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 	var actions []protocol.CodeAction
 	s.awaitSettings(ctx)
 	page, err := s.document(snap, pathOf(p.TextDocument.URI))
-	if err != nil || isModel(page.file) || isTOML(page.file) {
+	if err != nil || !languageOf(page.file).mapped {
 		return nil, err
 	}
 	find := s.options

@@ -15,28 +15,27 @@ import (
 var completionTriggers = []string{"!", "$", "(", ",", " ", "%", "@", "\""}
 
 func (s *server) completion(_ context.Context, snap *workspace.Snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
-	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	if file, err := snap.File(pathOf(p.TextDocument.URI)); err == nil && isTOML(file) {
-		if d := s.tomlOf(snap, file); d != nil {
-			list.Items = s.tomlCompletion(d, p)
-		}
-		return list, nil
+	file, err := snap.File(pathOf(p.TextDocument.URI))
+	if err != nil {
+		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, err
 	}
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
-		list.Items = l.completion(p)
-		return list, nil
-	}
+	items, err := languageOf(file).completion(s, snap, p)
+	return &protocol.CompletionList{Items: append([]protocol.CompletionItem{}, items...)}, err
+}
+
+func (s *server) fortranCompletion(snap *workspace.Snapshot, p *protocol.CompletionParams) ([]protocol.CompletionItem, error) {
 	k, err := s.sketch(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
-		return list, err
+		return nil, err
 	}
 	offset := k.offset(p.Position)
 	if !k.worthIt(offset, p.Context) {
-		return list, nil
+		return nil, nil
 	}
+	var items []protocol.CompletionItem
 	offers, typed := k.Offers(offset, k.files())
 	for i, o := range offers {
-		list.Items = append(list.Items, protocol.CompletionItem{
+		items = append(items, protocol.CompletionItem{
 			Label:    printable(o.Text),
 			Kind:     itemKind(o),
 			Detail:   protocol.NewOptional(printable(o.Detail)),
@@ -44,7 +43,7 @@ func (s *server) completion(_ context.Context, snap *workspace.Snapshot, p *prot
 			TextEdit: &protocol.TextEdit{Range: k.encoding.rangeOf(k.Text, typed), NewText: printable(o.Text)},
 		})
 	}
-	return list, nil
+	return items, nil
 }
 
 // worthIt tells what a reader has asked for from what comes by itself behind a

@@ -25,16 +25,12 @@ func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protoco
 	if line > page.text().Lines() {
 		return nil, nil
 	}
-	if isModel(page.file) {
-		return s.modelHover(page, p.Position), nil
-	}
-	if isTOML(page.file) {
-		return s.tomlHover(page, p.Position), nil
-	}
-	if workspace.IsSpar(page.file) {
-		return s.sparHover(page, p.Position), nil
-	}
-	found, at := s.declared(page, p.Position)
+	return languageOf(page.file).hover(s, ctx, page, p.Position), nil
+}
+
+func (s *server) fortranHover(ctx context.Context, page page, position protocol.Position) *protocol.Hover {
+	line := int(position.Line) + 1
+	found, at := s.declared(page, position)
 	told := ""
 	if found != nil {
 		told = found.Symbol.Name
@@ -48,7 +44,7 @@ func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protoco
 	if at.Empty() {
 		at = page.text().LineSpan(line)
 	}
-	return s.hoverOf(page, text, at), nil
+	return s.hoverOf(page, text, at)
 }
 
 // hoverOf shows a text for a place; nil when there is none.

@@ -27,9 +27,6 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 	if !page.display.Hints {
 		return hints, nil
 	}
-	if isModel(page.file) {
-		return page.modelHints(first, last), nil
-	}
 	all := render.Hints(page.report, page.display.Threshold, first, last)
 	for _, h := range page.hints {
 		if first <= h.Line && h.Line <= last {

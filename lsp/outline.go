@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -155,9 +154,4 @@ func (s *server) locationIn(path string, text *source.Text, at source.Span) prot
 		u = uri.File(path)
 	}
 	return protocol.Location{URI: u, Range: s.peer.Encoding.rangeOf(text, at)}
-}
-
-// isModel reports whether a file holds a PAMELA model and no program.
-func isModel(f *workspace.File) bool {
-	return strings.EqualFold(filepath.Ext(f.Path), ".pam") || f.Form == "pamela"
 }

@@ -34,7 +34,7 @@ func (s *server) modelled(ctx context.Context, p page) (page, error) {
 		defer s.working("compiling " + filepath.Base(p.file.Path))()
 		return compile(p), nil
 	})
-	p.model = c.equations
+	p.model, p.hints = c.equations, render.ModelHints(c.equations, 1, p.text().Lines())
 	p.report = &report.Report{File: p.file.Path, Machine: report.Machine{Name: "PAMELA model"}, Diagnostics: c.diagnostics}
 	return p, err
 }
@@ -152,20 +152,14 @@ func evaluated(m *pamela.Model, o pamela.Output, env map[string]float64) render.
 	return out
 }
 
-// modelHints are the hints of a model: T of each process equation.
-func (p page) modelHints(first, last int) []protocol.InlayHint {
-	hints := []protocol.InlayHint{}
-	for _, h := range render.ModelHints(p.model, first, last) {
-		hints = append(hints, protocol.InlayHint{
-			Position: p.lineEnd(h.Line), Label: protocol.String(printable(h.Label)), Tooltip: protocol.String(printable(h.Tooltip)), PaddingLeft: ptr(true),
-		})
-	}
-	return hints
+// modelStatus is the whole of a model.
+func (s *server) modelStatus(p page) *statusResult {
+	return &statusResult{Text: printable(render.ModelStatus(p.model))}
 }
 
 // modelHover tells of the equation whose name stands at the place, or of the
 // one around it.
-func (s *server) modelHover(p page, at protocol.Position) *protocol.Hover {
+func (s *server) modelHover(_ context.Context, p page, at protocol.Position) *protocol.Hover {
 	offset, _ := p.encoding.offset(p.text(), at)
 	name, where := nameAround(p.text(), offset)
 	for _, e := range p.model {

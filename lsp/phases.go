@@ -192,8 +192,12 @@ func (d *tomlFile) variants() []string {
 	return out
 }
 
-// phasesStatus is the whole of a phase model.
-func (d *tomlFile) phasesStatus(p page) *statusResult {
+// tomlStatus is the whole of a phase model; other TOML files have none.
+func (s *server) tomlStatus(p page) *statusResult {
+	d := s.tomlOf(p.snap, p.file)
+	if d == nil || !d.hasPhases() {
+		return &statusResult{}
+	}
 	v := d.phasesOf(p)
 	if v.Result == nil {
 		return &statusResult{Text: "no estimate"}

@@ -23,7 +23,7 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 		return nil, nil
 	}
 	page, err := s.part(ctx, snap, p.TextDocument.URI, around(p))
-	if err != nil || isModel(page.file) || isTOML(page.file) {
+	if err != nil || languageOf(page.file).fixes == nil {
 		return nil, err
 	}
 	var actions []protocol.CodeAction
@@ -33,7 +33,7 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 		if !ok {
 			continue
 		}
-		here := page.fixes(d)
+		here := languageOf(page.file).fixes(page, d)
 		actions = append(actions, s.fixActions(page, p.TextDocument.URI, shown, here)...)
 		if configured {
 			there := settings.ConfigFix(config.text(), d)
@@ -43,12 +43,12 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 	return actions, nil
 }
 
-// fixes are the changes of the document that remove a diagnostic.
-func (p page) fixes(d source.Diagnostic) []source.Fix {
-	if workspace.IsSpar(p.file) {
-		tree := p.snap.Spar(p.file)
-		return append(tree.Fixes(d), spar.Fixes(tree, d)...)
-	}
+func sparFixes(p page, d source.Diagnostic) []source.Fix {
+	tree := p.snap.Spar(p.file)
+	return append(tree.Fixes(d), spar.Fixes(tree, d)...)
+}
+
+func fortranFixes(p page, d source.Diagnostic) []source.Fix {
 	return append(outlineOf(p.snap, p.file).Fixes(d), evaluate.Fixes(p.text(), d)...)
 }
 

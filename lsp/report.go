@@ -102,12 +102,13 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 		return p, err
 	}
 	p.lines = reported(p.text(), lines)
-	if isModel(p.file) {
-		return s.modelled(ctx, p)
-	}
-	if isTOML(p.file) {
-		return s.configuredPage(p), nil
-	}
+	return languageOf(p.file).report(s, ctx, p)
+}
+
+// predicted completes the page of a program.
+func (s *server) predicted(ctx context.Context, p page) (page, error) {
+	snap, path := p.snap, p.file.Path
+	var err error
 	snap.Memo().Displace(reportSlot(path), p.key(), 4) // lenses, hints and hovers of one text
 	p.report, err = workspace.Load(ctx, snap.Memo(), p.key(), func(ctx context.Context) (*report.Report, error) {
 		defer s.working("predicting " + filepath.Base(path))()

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"path/filepath"
 
 	"go.lsp.dev/protocol"
@@ -12,10 +13,6 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/lsp/render"
 )
-
-// isFortran reports whether a document is one that the features of names are
-// for: not a PAMELA model, a Spar program or a TOML file.
-func isFortran(f *workspace.File) bool { return !isModel(f) && !workspace.IsSpar(f) && !isTOML(f) }
 
 // leaf is one Spar document: what the features start from that need no
 // numbers.
@@ -30,7 +27,7 @@ type leaf struct {
 // leaf returns the document if it is a Spar program, else nil.
 func (s *server) leaf(snap *workspace.Snapshot, u uri.URI) *leaf {
 	file, err := snap.File(pathOf(u))
-	if err != nil || !workspace.IsSpar(file) {
+	if err != nil || kindOf(file) != sparKind {
 		return nil
 	}
 	return &leaf{snap.Spar(file), s, snap, file, s.peer.Encoding}
@@ -130,7 +127,7 @@ func sparName(p page, d *found) string {
 
 // sparHover tells of the name at the place, of the line's cost and of the method
 // that it declares.
-func (s *server) sparHover(p page, position protocol.Position) *protocol.Hover {
+func (s *server) sparHover(_ context.Context, p page, position protocol.Position) *protocol.Hover {
 	line := int(position.Line) + 1
 	text := render.Join(render.Processes(p.report, line), render.Hover(p.report, line, p.text().Line(line), ""))
 	l, at := &leaf{p.snap.Spar(p.file), s, p.snap, p.file, p.encoding}, p.text().LineSpan(line)

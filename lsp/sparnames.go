@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/workspace"
 )
 
 // found is a name of a Spar program with the file that declares it.
@@ -76,11 +77,15 @@ func (l *leaf) location(at source.Span) protocol.Location {
 
 // completion answers with what may stand at a position. Behind a blank, a comma
 // or a bracket nothing is offered outside pragmas, unless the reader asks.
-func (l *leaf) completion(p *protocol.CompletionParams) []protocol.CompletionItem {
-	items := []protocol.CompletionItem{}
+func (s *server) sparCompletion(snap *workspace.Snapshot, p *protocol.CompletionParams) ([]protocol.CompletionItem, error) {
+	l := s.leaf(snap, p.TextDocument.URI)
+	if l == nil {
+		return nil, nil
+	}
+	var items []protocol.CompletionItem
 	offset, _ := l.encoding.offset(l.Text, p.Position)
 	if p.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter && p.Context.TriggerCharacter != nil && !l.InPragma(offset) {
-		return items
+		return nil, nil
 	}
 	offers, typed := l.Offers(offset)
 	at := l.encoding.rangeOf(l.Text, typed)
@@ -91,7 +96,7 @@ func (l *leaf) completion(p *protocol.CompletionParams) []protocol.CompletionIte
 			TextEdit: &protocol.TextEdit{Range: at, NewText: printable(o.Text)},
 		})
 	}
-	return items
+	return items, nil
 }
 
 var sparItemKinds = map[spar.SymbolKind]protocol.CompletionItemKind{

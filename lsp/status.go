@@ -30,19 +30,14 @@ func (s *server) status(ctx context.Context, snap *workspace.Snapshot, p *status
 	if err != nil {
 		return &statusResult{Text: "no estimate: " + err.Error()}, nil
 	}
-	if isModel(page.file) {
-		return &statusResult{Text: printable(render.ModelStatus(page.model))}, nil
-	}
-	if d := s.tomlOf(page.snap, page.file); d != nil && d.hasPhases() {
-		return d.phasesStatus(page), nil
-	}
-	if isTOML(page.file) {
-		return &statusResult{}, nil
-	}
-	status := statusResult(render.StatusOf(page.report))
+	return languageOf(page.file).status(s, page), nil
+}
+
+func (s *server) reportStatus(p page) *statusResult {
+	status := statusResult(render.StatusOf(p.report))
 	status.Text = printable(status.Text)
-	if page.cut() {
-		status.Text += fmt.Sprintf(" (lines 1 to %d)", page.lines.Last)
+	if p.cut() {
+		status.Text += fmt.Sprintf(" (lines 1 to %d)", p.lines.Last)
 	}
-	return &status, nil
+	return &status
 }

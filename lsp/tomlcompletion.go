@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/internal/tomltree"
 	"github.com/parlens/parlens/lsp/render"
 )
@@ -20,10 +22,18 @@ type tomlOffer struct {
 
 // tomlCompletion offers the keys of the table around the place, or what the
 // value there may be.
-func (s *server) tomlCompletion(d *tomlFile, p *protocol.CompletionParams) []protocol.CompletionItem {
+func (s *server) tomlCompletion(snap *workspace.Snapshot, p *protocol.CompletionParams) ([]protocol.CompletionItem, error) {
+	file, err := snap.File(pathOf(p.TextDocument.URI))
+	if err != nil {
+		return nil, err
+	}
+	d := s.tomlOf(snap, file)
+	if d == nil {
+		return nil, nil
+	}
 	offset, _ := s.peer.Encoding.offset(d.file.Text, p.Position)
 	at := tomltree.At(d.text(), offset)
-	items := []protocol.CompletionItem{}
+	var items []protocol.CompletionItem
 	if at.Quoted && d.hasPhases() && isFormula(at) {
 		_, at.Word = nameAround(d.file.Text, offset)
 	}
@@ -35,7 +45,7 @@ func (s *server) tomlCompletion(d *tomlFile, p *protocol.CompletionParams) []pro
 			TextEdit:      &protocol.TextEdit{Range: s.peer.Encoding.rangeOf(d.file.Text, at.Word), NewText: o.text},
 		})
 	}
-	return items
+	return items, nil
 }
 
 func (d *tomlFile) offers(at tomltree.Place) []tomlOffer {
@@ -133,7 +143,7 @@ func offered(k tomltree.Key, at tomltree.Place, choices []string) []tomlOffer {
 }
 
 // tomlHover tells what the key at the place, or that of the value there, means.
-func (s *server) tomlHover(p page, position protocol.Position) *protocol.Hover {
+func (s *server) tomlHover(_ context.Context, p page, position protocol.Position) *protocol.Hover {
 	d := s.tomlOf(p.snap, p.file)
 	if d == nil {
 		return nil

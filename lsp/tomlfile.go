@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,12 +16,6 @@ import (
 	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
 )
-
-// isTOML reports whether a document is a TOML file: a parlens.toml, a machine
-// file, or one that the server has nothing to say about.
-func isTOML(f *workspace.File) bool {
-	return configures(f.Path) || f.Form == "toml"
-}
 
 // configures reports whether a file may say how others are predicted.
 func configures(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
@@ -37,7 +32,7 @@ type tomlFile struct {
 // tomlOf returns the document, nil when it is TOML of somebody else.
 func (s *server) tomlOf(snap *workspace.Snapshot, f *workspace.File) *tomlFile {
 	d := &tomlFile{f, snap, s.opts.FS}
-	if !isTOML(f) || !isConfig(f) && !machines.Describes(d.text()) && !phases.Describes(d.text()) && !d.configured() {
+	if kindOf(f) != tomlKind || !isConfig(f) && !machines.Describes(d.text()) && !phases.Describes(d.text()) && !d.configured() {
 		return nil
 	}
 	return d
@@ -81,18 +76,18 @@ func (d *tomlFile) hasPhases() bool {
 }
 
 // configuredPage completes the page of a TOML document: a report without units.
-func (s *server) configuredPage(p page) page {
+func (s *server) configuredPage(_ context.Context, p page) (page, error) {
 	p.problems = nil
 	p.report = &report.Report{File: p.file.Path, Machine: report.Machine{Name: "description"}}
 	if d := s.tomlOf(p.snap, p.file); d != nil {
 		if d.hasPhases() {
 			v := d.phasesOf(p)
 			p.report.Diagnostics, p.hints = v.diagnostics, render.PhaseHints(v.Phases, p.text())
-			return p
+			return p, nil
 		}
 		p.report.Diagnostics = d.diagnostics()
 	}
-	return p
+	return p, nil
 }
 
 func (d *tomlFile) diagnostics() []source.Diagnostic {
