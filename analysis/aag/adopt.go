@@ -110,7 +110,7 @@ func callsRoutine(do *program.Do) bool {
 				c, ok := x.(*program.Call)
 				shape := program.NotIntrinsic
 				if ok {
-					shape = program.Intrinsics[c.Name].Shape
+					shape = c.Intrinsic().Shape
 				}
 				found = found || shape == program.Reduction || shape == program.Transformational
 				return !found

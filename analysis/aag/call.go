@@ -36,10 +36,14 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if m := program.MessageOf(s); m != nil {
 		return w.message(s, m)
 	}
-	if w.b.Procedures == nil {
-		return unseen("its source is not known here")
+	var p *comm.Procedure
+	why := "its source is not known here"
+	if w.b.Procedures != nil {
+		p, why = w.b.Procedures(s.Name)
 	}
-	p, why := w.b.Procedures(s.Name)
+	if p == nil && program.OfRuntime(s.Name) {
+		return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls()})}
+	}
 	if p == nil {
 		return unseen(why)
 	}

@@ -39,7 +39,7 @@ func (w *walker) limits(s *program.Do) []*AAU {
 			if !ok {
 				return true
 			}
-			if _, known := program.Intrinsics[c.Name]; known {
+			if c.Intrinsic().Shape != program.NotIntrinsic {
 				return true
 			}
 			out = append(out, w.test(c)...)

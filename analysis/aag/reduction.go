@@ -203,7 +203,7 @@ func (r *reductions) moves(index *program.Symbol, e program.Expr) bool {
 func hasReduction(e program.Expr) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
-		if c, ok := x.(*program.Call); ok && program.Intrinsics[c.Name].Shape == program.Reduction {
+		if c, ok := x.(*program.Call); ok && c.Intrinsic().Shape == program.Reduction {
 			found = true
 		}
 		return !found

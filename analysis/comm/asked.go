@@ -218,7 +218,7 @@ func (q *Asked) ref(r *program.Ref) {
 // call writes a call of an intrinsic; of any other function more matters than
 // its name.
 func (q *Asked) call(c *program.Call) {
-	if program.Intrinsics[c.Name].Shape == program.NotIntrinsic {
+	if c.Intrinsic().Shape == program.NotIntrinsic {
 		q.incomplete()
 		return
 	}

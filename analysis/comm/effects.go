@@ -13,11 +13,11 @@ func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
 	if m := program.MessageOf(s); m != nil {
 		return m.Changed(), true
 	}
-	if b.Procedures == nil {
-		return nil, false
+	if b.unseen(s.Name) {
+		return program.RuntimeChanges(s)
 	}
 	p, _ := b.Procedures(s.Name)
-	if p == nil || !p.Closed {
+	if !p.Closed {
 		return nil, false
 	}
 	var out []*program.Symbol
@@ -43,11 +43,11 @@ func (b *Builder) unseen(name string) bool {
 // Harmless reports whether a user's function changes nothing but variables of its
 // own.
 func (b *Builder) Harmless(c *program.Call) bool {
-	if b.Procedures == nil {
-		return false
+	if b.unseen(c.Name) {
+		return program.OfRuntime(c.Name)
 	}
 	p, _ := b.Procedures(c.Name)
-	return p != nil && p.Closed && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
+	return p.Closed && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
 }
 
 // Keeps reports whether the procedure never changes a dummy.

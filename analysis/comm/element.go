@@ -85,9 +85,9 @@ func (r *reader) expr(e program.Expr) error {
 }
 
 func (r *reader) call(c *program.Call) error {
-	info, known := program.Intrinsics[c.Name]
+	info := c.Intrinsic()
 	switch {
-	case !known:
+	case info.Shape == program.NotIntrinsic:
 		return r.function(c)
 	case info.Shape == program.Inquiry:
 		return nil
@@ -104,7 +104,8 @@ func (r *reader) call(c *program.Call) error {
 			return err
 		}
 	}
-	return r.element.Ops.call(c)
+	r.element.Ops.call(c)
+	return nil
 }
 
 func (r *reader) ref(e *program.Ref) error {
@@ -134,7 +135,7 @@ func (r *reader) subscripts(e *program.Ref) error {
 					}
 					return false
 				case *program.Call:
-					if _, known := program.Intrinsics[x.Name]; !known && err == nil {
+					if x.Intrinsic().Shape == program.NotIntrinsic && err == nil {
 						err = r.function(x)
 						return false
 					}

@@ -13,7 +13,7 @@ import (
 
 // folds reports whether the call leaves an array or a place.
 func folds(c *program.Call) bool {
-	return isIntrinsic(c) && (locates(c) || program.Intrinsics[c.Name].Shape == program.Reduction && c.ReducedDim() != nil)
+	return isIntrinsic(c) && (locates(c) || c.Intrinsic().Shape == program.Reduction && c.ReducedDim() != nil)
 }
 
 func locates(c *program.Call) bool { return c.Name == "maxloc" || c.Name == "minloc" }

@@ -25,6 +25,9 @@ func (f *Function) Passes() bool {
 
 // function reads the scalar arguments of a user's function and notes the call.
 func (r *reader) function(c *program.Call) error {
+	if r.b.unseen(c.Name) && program.OfRuntime(c.Name) {
+		return r.runtime(c)
+	}
 	p, err := r.b.seen(c)
 	if err != nil {
 		return err
@@ -52,6 +55,20 @@ func (r *reader) function(c *program.Call) error {
 	}
 	called.Scalars = nil // they are operands
 	r.element.Functions = append(r.element.Functions, &Function{s, called})
+	return nil
+}
+
+// runtime reads the call of a library's function: its arguments, and a call.
+func (r *reader) runtime(c *program.Call) error {
+	for _, a := range c.Args {
+		if program.RankOf(a.Value) > 0 {
+			continue // passed as it is
+		}
+		if err := r.expr(a.Value); err != nil {
+			return err
+		}
+	}
+	r.element.Ops["call"]++
 	return nil
 }
 

@@ -15,7 +15,7 @@ func (r *reader) inline(c *program.Call) error {
 	case routines[c.Name] && c.Name != "pack" && c.Name != "unpack":
 		_, err := r.put(c)
 		return err
-	case folds(c) || program.Intrinsics[c.Name].Shape == program.Reduction:
+	case folds(c) || c.Intrinsic().Shape == program.Reduction:
 		return r.reduceHere(c)
 	}
 	return unsupported(c, c.Name+r.alone())

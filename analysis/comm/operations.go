@@ -1,7 +1,7 @@
 package comm
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -12,28 +12,19 @@ import (
 type Operations map[string]float64
 
 // typePrefix names the arithmetic of a type: REAL of 8 bytes and more is
-// double; a complex operation is a class of its own.
+// double, COMPLEX of 16 and more too; a complex operation is a class of its own.
 func typePrefix(t program.Type, bytes int) string {
 	switch {
 	case t == program.Integer:
 		return "integer_"
+	case t == program.Complex && bytes >= 16:
+		return "double_complex_"
 	case t == program.Complex:
 		return "complex_"
 	case bytes >= 8:
 		return "double_"
 	}
 	return "real_"
-}
-
-// libraryClass gives the class of an elemental intrinsic that costs one call.
-var libraryClass = map[string]string{
-	"abs": "abs", "dabs": "abs", "sqrt": "sqrt", "dsqrt": "sqrt", "exp": "exp", "dexp": "exp",
-	"log": "log", "alog": "log", "dlog": "log", "log10": "log",
-	"sin": "trig", "cos": "trig", "tan": "trig", "asin": "trig", "acos": "trig", "atan": "trig", "atan2": "trig", "sinh": "trig", "cosh": "trig", "tanh": "trig",
-	"dsin": "trig", "dcos": "trig",
-	"real": "convert", "dble": "convert", "float": "convert", "int": "convert", "nint": "convert", "floor": "convert", "ceiling": "convert", "aint": "convert",
-	"cmplx": "convert", "merge": "compare",
-	"iand": "logical", "ior": "logical", "ieor": "logical", "not": "logical", "ishft": "logical", "ishftc": "logical", "ibset": "logical", "ibclr": "logical", "ibits": "logical", "btest": "logical", "aimag": "", "conjg": "",
 }
 
 // binary counts the operation of a node in the type it works in.
@@ -78,25 +69,24 @@ func (ops Operations) unary(e *program.Unary) {
 	}
 }
 
-// call counts an elemental intrinsic; an error for what has no class.
-func (ops Operations) call(c *program.Call) error {
-	if class, ok := libraryClass[c.Name]; ok {
-		if class != "" {
-			ops[class]++
-		}
-		return nil
+// call counts an elemental intrinsic.
+func (ops Operations) call(c *program.Call) {
+	class := c.Intrinsic().Class
+	switch operation, arithmetic := strings.CutPrefix(class, "."); {
+	case arithmetic:
+		ops[typePrefix(program.TypeOf(c))+operation]++
+	case class == "abs" && len(c.Args) == 1 && complexOf(c.Args[0].Value): // the modulus
+		ops["sqrt"]++
+	case c.Name == "min" || c.Name == "max":
+		ops[class] += float64(len(c.Args) - 1)
+	case class != "":
+		ops[class]++
 	}
-	switch c.Name {
-	case "min", "max":
-		ops["minmax"] += float64(len(c.Args) - 1)
-	case "sign":
-		ops["minmax"]++
-	case "mod", "modulo":
-		ops[typePrefix(program.TypeOf(c))+"divide"]++
-	default:
-		return unsupported(c, fmt.Sprintf("%s has no cost model yet", c.Name))
-	}
-	return nil
+}
+
+func complexOf(e program.Expr) bool {
+	t, _ := program.TypeOf(e)
+	return t == program.Complex
 }
 
 // combine counts what a reduction does with each element.
@@ -108,6 +98,9 @@ func (ops Operations) combine(c *program.Call) {
 	case "product":
 		ops[prefix+"multiply"]++
 	case "dot_product":
+		ops[prefix+"multiply"]++
+		ops[prefix+"add"]++
+	case "norm2":
 		ops[prefix+"multiply"]++
 		ops[prefix+"add"]++
 	case "maxval", "minval", "maxloc", "minloc":

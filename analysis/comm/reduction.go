@@ -32,7 +32,7 @@ func firstSection(c *program.Call) *program.Ref {
 	for _, a := range c.Args {
 		program.Walk(a.Value, func(e program.Expr) bool {
 			inner, ok := e.(*program.Call)
-			if ok && (folds(inner) || program.Intrinsics[inner.Name].Shape != program.Elemental) {
+			if ok && (folds(inner) || inner.Intrinsic().Shape != program.Elemental) {
 				return false
 			}
 			if ref, ok := e.(*program.Ref); ok && found == nil && ref.Rank() > 0 {

@@ -46,7 +46,7 @@ func (r *reader) sectionShape(ref *program.Ref) ([]symbolic.Expr, error) {
 }
 
 func (r *reader) callShape(c *program.Call) ([]symbolic.Expr, error) {
-	switch program.Intrinsics[c.Name].Shape {
+	switch c.Intrinsic().Shape {
 	case program.Elemental, program.NotIntrinsic:
 		for _, a := range c.Args {
 			if program.RankOf(a.Value) > 0 {

@@ -130,7 +130,7 @@ func (r *reader) computed(e program.Expr) (*operand, error) {
 		switch {
 		case folds(c):
 			return r.folded(c)
-		case program.Intrinsics[c.Name].Shape == program.Transformational:
+		case c.Intrinsic().Shape == program.Transformational:
 			return r.called(c, nil)
 		}
 	}

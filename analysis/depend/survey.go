@@ -181,10 +181,7 @@ func (a *analysis) calls(e program.Expr, l *loop) {
 
 // pure reports whether the call is of an intrinsic function.
 func pure(c *program.Call) bool {
-	if c.Sym != nil {
-		return c.Sym.Class == program.Intrinsic
-	}
-	return program.Intrinsics[c.Name].Shape != program.NotIntrinsic
+	return c.Intrinsic().Shape != program.NotIntrinsic || c.Sym != nil && c.Sym.Class == program.Intrinsic
 }
 
 // harmless reports whether a function changes nothing but what is its own.

@@ -128,7 +128,11 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 		}
 	}
 	l.images = l.images || p.Name == "this_image" || p.Name == "num_images"
-	return program.NewCall(s.Place(d.Span()), p.Name, sym, l.args(p.Args, s)...)
+	name := p.Name
+	if sym.Class == program.Intrinsic {
+		name = program.Generic(name)
+	}
+	return program.NewCall(s.Place(d.Span()), name, sym, l.args(p.Args, s)...)
 }
 
 func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {

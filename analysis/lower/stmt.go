@@ -206,7 +206,25 @@ func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 		l.lookUp([]fortran.Arg{d}, s)
 		return l.unmodelled("call", s, "call of a type-bound procedure that is not known")
 	}
-	return &program.CallStmt{Node: at(s), Name: d.Parts[0].Name, Args: l.args(d.Parts[0].Args, s)}
+	name, args := d.Parts[0].Name, l.args(d.Parts[0].Args, s)
+	if harvest := l.harvest(name, args); harvest != nil {
+		number := program.NewCall(d.Span(), "random_number", nil)
+		return &program.Assign{Node: at(s), LHS: harvest, RHS: number}
+	}
+	return &program.CallStmt{Node: at(s), Name: name, Args: args}
+}
+
+// harvest returns what a call of RANDOM_NUMBER fills, nil for any other call: it is
+// an assignment, element by element, so that every owner fills its own part.
+func (l *lowerer) harvest(name string, args []program.Arg) *program.Ref {
+	if name != "random_number" || len(args) != 1 {
+		return nil
+	}
+	if own := l.scope.find(name); own != nil && own.Class != program.Intrinsic {
+		return nil
+	}
+	ref, _ := args[0].Value.(*program.Ref)
+	return ref
 }
 
 func (l *lowerer) unmodelled(keyword string, s *fortran.Statement, reason string) *program.Unmodelled {

@@ -115,7 +115,7 @@ func (e *effects) names(x Expr) bool {
 	case *Ref:
 		delete(e.shared, x.Sym)
 	case *Call:
-		if Intrinsics[x.Name].Shape == NotIntrinsic {
+		if x.Intrinsic().Shape == NotIntrinsic {
 			addOnce(&e.Procedures, x.Name)
 		}
 	}

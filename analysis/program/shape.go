@@ -47,6 +47,10 @@ func (c *Call) vectorRank(first int) int {
 // reshapedRank is the number of extents that RESHAPE is given.
 func (c *Call) reshapedRank() int {
 	switch shape := c.Argument("shape", 1).(type) {
+	case *Call:
+		if shape.Name == "shape" && len(shape.Args) > 0 {
+			return RankOf(shape.Args[0].Value)
+		}
 	case *Opaque:
 		items, _ := shape.Items()
 		return len(items)

@@ -46,9 +46,9 @@ func promote(xt Type, xb int, yt Type, yb int) (Type, int) {
 }
 
 func typeOfCall(c *Call) (Type, int) {
-	info, known := Intrinsics[c.Name]
+	info := c.Intrinsic()
 	switch {
-	case !known && c.Sym != nil:
+	case info.Shape == NotIntrinsic && c.Sym != nil:
 		return c.Sym.Type, c.Sym.Bytes
 	case len(c.Args) == 0:
 		return info.Type, 4
@@ -66,20 +66,44 @@ func typeOfCall(c *Call) (Type, int) {
 			t, bytes = promote(t, bytes, at, ab)
 		}
 	}
-	if info.Type == Unknown {
+	switch {
+	case info.Type == Unknown && c.Name == "abs" && t == Complex:
+		return Real, bytes / 2
+	case info.Type == Unknown:
 		return t, bytes
 	}
 	return info.Type, resultBytes(c, info.Type, t, bytes)
 }
 
-// resultBytes is the width of a conversion: DBLE gives 8, the double-precision
-// names keep 8, everything else the default 4.
+// resultBytes is the width of a conversion: what KIND= says (kinds are widths),
+// else that of the name or of the default kind. The real and the imaginary part of a
+// complex number, and its conjugate, have the width of the number.
 func resultBytes(c *Call, result, argument Type, bytes int) int {
+	parts := 1
+	if result == Complex {
+		parts = 2
+	}
+	if kind, ok := c.kindArgument().(*Const); ok && kind.Int > 0 {
+		return parts * int(kind.Int)
+	}
 	switch {
-	case c.Name == "dble", result == Real && c.Name[0] == 'd':
-		return 8
-	case c.Name == "aimag" && argument == Complex:
+	case c.Name == "dble", c.Name == "dprod", c.Name == "dcmplx", c.Name == "mpi_wtime":
+		return parts * 8
+	case result == Complex && argument == Complex:
+		return bytes
+	case result == Real && argument == Complex:
 		return bytes / 2
 	}
-	return 4
+	return parts * 4
+}
+
+// kindArgument returns the KIND argument of a conversion, nil without one.
+func (c *Call) kindArgument() Expr {
+	switch c.Name {
+	case "real", "int", "nint", "aint", "anint", "floor", "ceiling", "logical", "ichar", "iachar":
+		return c.Argument("kind", 1)
+	case "cmplx":
+		return c.Argument("kind", 2)
+	}
+	return nil
 }

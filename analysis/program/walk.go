@@ -26,7 +26,7 @@ func callRank(c *Call) int {
 	for _, a := range c.Args {
 		rank = max(rank, RankOf(a.Value))
 	}
-	switch info := Intrinsics[c.Name]; info.Shape {
+	switch c.Intrinsic().Shape {
 	case NotIntrinsic:
 		if c.Sym != nil && c.Sym.Class == Procedure && !c.Sym.ByElement {
 			return c.Sym.Rank()

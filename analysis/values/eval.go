@@ -104,9 +104,9 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 
 // call evaluates an intrinsic function; those of the program are unknown.
 func (m *machine) call(c *program.Call) value {
-	info, known := program.Intrinsics[c.Name]
+	info := c.Intrinsic()
 	switch {
-	case !known:
+	case info.Shape == program.NotIntrinsic:
 		return value{}
 	case info.Shape == program.Reduction && c.ReducedDim() == nil:
 		return m.reduction(c)

@@ -104,8 +104,7 @@ func (m *machine) knowable(list ...program.Expr) bool {
 			case *program.Ref:
 				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym])
 			case *program.Call:
-				_, intrinsic := program.Intrinsics[x.Name]
-				known = known && intrinsic
+				known = known && x.Intrinsic().Shape != program.NotIntrinsic
 			}
 			return known
 		})

@@ -118,7 +118,7 @@ func each(xs, ys []value, op func(x, y value) value) []value {
 }
 
 func (m *machine) elementalCall(c *program.Call) []value {
-	if program.Intrinsics[c.Name].Shape != program.Elemental {
+	if c.Intrinsic().Shape != program.Elemental {
 		return nil
 	}
 	args := make([][]value, len(c.Args))

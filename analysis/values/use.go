@@ -121,7 +121,7 @@ func sites(s program.Stmt) []*program.Ref {
 					add(sub.Stride)
 				}
 			case *program.Call:
-				if program.Intrinsics[x.Name].Shape == program.Transformational {
+				if x.Intrinsic().Shape == program.Transformational {
 					for _, a := range x.Args[min(1, len(x.Args)):] {
 						add(a.Value)
 					}

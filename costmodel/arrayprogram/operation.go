@@ -164,8 +164,8 @@ var reductions = map[string]string{
 }
 
 func (o *operation) call(e *program.Call) {
-	info, known := program.Intrinsics[e.Name]
-	if !known {
+	info := e.Intrinsic()
+	if info.Shape == program.NotIntrinsic {
 		o.fail(o.at, "a call of "+e.Name+" for each element is not counted")
 		return
 	}
@@ -239,7 +239,7 @@ func (o *operation) scalar(e program.Expr) {
 				return false
 			}
 		case *program.Call:
-			if program.Intrinsics[x.Name].Shape == program.Reduction {
+			if x.Intrinsic().Shape == program.Reduction {
 				o.whole(x)
 				return false
 			}

@@ -25,7 +25,7 @@ func (f *frame) serial(at source.Span, lhs *program.Ref, list []program.Expr, ti
 			case *program.Unary, *program.Binary:
 				operations++
 			case *program.Call:
-				if program.Intrinsics[x.Name].Shape == program.Reduction {
+				if x.Intrinsic().Shape == program.Reduction {
 					f.operation(at, 0, times).whole(x)
 					return false
 				}

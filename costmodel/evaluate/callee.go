@@ -268,5 +268,5 @@ func (c *calling) see(name string) (*comm.Procedure, string) {
 // unseen reports whether the source of the procedure of a call is not known.
 func (c *calling) unseen(s *program.CallStmt) bool {
 	_, known := c.seen[s.Name]
-	return !known && program.MessageOf(s) == nil
+	return !known && program.MessageOf(s) == nil && !program.OfRuntime(s.Name)
 }

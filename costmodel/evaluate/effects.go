@@ -74,7 +74,10 @@ func (p *procedure) see(closed, passes bool) *comm.Procedure {
 func (p *procedure) callsClosed(component []*procedure) bool {
 	return !slices.ContainsFunc(p.unit.Effects().Procedures, func(name string) bool {
 		inner := p.calls[name]
-		return inner == nil || !slices.Contains(component, inner) && !inner.shown.Closed
+		if inner == nil {
+			return !program.OfRuntime(name)
+		}
+		return !slices.Contains(component, inner) && !inner.shown.Closed
 	})
 }
 

@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
@@ -149,7 +150,11 @@ func (i *interpreter) operations(ops comm.Operations) symbolic.Expr {
 // the square of the modulus, 6 multiplications, 3 additions and 2 divisions.
 func (i *interpreter) operation(name string) symbolic.Expr {
 	a := i.a
-	part := func(n int64, op string) symbolic.Expr { return a.Mul(a.Int(n), i.parameter("real_"+op+"_s")) }
+	width := "real_"
+	if single, double := strings.CutPrefix(name, "double_complex"); double {
+		name, width = "complex"+single, "double_"
+	}
+	part := func(n int64, op string) symbolic.Expr { return a.Mul(a.Int(n), i.parameter(width+op+"_s")) }
 	switch name {
 	case "load":
 		return i.mem.Load()
