@@ -58,7 +58,8 @@ func CoordinateName(g, rank int) string {
 // NewBuilder imports the layouts and the grid from the arena of the front end
 // into a new arena.
 func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
-	return (&Workshop{once: true}).NewBuilder(from, layouts, grid, s, remaps...)
+	w := Once()
+	return w.NewBuilder(from, layouts, grid, s, remaps...)
 }
 
 // begin imports the layouts and the grid.

@@ -105,11 +105,7 @@ func (n *Numbers) at(processor []int, fixed map[string]float64) local {
 // Eval returns the value of an expression where loop indices, or coordinates,
 // have the given values.
 func (n *Numbers) Eval(e symbolic.Expr, values map[string]float64) (float64, error) {
-	t := n.B.tapes[e]
-	if t == nil {
-		t = n.B.A.Compile(e)
-		n.B.tapes[e] = t
-	}
+	t := n.B.Tapes.Compile(n.B.A, e)
 	in := n.inputs[:0]
 	for _, s := range t.Inputs() {
 		v, known := values[s.Name]

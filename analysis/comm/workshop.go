@@ -30,7 +30,6 @@ type worked struct {
 	volumes map[string]volume // by volumeKey
 	axes    map[mapping.Axis]int
 	sums    map[sumKey]symbolic.Expr
-	tapes   map[symbolic.Expr]*symbolic.Tape
 	texts   map[symbolic.Expr]string
 
 	patterns patterns
@@ -41,16 +40,21 @@ type worked struct {
 	memory    memory           // of statements
 	numbered  map[string]int64 // declarations and arrangements; see asked.go
 
-	Answers depend.Answers // of the dependence test
+	Answers depend.Answers    // of the dependence test
+	Tapes   symbolic.Tapes    // what has been compiled
+	Misses  symbolic.Formulas // what loop nests miss in the caches of a machine, always the same one
 }
 
 func newWorked() *worked {
 	return &worked{
 		arena: symbolic.NewArena(), shares: map[shareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
-		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, tapes: map[symbolic.Expr]*symbolic.Tape{}, texts: map[symbolic.Expr]string{},
+		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, texts: map[symbolic.Expr]string{},
 		memory: memory{now: map[string]*remembered{}}, numbered: map[string]int64{},
 	}
 }
+
+// Once returns a workshop for one builder only, which remembers nothing.
+func Once() Workshop { return Workshop{once: true} }
 
 // mostKept is the number of nodes above which a workshop is cleared: some ten
 // times those of a unit of 500 lines.
@@ -70,6 +74,16 @@ func (w *Workshop) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]
 	}
 	w.memory = memory{now: make(map[string]*remembered, len(w.memory.now)), before: w.memory.now}
 	return w.builder(from, layouts, grid, s, remaps)
+}
+
+// Close ends building: from now on the builder reads its expressions while others
+// work in its workshop.
+func (b *Builder) Close() { b.A = b.A.View() }
+
+// Next lets go of what nobody has used for the last model but one.
+func (b *Builder) Next() {
+	b.Tapes.Next()
+	b.Misses.Next()
 }
 
 // Earlier returns what earlier dependence tests in the workshop found; nil where

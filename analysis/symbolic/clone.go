@@ -21,3 +21,14 @@ func (a *Arena) Clone() *Arena {
 	c.frozen = false
 	return &c
 }
+
+// View returns a frozen arena with the expressions that a has now, under the same
+// numbers. It may be read while a is built on: the two share what is there, which
+// never changes as long as nothing else is assumed.
+func (a *Arena) View() *Arena {
+	return &Arena{
+		nodes: slices.Clip(a.nodes), kids: slices.Clip(a.kids), coefs: slices.Clip(a.coefs), exps: slices.Clip(a.exps),
+		texts: slices.Clip(a.texts), tables: slices.Clip(a.tables), funcs: slices.Clip(a.funcs), index: make([]Expr, 1),
+		syms: maps.Clone(a.syms), facts: maps.Clone(a.facts), quotients: maps.Clone(a.quotients), frozen: true,
+	}
+}

@@ -20,6 +20,7 @@ func (a *Arena) Compile(es ...Expr) *Tape {
 		}
 		c.t.outType = append(c.t.outType, t)
 		c.t.outReg = append(c.t.outReg, c.value(e, t))
+		c.t.outEnd = append(c.t.outEnd, int32(len(c.scopes[0].code)))
 	}
 	c.t.code = c.scopes[0].code
 	return c.t

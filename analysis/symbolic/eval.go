@@ -38,6 +38,20 @@ func (t *Tape) run(m *machine, in, out []float64) error {
 	if len(in) != len(t.inputs) || len(out) != len(t.outReg) {
 		return fmt.Errorf("%d inputs and %d outputs given, %d and %d wanted", len(in), len(out), len(t.inputs), len(t.outReg))
 	}
+	if err := t.begin(m, in); err != nil {
+		return err
+	}
+	if err := t.exec(m, 0, len(t.code)); err != nil {
+		return err
+	}
+	for i := range out {
+		out[i] = t.output(m, i)
+	}
+	return nil
+}
+
+// begin puts the inputs into their registers.
+func (t *Tape) begin(m *machine, in []float64) error {
 	for i, v := range in {
 		if t.inputs[i].Type == Real {
 			m.r[t.inReg[i]] = v
@@ -49,17 +63,37 @@ func (t *Tape) run(m *machine, in, out []float64) error {
 		m.i[t.inReg[i]] = int64(v)
 	}
 	m.steps, m.allow = 0, MaxTerms
-	if err := t.exec(m, 0, len(t.code)); err != nil {
-		return err
-	}
-	for i, reg := range t.outReg {
-		if t.outType[i] == Index {
-			out[i] = float64(m.i[reg])
-		} else {
-			out[i] = m.r[reg]
-		}
-	}
 	return nil
+}
+
+func (t *Tape) output(m *machine, i int) float64 {
+	if t.outType[i] == Index {
+		return float64(m.i[t.outReg[i]])
+	}
+	return m.r[t.outReg[i]]
+}
+
+// Blame returns the first output that has no finite value, not even sampled; -1
+// where all have one. Inputs that are not what they should be are the fault of
+// output 0.
+func (t *Tape) Blame(in []float64) int {
+	m := t.scratch()
+	defer t.pool.Put(m)
+	m.sample = middle
+	if t.begin(m, in) != nil {
+		return 0
+	}
+	from := 0
+	for i, end := range t.outEnd {
+		if t.exec(m, from, int(end)) != nil {
+			return i
+		}
+		if v := t.output(m, i); math.IsNaN(v) || math.IsInf(v, 0) {
+			return i
+		}
+		from = int(end)
+	}
+	return -1
 }
 
 // Eval computes e for one assignment of its symbols; a missing symbol is an

@@ -74,6 +74,7 @@ type Tape struct {
 	inReg   []int32 // register of every input, in the file of its type
 	outReg  []int32
 	outType []Type
+	outEnd  []int32   // behind the instructions that the output and those before it need
 	real0   []float64 // initial registers: the constants
 	int0    []int64
 	pool    sync.Pool

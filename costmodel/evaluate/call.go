@@ -27,7 +27,6 @@ type callSite struct {
 
 func newCallSites(g *aag.Graph) []callSite {
 	var out []callSite
-	a := g.Builder.A
 	for _, u := range g.Units {
 		if u.Called == nil {
 			continue
@@ -36,7 +35,7 @@ func newCallSites(g *aag.Graph) []callSite {
 		for _, name := range slices.Sorted(maps.Keys(u.Called.Values)) {
 			if !x.passed.gives(name) {
 				x.names = append(x.names, name)
-				x.forms = append(x.forms, newTape(a, u.Called.Values[name]))
+				x.forms = append(x.forms, newTape(g.Builder, u.Called.Values[name]))
 			}
 		}
 		out = append(out, x)

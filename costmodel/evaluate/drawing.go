@@ -18,7 +18,7 @@ import (
 )
 
 // drawing is the graph that explanations of a unit are made from. They add
-// formulas to its arena, which the graphs of models must not have.
+// formulas to its arena, which those of models do not see.
 type drawing struct {
 	unit    *lower.Unit
 	text    *source.Text
@@ -30,11 +30,11 @@ type drawing struct {
 }
 
 // drawn returns the graph of a unit, remembered by what it is made of.
-func drawn(snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings) *drawing {
+func drawn(snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) *drawing {
 	type drawingKey modelKey
 	key := drawingKey(p.modelKey(m, nil, s))
 	return workspace.Get(snap.Memo(), key, func() *drawing {
-		d := &drawing{unit: p.unit.Fork(), text: p.text, in: workshopOf(snap, f, p.unit, m)}
+		d := &drawing{unit: p.unit.Fork(), text: p.text, in: workshopOf(snap.Memo(), p, m, "")}
 		if problem := limits(d.unit); problem != nil {
 			d.problem = problem
 			return d
@@ -77,21 +77,34 @@ func (w *workshop) use(do func()) {
 // workshopKey names the workshop of a unit as long as its names keep their
 // types.
 type workshopKey struct {
-	file, unit, names string
-	machine           *machines.Machine
+	file, unit, names, passed string
+	machine                   *machines.Machine
 }
 
-// workshopOf returns the workshop of a unit; a new one to a unit with a name like
-// those that assumed weights get, which are real numbers.
-func workshopOf(snap *workspace.Snapshot, f *workspace.File, u *lower.Unit, m *machines.Machine) *workshop {
-	key := workshopKey{file: f.Path, unit: u.Name, machine: m}
+// workshopOf returns the workshop of a unit under what a call passes to it; a new
+// one to a unit with a name like those that assumed weights get, which are real
+// numbers.
+func workshopOf(memo *workspace.Memo, p *procedure, m *machines.Machine, passed string) *workshop {
+	key := workshopKey{file: p.file, unit: p.unit.Name, machine: m, passed: passed}
 	var names strings.Builder
-	for _, s := range u.Symbols {
+	for _, s := range p.unit.Symbols {
 		if strings.HasPrefix(s.Name, "weight") {
 			return &workshop{}
 		}
 		fmt.Fprintf(&names, "%s %d,", s.Name, s.Type)
 	}
 	key.names = names.String()
-	return workspace.Get(snap.Memo(), key, func() *workshop { return &workshop{} })
+	return workspace.Get(memo, key, func() *workshop { return &workshop{} })
+}
+
+// workshop returns where the model of a procedure is made: a text that is not the
+// snapshot's must not displace what is known of the one that is.
+func (l *linker) workshop(p *procedure, with *passed) *workshop {
+	switch {
+	case p.hypothetical:
+		return &workshop{Workshop: comm.Once()}
+	case with != nil:
+		return workshopOf(l.memo, p, l.m, with.key)
+	}
+	return workshopOf(l.memo, p, l.m, "")
 }

@@ -60,7 +60,7 @@ type explanation struct {
 // what it is made of.
 func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	u := p.unit
-	d := drawn(snap, f, p, m, s)
+	d := drawn(snap, p, m, s)
 	key := explainKey{drawing: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
 	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (explanation, error) {

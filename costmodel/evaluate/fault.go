@@ -18,13 +18,13 @@ func faultOf(v any) *process.Error {
 	return &process.Error{Message: fmt.Sprintf("%s: %v", faultText, v)}
 }
 
-func safeModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) (out *model) {
+func safeModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) (out *model) {
 	defer func() {
 		if v := recover(); v != nil {
 			out = &model{unit: u, text: text, machine: m, problem: faultOf(v)}
 		}
 	}()
-	return newModel(u, text, m, c)
+	return newModel(u, text, m, c, in)
 }
 
 // safely reports a fault in do as an error.

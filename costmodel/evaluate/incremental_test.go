@@ -284,7 +284,7 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 	var b strings.Builder
 	procs := newProcedures(snap)
 	for i := range snap.Program(f).Units {
-		d := drawn(snap, f, procs.root(f, i), m, settings.Settings{})
+		d := drawn(snap, procs.root(f, i), m, settings.Settings{})
 		if d.problem != nil {
 			fmt.Fprintln(&b, d.problem)
 			continue

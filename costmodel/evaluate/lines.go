@@ -29,11 +29,16 @@ func (n *numbers) lines() {
 			l.charges = append(l.charges, i)
 		}
 	}
+	there := n.at(n.result.Reference)
 	for _, u := range n.m.graph.Units {
-		n.count(at(u.Tag), u)
+		n.count(at(u.Tag), u, there)
+	}
+	processors := make([]map[string]float64, len(n.result.Processors))
+	for i, p := range n.result.Processors {
+		processors[i] = n.at(p)
 	}
 	for _, c := range n.m.counts.comms {
-		at(c.unit.Tag).Comms = append(at(c.unit.Tag).Comms, n.communication(c))
+		at(c.unit.Tag).Comms = append(at(c.unit.Tag).Comms, n.communication(c, there, processors))
 	}
 	for _, l := range byLine {
 		n.finish(l)
@@ -85,8 +90,9 @@ func (l *lineBuilder) executions() float64 {
 	return most
 }
 
-// count adds the executions and operations of a unit of the graph.
-func (n *numbers) count(l *lineBuilder, u *aag.AAU) {
+// count adds the executions and operations of a unit of the graph; there are the
+// values on the reference processor.
+func (n *numbers) count(l *lineBuilder, u *aag.AAU, there map[string]float64) {
 	l.tags = append(l.tags, u.Tag)
 	times := n.m.counts.units[u.Tag].executions.eval(n.env)
 	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times > 0) {
@@ -104,16 +110,10 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU) {
 	if u.Element == nil {
 		return
 	}
-	local := n.m.counts.operations(n, u)
+	local := n.m.counts.units[u.Tag].local.eval(there)
 	for name, each := range u.Element.Ops {
 		l.ops[name] += each * local
 	}
-}
-
-// operations is how often the reference processor executes the element in one
-// call of the unit.
-func (c *counts) operations(n *numbers, u *aag.AAU) float64 {
-	return c.units[u.Tag].local.eval(n.at(n.result.Reference))
 }
 
 // at returns the values of all symbols on a processor.
@@ -160,18 +160,17 @@ func coordinates(p []int) string {
 }
 
 // communication reports one communication: what the reference processor
-// receives per call of the unit, and what all receive together.
-func (n *numbers) communication(c commCounts) report.Communication {
+// receives per call of the unit, and what all receive together; there and
+// processors are the values on it and on all.
+func (n *numbers) communication(c commCounts, there map[string]float64, processors []map[string]float64) report.Communication {
 	x := n.known(c.unit.Comm)
-	env := n.at(n.result.Reference)
 	out := report.Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction}
 	if x.Array != nil {
 		out.Array = x.Array.Name
 	}
-	out.Messages, out.Elements = c.messages.eval(env), c.elements.eval(env)
+	out.Messages, out.Elements = c.messages.eval(there), c.elements.eval(there)
 	out.Bytes = out.Elements * float64(x.Bytes)
-	for i, p := range n.result.Processors {
-		env := n.at(p)
+	for i, env := range processors {
 		share := n.result.Share(i)
 		out.TotalMessages += share * c.messages.eval(env)
 		out.TotalBytes += share * c.elements.eval(env) * float64(x.Bytes)

@@ -39,10 +39,10 @@ func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Setti
 
 // model makes the model of a procedure under what a call passes to it; nil is
 // passed to a unit for itself.
-func (p *procedure) model(m *machines.Machine, with *passed, s settings.Settings) *model {
+func (l *linker) model(p *procedure, with *passed) *model {
 	own := p.unit.Fork()
 	with.give(own)
-	return safeModel(own, p.text, m, p.calling(s.Values))
+	return safeModel(own, p.text, l.m, p.calling(l.s.Values), l.workshop(p, with))
 }
 
 // linked is a model with those of the procedures that it calls. It remembers its
@@ -115,7 +115,7 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	md := remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), func() *model { return p.model(l.m, with, l.s) })
+	md := remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), func() *model { return l.model(p, with) })
 	inside := make([]*linked, len(md.sites))
 	for i, site := range md.sites {
 		x, err := l.link(ctx, p.calls[site.unit.Callee], site.passed)

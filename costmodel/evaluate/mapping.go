@@ -135,7 +135,7 @@ func overlaps(u *lower.Unit, b *comm.Builder) map[*program.Symbol]*tape {
 			local := b.LocalExtent(sym, d)
 			own, all = a.Mul(own, local), a.Mul(all, a.Add(local, imported(a, u, w.Low), imported(a, u, w.High)))
 		}
-		out[sym] = newTape(a, a.Sub(all, own))
+		out[sym] = newTape(b, a.Sub(all, own))
 	}
 	return out
 }

@@ -18,7 +18,7 @@ type measuredTape struct {
 func measuredOf(g *aag.Graph, m *machines.Machine) []measuredTape {
 	var out []measuredTape
 	for _, x := range interpret.MeasuredOperations(g, m) {
-		out = append(out, measuredTape{x, newTape(g.Builder.A, x.Processors), newTape(g.Builder.A, x.Bytes)})
+		out = append(out, measuredTape{x, newTape(g.Builder, x.Processors), newTape(g.Builder, x.Bytes)})
 	}
 	return out
 }

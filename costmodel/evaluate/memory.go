@@ -31,7 +31,7 @@ func memoryOf(u *lower.Unit, b *comm.Builder) []arrayTape {
 		for d := range sym.Dims {
 			bytes = b.A.Mul(bytes, b.LocalExtent(sym, d))
 		}
-		out = append(out, arrayTape{sym.Name, newTape(b.A, bytes)})
+		out = append(out, arrayTape{sym.Name, newTape(b, bytes)})
 	}
 	return out
 }

@@ -40,20 +40,29 @@ type model struct {
 	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
 }
 
-func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling) *model {
+// newModel makes the model of a unit in a workshop, where most of it is known from
+// the versions of the unit before.
+func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) *model {
 	out := &model{unit: u, text: text, machine: m}
-	if out.problem = limits(u); out.problem != nil {
-		return out
+	if out.problem = limits(u); out.problem == nil {
+		in.use(func() { out.build(c, &in.Workshop) })
 	}
+	return out
+}
+
+func (out *model) build(c *calling, in *comm.Workshop) {
+	u, m := out.unit, out.machine
 	seen := &comm.Builder{}
 	if c != nil {
 		seen.Procedures = c.see
 		out.unseen = c.unseen
 	}
-	out.given = fillTables(u, c.given(text))
+	out.given = fillTables(u, c.given(out.text))
 	out.tables = tables(u, effects(u, seen))
 	passes(u, seen)
-	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	b := in.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	defer b.Close()
+	b.Next()
 	b.Procedures, b.Given, b.Constants = seen.Procedures, taught(u, b), constants(u)
 	out.graph = aag.Build(u.Unit, b)
 	if len(patterned(out.graph)) > 0 {
@@ -72,11 +81,10 @@ func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling)
 	program, err := process.Compile(out.terms)
 	if err != nil {
 		out.problem = problemOf(err)
-		return out
+	} else {
+		out.program, out.counts = program, newCounts(out.graph)
 	}
-	out.program = program
-	out.counts = newCounts(out.graph)
-	return out
+	out.terms.Arena = b.A.View()
 }
 
 // rebuilt makes the graph of a unit again, in another arena.
@@ -118,8 +126,8 @@ type tape struct {
 	inputs []symbolic.Symbol
 }
 
-func newTape(a *symbolic.Arena, e symbolic.Expr) *tape {
-	t := a.Compile(e)
+func newTape(b *comm.Builder, e symbolic.Expr) *tape {
+	t := b.Tapes.Compile(b.A, e)
 	return &tape{Tape: t, inputs: t.Inputs()}
 }
 
@@ -140,19 +148,19 @@ func newCounts(g *aag.Graph) *counts {
 	a := g.Builder.A
 	c := &counts{}
 	for _, u := range g.Units {
-		uc := unitCounts{executions: newTape(a, a.Mul(orOne(a, u.Count), u.Weight))}
-		uc.local = newTape(a, g.Builder.Total(u.Repeat, a.Mul(orOne(a, u.Local), u.Weight)))
+		uc := unitCounts{executions: newTape(g.Builder, a.Mul(orOne(a, u.Count), u.Weight))}
+		uc.local = newTape(g.Builder, g.Builder.Total(u.Repeat, a.Mul(orOne(a, u.Local), u.Weight)))
 		c.units = append(c.units, uc)
 		if u.Comm == nil {
 			continue
 		}
 		times := func(e symbolic.Expr) *tape {
-			return newTape(a, g.Builder.Total(u.Repeat, a.Mul(e, u.Weight)))
+			return newTape(g.Builder, g.Builder.Total(u.Repeat, a.Mul(e, u.Weight)))
 		}
 		c.comms = append(c.comms, commCounts{unit: u, messages: times(u.Comm.Messages), elements: times(u.Comm.Elements)})
 	}
 	for _, l := range g.Loops {
-		c.loops = append(c.loops, loopCounts{total: newTape(a, l.Total), entries: newTape(a, l.Entries)})
+		c.loops = append(c.loops, loopCounts{total: newTape(g.Builder, l.Total), entries: newTape(g.Builder, l.Entries)})
 	}
 	return c
 }

@@ -18,9 +18,9 @@ import (
 // those of the graph's units.
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 	a := g.Builder.A
-	i := &interpreter{m: m, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m}, overlaps: overlapAreas(g), codes: codes(g)}
+	i := &interpreter{m: m, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, overlaps: overlapAreas(g), codes: codes(g)}
 	i.count(g)
-	s := &process.SPMD{Arena: a, Body: i.block(g.Body)}
+	s := &process.SPMD{Arena: a, Tapes: &g.Builder.Tapes, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
 		s.Extents = g.Builder.Grid.Extents
 		for d := range s.Extents {

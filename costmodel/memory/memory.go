@@ -14,8 +14,9 @@ import (
 // Model builds expressions in A for the machine M. Without a machine there is
 // one data cache and nothing else.
 type Model struct {
-	A *symbolic.Arena
-	M *machines.Machine
+	A     *symbolic.Arena
+	M     *machines.Machine
+	Known *symbolic.Formulas // the misses of nests in A, always for the same machine; nil: none are known
 }
 
 func (m Model) parameter(name string) symbolic.Expr {
@@ -53,7 +54,7 @@ func (m Model) Store() symbolic.Expr { return m.parameter("store_hit_s") }
 // Misses returns the extra seconds that the misses of the references cost, for
 // one execution of the element in the middle of the nest, on the average.
 func (m Model) Misses(n Nest) symbolic.Expr {
-	return m.A.Add(m.cached(n), m.pages(n))
+	return m.Known.Get(n.key(), func() symbolic.Expr { return m.A.Add(m.cached(n), m.pages(n)) })
 }
 
 // penalty is what a line that a stream misses costs.

@@ -28,7 +28,7 @@ func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
 			es[i] = c.arena.Int(0)
 		}
 	}
-	b := bound{tape: c.arena.Compile(es...), outputs: len(es), span: span}
+	b := bound{tape: c.tapes.Compile(c.arena, es...), outputs: len(es), span: span}
 	for _, s := range b.tape.Inputs() {
 		slot, kind := c.lookup(s)
 		b.slot = append(b.slot, slot)
@@ -87,10 +87,7 @@ func (c *compiler) mentionsCoordinate(es ...symbolic.Expr) bool {
 
 // eval evaluates b with the values of the slots.
 func (b *bound) eval(r *run, out []float64) error {
-	in := r.inputs(len(b.slot))
-	for i, s := range b.slot {
-		in[i] = r.vals[s]
-	}
+	in := b.values(r)
 	if err := b.tape.Eval(in, out); errors.Is(err, symbolic.ErrTooLong) {
 		if err := b.sample(r, in, out); err != nil {
 			return errorAt(b.span, "%v", err)
@@ -104,6 +101,15 @@ func (b *bound) eval(r *run, out []float64) error {
 		}
 	}
 	return nil
+}
+
+// values are those of the inputs.
+func (b *bound) values(r *run) []float64 {
+	in := r.inputs(len(b.slot))
+	for i, s := range b.slot {
+		in[i] = r.vals[s]
+	}
+	return in
 }
 
 // sample evaluates sums that are too long from some of their terms, and notes by

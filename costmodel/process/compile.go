@@ -55,6 +55,7 @@ func (s ops) run(r *run) error {
 
 type compiler struct {
 	arena   *symbolic.Arena
+	tapes   *symbolic.Tapes
 	p       *Program
 	coords  map[string]int
 	env     map[string]int
@@ -74,7 +75,10 @@ type scope struct {
 // that cannot be executed by all processors together.
 func Compile(s *SPMD) (*Program, error) {
 	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates)}
-	c := &compiler{arena: s.Arena, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}}
+	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}}
+	if c.tapes == nil {
+		c.tapes = &symbolic.Tapes{}
+	}
 	switch {
 	case s.Arena.Frozen():
 		return nil, errorAt(source.Span{}, "the arena is frozen")

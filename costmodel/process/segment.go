@@ -19,7 +19,6 @@ type part struct {
 	bound
 	items []int // of the outputs
 	spans []source.Span
-	tapes []bound // one per leaf, to say which one failed
 }
 
 // segmentState is what a run knows about a segment. As long as the loop
@@ -62,7 +61,6 @@ func (c *compiler) part(leaves []*Leaf, items []int) part {
 	p.bound = c.bind(leaves[0].Span, amounts(leaves)...)
 	for _, l := range leaves {
 		p.spans = append(p.spans, l.Span)
-		p.tapes = append(p.tapes, c.bind(l.Span, l.Amount))
 	}
 	return p
 }
@@ -199,13 +197,12 @@ func (p *part) amounts(r *run, out []float64) error {
 	return nil
 }
 
-// blame finds the leaf that cannot be evaluated.
+// blame puts an error of the evaluation where the leaf stands that cannot be
+// evaluated.
 func (p *part) blame(r *run, err error) error {
-	var one [1]float64
-	for i := range p.tapes {
-		if err := p.tapes[i].eval(r, one[:]); err != nil {
-			return err
-		}
+	e, ok := err.(*Error)
+	if i := p.tape.Blame(p.values(r)); ok && i >= 0 {
+		return &Error{Span: p.spans[i], Message: e.Message}
 	}
 	return err
 }

@@ -134,6 +134,7 @@ func (*Sweep) term()    {}
 // SPMD is a term that every processor of a grid executes.
 type SPMD struct {
 	Arena       *symbolic.Arena // owner of all expressions
+	Tapes       *symbolic.Tapes // what has been compiled in it; nil: nothing
 	Coordinates []string        // Index symbols of the processor's coordinates, from 0
 	Extents     []symbolic.Expr // processors per dimension, as many as Coordinates
 	Body        Term
