@@ -117,21 +117,22 @@ func (s *steps) course(r *run, limit float64) (course, error) {
 func (s *steps) follow(r *run, v varying, offset float64, c *course) {
 	for place := range places {
 		at := map[int]symbolic.Poly{s.loop.slot: {s.lo + s.by*(s.first+offset), s.by * s.stride}}
-		empty := false
+		empty, sums := false, 0
 		for _, l := range v.loops {
 			var b [3]symbolic.Poly
-			if !s.polys(r, &l.bounds, at, c, b[:]) {
+			if !s.polys(r, &l.bounds, at, c, sums, b[:]) {
 				return
 			}
 			if empty = c.empty(b[2]); empty {
 				break
 			}
 			at[l.slot] = inside(b, place)
+			sums += b[2].Degree()
 		}
 		if empty {
 			continue
 		}
-		if !s.polys(r, v.bound, at, c, nil) {
+		if !s.polys(r, v.bound, at, c, sums, nil) {
 			return
 		}
 		if len(v.loops) == 0 {
@@ -176,8 +177,9 @@ func inside(b [3]symbolic.Poly, place int) symbolic.Poly {
 	return at
 }
 
-// polys follows one expression list; false where that is not possible.
-func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *course, out []symbolic.Poly) bool {
+// polys follows one expression list; false where that is not possible. It counts as
+// often as loops around it have iterations, a polynomial of the degree sums.
+func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *course, sums int, out []symbolic.Poly) bool {
 	in := make([]symbolic.Poly, len(b.slot))
 	for i, slot := range b.slot {
 		if p, known := at[slot]; known {
@@ -193,7 +195,7 @@ func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *course, out
 		return false
 	}
 	for _, p := range along.Out {
-		c.degree = max(c.degree, p.Degree())
+		c.degree = max(c.degree, p.Degree()+sums)
 	}
 	copy(out, along.Out)
 	return true

@@ -161,7 +161,7 @@ func (l *loop) periodAt(r *run, s *steps) float64 {
 }
 
 const (
-	mostDegree  = 3
+	mostDegree  = 4 // two nodes more make sums of sixth powers
 	warming     = 4
 	worthStride = 16 // strides that are left
 )
