@@ -28,24 +28,26 @@ func (b *branch) run(r *run) error {
 	if taken := surely(shares); taken >= 0 {
 		return b.bodies[taken].run(r)
 	}
-	before, outer := r.copyOf(r.clock), r.mask
+	before, outer := r.now(), r.mask
 	mean := r.copyOf(r.clock)
-	defer r.release(before, mean)
+	defer r.release(before.clock, mean)
 	for i, body := range b.bodies {
 		if largest(shares[i]) <= 0 {
 			continue
 		}
 		r.mask = within(r, outer, shares[i])
-		copy(r.clock, before)
+		copy(r.clock, before.clock)
 		err := body.run(r)
 		r.release(r.mask)
 		r.mask = outer
 		if err != nil {
 			return err
 		}
+		all, each := r.since(before)
 		for p, share := range shares[i] {
-			mean[p] += share * (r.clock[p] - before[p])
+			mean[p] += share * (all.value() + each[p])
 		}
+		r.later(before.base.minus(r.base))
 	}
 	copy(r.clock, mean)
 	return nil

@@ -30,15 +30,23 @@ func (r *run) measure(e *extent, body func() error) (*lane, error) {
 	r.settle(e)
 	sums, off := r.sums, r.off
 	r.sums, r.off = make([]tally, len(sums)), 0
-	l := &lane{added: slices.Clone(r.clock)}
+	before := r.now()
 	err := body()
 	r.settle(e)
-	for p, c := range r.clock {
-		l.added[p] = c - l.added[p]
-	}
+	l := &lane{added: r.passed(before)}
+	r.release(before.clock)
 	l.spent, l.off = r.sums[e.items[0]:e.items[1]], r.off
 	r.sums, r.off = sums, off
 	return l, err
+}
+
+// passed is how far each clock has gone on since a moment.
+func (r *run) passed(m moment) []float64 {
+	all, each := r.since(m)
+	for p := range each {
+		each[p] += all.value()
+	}
+	return each
 }
 
 // gatherSpent adds what a lane has spent, so many times.
@@ -96,20 +104,17 @@ func (s *steps) warming(r *run) float64 {
 
 // stretch executes some iterations, and measures those after the first ones.
 func (s *steps) stretch(r *run, at, counted float64) (*lane, error) {
-	before := slices.Clone(r.clock)
-	warm := s.warming(r)
+	before, warm := r.now(), s.warming(r)
 	if err := s.through(r, at, warm); err != nil {
 		return nil, err
 	}
-	for p, c := range r.clock {
-		before[p] = c - before[p]
-	}
+	first := r.passed(before)
 	l, err := r.measure(&s.loop.extent, func() error { return s.through(r, at+warm, counted) })
 	if err != nil {
 		return nil, err
 	}
 	r.gatherSpent(&s.loop.extent, 1, l)
-	r.off += l.off + unsettled(before, l.added, warm/counted)
+	r.off += l.off + unsettled(first, l.added, warm/counted)
 	if err := s.cap(r, at+warm, counted, l); err != nil {
 		return nil, err
 	}
@@ -126,7 +131,7 @@ func (s *steps) cap(r *run, from, counted float64, l *lane) error {
 		if err != nil {
 			return err
 		}
-		most += slices.Max(together.added)
+		most += together.most()
 	}
 	for p, t := range l.added {
 		if t > most {

@@ -28,9 +28,11 @@ func (r *run) settle(e *extent) {
 // derived, and with the times that it spends apart.
 type lane struct {
 	step, warm    float64   // which one; those before it that are executed first
-	until, before []float64 // weights of what the lanes add, in how far the clocks have moved until the step, and until the first one
-	began, moved  []float64 // how far they have moved there, seconds
-	added         []float64 // by the step to the clocks
+	until, before []double  // weights of what the lanes add, in how far the clocks have moved until the step, and until the first one
+	later         double    // how far all have moved there, seconds
+	began, moved  []float64 // how far each has beside that, until the first one and until the step
+	all           double    // what the step adds to all clocks
+	added         []float64 // and to each beside that
 	spent         []tally   // by item of the extent
 	off           float64   // how far the clocks may be off by it
 }
@@ -38,7 +40,7 @@ type lane struct {
 // try executes body from the clocks in start, which it overwrites, as many seconds
 // later as it says. Everything but the lane is left as it was.
 func (r *run) try(e *extent, l *lane, start []float64, later float64, body func() error) error {
-	clock, sums, marks, off := r.clock, r.sums, r.marks, r.off
+	clock, base, sums, marks, off := r.clock, r.base, r.sums, r.marks, r.off
 	r.clock, r.off = start, 0
 	r.sums = make([]tally, len(sums))
 	r.marks = make([][]float64, len(marks))
@@ -51,21 +53,24 @@ func (r *run) try(e *extent, l *lane, start []float64, later float64, body func(
 		}
 	}
 	r.rebase()
-	before := r.copyOf(r.clock)
+	before := r.now()
 	err := body()
 	r.settle(e)
-	l.added = slices.Clone(r.clock)
-	for p, c := range before {
-		l.added[p] -= c
-	}
+	l.all, l.added = r.since(before)
 	l.spent = r.sums[e.items[0]:e.items[1]]
-	r.release(before)
+	r.release(before.clock)
 	for _, at := range r.marks {
 		if at != nil {
 			r.release(at)
 		}
 	}
 	l.off = r.off
-	r.clock, r.sums, r.marks, r.off = clock, sums, marks, off
+	r.clock, r.base, r.sums, r.marks, r.off = clock, base, sums, marks, off
 	return err
 }
+
+// time is what the step adds to the clock of p.
+func (l *lane) time(p int) float64 { return l.all.value() + l.added[p] }
+
+// most is the most that it adds to a clock.
+func (l *lane) most() float64 { return l.all.value() + slices.Max(l.added) }

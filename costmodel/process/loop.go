@@ -90,15 +90,15 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 	if r.reading == Barrier && r.nest*trips > r.exact {
 		return l.sample(r, lo, step, trips)
 	}
-	base := r.rebase()
-	defer func() { r.shift(base) }()
+	r.rebase()
 	outer := r.nest
 	defer func() { r.nest = outer }()
 	r.nest = outer * trips
+	leaps, around := &leaps{loop: l, sizes: map[float64]float64{}}, r.cycle
 	rest, wait := 1.0, 1.0 // iterations before the next attempt
 	for done := 0.0; done < trips; {
 		if rest <= 0 && trips-done > fewestSteps && !r.watched() {
-			n, err := l.leap(r, &steps{loop: l, lo: lo, by: step, first: done, stride: 1}, trips-done-1)
+			n, err := leaps.next(r, steps{loop: l, lo: lo, by: step, first: done, stride: 1}, trips-done-1)
 			if err != nil {
 				return err
 			}
@@ -116,36 +116,85 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 				done += left
 			}
 		}
+		r.cycle = 1
 		if err := (&steps{loop: l, lo: lo, by: step, stride: 1}).run(r, done); err != nil {
 			return err
 		}
+		around = lcm(around, r.cycle)
 		done++
 		rest--
 	}
+	r.cycle = around
 	return nil
 }
 
-// leap passes iterations in which all amounts are polynomials, at most left of
-// them, and returns how many.
-func (l *loop) leap(r *run, s *steps, left float64) (float64, error) {
-	c, err := s.course(r, left-1)
+// leaps are how a loop goes on in which the amounts are polynomials, from one event
+// to the next. How far it is to an event, nobody knows: what was too far is divided
+// until it is not, and from there the leaps grow again.
+type leaps struct {
+	loop  *loop
+	sizes map[float64]float64 // by stride: steps of the next one at most
+	last  float64             // stride of the last one; 0: there was none
+}
+
+const (
+	shorter = 16 // times, where an event lies ahead
+	longer  = 8  // times, where none did
+)
+
+// next passes iterations in which all amounts are polynomials, at most left of
+// them, and returns how many. They may be polynomials only from every so many
+// iterations to the next: those after which divisions have the same outcome, or the
+// loops within come to the same place in what they repeat.
+func (l *leaps) next(r *run, at steps, left float64) (float64, error) {
+	c, err := at.course(r, left-1)
 	if err != nil {
 		return 0, err
 	}
-	if c.period > 1 && c.steps*s.stride < left/2 && c.period*worthStride < left {
-		s.stride = c.period
-		if c, err = s.course(r, math.Floor(left/s.stride)-1); err != nil {
-			return 0, err
+	divided := 1.0
+	if c.period > 1 && c.steps < left/2 && c.period*worthStride < left {
+		divided = c.period
+	}
+	strides := []float64{divided}
+	if cycle := lcm(divided, r.cycle); cycle > divided && cycle*worthStride < left {
+		if strides = append(strides, cycle); cycle == l.last {
+			slices.Reverse(strides)
 		}
 	}
+	for _, stride := range strides {
+		s := at
+		if s.stride = stride; stride > 1 {
+			if c, err = s.course(r, math.Floor(left/stride)-1); err != nil {
+				return 0, err
+			}
+		}
+		if n, err := l.within(r, &s, c); n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, nil
+}
+
+// within passes as many steps of a course as it can in one leap.
+func (l *leaps) within(r *run, s *steps, c course) (float64, error) {
 	s.degree, s.warm = min(c.degree, mostDegree), math.Ceil(warming/s.stride)
-	for n := c.steps + 1; n >= worth(s.degree); n = math.Floor(n / 4) {
+	least, size := worth(s.degree), c.steps+1
+	if known, ok := l.sizes[s.stride]; ok {
+		size = min(size, max(known, least))
+	}
+	for n := size; n >= least; n = math.Floor(n / shorter) {
+		cycle := r.cycle
 		ok, err := s.many(r, n, r.nothing())
-		if err != nil {
+		if r.cycle = cycle; err != nil {
 			return 0, err
 		}
 		if ok {
+			l.sizes[s.stride], l.last, r.cycle = n*longer, s.stride, lcm(r.cycle, s.stride)
 			return n * s.stride, nil
+		}
+		l.sizes[s.stride] = n / shorter
+		if n > least && n < least*shorter {
+			n = least * shorter // the fewest come last
 		}
 	}
 	return 0, nil
@@ -210,14 +259,16 @@ func (r *run) scaled(times float64, body op) error {
 	if times == 1 {
 		return body.run(r)
 	}
-	before, off := r.copyOf(r.clock), r.off
-	defer r.release(before)
+	before, off := r.now(), r.off
+	defer r.release(before.clock)
 	r.weight *= times
 	err := body.run(r)
 	r.off = off + times*(r.off-off)
 	r.weight /= times
-	for p, c := range r.clock {
-		r.clock[p] = before[p] + times*(c-before[p])
+	all, each := r.since(before)
+	r.base = before.base
+	for p, t := range each {
+		r.clock[p] = before.clock[p] + times*(all.value()+t)
 	}
 	return err
 }

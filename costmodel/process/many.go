@@ -43,8 +43,8 @@ func (s *steps) run(r *run, m float64) error {
 const (
 	fewestSteps = 4     // that are worth it
 	passes      = 4     // until the clocks agree with what they are derived from
-	sameTime    = 1e-10 // of the largest: times that differ by less are equal
-	sameDrift   = 1e-12 // of the way: clocks that have moved by the same
+	sameTime    = 1e-11 // of the largest: times that differ by less are equal
+	sameDrift   = 1e-14 // of the way: clocks that have moved by the same
 	sameClock   = 1e-15 // of the clock: as far as that is rounded
 )
 
@@ -64,12 +64,18 @@ func (s *steps) many(r *run, count float64, guess []float64) (bool, error) {
 		}
 	}()
 	for range passes {
+		same := true
 		for _, l := range lanes {
+			before := l.added
 			if err := s.lane(r, l); err != nil {
 				return false, err
 			}
+			same = same && slices.Equal(before, l.added)
 		}
 		if !agree(lanes) {
+			if same {
+				return false, nil // and so it would go on
+			}
 			continue
 		}
 		if !smooth(n, lanes) {
@@ -85,23 +91,25 @@ func (s *steps) many(r *run, count float64, guess []float64) (bool, error) {
 func (s *steps) newLane(r *run, n *nodes, m float64, guess []float64) *lane {
 	l := &lane{step: m, warm: min(s.warm, m), began: r.vector(), moved: r.vector()}
 	l.until, l.before = n.sumTo(m), n.sumTo(m-l.warm)
+	all := slices.Min(guess)
+	l.later = times(m-l.warm, all)
 	for p, t := range guess {
-		l.began[p] = (m - l.warm) * t
+		l.began[p] = (m - l.warm) * (t - all)
 	}
-	snap(l.began, sameDrift*largest(l.began))
+	snap(l.began, sameDrift*l.later.value())
 	return l
 }
 
 // lane executes the step of l, after some steps before it in which the clocks
 // forget that where they began is a guess, as far as processors wait for each other.
 func (s *steps) lane(r *run, l *lane) error {
-	start, all := r.copyOf(r.clock), slices.Min(l.began)
+	start := r.copyOf(r.clock)
 	defer r.release(start)
 	for p, by := range l.began {
-		start[p] += by - all
+		start[p] += by
 	}
 	for w := l.warm; w > 0; w-- {
-		if err := r.try(&s.loop.extent, l, slices.Clone(start), all, func() error { return s.run(r, l.step-w) }); err != nil {
+		if err := r.try(&s.loop.extent, l, slices.Clone(start), l.later.value(), func() error { return s.run(r, l.step-w) }); err != nil {
 			return err
 		}
 		least := slices.Min(l.added)
@@ -112,7 +120,7 @@ func (s *steps) lane(r *run, l *lane) error {
 	for p, c := range start {
 		l.moved[p] = c - r.clock[p]
 	}
-	return r.try(&s.loop.extent, l, start, all, func() error { return s.run(r, l.step) })
+	return r.try(&s.loop.extent, l, start, l.later.value(), func() error { return s.run(r, l.step) })
 }
 
 // agree derives how far the clocks have moved until each lane from what the lanes
@@ -121,25 +129,36 @@ func (s *steps) lane(r *run, l *lane) error {
 func agree(lanes []*lane) bool {
 	same := true
 	for _, l := range lanes {
-		low, high, most := math.Inf(1), math.Inf(-1), 0.0
+		low, high := math.Inf(1), math.Inf(-1)
 		was := l.moved
 		l.moved = slices.Clone(was)
 		derive(lanes, l.until, l.moved)
-		derive(lanes, l.before, l.began)
+		l.later = derive(lanes, l.before, l.began)
 		for p, now := range l.moved {
-			low, high, most = min(low, now-was[p]), max(high, now-was[p]), max(most, l.added[p])
+			low, high = min(low, now-was[p]), max(high, now-was[p])
 		}
-		same = same && high-low <= sameTime*most+sameClock*math.Abs(largest(l.moved))
+		same = same && high-low <= sameTime*l.most()+sameClock*l.later.value()
 	}
 	return same
 }
 
-// derive sums what the lanes add, with weights, for all processors.
-func derive(lanes []*lane, weights, sums []float64) {
+// derive sums what the lanes add, with weights: to all processors, and to each
+// beside that.
+func derive(lanes []*lane, weights []double, each []float64) (all double) {
+	sums := make([]double, len(each))
+	least := 0
 	for p := range sums {
 		sums[p] = weigh(weights, lanes, p)
+		if sums[p].value() < sums[least].value() {
+			least = p
+		}
 	}
-	snap(sums, sameDrift*math.Abs(largest(sums)))
+	for p, sum := range sums {
+		each[p] = sum.minus(sums[least]).value()
+	}
+	all = weighAll(weights, lanes).plus(sums[least])
+	snap(each, sameDrift*math.Abs(all.value()))
+	return all
 }
 
 // snap makes values equal that differ by less than rounding: what goes on at the
@@ -159,15 +178,23 @@ func snap(v []float64, within float64) {
 	}
 }
 
-// weigh is the weighted sum of what the lanes add to the clock of p. What all add
-// is multiplied only once: so it stays exact.
-func weigh(weights []float64, lanes []*lane, p int) float64 {
-	all, first, rest := 0.0, lanes[0].added[p], 0.0
+// weigh is the weighted sum of what the lanes add to the clock of p beside what
+// they add to all.
+func weigh(weights []double, lanes []*lane, p int) double {
+	var sum double
 	for l, w := range weights {
-		all += w
-		rest += w * (lanes[l].added[p] - first)
+		sum = sum.plus(w.times(double{lanes[l].added[p], 0}))
 	}
-	return math.Round(all)*first + rest
+	return sum
+}
+
+// weighAll is the weighted sum of what the lanes add to all clocks.
+func weighAll(weights []double, lanes []*lane) double {
+	var sum double
+	for l, w := range weights {
+		sum = sum.plus(w.times(lanes[l].all))
+	}
+	return sum
 }
 
 // smooth reports whether what the lanes add is a polynomial of the degree that
@@ -180,9 +207,10 @@ func smooth(n *nodes, lanes []*lane) bool {
 		itemsFollow(n.without(1, -1), 1, lanes)
 }
 
-func follows(weights []float64, i int, lanes []*lane) bool {
+func follows(weights []double, i int, lanes []*lane) bool {
+	all := weighAll(weights, lanes).minus(lanes[i].all)
 	for p, t := range lanes[i].added {
-		if math.Abs(weigh(weights, lanes, p)-t) > tolerance(lanes, p) {
+		if math.Abs(weigh(weights, lanes, p).plus(all).value()-t) > tolerance(lanes, p) {
 			return false
 		}
 	}
@@ -193,18 +221,18 @@ func follows(weights []float64, i int, lanes []*lane) bool {
 func tolerance(lanes []*lane, p int) float64 {
 	most := 0.0
 	for _, l := range lanes {
-		most = max(most, l.added[p])
+		most = max(most, l.time(p))
 	}
-	return sameTime*most + sameClock*math.Abs(lanes[len(lanes)-1].moved[p])
+	return sameTime*most + sameClock*lanes[len(lanes)-1].later.value()
 }
 
-func itemsFollow(weights []float64, i int, lanes []*lane) bool {
+func itemsFollow(weights []double, i int, lanes []*lane) bool {
 	for p := range lanes[i].added {
 		allowed := tolerance(lanes, p)
 		for item := range lanes[i].spent {
 			off := -lanes[i].spent[item].of(p)
 			for l, w := range weights {
-				off += w * lanes[l].spent[item].of(p)
+				off += w.hi * lanes[l].spent[item].of(p)
 			}
 			if math.Abs(off) > allowed {
 				return false
@@ -215,14 +243,19 @@ func itemsFollow(weights []float64, i int, lanes []*lane) bool {
 }
 
 // take adds what all steps together add.
-func (r *run) take(e *extent, weights []float64, lanes []*lane) {
-	for p := range r.clock {
-		r.clock[p] += weigh(weights, lanes, p)
+func (r *run) take(e *extent, weights []double, lanes []*lane) {
+	each := r.vector()
+	defer r.release(each)
+	all := derive(lanes, weights, each)
+	r.base = r.base.plus(all)
+	r.shiftPast(-all.value())
+	for p, t := range each {
+		r.clock[p] += t
 	}
 	for l, lane := range lanes {
-		r.off += math.Abs(weights[l]) * lane.off
+		r.off += math.Abs(weights[l].hi) * lane.off
 		for i := range lane.spent {
-			r.sums[e.items[0]+i].gather(r, weights[l], &lane.spent[i])
+			r.sums[e.items[0]+i].gather(r, weights[l].hi, &lane.spent[i])
 		}
 	}
 }

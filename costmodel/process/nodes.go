@@ -1,23 +1,18 @@
 package process
 
-import (
-	"math"
-
-	"github.com/parlens/parlens/analysis/symbolic"
-)
+import "math"
 
 // nodes are some of the steps 0..count-1 at which a quantity that is a polynomial
 // in the step is known, and what follows from its values there.
 type nodes struct {
 	at    []float64
-	basis [][]float64 // coefficients in step/scale of the polynomial that is 1 at one node and 0 at the others
-	scale float64
+	basis [][]double // coefficients of the polynomial that is 1 at one node and 0 at the others
 }
 
 // newNodes spreads n nodes over 0..count-1, both ends among them, close to the
 // extrema of a Chebyshev polynomial: the interpolation there is well conditioned.
 func newNodes(n int, count float64) *nodes {
-	s := &nodes{scale: count}
+	s := &nodes{}
 	for i := range n {
 		m := math.Round((count - 1) * (1 - math.Cos(math.Pi*float64(i)/float64(n-1))) / 2)
 		if i > 0 {
@@ -26,15 +21,16 @@ func newNodes(n int, count float64) *nodes {
 		s.at = append(s.at, m)
 	}
 	for i, x := range s.at {
-		p := []float64{1}
+		p := []double{{1, 0}}
 		for j, y := range s.at {
-			if j != i { // times (t - y)/(x - y), both in units of the scale
-				p = append(p, 0)
+			if j != i { // times (t - y)/(x - y)
+				p = append(p, double{})
 				for k := len(p) - 1; k >= 0; k-- {
-					p[k] *= -y / (x - y)
+					p[k] = p[k].times(double{-y, 0})
 					if k > 0 {
-						p[k] += p[k-1] * count / (x - y)
+						p[k] = p[k].plus(p[k-1])
 					}
+					p[k] = p[k].over(x - y)
 				}
 			}
 		}
@@ -44,11 +40,12 @@ func newNodes(n int, count float64) *nodes {
 }
 
 // sumTo returns the weights of the nodes' values in the sum over the steps 0..m-1.
-func (s *nodes) sumTo(m float64) []float64 {
-	weights := make([]float64, len(s.at))
-	for i, p := range s.basis {
-		for k, c := range p {
-			weights[i] += c * symbolic.PowerSum(m, k) / math.Pow(s.scale, float64(k))
+func (s *nodes) sumTo(m float64) []double {
+	weights := make([]double, len(s.at))
+	for k := range s.at {
+		sum := powerSum(m, k)
+		for i, p := range s.basis {
+			weights[i] = weights[i].plus(p[k].times(sum))
 		}
 	}
 	return weights
@@ -56,18 +53,19 @@ func (s *nodes) sumTo(m float64) []float64 {
 
 // without returns the weights, in the value at node i, of the values at all nodes
 // but i and j, for a polynomial of a degree below their number.
-func (s *nodes) without(i, j int) []float64 {
-	weights := make([]float64, len(s.at))
+func (s *nodes) without(i, j int) []double {
+	weights := make([]double, len(s.at))
 	for k, y := range s.at {
 		if k == i || k == j {
 			continue
 		}
-		weights[k] = 1
+		w := double{1, 0}
 		for l, z := range s.at {
 			if l != i && l != j && l != k {
-				weights[k] *= (s.at[i] - z) / (y - z)
+				w = w.times(double{s.at[i] - z, 0}).over(y - z)
 			}
 		}
+		weights[k] = w
 	}
 	return weights
 }

@@ -21,7 +21,7 @@ func TestNodes(t *testing.T) {
 					}
 					got := 0.0
 					for l, w := range s.sumTo(to) {
-						got += w * value(s.at[l])
+						got += w.value() * value(s.at[l])
 					}
 					if size := to * math.Pow(count, float64(degree)); math.Abs(got-want) > 1e-9*size {
 						t.Errorf("%d nodes of %g, degree %d: sum %g, want %g", n, count, degree, got, want)
@@ -31,7 +31,7 @@ func TestNodes(t *testing.T) {
 					}
 					got = 0
 					for l, w := range s.without(1, 2) {
-						got += w * value(s.at[l])
+						got += w.value() * value(s.at[l])
 					}
 					if math.Abs(got-value(s.at[1])) > 1e-9*math.Pow(count, float64(degree)) {
 						t.Errorf("%d nodes of %g, degree %d: value %g, want %g", n, count, degree, got, value(s.at[1]))

@@ -47,6 +47,7 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.later(double{-r.base.hi, -r.base.lo})
 	ref := r.reference()
 	res := &Result{
 		T: r.clock[ref], Reading: reading,

@@ -105,7 +105,8 @@ type run struct {
 	grid      *grid
 
 	vals  []float64 // of the slots
-	clock []float64 // of the processors, seconds
+	clock []float64 // of the processors, seconds since base
+	base  double    // seconds since the start
 
 	loose  int       // stretches of a loop that stand for the others; 0: none do
 	off    float64   // how far the clocks may be off, seconds
@@ -113,6 +114,7 @@ type run struct {
 	weight float64   // times that what runs now counts
 	mask   []float64 // share of each processor in what runs now; nil: all whole
 	nest   float64   // iterations of the enclosing loops
+	cycle  float64   // after how many iterations the loops within repeat what they do; 0: too many
 	exact  float64   // iterations that the barrier reading executes one by one
 
 	sums     []tally // by item
@@ -159,8 +161,8 @@ func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
 func (r *run) execute(reading Reading) error {
 	n := r.grid.count
 	r.reading, r.steps, r.nextCheck, r.off = reading, 0, 0, 0
-	r.weight, r.mask, r.nest, r.sampled = 1, nil, 1, r.grid.sampled
-	r.clock, r.free, r.zeros, r.link = make([]float64, n), nil, nil, nil
+	r.weight, r.mask, r.nest, r.cycle, r.sampled = 1, nil, 1, 1, r.grid.sampled
+	r.clock, r.base, r.free, r.zeros, r.link = make([]float64, n), double{}, nil, nil, nil
 	r.sums = make([]tally, len(r.p.items))
 	r.timeline = nil
 	if r.wanted > 0 {

@@ -42,7 +42,7 @@ func (r *run) arrive(wait int) *Meeting {
 	item := r.p.items[wait]
 	m := Meeting{Span: item.span, Tag: item.tag, Visits: make([]Visit, len(r.clock))}
 	for p, c := range r.clock {
-		m.Visits[p].Arrives = c
+		m.Visits[p].Arrives = r.base.value() + c
 	}
 	t.meetings = append(t.meetings, m)
 	return &t.meetings[len(t.meetings)-1]
@@ -69,7 +69,8 @@ func (m *Meeting) call(r *run) {
 		return
 	}
 	for p, c := range r.clock {
-		m.Visits[p].Calls, m.Visits[p].Leaves = c, c
+		at := r.base.value() + c
+		m.Visits[p].Calls, m.Visits[p].Leaves = at, at
 	}
 }
 
