@@ -23,7 +23,7 @@ func TestClasses(t *testing.T) {
 		{rows, "forall (i=2:n-1) a(i) = b(i-1) + a(i-1)", "shift of B by -1 along dimension 1 + shift of A by -1 along dimension 1"},
 		{rows, "a(1:n-1) = b(2:n)", "shift of B by +1 along dimension 1"},
 		{rows, "forall (i=1:n-2) c(i) = c(i+1) + c(i+2)", "shift of C by +1 along dimension 1 + shift of C by +2 along dimension 1"},
-		{rows, "forall (i=4:n) a(i) = b(i-1) + b(i-3)", "shift of B by -3 along dimension 1 (an upper bound)"},
+		{rows, "forall (i=4:n) a(i) = b(i-1) + b(i-3)", "shift of B by -3 along dimension 1"},
 		{grid, "forall (i=2:n, j=2:n) u(i,j) = v(i-1,j-1)", "shift of V by -1 along dimension 1 and by -1 along dimension 2"},
 		// One owner to all, or to one.
 		{rows, "s = b(3)", "broadcast of B from its owner"},

@@ -116,14 +116,18 @@ func (f *factors) collapsed(x *Access, sides []spread) {
 		case s.Loop == nil:
 			continue
 		case counted[s.Loop] || len(f.needs[s.Loop]) > 0:
-			f.bound = f.bound || apart > 0
+			f.bound = f.bound || apart != 0
 			if apart == 0 {
 				continue
 			}
 		}
 		counted[s.Loop] = true
 		n := b.countOf(f.p, s.Loop)
-		if apart > 0 {
+		switch {
+		case apart == 0:
+		case sides[d].common:
+			n = a.Max(a.Int(0), a.Sub(n, a.Int(apart)))
+		default:
 			n = a.Mul(b.some(n), a.Add(n, a.Int(apart)))
 		}
 		f.elements, f.own = a.Mul(f.elements, n), a.Mul(f.own, n)

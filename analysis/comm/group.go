@@ -23,7 +23,7 @@ type group struct {
 	members []*read // in source order; the first needs it first
 	offsets [][]int64
 	forms   []string // see Builder.direction
-	area    bool     // a whole overlap area: the offsets, and the own element, fill a box
+	area    bool     // references in several directions, a diagonal among them
 }
 
 // groups sorts the references by array and direction.
@@ -181,17 +181,21 @@ func (g *group) byForm() []*group {
 	return parts
 }
 
-// spread is the range of offsets of a group along one dimension.
-type spread struct{ min, max int64 }
+// spread is the range of offsets of a group along one dimension; common is what
+// the copies at its ends have in common, not all between them.
+type spread struct {
+	min, max int64
+	common   bool
+}
 
 // box returns the range of the offsets per dimension, and whether the offsets
 // fill it without a gap: then the sections that the references need join to one.
 func box(offsets [][]int64) (sides []spread, full bool) {
 	volume := int64(1)
 	for d := range offsets[0] {
-		side := spread{offsets[0][d], offsets[0][d]}
+		side := spread{min: offsets[0][d], max: offsets[0][d]}
 		for _, o := range offsets {
-			side = spread{min(side.min, o[d]), max(side.max, o[d])}
+			side = spread{min: min(side.min, o[d]), max: max(side.max, o[d])}
 		}
 		sides = append(sides, side)
 		volume *= side.max - side.min + 1

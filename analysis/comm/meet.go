@@ -94,12 +94,12 @@ func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
 		distance := b.A.Sub(at.sub.Offset, s.Place.sub.Offset)
 		c, constant := b.A.ConstInt(distance)
 		switch {
-		case constant && c == 0 && moved == (spread{}):
+		case constant && (c == 0 && moved == (spread{}) || moved == (spread{common: true})):
 			return b.localNeed(s.Count, at.coord)
 		case at.dim.Format.Kind == mapping.Cyclic:
 			return b.cyclicShift(s, at, distance)
 		case constant && at.dim.Contiguous():
-			return b.blockShift(s, at, spread{moved.min - c, moved.max - c})
+			return b.blockShift(s, at, spread{moved.min - c, moved.max - c, moved.common})
 		}
 	}
 	if s.First != 0 {
@@ -120,14 +120,21 @@ func (b *Builder) interval(at place, count, first, last symbolic.Expr) need {
 }
 
 // blockShift is an interval of a BLOCK dimension moved by each of the offsets:
-// one message per neighbour covers the whole overlap area. For a stride above 1
-// the offsets are one, or the volume is counted otherwise.
+// one message per neighbour covers the whole overlap area. For a stride above 1 the
+// offsets are one, or the volume is counted otherwise.
 func (b *Builder) blockShift(s Share, at place, moved spread) need {
 	a := b.A
-	if moved.min == moved.max {
+	if moved.min == moved.max && !moved.common {
 		return b.interval(at, s.Count, s.First, s.Last)
 	}
 	t0, t1 := b.templateRange(at.sub, s.First, s.Last)
+	if moved.common {
+		t0, t1 = a.Add(t0, a.Int(moved.max)), a.Add(t1, a.Int(moved.min))
+		n := b.span(need{Elements: a.Mul(b.some(s.Count), mapping.Length(a, t0, t1)), Own: at.dim.Count(at.coord, t0, t1)}, at, t0, t1)
+		// copies may have owners in common where they have no element
+		n.Owners = a.Mul(b.some(s.Count), mapping.Length(a, n.First, n.Last))
+		return n
+	}
 	t0, t1 = a.Add(t0, a.Int(moved.min)), a.Add(t1, a.Int(moved.max))
 	count := a.Mul(b.some(s.Count), a.Add(s.Count, a.Int(moved.max-moved.min)))
 	n := need{Elements: count, Own: a.Min(count, at.dim.Count(at.coord, t0, t1))}

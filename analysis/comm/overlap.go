@@ -8,9 +8,10 @@ import (
 )
 
 // A stencil with corners needs the elements of its faces for the diagonal
-// references too. Where the references of a statement to one array fill a box
-// around the own element, diagonals included, one message per neighbour brings
-// the whole overlap area: its face, or its corner, each element once.
+// references too. So the references of a statement to one array share one message
+// per neighbour where one of them is a diagonal: its face, or its corner, each
+// element once. Those without a diagonal need nothing twice: each direction has a
+// message of its own.
 
 // bearing is where a reference lies from home: see Builder.direction.
 type bearing struct {
@@ -18,7 +19,7 @@ type bearing struct {
 	offsets           []int64
 }
 
-// areas returns the keys "around" of the references that fill a box.
+// areas returns the keys "around" of the references that share a message.
 func (b *Builder) areas(reads []*read, at []bearing) map[string]bool {
 	members := map[string][]int{}
 	for i := range reads {
@@ -26,40 +27,33 @@ func (b *Builder) areas(reads []*read, at []bearing) map[string]bool {
 			members[at[i].around] = append(members[at[i].around], i)
 		}
 	}
-	filled := map[string]bool{}
+	joined := map[string]bool{}
 	for around, is := range members {
-		filled[around] = b.Scheme.Coalesce && b.fills(reads, at, is)
+		joined[around] = b.Scheme.Coalesce && b.joins(reads, at, is)
 	}
-	return filled
+	return joined
 }
 
-// fills reports whether references fill a box that has corners, in steps of one
-// element along BLOCK dimensions.
-func (b *Builder) fills(reads []*read, at []bearing, members []int) bool {
+// joins reports whether one of the references is a diagonal, and all are moved
+// copies of one section, in steps of one element along BLOCK dimensions.
+func (b *Builder) joins(reads []*read, at []bearing, members []int) bool {
 	first := reads[members[0]]
 	rank := len(first.Layout.Axes)
 	corners := false
-	var offsets [][]int64
-	add := func(o []int64) {
-		if !slices.ContainsFunc(offsets, func(x []int64) bool { return slices.Equal(x, o) }) {
-			offsets = append(offsets, o)
-		}
-	}
+	offsets := [][]int64{make([]int64, len(at[members[0]].offsets))}
+	copy(offsets[0][rank:], at[members[0]].offsets[rank:])
 	for _, i := range members {
 		if at[i].form != at[members[0]].form {
 			return false
 		}
-		own := slices.Clone(at[i].offsets)
-		clear(own[:rank])
-		add(own)
-		add(at[i].offsets)
+		offsets = append(offsets, at[i].offsets)
 		corners = corners || slices.IndexFunc(at[i].offsets[:rank], nonZero) != lastNonZero(at[i].offsets[:rank])
 	}
 	if !corners {
 		return false
 	}
-	sides, full := box(offsets)
-	return full && dense(first.partition, first.Access, sides) && !b.oblique(first.partition, first.Access) && inBlocks(first.Access, sides)
+	sides, _ := box(offsets)
+	return dense(first.partition, first.Access, sides) && !b.oblique(first.partition, first.Access) && inBlocks(first.Access, sides)
 }
 
 func nonZero(n int64) bool { return n != 0 }
@@ -99,7 +93,7 @@ func signless(parts []string) string {
 func (x *Access) sidesOf(sides []spread) []Move {
 	var moves []Move
 	for g, axis := range x.Layout.Axes {
-		for _, shift := range []int64{sides[g].min, sides[g].max} {
+		for _, shift := range []int64{min(0, sides[g].min), max(0, sides[g].max)} {
 			if shift != 0 {
 				moves = append(moves, Move{Dim: axis.Dim, Offset: perIndex(shift, axis.Scale)})
 			}

@@ -30,18 +30,23 @@ func (b *Builder) groupVolume(g *group) volume {
 }
 
 // partVolume returns the volume of references of one form. Where their offsets
-// fill a box they need one section; for any others the box is an upper bound,
-// and where strides leave holes in it the sum over the references is.
+// fill a box they need one section; any others need the union of moved copies of
+// one, and where strides leave holes in it the sum over the references is an upper
+// bound.
 func (b *Builder) partVolume(g *group) volume {
 	first := g.members[0]
 	sides, full := box(g.offsets)
 	v := b.sectionVolume(first.partition, first.Access, sides)
-	v.bound = v.bound || !full && !g.area
 	several := len(g.members) > 1
 	oblique := several && b.oblique(first.partition, first.Access)
 	if dense(first.partition, first.Access, sides) && !oblique {
-		return v
+		if full || g.area && fullWithOwn(g.offsets, len(first.Layout.Axes)) {
+			return v
+		}
+		v.bound = v.bound || !inBlocks(first.Access, sides)
+		return b.union(g, v)
 	}
+	v.bound = v.bound || !full
 	elements, messages := b.A.Int(0), b.A.Int(0)
 	for i, m := range g.members {
 		side, _ := box(g.offsets[i : i+1])
@@ -103,22 +108,30 @@ func (b *Builder) sectionVolume(p *Partition, x *Access, sides []spread) volume 
 
 // newVolume is the product over the dimensions of a section.
 func (b *Builder) newVolume(p *Partition, x *Access, sides []spread) volume {
-	f := b.newFactors(p)
+	v := volume{local: true}
+	f := b.product(p, x, sides, func(n need) {
+		v.from = append(v.from, Range{n.First, n.Last})
+		v.local = v.local && n.Local
+	})
 	for _, side := range sides {
 		f.moved *= side.max - side.min + 1
 	}
-	v := volume{local: true}
+	v.elements, v.messages = f.volume(x)
+	v.bound = f.bound || p.gaps(x)
+	return v
+}
+
+// product multiplies up what the dimensions of a section need.
+func (b *Builder) product(p *Partition, x *Access, sides []spread, each func(need)) *factors {
+	f := b.newFactors(p)
 	for g := range x.Layout.Axes {
 		n := b.meet(p, x, g, sides[g])
-		v.from = append(v.from, Range{n.First, n.Last})
-		v.local = v.local && n.Local
+		each(n)
 		f.axis(x, g, n)
 	}
 	f.shared()
 	f.collapsed(x, sides[len(x.Layout.Axes):])
-	v.elements, v.messages = f.volume(x)
-	v.bound = f.bound || p.gaps(x)
-	return v
+	return f
 }
 
 func widened(p *Partition) bool {

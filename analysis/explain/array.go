@@ -217,6 +217,7 @@ func Shapes(all []Local) []Local {
 // local is the part of one processor.
 func (x *explainer) local(a *Array, l mapping.Layout, box [][2]int64, held [][]comm.Indices, processor int) (Local, error) {
 	out := Local{Elements: 1}
+	absent := false // the array is pinned to other coordinates
 	parts := make([]string, len(box))
 	for d, b := range box {
 		parts[d] = fmt.Sprintf("%d:%d", b[0], b[1])
@@ -233,10 +234,11 @@ func (x *explainer) local(a *Array, l mapping.Layout, box [][2]int64, held [][]c
 			if err != nil {
 				return out, err
 			}
-			if holder != c {
-				clear(out.Extents)
-			}
+			absent = absent || holder != c
 		}
+	}
+	if absent {
+		clear(out.Extents)
 	}
 	out.Part = strings.Join(parts, ",")
 	allocated := int64(1)

@@ -157,3 +157,26 @@ func sweeps(lines int) string {
 	b.WriteString("end program\n")
 	return b.String()
 }
+
+// An array that ALIGN pins with a constant is in one row of the arrangement only, and
+// what a diagonal needs comes once.
+func TestExplainedPlaces(t *testing.T) {
+	text := "program p\nreal a(10,10), b(10,10), north(10)\n!HPF$ PROCESSORS q(2,2)\n!HPF$ TEMPLATE t(10,10)\n!HPF$ DISTRIBUTE t(BLOCK,BLOCK) ONTO q\n" +
+		"!HPF$ ALIGN (i,j) WITH t(i,j) :: a, b\n!HPF$ ALIGN north(i) WITH t(7,i)\na = 1.0\nnorth = a(7,:)\nforall (i=2:9, j=2:9) b(i,j) = a(i-1,j) + a(i-1,j-1) + a(i-1,j+1)\nend program\n"
+	u := explanationOf(t, "x.f90", text, settings.Settings{Procs: 4}).Units[0]
+	for _, a := range u.Arrays {
+		if a.Name != "NORTH" {
+			continue
+		}
+		var parts []string
+		for _, l := range a.Locals {
+			parts = append(parts, l.Part)
+		}
+		if got := strings.Join(parts, " "); got != "nothing 1:5 nothing 6:10" || a.Copies != 1 {
+			t.Errorf("%q, %d copies", got, a.Copies)
+		}
+	}
+	if c := u.Communications; len(c) != 1 || c[0].Total.Bytes != 26*4 || c[0].Total.Messages != 8 {
+		t.Errorf("%+v", c)
+	}
+}

@@ -10,10 +10,9 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// The references of a statement to an array that fill a box around the own
-// element, diagonals included, fill an overlap area: one message from each
-// neighbour brings its face or its corner, each element once. Else every
-// direction has messages of its own.
+// The references of a statement to an array, one of which is a diagonal, are one
+// exchange: one message from each neighbour brings its face or its corner, each
+// element once. Without a diagonal every direction has messages of its own.
 
 // area collects the references of a group but for the signs of their
 // directions.
@@ -151,16 +150,16 @@ func stepOf(construct any, index string) program.Expr {
 	return nil
 }
 
-// filled reports whether the references are one overlap area.
-func (a *area) filled() bool {
+// joined reports whether the references are one exchange.
+func (a *area) joined() bool {
 	all := slices.Collect(maps.Values(a.places))
-	corners, volume := false, int64(1)
+	corners := false
 	for d := range all[0] {
 		least, most := all[0][d], all[0][d]
 		for _, o := range all {
 			least, most = min(least, o[d]), max(most, o[d])
 		}
-		if volume *= most - least + 1; least != most && !a.unit[d] {
+		if least != most && !a.unit[d] {
 			return false
 		}
 	}
@@ -173,13 +172,13 @@ func (a *area) filled() bool {
 		}
 		corners = corners || moved > 1
 	}
-	return corners && !a.oblique && len(a.forms) == 1 && volume == int64(len(all))
+	return corners && !a.oblique && len(a.forms) == 1
 }
 
 // joinAreas makes one group of the directions of each overlap area.
 func (it *interpreter) joinAreas(f *frame) {
 	for id, a := range f.areas {
-		if !a.filled() {
+		if !a.joined() {
 			continue
 		}
 		for direction := range a.directions {
