@@ -23,7 +23,7 @@ var floors = [][]string{
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/arrayop", "costmodel/arrayprogram"},
-	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict"},
+	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif"},
 	{"advise"},
 	{"lsp/render", "lsp", "cmd/parlens"},
 }

@@ -29,10 +29,10 @@ const (
 
 // outputs are what the command writes as JSON, one object a line.
 var outputs = []any{jsonReport{}, jsonProfile{}, jsonExplanation{}, jsonGraph{}, jsonTimeline{}, jsonTree{}, jsonStats{},
-	jsonPhases{}, jsonPhasesFit{}, jsonMapping{}, jsonModel{}}
+	jsonPhases{}, jsonPhasesFit{}, jsonMapping{}, jsonModel{}, jsonPoint{}}
 
 // rows are what it writes as CSV.
-var rows = []any{csvLine{}, csvPhase{}}
+var rows = []any{csvLine{}, csvPhase{}, csvPoint{}}
 
 // described returns the definitions of the types, and with them those of all types
 // that their fields have. Fields that no type has are allowed where open.
@@ -210,6 +210,7 @@ func TestOutputsKeepToSchema(t *testing.T) {
 		{"Phases", "phases pstswm --variant TR --set PX=16 --set PY=4"},
 		{"Phases", "phases pstswm --over PX*PY=8"},
 		{"Mapping", "mapping -m warp --set N=1000 --set P=10 --set BB=10"},
+		{"Point", "whatif ../../testdata/hpf/pi.f90 --over P=1,2 --over latency=1x,10x"},
 		{"Model", "pamela ../../testdata/pamela/adi-i.pam"},
 	} {
 		t.Run(c.line, func(t *testing.T) {

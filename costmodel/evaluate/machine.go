@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/workspace"
@@ -44,12 +45,33 @@ type optimizedKey struct {
 	names   string
 }
 
+type changedKey struct {
+	machine *machines.Machine
+	changes string
+}
+
 // machineOf returns the machine of the settings, with the compiler that they mean.
 func machineOf(snap *workspace.Snapshot, s settings.Settings) (*machines.Machine, error) {
 	m, err := loadMachine(snap, s.Machine)
+	if err == nil && s.Changes != nil {
+		m, err = changed(snap, m, s.Changes)
+	}
 	if err != nil || s.Optimize == nil {
 		return m, err
 	}
 	key := optimizedKey{m, strings.Join(s.Optimize, ",")}
 	return workspace.Get(snap.Memo(), key, func() *machines.Machine { return m.Optimized(s.Optimize) }), nil
+}
+
+// changed returns the machine with some of its numbers varied.
+func changed(snap *workspace.Snapshot, m *machines.Machine, changes []machines.Change) (*machines.Machine, error) {
+	type result struct {
+		m   *machines.Machine
+		err error
+	}
+	r := workspace.Get(snap.Memo(), changedKey{m, fmt.Sprint(changes)}, func() result {
+		out, err := m.Changed(changes)
+		return result{out, err}
+	})
+	return r.m, r.err
 }

@@ -22,6 +22,7 @@ func TestKeyHasEveryField(t *testing.T) {
 		}
 	}
 	vary("Machine")
+	vary("Changes") // they are part of the machine
 	vary("Procs", func(s *Settings) { s.Procs = 5 }, func(s *Settings) { s.Procs = 0 })
 	vary("Grid", func(s *Settings) { s.Grid = []int{4, 1} }, func(s *Settings) { s.Grid = nil }, func(s *Settings) { s.Grid = []int{14} })
 	vary("Values", func(s *Settings) { s.Values["n"] = 2 }, func(s *Settings) { s.Values["m"] = 1 }, func(s *Settings) { delete(s.Values, "n") }, func(s *Settings) { s.Values["v(1)"] = 3 })

@@ -4,7 +4,11 @@
 // is wrong with them, and computes no cost.
 package settings
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/parlens/parlens/machines"
+)
 
 // Settings are the choices of the user under which a file is predicted.
 type Settings struct {
@@ -12,6 +16,8 @@ type Settings struct {
 	Procs   int                // total number of processors, factored evenly over the arrangement's rank; 0: as the program says
 	Grid    []int              // extents of the arrangement, instead of Procs; nil: as the program says
 	Values  map[string]float64 // values of problem sizes, by lower-case name
+
+	Changes []machines.Change // of the machine, to ask what if
 
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.

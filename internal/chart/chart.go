@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Chart is a picture of lines with their legend.
@@ -41,7 +40,10 @@ const (
 )
 
 // SVG writes the picture. Equal charts give equal bytes.
-func (c Chart) SVG(w io.Writer) error {
+func (c Chart) SVG(w io.Writer) error { return c.Write(w, "svg") }
+
+// Write writes the picture as "svg" or "png".
+func (c Chart) Write(w io.Writer, format string) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	p.Legend.Top, p.Legend.Left = true, true
@@ -52,9 +54,12 @@ func (c Chart) SVG(w io.Writer) error {
 		}
 	}
 	c.axes(p)
-	canvas := vgsvg.New(width, height)
+	canvas, err := draw.NewFormattedCanvas(width, height, format)
+	if err != nil {
+		return err
+	}
 	p.Draw(draw.New(canvas))
-	_, err := canvas.WriteTo(w)
+	_, err = canvas.WriteTo(w)
 	return err
 }
 
@@ -118,6 +123,27 @@ func (c Chart) axes(p *plot.Plot) {
 	}
 	if c.Names != nil {
 		p.NominalX(c.Names...)
+	}
+	c.headroom(p)
+}
+
+// headroom leaves room for the legend above the lines.
+func (c Chart) headroom(p *plot.Plot) {
+	if !(p.Y.Max > p.Y.Min) || math.IsInf(p.Y.Max-p.Y.Min, 0) || c.LogY && p.Y.Min <= 0 {
+		return // nothing is drawn
+	}
+	const each = 0.055 // of the height, for a name
+	named := 0
+	for _, l := range c.Lines {
+		if l.Name != "" {
+			named++
+		}
+	}
+	share := min(0.5, each*float64(named))
+	if c.LogY {
+		p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, share/(1-share))
+	} else {
+		p.Y.Max += (p.Y.Max - p.Y.Min) * share / (1 - share)
 	}
 }
 

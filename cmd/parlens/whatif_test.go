@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const sweptProgram = "../../testdata/hpf/pi.f90"
+
+// Shards of a sweep, joined in any order, are what one run writes.
+func TestShardsJoinToTheWhole(t *testing.T) {
+	for _, format := range []string{"csv", "json"} {
+		t.Run(format, func(t *testing.T) {
+			sweep := []string{"whatif", sweptProgram, "--over", "latency=1x,2x", "--over", "P=1..11", "--format", format}
+			whole := command(sweep...)
+			if whole.status != predicted || strings.Count(whole.out, "\n") < 22 {
+				t.Fatalf("%+v", whole)
+			}
+			dir := t.TempDir()
+			merge := []string{"merge"}
+			for i := 4; i >= 1; i-- {
+				part := filepath.Join(dir, fmt.Sprint(i))
+				got := command(append(sweep, "--shard", fmt.Sprintf("%d/4", i))...)
+				if err := os.WriteFile(part, []byte(got.out), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				merge = append(merge, part)
+			}
+			if got := command(merge...); got.out != whole.out || got.status != predicted {
+				t.Errorf("joined:\n%s%s\nnot\n%s", got.out, got.err, whole.out)
+			}
+			if got := command(merge[:4]...); got.status != nothing || !strings.Contains(got.err, "missing") {
+				t.Errorf("three of four parts: %+v", got)
+			}
+			if got := command(append(merge, merge[1])...); got.status != nothing || !strings.Contains(got.err, "twice") {
+				t.Errorf("a part twice: %+v", got)
+			}
+		})
+	}
+}
+
+func TestWhatifWrongUse(t *testing.T) {
+	for _, c := range []struct{ flags, says string }{
+		{"", "--over NAME=VALUES"},
+		{"--over n", "written like"},
+		{"--over P=0", "at least 1"},
+		{"--over P=1 --shard 5/4", "--shard 5/4"},
+		{"--over P=1 --show colour", "--show colour: it is time"},
+		{"--over processor=3", "processor=2x"},
+		{"--over P=1,2 -m cm5-cmf --over latency=2x", "measured array operations only"},
+	} {
+		t.Run(c.flags, func(t *testing.T) {
+			got := command(append([]string{"whatif", sweptProgram}, strings.Fields(c.flags)...)...)
+			if got.status != misused || !strings.Contains(got.err, c.says) || got.out != "" {
+				t.Errorf("%+v does not say %q", got, c.says)
+			}
+		})
+	}
+	if got := command("whatif", "nowhere.f90", "--over", "P=1"); got.status != nothing || !strings.Contains(got.err, "nowhere.f90") {
+		t.Errorf("no file: %+v", got)
+	}
+	if got := command("whatif", sweptProgram, "--unit", "nobody", "--over", "P=1"); got.status != nothing || !strings.Contains(got.err, "no unit nobody") {
+		t.Errorf("no unit: %+v", got)
+	}
+}
+
+// Curves are drawn for every combination of all axes but the last.
+func TestSweepCurves(t *testing.T) {
+	for _, ext := range []string{"svg", "png"} {
+		t.Run(ext, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "curves."+ext)
+			if got := command("whatif", sweptProgram, "--over", "latency=1x,2x", "--over", "P=1,2,4", "--svg", file); got.status != predicted {
+				t.Fatalf("%+v", got)
+			}
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := string(data); ext == "svg" && (!strings.Contains(text, "latency=1x") || !strings.Contains(text, "latency=2x") || !strings.Contains(text, ">seconds<")) {
+				t.Error("the legend or the unit is missing")
+			} else if ext == "png" && !strings.HasPrefix(text, "\x89PNG") {
+				t.Error("it is no PNG")
+			}
+		})
+	}
+}

@@ -1,0 +1,190 @@
+package whatif
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// Sweep is what is predicted: a unit of a file under settings, at all points of the
+// axes. An empty unit is the main program, or the first unit that has an estimate.
+type Sweep struct {
+	Path     string
+	Unit     string
+	Settings settings.Settings
+	Machine  *machines.Machine // of the settings; nil where the machine is a PAMELA model
+	Axes     []Axis
+}
+
+// Point is the prediction at one point.
+type Point struct {
+	Index                      int
+	Values                     []Value // of the axes
+	Unit                       string
+	Charge                     report.Charge
+	Processors                 int
+	Serial, Speedup, Efficient float64
+	Between                    report.Between // where the clocks are estimated
+	NoEstimate                 string         // why there is nothing
+}
+
+// Check says what is wrong with the axes.
+func (s Sweep) Check() error {
+	if Size(s.Axes) == 0 {
+		return errors.New("there are more points than can be counted")
+	}
+	seen := map[string]bool{}
+	for _, a := range s.Axes {
+		if seen[strings.ToLower(a.Name)] {
+			return fmt.Errorf("%s is varied twice", a.Name)
+		}
+		seen[strings.ToLower(a.Name)] = true
+		for _, v := range a.Values {
+			if _, err := s.with([]Axis{{a.Name, []Value{v}}}, []Value{v}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// processors tells whether an axis is the number of processors.
+func processors(name string) bool { return name == "P" || strings.EqualFold(name, "procs") }
+
+// with returns the settings at a point.
+func (s Sweep) with(axes []Axis, values []Value) (settings.Settings, error) {
+	out := s.Settings
+	out.Values = maps.Clone(out.Values)
+	if out.Values == nil {
+		out.Values = map[string]float64{}
+	}
+	for i, a := range axes {
+		v := values[i]
+		switch {
+		case processors(a.Name):
+			if v.Relative || v.Number < 1 || v.Number != float64(int(v.Number)) {
+				return out, fmt.Errorf("%s=%v: a number of processors is whole, and at least 1", a.Name, v)
+			}
+			out.Procs, out.Grid = int(v.Number), nil
+		case s.Machine != nil && s.Machine.Varied(a.Name):
+			out.Changes = append(out.Changes[:len(out.Changes):len(out.Changes)], machines.Change{Name: a.Name, Value: v.Number, Relative: v.Relative})
+		case v.Relative:
+			return out, fmt.Errorf("%s=%v: only numbers of the machine have a value to take a factor of", a.Name, v)
+		default:
+			out.Values[strings.ToLower(a.Name)] = v.Number
+		}
+	}
+	if out.Changes != nil {
+		if _, err := s.Machine.Changed(out.Changes); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// wave is how many points each processor of this computer predicts before they are
+// handed over.
+const wave = 16
+
+// Run predicts the points from first up to last, without last, on all processors of
+// this computer, and hands them over in their order. What was handed over stays when
+// the context ends. Units that are not asked for are not looked at.
+func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last int, take func(Point) error) error {
+	lines, err := s.lines(snap)
+	if err != nil {
+		return err
+	}
+	for first < last {
+		points := make([]Point, min(wave*runtime.GOMAXPROCS(0), last-first))
+		errs := make([]error, len(points))
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			group.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(points); i = int(next.Add(1)) - 1 {
+					points[i], errs[i] = s.point(ctx, snap, first+i, lines)
+				}
+			})
+		}
+		group.Wait()
+		for i, p := range points {
+			if errs[i] != nil {
+				return errs[i]
+			}
+			if err := take(p); err != nil {
+				return err
+			}
+		}
+		first += len(points)
+	}
+	return ctx.Err()
+}
+
+// lines are those of the unit that is asked for.
+func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
+	f, err := snap.File(s.Path)
+	if err != nil || s.Unit == "" && workspace.IsSpar(f) {
+		return report.AllLines, err
+	}
+	for _, u := range snap.Program(f).Units {
+		if strings.EqualFold(u.Name, s.Unit) || s.Unit == "" && u.Kind == program.Main {
+			return report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.Start)}, nil
+		}
+	}
+	if s.Unit != "" && !workspace.IsSpar(f) {
+		return report.AllLines, fmt.Errorf("%s has no unit %s", s.Path, s.Unit)
+	}
+	return report.AllLines, nil
+}
+
+func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines report.Lines) (Point, error) {
+	p := Point{Index: i, Values: At(s.Axes, i)}
+	chosen, err := s.with(s.Axes, p.Values)
+	if err != nil {
+		return p, err
+	}
+	r, err := predict.Part(ctx, snap, s.Path, lines, chosen)
+	if err != nil {
+		return p, err
+	}
+	u := s.unit(r)
+	if u == nil {
+		p.NoEstimate = "there is no unit with an estimate"
+		return p, nil
+	}
+	p.Unit, p.NoEstimate = u.Name, u.NoEstimate
+	if u.NoEstimate == "" {
+		p.Charge, p.Serial, p.Speedup, p.Efficient, p.Between = u.Charge, u.Serial, u.Speedup, u.Efficiency, u.Between
+		p.Processors = 1
+		for _, extent := range u.Grid {
+			p.Processors *= extent
+		}
+	}
+	return p, nil
+}
+
+// unit is the one that is asked for.
+func (s Sweep) unit(r *report.Report) *report.Unit {
+	var found *report.Unit
+	for _, u := range r.Units {
+		switch {
+		case s.Unit != "" && strings.EqualFold(u.Name, s.Unit), s.Unit == "" && u.Kind == "program":
+			return u
+		case s.Unit == "" && (found == nil || found.NoEstimate != "" && u.NoEstimate == ""):
+			found = u
+		}
+	}
+	return found
+}
