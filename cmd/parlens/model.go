@@ -12,7 +12,9 @@ import (
 
 const modelHelp = `Prints the PAMELA model of a Spar program: a process for every method, with
 comments that name file and line, and the symbol table at the end. It includes
-the model of the machine, and "parlens pamela" compiles it.
+the model of the machine, and "parlens pamela" compiles it. What --procs, --grid
+and --set choose stands in it, so that it gives the times of "parlens predict"
+with the same flags; a machine whose own numbers are set is printed in full.
 
 The exit status is 0 when the model has been printed, 1 when the program could
 not be read or has errors (what was understood is printed all the same), 2 for
@@ -20,7 +22,7 @@ wrong use.`
 
 const modelExample = `  parlens model adi.spar
   parlens model adi.spar | parlens pamela - --stage numeric
-  parlens model adi.spar --set aggregated_messages=1`
+  parlens model adi.spar -p 64 --set aggregated_messages=1`
 
 func newModel(env environment) *cobra.Command {
 	var c choices
@@ -62,7 +64,7 @@ func printModel(env environment, c choices, path string) error {
 	if err != nil {
 		return &failed{err}
 	}
-	if _, err := fmt.Fprint(env.out, m.Model().Text); err != nil {
+	if _, err := fmt.Fprint(env.out, m.Print(settings)); err != nil {
 		return &failed{err}
 	}
 	var failure error

@@ -44,7 +44,7 @@ func TestModelsOfBrokenPrograms(t *testing.T) {
 					t.Fatalf("%s at %v, outside\n%s", d.Message, d.Span, code)
 				}
 			}
-			Build(p, text, "a.spar", NewTarget("g.pam", machine, nil, map[string]float64{AggregatedSwitch: float64(random.IntN(2)), TestsSwitch: 1}))
+			Build(p, text, "a.spar", NewTarget("g.pam", machine, nil, map[string]float64{AggregatedSwitch: float64(random.IntN(2)), TestsSwitch: 1}), Given{})
 		}
 	}
 }

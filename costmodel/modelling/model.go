@@ -44,11 +44,17 @@ type Model struct {
 // Main is the process equation of the whole program.
 const Main = "main"
 
+// Given are the values that a user has chosen, as a printed model states them.
+type Given struct {
+	Values  map[string]float64 // of parameters and critical variables, by their names in the model
+	Machine string             // the equations of a machine whose own numbers are chosen too; "" where its file is included
+}
+
 // Build writes the model of a program whose text is given, for a reader.
-func Build(p *place.Program, text *source.Text, file string, t Target) *Model {
+func Build(p *place.Program, text *source.Text, file string, t Target, given Given) *Model {
 	p.Lock()
 	defer p.Unlock()
-	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), used: map[string]int{}}
+	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), used: map[string]int{}, given: given}
 	w.head()
 	w.title("Declarations:")
 	for _, m := range p.Methods {
@@ -76,6 +82,7 @@ type writer struct {
 	used     map[string]int // operations that the model calls, with their number of arguments
 	free     []freeOperation
 	callees  []string // methods that the model calls
+	given    Given
 	method   *place.Method
 	serial   bool     // the calls that the method makes one after the other are left out
 	branches int      // around
@@ -127,17 +134,37 @@ func (w *writer) head() {
 
 // machine includes the machine's model and declares the processors.
 func (w *writer) machine() {
-	w.line("#include \"%s\"", w.target.File)
+	if w.given.Machine == "" {
+		w.line("#include \"%s\"", w.target.File)
+	} else {
+		w.title(fmt.Sprintf("The machine of %s, with values that are set", w.target.File))
+		w.out.WriteString(w.given.Machine)
+		w.title("Processors")
+	}
+	if w.text != nil && len(w.grids()) > 0 {
+		w.line("%% %s", ownersHold[w.target.Clamp])
+	}
 	for _, g := range w.grids() {
 		w.line("numeric %s(i) = i", g.Name)
 		params := g.Params()
 		for d, name := range params {
-			w.line("numeric parameter %s = %d", name, sizeOf(g, d))
+			if x, ok := w.given.Values[name]; ok {
+				w.line("numeric parameter %s = %v", name, x)
+			} else {
+				w.line("numeric parameter %s = %d", name, sizeOf(g, d))
+			}
 		}
 		if len(params) > 1 {
 			w.line("numeric P_%s = %s", g.Name, strings.Join(params, " * "))
 		}
 	}
+}
+
+// ownersHold says for which numbers of processors the owners of a printed model hold,
+// by whether the last processor keeps what fits no block.
+var ownersHold = map[bool]string{
+	false: "the owners below hold where the blocks fit the processors; for other numbers, print the model with -p",
+	true:  "the last processor keeps what fits no block",
 }
 
 // AssumedProcessors is the size of a processor array that the program does not
@@ -159,7 +186,10 @@ func (w *writer) numeric(n place.Numeric) {
 	if n.Parameter {
 		word += " parameter"
 	}
+	x, given := w.given.Values[n.Name]
 	switch {
+	case n.Parameter && given:
+		w.line("%s %s = %v  %% set", word, n.Name, x)
 	case n.Text == "":
 		w.line("%s %s", word, n.Name)
 	case n.Why != "" && w.text != nil:
@@ -287,7 +317,11 @@ func (w *writer) symbols() {
 	}
 	w.title("Critical variables, assumed (set them with --set NAME=VALUE):")
 	for _, c := range w.program.Criticals {
-		w.line("numeric parameter %s = %v  %% line %d: %s", c.Name, c.Default, w.lineOf(c.Span.Start), c.Why)
+		value, why := c.Default, c.Why
+		if x, ok := w.given.Values[c.Name]; ok {
+			value, why = x, "set"
+		}
+		w.line("numeric parameter %s = %v  %% line %d: %s", c.Name, value, w.lineOf(c.Span.Start), why)
 	}
 	w.title("Default process definitions:")
 	w.defaults()

@@ -55,7 +55,7 @@ class a {
 		t.Fatalf("%s: %s", body, d.Message)
 	}
 	include := func(string) (string, error) { return machine, nil }
-	m := Build(place.Build(f, place.Options{}), text, "a.spar", NewTarget("g.pam", machine, include, set))
+	m := Build(place.Build(f, place.Options{}), text, "a.spar", NewTarget("g.pam", machine, include, set), Given{})
 	p := pamela.Compile("a", m.Text, pamela.Options{Include: include})
 	for _, d := range p.Diagnostics {
 		t.Errorf("%s: %s: %s\n%s", body, d.File, d.Message, m.Text)
@@ -194,7 +194,7 @@ func FuzzModel(f *testing.F) {
 			}
 			for _, set := range []map[string]float64{nil, {AggregatedSwitch: 1, TestsSwitch: 1}} {
 				target := NewTarget("g.pam", machine, nil, set)
-				Build(p, text, "a.spar", target)
+				Build(p, text, "a.spar", target, Given{})
 				Values(p, target)
 				pieces, warnings := Pieces(p, target, nil)
 				for _, d := range warnings {

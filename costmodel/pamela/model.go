@@ -138,15 +138,21 @@ func override(t *Tree, s scope, set map[string]float64, file string, r *reports)
 			r.add(file, source.Span{}, "set", "%s cannot be set: the model has no numeric equation of that name without parameters", name)
 			continue
 		}
-		fixed := *e
-		fixed.Parameter = false
-		fixed.Body = &Number{place(e.NameSpan), fmt.Sprint(set[name])}
-		if x := set[name]; x < 0 {
-			fixed.Body = &Unary{place(e.NameSpan), "-", &Number{place(e.NameSpan), fmt.Sprint(-x)}}
-		}
-		t.Equations[slices.Index(t.Equations, e)] = &fixed
-		s[name] = &fixed
+		fixed := e.fixed(set[name])
+		t.Equations[slices.Index(t.Equations, e)] = fixed
+		s[name] = fixed
 	}
+}
+
+// fixed is the equation of a number with a value, no parameter any more.
+func (e *Equation) fixed(x float64) *Equation {
+	out := *e
+	out.Parameter = false
+	out.Body = &Number{place(e.NameSpan), fmt.Sprint(x)}
+	if x < 0 {
+		out.Body = &Unary{place(e.NameSpan), "-", &Number{place(e.NameSpan), fmt.Sprint(-x)}}
+	}
+	return &out
 }
 
 // checkValues reports sizes that are set to what no size is.

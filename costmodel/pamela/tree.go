@@ -23,6 +23,29 @@ type Tree struct {
 	Equations []*Equation
 }
 
+// With is the tree with other values of some numbers.
+func (t *Tree) With(set map[string]float64) *Tree {
+	out := &Tree{}
+	for _, e := range t.Equations {
+		if x, ok := set[e.Name]; ok && e.Kind == Numeric && len(e.Params) == 0 {
+			e = e.fixed(x)
+		}
+		out.Equations = append(out.Equations, e)
+	}
+	return out
+}
+
+// Without is the tree of the other files, with what they include.
+func (t *Tree) Without(file string) *Tree {
+	out := &Tree{}
+	for _, e := range t.Equations {
+		if e.File != file {
+			out.Equations = append(out.Equations, e)
+		}
+	}
+	return out
+}
+
 // Equation is "kind [parameter] name[(params)] [= body]".
 type Equation struct {
 	File      string

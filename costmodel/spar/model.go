@@ -28,12 +28,12 @@ type Model struct {
 	Program     *place.Program
 	Machine     string // the name of the machine's model
 	Diagnostics []source.Diagnostic
-	Model       func() *modelling.Model // for a reader
-	Compiled    func() *pamela.Model    // the whole model as one; not safe for concurrent use
+	Compiled    func() *pamela.Model // the whole model as one; not safe for concurrent use
 
 	memo   *workspace.Memo
 	alone  func(*place.Method) string // the model of a method
-	digest string                     // of the machine and the values of its switches
+	print  func(modelling.Given) *modelling.Model
+	digest string // of the machine and the values of its switches
 	option pamela.Options
 	values *pamela.Model // its numbers only
 	pieces []*sparPiece
@@ -92,8 +92,12 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 	return workspace.Get(snap.Memo(), key, func() *Model {
 		out := &Model{Program: program, Machine: machine.name, text: f.Text, memo: snap.Memo()}
 		options := pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main, Library: machine.library}
-		out.Model = sync.OnceValue(func() *modelling.Model { return modelling.Build(program, f.Text, f.Path, target) })
-		out.Compiled = sync.OnceValue(func() *pamela.Model { return pamela.Compile(modelFile, out.Model().Text, options) })
+		out.print = func(given modelling.Given) *modelling.Model {
+			return modelling.Build(program, f.Text, f.Path, target, given)
+		}
+		out.Compiled = sync.OnceValue(func() *pamela.Model {
+			return pamela.Compile(modelFile, out.print(modelling.Given{}).Text, options)
+		})
 		out.alone = func(x *place.Method) string { return modelling.Alone(program, x, target, remember).Text }
 		out.digest, out.option = machine.digest+settings.Settings{Values: set}.Key(), options
 		out.values = pamela.Compile(modelFile, modelling.Values(program, target), options)

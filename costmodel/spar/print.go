@@ -1,0 +1,36 @@
+package spar
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Print is the model for a reader, with the values that the user has chosen in it:
+// compiled as it stands, it gives the times of the prediction.
+func (m *Model) Print(s settings.Settings) string {
+	given := modelling.Given{Values: m.Values(s), Machine: m.machineWith(s)}
+	m.mu.Lock()
+	defaults := m.values.Defaults()
+	m.mu.Unlock()
+	maps.DeleteFunc(given.Values, func(name string, x float64) bool { return defaults[name] == x })
+	return m.print(given).Text
+}
+
+// machineWith is the machine's model with the numbers that the user has chosen;
+// "" where those of the file hold.
+func (m *Model) machineWith(s settings.Settings) string {
+	set := map[string]float64{}
+	for _, e := range m.values.Tree.Equations {
+		if x, ok := s.Values[strings.ToLower(e.Name)]; ok && e.File != modelFile && e.Kind == pamela.Numeric && len(e.Params) == 0 {
+			set[e.Name] = x
+		}
+	}
+	if len(set) == 0 {
+		return ""
+	}
+	return m.values.Tree.With(set).Without(modelFile).String()
+}
