@@ -92,12 +92,12 @@ func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
 	}
 	for i, n := range p.from {
 		if !y.given[n] {
-			return 0, fmt.Errorf("no value for %s", p.tape.Inputs()[i].Name)
+			return 0, &symbolic.NoValueError{Name: p.tape.Inputs()[i].Name}
 		}
 		p.in[i] = y.values[n]
 	}
 	err := p.tape.Eval(p.in, p.out[:])
-	return p.out[0], err
+	return p.out[0], p.tape.Blame(err, p.in)
 }
 
 // account adds up what is executed one after the other.

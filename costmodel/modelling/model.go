@@ -189,7 +189,7 @@ func (w *writer) numeric(n place.Numeric) {
 	x, given := w.given.Values[n.Name]
 	switch {
 	case n.Parameter && given:
-		w.line("%s %s = %v  %% set", word, n.Name, x)
+		w.line("%s %s = %v  %% set, or assumed", word, n.Name, x)
 	case n.Text == "":
 		w.line("%s %s", word, n.Name)
 	case n.Why != "" && w.text != nil:

@@ -79,7 +79,7 @@ func (v *evaluator) arithmetic(f *frame, n *Binary, x, y symbolic.Expr) (value, 
 		out.number = a.Mul(x, y)
 	case "/", "div", "mod":
 		if c, ok := a.Const(y); ok && c == 0 {
-			return value{}, f.fail(n.Y, "division-by-zero", "division by zero")
+			return value{}, f.byZero(n.Y)
 		}
 		out.number = v.quotient(n.Op, x, y)
 	case "^":
@@ -142,9 +142,17 @@ func (v *evaluator) vectors(f *frame, n *Binary, x, y value) (value, error) {
 		return vectorOf(v.calculus.Times(y.vector, x.number)), nil
 	case n.Op == "/" && x.sort == aVector && y.sort == aNumber:
 		if c, ok := v.arena.Const(y.number); ok && c == 0 {
-			return value{}, f.fail(n.Y, "division-by-zero", "division by zero")
+			return value{}, f.byZero(n.Y)
 		}
 		return vectorOf(v.calculus.Times(x.vector, v.arena.Quo(v.arena.Int(1), y.number))), nil
 	}
 	return value{}, f.fail(n, "kind", "%s %s %s has no meaning: vectors are added to each other and multiplied by numbers", x.sort, n.Op, y.sort)
+}
+
+// byZero is the failure of a division by an expression that is 0.
+func (f *frame) byZero(n Node) error {
+	if _, literal := n.(*Number); literal {
+		return f.fail(n, "division-by-zero", "division by zero")
+	}
+	return f.fail(n, "division-by-zero", "division by zero: %s is 0", Source(n))
 }

@@ -1,13 +1,16 @@
 package spar
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -26,6 +29,42 @@ func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 		}
 		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: report.UnknownValue,
 			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why), Data: asked{report.Asked{Name: name, Value: report.Exact(c.Default)}, c.Answer}})
+	}
+	for _, n := range m.Program.Numerics {
+		if n.Parameter && n.Text == "" && !s.Gives(n.Name) && !s.Gives(n.Source) {
+			out = append(out, source.Diagnostic{Span: n.Span, Severity: source.Hint, Code: report.UnknownValue,
+				Message: fmt.Sprintf("%s = %d is assumed: no value is given to it", n.Name, AssumedSize), Data: asked{report.Asked{Name: n.Name, Value: report.Exact(AssumedSize)}, place.NoAnswer}})
+		}
+	}
+	return append(out, m.askMachine(s)...)
+}
+
+// askMachine asks for the parameters of the machine's model that the program
+// needs and nothing gives a value.
+func (m *Model) askMachine(s settings.Settings) []source.Diagnostic {
+	var at source.Span
+	if len(m.Program.Kinds) > 0 {
+		at = m.Program.Kinds[0].At
+	}
+	var out []source.Diagnostic
+	for _, name := range m.lacking(m.Values(s)) {
+		out = append(out, source.Diagnostic{Span: at, Severity: source.Hint, Code: report.UnknownValue,
+			Message: fmt.Sprintf("%s, a parameter of the machine %s, has no value", name, m.Machine), Data: asked{report.Asked{Name: name, Value: "1"}, place.NoAnswer}})
+	}
+	return out
+}
+
+// lacking are the parameters without a value that the numbers depend on.
+func (m *Model) lacking(env map[string]float64) []string {
+	var out []string
+	env = maps.Clone(env)
+	for range m.values.Tree.Equations {
+		var missing *symbolic.NoValueError
+		if _, err := m.Numbers(env); !errors.As(err, &missing) {
+			break
+		}
+		out = append(out, missing.Name)
+		env[missing.Name] = 1
 	}
 	return out
 }

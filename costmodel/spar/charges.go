@@ -49,12 +49,16 @@ func evaluateIn(a *symbolic.Arena, es []symbolic.Expr, env map[string]float64, o
 	tape := a.Compile(es...)
 	in := make([]float64, len(tape.Inputs()))
 	for i, s := range tape.Inputs() {
-		in[i] = env[s.Name]
-		if isWeight(s.Name) {
-			in[i] = 1
+		x, known := env[s.Name]
+		switch {
+		case isWeight(s.Name):
+			x = 1
+		case !known:
+			return &symbolic.NoValueError{Name: s.Name}
 		}
+		in[i] = x
 	}
-	return tape.Eval(in, out)
+	return tape.Blame(tape.Eval(in, out), in)
 }
 
 // differences finds the slopes by small steps, where they have no formula.

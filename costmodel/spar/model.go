@@ -175,6 +175,10 @@ func sparMachine(snap *workspace.Snapshot, f *workspace.File, kinds []place.Kind
 		text, err := out.include(withPam(chosen))
 		return out.with(withPam(chosen), text), err
 	}
+	if chosen != "" {
+		out.problems = append(out.problems, source.Diagnostic{Severity: source.Information, Code: "spar-machine",
+			Message: fmt.Sprintf("%s is a machine for Fortran programs: it has no PAMELA model. A Spar program has the costs of the machine that it names, or of one that is chosen by its PAMELA model (%s)", chosen, strings.Join(machines.Models(), ", "))})
+	}
 	if len(kinds) > 0 {
 		k := kinds[0]
 		beside := filepath.ToSlash(filepath.Join(filepath.Dir(f.Path), filepath.FromSlash(k.File)))
@@ -242,9 +246,17 @@ func (m *Model) Values(s settings.Settings) map[string]float64 {
 			env[n.Name] = x
 		}
 	}
+	for _, n := range m.Program.Numerics {
+		if _, ok := env[n.Name]; !ok && n.Parameter {
+			env[n.Name] = AssumedSize
+		}
+	}
 	m.processors(s, env)
 	return env
 }
+
+// AssumedSize is the value of a parameter of a program that nothing gives one.
+const AssumedSize = 100
 
 // processors spreads the chosen processors over the first array.
 func (m *Model) processors(s settings.Settings, env map[string]float64) {

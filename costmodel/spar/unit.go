@@ -60,6 +60,9 @@ func (m *Model) unit(s settings.Settings, window report.Lines) *report.Unit {
 	n, err := m.Numbers(env)
 	if err != nil {
 		u.NoEstimate = err.Error()
+		if names := m.lacking(env); len(names) > 0 {
+			u.NoEstimate = fmt.Sprintf("the machine %s has no value for %s; --set %s=VALUE gives it one, or a line of parlens.toml", m.Machine, strings.Join(names, ", "), names[0])
+		}
 		return u
 	}
 	m.totals(u, n, env)

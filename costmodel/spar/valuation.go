@@ -22,7 +22,9 @@ func (v *valuation) of(p *preparedPiece) ownValues {
 	}
 	x := ownValues{env: make(map[string]float64, len(p.params))}
 	for _, name := range p.params {
-		x.env[name] = v.all[name]
+		if value, ok := v.all[name]; ok {
+			x.env[name] = value
+		}
 	}
 	x.key = envKey(x.env)
 	v.own[p.list] = x
