@@ -1,6 +1,11 @@
 package spar
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"maps"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // ParseMember parses the text of one member. It is a function of the text
 // alone.
@@ -15,7 +20,21 @@ func ParseMember(text string) *Member {
 		}
 	}()
 	m.Diagnostics = p.diags
+	m.Classes = classesIn(text, p.tokens)
 	return m
+}
+
+// classesIn are the names that may be those of classes: what stands before a dot,
+// and what begins with a capital letter, as classes do by custom.
+func classesIn(src string, tokens []token) []string {
+	seen := map[string]bool{}
+	for i, t := range tokens {
+		name := src[t.start:t.end]
+		if t.kind == identifier && ('A' <= name[0] && name[0] <= 'Z' || i+1 < len(tokens) && src[tokens[i+1].start:tokens[i+1].end] == ".") {
+			seen[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
 }
 
 func (p *parser) member(m *Member) {

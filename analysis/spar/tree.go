@@ -63,6 +63,7 @@ type Member struct {
 	Inner       *Type
 	Text        string              // of a member of the file itself; "" inside an inner type
 	Facts       Facts               // what the body tells about the rest of the program
+	Classes     []string            // names in it that may be those of classes, each once, in their order
 	Diagnostics []source.Diagnostic // relative to the member
 }
 

@@ -58,7 +58,10 @@ func (w *writer) flatten(steps []place.Step) []place.Step {
 			continue
 		case *place.Call:
 			if body, ok := w.program.Inlined(w.method, s); ok && !w.program.Ends(w.method, s) {
-				w.callees = append(w.callees, s.Model)
+				w.calls(s)
+				if w.program.Method(s.Model).Foreign && !w.method.Foreign {
+					body = place.Within(body, s.Span)
+				}
 				out = append(out, w.flatten(body)...)
 				continue
 			}
@@ -166,7 +169,7 @@ func (w *writer) guarded(count, name, what string, m *place.Move, args ...string
 // sends, as an equation of its own, and returns a call of it. r is "" for a
 // broadcast.
 func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
-	name := w.fresh(w.method.Model + "_elements")
+	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	test := w.index(m.From) + " == s"
 	params := []string{"s"}
 	args := []string{s}

@@ -16,7 +16,7 @@ type chunk struct {
 	method   string
 	text     string
 	sites    []Site // places as the method has them: see place.Program.At
-	callees  []string
+	callees  []callee
 	counts   []string
 	names    []string // that stand in the text
 	used     map[string]int
@@ -30,10 +30,37 @@ type chunkKey struct {
 	method, others string
 	serial         bool
 	target         string
+	stand          stand
 }
 
-func (s *series) chunk(m *place.Method, serial bool) *chunk {
-	key := chunkKey{method: m.ID, serial: serial, target: s.target.key()}
+// stand is where a file calls a method of another file: the method's costs are
+// those of that place. It is zero for a method of the file itself.
+type stand struct {
+	suffix string // of the names in the model
+	caller string // the method of the file
+	at     source.Span
+}
+
+// callee is a method that a chunk executes.
+type callee struct {
+	model string
+	stand stand
+}
+
+// standOf is the stand of what a method calls at a place.
+func standOf(p *place.Program, caller *place.Method, of stand, model string, at source.Span) stand {
+	switch {
+	case !p.Method(model).Foreign:
+		return stand{}
+	case of.suffix != "":
+		return of
+	}
+	row := p.Row(at.Start)
+	return stand{fmt.Sprintf("_at_%d_%d", row[0], row[1]), caller.Model, at}
+}
+
+func (s *series) chunk(m *place.Method, serial bool, at stand) *chunk {
+	key := chunkKey{method: m.ID, serial: serial, target: s.target.key(), stand: at}
 	if s.target.Aggregated {
 		h := sha256.New()
 		for _, x := range s.program.Methods {
@@ -42,18 +69,22 @@ func (s *series) chunk(m *place.Method, serial bool) *chunk {
 		key.others = string(h.Sum(nil))
 	}
 	return s.remember(key, func() any {
-		c := writeChunk(s.program, m, s.target, serial)
-		h := sha256.Sum256([]byte(strings.Join([]string{key.method, key.others, fmt.Sprint(key.serial), key.target}, "\x00")))
+		c := writeChunk(s.program, m, s.target, serial, at)
+		h := sha256.Sum256([]byte(strings.Join([]string{key.method, key.others, fmt.Sprint(key.serial, at), key.target}, "\x00")))
 		c.id, c.method = string(h[:]), m.Model
+		if at.caller != "" {
+			c.method = at.caller
+		}
 		return c
 	}).(*chunk)
 }
 
-func writeChunk(p *place.Program, m *place.Method, t Target, serial bool) *chunk {
-	w := &writer{program: p, target: t, used: map[string]int{}, serial: serial}
+func writeChunk(p *place.Program, m *place.Method, t Target, serial bool, at stand) *chunk {
+	w := &writer{program: p, target: t, used: map[string]int{}, serial: serial, stand: at}
 	w.process(m)
 	c := &chunk{text: w.out.String(), sites: w.sites, counts: w.counts, used: w.used, free: w.free, warnings: w.warnings}
-	c.callees = slices.Compact(slices.Sorted(slices.Values(w.callees)))
+	slices.SortFunc(w.callees, func(x, y callee) int { return strings.Compare(x.model+x.stand.suffix, y.model+y.stand.suffix) })
+	c.callees = slices.CompactFunc(w.callees, func(x, y callee) bool { return x.model == y.model && x.stand.suffix == y.stand.suffix })
 	c.names = namesIn(c.text + strings.Join(c.counts, " "))
 	return c
 }
@@ -71,10 +102,10 @@ func namesIn(text string) []string {
 func (s *series) closure(c *chunk) []*chunk {
 	out, seen := []*chunk{c}, map[string]bool{}
 	for i := 0; i < len(out); i++ {
-		for _, model := range out[i].callees {
-			if !seen[model] {
-				seen[model] = true
-				out = append(out, s.chunk(s.program.Method(model), false))
+		for _, x := range out[i].callees {
+			if name := x.model + x.stand.suffix; !seen[name] {
+				seen[name] = true
+				out = append(out, s.chunk(s.program.Method(x.model), false, x.stand))
 			}
 		}
 	}

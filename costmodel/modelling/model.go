@@ -81,7 +81,8 @@ type writer struct {
 	warnings []source.Diagnostic
 	used     map[string]int // operations that the model calls, with their number of arguments
 	free     []freeOperation
-	callees  []string // methods that the model calls
+	callees  []callee // methods that the model calls
+	stand    stand    // of the method
 	given    Given
 	method   *place.Method
 	serial   bool     // the calls that the method makes one after the other are left out
@@ -207,7 +208,7 @@ func (w *writer) process(m *place.Method) {
 		w.title(append(notes, m.Notes...)...)
 	}
 	w.method = m
-	w.line("process %s(%s) = {", m.Model, strings.Join(append([]string{"p"}, m.Params...), ", "))
+	w.line("process %s(%s) = {", m.Model+w.stand.suffix, strings.Join(append([]string{"p"}, m.Params...), ", "))
 	w.braces(m.Body)
 	w.line("}")
 }
@@ -263,6 +264,9 @@ func (w *writer) event(name string, at source.Span, cause Cause, what, array str
 		if !w.target.Defined[name] && !strings.HasPrefix(name, "print") {
 			w.free = append(w.free, freeOperation{name, at})
 		}
+	}
+	if w.stand.suffix != "" {
+		at = w.stand.at
 	}
 	start := w.out.Len()
 	w.out.WriteString(name + "(" + strings.Join(args, ", ") + ")")

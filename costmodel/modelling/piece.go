@@ -44,7 +44,7 @@ func Pieces(p *place.Program, t Target, remember Remember) ([]*Piece, []source.D
 	defer p.Unlock()
 	s := newSeries(p, t, remember)
 	for _, r := range p.Roots {
-		s.visit(r.Method, "0", r.Args, 0)
+		s.visit(r.Method, stand{}, "0", r.Args, 0)
 	}
 	return s.pieces, s.warnings
 }
@@ -55,7 +55,7 @@ func Alone(p *place.Program, m *place.Method, t Target, remember Remember) *Piec
 	p.Lock()
 	defer p.Unlock()
 	s := newSeries(p, t, remember)
-	chunks := s.closure(s.chunk(m, false))
+	chunks := s.closure(s.chunk(m, false, stand{}))
 	return s.write(chunks, s.values(chunks, nil), "delay(0)")
 }
 
@@ -92,18 +92,18 @@ type series struct {
 }
 
 // visit adds the pieces of a call; the arguments are in the program's arena.
-func (s *series) visit(m *place.Method, at string, args []symbolic.Expr, depth int) {
+func (s *series) visit(m *place.Method, st stand, at string, args []symbolic.Expr, depth int) {
 	s.calls++
 	whole := s.calls > maxPieces || depth > maxDepth
-	c := s.chunk(m, !whole)
+	c := s.chunk(m, !whole, st)
 	if len(c.sites) > 0 {
-		s.pieces = append(s.pieces, s.piece(m, c, at, args))
+		s.pieces = append(s.pieces, s.piece(m.Model+st.suffix, c, at, args))
 	}
 	if whole {
 		return
 	}
 	for _, call := range serialCalls(s.program, m, m.Body, nil) {
-		s.call(m, call, at, args, depth)
+		s.call(m, st, call, at, args, depth)
 	}
 }
 
@@ -112,7 +112,7 @@ const maxDepth = 64
 
 // call visits what a method calls, with the arguments as its own caller has
 // them.
-func (s *series) call(m *place.Method, c *place.Call, at string, args []symbolic.Expr, depth int) {
+func (s *series) call(m *place.Method, st stand, c *place.Call, at string, args []symbolic.Expr, depth int) {
 	a := s.program.Arena
 	with := map[string]symbolic.Expr{}
 	for i, name := range m.Params {
@@ -125,7 +125,7 @@ func (s *series) call(m *place.Method, c *place.Call, at string, args []symbolic
 	if c.At.Grid != nil && !c.At.IsReplicated() {
 		at = a.PAMELA(a.Subst(a.Import(m.Arena, c.At.Number(m.Arena)), with))
 	}
-	s.visit(s.program.Method(c.Model), at, inner, depth+1)
+	s.visit(s.program.Method(c.Model), standOf(s.program, m, st, c.Model, c.Span), at, inner, depth+1)
 }
 
 // serialCalls are the calls that a method makes one after the other.
@@ -147,7 +147,7 @@ func serialCalls(p *place.Program, m *place.Method, steps []place.Step, out []*p
 type pieceKey string
 
 // piece is a call of a method as a model of its own.
-func (s *series) piece(m *place.Method, c *chunk, at string, args []symbolic.Expr) *Piece {
+func (s *series) piece(process string, c *chunk, at string, args []symbolic.Expr) *Piece {
 	texts := []string{at}
 	for _, x := range args {
 		texts = append(texts, s.program.Arena.PAMELA(x))
@@ -162,7 +162,7 @@ func (s *series) piece(m *place.Method, c *chunk, at string, args []symbolic.Exp
 	}
 	key := pieceKey(h.Sum(nil))
 	return s.remember(key, func() any {
-		p := s.write(chunks, values, fmt.Sprintf("%s(%s)", m.Model, strings.Join(texts, ", ")))
+		p := s.write(chunks, values, fmt.Sprintf("%s(%s)", process, strings.Join(texts, ", ")))
 		p.ID = string(key)
 		return p
 	}).(*Piece)

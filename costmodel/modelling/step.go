@@ -130,12 +130,22 @@ func (w *writer) methodCall(s *place.Call) {
 	if w.program.Ends(w.method, s) || w.serial && len(w.loops) == 0 && w.branches == 0 {
 		return
 	}
-	w.callees = append(w.callees, s.Model)
+	st := w.calls(s)
 	args := []string{w.index(s.At)}
 	for _, a := range s.Args {
 		args = append(args, w.method.Arena.PAMELA(a))
 	}
-	w.call(s.Model, s.Span, CallSite, s.Name, "", args...)
+	w.call(s.Model+st.suffix, s.Span, CallSite, s.Name, "", args...)
+}
+
+// calls notes that the method calls another one, and where that stands.
+func (w *writer) calls(s *place.Call) stand {
+	var st stand
+	if w.text == nil { // a reader has methods of other files as they are
+		st = standOf(w.program, w.method, w.stand, s.Model, s.Span)
+	}
+	w.callees = append(w.callees, callee{s.Model, st})
+	return st
 }
 
 func (w *writer) loop(l *place.Loop) {

@@ -100,7 +100,7 @@ func (m *Model) Counts(env map[string]float64) ([5]float64, error) {
 // shown are the methods that reach into some lines, by their names in the model.
 func (m *Model) shown(window report.Lines) map[string]bool {
 	out := map[string]bool{}
-	for _, x := range m.Program.Methods {
+	for _, x := range m.methods() {
 		if m.text.LineOf(x.Span.Start) <= window.Last && m.text.LineOf(max(x.Span.Start, x.Span.End-1)) >= window.First {
 			out[x.Model] = true
 		}

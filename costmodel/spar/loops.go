@@ -15,7 +15,7 @@ import (
 func (m *Model) loops(u *report.Unit, env map[string]float64) {
 	values := m.Definitions(env)
 	key := envKey(values)
-	for _, x := range m.Program.Methods {
+	for _, x := range m.methods() {
 		for _, l := range workspace.Get(m.memo, loopsKey{x.ID, key}, func() []methodLoop { return m.loopsOf(x, values) }) {
 			u.Loops = append(u.Loops, m.loop(u, l))
 		}

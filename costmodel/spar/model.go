@@ -13,7 +13,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
@@ -57,8 +56,8 @@ func ModelOf(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (
 }
 
 type placedKey struct {
-	tree *spar.File
-	opt  place.Options
+	files *workspace.SparList
+	opt   place.Options
 }
 
 type sparKey struct {
@@ -71,6 +70,7 @@ type sparKey struct {
 // machine and on the values of switches.
 func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, clamp bool) (*Model, error) {
 	tree, remember := snap.Spar(f), remembering(snap.Memo())
+	files := snap.SparProgram(f)
 	machine, err := sparMachine(snap, f, place.Kinds(tree), s.Machine)
 	if err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 	target.Clamp = clamp
 	machine.library = workspace.Get(snap.Memo(), libraryKey{machine.digest}, func() *pamela.Library { return &pamela.Library{} })
 	opt := place.Options{Clamp: clamp, Bounds: target.Bounds, Gathered: target.Aggregated}
-	program := workspace.Get(snap.Memo(), placedKey{tree, opt}, func() *place.Program {
-		return place.Builder{Options: opt, Remember: remember}.Build(tree)
+	program := workspace.Get(snap.Memo(), placedKey{files, opt}, func() *place.Program {
+		return place.Builder{Options: opt, Remember: remember}.Build(tree, files.Others()...)
 	})
 	set := map[string]float64{}
 	for name, parameter := range target.Numeric {
@@ -141,7 +141,7 @@ func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagn
 			out.Span = m.Program.At(s.Source)
 		}
 	}
-	for _, x := range m.Program.Methods {
+	for _, x := range m.methods() {
 		if names, _ := d.Data.(pamela.Names); names.Has(x.Model) && out.Span.Empty() {
 			out.Span = x.NameSpan
 		}

@@ -27,7 +27,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		return nil, err
 	}
 	r := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
-	if len(m.Program.Methods) > 0 {
+	if len(m.methods()) > 0 {
 		u := m.unit(s, lines)
 		r.Units = append(r.Units, u)
 		r.Diagnostics = append(r.Diagnostics, m.ask(s)...)
@@ -38,6 +38,11 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	}
 	sort.SliceStable(r.Diagnostics, func(i, j int) bool { return r.Diagnostics[i].Span.Start < r.Diagnostics[j].Span.Start })
 	return r, ctx.Err()
+}
+
+// methods are those of the file itself.
+func (m *Model) methods() []*place.Method {
+	return slices.DeleteFunc(slices.Clone(m.Program.Methods), func(x *place.Method) bool { return x.Foreign })
 }
 
 // unit is the report about the program: main and all that it calls.
@@ -75,7 +80,7 @@ func (m *Model) unit(s settings.Settings, window report.Lines) *report.Unit {
 // extent is the lines of a class of the file.
 func (m *Model) extent(name string) (first, last int) {
 	at := source.Span{Start: m.text.Len()}
-	for _, x := range m.Program.Methods {
+	for _, x := range m.methods() {
 		at = at.Join(x.Span)
 	}
 	for _, v := range m.Program.Variables {
@@ -144,7 +149,7 @@ func (m *Model) serial(env map[string]float64) float64 {
 // processes are the methods with the formulas of their models.
 func (m *Model) processes() []report.Process {
 	var out []report.Process
-	for _, x := range m.Program.Methods {
+	for _, x := range m.methods() {
 		p := report.Process{Name: x.Name, Line: m.text.LineOf(x.NameSpan.Start), End: m.text.LineOf(max(x.Span.Start, x.Span.End-1))}
 		formula := func(model string) report.Formula {
 			return sync.OnceValue(func() string { return m.formula(x, model) })

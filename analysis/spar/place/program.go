@@ -39,6 +39,7 @@ type Program struct {
 	Endless     []Endless
 
 	starts  []int // where members begin in the file, by number
+	own     int   // members of the file itself
 	members []spar.Placed
 	models  map[string]*Method
 	guard   *sync.Mutex
@@ -90,6 +91,7 @@ type Method struct {
 	Span     source.Span // of the member
 	NameSpan source.Span
 	Located  bool // every call hands it a processor to run on
+	Foreign  bool // another file declares it
 	Arena    *symbolic.Arena
 	Grids    []*Grid // those of the program, with extents of the method's arena
 	Body     []Step
@@ -127,21 +129,26 @@ type Builder struct {
 }
 
 // Build places a program with a builder that remembers nothing.
-func Build(f *spar.File, opt Options) *Program { return Builder{Options: opt}.Build(f) }
+func Build(f *spar.File, opt Options, others ...*spar.File) *Program {
+	return Builder{Options: opt}.Build(f, others...)
+}
 
-// Build places a program. It never fails: what is not understood is reported
-// and left out.
-func (p Builder) Build(f *spar.File) *Program {
+// Build places a program: what a file declares, with the classes of other files
+// that it names. It never fails: what is not understood is reported and left out.
+func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	if p.Remember == nil {
 		p.Remember = func(_ any, compute func() any) any { return compute() }
 	}
-	u := newUnit(f, p.Options)
+	u := newUnit(f, others, p.Options)
 	b := u.builder()
 	b.ownGrid()
-	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, members: u.members, models: map[string]*Method{}}
+	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}}
 	out.guard = p.Remember(guardKey{u.surface}, func() any { return &sync.Mutex{} }).(*sync.Mutex)
 	out.take(b.diagnostics)
 	for _, c := range u.classes {
+		if c.foreign {
+			continue
+		}
 		for _, v := range b.fieldsOf(c) {
 			v.Span = out.At(v.Span)
 			if v.Layout != nil {
@@ -205,6 +212,9 @@ func (p *Program) add(m *Method, b *body) {
 // take enters diagnostics, each once.
 func (p *Program) take(list []source.Diagnostic) {
 	for _, d := range list {
+		if p.Foreign(d.Span) {
+			continue // a message of that file
+		}
 		d.Span = p.At(d.Span)
 		if !slices.Contains(p.Diagnostics, d) {
 			p.Diagnostics = append(p.Diagnostics, d)

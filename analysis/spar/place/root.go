@@ -32,7 +32,7 @@ func (p *Program) findRoots() {
 		}
 	}
 	for _, m := range p.Methods {
-		if !called[m.Model] && m.member.Body != nil && len(m.Body) > 0 {
+		if !m.Foreign && !called[m.Model] && m.member.Body != nil && len(m.Body) > 0 {
 			p.Roots = append(p.Roots, p.rootOf(m))
 		}
 	}

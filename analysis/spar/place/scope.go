@@ -44,6 +44,7 @@ func (v *Variable) Rank() int {
 type class struct {
 	name    string
 	public  bool
+	foreign bool // of another file
 	outer   *class
 	tree    *spar.Type
 	fields  map[string]*field

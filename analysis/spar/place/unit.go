@@ -23,6 +23,8 @@ type unit struct {
 	entry    *Method
 	counts   map[string]int // of model names
 	assigned map[string]bool
+	own      int // members of the file itself, which come first
+	others   []*spar.File
 	surface  string // hash of the declarations, and of the values that methods state
 }
 
@@ -38,8 +40,14 @@ func (p *Program) At(at source.Span) source.Span {
 	if n == 0 || n > len(p.starts) {
 		return at
 	}
+	if p.Foreign(at) {
+		return source.Span{}
+	}
 	return at.Shift(p.starts[n-1] - n*memberSpace)
 }
+
+// Foreign tells whether a place is in another file.
+func (p *Program) Foreign(at source.Span) bool { return at.Start/memberSpace > p.own }
 
 // Row is the line of a place in its member, counted from 0, with the member: it
 // stays when lines are added before the member.
@@ -52,13 +60,19 @@ func (p *Program) Row(at int) [2]int {
 	return [2]int{n, strings.Count(text[:min(at-n*memberSpace, len(text))], "\n")}
 }
 
-func newUnit(f *spar.File, opt Options) *unit {
-	u := &unit{options: opt, file: f, counts: map[string]int{}, assigned: map[string]bool{}}
+func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
+	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}}
 	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
 		u.options.Bounds = false
 	}
 	for _, t := range f.Types {
-		u.declare(t, nil, 0)
+		u.declare(t, nil, 0, false)
+	}
+	u.own = len(u.members)
+	for _, other := range others {
+		for _, t := range other.Types {
+			u.declare(t, nil, 0, true)
+		}
 	}
 	u.entry = u.findEntry()
 	u.findLocated()
@@ -67,8 +81,8 @@ func newUnit(f *spar.File, opt Options) *unit {
 }
 
 // declare enters a class, its fields and its methods.
-func (u *unit) declare(t *spar.Type, outer *class, start int) {
-	c := &class{name: t.Name, tree: t, outer: outer, fields: map[string]*field{}, methods: map[string][]*Method{}}
+func (u *unit) declare(t *spar.Type, outer *class, start int, foreign bool) {
+	c := &class{name: t.Name, tree: t, outer: outer, foreign: foreign, fields: map[string]*field{}, methods: map[string][]*Method{}}
 	c.public = slices.Contains(t.Modifiers, "public")
 	u.classes = append(u.classes, c)
 	for _, m := range t.Members {
@@ -86,14 +100,14 @@ func (u *unit) declare(t *spar.Type, outer *class, start int) {
 				c.order = append(c.order, x)
 			}
 		case spar.Method, spar.Constructor:
-			x := &Method{Name: c.name + "." + m.Name, Model: u.model(c.name + "_" + m.Name), Span: source.Span{Start: m.Start, End: m.End}, NameSpan: m.NameSpan.Shift(m.Start), member: m, number: number, class: c}
+			x := &Method{Name: c.name + "." + m.Name, Model: u.model(c.name + "_" + m.Name), Span: source.Span{Start: m.Start, End: m.End}, NameSpan: m.NameSpan.Shift(m.Start), member: m, number: number, class: c, Foreign: foreign}
 			if m.End == 0 {
 				x.Span.End = m.NameSpan.End + m.Start
 			}
 			c.methods[m.Name] = append(c.methods[m.Name], x)
 			u.methods = append(u.methods, x)
 		case spar.Inner:
-			u.declare(m.Inner, c, m.Start)
+			u.declare(m.Inner, c, m.Start, foreign)
 		}
 	}
 }
@@ -113,10 +127,13 @@ func (u *unit) sign() {
 			fmt.Fprintln(h, p.Name, p.Value.String())
 		}
 	}
-	for _, t := range u.file.Types {
-		fmt.Fprintln(h, "type", t.Name, t.Modifiers)
-		for _, m := range t.Members {
-			fmt.Fprintf(h, "%d %s\n", m.Kind, m.Signature())
+	for _, f := range append([]*spar.File{u.file}, u.others...) {
+		fmt.Fprintln(h, "file")
+		for _, t := range f.Types {
+			fmt.Fprintln(h, "type", t.Name, t.Modifiers)
+			for _, m := range t.Members {
+				fmt.Fprintf(h, "%d %s\n", m.Kind, m.Signature())
+			}
 		}
 	}
 	for _, c := range u.classes {
@@ -158,7 +175,7 @@ func (u *unit) firstPlace() *spar.Pragma {
 func (u *unit) findEntry() *Method {
 	var found *Method
 	for _, m := range u.methods {
-		if m.member.Name != "main" || m.member.Body == nil {
+		if m.Foreign || m.member.Name != "main" || m.member.Body == nil {
 			continue
 		}
 		if found == nil || m.class.public && !found.class.public {
@@ -182,6 +199,7 @@ func (u *unit) findLocated() {
 			}
 		}
 	}
+	u.keepReached(calls, sites)
 	for _, m := range u.methods {
 		m.Located, m.tasked = len(sites[m]) > 0, len(sites[m]) > 0
 		m.recursive = reaches(calls, m)
@@ -198,6 +216,29 @@ func (u *unit) findLocated() {
 				}
 			}
 		}
+	}
+}
+
+// keepReached drops the methods of other files that this one does not come to.
+func (u *unit) keepReached(calls map[*Method][]*Method, sites map[*Method][]site) {
+	reached := map[*Method]bool{}
+	var reach func(m *Method)
+	reach = func(m *Method) {
+		if !reached[m] {
+			reached[m] = true
+			for _, to := range calls[m] {
+				reach(to)
+			}
+		}
+	}
+	for _, m := range u.methods {
+		if !m.Foreign {
+			reach(m)
+		}
+	}
+	u.methods = slices.DeleteFunc(u.methods, func(m *Method) bool { return !reached[m] })
+	for _, m := range u.methods {
+		sites[m] = slices.DeleteFunc(sites[m], func(s site) bool { return !reached[s.from] })
 	}
 }
 
