@@ -131,6 +131,6 @@ func (f *function) at(index string, value float64) (float64, error) {
 			f.in[i] = value
 		}
 	}
-	err := f.tape.Blame(f.tape.Eval(f.in, f.out[:]), f.in)
+	err := f.tape.DividedBy(f.tape.Eval(f.in, f.out[:]), f.in)
 	return f.out[0], err
 }

@@ -97,7 +97,7 @@ func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
 		p.in[i] = y.values[n]
 	}
 	err := p.tape.Eval(p.in, p.out[:])
-	return p.out[0], p.tape.Blame(err, p.in)
+	return p.out[0], p.tape.DividedBy(err, p.in)
 }
 
 // account adds up what is executed one after the other.

@@ -11,12 +11,12 @@ type NoValueError struct{ Name string }
 
 func (e *NoValueError) Error() string { return "no value for " + e.Name }
 
-// maxBlamed is how many inputs a message names.
-const maxBlamed = 4
+// maxNamed is how many inputs a message names.
+const maxNamed = 4
 
-// Blame adds to the error of an evaluation which inputs a division by zero comes
+// DividedBy adds to the error of an evaluation which inputs a division by zero comes
 // from: those that are 0, or all where none is.
-func (t *Tape) Blame(err error, in []float64) error {
+func (t *Tape) DividedBy(err error, in []float64) error {
 	if !errors.Is(err, ErrDivisionByZero) {
 		return err
 	}
@@ -34,5 +34,5 @@ func (t *Tape) Blame(err error, in []float64) error {
 	if len(all) == 0 {
 		return err
 	}
-	return fmt.Errorf("%w where %s", err, strings.Join(all[:min(len(all), maxBlamed)], ", "))
+	return fmt.Errorf("%w where %s", err, strings.Join(all[:min(len(all), maxNamed)], ", "))
 }
