@@ -3,6 +3,7 @@ package advise
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 type change struct {
 	label string
 	edits []source.Edit
+	gain  bool // offered only where it makes the program faster
 }
 
 // sparOptions returns the maps to try for the array whose map stands on the
@@ -28,7 +30,7 @@ func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fil
 	if err != nil {
 		return nil, err
 	}
-	changes := append(localArrays(snap.Spar(f), m.Program, f.Text, line), parallelLoops(snap.Spar(f), f.Text, line)...)
+	changes := append(localArrays(snap.Spar(f), m.Program, f.Text, line), parallelLoops(m.Loops(), f.Text, line)...)
 	for _, v := range m.Program.Variables {
 		if l := v.Layout; l != nil && touches(f.Text, l.At(), line) {
 			changes = append(changes, otherMaps(m.Program, v, f.Text)...)
@@ -51,12 +53,24 @@ func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fil
 		if err != nil {
 			return nil, err
 		}
+		if c.gain && !(after.ok && after.time < before.time*(1-leastGain) && !sameTime(out, after.time)) {
+			continue
+		}
 		if after.ok && after.errors <= before.errors {
 			out = append(out, Option{Line: line, Label: c.label, Edits: c.edits, Before: before.time, After: after.time})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].After < out[j].After })
 	return out[:min(len(out), maxOptions)], nil
+}
+
+// leastGain is how much faster a program becomes, relatively, where a pragma
+// changes something.
+const leastGain = 1e-9
+
+// sameTime tells whether an option before, with fewer words, takes that time too.
+func sameTime(options []Option, after float64) bool {
+	return slices.ContainsFunc(options, func(o Option) bool { return o.After <= after*(1+leastGain) })
 }
 
 func touches(text *source.Text, at source.Span, line int) bool {
@@ -101,7 +115,7 @@ func otherMaps(p *place.Program, v *place.Variable, text *source.Text) []change 
 			continue
 		}
 		one := []source.Edit{{Span: l.IndexAt(0), New: form}}
-		out = append(out, change{fmt.Sprintf("on %s[%s] for %s", l.Grid.Name, form, v.Name), one})
+		out = append(out, change{fmt.Sprintf("on %s[%s] for %s", l.Grid.Name, form, v.Name), one, false})
 		if len(alike) == 0 {
 			continue
 		}
@@ -109,7 +123,7 @@ func otherMaps(p *place.Program, v *place.Variable, text *source.Text) []change 
 		for _, at := range alike {
 			all = append(all, source.Edit{Span: at, New: form})
 		}
-		out = append(out, change{fmt.Sprintf("on %s[%s] for %s and %d mapped alike", l.Grid.Name, form, v.Name, len(alike)), all})
+		out = append(out, change{fmt.Sprintf("on %s[%s] for %s and %d mapped alike", l.Grid.Name, form, v.Name, len(alike)), all, false})
 	}
 	return out
 }

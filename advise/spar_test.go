@@ -87,13 +87,46 @@ func TestSparLocalArray(t *testing.T) {
 	}
 }
 
-// A foreach that nothing makes parallel.
+// Loops that nothing makes parallel: independent ones have pragmas to try, of those
+// that change something the one with fewer words; one whose iterations need each
+// other has none.
 func TestSparParallelLoop(t *testing.T) {
-	_, options := sparOptionsOf(t, "ave.spar", "foreach( c :- 1:n )", settings.Settings{})
-	if len(options) != 1 || options[0].Label != "if its iterations are independent, <$ independent, Pamela = parallel $>" || options[0].After >= options[0].Before {
-		t.Errorf("%+v", options)
-	}
-	if _, options = sparOptionsOf(t, "ave.spar", "foreach( c :- :n )", settings.Settings{}); len(options) != 0 {
-		t.Errorf("a loop that is parallel: %+v", options)
+	for _, c := range []struct {
+		file, line string
+		drop       string // from the text, before
+		want       string // of the first option
+	}{
+		{file: "ave.spar", line: "foreach( c :- 1:n )"},
+		{file: "ave.spar", line: "foreach( c :- :n )"},
+		{file: "ave.spar", line: "foreach( c :- :n )", drop: "<$ independent, Pamela = parallel $>", want: "<$ independent, Pamela = parallel $>"},
+		{file: "ave.spar", line: "foreach( c :- :n )", drop: ", Pamela = parallel", want: "<$ Pamela = parallel $>"},
+		{file: "programs/mg.spar", line: "foreach( w :- [1,1,1] : half-1 )", drop: "<$ independent $>", want: "<$ independent $>"},
+		{file: "programs/mg.spar", line: "foreach( w :- [1,1,1] : half-1 )"},
+		{file: "programs/mg.spar", line: "foreach( w :- :fine ) norm", drop: "<$ reduction $>", want: "<$ reduction $>"},
+		{file: "programs/ep.spar", line: "foreach( k :- :BATCHES ) batch(k);", drop: "<$ taskparallel, independent $>", want: "<$ taskparallel, independent $>"},
+	} {
+		t.Run(c.file+" "+c.drop, func(t *testing.T) {
+			data, err := os.ReadFile("../testdata/spar/" + c.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.ReplaceAll(string(data), c.drop, "")
+			if c.drop == "" {
+				text = string(data)
+			}
+			line := 1 + strings.Count(text[:strings.Index(text, c.line)], "\n")
+			options, err := Options(context.Background(), workspace.New(texts.FS{"a.spar": text}).Snapshot(), "a.spar", line, settings.Settings{})
+			if err != nil || len(options) == 0 != (c.want == "") {
+				t.Fatalf("%v: %+v", err, options)
+			}
+			for _, o := range options {
+				if o.After >= o.Before {
+					t.Errorf("%s changes nothing", o.Title())
+				}
+			}
+			if len(options) > 0 && options[0].Label != c.want {
+				t.Errorf("%+v", options)
+			}
+		})
 	}
 }

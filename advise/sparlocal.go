@@ -47,7 +47,7 @@ func fillers(t *spar.Type, field spar.Placed, v *place.Variable, p *place.Progra
 		for _, s := range m.Body.Body {
 			if l, ok := s.(*spar.Loop); ok && len(l.Cards) == 1 && l.Notes().Get("on") == nil && fills(l, v, p) {
 				if edits := localEdits(t, field, v, m.Start, l, text); edits != nil {
-					out = append(out, change{fmt.Sprintf("let every processor fill a part of %s of its own (in %s), then send it", v.Name, m.Name), edits})
+					out = append(out, change{fmt.Sprintf("let every processor fill a part of %s of its own (in %s), then send it", v.Name, m.Name), edits, false})
 				}
 			}
 		}

@@ -2,36 +2,42 @@ package advise
 
 import (
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/depend"
 )
 
-// parallelLoops offers to say that the iterations of the foreach on the line
-// run at the same time. Whether they may is for the reader to know: order
-// freedom, which foreach means, is not independence.
-func parallelLoops(tree *spar.File, text *source.Text, line int) []change {
+// parallelLoops offers the pragmas that make the iterations of the loop on the line
+// run at the same time: where they are independent, or may be.
+func parallelLoops(loops []depend.Loop, text *source.Text, line int) []change {
 	var out []change
-	for _, t := range tree.Types {
-		for _, m := range t.Members {
-			if m.Body == nil || !touches(text, source.Span{Start: m.Start, End: m.End}, line) {
-				continue
-			}
-			var walk func(s spar.Stmt)
-			walk = func(s spar.Stmt) {
-				l, ok := s.(*spar.Loop)
-				at := s.Proper().Start + m.Start
-				if ok && l.Word == "foreach" && !parallelLoop(l) && text.LineOf(at) == line {
-					words := "<$ independent, Pamela = parallel $> "
-					if l.Notes().Get("independent") != nil {
-						words = "<$ Pamela = parallel $> "
-					}
-					out = append(out, change{"if its iterations are independent, " + words[:len(words)-1], []source.Edit{{Span: source.Span{Start: at, End: at}, New: words}}})
-				}
-				for _, part := range spar.Parts(s) {
-					walk(part)
-				}
-			}
-			walk(m.Body)
+	for _, l := range loops {
+		if text.LineOf(l.Span.Start) != line || l.Verdict == depend.Dependent || l.Verdict == depend.May && l.Loop.Word != "foreach" || parallelLoop(l.Loop) {
+			continue
 		}
+		for _, words := range wordsFor(l) {
+			label := words
+			if l.Verdict == depend.May {
+				label = "if its iterations are independent (" + l.Why + "), " + words
+			}
+			out = append(out, change{label, []source.Edit{{Span: source.Span{Start: l.Span.Start, End: l.Span.Start}, New: words + " "}}, true})
+		}
+	}
+	return out
+}
+
+// wordsFor are the pragmas to try for a loop, the shorter ones first.
+func wordsFor(l depend.Loop) []string {
+	notes := l.Loop.Notes()
+	switch {
+	case len(l.Reductions) == 1 && notes.Get("reduction") == nil:
+		return []string{"<$ reduction $>"}
+	case len(l.Reductions) > 0:
+		return nil
+	case notes.Get("independent") != nil || notes.Get("taskparallel") != nil:
+		return []string{"<$ Pamela = parallel $>"}
+	}
+	out := []string{"<$ independent $>", "<$ independent, Pamela = parallel $>"}
+	if l.Calls {
+		out = append(out, "<$ taskparallel, independent $>")
 	}
 	return out
 }

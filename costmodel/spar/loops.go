@@ -15,9 +15,14 @@ import (
 func (m *Model) loops(u *report.Unit, env map[string]float64) {
 	values := m.Definitions(env)
 	key := envKey(values)
+	why := m.whyOf()
 	for _, x := range m.methods() {
 		for _, l := range workspace.Get(m.memo, loopsKey{x.ID, key}, func() []methodLoop { return m.loopsOf(x, values) }) {
-			u.Loops = append(u.Loops, m.loop(u, l))
+			found := m.loop(u, l)
+			if x := why[found.Line]; x != "" && l.kind != "parallel" {
+				found.Why += "; " + x
+			}
+			u.Loops = append(u.Loops, found)
 		}
 	}
 	sort.SliceStable(u.Loops, func(i, j int) bool { return u.Loops[i].Line < u.Loops[j].Line })

@@ -13,6 +13,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar/depend"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
@@ -30,6 +31,7 @@ type Model struct {
 	Compiled    func() *pamela.Model // the whole model as one; not safe for concurrent use
 
 	memo   *workspace.Memo
+	depend func() []depend.Loop
 	alone  func(*place.Method) string // the model of a method
 	print  func(modelling.Given) *modelling.Model
 	digest string // of the machine and the values of its switches
@@ -101,8 +103,11 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 		out.alone = func(x *place.Method) string { return modelling.Alone(program, x, target, remember).Text }
 		out.digest, out.option = machine.digest+settings.Settings{Values: set}.Key(), options
 		out.values = pamela.Compile(modelFile, modelling.Values(program, target), options)
+		out.depend = sync.OnceValue(func() []depend.Loop {
+			return workspace.Get(snap.Memo(), dependKey{files}, func() []depend.Loop { return depend.Loops(tree, files.Others()...) })
+		})
 		pieces, warnings := modelling.Pieces(program, target, remember)
-		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, warnings)
+		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, warnings, out.falseMarks())
 		out.report(nil, out.values.Diagnostics)
 		out.pieces = make([]*sparPiece, len(pieces))
 		inParallel(len(pieces), func(i int) { out.pieces[i] = out.newPiece(pieces[i], machine, options) })
@@ -175,7 +180,7 @@ func sparMachine(snap *workspace.Snapshot, f *workspace.File, kinds []place.Kind
 		text, err := out.include(withPam(chosen))
 		return out.with(withPam(chosen), text), err
 	}
-	if chosen != "" {
+	if chosen != "" && chosen != settings.DefaultConfig().Machine {
 		out.problems = append(out.problems, source.Diagnostic{Severity: source.Information, Code: "spar-machine",
 			Message: fmt.Sprintf("%s is a machine for Fortran programs: it has no PAMELA model. A Spar program has the costs of the machine that it names, or of one that is chosen by its PAMELA model (%s)", chosen, strings.Join(machines.Models(), ", "))})
 	}

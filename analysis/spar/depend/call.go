@@ -1,0 +1,125 @@
+package depend
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// libraries are the classes whose methods change nothing of a program.
+var libraries = map[string]bool{"Math": true, "Complex": true}
+
+// call goes through what a method does, with its arguments.
+func (s *scan) call(x *spar.Call) {
+	class, name := s.class, ""
+	switch f := x.Fun.(type) {
+	case *spar.Name:
+		name = f.Name
+	case *spar.Select:
+		name = f.Name
+		if owner, ok := f.X.(*spar.Name); ok {
+			if libraries[owner.Name] {
+				s.arguments(x, nil)
+				return
+			}
+			class = owner.Name
+		}
+		if name == "getSize" || name == "getRoom" {
+			s.arguments(x, nil)
+			return
+		}
+	}
+	m := s.program.method(class, name, len(x.Args))
+	s.arguments(x, m)
+	switch {
+	case m == nil || m.Body == nil:
+		s.doubt(x.At(), "what "+spar.Text(x.Fun)+" does is not known")
+	case slices.Contains(s.open, m):
+		if s.rough == 0 || !passesOn(m, x) {
+			s.doubt(x.At(), name+" calls itself with other arrays")
+		}
+		// else its own accesses are there already, with subscripts that are not looked at
+	case len(s.open) > maxDepth:
+		s.doubt(x.At(), "calls are nested too deeply")
+	default:
+		s.follow(class, m, x)
+	}
+}
+
+// maxDepth is how deep calls are followed.
+const maxDepth = 16
+
+// arguments reads the arguments of a call, but for arrays, of which the method
+// says what it does to them.
+func (s *scan) arguments(x *spar.Call, m *spar.Member) {
+	for i, a := range x.Args {
+		if of, _, _ := s.path(a); of != nil && m != nil && isArray(m.Params[i]) {
+			s.subscripts(a)
+			continue
+		}
+		s.read(a)
+	}
+}
+
+func isArray(p *spar.Param) bool { return p.Type != nil && len(p.Type.Dims) > 0 }
+
+// passesOn tells whether a method calls itself with the arrays that it was given.
+func passesOn(m *spar.Member, x *spar.Call) bool {
+	for i, p := range m.Params {
+		if n, ok := x.Args[i].(*spar.Name); isArray(p) && (!ok || n.Name != p.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// follow goes through the body of a method, whose parameters stand for the
+// arguments.
+func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
+	inner := &names{of: map[string]*meaning{}}
+	for i, p := range m.Params {
+		to := &meaning{private: true}
+		if of, name, subs := s.path(x.Args[i]); of != nil && isArray(p) {
+			arg := *of
+			arg.name = name
+			arg.subs = append(slices.Clone(of.subs), subs...)
+			to = &arg
+		} else if !slices.Contains(m.Facts.Assigned, p.Name) {
+			to.value = s.form(x.Args[i])
+		}
+		inner.of[p.Name] = to
+	}
+	before, at := s.names, s.class
+	s.names, s.class, s.open = inner, class, append(s.open, m)
+	s.calls = true
+	recursive := slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return calls(c.Call, m.Name) })
+	if recursive {
+		s.rough++
+	}
+	s.statement(m.Body)
+	if recursive {
+		s.rough--
+	}
+	s.names, s.class, s.open = before, at, s.open[:len(s.open)-1]
+}
+
+func calls(x *spar.Call, name string) bool {
+	switch f := x.Fun.(type) {
+	case *spar.Name:
+		return f.Name == name
+	case *spar.Select:
+		return f.Name == name
+	}
+	return false
+}
+
+func (p *program) method(class, name string, args int) *spar.Member {
+	if c := p.classes[class]; c != nil {
+		for _, m := range c.methods[name] {
+			if len(m.Params) == args {
+				return m
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package depend
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+func loopsOf(text string) []Loop { return Loops(spar.Parse(source.NewText(text))) }
+
+// One loop in a method of a class with arrays a, b (one subscript), m (two), the
+// index array p, numbers s, n and the constant H.
+func TestLoops(t *testing.T) {
+	for _, c := range []struct {
+		loop string
+		want Verdict
+		why  string // in the reason
+		sums string // reductions
+	}{
+		{"foreach( i :- :n ) a[i] = b[i];", Independent, "", ""},
+		{"foreach( i :- :n ) a[i] = a[i] + 1;", Independent, "", ""},
+		{"foreach( i :- 1:n ) a[i] = a[i-1];", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) a[i-1] = a[i];", Dependent, "elements of a", ""},
+		{"foreach( i :- :n ) a[2*i] = a[2*i+1];", Independent, "", ""},
+		{"foreach( i :- :n ) a[2*i] = a[4*i+1];", Independent, "", ""},
+		{"foreach( i :- :n ) a[2*i] = a[3*i];", May, "the same elements of a", ""},
+		{"foreach( i :- :n ) a[p[i]] = 1;", May, "the same elements of a", ""},
+		{"foreach( i :- :n ) a[i] = b[p[i]];", Independent, "", ""},
+		{"foreach( i :- :n ) a[0] = b[i];", Dependent, "elements of a", ""},
+		{"foreach( i :- n+1:100 ) a[i] = a[n];", Independent, "", ""},
+		{"foreach( i :- n:100 ) a[i] = a[n];", May, "elements of a", ""},
+		{"foreach( i :- :n ) a[i] = a[n];", Independent, "", ""},
+		{"foreach( i :- :H ) a[i] = a[i+H];", Independent, "", ""},
+		{"foreach( i :- :H ) a[i] = a[i+H-1];", Dependent, "elements of a", ""},
+		{"foreach( i :- :n, j :- :n ) m[i,j] = a[j];", Independent, "", ""},
+		{"foreach( i :- :n ) a[i] = a[i+n];", Independent, "", ""},
+		{"foreach( i :- :n, j :- :n ) m[i,0] = a[j];", Dependent, "same elements of m", ""},
+		{"foreach( i :- :n ) for( j :- 1:n ) m[i,j] = m[i,j-1];", Independent, "", ""},
+		{"foreach( i :- 1:n ) for( j :- :n ) m[i,j] = m[i-1,j];", May, "elements of m", ""},
+		{"foreach( i :- :n ) for( j :- :n ) m[i,2*j+(i+s)%2] = m[i,2*j+1-(i+s)%2] + m[i+1,2*j+(i+s)%2];", Independent, "", ""},
+		{"foreach( i :- :n ) for( j :- :n ) m[i,2*j+(i+s)%2] = m[i+1,2*j+(i+1+s)%2];", May, "elements of m", ""},
+		{"foreach( w :- [1,1] : [9,9] ) m@w = m@w * 2;", Independent, "", ""},
+		{"foreach( w :- [1,1] : [9,9] ) m@w = m@(w-[0,1]);", Dependent, "elements of m", ""},
+		{"foreach( w :- [1,1] : [9,9] ) m[w[0],w[1]] = 1;", Independent, "", ""},
+		{"foreach( w :- [1,1] : [9,9] ) m[w[0],0] = 1;", Dependent, "same elements of m", ""},
+		{"foreach( i :- :n ) { int j = 2*i; a[j] = a[j+1]; }", Independent, "", ""},
+		{"foreach( i :- :n ) { double x = b[i]; a[i] = x*x; }", Independent, "", ""},
+		{"foreach( i :- :n ) { t = b[i]; a[i] = t*t; }", Independent, "", ""},
+		{"foreach( i :- :n ) { a[i] = t; t = b[i]; }", Dependent, "continues with t", ""},
+		{"foreach( i :- :n ) { if( b[i] > 0 ) t = b[i]; a[i] = t; }", Dependent, "continues with t", ""},
+		{"foreach( i :- :n ) s = i;", May, "all iterations assign to s", ""},
+		{"foreach( i :- :n ) s = s + p[i];", Independent, "", "s"},
+		{"foreach( i :- :n ) s += p[i] * p[i];", Independent, "", "s"},
+		{"foreach( i :- :n ) s = s + p[i] + i;", Independent, "", "s"},
+		{"foreach( i :- :n ) s = Math.max(s, p[i]);", Independent, "", "s"},
+		{"foreach( i :- :n ) { s++; t = t * b[i]; }", Independent, "", "s t"},
+		{"foreach( i :- :n ) { s += 1; s *= 2; }", Dependent, "continues with s", ""},
+		{"foreach( i :- :n ) { s += 1; a[i] = s; }", Dependent, "continues with s", ""},
+		{"foreach( i :- :n ) s = s - p[i];", Independent, "", "s"},
+		{"foreach( i :- :n ) s = p[i] - s;", Dependent, "continues with s", ""},
+		{"foreach( i :- :n ) { a[i] = 1; __println(1, i); }", May, "prints", ""},
+		{"foreach( i :- :n ) { if( b[i] < 0 ) break; a[i] = 1; }", May, "break", ""},
+		{"foreach( i :- :n ) for( j :- :n ) { if( b[j] < 0 ) break; a[i] = j; }", Independent, "", ""},
+		{"foreach( i :- :n ) put(i, 2.0);", Independent, "", ""},
+		{"foreach( i :- :n ) put(i/2, 2.0);", May, "elements of a", ""},
+		{"foreach( i :- :n ) put(0, 2.0);", Dependent, "elements of a", ""},
+		{"foreach( i :- :n ) fill(m2[i], n);", Independent, "", ""},
+		{"foreach( i :- :n ) fill(a, n);", May, "elements of a", ""},
+		{"foreach( i :- :n ) deep(m2[i], n);", Independent, "", ""},
+		{"foreach( i :- :n ) deep(a, n);", May, "elements of a", ""},
+		{"foreach( i :- :n ) a[i] = Math.sqrt(b[i]);", Independent, "", ""},
+		{"foreach( i :- :n ) a[i] = outside(i);", May, "outside does is not known", ""},
+		{"foreach( i :- :n ) swap(a, b);", May, "with other arrays", ""},
+	} {
+		t.Run(c.loop, func(t *testing.T) {
+			text := `class x {
+    static final int H = 50;
+    static double a[*], b[*], m[*,*]; static double m2[*][]; static int p[*]; static int s, n;
+    static void put( int k, double v ) { a[k] = v; }
+    static void fill( double[*] part, int count ) { for( k :- :count ) part[k] = k; }
+    static void deep( double[*] part, int count ) { part[count] = 1; if( count > 0 ) deep(part, count-1); }
+    static void swap( double[*] u, double[*] v ) { u[0] = 1; swap(v, u); }
+    static void f() { double t; ` + c.loop + ` }
+}`
+			l := loopsOf(text)[0+strings.Count(text[:strings.Index(text, "static void f()")], ":- :count")]
+			if l.Verdict != c.want || !strings.Contains(l.Why, c.why) || strings.Join(l.Reductions, " ") != c.sums {
+				t.Errorf("verdict %d, want %d: %q, reductions %q", l.Verdict, c.want, l.Why, l.Reductions)
+			}
+		})
+	}
+}
+
+// Of the programs that come with the project, every foreach that is marked by hand
+// is found; of those that are not marked, the ones in the list and no other.
+func TestMarkedLoopsAreFound(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/spar/*.spar")
+	more, _ := filepath.Glob("../../../testdata/spar/programs/*.spar")
+	if err != nil || len(more) < 6 || len(files) < 6 {
+		t.Fatal("no programs", err)
+	}
+	for _, name := range append(more, files...) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := source.NewText(string(data))
+			for _, l := range Loops(spar.Parse(text)) {
+				if l.Marked() && l.Verdict != Independent {
+					t.Errorf("line %d: %d %s", text.LineOf(l.Span.Start), l.Verdict, l.Why)
+				}
+				if !l.Marked() && l.Verdict == Independent {
+					t.Logf("line %d: %s", text.LineOf(l.Span.Start), text.Line(text.LineOf(l.Span.Start)))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,370 @@
+package depend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// scan goes through one iteration of a loop, and through what it calls.
+type scan struct {
+	program   *program
+	class     string // in which names are looked up
+	names     *names
+	iterators []string           // atoms of the loop's own
+	moving    map[string]bool    // atoms that differ between iterations
+	bounds    map[string][2]form // low and (exclusive) high of an iterator
+	accesses  []access
+	combined  map[string][]string // operators that combine into a scalar, by its key
+	carried   map[string]place    // scalars that are read before the iteration assigns to them
+	stored    map[string]place    // scalars that are assigned to
+	shown     map[string]string   // names of keys as the program has them
+	assigned  map[string]bool     // scalars that the iteration has assigned to for certain
+	made      map[string][]string // quotients: of which moving atoms
+	fresh     int
+	steps     int
+	calls     bool
+	open      []*spar.Member // methods being gone through
+	rough     int            // above 0 subscripts are not looked at
+	nested    int            // loops and switches around, of those that break ends
+	doubts    []doubt        // what may hinder
+}
+
+// place is where something stands, if in the method of the loop.
+type place = source.Span
+
+type doubt struct {
+	why string
+	at  place
+}
+
+// names are what names stand for at a place.
+type names struct {
+	outer *names
+	of    map[string]*meaning
+}
+
+// meaning is what a name stands for.
+type meaning struct {
+	private bool   // every iteration has its own
+	name    string // of an array that a parameter stands for; "" as it is written
+	key     string // of what is shared
+	subs    []form // before those that follow the name
+	value   form   // of a number
+	vector  []form // of an iterator that is a vector
+}
+
+func (n *names) find(name string) *meaning {
+	for ; n != nil; n = n.outer {
+		if m := n.of[name]; m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// vectorParts is how many components of a vector are compared.
+const vectorParts = 4
+
+// judge tells of one loop in a method.
+func (p *program) judge(l *spar.Loop, m *spar.Member, t *spar.Type) Loop {
+	s := &scan{
+		program: p, class: t.Name, names: &names{of: map[string]*meaning{}}, moving: map[string]bool{}, bounds: map[string][2]form{},
+		combined: map[string][]string{}, carried: map[string]place{}, stored: map[string]place{}, shown: map[string]string{}, assigned: map[string]bool{}, made: map[string][]string{}, open: []*spar.Member{m},
+	}
+	s.around(m, l)
+	s.cards(l, true)
+	s.statement(l.Body)
+	return s.verdict(l)
+}
+
+// around declares what the method declares outside of the loop: shared by all
+// iterations, numbers and iterators with one value in all.
+func (s *scan) around(m *spar.Member, l *spar.Loop) {
+	for _, p := range m.Params {
+		s.names.of[p.Name] = &meaning{key: "local " + p.Name, value: atom("local " + p.Name)}
+	}
+	var visit func(x spar.Stmt)
+	visit = func(x spar.Stmt) {
+		at := x.At()
+		inside := at.Start <= l.At().Start && l.At().End <= at.End
+		switch x := x.(type) {
+		case *spar.Local:
+			if at.Start < l.At().Start {
+				for _, d := range x.Names {
+					s.names.of[d.Name] = &meaning{key: "local " + d.Name, value: atom("local " + d.Name)}
+				}
+			}
+		case *spar.Loop:
+			if spar.Stmt(x) != spar.Stmt(l) && inside {
+				for _, c := range x.Cards {
+					s.names.of[c.Name] = &meaning{key: "local " + c.Name, value: atom("local " + c.Name)}
+				}
+			}
+		}
+		if spar.Stmt(x) == spar.Stmt(l) {
+			return
+		}
+		for _, part := range spar.Parts(x) {
+			visit(part)
+		}
+		if f, ok := x.(*spar.For); ok {
+			for _, i := range f.Init {
+				visit(i)
+			}
+		}
+	}
+	visit(m.Body)
+}
+
+// cards declares the iterators of a loop; those of the loop in question are what
+// tells iterations apart.
+func (s *scan) cards(l *spar.Loop, own bool) {
+	for _, c := range l.Cards {
+		s.read(c.Low)
+		s.read(c.High)
+		s.read(c.Stride)
+		name := s.new(c.Name)
+		m := &meaning{private: true, value: atom(name)}
+		_, wide := s.components(c.High)
+		if _, low := s.components(c.Low); low || wide {
+			for k := range s.length(c.High) {
+				part := fmt.Sprintf("%s.%d", name, k)
+				m.vector = append(m.vector, atom(part))
+				s.moving[part] = true
+				if own {
+					s.iterators = append(s.iterators, part)
+				}
+			}
+			m.value = form{}
+		} else {
+			s.moving[name] = true
+			if own {
+				s.iterators = append(s.iterators, name)
+			}
+			low := constant(0)
+			if c.Low != nil {
+				low = s.form(c.Low)
+			}
+			if c.Stride == nil {
+				s.bounds[name] = [2]form{low, s.form(c.High)}
+			}
+		}
+		s.names.of[c.Name] = m
+	}
+}
+
+// new makes an atom that nothing else has.
+func (s *scan) new(name string) string {
+	s.fresh++
+	return fmt.Sprintf("%s#%d", name, s.fresh)
+}
+
+// inner opens a block of names; the result closes it.
+func (s *scan) inner() func() {
+	before := s.names
+	s.names = &names{before, map[string]*meaning{}}
+	return func() { s.names = before }
+}
+
+// perhaps goes through what an iteration may leave out: what that assigns to
+// is not assigned to for certain.
+func (s *scan) perhaps(f func()) {
+	before := map[string]bool{}
+	for k := range s.assigned {
+		before[k] = true
+	}
+	f()
+	s.assigned = before
+}
+
+// maxSteps is how many statements are gone through for one loop.
+const maxSteps = 1 << 12
+
+func (s *scan) statement(x spar.Stmt) {
+	if s.steps++; x == nil || s.steps > maxSteps {
+		return
+	}
+	switch x := x.(type) {
+	case *spar.Block:
+		defer s.inner()()
+		for _, y := range x.Body {
+			s.statement(y)
+		}
+	case *spar.Each:
+		s.statement(x.Body)
+	case *spar.Local:
+		s.locals(x)
+	case *spar.ExprStmt:
+		s.read(x.X)
+	case *spar.If:
+		s.read(x.Cond)
+		s.perhaps(func() { s.statement(x.Then) })
+		s.perhaps(func() { s.statement(x.Else) })
+	case *spar.While:
+		s.read(x.Cond)
+		s.breakable(func() { s.statement(x.Body) })
+	case *spar.For:
+		defer s.inner()()
+		for _, i := range x.Init {
+			s.statement(i)
+		}
+		s.read(x.Cond)
+		s.breakable(func() {
+			s.statement(x.Body)
+			for _, y := range x.Step {
+				s.read(y)
+			}
+		})
+	case *spar.Loop:
+		defer s.inner()()
+		s.cards(x, false)
+		s.breakable(func() { s.statement(x.Body) })
+	case *spar.Jump:
+		s.read(x.X)
+		if len(s.open) == 1 && (x.Word == "return" || x.Target != "" || x.Word == "break" && s.nested == 0) {
+			s.doubt(x.At(), x.Word+" may end the loop")
+		}
+	case *spar.Print:
+		for _, a := range x.Args {
+			s.read(a)
+		}
+		s.doubt(x.At(), "it prints, one iteration after the other")
+	default:
+		for _, y := range spar.Expressions(x) {
+			s.read(y)
+		}
+		s.breakable(func() {
+			for _, part := range spar.Parts(x) {
+				s.statement(part)
+			}
+		})
+	}
+}
+
+// breakable goes through the body of a loop in the iteration.
+func (s *scan) breakable(f func()) {
+	s.nested++
+	s.perhaps(f)
+	s.nested--
+}
+
+func (s *scan) locals(x *spar.Local) {
+	for _, d := range x.Names {
+		m := &meaning{private: true}
+		if d.Init != nil {
+			s.read(d.Init)
+			if len(d.Type.Dims) == 0 && (x.Final || !s.reassigned(d.Name)) {
+				m.value = s.form(d.Init)
+			}
+		}
+		s.names.of[d.Name] = m
+	}
+}
+
+// reassigned tells whether the method gives a name a value besides its
+// declaration's.
+func (s *scan) reassigned(name string) bool {
+	return slices.Contains(s.open[len(s.open)-1].Facts.Assigned, name)
+}
+
+func (s *scan) doubt(at place, why string) {
+	if len(s.open) > 1 {
+		at = place{}
+	}
+	s.doubts = append(s.doubts, doubt{why, at})
+}
+
+// verdict puts together what has been found.
+func (s *scan) verdict(l *spar.Loop) Loop {
+	out := Loop{Loop: l, Calls: s.calls}
+	worst := func(v Verdict, why string, at place) {
+		if v > out.Verdict {
+			out.Verdict, out.Why, out.At = v, why, at
+		}
+	}
+	if s.steps > maxSteps {
+		worst(May, "it does more than is looked at", place{})
+	}
+	for _, d := range s.doubts {
+		worst(May, d.why, d.at)
+	}
+	s.scalars(&out, worst)
+	s.forget()
+	for i, w := range s.accesses {
+		if !w.write {
+			continue
+		}
+		for j, r := range s.accesses {
+			if r.key != w.key || r.write && j < i {
+				continue
+			}
+			switch s.meet(w, r) {
+			case meets:
+				why := "an iteration needs elements of %s that another one stores"
+				if r.write {
+					why = "several iterations store the same elements of %s"
+				}
+				worst(Dependent, fmt.Sprintf(why, w.name), r.at)
+			case perhaps:
+				worst(May, fmt.Sprintf("iterations may store and need the same elements of %s", w.name), r.at)
+			}
+		}
+	}
+	slices.Sort(out.Reductions)
+	return out
+}
+
+// scalars judges the variables that iterations assign to.
+func (s *scan) scalars(out *Loop, worst func(Verdict, string, place)) {
+	keys := map[string]bool{}
+	for k := range s.stored {
+		keys[k] = true
+	}
+	for k, ops := range s.combined {
+		_, carried := s.carried[k]
+		_, stored := s.stored[k]
+		if !carried && !stored && !slices.ContainsFunc(ops, func(op string) bool { return op != ops[0] }) {
+			out.Reductions = append(out.Reductions, s.shown[k])
+			continue
+		}
+		worst(Dependent, fmt.Sprintf("every iteration continues with %s as the one before left it", s.shown[k]), s.stored[k])
+	}
+	for k := range keys {
+		at, carried := s.carried[k]
+		switch {
+		case carried:
+			worst(Dependent, fmt.Sprintf("every iteration continues with %s as the one before left it", s.shown[k]), at)
+		case !strings.HasPrefix(k, "local "):
+			worst(May, fmt.Sprintf("all iterations assign to %s", s.shown[k]), s.stored[k])
+		}
+	}
+}
+
+// forget drops forms with scalars that change in the loop.
+func (s *scan) forget() {
+	changes := func(x form) bool {
+		for name := range x.coef {
+			_, stored := s.stored[plain(name)]
+			if stored || s.combined[plain(name)] != nil {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range s.accesses {
+		for d, x := range s.accesses[i].subs {
+			if changes(x) {
+				s.accesses[i].subs[d] = form{}
+			}
+		}
+	}
+	for name, b := range s.bounds {
+		if changes(b[0]) || changes(b[1]) {
+			delete(s.bounds, name)
+		}
+	}
+}
