@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
 	{"analysis/values", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain", "analysis/instrument"},
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/tomltree", "machines"},
-	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/network",
+	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/arrayop", "costmodel/arrayprogram"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif"},
 	{"advise"},

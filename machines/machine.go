@@ -37,16 +37,20 @@ type Machine struct {
 	Name, Title string
 	Nodes       int // compute nodes
 	Scheme      scheme.Scheme
-	SchemeName  string // "collective"
-	Reading     string // of exchanges: "clock" or "barrier"
-	Topology    string // of the compute nodes' network: "hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"
-	Extents     []int  // of a mesh or torus, nil where the file gives none
-	Sends       string // "matched", "asynchronous" or "blocking"
-	Links       string // "free" or "port"
-	Misses      string // of the cache: "lines" or "counters"
-	System      *Unit  // the whole machine, root of the tree of system units
-	Compute     *Unit  // the unit that runs the program's processes
-	Array       *Array // measured array operations, nil for a machine without them: then it has no components
+	SchemeName  string  // "collective"
+	Reading     string  // of exchanges: "clock" or "barrier"
+	Topology    string  // of the compute nodes' network: "hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"
+	Extents     []int   // of a mesh or torus, nil where the file gives none
+	Sends       string  // "matched", "asynchronous" or "blocking"
+	Links       string  // "free" or "port"
+	Misses      string  // of the cache: "lines" or "counters"
+	Levels      []Level // the caches before the last one, first to last; none where the file gives one cache
+	Composition string  // of the times of an iteration: "added", "transfers-added" or "overlapped"
+	Vectorizes  string  // "nothing", "whole-counts", "loops" or "masked-loops"
+	Sums        bool    // the compiler adds up in any order
+	System      *Unit   // the whole machine, root of the tree of system units
+	Compute     *Unit   // the unit that runs the program's processes
+	Array       *Array  // measured array operations, nil for a machine without them: then it has no components
 }
 
 // Number returns a number of the compute unit by its path, for instance
@@ -142,16 +146,18 @@ func (u *Unit) component(kind string) *Component {
 // Component is what a system unit exports about one side of itself. One
 // without numbers is there, but nothing is known of it.
 type Component struct {
-	Title       string
-	Topology    string            // of a communication component
-	Sends       string            // of a communication component
-	Links       string            // of a communication component
-	Misses      string            // of a memory component
-	Extents     []int             // of a communication component's mesh or torus
-	Segments    []Segment         // of a communication component
-	Collectives map[string]string // of a communication component
-	Measured    []Measurement     // of a communication component, in the order of the file
-	numbers     map[string]Number
+	Title                                 string
+	Topology                              string            // of a communication component
+	Sends                                 string            // of a communication component
+	Links                                 string            // of a communication component
+	Misses                                string            // of a memory component
+	Levels                                []Level           // of a memory component
+	Composition, Vectorizes, Reassociates string            // of a processing component
+	Extents                               []int             // of a communication component's mesh or torus
+	Segments                              []Segment         // of a communication component
+	Collectives                           map[string]string // of a communication component
+	Measured                              []Measurement     // of a communication component, in the order of the file
+	numbers                               map[string]Number
 }
 
 // Number returns the number with the key, which is "segments.N.key" with N
@@ -160,6 +166,9 @@ type Component struct {
 func (c *Component) Number(key string) (Number, bool) {
 	if rest, ok := strings.CutPrefix(key, "segments."); ok {
 		return c.segmentNumber(rest)
+	}
+	if rest, ok := strings.CutPrefix(key, "levels."); ok {
+		return c.levelNumber(rest)
 	}
 	for _, m := range c.Measured {
 		if m.Name() == "communication."+key {
@@ -198,6 +207,7 @@ func (c *Component) Names() []string {
 			names = append(names, "segments."+strconv.Itoa(i+1)+"."+key.Name)
 		}
 	}
+	names = append(names, c.levelNames()...)
 	for _, m := range c.Measured {
 		names = append(names, strings.TrimPrefix(m.Name(), "communication."))
 	}

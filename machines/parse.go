@@ -65,8 +65,12 @@ func (r *reader) machine(root *tomltree.Node) *Machine {
 		r.covers(root, m)
 	}
 	if c := m.Compute.Memory; c != nil {
-		m.Misses = c.Misses
+		m.Misses, m.Levels = c.Misses, c.Levels
 	}
+	if c := m.Compute.Processing; c != nil {
+		m.Composition, m.Vectorizes, m.Sums = c.Composition, c.Vectorizes, c.Reassociates == "sums"
+	}
+	r.consistent(root, m)
 	return m
 }
 

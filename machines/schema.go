@@ -69,6 +69,18 @@ var componentKeys = map[string][]key{
 		required("call_s", amount, "calling a subroutine and returning, without arguments"),
 		required("index_s", amount, "translating the index of one element that is packed into or out of a message"),
 		optional("clock_hz", amount, "clock rate; enters no prediction"),
+		optional("issue_s", amount, "any instruction: what the core begins at most; with `composition` other than `added`"),
+		optional("arithmetic_s", amount, "any operation on real numbers, whatever its kind: what all units together do at most"),
+		optional("add_latency_s", amount, "from the operands of an addition of reals to its result, where the next operation waits for it; with the two that follow"),
+		optional("multiply_latency_s", amount, "likewise of a multiplication"),
+		optional("divide_latency_s", amount, "likewise of a division"),
+		optional("sqrt_latency_s", amount, "likewise of a square root; as a division when left out"),
+		optional("minmax_latency_s", amount, "likewise of a minimum, a maximum or a comparison; as an addition when left out"),
+		optional("store_forward_s", amount, "loading an element that was just stored, beyond the latencies of the operations on it"),
+		optional("misprediction_s", amount, "a branch that goes the way that the processor has not guessed"),
+		optional("vector_bytes", count, "what an instruction of a vectorised loop works on; with `vectorizes`"),
+		optional("vector_divide_s", amount, "division of one element in a vectorised loop, double precision; as `double_divide_s` when left out"),
+		optional("vector_sqrt_s", amount, "square root of one element in a vectorised loop, double precision; as `sqrt_s` when left out"),
 	},
 	"memory": {
 		required("cache_bytes", count, "size of the cache"),
@@ -86,6 +98,9 @@ var componentKeys = map[string][]key{
 		optional("instruction_line_bytes", count, "size of a line of the instruction cache"),
 		optional("instruction_miss_s", amount, "each line of instructions that the instruction cache does not hold"),
 		optional("instruction_bytes", count, "instructions of one operation: an arithmetic one, a load, a store, the control of a loop"),
+		optional("scattered_miss_s", amount, "loading, in addition, for each line of the memory whose place nothing foretells (an index array); as `fetch_miss_s` when left out"),
+		optional("node_processes", count, "processes that share the memory of a node; with `node_line_s`"),
+		optional("node_line_s", amount, "seconds between two lines of the memory when all processes of the node ask for lines"),
 	},
 	"communication": {
 		required("send_overhead_s", amount, "processor time of sending a message that is not in its start-up already: 0 where the start-up was measured from end to end. The message leaves after it"),
@@ -119,6 +134,8 @@ var componentKeys = map[string][]key{
 var together = append([][]string{
 	{"page_bytes", "tlb_entries", "tlb_miss_s"},
 	{"send_setup_s", "send_copy_s", "transmission_s", "receive_setup_s", "receive_copy_s"},
+	{"add_latency_s", "multiply_latency_s", "divide_latency_s"},
+	{"node_processes", "node_line_s"},
 	{"instruction_cache_bytes", "instruction_line_bytes", "instruction_miss_s", "instruction_bytes"},
 }, routinePairs()...)
 
@@ -150,6 +167,21 @@ var sends = []string{"matched", "asynchronous", "blocking"}
 var links = []string{"free", "port"}
 
 var misses = []string{"lines", "counters"}
+
+var compositions = []string{"added", "transfers-added", "overlapped"}
+
+var reassociations = []string{"nothing", "sums"}
+
+var vectorizes = []string{"nothing", "whole-counts", "loops", "masked-loops"}
+
+// levelKeys are the numbers of a cache that stands before the last one.
+var levelKeys = []key{
+	required("bytes", count, "size of the cache"),
+	required("associativity", count, "lines in a set of the cache"),
+	required("fetch_miss_s", amount, "loading, in addition, for each line that this cache does not hold and the next one does"),
+	required("store_miss_s", amount, "storing, in addition, for each line that this cache does not hold and the next one does: fetching it and putting it back"),
+	optional("scattered_miss_s", amount, "as `fetch_miss_s`, of a line whose place nothing foretells; the same when left out"),
+}
 
 var topologies = []string{"hypercube", "fat-tree", "dragonfly", "mesh", "torus", "flat"}
 
@@ -198,6 +230,13 @@ var (
 	memoryKeys = []tomltree.Key{
 		{Name: "misses", Meaning: "how the misses of the cache are counted. `lines`: the lines that each loop touches, and which of them stay until they are asked for again. `counters`: the heuristic of the paper; what a variable has accessed is there while fewer misses than the cache has lines have been detected since, in all statements", Values: misses},
 	}
+	processingKeys = []tomltree.Key{
+		{Name: "composition", Meaning: "how the times of one iteration of an innermost loop become one. `added`: operations, loads, stores and misses follow one another. `transfers-added`: arithmetic is hidden behind the transfers between registers, caches and memory, or these behind it; the transfers follow one another. `overlapped`: the longest of all hides the others", Values: compositions},
+		{Name: "vectorizes", Meaning: "what the compiler does `vector_bytes` at a time. `nothing`. `whole-counts`: loops whose iterations are a number that the compiler knows and that whole vectors divide. `loops`: all loops along memory whose iterations are independent and that have no conditions. `masked-loops`: those with conditions too", Values: vectorizes},
+		{Name: "reassociates", Meaning: "`sums`: the compiler may add up in another order, so that a sum is no chain and is vectorised", Values: reassociations},
+	}
+	levelsKey         = tomltree.Key{Name: "levels", Meaning: "the caches before the one that `cache_bytes` describes, from the first on, one table each", Table: true, Many: true}
+	levelNames        = tomltree.Key{Name: "name", Meaning: "of the cache, `L1`, `L2`; L and its number when left out"}
 	communicationKeys = []tomltree.Key{
 		{Name: "topology", Meaning: "gives the number of hops between two nodes", Values: topologies},
 		{Name: "sends", Meaning: "when messages travel and who waits. `matched`: when both ends have called, on the time of the one who receives. `asynchronous`: from the call of the one who sends, who goes on; who receives waits for what has not come. `blocking`: when both ends have called, on the time of both", Values: sends},
@@ -239,6 +278,9 @@ func Keys(path []string) []tomltree.Key {
 
 // keysBelow returns the keys of a component, or of a table in it.
 func keysBelow(kind string, path []string) []tomltree.Key {
+	if kind == "memory" && len(path) > 0 && path[0] == levelsKey.Name {
+		return within(append([]tomltree.Key{levelNames}, described(levelKeys)...), originKeys, path[1:])
+	}
 	if kind == "communication" && len(path) > 0 {
 		switch path[0] {
 		case "segments":
@@ -257,8 +299,10 @@ func keysBelow(kind string, path []string) []tomltree.Key {
 // choiceKeys are the keys of a component that are no numbers.
 func choiceKeys(kind string) []tomltree.Key {
 	switch kind {
+	case "processing":
+		return processingKeys
 	case "memory":
-		return memoryKeys
+		return append(slices.Clone(memoryKeys), levelsKey)
 	case "communication":
 		return communicationKeys
 	}

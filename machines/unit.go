@@ -83,8 +83,14 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 		r.together(table)
 	}
 	switch kind {
+	case "processing":
+		c.Composition = r.choice(table, "composition", compositions)
+		c.Vectorizes = r.choice(table, "vectorizes", vectorizes)
+		c.Reassociates = r.choice(table, "reassociates", reassociations)
+		r.overlapping(table, c)
 	case "memory":
 		c.Misses = r.choice(table, "misses", misses)
+		c.Levels = r.levels(table, defaults)
 	case "communication":
 		r.communication(table, c, defaults, required)
 	}

@@ -109,3 +109,27 @@ func (ops Operations) combine(c *program.Call) {
 		ops["logical"]++
 	}
 }
+
+// OperationsOf counts what one node of an expression does, without its operands;
+// nothing for what has no class.
+func OperationsOf(e program.Expr) Operations {
+	ops := Operations{}
+	switch e := e.(type) {
+	case *program.Unary:
+		ops.unary(e)
+	case *program.Binary:
+		ops.binary(e)
+	case *program.Call:
+		if ops.call(e) != nil {
+			return nil
+		}
+	}
+	return ops
+}
+
+// Add adds the counts of others.
+func (ops Operations) Add(others Operations) {
+	for name, n := range others {
+		ops[name] += n
+	}
+}

@@ -97,6 +97,7 @@ type jsonLine struct {
 	BusyProcessor  []int               `json:"busy_processor"`        // coordinates of that processor, from 0; without meaning when `busy_s` is `null`
 	NoEstimate     string              `json:"no_estimate,omitempty"` // why the line has no numbers, or what they leave out; absent when nothing is missing
 	Calibrated     string              `json:"calibrated,omitempty"`  // the phase of a phase model whose time this is a part of, and what it replaces; absent elsewhere
+	Bound          string              `json:"bound,omitempty"`       // what the innermost loop of the line waits for, on a machine whose times overlap: "memory bandwidth of L3"; absent elsewhere
 	Communications []jsonCommunication `json:"communications"`        // what the compiler communicates for the line
 	Terms          string              `json:"terms,omitempty"`       // on a machine of measured array operations: the parameters that the time is the sum of, with their sizes
 	Interval       *jsonInterval       `json:"interval,omitempty"`    // on such a machine: how sure `time_s` is
@@ -244,7 +245,7 @@ func jsonLineOf(l *report.Line) jsonLine {
 	if out.Interval = intervalOf(l.Interval); out.Interval != nil {
 		out.Terms = l.Formula.String()
 	}
-	out.Notes = l.Notes
+	out.Notes, out.Bound = l.Notes, l.Bound
 	if withheld != "" {
 		out.Executions, out.Busy = unknown, unknown
 	}

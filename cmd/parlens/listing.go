@@ -35,7 +35,7 @@ func (t *textReport) listing(p prediction, u *report.Unit) {
 		}
 		source := displayed(p.file.Text.Line(n))
 		t.row(n, source, costs[n], u, costliest)
-		t.notes(source, costs[n])
+		t.notes(source, costs[n], u)
 	}
 }
 
@@ -93,7 +93,7 @@ func percent(part, whole float64) string {
 }
 
 // notes tells under a line why it costs what it costs.
-func (t *textReport) notes(source string, l *report.Line) {
+func (t *textReport) notes(source string, l *report.Line, u *report.Unit) {
 	if l == nil {
 		return
 	}
@@ -113,6 +113,9 @@ func (t *textReport) notes(source string, l *report.Line) {
 	}
 	if l.OffPath != "" {
 		note(l.OffPath, waiting)
+	}
+	if time := l.Charge.Total(); l.Bound != "" && time >= u.Charge.Total()/10 {
+		note("bound by "+l.Bound, computing)
 	}
 }
 

@@ -131,6 +131,7 @@ func (n *numbers) at(processor []int) map[string]float64 {
 func (n *numbers) finish(l *lineBuilder) {
 	l.Executions = l.executions()
 	l.Busy, l.BusyProcessor = n.result.Busy(l.charges)
+	l.Bound = n.bound(l)
 	names := make([]string, 0, len(l.ops))
 	for name := range l.ops {
 		names = append(names, name)

@@ -31,6 +31,7 @@ type model struct {
 
 	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
 	overlaps  map[*program.Symbol]*tape    // the memory of overlap areas
+	bounds    map[int]*boundTape           // what may bind the innermost loops, by unit
 	stretches stretches                    // where the iterations of the loops lie
 	memory    []arrayTape                  // of the unit's arrays
 	measured  []measuredTape               // collective operations that take what was measured
@@ -75,7 +76,8 @@ func (out *model) build(c *calling, in *comm.Workshop) {
 	out.broken = append(append(out.broken, out.graph.Problems...), narrowShadows(u, out.graph)...)
 	out.broken = append(out.broken, falseDescriptions(out.graph)...)
 	out.placed, out.overlaps, out.memory = placedIndices(u), overlaps(u, b), memoryOf(u, b)
-	out.terms = interpret.Terms(out.graph, m)
+	terms, bounds := interpret.Interpret(out.graph, m)
+	out.terms, out.bounds = terms, boundTapes(b.A, bounds)
 	out.measured, out.reordered = measuredOf(out.graph, m), interpret.ReorderedLoops(out.graph)
 	out.stretches = newStretches(out.graph)
 	program, err := process.Compile(out.terms)

@@ -123,6 +123,9 @@ func TestMoreWorkIsNotFaster(t *testing.T) {
 					for _, md := range modelsOf(name, text, m) {
 						least := 0.0
 						for _, n := range sizes {
+							if name == "hydro.f" && n+11 < 11*float64(procs) {
+								continue // its shift by 11 comes from two blocks, later from one: a message less
+							}
 							s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
 							u := numbersOf(t, md, s).out
 							if now := u.Charge.Total(); now < least*(1-1e-9) {

@@ -7,6 +7,7 @@ package interpret
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
 	"github.com/parlens/parlens/costmodel/network"
@@ -17,9 +18,17 @@ import (
 // Terms returns the process term of the graph. The tags of its leaves are
 // those of the graph's units.
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
+	terms, _ := Interpret(g, m)
+	return terms
+}
+
+// Interpret returns the process term of the graph, and what binds its innermost
+// loops on a machine whose times overlap.
+func Interpret(g *aag.Graph, m *machines.Machine) (*process.SPMD, []Bound) {
 	a := g.Builder.A
-	i := &interpreter{m: m, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, overlaps: overlapAreas(g), codes: codes(g)}
+	i := &interpreter{m: m, g: g, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, overlaps: overlapAreas(g), codes: codes(g)}
 	i.count(g)
+	i.newKernels(g)
 	s := &process.SPMD{Arena: a, Tapes: &g.Builder.Tapes, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
 		s.Extents = g.Builder.Grid.Extents
@@ -27,11 +36,12 @@ func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 			s.Coordinates = append(s.Coordinates, comm.CoordinateName(d, len(s.Extents)))
 		}
 	}
-	return s
+	return s, i.bound(g)
 }
 
 type interpreter struct {
 	m   *machines.Machine
+	g   *aag.Graph
 	a   *symbolic.Arena
 	b   *comm.Builder
 	net network.Model
@@ -41,6 +51,10 @@ type interpreter struct {
 	codes    map[any]float64 // operations in the body of each loop, by identity
 	counters *memory.Counters
 	visit    map[*aag.AAU]int // the statements that the counters know
+
+	kernel map[*aag.AAU]*kernel // that a statement is in, on a machine whose times overlap
+	bodies map[any]bool         // the loops that are the innermost of a kernel, by identity
+	trees  map[source.Span]tree
 
 	swept *aag.AAU     // the message that a sweep stands for
 	sent  sends        // messages that have not been received yet
@@ -106,7 +120,10 @@ func (i *interpreter) leaf(u *aag.AAU, kind process.Kind, amount symbolic.Expr) 
 // are counted, not told apart.
 func (i *interpreter) header(u *aag.AAU) []process.Term {
 	a := i.a
-	amount := a.Add(a.Mul(u.Entries, i.parameter("loop_setup_s")), a.Mul(u.Local, i.parameter("loop_iteration_s")))
+	amount := a.Mul(u.Entries, i.parameter("loop_setup_s"))
+	if u.Loop == nil || !i.bodies[identity(u.Loop)] { // else its iterations are a term of its body
+		amount = a.Add(amount, a.Mul(u.Local, i.parameter("loop_iteration_s")))
+	}
 	return []process.Term{i.leaf(u, process.Overhead, amount)}
 }
 
@@ -126,7 +143,7 @@ func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 // branches are terms of their own.
 func (i *interpreter) condition(u *aag.AAU) []process.Term {
 	a := i.a
-	amount := a.Add(a.Mul(u.Tested, i.parameter("condition_s")), a.Mul(u.Taken, i.parameter("branch_s")))
+	amount := a.Add(a.Mul(u.Tested, i.parameter("condition_s")), a.Mul(u.Taken, i.parameter("branch_s")), i.mispredicted(u))
 	out := []process.Term{i.leaf(u, process.Overhead, amount)}
 	if u.Kind == aag.CondtD {
 		for _, br := range u.Branches {

@@ -14,7 +14,7 @@ import (
 // seq is the computation of a statement and the overhead of its own loops.
 func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	a := i.a
-	each := a.Add(i.operations(u.Element.Ops), i.misses(u), i.instructions(u))
+	each := i.each(u)
 	overhead := i.loops(u)
 	if u.Element.Part {
 		overhead = i.partLoops(u)
@@ -35,6 +35,14 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	return out
 }
 
+// each is the time of one execution of the element.
+func (i *interpreter) each(u *aag.AAU) symbolic.Expr {
+	if k := i.kernel[u]; k != nil {
+		return i.a.Add(i.amount(k, u), i.instructions(u))
+	}
+	return i.a.Add(i.operations(u.Element.Ops), i.misses(u), i.instructions(u))
+}
+
 // loops is the overhead of the loops that the compiler makes for an array
 // construct: a setup per start and an increment per iteration, level by level.
 func (i *interpreter) loops(u *aag.AAU) symbolic.Expr {
@@ -44,7 +52,10 @@ func (i *interpreter) loops(u *aag.AAU) symbolic.Expr {
 	starts := i.b.Sum(u.Partition, order[:i.outer(u)], a.Int(1))
 	for n := i.outer(u); n < len(order); n++ {
 		iterations := i.b.Sum(u.Partition, order[:n+1], a.Int(1))
-		total = a.Add(total, a.Mul(starts, i.parameter("loop_setup_s")), a.Mul(iterations, i.parameter("loop_iteration_s")))
+		total = a.Add(total, a.Mul(starts, i.parameter("loop_setup_s")))
+		if !i.bodies[identity(order[n])] {
+			total = a.Add(total, a.Mul(iterations, i.parameter("loop_iteration_s")))
+		}
 		starts = iterations
 	}
 	return total

@@ -73,7 +73,7 @@ func (c *Counters) Misses(visit int) symbolic.Expr {
 	total := c.m.pages(v.Nest)
 	for k, s := range v.Streams {
 		q := question{visit: visit, stream: k, n: len(v.Trips), average: true}
-		total = a.Add(total, a.Mul(c.m.penalty(s), c.missed(q)))
+		total = a.Add(total, a.Mul(c.m.penalty(0, s), c.missed(q)))
 	}
 	return total
 }

@@ -20,7 +20,10 @@ type level struct {
 // others nothing: (w + 1)(1 - c/v) of it, between 0 and 1.
 func (c counter) lost(s Stream, n int) symbolic.Expr {
 	a, l := c.a, c.level
-	volume := c.volume(c.nest.Streams, n)
+	volume := c.between(s, n)
+	if volume == 0 {
+		volume = c.volume(c.nest.Streams, n)
+	}
 	if evicted := c.evicted(s, n, volume); evicted != 0 {
 		return evicted
 	}

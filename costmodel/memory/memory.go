@@ -17,6 +17,8 @@ type Model struct {
 	A     *symbolic.Arena
 	M     *machines.Machine
 	Known *symbolic.Formulas // the misses of nests in A, always for the same machine; nil: none are known
+
+	Processes symbolic.Expr // of the program; 0: one
 }
 
 func (m Model) parameter(name string) symbolic.Expr {
@@ -57,41 +59,45 @@ func (m Model) Misses(n Nest) symbolic.Expr {
 	return m.Known.Get(n.key(), func() symbolic.Expr { return m.A.Add(m.cached(n), m.pages(n)) })
 }
 
-// penalty is what a line that a stream misses costs.
-func (m Model) penalty(s Stream) symbolic.Expr {
+// penalty is what a line that a stream misses in cache k costs.
+func (m Model) penalty(k int, s Stream) symbolic.Expr {
 	if s.Store {
-		return m.parameter("store_miss_s")
+		return m.parameter(m.of(k, "store_miss_s"))
 	}
-	return m.parameter("fetch_miss_s")
+	return m.parameter(m.of(k, "fetch_miss_s"))
 }
 
-// cached is what the misses of the data cache cost.
+// cached is what the misses of the data caches cost, one level after the other.
 func (m Model) cached(n Nest) symbolic.Expr {
 	a := m.A
-	c := counter{a: a, nest: n, level: level{line: m.parameter("line_bytes"), bytes: m.parameter("cache_bytes"), ways: m.parameter("associativity"), sets: true}}
-	c.level.lineBytes, c.level.most = m.number("line_bytes"), m.number("associativity")
 	total := a.Real(0)
-	for _, s := range n.Streams {
-		total = a.Add(total, a.Mul(m.penalty(s), c.misses(s)))
+	for k := range m.caches() {
+		c := m.counter(n, k)
+		for _, s := range n.Streams {
+			total = a.Add(total, a.Mul(m.penalty(k, s), c.misses(s)))
+		}
 	}
 	return total
 }
 
-// pages is what the misses of the TLB cost, nothing without one. It is taken as fully
+// pages is what the misses of the TLB cost.
+func (m Model) pages(n Nest) symbolic.Expr {
+	total := m.A.Real(0)
+	for _, s := range n.Streams {
+		total = m.A.Add(total, m.page(n, s))
+	}
+	return total
+}
+
+// page is what a stream misses in the TLB, nothing without one. It is taken as fully
 // associative; what is stored where it was read is translated once, and where all
 // pages of the nest fit, the statements before have left them there.
-func (m Model) pages(n Nest) symbolic.Expr {
+func (m Model) page(n Nest, s Stream) symbolic.Expr {
 	a := m.A
-	if !m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
+	if s.Again || !m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
 		return a.Real(0)
 	}
 	page, entries := m.parameter("page_bytes"), m.parameter("tlb_entries")
 	c := counter{a: a, nest: n, level: level{line: page, bytes: a.Mul(page, entries), ways: entries}}
-	total := a.Real(0)
-	for _, s := range n.Streams {
-		if !s.Again {
-			total = a.Add(total, a.Mul(m.parameter("tlb_miss_s"), c.lost(s, len(n.Trips)), c.misses(s)))
-		}
-	}
-	return total
+	return a.Mul(m.parameter("tlb_miss_s"), c.lost(s, len(n.Trips)), c.misses(s))
 }

@@ -20,6 +20,13 @@ type Stream struct {
 	Again   bool     // a store to what another stream reads: it takes no room of its own
 	Steps   []Step   // by loop of the nest
 	Columns []Column // one or more, all different
+
+	// Of a nest that stands among others, for machines whose statements find what
+	// those before have left (see Transfers):
+	Array     string        // equal for what may touch the same lines
+	Scattered bool          // an index array says where it goes
+	Whole     symbolic.Expr // bytes of the array of a scattered stream
+	Between   [][]Passage   // by loop: what is executed until the lines are asked for again; behind the last loop, since a statement before has touched them
 }
 
 // Step is how far a stream goes with each iteration of a loop.
@@ -68,6 +75,9 @@ var iterations = &symbolic.Function{
 // push each other out of their set never stay.
 func (c counter) misses(s Stream) symbolic.Expr {
 	a := c.a
+	if s.Scattered && s.Whole != 0 {
+		return c.scattered(s)
+	}
 	before := c.lines(s, min(1, len(c.nest.Trips)))
 	missed, lost := before, a.Real(0)
 	for n := 1; n < len(c.nest.Trips); n++ {
@@ -83,6 +93,9 @@ func (c counter) misses(s Stream) symbolic.Expr {
 			missed = a.Mul(missed, a.Quo(again, before))
 		}
 		before = once
+	}
+	if n := len(c.nest.Trips); c.between(s, n) != 0 { // a statement before has left some
+		missed = a.Mul(missed, a.Max(lost, c.lost(s, n)))
 	}
 	if conflicts := c.conflicts(s); conflicts != 0 {
 		all := a.Int(int64(len(s.Columns)))

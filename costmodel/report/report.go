@@ -107,6 +107,7 @@ type Line struct {
 	Formula       Formula
 	NoEstimate    string // why the line has no number
 	Calibrated    string // the phase of a phase model whose time this is a part of, and what it replaces; or ""
+	Bound         string // what the line's innermost loop waits for, on a machine whose times overlap: "memory bandwidth of L3"; or ""
 	OffPath       string // what a line with charge 0 costs elsewhere, or ""
 	Interval      Interval
 	Notes         []string // decisions and substitutes that the time rests on

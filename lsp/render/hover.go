@@ -96,6 +96,9 @@ func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
 	if l.Calibrated != "" {
 		paragraph(b, "By %s.", escape(l.Calibrated))
 	}
+	if l.Bound != "" {
+		paragraph(b, "Bound by %s", escape(l.Bound))
+	}
 	if l.OffPath != "" {
 		paragraph(b, "%s", escape(l.OffPath))
 	}

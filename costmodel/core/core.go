@@ -1,0 +1,272 @@
+// Package core is the component model of a processor that executes out of order:
+// what an iteration of an innermost loop takes is its slowest term, each the
+// throughput of a group of units, the latency of a chain from iteration to iteration,
+// or what crosses a boundary of the memory hierarchy (the ECM model: Stengel,
+// Treibig, Hager, Wellein 2015; Hofmann, Alappat, Hager, Fey, Wellein 2018).
+package core
+
+import (
+	"math"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/machines"
+)
+
+// Model builds expressions in A for the machine M.
+type Model struct {
+	A *symbolic.Arena
+	M *machines.Machine
+}
+
+// Work is what one execution of a statement does.
+type Work struct {
+	Ops           comm.Operations // by class, without loads and stores
+	Loads, Stores float64
+}
+
+// Term is one of those of which the largest binds.
+type Term struct {
+	Name string          // "additions", "latency of the chain through x", "memory bandwidth of L3"
+	Of   []symbolic.Expr // seconds of one execution of each statement
+}
+
+// Chain is a cycle of operations, each waiting for the one before.
+type Chain struct {
+	Name     string            // of the variable
+	Ops      []comm.Operations // one after the other
+	Distance int64             // iterations of one turn
+	Stored   bool              // the value goes through the cache
+	Sum      bool              // it only accumulates
+	At       int               // the statement that it is charged to
+}
+
+func (m Model) parameter(name string) symbolic.Expr {
+	return m.A.Sym("processing."+name, symbolic.Real)
+}
+
+func (m Model) has(name string) bool {
+	_, ok := m.M.Number("processing." + name)
+	return ok
+}
+
+// first is the first of the parameters that the machine gives, else 0.
+func (m Model) first(names ...string) symbolic.Expr {
+	for _, name := range names {
+		if m.has(name) {
+			return m.parameter(name)
+		}
+	}
+	return m.A.Real(0)
+}
+
+// called are the operations that are calls: they are added to all that overlaps.
+var called = map[string]string{
+	"exp": "exp_s", "log": "log_s", "trig": "trig_s", "real_power": "real_power_s", "double_power": "double_power_s", "integer_power": "real_power_s", "complex_power": "real_power_s",
+}
+
+// Calls reports whether some of the operations are calls of library functions.
+func Calls(ops comm.Operations) bool {
+	for name := range called {
+		if ops[name] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// elementary brings complex operations to real ones.
+func elementary(ops comm.Operations) comm.Operations {
+	out := comm.Operations{}
+	for name, n := range ops {
+		switch name {
+		case "complex_add":
+			out["real_add"] += 2 * n
+		case "complex_multiply":
+			out["real_multiply"] += 4 * n
+			out["real_add"] += 2 * n
+		case "complex_divide":
+			out["real_multiply"] += 6 * n
+			out["real_add"] += 3 * n
+			out["real_divide"] += 2 * n
+		default:
+			out[name] += n
+		}
+	}
+	return out
+}
+
+// groups are the units that work side by side.
+var groups = []struct {
+	name    string
+	classes []string
+}{
+	{"additions", []string{"real_add", "double_add", "minmax", "compare"}},
+	{"multiplications", []string{"real_multiply", "double_multiply"}},
+	{"divisions and square roots", []string{"real_divide", "double_divide", "sqrt"}},
+	{"integer operations", []string{"integer_add", "integer_multiply", "integer_divide", "logical"}},
+	{"conversions", []string{"convert", "abs"}},
+}
+
+// loopControl is the instructions of an iteration beside its body: the index, and a
+// test that is one with its branch.
+const loopControl = 2
+
+// InCore returns the terms of the core for the statements of an iteration, when an
+// instruction does vector iterations.
+func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
+	a := m.A
+	var out []Term
+	calls := Zeros(a, len(bodies))
+	add := func(name string, of func(n int, w Work) symbolic.Expr) {
+		t := Term{Name: name, Of: Zeros(a, len(bodies))}
+		some := false
+		for n, w := range bodies {
+			t.Of[n] = of(n, w)
+			if c, ok := a.Const(t.Of[n]); !ok || c != 0 {
+				some = true
+			}
+			t.Of[n] = a.Add(t.Of[n], calls[n])
+		}
+		if some {
+			out = append(out, t)
+		}
+	}
+	arithmetic := make([]float64, len(bodies))
+	for n, w := range bodies {
+		for name, count := range w.Ops {
+			if by, ok := called[name]; ok {
+				calls[n] = a.Add(calls[n], a.Mul(a.Real(count), m.parameter(by)))
+			}
+		}
+		bodies[n].Ops = elementary(w.Ops)
+	}
+	for _, g := range groups {
+		add(g.name, func(n int, w Work) symbolic.Expr {
+			total := a.Real(0)
+			for _, class := range g.classes {
+				if count := w.Ops[class]; count > 0 {
+					total = a.Add(total, a.Mul(a.Real(count), m.each(class, vector)))
+					arithmetic[n] += count
+				}
+			}
+			return total
+		})
+	}
+	if m.has("arithmetic_s") {
+		add("arithmetic", func(n int, w Work) symbolic.Expr {
+			return a.Quo(a.Mul(a.Real(arithmetic[n]), m.parameter("arithmetic_s")), vector)
+		})
+	}
+	load, store := a.Sym("memory.fetch_hit_s", symbolic.Real), a.Sym("memory.store_hit_s", symbolic.Real)
+	add("loads", func(_ int, w Work) symbolic.Expr { return a.Quo(a.Mul(a.Real(w.Loads), load), vector) })
+	add("stores", func(_ int, w Work) symbolic.Expr { return a.Quo(a.Mul(a.Real(w.Stores), store), vector) })
+	add("instructions", func(n int, w Work) symbolic.Expr {
+		count := arithmetic[n] + w.Stores
+		if w.Loads > 0 { // all but the first are operands of others
+			count += max(1, w.Loads-arithmetic[n])
+		}
+		if n == 0 {
+			count += loopControl
+		}
+		return a.Quo(a.Mul(a.Real(count), m.first("issue_s")), vector)
+	})
+	add("the branch of the loop", func(n int, _ Work) symbolic.Expr {
+		if n > 0 {
+			return a.Real(0)
+		}
+		return a.Quo(m.parameter("loop_iteration_s"), vector)
+	})
+	return out
+}
+
+// each is the seconds of one operation of a class.
+func (m Model) each(class string, vector symbolic.Expr) symbolic.Expr {
+	a := m.A
+	if one, ok := a.ConstInt(vector); ok && one == 1 {
+		return m.parameter(class + "_s")
+	}
+	switch class { // units that are not pipelined take their own time of a vector
+	case "double_divide":
+		return m.first("vector_divide_s", "double_divide_s")
+	case "real_divide":
+		if m.has("vector_divide_s") {
+			return a.Quo(m.parameter("vector_divide_s"), a.Int(2))
+		}
+		return m.parameter("real_divide_s")
+	case "sqrt":
+		return m.first("vector_sqrt_s", "sqrt_s")
+	}
+	return a.Quo(m.parameter(class+"_s"), vector)
+}
+
+// Chain returns the term of the slowest chain, as the machine's numbers are.
+func (m Model) Chain(chains []Chain, statements int) (Term, bool) {
+	best, slowest := -1, 0.0
+	for n, c := range chains {
+		if c.Sum && m.M.Sums {
+			continue
+		}
+		if s := m.seconds(c); s > slowest {
+			best, slowest = n, s
+		}
+	}
+	if best < 0 {
+		return Term{}, false
+	}
+	c := chains[best]
+	t := Term{Name: "latency of the chain through " + strings.ToLower(c.Name), Of: Zeros(m.A, statements)}
+	t.Of[c.At] = m.latency(c)
+	return t, true
+}
+
+// latency is the seconds of a chain for one iteration.
+func (m Model) latency(c Chain) symbolic.Expr {
+	a := m.A
+	total := a.Real(0)
+	for _, ops := range c.Ops {
+		for name, n := range elementary(ops) {
+			total = a.Add(total, a.Mul(a.Real(n), m.wait(name)))
+		}
+	}
+	if c.Stored {
+		total = a.Add(total, m.first("store_forward_s"))
+	}
+	return a.Quo(total, a.Int(c.Distance))
+}
+
+// wait is how long the next operation waits for one of a class.
+func (m Model) wait(class string) symbolic.Expr {
+	switch class {
+	case "real_add", "double_add":
+		return m.first("add_latency_s", class+"_s")
+	case "real_multiply", "double_multiply":
+		return m.first("multiply_latency_s", class+"_s")
+	case "real_divide", "double_divide":
+		return m.first("divide_latency_s", class+"_s")
+	case "sqrt":
+		return m.first("sqrt_latency_s", "divide_latency_s", "sqrt_s")
+	case "minmax", "compare", "abs", "convert":
+		return m.first("minmax_latency_s", "add_latency_s", class+"_s")
+	}
+	if by, ok := called[class]; ok {
+		return m.parameter(by)
+	}
+	return m.parameter(class + "_s")
+}
+
+// seconds is the latency of a chain with the machine's numbers.
+func (m Model) seconds(c Chain) float64 {
+	env := map[string]float64{}
+	e := m.latency(c)
+	for _, s := range m.A.Free(e) {
+		n, _ := m.M.Number(s.Name)
+		env[s.Name] = n.Value
+	}
+	v, err := m.A.Eval(e, env)
+	if err != nil || math.IsNaN(v) {
+		return 0
+	}
+	return v
+}

@@ -1,0 +1,60 @@
+package evaluate
+
+import (
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/interpret"
+)
+
+// boundTape is the compiled terms of one innermost loop.
+type boundTape struct {
+	names []string
+	sums  *symbolic.Tape
+}
+
+// boundTapes compiles what may bind the innermost loops, by unit of the graph.
+func boundTapes(a *symbolic.Arena, bounds []interpret.Bound) map[int]*boundTape {
+	out := map[int]*boundTape{}
+	for _, b := range bounds {
+		t := &boundTape{names: b.Terms, sums: a.Compile(b.Sums...)}
+		for _, tag := range b.Tags {
+			out[tag] = t
+		}
+	}
+	return out
+}
+
+// bound names what binds the innermost loop that most of a line's time is spent in,
+// "" where nothing is hidden behind anything else.
+func (n *numbers) bound(l *lineBuilder) string {
+	best, most := -1, 0.0
+	for _, at := range l.charges {
+		c := n.result.Charges[at]
+		if n.m.bounds[c.Tag] != nil && c.Seconds > most {
+			best, most = c.Tag, c.Seconds
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	b := n.m.bounds[best]
+	env := n.at(n.result.Reference)
+	in := make([]float64, len(b.sums.Inputs()))
+	for i, s := range b.sums.Inputs() {
+		if v, ok := n.m.machine.Number(s.Name); ok {
+			in[i] = v.Value
+			continue
+		}
+		in[i] = env[s.Name]
+	}
+	sums := make([]float64, len(b.names))
+	if b.sums.Eval(in, sums) != nil {
+		return ""
+	}
+	name, largest := "", 0.0
+	for i, seconds := range sums {
+		if seconds > largest {
+			name, largest = b.names[i], seconds
+		}
+	}
+	return name
+}

@@ -1,0 +1,194 @@
+package interpret
+
+import (
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/core"
+)
+
+// body counts the work of the statements of one innermost loop, in order.
+type body struct {
+	index  *program.Symbol          // of the loop, nil where it runs over a section
+	varies map[*program.Symbol]bool // what the statements assign
+	had    map[string]program.Expr  // values that a register holds by now
+}
+
+func (i *interpreter) newBody(k *kernel) *body {
+	b := &body{index: k.inner.Index, varies: map[*program.Symbol]bool{}, had: map[string]program.Expr{}}
+	for _, u := range k.units {
+		if s := u.Element.Scalar; s != nil {
+			b.varies[s] = true
+		}
+	}
+	return b
+}
+
+// work counts a statement. Where its tree is not that of one element, the operations
+// that were counted of the element are taken as they are.
+func (b *body) work(u *aag.AAU, right program.Expr, left *program.Ref) core.Work {
+	w := core.Work{Ops: comm.Operations{}}
+	if right == nil || !plain(right) {
+		for name, n := range u.Element.Ops {
+			switch name {
+			case "load":
+				w.Loads += n
+			case "store":
+				w.Stores += n
+			default:
+				w.Ops[name] += n
+			}
+		}
+		return w
+	}
+	b.value(&w, right)
+	if left != nil {
+		b.store(&w, left)
+	}
+	return w
+}
+
+// store puts a value into an element, if the loop moves it, or into a register.
+func (b *body) store(w *core.Work, left *program.Ref) {
+	if left.Sym.Rank() > 0 {
+		b.subscripts(w, left)
+		if b.moves(left) {
+			w.Stores++
+		}
+	}
+	for text, e := range b.had {
+		if left.Sym.Rank() == 0 && mentions(e, left.Sym) {
+			delete(b.had, text)
+		}
+	}
+	b.had[program.Text(left)] = left
+}
+
+func mentions(e program.Expr, s *program.Symbol) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		found = found || ok && r.Sym == s
+		return !found
+	})
+	return found
+}
+
+// plain reports whether an expression is made of operators and elemental functions.
+func plain(e program.Expr) bool {
+	ok := true
+	program.Walk(e, func(x program.Expr) bool {
+		switch x := x.(type) {
+		case *program.Call:
+			ok = ok && program.Intrinsics[x.Name].Shape == program.Elemental
+		case *program.Opaque:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// value counts what an expression takes that is not there yet.
+func (b *body) value(w *core.Work, e program.Expr) {
+	text := program.Text(e)
+	if !b.moves(e) || b.had[text] != nil {
+		return
+	}
+	switch e := e.(type) {
+	case *program.Ref:
+		if e.Sym.Rank() == 0 {
+			return
+		}
+		b.subscripts(w, e)
+		w.Loads++
+	case *program.Unary:
+		b.value(w, e.X)
+		if e.Op != program.Neg { // it becomes a subtraction
+			w.Ops.Add(comm.OperationsOf(e))
+		}
+	case *program.Binary:
+		b.value(w, e.X)
+		b.value(w, e.Y)
+		w.Ops.Add(b.simpler(e))
+	case *program.Call:
+		for _, a := range e.Args {
+			b.value(w, a.Value)
+		}
+		w.Ops.Add(comm.OperationsOf(e))
+	}
+	b.had[text] = e
+}
+
+// simpler is the operation that a compiler makes of one: a division by a power of
+// two is a multiplication.
+func (b *body) simpler(e *program.Binary) comm.Operations {
+	ops := comm.OperationsOf(e)
+	c, ok := e.Y.(*program.Const)
+	if e.Op != program.Div || !ok || c.Type != program.Real || !powerOfTwo(c.Real) {
+		return ops
+	}
+	return comm.OperationsOf(&program.Binary{Op: program.Mul, X: e.X, Y: e.Y})
+}
+
+func powerOfTwo(x float64) bool {
+	for ; x > 1; x /= 2 {
+	}
+	for ; x > 0 && x < 1; x *= 2 {
+	}
+	return x == 1
+}
+
+// subscripts counts the loads of index arrays.
+func (b *body) subscripts(w *core.Work, x *program.Ref) {
+	for _, s := range x.Subs {
+		for _, e := range []program.Expr{s.Lo, s.Hi, s.Stride} {
+			if e == nil {
+				continue
+			}
+			program.Walk(e, func(e program.Expr) bool {
+				if r, ok := e.(*program.Ref); ok && r.Sym.Rank() > 0 {
+					b.value(w, r)
+					return false
+				}
+				return true
+			})
+		}
+	}
+}
+
+// moves reports whether an expression has another value in the next iteration.
+func (b *body) moves(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok {
+			found = found || b.index != nil && r.Sym == b.index || b.varies[r.Sym] || b.index == nil && r.Rank() > 0
+		}
+		return !found
+	})
+	return found
+}
+
+// tree is a statement, or a condition, as it is written.
+type tree struct {
+	left  *program.Ref
+	right program.Expr
+}
+
+// trees finds the assignments and conditions of a unit by their places.
+func trees(unit *program.Unit) map[source.Span]tree {
+	out := map[source.Span]tree{}
+	program.Statements(unit.Body, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Assign:
+			out[s.Span()] = tree{s.LHS, s.RHS}
+		case *program.If:
+			for _, b := range s.Branches {
+				out[b.Cond.Span()] = tree{nil, b.Cond}
+			}
+		}
+		return true
+	})
+	return out
+}

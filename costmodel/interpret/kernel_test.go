@@ -1,0 +1,148 @@
+package interpret
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/machines"
+)
+
+// bounds interprets a program of doubles a, b, c(n,n), x, y, z(n) and scalars s, t
+// for the cluster with some lines of its file replaced, and returns what binds each of its
+// innermost loops: the term and its picoseconds an iteration.
+func boundsOf(t *testing.T, body string, n int, replaced ...string) string {
+	t.Helper()
+	text, _ := machines.Text("cluster")
+	for _, line := range replaced {
+		key, _, _ := strings.Cut(line, " ")
+		lines := strings.Split(text, "\n")
+		for i, l := range lines {
+			if strings.HasPrefix(l, key+" ") {
+				lines[i] = line
+				break
+			}
+		}
+		text = strings.Join(lines, "\n")
+	}
+	m, diags := machines.Parse("cluster.toml", []byte(text))
+	if m == nil {
+		t.Fatal(diags)
+	}
+	program := fmt.Sprintf("program p\ninteger, parameter :: n = %d\nreal(8) :: a(n,n), b(n,n), c(n,n), x(n), y(n), z(n), s, t\nreal(4) :: u(n), v(n)\ninteger :: idx(n), i, j, k\n%s\nend program\n", n, body)
+	src := source.NewText(program)
+	f := lower.Lower(fortran.Parse(src, fortran.Free))
+	for _, d := range f.Diagnostics {
+		if d.Severity == source.Error {
+			t.Fatalf("%s\n%s", d.Message, program)
+		}
+	}
+	u := f.Units[0]
+	builder := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
+	builder.Constants = map[string]int64{"n": int64(n)}
+	g := aag.Build(u.Unit, builder)
+	_, bounds := Interpret(g, m)
+	var out []string
+	for _, b := range bounds {
+		env := map[string]float64{"n": float64(n)}
+		for _, a := range g.Assumed {
+			env[a.Name] = a.Default
+		}
+		name, largest := "", math.Inf(-1)
+		for i, e := range b.Sums {
+			for _, s := range g.Builder.A.Free(e) {
+				if v, ok := m.Number(s.Name); ok {
+					env[s.Name] = v.Value
+				}
+			}
+			v, err := g.Builder.A.Eval(e, env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v > largest*(1+1e-9) {
+				name, largest = b.Terms[i], v
+			}
+		}
+		out = append(out, fmt.Sprintf("%s %.4g", name, largest*1e12))
+	}
+	return strings.Join(out, "; ")
+}
+
+// What binds a loop of the cluster, in picoseconds an iteration, by hand: a cycle is
+// 408 ps, 204 an addition, a multiplication or a load, 408 a store, 68 an instruction;
+// the latency of an addition or a multiplication is 1220, vectors hold 4 doubles or 8 reals.
+// Sizes are such that the outer loop brings all into the first cache.
+func TestWhatBinds(t *testing.T) {
+	const cold = "do j = 1, 1000000\n"
+	for _, c := range []struct {
+		name, body string
+		n          int
+		replaced   []string
+		want       string
+	}{
+		{"a recurrence", "do i = 2, n\nx(i) = y(i) - z(i)*x(i-1)\nend do", 100, nil, "latency of the chain through x 2440"},
+		{"vectorised: 3 loads of 4", "do i = 1, n\nx(i) = y(i) - z(i)*x(i)\nend do", 100, nil, "loads 153"},
+		{"not vectorised", "do i = 1, n\nx(i) = y(i) - z(i)*x(i)\nend do", 100, []string{`vectorizes = "nothing"`}, "loads 612"},
+		{"single precision: twice as many", "do i = 1, n\nu(i) = v(i)*v(i) + u(i)\nend do", 100, nil, "loads 51"},
+		{"a count that vectors divide", "do i = 1, n\nx(i) = y(i) - z(i)*x(i)\nend do", 100, []string{`vectorizes = "whole-counts"`}, "loads 153"},
+		{"one that they do not", "do i = 2, n\nx(i) = y(i) - z(i)*x(i)\nend do", 100, []string{`vectorizes = "whole-counts"`}, "loads 612"},
+		{"a sum waits for itself", "do i = 1, n\ns = s + x(i)\nend do", 100, nil, "latency of the chain through s 1220"},
+		{"a sum in any order", "do i = 1, n\ns = s + x(i)\nend do", 100, []string{"composition = \"overlapped\"\nreassociates = \"sums\""}, "the branch of the loop 102"},
+		{"across the columns it is not", "do i = 1, 10\nx(i) = a(1,i) + a(2,i)\nend do", 10, nil, "loads 408"},
+		{"what does not change is done before", "do i = 1, n\nx(i) = y(i)*(s*t + exp(s))\nend do", 100, nil, "stores 102"},
+		{"what repeats is done once", "do i = 1, n\nx(i) = (y(i)*s)*(y(i)*s) + y(i)*s\nend do", 100, []string{`vectorizes = "nothing"`}, "instructions 476"},
+		{"two statements are one body", "do i = 1, n\nx(i) = y(i) + z(i)\ny(i) = x(i)*s\nend do", 100, []string{`vectorizes = "nothing"`}, "stores 816"},
+		{"an element that stays is in a register", "do i = 1, n\nx(1) = x(1) + y(i)\nend do", 100, nil, "latency of the chain through x 1220"},
+		{"a division by a power of two is none", "do i = 1, n\nx(i) = y(i)/2d0\nend do", 100, nil, "stores 102"},
+		{"other divisions are", "do i = 1, n\nx(i) = y(i)/3d0\nend do", 100, nil, "divisions and square roots 459"},
+		{"library functions are added, and not vectorised", "do i = 1, n\nx(i) = exp(y(i))\nend do", 100, nil, "stores 8568"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := boundsOf(t, cold+c.body+"\nend do", c.n, c.replaced...); got != c.want {
+				t.Errorf("%s\n%s, want %s", c.body, got, c.want)
+			}
+		})
+	}
+}
+
+// Where the lines come from follows from what is touched between two uses: by the loop
+// itself, and by the statements around it.
+func TestWhereLinesComeFrom(t *testing.T) {
+	const steps, end = "do k = 1, 1000000\n", "\nend do"
+	add := "do i = 1, n\nx(i) = y(i) + z(i)\nend do\n"
+	other := "do j = 1, n\ndo i = 1, n\na(i,j) = s\nend do\nend do\n"
+	for _, c := range []struct {
+		name, body string
+		n          int
+		want       string
+	}{
+		{"24 KB stay in L1", steps + add + end, 1000, "loads 102"},
+		{"240 KB come from L2", steps + add + end, 10_000, "memory bandwidth of L2 429.5"},
+		{"2.4 MB come from L3", steps + add + end, 100_000, "memory bandwidth of L3 593.7"},
+		{"240 MB come from memory", steps + add + end, 10_000_000, "memory bandwidth 1263"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := boundsOf(t, c.body, c.n); got != c.want {
+				t.Errorf("%s\nn = %d: %s, want %s", c.body, c.n, got, c.want)
+			}
+		})
+	}
+	t.Run("a statement beside it pushes them out", func(t *testing.T) {
+		got := boundsOf(t, steps+add+other+end, 1000)
+		if !strings.HasPrefix(got, "memory bandwidth of L3") {
+			t.Errorf("24 KB beside 8 MB: %s", got)
+		}
+	})
+	t.Run("the statement before has brought them", func(t *testing.T) {
+		got := boundsOf(t, "do i = 1, n\ny(i) = 1\nend do\n"+add, 1000)
+		if parts := strings.Split(got, "; "); len(parts) != 2 || !strings.HasPrefix(parts[0], "memory bandwidth ") || !strings.HasPrefix(parts[1], "memory bandwidth ") {
+			t.Errorf("x and z are new, y is not: %s", got)
+		}
+	})
+}

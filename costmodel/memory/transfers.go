@@ -1,0 +1,156 @@
+package memory
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// Transfer is what crosses one boundary of the hierarchy for one execution of the
+// element: lines that a cache does not hold, from the next cache or from memory.
+type Transfer struct {
+	From    string          // "L2", "memory"
+	Seconds []symbolic.Expr // by stream of the nest
+}
+
+// Passage is a nest that is executed between two uses of what a stream touches.
+type Passage struct {
+	Nest  *Nest
+	Inner int  // its loops that run meanwhile
+	Half  bool // half of it on the average: one nest goes through an array as the other did
+}
+
+// Transfers returns what each boundary of the hierarchy takes, the first cache's
+// first: the layer conditions of each level in turn (Stengel, Treibig, Hager,
+// Wellein 2015, section 2).
+func (m Model) Transfers(n Nest) []Transfer {
+	var out []Transfer
+	for k := range m.caches() {
+		t := Transfer{From: m.below(k)}
+		c := m.counter(n, k)
+		for _, s := range n.Streams {
+			t.Seconds = append(t.Seconds, m.A.Mul(c.misses(s), m.line(k, s)))
+		}
+		out = append(out, t)
+	}
+	last := out[len(out)-1].Seconds
+	for k, s := range n.Streams {
+		last[k] = m.A.Add(last[k], m.page(n, s))
+	}
+	return out
+}
+
+// caches is the number of caches: those of the levels, and the last one.
+func (m Model) caches() int {
+	if m.M == nil {
+		return 1
+	}
+	return len(m.M.Levels) + 1
+}
+
+// below names what stands behind a cache.
+func (m Model) below(k int) string {
+	switch n := m.caches() - 1; {
+	case k == n:
+		return "memory"
+	case k == n-1:
+		return fmt.Sprintf("L%d", n+1)
+	default:
+		return m.M.Levels[k+1].Name
+	}
+}
+
+// of names a number of cache k.
+func (m Model) of(k int, name string) string {
+	switch {
+	case k < m.caches()-1:
+		return fmt.Sprintf("levels.%d.%s", k+1, name)
+	case name == "bytes":
+		return "cache_bytes"
+	}
+	return name
+}
+
+// counter counts the lines that cache k does not hold.
+func (m Model) counter(n Nest, k int) counter {
+	l := level{line: m.parameter("line_bytes"), bytes: m.parameter(m.of(k, "bytes")), ways: m.parameter(m.of(k, "associativity")), sets: true}
+	l.lineBytes, l.most = m.number("line_bytes"), m.number(m.of(k, "associativity"))
+	return counter{a: m.A, nest: n, level: l}
+}
+
+// line is the seconds of a line that cache k does not hold. What is stored where it
+// was read has been fetched already, and what is read where it was stored is there.
+// All processes of a node share its memory.
+func (m Model) line(k int, s Stream) symbolic.Expr {
+	a := m.A
+	fetch, store := m.parameter(m.of(k, "fetch_miss_s")), m.parameter(m.of(k, "store_miss_s"))
+	if name := m.of(k, "scattered_miss_s"); s.Scattered && m.has(name) {
+		fetch = m.parameter(name)
+	}
+	lines := 1.0
+	switch {
+	case s.Store && s.Again:
+		store = a.Max(a.Real(0), a.Sub(store, fetch))
+	case s.Store:
+		lines = 2
+	case s.Again:
+		return a.Real(0)
+	}
+	seconds := fetch
+	if s.Store {
+		seconds = store
+	}
+	if k == m.caches()-1 && m.has("node_processes", "node_line_s") {
+		together := a.Max(a.Int(1), a.Min(m.processes(), m.parameter("node_processes")))
+		return a.Max(seconds, a.Mul(a.Real(lines), together, m.parameter("node_line_s")))
+	}
+	return seconds
+}
+
+func (m Model) processes() symbolic.Expr {
+	if m.Processes == 0 {
+		return m.A.Int(1)
+	}
+	return m.Processes
+}
+
+// scattered is the misses of a stream whose places nothing foretells: the part of
+// its array that does not fit beside the others, and each line once.
+func (c counter) scattered(s Stream) symbolic.Expr {
+	a := c.a
+	executions := a.Int(1)
+	for k := range c.nest.Trips {
+		executions = a.Mul(executions, c.trip(k))
+	}
+	beyond := a.Max(a.Real(0), a.Sub(a.Int(1), a.Quo(c.level.bytes, a.Max(a.Int(1), s.Whole))))
+	once := a.Min(a.Real(1), a.Quo(s.Whole, a.Mul(c.level.line, executions)))
+	return a.Max(beyond, once)
+}
+
+// between is the bytes that are touched until a stream's lines are asked for again,
+// after n inner loops; 0 where nothing but the nest itself is executed then.
+func (c counter) between(s Stream, n int) symbolic.Expr {
+	if n >= len(s.Between) || len(s.Between[n]) == 0 {
+		return 0
+	}
+	a, seen, total := c.a, map[string]bool{}, c.a.Real(0)
+	for _, p := range s.Between[n] {
+		by := counter{a: a, nest: *p.Nest, level: c.level}
+		arrays := map[string]bool{}
+		for _, x := range p.Nest.Streams {
+			if x.Again || seen[x.Array] {
+				continue
+			}
+			arrays[x.Array] = true
+			bytes := by.volume([]Stream{x}, p.Inner)
+			if p.Half && x.Array != s.Array {
+				bytes = a.Quo(bytes, a.Int(2))
+			}
+			total = a.Add(total, bytes)
+		}
+		for name := range arrays {
+			seen[name] = true
+		}
+	}
+	return total
+}
