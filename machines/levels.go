@@ -85,7 +85,7 @@ func (r *reader) overlapping(table *tomltree.Node, c *Component) {
 // consistent checks what one component asks of another.
 func (r *reader) consistent(root *tomltree.Node, m *Machine) {
 	if len(m.Levels) > 0 && m.Misses == "counters" {
-		r.errorf(root.Span, "wrong-choice", "misses = \"counters\" is for one cache; this machine has %d", len(m.Levels)+1)
+		r.errorf(root.Span, "unknown-choice", "misses = \"counters\" is for one cache; this machine has %d", len(m.Levels)+1)
 	}
 }
 

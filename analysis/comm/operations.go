@@ -110,8 +110,7 @@ func (ops Operations) combine(c *program.Call) {
 	}
 }
 
-// OperationsOf counts what one node of an expression does, without its operands;
-// nothing for what has no class.
+// OperationsOf counts what one node of an expression does, without its operands.
 func OperationsOf(e program.Expr) Operations {
 	ops := Operations{}
 	switch e := e.(type) {
@@ -120,9 +119,7 @@ func OperationsOf(e program.Expr) Operations {
 	case *program.Binary:
 		ops.binary(e)
 	case *program.Call:
-		if ops.call(e) != nil {
-			return nil
-		}
+		ops.call(e)
 	}
 	return ops
 }
