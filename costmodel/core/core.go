@@ -6,7 +6,9 @@
 package core
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -61,15 +63,25 @@ func (m Model) first(names ...string) symbolic.Expr {
 	return m.A.Real(0)
 }
 
-// called are the operations that are calls: they are added to all that overlaps.
-var called = map[string]string{
-	"exp": "exp_s", "log": "log_s", "trig": "trig_s", "real_power": "real_power_s", "double_power": "double_power_s", "integer_power": "real_power_s", "complex_power": "real_power_s",
+// called is the number of the machine for an operation that no group of units does: it
+// is a call of a library function, and is added to all that overlaps.
+func called(class string) (name string, ok bool) {
+	for _, g := range groups {
+		if slices.Contains(g.classes, class) {
+			return "", false
+		}
+	}
+	switch class {
+	case "integer_power", "complex_power":
+		return "real_power_s", true
+	}
+	return class + "_s", true
 }
 
 // Calls reports whether some of the operations are calls of library functions.
 func Calls(ops comm.Operations) bool {
-	for name := range called {
-		if ops[name] > 0 {
+	for class, n := range elementary(ops) {
+		if _, ok := called(class); ok && n > 0 {
 			return true
 		}
 	}
@@ -79,7 +91,8 @@ func Calls(ops comm.Operations) bool {
 // elementary brings complex operations to real ones.
 func elementary(ops comm.Operations) comm.Operations {
 	out := comm.Operations{}
-	for name, n := range ops {
+	for _, name := range slices.Sorted(maps.Keys(ops)) {
+		n := ops[name]
 		switch name {
 		case "complex_add":
 			out["real_add"] += 2 * n
@@ -135,12 +148,12 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 	}
 	arithmetic := make([]float64, len(bodies))
 	for n, w := range bodies {
-		for name, count := range w.Ops {
-			if by, ok := called[name]; ok {
-				calls[n] = a.Add(calls[n], a.Mul(a.Real(count), m.parameter(by)))
+		bodies[n].Ops = elementary(w.Ops)
+		for _, class := range slices.Sorted(maps.Keys(bodies[n].Ops)) {
+			if by, ok := called(class); ok {
+				calls[n] = a.Add(calls[n], a.Mul(a.Real(bodies[n].Ops[class]), m.parameter(by)))
 			}
 		}
-		bodies[n].Ops = elementary(w.Ops)
 	}
 	for _, g := range groups {
 		add(g.name, func(n int, w Work) symbolic.Expr {
@@ -250,7 +263,7 @@ func (m Model) wait(class string) symbolic.Expr {
 	case "minmax", "compare", "abs", "convert":
 		return m.first("minmax_latency_s", "add_latency_s", class+"_s")
 	}
-	if by, ok := called[class]; ok {
+	if by, ok := called(class); ok {
 		return m.parameter(by)
 	}
 	return m.parameter(class + "_s")

@@ -108,9 +108,9 @@ func TestRuntimeSubroutines(t *testing.T) {
 	}
 	one, _, missing := intrinsicsUnit(t, "call random_number(s)")
 	own, _, _ := intrinsicsUnit(t, "call random_number(big)")
-	store, _, _ := intrinsicsUnit(t, "big = s")
-	if math.Abs(one-call.Value) > 1e-15 || math.Abs(own-store-25*call.Value) > 1e-12 || missing != "" {
-		t.Errorf("a scalar %g s, 25 elements %g s of which %g for storing, %q; want calls of %g s", one, own, store, missing, call.Value)
+	loop, _ := m.Number("processing.loop_iteration_s") // what binds the loop around the calls
+	if math.Abs(one-call.Value) > 1e-15 || math.Abs(own-25*(call.Value+loop.Value)) > 1e-12 || missing != "" {
+		t.Errorf("a scalar %g s, 25 elements %g s, %q; want calls of %g s", one, own, missing, call.Value)
 	}
 }
 

@@ -162,6 +162,9 @@ func (b *body) subscripts(w *core.Work, x *program.Ref) {
 func (b *body) moves(e program.Expr) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
+		if c, ok := x.(*program.Call); ok && comm.OperationsOf(c)["call"] > 0 {
+			found = true // of the run time: it may give another value each time
+		}
 		if r, ok := x.(*program.Ref); ok {
 			found = found || b.index != nil && r.Sym == b.index || b.varies[r.Sym] || b.index == nil && r.Rank() > 0
 		}
