@@ -73,29 +73,6 @@ func (t *Tape) output(m *machine, i int) float64 {
 	return m.r[t.outReg[i]]
 }
 
-// Blame returns the first output that has no finite value, not even sampled; -1
-// where all have one. Inputs that are not what they should be are the fault of
-// output 0.
-func (t *Tape) Blame(in []float64) int {
-	m := t.scratch()
-	defer t.pool.Put(m)
-	m.sample = middle
-	if t.begin(m, in) != nil {
-		return 0
-	}
-	from := 0
-	for i, end := range t.outEnd {
-		if t.exec(m, from, int(end)) != nil {
-			return i
-		}
-		if v := t.output(m, i); math.IsNaN(v) || math.IsInf(v, 0) {
-			return i
-		}
-		from = int(end)
-	}
-	return -1
-}
-
 // Eval computes e for one assignment of its symbols; a missing symbol is an
 // error that names it.
 func (a *Arena) Eval(e Expr, env map[string]float64) (float64, error) {

@@ -58,6 +58,7 @@ type jsonUnit struct {
 	Span  jsonSpan `json:"span"`  // its lines
 	Calls number   `json:"calls"` // calls of the unit in one run, as far as they are known; times are for one of them
 	jsonCharge
+	AtLeast            bool             `json:"at_least,omitempty"`    // `true`: some line has no time, `time_s` is without it
 	Low                *number          `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where following all clocks takes too long and `time_s` is estimated; absent where it is not
 	High               *number          `json:"time_high_s,omitempty"` // seconds: what it is not above
 	Efficiency         number           `json:"efficiency"`            // parallel efficiency, 0..1: computation of all processors / (processors x `time_s`)
@@ -217,7 +218,7 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 		}),
 		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption{a.Name, a.Value, a.Source, a.Line} }),
 	}
-	out.Interval = intervalOf(u.Interval)
+	out.Interval, out.AtLeast = intervalOf(u.Interval), u.Partial()
 	if u.NoEstimate != "" || u.Efficiency == 0 && u.Charge.Total() > 0 { // parts may be calibrated
 		out.Efficiency = unknown
 	} else if u.Between.Some() {

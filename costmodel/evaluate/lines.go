@@ -37,6 +37,12 @@ func (n *numbers) lines() {
 	for i, p := range n.result.Processors {
 		processors[i] = n.at(p)
 	}
+	for _, lost := range n.result.Lost {
+		if l := byLine[n.m.text.LineOf(lost.Span.Start)]; l != nil && l.NoEstimate == "" {
+			l.NoEstimate = lost.Reason()
+		}
+		n.problem(lost.Span, source.Warning, "no-estimate", lost.Reason())
+	}
 	for _, c := range n.m.counts.comms {
 		at(c.unit.Tag).Comms = append(at(c.unit.Tag).Comms, n.communication(c, there, processors))
 	}

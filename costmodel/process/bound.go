@@ -90,14 +90,14 @@ func (b *bound) eval(r *run, out []float64) error {
 	in := b.values(r)
 	if err := b.tape.Eval(in, out); errors.Is(err, symbolic.ErrTooLong) {
 		if err := b.sample(r, in, out); err != nil {
-			return errorAt(b.span, "%v", err)
+			return helped(errorAt(b.span, "%v", err), giveValues)
 		}
 	} else if err != nil {
-		return errorAt(b.span, "%v", err)
+		return helped(errorAt(b.span, "%v", err), giveValues)
 	}
 	for _, v := range out[:b.outputs] {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return errorAt(b.span, "a value is not finite")
+			return helped(errorAt(b.span, "a value is not finite"), giveValues)
 		}
 	}
 	return nil

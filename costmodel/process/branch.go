@@ -26,7 +26,7 @@ func (b *branch) run(r *run) error {
 	}
 	defer r.release(shares...)
 	if taken := surely(shares); taken >= 0 {
-		return b.bodies[taken].run(r)
+		return r.lost.lose(b.bodies[taken].run(r))
 	}
 	before, outer := r.now(), r.mask
 	mean := r.copyOf(r.clock)
@@ -37,7 +37,7 @@ func (b *branch) run(r *run) error {
 		}
 		r.mask = within(r, outer, shares[i])
 		copy(r.clock, before.clock)
-		err := body.run(r)
+		err := r.lost.lose(body.run(r))
 		r.release(r.mask)
 		r.mask = outer
 		if err != nil {

@@ -22,6 +22,7 @@ type Program struct {
 	marks     int // slots for them
 	body      op
 	weighted  bool // some branch has a weight between 0 and 1
+	lost      losses
 }
 
 // item is one line of the result: a leaf, or the wait of an exchange or sweep.
@@ -46,7 +47,7 @@ type ops []op
 
 func (s ops) run(r *run) error {
 	for _, o := range s {
-		if err := o.run(r); err != nil {
+		if err := r.lost.lose(o.run(r)); err != nil {
 			return err
 		}
 	}
@@ -126,11 +127,11 @@ func (c *compiler) term(t Term) (op, error) {
 	for _, s := range c.spread(t, nil) {
 		if x, ok := s.(*Exchange); ok {
 			flush()
-			o, err := c.exchange(x)
-			if err != nil {
+			if o, err := c.exchange(x); err == nil {
+				out = append(out, o)
+			} else if err = c.p.lost.lose(err); err != nil {
 				return nil, err
 			}
-			out = append(out, o)
 			leaves = append(leaves, x.Cost...)
 			continue
 		}
@@ -143,11 +144,13 @@ func (c *compiler) term(t Term) (op, error) {
 			continue
 		}
 		flush()
-		o, err := c.synchronised(s)
-		if err != nil {
+		if o, err := c.synchronised(s); err == nil {
+			out = append(out, o)
+		} else if err = c.p.lost.lose(err); err != nil {
 			return nil, err
+		} else if flat, err := c.flatten(c.alone(s)); err == nil {
+			leaves = append(leaves, flat...)
 		}
-		out = append(out, o)
 	}
 	flush()
 	if len(out) == 1 {

@@ -11,10 +11,35 @@ import (
 type Error struct {
 	Span    source.Span
 	Message string
+	Help    string // what would give it a time; "" where nothing is known
+}
+
+// Reason is the message, and what would help.
+func (e *Error) Reason() string {
+	if e.Help == "" {
+		return e.Message
+	}
+	return e.Message + "; what would help: " + e.Help
 }
 
 // Error returns the message without its position.
 func (e *Error) Error() string { return e.Message }
+
+// helped is the error with what would help.
+func helped(err error, help string) error {
+	if e, ok := err.(*Error); ok && e.Help == "" {
+		with := *e
+		with.Help = help
+		return &with
+	}
+	return err
+}
+
+const (
+	giveValues = "give the variables that it depends on their values (!PARLENS$ SET)"
+	sameBounds = "bounds that are the same on every processor, or the communication outside of the loop"
+	outside    = "the communication outside of the loop"
+)
 
 func errorAt(span source.Span, format string, args ...any) error {
 	return &Error{Span: span, Message: fmt.Sprintf(format, args...)}

@@ -247,7 +247,10 @@ func TestErrors(t *testing.T) {
 	} {
 		p, err := Compile(c.s)
 		if err == nil {
-			_, err = p.Run(context.Background(), Options{Env: env})
+			var r *Result
+			if r, err = p.Run(context.Background(), Options{Env: env}); err == nil && len(r.Lost) == 1 {
+				err = r.Lost[0]
+			}
 		}
 		var e *Error
 		if !errors.As(err, &e) || !strings.Contains(e.Message, c.want) || e.Span.Start != c.at {
@@ -257,6 +260,36 @@ func TestErrors(t *testing.T) {
 	l.Freeze()
 	if _, err := Compile(l.spmd()); err == nil {
 		t.Error("a frozen arena is accepted")
+	}
+}
+
+// What has no time counts nothing, and takes nothing else away.
+func TestLost(t *testing.T) {
+	l := newLine()
+	twice := Series{l.leaf(2, l.Int(5)), &Exchange{Span: at1(3)}}
+	for name, c := range map[string]struct {
+		lost Term
+		want float64
+	}{
+		"a leaf":          {l.leaf(9, l.FloorDiv(l.Int(1), l.Sym("zero", symbolic.Index))), 7},
+		"a leaf below 0":  {Series{l.leaf(9, l.Int(-1)), l.leaf(4, l.Int(1))}, 8},
+		"a loop":          {&Loop{Span: at1(9), Index: "i", Lo: l.Int(1), Hi: l.Add(l.c, l.Int(1)), Body: twice}, 7 + 4*5},
+		"iterations":      {&Loop{Span: at1(9), Index: "i", Lo: l.Int(1), Hi: l.FloorDiv(l.Int(1), l.Sym("zero", symbolic.Index)), Body: twice}, 7},
+		"within a loop":   {&Loop{Span: at1(8), Index: "i", Lo: l.Int(1), Hi: l.Int(3), Body: Series{twice, l.leaf(9, l.Int(-1))}}, 7 + 15},
+		"strips":          {&Sweep{Span: at1(9), Order: []int{1}, Strips: l.c, Body: l.leaf(4, l.Int(1))}, 7 + 3},
+		"who sends":       {&Exchange{Span: at1(9), From: []Range{{l.FloorDiv(l.c, l.Sym("zero", symbolic.Index)), l.c}}}, 7},
+		"some iterations": {&Loop{Span: at1(8), Index: "i", Lo: l.Int(1), Hi: l.Int(20), Body: Series{l.leaf(9, l.Sub(l.Sym("i", symbolic.Index), l.Int(10))), twice}}, 7 + 100 + 55},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := mustRun(t, l.spmd(l.leaf(1, l.Int(3)), c.lost, l.leaf(5, l.Int(4))), Options{Env: map[string]float64{"P": 4, "zero": 0}})
+			if len(r.Lost) != 1 || r.Lost[0].Span != at1(9) || r.Lost[0].Help == "" {
+				t.Fatalf("lost %v", r.Lost)
+			}
+			if !near(r.T, c.want) {
+				t.Errorf("T is %g, want %g", r.T, c.want)
+			}
+			checkCharges(t, name, r)
+		})
 	}
 }
 

@@ -19,7 +19,7 @@ type loop struct {
 
 func (c *compiler) loop(l *Loop) (op, error) {
 	if c.mentionsCoordinate(l.Lo, l.Hi, l.Step) {
-		return nil, errorAt(l.Span, "the bounds of a loop around a communication differ between processors")
+		return nil, helped(errorAt(l.Span, "the bounds of a loop around a communication differ between processors"), sameBounds)
 	}
 	step := l.Step
 	if step == 0 {
@@ -74,10 +74,12 @@ func (l *loop) run(r *run) error {
 		return l.repeat(r, trips)
 	}
 	if c, err := l.chained(r, lo, trips); c != nil || err != nil {
-		if err != nil {
+		if err = r.lost.lose(err); err != nil {
 			return err
 		}
-		return c.run(r)
+		if c != nil {
+			return c.run(r)
+		}
 	}
 	if l.passable(r, trips) {
 		return l.pass(r, lo, trips)

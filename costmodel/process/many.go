@@ -33,7 +33,7 @@ func (s *steps) run(r *run, m float64) error {
 			return err
 		}
 		r.vals[s.loop.slot] = s.lo + s.by*(s.first+m*s.stride+j)
-		if err := s.loop.body.run(r); err != nil {
+		if err := r.lost.lose(s.loop.body.run(r)); err != nil {
 			return err
 		}
 	}

@@ -147,7 +147,7 @@ func (l *loop) pass(r *run, lo, trips float64) error {
 	r.nest *= trips
 	next := lo
 	for k, i := range loud.list {
-		if err := l.sum(r, &loud.gaps[k], next, i-1); err != nil {
+		if err := r.lost.lose(l.sum(r, &loud.gaps[k], next, i-1)); err != nil {
 			return err
 		}
 		r.vals[l.slot] = i

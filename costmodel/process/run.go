@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -124,6 +125,7 @@ type run struct {
 	marks    [][]float64 // by slot; nil before the first
 	link     []float64   // when the messages of the last exchange have come
 	sampled  bool        // some loop was sampled
+	lost     losses
 	zeros    []float64
 	box      []int64
 	chains   []*chain  // messages, by loop
@@ -164,7 +166,7 @@ func (r *run) execute(reading Reading) error {
 	r.weight, r.mask, r.nest, r.cycle, r.sampled = 1, nil, 1, 1, r.grid.sampled
 	r.clock, r.base, r.free, r.zeros, r.link = make([]float64, n), double{}, nil, nil, nil
 	r.sums = make([]tally, len(r.p.items))
-	r.timeline = nil
+	r.timeline, r.lost = nil, slices.Clone(r.p.lost)
 	if r.wanted > 0 {
 		r.timeline = &timeline{left: r.wanted}
 	}
@@ -173,7 +175,7 @@ func (r *run) execute(reading Reading) error {
 	r.marks = make([][]float64, r.p.marks)
 	r.flags, r.louds = make([]*flags, r.p.exchanges), make([]*louds, r.p.quiets)
 	r.chains = make([]*chain, r.p.quiets)
-	if err := r.p.body.run(r); err != nil {
+	if err := r.lost.lose(r.p.body.run(r)); err != nil {
 		return err
 	}
 	for _, s := range r.p.segments {

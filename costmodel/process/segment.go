@@ -183,28 +183,34 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 // belowZero is how far a time may be below zero by rounding, in seconds.
 const belowZero = 1e-12
 
-// amounts evaluates the leaves at the current slots.
+// amounts evaluates the leaves at the current slots. One that has no time counts
+// nothing.
 func (p *part) amounts(r *run, out []float64) error {
 	if err := p.eval(r, out); err != nil {
-		return p.blame(r, err)
+		if err := p.blame(r, out); err != nil {
+			return err
+		}
 	}
 	for i, t := range out {
 		if t < -belowZero {
-			return errorAt(p.spans[i], "a negative time: %g s", t)
+			_ = r.lost.lose(helped(errorAt(p.spans[i], "a negative time: %g s", t), giveValues)) // never another error
 		}
 		out[i] = max(t, 0)
 	}
 	return nil
 }
 
-// blame puts an error of the evaluation where the leaf stands that cannot be
-// evaluated.
-func (p *part) blame(r *run, err error) error {
-	e, ok := err.(*Error)
-	if i := p.tape.Blame(p.values(r)); ok && i >= 0 {
-		return &Error{Span: p.spans[i], Message: e.Message}
+// blame evaluates the leaves that have a time, and notes those that have none.
+func (p *part) blame(r *run, out []float64) error {
+	for i, err := range p.tape.EvalEach(p.values(r), out) {
+		if err == nil {
+			continue
+		}
+		if err = r.lost.lose(helped(errorAt(p.spans[i], "%v", err), giveValues)); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // settle brings pending executions into the sums.

@@ -14,14 +14,14 @@ func (c *compiler) sweep(s *Sweep) (op, error) {
 		return nil, errorAt(s.Span, "a sweep over %d dimensions on a grid of %d", len(s.Order), c.p.rank)
 	}
 	if synchronises(s.Body) {
-		return nil, errorAt(s.Span, "a communication inside a sweep")
+		return nil, helped(errorAt(s.Span, "a communication inside a sweep"), outside)
 	}
 	one, strips := c.arena.Int(1), s.Strips
 	if strips == 0 {
 		strips = one
 	}
 	if c.mentionsCoordinate(strips) {
-		return nil, errorAt(s.Span, "the number of strips differs between processors")
+		return nil, helped(errorAt(s.Span, "the number of strips differs between processors"), sameBounds)
 	}
 	o := &sweep{order: s.Order, strips: &loop{bounds: c.bind(s.Span, one, one, strips)}}
 	err := c.around(o.strips, s.Index, func() (_ op, err error) {

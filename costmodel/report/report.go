@@ -5,6 +5,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -65,6 +67,12 @@ type Unit struct {
 	Mappings    []Mapping   // of the mapped arrays, by name
 	Memory      Memory      // of the arrays, on the processor with the largest parts
 	Models      *Models     // of a Spar program; nil for others
+}
+
+// Partial reports whether something in the unit has no time, so that the unit takes
+// at least what its numbers say.
+func (u *Unit) Partial() bool {
+	return u.NoEstimate == "" && slices.ContainsFunc(u.Lines, func(l *Line) bool { return l.NoEstimate != "" })
 }
 
 // Models is what the calculus of paper 004 says about a program besides its

@@ -61,6 +61,9 @@ func withoutEstimate(u *report.Unit) string {
 // UnitLine says in one line what a unit costs.
 func UnitLine(u *report.Unit) string {
 	text := Seconds(u.Charge.Total())
+	if u.Partial() {
+		text = "at least " + text
+	}
 	if len(u.Grid) > 0 {
 		text += " on " + Grid(u.Grid) + " processors"
 	}

@@ -238,7 +238,7 @@ func TestHoverOfMappings(t *testing.T) {
 func TestLensCountsWhatIsLeftOut(t *testing.T) {
 	u := unitOf(report.Charge{Computation: 1})
 	u.Lines = append(u.Lines, &report.Line{NoEstimate: "why"}, &report.Line{NoEstimate: "why"})
-	if got := unitTitle(&report.Report{Machine: report.Machine{Name: "m"}}, u); got != "1.00 s, m, 2 lines without estimate" {
+	if got := unitTitle(&report.Report{Machine: report.Machine{Name: "m"}}, u); got != "at least 1.00 s, m, 2 lines without estimate" {
 		t.Errorf("title %q", got)
 	}
 }
