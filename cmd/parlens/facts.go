@@ -30,6 +30,9 @@ func (t *textReport) facts(u *report.Unit) {
 		t.fact("estimated", []string{render.Between(u)})
 	}
 	t.formula(u.Formula.String())
+	if d := u.Dominant.String(); d != "" {
+		t.fact("about", []string{d + "; without waits"})
+	}
 	t.parameters(u.Parameters)
 }
 

@@ -64,6 +64,7 @@ type jsonUnit struct {
 	Efficiency         number           `json:"efficiency"`            // parallel efficiency, 0..1: computation of all processors / (processors x `time_s`)
 	ReferenceProcessor []int            `json:"reference_processor"`   // coordinates of the reference processor in the arrangement, from 0
 	Formula            string           `json:"formula"`               // `time_s` as an expression in problem sizes and processor counts
+	Dominant           string           `json:"dominant,omitempty"`    // the largest terms of a long `formula`, and the sizes for which they are within 2% of it
 	Definitions        []jsonSymbol     `json:"definitions"`           // the symbols of `formula`, by name
 	NoEstimate         string           `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one. With it, times and efficiency are `null`
 	Lines              []jsonLine       `json:"lines"`                 // the lines that have a cost, or a reason why they have none, ascending
@@ -208,7 +209,7 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 	out := jsonUnit{
 		Name: u.Name, Kind: u.Kind, Span: jsonSpan{u.Start, u.End}, Calls: number(u.Calls),
 		jsonCharge: chargeOf(u.Charge, u.NoEstimate), Efficiency: number(u.Efficiency),
-		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), NoEstimate: u.NoEstimate,
+		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), Dominant: u.Dominant.String(), NoEstimate: u.NoEstimate,
 		Definitions: each(evaluate.Definitions(u), func(s report.Symbol) jsonSymbol {
 			return jsonSymbol{s.Name, number(s.Value), s.Meaning, s.Line}
 		}),

@@ -207,6 +207,7 @@ func (n *numbers) fill(ctx context.Context) {
 	n.mappings()
 	n.memory()
 	u.Formula = n.unitFormula()
+	u.Dominant = n.dominant()
 }
 
 // sharedOut reports whether something counts by a share on several processors.

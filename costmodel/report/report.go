@@ -57,6 +57,7 @@ type Unit struct {
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
 	Formula            Formula
+	Dominant           Formula // its largest terms, and where they are within 2% of it; "" where it is short itself
 	Interval           Interval
 	Symbols            []Symbol // that formulas may have, by name; see Definitions
 

@@ -230,6 +230,9 @@ func summary(b *strings.Builder, u *report.Unit) {
 		paragraph(b, "Bound by %s", escape(u.Bound))
 	}
 	formula(b, u.Formula.String())
+	if d := u.Dominant.String(); d != "" {
+		paragraph(b, "Without waits, about `%s", strings.Replace(d, ",", "`,", 1))
+	}
 	interval(b, u.Interval)
 	if u.Calls > 1 {
 		paragraph(b, "Called %s", counted(u.Calls, "time"))
