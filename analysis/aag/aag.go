@@ -72,7 +72,8 @@ type AAU struct {
 
 	Comm *comm.Communication // Comm, SyncSeq
 
-	Bytes      symbolic.Expr // IO: what one execution transfers
+	Bytes      symbolic.Expr // IO: what all executions transfer
+	Internal   bool          // IO: from or to a variable
 	Everywhere bool          // IO: every processor does it, not only the first
 
 	Reason string  // Void: why there is no estimate, where its Count is not 0; IterD: why it is not shared; IO: what is left out

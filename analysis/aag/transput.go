@@ -2,66 +2,129 @@ package aag
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// transput builds the unit of a PRINT, WRITE or READ: the bytes of its items, as
-// they are stored, and what of them has no estimate.
+// transput builds a statement of input and output. The first processor does it: what
+// it writes is collected from its owners before, what it reads goes to those who
+// have the variables after. In a program whose processors communicate only by what
+// it says, each that comes to the statement does it for itself.
 func (w *walker) transput(s *program.Unmodelled) []*AAU {
-	u := AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Bytes: w.b.A.Int(0), Everywhere: w.g.Unit.Messages}
-	if s.List.Implied {
-		u.Reason = "the items of the implied DO are counted once"
-	}
+	u := AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Everywhere: w.g.Unit.Messages || w.g.Unit.Explicit || s.List.Internal, Internal: s.List.Internal}
+	bytes := w.b.A.Int(0)
+	var before, after []*AAU
 	for _, item := range s.List.Items {
-		bytes, missing := w.transferred(item)
-		u.Bytes = w.b.A.Add(u.Bytes, bytes)
-		if missing != "" {
-			u.Reason = missing
+		size, missing := w.transferred(item)
+		bytes = w.b.A.Add(bytes, size)
+		moves, why := w.itemMoves(item, u.Everywhere)
+		if u.Reason = first(u.Reason, missing, why); s.List.Input {
+			after = append(after, moves...)
+		} else {
+			before = append(before, moves...)
 		}
 	}
-	return []*AAU{w.unit(u)}
+	u.Bytes = w.b.Total(w.loops[w.fixed():], w.b.A.Mul(w.inside(len(w.loops)), bytes))
+	if s.List.Input && !u.Everywhere {
+		after = append(after, w.spread(s)...)
+	}
+	return append(append(before, w.unit(u)), after...)
+}
+
+// first returns the first text that is not empty.
+func first(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
 }
 
 // transferred returns the bytes of an item, and what its estimate leaves out.
-func (w *walker) transferred(item program.Expr) (symbolic.Expr, string) {
+func (w *walker) transferred(item program.TransferItem) (symbolic.Expr, string) {
 	a := w.b.A
-	switch x := item.(type) {
-	case *program.Const:
-		return a.Int(int64(max(x.Bytes, len(x.Text)))), ""
-	case *program.Ref:
-		if _, mapped := w.b.Layouts[x.Sym]; mapped {
-			return a.Int(int64(x.Sym.Bytes)), fmt.Sprintf("what collecting %s from its owners takes is not included", strings.ToUpper(x.Sym.Name))
-		}
-		if x.Sym.Rank() == 0 || len(x.Subs) > 0 && x.Rank() == 0 {
-			return a.Int(int64(x.Sym.Bytes)), ""
-		}
-		if len(x.Subs) == 0 && bounded(x.Sym) {
-			bytes := a.Int(int64(x.Sym.Bytes))
-			for d := range x.Sym.Dims {
-				lo, hi := w.b.Bounds(x.Sym, d)
-				bytes = a.Mul(bytes, a.Max(a.Int(0), a.Add(a.Sub(hi, lo), a.Int(1))))
-			}
-			return bytes, ""
-		}
-		return a.Int(int64(x.Sym.Bytes)), "a section is counted as one element of it"
+	elements, err := w.nest().Volume(item.Value, item.Ranges)
+	missing := ""
+	if err != nil {
+		elements, missing = a.Int(1), "how many items there are is not known: one is counted"
 	}
-	if simple(item) {
-		return a.Int(8), ""
-	}
-	return a.Int(8), "what computing an item takes is not included"
+	return a.Mul(elements, a.Int(int64(itemBytes(item.Value)))), missing
 }
 
-// bounded reports whether the shape of an array is declared.
-func bounded(s *program.Symbol) bool {
-	for _, d := range s.Dims {
-		if d.Upper == nil {
-			return false
+// itemBytes is the bytes of one element of an item, as it is stored.
+func itemBytes(value program.Expr) int {
+	switch x := value.(type) {
+	case *program.Const:
+		return max(x.Bytes, len(x.Text))
+	case *program.Ref:
+		return x.Sym.Bytes
+	}
+	return 8
+}
+
+// itemMoves builds what an item takes besides its transfer: the elements that are
+// collected or dealt out, or the evaluation of an expression.
+func (w *walker) itemMoves(item program.TransferItem, everywhere bool) ([]*AAU, string) {
+	if item.Copied != nil {
+		return w.copied(item, everywhere)
+	}
+	switch {
+	case simple(item.Value):
+		return nil, ""
+	case program.RankOf(item.Value) > 0 || len(item.Ranges) > 0:
+		return nil, "what computing an item takes is not included"
+	}
+	return w.test(item.Value), ""
+}
+
+// copied builds the messages that bring an item to the first processor, or from it.
+func (w *walker) copied(item program.TransferItem, everywhere bool) ([]*AAU, string) {
+	ref := item.Value.(*program.Ref)
+	input := item.Copied.LHS == ref
+	_, mapped := w.b.Layouts[ref.Sym]
+	if everywhere || w.b.Grid == nil || ref.Sym.Rank() == 0 || !mapped && !input {
+		return nil, ""
+	}
+	es, err := w.nest().Buffered(item.Copied, item.Ranges, w.fixed())
+	if err != nil {
+		return nil, fmt.Sprintf("what moving %s to the processor that does input and output takes is not included: %s", ref.Sym.Name, err)
+	}
+	build := func(n comm.Nest, fixed int) ([]*comm.Element, error) {
+		return n.Buffered(item.Copied, item.Ranges, fixed)
+	}
+	return w.fetches(item.Copied, w.fetch(0, build, es)), ""
+}
+
+// spread builds the broadcast of the scalars that a READ gets: one message for all.
+func (w *walker) spread(s *program.Unmodelled) []*AAU {
+	bytes, name := 0, ""
+	for _, item := range s.List.Items {
+		if ref, ok := item.Value.(*program.Ref); ok && ref.Sym.Rank() == 0 {
+			bytes += ref.Sym.Bytes
+			name = first(name, ref.Sym.Name)
 		}
 	}
-	return true
+	if bytes == 0 || w.b.Grid == nil {
+		return nil
+	}
+	if w.dealt[s] == nil {
+		w.dealt[s] = scalarsOf(name, bytes, s.Span())
+	}
+	moves, _ := w.copied(program.TransferItem{Value: w.dealt[s].LHS, Copied: w.dealt[s]}, false)
+	return moves
+}
+
+// scalarsOf is the copy of scalars from the buffer, byte by byte.
+func scalarsOf(name string, bytes int, at source.Span) *program.Assign {
+	extent := program.Bounds{Lower: program.IntConst(at, 1), Upper: program.IntConst(at, int64(bytes))}
+	own := &program.Symbol{Name: name, Class: program.Variable, Type: program.Character, Bytes: 1, Dims: []program.Bounds{extent}}
+	buffer := *own
+	buffer.Buffer = true
+	return &program.Assign{Node: program.Node{At: at}, LHS: program.NewRef(at, own), RHS: program.NewRef(at, &buffer)}
 }
 
 // simple reports whether an expression is made of scalars and operators only:

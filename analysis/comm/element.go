@@ -153,7 +153,7 @@ func (r *reader) subscripts(e *program.Ref) error {
 // access resolves the subscripts of a reference: sections follow the element's
 // loops by position (F(l1:u1:s1) = G(l2:u2:s2) reads G(l2 + ((i-l1)/s1)*s2)).
 func (r *reader) access(e *program.Ref) (*Access, error) {
-	x := &Access{Ref: e, Sym: e.Sym, Layout: r.b.Layouts[e.Sym], at: r.element.At}
+	x := &Access{Ref: e, Sym: e.Sym, Layout: r.b.layoutOf(e.Sym), at: r.element.At}
 	if len(e.Subs) > 0 && len(e.Subs) != e.Sym.Rank() {
 		return nil, unsupported(e, fmt.Sprintf("%s has %d dimensions, not %d", e.Sym.Name, e.Sym.Rank(), len(e.Subs)))
 	}

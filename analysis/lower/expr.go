@@ -52,6 +52,9 @@ func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 	if e.Bracket {
 		return l.opaque(e, s, program.ArrayConstructor)
 	}
+	if e.Control == nil && len(e.Items) == 2 { // of named constants
+		return program.NewCall(s.Place(e.Span()), "cmplx", nil, l.args([]fortran.Arg{e.Items[0], e.Items[1]}, s)...)
+	}
 	return l.opaque(e, s, "list")
 }
 
@@ -59,6 +62,9 @@ func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 // the declarations.
 func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) program.Expr {
 	p := &d.Parts[0]
+	if ref := l.substringOf(d, s); ref != nil {
+		return program.NewCall(ref.Span(), "substring", nil, program.Arg{Value: ref})
+	}
 	if len(d.Parts) > 1 {
 		if b, ok := l.boundTo(d); ok && d.Parts[len(d.Parts)-1].Called() {
 			return program.NewCall(s.Place(d.Span()), b.procedure, l.scope.find(b.procedure), l.boundArgs(b, d, s)...)
@@ -78,10 +84,33 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 		return l.array(sym, d, s)
 	case !p.Called():
 		return program.NewRef(s.Place(d.Span()), l.named(p.Name, s.Place(d.Span())))
-	case sym != nil && sym.Type == program.Character && sym.Class == program.Variable:
-		return l.opaque(d, s, "substring")
 	}
 	return l.call(sym, d, s)
+}
+
+// substringOf returns the variable that a designator names a part of the text of:
+// name(i:j), name(k)(i:j); nil for any other designator.
+func (l *lowerer) substringOf(e fortran.Expr, s *fortran.Statement) *program.Ref {
+	d, ok := e.(*fortran.Designator)
+	if !ok || len(d.Parts) != 1 || !d.Parts[0].Called() {
+		return nil
+	}
+	p := &d.Parts[0]
+	sym := l.scope.find(p.Name)
+	if sym == nil || sym.Type != program.Character || sym.Class != program.Variable || l.scope.value(p.Name) != nil {
+		return nil
+	}
+	bounds, isRange := p.Args[0].(*fortran.Range)
+	switch {
+	case sym.Rank() == 0 && len(p.Args) == 1 && isRange:
+		l.lookUp([]fortran.Arg{bounds}, s)
+		return program.NewRef(s.Place(d.Span()), sym)
+	case sym.Rank() > 0 && p.Substring() != nil:
+		l.lookUp(p.Substring(), s)
+		ref, _ := l.array(sym, d, s).(*program.Ref)
+		return ref
+	}
+	return nil
 }
 
 // array lowers a whole array, an element or a section.
@@ -94,9 +123,6 @@ func (l *lowerer) array(sym *program.Symbol, d *fortran.Designator, s *fortran.S
 	if len(p.Args) != sym.Rank() {
 		l.report(at, source.Error, "wrong-rank", "%s has rank %d, not %d", sym.Name, sym.Rank(), len(p.Args))
 		return l.opaque(d, s, "wrong number of subscripts")
-	}
-	if p.Substring() != nil {
-		return l.opaque(d, s, "substring")
 	}
 	subs := make([]program.Subscript, len(p.Args))
 	for i, arg := range p.Args {

@@ -167,6 +167,26 @@ func usualKind(name string) int64 {
 	return 0
 }
 
+// radices are the letters before or behind the quotes of a constant of bits.
+var radices = map[byte]int{'b': 2, 'o': 8, 'z': 16, 'x': 16}
+
+// bits is the value of a constant of bits: z'ff', or 'ff'x in older programs; 0
+// where it has more than 64 bits.
+func bits(text string) int64 {
+	text = strings.ToLower(strings.ReplaceAll(text, "\"", "'"))
+	base, before := radices[text[0]]
+	if !before {
+		base = radices[text[len(text)-1]]
+	}
+	_, digits, _ := strings.Cut(text, "'")
+	digits, _, _ = strings.Cut(digits, "'")
+	v, err := strconv.ParseUint(digits, base, 64)
+	if err != nil {
+		return 0
+	}
+	return int64(v)
+}
+
 // literal lowers a constant.
 func (l *lowerer) literal(lit *fortran.Literal, s *fortran.Statement) program.Expr {
 	at := s.Place(lit.Span())
@@ -183,6 +203,8 @@ func (l *lowerer) literal(lit *fortran.Literal, s *fortran.Statement) program.Ex
 		return program.LogicalConst(at, strings.HasPrefix(text, ".t"))
 	case fortran.String:
 		return program.TextConst(at, unquote(lit.Text))
+	case fortran.Boz:
+		return program.IntConst(at, bits(lit.Text))
 	}
 	return program.NewOpaque(at, lit.Text, "a constant of a form that is not modelled")
 }

@@ -144,12 +144,17 @@ func target(t *fortran.Transfer) string {
 // function, which costs nothing by itself.
 func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	if a.Pointer {
-		return one(l.unmodelled("=>", s, "pointer assignment"))
+		l.lookUp([]fortran.Arg{a.LHS, a.RHS}, s)
+		return one(l.unmodelled("=>", s, ""))
 	}
 	if !l.started && l.isStatementFunction(a) {
 		return nil
 	}
 	l.started = true
+	if sub := l.substringOf(a.LHS, s); sub != nil {
+		text := program.NewCall(sub.Span(), "substring", nil, program.Arg{Value: sub}, program.Arg{Value: l.expr(a.RHS, s)})
+		return one(&program.Assign{Node: at(s), LHS: sub, RHS: text})
+	}
 	switch lhs := l.expr(a.LHS, s).(type) {
 	case *program.Ref:
 		before := l.takePending()

@@ -13,6 +13,8 @@ import (
 // name.
 func (l *lowerer) transfer(d *fortran.DataTransfer, list *program.TransferList, s *fortran.Statement) []*program.Symbol {
 	group := d.Namelist()
+	list.Input = d.Inputs()
+	list.Internal = l.isInternal(d.Unit()) || d.Keyword == "encode" || d.Keyword == "decode"
 	for _, arg := range append(slices.Clip(d.Control), d.Format) {
 		if k, ok := arg.(*fortran.Keyword); ok {
 			arg = k.Value
@@ -22,18 +24,19 @@ func (l *lowerer) transfer(d *fortran.DataTransfer, list *program.TransferList, 
 		}
 	}
 	out := l.received(d.Control)
-	if d.Inputs() {
-		for _, name := range l.groups[plainName(group)] {
-			if x := l.scope.find(name); x != nil && x.Class == program.Variable {
+	for _, name := range l.groups[plainName(group)] {
+		if x := l.scope.find(name); x != nil && x.Class == program.Variable {
+			list.Items = append(list.Items, l.transferred(program.NewRef(s.At, x), nil, list, s))
+			if d.Inputs() {
 				out = append(out, x)
 			}
 		}
 	}
-	if d.Keyword == "write" && l.isInternal(d.Unit()) {
+	if d.Keyword == "write" && list.Internal {
 		out = append(out, l.base(d.Unit()))
 	}
 	for _, item := range d.Items {
-		out = append(out, l.item(item, d.Inputs(), list, s)...)
+		out = append(out, l.item(item, nil, list, s)...)
 	}
 	return distinct(out)
 }
@@ -45,7 +48,7 @@ func (l *lowerer) fileControl(control []fortran.Arg, items []fortran.Expr, s *fo
 		l.specifier(arg, s)
 	}
 	for _, item := range items {
-		l.item(item, false, &program.TransferList{}, s)
+		l.item(item, nil, &program.TransferList{}, s)
 	}
 	return distinct(l.received(control))
 }
@@ -62,25 +65,41 @@ func (l *lowerer) specifier(arg fortran.Arg, s *fortran.Statement) {
 
 // item looks up the names in an item of a list, and returns those that receive a
 // value: the index of an implied DO, and of an input list the variable.
-func (l *lowerer) item(e fortran.Expr, input bool, into *program.TransferList, s *fortran.Statement) []*program.Symbol {
+func (l *lowerer) item(e fortran.Expr, around []program.IndexRange, into *program.TransferList, s *fortran.Statement) []*program.Symbol {
 	list, ok := e.(*fortran.List)
 	if !ok || list.Bracket || list.Control == nil {
-		into.Items = append(into.Items, l.expr(e, s))
-		if x := l.base(e); input && x != nil {
+		into.Items = append(into.Items, l.transferred(l.expr(e, s), around, into, s))
+		if x := l.base(e); into.Input && x != nil {
 			return []*program.Symbol{x}
 		}
 		return nil
 	}
-	into.Implied = true
 	k := list.Control
-	out := []*program.Symbol{l.named(k.Var, s.Place(k.At))}
-	for _, bound := range []fortran.Expr{k.Lo, k.Hi, k.Step} {
-		l.maybe(bound, s)
-	}
+	index := l.named(k.Var, s.Place(k.At))
+	around = append(slices.Clip(around), program.IndexRange{Var: index, Lo: l.maybe(k.Lo, s), Hi: l.maybe(k.Hi, s), Step: l.maybe(k.Step, s)})
+	out := []*program.Symbol{index}
 	for _, x := range list.Items {
-		out = append(out, l.item(x, input, into, s)...)
+		out = append(out, l.item(x, around, into, s)...)
 	}
 	return out
+}
+
+// transferred makes an item of a list, with its copy to or from the buffer. The
+// buffer of an item has the shape that the variable is declared with.
+func (l *lowerer) transferred(value program.Expr, around []program.IndexRange, into *program.TransferList, s *fortran.Statement) program.TransferItem {
+	item := program.TransferItem{Value: value, Ranges: around}
+	ref, ok := value.(*program.Ref)
+	if !ok || ref.Image != nil {
+		return item
+	}
+	buffer := *ref.Sym
+	buffer.Buffer = true
+	copied := program.NewRef(ref.Span(), &buffer, ref.Subs...)
+	item.Copied = &program.Assign{Node: at(s), LHS: copied, RHS: ref}
+	if into.Input {
+		item.Copied.LHS, item.Copied.RHS = ref, copied
+	}
+	return item
 }
 
 // receivers are the specifiers of control lists whose variables receive a value.

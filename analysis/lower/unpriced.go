@@ -25,9 +25,11 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		list = &program.TransferList{}
 		receives = l.transfer(stmt, list, s)
 	case *fortran.FileControl:
+		list = &program.TransferList{}
 		receives = l.fileControl(stmt.Control, nil, s)
 		l.specifier(stmt.Unit, s)
 	case *fortran.Inquire:
+		list = &program.TransferList{}
 		receives = l.fileControl(stmt.Control, stmt.Items, s)
 	case *fortran.Sync:
 		return one(l.imageCall("sync "+stmt.Of, stmt.Args, s))
@@ -35,10 +37,13 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		return one(l.imageCall(strings.Replace(stmt.Keyword, "event", "event ", 1), stmt.Args, s))
 	}
 	u := l.unmodelled(keyword, s, reason)
+	if u.Free = reason == free; u.Free {
+		u.Reason = ""
+	}
 	if jump, ok := stmt.(*fortran.Jump); ok {
 		u.Target = strings.TrimLeft(jump.Label, "0")
 	}
-	u.Free, u.Receives, u.List = reason == "", receives, list
+	u.Receives, u.List = receives, list
 	l.started = l.started || !u.Free
 	return one(u)
 }
@@ -68,19 +73,19 @@ func (l *lowerer) lookUp(args []fortran.Arg, s *fortran.Statement) {
 }
 
 // reasons says why the executable statements have no cost, by their kinds;
-// those with "" cost nothing.
+// those with "" are calls of the run-time system, with a list transfers.
 var reasons = map[string]string{
-	"continue": "", "format": "", "entry": "",
-	"write": inputOutput, "read": inputOutput, "print": inputOutput, "open": inputOutput, "close": inputOutput, "inquire": inputOutput,
-	"rewind": inputOutput, "backspace": inputOutput, "endfile": inputOutput, "flush": inputOutput, "wait": inputOutput,
-	"accept": inputOutput, "encode": inputOutput, "decode": inputOutput, "define": inputOutput,
-	"allocate": "allocation is not modelled", "deallocate": "allocation is not modelled", "nullify": "pointers are not modelled",
+	"continue": free, "format": free, "entry": free,
+	"write": "", "read": "", "print": "", "open": "", "close": "", "inquire": "",
+	"rewind": "", "backspace": "", "endfile": "", "flush": "", "wait": "",
+	"accept": "", "encode": "", "decode": "", "define": "input and output are not modelled",
+	"allocate": "", "deallocate": "", "nullify": "", "pause": "",
 	"goto": jumps, "assignlabel": jumps,
 	"sync": coarrays, "lock": coarrays, "unlock": coarrays, "eventpost": coarrays, "eventwait": coarrays, "failimage": coarrays, "formteam": coarrays,
 }
 
 const (
-	inputOutput = "input and output are not modelled"
-	jumps       = "jumps are not modelled"
-	coarrays    = "coarrays are not modelled"
+	free     = "costs nothing"
+	jumps    = "jumps are not modelled"
+	coarrays = "coarrays are not modelled"
 )

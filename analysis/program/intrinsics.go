@@ -51,7 +51,7 @@ var intrinsics = []group{
 	{IntrinsicInfo{Elemental, Integer, "convert"}, "int nint floor ceiling exponent ichar iachar max1 min1 int2 int8"},
 	{IntrinsicInfo{Elemental, Unknown, "convert"}, "aint anint transfer"},
 	{IntrinsicInfo{Elemental, Complex, "convert"}, "cmplx dcmplx"},
-	{IntrinsicInfo{Elemental, Character, "convert"}, "char achar adjustl adjustr"},
+	{IntrinsicInfo{Elemental, Character, "convert"}, "char achar adjustl adjustr substring"},
 	{IntrinsicInfo{Elemental, Integer, "convert"}, "index scan verify len_trim lnblnk rindex"},
 	{IntrinsicInfo{Elemental, Logical, "compare"}, `lge lgt lle llt is_iostat_end is_iostat_eor isnan out_of_range ieee_is_nan ieee_is_finite
 		ieee_is_negative ieee_is_normal ieee_unordered`},

@@ -142,10 +142,21 @@ type Transfer struct {
 	Target  string // the construct that a CYCLE or EXIT names, lower case; "" for the innermost loop
 }
 
-// TransferList is the list of a PRINT, WRITE or READ.
+// TransferList is what a statement of input and output transfers: nothing for OPEN
+// and the like.
 type TransferList struct {
-	Items   []Expr
-	Implied bool // some stand in an implied DO
+	Items    []TransferItem
+	Input    bool // the items get values
+	Internal bool // from or to a variable
+}
+
+// TransferItem is an item of a PRINT, WRITE or READ.
+type TransferItem struct {
+	Value  Expr
+	Ranges []IndexRange // of the implied DOs that it stands in, the outermost first
+	// Copied is the assignment of the item to, or from, a variable of the same shape
+	// that stands for the buffer of input and output; nil where the item is no variable.
+	Copied *Assign
 }
 
 // Unmodelled is a statement that is read and kept but has no cost model yet:
@@ -160,7 +171,7 @@ type Unmodelled struct {
 	// Receives are the variables of input, output and allocation that get a value
 	// which is not known: items of READ, IOSTAT= and the like.
 	Receives []*Symbol
-	// List is what PRINT, WRITE or READ transfers, nil for other statements.
+	// List is what a statement of input and output transfers, nil for other statements.
 	List *TransferList
 }
 
