@@ -184,14 +184,20 @@ func headed(line string) string {
 	return ""
 }
 
+// Holder is a file that may hold a procedure.
+type Holder struct {
+	*File
+	Near int // how many folders it has in common with the file that looks for it
+}
+
 // Procedures returns the files other than f that may hold a procedure of the
-// name and that f sees, the nearest first: those of a command line, and those on
-// disk below the same root; without a root, in the same folder.
-func (s *Snapshot) Procedures(f *File, name string) []*File {
-	var out []*File
+// name and that f sees, the nearest first: open ones, those of a command line, and
+// those on disk below the same root; without a root, in the same folder.
+func (s *Snapshot) Procedures(f *File, name string) []Holder {
+	var out []Holder
 	for _, path := range s.candidates(procedureName(name), f.Path) {
 		if other, err := s.File(path); err == nil {
-			out = append(out, other)
+			out = append(out, Holder{other, shared(s.disk.real(f.Path), s.disk.real(path))})
 		}
 	}
 	return out

@@ -34,7 +34,7 @@ func (r readingChoices) open(env environment, args []string) (*workspace.Snapsho
 			continue
 		}
 		found := sourcesIn(arg)
-		if !slices.Equal(found, []string{arg}) {
+		if r.root == "" && !slices.Equal(found, []string{arg}) {
 			reading.Roots = append(reading.Roots, arg)
 		}
 		files = append(files, found...)

@@ -99,36 +99,8 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 			}
 		}
 	}
-	for _, path := range p.snap.OpenFiles() {
-		other, err := p.snap.File(path)
-		if err != nil {
-			continue
-		}
-		if i := indexOf(p.snap.Syntax(other), nil, name); i >= 0 {
-			return other, i
-		}
-	}
-	return p.onDisk(f, name)
-}
-
-// onDisk finds a procedure in a file that is not open. Those that stand beside a
-// main program belong to that one; where several files are left, which of them
-// is meant is not known.
-func (p *procedures) onDisk(f *workspace.File, name string) (*workspace.File, int) {
-	var file *workspace.File
-	at := -1
-	for _, other := range p.snap.Procedures(f, name) {
-		syntax := p.snap.Syntax(other)
-		i := indexOf(syntax, nil, name)
-		if i < 0 || slices.ContainsFunc(syntax.Units, func(u *fortran.Unit) bool { return u.Kind == program.Main }) {
-			continue
-		}
-		if file != nil {
-			return nil, -1
-		}
-		file, at = other, i
-	}
-	return file, at
+	file, i, _ := p.outside(f, name)
+	return file, i
 }
 
 // indexOf finds a procedure of a file that a unit may call: an internal one of

@@ -40,6 +40,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		if err := add(ctx, out, snap, f, procs.root(f, i), m, s, keeps(lines, f.Text)); err != nil {
 			return nil, err
 		}
+		chosen(out.Units[len(out.Units)-1], procs, f, procs.root(f, i))
 	}
 	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
 		return out.Diagnostics[i].Span.Start < out.Diagnostics[j].Span.Start
