@@ -22,7 +22,7 @@ func Assemble(text string, options Options) []Logical {
 // assemble hands the logical lines to take, in source order, until it returns
 // false.
 func assemble(text string, options Options, take func(Logical) bool) {
-	a := assembler{text: text, options: options, form: options.Form, conditions: conditions{macros: macrosOf(options.Defines)}}
+	a := assembler{text: text, options: options, form: options.Form, conditions: conditionsOf(options.Defines)}
 	for at := 0; at < len(text); {
 		end := strings.IndexByte(text[at:], '\n')
 		next := at + end + 1
@@ -37,13 +37,14 @@ func assemble(text string, options Options, take func(Logical) bool) {
 	}
 	a.code.flush(&a)
 	a.directive.flush(&a)
+	a.hash.flush(&a)
 	a.handOver(take)
 }
 
 // handOver passes on the complete logical lines that no open one comes before.
 func (a *assembler) handOver(take func(Logical) bool) bool {
 	n := 0
-	for n < len(a.out) && !a.code.before(a.out[n]) && !a.directive.before(a.out[n]) {
+	for n < len(a.out) && !a.code.before(a.out[n]) && !a.directive.before(a.out[n]) && !a.hash.before(a.out[n]) {
 		n++
 		if !take(a.out[n-1]) {
 			return false
@@ -75,25 +76,42 @@ type assembler struct {
 	form            Form // @PROCESS lines may change it
 	out             []Logical
 	code, directive pending
-	conditions      conditions
-	other           int // conditionals open in the branch that is passed over, which itself is one; see passOver
+	conditions      *conditions
+	hash            pending // a preprocessor line that goes on
+	other           int     // conditionals open in the branch that is passed over, which itself is one; see passOver
 }
 
 // preprocessor takes a line with "#" in its first column. Its conditionals are
 // followed where macros are set.
 func (a *assembler) preprocessor(start, end int) {
-	before := a.conditions.active()
-	if a.conditions.macros != nil {
-		a.conditions.line(a.text[start:end])
-	} else if a.passOver(a.text[start:end]) {
-		a.whole(Inactive, "#", start, end)
+	if !a.hash.open {
+		a.hash.begin(Preprocessor, start)
+		a.hash.Sentinel = "#"
+	}
+	goesOn := end > start && a.text[end-1] == '\\'
+	if goesOn {
+		end--
+	}
+	a.hash.add(a.text, start, end)
+	if goesOn {
 		return
 	}
-	if !before && !a.conditions.active() {
-		a.whole(Inactive, "#", start, end)
-		return
+	line := a.hash.current()
+	before, macros := a.conditions.active(), a.conditions.macros
+	a.conditions.line(line)
+	if !a.conditions.decided && a.passOver(line) || !before && !a.conditions.active() {
+		a.hash.Kind = Inactive
 	}
-	a.whole(Preprocessor, "#", start, end)
+	a.code.keep(macros)
+	a.directive.keep(macros)
+	a.hash.flush(a)
+}
+
+// keep notes the macros that hold for a line that is open, before they change.
+func (p *pending) keep(macros map[string]macro) {
+	if p.open && p.macros == nil {
+		p.macros = macros
+	}
 }
 
 // passOver reports whether a preprocessor line belongs to the second branch of
@@ -140,6 +158,10 @@ func (p *pending) unfinished() bool {
 }
 
 func (a *assembler) line(start, end int) {
+	if a.hash.open {
+		a.preprocessor(start, end)
+		return
+	}
 	if (!a.conditions.active() || a.other > 0) && (start == end || a.text[start] != '#') {
 		if skipBlanks(a.text, start, end) < end {
 			a.whole(Inactive, "#", start, end)
@@ -179,7 +201,7 @@ func isTemplate(line string) bool {
 func (a *assembler) whole(kind Kind, sentinel string, start, end int) {
 	a.emit(Logical{
 		Kind: kind, Sentinel: sentinel, Text: a.text[start:end],
-		At: source.Span{Start: start, End: end}, Map: Map{{0, start}},
+		At: source.Span{Start: start, End: end}, Map: Map{{File: start}},
 	})
 }
 
@@ -207,8 +229,9 @@ type pending struct {
 	resume bool // free form: the last line ended with "&"
 	quote  byte // the constant that is open at the end of the last line, or 0
 	joined []byte
-	split  bool // joined is in use; else Text is a slice of the file
-	short  bool // fixed form: the last line ended before the margin
+	split  bool             // joined is in use; else Text is a slice of the file
+	short  bool             // fixed form: the last line ended before the margin
+	macros map[string]macro // that hold where it begins, if they have changed since
 }
 
 // begin opens the logical line at offset start of the file.
@@ -219,10 +242,10 @@ func (p *pending) begin(kind Kind, start int) {
 // add appends text[from:to] to the joined text.
 func (p *pending) add(text string, from, to int) {
 	if len(p.Map) == 0 {
-		p.Text, p.Map = text[from:to], Map{{0, from}}
+		p.Text, p.Map = text[from:to], Map{{File: from}}
 	} else {
 		p.divide()
-		p.Map = append(p.Map, piece{len(p.joined), from})
+		p.Map = append(p.Map, piece{Text: len(p.joined), File: from})
 		p.joined = append(p.joined, text[from:to]...)
 	}
 	if to > from {
@@ -233,7 +256,7 @@ func (p *pending) add(text string, from, to int) {
 // blank separates two lines that must not grow together.
 func (p *pending) blank(file int) {
 	p.divide()
-	p.Map = append(p.Map, piece{len(p.joined), file})
+	p.Map = append(p.Map, piece{Text: len(p.joined), File: file})
 	p.joined = append(p.joined, ' ')
 }
 
@@ -261,6 +284,13 @@ func (p *pending) flush(a *assembler) {
 	p.open, p.resume, p.quote = false, false, 0
 	if strings.TrimSpace(l.Text) == "" && l.Kind != Directive {
 		return
+	}
+	if l.Kind == Code || l.Kind == Directive {
+		macros := p.macros
+		if macros == nil {
+			macros = a.conditions.macros
+		}
+		l = expand(l, macros)
 	}
 	if l.Kind == Code && isInclude(l.Text) {
 		l.Kind = Include

@@ -7,11 +7,14 @@ import (
 	"strings"
 )
 
-// conditions follows the preprocessor's conditionals of a text, once macros are
-// set: without any, both branches of a conditional are read.
+// conditions follows the preprocessor's conditionals and macros of a text. Where the
+// user sets macros, what they leave out is left out of the text; where nobody does,
+// both branches of a conditional are read, and macros are defined as the
+// preprocessor would without any.
 type conditions struct {
-	macros map[string]string // nil: nothing is left out
-	open   []conditional
+	macros  map[string]macro // replaced, never written, by a #define
+	decided bool             // conditionals leave text out
+	open    []conditional
 }
 
 // conditional is an #if that is open.
@@ -21,44 +24,68 @@ type conditional struct {
 	now   bool // the present branch is read
 }
 
-// Defines returns macros (NAME or NAME=VALUE) as Options.Defines holds them:
-// sorted, each name once, the last one counts.
+// Defines returns macros (NAME, NAME=VALUE or NAME(X,Y)=VALUE) as Options.Defines
+// holds them: sorted, each name once, the last one counts.
 func Defines(macros []string) string {
-	return definesOf(macrosOf(strings.Join(macros, "\n")))
+	return conditionsOf(strings.Join(macros, "\n")).String()
 }
 
-func macrosOf(defines string) map[string]string {
-	if defines == "" {
-		return nil
+// undecided begins the Defines of a text of which both branches are read, if there is
+// something to say of it: letters for the conditionals that are open, then the macros.
+const undecided = "?"
+
+func conditionsOf(defines string) *conditions {
+	c := &conditions{macros: map[string]macro{}, decided: defines != ""}
+	if rest, both := strings.CutPrefix(defines, undecided); both {
+		states, macros, _ := strings.Cut(rest, "\n")
+		c.decided, defines = false, macros
+		for _, state := range states {
+			c.open = append(c.open, conditional{state&1 != 0, state&2 != 0, state&4 != 0})
+		}
 	}
-	out := map[string]string{}
 	for line := range strings.SplitSeq(defines, "\n") {
-		name, value, given := strings.Cut(line, "=")
-		if !given {
-			value = "1"
-		}
-		if name = strings.TrimSpace(name); name != "" {
-			out[name] = strings.TrimSpace(value)
+		if name, m := macroOf(line); name != "" {
+			c.macros[name] = m
 		}
 	}
-	return out
+	return c
 }
 
-func definesOf(macros map[string]string) string {
-	if macros != nil && len(macros) == 0 {
-		return "\n" // conditionals are decided, and no macro is set any more
-	}
+// String returns the macros, and what else decides how a text goes on, as
+// Options.Defines holds them.
+func (c *conditions) String() string {
 	var out []string
-	for _, name := range slices.Sorted(maps.Keys(macros)) {
-		out = append(out, name+"="+macros[name])
+	for _, name := range slices.Sorted(maps.Keys(c.macros)) {
+		out = append(out, c.macros[name].text(name))
 	}
-	return strings.Join(out, "\n")
+	macros := strings.Join(out, "\n")
+	if c.decided {
+		if macros == "" {
+			return "\n" // conditionals are decided, and no macro is set any more
+		}
+		return macros
+	}
+	states := []byte{}
+	for _, f := range c.open {
+		state := byte('@')
+		for bit, is := range []bool{f.outer, f.taken, f.now} {
+			if is {
+				state |= 1 << bit
+			}
+		}
+		states = append(states, state)
+	}
+	if macros == "" && len(states) == 0 {
+		return ""
+	}
+	return undecided + string(states) + "\n" + macros
 }
 
 // active reports whether the text is read here.
-func (c *conditions) active() bool {
-	return len(c.open) == 0 || c.open[len(c.open)-1].now
-}
+func (c *conditions) active() bool { return !c.decided || c.holding() }
+
+// holding reports whether all the conditionals around hold.
+func (c *conditions) holding() bool { return len(c.open) == 0 || c.open[len(c.open)-1].now }
 
 // line takes a preprocessor line. A text that is part of a larger one may hold
 // the #else of an #if in front of it: what is before has been chosen then.
@@ -67,7 +94,7 @@ func (c *conditions) line(text string) {
 	last := len(c.open) - 1
 	switch word {
 	case "if", "ifdef", "ifndef":
-		outer := c.active()
+		outer := c.holding()
 		now := outer && c.holds(word, rest)
 		c.open = append(c.open, conditional{outer, now, now})
 	case "elif", "else":
@@ -80,26 +107,26 @@ func (c *conditions) line(text string) {
 		f.taken = f.taken || f.now
 	case "endif":
 		c.open = c.open[:max(0, last)]
-	default:
-		if c.active() {
-			c.macro(text)
+	case "define", "undef":
+		if c.holding() {
+			c.define(word, rest)
 		}
 	}
 }
 
-// macro takes #define and #undef.
-func (c *conditions) macro(text string) {
-	switch word, rest := directiveOf(text); word {
-	case "define", "undef":
-		c.define(word, rest)
-	}
-}
-
-// directiveOf splits "# word rest" without its comment.
+// directiveOf splits "# word rest" without its comments.
 func directiveOf(line string) (word, rest string) {
 	line = strings.TrimLeft(strings.TrimPrefix(line, "#"), " \t")
-	if at := strings.Index(line, "/*"); at >= 0 {
-		line = line[:at]
+	for {
+		at := strings.Index(line, "/*")
+		if at < 0 {
+			break
+		}
+		behind := ""
+		if end := strings.Index(line[at+2:], "*/"); end >= 0 {
+			behind = line[at+2+end+2:]
+		}
+		line = line[:at] + behind
 	}
 	end := 0
 	for end < len(line) && isLetter(line[end]) {
@@ -109,17 +136,13 @@ func directiveOf(line string) (word, rest string) {
 }
 
 func (c *conditions) define(word, rest string) {
-	end := 0
-	for end < len(rest) && isNameByte(rest[end]) {
-		end++
+	name, m := definitionOf(rest)
+	if name == "" {
+		return
 	}
-	name := rest[:end]
-	switch {
-	case name == "":
-	case word == "undef":
-		delete(c.macros, name)
-	default:
-		c.macros[name] = strings.TrimSpace(rest[end:])
+	c.macros = maps.Clone(c.macros)
+	if delete(c.macros, name); word == "define" {
+		c.macros[name] = m
 	}
 }
 
@@ -142,7 +165,7 @@ func (c *conditions) holds(word, rest string) bool {
 // condition evaluates the expression of an #if as C does.
 type condition struct {
 	text   string
-	macros map[string]string
+	macros map[string]macro
 	depth  int
 	steps  *int // that are left, macros in macros included
 }
@@ -270,7 +293,7 @@ func (e *condition) word() int64 {
 	if !known {
 		return 0
 	}
-	inner := &condition{text: value, macros: e.macros, depth: e.depth + 1, steps: e.steps}
+	inner := &condition{text: value.body, macros: e.macros, depth: e.depth + 1, steps: e.steps}
 	return inner.binary(0)
 }
 

@@ -95,11 +95,11 @@ func (m *margins) line(line string) {
 }
 
 // FormOf returns the source form that the extension of path stands for: free
-// for f90 and its successors, fixed for f, for, ftn, f77 and hpf. Unknown
+// for f90 and its successors, fixed for f, for, ftn, f77, hpf and fdv (DVM). Unknown
 // extensions are free.
 func FormOf(path string) Form {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case ".f", ".for", ".ftn", ".f77", ".hpf", ".fpp":
+	case ".f", ".for", ".ftn", ".f77", ".hpf", ".fpp", ".fdv":
 		return Fixed
 	}
 	return Free

@@ -38,7 +38,10 @@ type Logical struct {
 type Map []piece
 
 // piece says that the joined text from Text on comes from File on.
-type piece struct{ Text, File int }
+type piece struct {
+	Text, File int
+	Flat       bool // all of it comes from that place: it replaces a macro
+}
 
 // Shift returns the line with its places by bytes farther on.
 func (l Logical) Shift(by int) Logical {
@@ -58,7 +61,16 @@ func (m Map) Offset(offset int) int {
 	if len(m) > 1 {
 		i = max(0, sort.Search(len(m), func(i int) bool { return m[i].Text > offset })-1)
 	}
+	if m[i].Flat {
+		return m[i].File
+	}
 	return m[i].File + offset - m[i].Text
+}
+
+// flat reports whether the joined text's byte at offset replaces a macro.
+func (m Map) flat(offset int) bool {
+	i := sort.Search(len(m), func(i int) bool { return m[i].Text > offset }) - 1
+	return i >= 0 && m[i].Flat
 }
 
 // Span returns the range from the first to the last byte of s.

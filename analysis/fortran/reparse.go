@@ -156,7 +156,7 @@ func (r *resplitter) resume(first int) int {
 // does not matter: their other branches are left out, whatever they say, as
 // those of conditionals that are not seen.
 func (r *resplitter) begins(form Form, defines string) {
-	r.parser.Form, r.parser.Defines, r.macros = form, defines, macrosOf(defines)
+	r.parser.Form, r.parser.Defines, r.conditions = form, defines, conditionsOf(defines)
 }
 
 // synchronised returns the index of the old piece that the splitter has just

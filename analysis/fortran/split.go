@@ -30,7 +30,7 @@ func (p *Piece) Headed() bool { return p.word != "" }
 // Split finds the program units of a file, in source order, and reports those
 // that are never closed. Comments before a unit belong to no unit.
 func (p Parser) Split(text string) ([]Piece, []source.Diagnostic) {
-	s := splitter{parser: p, macros: macrosOf(p.Defines)}
+	s := splitter{parser: p, conditions: conditionsOf(p.Defines)}
 	s.window(text, 0, nil)
 	return s.pieces, s.problems
 }
@@ -55,13 +55,13 @@ func (s *splitter) window(text string, base int, done func() bool) {
 // splitter follows the headings and ENDs of units, interfaces and derived
 // types.
 type splitter struct {
-	parser   Parser
-	text     string // from offset base of the file on
-	base     int
-	macros   map[string]string // nil where the preprocessor is not followed
-	pieces   []Piece
-	open     []scope
-	problems []source.Diagnostic
+	parser     Parser
+	text       string // from offset base of the file on
+	base       int
+	conditions *conditions
+	pieces     []Piece
+	open       []scope
+	problems   []source.Diagnostic
 }
 
 // maxHosts bounds how deep units stand inside units: the language allows a
@@ -83,13 +83,18 @@ func (s *splitter) logical(l Logical) {
 	case Foreign:
 		return
 	case Inactive:
-		if s.macros != nil {
+		if s.conditions.decided {
 			s.inactive(l)
+		}
+		if strings.HasPrefix(l.Text, "#") && !s.conditions.decided {
+			s.conditions.line(l.Text)
 		}
 		return
 	case Preprocessor:
-		if s.macros != nil {
-			(&conditions{macros: s.macros}).macro(l.Text)
+		if word, rest := directiveOf(l.Text); !s.conditions.decided {
+			s.conditions.line(l.Text)
+		} else if word == "define" || word == "undef" {
+			s.conditions.define(word, rest)
 		}
 		if len(s.open) > 0 && strings.HasPrefix(l.Text, "#el") && s.top().fresh {
 			s.top().other = true
@@ -215,7 +220,7 @@ func kindOfHeading(h Heading) (program.UnitKind, string) {
 
 // begin opens a unit with its first statement.
 func (s *splitter) begin(l Logical, kind program.UnitKind, name, word string) {
-	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: l.Form, Defines: definesOf(s.macros), word: word, heading: l.At}
+	piece := Piece{Kind: kind, Name: name, Host: -1, Start: l.At.Start, End: l.At.End, OwnEnd: l.At.End, Form: l.Form, Defines: s.conditions.String(), word: word, heading: l.At}
 	before := s.text[:l.At.Start-s.base]
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	if strings.TrimLeft(before, " \t") == "" {

@@ -34,6 +34,11 @@ func (t *Text) String() string {
 	return t.join(0, t.size)
 }
 
+// Contains reports whether a line of the text holds a word.
+func (t *Text) Contains(word string) bool {
+	return slices.ContainsFunc(t.chunks, func(c chunk) bool { return strings.Contains(c.content, word) })
+}
+
 // Len returns the length in bytes.
 func (t *Text) Len() int { return t.size }
 

@@ -119,7 +119,8 @@ type inclusionKey struct {
 }
 
 // inclusion returns what one INCLUDE line brings in. The file is searched in
-// the including file's folder, then in the folders of the settings.
+// the including file's folder, then in the folders of the settings, and then below the
+// root, where the nearest one of its name is taken.
 func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 	options.Column = 0
 	from := e.path
@@ -214,7 +215,7 @@ func assemble(f *File, own *own, nested []*inclusion, id string) *inclusion {
 
 // search finds an included file, or says why it is not taken.
 func (e *expander) search(name, from string) (*File, string) {
-	folders := append([]string{filepath.Dir(from)}, e.folders...)
+	folders := slices.Compact(append([]string{filepath.Dir(from), filepath.Dir(e.path)}, e.folders...))
 	candidates := []string{name}
 	if !filepath.IsAbs(name) {
 		candidates = candidates[:0]
@@ -236,6 +237,11 @@ func (e *expander) search(name, from string) (*File, string) {
 			return f, ""
 		case !errors.Is(err, fs.ErrNotExist):
 			problem = fmt.Sprintf("%s cannot be read: %v", name, err)
+		}
+	}
+	if path := e.snapshot.nearestNamed(name, e.path); path != "" {
+		if f, err := e.snapshot.File(path); err == nil {
+			return f, ""
 		}
 	}
 	return nil, problem

@@ -59,13 +59,38 @@ func (x *index) holders(s *Snapshot, in folder, name string) []string {
 
 // list returns the sources in a folder, sorted. The caller holds mu.
 func (x *index) list(lister Lister, in folder) []string {
+	return slices.DeleteFunc(slices.Clone(x.all(lister, in)), func(path string) bool { return !IsSource(path) })
+}
+
+// all returns the files in a folder, sorted. The caller holds mu.
+func (x *index) all(lister Lister, in folder) []string {
 	files, listed := x.folders[in]
 	if !listed {
-		files = slices.DeleteFunc(slices.Clone(lister.List(in.path, in.deep)), func(path string) bool { return !IsSource(path) })
+		files = slices.Clone(lister.List(in.path, in.deep))
 		slices.Sort(files)
 		x.folders[in] = files
 	}
 	return files
+}
+
+// nearestNamed returns the file of a name, perhaps with folders before it, that a file
+// sees and that is the nearest to it; "" for none.
+func (s *Snapshot) nearestNamed(name, from string) string {
+	lister, ok := s.disk.fs.(Lister)
+	if !ok || filepath.IsAbs(name) || strings.Contains(name, "..") {
+		return ""
+	}
+	x := s.disk.index
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	best, near := "", -1
+	end := string(filepath.Separator) + filepath.Clean(name)
+	for _, path := range x.all(lister, s.surroundings(from)) {
+		if n := shared(key(from), key(path)); strings.HasSuffix(path, end) && key(path) != key(from) && n > near {
+			best, near = path, n
+		}
+	}
+	return best
 }
 
 // Mentioning returns the files other than f that see what f sees and hold the

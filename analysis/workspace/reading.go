@@ -1,12 +1,17 @@
 package workspace
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/source"
 )
+
+// examined is how much of a file is looked at to find its source form, in bytes.
+const examined = 1 << 13
 
 // Reading says how sources are read.
 type Reading struct {
@@ -38,7 +43,43 @@ type Lister interface {
 
 // options returns how a file is read.
 func (s *Snapshot) options(f *File) fortran.Options {
-	return fortran.Options{Form: FormOf(f), Width: s.reading.Width, Defines: s.defines(f.Path)}
+	found := s.found(f.Path)
+	o := fortran.Options{Form: FormOf(f), Width: cmp.Or(s.reading.Width, found.Width), Defines: s.headers(f)}
+	if found.Form != "" {
+		o.Form = fortran.Free
+		if found.Form == "fixed" {
+			o.Form = fortran.Fixed
+		}
+	}
+	return o
+}
+
+type headersKey struct {
+	snapshot uint64
+	file     *File
+}
+
+// headers returns the macros that a file begins with: those that are set, and those
+// of the headers that the preprocessor includes.
+func (s *Snapshot) headers(f *File) string {
+	defines := s.defines(f.Path)
+	if !f.Text.Contains("include") || !f.Text.Contains("#") {
+		return defines
+	}
+	return Get(s.memo, headersKey{s.id, f}, func() string {
+		e := &expander{snapshot: s, path: f.Path, folders: s.folders(f.Path)}
+		return fortran.Headers(f.Text.String(), defines, func(name, from string) (string, *string) {
+			if from == "" {
+				from = f.Path
+			}
+			found, _ := e.search(name, from)
+			if found == nil || key(found.Path) == key(f.Path) {
+				return "", nil
+			}
+			text := found.Text.String()
+			return found.Path, &text
+		})
+	})
 }
 
 // FormOf returns the source form of a file: by its extension, or where that
@@ -47,7 +88,7 @@ func FormOf(f *File) fortran.Form {
 	if form, known := formOfLanguage(f.Form); known && !IsSource(f.Path) {
 		return form
 	}
-	return fortran.FormOf(f.Path)
+	return fortran.DetectForm(f.Path, f.Text.Slice(source.Span{End: min(f.Text.Len(), examined)}))
 }
 
 // formOfLanguage reads the source form off an editor's language identifier.
@@ -64,7 +105,7 @@ func formOfLanguage(language string) (fortran.Form, bool) {
 // IsSource reports whether the extension of path is one of Fortran sources.
 func IsSource(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case ".f90", ".f95", ".f03", ".f08", ".f", ".for", ".ftn", ".f77", ".fpp", ".hpf":
+	case ".f90", ".f95", ".f03", ".f08", ".f18", ".f23", ".fdv", ".cuf", ".f", ".for", ".ftn", ".f77", ".fpp", ".hpf":
 		return true
 	}
 	return false

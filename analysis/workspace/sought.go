@@ -13,6 +13,8 @@ import (
 type Found struct {
 	Folder          string // of the configuration, "" for none
 	Include, Define []string
+	Form            string // "free" or "fixed"; "" goes by the extension and the text
+	Width           int    // last column of fixed form; 0 looks at the text
 }
 
 // found asks for the configuration of a file.

@@ -51,9 +51,12 @@ func ask[T any](snap *workspace.Snapshot, path string, question func(Language, *
 	return question(languageOf(f), f)
 }
 
-// fortran predicts a program of Fortran; regions that are bound to a phase of a phase
+// fortran predicts a program of Fortran, or a text that one includes; regions that are bound to a phase of a phase
 // model take what that says.
 func fortran(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
+	if in := snap.Included(f); in != nil {
+		return fragment(ctx, snap, f, in, s)
+	}
 	r, err := evaluate.Text(ctx, snap, f, lines, s)
 	if err != nil {
 		return nil, err

@@ -19,10 +19,14 @@ func Reading(s *workspace.Snapshot, path string) workspace.Found {
 			}
 			return []byte(file.Text.String()), nil
 		})
-		found := workspace.Found{Include: config.Include, Define: config.Define}
+		found := workspace.Found{Include: config.Include}
+		folder := ""
 		if at != "" {
 			found.Folder = filepath.Dir(at)
+			folder, _ = filepath.Rel(found.Folder, filepath.Dir(path))
 		}
+		r := config.Reading(folder)
+		found.Define, found.Form, found.Width = r.Define, r.Form, r.Width
 		return found
 	})
 }

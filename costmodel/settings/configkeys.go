@@ -19,11 +19,22 @@ func ConfigKeys(path []string) []tomltree.Key {
 			{Name: "optimize", Meaning: "what the compiler of the nodes does: `[\"reorder\", \"inline\"]`, one of them or none, `[]`; what the machine says when left out"},
 			{Name: "include", Meaning: "folders in which included files are searched, from the folder of this file"},
 			{Name: "preprocess", Meaning: "what the preprocessor knows", Table: true},
+			{Name: "form", Meaning: "source form of the programs; by the extension and the text when left out", Values: []string{"free", "fixed"}},
+			{Name: "width", Meaning: "last column of fixed form, `72` or `132`; by the text when left out"},
+			{Name: "folders", Meaning: "`form`, `width` and `define` of folders: `[folders.\"src/old\"]`", Table: true},
 		}
 	case len(path) == 1 && path[0] == "values":
 		return []tomltree.Key{{Name: "NAME", Meaning: "value of the problem size of that name, or a list for a vector of GEN_BLOCK or INDIRECT; upper and lower case are the same", Any: true}}
 	case len(path) == 1 && path[0] == "preprocess":
 		return []tomltree.Key{{Name: "define", Meaning: "macros that decide its conditionals: `NAME` or `NAME=VALUE`; without any, both branches are read"}}
+	case len(path) == 1 && path[0] == "folders":
+		return []tomltree.Key{{Name: "FOLDER", Meaning: "path of a folder from that of this file, in quotes", Any: true, Table: true}}
+	case len(path) == 2 && path[0] == "folders":
+		return []tomltree.Key{
+			{Name: "form", Meaning: "source form of the folder's programs", Values: []string{"free", "fixed"}},
+			{Name: "width", Meaning: "last column of fixed form there"},
+			{Name: "define", Meaning: "macros of the preprocessor there, besides those of all"},
+		}
 	}
 	return nil
 }
