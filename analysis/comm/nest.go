@@ -23,6 +23,9 @@ type symbols struct {
 }
 
 func (s *symbols) add(v *program.Symbol) {
+	for _, part := range v.Parts {
+		s.add(part)
+	}
 	switch {
 	case s.first == nil:
 		s.first = v

@@ -18,6 +18,7 @@ type derivedType struct {
 	parent     *derivedType            // that it extends, nil for none or an unknown one
 	bindings   map[string]binding      // by name
 	components map[string]*derivedType // those of a derived type that is known
+	fields     map[string]*field       // all components
 }
 
 // bound finds a binding, the nearest one among the type and its ancestors.
@@ -80,7 +81,7 @@ func (o *objects) declare(body []*fortran.Node) {
 			}
 		case *fortran.TypeHead:
 			if stmt.Name != nil && o.types[stmt.Name.String()] == nil {
-				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, components: map[string]*derivedType{}}
+				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, components: map[string]*derivedType{}, fields: map[string]*field{}}
 			}
 		}
 	}
@@ -111,14 +112,15 @@ func (l *lowerer) fill(body []*fortran.Node, filled map[string]bool) {
 			t.parent = l.typeNamed(base.Parts[0].Name)
 		}
 		for _, member := range n.Blocks[0].Body {
-			l.typeMember(t, member.Stmt)
+			l.typeMember(t, member.Stmt, member.Statement)
 		}
 	}
 }
 
-func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt) {
+func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt, s *fortran.Statement) {
 	switch stmt := stmt.(type) {
 	case *fortran.TypeDecl:
+		l.fieldsOf(t, stmt, s)
 		if of := l.typeNamed(typeName(&stmt.Type)); of != nil {
 			for _, e := range stmt.Entities {
 				t.components[e.Name.String()] = of

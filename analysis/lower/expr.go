@@ -69,6 +69,9 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 		if b, ok := l.boundTo(d); ok && d.Parts[len(d.Parts)-1].Called() {
 			return program.NewCall(s.Place(d.Span()), b.procedure, l.scope.find(b.procedure), l.boundArgs(b, d, s)...)
 		}
+		if ref := l.component(d, s); ref != nil {
+			return ref
+		}
 		l.lookUp([]fortran.Arg{d}, s)
 		return l.opaque(d, s, "component reference")
 	}
@@ -126,11 +129,7 @@ func (l *lowerer) array(sym *program.Symbol, d *fortran.Designator, s *fortran.S
 	}
 	subs := make([]program.Subscript, len(p.Args))
 	for i, arg := range p.Args {
-		if r, ok := arg.(*fortran.Range); ok {
-			subs[i] = program.Subscript{Triplet: true, Lo: l.maybe(r.Lo, s), Hi: l.maybe(r.Hi, s), Stride: l.maybe(r.Step, s)}
-		} else {
-			subs[i] = program.Element(l.expr(arg, s))
-		}
+		subs[i] = l.subscript(arg, s)
 	}
 	return program.NewRef(at, sym, subs...)
 }

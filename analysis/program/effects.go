@@ -52,7 +52,8 @@ type effects struct {
 func (e *effects) statement(s Stmt) {
 	switch s := s.(type) {
 	case *Assign:
-		delete(e.Kept, s.LHS.Sym.Name)
+		whole, _, _ := strings.Cut(s.LHS.Sym.Name, "%")
+		delete(e.Kept, whole)
 	case *Do:
 		if s.Var != nil {
 			delete(e.Kept, s.Var.Name)
@@ -79,7 +80,8 @@ func (e *effects) call(s *CallStmt) {
 	addOnce(&e.Procedures, s.Name)
 	for _, a := range s.Args {
 		if r, ok := a.Value.(*Ref); ok {
-			delete(e.Kept, r.Sym.Name)
+			whole, _, _ := strings.Cut(r.Sym.Name, "%")
+			delete(e.Kept, whole)
 		}
 	}
 }

@@ -10,6 +10,21 @@ import (
 // changed returns the variables that a statement itself may change, without
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
+	return withParts(m.changedWhole(s))
+}
+
+// withParts adds the components of variables of derived types.
+func withParts(list []*program.Symbol) []*program.Symbol {
+	for _, v := range list {
+		if len(v.Parts) > 0 {
+			list = append(slices.Clip(list), withParts(v.Parts)...)
+		}
+	}
+	return list
+}
+
+// changedWhole returns the variables that a statement names as those that it changes.
+func (m *machine) changedWhole(s program.Stmt) []*program.Symbol {
 	switch s := s.(type) {
 	case *program.Assign:
 		return []*program.Symbol{s.LHS.Sym}

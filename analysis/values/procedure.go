@@ -93,7 +93,7 @@ func (m *machine) changedByBody(s *program.CallStmt, b *machine) []*program.Symb
 	}
 	for i, a := range s.Args {
 		d := dummyOf(b.unit, a.Keyword, i)
-		if r, ok := a.Value.(*program.Ref); ok && (d == nil || b.assigned[d]) {
+		if r, ok := a.Value.(*program.Ref); ok && (d == nil || b.assigned[d] || slices.ContainsFunc(d.Parts, func(p *program.Symbol) bool { return b.assigned[p] })) {
 			add(r.Sym)
 		}
 	}

@@ -189,14 +189,14 @@ func TestMachineMatters(t *testing.T) {
 }
 
 // A value that the program leaves open comes from the flag, else from
-// parlens.toml; the flag wins. The first 800 elements are on one processor of
+// parlens.toml; the flag wins. The first 800,000 elements are on one processor of
 // four, so twice the iterations take twice the time.
 func TestConfiguration(t *testing.T) {
 	folder := t.TempDir()
 	inside := filepath.Join(folder, "src", "scale.f90")
 	write(t, inside, `program scale
   integer :: n
-  real, dimension(4096) :: x
+  real, dimension(4096000) :: x
 !HPF$ PROCESSORS p(2)
 !HPF$ DISTRIBUTE x(BLOCK) ONTO p
   read *, n
@@ -205,7 +205,7 @@ func TestConfiguration(t *testing.T) {
   end do
 end program scale
 `)
-	write(t, filepath.Join(folder, "parlens.toml"), "machine = \"cluster\"\nprocessors = \"4\"\n[values]\nn = 400\n")
+	write(t, filepath.Join(folder, "parlens.toml"), "machine = \"cluster\"\nprocessors = \"4\"\n[values]\nn = 400000\n")
 	from := decoded(t, inside)
 	if from.Machine != "cluster" || len(from.Processors) != 1 || from.Processors[0] != 4 {
 		t.Errorf("the file says cluster and 4, it is %s and %v", from.Machine, from.Processors)
@@ -213,7 +213,7 @@ end program scale
 	if got := decoded(t, inside, "--machine", "ipsc860", "--procs", "8"); got.Machine != "ipsc860" || got.Processors[0] != 8 {
 		t.Errorf("the flags say ipsc860 and 8, it is %s and %v", got.Machine, got.Processors)
 	}
-	if twice := decoded(t, inside, "--set", "N=800"); !(twice.Units[0].Time > 1.5*from.Units[0].Time) {
+	if twice := decoded(t, inside, "--set", "N=800000"); !(twice.Units[0].Time > 1.5*from.Units[0].Time) {
 		t.Errorf("n = 400: %v, n = 800: %v", from.Units[0].Time, twice.Units[0].Time)
 	}
 	write(t, filepath.Join(folder, "parlens.toml"), "machine = \"cluster\"\nprocessors = \"many\"\n")
