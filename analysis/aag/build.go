@@ -19,7 +19,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.MapDefaults(u)
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed, Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
-	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Done, n), questions: make(map[fetchKey]*comm.Asked, n), dealt: map[*program.Unmodelled]*program.Assign{}}
+	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Done, n), questions: make(map[fetchKey]*comm.Asked, n)}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
@@ -78,8 +78,7 @@ type findings struct {
 	parts     map[*program.Do][]*comm.Loop // of peeled loops
 	built     map[builtKey][]comm.Done
 	questions map[fetchKey]*comm.Asked
-	dealt     map[*program.Unmodelled]*program.Assign // scalars that READs deal out, see transput.go
-	room      room                                    // of units: nothing asks for those of the first pass once it is over
+	room      room // of units: nothing asks for those of the first pass once it is over
 
 	stored map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
 

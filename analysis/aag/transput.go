@@ -5,13 +5,12 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // transput builds a statement of input and output. The first processor does it: what
 // it writes is collected from its owners before, what it reads goes to those who
-// have the variables after. In a program whose processors communicate only by what
+// have the arrays after; scalars are few bytes, and go with the next message. In a program whose processors communicate only by what
 // it says, each that comes to the statement does it for itself.
 func (w *walker) transput(s *program.Unmodelled) []*AAU {
 	u := AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Everywhere: w.g.Unit.Messages || w.g.Unit.Explicit || s.List.Internal, Internal: s.List.Internal}
@@ -28,9 +27,6 @@ func (w *walker) transput(s *program.Unmodelled) []*AAU {
 		}
 	}
 	u.Bytes = w.b.Total(w.loops[w.fixed():], w.b.A.Mul(w.inside(len(w.loops)), bytes))
-	if s.List.Input && !u.Everywhere {
-		after = append(after, w.spread(s)...)
-	}
 	return append(append(before, w.unit(u)), after...)
 }
 
@@ -97,34 +93,6 @@ func (w *walker) copied(item program.TransferItem, everywhere bool) ([]*AAU, str
 		return n.Buffered(item.Copied, item.Ranges, fixed)
 	}
 	return w.fetches(item.Copied, w.fetch(0, build, es)), ""
-}
-
-// spread builds the broadcast of the scalars that a READ gets: one message for all.
-func (w *walker) spread(s *program.Unmodelled) []*AAU {
-	bytes, name := 0, ""
-	for _, item := range s.List.Items {
-		if ref, ok := item.Value.(*program.Ref); ok && ref.Sym.Rank() == 0 {
-			bytes += ref.Sym.Bytes
-			name = first(name, ref.Sym.Name)
-		}
-	}
-	if bytes == 0 || w.b.Grid == nil {
-		return nil
-	}
-	if w.dealt[s] == nil {
-		w.dealt[s] = scalarsOf(name, bytes, s.Span())
-	}
-	moves, _ := w.copied(program.TransferItem{Value: w.dealt[s].LHS, Copied: w.dealt[s]}, false)
-	return moves
-}
-
-// scalarsOf is the copy of scalars from the buffer, byte by byte.
-func scalarsOf(name string, bytes int, at source.Span) *program.Assign {
-	extent := program.Bounds{Lower: program.IntConst(at, 1), Upper: program.IntConst(at, int64(bytes))}
-	own := &program.Symbol{Name: name, Class: program.Variable, Type: program.Character, Bytes: 1, Dims: []program.Bounds{extent}}
-	buffer := *own
-	buffer.Buffer = true
-	return &program.Assign{Node: program.Node{At: at}, LHS: program.NewRef(at, own), RHS: program.NewRef(at, &buffer)}
 }
 
 // simple reports whether an expression is made of scalars and operators only:
