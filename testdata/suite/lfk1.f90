@@ -15,5 +15,5 @@ program lfk1
   forall (k = 1:n) y(k) = 0.001 * k
   forall (k = 1:n+11) z(k) = 0.002 * k
   forall (k = 1:n) x(k) = q + y(k) * (r * z(k+10) + t * z(k+11))
-  print *, x(1), x(n)
+  print *, x(1)
 end program lfk1

@@ -21,5 +21,5 @@ program lfk2
       x(last+k) = x(first+2*k) - v(first+2*k) * x(first+2*k-1) - v(first+2*k+1) * x(first+2*k+1)
     end forall
   end do
-  print *, x(last)
+  print *, x(1)
 end program lfk2

@@ -15,5 +15,5 @@ program lfk9
             + dm(3) * px(9,i) + dm(2) * px(8,i) + dm(1) * px(7,i) &
             + c0 * (px(5,i) + px(6,i)) + px(3,i)
   end forall
-  print *, px(1,1), px(1,n)
+  print *, px(1,1)
 end program lfk9
