@@ -141,7 +141,7 @@ type leaps struct {
 
 const (
 	shorter = 16 // times, where an event lies ahead
-	longer  = 8  // times, where none did
+	longer  = 16 // times, where none did
 )
 
 // next passes iterations in which all amounts are polynomials, at most left of
@@ -195,8 +195,8 @@ func (l *leaps) within(r *run, s *steps, c course) (float64, error) {
 			return n * s.stride, nil
 		}
 		l.sizes[s.stride] = n / shorter
-		if n > least && n < least*shorter {
-			n = least * shorter // the fewest come last
+		if n > least && (n < least*shorter || n == c.steps+1) {
+			n = least * shorter // behind an event it is mostly the first iterations that differ
 		}
 	}
 	return 0, nil

@@ -63,6 +63,7 @@ func (s *steps) many(r *run, count float64, guess []float64) (bool, error) {
 			r.release(l.began, l.moved)
 		}
 	}()
+	off := math.Inf(1)
 	for range passes {
 		same := true
 		for _, l := range lanes {
@@ -72,9 +73,10 @@ func (s *steps) many(r *run, count float64, guess []float64) (bool, error) {
 			}
 			same = same && slices.Equal(before, l.added)
 		}
-		if !agree(lanes) {
-			if same {
-				return false, nil // and so it would go on
+		before := off
+		if off = apart(lanes); off > 1 {
+			if same || off > before/2 {
+				return false, nil // it comes no closer
 			}
 			continue
 		}
@@ -123,11 +125,11 @@ func (s *steps) lane(r *run, l *lane) error {
 	return r.try(&s.loop.extent, l, start, l.later.value(), func() error { return s.run(r, l.step) })
 }
 
-// agree derives how far the clocks have moved until each lane from what the lanes
-// add, and reports whether that is where they were, but for a time that is the
-// same for all processors.
-func agree(lanes []*lane) bool {
-	same := true
+// apart derives how far the clocks have moved until each lane from what the lanes
+// add, and returns how far that is from where they were, but for a time that is the
+// same for all processors: in units of what is taken for equal.
+func apart(lanes []*lane) float64 {
+	most := 0.0
 	for _, l := range lanes {
 		low, high := math.Inf(1), math.Inf(-1)
 		was := l.moved
@@ -137,9 +139,11 @@ func agree(lanes []*lane) bool {
 		for p, now := range l.moved {
 			low, high = min(low, now-was[p]), max(high, now-was[p])
 		}
-		same = same && high-low <= sameTime*l.most()+sameClock*l.later.value()
+		if off := high - low; off > 0 {
+			most = max(most, off/(sameTime*l.most()+sameClock*l.later.value()))
+		}
 	}
-	return same
+	return most
 }
 
 // derive sums what the lanes add, with weights: to all processors, and to each

@@ -125,6 +125,7 @@ type run struct {
 	marks    [][]float64 // by slot; nil before the first
 	link     []float64   // when the messages of the last exchange have come
 	sampled  bool        // some loop was sampled
+	stepwise bool        // all iterations are executed one by one
 	lost     losses
 	zeros    []float64
 	box      []int64

@@ -87,4 +87,4 @@ func (m *Meeting) spend(p int, wait, transmission float64) {
 
 // watched reports whether entries are still wanted: iterations are not skipped
 // before the last.
-func (r *run) watched() bool { return r.timeline != nil && r.timeline.left > 0 }
+func (r *run) watched() bool { return r.stepwise || r.timeline != nil && r.timeline.left > 0 }

@@ -1,0 +1,118 @@
+package process
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+)
+
+// stepped are the clocks of s when every iteration is executed.
+func stepped(t *testing.T, s *SPMD, env map[string]float64) []float64 {
+	t.Helper()
+	p, err := Compile(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.newRun(context.Background(), Options{Env: env, StepLimit: math.MaxInt, MaxProcessors: defaultMaxProcessors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.stepwise = true
+	if err := r.execute(Clock); err != nil {
+		t.Fatal(err)
+	}
+	r.later(double{-r.base.hi, -r.base.lo})
+	return r.clock
+}
+
+// Loops of hundreds of iterations, triangles of a hundred thousand: what is passed
+// many at a time is what executing every iteration gives.
+func TestLongLoopsAreExact(t *testing.T) {
+	programs := uint64(200)
+	if testing.Short() {
+		programs = 12
+	}
+	for seed := range programs {
+		s, env := varied(seed, 6)
+		r := mustRun(t, s, Options{Env: env})
+		if r.Low < r.High {
+			continue
+		}
+		for p, c := range stepped(t, s, env) {
+			if !near(r.Clocks[p], c) {
+				t.Fatalf("seed %d: clock of %d is %.12g, stepped %.12g", seed, p, r.Clocks[p], c)
+			}
+		}
+	}
+}
+
+// Of programs a thousand times as long most are followed exactly, within the same
+// number of steps.
+func TestMostLongLoopsAreFollowed(t *testing.T) {
+	programs, exact := uint64(200), 0
+	if testing.Short() {
+		programs = 10
+	}
+	for seed := range programs {
+		s, env := varied(seed, 1000)
+		r := mustRun(t, s, Options{Env: env})
+		checkCharges(t, fmt.Sprint("seed ", seed), r)
+		if r.Low == r.High {
+			exact++
+		}
+	}
+	t.Logf("%d of %d are exact", exact, programs)
+	if exact*100 < int(programs)*80 {
+		t.Errorf("only %d of %d are exact", exact, programs)
+	}
+}
+
+// No processor is sooner when one amount grows, and the last is later by no more than
+// what all executions of it have grown by.
+func TestTimeNeverFalls(t *testing.T) {
+	programs := uint64(1000)
+	if testing.Short() {
+		programs = 30
+	}
+	for seed := range programs {
+		s, env := varied(seed, 3)
+		before := mustRun(t, s, Options{Env: env})
+		leaves := leavesOf(s.Body)
+		leaf := leaves[int(seed)%len(leaves)]
+		leaf.Amount = s.Arena.Add(leaf.Amount, s.Arena.Rat(1, 8))
+		after := mustRun(t, s, Options{Env: env})
+		if before.Low < before.High || after.Low < after.High {
+			continue
+		}
+		for p, c := range before.Clocks {
+			if after.Clocks[p] < c*(1-1e-9) {
+				t.Fatalf("seed %d: with more to do on line %d, the clock of %d falls from %.12g to %.12g", seed, leaf.Span.Start, p, c, after.Clocks[p])
+			}
+		}
+	}
+}
+
+// leavesOf lists the work in a term.
+func leavesOf(t Term) []*Leaf {
+	var all []*Leaf
+	switch t := t.(type) {
+	case *Leaf:
+		return []*Leaf{t}
+	case Series:
+		for _, s := range t {
+			all = append(all, leavesOf(s)...)
+		}
+	case *Loop:
+		return leavesOf(t.Body)
+	case *If:
+		for _, b := range t.Branches {
+			all = append(all, leavesOf(b.Body)...)
+		}
+	case *Exchange:
+		return t.Cost
+	case *Sweep:
+		return leavesOf(t.Body)
+	}
+	return all
+}
