@@ -60,6 +60,9 @@ func joined(list []station, s station) []station {
 // fits tells whether all work lies on the processors that there are.
 func (m *Model) fits(s settings.Settings) bool {
 	env := m.Values(s)
+	if !m.blocksFit(env) {
+		return false
+	}
 	n, err := m.Numbers(env)
 	if err != nil {
 		return true
@@ -70,6 +73,24 @@ func (m *Model) fits(s settings.Settings) bool {
 	}
 	for _, r := range n.Delta {
 		if last, ok := end[r.Array]; ok && r.Load > 0 && r.First+r.Count > last {
+			return false
+		}
+	}
+	return true
+}
+
+// blocksFit tells whether the blocks of all arrays lie on the processors.
+func (m *Model) blocksFit(env map[string]float64) bool {
+	if len(m.Program.LastBlocks) == 0 {
+		return true
+	}
+	values := m.Definitions(env)
+	m.Program.Lock()
+	defer m.Program.Unlock()
+	for _, b := range m.Program.LastBlocks {
+		last, err := m.Program.Arena.Eval(b.Coord, values)
+		extent, also := m.Program.Arena.Eval(b.Extent, values)
+		if err == nil && also == nil && last >= extent {
 			return false
 		}
 	}

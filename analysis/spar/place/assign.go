@@ -95,6 +95,10 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		return
 	}
 	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r)}
+	if l.element != nil && m.scope.on == nil && !m.scope.partly && !at.Equal(l.element.Owner) {
+		move.To = l.element.Owner // the statement runs with its operands: the result goes home
+		move.Unknown = move.To.unknown(m.b.arena)
+	}
 	if !here && r.element != nil {
 		move.Array = r.element.Var.Name
 		move.Unknown = r.element.Owner.unknown(m.b.arena)

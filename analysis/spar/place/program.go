@@ -37,6 +37,7 @@ type Program struct {
 	Diagnostics []source.Diagnostic
 	Annotations int // pragmas that state values of the model for single places
 	Endless     []Endless
+	LastBlocks  []LastBlock // where the last processor does not keep what fits no block
 
 	starts  []int // where members begin in the file, by number
 	own     int   // members of the file itself
@@ -143,6 +144,9 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	b := u.builder()
 	b.ownGrid()
 	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}}
+	if !p.Options.Clamp {
+		out.LastBlocks = b.lastBlocks()
+	}
 	out.guard = p.Remember(guardKey{u.surface}, func() any { return &sync.Mutex{} }).(*sync.Mutex)
 	out.take(b.diagnostics)
 	for _, c := range u.classes {
