@@ -99,7 +99,6 @@ type nestNode struct {
 	x, y       *nestNode
 	candidates []string
 	chosen     string
-	who        map[string]*nestElement // an element for each place
 }
 
 func (n *nestNode) text() string {
@@ -109,8 +108,8 @@ func (n *nestNode) text() string {
 	return "(" + n.x.text() + "/" + n.y.text() + ")"
 }
 
-// readable tells whether what lives at v is at hand at o (section 5.2 of the
-// notes' reading: equal in symbols, or everywhere).
+// readable tells whether what lives at v is at hand at o: equal in symbols, or
+// everywhere.
 func readable(o, v string) bool { return v == "" || o == v }
 
 // collapse takes the first candidate; where it merges with later ones they get
@@ -172,22 +171,14 @@ func (n *nestNode) best(above string) (int, func()) {
 	return least, pick
 }
 
-// move is a value that goes from one place to another in every iteration.
-type nestMove struct {
-	from nestElement // whose owner has it
-	to   *nestElement
-}
-
 type nest struct {
-	left    nestElement
-	right   *nestNode
-	P       int
-	lo, hi  [2]int
-	arrays  []nestArray
-	extent  int
-	mapped  map[string]nestElement // of each place
-	moves   []nestMove
-	product []string // where each product is computed
+	left   nestElement
+	right  *nestNode
+	P      int
+	lo, hi [2]int
+	arrays []nestArray
+	extent int
+	mapped map[string]nestElement // of each place
 }
 
 func (n *nest) note(x *nestNode) {
@@ -199,7 +190,7 @@ func (n *nest) note(x *nestNode) {
 	n.note(x.y)
 }
 
-// decide chooses where the statement runs, and lists what moves.
+// decide chooses where the statement runs, and where its operands are computed.
 func (n *nest) decide() {
 	n.mapped = map[string]nestElement{n.left.place(): n.left}
 	n.note(n.right)
@@ -216,17 +207,16 @@ func (n *nest) decide() {
 			candidates = collapse(candidates)
 		}
 	}
-	least, at, pick := 1<<30, "", func() {}
+	least, pick := 1<<30, func() {}
 	for _, c := range candidates {
 		k, p := n.right.best(c)
 		if c != left { // the result goes to the left-hand side
 			k++
 		}
 		if k < least {
-			least, at, pick = k, c, p
+			least, pick = k, p
 		}
 	}
-	_ = at
 	pick()
 }
 
