@@ -24,6 +24,7 @@ type Option struct {
 	Edits  []source.Edit // that change the file, in offsets of the file
 	Before float64       // predicted time of the unit now, seconds
 	After  float64       // and with the option
+	Tie    bool          // one of them is estimated, and may be what the other is: neither is known to be faster
 }
 
 // Title returns the label with the predicted times and the gain.
@@ -33,7 +34,9 @@ func (o Option) Title() string {
 		label += " with " + o.Shape
 	}
 	change := ""
-	if o.Before > 0 {
+	if o.Tie {
+		change = " (estimated: neither is known to be faster)"
+	} else if o.Before > 0 {
 		change = fmt.Sprintf(" (%+.0f%%)", 100*(o.After-o.Before)/o.Before)
 	}
 	return fmt.Sprintf("%s: %s -> %s%s", label, report.Seconds(o.Before), report.Seconds(o.After), change)
@@ -71,8 +74,11 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 		if err != nil {
 			return nil, err
 		}
-		if after.ok && after.errors <= before.errors {
-			out = append(out, Option{Line: line, Label: "DISTRIBUTE " + c.formats, Shape: c.shape, Edits: c.edits, Before: before.time, After: after.time})
+		if after.ok && after.errors <= before.errors && after.partial == before.partial {
+			out = append(out, Option{
+				Line: line, Label: "DISTRIBUTE " + c.formats, Shape: c.shape, Edits: c.edits,
+				Before: before.time, After: after.time, Tie: before.overlaps(after),
+			})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].After < out[j].After })
@@ -95,9 +101,28 @@ func find(f *lower.File, text *source.Text, line int) (*lower.Unit, *lower.Distr
 
 // prediction is what one version of the file means for the unit.
 type prediction struct {
-	time   float64 // of the unit, seconds
-	errors int     // in the file
-	ok     bool    // the unit has an estimate
+	time    float64        // of the unit, seconds
+	between report.Between // where it is estimated
+	partial bool           // something in the unit has no time: compared only with what is partial too
+	errors  int            // in the file
+	ok      bool           // the unit has an estimate
+}
+
+// overlaps reports whether one of two times is estimated and may be what the other is.
+func (p prediction) overlaps(q prediction) bool {
+	if !p.between.Some() && !q.between.Some() {
+		return false
+	}
+	a, b := p.ends(), q.ends()
+	return a.Low <= b.High && b.Low <= a.High
+}
+
+// ends are between what the time is: the time itself where that is known.
+func (p prediction) ends() report.Between {
+	if p.between.Some() {
+		return p.between
+	}
+	return report.Between{Low: p.time, High: p.time}
 }
 
 func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s settings.Settings) (prediction, error) {
@@ -114,7 +139,7 @@ func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 	}
 	for _, u := range r.Units {
 		if u.Name == unit.Name && u.Kind == unit.Kind.String() && u.NoEstimate == "" {
-			out.time, out.ok = u.Charge.Total(), true
+			out.time, out.between, out.partial, out.ok = u.Charge.Total(), u.Between, u.Partial(), true
 			return out, nil
 		}
 	}
