@@ -1,0 +1,142 @@
+package microbench
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Driver writes the main program. Each line of its output is a cell and the seconds of
+// one call: the least of so many samples, each of so many milliseconds of processor time.
+// It is told both as arguments. clock is the number of the processor-time clock of
+// clock_gettime.
+func Driver(cells []Cell, clock int) string {
+	var calls strings.Builder
+	for i, c := range cells {
+		fmt.Fprintf(&calls, "call cell(x, y, z, w, idx, %d, %d, '%s')\n", i+1, c.N(), c.Name())
+	}
+	var cases strings.Builder
+	for i, c := range cells {
+		fmt.Fprintf(&cases, "case (%d)\ncall %s(n, m, s, x, y, z, w, idx)\n", i+1, nameOf(c.Kernel))
+	}
+	return strings.NewReplacer("CLOCK", fmt.Sprint(clock), "LARGEST", fmt.Sprint(Largest(cells)), "CALLS", calls.String(), "CASES", cases.String()).Replace(driver)
+}
+
+const driver = `subroutine nothing(x)
+real(8) :: x
+end subroutine
+
+program measure
+use, intrinsic :: iso_c_binding
+use kernels
+implicit none
+type, bind(c) :: timespec
+  integer(c_long) :: seconds, nanoseconds
+end type
+interface
+  integer(c_int) function clock_gettime(id, t) bind(c)
+    import :: c_int, timespec
+    integer(c_int), value :: id
+    type(timespec) :: t
+  end function
+end interface
+real(8), allocatable :: arena(:)
+integer, allocatable :: idx(:)
+real(8) :: s, sample
+integer :: m, samples
+character(len=32) :: argument
+
+call get_command_argument(1, argument)
+read (argument, *) sample
+call get_command_argument(2, argument)
+read (argument, *) samples
+sample = sample*1.0d-3
+m = 1000003
+! no two arrays begin at the same place in a page: loads would wait for stores to others
+allocate (arena(4*LARGEST + 1024), idx(LARGEST))
+call run(arena(1), arena(LARGEST + 137), arena(2*LARGEST + 273), arena(3*LARGEST + 409), idx)
+contains
+
+subroutine run(x, y, z, w, idx)
+real(8) :: x(LARGEST), y(LARGEST), z(LARGEST), w(LARGEST)
+integer :: idx(LARGEST)
+CALLS
+end subroutine
+
+real(8) function now()
+type(timespec) :: t
+integer(c_int) :: failed
+failed = clock_gettime(CLOCK, t)
+now = t%seconds + 1.0d-9*t%nanoseconds
+end function
+
+! values that no operation overflows on; sorted, random, and a permutation
+subroutine fill(x, y, z, w, idx, n)
+integer, intent(in) :: n
+real(8) :: x(*), y(*), z(*), w(*)
+integer :: idx(*)
+integer :: i, k, t
+integer(8) :: r
+r = 88172645463325252_8
+do i = 1, n
+  y(i) = 1.0d0 + 1.0d-9*mod(i, 1000)
+  x(i) = 1.0d0
+  z(i) = real(i, 8)/n
+  r = ieor(r, ishft(r, 13))
+  r = ieor(r, ishft(r, -7))
+  r = ieor(r, ishft(r, 17))
+  w(i) = real(iand(r, 1048575_8), 8)/1048576.0d0
+  idx(i) = i
+end do
+do i = n, 2, -1
+  r = ieor(r, ishft(r, 13))
+  r = ieor(r, ishft(r, -7))
+  r = ieor(r, ishft(r, 17))
+  k = int(mod(iand(r, 4611686018427387903_8), int(i, 8))) + 1
+  t = idx(k)
+  idx(k) = idx(i)
+  idx(i) = t
+end do
+end subroutine
+
+subroutine cell(x, y, z, w, idx, which, n, name)
+integer, intent(in) :: which, n
+real(8) :: x(*), y(*), z(*), w(*)
+integer :: idx(*)
+character(len=*), intent(in) :: name
+real(8) :: before, took, least
+integer :: calls, k
+call fill(x, y, z, w, idx, n)
+s = 0.5d0
+if (index(name, 'stream-update') > 0) s = 1.0d0
+calls = 1
+do
+  before = now()
+  call repeat(x, y, z, w, idx, which, n, calls)
+  took = now() - before
+  if (took > 0.2d0*sample .or. calls > 100000000) exit
+  calls = calls*2
+end do
+calls = max(1, int(calls*sample/max(took, 1.0d-9)))
+least = huge(1.0d0)
+do k = 1, samples
+  before = now()
+  call repeat(x, y, z, w, idx, which, n, calls)
+  least = min(least, (now() - before)/calls)
+end do
+write (*, '(a,1x,i0,1x,es23.16)') name, n, least
+flush (6)
+end subroutine
+
+subroutine repeat(x, y, z, w, idx, which, n, calls)
+integer, intent(in) :: which, n, calls
+real(8) :: x(*), y(*), z(*), w(*)
+integer :: idx(*)
+integer :: k
+do k = 1, calls
+select case (which)
+CASES
+end select
+end do
+end subroutine
+end program
+`

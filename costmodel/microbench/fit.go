@@ -1,0 +1,251 @@
+package microbench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Number is a parameter of a machine file.
+type Number struct {
+	Key     string
+	Value   float64
+	Spread  float64
+	Source  string // what it was measured with, in words
+	Derived bool   // from other numbers, not from a time of its own
+}
+
+// Node is what the suite says about a processor and its memory.
+type Node struct {
+	Processing []Number
+	Memory     []Number   // of the last cache and the memory
+	Levels     [][]Number // of the caches before it
+
+	Composition, Vectorizes string
+	Sums                    bool
+	Errors                  map[string]float64 // of the streams, by composition: root of the mean square of logarithms
+}
+
+// fit turns samples into numbers.
+type fit struct {
+	s      Samples
+	caches []Cache
+	first  string // the name of the first cache
+	node   *Node
+}
+
+// Fit explains the samples.
+func Fit(s Samples, caches []Cache) (*Node, error) {
+	f := &fit{s: s, caches: caches, first: caches[0].Name, node: &Node{Errors: map[string]float64{}}}
+	for _, c := range Cells(caches) {
+		if f.s.Of(c.Name()).Seconds <= 0 {
+			return nil, fmt.Errorf("%s was not measured", c.Name())
+		}
+	}
+	f.core()
+	f.vector()
+	f.memory()
+	return f.node, nil
+}
+
+// at is a kernel in the first cache.
+func (f *fit) at(kernel string) Value { return f.s.Of(kernel + "@" + f.first) }
+
+func (f *fit) number(key string, v float64, of string, source string) {
+	f.node.Processing = append(f.node.Processing, Number{Key: key, Value: v, Spread: f.at(of).Spread, Source: source})
+}
+
+func (f *fit) derived(key string, v float64, source string) {
+	f.node.Processing = append(f.node.Processing, Number{Key: key, Value: v, Source: source, Derived: true})
+}
+
+// core explains the kernels in the first cache: throughputs from those that one group
+// of units binds, latencies from chains.
+func (f *fit) core() {
+	add := f.at("adds").Seconds / 8
+	multiply := f.at("multiplies").Seconds / 8
+	scaled := f.at("copy-scaled").Seconds
+	issue := f.issue()
+	beyond := func(kernel string) float64 { return max(issue, f.at(kernel).Seconds-scaled) }
+
+	f.derived("integer_add_s", issue, "one instruction")
+	f.number("integer_multiply_s", f.at("integer-multiplies").Seconds/2, "integer-multiplies", "x = ((x*m)*x)*m, two of them beside what is known")
+	f.number("integer_divide_s", f.at("integer-divides").Seconds, "integer-divides", "x = (m + i)/(k + 1)")
+	f.number("real_add_s", add, "adds", "8 additions, double precision")
+	f.number("real_multiply_s", multiply, "multiplies", "8 multiplications, double precision")
+	f.number("real_divide_s", f.at("real-divides").Seconds, "real-divides", "x = s/y")
+	f.number("real_power_s", beyond("real-powers"), "real-powers", "x = y**s, less a copy")
+	f.number("double_add_s", add, "adds", "8 additions")
+	f.number("double_multiply_s", multiply, "multiplies", "8 multiplications")
+	f.number("double_divide_s", f.at("divides").Seconds, "divides", "x = s/y")
+	f.number("double_power_s", beyond("powers"), "powers", "x = y**s, less a copy")
+	f.derived("compare_s", add, "as an addition")
+	f.derived("logical_s", issue, "one instruction")
+	f.number("convert_s", f.at("converts").Seconds, "converts", "x = k")
+	f.derived("abs_s", issue, "one instruction")
+	f.derived("minmax_s", add, "as an addition")
+	f.number("sqrt_s", f.at("sqrts").Seconds, "sqrts", "x = sqrt(y)")
+	f.number("exp_s", beyond("exps"), "exps", "x = exp(y), less a copy")
+	f.number("log_s", beyond("logs"), "logs", "x = log(y), less a copy")
+	f.number("trig_s", beyond("sines"), "sines", "x = sin(y), less a copy")
+	f.number("loop_setup_s", max(4*issue, 12*(f.at("short-loops").Seconds-scaled)), "short-loops", "loops of 12 iterations, less as many of a long loop")
+	f.number("loop_iteration_s", scaled, "copy-scaled", "x = s*y: the shortest loop")
+	f.derived("condition_s", 2*issue, "two instructions")
+	f.derived("branch_s", issue, "one instruction")
+	f.number("call_s", f.at("calls").Seconds, "calls", "a call of an external subroutine")
+	f.number("index_s", f.at("packs").Seconds, "packs", "every 16th element into a buffer")
+	f.number("issue_s", issue, "adds", "median of the loops that only the number of instructions explains")
+	f.number("arithmetic_s", f.at("mixed").Seconds/8, "mixed", "4 additions and 4 multiplications")
+	f.number("add_latency_s", f.at("chain-add").Seconds, "chain-add", "t = t + y(i)")
+	f.number("multiply_latency_s", f.at("chain-multiply").Seconds, "chain-multiply", "t = t*y(i)")
+	f.number("divide_latency_s", f.at("chain-divide").Seconds, "chain-divide", "t = y(i)/t")
+	f.number("sqrt_latency_s", f.at("chain-sqrt").Seconds, "chain-sqrt", "t = sqrt(t)")
+	f.number("minmax_latency_s", f.at("chain-max").Seconds, "chain-max", "t = max(t, y(i))")
+	f.number("store_forward_s", max(0, 2*f.at("chain-stored").Seconds-f.at("chain-add").Seconds), "chain-stored", "x(i) = x(i-2) + y(i), two iterations less an addition")
+	random, sorted := f.s.Of("mask-random@masks"), f.s.Of("mask-sorted@masks")
+	f.node.Processing = append(f.node.Processing, Number{Key: "misprediction_s", Value: max(0, 2*(random.Seconds-sorted.Seconds)), Spread: random.Spread, Source: "a condition that holds by chance, half the time, less one that holds from the middle on"})
+}
+
+// issue is what an instruction takes: the median of the loops that have many.
+func (f *fit) issue() float64 {
+	var each []float64
+	for _, k := range kernels {
+		arithmetic := k.Adds + k.Multiplies
+		if arithmetic == 0 || strings.HasPrefix(k.Name, "chain-") || k.Name == "masked" || k.Name == "short-loops" {
+			continue
+		}
+		count := arithmetic + k.Stores + max(1, k.Loads-arithmetic) + 2
+		each = append(each, f.at(k.Name).Seconds/count)
+	}
+	slices.Sort(each)
+	return each[len(each)/2]
+}
+
+// faster is the least ratio of times from which on a loop counts as vectorised.
+const faster = 1.3
+
+// vector finds what the compiler vectorises, and with how many elements at a time.
+func (f *fit) vector() {
+	ratio := func(scalar, vector string) float64 { return f.at(scalar).Seconds / f.at(vector).Seconds }
+	loops, whole := ratio("adds", "vector-adds"), ratio("adds", "vector-whole")
+	f.node.Sums = ratio("chain-add", "vector-sum") > 1.5
+	best := 1.0
+	switch {
+	case loops > faster && ratio("masked", "vector-masked") > faster:
+		f.node.Vectorizes, best = "masked-loops", loops
+	case loops > faster:
+		f.node.Vectorizes, best = "loops", loops
+	case whole > faster:
+		f.node.Vectorizes, best = "whole-counts", whole
+	default:
+		f.node.Vectorizes = "nothing"
+		return
+	}
+	lanes := math.Exp2(max(1, math.Round(math.Log2(best))))
+	f.number("vector_bytes", 8*lanes, "vector-adds", fmt.Sprintf("a loop that may be vectorised is %.2f times as fast as the same that may not", best))
+	if f.node.Vectorizes != "whole-counts" {
+		f.number("vector_divide_s", f.at("vector-divides").Seconds, "vector-divides", "x = s/y, vectorised")
+		f.number("vector_sqrt_s", f.at("vector-sqrts").Seconds, "vector-sqrts", "x = sqrt(y), vectorised")
+	}
+}
+
+// crossing is the seconds of a line that is fetched over a boundary, and of one that is
+// stored: fetched and put back.
+type crossing struct{ fetch, store float64 }
+
+// memory explains the streams by both compositions and takes the better one.
+func (f *fit) memory() {
+	sizes := Sizes(f.caches)
+	best, name := []crossing(nil), ""
+	for _, composition := range []string{"overlapped", "transfers-added"} {
+		var found []crossing
+		sum, n := 0.0, 0
+		for k := 1; k < len(sizes); k++ {
+			c, err := f.boundary(sizes[k].Name, found, composition == "transfers-added")
+			found = append(found, c)
+			sum, n = sum+err, n+len(streams)
+		}
+		f.node.Errors[composition] = math.Sqrt(sum / float64(n))
+		if name == "" || f.node.Errors[composition] < f.node.Errors[name] {
+			best, name = found, composition
+		}
+	}
+	f.node.Composition = name
+	f.levels(best, sizes)
+}
+
+// boundary finds the crossing that explains the streams at a size best, beside those
+// of the boundaries before; and the sum of the squares of the logarithms of the ratios.
+func (f *fit) boundary(size string, before []crossing, added bool) (crossing, float64) {
+	var best crossing
+	least := math.Inf(1)
+	grid := func(yield func(float64) bool) {
+		for e := -1.5; e <= 1.7; e += 0.02 { // 0.03 to 50 ns
+			if !yield(1e-9 * math.Pow(10, e)) {
+				return
+			}
+		}
+	}
+	for fetch := range grid {
+		for store := range grid {
+			if store < fetch || store > 8*fetch {
+				continue
+			}
+			c := crossing{fetch, store}
+			sum := 0.0
+			for _, k := range streams {
+				x := math.Log(f.stream(k, append(before[:len(before):len(before)], c), added) / f.s.Of(k.Name+"@"+size).Seconds)
+				sum += x * x
+			}
+			if sum <= least*(1+1e-12) { // of equals the largest: what is hidden is known from above only
+				best, least = c, sum
+			}
+		}
+	}
+	return best, least
+}
+
+// stream is the time of an iteration by the model.
+func (f *fit) stream(k Kernel, boundaries []crossing, added bool) float64 {
+	core := f.at(k.Name).Seconds
+	perLine := 8 / float64(f.caches[0].Lines)
+	most, sum := 0.0, 0.0
+	for _, c := range boundaries {
+		t := perLine * (k.Loads*c.fetch + k.Stores*c.store)
+		if k.Name == "stream-update" { // what is stored has been fetched
+			t = perLine * c.store
+		}
+		most, sum = max(most, t), sum+t
+	}
+	if added {
+		return core + sum
+	}
+	return max(core, most)
+}
+
+// levels writes the boundaries as numbers of the caches.
+func (f *fit) levels(boundaries []crossing, sizes []Size) {
+	for k, c := range f.caches {
+		below := sizes[k+1].Name
+		spread := f.s.Of("stream-triad@" + below).Spread
+		numbers := []Number{
+			{Key: "fetch_miss_s", Value: boundaries[k].fetch, Spread: spread, Source: "five streams of lines from " + below},
+			{Key: "store_miss_s", Value: boundaries[k].store, Spread: spread, Source: "five streams of lines from " + below + " and back"},
+		}
+		cell := Cell{gathered, sizes[k+1]}
+		array := 8 * float64(cell.N())
+		if missed := 1 - float64(c.Bytes)/array; missed > 0.1 {
+			v := f.s.Of(cell.Name())
+			numbers = append(numbers, Number{Key: "scattered_miss_s", Value: max(boundaries[k].fetch, v.Seconds/missed), Spread: v.Spread, Source: "x(i) = y(k(i)), k a permutation of what comes from " + below})
+		}
+		if k == len(f.caches)-1 {
+			f.node.Memory = append(f.node.Memory, numbers...)
+			break
+		}
+		f.node.Levels = append(f.node.Levels, numbers)
+	}
+	f.node.Memory = append(f.node.Memory,
+		Number{Key: "fetch_hit_s", Value: f.at("loads").Seconds / 8, Spread: f.at("loads").Spread, Source: "8 loads of one array"},
+		Number{Key: "store_hit_s", Value: f.at("stores").Seconds / 3, Spread: f.at("stores").Spread, Source: "3 stores"})
+}

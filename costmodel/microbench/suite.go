@@ -1,0 +1,206 @@
+// Package microbench is a suite of small kernels that give a node's numbers: their
+// Fortran source, and what a machine file says when their times are known. The method is
+// that of paper 000, section 3: kernels by operation and size, repeated, and parameters
+// that explain all of them. It runs nothing itself.
+package microbench
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kernel is a loop over n elements, in a subroutine of its own.
+type Kernel struct {
+	Name   string
+	Body   string // Fortran; arrays x, y, z, w, integers idx, scalar s, m rows of 16
+	Vector bool   // the compiler may vectorise it
+
+	// What one iteration of the compiled scalar loop does, to be explained.
+	Adds, Multiplies, Loads, Stores float64
+	Arrays                          int  // that it touches: n times 8 bytes each
+	Whole                           bool // n is a constant of the source, and a whole number of vectors
+}
+
+// Size is a place in the hierarchy that a kernel's arrays fill.
+type Size struct {
+	Name  string // "L1", "memory"
+	Bytes int    // of all arrays together
+}
+
+// Cell is a kernel at a size.
+type Cell struct {
+	Kernel Kernel
+	Size   Size
+}
+
+// N is the number of elements of each array.
+func (c Cell) N() int {
+	if c.Kernel.Whole {
+		return wholeCount
+	}
+	return max(64, c.Size.Bytes/8/max(1, c.Kernel.Arrays)/16*16)
+}
+
+// Name is what the driver calls the cell.
+func (c Cell) Name() string { return c.Kernel.Name + "@" + c.Size.Name }
+
+// wholeCount is the constant number of iterations of the kernels that ask whether the
+// compiler vectorises counts that it knows.
+const wholeCount = 512
+
+// Control is the kernel that is measured at the beginning and the end of each process:
+// a chain of additions, which nothing but the clock of the processor changes.
+const Control = "chain-add"
+
+const masked = "if (y(i) > s) then\nx(i) = y(i) + s*z(i)\nelse\nx(i) = z(i)*s\nend if"
+
+func loop(statements string) string { return "do i = 1, n\n" + statements + "\nend do" }
+
+// kernels are those of the core: their arrays stay in the first cache.
+var kernels = []Kernel{
+	{Name: "chain-add", Body: "t = 0\n" + loop("t = t + y(i)") + "\nx(1) = t", Adds: 1, Loads: 1, Arrays: 1},
+	{Name: "chain-multiply", Body: "t = 1\n" + loop("t = t*y(i)") + "\nx(1) = t", Multiplies: 1, Loads: 1, Arrays: 1},
+	{Name: "chain-divide", Body: "t = 1\n" + loop("t = y(i)/t") + "\nx(1) = t", Loads: 1, Arrays: 1},
+	{Name: "chain-sqrt", Body: "t = 2\n" + loop("t = sqrt(t)") + "\nx(1) = t", Arrays: 1},
+	{Name: "chain-max", Body: "t = 0\n" + loop("t = max(t, y(i))") + "\nx(1) = t", Loads: 1, Arrays: 1},
+	{Name: "chain-stored", Body: "do i = 3, n\nx(i) = x(i-2) + y(i)\nend do", Adds: 1, Loads: 2, Stores: 1, Arrays: 2},
+
+	{Name: "adds", Body: loop("x(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)"), Adds: 8, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "multiplies", Body: loop("x(i) = (((((((y(i)*s)*z(i))*s)*y(i))*s)*z(i))*s)*y(i)"), Multiplies: 8, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "mixed", Body: loop("x(i) = (((y(i)*s + z(i))*y(i) + s)*z(i) + y(i))*s + z(i)"), Adds: 4, Multiplies: 4, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "loads", Body: "do i = 8, n\nx(i) = ((y(i) + y(i-1)) + (y(i-2) + y(i-3))) + ((y(i-4) + y(i-5)) + (y(i-6) + y(i-7)))\nend do", Adds: 7, Loads: 8, Stores: 1, Arrays: 2},
+	{Name: "stores", Body: loop("x(i) = y(i) + s\nz(i) = y(i)*s\nw(i) = y(i)"), Adds: 1, Multiplies: 1, Loads: 1, Stores: 3, Arrays: 4},
+	{Name: "copy-scaled", Body: loop("x(i) = s*y(i)"), Multiplies: 1, Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "triad", Body: loop("x(i) = y(i) + s*z(i)"), Adds: 1, Multiplies: 1, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "masked", Body: loop(masked), Adds: 1, Multiplies: 2, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "divides", Body: loop("x(i) = s/y(i)"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "sqrts", Body: loop("x(i) = sqrt(y(i))"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "exps", Body: loop("x(i) = exp(y(i))"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "logs", Body: loop("x(i) = log(y(i))"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "sines", Body: loop("x(i) = sin(y(i))"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "powers", Body: loop("x(i) = y(i)**s"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "real-powers", Body: loop("x(i) = real(y(i), 4)**real(s, 4)"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "real-divides", Body: loop("x(i) = real(s, 4)/real(y(i), 4)"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "converts", Body: loop("x(i) = idx(i)"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "integer-multiplies", Body: loop("idx(i) = ((idx(i)*m)*idx(i))*m"), Loads: 1, Stores: 1, Arrays: 1},
+	{Name: "integer-divides", Body: loop("x(i) = (m + i)/(idx(i) + 1)"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "short-loops", Body: "do j = 0, n/12 - 1\ndo i = 1, min(m, 12)\nx(12*j+i) = y(12*j+i) + s\nend do\nend do", Adds: 1, Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "calls", Body: loop("call nothing(x(i))"), Arrays: 1},
+	{Name: "packs", Body: "k = 0\ndo j = 1, 16\ndo i = j, n, 16\nk = k + 1\nx(k) = y(i)\nend do\nend do", Loads: 1, Stores: 1, Arrays: 2},
+}
+
+// vectorised are kernels that a compiler may vectorise; those of the same name without
+// "vector-" are the same loops when it may not.
+var vectorised = []Kernel{
+	{Name: "vector-triad", Body: loop("x(i) = y(i) + s*z(i)"), Arrays: 3},
+	{Name: "vector-whole", Body: "do i = 1, 512\nx(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)\nend do", Arrays: 3, Whole: true},
+	{Name: "vector-masked", Body: loop(masked), Arrays: 3},
+	{Name: "vector-sum", Body: "t = 0\n" + loop("t = t + y(i)") + "\nx(1) = t", Arrays: 1},
+	{Name: "vector-divides", Body: loop("x(i) = s/y(i)"), Arrays: 2},
+	{Name: "vector-sqrts", Body: loop("x(i) = sqrt(y(i))"), Arrays: 2},
+	{Name: "vector-adds", Body: loop("x(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)"), Arrays: 3},
+}
+
+// streams cross every level of the hierarchy; their code is what the compiler makes.
+var streams = []Kernel{
+	{Name: "stream-load", Body: "t = 0; t1 = 0; t2 = 0; t3 = 0; t4 = 0; t5 = 0; t6 = 0; t7 = 0\ndo i = 1, n, 8\nt = t + y(i); t1 = t1 + y(i+1); t2 = t2 + y(i+2); t3 = t3 + y(i+3)\nt4 = t4 + y(i+4); t5 = t5 + y(i+5); t6 = t6 + y(i+6); t7 = t7 + y(i+7)\nend do\nx(1) = t + t1 + t2 + t3 + t4 + t5 + t6 + t7", Vector: true, Loads: 1, Arrays: 1},
+	{Name: "stream-scale", Body: loop("x(i) = s*y(i)"), Vector: true, Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "stream-update", Body: loop("x(i) = s*x(i)"), Vector: true, Loads: 1, Stores: 1, Arrays: 1},
+	{Name: "stream-triad", Body: loop("x(i) = y(i) + s*z(i)"), Vector: true, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "stream-four", Body: loop("x(i) = y(i) + s*z(i)*w(i)"), Vector: true, Loads: 3, Stores: 1, Arrays: 4},
+}
+
+// masks and gathers depend on what the data are.
+var (
+	sorted   = Kernel{Name: "mask-sorted", Body: loop("if (z(i) > s) x(i) = y(i)*s"), Loads: 2, Stores: 0.5, Arrays: 3}
+	random   = Kernel{Name: "mask-random", Body: loop("if (w(i) > s) x(i) = y(i)*s"), Loads: 2, Stores: 0.5, Arrays: 3}
+	gathered = Kernel{Name: "gather", Body: loop("x(i) = y(idx(i))"), Loads: 2, Stores: 1, Arrays: 3}
+)
+
+// Cells lists the suite for a hierarchy of caches, first to last.
+func Cells(caches []Cache) []Cell {
+	var out []Cell
+	first := Size{caches[0].Name, caches[0].Bytes * 5 / 8}
+	control := Cell{kernels[0], first}
+	for _, k := range append(append([]Kernel{}, kernels...), vectorised...) {
+		if strings.HasPrefix(k.Name, "vector-") {
+			k.Vector = true
+		}
+		out = append(out, Cell{k, first})
+	}
+	masks := Size{"masks", 24 * 100_000} // more than a predictor remembers
+	out = append(out, Cell{sorted, masks}, Cell{random, masks})
+	for _, s := range Sizes(caches) {
+		for _, k := range streams {
+			out = append(out, Cell{k, s})
+		}
+		out = append(out, Cell{gathered, s})
+	}
+	return append(out, control)
+}
+
+// Cache is one level as the operating system describes it.
+type Cache struct {
+	Name               string // "L1"
+	Bytes, Ways, Lines int    // size, associativity, bytes of a line
+}
+
+// Sizes are what the streams fill: a part of each cache that the one before it does not
+// hold, and four times the last.
+func Sizes(caches []Cache) []Size {
+	var out []Size
+	for i, c := range caches {
+		bytes := c.Bytes * 5 / 8
+		if i > 0 {
+			bytes = min(bytes, 6*caches[i-1].Bytes)
+		}
+		out = append(out, Size{c.Name, bytes})
+	}
+	return append(out, Size{"memory", min(4*caches[len(caches)-1].Bytes, 256<<20)})
+}
+
+// Largest is the elements of the largest array of the suite.
+func Largest(cells []Cell) int {
+	n := 0
+	for _, c := range cells {
+		n = max(n, c.N())
+	}
+	return n + 64
+}
+
+// Kernels writes the module of the kernels.
+func Kernels(cells []Cell) string {
+	var b strings.Builder
+	b.WriteString("module kernels\ncontains\n")
+	seen := map[string]bool{}
+	for _, c := range cells {
+		if k := c.Kernel; !seen[k.Name] {
+			seen[k.Name] = true
+			b.WriteString(subroutine(k))
+		}
+	}
+	b.WriteString("end module kernels\n")
+	return b.String()
+}
+
+// subroutine is a kernel as Fortran. gfortran and the compilers that know DIR$ do not
+// vectorise or unroll a scalar one.
+func subroutine(k Kernel) string {
+	body := k.Body
+	if !k.Vector {
+		at := strings.LastIndex(body, "do i = ")
+		body = body[:at] + "!GCC$ NOVECTOR\n!DIR$ NOVECTOR\n" + body[at:]
+	}
+	return fmt.Sprintf(`subroutine %s(n, m, s, x, y, z, w, idx)
+integer, intent(in) :: n, m
+real(8), intent(in) :: s
+real(8) :: x(n), y(n), z(n), w(n)
+integer :: idx(n), i, j, k
+real(8) :: t, t1, t2, t3, t4, t5, t6, t7
+external nothing
+%s
+end subroutine
+`, nameOf(k), body)
+}
+
+func nameOf(k Kernel) string { return "k_" + strings.ReplaceAll(k.Name, "-", "_") }
