@@ -126,8 +126,12 @@ func validateMachines(env environment, files []string) error {
 			valid = false
 			continue
 		}
+		told := copied(file, m)
+		for _, line := range told {
+			fmt.Fprintln(env.err, line)
+		}
 		warnings := ""
-		if slices.ContainsFunc(diags, func(d source.Diagnostic) bool { return d.Severity == source.Warning }) {
+		if len(told) > 0 || slices.ContainsFunc(diags, func(d source.Diagnostic) bool { return d.Severity == source.Warning }) {
 			warnings = ", with warnings"
 		}
 		fmt.Fprintf(env.out, "%s: machine %s, %d nodes, %d numbers%s\n", file, m.Name, m.Nodes, len(m.Names()), warnings)
@@ -136,6 +140,31 @@ func validateMachines(env environment, files []string) error {
 		return &failed{}
 	}
 	return nil
+}
+
+// fewestKept are more equal times than two machines have by chance.
+const fewestKept = 4
+
+// copied warns where a machine keeps times or the title of a shipped one: a copy that
+// nobody has measured yet, or not all of it.
+func copied(file string, m *machines.Machine) []string {
+	var out []string
+	for _, name := range machines.Shipped() {
+		text, _ := machines.Text(name)
+		if shipped, _ := machines.Parse(name+".toml", []byte(text)); shipped != nil && shipped.Name != m.Name {
+			if m.Title == shipped.Title {
+				out = append(out, fmt.Sprintf("%s: warning: its title is that of %s [copied]", file, name))
+			}
+			if kept := m.Kept(shipped); len(kept) >= fewestKept {
+				some := strings.Join(kept[:min(4, len(kept))], ", ")
+				if len(kept) > 4 {
+					some += ", ..."
+				}
+				out = append(out, fmt.Sprintf("%s: warning: %d of its %d numbers are still those of %s: %s; parlens measure measures them [copied]", file, len(kept), len(m.Names()), name, some))
+			}
+		}
+	}
+	return out
 }
 
 // nameKey is the line of a shipped file that gives the machine its name.

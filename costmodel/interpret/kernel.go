@@ -22,6 +22,7 @@ type kernel struct {
 	nest   memory.Nest
 	owner  []int // by stream: the unit that touches it first
 	vector symbolic.Expr
+	outer  bool // vectorised along the loop around the innermost one
 	terms  []core.Term
 	sums   []symbolic.Expr // seconds of each term in an iteration
 	total  symbolic.Expr   // of the largest
@@ -144,6 +145,9 @@ func (i *interpreter) compose(k *kernel) {
 	k.vector = i.vectorLength(k, chains, bodies)
 	k.terms = model.InCore(bodies, k.vector)
 	if t, ok := model.Chain(chains, len(k.units)); ok {
+		if k.outer {
+			t.Of = quotients(i.a, t.Of, k.vector)
+		}
 		k.terms = append(k.terms, t)
 	}
 	mem := i.mem
@@ -161,6 +165,14 @@ func (i *interpreter) compose(k *kernel) {
 	}
 	k.terms = model.Compose(k.terms, transfers)
 	k.total, k.sums = model.Total(k.terms, shares)
+}
+
+func quotients(a *symbolic.Arena, of []symbolic.Expr, by symbolic.Expr) []symbolic.Expr {
+	out := make([]symbolic.Expr, len(of))
+	for n, e := range of {
+		out[n] = a.Quo(e, by)
+	}
+	return out
 }
 
 // processes is the number of processors of the program, 0 for one.

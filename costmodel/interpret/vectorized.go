@@ -14,9 +14,16 @@ import (
 // compiler does not vectorise it.
 func (i *interpreter) vectorLength(k *kernel, chains []core.Chain, bodies []core.Work) symbolic.Expr {
 	one := i.a.Int(1)
-	bytes := i.alongMemory(k)
-	if i.m.Vectorizes == "nothing" || i.m.Vectorizes == "" || bytes == 0 || !i.vectorizable(k, chains, bodies) {
+	along := k.inner
+	bytes := i.alongMemory(k, along)
+	if i.m.Vectorizes == "nothing" || i.m.Vectorizes == "" {
 		return one
+	}
+	if bytes == 0 || !i.vectorizable(k, chains, bodies) {
+		if along, bytes = i.aroundInner(k, bodies); bytes == 0 {
+			return one
+		}
+		k.outer = true
 	}
 	n, ok := i.m.Number("processing.vector_bytes")
 	lanes := math.Floor(n.Value / float64(bytes))
@@ -24,12 +31,37 @@ func (i *interpreter) vectorLength(k *kernel, chains []core.Chain, bodies []core
 		return one
 	}
 	if i.m.Vectorizes == "whole-counts" {
-		trip, known := i.counted(k.inner)
+		trip, known := i.counted(along)
 		if !known || trip < lanes || math.Mod(trip, lanes) != 0 {
 			return one
 		}
 	}
 	return i.a.Max(one, i.a.Quo(i.parameter("vector_bytes"), i.a.Int(int64(bytes))))
+}
+
+// aroundInner is the loop around the innermost one, where the compiler does its
+// iterations together: nothing else stands between the two, its iterations are
+// independent, its references lie side by side and the inner loop's bounds do not
+// change in it. A chain of the inner loop is then one for each of them.
+func (i *interpreter) aroundInner(k *kernel, bodies []core.Work) (*comm.Loop, int) {
+	if len(k.loops) < 2 || k.inner.Do == nil || len(k.units[0].Element.Loops) > 0 {
+		return nil, 0
+	}
+	l := k.loops[1]
+	if l.Do == nil || l.Scale != 1 || !holdsOnly(l.Do, k.inner.Do) || i.bounds(k.loops[:1], l) || !(l.Independent || i.unordered(l.Do)) {
+		return nil, 0
+	}
+	for n, u := range k.units {
+		if left := u.Element.Left; left == nil || len(left.Subs) == 0 || left.Subs[0].Loop != l || u.Element.Masked || u.Element.IsMask || len(u.Element.Functions) > 0 || core.Calls(bodies[n].Ops) {
+			return nil, 0
+		}
+	}
+	for _, s := range k.inner.Do.Body {
+		if _, ok := s.(*program.Assign); !ok {
+			return nil, 0
+		}
+	}
+	return l, i.alongMemory(k, l)
 }
 
 // counted is the iterations of a loop, where the compiler knows them.
@@ -43,8 +75,8 @@ func (i *interpreter) counted(l *comm.Loop) (float64, bool) {
 }
 
 // alongMemory is the bytes of the largest element of a kernel whose references all lie side
-// by side in its innermost loop, or stay where they are; else 0.
-func (i *interpreter) alongMemory(k *kernel) int {
+// by side along a loop, or stay where they are; else 0.
+func (i *interpreter) alongMemory(k *kernel, along *comm.Loop) int {
 	largest := 0
 	for _, u := range k.units {
 		all := u.Element.Reads
@@ -55,7 +87,7 @@ func (i *interpreter) alongMemory(k *kernel) int {
 			largest = max(largest, x.Sym.Bytes)
 			for d, s := range x.Subs {
 				switch {
-				case s.Irregular, s.Loop == k.inner && (d > 0 || s.Scale != 1 && s.Scale != -1), s.Loop != k.inner && i.mentions(s.Offset, k.inner):
+				case s.Irregular, s.Loop == along && (d > 0 || s.Scale != 1 && s.Scale != -1), s.Loop != along && i.mentions(s.Offset, along):
 					return 0
 				}
 			}

@@ -24,6 +24,7 @@ type Node struct {
 
 	Composition, Vectorizes string
 	Sums                    bool
+	CacheBytes              float64            // of the last cache: what a process has of it
 	Errors                  map[string]float64 // of the streams, by composition: root of the mean square of logarithms
 }
 
@@ -95,7 +96,7 @@ func (f *fit) core() {
 	f.derived("branch_s", issue, "one instruction")
 	f.number("call_s", f.at("calls").Seconds, "calls", "a call of an external subroutine")
 	f.number("index_s", f.at("packs").Seconds, "packs", "every 16th element into a buffer")
-	f.number("issue_s", issue, "adds", "median of the loops that only the number of instructions explains")
+	f.number("issue_s", issue, "adds", "lower quartile of the loops that only the number of instructions explains")
 	f.number("arithmetic_s", f.at("mixed").Seconds/8, "mixed", "4 additions and 4 multiplications")
 	f.number("add_latency_s", f.at("chain-add").Seconds, "chain-add", "t = t + y(i)")
 	f.number("multiply_latency_s", f.at("chain-multiply").Seconds, "chain-multiply", "t = t*y(i)")
@@ -107,7 +108,8 @@ func (f *fit) core() {
 	f.node.Processing = append(f.node.Processing, Number{Key: "misprediction_s", Value: max(0, 2*(random.Seconds-sorted.Seconds)), Spread: random.Spread, Source: "a condition that holds by chance, half the time, less one that holds from the middle on"})
 }
 
-// issue is what an instruction takes: the median of the loops that have many.
+// issue is what an instruction takes: the lower quartile of the loops that have many.
+// The others wait for more than their number.
 func (f *fit) issue() float64 {
 	var each []float64
 	for _, k := range kernels {
@@ -119,7 +121,7 @@ func (f *fit) issue() float64 {
 		each = append(each, f.at(k.Name).Seconds/count)
 	}
 	slices.Sort(each)
-	return each[len(each)/2]
+	return each[len(each)/4]
 }
 
 // faster is the least ratio of times from which on a loop counts as vectorised.
@@ -144,7 +146,10 @@ func (f *fit) vector() {
 	}
 	lanes := math.Exp2(max(1, math.Round(math.Log2(best))))
 	f.number("vector_bytes", 8*lanes, "vector-adds", fmt.Sprintf("a loop that may be vectorised is %.2f times as fast as the same that may not", best))
-	if f.node.Vectorizes != "whole-counts" {
+	if f.node.Vectorizes == "whole-counts" { // the suite has such loops of additions only
+		f.derived("vector_divide_s", f.at("divides").Seconds/lanes, "as many at a time as of the additions")
+		f.derived("vector_sqrt_s", f.at("sqrts").Seconds/lanes, "as many at a time as of the additions")
+	} else {
 		f.number("vector_divide_s", f.at("vector-divides").Seconds, "vector-divides", "x = s/y, vectorised")
 		f.number("vector_sqrt_s", f.at("vector-sqrts").Seconds, "vector-sqrts", "x = sqrt(y), vectorised")
 	}
@@ -172,7 +177,27 @@ func (f *fit) memory() {
 		}
 	}
 	f.node.Composition = name
+	f.node.CacheBytes = f.effective()
 	f.levels(best, sizes)
+}
+
+// effective is the bytes of the last cache that a process finds: the larger part that
+// hits of what is as large as a half of it or nearly all.
+func (f *fit) effective() float64 {
+	last := f.caches[len(f.caches)-1]
+	near, far := f.s.Of(probed.Name+"@"+last.Name).Seconds, f.s.Of(probed.Name+"@memory").Seconds
+	most := float64(Sizes(f.caches)[len(f.caches)-1].Bytes) // hits, as its times say
+	for _, s := range probes(f.caches) {
+		hits := 1.0
+		if far > near {
+			hits = min(1, max(0, (far-f.s.Of(probed.Name+"@"+s.Name).Seconds)/(far-near)))
+		}
+		if s.Name == "whole" && hits > 0.8 {
+			return float64(last.Bytes)
+		}
+		most = max(most, hits*float64(s.Bytes))
+	}
+	return math.Floor(most/float64(last.Lines*last.Ways)) * float64(last.Lines*last.Ways)
 }
 
 // boundary finds the crossing that explains the streams at a size best, beside those

@@ -136,7 +136,19 @@ func Cells(caches []Cache) []Cell {
 		}
 		out = append(out, Cell{gathered, s})
 	}
+	for _, s := range probes(caches) {
+		out = append(out, Cell{probed, s})
+	}
 	return append(out, control)
+}
+
+// probed is the stream that says how much of the last cache a process has: others may
+// use it too.
+var probed = streams[3]
+
+func probes(caches []Cache) []Size {
+	last := caches[len(caches)-1]
+	return []Size{{"half", last.Bytes / 2}, {"whole", last.Bytes * 7 / 8}}
 }
 
 // Cache is one level as the operating system describes it.

@@ -82,6 +82,9 @@ func (m machine) round() Round {
 			core += 5
 		}
 		level := 0
+		if c.Size.Name == "half" || c.Size.Name == "whole" {
+			level = len(small) - 1
+		}
 		for i, s := range Sizes(small) {
 			if s.Name == c.Size.Name {
 				level = i

@@ -41,7 +41,11 @@ func TOML(d Description, n *Node, caches []Cache, net *Network) string {
 	p("\n[part.node.memory]\ntitle      = %q\nprovenance = \"measured\"\nsource     = %q\n", cacheTitle(caches), how)
 	last := caches[len(caches)-1]
 	const system = "reported by the operating system"
-	p("cache_bytes   = { value = %d, provenance = \"published\", source = %q }", last.Bytes, system)
+	if n.CacheBytes < float64(last.Bytes) {
+		p("cache_bytes   = { value = %.0f, source = \"what a process finds of %d KB: others use the rest\" }", n.CacheBytes, last.Bytes>>10)
+	} else {
+		p("cache_bytes   = { value = %d, provenance = \"published\", source = %q }", last.Bytes, system)
+	}
 	p("line_bytes    = { value = %d, provenance = \"published\", source = %q }", last.Lines, system)
 	p("associativity = { value = %d, provenance = \"published\", source = %q }", last.Ways, system)
 	p("memory_bytes  = { value = %.0f, provenance = \"published\", source = %q }", d.MemoryBytes, system)

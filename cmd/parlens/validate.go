@@ -1,0 +1,282 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/analysis/instrument"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+)
+
+const validateHelp = `Runs a program and shows what it took beside what was predicted, line by line.
+
+A copy of the program is compiled with timers around its loops and statements, and run
+in several processes; the medians are compared with the prediction for the machine. Serial
+programs are timed in processor time, programs that pass messages (--mpi) by MPI_Wtime of
+their first process. Directives of HPF are comments to the compiler: such a program is
+predicted and run on one processor.`
+
+const validateExample = `  parlens validate jacobi.f90 --machine mine.toml
+  parlens validate jacobi.f90 --machine mine.toml --flags "-O3" -o run.json --svg run.svg
+  parlens validate halo.f90 --machine mine.toml --mpi "mpiexec -n {n}" --procs 2`
+
+// validating is what the user says about a comparison.
+type validating struct {
+	choices
+	measuring
+	run     int
+	svg     string
+	json    string
+	atLeast float64
+}
+
+func newValidate(env environment) *cobra.Command {
+	var v validating
+	cmd := &cobra.Command{
+		Use:     "validate FILE --machine FILE.toml",
+		Short:   "Run a program with timers: predicted beside measured, line by line",
+		Long:    validateHelp,
+		Example: validateExample,
+		Args:    cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return programExtensions, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := v.check(cmd); err != nil {
+				return err
+			}
+			return v.file(cmd.Context(), env, args[0])
+		},
+	}
+	v.choices.flags(cmd, "text", "json")
+	f := cmd.Flags()
+	f.StringVar(&v.fc, "fc", "gfortran", "the Fortran `compiler`; with --mpi mpif90")
+	f.StringVar(&v.measuring.flags, "flags", "-O2", "the compiler's `flags`: those that the machine was measured with")
+	f.StringVar(&v.mpi, "mpi", "", "the `command` that starts n processes, \"mpiexec -n {n}\"")
+	f.IntVar(&v.run, "runs", 5, "how many `processes` are run, one after the other")
+	f.Float64Var(&v.atLeast, "least", 5e-6, "time what is predicted to take so many `seconds` each time")
+	f.StringVarP(&v.json, "output", "o", "", "write the comparison as JSON too, `OUT.json`, for the editor (parlens.toml: measured)")
+	f.StringVar(&v.svg, "svg", "", "draw it, `OUT.svg`")
+	return cmd
+}
+
+func (v *validating) file(ctx context.Context, env environment, path string) error {
+	if v.mpi != "" && !strings.Contains(v.mpi, "{n}") {
+		return fmt.Errorf("--mpi %q: it must say {n} where the number of processes stands", v.mpi)
+	}
+	if v.run < 1 {
+		return fmt.Errorf("--runs %d: at least one", v.run)
+	}
+	snap, files, err := v.open(env, []string{path})
+	if err != nil {
+		return err
+	}
+	tell := newNotices(env.err)
+	chosen, err := v.settings(tell, files[0])
+	if err != nil {
+		return err
+	}
+	messages := v.mpi != ""
+	if !messages {
+		chosen.Procs, chosen.Grid = 1, nil
+	}
+	p, err := predictOne(ctx, snap, files[0], chosen)
+	if err != nil {
+		return &failed{err}
+	}
+	if workspace.IsSpar(p.file) {
+		return fmt.Errorf("%s: only Fortran programs are compiled and run", path)
+	}
+	if !p.complete() {
+		return &failed{fmt.Errorf("%s has no estimate: parlens predict says why", path)}
+	}
+	r, err := v.compare(ctx, env, snap, p, chosen.Procs)
+	if err != nil {
+		return &failed{err}
+	}
+	return v.write(env, r)
+}
+
+// The JSON of `validate`, documented in docs/json.md.
+type jsonValidation struct {
+	Format   formatVersion `json:"format"`     // version of this output
+	File     string        `json:"file"`       // the path as it was given
+	Digest   string        `json:"digest"`     // SHA-256 of the program's text: when it is another, the comparison is stale
+	Machine  string        `json:"machine"`    // that the program was predicted for
+	Compiler string        `json:"compiler"`   // with its flags
+	Date     string        `json:"date"`       // of the run
+	Runs     int           `json:"runs"`       // how often the program was run
+	Procs    int           `json:"processors"` // processes that it was run with
+	Single   bool          `json:"single"`     // its directives were comments to the compiler: one process did all
+	Lines    []jsonTimed   `json:"lines"`      // statements and loops with a timer, in order
+}
+
+type jsonTimed struct {
+	Line      int    `json:"line"`            // first line, from 1
+	EndLine   int    `json:"end_line"`        // last line: what stands between is part of it
+	Times     number `json:"executions"`      // in the run
+	Predicted number `json:"predicted_s"`     // seconds of all executions
+	Measured  number `json:"measured_s"`      // likewise: the median of the runs
+	Least     number `json:"least_s"`         // likewise: the least of the runs
+	Spread    number `json:"spread"`          // half the distance between the quartiles of the runs, as a share of the median
+	Bound     string `json:"bound,omitempty"` // what most of the predicted time waits for; absent where nothing is known
+	source    string // the text of the line
+}
+
+func (v *validating) compare(ctx context.Context, env environment, snap *workspace.Snapshot, p prediction, procs int) (*jsonValidation, error) {
+	dir, err := os.MkdirTemp("", "parlens-validate")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	clock := processorClock()
+	if v.mpi != "" {
+		clock = -1
+		if v.fc == "gfortran" {
+			v.fc = "mpif90"
+		}
+	}
+	wanted := v.wanted(p)
+	lowered := snap.Program(p.file)
+	copied, lines := instrument.Timers(lowered, p.file.Text, workspace.FormOf(p.file), p.file.Path, instrument.Timing{Wanted: func(line int) bool { return wanted[line] }, Clock: clock})
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("nothing in %s is predicted to take %s each time: --least times shorter ones", p.File, report.Seconds(v.atLeast))
+	}
+	name := "timed" + filepath.Ext(p.file.Path)
+	if err := v.compile(ctx, dir, v.fc, "timed", map[string]string{name: copied}, "-I"+filepath.Dir(p.file.Path), name); err != nil {
+		return nil, err
+	}
+	runs, err := v.runs(ctx, env, dir, max(1, procs))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(p.file.Text.String()))
+	out := &jsonValidation{File: p.File, Digest: hex.EncodeToString(sum[:]), Machine: p.Machine.Name, Compiler: v.fc + " " + v.measuring.flags, Date: time.Now().Format(time.DateOnly),
+		Runs: v.run, Procs: max(1, procs), Single: v.mpi == "" && slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return len(u.Mappings) > 0 })}
+	for _, line := range lines {
+		out.Lines = append(out.Lines, timedAt(p, line, runs))
+	}
+	out.Lines = slices.DeleteFunc(out.Lines, func(c jsonTimed) bool { return c.Times == 0 })
+	return out, nil
+}
+
+// wanted are the lines of the loops and statements that are predicted to take long
+// enough each time, of those in each other the innermost.
+func (v *validating) wanted(p prediction) map[int]bool {
+	out := map[int]bool{}
+	for _, u := range p.Units {
+		each := map[int]float64{}
+		for _, l := range u.Lines {
+			if l.Executions > 0 {
+				each[l.Line] = l.Charge.Total() / l.Executions
+				out[l.Line] = each[l.Line] >= v.atLeast
+			}
+		}
+		for _, l := range slices.Backward(u.Loops) { // inner ones stand behind outer ones
+			at := slices.IndexFunc(u.Lines, func(x *report.Line) bool { return x.Line == l.Line })
+			if at < 0 || l.EndLine == l.Line {
+				continue
+			}
+			entries := max(1, u.Lines[at].Executions)
+			long := l.Time/entries >= v.atLeast
+			for line := l.Line + 1; line <= l.EndLine; line++ {
+				long = long && !out[line]
+			}
+			out[l.Line] = long
+		}
+	}
+	return out
+}
+
+// runs starts the copy so many times and reads its tables.
+func (v *validating) runs(ctx context.Context, env environment, dir string, procs int) ([]map[int][2]float64, error) {
+	var out []map[int][2]float64
+	bar := newProgress(env, "running", v.run)
+	for n := range v.run {
+		bar.show(n)
+		table := filepath.Join(dir, fmt.Sprintf("table%d", n))
+		os.Setenv("PARLENS_TABLE", table)
+		_, err := v.output(ctx, dir, v.started(procs, v.mpi), filepath.Join(dir, "timed"))
+		os.Unsetenv("PARLENS_TABLE")
+		if err != nil {
+			return nil, err
+		}
+		data, err := os.ReadFile(table)
+		if err != nil {
+			return nil, fmt.Errorf("the program wrote no times: none of the statements that are timed was executed")
+		}
+		out = append(out, timesOf(string(data)))
+	}
+	bar.end()
+	return out, nil
+}
+
+// timesOf reads a table: seconds and executions by line.
+func timesOf(table string) map[int][2]float64 {
+	out := map[int][2]float64{}
+	for line := range strings.Lines(table) {
+		f := strings.Split(strings.TrimSpace(line), ",")
+		if len(f) != 3 {
+			continue
+		}
+		at, err := strconv.Atoi(strings.TrimSpace(f[0]))
+		seconds, err2 := strconv.ParseFloat(strings.TrimSpace(f[1]), 64)
+		times, err3 := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(f[2]), "."), 64)
+		if err == nil && err2 == nil && err3 == nil {
+			out[at] = [2]float64{seconds, times}
+		}
+	}
+	return out
+}
+
+// timedAt gathers what was predicted and measured of a line and what stands in it.
+func timedAt(p prediction, line int, runs []map[int][2]float64) jsonTimed {
+	c := jsonTimed{Line: line, EndLine: line, source: strings.TrimSpace(p.file.Text.Line(line))}
+	for _, u := range p.Units {
+		for _, l := range u.Loops {
+			if l.Line == line {
+				c.EndLine = max(c.EndLine, l.EndLine)
+			}
+		}
+	}
+	longest := 0.0
+	for _, u := range p.Units {
+		for _, l := range u.Lines {
+			if line <= l.Line && l.Line <= c.EndLine {
+				seconds := l.Charge.Total() * max(1, u.Calls)
+				c.Predicted += number(seconds)
+				if seconds > longest && l.Bound != "" {
+					longest, c.Bound = seconds, l.Bound
+				}
+			}
+		}
+	}
+	var all []float64
+	for _, r := range runs {
+		if x := r[line]; x[1] > 0 {
+			all, c.Times = append(all, x[0]), number(x[1])
+		}
+	}
+	if len(all) == 0 {
+		return c
+	}
+	slices.Sort(all)
+	at := func(q float64) number { return number(all[int(math.Round(q*float64(len(all)-1)))]) }
+	c.Measured, c.Least = at(0.5), at(0)
+	if c.Measured > 0 {
+		c.Spread = (at(0.75) - at(0.25)) / 2 / c.Measured
+	}
+	return c
+}
