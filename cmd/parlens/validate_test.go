@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A program is compiled and run with timers: each line that takes long has what was
+// predicted and what was measured, and the file keeps it for the editor.
+func TestValidate(t *testing.T) {
+	dir := t.TempDir()
+	program, kept, picture := filepath.Join(dir, "p.f90"), filepath.Join(dir, "run.json"), filepath.Join(dir, "run.svg")
+	text := `program p
+  integer, parameter :: n = 3000
+  real(8) :: a(n), b(n)
+  integer :: i, k
+!hpf$ distribute a(block)
+  b = 1
+  do k = 1, 20
+    a(1) = k
+    do i = 2, n
+      a(i) = b(i) - 0.5d0*a(i-1)
+    end do
+    do i = 1, n
+      b(i) = a(i)*0.5d0 + 1
+    end do
+  end do
+  print *, a(n), b(n)
+end program
+`
+	if err := os.WriteFile(program, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := command("validate", program, "--machine", "cluster", "--runs", "3", "--least", "1e-6", "--format", "json", "-o", kept, "--svg", picture)
+	if got.status != predicted {
+		t.Fatalf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+	data, err := os.ReadFile(kept)
+	if err != nil || strings.TrimSpace(string(data)) != strings.TrimSpace(got.out) {
+		t.Errorf("the file is not what is printed (%v)", err)
+	}
+	var r struct {
+		Format int
+		Single bool
+		Digest string
+		Lines  []struct {
+			Line, End_line                                       int
+			Executions, Predicted_s, Measured_s, Least_s, Spread float64
+			Bound                                                string
+		}
+	}
+	if err := json.Unmarshal([]byte(got.out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Format != 1 || !r.Single || len(r.Digest) != 64 {
+		t.Errorf("%+v", r)
+	}
+	found := map[int]bool{}
+	for _, l := range r.Lines {
+		found[l.Line] = true
+		if l.Predicted_s <= 0 || l.Measured_s <= 0 || l.Least_s > l.Measured_s {
+			t.Errorf("%+v", l)
+		}
+		if l.Line == 9 && (l.End_line != 11 || l.Executions != 20 || l.Bound != "latency of the chain through a") {
+			t.Errorf("%+v", l)
+		}
+	}
+	if !found[9] || found[7] || found[10] {
+		t.Errorf("lines with timers: %v", found)
+	}
+	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "measured") {
+		t.Errorf("no picture: %v", err)
+	}
+}
+
+// What cannot be measured says so, and writes nothing.
+func TestMeasureAndValidateComplain(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there.toml")
+	wrong := filepath.Join(dir, "wrong.f90")
+	for file, text := range map[string]string{there: "", wrong: "program p\nreal(8) :: a(9000)\na = 1\na = nothing(a)\nend program\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"no name", []string{"measure"}, "-o mine.toml"},
+		{"a file that is there", []string{"measure", "-o", there}, "is there already"},
+		{"no compiler", []string{"measure", "--fc", "no-such-compiler", "-o", filepath.Join(dir, "m.toml")}, "no-such-compiler"},
+		{"a launcher without a place", []string{"measure", "--launcher", "srun -n 1", "-o", filepath.Join(dir, "m.toml")}, "{n}"},
+		{"another scheduler", []string{"measure", "--job", "lsf", "-o", filepath.Join(dir, "m.toml")}, "only slurm"},
+		{"a program that does not compile", []string{"validate", wrong, "--machine", "cluster", "--least", "1e-9"}, "wrong.f90"},
+		{"no program", []string{"validate", filepath.Join(dir, "no.f90"), "--machine", "cluster"}, "no.f90"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := command(c.args...)
+			if got.status == predicted || !strings.Contains(got.err+got.out, c.want) {
+				t.Errorf("status %d: %s%s", got.status, got.out, got.err)
+			}
+		})
+	}
+	if made, _ := filepath.Glob(filepath.Join(dir, "m.*")); len(made) > 0 {
+		t.Errorf("left behind: %v", made)
+	}
+}
+
+// A job script measures with the same choices, and quotes what a shell would take apart.
+func TestMeasureJob(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "node.toml")
+	got := command("measure", "--job", "slurm", "--flags", "-O3 -march=native", "--mpi", "srun -n {n}", "-o", out)
+	script, err := os.ReadFile(strings.TrimSuffix(out, ".toml") + ".job")
+	if got.status != predicted || err != nil || !strings.Contains(string(script), "#SBATCH --nodes=2\n") || !strings.Contains(string(script), "--flags '-O3 -march=native'") || !strings.Contains(string(script), "--mpi 'srun -n {n}'") {
+		t.Errorf("%d %v\n%s%s", got.status, err, script, got.err)
+	}
+}
