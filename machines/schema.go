@@ -80,6 +80,10 @@ var componentKeys = map[string][]key{
 		optional("misprediction_s", amount, "a branch that goes the way that the processor has not guessed"),
 		optional("vector_bytes", count, "what an instruction of a vectorised loop works on; with `vectorizes`"),
 		optional("vector_divide_s", amount, "division of one element in a vectorised loop, double precision; as `double_divide_s` when left out"),
+		optional("vector_exp_s", amount, "`exp_s` of one element in a vectorised loop; when left out, a loop with it is not vectorised; so for the three that follow"),
+		optional("vector_log_s", amount, "likewise of `log_s`"),
+		optional("vector_trig_s", amount, "likewise of `trig_s`"),
+		optional("vector_power_s", amount, "likewise of `double_power_s`"),
 		optional("vector_sqrt_s", amount, "square root of one element in a vectorised loop, double precision; as `sqrt_s` when left out"),
 	},
 	"memory": {

@@ -78,10 +78,15 @@ func called(class string) (name string, ok bool) {
 	return class + "_s", true
 }
 
-// Calls reports whether some of the operations are calls of library functions.
-func Calls(ops comm.Operations) bool {
+// vectors are the library functions that a vectorised loop may call, where the machine
+// has their times.
+var vectors = map[string]string{"exp": "vector_exp_s", "log": "vector_log_s", "trig": "vector_trig_s", "double_power": "vector_power_s"}
+
+// Scalar reports whether some of the operations are calls that a vectorised loop cannot
+// have.
+func (m Model) Scalar(ops comm.Operations) bool {
 	for class, n := range elementary(ops) {
-		if _, ok := called(class); ok && n > 0 {
+		if _, ok := called(class); ok && n > 0 && !m.has(vectors[class]) {
 			return true
 		}
 	}
@@ -151,6 +156,9 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 		bodies[n].Ops = elementary(w.Ops)
 		for _, class := range slices.Sorted(maps.Keys(bodies[n].Ops)) {
 			if by, ok := called(class); ok {
+				if c, one := a.ConstInt(vector); (!one || c != 1) && m.has(vectors[class]) {
+					by = vectors[class]
+				}
 				calls[n] = a.Add(calls[n], a.Mul(a.Real(bodies[n].Ops[class]), m.parameter(by)))
 			}
 		}

@@ -153,7 +153,10 @@ func (i *interpreter) compose(k *kernel) {
 	mem := i.mem
 	mem.Processes = i.processes()
 	var transfers []core.Term
-	for _, t := range mem.Transfers(k.nest) {
+	for n, t := range mem.Transfers(k.nest) {
+		if k.outer && n == 0 { // it goes along its lines several elements at a time
+			t.Seconds = quotients(i.a, t.Seconds, k.vector)
+		}
 		term := core.Term{Name: "memory bandwidth of " + t.From, Of: core.Zeros(i.a, len(k.units))}
 		if t.From == "memory" {
 			term.Name = "memory bandwidth"

@@ -52,7 +52,7 @@ func (i *interpreter) aroundInner(k *kernel, bodies []core.Work) (*comm.Loop, in
 		return nil, 0
 	}
 	for n, u := range k.units {
-		if left := u.Element.Left; left == nil || len(left.Subs) == 0 || left.Subs[0].Loop != l || u.Element.Masked || u.Element.IsMask || len(u.Element.Functions) > 0 || core.Calls(bodies[n].Ops) {
+		if left := u.Element.Left; left == nil || len(left.Subs) == 0 || left.Subs[0].Loop != l || u.Element.Masked || u.Element.IsMask || len(u.Element.Functions) > 0 || (core.Model{A: i.a, M: i.m}).Scalar(bodies[n].Ops) {
 			return nil, 0
 		}
 	}
@@ -106,7 +106,7 @@ func (i *interpreter) vectorizable(k *kernel, chains []core.Chain, bodies []core
 		}
 	}
 	for n, u := range k.units {
-		if len(u.Element.Functions) > 0 || (u.Element.Masked || u.Element.IsMask) && !masked || core.Calls(bodies[n].Ops) {
+		if len(u.Element.Functions) > 0 || (u.Element.Masked || u.Element.IsMask) && !masked || (core.Model{A: i.a, M: i.m}).Scalar(bodies[n].Ops) {
 			return false
 		}
 	}

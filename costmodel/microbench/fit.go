@@ -146,6 +146,11 @@ func (f *fit) vector() {
 	}
 	lanes := math.Exp2(max(1, math.Round(math.Log2(best))))
 	f.number("vector_bytes", 8*lanes, "vector-adds", fmt.Sprintf("a loop that may be vectorised is %.2f times as fast as the same that may not", best))
+	for _, x := range [][3]string{{"vector_exp_s", "exps", "x = exp(y)"}, {"vector_log_s", "logs", "x = log(y)"}, {"vector_trig_s", "sines", "x = sin(y)"}, {"vector_power_s", "powers", "x = y**s"}} {
+		if v := f.at("vector-" + x[1]).Seconds; f.at(x[1]).Seconds > faster*v {
+			f.number(x[0], max(f.issue(), v-f.at("copy-scaled").Seconds/lanes), "vector-"+x[1], x[2]+", vectorised, less a copy")
+		}
+	}
 	if f.node.Vectorizes == "whole-counts" { // the suite has such loops of additions only
 		f.derived("vector_divide_s", f.at("divides").Seconds/lanes, "as many at a time as of the additions")
 		f.derived("vector_sqrt_s", f.at("sqrts").Seconds/lanes, "as many at a time as of the additions")
@@ -203,7 +208,11 @@ func (f *fit) effective() float64 {
 // boundary finds the crossing that explains the streams at a size best, beside those
 // of the boundaries before; and the sum of the squares of the logarithms of the ratios.
 func (f *fit) boundary(size string, before []crossing, added bool) (crossing, float64) {
-	var best crossing
+	type candidate struct {
+		crossing
+		sum float64
+	}
+	var all []candidate
 	least := math.Inf(1)
 	grid := func(yield func(float64) bool) {
 		for e := -1.5; e <= 1.7; e += 0.02 { // 0.03 to 50 ns
@@ -223,12 +232,18 @@ func (f *fit) boundary(size string, before []crossing, added bool) (crossing, fl
 				x := math.Log(f.stream(k, append(before[:len(before):len(before)], c), added) / f.s.Of(k.Name+"@"+size).Seconds)
 				sum += x * x
 			}
-			if sum <= least*(1+1e-12) { // of equals the largest: what is hidden is known from above only
-				best, least = c, sum
-			}
+			all, least = append(all, candidate{c, sum}), min(least, sum)
 		}
 	}
-	return best, least
+	// what is hidden behind the core is known from above only: of those that explain the
+	// streams as well, the middle
+	fetch, store, n := 0.0, 0.0, 0.0
+	for _, c := range all {
+		if c.sum <= 1.02*least+1e-9 {
+			fetch, store, n = fetch+math.Log(c.fetch), store+math.Log(c.store), n+1
+		}
+	}
+	return crossing{math.Exp(fetch / n), math.Exp(store / n)}, least
 }
 
 // stream is the time of an iteration by the model.

@@ -56,6 +56,9 @@ const masked = "if (y(i) > s) then\nx(i) = y(i) + s*z(i)\nelse\nx(i) = z(i)*s\ne
 
 func loop(statements string) string { return "do i = 1, n\n" + statements + "\nend do" }
 
+// whole is a loop whose count the compiler knows, a whole number of vectors.
+func whole(statement string) string { return "do i = 1, 512\n" + statement + "\nend do" }
+
 // kernels are those of the core: their arrays stay in the first cache.
 var kernels = []Kernel{
 	{Name: "chain-add", Body: "t = 0\n" + loop("t = t + y(i)") + "\nx(1) = t", Adds: 1, Loads: 1, Arrays: 1},
@@ -96,6 +99,10 @@ var vectorised = []Kernel{
 	{Name: "vector-whole", Body: "do i = 1, 512\nx(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)\nend do", Arrays: 3, Whole: true},
 	{Name: "vector-masked", Body: loop(masked), Arrays: 3},
 	{Name: "vector-sum", Body: "t = 0\n" + loop("t = t + y(i)") + "\nx(1) = t", Arrays: 1},
+	{Name: "vector-exps", Body: whole("x(i) = exp(y(i))"), Arrays: 2, Whole: true},
+	{Name: "vector-logs", Body: whole("x(i) = log(y(i))"), Arrays: 2, Whole: true},
+	{Name: "vector-sines", Body: whole("x(i) = sin(y(i))"), Arrays: 2, Whole: true},
+	{Name: "vector-powers", Body: whole("x(i) = y(i)**s"), Arrays: 2, Whole: true},
 	{Name: "vector-divides", Body: loop("x(i) = s/y(i)"), Arrays: 2},
 	{Name: "vector-sqrts", Body: loop("x(i) = sqrt(y(i))"), Arrays: 2},
 	{Name: "vector-adds", Body: loop("x(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)"), Arrays: 3},
