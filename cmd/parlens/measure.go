@@ -144,9 +144,8 @@ func (m *measuring) rounded(ctx context.Context, env environment, dir string) (m
 	if m.quick {
 		sample, times = "4", "3"
 	}
-	bar := newProgress(env, "measuring", m.rounds)
+	bar := newProgress(env, "rounds", m.rounds-len(samples.Rounds))
 	for tries := 0; len(samples.Rounds) < m.rounds && tries < 3*m.rounds; tries++ {
-		bar.show(len(samples.Rounds))
 		out, err := m.output(ctx, dir, m.started(1, m.launcher), filepath.Join(dir, "suite"), sample, times)
 		if err != nil {
 			return samples, err
@@ -160,6 +159,7 @@ func (m *measuring) rounded(ctx context.Context, env environment, dir string) (m
 			continue
 		}
 		samples.Rounds = append(samples.Rounds, round)
+		bar.step()
 		if err := os.WriteFile(m.samplesFile(), []byte(m.what()+samples.CSV()), 0o666); err != nil {
 			return samples, err
 		}

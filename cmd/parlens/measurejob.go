@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // writeJob writes a script that measures where the scheduler runs it.
@@ -36,42 +35,3 @@ func (m *measuring) writeJob(env environment) error {
 
 // shellWord is a word for a shell.
 func shellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// progress shows how far something is, and how long the rest will take.
-type progress struct {
-	env   environment
-	what  string
-	of    int
-	since func() float64 // seconds
-}
-
-func newProgress(env environment, what string, of int) *progress {
-	return &progress{env: env, what: what, of: of, since: stopwatch()}
-}
-
-func (p *progress) show(done int) {
-	rest := ""
-	if seconds := p.since(); done > 0 && seconds > 0 {
-		rest = fmt.Sprintf(", about %.0f s left", seconds/float64(done)*float64(p.of-done))
-	}
-	const cells = 30
-	full := cells * done / p.of
-	end := "\n"
-	if p.env.terminal {
-		end = "\r"
-	}
-	fmt.Fprintf(p.env.err, "%s [%s%s] %d of %d%s   %s", p.what, strings.Repeat("=", full), strings.Repeat(" ", cells-full), done, p.of, rest, end)
-}
-
-func (p *progress) end() {
-	p.show(p.of)
-	if p.env.terminal {
-		fmt.Fprintln(p.env.err)
-	}
-}
-
-// stopwatch returns the seconds since it was made.
-func stopwatch() func() float64 {
-	start := time.Now()
-	return func() float64 { return time.Since(start).Seconds() }
-}

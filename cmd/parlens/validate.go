@@ -203,9 +203,8 @@ func (v *validating) wanted(p prediction) map[int]bool {
 // runs starts the copy so many times and reads its tables.
 func (v *validating) runs(ctx context.Context, env environment, dir string, procs int) ([]map[int][2]float64, error) {
 	var out []map[int][2]float64
-	bar := newProgress(env, "running", v.run)
+	bar := newProgress(env, "runs", v.run)
 	for n := range v.run {
-		bar.show(n)
 		table := filepath.Join(dir, fmt.Sprintf("table%d", n))
 		os.Setenv("PARLENS_TABLE", table)
 		_, err := v.output(ctx, dir, v.started(procs, v.mpi), filepath.Join(dir, "timed"))
@@ -218,6 +217,7 @@ func (v *validating) runs(ctx context.Context, env environment, dir string, proc
 			return nil, fmt.Errorf("the program wrote no times: none of the statements that are timed was executed")
 		}
 		out = append(out, timesOf(string(data)))
+		bar.step()
 	}
 	bar.end()
 	return out, nil

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -156,7 +155,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	if err != nil {
 		return err
 	}
-	progress := newProgress(env, last-first)
+	progress := newProgress(env, "points", last-first)
 	var points []whatif.Point
 	estimated := 0
 	failure := s.Run(ctx, snap, first, last, func(p whatif.Point) error {
@@ -182,36 +181,6 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		return drawSweep(env, c.svg, c.show, s, points)
 	}
 	return nil
-}
-
-// progress shows how far a sweep is, on a terminal.
-type progress struct {
-	out         io.Writer
-	done, all   int
-	began, last time.Time
-}
-
-func newProgress(env environment, all int) *progress {
-	p := &progress{all: all, began: time.Now(), last: time.Now()}
-	if env.terminal {
-		p.out = env.err
-	}
-	return p
-}
-
-func (p *progress) step() {
-	p.done++
-	if now := time.Now(); p.out != nil && now.Sub(p.last) > 200*time.Millisecond {
-		p.last = now
-		left := time.Duration(float64(now.Sub(p.began)) / float64(p.done) * float64(p.all-p.done))
-		fmt.Fprintf(p.out, "\r%d of %d points, %v left \x1b[K", p.done, p.all, left.Round(time.Second))
-	}
-}
-
-func (p *progress) end() {
-	if p.out != nil && p.last != p.began {
-		fmt.Fprint(p.out, "\r\x1b[K")
-	}
 }
 
 // sweepWriter writes points as they come.
