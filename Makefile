@@ -5,6 +5,8 @@
 #               does not touch from the cache
 # make bench    benchmarks: prediction of the examples, latency of the server, large
 #               files (with ratios to gfortran and fortls where they are installed)
+# make measure  the errors of predictions on the machine that it runs on: measures it,
+#               predicts and runs the programs of testdata/kernels (20 minutes)
 # make release  the command for six platforms and the VS Code extension with each
 #               of them inside, with checksums, in dist/
 # make install  the command, with go install
@@ -19,7 +21,7 @@ TOOLS := gcc libc6-dev gfortran graphviz
 # Elsewhere the race detector would only make exhaustive comparisons ten times slower.
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
-.PHONY: test check quick tools format tidy vet static dead go-test race editors bench release install
+.PHONY: test check quick tools format tidy vet static dead go-test race editors bench measure release install
 
 test: check editors
 
@@ -60,6 +62,11 @@ editors:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem $(PKGS)
+
+measure:
+	tools/install-packages gfortran libc6-dev python3
+	$(GO) build -o dist/parlens ./cmd/parlens
+	tools/measured-table dist/parlens testdata/kernels/measured.csv
 
 release:
 	tools/release

@@ -155,8 +155,8 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// A new file is valid and predicts as the machine it was copied from; it is
-// never written over, and every problem of a broken one has its place.
+// A new file is valid and predicts as the machine it was copied from, and says that it
+// is a copy still; it is never written over, and every problem of a broken one has its place.
 func TestMachineFiles(t *testing.T) {
 	dir := t.TempDir()
 	own := filepath.Join(dir, "ours.toml")
@@ -166,7 +166,7 @@ func TestMachineFiles(t *testing.T) {
 	if got := command("machines", "new", own); got.status != nothing || !strings.Contains(got.err, "there already") {
 		t.Errorf("second time: %+v", got)
 	}
-	if got := command("machines", "validate", own); got.status != predicted || !strings.Contains(got.out, "machine ours, 8 nodes") || got.err != "" {
+	if got := command("machines", "validate", own); got.status != predicted || !strings.Contains(got.out, "machine ours, 8 nodes, 53 numbers, with warnings") || !strings.Contains(got.err, "its title is that of ipsc860") || !strings.Contains(got.err, "of its 53 numbers are still those of ipsc860") {
 		t.Errorf("%+v", got)
 	}
 	laplace := "../../testdata/hpf/laplace.f90"

@@ -1,0 +1,20 @@
+program h_two_sums
+implicit none
+integer, parameter :: n = 700
+real(8) :: p(n), q(n), r(n), s(n)
+integer :: i, j, k, it
+real(8) :: t, w
+integer, volatile :: tick
+p = 1; q = 2; r = 3; s = 4
+t = 0; w = 0; j = 0; k = 0
+do it = 1, 5000
+tick = it
+t = 0; w = 0
+do i = 1, n
+t = t + p(i)*q(i)
+w = w + r(i)*s(i)
+end do
+p(1) = t*w*1d-20
+end do
+if (command_argument_count() > 99) print *, t, w, j, k, p, q, r, s
+end program

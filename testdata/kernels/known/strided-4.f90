@@ -1,0 +1,17 @@
+program strided_4
+implicit none
+integer, parameter :: n = 8000
+real(8) :: a(n), b(n)
+integer :: i, j, k, it
+real(8) :: t, w
+integer, volatile :: tick
+a = 0; b = 0.5d0
+t = 0; w = 0; j = 0; k = 0
+do it = 1, 2000
+tick = it
+do i = 1, n, 4
+a(i) = b(i)*0.1d0
+end do
+end do
+if (command_argument_count() > 99) print *, t, w, j, k, a, b
+end program
