@@ -20,10 +20,10 @@ var floors = [][]string{
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
 	{"analysis/values", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain", "analysis/instrument"},
-	{"analysis/workspace", "internal/chart", "internal/disk", "internal/tomltree", "machines"},
+	{"analysis/workspace", "internal/chart", "internal/disk", "internal/revision", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
-	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif"},
+	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif", "costmodel/budget"},
 	{"advise"},
 	{"lsp/render", "lsp", "cmd/parlens"},
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/costmodel/budget"
+	"github.com/parlens/parlens/costmodel/report"
+)
+
+const checkHelp = `Predicts the units of files and compares their times with budgets:
+
+  [[budget]]
+  unit = "laplace"        # a unit of any file, or of those that file matches
+  time = "3 ms"           # ns, us, ms, s, min, h: the most that one call may take
+
+  [[budget]]
+  file = "solvers/*.f90"  # every unit of these files
+  time = "1 s"
+
+The exit status is 0 when all units keep to their budgets, 1 when one does not, has
+no estimate, or a file cannot be read (with --strict also for warnings), 2 for wrong
+use.`
+
+const checkExample = `  parlens check src --budget budgets.toml -m cluster -p 64
+  parlens check *.f90 --budget budgets.toml --format sarif > parlens.sarif`
+
+func newCheck(env environment) *cobra.Command {
+	var c choices
+	var file string
+	cmd := &cobra.Command{
+		Use: "check FILE|FOLDER... --budget BUDGETS.toml", Short: "Compare predicted times with budgets", Long: checkHelp, Example: checkExample,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.check(cmd); err != nil {
+				return err
+			}
+			return checkBudgets(cmd.Context(), env, c, file, args)
+		},
+	}
+	c.flags(cmd, "text", "json", "sarif", "markdown")
+	cmd.Flags().StringVar(&file, "budget", "", "TOML `FILE` of budgets")
+	cmd.Flags().BoolVar(&c.strict, "strict", false, "exit status 1 also for warnings")
+	cmd.Flags().Lookup("color").Hidden = true
+	return cmd
+}
+
+func checkBudgets(ctx context.Context, env environment, c choices, file string, paths []string) error {
+	if file == "" {
+		return errors.New("--budget FILE says what the times may be; it is missing")
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	budgets, err := budget.Parse(file, data)
+	if err != nil {
+		return err
+	}
+	reports, err := c.reports(ctx, env, paths)
+	if err != nil {
+		return err
+	}
+	findings := budget.Judge(budgets, reports)
+	write := writeFindings
+	if c.format == "markdown" {
+		write = func(env environment, _ string, all []budget.Finding) error { return budgetTable(env, all) }
+	}
+	if err := write(env, c.format, findings); err != nil {
+		return &failed{err}
+	}
+	return verdict(findings, c.strict)
+}
+
+// reports predicts all programs that the paths name.
+func (c choices) reports(ctx context.Context, env environment, paths []string) ([]*report.Report, error) {
+	snap, files, err := c.open(env, paths)
+	if err != nil {
+		return nil, err
+	}
+	tell := newNotices(env.err)
+	var out []*report.Report
+	for _, path := range files {
+		chosen, err := c.settings(tell, path)
+		if err != nil {
+			return nil, err
+		}
+		p, err := predictOne(ctx, snap, path, chosen)
+		if err != nil {
+			return nil, &failed{err}
+		}
+		p.File = path
+		out = append(out, p.Report)
+	}
+	return out, nil
+}
+
+// budgetTable writes findings for a comment on a change.
+func budgetTable(env environment, all []budget.Finding) error {
+	var b strings.Builder
+	if len(all) == 0 {
+		b.WriteString("All units keep to their budgets.\n")
+	} else {
+		b.WriteString("| | unit | place | |\n|---|---|---|---|\n")
+	}
+	for _, f := range all {
+		fmt.Fprintf(&b, "| %s | `%s` | %s:%d | %s |\n", severity(f), cell(f.Unit), cell(f.File), f.Line, cell(f.Message))
+	}
+	_, err := env.out.Write([]byte(b.String()))
+	return err
+}
