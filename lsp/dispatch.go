@@ -151,6 +151,7 @@ func (s *server) answer(ctx context.Context, req *jsonrpc2.Request) (result any,
 	jsonrpc2.Async(ctx)
 	result, err = handle(s, own, snap, req.Params())
 	s.stayWithin()
+	s.collectLate()
 	if own.Err() != nil {
 		return nil, protocol.ErrRequestCancelled
 	}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 )
 
@@ -25,6 +26,33 @@ func (s *server) stayWithin() {
 		}
 	}()
 }
+
+// collectLate has garbage collected when as much of it has come together as a small
+// server may have, and not each time that its small heap has doubled: between two
+// keystrokes of a short file little is kept and much is made. It is for a process
+// that does nothing but serve. The most that the process may have is hardMemory.
+func (s *server) collectLate() {
+	if !s.opts.Alone {
+		return
+	}
+	percent := garbageFor(inUse())
+	if before := s.garbage.Load(); 3*before < 2*percent || 3*percent < 2*before {
+		s.garbage.Store(percent)
+		debug.SetGCPercent(int(percent))
+	}
+}
+
+// garbageFor is how much garbage may come together, in percent of what is in use.
+func garbageFor(inUse int64) int64 {
+	return min(mostGarbage, max(leastGarbage, garbage*100/max(1, inUse)))
+}
+
+const (
+	garbage      = 96 << 20 // bytes that are made before they are collected
+	leastGarbage = 100      // percent of what is in use
+	mostGarbage  = 800
+	hardMemory   = 2 << 30 // bytes above which garbage is collected all the time
+)
 
 // inUse returns the bytes that were reachable when garbage was last collected.
 func inUse() int64 {

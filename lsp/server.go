@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -49,6 +50,7 @@ type Options struct {
 	FS        workspace.FS   // nil: the disk
 	Predictor Predictor      // nil: the cost model
 	Memory    int64          // bytes of results that are kept, above which the oldest go; 0: DefaultMemory
+	Alone     bool           // nothing else runs in the process: garbage is collected as suits the server
 	Exit      func(code int) // called on the exit notification; nil: os.Exit
 }
 
@@ -101,10 +103,11 @@ type server struct {
 	conn      jsonrpc2.Conn
 	client    protocol.Client
 	workspace *workspace.Workspace
-	trimming  atomic.Bool // what is remembered is being forgotten; see memory.go
-	phase     phase       // only the read goroutine uses it
-	peer      abilities   // written by initialize, before any other request runs
-	roots     []string    // the folders that the client has open; written by initialize
+	trimming  atomic.Bool  // what is remembered is being forgotten; see memory.go
+	garbage   atomic.Int64 // percent of what is in use that is made before it is collected
+	phase     phase        // only the read goroutine uses it
+	peer      abilities    // written by initialize, before any other request runs
+	roots     []string     // the folders that the client has open; written by initialize
 
 	configured chan struct{} // closed when the first settings are there, or waited for long enough
 	settled    sync.Once     // closes configured
@@ -133,6 +136,10 @@ func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *
 		pending:    pending{stops: map[jsonrpc2.ID]context.CancelFunc{}},
 		uris:       map[string]uri.URI{},
 	}
+	if opts.Alone {
+		debug.SetMemoryLimit(hardMemory)
+	}
+	s.collectLate()
 	s.untilEdit, s.stopIdle = context.WithCancel(ctx)
 	s.publisher = newPublisher(s)
 	s.refresher = newRefresher(s)

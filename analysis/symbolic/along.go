@@ -13,8 +13,10 @@ type Course struct {
 
 // Along follows the tape from the values of in, polynomials in the step, for at
 // most limit steps. Steps is 0 where it finds no polynomial. What Steps covers
-// is a lower bound.
-func (t *Tape) Along(in []Poly, limit float64) Course {
+// is a lower bound. The outputs are not to be changed: they are remembered.
+func (t *Tape) Along(in []Poly, limit float64) Course { return t.followed.get(t, in, limit) }
+
+func (t *Tape) follow(in []Poly, limit float64) Course {
 	f := newFollower(t, t.real0, t.int0)
 	f.restart(limit)
 	for i, p := range in {

@@ -203,6 +203,18 @@ func (r *rebuilder) apply(n node, ks []Expr) Expr {
 
 // Free lists the free symbols of the expressions, sorted by name.
 func (a *Arena) Free(es ...Expr) []Symbol {
+	if len(es) != 1 || a.frozen { // a frozen arena is read by many at a time
+		return a.free(es)
+	}
+	names, known := a.names[es[0]]
+	if !known {
+		names = slices.Clip(a.free(es))
+		a.names[es[0]] = names
+	}
+	return names
+}
+
+func (a *Arena) free(es []Expr) []Symbol {
 	var out []Symbol
 	a.eachNodeIf(es, func(n *node) bool { return n.names != 0 }, func(e Expr) {
 		if a.op(e) == opSym {

@@ -78,6 +78,8 @@ type Tape struct {
 	real0   []float64 // initial registers: the constants
 	int0    []int64
 	pool    sync.Pool
+
+	followed followed
 }
 
 // Inputs are the free symbols in the order of Eval's input, sorted by name.

@@ -29,7 +29,7 @@ func newServe(env environment) *cobra.Command {
 				return err
 			}
 			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
-			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20})
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, Alone: true})
 			if err != nil {
 				return &failed{err}
 			}

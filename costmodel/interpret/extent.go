@@ -33,6 +33,22 @@ func overlapAreas(g *aag.Graph) map[side]int64 {
 // extent is how many elements of an array dimension a processor has room for. One
 // that is alone along it has no overlap area.
 func (i *interpreter) extent(array *program.Symbol, dim int) symbolic.Expr {
+	at := dimension{array, dim}
+	e, known := i.extents[at]
+	if !known {
+		e = i.newExtent(array, dim)
+		i.extents[at] = e
+	}
+	return e
+}
+
+// dimension is a dimension of an array.
+type dimension struct {
+	array *program.Symbol
+	dim   int
+}
+
+func (i *interpreter) newExtent(array *program.Symbol, dim int) symbolic.Expr {
 	a, extent := i.a, i.b.LocalExtent(array, dim)
 	width := i.overlaps[side{array, dim, false}] + i.overlaps[side{array, dim, true}]
 	layout := i.b.Layouts[array]

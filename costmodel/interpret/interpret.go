@@ -26,7 +26,7 @@ func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 // loops on a machine whose times overlap.
 func Interpret(g *aag.Graph, m *machines.Machine) (*process.SPMD, []Bound) {
 	a := g.Builder.A
-	i := &interpreter{m: m, g: g, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, overlaps: overlapAreas(g), codes: codes(g)}
+	i := &interpreter{m: m, g: g, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, extents: map[dimension]symbolic.Expr{}, overlaps: overlapAreas(g), codes: codes(g)}
 	i.count(g)
 	i.newKernels(g)
 	s := &process.SPMD{Arena: a, Tapes: &g.Builder.Tapes, Body: i.block(g.Body)}
@@ -47,8 +47,9 @@ type interpreter struct {
 	net network.Model
 	mem memory.Model
 
-	overlaps map[side]int64  // of the arrays' parts, in elements
-	codes    map[any]float64 // operations in the body of each loop, by identity
+	extents  map[dimension]symbolic.Expr // that have been asked for
+	overlaps map[side]int64              // of the arrays' parts, in elements
+	codes    map[any]float64             // operations in the body of each loop, by identity
 	counters *memory.Counters
 	visit    map[*aag.AAU]int // the statements that the counters know
 

@@ -42,8 +42,9 @@ func (s *streams) nest() memory.Nest {
 type streams struct {
 	i     *interpreter
 	u     *aag.AAU
-	loops []*comm.Loop    // innermost first; those told apart are the outermost
-	trips []symbolic.Expr // of the loops
+	loops []*comm.Loop      // innermost first; those told apart are the outermost
+	trips []symbolic.Expr   // of the loops
+	names []symbolic.Symbol // in the trips, and in the extents of the grid; once known has asked
 	at    map[string]*stream
 	list  []*stream
 }
@@ -150,16 +151,23 @@ func (s *streams) known(extent symbolic.Expr) bool {
 	if _, undefined := s.i.a.IsUndefined(extent); undefined {
 		return false
 	}
-	have := s.i.a.Free(s.trips...)
-	if s.i.b.Grid != nil {
-		have = append(have, s.i.a.Free(s.i.b.Grid.Extents...)...)
+	if s.names == nil {
+		s.names = s.i.a.Free(append(slices.Clone(s.trips), s.i.sizes()...)...)
 	}
 	for _, name := range s.i.a.Free(extent) {
-		if !slices.Contains(have, name) {
+		if !slices.Contains(s.names, name) {
 			return false
 		}
 	}
 	return true
+}
+
+// sizes are the extents of the grid.
+func (i *interpreter) sizes() []symbolic.Expr {
+	if i.b.Grid == nil {
+		return nil
+	}
+	return i.b.Grid.Extents
 }
 
 // sameLine is the distance in elements below which two references along the
