@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -156,7 +155,7 @@ func (c *comparison) edit() {
 		c.text = c.before[c.r.IntN(len(c.before))]
 	default:
 		for range 1 + c.r.IntN(3) {
-			c.apply(c.small())
+			c.apply(edits.Small(c.r, c.text))
 		}
 	}
 	c.version++
@@ -173,34 +172,6 @@ func (c *comparison) apply(e source.Edit) {
 		c.Fatal(err)
 	}
 	c.text = text
-}
-
-var token = regexp.MustCompile(`[0-9]+|BLOCK|CYCLIC|[-+*]|\b(?:real|integer|double precision)\b|\b[a-j]\b|\n`)
-
-// small replaces a number, an operator, a format, a type or a name, or adds a
-// line, which moves all below.
-func (c *comparison) small() source.Edit {
-	all := token.FindAllStringIndex(c.text.String(), -1)
-	if len(all) == 0 {
-		return edits.Random(c.r, c.text)
-	}
-	at := all[c.r.IntN(len(all))]
-	from := []string{"0", "1", "2", "3", "8", "17"}
-	switch old := c.text.String()[at[0]:at[1]]; {
-	case strings.Contains("BLOCK CYCLIC", old):
-		from = []string{"BLOCK", "CYCLIC", "CYCLIC(3)", "*"}
-	case strings.Contains("-+*", old):
-		from = []string{"-", "+", "*"}
-	case old == "\n":
-		from = []string{"\n\n", "\n! moved\n"}
-	case len(old) == 1 && strings.Contains("abcdef", old):
-		from = []string{"a", "b", "c", "d", "e", "f"}
-	case len(old) == 1 && strings.Contains("ghij", old):
-		from = []string{"g", "h", "i", "j"}
-	case strings.Contains("real integer double precision", old):
-		from = []string{"real", "integer", "double precision"}
-	}
-	return source.Edit{Span: source.Span{Start: at[0], End: at[1]}, New: from[c.r.IntN(len(from))]}
 }
 
 func (c *comparison) compare(edited, scratch *workspace.Snapshot) {
