@@ -218,6 +218,7 @@ func (w *walker) sequence(stmts []program.Stmt) []*AAU {
 
 func (w *walker) statement(s program.Stmt) []*AAU {
 	w.b.Enclosing = w.loops
+	w.b.Paused()
 	switch s := s.(type) {
 	case *program.Assign:
 		return append(append(w.gets(s.LHS, s.LHS, s.RHS), w.assign(s, comm.Context{})...), w.put(s)...)

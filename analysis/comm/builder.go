@@ -31,8 +31,11 @@ type Builder struct {
 	Own       Own // in a unit that passes messages: its scalars as the statements so far leave them; nil in others
 	// Constants are the unit's integer PARAMETERs. A procedure that has one of the same
 	// name and value means the same by it.
-	Constants    map[string]int64
-	Given        Own           // what Own is at the beginning of the unit
+	Constants map[string]int64
+	Given     Own // what Own is at the beginning of the unit
+	// Pause is called between statements: it may panic to end the building, after
+	// which the workshop is Interrupted. nil does nothing.
+	Pause        func()
 	joint        *mapping.Grid // of all arrangements; see arrange.go
 	arrangements []arranged
 	*worked      // before, in A
@@ -44,6 +47,13 @@ type Builder struct {
 	base         []byte                              // what all keys of statements begin with
 	scratch      scratch                             // for one
 	room         room
+}
+
+// Paused gives who waits for the graph the chance to stop.
+func (b *Builder) Paused() {
+	if b.Pause != nil {
+		b.Pause()
+	}
 }
 
 // CoordinateName returns the symbol of the coordinate in grid dimension g

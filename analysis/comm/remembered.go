@@ -61,8 +61,14 @@ type About struct {
 // Forget forgets what nothing has asked for. It is to be called when all
 // statements have been asked about.
 func (b *Builder) Forget() {
-	b.memory.before, b.pinned = nil, len(b.pins)
-	for _, r := range b.memory.now {
+	b.pinned = len(b.pins)
+	b.memory.settle()
+}
+
+// settle lets go of what was remembered before.
+func (m *memory) settle() {
+	m.before = nil
+	for _, r := range m.now {
 		for i := range r.about {
 			r.about[i].of.before = nil
 		}

@@ -80,6 +80,22 @@ func (w *Workshop) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]
 // work in its workshop.
 func (b *Builder) Close() { b.A = b.A.View() }
 
+// Interrupted is to be called when a builder has been stopped: what the one before it
+// had worked out is there for the next one.
+func (w *Workshop) Interrupted() {
+	if w.worked == nil {
+		return
+	}
+	for key, r := range w.memory.before {
+		if w.memory.now[key] == nil {
+			w.memory.now[key] = r
+		}
+	}
+	w.memory.settle()
+	w.Tapes.Back()
+	w.Misses.Back()
+}
+
 // Next lets go of what nobody has used for the last model but one.
 func (b *Builder) Next() {
 	b.Tapes.Next()

@@ -11,6 +11,14 @@ func (f *Formulas) Next() {
 	f.before, f.now = f.now, make(map[string]Expr, len(f.now))
 }
 
+// Back is as of Tapes.
+func (f *Formulas) Back() {
+	for key, e := range f.before {
+		f.now[key] = e
+	}
+	f.before = nil
+}
+
 // Get returns the expression of a key, built where it is not known. A nil f
 // remembers nothing.
 func (f *Formulas) Get(key []byte, build func() Expr) Expr {

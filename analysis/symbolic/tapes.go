@@ -15,6 +15,14 @@ func (t *Tapes) Next() {
 	t.before, t.now = t.now, make(map[string]*Tape, len(t.now))
 }
 
+// Back takes a round back that was not finished: nothing is forgotten because of it.
+func (t *Tapes) Back() {
+	for key, tape := range t.before {
+		t.now[key] = tape
+	}
+	t.before = nil
+}
+
 // Compile is a.Compile, where a is always the same arena.
 func (t *Tapes) Compile(a *Arena, es ...Expr) *Tape {
 	t.key = t.key[:0]

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"strings"
@@ -56,8 +57,9 @@ func (d *drawing) draw(m *machines.Machine, c *calling) {
 
 // workshop is where the graphs of a unit are made, edit after edit.
 type workshop struct {
-	mu sync.Mutex
-	comm.Workshop
+	mu            sync.Mutex
+	comm.Workshop      // guarded by mu
+	stopped       bool // guarded by mu; nobody wants what is under way any more
 }
 
 // use does something in the workshop, which a fault leaves empty.
@@ -65,13 +67,28 @@ func (w *workshop) use(do func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	done := false
+	w.stopped = false
 	defer func() {
-		if !done {
+		switch {
+		case w.stopped:
+			w.Interrupted()
+		case !done:
 			w.Workshop = comm.Workshop{}
 		}
 	}()
 	do()
 	done = true
+}
+
+// until returns what a builder in use is to call again and again: it panics with
+// stopped once ctx has ended.
+func (w *workshop) until(ctx context.Context) func() {
+	return func() {
+		if err := ctx.Err(); err != nil {
+			w.stopped = true
+			panic(stopped{err})
+		}
+	}
 }
 
 // workshopKey names the workshop of a unit as long as its names keep their

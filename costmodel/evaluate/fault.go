@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/lower"
@@ -18,13 +19,33 @@ func faultOf(v any) *process.Error {
 	return &process.Error{Message: fmt.Sprintf("%s: %v", faultText, v)}
 }
 
-func safeModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) (out *model) {
+// stopped is what a model panics with that nobody wants any more.
+type stopped struct{ why error }
+
+func safeModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) (out *model) {
 	defer func() {
-		if v := recover(); v != nil {
+		v := recover()
+		if _, ended := v.(stopped); ended {
+			panic(v) // there is no model, not a wrong one
+		}
+		if v != nil {
 			out = &model{unit: u, text: text, machine: m, problem: faultOf(v)}
 		}
 	}()
-	return newModel(u, text, m, c, in)
+	return newModel(ctx, u, text, m, c, in)
+}
+
+// unlessStopped returns the error of a context that has ended in build.
+func unlessStopped[T any](build func() T) (out T, err error) {
+	defer func() {
+		v := recover()
+		if s, ended := v.(stopped); ended {
+			err = s.why
+		} else if v != nil {
+			panic(v)
+		}
+	}()
+	return build(), nil
 }
 
 // safely reports a fault in do as an error.

@@ -39,10 +39,10 @@ func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Setti
 
 // model makes the model of a procedure under what a call passes to it; nil is
 // passed to a unit for itself.
-func (l *linker) model(p *procedure, with *passed) *model {
+func (l *linker) model(ctx context.Context, p *procedure, with *passed) *model {
 	own := p.unit.Fork()
 	with.give(own)
-	return safeModel(own, p.text, l.m, p.calling(l.s.Values), l.workshop(p, with))
+	return safeModel(ctx, own, p.text, l.m, p.calling(l.s.Values), l.workshop(p, with))
 }
 
 // linked is a model with those of the procedures that it calls. It remembers its
@@ -115,7 +115,12 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	md := remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), func() *model { return l.model(p, with) })
+	md, err := unlessStopped(func() *model {
+		return remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), func() *model { return l.model(ctx, p, with) })
+	})
+	if err != nil {
+		return nil, err
+	}
 	inside := make([]*linked, len(md.sites))
 	for i, site := range md.sites {
 		x, err := l.link(ctx, p.calls[site.unit.Callee], site.passed)

@@ -1,6 +1,8 @@
 package evaluate
 
 import (
+	"context"
+
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
@@ -42,16 +44,17 @@ type model struct {
 }
 
 // newModel makes the model of a unit in a workshop, where most of it is known from
-// the versions of the unit before.
-func newModel(u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) *model {
+// the versions of the unit before. It panics with stopped when ctx ends.
+func newModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) *model {
 	out := &model{unit: u, text: text, machine: m}
 	if out.problem = limits(u); out.problem == nil {
-		in.use(func() { out.build(c, &in.Workshop) })
+		in.use(func() { out.build(c, &in.Workshop, in.until(ctx)) })
 	}
 	return out
 }
 
-func (out *model) build(c *calling, in *comm.Workshop) {
+// build fills the model; pause is called again and again.
+func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
 	u, m := out.unit, out.machine
 	seen := &comm.Builder{}
 	if c != nil {
@@ -64,6 +67,7 @@ func (out *model) build(c *calling, in *comm.Workshop) {
 	b := in.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
 	defer b.Close()
 	b.Next()
+	b.Pause = pause
 	b.Procedures, b.Given, b.Constants = seen.Procedures, taught(u, b), constants(u)
 	out.graph = aag.Build(u.Unit, b)
 	if len(patterned(out.graph)) > 0 {

@@ -87,6 +87,7 @@ func (i *interpreter) block(units []*aag.AAU) process.Term {
 }
 
 func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
+	i.b.Paused()
 	switch u.Kind {
 	case aag.Seq:
 		return i.seq(u)

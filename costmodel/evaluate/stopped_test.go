@@ -1,0 +1,86 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+// countdown is a context that ends when it has been asked so many times.
+type countdown struct {
+	context.Context
+	left, after int // questions until it ends, and those since
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		c.after++
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestStoppedModels stops the making of a model at many places: it is stopped before
+// the next statement, and what is made afterwards is what it is from scratch.
+func TestStoppedModels(t *testing.T) {
+	text := solver()
+	w := workspace.New(texts.FS{})
+	w.Open("x.f90", "", 1, text)
+	m := shipped(t, "ipsc860")
+	link := func(ctx context.Context, snap *workspace.Snapshot) error {
+		f, err := snap.File("x.f90")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = newLinker(snap.Memo(), m, settings.Settings{}).link(ctx, newProcedures(snap).root(f, 0), nil)
+		return err
+	}
+	whole := &countdown{Context: context.Background(), left: 1 << 40}
+	if err := link(whole, workspace.New(texts.FS{"x.f90": text}).Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	asked := 1<<40 - whole.left
+	if lines := 500; asked < 2*lines { // two passes through the statements, and one through the units
+		t.Errorf("asked %d times whether to go on", asked)
+	}
+	version := int32(1)
+	for at := 0; at < asked; at += max(1, asked/8) {
+		version++
+		edited := strings.Replace(text, "omega = 1.5", fmt.Sprintf("omega = %d.5 + dt", at), 1)
+		if _, err := w.Change("x.f90", version, source.NewText(edited)); err != nil {
+			t.Fatal(err)
+		}
+		c := &countdown{Context: context.Background(), left: at}
+		if err := link(c, w.Snapshot()); !errors.Is(err, context.Canceled) || c.after != 1 {
+			t.Errorf("stopped at question %d of %d: %v, %d questions since", at, asked, err, c.after)
+		}
+		if version%2 == 0 {
+			continue // stopped twice, one after the other
+		}
+		if got, want := reportAt(t, w.Snapshot()), reportAt(t, workspace.New(texts.FS{"x.f90": edited}).Snapshot()); got != want {
+			t.Fatalf("after a stop at question %d: %s", at, difference(got, want))
+		}
+	}
+}
+
+func reportAt(t *testing.T, snap *workspace.Snapshot) string {
+	r, err := File(context.Background(), snap, "x.f90", settings.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := ""
+	for _, u := range r.Units {
+		out += fmt.Sprintf("%s %v %v %s\n", u.Name, u.Charge, u.Serial, u.NoEstimate)
+		for _, l := range u.Lines {
+			out += fmt.Sprintf("%d %v %v %v %s\n", l.Line, l.Charge, l.Executions, l.Comms, l.NoEstimate)
+		}
+	}
+	return out + fmt.Sprint(r.Diagnostics)
+}
