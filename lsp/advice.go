@@ -2,16 +2,10 @@ package lsp
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/workspace"
 )
-
-// automaticWait is how long a question that nobody has put by hand is thought
-// about: some editors put one at every move of the cursor.
-const automaticWait = 100 * time.Millisecond
 
 // optionsKey names the options of a line: everything that they depend on.
 type optionsKey struct {
@@ -28,9 +22,14 @@ func (s *server) options(ctx context.Context, p page, line int) ([]advise.Option
 	})
 }
 
-// optionsSoon returns the options if they are there soon, else none. Then they
-// are still computed, for the next question, until the text changes.
-func (s *server) optionsSoon(ctx context.Context, p page, line int) ([]advise.Option, error) {
+// optionsKnown returns the options if they are known, else none: some editors ask at
+// every move of the cursor. Then they are computed for the next question, until the
+// text changes.
+func (s *server) optionsKnown(_ context.Context, p page, line int) ([]advise.Option, error) {
+	key := optionsKey{p.key(), line}
+	if found, known := workspace.Known[optionsKey, []advise.Option](p.snap.Memo(), key); known {
+		return found, nil
+	}
 	s.mu.Lock()
 	untilEdit := s.untilEdit
 	s.mu.Unlock()
@@ -38,13 +37,7 @@ func (s *server) optionsSoon(ctx context.Context, p page, line int) ([]advise.Op
 		defer s.survive("options")
 		_, _ = s.options(untilEdit, p, line) // an error comes again when it is asked for
 	}()
-	soon, cancel := context.WithTimeout(ctx, automaticWait)
-	defer cancel()
-	found, err := s.options(soon, p, line)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return nil, nil
-	}
-	return found, err
+	return nil, nil
 }
 
 // edited stops the work that was only worth doing for the text before.

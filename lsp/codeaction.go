@@ -61,7 +61,7 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 	}
 	find := s.options
 	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
-		find = s.optionsSoon
+		find = s.optionsKnown
 	}
 	first, last := touched(p.Range)
 	for line := first; line <= min(last, first+maxActionLines, page.text().Lines()); line++ {

@@ -194,7 +194,7 @@ func (s slowAdviser) Options(ctx context.Context, snap *workspace.Snapshot, path
 }
 
 // TestAutomaticActionsDoNotWait: what an editor asks at every move of the
-// cursor is answered soon, and completely once the work is done; an edit stops
+// cursor is answered from what is known, and completely once the work is done; an edit stops
 // the work.
 func TestAutomaticActionsDoNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestAutomaticActionsDoNotWait(t *testing.T) {
 			return len(list)
 		}
 		start := time.Now()
-		if n := actions(2); n != 0 || time.Since(start) > automaticWait {
+		if n := actions(2); n != 0 || time.Since(start) > 0 { // the clock of the test stands still while something runs
 			t.Errorf("%d actions after %v", n, time.Since(start))
 		}
 		time.Sleep(2 * time.Second)

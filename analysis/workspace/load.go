@@ -30,6 +30,28 @@ func Load[K comparable, V any](ctx context.Context, m *Memo, key K, compute func
 	}
 }
 
+// Known returns the value of key if it has been computed.
+func Known[K comparable, V any](m *Memo, key K) (v V, known bool) {
+	m.mu.Lock()
+	e, found := m.entries[key]
+	if found {
+		e.used = m.age
+	}
+	m.mu.Unlock()
+	if !found {
+		return v, false
+	}
+	select {
+	case <-e.done:
+	default:
+		return v, false
+	}
+	if !e.ok {
+		return v, false
+	}
+	return e.val.(V), true
+}
+
 // await returns when the entry is done, with its error, or when ctx ends.
 func (m *Memo) await(ctx context.Context, key any, e *entry) error {
 	defer m.leave(key, e)

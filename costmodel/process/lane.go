@@ -40,9 +40,11 @@ type lane struct {
 // try executes body from the clocks in start, which it overwrites, as many seconds
 // later as it says. Everything but the lane is left as it was.
 func (r *run) try(e *extent, l *lane, start []float64, later float64, body func() error) error {
-	clock, base, sums, marks, off := r.clock, r.base, r.sums, r.marks, r.off
+	clock, base, marks, off := r.clock, r.base, r.marks, r.off
 	r.clock, r.off = start, 0
-	r.sums = make([]tally, len(sums))
+	own := r.sums[e.items[0]:e.items[1]] // body adds to no others
+	sums := slices.Clone(own)
+	clear(own)
 	r.marks = make([][]float64, len(marks))
 	for i, at := range marks {
 		if at != nil {
@@ -57,7 +59,8 @@ func (r *run) try(e *extent, l *lane, start []float64, later float64, body func(
 	err := body()
 	r.settle(e)
 	l.all, l.added = r.since(before)
-	l.spent = r.sums[e.items[0]:e.items[1]]
+	l.spent = slices.Clone(own)
+	copy(own, sums)
 	r.release(before.clock)
 	for _, at := range r.marks {
 		if at != nil {
@@ -65,7 +68,7 @@ func (r *run) try(e *extent, l *lane, start []float64, later float64, body func(
 		}
 	}
 	l.off = r.off
-	r.clock, r.base, r.sums, r.marks, r.off = clock, base, sums, marks, off
+	r.clock, r.base, r.marks, r.off = clock, base, marks, off
 	return err
 }
 
