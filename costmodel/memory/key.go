@@ -2,11 +2,13 @@ package memory
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// key writes all that the misses of a nest are made of, but for the machine.
+// key writes all that the misses of a nest that stands alone are made of, but for the
+// machine.
 func (n Nest) key() []byte {
 	k := nestKey{make([]byte, 0, 128)}
 	k.exprs(n.Trips...)
@@ -15,6 +17,11 @@ func (n Nest) key() []byte {
 		k.stream(s)
 	}
 	return k.bytes
+}
+
+// alone reports whether nothing else stands between the iterations of the nest.
+func (n Nest) alone() bool {
+	return !slices.ContainsFunc(n.Streams, func(s Stream) bool { return len(s.Between) > 0 })
 }
 
 type nestKey struct{ bytes []byte }
@@ -33,7 +40,7 @@ func (k *nestKey) exprs(all ...symbolic.Expr) {
 }
 
 func (k *nestKey) stream(s Stream) {
-	k.numbers(int64(s.Bytes), truth(s.Store), truth(s.Again), int64(len(s.Steps)), int64(len(s.Columns)))
+	k.numbers(int64(s.Bytes), truth(s.Store), truth(s.Again), truth(s.Scattered), int64(s.Whole), int64(len(s.Steps)), int64(len(s.Columns)))
 	for _, step := range s.Steps {
 		k.numbers(truth(step.Idle), int64(step.Bytes))
 	}

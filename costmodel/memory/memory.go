@@ -56,7 +56,11 @@ func (m Model) Store() symbolic.Expr { return m.parameter("store_hit_s") }
 // Misses returns the extra seconds that the misses of the references cost, for
 // one execution of the element in the middle of the nest, on the average.
 func (m Model) Misses(n Nest) symbolic.Expr {
-	return m.Known.Get(n.key(), func() symbolic.Expr { return m.A.Add(m.cached(n), m.pages(n)) })
+	all := func() symbolic.Expr { return m.A.Add(m.cached(n), m.pages(n)) }
+	if m.Processes != 0 || !n.alone() {
+		return all()
+	}
+	return m.Known.Get(n.key(), all)
 }
 
 // penalty is what a line that a stream misses in cache k costs.
