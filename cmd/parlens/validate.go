@@ -67,7 +67,7 @@ func newValidate(env environment) *cobra.Command {
 	f.StringVar(&v.mpi, "mpi", "", "the `command` that starts n processes, \"mpiexec -n {n}\"")
 	f.IntVar(&v.run, "runs", 5, "how many `processes` are run, one after the other")
 	f.Float64Var(&v.atLeast, "least", 5e-6, "time what is predicted to take so many `seconds` each time")
-	f.StringVarP(&v.json, "output", "o", "", "write the comparison as JSON too, `OUT.json`, for the editor (parlens.toml: measured)")
+	f.StringVarP(&v.json, "output", "o", "", "write the comparison as JSON too, `OUT.json`")
 	f.StringVar(&v.svg, "svg", "", "draw it, `OUT.svg`")
 	return cmd
 }
@@ -113,7 +113,7 @@ func (v *validating) file(ctx context.Context, env environment, path string) err
 type jsonValidation struct {
 	Format   formatVersion `json:"format"`     // version of this output
 	File     string        `json:"file"`       // the path as it was given
-	Digest   string        `json:"digest"`     // SHA-256 of the program's text: when it is another, the comparison is stale
+	Digest   string        `json:"digest"`     // SHA-256 of the program's text: when it is another, the program has changed since
 	Machine  string        `json:"machine"`    // that the program was predicted for
 	Compiler string        `json:"compiler"`   // with its flags
 	Date     string        `json:"date"`       // of the run

@@ -9,7 +9,7 @@ import (
 )
 
 // A program is compiled and run with timers: each line that takes long has what was
-// predicted and what was measured, and the file keeps it for the editor.
+// predicted and what was measured, and the file keeps it.
 func TestValidate(t *testing.T) {
 	dir := t.TempDir()
 	program, kept, picture := filepath.Join(dir, "p.f90"), filepath.Join(dir, "run.json"), filepath.Join(dir, "run.svg")
