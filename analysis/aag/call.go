@@ -54,6 +54,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if err != nil {
 		return unseen(err.Error())
 	}
+	called.Alone = w.nest().Alone(called, w.iteration())
 	out := w.arguments(s, called)
 	for _, m := range called.Before {
 		out = append(out, w.moved(m, "for the call")...)

@@ -1,6 +1,8 @@
 package aag
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -30,7 +32,7 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	}
 	if home == nil {
 		home = firstTarget(do, w.b)
-		if home != nil && do.Independent != nil && len(assignedScalars(do)) == 0 && !hasPrivate(do) && !testsMapped(do, w.b) && !distributesIndex(do, home, w.b) {
+		if home != nil && do.Independent != nil && len(assignedScalars(do)) == 0 && !hasPrivate(do, l) && !testsMapped(do, w.b) && !distributesIndex(do, home, w.b) {
 			return nil // the owner of each left side executes its statement
 		}
 	}
@@ -46,28 +48,53 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 }
 
 // firstTarget returns the first left side in the loop that is mapped, one whose
-// owner follows the loop's index before others; nil where none is.
+// owner follows the loop's index before others; where no statement has one, the first
+// argument that a procedure changes; nil where none is.
 func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
-	var home, follows *program.Ref
+	var home, follows, passed *program.Ref
+	mapped := func(r *program.Ref) bool {
+		return r.Sym.Rank() > 0 && !do.Independent.Private(r.Sym) && !b.Layouts[r.Sym].Replicated()
+	}
 	program.Statements(do.Body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.CallStmt); ok && passed == nil && do.Independent != nil {
+			if i := slices.IndexFunc(b.StoredBy(c), mapped); i >= 0 {
+				passed = b.StoredBy(c)[i]
+			}
+		}
 		a, ok := s.(*program.Assign)
-		if ok && home == nil && a.LHS.Sym.Rank() > 0 && !do.Independent.Private(a.LHS.Sym) && !b.Layouts[a.LHS.Sym].Replicated() {
+		if !ok || !mapped(a.LHS) {
+			return follows == nil
+		}
+		if home == nil {
 			home = a.LHS
 		}
-		if ok && home != nil && do.Independent != nil && a.LHS.Sym.Rank() > 0 && !do.Independent.Private(a.LHS.Sym) && distributesIndex(do, a.LHS, b) {
+		if do.Independent != nil && distributesIndex(do, a.LHS, b) {
 			follows = a.LHS
 		}
-		return follows == nil && (home == nil || do.Independent != nil)
+		return follows == nil && do.Independent != nil
 	})
-	if follows != nil {
-		return follows
+	for _, r := range []*program.Ref{follows, home, passed} {
+		if r != nil {
+			return r
+		}
 	}
-	return home
+	return nil
 }
 
-// hasPrivate reports whether the directive of a loop makes arrays private.
-func hasPrivate(do *program.Do) bool {
-	return do.Independent != nil && len(do.Independent.New) > 0
+// hasPrivate reports whether arrays belong to an iteration of a loop.
+func hasPrivate(do *program.Do, l *comm.Loop) bool {
+	return do.Independent != nil && len(do.Independent.New) > 0 || len(l.Implied) > 0
+}
+
+// impliedPrivate returns the arrays that no directive maps and that an INDEPENDENT
+// loop needs to be private.
+func impliedPrivate(do *program.Do, b *comm.Builder) []*program.Symbol {
+	if do.Independent == nil {
+		return nil
+	}
+	return slices.DeleteFunc(program.PrivateArrays(do), func(s *program.Symbol) bool {
+		return do.Independent.Private(s) || !b.Layouts[s].Replicated()
+	})
 }
 
 // distributesIndex reports whether the index of a loop stands in a distributed

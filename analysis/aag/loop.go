@@ -162,6 +162,7 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 		l, err = w.nest().Range(s.Var, s.Lo, s.Hi, s.Step, w.loops)
 		if err == nil {
 			l.Do, l.Stores, l.Independent, l.Unordered = s, w.storesOf(s), s.Independent != nil || w.sums.adopted[s], w.unordered(s)
+			l.Implied = impliedPrivate(s, w.b)
 			w.findings.loops[s] = l
 			return l, false, nil
 		}

@@ -44,6 +44,9 @@ type Called struct {
 	Inherited     map[*program.Symbol]mapping.Layout
 	Of            *Procedure
 	Unknown       []string // dummies whose values have no formula
+	// Alone: the processors call it in iterations of their own, each with what it has
+	// itself.
+	Alone bool
 }
 
 // Call matches the actual arguments with the dummies.

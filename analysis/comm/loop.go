@@ -17,14 +17,15 @@ type Loop struct {
 	Lo, Hi      symbolic.Expr
 	Scale       int64
 	Base        symbolic.Expr
-	Do          *program.Do // nil for the loops of array constructs
-	Stores      Stores      // what the body of a DO may change
-	Independent bool        // its iterations are partitioned as a whole, as an INDEPENDENT directive says
-	Unordered   bool        // no iteration depends on another one, by the dependence test
-	Widened     bool        // the bounds hold for all iterations of the loops around, and for more
-	Over        []string    // the loops around, by Name, over whose iterations the bounds were joined
-	During      string      // of a part of a peeled loop, which one: "in the first iteration over L"
-	own         *stretch    // the iterations that a processor makes, where they are one; see widen.go
+	Do          *program.Do       // nil for the loops of array constructs
+	Stores      Stores            // what the body of a DO may change
+	Independent bool              // its iterations are partitioned as a whole, as an INDEPENDENT directive says
+	Unordered   bool              // no iteration depends on another one, by the dependence test
+	Widened     bool              // the bounds hold for all iterations of the loops around, and for more
+	Over        []string          // the loops around, by Name, over whose iterations the bounds were joined
+	Implied     []*program.Symbol // unmapped arrays that belong to an iteration of an INDEPENDENT loop though no clause says so
+	During      string            // of a part of a peeled loop, which one: "in the first iteration over L"
+	own         *stretch          // the iterations that a processor makes, where they are one; see widen.go
 }
 
 // newLoop brings lo:hi:step into normal form. A step of 1 keeps the source's
@@ -55,10 +56,11 @@ func (l *Loop) value(a *symbolic.Arena) symbolic.Expr {
 	return a.Add(a.Mul(a.Int(l.Scale), l.x(a)), l.Base)
 }
 
-// private reports whether the loop's directive makes the variable one of each
-// iteration, or, of an array that REDUCTION names, one of each processor.
+// private reports whether the variable is one of each iteration, because the loop's
+// directive says so or would not be true otherwise, or, of an array that REDUCTION
+// names, one of each processor.
 func (l *Loop) private(s *program.Symbol) bool {
-	return l.Do != nil && l.Do.Independent.Private(s)
+	return l.Do != nil && l.Do.Independent.Private(s) || slices.Contains(l.Implied, s)
 }
 
 // scope holds the loops whose indices are ranges, innermost last.

@@ -92,8 +92,12 @@ func (n *numbers) calls(ctx context.Context) {
 }
 
 // onward are the settings of a procedure that the unit calls. A unit without
-// mapped arrays hands on the processors that it was given itself.
-func (n *numbers) onward(values map[string]float64) settings.Settings {
+// mapped arrays hands on the processors that it was given itself; in a call that a
+// processor makes alone it is one.
+func (n *numbers) onward(c callModel, values map[string]float64) settings.Settings {
+	if c.unit.Called.Called.Alone {
+		return settings.Settings{Machine: n.settings.Machine, Procs: 1, Values: values}
+	}
 	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
 	if n.m.unit.Grid != nil {
 		s.Grid, s.Procs = n.grid, mapping.Product(n.grid)

@@ -105,7 +105,7 @@ func (n *numbers) inState(c callModel, given map[string]float64, s *values.State
 // callee evaluates the procedure of a call on the processors of the caller. Equal
 // calls are evaluated once, for whichever unit.
 func (n *numbers) callee(ctx context.Context, c callModel, given map[string]float64, s *values.State) *report.Unit {
-	to := n.onward(given)
+	to := n.onward(c, given)
 	key := insideKey{c.inside, to.Key(), n.stateKey(s)}
 	if x, ok := n.inside[key]; ok {
 		return x.unit

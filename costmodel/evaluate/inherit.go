@@ -42,9 +42,13 @@ func (p *passed) give(u *lower.Unit) {
 }
 
 // inheritance returns the mappings that dummies take over, by name. An
-// arrangement of another rank than the procedure's own passes nothing on.
+// arrangement of another rank than the procedure's own passes nothing on, nor does
+// a processor that calls alone.
 func inheritance(called *comm.Called, b *comm.Builder) map[string][]mapping.Axis {
 	out := map[string][]mapping.Axis{}
+	if called.Alone {
+		return out
+	}
 	grid := called.Of.Grid
 	for _, d := range called.Of.Unit.Dummies {
 		l, ok := called.Inherited[d]
