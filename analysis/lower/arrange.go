@@ -95,16 +95,27 @@ func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
 	return a.grid
 }
 
-// largest makes the arrangement with the most processors the unit's first one:
-// the others stand on some of its processors.
+// largest makes the arrangement with the most processors the unit's first one, be
+// it that of a remapping: the others stand on some of its processors.
 func (m *mapper) largest() {
-	most, known := m.sizeOf(m.out.Grid)
+	var all []*mapping.Grid
 	for _, o := range m.order {
-		if o.dist == nil {
+		if o.dist != nil {
+			all = append(all, o.dist.grid)
+		}
+	}
+	for _, d := range m.again {
+		if d.Onto == nil {
 			continue
 		}
-		if n, ok := m.sizeOf(o.dist.grid); ok && known && n > most {
-			m.out.Grid, most = o.dist.grid, n
+		if a := m.grids[d.Onto.String()]; a != nil && m.out.Grid != nil {
+			all = append(all, m.gridOf(a))
+		}
+	}
+	most, known := m.sizeOf(m.out.Grid)
+	for _, g := range all {
+		if n, ok := m.sizeOf(g); ok && known && n > most {
+			m.out.Grid, most = g, n
 		}
 	}
 }

@@ -14,8 +14,10 @@ import (
 // syntax and ranks.
 func (m *mapper) constraints() {
 	for _, d := range m.attributes {
+		m.quiet = d.inherited // the host says what is wrong with it
 		m.attributed(d)
 	}
+	m.quiet = false
 	for _, d := range m.spec {
 		if !d.inherited {
 			m.descriptive(d)
@@ -29,6 +31,9 @@ func (m *mapper) constraints() {
 func (m *mapper) attributed(d directive) {
 	a := d.Directive.(*hpf.Attribute)
 	for _, name := range a.Names {
+		if m.hidden(d, name) {
+			continue
+		}
 		o := m.array(name)
 		switch {
 		case a.Keyword == "sequence":
@@ -75,10 +80,25 @@ func (m *mapper) shadow(a *hpf.Attribute, o *object, d directive) {
 		both := m.shadowWidth(w, d)
 		widths[i] = Shadow{both, both}
 	}
+	o.shadow = widths
+	m.shadowed(o.sym, widths)
+}
+
+func (m *mapper) shadowed(sym *program.Symbol, widths []Shadow) {
 	if m.out.Shadows == nil {
 		m.out.Shadows = map[*program.Symbol][]Shadow{}
 	}
-	m.out.Shadows[o.sym] = widths
+	m.out.Shadows[sym] = widths
+}
+
+// shadows reads the SHADOW directives alone: all that users of a module need of
+// its attributes.
+func (m *mapper) shadows() {
+	for _, d := range m.attributes {
+		if d.Directive.(*hpf.Attribute).Keyword == "shadow" {
+			m.attributed(d)
+		}
+	}
 }
 
 func (m *mapper) shadowWidth(e fortran.Expr, d directive) symbolic.Expr {

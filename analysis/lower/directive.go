@@ -36,7 +36,9 @@ func (l *lowerer) directive(s *fortran.Statement) {
 	for _, d := range read.Directives {
 		switch d := d.(type) {
 		case *hpf.Distribute:
-			if !d.Again {
+			if d.Again {
+				l.again = append(l.again, d)
+			} else {
 				l.spec = append(l.spec, directive{Directive: d, stmt: s, at: s.At})
 			}
 		case *hpf.Align:

@@ -14,8 +14,12 @@ func (l *lowerer) mapped(sym *program.Symbol) {
 		return
 	}
 	if o := l.mapper.object(sym); o.root != nil && o.root.dist != nil {
+		l.mapper.order = appendNew(l.mapper.order, o)
 		l.out.Layouts[sym] = l.mapper.layout(o)
 		l.out.Chains[sym] = l.mapper.chain(o)
+		if len(o.shadow) > 0 {
+			l.mapper.shadowed(sym, o.shadow)
+		}
 	}
 }
 
@@ -35,10 +39,13 @@ func (m *mapper) foreignObject(from *Interface, o *object) *object {
 	if found := m.taken[o]; found != nil {
 		return found
 	}
-	out := &object{name: o.name, state: done}
+	out := &object{name: o.name, state: done, imported: true}
 	m.taken[o] = out
 	for _, d := range o.dims {
 		out.dims = append(out.dims, extent{m.imported(from, d.lower), m.imported(from, d.extent)})
+	}
+	for _, w := range o.shadow {
+		out.shadow = append(out.shadow, Shadow{m.imported(from, w.Low), m.imported(from, w.High)})
 	}
 	if o.root == o || o.root == nil {
 		out.root, out.rooted = out, m.identity(out)
@@ -61,6 +68,23 @@ func (m *mapper) foreignFormats(from *Interface, formats []mapping.Format) []map
 		out[i] = mapping.Format{Kind: f.Kind, Param: m.imported(from, f.Param), Table: f.Table, Numbers: f.Numbers}
 	}
 	return out
+}
+
+// alongWith makes the arrays of modules known that are aligned to an object of a
+// module: they are remapped with it, whether the unit names them or not.
+func (m *mapper) alongWith(changed *object) {
+	if !changed.imported {
+		return
+	}
+	for s := m.scope; s != nil; s = s.host {
+		for _, u := range s.uses {
+			u.each(func(name string, x *export) {
+				if x.sym != nil && x.object != nil && m.foreignObject(x.owner, x.object).root == changed {
+					s.find(name)
+				}
+			})
+		}
+	}
 }
 
 // foreignGrid copies an arrangement of a module; those without a name are the

@@ -81,6 +81,7 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 	l := newLowerer(module, e, module.Name+"%")
 	l.declare()
 	m := l.mapArrays()
+	m.shadows()
 	out := &Interface{
 		Name: module.Name, names: map[string]*export{}, types: l.types, symbols: l.scope.names, arena: l.out.Arena, incomplete: l.elsewhere,
 	}

@@ -177,6 +177,7 @@ type lowerer struct {
 	elsewhere   bool                        // names may be declared in a used module or an included file
 	spec        []directive                 // specification directives, those of the hosts first
 	attributes  []directive                 // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
+	again       []*hpf.Distribute           // REDISTRIBUTE, anywhere
 	homed       map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
 	readings    map[directiveText]hpf.Reading
 	promise     *promise           // INDEPENDENT, until its loop comes
@@ -227,6 +228,10 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	for _, d := range outer.spec {
 		d.inherited, d.at = true, source.Span{}
 		l.spec = append(l.spec, d)
+	}
+	for _, d := range outer.attributes {
+		d.inherited, d.at = true, source.Span{}
+		l.attributes = append(l.attributes, d)
 	}
 	return outer.scope
 }

@@ -21,9 +21,12 @@ type object struct {
 	root   *object     // once the chain of alignments has been followed
 	rooted []placement // one per dimension of root
 
+	shadow []Shadow // one per dimension, where SHADOW gives widths
+
 	link *Link // the first step of its chain, once asked for
 
 	inherited bool // a template of the host: the unit may declare the name anew
+	imported  bool // of a module: its root stands for the alignments in between
 
 	open   bool             // a template: its bounds come later
 	bounds []program.Bounds // of a template

@@ -31,6 +31,7 @@ func (l *lowerer) redistribute(x *hpf.Distribute, s *fortran.Statement) program.
 	if onto == nil {
 		return l.unmodelled("redistribute", s, "the new mapping is not known")
 	}
+	m.alongWith(target)
 	m.order = appendNew(m.order, target)
 	target.dist, target.align = &distribution{at: s.At, formats: formats, onto: onto, grid: m.gridOf(onto)}, nil
 	return m.remap("redistribute", target, s)
@@ -85,7 +86,9 @@ func (m *mapper) remap(keyword string, changed *object, s *fortran.Statement) pr
 // object, with its mapping.
 func (m *mapper) moves(changed *object) []mapping.Move {
 	for _, o := range m.order {
-		o.state, o.root, o.rooted = fresh, nil, nil
+		if !o.imported || o.align != nil {
+			o.state, o.root, o.rooted = fresh, nil, nil
+		}
 	}
 	var out []mapping.Move
 	for _, o := range m.order {
@@ -128,7 +131,7 @@ func (m *mapper) through(o, changed *object) bool {
 			return true
 		}
 		if o.align == nil {
-			return false
+			return o.imported && o.root == changed
 		}
 		o = o.align.target
 	}
