@@ -41,7 +41,7 @@ func TestClasses(t *testing.T) {
 		{rows, "forall (i=1:n) a(i) = c(i)", "remap of C: mapped otherwise than the left side"},
 		{rows, "forall (i=1:n) c(i) = a(i)", "remap of A: mapped otherwise than the left side"},
 		{rows, "forall (i=1:n) a(i) = b(n+1-i)", "remap of B: mapped otherwise than the left side"},
-		{rows, "forall (i=1:n, j=1:n) u(i,j) = uc(i,j)", "gather of UC: its whole range is needed"},
+		{rows, "forall (i=1:n, j=1:n) u(i,j) = uc(i,j)", "transpose of UC: another dimension is distributed on the left side"},
 		{grid, "forall (i=1:n, j=1:n) u(i,j) = vt(i,j)", "remap of VT: mapped otherwise than the left side"},
 		{grid, "forall (i=1:n, j=1:n) u(i,j) = v(j,i)", "remap of V: mapped otherwise than the left side"},
 		{grid, "forall (i=1:n) r(i) = v(i,i)", "remap of V: mapped otherwise than the left side"},

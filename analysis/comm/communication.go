@@ -1,6 +1,8 @@
 package comm
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -142,6 +144,8 @@ func (b *Builder) classify(c *Communication, g *group) {
 		case constant:
 		case at.sub.Loop != nil && len(p.Shares.Of(at.sub.Loop)) > 0:
 			c.Kind = max(c.Kind, Remap)
+		case at.sub.Loop != nil && x.sharedAcross(p, axis):
+			c.Kind, c.Operation = max(c.Kind, Remap), "transpose"
 		case at.sub.Loop != nil:
 			c.Kind = max(c.Kind, Gather)
 		case p.Home.of(axis) == nil && c.Kind == Copy:
@@ -162,6 +166,15 @@ func (b *Builder) classify(c *Communication, g *group) {
 	c.Dim, c.Offset = c.Moves[0].Dim, c.Moves[0].Offset
 	c.Contiguous = len(c.Moves) == 1 && c.Dim == len(x.Subs)-1
 	c.Strided = len(c.Moves) == 1 && c.Dim == 0 && len(x.Subs) > 1 && x.Layout.DimOf(b.A, x.Layout.AxisOf(0)).Contiguous()
+}
+
+// sharedAcross reports whether another dimension of the access runs with a loop that
+// the processors of a grid dimension share: then each needs a part of what all have,
+// another one than the others.
+func (x *Access) sharedAcross(p *Partition, axis int) bool {
+	return slices.ContainsFunc(x.Subs, func(s Affine) bool {
+		return s.Loop != nil && slices.ContainsFunc(p.Shares.Of(s.Loop), func(s Share) bool { return s.Axis == axis })
+	})
 }
 
 // distance is how far a shift goes: of a group the widest, of a routine, which

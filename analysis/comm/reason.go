@@ -37,6 +37,9 @@ func (c *Communication) Describe() string {
 		s = "gather of " + c.name() + ": its whole range is needed"
 	case Remap:
 		s = "remap of " + c.name() + ": mapped otherwise than the left side"
+		if c.Operation == "transpose" {
+			s = "transpose of " + c.name() + ": another dimension is distributed on the left side"
+		}
 		if c.Remapped != "" {
 			s = "remap of " + c.name() + " " + c.Remapped
 		}
