@@ -171,8 +171,12 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 		return nil, false, nil
 	}
 	name := w.assume("iterations", 100, s.Span(), "the number of iterations is not known before run time")
+	if l = w.findings.counted[s]; l != nil && l.Name == name+"'" {
+		return l, true, nil
+	}
 	a := w.b.A
 	l = &comm.Loop{Name: name + "'", Lo: a.Int(1), Hi: a.Sym(name, symbolic.Index), Scale: 1, Base: a.Int(0), Do: s, Stores: w.storesOf(s), Index: s.Var}
+	w.findings.counted[s] = l
 	return l, true, nil
 }
 
