@@ -1,0 +1,52 @@
+package evaluate
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// The volumes of docs/nas.md, by programs with the same grids: what all processors
+// receive, counted by hand there.
+func TestVolumesOfProductionGrids(t *testing.T) {
+	cases := []struct {
+		name, kind, text string
+		line             int
+		bytes            map[int]float64 // by processors
+	}{
+		{"a transpose of planes", "remap", "program p\ncomplex(8) x(257,256,128), y(257,128,256)\ninteger i, j, k\n!HPF$ DISTRIBUTE (*,*,BLOCK) :: x, y\n" +
+			"do k = 1, 128\ndo i = 1, 256\ndo j = 1, 256\ny(j,k,i) = x(j,i,k)\nend do\nend do\nend do\nend program\n", 8,
+			map[int]float64{4: 100663296, 16: 125829120, 64: 132120576}},
+		{"a copy to a grid with another distribution", "remap", "program p\nreal(8) u(5,0:64,0:64,0:63), w(5,0:64,0:63,0:63)\n!HPF$ TEMPLATE t(0:63)\n!HPF$ DISTRIBUTE t(BLOCK)\n" +
+			"!HPF$ ALIGN u(*,*,*,:) WITH t\n!HPF$ ALIGN w(*,*,:,*) WITH t\nw(:,:,0:63,:) = u(:,:,0:63,:)\nend program\n", 7,
+			map[int]float64{4: 7987200, 16: 9984000, 64: 10483200}},
+		{"a shift by two planes", "shift", "program p\nreal(8) u(0:64,0:64,0:63), v(0:64,0:64,0:63)\ninteger k\n!HPF$ TEMPLATE t(0:63)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ ALIGN (*,*,:) WITH t :: u, v\n" +
+			"do k = 3, 60\nv(1:62,1:62,k) = u(1:62,1:62,k-2) + u(1:62,1:62,k-1)\nend do\nend program\n", 8,
+			map[int]float64{4: 3 * 61504, 16: 15 * 61504, 64: 116 * 30752}},
+		{"the halo of a level", "shift", "program p\nreal(8) u(258,258,258), r(258,258,258)\ninteger k\n!HPF$ TEMPLATE g(262,262)\n!HPF$ DISTRIBUTE g(*,BLOCK)\n!HPF$ ALIGN (*,:,:) WITH g :: u, r\n" +
+			"do k = 2, 257\nr(:,2:257,k) = u(:,2:257,k-1)\nend do\nend program\n", 8,
+			map[int]float64{4: 3 * 528384, 16: 15 * 528384, 64: 51 * 528384}},
+		{"a coarser level from a finer one", "remap", "program p\nreal(8) w(128,128,129), s(130,130,130)\ninteger k\n!HPF$ TEMPLATE g(262)\n!HPF$ DISTRIBUTE g(BLOCK)\n!HPF$ ALIGN s(*,*,k) WITH g(k)\n!HPF$ ALIGN w(*,*,k) WITH g(2*k-1)\n" +
+			"s(1:128,1:128,2:129) = w(:,:,2:129)\nend program\n", 8,
+			map[int]float64{4: 12582912, 16: 15728640, 64: 16515072}},
+		{"a column in blocks that leave processors idle", "shift", "program p\nreal(8) u(65,65), v(65,65)\ninteger j\n!HPF$ DISTRIBUTE (*,BLOCK) :: u, v\n" +
+			"do j = 2, 63\nv(2:63,j) = u(2:63,j-1)\nend do\nend program\n", 6,
+			map[int]float64{4: 3 * 496, 16: 12 * 496, 64: 31 * 496}},
+		{"a vector that all need", "gather", "program p\nreal(8) p(14002), q(14002)\n!HPF$ DISTRIBUTE q(BLOCK)\n!HPF$ ALIGN p(*) WITH q(*)\np(1:14000) = q(1:14000)\nend program\n", 5,
+			map[int]float64{4: 336000, 16: 1680000, 64: 7056000}},
+	}
+	for _, c := range cases {
+		for procs, want := range c.bytes {
+			t.Run(fmt.Sprintf("%s on %d", c.name, procs), func(t *testing.T) {
+				l := lineIn(reportOf(t, "x.f90", c.text, settings.Settings{Procs: procs}), c.line)
+				if l == nil || len(l.Comms) != 1 {
+					t.Fatalf("line %d has not one communication: %+v", c.line, l)
+				}
+				if m := l.Comms[0]; m.TotalBytes != want || string(m.Kind) != c.kind {
+					t.Errorf("%s of %g bytes, want %s of %g", m.Kind, m.TotalBytes, c.kind, want)
+				}
+			})
+		}
+	}
+}
