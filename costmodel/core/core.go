@@ -74,6 +74,8 @@ func called(class string) (name string, ok bool) {
 	switch class {
 	case "integer_power", "complex_power":
 		return "real_power_s", true
+	case "double_complex_power":
+		return "double_power_s", true
 	}
 	return class + "_s", true
 }
@@ -97,17 +99,21 @@ func (m Model) Scalar(ops comm.Operations) bool {
 func elementary(ops comm.Operations) comm.Operations {
 	out := comm.Operations{}
 	for _, name := range slices.Sorted(maps.Keys(ops)) {
-		n := ops[name]
-		switch name {
+		n, width := ops[name], "real_"
+		single, double := strings.CutPrefix(name, "double_")
+		if double {
+			width = "double_"
+		}
+		switch single {
 		case "complex_add":
-			out["real_add"] += 2 * n
+			out[width+"add"] += 2 * n
 		case "complex_multiply":
-			out["real_multiply"] += 4 * n
-			out["real_add"] += 2 * n
+			out[width+"multiply"] += 4 * n
+			out[width+"add"] += 2 * n
 		case "complex_divide":
-			out["real_multiply"] += 6 * n
-			out["real_add"] += 3 * n
-			out["real_divide"] += 2 * n
+			out[width+"multiply"] += 6 * n
+			out[width+"add"] += 3 * n
+			out[width+"divide"] += 2 * n
 		default:
 			out[name] += n
 		}
