@@ -2,8 +2,10 @@ package evaluate
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -45,6 +47,27 @@ func TestVolumesOfProductionGrids(t *testing.T) {
 				}
 				if m := l.Comms[0]; m.TotalBytes != want || string(m.Kind) != c.kind {
 					t.Errorf("%s of %g bytes, want %s of %g", m.Kind, m.TotalBytes, c.kind, want)
+				}
+			})
+		}
+	}
+}
+
+// Every class of operation has a number on every machine of processors: COMPLEX of
+// any kind is made of real ones.
+func TestComplexOperationsHaveNumbers(t *testing.T) {
+	for _, machine := range []string{"cluster", "ipsc860", "paragon"} {
+		for _, kind := range []string{"complex", "complex(8)", "double complex"} {
+			t.Run(machine+"/"+kind, func(t *testing.T) {
+				text := "program p\n" + kind + " x(100), y(100)\ninteger i\ndo i = 1, 100\nx(i) = x(i)*y(i) + y(i)/x(i) - x(i)**2 + x(i)**y(i)\nend do\nend program\n"
+				u := unitOf(t, "x.f90", text, settings.Settings{Machine: machine, Procs: 1})
+				for _, a := range u.Assumptions {
+					if strings.HasPrefix(a.Name, "processing.") && a.Provenance == report.Assumed {
+						t.Errorf("%s = %s is assumed", a.Name, a.Value)
+					}
+				}
+				if T := u.Charge.Total(); T <= 0 || T > 1 {
+					t.Errorf("%g s", T)
 				}
 			})
 		}
