@@ -47,7 +47,10 @@ public class heat {
 // methods of classes that it names are read from files of its folder and package,
 // or imported ones; what another file's method costs stands where it is called.
 func TestSeveralFiles(t *testing.T) {
-	whole := predictTexts(t, texts.FS{"heat.spar": heat("") + heatPlate + heatSizes}, nil)
+	whole := predictTexts(t, texts.FS{"heat.spar": heat("") + heatSizes + heatPlate}, nil)
+	if later := predictTexts(t, texts.FS{"heat.spar": heat("") + heatPlate + heatSizes}, nil); later.Charge.Total() != whole.Charge.Total() {
+		t.Errorf("with the sizes behind T = %v, before %v", later.Charge.Total(), whole.Charge.Total())
+	}
 	for _, c := range []struct {
 		what  string
 		files texts.FS

@@ -54,6 +54,7 @@ func (u *unit) builder() *builder {
 				Name: f.declarator.Name, Model: f.model, Type: f.declarator.Type, Span: f.declarator.NameSpan.Shift(f.number * memberSpace),
 				init: f.declarator.Init, final: f.member.Has("final"), class: c,
 			}
+			b.fields[f].once = b.fields[f].final || !u.assigned[f.declarator.Name] // a size may be read before its class is
 			b.variables[f.model] = b.fields[f]
 		}
 	}
