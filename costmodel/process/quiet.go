@@ -25,8 +25,8 @@ const (
 	fewTrips   = 2       // iterations of a loop that are all executed
 	manyTrips  = 1 << 15 // beyond which sums take too long
 	sumTerms   = 16      // terms of a sum that take as long as a step
-	mostLeaves = 16      // of a loop that is passed like that
-	mostSteps  = 256     // of the tape of such a leaf
+	mostLeaves = 64      // of a loop that is passed like that
+	mostSteps  = 4096    // of the tape of such a leaf
 )
 
 // quiet returns the sums of a loop whose body has been compiled, nil where some
