@@ -47,7 +47,8 @@ const maxOptions = 6
 
 // Options returns the mappings to try for the DISTRIBUTE directive on the line
 // (from 1), cheapest first, slower ones than the present included; none when
-// the line has no such directive or its unit has no estimate.
+// the line has no such directive or its unit has no estimate. On a machine of array
+// operations they are the array statements for the DO loop on the line.
 func Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]Option, error) {
 	f, err := snap.File(path)
 	if err != nil {
@@ -55,6 +56,9 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 	}
 	if workspace.IsSpar(f) {
 		return sparOptions(ctx, snap, f, line, s)
+	}
+	if arrayMachine(snap, s) {
+		return arrayOptions(ctx, snap, f, line, s)
 	}
 	unit, directive := find(snap.Program(f), f.Text, line)
 	if directive == nil || directive.FormatsAt.Empty() {

@@ -30,13 +30,7 @@ func (p page) array() *machines.Machine {
 	if machines.IsModel(p.settings.Machine) {
 		return nil
 	}
-	m, err := machines.Load(p.settings.Machine, func(path string) ([]byte, error) {
-		f, err := p.snap.File(path)
-		if err != nil {
-			return nil, err
-		}
-		return []byte(f.Text.String()), nil
-	})
+	m, err := machines.Load(p.settings.Machine, p.snap.Read)
 	if err != nil {
 		return nil
 	}

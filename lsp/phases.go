@@ -48,7 +48,7 @@ func (d *tomlFile) evaluatePhases(p page) evaluatedPhases {
 	} else if machines.IsPath(name) && !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(d.file.Path), name)
 	}
-	machine, err := machines.Load(name, d.read)
+	machine, err := machines.Load(name, d.snap.Read)
 	if err != nil {
 		wrong(m.Place("machine"), err)
 		return v

@@ -70,13 +70,7 @@ func (p page) config() (page, bool) {
 	if !filepath.IsAbs(p.file.Path) {
 		return page{}, false
 	}
-	_, path, _ := settings.FindConfig(p.file.Path, func(path string) ([]byte, error) {
-		file, err := p.snap.File(path)
-		if err != nil {
-			return nil, err
-		}
-		return []byte(file.Text.String()), nil
-	})
+	_, path, _ := settings.FindConfig(p.file.Path, p.snap.Read)
 	if path == "" {
 		return page{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -149,7 +150,33 @@ func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
 	if p.settings, err = config.Settings(); err != nil {
 		p.problems = append(p.problems, err.Error())
 	}
+	if p.settings.Counts, err = p.counted(config); err != nil {
+		p.problems = append(p.problems, err.Error())
+	}
 	return p, nil
+}
+
+// countsKey names what was counted in a program, in one snapshot.
+type countsKey struct {
+	snapshot uint64
+	path     string
+	tables   string
+}
+
+// counted reads the tables of counted executions that the configuration names.
+func (p page) counted(config settings.Config) (*settings.Counts, error) {
+	if len(config.Counts) == 0 {
+		return nil, nil
+	}
+	type found struct {
+		counts *settings.Counts
+		err    error
+	}
+	x := workspace.Get(p.snap.Memo(), countsKey{p.snap.ID(), p.file.Path, strings.Join(config.Counts, "\n")}, func() found {
+		counts, err := config.Counted(p.file.Path, p.snap.Read)
+		return found{counts, err}
+	})
+	return x.counts, x.err
 }
 
 // configure reads the nearest parlens.toml. A document that is no file has

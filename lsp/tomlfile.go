@@ -40,22 +40,13 @@ func (s *server) tomlOf(snap *workspace.Snapshot, f *workspace.File) *tomlFile {
 
 func (d *tomlFile) text() string { return d.file.Text.String() }
 
-// read reads another file: what is open counts, saved or not.
-func (d *tomlFile) read(path string) ([]byte, error) {
-	f, err := d.snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	return []byte(f.Text.String()), nil
-}
-
 // configured reports whether the nearest parlens.toml names the document as its
 // machine: then it is one, however little it holds.
 func (d *tomlFile) configured() bool {
 	if !filepath.IsAbs(d.file.Path) {
 		return false
 	}
-	c, _, _ := settings.FindConfig(d.file.Path, d.read)
+	c, _, _ := settings.FindConfig(d.file.Path, d.snap.Read)
 	return filepath.Clean(c.Machine) == filepath.Clean(d.file.Path)
 }
 
@@ -105,6 +96,12 @@ func (d *tomlFile) diagnostics() []source.Diagnostic {
 			diags = append(diags, source.Diagnostic{Span: f.Value.Span, Severity: source.Error, Code: "config", Message: err.Error()})
 		}
 	}
+	if f := root.Get("counts"); f != nil {
+		found, _, _ := settings.FindConfig(d.file.Path, d.snap.Read)
+		if _, err := settings.ReadCounts(found.Counts, d.snap.Read); err != nil {
+			diags = append(diags, source.Diagnostic{Span: f.Value.Span, Severity: source.Error, Code: "config", Message: err.Error()})
+		}
+	}
 	return diags
 }
 
@@ -117,10 +114,10 @@ func (d *tomlFile) machine(name string) error {
 		name = filepath.Join(filepath.Dir(d.file.Path), name)
 	}
 	if machines.IsModel(name) {
-		_, err := d.read(name)
+		_, err := d.snap.Read(name)
 		return err
 	}
-	_, err := machines.Load(name, d.read)
+	_, err := machines.Load(name, d.snap.Read)
 	return err
 }
 
@@ -139,7 +136,7 @@ func (d *tomlFile) machineNames() []string {
 		if err != nil || filepath.Ext(path) != ".toml" || filepath.Base(path) == settings.ConfigName {
 			continue
 		}
-		if data, err := d.read(path); err == nil && machines.Describes(string(data)) {
+		if data, err := d.snap.Read(path); err == nil && machines.Describes(string(data)) {
 			files = append(files, "."+string(os.PathSeparator)+relative)
 		}
 	}

@@ -128,19 +128,19 @@ func (r *reader) array(root *tomltree.Node) *Array {
 	}
 	t := f.Value
 	if t.Kind != tomltree.Table {
-		r.wrongType(t, "array", "a table")
+		r.WrongType(t, "array", "a table")
 		return nil
 	}
 	a := &Array{curves: map[string]*Curve{}, Optimizations: map[string]Verdict{}}
 	for i, into := range []*string{&a.Memory, &a.Layout, &a.Masks, &a.Strides, &a.Blocks, &a.ConstantBlocks, &a.Host} {
-		*into = r.choice(t, arrayChoices[i].Name, arrayChoices[i].Values)
+		*into = r.Choice(t, arrayChoices[i].Name, arrayChoices[i].Values)
 	}
 	if f := t.Get("word_bytes"); f == nil {
 		r.missing(t, "word_bytes", "array")
 	} else if v, ok := r.number(f.Value, "word_bytes", count); ok {
 		a.WordBytes = int(v)
 	}
-	r.unknown(t, names(arrayChoices, arrayOthers, originKeys))
+	r.Unknown(t, names(arrayChoices, arrayOthers, originKeys))
 	r.inherit(t, a)
 	defaults := r.origin(t, Number{})
 	for _, f := range r.tables(t, "parameters") {
@@ -149,7 +149,7 @@ func (r *reader) array(root *tomltree.Node) *Array {
 	r.likes(t, a)
 	for _, f := range r.tables(t, "optimizations") {
 		if _, ok := tomltree.Find(optimizationKeys(), f.Key); !ok {
-			r.unknown(&tomltree.Node{Fields: []*tomltree.Field{f}}, names(optimizationKeys()))
+			r.Unknown(&tomltree.Node{Fields: []*tomltree.Field{f}}, names(optimizationKeys()))
 			continue
 		}
 		a.Optimizations[f.Key] = r.verdict(f, defaults)
@@ -159,13 +159,13 @@ func (r *reader) array(root *tomltree.Node) *Array {
 
 // inherit takes over the parameters of the machine that the table names.
 func (r *reader) inherit(t *tomltree.Node, a *Array) {
-	base := r.text(t, "base")
+	base := r.Text(t, "base")
 	if base == "" {
 		return
 	}
 	m, err := Load(base, nil)
 	if err != nil || m.Array == nil {
-		r.errorf(valueSpan(t, "base"), "unknown-choice", "base is %q, which is no shipped machine of array operations", base)
+		r.Errorf(valueSpan(t, "base"), "unknown-choice", "base is %q, which is no shipped machine of array operations", base)
 		return
 	}
 	for name, c := range m.Array.curves {
@@ -180,13 +180,13 @@ func (r *reader) tables(t *tomltree.Node, key string) []*tomltree.Field {
 		return nil
 	}
 	if f.Value.Kind != tomltree.Table {
-		r.wrongType(f.Value, key, "a table")
+		r.WrongType(f.Value, key, "a table")
 		return nil
 	}
 	var out []*tomltree.Field
 	for _, f := range f.Value.Fields {
 		if f.Value.Kind != tomltree.Table {
-			r.wrongType(f.Value, f.Key, "a table")
+			r.WrongType(f.Value, f.Key, "a table")
 			continue
 		}
 		out = append(out, f)
@@ -198,12 +198,12 @@ func (r *reader) curve(f *tomltree.Field, defaults Number) *Curve {
 	t := f.Value
 	n := r.provenance(f, defaults)
 	c := &Curve{Name: f.Key, Confidence: 0.9, Times: 1, Provenance: n.Provenance, Source: n.Source}
-	r.unknown(t, names(curveKeys, originKeys))
-	c.Like = r.text(t, "like")
+	r.Unknown(t, names(curveKeys, originKeys))
+	c.Like = r.Text(t, "like")
 	r.plain(t, "times", &c.Times)
 	r.plain(t, "confidence", &c.Confidence)
 	if c.Confidence <= 0 || c.Confidence >= 1 {
-		r.errorf(valueSpan(t, "confidence"), "out-of-range", "confidence is %v; it lies between 0 and 1", c.Confidence)
+		r.Errorf(valueSpan(t, "confidence"), "out-of-range", "confidence is %v; it lies between 0 and 1", c.Confidence)
 	}
 	if c.Like != "" {
 		return c
@@ -231,7 +231,7 @@ func (r *reader) curve(f *tomltree.Field, defaults Number) *Curve {
 	})
 	for i := 1; i < len(c.Points); i++ {
 		if p, q := c.Points[i-1], c.Points[i]; p.Argument == q.Argument && p.Elements == q.Elements {
-			r.errorf(f.Span, "measured-twice", "%s is given twice for the same size and argument", f.Key)
+			r.Errorf(f.Span, "measured-twice", "%s is given twice for the same size and argument", f.Key)
 			break
 		}
 	}
@@ -247,7 +247,7 @@ func (r *reader) likes(t *tomltree.Node, a *Array) {
 		}
 		from, ok := a.curves[c.Like]
 		if !ok || from.Like != "" {
-			r.errorf(valueSpan(f.Value, "like"), "unknown-choice", "like is %q, which is no measured parameter of the machine", c.Like)
+			r.Errorf(valueSpan(f.Value, "like"), "unknown-choice", "like is %q, which is no measured parameter of the machine", c.Like)
 			continue
 		}
 		c.Confidence = from.Confidence
@@ -261,11 +261,11 @@ func (r *reader) likes(t *tomltree.Node, a *Array) {
 func (r *reader) verdict(f *tomltree.Field, defaults Number) Verdict {
 	n := r.provenance(f, defaults)
 	v := Verdict{Applied: "unknown", Provenance: n.Provenance, Source: n.Source}
-	r.unknown(f.Value, names(verdictKeys, originKeys))
+	r.Unknown(f.Value, names(verdictKeys, originKeys))
 	if f.Value.Get("applied") == nil {
 		r.missing(f.Value, "applied", f.Key)
 	} else {
-		v.Applied = r.choice(f.Value, "applied", verdictKeys[0].Values)
+		v.Applied = r.Choice(f.Value, "applied", verdictKeys[0].Values)
 	}
 	if f.Value.Get("ratio") != nil {
 		if ratio := r.list(f.Value, "ratio", 2); len(ratio) == 2 {
@@ -280,7 +280,7 @@ func (r *reader) verdict(f *tomltree.Field, defaults Number) Verdict {
 func (r *reader) provenance(f *tomltree.Field, defaults Number) Number {
 	n := r.origin(f.Value, defaults)
 	if n.Provenance == "" || n.Source == "" {
-		r.errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", f.Key)
+		r.Errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", f.Key)
 	}
 	return n
 }
@@ -301,20 +301,20 @@ func (r *reader) list(t *tomltree.Node, key string, length int) []float64 {
 		return nil
 	}
 	if f.Value.Kind != tomltree.Array {
-		r.wrongType(f.Value, key, "an array of numbers")
+		r.WrongType(f.Value, key, "an array of numbers")
 		return nil
 	}
 	var out []float64
 	for _, item := range f.Value.Items {
 		v, ok := item.Number()
 		if !ok || v-v != 0 {
-			r.wrongType(item, key, "an array of finite numbers")
+			r.WrongType(item, key, "an array of finite numbers")
 			return nil
 		}
 		out = append(out, v)
 	}
 	if length >= 0 && len(out) != length {
-		r.errorf(f.Value.Span, "out-of-range", "%s has %d numbers; it must have %d", key, len(out), length)
+		r.Errorf(f.Value.Span, "out-of-range", "%s has %d numbers; it must have %d", key, len(out), length)
 		return nil
 	}
 	return out

@@ -9,10 +9,10 @@ import (
 // communication reads what only a communication component has: the topology,
 // the cost of messages by size, the algorithms of the collective operations.
 func (r *reader) communication(table *tomltree.Node, c *Component, defaults Number, required bool) {
-	c.Topology = r.choice(table, "topology", topologies)
+	c.Topology = r.Choice(table, "topology", topologies)
 	c.Extents = r.extents(table)
-	c.Sends = r.choice(table, "sends", sends)
-	c.Links = r.choice(table, "links", links)
+	c.Sends = r.Choice(table, "sends", sends)
+	c.Links = r.Choice(table, "links", links)
 	r.buffers(table, c)
 	c.Segments = r.segments(table, defaults, required)
 	c.Collectives = r.collectives(table, required)
@@ -23,7 +23,7 @@ func (r *reader) communication(table *tomltree.Node, c *Component, defaults Numb
 func (r *reader) buffers(table *tomltree.Node, c *Component) {
 	limit := func(key string, matters bool, why string) {
 		if f := table.Get(key); f != nil && !matters {
-			r.warnf(f.Span, "no-effect", "%s has no effect without %s", key, why)
+			r.Warnf(f.Span, "no-effect", "%s has no effect without %s", key, why)
 		}
 	}
 	limit("buffer_bytes", c.Sends == "asynchronous", `sends = "asynchronous"`)
@@ -40,14 +40,14 @@ func (r *reader) extents(table *tomltree.Node) []int {
 		return nil
 	}
 	if f.Value.Kind != tomltree.Array || len(f.Value.Items) == 0 || len(f.Value.Items) > 8 {
-		r.errorf(f.Value.Span, "wrong-type", "extents must be an array of 1 to 8 numbers")
+		r.Errorf(f.Value.Span, "wrong-type", "extents must be an array of 1 to 8 numbers")
 		return nil
 	}
 	var extents []int
 	for _, item := range f.Value.Items {
 		v, ok := r.number(item, "an extent", count)
 		if ok && v > maxExtent {
-			r.errorf(item.Span, "out-of-range", "an extent is %v; more than %d are not supported", v, maxExtent)
+			r.Errorf(item.Span, "out-of-range", "an extent is %v; more than %d are not supported", v, maxExtent)
 			return nil
 		}
 		extents = append(extents, max(1, int(v)))
@@ -64,7 +64,7 @@ func (r *reader) covers(root *tomltree.Node, m *Machine) {
 		}
 	}
 	if m.Extents != nil {
-		r.errorf(valueSpan(root, "nodes"), "out-of-range", "nodes is %d; the extents of the %s hold %d", m.Nodes, m.Topology, size)
+		r.Errorf(valueSpan(root, "nodes"), "out-of-range", "nodes is %d; the extents of the %s hold %d", m.Nodes, m.Topology, size)
 	}
 }
 
@@ -77,19 +77,19 @@ func (r *reader) segments(table *tomltree.Node, defaults Number, required bool) 
 	case f == nil:
 		return nil
 	case f.Value.Kind != tomltree.Array || len(f.Value.Items) == 0:
-		r.errorf(f.Value.Span, "wrong-type", "segments must be an array of one or more tables")
+		r.Errorf(f.Value.Span, "wrong-type", "segments must be an array of one or more tables")
 		return nil
 	}
 	var segments []Segment
 	below := 0.0
 	for i, item := range f.Value.Items {
 		if item.Kind != tomltree.Table {
-			r.wrongType(item, "a segment", "a table")
+			r.WrongType(item, "a segment", "a table")
 			continue
 		}
 		s := r.segment(item, defaults, i == len(f.Value.Items)-1)
 		if s.UpToBytes <= below {
-			r.errorf(valueSpan(item, "up_to_bytes"), "not-ascending", "this segment ends at %v bytes; the one before it ends at %v", s.UpToBytes, below)
+			r.Errorf(valueSpan(item, "up_to_bytes"), "not-ascending", "this segment ends at %v bytes; the one before it ends at %v", s.UpToBytes, below)
 		}
 		if !math.IsInf(s.UpToBytes, 1) {
 			below = s.UpToBytes
@@ -106,7 +106,7 @@ func (r *reader) segment(item *tomltree.Node, defaults Number, last bool) Segmen
 	s.PerByte, _ = r.parameter(item, segmentKeys[1], defaults)
 	s.PerHop, _ = r.parameter(item, segmentKeys[2], defaults)
 	r.require(item, "a segment", segmentKeys)
-	r.unknown(item, names([]tomltree.Key{upToKey}, described(segmentKeys), originKeys))
+	r.Unknown(item, names([]tomltree.Key{upToKey}, described(segmentKeys), originKeys))
 	return s
 }
 
@@ -119,7 +119,7 @@ func (r *reader) upTo(item *tomltree.Node, last bool) float64 {
 		r.missing(item, "up_to_bytes", "a segment before the last")
 	case f != nil && last:
 		if v, ok := f.Value.Number(); !ok || !math.IsInf(v, 1) {
-			r.errorf(f.Value.Span, "bounded-segments", "the last segment must hold for messages of any size: leave up_to_bytes out")
+			r.Errorf(f.Value.Span, "bounded-segments", "the last segment must hold for messages of any size: leave up_to_bytes out")
 		}
 	case f != nil:
 		if v, ok := r.number(f.Value, "up_to_bytes", amount); ok {
@@ -140,14 +140,14 @@ func (r *reader) collectives(table *tomltree.Node, required bool) map[string]str
 	if f != nil {
 		section = f.Value
 		if section.Kind != tomltree.Table {
-			r.wrongType(section, "collectives", "a table")
+			r.WrongType(section, "collectives", "a table")
 			return nil
 		}
 	}
 	chosen := map[string]string{}
 	for _, op := range operations {
-		chosen[op] = r.choice(section, op, collectives[op])
+		chosen[op] = r.Choice(section, op, collectives[op])
 	}
-	r.unknown(section, append(names(collectiveKeys()), measuredKey.Name))
+	r.Unknown(section, append(names(collectiveKeys()), measuredKey.Name))
 	return chosen
 }

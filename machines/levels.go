@@ -21,19 +21,19 @@ func (r *reader) levels(table *tomltree.Node, defaults Number) []Level {
 	case f == nil:
 		return nil
 	case f.Value.Kind != tomltree.Array:
-		r.wrongType(f.Value, levelsKey.Name, "an array of tables")
+		r.WrongType(f.Value, levelsKey.Name, "an array of tables")
 		return nil
 	}
 	var levels []Level
 	size := 0.0
 	for i, item := range f.Value.Items {
 		if item.Kind != tomltree.Table {
-			r.wrongType(item, "a level", "a table")
+			r.WrongType(item, "a level", "a table")
 			continue
 		}
 		l := r.level(item, defaults, i)
 		if bytes := l.numbers["bytes"].Value; bytes <= size {
-			r.errorf(valueSpan(item, "bytes"), "not-ascending", "%s holds %v bytes; the cache before it holds %v", l.Name, bytes, size)
+			r.Errorf(valueSpan(item, "bytes"), "not-ascending", "%s holds %v bytes; the cache before it holds %v", l.Name, bytes, size)
 		} else {
 			size = bytes
 		}
@@ -44,14 +44,14 @@ func (r *reader) levels(table *tomltree.Node, defaults Number) []Level {
 		return levels
 	}
 	if c, ok := r.parameter(table, required("cache_bytes", count, ""), defaults); ok && c.Value <= size {
-		r.errorf(last.Span, "not-ascending", "cache_bytes is %v; it is the last cache, and one before it holds %v", c.Value, size)
+		r.Errorf(last.Span, "not-ascending", "cache_bytes is %v; it is the last cache, and one before it holds %v", c.Value, size)
 	}
 	return levels
 }
 
 func (r *reader) level(item *tomltree.Node, defaults Number, i int) Level {
 	defaults = r.origin(item, defaults)
-	l := Level{Name: r.text(item, levelNames.Name), numbers: map[string]Number{}}
+	l := Level{Name: r.Text(item, levelNames.Name), numbers: map[string]Number{}}
 	if l.Name == "" {
 		l.Name = fmt.Sprintf("L%d", i+1)
 	}
@@ -61,7 +61,7 @@ func (r *reader) level(item *tomltree.Node, defaults Number, i int) Level {
 		}
 	}
 	r.require(item, "a level", levelKeys)
-	r.unknown(item, names([]tomltree.Key{levelNames}, described(levelKeys), originKeys))
+	r.Unknown(item, names([]tomltree.Key{levelNames}, described(levelKeys), originKeys))
 	return l
 }
 
@@ -71,13 +71,13 @@ func (r *reader) overlapping(table *tomltree.Node, c *Component) {
 	if f := table.Get("composition"); f != nil && c.Composition != compositions[0] {
 		for _, name := range []string{"issue_s", "add_latency_s", "misprediction_s"} {
 			if _, ok := c.numbers[name]; !ok {
-				r.warnf(f.Span, "missing-key", "composition = %q without %s: it counts as 0", c.Composition, name)
+				r.Warnf(f.Span, "missing-key", "composition = %q without %s: it counts as 0", c.Composition, name)
 			}
 		}
 	}
 	if f := table.Get("vectorizes"); f != nil && c.Vectorizes != vectorizes[0] {
 		if _, ok := c.numbers["vector_bytes"]; !ok {
-			r.warnf(f.Span, "no-effect", "vectorizes has no effect without vector_bytes")
+			r.Warnf(f.Span, "no-effect", "vectorizes has no effect without vector_bytes")
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (r *reader) overlapping(table *tomltree.Node, c *Component) {
 // consistent checks what one component asks of another.
 func (r *reader) consistent(root *tomltree.Node, m *Machine) {
 	if len(m.Levels) > 0 && m.Misses == "counters" {
-		r.errorf(root.Span, "unknown-choice", "misses = \"counters\" is for one cache; this machine has %d", len(m.Levels)+1)
+		r.Errorf(root.Span, "unknown-choice", "misses = \"counters\" is for one cache; this machine has %d", len(m.Levels)+1)
 	}
 }
 

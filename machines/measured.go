@@ -48,20 +48,20 @@ func (r *reader) measured(communication *tomltree.Node, defaults Number) []Measu
 	case f == nil:
 		return nil
 	case f.Value.Kind != tomltree.Array:
-		r.wrongType(f.Value, measuredKey.Name, "an array of tables")
+		r.WrongType(f.Value, measuredKey.Name, "an array of tables")
 		return nil
 	}
 	var rows []Measurement
 	seen := map[Measurement]bool{}
 	for i, item := range f.Value.Items {
 		if item.Kind != tomltree.Table {
-			r.wrongType(item, "what was measured", "a table")
+			r.WrongType(item, "what was measured", "a table")
 			continue
 		}
 		m := r.measurement(item, defaults)
 		what := Measurement{Operation: m.Operation, Processors: m.Processors, Bytes: m.Bytes}
 		if m.Operation != "" && seen[what] {
-			r.errorf(item.Span, "measured-twice", "%s of %v bytes on %d processors is given twice", m.Operation, m.Bytes, m.Processors)
+			r.Errorf(item.Span, "measured-twice", "%s of %v bytes on %d processors is given twice", m.Operation, m.Bytes, m.Processors)
 		}
 		seen[what] = true
 		m.row = i + 1
@@ -75,11 +75,11 @@ func (r *reader) measurement(item *tomltree.Node, defaults Number) Measurement {
 	m := Measurement{Processors: 2}
 	r.require(item, "a measured operation", measuredRequired)
 	if item.Get("operation") != nil {
-		m.Operation = r.choice(item, "operation", operations)
+		m.Operation = r.Choice(item, "operation", operations)
 	}
 	if f := item.Get("processors"); f != nil {
 		if v, ok := r.number(f.Value, "processors", count); ok && (v < 2 || v > 1<<30) {
-			r.errorf(f.Value.Span, "out-of-range", "processors is %v; a measured operation is one of 2 to %d", v, 1<<30)
+			r.Errorf(f.Value.Span, "out-of-range", "processors is %v; a measured operation is one of 2 to %d", v, 1<<30)
 		} else if ok {
 			m.Processors = int(v)
 		}
@@ -88,7 +88,7 @@ func (r *reader) measurement(item *tomltree.Node, defaults Number) Measurement {
 		m.Bytes, _ = r.number(f.Value, "bytes", amount)
 	}
 	m.Time, _ = r.parameter(item, timeKey, defaults)
-	r.unknown(item, names(measuredKeys, originKeys))
+	r.Unknown(item, names(measuredKeys, originKeys))
 	return m
 }
 

@@ -26,37 +26,37 @@ func Parse(file string, data []byte) (*Machine, []source.Diagnostic) {
 	if m.System.Name = m.Name; m.Title == "" {
 		m.Title = m.Name
 	}
-	slices.SortStableFunc(r.diags, func(a, b source.Diagnostic) int { return a.Span.Start - b.Span.Start })
-	if r.failed {
-		return nil, r.diags
+	slices.SortStableFunc(r.Diags, func(a, b source.Diagnostic) int { return a.Span.Start - b.Span.Start })
+	if r.Failed {
+		return nil, r.Diags
 	}
-	return m, r.diags
+	return m, r.Diags
 }
 
 func (r *reader) machine(root *tomltree.Node) *Machine {
 	m := &Machine{Nodes: 1}
-	m.Name = r.text(root, "name")
-	m.Title = r.text(root, "title")
-	m.Reading = r.choice(root, "reading", readings)
+	m.Name = r.Text(root, "name")
+	m.Title = r.Text(root, "title")
+	m.Reading = r.Choice(root, "reading", readings)
 	if m.Array = r.array(root); m.Array != nil {
 		m.Scheme, m.Nodes = scheme.Scheme{}, r.nodes(root)
 		m.System = r.unit(root, "-", "")
 		m.Compute = m.System
-		r.unknown(root, names(machineKeys, componentTables))
+		r.Unknown(root, names(machineKeys, componentTables))
 		return m
 	}
-	m.SchemeName = r.text(root, "scheme")
+	m.SchemeName = r.Text(root, "scheme")
 	m.Scheme = r.scheme(root, m.SchemeName).Optimized(r.optimize(root))
 	m.Nodes = r.nodes(root)
-	compute := r.text(root, "compute")
+	compute := r.Text(root, "compute")
 	m.System = r.unit(root, compute, "")
-	r.unknown(root, names(machineKeys, componentTables))
+	r.Unknown(root, names(machineKeys, componentTables))
 	switch m.Compute = find(m.System, compute); {
 	case compute == "" && len(m.System.Parts) > 0:
 		r.missing(root, "compute, the part that runs the processes", "the machine")
 		return m
 	case m.Compute == nil:
-		r.errorf(valueSpan(root, "compute"), "unknown-unit", "compute names %q, which is no part of the machine", compute)
+		r.Errorf(valueSpan(root, "compute"), "unknown-unit", "compute names %q, which is no part of the machine", compute)
 		return m
 	}
 	r.complete(root, compute, m.Compute)
@@ -80,7 +80,7 @@ func (r *reader) scheme(root *tomltree.Node, name string) scheme.Scheme {
 	case root.Get("scheme") == nil:
 		r.missing(root, "scheme", "the machine")
 	case !ok && name != "":
-		r.errorf(valueSpan(root, "scheme"), "unknown-scheme", "no compile scheme is called %q", name)
+		r.Errorf(valueSpan(root, "scheme"), "unknown-scheme", "no compile scheme is called %q", name)
 	}
 	return s
 }
@@ -92,13 +92,13 @@ func (r *reader) optimize(root *tomltree.Node) []string {
 		return nil
 	}
 	if f.Value.Kind != tomltree.Array {
-		r.wrongType(f.Value, "optimize", "an array of "+oneOf(scheme.Optimizations))
+		r.WrongType(f.Value, "optimize", "an array of "+tomltree.OneOf(scheme.Optimizations))
 		return nil
 	}
 	var names []string
 	for _, item := range f.Value.Items {
 		if item.Kind != tomltree.String || !slices.Contains(scheme.Optimizations, item.Text) {
-			r.errorf(item.Span, "unknown-choice", "%q is no optimization; it must be %s", item.Text, oneOf(scheme.Optimizations))
+			r.Errorf(item.Span, "unknown-choice", "%q is no optimization; it must be %s", item.Text, tomltree.OneOf(scheme.Optimizations))
 			continue
 		}
 		names = append(names, item.Text)
@@ -114,7 +114,7 @@ func (r *reader) nodes(root *tomltree.Node) int {
 	}
 	v, ok := r.number(f.Value, "nodes", count)
 	if ok && v > 1<<30 {
-		r.errorf(f.Value.Span, "out-of-range", "nodes is %v; more than %d are not supported", v, 1<<30)
+		r.Errorf(f.Value.Span, "out-of-range", "nodes is %v; more than %d are not supported", v, 1<<30)
 		return 1
 	}
 	return max(1, int(v))

@@ -214,7 +214,7 @@ var (
 		{Name: "nodes", Meaning: "number of compute nodes, a whole number", Required: true},
 		{Name: "scheme", Meaning: "how the machine's compiler communicates. `collective`: messages hoisted out of loops without a dependence, one per array and direction, overlap areas, local loop bounds. `element-wise`: every element a message in the iteration that reads it, an owner test in every iteration", Values: schemes, Required: true},
 		{Name: "reading", Meaning: "how exchanges between neighbours are timed. `clock`: each waits for its neighbours only. `barrier`: all wait for all, an upper bound", Values: readings},
-		{Name: "optimize", Meaning: "what the compiler of the nodes does, none when left out. `reorder`: nests DO loops for the cache where their iterations allow it. `inline`: puts procedures of up to 10 statements that are seen in the place of their calls. An array of " + oneOf(scheme.Optimizations)},
+		{Name: "optimize", Meaning: "what the compiler of the nodes does, none when left out. `reorder`: nests DO loops for the cache where their iterations allow it. `inline`: puts procedures of up to 10 statements that are seen in the place of their calls. An array of " + tomltree.OneOf(scheme.Optimizations)},
 		{Name: "compute", Meaning: "the part that runs the processes, `cube` or, for parts in parts, `cube.node`; the machine itself when it has no parts"},
 		part,
 		arrayKey,

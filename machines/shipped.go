@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/tomltree"
 )
 
 //go:embed *.toml
@@ -43,7 +43,7 @@ func Load(name string, read func(path string) ([]byte, error)) (*Machine, error)
 	}
 	m, diags := Parse(file, data)
 	if m == nil {
-		return nil, firstError(file, data, diags)
+		return nil, tomltree.FirstError(file, data, diags)
 	}
 	return m, nil
 }
@@ -64,17 +64,6 @@ func contents(name string, read func(path string) ([]byte, error)) (string, []by
 		return "", nil, fmt.Errorf("machine file: %w", err)
 	}
 	return name, data, nil
-}
-
-func firstError(file string, data []byte, diags []source.Diagnostic) error {
-	errors := slices.DeleteFunc(slices.Clone(diags), func(d source.Diagnostic) bool { return d.Severity != source.Error })
-	d := errors[0]
-	at := source.NewText(string(data)).Position(d.Span.Start)
-	more := ""
-	if n := len(errors) - 1; n > 0 {
-		more = fmt.Sprintf(" (and %d more)", n)
-	}
-	return fmt.Errorf("%s:%d:%d: %s%s", file, at.Line, at.Column, d.Message, more)
 }
 
 // Text returns the file of a shipped machine, false for any other name.

@@ -21,12 +21,12 @@ func (r *reader) unit(table *tomltree.Node, compute, path string) *Unit {
 		return u
 	}
 	if parts.Value.Kind != tomltree.Table {
-		r.wrongType(parts.Value, "part", "a table")
+		r.WrongType(parts.Value, "part", "a table")
 		return u
 	}
 	for _, f := range parts.Value.Fields {
 		if f.Value.Kind != tomltree.Table {
-			r.wrongType(f.Value, "part."+f.Key, "a table")
+			r.WrongType(f.Value, "part."+f.Key, "a table")
 			continue
 		}
 		u.Parts = append(u.Parts, r.part(f, compute, path))
@@ -40,8 +40,8 @@ func (r *reader) part(f *tomltree.Field, compute, parent string) *Unit {
 		path = parent + "." + f.Key
 	}
 	u := r.unit(f.Value, compute, path)
-	u.Name, u.Title = f.Key, r.text(f.Value, "title")
-	r.unknown(f.Value, names([]tomltree.Key{title, part}, componentTables))
+	u.Name, u.Title = f.Key, r.Text(f.Value, "title")
+	r.Unknown(f.Value, names([]tomltree.Key{title, part}, componentTables))
 	return u
 }
 
@@ -52,7 +52,7 @@ func (r *reader) complete(root *tomltree.Node, name string, u *Unit) {
 	}
 	for _, kind := range componentKinds[:3] {
 		if u.component(kind) == nil {
-			r.errorf(valueSpan(root, "compute"), "missing-component", "%s runs the processes and has no %s component", name, kind)
+			r.Errorf(valueSpan(root, "compute"), "missing-component", "%s runs the processes and has no %s component", name, kind)
 		}
 	}
 }
@@ -65,10 +65,10 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 	}
 	table := f.Value
 	if table.Kind != tomltree.Table {
-		r.wrongType(table, kind, "a table")
+		r.WrongType(table, kind, "a table")
 		return nil
 	}
-	c := &Component{Title: r.text(table, "title"), numbers: map[string]Number{}}
+	c := &Component{Title: r.Text(table, "title"), numbers: map[string]Number{}}
 	known := names([]tomltree.Key{title}, described(componentKeys[kind]), originKeys)
 	defaults := r.origin(table, Number{})
 	for _, k := range componentKeys[kind] {
@@ -84,29 +84,29 @@ func (r *reader) component(unit *tomltree.Node, kind string, required bool) *Com
 	}
 	switch kind {
 	case "processing":
-		c.Composition = r.choice(table, "composition", compositions)
-		c.Vectorizes = r.choice(table, "vectorizes", vectorizes)
-		c.Reassociates = r.choice(table, "reassociates", reassociations)
+		c.Composition = r.Choice(table, "composition", compositions)
+		c.Vectorizes = r.Choice(table, "vectorizes", vectorizes)
+		c.Reassociates = r.Choice(table, "reassociates", reassociations)
 		r.overlapping(table, c)
 	case "memory":
-		c.Misses = r.choice(table, "misses", misses)
+		c.Misses = r.Choice(table, "misses", misses)
 		c.Levels = r.levels(table, defaults)
 	case "communication":
 		r.communication(table, c, defaults, required)
 	}
-	r.unknown(table, append(known, names(choiceKeys(kind))...))
+	r.Unknown(table, append(known, names(choiceKeys(kind))...))
 	return c
 }
 
 // origin returns the defaults with the provenance and source of the table.
 func (r *reader) origin(table *tomltree.Node, defaults Number) Number {
-	if s := r.text(table, "provenance"); s != "" {
+	if s := r.Text(table, "provenance"); s != "" {
 		defaults.Provenance = Provenance(s)
 		if !slices.Contains(provenances, s) {
-			r.errorf(valueSpan(table, "provenance"), "unknown-choice", "provenance is %q; it must be %s", s, oneOf(provenances))
+			r.Errorf(valueSpan(table, "provenance"), "unknown-choice", "provenance is %q; it must be %s", s, tomltree.OneOf(provenances))
 		}
 	}
-	if s := r.text(table, "source"); s != "" {
+	if s := r.Text(table, "source"); s != "" {
 		defaults.Source = s
 	}
 	return defaults
@@ -122,16 +122,16 @@ func (r *reader) parameter(table *tomltree.Node, k key, defaults Number) (Number
 	n, value := defaults, f.Value
 	if value.Kind == tomltree.Table {
 		n = r.origin(value, defaults)
-		r.unknown(value, names(numberKeys))
+		r.Unknown(value, names(numberKeys))
 		inner := value.Get("value")
 		if inner == nil {
-			r.errorf(f.Span, "missing-key", "%s has no value", k.Name)
+			r.Errorf(f.Span, "missing-key", "%s has no value", k.Name)
 			return Number{}, false
 		}
 		value = inner.Value
 	}
 	if n.Provenance == "" || n.Source == "" {
-		r.errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", k.Name)
+		r.Errorf(f.Span, "no-provenance", "%s does not say where it is from; it needs a provenance and a source", k.Name)
 		return Number{}, false
 	}
 	v, ok := r.number(value, k.Name, k.domain)
@@ -164,7 +164,7 @@ func (r *reader) together(table *tomltree.Node) {
 			}
 		}
 		if len(there) > 0 && len(absent) > 0 {
-			r.errorf(table.Get(there[0]).Span, "missing-key", "%s has no effect without %s", there[0], strings.Join(absent, ", "))
+			r.Errorf(table.Get(there[0]).Span, "missing-key", "%s has no effect without %s", there[0], strings.Join(absent, ", "))
 		}
 	}
 }

@@ -18,16 +18,16 @@ import (
 
 // Copy returns the text of the file with counting calls before its statements and
 // the subroutines that they call behind it. When the program ends it writes the table
-// named counts (see settings.ParseCounts), with the base name of path. Units that
-// may not call impure subroutines are left alone; they are told.
+// named counts (see settings.ParseCounts), with the base name of path. Units in which
+// no place is found for what counts are left alone; they are told.
 func Copy(f *lower.File, text *source.Text, form fortran.Form, path, counts string) (string, []source.Diagnostic) {
-	c := &copier{text: text, form: form, before: map[int]string{}, name: identifier(path)}
+	c := &copier{text: text, form: form, before: map[int]string{}, declared: map[int]string{}, name: identifier(path)}
 	for _, u := range f.Units {
 		c.unit(u.Fork())
 	}
 	var out strings.Builder
 	for line := 1; line <= text.Lines(); line++ {
-		out.WriteString(c.before[line])
+		out.WriteString(c.declared[line] + c.before[line])
 		if written := text.Line(line); line < text.Lines() || written != "" {
 			out.WriteString(strings.TrimRight(written, "\r\n") + "\n")
 		}
@@ -42,7 +42,8 @@ type copier struct {
 	name     string
 	in       *lower.Unit
 	start    int            // of the unit
-	before   map[int]string // calls before a line
+	declared map[int]string // declarations before a line
+	before   map[int]string // calls before a line, behind those
 	problems []source.Diagnostic
 }
 
@@ -53,17 +54,39 @@ func identifier(path string) string {
 	return name[:min(len(name), 12)]
 }
 
-var pure = regexp.MustCompile(`(?i)\b(pure|elemental)\b`)
-
 func (c *copier) unit(u *lower.Unit) {
 	c.in, c.start = u, u.Start
-	heading := c.text.Line(c.text.LineOf(u.Start + u.Span.Start))
-	if pure.MatchString(heading) && (u.Kind == program.Function || u.Kind == program.Subroutine) {
-		c.problems = append(c.problems, source.Diagnostic{Span: u.Span.Shift(u.Start), Severity: source.Warning, Code: "not-instrumented",
-			Message: u.Name + " is pure: its statements are not counted"})
-		return
+	if len(u.Body) > 0 && c.callsPure() {
+		line := c.line(u.Body[0])
+		if !c.first(u.Body[0], line) {
+			c.problems = append(c.problems, source.Diagnostic{Span: u.Span.Shift(u.Start), Severity: source.Warning, Code: "not-instrumented",
+				Message: u.Name + " may only call pure procedures, and declarations share a line with its first statement: its statements are not counted"})
+			return
+		}
+		c.declared[line] = interfaces(c.name)
 	}
 	c.block(u.Body)
+}
+
+var (
+	pure   = regexp.MustCompile(`(?i)\b(pure|elemental)\b`)
+	impure = regexp.MustCompile(`(?i)\bimpure\b`)
+)
+
+// callsPure reports whether a unit, or a part of it, may only call pure procedures:
+// there the counting subroutines are declared so, though they do count.
+func (c *copier) callsPure() bool {
+	heading := c.text.Line(c.text.LineOf(c.start + c.in.Span.Start))
+	if c.in.Kind != program.Main && pure.MatchString(heading) && !impure.MatchString(heading) {
+		return true
+	}
+	found := false
+	program.Statements(c.in.Body, func(s program.Stmt) bool {
+		do, is := s.(*program.Do)
+		found = found || is && do.Kind == program.DoConcurrent
+		return !found
+	})
+	return found
 }
 
 func (c *copier) block(list []program.Stmt) {

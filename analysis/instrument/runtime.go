@@ -25,28 +25,50 @@ func assigned(variable, s string) string {
 	return out
 }
 
+// interfaces declare what counts as pure.
+func interfaces(name string) string {
+	return strings.ReplaceAll(declared, "NAME", name)
+}
+
+const declared = `      interface
+      pure subroutine parlens_NAME_count(line)
+      integer, intent(in) :: line
+      end subroutine
+      pure subroutine parlens_NAME_array(line, n)
+      integer, intent(in) :: line, n
+      end subroutine
+      pure subroutine parlens_NAME_mask(line, held, n)
+      integer, intent(in) :: line, held, n
+      end subroutine
+      pure subroutine parlens_NAME_test(line, holds)
+      integer, intent(in) :: line
+      logical, intent(in) :: holds
+      end subroutine
+      end interface
+`
+
 const counters = `
 !     What follows counts executions; parlens instrument has added it.
       subroutine parlens_NAME_count(line)
-      integer line
+      integer, intent(in) :: line
       call parlens_NAME_add(line, -1.0d0, 0.0d0)
       end
 
       subroutine parlens_NAME_array(line, n)
-      integer line, n
+      integer, intent(in) :: line, n
       call parlens_NAME_add(line, -1.0d0, dble(n))
       end
 
       subroutine parlens_NAME_mask(line, held, n)
-      integer line, held, n
+      integer, intent(in) :: line, held, n
       if (n .gt. 0) then
       call parlens_NAME_add(line, dble(held)/dble(n), dble(n))
       end if
       end
 
       subroutine parlens_NAME_test(line, holds)
-      integer line
-      logical holds
+      integer, intent(in) :: line
+      logical, intent(in) :: holds
       if (holds) then
       call parlens_NAME_add(line, 1.0d0, 0.0d0)
       else

@@ -124,6 +124,15 @@ func (s *Snapshot) File(path string) (*File, error) {
 	return s.disk.file(path)
 }
 
+// Read returns the text of a file: what is open counts, saved or not.
+func (s *Snapshot) Read(path string) ([]byte, error) {
+	f, err := s.File(path)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(f.Text.String()), nil
+}
+
 // OpenFiles returns the paths of the open files as they were opened, sorted.
 func (s *Snapshot) OpenFiles() []string {
 	paths := make([]string, 0, len(s.open))

@@ -134,24 +134,30 @@ func (c choices) settings(tell *notices, program string) (settings.Settings, err
 	}
 	values, _ := c.values()
 	maps.Copy(s.Values, values)
-	for _, name := range c.counted {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return s, err
-		}
-		counts, err := settings.ParseCounts(name, data)
-		if err != nil {
-			return s, err
-		}
-		s.Counts = s.Counts.Join(counts)
-	}
-	if s.Counts != nil && !s.Counts.Covers(program) {
-		return s, fmt.Errorf("%s has no counts of %s", s.Counts.Source, filepath.Base(program))
+	if err == nil {
+		s.Counts, err = c.counts(config, program)
 	}
 	if err != nil {
 		return s, err
 	}
 	return s, checkMachine(tell, s.Machine)
+}
+
+// counts are those that the flags name, which must have the program, or else those of
+// the configuration.
+func (c choices) counts(config settings.Config, program string) (*settings.Counts, error) {
+	if len(c.counted) == 0 {
+		counts, err := config.Counted(program, os.ReadFile)
+		if err != nil {
+			err = fmt.Errorf("%s: counts: %w", settings.ConfigName, err)
+		}
+		return counts, err
+	}
+	counts, err := settings.ReadCounts(c.counted, os.ReadFile)
+	if err == nil && !counts.Covers(program) {
+		err = fmt.Errorf("%s has no counts of %s", counts.Source, filepath.Base(program))
+	}
+	return counts, err
 }
 
 // checkMachine finds out whether there is such a machine. The faults of a

@@ -111,7 +111,7 @@ func compareReduced(w io.Writer, pair [2]arrayop.Model, elements float64, svg st
 			}
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t  %s %s\n", text[0], text[1], ratio(each[0], each[1]), r.Name, r.Function)
-		picture.Axes = append(picture.Axes, r.Name)
+		picture.Axes = append(picture.Axes, r.Name+" "+r.Function)
 		for i := range pair {
 			picture.Series[i].Values = append(picture.Series[i].Values, 1e9*each[i])
 		}

@@ -69,6 +69,43 @@ func TestPredictWithCounts(t *testing.T) {
 	}
 }
 
+// parlens.toml names the table for the programs of its folder; a program that it has
+// nothing of does without, and a table that is missing is told.
+func TestCountsOfTheFolder(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, from, text string) {
+		if from != "" {
+			data, err := os.ReadFile("../../testdata/arrayops/" + from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(data)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("ep.f90", "ep.f90", "")
+	put("merge.f90", "merge.f90", "")
+	put("ran.csv", "ep.counts.csv", "")
+	for _, c := range []struct {
+		toml, program, says string
+		assumed             bool
+	}{
+		{"counts = \"ran.csv\"", "ep.f90", "ran.csv (counted by an instrumented run)", false},
+		{"counts = [\"ran.csv\"]", "merge.f90", "", true},
+		{"counts = \"gone.csv\"", "ep.f90", "gone.csv", false},
+	} {
+		t.Run(c.toml+" "+c.program, func(t *testing.T) {
+			put("parlens.toml", "", "machine = \"ymp-c90-f90\"\n"+c.toml+"\n")
+			got := command("predict", filepath.Join(dir, c.program))
+			if all := got.out + got.err; !strings.Contains(all, c.says) || strings.Contains(all, "mask1 = 0.5") != c.assumed {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 func TestInstrument(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "copy.f90")
 	got := command("instrument", "../../testdata/arrayops/ave.f90", "-o", out, "--counts", "c.csv")

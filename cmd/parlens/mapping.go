@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,17 +27,22 @@ a host at its ends (Sussman 1992): block and interleaved data partitioning, and
 pipelining of the loop's body; what each computes, communicates, waits and hides,
 which wins, and where another begins to win.
 
-The loop is that of FILE:LINE, whose iterations and cost of an iteration come from
-analysis, or one of --set N=1000 --set BB=10. On a machine that passes messages it
-is a pipelined sweep: the best strip.`
+The loop is that of FILE:LINE, whose iterations, cost of an iteration and neighbours
+come from analysis, or one of --set N=1000 --set BB=10. On a machine that passes
+messages it is a pipelined sweep: the best strip. FILE alone plans a technique for each
+parallel loop of its units, with what a change between them costs. Three sequential
+models of the body bound the times: of the loop's own operations, or of --operations.`
 
 const mappingExample = `  parlens mapping --machine warp --set N=1000 --set P=10 --set BB=10 --set K=0.5 --set LF=1.5
   parlens mapping smooth.f90:12 --machine warp --cells interleaved
+  parlens mapping smooth.f90 --machine warp
+  parlens mapping --machine warp --operations 5,5,0,10
   parlens mapping --figure 10 --svg figure10.svg`
 
 // mappingChoices are the flags of the command.
 type mappingChoices struct {
 	machine, format, cells, svg string
+	operations                  []int
 	set                         []string
 	figure                      int
 	output, unrounded           bool
@@ -46,7 +52,7 @@ type mappingChoices struct {
 func newMapping(env environment) *cobra.Command {
 	var c mappingChoices
 	cmd := &cobra.Command{
-		Use: "mapping [FILE:LINE]", Short: "Compare ways to map a parallel loop onto an array of processors", Long: mappingHelp, Example: mappingExample,
+		Use: "mapping [FILE[:LINE]]", Short: "Compare ways to map a parallel loop onto an array of processors", Long: mappingHelp, Example: mappingExample,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), env, args) },
 	}
@@ -57,6 +63,7 @@ func newMapping(env environment) *cobra.Command {
 	f.StringVar(&c.cells, "cells", "", "print the program of a cell for a technique: block, interleaved or pipelined")
 	f.BoolVar(&c.output, "output", false, "results go back to the host as the data came")
 	f.BoolVar(&c.unrounded, "unrounded", false, "as the printed equations: shares are not rounded up where P does not divide")
+	f.IntSliceVar(&c.operations, "operations", nil, "additions, multiplications, other operations of the body, and the longest `CHAIN` of dependent ones, for bounds by the sequential models")
 	f.IntVar(&c.figure, "figure", 0, "draw a figure of the paper (5, 6, 8, 9 or 10) with --svg")
 	f.StringVar(&c.svg, "svg", "", "draw the figure to a `FILE`")
 	complete(cmd, "machine", machines.Shipped())
@@ -79,15 +86,21 @@ func parameterNames() string {
 type mapped struct {
 	machine *machines.Machine
 	from    string // the loop, "" where its values are set
+	source  predict.Body
 	item    float64
 	execution.Comparison
-	sweep *swept
+	sweep  *swept
+	bounds []execution.Bounded
+	body   execution.Bounds
 }
 
 // swept is the pipelined sweep on a machine that passes messages.
 type swept struct{ columns, strip, time, one, whole float64 }
 
 func (c *mappingChoices) run(ctx context.Context, env environment, args []string) error {
+	if c.operations != nil && len(c.operations) != 4 {
+		return fmt.Errorf("--operations: they are four numbers, ADDITIONS,MULTIPLICATIONS,OTHERS,CHAIN")
+	}
 	if c.figure != 0 || c.svg != "" {
 		return c.draw()
 	}
@@ -106,6 +119,9 @@ func (c *mappingChoices) run(ctx context.Context, env environment, args []string
 	if n, ok := m.Number("communication.item_s"); ok {
 		out.item = n.Value
 	}
+	if len(args) == 1 && !strings.Contains(filepath.Base(args[0]), ":") {
+		return c.plan(ctx, env, m, args[0], sizes)
+	}
 	if len(args) == 1 {
 		if err := c.loop(ctx, &out, args[0], values, sizes); err != nil {
 			return err
@@ -116,7 +132,7 @@ func (c *mappingChoices) run(ctx context.Context, env environment, args []string
 	if out.item == 0 {
 		out.sweep, err = sweepOn(m, execution.Values(values))
 	} else {
-		out.Comparison, err = execution.Compare(execution.Techniques, execution.Options{Rounded: !c.unrounded, Output: c.output, Copies: true, Memory: true, Host: true, Startup: true}, values)
+		err = c.compare(&out, values)
 	}
 	if err != nil {
 		return &failed{err}
@@ -134,6 +150,25 @@ func (c *mappingChoices) run(ctx context.Context, env environment, args []string
 		return err
 	}
 	return out.write(env)
+}
+
+// compare puts the techniques side by side, with the bounds of their times.
+func (c *mappingChoices) compare(out *mapped, values map[string]float64) (err error) {
+	options := execution.Options{Rounded: !c.unrounded, Output: c.output, Copies: true, Memory: true, Host: true, Startup: true}
+	techniques := execution.Applicable(values)
+	if out.Comparison, err = execution.Compare(techniques, options, values); err != nil {
+		return err
+	}
+	body := out.source
+	if len(c.operations) == 4 {
+		o := c.operations
+		body.Body = execution.Body{Adds: o[0], Multiplies: o[1], Others: o[2], Chain: o[3]}
+	}
+	if on, ok := body.On(out.machine); ok && body.Adds+body.Multiplies+body.Others > 0 {
+		out.body = execution.Sequential(on)
+		out.bounds, err = execution.BoundAll(techniques, options, out.body, values)
+	}
+	return err
 }
 
 // values divides what is set into parameters of the models and sizes of the
@@ -183,6 +218,14 @@ func (c *mappingChoices) loop(ctx context.Context, out *mapped, at string, value
 		return &failed{fmt.Errorf("%s: %w", at, err)}
 	}
 	out.from = fmt.Sprintf("%s:%d: %v iterations of %s", file, l.Line, l.Iterations, report.Seconds(l.Body))
+	if body, ok := predict.BodyAt(snap, file, l.Line); ok {
+		out.source = body
+		for name, v := range map[string]float64{"X": body.Before, "Y": body.Behind} {
+			if _, set := values[name]; !set {
+				values[name] = v
+			}
+		}
+	}
 	values["N"] = l.Iterations
 	values["BB"] = l.Body
 	if out.item > 0 {
@@ -251,6 +294,12 @@ func (m *mapped) write(env environment) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if m.bounds != nil {
+		fmt.Fprintf(env.out, "by the sequential models a body costs %.6g, %.6g or %.6g items: at most, at least, at least with software pipelining\n", m.body.Upper, m.body.Lower, m.body.Software)
+		for _, b := range m.bounds {
+			fmt.Fprintf(env.out, "  %s, %s, %s  %s\n", report.Seconds(b.Upper.T*m.item), report.Seconds(b.Lower.T*m.item), report.Seconds(b.Software.T*m.item), b.Technique.Title())
+		}
+	}
 	for _, x := range m.Crossovers {
 		where := "from %s = %v up"
 		if !x.Above {
@@ -263,15 +312,16 @@ func (m *mapped) write(env environment) error {
 
 // The JSON of `mapping --format json`, documented in docs/json.md.
 type jsonMapping struct {
-	Format     formatVersion     `json:"format"`          // version of this output
-	Machine    string            `json:"machine"`         // its name
-	Loop       string            `json:"loop"`            // where the iterations are from; empty where they are set
-	Item       number            `json:"item_s"`          // seconds: sending or receiving one data item; null on a machine that passes messages
-	Values     map[string]number `json:"values"`          // of the parameters
-	Techniques []jsonTechnique   `json:"techniques"`      // the techniques side by side
-	Winner     string            `json:"winner"`          // `block`, `interleaved` or `pipelined`
-	Crossovers []jsonCrossover   `json:"crossovers"`      // where another technique begins to win
-	Sweep      *jsonSweep        `json:"sweep,omitempty"` // the pipelined sweep, on a machine that passes messages
+	Format     formatVersion     `json:"format"`           // version of this output
+	Machine    string            `json:"machine"`          // its name
+	Loop       string            `json:"loop"`             // where the iterations are from; empty where they are set
+	Item       number            `json:"item_s"`           // seconds: sending or receiving one data item; null on a machine that passes messages
+	Values     map[string]number `json:"values"`           // of the parameters
+	Techniques []jsonTechnique   `json:"techniques"`       // the techniques side by side
+	Winner     string            `json:"winner"`           // `block`, `interleaved`, `pipelined` or `function-pipeline`
+	Crossovers []jsonCrossover   `json:"crossovers"`       // where another technique begins to win
+	Bounds     []jsonBounds      `json:"bounds,omitempty"` // of the techniques, by the three sequential models of the body; absent where its operations are not known
+	Sweep      *jsonSweep        `json:"sweep,omitempty"`  // the pipelined sweep, on a machine that passes messages
 }
 
 type jsonTechnique struct {
@@ -283,6 +333,13 @@ type jsonTechnique struct {
 	T          number `json:"t"`                    // their sum, in costs of an item
 	Time       number `json:"time_s"`               // seconds
 	Impossible string `json:"impossible,omitempty"` // where the equation has a value that cannot be; absent elsewhere
+}
+
+type jsonBounds struct {
+	Technique string `json:"technique"`  // its name
+	Upper     number `json:"upper_s"`    // seconds: no operation beside another
+	Lower     number `json:"lower_s"`    // seconds: as much at once as dependences allow
+	Software  number `json:"software_s"` // seconds: the same with software pipelining
 }
 
 type jsonCrossover struct {
@@ -309,6 +366,9 @@ func (m *mapped) json() jsonMapping {
 	}
 	for _, x := range m.Crossovers {
 		j.Crossovers = append(j.Crossovers, jsonCrossover{x.Parameter, number(x.At), x.Above, string(x.Winner)})
+	}
+	for _, b := range m.bounds {
+		j.Bounds = append(j.Bounds, jsonBounds{string(b.Technique), number(b.Upper.T * m.item), number(b.Lower.T * m.item), number(b.Software.T * m.item)})
 	}
 	if s := m.sweep; s != nil {
 		j.Sweep = &jsonSweep{number(s.strip), number(s.time), number(s.one), number(s.whole)}

@@ -53,6 +53,73 @@ func TestMappingOfALoop(t *testing.T) {
 	}
 }
 
+// A program of two loops on an array of ten cells.
+const segmented = `program smooth
+  integer, parameter :: n = 2000
+  real :: a(n), b(n), c(n)
+!hpf$ processors p(10)
+!hpf$ distribute (block) onto p :: a, b, c
+  integer :: i
+!hpf$ independent
+  do i = 3, n-2
+    b(i) = 0.2*(a(i-2) + a(i-1) + a(i) + a(i+1))
+  end do
+!hpf$ independent
+  do i = 1, n
+    c(i) = ((b(i)*2.0 + 1.0)*b(i) + 3.0)*b(i) + 4.0
+  end do
+end program
+`
+
+// The neighbours of an iteration, its operations and their longest chain come from the
+// loop, and the sequential models bound the times by them: 4 dependent operations of 7
+// items, of which 3 use the adder.
+func TestMappingOfNeighbours(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.f90")
+	write(t, file, segmented)
+	got := command("mapping", file+":8", "--format", "json", "--set", "FLF=1.5")
+	var j jsonMapping
+	if err := json.Unmarshal([]byte(got.out), &j); err != nil {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	if j.Values["X"] != 2 || j.Values["Y"] != 1 || len(j.Techniques) != 4 || j.Techniques[3].Technique != "function-pipeline" {
+		t.Errorf("%+v", j)
+	}
+	// Pipelined: 28/10 items for each of 1996 iterations and 9 more, at 50 ns; 3/10 with
+	// software pipelining.
+	if b := j.Bounds[2]; math.Abs(float64(b.Upper)-2.8*2005*50e-9) > 1e-12 || b.Lower != b.Upper || math.Abs(float64(b.Software)-.3*2005*50e-9) > 1e-12 {
+		t.Errorf("%+v", b)
+	}
+	set := command("mapping", "--operations", "5,5,0,10", "--set", "BB=70", "--set", "N=40000")
+	if !strings.Contains(set.out, "a body costs 70, 70 or 5 items") || !strings.Contains(set.out, "14.0 ms, 14.0 ms, 1.00 ms  loop-body pipelining") {
+		t.Errorf("%+v", set)
+	}
+}
+
+// Every parallel loop is a segment with its technique, and the whole is their sum.
+func TestMappingPlan(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.f90")
+	write(t, file, segmented)
+	got := command("mapping", file, "--format", "json")
+	var j jsonPlans
+	if err := json.Unmarshal([]byte(got.out), &j); err != nil || len(j.Plans) != 1 || len(j.Plans[0].Segments) != 2 {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	sum := number(0)
+	for i, s := range j.Plans[0].Segments {
+		sum += s.Time + s.Change
+		if s.Line != []int{8, 12}[i] || s.Technique != "pipelined" {
+			t.Errorf("%+v", s)
+		}
+	}
+	if math.Abs(float64(sum-j.Plans[0].Time)) > 1e-15 {
+		t.Errorf("%v of %v", sum, j.Plans[0].Time)
+	}
+	if text := command("mapping", file); !strings.Contains(text.out, "line 12") || !strings.Contains(text.out, "loop-body pipelining") {
+		t.Errorf("%+v", text)
+	}
+}
+
 func TestMappingFigures(t *testing.T) {
 	svg := filepath.Join(t.TempDir(), "f.svg")
 	if got := command("mapping", "--figure", "9", "--svg", svg); got.status != predicted {
@@ -77,7 +144,9 @@ func TestMappingWrongUse(t *testing.T) {
 		{"mapping --figure 7 --svg x.svg", misused, "5, 6, 8, 9 or 10"},
 		{"mapping --cells none", misused, "block, interleaved or pipelined"},
 		{"mapping --format csv", misused, "text or json"},
-		{"mapping x.f90", misused, "FILE:LINE"},
+		{"mapping x.f90", nothing, "x.f90"},
+		{"mapping x.f90:y", misused, "FILE:LINE"},
+		{"mapping --operations 1,2", misused, "four numbers"},
 		{"mapping nowhere.f90:3", nothing, "nowhere.f90"},
 		{"mapping --machine pdp11", misused, "no machine is called"},
 	} {

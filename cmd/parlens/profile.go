@@ -134,6 +134,7 @@ type jsonProfile struct {
 	Speedup    number        `json:"speedup"`                // `serial_s` over the cumulative time
 	Efficiency number        `json:"efficiency"`             // part of the processors' cumulative time that computes, 0..1
 	Missing    []int         `json:"lines_without_estimate"` // lines among them that are not counted in full
+	Phases     []string      `json:"phases,omitempty"`       // regions that are bound to a phase of a phase model; the numbers are of the general prediction; absent without any
 	Memory     jsonMemory    `json:"memory"`                 // the whole unit's arrays, on the processor with the largest parts; temporaries and message buffers are not in it
 }
 
@@ -154,7 +155,7 @@ func jsonProfileOf(path string, p *report.Profile) jsonProfile {
 	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
 		Own: chargeOf(p.Own, p.NoEstimate), Cumulative: chargeOf(p.Cumulative, p.NoEstimate),
 		Share: number(p.Share), Serial: number(p.Serial), Speedup: number(p.Speedup), Efficiency: number(p.Efficiency),
-		Missing: list(p.Missing), Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),
+		Missing: list(p.Missing), Phases: p.Phases, Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),
 			each(p.Memory.Arrays, func(a report.ArrayMemory) jsonArrayMemory { return jsonArrayMemory{a.Array, number(a.Bytes)} }),
 			append([]string{}, p.Memory.Unknown...)}}
 	if p.NoEstimate != "" {
@@ -188,6 +189,9 @@ func (t *textReport) profile(p *report.Profile) {
 		render.Percent(p.Share, 1), render.Seconds(p.Serial), p.Speedup, render.Percent(p.Efficiency, 1), count(float64(p.Processors), "processor")), plain)
 	if len(p.Missing) > 0 {
 		t.prose("  ", "not counted in full, for want of an estimate: "+lineList(each(p.Missing, strconv.Itoa)), red)
+	}
+	for _, phase := range p.Phases {
+		t.prose("  ", phase+", which stands here", plain)
 	}
 	t.memory(p.Memory)
 }

@@ -99,6 +99,9 @@ func writeTimeline(w io.Writer, path string, l *report.Timeline) error {
 	if l.NoEstimate == "" {
 		fmt.Fprintf(&b, "%s: %s %s on %s, %s reading\n", path, l.Kind, l.Unit, count(float64(len(l.Processors)), "processor"), l.Reading)
 	}
+	for _, phase := range l.Phases {
+		fmt.Fprintf(&b, "%s, which stands here\n", phase)
+	}
 	for _, x := range l.Exchanges {
 		fmt.Fprintf(&b, "\nline %d, %s\n", x.Line, x.What)
 		fmt.Fprintf(&b, "  %9s %11s %11s %11s %11s %11s\n", "processor", "arrives", "sends", "waits", "transmits", "goes on")
@@ -190,6 +193,7 @@ type jsonTimeline struct {
 	Reading    string              `json:"reading"`               // how the times were found
 	Processors [][]int             `json:"processors"`            // the coordinates of each processor, the last fastest; where there are too many, those that stand for others
 	Exchanges  []jsonExchangeVisit `json:"exchanges"`             // the first exchanges that take anybody time
+	Phases     []string            `json:"phases,omitempty"`      // as those of a profile
 	More       bool                `json:"more"`                  // there are further exchanges
 	Ends       []number            `json:"ends_s"`                // seconds: when each of `processors` has finished the unit
 }
@@ -211,7 +215,7 @@ type jsonVisit struct {
 // encodeTimeline writes one object on a line.
 func encodeTimeline(w io.Writer, path string, l *report.Timeline) error {
 	return encode(w, jsonTimeline{
-		File: path, Unit: l.Unit, Kind: l.Kind, NoEstimate: l.NoEstimate, Reading: l.Reading, More: l.More,
+		File: path, Unit: l.Unit, Kind: l.Kind, NoEstimate: l.NoEstimate, Reading: l.Reading, Phases: l.Phases, More: l.More,
 		Processors: append([][]int{}, l.Processors...),
 		Exchanges: each(l.Exchanges, func(x report.TimelineExchange) jsonExchangeVisit {
 			return jsonExchangeVisit{Line: x.Line, What: x.What, Visits: each(x.Visits, visitOf)}

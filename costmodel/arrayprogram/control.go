@@ -62,7 +62,7 @@ func (f *frame) branchShares(s *program.If) []float64 {
 
 // countedShare is the share of a branch that was counted.
 func (f *frame) countedShare(s *program.If, i int, b program.Branch) (float64, bool) {
-	if f.observe == nil {
+	if f.observe == nil || f.masks[s] {
 		return 0, false
 	}
 	seen, ok := f.observe(s.At)

@@ -109,11 +109,14 @@ func (f *frame) needs(out *form) ([]need, string) {
 	}
 	needs := b.needs(depth)
 	for _, do := range out.nest {
-		l := f.depends.Loop(do)
+		l, promised := f.promised[do]
+		if !promised {
+			l = f.depends[f.unit].Loop(do)
+		}
 		if l == nil {
 			return nil, "its iterations are not counted"
 		}
-		if l.Verdict != depend.Independent && !b.scatters {
+		if l.Verdict != depend.Independent && !promised && !b.scatters {
 			return nil, "iterations depend on each other: " + l.Why
 		}
 		for _, s := range l.Private {

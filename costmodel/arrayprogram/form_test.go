@@ -30,7 +30,7 @@ integer :: i, j, k, index(n), bins(n)
 		{"permutation", "do i = 1, n\na(index(i)) = b(bins(i))\nend do", "cf77 f90", "permutation"},
 		{"bin sum", "do i = 1, n\nbins(index(i)) = bins(index(i)) + 1\nend do", "", "bin_sum"},
 		{"a call", "do i = 1, n\ncall other(a(i))\nend do", "", "it calls other"},
-		{"output", "do i = 1, n\nprint *, a(i)\nend do", "", "input and output"},
+		{"output", "do i = 1, n\nprint *, a(i)\nend do", "", "PRINT keeps the order"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for name, machine := range map[string]string{"cm5": cm5, "cmax": cmax, "cf77": cf77, "f90": f90} {

@@ -11,8 +11,7 @@ func (f *frame) do(s *program.Do, times float64) {
 	f.executed(s.At, times, 1)
 	switch {
 	case s.Kind == program.DoConcurrent:
-		f.fail(s.At, "a DO CONCURRENT is no array operation of this machine; write it as an array assignment")
-		f.forget(s)
+		f.concurrent(s, times)
 	case s.Kind == program.DoCount && s.Var != nil:
 		f.counted(s, times)
 	default:
@@ -87,7 +86,8 @@ func (f *frame) loop(s *program.Do, form form) *Loop {
 }
 
 // maxIterations bounds the iterations of a loop that are executed one by one; of more,
-// evenly spaced ones stand for their neighbours.
+// the middle ones of as many groups stand for their neighbours. After too many steps
+// the middle one of those that are left does.
 const maxIterations = 4096
 
 // iterate executes a serial loop. If no size, section, condition or index array in it
@@ -103,14 +103,14 @@ func (f *frame) iterate(s *program.Do, i *index, times float64) {
 		f.out.Sampled = f.out.Sampled || groups < i.trips
 	}
 	f.around++
-	for g := range int64(groups) {
-		if g > 0 && f.spent() {
-			f.out.Sampled = true
-			break
+	for first, g := 0.0, 1.0; first < i.trips; g++ {
+		last := math.Floor(g * i.trips / groups)
+		if groups > 1 && f.spent() { // what is left is one group
+			f.out.Sampled, groups, last = true, 1, i.trips
 		}
-		first, last := math.Floor(float64(g)*i.trips/groups), math.Floor(float64(g+1)*i.trips/groups)
-		f.assign(s.Var, i.lo+first*i.step, true)
+		f.assign(s.Var, i.lo+math.Floor((first+last-1)/2)*i.step, true)
 		f.iteration(s, times*(last-first))
+		first = last
 	}
 	f.around--
 	if groups < i.trips {
@@ -137,12 +137,13 @@ func (f *frame) while(s *program.Do, times float64) {
 	f.note(s.At, l.Why)
 	f.around++
 	defer func() { f.around-- }()
-	for n := 0; s.Cond != nil && n < maxIterations; n++ {
+	done := 0.0
+	for ; s.Cond != nil && done < maxIterations; done++ {
 		holds, known := f.number(s.Cond)
 		if known && holds == 0 {
 			return
 		}
-		if !known && n == 0 || f.spent() {
+		if !known && done == 0 || f.spent() {
 			break
 		}
 		if !known {
@@ -153,7 +154,7 @@ func (f *frame) while(s *program.Do, times float64) {
 		f.iteration(s, times)
 	}
 	f.forget(s.Body...)
-	n := f.trips(s)
+	n := math.Max(0, f.trips(s)-done)
 	l.Iterations += times * n
 	f.iteration(s, times*n)
 	f.forget(s.Body...)

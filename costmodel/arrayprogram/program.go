@@ -40,6 +40,8 @@ type Cost struct {
 	Parts      []Part
 	Notes      []string // decisions that the time rests on
 	Problem    string   // why it has no time; "" when it has
+
+	places map[Part]int // of the parts, without their counts
 }
 
 // Loop is what became of a DO loop.
@@ -84,8 +86,13 @@ type Options struct {
 	Steps     int                                           // 0: DefaultSteps
 }
 
-// DefaultSteps bounds the statements and index values that are looked at.
-const DefaultSteps = 1 << 20
+// DefaultSteps bounds the statements that are looked at one by one. After them one
+// iteration stands for all that a loop has left; what is not reached in as many steps
+// again has no estimate.
+const DefaultSteps = 1 << 16
+
+// valuesPerStep is how many index values are looked at for each of those steps.
+const valuesPerStep = 32
 
 // Result is the prediction of a unit.
 type Result struct {
@@ -100,7 +107,7 @@ func Predict(ctx context.Context, u *program.Unit, m arrayop.Model, o Options) *
 	if o.Steps == 0 {
 		o.Steps = DefaultSteps
 	}
-	p := &predictor{ctx: ctx, m: m, opt: o, out: &Result{}, costs: map[source.Span]*Cost{}, loops: map[*program.Do]*Loop{}, forms: map[*program.Do]form{}, assumed: map[string]bool{}, names: map[string]string{}, counts: map[string]int{}}
+	p := &predictor{ctx: ctx, m: m, opt: o, out: &Result{}, costs: map[source.Span]*Cost{}, loops: map[*program.Do]*Loop{}, forms: map[*program.Do]form{}, assumed: map[string]bool{}, depends: map[*program.Unit]*depend.Result{}, written: map[program.Stmt]*program.Do{}, masks: map[*program.If]bool{}, promised: map[*program.Do]*depend.Loop{}, names: map[string]string{}, counts: map[string]int{}}
 	f := p.frame(u, o.Observe)
 	f.block(u.Body, 1)
 	slices.SortFunc(p.out.Costs, func(a, b *Cost) int { return a.At.Start - b.At.Start })
@@ -109,25 +116,29 @@ func Predict(ctx context.Context, u *program.Unit, m arrayop.Model, o Options) *
 
 // predictor is a prediction under way.
 type predictor struct {
-	ctx     context.Context
-	m       arrayop.Model
-	opt     Options
-	out     *Result
-	costs   map[source.Span]*Cost
-	loops   map[*program.Do]*Loop
-	forms   map[*program.Do]form
-	assumed map[string]bool
-	steps   int
-	depth   int               // calls around
-	names   map[string]string // of assumed values
-	counts  map[string]int    // of those names, by kind
+	ctx      context.Context
+	m        arrayop.Model
+	opt      Options
+	out      *Result
+	costs    map[source.Span]*Cost
+	loops    map[*program.Do]*Loop
+	forms    map[*program.Do]form
+	assumed  map[string]bool
+	depends  map[*program.Unit]*depend.Result
+	written  map[program.Stmt]*program.Do // FORALL and DO CONCURRENT as DO loops
+	promised map[*program.Do]*depend.Loop // those, whose iterations are independent
+	masks    map[*program.If]bool         // their masks as conditions, of which nothing is counted
+	steps    int
+	values   int               // of index arrays, that were looked at
+	depth    int               // calls around
+	names    map[string]string // of assumed values
+	counts   map[string]int    // of those names, by kind
 }
 
 // frame is a unit that is being executed, with the values of its variables.
 type frame struct {
 	*predictor
 	unit      *program.Unit
-	depends   *depend.Result
 	observe   func(at source.Span) (Observed, bool)
 	scalars   map[*program.Symbol]float64 // those that are known
 	vectors   map[*program.Symbol]*vector
@@ -137,7 +148,10 @@ type frame struct {
 }
 
 func (p *predictor) frame(u *program.Unit, observe func(at source.Span) (Observed, bool)) *frame {
-	return &frame{predictor: p, unit: u, observe: observe, depends: depend.Analyze(u, depend.Options{Fixed: true}), scalars: map[*program.Symbol]float64{}, vectors: map[*program.Symbol]*vector{}, registers: newRegisters()}
+	if p.depends[u] == nil {
+		p.depends[u] = depend.Analyze(u, depend.Options{Fixed: true})
+	}
+	return &frame{predictor: p, unit: u, observe: observe, scalars: map[*program.Symbol]float64{}, vectors: map[*program.Symbol]*vector{}, registers: newRegisters()}
 }
 
 // cost returns the entry of a statement, or of the call that it is executed for.
@@ -147,7 +161,7 @@ func (f *frame) cost(at source.Span) *Cost {
 	}
 	c := f.costs[at]
 	if c == nil {
-		c = &Cost{At: at}
+		c = &Cost{At: at, places: map[Part]int{}}
 		f.costs[at] = c
 		f.out.Costs = append(f.out.Costs, c)
 	}
@@ -174,15 +188,15 @@ func (f *frame) add(at source.Span, kind Kind, t arrayop.Term, times float64) {
 		return
 	}
 	c := f.cost(at)
-	for i := range c.Parts {
-		same := t
-		if same.Count = c.Parts[i].Count; c.Parts[i].Kind == kind && c.Parts[i].Term == same {
-			c.Parts[i].Count += t.Count * times
-			return
-		}
+	times *= t.Count
+	t.Count = 0
+	i, there := c.places[Part{kind, t}]
+	if !there {
+		i = len(c.Parts)
+		c.places[Part{kind, t}] = i
+		c.Parts = append(c.Parts, Part{kind, t})
 	}
-	t.Count *= times
-	c.Parts = append(c.Parts, Part{kind, t})
+	c.Parts[i].Count += times
 }
 
 // fail says why a statement has no time.
@@ -213,4 +227,9 @@ func (f *frame) assume(a Assumption) {
 func (p *predictor) spent() bool {
 	p.steps++
 	return p.steps > p.opt.Steps || p.steps&1023 == 0 && p.ctx.Err() != nil
+}
+
+// exhausted counts a step and reports whether nothing more is looked at.
+func (p *predictor) exhausted() bool {
+	return p.spent() && (p.steps > 2*p.opt.Steps || p.ctx.Err() != nil)
 }

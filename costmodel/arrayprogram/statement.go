@@ -11,9 +11,9 @@ import (
 // block executes statements some times.
 func (f *frame) block(list []program.Stmt, times float64) {
 	for _, s := range list {
-		if f.spent() {
-			f.out.Sampled = true
-			return
+		if f.exhausted() {
+			f.fail(s.Span(), fmt.Sprintf("not counted: what is executed before it took all of the %d steps that are looked at; sizes and iterations that are set to less take fewer", 2*f.opt.Steps))
+			continue
 		}
 		f.statement(s, times)
 	}
@@ -32,8 +32,7 @@ func (f *frame) statement(s program.Stmt, times float64) {
 	case *program.CallStmt:
 		f.call(s, times)
 	case *program.Forall:
-		f.fail(s.At, "a FORALL is no array operation of this machine; write it as an array assignment")
-		f.forget(s)
+		f.forall(s, times)
 	case *program.Unmodelled:
 		for _, x := range s.Receives {
 			delete(f.scalars, x)

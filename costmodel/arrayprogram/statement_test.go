@@ -62,7 +62,14 @@ func TestStatements(t *testing.T) {
 		{"an element costs the host", cm5, "a(1) = b(2) + b(3)", "2 x SREM-READ + SREM-WRITE"},
 		{"scalar code", cf77, "s = 2.0*s + 1.0", "2 x SERIAL"},
 		{"an unseen subroutine", cf77, "call other(a)", "? the subroutine other is not seen"},
-		{"forall", cf77, "forall (k = 1:n) a(k) = b(k)", "? a FORALL is no array operation of this machine; write it as an array assignment"},
+		{"forall", cm5, "forall (k = 1:n) a(k) = b(k)", "RS-OHS(1024) + RS-LOAD(1024)"},
+		{"forall on a section", cf77, "forall (k = 2:n-1) a(k) = b(k-1) + b(k+1)", "RS-OHS(1022) + 2 x RS-LOAD(1022) + RS-ADD(1022)"},
+		{"forall in two dimensions", cf77, "forall (k = 1:64, m = 1:64) x(k,m) = y(k,m)", "RS-OHS(4096) + RS-LOAD(4096)"},
+		{"forall under a mask", cf77, "forall (k = 1:n, l(k)) a(k) = b(k)", "L-OHS(1024) + L-LOAD(1024) + 1024 x OH-FULLMASK(50) + RS-OHS(1024) + RS-LOAD(1024)"},
+		{"sections in a forall", cf77, "forall (k = 1:64) x(k,:) = y(k,:)", "? the FORALL is not counted: array statements stand in it"},
+		{"do concurrent, where the compiler makes array operations of loops", cf77, "do concurrent (k = 1:n); a(k) = b(k); end do", "RS-OHS(1024) + RS-LOAD(1024)"},
+		{"and where it does not", cm5, "do concurrent (k = 1:10); a(k) = b(k); end do", "10 x SREM-READ + 10 x SREM-WRITE"},
+		{"a promise that no analysis could find", cf77, "do concurrent (k = 1:512); a(m*k) = a(m*k-1); end do", "RS-OHS(512) + RS-LOAD(512) + I-MUL(512) + I-ADD(512) + 512 x OH-GATHER + 512 x OH-SCATTER + 128 x OH-RAND-READ + 128 x OH-RAND-WRITE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := predict(t, c.machine, declarations+c.statement+"\nend program p\n", Options{})
@@ -176,6 +183,32 @@ func TestSampledLoop(t *testing.T) {
 	}
 	if want := 100000.0 * 100001 / 2; loads != 100000 || elements < .999*want || elements > 1.001*want {
 		t.Errorf("%g loads of %g elements, want 100000 of %g", loads, elements, want)
+	}
+}
+
+// Loops with too many different iterations end after a number of steps: what is left of
+// a loop counts like its middle iteration, so that the sum is near the exact one; what
+// is not reached at all says so.
+func TestSteps(t *testing.T) {
+	const text = "program p\nreal :: a(300), b(300)\ninteger :: j, k\ndo j = 1, 300\ndo k = 1, 300\na(1:1+mod(k+j,7)) = b(1:1+mod(k+j,7))\nend do\nend do\nend program p\n"
+	p := predict(t, f90, text, Options{Steps: 4000})
+	loads := 0.0
+	for _, c := range p.Costs {
+		for _, x := range c.Parts {
+			if x.Name == "RS-LOAD" {
+				loads += x.Count
+			}
+		}
+	}
+	if !p.Sampled || loads != 90000 {
+		t.Errorf("sampled %v, %g loads, want 90000", p.Sampled, loads)
+	}
+	cut := predict(t, f90, declarations+strings.Repeat("a = b\n", 30)+"end program p\n", Options{Steps: 10})
+	if got := cut.terms(9); got != "RS-OHS(1024) + RS-LOAD(1024)" {
+		t.Errorf("the first line is %s", got)
+	}
+	if got := cut.terms(38); !strings.HasPrefix(got, "? not counted: what is executed before it took all of the 20 steps") {
+		t.Errorf("the last line is %s", got)
 	}
 }
 

@@ -148,7 +148,7 @@ func (f *frame) look(at func(position int64) (float64, bool), g geometry) gather
 	for k := range count {
 		position := spaced(k, n, count)
 		x, ok := at(position)
-		if !ok || f.spent() {
+		if f.values++; !ok || f.values > valuesPerStep*f.opt.Steps {
 			return gathered{}
 		}
 		if next, ok := at(position + 1); ok && position+1 < n {

@@ -120,6 +120,8 @@ func TestArrayOperationsDocument(t *testing.T) {
 			})
 		}
 		doc = pages.Between(t, doc, "kernels", b.String())
+		doc = pages.Between(t, doc, "ep", epTable(t))
+		doc = pages.Between(t, doc, "tomcatv", tomcatvTable(t))
 		return pages.Between(t, doc, "scalar", scalarTable(t))
 	})
 }

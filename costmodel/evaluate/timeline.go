@@ -30,6 +30,7 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 		if err != nil {
 			return nil, err
 		}
+		line.Lines = report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.End)}
 		out = append(out, line)
 	}
 	return out, ctx.Err()

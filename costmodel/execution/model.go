@@ -17,8 +17,17 @@ const (
 	Function    Technique = "function-pipeline" // a part of the function's body to a processor
 )
 
-// Techniques lists those that a loop can be mapped by.
+// Techniques lists those that any parallel loop can be mapped by.
 var Techniques = []Technique{Block, Interleaved, Pipelined}
+
+// Applicable lists the techniques for some values: those of any loop, and function-body
+// pipelining where the load factor of a function's parts is set.
+func Applicable(values map[string]float64) []Technique {
+	if values["FLF"] > 0 {
+		return append(Techniques[:len(Techniques):len(Techniques)], Function)
+	}
+	return Techniques
+}
 
 // Title names a technique for a reader.
 func (t Technique) Title() string {
@@ -50,6 +59,7 @@ var Parameters = []Parameter{
 	{"BB", "cost of the loop's body, in costs of an item", 10, true},
 	{"K", "share of the communication that partitioning hides, 0..1", 0, true},
 	{"LF", "load factor of a pipeline: its largest part of the body by the average", 1, true},
+	{"FLF", "the same of the body of a function that the loop calls; 0: it calls none", 0, true},
 	{"C", "cost of receiving and sending in an iteration of a pipeline", 0, true},
 	{"O", "what of it is hidden", 0, true},
 	{"S", "start-up of a message", 0, true},
@@ -99,15 +109,21 @@ func New(t Technique, o Options) *Model {
 	} else {
 		m.pipeline(s, o)
 	}
-	m.T = a.Add(m.SEQ, m.CL, m.SD, a.Neg(m.OL))
+	total := a.Add(m.SEQ, m.CL, m.SD, a.Neg(m.OL))
 	if o.Host { // it gives and takes every item once
 		items := s.of("N")
 		if o.Output {
 			items = a.Mul(a.Int(2), items)
 		}
-		m.T = a.Max(m.T, a.Mul(items, s.of("H")))
+		total = a.Max(total, a.Mul(items, s.of("H")))
 	}
-	m.tape = a.Compile(m.SEQ, m.CL, m.SD, m.OL, m.T)
+	return m.compile(total)
+}
+
+// compile completes a model with its time.
+func (m *Model) compile(total symbolic.Expr) *Model {
+	m.T = total
+	m.tape = m.Arena.Compile(m.SEQ, m.CL, m.SD, m.OL, m.T)
 	return m
 }
 
@@ -162,7 +178,11 @@ func (m *Model) pipeline(s symbols, o Options) {
 	if o.Memory {
 		body = s.Add(body, s.of("M"))
 	}
-	largest := s.Mul(s.of("LF"), s.Quo(body, p))
+	load := s.of("LF")
+	if m.Technique == Function {
+		load = s.of("FLF")
+	}
+	largest := s.Mul(load, s.Quo(body, p))
 	if o.Rounded { // a part is not larger than the body
 		largest = s.Min(body, largest)
 	}

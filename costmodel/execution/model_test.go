@@ -2,6 +2,7 @@ package execution
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -62,6 +63,53 @@ func TestEquations(t *testing.T) {
 	equal(t, a, difference, a.Mul(a.Sub(p, one), a.Sub(a.Quo(s.of("N"), p), one)))
 }
 
+// Equation 5 as it is printed, N (BB_i + C_i - O_i) + sum over j < i of (BB_j + C_j -
+// O_j), and equation 6, which it is where all communication is hidden.
+func TestStageEquations(t *testing.T) {
+	for i := 1; i <= 6; i++ {
+		m := Processor(i)
+		a := m.Arena
+		of := func(name string, j int) symbolic.Expr { return a.Sym(fmt.Sprint(name, j), symbolic.Real) }
+		n := symbols{a}.of("N")
+		five := a.Mul(n, a.Sub(a.Add(of("BB", i), of("C", i)), of("O", i)))
+		six := a.Mul(n, of("BB", i))
+		hidden := map[string]symbolic.Expr{}
+		for j := 1; j <= i; j++ {
+			hidden[fmt.Sprint("O", j)] = of("C", j)
+			if j < i {
+				five = a.Add(five, of("BB", j), of("C", j), a.Neg(of("O", j)))
+				six = a.Add(six, of("BB", j))
+			}
+		}
+		equal(t, a, m.T, five)
+		equal(t, a, a.Subst(m.T, hidden), six)
+	}
+}
+
+func pipeline(t *testing.T, stages []Stage, n float64) Stages {
+	t.Helper()
+	out, err := Pipeline(stages, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// A function's parts have a load factor of their own; without one the technique does
+// not apply.
+func TestFunctionPipeline(t *testing.T) {
+	values := map[string]float64{"N": 1000, "P": 10, "BB": 20, "LF": 2, "FLF": 1.5}
+	if f, l := value(t, Function, values).T, value(t, Pipelined, values).T; !near(f, 2*(1.5*1000+10-1.5)) || !near(l, 2*(2*1000+10-2)) {
+		t.Errorf("%v and %v", f, l)
+	}
+	if got := Applicable(values); len(got) != 4 || got[3] != Function {
+		t.Errorf("%v", got)
+	}
+	if got := Applicable(Values(nil)); len(got) != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
 func equal(t *testing.T, a *symbolic.Arena, x, y symbolic.Expr) {
 	t.Helper()
 	d := a.Simplify(a.Sub(x, y))
@@ -73,13 +121,13 @@ func equal(t *testing.T, a *symbolic.Arena, x, y symbolic.Expr) {
 // Equations 5 and 6, processor by processor: with O = C only the bodies count.
 func TestUnequalStages(t *testing.T) {
 	stages := []Stage{{3, 2, 2}, {5, 2, 2}, {4, 2, 2}}
-	got := Pipeline(stages, 100)
+	got := pipeline(t, stages, 100)
 	for i, want := range []float64{300, 503, 408} {
 		if c := got.Each[i]; !near(c.T, want) || !near(c.SEQ+c.CL+c.SD-c.OL, c.T) {
 			t.Errorf("processor %d: %+v, want %v", i+1, c, want)
 		}
 	}
-	open := Pipeline([]Stage{{3, 2, 0}, {5, 2, 1}}, 10)
+	open := pipeline(t, []Stage{{3, 2, 0}, {5, 2, 1}}, 10)
 	if !near(open.Each[1].T, 6*10+5) {
 		t.Errorf("%+v", open.Each)
 	}

@@ -1,12 +1,32 @@
 package execution
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // Stage is what one processor of a pipeline does in an iteration: its part of the
 // body, the communication with its neighbours, and what of that is hidden.
 type Stage struct{ Body, Communication, Overlap float64 }
 
 func (s Stage) busy() float64 { return s.Body + s.Communication - s.Overlap }
+
+// Processor builds equation 5: what the i-th processor of a pipeline takes, from 1, by
+// the body BB<j>, the communication C<j> and the overlap O<j> of each one up to it. It
+// begins when all before it have done one iteration.
+func Processor(i int) *Model {
+	a := symbolic.NewArena()
+	s := symbols{a}
+	m := &Model{Technique: Pipelined, Arena: a, SD: a.Int(0), Copies: a.Int(1)}
+	of := func(name string, j int) symbolic.Expr { return a.Sym(fmt.Sprint(name, j), symbolic.Real) }
+	m.SEQ, m.CL, m.OL = a.Mul(s.of("N"), of("BB", i)), a.Mul(s.of("N"), of("C", i)), a.Mul(s.of("N"), of("O", i))
+	for j := 1; j < i; j++ {
+		m.SD = a.Add(m.SD, of("BB", j), of("C", j), a.Neg(of("O", j)))
+	}
+	return m.compile(a.Add(m.SEQ, m.CL, m.SD, a.Neg(m.OL)))
+}
 
 // Stages are the times of a pipeline of unequal stages for n iterations.
 type Stages struct {
@@ -20,12 +40,16 @@ type Stages struct {
 // waits for it in every iteration, which the equation leaves out: then it is a lower
 // bound, and the exact time is one iteration through all stages and n-1 further ones
 // of the slowest.
-func Pipeline(stages []Stage, n float64) Stages {
+func Pipeline(stages []Stage, n float64) (Stages, error) {
 	var out Stages
 	before, slowest := 0.0, 0.0
-	for _, s := range stages {
-		c := Costs{Technique: Pipelined, SEQ: n * s.Body, CL: n * s.Communication, OL: n * s.Overlap, SD: before}
-		c.T = c.SEQ + c.CL - c.OL + c.SD
+	values := map[string]float64{"N": n}
+	for i, s := range stages {
+		values[fmt.Sprint("BB", i+1)], values[fmt.Sprint("C", i+1)], values[fmt.Sprint("O", i+1)] = s.Body, s.Communication, s.Overlap
+		c, err := Processor(i + 1).Evaluate(values)
+		if err != nil {
+			return out, err
+		}
 		out.Each = append(out.Each, c)
 		out.Printed = max(out.Printed, c.T)
 		before += s.busy()
@@ -34,7 +58,7 @@ func Pipeline(stages []Stage, n float64) Stages {
 	if n > 0 {
 		out.Exact = before + (n-1)*slowest
 	}
-	return out
+	return out, nil
 }
 
 // Divide deals the operations of a body to p processors, in order and without

@@ -3,7 +3,7 @@ package execution
 // Segment is a part of a program whose time is known for each technique, and how
 // many data items go from it to the next.
 type Segment struct {
-	Name  string
+	Line  int                   // where it begins
 	Costs map[Technique]float64 // a technique that is missing cannot be applied
 	Items float64
 }

@@ -26,6 +26,26 @@ func Sequential(b Body) Bounds {
 	}
 }
 
+// Bounded is the time of a technique between the bounds of the sequential models.
+type Bounded struct {
+	Technique              Technique
+	Upper, Lower, Software Costs
+}
+
+// BoundAll carries the bounds on the body to bounds on the times of techniques.
+func BoundAll(techniques []Technique, o Options, b Bounds, values map[string]float64) ([]Bounded, error) {
+	var out []Bounded
+	for _, t := range techniques {
+		x := Bounded{Technique: t}
+		var err error
+		if x.Upper, x.Lower, x.Software, err = New(t, o).Between(b, Values(values)); err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
 // Between carries bounds on the body to bounds on the time of a technique: T grows
 // with BB.
 func (m *Model) Between(b Bounds, values map[string]float64) (upper, lower, software Costs, err error) {

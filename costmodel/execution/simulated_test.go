@@ -30,7 +30,7 @@ func TestPipelineBySimulation(t *testing.T) {
 			c := float64(rng.IntN(4))
 			stages[i] = Stage{float64(1 + rng.IntN(9)), c, c * float64(rng.IntN(2))}
 		}
-		got, want := Pipeline(stages, float64(n)), simulated(stages, n)
+		got, want := pipeline(t, stages, float64(n)), simulated(stages, n)
 		if !near(got.Exact, want) {
 			t.Fatalf("%v, %d iterations: exact %v, simulated %v", stages, n, got.Exact, want)
 		}
@@ -47,7 +47,7 @@ func TestPipelineBySimulation(t *testing.T) {
 	}
 	// By hand: 10 and 1, three iterations. The second processor ends one after the
 	// first; equation 5 lets it run ahead.
-	if got := Pipeline([]Stage{{10, 0, 0}, {1, 0, 0}}, 3); got.Printed != 30 || got.Exact != 31 {
+	if got := pipeline(t, []Stage{{10, 0, 0}, {1, 0, 0}}, 3); got.Printed != 30 || got.Exact != 31 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -2,10 +2,12 @@ package phases
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/pamela"
@@ -69,7 +71,8 @@ func pstswm(t *testing.T) (*Model, *machines.Machine) {
 	return m, paragon
 }
 
-// All 262 published predictions. The bounds are percents, for T42 and T85 alike.
+// All 262 published predictions. The bounds are percents. Of TT and DT the rows of T85
+// are held out: phase 11 was reconstructed from those of T42 (TestPhase11).
 // What is left has a sign: with two decimals of its rates the model is below the
 // published one by 0.5% where a row of processors shares the Fourier transform
 // (1% if that is distributed), and above it by up to 0.7% where a column shares
@@ -93,10 +96,14 @@ func TestPublishedPredictions(t *testing.T) {
 	for _, c := range []struct {
 		variant       string
 		median, worst float64
+		heldOut       float64 // the worst of T85
 	}{
-		{"TR", 0.35, 0.65}, {"TH", 0.35, 0.65}, {"DR", 0.65, 1.05}, {"DH", 0.65, 1.75}, {"TT", 0.55, 0.70}, {"DT", 0.85, 1.10},
+		{"TR", 0.35, 0.65, 0.65}, {"TH", 0.35, 0.65, 0.65}, {"DR", 0.65, 1.05, 1.05}, {"DH", 0.65, 1.75, 1.75}, {"TT", 0.55, 0.70, 0.70}, {"DT", 0.85, 1.05, 1.10},
 	} {
 		for _, size := range []string{"T42", "T85"} {
+			if size == "T85" {
+				c.worst = c.heldOut
+			}
 			e := errors[c.variant+" "+size]
 			slices.Sort(e)
 			rows += len(e)
@@ -109,6 +116,42 @@ func TestPublishedPredictions(t *testing.T) {
 	}
 	if rows != 262 {
 		t.Errorf("%d rows", rows)
+	}
+}
+
+// The whole number that phase 11 of TT and DT takes off is the one with the smallest
+// largest error on the rows of T42; those of T85 have no part in it.
+func TestPhase11(t *testing.T) {
+	text, _ := ShippedText("pstswm")
+	_, paragon := pstswm(t)
+	best, least := -1, math.Inf(1)
+	for k := range 10 {
+		changed := strings.Replace(text, "(14 * NLVER_S - 6)", fmt.Sprintf("(14 * NLVER_S - %d)", k), 1)
+		m, diags := Parse("pstswm.toml", []byte(changed))
+		if m == nil || k != 6 && changed == text {
+			t.Fatal(diags)
+		}
+		worst := 0.0
+		for _, run := range publishedRuns(t) {
+			if run.size != "T42" || run.variant != "TT" && run.variant != "DT" {
+				continue
+			}
+			p, err := m.For(run.variant, paragon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := p.Evaluate(run.values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			worst = max(worst, math.Abs(r.Time/run.prediction()-1))
+		}
+		if worst < least {
+			best, least = k, worst
+		}
+	}
+	if best != 6 {
+		t.Errorf("%d has the smallest largest error", best)
 	}
 }
 

@@ -19,28 +19,28 @@ func Parse(file string, data []byte) (*Model, []source.Diagnostic) {
 	r := &reader{}
 	m := r.model(root)
 	m.Name = strings.TrimSuffix(filepath.Base(file), ".toml")
-	if !r.failed {
+	if !r.Failed {
 		r.check(m)
 	}
-	if r.failed {
-		return nil, r.diags
+	if r.Failed {
+		return nil, r.Diags
 	}
-	return m, r.diags
+	return m, r.Diags
 }
 
 func (r *reader) model(root *tomltree.Node) *Model {
 	m := &Model{
-		Title: r.text(root, "title"), Source: r.text(root, "source"), Steps: r.formula(root, "steps"),
-		Total: r.choice(root, "total", totals), Protocol: r.choice(root, "protocol", protocols), Calibration: r.text(root, "calibration"),
-		Machine: r.text(root, "machine"), Shown: r.text(root, "variant"), places: map[string]source.Span{},
+		Title: r.Text(root, "title"), Source: r.Text(root, "source"), Steps: r.formula(root, "steps"),
+		Total: r.Choice(root, "total", totals), Protocol: r.Choice(root, "protocol", protocols), Calibration: r.Text(root, "calibration"),
+		Machine: r.Text(root, "machine"), Shown: r.Text(root, "variant"), places: map[string]source.Span{},
 	}
 	for _, f := range root.Fields {
 		m.places[f.Key] = f.Span
 	}
-	r.unknown(root, modelKeys)
+	r.known(root, modelKeys)
 	for _, f := range r.table(root, "variants").Fields {
 		if f.Value.Kind != tomltree.String {
-			r.wrongType(f.Value, f.Key, "a string, the title of the variant")
+			r.WrongType(f.Value, f.Key, "a string, the title of the variant")
 		}
 		m.Variants = append(m.Variants, Variant{f.Key, f.Value.Text})
 	}
@@ -61,7 +61,7 @@ func (r *reader) model(root *tomltree.Node) *Model {
 	r.rates(m, root)
 	if f := root.Get("calibration"); f != nil && m.Calibration != "" {
 		if _, err := m.ParseOver(m.Calibration); err != nil {
-			r.errorf(f.Value.Span, "calibration", "%v", err)
+			r.Errorf(f.Value.Span, "calibration", "%v", err)
 		}
 	}
 	return m
@@ -71,18 +71,18 @@ func (r *reader) parameter(m *Model, f *tomltree.Field) {
 	p := Parameter{Name: f.Key, Span: f.Span}
 	value := f.Value
 	if value.Kind == tomltree.Table {
-		p.Meaning = r.text(value, "meaning")
-		r.unknown(value, oneParam)
+		p.Meaning = r.Text(value, "meaning")
+		r.known(value, oneParam)
 		v := value.Get("value")
 		if v == nil {
-			r.errorf(f.Span, "missing-key", "parameter %s has no value", f.Key)
+			r.Errorf(f.Span, "missing-key", "parameter %s has no value", f.Key)
 			return
 		}
 		value = v.Value
 	}
 	v, ok := value.Number()
 	if !ok {
-		r.wrongType(value, f.Key, "a number")
+		r.WrongType(value, f.Key, "a number")
 		return
 	}
 	p.Value, p.Real = v, value.Kind == tomltree.Float
@@ -93,7 +93,7 @@ func (r *reader) parameter(m *Model, f *tomltree.Field) {
 
 func (r *reader) aCase(m *Model, f *tomltree.Field) {
 	if f.Value.Kind != tomltree.Table {
-		r.wrongType(f.Value, f.Key, "a table of parameters")
+		r.WrongType(f.Value, f.Key, "a table of parameters")
 		return
 	}
 	c := Case{f.Key, map[string]float64{}}
@@ -102,9 +102,9 @@ func (r *reader) aCase(m *Model, f *tomltree.Field) {
 		p := m.Parameter(v.Key)
 		switch {
 		case p == nil:
-			r.errorf(v.Span, "unknown-name", "there is no parameter %s%s", v.Key, meant(v.Key, m.parameterNames()))
+			r.Errorf(v.Span, "unknown-name", "there is no parameter %s%s", v.Key, meant(v.Key, m.parameterNames()))
 		case !ok || v.Value.Kind == tomltree.Float && !p.Real:
-			r.wrongType(v.Value, v.Key, "a number like the parameter's value")
+			r.WrongType(v.Value, v.Key, "a number like the parameter's value")
 		}
 		c.Values[v.Key] = n
 	}
@@ -132,9 +132,9 @@ func (r *reader) mesh(m *Model, root *tomltree.Node) {
 		p := m.Parameter(f.Value.Text)
 		switch {
 		case f.Value.Kind != tomltree.String || p == nil || p.Real:
-			r.errorf(f.Value.Span, "unknown-name", "%s must name a whole parameter, in quotes: how many processors there are along this dimension", f.Key)
+			r.Errorf(f.Value.Span, "unknown-name", "%s must name a whole parameter, in quotes: how many processors there are along this dimension", f.Key)
 		case m.Parameter(f.Key) != nil:
-			r.errorf(f.Span, "duplicate", "%s is a parameter already", f.Key)
+			r.Errorf(f.Span, "duplicate", "%s is a parameter already", f.Key)
 		case r.identifier(f):
 			m.Mesh = append(m.Mesh, Coordinate{f.Key, f.Value.Text})
 		}
@@ -146,7 +146,7 @@ func (r *reader) derived(m *Model, f *tomltree.Field) {
 		return
 	}
 	if m.Parameter(f.Key) != nil || slices.ContainsFunc(m.Mesh, func(c Coordinate) bool { return c.Name == f.Key }) {
-		r.errorf(f.Span, "duplicate", "%s has a value already", f.Key)
+		r.Errorf(f.Span, "duplicate", "%s has a value already", f.Key)
 		return
 	}
 	d := Derived{Name: f.Key, By: map[string]Text{}, Span: f.Span}
@@ -171,23 +171,23 @@ func (r *reader) variant(m *Model, name string, at source.Span) bool {
 	if len(m.Variants) > 0 && m.Variant(name) {
 		return true
 	}
-	r.errorf(at, "unknown-name", "there is no variant %q%s", name, meant(name, m.VariantNames()))
+	r.Errorf(at, "unknown-name", "there is no variant %q%s", name, meant(name, m.VariantNames()))
 	return false
 }
 
 func (r *reader) phases(m *Model, root *tomltree.Node) {
 	f := root.Get("phase")
 	if f == nil {
-		r.errorf(source.Span{}, "missing-key", "a phase model has one or more [[phase]]")
+		r.Errorf(source.Span{}, "missing-key", "a phase model has one or more [[phase]]")
 		return
 	}
 	if f.Value.Kind != tomltree.Array {
-		r.wrongType(f.Value, "phase", "written [[phase]], once for each")
+		r.WrongType(f.Value, "phase", "written [[phase]], once for each")
 		return
 	}
 	for _, item := range f.Value.Items {
 		if item.Kind != tomltree.Table {
-			r.wrongType(item, "a phase", "a table")
+			r.WrongType(item, "a phase", "a table")
 			continue
 		}
 		m.Phases = append(m.Phases, r.phase(m, item))
@@ -195,13 +195,13 @@ func (r *reader) phases(m *Model, root *tomltree.Node) {
 }
 
 func (r *reader) phase(m *Model, t *tomltree.Node) Phase {
-	r.unknown(t, phaseKeys)
+	r.known(t, phaseKeys)
 	p := Phase{
-		Name: r.text(t, "name"), Title: r.text(t, "title"), Part: r.text(t, "part"), When: r.formula(t, "when"),
-		Kind: Kind(r.choice(t, "kind", kinds)), Span: t.Span, Line: t.Span,
+		Name: r.Text(t, "name"), Title: r.Text(t, "title"), Part: r.Text(t, "part"), When: r.formula(t, "when"),
+		Kind: Kind(r.Choice(t, "kind", kinds)), Span: t.Span, Line: t.Span,
 	}
 	if p.Name == "" {
-		r.errorf(t.Span, "missing-key", "a phase has no name")
+		r.Errorf(t.Span, "missing-key", "a phase has no name")
 	}
 	r.phaseVariants(m, t, &p)
 	if p.Kind == Communication {
@@ -218,7 +218,7 @@ func (r *reader) phaseVariants(m *Model, t *tomltree.Node, p *Phase) {
 		return
 	}
 	if f.Value.Kind != tomltree.Array {
-		r.wrongType(f.Value, "variants", "an array of names of variants")
+		r.WrongType(f.Value, "variants", "an array of names of variants")
 		return
 	}
 	p.Variants = []string{}
@@ -232,13 +232,13 @@ func (r *reader) phaseVariants(m *Model, t *tomltree.Node, p *Phase) {
 func (r *reader) work(t *tomltree.Node, p *Phase) {
 	p.Work = r.formula(t, "work")
 	if t.Get("work") == nil {
-		r.errorf(t.Span, "missing-key", "phase %s has no work", p.Name)
+		r.Errorf(t.Span, "missing-key", "phase %s has no work", p.Name)
 		return
 	}
 	p.Line = p.Work.Line
 	for _, key := range []string{"operation", "among", "bytes", "messages", "times"} {
 		if f := t.Get(key); f != nil {
-			r.errorf(f.Span, "no-effect", `%s belongs to a phase of kind = "communication"`, key)
+			r.Errorf(f.Span, "no-effect", `%s belongs to a phase of kind = "communication"`, key)
 		}
 	}
 	if f := t.Get("rate_per_s"); f != nil {
@@ -255,13 +255,13 @@ func (r *reader) rate(f *tomltree.Field) Rate {
 	rate := Rate{Span: f.Value.Span, Two: len(items) == 2}
 	into := []*float64{&rate.A, &rate.B}
 	if len(items) == 0 || len(items) > 2 {
-		r.errorf(f.Value.Span, "wrong-type", "%s is one rate, or two: [1/a, 1/b]", f.Key)
+		r.Errorf(f.Value.Span, "wrong-type", "%s is one rate, or two: [1/a, 1/b]", f.Key)
 		return Rate{}
 	}
 	for i, item := range items {
 		v, ok := item.Number()
 		if !ok || !(v > 0) || v > 1e30 {
-			r.errorf(item.Span, "out-of-range", "a rate is a number above 0, of operations or bytes per second")
+			r.Errorf(item.Span, "out-of-range", "a rate is a number above 0, of operations or bytes per second")
 			return Rate{}
 		}
 		*into[i] = v
@@ -270,7 +270,7 @@ func (r *reader) rate(f *tomltree.Field) Rate {
 }
 
 func (r *reader) communication(t *tomltree.Node, p *Phase) {
-	p.Operation = r.choice(t, "operation", operations)
+	p.Operation = r.Choice(t, "operation", operations)
 	p.Among, p.Bytes = r.formula(t, "among"), r.formula(t, "bytes")
 	p.Messages, p.Times = r.formula(t, "messages"), r.formula(t, "times")
 	p.Line = p.Bytes.Line
@@ -280,12 +280,12 @@ func (r *reader) communication(t *tomltree.Node, p *Phase) {
 	}
 	for _, key := range need {
 		if t.Get(key) == nil {
-			r.errorf(t.Span, "missing-key", "phase %s, which communicates, has no %s", p.Name, key)
+			r.Errorf(t.Span, "missing-key", "phase %s, which communicates, has no %s", p.Name, key)
 		}
 	}
 	for _, key := range []string{"work", "rate_per_s"} {
 		if f := t.Get(key); f != nil {
-			r.errorf(f.Span, "no-effect", `%s has no meaning in a phase of kind = "communication": its time comes from the machine`, key)
+			r.Errorf(f.Span, "no-effect", `%s has no meaning in a phase of kind = "communication": its time comes from the machine`, key)
 		}
 	}
 }
@@ -294,13 +294,13 @@ func (r *reader) rates(m *Model, root *tomltree.Node) {
 	m.Rates = map[string]map[string]Rate{}
 	for _, machine := range r.table(root, "rates").Fields {
 		if machine.Value.Kind != tomltree.Table {
-			r.wrongType(machine.Value, machine.Key, "a table of rates")
+			r.WrongType(machine.Value, machine.Key, "a table of rates")
 			continue
 		}
 		of := map[string]Rate{}
 		for _, f := range machine.Value.Fields {
 			if !slices.ContainsFunc(m.Phases, func(p Phase) bool { return p.Name == f.Key && p.Kind != Communication }) {
-				r.errorf(f.Span, "unknown-name", "there is no phase %q that has a rate", f.Key)
+				r.Errorf(f.Span, "unknown-name", "there is no phase %q that has a rate", f.Key)
 			}
 			of[f.Key] = r.rate(f)
 		}
@@ -316,7 +316,7 @@ func (r *reader) check(m *Model) {
 		names := map[string]bool{}
 		for _, p := range m.Phases {
 			if p.has(variant) && names[p.Name] {
-				r.errorf(p.Span, "duplicate", "variant %s has two phases %q", variant, p.Name)
+				r.Errorf(p.Span, "duplicate", "variant %s has two phases %q", variant, p.Name)
 			}
 			names[p.Name] = names[p.Name] || p.has(variant)
 		}
@@ -325,7 +325,7 @@ func (r *reader) check(m *Model) {
 		for _, d := range b.diags {
 			if !told[d] {
 				told[d] = true
-				r.errorf(d.Span, d.Code, "%s", d.Message)
+				r.Errorf(d.Span, d.Code, "%s", d.Message)
 			}
 		}
 	}

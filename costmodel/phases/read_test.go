@@ -55,7 +55,7 @@ func TestDiagnostics(t *testing.T) {
 		{`among = "P"`, ``, "phase", "no among"},
 		{`bytes = "8*L"`, "bytes = \"8*L\"\nwork = \"1\"", "work", "no meaning"},
 		{`work = "10*L"`, "work = \"10*L\"\nbytes = \"1\"", "bytes", "belongs to"},
-		{`kind = "copy"`, `kind = "swap"`, `"swap"`, "must be one of computation, copy, communication"},
+		{`kind = "copy"`, `kind = "swap"`, `"swap"`, "it must be"},
 		{`p = "P"`, `p = "Q"`, `"Q"`, "must name a whole parameter"},
 		{`p = "P"`, `p = "R"`, `"R"`, "must name a whole parameter"},
 		{`p = "P"`, `N = "P"`, "N", "is a parameter already"},
@@ -67,7 +67,7 @@ func TestDiagnostics(t *testing.T) {
 		{`steps = 2`, "steps = 2\ncalibration = \"Q = 8\"", `"Q = 8"`, "no parameter Q"},
 		{`steps = 2`, "steps = 2\n[case.big]\nM = 3", "M", "no parameter M"},
 		{`steps = 2`, "steps = 2\n[rates.cluster]\nmoves = 3", "moves", `no phase "moves"`},
-		{`operation = "ring"`, `operation = "rings"`, `"rings"`, "must be one of"},
+		{`operation = "ring"`, `operation = "rings"`, `"rings"`, "it must be"},
 	} {
 		t.Run(c.to, func(t *testing.T) {
 			text := strings.Replace(base, c.from, c.to, 1)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/internal/tomltree"
 )
 
 //go:embed *.toml
@@ -49,12 +50,5 @@ func Load(name string, read func(path string) ([]byte, error)) (*Model, []source
 	if m != nil {
 		return m, diags, nil
 	}
-	text := source.NewText(string(data))
-	for _, d := range diags {
-		if d.Severity == source.Error {
-			at := text.Position(d.Span.Start)
-			return nil, diags, fmt.Errorf("%s:%d:%d: %s", name, at.Line, at.Column, d.Message)
-		}
-	}
-	return nil, diags, fmt.Errorf("%s: no phase model", name)
+	return nil, diags, tomltree.FirstError(name, data, diags)
 }

@@ -28,7 +28,7 @@ type Language struct {
 // language is a package and an entry.
 var languages = []Language{
 	{"Spar", workspace.IsSpar, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines},
-	{"Fortran", func(*workspace.File) bool { return true }, fortran, evaluate.Explain, evaluate.Graphs, evaluate.Profiles, evaluate.Timelines},
+	{"Fortran", func(*workspace.File) bool { return true }, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines},
 }
 
 // languageOf returns the language of a file.

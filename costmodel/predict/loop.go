@@ -81,3 +81,32 @@ func Techniques(l Loop, m *machines.Machine) (c execution.Comparison, item float
 	})
 	return c, n.Value, err == nil
 }
+
+// Segments are the parallel loops of a unit that can be mapped onto the machine, one
+// after the other, each with its time by technique in costs of an item. Each gives all
+// its items to the next.
+func Segments(r *report.Report, u *report.Unit, m *machines.Machine) (segments []execution.Segment, item float64, err error) {
+	last := 0
+	for _, loop := range u.Loops { // outer loops first
+		if loop.Line <= last || loop.Kind != "parallel" {
+			continue
+		}
+		l, err := LoopAt(r, loop.Line)
+		if err != nil {
+			return nil, 0, fmt.Errorf("line %d: %w", loop.Line, err)
+		}
+		c, cost, ok := Techniques(l, m)
+		if !ok {
+			continue
+		}
+		item, last = cost, loop.EndLine
+		s := execution.Segment{Line: loop.Line, Costs: map[execution.Technique]float64{}, Items: l.Iterations}
+		for _, x := range c.Costs {
+			if x.Impossible == "" {
+				s.Costs[x.Technique] = x.T
+			}
+		}
+		segments = append(segments, s)
+	}
+	return segments, item, nil
+}

@@ -78,13 +78,7 @@ func inVariant(v string) string {
 // programOf loads the model of a region for the machine of the settings. Its rates
 // must be for that machine.
 func programOf(snap *workspace.Snapshot, f *workspace.File, region settings.Region, s settings.Settings) (*phases.Program, error) {
-	read := func(path string) ([]byte, error) {
-		file, err := snap.File(path)
-		if err != nil {
-			return nil, err
-		}
-		return []byte(file.Text.String()), nil
-	}
+	read := snap.Read
 	name := region.Model
 	if _, shipped := phases.ShippedText(name); !shipped && !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(f.Path), name)

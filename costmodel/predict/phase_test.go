@@ -127,3 +127,26 @@ func TestUnboundPhase(t *testing.T) {
 		}
 	}
 }
+
+// Profiles, timelines and explanations say which lines are bound to a phase: their
+// numbers are of the general prediction.
+func TestBoundRegionsAreTold(t *testing.T) {
+	snap := workspace.New(held{"/w/p.f90": boundProgram, "/w/m.toml": boundModel}).Snapshot()
+	ctx, s := context.Background(), settings.Settings{Machine: "ipsc860"}
+	const want = "lines 11-14 are phase work of m: "
+	profiles, err := Profiles(ctx, snap, "/w/p.f90", "", report.Lines{First: 12, Last: 12}, s)
+	if err != nil || len(profiles) != 1 || len(profiles[0].Phases) != 1 || !strings.HasPrefix(profiles[0].Phases[0], want) {
+		t.Errorf("%+v, %v", profiles, err)
+	}
+	if outside, err := Profiles(ctx, snap, "/w/p.f90", "", report.Lines{First: 8, Last: 8}, s); err != nil || outside[0].Phases != nil {
+		t.Errorf("%+v, %v", outside[0], err)
+	}
+	timelines, err := Timelines(ctx, snap, "/w/p.f90", "", 3, s)
+	if err != nil || len(timelines) != 1 || len(timelines[0].Phases) != 1 || !strings.HasPrefix(timelines[0].Phases[0], want) {
+		t.Errorf("%+v, %v", timelines, err)
+	}
+	x, err := Explain(ctx, snap, "/w/p.f90", report.AllLines, s)
+	if err != nil || len(x.Diagnostics) != 1 || x.Diagnostics[0].Code != "bound-phase" || !strings.HasPrefix(x.Diagnostics[0].Message, want) {
+		t.Errorf("%+v, %v", x, err)
+	}
+}

@@ -12,13 +12,7 @@ import (
 // above the working folder.
 func Reading(s *workspace.Snapshot, path string) workspace.Found {
 	return workspace.Get(s.Memo(), readingKey{s.ID(), filepath.Dir(path)}, func() workspace.Found {
-		config, at, _ := settings.FindConfig(path, func(path string) ([]byte, error) {
-			file, err := s.File(path)
-			if err != nil {
-				return nil, err
-			}
-			return []byte(file.Text.String()), nil
-		})
+		config, at, _ := settings.FindConfig(path, s.Read)
 		found := workspace.Found{Include: config.Include}
 		folder := ""
 		if at != "" {

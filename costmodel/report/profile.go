@@ -15,6 +15,7 @@ type Profile struct {
 	Speedup    float64 // Serial over the cumulative time
 	Efficiency float64 // share of the processors' cumulative time that computes
 	Processors int
-	Missing    []int  // lines among them without an estimate
-	Memory     Memory // of the whole unit's arrays
+	Missing    []int    // lines among them without an estimate
+	Phases     []string // regions among them that are bound to a phase of a phase model; the numbers are of the general prediction
+	Memory     Memory   // of the whole unit's arrays
 }

@@ -13,6 +13,8 @@ type Timeline struct {
 	Processors [][]int
 	Exchanges  []TimelineExchange // the first ones, in the order of the program
 	More       bool               // there are further exchanges
+	Phases     []string           // as those of Profile
+	Lines      Lines              // of the unit, in the file
 	Ends       []float64          // when each processor has finished the unit
 }
 

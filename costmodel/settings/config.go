@@ -28,6 +28,7 @@ type Config struct {
 	Optimize   []string           // what the compiler of the nodes does; nil: what the machine says
 	Include    []string           // folders in which included files are searched
 	Define     []string           // macros of the preprocessor: NAME, NAME=VALUE or NAME(X)=VALUE
+	Counts     []string           // tables of counted executions
 	Form       string             // source form, "free" or "fixed"; "" goes by the extension and the text
 	Width      int                // last column of fixed form; 0 looks at the text
 	Folders    map[string]Folder  // what is otherwise in folders, by their paths from that of the file, with slashes
@@ -108,6 +109,15 @@ func (c *Config) set(f *tomltree.Field, diags *[]source.Diagnostic) string {
 		return c.setOptimize(f, diags)
 	case "include":
 		return texts(f.Value, &c.Include)
+	case "counts":
+		if f.Value.Kind == tomltree.String && f.Value.Text != "" {
+			c.Counts = []string{f.Value.Text}
+			return ""
+		}
+		if texts(f.Value, &c.Counts) != "" {
+			return " must be the path of a table or a list of paths"
+		}
+		return ""
 	case "preprocess":
 		return c.setPreprocess(f, diags)
 	case "form":
@@ -275,9 +285,9 @@ func problemAt(at source.Span, message string) source.Diagnostic {
 
 // FindConfig returns the configuration of the nearest parlens.toml at or above
 // the folder of the program at path, and that file's path and diagnostics; the
-// defaults and "" when there is none. A relative machine file, or folder of
-// included files, counts from the folder of the configuration. Paths may be absolute or relative; a relative
-// one is followed up to its own first folder only.
+// defaults and "" when there is none. A relative machine file, folder of included
+// files or table of counts counts from the folder of the configuration. Paths may be
+// absolute or relative; a relative one is followed up to its own first folder only.
 func FindConfig(program string, read func(path string) ([]byte, error)) (Config, string, []source.Diagnostic) {
 	for dir := filepath.Dir(program); ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ConfigName)
@@ -286,17 +296,33 @@ func FindConfig(program string, read func(path string) ([]byte, error)) (Config,
 			if machines.IsPath(c.Machine) && !filepath.IsAbs(c.Machine) {
 				c.Machine = filepath.Join(dir, c.Machine)
 			}
-			for i, folder := range c.Include {
-				if !filepath.IsAbs(folder) {
-					c.Include[i] = filepath.Join(dir, folder)
-				}
-			}
+			below(dir, c.Include)
+			below(dir, c.Counts)
 			return c, file, diags
 		}
 		if dir == filepath.Dir(dir) {
 			return DefaultConfig(), "", nil
 		}
 	}
+}
+
+// below makes relative paths count from a folder.
+func below(dir string, paths []string) {
+	for i, path := range paths {
+		if !filepath.IsAbs(path) {
+			paths[i] = filepath.Join(dir, path)
+		}
+	}
+}
+
+// Counted returns what the tables of the configuration have counted in a program, nil
+// where they have nothing of it; a folder may hold other programs.
+func (c Config) Counted(program string, read func(path string) ([]byte, error)) (*Counts, error) {
+	counts, err := ReadCounts(c.Counts, read)
+	if err != nil || counts == nil || !counts.Covers(program) {
+		return nil, err
+	}
+	return counts, nil
 }
 
 // MaxProcessors bounds the processors of an arrangement, so that products of

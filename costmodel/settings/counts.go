@@ -95,6 +95,23 @@ func countOf(record []string) (Count, error) {
 	return out, err
 }
 
+// ReadCounts reads tables of counted executions and joins them; nil without any.
+func ReadCounts(paths []string, read func(path string) ([]byte, error)) (*Counts, error) {
+	var all *Counts
+	for _, path := range paths {
+		data, err := read(path)
+		if err != nil {
+			return nil, err
+		}
+		one, err := ParseCounts(path, data)
+		if err != nil {
+			return nil, err
+		}
+		all = all.Join(one)
+	}
+	return all, nil
+}
+
 // Join adds the rows of another table: those of a program of several files.
 func (c *Counts) Join(other *Counts) *Counts {
 	if c == nil {

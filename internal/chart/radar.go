@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -19,7 +20,7 @@ import (
 // one logarithmic scale, whose least power of ten is the centre.
 type Radar struct {
 	Title  string
-	Axes   []string
+	Axes   []string // the first word stands at the axis, all of them in a list beside
 	Series []Series
 }
 
@@ -37,19 +38,20 @@ func (r Radar) SVG(w io.Writer) error {
 	}
 	p := plot.New()
 	p.Title.Text = r.Title
+	p.Title.Padding = vg.Millimeter
 	p.HideAxes()
-	p.Legend.Top = true
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -1.5, 1.5, -1.2, 1.2
+	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, vg.Millimeter
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -1.25, 2.75, -1.25, 1.25
 	if err := r.web(p, low, high); err != nil {
 		return err
 	}
 	for i, s := range r.Series {
-		if err := r.polygon(p, s, plotutil.Color(i), low, high); err != nil {
+		if err := r.polygon(p, s, plotutil.Color(i), plotutil.Shape(i), low, high); err != nil {
 			return err
 		}
 	}
-	canvas := vgsvg.New(16*vg.Centimeter, 13*vg.Centimeter)
-	p.Draw(draw.New(canvas))
+	canvas := vgsvg.New(21*vg.Centimeter, 13*vg.Centimeter)
+	p.Draw(draw.Crop(draw.New(canvas), 0, 0, 0, -3*vg.Millimeter))
 	_, err = canvas.WriteTo(w)
 	return err
 }
@@ -83,11 +85,18 @@ func (r Radar) at(axis int, share float64) plotter.XY {
 func (r Radar) web(p *plot.Plot, low, high float64) error {
 	gray := color.Gray{200}
 	names := plotter.XYLabels{}
+	var aligned []text.XAlignment
 	for i, name := range r.Axes {
 		if err := line(p, plotter.XYs{r.at(i, 0), r.at(i, 1)}, gray); err != nil {
 			return err
 		}
-		names.XYs, names.Labels = append(names.XYs, r.at(i, 1.1)), append(names.Labels, name)
+		short, _, _ := strings.Cut(name, " ")
+		names.XYs, names.Labels = append(names.XYs, r.at(i, 1.1)), append(names.Labels, short)
+		aligned = append(aligned, text.XCenter)
+		if short != name {
+			names.XYs, names.Labels = append(names.XYs, plotter.XY{X: 1.45, Y: 1.1 - 2.2*float64(i)/float64(len(r.Axes))}), append(names.Labels, name)
+			aligned = append(aligned, text.XLeft)
+		}
 	}
 	for d := low + 1; d <= high; d++ {
 		var ring plotter.XYs
@@ -97,14 +106,15 @@ func (r Radar) web(p *plot.Plot, low, high float64) error {
 		if err := line(p, ring, gray); err != nil {
 			return err
 		}
-		names.XYs, names.Labels = append(names.XYs, ring[0]), append(names.Labels, fmt.Sprintf("%g", math.Pow(10, d)))
+		names.XYs, names.Labels = append(names.XYs, plotter.XY{X: 0.02, Y: ring[0].Y - 0.04}), append(names.Labels, fmt.Sprintf("%g", math.Pow(10, d)))
+		aligned = append(aligned, text.XLeft)
 	}
 	labels, err := plotter.NewLabels(names)
 	if err != nil {
 		return err
 	}
 	for i := range labels.TextStyle {
-		labels.TextStyle[i].XAlign, labels.TextStyle[i].YAlign = text.XCenter, text.YCenter
+		labels.TextStyle[i].XAlign, labels.TextStyle[i].YAlign = aligned[i], text.YCenter
 	}
 	p.Add(labels)
 	return nil
@@ -122,7 +132,7 @@ func line(p *plot.Plot, points plotter.XYs, c color.Color) error {
 
 // polygon draws the values of a series: its corners, and the edges between
 // neighbours that both have a value.
-func (r Radar) polygon(p *plot.Plot, s Series, c color.Color, low, high float64) error {
+func (r Radar) polygon(p *plot.Plot, s Series, c color.Color, shape draw.GlyphDrawer, low, high float64) error {
 	share := func(v float64) (float64, bool) {
 		return (math.Log10(v) - low) / (high - low), v > 0 && !math.IsInf(v, 0)
 	}
@@ -147,7 +157,7 @@ func (r Radar) polygon(p *plot.Plot, s Series, c color.Color, low, high float64)
 	if err != nil {
 		return err
 	}
-	points.Color, points.Shape = c, draw.CircleGlyph{}
+	points.Color, points.Shape, points.Radius = c, shape, vg.Points(3)
 	p.Add(points)
 	p.Legend.Add(s.Name, points)
 	return nil

@@ -9,7 +9,7 @@ import (
 )
 
 func TestRadar(t *testing.T) {
-	r := Radar{Title: "Two machines", Axes: []string{"R1", "R2", "R3", "R4"}, Series: []Series{{"one", []float64{1, 10, 100, 5}}, {"other", []float64{20, -1, math.NaN(), 2}}}}
+	r := Radar{Title: "Two machines", Axes: []string{"R1 adding", "R2", "R3", "R4"}, Series: []Series{{"one", []float64{1, 10, 100, 5}}, {"other", []float64{20, -1, math.NaN(), 2}}}}
 	var a, b bytes.Buffer
 	if err := r.SVG(&a); err != nil {
 		t.Fatal(err)
@@ -20,7 +20,7 @@ func TestRadar(t *testing.T) {
 	if err := xml.Unmarshal(a.Bytes(), new(struct{})); err != nil {
 		t.Error(err)
 	}
-	for _, word := range []string{"Two machines", ">R1<", ">R4<", ">one<", ">other<", ">10<", ">100<"} {
+	for _, word := range []string{"Two machines", ">R1<", ">R1 adding<", ">R4<", ">one<", ">other<", ">10<", ">100<"} {
 		if !strings.Contains(a.String(), word) {
 			t.Errorf("no %s in the picture", word)
 		}

@@ -30,6 +30,9 @@ func Profile(file string, p *report.Profile) string {
 	if len(p.Missing) > 0 {
 		fmt.Fprintf(&b, "  not counted in full, for want of an estimate: lines %s\n", strings.Trim(fmt.Sprint(p.Missing), "[]"))
 	}
+	for _, phase := range p.Phases {
+		fmt.Fprintf(&b, "  %s, which stands here\n", phase)
+	}
 	fmt.Fprintf(&b, "  arrays of the unit on a processor: %s%s\n", report.Bytes(p.Memory.Bytes), verdict(p.Memory))
 	return b.String()
 }

@@ -43,6 +43,7 @@ fresh_work() {
   mkdir -p "$tmp/ws" "$tmp/home"
   cp "${PARLENS_TEST_PROGRAM:-$root/testdata/hpf/laplace.f90}" "$tmp/ws/laplace.f90"
   printf '      PROGRAM fixed\nCHPF$ PROCESSORS p(2)\n      END\n' >"$tmp/ws/fixed.hpf"
+  cp "$root/costmodel/phases/pstswm.toml" "$tmp/ws/pstswm.toml"
   printf '%% a model\nresource parameter fcfs(i, m)\nresource cpu = fcfs(0, 1)\nprocess main = seq (i = 1, 10) use(cpu, 3)\n' \
     >"$tmp/ws/model.pam"
 }

@@ -333,6 +333,43 @@ local function models_are_served()
   end, shown)
 end
 
+-- The model of PSTSWM has the time of each phase, and another one while PX is typed.
+local function phases_follow_what_is_typed()
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/ws/pstswm.toml'))
+  local px, phases = nil, {}
+  for number, text in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    px = px or text:find('^PX%s*=') and number
+    if text:find('^work%s*=') or text:find('^bytes%s*=') then
+      phases[#phases + 1] = number
+    end
+  end
+  local function costs()
+    local all, count = shown(), 0
+    for _, number in ipairs(phases) do
+      if not all[number] then
+        return nil
+      end
+      count = count + (all[number]:find('a step') and 1 or 0)
+    end
+    return count > 10 and all
+  end
+  local before = t.eventually('every phase has its cost', costs, shown)
+  if not before then
+    return
+  end
+  vim.fn.cursor(px, 1)
+  vim.cmd([[execute "normal! f8r1a6\<Esc>"]])
+  t.check('PX is typed', vim.fn.getline(px):find('value = 16'), vim.fn.getline(px))
+  t.eventually('and the costs are others', function()
+    local now, changed = costs(), 0
+    for _, number in ipairs(phases) do
+      changed = changed + (now and now[number] ~= before[number] and 1 or 0)
+    end
+    return changed > 10
+  end, shown)
+  vim.cmd('silent undo')
+end
+
 local function fixed_form()
   vim.cmd('silent edit ' .. vim.fn.fnameescape(vim.env.PARLENS_TEST_TMP .. '/ws/fixed.hpf'))
   t.check('.hpf files are hpf', vim.bo.filetype == 'hpf', vim.bo.filetype)
@@ -392,5 +429,6 @@ t.run(function()
   restart_works(line)
   fixed_form()
   models_are_served()
+  phases_follow_what_is_typed()
   t.check('no error messages', not vim.api.nvim_exec('messages', true):find('E%d+:'), vim.api.nvim_exec('messages', true))
 end, dump)

@@ -133,6 +133,28 @@ const checks = {
     await compareColours(editor, 'owned.f95', /^! Steady/, /^!HPF\$/);
   },
 
+  async 'a phase model shows the cost of each phase, and another one as PX is typed'({ editor, page }) {
+    const model = readFileSync(path.join(work, 'workspace', 'pstswm.toml'), 'utf8').split('\n');
+    const px = model.findIndex((line) => /^PX\s*=/.test(line));
+    const value = /\d+/.exec(model[px]);
+    const phase = model.findIndex((line) => /^work\s*=/.test(line));
+    const costs = () => until('phases have their times', async () => {
+      const hints = await editor.hints();
+      return hints.size > 1 && [...hints].every(([, text]) => /a step|%/.test(text)) && hints;
+    });
+    await editor.open('pstswm.toml');
+    await editor.goTo(phase + 1, 1);
+    const before = await costs();
+    await editor.goTo(px + 1, value.index + value[0].length + 1);
+    for (const _ of value[0]) await page.keyboard.press('Backspace');
+    await page.keyboard.type('16');
+    await editor.goTo(phase + 1, 1);
+    const after = await editor.changedHints(before);
+    for (const [line, text] of before) console.log(`    ${line}  |  PX = ${value[0]}: ${text}, 16: ${after.get(line)}`);
+    await shoot(page, '-phases');
+    await page.keyboard.press('Control+s');
+  },
+
   async 'a server that is not there is named in a message'({ editor, page }) {
     const absent = path.join(work, 'absent', 'parlens');
     writeSettings(work, { 'parlens.server.path': absent });

@@ -61,6 +61,7 @@ mkdir "$work/workspace"
 cp "$program" "$work/workspace/"
 cp "$root/testdata/hpf/laplace_fixed.f" "$work/workspace/fixed.hpf"
 cp "$root/testdata/hpf/laplace.f90" "$work/workspace/owned.f95"
+cp "$root/costmodel/phases/pstswm.toml" "$work/workspace/"
 
 say "workbench"
 CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 \
