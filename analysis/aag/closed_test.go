@@ -84,8 +84,16 @@ func newFormsUnder(s scheme.Scheme, u *lower.Unit, text *source.Text, procedures
 	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, s, u.Remaps)
 	b.Procedures = procedures
 	c := &closedForms{unit: u, graph: aag.Build(u.Unit, b), text: text, void: map[int]string{}, bound: map[int]bool{}, copies: map[int]bool{}}
+	transfers := map[int]bool{} // lines of input and output, which the interpreter has none of
 	for _, u := range c.graph.Units {
-		c.unitCounts(u)
+		if u.Kind == aag.IO {
+			transfers[c.line(u)] = true
+		}
+	}
+	for _, u := range c.graph.Units {
+		if !transfers[c.line(u)] {
+			c.unitCounts(u)
+		}
 	}
 	c.tape = b.A.Compile(c.es...)
 	return c

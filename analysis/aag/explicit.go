@@ -102,12 +102,14 @@ func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 			}
 		case c.Kind != comm.Shift:
 			w.nonLocal(c, "is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here")
+		case w.reflected[c.Array] == nil && within(c.Array.Shadow, c.Moves):
+			w.shadowed(c, "is read in its shadow, and no directive brings that up to date: right only where the program stores the shadow itself")
 		case w.reflected[c.Array] == nil:
 			w.nonLocal(c, "is read next to what this processor holds, and no directive brings its shadow up to date")
 		case !within(w.reflected[c.Array], c.Moves):
 			w.nonLocal(c, "is read further away than its shadow reaches")
 		case !within(w.shadowsAt[of][c.Array], c.Moves):
-			w.nonLocal(c, "is read before its shadow is brought up to date: no directive does so since it was assigned")
+			w.shadowed(c, "is read before its shadow is brought up to date: no directive does so since it was assigned")
 		}
 	}
 	return out
@@ -134,7 +136,7 @@ func within(widths []program.Width, moves []comm.Move) bool {
 // the next statement is a REDUCTION of its result.
 func (w *walker) uncombined(of any, c *comm.Communication) {
 	if !w.probing && !w.combinedNext(of) {
-		w.report(c, strings.ToUpper(c.Operation)+" takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them")
+		w.report(c, source.Error, strings.ToUpper(c.Operation)+" takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them")
 	}
 }
 
@@ -151,12 +153,19 @@ func (w *walker) combinedNext(of any) bool {
 	return ok && next.Kind == program.Combine && slices.Contains(next.Variables, s.LHS.Sym)
 }
 
+// nonLocal reports a reference to what the processor has no place for.
 func (w *walker) nonLocal(c *comm.Communication, why string) {
-	w.report(c, strings.ToUpper(c.Array.Name)+" "+why)
+	w.report(c, source.Error, strings.ToUpper(c.Array.Name)+" "+why)
 }
 
-func (w *walker) report(c *comm.Communication, message string) {
-	d := source.Diagnostic{Span: c.At, Severity: source.Error, Code: "non-local-reference", Message: message}
+// shadowed reports a reference to a shadow that is out of date as far as directives
+// tell; the program may have stored there what belongs there.
+func (w *walker) shadowed(c *comm.Communication, why string) {
+	w.report(c, source.Warning, strings.ToUpper(c.Array.Name)+" "+why)
+}
+
+func (w *walker) report(c *comm.Communication, severity source.Severity, message string) {
+	d := source.Diagnostic{Span: c.At, Severity: severity, Code: "non-local-reference", Message: message}
 	if !slices.Contains(w.g.Problems, d) {
 		w.g.Problems = append(w.g.Problems, d)
 	}

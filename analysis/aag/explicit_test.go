@@ -150,7 +150,8 @@ func TestNonLocalReferences(t *testing.T) {
 	for i, c := range []struct{ text, want string }{
 		{loop("b(i) = a(i)"), ""},
 		{"!$XMP REFLECT (a)\n" + loop("b(i) = a(i-1) + a(i+1)"), ""},
-		{loop("b(i) = a(i-1)"), "A is read next to what this processor holds, and no directive brings its shadow up to date"},
+		{loop("b(i) = a(i-1)"), "A is read in its shadow, and no directive brings that up to date: right only where the program stores the shadow itself"},
+		{loop("a(i) = b(i-1)"), "B is read next to what this processor holds, and no directive brings its shadow up to date"},
 		{"!$XMP REFLECT (a)\n" + loop("b(i) = a(i-2)"), "A is read further away than its shadow reaches"},
 		{"!$XMP REFLECT (a) WIDTH (0:1)\n" + loop("b(i) = a(i-1)"), "A is read further away than its shadow reaches"},
 		{loop("b(i) = a(i-1)") + "!$XMP REFLECT (a)\n", stale},
@@ -179,6 +180,9 @@ func TestNonLocalReferences(t *testing.T) {
 			var got []string
 			for _, p := range g.Problems {
 				got = append(got, p.Message)
+				if own := strings.Contains(p.Message, "shadow is brought") || strings.Contains(p.Message, "in its shadow"); own != (p.Severity == source.Warning) {
+					t.Errorf("%s: of severity %v", p.Message, p.Severity)
+				}
 			}
 			if strings.Join(got, "; ") != c.want {
 				t.Errorf("%s%q, want %q", c.text, got, c.want)

@@ -1,6 +1,7 @@
 package hpf
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -133,7 +134,8 @@ func omissions(tokens []fortran.Token, directives []Directive) []Spelling {
 				out = append(out, Spelling{At: d.Target.Span(), Message: "DISTRIBUTE without formats is not standard; it is read as BLOCK in every dimension"})
 			}
 		case *Align:
-			if !d.Listed {
+			attributes := slices.ContainsFunc(tokens, func(t fortran.Token) bool { return t.Text == "::" })
+			if !d.Listed && !attributes { // ALIGN WITH t :: a is standard (HPF 2.0, section 3.4)
 				out = append(out, Spelling{At: d.Alignee.Span(), Message: "ALIGN without a list for " + d.Alignee.String() + " is not standard; it is read as \":\" in every dimension"})
 			}
 		case *Independent:

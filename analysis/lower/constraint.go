@@ -89,6 +89,10 @@ func (m *mapper) shadowed(sym *program.Symbol, widths []Shadow) {
 		m.out.Shadows = map[*program.Symbol][]Shadow{}
 	}
 	m.out.Shadows[sym] = widths
+	sym.Shadow = make([]program.Width, len(widths))
+	for i, w := range widths {
+		sym.Shadow[i] = program.Width{Low: m.numberOf(w.Low), High: m.numberOf(w.High)}
+	}
 }
 
 // shadows reads the SHADOW directives alone: all that users of a module need of

@@ -73,6 +73,9 @@ func (l *lowerer) reflect(x *dialect.Exchange, s *fortran.Statement) *program.Ex
 			continue
 		}
 		shadow, declared := l.out.Shadows[sym]
+		if !declared && s.Sentinel == "$xmp" && l.elsewhere {
+			continue // it may be declared in what is not found
+		}
 		if !declared && s.Sentinel == "$xmp" {
 			l.report(s.Place(a.Name.Span()), source.Error, "no-shadow", "%s has no SHADOW that could be brought up to date", a.Name)
 			continue

@@ -49,6 +49,7 @@ type Symbol struct {
 	Impure    bool        // a procedure whose interface is seen and promises no purity
 	ByElement bool        // a procedure whose interface is seen and says that it is ELEMENTAL
 	Parts     []*Symbol   // of a variable of a derived type: its components that are named
+	Shadow    []Width     // that a directive gives it, by dimension; 0 where it is not known
 	Buffer    bool        // it stands for the buffer of input and output, and is no variable of the unit
 	Intent    string      // of a dummy: "in", "out", "inout"; "" where nothing is said
 	Declared  source.Span // empty when implicitly typed
