@@ -82,7 +82,10 @@ func (b *Builder) linear(e program.Expr, scope scope) Affine {
 		}
 	case *program.Ref:
 		if len(e.Subs) == 0 && e.Sym.Rank() == 0 {
-			return b.linearName(e.Sym, scope)
+			if e.Value != nil {
+				return b.linear(e.Value, scope)
+			}
+			return b.linearName(e, scope)
 		}
 	case *program.Unary:
 		x := b.linear(e.X, scope)
@@ -108,11 +111,11 @@ func (b *Builder) invariant(e program.Expr, scope scope) Affine {
 	return irregular
 }
 
-func (b *Builder) linearName(s *program.Symbol, scope scope) Affine {
-	l := scope.of(s)
+func (b *Builder) linearName(r *program.Ref, scope scope) Affine {
+	l := scope.of(r.Sym)
 	switch {
 	case l == nil:
-		return Affine{Offset: b.fixed(s)}
+		return Affine{Offset: b.fixed(r)}
 	case l.Scale == 0:
 		return irregular
 	}
@@ -121,14 +124,15 @@ func (b *Builder) linearName(s *program.Symbol, scope scope) Affine {
 
 // fixed returns the value of a scalar that is not a range: the index of a DO
 // loop in normal form, or the variable itself.
-func (b *Builder) fixed(s *program.Symbol) symbolic.Expr {
-	if l := scope(b.Enclosing).of(s); l != nil && l.Scale != 0 {
+func (b *Builder) fixed(r *program.Ref) symbolic.Expr {
+	if l := scope(b.Enclosing).of(r.Sym); l != nil && l.Scale != 0 {
 		return l.value(b.A)
 	}
+	v := b.A.Sym(r.Name(), symbolic.Index)
 	if b.Own != nil {
-		return b.A.Subst(b.A.Sym(s.Name, symbolic.Index), b.own(map[string]symbolic.Expr{}))
+		return b.A.Subst(v, b.own(map[string]symbolic.Expr{}))
 	}
-	return b.A.Sym(s.Name, symbolic.Index)
+	return v
 }
 
 func (b *Builder) linearBinary(e *program.Binary, scope scope) Affine {

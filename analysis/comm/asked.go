@@ -201,7 +201,8 @@ func (q *Asked) ref(r *program.Ref) {
 	q.numbers(keyRef)
 	q.refs = append(q.refs, r)
 	q.symbol(r.Sym)
-	q.numbers(int64(len(r.Subs)))
+	q.numbers(int64(r.Definition), int64(len(r.Subs)))
+	q.expr(r.Value)
 	for i := range r.Subs {
 		s := &r.Subs[i]
 		q.numbers(truth(s.Triplet))

@@ -28,6 +28,8 @@ type Procedure struct {
 	// process or the number of processes; Passes, whether it passes messages.
 	Tells  map[string]program.MessageOp
 	Passes bool
+	// Modes are the dummies that DIM and SHIFT of array functions name.
+	Modes []string
 	// Statements is how many executable ones it has.
 	Statements int
 }

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -181,6 +182,60 @@ func (x *explainer) pairs(c *Communication, u *aag.AAU) {
 	for _, p := range pairs {
 		c.add(pairOf(p))
 	}
+	x.varying(c, u, fixed)
+}
+
+// varying lists what is sent in the first iterations of a loop in which scalars that
+// the sections name have other values.
+func (x *explainer) varying(c *Communication, u *aag.AAU, fixed map[string]float64) {
+	at, lo := x.course(u)
+	if at == nil {
+		return
+	}
+	for row := range min(len(x.Course.Rows), mostVarying) {
+		then := maps.Clone(fixed)
+		then[at.Name] = lo + float64(x.Course.First[row])
+		x.during(then, row)
+		pairs, err := x.n.Pairs(u.Comm, then)
+		if err != nil {
+			return
+		}
+		v := Varying{}
+		for _, l := range u.Repeat {
+			v.At = append(v.At, Value{Name: l.Name, Value: fmt.Sprint(int64(then[l.Name])), Source: "iteration"})
+		}
+		for _, p := range pairs[:min(len(pairs), mostListed)] {
+			for _, s := range p.Sections {
+				v.Sections = append(v.Sections, fmt.Sprintf("%s(%s)", strings.ToUpper(c.Array), s))
+			}
+		}
+		c.Varying = append(c.Varying, v)
+	}
+}
+
+// mostVarying is how many iterations are listed in which values differ.
+const mostVarying = 4
+
+// course returns the loop around a communication in which scalars change from one
+// iteration to the next, with its first iteration; nil without one.
+func (x *explainer) course(u *aag.AAU) (*comm.Loop, float64) {
+	if x.Course == nil {
+		return nil, 0
+	}
+	fixed := x.first(u.Repeat)
+	for _, l := range u.Repeat {
+		if l.Do != nil && l.Do.Span() == x.Course.At {
+			return l, fixed[l.Name]
+		}
+	}
+	return nil, 0
+}
+
+// during gives the scalars that change their values in an iteration.
+func (x *explainer) during(fixed map[string]float64, row int) {
+	for i, name := range x.Course.Names {
+		fixed[name] = x.Course.Rows[row][i]
+	}
 }
 
 // tries is the number of iterations in which pairs are looked for.
@@ -190,6 +245,9 @@ const tries = 64
 // any.
 func (x *explainer) some(u *aag.AAU) ([]comm.Pair, map[string]float64, error) {
 	fixed := x.first(u.Repeat)
+	if at, _ := x.course(u); at != nil {
+		x.during(fixed, 0)
+	}
 	pairs, err := x.n.Pairs(u.Comm, fixed)
 	if err != nil || len(pairs) > 0 || len(u.Repeat) == 0 {
 		return pairs, fixed, err

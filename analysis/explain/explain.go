@@ -15,6 +15,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
 )
 
 // Unit is the explanation of one program unit. Lines count from 1 in its text.
@@ -158,14 +159,21 @@ type Communication struct {
 	Received   []Received // by classes of processors, in all executions
 	Total      Volume     // received by all processors in all executions
 
-	At        []Value // indices of the loops around for which the pairs hold
-	Pairs     []Pair  // of one execution, where there are few
-	Groups    []Group // classes of pairs, where there are many
-	Number    int     // of pairs
-	Unlisted  string  // why there are no pairs
-	Combining []int   // of a reduction: extents of the arrangement over which parts are combined
-	Stages    float64 // of a reduction or broadcast
-	Values    float64 // of a reduction: combined in each stage, Bytes each
+	At        []Value   // indices of the loops around for which the pairs hold
+	Varying   []Varying // what is sent in iterations in which scalars have other values
+	Pairs     []Pair    // of one execution, where there are few
+	Groups    []Group   // classes of pairs, where there are many
+	Number    int       // of pairs
+	Unlisted  string    // why there are no pairs
+	Combining []int     // of a reduction: extents of the arrangement over which parts are combined
+	Stages    float64   // of a reduction or broadcast
+	Values    float64   // of a reduction: combined in each stage, Bytes each
+}
+
+// Varying is what is sent in one iteration.
+type Varying struct {
+	At       []Value
+	Sections []string // "A(50,2)"
 }
 
 // Place says where the communication stands: "before the loop on line 12".
@@ -217,6 +225,7 @@ type Input struct {
 	Grid    []int                     // extents of the arrangement
 	Value   func(name string) float64 // of every symbol, the extents of the arrangement among them
 
+	Course    *values.Course                                // of scalars that change from iteration to iteration; nil: none does
 	Subscript comm.Subscript                                // of what no formula gives; nil: unknown
 	Known     func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
 

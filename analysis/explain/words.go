@@ -267,11 +267,7 @@ func (u *Unit) pairWords(c Communication) []string {
 	}
 	what := "  " + number(float64(c.Number), "message")
 	if len(c.At) > 0 {
-		var at []string
-		for _, v := range c.At {
-			at = append(at, v.Name+" = "+v.Value)
-		}
-		what += " where " + strings.Join(at, ", ")
+		what += " where " + indexWords(c.At)
 	}
 	if c.Bound {
 		what += ", at most"
@@ -283,7 +279,18 @@ func (u *Unit) pairWords(c Communication) []string {
 	for _, g := range c.Groups {
 		out = append(out, fmt.Sprintf("    %s from the processor at %s: %s each, first %s", number(float64(g.Pairs), "message"), offsetWords(g.Offset), number(float64(g.Elements), "element"), c.Pair(g.Example)))
 	}
+	for _, v := range c.Varying[min(1, len(c.Varying)):] {
+		out = append(out, fmt.Sprintf("    where %s: %s", indexWords(v.At), strings.Join(v.Sections, ", ")))
+	}
 	return out
+}
+
+func indexWords(indices []Value) string {
+	at := make([]string, len(indices))
+	for i, v := range indices {
+		at[i] = v.Name + " = " + v.Value
+	}
+	return strings.Join(at, ", ")
 }
 
 func offsetWords(offset []int) string {

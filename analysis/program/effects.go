@@ -14,6 +14,8 @@ type Effects struct {
 	Subroutines []string             // that CALL statements name, each once, in order
 	Procedures  []string             // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
 	Statements  int                  // executable ones
+	Modes       []string             // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
+	Distances   []*Symbol            // integer PARAMETERs that subscripts name and no extent does, each once
 }
 
 // EffectsOf reads the statements of a unit once.
@@ -35,6 +37,7 @@ func EffectsOf(u *Unit) *Effects {
 		}
 		return true
 	})
+	e.distances()
 	for _, s := range u.Symbols {
 		if e.shared[s] {
 			e.Untouched = append(e.Untouched, s)
@@ -96,6 +99,22 @@ func (e *effects) tells(m *Message) {
 	}
 }
 
+// distances drops the PARAMETERs that extents name.
+func (e *effects) distances() {
+	for _, s := range e.unit.Symbols {
+		for _, d := range s.Dims {
+			for _, x := range []Expr{d.Lower, d.Upper} {
+				Walk(x, func(x Expr) bool {
+					if r, ok := x.(*Ref); ok {
+						e.Distances = slices.DeleteFunc(e.Distances, func(s *Symbol) bool { return s == r.Sym })
+					}
+					return true
+				})
+			}
+		}
+	}
+}
+
 // text reads a statement that has no meaning here: it may touch all that its
 // text mentions.
 func (e *effects) text(s *Unmodelled, text string) {
@@ -116,12 +135,41 @@ func (e *effects) names(x Expr) bool {
 	switch x := x.(type) {
 	case *Ref:
 		delete(e.shared, x.Sym)
+		for _, s := range x.Subs {
+			e.distance(s.Lo)
+			e.distance(s.Hi)
+		}
 	case *Call:
-		if x.Intrinsic().Shape == NotIntrinsic {
+		switch x.Intrinsic().Shape {
+		case NotIntrinsic:
 			addOnce(&e.Procedures, x.Name)
+		case Transformational, Reduction:
+			for _, a := range x.Args[min(1, len(x.Args)):] {
+				e.mode(a.Value)
+			}
 		}
 	}
 	return true
+}
+
+// mode notes the scalar integer dummies of an argument.
+func (e *effects) mode(x Expr) {
+	Walk(x, func(x Expr) bool {
+		if r, ok := x.(*Ref); ok && r.Sym.Dummy && r.Sym.Type == Integer && r.Sym.Rank() == 0 {
+			addOnce(&e.Modes, r.Sym.Name)
+		}
+		return true
+	})
+}
+
+// distance notes the PARAMETERs of a subscript.
+func (e *effects) distance(x Expr) {
+	Walk(x, func(x Expr) bool {
+		if r, ok := x.(*Ref); ok && r.Sym.Class == Parameter && r.Sym.Type == Integer && r.Sym.Rank() == 0 && !slices.Contains(e.Distances, r.Sym) {
+			e.Distances = append(e.Distances, r.Sym)
+		}
+		return true
+	})
 }
 
 func addOnce(list *[]string, name string) {

@@ -1,6 +1,10 @@
 package program
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // Expr is a node of an operator tree.
 type Expr interface {
@@ -65,6 +69,11 @@ type Ref struct {
 	Sym   *Symbol
 	Subs  []Subscript
 	Image Expr // of a coarray on another image: its number, from 1; nil for one's own
+
+	// Definition tells the values that a variable has at different uses apart: 0 for
+	// the first one. See package reaching.
+	Definition int
+	Value      Expr // of a scalar argument that follows the indices of loops: what it is; else nil
 }
 
 // Subscript is one subscript. With Triplet, Lo, Hi and Stride may be nil
@@ -166,12 +175,38 @@ func NewOpaque(at source.Span, text, reason string) *Opaque {
 func Element(x Expr) Subscript { return Subscript{Lo: x} }
 
 // Name is what formulas call the value of a scalar or an array element: "n",
-// "n(1)".
+// "n(1)"; "n#2" is the second value that n has.
 func (r *Ref) Name() string {
-	if len(r.Subs) == 0 {
+	if len(r.Subs) == 0 && r.Definition == 0 {
 		return r.Sym.Name
 	}
-	return Text(r)
+	return Named(r)
+}
+
+// VariableOf returns the variable in a name that formulas have for a value: "n" of
+// "n#2(1)".
+func VariableOf(name string) string {
+	if i := strings.IndexAny(name, "#("); i >= 0 {
+		return name[:i]
+	}
+	return name
+}
+
+// Written returns a name as the program writes it: without the numbers of
+// definitions.
+func Written(name string) string {
+	if !strings.Contains(name, "#") {
+		return name
+	}
+	var out strings.Builder
+	number := false
+	for _, c := range name {
+		number = c == '#' || number && '0' <= c && c <= '9'
+		if !number {
+			out.WriteRune(c)
+		}
+	}
+	return out.String()
 }
 
 // IsElement reports whether r names an array element.

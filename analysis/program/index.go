@@ -20,6 +20,9 @@ func ToIndex(a *symbolic.Arena, e Expr) (symbolic.Expr, bool) {
 		if e.Image != nil || e.Rank() > 0 || e.Sym.Type != Integer {
 			return 0, false
 		}
+		if e.Value != nil {
+			return ToIndex(a, e.Value)
+		}
 		return a.Sym(e.Name(), symbolic.Index), true
 	case *Unary:
 		x, ok := ToIndex(a, e.X)

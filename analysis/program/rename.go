@@ -14,6 +14,7 @@ func Rename(e Expr, at source.Span, to func(*Symbol) *Symbol) Expr {
 		return &out
 	case *Ref:
 		out := NewRef(at, to(e.Sym))
+		out.Definition, out.Value = e.Definition, again(e.Value)
 		for _, s := range e.Subs {
 			out.Subs = append(out.Subs, Subscript{s.Triplet, again(s.Lo), again(s.Hi), again(s.Stride)})
 		}

@@ -7,15 +7,21 @@ import (
 
 // Text writes an expression in Fortran, names in lower case; different
 // expressions have different texts.
-func Text(e Expr) string { return string(appendExpr(nil, e)) }
+func Text(e Expr) string { return string(writer{}.expr(nil, e)) }
+
+// Named writes an expression with the names that formulas have for values: "m#2+1".
+func Named(e Expr) string { return string(writer{definitions: true}.expr(nil, e)) }
+
+// writer writes expressions, with the numbers of definitions or without.
+type writer struct{ definitions bool }
 
 // AppendSubscripts writes the subscripts of a reference behind b, with their
 // brackets; nothing where it has none.
-func AppendSubscripts(b []byte, r *Ref) []byte { return appendSubs(b, r) }
+func AppendSubscripts(b []byte, r *Ref) []byte { return writer{}.subs(b, r) }
 
-func appendSubs(b []byte, r *Ref) []byte {
+func (w writer) subs(b []byte, r *Ref) []byte {
 	for i := range r.Subs {
-		b = appendSub(append(b, "(,"[min(i, 1)]), &r.Subs[i])
+		b = w.sub(append(b, "(,"[min(i, 1)]), &r.Subs[i])
 	}
 	if len(r.Subs) > 0 {
 		b = append(b, ')')
@@ -23,28 +29,32 @@ func appendSubs(b []byte, r *Ref) []byte {
 	return b
 }
 
-func appendSub(b []byte, s *Subscript) []byte {
-	b = appendExpr(b, s.Lo)
+func (w writer) sub(b []byte, s *Subscript) []byte {
+	b = w.expr(b, s.Lo)
 	if !s.Triplet {
 		return b
 	}
-	b = appendExpr(append(b, ':'), s.Hi)
+	b = w.expr(append(b, ':'), s.Hi)
 	if s.Stride != nil {
-		b = appendExpr(append(b, ':'), s.Stride)
+		b = w.expr(append(b, ':'), s.Stride)
 	}
 	return b
 }
 
-func appendExpr(b []byte, e Expr) []byte {
+func (w writer) expr(b []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Const:
 		return append(b, constText(e)...)
 	case *Ref:
-		return appendSubs(append(b, e.Sym.Name...), e)
+		b = append(b, e.Sym.Name...)
+		if w.definitions && e.Definition > 0 {
+			b = strconv.AppendInt(append(b, '#'), int64(e.Definition)+1, 10)
+		}
+		return w.subs(b, e)
 	case *Unary:
-		return appendOperand(append(b, e.Op.String()...), e, e.X)
+		return w.operand(append(b, e.Op.String()...), e, e.X)
 	case *Binary:
-		return appendOperand(append(appendFirst(b, e), e.Op.String()...), e, e.Y)
+		return w.operand(append(w.first(b, e), e.Op.String()...), e, e.Y)
 	case *Call:
 		b = append(append(b, e.Name...), '(')
 		for i, arg := range e.Args {
@@ -54,7 +64,7 @@ func appendExpr(b []byte, e Expr) []byte {
 			if arg.Keyword != "" {
 				b = append(append(b, arg.Keyword...), '=')
 			}
-			b = appendExpr(b, arg.Value)
+			b = w.expr(b, arg.Value)
 		}
 		return append(b, ')')
 	case *Opaque:
@@ -65,28 +75,28 @@ func appendExpr(b []byte, e Expr) []byte {
 
 // appendFirst leaves out the brackets of a first operand that binds as tightly:
 // i+j-1.
-func appendFirst(b []byte, e *Binary) []byte {
+func (w writer) first(b []byte, e *Binary) []byte {
 	if x, ok := e.X.(*Binary); ok && level(x.Op) == level(e.Op) && (level(e.Op) == 1 || level(e.Op) == 2) {
-		return appendExpr(b, x)
+		return w.expr(b, x)
 	}
 	if x, ok := e.X.(*Unary); ok && level(e.Op) == 1 && x.Op == Neg {
-		return appendExpr(b, x)
+		return w.expr(b, x)
 	}
-	return appendOperand(b, e, e.X)
+	return w.operand(b, e, e.X)
 }
 
 // appendOperand leaves out the brackets of an operand that binds more tightly.
-func appendOperand(b []byte, of Expr, e Expr) []byte {
+func (w writer) operand(b []byte, of Expr, e Expr) []byte {
 	switch e := e.(type) {
 	case *Binary:
 		if x, ok := of.(*Binary); ok && level(x.Op) > 0 && level(e.Op) > level(x.Op) {
-			return appendExpr(b, e)
+			return w.expr(b, e)
 		}
-		return append(appendExpr(append(b, '('), e), ')')
+		return append(w.expr(append(b, '('), e), ')')
 	case *Unary:
-		return append(appendExpr(append(b, '('), e), ')')
+		return append(w.expr(append(b, '('), e), ')')
 	}
-	return appendExpr(b, e)
+	return w.expr(b, e)
 }
 
 // level is how tightly an arithmetic operator binds, 0 for the others.

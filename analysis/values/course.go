@@ -28,6 +28,7 @@ type row struct {
 // to the next, over all its runs.
 type Course struct {
 	At     source.Span // of the loop
+	First  []int       // the iteration that has a row first, from 0
 	Names  []string
 	Rows   [][]float64 // by iteration, then by name
 	Weight []float64   // of each row: equal iterations are one
@@ -66,8 +67,10 @@ func (r *Result) course(at *program.Do, c *course) *Course {
 	}
 	slices.Sort(changing)
 	out := &Course{At: at.Span(), Names: changing}
-	for _, row := range c.rows {
-		out.add(r.filled(row, changing))
+	for i, row := range c.rows {
+		if out.add(r.filled(row, changing)) {
+			out.First = append(out.First, i)
+		}
 	}
 	return out
 }
@@ -86,14 +89,16 @@ func (r *Result) filled(from *row, list []string) []float64 {
 	return out
 }
 
-func (c *Course) add(row []float64) {
+// add counts an iteration; it returns whether it is another one than those before.
+func (c *Course) add(row []float64) bool {
 	for i, other := range c.Rows {
 		if slices.Equal(row, other) {
 			c.Weight[i]++
-			return
+			return false
 		}
 	}
 	c.Rows, c.Weight = append(c.Rows, row), append(c.Weight, 1)
+	return true
 }
 
 // begin and end stand around an iteration.

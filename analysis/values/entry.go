@@ -43,20 +43,10 @@ func (r *Result) Entries(at source.Span) []Entry {
 }
 
 // record notes in which state a procedure is called by the unit itself.
-func (m *machine) record(s *program.CallStmt, f *machine) {
+func (m *machine) record(s *program.CallStmt, now *State) {
 	at := s.Span()
 	if m.called || len(m.entries[at]) > mostEntries {
 		return
-	}
-	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}}
-	for d, c := range f.cells {
-		now.dummies[d.Name] = c.frozen()
-	}
-	for key := range f.needed {
-		if c := m.world.memory[key]; c != nil {
-			now.shared[key] = c.frozen()
-			m.steps++
-		}
 	}
 	for i, e := range m.entries[at] {
 		if e.State.same(now) {
@@ -65,6 +55,24 @@ func (m *machine) record(s *program.CallStmt, f *machine) {
 		}
 	}
 	m.entries[at] = append(m.entries[at], Entry{now, 1})
+}
+
+// state is what the dummies of a procedure and what it shares are now, as far as
+// they matter.
+func (f *machine) state() *State {
+	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}}
+	for _, d := range f.unit.Dummies {
+		if c := f.cells[d]; c != nil {
+			now.dummies[d.Name] = c.frozen()
+		}
+	}
+	for key := range f.needed {
+		if c := f.world.memory[key]; c != nil {
+			now.shared[key] = c.frozen()
+			f.steps++
+		}
+	}
+	return now
 }
 
 // frozen returns a copy, the same one until the variable changes.

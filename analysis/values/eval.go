@@ -102,12 +102,12 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 	return c.offset(subs)
 }
 
-// call evaluates an intrinsic function; those of the program are unknown.
+// call evaluates a function.
 func (m *machine) call(c *program.Call) value {
 	info := c.Intrinsic()
 	switch {
 	case info.Shape == program.NotIntrinsic:
-		return value{}
+		return m.function(c)
 	case info.Shape == program.Reduction && c.ReducedDim() == nil:
 		return m.reduction(c)
 	case info.Shape == program.Inquiry:

@@ -34,8 +34,10 @@ func (m *machine) counted(s *program.Do) signal {
 		m.assign(s.Var, intValue(lo+trips*step), s.Span())
 		return signal{}
 	}
-	m.index[s.Var]++
-	defer func() { m.index[s.Var]-- }()
+	if _, constant := program.ConstInt(s.Step, nil); s.Step == nil || constant {
+		m.index[s.Var]++ // formulas follow it
+		defer func() { m.index[s.Var]-- }()
+	}
 	for k := range trips {
 		m.assign(s.Var, intValue(lo+k*step), s.Span())
 		if stop, sig := m.iteration(s); stop {

@@ -32,9 +32,12 @@ type machine struct {
 	world   *world
 	called  bool // a procedure that the unit calls, directly or not
 	callees map[*program.CallStmt]*machine
-	entries map[source.Span][]Entry
-	needed  map[string]bool   // see needs
-	hidden  []*program.Symbol // that procedures change by way of it, though it does not name them
+	// functions of the program with integer or logical results, by name
+	functions     map[string]*machine
+	procedureRuns *[]procedureRun // of a procedure, the last ones count
+	entries       map[source.Span][]Entry
+	needed        map[string]bool   // see needs
+	hidden        []*program.Symbol // that procedures change by way of it, though it does not name them
 
 	uses    map[string]*use           // by the names that formulas have for them
 	arrays  map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
@@ -59,7 +62,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		callees: map[*program.CallStmt]*machine{}, entries: map[source.Span][]Entry{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, procedureRuns: new([]procedureRun), entries: map[source.Span][]Entry{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{},
 	}
 	if m.limit == 0 {

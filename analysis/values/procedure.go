@@ -70,6 +70,7 @@ func (m *machine) findCallees(around []*Procedure) {
 		return
 	}
 	m.each(func(s program.Stmt) {
+		m.findFunctions(s, around)
 		c, ok := s.(*program.CallStmt)
 		if !ok {
 			return
@@ -198,6 +199,9 @@ func (m *machine) needs() map[string]bool {
 	for _, b := range m.callees {
 		maps.Copy(m.needed, b.needs())
 	}
+	for _, b := range m.functions {
+		maps.Copy(m.needed, b.needs())
+	}
 	return m.needed
 }
 
@@ -217,6 +221,42 @@ func (m *machine) passesIndex(s *program.CallStmt, index *program.Symbol) bool {
 	return false
 }
 
+// findFunctions finds the functions of the program in the expressions of a statement
+// whose values the flow can depend on.
+func (m *machine) findFunctions(s program.Stmt, around []*Procedure) {
+	for _, e := range program.Exprs(s) {
+		program.Walk(e, func(x program.Expr) bool {
+			c, ok := x.(*program.Call)
+			if !ok || c.Intrinsic().Shape != program.NotIntrinsic || m.functions[c.Name] != nil {
+				return true
+			}
+			p := m.opt.Called(c.Name)
+			if p == nil || p.Unit.Result == nil || p.Unit.Result.Rank() > 0 || p.Unit.Result.Type != program.Integer && p.Unit.Result.Type != program.Logical {
+				return true
+			}
+			if b := m.body(p, around); b != nil {
+				b.mark([]*program.Symbol{p.Unit.Result})
+				m.functions[c.Name] = b
+			}
+			return true
+		})
+	}
+}
+
+// function runs a function of the program.
+func (m *machine) function(c *program.Call) value {
+	b := m.functions[c.Name]
+	if b == nil || m.spent() || m.deep > maxDepth {
+		return value{}
+	}
+	m.deep++
+	f := m.frame(c.Args, b)
+	f.block(b.unit.Body)
+	m.deep--
+	m.steps = f.steps
+	return f.cell(b.unit.Result).scalar
+}
+
 // runCall runs the procedure of a call, as far as something matters of it.
 func (m *machine) runCall(s *program.CallStmt) {
 	b := m.callees[s]
@@ -225,8 +265,10 @@ func (m *machine) runCall(s *program.CallStmt) {
 		m.doubt(s)
 		return
 	}
-	frame := m.frame(s, b)
-	m.record(s, frame)
+	frame := m.frame(s.Args, b)
+	before := frame.state()
+	m.steps = frame.steps
+	m.record(s, before)
 	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {
 		return
 	}
@@ -234,18 +276,65 @@ func (m *machine) runCall(s *program.CallStmt) {
 		m.forgetAll(m.changes[s])
 		return
 	}
-	frame.steps = m.steps
-	frame.block(b.unit.Body)
-	m.steps = frame.steps
+	if done := b.done(before); done != nil {
+		frame.leave(done)
+	} else {
+		frame.block(b.unit.Body)
+		m.steps = frame.steps
+		*b.procedureRuns = append(*b.procedureRuns, procedureRun{before, frame.state()})
+	}
 	m.takeBack(s, frame)
 }
 
+// procedureRun is what a procedure makes of a state.
+type procedureRun struct{ before, after *State }
+
+// mostRuns bounds the runs of a procedure among which an equal one is sought.
+const mostRuns = 16
+
+// done returns what the procedure has made of an equal state before; nil where it
+// must be run.
+func (m *machine) done(before *State) *State {
+	list := *m.procedureRuns
+	for _, r := range list[max(0, len(list)-mostRuns):] {
+		if r.before.same(before) {
+			return r.after
+		}
+	}
+	return nil
+}
+
+// leave puts what a run has left in the place of what there is.
+func (f *machine) leave(after *State) {
+	for _, d := range f.unit.Dummies {
+		if c := after.dummies[d.Name]; c != nil && !f.fixed(d) {
+			f.cell(d).become(c)
+		}
+	}
+	for key, c := range after.shared {
+		if to := f.world.memory[key]; to != nil {
+			to.become(c)
+			continue
+		}
+		fresh := &cell{}
+		fresh.become(c)
+		f.world.memory[key] = fresh
+	}
+}
+
+// become takes over what another cell holds.
+func (c *cell) become(other *cell) {
+	version := c.version + 1
+	*c = *other
+	c.elems, c.copied, c.version = slices.Clone(other.elems), nil, version
+}
+
 // frame is a machine for one run of a procedure, with its arguments.
-func (m *machine) frame(s *program.CallStmt, b *machine) *machine {
+func (m *machine) frame(args []program.Arg, b *machine) *machine {
 	f := *b
 	f.needed = b.needs()
 	f.steps, f.cells, f.index = m.steps, map[*program.Symbol]*cell{}, map[*program.Symbol]int{}
-	for i, a := range s.Args {
+	for i, a := range args {
 		d := dummyOf(b.unit, a.Keyword, i)
 		if d == nil || !b.matters[d] {
 			continue

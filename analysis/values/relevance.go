@@ -59,7 +59,33 @@ func (m *machine) wants() {
 			m.mark(p.names)
 		}
 		m.wanted[s] = m.countable(s)
+		if m.called {
+			m.mark(m.decisive(s))
+		}
 	})
+}
+
+// decisive returns the scalars in the conditions of a procedure that callers give
+// values: what it does in its own report depends on them.
+func (m *machine) decisive(s program.Stmt) []*program.Symbol {
+	i, ok := s.(*program.If)
+	if !ok {
+		return nil
+	}
+	var out []*program.Symbol
+	for _, b := range i.Branches {
+		for _, v := range variables(b.Cond) {
+			if v.Rank() == 0 && (v.Dummy || v.Shared) && (v.Type == program.Integer || v.Type == program.Logical) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// entered reports whether the state of the call has a value of a dummy.
+func (m *machine) entered(s *program.Symbol) bool {
+	return m.opt.Entry != nil && m.opt.Entry.dummies[s.Name] != nil
 }
 
 // each calls do for every statement of the unit.
@@ -102,9 +128,9 @@ func (m *machine) knowable(list ...program.Expr) bool {
 		program.Walk(e, func(x program.Expr) bool {
 			switch x := x.(type) {
 			case *program.Ref:
-				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym])
+				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym] || m.entered(x.Sym))
 			case *program.Call:
-				known = known && x.Intrinsic().Shape != program.NotIntrinsic
+				known = known && (x.Intrinsic().Shape != program.NotIntrinsic || m.functions[x.Name] != nil)
 			}
 			return known
 		})

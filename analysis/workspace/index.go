@@ -146,6 +146,9 @@ func (x *index) collect(s *Snapshot, in folder) map[string][]string {
 			if f, err := s.disk.file(path); err == nil {
 				text := f.Text.String()
 				names = append(modulesIn(text), proceduresIn(text)...)
+				if holdsProgram(text) {
+					names = append(names, programName)
+				}
 			}
 			x.modules[key(path)] = names
 		}
@@ -172,6 +175,21 @@ func modulesIn(text string) []string {
 		out = append(out, tokens[0].Text)
 	}
 	return out
+}
+
+// programName is what main programs are in the index.
+const programName = "program"
+
+// holdsProgram reports whether a text may hold a main program: a line that begins
+// with PROGRAM and a name.
+func holdsProgram(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimLeft(line, " \t")
+		if len(line) > 8 && strings.EqualFold(line[:7], "program") && (line[7] == ' ' || line[7] == '\t') {
+			return true
+		}
+	}
+	return false
 }
 
 // procedureName is a procedure's name in the index.
@@ -207,6 +225,18 @@ func headed(line string) string {
 		}
 	}
 	return ""
+}
+
+// Programs returns the files other than f that may hold a main program and that see
+// what f sees, the nearest first.
+func (s *Snapshot) Programs(f *File) []*File {
+	var out []*File
+	for _, path := range s.candidates(programName, f.Path) {
+		if other, err := s.File(path); err == nil {
+			out = append(out, other)
+		}
+	}
+	return out
 }
 
 // Holder is a file that may hold a procedure.

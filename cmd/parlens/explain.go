@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/parlens/parlens/analysis/explain"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
@@ -170,7 +171,9 @@ func unusedValues(set []string, x explanation) []string {
 	var unused []string
 	for name := range values {
 		if !slices.ContainsFunc(x.Units, func(u *explain.Unit) bool {
-			return slices.ContainsFunc(u.Values, func(v explain.Value) bool { return v.Name == name || v.Name == settings.ElementOf(name) })
+			return slices.ContainsFunc(u.Values, func(v explain.Value) bool {
+				return program.Written(v.Name) == name || v.Name == settings.ElementOf(name)
+			})
 		}) {
 			unused = append(unused, name)
 		}

@@ -138,6 +138,7 @@ type jsonTransfer struct {
 	Received   []jsonReceived `json:"received"`             // what each processor receives in one call of the unit
 	Total      jsonVolume     `json:"total"`                // the same of all processors together
 	Iteration  []jsonIndex    `json:"iteration"`            // the loop indices for which the messages are listed
+	Varying    []jsonVarying  `json:"varying,omitempty"`    // what is sent in the first iterations in which the scalars that the sections name differ
 	Number     int            `json:"number"`               // messages of that execution
 	Pairs      []jsonPair     `json:"pairs"`                // the messages
 	Groups     []jsonGroup    `json:"groups"`               // of many messages, those of equal offset and elements
@@ -160,6 +161,11 @@ type jsonReceived struct {
 type jsonIndex struct {
 	Name  string `json:"name"`  // the index
 	Value string `json:"value"` // its value
+}
+
+type jsonVarying struct {
+	Iteration []jsonIndex `json:"iteration"` // the loop indices
+	Sections  []string    `json:"sections"`  // with the array: "A(50,2)"
 }
 
 type jsonPair struct {
@@ -239,13 +245,18 @@ func jsonTransferOf(c explain.Communication) jsonTransfer {
 		Received: each(c.Received, func(r explain.Received) jsonReceived {
 			return jsonReceived{jsonClassOf(r.Class), jsonVolumeOf(r.Volume)}
 		}),
-		Iteration: each(c.At, func(v explain.Value) jsonIndex { return jsonIndex{v.Name, v.Value} }),
-		Number:    c.Number, Pairs: each(c.Pairs, jsonPairOf), Unlisted: c.Unlisted, Combining: c.Combining, Stages: number(c.Stages),
+		Iteration: each(c.At, jsonIndexOf),
+		Varying: each(c.Varying, func(v explain.Varying) jsonVarying {
+			return jsonVarying{each(v.At, jsonIndexOf), append([]string{}, v.Sections...)}
+		}),
+		Number: c.Number, Pairs: each(c.Pairs, jsonPairOf), Unlisted: c.Unlisted, Combining: c.Combining, Stages: number(c.Stages),
 		Groups: each(c.Groups, func(g explain.Group) jsonGroup {
 			return jsonGroup{list(g.Offset), g.Pairs, g.Elements, jsonPairOf(g.Example)}
 		}),
 	}
 }
+
+func jsonIndexOf(v explain.Value) jsonIndex { return jsonIndex{v.Name, v.Value} }
 
 func jsonPairOf(p explain.Pair) jsonPair {
 	return jsonPair{list(p.From), list(p.To), append([]string{}, p.Sections...), p.Elements}

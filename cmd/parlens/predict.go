@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
@@ -138,7 +139,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		}
 		for _, u := range p.Units {
 			for _, a := range u.Assumptions {
-				used := strings.ToLower(a.Name)
+				used := strings.ToLower(program.Written(a.Name))
 				maps.DeleteFunc(unused, func(name string, _ float64) bool { return name == used || settings.ElementOf(name) == used })
 			}
 		}

@@ -46,7 +46,8 @@ type arrayKey struct {
 }
 
 // arrayUnit predicts one unit and moves its lines to their place in the file.
-func arrayUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, of *procedure, m *machines.Machine, s settings.Settings, _ bool) error {
+func arrayUnit(ctx context.Context, r *report.Report, procs *procedures, f *workspace.File, of *procedure, m *machines.Machine, s settings.Settings, _ bool) error {
+	snap := procs.snap
 	u, calls := of.unit, of.calls
 	first := f.Text.LineOf(u.Start)
 	key := arrayKey{of: of.lineage(snap.Memo()), machine: m, settings: s.Key()}
@@ -57,7 +58,7 @@ func arrayUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, 
 		p := &arrayPredictor{model: arrayop.New(m), settings: s, file: f.Path, first: first}
 		p.text = of.text
 		unit, problems := p.unit(ctx, u.Fork(), calls)
-		return evaluated{unit: unit, problems: problems}, ctx.Err()
+		return evaluated{unit, &visit{problems: problems}}, ctx.Err()
 	})
 	if err != nil {
 		return err

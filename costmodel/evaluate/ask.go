@@ -11,11 +11,12 @@ import (
 )
 
 // ask asks for the values that had to be assumed (paper 003, section 4.2: the
-// user is prompted for them), where the flow first depends on them.
+// user is prompted for them), where the flow first depends on them. What a caller
+// assumes is asked for there.
 func (n *numbers) ask() {
-	for _, s := range n.m.symbols() {
+	for _, s := range n.m.allSymbols() {
 		a, ok := n.values.found[s.Name]
-		if !ok || a.Provenance != report.Assumed {
+		if !ok || a.Provenance != report.Assumed || n.assumed[s.Name] {
 			continue
 		}
 		at := n.values.useOf(s.Name)
@@ -50,8 +51,9 @@ func (n *numbers) presumed() {
 
 // question asks for a value that is assumed.
 func (n *numbers) question(at source.Span, a report.Assumption) {
+	name := program.Written(a.Name)
 	n.report(source.Diagnostic{Span: at, Severity: source.Hint, Code: report.UnknownValue,
-		Message: fmt.Sprintf("%s = %s is %s; SET gives it a value", a.Name, a.Value, a.Source), Data: report.Asked{Name: a.Name, Value: a.Value}})
+		Message: fmt.Sprintf("%s = %s is %s; SET gives it a value", name, a.Value, a.Source), Data: report.Asked{Name: name, Value: a.Value}})
 }
 
 // useOf is the place where the flow first depends on a name.
@@ -61,8 +63,7 @@ func (v *criticals) useOf(name string) source.Span {
 			return a.At
 		}
 	}
-	base, _, _ := strings.Cut(name, "(")
-	sym := v.unit.Lookup(base)
+	sym := v.unit.Lookup(program.VariableOf(name))
 	if sym == nil {
 		return v.passedAt(name)
 	}

@@ -74,13 +74,18 @@ func (n *numbers) calls(ctx context.Context) {
 				values[name] = v
 			}
 		}
+		doubtful := map[string]bool{}
 		for i, name := range c.names {
 			n.values.bind(c.forms[i].inputs, n.env)
 			values[name] = c.forms[i].eval(n.env)
+			if slices.ContainsFunc(c.forms[i].inputs, func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
+				doubtful[name] = true
+			}
 		}
 		for _, s := range c.outer {
 			values[callerPrefix+s.Name] = n.env[s.Name]
 		}
+		n.doubtful = doubtful
 		out := n.entered(ctx, c, values)
 		n.called = append(n.called, out)
 		t := c.unit.Called

@@ -188,8 +188,9 @@ func callNames(body []*fortran.Node) []string {
 // calling is what a unit sees of the procedures that it calls, and what is set
 // for it.
 type calling struct {
-	seen map[string]seen
-	set  map[string]float64 // by the user
+	seen  map[string]seen
+	set   map[string]float64 // by the user
+	modes map[string]int64   // by a call; see passed
 }
 
 // seen is a procedure that a unit calls, or why it is not seen.
@@ -226,6 +227,14 @@ func (c *calling) given(text *source.Text) map[string]settings.Directed {
 		return valuesOf(nil, text)
 	}
 	return valuesOf(c.set, text)
+}
+
+// known returns the modes of the call.
+func (c *calling) known() map[string]int64 {
+	if c == nil {
+		return nil
+	}
+	return c.modes
 }
 
 // see answers comm.Builder.Procedures.

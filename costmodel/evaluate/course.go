@@ -35,9 +35,11 @@ func (n *numbers) iterations(ctx context.Context) {
 		total += w
 	}
 	var parts []part
+	var calling []outgoing
 	for i, row := range rows {
 		one := newNumbers(n.linked, n.settings)
 		one.given, one.directed, one.problems = n.given, n.directed, nil
+		one.user, one.byCall, one.assumed = n.user, n.byCall, n.assumed
 		one.values = n.values.along(c.Names, row)
 		err := one.evaluated(ctx)
 		n.evaluations += one.evaluations
@@ -45,8 +47,12 @@ func (n *numbers) iterations(ctx context.Context) {
 			return
 		}
 		parts = append(parts, part{one, weights[i] / total, weights[i]})
+		for _, c := range one.calling {
+			c.count *= weights[i] / total
+			calling = append(calling, c)
+		}
 	}
-	n.parts = parts
+	n.parts, n.calling = parts, calling
 	average(n.out, parts)
 }
 

@@ -48,7 +48,9 @@ func drawn(snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settin
 
 func (d *drawing) draw(m *machines.Machine, c *calling) {
 	d.given = fillTables(d.unit, c.given(d.text))
-	tables(d.unit, effects(d.unit, &comm.Builder{Procedures: c.see}))
+	seen := &comm.Builder{Procedures: c.see}
+	tables(d.unit, effects(d.unit, seen))
+	resolve(d.unit, seen, c.given(d.text), c.known())
 	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, m.Scheme, d.unit.Remaps)
 	b.Procedures = c.see
 	d.layouts = maps.Clone(b.Layouts)

@@ -58,7 +58,7 @@ func (p *procedure) see(closed, passes bool) *comm.Procedure {
 	u, e := p.unit, p.unit.Effects()
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
-		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements,
+		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements, Modes: e.Modes,
 		Closed: closed && p.alone, Passes: passes, Untouched: map[*program.Symbol]bool{},
 	}
 	if closed {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -19,12 +20,14 @@ import (
 type insideKey struct {
 	of              *linked
 	settings, state string
+	doubtful        string // values that the caller assumes
 }
 
 // inside is a procedure evaluated for a call.
 type inside struct {
 	unit  *report.Unit
 	calls int // that were evaluated for it, itself among them
+	*visit
 }
 
 // mostEvaluations bounds the evaluations of procedures for one unit; beyond them
@@ -45,9 +48,9 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	}
 	switch len(entries) {
 	case 0:
-		return n.callee(ctx, c, given, nil)
+		return n.callee(ctx, c, given, nil, 1)
 	case 1:
-		return n.callee(ctx, c, n.inState(c, given, entries[0].State), entries[0].State)
+		return n.callee(ctx, c, n.inState(c, given, entries[0].State), entries[0].State, entries[0].Count)
 	}
 	if n.evaluations > mostEvaluations {
 		entries = entries[len(entries)/2 : len(entries)/2+1]
@@ -55,7 +58,7 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	var parts []part
 	total := 0.0
 	for _, e := range spacedEntries(entries) {
-		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State)
+		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, e.Count)
 		parts = append(parts, part{&numbers{out: out}, e.Count, e.Count})
 		total += e.Count
 	}
@@ -102,21 +105,30 @@ func (n *numbers) inState(c callModel, given map[string]float64, s *values.State
 	return out
 }
 
-// callee evaluates the procedure of a call on the processors of the caller. Equal
-// calls are evaluated once, for whichever unit.
-func (n *numbers) callee(ctx context.Context, c callModel, given map[string]float64, s *values.State) *report.Unit {
+// callee evaluates the procedure of a call on the processors of the caller, for so
+// many calls. Equal calls are evaluated once, for whichever unit.
+func (n *numbers) callee(ctx context.Context, c callModel, given map[string]float64, s *values.State, count float64) *report.Unit {
 	to := n.onward(c, given)
-	key := insideKey{c.inside, to.Key(), n.stateKey(s)}
+	doubtful := map[string]bool{}
+	for name := range n.doubtful {
+		if s == nil {
+			doubtful[name] = true
+		} else if _, known := s.Scalar(name); !known {
+			doubtful[name] = true
+		}
+	}
+	key := insideKey{c.inside, to.Key(), n.stateKey(s), strings.Join(slices.Sorted(maps.Keys(doubtful)), " ")}
 	if x, ok := n.inside[key]; ok {
+		n.visits(c, x, s, count)
 		return x.unit
 	}
 	out := inside{unit: &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("more than %d different calls", mostCalls)}}
 	if n.evaluations <= mostCalls {
 		done, err := workspace.Load(ctx, c.inside.insides, key, func(ctx context.Context) (inside, error) {
 			inner := newNumbers(c.inside, to)
-			inner.entry = s
+			inner.entry, inner.user, inner.byCall, inner.assumed = s, n.user, true, doubtful
 			err := inner.safely(func() error { return inner.evaluate(ctx) })
-			return inside{inner.out, inner.evaluations + 1}, err
+			return inside{inner.out, inner.evaluations + 1, newVisit(inner)}, err
 		})
 		if err == nil {
 			out = done
@@ -124,6 +136,7 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 	}
 	n.evaluations += out.calls
 	n.inside[key] = out
+	n.visits(c, out, s, count)
 	return out.unit
 }
 

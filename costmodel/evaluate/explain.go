@@ -107,6 +107,7 @@ func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *ex
 	patterns := n.counting(m.graph)
 	x.unit = explain.New(explain.Input{
 		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
+		Course:    n.values.run().course,
 		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known,
 	})
 	x.unit.Values = n.explainedValues()

@@ -37,7 +37,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		if m.Array != nil {
 			add = arrayUnit
 		}
-		if err := add(ctx, out, snap, f, procs.root(f, i), m, s, keeps(lines, f.Text)); err != nil {
+		if err := add(ctx, out, procs, f, procs.root(f, i), m, s, keeps(lines, f.Text)); err != nil {
 			return nil, err
 		}
 		chosen(out.Units[len(out.Units)-1], procs, f, procs.root(f, i))
@@ -58,10 +58,8 @@ type numbersKey struct {
 
 // evaluated is what remains of a model for given settings.
 type evaluated struct {
-	unit     *report.Unit
-	problems []source.Diagnostic
-	tables   []source.Span // see model
-	given    []*given
+	unit *report.Unit
+	*visit
 }
 
 // longFile is the number of lines of a file from which on a report on a large
@@ -82,12 +80,11 @@ func forget(u *report.Unit) {
 	}
 }
 
-// addUnit predicts one unit and moves its lines to their place in the file.
-func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, keep bool) error {
-	u := p.unit
+// standalone evaluates a unit for itself.
+func standalone(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluated, error) {
 	key := numbersKey{p.lineage(snap.Memo()), m, s.Key(), keep}
 	snap.Memo().Displace(p.slot("numbers", s.Key(), m), key, lastVersions)
-	ev, err := workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
+	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
 		memo := snap.Memo()
 		if !keep {
 			memo = workspace.NewMemo()
@@ -96,28 +93,57 @@ func addUnit(ctx context.Context, r *report.Report, snap *workspace.Snapshot, f 
 		if err != nil {
 			return evaluated{}, err
 		}
-		unit, problems, err := evaluate(ctx, l, s)
+		unit, visit, err := evaluate(ctx, l, s)
 		if !keep && unit != nil {
 			forget(unit)
 		}
-		return evaluated{unit, slices.Concat(l.broken, problems), l.tables, l.model.given}, err
+		return evaluated{unit, visit}, err
 	})
+}
+
+// addUnit predicts one unit and moves its lines to their place in the file.
+func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, keep bool) error {
+	u := p.unit
+	if wrong := misgivenIn(u, p.text, s); len(wrong) > 0 {
+		unit := &report.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: p.text.Lines(), Calls: 1, NoEstimate: wrong[0].Message}
+		for _, d := range wrong {
+			unit.Assumptions = append(unit.Assumptions, report.Assumption{Name: d.name, Source: "set", Provenance: report.Set})
+			d.Span = d.Span.Shift(u.Start)
+			r.Diagnostics = append(r.Diagnostics, d.Diagnostic)
+		}
+		r.Units = append(r.Units, moved(unit, f.Text.LineOf(u.Start)-1))
+		return ctx.Err()
+	}
+	calls, err := procs.asCalled(ctx, f, p.at, m, s)
 	if err != nil {
 		return err
 	}
-	unit := moved(ev.unit, f.Text.LineOf(u.Start)-1)
-	elsewhere(unit, snap, f, u)
+	var own *report.Unit
+	var problems []source.Diagnostic
+	var model *model
+	if len(calls) > 0 {
+		own, problems = combined(calls)
+		model = calls[0].to.of.model
+	} else {
+		ev, err := standalone(ctx, procs.snap, p, m, s, keep)
+		if err != nil {
+			return err
+		}
+		own, problems, model = ev.unit, ev.problems, ev.of.model
+	}
+	unit := moved(own, f.Text.LineOf(u.Start)-1)
+	elsewhere(unit, procs.snap, f, u)
 	r.Units = append(r.Units, unit)
 	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
 		d.Span = d.Span.Shift(-u.Start)
-		return settled(ev.tables, ev.given, d)
+		return settled(model.tables, model.given, d)
 	})
-	for _, d := range ev.problems {
+	for _, d := range problems {
 		d.Span = d.Span.Shift(u.Start)
 		r.Diagnostics = append(r.Diagnostics, d)
 	}
 	if r.Processors == nil {
-		r.Processors = ev.unit.Grid
+		r.Processors = own.Grid
 	}
 	return ctx.Err()
 }

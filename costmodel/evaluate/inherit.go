@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -17,15 +18,19 @@ type passed struct {
 	from   *comm.Builder
 	axes   map[string][]mapping.Axis // by dummy
 	values map[string]symbolic.Expr  // by dummy or shared variable
+	modes  map[string]int64          // of dummies that say along which dimension, or how far, an array is moved
 	key    string                    // equal for what gives equal models; "" for nothing
 }
 
 // newPassed finds what a call passes to the model of its procedure. It builds in
 // the caller's arena.
 func newPassed(called *comm.Called, own comm.Own, b *comm.Builder) *passed {
-	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b)}
+	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b), modes: modes(called, b)}
 	if len(p.axes) > 0 || len(p.values) > 0 {
 		p.key = digest(b.A, p.axes, p.values, b.Grid.Name, b.Grid.Extents, len(b.Coords))
+	}
+	if len(p.modes) > 0 {
+		p.key += fmt.Sprint(p.modes)
 	}
 	return p
 }
@@ -39,6 +44,26 @@ func (p *passed) give(u *lower.Unit) {
 		inherit(u, p.axes, p.from)
 		give(u, p.values, p.from)
 	}
+}
+
+// modes returns the dummies that DIM and SHIFT of array functions name, and that the
+// call gives constants.
+func modes(called *comm.Called, b *comm.Builder) map[string]int64 {
+	out := map[string]int64{}
+	for _, name := range called.Of.Modes {
+		v, passed := called.Values[name]
+		if !passed {
+			continue
+		}
+		with := map[string]symbolic.Expr{}
+		for parameter, x := range b.Constants {
+			with[parameter] = b.A.Int(x)
+		}
+		if x, constant := b.A.ConstInt(b.A.Subst(v, with)); constant {
+			out[name] = x
+		}
+	}
+	return out
 }
 
 // inheritance returns the mappings that dummies take over, by name. An

@@ -27,10 +27,11 @@ type modelKey struct {
 	sees    string // of what it calls; see procedure.sees
 	passed  string // by the call; see passed
 	vectors string // elements of vectors that are set
+	set     string // see distancesSet
 }
 
 func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Settings) modelKey {
-	k := modelKey{unit: p.unit.Unit, lines: p.text.Lines(), machine: m, sees: p.sees(), vectors: s.Vectors()}
+	k := modelKey{unit: p.unit.Unit, lines: p.text.Lines(), machine: m, sees: p.sees(), vectors: s.Vectors(), set: distancesSet(p.unit, s.Values)}
 	if with != nil {
 		k.passed = with.key
 	}
@@ -42,7 +43,13 @@ func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Setti
 func (l *linker) model(ctx context.Context, p *procedure, with *passed) *model {
 	own := p.unit.Fork()
 	with.give(own)
-	return safeModel(ctx, own, p.text, l.m, p.calling(l.s.Values), l.workshop(p, with))
+	c := p.calling(l.s.Values)
+	if with != nil {
+		c.modes = with.modes
+	}
+	out := safeModel(ctx, own, p.text, l.m, c, l.workshop(p, with))
+	out.origin = p.unit.Unit
+	return out
 }
 
 // linked is a model with those of the procedures that it calls. It remembers its

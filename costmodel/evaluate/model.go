@@ -19,7 +19,8 @@ import (
 // by all evaluations and never changes.
 type model struct {
 	unit    *lower.Unit
-	text    *source.Text // of the unit; all spans below are relative to it
+	origin  *program.Unit // that unit is a copy of
+	text    *source.Text  // of the unit; all spans below are relative to it
 	graph   *aag.Graph
 	program *process.Program
 	counts  *counts
@@ -31,6 +32,7 @@ type model struct {
 	given   []*given            // vectors that are set
 	broken  []source.Diagnostic // promises of the program that do not hold
 
+	distances map[*program.Symbol]int64    // PARAMETERs that are written as numbers, see resolve
 	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
 	overlaps  map[*program.Symbol]*tape    // the memory of overlap areas
 	bounds    map[int]*boundTape           // what may bind the innermost loops, by unit
@@ -64,6 +66,7 @@ func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
 	out.given = fillTables(u, c.given(out.text))
 	out.tables = tables(u, effects(u, seen))
 	passes(u, seen)
+	out.distances = resolve(u, seen, c.given(out.text), c.known())
 	b := in.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
 	defer b.Close()
 	b.Next()

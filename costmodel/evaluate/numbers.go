@@ -35,23 +35,29 @@ type numbers struct {
 	inside   map[insideKey]inside         // evaluations of what it calls
 	// evaluations of procedures that it calls, directly or not; equal calls count once
 	evaluations int
+	calling     []outgoing               // to the procedures that it calls; see callers.go
 	states      map[*values.State]string // their keys
+	user        map[string]float64       // values that the user gives the unit or what calls it
+	byCall      bool                     // it is evaluated for a call, which gives the other values
+	assumed     map[string]bool          // values of the call that its caller assumes
+	doubtful    map[string]bool          // values of the call at hand that are assumed
 	replaced    *report.Parameter        // the machine's number that the program or the user gives; see hidden.go
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
 // unit, and what is wrong with its numbers.
-func evaluate(ctx context.Context, l *linked, s settings.Settings) (*report.Unit, []source.Diagnostic, error) {
+func evaluate(ctx context.Context, l *linked, s settings.Settings) (*report.Unit, *visit, error) {
 	n := newNumbers(l, s)
 	if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
 		return nil, nil, err
 	}
-	return n.out, n.problems, nil
+	return n.out, newVisit(n), nil
 }
 
 func newNumbers(l *linked, s settings.Settings) *numbers {
 	n := &numbers{linked: l, m: l.model, settings: s, env: map[string]float64{}, inside: map[insideKey]inside{}, states: map[*values.State]string{nil: ""}}
 	n.out = n.blank()
+	n.user = s.Values
 	n.direct()
 	return n
 }
@@ -89,7 +95,8 @@ func (n *numbers) evaluated(ctx context.Context) error {
 	n.checkGiven()
 	n.assumedTables()
 	if err := n.run(ctx); err != nil {
-		n.fail(problemOf(err))
+		n.assumptions()
+		n.fail(n.explained(err, problemOf(err)))
 		return ctx.Err()
 	}
 	n.fill(ctx)
@@ -200,6 +207,7 @@ func (n *numbers) fill(ctx context.Context) {
 	n.beyond()
 	n.reordered()
 	n.presumed()
+	n.distances()
 	n.assumptions()
 	n.symbols()
 	n.ask()

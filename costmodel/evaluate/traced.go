@@ -87,7 +87,8 @@ func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program
 	}
 }
 
-// namesIn lists the names of a procedure that may be a caller's variables.
+// namesIn lists the names of a procedure that may be its caller's variables: those
+// of hosts and modules, none of its own.
 func namesIn(b *comm.Builder, procedure string) string {
 	if b.Procedures == nil {
 		return ""
@@ -98,7 +99,7 @@ func namesIn(b *comm.Builder, procedure string) string {
 	}
 	var names strings.Builder
 	for _, s := range p.Unit.Symbols {
-		if !s.Dummy {
+		if s.Shared {
 			names.WriteString(" " + s.Name)
 		}
 	}
@@ -135,8 +136,7 @@ func (v *criticals) averaged(name string) bool {
 
 // varies reports whether a name is a variable of the unit, or an element of one.
 func (v *criticals) varies(name string) bool {
-	base, _, _ := strings.Cut(name, "(")
-	sym := v.unit.Lookup(base)
+	sym := v.unit.Lookup(program.VariableOf(name))
 	return sym != nil && sym.Class == program.Variable
 }
 

@@ -35,7 +35,7 @@ func TestInterpretedValues(t *testing.T) {
 		{"n = 64\ndo while (n > 1)\ndo i = 1, n\na(i) = 1.0\nend do\nn = n / 2\nend do", "n",
 			"21 (traced: from 2 to 64 where it is used, each iteration of its loop counts) line 9", 4, 126},
 		{"m = 6\nif (m > 5) then\nn = 10\nelse\nn = 20\nend if\ndo i = 1, n\na(i) = 1.0\nend do", "n", "10 (traced) line 6", 8, 10},
-		{"n = 5\ncall unseen(n)\ndo i = 1, n\na(i) = 1.0\nend do", "n", "100 (assumed: no value of n is known before run time) line 2", 4, 100},
+		{"n = 5\ncall unseen(n)\ndo i = 1, n\na(i) = 1.0\nend do", "n#2", "100 (assumed: no value of n is known before run time) line 2", 4, 100},
 		{"n = 5\n10 continue\ndo i = 1, n\na(i) = 1.0\nend do\nif (a(1) > 2) goto 10", "n", "5 (traced) line 4", 4, 5},
 		{"!PARLENS$ SET n = 12, weight1 = 0.75\ndo i = 1, n\nif (a(i) > 0) then\na(i) = 1.0\nend if\nend do", "n", "12 (set by a directive) line 4", 4, 9},
 		{"do i = 1, n\na(i) = 1.0\nend do\n ! parlens$ set n = 1.2d1\n !parlens$ set n = 1.4d1", "n", "14 (set by a directive) line 8", 2, 14},

@@ -37,6 +37,9 @@ type criticals struct {
 	handed   map[string]float64  // by the user, for the procedures that it calls too
 	run      func() *interpreted // runs the unit when it is first asked
 	directed map[string]settings.Directed
+	user     map[string]float64 // values that the user gives
+	byCall   bool               // the other values that are set are those of a call
+	doubted  map[string]bool    // of these, what the caller assumes
 }
 
 // traced is the value that the definitions of a symbol lead to.
@@ -60,7 +63,7 @@ type definition struct {
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed}
 	for _, a := range m.graph.Assumed {
 		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
 	}
@@ -122,7 +125,7 @@ func (v *criticals) of(name string) float64 {
 	if array := comm.VectorName(name); array != "" {
 		return v.vector(array)
 	}
-	if array, _, element := strings.Cut(name, "("); element && v.unit.Lookup(array) != nil && !v.gives(name) && v.vector(array) != 0 && !v.run().Used(name) {
+	if array := program.VariableOf(name); strings.Contains(name, "(") && v.unit.Lookup(array) != nil && !v.gives(name) && v.vector(array) != 0 && !v.run().Used(name) {
 		return 0 // the formula takes it from the vector
 	}
 	a, x := v.find(name)
@@ -133,14 +136,14 @@ func (v *criticals) of(name string) float64 {
 
 // gives reports whether settings or a directive have a value of the name.
 func (v *criticals) gives(name string) bool {
+	name = program.Written(name)
 	_, set := v.set[name]
 	_, directed := v.directed[name]
 	return set || directed
 }
 
 func (v *criticals) find(name string) (report.Assumption, float64) {
-	base, _, element := strings.Cut(name, "(")
-	sym := v.unit.Lookup(base)
+	sym, element := v.unit.Lookup(program.VariableOf(name)), strings.Contains(name, "(")
 	line := 0
 	if sym != nil && !sym.Declared.Empty() {
 		line = v.text.LineOf(sym.Declared.Start)
@@ -149,11 +152,11 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 	if introduced {
 		line = assumed.Line
 	}
-	if d, ok := v.directed[name]; ok {
+	if d, ok := v.directed[program.Written(name)]; ok {
 		return report.Assumption{Source: "set by a directive", Line: d.Line, Provenance: report.Directed}, d.Value
 	}
-	if x, ok := v.set[name]; ok {
-		return report.Assumption{Source: "set", Line: line, Provenance: report.Set}, x
+	if x, ok := v.set[program.Written(name)]; ok {
+		return v.passed(program.Written(name), sym, x, line), x
 	}
 	if v.varies(name) && v.run().Used(name) {
 		if x, ok := v.run().Of(name); ok {
@@ -170,8 +173,23 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		}
 		return assumed.Assumption, assumed.number
 	}
-	why := fmt.Sprintf("assumed: no value of %s is known before run time", name)
+	why := fmt.Sprintf("assumed: no value of %s is known before run time", program.Written(name))
 	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize
+}
+
+// passed says where a value comes from that is set: by the user, or by the call that
+// the unit is evaluated for.
+func (v *criticals) passed(name string, sym *program.Symbol, x float64, line int) report.Assumption {
+	_, user := v.user[name]
+	switch {
+	case !v.byCall || user:
+		return report.Assumption{Source: "set", Line: line, Provenance: report.Set}
+	case v.doubted[name]:
+		return report.Assumption{Source: "assumed by the caller", Line: line, Provenance: report.Assumed}
+	case sym != nil && sym.Class == program.Parameter:
+		return report.Assumption{Source: "constant", Line: line, Provenance: report.Constant}
+	}
+	return report.Assumption{Source: "as it is called", Line: line, Provenance: report.Traced}
 }
 
 // known says where the value of a symbol stands in the program.

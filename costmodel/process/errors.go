@@ -11,6 +11,7 @@ import (
 type Error struct {
 	Span    source.Span
 	Message string
+	Cause   error  // of an expression without a value, or nil
 	Help    string // what would give it a time; "" where nothing is known
 }
 
@@ -21,6 +22,9 @@ func (e *Error) Reason() string {
 	}
 	return e.Message + "; what would help: " + e.Help
 }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
 
 // Error returns the message without its position.
 func (e *Error) Error() string { return e.Message }
@@ -42,7 +46,17 @@ const (
 )
 
 func errorAt(span source.Span, format string, args ...any) error {
-	return &Error{Span: span, Message: fmt.Sprintf(format, args...)}
+	return &Error{Span: span, Message: fmt.Sprintf(format, args...), Cause: causeIn(args)}
+}
+
+// causeIn returns the error among the arguments of a message.
+func causeIn(args []any) error {
+	for _, a := range args {
+		if err, ok := a.(error); ok {
+			return err
+		}
+	}
+	return nil
 }
 
 // errTooManySteps ends a clock reading that takes too long.

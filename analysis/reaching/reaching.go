@@ -1,0 +1,286 @@
+// Package reaching finds which assignment gives a scalar the value that it has
+// where it is used (reaching definitions), and tells the uses apart by it: every
+// definition has a name of its own in formulas, and a scalar that follows the
+// index of a loop, as in ii = i+1, k = 11-i or k = k+2, is written in subscripts
+// and bounds as the function of the index that it is there.
+package reaching
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// Options say what is known besides the unit.
+type Options struct {
+	// Changed returns the variables that a call may change, beyond those that it
+	// certainly leaves alone.
+	Changed func(*program.CallStmt) []*program.Symbol
+	// Constants are PARAMETERs that are written as numbers in subscripts and bounds.
+	Constants map[*program.Symbol]int64
+}
+
+// Resolve names the uses of the integer variables of a unit and writes subscripts,
+// bounds and conditions in the indices of the loops around. The unit's statements
+// are changed; nobody else may be reading them. A unit that passes messages is left
+// alone: its scalars differ between processors.
+func Resolve(u *program.Unit, opt Options) {
+	if u.Messages {
+		return
+	}
+	r := &resolver{unit: u, opt: opt, current: map[*program.Symbol]*definition{}, of: map[*program.Ref]*definition{}}
+	r.jumped = r.targets(u.Body)
+	for _, s := range u.Symbols {
+		r.current[s] = &definition{sym: s, entry: true}
+	}
+	r.extents()
+	r.block(u.Body)
+	r.name()
+}
+
+// definition is one assignment of a variable, or the meeting of several.
+type definition struct {
+	sym     *program.Symbol
+	value   program.Expr // in the definitions that hold where it is made; nil: not known
+	index   bool         // of a loop
+	entry   bool         // what the variable is when the unit begins
+	varying *program.Do  // of an index: its loop
+}
+
+type resolver struct {
+	unit    *program.Unit
+	opt     Options
+	current map[*program.Symbol]*definition
+	of      map[*program.Ref]*definition
+	uses    []*program.Ref        // in the order of the source, each with its definition
+	dead    bool                  // what follows in the block is not reached
+	dry     int                   // loops whose course is being found: nothing is written
+	jumped  map[program.Stmt]bool // statements that jumps lead to
+}
+
+// followed reports whether the definitions of a variable are told apart.
+func followed(s *program.Symbol) bool {
+	return s.Class == program.Variable && s.Type == program.Integer
+}
+
+// definitionOf returns the definition that holds now.
+func (r *resolver) definitionOf(s *program.Symbol) *definition {
+	d := r.current[s]
+	if d == nil { // of a construct
+		d = &definition{sym: s, entry: true}
+		r.current[s] = d
+	}
+	return d
+}
+
+// define makes a new definition, of which only the name is known.
+func (r *resolver) define(s *program.Symbol) *definition {
+	if !followed(s) {
+		return nil
+	}
+	d := &definition{sym: s}
+	r.current[s] = d
+	return d
+}
+
+func (r *resolver) defineAll(list []*program.Symbol) {
+	for _, s := range list {
+		r.define(s)
+	}
+}
+
+// targets returns the statements that GO TO leads to.
+func (r *resolver) targets(body []program.Stmt) map[program.Stmt]bool {
+	out := map[program.Stmt]bool{}
+	program.Statements(body, func(s program.Stmt) bool {
+		if u, ok := s.(*program.Unmodelled); ok && u.Keyword == "goto" {
+			if u.Target == "" { // to any of them
+				for _, to := range r.unit.Labels {
+					out[to] = true
+				}
+			}
+			out[r.unit.Labels[u.Target]] = true
+		}
+		return true
+	})
+	return out
+}
+
+// extents notes the variables that array bounds name: they are what they are when
+// the unit begins.
+func (r *resolver) extents() {
+	for _, s := range r.unit.Symbols {
+		for _, d := range s.Dims {
+			r.note(d.Lower)
+			r.note(d.Upper)
+		}
+	}
+}
+
+// block follows statements in order.
+func (r *resolver) block(body []program.Stmt) {
+	for _, s := range body {
+		if r.jumped[s] {
+			r.dead = false
+			r.defineAll(r.stores(r.unit.Body))
+		}
+		r.statement(s)
+	}
+}
+
+func (r *resolver) statement(s program.Stmt) {
+	switch s := s.(type) {
+	case *program.Assign:
+		r.assign(s)
+	case *program.Do:
+		r.do(s)
+	case *program.If:
+		r.choose(s)
+	case *program.Forall:
+		s.Ranges = r.ranges(s.Ranges)
+		s.Mask = r.rewrite(s.Mask)
+		r.block(s.Body)
+	case *program.Where:
+		r.where(s)
+	case *program.CallStmt:
+		for _, a := range s.Args {
+			r.argument(a.Value)
+		}
+		if r.opt.Changed != nil {
+			r.defineAll(r.opt.Changed(s))
+		}
+	case *program.Transfer:
+		r.dead = true
+	case *program.Unmodelled:
+		if s.List != nil {
+			for _, item := range s.List.Items {
+				r.transferred(item)
+			}
+		}
+		r.defineAll(r.received(s))
+		if s.Keyword == "goto" {
+			r.dead = true
+		}
+	}
+}
+
+func (r *resolver) where(s *program.Where) {
+	for i := range s.Branches {
+		s.Branches[i].Mask = r.rewrite(s.Branches[i].Mask)
+		r.block(s.Branches[i].Body)
+	}
+}
+
+// transferred rewrites the subscripts of an item of input or output.
+func (r *resolver) transferred(item program.TransferItem) {
+	if len(item.Ranges) > 0 {
+		return // its indices are variables of the program
+	}
+	r.subscripts(item.Value)
+	if item.Copied != nil {
+		r.within(item.Copied.LHS)
+		r.subscripts(item.Copied.RHS)
+	}
+}
+
+// received returns what a statement without a model may assign.
+func (r *resolver) received(s *program.Unmodelled) []*program.Symbol {
+	if s.Free || len(s.Receives) > 0 || s.List != nil {
+		return s.Receives
+	}
+	var out []*program.Symbol
+	for _, v := range r.unit.Symbols {
+		if followed(v) && s.Names(v.Name) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// assign follows an assignment: a scalar's right side is its value from now on.
+func (r *resolver) assign(s *program.Assign) {
+	r.within(s.LHS)
+	r.subscripts(s.RHS)
+	if !followed(s.LHS.Sym) {
+		return
+	}
+	var value program.Expr
+	if s.LHS.Sym.Rank() == 0 && s.LHS.Image == nil {
+		value = r.valueOf(s.RHS, s.LHS.Sym)
+	}
+	r.define(s.LHS.Sym).value = value
+}
+
+// choose follows the branches of an IF, each from the state before it.
+func (r *resolver) choose(s *program.If) {
+	before, dead := r.current, r.dead
+	var ends []map[*program.Symbol]*definition
+	run := func(body []program.Stmt) {
+		r.current, r.dead = maps.Clone(before), dead
+		r.block(body)
+		if !r.dead {
+			ends = append(ends, r.current)
+		}
+	}
+	for i := range s.Branches {
+		r.current = before
+		s.Branches[i].Cond = r.rewrite(s.Branches[i].Cond)
+		run(s.Branches[i].Body)
+	}
+	run(s.Else)
+	r.dead = len(ends) == 0
+	if r.dead {
+		r.current = before
+		return
+	}
+	r.current = r.meet(before, ends)
+}
+
+// meet joins states: what differs is a definition of its own.
+func (r *resolver) meet(before map[*program.Symbol]*definition, ends []map[*program.Symbol]*definition) map[*program.Symbol]*definition {
+	out := ends[0]
+	for _, s := range r.unit.Symbols {
+		for _, e := range ends[1:] {
+			d, other := e[s], out[s]
+			if d == nil {
+				d = before[s]
+			}
+			if d != other {
+				out[s] = &definition{sym: s}
+				break
+			}
+		}
+	}
+	return out
+}
+
+// stores returns the followed variables that statements may assign, each once.
+func (r *resolver) stores(body []program.Stmt) []*program.Symbol {
+	var out []*program.Symbol
+	add := func(list ...*program.Symbol) {
+		for _, s := range list {
+			if followed(s) && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	program.Statements(body, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Assign:
+			add(s.LHS.Sym)
+		case *program.Do:
+			if s.Var != nil {
+				add(s.Var)
+			}
+		case *program.CallStmt:
+			if r.opt.Changed != nil {
+				add(r.opt.Changed(s)...)
+			}
+		case *program.Unmodelled:
+			add(r.received(s)...)
+		}
+		return true
+	})
+	return out
+}

@@ -1,0 +1,258 @@
+package evaluate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/values"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/machines"
+)
+
+// A procedure's report is that of the calls that a program makes of it: with the
+// sizes, values and mappings that its callers have. Where these differ, it is the
+// mean over the calls, and says what each of them is. A procedure that no program
+// calls is evaluated for itself.
+
+// visit is an evaluation of a unit: what is wrong with its numbers, and which
+// evaluations of procedures it calls in turn.
+type visit struct {
+	of       *linked
+	problems []source.Diagnostic
+	calling  []outgoing
+}
+
+// outgoing is a call in an evaluated unit, for so many calls in each call of the
+// unit.
+type outgoing struct {
+	to    inside
+	from  string // the calling unit
+	line  int    // of it
+	with  string // the values that scalar dummies get
+	count float64
+}
+
+func newVisit(n *numbers) *visit {
+	return &visit{n.linked, slices.Concat(n.m.broken, n.problems), n.calling}
+}
+
+// visits notes calls of a procedure.
+func (n *numbers) visits(c callModel, to inside, s *values.State, count float64) {
+	if to.visit == nil {
+		return
+	}
+	n.calling = append(n.calling, outgoing{to, n.m.unit.Name, n.m.text.LineOf(c.unit.At.Start), n.passes(c, s), count})
+}
+
+// passes lists the values of the integer dummies.
+func (n *numbers) passes(c callModel, s *values.State) string {
+	var out []string
+	for i, name := range c.names {
+		if d := c.inside.unit.Lookup(name); d != nil && d.Dummy && d.Rank() == 0 && d.Type == program.Integer {
+			x := c.forms[i].eval(n.env)
+			if s != nil {
+				if known, ok := s.Scalar(name); ok {
+					x = known
+				}
+			}
+			out = append(out, fmt.Sprintf("%s = %.6g", name, x))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// incoming is one evaluation of a procedure, with the calls that it stands for.
+type incoming struct {
+	outgoing
+	times float64
+}
+
+// callsOf returns the evaluations of a procedure below an evaluated unit, in the
+// order of the first calls.
+func (v *visit) callsOf(u *program.Unit) []incoming {
+	weights := map[*visit]float64{v: 1}
+	var out []incoming
+	for _, x := range v.ordered() {
+		for _, c := range x.calling {
+			times := weights[x] * c.count
+			weights[c.to.visit] += times
+			if c.to.of.origin == u {
+				out = append(out, incoming{c, times})
+			}
+		}
+	}
+	return out
+}
+
+// ordered returns the evaluation and all below it, callers before what they call.
+func (v *visit) ordered() []*visit {
+	var out []*visit
+	seen := map[*visit]bool{}
+	var walk func(v *visit)
+	walk = func(v *visit) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		for _, c := range slices.Backward(v.calling) {
+			walk(c.to.visit)
+		}
+		out = append(out, v)
+	}
+	walk(v)
+	slices.Reverse(out)
+	return out
+}
+
+// mostRoots bounds the programs that are looked through for calls of a procedure.
+const mostRoots = 16
+
+// roots returns the units that come to a procedure by their calls and that nothing
+// calls: those of its own file, and where none of them is a program, the programs of
+// other files.
+func (p *procedures) roots(f *workspace.File, at int) []*procedure {
+	var out []*procedure
+	unit := p.units(f)[at].Unit
+	reaching := func(x *procedure) bool { return x.unit.Unit != unit && reaches(x, unit, map[*procedure]bool{}) }
+	found := false
+	for i, u := range p.units(f) {
+		if i == at || u.Kind == program.Module || u.Kind == program.BlockData {
+			continue
+		}
+		if x := p.procedure(f, i); reaching(x) && (u.Kind == program.Main || !p.callsIn(f, x)) {
+			out = append(out, x)
+			found = found || u.Kind == program.Main
+		}
+	}
+	if found {
+		return slices.DeleteFunc(out, func(x *procedure) bool { return x.unit.Kind != program.Main })
+	}
+	var programs []*procedure
+	for _, other := range p.snap.Programs(f) {
+		for i, u := range p.units(other) {
+			if u.Kind == program.Main && len(programs) < mostRoots {
+				if x := p.procedure(other, i); reaching(x) {
+					programs = append(programs, x)
+				}
+			}
+		}
+	}
+	if len(programs) > 0 {
+		return programs
+	}
+	return out
+}
+
+// callsIn reports whether another unit of the file calls a procedure.
+func (p *procedures) callsIn(f *workspace.File, x *procedure) bool {
+	for i := range p.units(f) {
+		for _, c := range p.procedure(f, i).calls {
+			if c == x && c != p.procedure(f, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reaches reports whether a procedure comes to a unit by its calls.
+func reaches(p *procedure, u *program.Unit, seen map[*procedure]bool) bool {
+	if seen[p] {
+		return false
+	}
+	seen[p] = true
+	for _, c := range p.calls {
+		if c.unit.Unit == u || reaches(c, u, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// asCalled returns the evaluations of a unit of a file by the calls of programs; nil
+// without any, or where the user gives a value to a dummy.
+func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings) ([]incoming, error) {
+	u := p.units(f)[at]
+	if u.Kind == program.Main || slices.ContainsFunc(u.Dummies, func(d *program.Symbol) bool { return s.Gives(d.Name) }) {
+		return nil, nil
+	}
+	var out []incoming
+	for _, root := range p.roots(f, at) {
+		summarise(root, p.snap.Memo())
+		ev, err := standalone(ctx, p.snap, root, m, s, true)
+		if err != nil {
+			return nil, err
+		}
+		if ev.visit != nil {
+			out = append(out, ev.visit.callsOf(u.Unit)...)
+		}
+	}
+	return slices.DeleteFunc(out, func(c incoming) bool { return c.to.unit.NoEstimate != "" || c.times <= 0 }), nil
+}
+
+// combined is the report of a procedure as it is called, and what is wrong with it.
+func combined(calls []incoming) (*report.Unit, []source.Diagnostic) {
+	groups, order := map[*report.Unit]float64{}, []*report.Unit{}
+	var problems []source.Diagnostic
+	for _, c := range calls {
+		if groups[c.to.unit] == 0 {
+			order = append(order, c.to.unit)
+			for _, d := range c.to.problems {
+				if !slices.Contains(problems, d) {
+					problems = append(problems, d)
+				}
+			}
+		}
+		groups[c.to.unit] += c.times
+	}
+	into := copied(order[0])
+	if len(order) > 1 {
+		into = averaged(order, groups)
+	}
+	into.Callers = callersOf(calls)
+	return into, problems
+}
+
+// averaged is the mean of evaluations by their calls; of many, those with the most
+// calls count.
+func averaged(order []*report.Unit, groups map[*report.Unit]float64) *report.Unit {
+	slices.SortStableFunc(order, func(a, b *report.Unit) int { return cmp.Compare(groups[b], groups[a]) })
+	var parts []part
+	for _, u := range order[:min(len(order), maxCourse)] {
+		parts = append(parts, part{&numbers{out: u}, 0, groups[u]})
+	}
+	total := 0.0
+	for _, x := range parts {
+		total += x.count
+	}
+	for i := range parts {
+		parts[i].share = parts[i].count / total
+	}
+	into := copied(parts[0].out)
+	average(into, parts)
+	return into
+}
+
+// callersOf lists where calls come from, equal ones together.
+func callersOf(calls []incoming) []report.Caller {
+	var out []report.Caller
+	for _, c := range calls {
+		x := report.Caller{Unit: c.from, Line: c.line, With: c.with, Calls: c.times, Time: c.to.unit.Charge.Total()}
+		same := func(o report.Caller) bool {
+			return o.Unit == x.Unit && o.Line == x.Line && o.With == x.With && o.Time == x.Time
+		}
+		if i := slices.IndexFunc(out, same); i >= 0 {
+			out[i].Calls += x.Calls
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package evaluate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// A procedure's report has the sizes, values and mappings of its callers.
+func TestAsCalled(t *testing.T) {
+	const fill = "subroutine fill(x, n, loud)\ninteger n, i\nlogical loud\nreal x(n)\ndo i = 1, n\nx(i) = 1.0\nend do\nif (loud) then\nx(1) = 2.0\nend if\nend subroutine\n" // lines 1 to 11
+	for _, c := range []struct {
+		name, text string
+		unit, line int     // of the report, of the file
+		want       float64 // executions, counted by hand
+		callers    string
+	}{
+		{"one caller", fill + "program p\nreal a(40)\ncall fill(a, 40, .false.)\nend program\n", 0, 6, 40, "p 3 1x n = 40"},
+		{"what it passes decides", fill + "program p\nreal a(40)\ncall fill(a, 40, .false.)\nend program\n", 0, 9, 0, "p 3 1x n = 40"},
+		{"several callers: the mean of the calls", fill + "program p\nreal a(90)\ncall fill(a, 30, .true.)\ncall fill(a, 90, .true.)\ncall fill(a, 90, .true.)\nend program\n", 0, 6, 70, "p 3 1x n = 30, p 4 1x n = 90, p 5 1x n = 90"},
+		{"by way of another", fill + "program p\nreal a(40)\ncall twice(a, 20)\nend program\nsubroutine twice(b, m)\ninteger m\nreal b(2*m)\ncall fill(b, 2*m, .true.)\ncall fill(b, m, .true.)\nend subroutine\n", 0, 6, 30, "twice 4 1x n = 40, twice 5 1x n = 20"},
+		{"in a loop", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10*k, .true.)\nend do\nend program\n", 0, 6, 20, "p 5 1x n = 20, p 5 1x n = 10, p 5 1x n = 30"},
+		{"no caller", fill, 0, 6, 100, ""},
+		{"the caller's mapping", "program p\nreal a(64)\n!hpf$ processors q(4)\n!hpf$ distribute a(block) onto q\ninterface\nsubroutine s(x)\nreal x(:)\n!hpf$ inherit x\nend subroutine\nend interface\ncall s(a)\nend program\n" +
+			"subroutine s(x)\nreal x(:)\n!hpf$ inherit x\ninteger i\ndo i = 1, size(x,1)\nx(i) = 1.0\nend do\nend subroutine\n", 1, 18, 64, "p 11 1x "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := reportOf(t, "x.f90", c.text, settings.Settings{}).Units[c.unit]
+			l := lineOf(u, c.line)
+			got := 0.0
+			if l != nil {
+				got = l.Executions
+			}
+			if got != c.want {
+				t.Errorf("%g executions, want %g", got, c.want)
+			}
+			if got := callersText(u); !sameWords(got, c.callers) {
+				t.Errorf("callers %q, want %q", got, c.callers)
+			}
+		})
+	}
+}
+
+func callersText(u *report.Unit) string {
+	var out []string
+	for _, c := range u.Callers {
+		out = append(out, c.Unit+" "+report.Exact(float64(c.Line))+" "+report.Exact(c.Calls)+"x "+c.With)
+	}
+	return strings.Join(out, ", ")
+}
+
+// sameWords reports whether two lists have the same items in some order.
+func sameWords(a, b string) bool {
+	count := map[string]int{}
+	for _, x := range strings.Split(a, ", ") {
+		count[x]++
+	}
+	for _, x := range strings.Split(b, ", ") {
+		count[x]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// What a caller assumes is marked as assumed where it is used, and asked for once.
+func TestAssumedByCaller(t *testing.T) {
+	r := reportOf(t, "x.f90", "program p\nreal a(1000)\ninteger n\nread *, n\ncall s(a, n)\nend program\nsubroutine s(x, m)\ninteger m, i\nreal x(1000)\ndo i = 1, m\nx(i) = 1.0\nend do\nend subroutine\n", settings.Settings{})
+	if got := assumption(r.Units[1], "m"); !strings.Contains(got, "assumed by the caller") {
+		t.Errorf("m is %s", got)
+	}
+	asked := 0
+	for _, d := range r.Diagnostics {
+		if d.Code == report.UnknownValue {
+			asked++
+		}
+	}
+	if asked != 1 {
+		t.Errorf("%d questions, want one", asked)
+	}
+}
+
+// A fraction for an integer is an error.
+func TestMisgiven(t *testing.T) {
+	const text = "program p\ninteger n, i\nreal a(100)\nread *, n\ndo i = 1, 100/n\na(i) = 1.0\nend do\nend program\n"
+	for _, c := range []struct {
+		name  string
+		n     float64
+		wrong string
+	}{
+		{"a fraction", 2.5, "n = 2.5 is given, but n is an integer"},
+		{"a size", 5, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := reportOf(t, "x.f90", text, settings.Settings{Values: map[string]float64{"n": c.n}}).Units[0]
+			if u.NoEstimate != c.wrong {
+				t.Errorf("%q, want %q", u.NoEstimate, c.wrong)
+			}
+		})
+	}
+}
