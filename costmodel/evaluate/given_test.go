@@ -68,7 +68,7 @@ func TestVectorsThatDoNotFit(t *testing.T) {
 		{"GEN_BLOCK(sizes)", "40, 10, 50", "sizes has 3 elements for 4 processors"},
 		{"GEN_BLOCK(sizes)", "40, 10, 30, 10", "the blocks of sizes hold 90 of 100 indices"},
 		{"GEN_BLOCK(sizes)", "40, -10, 50, 20", "sizes(2) = -10 is no number of indices or processors"},
-		{"GEN_BLOCK(sizes)", "40, 10.5, 50, 20", "sizes(2) = 10.5 is no number"},
+		{"GEN_BLOCK(sizes)", "40, 10.5, 50, 20", "sizes(2) = 10.5 is given, but sizes is an integer"},
 		{"INDIRECT(sizes)", "1, 2, 3, 4", "sizes has 4 elements for 100 indices"},
 		{"INDIRECT(sizes)", strings.Repeat("1, ", 99) + "5", "element 100 of sizes is 5, which is none of the 4 processors"},
 	} {
