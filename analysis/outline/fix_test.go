@@ -36,7 +36,6 @@ func TestFixes(t *testing.T) {
 		{"!HPF$ DISTRIBUTE alpha", "!HPF$ DISTRIBUTE alpha(BLOCK,BLOCK)"},
 		{"!HPF$ DISTRIBUTE x ONTO grid", "!HPF$ DISTRIBUTE x(BLOCK) ONTO grid"},
 		{"!HPF$ ALIGN alpha WITH tmpl(:,:)", "!HPF$ ALIGN alpha(:,:) WITH tmpl(:,:)"},
-		{"!HPF$ ALIGN WITH tmpl :: alpha", ""},
 		{"!HPF$ INDEPENDENT NEW(x)\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, NEW(x)"},
 		{"!HPF$ INDEPENDENT, onhome(x(i))\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, ON HOME(x(i))"},
 		{"!HPF$ INDEPENDENT, REDUCTION(+: s)\n  do i = 1, 8\n  end do", "!HPF$ INDEPENDENT, REDUCTION( s)"},
