@@ -22,7 +22,7 @@ var floors = [][]string{
 	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain", "analysis/instrument"},
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/revision", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
-		"costmodel/phases", "costmodel/execution", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
+		"costmodel/phases", "costmodel/execution", "costmodel/assignment", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif", "costmodel/budget"},
 	{"advise"},
 	{"lsp/render", "lsp", "cmd/parlens"},
