@@ -98,11 +98,8 @@ func (m *worker) unmarked(s spar.Stmt, group *Statement) {
 		m.forget(s.Body)
 	case *spar.For:
 		m.javaFor(s)
-		m.forget(s)
 	case *spar.While:
-		m.forget(s)
 		m.while(s)
-		m.forget(s)
 	case *spar.Switch:
 		m.choices(s)
 		m.forget(s)

@@ -5,12 +5,15 @@ import (
 	"github.com/parlens/parlens/analysis/spar"
 )
 
-// while is a loop that ends when a condition does: how often it runs only
-// pragmas can say.
+// while is a loop that ends when a condition does: pragmas say how often it runs,
+// or the one variable that its condition follows.
 func (m *worker) while(s *spar.While) {
-	why := "how often this loop runs is not known: add Pamela = (upper e), or (cost e)"
-	l := m.counted(s, s, why)
-	l.Body = m.into(func() {
+	var t *progression
+	if !bounded(s) {
+		t = m.progressionOf(s.Cond, s.Body, nil)
+	}
+	m.forget(s)
+	m.repeat(s, t, s.Do, func() {
 		if s.Do {
 			m.nested(func() { m.statement(s.Body) })
 			m.compute(s.Cond)
@@ -18,8 +21,31 @@ func (m *worker) while(s *spar.While) {
 		}
 		m.compute(s.Cond)
 		m.nested(func() { m.statement(s.Body) })
-	})
-	m.add(l)
+	}, "how often this loop runs is not known: add Pamela = (upper e), or (cost e)")
+	m.forget(s)
+	if t != nil {
+		m.leave(t, s.Body)
+	}
+}
+
+// bounded tells whether a pragma bounds a loop.
+func bounded(s spar.Stmt) bool { return pamela(s, "upper") != nil || pamela(s, "lower") != nil }
+
+// repeat places a loop whose iterations a progression counts, or pragmas, or else a
+// critical variable.
+func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(), why string) {
+	var l *Loop
+	if t != nil {
+		l = m.counts(t, s, do)
+	}
+	if l == nil {
+		l = m.counted(s, s, why)
+		l.Body = m.into(body)
+		m.add(l)
+		return
+	}
+	t.v.now = t.current
+	m.within(l, body)
 }
 
 // counted is a loop whose iterations pragmas count, or else a critical
@@ -50,27 +76,42 @@ func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, why string) 
 // javaFor is Java's for: a counting loop where its parts show one, else a
 // while.
 func (m *worker) javaFor(s *spar.For) {
+	var t *progression
 	m.nested(func() {
 		for _, i := range s.Init {
 			m.statement(i)
 		}
 		l := m.counting(s)
-		m.forget(s)
-		if l == nil {
-			l = m.counted(s, s, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
+		if l == nil && s.Cond != nil && !bounded(s) {
+			t = m.progressionOf(s.Cond, s.Body, s.Step)
 		}
-		old := m.scope.loops
-		m.scope.loops = append(append([]*loop{}, old...), &loop{l.Index})
-		l.Body = m.into(func() {
+		m.forget(s)
+		body := func() {
 			m.bound(s.Cond, m.base())
 			m.nested(func() { m.statement(s.Body) })
 			for _, x := range s.Step {
 				m.execute(x, nil)
 			}
-		})
-		m.scope.loops = old
-		m.add(l)
+		}
+		if l == nil {
+			m.repeat(s, t, false, body, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
+		} else {
+			m.within(l, body)
+		}
 	})
+	m.forget(s)
+	if t != nil {
+		m.leave(t, s.Body)
+	}
+}
+
+// within places the body of a loop.
+func (m *worker) within(l *Loop, body func()) {
+	old := m.scope.loops
+	m.scope.loops = append(append([]*loop{}, old...), &loop{l.Index})
+	l.Body = m.into(body)
+	m.scope.loops = old
+	m.add(l)
 }
 
 // counting recovers j = a; j < b; j++ with a j that the body leaves alone.
@@ -85,7 +126,7 @@ func (m *worker) counting(s *spar.For) *Loop {
 	}
 	step, up := stepOf(s.Step[0], name)
 	left, isName := strip(cond.X).(*spar.Name)
-	if !up || !isName || left.Name != name || cond.Op != "<" && cond.Op != "<=" || assignsTo(s.Body, name) {
+	if !up || !isName || left.Name != name || cond.Op != "<" && cond.Op != "<=" || len(assignments(name, s.Body, nil)) > 0 {
 		return nil
 	}
 	a, b := m.b.arena, m.b
@@ -155,25 +196,4 @@ func stepOf(x spar.Expr, name string) (int64, bool) {
 		}
 	}
 	return 0, false
-}
-
-// assignsTo tells whether a statement changes a variable.
-func assignsTo(s spar.Stmt, name string) bool {
-	found := false
-	check := func(x spar.Expr) {
-		if n, ok := strip(x).(*spar.Name); ok && n.Name == name {
-			found = true
-		}
-	}
-	spar.Walk(s, func(x spar.Expr) {
-		switch x := x.(type) {
-		case *spar.Assign:
-			check(x.X)
-		case *spar.Unary:
-			if x.Op == "++" || x.Op == "--" {
-				check(x.X)
-			}
-		}
-	})
-	return found
 }
