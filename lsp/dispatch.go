@@ -54,6 +54,7 @@ var calls = map[string]call{
 	protocol.MethodTextDocumentCompletion:          computed((*server).completion),
 	protocol.MethodTextDocumentSemanticTokensFull:  computed((*server).semanticTokens),
 	protocol.MethodTextDocumentSemanticTokensRange: computed((*server).semanticTokensRange),
+	methodHints:   computed((*server).hints),
 	methodStatus:  computed((*server).status),
 	methodReading: computed((*server).reading),
 	methodProfile: computed((*server).profile),

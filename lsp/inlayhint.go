@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
@@ -17,17 +18,38 @@ import (
 const maxHints = 500
 
 func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
-	first, last := touched(p.Range)
-	page, err := s.part(ctx, snap, p.TextDocument.URI, report.Lines{First: first, Last: last})
+	page, first, last, err := s.shownPart(ctx, snap, p.TextDocument.URI, p.Range)
 	if err != nil {
 		return nil, err
 	}
-	s.refresher.shown(page, false)
+	return hintsOf(page, first, last), nil
+}
+
+// shownPart returns the document with a report on the lines (from 1) that a range
+// touches, which the client is about to show.
+func (s *server) shownPart(ctx context.Context, snap *workspace.Snapshot, u uri.URI, r protocol.Range) (p page, first, last int, err error) {
+	first, last = touched(r)
+	p, err = s.part(ctx, snap, u, report.Lines{First: first, Last: last})
+	if err == nil {
+		s.refresher.shown(p, false)
+	}
+	return p, first, last, err
+}
+
+// hintData is what a hint says for a client that draws it itself.
+type hintData struct {
+	Seconds float64 `json:"seconds"` // of the line
+	Share   float64 `json:"share"`   // of the unit's time
+	Kind    string  `json:"kind"`    // one of render.HintKinds, or "" in a model
+	Part    float64 `json:"part"`    // share of that kind in the line's time
+}
+
+func hintsOf(page page, first, last int) []protocol.InlayHint {
 	hints := []protocol.InlayHint{}
 	if !page.display.Hints {
-		return hints, nil
+		return hints
 	}
-	all := render.Hints(page.report, page.display.Threshold, first, last)
+	all := render.Hints(page.report, page.display.Filter, first, last)
 	for _, h := range page.hints {
 		if first <= h.Line && h.Line <= last {
 			all = append(all, h)
@@ -42,9 +64,10 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 			Label:       protocol.String(printable(h.Label)),
 			Tooltip:     protocol.String(printable(h.Tooltip)),
 			PaddingLeft: ptr(true),
+			Data:        mustMarshal(hintData{render.Finite(h.Cost), h.Share, h.Kind, h.Part}),
 		})
 	}
-	return hints, nil
+	return hints
 }
 
 // touched returns the lines (from 1) that a range touches. A range that ends

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/lsp/render"
 )
 
 // section is the name of the server's settings in the client's.
@@ -22,6 +23,8 @@ type clientSettings struct {
 	Processors string
 	Values     map[string]float64 // by lower-case name
 	Threshold  *float64
+	HintKinds  []string // of render.HintKinds; nil for all
+	HotLines   *bool    // hints on the costliest lines only
 	Hints      *bool
 	Lenses     *bool
 	Include    []string // folders in which included files are searched
@@ -31,9 +34,9 @@ type clientSettings struct {
 
 // display is what decides what is shown of a report.
 type display struct {
-	Threshold float64 // share of the unit's time below which a line gets no hint
-	Hints     bool
-	Lenses    bool
+	Filter render.Filter // of hints
+	Hints  bool
+	Lenses bool
 }
 
 // decodeSettings reads the settings. A setting that is wrong counts as not set,
@@ -57,6 +60,8 @@ func decodeSettings(raw jsontext.Value) clientSettings {
 		settings.SetList(s.Values, strings.ToLower(name), list)
 	}
 	take(&s, members, "threshold", &s.Threshold)
+	take(&s, members, "hintKinds", &s.HintKinds)
+	take(&s, members, "hotLines", &s.HotLines)
 	take(&s, members, "hints", &s.Hints)
 	take(&s, members, "lenses", &s.Lenses)
 	take(&s, members, "include", &s.Include)
@@ -102,6 +107,11 @@ func (s *clientSettings) check() {
 		s.problem(".threshold", fmt.Sprintf("%v is no share between 0 and 1", *t))
 		s.Threshold = nil
 	}
+	for _, k := range s.HintKinds {
+		if !slices.Contains(render.HintKinds, k) {
+			s.problem(".hintKinds", fmt.Sprintf("%q is none of %s", k, strings.Join(render.HintKinds, ", ")))
+		}
+	}
 }
 
 func (s *clientSettings) problem(name, what string) {
@@ -125,14 +135,17 @@ func (s clientSettings) over(c settings.Config) (settings.Config, display) {
 	if s.Threshold != nil {
 		c.Threshold = *s.Threshold
 	}
-	return c, display{Threshold: c.Threshold, Hints: s.Hints == nil || *s.Hints, Lenses: s.Lenses == nil || *s.Lenses}
+	return c, display{
+		Filter: render.Filter{Threshold: c.Threshold, Kinds: s.HintKinds, Hot: s.HotLines != nil && *s.HotLines},
+		Hints:  s.Hints == nil || *s.Hints, Lenses: s.Lenses == nil || *s.Lenses,
+	}
 }
 
 // equal reports whether both sets of settings say the same.
 func (s clientSettings) equal(t clientSettings) bool {
 	return s.Machine == t.Machine && s.Processors == t.Processors && maps.Equal(s.Values, t.Values) &&
 		slices.Equal(s.Problems, t.Problems) && same(s.Threshold, t.Threshold) && same(s.Hints, t.Hints) && same(s.Lenses, t.Lenses) &&
-		s.readsLike(t)
+		same(s.HotLines, t.HotLines) && slices.Equal(s.HintKinds, t.HintKinds) && (s.HintKinds == nil) == (t.HintKinds == nil) && s.readsLike(t)
 }
 
 // readsLike reports whether sources are read alike.

@@ -26,6 +26,7 @@ func TestDecodeSettings(t *testing.T) {
 		{`{"processors":"two"}`, "  map[] - - -", 1},
 		{`{"threshold":2}`, "  map[] - - -", 1},
 		{`{"threshold":-1,"hints":"yes"}`, "  map[] - - -", 2},
+		{`{"hintKinds":["wait","waiting"]}`, "  map[] - - -", 1},
 		{`{"unknown":1}`, "  map[] - - -", 0},
 	}
 	for _, c := range cases {
@@ -54,20 +55,20 @@ func TestClientSettingsWin(t *testing.T) {
 	if err != nil || settings.Machine != "ipsc860" || settings.Procs != 4 || settings.Values["n"] != 8 || settings.Values["m"] != 2 {
 		t.Errorf("settings %+v, %v", settings, err)
 	}
-	if display.Threshold != 0 || !display.Hints || display.Lenses {
+	if display.Filter.Threshold != 0 || !display.Hints || display.Lenses {
 		t.Errorf("display %+v", display)
 	}
 	if file.Values["n"] != 1 {
 		t.Error("the file's configuration was changed")
 	}
 	config, display = clientSettings{}.over(file)
-	if config.Machine != "cluster" || display.Threshold != 0.2 {
+	if config.Machine != "cluster" || display.Filter.Threshold != 0.2 {
 		t.Errorf("without settings: %+v %+v", config, display)
 	}
 }
 
 func TestSettingsEqual(t *testing.T) {
-	texts := []string{`{}`, `{"machine":"a"}`, `{"processors":"2"}`, `{"values":{"n":1}}`, `{"threshold":0.5}`, `{"hints":true}`, `{"lenses":true}`, `{"lenses":false}`}
+	texts := []string{`{}`, `{"machine":"a"}`, `{"processors":"2"}`, `{"values":{"n":1}}`, `{"threshold":0.5}`, `{"hints":true}`, `{"hotLines":true}`, `{"hintKinds":[]}`, `{"hintKinds":["wait"]}`, `{"lenses":true}`, `{"lenses":false}`}
 	for i, a := range texts {
 		t.Run(a, func(t *testing.T) {
 			for j, b := range texts {

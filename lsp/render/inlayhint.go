@@ -1,8 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/costmodel/report"
@@ -15,28 +17,85 @@ const HintWidth = 43
 type Hint struct {
 	Line    int     // from 1
 	Cost    float64 // seconds; decides which hints go first
+	Share   float64 // of the unit's time, 0 to 1
+	Kind    string  // of most of the time: "computation", ...; Unknown without an estimate; "" in a model
+	Part    float64 // share of that kind in the line's time, 0 to 1
 	Label   string
 	Tooltip string
 }
 
+// Unknown is the kind of the hint of a line without an estimate.
+const Unknown = "unknown"
+
+// HintKinds are the kinds that hints can have.
+var HintKinds = []string{"computation", "communication", "overhead", "wait", Unknown}
+
+// Filter says which lines get a hint.
+type Filter struct {
+	Threshold float64  // share of the unit's time below which a line has none
+	Hot       bool     // only the costliest, which make up most of the time
+	Kinds     []string // of HintKinds; nil for all
+}
+
+// most is the share of a unit's time that its hot lines make up.
+const most = 0.8
+
 // Hints returns the hints for the lines first..last, by line: of each unit the
-// lines whose share of its time reaches the threshold (0..1). Lines without an
-// estimate have none: the unit's lens counts them, their hovers say why.
-func Hints(r *report.Report, threshold float64, first, last int) []Hint {
+// lines that pass the filter, and those without an estimate.
+func Hints(r *report.Report, f Filter, first, last int) []Hint {
 	var hints []Hint
 	for _, u := range r.Units {
+		least := f.least(u)
 		for _, l := range u.Lines {
-			if l.Line >= first && l.Line <= last && worthAHint(u, l, threshold) {
-				hints = append(hints, Hint{Line: l.Line, Cost: l.Charge.Total(), Label: label(u, l), Tooltip: tooltip(u, l)})
+			if l.Line < first || l.Line > last || !worthAHint(l, least) {
+				continue
+			}
+			if h := hintOf(u, l); f.Kinds == nil || slices.Contains(f.Kinds, h.Kind) {
+				hints = append(hints, h)
 			}
 		}
 	}
 	return hints
 }
 
-func worthAHint(u *report.Unit, l *report.Line, threshold float64) bool {
+// least returns the seconds from which on a line of the unit has a hint.
+func (f Filter) least(u *report.Unit) float64 {
+	least := f.Threshold * u.Charge.Total()
+	if f.Hot {
+		least = max(least, hot(u))
+	}
+	return least
+}
+
+// hot returns the seconds of the cheapest of the unit's hot lines: the fewest
+// that make up most of its time.
+func hot(u *report.Unit) float64 {
+	var all []float64
+	for _, l := range u.Lines {
+		all = append(all, l.Charge.Total())
+	}
+	slices.SortFunc(all, func(a, b float64) int { return cmp.Compare(b, a) })
+	sum := 0.0
+	for _, t := range all {
+		if sum += t; sum >= most*u.Charge.Total() {
+			return t
+		}
+	}
+	return 0
+}
+
+func worthAHint(l *report.Line, least float64) bool {
 	t := l.Charge.Total()
-	return l.NoEstimate == "" && t > 0 && t >= threshold*u.Charge.Total()
+	return l.NoEstimate != "" || t > 0 && t >= least
+}
+
+func hintOf(u *report.Unit, l *report.Line) Hint {
+	h := Hint{Line: l.Line, Cost: l.Charge.Total(), Kind: Unknown, Label: label(u, l), Tooltip: tooltip(u, l)}
+	if h.Cost > 0 {
+		main := dominant(l.Charge)
+		h.Kind, h.Part, h.Share = main.name, Finite(main.seconds/h.Cost), Finite(min(h.Cost/u.Charge.Total(), 1))
+	}
+	return h
 }
 
 // short is Seconds within seven columns: long times in days (d) and years (y).
@@ -53,30 +112,45 @@ func short(s float64) string {
 	return fmt.Sprintf("%.0e y", s/year)
 }
 
-// label has the same width whatever the numbers are, so that a line does not
-// jump while its numbers change.
+// label is the time and what most of it is: " 1.31 s  wait  61%". Its columns
+// are where they are whatever the numbers are, so that nothing jumps while they
+// change.
 func label(u *report.Unit, l *report.Line) string {
 	total := l.Charge.Total()
-	if l.Calibrated != "" {
+	switch {
+	case total == 0:
+		return fmt.Sprintf("%8s  %s", "?", shortened(l.NoEstimate, HintWidth-len("12345678  ")))
+	case l.Calibrated != "":
 		what, _, _ := strings.Cut(l.Calibrated, ":")
-		return fmt.Sprintf("%7s %3d%% by %s", short(total), Percent(total, u.Charge.Total()), shortened(what, HintWidth-len("1234567 100% by ")))
+		return fmt.Sprintf("%8s  by %s", short(total), shortened(what, HintWidth-len("12345678  by ")))
 	}
-	return fmt.Sprintf("%7s %3d%% %s", short(total), Percent(total, u.Charge.Total()), split(l.Charge))
+	main := dominant(l.Charge)
+	return fmt.Sprintf("%8s  %s %3d%%%s", mark(u, l)+short(total), main.name[:4], Percent(main.seconds, total), spread(total, l.Interval))
 }
 
-// split shows how the time divides into computation, communication and the
-// larger of the two other kinds, in percents.
-func split(c report.Charge) string {
-	third, part := "over", c.Overhead
-	if c.Wait > c.Overhead {
-		third, part = "wait", c.Wait
+// mark says in a character what a time is beside exact: at least this much, or
+// for a value of the line that is assumed.
+func mark(u *report.Unit, l *report.Line) string {
+	switch {
+	case l.NoEstimate != "":
+		return "≥"
+	case slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return a.Line == l.Line && a.Provenance == report.Assumed }):
+		return "~"
 	}
-	p := Percents(c.Computation, c.Communication, part, c.Total()-c.Computation-c.Communication-part)
-	text := fmt.Sprintf("comp %2d comm %2d %s %2d", p[0], p[1], third, p[2])
-	if len(text) > len("comp 60 comm 30 over 10") {
-		text = strings.Replace(text, "  ", " ", 1) // 100 is a digit longer, and all others are 0
+	return ""
+}
+
+// spread is how far a time's interval reaches to the wider side: "  ±8%".
+func spread(total float64, i report.Interval) string {
+	if i == (report.Interval{}) {
+		return ""
 	}
-	return text
+	return fmt.Sprintf("  ±%d%%", int(math.Ceil(100*max(total-i.Low, i.High-total)/total)))
+}
+
+// dominant returns the kind that most of a time is, the first of equal ones.
+func dominant(c report.Charge) kind {
+	return slices.MaxFunc(kinds(c), func(a, b kind) int { return cmp.Compare(a.seconds, b.seconds) })
 }
 
 // Percents returns the parts as whole percents of their sum, which add up to
@@ -112,6 +186,9 @@ func Percents(parts ...float64) []int {
 // tooltip is the breakdown in a few plain lines.
 func tooltip(u *report.Unit, l *report.Line) string {
 	total := l.Charge.Total()
+	if total == 0 {
+		return "No estimate: " + l.NoEstimate
+	}
 	lines := []string{fmt.Sprintf("%s, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))}
 	for _, k := range kinds(l.Charge) {
 		if k.seconds > 0 {

@@ -118,14 +118,14 @@ func TestHintLabel(t *testing.T) {
 		charge report.Charge
 		want   string
 	}{
-		{report.Charge{Computation: 0.8e-3, Communication: 0.2e-3}, "1.00 ms  50% comp 80 comm 20 over  0"},
-		{report.Charge{Computation: 1e-3}, "1.00 ms  50% comp 100 comm 0 over  0"},
-		{report.Charge{Communication: 1e-3}, "1.00 ms  50% comp 0 comm 100 over  0"},
-		{report.Charge{Overhead: 1e-3}, "1.00 ms  50% comp 0 comm  0 over 100"},
-		{report.Charge{Wait: 1e-3}, "1.00 ms  50% comp 0 comm  0 wait 100"},
-		{report.Charge{Computation: 3e-3, Overhead: 1e-3, Wait: 5e-3}, "9.00 ms  90% comp 33 comm  0 wait 56"},
-		{report.Charge{Computation: 1}, " 1.00 s 100% comp 100 comm 0 over  0"},
-		{report.Charge{Computation: 123e-6}, " 123 us  11% comp 100 comm 0 over  0"},
+		{report.Charge{Computation: 0.8e-3, Communication: 0.2e-3}, " 1.00 ms  comp  80%"},
+		{report.Charge{Computation: 1e-3}, " 1.00 ms  comp 100%"},
+		{report.Charge{Communication: 1e-3}, " 1.00 ms  comm 100%"},
+		{report.Charge{Overhead: 1e-3}, " 1.00 ms  over 100%"},
+		{report.Charge{Wait: 1e-3}, " 1.00 ms  wait 100%"},
+		{report.Charge{Computation: 3e-3, Overhead: 1e-3, Wait: 5e-3}, " 9.00 ms  wait  56%"},
+		{report.Charge{Computation: 1, Wait: 1}, "  2.00 s  comp  50%"},
+		{report.Charge{Computation: 123e-6}, "  123 us  comp 100%"},
 	}
 	for _, c := range cases {
 		t.Run(c.want, func(t *testing.T) {
@@ -150,9 +150,60 @@ func TestHintWidth(t *testing.T) {
 	for range 20_000 {
 		u := unitOf(report.Charge{Computation: time() + 1e-10, Communication: time(), Overhead: time(), Wait: time()}, report.Charge{Wait: time()})
 		got := label(u, u.Lines[0])
-		if n := utf8.RuneCountInString(got); n != 36 || n > HintWidth {
+		if n := utf8.RuneCountInString(got); n != 19 {
 			t.Fatalf("%+v: %q is %d wide", u.Lines[0].Charge, got, n)
 		}
+	}
+}
+
+// TestHintMarks: what is not exact is marked, and what is unknown says why.
+func TestHintMarks(t *testing.T) {
+	assumed := []report.Assumption{{Name: "n", Line: 1, Provenance: report.Assumed}, {Name: "m", Line: 2, Provenance: report.Traced}}
+	cases := []struct {
+		name string
+		line report.Line
+		want string
+	}{
+		{"assumed", report.Line{Line: 1, Charge: report.Charge{Wait: 2}}, " ~2.00 s  wait 100%"},
+		{"traced", report.Line{Line: 2, Charge: report.Charge{Wait: 2}}, "  2.00 s  wait 100%"},
+		{"a part is left out", report.Line{Line: 1, Charge: report.Charge{Wait: 2}, NoEstimate: "why"}, " ≥2.00 s  wait 100%"},
+		{"nothing is known", report.Line{Line: 1, NoEstimate: "the function g is not in any open file or folder"}, "       ?  the function g is not in any o..."},
+		{"an interval", report.Line{Charge: report.Charge{Wait: 2}, Interval: report.Interval{Low: 1.9, High: 2.15}}, "  2.00 s  wait 100%  ±8%"},
+		{"a phase", report.Line{Charge: report.Charge{Wait: 2}, Calibrated: "phase solve: replaces 3 s"}, "  2.00 s  by phase solve"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := &report.Unit{Charge: c.line.Charge, Assumptions: assumed}
+			if got := label(u, &c.line); got != c.want || utf8.RuneCountInString(got) > HintWidth {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestHintsFiltered: by kind of most of the time, and the lines that make up most
+// of the unit's.
+func TestHintsFiltered(t *testing.T) {
+	u := unitOf(report.Charge{Computation: 60, Wait: 1}, report.Charge{Wait: 21}, report.Charge{Communication: 10}, report.Charge{Overhead: 8})
+	u.Lines = append(u.Lines, &report.Line{Line: 5, NoEstimate: "why"})
+	cases := []struct {
+		name   string
+		filter Filter
+		want   string
+	}{
+		{"all", Filter{}, "1 2 3 4 5"}, {"waits", Filter{Kinds: []string{"wait"}}, "2"}, {"unknown", Filter{Kinds: []string{Unknown, "overhead"}}, "4 5"},
+		{"none", Filter{Kinds: []string{}}, ""}, {"hot", Filter{Hot: true}, "1 2 5"}, {"hot and costly", Filter{Hot: true, Threshold: 0.5}, "1 5"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var lines []string
+			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, c.filter, 1, 9) {
+				lines = append(lines, Count(float64(h.Line)))
+			}
+			if got := strings.Join(lines, " "); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }
 
@@ -164,13 +215,13 @@ func TestHintsThresholdAndRange(t *testing.T) {
 		first, last int
 		want        string
 	}{
-		{0, 1, 9, "1 2 3"}, {0.01, 1, 9, "1 2 3"}, {0.011, 1, 9, "1 2"}, {0.1, 1, 9, "1"}, {1, 1, 9, ""},
+		{0, 1, 9, "1 2 3 5"}, {0.01, 1, 9, "1 2 3 5"}, {0.011, 1, 9, "1 2 5"}, {0.1, 1, 9, "1 5"}, {1, 1, 9, "5"},
 		{0, 2, 3, "2 3"}, {0, 7, 9, ""}, {0, 3, 2, ""},
 	}
 	for _, c := range cases {
 		t.Run(c.want, func(t *testing.T) {
 			var lines []string
-			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, c.threshold, c.first, c.last) {
+			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, Filter{Threshold: c.threshold}, c.first, c.last) {
 				lines = append(lines, Count(float64(h.Line)))
 			}
 			if got := strings.Join(lines, " "); got != c.want {

@@ -25,7 +25,7 @@ func StatusOf(r *report.Report) Status {
 	case u.NoEstimate != "":
 		s.Unit, s.Text = u.Name, "no estimate: "+u.NoEstimate
 	default:
-		s.Unit, s.Time = u.Name, finite(u.Charge.Total())
+		s.Unit, s.Time = u.Name, Finite(u.Charge.Total())
 		s.Text = Seconds(u.Charge.Total()) + " " + s.Machine
 		if len(u.Grid) > 0 {
 			s.Processors = u.Grid
@@ -35,8 +35,8 @@ func StatusOf(r *report.Report) Status {
 	return s
 }
 
-// finite returns a time that every format can hold.
-func finite(t float64) float64 {
+// Finite returns a time that every format can hold.
+func Finite(t float64) float64 {
 	if math.IsNaN(t) || math.IsInf(t, 0) {
 		return 0
 	}

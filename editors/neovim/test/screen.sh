@@ -29,11 +29,11 @@ check() { # name pattern [-v]
   screen | sed 's/^/  |/'
 }
 
-hint='[0-9] [mun]?s +[0-9]+%'
+hint='[0-9] [mun]?s  +[a-z]+ +[0-9]+%'
 tmux -u -L "$socket" -f /dev/null new-session -d -x 150 -y 50 \
   "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' '$tmp/ws/laplace.f90'"
 check 'on screen: hints are drawn' "$hint"
-first=$(screen | grep -oE "[0-9.]+ [mun]?s +[0-9]+%" | head -n 1 || true)
+first=$(screen | grep -oE "[0-9.]+ [mun]?s  +[a-z]+ +[0-9]+%" | head -n 1 || true)
 keys -l '/parameter.*256'
 keys Enter
 keys -l '/256'
@@ -43,7 +43,7 @@ check 'on screen: the typed number stands there' 'n *= *512'
 check 'on screen: the hint changes while typing' "$(printf '%s' "$first" | sed 's/[.%]/\\&/g')" -v
 check 'on screen: hints are still drawn' "$hint"
 keys Escape
-before=$(screen | grep -oE "[0-9.]+ [mun]?s +[0-9]+%" | head -n 1 || true)
+before=$(screen | grep -oE "[0-9.]+ [mun]?s  +[a-z]+ +[0-9]+%" | head -n 1 || true)
 keys -l ':silent Parlens set n=64'
 keys Enter
 check 'on screen: a setting changes the hint too' "$(printf '%s' "$before" | sed 's/[.%]/\\&/g')" -v

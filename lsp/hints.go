@@ -1,0 +1,65 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+// methodHints asks for hints as textDocument/inlayHint does, and for what a client
+// must know that draws them itself: the version that they are for, and the statements
+// that cannot be read, since what is half typed changes the numbers of other lines.
+const methodHints = "parlens/hints"
+
+type hintsResult struct {
+	Version    int32                `json:"version"` // of the text
+	Hints      []protocol.InlayHint `json:"hints"`
+	Unreadable []unreadable         `json:"unreadable"`
+}
+
+// unreadable is a statement or directive that cannot be read, with the lines of
+// its unit, whose numbers are without it. All lines count from 0.
+type unreadable struct {
+	Line    int    `json:"line"`
+	First   int    `json:"first"`
+	Last    int    `json:"last"`
+	Message string `json:"message"`
+}
+
+// unread are the codes of diagnostics on text that is left out as a whole.
+var unread = []string{"syntax", "not-understood", "missing-end", "directive-syntax", "unknown-directive", "spar-syntax", "spar-bracket"}
+
+func (s *server) hints(ctx context.Context, snap *workspace.Snapshot, p *protocol.InlayHintParams) (*hintsResult, error) {
+	page, first, last, err := s.shownPart(ctx, snap, p.TextDocument.URI, p.Range)
+	if err != nil {
+		return nil, err
+	}
+	return &hintsResult{page.file.Version, hintsOf(page, first, last), page.unreadable()}, nil
+}
+
+func (p page) unreadable() []unreadable {
+	all := []unreadable{}
+	for _, d := range p.report.Diagnostics {
+		if !slices.Contains(unread, d.Code) {
+			continue
+		}
+		line := p.text().LineOf(d.Span.Start)
+		first, last := p.unitAt(line)
+		all = append(all, unreadable{Line: line - 1, First: first - 1, Last: last - 1, Message: printable(d.Message)})
+	}
+	return all
+}
+
+// unitAt returns the lines of the report's unit around a line, all lines where there
+// is none.
+func (p page) unitAt(line int) (first, last int) {
+	for _, u := range p.report.Units {
+		if u.Start <= line && line <= u.End {
+			return u.Start, u.End
+		}
+	}
+	return 1, p.text().Lines()
+}

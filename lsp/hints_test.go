@@ -1,0 +1,40 @@
+package lsp
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestHintsOfHalfTypedText: the answer names the statements that cannot be read,
+// with the lines of their units, and the version that all of it is for.
+func TestHintsOfHalfTypedText(t *testing.T) {
+	const uri, first = "file:///w/a.f90", "subroutine one(a)\n  real a(100)\n  a = 1\nend subroutine\n"
+	cases := []struct{ text, want string }{
+		{"subroutine two(b)\n  real b(100)\n  b = 2\nend subroutine\n", "[]"},
+		{"subroutine two(b)\n  real b(100)\n  b = 2 +\nend subroutine\n", "[6:4-7]"},
+		{"subroutine two(b)\n  real b(100)\n!HPF$ DISTRIB\n  b = 2\nend subroutine\n", "[6:4-8]"},
+		{"subroutine two(b)\n  real b(100)\n  do i = 1, 9\n  b = 2\nend subroutine\n", "[6:4-8]"},
+	}
+	c := dial(t, Options{FS: &testFS{files: map[string]string{}}})
+	c.initialize(`{}`)
+	c.open(uri, 1, first)
+	for version, x := range cases {
+		t.Run(x.text, func(t *testing.T) {
+			c.change(uri, version+2, object{"text": first + x.text})
+			var answer struct {
+				Version    int
+				Hints      []testHint
+				Unreadable []struct{ Line, First, Last int }
+			}
+			c.ask("parlens/hints", object{"textDocument": object{"uri": uri}, "range": object{
+				"start": object{"line": 0, "character": 0}, "end": object{"line": 9, "character": 0}}}, &answer)
+			got := []string{}
+			for _, u := range answer.Unreadable {
+				got = append(got, fmt.Sprintf("%d:%d-%d", u.Line, u.First, u.Last))
+			}
+			if fmt.Sprint(got) != x.want || answer.Version != version+2 || len(answer.Hints) == 0 {
+				t.Errorf("%v in version %d with %d hints, want %s", got, answer.Version, len(answer.Hints), x.want)
+			}
+		})
+	}
+}
