@@ -2,6 +2,7 @@ package process
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -12,7 +13,6 @@ import (
 // passes something on from each to the next, say. What a processor does between
 // two messages that it has a part in is a sum, and nobody else takes notice.
 type chain struct {
-	key    []float64
 	bad    bool // some are no such list: the loop is executed otherwise
 	events []meetingOf
 	rest   []work // of all, to the end of the loop
@@ -51,26 +51,57 @@ const (
 	chainSteps  = 1 // that following an expression takes
 )
 
-// chained returns the list of the messages of a quiet loop, remembered for the same
-// bounds and loops around; nil where it has none.
+// chains are those of one loop, by its bounds and the loops around: an outer loop
+// is executed at the same iterations again and again until its clocks are known.
+type chains struct {
+	known map[string]*chain
+	size  int // of all of them
+}
+
+// mostChained is the size above which the chains of a loop are forgotten.
+const mostChained = 1 << 14
+
+// chained returns the list of the messages of a quiet loop; nil where it has none.
 func (l *loop) chained(r *run, lo, trips float64) (*chain, error) {
 	if r.reading != Clock || r.grid.sampled || r.mask != nil || r.watched() || l.quiet == nil || !l.quiet.plain {
 		return nil, nil
 	}
-	key := r.values(l.quiet.slots, []float64{lo, trips})
-	c := r.chains[l.quiet.id]
-	if c == nil || !slices.Equal(c.key, key) {
-		c = &chain{key: key}
+	var room [128]byte
+	key := r.written(l.quiet.slots, room[:0], lo, trips)
+	all := &r.chains[l.quiet.id]
+	c := all.known[string(key)]
+	if c == nil {
+		c = &chain{}
 		b := &chaining{r: r, l: l, lo: lo, hi: lo + trips - 1, c: c}
 		if err := b.build(); err != nil {
 			return nil, err
 		}
-		r.chains[l.quiet.id] = c
+		all.add(string(key), c)
 	}
 	if c.bad {
 		return nil, nil
 	}
 	return c, nil
+}
+
+// add remembers a chain.
+func (all *chains) add(key string, c *chain) {
+	if all.known == nil || all.size > mostChained {
+		*all = chains{known: map[string]*chain{}}
+	}
+	all.known[key] = c
+	all.size += 1 + len(c.events) + len(c.rest)
+}
+
+// written appends values to a key: those of slots, behind others.
+func (r *run) written(slots []int, key []byte, before ...float64) []byte {
+	for _, v := range before {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v))
+	}
+	for _, slot := range slots {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(r.vals[slot]))
+	}
+	return key
 }
 
 // run passes the messages one after the other.
@@ -124,6 +155,7 @@ type chaining struct {
 	pieces [][][]piece // by part of the body and processor
 	at     []place     // of each processor: where it last had a part
 	found  []arrival
+	in     []symbolic.Poly
 }
 
 // piece is a stretch of iterations in which the leaves of a segment are polynomials.
@@ -188,7 +220,8 @@ func (b *chaining) build() error {
 
 // along follows a tape from iteration i on, for the processor that is set.
 func (b *chaining) along(x *bound, i float64) (symbolic.Course, error) {
-	in := make([]symbolic.Poly, len(x.slot))
+	in := slices.Grow(b.in[:0], len(x.slot))[:len(x.slot)]
+	b.in = in
 	for k, slot := range x.slot {
 		if in[k] = (symbolic.Poly{b.r.vals[slot]}); slot == b.l.slot {
 			in[k] = symbolic.Poly{i, 1}

@@ -129,7 +129,7 @@ type run struct {
 	lost     losses
 	zeros    []float64
 	box      []int64
-	chains   []*chain  // messages, by loop
+	chains   []chains  // messages, by loop
 	louds    []*louds  // iterations with messages, by loop
 	timeline *timeline // nil: nobody asks
 	free     [][]float64
@@ -175,7 +175,7 @@ func (r *run) execute(reading Reading) error {
 	r.windows = make([]*window, r.p.exchanges)
 	r.marks = make([][]float64, r.p.marks)
 	r.flags, r.louds = make([]*flags, r.p.exchanges), make([]*louds, r.p.quiets)
-	r.chains = make([]*chain, r.p.quiets)
+	r.chains = make([]chains, r.p.quiets)
 	if err := r.lost.lose(r.p.body.run(r)); err != nil {
 		return err
 	}
