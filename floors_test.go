@@ -31,6 +31,7 @@ var floors = [][]string{
 // testSupport may be imported by tests only, and may import the lower floors
 // that it names.
 var testSupport = map[string]string{
+	"internal/oracle/described":    "analysis/source",
 	"internal/oracle/edits":        "analysis/source",
 	"internal/oracle/elements":     "analysis/depend",
 	"internal/oracle/treetext":     "analysis/lower",

@@ -54,10 +54,13 @@ var calls = map[string]call{
 	protocol.MethodTextDocumentCompletion:          computed((*server).completion),
 	protocol.MethodTextDocumentSemanticTokensFull:  computed((*server).semanticTokens),
 	protocol.MethodTextDocumentSemanticTokensRange: computed((*server).semanticTokensRange),
-	methodHints:   computed((*server).hints),
-	methodStatus:  computed((*server).status),
-	methodReading: computed((*server).reading),
-	methodProfile: computed((*server).profile),
+	methodHints:    computed((*server).hints),
+	methodStatus:   computed((*server).status),
+	methodReading:  computed((*server).reading),
+	methodProfile:  computed((*server).profile),
+	methodCostTree: computed((*server).costTree),
+	methodScaling:  computed((*server).scaling),
+	methodMachines: computed((*server).machines),
 }
 
 // decoded makes a note of a handler with typed parameters.

@@ -26,11 +26,11 @@ const methodReading = "parlens/spmdReading"
 const readingCommand = "parlens.showReading"
 
 type readingParams struct {
-	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"` // the document
 }
 
 type readingResult struct {
-	Text string `json:"text"`
+	Text string `json:"text"` // the program with what the compiler inserts; "" for what is no Fortran
 }
 
 func hasReading(experimental jsontext.Value) bool {

@@ -18,12 +18,12 @@ import (
 const methodProfile = "parlens/profile"
 
 type profileParams struct {
-	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Range        protocol.Range                  `json:"range"`
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"` // the document
+	Range        protocol.Range                  `json:"range"`        // the lines that it touches
 }
 
 type profileResult struct {
-	Text string `json:"text"`
+	Text string `json:"text"` // a table of own and cumulative times; "" for what is no Fortran
 }
 
 func (s *server) profile(ctx context.Context, snap *workspace.Snapshot, p *profileParams) (*profileResult, error) {

@@ -27,6 +27,7 @@ type page struct {
 	display  display
 	problems []string // of the configuration
 	round    int      // of the settings; see server.round
+	asked    bool     // it only answers a question, perhaps under other settings
 	report   *report.Report
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
 	hints    []render.Hint     // of a phase model, likewise
@@ -52,8 +53,12 @@ type reportKey struct {
 	lines          report.Lines
 }
 
-// reportSlot names the reports on a file.
-type reportSlot string
+// reportSlot names the reports on a file: those that are shown, or those that only
+// answer questions, which must not take their place.
+type reportSlot struct {
+	path  string
+	asked bool
+}
 
 func (p page) key() reportKey {
 	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, lines: p.lines, settings: fmt.Sprintf("%#v", p.settings)}
@@ -110,7 +115,7 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 func (s *server) predicted(ctx context.Context, p page) (page, error) {
 	snap, path := p.snap, p.file.Path
 	var err error
-	snap.Memo().Displace(reportSlot(path), p.key(), 4) // lenses, hints and hovers of one text
+	snap.Memo().Displace(reportSlot{path, p.asked}, p.key(), 4) // lenses, hints and hovers of one text
 	p.report, err = workspace.Load(ctx, snap.Memo(), p.key(), func(ctx context.Context) (*report.Report, error) {
 		defer s.working("predicting " + filepath.Base(path))()
 		return s.opts.Predictor.Report(ctx, snap, path, p.lines, p.settings)

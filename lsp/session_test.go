@@ -24,6 +24,7 @@ var update = flag.Bool("update", false, "rewrite the expected answers in testdat
 //	reply METHOD RESULT   what the client answers when the server asks
 //	expect METHOD         waits for a message of the server, which follows
 //	write FILE TEXT       changes the disk; TEXT is a JSON string
+//	cost model            as the first step: costs are computed, and not the toy's
 //
 // What follows a step is indented, and rewritten by -update.
 func TestSessions(t *testing.T) {
@@ -70,9 +71,14 @@ func replay(t *testing.T, archive *txtar.Archive) string {
 	for _, f := range archive.Files {
 		disk.write(f.Name, string(f.Data))
 	}
-	c := dial(t, Options{FS: disk, Predictor: toy{}, Version: "test"})
+	session := string(archived(archive, "session").Data)
+	options := Options{FS: disk, Predictor: toy{}, Version: "test"}
+	if strings.HasPrefix(session, "cost model\n") {
+		options.Predictor = nil
+	}
+	c := dial(t, options)
 	var out strings.Builder
-	for _, step := range strings.Split(strings.TrimRight(string(archived(archive, "session").Data), "\n"), "\n") {
+	for _, step := range strings.Split(strings.TrimRight(session, "\n"), "\n") {
 		if strings.HasPrefix(step, " ") {
 			continue
 		}
@@ -106,7 +112,7 @@ func replay(t *testing.T, archive *txtar.Archive) string {
 				t.Fatal(err)
 			}
 			disk.write(name, text)
-		case "", "#":
+		case "", "#", "cost":
 		default:
 			t.Fatalf("unknown step %q", step)
 		}

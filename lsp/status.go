@@ -14,15 +14,15 @@ import (
 const methodStatus = "parlens/status"
 
 type statusParams struct {
-	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"` // the document
 }
 
 type statusResult struct {
-	Machine    string  `json:"machine"`
-	Processors []int   `json:"processors"`
-	Unit       string  `json:"unit"`
-	Time       float64 `json:"time_s"`
-	Text       string  `json:"text"`
+	Machine    string  `json:"machine"`    // name of the machine
+	Processors []int   `json:"processors"` // extents of the arrangement of processors
+	Unit       string  `json:"unit"`       // the main program, else the first unit with an estimate
+	Time       float64 `json:"time_s"`     // seconds: of the unit; 0 without an estimate
+	Text       string  `json:"text"`       // what a status bar shows, or why there is no estimate
 }
 
 func (s *server) status(ctx context.Context, snap *workspace.Snapshot, p *statusParams) (*statusResult, error) {

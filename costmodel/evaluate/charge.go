@@ -20,9 +20,7 @@ func charge(c *report.Charge, kind process.Kind, seconds float64) {
 }
 
 // addCharges is the sum of two charges, kind by kind.
-func addCharges(c, d report.Charge) report.Charge {
-	return report.Charge{Computation: c.Computation + d.Computation, Communication: c.Communication + d.Communication, Overhead: c.Overhead + d.Overhead, Wait: c.Wait + d.Wait}
-}
+func addCharges(c, d report.Charge) report.Charge { return c.Plus(d) }
 
 // scaleCharge is a charge with every kind scaled by w.
 func scaleCharge(c report.Charge, w float64) report.Charge {

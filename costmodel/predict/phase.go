@@ -165,7 +165,7 @@ func calibrated(u *report.Unit, region settings.Region, once float64, why string
 	}
 	out.Charge = report.Charge{}
 	for _, l := range out.Lines {
-		out.Charge = plus(out.Charge, l.Charge)
+		out.Charge = out.Charge.Plus(l.Charge)
 	}
 	for i, l := range out.Loops {
 		loop := *l
@@ -184,8 +184,4 @@ func calibrated(u *report.Unit, region settings.Region, once float64, why string
 
 func times(c report.Charge, k float64) report.Charge {
 	return report.Charge{Computation: c.Computation * k, Communication: c.Communication * k, Overhead: c.Overhead * k, Wait: c.Wait * k}
-}
-
-func plus(a, b report.Charge) report.Charge {
-	return report.Charge{Computation: a.Computation + b.Computation, Communication: a.Communication + b.Communication, Overhead: a.Overhead + b.Overhead, Wait: a.Wait + b.Wait}
 }

@@ -36,6 +36,11 @@ type Charge struct {
 // Total returns the sum of the four kinds, in seconds.
 func (c Charge) Total() float64 { return c.Computation + c.Communication + c.Overhead + c.Wait }
 
+// Plus returns the sum, kind by kind.
+func (c Charge) Plus(d Charge) Charge {
+	return Charge{c.Computation + d.Computation, c.Communication + d.Communication, c.Overhead + d.Overhead, c.Wait + d.Wait}
+}
+
 // Unit is the prediction for one program unit. The charges of its lines add
 // up to Charge, and Charge.Total() is T.
 type Unit struct {

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,13 +20,16 @@ import (
 )
 
 // Sweep is what is predicted: a unit of a file under settings, at all points of the
-// axes. An empty unit is the main program, or the first unit that has an estimate.
+// axes. Without a name and a line it is the main program, or the first unit that has an
+// estimate.
 type Sweep struct {
 	Path     string
-	Unit     string
+	Unit     string // the name of the unit, or "" ...
+	Line     int    // ... and a line that it has, from 1; 0 without one
 	Settings settings.Settings
 	Machine  *machines.Machine // of the settings; nil where the machine is a PAMELA model
 	Axes     []Axis
+	Workers  int // how many points are predicted at a time; 0: one on each processor of this computer
 }
 
 // Point is the prediction at one point.
@@ -52,7 +56,7 @@ func (s Sweep) Check() error {
 		}
 		seen[strings.ToLower(a.Name)] = true
 		for _, v := range a.Values {
-			if _, err := s.with([]Axis{{a.Name, []Value{v}}}, []Value{v}); err != nil {
+			if _, err := With(s.Settings, s.Machine, []Axis{{a.Name, []Value{v}}}, []Value{v}); err != nil {
 				return err
 			}
 		}
@@ -63,9 +67,10 @@ func (s Sweep) Check() error {
 // processors tells whether an axis is the number of processors.
 func processors(name string) bool { return name == "P" || strings.EqualFold(name, "procs") }
 
-// with returns the settings at a point.
-func (s Sweep) with(axes []Axis, values []Value) (settings.Settings, error) {
-	out := s.Settings
+// With returns settings for a machine with one value of each axis; the machine is nil
+// where it is a PAMELA model.
+func With(base settings.Settings, m *machines.Machine, axes []Axis, values []Value) (settings.Settings, error) {
+	out := base
 	out.Values = maps.Clone(out.Values)
 	if out.Values == nil {
 		out.Values = map[string]float64{}
@@ -78,7 +83,7 @@ func (s Sweep) with(axes []Axis, values []Value) (settings.Settings, error) {
 				return out, fmt.Errorf("%s=%v: a number of processors is whole, and at least 1", a.Name, v)
 			}
 			out.Procs, out.Grid = int(v.Number), nil
-		case s.Machine != nil && s.Machine.Varied(a.Name):
+		case m != nil && m.Varied(a.Name):
 			out.Changes = append(out.Changes[:len(out.Changes):len(out.Changes)], machines.Change{Name: a.Name, Value: v.Number, Relative: v.Relative})
 		case v.Relative:
 			return out, fmt.Errorf("%s=%v: only numbers of the machine have a value to take a factor of", a.Name, v)
@@ -87,31 +92,31 @@ func (s Sweep) with(axes []Axis, values []Value) (settings.Settings, error) {
 		}
 	}
 	if out.Changes != nil {
-		if _, err := s.Machine.Changed(out.Changes); err != nil {
+		if _, err := m.Changed(out.Changes); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
 }
 
-// wave is how many points each processor of this computer predicts before they are
-// handed over.
+// wave is how many points each worker predicts before they are handed over.
 const wave = 16
 
-// Run predicts the points from first up to last, without last, on all processors of
-// this computer, and hands them over in their order. What was handed over stays when
+// Run predicts the points from first up to last, without last, and hands them over in
+// their order. What was handed over stays when
 // the context ends. Units that are not asked for are not looked at.
 func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last int, take func(Point) error) error {
 	lines, err := s.lines(snap)
 	if err != nil {
 		return err
 	}
+	workers := cmp.Or(s.Workers, runtime.GOMAXPROCS(0))
 	for first < last {
-		points := make([]Point, min(wave*runtime.GOMAXPROCS(0), last-first))
+		points := make([]Point, min(wave*workers, last-first))
 		errs := make([]error, len(points))
 		var next atomic.Int64
 		var group sync.WaitGroup
-		for range runtime.GOMAXPROCS(0) {
+		for range workers {
 			group.Go(func() {
 				for i := int(next.Add(1)) - 1; i < len(points); i = int(next.Add(1)) - 1 {
 					points[i], errs[i] = s.point(ctx, snap, first+i, lines)
@@ -135,8 +140,11 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 // lines are those of the unit that is asked for.
 func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 	f, err := snap.File(s.Path)
-	if err != nil || s.Unit == "" && workspace.IsSpar(f) {
+	switch {
+	case err != nil, s.Line == 0 && s.Unit == "" && workspace.IsSpar(f):
 		return report.AllLines, err
+	case s.Line > 0:
+		return report.Lines{First: s.Line, Last: s.Line}, nil
 	}
 	for _, u := range snap.Program(f).Units {
 		if strings.EqualFold(u.Name, s.Unit) || s.Unit == "" && u.Kind == program.Main {
@@ -151,7 +159,7 @@ func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 
 func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines report.Lines) (Point, error) {
 	p := Point{Index: i, Values: At(s.Axes, i)}
-	chosen, err := s.with(s.Axes, p.Values)
+	chosen, err := With(s.Settings, s.Machine, s.Axes, p.Values)
 	if err != nil {
 		return p, err
 	}
@@ -177,6 +185,9 @@ func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines
 
 // unit is the one that is asked for.
 func (s Sweep) unit(r *report.Report) *report.Unit {
+	if s.Line > 0 {
+		return report.UnitAt(r, s.Line)
+	}
 	var found *report.Unit
 	for _, u := range r.Units {
 		switch {

@@ -18,7 +18,7 @@ type Status struct {
 // StatusOf returns the status of a file.
 func StatusOf(r *report.Report) Status {
 	s := Status{Machine: r.Machine.Name, Processors: r.Processors}
-	u := principal(r)
+	u := report.Principal(r)
 	switch {
 	case u == nil:
 		s.Text = "no estimate: no program unit"
@@ -41,19 +41,4 @@ func Finite(t float64) float64 {
 		return 0
 	}
 	return t
-}
-
-// principal returns the unit that stands for the file: the main program if it
-// has an estimate, else the first unit that has one, else the first.
-func principal(r *report.Report) *report.Unit {
-	var best *report.Unit
-	for _, u := range r.Units {
-		switch {
-		case best == nil, best.NoEstimate != "" && u.NoEstimate == "":
-			best = u
-		case u.Kind == "program" && u.NoEstimate == "" && best.Kind != "program":
-			best = u
-		}
-	}
-	return best
 }
