@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/evaluate"
+	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -64,6 +65,16 @@ func boundTimelines(ctx context.Context, snap *workspace.Snapshot, f *workspace.
 	all, err := evaluate.Timelines(ctx, snap, f, unit, most, s)
 	for _, l := range all {
 		if l.Phases, err = boundIn(ctx, snap, f, l.Lines, s); err != nil {
+			return nil, err
+		}
+	}
+	return all, err
+}
+
+func boundTraces(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, bounds process.Tracing, s settings.Settings) ([]*report.Trace, error) {
+	all, err := evaluate.Traces(ctx, snap, f, unit, bounds, s)
+	for _, t := range all {
+		if t.Phases, err = boundIn(ctx, snap, f, t.Lines, s); err != nil {
 			return nil, err
 		}
 	}

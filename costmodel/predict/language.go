@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/evaluate"
+	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/spar"
@@ -22,13 +23,14 @@ type Language struct {
 	Graphs    func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, s settings.Settings) ([]*report.Graph, error)
 	Profiles  func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error)
 	Timelines func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, most int, s settings.Settings) ([]*report.Timeline, error)
+	Traces    func(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, bounds process.Tracing, s settings.Settings) ([]*report.Trace, error)
 }
 
 // languages are all front ends; the last one takes what no other claims. A new
 // language is a package and an entry.
 var languages = []Language{
-	{"Spar", workspace.IsSpar, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines},
-	{"Fortran", func(*workspace.File) bool { return true }, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines},
+	{"Spar", workspace.IsSpar, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines, spar.Traces},
+	{"Fortran", func(*workspace.File) bool { return true }, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines, boundTraces},
 }
 
 // languageOf returns the language of a file.

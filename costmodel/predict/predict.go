@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -50,5 +51,13 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, path, unit string, 
 func Timelines(ctx context.Context, snap *workspace.Snapshot, path, unit string, most int, s settings.Settings) ([]*report.Timeline, error) {
 	return ask(snap, path, func(l Language, f *workspace.File) ([]*report.Timeline, error) {
 		return l.Timelines(ctx, snap, f, unit, most, s)
+	})
+}
+
+// Traces returns what the processors do, one thing after the other, in the units of the
+// file at path, of one unit where a name is given. The error is that of File.
+func Traces(ctx context.Context, snap *workspace.Snapshot, path, unit string, bounds process.Tracing, s settings.Settings) ([]*report.Trace, error) {
+	return ask(snap, path, func(l Language, f *workspace.File) ([]*report.Trace, error) {
+		return l.Traces(ctx, snap, f, unit, bounds, s)
 	})
 }

@@ -1,14 +1,18 @@
 package process
 
+import "github.com/parlens/parlens/analysis/source"
+
 // branch is an If around synchronisation. Every branch starts from the same
 // clocks; the clocks after it are the mean of the branches by share.
 type branch struct {
 	shares bound // one output per branch
 	bodies []op
+	span   source.Span
+	extent extent // of all bodies
 }
 
 func (c *compiler) branch(f *If) (op, error) {
-	o := &branch{shares: c.bind(f.Span, c.shares(f)...)}
+	o := &branch{shares: c.bind(f.Span, c.shares(f)...), span: f.Span, extent: c.begin()}
 	for _, b := range f.Branches {
 		body, err := c.term(b.Body)
 		if err != nil {
@@ -16,6 +20,7 @@ func (c *compiler) branch(f *If) (op, error) {
 		}
 		o.bodies = append(o.bodies, body)
 	}
+	o.extent.end(c)
 	return o, nil
 }
 
@@ -28,6 +33,14 @@ func (b *branch) run(r *run) error {
 	if taken := surely(shares); taken >= 0 {
 		return r.lost.lose(b.bodies[taken].run(r))
 	}
+	if r.trace.on() {
+		return r.summed(Slice{What: Expected, Span: b.span}, &b.extent, func() error { return b.mixed(r, shares) })
+	}
+	return b.mixed(r, shares)
+}
+
+// mixed executes the branches one after the other from the same clocks.
+func (b *branch) mixed(r *run, shares [][]float64) error {
 	before, outer := r.now(), r.mask
 	mean := r.copyOf(r.clock)
 	defer r.release(before.clock, mean)

@@ -23,7 +23,7 @@ type exchange struct {
 }
 
 func (c *compiler) exchange(x *Exchange) (op, error) {
-	o := &exchange{wait: c.item(x.Span, Wait, x.Tag), sends: x.Sends, id: c.p.exchanges}
+	o := &exchange{wait: c.item(x.Span, Wait, x.Tag), called: -1, sent: -1, sends: x.Sends, id: c.p.exchanges}
 	c.p.exchanges++
 	if x.Call != nil {
 		o.called = len(c.p.items)
@@ -65,7 +65,7 @@ func (x *exchange) run(r *run) error {
 	if err := r.step(len(r.clock)); err != nil {
 		return err
 	}
-	m := r.arrive(x.wait)
+	m := r.arrive(x.wait, x.called, x.sent)
 	defer r.close(m)
 	if err := x.calls(r); err != nil {
 		return err
@@ -77,6 +77,9 @@ func (x *exchange) run(r *run) error {
 	}
 	if x.mayBeQuiet && !r.grid.sampled && !t.some() {
 		return nil
+	}
+	if err := x.arrows(r, t, m); err != nil {
+		return err
 	}
 	if t.w == nil {
 		r.meet(x.wait, m)
@@ -96,7 +99,7 @@ func (x *exchange) run(r *run) error {
 }
 
 // charge books a gap: the transmission as far as it fills it, the rest as a wait.
-func (x *exchange) charge(r *run, p int, gap, travel float64, m *Meeting) {
+func (x *exchange) charge(r *run, p int, gap, travel float64, m *entry) {
 	if gap <= 0 {
 		return
 	}
@@ -111,7 +114,7 @@ func (x *exchange) charge(r *run, p int, gap, travel float64, m *Meeting) {
 }
 
 // meet lets every processor wait for all.
-func (r *run) meet(item int, m *Meeting) {
+func (r *run) meet(item int, m *entry) {
 	latest := largest(r.clock)
 	for p, c := range r.clock {
 		if c < latest {
@@ -125,7 +128,7 @@ func (r *run) meet(item int, m *Meeting) {
 // deliver adds the messages where all have met: in the barrier reading a bound
 // from above, since everybody waits for the longest of the messages that are not
 // taken early.
-func (x *exchange) deliver(r *run, t *transfer, m *Meeting) {
+func (x *exchange) deliver(r *run, t *transfer, m *entry) {
 	longest := 0.0
 	for p, time := range t.delay {
 		if t.sends != Matched && t.receives[p] && !t.early(p) {

@@ -3,6 +3,8 @@ package process
 import (
 	"math"
 	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // loop is a Loop whose body synchronises.
@@ -15,6 +17,9 @@ type loop struct {
 
 	extent  extent // of the body
 	varying []varying
+
+	span source.Span
+	name string // of the index
 }
 
 func (c *compiler) loop(l *Loop) (op, error) {
@@ -25,7 +30,7 @@ func (c *compiler) loop(l *Loop) (op, error) {
 	if step == 0 {
 		step = c.arena.Int(1)
 	}
-	o := &loop{bounds: c.bind(l.Span, l.Lo, step, c.trips(l))}
+	o := &loop{bounds: c.bind(l.Span, l.Lo, step, c.trips(l)), span: l.Span, name: l.Index}
 	err := c.around(o, l.Index, func() (op, error) { return c.term(l.Body) })
 	if err != nil {
 		return nil, err
@@ -70,6 +75,14 @@ func (l *loop) run(r *run) error {
 	if trips < 1 {
 		return nil
 	}
+	if r.trace.on() {
+		return l.traced(r, lo, step, trips)
+	}
+	return l.through(r, lo, step, trips)
+}
+
+// through executes trips iterations, or derives what they take.
+func (l *loop) through(r *run, lo, step, trips float64) error {
 	if l.fixed {
 		return l.repeat(r, trips)
 	}

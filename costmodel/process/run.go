@@ -32,6 +32,8 @@ type Options struct {
 	// it is called only when it is needed.
 	Representatives func(dimension int) []int64
 	Meetings        int // exchanges that Result.Meetings lists, the first ones that take time
+
+	tracing *tracing
 }
 
 const (
@@ -132,6 +134,8 @@ type run struct {
 	chains   []chains  // messages, by loop
 	louds    []*louds  // iterations with messages, by loop
 	timeline *timeline // nil: nobody asks
+	tracing  *tracing
+	trace    *tracer // nil: nobody asks
 	free     [][]float64
 	in       []float64
 
@@ -139,7 +143,7 @@ type run struct {
 }
 
 func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
-	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, vals: make([]float64, p.slots)}
+	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, vals: make([]float64, p.slots)}
 	missing := ""
 	for _, in := range p.env {
 		v, ok := opt.Env[in.symbol.Name]
@@ -167,7 +171,7 @@ func (r *run) execute(reading Reading) error {
 	r.weight, r.mask, r.nest, r.cycle, r.sampled = 1, nil, 1, 1, r.grid.sampled
 	r.clock, r.base, r.free, r.zeros, r.link = make([]float64, n), double{}, nil, nil, nil
 	r.sums = make([]tally, len(r.p.items))
-	r.timeline, r.lost = nil, slices.Clone(r.p.lost)
+	r.timeline, r.trace, r.lost = nil, newTracer(r.tracing, r.grid), slices.Clone(r.p.lost)
 	if r.wanted > 0 {
 		r.timeline = &timeline{left: r.wanted}
 	}
@@ -216,6 +220,9 @@ func (r *run) step(n int) error {
 	r.steps += n
 	if r.steps > r.limit {
 		return errTooManySteps
+	}
+	if r.trace.full() {
+		return errTooManySlices
 	}
 	if r.steps >= r.nextCheck {
 		r.nextCheck = r.steps + checkSteps

@@ -79,6 +79,9 @@ func (s *segment) spend(r *run, st *segmentState) error {
 	if err := r.step(1 + len(r.clock)/atOnce); err != nil {
 		return err
 	}
+	if r.trace.on() {
+		r.trace.work(r, s, st, r.at)
+	}
 	for p, t := range st.total {
 		r.clock[p] += t
 	}

@@ -23,7 +23,7 @@ func (c *compiler) sweep(s *Sweep) (op, error) {
 	if c.mentionsCoordinate(strips) {
 		return nil, helped(errorAt(s.Span, "the number of strips differs between processors"), sameBounds)
 	}
-	o := &sweep{order: s.Order, strips: &loop{bounds: c.bind(s.Span, one, one, strips)}}
+	o := &sweep{order: s.Order, strips: &loop{bounds: c.bind(s.Span, one, one, strips), span: s.Span, name: s.Index}}
 	err := c.around(o.strips, s.Index, func() (_ op, err error) {
 		o.strip, err = c.strip(s)
 		return o.strip, err
@@ -38,6 +38,9 @@ func (c *compiler) sweep(s *Sweep) (op, error) {
 // every strip; a path to the last processor then passes the slowest body of
 // every strip, and one more body and message for every further stage.
 func (s *sweep) run(r *run) error {
+	if r.reading != Clock && r.trace.on() {
+		return r.summed(Slice{What: LoopSlice, Span: s.strips.span, Index: s.strips.name}, &s.strips.extent, func() error { return s.run(r) })
+	}
 	r.slowest, r.latest = 0, 0
 	if err := s.strips.run(r); err != nil {
 		return err
@@ -92,8 +95,7 @@ func (s *strip) run(r *run) error {
 	if err := r.step(len(r.clock)); err != nil {
 		return err
 	}
-	m := r.arrive(s.wait)
-	defer r.close(m)
+	m := r.arrive(s.wait, -1, s.sent)
 	m.call(r)
 	if r.reading == Barrier {
 		r.meet(s.wait, m)
@@ -105,6 +107,10 @@ func (s *strip) run(r *run) error {
 			s.hold(r, p, message.total[p], m)
 		}
 		r.clock[p] += body.total[p]
+	}
+	r.close(m)
+	if r.trace.on() {
+		r.trace.work(r, s.body, body, func(p int) float64 { return m.Visits[p].Leaves })
 	}
 	s.body.count(r, body, r.weight)
 	return nil
@@ -127,11 +133,12 @@ func (s *strip) nth(g *grid, i int) int {
 }
 
 // hold delays p until what its predecessors sent has arrived.
-func (s *strip) hold(r *run, p int, message float64, m *Meeting) {
+func (s *strip) hold(r *run, p int, message float64, m *entry) {
 	release := r.clock[p]
 	for d := range s.order {
 		if q := s.before(r.grid, p, d); q >= 0 {
 			release = max(release, r.clock[q]+message)
+			m.arrow(r, q, p)
 		}
 	}
 	s.charge(r, p, release-r.clock[p], message, m)
@@ -149,7 +156,7 @@ func (s *strip) before(g *grid, p, d int) int {
 }
 
 // charge books a gap: the message as far as it fills it, the rest as a wait.
-func (s *strip) charge(r *run, p int, gap, message float64, m *Meeting) {
+func (s *strip) charge(r *run, p int, gap, message float64, m *entry) {
 	if gap <= 0 {
 		return
 	}

@@ -1,6 +1,10 @@
 package process
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // Meeting is one exchange that took somebody time, as it happened: an entry of the communication table
 // with the readings of the global clock (paper 003, section 2.3).
@@ -8,6 +12,13 @@ type Meeting struct {
 	Span   source.Span
 	Tag    int
 	Visits []Visit // by processor, in the order of Result.Processors
+}
+
+// entry is a Meeting that goes on.
+type entry struct {
+	Meeting
+	called, sent item    // what calls and transmissions are charged to
+	arrows       []Arrow // between processors, in the place of lanes; only where a trace is asked for
 }
 
 // Visit is one processor at an exchange. Times are seconds since the start of
@@ -31,51 +42,57 @@ type timeline struct {
 	meetings []Meeting
 }
 
-// arrive opens an entry for the exchange, or strip of a sweep, whose waits are an
-// item; nil where no more are wanted.
-func (r *run) arrive(wait int) *Meeting {
-	t := r.timeline
-	if t == nil || t.left <= 0 {
+// arrive opens an entry for the exchange, or strip of a sweep, whose waits, calls and
+// transmissions are items (the last two below 0: there are none); nil where nobody wants it.
+func (r *run) arrive(wait, called, sent int) *entry {
+	if (r.timeline == nil || r.timeline.left <= 0) && !r.trace.on() {
 		return nil
 	}
-	t.left--
 	item := r.p.items[wait]
-	m := Meeting{Span: item.span, Tag: item.tag, Visits: make([]Visit, len(r.clock))}
-	for p, c := range r.clock {
-		m.Visits[p].Arrives = r.base.value() + c
+	m := &entry{Meeting: Meeting{Span: item.span, Tag: item.tag, Visits: make([]Visit, len(r.clock))}}
+	item.kind = Communication
+	m.called, m.sent = item, item
+	if called >= 0 {
+		m.called = r.p.items[called]
 	}
-	t.meetings = append(t.meetings, m)
-	return &t.meetings[len(t.meetings)-1]
+	if sent >= 0 {
+		m.sent = r.p.items[sent]
+	}
+	for p := range r.clock {
+		m.Visits[p].Arrives = r.at(p)
+	}
+	return m
 }
 
-// close takes the entry back when nobody has spent any time.
-func (r *run) close(m *Meeting) {
+// close keeps the entry where somebody has spent time.
+func (r *run) close(m *entry) {
 	if m == nil {
 		return
 	}
-	for _, v := range m.Visits {
-		if v.TakesTime() {
-			return
-		}
+	if r.trace.on() {
+		r.trace.exchange(m)
 	}
 	t := r.timeline
-	t.meetings = t.meetings[:len(t.meetings)-1]
-	t.left++
+	if t == nil || t.left <= 0 || !slices.ContainsFunc(m.Visits, Visit.TakesTime) {
+		return
+	}
+	t.left--
+	t.meetings = append(t.meetings, m.Meeting)
 }
 
 // call notes that all have sent.
-func (m *Meeting) call(r *run) {
+func (m *entry) call(r *run) {
 	if m == nil {
 		return
 	}
-	for p, c := range r.clock {
-		at := r.base.value() + c
+	for p := range r.clock {
+		at := r.at(p)
 		m.Visits[p].Calls, m.Visits[p].Leaves = at, at
 	}
 }
 
 // spend notes what a processor spends from then on.
-func (m *Meeting) spend(p int, wait, transmission float64) {
+func (m *entry) spend(p int, wait, transmission float64) {
 	if m == nil {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -30,4 +31,9 @@ func Profiles(_ context.Context, _ *workspace.Snapshot, f *workspace.File, _ str
 // Timelines is not there.
 func Timelines(_ context.Context, _ *workspace.Snapshot, f *workspace.File, _ string, _ int, _ settings.Settings) ([]*report.Timeline, error) {
 	return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", f.Path)
+}
+
+// Traces is likewise an error: the times of a Spar program are sums of its pieces.
+func Traces(_ context.Context, _ *workspace.Snapshot, f *workspace.File, _ string, _ process.Tracing, _ settings.Settings) ([]*report.Trace, error) {
+	return nil, fmt.Errorf("%s: a Spar program has no trace; parlens model prints what it is", f.Path)
 }
