@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/parlens/parlens/advise"
-	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/analysis/memo"
 )
 
 // optionsKey names the options of a line: everything that they depend on.
@@ -16,10 +16,12 @@ type optionsKey struct {
 // options returns the mappings to try on a line. Requests for the same
 // snapshot share one computation.
 func (s *server) options(ctx context.Context, p page, line int) ([]advise.Option, error) {
-	return workspace.Load(ctx, p.snap.Memo(), optionsKey{p.key(), line}, func(ctx context.Context) ([]advise.Option, error) {
-		defer s.working("trying other mappings")()
-		return s.opts.Predictor.Options(ctx, p.snap, p.file.Path, line, p.settings)
-	})
+	return memo.LoadFrom(ctx, p.snap.Memo(), optionsKey{p.key(), line}, served{s, p}, optionsKey.options)
+}
+
+func (k optionsKey) options(ctx context.Context, p served) ([]advise.Option, error) {
+	defer p.server.working("trying other mappings")()
+	return p.server.opts.Predictor.Options(ctx, p.snap, k.path, k.line, p.settings)
 }
 
 // optionsKnown returns the options if they are known, else none: some editors ask at
@@ -27,7 +29,7 @@ func (s *server) options(ctx context.Context, p page, line int) ([]advise.Option
 // text changes.
 func (s *server) optionsKnown(_ context.Context, p page, line int) ([]advise.Option, error) {
 	key := optionsKey{p.key(), line}
-	if found, known := workspace.Known[optionsKey, []advise.Option](p.snap.Memo(), key); known {
+	if found, known := memo.Known[optionsKey, []advise.Option](p.snap.Memo(), key); known {
 		return found, nil
 	}
 	s.mu.Lock()

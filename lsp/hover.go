@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -79,6 +80,19 @@ type declarationKey struct {
 	at   source.Span
 }
 
+// declared is a declaration, with what finds the modules that its unit uses.
+type declared struct {
+	*outline.Found
+	resolver *lower.Resolver
+}
+
+func (declarationKey) describe(d declared) outline.Facts {
+	return d.Describe(func(u *fortran.Unit) *lower.Unit {
+		unit, _ := d.resolver.Environment(u).LowerUnit(u)
+		return unit
+	})
+}
+
 // declaration tells of a declared name; owners are told elsewhere where the
 // caller says so.
 func (s *server) declaration(p page, found *outline.Found, owners bool) string {
@@ -88,12 +102,7 @@ func (s *server) declaration(p page, found *outline.Found, owners bool) string {
 	}
 	resolver := p.snap.Resolver(file)
 	key := declarationKey{resolver.Key(found.Unit.Unit), found.File, found.Symbol.Name, found.Symbol.At}
-	facts := workspace.Get(p.snap.Memo(), key, func() outline.Facts {
-		return found.Describe(func(u *fortran.Unit) *lower.Unit {
-			unit, _ := resolver.Environment(u).LowerUnit(u)
-			return unit
-		})
-	})
+	facts := memo.GetFrom(p.snap.Memo(), key, declared{found, resolver}, declarationKey.describe)
 	if owners {
 		facts.Mapping = nil
 	}

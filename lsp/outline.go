@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -43,10 +44,11 @@ func outlineOf(snap *workspace.Snapshot, f *workspace.File) *outline.File {
 	tree := snap.Syntax(f)
 	key := outlineKey{f.Path, tree}
 	snap.Memo().Displace(outlineSlot(f.Path), key, 2)
-	return workspace.Get(snap.Memo(), key, func() *outline.File {
-		remember := func(key any, compute func() any) any { return workspace.Get(snap.Memo(), key, compute) }
-		return outline.New(f.Path, tree, remember)
-	})
+	return memo.GetFrom(snap.Memo(), key, snap.Memo(), outlineKey.outline)
+}
+
+func (k outlineKey) outline(known *memo.Table) *outline.File {
+	return outline.New(k.path, k.tree, known)
 }
 
 // files returns the outlines of the document and of all open ones.

@@ -10,8 +10,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
@@ -30,13 +30,15 @@ type compiled struct {
 
 // modelled completes the page of a PAMELA model.
 func (s *server) modelled(ctx context.Context, p page) (page, error) {
-	c, err := workspace.Load(ctx, p.snap.Memo(), modelKey{p.key()}, func(context.Context) (compiled, error) {
-		defer s.working("compiling " + filepath.Base(p.file.Path))()
-		return compile(p), nil
-	})
+	c, err := memo.LoadFrom(ctx, p.snap.Memo(), modelKey{p.key()}, served{s, p}, modelKey.compile)
 	p.model, p.hints = c.equations, render.ModelHints(c.equations, 1, p.text().Lines())
 	p.report = &report.Report{File: p.file.Path, Machine: report.Machine{Name: "PAMELA model"}, Diagnostics: c.diagnostics}
 	return p, err
+}
+
+func (modelKey) compile(_ context.Context, p served) (compiled, error) {
+	defer p.server.working("compiling " + filepath.Base(p.file.Path))()
+	return compile(p.page), nil
 }
 
 func compile(p page) compiled {

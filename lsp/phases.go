@@ -7,8 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/phases"
 	"github.com/parlens/parlens/internal/tomltree"
 	"github.com/parlens/parlens/lsp/render"
@@ -27,10 +27,17 @@ type evaluatedPhases struct {
 
 // phasesOf evaluates the phase model of a page, once for each snapshot.
 func (d *tomlFile) phasesOf(p page) evaluatedPhases {
-	return workspace.Get(p.snap.Memo(), phasesKey{p.key()}, func() evaluatedPhases { return d.evaluatePhases(p) })
+	return memo.GetFrom(p.snap.Memo(), phasesKey{p.key()}, tomlPage{d, p}, phasesKey.evaluate)
 }
 
-func (d *tomlFile) evaluatePhases(p page) evaluatedPhases {
+// tomlPage is the page of a file in TOML.
+type tomlPage struct {
+	toml *tomlFile
+	page
+}
+
+func (phasesKey) evaluate(of tomlPage) evaluatedPhases {
+	d, p := of.toml, of.page
 	m, diags := phases.Parse(d.file.Path, []byte(d.text()))
 	v := evaluatedPhases{render.Phases{Model: m}, diags}
 	if m == nil {

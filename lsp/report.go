@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
@@ -60,8 +61,20 @@ type reportSlot struct {
 	asked bool
 }
 
+// served is a page with the server that shows it. Its key names the snapshot and the
+// settings.
+type served struct {
+	server *server
+	page
+}
+
+func (k reportKey) report(ctx context.Context, p served) (*report.Report, error) {
+	defer p.server.working("predicting " + filepath.Base(k.path))()
+	return p.server.opts.Predictor.Report(ctx, p.snap, k.path, k.lines, p.settings)
+}
+
 func (p page) key() reportKey {
-	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, lines: p.lines, settings: fmt.Sprintf("%#v", p.settings)}
+	return reportKey{snapshot: p.snap.ID(), path: p.file.Path, lines: p.lines, settings: fmt.Sprint(p.settings.Machine, p.settings.Changes, p.settings.Key())}
 }
 
 // The lines of one report. A short file is predicted as a whole, so that all
@@ -116,10 +129,7 @@ func (s *server) predicted(ctx context.Context, p page) (page, error) {
 	snap, path := p.snap, p.file.Path
 	var err error
 	snap.Memo().Displace(reportSlot{path, p.asked}, p.key(), 4) // lenses, hints and hovers of one text
-	p.report, err = workspace.Load(ctx, snap.Memo(), p.key(), func(ctx context.Context) (*report.Report, error) {
-		defer s.working("predicting " + filepath.Base(path))()
-		return s.opts.Predictor.Report(ctx, snap, path, p.lines, p.settings)
-	})
+	p.report, err = memo.LoadFrom(ctx, snap.Memo(), p.key(), served{s, p}, reportKey.report)
 	if err != nil && ctx.Err() == nil {
 		s.log.Info("no report", zap.String("file", path), zap.Error(err))
 		p.report, err = withoutEstimate(p, err), nil
@@ -173,15 +183,25 @@ func (p page) counted(config settings.Config) (*settings.Counts, error) {
 	if len(config.Counts) == 0 {
 		return nil, nil
 	}
-	type found struct {
-		counts *settings.Counts
-		err    error
-	}
-	x := workspace.Get(p.snap.Memo(), countsKey{p.snap.ID(), p.file.Path, strings.Join(config.Counts, "\n")}, func() found {
-		counts, err := config.Counted(p.file.Path, p.snap.Read)
-		return found{counts, err}
-	})
+	key := countsKey{p.snap.ID(), p.file.Path, strings.Join(config.Counts, "\n")}
+	x := memo.GetFrom(p.snap.Memo(), key, counting{p.snap, config}, countsKey.read)
 	return x.counts, x.err
+}
+
+// counting is a configuration with the files that it names.
+type counting struct {
+	snap *workspace.Snapshot
+	settings.Config
+}
+
+type countsFound struct {
+	counts *settings.Counts
+	err    error
+}
+
+func (k countsKey) read(from counting) countsFound {
+	counts, err := from.Counted(k.path, from.snap.Read)
+	return countsFound{counts, err}
 }
 
 // configure reads the nearest parlens.toml. A document that is no file has

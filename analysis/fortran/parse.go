@@ -21,9 +21,9 @@ type Parser struct {
 	// Remember may keep the meaning of a statement by its text and form. The text
 	// is a part of a larger one: what is kept is parsed from a copy.
 	Remember func(text string, form Form, parse func(text string, form Form) *Parsed) *Parsed
-	// Unit may keep the tree of a unit by its own text and options. The text is a
-	// copy, and the tree holds on to it.
-	Unit func(text string, options Options, parse func() *Tree) *Tree
+	// Unit may keep the tree of a unit, which is p.ParseUnit(text), by its own text
+	// and the options of p. The text is a copy, and the tree holds on to it.
+	Unit func(p Parser, text string) *Tree
 	// Include returns the statements of the text that an INCLUDE line names, or
 	// false and what to tell about it. Without it, included texts stay unknown.
 	Include func(name string) (statements []*Statement, found bool, problem string)
@@ -66,8 +66,7 @@ func (p Parser) unit(text string, options Options) *Tree {
 	if p.Unit == nil {
 		return p.ParseUnit(text)
 	}
-	text = strings.Clone(text)
-	return p.Unit(text, options, func() *Tree { return p.ParseUnit(text) })
+	return p.Unit(p, strings.Clone(text))
 }
 
 // ParseUnit parses the own text of one program unit, as Split gives it.

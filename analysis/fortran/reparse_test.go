@@ -177,9 +177,9 @@ func checkReparse(t *testing.T, options fortran.Options, start string, random fu
 // An edit of one procedure parses few units again.
 func TestReparseIsLocal(t *testing.T) {
 	parsed := 0
-	parser := fortran.Parser{Unit: func(text string, _ fortran.Options, parse func() *fortran.Tree) *fortran.Tree {
+	parser := fortran.Parser{Unit: func(p fortran.Parser, text string) *fortran.Tree {
 		parsed++
-		return parse()
+		return p.ParseUnit(text)
 	}}
 	file := parser.Parse(source.NewText(hosted))
 	if parsed != len(file.Units) {

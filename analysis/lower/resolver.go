@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/memo"
 )
 
 // Resolver finds what modules show. It is for one state of a program and one
@@ -15,8 +16,7 @@ type Resolver struct {
 	// Find returns a module and the procedures that it contains, nil for one
 	// that is not known.
 	Find func(name string) (module *fortran.Unit, procedures []*fortran.Unit)
-	// Remember may keep an interface by its key.
-	Remember func(key InterfaceKey, compute func() *Interface) *Interface
+	Memo *memo.Table // may keep interfaces
 	// Read is that of the units' environments.
 	Read func(line fortran.Logical, read func(fortran.Logical) hpf.Reading) hpf.Reading
 
@@ -116,11 +116,18 @@ func (r *Resolver) shown(u *fortran.Unit, name string) *Interface {
 }
 
 func (r *Resolver) make(m *module) *Interface {
-	compute := func() *Interface { return r.Environment(m.unit).Interface(m.unit, m.procedures) }
-	if r.Remember == nil {
-		return compute()
-	}
-	return r.Remember(InterfaceKey{m.unit.Tree, m.unit.Name, signatures(m.procedures), r.uses(m.unit)}, compute)
+	key := InterfaceKey{m.unit.Tree, m.unit.Name, signatures(m.procedures), r.uses(m.unit)}
+	return memo.GetFrom(r.Memo, key, sightedModule{r.Environment(m.unit), m}, interfaceOf)
+}
+
+// sightedModule is a module with what it sees.
+type sightedModule struct {
+	Environment
+	*module
+}
+
+func interfaceOf(_ InterfaceKey, m sightedModule) *Interface {
+	return m.Interface(m.unit, m.procedures)
 }
 
 // Key returns the key of a unit.

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -39,31 +40,20 @@ type Unit struct {
 // itself is the index of a name that the unit's own symbol stands for.
 const itself = -1
 
-// Remember may keep the result of a computation by its key, which holds all
-// that it depends on. Nil remembers nothing.
-type Remember func(key any, compute func() any) any
-
-func remembered[V any](r Remember, key any, compute func() V) V {
-	if r == nil {
-		return compute()
-	}
-	return r(key, func() any { return compute() }).(V)
-}
-
 // New looks through a parsed file. After an edit only the units around it are
-// looked through again, if the others are remembered.
-func New(path string, parsed *fortran.File, remember Remember) *File {
+// looked through again, if the table knows the others.
+func New(path string, parsed *fortran.File, known *memo.Table) *File {
 	f := &File{Path: path, Text: parsed.Text, form: parsed.Options.Form}
 	of := make(map[*fortran.Unit]*Unit, len(parsed.Units))
 	for _, p := range parsed.Units {
-		u := sheetOf(p, remember).at(p, of[p.Host])
+		u := sheetOf(p, known).at(p, of[p.Host])
 		of[p] = u
 		if u.Host != nil {
 			u.Host.Inside = append(u.Host.Inside, u)
 		}
 		f.Units = append(f.Units, u)
 	}
-	f.regions = regionsOf(parsed, remember)
+	f.regions = regionsOf(parsed, known)
 	return f
 }
 

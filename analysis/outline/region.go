@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -34,12 +35,12 @@ type surveyKey struct {
 
 // regionsOf cuts a file where a heading begins a line: no statement goes on
 // there. With macros, what is read of a line depends on all lines before it.
-func regionsOf(parsed *fortran.File, remember Remember) []region {
+func regionsOf(parsed *fortran.File, known *memo.Table) []region {
 	var out []region
 	options, at := parsed.Options, 0
 	add := func(end int) {
 		if end > at {
-			out = append(out, newRegion(parsed.Text, source.Span{Start: at, End: end}, options, remember))
+			out = append(out, newRegion(parsed.Text, source.Span{Start: at, End: end}, options, known))
 		}
 	}
 	for _, u := range parsed.Units {
@@ -53,14 +54,14 @@ func regionsOf(parsed *fortran.File, remember Remember) []region {
 	return out
 }
 
-func newRegion(text *source.Text, at source.Span, options fortran.Options, remember Remember) region {
+func newRegion(text *source.Text, at source.Span, options fortran.Options, known *memo.Table) region {
 	r := region{at: at.Start, first: text.LineOf(at.Start), text: text.Slice(at), options: options}
-	r.survey = remembered(remember, surveyKey{r.text, options}, func() *survey { return newSurvey(r.text, options) })
+	r.survey = memo.Get(known, surveyKey{r.text, options}, surveyKey.survey)
 	return r
 }
 
-func newSurvey(text string, options fortran.Options) *survey {
-	s, lines, t := &survey{}, fortran.Assemble(text, options), source.NewText(text)
+func (k surveyKey) survey() *survey {
+	s, lines, t := &survey{}, fortran.Assemble(k.text, k.options), source.NewText(k.text)
 	for _, l := range lines {
 		if l.Kind == fortran.Directive {
 			l.Text = strings.Clone(l.Text) // do not keep the file alive

@@ -10,21 +10,10 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/internal/oracle/edits"
 )
-
-// cache is a Remember without bounds.
-func cache() (Remember, *int) {
-	results, computed := map[any]any{}, new(int)
-	return func(key any, compute func() any) any {
-		if _, known := results[key]; !known {
-			*computed++
-			results[key] = compute()
-		}
-		return results[key]
-	}, computed
-}
 
 // Whatever is remembered of former texts, the outline is the one that is made
 // from scratch.
@@ -45,10 +34,10 @@ func TestRememberedOutlines(t *testing.T) {
 		for _, part := range archive.Files[:1] {
 			random := rand.New(rand.NewPCG(uint64(seed), 7))
 			text, form := source.NewText(string(part.Data)), fortran.FormOf(part.Name)
-			remember, _ := cache()
+			known := memo.New()
 			for i := range count {
 				parsed := fortran.Parse(text, form)
-				if got, want := answers(New("a", parsed, remember)), answers(New("a", parsed, nil)); got != want {
+				if got, want := answers(New("a", parsed, known)), answers(New("a", parsed, nil)); got != want {
 					t.Fatalf("%s, edit %d: got\n%s\nwant\n%s", file.Name(), i, got, want)
 				}
 				text, _ = text.Apply(edits.Random(random, text))
@@ -92,25 +81,24 @@ func printed(s *Symbol) string {
 // A character computes one unit and one region again.
 func TestOneUnitIsLookedThroughAgain(t *testing.T) {
 	text := large()
-	remember, computed := cache()
-	New("a", fortran.Parse(text, fortran.Free), remember)
-	*computed = 0
+	known := memo.New()
+	New("a", fortran.Parse(text, fortran.Free), known)
 	at := strings.Index(text.String(), "b(j, 2)")
 	text, _ = text.Apply(source.Edit{Span: source.Span{Start: at, End: at + 1}, New: "longer"})
 	// Trees are kept by their text, as the workspace does.
 	trees := map[string]*fortran.Tree{}
-	parser := fortran.Parser{Unit: func(text string, _ fortran.Options, parse func() *fortran.Tree) *fortran.Tree {
+	parser := fortran.Parser{Unit: func(p fortran.Parser, text string) *fortran.Tree {
 		if trees[text] == nil {
-			trees[text] = parse()
+			trees[text] = p.ParseUnit(text)
 		}
 		return trees[text]
 	}}
-	New("a", parser.Parse(text), remember)
-	*computed = 0
+	New("a", parser.Parse(text), known)
+	before := known.Len()
 	text, _ = text.Apply(source.Edit{Span: source.Span{Start: at, End: at + 1}, New: "c"})
-	New("a", parser.Parse(text), remember)
-	if *computed != 2 {
-		t.Errorf("%d results are computed again, want 2", *computed)
+	New("a", parser.Parse(text), known)
+	if computed := known.Len() - before; computed != 2 {
+		t.Errorf("%d results are computed again, want 2", computed)
 	}
 }
 

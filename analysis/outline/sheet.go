@@ -2,6 +2,7 @@ package outline
 
 import (
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -12,18 +13,20 @@ type sheetKey struct {
 	kind program.UnitKind
 	name string
 	size int
+	form fortran.Form
 }
 
 // sheetOf returns what a unit declares, as if it began its file and had no
 // host.
-func sheetOf(p *fortran.Unit, remember Remember) *Unit {
-	key := sheetKey{p.Tree, p.Kind, p.Name, p.End - p.Start}
-	return remembered(remember, key, func() *Unit {
-		alone := &fortran.Unit{Kind: p.Kind, Name: p.Name, End: p.End - p.Start, Form: p.Form, Tree: p.Tree}
-		u := &Unit{Unit: alone, names: map[string]int{}}
-		u.declare()
-		return u
-	})
+func sheetOf(p *fortran.Unit, known *memo.Table) *Unit {
+	return memo.Get(known, sheetKey{p.Tree, p.Kind, p.Name, p.End - p.Start, p.Form}, sheetKey.unit)
+}
+
+func (k sheetKey) unit() *Unit {
+	alone := &fortran.Unit{Kind: k.kind, Name: k.name, End: k.size, Form: k.form, Tree: k.tree}
+	u := &Unit{Unit: alone, names: map[string]int{}}
+	u.declare()
+	return u
 }
 
 // at returns the unit in its place.

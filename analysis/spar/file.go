@@ -5,14 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// Parser parses files. Its zero value remembers nothing.
-type Parser struct {
-	// Remember returns the member for a text, from memory or by parsing it.
-	Remember func(text string, parse func() *Member) *Member
-}
+// Parser parses files. It may remember members by their text.
+type Parser struct{ Memo *memo.Table }
+
+// memberKey is all that a member depends on.
+type memberKey struct{ text string }
+
+func (k memberKey) parse() *Member { return ParseMember(k.text) }
 
 // Parse parses a file with a parser that remembers nothing.
 func Parse(text *source.Text) *File { return Parser{}.Parse(text) }
@@ -197,13 +200,7 @@ func (r *reader) member(t *Type, guard bool) {
 	end, _ := memberEnd(r.src, start, guard)
 	end = max(end, start+1)
 	text := strings.TrimRight(r.src[start:end], " \t\r\n")
-	parse := func() *Member { return ParseMember(text) }
-	var m *Member
-	if r.parser.Remember != nil {
-		m = r.parser.Remember(text, parse)
-	} else {
-		m = parse()
-	}
+	m := memo.Get(r.parser.Memo, memberKey{strings.Clone(text)}, memberKey.parse)
 	r.at = end
 	if m.Kind == NoMember && len(m.Diagnostics) == 0 && text == ";" {
 		return

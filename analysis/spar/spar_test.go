@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -266,14 +267,7 @@ func TestExamplesHaveNoMessages(t *testing.T) {
 // every edit, and parses only the members that are new.
 func TestIncremental(t *testing.T) {
 	for _, text := range examples(t) {
-		known, parsed := map[string]*Member{}, 0
-		p := Parser{Remember: func(text string, parse func() *Member) *Member {
-			if known[text] == nil {
-				known[text] = parse()
-				parsed++
-			}
-			return known[text]
-		}}
+		p := Parser{memo.New()}
 		p.Parse(source.NewText(text))
 		for at := 0; at < len(text); at += 59 {
 			for i, insert := range []string{"", "x", "}", "{", "<$", "\n\n", ";"} {
@@ -286,10 +280,10 @@ func TestIncremental(t *testing.T) {
 				})
 			}
 		}
-		before := parsed
+		before := p.Memo.Len()
 		p.Parse(source.NewText("\n\n" + text))
-		if parsed != before {
-			t.Errorf("blank lines above made %d members parsed again", parsed-before)
+		if parsed := p.Memo.Len() - before; parsed != 0 {
+			t.Errorf("blank lines above made %d members parsed again", parsed)
 		}
 	}
 }

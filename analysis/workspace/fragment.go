@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -20,6 +21,7 @@ type Inclusion struct {
 	Others int // INCLUDE lines that bring it in besides
 }
 
+// inclusionOfKey names the place where a file is included, in one snapshot.
 type inclusionOfKey struct {
 	snapshot uint64
 	file     *File
@@ -29,10 +31,11 @@ type inclusionOfKey struct {
 // the nearest place if there are several; nil for other files, and where nobody
 // includes it.
 func (s *Snapshot) Included(f *File) *Inclusion {
-	return Get(s.memo, inclusionOfKey{s.id, f}, func() *Inclusion { return s.included(f) })
+	return memo.GetFrom(s.memo, inclusionOfKey{s.id, f}, s, inclusionOfKey.find)
 }
 
-func (s *Snapshot) included(f *File) *Inclusion {
+func (k inclusionOfKey) find(s *Snapshot) *Inclusion {
+	f := k.file
 	units := s.Syntax(f).Units
 	if len(units) == 0 || slices.ContainsFunc(units, func(u *fortran.Unit) bool { return u.Kind != program.Fragment }) {
 		return nil

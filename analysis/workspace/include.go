@@ -11,6 +11,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -51,30 +52,55 @@ type inclusion struct {
 
 // unit is the Unit of a fortran.Parser: it remembers a tree by the unit's text,
 // and one with included texts by these.
-func (e *expander) unit(text string, options fortran.Options, parse func() *fortran.Tree) *fortran.Tree {
-	memo := e.snapshot.memo
-	bare := Get(memo, bareKey{text, options}, parse)
+func (e *expander) unit(p fortran.Parser, text string) *fortran.Tree {
+	bare := memo.GetFrom(e.snapshot.memo, bareKey{text, p.Options}, e.parser.Remember, bareKey.tree)
 	if len(bare.Includes) == 0 {
 		return bare
 	}
-	return e.expanded(bare, text, options)
+	return e.expanded(bare, text, p.Options)
+}
+
+// bareKey is a text of Fortran.
+type bareKey struct {
+	text    string
+	options fortran.Options
+}
+
+// statementMemo remembers what statements mean.
+type statementMemo = func(string, fortran.Form, func(string, fortran.Form) *fortran.Parsed) *fortran.Parsed
+
+func (k bareKey) tree(known statementMemo) *fortran.Tree {
+	return fortran.Parser{Options: k.options, Remember: known}.ParseUnit(k.text)
+}
+
+// treeKey is a unit with what tells its included texts from any others.
+type treeKey struct {
+	bareKey
+	includes string
+}
+
+// including is what reads a unit, with what its INCLUDE lines bring in.
+type including struct {
+	known statementMemo
+	found []*inclusion
+}
+
+func (k treeKey) tree(with including) *fortran.Tree {
+	next := 0
+	p := fortran.Parser{Options: k.options, Remember: with.known, Include: func(string) ([]*fortran.Statement, bool, string) {
+		i := with.found[next]
+		next++
+		return i.statements, i.found, i.problem
+	}}
+	tree := p.ParseUnit(k.text)
+	tree.Expansion = k.includes
+	return tree
 }
 
 // expanded returns the tree with its included texts.
 func (e *expander) expanded(bare *fortran.Tree, text string, options fortran.Options) *fortran.Tree {
-	p := fortran.Parser{Options: options, Remember: e.parser.Remember}
 	found, id := e.ofUnit(bare.Includes, options)
-	return Get(e.snapshot.memo, treeKey{bare, id}, func() *fortran.Tree {
-		next := 0
-		p.Include = func(string) ([]*fortran.Statement, bool, string) {
-			i := found[next]
-			next++
-			return i.statements, i.found, i.problem
-		}
-		tree := p.ParseUnit(text)
-		tree.Expansion = id
-		return tree
-	})
+	return memo.GetFrom(e.snapshot.memo, treeKey{bareKey{text, options}, id}, including{e.parser.Remember, found}, treeKey.tree)
 }
 
 // ofUnit returns the inclusions of one unit.
@@ -113,11 +139,6 @@ func (e *expander) current(file *fortran.File) bool {
 	return true
 }
 
-type inclusionKey struct {
-	text, path, nested string
-	options            fortran.Options
-}
-
 // inclusion returns what one INCLUDE line brings in. The file is searched in
 // the including file's folder, then in the folders of the settings, and then below the
 // root, where the nearest one of its name is taken.
@@ -142,14 +163,13 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 		return missing(fmt.Sprintf("%s is left out: what the unit includes would exceed %d lines or %d MB", name, maxIncludedLines, maxIncludedBytes>>20))
 	}
 	inner := &expander{e.snapshot, e.parser, e.path, e.folders, append(slices.Clone(e.stack), key(f.Path)), e.spent}
-	own := Get(e.snapshot.memo, ownKey{f.Text.String(), f.Path, options}, func() *own { return e.own(f, options) })
+	key := ownKey{bareKey{f.Text.String(), options}, f.Path}
+	own := memo.GetFrom(e.snapshot.memo, key, e.parser.Remember, ownKey.read)
 	if own.units {
 		return &inclusion{found: true, id: "units;"}
 	}
 	nested, id := inner.inclusions(own.includes, options)
-	return Get(e.snapshot.memo, inclusionKey{f.Text.String(), f.Path, id, options}, func() *inclusion {
-		return assemble(f, own, nested, id)
-	})
+	return memo.GetFrom(e.snapshot.memo, inclusionKey{key, id}, assembled{own, nested}, inclusionKey.assemble)
 }
 
 // mpiHeader is taken for the header of MPI, which is installed with its library
@@ -158,9 +178,16 @@ var mpiHeader = source.NewText(lower.MPIHeader)
 
 func missing(problem string) *inclusion { return &inclusion{problem: problem, id: "?" + problem + ";"} }
 
+// ownKey is an included text, and the file that its statements are said to be of.
 type ownKey struct {
-	text, path string
-	options    fortran.Options
+	bareKey
+	path string
+}
+
+// inclusionKey is an included text with what tells those that it includes from others.
+type inclusionKey struct {
+	ownKey
+	nested string
 }
 
 // own is an included text by itself.
@@ -170,18 +197,18 @@ type own struct {
 	units      bool // it holds program units: they belong to it, not to who includes it
 }
 
-func (e *expander) own(f *File, options fortran.Options) *own {
-	p := fortran.Parser{Options: options, Remember: e.parser.Remember}
-	out := &own{}
-	pieces, _ := p.Split(f.Text.String())
+func (k ownKey) read(known statementMemo) *own {
+	p := fortran.Parser{Options: k.options, Remember: known}
+	out, text := &own{}, source.NewText(strings.Clone(k.text))
+	pieces, _ := p.Split(k.text)
 	for _, piece := range pieces {
 		out.units = out.units || piece.Headed()
 	}
 	if out.units {
 		return out
 	}
-	for _, s := range p.Statements(strings.Clone(f.Text.String())) {
-		s.Origin = &fortran.Origin{File: f.Path, Line: f.Text.LineOf(s.At.Start)}
+	for _, s := range p.Statements(text.String()) {
+		s.Origin = &fortran.Origin{File: k.path, Line: text.LineOf(s.At.Start)}
 		out.statements = append(out.statements, s)
 		if name := fortran.IncludedName(s.Logical); name != "" {
 			out.includes = append(out.includes, name)
@@ -190,9 +217,16 @@ func (e *expander) own(f *File, options fortran.Options) *own {
 	return out
 }
 
+// assembled is a text by itself, with those that it includes.
+type assembled struct {
+	own    *own
+	nested []*inclusion
+}
+
 // assemble puts the nested texts in their places.
-func assemble(f *File, own *own, nested []*inclusion, id string) *inclusion {
-	sum := sha256.Sum256([]byte(f.Path + "\n" + f.Text.String() + "\n" + id))
+func (k inclusionKey) assemble(of assembled) *inclusion {
+	own, nested := of.own, of.nested
+	sum := sha256.Sum256([]byte(k.path + "\n" + k.text + "\n" + k.nested))
 	out := &inclusion{found: true, id: fmt.Sprintf("%x;", sum)}
 	var problems []string
 	next := 0

@@ -6,12 +6,24 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
 type loweredUnit struct {
 	unit     *lower.Unit
 	problems []source.Diagnostic
+}
+
+// sighted is a unit with what it sees.
+type sighted struct {
+	lower.Environment
+	unit *fortran.Unit
+}
+
+func lowered(_ lower.UnitKey, u sighted) loweredUnit {
+	unit, problems := u.LowerUnit(u.unit)
+	return loweredUnit{unit.Bare(), problems}
 }
 
 // Program returns the names and layouts of a file: its units see the modules of
@@ -24,10 +36,7 @@ func (s *Snapshot) Program(f *File) *lower.File {
 	r := s.Resolver(f)
 	out := &lower.File{Diagnostics: slices.Clone(syntax.Diagnostics)}
 	for _, u := range syntax.Units {
-		l := Get(s.memo, r.Key(u), func() loweredUnit {
-			unit, problems := r.Environment(u).LowerUnit(u)
-			return loweredUnit{unit.Bare(), problems}
-		})
+		l := memo.GetFrom(s.memo, r.Key(u), sighted{r.Environment(u), u}, lowered)
 		out.Units = append(out.Units, l.unit.At(u.Start, u.End))
 		for _, d := range l.problems {
 			d.Span = d.Span.Shift(u.Start)
@@ -49,9 +58,7 @@ func (s *Snapshot) Resolver(f *File) *lower.Resolver {
 		}
 		return unit, lower.Procedures(s.Syntax(file), unit)
 	}
-	r.Remember = func(key lower.InterfaceKey, compute func() *lower.Interface) *lower.Interface {
-		return Get(s.memo, key, compute)
-	}
+	r.Memo = s.memo
 	r.Read = s.sources.directives.read
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -54,6 +55,7 @@ func (s *Snapshot) options(f *File) fortran.Options {
 	return o
 }
 
+// headersKey names the macros that a file begins with, in one snapshot.
 type headersKey struct {
 	snapshot uint64
 	file     *File
@@ -66,19 +68,22 @@ func (s *Snapshot) headers(f *File) string {
 	if !f.Text.Contains("include") || !f.Text.Contains("#") {
 		return defines
 	}
-	return Get(s.memo, headersKey{s.id, f}, func() string {
-		e := &expander{snapshot: s, path: f.Path, folders: s.folders(f.Path)}
-		return fortran.Headers(f.Text.String(), defines, func(name, from string) (string, *string) {
-			if from == "" {
-				from = f.Path
-			}
-			found, _ := e.search(name, from)
-			if found == nil || key(found.Path) == key(f.Path) {
-				return "", nil
-			}
-			text := found.Text.String()
-			return found.Path, &text
-		})
+	return memo.GetFrom(s.memo, headersKey{s.id, f}, s, headersKey.macros)
+}
+
+func (k headersKey) macros(s *Snapshot) string {
+	f := k.file
+	e := &expander{snapshot: s, path: f.Path, folders: s.folders(f.Path)}
+	return fortran.Headers(f.Text.String(), s.defines(f.Path), func(name, from string) (string, *string) {
+		if from == "" {
+			from = f.Path
+		}
+		found, _ := e.search(name, from)
+		if found == nil || key(found.Path) == key(f.Path) {
+			return "", nil
+		}
+		text := found.Text.String()
+		return found.Path, &text
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -14,6 +15,14 @@ import (
 type SparList struct {
 	file *spar.File
 	rest *SparList
+}
+
+// First is the file whose program it is.
+func (l *SparList) First() *spar.File {
+	for l.rest != nil {
+		l = l.rest
+	}
+	return l.file
 }
 
 // Others are the files but for the first, in their order.
@@ -64,8 +73,10 @@ func (s *Snapshot) around(f *File, tree *spar.File) []*File {
 	return out
 }
 
+func (l SparList) itself() *SparList { return &l }
+
 func (s *Snapshot) sparList(file *spar.File, rest *SparList) *SparList {
-	return Get(s.memo, SparList{file, rest}, func() *SparList { return &SparList{file, rest} })
+	return memo.Get(s.memo, SparList{file, rest}, SparList.itself)
 }
 
 // mayNameOthers tells whether a file names a class that it does not declare.
@@ -145,18 +156,13 @@ func IsSpar(f *File) bool {
 
 type sparKey struct{ text *source.Text }
 
-type sparMemberKey struct{ text string }
-
 // Spar returns the parsed Spar file. After an edit only the members with new
 // text are parsed again.
 func (s *Snapshot) Spar(f *File) *spar.File {
-	return Get(s.memo, sparKey{f.Text}, func() *spar.File {
-		p := spar.Parser{Remember: func(text string, parse func() *spar.Member) *spar.Member {
-			return Get(s.memo, sparMemberKey{strings.Clone(text)}, parse)
-		}}
-		return p.Parse(f.Text)
-	})
+	return memo.GetFrom(s.memo, sparKey{f.Text}, spar.Parser{Memo: s.memo}, sparKey.parse)
 }
+
+func (k sparKey) parse(p spar.Parser) *spar.File { return p.Parse(k.text) }
 
 // SparFiles returns the other files of the program that a Spar file may belong
 // to: those that are open, and those in its folder.

@@ -125,13 +125,3 @@ func (s *Snapshot) parse(f *File, options fortran.Options, near *version) *fortr
 func (s *Snapshot) stale(file *fortran.File, f *File) bool {
 	return !(&expander{snapshot: s, parser: fortran.Parser{Options: file.Options, Remember: s.sources.statements.parse}, path: f.Path, folders: s.folders(f.Path)}).current(file)
 }
-
-type bareKey struct {
-	text    string
-	options fortran.Options
-}
-
-type treeKey struct {
-	bare     *fortran.Tree
-	includes string
-}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -37,7 +38,7 @@ type Workspace struct {
 
 // New returns a workspace without open files over fs.
 func New(fs FS) *Workspace {
-	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: NewMemo(), sources: newSources(), parsed: newParsed(), open: map[string]*File{}}}
+	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: memo.New(), sources: newSources(), parsed: newParsed(), open: map[string]*File{}}}
 }
 
 // Snapshot returns the newest snapshot.
@@ -93,7 +94,7 @@ func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
 	s := *w.now
 	s.id, s.open, s.parsed = w.now.id+1, maps.Clone(w.now.open), newParsed()
 	change(&s)
-	s.memo.advance()
+	s.memo.Advance()
 	w.now = &s
 	return &s
 }
@@ -103,7 +104,7 @@ func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
 type Snapshot struct {
 	id      uint64
 	disk    *disk
-	memo    *Memo
+	memo    *memo.Table
 	sources *sources
 	reading Reading
 	parsed  *parsed
@@ -147,4 +148,4 @@ func (s *Snapshot) OpenFiles() []string {
 func key(path string) string { return filepath.Clean(path) }
 
 // Memo returns the memo that all snapshots of the workspace share.
-func (s *Snapshot) Memo() *Memo { return s.memo }
+func (s *Snapshot) Memo() *memo.Table { return s.memo }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -45,21 +46,31 @@ type arrayKey struct {
 	first    int    // line of the unit, for the same
 }
 
+// arrayInput is a unit with the settings, and with its place where counts are looked up.
+type arrayInput struct {
+	of       *procedure
+	settings settings.Settings
+	file     string
+	first    int
+}
+
+func (k arrayKey) predict(ctx context.Context, in arrayInput) (evaluated, error) {
+	p := &arrayPredictor{model: arrayop.New(k.machine), settings: in.settings, file: in.file, first: in.first}
+	p.text = in.of.text
+	unit, problems := p.unit(ctx, in.of.unit.Fork(), in.of.calls)
+	return evaluated{unit, &visit{problems: problems}}, ctx.Err()
+}
+
 // arrayUnit predicts one unit and moves its lines to their place in the file.
 func arrayUnit(ctx context.Context, r *report.Report, procs *procedures, f *workspace.File, of *procedure, m *machines.Machine, s settings.Settings, _ bool) error {
 	snap := procs.snap
-	u, calls := of.unit, of.calls
+	u := of.unit
 	first := f.Text.LineOf(u.Start)
 	key := arrayKey{of: of.lineage(snap.Memo()), machine: m, settings: s.Key()}
 	if s.Counts != nil {
-		key.file, key.first = places(calls, map[*procedure]bool{})+f.Path, first
+		key.file, key.first = places(of.calls, map[*procedure]bool{})+f.Path, first
 	}
-	ev, err := workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
-		p := &arrayPredictor{model: arrayop.New(m), settings: s, file: f.Path, first: first}
-		p.text = of.text
-		unit, problems := p.unit(ctx, u.Fork(), calls)
-		return evaluated{unit, &visit{problems: problems}}, ctx.Err()
-	})
+	ev, err := memo.LoadFrom(ctx, snap.Memo(), key, arrayInput{of, s, f.Path, first}, arrayKey.predict)
 	if err != nil {
 		return err
 	}

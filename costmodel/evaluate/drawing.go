@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -23,6 +24,7 @@ import (
 type drawing struct {
 	unit    *lower.Unit
 	text    *source.Text
+	machine *machines.Machine
 	graph   *aag.Graph
 	layouts map[*program.Symbol]mapping.Layout // when the unit begins
 	in      *workshop
@@ -32,26 +34,35 @@ type drawing struct {
 
 // drawn returns the graph of a unit, remembered by what it is made of.
 func drawn(snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) *drawing {
-	type drawingKey modelKey
-	key := drawingKey(p.modelKey(m, nil, s))
-	return workspace.Get(snap.Memo(), key, func() *drawing {
-		d := &drawing{unit: p.unit.Fork(), text: p.text, in: workshopOf(snap.Memo(), p, m, "")}
-		if problem := limits(d.unit); problem != nil {
-			d.problem = problem
-			return d
-		}
-		c := p.calling(s.Values)
-		d.problem = safely(func() { d.in.use(func() { d.draw(m, c) }) })
-		return d
-	})
+	return memo.GetFrom(snap.Memo(), drawingKey(p.modelKey(m, nil, s)), undrawn{p, s.Values, snap.Memo()}, drawingKey.draw)
 }
 
-func (d *drawing) draw(m *machines.Machine, c *calling) {
+type drawingKey modelKey
+
+// undrawn is a procedure with the values that are set.
+type undrawn struct {
+	*procedure
+	set  map[string]float64
+	memo *memo.Table
+}
+
+func (k drawingKey) draw(p undrawn) *drawing {
+	d := &drawing{unit: p.unit.Fork(), text: p.text, machine: k.machine, in: workshopOf(p.memo, p.procedure, k.machine, "")}
+	if problem := limits(d.unit); problem != nil {
+		d.problem = problem
+		return d
+	}
+	c := p.calling(p.set)
+	d.problem = safely(func() { d.in.use(func() { d.draw(c) }) })
+	return d
+}
+
+func (d *drawing) draw(c *calling) {
 	d.given = fillTables(d.unit, c.given(d.text))
 	seen := &comm.Builder{Procedures: c.see}
 	tables(d.unit, effects(d.unit, seen))
 	resolve(d.unit, seen, c.given(d.text), c.known())
-	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, m.Scheme, d.unit.Remaps)
+	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, d.machine.Scheme, d.unit.Remaps)
 	b.Procedures = c.see
 	d.layouts = maps.Clone(b.Layouts)
 	d.graph = aag.Build(d.unit.Unit, b)
@@ -100,10 +111,12 @@ type workshopKey struct {
 	machine                   *machines.Machine
 }
 
+func (workshopKey) empty() *workshop { return &workshop{} }
+
 // workshopOf returns the workshop of a unit under what a call passes to it; a new
 // one to a unit with a name like those that assumed weights get, which are real
 // numbers.
-func workshopOf(memo *workspace.Memo, p *procedure, m *machines.Machine, passed string) *workshop {
+func workshopOf(known *memo.Table, p *procedure, m *machines.Machine, passed string) *workshop {
 	key := workshopKey{file: p.file, unit: p.unit.Name, machine: m, passed: passed}
 	var names strings.Builder
 	for _, s := range p.unit.Symbols {
@@ -113,7 +126,7 @@ func workshopOf(memo *workspace.Memo, p *procedure, m *machines.Machine, passed 
 		fmt.Fprintf(&names, "%s %d,", s.Name, s.Type)
 	}
 	key.names = names.String()
-	return workspace.Get(memo, key, func() *workshop { return &workshop{} })
+	return memo.Get(known, key, workshopKey.empty)
 }
 
 // workshop returns where the model of a procedure is made: a text that is not the

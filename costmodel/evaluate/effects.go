@@ -5,15 +5,16 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/workspace"
 )
 
 // summarise finds what callers see of a procedure and of all that it calls.
 // What procedures touch goes up from the called ones to their callers: those of
 // a strongly connected component share all of it, and below it everything is
 // known already.
-func summarise(p *procedure, memo *workspace.Memo) {
+func summarise(p *procedure, known *memo.Table) {
 	for _, component := range components(p) {
 		closed, passes := true, false
 		for _, p := range component {
@@ -25,7 +26,7 @@ func summarise(p *procedure, memo *workspace.Memo) {
 			closed = false // they call each other
 		}
 		for _, p := range component {
-			p.show(memo, closed, passes)
+			p.show(known, closed, passes)
 		}
 		breakCircles(component)
 	}
@@ -43,30 +44,27 @@ type summary struct {
 	digest    string
 }
 
-func (p *procedure) show(memo *workspace.Memo, closed, passes bool) {
-	s := workspace.Get(memo, shownKey{p.unit.Unit, closed, passes, p.alone}, func() summary {
-		out := p.see(closed, passes)
-		return summary{out, digest(out.Arena, *out)}
-	})
+func (p *procedure) show(known *memo.Table, closed, passes bool) {
+	s := memo.GetFrom(known, shownKey{p.unit.Unit, closed, passes, p.alone}, p.unit, shownKey.summarise)
 	p.shown, p.digest = s.procedure, s.digest
 }
 
-// see makes what callers see; closed, whether what it calls touches nothing but
+// summarise makes what callers see; closed, whether what it calls touches nothing but
 // its arguments and variables of its own; passes, whether something of its
 // component passes messages.
-func (p *procedure) see(closed, passes bool) *comm.Procedure {
-	u, e := p.unit, p.unit.Effects()
+func (k shownKey) summarise(u *lower.Unit) summary {
+	e := u.Effects()
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements, Modes: e.Modes,
-		Closed: closed && p.alone, Passes: passes, Untouched: map[*program.Symbol]bool{},
+		Closed: k.closed && k.alone, Passes: k.passes, Untouched: map[*program.Symbol]bool{},
 	}
-	if closed {
+	if k.closed {
 		for _, s := range e.Untouched {
 			out.Untouched[s] = true
 		}
 	}
-	return out
+	return summary{out, digest(out.Arena, *out)}
 }
 
 // callsClosed reports whether all that the procedure calls outside of its

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/values"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Where the run of a unit knows in which states a procedure is called, the
@@ -105,6 +106,21 @@ func (n *numbers) inState(c callModel, given map[string]float64, s *values.State
 	return out
 }
 
+// entering is the state in which a procedure is called.
+type entering struct {
+	settings settings.Settings
+	state    *values.State
+	user     map[string]float64
+	doubtful map[string]bool
+}
+
+func (k insideKey) evaluate(ctx context.Context, e entering) (inside, error) {
+	inner := newNumbers(k.of, e.settings)
+	inner.entry, inner.user, inner.byCall, inner.assumed = e.state, e.user, true, e.doubtful
+	err := inner.safely(func() error { return inner.evaluate(ctx) })
+	return inside{inner.out, inner.evaluations + 1, newVisit(inner)}, err
+}
+
 // callee evaluates the procedure of a call on the processors of the caller, for so
 // many calls. Equal calls are evaluated once, for whichever unit.
 func (n *numbers) callee(ctx context.Context, c callModel, given map[string]float64, s *values.State, count float64) *report.Unit {
@@ -124,12 +140,7 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 	}
 	out := inside{unit: &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("more than %d different calls", mostCalls)}}
 	if n.evaluations <= mostCalls {
-		done, err := workspace.Load(ctx, c.inside.insides, key, func(ctx context.Context) (inside, error) {
-			inner := newNumbers(c.inside, to)
-			inner.entry, inner.user, inner.byCall, inner.assumed = s, n.user, true, doubtful
-			err := inner.safely(func() error { return inner.evaluate(ctx) })
-			return inside{inner.out, inner.evaluations + 1, newVisit(inner)}, err
-		})
+		done, err := memo.LoadFrom(ctx, c.inside.insides, key, entering{to, s, n.user, doubtful}, insideKey.evaluate)
 		if err == nil {
 			out = done
 		}

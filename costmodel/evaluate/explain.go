@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/explain"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -63,24 +64,27 @@ func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 	d := drawn(snap, p, m, s)
 	key := explainKey{drawing: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
-	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (explanation, error) {
-		n := newNumbers(alone(&model{unit: d.unit, text: d.text, machine: m, graph: d.graph, given: d.given}), s)
-		x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
-		err := d.problem
-		if err == nil {
-			err = n.safely(func() error {
-				d.in.use(func() { n.explain(ctx, d, key, &x) })
-				return nil
-			})
-		}
-		if err != nil {
-			x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: err.Error()})
-		}
-		if n.out.NoEstimate != "" {
-			x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: n.out.NoEstimate})
-		}
-		return x, ctx.Err()
-	})
+	return memo.LoadFrom(ctx, snap.Memo(), key, s, explainKey.explain)
+}
+
+func (k explainKey) explain(ctx context.Context, s settings.Settings) (explanation, error) {
+	d, u := k.drawing, k.drawing.unit
+	n := newNumbers(alone(&model{unit: u, text: d.text, machine: d.machine, graph: d.graph, given: d.given}), s)
+	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
+	err := d.problem
+	if err == nil {
+		err = n.safely(func() error {
+			d.in.use(func() { n.explain(ctx, d, k, &x) })
+			return nil
+		})
+	}
+	if err != nil {
+		x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: err.Error()})
+	}
+	if n.out.NoEstimate != "" {
+		x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: n.out.NoEstimate})
+	}
+	return x, ctx.Err()
 }
 
 // asked returns the lines in the text of a unit, which begins on a line of the

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
@@ -84,21 +85,30 @@ func forget(u *report.Unit) {
 func standalone(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluated, error) {
 	key := numbersKey{p.lineage(snap.Memo()), m, s.Key(), keep}
 	snap.Memo().Displace(p.slot("numbers", s.Key(), m), key, lastVersions)
-	return workspace.Load(ctx, snap.Memo(), key, func(ctx context.Context) (evaluated, error) {
-		memo := snap.Memo()
-		if !keep {
-			memo = workspace.NewMemo()
-		}
-		l, err := newLinker(memo, m, s).link(ctx, p, nil)
-		if err != nil {
-			return evaluated{}, err
-		}
-		unit, visit, err := evaluate(ctx, l, s)
-		if !keep && unit != nil {
-			forget(unit)
-		}
-		return evaluated{unit, visit}, err
-	})
+	return memo.LoadFrom(ctx, snap.Memo(), key, linkable{p, s, snap.Memo()}, numbersKey.evaluate)
+}
+
+// linkable is a procedure with the settings, and with what is remembered of others.
+type linkable struct {
+	*procedure
+	settings settings.Settings
+	memo     *memo.Table
+}
+
+func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error) {
+	known := p.memo
+	if !k.kept {
+		known = memo.New()
+	}
+	l, err := newLinker(known, k.machine, p.settings).link(ctx, p.procedure, nil)
+	if err != nil {
+		return evaluated{}, err
+	}
+	unit, visit, err := evaluate(ctx, l, p.settings)
+	if !k.kept && unit != nil {
+		forget(unit)
+	}
+	return evaluated{unit, visit}, err
 }
 
 // addUnit predicts one unit and moves its lines to their place in the file.

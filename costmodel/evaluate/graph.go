@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -37,8 +38,8 @@ func Graphs(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, un
 	return out, ctx.Err()
 }
 
-func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, p *procedure, memo *workspace.Memo, m *machines.Machine, s settings.Settings) (*report.Graph, error) {
-	n, err := evaluatedUnit(ctx, p, memo, m, s)
+func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, p *procedure, known *memo.Table, m *machines.Machine, s settings.Settings) (*report.Graph, error) {
+	n, err := evaluatedUnit(ctx, p, known, m, s)
 	if err != nil {
 		return nil, err
 	}

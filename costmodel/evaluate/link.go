@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
@@ -38,9 +38,18 @@ func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Setti
 	return k
 }
 
-// model makes the model of a procedure under what a call passes to it; nil is
-// passed to a unit for itself.
-func (l *linker) model(ctx context.Context, p *procedure, with *passed) *model {
+// unmodelled is a procedure with what a call passes to it; nil is passed to a unit for
+// itself.
+type unmodelled struct {
+	ctx  context.Context // which stops the work, and leaves no model then
+	l    *linker
+	p    *procedure
+	with *passed
+}
+
+// build makes the model of a procedure.
+func (modelKey) build(of unmodelled) *model {
+	ctx, l, p, with := of.ctx, of.l, of.p, of.with
 	own := p.unit.Fork()
 	with.give(own)
 	c := p.calling(l.s.Values)
@@ -57,7 +66,7 @@ func (l *linker) model(ctx context.Context, p *procedure, with *passed) *model {
 type linked struct {
 	*model
 	calls   []callModel
-	insides *workspace.Memo // inside by settings
+	insides *memo.Table // inside by settings
 }
 
 // callModel is one CALL of a procedure that can be seen: the procedure's model
@@ -94,7 +103,7 @@ const lastVersions = 2
 
 // linker links the models of one snapshot.
 type linker struct {
-	memo *workspace.Memo
+	memo *memo.Table
 	m    *machines.Machine
 	s    settings.Settings
 	done map[linkerKey]*linked
@@ -105,8 +114,8 @@ type linkerKey struct {
 	passed    string
 }
 
-func newLinker(memo *workspace.Memo, m *machines.Machine, s settings.Settings) *linker {
-	return &linker{memo: memo, m: m, s: s, done: map[linkerKey]*linked{}}
+func newLinker(known *memo.Table, m *machines.Machine, s settings.Settings) *linker {
+	return &linker{memo: known, m: m, s: s, done: map[linkerKey]*linked{}}
 }
 
 // link returns a procedure's model with those of all that it calls, directly or
@@ -123,7 +132,7 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 		return nil, err
 	}
 	md, err := unlessStopped(func() *model {
-		return remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), func() *model { return l.model(ctx, p, with) })
+		return remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), unmodelled{ctx, l, p, with}, modelKey.build)
 	})
 	if err != nil {
 		return nil, err
@@ -136,24 +145,26 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 		}
 		inside[i] = x
 	}
-	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo)}, func() *linked { return newLinked(md, inside) })
+	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo)}, inside, linkKey.link)
 	l.done[key] = out
 	return out, nil
 }
 
-// remember is workspace.Get for something of a procedure: later versions take its
+// remember is memo.GetFrom for something of a procedure: later versions take its
 // place.
-func remember[K comparable, V any](l *linker, s slot, key K, compute func() V) V {
+func remember[K comparable, S, V any](l *linker, s slot, key K, source S, compute func(K, S) V) V {
 	l.memo.Displace(s, key, lastVersions)
-	return workspace.Get(l.memo, key, compute)
+	return memo.GetFrom(l.memo, key, source, compute)
 }
 
 func (p *procedure) slot(what, passed string, m *machines.Machine) slot {
 	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m, hypothetical: p.hypothetical}
 }
 
+func (k linkKey) link(inside []*linked) *linked { return newLinked(k.model, inside) }
+
 func newLinked(m *model, inside []*linked) *linked {
-	out := &linked{model: m, insides: workspace.NewMemo()}
+	out := &linked{model: m, insides: memo.New()}
 	for i, x := range inside {
 		c := callModel{callSite: m.sites[i], inside: x}
 		for _, s := range c.inside.allSymbols() {
@@ -180,17 +191,21 @@ type lineages struct {
 	rest  *lineages
 }
 
+func (l lineages) itself() *lineages { return &l }
+
+func (l lineage) itself() *lineage { return &l }
+
 // lineage returns the procedure's, remembered by what it is made of.
-func (p *procedure) lineage(memo *workspace.Memo) *lineage {
+func (p *procedure) lineage(known *memo.Table) *lineage {
 	if p.from == nil {
 		one := lineage{unit: p.unit.Unit, lines: p.text.Lines(), sees: p.sees()}
 		for _, name := range slices.Sorted(maps.Keys(p.calls)) {
 			if !p.circular[name] {
-				next := lineages{p.calls[name].lineage(memo), one.calls}
-				one.calls = workspace.Get(memo, next, func() *lineages { return &next })
+				next := lineages{p.calls[name].lineage(known), one.calls}
+				one.calls = memo.Get(known, next, lineages.itself)
 			}
 		}
-		p.from = workspace.Get(memo, one, func() *lineage { return &one })
+		p.from = memo.Get(known, one, lineage.itself)
 	}
 	return p.from
 }

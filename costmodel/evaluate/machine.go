@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
@@ -29,25 +30,38 @@ func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, erro
 		}
 		content = f.Text.String()
 	}
-	type loaded struct {
-		m   *machines.Machine
-		err error
-	}
-	l := workspace.Get(snap.Memo(), machineKey{name, content}, func() loaded {
-		m, err := machines.Load(name, func(string) ([]byte, error) { return []byte(content), nil })
-		return loaded{m, err}
-	})
+	l := memo.Get(snap.Memo(), machineKey{name, content}, machineKey.load)
 	return l.m, l.err
+}
+
+// loaded is a machine, or why there is none.
+type loaded struct {
+	m   *machines.Machine
+	err error
+}
+
+func (k machineKey) load() loaded {
+	m, err := machines.Load(k.name, func(string) ([]byte, error) { return []byte(k.content), nil })
+	return loaded{m, err}
 }
 
 type optimizedKey struct {
 	machine *machines.Machine
-	names   string
+	names   string // with commas between them
+}
+
+func (k optimizedKey) optimize() *machines.Machine {
+	return k.machine.Optimized(strings.FieldsFunc(k.names, func(c rune) bool { return c == ',' }))
 }
 
 type changedKey struct {
 	machine *machines.Machine
 	changes string
+}
+
+func (k changedKey) change(changes []machines.Change) loaded {
+	m, err := k.machine.Changed(changes)
+	return loaded{m, err}
 }
 
 // machineOf returns the machine of the settings, with the compiler that they mean.
@@ -60,18 +74,11 @@ func machineOf(snap *workspace.Snapshot, s settings.Settings) (*machines.Machine
 		return m, err
 	}
 	key := optimizedKey{m, strings.Join(s.Optimize, ",")}
-	return workspace.Get(snap.Memo(), key, func() *machines.Machine { return m.Optimized(s.Optimize) }), nil
+	return memo.Get(snap.Memo(), key, optimizedKey.optimize), nil
 }
 
 // changed returns the machine with some of its numbers varied.
 func changed(snap *workspace.Snapshot, m *machines.Machine, changes []machines.Change) (*machines.Machine, error) {
-	type result struct {
-		m   *machines.Machine
-		err error
-	}
-	r := workspace.Get(snap.Memo(), changedKey{m, fmt.Sprint(changes)}, func() result {
-		out, err := m.Changed(changes)
-		return result{out, err}
-	})
+	r := memo.GetFrom(snap.Memo(), changedKey{m, fmt.Sprint(changes)}, changes, changedKey.change)
 	return r.m, r.err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
@@ -39,8 +40,8 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 	return out, ctx.Err()
 }
 
-func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, of *procedure, memo *workspace.Memo, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
-	n, err := evaluatedUnit(ctx, of, memo, m, s)
+func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, of *procedure, known *memo.Table, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
+	n, err := evaluatedUnit(ctx, of, known, m, s)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +60,8 @@ func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines repo
 }
 
 // evaluatedUnit models a unit and evaluates it.
-func evaluatedUnit(ctx context.Context, p *procedure, memo *workspace.Memo, m *machines.Machine, s settings.Settings) (*numbers, error) {
-	l, err := newLinker(memo, m, s).link(ctx, p, nil)
+func evaluatedUnit(ctx context.Context, p *procedure, known *memo.Table, m *machines.Machine, s settings.Settings) (*numbers, error) {
+	l, err := newLinker(known, m, s).link(ctx, p, nil)
 	if err != nil {
 		return nil, err
 	}

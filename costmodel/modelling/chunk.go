@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 )
@@ -68,20 +69,29 @@ func (s *series) chunk(m *place.Method, serial bool, at stand) *chunk {
 		}
 		key.others = string(h.Sum(nil))
 	}
-	return s.remember(key, func() any {
-		c := writeChunk(s.program, m, s.target, serial, at)
-		h := sha256.Sum256([]byte(strings.Join([]string{key.method, key.others, fmt.Sprint(key.serial, at), key.target}, "\x00")))
-		c.id, c.method = string(h[:]), m.Model
-		if at.caller != "" {
-			c.method = at.caller
-		}
-		return c
-	}).(*chunk)
+	return memo.GetFrom(s.memo, key, targeted{s.program, m, s.target}, chunkKey.write)
 }
 
-func writeChunk(p *place.Program, m *place.Method, t Target, serial bool, at stand) *chunk {
-	w := &writer{program: p, target: t, used: map[string]int{}, serial: serial, stand: at}
-	w.process(m)
+// targeted is a method of a program for a machine.
+type targeted struct {
+	program *place.Program
+	method  *place.Method
+	target  Target
+}
+
+func (k chunkKey) write(of targeted) *chunk {
+	c := of.chunk(k.serial, k.stand)
+	h := sha256.Sum256([]byte(strings.Join([]string{k.method, k.others, fmt.Sprint(k.serial, k.stand), k.target}, "\x00")))
+	c.id, c.method = string(h[:]), of.method.Model
+	if k.stand.caller != "" {
+		c.method = k.stand.caller
+	}
+	return c
+}
+
+func (of targeted) chunk(serial bool, at stand) *chunk {
+	w := &writer{program: of.program, target: of.target, used: map[string]int{}, serial: serial, stand: at}
+	w.process(of.method)
 	c := &chunk{text: w.out.String(), sites: w.sites, counts: w.counts, used: w.used, free: w.free, warnings: w.warnings}
 	slices.SortFunc(w.callees, func(x, y callee) int { return strings.Compare(x.model+x.stand.suffix, y.model+y.stand.suffix) })
 	c.callees = slices.CompactFunc(w.callees, func(x, y callee) bool { return x.model == y.model && x.stand.suffix == y.stand.suffix })

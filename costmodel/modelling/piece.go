@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -31,18 +32,15 @@ type Stretch struct {
 	First, Last int    // of the sites; Last is behind them
 }
 
-// Remember returns the value of a key from memory, or computes it.
-type Remember func(key any, compute func() any) any
-
 // maxPieces is how many calls are told apart; others stand in the piece of the
 // method that makes them.
 const maxPieces = 1 << 12
 
 // Pieces splits the model of a program. The warnings are about its messages.
-func Pieces(p *place.Program, t Target, remember Remember) ([]*Piece, []source.Diagnostic) {
+func Pieces(p *place.Program, t Target, known *memo.Table) ([]*Piece, []source.Diagnostic) {
 	p.Lock()
 	defer p.Unlock()
-	s := newSeries(p, t, remember)
+	s := newSeries(p, t, known)
 	for _, r := range p.Roots {
 		s.visit(r.Method, stand{}, "0", r.Args, 0)
 	}
@@ -51,19 +49,16 @@ func Pieces(p *place.Program, t Target, remember Remember) ([]*Piece, []source.D
 
 // Alone is the model of a method and of all that it calls, for the formulas of
 // its process.
-func Alone(p *place.Program, m *place.Method, t Target, remember Remember) *Piece {
+func Alone(p *place.Program, m *place.Method, t Target, known *memo.Table) *Piece {
 	p.Lock()
 	defer p.Unlock()
-	s := newSeries(p, t, remember)
+	s := newSeries(p, t, known)
 	chunks := s.closure(s.chunk(m, false, stand{}))
 	return s.write(chunks, s.values(chunks, nil), "delay(0)")
 }
 
-func newSeries(p *place.Program, t Target, remember Remember) *series {
-	if remember == nil {
-		remember = func(_ any, compute func() any) any { return compute() }
-	}
-	s := &series{program: p, target: t, remember: remember, numerics: map[string]int{}, criticals: map[string]int{}, free: map[string]bool{}}
+func newSeries(p *place.Program, t Target, known *memo.Table) *series {
+	s := &series{program: p, target: t, memo: known, numerics: map[string]int{}, criticals: map[string]int{}, free: map[string]bool{}}
 	for i, n := range p.Numerics {
 		if _, twice := s.numerics[n.Name]; !twice { // which is an error of its own
 			s.numerics[n.Name] = i
@@ -82,7 +77,7 @@ func newSeries(p *place.Program, t Target, remember Remember) *series {
 type series struct {
 	program             *place.Program
 	target              Target
-	remember            Remember
+	memo                *memo.Table
 	numerics, criticals map[string]int // by name
 	pieces              []*Piece
 	warnings            []source.Diagnostic
@@ -161,11 +156,21 @@ func (s *series) piece(process string, c *chunk, at string, args []symbolic.Expr
 		s.warn(x)
 	}
 	key := pieceKey(h.Sum(nil))
-	return s.remember(key, func() any {
-		p := s.write(chunks, values, fmt.Sprintf("%s(%s)", process, strings.Join(texts, ", ")))
-		p.ID = string(key)
-		return p
-	}).(*Piece)
+	return memo.GetFrom(s.memo, key, unwritten{s, chunks, values, fmt.Sprintf("%s(%s)", process, strings.Join(texts, ", "))}, pieceKey.write)
+}
+
+// unwritten is what a piece is made of.
+type unwritten struct {
+	series *series
+	chunks []*chunk
+	values []string
+	call   string
+}
+
+func (k pieceKey) write(of unwritten) *Piece {
+	p := of.series.write(of.chunks, of.values, of.call)
+	p.ID = string(k)
+	return p
 }
 
 // warn enters the warnings of a chunk, each once; of an operation without a time

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/symbolic"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
@@ -27,14 +27,16 @@ type counter struct {
 type counterKey struct{ key string }
 
 func (p *sparPiece) counter() *counter {
-	return workspace.Get(p.memo, counterKey{p.key}, func() *counter {
-		text, at := p.CountingMachine(), map[int]int{}
-		for i, s := range p.Sites {
-			at[s.Span.Start] = i
-		}
-		c := pamela.Compile(modelFile, p.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
-		return &counter{model: c, sites: at, series: sync.OnceValue(func() *sparSeries { return splitParts(c, at) })}
-	})
+	return memo.GetFrom(p.memo, counterKey{p.key}, p.preparedPiece, counterKey.compile)
+}
+
+func (counterKey) compile(p *preparedPiece) *counter {
+	text, at := p.CountingMachine(), map[int]int{}
+	for i, s := range p.Sites {
+		at[s.Span.Start] = i
+	}
+	c := pamela.Compile(modelFile, p.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
+	return &counter{model: c, sites: at, series: sync.OnceValue(func() *sparSeries { return splitParts(c, at) })}
 }
 
 // countsKey names the counts of a piece.
@@ -50,32 +52,34 @@ type partCountsKey struct {
 // counts are how often each site is executed, by what it does.
 func (p *sparPiece) counts(v *valuation) siteCounts {
 	own := v.of(p.preparedPiece)
-	return workspace.Get(p.memo, countsKey{p.key, own.key}, func() siteCounts {
-		c := p.counter()
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if t := c.tally(len(p.Sites), own.env); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
-			return t
+	return memo.GetFrom(p.memo, countsKey{p.key, own.key}, valued{p, own}, countsKey.counts)
+}
+
+func (countsKey) counts(p valued) siteCounts {
+	c := p.counter()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t := c.tally(len(p.Sites), p.own.env); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
+		return t
+	}
+	out := siteCounts{by: make([][5]float64, len(p.Sites))}
+	for i, part := range c.series().parts {
+		if part.T == 0 {
+			continue
 		}
-		out := siteCounts{by: make([][5]float64, len(p.Sites))}
-		for i, part := range c.series().parts {
-			if part.T == 0 {
-				continue
-			}
-			places := c.series().places[i]
-			k := partCountsKey{c.series().keys[i].work, own.key, len(places)}
-			found := workspace.Get(p.memo, k, func() siteCounts { return countsOf(c.model, part.Work, len(places), own.env) })
-			if found.err != nil {
-				return found
-			}
-			for k, x := range found.by {
-				for r := range x {
-					out.by[places[k]][r] += x[r]
-				}
+		places := c.series().places[i]
+		k := partCountsKey{c.series().keys[i].work, p.own.key, len(places)}
+		found := memo.GetFrom(p.memo, k, partOf{c.model, part, p.own.env}, partCountsKey.counts)
+		if found.err != nil {
+			return found
+		}
+		for k, x := range found.by {
+			for r := range x {
+				out.by[places[k]][r] += x[r]
 			}
 		}
-		return out
-	})
+	}
+	return out
 }
 
 // Counts are the numbers of operations, local accesses, messages, elements in
@@ -220,13 +224,14 @@ func hashOf(a *symbolic.Arena, work calculus.Vector) string {
 	return b.String()
 }
 
-// countsOf evaluates the work of each of n sites by resource.
-func countsOf(c *pamela.Model, work calculus.Vector, n int, env map[string]float64) siteCounts {
+// counts evaluates the work of each of n sites by resource.
+func (k partCountsKey) counts(p partOf) siteCounts {
+	c, n, env := p.model, k.n, p.env
 	a := c.Arena()
 	out := make([][5]float64, n)
 	var es []symbolic.Expr
 	var where [][2]int
-	for _, l := range work {
+	for _, l := range p.Work {
 		resource, ok := a.ConstInt(l.At)
 		if !ok || resource < 0 || resource > 4 {
 			return siteCounts{err: fmt.Errorf("a count without a resource")}

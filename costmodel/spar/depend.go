@@ -9,6 +9,8 @@ import (
 // dependKey names what is known of the iterations of a program's loops.
 type dependKey struct{ files *workspace.SparList }
 
+func (k dependKey) loops() []depend.Loop { return depend.Loops(k.files.First(), k.files.Others()...) }
+
 // Loops are the loops of the program over cardinalities, with what is known of
 // their iterations.
 func (m *Model) Loops() []depend.Loop { return m.depend() }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 )
 
@@ -17,7 +17,7 @@ func (m *Model) loops(u *report.Unit, env map[string]float64) {
 	key := envKey(values)
 	why := m.whyOf()
 	for _, x := range m.methods() {
-		for _, l := range workspace.Get(m.memo, loopsKey{x.ID, key}, func() []methodLoop { return m.loopsOf(x, values) }) {
+		for _, l := range memo.GetFrom(m.memo, loopsKey{x.ID, key}, placedMethod{m, x, values}, loopsKey.find) {
 			found := m.loop(u, l)
 			if x := why[found.Line]; x != "" && l.kind != "parallel" {
 				found.Why += "; " + x
@@ -39,7 +39,15 @@ type methodLoop struct {
 	depth      int
 }
 
-func (m *Model) loopsOf(x *place.Method, values map[string]float64) []methodLoop {
+// placedMethod is a method of a model, for values of its names.
+type placedMethod struct {
+	*Model
+	method *place.Method
+	values map[string]float64
+}
+
+func (loopsKey) find(m placedMethod) []methodLoop {
+	a, values := m.method.Arena, m.values
 	m.Program.Lock()
 	defer m.Program.Unlock()
 	var out []methodLoop
@@ -57,8 +65,8 @@ func (m *Model) loopsOf(x *place.Method, values map[string]float64) []methodLoop
 				if s.Parallel {
 					l.kind = "parallel"
 				}
-				lo, known := bound(x.Arena, s.LoText, s.Lo, values)
-				hi, alsoKnown := bound(x.Arena, s.HiText, s.Hi, values)
+				lo, known := bound(a, s.LoText, s.Lo, values)
+				hi, alsoKnown := bound(a, s.HiText, s.Hi, values)
 				if known && alsoKnown {
 					l.iterations = max(0, hi-lo+1)
 				}
@@ -67,7 +75,7 @@ func (m *Model) loopsOf(x *place.Method, values map[string]float64) []methodLoop
 			}
 		}
 	}
-	walk(x.Body, 0)
+	walk(m.method.Body, 0)
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/depend"
 	"github.com/parlens/parlens/analysis/spar/place"
@@ -30,7 +31,7 @@ type Model struct {
 	Diagnostics []source.Diagnostic
 	Compiled    func() *pamela.Model // the whole model as one; not safe for concurrent use
 
-	memo   *workspace.Memo
+	memo   *memo.Table
 	depend func() []depend.Loop
 	alone  func(*place.Method) string // the model of a method
 	print  func(modelling.Given) *modelling.Model
@@ -62,8 +63,13 @@ type placedKey struct {
 	opt   place.Options
 }
 
+func (k placedKey) place(known *memo.Table) *place.Program {
+	return place.Builder{Options: k.opt, Memo: known}.Build(k.files.First(), k.files.Others()...)
+}
+
 type sparKey struct {
 	program       *place.Program
+	text          *source.Text
 	machine, path string
 	set           string
 }
@@ -71,7 +77,7 @@ type sparKey struct {
 // sparModel returns a model from memory: it depends on the program, on the
 // machine and on the values of switches.
 func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, clamp bool) (*Model, error) {
-	tree, remember := snap.Spar(f), remembering(snap.Memo())
+	tree, known := snap.Spar(f), snap.Memo()
 	files := snap.SparProgram(f)
 	machine, err := sparMachine(snap, f, place.Kinds(tree), s.Machine)
 	if err != nil {
@@ -79,48 +85,52 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 	}
 	target := machine.target(s.Values)
 	target.Clamp = clamp
-	machine.library = workspace.Get(snap.Memo(), libraryKey{machine.digest}, func() *pamela.Library { return &pamela.Library{} })
+	machine.library = memo.Get(known, libraryKey{machine.digest}, libraryKey.empty)
 	opt := place.Options{Clamp: clamp, Bounds: target.Bounds, Gathered: target.Aggregated}
-	program := workspace.Get(snap.Memo(), placedKey{files, opt}, func() *place.Program {
-		return place.Builder{Options: opt, Remember: remember}.Build(tree, files.Others()...)
-	})
+	program := memo.GetFrom(known, placedKey{files, opt}, known, placedKey.place)
 	set := map[string]float64{}
 	for name, parameter := range target.Numeric {
 		if x, ok := s.Values[strings.ToLower(name)]; ok && !parameter {
 			set[name] = x
 		}
 	}
-	key := sparKey{program, machine.digest, f.Path, settings.Settings{Values: set}.Key()}
-	return workspace.Get(snap.Memo(), key, func() *Model {
-		out := &Model{Program: program, Machine: machine.name, text: f.Text, memo: snap.Memo()}
-		options := pamela.Options{Include: machine.include, Set: set, Trace: true, Only: modelling.Main, Library: machine.library}
-		out.print = func(given modelling.Given) *modelling.Model {
-			return modelling.Build(program, f.Text, f.Path, target, given)
-		}
-		out.Compiled = sync.OnceValue(func() *pamela.Model {
-			return pamela.Compile(modelFile, out.print(modelling.Given{}).Text, options)
-		})
-		out.alone = func(x *place.Method) string { return modelling.Alone(program, x, target, remember).Text }
-		out.digest, out.option = machine.digest+settings.Settings{Values: set}.Key(), options
-		out.values = pamela.Compile(modelFile, modelling.Values(program, target), options)
-		out.depend = sync.OnceValue(func() []depend.Loop {
-			return workspace.Get(snap.Memo(), dependKey{files}, func() []depend.Loop { return depend.Loops(tree, files.Others()...) })
-		})
-		pieces, warnings := modelling.Pieces(program, target, remember)
-		out.Diagnostics = slices.Concat(tree.Diagnostics, program.Diagnostics, machine.problems, warnings, out.falseMarks())
-		out.report(nil, out.values.Diagnostics)
-		out.pieces = make([]*sparPiece, len(pieces))
-		inParallel(len(pieces), func(i int) { out.pieces[i] = out.newPiece(pieces[i], machine, options) })
-		for _, x := range out.pieces {
-			out.report(x.Sites, x.model.Diagnostics)
-		}
-		return out
-	}), nil
+	key := sparKey{program, f.Text, machine.digest, f.Path, settings.Settings{Values: set}.Key()}
+	return memo.GetFrom(known, key, inputs{known, files, target, machine, set}, sparKey.model), nil
 }
 
-// remembering is a memo as the floors below see it.
-func remembering(memo *workspace.Memo) func(any, func() any) any {
-	return func(key any, compute func() any) any { return workspace.Get(memo, key, compute) }
+// inputs is what a model is made of besides the program: the machine, and the values
+// of its switches.
+type inputs struct {
+	memo    *memo.Table
+	files   *workspace.SparList
+	target  modelling.Target
+	machine machineModel
+	set     map[string]float64
+}
+
+func (k sparKey) model(in inputs) *Model {
+	tree, machine := in.files.First(), in.machine
+	out := &Model{Program: k.program, Machine: machine.name, text: k.text, memo: in.memo}
+	options := pamela.Options{Include: machine.include, Set: in.set, Trace: true, Only: modelling.Main, Library: machine.library}
+	out.print = func(given modelling.Given) *modelling.Model {
+		return modelling.Build(k.program, k.text, k.path, in.target, given)
+	}
+	out.Compiled = sync.OnceValue(func() *pamela.Model {
+		return pamela.Compile(modelFile, out.print(modelling.Given{}).Text, options)
+	})
+	out.alone = func(x *place.Method) string { return modelling.Alone(k.program, x, in.target, in.memo).Text }
+	out.digest, out.option = machine.digest+k.set, options
+	out.values = pamela.Compile(modelFile, modelling.Values(k.program, in.target), options)
+	out.depend = sync.OnceValue(func() []depend.Loop { return memo.Get(in.memo, dependKey{in.files}, dependKey.loops) })
+	pieces, warnings := modelling.Pieces(k.program, in.target, in.memo)
+	out.Diagnostics = slices.Concat(tree.Diagnostics, k.program.Diagnostics, machine.problems, warnings, out.falseMarks())
+	out.report(nil, out.values.Diagnostics)
+	out.pieces = make([]*sparPiece, len(pieces))
+	inParallel(len(pieces), func(i int) { out.pieces[i] = out.newPiece(pieces[i], machine, options) })
+	for _, x := range out.pieces {
+		out.report(x.Sites, x.model.Diagnostics)
+	}
+	return out
 }
 
 // report moves messages about a model to what they are about in the program,
@@ -210,6 +220,8 @@ func withPam(name string) string {
 }
 
 type libraryKey struct{ digest string }
+
+func (libraryKey) empty() *pamela.Library { return &pamela.Library{} }
 
 // target is what the engine knows of the machine. It notes all files that the
 // model is read from.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
@@ -23,7 +23,7 @@ import (
 type sparPiece struct {
 	*preparedPiece
 	lines []int // of the places
-	memo  *workspace.Memo
+	memo  *memo.Table
 }
 
 // preparedPiece is a piece as formulas. It is a function of the piece and of the
@@ -54,7 +54,7 @@ type preparedKey struct{ key string }
 
 func (m *Model) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Options) *sparPiece {
 	key := p.ID + machine.digest + settings.Settings{Values: opt.Set}.Key()
-	prepared := workspace.Get(m.memo, preparedKey{key}, func() *preparedPiece { return m.prepare(p, machine, opt) })
+	prepared := memo.GetFrom(m.memo, preparedKey{key}, unprepared{m, p, machine.digest, opt}, preparedKey.prepare)
 	out := &sparPiece{preparedPiece: prepared, memo: m.memo, lines: make([]int, len(prepared.from))}
 	for i, at := range prepared.from {
 		out.lines[i] = m.text.LineOf(m.Program.At(source.Span{Start: at}).Start)
@@ -62,8 +62,17 @@ func (m *Model) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Op
 	return out
 }
 
+// unprepared is a piece of a model, for a machine and values of its switches.
+type unprepared struct {
+	*Model
+	piece  *modelling.Piece
+	digest string // of the machine
+	opt    pamela.Options
+}
+
 // prepare numbers the places of a piece: a line, and why it takes time.
-func (m *Model) prepare(p *modelling.Piece, machine machineModel, opt pamela.Options) *preparedPiece {
+func (preparedKey) prepare(m unprepared) *preparedPiece {
+	p := m.piece
 	type row struct {
 		at    [2]int
 		cause modelling.Cause
@@ -85,14 +94,19 @@ func (m *Model) prepare(p *modelling.Piece, machine machineModel, opt pamela.Opt
 		out.at = append(out.at, n)
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, machine.digest, settings.Settings{Values: opt.Set}.Key(), p.Text, out.at)
+	fmt.Fprintln(h, m.digest, settings.Settings{Values: m.opt.Set}.Key(), p.Text, out.at)
 	out.key = string(h.Sum(nil))
-	out.compiledPiece = workspace.Get(m.memo, compiledKey{out.key}, func() *compiledPiece { return out.compile(opt) })
+	out.compiledPiece = memo.GetFrom(m.memo, compiledKey{out.key}, uncompiled{out, m.opt}, compiledKey.compile)
 	return out
 }
 
-func (p *preparedPiece) compile(opt pamela.Options) *compiledPiece {
-	c := &compiledPiece{model: pamela.Compile(modelFile, p.Text, opt), sites: map[int]int{}}
+type uncompiled struct {
+	*preparedPiece
+	opt pamela.Options
+}
+
+func (compiledKey) compile(p uncompiled) *compiledPiece {
+	c := &compiledPiece{model: pamela.Compile(modelFile, p.Text, p.opt), sites: map[int]int{}}
 	for i, n := range p.at {
 		if n >= 0 {
 			c.sites[p.Sites[i].Span.Start] = n
@@ -144,14 +158,23 @@ type pieceKey struct{ key, env string }
 // numbers evaluates the piece, or remembers.
 func (p *sparPiece) numbers(v *valuation) pieceNumbers {
 	own := v.of(p.preparedPiece)
-	return workspace.Get(p.memo, pieceKey{p.key, own.key}, func() pieceNumbers {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return p.evaluate(own)
-	})
+	return memo.GetFrom(p.memo, pieceKey{p.key, own.key}, valued{p, own}, pieceKey.numbers)
 }
 
-func (p *sparPiece) evaluate(own ownValues) pieceNumbers {
+// valued is a piece for values of its parameters.
+type valued struct {
+	*sparPiece
+	own ownValues
+}
+
+func (pieceKey) numbers(p valued) pieceNumbers {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.evaluate()
+}
+
+func (p valued) evaluate() pieceNumbers {
+	own := p.own
 	if t := p.tallied(own); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
 		return t.pieceNumbers
 	}
@@ -166,7 +189,7 @@ func (p *sparPiece) evaluate(own ownValues) pieceNumbers {
 		}
 		k := p.series().keys[i]
 		k.env = own.key
-		n := workspace.Get(p.memo, k, func() partNumbers { return evaluatePart(p.model, part, k.n, own.env) })
+		n := memo.GetFrom(p.memo, k, partOf{p.model, part, own.env}, partKey.numbers)
 		if n.err != nil {
 			return pieceNumbers{err: n.err}
 		}
@@ -187,48 +210,58 @@ type busyKey struct{ key, env string }
 // busy is the work of each place by resource.
 func (p *sparPiece) busy(v *valuation) [][]calculus.Run {
 	own := v.of(p.preparedPiece)
-	return workspace.Get(p.memo, busyKey{p.key, own.key}, func() [][]calculus.Run {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if t := p.tallied(own); t.err == nil {
-			return t.busy
+	return memo.GetFrom(p.memo, busyKey{p.key, own.key}, valued{p, own}, busyKey.busy)
+}
+
+func (busyKey) busy(p valued) [][]calculus.Run {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t := p.tallied(p.own); t.err == nil {
+		return t.busy
+	}
+	loads := make([]loadsOf, len(p.places))
+	for i := range loads {
+		loads[i] = loadsOf{}
+	}
+	for i, part := range p.series().parts {
+		if part.T == 0 {
+			continue
 		}
-		loads := make([]loadsOf, len(p.places))
-		for i := range loads {
-			loads[i] = loadsOf{}
+		k := busyPartKey{p.series().keys[i]}
+		k.env = p.own.key
+		for n, runs := range memo.GetFrom(p.memo, k, partOf{p.model, part, p.own.env}, busyPartKey.busy) {
+			loads[p.series().places[i][n]].add(runs)
 		}
-		for i, part := range p.series().parts {
-			if part.T == 0 {
-				continue
-			}
-			k := busyPartKey{p.series().keys[i]}
-			k.env = own.key
-			for n, runs := range workspace.Get(p.memo, k, func() [][]calculus.Run { return p.busyIn(part, k.n, own) }) {
-				loads[p.series().places[i][n]].add(runs)
-			}
-		}
-		out := make([][]calculus.Run, len(loads))
-		for i, l := range loads {
-			out[i] = l.runs()
-		}
-		return out
-	})
+	}
+	out := make([][]calculus.Run, len(loads))
+	for i, l := range loads {
+		out[i] = l.runs()
+	}
+	return out
 }
 
 // busyPartKey names the work of a part, place by place.
 type busyPartKey struct{ partKey }
 
-// busyIn is the work of one part with n weights, by weight: with that one alone.
-func (p *sparPiece) busyIn(part pamela.Part, n int, own ownValues) [][]calculus.Run {
+// partOf is a part of a model, for values of its parameters.
+type partOf struct {
+	model *pamela.Model
+	pamela.Part
+	env map[string]float64
+}
+
+// busy is the work of one part by weight: with that one alone.
+func (k busyPartKey) busy(p partOf) [][]calculus.Run {
+	n := k.n
 	only := make([]calculus.Vector, n)
-	for _, l := range part.Work {
+	for _, l := range p.Work {
 		for _, s := range p.model.Arena().Free(l.Amount) {
 			if k, ok := weightNumber(s.Name); ok {
 				only[k] = append(only[k], l)
 			}
 		}
 	}
-	env := maps.Clone(own.env)
+	env := maps.Clone(p.env)
 	for k := range n {
 		env[weightName(k)] = 0
 	}
@@ -260,8 +293,9 @@ type partKey struct {
 	n      int
 }
 
-// evaluatePart evaluates one part with n weights.
-func evaluatePart(c *pamela.Model, p pamela.Part, n int, env map[string]float64) partNumbers {
+// numbers evaluates one part with its weights.
+func (k partKey) numbers(p partOf) partNumbers {
+	c, n, env := p.model, k.n, p.env
 	a := c.Arena()
 	T, phi := c.SimplifyExpr(p.T), c.SimplifyExpr(p.Phi)
 	es := []symbolic.Expr{T, phi}

@@ -1,8 +1,8 @@
 package spar
 
 import (
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 )
@@ -22,31 +22,33 @@ type tallyKey struct{ key, env string }
 
 // tallied evaluates the piece, whose lock is held, or remembers.
 func (p *sparPiece) tallied(own ownValues) tallied {
-	return workspace.Get(p.memo, tallyKey{p.key, own.key}, func() tallied {
-		t, err := p.model.Tally(modelling.Main, own.env, numbered(p.sites), len(p.places), maxTallied)
-		if err != nil {
-			return tallied{pieceNumbers: pieceNumbers{err: err}}
-		}
-		out := tallied{pieceNumbers{T: t.T, phi: t.Phi, slopes: t.Shares}, make([][]calculus.Run, len(p.places))}
-		all := loadsOf{}
-		for u, x := range t.Loads {
-			all.put(u, x)
-		}
-		out.work = all.runs()
-		by := make([]loadsOf, len(p.places))
-		for u, x := range t.Work {
-			if u.Site >= 0 {
-				if by[u.Site] == nil {
-					by[u.Site] = loadsOf{}
-				}
-				by[u.Site].put(u, x)
+	return memo.GetFrom(p.memo, tallyKey{p.key, own.key}, valued{p, own}, tallyKey.tally)
+}
+
+func (tallyKey) tally(p valued) tallied {
+	t, err := p.model.Tally(modelling.Main, p.own.env, numbered(p.sites), len(p.places), maxTallied)
+	if err != nil {
+		return tallied{pieceNumbers: pieceNumbers{err: err}}
+	}
+	out := tallied{pieceNumbers{T: t.T, phi: t.Phi, slopes: t.Shares}, make([][]calculus.Run, len(p.places))}
+	all := loadsOf{}
+	for u, x := range t.Loads {
+		all.put(u, x)
+	}
+	out.work = all.runs()
+	by := make([]loadsOf, len(p.places))
+	for u, x := range t.Work {
+		if u.Site >= 0 {
+			if by[u.Site] == nil {
+				by[u.Site] = loadsOf{}
 			}
+			by[u.Site].put(u, x)
 		}
-		for i, l := range by {
-			out.busy[i] = l.runs()
-		}
-		return out
-	})
+	}
+	for i, l := range by {
+		out.busy[i] = l.runs()
+	}
+	return out
 }
 
 // numbered finds the number of a call by its start.

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -162,20 +163,22 @@ func (m *Model) processes() []report.Process {
 }
 
 // formulasKey names the formulas of a method: it is all that they depend on.
-type formulasKey struct{ text, digest string }
+type formulasKey struct{ text, method, digest string }
 
 // formula is one of the models of a method, T, phi or omega.
 func (m *Model) formula(x *place.Method, model string) string {
-	key := formulasKey{m.alone(x), m.digest}
-	return workspace.Get(m.memo, key, func() map[string]string {
-		out, c := map[string]string{}, pamela.Compile(modelFile, key.text, m.option)
-		for _, o := range c.Process(x.Model) {
-			if o.Model != "delta" {
-				out[o.Model] = c.Plain(c.Simplify(o))
-			}
+	key := formulasKey{m.alone(x), x.Model, m.digest}
+	return memo.GetFrom(m.memo, key, m.option, formulasKey.formulas)[model]
+}
+
+func (k formulasKey) formulas(opt pamela.Options) map[string]string {
+	out, c := map[string]string{}, pamela.Compile(modelFile, k.text, opt)
+	for _, o := range c.Process(k.method) {
+		if o.Model != "delta" {
+			out[o.Model] = c.Plain(c.Simplify(o))
 		}
-		return out
-	})[model]
+	}
+	return out
 }
 
 // lines gathers the charges of each line.

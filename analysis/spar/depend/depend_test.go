@@ -120,3 +120,21 @@ func TestMarkedLoopsAreFound(t *testing.T) {
 		})
 	}
 }
+
+// Of several scalars that pin the iterations the same one is named each time.
+func TestReasonsAreStable(t *testing.T) {
+	const text = "class a {\n static void main() {\n  int p = 0; int q = 0; int r = 0;\n  for(i :- 0:9) { p = p + q; q = q * r; r = r - p; }\n }\n}\n"
+	first := ""
+	for range 30 {
+		loops := Loops(spar.Parse(source.NewText(text)))
+		if len(loops) != 1 || loops[0].Verdict != Dependent {
+			t.Fatalf("%+v", loops)
+		}
+		if first == "" {
+			first = loops[0].Why
+		}
+		if loops[0].Why != first {
+			t.Fatalf("%q, then %q", first, loops[0].Why)
+		}
+	}
+}

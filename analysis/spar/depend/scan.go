@@ -2,6 +2,7 @@ package depend
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -320,11 +321,8 @@ func (s *scan) verdict(l *spar.Loop) Loop {
 
 // scalars judges the variables that iterations assign to.
 func (s *scan) scalars(out *Loop, worst func(Verdict, string, place)) {
-	keys := map[string]bool{}
-	for k := range s.stored {
-		keys[k] = true
-	}
-	for k, ops := range s.combined {
+	for _, k := range slices.Sorted(maps.Keys(s.combined)) {
+		ops := s.combined[k]
 		_, carried := s.carried[k]
 		_, stored := s.stored[k]
 		if !carried && !stored && !slices.ContainsFunc(ops, func(op string) bool { return op != ops[0] }) {
@@ -333,7 +331,7 @@ func (s *scan) scalars(out *Loop, worst func(Verdict, string, place)) {
 		}
 		worst(Dependent, fmt.Sprintf("every iteration continues with %s as the one before left it", s.shown[k]), s.stored[k])
 	}
-	for k := range keys {
+	for _, k := range slices.Sorted(maps.Keys(s.stored)) {
 		at, carried := s.carried[k]
 		switch {
 		case carried:

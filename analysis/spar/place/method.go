@@ -41,7 +41,8 @@ type body struct {
 }
 
 // place places a method.
-func (u *unit) place(m *Method, key bodyKey) *body {
+func (k bodyKey) place(of methodOf) *body {
+	u, m := of.unit, of.method
 	b := u.builder()
 	b.ownGrid()
 	before, criticals := slices.Clone(b.numerics), len(b.criticalList)
@@ -50,7 +51,7 @@ func (u *unit) place(m *Method, key bodyKey) *body {
 	for _, name := range m.member.Facts.Assigned {
 		b.own[name] = true
 	}
-	out := &body{arena: b.arena, grids: b.grids, id: key.hash()}
+	out := &body{arena: b.arena, grids: b.grids, id: k.hash()}
 	b.method(m, out)
 	for i, x := range b.numerics[:len(before)] {
 		if x != before[i] {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -122,11 +123,11 @@ const assumedCount = 100
 // unknownMark begins the symbols of values that only the run knows.
 const unknownMark = "?"
 
-// Builder places programs. With Remember, methods that have not changed are
-// taken from memory: it returns the value of a key, or computes it.
+// Builder places programs. Methods that have not changed are taken from the table, if
+// there is one.
 type Builder struct {
-	Options  Options
-	Remember func(key any, compute func() any) any
+	Options Options
+	Memo    *memo.Table
 }
 
 // Build places a program with a builder that remembers nothing.
@@ -137,9 +138,6 @@ func Build(f *spar.File, opt Options, others ...*spar.File) *Program {
 // Build places a program: what a file declares, with the classes of other files
 // that it names. It never fails: what is not understood is reported and left out.
 func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
-	if p.Remember == nil {
-		p.Remember = func(_ any, compute func() any) any { return compute() }
-	}
 	u := newUnit(f, others, p.Options)
 	b := u.builder()
 	b.ownGrid()
@@ -147,7 +145,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	if !p.Options.Clamp {
 		out.LastBlocks = b.lastBlocks()
 	}
-	out.guard = p.Remember(guardKey{u.surface}, func() any { return &sync.Mutex{} }).(*sync.Mutex)
+	out.guard = memo.Get(p.Memo, guardKey{u.surface}, guardKey.lock)
 	out.take(b.diagnostics)
 	for _, c := range u.classes {
 		if c.foreign {
@@ -165,8 +163,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	out.Main = u.entry
 	for _, m := range u.methods {
 		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface}
-		body := p.Remember(key, func() any { return u.place(m, key) }).(*body)
-		out.add(m, body)
+		out.add(m, memo.GetFrom(p.Memo, key, methodOf{u, m}, bodyKey.place))
 	}
 	out.findEndless()
 	out.settle()
@@ -177,6 +174,8 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 // guardKey names the lock of the methods with the same surroundings.
 type guardKey struct{ surface string }
 
+func (guardKey) lock() *sync.Mutex { return &sync.Mutex{} }
+
 // bodyKey names the placed body of a method: its member, and what the rest of
 // the program tells about itself.
 type bodyKey struct {
@@ -184,6 +183,12 @@ type bodyKey struct {
 	model                      string
 	located, recursive, tasked bool
 	surface                    string
+}
+
+// methodOf is a method with what the program around it says.
+type methodOf struct {
+	unit   *unit
+	method *Method
 }
 
 // add enters a method with its placed body, and what that adds to the program.

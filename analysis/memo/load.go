@@ -1,4 +1,4 @@
-package workspace
+package memo
 
 import (
 	"context"
@@ -12,7 +12,16 @@ import (
 // last one is gone the computation's context is cancelled. An error goes to
 // all who wait and is not remembered; a panic in compute becomes a panic in
 // each of them.
-func Load[K comparable, V any](ctx context.Context, m *Memo, key K, compute func(context.Context) (V, error)) (V, error) {
+func Load[K comparable, V any](ctx context.Context, m *Table, key K, compute func(K, context.Context) (V, error)) (V, error) {
+	return load(ctx, m, m.lookup(key), func(ctx context.Context) (V, error) { return compute(key, ctx) })
+}
+
+// LoadFrom is Load as GetFrom is Get.
+func LoadFrom[K comparable, S, V any](ctx context.Context, m *Table, key K, source S, compute func(K, context.Context, S) (V, error)) (V, error) {
+	return load(ctx, m, m.lookup(key), func(ctx context.Context) (V, error) { return compute(key, ctx, source) })
+}
+
+func load[V any](ctx context.Context, m *Table, key any, compute func(context.Context) (V, error)) (V, error) {
 	for {
 		e := join(ctx, m, key, compute)
 		err := m.await(ctx, key, e)
@@ -31,9 +40,10 @@ func Load[K comparable, V any](ctx context.Context, m *Memo, key K, compute func
 }
 
 // Known returns the value of key if it has been computed.
-func Known[K comparable, V any](m *Memo, key K) (v V, known bool) {
+func Known[K comparable, V any](m *Table, key K) (v V, known bool) {
+	looked := m.lookup(key)
 	m.mu.Lock()
-	e, found := m.entries[key]
+	e, found := m.entries[looked]
 	if found {
 		e.used = m.age
 	}
@@ -53,7 +63,7 @@ func Known[K comparable, V any](m *Memo, key K) (v V, known bool) {
 }
 
 // await returns when the entry is done, with its error, or when ctx ends.
-func (m *Memo) await(ctx context.Context, key any, e *entry) error {
+func (m *Table) await(ctx context.Context, key any, e *entry) error {
 	defer m.leave(key, e)
 	select {
 	case <-e.done:
@@ -65,7 +75,7 @@ func (m *Memo) await(ctx context.Context, key any, e *entry) error {
 
 // join returns the entry of key with this caller counted among its waiters,
 // and starts its computation if there is none.
-func join[K comparable, V any](ctx context.Context, m *Memo, key K, compute func(context.Context) (V, error)) *entry {
+func join[V any](ctx context.Context, m *Table, key any, compute func(context.Context) (V, error)) *entry {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e, owner := m.claimLocked(key)
@@ -78,7 +88,7 @@ func join[K comparable, V any](ctx context.Context, m *Memo, key K, compute func
 	return e
 }
 
-func run[K comparable, V any](ctx context.Context, m *Memo, key K, e *entry, compute func(context.Context) (V, error)) {
+func run[V any](ctx context.Context, m *Table, key any, e *entry, compute func(context.Context) (V, error)) {
 	defer e.cancel()
 	defer m.finish(key, e)
 	defer func() {
@@ -96,7 +106,7 @@ func run[K comparable, V any](ctx context.Context, m *Memo, key K, e *entry, com
 
 // leave stops an unfinished computation that nobody waits for any more; its
 // key is free at once, so a later caller starts afresh.
-func (m *Memo) leave(key any, e *entry) {
+func (m *Table) leave(key any, e *entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e.waiters--

@@ -1,4 +1,4 @@
-package workspace
+package memo
 
 import (
 	"context"
@@ -14,12 +14,12 @@ import (
 type key1 struct{ n int }
 
 func TestGetComputesOnce(t *testing.T) {
-	m := NewMemo()
+	m := New()
 	var computed atomic.Int32
 	var all sync.WaitGroup
 	for i := range 100 {
 		all.Go(func() {
-			got := Get(m, key1{i % 3}, func() int { computed.Add(1); return i % 3 * 10 })
+			got := Get(m, key1{i % 3}, func(key1) int { computed.Add(1); return i % 3 * 10 })
 			if got != i%3*10 {
 				t.Errorf("key %d has %d", i%3, got)
 			}
@@ -34,16 +34,16 @@ func TestGetComputesOnce(t *testing.T) {
 // TestGetPanic: the panic reaches who computes, who waited computes for itself.
 func TestGetPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMemo()
+		m := New()
 		release := make(chan struct{})
 		panics := make(chan any, 1)
 		go func() {
 			defer func() { panics <- recover() }()
-			Get(m, key1{1}, func() int { <-release; panic("boom") })
+			Get(m, key1{1}, func(key1) int { <-release; panic("boom") })
 		}()
 		synctest.Wait()
 		value := make(chan int, 1)
-		go func() { value <- Get(m, key1{1}, func() int { return 7 }) }()
+		go func() { value <- Get(m, key1{1}, func(key1) int { return 7 }) }()
 		synctest.Wait()
 		close(release)
 		if p := <-panics; p != "boom" {
@@ -58,12 +58,11 @@ func TestGetPanic(t *testing.T) {
 // TestMemoForgetsOldSnapshots: every snapshot uses a working set of 1,000
 // entries, more than the memo keeps on its own, and 3 new ones.
 func TestMemoForgetsOldSnapshots(t *testing.T) {
-	w := New(&memoryFS{})
-	m := w.Snapshot().Memo()
+	m := New()
 	for i := range 1000 {
-		w.Open("/a", "", int32(i), "")
+		m.Advance()
 		for n := range 1000 {
-			Get(m, key1{n}, func() int {
+			Get(m, key1{n}, func(key1) int {
 				if i > 0 {
 					t.Fatalf("entry %d of the working set was forgotten", n)
 				}
@@ -71,7 +70,7 @@ func TestMemoForgetsOldSnapshots(t *testing.T) {
 			})
 		}
 		for n := range 3 {
-			Get(m, key1{1000 + 3*i + n}, func() int { return n })
+			Get(m, key1{1000 + 3*i + n}, func(key1) int { return n })
 		}
 		if m.Len() > 2100 {
 			t.Fatalf("%d entries after %d snapshots", m.Len(), i+1)
@@ -82,25 +81,24 @@ func TestMemoForgetsOldSnapshots(t *testing.T) {
 // TestMemoKeepsAFew: a small memo forgets nothing, so that a text that comes
 // back costs nothing.
 func TestMemoKeepsAFew(t *testing.T) {
-	w := New(&memoryFS{})
-	m := w.Snapshot().Memo()
-	Get(m, key1{0}, func() int { return 1 })
+	m := New()
+	Get(m, key1{0}, func(key1) int { return 1 })
 	for i := range 250 {
-		w.Open("/a", "", int32(i), "")
-		Get(m, key1{i + 1}, func() int { return 1 })
+		m.Advance()
+		Get(m, key1{i + 1}, func(key1) int { return 1 })
 	}
-	Get(m, key1{0}, func() int { t.Error("forgotten"); return 1 })
+	Get(m, key1{0}, func(key1) int { t.Error("forgotten"); return 1 })
 }
 
 func TestLoadSharesOneComputation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMemo()
+		m := New()
 		var started atomic.Int32
 		release := make(chan struct{})
 		var all sync.WaitGroup
 		for range 20 {
 			all.Go(func() {
-				v, err := Load(t.Context(), m, key1{1}, func(context.Context) (int, error) {
+				v, err := Load(t.Context(), m, key1{1}, func(key1, context.Context) (int, error) {
 					started.Add(1)
 					<-release
 					return 5, nil
@@ -123,10 +121,10 @@ func TestLoadSharesOneComputation(t *testing.T) {
 // all have left the computation is cancelled, and the next caller starts anew.
 func TestLoadCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMemo()
+		m := New()
 		stopped := make(chan struct{})
 		release := make(chan struct{})
-		slow := func(ctx context.Context) (int, error) {
+		slow := func(_ key1, ctx context.Context) (int, error) {
 			select {
 			case <-release:
 				return 1, nil
@@ -176,11 +174,11 @@ func TestLoadCancel(t *testing.T) {
 // still winding down gets a computation of its own, and its value stays.
 func TestLoadWhileStopping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMemo()
+		m := New()
 		windDown := make(chan struct{})
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
-			_, _ = Load(ctx, m, key1{1}, func(ctx context.Context) (int, error) {
+			_, _ = Load(ctx, m, key1{1}, func(_ key1, ctx context.Context) (int, error) {
 				<-ctx.Done()
 				<-windDown
 				return 0, ctx.Err()
@@ -189,7 +187,7 @@ func TestLoadWhileStopping(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		synctest.Wait()
-		v, err := Load(t.Context(), m, key1{1}, func(context.Context) (int, error) { return 2, nil })
+		v, err := Load(t.Context(), m, key1{1}, func(key1, context.Context) (int, error) { return 2, nil })
 		if v != 2 || err != nil {
 			t.Errorf("got %d, %v", v, err)
 		}
@@ -202,25 +200,25 @@ func TestLoadWhileStopping(t *testing.T) {
 }
 
 func TestLoadErrorIsNotRemembered(t *testing.T) {
-	m := NewMemo()
+	m := New()
 	broken := errors.New("broken")
-	if _, err := Load(t.Context(), m, key1{1}, func(context.Context) (int, error) { return 0, broken }); err != broken {
+	if _, err := Load(t.Context(), m, key1{1}, func(key1, context.Context) (int, error) { return 0, broken }); err != broken {
 		t.Errorf("got %v", err)
 	}
-	if v, err := Load(t.Context(), m, key1{1}, func(context.Context) (int, error) { return 3, nil }); v != 3 || err != nil {
+	if v, err := Load(t.Context(), m, key1{1}, func(key1, context.Context) (int, error) { return 3, nil }); v != 3 || err != nil {
 		t.Errorf("got %d, %v", v, err)
 	}
 }
 
 func TestLoadPanicReachesAllWhoWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMemo()
+		m := New()
 		release := make(chan struct{})
 		panics := make(chan string, 3)
 		for range 3 {
 			go func() {
 				defer func() { panics <- fmt.Sprint(recover()) }()
-				_, _ = Load(t.Context(), m, key1{1}, func(context.Context) (int, error) { <-release; panic("boom") })
+				_, _ = Load(t.Context(), m, key1{1}, func(key1, context.Context) (int, error) { <-release; panic("boom") })
 			}()
 		}
 		synctest.Wait()
@@ -239,16 +237,16 @@ func TestLoadPanicReachesAllWhoWait(t *testing.T) {
 // TestLoadAfterGetPanics: both kinds of callers may share a key.
 func TestLoadAfterGetPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMemo()
+		m := New()
 		release := make(chan struct{})
 		go func() {
 			defer func() { _ = recover() }()
-			Get(m, key1{1}, func() int { <-release; panic("boom") })
+			Get(m, key1{1}, func(key1) int { <-release; panic("boom") })
 		}()
 		synctest.Wait()
 		value := make(chan int, 1)
 		go func() {
-			v, _ := Load(t.Context(), m, key1{1}, func(context.Context) (int, error) { return 4, nil })
+			v, _ := Load(t.Context(), m, key1{1}, func(key1, context.Context) (int, error) { return 4, nil })
 			value <- v
 		}()
 		synctest.Wait()
@@ -261,25 +259,24 @@ func TestLoadAfterGetPanics(t *testing.T) {
 
 // TestMemoUnderLoad is for the race detector.
 func TestMemoUnderLoad(t *testing.T) {
-	w := New(&memoryFS{})
-	m := w.Snapshot().Memo()
+	m := New()
 	var all sync.WaitGroup
 	for g := range 8 {
 		all.Go(func() {
 			for i := range 300 {
 				k := key1{(i * (g + 1)) % 600}
 				if i%10 == 0 {
-					w.Reread()
+					m.Advance()
 				}
 				ctx, cancel := context.WithCancel(context.Background())
 				if i%7 == 0 {
 					go cancel()
 				}
-				v, err := Load(ctx, m, k, func(ctx context.Context) (int, error) { return k.n, ctx.Err() })
+				v, err := Load(ctx, m, k, func(_ key1, ctx context.Context) (int, error) { return k.n, ctx.Err() })
 				if err == nil && v != k.n {
 					t.Errorf("key %d has %d", k.n, v)
 				}
-				if got := Get(m, k, func() int { return k.n }); got != k.n {
+				if got := Get(m, k, func(key1) int { return k.n }); got != k.n {
 					t.Errorf("key %d has %d", k.n, got)
 				}
 				cancel()
@@ -291,23 +288,23 @@ func TestMemoUnderLoad(t *testing.T) {
 
 // A slot remembers its last keys only, and one that is used again is a new one.
 func TestDisplace(t *testing.T) {
-	m := NewMemo()
+	m := New()
 	computed := ""
 	get := func(key string) {
 		m.Displace("slot", key, 2)
-		Get(m, key, func() int { computed += key; return 0 })
+		Get(m, key, func(string) int { computed += key; return 0 })
 	}
 	for _, key := range []string{"a", "b", "a", "c", "a", "b"} {
 		get(key)
 	}
-	Get(m, "other", func() int { return 0 })
+	Get(m, "other", func(string) int { return 0 })
 	if computed != "abcb" || m.Len() != 3 {
 		t.Errorf("computed %s, %d entries", computed, m.Len())
 	}
-	for range memoPatient + memoSmall {
-		m.advance()
-		for i := range memoSmall {
-			Get(m, i, func() int { return 0 })
+	for range patient + few {
+		m.Advance()
+		for i := range few {
+			Get(m, i, func(int) int { return 0 })
 		}
 	}
 	if len(m.newest) != 0 {
@@ -317,16 +314,16 @@ func TestDisplace(t *testing.T) {
 
 // What has not been used for the longest time goes first.
 func TestHalve(t *testing.T) {
-	m := NewMemo()
+	m := New()
 	for i := range 8 {
-		Get(m, i, func() int { return i })
-		m.advance()
+		Get(m, i, func(int) int { return i })
+		m.Advance()
 	}
-	Get(m, 0, func() int { return 0 })
+	Get(m, 0, func(int) int { return 0 })
 	m.Halve()
 	for i := range 8 {
 		made := false
-		Get(m, i, func() int { made = true; return i })
+		Get(m, i, func(int) int { made = true; return i })
 		if want := 1 <= i && i <= 4; made != want {
 			t.Errorf("%d is made again: %v, want %v", i, made, want)
 		}

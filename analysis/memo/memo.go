@@ -1,4 +1,7 @@
-package workspace
+// Package memo remembers results of pure functions by key. It is the one way to
+// remember something from one snapshot to the next: a computation is a named function
+// that gets its key and nothing else, so that it cannot read what its key leaves out.
+package memo
 
 import (
 	"cmp"
@@ -7,24 +10,26 @@ import (
 	"sync"
 )
 
-// Memo remembers the results of pure functions by key. Entries are
-// single-flight: while one caller computes, others wait for it.
+// Table remembers the results of pure functions by key. Entries are
+// single-flight: while one caller computes, others wait for it. A nil table remembers
+// nothing.
 //
-// A memo forgets by age, not by number: what the last snapshots used is their
+// A table forgets by age, not by number: what the last snapshots used is their
 // working set and stays, however large; an older entry goes when there are many.
-type Memo struct {
+type Table struct {
 	mu      sync.Mutex
 	entries map[any]*entry // guarded by mu
 	newest  map[any][]any  // guarded by mu; the last keys of each slot, the newest first
 	age     uint64         // guarded by mu; counts snapshots
 	full    int            // guarded by mu; entries at which the next sweep is due
 	swept   uint64         // guarded by mu; the age at the last sweep
+	watch   func(any) any  // see Watch
 }
 
 const (
-	memoSmall   = 256 // entries below which nothing is forgotten
-	memoRecent  = 4   // snapshots whose entries are never forgotten
-	memoPatient = 64  // snapshots after which an entry that nobody has used is forgotten, however few there are
+	few     = 256 // entries below which nothing is forgotten
+	recent  = 4   // snapshots whose entries are never forgotten
+	patient = 64  // snapshots after which an entry that nobody has used is forgotten, however few there are
 )
 
 // entry is one result, or the computation that will give it. val, ok and err
@@ -34,21 +39,34 @@ type entry struct {
 	val     any
 	ok      bool // val may be used
 	err     error
-	used    uint64 // guarded by Memo.mu; the age at its last use
-	waiters int    // guarded by Memo.mu; callers of Load that still want it
+	used    uint64 // guarded by Table.mu; the age at its last use
+	waiters int    // guarded by Table.mu; callers of Load that still want it
 	cancel  func() // of Load's computation
 }
 
-// NewMemo returns an empty memo.
-func NewMemo() *Memo {
-	return &Memo{entries: map[any]*entry{}, newest: map[any][]any{}, full: memoSmall}
+// New returns an empty table.
+func New() *Table {
+	return &Table{entries: map[any]*entry{}, newest: map[any][]any{}, full: few}
 }
 
-// Get returns the remembered value of key, or computes and remembers it. The
-// key must hold everything that compute reads; it must be comparable. A panic
-// in compute reaches its own caller only and leaves no entry: who waited
-// computes for itself.
-func Get[K comparable, V any](m *Memo, key K, compute func() V) V {
+// Get returns the remembered value of key, or computes and remembers it. A panic in
+// compute reaches its own caller only and leaves no entry: who waited computes for
+// itself.
+func Get[K comparable, V any](m *Table, key K, compute func(K) V) V {
+	return get(m, key, func() V { return compute(key) })
+}
+
+// GetFrom is Get for a key that names what the value is made of, by a digest or by the
+// snapshot: source has the things themselves, and nothing that the key does not name.
+func GetFrom[K comparable, S, V any](m *Table, key K, source S, compute func(K, S) V) V {
+	return get(m, key, func() V { return compute(key, source) })
+}
+
+func get[V any](m *Table, key any, compute func() V) V {
+	if m == nil {
+		return compute()
+	}
+	key = m.lookup(key)
 	for {
 		e, owner := m.claim(key)
 		if owner {
@@ -61,13 +79,23 @@ func Get[K comparable, V any](m *Memo, key K, compute func() V) V {
 	}
 }
 
-func (m *Memo) claim(key any) (*entry, bool) {
+// Watch lets a test see the keys that are looked up, and put others in their place.
+func (m *Table) Watch(instead func(key any) any) { m.watch = instead }
+
+func (m *Table) lookup(key any) any {
+	if m.watch != nil {
+		return m.watch(key)
+	}
+	return key
+}
+
+func (m *Table) claim(key any) (*entry, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.claimLocked(key)
 }
 
-func (m *Memo) claimLocked(key any) (*entry, bool) {
+func (m *Table) claimLocked(key any) (*entry, bool) {
 	if e, ok := m.entries[key]; ok {
 		e.used = m.age
 		return e, false
@@ -77,7 +105,7 @@ func (m *Memo) claimLocked(key any) (*entry, bool) {
 	return e, true
 }
 
-func fill[K comparable, V any](m *Memo, key K, e *entry, compute func() V) V {
+func fill[V any](m *Table, key any, e *entry, compute func() V) V {
 	defer m.finish(key, e)
 	v := compute()
 	e.val, e.ok = v, true
@@ -85,7 +113,7 @@ func fill[K comparable, V any](m *Memo, key K, e *entry, compute func() V) V {
 }
 
 // finish wakes the waiters and forgets an entry that has no value.
-func (m *Memo) finish(key any, e *entry) {
+func (m *Table) finish(key any, e *entry) {
 	if !e.ok {
 		m.forget(key, e)
 	}
@@ -93,7 +121,7 @@ func (m *Memo) finish(key any, e *entry) {
 }
 
 // forget removes the entry, unless the key has a newer one.
-func (m *Memo) forget(key any, e *entry) {
+func (m *Table) forget(key any, e *entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.entries[key] == e {
@@ -101,24 +129,24 @@ func (m *Memo) forget(key any, e *entry) {
 	}
 }
 
-// advance tells that there is a new snapshot, and forgets old entries once
+// Advance tells that there is a new snapshot, and forgets old entries once
 // their number has doubled since the last time, and very old ones now and then.
 // An entry that is still being
 // computed may go too: who waits for it has it.
-func (m *Memo) advance() {
+func (m *Table) Advance() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.age++
 	switch {
 	case len(m.entries) > m.full:
-		m.sweepLocked(memoRecent)
-	case len(m.entries) > memoSmall && m.swept+memoPatient <= m.age:
-		m.sweepLocked(memoPatient)
+		m.sweepLocked(recent)
+	case len(m.entries) > few && m.swept+patient <= m.age:
+		m.sweepLocked(patient)
 	}
 }
 
 // sweepLocked forgets what has not been used for some snapshots.
-func (m *Memo) sweepLocked(snapshots uint64) {
+func (m *Table) sweepLocked(snapshots uint64) {
 	for key, e := range m.entries {
 		if e.used+snapshots < m.age {
 			delete(m.entries, key)
@@ -130,13 +158,13 @@ func (m *Memo) sweepLocked(snapshots uint64) {
 			delete(m.newest, slot)
 		}
 	}
-	m.full = max(memoSmall, 2*len(m.entries))
+	m.full = max(few, 2*len(m.entries))
 	m.swept = m.age
 }
 
 // Halve forgets half of the entries, those that nobody has used for the longest
 // time: there is no memory for all.
-func (m *Memo) Halve() {
+func (m *Table) Halve() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	keys := slices.Collect(maps.Keys(m.entries))
@@ -150,7 +178,8 @@ func (m *Memo) Halve() {
 // Displace forgets what a slot remembered by older keys than the last ones, of
 // which key is the newest. It is for large results that every snapshot makes
 // anew.
-func (m *Memo) Displace(slot, key any, last int) {
+func (m *Table) Displace(slot, key any, last int) {
+	key = m.lookup(key)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	keys := m.newest[slot]
@@ -165,7 +194,7 @@ func (m *Memo) Displace(slot, key any, last int) {
 }
 
 // Count returns the number of values that are as wanted.
-func (m *Memo) Count(want func(value any) bool) int {
+func (m *Table) Count(want func(value any) bool) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n := 0
@@ -182,7 +211,7 @@ func (m *Memo) Count(want func(value any) bool) int {
 }
 
 // Len returns the number of entries.
-func (m *Memo) Len() int {
+func (m *Table) Len() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.entries)
