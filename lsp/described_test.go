@@ -12,7 +12,8 @@ import (
 )
 
 // requestTypes are the parameters and results of the requests that are parlens's own.
-var requestTypes = []any{query{}, costTree{}, scalingParams{}, scaling{}, machinesParams{}, machinesResult{},
+var requestTypes = []any{query{}, costTree{}, scalingParams{}, scaling{}, machinesParams{}, machinesResult{}, whatifResult{},
+	graphParams{}, graph{}, timelineParams{}, timeline{}, modelResult{}, hintsResult{},
 	statusParams{}, statusResult{}, readingParams{}, readingResult{}, profileParams{}, profileResult{}}
 
 // docs/protocol.md has a table for each of them, from the comments of the fields.
@@ -30,7 +31,7 @@ func ownTypes(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[amount]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "null"}}}
-	case reflect.TypeFor[protocol.Range](), reflect.TypeFor[protocol.Position](), reflect.TypeFor[protocol.TextDocumentIdentifier]():
+	case reflect.TypeFor[protocol.Range](), reflect.TypeFor[protocol.Position](), reflect.TypeFor[protocol.TextDocumentIdentifier](), reflect.TypeFor[protocol.InlayHint]():
 		return &jsonschema.Schema{Title: "`" + t.Name() + "`", Type: "object"}
 	}
 	return nil

@@ -61,6 +61,10 @@ var calls = map[string]call{
 	methodCostTree: computed((*server).costTree),
 	methodScaling:  computed((*server).scaling),
 	methodMachines: computed((*server).machines),
+	methodWhatif:   computed((*server).whatif),
+	methodGraph:    computed((*server).graph),
+	methodTimeline: computed((*server).timeline),
+	methodModel:    computed((*server).model),
 }
 
 // decoded makes a note of a handler with typed parameters.

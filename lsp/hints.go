@@ -15,18 +15,18 @@ import (
 const methodHints = "parlens/hints"
 
 type hintsResult struct {
-	Version    int32                `json:"version"` // of the text
-	Hints      []protocol.InlayHint `json:"hints"`
-	Unreadable []unreadable         `json:"unreadable"`
+	Version    int32                `json:"version"`    // of the text
+	Hints      []protocol.InlayHint `json:"hints"`      // as of textDocument/inlayHint
+	Unreadable []unreadable         `json:"unreadable"` // statements and directives that cannot be read: while they are half typed, the numbers of their units are without them
 }
 
 // unreadable is a statement or directive that cannot be read, with the lines of
 // its unit, whose numbers are without it. All lines count from 0.
 type unreadable struct {
-	Line    int    `json:"line"`
-	First   int    `json:"first"`
-	Last    int    `json:"last"`
-	Message string `json:"message"`
+	Line    int    `json:"line"`    // its line, from 0
+	First   int    `json:"first"`   // the first line of its unit
+	Last    int    `json:"last"`    // the last one
+	Message string `json:"message"` // what is wrong with it
 }
 
 // unread are the codes of diagnostics on text that is left out as a whole.

@@ -27,13 +27,13 @@ type query struct {
 
 // about is what the answers to a query begin with.
 type about struct {
-	Version   int32          `json:"version"`               // of the document that the answer is about
-	Machine   machineName    `json:"machine"`               // that it is for
-	Unit      string         `json:"unit"`                  // name of the unit; a main program may have none
-	Kind      string         `json:"kind"`                  // `program`, `subroutine`, ...
-	Range     protocol.Range `json:"range"`                 // of the unit
-	Processor []int          `json:"processors"`            // extents of its arrangement of processors; empty where nothing is mapped
-	NoEstim   string         `json:"no_estimate,omitempty"` // why the unit has no estimate; absent when there is one
+	Version    int32          `json:"version"`               // of the document that the answer is about
+	Machine    machineName    `json:"machine"`               // that it is for
+	Unit       string         `json:"unit"`                  // name of the unit; a main program may have none
+	Kind       string         `json:"kind"`                  // `program`, `subroutine`, ...
+	Range      protocol.Range `json:"range"`                 // of the unit
+	Processors []int          `json:"processors"`            // extents of its arrangement of processors; empty where nothing is mapped
+	NoEstimate string         `json:"no_estimate,omitempty"` // why the unit has no estimate; absent when there is one
 }
 
 // machineName names a machine.
@@ -66,7 +66,7 @@ func (s *server) ask(ctx context.Context, snap *workspace.Snapshot, q query) (*a
 	if !languageOf(p.file).mapped {
 		return nil, fmt.Errorf("%s is no program", filepath.Base(p.file.Path))
 	}
-	p.asked = q.Machine != "" || q.Processors != "" || len(q.Set) > 0
+	p.varied = q.Machine != "" || q.Processors != "" || len(q.Set) > 0
 	a := &asked{page: p}
 	if err := a.choose(q); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func axesOf(texts []string) ([]whatif.Axis, error) {
 func (a *asked) about() about {
 	return about{
 		Version: a.file.Version, Machine: machineName{a.report.Machine.Name, a.report.Machine.Title},
-		Unit: a.unit.Name, Kind: a.unit.Kind, Range: a.rangeOf(a.unit.Start, a.unit.End), Processor: append([]int{}, a.unit.Grid...), NoEstim: printable(a.unit.NoEstimate),
+		Unit: a.unit.Name, Kind: a.unit.Kind, Range: a.rangeOf(a.unit.Start, a.unit.End), Processors: append([]int{}, a.unit.Grid...), NoEstimate: printable(a.unit.NoEstimate),
 	}
 }
 

@@ -28,7 +28,7 @@ type page struct {
 	display  display
 	problems []string // of the configuration
 	round    int      // of the settings; see server.round
-	asked    bool     // it only answers a question, perhaps under other settings
+	varied   bool     // it only answers a question, perhaps under other settings
 	report   *report.Report
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
 	hints    []render.Hint     // of a phase model, likewise
@@ -128,7 +128,7 @@ func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path stri
 func (s *server) predicted(ctx context.Context, p page) (page, error) {
 	snap, path := p.snap, p.file.Path
 	var err error
-	snap.Memo().Displace(reportSlot{path, p.asked}, p.key(), 4) // lenses, hints and hovers of one text
+	snap.Memo().Displace(reportSlot{path, p.varied}, p.key(), 4) // lenses, hints and hovers of one text
 	p.report, err = memo.LoadFrom(ctx, snap.Memo(), p.key(), served{s, p}, reportKey.report)
 	if err != nil && ctx.Err() == nil {
 		s.log.Info("no report", zap.String("file", path), zap.Error(err))

@@ -77,6 +77,31 @@ func Variable() []string { return slices.Sorted(maps.Keys(variables)) }
 // Meaning says what a name of Variable stands for, with its unit.
 func Meaning(name string) string { return variables[name].meaning }
 
+// Variation is something of a machine that can be varied.
+type Variation struct {
+	Name, Meaning string
+	Share         bool    // it is a share from 0 to below 1 that others take; else a factor
+	Has           float64 // what the machine has, in the unit of the meaning; 0 where it is not one number
+}
+
+// Variations lists what of the machine can be varied besides numbers by their path; a
+// machine of measured array operations has nothing.
+func (m *Machine) Variations() []Variation {
+	var out []Variation
+	if m.Compute == nil || m.Array != nil {
+		return nil
+	}
+	for _, name := range Variable() {
+		v := variables[name]
+		x := Variation{Name: name, Meaning: v.meaning, Share: v.load}
+		if v.is != nil {
+			x.Has = v.is(m)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
 // Varied tells whether a name is one of Variable or the path of a number of the
 // machine.
 func (m *Machine) Varied(name string) bool {

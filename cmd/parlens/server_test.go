@@ -245,3 +245,93 @@ func TestScalingIsWhatif(t *testing.T) {
 	}
 	check(t, "--set", "n=200", "--over", "latency=4x")
 }
+
+// What-if has the time that predict has with the same choices.
+func TestWhatifRequestIsThePrediction(t *testing.T) {
+	const program = "../../testdata/suite/nbody.f90"
+	var said struct {
+		outputCharge
+		Speedup, Efficiency float64
+		Base                outputCharge
+		Sliders             []struct {
+			Name  string
+			Value float64
+		}
+	}
+	edit(t, program, `{"machine":"ipsc860"}`).about("parlens/whatif", `,"machine":"paragon","processors":"8","set":["n=200"]`, &said)
+	here, base := decoded(t, program, "-m", "paragon", "-p", "8", "-s", "n=200").Units[0], decoded(t, program, "-m", "ipsc860").Units[0]
+	if said.outputCharge != here.outputCharge || said.Efficiency != here.Efficiency || said.Base != base.outputCharge || here.Time == base.Time {
+		t.Errorf("%+v, predict says %+v and %+v", said, here.outputCharge, base.outputCharge)
+	}
+	values := map[string]float64{}
+	for _, s := range said.Sliders {
+		values[s.Name] = s.Value
+	}
+	if values["P"] != 8 || values["n"] != 200 || values["latency"] != 1 || values["load"] != 0 {
+		t.Errorf("sliders %v", values)
+	}
+}
+
+// A graph, a timeline and a model are those that the command writes.
+func TestDrawingsAreTheCommands(t *testing.T) {
+	const program = "../../testdata/hpf/laplace.f90"
+	e := edit(t, program, `{"machine":"ipsc860"}`)
+	t.Run("graph", func(t *testing.T) {
+		type shape struct {
+			Nodes []struct {
+				ID              int
+				Kind, Label     string
+				Own, Cumulative outputCharge
+			}
+			Edges []struct {
+				From, To int
+				Kind     string
+			}
+		}
+		for _, granularity := range granularities {
+			var said, want shape
+			e.about("parlens/graph", fmt.Sprintf(`,"granularity":%q,"processors":"8"`, granularity), &said)
+			if err := json.Unmarshal([]byte(command("graph", program, "-m", "ipsc860", "-p", "8", "--granularity", granularity, "--format", "json").out), &want); err != nil {
+				t.Fatal(err)
+			}
+			if len(want.Nodes) < 5 || fmt.Sprint(said) != fmt.Sprint(want) {
+				t.Errorf("%s: %v, the command writes %v", granularity, said, want)
+			}
+		}
+		var dot struct{ DOT string }
+		e.about("parlens/graph", "", &dot)
+		if want := command("graph", program, "-m", "ipsc860").out; strings.SplitAfterN(dot.DOT, "\n", 2)[1] != strings.SplitAfterN(want, "\n", 2)[1] {
+			t.Errorf("%s\nthe command writes\n%s", dot.DOT, want)
+		}
+	})
+	t.Run("timeline", func(t *testing.T) {
+		type clocks struct {
+			Exchanges []struct {
+				What   string
+				Visits []map[string]float64
+			}
+			Ends []float64 `json:"ends_s"`
+			Text string
+		}
+		var said, want clocks
+		e.about("parlens/timeline", `,"exchanges":3`, &said)
+		if err := json.Unmarshal([]byte(command("timeline", program, "-m", "ipsc860", "--exchanges", "3", "--format", "json").out), &want); err != nil {
+			t.Fatal(err)
+		}
+		text := command("timeline", program, "-m", "ipsc860", "--exchanges", "3").out
+		if len(said.Exchanges) != 3 || fmt.Sprint(said.Exchanges) != fmt.Sprint(want.Exchanges) || fmt.Sprint(said.Ends) != fmt.Sprint(want.Ends) {
+			t.Errorf("%v, the command writes %v", said, want)
+		}
+		if _, table, _ := strings.Cut(text, "\n"); !strings.Contains(said.Text, strings.TrimSuffix(table, "; --exchanges shows more\n")) {
+			t.Errorf("%s\nthe command writes\n%s", said.Text, text)
+		}
+	})
+	t.Run("model", func(t *testing.T) {
+		const program = "../../testdata/spar/matmul.spar"
+		var said struct{ Text string }
+		edit(t, program, "{}").about("parlens/model", `,"set":["N=64"]`, &said)
+		if want := command("model", program, "--set", "N=64").out; said.Text != want || !strings.Contains(want, "64") {
+			t.Errorf("%s\nthe command writes\n%s", said.Text, want)
+		}
+	})
+}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/lsp/render"
 )
 
 const timelineHelp = `Prints when each processor arrives at the exchanges of a program, when its
@@ -74,10 +74,6 @@ func printTimelines(ctx context.Context, env environment, c choices, path, unit 
 	case len(lines) == 0:
 		return &failed{fmt.Errorf("%s: there is no program unit in it", path)}
 	}
-	write := writeTimeline
-	if c.format == "json" {
-		write = encodeTimeline
-	}
 	var failure error = &failed{}
 	for _, l := range lines {
 		if l.NoEstimate != "" {
@@ -85,103 +81,16 @@ func printTimelines(ctx context.Context, env environment, c choices, path, unit 
 		} else {
 			failure = nil
 		}
-		if err := write(env.out, path, l); err != nil {
+		if c.format == "json" {
+			err = encodeTimeline(env.out, path, l)
+		} else {
+			_, err = io.WriteString(env.out, render.Timeline(path, l, "; --exchanges shows more"))
+		}
+		if err != nil {
 			return &failed{err}
 		}
 	}
 	return failure
-}
-
-// writeTimeline writes a table for each exchange, of the processors that it takes
-// time, and below a row of characters for each processor.
-func writeTimeline(w io.Writer, path string, l *report.Timeline) error {
-	var b strings.Builder
-	if l.NoEstimate == "" {
-		fmt.Fprintf(&b, "%s: %s %s on %s, %s reading\n", path, l.Kind, l.Unit, count(float64(len(l.Processors)), "processor"), l.Reading)
-	}
-	for _, phase := range l.Phases {
-		fmt.Fprintf(&b, "%s, which stands here\n", phase)
-	}
-	for _, x := range l.Exchanges {
-		fmt.Fprintf(&b, "\nline %d, %s\n", x.Line, x.What)
-		fmt.Fprintf(&b, "  %9s %11s %11s %11s %11s %11s\n", "processor", "arrives", "sends", "waits", "transmits", "goes on")
-		for p, v := range x.Visits {
-			if !v.TakesTime() {
-				continue
-			}
-			fmt.Fprintf(&b, "  %9s %11s %11s %11s %11s %11s\n", coordinatesOf(l.Processors[p]),
-				report.Seconds(v.Arrives), report.Seconds(v.Calls), report.Seconds(v.Wait), report.Seconds(v.Transmission), report.Seconds(v.Leaves))
-		}
-	}
-	if end := until(l); end > 0 {
-		b.WriteString(chart(l, end))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// until is the time that a chart ends with: that of the unit, or of its last
-// exchange that is listed.
-func until(l *report.Timeline) float64 {
-	end := 0.0
-	if !l.More {
-		for _, at := range l.Ends {
-			end = max(end, at)
-		}
-		return end
-	}
-	for _, v := range l.Exchanges[len(l.Exchanges)-1].Visits {
-		end = max(end, v.Leaves)
-	}
-	return end
-}
-
-const chartWidth = 60
-
-// chart draws what the processors do, a character for each sixtieth of the time:
-// what it is in the middle of that.
-func chart(l *report.Timeline, end float64) string {
-	var b strings.Builder
-	last := report.Seconds(end)
-	fmt.Fprintf(&b, "\n  %9s 0%*s\n", "", chartWidth-1, last)
-	for p, at := range l.Processors {
-		row := []byte(strings.Repeat(" ", chartWidth))
-		for i := range row {
-			row[i] = doing(l, p, (float64(i)+0.5)*end/chartWidth)
-		}
-		fmt.Fprintf(&b, "  %9s %s\n", coordinatesOf(at), strings.TrimRight(string(row), " "))
-	}
-	fmt.Fprintf(&b, "  %9s # works  . waits  = transmits\n", "")
-	if l.More {
-		fmt.Fprintf(&b, "  %9s the first %d exchanges; --exchanges shows more\n", "", len(l.Exchanges))
-	}
-	return b.String()
-}
-
-// doing is what processor p does at a time.
-func doing(l *report.Timeline, p int, at float64) byte {
-	for _, x := range l.Exchanges {
-		switch v := x.Visits[p]; {
-		case at < v.Calls:
-			return '#'
-		case at < v.Calls+v.Wait:
-			return '.'
-		case at < v.Leaves:
-			return '='
-		}
-	}
-	if l.More || at >= l.Ends[p] {
-		return ' '
-	}
-	return '#'
-}
-
-func coordinatesOf(processor []int) string {
-	words := make([]string, len(processor))
-	for i, c := range processor {
-		words[i] = fmt.Sprint(c)
-	}
-	return "(" + strings.Join(words, ",") + ")"
 }
 
 type jsonTimeline struct {

@@ -172,7 +172,14 @@ func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines
 		p.NoEstimate = "there is no unit with an estimate"
 		return p, nil
 	}
-	p.Unit, p.NoEstimate = u.Name, u.NoEstimate
+	of := Of(u)
+	of.Index, of.Values = p.Index, p.Values
+	return of, nil
+}
+
+// Of is a point with what the report says of a unit.
+func Of(u *report.Unit) Point {
+	p := Point{Unit: u.Name, NoEstimate: u.NoEstimate}
 	if u.NoEstimate == "" {
 		p.Charge, p.Serial, p.Speedup, p.Efficient, p.Between = u.Charge, u.Serial, u.Speedup, u.Efficiency, u.Between
 		p.Processors = 1
@@ -180,7 +187,7 @@ func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines
 			p.Processors *= extent
 		}
 	}
-	return p, nil
+	return p
 }
 
 // unit is the one that is asked for.
