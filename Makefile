@@ -59,6 +59,7 @@ race:
 editors:
 	editors/neovim/test/run.sh
 	editors/vscode/test/run.sh
+	editors/viewers/test/run.sh
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem $(PKGS)

@@ -52,7 +52,7 @@ func (w What) Contains() bool { return w >= LoopSlice }
 
 // Arrow is a message, or several from one processor to another, or, where all wait
 // for all, that one waits for the last of them. Left is when the messages have left
-// the lane From, Came when To begins to receive or goes on.
+// the lane From, Came when To begins to receive them or goes on.
 type Arrow struct {
 	From, To   int // lanes
 	Left, Came float64
@@ -140,12 +140,11 @@ func (t *tracer) full() bool { return t != nil && t.count > t.Slices }
 // at is the clock of p since the start.
 func (r *run) at(p int) float64 { return r.base.value() + r.clock[p] }
 
-// spend adds a slice that contains no others to a lane; one of no time only where it
-// is asked for.
-func (t *tracer) spend(lane int, s Slice, empty bool) {
+// spend adds a slice that contains no others to a lane, where it takes time.
+func (t *tracer) spend(lane int, s Slice) {
 	l := &t.lanes[lane]
 	s.Depth = len(l.open)
-	if s.End <= s.Start && !empty {
+	if s.End <= s.Start {
 		return
 	}
 	if n := len(l.slices) - 1; n >= 0 && s.What == Work {
@@ -240,7 +239,7 @@ func (r *run) layOut(e *extent, lane int, start float64, before []float64) {
 		if it.kind == Wait {
 			what = Waiting
 		}
-		r.trace.spend(lane, it.slice(what, from, start+(end-start)*(sum/all)), false)
+		r.trace.spend(lane, it.slice(what, from, start+(end-start)*(sum/all)))
 	}
 }
 
@@ -260,7 +259,7 @@ func (t *tracer) work(r *run, s *segment, st *segmentState, from func(p int) flo
 				b++
 			}
 			it := r.p.items[item]
-			t.spend(i, it.slice(Work, at, at+time), false)
+			t.spend(i, it.slice(Work, at, at+time))
 			at += time
 		}
 	}
@@ -268,28 +267,21 @@ func (t *tracer) work(r *run, s *segment, st *segmentState, from func(p int) flo
 
 // exchange notes what an exchange takes the lanes, and its messages.
 func (t *tracer) exchange(m *entry) {
-	sends := make([]bool, len(t.lanes))
-	first := len(t.arrows)
 	for _, a := range m.arrows {
 		from, to := t.lane[a.From], t.lane[a.To]
 		if from < 0 || to < 0 {
 			continue
 		}
 		v := m.Visits[a.To]
-		sends[from] = sends[from] || a.Left == m.Visits[a.From].Calls
 		a.From, a.To, a.Tag, a.Came = from, to, m.Tag, min(v.Leaves, max(a.Left, v.Leaves-v.Transmission))
 		t.arrows = append(t.arrows, a)
 		t.count += 2
 	}
-	receives := make([]bool, len(t.lanes))
-	for _, a := range t.arrows[first:] {
-		receives[a.To] = true
-	}
 	for i, l := range t.lanes {
 		v := m.Visits[l.p]
-		t.spend(i, m.called.slice(Send, v.Arrives, v.Calls), sends[i])
-		t.spend(i, Slice{What: Waiting, Kind: Wait, Span: m.Span, Tag: m.Tag, Start: v.Calls, End: v.Leaves - v.Transmission}, false)
-		t.spend(i, m.sent.slice(Receive, v.Leaves-v.Transmission, v.Leaves), receives[i])
+		t.spend(i, m.called.slice(Send, v.Arrives, v.Calls))
+		t.spend(i, Slice{What: Waiting, Kind: Wait, Span: m.Span, Tag: m.Tag, Start: v.Calls, End: v.Leaves - v.Transmission})
+		t.spend(i, m.sent.slice(Receive, v.Leaves-v.Transmission, v.Leaves))
 	}
 }
 

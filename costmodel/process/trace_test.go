@@ -119,7 +119,7 @@ func TestTraceOfAMessage(t *testing.T) {
 	at := source.Span{Start: 2, End: 3}
 	want := fmt.Sprint(
 		[][]Slice{
-			{{Start: 0, End: 3, Span: at1(1), Tag: 1}, {What: Send, Start: 3, End: 3, Span: at, Tag: 7, Kind: Communication}},
+			{{Start: 0, End: 3, Span: at1(1), Tag: 1}},
 			{{Start: 0, End: 1, Span: at1(1), Tag: 1}, {What: Waiting, Start: 1, End: 3, Span: at, Tag: 7, Kind: Wait}, {What: Receive, Start: 3, End: 5, Span: at, Tag: 7, Kind: Communication}},
 		}, []Arrow{{From: 0, To: 1, Left: 3, Came: 3, Tag: 7}})
 	if got := fmt.Sprint(trace.Lanes, trace.Arrows); got != want {

@@ -127,9 +127,20 @@ func (c *chrome) unit(pid int, t *report.Trace) {
 	}
 	for _, a := range t.Arrows {
 		c.arrows++
-		c.event(event{Phase: "s", Process: pid, Thread: a.From + 1, Time: nanos(a.Left), Name: "message", Category: "message", ID: c.arrows})
-		c.event(event{Phase: "f", Process: pid, Thread: a.To + 1, Time: nanos(a.Came), Name: "message", Category: "message", ID: c.arrows, Bind: "e"})
+		left, came := ties(t, a)
+		c.event(event{Phase: "s", Process: pid, Thread: a.From + 1, Time: &left, Name: "message", Category: "message", ID: c.arrows})
+		c.event(event{Phase: "f", Process: pid, Thread: a.To + 1, Time: &came, Name: "message", Category: "message", ID: c.arrows, Bind: "e"})
 	}
+}
+
+// ties are times within the slices that an arrow ties together: that before it leaves,
+// and that behind where it comes, as far as there is one.
+func ties(t *report.Trace, a process.Arrow) (left, came micros) {
+	left, came = max(0, *nanos(a.Left)-1), *nanos(a.Came)+1
+	if came > *nanos(t.T) {
+		came = *nanos(t.T)
+	}
+	return left, max(left, came)
 }
 
 func sliceEvent(pid, tid int, s report.TraceSlice) event {

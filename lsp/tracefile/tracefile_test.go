@@ -78,8 +78,8 @@ func TestWaitsByHand(t *testing.T) {
 		lanes, arrows   int
 		messages, spent string
 	}{
-		{"unequal.f90", 30, 4, 4, "2-1 7-7, 3-2 11-11, 4-3 15-15, 1-4 3-15", "3+0+4+8+15, 7+0+4+8+11, 11+0+4+8+7, 15+0+8+3+4"},
-		{"pipeline.f90", 51, 3, 8, "1-2 1-1, 2-3 11-11, 1-2 2-11, 2-3 21-21, 1-2 3-21, 2-3 31-31, 1-2 4-31, 2-3 41-41", "1+0+1+0+1+0+1+0+47, 1+8+1+1+0+8+1+1+0+8+1+1+0+8+1+1+0+10, 11+8+1+1+8+1+1+8+1+1+8+1+1"},
+		{"unequal.f90", 30, 4, 4, "2-1 7-7, 3-2 11-11, 4-3 15-15, 1-4 3-15", "3+4+8+15, 7+4+8+11, 11+4+8+7, 15+8+3+4"},
+		{"pipeline.f90", 51, 3, 8, "1-2 1-1, 2-3 11-11, 1-2 2-11, 2-3 21-21, 1-2 3-21, 2-3 31-31, 1-2 4-31, 2-3 41-41", "1+1+1+1+47, 1+8+1+1+8+1+1+8+1+1+8+1+1+10, 11+8+1+1+8+1+1+8+1+1+8+1+1"},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			file, _ := chromeFile(t, c.file, traced(t, waits+c.file, settings.Settings{Machine: waits + "round.toml"}))
@@ -94,9 +94,9 @@ func TestWaitsByHand(t *testing.T) {
 					lanes[e.Tid] = e.Ts + e.Dur
 					spent[e.Tid] = append(spent[e.Tid], fmt.Sprint(e.Dur))
 				case e.Ph == "s":
-					left = append(left, fmt.Sprintf("%d-%%d %g-%%g", e.Tid, e.Ts))
+					left = append(left, fmt.Sprintf("%d-%%d %g-%%g", e.Tid, math.Round(e.Ts)))
 				case e.Ph == "f":
-					messages = append(messages, fmt.Sprintf(left[e.ID-1], e.Tid, e.Ts))
+					messages = append(messages, fmt.Sprintf(left[e.ID-1], e.Tid, math.Round(e.Ts)))
 				}
 			}
 			if len(lanes) != c.lanes || len(messages) != c.arrows {

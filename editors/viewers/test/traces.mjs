@@ -1,0 +1,98 @@
+// Opens traces in Chrome's trace viewer and in speedscope: `node traces.mjs FOLDER`, the folder with the traces.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+
+import { browse, shot } from './browser.mjs';
+
+const folder = process.argv[2];
+const viewer = `<!DOCTYPE html><meta charset="utf-8"><script src="/viewer/webcomponents.min.js"></script>
+<link rel="import" href="/viewer/trace_viewer_full.html">
+<style>html, body { margin: 0; height: 100%; overflow: hidden } #trace-viewer { width: 100%; height: 100% }</style>`;
+
+/** Shows a trace as `go tool trace` does, and returns what the viewer has made of it. Times are in microseconds. */
+async function open(trace) {
+  const container = document.createElement('track-view-container');
+  container.id = 'track_view_container';
+  const view = document.createElement('tr-ui-timeline-view');
+  view.track_view_container = container;
+  Polymer.dom(view).appendChild(container);
+  view.id = 'trace-viewer';
+  view.globalMode = true;
+  Polymer.dom(document.body).appendChild(view);
+  const options = new tr.importer.ImportOptions();
+  options.shiftWorldToZero = false;
+  const model = new tr.Model();
+  await new tr.importer.Import(model, options).importTracesWithProgressDialog([await (await fetch(trace)).text()]);
+  view.model = model;
+  const micros = (x) => Math.round(x * 1e6) / 1e3;
+  const end = (s) => [s.parentContainer.name ?? s.parentContainer.parent?.name, s.title.split(':')[0]];
+  return {
+    warnings: model.importWarnings.map((w) => w.message),
+    lanes: model.getAllThreads().map((t) => ({ name: t.name, slices: t.sliceGroup.slices.map((s) => [s.title, micros(s.start), micros(s.duration)]) })),
+    arrows: model.flowEvents.map((f) => [...end(f.startSlice), ...end(f.endSlice), micros(f.start), micros(f.start + f.duration)]),
+  };
+}
+
+/** How many pixels of two pictures differ; of one, how many differ from the one at its corner. */
+async function differing([a, b]) {
+  const pixels = async (picture) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+  };
+  const one = await pixels(a);
+  const other = b ? await pixels(b) : one.map(() => one[0]);
+  return one.filter((x, i) => x !== other[i]).length;
+}
+
+/** The part of the viewer where the lanes are. */
+const picture = async (page) => (await page.screenshot({ clip: { x: 260, y: 90, width: 980, height: 380 } })).toString('base64');
+
+const expected = {
+  unequal: { lanes: 4, T: 30, arrows: ['2>1', '3>2', '4>3', '1>4'] },
+  pipeline: { lanes: 3, T: 51, arrows: ['1>2', '2>3', '1>2', '2>3', '1>2', '2>3', '1>2', '2>3'] },
+  nbody: { lanes: 64 },
+};
+
+const faults = [];
+await browse({ '/': viewer }, { '/viewer/': process.env.VIEWER, '/traces/': folder, '/speedscope/': path.join(process.env.MODULES, 'speedscope/dist/release') }, async (newPage, at) => {
+  for (const [name, want] of Object.entries(expected)) {
+    const page = await newPage();
+    page.on('pageerror', (e) => faults.push(String(e)));
+    await page.goto(`${at}/`);
+    await page.waitForFunction(() => window.tr?.Model && window.Polymer, undefined, { timeout: 60_000 });
+    const seen = await page.evaluate(open, `/traces/${name}.json`);
+    await page.getByText('Hide', { exact: true }).click();
+    await page.waitForTimeout(500);
+    const lanes = await picture(page);
+    await page.getByText('Flow events', { exact: true }).click();
+    await page.getByText('message', { exact: true }).click();
+    await page.mouse.click(60, 700);
+    await page.waitForTimeout(500);
+    const arrows = await picture(page);
+    await shot(page, `trace-${name}`);
+    assert.deepEqual(seen.warnings, [], `${name}: the viewer warns`);
+    assert.equal(seen.lanes.length, want.lanes, `${name}: lanes`);
+    assert.ok((await page.evaluate(differing, [lanes])) > 20_000, `${name}: no lanes are drawn`);
+    assert.ok((await page.evaluate(differing, [lanes, arrows])) > 100, `${name}: no arrows are drawn`);
+    if (!want.arrows) continue;
+    for (const lane of seen.lanes) {
+      const ends = lane.slices.map(([, start, duration]) => start + duration);
+      assert.equal(Math.max(...ends), want.T, `${name}: ${lane.name} ends`);
+    }
+    const number = (lane) => seen.lanes.findIndex((l) => l.name === lane) + 1;
+    assert.deepEqual(seen.arrows.map(([from, , to]) => `${number(from)}>${number(to)}`).sort(), [...want.arrows].sort(), `${name}: messages`);
+    for (const [, , , last] of seen.arrows) assert.equal(last, 'receives', `${name}: where a message comes`);
+  }
+  for (const name of ['unequal', 'pipeline']) {
+    const page = await newPage();
+    await page.goto(`${at}/speedscope/index.html#profileURL=${encodeURIComponent(`${at}/traces/${name}.json`)}`);
+    await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0 && /processor|program/.test(document.body.innerText), undefined, { timeout: 30_000 });
+    await page.waitForTimeout(500);
+    await shot(page, `speedscope-${name}`);
+    const text = await page.evaluate(() => document.body.innerText);
+    assert.match(text, new RegExp(`program ${name}.*processor \\(0\\).*\\(1/${expected[name].lanes}\\)`, 's'), 'speedscope does not show the lanes');
+  }
+  assert.deepEqual(faults, []);
+});
