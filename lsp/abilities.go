@@ -75,6 +75,7 @@ func (a abilities) offer() protocol.ServerCapabilities {
 		FoldingRangeProvider:   protocol.Boolean(true),
 		DefinitionProvider:     protocol.Boolean(true),
 		ReferencesProvider:     protocol.Boolean(true),
+		CallHierarchyProvider:  protocol.Boolean(true),
 		CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
 			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers},

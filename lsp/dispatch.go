@@ -41,19 +41,22 @@ var notes = map[string]note{
 }
 
 var calls = map[string]call{
-	protocol.MethodTextDocumentInlayHint:           computed((*server).inlayHint),
-	protocol.MethodTextDocumentHover:               computed((*server).hover),
-	protocol.MethodTextDocumentCodeLens:            computed((*server).codeLens),
-	protocol.MethodTextDocumentCodeAction:          computed((*server).codeAction),
-	protocol.MethodCodeActionResolve:               computed((*server).codeActionResolve),
-	protocol.MethodTextDocumentDiagnostic:          computed((*server).diagnostic),
-	protocol.MethodTextDocumentDocumentSymbol:      computed((*server).documentSymbol),
-	protocol.MethodTextDocumentFoldingRange:        computed((*server).foldingRange),
-	protocol.MethodTextDocumentDefinition:          computed((*server).definition),
-	protocol.MethodTextDocumentReferences:          computed((*server).references),
-	protocol.MethodTextDocumentCompletion:          computed((*server).completion),
-	protocol.MethodTextDocumentSemanticTokensFull:  computed((*server).semanticTokens),
-	protocol.MethodTextDocumentSemanticTokensRange: computed((*server).semanticTokensRange),
+	protocol.MethodTextDocumentInlayHint:            computed((*server).inlayHint),
+	protocol.MethodTextDocumentHover:                computed((*server).hover),
+	protocol.MethodTextDocumentCodeLens:             computed((*server).codeLens),
+	protocol.MethodTextDocumentCodeAction:           computed((*server).codeAction),
+	protocol.MethodCodeActionResolve:                computed((*server).codeActionResolve),
+	protocol.MethodTextDocumentDiagnostic:           computed((*server).diagnostic),
+	protocol.MethodTextDocumentDocumentSymbol:       computed((*server).documentSymbol),
+	protocol.MethodTextDocumentFoldingRange:         computed((*server).foldingRange),
+	protocol.MethodTextDocumentDefinition:           computed((*server).definition),
+	protocol.MethodTextDocumentReferences:           computed((*server).references),
+	protocol.MethodTextDocumentCompletion:           computed((*server).completion),
+	protocol.MethodTextDocumentSemanticTokensFull:   computed((*server).semanticTokens),
+	protocol.MethodTextDocumentSemanticTokensRange:  computed((*server).semanticTokensRange),
+	protocol.MethodTextDocumentPrepareCallHierarchy: computed((*server).prepareCallHierarchy),
+	protocol.MethodCallHierarchyIncomingCalls:       computed((*server).incomingCalls),
+	protocol.MethodCallHierarchyOutgoingCalls:       computed((*server).outgoingCalls),
 	methodHints:    computed((*server).hints),
 	methodStatus:   computed((*server).status),
 	methodReading:  computed((*server).reading),
@@ -65,6 +68,7 @@ var calls = map[string]call{
 	methodGraph:    computed((*server).graph),
 	methodTimeline: computed((*server).timeline),
 	methodModel:    computed((*server).model),
+	methodTrace:    computed((*server).trace),
 }
 
 // decoded makes a note of a handler with typed parameters.

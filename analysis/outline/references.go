@@ -56,7 +56,7 @@ func (f *File) references(target *Found, elsewhere Elsewhere, declaration bool) 
 				continue
 			}
 			isDeclaration := f.Path == target.File.Path && w.at == target.Symbol.At
-			if isDeclaration && declaration || !isDeclaration && target.same(d.word(l, w)) {
+			if isDeclaration && declaration || !isDeclaration && target.Is(d.word(l, w)) {
 				out = append(out, Place{f, w.at})
 			}
 		}

@@ -19,8 +19,8 @@ type Found struct {
 	Symbol *Symbol
 }
 
-// same reports whether both are one declaration.
-func (f *Found) same(g *Found) bool {
+// Is reports whether both are one declaration.
+func (f *Found) Is(g *Found) bool {
 	return g != nil && f.File.Path == g.File.Path && f.Symbol.At == g.Symbol.At && f.Symbol.Name == g.Symbol.Name
 }
 

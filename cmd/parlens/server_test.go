@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -332,6 +333,20 @@ func TestDrawingsAreTheCommands(t *testing.T) {
 		edit(t, program, "{}").about("parlens/model", `,"set":["N=64"]`, &said)
 		if want := command("model", program, "--set", "N=64").out; said.Text != want || !strings.Contains(want, "64") {
 			t.Errorf("%s\nthe command writes\n%s", said.Text, want)
+		}
+	})
+	t.Run("trace", func(t *testing.T) {
+		path, _ := filepath.Abs(program)
+		for _, format := range traceFormats {
+			var said struct{ Name, Content string }
+			e.about("parlens/trace", fmt.Sprintf(`,"format":%q`, format), &said)
+			content := []byte(said.Content)
+			if format == "pprof" {
+				content, _ = base64.StdEncoding.DecodeString(said.Content)
+			}
+			if want := command("trace", path, "-m", "ipsc860", "--format", format).out; string(content) != want || len(want) < 1000 || traceFormat(said.Name) != format {
+				t.Errorf("%s as %s: %d bytes, the command writes %d", said.Name, format, len(content), len(want))
+			}
 		}
 	})
 }
