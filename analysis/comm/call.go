@@ -17,6 +17,9 @@ type Procedure struct {
 	Grid    *mapping.Grid
 	Arena   *symbolic.Arena  // of the layouts
 	Values  map[string]int64 // of integer PARAMETERs
+	// Processors is the arrangement that it maps arrays onto, or the first one that
+	// something it calls does.
+	Processors Arrangement
 	Closed  bool             // it touches nothing but its arguments and variables of its own
 	// Untouched are mapped arrays of a host or module that it sees and that
 	// neither it nor what it calls names.
@@ -32,6 +35,12 @@ type Procedure struct {
 	Modes []string
 	// Statements is how many executable ones it has.
 	Statements int
+}
+
+// Arrangement is the shape of a processor arrangement as a text declares it.
+type Arrangement struct {
+	Rank    int       // 0: there is none
+	Extents [15]int64 // 0 where the text gives no number
 }
 
 // Called is what a call does besides the procedure's own work (HPF 1.1, section

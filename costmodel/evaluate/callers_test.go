@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,6 +23,9 @@ func TestAsCalled(t *testing.T) {
 		{"several callers: the mean of the calls", fill + "program p\nreal a(90)\ncall fill(a, 30, .true.)\ncall fill(a, 90, .true.)\ncall fill(a, 90, .true.)\nend program\n", 0, 6, 70, "p 3 1x n = 30, p 4 1x n = 90, p 5 1x n = 90"},
 		{"by way of another", fill + "program p\nreal a(40)\ncall twice(a, 20)\nend program\nsubroutine twice(b, m)\ninteger m\nreal b(2*m)\ncall fill(b, 2*m, .true.)\ncall fill(b, m, .true.)\nend subroutine\n", 0, 6, 30, "twice 4 1x n = 40, twice 5 1x n = 20"},
 		{"in a loop", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10*k, .true.)\nend do\nend program\n", 0, 6, 20, "p 5 1x n = 20, p 5 1x n = 10, p 5 1x n = 30"},
+		{"in a loop that decides nothing", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10, .true.)\nend do\nend program\n", 0, 6, 10, "p 5 3x n = 10"},
+		{"in such a loop and one that decides", fill + "program p\nreal a(40)\ninteger k, l\ndo l = 1, 5\ndo k = 1, 2\ncall fill(a, 10*k, .true.)\nend do\nend do\nend program\n", 0, 6, 15, "p 6 5x n = 10, p 6 5x n = 20"},
+		{"under a condition", fill + "program p\nreal a(40)\ninteger k\nk = 0\ndo i = 1, 2\nk = k + 1\nend do\nif (k > 1) then\ncall fill(a, 10, .true.)\nend if\nend program\n", 0, 6, 10, "p 9 1x n = 10"},
 		{"no caller", fill, 0, 6, 100, ""},
 		{"the caller's mapping", "program p\nreal a(64)\n!hpf$ processors q(4)\n!hpf$ distribute a(block) onto q\ninterface\nsubroutine s(x)\nreal x(:)\n!hpf$ inherit x\nend subroutine\nend interface\ncall s(a)\nend program\n" +
 			"subroutine s(x)\nreal x(:)\n!hpf$ inherit x\ninteger i\ndo i = 1, size(x,1)\nx(i) = 1.0\nend do\nend subroutine\n", 1, 18, 64, "p 11 1x "},
@@ -100,6 +104,60 @@ func TestMisgiven(t *testing.T) {
 			u := reportOf(t, "x.f90", text, settings.Settings{Values: map[string]float64{"n": c.n}}).Units[0]
 			if u.NoEstimate != c.wrong {
 				t.Errorf("%q, want %q", u.NoEstimate, c.wrong)
+			}
+		})
+	}
+}
+
+// A unit that maps nothing stands on the processors of what it calls, and brings its
+// arrays there: 12 elements on 3 processors, each has 4 of them already and gets the
+// 8 others back, from 2 processors.
+func TestCallerWithoutMappings(t *testing.T) {
+	const inner = "subroutine inner(x)\nreal x(12)\n!hpf$ processors q(4)\n!hpf$ distribute x(block) onto q\nx = 1.0\nend subroutine\n"
+	for _, c := range []struct {
+		name, text string
+		line       int
+		messages   float64
+	}{
+		{"directly", "program p\nreal a(12)\ncall inner(a)\nend program\n" + inner, 3, 6},
+		{"by way of another", "program p\nreal a(12)\ncall outer(a)\nend program\nsubroutine outer(a)\nreal a(12)\ncall inner(a)\nend subroutine\n" + inner, 7, 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: 3})
+			for _, u := range r.Units {
+				if len(u.Grid) != 1 || u.Grid[0] != 3 {
+					t.Errorf("%s stands on %v", u.Name, u.Grid)
+				}
+			}
+			messages := 0.0
+			for _, u := range r.Units {
+				if l := lineOf(u, c.line); l != nil {
+					for _, m := range l.Comms {
+						messages += m.TotalMessages
+					}
+				}
+			}
+			if messages != c.messages {
+				t.Errorf("%g messages, want %g", messages, c.messages)
+			}
+		})
+	}
+}
+
+// A procedure on an arrangement of another rank has the one that it declares, where
+// that is of as many processors.
+func TestCalledOnAnotherRank(t *testing.T) {
+	for _, c := range []struct {
+		procs int
+		want  string
+	}{{8, "[2 4]"}, {6, "[3 2]"}} {
+		t.Run(c.want, func(t *testing.T) {
+			r := reportOf(t, "x.f90", "program p\nreal a(12)\n!hpf$ distribute a(block)\na = 1.0\ncall inner\nend program\nsubroutine inner\nreal x(12,12)\n!hpf$ processors q(2,4)\n!hpf$ distribute x(block,block) onto q\nx = 1.0\nend subroutine\n", settings.Settings{Procs: c.procs})
+			if got := fmt.Sprint(r.Units[1].Grid); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			for _, d := range r.Diagnostics {
+				t.Errorf("said: %s", d.Message)
 			}
 		})
 	}

@@ -36,6 +36,7 @@ func summarise(p *procedure, known *memo.Table) {
 type shownKey struct {
 	unit                  *program.Unit
 	closed, passes, alone bool
+	processors            comm.Arrangement
 }
 
 // summary is what callers see, and a digest of it.
@@ -45,7 +46,7 @@ type summary struct {
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	s := memo.GetFrom(known, shownKey{p.unit.Unit, closed, passes, p.alone}, p.unit, shownKey.summarise)
+	s := memo.GetFrom(known, shownKey{p.unit.Unit, closed, passes, p.alone, p.processors()}, p.unit, shownKey.summarise)
 	p.shown, p.digest = s.procedure, s.digest
 }
 
@@ -57,7 +58,7 @@ func (k shownKey) summarise(u *lower.Unit) summary {
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements, Modes: e.Modes,
-		Closed: k.closed && k.alone, Passes: k.passes, Untouched: map[*program.Symbol]bool{},
+		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Untouched: map[*program.Symbol]bool{},
 	}
 	if k.closed {
 		for _, s := range e.Untouched {
@@ -65,6 +66,29 @@ func (k shownKey) summarise(u *lower.Unit) summary {
 		}
 	}
 	return summary{out, digest(out.Arena, *out)}
+}
+
+// processors returns comm.Procedure.Processors.
+func (p *procedure) processors() (out comm.Arrangement) {
+	if g := p.unit.Grid; g != nil {
+		known := map[string]float64{}
+		for name, v := range constants(p.unit) {
+			known[name] = float64(v)
+		}
+		out.Rank = g.Rank()
+		for d, e := range g.Declared {
+			if v, err := p.unit.Arena.Eval(e, known); e != 0 && err == nil {
+				out.Extents[d] = int64(v)
+			}
+		}
+		return out
+	}
+	for _, name := range p.unit.Effects().Procedures {
+		if inner := p.calls[name]; inner != nil && inner.shown != nil && inner.shown.Processors.Rank > 0 {
+			return inner.shown.Processors
+		}
+	}
+	return out
 }
 
 // callsClosed reports whether all that the procedure calls outside of its

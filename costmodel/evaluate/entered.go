@@ -47,24 +47,27 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	if run := n.values.run(); run.sizes != nil {
 		entries = run.sizes.Entries(c.unit.At)
 	}
+	times := n.m.counts.units[c.unit.Tag].executions // of the CALL
+	n.values.bind(times.inputs, n.env)
+	executions := times.eval(n.env)
 	switch len(entries) {
 	case 0:
-		return n.callee(ctx, c, given, nil, 1)
+		return n.callee(ctx, c, given, nil, executions)
 	case 1:
-		return n.callee(ctx, c, n.inState(c, given, entries[0].State), entries[0].State, entries[0].Count)
+		return n.callee(ctx, c, n.inState(c, given, entries[0].State), entries[0].State, executions)
 	}
 	if n.evaluations > mostEvaluations {
 		entries = entries[len(entries)/2 : len(entries)/2+1]
 	}
-	var parts []part
 	total := 0.0
-	for _, e := range spacedEntries(entries) {
-		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, e.Count)
-		parts = append(parts, part{&numbers{out: out}, e.Count, e.Count})
+	for _, e := range entries {
 		total += e.Count
 	}
-	for i := range parts {
-		parts[i].share /= total
+	var parts []part
+	for _, e := range spacedEntries(entries) {
+		// The run leaves out loops that decide nothing: its counts are shares.
+		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, executions*e.Count/total)
+		parts = append(parts, part{&numbers{out: out}, e.Count / total, e.Count})
 	}
 	into := copied(parts[0].out)
 	average(into, parts)

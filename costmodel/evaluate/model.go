@@ -66,6 +66,7 @@ func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
 	out.given = fillTables(u, c.given(out.text))
 	out.tables = tables(u, effects(u, seen))
 	passes(u, seen)
+	adopts(u, seen)
 	out.distances = resolve(u, seen, c.given(out.text), c.known())
 	b := in.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
 	defer b.Close()

@@ -1,6 +1,8 @@
 package evaluate
 
 import (
+	"fmt"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -49,16 +51,46 @@ func passes(u *lower.Unit, seen *comm.Builder) {
 		}
 		return !found
 	})
-	if !found {
+	if found {
+		u.Messages = true
+		arrange(u, comm.Arrangement{Rank: 1})
+	}
+}
+
+// adopts makes a unit that maps nothing itself one of the processors that what it
+// calls is mapped onto.
+func adopts(u *lower.Unit, seen *comm.Builder) {
+	if u.Grid != nil || u.Explicit || seen.Procedures == nil {
 		return
 	}
-	name := "p"
-	for u.Lookup(name) != nil {
-		name += "_"
+	program.Statements(u.Body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.CallStmt); ok && u.Grid == nil {
+			if p, _ := seen.Procedures(c.Name); p != nil && p.Processors.Rank > 0 {
+				arrange(u, p.Processors)
+			}
+		}
+		return u.Grid == nil
+	})
+}
+
+// arrange gives a unit an arrangement of the declared extents, 0 for what nothing
+// declares.
+func arrange(u *lower.Unit, declared comm.Arrangement) {
+	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, declared.Rank)}
+	for d, n := range declared.Extents[:declared.Rank] {
+		name := "p"
+		if declared.Rank > 1 {
+			name = fmt.Sprintf("p%d", d+1)
+		}
+		for u.Lookup(name) != nil {
+			name += "_"
+		}
+		u.Arena.Assume(name, 1, symbolic.Unbounded)
+		u.Grid.Extents = append(u.Grid.Extents, u.Arena.Sym(name, symbolic.Index))
+		if n > 0 {
+			u.Grid.Declared[d] = u.Arena.Int(n)
+		}
 	}
-	u.Arena.Assume(name, 1, symbolic.Unbounded)
-	u.Messages = true
-	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, 1), Extents: []symbolic.Expr{u.Arena.Sym(name, symbolic.Index)}}
 }
 
 // give gives dummies the values of a call, in the processors of the caller.

@@ -10,15 +10,16 @@ import (
 
 // activation is what belongs to one execution of a unit.
 type activation struct {
-	in     Input
-	caller *activation        // nil: the unit that was started
-	env    map[string]float64 // values of the symbols in layouts
-	vars   map[*program.Symbol]*variable
-	active map[*program.Symbol]int // loop indices that have a value now
-	sums   reductions
-	dirs   map[directionKey]string
-	places map[directionKey]offsets
-	base   int // its first frame
+	in      Input
+	caller  *activation        // nil: the unit that was started
+	env     map[string]float64 // values of the symbols in layouts
+	vars    map[*program.Symbol]*variable
+	active  map[*program.Symbol]int // loop indices that have a value now
+	sums    reductions
+	dirs    map[directionKey]string
+	places  map[directionKey]offsets
+	base    int // its first frame
+	keeping *Keeping
 }
 
 func newActivation(in Input, caller *activation) *activation {

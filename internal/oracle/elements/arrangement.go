@@ -25,6 +25,9 @@ type arrangement struct {
 // others of all layouts those of Options.Grids or of their declaration.
 func (it *interpreter) arrange(in Input) {
 	it.arrangements = map[*mapping.Grid]*arrangement{}
+	if in.Grid == nil { // its procedures map arrays that it does not name
+		in.Grid = mappedGrid(in, len(it.opt.Grid))
+	}
 	it.add(in.Grid, it.opt.Grid)
 	it.addOthers(in)
 	for _, name := range slices.Sorted(maps.Keys(in.Procedures)) {
@@ -37,6 +40,16 @@ func (it *interpreter) arrange(in Input) {
 		}
 		it.coordinates = append(it.coordinates, c)
 	}
+}
+
+// mappedGrid returns an arrangement of the rank that a called procedure has.
+func mappedGrid(in Input, rank int) *mapping.Grid {
+	for _, name := range slices.Sorted(maps.Keys(in.Procedures)) {
+		if g := in.Procedures[name].Grid; g != nil && g.Rank() == rank {
+			return g
+		}
+	}
+	return nil
 }
 
 func (it *interpreter) addOthers(in Input) {

@@ -15,6 +15,9 @@ func (it *interpreter) callStmt(s *program.CallStmt) signal {
 	it.ran(s, it.line, 1)
 	a := newActivation(*callee, it.activation)
 	a.base = len(it.frames)
+	if it.keeping != nil && it.keeping.Inside != nil {
+		a.keeping = it.keeping.Inside(at)
+	}
 	arguments, forget := it.arguments(s, callee)
 	it.shareHost(a)
 	it.inside(a, func() { it.bindDummies(arguments) })
@@ -52,7 +55,7 @@ func (it *interpreter) callee(s *program.CallStmt) *Input {
 		it.fail("CALL %s with %d arguments for %d dummies", s.Name, len(s.Args), len(callee.Unit.Dummies))
 	}
 	for _, v := range callee.Unit.Symbols {
-		if v.Class == program.Variable && v.Value != nil && !v.Declared.Empty() {
+		if v.Class == program.Variable && v.Value != nil && !v.Declared.Empty() && !v.Shared {
 			it.fail("CALL %s is not executed: %s keeps its value between calls", s.Name, v.Name)
 		}
 	}
@@ -61,7 +64,7 @@ func (it *interpreter) callee(s *program.CallStmt) *Input {
 
 // shareHost lets an internal procedure use the variables of its host.
 func (it *interpreter) shareHost(a *activation) {
-	if a.in.Host == nil {
+	if a.in.Host == nil || a.in.Host.Kind == program.Module {
 		return
 	}
 	host := it.of(a.in.Host)

@@ -8,7 +8,15 @@ package elements
 // keeps reports whether the reference's elements are taken from earlier
 // messages where they are there.
 func (it *interpreter) keeps(read access) bool {
-	return it.caller == nil && !read.routine && it.opt.Kept != nil && it.opt.Kept(read.ref.Span().Start, it.part())
+	return !read.routine && it.keeping != nil && it.keeping.Kept != nil && it.keeping.Kept(read.ref.Span().Start, it.part())
+}
+
+// Keeping tells of a unit, as it is called, where its references begin that find
+// what an earlier message brought (see Options.Kept), and the same of the
+// procedure that the call at an offset runs.
+type Keeping struct {
+	Kept   func(at int, part string) bool
+	Inside func(call int) *Keeping
 }
 
 // sent notes that a processor has a copy of an element until it is stored.

@@ -87,10 +87,6 @@ func intents(body []*fortran.Node) map[string]string {
 func refused(body []*fortran.Node) string {
 	for _, n := range body {
 		switch s := n.Stmt.(type) {
-		case *fortran.Common:
-			return "it has a COMMON block"
-		case *fortran.Use:
-			return "it uses a module"
 		case *fortran.AttributeDecl, *fortran.Equivalence, *fortran.Entry:
 			if word := fortran.KindOf(s); word == "save" || word == "equivalence" || word == "entry" {
 				return "it has a statement " + word
@@ -106,4 +102,34 @@ func Of(u *lower.Unit, text *source.Text) Input {
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena,
 		Line: func(offset int) int { return text.LineOf(u.Start + offset) },
 	}
+}
+
+// Source is a file of a program of several files, lowered with the modules and
+// includes that it sees.
+type Source struct {
+	Text   *source.Text
+	Syntax *fortran.File
+	Units  []*lower.Unit
+	Before int // lines of the program before the file's
+}
+
+// Program returns the inputs of all units of several files, which may CALL each
+// other. Mappings with tables and directives that remap are not executed there.
+func Program(files []Source) []*Input {
+	var inputs []*Input
+	procedures := map[string]*Input{}
+	for _, f := range files {
+		units := map[*fortran.Unit]*program.Unit{}
+		for i, u := range f.Units {
+			tree := f.Syntax.Units[i]
+			units[tree] = u.Unit
+			in := Of(u, f.Text)
+			in.Line = func(offset int) int { return f.Before + f.Text.LineOf(u.Start+offset) }
+			in.Procedures, in.Host = procedures, units[tree.Host]
+			in.Intents, in.Refused = intents(tree.Body), refused(tree.Body)
+			procedures[u.Name] = &in
+			inputs = append(inputs, &in)
+		}
+	}
+	return inputs
 }

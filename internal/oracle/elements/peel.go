@@ -29,7 +29,7 @@ func (it *interpreter) enterIteration(s *program.Do) {
 // part names the parts of the peeled loops that are running, outermost first.
 func (it *interpreter) part() string {
 	var b strings.Builder
-	for _, f := range it.frames {
+	for _, f := range it.frames[it.base:] {
 		b.WriteString(f.part)
 	}
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
 )
 
@@ -18,6 +19,11 @@ func runText(t *testing.T, text string, opt Options) (*Counts, error) {
 		t.Fatal(err)
 	}
 	opt.Scheme = scheme.Collective
+	for _, in := range inputs {
+		if in.Unit.Kind == program.Main {
+			return Run(in, opt)
+		}
+	}
 	return Run(inputs[0], opt)
 }
 

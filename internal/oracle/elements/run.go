@@ -43,6 +43,9 @@ type Options struct {
 	// loops around (peel.go), that find what an earlier message brought, as far as
 	// that is fresh; nil: none.
 	Kept func(at int, part string) bool
+	// Inside is the same for the procedures that the unit calls, by the offset of the
+	// CALL; nil: none.
+	Inside func(call int) *Keeping
 }
 
 // Run executes the unit and returns its counts. Whatever it cannot execute
@@ -77,6 +80,8 @@ type interpreter struct {
 	masks       map[*program.Call]*program.Call // the COUNT of each such mask
 	found       map[sumsKey]reductions
 	depends     map[*program.Unit]*depend.Result
+	shared      map[string]*variable // by their storage
+	changes     map[*program.Unit]*effects
 	counts      *Counts
 
 	distinct     []*arrangement
@@ -102,6 +107,8 @@ func start(in Input, opt Options) (*interpreter, error) {
 		masks:      map[*program.Call]*program.Call{},
 		found:      map[sumsKey]reductions{},
 		depends:    map[*program.Unit]*depend.Result{},
+		shared:     map[string]*variable{},
+		changes:    map[*program.Unit]*effects{},
 		tracks:     map[trackKey]*track{},
 		reductions: map[any]*Reduction{},
 		runs:       map[any]*runs{},
@@ -112,6 +119,7 @@ func start(in Input, opt Options) (*interpreter, error) {
 		}
 		it.procs *= p
 	}
+	it.keeping = &Keeping{opt.Kept, opt.Inside}
 	if it.opt.Steps == 0 {
 		it.opt.Steps = defaultSteps
 	}

@@ -36,8 +36,16 @@ func (it *interpreter) storedIn(block []program.Stmt) map[*program.Symbol]bool {
 		set[s] = true
 	}
 	program.Statements(block, func(s program.Stmt) bool {
-		if call, ok := s.(*program.CallStmt); ok && it.isInternal(it.in.Procedures[call.Name]) {
+		call, ok := s.(*program.CallStmt)
+		if !ok {
+			return true
+		}
+		callee := it.in.Procedures[call.Name]
+		if it.isInternal(callee) {
 			it.addInternal(set)
+		}
+		if callee != nil {
+			it.addShared(set, callee)
 		}
 		return true
 	})
@@ -56,14 +64,14 @@ func (it *interpreter) movedIn(block []program.Stmt) map[*program.Symbol]bool {
 	return set
 }
 
-// reads reports whether an argument's dummy is INTENT(IN).
+// reads reports whether a call leaves an argument as it is.
 func (it *interpreter) reads(s *program.CallStmt, argument int) bool {
-	callee := it.in.Procedures[s.Name]
-	return callee != nil && argument < len(callee.Unit.Dummies) && callee.Intents[callee.Unit.Dummies[argument].Name] == "in"
+	return it.readsIn(&it.in, s, argument)
 }
 
+// isInternal reports whether the running unit, or its host, contains a procedure.
 func (it *interpreter) isInternal(callee *Input) bool {
-	return callee != nil && callee.Host != nil && (callee.Host == it.in.Unit || callee.Host == it.in.Host)
+	return callee != nil && callee.Host != nil && callee.Host.Kind != program.Module && (callee.Host == it.in.Unit || callee.Host == it.in.Host)
 }
 
 // addInternal adds the variables, by name, that internal procedures store.

@@ -22,11 +22,22 @@ func (it *interpreter) variable(s *program.Symbol) *variable {
 	if v := it.vars[s]; v != nil {
 		return v
 	}
-	v := &variable{symbol: s}
+	var v *variable
+	switch {
+	case s.Shared && s.Storage != "" && s.Class == program.Variable:
+		v = it.sharedVariable(s)
+	default:
+		v = it.newVariable(s)
+	}
+	it.vars[s] = v
+	return v
+}
+
+// newVariable returns storage for a symbol, with the values that it starts with.
+func (it *interpreter) newVariable(s *program.Symbol) *variable {
+	v := it.declared(s)
 	size := int64(1)
-	for _, d := range s.Dims {
-		b := it.bound(s, d)
-		v.bounds = append(v.bounds, b)
+	for _, b := range v.bounds {
 		size *= b.extent
 	}
 	if size > it.opt.Steps {
@@ -34,7 +45,15 @@ func (it *interpreter) variable(s *program.Symbol) *variable {
 	}
 	v.data = it.initialData(s, size)
 	v.axes = it.axes(v)
-	it.vars[s] = v
+	return v
+}
+
+// declared returns a variable with the declared bounds of a symbol.
+func (it *interpreter) declared(s *program.Symbol) *variable {
+	v := &variable{symbol: s}
+	for _, d := range s.Dims {
+		v.bounds = append(v.bounds, it.bound(s, d))
+	}
 	return v
 }
 
