@@ -20,7 +20,7 @@ type Procedure struct {
 	// Processors is the arrangement that it maps arrays onto, or the first one that
 	// something it calls does.
 	Processors Arrangement
-	Closed  bool             // it touches nothing but its arguments and variables of its own
+	Closed     bool // it touches nothing but its arguments and variables of its own
 	// Untouched are mapped arrays of a host or module that it sees and that
 	// neither it nor what it calls names.
 	Untouched map[*program.Symbol]bool

@@ -12,6 +12,7 @@ import (
 // facts shows what the numbers of a unit rest on: its loops, mappings and
 // assumptions, the clock that was followed, the numbers of the machine.
 func (t *textReport) facts(u *report.Unit) {
+	t.fact("called", render.Callers(u))
 	t.fact("loops", loops(u))
 	t.fact("mapping", mappings(u.Mappings))
 	t.fact("assumed", assumptions(u.Assumptions))

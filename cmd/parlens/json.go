@@ -70,10 +70,21 @@ type jsonUnit struct {
 	Lines              []jsonLine       `json:"lines"`                 // the lines that have a cost, or a reason why they have none, ascending
 	Loops              []jsonLoop       `json:"loops"`                 // loops and array constructs, ascending, outer before inner
 	Assumptions        []jsonAssumption `json:"assumptions"`           // the values that the prediction rests on
+	Callers            []jsonCaller     `json:"callers,omitempty"`     // of a procedure: the calls whose mean the numbers are; absent where it is evaluated for itself
 	Phi                *number          `json:"phi_s,omitempty"`       // seconds, of a Spar program: its longest path as if no resource were shared
 	Omega              *number          `json:"omega_s,omitempty"`     // seconds, of a Spar program: the work on its busiest resource
 	Loads              []jsonLoad       `json:"loads,omitempty"`       // of a Spar program: the work by resource, in runs of equal work
 	Interval           *jsonInterval    `json:"interval,omitempty"`    // on a machine of measured array operations: how sure `time_s` is
+}
+
+// jsonCaller is a call of a procedure, or several equal ones.
+type jsonCaller struct {
+	Unit  string `json:"unit"`           // the unit that calls
+	File  string `json:"file,omitempty"` // the file that it stands in; absent where that is the report's own
+	Line  int    `json:"line"`           // line of the call in that file, from 1
+	With  string `json:"with,omitempty"` // values of the integer dummies: "n = 128, dim = 2"
+	Calls number `json:"calls"`          // how many calls in one run of the program
+	Time  number `json:"time_s"`         // seconds of one of them
 }
 
 // jsonSymbol is a symbol of the formula.
@@ -220,6 +231,9 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 		Assumptions: each(u.Assumptions, func(a report.Assumption) jsonAssumption { return jsonAssumption{a.Name, a.Value, a.Source, a.Line} }),
 	}
 	out.Interval, out.AtLeast = intervalOf(u.Interval), u.Partial()
+	for _, c := range u.Callers {
+		out.Callers = append(out.Callers, jsonCaller{c.Unit, c.File, c.Line, c.With, number(c.Calls), number(c.Time)})
+	}
 	if u.NoEstimate != "" || u.Efficiency == 0 && u.Charge.Total() > 0 { // parts may be calibrated
 		out.Efficiency = unknown
 	} else if u.Between.Some() {

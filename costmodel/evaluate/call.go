@@ -87,13 +87,13 @@ func (n *numbers) calls(ctx context.Context) {
 			values[callerPrefix+s.Name] = n.env[s.Name]
 		}
 		n.doubtful = doubtful
-		out := n.entered(ctx, c, values)
+		out, states := n.entered(ctx, c, values)
 		n.called = append(n.called, out)
 		t := c.unit.Called
 		n.env[t.Time("computation")] = out.Charge.Computation
 		n.env[t.Time("communication")] = out.Charge.Communication + out.Charge.Wait
 		n.env[t.Time("overhead")] = out.Charge.Overhead
-		n.noteCall(c, out)
+		n.noteCall(c, out, states)
 	}
 }
 
@@ -135,22 +135,29 @@ func (n *numbers) callsAlone(env map[string]float64) {
 	}
 }
 
-// noteCall says what the time of a call rests on.
-func (n *numbers) noteCall(c callModel, out *report.Unit) {
+// noteCall says what the time of a call rests on: the values of the dummies in the
+// states in which it is made.
+func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]float64) {
 	if out.NoEstimate != "" {
 		return
 	}
 	var given []string
-	for i, name := range c.names {
+	for _, name := range c.names {
 		if d := c.inside.unit.Lookup(name); d != nil && d.Dummy && d.Rank() == 0 {
-			given = append(given, fmt.Sprintf("%s = %.6g", name, math.Trunc(c.forms[i].eval(n.env))))
+			var values []string
+			for _, s := range states {
+				if v := fmt.Sprintf("%.6g", math.Trunc(s[name])); !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+			given = append(given, name+" = "+andMore(values))
 		}
 	}
 	why := "estimated from its source"
 	if len(given) > 0 {
 		why += " with " + strings.Join(given, ", ")
 	}
-	if len(c.unit.Called.Sampled) > 0 {
+	if len(c.unit.Called.Sampled) > 0 && len(states) == 1 {
 		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
 	}
 	for _, x := range out.Assumptions {

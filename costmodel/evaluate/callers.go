@@ -33,7 +33,7 @@ type visit struct {
 // unit.
 type outgoing struct {
 	to    inside
-	from  string // the calling unit
+	from  *model // of the calling unit
 	line  int    // of it
 	with  string // the values that scalar dummies get
 	count float64
@@ -48,7 +48,7 @@ func (n *numbers) visits(c callModel, to inside, s *values.State, count float64)
 	if to.visit == nil {
 		return
 	}
-	n.calling = append(n.calling, outgoing{to, n.m.unit.Name, n.m.text.LineOf(c.unit.At.Start), n.passes(c, s), count})
+	n.calling = append(n.calling, outgoing{to, n.m, n.m.text.LineOf(c.unit.At.Start), n.passes(c, s), count})
 }
 
 // passes lists the values of the integer dummies.
@@ -197,8 +197,9 @@ func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m 
 	return slices.DeleteFunc(out, func(c incoming) bool { return c.to.unit.NoEstimate != "" || c.times <= 0 }), nil
 }
 
-// combined is the report of a procedure as it is called, and what is wrong with it.
-func combined(calls []incoming) (*report.Unit, []source.Diagnostic) {
+// combined is the report of a procedure of a file as it is called, and what is wrong
+// with it.
+func (p *procedures) combined(f *workspace.File, calls []incoming) (*report.Unit, []source.Diagnostic) {
 	groups, order := map[*report.Unit]float64{}, []*report.Unit{}
 	var problems []source.Diagnostic
 	for _, c := range calls {
@@ -216,7 +217,10 @@ func combined(calls []incoming) (*report.Unit, []source.Diagnostic) {
 	if len(order) > 1 {
 		into = averaged(order, groups)
 	}
-	into.Callers = callersOf(calls)
+	into.Callers, into.Calls = p.callersOf(f, calls), 0
+	for _, c := range calls {
+		into.Calls += c.times
+	}
 	return into, problems
 }
 
@@ -237,16 +241,60 @@ func averaged(order []*report.Unit, groups map[*report.Unit]float64) *report.Uni
 	}
 	into := copied(parts[0].out)
 	average(into, parts)
+	into.Assumptions = differingAssumptions(order)
 	return into
 }
 
+// mostDiffering is how many values of the calls are named.
+const mostDiffering = 4
+
+// differingAssumptions are those of the first report, with all values of those that
+// differ.
+func differingAssumptions(order []*report.Unit) []report.Assumption {
+	out := slices.Clone(order[0].Assumptions)
+	for i, a := range out {
+		var values []string
+		for _, u := range order {
+			for _, b := range u.Assumptions {
+				if b.Name == a.Name && b.Line == a.Line && !slices.Contains(values, b.Value) {
+					values = append(values, b.Value)
+				}
+			}
+		}
+		if len(values) < 2 {
+			continue
+		}
+		out[i].Value = andMore(values)
+		out[i].Source += ": the numbers are means over the calls"
+	}
+	return out
+}
+
+// andMore lists values, the first few of many: "10, 20 and 30".
+func andMore(values []string) string {
+	if more := len(values) - mostDiffering; more > 1 {
+		values = append(slices.Clone(values[:mostDiffering]), fmt.Sprintf("%d more", more))
+	}
+	last := len(values) - 1
+	if last == 0 {
+		return values[0]
+	}
+	return strings.Join(values[:last], ", ") + " and " + values[last]
+}
+
 // callersOf lists where calls come from, equal ones together.
-func callersOf(calls []incoming) []report.Caller {
+func (p *procedures) callersOf(f *workspace.File, calls []incoming) []report.Caller {
 	var out []report.Caller
 	for _, c := range calls {
-		x := report.Caller{Unit: c.from, Line: c.line, With: c.with, Calls: c.times, Time: c.to.unit.Charge.Total()}
+		x := report.Caller{Unit: c.from.unit.Name, Line: c.line, With: c.with, Calls: c.times, Time: c.to.unit.Charge.Total()}
+		if from := p.known[c.from.origin]; from != nil {
+			x.Line += from.line - 1
+			if from.file != f.Path {
+				x.File = from.file
+			}
+		}
 		same := func(o report.Caller) bool {
-			return o.Unit == x.Unit && o.Line == x.Line && o.With == x.With && o.Time == x.Time
+			return o.Unit == x.Unit && o.File == x.File && o.Line == x.Line && o.With == x.With && o.Time == x.Time
 		}
 		if i := slices.IndexFunc(out, same); i >= 0 {
 			out[i].Calls += x.Calls

@@ -18,14 +18,14 @@ func TestAsCalled(t *testing.T) {
 		want       float64 // executions, counted by hand
 		callers    string
 	}{
-		{"one caller", fill + "program p\nreal a(40)\ncall fill(a, 40, .false.)\nend program\n", 0, 6, 40, "p 3 1x n = 40"},
-		{"what it passes decides", fill + "program p\nreal a(40)\ncall fill(a, 40, .false.)\nend program\n", 0, 9, 0, "p 3 1x n = 40"},
-		{"several callers: the mean of the calls", fill + "program p\nreal a(90)\ncall fill(a, 30, .true.)\ncall fill(a, 90, .true.)\ncall fill(a, 90, .true.)\nend program\n", 0, 6, 70, "p 3 1x n = 30, p 4 1x n = 90, p 5 1x n = 90"},
-		{"by way of another", fill + "program p\nreal a(40)\ncall twice(a, 20)\nend program\nsubroutine twice(b, m)\ninteger m\nreal b(2*m)\ncall fill(b, 2*m, .true.)\ncall fill(b, m, .true.)\nend subroutine\n", 0, 6, 30, "twice 4 1x n = 40, twice 5 1x n = 20"},
-		{"in a loop", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10*k, .true.)\nend do\nend program\n", 0, 6, 20, "p 5 1x n = 20, p 5 1x n = 10, p 5 1x n = 30"},
-		{"in a loop that decides nothing", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10, .true.)\nend do\nend program\n", 0, 6, 10, "p 5 3x n = 10"},
-		{"in such a loop and one that decides", fill + "program p\nreal a(40)\ninteger k, l\ndo l = 1, 5\ndo k = 1, 2\ncall fill(a, 10*k, .true.)\nend do\nend do\nend program\n", 0, 6, 15, "p 6 5x n = 10, p 6 5x n = 20"},
-		{"under a condition", fill + "program p\nreal a(40)\ninteger k\nk = 0\ndo i = 1, 2\nk = k + 1\nend do\nif (k > 1) then\ncall fill(a, 10, .true.)\nend if\nend program\n", 0, 6, 10, "p 9 1x n = 10"},
+		{"one caller", fill + "program p\nreal a(40)\ncall fill(a, 40, .false.)\nend program\n", 0, 6, 40, "p 14 1x n = 40"},
+		{"what it passes decides", fill + "program p\nreal a(40)\ncall fill(a, 40, .false.)\nend program\n", 0, 9, 0, "p 14 1x n = 40"},
+		{"several callers: the mean of the calls", fill + "program p\nreal a(90)\ncall fill(a, 30, .true.)\ncall fill(a, 90, .true.)\ncall fill(a, 90, .true.)\nend program\n", 0, 6, 70, "p 14 1x n = 30, p 15 1x n = 90, p 16 1x n = 90"},
+		{"by way of another", fill + "program p\nreal a(40)\ncall twice(a, 20)\nend program\nsubroutine twice(b, m)\ninteger m\nreal b(2*m)\ncall fill(b, 2*m, .true.)\ncall fill(b, m, .true.)\nend subroutine\n", 0, 6, 30, "twice 19 1x n = 40, twice 20 1x n = 20"},
+		{"in a loop", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10*k, .true.)\nend do\nend program\n", 0, 6, 20, "p 16 1x n = 20, p 16 1x n = 10, p 16 1x n = 30"},
+		{"in a loop that decides nothing", fill + "program p\nreal a(40)\ninteger k\ndo k = 1, 3\ncall fill(a, 10, .true.)\nend do\nend program\n", 0, 6, 10, "p 16 3x n = 10"},
+		{"in such a loop and one that decides", fill + "program p\nreal a(40)\ninteger k, l\ndo l = 1, 5\ndo k = 1, 2\ncall fill(a, 10*k, .true.)\nend do\nend do\nend program\n", 0, 6, 15, "p 17 5x n = 10, p 17 5x n = 20"},
+		{"under a condition", fill + "program p\nreal a(40)\ninteger k\nk = 0\ndo i = 1, 2\nk = k + 1\nend do\nif (k > 1) then\ncall fill(a, 10, .true.)\nend if\nend program\n", 0, 6, 10, "p 20 1x n = 10"},
 		{"no caller", fill, 0, 6, 100, ""},
 		{"the caller's mapping", "program p\nreal a(64)\n!hpf$ processors q(4)\n!hpf$ distribute a(block) onto q\ninterface\nsubroutine s(x)\nreal x(:)\n!hpf$ inherit x\nend subroutine\nend interface\ncall s(a)\nend program\n" +
 			"subroutine s(x)\nreal x(:)\n!hpf$ inherit x\ninteger i\ndo i = 1, size(x,1)\nx(i) = 1.0\nend do\nend subroutine\n", 1, 18, 64, "p 11 1x "},

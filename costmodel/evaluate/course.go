@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/values"
@@ -217,6 +218,9 @@ func addPart(l, m *report.Line, p part) {
 	for k := range m.Comms {
 		from := &m.Comms[k]
 		to := sameCommunication(l, from, k)
+		if to.Reason != from.Reason {
+			to.Reason = fmt.Sprintf("%s of %s: differs between the calls or iterations, whose mean this is", to.Kind, strings.ToUpper(to.Array))
+		}
 		to.Messages += w * from.Messages
 		to.Bytes += w * from.Bytes
 		to.TotalMessages += w * from.TotalMessages

@@ -41,8 +41,9 @@ const (
 )
 
 // entered evaluates the procedure of a call in the states in which it is called;
-// given are its values where the run knows none.
-func (n *numbers) entered(ctx context.Context, c callModel, given map[string]float64) *report.Unit {
+// given are its values where the run knows none. It returns the values of each state
+// too.
+func (n *numbers) entered(ctx context.Context, c callModel, given map[string]float64) (*report.Unit, []map[string]float64) {
 	var entries []values.Entry
 	if run := n.values.run(); run.sizes != nil {
 		entries = run.sizes.Entries(c.unit.At)
@@ -52,9 +53,10 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	executions := times.eval(n.env)
 	switch len(entries) {
 	case 0:
-		return n.callee(ctx, c, given, nil, executions)
+		return n.callee(ctx, c, given, nil, executions), []map[string]float64{given}
 	case 1:
-		return n.callee(ctx, c, n.inState(c, given, entries[0].State), entries[0].State, executions)
+		given = n.inState(c, given, entries[0].State)
+		return n.callee(ctx, c, given, entries[0].State, executions), []map[string]float64{given}
 	}
 	if n.evaluations > mostEvaluations {
 		entries = entries[len(entries)/2 : len(entries)/2+1]
@@ -64,6 +66,10 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 		total += e.Count
 	}
 	var parts []part
+	var all []map[string]float64
+	for _, e := range entries {
+		all = append(all, n.inState(c, given, e.State))
+	}
 	for _, e := range spacedEntries(entries) {
 		// The run leaves out loops that decide nothing: its counts are shares.
 		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, executions*e.Count/total)
@@ -71,7 +77,7 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	}
 	into := copied(parts[0].out)
 	average(into, parts)
-	return into
+	return into, all
 }
 
 // copied returns a report that can be written to without changing another.

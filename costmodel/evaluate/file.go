@@ -132,7 +132,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 	var problems []source.Diagnostic
 	var model *model
 	if len(calls) > 0 {
-		own, problems = combined(calls)
+		own, problems = procs.combined(f, calls)
 		model = calls[0].to.of.model
 	} else {
 		ev, err := standalone(ctx, procs.snap, p, m, s, keep)

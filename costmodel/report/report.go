@@ -79,7 +79,8 @@ type Unit struct {
 // Caller is a call of a procedure, or several equal ones.
 type Caller struct {
 	Unit  string  // that calls
-	Line  int     // of the calling unit, from 1
+	File  string  // that it stands in; "" for the report's own
+	Line  int     // of that file, from 1
 	With  string  // values of the integer dummies: "n = 128, dim = 2"
 	Calls float64 // in one run of the program
 	Time  float64 // of one of them, seconds

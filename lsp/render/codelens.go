@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,7 +42,46 @@ func unitTitle(r *report.Report, u *report.Unit) string {
 	if u.NoEstimate != "" {
 		return "no estimate: " + u.NoEstimate
 	}
-	return UnitLine(u) + ", " + r.Machine.Name + withoutEstimate(u)
+	return UnitLine(u) + ", " + r.Machine.Name + withoutEstimate(u) + calledFrom(u)
+}
+
+// calledFrom names the callers of a procedure: "; 4 calls from main".
+func calledFrom(u *report.Unit) string {
+	if len(u.Callers) == 0 {
+		return ""
+	}
+	var names []string
+	for _, c := range u.Callers {
+		if !slices.Contains(names, c.Unit) {
+			names = append(names, c.Unit)
+		}
+	}
+	if len(names) > mostCallers {
+		names = append(names[:mostCallers], fmt.Sprintf("%d more", len(names)-mostCallers))
+	}
+	return fmt.Sprintf("; %s from %s", counted(u.Calls, "call"), strings.Join(names, ", "))
+}
+
+// mostCallers is how many callers are named.
+const mostCallers = 5
+
+// Callers says where the calls of a procedure come from, and what each of them takes.
+func Callers(u *report.Unit) []string {
+	var out []string
+	for i, c := range u.Callers {
+		if i == mostCallers {
+			return append(out, fmt.Sprintf("and from %s more", counted(float64(len(u.Callers)-i), "place")))
+		}
+		text := fmt.Sprintf("%s by %s, line %d", counted(c.Calls, "time"), c.Unit, c.Line)
+		if c.File != "" {
+			text += " of " + filepath.Base(c.File)
+		}
+		if c.With != "" {
+			text += " with " + c.With
+		}
+		out = append(out, text+": "+Seconds(c.Time))
+	}
+	return out
 }
 
 // withoutEstimate counts the lines that the total leaves out.

@@ -354,3 +354,17 @@ func TestStatus(t *testing.T) {
 		})
 	}
 }
+
+// A procedure's lens names its callers; beside its numbers stand its calls.
+func TestCallers(t *testing.T) {
+	u := &report.Unit{Name: "s", Kind: "subroutine", Calls: 4, Callers: []report.Caller{
+		{Unit: "main", Line: 11, With: "m = 10", Calls: 3, Time: 2e-6}, {Unit: "drive", File: "/w/b.f90", Line: 4, Calls: 1, Time: 0.5},
+	}}
+	if got, want := calledFrom(u), "; 4 calls from main, drive"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want := "3 times by main, line 11 with m = 10: 2.00 us\n1 time by drive, line 4 of b.f90: 500 ms"
+	if got := strings.Join(Callers(u), "\n"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
