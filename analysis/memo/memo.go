@@ -79,6 +79,13 @@ func get[V any](m *Table, key any, compute func() V) V {
 	}
 }
 
+// Empty returns an empty table, for results that belong to one value of this one.
+func (m *Table) Empty() *Table {
+	out := New()
+	out.watch = m.watch
+	return out
+}
+
 // Watch lets a test see the keys that are looked up, and put others in their place.
 func (m *Table) Watch(instead func(key any) any) { m.watch = instead }
 

@@ -98,7 +98,7 @@ type linkable struct {
 func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error) {
 	known := p.memo
 	if !k.kept {
-		known = memo.New()
+		known = known.Empty()
 	}
 	l, err := newLinker(known, k.machine, p.settings).link(ctx, p.procedure, nil)
 	if err != nil {

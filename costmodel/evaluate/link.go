@@ -78,7 +78,7 @@ type callModel struct {
 }
 
 // alone is a model whose calls lead nowhere.
-func alone(m *model) *linked { return newLinked(m, nil) }
+func alone(m *model) *linked { return newLinked(m, nil, memo.New()) }
 
 // linkKey names a linked model: which models it calls follows from all that its
 // procedure calls.
@@ -145,7 +145,7 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 		}
 		inside[i] = x
 	}
-	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo)}, inside, linkKey.link)
+	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo)}, unlinked{inside, l.memo}, linkKey.link)
 	l.done[key] = out
 	return out, nil
 }
@@ -161,10 +161,18 @@ func (p *procedure) slot(what, passed string, m *machines.Machine) slot {
 	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m, hypothetical: p.hypothetical}
 }
 
-func (k linkKey) link(inside []*linked) *linked { return newLinked(k.model, inside) }
+// unlinked is the models that a model calls, and what is remembered of all.
+type unlinked struct {
+	inside []*linked
+	memo   *memo.Table
+}
 
-func newLinked(m *model, inside []*linked) *linked {
-	out := &linked{model: m, insides: memo.New()}
+func (k linkKey) link(with unlinked) *linked {
+	return newLinked(k.model, with.inside, with.memo.Empty())
+}
+
+func newLinked(m *model, inside []*linked, insides *memo.Table) *linked {
+	out := &linked{model: m, insides: insides}
 	for i, x := range inside {
 		c := callModel{callSite: m.sites[i], inside: x}
 		for _, s := range c.inside.allSymbols() {

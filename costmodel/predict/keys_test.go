@@ -1,0 +1,266 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/keys"
+	"github.com/parlens/parlens/machines"
+)
+
+// relaxation is a program of many parts, so that each of them can change alone: a
+// module that uses another, included texts, macros, procedures that are called with
+// mappings, values and states.
+var relaxation = map[string]string{
+	"/w/main.f90": `#include "steps.h"
+#define HALF 2
+module kinds
+  integer, parameter :: half = 32
+end module
+module sizes
+  use kinds
+  integer, parameter :: n = 2*half
+  real, dimension(n) :: u, v
+!HPF$ PROCESSORS r(4)
+!HPF$ DISTRIBUTE (BLOCK) ONTO r :: u, v
+contains
+  subroutine clear(z)
+    real :: z(n)
+    z = 0
+  end subroutine
+  real function twice(q)
+    real, intent(in) :: q
+    twice = 2*q
+  end function
+end module
+program main
+  use sizes
+  include 'arrays.inc'
+  integer :: it, m, k
+  real :: local(n)
+  integer, parameter :: reach = 3
+  common /state/ k
+!HPF$ DISTRIBUTE local(BLOCK) ONTO p
+  m = 3
+  k = 0
+  do it = 1, STEPS
+    m = m + 1
+    k = k + 2
+    call smooth(a, b, m)
+    call again(a, b)
+    b = a
+    b(:,1:n-reach) = a(:,1+reach:n)
+  end do
+  call clear(local)
+  call inner
+  v(2:n) = u(1:n-1)
+  call relay(it)
+  v(2:n) = u(1:n-1) + v(2:n)
+  c = 0
+  c = twice(1.0)
+  call ping(it)
+contains
+  subroutine idle
+  end subroutine
+  subroutine inner
+    local(1:n/HALF) = local(2:n/HALF+1)
+  end subroutine
+end program
+subroutine smooth(x, y, m)
+  use sizes
+  integer :: m, i
+  real :: x(n,n), y(n,n)
+!HPF$ INHERIT x, y
+  call helper(i)
+  do i = 1, m
+    x(2:n,:) = y(1:n-1,:) + 1
+  end do
+end subroutine
+subroutine again(x, y)
+  use sizes
+  integer :: i, k
+  common /state/ k
+  real :: x(n,n), y(n,n)
+!HPF$ INHERIT x, y
+  do i = 1, k
+    x(:,2:n) = y(:,1:n-1)
+  end do
+end subroutine
+recursive subroutine ping(i)
+  integer :: i
+  if (i > 100) call pong(i)
+end subroutine
+recursive subroutine pong(i)
+  integer :: i
+  call ping(i)
+end subroutine
+subroutine relay(i)
+  integer :: i
+  call helper(i)
+end subroutine
+subroutine helper(i)
+  integer :: i
+  i = 1
+end subroutine
+`,
+	"/w/steps.h":     "#define STEPS 10\n",
+	"/w/arrays.inc":  "  real :: a(n,n), b(n,n), c(n*HALF)\n  include 'mapping.inc'\n  include 'nowhere.inc'\n",
+	"/w/mapping.inc": "!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK,*) ONTO p :: a, b\n!HPF$ DISTRIBUTE c(BLOCK) ONTO p\n",
+}
+
+// changed are the files of the program with some words replaced by others.
+func changed(changes ...string) map[string]string {
+	r, out := strings.NewReplacer(changes...), map[string]string{}
+	for path, text := range relaxation {
+		out[path] = r.Replace(text)
+	}
+	return out
+}
+
+// with adds files to others.
+func with(files map[string]string, more ...string) map[string]string {
+	out := maps.Clone(files)
+	for i := 0; i < len(more); i += 2 {
+		out[more[i]] = more[i+1]
+	}
+	return out
+}
+
+const path = "/w/main.f90"
+
+func predicted(s settings.Settings, paths ...string) func(*workspace.Snapshot) any {
+	return predictedLines(report.AllLines, s, paths...)
+}
+
+func predictedLines(lines report.Lines, s settings.Settings, paths ...string) func(*workspace.Snapshot) any {
+	return func(snap *workspace.Snapshot) any {
+		var all []any
+		for _, path := range paths {
+			r, err := Part(context.Background(), snap, path, lines, s)
+			all = append(all, r, err)
+		}
+		return all
+	}
+}
+
+func explained(first, last int, s settings.Settings) func(*workspace.Snapshot) any {
+	return func(snap *workspace.Snapshot) any {
+		lines := report.Lines{First: first, Last: last}
+		if first == 0 {
+			lines = report.AllLines
+		}
+		x, err := Explain(context.Background(), snap, path, lines, s)
+		return []any{x, err}
+	}
+}
+
+// scenes change one thing at a time of what the costs of a program are made of.
+func scenes(t *testing.T) []keys.Scene {
+	var out []keys.Scene
+	add := func(name string, ask func(*workspace.Snapshot) any, files map[string]string) {
+		out = append(out, keys.Scene{Name: name, Ask: ask, Files: files})
+	}
+	own := settings.Settings{}
+	main, all := predicted(own, path), explained(0, 0, own)
+	add("base", main, changed())
+	add("explained", all, changed())
+	for _, lines := range [][2]int{{29, 29}, {1, 29}, {29, 33}} {
+		add(fmt.Sprint("explained ", lines), explained(lines[0], lines[1], own), changed())
+	}
+	slower := func(by float64) []machines.Change {
+		return []machines.Change{{Name: "latency", Value: by, Relative: true}}
+	}
+	for name, s := range map[string]settings.Settings{
+		"machine": {Machine: "cluster"}, "procs": {Procs: 8}, "m": {Values: map[string]float64{"m": 5}}, "reach": {Values: map[string]float64{"reach": 5}},
+		"changes": {Changes: slower(2)}, "other changes": {Changes: slower(3)}, "changes elsewhere": {Machine: "cluster", Changes: slower(2)},
+		"optimize": {Optimize: []string{}}, "other optimize": {Optimize: []string{"reorder"}}, "optimize elsewhere": {Machine: "cluster", Optimize: []string{}},
+	} {
+		add(name, predicted(s, path), changed())
+	}
+	add("explained machine", explained(0, 0, settings.Settings{Machine: "cluster"}), changed())
+	add("explained reach", explained(0, 0, settings.Settings{Values: map[string]float64{"reach": 5}}), changed())
+	add("explained procs", explained(0, 0, settings.Settings{Procs: 8}), changed())
+	for _, c := range [][]string{
+		{"STEPS 10", "STEPS 20"}, {"HALF 2", "HALF 4"}, {"half = 32", "half = 48"}, {"(BLOCK,*)", "(*,BLOCK)"},
+		{"y(1:n-1,:) + 1", "y(1:n-1,:) + y(1:n-1,:)"}, {"y(1:n-1,:) + 1", "y(1:n-1,:) * 1"}, {"x(:,2:n) = y(:,1:n-1)", "x(:,3:n) = y(:,1:n-2)"}, {"INHERIT x, y", "DISTRIBUTE (CYCLIC,*) :: x, y"}, {"m = 3", "m = 7"}, {"k = 0", "k = 4"},
+		{"real function twice(q)\n", "function twice(q)\n    real :: twice(n)\n"}, {"subroutine idle\n", "subroutine idle\n\n"}, {"subroutine pong(i)\n  integer ::", "subroutine pong(i)\n  integer, intent(inout) ::"}, {"subroutine inner\n", "subroutine inner\n\n"}, {"n = 2*half", "n = 4*half"},
+		{"  i = 1\n", "  common /c/ q\n  q = 1\n"}, {"  i = 1\n", "  call mpi_barrier(i, i)\n"},
+	} {
+		add("with "+c[1], main, changed(c...))
+		add("explained with "+c[1], all, changed(c...))
+	}
+	add("included elsewhere", main, with(changed("arrays.inc", "others.inc"), "/w/others.inc", relaxation["/w/arrays.inc"]))
+	description, _ := machines.Text("ipsc860")
+	other := strings.Replace(description, "value = 40e6", "value = 10e6", 1)
+	own.Machine = "/w/one.toml"
+	add("machine file", predicted(own, path), with(changed(), "/w/one.toml", description))
+	add("machine file changed", predicted(own, path), with(changed(), "/w/one.toml", other))
+	add("explained scheme", explained(0, 0, own), with(changed(), "/w/one.toml", strings.Replace(description, "\"collective\"", "\"element-wise\"", 1)))
+	add("broken machine file", predicted(own, path), with(changed(), "/w/one.toml", "nothing"))
+	own.Machine = "/w/two.toml"
+	add("broken machine file named otherwise", predicted(own, path), with(changed(), "/w/two.toml", "nothing"))
+	add("machine file named otherwise", predicted(own, path), with(changed(), "/w/two.toml", description))
+	table := map[string]string{path: "program t\n integer :: share(4)\n real :: a(64)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(GEN_BLOCK(share)) ONTO p\n read *, share\n a(2:64) = a(1:63)\nend program\n"}
+	for i, x := range []float64{16, 40} {
+		s := settings.Settings{Values: map[string]float64{"share(1)": x, "share(2)": 8}}
+		add(fmt.Sprint("table ", i), predicted(s, path), table)
+		add(fmt.Sprint("explained table ", i), explained(0, 0, s), table)
+	}
+	long := with(changed(), path, relaxation[path]+strings.Repeat("! nothing\n", 10_000))
+	add("long file", main, long)
+	add("lines of a long file", predictedLines(report.Lines{First: 1, Last: 9_999}, settings.Settings{}, path), long)
+	fragments := with(changed("b = a\n", "include 'body.inc'\n"), "/w/body.inc", "    b = a\n", "/w/last.inc", "  c = c + 1\n")
+	add("fragment", predicted(settings.Settings{}, "/w/body.inc"), fragments)
+	add("fragment elsewhere", predicted(settings.Settings{}, "/w/body.inc"), with(fragments, path, strings.Replace(fragments[path], "m = 3", "m = 9", 1)))
+	add("two fragments", predicted(settings.Settings{}, "/w/body.inc", "/w/last.inc"), with(fragments, path, strings.Replace(fragments[path], "c = 0", "include 'last.inc'", 1)))
+	const line = "      a = 1 + 1 + 1                                                     + 2\n"
+	const bare = "      program t\n      real a(100)\n" + line + "      end\n"
+	const fixed = "      program t\n      real a(100)\n      include 't.inc'\n" + line + "      end\n"
+	width := func(columns string) string { return "form = \"fixed\"\nwidth = " + columns + "\n" }
+	add("free form", predicted(settings.Settings{}, "/v/t.f90"), map[string]string{"/v/t.f90": fixed, "/v/parlens.toml": "form = \"free\"\nwidth = 72\n", "/v/t.inc": line})
+	add("free form without includes", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": bare, "/v/parlens.toml": "form = \"free\"\nwidth = 72\n"})
+	add("72 columns without includes", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": bare, "/v/parlens.toml": width("72")})
+	add("132 columns without includes", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": bare, "/v/parlens.toml": width("132")})
+	add("72 columns", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": fixed, "/v/t.inc": line, "/v/parlens.toml": width("72")})
+	add("132 columns", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": fixed, "/v/t.inc": line, "/v/parlens.toml": width("132")})
+	add("two folders", predicted(settings.Settings{}, "/v/t.f", "/u/t.f"), map[string]string{"/v/t.f": fixed, "/v/t.inc": line, "/v/parlens.toml": width("132"), "/u/t.f": fixed, "/u/t.inc": line, "/u/parlens.toml": width("72")})
+	inner := "subroutine b\n      real c(100)\n      c = 1\n      end\n"
+	add("unit behind another", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": "      subroutine a\n      end; " + inner, "/v/parlens.toml": width("72")})
+	add("unit in the first column", predicted(settings.Settings{}, "/v/t.f"), map[string]string{"/v/t.f": inner, "/v/parlens.toml": width("72")})
+	const passing = "program t\n call work(1)\nend program\nsubroutine work(mode)\n integer mode\n call leaf(mode)\nend subroutine\nsubroutine leaf(mode)\n integer mode, i\n if (mode == 1) then\n  call mpi_barrier(0, i)\n end if\nend subroutine\n"
+	add("passing", main, map[string]string{path: passing})
+	add("not passing", main, map[string]string{path: strings.Replace(passing, "call mpi_barrier(0, i)", "mode = i", 1)})
+	more := strings.Replace(relaxation[path], "steps.h", "more.h", 1)
+	add("two headers", predicted(settings.Settings{}, path, "/w/more.f90"), with(changed(), "/w/more.f90", more, "/w/more.h", "#define STEPS 30\n"))
+	return out
+}
+
+// TestKeysHaveEveryPart: without any part of what something is remembered by, some
+// answer is a wrong one.
+func TestKeysHaveEveryPart(t *testing.T) {
+	const (
+		work = "a workshop saves work, whosever it was"
+		tree = "the tree tells it"
+		// Of these no scene shows what they are for.
+		follows = "another field changes with it"
+	)
+	keys.Play{
+		Scenes: scenes(t), Packages: []string{"workspace", "lower", "evaluate", "predict"}, Reading: workspace.Reading{Config: Reading},
+		Harmless: map[string]string{
+			"evaluate.insideKey.of":     "the table belongs to one model",
+			"evaluate.workshopKey.file": work, "evaluate.workshopKey.unit": work, "evaluate.workshopKey.names": work,
+			"evaluate.workshopKey.passed": work, "evaluate.workshopKey.machine": work,
+			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree,
+			"evaluate.drawingKey.passed": "what is explained is not called",
+			"evaluate.lineage.lines":     follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
+			"lower.InterfaceKey.Procedures": follows, "workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
+			"workspace.inclusionKey.ownKey.bareKey.options.Column": "an included text begins its line", "workspace.ownKey.bareKey.options.Column": "an included text begins its line",
+		},
+	}.Check(t)
+}
