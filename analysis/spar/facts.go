@@ -17,6 +17,7 @@ type CallSite struct {
 	Call *Call
 	On   bool // under a pragma that says where it runs, or in a task
 	Task bool // in an iteration that is dealt out whole
+	Free bool // in an iteration of an independent loop
 }
 
 // factsOf collects the facts of a body; all empty for nil.
@@ -26,7 +27,7 @@ func factsOf(body *Block, notes *Pragmas, params []*Param) Facts {
 		f.own = append(f.own, p.Name)
 	}
 	if body != nil {
-		f.statement(body, notes.Get("on") != nil, false)
+		f.statement(body, around{on: notes.Get("on") != nil})
 	}
 	return f.Facts
 }
@@ -37,7 +38,10 @@ type gathering struct {
 	own []string // names of the method that are visible where it has come to
 }
 
-func (f *gathering) statement(s Stmt, on, task bool) {
+// around is what holds where a statement stands.
+type around struct{ on, task, free bool }
+
+func (f *gathering) statement(s Stmt, in around) {
 	if s == nil {
 		return
 	}
@@ -54,7 +58,7 @@ func (f *gathering) statement(s Stmt, on, task bool) {
 		}
 	}
 	if s.Notes().Get("on") != nil {
-		on, task = true, false
+		in.on, in.task = true, false
 	}
 	if x, ok := s.(*For); ok {
 		for _, i := range x.Init {
@@ -64,22 +68,23 @@ func (f *gathering) statement(s Stmt, on, task bool) {
 		}
 	}
 	for _, x := range Expressions(s) {
-		WalkExpr(x, func(x Expr) { f.expression(x, on, task) })
+		WalkExpr(x, func(x Expr) { f.expression(x, in) })
 	}
 	if l, ok := s.(*Loop); ok {
 		for _, c := range l.Cards {
 			f.own = append(f.own, c.Name)
 		}
-		if s.Notes().Get("taskparallel") != nil && !on {
-			on, task = true, true
+		if s.Notes().Get("taskparallel") != nil && !in.on {
+			in.on, in.task = true, true
 		}
+		in.free = in.free || s.Notes().Get("independent") != nil
 	}
 	for _, part := range Parts(s) {
-		f.statement(part, on, task)
+		f.statement(part, in)
 	}
 }
 
-func (f *gathering) expression(x Expr, on, task bool) {
+func (f *gathering) expression(x Expr, in around) {
 	switch x := x.(type) {
 	case *Assign:
 		f.assigns(x.X)
@@ -88,7 +93,7 @@ func (f *gathering) expression(x Expr, on, task bool) {
 			f.assigns(x.X)
 		}
 	case *Call:
-		f.Calls = append(f.Calls, CallSite{x, on, task})
+		f.Calls = append(f.Calls, CallSite{x, in.on, in.task, in.free})
 	case *Name:
 		f.reads(x.Name)
 	case *Select:

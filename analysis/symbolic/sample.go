@@ -51,6 +51,10 @@ func (t *Tape) EvalSampled(in []float64, out []Estimate) error {
 	return nil
 }
 
+// EvalMiddle is the value of EvalSampled without its bracket, at a third of the
+// cost, for a tape whose sums are known to be too long.
+func (t *Tape) EvalMiddle(in, out []float64) error { return t.evalMode(middle, in, out) }
+
 func (e *Estimate) add(mode sampler, v float64) {
 	if mode == middle {
 		*e = Estimate{v, v, v, true}

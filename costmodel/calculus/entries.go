@@ -26,36 +26,45 @@ var errNegativeResource = errors.New("a resource has a negative number")
 
 // Entries lists the vector for one assignment of its symbols: of every array
 // that has work, in the order of their numbers, the resources from 0 to the last
-// one used, equal neighbours together.
+// one used, equal neighbours together. A sum that is too long is an error.
 func (c *Calculus) Entries(v Vector, env map[string]float64) ([]Run, error) {
-	var runs []Run
-	for _, loads := range v.arrays() {
-		of, err := c.entries(loads, env)
-		if err != nil {
-			return nil, err
-		}
-		runs = append(runs, of...)
+	runs, sampled, err := c.Estimated(v, env)
+	if err == nil && sampled {
+		return nil, symbolic.ErrTooLong
 	}
-	return runs, nil
+	return runs, err
 }
 
-// entries is Entries of loads on one array.
-func (c *Calculus) entries(v Vector, env map[string]float64) ([]Run, error) {
+// Estimated is Entries for sums of any length: it reports whether some were
+// estimated from samples.
+func (c *Calculus) Estimated(v Vector, env map[string]float64) (runs []Run, sampled bool, err error) {
+	for _, loads := range v.arrays() {
+		of, some, err := c.entries(loads, env)
+		if err != nil {
+			return nil, false, err
+		}
+		runs, sampled = append(runs, of...), sampled || some
+	}
+	return runs, sampled, nil
+}
+
+// entries is Estimated of loads on one array.
+func (c *Calculus) entries(v Vector, env map[string]float64) ([]Run, bool, error) {
 	last, err := c.last(v, env)
 	if err != nil || last < 0 {
-		return nil, err
+		return nil, false, err
 	}
 	const name = "\x01v"
 	load, err := c.function(c.At(v, c.arena.Sym(name, symbolic.Index)), env)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var runs []Run
 	largest := 0.0
 	for r := range last + 1 {
 		x, err := load.at(name, float64(r))
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		runs = joined(runs, Run{v[0].Array, r, 1, x})
 		largest = max(largest, x)
@@ -70,7 +79,7 @@ func (c *Calculus) entries(v Vector, env map[string]float64) ([]Run, error) {
 	if n := len(out); n > 0 && out[n-1].Load == 0 {
 		out = out[:n-1]
 	}
-	return out, nil
+	return out, load.sampled, nil
 }
 
 // joined appends a run, or lengthens the last one by it.
@@ -88,7 +97,11 @@ func (c *Calculus) last(v Vector, env map[string]float64) (int64, error) {
 	for _, l := range v {
 		first, last := c.reach(l)
 		for _, e := range []symbolic.Expr{first, last} {
-			x, err := c.arena.Eval(e, env)
+			n, err := c.arena.EvalSampled(e, env)
+			x := n.Value
+			if n.Sampled {
+				x = math.Floor(n.Hi)
+			}
 			switch {
 			case err != nil:
 				return 0, err
@@ -110,6 +123,8 @@ type function struct {
 	tape *symbolic.Tape
 	in   []float64
 	out  [1]float64
+
+	sampled bool // an output was estimated from samples
 }
 
 func (c *Calculus) function(e symbolic.Expr, env map[string]float64) (*function, error) {
@@ -131,6 +146,13 @@ func (f *function) at(index string, value float64) (float64, error) {
 			f.in[i] = value
 		}
 	}
-	err := f.tape.DividedBy(f.tape.Eval(f.in, f.out[:]), f.in)
-	return f.out[0], err
+	var err error
+	if !f.sampled {
+		err = f.tape.Eval(f.in, f.out[:])
+		f.sampled = errors.Is(err, symbolic.ErrTooLong)
+	}
+	if f.sampled {
+		err = f.tape.EvalMiddle(f.in, f.out[:])
+	}
+	return f.out[0], f.tape.DividedBy(err, f.in)
 }

@@ -143,14 +143,14 @@ func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
 		count := w.countOf(loops, m, "", s)
 		w.begin()
 		w.line("par (%s = 0, %s - 1)", s, w.count(m))
-		w.guarded(count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.gridOf(m)+"("+s+")")
+		w.guarded(count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.processors(w.gridOf(m))+"("+s+")")
 		return
 	}
 	count := w.countOf(loops, m, r, s)
 	w.begin()
 	w.line("par (%s = 0, %s - 1)", r, w.count(m))
 	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
-	w.guarded(count, k+"_"+k+"_block_move_op", "block", m, w.gridOf(m)+"("+r+")", w.gridOf(m)+"("+s+")")
+	w.guarded(count, k+"_"+k+"_block_move_op", "block", m, w.processors(w.gridOf(m))+"("+r+")", w.processors(w.gridOf(m))+"("+s+")")
 }
 
 // guarded writes a message of a number of elements, unless that is 0.

@@ -146,7 +146,7 @@ func (w *writer) machine() {
 		w.line("%% %s", ownersHold[w.target.Clamp])
 	}
 	for _, g := range w.grids() {
-		w.line("numeric %s(i) = i", g.Name)
+		w.line("numeric %s(i) = i", w.processors(g))
 		params := g.Params()
 		for d, name := range params {
 			if x, ok := w.given.Values[name]; ok {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 func (w *writer) steps(list []place.Step) {
@@ -63,7 +64,7 @@ func (w *writer) test(s *place.Statement) {
 	q := w.fresh("q")
 	w.out.WriteString(strings.Repeat("    ", w.depth))
 	fmt.Fprintf(&w.out, "par (%s = 0, P_%s - 1) ", q, s.On.Grid.Name)
-	w.event(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", s.On.Grid.Name+"("+q+")")
+	w.event(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", w.processors(s.On.Grid)+"("+q+")")
 	w.out.WriteByte('\n')
 }
 
@@ -112,9 +113,9 @@ func (w *writer) at(o place.Owner) string {
 		if len(w.program.Grids) == 0 {
 			return "p"
 		}
-		return w.program.Grids[0].Name + "(p)"
+		return w.processors(w.program.Grids[0]) + "(p)"
 	}
-	return g.Name + "(" + w.index(o) + ")"
+	return w.processors(g) + "(" + w.index(o) + ")"
 }
 
 // index is the number of the processor in its array, in row order; p where
@@ -203,7 +204,7 @@ func (w *writer) move(m *place.Move) {
 		w.line("if (1 - 1 / %s) {", w.count(m))
 		w.depth++
 		to := w.index(m.To)
-		g := w.gridOf(m)
+		g := w.processors(w.gridOf(m))
 		w.bare(fmt.Sprintf("%s_%s_move_op", k, k), m.Span, Communication, "move", m.Array, g+"("+to+")", g+"(("+to+" + 1) mod "+w.count(m)+")")
 		w.depth--
 		w.line("} else {")
@@ -227,23 +228,32 @@ func (w *writer) localMove(m *place.Move, k string) {
 }
 
 // gridOf is the processor array of a move.
-func (w *writer) gridOf(m *place.Move) string {
+func (w *writer) gridOf(m *place.Move) *place.Grid {
 	switch {
 	case m.To.Grid != nil:
-		return m.To.Grid.Name
+		return m.To.Grid
 	case m.From.Grid != nil:
-		return m.From.Grid.Name
+		return m.From.Grid
 	}
-	return w.program.Grids[0].Name
+	return w.program.Grids[0]
 }
 
-func (w *writer) count(m *place.Move) string { return "P_" + w.gridOf(m) }
+// processors is the equation that numbers the processors of an array: its name, unless
+// that means something else in a model.
+func (w *writer) processors(g *place.Grid) string {
+	if g.Name == "p" || g.Name == Main || pamela.Reserved(g.Name) || w.target.Defined[g.Name] {
+		return g.Name + "_of"
+	}
+	return g.Name
+}
+
+func (w *writer) count(m *place.Move) string { return "P_" + w.gridOf(m).Name }
 
 // broadcast brings a value to all processors.
 func (w *writer) broadcast(m *place.Move) {
 	from := w.at(m.From)
 	if m.Unknown != "" {
-		from = w.gridOf(m) + "(0)"
+		from = w.processors(w.gridOf(m)) + "(0)"
 	}
 	k := w.kind(m.From)
 	w.call(fmt.Sprintf("%s_%s_bcast_op", k, k), m.Span, Communication, "broadcast", m.Array, w.count(m), from)

@@ -15,6 +15,9 @@ var keywords = map[string]bool{
 	"seq": true, "par": true, "if": true, "else": true, "sum": true, "div": true, "mod": true, "not": true,
 }
 
+// Reserved tells whether a name is a word or a function of the language.
+func Reserved(name string) bool { return keywords[name] || builtins[name] != 0 }
+
 // equationSyntax is the production of one equation.
 type equationSyntax struct {
 	Kind      string      `parser:"@('numeric' | 'process' | 'resource')"`

@@ -126,8 +126,8 @@ func (w *weighter) leaf(l *calculus.Leaf) calculus.Term {
 }
 
 // WorkIn evaluates the work of a part, all weights that env gives included.
-func (m *Model) WorkIn(v calculus.Vector, env map[string]float64) ([]calculus.Run, error) {
-	return m.eval.calculus.Entries(m.back(v), env)
+func (m *Model) WorkIn(v calculus.Vector, env map[string]float64) (work []calculus.Run, sampled bool, err error) {
+	return m.eval.calculus.Estimated(m.back(v), env)
 }
 
 // Back puts the block sizes and other divisors, for which a simplified

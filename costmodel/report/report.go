@@ -179,8 +179,8 @@ type Communication struct {
 // Loop is the prediction for a loop or array construct.
 type Loop struct {
 	Line, EndLine int
-	Iterations    float64
-	Kind          string // "parallel", "sequential", "replicated", "serial"
+	Iterations    float64 // each time that it is entered, on average; NaN: not known
+	Kind          string  // "parallel", "sequential", "replicated", "serial"
 	Why           string
 	Time          float64 // charge of the lines inside, seconds
 	Depth         int

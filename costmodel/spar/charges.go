@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -44,8 +45,9 @@ func (m *Model) sparCharges(env map[string]float64, T float64) (map[sparPlace]fl
 
 func envKey(env map[string]float64) string { return settings.Settings{Values: env}.Key() }
 
-// evaluateIn computes expressions with all weights 1.
-func evaluateIn(a *symbolic.Arena, es []symbolic.Expr, env map[string]float64, out []float64) error {
+// evaluateIn computes expressions with all weights 1, from samples where sums are
+// too long.
+func evaluateIn(a *symbolic.Arena, es []symbolic.Expr, env map[string]float64) ([]symbolic.Estimate, error) {
 	tape := a.Compile(es...)
 	in := make([]float64, len(tape.Inputs()))
 	for i, s := range tape.Inputs() {
@@ -54,11 +56,12 @@ func evaluateIn(a *symbolic.Arena, es []symbolic.Expr, env map[string]float64, o
 		case isWeight(s.Name):
 			x = 1
 		case !known:
-			return &symbolic.NoValueError{Name: s.Name}
+			return nil, &symbolic.NoValueError{Name: s.Name}
 		}
 		in[i] = x
 	}
-	return tape.DividedBy(tape.Eval(in, out), in)
+	out := make([]symbolic.Estimate, len(es))
+	return out, tape.DividedBy(tape.EvalSampled(in, out), in)
 }
 
 // differences finds the slopes by small steps, where they have no formula.
@@ -73,7 +76,13 @@ func differences(a *symbolic.Arena, e symbolic.Expr, n int, env map[string]float
 		}
 	}
 	var base, moved [1]float64
-	if err := tape.Eval(in, base[:]); err != nil {
+	eval := tape.Eval
+	err := eval(in, base[:])
+	if errors.Is(err, symbolic.ErrTooLong) {
+		eval = tape.EvalMiddle
+		err = eval(in, base[:])
+	}
+	if err != nil {
 		return nil, err
 	}
 	out := make([]float64, n)
@@ -83,7 +92,7 @@ func differences(a *symbolic.Arena, e symbolic.Expr, n int, env map[string]float
 			continue
 		}
 		in[i] += slopeStep
-		err := tape.Eval(in, moved[:])
+		err := eval(in, moved[:])
 		in[i] -= slopeStep
 		if err != nil {
 			return nil, err

@@ -255,12 +255,12 @@ func (k partCountsKey) counts(p partOf) siteCounts {
 			without[name] = a.Int(0)
 		}
 	}
-	values := make([]float64, len(es))
-	if err := evaluateIn(a, es, env, values); err != nil {
+	values, err := evaluateIn(a, es, env)
+	if err != nil {
 		return siteCounts{err: err}
 	}
 	for i, w := range where {
-		out[w[0]][w[1]] += values[i]
+		out[w[0]][w[1]] += values[i].Value
 	}
 	return siteCounts{by: out}
 }

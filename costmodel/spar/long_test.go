@@ -1,7 +1,10 @@
 package spar
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,5 +65,63 @@ public class a { static double x[*] <$ on = (lambda (i) q[%s]) $> = new double[%
 				t.Errorf("delta %v, T %v, omega %v, phi %v; want %s and %d", list, got.T, got.Omega, got.Phi, want, most)
 			}
 		})
+	}
+}
+
+// A sum that is too long to be added up, and has no closed form, is estimated from
+// samples and says between what it is: the elements i*i mod 100003 in blocks.
+func TestSparSampledSum(t *testing.T) {
+	const n = 200000
+	body := fmt.Sprintf(`static double x[*] <$ on = (lambda (i) q[(block i 25001)]) $> = new double[100003];
+static void main() {
+<$ Pamela = parallel $> foreach( i :- 0 : %d ) x[i*i %% 100003] = 1.0 + 2.0;
+}`, n)
+	_, u := sparUnit(t, body)
+	if u.NoEstimate != "" || u.Reading != "PAMELA, sampled" || !u.Between.Some() {
+		t.Fatalf("%q %q %v", u.NoEstimate, u.Reading, u.Between)
+	}
+	work := make([]float64, 4)
+	for i := range n {
+		work[i*i%100003/25001]++
+	}
+	most := slices.Max(work)
+	if T := u.Charge.Total(); T < u.Between.Low || T > u.Between.High || math.Abs(T-most) > 0.1*most {
+		t.Errorf("T %v between %v, dealt out %v", T, u.Between, most)
+	}
+}
+
+// Processors may have any name, also one that means something else in a model.
+func TestSparProcessorNames(t *testing.T) {
+	times := map[string]float64{}
+	for _, name := range []string{"q", "p", "main", "sum", "max", "r", "s"} {
+		text := strings.ReplaceAll(`globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp NODE[4])) $>;
+public class a { static double x[*] <$ on = (lambda (i) NODE[(block i 4)]) $> = new double[16];
+  public static void main() { <$ independent, Pamela = parallel $> foreach (i :- :15) x[i] = x[i+1]; for( i :- :4 ) x[i] = x[0]; } }`, "NODE", name)
+		snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
+		r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
+		if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
+			t.Fatalf("%s: %v %+v", name, err, r)
+		}
+		if times[name] = r.Units[0].Charge.Total(); times[name] != times["q"] {
+			t.Errorf("processors called %s: T %v, want %v", name, times[name], times["q"])
+		}
+	}
+}
+
+// The iterations of a loop whose bounds change with loops around are a mean over
+// those: 10, 9 ... 1; those that a parameter decides are not known.
+func TestSparIterations(t *testing.T) {
+	_, u := sparUnit(t, `static double s;
+static void f( int k ) { for( i :- :k ) s = s + 1.0; }
+static void main() {
+for( i :- 0 : 10 ) for( j :- i : 10 ) s = s + 1.0;
+f(3);
+}`)
+	var got []string
+	for _, l := range u.Loops {
+		got = append(got, fmt.Sprint(l.Line, " ", l.Iterations))
+	}
+	if want := "3 NaN, 5 10, 5 5.5"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }

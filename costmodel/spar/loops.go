@@ -2,6 +2,8 @@ package spar
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"sort"
 
 	"github.com/parlens/parlens/analysis/memo"
@@ -34,7 +36,7 @@ type loopsKey struct{ method, values string }
 // methodLoop is a loop in a method, wherever that stands.
 type methodLoop struct {
 	at         source.Span // to be read with place.Program.At
-	iterations float64
+	iterations float64     // NaN: not known
 	kind, why  string
 	depth      int
 }
@@ -51,32 +53,60 @@ func (loopsKey) find(m placedMethod) []methodLoop {
 	m.Program.Lock()
 	defer m.Program.Unlock()
 	var out []methodLoop
-	var walk func(steps []place.Step, depth int)
-	walk = func(steps []place.Step, depth int) {
+	var walk func(steps []place.Step, around []*place.Loop)
+	walk = func(steps []place.Step, around []*place.Loop) {
 		for _, s := range steps {
 			switch s := s.(type) {
 			case *place.Statement:
-				walk(s.Steps, depth)
+				walk(s.Steps, around)
 			case *place.Branch:
-				walk(s.Then, depth)
-				walk(s.Else, depth)
+				walk(s.Then, around)
+				walk(s.Else, around)
 			case *place.Loop:
-				l := methodLoop{at: source.Span{Start: s.Span.Start, End: max(s.Span.Start, s.End-1)}, kind: "sequential", why: s.Why, depth: depth}
+				l := methodLoop{at: source.Span{Start: s.Span.Start, End: max(s.Span.Start, s.End-1)}, kind: "sequential", why: s.Why, depth: len(around)}
 				if s.Parallel {
 					l.kind = "parallel"
 				}
-				lo, known := bound(a, s.LoText, s.Lo, values)
-				hi, alsoKnown := bound(a, s.HiText, s.Hi, values)
-				if known && alsoKnown {
-					l.iterations = max(0, hi-lo+1)
-				}
+				l.iterations = iterations(a, s, around, values)
 				out = append(out, l)
-				walk(s.Body, depth+1)
+				walk(s.Body, append(slices.Clip(around), s))
 			}
 		}
 	}
-	walk(m.method.Body, 0)
+	walk(m.method.Body, nil)
 	return out
+}
+
+// iterations is how often the body of a loop is executed each time that it is
+// entered: the mean over the loops around, where its bounds change with them; NaN
+// where they depend on the method's parameters.
+func iterations(a *symbolic.Arena, l *place.Loop, around []*place.Loop, values map[string]float64) float64 {
+	lo, known := bound(a, l.LoText, l.Lo, values)
+	hi, alsoKnown := bound(a, l.HiText, l.Hi, values)
+	if known && alsoKnown {
+		return max(0, hi-lo+1)
+	}
+	runs, entries := length(a, l), a.Int(1)
+	for i := len(around) - 1; i >= 0; i-- {
+		if around[i].LoText != "" || around[i].HiText != "" {
+			return math.NaN()
+		}
+		runs = a.Sum(around[i].Index, around[i].Lo, around[i].Hi, runs)
+		entries = a.Sum(around[i].Index, around[i].Lo, around[i].Hi, entries)
+	}
+	n, err := a.EvalSampled(runs, values)
+	of, err2 := a.EvalSampled(entries, values)
+	if l.LoText != "" || l.HiText != "" || err != nil || err2 != nil || of.Value <= 0 {
+		return math.NaN()
+	}
+	return n.Value / of.Value
+}
+
+func length(a *symbolic.Arena, l *place.Loop) symbolic.Expr {
+	if l.LoText != "" || l.HiText != "" {
+		return a.Int(0)
+	}
+	return a.Max(a.Int(0), a.Add(a.Sub(l.Hi, l.Lo), a.Int(1)))
 }
 
 func (m *Model) loop(u *report.Unit, x methodLoop) *report.Loop {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Numbers are the four models of a program in numbers (paper 004, section
@@ -16,6 +17,7 @@ import (
 type Numbers struct {
 	T, Phi, Omega float64
 	Delta         []calculus.Run
+	Between       report.Between // of T, where sums were too long and are estimated from samples
 }
 
 // Numbers evaluates the models of the program: the sums of those of its pieces.
@@ -35,6 +37,7 @@ func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
 		if n.err != nil {
 			return Numbers{}, n.err
 		}
+		out.Between = together(out.Between, out.T, n.between, n.T)
 		out.T += n.T
 		out.Phi += n.phi
 		loads.add(n.work)

@@ -14,6 +14,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -147,10 +148,11 @@ func splitParts(c *pamela.Model, at map[int]int) *sparSeries {
 
 // pieceNumbers are the numbers of a piece.
 type pieceNumbers struct {
-	T, phi float64
-	work   []calculus.Run
-	slopes []float64 // of T by the weights of the places
-	err    error
+	T, phi  float64
+	between report.Between // of T, where long sums were estimated from samples
+	work    []calculus.Run
+	slopes  []float64 // of T by the weights of the places
+	err     error
 }
 
 type pieceKey struct{ key, env string }
@@ -187,12 +189,11 @@ func (p valued) evaluate() pieceNumbers {
 		if part.T == 0 {
 			continue
 		}
-		k := p.series().keys[i]
-		k.env = own.key
-		n := memo.GetFrom(p.memo, k, partOf{p.model, part, own.env}, partKey.numbers)
+		n := p.partIn(i, own)
 		if n.err != nil {
 			return pieceNumbers{err: n.err}
 		}
+		out.between = together(out.between, out.T, n.between, n.T)
 		out.T += n.T
 		out.phi += n.phi
 		loads.add(n.work)
@@ -202,6 +203,27 @@ func (p valued) evaluate() pieceNumbers {
 	}
 	out.work = loads.runs()
 	return out
+}
+
+// partIn evaluates a part of the piece, or remembers.
+func (p *sparPiece) partIn(i int, own ownValues) partNumbers {
+	k := p.series().keys[i]
+	k.env = own.key
+	return memo.GetFrom(p.memo, k, partOf{p.model, p.series().parts[i], own.env}, partKey.numbers)
+}
+
+// together is between what x + y is, where x or y or neither is estimated.
+func together(of report.Between, x float64, with report.Between, y float64) report.Between {
+	if !of.Some() && !with.Some() {
+		return report.Between{}
+	}
+	if !of.Some() {
+		of = report.Between{Low: x, High: x}
+	}
+	if !with.Some() {
+		with = report.Between{Low: y, High: y}
+	}
+	return report.Between{Low: of.Low + with.Low, High: of.High + with.High}
 }
 
 // busyKey names the work of a piece by place.
@@ -226,6 +248,9 @@ func (busyKey) busy(p valued) [][]calculus.Run {
 	for i, part := range p.series().parts {
 		if part.T == 0 {
 			continue
+		}
+		if p.partIn(i, p.own).between.Some() {
+			continue // place by place it would take as long again for each
 		}
 		k := busyPartKey{p.series().keys[i]}
 		k.env = p.own.key
@@ -268,7 +293,7 @@ func (k busyPartKey) busy(p partOf) [][]calculus.Run {
 	out := make([][]calculus.Run, n)
 	for k := range n {
 		env[weightName(k)] = 1
-		if runs, err := p.model.WorkIn(only[k], env); err == nil {
+		if runs, _, err := p.model.WorkIn(only[k], env); err == nil {
 			out[k] = runs
 		}
 		env[weightName(k)] = 0
@@ -278,10 +303,11 @@ func (k busyPartKey) busy(p partOf) [][]calculus.Run {
 
 // partNumbers are the numbers of one part of a piece.
 type partNumbers struct {
-	T, phi float64
-	work   []calculus.Run
-	slopes []float64 // of T by the weights of the part
-	err    error
+	T, phi  float64
+	between report.Between // of T, as of a piece
+	work    []calculus.Run
+	slopes  []float64 // of T by the weights of the part
+	err     error
 }
 
 // partKey names the numbers of a part: equal parts of several methods or
@@ -307,11 +333,14 @@ func (k partKey) numbers(p partOf) partNumbers {
 		}
 		es = append(es, d)
 	}
-	values := make([]float64, len(es))
-	if err := evaluateIn(a, es, env, values); err != nil {
+	values, err := evaluateIn(a, es, env)
+	if err != nil {
 		return partNumbers{err: err}
 	}
-	out := partNumbers{T: values[0], phi: values[1], slopes: values[2:]}
+	out := partNumbers{T: values[0].Value, phi: values[1].Value}
+	for _, x := range values[2:] {
+		out.slopes = append(out.slopes, x.Value)
+	}
 	if len(es) == 2 && n > 0 {
 		if out.slopes, out.err = differences(a, T, n, env); out.err != nil {
 			return out
@@ -324,6 +353,10 @@ func (k partKey) numbers(p partOf) partNumbers {
 	for i := range n {
 		with[weightName(i)] = 1
 	}
-	out.work, out.err = c.WorkIn(p.Work, with)
+	sampled := false
+	out.work, sampled, out.err = c.WorkIn(p.Work, with)
+	if sampled || values[0].Sampled || values[1].Sampled {
+		out.between = report.Between{Low: values[0].Lo, High: values[0].Hi}
+	}
 	return out
 }

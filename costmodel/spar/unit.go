@@ -71,6 +71,9 @@ func (m *Model) unit(s settings.Settings, window report.Lines) *report.Unit {
 		}
 		return u
 	}
+	if u.Between = n.Between; u.Between.Some() {
+		u.Reading = "PAMELA, sampled"
+	}
 	m.totals(u, n, env)
 	if err := m.lines(u, env, n.T, window); err != nil {
 		u.NoEstimate = err.Error()

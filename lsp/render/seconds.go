@@ -25,7 +25,9 @@ func Percent(part, whole float64) int {
 // "2.5", "1.05e+12".
 func Count(n float64) string {
 	switch {
-	case math.Abs(n) >= 1e12 || math.IsNaN(n):
+	case math.IsNaN(n):
+		return "an unknown number of"
+	case math.Abs(n) >= 1e12:
 		return fmt.Sprintf("%.3g", n)
 	case n == math.Trunc(n):
 		return thousands(fmt.Sprintf("%.0f", n))

@@ -43,6 +43,13 @@ func TestLoops(t *testing.T) {
 		{"foreach( i :- 1:n ) for( j :- :n ) m[i,j] = m[i-1,j];", May, "elements of m", ""},
 		{"foreach( i :- :n ) for( j :- :n ) m[i,2*j+(i+s)%2] = m[i,2*j+1-(i+s)%2] + m[i+1,2*j+(i+s)%2];", Independent, "", ""},
 		{"foreach( i :- :n ) for( j :- :n ) m[i,2*j+(i+s)%2] = m[i+1,2*j+(i+1+s)%2];", May, "elements of m", ""},
+		{"foreach( i :- 1:n:2 ) a[i] = a[i-1] + a[i+1];", Independent, "", ""}, // one colour of two
+		{"foreach( i :- 1:n:2 ) a[i] = a[i-2];", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n:s ) a[i] = a[i-1];", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i,j-1] + m[i,j+1];", Independent, "", ""},
+		{"foreach( j :- 1+s%2:n:2 ) m[0,j] = m[0,j-1] + m[0,j+1] + m[0,j];", Independent, "", ""},
+		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i-1,j] + m[i+1,j];", Independent, "", ""},
+		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i-1,j-1];", May, "elements of m", ""}, // of the same colour
 		{"foreach( w :- [1,1] : [9,9] ) m@w = m@w * 2;", Independent, "", ""},
 		{"foreach( w :- [1,1] : [9,9] ) m@w = m@(w-[0,1]);", Dependent, "elements of m", ""},
 		{"foreach( w :- [1,1] : [9,9] ) m[w[0],w[1]] = 1;", Independent, "", ""},

@@ -152,6 +152,8 @@ func (s *scan) cards(l *spar.Loop, own bool) {
 			}
 			if c.Stride == nil {
 				s.bounds[name] = [2]form{low, s.form(c.High)}
+			} else if by := s.form(c.Stride); low.known && by.isConstant() && by.c > 0 {
+				m.value = low.plus(atom(name), by.c) // the atom counts iterations
 			}
 		}
 		s.names.of[c.Name] = m

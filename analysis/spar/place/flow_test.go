@@ -112,3 +112,45 @@ func TestFunctions(t *testing.T) {
 		})
 	}
 }
+
+// An iteration with a home has brought what its conditions and bounds need, also
+// in the methods that it calls; where all processors go the same way, the owner
+// decides (paper 004, section 2.4).
+func TestConditionsAtHome(t *testing.T) {
+	for _, c := range []struct {
+		statement string
+		where     Options
+		want      string
+	}{
+		{"<$ independent $> foreach( it :- :n ) { if( y[it] > 0.0 ) x[it] = 1.0; }", Options{Gathered: true}, "greater@(it mod P_q) (it mod P_q)->(it div 16) store@(it div 16)"},
+		{"<$ independent $> foreach( it :- :n ) { if( x[it] > 0.0 ) x[it] = 1.0; }", Options{Gathered: true}, "greater@(it div 16) store@(it div 16)"},
+		{"if( y[k] > 0.0 ) u = 1;", Options{Gathered: true}, "greater@(k mod P_q) store@all"},
+		{"<$ independent $> foreach( it :- :n ) { if( y[it] > 0.0 ) x[it] = 1.0; }", Options{}, "greater@(it mod P_q) store@(it div 16)"},
+	} {
+		t.Run(c.statement, func(t *testing.T) {
+			if got := strings.ReplaceAll(traced(t, c.statement, c.where), "it_0", "it"); got != c.want {
+				t.Errorf("is   %s\nwant %s", got, c.want)
+			}
+		})
+	}
+	for _, c := range []struct {
+		call    string
+		located bool
+	}{
+		{"<$ independent $> foreach( i :- :8 ) z[i] = f(i);", true},
+		{"foreach( i :- :8 ) z[i] = f(i);", false},
+		{"<$ independent $> foreach( i :- :8 ) z[i] = f(i); f(3);", false},
+	} {
+		t.Run(c.call, func(t *testing.T) {
+			p := Build(spar.Parse(source.NewText(`globalpragmas <$ Processors = ((P q[4])) $>;
+class a {
+    static double z[*] <$ on = (lambda (i) q[(block i 2)]) $> = new double[8];
+    static double f( int i ) { if( z[i] > 0.0 ) return 1.0; return 2.0; }
+    static void main() { `+c.call+` }
+}`)), Options{Gathered: true})
+			if got := p.Methods[0].Located; p.Methods[0].Name != "a.f" || got != c.located {
+				t.Errorf("%s located: %v, want %v", p.Methods[0].Name, got, c.located)
+			}
+		})
+	}
+}

@@ -229,14 +229,20 @@ func (m *worker) combine(s *spar.Loop) {
 	}
 }
 
-// reductionOf returns x and the operation of x = x op y, or x op= y.
+// reductionOf returns x and the operation of x = x op y, or x op= y: the last
+// statement of a body that declares what goes into it.
 func reductionOf(s spar.Stmt) (spar.Expr, string) {
 	for {
 		b, ok := s.(*spar.Block)
-		if !ok || len(b.Body) != 1 {
+		if !ok || len(b.Body) == 0 {
 			break
 		}
-		s = b.Body[0]
+		for _, before := range b.Body[:len(b.Body)-1] {
+			if _, declares := before.(*spar.Local); !declares {
+				return nil, ""
+			}
+		}
+		s = b.Body[len(b.Body)-1]
 	}
 	e, ok := s.(*spar.ExprStmt)
 	if !ok {

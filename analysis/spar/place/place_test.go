@@ -396,3 +396,29 @@ func combinations(nodes []*node) int {
 	}
 	return n
 }
+
+// A reduction may declare what goes into it; anything else before it is none.
+func TestReductionWithLocals(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		some bool
+	}{
+		{"s = s + x[i];", true},
+		{"{ double r = x[i] - 1.0; double q = r; s += r*q; }", true},
+		{"{ x[i] = 1.0; s += x[i]; }", false},
+		{"{ }", false},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			f := spar.Parse(source.NewText("class a { static double s; static double x[*]; static void main() { foreach( i :- :9 ) " + c.body + " } }"))
+			var body spar.Stmt
+			for _, m := range f.Types[0].Members {
+				if m.Body != nil {
+					body = m.Body.Body[0].(*spar.Loop).Body
+				}
+			}
+			if x, op := reductionOf(body); (x != nil) != c.some || c.some && op != "plus" {
+				t.Errorf("%v %q, want %v", x, op, c.some)
+			}
+		})
+	}
+}

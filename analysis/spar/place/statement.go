@@ -155,9 +155,19 @@ func (m *worker) execute(x spar.Expr, group *Statement) {
 // been decided is not charged (paper 004, section 2.4).
 func (m *worker) compute(x spar.Expr) { m.computeAt(x, m.base()) }
 
-// computeAt is compute for what is needed at a place.
+// computeAt is compute for what is needed at a place: one processor that works
+// alone has the value brought.
 func (m *worker) computeAt(x spar.Expr, at Owner) {
 	n := m.tree(x)
+	if m.b.options.Gathered && !at.IsReplicated() {
+		root := &node{candidates: []Owner{at}, kids: []*node{n}}
+		choose(root)
+		m.fetch(root, at)
+		if at.Readable(n.chosen) {
+			m.operations(n, at)
+		}
+		return
+	}
 	choose(n)
 	if n.chosen.Grid != nil && !n.chosen.IsReplicated() {
 		at = n.chosen

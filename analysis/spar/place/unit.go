@@ -186,8 +186,8 @@ func (u *unit) findEntry() *Method {
 }
 
 // findLocated finds the methods that run on one processor: all their calls
-// stand under an on or in a task, or in such a method; and those that call
-// themselves.
+// stand under an on, in a task or in an iteration that has a home, or in such a
+// method; and those that call themselves.
 func (u *unit) findLocated() {
 	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
 	for _, m := range u.methods {
@@ -208,7 +208,7 @@ func (u *unit) findLocated() {
 		changed = false
 		for _, m := range u.methods {
 			for _, s := range sites[m] {
-				if m.Located && !s.call.On && !s.from.Located {
+				if m.Located && !s.call.On && !(u.options.Gathered && s.call.Free) && !s.from.Located {
 					m.Located, changed = false, true
 				}
 				if m.tasked && !s.call.Task && (s.call.On || !s.from.tasked) {
