@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 )
 
 // Every bad model has a message at the place that is wrong: here the text
@@ -125,15 +124,12 @@ func TestJunk(t *testing.T) {
 		"towers":      "numeric parameter N numeric a = N^64 numeric b = a^64 numeric c = b^64 numeric d = (c + N)^64",
 	} {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
-			m := Check(name, text, nil)
+			m := Check(name, text, nil) // what does not end runs into the time of the whole test
 			for _, o := range m.Outputs() {
 				m.Simplify(o)
 			}
-			if took := time.Since(start); took > 10*time.Second || len(m.Diagnostics) > MaxMessages+1 {
-				t.Errorf("%s: %v, %d messages", name, took, len(m.Diagnostics))
-			} else {
-				t.Logf("%s: %v, %d messages", name, took, len(m.Diagnostics))
+			if len(m.Diagnostics) > MaxMessages+1 {
+				t.Errorf("%s: %d messages", name, len(m.Diagnostics))
 			}
 		})
 	}
