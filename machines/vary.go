@@ -126,6 +126,16 @@ func (m *Machine) Changed(changes []Change) (*Machine, error) {
 	return m, nil
 }
 
+// Check says what is wrong with a change, if it is the only one.
+func (m *Machine) Check(c Change) error {
+	if m.Compute == nil || m.Array != nil {
+		_, err := m.Changed([]Change{c})
+		return err
+	}
+	_, _, err := m.change(c)
+	return err
+}
+
 // change returns the numbers that a change acts on, and what it makes of one.
 func (m *Machine) change(c Change) (func(string) bool, func(float64) float64, error) {
 	if math.IsNaN(c.Value) || math.IsInf(c.Value, 0) || c.Value < 0 {

@@ -157,7 +157,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	}
 	progress := newProgress(env, "points", last-first)
 	var points []whatif.Point
-	estimated := 0
+	estimated, derived := 0, 0
 	failure := s.Run(ctx, snap, first, last, func(p whatif.Point) error {
 		if c.svg != "" {
 			points = append(points, p)
@@ -165,12 +165,18 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		if p.NoEstimate == "" {
 			estimated++
 		}
+		if p.Derived {
+			derived++
+		}
 		progress.step()
 		return out.write(p)
 	})
 	progress.end()
 	if err := out.end(); err != nil && failure == nil {
 		failure = err
+	}
+	if derived > 0 {
+		fmt.Fprintf(env.err, "%s: %d of %d points are predicted, the others lie on straight lines between them\n", path, progress.done-derived, progress.done)
 	}
 	switch {
 	case failure != nil:

@@ -42,6 +42,7 @@ type Point struct {
 	Serial, Speedup, Efficient float64
 	Between                    report.Between // where the clocks are estimated
 	NoEstimate                 string         // why there is nothing
+	Derived                    bool           // from points on both sides of it; see along.go
 }
 
 // Check says what is wrong with the axes.
@@ -91,8 +92,8 @@ func With(base settings.Settings, m *machines.Machine, axes []Axis, values []Val
 			out.Values[strings.ToLower(a.Name)] = v.Number
 		}
 	}
-	if out.Changes != nil {
-		if _, err := m.Changed(out.Changes); err != nil {
+	for _, c := range out.Changes[len(base.Changes):] {
+		if err := m.Check(c); err != nil {
 			return out, err
 		}
 	}
@@ -110,31 +111,51 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 	if err != nil {
 		return err
 	}
-	workers := cmp.Or(s.Workers, runtime.GOMAXPROCS(0))
+	predict := func(at []int) ([]Point, error) { return s.points(ctx, snap, at, lines) }
+	if axis := s.along(); axis >= 0 {
+		return s.followed(ctx, axis, first, last, predict, take)
+	}
 	for first < last {
-		points := make([]Point, min(wave*workers, last-first))
-		errs := make([]error, len(points))
-		var next atomic.Int64
-		var group sync.WaitGroup
-		for range workers {
-			group.Go(func() {
-				for i := int(next.Add(1)) - 1; i < len(points); i = int(next.Add(1)) - 1 {
-					points[i], errs[i] = s.point(ctx, snap, first+i, lines)
-				}
-			})
+		at := make([]int, min(wave*s.workers(), last-first))
+		for i := range at {
+			at[i] = first + i
 		}
-		group.Wait()
-		for i, p := range points {
-			if errs[i] != nil {
-				return errs[i]
-			}
+		points, err := predict(at)
+		for _, p := range points {
 			if err := take(p); err != nil {
 				return err
 			}
 		}
-		first += len(points)
+		if err != nil {
+			return err
+		}
+		first += len(at)
 	}
 	return ctx.Err()
+}
+
+func (s Sweep) workers() int { return cmp.Or(s.Workers, runtime.GOMAXPROCS(0)) }
+
+// points predicts some points, those before the first that fails.
+func (s Sweep) points(ctx context.Context, snap *workspace.Snapshot, at []int, lines report.Lines) ([]Point, error) {
+	points := make([]Point, len(at))
+	errs := make([]error, len(at))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range s.workers() {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(at); i = int(next.Add(1)) - 1 {
+				points[i], errs[i] = s.point(ctx, snap, at[i], lines)
+			}
+		})
+	}
+	group.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return points[:i], err
+		}
+	}
+	return points, nil
 }
 
 // lines are those of the unit that is asked for.

@@ -1,0 +1,43 @@
+package whatif
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/disk"
+	"github.com/parlens/parlens/machines"
+)
+
+// Ten thousand values of a link's bandwidth, a hundred of a problem size, and numbers of
+// processors by factors of two, for each program of the suite.
+func BenchmarkSweep(b *testing.B) {
+	files, _ := filepath.Glob("../../testdata/suite/*.f90")
+	m, err := machines.Load("ipsc860", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, over := range []string{"bandwidth=1000000..100990000:10000", "n=64..163", "P=1..1024:2x"} {
+		axis, err := ParseAxis(over)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, file := range files {
+			b.Run(over+"/"+filepath.Base(file), func(b *testing.B) {
+				for b.Loop() {
+					s := Sweep{Path: file, Settings: settings.Settings{Machine: "ipsc860", Procs: 16}, Machine: m, Axes: []Axis{axis}}
+					if axis.Name == "P" {
+						s.Settings.Procs = 0
+					}
+					err := s.Run(context.Background(), workspace.New(disk.Disk{}).Configure(workspace.Reading{}), 0, Size(s.Axes), func(Point) error { return nil })
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(axis.Values)), "us/point")
+			})
+		}
+	}
+}
