@@ -13,13 +13,8 @@ var endless = Hull{math.Inf(-1), math.Inf(1)}
 // Hulls finds what the outputs lie between, whichever of their values the inputs
 // have. Nothing is sampled; where an operation is not followed, the hull is infinite.
 func (t *Tape) Hulls(in []Ranging, out []Hull) {
-	h := &huller{t: t, r: make([]enclosed, len(t.real0)), n: make([]enclosed, len(t.int0)), left: maxFollowed}
-	for i, v := range t.real0 {
-		h.r[i] = exact(v)
-	}
-	for i, v := range t.int0 {
-		h.n[i] = exact(float64(v))
-	}
+	h := t.huller()
+	defer t.hullers.Put(h)
 	ways := 0
 	for i, v := range in {
 		x := exact(v.From)
@@ -48,6 +43,22 @@ func (t *Tape) Hulls(in []Ranging, out []Hull) {
 			out[i] = endless
 		}
 	}
+}
+
+// huller starts from registers that hold constants.
+func (t *Tape) huller() *huller {
+	h, ok := t.hullers.Get().(*huller)
+	if !ok {
+		h = &huller{t: t, r: make([]enclosed, len(t.real0)), n: make([]enclosed, len(t.int0))}
+		for i, v := range t.real0 {
+			h.r[i] = exact(v)
+		}
+		for i, v := range t.int0 {
+			h.n[i] = exact(float64(v))
+		}
+	}
+	h.left = maxFollowed
+	return h
 }
 
 // outward is the bounds with what rounding may have added.

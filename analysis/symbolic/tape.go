@@ -78,6 +78,7 @@ type Tape struct {
 	real0   []float64 // initial registers: the constants
 	int0    []int64
 	pool    sync.Pool
+	hullers sync.Pool
 
 	followed followed
 }

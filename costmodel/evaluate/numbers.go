@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 
@@ -131,8 +132,45 @@ func (n *numbers) options(env map[string]float64) process.Options {
 }
 
 func (n *numbers) run(ctx context.Context) (err error) {
-	n.result, err = n.m.program.Run(ctx, n.options(n.env))
-	return err
+	if n.result, err = n.m.program.Run(ctx, n.options(n.env)); err != nil {
+		return err
+	}
+	return n.callsBetween(ctx)
+}
+
+// callsBetween widens the bounds of the unit by those of the procedures that it calls:
+// no clock is sooner when a call takes longer.
+func (n *numbers) callsBetween(ctx context.Context) error {
+	if !slices.ContainsFunc(n.called, func(u *report.Unit) bool { return u.Between.Some() }) {
+		return nil
+	}
+	for _, low := range []bool{true, false} {
+		env := maps.Clone(n.env)
+		for i, c := range n.linked.calls {
+			out, t := n.called[i], c.unit.Called
+			total := out.Charge.Total()
+			if !out.Between.Some() || total <= 0 {
+				continue
+			}
+			by := out.Between.High / total
+			if low {
+				by = out.Between.Low / total
+			}
+			for _, kind := range []string{"computation", "communication", "overhead"} {
+				env[t.Time(kind)] *= by
+			}
+		}
+		r, err := n.m.program.Run(ctx, n.options(env))
+		if err != nil {
+			return err
+		}
+		if low {
+			n.result.Low = min(n.result.Low, r.Low)
+		} else {
+			n.result.High = max(n.result.High, r.High)
+		}
+	}
+	return nil
 }
 
 // serial is the time of the unit on an arrangement of one processor.

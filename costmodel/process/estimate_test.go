@@ -8,7 +8,8 @@ import (
 )
 
 // Where there are too few steps to follow the clocks, what is said instead is near
-// the time, holds it in most cases, and adds up.
+// the time, adds up, and lies between bounds that hold the time of executing every
+// iteration.
 func TestEstimatesHoldTheTime(t *testing.T) {
 	programs := uint64(200)
 	if testing.Short() {
@@ -41,7 +42,7 @@ func TestEstimatesHoldTheTime(t *testing.T) {
 	}
 	slices.Sort(errors)
 	t.Logf("%d estimates, %d hold the time, median error %.3f", estimates, inside, errors[len(errors)/2])
-	if estimates < 10 || inside*100 < estimates*85 || errors[len(errors)/2] > 0.05 {
+	if estimates < 10 || inside < estimates || errors[len(errors)/2] > 0.05 {
 		t.Errorf("%d estimates, %d hold the time, median error %.3f", estimates, inside, errors[len(errors)/2])
 	}
 }

@@ -10,6 +10,7 @@ import (
 // loop is a Loop whose body synchronises.
 type loop struct {
 	bounds bound // lo, step, trips
+	last   bound // hi
 	slot   int   // of the index
 	fixed  bool  // the body does not mention the index
 	body   op
@@ -30,7 +31,7 @@ func (c *compiler) loop(l *Loop) (op, error) {
 	if step == 0 {
 		step = c.arena.Int(1)
 	}
-	o := &loop{bounds: c.bind(l.Span, l.Lo, step, c.trips(l)), span: l.Span, name: l.Index}
+	o := &loop{bounds: c.bind(l.Span, l.Lo, step, c.trips(l)), last: c.bind(l.Span, l.Hi), span: l.Span, name: l.Index}
 	err := c.around(o, l.Index, func() (op, error) { return c.term(l.Body) })
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 				r.limit *= lastFactor // what comes after knows little about who waits for whom
 			}
 			if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
-				return r.finish(err, r.estimated(opt.StepLimit))
+				return r.within(opt)(r.finish(err, r.estimated(opt.StepLimit)))
 			}
 		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
@@ -83,8 +83,24 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	name := "barrier"
 	if reason != "" {
 		name += ": " + reason
+		return r.within(opt)(r.finish(r.executeBarrier(), name))
 	}
 	return r.finish(r.executeBarrier(), name)
+}
+
+// within gives a result that stands for the clocks the bounds that they surely have.
+func (r *run) within(opt Options) func(res *Result, err error) (*Result, error) {
+	return func(res *Result, err error) (*Result, error) {
+		if err != nil || !res.Sampled {
+			return res, err
+		}
+		low, high, err := r.enclosed(opt.StepLimit)
+		if err != nil {
+			return res, r.ctx.Err()
+		}
+		res.Low, res.High = min(low, res.T), max(high, res.T)
+		return res, nil
+	}
 }
 
 // estimated names the reading of clocks that may have been estimated.
@@ -138,6 +154,8 @@ type run struct {
 	trace    *tracer // nil: nobody asks
 	free     [][]float64
 	in       []float64
+
+	enclosing int // steps that bounding took
 
 	slowest, latest float64 // body and message of the sweep that runs, in the barrier reading
 }

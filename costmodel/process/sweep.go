@@ -23,7 +23,7 @@ func (c *compiler) sweep(s *Sweep) (op, error) {
 	if c.mentionsCoordinate(strips) {
 		return nil, helped(errorAt(s.Span, "the number of strips differs between processors"), sameBounds)
 	}
-	o := &sweep{order: s.Order, strips: &loop{bounds: c.bind(s.Span, one, one, strips), span: s.Span, name: s.Index}}
+	o := &sweep{order: s.Order, strips: &loop{bounds: c.bind(s.Span, one, one, strips), last: c.bind(s.Span, strips), span: s.Span, name: s.Index}}
 	err := c.around(o.strips, s.Index, func() (_ op, err error) {
 		o.strip, err = c.strip(s)
 		return o.strip, err
