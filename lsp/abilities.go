@@ -23,6 +23,7 @@ type abilities struct {
 	Hierarchy      bool // shows symbols inside symbols
 	Markdown       bool
 	Reading        bool // has the command that shows the SPMD reading
+	Folds          bool // draws HTML's details in hovers
 }
 
 func abilitiesOf(c protocol.ClientCapabilities) abilities {
@@ -41,7 +42,8 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		Annotations:    isTrue(orZero(w.WorkspaceEdit).DocumentChanges) && orZero(w.WorkspaceEdit).ChangeAnnotationSupport != nil,
 		Progress:       isTrue(orZero(c.Window).WorkDoneProgress),
 		Hierarchy:      isTrue(orZero(t.DocumentSymbol).HierarchicalDocumentSymbolSupport),
-		Reading:        hasReading(c.Experimental),
+		Reading:        hasOwn(c.Experimental).Reading,
+		Folds:          hasOwn(c.Experimental).Folds,
 		Markdown:       takesMarkdown(orZero(t.Hover).ContentFormat),
 	}
 }

@@ -109,7 +109,7 @@ func TestRequestsSeeTheirOwnText(t *testing.T) {
 		}
 	})
 	for i, ch := range answers {
-		if a := c.await("hover", ch); !bytes.Contains(a.result, fmt.Appendf(nil, "**%d s**", i+100)) {
+		if a := c.await("hover", ch); !bytes.Contains(a.result, fmt.Appendf(nil, ": %d s;", i+100)) {
 			t.Fatalf("hover %d says %s", i, a.result)
 		}
 	}

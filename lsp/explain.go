@@ -33,13 +33,20 @@ type readingResult struct {
 	Text string `json:"text"` // the program with what the compiler inserts; "" for what is no Fortran
 }
 
-func hasReading(experimental jsontext.Value) bool {
-	var own struct {
-		Parlens struct {
-			Reading bool `json:"reading"`
-		} `json:"parlens"`
+// own is what a client can do for this server in particular.
+type own struct {
+	Reading bool `json:"reading"`
+	Folds   bool `json:"folds"`
+}
+
+func hasOwn(experimental jsontext.Value) own {
+	var all struct {
+		Parlens own `json:"parlens"`
 	}
-	return len(experimental) > 0 && json.Unmarshal(experimental, &own) == nil && own.Parlens.Reading
+	if len(experimental) == 0 || json.Unmarshal(experimental, &all) != nil {
+		return own{}
+	}
+	return all.Parlens
 }
 
 func (s *server) reading(ctx context.Context, snap *workspace.Snapshot, p *readingParams) (*readingResult, error) {

@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/memo"
@@ -37,8 +38,9 @@ func (s *server) fortranHover(ctx context.Context, page page, position protocol.
 		told = found.Symbol.Name
 	}
 	explained, owners := s.explained(ctx, page, line, told)
-	text := render.Join(render.Hover(page.report, line, page.text().Line(line), told), explained)
-	text = render.Join(text, page.mappingHover(line))
+	hover := render.Hover(page.report, line, page.text().Line(line), told, s.triedOn(page))
+	hover.Rest = render.Join(render.Join(hover.Rest, explained), page.mappingHover(line))
+	text := hover.Folded(s.peer.Folds)
 	if found != nil {
 		text = render.Join(s.declaration(page, found, owners), text)
 	}
@@ -46,6 +48,20 @@ func (s *server) fortranHover(ctx context.Context, page page, position protocol.
 		at = page.text().LineSpan(line)
 	}
 	return s.hoverOf(page, text, at)
+}
+
+// triedOn returns the titles of the mappings that are known to be better on a line.
+func (s *server) triedOn(p page) func(line int) []string {
+	return func(line int) []string {
+		found, _ := memo.Known[optionsKey, []advise.Option](p.snap.Memo(), optionsKey{p.key(), line})
+		var titles []string
+		for _, o := range found {
+			if o.After < o.Before && !o.Tie {
+				titles = append(titles, o.Title())
+			}
+		}
+		return titles
+	}
 }
 
 // hoverOf shows a text for a place; nil when there is none.

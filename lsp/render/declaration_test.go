@@ -53,10 +53,10 @@ func TestMapped(t *testing.T) {
 
 func TestHoverLeavesOutWhatIsTold(t *testing.T) {
 	r := &report.Report{Units: []*report.Unit{{Start: 1, End: 3, Mappings: []report.Mapping{{Array: "a", Text: "A(BLOCK)"}, {Array: "b", Text: "B(BLOCK)"}}}}}
-	if got, want := Hover(r, 2, "real a(8), b(8)", ""), "- `a`: A(BLOCK)\n- `b`: B(BLOCK)"; got != want {
+	if got, want := hover(r, 2, "real a(8), b(8)", ""), "- `a`: A(BLOCK)\n- `b`: B(BLOCK)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := Hover(r, 2, "real a(8), b(8)", "a"), "- `b`: B(BLOCK)"; got != want {
+	if got, want := hover(r, 2, "real a(8), b(8)", "a"), "- `b`: B(BLOCK)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := Join("x", ""); got != "x" {

@@ -11,21 +11,34 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 )
 
-// Hover returns in markdown all that the report knows of a line (from 1) with
-// the text, "" when it knows nothing. The mapping of the array told is left out.
-func Hover(r *report.Report, line int, text, told string) string {
-	var b strings.Builder
+// Told is what a hover says, in markdown: first what most readers want, in three
+// lines, and the rest.
+type Told struct{ First, Rest string }
+
+// Folded joins both; the rest is folded where the client draws that.
+func (t Told) Folded(folds bool) string {
+	if !folds || t.First == "" || t.Rest == "" {
+		return Join(t.First, t.Rest)
+	}
+	return t.First + "\n\n<details><summary>more</summary>\n\n" + t.Rest + "\n\n</details>"
+}
+
+// Hover returns all that the report knows of a line (from 1) with the text, nothing
+// when it knows nothing. The mapping of the array told is left out; known gives the
+// titles of the mappings that have been tried on a line already.
+func Hover(r *report.Report, line int, text, told string, known func(line int) []string) Told {
+	var first, rest strings.Builder
 	for _, u := range r.Units {
 		if line >= u.Start && line <= u.End {
-			hoverUnit(&b, r, u, line, text, told)
+			headline(&first, u, line, known)
+			hoverUnit(&rest, r, u, line, text, told)
 		}
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return Told{strings.TrimRight(first.String(), "\n"), strings.TrimRight(rest.String(), "\n")}
 }
 
 func hoverUnit(b *strings.Builder, r *report.Report, u *report.Unit, line int, text, told string) {
 	if u.NoEstimate != "" {
-		paragraph(b, "No estimate for %s: %s", strings.TrimSpace(u.Kind+" "+u.Name), escape(u.NoEstimate))
 		return
 	}
 	first := line == u.Start
@@ -82,14 +95,10 @@ func wordsOf(text string) []string {
 
 // cost shows what a line costs and why.
 func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
-	if l.NoEstimate != "" {
-		paragraph(b, "No estimate: %s", escape(l.NoEstimate))
-	}
 	total := l.Charge.Total()
 	if l.NoEstimate != "" && total == 0 {
 		return
 	}
-	paragraph(b, "**%s**, %d%% of %s (%s)", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))
 	if total > 0 {
 		breakdown(b, l.Charge)
 	}
@@ -222,7 +231,6 @@ func loop(b *strings.Builder, u *report.Unit, line int) {
 
 // summary shows what a unit costs as a whole.
 func summary(b *strings.Builder, u *report.Unit) {
-	paragraph(b, "**%s**: %s", nameOf(u), UnitLine(u))
 	if u.Charge.Total() > 0 {
 		breakdown(b, u.Charge)
 	}

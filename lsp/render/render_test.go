@@ -245,13 +245,18 @@ func TestLensesOfOuterLoops(t *testing.T) {
 	}
 }
 
+// hover is the whole of a hover, of a program of which no other mapping is known.
+func hover(r *report.Report, line int, text, told string) string {
+	return Hover(r, line, text, told, func(int) []string { return nil }).Folded(false)
+}
+
 func TestHoverOfNothing(t *testing.T) {
 	u := unitOf(report.Charge{Computation: 1}, report.Charge{})
 	u.Start, u.End = 1, 5
 	r := &report.Report{Units: []*report.Unit{u}}
 	for _, line := range []int{-1, 0, 3, 6} {
 		t.Run(fmt.Sprint(line), func(t *testing.T) {
-			if got := Hover(r, line, "x = 1", ""); got != "" {
+			if got := hover(r, line, "x = 1", ""); got != "" {
 				t.Errorf("line %d: %q", line, got)
 			}
 		})
@@ -279,7 +284,7 @@ func TestHoverOfMappings(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
-			if got := Hover(r, c.line, c.text, ""); got != c.want {
+			if got := hover(r, c.line, c.text, ""); got != c.want {
 				t.Errorf("%q: %q, want %q", c.text, got, c.want)
 			}
 		})
@@ -299,7 +304,7 @@ func TestHoverOfLongFormulas(t *testing.T) {
 		t.Run(fmt.Sprint(length), func(t *testing.T) {
 			u := unitOf(report.Charge{Computation: 1}, report.Charge{Computation: 1})
 			u.Lines[1].Formula = func() string { return strings.Repeat("x", length) }
-			if got := Hover(&report.Report{Units: []*report.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
+			if got := hover(&report.Report{Units: []*report.Unit{u}}, 2, "", ""); !strings.Contains(got, want) || len(got) > 1000 {
 				t.Errorf("%d characters: %s", length, got)
 			}
 		})
@@ -309,7 +314,7 @@ func TestHoverOfLongFormulas(t *testing.T) {
 func TestHoverOffPath(t *testing.T) {
 	u := unitOf(report.Charge{Computation: 1}, report.Charge{})
 	u.Lines[1].OffPath = "off path: 3.1 ms on processor 0"
-	got := Hover(&report.Report{Units: []*report.Unit{u}}, 2, "", "")
+	got := hover(&report.Report{Units: []*report.Unit{u}}, 2, "", "")
 	if !strings.Contains(got, "off path: 3.1 ms on processor 0") || strings.Contains(got, "|") {
 		t.Errorf("hover %q", got)
 	}
