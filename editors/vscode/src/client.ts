@@ -1,6 +1,8 @@
 import { OutputChannel, Uri, workspace } from 'vscode';
 import {
   DidChangeConfigurationNotification,
+  InlayHintRefreshRequest,
+  InlayHintRequest,
   LanguageClient,
   LanguageClientOptions,
   Middleware,
@@ -8,12 +10,19 @@ import {
   ServerOptions,
   TransportKind,
 } from 'vscode-languageclient/node';
+import { Choices } from './choices';
 import { selector } from './documents';
-import { readingFeature } from './reading';
+import { ownAbilities } from './reading';
 import { userSettings } from './settings';
 
-/** A client for the server at the path; `onHints` is called whenever the editor asks for new hints. */
-export function newClient(serverPath: string, outputChannel: OutputChannel, onHints: () => void): LanguageClient {
+/** The windows that a client writes to. */
+export interface Channels {
+  log: OutputChannel;
+  trace: OutputChannel;
+}
+
+/** A client for the server at the path; `onHints` is called when hints have changed other than by edits. */
+export function newClient(serverPath: string, channels: Channels, choices: Choices, onHints: () => void): LanguageClient {
   const server: ServerOptions = {
     command: serverPath,
     args: ['serve', ...logArguments()],
@@ -21,16 +30,16 @@ export function newClient(serverPath: string, outputChannel: OutputChannel, onHi
   };
   const options: LanguageClientOptions = {
     documentSelector: selector,
-    outputChannel,
+    outputChannel: channels.log,
+    traceOutputChannel: channels.trace,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: () => userSettings(),
+    initializationOptions: () => userSettings(choices),
     synchronize: { configurationSection: 'parlens' },
+    markdown: { supportHtml: true },
   };
-  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, {
-    ...options,
-    middleware: middleware(() => client, onHints),
-  });
-  client.registerFeature(readingFeature);
+  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices) });
+  client.registerFeature(ownAbilities);
+  client.registerFeature(refreshes(client, onHints));
   return client;
 }
 
@@ -40,22 +49,45 @@ function logArguments(): string[] {
   return ['--log-level', config.get<string>('logLevel', 'info'), ...(file ? ['--log', file] : [])];
 }
 
+/** Tells the server what is set and chosen by now. */
+export function sendSettings(client: LanguageClient, choices: Choices): Promise<void> {
+  return client.sendNotification(DidChangeConfigurationNotification.type, { settings: { parlens: userSettings(choices) } });
+}
+
 /** Sends the settings that are set instead of all settings, both when asked and when they change. */
-function middleware(client: () => LanguageClient, onHints: () => void): Middleware {
+function middleware(client: () => LanguageClient, choices: Choices): Middleware {
   return {
-    provideInlayHints: (document, range, token, next) => {
-      onHints();
-      return next(document, range, token);
-    },
+    provideInlayHints: (document, range, token, next) => (drawnByEditor(document.uri) ? next(document, range, token) : []),
     workspace: {
       configuration: async (params, token, next) => {
         const all = await next(params, token);
         if (!Array.isArray(all)) return all;
-        return params.items.map((item, i) => (item.section === 'parlens' ? userSettings(toUri(item.scopeUri)) : all[i]));
+        return params.items.map((item, i) => (item.section === 'parlens' ? userSettings(choices, toUri(item.scopeUri)) : all[i]));
       },
-      didChangeConfiguration: () =>
-        client().sendNotification(DidChangeConfigurationNotification.type, { settings: { parlens: userSettings() } }),
+      didChangeConfiguration: () => sendSettings(client(), choices),
     },
+  };
+}
+
+/** Whether hints are the editor's own, instead of those that the extension draws. */
+function drawnByEditor(document: Uri): boolean {
+  return workspace.getConfiguration('parlens', document).get('hintStyle') === 'inlay';
+}
+
+/** The server asks for a refresh of hints: both the editor's and ours. */
+function refreshes(client: LanguageClient, onHints: () => void) {
+  return {
+    fillClientCapabilities: () => {},
+    initialize: () => {
+      client.onRequest(InlayHintRefreshRequest.type, () => {
+        for (const document of workspace.textDocuments) {
+          client.getFeature(InlayHintRequest.method).getProvider(document)?.onDidChangeInlayHints.fire();
+        }
+        onHints();
+      });
+    },
+    getState: () => ({ kind: 'static' as const }),
+    clear: () => {},
   };
 }
 

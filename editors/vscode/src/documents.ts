@@ -1,12 +1,12 @@
-import { languages, TextDocument } from 'vscode';
+import { Disposable, languages, TextDocument, workspace } from 'vscode';
 import { DocumentFilter } from 'vscode-languageclient/node';
 
-/**
- * The language ids that Fortran extensions give their files; `hpf`, `pamela` and `spar` are ours. Without such an extension a Fortran file is
- * plain text, so the endings count as well. The server tells fixed from free form by the path.
- */
-const ids = ['FortranFreeForm', 'FortranFixedForm', 'fortran', 'fortran-modern', 'fortran_fixed-form', 'hpf', 'pamela', 'spar'];
-const endings = '**/*.{f90,f95,f03,f08,f,for,ftn,f77,hpf,pam,spar,F90,F95,F03,F08,F,FOR,FTN,F77,HPF}';
+const free = 'parlens-fortran';
+const fixed = 'parlens-fortran-fixed';
+
+/** The language ids that Fortran extensions give their files, and ours. The server tells fixed from free form by the path and the text. */
+const ids = ['FortranFreeForm', 'FortranFixedForm', 'fortran', 'fortran-modern', 'fortran_fixed-form', free, fixed, 'hpf', 'pamela', 'spar'];
+const endings = '**/*.{f90,f95,f03,f08,f,for,ftn,f77,hpf,pam,spar,F90,F95,F03,F08,F,FOR,FTN,F77,fdv,HPF}';
 
 const programs: DocumentFilter[] = [
   ...ids.flatMap((language) => [{ scheme: 'file', language }, { scheme: 'untitled', language }]),
@@ -25,4 +25,22 @@ function isPhaseModel(document: TextDocument): boolean {
 /** Whether the document is one that the server is started for. */
 export function isOurs(document: TextDocument): boolean {
   return languages.match(programs, document) > 0 || isPhaseModel(document);
+}
+
+const ownForm: [RegExp, string][] = [[/\.(f90|f95|f03|f08)$/i, free], [/\.(f|for|ftn|f77|fdv)$/i, fixed]];
+
+/**
+ * Gives Fortran files a language of our own, with colours and brackets, where no other extension knows them. Contributions are static: had we
+ * claimed the endings, the extensions that own them would lose them.
+ */
+export function claimPlainText(): Disposable {
+  const claimed = new WeakSet<TextDocument>(); // once as long as it is open: whoever makes it plain text again wants that
+  const claim = (document: TextDocument) => {
+    const form = ownForm.find(([ending]) => ending.test(document.fileName))?.[1];
+    if (!form || document.languageId !== 'plaintext' || claimed.has(document)) return;
+    claimed.add(document);
+    void languages.setTextDocumentLanguage(document, form);
+  };
+  workspace.textDocuments.forEach(claim);
+  return workspace.onDidOpenTextDocument(claim);
 }

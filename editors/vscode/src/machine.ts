@@ -1,39 +1,45 @@
-import { commands, ConfigurationTarget, ExtensionContext, QuickPickItem, window, workspace } from 'vscode';
+import { ExtensionContext, QuickPickItem, window } from 'vscode';
+import { Session } from './session';
 
 const defaultLabel = 'Default';
 const fileLabel = 'Machine file...';
 
-/** Asks for the machine and stores it: in the workspace if one is open, else in the user's settings. */
-export async function selectMachine(context: ExtensionContext): Promise<void> {
-  const choice = await window.showQuickPick(choices(presets(context)), { title: 'Predict for which machine?' });
-  if (!choice) return;
-  const machine = choice.label === fileLabel ? await askForFile() : choice.label === defaultLabel ? '' : choice.label;
-  if (machine === undefined) return;
-  const target = workspace.workspaceFolders ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
-  await workspace.getConfiguration('parlens').update('machine', machine || undefined, target);
+/** The answer to parlens/machines, as far as it is shown. */
+interface Machines {
+  current: string;
+  machines: { machine: string; name: string; title: string; kind: string; nodes: number; measured?: string; path?: string; problem?: string }[];
 }
 
-/** The machines that come with the server are named once, as the setting's examples. */
-function presets(context: ExtensionContext): string[] {
-  return context.extension.packageJSON.contributes.configuration.properties['parlens.machine'].examples;
-}
-
-function choices(names: string[]): QuickPickItem[] {
-  const current = workspace.getConfiguration('parlens').get<string>('machine', '');
-  const items = [
-    { label: defaultLabel, description: 'what parlens.toml says, else ipsc860' },
-    ...names.map((label) => ({ label })),
+/** Asks for the machine of this session. */
+export async function chooseMachine(context: ExtensionContext, session: Session, given?: string): Promise<void> {
+  if (given !== undefined) return session.choices.set('machine', given || undefined);
+  const all = await machines(context, session);
+  const items: (QuickPickItem & { machine?: string })[] = [
+    ...all.machines.map((m) => ({
+      label: `${m.machine === all.current ? '$(check) ' : ''}${m.name}`,
+      description: m.problem ? `$(error) ${m.problem}` : m.title,
+      detail: [m.measured && `measured: ${m.measured}`, m.nodes > 0 && `${m.nodes} nodes`, m.path].filter(Boolean).join('; ') || undefined,
+      machine: m.machine,
+    })),
+    { label: defaultLabel, description: 'what parlens.toml or the settings say', machine: '' },
     { label: fileLabel, description: 'your own machine' },
   ];
-  return items.map((item) => (item.label === (current || defaultLabel) ? { ...item, detail: 'selected' } : item));
+  const choice = await window.showQuickPick(items, { title: 'Predict for which machine?', matchOnDescription: true });
+  if (!choice) return;
+  const machine = choice.label === fileLabel ? await askForFile() : choice.machine;
+  if (machine !== undefined) session.choices.set('machine', machine || undefined);
+}
+
+/** Those that the server knows; where it cannot be asked, those that come with it, which the setting has as examples. */
+async function machines(context: ExtensionContext, session: Session): Promise<Machines> {
+  const document = window.activeTextEditor?.document;
+  const textDocument = document && session.client()?.code2ProtocolConverter.asTextDocumentIdentifier(document);
+  const known = await session.ask<Machines>('parlens/machines', { textDocument }).catch(() => undefined);
+  const examples: string[] = context.extension.packageJSON.contributes.configuration.flatMap((c: { properties: Record<string, { examples?: string[] }> }) => c.properties['parlens.machine']?.examples ?? []);
+  return known ?? { current: session.choices.get('machine', ''), machines: examples.map((name) => ({ machine: name, name, title: '', kind: '', nodes: 0 })) };
 }
 
 async function askForFile(): Promise<string | undefined> {
   const files = await window.showOpenDialog({ title: 'Machine file', canSelectMany: false });
   return files?.[0]?.fsPath;
-}
-
-/** Opens the settings at the server's path. */
-export async function openServerSetting(): Promise<void> {
-  await commands.executeCommand('workbench.action.openSettings', 'parlens.server.path');
 }

@@ -3,10 +3,10 @@ import { LanguageClient, StaticFeature } from 'vscode-languageclient/node';
 
 const scheme = 'parlens-spmd';
 
-/** Tells the server that the command of its code lenses for the reading is there. */
-export const readingFeature: StaticFeature = {
+/** Tells the server that the command of its code lenses for the reading is there, and that hovers may fold what is not read first. */
+export const ownAbilities: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
-    capabilities.experimental = { ...capabilities.experimental, parlens: { reading: true } };
+    capabilities.experimental = { ...capabilities.experimental, parlens: { reading: true, folds: true } };
   },
   initialize: () => {},
   getState: () => ({ kind: 'static' }),

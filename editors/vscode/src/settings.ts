@@ -1,14 +1,17 @@
 import { Uri, workspace, WorkspaceConfiguration } from 'vscode';
+import { Choices } from './choices';
 
-const keys = ['machine', 'processors', 'values', 'threshold', 'hints', 'lenses', 'include', 'define'];
+const keys = ['machine', 'processors', 'values', 'threshold', 'hotLines', 'hintKinds', 'hints', 'lenses', 'include', 'define'];
 
 /**
- * The settings that the user has set, and only those: a default sent along would hide what the nearest parlens.toml says.
+ * The settings that the user has set or chosen, and only those: a default sent along would hide what the nearest parlens.toml says.
  * So an empty object means that nothing is set (any more).
  */
-export function userSettings(scope?: Uri): Record<string, unknown> {
+export function userSettings(choices: Choices, scope?: Uri): Record<string, unknown> {
   const config = workspace.getConfiguration('parlens', scope);
-  return Object.fromEntries(keys.filter((key) => isSet(config, key)).map((key) => [key, config.get(key)]));
+  const set = Object.fromEntries(keys.filter((key) => isSet(config, key)).map((key) => [key, config.get(key)]));
+  const { heat, ...chosen } = choices.all(); // that one is of the extension alone
+  return { ...set, ...chosen, ...('values' in chosen ? { values: { ...(set.values as object), ...(chosen.values as object) } } : {}) };
 }
 
 function isSet(config: WorkspaceConfiguration, key: string): boolean {

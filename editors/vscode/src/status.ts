@@ -1,6 +1,6 @@
-import { Disposable, StatusBarAlignment, TextDocument, window, workspace } from 'vscode';
-import { LanguageClient } from 'vscode-languageclient/node';
+import { Disposable, StatusBarAlignment, TextDocument, ThemeColor, window, workspace } from 'vscode';
 import { isOurs } from './documents';
+import { Session } from './session';
 
 /** The answer to parlens/status: the estimate for a document on one line, and where it comes from. */
 interface Status {
@@ -11,16 +11,18 @@ interface Status {
   text: string;
 }
 
-/** Shows the estimate for the document in front, and asks again shortly after `refresh` or an edit. */
+/** Shows the estimate for the document in front, and asks again shortly after anything has changed. */
 export class StatusItem implements Disposable {
   private readonly item = window.createStatusBarItem('parlens.status', StatusBarAlignment.Right, 90);
   private readonly listeners: Disposable;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly session: Session) {
     this.item.name = 'parlens';
-    this.item.command = 'parlens.selectMachine';
+    this.item.command = 'parlens.showMenu';
     this.listeners = Disposable.from(
+      session.onDidChange(() => this.refresh()),
+      session.onDidChangeState(() => this.refresh()),
       window.onDidChangeActiveTextEditor(() => this.refresh()),
       workspace.onDidChangeTextDocument((event) => event.document === inFront() && this.refresh()),
     );
@@ -30,7 +32,7 @@ export class StatusItem implements Disposable {
   /** Asks the server once things have been quiet for a moment. */
   refresh(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.update(), 200);
+    this.timer = setTimeout(() => void this.update(), 100);
   }
 
   dispose(): void {
@@ -44,16 +46,17 @@ export class StatusItem implements Disposable {
     if (!document || !isOurs(document)) return this.item.hide();
     const status = await this.ask(document);
     if (document !== inFront()) return;
-    this.item.text = `$(pulse) ${shortened(status?.text || 'parlens')}`;
-    this.item.tooltip = status ? tooltip(status) : 'parlens has no answer (see parlens: Show Log)';
+    const wrong = !status || status.text.startsWith('no estimate');
+    this.item.text = `$(${wrong ? 'question' : 'pulse'}) ${shortened(status?.text || `parlens: ${this.session.trouble ?? 'starting'}`)}`;
+    this.item.backgroundColor = this.session.trouble ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.item.tooltip = status ? tooltip(status, Object.keys(this.session.choices.all())) : `parlens has no answer: ${this.session.trouble ?? 'the server is starting'}`;
+    this.item.accessibilityInformation = { label: `parlens, ${status?.text ?? this.session.trouble ?? 'starting'}` };
     this.item.show();
   }
 
   private async ask(document: TextDocument): Promise<Status | undefined> {
-    const client = this.client();
-    if (!client?.isRunning()) return undefined;
-    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
-    return client.sendRequest<Status>('parlens/status', { textDocument }).catch(() => undefined);
+    const textDocument = this.session.client()?.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    return this.session.ask<Status>('parlens/status', { textDocument }).catch(() => undefined);
   }
 }
 
@@ -61,10 +64,11 @@ function inFront(): TextDocument | undefined {
   return window.activeTextEditor?.document;
 }
 
-function tooltip(status: Status): string {
+function tooltip(status: Status, chosen: string[]): string {
   const grid = (status.processors ?? []).join(' x ');
   const where = [status.machine && `machine ${status.machine}`, grid && `processors ${grid}`].filter(Boolean).join(', ');
-  return [status.unit, status.text, where, 'click to select the machine'].filter(Boolean).join('\n');
+  const session = chosen.length > 0 ? `chosen for this session: ${chosen.join(', ')}` : '';
+  return [status.unit, status.text, where, session, 'click for machine, processors, values and more'].filter(Boolean).join('\n');
 }
 
 /** The reason why there is no estimate can be long; the tooltip has all of it. */

@@ -1,11 +1,11 @@
 // The checks, in the order in which a user would meet the things checked. Each builds on those before it.
 //   node checks.mjs VSCODE WORK FILE     started by run.sh
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Editor } from './editor.mjs';
 import { dump } from './dump.mjs';
 import { until } from './until.mjs';
-import { openPage, startServer, writeSettings } from './vscode.mjs';
+import { openPage, runInHost, startServer, writeSettings } from './vscode.mjs';
 
 const [vscode, work, name] = process.argv.slice(2);
 const file = path.join(work, 'workspace', name);
@@ -30,6 +30,8 @@ const checks = {
       return hints.size > 0 && hints;
     });
     const lines = source.map((line) => line.trim());
+    const drawn = await editor.drawn();
+    if (new Set(drawn.map((h) => h.left)).size !== 1 || !(drawn[0].left > 0)) throw new Error(`hints are not in one column: ${JSON.stringify(drawn)}`);
     const strange = [...state.hints.keys()].filter((line) => !lines.includes(line));
     if (strange.length) throw new Error(`hints do not stand at the end of a line of the file: ${strange}`);
     for (const [line, text] of state.hints) console.log(`    ${line}  |  ${text}`);
@@ -41,22 +43,34 @@ const checks = {
     console.log(`    ${await editor.textOf(status)}`);
   },
 
-  async 'hover shows the table of the costs'({ editor, page, state }) {
-    const share = (text) => Number(/([\d.]+)\s?%/.exec(state.hints.get(text.trim()) ?? '')?.[1] ?? -1);
+  async 'hover says what matters in three lines, and unfolds the table of the costs'({ editor, page, state }) {
+    const seconds = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
+    const share = (text) => {
+      const [, number, unit] = /([\d.]+) (\w+)/.exec(state.hints.get(text.trim()) ?? '') ?? [];
+      return number ? Number(number) * seconds[unit] : -1;
+    };
     const line = source.indexOf(source.reduce((most, text) => (share(text) > share(most) ? text : most)));
     const column = source[line].search(/\S/) + 1;
-    await until('the hover shows a table', async () => {
+    const summary = page.locator('.monaco-hover summary').first();
+    await until('the hover shows', async () => {
       await editor.goTo(line + 1, column);
       await page.keyboard.press('Control+k');
       await page.keyboard.press('Control+i');
-      return editor.soon(() => page.locator('.monaco-hover table').first().isVisible());
+      return editor.soon(() => summary.isVisible());
     });
+    const first = await editor.textOf('.monaco-hover');
+    for (const words of [/\d+% of laplace/, /Moves: |Nothing moves/]) {
+      if (!words.test(first)) throw new Error(`the first lines of the hover lack ${words}:\n${first}`);
+    }
+    if (await page.locator('.monaco-hover table').first().isVisible()) throw new Error('the rest of the hover is not folded');
+    await shoot(page, '');
+    await summary.click();
+    await until('the rest unfolds', () => page.locator('.monaco-hover table').first().isVisible());
     const table = await editor.textOf('.monaco-hover table');
     for (const word of [/comp/i, /comm/i, /\d/]) {
       if (!word.test(table)) throw new Error(`the hover's table lacks ${word}:\n${table}`);
     }
     console.log(`    ${table.trim().replace(/\s*\n\s*/g, '\n    ').replaceAll('\t', '  ')}`);
-    await shoot(page, '');
     await page.keyboard.press('Escape');
   },
 
@@ -95,11 +109,14 @@ const checks = {
     console.log(`    n = ${size.text} -> ${2 * Number(size.text)}, on screen ${Date.now() - start} ms after the last key`);
   },
 
-  async 'selecting another machine changes the hints'({ editor, state }) {
-    await editor.command('parlens: Select Machine');
+  async 'choosing another machine changes the hints, and no settings unless asked'({ editor, state }) {
+    await editor.command('parlens: Choose Machine');
     await editor.pick('cluster');
     state.hints = await editor.changedHints(state.hints);
     const settings = path.join(work, 'workspace', '.vscode', 'settings.json');
+    if (existsSync(settings)) throw new Error('settings are written without a question');
+    await editor.command('parlens: Save What Is Chosen');
+    await editor.pick('Workspace');
     await until('it is stored in the workspace', () => existsSync(settings) && /"parlens.machine":\s*"cluster"/.test(readFileSync(settings, 'utf8')));
   },
 
@@ -129,8 +146,74 @@ const checks = {
     await compareColours(editor, 'fixed.hpf', /^C\s+Jacobi/, /^CHPF\$/);
   },
 
+  async 'Fortran is coloured where no other extension knows it'({ editor }) {
+    await editor.open(name);
+    await until('its language is ours', async () => (await editor.statusBar()).includes('Fortran (parlens)'));
+    await compareColours(editor, name, /^! /, /^!HPF\$/);
+    const found = await until('words of three kinds differ', async () => {
+      const colours = [await editor.colour(/^end program/), await editor.colour(/^! /), await editor.colour(/integer, parameter/), await editor.colour(/^!HPF\$/)];
+      return new Set(colours.filter(Boolean)).size >= 3 && colours;
+    });
+    console.log(`    ${found.join(', ')}`);
+  },
+
+  async 'the tree of costs has units, loops and lines, the costliest first'({ editor, page }) {
+    await editor.command('parlens: Show Cost Tree');
+    const rows = () => editor.rows('.pane-body');
+    const seen = await until('the unit and its parts are listed', async () => {
+      const all = await rows();
+      return all.some((row) => /^program laplace/.test(row)) && all.some((row) => /loop|do sweep/.test(row)) && all;
+    });
+    for (const row of seen) console.log(`    ${row}`);
+    await shoot(page, '-tree');
+    await editor.command('View: Close Primary Side Bar');
+  },
+
   async 'so has one in a file that another extension owns'({ editor }) {
     await compareColours(editor, 'owned.f95', /^! Steady/, /^!HPF\$/);
+  },
+
+  async 'the cost explorer has curves, and a slider moves them'({ editor, page }) {
+    await editor.open(name);
+    await editor.command('parlens: Show Cost Explorer');
+    const panel = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+    const figures = panel.locator('#curves figure');
+    const curves = () => figures.locator('details tbody').allTextContents();
+    const before = await until('there are curves over processors and a size', async () => (await figures.count()) >= 2 && curves());
+    const titles = await figures.locator('figcaption').allTextContents();
+    if (!titles.includes('Time over P') || !titles.includes('Time over n')) throw new Error(`the figures are ${titles}`);
+    if (!(await panel.locator('#curves canvas').first().isVisible())) throw new Error('nothing is drawn');
+    await until('the timeline is drawn', async () => (await panel.locator('#timeline rect').count()) > 4);
+    await until('the machine in force is chosen', async () => (await panel.locator('select').inputValue()) === 'cluster' || name !== 'laplace.f90');
+    await shoot(page, '-panel');
+    const slider = panel.locator('#slider-latency');
+    await slider.focus();
+    await page.keyboard.press('End');
+    const after = await until('the curves have moved', async () => {
+      const now = await curves();
+      return now.length > 0 && now[0] !== before[0] && now;
+    });
+    console.log(`    ${titles.join(', ')}; latency ${await panel.locator('output[for="slider-latency"]').textContent()}`);
+    console.log(`    ${before[0].slice(0, 120)}\n    ${after[0].slice(0, 120)}`);
+    const larger = (await panel.locator('#compared tbody tr').first().textContent()) ?? '';
+    if (!/\+\d+%/.test(larger)) throw new Error(`ten times the latency takes no longer: ${larger}`);
+    await editor.command('View: Close All Editors in Group');
+    await editor.open(name);
+  },
+
+  async 'a server that is killed is started again, and the hints are fresh'({ editor, page, state }) {
+    const pids = () => serversOf(work);
+    const [before] = await until('the server runs', () => pids().length > 0 && pids());
+    process.kill(before, 'SIGKILL');
+    const after = await until('another one runs', () => pids().find((pid) => pid !== before));
+    const old = await until('there are hints', async () => (await editor.hints()).size > 0 && editor.hints());
+    await editor.goTo(size.line, size.column);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('4');
+    state.hints = await editor.changedHints(old);
+    console.log(`    process ${before}, then ${after}`);
+    await page.keyboard.press('Control+s');
   },
 
   async 'a phase model shows the cost of each phase, and another one as PX is typed'({ editor, page }) {
@@ -139,8 +222,8 @@ const checks = {
     const value = /\d+/.exec(model[px]);
     const phase = model.findIndex((line) => /^work\s*=/.test(line));
     const costs = () => until('phases have their times', async () => {
-      const hints = await editor.hints();
-      return hints.size > 1 && [...hints].every(([, text]) => /a step|%/.test(text)) && hints;
+      const hints = new Map([...(await editor.hints())].filter(([, text]) => /a step, [\d.]+%/.test(text)));
+      return hints.size > 1 && hints;
     });
     await editor.open('pstswm.toml');
     await editor.goTo(phase + 1, 1);
@@ -172,10 +255,21 @@ async function compareColours(editor, name, comment, directive) {
   await editor.open(name);
   const colours = await until('comment and directive differ in colour', async () => {
     const [a, b] = [await editor.colour(comment), await editor.colour(directive)];
-    return a && b && a !== b && `comment ${a}, directive ${b}`;
+    return a === 'rgb(0, 128, 0)' && b && a !== b && `comment ${a}, directive ${b}`;
   });
   await until(`there is a hint in ${name}`, async () => (await editor.hints()).size > 0);
   console.log(`    ${colours}`);
+}
+
+/** The processes that run the server of this test, by their number. */
+function serversOf(work) {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/exe`).startsWith(path.join(work, 'extensions'));
+    } catch {
+      return false;
+    }
+  }).map(Number);
 }
 
 async function shoot(page, suffix) {
@@ -186,7 +280,9 @@ async function shoot(page, suffix) {
 /** Runs the checks until one fails; returns how many passed and failed. */
 async function run(context) {
   let passed = 0;
+  const wanted = new RegExp(process.env.PARLENS_CHECKS ?? '');
   for (const [title, check] of Object.entries(checks)) {
+    if (!wanted.test(title)) continue;
     try {
       await check(context);
       console.log(`  ok    ${title}`);
@@ -215,6 +311,12 @@ try {
   const editor = new Editor(page);
   await editor.command('View: Close Primary Side Bar');
   result = await run({ editor, page, state: {} });
+  if (result.failed === 0 && /commands/.test(process.env.PARLENS_CHECKS ?? 'commands')) {
+    writeSettings(work, {});
+    const code = await runInHost(server.address, path.join(work, 'host'), path.join(work, 'extension'), path.join(work, 'extension', 'test', 'host', 'index.cjs'));
+    if (code !== 0) console.log(`  FAIL  commands: ${code}`);
+    result = code === 0 ? { ...result, passed: result.passed + 1 } : { ...result, failed: 1 };
+  }
 } catch (error) {
   console.log(error.stack);
 } finally {

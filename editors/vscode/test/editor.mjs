@@ -2,7 +2,6 @@
 import { until } from './until.mjs';
 
 const visibleEditor = '.part.editor .editor-instance';
-const hint = /^(.*?\S)\s+(\S{0,2}\d[\d.,]*(?:e[+-]?\d+)?\s?(?:ns|[uµμ]s|ms|s|min|h)\s.*\d\s?%.*)$/;
 
 export class Editor {
   constructor(page) {
@@ -17,10 +16,27 @@ export class Editor {
     return rows.sort((a, b) => a.top - b.top).map((row) => row.text.replace(/[\u00a0\u200b]/g, ' ').trimEnd());
   }
 
-  /** The hints on the screen: for each line that has one, what stands at its end, by the line's own text. */
+  /** The hints on the screen: for each line that has one, what stands behind it, by the line's own text. */
   async hints() {
-    const found = (await this.lines()).map((line) => hint.exec(line)).filter(Boolean);
-    return new Map(found.map(([, source, text]) => [source.trim(), text.trim()]));
+    return new Map((await this.drawn()).map((h) => [h.source, h.text.trim()]));
+  }
+
+  /** The hints on the screen as they are drawn, top down: the line's text, the hint's, its left edge, colour and slant. */
+  async drawn() {
+    const rows = await this.page.$$eval(`${visibleEditor} .view-lines .view-line`, (all) =>
+      all.flatMap((row) => {
+        for (const span of row.querySelectorAll('span')) {
+          const style = getComputedStyle(span, '::after');
+          if (!style.content.startsWith('"') || !/ced-/.test(span.className)) continue;
+          const left = style.position === 'absolute' ? parseFloat(style.left) : undefined;
+          const { top } = row.getBoundingClientRect();
+          return [{ top, source: row.textContent, text: JSON.parse(style.content), left, colour: style.color, slant: style.fontStyle }];
+        }
+        return [];
+      }),
+    );
+    const plain = (text) => text.replace(/[\u00a0\u200b]/g, ' ');
+    return rows.sort((a, b) => a.top - b.top).map((h) => ({ ...h, source: plain(h.source).trim(), text: plain(h.text) }));
   }
 
   /** Waits for hints on lines that `before` has too, with other texts; returns all hints. */

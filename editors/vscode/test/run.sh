@@ -7,6 +7,7 @@
 #   PARLENS_SERVER      a server binary to pack into the extension instead of building one
 #   PARLENS_SHOT        where to write the screenshot of hints and hover (NAME.png; NAME-action.png shows the code action)
 #   PARLENS_TEST_CACHE  where downloads are kept between runs (default ~/.cache/parlens-test)
+#   PARLENS_CHECKS      a regular expression: only checks with such titles are run
 #   CHROMIUM            the browser (default: chromium, installed with apt if it is missing)
 #
 # Nothing is written into the source tree. Needs bash, go, node 20 or newer, npm.
@@ -56,12 +57,18 @@ cd "$work/extension"
     (cd test/standin && ../../node_modules/.bin/vsce package --skip-license --allow-missing-repository --out "$work/standin.vsix")
 } >"$work/package.log" 2>&1 || { cat "$work/package.log" >&2; exit 1; }
 
+say "parts without an editor"
+node_modules/.bin/esbuild test/unit/*.test.ts --bundle --platform=node --format=cjs --outdir="$work/unit" --log-level=error
+node --test "$work"/unit/*.js >"$work/unit.log" || { cat "$work/unit.log" >&2; exit 1; }
+
 # The program itself has an ending that nobody owns; the others are owned by this extension and by the stand-in.
 mkdir "$work/workspace"
 cp "$program" "$work/workspace/"
 cp "$root/testdata/hpf/laplace_fixed.f" "$work/workspace/fixed.hpf"
 cp "$root/testdata/hpf/laplace.f90" "$work/workspace/owned.f95"
 cp "$root/costmodel/phases/pstswm.toml" "$work/workspace/"
+mkdir "$work/host" # for the tests inside the extension host
+cp "$root/testdata/hpf/laplace.f90" "$root/testdata/spar/adi.spar" "$work/host/"
 
 say "workbench"
 CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 \

@@ -61,6 +61,30 @@ function logTo(work) {
 
 /** Opens the file in the workbench, in a browser of its own. */
 export async function openPage(address, file) {
+  const { page, stop } = await openBrowser();
+  await page.goto(workbench(address, path.dirname(file), [['openFile', `vscode-remote://${address}${file}`]]));
+  return { page, stop };
+}
+
+/** Runs a module inside the extension host, in a workspace; returns its exit code. */
+export async function runInHost(address, folder, extension, module) {
+  const { page, stop } = await openBrowser();
+  try {
+    const ended = new Promise((resolve) => page.exposeFunction('codeAutomationExit', resolve));
+    await page.exposeFunction('codeAutomationLog', (_, args) => console.log(...args));
+    const remote = (file) => `vscode-remote://${address}${file}`;
+    await page.goto(workbench(address, folder, [['extensionDevelopmentPath', remote(extension)], ['extensionTestsPath', remote(module)]]));
+    return await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 300_000, 'no end in 5 minutes'))]);
+  } finally {
+    await stop();
+  }
+}
+
+function workbench(address, folder, payload) {
+  return `http://${address}/?${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`;
+}
+
+async function openBrowser() {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: [
@@ -75,9 +99,6 @@ export async function openPage(address, file) {
   });
   const page = await browser.newPage({ viewport: { width: 1200, height: 860 } });
   page.setDefaultTimeout(60_000);
-  const payload = JSON.stringify([['openFile', `vscode-remote://${address}${file}`]]);
-  const query = new URLSearchParams({ folder: path.dirname(file), payload });
-  await page.goto(`http://${address}/?${query}`);
   return { page, stop: () => browser.close() };
 }
 

@@ -1,0 +1,187 @@
+import { CancellationTokenSource, Disposable, TextDocument, TextDocumentChangeEvent, TextEditor, window, workspace } from 'vscode';
+import { InlayHint as ServerHint } from 'vscode-languageclient/node';
+import { isOurs } from '../documents';
+import { Session } from '../session';
+import { Column } from './column';
+import { Heat, heatOf } from './heat';
+import { Edit, editOf, movedBy } from './lines';
+import { Answer, Hint, Sheet, Shown } from './sheet';
+
+/** Lines beside the visible ones that are asked for too, so that scrolling shows no empty lines. */
+const beyond = 100;
+/** How long an edit waits for the ones that belong to it, in milliseconds. */
+const rest = 20;
+/** How long a number may be older than the text before it is dimmed: shorter, and it would flicker. */
+const fresh = 700;
+
+/** What the extension knows of a document that is on the screen. */
+interface Page {
+  sheet: Sheet;
+  edits: { version: number; edit: Edit }[];
+  asking: boolean;
+  wanted: boolean;
+  timer?: NodeJS.Timeout;
+  dimming?: NodeJS.Timeout;
+  /** An answer is late, or is held back. */
+  late: boolean;
+  /** The server has ended. */
+  lost: boolean;
+}
+
+/** Asks for the hints of what is on the screen and draws them: one question at a time, and only what has changed. */
+export class Hints implements Disposable {
+  private readonly column = new Column();
+  private readonly heat = new Heat();
+  private readonly pages = new Map<TextDocument, Page>();
+  private readonly drawn = new Map<TextEditor, { look: Map<number, string>; heat: string }>();
+  private readonly own: Disposable;
+  private readonly cancel = new CancellationTokenSource();
+
+  constructor(private readonly session: Session) {
+    this.own = Disposable.from(
+      session.onDidChange(() => this.ask()),
+      session.onDidChangeState(() => (session.client() ? this.ask() : this.outdate())),
+      workspace.onDidChangeTextDocument((event) => this.changed(event)),
+      workspace.onDidSaveTextDocument((document) => this.saved(document)),
+      workspace.onDidCloseTextDocument((document) => this.pages.delete(document)),
+      window.onDidChangeVisibleTextEditors(() => this.ask()),
+      window.onDidChangeTextEditorVisibleRanges((event) => this.ask(event.textEditor.document)),
+      window.onDidChangeTextEditorOptions((event) => this.draw(event.textEditor.document)),
+      workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parlens') && this.ask()),
+    );
+  }
+
+  /** Asks again for a document, or for all that are on the screen. */
+  ask(document?: TextDocument): void {
+    for (const editor of window.visibleTextEditors) {
+      if ((document ?? editor.document) === editor.document && isOurs(editor.document)) this.soon(editor.document);
+    }
+  }
+
+  /** The numbers on the screen are those of a server that has ended. */
+  outdate(): void {
+    for (const [document, page] of this.pages) {
+      page.lost = true;
+      this.draw(document);
+    }
+  }
+
+  dispose(): void {
+    this.cancel.cancel();
+    for (const page of this.pages.values()) clearTimeout(page.timer), clearTimeout(page.dimming);
+    Disposable.from(this.own, this.column, this.heat).dispose();
+  }
+
+  private page(document: TextDocument): Page {
+    const page = this.pages.get(document) ?? { sheet: new Sheet(), edits: [], asking: false, wanted: false, late: false, lost: false };
+    this.pages.set(document, page);
+    return page;
+  }
+
+  private changed(event: TextDocumentChangeEvent): void {
+    const page = this.pages.get(event.document);
+    if (!page || event.contentChanges.length === 0) return;
+    // The changes of one event are listed from the end of the text to its beginning, or do not overlap.
+    const edits = event.contentChanges.map((change) => editOf(change.range, change.text));
+    page.edits.push(...edits.map((edit) => ({ version: event.document.version, edit })));
+    page.sheet.edit(edits);
+    for (const [editor, seen] of this.drawn) if (editor.document === event.document) seen.look = follow(seen.look, edits);
+    this.draw(event.document);
+    this.soon(event.document);
+    this.dimLater(event.document, page);
+  }
+
+  private saved(document: TextDocument): void {
+    this.pages.get(document)?.sheet.settle((line) => lineOf(document, line));
+    this.ask(document);
+  }
+
+  private soon(document: TextDocument): void {
+    const page = this.page(document);
+    page.wanted = true;
+    if (!page.asking) page.timer ??= setTimeout(() => void this.fetch(document, page), rest);
+  }
+
+  private async fetch(document: TextDocument, page: Page): Promise<void> {
+    page.timer = undefined;
+    if (document.isClosed) return;
+    page.wanted = false;
+    page.asking = true;
+    const answer = await this.request(document).catch(() => undefined);
+    page.asking = false;
+    if (answer) this.take(document, page, answer);
+    if (page.wanted) this.soon(document);
+  }
+
+  private async request(document: TextDocument): Promise<Answer | undefined> {
+    const client = this.session.client();
+    const editors = window.visibleTextEditors.filter((e) => e.document === document);
+    if (!client || editors.length === 0) return undefined;
+    const ranges = editors.flatMap((e) => e.visibleRanges);
+    const start = { line: Math.max(0, Math.min(...ranges.map((r) => r.start.line)) - beyond), character: 0 };
+    const end = { line: Math.max(...ranges.map((r) => r.end.line)) + beyond, character: 0 };
+    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    const answer = await client.sendRequest<Answer & { hints: ServerHint[] }>('parlens/hints', { textDocument, range: { start, end } }, this.cancel.token);
+    return { ...answer, hints: answer.hints.map(hintOf) };
+  }
+
+  private take(document: TextDocument, page: Page, answer: Answer): void {
+    page.edits = page.edits.filter((e) => e.version > answer.version);
+    page.sheet.take(answer, page.edits.map((e) => e.edit), (line) => lineOf(document, line));
+    page.lost = false;
+    if (!page.sheet.holds) {
+      clearTimeout(page.dimming);
+      page.dimming = undefined;
+      page.late = false;
+      if (page.edits.length > 0) this.dimLater(document, page);
+    }
+    this.draw(document);
+  }
+
+  private dimLater(document: TextDocument, page: Page): void {
+    page.dimming ??= setTimeout(() => {
+      page.late = true;
+      this.draw(document);
+    }, fresh);
+  }
+
+  /** Draws what differs from what is drawn. */
+  private draw(document: TextDocument): void {
+    const page = this.pages.get(document);
+    for (const editor of page ? window.visibleTextEditors : []) {
+      if (editor.document !== document || !page) continue;
+      const settings = workspace.getConfiguration('parlens', document);
+      const inColumn = settings.get<string>('hintStyle') !== 'inlay';
+      const seen = this.drawn.get(editor) ?? { look: new Map<number, string>(), heat: '' };
+      this.drawn.set(editor, seen);
+      const old = (h: Shown) => page.lost || (page.late && (h.held || !page.sheet.holds));
+      const look = inColumn ? this.column.look(editor, page.sheet.hints, old) : new Map<number, string>();
+      if (!same(look, seen.look)) this.column.draw(editor, (seen.look = look));
+      const warm = !this.session.choices.get('heat', true) ? [] : page.sheet.hints;
+      const heat = JSON.stringify(warm.map((h) => [h.line, heatOf(h.share)]));
+      if (heat !== seen.heat) this.heat.draw(editor, warm), (seen.heat = heat);
+    }
+    for (const editor of this.drawn.keys()) if (!window.visibleTextEditors.includes(editor)) this.drawn.delete(editor);
+  }
+}
+
+function hintOf(hint: ServerHint): Hint {
+  const { share, kind } = (hint.data ?? {}) as { share?: number; kind?: string };
+  return { line: hint.position.line, label: String(hint.label), share: share ?? 0, kind: kind ?? '' };
+}
+
+function lineOf(document: TextDocument, line: number): string {
+  return line < document.lineCount ? document.lineAt(line).text : '';
+}
+
+/** Where the editor itself has moved what is drawn. */
+function follow(look: Map<number, string>, edits: Edit[]): Map<number, string> {
+  return new Map([...look].flatMap(([line, drawn]) => {
+    const at = movedBy(line, edits);
+    return at === undefined ? [] : [[at, drawn]];
+  }));
+}
+
+function same(a: Map<number, string>, b: Map<number, string>): boolean {
+  return a.size === b.size && [...a].every(([line, drawn]) => b.get(line) === drawn);
+}

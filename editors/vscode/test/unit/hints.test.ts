@@ -1,0 +1,64 @@
+// What the drawing of hints rests on, without an editor. Each test is about a complaint that users have of such hints.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { column, Edit, editOf, longest, movedBy, width } from '../../src/hints/lines';
+import { Answer, Hint, Sheet } from '../../src/hints/sheet';
+
+const at = (line: number, character: number) => ({ line, character });
+const edit = (from: { line: number; character: number }, to: { line: number }, text: string): Edit => editOf({ start: from, end: to }, text);
+
+test('layout shift: hints follow the lines that they belong to', () => {
+  const cases: [string, Edit, (number | undefined)[]][] = [
+    ['typing in line 2', edit(at(2, 5), at(2, 5), 'x'), [0, 1, 2, 3, 4]],
+    ['a line break in line 2', edit(at(2, 5), at(2, 5), '\n'), [0, 1, 2, 4, 5]],
+    ['a line before line 2', edit(at(2, 0), at(2, 0), 'x\n'), [0, 1, 3, 4, 5]],
+    ['line 3 is joined with line 2', edit(at(2, 5), at(3, 0), ''), [0, 1, 2, undefined, 3]],
+    ['lines 1 to 3 become two', edit(at(1, 0), at(3, 9), 'a\nb'), [0, 1, undefined, undefined, 3]],
+  ];
+  for (const [name, e, want] of cases) assert.deepEqual([0, 1, 2, 3, 4].map((line) => movedBy(line, [e])), want, name);
+});
+
+test('layout shift: the column never moves to the left, and a long line does not push it', () => {
+  assert.equal(column([10, 20], 0), 40);
+  assert.equal(column([60], 0), 64);
+  assert.equal(column([61, longest + 1], 0), 64);
+  assert.equal(column([10], 64), 64);
+  assert.equal(width('\tx', 4), 5);
+  assert.equal(width('ab\tx', 4), 5);
+});
+
+const hint = (line: number, label: string): Hint => ({ line, label, share: 0.5, kind: 'wait' });
+const answer = (version: number, hints: Hint[], unreadable: Answer['unreadable'] = []): Answer => ({ version, hints, unreadable });
+const seen = (sheet: Sheet) => sheet.hints.map((h) => `${h.line} ${h.label}${h.held ? ' held' : ''}`);
+const half = (line: number) => ({ line, first: 0, last: 5, message: 'syntax' });
+
+test('swinging numbers: half-typed text changes no other line of its unit, and other units are free', () => {
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(2, '32%'), hint(4, '67%'), hint(8, '1 s')]), [], () => 'x = 1');
+  sheet.edit([edit(at(2, 5), at(2, 5), '+')]);
+  sheet.take(answer(2, [hint(4, '100%'), hint(8, '2 s')], [half(2)]), [], () => 'x = 1 +');
+  assert.deepEqual(seen(sheet), ['2 32% held', '4 67% held', '8 2 s']);
+  assert.ok(sheet.holds);
+  sheet.take(answer(3, [hint(2, '31%'), hint(4, '69%'), hint(8, '2 s')]), [], () => 'x = 1 + y');
+  assert.deepEqual(seen(sheet), ['2 31%', '4 69%', '8 2 s']);
+  assert.ok(!sheet.holds);
+});
+
+test('silence: what could not be read from the start, or was saved so, holds nothing back', () => {
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(4, '1 s')], [half(2)]), [], () => 'odd');
+  assert.deepEqual(seen(sheet), ['4 1 s']);
+  sheet.take(answer(2, [hint(4, '2 s')], [half(2)]), [], () => 'odd');
+  assert.deepEqual(seen(sheet), ['4 2 s']);
+  sheet.take(answer(3, [hint(4, '3 s')], [half(3)]), [], () => 'odder');
+  assert.deepEqual(seen(sheet), ['4 2 s held']);
+  sheet.settle(() => 'odder');
+  sheet.take(answer(3, [hint(4, '3 s')], [half(3)]), [], () => 'odder');
+  assert.deepEqual(seen(sheet), ['4 3 s']);
+});
+
+test('stale numbers: an answer for an older text is put where its lines stand by now', () => {
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [edit(at(3, 0), at(3, 0), 'new\n')], () => '');
+  assert.deepEqual(seen(sheet), ['2 1 s', '5 2 s']);
+});
