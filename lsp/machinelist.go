@@ -20,7 +20,7 @@ type machinesParams struct {
 }
 
 type machinesResult struct {
-	Current  string        `json:"current"`  // name or path of the machine in force for the document; "" without a document
+	Current  string        `json:"current"`  // name or path of the machine in force for the document; "" without a document, and for a Spar program that names its own
 	Machines []machineInfo `json:"machines"` // files first, then those that are shipped, by name
 }
 

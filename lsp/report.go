@@ -157,10 +157,13 @@ func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
 	p := page{snap: snap, file: file, encoding: s.peer.Encoding}
 	config := p.configure()
 	s.mu.Lock()
-	settings, round := s.settings, s.round
+	client, round := s.settings, s.round
 	s.mu.Unlock()
-	config, p.display = settings.over(config)
-	p.problems = append(p.problems, settings.Problems...)
+	config, p.display = client.over(config)
+	if config.Machine == "" && kindOf(file) != sparKind { // a Spar program names its own
+		config.Machine = settings.OwnMachine(s.opts.Folder, snap.Read)
+	}
+	p.problems = append(p.problems, client.Problems...)
 	p.round = round
 	if p.settings, err = config.Settings(); err != nil {
 		p.problems = append(p.problems, err.Error())

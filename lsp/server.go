@@ -48,6 +48,7 @@ type Options struct {
 	Trace     bool           // log every message
 	Version   string         // told to the client
 	FS        workspace.FS   // nil: the disk
+	Folder    string         // of the user's own parlens.toml, which may name a machine; "" for none
 	Predictor Predictor      // nil: the cost model
 	Memory    int64          // bytes of results that are kept, above which the oldest go; 0: DefaultMemory
 	Alone     bool           // nothing else runs in the process: garbage is collected as suits the server

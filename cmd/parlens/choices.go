@@ -14,6 +14,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -122,8 +123,11 @@ func (c choices) settings(tell *notices, program string) (settings.Settings, err
 	if err != nil {
 		return s, err
 	}
-	if c.machine != "" {
+	switch spar := strings.EqualFold(filepath.Ext(program), ".spar"); {
+	case c.machine != "":
 		s.Machine = c.machine
+	case s.Machine == "" && !spar: // a Spar program names its own
+		s.Machine = settings.OwnMachine(disk.UserFolder(), os.ReadFile)
 	}
 	if c.procs > 0 || c.grid != "" {
 		s.Procs = c.procs
@@ -163,7 +167,7 @@ func (c choices) counts(config settings.Config, program string) (*settings.Count
 // checkMachine finds out whether there is such a machine. The faults of a
 // machine file that can be used all the same are told.
 func checkMachine(tell *notices, name string) error {
-	if machines.IsModel(name) {
+	if name == "" || machines.IsModel(name) {
 		return checkModel(name)
 	}
 	if _, err := machines.Load(name, os.ReadFile); err != nil || !machines.IsPath(name) {
@@ -180,7 +184,7 @@ func checkMachine(tell *notices, name string) error {
 
 // checkModel finds out whether there is such a PAMELA model of a machine.
 func checkModel(name string) error {
-	if _, shipped := machines.Model(name); shipped {
+	if _, shipped := machines.Model(name); shipped || name == "" {
 		return nil
 	}
 	_, err := os.ReadFile(name)

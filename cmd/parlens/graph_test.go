@@ -36,7 +36,7 @@ var (
 func TestGraphDOT(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "g.f90")
 	write(t, file, graphedProgram)
-	got := command("graph", file)
+	got := command("graph", file, "-m", "ipsc860")
 	if got.status != predicted {
 		t.Fatalf("%+v", got)
 	}

@@ -40,7 +40,7 @@ func newMachines(env environment) *cobra.Command {
 		Short: "Check machine files: every problem with its line, column and what is allowed there",
 		Args:  cobra.MinimumNArgs(1),
 		RunE:  func(_ *cobra.Command, args []string) error { return validateMachines(env, args) },
-	}, newMachine(env), compareMachines(env))
+	}, newMachine(env), compareMachines(env), useMachine(env))
 	return cmd
 }
 

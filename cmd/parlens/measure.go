@@ -93,7 +93,7 @@ func (m *measuring) run(ctx context.Context, env environment) error {
 	if err := createFile(m.out, text); err != nil {
 		return &failed{err}
 	}
-	fmt.Fprintf(env.out, "%s: measured in %s; predict with --machine %s, compare with a clock: parlens validate FILE --machine %s\n", m.out, time.Since(started).Round(time.Second), m.out, m.out)
+	fmt.Fprintf(env.out, "%s: measured in %s; predict with --machine %s, or always: parlens machines use %s; compare with a clock: parlens validate FILE --machine %s\n", m.out, time.Since(started).Round(time.Second), m.out, m.out, m.out)
 	return nil
 }
 

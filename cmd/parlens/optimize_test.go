@@ -31,7 +31,7 @@ end program
 		}
 	}
 	predict := func(flags ...string) report {
-		got := command(append([]string{"predict", file, "--procs", "4", "--format", "json"}, flags...)...)
+		got := command(append([]string{"predict", file, "-m", "ipsc860", "--procs", "4", "--format", "json"}, flags...)...)
 		var r report
 		if err := json.Unmarshal([]byte(got.out), &r); err != nil || len(r.Units) != 1 {
 			t.Fatalf("%v: %+v", err, got)
@@ -54,7 +54,7 @@ end program
 	if got := predict("--overlap", "0", "--optimize", "none"); got.Units[0] != plain.Units[0] || got.Optimize != nil {
 		t.Errorf("flags over parlens.toml: %+v", got)
 	}
-	text := command("predict", file).out
+	text := command("predict", file, "-m", "ipsc860").out
 	if want := "iPSC/860 hypercube, 8 nodes; its compiler: reorder, inline"; !strings.Contains(text, want) || !strings.Contains(text, "communication.overlap_share = 0.5") {
 		t.Errorf("the report does not say so:\n%s", text)
 	}

@@ -11,7 +11,7 @@ const profiled = "../../testdata/hpf/laplace.f90"
 
 // A part can be asked for in three ways, and the answer is the same.
 func TestProfile(t *testing.T) {
-	got := command("predict", profiled+":21-27")
+	got := command("predict", profiled+":21-27", "-m", "ipsc860")
 	for _, word := range []string{"laplace.f90:21-27: program laplace", "own", "cumulative", "speedup", "parallel efficiency", "arrays of the unit on a processor: 128 KiB of 8 MiB"} {
 		t.Run(word, func(t *testing.T) {
 			if got.status != predicted || !strings.Contains(got.out, word) {
@@ -19,7 +19,7 @@ func TestProfile(t *testing.T) {
 			}
 		})
 	}
-	if same := command("predict", profiled, "--lines", "21-27"); same.out != got.out {
+	if same := command("predict", profiled, "--lines", "21-27", "-m", "ipsc860"); same.out != got.out {
 		t.Errorf("--lines says %s", same.out)
 	}
 	var whole, loop, body jsonProfile

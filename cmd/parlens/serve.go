@@ -7,6 +7,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/lsp"
 )
 
@@ -29,7 +30,7 @@ func newServe(env environment) *cobra.Command {
 				return err
 			}
 			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
-			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, Alone: true})
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, Alone: true, Folder: disk.UserFolder()})
 			if err != nil {
 				return &failed{err}
 			}

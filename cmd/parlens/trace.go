@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/lsp/tracefile"
+	"github.com/parlens/parlens/machines"
 )
 
 const traceHelp = `Writes what every processor does, one thing after the other, for a viewer: a lane for
@@ -129,13 +131,8 @@ func traceFile(format, path string, s settings.Settings, traces []*report.Trace)
 	return b.Bytes(), err
 }
 
-// machineName is the machine of the settings, or the default.
-func machineName(s settings.Settings) string {
-	if s.Machine == "" {
-		return settings.DefaultConfig().Machine
-	}
-	return s.Machine
-}
+// machineName is the machine of the settings, or that of a Spar program that names none.
+func machineName(s settings.Settings) string { return cmp.Or(s.Machine, machines.DefaultModel) }
 
 // mainTrace is that of the main program, or the first one.
 func mainTrace(traces []*report.Trace) *report.Trace {

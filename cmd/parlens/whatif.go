@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
 	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
@@ -99,9 +98,6 @@ func (c whatifChoices) sweep(env environment, path string) (whatif.Sweep, error)
 		return s, err
 	}
 	name := s.Settings.Machine
-	if name == "" {
-		name = settings.DefaultConfig().Machine
-	}
 	if !machines.IsModel(name) && !strings.EqualFold(filepath.Ext(path), ".spar") {
 		if s.Machine, err = machines.Load(name, os.ReadFile); err != nil {
 			return s, err

@@ -61,8 +61,10 @@ func (n *numbers) declared(g *mapping.Grid) []int {
 	if unknown == 0 {
 		return out
 	}
-	rest := mapping.Factor(max(1, n.m.machine.Nodes/known), unknown)
-	n.assume("processors", fmt.Sprint(max(1, n.m.machine.Nodes/known)), fmt.Sprintf("the nodes of %s, since the program does not say", n.m.machine.Name))
+	total, why := n.usual()
+	left := max(1, total/known)
+	rest := mapping.Factor(left, unknown)
+	n.assume("processors", fmt.Sprint(left), why)
 	for d := range out {
 		if out[d] == 0 {
 			out[d], rest = rest[0], rest[1:]
@@ -71,13 +73,27 @@ func (n *numbers) declared(g *mapping.Grid) []int {
 	return out
 }
 
+// mostUsual is the most processors that are assumed: few programs of a size that somebody
+// types into a file scale to all nodes of a large machine.
+const mostUsual = 16
+
+// usual is how many processors a program has where nobody says it, and why.
+func (n *numbers) usual() (int, string) {
+	m := n.m.machine
+	if m.Nodes > mostUsual {
+		return mostUsual, fmt.Sprintf("the program does not say how many of the %d nodes of %s it has", m.Nodes, m.Name)
+	}
+	return max(1, m.Nodes), fmt.Sprintf("the nodes of %s, since the program does not say", m.Name)
+}
+
 // extent evaluates a declared extent of the PROCESSORS directive.
 func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 	if d >= len(g.Declared) || g.Declared[d] == 0 {
 		return 0, false
 	}
 	a := n.m.unit.Arena
-	env := map[string]float64{"number_of_processors": float64(n.m.machine.Nodes), "number_of_processors()": float64(n.m.machine.Nodes)}
+	total, _ := n.usual()
+	env := map[string]float64{"number_of_processors": float64(total), "number_of_processors()": float64(total)}
 	n.values.bind(a.Free(g.Declared[d]), env)
 	v, err := a.Eval(g.Declared[d], env)
 	if err != nil || v != math.Trunc(v) || v < 1 || v > settings.MaxProcessors {

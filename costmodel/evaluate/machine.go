@@ -10,13 +10,17 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
+// paperMachine is the machine of paper 003, which settings mean that name none; what a
+// user gets who names none is settings.OwnMachine.
+const paperMachine = "ipsc860"
+
 type machineKey struct{ name, content string }
 
 // loadMachine returns a shipped machine or one from a file, remembered by its
 // content.
 func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, error) {
 	if name == "" {
-		name = settings.DefaultConfig().Machine
+		name = paperMachine
 	}
 	content, shipped := machines.Text(name)
 	if !shipped {

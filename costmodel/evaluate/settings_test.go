@@ -36,6 +36,7 @@ func TestProcessors(t *testing.T) {
 			"3:1 rank-of-processors: the arrangement has 1 dimensions, the setting has 2: its 6 processors are spread evenly"},
 		{"4,4", "BLOCK,BLOCK", settings.Settings{}, []int{4, 4}, "16 (more than the 8 nodes of ipsc860: extrapolated)", ""},
 		{"NUMBER_OF_PROCESSORS()", "BLOCK,*", settings.Settings{}, []int{8}, "8 (assumed: the nodes of ipsc860, since the program does not say)", ""},
+		{"NUMBER_OF_PROCESSORS()", "BLOCK,*", settings.Settings{Machine: "cluster"}, []int{16}, "16 (assumed: the program does not say how many of the 1024 nodes of cluster it has)", ""},
 		{"0,2", "BLOCK,BLOCK", settings.Settings{}, []int{1, 2}, "", "3:1 rank-of-processors: the extent of dimension 1 of the arrangement is not a positive number"},
 		{"1000000,1000000", "BLOCK,BLOCK", settings.Settings{}, []int{1000000, 1}, "1000000 (more than the 8 nodes of ipsc860: extrapolated)", "3:1 processors: more than 1073741824 processors cannot be modelled"},
 	}

@@ -21,7 +21,7 @@ const ConfigName = "parlens.toml"
 
 // Config holds the defaults for the programs of a folder.
 type Config struct {
-	Machine    string             // name of a shipped machine or path of a machine file
+	Machine    string             // name of a shipped machine or path of a machine file; "" where none is named
 	Processors string             // "" as the program says; "4" a total; "2x2" the extents of the arrangement
 	Threshold  float64            // share of a unit's time (0..1) below which a line gets no hint
 	Values     map[string]float64 // values of problem sizes, by lower-case name
@@ -59,7 +59,7 @@ func (c Config) Reading(folder string) Folder {
 
 // DefaultConfig returns what holds where no file says otherwise.
 func DefaultConfig() Config {
-	return Config{Machine: "ipsc860", Threshold: 0.01, Values: map[string]float64{}}
+	return Config{Threshold: 0.01, Values: map[string]float64{}}
 }
 
 // ParseConfig reads a parlens.toml. What it does not say, or says wrongly,
@@ -293,9 +293,7 @@ func FindConfig(program string, read func(path string) ([]byte, error)) (Config,
 		file := filepath.Join(dir, ConfigName)
 		if data, err := read(file); err == nil {
 			c, diags := ParseConfig(data)
-			if machines.IsPath(c.Machine) && !filepath.IsAbs(c.Machine) {
-				c.Machine = filepath.Join(dir, c.Machine)
-			}
+			c.Machine = machineIn(dir, c.Machine)
 			below(dir, c.Include)
 			below(dir, c.Counts)
 			return c, file, diags
@@ -304,6 +302,31 @@ func FindConfig(program string, read func(path string) ([]byte, error)) (Config,
 			return DefaultConfig(), "", nil
 		}
 	}
+}
+
+// DefaultMachine is the shipped machine that holds where nobody names one.
+const DefaultMachine = "cluster"
+
+// OwnMachine returns the machine for programs whose configuration names none: that of the
+// parlens.toml in the user's own folder, else DefaultMachine. The folder may be "".
+func OwnMachine(folder string, read func(path string) ([]byte, error)) string {
+	if folder == "" {
+		return DefaultMachine
+	}
+	data, err := read(filepath.Join(folder, ConfigName))
+	if err != nil {
+		return DefaultMachine
+	}
+	c, _ := ParseConfig(data)
+	return cmp.Or(machineIn(folder, c.Machine), DefaultMachine)
+}
+
+// machineIn makes a relative machine file count from a folder.
+func machineIn(dir, machine string) string {
+	if machines.IsPath(machine) && !filepath.IsAbs(machine) {
+		return filepath.Join(dir, machine)
+	}
+	return machine
 }
 
 // below makes relative paths count from a folder.

@@ -109,8 +109,8 @@ func TestFindConfig(t *testing.T) {
 		{"/a/x.f90", "outer", "/a/parlens.toml"},
 		{"/a/b/x.f90", "outer", "/a/parlens.toml"},
 		{"/a/b/c/d/x.f90", "/a/b/c/site/our.toml", "/a/b/c/parlens.toml"},
-		{"/z/x.f90", "ipsc860", ""},
-		{"x.f90", "ipsc860", ""},
+		{"/z/x.f90", "", ""},
+		{"x.f90", "", ""},
 	}
 	for _, c := range cases {
 		t.Run(c.program, func(t *testing.T) {
@@ -155,5 +155,31 @@ func TestConfigKeysAreRead(t *testing.T) {
 	_, diags := ParseConfig([]byte("nothing = 1"))
 	if len(diags) != 1 || !strings.Contains(diags[0].Message, "machine, processors, threshold, values, overlap, optimize, include, counts, preprocess, form, width and folders") {
 		t.Errorf("%v", diags)
+	}
+}
+
+func TestOwnMachine(t *testing.T) {
+	for _, c := range []struct{ name, own, want string }{
+		{"no file", "", DefaultMachine},
+		{"a shipped machine", "machine = \"paragon\"", "paragon"},
+		{"a file beside it", "machine = \"mine.toml\"", "/home/me/mine.toml"},
+		{"a file elsewhere", "machine = \"/m/node.toml\"", "/m/node.toml"},
+		{"nothing of machines", "threshold = 0.5", DefaultMachine},
+		{"what cannot be read", "machine = [", DefaultMachine},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := OwnMachine("/home/me", func(path string) ([]byte, error) {
+				if filepath.ToSlash(path) != "/home/me/parlens.toml" || c.own == "" {
+					return nil, errors.New("no such file")
+				}
+				return []byte(c.own), nil
+			})
+			if filepath.ToSlash(got) != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+	if got := OwnMachine("", nil); got != DefaultMachine {
+		t.Errorf("without a folder: %q", got)
 	}
 }

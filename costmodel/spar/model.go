@@ -190,7 +190,7 @@ func sparMachine(snap *workspace.Snapshot, f *workspace.File, kinds []place.Kind
 		text, err := out.include(withPam(chosen))
 		return out.with(withPam(chosen), text), err
 	}
-	if chosen != "" && chosen != settings.DefaultConfig().Machine {
+	if chosen != "" {
 		out.problems = append(out.problems, source.Diagnostic{Severity: source.Information, Code: "spar-machine",
 			Message: fmt.Sprintf("%s is a machine for Fortran programs: it has no PAMELA model. A Spar program has the costs of the machine that it names, or of one that is chosen by its PAMELA model (%s)", chosen, strings.Join(machines.Models(), ", "))})
 	}

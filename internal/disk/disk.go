@@ -32,6 +32,16 @@ func (Disk) ReadFile(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
+// UserFolder is the folder of the user's own parlens.toml: where the operating system
+// keeps a user's configurations, "" where it does not say. It need not exist.
+func UserFolder() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "parlens")
+}
+
 // Real returns the absolute path that a path leads to, symbolic links followed
 // as far as they exist.
 func (Disk) Real(path string) string {
