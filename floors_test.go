@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/assignment", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif", "costmodel/budget"},
-	{"advise"},
+	{"advise/plan", "advise"},
 	{"lsp/render", "lsp/tracefile", "lsp", "cmd/parlens"},
 }
 

@@ -24,7 +24,8 @@ const (
 
 // outputs are what the command writes as JSON, one object a line.
 var outputs = []any{jsonReport{}, jsonProfile{}, jsonExplanation{}, jsonGraph{}, jsonTimeline{}, jsonTree{}, jsonStats{},
-	jsonPhases{}, jsonPhasesFit{}, jsonMapping{}, jsonPlans{}, jsonModel{}, jsonPoint{}, jsonFindings{}, jsonChanges{}, jsonValidation{}}
+	jsonPhases{}, jsonPhasesFit{}, jsonMapping{}, jsonPlans{}, jsonModel{}, jsonPoint{}, jsonFindings{}, jsonChanges{}, jsonValidation{},
+	jsonAdvice{}, jsonComparison{}}
 
 // rows are what it writes as CSV.
 var rows = []any{csvLine{}, csvPhase{}, csvPoint{}}

@@ -1,0 +1,206 @@
+package advise
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/whatif"
+	"github.com/parlens/parlens/machines"
+)
+
+// Advice is what the adviser found for a whole program.
+type Advice struct {
+	Unit      string // whose time it is about
+	Kind      string
+	Machine   string
+	Before    Result
+	Proposals []Proposal // fastest first, slower ones than the present at the end
+	Tried     int        // mappings, each predicted in full
+	Exhausted bool       // the budget ended before nothing was left to improve
+	Groups    []plan.Group
+	Scaling   []Scale  // of the best mapping, where Effort asks for it
+	Ranges    []Ranges // for each of Effort.Over
+	Rests     []string // assumed values with which another mapping would be the best
+	Gap       float64  // by how much the choice between mappings of phases may miss the best, relatively
+}
+
+// Result is a prediction of the unit, seconds.
+type Result struct {
+	Time       float64
+	Charge     report.Charge
+	Between    report.Between
+	Processors int
+	Grid       []int
+	Memory     float64  // bytes of the arrays, on the processor with the largest parts
+	Assumed    []string // values that the time rests on and that nothing gives
+}
+
+// Proposal is another mapping of the program.
+type Proposal struct {
+	Label   string // what it changes: "u (*,BLOCK)"
+	Changes []plan.Change
+	Result
+	Tie bool // estimates: it may be as fast as the present mapping
+	now float64
+}
+
+// Gain is by what factor the program becomes faster.
+func (p Proposal) Gain() float64 { return p.now / p.Time }
+
+// Title says what a proposal changes and what that is good for.
+func (p Proposal) Title() string {
+	return Option{Label: p.Label, Before: p.now, After: p.Time, Tie: p.Tie}.Title()
+}
+
+// Faster are the proposals that are a gain.
+func (a *Advice) Faster() []Proposal {
+	n := slices.IndexFunc(a.Proposals, func(p Proposal) bool { return !(p.Time < a.Before.Time*(1-leastGain)) })
+	if n < 0 {
+		return a.Proposals
+	}
+	return a.Proposals[:n]
+}
+
+// Effort bounds an adviser's work.
+type Effort struct {
+	Predictions int // in all
+	Most        int // proposals that are returned
+	Told        func(done int)
+	Scale       bool           // the best mapping on other numbers of processors too
+	Over        []whatif.Sweep // along which the best mapping may change: one axis each
+}
+
+// DefaultEffort is what a user waits for at the terminal.
+var DefaultEffort = Effort{Predictions: 300, Most: 5}
+
+// Advise finds mappings that make the program of a file faster: of its main program, or
+// of its costliest unit, with the modules and included texts that it uses. Each
+// proposal has been predicted in full with its edits made.
+func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings, e Effort) (*Advice, error) {
+	search, err := searched(ctx, snap, path, s, e)
+	if err != nil {
+		return nil, err
+	}
+	g, now := search.goal, search.now
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups}
+	for _, t := range search.best() {
+		if len(t.changes) > 0 && len(a.Proposals) < e.Most {
+			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t.plan), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), now: now.time})
+		}
+	}
+	return a, g.further(ctx, a, e)
+}
+
+// searched tries mappings of the program.
+func searched(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings, e Effort) (*search, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
+	}
+	if workspace.IsSpar(f) || arrayMachine(snap, s) {
+		return nil, fmt.Errorf("%s: mappings of whole programs are found for Fortran on machines with processors; actions on lines there are for others", path)
+	}
+	g, now, err := goalOf(ctx, snap, path, s)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.Read(g.snap, path, g.processors(now))
+	if err != nil {
+		return nil, err
+	}
+	search := &search{goal: g, program: p, now: now, budget: e.Predictions, tried: map[string]*trial{}, told: e.Told}
+	return search, search.run(ctx)
+}
+
+// further looks at other numbers of processors and at ranges of values, as far as is
+// asked for.
+func (g *goal) further(ctx context.Context, a *Advice, e Effort) error {
+	var err error
+	if e.Scale {
+		var changes []plan.Change
+		if faster := a.Faster(); len(faster) > 0 {
+			changes = faster[0].Changes
+		}
+		if a.Scaling, err = g.scaled(ctx, changes); err != nil {
+			return err
+		}
+	}
+	for _, sweep := range e.Over {
+		sweep.Settings = g.settings
+		r, err := g.ranges(ctx, a, sweep)
+		if err != nil {
+			return err
+		}
+		a.Ranges = append(a.Ranges, Ranges{sweep.Axes[0].Name, r})
+	}
+	return nil
+}
+
+func (g *goal) result(o outcome) Result {
+	out := Result{Time: o.time, Between: o.between, Processors: 1}
+	if o.report == nil {
+		return out
+	}
+	out.Charge, out.Grid, out.Memory = o.report.Charge, o.report.Grid, o.report.Memory.Bytes
+	out.Processors = max(1, product(o.report.Grid))
+	for _, x := range o.report.Assumptions {
+		if x.Provenance == report.Assumed {
+			out.Assumed = append(out.Assumed, x.Name+" = "+x.Value)
+		}
+	}
+	return out
+}
+
+// label says what a plan changes, group by group, and the arrangements that it needs.
+func (s *search) label(to plan.Plan) string {
+	now := s.program.Now()
+	var parts []string
+	var ranks []int
+	for i, g := range s.program.Groups {
+		f := to.Formats[i]
+		r := plan.Rank(f)
+		if slices.Equal(f, g.Now) && (r < 2 || slices.Equal(to.Shapes[r], now.Shapes[r])) {
+			continue
+		}
+		if f == nil {
+			continue
+		}
+		if !slices.Contains(ranks, r) {
+			ranks = append(ranks, r)
+		}
+		parts = append(parts, fmt.Sprintf("%s %s", g.Name, plan.Written(f)))
+	}
+	var over []string
+	for _, r := range ranks {
+		if shape := to.Shapes[r]; len(shape) == r && (r > 1 || now.Shapes[r] == nil) {
+			over = append(over, written(shape))
+		}
+	}
+	out := "DISTRIBUTE " + strings.Join(parts, ", ")
+	if len(over) > 0 {
+		out += " over " + strings.Join(over, " and ") + " processors"
+	}
+	return out
+}
+
+// nodes is how many the machine has.
+func nodes(snap *workspace.Snapshot, s settings.Settings) int {
+	name := s.Machine
+	if name == "" {
+		name = settings.DefaultConfig().Machine
+	}
+	if machines.IsModel(name) {
+		return 0
+	}
+	m, err := machines.Load(name, snap.Read)
+	if err != nil {
+		return 0
+	}
+	return m.Nodes
+}

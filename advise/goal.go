@@ -1,0 +1,175 @@
+package advise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// goal is what is to become faster: one unit of a file, predicted in full.
+type goal struct {
+	snap       *workspace.Snapshot // apart from the editor's
+	path       string
+	unit, kind string
+	settings   settings.Settings
+}
+
+// ErrNoEstimate says that the program as it stands has no time to compare with.
+var ErrNoEstimate = errors.New("no unit of the file has an estimate")
+
+// goalOf takes the main program, or else the unit with the largest time.
+func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (*goal, outcome, error) {
+	g := &goal{snap: snap.Apart(), path: path, settings: s}
+	f, err := g.snap.File(path)
+	if err != nil {
+		return nil, outcome{}, err
+	}
+	for _, u := range g.snap.Program(f).Units {
+		if u.Kind == program.Main {
+			g.unit, g.kind = u.Name, u.Kind.String()
+			now, err := g.measure(ctx, nil)
+			if err == nil && !now.ok {
+				err = fmt.Errorf("%w: %s", ErrNoEstimate, now.why)
+			}
+			return g, now, err
+		}
+	}
+	r, err := predict.File(ctx, g.snap, path, s)
+	if err != nil {
+		return nil, outcome{}, err
+	}
+	most := -1.0
+	for _, u := range r.Units {
+		if t := u.Charge.Total(); u.NoEstimate == "" && t > most {
+			g.unit, g.kind, most = u.Name, u.Kind, t
+		}
+	}
+	if most < 0 {
+		return nil, outcome{}, ErrNoEstimate
+	}
+	now, err := g.measure(ctx, nil)
+	return g, now, err
+}
+
+// outcome is the prediction of the unit with some changes of the texts.
+type outcome struct {
+	prediction
+	report *report.Unit
+	why    string // it has no estimate
+}
+
+// changed returns a snapshot with the changes made.
+func (g *goal) changed(changes []plan.Change) (*workspace.Snapshot, error) {
+	var files []*workspace.File
+	for _, c := range changes {
+		f, err := g.snap.File(c.Path)
+		if err != nil {
+			return nil, err
+		}
+		text, err := f.Text.Apply(c.Edits...)
+		if err != nil {
+			return nil, err
+		}
+		other := *f
+		other.Text = text
+		files = append(files, &other)
+	}
+	return g.snap.With(files...), nil
+}
+
+// measure predicts the unit with the changes made.
+func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, error) {
+	snap, err := g.changed(changes)
+	if err != nil {
+		return outcome{}, err
+	}
+	f, err := snap.File(g.path)
+	if err != nil {
+		return outcome{}, err
+	}
+	out := outcome{why: "there is no " + g.kind + " " + g.unit}
+	for _, u := range snap.Program(f).Units {
+		if u.Name != g.unit || u.Kind.String() != g.kind {
+			continue
+		}
+		line := f.Text.LineOf(u.Start)
+		r, err := predict.Part(ctx, snap, g.path, report.Lines{First: line, Last: line}, g.settings)
+		if err != nil {
+			return outcome{}, err
+		}
+		for _, d := range r.Diagnostics {
+			if d.Severity == source.Error {
+				out.errors++
+			}
+		}
+		for _, ru := range r.Units {
+			if ru.Name == g.unit && ru.Kind == g.kind {
+				out.report, out.why = ru, ru.NoEstimate
+				out.ok = ru.NoEstimate == ""
+				out.time, out.between, out.partial = ru.Charge.Total(), ru.Between, ru.Partial()
+			}
+		}
+	}
+	return out, ctx.Err()
+}
+
+// processors is how many the unit runs on: those of the settings, of its arrangement,
+// or the nodes of the machine.
+func (g *goal) processors(now outcome) int {
+	switch s := g.settings; {
+	case s.Procs > 0:
+		return s.Procs
+	case len(s.Grid) > 0:
+		return product(s.Grid)
+	case now.report != nil && len(now.report.Grid) > 0:
+		return product(now.report.Grid)
+	}
+	return max(1, nodes(g.snap, g.settings))
+}
+
+func product(xs []int) int {
+	p := 1
+	for _, x := range xs {
+		p *= x
+	}
+	return p
+}
+
+// each calls work for 0..n-1 on all processors of this computer and returns the first
+// error in their order.
+func each(n int, work func(int) error) error {
+	errs := make([]error, n)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				errs[i] = work(i)
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// written is the extents of an arrangement, as 2x4.
+func written(shape []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", "x")
+}

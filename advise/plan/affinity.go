@@ -1,0 +1,195 @@
+package plan
+
+import (
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// dimension is one of an array, known by its storage.
+type dimension struct {
+	array string
+	dim   int // from 0
+}
+
+// affinity is how often two dimensions are walked along together: a loop index stands,
+// plus or minus a constant, in the subscripts of both (Li and Chen's alignment
+// preferences). Each loop around counts as loopWeight iterations.
+type affinity map[[2]dimension]float64
+
+const (
+	loopWeight = 8
+	maxDepth   = 6 // of loops that make a difference
+	callRounds = 4 // how deep preferences of procedures go up the calls
+)
+
+func (a affinity) add(x, y dimension, weight float64) {
+	if x.array == y.array {
+		return
+	}
+	a[[2]dimension{x, y}] += weight
+	a[[2]dimension{y, x}] += weight
+}
+
+// unitOf is a unit with its statements.
+type unitOf struct {
+	*lower.Unit
+	index int
+}
+
+// key names an array across units, as Symbol.Storage does where others see it.
+func (u unitOf) key(s *program.Symbol) string {
+	if s.Storage != "" {
+		return s.Storage
+	}
+	return u.Name + "%" + s.Name
+}
+
+// affinities reads the preferences of all units, those of procedures also for the
+// arrays that are passed to them.
+func affinities(units []unitOf) affinity {
+	each := make([]affinity, len(units))
+	byName := map[string]int{}
+	for i, u := range units {
+		each[i] = affinity{}
+		preferences(u, u.Body, 1, 0, each[i])
+		byName[u.Name] = i
+	}
+	passed := make([]affinity, len(units))
+	for range callRounds {
+		for i, u := range units {
+			passed[i] = throughCalls(u, units, byName, each)
+		}
+		grown := false
+		for i := range units {
+			for pair, w := range passed[i] {
+				if each[i][pair] == 0 {
+					each[i][pair] = w
+					grown = true
+				}
+			}
+		}
+		if !grown {
+			break
+		}
+	}
+	all := affinity{}
+	for _, a := range each {
+		for pair, w := range a {
+			all[pair] += w
+		}
+	}
+	return all
+}
+
+func preferences(u unitOf, body []program.Stmt, weight float64, depth int, into affinity) {
+	for _, s := range body {
+		inner, deeper := weight, depth
+		switch s := s.(type) {
+		case *program.Do, *program.Forall:
+			if depth < maxDepth {
+				inner, deeper = weight*loopWeight, depth+1
+			}
+		case *program.Assign:
+			assigned(u, s, weight, into)
+		}
+		for _, block := range program.Blocks(s) {
+			preferences(u, block, inner, deeper, into)
+		}
+	}
+}
+
+// assigned relates the left side with each array on the right.
+func assigned(u unitOf, s *program.Assign, weight float64, into affinity) {
+	left := walked(s.LHS)
+	if len(left) == 0 {
+		return
+	}
+	program.Walk(s.RHS, func(e program.Expr) bool {
+		r, is := e.(*program.Ref)
+		if !is {
+			return true
+		}
+		for d, x := range left {
+			for e, y := range walked(r) {
+				if x != nil && x == y {
+					into.add(dimension{u.key(s.LHS.Sym), d}, dimension{u.key(r.Sym), e}, weight)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// walked says by what each dimension of a reference is walked along: a loop's index, or
+// the number of a dimension of the section; nil where it is neither.
+func walked(r *program.Ref) []any {
+	if r.Sym.Rank() == 0 {
+		return nil
+	}
+	out := make([]any, r.Sym.Rank())
+	section := 0
+	for d := range out {
+		switch {
+		case len(r.Subs) == 0 || d < len(r.Subs) && r.Subs[d].Triplet:
+			out[d] = section
+			section++
+		case d < len(r.Subs):
+			if v := shifted(r.Subs[d].Lo); v != nil {
+				out[d] = v
+			}
+		}
+	}
+	return out
+}
+
+// shifted returns the variable of a subscript i, i+c or i-c.
+func shifted(e program.Expr) *program.Symbol {
+	if b, is := e.(*program.Binary); is && (b.Op == program.Add || b.Op == program.Sub) {
+		if constant(b.Y) {
+			e = b.X
+		} else if constant(b.X) && b.Op == program.Add {
+			e = b.Y
+		}
+	}
+	if r, is := e.(*program.Ref); is && r.Sym.Rank() == 0 && r.Sym.Class != program.Parameter {
+		return r.Sym
+	}
+	return nil
+}
+
+func constant(e program.Expr) bool {
+	_, known := program.ConstInt(e, nil)
+	return known
+}
+
+// throughCalls are the preferences of the procedures that a unit calls, for the arrays
+// that it passes as a whole.
+func throughCalls(u unitOf, units []unitOf, byName map[string]int, each []affinity) affinity {
+	out := affinity{}
+	program.Statements(u.Body, func(s program.Stmt) bool {
+		call, is := s.(*program.CallStmt)
+		if !is {
+			return true
+		}
+		i, known := byName[call.Name]
+		if !known || i == u.index {
+			return true
+		}
+		callee, actual := units[i], map[string]string{}
+		for k, a := range call.Args {
+			r, is := a.Value.(*program.Ref)
+			if is && len(r.Subs) == 0 && k < len(callee.Dummies) && callee.Dummies[k].Rank() == r.Sym.Rank() && r.Sym.Rank() > 0 {
+				actual[callee.key(callee.Dummies[k])] = u.key(r.Sym)
+			}
+		}
+		for pair, w := range each[i] {
+			x, okX := actual[pair[0].array]
+			y, okY := actual[pair[1].array]
+			if okX && okY && x != y {
+				out[[2]dimension{{x, pair[0].dim}, {y, pair[1].dim}}] = w
+			}
+		}
+		return true
+	})
+	return out
+}

@@ -1,0 +1,228 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/dialect"
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+// Program is what can be mapped otherwise in a file and in what it includes and uses.
+type Program struct {
+	Groups     []Group
+	Processors int  // in all
+	Fixed      bool // the settings say how many stand along each dimension: shapes are not for the plan
+
+	files        []*file
+	arrangements []*arrangement
+}
+
+// Group is arrays that are mapped together: those of DISTRIBUTE directives that are
+// written alike, with all that is aligned with them, or arrays without directives that
+// are used alike.
+type Group struct {
+	Name  string   // of its roots: "u", "x and 3 more"
+	Roots []string // lower case
+	Rank  int
+	Now   []string // formats as they are written; nil without directives
+	Lines []Line   // of its directives, or of its declarations
+
+	sites  []*site
+	arrays []*Array // without directives, the root first
+}
+
+// Line is a place in a file, from 1.
+type Line struct {
+	Path string
+	Line int
+}
+
+// file is one text with its directives that map data.
+type file struct {
+	*workspace.File
+	parsed *fortran.File
+	own    bool // given, not included or used
+}
+
+// site is a DISTRIBUTE directive with formats.
+type site struct {
+	file    *file
+	unit    *fortran.Unit
+	targets []string
+	formats []string
+	at      source.Span // of the formats, in the file
+	onto    string
+	ontoAt  source.Span // of the arrangement's name; empty without ONTO
+	line    int
+}
+
+// arrangement is a PROCESSORS declaration.
+type arrangement struct {
+	file    *file
+	unit    *fortran.Unit
+	name    string
+	written []string    // its extents
+	at      source.Span // of them, without the parentheses
+	stmt    source.Span // the whole directive, with its sentinel
+}
+
+// Read finds what can be mapped in a file. Arrays without directives are groups too
+// where the file has no directives of languages that ask for every communication.
+func Read(snap *workspace.Snapshot, path string, processors int) (*Program, error) {
+	f, err := snap.File(path)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Processors: processors}
+	p.add(snap, f, true)
+	explicit := false
+	for _, x := range p.files {
+		for _, u := range x.parsed.Units {
+			explicit = p.directives(x, u) || explicit
+		}
+	}
+	p.group()
+	if !explicit {
+		p.undirected(snap)
+	}
+	return p, nil
+}
+
+// maxFiles bounds the files that a program is read from.
+const maxFiles = 64
+
+// add takes a file with what it includes, and the modules that it uses.
+func (p *Program) add(snap *workspace.Snapshot, f *workspace.File, own bool) {
+	if len(p.files) == maxFiles || slices.ContainsFunc(p.files, func(x *file) bool { return x.Path == f.Path }) {
+		return
+	}
+	x := &file{File: f, parsed: snap.Syntax(f), own: own}
+	p.files = append(p.files, x)
+	for _, u := range x.parsed.Units {
+		fortran.EachNode(u.Body, func(n *fortran.Node) {
+			if n.Origin != nil {
+				if included, err := snap.File(n.Origin.File); err == nil {
+					p.add(snap, included, false)
+				}
+			}
+		})
+		for _, name := range u.Modules {
+			if in, unit := snap.Module(f, name); unit != nil {
+				p.add(snap, in, false)
+			}
+		}
+	}
+}
+
+// directives collects those of a unit that stand in the file itself, and tells whether
+// one of them is of a language that asks for every communication.
+func (p *Program) directives(x *file, u *fortran.Unit) bool {
+	explicit := false
+	fortran.EachNode(u.Body, func(n *fortran.Node) {
+		if n.Kind != fortran.Directive || n.Origin != nil {
+			return
+		}
+		explicit = explicit || dialect.Known(n.Sentinel)
+		place := func(at source.Span) source.Span { return n.Place(at).Shift(u.Start) }
+		var last *site
+		for _, d := range dialect.ReadLine(n.Logical).Directives {
+			switch d := d.(type) {
+			case *hpf.Distribute:
+				if d.Again || d.Star || d.Foreign || d.FormatsAt.Empty() {
+					continue
+				}
+				if at := place(d.FormatsAt); last == nil || last.at != at {
+					last = &site{file: x, unit: u, at: at, formats: formatsOf(n.Text, d), line: x.Text.LineOf(u.Start + n.At.Start)}
+					if d.Onto != nil {
+						last.onto, last.ontoAt = d.Onto.String(), place(d.Onto.Span())
+					}
+					p.sites(last)
+				}
+				last.targets = append(last.targets, d.Target.String())
+			case *hpf.Processors:
+				if len(d.Dims) == 0 {
+					continue
+				}
+				a := &arrangement{file: x, unit: u, name: d.Name.String(), at: place(d.Dims[0].Span().Join(d.Dims[len(d.Dims)-1].Span())), stmt: n.At.Shift(u.Start)}
+				for _, dim := range d.Dims {
+					a.written = append(a.written, n.Text[dim.Span().Start:dim.Span().End])
+				}
+				p.arrangements = append(p.arrangements, a)
+			}
+		}
+	})
+	return explicit
+}
+
+// sites adds a directive as a group of its own; group joins those that are alike.
+func (p *Program) sites(s *site) { p.Groups = append(p.Groups, Group{sites: []*site{s}}) }
+
+// formatsOf returns the formats in upper case, as they are written.
+func formatsOf(text string, d *hpf.Distribute) []string {
+	var out []string
+	for _, f := range d.Formats {
+		switch {
+		case f.Kind == "":
+			out = append(out, Star)
+		case f.Param == nil:
+			out = append(out, strings.ToUpper(f.Kind))
+		default:
+			out = append(out, strings.ToUpper(f.Kind)+"("+text[f.Param.Span().Start:f.Param.Span().End]+")")
+		}
+	}
+	return out
+}
+
+// group joins directives that are written alike for targets of the same names: the
+// mappings of COMMON and of dummies are written down in every procedure.
+func (p *Program) group() {
+	all := p.Groups
+	p.Groups = nil
+	for _, g := range all {
+		s := g.sites[0]
+		slices.Sort(s.targets)
+		i := slices.IndexFunc(p.Groups, func(g Group) bool {
+			o := g.sites[0]
+			return slices.Equal(o.targets, s.targets) && slices.Equal(o.formats, s.formats)
+		})
+		if i < 0 {
+			i = len(p.Groups)
+			p.Groups = append(p.Groups, Group{Name: named(s.targets), Roots: s.targets, Rank: len(s.formats), Now: s.formats})
+		}
+		p.Groups[i].sites = append(p.Groups[i].sites, s)
+		p.Groups[i].Lines = append(p.Groups[i].Lines, Line{s.file.Path, s.line})
+	}
+}
+
+// named is how titles call some arrays.
+func named(names []string) string {
+	switch n := len(names); {
+	case n <= 3:
+		return strings.Join(names, ", ")
+	default:
+		return strings.Join(names[:2], ", ") + " and " + itoa(n-2) + " more"
+	}
+}
+
+// Now is the plan that is written in the texts.
+func (p *Program) Now() Plan {
+	out := Plan{Shapes: map[int][]int{}}
+	for _, g := range p.Groups {
+		out.Formats = append(out.Formats, slices.Clone(g.Now))
+	}
+	for _, a := range p.arrangements {
+		if shape, ok := numbers(a.written); ok && out.Shapes[len(shape)] == nil {
+			out.Shapes[len(shape)] = shape
+		}
+	}
+	return out
+}
+
+// Directed tells whether any directive maps something.
+func (p *Program) Directed() bool {
+	return slices.ContainsFunc(p.Groups, func(g Group) bool { return g.Now != nil })
+}

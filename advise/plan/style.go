@@ -1,0 +1,118 @@
+package plan
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// cased writes keywords in the case of a text that stands there now.
+func cased(like, text string) string {
+	if strings.ContainsFunc(like, unicode.IsLower) && !strings.ContainsFunc(like, unicode.IsUpper) {
+		return strings.ToLower(text)
+	}
+	return text
+}
+
+// newline is what ends the lines of a file.
+func newline(f *file) string {
+	if strings.Contains(f.Text.String(), "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// directive writes one as another of the file is written: its indentation, sentinel and
+// the case of its first word.
+func directive(f *file, like source.Span, text string) string {
+	first := f.Text.LineOf(like.Start)
+	line := f.Text.Line(first)
+	before := line[:like.Start-f.Text.LineStart(first)]
+	head := f.Text.Slice(like)
+	end := strings.IndexAny(head, " \t")
+	if end < 0 {
+		return text
+	}
+	word := strings.Fields(head[end:])
+	if len(word) > 0 {
+		text = cased(word[0], text)
+	}
+	gap := len(head[end:]) - len(strings.TrimLeft(head[end:], " \t"))
+	return before + head[:end+gap] + text
+}
+
+// style is how a file writes what is new in it.
+type style struct {
+	fixed    bool
+	sentinel string
+	lower    bool
+	width    int
+	newline  string
+}
+
+// styleOf follows the directives of the file, else its form.
+func styleOf(f *file) style {
+	s := style{fixed: f.parsed.Options.Form == fortran.Fixed, sentinel: "!HPF$", width: 132, newline: newline(f)}
+	if s.fixed {
+		s.width = 72
+	}
+	for _, u := range f.parsed.Units {
+		fortran.EachNode(u.Body, func(n *fortran.Node) {
+			if n.Kind != fortran.Directive || n.Origin != nil || !strings.EqualFold(n.Sentinel, "hpf$") {
+				return
+			}
+			text := f.Text.Slice(n.At.Shift(u.Start))
+			if len(text) > 5 {
+				s.sentinel = text[:5]
+				s.lower = cased(text, "A") == "a"
+			}
+		})
+	}
+	return s
+}
+
+// write makes a directive of some text that may be broken behind commas, on as many
+// lines as the form needs.
+func (s style) write(text string) string {
+	if s.lower {
+		text = strings.ToLower(text)
+	}
+	head, more, end := s.sentinel+" ", s.sentinel+" ", " &"
+	if s.fixed {
+		more, end = s.sentinel+"&", ""
+	}
+	var out strings.Builder
+	line := head
+	for i, part := range strings.SplitAfter(text, ",") {
+		if i > 0 && len(line)+len(part)+len(end) > s.width {
+			out.WriteString(strings.TrimRight(line, " ") + end + s.newline)
+			line = more + "  " + strings.TrimLeft(part, " ")
+			continue
+		}
+		line += part
+	}
+	return out.String() + line
+}
+
+// holdsWord reports whether a text has a word, in any case.
+func holdsWord(text, word string) bool {
+	text, word = strings.ToLower(text), strings.ToLower(word)
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(word)
+		if (i == 0 || !letter(text[i-1])) && (end == len(text) || !letter(text[end])) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func letter(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}

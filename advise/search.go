@@ -1,0 +1,256 @@
+package advise
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/mapping"
+)
+
+// search tries plans, each predicted in full and once: all groups mapped alike, then, from
+// the best of these, one group or one arrangement after the other, until no single change
+// is a gain or the budget is spent. The order depends on nothing but the program.
+type search struct {
+	*goal
+	program *plan.Program
+	now     outcome
+	budget  int // of predictions that are left
+	tried   map[string]*trial
+	order   []*trial
+	told    func(done int) // how far it is; may be nil
+}
+
+// trial is a plan with its prediction.
+type trial struct {
+	plan    plan.Plan
+	changes []plan.Change
+	outcome
+}
+
+// counts reports whether the plan can be compared with the present one.
+func (s *search) counts(t *trial) bool {
+	return t.ok && t.errors <= s.now.errors && (t.partial == s.now.partial)
+}
+
+// try predicts plans that have not been tried, as far as the budget goes.
+func (s *search) try(ctx context.Context, plans []plan.Plan) error {
+	var fresh []*trial
+	for _, p := range plans {
+		key := p.Key()
+		if s.tried[key] != nil || s.budget == 0 {
+			continue
+		}
+		t := &trial{plan: p, changes: s.program.Edits(p)}
+		s.tried[key] = t
+		s.budget--
+		fresh = append(fresh, t)
+	}
+	err := each(len(fresh), func(i int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		fresh[i].outcome, err = s.measure(ctx, fresh[i].changes)
+		return err
+	})
+	s.order = append(s.order, fresh...)
+	if s.told != nil {
+		s.told(len(s.order))
+	}
+	return err
+}
+
+// best are the trials that can be compared, fastest first; of those that are about as
+// fast, the one with the fewest edits stands for all.
+func (s *search) best() []*trial {
+	all := slices.DeleteFunc(slices.Clone(s.order), func(t *trial) bool { return !s.counts(t) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].time < all[j].time })
+	var out []*trial
+	for i := 0; i < len(all); {
+		n := i
+		for n < len(all) && all[n].time <= all[i].time*(1+slight) {
+			n++
+		}
+		out = append(out, slices.MinFunc(all[i:n], func(a, b *trial) int { return edits(a.changes) - edits(b.changes) }))
+		i = n
+	}
+	return out
+}
+
+func edits(changes []plan.Change) int {
+	n := 0
+	for _, c := range changes {
+		n += len(c.Edits)
+	}
+	return n
+}
+
+const (
+	starts = 2     // of the plans that map all groups alike are improved
+	slight = 0.001 // a relative gain that is not worth another directive
+
+	hopeless = 3 // times as slow as the best: balance does not make up for that
+)
+
+func (s *search) run(ctx context.Context) error {
+	now := s.program.Now()
+	if _, err := s.step(ctx, nil, append([]plan.Plan{now}, s.uniform(now)...)); err != nil {
+		return err
+	}
+	for i, t := range s.best() {
+		if i == starts {
+			break
+		}
+		if err := s.improve(ctx, t); err != nil {
+			return err
+		}
+	}
+	if best := s.best(); len(best) > 0 {
+		return s.simplify(ctx, best[0])
+	}
+	return nil
+}
+
+// simplify leaves groups as they are written where that is hardly slower.
+func (s *search) simplify(ctx context.Context, from *trial) error {
+	limit := from.time * (1 + slight)
+	for i, g := range s.program.Groups {
+		p := from.plan.With(i, g.Now)
+		if err := s.try(ctx, []plan.Plan{p}); err != nil {
+			return err
+		}
+		if t := s.tried[p.Key()]; t != nil && s.counts(t) && t.time <= limit {
+			from = t
+		}
+	}
+	return nil
+}
+
+// uniform are the plans in which all groups are mapped like the first, as far as they
+// have its number of dimensions.
+func (s *search) uniform(now plan.Plan) []plan.Plan {
+	var out []plan.Plan
+	if len(s.program.Groups) == 0 {
+		return nil
+	}
+	first := slices.MaxFunc(s.program.Groups, func(a, b plan.Group) int { return a.Rank - b.Rank })
+	for _, f := range formats(first) {
+		if f == nil {
+			continue
+		}
+		p := now.Clone()
+		for i, g := range s.program.Groups {
+			p.Formats[i] = like(g, f)
+		}
+		p = s.shaped(p)
+		out = append(out, p)
+		if !slices.ContainsFunc(f, func(w string) bool { return w != "BLOCK" && w != plan.Star }) {
+			out = append(out, s.reshaped(p)...)
+		}
+	}
+	return out
+}
+
+// shaped gives a plan arrangements for the ranks that it needs, as even as can be where
+// none is declared.
+func (s *search) shaped(p plan.Plan) plan.Plan {
+	for _, f := range p.Formats {
+		if r := plan.Rank(f); r > 0 && len(p.Shapes[r]) != r {
+			p.Shapes[r] = mapping.Factor(s.program.Processors, r)
+		}
+	}
+	return p
+}
+
+// improve changes one group, or one arrangement, as long as that is a gain.
+func (s *search) improve(ctx context.Context, from *trial) error {
+	for gained := true; gained && s.budget > 0; {
+		gained = false
+		for i, g := range s.program.Groups {
+			var plans []plan.Plan
+			for _, f := range formats(g) {
+				plans = append(plans, s.shaped(from.plan.With(i, f)))
+			}
+			better, err := s.step(ctx, from, plans)
+			if err != nil {
+				return err
+			}
+			gained, from = gained || better != from, better
+		}
+		better, err := s.step(ctx, from, s.reshaped(from.plan))
+		if err != nil {
+			return err
+		}
+		gained, from = gained || better != from, better
+	}
+	return nil
+}
+
+// reshaped are the plans with another arrangement.
+func (s *search) reshaped(p plan.Plan) []plan.Plan {
+	if s.settings.Procs > 0 || len(s.settings.Grid) > 0 {
+		return nil // the settings say how the processors stand
+	}
+	var out []plan.Plan
+	for r := range 4 {
+		if r < 2 || !slices.ContainsFunc(p.Formats, func(f []string) bool { return plan.Rank(f) == r }) {
+			continue
+		}
+		for _, shape := range shapes(s.program.Processors, r) {
+			q := p.Clone()
+			q.Shapes[r] = shape
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// step returns the best of some plans, from where none is better. Cycles balance loads
+// and send no fewer messages than blocks: they are tried where blocks are not hopeless.
+func (s *search) step(ctx context.Context, from *trial, plans []plan.Plan) (*trial, error) {
+	var blocks, cycles []plan.Plan
+	for _, p := range plans {
+		if q := blocked(p); q.Key() != p.Key() {
+			blocks, cycles = append(blocks, q), append(cycles, p)
+			continue
+		}
+		blocks = append(blocks, p)
+	}
+	if err := s.try(ctx, blocks); err != nil {
+		return from, err
+	}
+	best := s.fastest(from, blocks)
+	cycles = slices.DeleteFunc(cycles, func(p plan.Plan) bool {
+		t := s.tried[blocked(p).Key()]
+		return best != nil && (t == nil || !s.counts(t) || t.time > hopeless*best.time)
+	})
+	err := s.try(ctx, cycles)
+	return s.fastest(best, cycles), err
+}
+
+// fastest returns the best of the plans that have been tried, from where none is better.
+func (s *search) fastest(from *trial, plans []plan.Plan) *trial {
+	best := from
+	for _, p := range plans {
+		if t := s.tried[p.Key()]; t != nil && s.counts(t) && (best == nil || t.time < best.time*(1-leastGain)) {
+			best = t
+		}
+	}
+	return best
+}
+
+// blocked is a plan with blocks in the place of cycles, but for what is written so.
+func blocked(p plan.Plan) plan.Plan {
+	out := p.Clone()
+	for _, f := range out.Formats {
+		for d, word := range f {
+			if strings.HasPrefix(word, "CYCLIC") {
+				f[d] = "BLOCK"
+			}
+		}
+	}
+	return out
+}
