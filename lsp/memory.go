@@ -48,7 +48,7 @@ func garbageFor(inUse int64) int64 {
 }
 
 const (
-	garbage      = 96 << 20 // bytes that are made before they are collected
+	garbage      = 48 << 20 // bytes that are made before they are collected
 	leastGarbage = 100      // percent of what is in use
 	mostGarbage  = 800
 	hardMemory   = 2 << 30 // bytes above which garbage is collected all the time

@@ -34,7 +34,9 @@ type drawing struct {
 
 // drawn returns the graph of a unit, remembered by what it is made of.
 func drawn(snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) *drawing {
-	return memo.GetFrom(snap.Memo(), drawingKey(p.modelKey(m, nil, s)), undrawn{p, s.Values, snap.Memo()}, drawingKey.draw)
+	key := drawingKey(p.modelKey(m, nil, s))
+	snap.Memo().Displace(p.slot("drawing", "", m), key, lastVersions)
+	return memo.GetFrom(snap.Memo(), key, undrawn{p, s.Values, snap.Memo()}, drawingKey.draw)
 }
 
 type drawingKey modelKey

@@ -52,6 +52,10 @@ type explainKey struct {
 	first, last int // of the lines asked for; see asked
 }
 
+// lastExplained is how many explanations of a unit are kept: of lines that a reader
+// looks at one after the other.
+const lastExplained = 8
+
 type explanation struct {
 	unit     *explain.Unit
 	problems []source.Diagnostic
@@ -64,6 +68,7 @@ func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 	d := drawn(snap, p, m, s)
 	key := explainKey{drawing: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
+	snap.Memo().Displace(p.slot("explanation", "", m), key, lastExplained)
 	return memo.LoadFrom(ctx, snap.Memo(), key, s, explainKey.explain)
 }
 

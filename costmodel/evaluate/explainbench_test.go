@@ -145,7 +145,7 @@ func TestExplainForgets(t *testing.T) {
 			sizes[edited/100-1] = stats.HeapAlloc
 		}
 	}
-	if grown := int64(sizes[1]) - int64(sizes[0]); grown > 5<<19 {
+	if grown := int64(sizes[1]) - int64(sizes[0]); grown > 3<<19 {
 		t.Errorf("100 edits leave %d KB behind", grown>>10)
 	}
 	runtime.KeepAlive(w)
