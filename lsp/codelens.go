@@ -6,11 +6,12 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/lsp/render"
 )
 
 func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
-	page, err := s.page(ctx, snap, p.TextDocument.URI)
+	page, err := s.soon(ctx, snap, p.TextDocument.URI, report.AllLines)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,13 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // diagnostic answers a client that asks for diagnostics. The result's name is
 // the hash of its content, so an edit that changes none costs nothing.
 func (s *server) diagnostic(ctx context.Context, snap *workspace.Snapshot, p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
-	page, err := s.page(ctx, snap, p.TextDocument.URI)
+	page, err := s.soon(ctx, snap, p.TextDocument.URI, report.AllLines)
 	if err != nil {
 		return nil, err
 	}

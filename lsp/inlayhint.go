@@ -29,7 +29,7 @@ func (s *server) inlayHint(ctx context.Context, snap *workspace.Snapshot, p *pro
 // touches, which the client is about to show.
 func (s *server) shownPart(ctx context.Context, snap *workspace.Snapshot, u uri.URI, r protocol.Range) (p page, first, last int, err error) {
 	first, last = touched(r)
-	p, err = s.part(ctx, snap, u, report.Lines{First: first, Last: last})
+	p, err = s.soon(ctx, snap, u, report.Lines{First: first, Last: last})
 	if err == nil {
 		s.refresher.shown(p, false)
 	}

@@ -80,7 +80,7 @@ func (p *publisher) run(ctx context.Context, path string, f *published) {
 		return
 	}
 	p.s.awaitSettings(ctx)
-	page, err := p.s.pageAt(ctx, p.s.workspace.Snapshot(), path, report.AllLines)
+	page, err := p.s.soonAt(ctx, p.s.workspace.Snapshot(), path, report.AllLines)
 	if err != nil {
 		if ctx.Err() == nil {
 			p.s.log.Info("no diagnostics", zap.String("file", path), zap.Error(err))

@@ -146,7 +146,7 @@ func (r *refresher) run() {
 	snap := r.s.workspace.Snapshot()
 	differs := false
 	for v, before := range r.shownNow() {
-		page, err := r.s.pageAt(r.s.ctx, snap, v.path, before.lines)
+		page, err := r.s.soonAt(r.s.ctx, snap, v.path, before.lines)
 		if err == nil && r.replace(v, lookOf(page)) {
 			differs = true
 		}

@@ -28,6 +28,7 @@ type page struct {
 	display  display
 	problems []string // of the configuration
 	round    int      // of the settings; see server.round
+	soon     bool     // what takes long may come later
 	varied   bool     // it only answers a question, perhaps under other settings
 	report   *report.Report
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
@@ -112,24 +113,43 @@ func (s *server) part(ctx context.Context, snap *workspace.Snapshot, u uri.URI, 
 	return s.pageAt(ctx, snap, pathOf(u), lines)
 }
 
+// soon is part for what the client shows all the time: its report may be cut, and then
+// the client is told to ask again when the whole one is there.
+func (s *server) soon(ctx context.Context, snap *workspace.Snapshot, u uri.URI, lines report.Lines) (page, error) {
+	s.awaitSettings(ctx)
+	return s.soonAt(ctx, snap, pathOf(u), lines)
+}
+
+func (s *server) soonAt(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines) (page, error) {
+	return s.reportedAt(ctx, snap, path, lines, true)
+}
+
 // pageAt returns the document with its report. Requests for the same snapshot
 // share one computation. Where nothing can be predicted at all, the report
 // says why.
 func (s *server) pageAt(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines) (page, error) {
+	return s.reportedAt(ctx, snap, path, lines, false)
+}
+
+func (s *server) reportedAt(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, soon bool) (page, error) {
 	p, err := s.document(snap, path)
 	if err != nil {
 		return p, err
 	}
-	p.lines = reported(p.text(), lines)
+	p.lines, p.soon = reported(p.text(), lines), soon
 	return languageOf(p.file).report(s, ctx, p)
 }
 
 // predicted completes the page of a program.
 func (s *server) predicted(ctx context.Context, p page) (page, error) {
 	snap, path := p.snap, p.file.Path
+	asked := s.whichReport(p)
 	var err error
-	snap.Memo().Displace(reportSlot{path, p.varied}, p.key(), 4) // lenses, hints and hovers of one text
-	p.report, err = memo.LoadFrom(ctx, snap.Memo(), p.key(), served{s, p}, reportKey.report)
+	snap.Memo().Displace(reportSlot{path, p.varied}, asked.key(), 4) // lenses, hints and hovers of one text
+	p.report, err = memo.LoadFrom(ctx, snap.Memo(), asked.key(), served{s, asked}, reportKey.report)
+	if err == nil && p.report.Cut {
+		s.complete(p)
+	}
 	if err != nil && ctx.Err() == nil {
 		s.log.Info("no report", zap.String("file", path), zap.Error(err))
 		p.report, err = withoutEstimate(p, err), nil
@@ -168,6 +188,7 @@ func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
 	if p.settings, err = config.Settings(); err != nil {
 		p.problems = append(p.problems, err.Error())
 	}
+	p.settings.Reach = longReport
 	if p.settings.Counts, err = p.counted(config); err != nil {
 		p.problems = append(p.problems, err.Error())
 	}

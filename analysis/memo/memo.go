@@ -200,6 +200,23 @@ func (m *Table) Displace(slot, key any, last int) {
 	m.newest[slot] = slices.Insert(keys, 0, key)
 }
 
+// there reports whether the result is.
+func (e *entry) there() bool {
+	select {
+	case <-e.done:
+		return e.ok
+	default:
+		return false
+	}
+}
+
+// Holds reports whether something is remembered in a slot.
+func (m *Table) Holds(slot any) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.newest[slot], func(key any) bool { return m.entries[key] != nil && m.entries[key].there() })
+}
+
 // Count returns the number of values that are as wanted.
 func (m *Table) Count(want func(value any) bool) int {
 	m.mu.Lock()

@@ -55,10 +55,14 @@ type procedures struct {
 	snap    *workspace.Snapshot
 	known   map[*program.Unit]*procedure
 	lowered map[*workspace.File]*lower.File
+
+	callers  map[*workspace.File]map[*procedure][]*procedure // see callersFrom
+	calledBy map[*workspace.File]map[*procedure]bool         // see calledIn
 }
 
 func newProcedures(snap *workspace.Snapshot) *procedures {
-	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}}
+	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{},
+		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}}
 }
 
 // units returns the units of a file as the snapshot has them.

@@ -119,14 +119,13 @@ const mostRoots = 16
 // other files.
 func (p *procedures) roots(f *workspace.File, at int) []*procedure {
 	var out []*procedure
-	unit := p.units(f)[at].Unit
-	reaching := func(x *procedure) bool { return x.unit.Unit != unit && reaches(x, unit, map[*procedure]bool{}) }
+	above := p.above(f, at)
 	found := false
 	for i, u := range p.units(f) {
 		if i == at || u.Kind == program.Module || u.Kind == program.BlockData {
 			continue
 		}
-		if x := p.procedure(f, i); reaching(x) && (u.Kind == program.Main || !p.callsIn(f, x)) {
+		if x := p.procedure(f, i); above[x] && (u.Kind == program.Main || !p.calledIn(f)[x]) {
 			out = append(out, x)
 			found = found || u.Kind == program.Main
 		}
@@ -134,6 +133,8 @@ func (p *procedures) roots(f *workspace.File, at int) []*procedure {
 	if found {
 		return slices.DeleteFunc(out, func(x *procedure) bool { return x.unit.Kind != program.Main })
 	}
+	unit := p.units(f)[at].Unit
+	reaching := func(x *procedure) bool { return x.unit.Unit != unit && reaches(x, unit, map[*procedure]bool{}) }
 	var programs []*procedure
 	for _, other := range p.snap.Programs(f) {
 		for i, u := range p.units(other) {
@@ -150,16 +151,61 @@ func (p *procedures) roots(f *workspace.File, at int) []*procedure {
 	return out
 }
 
-// callsIn reports whether another unit of the file calls a procedure.
-func (p *procedures) callsIn(f *workspace.File, x *procedure) bool {
-	for i := range p.units(f) {
-		for _, c := range p.procedure(f, i).calls {
-			if c == x && c != p.procedure(f, i) {
-				return true
+// above returns the procedures that come to a unit of a file by their calls, of those
+// that the file comes to.
+func (p *procedures) above(f *workspace.File, at int) map[*procedure]bool {
+	from := p.callersFrom(f)
+	out := map[*procedure]bool{}
+	var walk func(*procedure)
+	walk = func(x *procedure) {
+		for _, caller := range from[x] {
+			if !out[caller] {
+				out[caller] = true
+				walk(caller)
 			}
 		}
 	}
-	return false
+	walk(p.procedure(f, at))
+	return out
+}
+
+// callersFrom returns who calls each procedure that a file comes to.
+func (p *procedures) callersFrom(f *workspace.File) map[*procedure][]*procedure {
+	if p.callers[f] != nil {
+		return p.callers[f]
+	}
+	out, seen := map[*procedure][]*procedure{}, map[*procedure]bool{}
+	var walk func(*procedure)
+	walk = func(x *procedure) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		for _, called := range x.calls {
+			out[called] = append(out[called], x)
+			walk(called)
+		}
+	}
+	for i := range p.units(f) {
+		walk(p.procedure(f, i))
+	}
+	p.callers[f] = out
+	return out
+}
+
+// calledIn are the procedures that another unit of a file calls.
+func (p *procedures) calledIn(f *workspace.File) map[*procedure]bool {
+	if p.calledBy[f] == nil {
+		out := map[*procedure]bool{}
+		for i := range p.units(f) {
+			x := p.procedure(f, i)
+			for _, called := range x.calls {
+				out[called] = out[called] || called != x
+			}
+		}
+		p.calledBy[f] = out
+	}
+	return p.calledBy[f]
 }
 
 // reaches reports whether a procedure comes to a unit by its calls.
@@ -178,23 +224,27 @@ func reaches(p *procedure, u *program.Unit, seen map[*procedure]bool) bool {
 
 // asCalled returns the evaluations of a unit of a file by the calls of programs; nil
 // without any, or where the user gives a value to a dummy.
-func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings) ([]incoming, error) {
+// Where programs reach too far for that, there are none; cut: a whole answer has them.
+func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings) (calls []incoming, cut bool, err error) {
 	u := p.units(f)[at]
 	if u.Kind == program.Main || slices.ContainsFunc(u.Dummies, func(d *program.Symbol) bool { return s.Gives(d.Name) }) {
-		return nil, nil
+		return nil, false, nil
 	}
 	var out []incoming
 	for _, root := range p.roots(f, at) {
 		summarise(root, p.snap.Memo())
+		if now := root.settings(p.snap.Memo(), m, s); root.exceeds(now.Reach) {
+			return nil, root.cut(p.snap.Memo(), m, s) && !root.exceeds(s.Reach), nil
+		}
 		ev, err := standalone(ctx, p.snap, root, m, s, true)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if ev.visit != nil {
 			out = append(out, ev.visit.callsOf(u.Unit)...)
 		}
 	}
-	return slices.DeleteFunc(out, func(c incoming) bool { return c.to.unit.NoEstimate != "" || c.times <= 0 }), nil
+	return slices.DeleteFunc(out, func(c incoming) bool { return c.to.unit.NoEstimate != "" || c.times <= 0 }), false, nil
 }
 
 // combined is the report of a procedure of a file as it is called, and what is wrong

@@ -133,6 +133,9 @@ func (k insideKey) evaluate(ctx context.Context, e entering) (inside, error) {
 // callee evaluates the procedure of a call on the processors of the caller, for so
 // many calls. Equal calls are evaluated once, for whichever unit.
 func (n *numbers) callee(ctx context.Context, c callModel, given map[string]float64, s *values.State, count float64) *report.Unit {
+	if limit := c.inside.beyond; limit > 0 {
+		return &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("it and what it calls have more than %d lines", limit)}
+	}
 	to := n.onward(c, given)
 	doubtful := map[string]bool{}
 	for name := range n.doubtful {

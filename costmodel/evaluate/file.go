@@ -83,6 +83,7 @@ func forget(u *report.Unit) {
 
 // standalone evaluates a unit for itself.
 func standalone(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluated, error) {
+	s = p.settings(snap.Memo(), m, s)
 	key := numbersKey{p.lineage(snap.Memo()), m, s.Key(), keep}
 	snap.Memo().Displace(p.slot("numbers", s.Key(), m), key, lastVersions)
 	return memo.LoadFrom(ctx, snap.Memo(), key, linkable{p, s, snap.Memo()}, numbersKey.evaluate)
@@ -91,8 +92,8 @@ func standalone(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *
 // linkable is a procedure with the settings, and with what is remembered of others.
 type linkable struct {
 	*procedure
-	settings settings.Settings
-	memo     *memo.Table
+	chosen settings.Settings
+	memo   *memo.Table
 }
 
 func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error) {
@@ -100,11 +101,13 @@ func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error)
 	if !k.kept {
 		known = known.Empty()
 	}
-	l, err := newLinker(known, k.machine, p.settings).link(ctx, p.procedure, nil)
+	linker := newLinker(known, k.machine, p.chosen)
+	linker.root = p.procedure
+	l, err := linker.link(ctx, p.procedure, nil)
 	if err != nil {
 		return evaluated{}, err
 	}
-	unit, visit, err := evaluate(ctx, l, p.settings)
+	unit, visit, err := evaluate(ctx, l, p.chosen)
 	if !k.kept && unit != nil {
 		forget(unit)
 	}
@@ -124,10 +127,11 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		r.Units = append(r.Units, moved(unit, f.Text.LineOf(u.Start)-1))
 		return ctx.Err()
 	}
-	calls, err := procs.asCalled(ctx, f, p.at, m, s)
+	calls, cut, err := procs.asCalled(ctx, f, p.at, m, s)
 	if err != nil {
 		return err
 	}
+	r.Cut = r.Cut || cut
 	var own *report.Unit
 	var problems []source.Diagnostic
 	var model *model
@@ -135,6 +139,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		own, problems = procs.combined(f, calls)
 		model = calls[0].to.of.model
 	} else {
+		r.Cut = r.Cut || p.cut(procs.snap.Memo(), m, s)
 		ev, err := standalone(ctx, procs.snap, p, m, s, keep)
 		if err != nil {
 			return err

@@ -66,6 +66,7 @@ func (modelKey) build(of unmodelled) *model {
 type linked struct {
 	*model
 	calls   []callModel
+	beyond  int         // lines that it and what it calls exceed, which are too many; it has nothing else then
 	insides *memo.Table // inside by settings
 }
 
@@ -85,6 +86,7 @@ func alone(m *model) *linked { return newLinked(m, nil, memo.New()) }
 type linkKey struct {
 	model *model
 	of    *lineage
+	limit int // lines of each procedure that it calls, with what that calls; 0: none
 }
 
 // slot names what is remembered of a procedure when another text of it, or of
@@ -107,6 +109,7 @@ type linker struct {
 	m    *machines.Machine
 	s    settings.Settings
 	done map[linkerKey]*linked
+	root *procedure // whose calls have to keep within the reach; nil: there is no such
 }
 
 type linkerKey struct {
@@ -137,15 +140,20 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 	if err != nil {
 		return nil, err
 	}
-	inside := make([]*linked, len(md.sites))
+	inside, limit := make([]*linked, len(md.sites)), l.limit(p, len(md.sites))
 	for i, site := range md.sites {
-		x, err := l.link(ctx, p.calls[site.unit.Callee], site.passed)
+		called := p.calls[site.unit.Callee]
+		if limit > 0 && called.extent(limit) > limit {
+			inside[i] = called.tooFar(limit)
+			continue
+		}
+		x, err := l.link(ctx, called, site.passed)
 		if err != nil {
 			return nil, err
 		}
 		inside[i] = x
 	}
-	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo)}, unlinked{inside, l.memo}, linkKey.link)
+	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo), limit}, unlinked{inside, l.memo}, linkKey.link)
 	l.done[key] = out
 	return out, nil
 }

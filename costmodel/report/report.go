@@ -17,6 +17,7 @@ type Report struct {
 	Processors  []int // extents of the arrangement of the first estimated unit
 	Units       []*Unit
 	Diagnostics []source.Diagnostic // spans absolute in the file
+	Cut         bool                // what has not been evaluated before is left out; see settings.Settings.Soon
 }
 
 // Machine is what a report says about the machine it is for.

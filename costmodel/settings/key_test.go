@@ -27,6 +27,8 @@ func TestKeyHasEveryField(t *testing.T) {
 	vary("Grid", func(s *Settings) { s.Grid = []int{4, 1} }, func(s *Settings) { s.Grid = nil }, func(s *Settings) { s.Grid = []int{14} })
 	vary("Values", func(s *Settings) { s.Values["n"] = 2 }, func(s *Settings) { s.Values["m"] = 1 }, func(s *Settings) { delete(s.Values, "n") }, func(s *Settings) { s.Values["v(1)"] = 3 })
 	vary("Optimize", func(s *Settings) { s.Optimize = nil }, func(s *Settings) { s.Optimize = []string{} }, func(s *Settings) { s.Optimize = []string{"reorder"} })
+	vary("Reach", func(s *Settings) { s.Reach = 1 })
+	vary("Soon", func(s *Settings) { s.Soon = true })
 	vary("Counts", func(s *Settings) { s.Counts = &Counts{} }, func(s *Settings) { s.Counts = &Counts{digest: [32]byte{1}} })
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {
 		t.Run(field.Name, func(t *testing.T) {

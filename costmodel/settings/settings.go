@@ -19,6 +19,15 @@ type Settings struct {
 
 	Changes []machines.Change // of the machine, to ask what if
 
+	// Reach is how many lines of procedures below a unit are evaluated with it; 0: all.
+	// Of more, those that reach further are left out, and a procedure of such a program
+	// is evaluated for itself.
+	Reach int
+
+	// Soon asks for an answer without what takes long and has not been evaluated
+	// before: then the reach is [SoonReach].
+	Soon bool
+
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
 	Optimize []string
@@ -26,6 +35,23 @@ type Settings struct {
 	// Counts are executions and masks that an instrumented run has counted, for
 	// machines of array operations; nil without them.
 	Counts *Counts
+}
+
+// SoonReach is the reach of a first answer, in lines.
+const SoonReach = 500
+
+// First returns the settings of a first answer.
+func (s Settings) First() Settings {
+	if s.Soon && (s.Reach == 0 || s.Reach > SoonReach) {
+		s.Reach = SoonReach
+	}
+	return s.Whole()
+}
+
+// Whole returns the settings of the answer that needs no other one.
+func (s Settings) Whole() Settings {
+	s.Soon = false
+	return s
 }
 
 // Gives tells whether the user has set a value.
