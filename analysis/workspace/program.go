@@ -27,11 +27,28 @@ func lowered(_ lower.UnitKey, u sighted) loweredUnit {
 }
 
 // Program returns the names and layouts of a file: its units see the modules of
-// the workspace. A unit is lowered again when its own tree, one of its hosts,
-// or the interface of a module that it uses is another one. The units must not
-// be changed, and have no statements: lower.Unit.Fork gives an own copy with
+// the workspace, the same ones at every call. A unit is lowered again when its own tree, one of its hosts,
+// or the interface of a module that it uses is another one. What is returned must not
+// be changed; the units have no statements: lower.Unit.Fork gives an own copy with
 // them.
 func (s *Snapshot) Program(f *File) *lower.File {
+	s.parsed.mu.Lock()
+	seen := s.parsed.units[f]
+	s.parsed.mu.Unlock()
+	if seen != nil {
+		return seen
+	}
+	file := s.program(f)
+	s.parsed.mu.Lock()
+	defer s.parsed.mu.Unlock()
+	if first := s.parsed.units[f]; first != nil {
+		return first
+	}
+	s.parsed.units[f] = file
+	return file
+}
+
+func (s *Snapshot) program(f *File) *lower.File {
 	syntax := s.Syntax(f)
 	r := s.Resolver(f)
 	out := &lower.File{Diagnostics: slices.Clone(syntax.Diagnostics)}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -60,9 +61,12 @@ func (c *sources) versions(path string) *versions {
 type parsed struct {
 	mu    sync.Mutex
 	files map[*File]*fortran.File // guarded by mu
+	units map[*File]*lower.File   // guarded by mu; see Program
 }
 
-func newParsed() *parsed { return &parsed{files: map[*File]*fortran.File{}} }
+func newParsed() *parsed {
+	return &parsed{files: map[*File]*fortran.File{}, units: map[*File]*lower.File{}}
+}
 
 // Syntax returns the parsed file, the same one at every call. After an edit
 // only the units around it are parsed again, and of these only the statements

@@ -56,7 +56,7 @@ type arrayInput struct {
 
 func (k arrayKey) predict(ctx context.Context, in arrayInput) (evaluated, error) {
 	p := &arrayPredictor{model: arrayop.New(k.machine), settings: in.settings, file: in.file, first: in.first}
-	p.text = in.of.text
+	p.text = in.of.text()
 	unit, problems := p.unit(ctx, in.of.unit.Fork(), in.of.calls)
 	return evaluated{unit, &visit{problems: problems}}, ctx.Err()
 }
@@ -145,7 +145,7 @@ func (p *arrayPredictor) procedures(u *program.Unit, calls map[string]*procedure
 		if found[x] == nil {
 			unit := x.unit.Fork()
 			known[unit.Unit] = x.calls
-			found[x] = &arrayprogram.Procedure{Unit: unit.Unit, Observe: p.observed(x.file, x.line, x.text)}
+			found[x] = &arrayprogram.Procedure{Unit: unit.Unit, Observe: p.observed(x.file, x.line, x.text())}
 		}
 		return found[x]
 	}

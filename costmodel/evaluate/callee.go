@@ -23,7 +23,8 @@ import (
 // procedure is a procedure as its callers see it.
 type procedure struct {
 	unit         *lower.Unit // without statements
-	text         *source.Text
+	of           *workspace.File
+	lines        int
 	calls        map[string]*procedure // what it calls itself, by name
 	hypothetical bool                  // its text is not the snapshot's
 	file         string                // that it stands in
@@ -34,6 +35,7 @@ type procedure struct {
 	digest       string                // equal where callers see the same
 	circular     map[string]bool       // calls by which it would come to itself again
 	from         *lineage              // once one has asked
+	own          *source.Text          // once one has asked
 }
 
 // constants returns a unit's integer PARAMETERs.
@@ -55,13 +57,14 @@ type procedures struct {
 	snap    *workspace.Snapshot
 	known   map[*program.Unit]*procedure
 	lowered map[*workspace.File]*lower.File
+	names   map[*workspace.File]map[string][]int // see named
 
 	callers  map[*workspace.File]map[*procedure][]*procedure // see callersFrom
 	calledBy map[*workspace.File]map[*procedure]bool         // see calledIn
 }
 
 func newProcedures(snap *workspace.Snapshot) *procedures {
-	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{},
+	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}, names: map[*workspace.File]map[string][]int{},
 		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}}
 }
 
@@ -89,7 +92,7 @@ func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 }
 
 func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*workspace.File, int) {
-	if i := indexOf(p.snap.Syntax(f), from, name); i >= 0 {
+	if i := p.indexOf(f, from, name); i >= 0 {
 		return f, i
 	}
 	for h := from; h != nil; h = h.Host {
@@ -98,7 +101,7 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 			if unit == nil {
 				continue
 			}
-			if i := indexOf(p.snap.Syntax(file), unit, name); i >= 0 && p.snap.Syntax(file).Units[i].Host == unit {
+			if i := p.indexOf(file, unit, name); i >= 0 && p.snap.Syntax(file).Units[i].Host == unit {
 				return file, i
 			}
 		}
@@ -109,13 +112,10 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 
 // indexOf finds a procedure of a file that a unit may call: an internal one of
 // it or of its host, or one that stands for itself. -1: none.
-func indexOf(file *fortran.File, from *fortran.Unit, name string) int {
-	found := -1
-	for i, u := range file.Units {
-		if u.Name != name || u.Kind != program.Subroutine && u.Kind != program.Function {
-			continue
-		}
-		switch {
+func (p *procedures) indexOf(f *workspace.File, from *fortran.Unit, name string) int {
+	found, units := -1, p.snap.Syntax(f).Units
+	for _, i := range p.named(f)[name] {
+		switch u := units[i]; {
 		case from != nil && (u.Host == from || u.Host != nil && u.Host == from.Host):
 			return i
 		case u.Host == nil:
@@ -125,18 +125,39 @@ func indexOf(file *fortran.File, from *fortran.Unit, name string) int {
 	return found
 }
 
+// named returns the procedures of a file by their names.
+func (p *procedures) named(f *workspace.File) map[string][]int {
+	if p.names[f] == nil {
+		out := map[string][]int{}
+		for i, u := range p.snap.Syntax(f).Units {
+			if u.Kind == program.Subroutine || u.Kind == program.Function {
+				out[u.Name] = append(out[u.Name], i)
+			}
+		}
+		p.names[f] = out
+	}
+	return p.names[f]
+}
+
 func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	u := p.units(f)[i]
 	if x := p.known[u.Unit]; x != nil {
 		return x
 	}
 	own, err := p.snap.File(f.Path)
-	text := strings.Clone(f.Text.Slice(source.Span{Start: u.Start, End: u.End}))
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, text: source.NewText(text), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
+	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
 	return x
+}
+
+// text is the procedure's own.
+func (p *procedure) text() *source.Text {
+	if p.own == nil {
+		p.own = source.NewText(strings.Clone(p.of.Text.Slice(source.Span{Start: p.unit.Start, End: p.unit.End})))
+	}
+	return p.own
 }
 
 // root returns a unit with all that it calls, summarised.

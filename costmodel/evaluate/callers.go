@@ -232,10 +232,10 @@ func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m 
 	}
 	var out []incoming
 	for _, root := range p.roots(f, at) {
-		summarise(root, p.snap.Memo())
 		if now := root.settings(p.snap.Memo(), m, s); root.exceeds(now.Reach) {
 			return nil, root.cut(p.snap.Memo(), m, s) && !root.exceeds(s.Reach), nil
 		}
+		summarise(root, p.snap.Memo())
 		ev, err := standalone(ctx, p.snap, root, m, s, true)
 		if err != nil {
 			return nil, false, err

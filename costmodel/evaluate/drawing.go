@@ -49,7 +49,7 @@ type undrawn struct {
 }
 
 func (k drawingKey) draw(p undrawn) *drawing {
-	d := &drawing{unit: p.unit.Fork(), text: p.text, machine: k.machine, in: workshopOf(p.memo, p.procedure, k.machine, "")}
+	d := &drawing{unit: p.unit.Fork(), text: p.text(), machine: k.machine, in: workshopOf(p.memo, p.procedure, k.machine, "")}
 	if problem := limits(d.unit); problem != nil {
 		d.problem = problem
 		return d

@@ -117,8 +117,8 @@ func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error)
 // addUnit predicts one unit and moves its lines to their place in the file.
 func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, keep bool) error {
 	u := p.unit
-	if wrong := misgivenIn(u, p.text, s); len(wrong) > 0 {
-		unit := &report.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: p.text.Lines(), Calls: 1, NoEstimate: wrong[0].Message}
+	if wrong := misgivenIn(u, p.text(), s); len(wrong) > 0 {
+		unit := &report.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: p.text().Lines(), Calls: 1, NoEstimate: wrong[0].Message}
 		for _, d := range wrong {
 			unit.Assumptions = append(unit.Assumptions, report.Assumption{Name: d.name, Source: "set", Provenance: report.Set})
 			d.Span = d.Span.Shift(u.Start)

@@ -31,7 +31,7 @@ type modelKey struct {
 }
 
 func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Settings) modelKey {
-	k := modelKey{unit: p.unit.Unit, lines: p.text.Lines(), machine: m, sees: p.sees(), vectors: s.Vectors(), set: distancesSet(p.unit, s.Values)}
+	k := modelKey{unit: p.unit.Unit, lines: p.lines, machine: m, sees: p.sees(), vectors: s.Vectors(), set: distancesSet(p.unit, s.Values)}
 	if with != nil {
 		k.passed = with.key
 	}
@@ -56,7 +56,7 @@ func (modelKey) build(of unmodelled) *model {
 	if with != nil {
 		c.modes = with.modes
 	}
-	out := safeModel(ctx, own, p.text, l.m, c, l.workshop(p, with))
+	out := safeModel(ctx, own, p.text(), l.m, c, l.workshop(p, with))
 	out.origin = p.unit.Unit
 	return out
 }
@@ -214,7 +214,7 @@ func (l lineage) itself() *lineage { return &l }
 // lineage returns the procedure's, remembered by what it is made of.
 func (p *procedure) lineage(known *memo.Table) *lineage {
 	if p.from == nil {
-		one := lineage{unit: p.unit.Unit, lines: p.text.Lines(), sees: p.sees()}
+		one := lineage{unit: p.unit.Unit, lines: p.lines, sees: p.sees()}
 		for _, name := range slices.Sorted(maps.Keys(p.calls)) {
 			if !p.circular[name] {
 				next := lineages{p.calls[name].lineage(known), one.calls}

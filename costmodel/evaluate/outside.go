@@ -22,7 +22,7 @@ func (p *procedures) outside(f *workspace.File, name string) (file *workspace.Fi
 	at = -1
 	mayShare, near := !p.holdsMain(f), 0
 	for _, candidate := range p.snap.Procedures(f, name) {
-		i := indexOf(p.snap.Syntax(candidate.File), nil, name)
+		i := p.indexOf(candidate.File, nil, name)
 		switch {
 		case i < 0 || file != nil && candidate.Near < near:
 			continue

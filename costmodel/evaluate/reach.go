@@ -21,7 +21,7 @@ func (p *procedure) extent(limit int) int {
 			return
 		}
 		seen[p] = true
-		lines += p.text.Lines()
+		lines += p.lines
 		for _, called := range p.calls {
 			walk(called)
 		}
@@ -60,5 +60,5 @@ func (l *linker) limit(p *procedure, sites int) int {
 
 // tooFar stands for a procedure that is not evaluated.
 func (p *procedure) tooFar(limit int) *linked {
-	return &linked{model: &model{unit: p.unit, text: p.text}, beyond: limit}
+	return &linked{model: &model{unit: p.unit, text: p.text()}, beyond: limit}
 }
