@@ -183,6 +183,7 @@ func scenes(t *testing.T) []keys.Scene {
 	} {
 		add(name, predicted(s, path), changed())
 	}
+	add("little reach", predicted(settings.Settings{Reach: 60}, path), changed())
 	add("explained machine", explained(0, 0, settings.Settings{Machine: "cluster"}), changed())
 	add("explained reach", explained(0, 0, settings.Settings{Values: map[string]float64{"reach": 5}}), changed())
 	add("explained procs", explained(0, 0, settings.Settings{Procs: 8}), changed())
