@@ -257,7 +257,7 @@ func TestKeysHaveEveryPart(t *testing.T) {
 			"evaluate.insideKey.of":     "the table belongs to one model",
 			"evaluate.workshopKey.file": work, "evaluate.workshopKey.unit": work, "evaluate.workshopKey.names": work,
 			"evaluate.workshopKey.passed": work, "evaluate.workshopKey.machine": work,
-			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree,
+			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.passes": follows,
 			"evaluate.drawingKey.passed": "what is explained is not called",
 			"evaluate.lineage.lines":     follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
 			"lower.InterfaceKey.Procedures": follows, "workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
