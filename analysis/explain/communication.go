@@ -17,6 +17,7 @@ func (x *explainer) communications() {
 		if u.Comm == nil {
 			continue
 		}
+		x.Pause()
 		c := Communication{Line: x.line(u.Comm.At)}
 		if x.place(&c, u); x.asksMessage(&c) {
 			x.communication(&c, u)

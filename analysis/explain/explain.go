@@ -229,6 +229,8 @@ type Input struct {
 	Subscript comm.Subscript                                // of what no formula gives; nil: unknown
 	Known     func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
 
+	Pause func() // is called before each unit of the graph; nil: nothing waits
+
 	First, Last int // the lines of the text that are asked for; see asked.go. 0, 0: all
 }
 
@@ -259,6 +261,9 @@ func New(in Input) *Unit {
 	if n := product(in.Grid); n > mostProcessors {
 		x.unknown(source.Span{}, "the numbers of more than %d processors are not listed", mostProcessors)
 		return x.out
+	}
+	if x.Pause == nil {
+		x.Pause = func() {}
 	}
 	n, err := comm.NewNumbers(in.Graph.Builder, in.Grid, in.Value)
 	if err != nil {

@@ -22,6 +22,7 @@ func (x *explainer) unknown(at source.Span, format string, args ...any) {
 // work explains who executes what.
 func (x *explainer) work() {
 	for _, u := range x.Graph.Units {
+		x.Pause()
 		switch {
 		case u.Kind == aag.Seq && u.Element != nil:
 			if x.asksStatement(u.At) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -33,16 +34,20 @@ type drawing struct {
 }
 
 // drawn returns the graph of a unit, remembered by what it is made of.
-func drawn(snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) *drawing {
+// Its error is that of ctx.
+func drawn(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) (*drawing, error) {
 	key := drawingKey(p.modelKey(m, nil, s))
 	snap.Memo().Displace(p.slot("drawing", "", m), key, lastVersions)
-	return memo.GetFrom(snap.Memo(), key, undrawn{p, s.Values, snap.Memo()}, drawingKey.draw)
+	return unlessStopped(func() *drawing {
+		return memo.GetFrom(snap.Memo(), key, undrawn{ctx, p, s.Values, snap.Memo()}, drawingKey.draw)
+	})
 }
 
 type drawingKey modelKey
 
 // undrawn is a procedure with the values that are set.
 type undrawn struct {
+	ctx context.Context // of who waits for it
 	*procedure
 	set  map[string]float64
 	memo *memo.Table
@@ -55,19 +60,20 @@ func (k drawingKey) draw(p undrawn) *drawing {
 		return d
 	}
 	c := p.calling(p.set)
-	d.problem = safely(func() { d.in.use(func() { d.draw(c) }) })
+	d.problem = safely(func() { d.in.use(func() { d.draw(c, d.in.until(p.ctx)) }) })
 	return d
 }
 
-func (d *drawing) draw(c *calling) {
+func (d *drawing) draw(c *calling, pause func()) {
 	d.given = fillTables(d.unit, c.given(d.text))
 	seen := &comm.Builder{Procedures: c.see}
 	tables(d.unit, effects(d.unit, seen))
 	resolve(d.unit, seen, c.given(d.text), c.known())
 	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, d.machine.Scheme, d.unit.Remaps)
-	b.Procedures = c.see
+	b.Procedures, b.Pause = c.see, pause
 	d.layouts = maps.Clone(b.Layouts)
 	d.graph = aag.Build(d.unit.Unit, b)
+	b.Pause = nil
 }
 
 // workshop is where the graphs of a unit are made, edit after edit.
@@ -93,6 +99,37 @@ func (w *workshop) use(do func()) {
 	}()
 	do()
 	done = true
+}
+
+// look lists what stands in the workshop, which a fault leaves empty. Who is stopped in
+// it leaves it as it was.
+func (w *workshop) look(do func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if _, ended := v.(stopped); !ended {
+			w.Workshop = comm.Workshop{}
+		}
+		panic(v)
+	}()
+	do()
+}
+
+// between returns what is to be called again and again while something is listed: others
+// who wait for the workshop go first, and it panics with stopped once ctx has ended.
+func (w *workshop) between(ctx context.Context) func() {
+	return func() {
+		if err := ctx.Err(); err != nil {
+			panic(stopped{err})
+		}
+		w.mu.Unlock()
+		runtime.Gosched()
+		w.mu.Lock()
+	}
 }
 
 // until returns what a builder in use is to call again and again: it panics with

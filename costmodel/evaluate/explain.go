@@ -65,7 +65,10 @@ type explanation struct {
 // what it is made of.
 func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	u := p.unit
-	d := drawn(snap, p, m, s)
+	d, err := drawn(ctx, snap, p, m, s)
+	if err != nil {
+		return explanation{}, err
+	}
 	key := explainKey{drawing: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
 	snap.Memo().Displace(p.slot("explanation", "", m), key, lastExplained)
@@ -79,7 +82,7 @@ func (k explainKey) explain(ctx context.Context, s settings.Settings) (explanati
 	err := d.problem
 	if err == nil {
 		err = n.safely(func() error {
-			d.in.use(func() { n.explain(ctx, d, k, &x) })
+			d.in.look(func() { n.explain(ctx, d, k, &x) })
 			return nil
 		})
 	}
@@ -117,7 +120,7 @@ func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *ex
 	x.unit = explain.New(explain.Input{
 		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
 		Course:    n.values.run().course,
-		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known,
+		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: d.in.between(ctx),
 	})
 	x.unit.Values = n.explainedValues()
 	x.problems = n.problems

@@ -51,7 +51,11 @@ func unlessStopped[T any](build func() T) (out T, err error) {
 // safely reports a fault in do as an error.
 func safely(do func()) (err error) {
 	defer func() {
-		if v := recover(); v != nil {
+		v := recover()
+		if _, ended := v.(stopped); ended {
+			panic(v)
+		}
+		if v != nil {
 			err = faultOf(v)
 		}
 	}()
@@ -62,7 +66,10 @@ func safely(do func()) (err error) {
 // safely runs evaluate, which fills n.
 func (n *numbers) safely(evaluate func() error) (err error) {
 	defer func() {
-		if v := recover(); v != nil {
+		v := recover()
+		if s, ended := v.(stopped); ended {
+			err = s.why
+		} else if v != nil {
 			n.out, n.problems = n.blank(), nil
 			n.fail(faultOf(v))
 			err = nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -83,4 +84,70 @@ func reportAt(t *testing.T, snap *workspace.Snapshot) string {
 		}
 	}
 	return out + fmt.Sprint(r.Diagnostics)
+}
+
+// TestStoppedExplanations does the same with explanations, while their graph is made and
+// while they are listed.
+func TestStoppedExplanations(t *testing.T) {
+	text, _, _ := strings.Cut(solver(), "! next\n")
+	text += "end do\nend program\n"
+	w := workspace.New(texts.FS{})
+	w.Open("x.f90", "", 1, text)
+	m := shipped(t, "ipsc860")
+	explain := func(ctx context.Context, snap *workspace.Snapshot) (explanation, error) {
+		f, err := snap.File("x.f90")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := drawn(ctx, snap, newProcedures(snap).root(f, 0), m, settings.Settings{})
+		if err != nil {
+			return explanation{}, err
+		}
+		return explainKey{drawing: d}.explain(ctx, settings.Settings{})
+	}
+	whole := &countdown{Context: context.Background(), left: 1 << 40}
+	if _, err := explain(whole, workspace.New(texts.FS{"x.f90": text}).Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	asked := 1<<40 - whole.left
+	for k, at := int32(2), 0; at < asked; k, at = k+1, at+max(1, asked/6) {
+		edited := strings.Replace(text, "omega = 1.5", fmt.Sprintf("omega = %d.5 + dt", at), 1)
+		if _, err := w.Change("x.f90", k, source.NewText(edited)); err != nil {
+			t.Fatal(err)
+		}
+		c := &countdown{Context: context.Background(), left: at}
+		if _, err := explain(c, w.Snapshot()); !errors.Is(err, context.Canceled) || c.after > 3 {
+			t.Errorf("stopped at question %d of %d: %v, %d questions since", at, asked, err, c.after)
+		}
+		if k%2 == 0 {
+			continue
+		}
+		scratch := workspace.New(texts.FS{"x.f90": edited}).Snapshot()
+		got, err := explain(context.Background(), w.Snapshot())
+		want, _ := explain(context.Background(), scratch)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("after a stop at question %d the explanation is another one: %v", at, err)
+		}
+		if got, want := reportAt(t, w.Snapshot()), reportAt(t, scratch); got != want {
+			t.Fatalf("after a stop at question %d: %s", at, difference(got, want))
+		}
+	}
+}
+
+// Whoever waits for a workshop gets it before a long listing in it ends.
+func TestListingLetsOthersIn(t *testing.T) {
+	w := &workshop{}
+	entered := make(chan struct{})
+	w.look(func() {
+		between := w.between(context.Background())
+		go w.use(func() { close(entered) })
+		for {
+			select {
+			case <-entered:
+				return
+			default:
+				between()
+			}
+		}
+	})
 }
