@@ -10,11 +10,20 @@ type Facts struct {
 	Calls    []CallSite // in their order
 	Places   []*Pragma  // on and dist, in their order
 	Defines  []*Pragma  // Pamela = (@x e) before statements
+	Made     []Made     // arrays that it makes for names that it does not declare itself
+	Created  []CallSite // objects that it makes: calls of constructors
+}
+
+// Made is x = new T[n].
+type Made struct {
+	Name string
+	New  *NewArray
 }
 
 // CallSite is a call in the body of a member.
 type CallSite struct {
 	Call *Call
+	New  *New // of a constructor, in the place of Call
 	On   bool // under a pragma that says where it runs, or in a task
 	Task bool // in an iteration that is dealt out whole
 	Free bool // in an iteration of an independent loop
@@ -88,12 +97,15 @@ func (f *gathering) expression(x Expr, in around) {
 	switch x := x.(type) {
 	case *Assign:
 		f.assigns(x.X)
+		f.makes(x)
+	case *New:
+		f.Created = append(f.Created, CallSite{New: x, On: in.on, Task: in.task, Free: in.free})
 	case *Unary:
 		if x.Op == "++" || x.Op == "--" {
 			f.assigns(x.X)
 		}
 	case *Call:
-		f.Calls = append(f.Calls, CallSite{x, in.on, in.task, in.free})
+		f.Calls = append(f.Calls, CallSite{Call: x, On: in.on, Task: in.task, Free: in.free})
 	case *Name:
 		f.reads(x.Name)
 	case *Select:
@@ -103,6 +115,24 @@ func (f *gathering) expression(x Expr, in around) {
 	case *NewArray:
 		for _, z := range x.Sizes {
 			f.pragmas(z.Pragmas)
+		}
+	}
+}
+
+// makes notes an array that is made for a variable of a class.
+func (f *gathering) makes(x *Assign) {
+	n, ok := x.Y.(*NewArray)
+	if !ok || x.Op != "=" {
+		return
+	}
+	switch left := x.X.(type) {
+	case *Name:
+		if !slices.Contains(f.own, left.Name) {
+			f.Made = append(f.Made, Made{left.Name, n})
+		}
+	case *Select:
+		if owner, ok := left.X.(*Name); ok && owner.Name == "this" {
+			f.Made = append(f.Made, Made{left.Name, n})
 		}
 	}
 }

@@ -125,3 +125,39 @@ f(3);
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }
+
+// An array that a constructor makes has the extents and the map that stand there,
+// and the constructor is executed: by hand, new 2, size+2 1, 8 elements 16, and 8
+// additions.
+func TestSparConstructor(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		T    float64
+		asks int
+	}{
+		{"a( int size ) { x = new double[size+2]; } void f() { for( i :- 0 : x.getSize(0) ) x[i] = x[i] + 1.0; } static void main() { a o = new a(n); o.f(); }", 2 + 1 + 16 + 8, 0},
+		{"a( int size ) { this.x = new double[size+2]; } void f() { for( i :- 0 : x.length ) x[i] = x[i] + 1.0; } static void main() { a o = new a(6); o.f(); }", 2 + 1 + 16 + 8, 0},
+		{"static void make( int size ) { x = new double[size]; } static void main() { make(8); for( i :- 0 : x.length ) x[i] = x[i] + 1.0; }", 16 + 8, 0},
+		// sizes that differ, and two places: not known
+		{"static void make( int size ) { x = new double[size]; } static void main() { make(8); make(9); for( i :- 0 : x.getSize(0) ) x[i] = x[i] + 1.0; }", 16 + 18 + 100, 1},
+		{"static void main() { x = new double[8]; x = new double[9]; for( i :- 0 : x.getSize(0) ) x[i] = x[i] + 1.0; }", 16 + 18 + 100, 1},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			r, u := sparUnit(t, "static int n = 6; static double x[*];\n"+c.body)
+			asks := 0
+			for _, d := range r.Diagnostics {
+				if d.Code == "unknown-value" {
+					asks++
+				}
+			}
+			if T := u.Charge.Total(); T != c.T || asks != c.asks {
+				t.Errorf("T %v, want %v; %d questions, want %d: %v", T, c.T, asks, c.asks, r.Diagnostics)
+			}
+		})
+	}
+	_, u := sparUnit(t, `static int n = 8; static double x[*];
+static void main() { x = new double[n] <$ on = (lambda (i) q[(block i)]) $>; <$ Pamela = parallel $> foreach( i :- 0 : n ) x[i] = x[i] + 1.0; }`)
+	if T := u.Charge.Total(); T != 16+2 || len(u.Mappings) != 1 {
+		t.Errorf("mapped where it is made: T %v, want 18, %v", T, u.Mappings)
+	}
+}

@@ -192,6 +192,9 @@ func (m *worker) operation(x spar.Expr, at Owner) {
 			m.compute(a)
 		}
 		m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: m.b.arena.Int(1)})
+		if to := m.b.constructor(e); to != nil {
+			m.callOf(to, e.Args, m.span(e), at)
+		}
 	case *spar.NewArray:
 		m.allocate(e, at)
 	}
@@ -257,14 +260,19 @@ func (m *worker) call(e *spar.Call, at Owner) {
 		m.library(e, at)
 		return
 	}
-	c := &Call{Span: m.span(e), Name: to.Name, Model: to.Model, At: at}
+	m.callOf(to, e.Args, m.span(e), at)
+}
+
+// callOf executes a method or a constructor with the numbers among its arguments.
+func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner) {
+	c := &Call{Span: span, Name: to.Name, Model: to.Model, At: at}
 	for i, p := range to.member.Params {
 		if classOfType(p.Type) != Integer {
 			continue
 		}
-		v := m.b.expr(e.Args[i], m.scope)
+		v := m.b.expr(args[i], m.scope)
 		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
-		c.Args = append(c.Args, m.b.settled(v, "arg", why, e.Args[i].At()))
+		c.Args = append(c.Args, m.b.settled(v, "arg", why, args[i].At()))
 	}
 	m.b.callees = append(m.b.callees, c)
 	m.add(c)

@@ -16,6 +16,7 @@ type progression struct {
 	way     string // "+", "*" or "/": what an iteration does to v
 	by      int64
 	early   bool // v changes in the condition: while (c-- > 0)
+	square  bool // the condition compares v*v: while (c*c < n)
 	first   symbolic.Expr
 	count   symbolic.Expr
 	current symbolic.Expr // where the body begins
@@ -52,6 +53,11 @@ func (m *worker) compared(x *spar.Binary) *progression {
 	}
 	if v, early := m.counter(x.Y); v != nil {
 		return &progression{v: v, op: mirrored[x.Op], bound: x.X, early: early}
+	}
+	if p, ok := strip(x.X).(*spar.Binary); ok && p.Op == "*" && (x.Op == "<" || x.Op == "<=") && spar.Text(strip(p.X)) == spar.Text(strip(p.Y)) {
+		if v, early := m.counter(p.X); v != nil && !early {
+			return &progression{v: v, op: x.Op, bound: x.Y, square: true}
+		}
 	}
 	return nil
 }
@@ -224,6 +230,12 @@ func (m *worker) steps(t *progression, x spar.Expr) bool {
 func (m *worker) counts(t *progression, s spar.Stmt, do bool) *Loop {
 	a, b := m.b.arena, m.b
 	bound := b.settled(b.expr(t.bound, m.scope), "ub", "the bound of this loop is not known before the run: add Pamela = (lower e) or (upper e)", t.bound.At())
+	if t.square {
+		if c, ok := a.ConstInt(t.first); !ok || c < 0 {
+			return nil
+		}
+		bound = t.root(a, bound)
+	}
 	first, one := t.first, a.Int(1)
 	if do && !t.early {
 		first = t.after(a, first, one)

@@ -170,6 +170,12 @@ func TestSymbolicProgressions(t *testing.T) {
 		{"int c = n; while (c != 0) c >>= 1;", 10},
 		{"int c = n; do c /= 2; while (c > 1);", 9},
 		{"for (int c = n-1; c >= 0; c--) ;", 1000},
+		{"int c = 2; while (c*c < n) c++;", 30},     // 2 to 31
+		{"int c = 2; while (c*c <= n-39) c++;", 30}, // 31*31 = 961
+		{"int c = 2; while (c*c < n-39) c++;", 29},
+		{"for (int c = 3; c*c <= n; c += 2) ;", 15}, // 3, 5 to 31
+		{"int c = 1; while (c*c < n) c *= 2;", 5},   // 1 2 4 8 16
+		{"int c = 0-9; while (c*c < n) c++;", -1},
 		// what stays unknown: changed twice, in a branch, skipped, the bound moves
 		{"int c = n; while (c > 0) { c--; c--; }", -1},
 		{"int c = n; while (c > 0) { if (c > 5) c--; }", -1},

@@ -17,6 +17,15 @@ func (t *progression) after(a *symbolic.Arena, value, n symbolic.Expr) symbolic.
 	return a.FloorDiv(value, a.Pow(a.Int(t.by), n))
 }
 
+// root is the bound of v where the condition bounds v*v, for v that is never negative.
+func (t *progression) root(a *symbolic.Arena, bound symbolic.Expr) symbolic.Expr {
+	root := a.Pow(a.Max(a.Int(0), bound), a.Rat(1, 2))
+	if t.op == "<" {
+		return a.Ceil(root)
+	}
+	return a.Floor(root)
+}
+
 // length is how often the condition holds when the variable begins with a value;
 // 0 when that is not known, or is forever.
 func (t *progression) length(a *symbolic.Arena, first, bound symbolic.Expr) symbolic.Expr {

@@ -72,11 +72,19 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 		maps = append(maps, d.Pragmas)
 	}
 	maps = append(maps, v.Type.Pragmas)
-	if n, ok := strip(v.init).(*spar.NewArray); ok && len(n.Sizes) > 0 {
+	n, ok := strip(v.init).(*spar.NewArray)
+	where := s
+	if v.isField() && v.init == nil {
+		var at made
+		if at, ok = b.madeFor(v.class, v.Name); ok {
+			n, where = at.NewArray, b.makingScope(at)
+		}
+	}
+	if ok && len(n.Sizes) > 0 {
 		for _, size := range n.Sizes {
 			maps = append(maps, size.Pragmas)
 		}
-		b.sized(v, n, s)
+		b.sized(v, n, where)
 	}
 	maps = append(maps, notes)
 	if f := pamelaOf(notes, "size"); f != nil && v.Rank() == 1 {
@@ -259,6 +267,21 @@ func (s *scope) callee(x *spar.Call) *Method {
 			if len(m.member.Params) == len(x.Args) {
 				return m
 			}
+		}
+	}
+	return nil
+}
+
+// constructor is what new executes; nil where the class declares none, or is of a
+// library.
+func (u *unit) constructor(x *spar.New) *Method {
+	c := u.className(x.Type.Base)
+	if c == nil {
+		return nil
+	}
+	for _, m := range c.methods[c.name] {
+		if m.member.Kind == spar.Constructor && len(m.member.Params) == len(x.Args) {
+			return m
 		}
 	}
 	return nil

@@ -141,6 +141,7 @@ func (u *unit) sign() {
 			fmt.Fprint(h, u.assigned[f.declarator.Name], " ")
 		}
 	}
+	u.signMade(h)
 	if p := u.firstPlace(); p != nil {
 		fmt.Fprintln(h, p.Name, p.Value.String())
 	}
@@ -192,11 +193,17 @@ func (u *unit) findLocated() {
 	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
 	for _, m := range u.methods {
 		s := &scope{u: u, class: m.class}
-		for _, c := range m.member.Facts.Calls {
-			if to := s.callee(c.Call); to != nil {
+		enter := func(to *Method, c spar.CallSite) {
+			if to != nil {
 				sites[to] = append(sites[to], site{m, c})
 				calls[m] = append(calls[m], to)
 			}
+		}
+		for _, c := range m.member.Facts.Calls {
+			enter(s.callee(c.Call), c)
+		}
+		for _, c := range m.member.Facts.Created {
+			enter(u.constructor(c.New), c)
 		}
 	}
 	u.keepReached(calls, sites)
