@@ -27,7 +27,8 @@ type Advice struct {
 	Scaling   []Scale  // of the best mapping, where Effort asks for it
 	Ranges    []Ranges // for each of Effort.Over
 	Rests     []string // assumed values with which another mapping would be the best
-	Gap       float64  // by how much the choice between mappings of phases may miss the best, relatively
+	lines     []plan.Line
+	Gap       float64 // by how much the choice between mappings of phases may miss the best, relatively
 }
 
 // Result is a prediction of the unit, seconds.
@@ -46,8 +47,43 @@ type Proposal struct {
 	Label   string // what it changes: "u (*,BLOCK)"
 	Changes []plan.Change
 	Result
-	Tie bool // estimates: it may be as fast as the present mapping
-	now float64
+	Tie    bool        // estimates: it may be as fast as the present mapping
+	groups []plan.Line // of the groups that it maps otherwise
+	now    float64
+}
+
+// Concerns tells whether a proposal maps an array otherwise whose directive or
+// declaration stands on a line.
+func (a *Advice) Concerns(p Proposal, path string, line int) bool {
+	return slices.Contains(p.groups, plan.Line{Path: path, Line: line})
+}
+
+// Costly tells whether a line is the heading of the unit, or a loop or statement in it
+// that takes a large part of its time.
+func (a *Advice) Costly(path string, line int) bool {
+	return slices.Contains(a.lines, plan.Line{Path: path, Line: line})
+}
+
+// largePart of the unit's time makes a line costly.
+const largePart = 0.05
+
+// costly collects such lines.
+func costly(path string, u *report.Unit) []plan.Line {
+	if u == nil {
+		return nil
+	}
+	out := []plan.Line{{Path: path, Line: u.Start}}
+	for _, l := range u.Lines {
+		if l.Charge.Total() > largePart*u.Charge.Total() {
+			out = append(out, plan.Line{Path: path, Line: l.Line})
+		}
+	}
+	for _, l := range u.Loops {
+		if l.Time > largePart*u.Charge.Total() {
+			out = append(out, plan.Line{Path: path, Line: l.Line})
+		}
+	}
+	return out
 }
 
 // Gain is by what factor the program becomes faster.
@@ -79,6 +115,9 @@ type Effort struct {
 // DefaultEffort is what a user waits for at the terminal.
 var DefaultEffort = Effort{Predictions: 300, Most: 5}
 
+// EditorEffort is what is done beside somebody who writes.
+var EditorEffort = Effort{Predictions: 60, Most: 3}
+
 // Advise finds mappings that make the program of a file faster: of its main program, or
 // of its costliest unit, with the modules and included texts that it uses. Each
 // proposal has been predicted in full with its edits made.
@@ -88,10 +127,10 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		return nil, err
 	}
 	g, now := search.goal, search.now
-	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups}
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report)}
 	for _, t := range search.best() {
 		if len(t.changes) > 0 && len(a.Proposals) < e.Most {
-			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t.plan), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), now: now.time})
+			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t.plan), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t.plan), now: now.time})
 		}
 	}
 	return a, g.further(ctx, a, e)
@@ -185,6 +224,17 @@ func (s *search) label(to plan.Plan) string {
 	out := "DISTRIBUTE " + strings.Join(parts, ", ")
 	if len(over) > 0 {
 		out += " over " + strings.Join(over, " and ") + " processors"
+	}
+	return out
+}
+
+// changedLines are where the groups stand that a plan maps otherwise.
+func (s *search) changedLines(to plan.Plan) []plan.Line {
+	var out []plan.Line
+	for i, g := range s.program.Groups {
+		if !slices.Equal(to.Formats[i], g.Now) {
+			out = append(out, g.Lines...)
+		}
 	}
 	return out
 }

@@ -2,9 +2,17 @@ package lsp
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // optionsKey names the options of a line: everything that they depend on.
@@ -40,6 +48,111 @@ func (s *server) optionsKnown(_ context.Context, p page, line int) ([]advise.Opt
 		_, _ = s.options(untilEdit, p, line) // an error comes again when it is asked for
 	}()
 	return nil, nil
+}
+
+// Adviser is a Predictor that finds mappings of whole programs.
+type Adviser interface {
+	// Advise returns mappings that are faster; see advise.Advise.
+	Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (*advise.Advice, error)
+}
+
+// adviceKey names the mappings of a program.
+type adviceKey struct{ reportKey }
+
+func (k adviceKey) advise(ctx context.Context, p served) (*advise.Advice, error) {
+	adviser, is := p.server.opts.Predictor.(Adviser)
+	if !is || !isFortran(p.file) {
+		return &advise.Advice{}, nil
+	}
+	defer p.server.working("looking for faster mappings of " + filepath.Base(k.path))()
+	a, err := adviser.Advise(ctx, p.snap, k.path, p.settings)
+	if err != nil && ctx.Err() == nil {
+		return &advise.Advice{}, nil // there is nothing to compare with
+	}
+	return a, err
+}
+
+// advice returns the faster mappings of a program if they are known, or if somebody
+// waits for them and the file is short; else they are computed for the next question,
+// until the text changes.
+func (s *server) advice(ctx context.Context, p page, wait bool) *advise.Advice {
+	key := adviceKey{p.key()}
+	if found, known := memo.Known[adviceKey, *advise.Advice](p.snap.Memo(), key); known {
+		return found
+	}
+	load := func(ctx context.Context) (*advise.Advice, error) {
+		return memo.LoadFrom(ctx, p.snap.Memo(), key, served{s, p}, adviceKey.advise)
+	}
+	if wait && p.text().Lines() <= shortFile {
+		if found, err := load(ctx); err == nil {
+			return found
+		}
+		return nil
+	}
+	s.mu.Lock()
+	untilEdit := s.untilEdit
+	s.mu.Unlock()
+	go func() {
+		defer s.survive("advice")
+		_, _ = load(untilEdit)
+	}()
+	return nil
+}
+
+// proposals offers faster mappings of the whole program on lines that they are about:
+// directives, declarations of arrays, headings, loops and lines that take time.
+func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeActionParams, line int) []protocol.CodeAction {
+	a := s.advice(ctx, p, params.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic)
+	if a == nil {
+		return nil
+	}
+	var out []protocol.CodeAction
+	for i, x := range a.Faster() {
+		if !a.Concerns(x, p.file.Path, line) && (i > 0 || !a.Costly(p.file.Path, line)) {
+			continue
+		}
+		kind := protocol.CodeActionKindRefactorRewrite
+		action := protocol.CodeAction{Title: printable(x.Title()), Kind: &kind}
+		if s.peer.ResolveEdit {
+			action.Data = mustMarshal(actionData{URI: params.TextDocument.URI, Version: p.file.Version, Line: line, Label: x.Label, Whole: true})
+		} else {
+			action.Edit = s.proposalEdit(p, x)
+		}
+		out = append(out, action)
+	}
+	return out
+}
+
+// resolveProposal adds the edit of a mapping of the whole program.
+func (s *server) resolveProposal(ctx context.Context, p page, data *actionData, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	a, err := memo.LoadFrom(ctx, p.snap.Memo(), adviceKey{p.key()}, served{s, p}, adviceKey.advise)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range a.Proposals {
+		if x.Label == data.Label {
+			action.Edit = s.proposalEdit(p, x)
+			return action, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no mapping %q", jsonrpc2.ErrInvalidParams, data.Label)
+}
+
+// proposalEdit changes all files that a mapping is written in.
+func (s *server) proposalEdit(p page, x advise.Proposal) *protocol.WorkspaceEdit {
+	var files []fileEdits
+	for _, c := range x.Changes {
+		of := p
+		if c.Path != p.file.Path {
+			file, err := p.snap.File(c.Path)
+			if err != nil {
+				return nil
+			}
+			of.file = file
+		}
+		files = append(files, fileEdits{of, s.locationIn(of.file.Path, of.text(), source.Span{}).URI, c.Edits})
+	}
+	return s.edits(x.Title(), files)
 }
 
 // edited stops the work that was only worth doing for the text before.

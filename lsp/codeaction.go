@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/parlens/parlens/advise"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 )
 
@@ -25,6 +24,7 @@ type actionData struct {
 	Version int32   `json:"version"`
 	Line    int     `json:"line"`
 	Label   string  `json:"label"`
+	Whole   bool    `json:"whole,omitempty"` // a mapping of the whole program
 }
 
 func (s *server) codeAction(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
@@ -64,23 +64,32 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 		find = s.optionsKnown
 	}
 	first, last := touched(p.Range)
+	actions = s.proposals(ctx, page, p, first)
 	for line := first; line <= min(last, first+maxActionLines, page.text().Lines()); line++ {
 		options, err := find(ctx, page, line)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range options {
-			actions = append(actions, s.action(page, p.TextDocument.URI, line, o))
+			if o.After < o.Before || compares(p.Context.Only) {
+				actions = append(actions, s.action(page, p.TextDocument.URI, line, o))
+			}
 		}
 	}
 	return actions, nil
 }
 
+// allMappings is the kind of what is offered to compare, slower mappings included: a
+// client that wants them names it.
+const allMappings = protocol.CodeActionKindRefactorRewrite + ".mappings"
+
+func compares(only []protocol.CodeActionKind) bool { return slices.Contains(only, allMappings) }
+
 // wanted reports whether the client asks for actions of the kind: it names the
 // kind itself or one above it, or nothing.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(k protocol.CodeActionKind) bool {
-		return k == kind || k == "" || strings.HasPrefix(string(kind), string(k)+".")
+		return k == kind || k == "" || k == allMappings && kind == protocol.CodeActionKindRefactorRewrite || strings.HasPrefix(string(kind), string(k)+".")
 	})
 }
 
@@ -113,6 +122,9 @@ func (s *server) codeActionResolve(ctx context.Context, snap *workspace.Snapshot
 	if page.file.Version != data.Version {
 		return nil, protocol.ErrContentModified
 	}
+	if data.Whole {
+		return s.resolveProposal(ctx, page, data, action)
+	}
 	options, err := s.options(ctx, page, data.Line)
 	if err != nil {
 		return nil, err
@@ -124,37 +136,6 @@ func (s *server) codeActionResolve(ctx context.Context, snap *workspace.Snapshot
 		}
 	}
 	return nil, fmt.Errorf("%w: no option %q on line %d", jsonrpc2.ErrInvalidParams, data.Label, data.Line)
-}
-
-// editID names the annotation of an edit: there is one per action.
-const editID = "parlens"
-
-// edit converts edits of the file, with the version that they are for where
-// the client checks it, and what they are for where it shows it.
-func (s *server) edit(p page, u uri.URI, title string, edits []source.Edit) *protocol.WorkspaceEdit {
-	var plain []protocol.TextEdit
-	var elements []protocol.TextDocumentEditElement
-	for _, e := range edits {
-		edit := protocol.TextEdit{Range: p.encoding.rangeOf(p.text(), e.Span), NewText: e.New}
-		plain = append(plain, edit)
-		if s.peer.Annotations {
-			elements = append(elements, &protocol.AnnotatedTextEdit{TextEdit: edit, AnnotationID: editID})
-		} else {
-			elements = append(elements, &edit)
-		}
-	}
-	if !s.peer.VersionedEdits {
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: plain}}
-	}
-	document := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}}
-	if p.file.Open {
-		document.Version = &p.file.Version
-	}
-	out := &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{&protocol.TextDocumentEdit{TextDocument: document, Edits: elements}}}
-	if s.peer.Annotations {
-		out.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{editID: annotation(title)}
-	}
-	return out
 }
 
 // annotation says what an edit does, and what it gains where the title tells.

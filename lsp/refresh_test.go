@@ -187,7 +187,7 @@ func (s slowAdviser) Options(ctx context.Context, snap *workspace.Snapshot, path
 	s.asked.Add(1)
 	select {
 	case <-time.After(time.Second):
-		return []advise.Option{{Line: line, Label: "other"}}, nil
+		return []advise.Option{{Line: line, Label: "other", Before: 2, After: 1}}, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -161,3 +161,7 @@ func (costModel) Explain(ctx context.Context, snap *workspace.Snapshot, path str
 func (costModel) Options(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) ([]advise.Option, error) {
 	return advise.Options(ctx, snap, path, line, s)
 }
+
+func (costModel) Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (*advise.Advice, error) {
+	return advise.Advise(ctx, snap, path, s, advise.EditorEffort)
+}
