@@ -16,7 +16,7 @@ import (
 // communication in their bodies: their iterations are told apart, those of all
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
-	b.MapDefaults(u)
+	b = b.MapDefaults(u)
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.Changed, Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
 	once := &findings{sums: findSums(u.Body, b, adopt(u.Body, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Done, n), questions: make(map[fetchKey]*comm.Asked, n)}
@@ -35,6 +35,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	w.beginOwn()
 	w.g.Body = append(w.block(u.Body), w.unawaited()...)
 	w.g.Loops = joined(w.g.Loops, b)
+	w.g.Builder = w.b
 	b.Forget()
 	return w.g
 }
@@ -218,7 +219,6 @@ func (w *walker) sequence(stmts []program.Stmt) []*AAU {
 }
 
 func (w *walker) statement(s program.Stmt) []*AAU {
-	w.b.Enclosing = w.loops
 	w.b.Paused()
 	switch s := s.(type) {
 	case *program.Assign:

@@ -38,7 +38,7 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	}
 	for _, s := range w.sums.in[do] {
 		if home == nil {
-			home = w.sums.mapped(s.first.RHS)
+			home = mapped(w.b, s.first.RHS)
 		}
 	}
 	if home == nil || w.b.Layouts[home.Sym].Replicated() {

@@ -143,13 +143,13 @@ func (w *walker) agreed(loops []*comm.Loop, body []*AAU) *comm.Partition {
 func (w *walker) enter(s *program.Do, l *comm.Loop) {
 	w.loops = append(w.loops[:len(w.loops):len(w.loops)], l)
 	w.iterations = append(w.iterations, w.iterationOf(s, l))
-	w.b.Enclosing = w.loops
+	w.b = w.b.Around(w.loops)
 }
 
 func (w *walker) leave() {
 	w.loops = w.loops[:len(w.loops)-1]
 	w.iterations = w.iterations[:len(w.iterations)-1]
-	w.b.Enclosing = w.loops
+	w.b = w.b.Around(w.loops)
 }
 
 // loop brings the header to normal form. Where the number of iterations is not

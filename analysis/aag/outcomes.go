@@ -22,7 +22,7 @@ func (w *walker) outcomes() *outcomes {
 	if !w.passing() {
 		return nil
 	}
-	return &outcomes{w: w, before: maps.Clone(w.scalars), owned: maps.Clone(w.b.Own)}
+	return &outcomes{w: w, before: maps.Clone(w.scalars), owned: w.b.Own}
 }
 
 // end notes how a branch ends, and goes back to where all of them begin.
@@ -31,7 +31,7 @@ func (o *outcomes) end(weight symbolic.Expr) {
 		return
 	}
 	o.weights, o.after = append(o.weights, weight), append(o.after, o.w.scalars)
-	o.w.scalars, o.w.b.Own = maps.Clone(o.before), maps.Clone(o.owned)
+	o.w.scalars, o.w.b = maps.Clone(o.before), o.w.b.Knowing(o.owned)
 }
 
 // join gives every scalar its value behind the condition: that of the branch

@@ -22,11 +22,12 @@ type scalars map[*program.Symbol]symbolic.Expr
 
 // beginOwn forgets all scalars: a walk begins.
 func (w *walker) beginOwn() {
-	w.scalars, w.b.Own = scalars{}, nil
+	w.scalars, w.b = scalars{}, w.b.Knowing(nil)
 	if w.passing() {
-		w.b.Own = comm.Own{}
-		maps.Copy(w.b.Own, w.b.Given)
+		own := comm.Own{}
+		maps.Copy(own, w.b.Given)
 		maps.Copy(w.scalars, w.b.Given)
+		w.b = w.b.Knowing(own)
 	}
 }
 
@@ -43,8 +44,15 @@ func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
 	}
 	w.scalars[s] = v
 	if w.b.DependsOnProcessor(v) || w.branching() {
-		w.b.Own[s] = v
+		w.own(s, v)
 	}
+}
+
+// own gives a scalar a value that the processor has for itself.
+func (w *walker) own(s *program.Symbol, v symbolic.Expr) {
+	own := maps.Clone(w.b.Own)
+	own[s] = v
+	w.b = w.b.Knowing(own)
 }
 
 // mostNodes bounds the expressions that are followed.
@@ -59,7 +67,6 @@ func (w *walker) branching() bool {
 // computed from it.
 func (w *walker) forget(s *program.Symbol) {
 	w.scalars[s] = 0
-	delete(w.b.Own, s)
 	from := func(v symbolic.Expr) bool {
 		return v != 0 && slices.ContainsFunc(w.b.A.Free(v), func(f symbolic.Symbol) bool { return f.Name == s.Name })
 	}
@@ -68,7 +75,15 @@ func (w *walker) forget(s *program.Symbol) {
 			w.scalars[other] = 0
 		}
 	}
-	maps.DeleteFunc(w.b.Own, func(_ *program.Symbol, v symbolic.Expr) bool { return from(v) })
+	own := comm.Own{}
+	for other, v := range w.b.Own {
+		if other != s && !from(v) {
+			own[other] = v
+		}
+	}
+	if len(own) < len(w.b.Own) {
+		w.b = w.b.Knowing(own)
+	}
 }
 
 // follow notes what a statement that has been built leaves in the scalars.
@@ -136,7 +151,7 @@ func (w *walker) broadcast(m *program.Message) {
 	}
 	w.define(s, w.b.At(v, root))
 	if v := w.scalars[s]; v != 0 {
-		w.b.Own[s] = v
+		w.own(s, v)
 	}
 }
 

@@ -82,7 +82,7 @@ func (r *reductions) plain(do *program.Do) {
 	found := r.candidates(do)
 	for _, a := range found {
 		if r.onlyCombined(do, a.LHS.Sym, found) {
-			r.add(do, a, &sum{symbol: a.LHS.Sym, operator: combines(a), home: r.mapped(a.RHS), first: a})
+			r.add(do, a, &sum{symbol: a.LHS.Sym, operator: combines(a), home: mapped(r.b, a.RHS), first: a})
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (r *reductions) onlyCombined(do *program.Do, s *program.Symbol, found []*pr
 // runsWith reports whether every loop from do inwards moves a mapped reference
 // of the statement.
 func (r *reductions) runsWith(do *program.Do, a *program.Assign) bool {
-	home := r.mapped(a.RHS)
+	home := mapped(r.b, a.RHS)
 	if home == nil || home.Rank() > 0 || hasReduction(a.RHS) {
 		return false
 	}
@@ -170,15 +170,15 @@ func indicesAround(s, target program.Stmt) (indices []*program.Symbol, found boo
 
 // distributed reports whether different processors hold different elements of
 // what the reference names.
-func (r *reductions) distributed(ref *program.Ref) bool {
-	return ref.Sym.Rank() > 0 && !r.b.Layouts[ref.Sym].Replicated()
+func distributed(b *comm.Builder, ref *program.Ref) bool {
+	return ref.Sym.Rank() > 0 && !b.Layouts[ref.Sym].Replicated()
 }
 
 // mapped returns the first reference to a mapped array.
-func (r *reductions) mapped(e program.Expr) *program.Ref {
+func mapped(b *comm.Builder, e program.Expr) *program.Ref {
 	var found *program.Ref
 	program.Walk(e, func(x program.Expr) bool {
-		if ref, ok := x.(*program.Ref); ok && found == nil && r.distributed(ref) {
+		if ref, ok := x.(*program.Ref); ok && found == nil && distributed(b, ref) {
 			found = ref
 		}
 		return found == nil
@@ -190,7 +190,7 @@ func (r *reductions) mapped(e program.Expr) *program.Ref {
 func (r *reductions) moves(index *program.Symbol, e program.Expr) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
-		if ref, ok := x.(*program.Ref); ok && r.distributed(ref) {
+		if ref, ok := x.(*program.Ref); ok && distributed(r.b, ref) {
 			for _, sub := range ref.Subs {
 				found = found || sub.Lo != nil && occurs(sub.Lo, index) > 0
 			}

@@ -21,7 +21,7 @@ type mappings map[*program.Symbol]mapping.Layout
 
 func (w *walker) state() mappings { return w.b.Layouts }
 
-func (w *walker) restore(s mappings) { w.b.Layouts = s }
+func (w *walker) restore(s mappings) { w.b = w.b.Under(s) }
 
 // but returns the state with another mapping of one array.
 func (m mappings) but(array *program.Symbol, to mapping.Layout) mappings {

@@ -89,8 +89,7 @@ end subroutine
 		}
 		return true
 	})
-	b.Enclosing = loops
-	return b, scoped{e, loops[1:]}
+	return b.Around(loops), scoped{e, loops[1:]}
 }
 
 func describe(b *Builder, x Affine) string {

@@ -14,21 +14,53 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// Builder holds what the analysis of one unit needs. Its methods build
+// Builder holds what the analysis of a statement needs: what is the same for all
+// statements of a unit, and what holds where this one stands. Its methods build
 // expressions in A and so must not be called concurrently.
 type Builder struct {
-	A       *symbolic.Arena
-	Layouts map[*program.Symbol]mapping.Layout // in A
-	Grid    *mapping.Grid                      // in A, the first arrangement; nil when nothing is mapped
-	Coords  []symbolic.Expr                    // the processor's coordinate in each grid dimension, those of other arrangements behind
-	Scheme  scheme.Scheme
+	*ofUnit
+	State
+}
+
+// State is what the statements so far leave for the next one. It is never changed: a
+// statement that leaves something else hands on another one.
+type State struct {
+	Layouts map[*program.Symbol]mapping.Layout // in force, in A
+	// Enclosing are the DO loops around the statement, outermost first: outside a
+	// message their indices are symbols.
+	Enclosing []*Loop
+	Own       Own // in a unit that passes messages: the values of its scalars; nil in others
+}
+
+// Around returns the builder of a statement inside other loops.
+func (b *Builder) Around(loops []*Loop) *Builder {
+	return &Builder{b.ofUnit, State{b.Layouts, loops, b.Own}}
+}
+
+// Under returns the builder of a statement with other mappings in force.
+func (b *Builder) Under(layouts map[*program.Symbol]mapping.Layout) *Builder {
+	return &Builder{b.ofUnit, State{layouts, b.Enclosing, b.Own}}
+}
+
+// Knowing returns the builder of a statement that finds other values of scalars.
+func (b *Builder) Knowing(own Own) *Builder {
+	return &Builder{b.ofUnit, State{b.Layouts, b.Enclosing, own}}
+}
+
+// Seeing returns a builder that knows of procedures only.
+func Seeing(procedures func(name string) (p *Procedure, unseen string)) *Builder {
+	return &Builder{ofUnit: &ofUnit{Procedures: procedures}}
+}
+
+// ofUnit is the same for all statements of a unit.
+type ofUnit struct {
+	A      *symbolic.Arena
+	Grid   *mapping.Grid   // in A, the first arrangement; nil when nothing is mapped
+	Coords []symbolic.Expr // the processor's coordinate in each grid dimension, those of other arrangements behind
+	Scheme scheme.Scheme
 	// Procedures returns a procedure that the unit calls, or why it is not seen.
 	Procedures func(name string) (p *Procedure, unseen string)
 	Depend     *depend.Result // of the unit's loops; nil: only what their bodies store is known
-	// Enclosing are the DO loops around the statement at hand, outermost
-	// first: outside a message their indices are symbols.
-	Enclosing []*Loop
-	Own       Own // in a unit that passes messages: its scalars as the statements so far leave them; nil in others
 	// Constants are the unit's integer PARAMETERs. A procedure that has one of the same
 	// name and value means the same by it.
 	Constants map[string]int64

@@ -1,22 +1,27 @@
 package comm
 
 import (
+	"maps"
+
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
 )
 
-// MapDefaults gives the arrays of the unit that no directive maps the layout
-// that the scheme has for them. Dummies lie as their actual arguments do.
-func (b *Builder) MapDefaults(u *program.Unit) {
+// MapDefaults returns the builder of the unit's first statement, where the arrays that
+// no directive maps have the layout that the scheme has for them. Dummies lie as their
+// actual arguments do.
+func (b *Builder) MapDefaults(u *program.Unit) *Builder {
 	if b.Grid == nil || u.Messages || b.Scheme.Default == scheme.Replicated {
-		return
+		return b
 	}
+	layouts := maps.Clone(b.Layouts)
 	for _, s := range u.Symbols {
-		if _, mapped := b.Layouts[s]; !mapped && s.Class == program.Variable && s.Rank() > 0 && !s.Dummy {
-			b.Layouts[s] = b.lastBlock(s)
+		if _, mapped := layouts[s]; !mapped && s.Class == program.Variable && s.Rank() > 0 && !s.Dummy {
+			layouts[s] = b.lastBlock(s)
 		}
 	}
+	return b.Under(layouts)
 }
 
 // lastBlock distributes the last dimension by BLOCK over the first grid

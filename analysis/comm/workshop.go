@@ -112,7 +112,7 @@ func (b *Builder) Earlier() *depend.Answers {
 }
 
 func (w *worked) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
-	b := &Builder{A: w.arena, Layouts: map[*program.Symbol]mapping.Layout{}, Scheme: s, worked: w}
+	b := &Builder{&ofUnit{A: w.arena, Scheme: s, worked: w}, State{Layouts: map[*program.Symbol]mapping.Layout{}}}
 	b.pins, b.places, b.temporaries = make(map[*program.Ref]pin, w.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
 	b.declarations = map[*program.Symbol]int64{}
 	b.begin(from, layouts, grid, remaps)

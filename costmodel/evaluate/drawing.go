@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"fmt"
-	"maps"
 	"runtime"
 	"strings"
 	"sync"
@@ -66,12 +65,12 @@ func (k drawingKey) draw(p undrawn) *drawing {
 
 func (d *drawing) draw(c *calling, pause func()) {
 	d.given = fillTables(d.unit, c.given(d.text))
-	seen := &comm.Builder{Procedures: c.see}
+	seen := comm.Seeing(c.see)
 	tables(d.unit, effects(d.unit, seen))
 	resolve(d.unit, seen, c.given(d.text), c.known())
 	b := d.in.NewBuilder(d.unit.Arena, d.unit.Layouts, d.unit.Grid, d.machine.Scheme, d.unit.Remaps)
 	b.Procedures, b.Pause = c.see, pause
-	d.layouts = maps.Clone(b.Layouts)
+	d.layouts = b.Layouts
 	d.graph = aag.Build(d.unit.Unit, b)
 	b.Pause = nil
 }

@@ -58,7 +58,7 @@ func newModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines
 // build fills the model; pause is called again and again.
 func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
 	u, m := out.unit, out.machine
-	seen := &comm.Builder{}
+	seen := comm.Seeing(nil)
 	if c != nil {
 		seen.Procedures = c.see
 		out.unseen = c.unseen
@@ -74,6 +74,7 @@ func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
 	b.Pause = pause
 	b.Procedures, b.Given, b.Constants = seen.Procedures, taught(u, b), constants(u)
 	out.graph = aag.Build(u.Unit, b)
+	b = out.graph.Builder
 	if len(patterned(out.graph)) > 0 {
 		out.listing = &listing{graph: rebuilt(u, m, b)}
 	}
