@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
@@ -142,7 +143,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	if workspace.IsSpar(f) || arrayMachine(snap, s) {
+	if !predict.LanguageOf(f).Lowered || arrayMachine(snap, s) {
 		return nil, fmt.Errorf("%s: mappings of whole programs are found for Fortran on machines with processors; actions on lines there are for others", path)
 	}
 	g, now, err := goalOf(ctx, snap, path, s)

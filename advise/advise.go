@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/evaluate"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -54,7 +55,7 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 	if err != nil {
 		return nil, err
 	}
-	if workspace.IsSpar(f) {
+	if !predict.LanguageOf(f).Lowered {
 		return sparOptions(ctx, snap, f, line, s)
 	}
 	if arrayMachine(snap, s) {

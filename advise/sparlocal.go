@@ -117,7 +117,7 @@ func localEdits(t *spar.Type, field spar.Placed, v *place.Variable, start int, l
 	declaration = strings.Replace(declaration, "_all", "(local "+v.Layout.Params[0]+")", 1)
 	edits := []source.Edit{{Span: source.Span{Start: field.End, End: field.End}, New: "\n" + indentOf(text, field.Start) + declaration}}
 	proper := l.Proper().Shift(start)
-	if !parallelLoop(l) {
+	if !l.Notes().Parallel() {
 		edits = append(edits, source.Edit{Span: source.Span{Start: proper.Start, End: proper.Start}, New: "<$ Pamela = parallel $> "})
 	}
 	body := l.Body.At().Shift(start)
@@ -133,15 +133,6 @@ func localEdits(t *spar.Type, field spar.Placed, v *place.Variable, start int, l
 	bounds := text.Slice(source.Span{Start: l.Cards[0].NameSpan.End, End: l.Cards[0].Span.End}.Shift(start))
 	send := fmt.Sprintf("\n%s}\n%sfor( %s%s )\n%s    for( part :- 0 : %s )\n%s        %s[%s][part] = %s[%s][part];", indent, indent, p, bounds, indent, extent, indent, v.Name, p, name, p)
 	return append(edits, source.Edit{Span: source.Span{Start: body.End, End: body.End}, New: send})
-}
-
-func parallelLoop(l *spar.Loop) bool {
-	for _, x := range l.Notes().All("Pamela") {
-		if x.Value != nil && x.Value.Text == "parallel" {
-			return true
-		}
-	}
-	return false
 }
 
 // innerExtent is the size that the program gives to the inner arrays: n of

@@ -10,7 +10,7 @@ import (
 func parallelLoops(loops []depend.Loop, text *source.Text, line int) []change {
 	var out []change
 	for _, l := range loops {
-		if text.LineOf(l.Span.Start) != line || l.Verdict == depend.Dependent || l.Verdict == depend.May && l.Loop.Word != "foreach" || parallelLoop(l.Loop) {
+		if text.LineOf(l.Span.Start) != line || l.Verdict == depend.Dependent || l.Verdict == depend.May && l.Loop.Word != "foreach" || l.Loop.Notes().Parallel() {
 			continue
 		}
 		for _, words := range wordsFor(l) {

@@ -81,6 +81,16 @@ func (p *Pragmas) All(name string) []*Pragma {
 	return out
 }
 
+// Parallel reports whether a Pamela pragma makes the iterations of a loop parallel.
+func (p *Pragmas) Parallel() bool {
+	for _, x := range p.All("Pamela") {
+		if x.Value != nil && x.Value.Kind == SymbolForm && x.Value.Text == "parallel" {
+			return true
+		}
+	}
+	return false
+}
+
 // operations are the operators of pragma values with their precedence and
 // their name in the normal form.
 var operations = map[string]struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/instrument"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/internal/disk"
 )
 
@@ -63,7 +64,7 @@ func instrumentFile(env environment, reading readingChoices, path, out, counts s
 	if err != nil {
 		return &failed{err}
 	}
-	if workspace.IsSpar(f) {
+	if !predict.LanguageOf(f).Lowered {
 		return fmt.Errorf("%s: only Fortran programs are instrumented", path)
 	}
 	text, problems := instrument.Copy(snap.Program(f), f.Text, workspace.FormOf(f), f.Path, counts)

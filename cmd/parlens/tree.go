@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 )
 
 // The JSON of `parse --format json`: one object a line for each file.
@@ -35,7 +36,7 @@ type jsonStatement struct {
 // treeOf returns the statements of a file, in order, with the depth of the
 // blocks that they stand in.
 func treeOf(snap *workspace.Snapshot, f *workspace.File) jsonTree {
-	if workspace.IsSpar(f) {
+	if !predict.LanguageOf(f).Lowered {
 		return sparTreeOf(snap, f)
 	}
 	out := jsonTree{File: f.Path, Units: []jsonSyntax{}, Diagnostics: jsonDiagnosticsOf(f.Text, snap.Program(f).Diagnostics)}

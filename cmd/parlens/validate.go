@@ -17,6 +17,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/instrument"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 )
 
@@ -96,7 +97,7 @@ func (v *validating) file(ctx context.Context, env environment, path string) err
 	if err != nil {
 		return &failed{err}
 	}
-	if workspace.IsSpar(p.file) {
+	if !predict.LanguageOf(p.file).Lowered {
 		return fmt.Errorf("%s: only Fortran programs are compiled and run", path)
 	}
 	if !p.complete() {

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/whatif"
 	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
@@ -98,7 +99,7 @@ func (c whatifChoices) sweep(env environment, path string) (whatif.Sweep, error)
 		return s, err
 	}
 	name := s.Settings.Machine
-	if !machines.IsModel(name) && !strings.EqualFold(filepath.Ext(path), ".spar") {
+	if !machines.IsModel(name) && predict.LanguageOf(&workspace.File{Path: path}).Lowered {
 		if s.Machine, err = machines.Load(name, os.ReadFile); err != nil {
 			return s, err
 		}

@@ -20,7 +20,7 @@ type Body struct {
 // there is none.
 func BodyAt(snap *workspace.Snapshot, path string, line int) (Body, bool) {
 	f, err := snap.File(path)
-	if err != nil || workspace.IsSpar(f) {
+	if err != nil || !LanguageOf(f).Lowered {
 		return Body{}, false
 	}
 	for _, lowered := range snap.Program(f).Units {

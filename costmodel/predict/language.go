@@ -15,8 +15,9 @@ import (
 // it answers about them. A language that has no answer says in its error what there
 // is instead.
 type Language struct {
-	Name string
-	Is   func(*workspace.File) bool
+	Name    string
+	Is      func(*workspace.File) bool
+	Lowered bool // its units are those of workspace.Snapshot.Program
 
 	Predict   func(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Report, error)
 	Explain   func(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Explanation, error)
@@ -29,12 +30,12 @@ type Language struct {
 // languages are all front ends; the last one takes what no other claims. A new
 // language is a package and an entry.
 var languages = []Language{
-	{"Spar", workspace.IsSpar, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines, spar.Traces},
-	{"Fortran", func(*workspace.File) bool { return true }, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines, boundTraces},
+	{"Spar", workspace.IsSpar, false, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines, spar.Traces},
+	{"Fortran", func(*workspace.File) bool { return true }, true, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines, boundTraces},
 }
 
-// languageOf returns the language of a file.
-func languageOf(f *workspace.File) Language {
+// LanguageOf returns the language of a file.
+func LanguageOf(f *workspace.File) Language {
 	for _, l := range languages[:len(languages)-1] {
 		if l.Is(f) {
 			return l
@@ -50,7 +51,7 @@ func ask[T any](snap *workspace.Snapshot, path string, question func(Language, *
 		var none T
 		return none, err
 	}
-	return question(languageOf(f), f)
+	return question(LanguageOf(f), f)
 }
 
 // fortran predicts a program of Fortran, or a text that one includes; regions that are bound to a phase of a phase

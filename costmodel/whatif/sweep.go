@@ -162,7 +162,7 @@ func (s Sweep) points(ctx context.Context, snap *workspace.Snapshot, at []int, l
 func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 	f, err := snap.File(s.Path)
 	switch {
-	case err != nil, s.Line == 0 && s.Unit == "" && workspace.IsSpar(f):
+	case err != nil, s.Line == 0 && s.Unit == "" && !predict.LanguageOf(f).Lowered:
 		return report.AllLines, err
 	case s.Line > 0:
 		return report.Lines{First: s.Line, Last: s.Line}, nil
@@ -172,7 +172,7 @@ func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 			return report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.Start)}, nil
 		}
 	}
-	if s.Unit != "" && !workspace.IsSpar(f) {
+	if s.Unit != "" && predict.LanguageOf(f).Lowered {
 		return report.AllLines, fmt.Errorf("%s has no unit %s", s.Path, s.Unit)
 	}
 	return report.AllLines, nil

@@ -32,16 +32,7 @@ type Loop struct {
 // the same time.
 func (l Loop) Marked() bool {
 	p := l.Loop.Notes()
-	return p.Get("independent") != nil || p.Get("taskparallel") != nil || p.Get("reduction") != nil || saysParallel(p)
-}
-
-func saysParallel(p *spar.Pragmas) bool {
-	for _, x := range p.All("Pamela") {
-		if x.Value != nil && x.Value.Kind == spar.SymbolForm && x.Value.Text == "parallel" {
-			return true
-		}
-	}
-	return false
+	return p.Get("independent") != nil || p.Get("taskparallel") != nil || p.Get("reduction") != nil || p.Parallel()
 }
 
 // Loops tells of all loops over cardinalities in a file; others hold the classes

@@ -147,7 +147,7 @@ func (m *worker) parallelism(s *spar.Loop, l *Loop) {
 	notes := s.Notes()
 	l.Independent = notes.Get("independent") != nil || notes.Get("reduction") != nil || notes.Get("taskparallel") != nil
 	switch {
-	case parallel(s):
+	case s.Notes().Parallel():
 		l.Parallel, l.Why = true, "Pamela = parallel"
 	case notes.Get("taskparallel") != nil:
 		l.Parallel, l.Why = true, "taskparallel"

@@ -248,7 +248,7 @@ func (m *worker) counts(t *progression, s spar.Stmt, do bool) *Loop {
 		n = a.Add(n, one)
 	}
 	l := &Loop{Span: m.proper(s), Index: b.localNumber("k"), Lo: a.Int(0), Hi: a.Sub(n, one), End: s.At().End + b.start, Why: "one iteration after the other"}
-	l.Parallel = parallel(s)
+	l.Parallel = s.Notes().Parallel()
 	i := &Variable{}
 	m.iterator(i, l, one)
 	t.count, t.current = n, t.after(a, t.first, i.value)

@@ -57,16 +57,6 @@ func pamelaOf(notes *spar.Pragmas, head string) *spar.Form {
 	return found
 }
 
-// parallel tells whether a Pamela pragma makes a loop parallel.
-func parallel(s spar.Stmt) bool {
-	for _, p := range s.Notes().All("Pamela") {
-		if p.Value != nil && p.Value.Kind == spar.SymbolForm && p.Value.Text == "parallel" {
-			return true
-		}
-	}
-	return false
-}
-
 // costed takes the time that a pragma gives for the whole statement.
 func (m *worker) costed(s spar.Stmt) bool {
 	f := pamela(s, "cost")

@@ -53,7 +53,7 @@ func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(), why s
 func (m *worker) counted(s spar.Stmt, notes spar.Stmt, why string) *Loop {
 	l := m.countedBy(pamela(notes, "lower"), pamela(notes, "upper"), m.proper(s), why)
 	l.End = s.At().End + m.b.start
-	l.Parallel = parallel(notes)
+	l.Parallel = notes.Notes().Parallel()
 	return l
 }
 
@@ -141,7 +141,7 @@ func (m *worker) counting(s *spar.For) *Loop {
 	if cond.Op == "<" {
 		l.Hi = a.Sub(l.Hi, a.Int(1))
 	}
-	if parallel(s) {
+	if s.Notes().Parallel() {
 		l.Parallel, l.Why = true, "Pamela = parallel"
 	}
 	iterator := *v
