@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 )
@@ -24,6 +25,7 @@ type abilities struct {
 	Markdown       bool
 	Reading        bool // has the command that shows the SPMD reading
 	Folds          bool // draws HTML's details in hovers
+	Bars           bool // shows tables of markdown as they are written: they are drawn for it
 }
 
 func abilitiesOf(c protocol.ClientCapabilities) abilities {
@@ -46,6 +48,15 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		Folds:          hasOwn(c.Experimental).Folds,
 		Markdown:       takesMarkdown(orZero(t.Hover).ContentFormat),
 	}
+}
+
+// showsBars are parts of the names of clients that show tables of markdown as they are
+// written.
+var showsBars = []string{"vim", "helix", "emacs", "eglot", "kakoune"}
+
+// barsIn reports whether a client is one of them.
+func barsIn(client string) bool {
+	return slices.ContainsFunc(showsBars, func(name string) bool { return strings.Contains(strings.ToLower(client), name) })
 }
 
 // takesMarkdown reports whether hovers may be markdown: a client that says

@@ -73,6 +73,9 @@ func (s *server) hoverOf(p page, text string, at source.Span) *protocol.Hover {
 	if !s.peer.Markdown {
 		kind = protocol.MarkupKindPlainText
 	}
+	if s.peer.Bars || !s.peer.Markdown {
+		text = render.Drawn(text, s.peer.Markdown)
+	}
 	where := p.encoding.rangeOf(p.text(), at)
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: printable(text)}, Range: &where}
 }

@@ -33,6 +33,7 @@ func (s *server) initialize(raw jsonrpc2.RawMessage) (*protocol.InitializeResult
 	}
 	s.phase = running
 	s.peer = abilitiesOf(params.Capabilities)
+	s.peer.Bars = barsIn(params.ClientInfo.Name)
 	s.mu.Lock()
 	s.roots, s.settings = rootsOf(params), decodeSettings(params.InitializationOptions)
 	s.mu.Unlock()
