@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the plugin in the real editor: the installed Neovim (Debian 12: 0.7.2,
-# without inlay hints) and 0.10, which has them.
+# without inlay hints), 0.10, which has them, and 0.12, which starts servers itself.
 #
 #   PARLENS_SERVER=/path/to/parlens   use this server instead of building one
 #   NVIM=/path/to/nvim                test this editor only
@@ -86,12 +86,14 @@ install_packages
 build_server
 test_editor "${NVIM:-$(command -v nvim)}"
 if [ -z "${NVIM:-}" ]; then
-  if newer=$(bash "$here/fetch.sh" "$cache" 2>"$tmp/fetch.log"); then
-    test_editor "$newer"
-  else
-    summary+=("neovim 0.10: not tested: $(tail -n 1 "$tmp/fetch.log")")
-    status=1
-  fi
+  for suite in trixie sid; do
+    if newer=$(bash "$here/fetch.sh" "$cache" "$suite" 2>"$tmp/fetch.log"); then
+      test_editor "$newer"
+    else
+      summary+=("neovim of $suite: not tested: $(tail -n 1 "$tmp/fetch.log")")
+      status=1
+    fi
+  done
 fi
 printf '%s\n' "${summary[@]}"
 exit $status

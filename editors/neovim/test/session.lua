@@ -123,6 +123,9 @@ local function diagnostic_comes_and_goes()
   t.eventually('a wrong directive is reported', function()
     return #vim.diagnostic.get(0, { lnum = at - 1 }) > 0
   end, vim.diagnostic.get)
+  vim.cmd('redraw')
+  local window = vim.fn.getwininfo(vim.fn.win_getid())[1]
+  t.check('and does not shift the text', window.textoff == 0, window)
   vim.api.nvim_buf_set_lines(0, at - 1, at, true, { good })
   t.eventually('and no more once it is right', function()
     return #vim.diagnostic.get(0, { lnum = at - 1 }) == 0
@@ -174,6 +177,7 @@ local function hover_has_the_table(line)
   for _, word in ipairs({ 'computation', 'communication', 'overhead', 'wait' }) do
     t.check('its table has ' .. word, text:lower():find(word, 1, true), text)
   end
+  t.check('drawn, without bars', not text:find('|', 1, true) and text:find('───', 1, true), text)
   local _, win = floating_text()
   if win then
     vim.api.nvim_win_close(win, true)
@@ -268,7 +272,7 @@ local function info_answers()
     return said
   end)
   vim.notify = notify
-  t.check('with the machine', (said or ''):find('ipsc860'), said)
+  t.check('with the machine', (said or ''):find('cluster'), said)
 end
 
 -- The reading opens beside the program and says what moves.
@@ -304,6 +308,61 @@ local function profile_opens()
   t.check('with the share of the unit', text:find("100%% of the unit's time"), text)
   t.check('in a buffer that cannot be changed', not vim.bo.modifiable)
   vim.cmd('close')
+end
+
+-- A view below the program, by the sub-command that opens it.
+local function view(command, pattern)
+  vim.cmd('silent Parlens ' .. command)
+  local name = 'parlens://' .. command:match('^%S+')
+  return t.eventually((':Parlens %s opens its view'):format(command), function()
+    local all = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    return vim.api.nvim_buf_get_name(0):find(name, 1, true) and all:find(pattern) and all
+  end, function()
+    return { vim.api.nvim_buf_get_name(0), vim.api.nvim_buf_get_lines(0, 0, -1, false), vim.api.nvim_exec('messages', true) }
+  end) or ''
+end
+
+local function views_open(line)
+  vim.api.nvim_win_set_cursor(0, { line, 0 })
+  local tree = view('tree', 'program laplace')
+  local first = tree:match('\n([^\n]*program laplace)')
+  t.check('the tree begins with the unit, all of its time', first and first:find('100%%'), tree)
+  t.check('and has the costliest line before the cheap ones', (tree:find('0%.25 %*', 1) or tree:find('forall', 1, true) or 1e9) < (tree:find('a = 0.0', 1, true) or 0), tree)
+  vim.fn.search('b(i,j) =\\|forall')
+  local label = vim.fn.getline('.')
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<CR>', true, false, true), 'xt', false)
+  t.check('Enter goes to the line', label:find(vim.trim(vim.fn.getline('.')), 1, true) and vim.api.nvim_buf_get_name(0):find('laplace'), { label, vim.fn.getline('.') })
+  vim.cmd('silent! bwipeout parlens://tree')
+  local plot = view('scaling', 'over n')
+  t.check('the plot has a bar for each number of processors', select(2, plot:gsub('\n[> ] +%d+ +%S+ [mun]?s [cmow]+', '')) >= 8, plot)
+  t.check('one of them as it is now', plot:find('\n> +4 '), plot)
+  vim.cmd('close')
+  local own = view('scaling P=1,2 latency=1x,10x', 'over latency')
+  t.check('what is asked for is plotted', own:find('\n[> ] +10x +%S+ [mun]?s'), own)
+  vim.cmd('close')
+  local clocks = view('timeline', 'transmits')
+  t.check('the timeline has rows of processors', clocks:find('%(1%)') and clocks:find('# works'), clocks)
+  vim.cmd('close')
+  local whatif = view('whatif n=512 P=16', 'wait')
+  t.check('what-if has both times', whatif:find('as it is') and whatif:find('n=512 P=16', 1, true) and whatif:find('bandwidth = 1'), whatif)
+  vim.cmd('close')
+  local report = view('report', 'speedup')
+  t.check('the report has the program', report:find('program laplace'), report)
+  vim.cmd('close')
+  t.check('back in the program', vim.api.nvim_buf_get_name(0):find('laplace.f90', 1, true), vim.api.nvim_buf_get_name(0))
+end
+
+local function statusline_tells()
+  local text = t.eventually('the status line has time and machine', function()
+    local now = require('parlens').statusline()
+    return now:find('%d [mun]?s') and now
+  end, require('parlens').statusline)
+  vim.cmd('silent Parlens procs 1')
+  t.eventually('and another one on one processor', function()
+    local now = require('parlens').statusline()
+    return now:find('%d [mun]?s') and not now:find('...', 1, true) and now ~= text
+  end, require('parlens').statusline)
+  vim.cmd('silent Parlens procs')
 end
 
 local function restart_works(line)
@@ -424,6 +483,8 @@ t.run(function()
   info_answers()
   reading_opens(line)
   profile_opens()
+  views_open(line)
+  statusline_tells()
   health_reports()
   help_is_found()
   restart_works(line)

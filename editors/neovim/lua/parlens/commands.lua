@@ -94,19 +94,44 @@ local function machines(lead)
   return vim.list_extend(starting_with(lead, shipped_machines()), files)
 end
 
--- name -> { run(argument), complete(lead) }
+-- What can be varied: the sizes of the buffer, processors, and numbers of machines.
+local function varied(processors)
+  local all = { 'P=' .. processors, 'latency=', 'bandwidth=', 'network_load=', 'processor=', 'load=', 'cache=', 'memory=' }
+  return vim.list_extend(all, constants())
+end
+
+-- name -> { run(argument, all arguments), complete(lead), many: takes more than one }
 local sub = {
   restart = { run = function() require('parlens').restart() end },
   stop = { run = function() require('parlens').stop() end },
   log = { run = open_log },
   info = { run = show_info },
   toggle = { run = toggle },
+  tree = { run = function() require('parlens.views').tree() end },
+  timeline = { run = function() require('parlens.views').timeline() end },
+  graph = { run = function() require('parlens.views').graph() end },
+  model = { run = function() require('parlens.views').model() end },
+  report = { run = function() require('parlens.views').report() end },
+  scaling = {
+    run = function(_, all) require('parlens.views').scaling(all) end,
+    complete = function(lead) return starting_with(lead, varied('1..64:2x')) end,
+    many = true,
+  },
+  whatif = {
+    run = function(_, all) require('parlens.views').whatif(all) end,
+    complete = function(lead) return starting_with(lead, varied('')) end,
+    many = true,
+  },
   reading = { run = function() require('parlens.reading').open() end },
   machine = {
     run = function(name) choose('machine', name) end,
     complete = machines,
   },
   processors = {
+    run = function(spec) choose('processors', spec) end,
+    complete = function(lead) return starting_with(lead, { '1', '4', '16', '2x2', '4x4' }) end,
+  },
+  procs = {
     run = function(spec) choose('processors', spec) end,
     complete = function(lead) return starting_with(lead, { '1', '4', '16', '2x2', '4x4' }) end,
   },
@@ -130,7 +155,7 @@ function M.run(args)
     local known = table.concat(names(), ', ')
     return say(('no sub-command "%s"; there are %s'):format(args[1], known), vim.log.levels.ERROR)
   end
-  chosen.run(args[2])
+  chosen.run(args[2], vim.list_slice(args, 2))
 end
 
 --- Completion of sub-commands and of their arguments.
@@ -142,7 +167,7 @@ function M.complete(lead, line)
     return starting_with(lead, names())
   end
   local chosen = sub[before[2]]
-  return chosen and chosen.complete and #before == 2 and chosen.complete(lead) or {}
+  return chosen and chosen.complete and (#before == 2 or chosen.many) and chosen.complete(lead) or {}
 end
 
 return M

@@ -7,6 +7,7 @@ local defaults = {
   log_level = 'warn', -- of the server's own log: debug, info, warn, error
   debounce = 50, -- ms of quiet before hints are asked for (Neovim < 0.10)
   hints = true, -- costs at the ends of lines
+  signs = false, -- signs for diagnostics, whose column shifts the text
   lenses = true, -- totals above units and outer loops
   values = {}, -- problem sizes: { n = 1024 }
   -- machine, processors, threshold, include, define: absent means parlens.toml or the server's own
@@ -19,6 +20,7 @@ local types = {
   debounce = { 'number' },
   hints = { 'boolean' },
   lenses = { 'boolean' },
+  signs = { 'boolean' },
   values = { 'table' },
   machine = { 'string' },
   processors = { 'string' },

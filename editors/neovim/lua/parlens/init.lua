@@ -64,10 +64,26 @@ function M.start(bufnr)
   end)
 end
 
+-- A diagnostic that comes while somebody types must not shift the text: no signs in
+-- their column, unless they are wanted.
+local function keep_still(client_id)
+  if config.get().signs then
+    return
+  end
+  -- pushed, asked for, asked for by the name of the server's
+  for _, how in ipairs({ {}, { true }, { true, 'parlens' } }) do
+    local ok, namespace = pcall(vim.lsp.diagnostic.get_namespace, client_id, how[1], how[2])
+    if ok then
+      vim.diagnostic.config({ signs = false }, namespace)
+    end
+  end
+end
+
 --- Called when a server has been attached to a buffer.
 function M.on_attach(client_id, bufnr)
   local attached = vim.lsp.get_client_by_id(client_id)
   if attached and attached.name == 'parlens' then
+    keep_still(client_id)
     require('parlens.hints').attach(bufnr, client_id)
     require('parlens.lenses').attach(bufnr, client_id)
   end
@@ -88,6 +104,12 @@ function M.buffers()
     end
   end
   return found
+end
+
+--- What a status line shows of a buffer: time and machine, or why there is none.
+---@param bufnr number|nil
+function M.statusline(bufnr)
+  return require('parlens.statusline').text(bufnr)
 end
 
 --- Stops the server; it starts again with the next file or :Parlens restart.
@@ -130,6 +152,7 @@ end
 
 --- Sends the settings in force to the running servers.
 function M.push()
+  require('parlens.statusline').forget()
   local settings = { parlens = config.for_server() }
   for _, running in ipairs(compat.clients()) do
     running.config.settings = settings
