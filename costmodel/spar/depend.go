@@ -3,13 +3,7 @@ package spar
 import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/depend"
-	"github.com/parlens/parlens/analysis/workspace"
 )
-
-// dependKey names what is known of the iterations of a program's loops.
-type dependKey struct{ files *workspace.SparList }
-
-func (k dependKey) loops() []depend.Loop { return depend.Loops(k.files.First(), k.files.Others()...) }
 
 // Loops are the loops of the program over cardinalities, with what is known of
 // their iterations.

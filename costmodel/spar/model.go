@@ -121,7 +121,7 @@ func (k sparKey) model(in inputs) *Model {
 	out.alone = func(x *place.Method) string { return modelling.Alone(k.program, x, in.target, in.memo).Text }
 	out.digest, out.option = machine.digest+k.set, options
 	out.values = pamela.Compile(modelFile, modelling.Values(k.program, in.target), options)
-	out.depend = sync.OnceValue(func() []depend.Loop { return memo.Get(in.memo, dependKey{in.files}, dependKey.loops) })
+	out.depend = sync.OnceValue(func() []depend.Loop { return depend.Loops(in.memo, in.files.First(), in.files.Others()...) })
 	pieces, warnings := modelling.Pieces(k.program, in.target, in.memo)
 	out.Diagnostics = slices.Concat(tree.Diagnostics, k.program.Diagnostics, machine.problems, warnings, out.falseMarks())
 	out.report(nil, out.values.Diagnostics)

@@ -92,7 +92,7 @@ func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
 	before, at := s.names, s.class
 	s.names, s.class, s.open = inner, class, append(s.open, m)
 	s.calls = true
-	recursive := slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return calls(c.Call, m.Name) })
+	recursive := slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return called(c.Call) == m.Name })
 	if recursive {
 		s.rough++
 	}
@@ -101,16 +101,6 @@ func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
 		s.rough--
 	}
 	s.names, s.class, s.open = before, at, s.open[:len(s.open)-1]
-}
-
-func calls(x *spar.Call, name string) bool {
-	switch f := x.Fun.(type) {
-	case *spar.Name:
-		return f.Name == name
-	case *spar.Select:
-		return f.Name == name
-	}
-	return false
 }
 
 func (p *program) method(class, name string, args int) *spar.Member {

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
-func loopsOf(text string) []Loop { return Loops(spar.Parse(source.NewText(text))) }
+func loopsOf(text string) []Loop { return Loops(memo.New(), spar.Parse(source.NewText(text))) }
 
 // One loop in a method of a class with arrays a, b (one subscript), m (two), the
 // index array p, numbers s, n and the constant H.
@@ -116,7 +117,7 @@ func TestMarkedLoopsAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := source.NewText(string(data))
-			for _, l := range Loops(spar.Parse(text)) {
+			for _, l := range Loops(memo.New(), spar.Parse(text)) {
 				if l.Marked() && l.Verdict != Independent {
 					t.Errorf("line %d: %d %s", text.LineOf(l.Span.Start), l.Verdict, l.Why)
 				}
@@ -133,7 +134,7 @@ func TestReasonsAreStable(t *testing.T) {
 	const text = "class a {\n static void main() {\n  int p = 0; int q = 0; int r = 0;\n  for(i :- 0:9) { p = p + q; q = q * r; r = r - p; }\n }\n}\n"
 	first := ""
 	for range 30 {
-		loops := Loops(spar.Parse(source.NewText(text)))
+		loops := Loops(memo.New(), spar.Parse(source.NewText(text)))
 		if len(loops) != 1 || loops[0].Verdict != Dependent {
 			t.Fatalf("%+v", loops)
 		}

@@ -35,40 +35,10 @@ func (l Loop) Marked() bool {
 	return p.Get("independent") != nil || p.Get("taskparallel") != nil || p.Get("reduction") != nil || p.Parallel()
 }
 
-// Loops tells of all loops over cardinalities in a file; others hold the classes
-// of other files that it names.
-func Loops(f *spar.File, others ...*spar.File) []Loop {
-	p := newProgram(append([]*spar.File{f}, others...))
-	var out []Loop
-	for _, t := range f.Types {
-		for _, m := range t.Members {
-			if m.Body != nil {
-				out = p.loops(m.Body, m.Member, t, m.Start, out)
-			}
-		}
-	}
-	return out
-}
-
-// loops tells of the loops in a statement.
-func (p *program) loops(s spar.Stmt, m *spar.Member, t *spar.Type, start int, out []Loop) []Loop {
-	if l, ok := s.(*spar.Loop); ok && !l.Inline {
-		found := p.judge(l, m, t)
-		found.Span = l.Proper().Shift(start)
-		if !found.At.Empty() {
-			found.At = found.At.Shift(start)
-		}
-		out = append(out, found)
-	}
-	for _, part := range spar.Parts(s) {
-		out = p.loops(part, m, t, start, out)
-	}
-	return out
-}
-
 // program finds classes, their variables and methods.
 type program struct {
 	classes map[string]*class
+	names   []string // of the classes, in their order
 }
 
 type class struct {
@@ -83,7 +53,7 @@ type field struct {
 }
 
 func newProgram(files []*spar.File) *program {
-	p := &program{map[string]*class{}}
+	p := &program{classes: map[string]*class{}}
 	for _, f := range files {
 		for _, t := range f.Types {
 			p.add(t)
@@ -98,6 +68,7 @@ func (p *program) add(t *spar.Type) {
 	}
 	c := &class{map[string]*field{}, map[string][]*spar.Member{}, t}
 	p.classes[t.Name] = c
+	p.names = append(p.names, t.Name)
 	for _, m := range t.Members {
 		switch m.Kind {
 		case spar.Field:

@@ -1,0 +1,58 @@
+package depend
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+const several = `class Main {
+  static final int STEP = 0;
+  static double[*] a = new double[100];
+  static void shift(int i) { a[i] = a[i] + STEP; }
+  static void other() { foreach (i :- 0:10) a[i] = i; }
+  static int place(int i) { return Other.place(i); }
+  public static void main(String[] args) {
+    foreach (i :- 1:100) { shift(i); }
+    foreach (i :- 1:100) { a[i + STEP] = a[i] + 1; }
+    foreach (i :- 1:100) { a[place(i)] = 1; }
+  }
+}
+class Other {
+  static int place(int i) { return i; }
+}
+`
+
+// What is remembered of the loops of one text is not taken for those of another in which
+// they read something else.
+func TestLoopsRemembered(t *testing.T) {
+	parser := spar.Parser{Memo: memo.New()}
+	answers := map[string]bool{}
+	for _, c := range [][2]string{
+		{"", ""}, {"STEP = 0", "STEP = 1"}, {"a[i] = a[i] + STEP", "a[i] = a[i-1] + STEP"}, {"a[i] = i", "a[i] = a[0]"},
+		{"return i;", "return 2;"}, {"class Other", "class Another"}, {"double[*] a", "final double[*] a"}, {"class Main {", "class Main {\n\n  static int b;"}, {"", ""},
+	} {
+		t.Run(c[1], func(t *testing.T) {
+			text := source.NewText(strings.Replace(several, c[0], c[1], 1))
+			told := func(known *memo.Table, f *spar.File) string {
+				out := ""
+				for _, l := range Loops(known, f) {
+					out += fmt.Sprintln(l.Span, l.Verdict, l.Why, l.At, l.Calls, l.Reductions)
+				}
+				return out
+			}
+			got, want := told(parser.Memo, parser.Parse(text)), told(memo.New(), spar.Parse(text))
+			if got != want {
+				t.Errorf("remembered\n%s\nfrom scratch\n%s", got, want)
+			}
+			answers[want] = true
+		})
+	}
+	if len(answers) < 6 {
+		t.Errorf("only %d different answers", len(answers))
+	}
+}
