@@ -88,7 +88,10 @@ func (w *writer) aggregate(l *place.Loop) bool {
 		case *place.Op, *place.Cost:
 		default:
 			if w.program.Communicates([]place.Step{s}) {
-				w.warn(l.Span, "the messages of this loop cannot be gathered: what communicates stands in another loop, a branch or a call; they are charged one by one")
+				if w.gatherInner(n) {
+					return true
+				}
+				w.warn(l.Span, "the messages of this loop cannot be gathered: what communicates stands in a call; they are charged one by one")
 				return false
 			}
 		}
@@ -170,19 +173,22 @@ func (w *writer) guarded(count, name, what string, m *place.Move, args ...string
 // broadcast.
 func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
 	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
+	needing := loops
+	if w.once {
+		needing = w.needing(loops, m)
+	}
 	test := w.index(m.From) + " == s"
 	params := []string{"s"}
 	args := []string{s}
 	if r != "" {
-		test = "and(" + w.index(m.To) + " == r, " + test + ")"
+		test = "and(" + w.receives(m, loops, needing) + ", " + test + ")"
 		params, args = append(params, "r"), append(args, r)
 	}
 	for _, x := range w.outer(loops, m) {
 		params, args = append(params, x), append(args, x)
 	}
 	body := "(if (" + test + ") 1 else 0)"
-	for i := len(loops) - 1; i >= 0; i-- {
-		l := loops[i]
+	for _, l := range slices.Backward(needing) {
 		body = fmt.Sprintf("sum (%s = %s, %s) %s", l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi), body)
 	}
 	w.counts = append(w.counts, fmt.Sprintf("numeric %s(%s) = %s", name, strings.Join(params, ", "), body))

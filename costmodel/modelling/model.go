@@ -91,6 +91,7 @@ type writer struct {
 	counts   []string // equations that count the elements of messages
 	moved    int      // bytes of the value that is being moved; 0 without
 	words    int      // in which a message of it is counted
+	once     bool     // an element that several iterations need is counted once
 	first    bool     // nothing stands yet in the braces
 	pending  []string
 	numbers  int

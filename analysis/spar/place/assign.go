@@ -142,13 +142,14 @@ func (m *worker) fetch(n *node, at Owner) {
 		move := &Move{Span: m.spanOf(k), To: at, From: from, Bytes: m.bytes(k)}
 		if k.element != nil {
 			m.subscriptsOf(k.x, from)
-			move.Array, move.Unknown = k.element.Var.Name, k.element.Owner.unknown(m.b.arena)
+			move.Array, move.Unknown, move.Along = k.element.Var.Name, k.element.Owner.unknown(m.b.arena), k.element.symbols(m.b.arena)
 			move.Stride = m.stride(k.element)
 			m.add(move)
 			m.subscriptsOf(k.x, at)
 			continue
 		}
 		m.value(k, from)
+		move.Along = m.along(k.x)
 		m.add(move)
 	}
 }

@@ -19,6 +19,9 @@ type Element struct {
 // Mapped tells whether the element lives somewhere in particular.
 func (e *Element) Mapped() bool { return e.Var.Layout != nil && !e.Resident }
 
+// symbols are those in the subscripts, at least none.
+func (e *Element) symbols(a *symbolic.Arena) []string { return freeIn(a, e.values...) }
+
 // element is the access that x is; nil when x is no subscripted variable.
 func (m *worker) element(x *spar.Index) *Element {
 	var levels [][]spar.Expr

@@ -34,6 +34,7 @@ type Move struct {
 	Span     source.Span
 	To, From Owner
 	Array    string        // whose element it is; "" for a result
+	Along    []string      // symbols in the subscripts of the element; nil for a result
 	Bytes    int           // of the value
 	Stride   symbolic.Expr // elements between successive accesses of the inner loop; none when not known
 	Unknown  string        // the value on which the owner depends, when only the run knows it

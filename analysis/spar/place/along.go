@@ -1,0 +1,71 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// along are the symbols with which the value of an expression changes: those in
+// the subscripts of its elements, and iterators; nil where that is not known.
+func (m *worker) along(x spar.Expr) []string {
+	switch x := x.(type) {
+	case *spar.Literal:
+		return []string{}
+	case *spar.Name:
+		v := m.scope.find(x.Name)
+		switch {
+		case v == nil:
+			return nil
+		case v.value != 0:
+			return freeIn(m.b.arena, v.value)
+		case v.isField() && v.once && !v.Array():
+			return []string{}
+		}
+		return nil
+	case *spar.Index:
+		m.b.quiet++
+		e := m.element(x)
+		m.b.quiet--
+		if e == nil || !e.Mapped() {
+			return nil
+		}
+		return e.symbols(m.b.arena)
+	case *spar.Unary:
+		if x.Op == "++" || x.Op == "--" {
+			return nil
+		}
+	case *spar.Call:
+		if !m.b.pure(x, m.scope) {
+			return nil
+		}
+		return m.alongAll(x.Args)
+	case *spar.Binary, *spar.Cast, *spar.Marked, *spar.Choice, *spar.Tuple, *spar.Complex:
+	default:
+		return nil
+	}
+	return m.alongAll(spar.Operands(x))
+}
+
+func (m *worker) alongAll(list []spar.Expr) []string {
+	out := []string{}
+	for _, x := range list {
+		part := m.along(x)
+		if part == nil {
+			return nil
+		}
+		out = append(out, part...)
+	}
+	return out
+}
+
+func freeIn(a *symbolic.Arena, es ...symbolic.Expr) []string {
+	out := []string{}
+	for _, s := range a.Free(es...) {
+		if !slices.Contains(out, s.Name) {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package modelling
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// An iteration of an independent loop may have loops and branches of its own that
+// communicate: a row times a column, one body against all others. No other iteration
+// changes what it needs, so that all of it is exchanged before the loop begins: one
+// block for each pair of processors, in which an element that several iterations of
+// one processor need is once.
+
+// gathered is a move with the loops around it, outermost first.
+type gathered struct {
+	*place.Move
+	loops []*place.Loop
+}
+
+// gatherInner writes such a loop; false where a call in it communicates.
+func (w *writer) gatherInner(n nest) bool {
+	var moves []gathered
+	rest, ok := w.split(n.steps, n.loops, &moves)
+	if !ok {
+		return false
+	}
+	w.once = true
+	for _, m := range moves {
+		w.blocks(m.loops, m.Move)
+	}
+	w.once = false
+	w.nest(n, rest)
+	return true
+}
+
+// split takes the moves between processors out of steps.
+func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gathered) ([]place.Step, bool) {
+	var rest []place.Step
+	for _, s := range w.flatten(steps) {
+		switch x := s.(type) {
+		case *place.Move:
+			if !x.Local() && x.Unknown == "" {
+				*moves = append(*moves, gathered{x, slices.Clone(around)})
+				continue
+			}
+		case *place.Loop:
+			body, ok := w.split(x.Body, append(slices.Clone(around), x), moves)
+			if !ok {
+				return nil, false
+			}
+			inner := *x
+			inner.Body, inner.Independent = body, false
+			s = &inner
+		case *place.Branch:
+			then, ok := w.split(x.Then, around, moves)
+			els, okToo := w.split(x.Else, around, moves)
+			if !ok || !okToo {
+				return nil, false
+			}
+			b := *x
+			b.Then, b.Else = then, els
+			s = &b
+		case *place.Call:
+			if w.program.Communicates([]place.Step{x}) {
+				return nil, false
+			}
+		}
+		rest = append(rest, s)
+	}
+	return rest, true
+}
+
+// needing are the loops whose iterations need different elements: those that the
+// subscripts mention, and those that bounds of these do. A result is another one in
+// every iteration.
+func (w *writer) needing(loops []*place.Loop, m *place.Move) []*place.Loop {
+	if m.Along == nil {
+		return loops
+	}
+	a, along := w.method.Arena, slices.Clone(m.Along)
+	var out []*place.Loop
+	for i := len(loops) - 1; i >= 0; i-- {
+		l := loops[i]
+		if !slices.Contains(along, l.Index) {
+			continue
+		}
+		out = append(out, l)
+		for _, e := range []symbolic.Expr{l.Lo, l.Hi} {
+			if e != 0 {
+				for _, s := range a.Free(e) {
+					along = append(along, s.Name)
+				}
+			}
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// receives tests that processor r needs the element: where only loops that need the
+// same elements move a coordinate, processors have iterations at all of it.
+func (w *writer) receives(m *place.Move, loops, needing []*place.Loop) string {
+	if len(loops) == len(needing) {
+		return w.index(m.To) + " == r"
+	}
+	a := w.method.Arena
+	var tests []string
+	for d, c := range m.To.Coords {
+		if slices.ContainsFunc(loops, func(l *place.Loop) bool {
+			return !slices.Contains(needing, l) && c.E != 0 && slices.ContainsFunc(a.Free(c.E), func(s symbolic.Symbol) bool { return s.Name == l.Index })
+		}) {
+			continue
+		}
+		inner := a.Int(1)
+		for _, e := range m.To.Grid.Extents[d+1:] {
+			inner = a.Mul(inner, e)
+		}
+		r := a.Mod(a.FloorDiv(a.Sym("r", symbolic.Index), inner), m.To.Grid.Extents[d])
+		tests = append(tests, a.PAMELA(r)+" == "+a.PAMELA(c.E))
+	}
+	switch len(tests) {
+	case 0:
+		return "1 == 1"
+	case 1:
+		return tests[0]
+	}
+	return fmt.Sprintf("and(%s)", strings.Join(tests, ", "))
+}
