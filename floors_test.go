@@ -25,7 +25,7 @@ var floors = [][]string{
 		"costmodel/phases", "costmodel/execution", "costmodel/assignment", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif", "costmodel/budget"},
 	{"advise/plan", "advise"},
-	{"lsp/render", "lsp/tracefile", "lsp", "cmd/parlens"},
+	{"lsp/render", "lsp/tracefile", "lsp/page", "lsp", "cmd/parlens"},
 }
 
 // testSupport may be imported by tests and by each other only, and may import the floors

@@ -75,6 +75,6 @@ func newRoot(env environment) *cobra.Command {
 	root.SetIn(env.in)
 	root.SetOut(env.out)
 	root.SetErr(env.err)
-	root.AddCommand(newPredict(env), newExplain(env), newGraph(env), newTimeline(env), newTrace(env), newServe(env), newMachines(env), newInstrument(env), newMeasure(env), newValidate(env), newPamela(env), newPhases(env), newMapping(env), newModel(env), newWhatif(env), newAdvise(env), newCompare(env), newMerge(env), newCheck(env), newDiff(env), newParse(env), newVersion(env))
+	root.AddCommand(newPredict(env), newExplain(env), newGraph(env), newTimeline(env), newTrace(env), newReport(env), newServe(env), newMachines(env), newInstrument(env), newMeasure(env), newValidate(env), newPamela(env), newPhases(env), newMapping(env), newModel(env), newWhatif(env), newAdvise(env), newCompare(env), newMerge(env), newCheck(env), newDiff(env), newParse(env), newVersion(env))
 	return root
 }

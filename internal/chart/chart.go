@@ -37,6 +37,7 @@ type Line struct {
 const (
 	width  = 18 * vg.Centimeter
 	height = 12 * vg.Centimeter
+	margin = 0.3 * vg.Centimeter // that the labels of the last ticks reach into
 )
 
 // SVG writes the picture. Equal charts give equal bytes.
@@ -58,7 +59,7 @@ func (c Chart) Write(w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	p.Draw(draw.New(canvas))
+	p.Draw(draw.Crop(draw.New(canvas), margin, -2*margin, margin, -margin))
 	_, err = canvas.WriteTo(w)
 	return err
 }
@@ -147,6 +148,17 @@ func (c Chart) headroom(p *plot.Plot) {
 	}
 }
 
+// apart reports whether labels at ascending values have room on a logarithmic axis.
+func apart(xs []float64) bool {
+	all := math.Log(xs[len(xs)-1] / xs[0])
+	for i := 1; i < len(xs); i++ {
+		if math.Log(xs[i]/xs[i-1]) < all/20 {
+			return false
+		}
+	}
+	return true
+}
+
 // powers are the ticks of a logarithmic X axis: the places of the lines
 // themselves where there are few, as for processors.
 func (c Chart) powers() plot.Ticker {
@@ -156,7 +168,7 @@ func (c Chart) powers() plot.Ticker {
 	}
 	slices.Sort(xs)
 	xs = slices.Compact(xs)
-	if len(xs) == 0 || len(xs) > 16 {
+	if len(xs) == 0 || len(xs) > 16 || !apart(xs) {
 		return plot.LogTicks{Prec: -1}
 	}
 	ticks := make(plot.ConstantTicks, len(xs))

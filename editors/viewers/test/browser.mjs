@@ -34,6 +34,6 @@ export async function browse(pages, folders, look) {
 }
 
 /** Writes a picture where PARLENS_SHOT asks for it. */
-export async function shot(page, name) {
-  if (process.env.PARLENS_SHOT) await page.screenshot({ path: path.join(process.env.PARLENS_SHOT, `${name}.png`) });
+export async function shot(page, name, options) {
+  if (process.env.PARLENS_SHOT) await page.screenshot({ path: path.join(process.env.PARLENS_SHOT, `${name}.png`), ...options });
 }

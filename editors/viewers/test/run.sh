@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Opens what parlens writes for a browser in the viewers that people open it in, in a headless Chromium: traces in Chrome's
-# trace viewer (as the Go toolchain ships it for "go tool trace") and in speedscope.
+# trace viewer (as the Go toolchain ships it for "go tool trace") and in speedscope, reports light, dark and in print.
 #
 #   editors/viewers/test/run.sh
 #
@@ -33,4 +33,10 @@ done
 
 MODULES=$modules/node_modules CHROMIUM=$chromium VIEWER=$(go env GOROOT)/src/internal/trace/traceviewer/static \
   node "$here/traces.mjs" "$work"
+
+mkdir "$work/pages"
+for program in hpf/laplace suite/nbody; do
+  (cd "$root" && "$work/parlens" report "testdata/$program.f90" -m cluster -p 8 -o "$work/pages/$(basename "$program").html")
+done
+MODULES=$modules/node_modules CHROMIUM=$chromium node "$here/pages.mjs" "$work/pages"
 echo "viewers: all as expected (${SECONDS} s)"
