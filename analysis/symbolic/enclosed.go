@@ -61,8 +61,8 @@ func (x enclosed) plus(y enclosed) enclosed {
 }
 
 func (x enclosed) scaled(by float64) enclosed {
-	if x.point() {
-		return exact(by * x.lo)
+	if x.point() || by == 0 {
+		return exact(mul0(by, x.lo))
 	}
 	z := enclosed{lo: by * x.lo, hi: by * x.hi, center: by * x.center, rest: math.Abs(by) * x.rest}
 	if by < 0 {

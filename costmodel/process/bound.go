@@ -12,12 +12,13 @@ import (
 // bound is a tape whose inputs are bound to slots: the processor's coordinates
 // first, then loop indices and the symbols of the environment.
 type bound struct {
-	tape    *symbolic.Tape
-	outputs int
-	slot    []int       // of each input
-	indices []int       // slots of loop indices among them
-	varied  bool        // mentions a coordinate
-	span    source.Span // for messages
+	tape     *symbolic.Tape
+	outputs  int
+	slot     []int       // of each input
+	indices  []int       // slots of loop indices among them
+	varied   bool        // mentions a coordinate
+	mentions []uint32    // by output: a bit for each coordinate that it mentions
+	span     source.Span // for messages
 }
 
 // bind compiles es. A none among them has the value 0.
@@ -28,7 +29,14 @@ func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
 			es[i] = c.arena.Int(0)
 		}
 	}
-	b := bound{tape: c.tapes.Compile(c.arena, es...), outputs: len(es), span: span}
+	b := bound{tape: c.tapes.Compile(c.arena, es...), outputs: len(es), span: span, mentions: make([]uint32, len(es))}
+	for i, e := range es {
+		for _, s := range c.arena.Free(e) {
+			if slot, kind := c.lookup(s); kind == coordinate {
+				b.mentions[i] |= 1 << slot
+			}
+		}
+	}
 	for _, s := range b.tape.Inputs() {
 		slot, kind := c.lookup(s)
 		b.slot = append(b.slot, slot)

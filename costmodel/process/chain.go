@@ -365,8 +365,9 @@ func (b *chaining) senders(x *exchange, to *receiver) error {
 		return err
 	}
 	all := []int{0}
-	for d, n := range r.grid.extents {
-		lo, hi := x.clip(out[2*d:], d, n)
+	for d := range r.grid.extents {
+		n := int64(len(r.grid.coords[d]))
+		lo, hi := x.clip(out[2*d:], d, r.grid)
 		if b.c.bad = int64(len(all))*(hi-lo+1) > mostSenders; b.c.bad {
 			return nil
 		}

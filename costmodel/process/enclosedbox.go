@@ -25,14 +25,6 @@ func (b *encloser) boxesOf(x *exchange) (*boxes, error) {
 	}
 	if known == nil {
 		known = &boxes{surely: x.newWindow(b.run), maybe: x.newWindow(b.run)}
-		for d := range known.surely.lo {
-			if known.surely.separable {
-				n := len(b.grid.coords[d])
-				for _, w := range []*window{known.surely, known.maybe} {
-					w.lo[d], w.hi[d] = make([]int64, n), make([]int64, n)
-				}
-			}
-		}
 		b.boxes[x.id] = known
 	}
 	known.key, known.definite = key, !b.grid.sampled
@@ -74,8 +66,8 @@ func (b *encloser) box(x *exchange, w *boxes, d, i int, out []symbolic.Hull) {
 	}
 	w.definite = w.definite && lo.Lo == lo.Hi && hi.Lo == hi.Hi
 	if !b.grid.sampled {
-		w.surely.lo[d][i], w.surely.hi[d][i] = int64(lo.Hi), int64(hi.Lo)
-		w.maybe.lo[d][i], w.maybe.hi[d][i] = int64(lo.Lo), int64(hi.Hi)
+		w.surely.lo[d][i], w.surely.hi[d][i] = b.grid.clip(d, int64(lo.Hi), int64(hi.Lo))
+		w.maybe.lo[d][i], w.maybe.hi[d][i] = b.grid.clip(d, int64(lo.Lo), int64(hi.Hi))
 		return
 	}
 	w.surely.lo[d][i], w.surely.hi[d][i] = b.grid.within(d, lo.Hi, hi.Lo)

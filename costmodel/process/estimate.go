@@ -96,8 +96,8 @@ func (s *steps) estimate(r *run, count, period float64) error {
 // to neighbour, before they go on together.
 func (s *steps) warming(r *run) float64 {
 	far := 0.0
-	for _, n := range r.grid.extents {
-		far += float64(n - 1)
+	for _, all := range r.grid.coords {
+		far += float64(len(all) - 1)
 	}
 	return warmingUp + min(far, farthest)
 }

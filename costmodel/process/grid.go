@@ -18,27 +18,40 @@ type grid struct {
 	sampled bool        // count < size
 }
 
-func newGrid(extents []float64, opt Options) (*grid, error) {
+// newGrid is the grid of some extents, in which coordinates from some on are alike.
+func newGrid(extents, alike []float64, opt Options) (*grid, error) {
 	g := &grid{size: 1}
+	count := 1.0
 	for i, e := range extents {
 		if e != math.Trunc(e) || e < 1 || e > 1<<53 {
 			return nil, errorAt(source.Span{}, "extent %g of grid dimension %d is not a positive integer", e, i+1)
 		}
 		g.extents = append(g.extents, int64(e))
 		g.size *= e
+		count *= min(e, alike[i]+1)
 	}
-	if g.size > float64(opt.MaxProcessors) {
+	if count > float64(opt.MaxProcessors) {
 		g.represent(opt)
 		return g, nil
 	}
 	g.keep(func(d int) []int64 {
-		all := make([]int64, g.extents[d])
+		all := make([]int64, int64(min(extents[d], alike[d]+1)))
 		for i := range all {
 			all[i] = int64(i)
 		}
 		return all
 	})
+	g.sampled = false // whom some stand for are like them
 	return g, nil
+}
+
+// clip is a range of coordinates as those that are looked at; empty if it is.
+func (g *grid) clip(d int, lo, hi int64) (int64, int64) {
+	if lo > hi {
+		return 1, 0
+	}
+	last := int64(len(g.coords[d]) - 1)
+	return min(lo, last), min(hi, last)
 }
 
 // represent restricts the grid to representatives: the first two and the last

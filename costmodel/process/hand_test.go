@@ -165,7 +165,7 @@ func TestRepresentatives(t *testing.T) {
 // Representatives that take too many steps are left out.
 func TestTooManyRepresentatives(t *testing.T) {
 	l := newLine()
-	s := l.spmd(l.leaf(1, l.block()), &Exchange{Span: at1(2)}, l.leaf(3, l.Int(1)))
+	s := l.spmd(l.leaf(1, l.block()), &Exchange{Span: at1(2)}, l.leaf(3, l.Add(l.Int(1), l.Mod(l.c, l.Int(2)))))
 	many := func(int) []int64 {
 		var all []int64
 		for c := range int64(1000) {
@@ -174,7 +174,7 @@ func TestTooManyRepresentatives(t *testing.T) {
 		return all
 	}
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": 1_000_000, "n": 4_000_000}, StepLimit: 100, Representatives: many})
-	if r.T != 5 || len(r.Processors) != 4 {
+	if r.T != 6 || len(r.Processors) != 4 {
 		t.Errorf("T %g on %d processors", r.T, len(r.Processors))
 	}
 }

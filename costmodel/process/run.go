@@ -177,7 +177,7 @@ func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
 	if err := p.extents.eval(r, extents); err != nil {
 		return nil, err
 	}
-	g, err := newGrid(extents, opt)
+	g, err := newGrid(extents, r.idle(extents), opt)
 	r.grid = g
 	return r, err
 }

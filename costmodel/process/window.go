@@ -54,10 +54,10 @@ func (x *exchange) window(r *run) (*window, error) {
 
 func (x *exchange) newWindow(r *run) *window {
 	w := &window{separable: !slices.Contains(x.own, false)}
-	for _, n := range r.grid.extents {
+	for d := range r.grid.extents {
 		count := r.grid.count
 		if w.separable {
-			count = int(n)
+			count = len(r.grid.coords[d])
 		}
 		w.lo, w.hi = append(w.lo, make([]int64, count)), append(w.hi, make([]int64, count))
 	}
@@ -80,7 +80,7 @@ func (x *exchange) fill(r *run, w *window) error {
 			if err := x.ranges.eval(r, out); err != nil {
 				return err
 			}
-			w.lo[d][i], w.hi[d][i] = x.clip(out[2*d:], d, r.grid.extents[d])
+			w.lo[d][i], w.hi[d][i] = x.clip(out[2*d:], d, r.grid)
 		}
 	}
 	return nil
@@ -94,8 +94,9 @@ func (r *run) axis(d, i int) {
 	r.vals[d] = float64(i)
 }
 
-// clip reads the range of dimension d from out, within 0..n-1.
-func (x *exchange) clip(out []float64, d int, n int64) (lo, hi int64) {
+// clip reads the range of dimension d from out, within the grid.
+func (x *exchange) clip(out []float64, d int, g *grid) (lo, hi int64) {
+	n := g.extents[d]
 	lo, hi = 0, n-1
 	if !x.full[2*d] {
 		lo = int64(min(max(out[0], 0), float64(n)))
@@ -103,5 +104,5 @@ func (x *exchange) clip(out []float64, d int, n int64) (lo, hi int64) {
 	if !x.full[2*d+1] {
 		hi = int64(min(max(out[1], -1), float64(n-1)))
 	}
-	return lo, hi
+	return g.clip(d, lo, hi)
 }
