@@ -9,6 +9,7 @@
 #               predicts and runs the programs of testdata/kernels (20 minutes)
 # make release  the command for six platforms and the VS Code extension with each
 #               of them inside, with checksums, in dist/
+# make pictures the pictures of VS Code in docs/images, taken by its tests
 # make install  the command, with go install
 
 GO   ?= go
@@ -21,7 +22,7 @@ TOOLS := gcc libc6-dev gfortran graphviz
 # Elsewhere the race detector would only make exhaustive comparisons ten times slower.
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
-.PHONY: test check quick tools format tidy vet static dead go-test race editors bench measure release install
+.PHONY: test check quick tools format tidy vet static dead go-test race editors pictures bench measure release install
 
 test: check editors
 
@@ -71,6 +72,9 @@ measure:
 
 release:
 	tools/release
+
+pictures:
+	PARLENS_SHOT=$(CURDIR)/docs/images/vscode.png editors/vscode/test/run.sh
 
 install:
 	$(GO) install ./cmd/parlens

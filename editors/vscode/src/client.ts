@@ -1,4 +1,4 @@
-import { OutputChannel, Uri, workspace } from 'vscode';
+import { CodeLens, OutputChannel, TextDocument, Uri, workspace } from 'vscode';
 import {
   DidChangeConfigurationNotification,
   InlayHintRefreshRequest,
@@ -22,7 +22,7 @@ export interface Channels {
 }
 
 /** A client for the server at the path; `onHints` is called when hints have changed other than by edits. */
-export function newClient(serverPath: string, channels: Channels, choices: Choices, onHints: () => void): LanguageClient {
+export function newClient(serverPath: string, channels: Channels, choices: Choices, holds: (document: TextDocument) => boolean, onHints: () => void): LanguageClient {
   const server: ServerOptions = {
     command: serverPath,
     args: ['serve', ...logArguments()],
@@ -37,7 +37,7 @@ export function newClient(serverPath: string, channels: Channels, choices: Choic
     synchronize: { configurationSection: 'parlens' },
     markdown: { supportHtml: true },
   };
-  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices) });
+  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices, holds) });
   client.registerFeature(ownAbilities);
   client.registerFeature(refreshes(client, onHints));
   return client;
@@ -55,8 +55,17 @@ export function sendSettings(client: LanguageClient, choices: Choices): Promise<
 }
 
 /** Sends the settings that are set instead of all settings, both when asked and when they change. */
-function middleware(client: () => LanguageClient, choices: Choices): Middleware {
+function middleware(client: () => LanguageClient, choices: Choices, holds: (document: TextDocument) => boolean): Middleware {
+  const lenses = new WeakMap<TextDocument, CodeLens[]>();
   return {
+    // Lenses take lines of their own: while a statement is half typed they stay, or the text would jump.
+    provideCodeLenses: async (document, token, next) => {
+      const now = await next(document, token);
+      const before = lenses.get(document);
+      if (before && holds(document)) return before;
+      if (now) lenses.set(document, now);
+      return now;
+    },
     provideInlayHints: (document, range, token, next) => (drawnByEditor(document.uri) ? next(document, range, token) : []),
     workspace: {
       configuration: async (params, token, next) => {

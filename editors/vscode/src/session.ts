@@ -1,4 +1,4 @@
-import { CancellationToken, Disposable, EventEmitter, window, workspace } from 'vscode';
+import { CancellationToken, Disposable, EventEmitter, TextDocument, window, workspace } from 'vscode';
 import { LanguageClient, State } from 'vscode-languageclient/node';
 import { Choices } from './choices';
 import { Channels, newClient, sendSettings } from './client';
@@ -18,6 +18,8 @@ export class Session implements Disposable {
   readonly onDidChangeState = this.states.event;
 
   trouble: Trouble;
+  /** Whether numbers of a document are held back, since its text is half typed. */
+  holds: (document: TextDocument) => boolean = () => false;
   private current: LanguageClient | undefined;
   private wanted = false;
   private queue: Promise<void> = Promise.resolve();
@@ -69,7 +71,7 @@ export class Session implements Disposable {
       return this.fail(server.problem);
     }
     this.channels.log.appendLine(`starting ${server.path}`);
-    const client = newClient(server.path, this.channels, this.choices, () => this.shows.fire());
+    const client = newClient(server.path, this.channels, this.choices, (document) => this.holds(document), () => this.shows.fire());
     client.onDidChangeState((event) => {
       this.trouble = event.newState === State.Stopped ? 'the server has ended (see parlens: Show Log)' : undefined;
       this.states.fire();

@@ -68,9 +68,10 @@ export class CostTree implements TreeDataProvider<Node>, Disposable {
 
   getTreeItem(node: Node): TreeItem {
     const inside = node.children?.length ?? 0;
-    const item = new TreeItem(node.label || '(program)', inside === 0 ? TreeItemCollapsibleState.None : node.kind === 'unit' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+    const open = node.kind === 'unit' || heatOf(node.share ?? 0) >= 3 ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(timeOf(node), inside === 0 ? TreeItemCollapsibleState.None : open);
     const { start, end } = node.range;
-    item.description = described(node);
+    item.description = node.label || '(program)';
     item.iconPath = new ThemeIcon(node.no_estimate && !node.time_s ? 'question' : icons[node.kind], warmth(node));
     item.tooltip = tooltip(node);
     item.command = { command: 'vscode.open', title: 'Go to', arguments: [this.source, { selection: new Range(start.line, start.character, start.line, start.character), preserveFocus: true }] };
@@ -84,12 +85,18 @@ export class CostTree implements TreeDataProvider<Node>, Disposable {
   }
 }
 
+/** What stands first, since the tree is sorted by it. */
+function timeOf(node: Node): string {
+  if (node.time_s === null) return '?';
+  const share = node.kind === 'unit' || node.share === null ? '' : `  ${Math.round(100 * node.share)}%`;
+  return `${node.missing ? '\u2265' : ''}${seconds(node.time_s)}${share}`;
+}
+
 function described(node: Node): string {
   if (node.time_s === null) return `no estimate: ${node.no_estimate ?? ''}`;
   const largest = node.largest ? node[`${node.largest}_s`] : null;
-  const part = largest !== null && node.time_s > 0 ? `, ${node.largest} ${Math.round((100 * largest) / node.time_s)}%` : '';
-  const share = node.kind === 'unit' || node.share === null ? '' : ` ${Math.round(100 * node.share)}%`;
-  return `${node.missing ? 'at least ' : ''}${seconds(node.time_s)}${share}${part}`;
+  const part = largest !== null && node.time_s > 0 ? `, most of it ${node.largest} (${Math.round((100 * largest) / node.time_s)}%)` : '';
+  return `${node.missing ? 'at least ' : ''}${timeOf(node)}${part}`;
 }
 
 function warmth(node: Node): ThemeColor | undefined {
@@ -101,5 +108,5 @@ function tooltip(node: Node): MarkdownString {
   const rows = (['computation', 'communication', 'overhead', 'wait'] as const).map((k) => `| ${k} | ${seconds(node[`${k}_s`])} |`);
   const counts = [node.iterations && `${node.iterations} iterations`, node.executions && `executed ${node.executions} times`, node.calls && node.calls > 1 && `called ${node.calls} times`];
   const text = [`line ${node.range.start.line + 1}`, ...counts.filter(Boolean)].join(', ');
-  return new MarkdownString(`${text}\n\n| | |\n|---|--:|\n${rows.join('\n')}\n\n${node.no_estimate ?? ''}`);
+  return new MarkdownString(`${described(node)}; ${text}\n\n| | |\n|---|--:|\n${rows.join('\n')}\n\n${node.no_estimate ?? ''}`);
 }

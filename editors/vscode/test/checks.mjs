@@ -107,6 +107,7 @@ const checks = {
     const start = Date.now();
     state.hints = await editor.changedHints(state.hints);
     console.log(`    n = ${size.text} -> ${2 * Number(size.text)}, on screen ${Date.now() - start} ms after the last key`);
+    await shoot(page, '-typing');
   },
 
   async 'choosing another machine changes the hints, and no settings unless asked'({ editor, state }) {
@@ -162,7 +163,7 @@ const checks = {
     const rows = () => editor.rows('.pane-body');
     const seen = await until('the unit and its parts are listed', async () => {
       const all = await rows();
-      return all.some((row) => /^program laplace/.test(row)) && all.some((row) => /loop|do sweep/.test(row)) && all;
+      return all.some((row) => /^[\d.]+ ms\s*program laplace/.test(row)) && all.some((row) => /9\d%.*do sweep/.test(row)) && all.some((row) => /residual =/.test(row)) && all;
     });
     for (const row of seen) console.log(`    ${row}`);
     await shoot(page, '-tree');
@@ -184,7 +185,7 @@ const checks = {
     if (!titles.includes('Time over P') || !titles.includes('Time over n')) throw new Error(`the figures are ${titles}`);
     if (!(await panel.locator('#curves canvas').first().isVisible())) throw new Error('nothing is drawn');
     await until('the timeline is drawn', async () => (await panel.locator('#timeline rect').count()) > 4);
-    await until('the machine in force is chosen', async () => (await panel.locator('select').inputValue()) === 'cluster' || name !== 'laplace.f90');
+    await until('the machine in force is chosen', async () => /^(cluster|ipsc860)$/.test(await panel.locator('select').inputValue()));
     await shoot(page, '-panel');
     const slider = panel.locator('#slider-latency');
     await slider.focus();
@@ -214,6 +215,21 @@ const checks = {
     state.hints = await editor.changedHints(old);
     console.log(`    process ${before}, then ${after}`);
     await page.keyboard.press('Control+s');
+  },
+
+  async 'hints can be read on dark and on light ground'({ editor, page }) {
+    for (const [theme, kind] of [['Default Dark Modern', 'vs-dark'], ['Default High Contrast', 'hc-black'], ['Default Light Modern', 'vs']]) {
+      writeSettings(work, { 'workbench.colorTheme': theme });
+      await until(`the theme is ${theme}`, () => page.locator(`.monaco-workbench.${kind}`).count());
+      const ratios = await until('there are hints', async () => {
+        const all = await editor.drawn();
+        const ground = await page.$eval('.monaco-editor-background', (e) => getComputedStyle(e).backgroundColor);
+        return all.length > 0 && all.map((h) => contrast(h.colour, ground));
+      });
+      console.log(`    ${theme}: contrast ${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)}`);
+      if (Math.min(...ratios) < 4.5) throw new Error(`hints are hard to read in ${theme}: contrast ${ratios}`);
+      if (kind === 'vs-dark') await shoot(page, '-dark');
+    }
   },
 
   async 'a phase model shows the cost of each phase, and another one as PX is typed'({ editor, page }) {
@@ -259,6 +275,16 @@ async function compareColours(editor, name, comment, directive) {
   });
   await until(`there is a hint in ${name}`, async () => (await editor.hints()).size > 0);
   console.log(`    ${colours}`);
+}
+
+/** The contrast of two colours, 1 to 21 (WCAG 2, success criterion 1.4.3: 4.5 or more for text). */
+function contrast(a, b) {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\d.]+/g).slice(0, 3).map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
 }
 
 /** The processes that run the server of this test, by their number. */

@@ -5,7 +5,8 @@
 #
 # Environment:
 #   PARLENS_SERVER      a server binary to pack into the extension instead of building one
-#   PARLENS_SHOT        where to write the screenshot of hints and hover (NAME.png; NAME-action.png shows the code action)
+#   PARLENS_SHOT        where to write the screenshot of hints and hover (NAME.png; NAME-action.png shows the code
+#                       action, and so on: -typing, -tree, -panel, -dark, -phases)
 #   PARLENS_TEST_CACHE  where downloads are kept between runs (default ~/.cache/parlens-test)
 #   PARLENS_CHECKS      a regular expression: only checks with such titles are run
 #   CHROMIUM            the browser (default: chromium, installed with apt if it is missing)
@@ -26,7 +27,7 @@ tester=
 finish() {
   status=$?
   if [ -n "$tester" ] && kill -TERM "$tester" 2>/dev/null; then wait "$tester" || true; fi
-  for leader in $(cat "$work"/*.pid 2>/dev/null); do kill -KILL -- "-$leader" 2>/dev/null || true; done
+  for leader in $(cat "$work"/*.pid "$work"/typing/*.pid 2>/dev/null); do kill -KILL -- "-$leader" 2>/dev/null || true; done
   if [ "$status" = 0 ]; then rm -rf "$work"; else echo "vscode: left for inspection: $work" >&2; fi
 }
 trap finish EXIT
@@ -75,3 +76,13 @@ CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 \
   node test/checks.mjs "$vscode" "$work" "$(basename "$program")" &
 tester=$!
 wait "$tester" # in the background, so that a signal is answered at once
+
+if [ -z "${PARLENS_CHECKS:-}" ]; then
+  say "typing in a file of 10,000 lines"
+  mkdir "$work/typing"
+  ln -s ../parlens.vsix ../standin.vsix "$work/typing/"
+  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 400 node test/typing.mjs "$vscode" "$work/typing" &
+  tester=$!
+  wait "$tester"
+  say "done"
+fi

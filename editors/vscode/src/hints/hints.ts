@@ -11,6 +11,8 @@ import { Answer, Hint, Sheet, Shown } from './sheet';
 const beyond = 100;
 /** How long an edit waits for the ones that belong to it, in milliseconds. */
 const rest = 20;
+/** When a question is put again that got no answer, in milliseconds. */
+const again = 1000;
 /** How long a number may be older than the text before it is dimmed: shorter, and it would flicker. */
 const fresh = 700;
 
@@ -38,12 +40,15 @@ export class Hints implements Disposable {
   private readonly cancel = new CancellationTokenSource();
 
   constructor(private readonly session: Session) {
+    session.holds = (document) => this.pages.get(document)?.sheet.holds ?? false;
     this.own = Disposable.from(
       session.onDidChange(() => this.ask()),
       session.onDidChangeState(() => (session.client() ? this.ask() : this.outdate())),
       workspace.onDidChangeTextDocument((event) => this.changed(event)),
       workspace.onDidSaveTextDocument((document) => this.saved(document)),
-      workspace.onDidCloseTextDocument((document) => this.pages.delete(document)),
+      // A change of language closes a document and opens it again, which is the same one.
+      workspace.onDidCloseTextDocument((document) => document.isClosed && this.pages.delete(document)),
+      workspace.onDidOpenTextDocument((document) => this.ask(document)),
       window.onDidChangeVisibleTextEditors(() => this.ask()),
       window.onDidChangeTextEditorVisibleRanges((event) => this.ask(event.textEditor.document)),
       window.onDidChangeTextEditorOptions((event) => this.draw(event.textEditor.document)),
@@ -110,6 +115,7 @@ export class Hints implements Disposable {
     const answer = await this.request(document).catch(() => undefined);
     page.asking = false;
     if (answer) this.take(document, page, answer);
+    else if (this.session.client()) setTimeout(() => this.ask(document), again);
     if (page.wanted) this.soon(document);
   }
 

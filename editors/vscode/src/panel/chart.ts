@@ -24,7 +24,7 @@ function plot(place: HTMLElement, curve: Curve, points: Point[]): void {
   const axis = { stroke: style.color, grid: { stroke: style.getPropertyValue('--vscode-editorIndentGuide-background1') || '#8884', width: 1 }, font: `11px ${style.fontFamily}` };
   const x = points.map((p) => p.value!);
   const stacked = kinds.map((_, i) => points.map((p) => (p.time_s === null ? null : kinds.slice(0, i + 1).reduce((sum, k) => sum + (p[`${k}_s`] ?? 0), 0))));
-  const areas = kinds.map((k) => ({ label: k, stroke: colours[k], fill: `${colours[k]}b0`, width: 1.5, points: { size: 5 } })).reverse();
+  const areas = kinds.map((k) => ({ label: k, stroke: colours[k], fill: colours[k], width: 1.5, points: { size: 5 } })).reverse();
   const width = Math.max(260, place.clientWidth);
   const growing = x.length > 2 && x[0] > 0 && x[x.length - 1] / x[0] >= 8;
   new uPlot(

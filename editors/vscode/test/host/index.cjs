@@ -18,7 +18,8 @@ async function until(what, look, milliseconds = 30_000) {
 }
 
 async function front() {
-  return window.showTextDocument(program, { viewColumn: vscode.ViewColumn.One });
+  const row = Math.max(0, program.getText().split('\n').findIndex((text) => /^\s*forall/.test(text)));
+  return window.showTextDocument(program, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(row, 0, row, 0) });
 }
 
 /** The hover of the program's first line: what the whole costs, and on what. */

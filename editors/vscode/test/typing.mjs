@@ -1,0 +1,217 @@
+// How typing feels: a recorded way of editing, at a human's pace, in a file of 10,000 lines with calls. Prints a table for docs/performance.md,
+// and fails where a complaint that users have of such hints would be justified.
+//   node typing.mjs VSCODE WORK      started by run.sh
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { dump } from './dump.mjs';
+import { Editor } from './editor.mjs';
+import { until } from './until.mjs';
+import { openPage, startServer } from './vscode.mjs';
+
+const [vscode, work] = process.argv.slice(2);
+const units = 250;
+
+/** A file with `units` subroutines of 40 lines, each of which calls two others. */
+function program() {
+  const unit = (k) => {
+    const callee = (step) => `work${(k + step) % units}`;
+    const leaf = k % 5 === 4;
+    const body = [
+      `subroutine work${k}(a, b, m)`,
+      '  implicit none',
+      '  integer, intent(in) :: m',
+      '  real, intent(inout) :: a(m), b(m)',
+      '  integer, parameter :: n = 512',
+      '  integer :: i, j, sweep',
+      '  real :: s, t(n), u(n, n)',
+      '!HPF$ PROCESSORS p(4)',
+      '!HPF$ DISTRIBUTE t(BLOCK) ONTO p',
+      '!HPF$ DISTRIBUTE u(BLOCK, *) ONTO p',
+      '!HPF$ ALIGN WITH t :: a, b',
+      '  t = 0.0',
+      '  u = 1.0',
+      '  do sweep = 1, 20',
+      '    do i = 2, n - 1',
+      '      t(i) = 0.5 * (t(i-1) + t(i+1))',
+      '    end do',
+      '    do j = 2, n - 1',
+      '      do i = 2, n - 1',
+      `        u(i,j) = 0.25 * (u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1)) + ${k}.0`,
+      '      end do',
+      '    end do',
+      '    s = sum(t)',
+      '    a(1:n) = t + s',
+      '    b(2:n-1) = a(3:n) - a(1:n-2)',
+      '  end do',
+      ...(leaf ? ['  b = b + 1.0'] : [`  call ${callee(1)}(a, b, m)`]),
+      '  if (s > 1.0) then',
+      '    t = t / s',
+      '  end if',
+      '  where (t > 0.0)',
+      '    t = sqrt(t)',
+      '  end where',
+      '  s = maxval(abs(t))',
+      '  a(1:n) = a(1:n) * s',
+      '  b(1:n) = cshift(t, 1)',
+      '  print *, s',
+      `end subroutine work${k}`,
+    ];
+    return [...body, ...Array(40 - body.length).fill('')];
+  };
+  return Array.from({ length: units }, (_, k) => unit(k)).flat();
+}
+
+/** What is typed, in unit 125: where (a line of the unit, and behind which text), and the keys. '<' is a backspace, '|' a new line. */
+const trace = [
+  [5, 'n = 512', '<<<1024'],
+  [16, 't(i+1)', ' + 0.1*t(i)'],
+  [20, 'u(i,j-1)', ' * 2.0 + u(i-1,j-1)'],
+  [9, 't(BLOCK', '<<<<<CYCLIC<<<<<<BLOCK'],
+  [14, '1, 20', '<<100<<<40'],
+  [24, 't + s', '| t(2:n) = t(1:n-1) + 0.25|'],
+  [25, 'a(3:n)', ' + b(3:n)'],
+  [10, 'u(BLOCK, *', '<<<<<<<<*, BLOCK'],
+  [35, 'a(1:n) * s', ' + sum(b(1:n))<<<<<<<<<<<<<'],
+  [13, 'u = 1.0', '|if (m > 10) then|s = 0.0|end if|'],
+  [23, 'sum(t', '*t) / real(n'],
+  [16, '0.5', '<<0.75'],
+  [20, 'u(i,j+1))', ' + 0.05*(u(i-1,j-1) + u(i+1,j+1) + u(i-1,j+1))'],
+  [22, 'end do', '|! the rest is done by the caller, once for each sweep'],
+  [36, 'cshift(t, 1', '<2) + 0.5*t(1:n'],
+];
+
+const base = 125 * 40;
+const lines = program();
+const file = path.join(work, 'workspace', 'large.f90');
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(file, `${lines.join('\n')}\n`);
+
+/** Records in the page, frame by frame, what hints show and where lines stand. */
+function record() {
+  const seen = { keys: [], changes: [], shifts: 0, flickers: 0, odd: [], lefts: new Set(), hints: [] };
+  window.parlensSeen = seen;
+  const tops = new Map();
+  const moved = [];
+  const look = () => {
+    const rows = new Map();
+    const numbers = new Map();
+    for (const line of document.querySelectorAll('.margin-view-overlays > div')) {
+      const number = line.querySelector('.line-numbers')?.textContent;
+      if (!number) continue;
+      numbers.set(line.style.top, number);
+      if (tops.has(number) && tops.get(number) !== line.style.top) moved.push(number);
+      tops.set(number, line.style.top);
+    }
+    if (moved.splice(0).length > 0) seen.shifts++;
+    for (const row of document.querySelectorAll('.view-lines .view-line')) {
+      for (const span of row.querySelectorAll('span[class*="ced-"]')) {
+        const style = getComputedStyle(span, '::after');
+        if (!style.content.startsWith('"')) continue;
+        if (style.position === 'absolute') seen.lefts.add(style.left);
+        rows.set(numbers.get(row.style.top) ?? row.style.top, { text: style.content, colour: style.color });
+        break;
+      }
+    }
+    return rows;
+  };
+  let before = look();
+  const gone = new Map();
+  const frame = () => {
+    const now = look();
+    const at = performance.now();
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter((top) => before.get(top)?.text !== now.get(top)?.text);
+    const dimmed = [...now.keys()].filter((top) => before.get(top)?.text === now.get(top).text && before.get(top).colour !== now.get(top).colour).length;
+    for (const top of changed) {
+      if (before.has(top) && !now.has(top)) gone.set(top, [before.get(top).text, at]);
+      if (!before.has(top) && gone.has(top) && gone.get(top)[0] === now.get(top).text && at - gone.get(top)[1] < 500) seen.flickers++, seen.odd.push([top, now.get(top).text, Math.round(at - gone.get(top)[1]), before.size, now.size, Math.round(at - seen.keys.at(-1))]);
+    }
+    if (changed.length + dimmed > 0) seen.changes.push({ at, changed: changed.length, dimmed });
+    seen.hints.push(now.size);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  document.addEventListener('keydown', () => seen.keys.push(performance.now()), true);
+}
+
+const percentile = (sorted, p) => (sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] : 0);
+
+async function replay(editor) {
+  const { page } = editor;
+  let shift = 0;
+  let seed = 7;
+  const pause = () => ((seed = (seed * 1103515245 + 12345) % 2 ** 31), 90 + (seed / 2 ** 31) * 160); // 90 to 250 ms: five to six keys a second
+  let typed = 0;
+  const text = [...lines];
+  for (const [unitLine, behind, keys] of trace) {
+    const row = text.findIndex((t, i) => i >= base + unitLine - 1 + shift - 8 && t.includes(behind));
+    await editor.goTo(row + 1, text[row].indexOf(behind) + behind.length + 1);
+    for (const key of keys) {
+      await page.keyboard.press(key === '<' ? 'Backspace' : key === '|' ? 'Enter' : key === ' ' ? 'Space' : key);
+      if (key === '|') (shift += 1), text.splice(row + 1, 0, '');
+      typed++;
+      await page.waitForTimeout(pause());
+    }
+    await page.keyboard.press('Escape');
+  }
+  return typed;
+}
+
+const stops = [];
+let failed = true;
+try {
+  const server = await startServer(vscode, work);
+  stops.push(server.stop);
+  const { page, stop } = await openPage(server.address, file);
+  stops.push(stop);
+  const editor = new Editor(page);
+  await editor.command('View: Close Primary Side Bar');
+  await editor.goTo(base + 20, 1);
+  await until('there are hints in the middle of the file', async () => (await editor.drawn()).length > 2, 180_000);
+  await page.evaluate(record);
+  const typed = await replay(editor);
+  await page.waitForTimeout(1500);
+  const seen = await page.evaluate(() => ({ ...window.parlensSeen, lefts: [...window.parlensSeen.lefts] }));
+  console.log(JSON.stringify(seen.odd.slice(0, 40)));
+  failed = !told(seen, typed);
+  if (failed) await dump(editor, work);
+} catch (error) {
+  console.log(error.stack);
+} finally {
+  for (const stop of stops.reverse()) await stop();
+}
+process.exit(failed ? 1 : 0);
+
+/** Prints the figures; false where one is out of its bounds. Times are told and not judged: they are those of the machine. */
+function told(seen, typed) {
+  const latencies = [];
+  const counts = [];
+  for (const [i, key] of seen.keys.entries()) {
+    const next = seen.keys[i + 1] ?? Infinity;
+    const own = seen.changes.filter((c) => c.at > key && c.at <= next && c.changed > 0);
+    counts.push(own.reduce((sum, c) => sum + c.changed, 0));
+    if (own.length > 0 && i > 0) latencies.push(own[0].at - key);
+  }
+  latencies.sort((a, b) => a - b);
+  counts.sort((a, b) => a - b);
+  const mean = counts.reduce((a, b) => a + b, 0) / counts.length;
+  const most = Math.max(...seen.hints);
+  const rows = [
+    ['keystrokes', typed],
+    ['lines of the file', lines.length],
+    ['from keystroke to new hint, p50', `${percentile(latencies, 0.5).toFixed(0)} ms`],
+    ['from keystroke to new hint, p99', `${percentile(latencies, 0.99).toFixed(0)} ms`],
+    ['keystrokes that change a hint', latencies.length],
+    ['changed hints per keystroke, mean', mean.toFixed(2)],
+    ['changed hints per keystroke, p99', percentile(counts, 0.99)],
+    ['times that numbers were dimmed or undimmed', seen.changes.filter((c) => c.dimmed > 0).length],
+    ['hints that vanished and came back the same (flicker)', seen.flickers],
+    ['columns that hints stood in (layout shift)', seen.lefts.length],
+    ['times that lines moved up or down (layout shift)', seen.shifts],
+    ['hints on the screen at most (noise)', most],
+  ];
+  for (const [name, value] of rows) console.log(`    | ${name} | ${value} |`);
+  const bounds = [['at least 300 keystrokes', typed >= 300 || `${typed}`], ['no flicker', seen.flickers <= typed / 100 || `${seen.flickers}`], ['one column, or it grew once', seen.lefts.length <= 2 || `${seen.lefts}`], ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1 || `${percentile(counts, 0.5)}`], ['some hint changed', latencies.length > 5 || `${latencies.length}`]];
+  for (const [what, ok] of bounds) console.log(ok === true ? `  ok    typing: ${what}` : `  FAIL  typing: ${what}: ${ok}`);
+  return bounds.every(([, ok]) => ok === true);
+}
