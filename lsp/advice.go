@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/advise"
+	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -138,10 +139,14 @@ func (s *server) resolveProposal(ctx context.Context, p page, data *actionData, 
 	return nil, fmt.Errorf("%w: no mapping %q", jsonrpc2.ErrInvalidParams, data.Label)
 }
 
-// proposalEdit changes all files that a mapping is written in.
 func (s *server) proposalEdit(p page, x advise.Proposal) *protocol.WorkspaceEdit {
+	return s.changesEdit(p, x.Title(), x.Changes)
+}
+
+// changesEdit changes all files that a mapping is written in.
+func (s *server) changesEdit(p page, title string, changes []plan.Change) *protocol.WorkspaceEdit {
 	var files []fileEdits
-	for _, c := range x.Changes {
+	for _, c := range changes {
 		of := p
 		if c.Path != p.file.Path {
 			file, err := p.snap.File(c.Path)
@@ -152,7 +157,7 @@ func (s *server) proposalEdit(p page, x advise.Proposal) *protocol.WorkspaceEdit
 		}
 		files = append(files, fileEdits{of, s.locationIn(of.file.Path, of.text(), source.Span{}).URI, c.Edits})
 	}
-	return s.edits(x.Title(), files)
+	return s.edits(title, files)
 }
 
 // edited stops the work that was only worth doing for the text before.

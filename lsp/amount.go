@@ -30,9 +30,11 @@ type cost struct {
 	Wait          amount `json:"wait_s"`          // seconds: waiting for other processors
 }
 
+var unknownCost = cost{unknown, unknown, unknown, unknown, unknown}
+
 func costOf(c report.Charge, known bool) cost {
 	if !known {
-		return cost{unknown, unknown, unknown, unknown, unknown}
+		return unknownCost
 	}
 	return cost{amount(c.Total()), amount(c.Computation), amount(c.Communication), amount(c.Overhead), amount(c.Wait)}
 }

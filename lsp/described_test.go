@@ -13,7 +13,7 @@ import (
 
 // requestTypes are the parameters and results of the requests that are parlens's own.
 var requestTypes = []any{query{}, costTree{}, scalingParams{}, scaling{}, machinesParams{}, machinesResult{}, whatifResult{},
-	graphParams{}, graph{}, timelineParams{}, timeline{}, modelResult{}, traceParams{}, trace{}, hintsResult{},
+	graphParams{}, graph{}, timelineParams{}, timeline{}, modelResult{}, compareParams{}, mappingsCompared{}, traceParams{}, trace{}, hintsResult{},
 	statusParams{}, statusResult{}, readingParams{}, readingResult{}, profileParams{}, profileResult{}}
 
 // docs/protocol.md has a table for each of them, from the comments of the fields.
@@ -31,7 +31,7 @@ func ownTypes(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[amount]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "null"}}}
-	case reflect.TypeFor[protocol.Range](), reflect.TypeFor[protocol.Position](), reflect.TypeFor[protocol.TextDocumentIdentifier](), reflect.TypeFor[protocol.InlayHint]():
+	case reflect.TypeFor[protocol.Range](), reflect.TypeFor[protocol.Position](), reflect.TypeFor[protocol.TextDocumentIdentifier](), reflect.TypeFor[protocol.InlayHint](), reflect.TypeFor[protocol.WorkspaceEdit]():
 		return &jsonschema.Schema{Title: "`" + t.Name() + "`", Type: "object"}
 	}
 	return nil

@@ -67,6 +67,7 @@ var calls = map[string]call{
 	methodWhatif:   computed((*server).whatif),
 	methodGraph:    computed((*server).graph),
 	methodTimeline: computed((*server).timeline),
+	methodCompare:  computed((*server).compare),
 	methodModel:    computed((*server).model),
 	methodTrace:    computed((*server).trace),
 }

@@ -350,3 +350,36 @@ func TestDrawingsAreTheCommands(t *testing.T) {
 		}
 	})
 }
+
+// The mappings of a comparison have the times of the command's, and an edit that makes
+// the text predict them.
+func TestCompareRequestIsTheCommands(t *testing.T) {
+	const program = "../../testdata/hpf/laplace.f90"
+	e := edit(t, program, `{"machine":"ipsc860"}`)
+	const to = "DISTRIBUTE t(*,BLOCK); PROCESSORS p(4)"
+	type shape struct {
+		Mapping string
+		outputCharge
+		Processors int
+		Edit       struct{ Changes map[string][]any }
+	}
+	var said struct{ Mappings []shape }
+	e.about("parlens/compare", fmt.Sprintf(`,"mappings":[%q]`, to), &said)
+	lines := strings.Split(strings.TrimSpace(command("compare", program, "-m", "ipsc860", "--mapping", to, "--format", "json").out), "\n")
+	if len(lines) != 2 || len(said.Mappings) != 2 {
+		t.Fatalf("%v, the command writes %v", said, lines)
+	}
+	for i, line := range lines {
+		var want shape
+		if err := json.Unmarshal([]byte(line), &want); err != nil {
+			t.Fatal(err)
+		}
+		if got := said.Mappings[i]; got.Mapping != want.Mapping || got.outputCharge != want.outputCharge || got.Processors != want.Processors || (got.Edit.Changes == nil) != (i == 0) {
+			t.Errorf("%+v, the command writes %+v", got, want)
+		}
+	}
+	e.about("parlens/compare", "", &said)
+	if n := len(said.Mappings); n < 2 || said.Mappings[1].Time >= said.Mappings[0].Time || said.Mappings[1].Mapping == "" || said.Mappings[1].Edit.Changes == nil {
+		t.Errorf("what is found: %+v", said)
+	}
+}

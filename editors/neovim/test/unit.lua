@@ -140,7 +140,7 @@ end
 local function completion()
   vim.api.nvim_set_current_buf(buffer({ 'integer, parameter :: n = 256, sweeps = 10', 'k = 3' }))
   same('sub-commands', commands.complete('', 'Parlens '), {
-    'graph', 'info', 'log', 'machine', 'model', 'processors', 'procs', 'reading', 'report', 'restart', 'scaling', 'set',
+    'compare', 'graph', 'info', 'log', 'machine', 'model', 'processors', 'procs', 'reading', 'report', 'restart', 'scaling', 'set',
     'stop', 'timeline', 'toggle', 'tree', 'whatif',
   })
   same('begun sub-command', commands.complete('res', 'Parlens res'), { 'restart' })

@@ -108,6 +108,7 @@ local sub = {
   info = { run = show_info },
   toggle = { run = toggle },
   tree = { run = function() require('parlens.views').tree() end },
+  compare = { run = function(_, all) require('parlens.views').compare(table.concat(all, ' ')) end },
   timeline = { run = function() require('parlens.views').timeline() end },
   graph = { run = function() require('parlens.views').graph() end },
   model = { run = function() require('parlens.views').model() end },

@@ -194,6 +194,29 @@ function M.whatif(set)
   end)
 end
 
+--- Mappings side by side: those that are given as directives, else the fastest that are
+--- found; Enter writes one into the program.
+function M.compare(text)
+  local more = text ~= '' and { mappings = vim.split(text, '|', { plain = true }) } or nil
+  ask('parlens/compare', more, function(a, program)
+    local lines = { ('%10s %7s  %s'):format('time', 'x first', headline(a)) }
+    local first = a.mappings[1] and a.mappings[1].time_s
+    for _, m in ipairs(a.mappings) do
+      local known = type(m.time_s) == 'number' and type(first) == 'number' and first > 0
+      local name = m.mapping == '' and 'as it is' or m.mapping
+      local ratio = known and ('%.3g'):format(m.time_s / first) or ''
+      table.insert(lines, ('%10s %7s  %s%s'):format(M.seconds(m.time_s), ratio, name, m.no_estimate and ': ' .. m.no_estimate or ''))
+    end
+    local bufnr = show('parlens://compare', lines)
+    vim.keymap.set('n', '<CR>', function()
+      local m, client = a.mappings[vim.api.nvim_win_get_cursor(0)[1] - 1], compat.client_of(program)
+      if m and m.edit and client then
+        vim.lsp.util.apply_workspace_edit(m.edit, client.offset_encoding)
+      end
+    end, { buffer = bufnr, desc = 'Write this mapping into the program' })
+  end)
+end
+
 --- The annotated program, as the command writes it, for the text as it is in the buffer.
 function M.report()
   local config = require('parlens.config')
