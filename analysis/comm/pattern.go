@@ -3,7 +3,6 @@ package comm
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -23,43 +22,18 @@ type Pattern struct {
 	Elements, Messages []int64
 }
 
-// patterns are the patterns that formulas of an arena may ask for. They stay, so
-// that a formula can be evaluated at any time.
-type patterns struct {
-	mu     sync.RWMutex
-	number map[string]int64
-	list   []Pattern
-}
-
 // AddPattern returns the number of a pattern, the same for an equal one. It may
 // be called while formulas are evaluated.
-func (b *Builder) AddPattern(p Pattern) int64 {
-	x := &b.patterns
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	key := fmt.Sprint(p)
-	n, known := x.number[key]
-	if !known {
-		x.list = append(x.list, p)
-		n = int64(len(x.list))
-		if x.number == nil {
-			x.number = map[string]int64{}
-		}
-		x.number[key] = n
-	}
-	return n
-}
+func (b *Builder) AddPattern(p Pattern) int64 { return b.patterns.add(p) }
 
-// at looks a count up for the number of a pattern and the coordinates of the
+// patternAt looks a count up for the number of a pattern and the coordinates of the
 // receiver.
-func (x *patterns) at(args []float64, counts func(Pattern) []int64) float64 {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	n, coordinates := int(args[0]), args[1:]
-	if n < 1 || n > len(x.list) || len(x.list[n-1].Grid) != len(coordinates) {
+func patternAt(x *numbered[Pattern], args []float64, counts func(Pattern) []int64) float64 {
+	p, known := x.with(args[0])
+	coordinates := args[1:]
+	if !known || len(p.Grid) != len(coordinates) {
 		return 0
 	}
-	p := x.list[n-1]
 	place, stride := 0, 1
 	for g, c := range coordinates {
 		if c < 0 || int(c) >= p.Grid[g] {
@@ -98,7 +72,7 @@ func (b *Builder) counted(name string, number symbolic.Expr, counts func(Pattern
 	x := &b.patterns
 	return b.A.Opaque(&symbolic.Function{
 		Name: name, Key: "pattern", Result: symbolic.Index, Cost: 10, Lo: 0, Hi: 1 << 40,
-		Eval: func(args []float64) (float64, error) { return x.at(args, counts), nil },
+		Eval: func(args []float64) (float64, error) { return patternAt(x, args, counts), nil },
 	}, append([]symbolic.Expr{number}, b.Coords[:b.Grid.Rank()]...)...)
 }
 

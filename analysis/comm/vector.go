@@ -2,11 +2,9 @@ package comm
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -26,44 +24,18 @@ type Vector struct {
 // NoElement stands for an element that is not known.
 const NoElement = math.MinInt64
 
-// vectors are those that formulas of an arena may ask for. They stay, so that a
-// formula can be evaluated at any time.
-type vectors struct {
-	mu     sync.RWMutex
-	number map[string]int64
-	list   []Vector
-}
-
 // AddVector returns the number of a vector, the same for an equal one. It may be
 // called while formulas are evaluated.
-func (b *Builder) AddVector(v Vector) int64 {
-	x := &b.vectors
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	key := fmt.Sprint(v)
-	n, known := x.number[key]
-	if !known {
-		x.list = append(x.list, v)
-		n = int64(len(x.list))
-		if x.number == nil {
-			x.number = map[string]int64{}
-		}
-		x.number[key] = n
-	}
-	return n
-}
+func (b *Builder) AddVector(v Vector) int64 { return b.vectors.add(v) }
 
 var errNoElement = errors.New("an element outside the bounds of its array")
 
-// at returns an element of the vector with a number, args[0].
-func (x *vectors) at(args []float64) (float64, error) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	n := int(args[0])
-	if n < 1 || n > len(x.list) {
+// elementAt returns an element of the vector with a number, args[0].
+func elementAt(x *numbered[Vector], args []float64) (float64, error) {
+	v, known := x.with(args[0])
+	if !known {
 		return 0, nil // the formula has another value for it
 	}
-	v := x.list[n-1]
 	at, stride := int64(0), int64(1)
 	for d, s := range args[1:] {
 		i := int64(s) - v.Lower[d]
@@ -101,7 +73,8 @@ func (b *Builder) elements(v symbolic.Expr, e program.Expr, s scope) symbolic.Ex
 		}
 		if args, moves := b.movedBy(r, s); moves {
 			number, name := b.A.Sym(vectorPrefix+r.Sym.Name, symbolic.Index), r.Name()
-			f := &symbolic.Function{Name: r.Sym.Name, Key: "vector", Result: symbolic.Index, Cost: 10, Lo: -1 << 31, Hi: 1 << 31, Eval: b.vectors.at}
+			x := &b.vectors
+			f := &symbolic.Function{Name: r.Sym.Name, Key: "vector", Result: symbolic.Index, Cost: 10, Lo: -1 << 31, Hi: 1 << 31, Eval: func(args []float64) (float64, error) { return elementAt(x, args) }}
 			with[name] = b.A.Cond(b.A.Eq(number, b.A.Int(0)), b.A.Sym(name, symbolic.Index), b.A.Opaque(f, append([]symbolic.Expr{number}, args...)...))
 		}
 		return false

@@ -32,8 +32,8 @@ type worked struct {
 	sums    map[sumKey]symbolic.Expr
 	texts   map[symbolic.Expr]string
 
-	patterns patterns
-	vectors  vectors
+	patterns numbered[Pattern]
+	vectors  numbered[Vector]
 
 	pinned    int              // references that the last builder had pins for
 	remembers bool             // there will be other builders

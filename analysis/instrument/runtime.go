@@ -47,6 +47,26 @@ const declared = `      interface
       end interface
 `
 
+// atExit has the table written when the program ends: it ends the declarations of a
+// subroutine with an integer k, and begins its statements.
+const atExit = `      logical started
+      save started
+      data started /.false./
+      interface
+      function atexit(f) bind(c)
+      import c_int, c_funptr
+      integer(c_int) atexit
+      type(c_funptr), value :: f
+      end function
+      subroutine parlens_NAME_write() bind(c)
+      end subroutine
+      end interface
+      if (.not. started) then
+      started = .true.
+      k = atexit(c_funloc(parlens_NAME_write))
+      end if
+`
+
 const counters = `
 !     What follows counts executions; parlens instrument has added it.
       subroutine parlens_NAME_count(line)
@@ -83,23 +103,7 @@ const counters = `
       double precision runs(0:11,LINES), part(0:11,LINES)
       double precision many(0:11,LINES)
       common /parlens_NAME_c/ runs, part, many
-      logical started
-      save started
-      data started /.false./
-      interface
-      function atexit(f) bind(c)
-      import c_int, c_funptr
-      integer(c_int) atexit
-      type(c_funptr), value :: f
-      end function
-      subroutine parlens_NAME_write() bind(c)
-      end subroutine
-      end interface
-      if (.not. started) then
-      started = .true.
-      k = atexit(c_funloc(parlens_NAME_write))
-      end if
-      k = 0
+` + atExit + `      k = 0
       if (fraction .ge. 0.0d0) k = int(fraction*10.0d0) + 1
       runs(k,line) = runs(k,line) + 1.0d0
       part(k,line) = part(k,line) + fraction

@@ -163,23 +163,7 @@ const stopwatches = `
       integer line, k
       double precision t, since(LINES), total(LINES), times(LINES)
       common /parlens_NAME_t/ since, total, times
-      logical started
-      save started
-      data started /.false./
-      interface
-      function atexit(f) bind(c)
-      import c_int, c_funptr
-      integer(c_int) atexit
-      type(c_funptr), value :: f
-      end function
-      subroutine parlens_NAME_write() bind(c)
-      end subroutine
-      end interface
-      if (.not. started) then
-      started = .true.
-      k = atexit(c_funloc(parlens_NAME_write))
-      end if
-      call parlens_NAME_now(t)
+` + atExit + `      call parlens_NAME_now(t)
       since(line) = t
       end
 
