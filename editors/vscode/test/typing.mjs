@@ -131,7 +131,7 @@ function record() {
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  document.addEventListener('keydown', () => seen.keys.push(performance.now()), true);
+  document.addEventListener('keydown', (event) => !event.ctrlKey && event.target.closest('.editor-instance') && seen.keys.push(performance.now()), true);
 }
 
 const percentile = (sorted, p) => (sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] : 0);
@@ -172,8 +172,8 @@ try {
   const typed = await replay(editor);
   await page.waitForTimeout(1500);
   const seen = await page.evaluate(() => ({ ...window.parlensSeen, lefts: [...window.parlensSeen.lefts] }));
-  console.log(JSON.stringify(seen.odd.slice(0, 40)));
   failed = !told(seen, typed);
+  if (failed) console.log(`hints that came back: ${JSON.stringify(seen.odd.slice(0, 20))}`);
   if (failed) await dump(editor, work);
 } catch (error) {
   console.log(error.stack);
