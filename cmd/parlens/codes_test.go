@@ -90,3 +90,11 @@ func difference(a, b string) string {
 	}
 	return ""
 }
+
+// docs/tutorial.md shows what the command prints.
+func TestTutorialIsAsDocumented(t *testing.T) {
+	t.Chdir("../..")
+	if shown := asDocumented(t, "docs/tutorial.md"); len(shown) != 1 {
+		t.Errorf("it is about %v", shown)
+	}
+}
