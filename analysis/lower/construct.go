@@ -23,6 +23,10 @@ func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	case d.Var != nil:
 		out.Kind, out.Var = program.DoCount, l.named(d.Var.String(), s.Place(d.Var.Span()))
 		out.Lo, out.Hi, out.Step = l.expr(d.Lo, s), l.expr(d.Hi, s), l.maybe(d.Step, s)
+		if step, known := l.constInt(out.Step); out.Step != nil && known && step == 0 { // Fortran 2018, 11.1.7.4.1
+			l.report(out.Step.Span(), source.Error, "zero-step", "the step of the loop is 0: nothing says how often it is executed")
+			out.Kind = program.DoForever
+		}
 	case d.While != nil:
 		out.Kind, out.Cond = program.DoWhile, l.expr(d.While, s)
 	case d.Header != nil:

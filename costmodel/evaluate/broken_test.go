@@ -37,6 +37,7 @@ func TestBrokenInputs(t *testing.T) {
 		{"unclosed parenthesis", "program x\nreal :: a(8)\na = (1.0 + \nend program\n", "3:5 syntax", true},
 		{"DO without END DO", "program x\nreal :: a(8)\ndo i = 1, 8\na(i) = 1.0\nend program\n", "3:1 missing-end", true},
 		{"END DO without DO", "program x\nreal :: a(8)\na = 1.0\nend do\nend program\n", "4:1 ", true},
+		{"a step of 0", "program x\ninteger :: i\ninteger, parameter :: by = 0\nreal :: a(8)\ndo i = 1, 8, by\na(i) = 1.0\nend do\nend program\n", "5:14 zero-step", true},
 		{"directive that is none", "program x\nreal :: a(8)\n!HPF$ DISTRIBUTED a\na = 1.0\nend program\n", "3:7 ", true},
 	}
 	for _, c := range cases {

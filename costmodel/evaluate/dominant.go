@@ -322,21 +322,37 @@ func (d *dominant) ranges(terms []monomial, weights []float64) string {
 	return strings.Join(all, ", ")
 }
 
-// reach is how far a size may go by a factor again and again.
+// reach is how far a size may go, doubled or halved again and again.
 func (d *dominant) reach(terms []monomial, weights []float64, s string, factor float64) float64 {
 	last := d.env[s]
 	for range farthestSize {
+		near := last
 		for _, part := range []float64{0.25, 0.5, 0.75, 1} {
-			to := math.Round(last * math.Pow(factor, part))
-			if to < max(1, d.least[s]) || !d.holds(terms, weights, s, to) {
-				return last
+			far := math.Round(last * math.Pow(factor, part))
+			if far < max(1, d.least[s]) || !d.holds(terms, weights, s, far) {
+				return d.edge(terms, weights, s, near, max(far, 1, d.least[s]))
 			}
-			if part == 1 {
-				last = to
-			}
+			near = far
 		}
+		last = near
 	}
 	return last
+}
+
+// edge is the last size for which the terms hold, between one for which they do and
+// one for which they may not.
+func (d *dominant) edge(terms []monomial, weights []float64, s string, near, far float64) float64 {
+	for {
+		mid := math.Round((near + far) / 2)
+		switch {
+		case mid == near || mid == far:
+			return near
+		case d.holds(terms, weights, s, mid):
+			near = mid
+		default:
+			far = mid
+		}
+	}
 }
 
 func (d *dominant) holds(terms []monomial, weights []float64, s string, to float64) bool {

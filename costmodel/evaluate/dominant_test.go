@@ -36,6 +36,17 @@ func TestDominantTerms(t *testing.T) {
 	}
 }
 
+// The terms are said to hold as far as they do, to the last size.
+func TestRangesOfDominantTerms(t *testing.T) {
+	a := symbolic.NewArena()
+	n := a.Sym("n", symbolic.Index)
+	jumps := a.Add(a.Lt(n, a.Int(700)), a.Lt(a.Int(1150), n))
+	d := newDominant(a, a.Mul(a.Real(1e-6), n, a.Add(a.Int(1), jumps)), map[string]float64{"n": 1024})
+	if got, want := d.text(), "1e-06*n, within 2% for n = 700..1150"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // checkRanges compares the terms with the formula all over the ranges.
 func checkRanges(t *testing.T, d *dominant, where string) {
 	t.Helper()

@@ -153,8 +153,11 @@ func (g *given) source() string {
 
 // misfit says why a vector does not deal a dimension out to p processors.
 func (n *numbers) misfit(g *given, x mapping.Axis, p int) string {
-	extent := int64(n.eval(n.m.unit.Arena, x.Extent))
+	size, known := n.eval(n.usedAt(g.name), n.m.unit.Arena, x.Extent)
+	extent := int64(size)
 	switch {
+	case !known:
+		return ""
 	case x.Format.Kind == mapping.GenBlock && len(g.list) != p:
 		return fmt.Sprintf("%s has %d elements for %d processors", g.name, len(g.list), p)
 	case x.Format.Kind == mapping.Indirect && int64(len(g.list)) > extent:

@@ -120,7 +120,11 @@ func (n *numbers) checkBlocks() {
 			if x.Kind == mapping.Replicated {
 				continue
 			}
-			extent, p := n.eval(a, x.Extent), float64(n.extentsOf(l.Grid)[g])
+			extent, known := n.eval(l.At, a, x.Extent)
+			p := float64(n.extentsOf(l.Grid)[g])
+			if !known {
+				continue
+			}
 			if t := x.Format.Numbers; t != nil && !n.gives(t.Name) {
 				if why := t.Problem(int64(p), int64(extent)); why != "" {
 					n.problem(l.At, source.Error, "block-too-small", why)
@@ -129,9 +133,9 @@ func (n *numbers) checkBlocks() {
 			if x.Format.Kind != mapping.Block || x.Format.Param == 0 {
 				continue
 			}
-			m := n.eval(a, x.Format.Param)
+			m, known := n.eval(l.At, a, x.Format.Param)
 			key := fmt.Sprint(l.At, m, extent, p)
-			if m*p < extent && !seen[key] {
+			if known && m*p < extent && !seen[key] {
 				seen[key] = true
 				n.problem(l.At, source.Error, "block-too-small", fmt.Sprintf("%g blocks of %g elements do not hold the %g elements of the dimension", p, m, extent))
 			}
@@ -145,13 +149,16 @@ func (n *numbers) reshaped() bool {
 	return len(n.notes) > 0 || len(n.settings.Values) > 0
 }
 
-func (n *numbers) eval(a *symbolic.Arena, e symbolic.Expr) float64 {
+// eval evaluates a size of the mapping. That it has no value is said at a directive,
+// and what depends on it is left out.
+func (n *numbers) eval(at source.Span, a *symbolic.Arena, e symbolic.Expr) (float64, bool) {
 	n.values.bind(a.Free(e), n.env)
 	v, err := a.Eval(e, n.env)
 	if err != nil {
-		return 0
+		n.problem(at, source.Warning, "no-estimate", fmt.Sprintf("%s, a size of the mapping, has no value: %v", a.String(e), err))
+		return 0, false
 	}
-	return v
+	return v, true
 }
 
 func extentName(m *model, g int) string {

@@ -96,7 +96,8 @@ func (n *numbers) extentsOf(g *mapping.Grid) []int {
 	}
 	out := make([]int, g.Rank())
 	for d, e := range g.Extents {
-		out[d] = max(1, int(n.eval(n.m.unit.Arena, e)))
+		v, _ := n.eval(g.At, n.m.unit.Arena, e) // where it has none, that has been said
+		out[d] = max(1, int(v))
 	}
 	return out
 }
@@ -110,17 +111,22 @@ func (n *numbers) overlap(sym *program.Symbol) string {
 	}
 	var parts []string
 	for _, w := range n.m.unit.Shadows[sym] {
-		parts = append(parts, fmt.Sprintf("%g:%g", n.evalOr0(w.Low), n.evalOr0(w.High)))
+		parts = append(parts, n.width(sym, w.Low)+":"+n.width(sym, w.High))
 	}
 	n.values.bind(o.inputs, n.env)
 	return fmt.Sprintf(", overlap areas of %s take %g bytes on a processor", strings.Join(parts, ","), o.eval(n.env))
 }
 
-func (n *numbers) evalOr0(e symbolic.Expr) float64 {
+// width writes one side of an overlap area; none is 0, and "?" what has no value.
+func (n *numbers) width(sym *program.Symbol, e symbolic.Expr) string {
 	if e == 0 {
-		return 0
+		return "0"
 	}
-	return n.eval(n.m.unit.Arena, e)
+	v, known := n.eval(sym.Declared, n.m.unit.Arena, e)
+	if !known {
+		return "?"
+	}
+	return fmt.Sprintf("%g", v)
 }
 
 // overlaps compiles the bytes that each SHADOW adds: local extents with the

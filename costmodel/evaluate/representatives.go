@@ -51,7 +51,10 @@ func (n *numbers) representatives(d int) []int64 {
 	bounds, strides := map[symbolic.Layout][]int64{}, map[symbolic.Layout][]int64{}
 	for _, s := range n.m.stretches.list {
 		if s.Axis == d {
-			l := n.layout(s)
+			l, known := n.layout(s)
+			if !known {
+				continue
+			}
 			bounds[l] = append(bounds[l], n.bounds(s.First, s.Last)...)
 			strides[l] = append(strides[l], max(1, s.Step))
 		}
@@ -82,13 +85,15 @@ func together(strides []int64) []int64 {
 	return append(strides, all)
 }
 
-// layout puts numbers into the layout of a stretch.
-func (n *numbers) layout(s stretch) symbolic.Layout {
+// layout puts numbers into the layout of a stretch; false where it has none.
+func (n *numbers) layout(s stretch) (symbolic.Layout, bool) {
 	a := n.m.graph.Builder.A
+	block, known := n.eval(n.m.unit.Grid.At, a, s.block)
+	origin, also := n.eval(n.m.unit.Grid.At, a, s.origin)
 	return symbolic.Layout{
-		Extent: int64(n.grid[s.Axis]), Block: int64(max(1, n.eval(a, s.block))),
-		Cyclic: s.Dim.Format.Kind == mapping.Cyclic, Origin: int64(n.eval(a, s.origin)),
-	}
+		Extent: int64(n.grid[s.Axis]), Block: int64(max(1, block)),
+		Cyclic: s.Dim.Format.Kind == mapping.Cyclic, Origin: int64(origin),
+	}, known && also
 }
 
 // loopsOf returns the loops of a graph by the names of their indices.
