@@ -1,6 +1,7 @@
 # make test     everything, once and in full: what check runs, then the tests in
-#               the real editors; installs what they need (Debian packages, npm)
-# make check    the same without the editors
+#               the real editors and viewers, and a job array on a real Slurm;
+#               installs what they need (Debian packages, npm)
+# make check    the same without those
 # make quick    the inner loop: vet and the short tests, those that a change
 #               does not touch from the cache
 # make bench    benchmarks: prediction of the examples, latency of the server, large
@@ -22,9 +23,9 @@ TOOLS := gcc libc6-dev gfortran graphviz
 # Elsewhere the race detector would only make exhaustive comparisons ten times slower.
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
-.PHONY: test check quick tools format tidy vet static dead go-test race editors pictures bench measure release install
+.PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure release install
 
-test: check editors
+test: check editors jobs
 
 check: tools format tidy vet static dead go-test race
 
@@ -61,6 +62,9 @@ editors:
 	editors/neovim/test/run.sh
 	editors/vscode/test/run.sh
 	editors/viewers/test/run.sh
+
+jobs:
+	cmd/parlens/test/slurm.sh
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem $(PKGS)

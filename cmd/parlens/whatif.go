@@ -44,6 +44,8 @@ type whatifChoices struct {
 	shard string
 	svg   string
 	show  string
+	job   string
+	tasks int
 }
 
 func newWhatif(env environment) *cobra.Command {
@@ -55,6 +57,12 @@ func newWhatif(env environment) *cobra.Command {
 			if err := c.check(cmd); err != nil {
 				return err
 			}
+			if c.job != "" {
+				if _, err := c.sweep(env, args[0]); err != nil {
+					return err
+				}
+				return writeSweepJob(env, cmd, c, args[0])
+			}
 			return c.run(cmd.Context(), env, args[0])
 		},
 	}
@@ -63,6 +71,10 @@ func newWhatif(env environment) *cobra.Command {
 	f.StringArrayVar(&c.over, "over", nil, "what is varied, `NAME=VALUES`: 1,2,4 or 1..64 or 100..1000:100 or 1..1024:2x or 0.5x,1x,2x; may be repeated")
 	f.StringVar(&c.unit, "unit", "", "the program unit; the main program when left out")
 	f.StringVar(&c.shard, "shard", "", "the part `I/N` of the points, I from 1, for tasks that share the work")
+	f.StringVar(&c.job, "job", "", "print a script that predicts the points as an array of tasks of a scheduler, slurm")
+	f.IntVar(&c.tasks, "tasks", 4, "tasks of the array")
+	complete(cmd, "job", []string{"slurm"})
+	complete(cmd, "tasks", nil)
 	f.StringVar(&c.svg, "svg", "", "draw the curves to a `FILE` (.svg or .png), the last --over along the axis")
 	f.StringVar(&c.show, "show", "time", "what the curves show: "+alternatives(shown))
 	complete(cmd, "show", shown)

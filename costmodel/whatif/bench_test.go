@@ -41,3 +41,21 @@ func BenchmarkSweep(b *testing.B) {
 		}
 	}
 }
+
+// A million points: a hundred thousand bandwidths on ten numbers of processors.
+func BenchmarkMillionPoints(b *testing.B) {
+	m, err := machines.Load("ipsc860", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	procs, _ := ParseAxis("P=1..10")
+	bandwidth, _ := ParseAxis("bandwidth=1000000..100999000:1000")
+	for b.Loop() {
+		s := Sweep{Path: "../../testdata/suite/pi.f90", Settings: settings.Settings{Machine: "ipsc860"}, Machine: m, Axes: []Axis{procs, bandwidth}}
+		n := 0
+		err := s.Run(context.Background(), workspace.New(disk.Disk{}).Configure(workspace.Reading{}), 0, Size(s.Axes), func(Point) error { n++; return nil })
+		if err != nil || n != 1_000_000 {
+			b.Fatal(n, err)
+		}
+	}
+}
