@@ -72,6 +72,7 @@ type sparKey struct {
 	text          *source.Text
 	machine, path string
 	set           string
+	problems      string // what is said about the choice of the machine
 }
 
 // sparModel returns a model from memory: it depends on the program, on the
@@ -94,7 +95,7 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 			set[name] = x
 		}
 	}
-	key := sparKey{program, f.Text, machine.digest, f.Path, settings.Settings{Values: set}.Key()}
+	key := sparKey{program, f.Text, machine.digest, f.Path, settings.Settings{Values: set}.Key(), fmt.Sprint(machine.problems)}
 	return memo.GetFrom(known, key, inputs{known, files, target, machine, set}, sparKey.model), nil
 }
 

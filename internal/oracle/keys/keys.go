@@ -30,7 +30,7 @@ type Play struct {
 	Scenes   []Scene
 	Packages []string
 	Reading  workspace.Reading
-	Harmless map[string]string // fields, as "type.field", without which no answer changes, and why
+	Harmless map[string]string // fields, as "type.field", without which no answer of the scenes changes, and why
 }
 
 // Check puts all questions to one workspace, whose files change from one to the next,
