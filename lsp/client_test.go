@@ -17,7 +17,7 @@ import (
 
 // patience is how long a test waits for a message: longer than any answer
 // takes on a busy machine.
-const patience = 30 * time.Second
+const patience = 3 * time.Minute
 
 // testFS is a disk in memory, by path.
 type testFS struct {
