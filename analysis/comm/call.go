@@ -151,6 +151,8 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 		return nil
 	case b.joint == nil:
 		return nil
+	case layout.Grid.Rank() != b.Grid.Rank() && layout.Replicated():
+		layout = mapping.Layout{Grid: b.Grid, At: layout.At, Axes: make([]mapping.Axis, b.Grid.Rank())}
 	case layout.Grid.Rank() != b.Grid.Rank():
 		return unsupported(e, fmt.Sprintf("dummy %s is mapped onto an arrangement of another rank: remapping it has no cost model yet", dummy.Name))
 	}

@@ -69,10 +69,13 @@ func (m *mapper) unnamed(rank int) *arrangement {
 	return m.grids[key]
 }
 
-// gridOf returns the grid of an arrangement. The unit's first one has the
+// gridOf returns the grid of an arrangement, nil for none. The unit's first one has the
 // extents p, or p1, p2, ...; further ones are called after their names.
 func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
-	if a.grid != nil {
+	switch {
+	case a == nil:
+		return nil
+	case a.grid != nil:
 		return a.grid
 	}
 	stem := "p"

@@ -28,8 +28,8 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 	if !ok || !m.once(target, x.Target, d) {
 		return
 	}
-	onto := m.onto(x, formats, d)
-	if onto == nil {
+	onto, ok := m.onto(x, formats, d)
+	if !ok {
 		return
 	}
 	grid := m.gridOf(onto)
@@ -97,16 +97,20 @@ func (m *mapper) format(f hpf.Format, x *hpf.Distribute, d directive) mapping.Fo
 	return out
 }
 
-// onto returns the arrangement of a distribution, or nil after a report.
-func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) *arrangement {
+// onto returns the arrangement of a distribution, false after a report. What
+// distributes no dimension and names no arrangement is stored by all processors: nil.
+func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) (*arrangement, bool) {
 	rank := 0
 	for _, f := range formats {
 		if f.Kind != mapping.Collapsed {
 			rank++
 		}
 	}
-	if x.Onto == nil {
-		return m.implied(rank)
+	switch {
+	case x.Onto == nil && rank == 0:
+		return nil, true
+	case x.Onto == nil:
+		return m.implied(rank), true
 	}
 	a := m.grids[x.Onto.String()]
 	if seen := m.scope.seen(x.Onto.String()); a == nil && seen != nil && seen.grid != nil {
@@ -119,13 +123,13 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 		m.complain(d, x.Onto.Span(), source.Error, "wrong-rank", "%s has rank %d, but %d subscripts are given", a.name, len(a.declared), len(x.Section))
 	case x.Section != nil && len(a.declared) == rank:
 		m.complain(d, x.Onto.Span(), source.Warning, "unmodelled-section", "a part of an arrangement is not modelled: all of %s is taken", a.name)
-		return a
+		return a, true
 	case len(a.declared) != rank:
 		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared), rank)
 	default:
-		return a
+		return a, true
 	}
-	return nil
+	return nil, false
 }
 
 // checkBlocks reports BLOCK(m) with m*p < n, where all three are known, and

@@ -57,7 +57,8 @@ func (m *mapper) foreignObject(from *Interface, o *object) *object {
 		}
 	}
 	if o.dist != nil {
-		out.dist = &distribution{formats: m.foreignFormats(from, o.dist.formats), grid: m.gridOf(m.foreignGrid(from, o.dist.onto))}
+		onto := m.foreignGrid(from, o.dist.onto)
+		out.dist = &distribution{formats: m.foreignFormats(from, o.dist.formats), onto: onto, grid: m.gridOf(onto)}
 	}
 	return out
 }
@@ -90,7 +91,10 @@ func (m *mapper) alongWith(changed *object) {
 // foreignGrid copies an arrangement of a module; those without a name are the
 // same everywhere.
 func (m *mapper) foreignGrid(from *Interface, a *arrangement) *arrangement {
-	if a.name == "" {
+	switch {
+	case a == nil:
+		return nil
+	case a.name == "":
 		return m.unnamed(len(a.declared))
 	}
 	if found := m.takenGrids[a.key]; found != nil {

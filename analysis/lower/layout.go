@@ -78,6 +78,9 @@ func (m *mapper) layout(o *object) mapping.Layout {
 	if o.align != nil {
 		out.At = o.align.at
 	}
+	if out.Grid == nil {
+		return m.everywhere(out)
+	}
 	for i, f := range root.dist.formats {
 		if f.Kind == mapping.Collapsed {
 			continue
@@ -89,6 +92,17 @@ func (m *mapper) layout(o *object) mapping.Layout {
 		})
 	}
 	return out
+}
+
+// everywhere returns the layout of what every processor has, on the unit's first
+// arrangement.
+func (m *mapper) everywhere(l mapping.Layout) mapping.Layout {
+	l.Grid = m.out.Grid
+	if l.Grid == nil {
+		l.Grid = m.gridOf(m.implied(1))
+	}
+	l.Axes = make([]mapping.Axis, l.Grid.Rank())
+	return l
 }
 
 // listArray adds an array to the directive that distributes its root.

@@ -27,8 +27,8 @@ func (l *lowerer) redistribute(x *hpf.Distribute, s *fortran.Statement) program.
 	if !ok {
 		return l.unmodelled("redistribute", s, "the new mapping is not known")
 	}
-	onto := m.onto(x, formats, d)
-	if onto == nil {
+	onto, ok := m.onto(x, formats, d)
+	if !ok {
 		return l.unmodelled("redistribute", s, "the new mapping is not known")
 	}
 	m.alongWith(target)

@@ -61,7 +61,7 @@ func (m *machine) record(s *program.CallStmt, now *State) {
 // they matter.
 func (f *machine) state() *State {
 	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}}
-	for _, d := range f.unit.Dummies {
+	for _, d := range f.dummies() {
 		if c := f.cells[d]; c != nil {
 			now.dummies[d.Name] = c.frozen()
 		}
@@ -116,7 +116,7 @@ func (m *machine) enterState(s *State) {
 		copied.elems = slices.Clone(c.elems)
 		m.world.memory[key] = &copied
 	}
-	for _, d := range m.unit.Dummies {
+	for _, d := range m.dummies() {
 		if c := s.dummies[d.Name]; c != nil && !m.fixed(d) {
 			copied := *c
 			copied.elems = slices.Clone(c.elems)

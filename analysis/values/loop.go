@@ -15,7 +15,9 @@ func (m *machine) do(s *program.Do) signal {
 		m.once(s)
 		return signal{}
 	}
-	return m.while(s)
+	var sig signal
+	m.within(s, func() { sig = m.while(s) })
+	return sig
 }
 
 // counted runs a loop with an index.
@@ -38,9 +40,15 @@ func (m *machine) counted(s *program.Do) signal {
 		m.index[s.Var]++ // formulas follow it
 		defer func() { m.index[s.Var]-- }()
 	}
-	for k := range trips {
-		m.assign(s.Var, intValue(lo+k*step), s.Span())
-		if stop, sig := m.iteration(s); stop {
+	if !m.again(s) {
+		stop, sig := false, signal{}
+		m.within(s, func() {
+			for k := int64(0); k < trips && !stop; k++ {
+				m.assign(s.Var, intValue(lo+k*step), s.Span())
+				stop, sig = m.iteration(s)
+			}
+		})
+		if stop {
 			return sig
 		}
 	}

@@ -36,8 +36,13 @@ type machine struct {
 	functions     map[string]*machine
 	procedureRuns *[]procedureRun // of a procedure, the last ones count
 	entries       map[source.Span][]Entry
-	needed        map[string]bool   // see needs
-	hidden        []*program.Symbol // that procedures change by way of it, though it does not name them
+	needed        map[string]bool                       // see needs
+	hidden        []*program.Symbol                     // that procedures change by way of it, though it does not name them
+	unnamed       map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
+
+	around []*program.Do        // the loops that are being run, outermost first
+	ran    map[*program.Do]bool // loops inside them that have been run in an earlier iteration; see steady.go
+	same   map[*program.Do]bool // whether they do the same in all iterations of the loop around
 
 	uses    map[string]*use           // by the names that formulas have for them
 	arrays  map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
@@ -63,7 +68,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, procedureRuns: new([]procedureRun), entries: map[source.Span][]Entry{},
-		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{},
+		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{}, same: map[*program.Do]bool{},
 	}
 	if m.limit == 0 {
 		m.limit = DefaultSteps

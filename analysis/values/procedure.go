@@ -92,9 +92,13 @@ func (m *machine) changedByBody(s *program.CallStmt, b *machine) []*program.Symb
 			out = append(out, v)
 		}
 	}
+	for _, a := range m.passing(s.Args, b) {
+		if r, ok := a.value.(*program.Ref); ok && b.assigned[a.dummy] {
+			add(r.Sym)
+		}
+	}
 	for i, a := range s.Args {
-		d := dummyOf(b.unit, a.Keyword, i)
-		if r, ok := a.Value.(*program.Ref); ok && (d == nil || b.assigned[d] || slices.ContainsFunc(d.Parts, func(p *program.Symbol) bool { return b.assigned[p] })) {
+		if r, ok := a.Value.(*program.Ref); ok && dummyOf(b.unit, a.Keyword, i) == nil {
 			add(r.Sym)
 		}
 	}
@@ -167,16 +171,12 @@ func (m *machine) exchange() {
 		}
 	}
 	for s, b := range m.callees {
-		for i, a := range s.Args {
-			d := dummyOf(b.unit, a.Keyword, i)
-			if d == nil {
-				continue
+		for _, a := range m.passing(s.Args, b) {
+			if b.matters[a.dummy] {
+				m.mark(variables(a.value))
 			}
-			if b.matters[d] {
-				m.mark(variables(a.Value))
-			}
-			if r, ok := a.Value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[d] && !b.matters[d] {
-				b.mark([]*program.Symbol{d})
+			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[a.dummy] && !b.matters[a.dummy] {
+				b.mark([]*program.Symbol{a.dummy})
 				m.grown = true
 			}
 		}
@@ -212,9 +212,8 @@ func (m *machine) passesIndex(s *program.CallStmt, index *program.Symbol) bool {
 	if b == nil || index == nil {
 		return false
 	}
-	for i, a := range s.Args {
-		d := dummyOf(b.unit, a.Keyword, i)
-		if d != nil && b.matters[d] && slices.Contains(variables(a.Value), index) {
+	for _, a := range m.passing(s.Args, b) {
+		if b.matters[a.dummy] && slices.Contains(variables(a.value), index) {
 			return true
 		}
 	}
@@ -306,7 +305,7 @@ func (m *machine) done(before *State) *State {
 
 // leave puts what a run has left in the place of what there is.
 func (f *machine) leave(after *State) {
-	for _, d := range f.unit.Dummies {
+	for _, d := range f.dummies() {
 		if c := after.dummies[d.Name]; c != nil && !f.fixed(d) {
 			f.cell(d).become(c)
 		}
@@ -333,16 +332,15 @@ func (c *cell) become(other *cell) {
 func (m *machine) frame(args []program.Arg, b *machine) *machine {
 	f := *b
 	f.needed = b.needs()
+	f.around, f.ran = nil, nil
 	f.steps, f.cells, f.index = m.steps, map[*program.Symbol]*cell{}, map[*program.Symbol]int{}
-	for i, a := range args {
-		d := dummyOf(b.unit, a.Keyword, i)
-		if d == nil || !b.matters[d] {
-			continue
-		}
-		if d.Rank() > 0 {
-			m.passArray(&f, d, a.Value)
-		} else if program.RankOf(a.Value) == 0 && !f.fixed(d) {
-			f.cells[d] = &cell{scalar: m.eval(a.Value).as(d)}
+	for _, a := range m.passing(args, b) {
+		switch d := a.dummy; {
+		case !b.matters[d]:
+		case d.Rank() > 0:
+			m.passArray(&f, d, a.value)
+		case program.RankOf(a.value) == 0 && !f.fixed(d):
+			f.cells[d] = &cell{scalar: m.eval(a.value).as(d)}
 		}
 	}
 	return &f
@@ -371,10 +369,10 @@ func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
 
 // takeBack gives arguments what the procedure has left in its dummies.
 func (m *machine) takeBack(s *program.CallStmt, f *machine) {
-	for i, a := range s.Args {
-		d := dummyOf(f.unit, a.Keyword, i)
-		r, ok := a.Value.(*program.Ref)
-		if !ok || d == nil || !f.assigned[d] || !m.matters[r.Sym] {
+	for _, a := range m.passing(s.Args, f) {
+		d := a.dummy
+		r, ok := a.value.(*program.Ref)
+		if !ok || !f.assigned[d] || !m.matters[r.Sym] {
 			continue
 		}
 		c, from := m.cell(r.Sym), f.cell(d)

@@ -90,3 +90,42 @@ func TestStatesOfCalls(t *testing.T) {
 		t.Errorf("ios is asked for %d times: %v", asked, r.Diagnostics)
 	}
 }
+
+// A variable of a derived type is passed component by component, also those that the
+// unit in between does not name: bounds sets lim(k) to k + 4, by way of c%shift, which
+// only its callees know.
+func TestComponentsArePassed(t *testing.T) {
+	text := "module m\ntype control\ninteger :: shift, last\nend type\ninteger lim(40)\nend module\n" + // 1 to 6
+		"program p\nuse m\nreal a(100)\ncall bounds\ncall plane(a, 6)\nend program\n" + // 7 to 12
+		"subroutine bounds\nuse m\ntype(control) c\ninteger k\ndo k = 1, 40\ncall start(c)\ncall last(k, c)\nlim(k) = c%last\nend do\nend subroutine\n" + // 13 to 22
+		"subroutine start(c)\nuse m\ntype(control), intent(inout) :: c\nc%shift = 4\nend subroutine\n" + // 23 to 27
+		"subroutine last(k, c)\nuse m\ninteger k\ntype(control), intent(inout) :: c\nc%last = k + c%shift\nend subroutine\n" + // 28 to 33
+		"subroutine plane(a, l)\nuse m\nreal a(100)\ninteger l, i\ndo i = 1, lim(l)\na(i) = 1.0\nend do\nend subroutine\n" // 34 to 41
+	u := reportOf(t, "x.f90", text, settings.Settings{}).Units[5]
+	if l := lineOf(u, 39); u.Name != "plane" || l == nil || l.Executions != 10 {
+		t.Errorf("%s: %+v", u.Name, l)
+	}
+}
+
+// What distributes no dimension and names no arrangement is stored by all processors:
+// reading it moves nothing, and bringing a block-distributed array there gives each of
+// 4 processors 3 blocks of 16 elements of 4 bytes; nothing comes back.
+func TestDistributedNowhere(t *testing.T) {
+	text := "program p\nreal a(64), b(64)\n!hpf$ distribute a(block)\n!hpf$ distribute b(*)\n!hpf$ dynamic a\nb = 1.0\na = b\ncall s(a)\n!hpf$ redistribute a(*)\nend program\n" +
+		"subroutine s(x)\nreal x(64)\n!hpf$ distribute x(*)\nx = x + 1.0\nend subroutine\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
+	for line, want := range map[int]float64{6: 0, 7: 0, 8: 4 * 3 * 64, 9: 4 * 3 * 64} {
+		bytes := 0.0
+		for _, c := range lineOf(r.Units[0], line).Comms {
+			bytes += c.TotalBytes
+		}
+		if bytes != want {
+			t.Errorf("line %d: %g bytes, want %g", line, bytes, want)
+		}
+	}
+	for _, u := range r.Units {
+		if len(u.Grid) != 1 || u.Grid[0] != 4 {
+			t.Errorf("%s stands on %v", u.Name, u.Grid)
+		}
+	}
+}

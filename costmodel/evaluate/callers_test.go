@@ -162,3 +162,35 @@ func TestCalledOnAnotherRank(t *testing.T) {
 		})
 	}
 }
+
+// A loop of calls that does the same in all iterations of the loop around it is run
+// once: 9,000 times 16 calls are more steps than there may be. Each of them is made
+// 9,000 times; on the mean the procedure makes (1 + ... + 16)/16 = 8.5 iterations.
+func TestCallsInSteadyLoops(t *testing.T) {
+	u := reportOf(t, "x.f90", "subroutine fill(x, n)\ninteger n, i\nreal x(n)\ndo i = 1, n\nx(i) = 1.0\nend do\nend subroutine\n"+
+		"program p\nreal a(100)\ninteger k, i, n\nn = 0\ndo i = 1, 9000\nn = n + 1\na(mod(n, 7) + 1) = 1.0\ndo k = 1, 16\ncall fill(a, k)\nend do\nend do\nif (n > 8999) a(1) = 2.0\nend program\n", settings.Settings{}).Units[0]
+	if l := lineOf(u, 5); l == nil || l.Executions != 8.5 || len(u.Callers) != 16 {
+		t.Fatalf("%+v, %d callers", l, len(u.Callers))
+	}
+	for _, c := range u.Callers {
+		if c.Calls != 9000 {
+			t.Errorf("%s: %g calls, want 9000", c.With, c.Calls)
+		}
+	}
+}
+
+// Evaluations for a course of values share those of equal calls, so that the states
+// of later calls are not given up: 3 calls with 40 values each.
+func TestEqualCallsAreEvaluatedOnce(t *testing.T) {
+	text := "program p\nreal a(100)\ninteger l, lim(40)\ncommon /c/ lim\ncall bounds\ndo l = 1, 16\ncall plane(a, l)\nend do\nend program\n" +
+		"subroutine bounds\ninteger lim(40), k, j, i\ncommon /c/ lim\ndo k = 1, 40\ncall one(k, j)\ncall one(k + 1, j)\ncall one(k + 2, j)\ndo i = 1, j\nlim(k) = j\nend do\nend do\nend subroutine\n" +
+		"subroutine one(k, j)\ninteger k, j, i\nj = 0\ndo i = 1, k\nj = j + 1\nend do\nend subroutine\n" +
+		"subroutine plane(a, l)\nreal a(100)\ninteger l, i, lim(40)\ncommon /c/ lim\ndo i = 1, lim(l)\na(i) = 1.0\nend do\nend subroutine\n"
+	u := reportOf(t, "x.f90", text, settings.Settings{}).Units[3]
+	if len(u.Callers) != 16 { // lim(l) = l + 2: 3 to 18
+		t.Errorf("%d callers: %s", len(u.Callers), callersText(u))
+	}
+	if l := lineOf(u, 34); l == nil || l.Executions != 10.5 {
+		t.Errorf("%+v", l)
+	}
+}

@@ -42,8 +42,9 @@ func (n *numbers) iterations(ctx context.Context) {
 		one.given, one.directed, one.problems = n.given, n.directed, nil
 		one.user, one.byCall, one.assumed = n.user, n.byCall, n.assumed
 		one.values = n.values.along(c.Names, row)
+		one.inside, one.evaluations = n.inside, n.evaluations // equal calls are evaluated once
 		err := one.evaluated(ctx)
-		n.evaluations += one.evaluations
+		n.evaluations = one.evaluations
 		if err != nil || one.out.NoEstimate != "" {
 			return
 		}

@@ -1,0 +1,70 @@
+package values
+
+import "github.com/parlens/parlens/analysis/program"
+
+// A variable of a derived type is passed component by component, as each is a
+// variable of its own: those that the procedure, or what it calls, names.
+
+// passed is an actual argument, or a component of one, and its dummy.
+type passed struct {
+	value program.Expr
+	dummy *program.Symbol
+}
+
+// passing pairs the arguments of a call with the dummies.
+func (m *machine) passing(args []program.Arg, b *machine) []passed {
+	var out []passed
+	for i, a := range args {
+		d := dummyOf(b.unit, a.Keyword, i)
+		if d == nil {
+			continue
+		}
+		out = append(out, passed{a.Value, d})
+		r, ok := a.Value.(*program.Ref)
+		if !ok || d.Type != program.Derived || len(r.Subs) > 0 {
+			continue
+		}
+		for _, part := range b.partsOf(d) {
+			own := m.part(r.Sym, part.Name[len(d.Name):], part)
+			out = append(out, passed{program.NewRef(r.Span(), own), part})
+		}
+	}
+	return out
+}
+
+// partsOf returns the components of a variable that the unit names, and those that
+// what it calls does.
+func (m *machine) partsOf(v *program.Symbol) []*program.Symbol {
+	return append(withParts(v.Parts), m.unnamed[v]...)
+}
+
+// part returns the component of a variable with a path; one of its own making, like
+// another unit's, where the unit names none.
+func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *program.Symbol {
+	for _, p := range m.partsOf(of) {
+		if p.Name == of.Name+path {
+			return p
+		}
+	}
+	own := *like
+	own.Name, own.Storage, own.Shared = of.Name+path, "", of.Shared
+	if of.Storage != "" {
+		own.Storage = of.Storage + path
+	}
+	if m.unnamed == nil {
+		m.unnamed = map[*program.Symbol][]*program.Symbol{}
+	}
+	m.unnamed[of] = append(m.unnamed[of], &own)
+	return &own
+}
+
+// dummies returns the dummies of the unit and their components.
+func (m *machine) dummies() []*program.Symbol {
+	out := m.unit.Dummies
+	for _, d := range m.unit.Dummies {
+		if d.Type == program.Derived {
+			out = append(out[:len(out):len(out)], m.partsOf(d)...)
+		}
+	}
+	return out
+}
