@@ -128,10 +128,10 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		return nil, err
 	}
 	g, now := search.goal, search.now
-	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report)}
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report), Gap: search.gap}
 	for _, t := range search.best() {
-		if len(t.changes) > 0 && len(a.Proposals) < e.Most {
-			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t.plan), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t.plan), now: now.time})
+		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
+			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t), now: now.time})
 		}
 	}
 	return a, g.further(ctx, a, e)
@@ -154,7 +154,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	search := &search{goal: g, program: p, now: now, budget: e.Predictions, tried: map[string]*trial{}, told: e.Told}
+	search := &search{goal: g, program: p, now: now, budget: e.Predictions - e.Predictions/8, reserve: e.Predictions / 8, tried: map[string]*trial{}, told: e.Told}
 	return search, search.run(ctx)
 }
 
@@ -198,8 +198,8 @@ func (g *goal) result(o outcome) Result {
 }
 
 // label says what a plan changes, group by group, and the arrangements that it needs.
-func (s *search) label(to plan.Plan) string {
-	now := s.program.Now()
+func (s *search) label(t *trial) string {
+	to, now := t.plan, s.program.Now()
 	var parts []string
 	var ranks []int
 	for i, g := range s.program.Groups {
@@ -226,14 +226,24 @@ func (s *search) label(to plan.Plan) string {
 	if len(over) > 0 {
 		out += " over " + strings.Join(over, " and ") + " processors"
 	}
+	if len(parts) == 0 {
+		out = ""
+	}
+	for _, m := range t.moves {
+		if out != "" {
+			out += ", "
+		}
+		out += fmt.Sprintf("REDISTRIBUTE %s %s before line %d", s.program.Groups[m.Group].Name, plan.Written(m.Formats), m.Line)
+	}
 	return out
 }
 
 // changedLines are where the groups stand that a plan maps otherwise.
-func (s *search) changedLines(to plan.Plan) []plan.Line {
+func (s *search) changedLines(t *trial) []plan.Line {
 	var out []plan.Line
 	for i, g := range s.program.Groups {
-		if !slices.Equal(to.Formats[i], g.Now) {
+		moves := slices.ContainsFunc(t.moves, func(m plan.Move) bool { return m.Group == i })
+		if moves || !slices.Equal(t.plan.Formats[i], g.Now) {
 			out = append(out, g.Lines...)
 		}
 	}

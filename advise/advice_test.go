@@ -278,7 +278,8 @@ func TestWorthwhile(t *testing.T) {
 	}{
 		{nil, 0},
 		{[]float64{8, 4, 2}, 0},
-		{[]float64{8, 4, 3.9, 1}, 2},
+		{[]float64{8, 9, 4, 3.9}, 4},
+		{[]float64{8, 4, 5, 6}, 2},
 		{[]float64{8, 9}, 1},
 	} {
 		var scales []Scale

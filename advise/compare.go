@@ -6,6 +6,7 @@ import (
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -71,6 +72,11 @@ func Compare(ctx context.Context, snap *workspace.Snapshot, path string, mapping
 // lines are the times of an outcome by the lines of the text before the changes; those
 // of lines that the changes add come with the line above.
 func (g *goal) lines(o outcome, changes []plan.Change) []LineTime {
+	return g.byLine(o, changes, func(l *report.Line) float64 { return l.Charge.Total() })
+}
+
+// byLine is some number of each line, by the lines before the changes.
+func (g *goal) byLine(o outcome, changes []plan.Change, number func(*report.Line) float64) []LineTime {
 	if o.report == nil {
 		return nil
 	}
@@ -92,7 +98,7 @@ func (g *goal) lines(o outcome, changes []plan.Change) []LineTime {
 				}
 			}
 		}
-		if t := l.Charge.Total(); t > 0 {
+		if t := number(l); t > 0 {
 			if n := len(out); n > 0 && out[n-1].Line == line {
 				out[n-1].Time += t
 				continue

@@ -3,6 +3,7 @@ package advise
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/costmodel/whatif"
@@ -16,7 +17,7 @@ type Scale struct {
 
 const (
 	maxScale = 1024 // processors
-	falling  = 0.95 // of the time before: with twice the processors it still falls
+	falling  = 0.95 // of a time: below it is worth more processors
 )
 
 // scaled predicts a mapping on 1, 2, 4, ... processors, until its time rises twice.
@@ -41,12 +42,16 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change) ([]Scale, erro
 	return out, nil
 }
 
-// Worthwhile is the number of processors where doubling them takes less than a
-// twentieth off the time; 0 where it falls as far as it was looked.
+// Worthwhile is the smallest number of processors whose time is within a twentieth of
+// the least; 0 where the time falls as far as it was looked.
 func Worthwhile(scales []Scale) int {
-	for i := 1; i < len(scales); i++ {
-		if scales[i].Time > falling*scales[i-1].Time {
-			return scales[i-1].Processors
+	least := math.Inf(1)
+	for _, s := range scales {
+		least = min(least, s.Time)
+	}
+	for i, s := range scales {
+		if falling*s.Time <= least && i < len(scales)-1 {
+			return s.Processors
 		}
 	}
 	return 0

@@ -18,15 +18,18 @@ type search struct {
 	program *plan.Program
 	now     outcome
 	budget  int // of predictions that are left
+	reserve int // of those that are for redistribution
 	tried   map[string]*trial
 	order   []*trial
 	told    func(done int) // how far it is; may be nil
+	gap     float64        // of the choice between mappings of phases
 }
 
 // trial is a plan with its prediction.
 type trial struct {
 	plan    plan.Plan
 	changes []plan.Change
+	moves   []plan.Move // on the way
 	outcome
 }
 
@@ -92,6 +95,8 @@ const (
 	starts = 2     // of the plans that map all groups alike are improved
 	slight = 0.001 // a relative gain that is not worth another directive
 
+	manyMessages = 1000 // that neighbours pass on
+
 	hopeless = 3 // times as slow as the best: balance does not make up for that
 )
 
@@ -109,9 +114,13 @@ func (s *search) run(ctx context.Context) error {
 		}
 	}
 	if best := s.best(); len(best) > 0 {
-		return s.simplify(ctx, best[0])
+		if err := s.simplify(ctx, best[0]); err != nil {
+			return err
+		}
 	}
-	return nil
+	var err error
+	s.gap, err = s.redistribute(ctx)
+	return err
 }
 
 // simplify leaves groups as they are written where that is hardly slower.
@@ -209,7 +218,7 @@ func (s *search) reshaped(p plan.Plan) []plan.Plan {
 }
 
 // step returns the best of some plans, from where none is better. Cycles balance loads
-// and send no fewer messages than blocks: they are tried where blocks are not hopeless.
+// and send no fewer messages than blocks: they are tried where blocks are not hopeless, and no chain of messages.
 func (s *search) step(ctx context.Context, from *trial, plans []plan.Plan) (*trial, error) {
 	var blocks, cycles []plan.Plan
 	for _, p := range plans {
@@ -225,10 +234,27 @@ func (s *search) step(ctx context.Context, from *trial, plans []plan.Plan) (*tri
 	best := s.fastest(from, blocks)
 	cycles = slices.DeleteFunc(cycles, func(p plan.Plan) bool {
 		t := s.tried[blocked(p).Key()]
-		return best != nil && (t == nil || !s.counts(t) || t.time > hopeless*best.time)
+		return best != nil && (t == nil || !s.counts(t) || t.time > hopeless*best.time || t.chained())
 	})
 	err := s.try(ctx, cycles)
 	return s.fastest(best, cycles), err
+}
+
+// chained tells whether neighbours pass single elements on, again and again: with cycles
+// every element would be.
+func (t *trial) chained() bool {
+	if t.report == nil {
+		return false
+	}
+	messages := 0.0
+	for _, l := range t.report.Lines {
+		for _, c := range l.Comms {
+			if c.Kind == "copy" || c.Kind == "shift" {
+				messages += c.TotalMessages
+			}
+		}
+	}
+	return messages > manyMessages
 }
 
 // fastest returns the best of the plans that have been tried, from where none is better.

@@ -268,7 +268,7 @@ func (a *advised) scaling(env environment) {
 	}
 	last := a.Scaling[len(a.Scaling)-1].Processors
 	if n := advise.Worthwhile(a.Scaling); n > 0 {
-		fmt.Fprintf(env.out, "\n  time stops falling at %d processors: twice as many take less than 5%% off\n", n)
+		fmt.Fprintf(env.out, "\n  time stops falling at %d processors: more take less than 5%% off\n", n)
 		return
 	}
 	fmt.Fprintf(env.out, "\n  time still falls at %d processors\n", last)

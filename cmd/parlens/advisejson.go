@@ -14,7 +14,7 @@ type jsonAdvice struct {
 	Exhausted bool           `json:"exhausted"` // the search ended before nothing was left to improve
 	Gap       number         `json:"gap"`       // 0..1: by how much the choice between mappings of phases may miss the best, 0 where it is exact
 	Scaling   []jsonScale    `json:"scaling"`   // the fastest mapping on other numbers of processors
-	Worth     int            `json:"worth"`     // processors, above which doubling them takes less than 5% off the time; 0 where it is not known
+	Worth     int            `json:"worth"`     // the smallest number of processors whose time is within 5% of the least; 0 where the time still falls
 	Ranges    []jsonRange    `json:"ranges"`    // of `--over`: where which mapping is the best
 	Rests     []string       `json:"rests"`     // what the order of the mappings rests on: assumed values that would change it
 }
