@@ -93,3 +93,20 @@ func TestNotIdle(t *testing.T) {
 		})
 	}
 }
+
+// Where a message goes through more processors than are looked at, T is no less than
+// that takes.
+func TestChainThroughManyProcessors(t *testing.T) {
+	l := newLine()
+	i := l.Sym("i", symbolic.Index)
+	mine := l.Eq(l.Sub(i, l.Int(1)), l.c)
+	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.P, Body: Series{
+		around(l, l.Mul(mine, l.Lt(l.Int(0), l.c)), -1, -1, Matched), l.leaf(3, l.Mul(mine, l.Int(2))),
+	}})
+	const P = 200_000
+	r := mustRun(t, s, Options{Env: map[string]float64{"P": P}})
+	if want := 5.0*P - 3; r.T < want*(1-1e-9) || r.T > want*1.1 || r.Low > want || r.High < want*(1-1e-9) {
+		t.Errorf("%g, between %g and %g, want %g", r.T, r.Low, r.High, want)
+	}
+	checkCharges(t, "chain", r)
+}

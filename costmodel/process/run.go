@@ -83,9 +83,36 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	name := "barrier"
 	if reason != "" {
 		name += ": " + reason
-		return r.within(opt)(r.finish(r.executeBarrier(), name))
+		if err = r.executeBarrier(); err == nil {
+			err = r.atMost(opt)
+		}
+		return r.within(opt)(r.finish(err, name))
 	}
 	return r.finish(r.executeBarrier(), name)
+}
+
+// atMost lets the clocks of processors that stand for others end when those may: what
+// is passed on among the ones that are not looked at is a wait of all.
+func (r *run) atMost(opt Options) error {
+	_, high, err := r.enclosed(opt.StepLimit)
+	if err != nil {
+		return r.ctx.Err()
+	}
+	item, most := -1, -1.0
+	for i := range r.sums {
+		if r.p.items[i].kind == Wait && r.sums[i].of(0) > most {
+			item, most = i, r.sums[i].of(0)
+		}
+	}
+	latest := r.base.value() + largest(r.clock)
+	if item < 0 || high <= latest*(1+narrow) {
+		return nil
+	}
+	r.sums[item].all += high - latest
+	for p := range r.clock {
+		r.clock[p] += high - latest
+	}
+	return nil
 }
 
 // within gives a result that stands for the clocks the bounds that they surely have.
