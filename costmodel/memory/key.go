@@ -19,6 +19,44 @@ func (n Nest) key() []byte {
 	return k.bytes
 }
 
+// amongOthers begins the keys of nests among others: no other key begins so.
+const amongOthers = 0xff
+
+// among writes all that the transfers of a nest are made of, but for the machine: also
+// the nests that are executed between two uses of its lines, each once.
+func (n Nest) among(processes symbolic.Expr) []byte {
+	k := nestKey{append(make([]byte, 0, 512), amongOthers)}
+	k.numbers(int64(processes))
+	k.named(n)
+	known := map[*Nest]int64{}
+	for _, s := range n.Streams {
+		k.numbers(int64(len(s.Between)))
+		for _, passages := range s.Between {
+			k.numbers(int64(len(passages)))
+			for _, p := range passages {
+				number, seen := known[p.Nest]
+				if !seen {
+					number = int64(len(known))
+					known[p.Nest] = number
+				}
+				if k.numbers(number, int64(p.Inner), truth(p.Half)); !seen {
+					k.named(*p.Nest)
+				}
+			}
+		}
+	}
+	return k.bytes
+}
+
+// named writes a nest for itself, with the names of its arrays.
+func (k *nestKey) named(n Nest) {
+	k.bytes = append(k.bytes, n.key()...)
+	for _, s := range n.Streams {
+		k.numbers(int64(len(s.Array)))
+		k.bytes = append(k.bytes, s.Array...)
+	}
+}
+
 // alone reports whether nothing else stands between the iterations of the nest.
 func (n Nest) alone() bool {
 	return !slices.ContainsFunc(n.Streams, func(s Stream) bool { return len(s.Between) > 0 })

@@ -46,4 +46,47 @@ func TestNestKeyHasEveryField(t *testing.T) {
 	}
 }
 
+// TestAmongKeyHasEveryField does so with what tells the transfers of nests apart that
+// stand among others.
+func TestAmongKeyHasEveryField(t *testing.T) {
+	nest := func() (own, other *Nest) {
+		other = &Nest{Trips: []symbolic.Expr{2}, Streams: []Stream{{Array: "b"}}}
+		return &Nest{Trips: []symbolic.Expr{1}, Streams: []Stream{{Array: "a", Between: [][]Passage{{{Nest: other}}}}}}, other
+	}
+	keys := map[string]string{}
+	for name, change := range map[string]func(own, other *Nest){
+		"nothing":           func(own, other *Nest) {},
+		"trips":             func(own, other *Nest) { own.Trips[0] = 3 },
+		"array":             func(own, other *Nest) { own.Streams[0].Array = "c" },
+		"inner":             func(own, other *Nest) { own.Streams[0].Between[0][0].Inner = 1 },
+		"half":              func(own, other *Nest) { own.Streams[0].Between[0][0].Half = true },
+		"another loop":      func(own, other *Nest) { own.Streams[0].Between = append(own.Streams[0].Between, nil) },
+		"nothing meanwhile": func(own, other *Nest) { own.Streams[0].Between[0] = nil },
+		"twice": func(own, other *Nest) {
+			own.Streams[0].Between[0] = append(own.Streams[0].Between[0], Passage{Nest: other})
+		},
+		"two nests": func(own, other *Nest) {
+			own.Streams[0].Between[0] = append(own.Streams[0].Between[0], Passage{Nest: &Nest{Trips: other.Trips, Streams: other.Streams}})
+		},
+		"others' trips":  func(own, other *Nest) { other.Trips[0] = 3 },
+		"others' array":  func(own, other *Nest) { other.Streams[0].Array = "a" },
+		"others' stores": func(own, other *Nest) { other.Streams[0].Store = true },
+	} {
+		own, other := nest()
+		change(own, other)
+		key := string(own.among(0))
+		if before, known := keys[key]; known {
+			t.Errorf("the key does not tell %q from %q", name, before)
+		}
+		keys[key] = name
+	}
+	own, _ := nest()
+	if _, known := keys[string(own.among(1))]; known {
+		t.Error("the key does not tell the number of processes")
+	}
+	if keys[string(own.key())] != "" {
+		t.Error("a nest among others has the key of one that stands alone")
+	}
+}
+
 func fresh(n Nest) *Nest { return &n }

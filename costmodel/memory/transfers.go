@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -25,19 +26,28 @@ type Passage struct {
 // Wellein 2015, section 2).
 func (m Model) Transfers(n Nest) []Transfer {
 	var out []Transfer
+	var key []byte
+	if m.Known != nil {
+		key = n.among(m.Processes)
+	}
 	for k := range m.caches() {
 		t := Transfer{From: m.below(k)}
-		c := m.counter(n, k)
-		for _, s := range n.Streams {
-			t.Seconds = append(t.Seconds, m.A.Mul(c.misses(s), m.line(k, s)))
+		for i, s := range n.Streams {
+			own := binary.AppendVarint(binary.AppendVarint(key[:len(key):len(key)], int64(k)), int64(i))
+			t.Seconds = append(t.Seconds, m.Known.Get(own, func() symbolic.Expr { return m.transfer(n, k, s) }))
 		}
 		out = append(out, t)
 	}
-	last := out[len(out)-1].Seconds
-	for k, s := range n.Streams {
-		last[k] = m.A.Add(last[k], m.page(n, s))
-	}
 	return out
+}
+
+// transfer is what a stream takes at the boundary behind cache k.
+func (m Model) transfer(n Nest, k int, s Stream) symbolic.Expr {
+	seconds := m.A.Mul(m.counter(n, k).misses(s), m.line(k, s))
+	if k < m.caches()-1 {
+		return seconds
+	}
+	return m.A.Add(seconds, m.page(n, s))
 }
 
 // caches is the number of caches: those of the levels, and the last one.
