@@ -67,7 +67,7 @@ func (n *numbers) trace(ctx context.Context, bounds process.Tracing, before int)
 		if slices.Equal(p, r.Reference) {
 			out.Reference = i
 		}
-		out.Lanes = append(out.Lanes, report.Lane{Processor: p, Slices: names.lane(t.Lanes[i]), End: t.Ends[i]})
+		out.Lanes = append(out.Lanes, report.Lane{Processor: p, Slices: names.lane(t.Lanes[i]), End: t.Ends[i], Stands: t.Stands[i]})
 	}
 	return out, nil
 }

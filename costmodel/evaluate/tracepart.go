@@ -52,7 +52,7 @@ func follow(out, t *report.Trace, around report.TraceSlice, share float64) {
 			continue
 		}
 		around.Start, around.End = start, end
-		l.Processor, l.End = t.Lanes[i].Processor, end
+		l.Processor, l.Stands, l.End = t.Lanes[i].Processor, t.Lanes[i].Stands, end
 		l.Slices = append(l.Slices, around)
 		for _, s := range t.Lanes[i].Slices {
 			s.Start, s.End, s.Depth = place(s.Start), place(s.End), s.Depth+1

@@ -15,6 +15,7 @@ type Trace struct {
 	Processors [][]int   // coordinates, one for each lane
 	Lanes      [][]Slice // those that contain others before them; the others follow each other from 0 to the clock at the end
 	Ends       []float64 // the clocks at the end
+	Stands     []float64 // processors that each lane stands for: those that do the same are one
 	Arrows     []Arrow
 	Each       int // iterations of a loop that stand one by one; those behind them are summed up
 }
@@ -296,6 +297,7 @@ func (t *tracer) result(r *run) *Trace {
 	for _, l := range t.lanes {
 		out.Processors = append(out.Processors, r.grid.processor(l.p))
 		out.Lanes, out.Ends = append(out.Lanes, l.slices), append(out.Ends, r.clock[l.p])
+		out.Stands = append(out.Stands, r.grid.share(l.p))
 	}
 	return out
 }

@@ -23,6 +23,7 @@ type Trace struct {
 // Lane is one processor. What its slices spend adds up to End.
 type Lane struct {
 	Processor []int
+	Stands    float64      // for so many processors, which do the same: itself and those behind it
 	Slices    []TraceSlice // those that contain others before them
 	End       float64      // its clock at the end of the unit
 }

@@ -116,7 +116,7 @@ func (c *chrome) unit(pid int, t *report.Trace) {
 	c.event(event{Phase: "M", Process: pid, Name: "process_sort_index", Args: map[string]any{"sort_index": pid}})
 	for i, l := range t.Lanes {
 		tid := i + 1
-		c.event(event{Phase: "M", Process: pid, Thread: tid, Name: "thread_name", Args: map[string]any{"name": "processor " + coordinates(l.Processor)}})
+		c.event(event{Phase: "M", Process: pid, Thread: tid, Name: "thread_name", Args: map[string]any{"name": laneName(l)}})
 		c.event(event{Phase: "M", Process: pid, Thread: tid, Name: "thread_sort_index", Args: map[string]any{"sort_index": i}})
 		for _, s := range l.Slices {
 			c.event(sliceEvent(pid, tid, s))
@@ -159,6 +159,15 @@ func sliceEvent(pid, tid int, s report.TraceSlice) event {
 		e.Args["iterations"] = s.Count
 	}
 	return e
+}
+
+// laneName is the processor, with those that it stands for.
+func laneName(l report.Lane) string {
+	name := "processor " + coordinates(l.Processor)
+	if l.Stands > 1 {
+		name += fmt.Sprintf(" and %g like it", l.Stands-1)
+	}
+	return name
 }
 
 // coordinates are those of a processor: (0,1).
