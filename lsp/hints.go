@@ -17,11 +17,12 @@ const methodHints = "parlens/hints"
 type hintsResult struct {
 	Version    int32                `json:"version"`    // of the text
 	Hints      []protocol.InlayHint `json:"hints"`      // as of textDocument/inlayHint
-	Unreadable []unreadable         `json:"unreadable"` // statements and directives that cannot be read: while they are half typed, the numbers of their units are without them
+	Unreadable []unreadable         `json:"unreadable"` // statements and directives that cannot be read: while they are half typed, the numbers of their units are without them; and units that have no estimate
 }
 
 // unreadable is a statement or directive that cannot be read, with the lines of
-// its unit, whose numbers are without it. All lines count from 0.
+// its unit, whose numbers are without it; or a unit without numbers, by its first
+// line. All lines count from 0.
 type unreadable struct {
 	Line    int    `json:"line"`    // its line, from 0
 	First   int    `json:"first"`   // the first line of its unit
@@ -49,6 +50,11 @@ func (p page) unreadable() []unreadable {
 		line := p.text().LineOf(d.Span.Start)
 		first, last := p.unitAt(line)
 		all = append(all, unreadable{Line: line - 1, First: first - 1, Last: last - 1, Message: printable(d.Message)})
+	}
+	for _, u := range p.report.Units {
+		if u.NoEstimate != "" && !u.Empty {
+			all = append(all, unreadable{Line: u.Start - 1, First: u.Start - 1, Last: u.End - 1, Message: printable(u.NoEstimate)})
+		}
 	}
 	return all
 }

@@ -14,6 +14,7 @@ func TestHintsOfHalfTypedText(t *testing.T) {
 		{"subroutine two(b)\n  real b(100)\n  b = 2 +\nend subroutine\n", "[6:4-7]"},
 		{"subroutine two(b)\n  real b(100)\n!HPF$ DISTRIB\n  b = 2\nend subroutine\n", "[6:4-8]"},
 		{"subroutine two(b)\n  real b(100)\n  do i = 1, 9\n  b = 2\nend subroutine\n", "[6:4-8]"},
+		{"subroutine two(b)\n  real b(100)\n!HPF$ DISTRIBUTE b(CYC)\n  b = 2\nend subroutine\n", "[6:4-8]"},
 	}
 	c := dial(t, Options{FS: &testFS{files: map[string]string{}}})
 	c.initialize(`{}`)
@@ -36,5 +37,22 @@ func TestHintsOfHalfTypedText(t *testing.T) {
 				t.Errorf("%v in version %d with %d hints, want %s", got, answer.Version, len(answer.Hints), x.want)
 			}
 		})
+	}
+}
+
+// TestHintsOfUnitsWithoutEstimate: a unit that has lost its numbers is named too, so
+// that a client can keep the ones of before.
+func TestHintsOfUnitsWithoutEstimate(t *testing.T) {
+	const path = "/w/a.f90"
+	c := dial(t, Options{Predictor: toy{}, FS: &testFS{files: map[string]string{
+		path + ".report": `{"Units":[{"Name":"u","Start":1,"End":3,"NoEstimate":"why"},{"Name":"v","Start":4,"End":5,"NoEstimate":"no executable statements","Empty":true}]}`,
+	}}})
+	c.initialize(`{}`)
+	c.open("file://"+path, 1, "x\ny\nz\nv\nw\n")
+	var answer struct{ Unreadable []unreadable }
+	c.ask("parlens/hints", object{"textDocument": object{"uri": "file://" + path}, "range": object{
+		"start": object{"line": 0, "character": 0}, "end": object{"line": 5, "character": 0}}}, &answer)
+	if want := []unreadable{{Line: 0, First: 0, Last: 2, Message: "why"}}; fmt.Sprint(answer.Unreadable) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", answer.Unreadable, want)
 	}
 }
