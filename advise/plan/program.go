@@ -221,8 +221,3 @@ func (p *Program) Now() Plan {
 	}
 	return out
 }
-
-// Directed tells whether any directive maps something.
-func (p *Program) Directed() bool {
-	return slices.ContainsFunc(p.Groups, func(g Group) bool { return g.Now != nil })
-}
