@@ -237,6 +237,12 @@ func scenes(t *testing.T) []keys.Scene {
 	const passing = "program t\n call work(1)\nend program\nsubroutine work(mode)\n integer mode\n call leaf(mode)\nend subroutine\nsubroutine leaf(mode)\n integer mode, i\n if (mode == 1) then\n  call mpi_barrier(0, i)\n end if\nend subroutine\n"
 	add("passing", main, map[string]string{path: passing})
 	add("not passing", main, map[string]string{path: strings.Replace(passing, "call mpi_barrier(0, i)", "mode = i", 1)})
+	for _, processors := range []string{"p(4)", "p(8)", "p(4,number_of_processors()/4)"} {
+		formats := map[bool]string{true: "(BLOCK,BLOCK)", false: "(BLOCK,*)"}[strings.Contains(processors, ",")]
+		add("on the processors of a callee, "+processors, main, map[string]string{path: "program t\n real a(64,64)\n a = 1.0\n call outer(a)\nend program\n" +
+			"subroutine outer(a)\n real a(64,64)\n call inner(a)\nend subroutine\n" +
+			"subroutine inner(a)\n real a(64,64)\n!HPF$ PROCESSORS " + processors + "\n!HPF$ DISTRIBUTE a" + formats + " ONTO p\n a = a + 1.0\nend subroutine\n"})
+	}
 	more := strings.Replace(relaxation[path], "steps.h", "more.h", 1)
 	add("two headers", predicted(settings.Settings{}, path, "/w/more.f90"), with(changed(), "/w/more.f90", more, "/w/more.h", "#define STEPS 30\n"))
 	return out

@@ -139,8 +139,10 @@ type Line struct {
 	Notes         []string // decisions and substitutes that the time rests on
 }
 
-// Between holds the time, in seconds, that following all clocks would give, where
-// that takes too long and they are estimated; it is zero where they are not.
+// Between holds the time, in seconds, that following all clocks would give, or adding
+// all terms of a sum, where that takes too long and an estimate stands for it; it is zero
+// where none does. Bounds of clocks are proven (package process), those of sampled sums
+// hold where the terms go one way between two samples (package symbolic).
 type Between struct{ Low, High float64 }
 
 // Some reports whether the time is an estimate.
