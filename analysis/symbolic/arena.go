@@ -80,15 +80,15 @@ type Arena struct {
 	index     []Expr // open-addressed hash table of nodes
 	syms      map[string]Expr
 	facts     map[string]interval
-	quotients map[Expr]Expr     // symbols that stand for x div y
-	memos     []map[Expr]Expr   // simplified forms, by number of open loops
-	loops     map[loopKey]Expr  // results of Sum and MaxOver
-	calls     map[call]Expr     // results of other operations, see remember.go
-	names     map[Expr][]Symbol // results of Free
-	open      []scopeIndex      // loops whose index is a fresh symbol at the moment
-	effort    int               // nodes that may still be rebuilt by the closing rules
-	blocks    int               // block sums inside each other at the moment
-	eager     bool              // inside Simplify: close maxima at any number of cuts
+	quotients map[Expr]Expr    // symbols that stand for x div y
+	memos     []map[Expr]Expr  // simplified forms, by number of open loops
+	loops     map[loopKey]Expr // results of Sum and MaxOver
+	calls     map[call]Expr    // results of other operations, see remember.go
+	names     *freeNames       // results of Free
+	open      []scopeIndex     // loops whose index is a fresh symbol at the moment
+	effort    int              // nodes that may still be rebuilt by the closing rules
+	blocks    int              // block sums inside each other at the moment
+	eager     bool             // inside Simplify: close maxima at any number of cuts
 	frozen    bool
 }
 
@@ -103,7 +103,7 @@ func NewArena() *Arena {
 		memos:     []map[Expr]Expr{{}},
 		loops:     map[loopKey]Expr{},
 		calls:     map[call]Expr{},
-		names:     map[Expr][]Symbol{},
+		names:     &freeNames{of: map[Expr][]Symbol{}},
 	}
 }
 

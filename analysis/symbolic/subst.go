@@ -1,8 +1,10 @@
 package symbolic
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Subst replaces free symbols and simplifies again. Bound indices are never
@@ -206,12 +208,30 @@ func (a *Arena) Free(es ...Expr) []Symbol {
 	if len(es) != 1 || a.frozen { // a frozen arena is read by many at a time
 		return a.free(es)
 	}
-	names, known := a.names[es[0]]
+	a.names.mu.Lock()
+	defer a.names.mu.Unlock()
+	names, known := a.names.of[es[0]]
 	if !known {
 		names = slices.Clip(a.free(es))
-		a.names[es[0]] = names
+		a.names.of[es[0]] = names
 	}
 	return names
+}
+
+// freeNames are results of Free: evaluations at the same time ask one arena for them.
+type freeNames struct {
+	mu sync.Mutex
+	of map[Expr][]Symbol
+}
+
+// clone copies them; nil, of a view, is none.
+func (f *freeNames) clone() *freeNames {
+	if f == nil {
+		return &freeNames{of: map[Expr][]Symbol{}}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &freeNames{of: maps.Clone(f.of)}
 }
 
 func (a *Arena) free(es []Expr) []Symbol {
