@@ -117,7 +117,7 @@ func walksArrays(do *program.Do) bool {
 			program.Walk(e, func(e program.Expr) bool {
 				if r, is := e.(*program.Ref); is {
 					for _, sub := range r.Subs {
-						found = found || mentions(sub, do.Var)
+						found = found || program.Mentions(do.Var, sub.Lo, sub.Hi, sub.Stride)
 					}
 				}
 				return !found
@@ -125,18 +125,6 @@ func walksArrays(do *program.Do) bool {
 		}
 		return !found
 	})
-	return found
-}
-
-func mentions(s program.Subscript, v *program.Symbol) bool {
-	found := false
-	for _, e := range []program.Expr{s.Lo, s.Hi, s.Stride} {
-		program.Walk(e, func(e program.Expr) bool {
-			r, is := e.(*program.Ref)
-			found = found || is && r.Sym == v
-			return !found
-		})
-	}
 	return found
 }
 

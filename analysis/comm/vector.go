@@ -111,19 +111,9 @@ func (b *Builder) followsElements(e program.Expr, s scope) bool {
 		r, ok := x.(*program.Ref)
 		if ok && r.IsElement() {
 			for _, v := range r.Subs {
-				found = found || slices.ContainsFunc(s, func(l *Loop) bool { return l.Index != nil && mentionsSymbol(v.Lo, l.Index) })
+				found = found || slices.ContainsFunc(s, func(l *Loop) bool { return l.Index != nil && program.Mentions(l.Index, v.Lo) })
 			}
 		}
-		return !found
-	})
-	return found
-}
-
-func mentionsSymbol(e program.Expr, s *program.Symbol) bool {
-	found := false
-	program.Walk(e, func(x program.Expr) bool {
-		r, ok := x.(*program.Ref)
-		found = found || ok && r.Sym == s
 		return !found
 	})
 	return found

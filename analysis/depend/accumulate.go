@@ -96,14 +96,14 @@ func findExtremum(s *program.If) *extremum {
 // matches reports whether the block is s = value and assignments of other
 // scalars, and nothing else in it or in value uses s.
 func (x *extremum) matches(block []program.Stmt, value program.Expr) bool {
-	if mentions(value, x.sym) {
+	if program.Mentions(x.sym, value) {
 		return false
 	}
 	text := program.Text(value)
 	for _, s := range block {
 		a, ok := s.(*program.Assign)
 		switch {
-		case !ok || a.LHS.Sym.Rank() > 0 || mentions(a.RHS, x.sym) || mentions(a.RHS, a.LHS.Sym):
+		case !ok || a.LHS.Sym.Rank() > 0 || program.Mentions(x.sym, a.RHS) || program.Mentions(a.LHS.Sym, a.RHS):
 			return false
 		case a.LHS.Sym != x.sym:
 		case x.store != nil || program.Text(a.RHS) != text:
@@ -113,14 +113,4 @@ func (x *extremum) matches(block []program.Stmt, value program.Expr) bool {
 		}
 	}
 	return x.store != nil
-}
-
-func mentions(e program.Expr, sym *program.Symbol) bool {
-	found := false
-	program.Walk(e, func(x program.Expr) bool {
-		r, ok := x.(*program.Ref)
-		found = found || ok && r.Sym == sym
-		return !found
-	})
-	return found
 }

@@ -72,7 +72,7 @@ func (r *Result) does(st program.Stmt, s *program.Symbol) use {
 	switch st := st.(type) {
 	case *program.Assign:
 		switch {
-		case mentions(st.RHS, s) || st.LHS.Sym != s && mentions(st.LHS, s):
+		case program.Mentions(s, st.RHS) || st.LHS.Sym != s && program.Mentions(s, st.LHS):
 			return used
 		case st.LHS.Sym == s:
 			return replaced
@@ -89,7 +89,7 @@ func (r *Result) does(st program.Stmt, s *program.Symbol) use {
 		return r.doesChoice(st, s)
 	}
 	for _, e := range program.Exprs(st) {
-		if mentions(e, s) {
+		if program.Mentions(s, e) {
 			return used
 		}
 	}
@@ -104,7 +104,7 @@ func (r *Result) does(st program.Stmt, s *program.Symbol) use {
 // doesLoop looks into a loop; it may have no iteration.
 func (r *Result) doesLoop(do *program.Do, s *program.Symbol) use {
 	for _, e := range program.Exprs(do) {
-		if mentions(e, s) {
+		if program.Mentions(s, e) {
 			return used
 		}
 	}
@@ -123,7 +123,7 @@ func (r *Result) doesLoop(do *program.Do, s *program.Symbol) use {
 func (r *Result) doesChoice(c *program.If, s *program.Symbol) use {
 	all := len(c.Else) > 0
 	for _, b := range c.Branches {
-		if mentions(b.Cond, s) {
+		if program.Mentions(s, b.Cond) {
 			return used
 		}
 		switch r.first(b.Body, s) {

@@ -92,6 +92,17 @@ func Walk(e Expr, visit func(Expr) bool) {
 	}
 }
 
+// Mentions reports whether a symbol stands in one of the expressions.
+func Mentions(sym *Symbol, es ...Expr) bool {
+	found := false
+	walkSome(func(e Expr) bool {
+		r, ok := e.(*Ref)
+		found = found || ok && r.Sym == sym
+		return !found
+	}, es...)
+	return found
+}
+
 func walkSome(visit func(Expr) bool, es ...Expr) {
 	for _, e := range es {
 		if e != nil {

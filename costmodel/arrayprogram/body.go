@@ -80,13 +80,7 @@ func (b *body) dimension(f *frame, s *section, d int, sub program.Subscript) {
 		return
 	}
 	for v, i := range b.indices {
-		mentioned := false
-		program.Walk(sub.Lo, func(x program.Expr) bool {
-			r, is := x.(*program.Ref)
-			mentioned = mentioned || is && r.Sym == v
-			return true
-		})
-		if !mentioned {
+		if !program.Mentions(v, sub.Lo) {
 			continue
 		}
 		next, known := at(v)

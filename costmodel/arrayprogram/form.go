@@ -70,24 +70,11 @@ func nestOf(do *program.Do) []*program.Do {
 			return nest
 		}
 		inner, is := body[0].(*program.Do)
-		if !is || inner.Kind != program.DoCount || slices.ContainsFunc(nest, func(d *program.Do) bool { return mentions(inner, d.Var) }) {
+		if !is || inner.Kind != program.DoCount || slices.ContainsFunc(nest, func(d *program.Do) bool { return program.Mentions(d.Var, inner.Lo, inner.Hi, inner.Step) }) {
 			return nest
 		}
 		nest = append(nest, inner)
 	}
-}
-
-// mentions reports whether the bounds of a loop name a variable.
-func mentions(do *program.Do, v *program.Symbol) bool {
-	found := false
-	for _, e := range []program.Expr{do.Lo, do.Hi, do.Step} {
-		program.Walk(e, func(x program.Expr) bool {
-			r, is := x.(*program.Ref)
-			found = found || is && r.Sym == v
-			return !found
-		})
-	}
-	return found
 }
 
 // statements are those of a block that do something.
@@ -206,7 +193,7 @@ func (b *surveyed) statement(s program.Stmt) {
 			b.stored[s.LHS.Sym] = b.text.text(s.LHS)
 			if b.irregular(s.LHS) {
 				b.scatters = true
-				b.bins = b.bins || b.mentionsSelf(s)
+				b.bins = b.bins || program.Mentions(s.LHS.Sym, s.RHS)
 			}
 			b.index = b.index || b.value(s.RHS)
 		}
@@ -258,16 +245,6 @@ func (b *surveyed) irregular(r *program.Ref) bool {
 		})
 		return found
 	})
-}
-
-func (b *surveyed) mentionsSelf(s *program.Assign) bool {
-	found := false
-	program.Walk(s.RHS, func(x program.Expr) bool {
-		r, is := x.(*program.Ref)
-		found = found || is && r.Sym == s.LHS.Sym
-		return true
-	})
-	return found
 }
 
 // value reports whether an expression uses the index itself, not only to find

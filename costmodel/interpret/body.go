@@ -58,21 +58,11 @@ func (b *body) store(w *core.Work, left *program.Ref) {
 		}
 	}
 	for text, e := range b.had {
-		if left.Sym.Rank() == 0 && mentions(e, left.Sym) {
+		if left.Sym.Rank() == 0 && program.Mentions(left.Sym, e) {
 			delete(b.had, text)
 		}
 	}
 	b.had[program.Text(left)] = left
-}
-
-func mentions(e program.Expr, s *program.Symbol) bool {
-	found := false
-	program.Walk(e, func(x program.Expr) bool {
-		r, ok := x.(*program.Ref)
-		found = found || ok && r.Sym == s
-		return !found
-	})
-	return found
 }
 
 // plain reports whether an expression is made of operators and elemental functions.

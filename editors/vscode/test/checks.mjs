@@ -111,9 +111,13 @@ const checks = {
   },
 
   async 'choosing another machine changes the hints, and no settings unless asked'({ editor, state }) {
-    await editor.command('parlens: Choose Machine');
-    await editor.pick('cluster');
-    state.hints = await editor.changedHints(state.hints);
+    for (const machine of ['ipsc860', 'cluster']) {
+      const before = await editor.settledHints();
+      await editor.command('parlens: Choose Machine');
+      await editor.pick(machine);
+      state.hints = await editor.changedHints(before);
+      await until(`the status bar names ${machine}`, async () => (await editor.statusBar()).includes(machine));
+    }
     const settings = path.join(work, 'workspace', '.vscode', 'settings.json');
     if (existsSync(settings)) throw new Error('settings are written without a question');
     await editor.command('parlens: Save What Is Chosen');
@@ -133,6 +137,7 @@ const checks = {
     await shoot(page, '-action');
     const wanted = squeeze(/\([^)]*\)/.exec(offered[0])[0]);
     if (wanted === squeeze(distribute.text)) throw new Error(`offers the distribution that is there: ${offered[0]}`);
+    state.hints = await editor.settledHints();
     await editor.choose(menu, offered[0]);
     const start = Date.now();
     const applied = (lines) => lines.some((line) => /hpf\$\s*distribute/i.test(line) && squeeze(line).includes(wanted));

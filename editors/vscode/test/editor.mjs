@@ -47,6 +47,16 @@ export class Editor {
     });
   }
 
+  /** The hints once they stand still for a second: each digit of a number typed may have had hints of its own. */
+  settledHints() {
+    return until('the hints stand still', async () => {
+      const before = await this.hints();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const now = await this.hints();
+      return now.size > 0 && JSON.stringify([...now]) === JSON.stringify([...before]) && now;
+    });
+  }
+
   /** The colour of the first token of the first line on the screen that matches, if there is such a line. */
   colour(pattern) {
     const find = (rows, [text, flags]) => {
