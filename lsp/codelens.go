@@ -7,7 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // methodReading asks for the SPMD reading of a document: its text with what the

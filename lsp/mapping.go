@@ -13,8 +13,8 @@ import (
 	"github.com/parlens/parlens/costmodel/execution"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render"
 )
 
 // mappedLoop is a parallel loop with the ways to map it onto the machine, an array

@@ -11,8 +11,8 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/phases"
 	"github.com/parlens/parlens/internal/tomltree"
-	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render"
 )
 
 // phasesKey names an evaluated phase model: everything that it depends on.

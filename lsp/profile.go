@@ -10,7 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // methodProfile asks for the profile of the lines that a range touches, as text

@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // refreshDelay is how long the texts must rest before other documents are

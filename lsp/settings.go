@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // section is the name of the server's settings in the client's.

@@ -13,8 +13,8 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/tomltree"
-	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render"
 )
 
 // configures reports whether a file may say how others are predicted.

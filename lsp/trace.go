@@ -11,7 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/tracefile"
+	"github.com/parlens/parlens/render/tracefile"
 )
 
 // methodTrace asks for what every processor does in a unit, as a file for a viewer of

@@ -11,7 +11,7 @@ import (
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 const compareMappingsHelp = `Predicts a program with several mappings, side by side: the files that are named, or one

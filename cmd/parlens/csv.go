@@ -9,7 +9,7 @@ import (
 	"github.com/jszwec/csvutil"
 
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // csvLine is a row of `predict --format csv`. Columns may be added at the end,

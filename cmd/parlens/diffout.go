@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/parlens/parlens/costmodel/budget"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // jsonChanges is what `diff --format json` writes.

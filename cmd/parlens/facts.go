@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // facts shows what the numbers of a unit rest on: its loops, mappings and

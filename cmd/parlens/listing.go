@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // The columns of a listing: time, share of the unit, bar, line number, source.

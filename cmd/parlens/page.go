@@ -18,8 +18,8 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
-	"github.com/parlens/parlens/lsp/page"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render/page"
 )
 
 const reportHelp = `Writes one page of HTML about programs that needs no network and no script: the source

@@ -16,8 +16,8 @@ import (
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/lsp/tracefile"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render/tracefile"
 )
 
 const traceHelp = `Writes what every processor does, one thing after the other, for a viewer: a lane for

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	charts "github.com/parlens/parlens/internal/chart"
-	"github.com/parlens/parlens/lsp/render"
+	"github.com/parlens/parlens/render"
 )
 
 // write shows a comparison, and keeps it where it is asked for.

@@ -15,8 +15,8 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/whatif"
-	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render"
 )
 
 const whatifHelp = `Predicts one unit of a program at many points: over problem sizes, numbers of

@@ -14,8 +14,8 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/whatif"
-	"github.com/parlens/parlens/lsp/render"
 	"github.com/parlens/parlens/machines"
+	"github.com/parlens/parlens/render"
 )
 
 // Page is what a page shows.
