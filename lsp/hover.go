@@ -39,6 +39,7 @@ func (s *server) fortranHover(ctx context.Context, page page, position protocol.
 	}
 	explained, owners := s.explained(ctx, page, line, told)
 	hover := render.Hover(page.report, line, page.text().Line(line), told, s.triedOn(page))
+	hover.First = render.Join(hover.First, render.TimedHover(page.report, page.timed(), line))
 	hover.Rest = render.Join(render.Join(hover.Rest, explained), page.mappingHover(line))
 	text := hover.Folded(s.peer.Folds)
 	if found != nil {

@@ -49,7 +49,7 @@ func hintsOf(page page, first, last int) []protocol.InlayHint {
 	if !page.display.Hints {
 		return hints
 	}
-	all := render.Hints(page.report, page.display.Filter, first, last)
+	all := render.Hints(page.report, page.timed(), page.display.Filter, first, last)
 	for _, h := range page.hints {
 		if first <= h.Line && h.Line <= last {
 			all = append(all, h)

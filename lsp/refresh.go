@@ -52,7 +52,7 @@ func newRefresher(s *server) *refresher {
 func lookOf(p page) look {
 	h := fnv.New64a()
 	if p.display.Hints {
-		fmt.Fprintln(h, render.Hints(p.report, p.display.Filter, 1, p.text().Lines()))
+		fmt.Fprintln(h, render.Hints(p.report, p.timed(), p.display.Filter, 1, p.text().Lines()))
 	}
 	fmt.Fprintln(h, render.ModelHints(p.model, 1, p.text().Lines()))
 	fmt.Fprintln(h, p.hints)

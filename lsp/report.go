@@ -33,6 +33,7 @@ type page struct {
 	report   *report.Report
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
 	hints    []render.Hint     // of a phase model, likewise
+	runs     []validation      // of the program, that the configuration names
 	encoding encoding
 }
 
@@ -190,6 +191,9 @@ func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
 	}
 	p.settings.Reach = longReport
 	if p.settings.Counts, err = p.counted(config); err != nil {
+		p.problems = append(p.problems, err.Error())
+	}
+	if p.runs, err = p.ran(config); err != nil {
 		p.problems = append(p.problems, err.Error())
 	}
 	return p, nil

@@ -102,6 +102,12 @@ func (d *tomlFile) diagnostics() []source.Diagnostic {
 			diags = append(diags, source.Diagnostic{Span: f.Value.Span, Severity: source.Error, Code: "config", Message: err.Error()})
 		}
 	}
+	if f := root.Get("validation"); f != nil {
+		found, _, _ := settings.FindConfig(d.file.Path, d.snap.Read)
+		if x := (timedKey{}).read(timing{d.snap, found.Validation}); x.err != nil {
+			diags = append(diags, source.Diagnostic{Span: f.Value.Span, Severity: source.Error, Code: "config", Message: x.err.Error()})
+		}
+	}
 	return diags
 }
 

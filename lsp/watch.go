@@ -13,7 +13,7 @@ func (s *server) register() {
 	var wanted []protocol.Registration
 	if s.peer.WatchFiles {
 		wanted = append(wanted, registration(protocol.MethodWorkspaceDidChangeWatchedFiles, protocol.DidChangeWatchedFilesRegistrationOptions{
-			Watchers: watchers("**/"+settings.ConfigName, "**/*.toml", "**/*.pam", "**/*.csv", "**/*.{f,for,ftn,f77,hpf,f90,f95,f03,f08,inc}"),
+			Watchers: watchers("**/"+settings.ConfigName, "**/*.toml", "**/*.pam", "**/*.csv", "**/*.json", "**/*.{f,for,ftn,f77,hpf,f90,f95,f03,f08,inc}"),
 		}))
 	}
 	if s.peer.NotifySettings {

@@ -41,16 +41,24 @@ type Filter struct {
 const most = 0.8
 
 // Hints returns the hints for the lines first..last, by line: of each unit the
-// lines that pass the filter, and those without an estimate.
-func Hints(r *report.Report, f Filter, first, last int) []Hint {
+// lines that pass the filter, those without an estimate, and those that a run has timed.
+func Hints(r *report.Report, timed []Timed, f Filter, first, last int) []Hint {
 	var hints []Hint
 	for _, u := range r.Units {
 		least := f.least(u)
 		for _, l := range u.Lines {
-			if l.Line < first || l.Line > last || !worthAHint(l, least) {
+			if l.Line < first || l.Line > last {
 				continue
 			}
-			if h := hintOf(u, l); f.Kinds == nil || slices.Contains(f.Kinds, h.Kind) {
+			t, measured := timedOn(timed, l.Line)
+			if !measured && !worthAHint(l, least) {
+				continue
+			}
+			h := hintOf(u, l)
+			if measured {
+				h.Label, h.Tooltip = t.label(u, h.Label), h.Tooltip+"\n"+t.sentence(u)
+			}
+			if f.Kinds == nil || slices.Contains(f.Kinds, h.Kind) {
 				hints = append(hints, h)
 			}
 		}

@@ -197,7 +197,7 @@ func TestHintsFiltered(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			var lines []string
-			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, c.filter, 1, 9) {
+			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, nil, c.filter, 1, 9) {
 				lines = append(lines, Count(float64(h.Line)))
 			}
 			if got := strings.Join(lines, " "); got != c.want {
@@ -221,7 +221,7 @@ func TestHintsThresholdAndRange(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.want, func(t *testing.T) {
 			var lines []string
-			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, Filter{Threshold: c.threshold}, c.first, c.last) {
+			for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: c.threshold}, c.first, c.last) {
 				lines = append(lines, Count(float64(h.Line)))
 			}
 			if got := strings.Join(lines, " "); got != c.want {

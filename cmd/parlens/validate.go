@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -31,7 +32,10 @@ predicted and run on one processor.`
 
 const validateExample = `  parlens validate jacobi.f90 --machine mine.toml
   parlens validate jacobi.f90 --machine mine.toml --flags "-O3" -o run.json --svg run.svg
-  parlens validate halo.f90 --machine mine.toml --mpi "mpiexec -n {n}" --procs 2`
+  parlens validate halo.f90 --machine mine.toml --mpi "mpiexec -n {n}" --procs 2
+  parlens validate jacobi.f90 --machine mine.toml --build timed
+  PARLENS_TABLE=run1.csv timed/timed
+  parlens validate jacobi.f90 --machine mine.toml --tables run1.csv`
 
 // validating is what the user says about a comparison.
 type validating struct {
@@ -40,6 +44,8 @@ type validating struct {
 	run     int
 	svg     string
 	json    string
+	build   string
+	tables  []string
 	atLeast float64
 }
 
@@ -68,6 +74,8 @@ func newValidate(env environment) *cobra.Command {
 	f.StringVar(&v.mpi, "mpi", "", "the `command` that starts n processes, \"mpiexec -n {n}\"")
 	f.IntVar(&v.run, "runs", 5, "how many `processes` are run, one after the other")
 	f.Float64Var(&v.atLeast, "least", 5e-6, "time what is predicted to take so many `seconds` each time")
+	f.StringVar(&v.build, "build", "", "only compile the copy, into a new `folder`: FOLDER/timed writes its times to the file that PARLENS_TABLE names")
+	f.StringSliceVar(&v.tables, "tables", nil, "run nothing: compare with the `files` that runs of such a copy have written")
 	f.StringVarP(&v.json, "output", "o", "", "write the comparison as JSON too, `OUT.json`")
 	f.StringVar(&v.svg, "svg", "", "draw it, `OUT.svg`")
 	return cmd
@@ -103,6 +111,12 @@ func (v *validating) file(ctx context.Context, env environment, path string) err
 	if !p.complete() {
 		return &failed{fmt.Errorf("%s has no estimate: parlens predict says why", path)}
 	}
+	if v.build != "" {
+		if err := v.copied(ctx, env, snap, p); err != nil {
+			return &failed{err}
+		}
+		return nil
+	}
 	r, err := v.compare(ctx, env, snap, p, chosen.Procs)
 	if err != nil {
 		return &failed{err}
@@ -126,6 +140,7 @@ type jsonValidation struct {
 
 type jsonTimed struct {
 	Line      int    `json:"line"`            // first line, from 1
+	Text      string `json:"text"`            // of the first line, without blanks around it: finds it again when lines above have been edited
 	EndLine   int    `json:"end_line"`        // last line: what stands between is part of it
 	Times     number `json:"executions"`      // in the run
 	Predicted number `json:"predicted_s"`     // seconds of all executions
@@ -133,15 +148,74 @@ type jsonTimed struct {
 	Least     number `json:"least_s"`         // likewise: the least of the runs
 	Spread    number `json:"spread"`          // half the distance between the quartiles of the runs, as a share of the median
 	Bound     string `json:"bound,omitempty"` // what most of the predicted time waits for; absent where nothing is known
-	source    string // the text of the line
 }
 
 func (v *validating) compare(ctx context.Context, env environment, snap *workspace.Snapshot, p prediction, procs int) (*jsonValidation, error) {
+	runs, err := v.tabulated()
+	if len(v.tables) == 0 {
+		runs, err = v.compiledAndRun(ctx, env, snap, p, max(1, procs))
+	}
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(p.file.Text.String()))
+	out := &jsonValidation{File: p.File, Digest: hex.EncodeToString(sum[:]), Machine: p.Machine.Name, Compiler: v.fc + " " + v.measuring.flags, Date: time.Now().Format(time.DateOnly),
+		Runs: len(runs), Procs: max(1, procs), Single: v.mpi == "" && slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return len(u.Mappings) > 0 })}
+	for _, line := range slices.Sorted(maps.Keys(runs[0])) {
+		if line < 1 || line > p.file.Text.Lines() {
+			return nil, fmt.Errorf("the tables tell of line %d; %s has %d: they are of another program", line, p.File, p.file.Text.Lines())
+		}
+		out.Lines = append(out.Lines, timedAt(p, line, runs))
+	}
+	out.Lines = slices.DeleteFunc(out.Lines, func(c jsonTimed) bool { return c.Times == 0 })
+	return out, nil
+}
+
+// tabulated reads the tables that runs of a copy have written.
+func (v *validating) tabulated() ([]map[int][2]float64, error) {
+	var runs []map[int][2]float64
+	for _, file := range v.tables {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		times := timesOf(string(data))
+		if len(times) == 0 {
+			return nil, fmt.Errorf("%s has no times: a line of a table is LINE,SECONDS,EXECUTIONS", file)
+		}
+		runs = append(runs, times)
+	}
+	return runs, nil
+}
+
+// compiledAndRun compiles a copy with timers in a folder of its own and runs it.
+func (v *validating) compiledAndRun(ctx context.Context, env environment, snap *workspace.Snapshot, p prediction, procs int) ([]map[int][2]float64, error) {
 	dir, err := os.MkdirTemp("", "parlens-validate")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
+	if err := v.timed(ctx, dir, snap, p); err != nil {
+		return nil, err
+	}
+	return v.runs(ctx, env, dir, procs)
+}
+
+// copied leaves the compiled copy in a folder, for who starts it himself.
+func (v *validating) copied(ctx context.Context, env environment, snap *workspace.Snapshot, p prediction) error {
+	if err := os.Mkdir(v.build, 0o777); err != nil {
+		return err
+	}
+	if err := v.timed(ctx, v.build, snap, p); err != nil {
+		return err
+	}
+	program := filepath.Join(v.build, "timed")
+	fmt.Fprintf(env.out, "%s: start it with PARLENS_TABLE=run1.csv %s, then compare: parlens validate %s --machine %s --tables run1.csv\n", program, program, p.File, p.Machine.Name)
+	return nil
+}
+
+// timed compiles the copy with timers.
+func (v *validating) timed(ctx context.Context, dir string, snap *workspace.Snapshot, p prediction) error {
 	clock := processorClock()
 	if v.mpi != "" {
 		clock = -1
@@ -153,24 +227,10 @@ func (v *validating) compare(ctx context.Context, env environment, snap *workspa
 	lowered := snap.Program(p.file)
 	copied, lines := instrument.Timers(lowered, p.file.Text, workspace.FormOf(p.file), p.file.Path, instrument.Timing{Wanted: func(line int) bool { return wanted[line] }, Clock: clock})
 	if len(lines) == 0 {
-		return nil, fmt.Errorf("nothing in %s is predicted to take %s each time: --least times shorter ones", p.File, report.Seconds(v.atLeast))
+		return fmt.Errorf("nothing in %s is predicted to take %s each time: --least times shorter ones", p.File, report.Seconds(v.atLeast))
 	}
 	name := "timed" + filepath.Ext(p.file.Path)
-	if err := v.compile(ctx, dir, v.fc, "timed", map[string]string{name: copied}, "-I"+filepath.Dir(p.file.Path), name); err != nil {
-		return nil, err
-	}
-	runs, err := v.runs(ctx, env, dir, max(1, procs))
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256([]byte(p.file.Text.String()))
-	out := &jsonValidation{File: p.File, Digest: hex.EncodeToString(sum[:]), Machine: p.Machine.Name, Compiler: v.fc + " " + v.measuring.flags, Date: time.Now().Format(time.DateOnly),
-		Runs: v.run, Procs: max(1, procs), Single: v.mpi == "" && slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return len(u.Mappings) > 0 })}
-	for _, line := range lines {
-		out.Lines = append(out.Lines, timedAt(p, line, runs))
-	}
-	out.Lines = slices.DeleteFunc(out.Lines, func(c jsonTimed) bool { return c.Times == 0 })
-	return out, nil
+	return v.compile(ctx, dir, v.fc, "timed", map[string]string{name: copied}, "-I"+filepath.Dir(p.file.Path), name)
 }
 
 // wanted are the lines of the loops and statements that are predicted to take long
@@ -244,7 +304,7 @@ func timesOf(table string) map[int][2]float64 {
 
 // timedAt gathers what was predicted and measured of a line and what stands in it.
 func timedAt(p prediction, line int, runs []map[int][2]float64) jsonTimed {
-	c := jsonTimed{Line: line, EndLine: line, source: strings.TrimSpace(p.file.Text.Line(line))}
+	c := jsonTimed{Line: line, EndLine: line, Text: strings.TrimSpace(p.file.Text.Line(line))}
 	for _, u := range p.Units {
 		for _, l := range u.Loops {
 			if l.Line == line {

@@ -54,7 +54,7 @@ func (r *jsonValidation) text() string {
 		if l.Bound != "" {
 			bound = "  [" + l.Bound + "]"
 		}
-		fmt.Fprintf(&b, "%12s %12s %6.1f%% %7.2f %10.0f  %s: %s%s\n", render.Seconds(float64(l.Predicted)), render.Seconds(float64(l.Measured)), 100*float64(l.Spread), ratio, l.Times, where, l.source, bound)
+		fmt.Fprintf(&b, "%12s %12s %6.1f%% %7.2f %10.0f  %s: %s%s\n", render.Seconds(float64(l.Predicted)), render.Seconds(float64(l.Measured)), 100*float64(l.Spread), ratio, l.Times, where, l.Text, bound)
 		predicted, measured = predicted+float64(l.Predicted), measured+float64(l.Measured)
 		if math.Abs(math.Log(ratio)) > math.Abs(math.Log(worst)) {
 			worst = ratio

@@ -29,6 +29,7 @@ type Config struct {
 	Include    []string           // folders in which included files are searched
 	Define     []string           // macros of the preprocessor: NAME, NAME=VALUE or NAME(X)=VALUE
 	Counts     []string           // tables of counted executions
+	Validation []string           // what runs took, as `parlens validate -o` writes it
 	Form       string             // source form, "free" or "fixed"; "" goes by the extension and the text
 	Width      int                // last column of fixed form; 0 looks at the text
 	Folders    map[string]Folder  // what is otherwise in folders, by their paths from that of the file, with slashes
@@ -110,14 +111,9 @@ func (c *Config) set(f *tomltree.Field, diags *[]source.Diagnostic) string {
 	case "include":
 		return texts(f.Value, &c.Include)
 	case "counts":
-		if f.Value.Kind == tomltree.String && f.Value.Text != "" {
-			c.Counts = []string{f.Value.Text}
-			return ""
-		}
-		if texts(f.Value, &c.Counts) != "" {
-			return " must be the path of a table or a list of paths"
-		}
-		return ""
+		return oneOrMore(f.Value, &c.Counts, "table")
+	case "validation":
+		return oneOrMore(f.Value, &c.Validation, "validation file")
 	case "preprocess":
 		return c.setPreprocess(f, diags)
 	case "form":
@@ -129,6 +125,18 @@ func (c *Config) set(f *tomltree.Field, diags *[]source.Diagnostic) string {
 	default:
 		*diags = append(*diags, source.Diagnostic{Span: f.Span, Severity: source.Warning, Code: "unknown-key",
 			Message: fmt.Sprintf("%q is not known here and has no effect; the keys are %s", f.Key, configNames())})
+	}
+	return ""
+}
+
+// oneOrMore reads the path of a file, or a list of paths.
+func oneOrMore(v *tomltree.Node, out *[]string, what string) string {
+	if v.Kind == tomltree.String && v.Text != "" {
+		*out = []string{v.Text}
+		return ""
+	}
+	if texts(v, out) != "" {
+		return " must be the path of a " + what + " or a list of paths"
 	}
 	return ""
 }
@@ -286,7 +294,7 @@ func problemAt(at source.Span, message string) source.Diagnostic {
 // FindConfig returns the configuration of the nearest parlens.toml at or above
 // the folder of the program at path, and that file's path and diagnostics; the
 // defaults and "" when there is none. A relative machine file, folder of included
-// files or table of counts counts from the folder of the configuration. Paths may be
+// files, table of counts or validation file counts from the folder of the configuration. Paths may be
 // absolute or relative; a relative one is followed up to its own first folder only.
 func FindConfig(program string, read func(path string) ([]byte, error)) (Config, string, []source.Diagnostic) {
 	for dir := filepath.Dir(program); ; dir = filepath.Dir(dir) {
@@ -296,6 +304,7 @@ func FindConfig(program string, read func(path string) ([]byte, error)) (Config,
 			c.Machine = machineIn(dir, c.Machine)
 			below(dir, c.Include)
 			below(dir, c.Counts)
+			below(dir, c.Validation)
 			return c, file, diags
 		}
 		if dir == filepath.Dir(dir) {

@@ -39,10 +39,12 @@ func TestParseConfig(t *testing.T) {
 		{"values = 3", DefaultConfig(), "1:10 config: values must be a table of numbers"},
 		{"[values]\nm = true\nn = 4", with(func(c *Config) { c.Values["n"] = 4 }), "2:5 config: values.m must be a number, or a list of numbers for a vector"},
 		{"[values]\nSizes = [3, 5]\nm = [1, \"2\"]", with(func(c *Config) { c.Values = map[string]float64{"sizes(1)": 3, "sizes(2)": 5} }), "3:1 config: values.m must be a number, or a list of numbers for a vector"},
-		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold, values, overlap, optimize, include, counts, preprocess, form, width and folders`},
+		{"thresold = 0.5", DefaultConfig(), `1:1 unknown-key: "thresold" is not known here and has no effect; the keys are machine, processors, threshold, values, overlap, optimize, include, counts, validation, preprocess, form, width and folders`},
 		{"machine = \n", DefaultConfig(), "1:11 toml"},
 		{"include = [\"inc\", \"../lib\"]", with(func(c *Config) { c.Include = []string{"inc", "../lib"} }), ""},
 		{"[preprocess]\ndefine = [\"MPI\", \"N=4\"]", with(func(c *Config) { c.Define = []string{"MPI", "N=4"} }), ""},
+		{"validation = \"run.json\"", with(func(c *Config) { c.Validation = []string{"run.json"} }), ""},
+		{"validation = 3", DefaultConfig(), "1:14 config: validation must be the path of a validation file or a list of paths"},
 		{"counts = \"counts.csv\"", with(func(c *Config) { c.Counts = []string{"counts.csv"} }), ""},
 		{"counts = [\"a.csv\", \"b.csv\"]", with(func(c *Config) { c.Counts = []string{"a.csv", "b.csv"} }), ""},
 		{"counts = 3", DefaultConfig(), "1:10 config: counts must be the path of a table or a list of paths"},
@@ -140,7 +142,7 @@ func FuzzParseConfig(f *testing.F) {
 // What the schema says of a file is what is read of it: a key that it knows
 // draws no warning, another one does.
 func TestConfigKeysAreRead(t *testing.T) {
-	sample := map[string]string{"machine": `"cluster"`, "processors": "4", "threshold": "0.5", "overlap": "0.5", "optimize": `["reorder"]`, "values": "{ n = 1 }", "include": `["a"]`, "counts": `"counts.csv"`, "preprocess": `{ define = ["A"] }`,
+	sample := map[string]string{"machine": `"cluster"`, "processors": "4", "threshold": "0.5", "overlap": "0.5", "optimize": `["reorder"]`, "values": "{ n = 1 }", "include": `["a"]`, "counts": `"counts.csv"`, "validation": `"run.json"`, "preprocess": `{ define = ["A"] }`,
 		"form": `"free"`, "width": "132", "folders": `{ src = { form = "fixed" } }`}
 	for _, k := range ConfigKeys(nil) {
 		if _, diags := ParseConfig([]byte(k.Name + " = " + sample[k.Name])); len(diags) > 0 {
@@ -153,7 +155,7 @@ func TestConfigKeysAreRead(t *testing.T) {
 		}
 	}
 	_, diags := ParseConfig([]byte("nothing = 1"))
-	if len(diags) != 1 || !strings.Contains(diags[0].Message, "machine, processors, threshold, values, overlap, optimize, include, counts, preprocess, form, width and folders") {
+	if len(diags) != 1 || !strings.Contains(diags[0].Message, "machine, processors, threshold, values, overlap, optimize, include, counts, validation, preprocess, form, width and folders") {
 		t.Errorf("%v", diags)
 	}
 }

@@ -19,6 +19,7 @@ func ConfigKeys(path []string) []tomltree.Key {
 			{Name: "optimize", Meaning: "what the compiler of the nodes does: `[\"reorder\", \"inline\"]`, one of them or none, `[]`; what the machine says when left out"},
 			{Name: "include", Meaning: "folders in which included files are searched, from the folder of this file"},
 			{Name: "counts", Meaning: "table of executions and masks that a run of an instrumented copy has counted (`parlens instrument`), or a list of tables, from the folder of this file"},
+			{Name: "validation", Meaning: "what a run took (`parlens validate -o run.json`), or a list of such files, from the folder of this file: the editor shows it beside what is predicted"},
 			{Name: "preprocess", Meaning: "what the preprocessor knows", Table: true},
 			{Name: "form", Meaning: "source form of the programs; by the extension and the text when left out", Values: []string{"free", "fixed"}},
 			{Name: "width", Meaning: "last column of fixed form, `72` or `132`; by the text when left out"},
