@@ -32,6 +32,19 @@ func EachNode(body []*Node, visit func(n *Node)) {
 	}
 }
 
+// EachOwn is EachNode without what interface blocks say of other procedures.
+func EachOwn(body []*Node, visit func(n *Node)) {
+	for _, n := range body {
+		visit(n)
+		if _, others := n.Stmt.(*InterfaceHead); others {
+			continue
+		}
+		for _, b := range n.Blocks {
+			EachOwn(b.Body, visit)
+		}
+	}
+}
+
 // signatureOf returns the heading of a procedure and, of a function, the
 // declarations of its result.
 func signatureOf(t *Tree) string {

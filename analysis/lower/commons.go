@@ -24,7 +24,7 @@ type Common struct {
 // commons returns the COMMON blocks of the unit.
 func (l *lowerer) commons() []Common {
 	var out []Common
-	fortran.EachNode(l.unit.Body, func(n *fortran.Node) {
+	fortran.EachOwn(l.unit.Body, func(n *fortran.Node) {
 		c, ok := n.Stmt.(*fortran.Common)
 		if !ok {
 			return

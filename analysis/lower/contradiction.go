@@ -142,7 +142,7 @@ func (l *lowerer) clause(p *promise, name, format string) {
 // savedNames returns the variables that SAVE names.
 func savedNames(body []*fortran.Node) map[string]bool {
 	out := map[string]bool{}
-	fortran.EachNode(body, func(n *fortran.Node) {
+	fortran.EachOwn(body, func(n *fortran.Node) {
 		switch stmt := n.Stmt.(type) {
 		case *fortran.AttributeDecl:
 			for _, x := range stmt.Names {

@@ -40,7 +40,7 @@ func (l *lowerer) pure() {
 	if h, ok := l.unit.Heading.Stmt.(*fortran.ProcedureHeading); !ok || !isPure(h) {
 		return
 	}
-	fortran.EachNode(l.unit.Body, func(n *fortran.Node) {
+	fortran.EachOwn(l.unit.Body, func(n *fortran.Node) {
 		if what := l.impure(n); what != "" {
 			l.report(n.At, source.Error, "impure", "a PURE procedure has no %s", what)
 		}

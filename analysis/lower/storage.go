@@ -17,7 +17,7 @@ type storage struct {
 
 func (l *lowerer) storage() storage {
 	s := storage{map[string]string{}, map[string][]string{}}
-	fortran.EachNode(l.unit.Body, func(n *fortran.Node) {
+	fortran.EachOwn(l.unit.Body, func(n *fortran.Node) {
 		switch stmt := n.Stmt.(type) {
 		case *fortran.Common:
 			s.common(stmt)

@@ -8,6 +8,8 @@ func (m *machine) do(s *program.Do) signal {
 	case s.Kind == program.DoConcurrent:
 		m.unknownLoop(s)
 		return signal{}
+	case m.world.summed[s]:
+		return m.summedLoop(s)
 	case s.Kind == program.DoCount && s.Var != nil:
 		return m.counted(s)
 	}

@@ -53,9 +53,9 @@ type machine struct {
 	rows    []*row // of the loops that are being run, outermost first
 }
 
-func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
+func newMachine(ctx context.Context, u *program.Unit, opt Options, summed map[*program.Do]bool) *machine {
 	m := emptyMachine(ctx, u, opt)
-	m.world = &world{once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
+	m.world = &world{spent: map[*program.Do]int{}, summed: summed, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
 	m.world.all = []*machine{m}
 	m.enterState(opt.Entry)
 	m.prepareAll(nil)

@@ -32,6 +32,9 @@ type world struct {
 	keys   map[string]bool  // storage that matters
 	shared map[string]bool  // storage that several units name
 	memory map[string]*cell // by storage
+
+	spent  map[*program.Do]int  // steps in loops, with what they call
+	summed map[*program.Do]bool // loops that are not run iteration by iteration, see costly.go
 }
 
 // storage is where a variable stands for other units: they may call it

@@ -129,9 +129,24 @@ func (r *Result) Vector(at *program.Remap, s *program.Symbol) ([]int64, bool) {
 	return v.elems, true
 }
 
-// Run interprets the unit. When ctx ends, what was not reached is unknown.
+// Run interprets the unit. When ctx ends, what was not reached is unknown. Where the
+// steps end in a loop, that loop is given up and the others are run again.
 func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
-	m := newMachine(ctx, u, opt)
+	summed := map[*program.Do]bool{}
+	r := runOnce(ctx, u, opt, summed)
+	for first := r; !r.Ended && !r.machine.stopped; {
+		costly := r.machine.costly()
+		if costly == nil || len(summed) == mostSummed {
+			return first
+		}
+		summed[costly] = true
+		r = runOnce(ctx, u, opt, summed)
+	}
+	return r
+}
+
+func runOnce(ctx context.Context, u *program.Unit, opt Options, summed map[*program.Do]bool) *Result {
+	m := newMachine(ctx, u, opt, summed)
 	m.extents()
 	m.block(u.Body)
 	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, courses: m.courses, machine: m, Steps: m.steps, Ended: !m.spent()}
