@@ -11,12 +11,16 @@ type Facts struct {
 	Places   []*Pragma  // on and dist, in their order
 	Defines  []*Pragma  // Pamela = (@x e) before statements
 	Made     []Made     // arrays that it makes for names that it does not declare itself
+	Locals   []*Declarator
+	Indices  []string   // iterators of its loops
+	Sizes    []string   // arrays whose extents it asks for
 	Created  []CallSite // objects that it makes: calls of constructors
 }
 
-// Made is x = new T[n].
+// Made is x = new T[n], or x[k] = new T[n].
 type Made struct {
 	Name string
+	Subs []Expr // k; none for the array itself
 	New  *NewArray
 }
 
@@ -27,6 +31,14 @@ type CallSite struct {
 	On   bool // under a pragma that says where it runs, or in a task
 	Task bool // in an iteration that is dealt out whole
 	Free bool // in an iteration of an independent loop
+}
+
+// Args are the arguments of the call.
+func (c CallSite) Args() []Expr {
+	if c.New != nil {
+		return c.New.Args
+	}
+	return c.Call.Args
 }
 
 // factsOf collects the facts of a body; all empty for nil.
@@ -81,7 +93,7 @@ func (f *gathering) statement(s Stmt, in around) {
 	}
 	if l, ok := s.(*Loop); ok {
 		for _, c := range l.Cards {
-			f.own = append(f.own, c.Name)
+			f.own, f.Indices = append(f.own, c.Name), append(f.Indices, c.Name)
 		}
 		if s.Notes().Get("taskparallel") != nil && !in.on {
 			in.on, in.task = true, true
@@ -110,6 +122,9 @@ func (f *gathering) expression(x Expr, in around) {
 		f.reads(x.Name)
 	case *Select:
 		f.reads(x.Name)
+		if of, ok := x.X.(*Name); ok && (x.Name == "length" || x.Name == "getSize") {
+			f.Sizes = append(f.Sizes, of.Name)
+		}
 	case *Marked:
 		f.pragmas(x.Pragmas)
 	case *NewArray:
@@ -125,14 +140,18 @@ func (f *gathering) makes(x *Assign) {
 	if !ok || x.Op != "=" {
 		return
 	}
-	switch left := x.X.(type) {
+	left, subs := x.X, []Expr(nil)
+	if i, ok := left.(*Index); ok && !i.Vector {
+		left, subs = i.X, i.Subs
+	}
+	switch left := left.(type) {
 	case *Name:
 		if !slices.Contains(f.own, left.Name) {
-			f.Made = append(f.Made, Made{left.Name, n})
+			f.Made = append(f.Made, Made{left.Name, subs, n})
 		}
 	case *Select:
 		if owner, ok := left.X.(*Name); ok && owner.Name == "this" {
-			f.Made = append(f.Made, Made{left.Name, n})
+			f.Made = append(f.Made, Made{left.Name, subs, n})
 		}
 	}
 }
@@ -141,7 +160,7 @@ func (f *gathering) makes(x *Assign) {
 // their elements are.
 func (f *gathering) locals(s *Local) {
 	for _, d := range s.Names {
-		f.own = append(f.own, d.Name)
+		f.own, f.Locals = append(f.own, d.Name), append(f.Locals, d)
 		f.pragmas(d.Type.Pragmas)
 		for _, x := range d.Type.Dims {
 			f.pragmas(x.Pragmas)

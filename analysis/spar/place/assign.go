@@ -267,13 +267,26 @@ func (m *worker) call(e *spar.Call, at Owner) {
 // callOf executes a method or a constructor with the numbers among its arguments.
 func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner) {
 	c := &Call{Span: span, Name: to.Name, Model: to.Model, At: at}
+	extents := m.b.extentsOf(to)
 	for i, p := range to.member.Params {
-		if classOfType(p.Type) != Integer {
+		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
+		if classOfType(p.Type) == Integer {
+			c.Args = append(c.Args, m.b.settled(m.b.expr(args[i], m.scope), "arg", why, args[i].At()))
+		}
+		if !to.sized[i] {
 			continue
 		}
-		v := m.b.expr(args[i], m.scope)
-		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
-		c.Args = append(c.Args, m.b.settled(v, "arg", why, args[i].At()))
+		list := m.b.shapeOf(args[i], m.scope, p.Type.Dims[0].Rank)
+		for d := range p.Type.Dims[0].Rank {
+			if !extents[extentOf{i, d}].own() {
+				continue
+			}
+			e := m.b.unknown(&spar.Name{Name: extentName(p, d)}, m.scope)
+			if list != nil {
+				e = list[d]
+			}
+			c.Args = append(c.Args, m.b.settled(e, "arg", fmt.Sprintf("how large %s is in a call of %s is not known before the run", p.Name, to.Name), args[i].At()))
+		}
 	}
 	m.b.callees = append(m.b.callees, c)
 	m.add(c)

@@ -31,6 +31,7 @@ type builder struct {
 	numbered  map[string]int       // model names of the method
 	tag       string               // in names of equations that belong to the method
 	criticals map[string]symbolic.Expr
+	handed    map[*Method]map[extentOf]extent
 	extents   map[*spar.Form]symbolic.Expr // of dimensions of which nothing is known
 	numbers   int
 	here      *scope          // in which pragmas read the names of variables
@@ -38,6 +39,7 @@ type builder struct {
 	start     int             // of the member under work
 	reported  map[source.Diagnostic]bool
 	quiet     int // above 0 where statements are only looked at: nothing is reported
+	functions int // that are being followed, one in another
 }
 
 // builder reads the declarations, and the values that methods state.
@@ -45,7 +47,7 @@ func (u *unit) builder() *builder {
 	a := symbolic.NewArena()
 	b := &builder{
 		unit: u, arena: a, fields: map[*field]*Variable{}, variables: map[string]*Variable{}, own: map[string]bool{}, numbered: map[string]int{},
-		criticals: map[string]symbolic.Expr{}, extents: map[*spar.Form]symbolic.Expr{}, reported: map[source.Diagnostic]bool{}, local: map[string]bool{},
+		criticals: map[string]symbolic.Expr{}, extents: map[*spar.Form]symbolic.Expr{}, handed: map[*Method]map[extentOf]extent{}, reported: map[source.Diagnostic]bool{}, local: map[string]bool{},
 	}
 	b.globals(u.file.Global)
 	for _, c := range u.classes {

@@ -9,18 +9,26 @@ import (
 )
 
 // cardinalities places for and foreach: one loop per cardinality, the last one
-// innermost.
-func (m *worker) cardinalities(s *spar.Loop) {
+// innermost. It returns the loop of a single one, in which variables go on in one way
+// each; nil of several.
+func (m *worker) cardinalities(s *spar.Loop, with []*progression) *Loop {
+	var only *Loop
 	m.nested(func() {
 		m.scope.partly = m.scope.partly || s.Notes().Get("reduction") != nil
-		m.cards(s, s.Cards, true)
+		m.cards(s, s.Cards, true, func(l *Loop) {
+			if len(s.Cards) == 1 {
+				only = l
+				m.begin(with, l)
+			}
+		})
 	})
 	m.combine(s)
+	return only
 }
 
 // cards places the cardinalities of a loop that are left; first is the outermost
-// of them all.
-func (m *worker) cards(s *spar.Loop, rest []*spar.Card, first bool) {
+// of them all, enter is told of each loop before its body is placed.
+func (m *worker) cards(s *spar.Loop, rest []*spar.Card, first bool, enter func(*Loop)) {
 	if len(rest) == 0 {
 		m.settle(s)
 		m.statement(s.Body)
@@ -45,7 +53,8 @@ func (m *worker) cards(s *spar.Loop, rest []*spar.Card, first bool) {
 		if len(rest) > 1 && dependent(rest[1], s.Cards) {
 			m.boundsOf(rest[1], m.loopOwner(s, rest[1:]))
 		}
-		m.cards(s, rest[1:], false)
+		enter(l)
+		m.cards(s, rest[1:], false, enter)
 	})
 	m.scope = old
 	m.add(l)
@@ -186,7 +195,7 @@ func (m *worker) vectorCard(s *spar.Loop, c *spar.Card, rest []*spar.Card, first
 			Low: pick(low, c.Low, d), High: high[d], Stride: pick(stride, c.Stride, d),
 		})
 	}
-	m.cards(s, append(cards, rest...), first)
+	m.cards(s, append(cards, rest...), first, func(*Loop) {})
 	return true
 }
 
@@ -229,18 +238,55 @@ func (m *worker) combine(s *spar.Loop) {
 	}
 }
 
+// keepsToItself tells whether statements assign only to what they declare.
+func keepsToItself(list []spar.Stmt) bool {
+	for i, s := range list {
+		own := true
+		spar.Walk(s, func(x spar.Expr) {
+			left := spar.Expr(nil)
+			switch x := x.(type) {
+			case *spar.Assign:
+				left = x.X
+			case *spar.Unary:
+				if x.Op == "++" || x.Op == "--" {
+					left = x.X
+				}
+			}
+			if left == nil {
+				return
+			}
+			name := leftName(left)
+			own = own && slices.ContainsFunc(list[:i+1], func(s spar.Stmt) bool { return name != "" && declares(s, name) })
+		})
+		if !own || jumps(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// leftName is the variable that an assignment to x changes, itself or in an element; ""
+// where that is not one name.
+func leftName(x spar.Expr) string {
+	switch x := strip(x).(type) {
+	case *spar.Name:
+		return x.Name
+	case *spar.Index:
+		return leftName(x.X)
+	}
+	return ""
+}
+
 // reductionOf returns x and the operation of x = x op y, or x op= y: the last
-// statement of a body that declares what goes into it.
+// statement of a body that computes what goes into it in variables of its own.
 func reductionOf(s spar.Stmt) (spar.Expr, string) {
 	for {
 		b, ok := s.(*spar.Block)
 		if !ok || len(b.Body) == 0 {
 			break
 		}
-		for _, before := range b.Body[:len(b.Body)-1] {
-			if _, declares := before.(*spar.Local); !declares {
-				return nil, ""
-			}
+		if !keepsToItself(b.Body[:len(b.Body)-1]) {
+			return nil, ""
 		}
 		s = b.Body[len(b.Body)-1]
 	}

@@ -17,19 +17,21 @@ import (
 // made is where the array of a field is made.
 type made struct {
 	*spar.NewArray
-	number int // of the member
+	subs   []spar.Expr // of the element that it becomes; none for a whole field
+	number int         // of the member
 }
 
-// madeFor finds the one place; false where there is none, or several.
-func (u *unit) madeFor(c *class, name string) (made, bool) {
+// madeFor finds the one place where a field, or an element of it, gets its array; false
+// where there is none, or several.
+func (u *unit) madeFor(c *class, name string, element bool) (made, bool) {
 	var found []made
 	for i, m := range u.members {
 		if u.owners[i] != c {
 			continue
 		}
 		for _, x := range m.Facts.Made {
-			if x.Name == name {
-				found = append(found, made{x.New, i + 1})
+			if x.Name == name && (x.Subs != nil) == element {
+				found = append(found, made{x.New, x.Subs, i + 1})
 			}
 		}
 	}
@@ -79,6 +81,7 @@ func (b *builder) makingScope(at made) *scope {
 		}
 		s.names[p.Name] = v
 	}
+	b.knownLocals(b.members[at.number-1], s)
 	return s
 }
 
@@ -86,11 +89,16 @@ func (b *builder) makingScope(at made) *scope {
 func (u *unit) signMade(w io.Writer) {
 	for _, c := range u.classes {
 		for _, f := range c.order {
-			at, ok := u.madeFor(c, f.declarator.Name)
-			if !ok || f.declarator.Init != nil {
+			element := f.declarator.Init != nil
+			at, ok := u.madeFor(c, f.declarator.Name, element)
+			if !ok {
 				continue
 			}
 			fmt.Fprintln(w, f.model, at.number, spar.Text(at.NewArray))
+			for _, x := range at.subs {
+				fmt.Fprintln(w, spar.Text(x))
+			}
+			u.signLocals(w, u.members[at.number-1])
 			for _, z := range at.Sizes {
 				if z.Pragmas != nil {
 					for _, p := range z.Pragmas.List {

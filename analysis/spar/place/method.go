@@ -71,17 +71,7 @@ func (k bodyKey) hash() string {
 func (b *builder) method(m *Method, out *body) {
 	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}}
 	w := &worker{b: b, method: m, scope: s, out: &out.steps}
-	for _, p := range m.member.Params {
-		v := s.add(&Variable{Name: p.Name, Model: b.model(p.Name), Type: p.Type, Span: p.NameSpan.Shift(b.start)})
-		b.shape(v, p.Pragmas, s)
-		v.once = false
-		if classOfType(p.Type) == Integer {
-			out.params = append(out.params, v.Model)
-			v.value = b.arena.Sym(v.Model, symbolic.Index)
-			b.local[v.Model] = true
-			b.know(v.Model)
-		}
-	}
+	b.parameters(m, s, out)
 	for _, x := range m.member.Pragmas.All("Pamela") {
 		out.notes = append(out.notes, "pamela pragma: "+x.Value.String())
 	}
@@ -94,6 +84,55 @@ func (b *builder) method(m *Method, out *body) {
 		w.bounded(m.member)
 	}
 }
+
+// parameters enters the parameters of a method: what is a number is a parameter of its
+// process, and so is an extent of which its calls do not all say the same.
+func (b *builder) parameters(m *Method, s *scope, out *body) {
+	extents, symbols := b.extentsOf(m), map[extentOf]symbolic.Expr{}
+	number := func(model string, at extentOf) symbolic.Expr {
+		out.params = append(out.params, model)
+		b.local[model] = true
+		b.know(model)
+		symbols[at] = b.arena.Sym(model, symbolic.Index)
+		return symbols[at]
+	}
+	var list []*Variable
+	for k, p := range m.member.Params {
+		v := s.add(&Variable{Name: p.Name, Model: b.model(p.Name), Type: p.Type, Span: p.NameSpan.Shift(b.start)})
+		list = append(list, v)
+		if classOfType(p.Type) == Integer {
+			v.value = number(v.Model, extentOf{k, -1})
+		}
+		for d := 0; m.sized[k] && d < v.Rank(); d++ {
+			if at := (extentOf{k, d}); extents[at].own() {
+				model := b.model(extentName(p, d))
+				b.arena.Assume(model, 0, symbolic.Unbounded)
+				number(model, at)
+			}
+		}
+	}
+	for k, p := range m.member.Params {
+		v := list[k]
+		for d := 0; m.sized[k] && d < v.Rank(); d++ {
+			at := extentOf{k, d}
+			switch e := extents[at]; {
+			case e.value != 0:
+				symbols[at] = e.value
+			case e.like != nil:
+				symbols[at] = symbols[*e.like]
+			}
+			v.extents = append(v.extents, symbols[at])
+		}
+		b.shape(v, p.Pragmas, s)
+		if f := b.handedField(m, k); v.Layout == nil && f != nil && m.sized[k] {
+			v.Layout = b.fields[f].Layout
+		}
+		v.once = false
+	}
+}
+
+// extentName is the name of an extent of a parameter, where it is one of its own.
+func extentName(p *spar.Param, d int) string { return fmt.Sprintf("%s_n%d", p.Name, d) }
 
 func (b *builder) know(name string) { b.known = append(b.known, name) }
 

@@ -95,9 +95,18 @@ func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
 	case "%":
 		return a.Mod(l, r), !constant || c != 0
 	case "<<":
-		return a.Mul(l, a.Int(1<<min(max(c, 0), 40))), constant
+		return a.Mul(l, b.twoTo(r)), true
 	}
-	return a.FloorDiv(l, a.Int(1<<min(max(c, 0), 40))), constant
+	return a.FloorDiv(l, b.twoTo(r)), true
+}
+
+// twoTo is the factor of a shift.
+func (b *builder) twoTo(n symbolic.Expr) symbolic.Expr {
+	a := b.arena
+	if c, ok := a.ConstInt(n); ok {
+		return a.Int(1 << min(max(c, 0), 40))
+	}
+	return a.Pow(a.Int(2), a.Max(a.Int(0), n))
 }
 
 // nameValue is the value of a variable in the model: what a pragma defines, an
@@ -127,6 +136,9 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 		v.open = true
 		e := b.expr(v.init, s)
 		v.open = false
+		if v.stands {
+			return e
+		}
 		if !b.isUnknown(e) {
 			return b.traced(v, e)
 		}
@@ -150,8 +162,12 @@ func (b *builder) traced(v *Variable, e symbolic.Expr) symbolic.Expr {
 
 func (v *Variable) isField() bool { return v.class != nil }
 
-// callValue knows the library functions of integers: extents, min and max.
+// callValue knows the library functions of integers (extents, min and max), and the
+// functions of the program that compute integers of integers.
 func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
+	if to := s.callee(x); to != nil {
+		return b.functionValue(to, x, s)
+	}
 	f, ok := strip(x.Fun).(*spar.Select)
 	if !ok {
 		return 0, false

@@ -105,6 +105,7 @@ type Method struct {
 	recursive bool // it calls itself, perhaps through others
 	tasked    bool // every call stands in a loop whose iterations are dealt out whole
 	callees   []*Call
+	sized     []bool // by parameter: its extents are needed
 }
 
 // Method returns the method of a name in the model; nil for any other.

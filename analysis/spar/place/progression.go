@@ -34,7 +34,7 @@ func (m *worker) progressionOf(cond spar.Expr, body spar.Stmt, steps []spar.Expr
 	}
 	t.first = t.v.now
 	step, inBody := stepIn(x, body, steps, t.v.Name)
-	if step == nil || inBody && continues(body) || !m.steps(t, step) {
+	if step == nil || inBody && continues(body) || !m.steps(t, step, body, steps) {
 		return nil
 	}
 	return t
@@ -177,7 +177,7 @@ func continues(s spar.Stmt) bool {
 
 // steps reads what an assignment does to the variable of a progression: c++, c -= k,
 // c = c / k, c <<= k, c = c + c.
-func (m *worker) steps(t *progression, x spar.Expr) bool {
+func (m *worker) steps(t *progression, x spar.Expr, body spar.Stmt, all []spar.Expr) bool {
 	op, y := "", spar.Expr(nil)
 	switch x := x.(type) {
 	case *spar.Unary:
@@ -207,7 +207,7 @@ func (m *worker) steps(t *progression, x spar.Expr) bool {
 		}
 	}
 	k, ok := m.b.arena.ConstInt(m.b.expr(y, m.scope))
-	if !ok || k < 1 || k > 1<<30 {
+	if !ok || m.changes(y, body, all) || k < 1 || k > 1<<30 {
 		return false
 	}
 	switch op {

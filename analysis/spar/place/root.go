@@ -46,17 +46,19 @@ func (p *Program) findRoots() {
 func (p *Program) rootOf(m *Method) Root {
 	r := Root{Method: m}
 	numbers := 0
-	for _, x := range m.member.Params {
-		if classOfType(x.Type) != Integer {
-			continue
+	for i, x := range m.member.Params {
+		add := func(source, why string) {
+			name := m.Model + "_" + m.Params[numbers]
+			numbers++
+			p.Criticals = append(p.Criticals, Critical{Name: name, Source: source, Default: assumedCount, Span: x.NameSpan.Shift(m.member.Start), Why: why})
+			r.Args = append(r.Args, p.Arena.Sym(name, symbolic.Index))
 		}
-		name := m.Model + "_" + m.Params[numbers]
-		numbers++
-		p.Criticals = append(p.Criticals, Critical{
-			Name: name, Source: x.Name, Default: assumedCount, Span: x.NameSpan.Shift(m.member.Start),
-			Why: fmt.Sprintf("the callers of %s give %s its value", m.Name, x.Name),
-		})
-		r.Args = append(r.Args, p.Arena.Sym(name, symbolic.Index))
+		if classOfType(x.Type) == Integer {
+			add(x.Name, fmt.Sprintf("the callers of %s give %s its value", m.Name, x.Name))
+		}
+		for d := 0; m.sized[i] && d < x.Type.Dims[0].Rank; d++ {
+			add(extentName(x, d), fmt.Sprintf("the callers of %s say how large dimension %d of %s is", m.Name, d, x.Name))
+		}
 	}
 	return r
 }

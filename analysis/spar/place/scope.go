@@ -23,6 +23,7 @@ type Variable struct {
 	init    spar.Expr
 	final   bool
 	once    bool          // has one value from its declaration on
+	stands  bool          // that value stands for it, whatever is unknown in it
 	value   symbolic.Expr // in the model, when that knows it
 	now     symbolic.Expr // at the place that is worked on, of a variable of the method
 	open    bool          // its value is being worked out
@@ -76,7 +77,7 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 	where := s
 	if v.isField() && v.init == nil {
 		var at made
-		if at, ok = b.madeFor(v.class, v.Name); ok {
+		if at, ok = b.madeFor(v.class, v.Name, false); ok {
 			n, where = at.NewArray, b.makingScope(at)
 		}
 	}

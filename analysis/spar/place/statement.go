@@ -83,9 +83,14 @@ func (m *worker) unmarked(s spar.Stmt, group *Statement) {
 	case *spar.If:
 		m.branch(s)
 	case *spar.Loop:
+		var with []*progression
+		if s.Word == "for" {
+			with = m.inductions(s.Body, nil)
+		}
 		m.forget(s.Body)
-		m.cardinalities(s)
+		l := m.cardinalities(s, with)
 		m.forget(s.Body)
+		m.end(with, l, s.Body)
 	case *spar.For:
 		m.javaFor(s)
 	case *spar.While:

@@ -23,6 +23,7 @@ type unit struct {
 	entry    *Method
 	counts   map[string]int // of model names
 	assigned map[string]bool
+	calls    map[*Method][]handed
 	own      int // members of the file itself, which come first
 	others   []*spar.File
 	surface  string // hash of the declarations, and of the values that methods state
@@ -76,6 +77,7 @@ func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
 	}
 	u.entry = u.findEntry()
 	u.findLocated()
+	u.findSized()
 	u.sign()
 	return u
 }
@@ -142,6 +144,7 @@ func (u *unit) sign() {
 		}
 	}
 	u.signMade(h)
+	u.signSized(h)
 	if p := u.firstPlace(); p != nil {
 		fmt.Fprintln(h, p.Name, p.Value.String())
 	}
@@ -154,6 +157,9 @@ func (u *unit) sign() {
 		}
 	}
 	for _, m := range u.methods {
+		if numeric(m.member) {
+			fmt.Fprintln(h, "function", m.Model, m.member.Text)
+		}
 		if u.options.Gathered && u.pureMethod(m, map[*Method]bool{}) {
 			fmt.Fprintln(h, "pure", m.Model)
 		}
@@ -207,6 +213,12 @@ func (u *unit) findLocated() {
 		}
 	}
 	u.keepReached(calls, sites)
+	u.calls = map[*Method][]handed{}
+	for _, m := range u.methods {
+		for _, s := range sites[m] {
+			u.calls[m] = append(u.calls[m], handed{s.from, s.call.Args()})
+		}
+	}
 	for _, m := range u.methods {
 		m.Located, m.tasked = len(sites[m]) > 0, len(sites[m]) > 0
 		m.recursive = reaches(calls, m)

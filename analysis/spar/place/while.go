@@ -9,11 +9,13 @@ import (
 // or the one variable that its condition follows.
 func (m *worker) while(s *spar.While) {
 	var t *progression
+	with := m.inductions(s.Body, []spar.Expr{s.Cond})
 	if !bounded(s) {
 		t = m.progressionOf(s.Cond, s.Body, nil)
 	}
 	m.forget(s)
-	m.repeat(s, t, s.Do, func() {
+	l := m.repeat(s, t, s.Do, func(l *Loop) {
+		m.begin(with, l)
 		if s.Do {
 			m.nested(func() { m.statement(s.Body) })
 			m.compute(s.Cond)
@@ -23,6 +25,7 @@ func (m *worker) while(s *spar.While) {
 		m.nested(func() { m.statement(s.Body) })
 	}, "how often this loop runs is not known: add Pamela = (upper e), or (cost e)")
 	m.forget(s)
+	m.end(with, l, s.Body)
 	if t != nil {
 		m.leave(t, s.Body)
 	}
@@ -32,20 +35,20 @@ func (m *worker) while(s *spar.While) {
 func bounded(s spar.Stmt) bool { return pamela(s, "upper") != nil || pamela(s, "lower") != nil }
 
 // repeat places a loop whose iterations a progression counts, or pragmas, or else a
-// critical variable.
-func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(), why string) {
+// critical variable. It returns the loop where its length is known.
+func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(*Loop), why string) *Loop {
 	var l *Loop
 	if t != nil {
 		l = m.counts(t, s, do)
 	}
 	if l == nil {
 		l = m.counted(s, s, why)
-		l.Body = m.into(body)
+		l.Body = m.into(func() { body(l) })
 		m.add(l)
-		return
+		return nil
 	}
-	t.v.now = t.current
-	m.within(l, body)
+	m.within(l, body, t)
+	return l
 }
 
 // counted is a loop whose iterations pragmas count, or else a critical
@@ -77,16 +80,20 @@ func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, why string) 
 // while.
 func (m *worker) javaFor(s *spar.For) {
 	var t *progression
+	var l *Loop
+	var with []*progression
 	m.nested(func() {
 		for _, i := range s.Init {
 			m.statement(i)
 		}
-		l := m.counting(s)
+		with = m.inductions(s.Body, append([]spar.Expr{s.Cond}, s.Step...))
+		l = m.counting(s)
 		if l == nil && s.Cond != nil && !bounded(s) {
 			t = m.progressionOf(s.Cond, s.Body, s.Step)
 		}
 		m.forget(s)
-		body := func() {
+		body := func(l *Loop) {
+			m.begin(with, l)
 			m.bound(s.Cond, m.base())
 			m.nested(func() { m.statement(s.Body) })
 			for _, x := range s.Step {
@@ -94,22 +101,26 @@ func (m *worker) javaFor(s *spar.For) {
 			}
 		}
 		if l == nil {
-			m.repeat(s, t, false, body, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
+			l = m.repeat(s, t, false, body, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
 		} else {
-			m.within(l, body)
+			m.within(l, body, nil)
 		}
 	})
 	m.forget(s)
+	m.end(with, l, s.Body)
 	if t != nil {
 		m.leave(t, s.Body)
 	}
 }
 
-// within places the body of a loop.
-func (m *worker) within(l *Loop, body func()) {
+// within places the body of a loop, which a progression may count.
+func (m *worker) within(l *Loop, body func(*Loop), t *progression) {
 	old := m.scope.loops
 	m.scope.loops = append(append([]*loop{}, old...), &loop{l.Index})
-	l.Body = m.into(body)
+	if t != nil {
+		t.v.now = t.current
+	}
+	l.Body = m.into(func() { body(l) })
 	m.scope.loops = old
 	m.add(l)
 }

@@ -1,0 +1,154 @@
+package place
+
+import (
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// A function of the program may compute an integer that sizes or bounds depend on: the
+// extent of a level of multigrid, the logarithm of a length. Its body is followed with
+// the arguments in the place of the parameters.
+
+// maxFunctions is how deep functions in functions are followed.
+const maxFunctions = 4
+
+// functionValue is what a call of a function returns; false where that cannot be followed.
+func (b *builder) functionValue(to *Method, x *spar.Call, s *scope) (symbolic.Expr, bool) {
+	if b.functions == maxFunctions || to.recursive || !numeric(to.member) {
+		return 0, false
+	}
+	inner := &scope{b: b, u: b.unit, class: to.class, method: to, names: map[string]*Variable{}}
+	for i, p := range to.member.Params {
+		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type, now: b.expr(x.Args[i], s)}
+		inner.names[p.Name] = v
+	}
+	known, critical, numbers, own := len(b.known), len(b.criticalList), b.numbers, b.own
+	b.own = map[string]bool{}
+	for _, name := range to.member.Facts.Assigned {
+		b.own[name] = true
+	}
+	b.quiet++
+	b.functions++
+	f := function{&worker{b: b, method: to, scope: inner, out: &[]Step{}}}
+	e, ok := f.returned(to.member.Body.Body)
+	b.functions--
+	b.quiet--
+	ok = ok && len(b.criticalList) == critical
+	b.known, b.criticalList, b.numbers, b.own = b.known[:known], b.criticalList[:critical], numbers, own
+	return e, ok
+}
+
+// numeric tells whether a method computes an integer of integers, and changes nothing.
+func numeric(m spar.Placed) bool {
+	if m.Body == nil || classOfType(m.Type) != Integer || len(m.Facts.Stored) > 0 {
+		return false
+	}
+	for _, p := range m.Params {
+		if classOfType(p.Type) != Integer {
+			return false
+		}
+	}
+	return true
+}
+
+// function follows the body of a function.
+type function struct{ *worker }
+
+// returned is the value of the first return that statements come to.
+func (f function) returned(list []spar.Stmt) (symbolic.Expr, bool) {
+	for i, s := range list {
+		switch s := s.(type) {
+		case *spar.Jump:
+			if s.Word != "return" || s.X == nil {
+				return 0, false
+			}
+			e := f.b.expr(s.X, f.scope)
+			return e, true
+		case *spar.If:
+			if !jumps(s) {
+				break
+			}
+			return f.choice(s, list[i+1:])
+		}
+		if jumps(s) {
+			return 0, false
+		}
+		f.statement(s)
+	}
+	return 0, false
+}
+
+// choice is the value where an if decides what is returned.
+func (f function) choice(s *spar.If, rest []spar.Stmt) (symbolic.Expr, bool) {
+	x, ok := strip(s.Cond).(*spar.Binary)
+	if !ok {
+		return 0, false
+	}
+	t := f.comparison(x)
+	if t == nil {
+		return 0, false
+	}
+	side := func(first spar.Stmt) (symbolic.Expr, bool) {
+		before := f.scope
+		f.scope = before.copied()
+		e, ok := f.returned(append(flatOf(first), rest...))
+		f.scope = before
+		return e, ok
+	}
+	then, ok := side(s.Then)
+	if !ok {
+		return 0, false
+	}
+	els, ok := side(s.Else)
+	return f.b.arena.Cond(t.truth(f.b.arena), then, els), ok
+}
+
+// truth is 1 where a comparison holds, else 0.
+func (t *Test) truth(a *symbolic.Arena) symbolic.Expr {
+	switch t.Op {
+	case "==":
+		return a.Eq(t.X, t.Y)
+	case "!=":
+		return a.Ne(t.X, t.Y)
+	case "<":
+		return a.Lt(t.X, t.Y)
+	case "<=":
+		return a.Le(t.X, t.Y)
+	case ">":
+		return a.Lt(t.Y, t.X)
+	}
+	return a.Le(t.Y, t.X)
+}
+
+// flatOf are the statements of one that may be missing.
+func flatOf(s spar.Stmt) []spar.Stmt {
+	if s == nil {
+		return nil
+	}
+	return append([]spar.Stmt{}, flat(s)...)
+}
+
+// copied is a scope in which values may change without changing those of the variables
+// themselves.
+func (s *scope) copied() *scope {
+	out := *s
+	out.names = map[string]*Variable{}
+	for name, v := range s.names {
+		own := *v
+		out.names[name] = &own
+	}
+	return &out
+}
+
+// jumps tells whether a statement may leave the function, or a loop.
+func jumps(s spar.Stmt) bool {
+	if _, ok := s.(*spar.Jump); ok {
+		return true
+	}
+	for _, part := range spar.Parts(s) {
+		if jumps(part) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,345 @@
+package place
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// The extents of an array that is handed to a method decide where its elements live
+// (block), and how far loops over it go (getSize). Where all calls agree they are what
+// the calls say: a number, another argument (relax(u[k], n)), the extent of another array.
+// Otherwise they are numeric parameters of the method besides those that it declares.
+
+// handed is a call of a method, with the method that makes it.
+type handed struct {
+	from *Method
+	args []spar.Expr
+}
+
+// findSized finds the parameters whose extents a method needs: of arrays with a map, of
+// those whose size it asks for, and of those that it hands on to such a method.
+func (u *unit) findSized() {
+	for _, m := range u.methods {
+		m.sized = make([]bool, len(m.member.Params))
+		for k, p := range m.member.Params {
+			m.sized[k] = isArray(p) && (len(mapsOf(p)) > 0 || contains(m.member.Facts.Sizes, p.Name) || u.handedField(m, k) != nil)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for to, calls := range u.calls {
+			for _, c := range calls {
+				for k, x := range c.args {
+					if i := c.from.param(x); i >= 0 && to.sized[k] && !c.from.sized[i] && isArray(c.from.member.Params[i]) {
+						c.from.sized[i], changed = true, true
+					}
+				}
+			}
+		}
+	}
+}
+
+func isArray(p *spar.Param) bool { return p.Type != nil && len(p.Type.Dims) > 0 }
+
+func contains(list []string, name string) bool {
+	for _, x := range list {
+		if x == name {
+			return true
+		}
+	}
+	return false
+}
+
+// param is the number of the parameter that an expression is; -1 for any other.
+func (m *Method) param(x spar.Expr) int {
+	if n, ok := strip(x).(*spar.Name); ok {
+		for i, p := range m.member.Params {
+			if p.Name == n.Name {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// mapsOf are the pragmas of a parameter that say where its elements are.
+func mapsOf(p *spar.Param) []*spar.Pragma {
+	var out []*spar.Pragma
+	list := []*spar.Pragmas{p.Pragmas, p.Type.Pragmas}
+	for _, d := range p.Type.Dims {
+		list = append(list, d.Pragmas)
+	}
+	for _, x := range list {
+		out = append(append(out, x.All("on")...), x.All("dist")...)
+	}
+	return out
+}
+
+// handedField is the variable of a class that all calls hand to a parameter without a map
+// of its own; nil where they hand others.
+func (u *unit) handedField(m *Method, k int) *field {
+	var found *field
+	for _, c := range u.calls[m] {
+		f := u.fieldIn(c.from, c.args[k])
+		if f == nil || found != nil && found != f {
+			return nil
+		}
+		found = f
+	}
+	return found
+}
+
+// fieldIn is the variable of a class that an expression in a method names.
+func (u *unit) fieldIn(m *Method, x spar.Expr) *field {
+	s := &scope{u: u, class: m.class}
+	switch x := strip(x).(type) {
+	case *spar.Name:
+		if m.param(x) >= 0 || m.declares(x.Name) {
+			return nil
+		}
+		for c := m.class; c != nil; c = c.outer {
+			if f := c.fields[x.Name]; f != nil {
+				return f
+			}
+		}
+	case *spar.Select:
+		if owner, ok := strip(x.X).(*spar.Name); ok && m.param(owner) < 0 && !m.declares(owner.Name) {
+			if c := s.u.className(owner.Name); c != nil {
+				return c.fields[x.Name]
+			}
+		}
+	}
+	return nil
+}
+
+// declares tells whether a method has a variable of its own of a name.
+func (m *Method) declares(name string) bool {
+	for _, d := range m.member.Facts.Locals {
+		if d.Name == name {
+			return true
+		}
+	}
+	return contains(m.member.Facts.Indices, name)
+}
+
+// extent is what calls say of one extent of a parameter.
+type extent struct {
+	value symbolic.Expr // the same number in all calls; 0 where that differs
+	like  *extentOf     // always equal to another one
+}
+
+// extentOf names an extent: of parameter k, dimension d; or the numeric parameter k (-1).
+type extentOf struct{ k, d int }
+
+// own tells whether the extent is a parameter of the method.
+func (e extent) own() bool { return e.value == 0 && e.like == nil }
+
+// extentsOf are the extents of the parameters that need them, by parameter and dimension.
+func (b *builder) extentsOf(m *Method) map[extentOf]extent {
+	if known, ok := b.handed[m]; ok {
+		return known
+	}
+	out := map[extentOf]extent{}
+	b.handed[m] = out
+	if m.recursive { // of calls in a circle none can be asked first
+		return out
+	}
+	var calls []map[extentOf]symbolic.Expr
+	var names []extentOf // in the order in which they may be referred to
+	for _, c := range b.calls[m] {
+		calls = append(calls, b.handedIn(m, c))
+	}
+	for k, p := range m.member.Params {
+		if classOfType(p.Type) == Integer {
+			names = append(names, extentOf{k, -1})
+		}
+	}
+	for k, p := range m.member.Params {
+		if !m.sized[k] {
+			continue
+		}
+		for d := range p.Type.Dims[0].Rank {
+			at := extentOf{k, d}
+			out[at] = b.agreed(at, names, calls)
+			names = append(names, at)
+		}
+	}
+	return out
+}
+
+// agreed is what all calls say of an extent.
+func (b *builder) agreed(at extentOf, names []extentOf, calls []map[extentOf]symbolic.Expr) extent {
+	all := func(same func(map[extentOf]symbolic.Expr) bool) bool {
+		for _, c := range calls {
+			if c[at] == 0 || !same(c) {
+				return false
+			}
+		}
+		return len(calls) > 0
+	}
+	if all(func(c map[extentOf]symbolic.Expr) bool { return c[at] == calls[0][at] && !b.isUnknown(c[at]) }) {
+		return extent{value: calls[0][at]}
+	}
+	for _, name := range names {
+		if all(func(c map[extentOf]symbolic.Expr) bool { return c[at] == c[name] }) {
+			return extent{like: &name}
+		}
+	}
+	return extent{}
+}
+
+// handedIn are the numbers and extents that a call hands to a method.
+func (b *builder) handedIn(m *Method, c handed) map[extentOf]symbolic.Expr {
+	out := map[extentOf]symbolic.Expr{}
+	s := b.callerScope(c.from)
+	b.quiet++
+	defer func() { b.quiet-- }()
+	for k, p := range m.member.Params {
+		switch {
+		case classOfType(p.Type) == Integer:
+			out[extentOf{k, -1}] = b.expr(c.args[k], s)
+		case m.sized[k]:
+			for d, e := range b.shapeOf(c.args[k], s, p.Type.Dims[0].Rank) {
+				out[extentOf{k, d}] = e
+			}
+		}
+	}
+	return out
+}
+
+// callerScope holds what a method declares, as far as it is known wherever in the method
+// one looks.
+func (b *builder) callerScope(m *Method) *scope {
+	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}}
+	for _, p := range m.member.Params {
+		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
+		s.names[p.Name] = v
+	}
+	extents := b.extentsOf(m)
+	for k, p := range m.member.Params {
+		for d := 0; isArray(p) && d < p.Type.Dims[0].Rank; d++ {
+			at := extentOf{k, d}
+			e := extents[at]
+			if e.like != nil {
+				at = *e.like
+			}
+			if e.value == 0 {
+				e.value = b.symbol(unknownMark + m.member.Params[at.k].Name)
+				if at.d >= 0 {
+					e.value = b.symbol(fmt.Sprintf("%s%s#%d", unknownMark, m.member.Params[at.k].Name, at.d))
+				}
+			}
+			s.names[p.Name].extents = append(s.names[p.Name].extents, e.value)
+		}
+	}
+	b.knownLocals(m.member, s)
+	return s
+}
+
+// knownLocals enters the local variables of a member that have one value, and others as
+// unknown.
+func (b *builder) knownLocals(m spar.Placed, s *scope) {
+	for _, name := range m.Facts.Indices {
+		s.names[name] = &Variable{Name: name, Model: name, Type: &spar.TypeRef{Base: "int"}}
+	}
+	for _, d := range m.Facts.Locals {
+		v := &Variable{Name: d.Name, Model: d.Name, Type: d.Type}
+		if s.names[d.Name] == nil && d.Init != nil && !contains(m.Facts.Assigned, d.Name) {
+			v.init, v.once, v.stands = d.Init, true, true
+		}
+		s.names[d.Name] = v
+		if n, ok := strip(d.Init).(*spar.NewArray); ok && v.once && len(n.Sizes) > 0 {
+			b.sized(v, n, s)
+		}
+	}
+}
+
+// shapeOf are the extents of an array that an expression names; nil where they are not
+// known.
+func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
+	var list []symbolic.Expr
+	switch x := strip(x).(type) {
+	case *spar.Name, *spar.Select:
+		if v := s.variable(x); v != nil {
+			list = v.extents
+		}
+	case *spar.Index:
+		if v := s.variable(x.X); v != nil && v.isField() && !x.Vector {
+			list = b.innerShape(v, x.Subs, s)
+		}
+	case *spar.NewArray:
+		if len(x.Sizes) > 0 {
+			for _, z := range b.sizesOf(x.Sizes[0], s) {
+				list = append(list, b.expr(z, s))
+			}
+		}
+	}
+	if len(list) != rank {
+		return nil
+	}
+	return list
+}
+
+// innerShape are the extents of one array in an array of arrays, which are made at one
+// place: u[k] = new double[size(k)].
+func (b *builder) innerShape(v *Variable, subs []spar.Expr, s *scope) []symbolic.Expr {
+	at, ok := b.madeFor(v.class, v.Name, true)
+	if !ok || len(at.subs) != len(subs) || len(at.Sizes) == 0 {
+		return nil
+	}
+	where := b.makingScope(at)
+	for i, k := range at.subs {
+		n, ok := strip(k).(*spar.Name)
+		if !ok {
+			return nil
+		}
+		where.names[n.Name] = &Variable{Name: n.Name, Model: n.Name, Type: &spar.TypeRef{Base: "int"}, value: b.expr(subs[i], s)}
+	}
+	var out []symbolic.Expr
+	for _, z := range b.sizesOf(at.Sizes[0], where) {
+		out = append(out, b.expr(z, where))
+	}
+	return out
+}
+
+// signSized writes what the extents of parameters depend on besides declarations.
+func (u *unit) signSized(w io.Writer) {
+	for _, m := range u.methods {
+		if !anyOf(m.sized) {
+			continue
+		}
+		fmt.Fprintln(w, "sized", m.Model, m.sized)
+		for _, c := range u.calls[m] {
+			fmt.Fprint(w, c.from.Model, "(")
+			for _, x := range c.args {
+				fmt.Fprint(w, spar.Text(x), ", ")
+			}
+			fmt.Fprintln(w, ")")
+			u.signLocals(w, c.from.member)
+		}
+	}
+}
+
+// signLocals writes the local variables of a member that have one value.
+func (u *unit) signLocals(w io.Writer, m spar.Placed) {
+	fmt.Fprintln(w, m.Facts.Indices)
+	for _, d := range m.Facts.Locals {
+		fmt.Fprint(w, d.Name, contains(m.Facts.Assigned, d.Name))
+		if d.Init != nil {
+			fmt.Fprint(w, spar.Text(d.Init))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func anyOf(list []bool) bool {
+	for _, x := range list {
+		if x {
+			return true
+		}
+	}
+	return false
+}
