@@ -125,8 +125,12 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 	return out, ctx.Err()
 }
 
+// few is how many processors a first set of directives is for where nothing says how
+// many there are: so many that a mapping shows what it is worth.
+const few = 16
+
 // processors is how many the unit runs on: those of the settings, of its arrangement,
-// or the nodes of the machine.
+// or the nodes of the machine, of which a program without directives gets a few.
 func (g *goal) processors(now outcome) int {
 	switch s := g.settings; {
 	case s.Procs > 0:
@@ -136,7 +140,7 @@ func (g *goal) processors(now outcome) int {
 	case now.report != nil && len(now.report.Grid) > 0:
 		return product(now.report.Grid)
 	}
-	return max(1, nodes(g.snap, g.settings))
+	return min(few, max(1, nodes(g.snap, g.settings)))
 }
 
 func product(xs []int) int {

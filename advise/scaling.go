@@ -20,7 +20,7 @@ const (
 	falling  = 0.95 // of a time: below it is worth more processors
 )
 
-// scaled predicts a mapping on 1, 2, 4, ... processors, until its time rises twice.
+// scaled predicts a mapping on 1, 2, 4, ... processors, until its time does not fall twice.
 func (g *goal) scaled(ctx context.Context, changes []plan.Change) ([]Scale, error) {
 	of := *g
 	var out []Scale
@@ -34,7 +34,7 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change) ([]Scale, erro
 		if !o.ok {
 			break
 		}
-		if n := len(out); n > 0 && o.time >= out[n-1].Time {
+		if n := len(out); n > 0 && o.time >= falling*out[n-1].Time {
 			rises++
 		}
 		out = append(out, Scale{p, o.time})

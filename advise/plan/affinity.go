@@ -163,7 +163,7 @@ func constant(e program.Expr) bool {
 }
 
 // throughCalls are the preferences of the procedures that a unit calls, for the arrays
-// that it passes as a whole.
+// that it passes.
 func throughCalls(u unitOf, units []unitOf, byName map[string]int, each []affinity) affinity {
 	out := affinity{}
 	program.Statements(u.Body, func(s program.Stmt) bool {
@@ -175,21 +175,39 @@ func throughCalls(u unitOf, units []unitOf, byName map[string]int, each []affini
 		if !known || i == u.index {
 			return true
 		}
-		callee, actual := units[i], map[string]string{}
+		callee, actual := units[i], map[dimension]dimension{}
 		for k, a := range call.Args {
-			r, is := a.Value.(*program.Ref)
-			if is && len(r.Subs) == 0 && k < len(callee.Dummies) && callee.Dummies[k].Rank() == r.Sym.Rank() && r.Sym.Rank() > 0 {
-				actual[callee.key(callee.Dummies[k])] = u.key(r.Sym)
+			if r, is := a.Value.(*program.Ref); is && k < len(callee.Dummies) {
+				dummy := callee.Dummies[k]
+				for d, e := range dimensions(r, dummy.Rank()) {
+					actual[dimension{callee.key(dummy), d}] = dimension{u.key(r.Sym), e}
+				}
 			}
 		}
 		for pair, w := range each[i] {
-			x, okX := actual[pair[0].array]
-			y, okY := actual[pair[1].array]
-			if okX && okY && x != y {
-				out[[2]dimension{{x, pair[0].dim}, {y, pair[1].dim}}] = w
+			x, okX := actual[pair[0]]
+			y, okY := actual[pair[1]]
+			if okX && okY && x.array != y.array {
+				out[[2]dimension{x, y}] = w
 			}
 		}
 		return true
 	})
+	return out
+}
+
+// dimensions are those of an array that a dummy of some rank gets: of a whole array or
+// section its own, of an element that stands for what is behind it the first ones. There
+// are none where the ranks do not fit.
+func dimensions(r *program.Ref, rank int) []int {
+	var out []int
+	for d := range r.Sym.Rank() {
+		if len(r.Subs) == 0 || d < len(r.Subs) && r.Subs[d].Triplet || r.Rank() == 0 && len(out) < rank {
+			out = append(out, d)
+		}
+	}
+	if len(out) != rank {
+		return nil
+	}
 	return out
 }

@@ -132,7 +132,7 @@ func lastDeclaration(x *file, u *fortran.Unit, in unitOf) int {
 		last = u.Heading.At
 	}
 	for _, n := range u.Body {
-		if n.At.Start >= first {
+		if _, contains := n.Stmt.(*fortran.Contains); contains || n.At.Start >= first {
 			break
 		}
 		if end := endOf(n); n.Kind == fortran.Code || n.Kind == fortran.Include || n.Origin != nil || mapsData(n) {

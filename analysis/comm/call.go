@@ -129,8 +129,13 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	b := c.B
 	r := c.reader(len(c.Loops), nil)
 	r.element.At = c.at.Span()
-	o, err := r.argumentOf(e)
-	if err != nil || o == nil {
+	section, err := c.behind(dummy, e)
+	if err != nil || section == nil {
+		return err
+	}
+	e = section
+	o, err := r.operandOf(e)
+	if err != nil {
 		return err
 	}
 	c.out.First = append(c.out.First, r.ahead...)
@@ -174,18 +179,6 @@ func (c *caller) brought(dummy, array *program.Symbol, extents []symbolic.Expr, 
 	m := c.Remap(array, extents, from, to, c.at.Span())
 	m.Dummy = dummy
 	return m
-}
-
-// argumentOf returns an array argument as an operand; nil for an element that
-// is passed as the beginning of an array.
-func (r *reader) argumentOf(e program.Expr) (*operand, error) {
-	if program.RankOf(e) > 0 {
-		return r.operandOf(e)
-	}
-	if ref, ok := e.(*program.Ref); ok && ref.Sym.Rank() > 0 {
-		return nil, unsupported(e, "an array element that stands for the array behind it has no cost model yet")
-	}
-	return nil, unsupported(e, "a scalar stands for an array here")
 }
 
 // translated returns an expression of the procedure in the caller's symbols.
