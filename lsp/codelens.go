@@ -15,12 +15,13 @@ func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *prot
 	if err != nil {
 		return nil, err
 	}
+	s.committed.want(page)
 	s.refresher.shown(page, true)
 	lenses := []protocol.CodeLens{}
 	if !page.display.Lenses {
 		return lenses, nil
 	}
-	for _, l := range render.Lenses(page.report) {
+	for _, l := range render.Lenses(page.report, page.since) {
 		if l.Line <= page.text().Lines() {
 			lenses = append(lenses, protocol.CodeLens{Range: page.line(l.Line), Command: protocol.Command{Title: printable(l.Title)}})
 		}

@@ -57,7 +57,7 @@ func lookOf(p page) look {
 	fmt.Fprintln(h, render.ModelHints(p.model, 1, p.text().Lines()))
 	fmt.Fprintln(h, p.hints)
 	if p.display.Lenses {
-		fmt.Fprintln(h, render.Lenses(p.report))
+		fmt.Fprintln(h, render.Lenses(p.report, p.since))
 	}
 	fmt.Fprintln(h, diagnostics(p))
 	return look{version: p.file.Version, lines: p.lines, content: fmt.Sprint(h.Sum64())}
@@ -147,6 +147,9 @@ func (r *refresher) run() {
 	differs := false
 	for v, before := range r.shownNow() {
 		page, err := r.s.soonAt(r.s.ctx, snap, v.path, before.lines)
+		if err == nil && v.lenses {
+			r.s.committed.want(page)
+		}
 		if err == nil && r.replace(v, lookOf(page)) {
 			differs = true
 		}

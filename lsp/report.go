@@ -31,6 +31,7 @@ type page struct {
 	soon     bool     // what takes long may come later
 	varied   bool     // it only answers a question, perhaps under other settings
 	report   *report.Report
+	since    render.Since      // what its units took in the last commit
 	model    []render.Equation // of a PAMELA model, which has no report but its diagnostics
 	hints    []render.Hint     // of a phase model, likewise
 	runs     []validation      // of the program, that the configuration names
@@ -155,6 +156,7 @@ func (s *server) predicted(ctx context.Context, p page) (page, error) {
 		s.log.Info("no report", zap.String("file", path), zap.Error(err))
 		p.report, err = withoutEstimate(p, err), nil
 	}
+	p.since = s.committed.of(p)
 	return p, err
 }
 

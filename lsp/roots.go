@@ -28,7 +28,10 @@ func rootsOf(p *protocol.InitializeParams) []string {
 // configureReading tells the workspace how sources are read: by the client's
 // settings, and by the nearest parlens.toml of each. A relative folder of the
 // settings counts from each root.
-func (s *server) configureReading() {
+func (s *server) configureReading() { s.workspace.Configure(s.sourcesReading()) }
+
+// sourcesReading is how sources are read.
+func (s *server) sourcesReading() workspace.Reading {
 	s.mu.Lock()
 	settings := s.settings
 	s.mu.Unlock()
@@ -42,5 +45,5 @@ func (s *server) configureReading() {
 			reading.Include = append(reading.Include, filepath.Join(root, folder))
 		}
 	}
-	s.workspace.Configure(reading)
+	return reading
 }

@@ -50,6 +50,7 @@ type Options struct {
 	FS        workspace.FS   // nil: the disk
 	Folder    string         // of the user's own parlens.toml, which may name a machine; "" for none
 	Predictor Predictor      // nil: the cost model
+	Commit    Commit         // nil: nothing is compared with a commit
 	Memory    int64          // bytes of results that are kept, above which the oldest go; 0: DefaultMemory
 	Alone     bool           // nothing else runs in the process: garbage is collected as suits the server
 	Exit      func(code int) // called on the exit notification; nil: os.Exit
@@ -115,6 +116,7 @@ type server struct {
 	pending    pending
 	publisher  *publisher
 	refresher  *refresher
+	committed  *committed
 
 	mu       sync.Mutex
 	settings clientSettings     // guarded by mu
@@ -144,6 +146,7 @@ func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *
 	s.untilEdit, s.stopIdle = context.WithCancel(ctx)
 	s.publisher = newPublisher(s)
 	s.refresher = newRefresher(s)
+	s.committed = newCommitted(s)
 	return s
 }
 

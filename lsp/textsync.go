@@ -65,6 +65,7 @@ func (s *server) apply(t *source.Text, change protocol.TextDocumentContentChange
 }
 
 func (s *server) didSave(*protocol.DidSaveTextDocumentParams) error {
+	s.committed.outdated(false)
 	if !s.peer.WatchFiles {
 		s.reread()
 	}

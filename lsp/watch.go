@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"path/filepath"
+	"slices"
+
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
@@ -8,12 +11,12 @@ import (
 )
 
 // register asks the client to tell when configuration files, machine files or
-// sources change on disk, and when settings change, as far as it can.
+// sources change on disk, when something is committed, and when settings change, as far as it can.
 func (s *server) register() {
 	var wanted []protocol.Registration
 	if s.peer.WatchFiles {
 		wanted = append(wanted, registration(protocol.MethodWorkspaceDidChangeWatchedFiles, protocol.DidChangeWatchedFilesRegistrationOptions{
-			Watchers: watchers("**/"+settings.ConfigName, "**/*.toml", "**/*.pam", "**/*.csv", "**/*.json", "**/*.{f,for,ftn,f77,hpf,f90,f95,f03,f08,inc}"),
+			Watchers: watchers("**/"+settings.ConfigName, "**/*.toml", "**/*.pam", "**/*.csv", "**/*.json", "**/*.{f,for,ftn,f77,hpf,f90,f95,f03,f08,inc}", "**/.git/logs/HEAD"),
 		}))
 	}
 	if s.peer.NotifySettings {
@@ -51,6 +54,7 @@ func (s *server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) 
 		}
 	}
 	if paths != nil {
+		s.committed.outdated(slices.ContainsFunc(paths, func(p string) bool { return filepath.Base(p) != "HEAD" }))
 		s.workspace.Invalidate(paths...)
 		s.refreshAll()
 	}

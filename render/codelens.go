@@ -16,11 +16,12 @@ type Lens struct {
 }
 
 // Lenses returns one lens per unit and outer loop, by line. A construct of
-// one line has none: the hint says it already.
-func Lenses(r *report.Report) []Lens {
+// one line has none: the hint says it already. Units that took another time since then
+// say so.
+func Lenses(r *report.Report, since Since) []Lens {
 	var lenses []Lens
 	for _, u := range r.Units {
-		lenses = append(lenses, Lens{Line: u.Start, Title: unitTitle(r, u)})
+		lenses = append(lenses, Lens{Line: u.Start, Title: unitTitle(r, u, since)})
 		for _, l := range u.Loops {
 			if isOuter(u, l) && l.EndLine > l.Line {
 				lenses = append(lenses, Lens{Line: l.Line, Title: loopTitle(u, l)})
@@ -38,11 +39,11 @@ func isOuter(u *report.Unit, l *report.Loop) bool {
 	})
 }
 
-func unitTitle(r *report.Report, u *report.Unit) string {
+func unitTitle(r *report.Report, u *report.Unit, since Since) string {
 	if u.NoEstimate != "" {
 		return "no estimate: " + u.NoEstimate
 	}
-	return UnitLine(u) + ", " + r.Machine.Name + withoutEstimate(u) + calledFrom(u)
+	return UnitLine(u) + since.of(u) + ", " + r.Machine.Name + withoutEstimate(u) + calledFrom(u)
 }
 
 // calledFrom names the callers of a procedure: "; 4 calls from main".

@@ -237,7 +237,7 @@ func TestLensesOfOuterLoops(t *testing.T) {
 		{Line: 11, EndLine: 11, Kind: "parallel"}, {Line: 12, EndLine: 14, Kind: "parallel"},
 	}}
 	var lines []int
-	for _, l := range Lenses(&report.Report{Units: []*report.Unit{u}}) {
+	for _, l := range Lenses(&report.Report{Units: []*report.Unit{u}}, nil) {
 		lines = append(lines, l.Line)
 	}
 	if len(lines) != 3 || lines[0] != 1 || lines[1] != 3 || lines[2] != 12 {
@@ -294,7 +294,7 @@ func TestHoverOfMappings(t *testing.T) {
 func TestLensCountsWhatIsLeftOut(t *testing.T) {
 	u := unitOf(report.Charge{Computation: 1})
 	u.Lines = append(u.Lines, &report.Line{NoEstimate: "why"}, &report.Line{NoEstimate: "why"})
-	if got := unitTitle(&report.Report{Machine: report.Machine{Name: "m"}}, u); got != "at least 1.00 s, m, 2 lines without estimate" {
+	if got := unitTitle(&report.Report{Machine: report.Machine{Name: "m"}}, u, nil); got != "at least 1.00 s, m, 2 lines without estimate" {
 		t.Errorf("title %q", got)
 	}
 }

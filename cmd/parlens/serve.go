@@ -7,7 +7,9 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/internal/disk"
+	"github.com/parlens/parlens/internal/revision"
 	"github.com/parlens/parlens/lsp"
 )
 
@@ -30,7 +32,7 @@ func newServe(env environment) *cobra.Command {
 				return err
 			}
 			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
-			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, Alone: true, Folder: disk.UserFolder()})
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, Alone: true, Folder: disk.UserFolder(), Commit: lastCommit})
 			if err != nil {
 				return &failed{err}
 			}
@@ -44,6 +46,15 @@ func newServe(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&trace, "trace", false, "log every message of the protocol")
 	complete(cmd, "log-level", []string{"debug", "info", "warn", "error"})
 	return cmd
+}
+
+// lastCommit opens what was committed last in the repository of a folder.
+func lastCommit(folder string) (workspace.Lister, string, error) {
+	tree, err := revision.Open(folder, "HEAD")
+	if err != nil {
+		return nil, "", err
+	}
+	return tree, tree.Name, nil
 }
 
 // newLogger logs to the file, else to standard error. Tracing needs the debug

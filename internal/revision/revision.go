@@ -47,8 +47,36 @@ func Open(folder, revision string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", revision, err)
 	}
-	root, err := filepath.EvalSymlinks(work.Filesystem.Root())
+	root, err := named(work.Filesystem.Root(), folder)
 	return &Tree{Root: root, Name: revision + " (" + hash.String()[:7] + ")", tree: tree}, err
+}
+
+// named is the root of the working tree as whoever names a folder in it would name it,
+// who may have come along a symbolic link.
+func named(root, folder string) (string, error) {
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return "", err
+	}
+	folder, err = filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", err
+	}
+	below, err := filepath.Rel(root, real)
+	switch {
+	case err != nil, real == folder:
+		return root, err
+	case below == ".":
+		return folder, nil
+	}
+	if above, found := strings.CutSuffix(folder, string(filepath.Separator)+below); found {
+		return above, nil
+	}
+	return root, nil
 }
 
 // inside is the path in the tree of a path of the working tree.
