@@ -50,6 +50,7 @@ type Proposal struct {
 	Result
 	Tie    bool        // estimates: it may be as fast as the present mapping
 	groups []plan.Line // of the groups that it maps otherwise
+	sites  []plan.Line // of them, the directives that are there
 	now    float64
 }
 
@@ -87,12 +88,35 @@ func costly(path string, u *report.Unit) []plan.Line {
 	return out
 }
 
+// Directives are those of a file that a proposal changes, by their lines.
+func (p Proposal) Directives(path string) []int {
+	var out []int
+	for _, l := range p.sites {
+		if l.Path == path {
+			out = append(out, l.Line)
+		}
+	}
+	return out
+}
+
 // Gain is by what factor the program becomes faster.
 func (p Proposal) Gain() float64 { return p.now / p.Time }
 
 // Title says what a proposal changes and what that is good for.
 func (p Proposal) Title() string {
 	return Option{Label: p.Label, Before: p.now, After: p.Time, Tie: p.Tie}.Title()
+}
+
+// Brief says by what factor a proposal is faster and what it changes: "2.1 times faster:
+// DISTRIBUTE u (*,BLOCK)".
+func (p Proposal) Brief() string { return fmt.Sprintf("%.2g times faster: %s", p.Gain(), p.Label) }
+
+// Slower says how much slower the present mapping is: "38% slower".
+func (p Proposal) Slower() string {
+	if g := p.Gain(); g >= 10 {
+		return fmt.Sprintf("%.2g times slower", g)
+	}
+	return fmt.Sprintf("%.0f%% slower", 100*(p.Gain()-1))
 }
 
 // Faster are the proposals that are a gain.
@@ -131,7 +155,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report), Gap: search.gap}
 	for _, t := range search.best() {
 		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
-			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t), now: now.time})
+			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
 	return a, g.further(ctx, a, e)
@@ -238,10 +262,14 @@ func (s *search) label(t *trial) string {
 	return out
 }
 
-// changedLines are where the groups stand that a plan maps otherwise.
-func (s *search) changedLines(t *trial) []plan.Line {
+// changedLines are where the groups stand that a plan maps otherwise, all or those that
+// have directives.
+func (s *search) changedLines(t *trial, directed bool) []plan.Line {
 	var out []plan.Line
 	for i, g := range s.program.Groups {
+		if directed && g.Now == nil {
+			continue
+		}
 		moves := slices.ContainsFunc(t.moves, func(m plan.Move) bool { return m.Group == i })
 		if moves || !slices.Equal(t.plan.Formats[i], g.Now) {
 			out = append(out, g.Lines...)

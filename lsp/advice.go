@@ -112,16 +112,22 @@ func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeAct
 		if !a.Concerns(x, p.file.Path, line) && (i > 0 || !a.Costly(p.file.Path, line)) {
 			continue
 		}
-		kind := protocol.CodeActionKindRefactorRewrite
-		action := protocol.CodeAction{Title: printable(x.Title()), Kind: &kind}
-		if s.peer.ResolveEdit {
-			action.Data = mustMarshal(actionData{URI: params.TextDocument.URI, Version: p.file.Version, Line: line, Label: x.Label, Whole: true})
-		} else {
-			action.Edit = s.proposalEdit(p, x)
-		}
-		out = append(out, action)
+		out = append(out, s.proposal(p, params, line, x))
 	}
 	return out
+}
+
+// proposal is the action that makes a mapping, with its edit where the client cannot ask
+// for it later.
+func (s *server) proposal(p page, params *protocol.CodeActionParams, line int, x advise.Proposal) protocol.CodeAction {
+	kind := protocol.CodeActionKindRefactorRewrite
+	action := protocol.CodeAction{Title: printable(x.Title()), Kind: &kind}
+	if s.peer.ResolveEdit {
+		action.Data = mustMarshal(actionData{URI: params.TextDocument.URI, Version: p.file.Version, Line: line, Label: x.Label, Whole: true})
+	} else {
+		action.Edit = s.proposalEdit(p, x)
+	}
+	return action
 }
 
 // resolveProposal adds the edit of a mapping of the whole program.

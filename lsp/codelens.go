@@ -7,7 +7,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/render"
 )
 
 func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
@@ -17,11 +16,12 @@ func (s *server) codeLens(ctx context.Context, snap *workspace.Snapshot, p *prot
 	}
 	s.committed.want(page)
 	s.refresher.shown(page, true)
+	s.adviseAtRest(page)
 	lenses := []protocol.CodeLens{}
 	if !page.display.Lenses {
 		return lenses, nil
 	}
-	for _, l := range render.Lenses(page.report, page.since) {
+	for _, l := range page.lenses() {
 		if l.Line <= page.text().Lines() {
 			lenses = append(lenses, protocol.CodeLens{Range: page.line(l.Line), Command: protocol.Command{Title: printable(l.Title)}})
 		}

@@ -40,6 +40,9 @@ func diagnostics(p page) []protocol.Diagnostic {
 	for _, d := range p.report.Diagnostics {
 		items = append(items, diagnosticOf(p, d))
 	}
+	for _, d := range p.slower() {
+		items = append(items, diagnosticOf(p, d))
+	}
 	for _, problem := range p.problems {
 		items = append(items, diagnosticOf(p, source.Diagnostic{
 			Span: p.text().LineSpan(1), Severity: source.Warning, Code: "config", Message: problem,

@@ -57,7 +57,7 @@ func lookOf(p page) look {
 	fmt.Fprintln(h, render.ModelHints(p.model, 1, p.text().Lines()))
 	fmt.Fprintln(h, p.hints)
 	if p.display.Lenses {
-		fmt.Fprintln(h, render.Lenses(p.report, p.since))
+		fmt.Fprintln(h, p.lenses())
 	}
 	fmt.Fprintln(h, diagnostics(p))
 	return look{version: p.file.Version, lines: p.lines, content: fmt.Sprint(h.Sum64())}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -21,6 +22,7 @@ func newServe(env environment) *cobra.Command {
 	var file, level string
 	var trace, stdio bool
 	var memory int64
+	var rest time.Duration
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve an editor over standard input and output",
@@ -32,7 +34,7 @@ func newServe(env environment) *cobra.Command {
 				return err
 			}
 			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
-			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, Alone: true, Folder: disk.UserFolder(), Commit: lastCommit})
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, AdviseAfter: rest, Alone: true, Folder: disk.UserFolder(), Commit: lastCommit})
 			if err != nil {
 				return &failed{err}
 			}
@@ -43,6 +45,7 @@ func newServe(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&file, "log", "", "log to this `FILE` instead of standard error")
 	cmd.Flags().StringVar(&level, "log-level", "info", "debug, info, warn or error")
 	cmd.Flags().Int64Var(&memory, "memory", lsp.DefaultMemory>>20, "keep results up to so many `MB`; the oldest are computed again when they are asked for")
+	cmd.Flags().DurationVar(&rest, "advise-after", 2*time.Second, "look for faster mappings when a program has not changed for so long; 0 to wait for a question")
 	cmd.Flags().BoolVar(&trace, "trace", false, "log every message of the protocol")
 	complete(cmd, "log-level", []string{"debug", "info", "warn", "error"})
 	return cmd

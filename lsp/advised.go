@@ -1,0 +1,134 @@
+package lsp
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/parlens/parlens/advise"
+	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/render"
+)
+
+// Faster mappings are shown unasked where they have been found: in the lens of the unit,
+// and as a diagnostic on the directives that they would change. They are looked for when
+// a short text has rested for a while, never beside somebody who types.
+
+// worthTelling is the least gain that a diagnostic is made of, as a factor.
+const worthTelling = 1.1
+
+// known returns what the adviser has found for the page's text, nil where it has not
+// been asked.
+func (p page) known() *advise.Advice {
+	p.lines = report.Lines{}
+	a, _ := memo.Known[adviceKey, *advise.Advice](p.snap.Memo(), adviceKey{p.key()})
+	return a
+}
+
+// best is the fastest mapping that is known to be faster.
+func (p page) best() (*advise.Advice, *advise.Proposal) {
+	a := p.known()
+	if a == nil {
+		return nil, nil
+	}
+	for _, x := range a.Faster() {
+		if !x.Tie {
+			return a, &x
+		}
+	}
+	return a, nil
+}
+
+// lenses are those of the report; that of the unit says what would be faster.
+func (p page) lenses() []render.Lens {
+	out := render.Lenses(p.report, p.since)
+	a, x := p.best()
+	if x == nil {
+		return out
+	}
+	for _, u := range p.report.Units {
+		i := slices.IndexFunc(out, func(l render.Lens) bool { return l.Line == u.Start })
+		if u.Name == a.Unit && u.Kind == a.Kind && i >= 0 {
+			out[i].Title += "; " + x.Brief()
+		}
+	}
+	return out
+}
+
+// slowerMapping is the code of the diagnostic on a directive.
+const slowerMapping = "slower-mapping"
+
+// slower are the diagnostics on directives that another mapping would change.
+func (p page) slower() []source.Diagnostic {
+	_, x := p.best()
+	if x == nil || x.Gain() < worthTelling {
+		return nil
+	}
+	var out []source.Diagnostic
+	for _, line := range x.Directives(p.file.Path) {
+		at := p.text().LineSpan(line)
+		for text := p.text().Line(line); at.Start < at.End && text[0] == ' '; text = text[1:] {
+			at.Start++
+		}
+		out = append(out, source.Diagnostic{Span: at, Severity: source.Information, Code: slowerMapping,
+			Message: fmt.Sprintf("this mapping is %s than the best found: %s", x.Slower(), x.Title())})
+	}
+	return out
+}
+
+// adviseAtRest looks for faster mappings of a short program when its text has rested, and
+// has what was found shown.
+func (s *server) adviseAtRest(p page) {
+	if s.opts.AdviseAfter == 0 || p.text().Lines() > shortFile || !isFortran(p.file) || p.known() != nil {
+		return
+	}
+	p.lines = report.Lines{}
+	key := adviceKey{p.key()}
+	s.mu.Lock()
+	untilEdit, waiting := s.untilEdit, s.resting == key
+	s.resting = key
+	s.mu.Unlock()
+	if waiting {
+		return
+	}
+	go func() {
+		defer s.survive("advice")
+		select {
+		case <-time.After(s.opts.AdviseAfter):
+		case <-untilEdit.Done():
+			return
+		}
+		a, err := memo.LoadFrom(untilEdit, p.snap.Memo(), key, served{s, p}, adviceKey.advise)
+		if err != nil || len(a.Faster()) == 0 {
+			return
+		}
+		s.publish(p.file.Path)
+		s.refresher.mu.Lock()
+		defer s.refresher.mu.Unlock()
+		s.refresher.plan(0)
+	}()
+}
+
+// slowerFixes offers the faster mappings that a diagnostic speaks of.
+func (s *server) slowerFixes(p page, params *protocol.CodeActionParams, shown protocol.Diagnostic) []protocol.CodeAction {
+	a := p.known()
+	if a == nil {
+		return nil
+	}
+	var out []protocol.CodeAction
+	line := int(shown.Range.Start.Line) + 1
+	for i, x := range a.Faster() {
+		if !slices.Contains(x.Directives(p.file.Path), line) {
+			continue
+		}
+		kind, preferred := protocol.CodeActionKindQuickFix, i == 0
+		action := s.proposal(p, params, line, x)
+		action.Kind, action.IsPreferred, action.Diagnostics = &kind, &preferred, []protocol.Diagnostic{shown}
+		out = append(out, action)
+	}
+	return out
+}
