@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/render"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // A call hierarchy says with each procedure what it takes, and with each call what the
@@ -156,7 +157,7 @@ func (s *server) called(snap *workspace.Snapshot, item protocol.CallHierarchyIte
 }
 
 func (k *sketch) ranges(s *server, spans []source.Span) []protocol.Range {
-	return converted(spans, func(at source.Span) protocol.Range { return s.location(k.File, at).Range })
+	return fields.Each(spans, func(at source.Span) protocol.Range { return s.location(k.File, at).Range })
 }
 
 func (s *server) outgoingCalls(ctx context.Context, snap *workspace.Snapshot, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {

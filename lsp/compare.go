@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // methodCompare asks what a program takes with several mappings, side by side.
@@ -28,12 +29,12 @@ type mappingsCompared struct {
 // mapping is a program with one mapping.
 type mapping struct {
 	Mapping string `json:"mapping"` // as it was given, or what it changes; "" for the text as it stands
-	cost
-	Low        *amount                 `json:"time_low_s,omitempty"`   // seconds: what the time is not below, where it is estimated; absent elsewhere
-	High       *amount                 `json:"time_high_s,omitempty"`  // seconds: what it is not above
+	fields.Charge
+	Low        *fields.Number          `json:"time_low_s,omitempty"`   // seconds: what the time is not below, where it is estimated; absent elsewhere
+	High       *fields.Number          `json:"time_high_s,omitempty"`  // seconds: what it is not above
 	Processors int                     `json:"processors"`             // that the program has then
 	Grid       []int                   `json:"grid"`                   // extents of their arrangement
-	Memory     amount                  `json:"memory_bytes"`           // of the arrays, on the processor with the largest parts
+	Memory     fields.Number           `json:"memory_bytes"`           // of the arrays, on the processor with the largest parts
 	Assumed    []string                `json:"assumed"`                // values that the time rests on and that nothing gives
 	Tie        bool                    `json:"tie,omitempty,omitzero"` // the times are estimates, and this one may be as fast as the present mapping; absent otherwise
 	NoEstimate string                  `json:"no_estimate,omitempty"`  // why there is no time; absent when there is one
@@ -43,7 +44,7 @@ type mapping struct {
 
 type mappedLine struct {
 	Range protocol.Range `json:"range"`  // the line
-	Time  amount         `json:"time_s"` // seconds
+	Time  fields.Number  `json:"time_s"` // seconds
 }
 
 func (s *server) compare(ctx context.Context, snap *workspace.Snapshot, q *compareParams) (*mappingsCompared, error) {
@@ -76,18 +77,20 @@ func (s *server) compare(ctx context.Context, snap *workspace.Snapshot, q *compa
 	for _, x := range all {
 		m := s.mapping(a, x.Mapping, x.Result, x.Changes)
 		if x.NoEstimate != "" {
-			m.NoEstimate, m.cost = printable(x.NoEstimate), unknownCost
+			m.NoEstimate, m.Charge = printable(x.NoEstimate), fields.UnknownCharge
 		}
-		m.Lines = converted(x.Lines, func(l advise.LineTime) mappedLine { return mappedLine{a.rangeOf(l.Line, l.Line), amount(l.Time)} })
+		m.Lines = fields.Each(x.Lines, func(l advise.LineTime) mappedLine {
+			return mappedLine{a.rangeOf(l.Line, l.Line), fields.Number(l.Time)}
+		})
 		out.Mappings = append(out.Mappings, m)
 	}
 	return out, nil
 }
 
 func (s *server) mapping(a *asked, name string, r advise.Result, changes []plan.Change) mapping {
-	m := mapping{Mapping: printable(name), cost: costOf(r.Charge, true), Processors: r.Processors, Grid: append([]int{}, r.Grid...),
-		Memory: amount(r.Memory), Assumed: append([]string{}, r.Assumed...), Lines: []mappedLine{}}
-	m.Low, m.High = bounds(r.Between)
+	m := mapping{Mapping: printable(name), Charge: fields.ChargeOf(r.Charge, true), Processors: r.Processors, Grid: append([]int{}, r.Grid...),
+		Memory: fields.Number(r.Memory), Assumed: append([]string{}, r.Assumed...), Lines: []mappedLine{}}
+	m.Low, m.High = fields.Bounds(r.Between)
 	if len(changes) > 0 {
 		m.Edit = s.changesEdit(a.page, name, changes)
 	}

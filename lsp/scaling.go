@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/whatif"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // methodScaling asks for the time of a unit, by kinds, over numbers of processors and
@@ -24,37 +25,37 @@ type scalingParams struct {
 
 type scaling struct {
 	about
-	cost
+	fields.Charge
 	Sizes  []size  `json:"sizes"`  // what can be varied like a problem size
 	Curves []curve `json:"curves"` // in the order of `over`
 }
 
 // size is a value of the program that can be varied.
 type size struct {
-	Name    string `json:"name"`    // of a variable or constant
-	Value   amount `json:"value"`   // that it has now
-	Meaning string `json:"meaning"` // where the value is from: `constant`, `traced`, `set`, `assumed: ...`
+	Name    string        `json:"name"`    // of a variable or constant
+	Value   fields.Number `json:"value"`   // that it has now
+	Meaning string        `json:"meaning"` // where the value is from: `constant`, `traced`, `set`, `assumed: ...`
 }
 
 // curve is a unit's time over something.
 type curve struct {
-	Name   string  `json:"name"`   // what is varied: `P`, a size, something of the machine
-	Over   string  `json:"over"`   // the same with its values, to ask for it again
-	Here   amount  `json:"here"`   // the value that it has now; null where that is not one number
-	Points []point `json:"points"` // in the order of the values
+	Name   string        `json:"name"`   // what is varied: `P`, a size, something of the machine
+	Over   string        `json:"over"`   // the same with its values, to ask for it again
+	Here   fields.Number `json:"here"`   // the value that it has now; null where that is not one number
+	Points []point       `json:"points"` // in the order of the values
 }
 
 // point is the prediction for one value.
 type point struct {
-	Value      amount `json:"value"`                       // a number, or a factor on what the machine has
-	Relative   bool   `json:"relative,omitempty,omitzero"` // it is a factor; absent for a number
-	Processors int    `json:"processors"`                  // that the unit has; 0 without an estimate
-	cost
-	Low        *amount `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where it is estimated; absent elsewhere
-	High       *amount `json:"time_high_s,omitempty"` // seconds: what it is not above
-	Speedup    amount  `json:"speedup"`               // over one processor; null where that is not known
-	Efficiency amount  `json:"efficiency"`            // parallel efficiency, 0..1
-	NoEstimate string  `json:"no_estimate,omitempty"` // why there is none; absent when there is one
+	Value      fields.Number `json:"value"`                       // a number, or a factor on what the machine has
+	Relative   bool          `json:"relative,omitempty,omitzero"` // it is a factor; absent for a number
+	Processors int           `json:"processors"`                  // that the unit has; 0 without an estimate
+	fields.Charge
+	Low        *fields.Number `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where it is estimated; absent elsewhere
+	High       *fields.Number `json:"time_high_s,omitempty"` // seconds: what it is not above
+	Speedup    fields.Number  `json:"speedup"`               // over one processor; null where that is not known
+	Efficiency fields.Number  `json:"efficiency"`            // parallel efficiency, 0..1
+	NoEstimate string         `json:"no_estimate,omitempty"` // why there is none; absent when there is one
 }
 
 func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scalingParams) (*scaling, error) {
@@ -74,8 +75,8 @@ func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scali
 	if err != nil {
 		return nil, err
 	}
-	out := &scaling{about: a.about(), cost: costOf(a.unit.Charge, a.unit.NoEstimate == ""), Curves: []curve{}}
-	out.Sizes = converted(whatif.Sizes(a.unit), func(x report.Symbol) size { return size{x.Name, amount(x.Value), x.Meaning} })
+	out := &scaling{about: a.about(), Charge: fields.ChargeOf(a.unit.Charge, a.unit.NoEstimate == ""), Curves: []curve{}}
+	out.Sizes = fields.Each(whatif.Sizes(a.unit), func(x report.Symbol) size { return size{x.Name, fields.Number(x.Value), x.Meaning} })
 	left := mostPoints
 	for i, axis := range axes {
 		if left -= len(axis.Values); left < 0 {
@@ -123,17 +124,17 @@ func processorsOf(u *report.Unit) int {
 
 func (s sweep) curve(ctx context.Context, a *asked, axis whatif.Axis, over string) (curve, error) {
 	s.Axes = []whatif.Axis{axis}
-	c := curve{Name: axis.Name, Over: over, Here: unknown, Points: []point{}}
+	c := curve{Name: axis.Name, Over: over, Here: fields.Unknown, Points: []point{}}
 	if err := s.Check(); err != nil {
 		return c, invalid("over: %v", err)
 	}
 	switch {
 	case strings.EqualFold(axis.Name, "P"):
-		c.Here = amount(processorsOf(a.unit))
+		c.Here = fields.Number(processorsOf(a.unit))
 	default:
 		for _, x := range a.unit.Symbols {
 			if strings.EqualFold(x.Name, axis.Name) {
-				c.Here = amount(x.Value)
+				c.Here = fields.Number(x.Value)
 			}
 		}
 	}
@@ -146,11 +147,11 @@ func (s sweep) curve(ctx context.Context, a *asked, axis whatif.Axis, over strin
 
 func pointOf(p whatif.Point) point {
 	known := p.NoEstimate == ""
-	out := point{Value: amount(p.Values[0].Number), Relative: p.Values[0].Relative, Processors: p.Processors, cost: costOf(p.Charge, known),
-		Speedup: unknown, Efficiency: unknown, NoEstimate: printable(p.NoEstimate)}
+	out := point{Value: fields.Number(p.Values[0].Number), Relative: p.Values[0].Relative, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, known),
+		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate)}
 	if known && p.Speedup > 0 {
-		out.Speedup, out.Efficiency = amount(p.Speedup), amount(p.Efficient)
+		out.Speedup, out.Efficiency = fields.Number(p.Speedup), fields.Number(p.Efficient)
 	}
-	out.Low, out.High = bounds(p.Between)
+	out.Low, out.High = fields.Bounds(p.Between)
 	return out
 }

@@ -9,9 +9,9 @@ import (
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
-	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/render"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // methodTimeline asks when the processors arrive at the exchanges of a unit, wait and
@@ -25,27 +25,19 @@ type timelineParams struct {
 
 type timeline struct {
 	about
-	Reading   string     `json:"reading"`   // how the times were found
-	Places    [][]int    `json:"places"`    // the coordinates of each processor, the last fastest; where there are too many, those that stand for others
-	Exchanges []exchange `json:"exchanges"` // the first ones that take anybody time
-	More      bool       `json:"more"`      // there are further exchanges
-	Ends      []amount   `json:"ends_s"`    // seconds: when each of `places` has finished the unit
-	Phases    []string   `json:"phases"`    // regions whose times are those of phase models; the clocks are of the general prediction
-	Text      string     `json:"text"`      // the same as tables and a chart of characters
+	Reading   string          `json:"reading"`   // how the times were found
+	Places    [][]int         `json:"places"`    // the coordinates of each processor, the last fastest; where there are too many, those that stand for others
+	Exchanges []exchange      `json:"exchanges"` // the first ones that take anybody time
+	More      bool            `json:"more"`      // there are further exchanges
+	Ends      []fields.Number `json:"ends_s"`    // seconds: when each of `places` has finished the unit
+	Phases    []string        `json:"phases"`    // regions whose times are those of phase models; the clocks are of the general prediction
+	Text      string          `json:"text"`      // the same as tables and a chart of characters
 }
 
 type exchange struct {
 	Range  protocol.Range `json:"range"`  // its line
 	What   string         `json:"what"`   // what it is
-	Visits []visit        `json:"visits"` // one for each of `places`
-}
-
-type visit struct {
-	Arrives      amount `json:"arrives_s"`      // seconds since the start of the unit: the processor reaches the exchange
-	Sends        amount `json:"sends_s"`        // seconds: its messages are sent; later by what the calls take
-	Wait         amount `json:"wait_s"`         // seconds: it waits for others, for a link, or for room at the receiver
-	Transmission amount `json:"transmission_s"` // seconds: messages that it receives, or sends and has to wait for
-	Leaves       amount `json:"leaves_s"`       // seconds: it goes on
+	Visits []fields.Visit `json:"visits"` // one for each of `places`
 }
 
 const (
@@ -68,7 +60,7 @@ func (s *server) timeline(ctx context.Context, snap *workspace.Snapshot, p *time
 	if err != nil {
 		return nil, err
 	}
-	out := &timeline{about: a.about(), Places: [][]int{}, Exchanges: []exchange{}, Ends: []amount{}, Phases: []string{}}
+	out := &timeline{about: a.about(), Places: [][]int{}, Exchanges: []exchange{}, Ends: []fields.Number{}, Phases: []string{}}
 	i := slices.IndexFunc(all, func(l *report.Timeline) bool { return l.Lines.First == a.unit.Start })
 	if i < 0 {
 		return out, nil
@@ -79,14 +71,10 @@ func (s *server) timeline(ctx context.Context, snap *workspace.Snapshot, p *time
 	}
 	out.Reading, out.More, out.Phases = l.Reading, l.More, append(out.Phases, l.Phases...)
 	out.Places = append(out.Places, l.Processors...)
-	out.Exchanges = converted(l.Exchanges, func(x report.TimelineExchange) exchange {
-		return exchange{a.rangeOf(x.Line, x.Line), printable(x.What), converted(x.Visits, visitOf)}
+	out.Exchanges = fields.Each(l.Exchanges, func(x report.TimelineExchange) exchange {
+		return exchange{a.rangeOf(x.Line, x.Line), printable(x.What), fields.Each(x.Visits, fields.VisitOf)}
 	})
-	out.Ends = converted(l.Ends, func(t float64) amount { return amount(t) })
+	out.Ends = fields.Each(l.Ends, func(t float64) fields.Number { return fields.Number(t) })
 	out.Text = printable(render.Timeline(filepath.Base(a.file.Path), l, ""))
 	return out, nil
-}
-
-func visitOf(v process.Visit) visit {
-	return visit{amount(v.Arrives), amount(v.Calls), amount(v.Wait), amount(v.Transmission), amount(v.Leaves)}
 }

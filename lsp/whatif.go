@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/whatif"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // methodWhatif asks what a unit takes under other settings than those of the document,
@@ -16,25 +17,25 @@ const methodWhatif = "parlens/whatif"
 
 type whatifResult struct {
 	about
-	cost
-	Low        *amount  `json:"time_low_s,omitempty"`       // seconds: what the time is not below, where it is estimated; absent elsewhere
-	High       *amount  `json:"time_high_s,omitempty"`      // seconds: what it is not above
-	Missing    int      `json:"missing,omitempty,omitzero"` // lines without an estimate: the time is at least what is told; absent when there are none
-	Speedup    amount   `json:"speedup"`                    // over one processor; null where that is not known
-	Efficiency amount   `json:"efficiency"`                 // parallel efficiency, 0..1
-	Base       point    `json:"base"`                       // the same under the settings of the document; its `value` is null
-	Sliders    []slider `json:"sliders"`                    // what can be varied: processors, sizes, then what the machine has
+	fields.Charge
+	Low        *fields.Number `json:"time_low_s,omitempty"`       // seconds: what the time is not below, where it is estimated; absent elsewhere
+	High       *fields.Number `json:"time_high_s,omitempty"`      // seconds: what it is not above
+	Missing    int            `json:"missing,omitempty,omitzero"` // lines without an estimate: the time is at least what is told; absent when there are none
+	Speedup    fields.Number  `json:"speedup"`                    // over one processor; null where that is not known
+	Efficiency fields.Number  `json:"efficiency"`                 // parallel efficiency, 0..1
+	Base       point          `json:"base"`                       // the same under the settings of the document; its `value` is null
+	Sliders    []slider       `json:"sliders"`                    // what can be varied: processors, sizes, then what the machine has
 }
 
 // slider is something that `set` takes.
 type slider struct {
-	Name    string `json:"name"`    // left of the equals sign in `set`
-	Kind    string `json:"kind"`    // `processors` and `size`: a whole number; `factor`: on what the machine has, written with an x (`0.5x`); `share`: from 0 to below 1
-	Meaning string `json:"meaning"` // in words, with its unit
-	Value   amount `json:"value"`   // that it has under this query: of a factor 1 and of a share 0 where it is not varied
-	Low     amount `json:"low"`     // where a slider may begin
-	High    amount `json:"high"`    // where it may end; larger values are possible
-	Has     amount `json:"has"`     // of a factor: what the machine has; null where that is not one number
+	Name    string        `json:"name"`    // left of the equals sign in `set`
+	Kind    string        `json:"kind"`    // `processors` and `size`: a whole number; `factor`: on what the machine has, written with an x (`0.5x`); `share`: from 0 to below 1
+	Meaning string        `json:"meaning"` // in words, with its unit
+	Value   fields.Number `json:"value"`   // that it has under this query: of a factor 1 and of a share 0 where it is not varied
+	Low     fields.Number `json:"low"`     // where a slider may begin
+	High    fields.Number `json:"high"`    // where it may end; larger values are possible
+	Has     fields.Number `json:"has"`     // of a factor: what the machine has; null where that is not one number
 }
 
 func (s *server) whatif(ctx context.Context, snap *workspace.Snapshot, q *query) (*whatifResult, error) {
@@ -50,7 +51,7 @@ func (s *server) whatif(ctx context.Context, snap *workspace.Snapshot, q *query)
 	}
 	here := pointOf(unitPoint(a.unit))
 	return &whatifResult{
-		about: a.about(), cost: here.cost, Low: here.Low, High: here.High, Missing: report.Tree(a.unit).Missing, Speedup: here.Speedup, Efficiency: here.Efficiency,
+		about: a.about(), Charge: here.Charge, Low: here.Low, High: here.High, Missing: report.Tree(a.unit).Missing, Speedup: here.Speedup, Efficiency: here.Efficiency,
 		Base: pointOf(unitPoint(base.unit)), Sliders: a.sliders(q.Set, base),
 	}, nil
 }
@@ -67,7 +68,7 @@ func (a *asked) sliders(set []string, base *asked) []slider {
 	if a.machine != nil {
 		nodes = max(a.machine.Nodes, processorsOf(a.unit))
 	}
-	out := []slider{{"P", "processors", "number of processors", amount(processorsOf(a.unit)), 1, amount(nodes), unknown}}
+	out := []slider{{"P", "processors", "number of processors", fields.Number(processorsOf(a.unit)), 1, fields.Number(nodes), fields.Unknown}}
 	for i, size := range whatif.Sizes(base.unit) {
 		now := size.Value
 		for _, x := range a.unit.Symbols {
@@ -76,24 +77,24 @@ func (a *asked) sliders(set []string, base *asked) []slider {
 			}
 		}
 		if i < mostSizes {
-			out = append(out, slider{size.Name, "size", size.Meaning, amount(now), amount(max(1, math.Floor(size.Value/8))), amount(8 * size.Value), unknown})
+			out = append(out, slider{size.Name, "size", size.Meaning, fields.Number(now), fields.Number(max(1, math.Floor(size.Value/8))), fields.Number(8 * size.Value), fields.Unknown})
 		}
 	}
 	if a.machine == nil {
 		return out
 	}
 	for _, v := range a.machine.Variations() {
-		x := slider{v.Name, "factor", v.Meaning, 1, 0.1, 10, unknown}
+		x := slider{v.Name, "factor", v.Meaning, 1, 0.1, 10, fields.Unknown}
 		if v.Share {
-			x = slider{v.Name, "share", v.Meaning, 0, 0, 0.95, unknown}
+			x = slider{v.Name, "share", v.Meaning, 0, 0, 0.95, fields.Unknown}
 		}
 		if v.Has > 0 {
-			x.Has = amount(v.Has)
+			x.Has = fields.Number(v.Has)
 		}
 		axes, _ := axesOf(set) // which could be read
 		for _, axis := range axes {
 			if to := axis.Values[0]; axis.Name == v.Name {
-				x.Value = amount(to.Number)
+				x.Value = fields.Number(to.Number)
 				if !v.Share && !to.Relative {
 					x.Value /= x.Has
 				}

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/render"
+	"github.com/parlens/parlens/render/fields"
 )
 
 const graphHelp = `Prints the application abstraction graph of a program: its loops, conditions,
@@ -96,58 +97,35 @@ func printGraph(ctx context.Context, env environment, c choices, path, unit stri
 }
 
 type jsonGraph struct {
-	Format     formatVersion   `json:"format"`                // version of this output
-	File       string          `json:"file"`                  // path as it was given
-	Unit       string          `json:"unit"`                  // name of the unit
-	Kind       string          `json:"kind"`                  // `program`, `subroutine`, ...
-	Span       jsonSpan        `json:"span"`                  // its lines
-	NoEstimate string          `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one
-	Nodes      []jsonGraphNode `json:"nodes"`                 // the abstraction units, in the order of the program
-	Edges      []jsonGraphEdge `json:"edges"`                 // control and communication between them
+	Format     formatVersion      `json:"format"`                // version of this output
+	File       string             `json:"file"`                  // path as it was given
+	Unit       string             `json:"unit"`                  // name of the unit
+	Kind       string             `json:"kind"`                  // `program`, `subroutine`, ...
+	Span       jsonSpan           `json:"span"`                  // its lines
+	NoEstimate string             `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one
+	Nodes      []jsonGraphNode    `json:"nodes"`                 // the abstraction units, in the order of the program
+	Edges      []fields.GraphEdge `json:"edges"`                 // control and communication between them
 }
 
 type jsonGraphNode struct {
-	ID         int        `json:"id"`               // its place in `nodes`, from 0
-	Kind       string     `json:"kind"`             // `Start`, `End`, `Seq` (statements), `IterD` (loop or array construct without communication inside), `IterSync` (with), `IterND` (iterations not known), `CondtD`, `CondtSync` (condition without and with communication inside), `Comm`, `Sync` (barrier, SYNC), `Spawn` (processes begin), `SyncSeq` (reduction), `Call`, `IO` (input or output), `Void` (no estimate)
-	Line       int        `json:"line"`             // of the source
-	Parent     *int       `json:"parent,omitempty"` // the compound unit that it is part of; absent without one
-	Branch     int        `json:"branch,omitempty"` // of a condition that is the parent, from 1; absent elsewhere
-	Label      string     `json:"label"`            // what it is about: the array, index, operation or procedure
-	Statements int        `json:"statements"`       // how many it stands for: 1, with `--granularity block` perhaps more
-	Executions number     `json:"executions"`       // of the sequential program, in one call of the unit
-	Own        jsonCharge `json:"own"`              // its own times
-	Cumulative jsonCharge `json:"cumulative"`       // the same with all units inside
-}
-
-type jsonGraphEdge struct {
-	From  int    `json:"from"`            // `id` of a node
-	To    int    `json:"to"`              // `id` of a node
-	Kind  string `json:"kind"`            // `control` (on to the next unit, or to the first inside a compound one) or `communication` (from the unit that last assigns the array of a message, in a loop perhaps two, to the message, and from there to the unit that needs it; of a message that the program passes, by way of the send and the receive that belong together)
-	Label string `json:"label,omitempty"` // the array of a communication
+	ID   int    `json:"id"`   // its place in `nodes`, from 0
+	Kind string `json:"kind"` // `Start`, `End`, `Seq` (statements), `IterD` (loop or array construct without communication inside), `IterSync` (with), `IterND` (iterations not known), `CondtD`, `CondtSync` (condition without and with communication inside), `Comm`, `Sync` (barrier, SYNC), `Spawn` (processes begin), `SyncSeq` (reduction), `Call`, `IO` (input or output), `Void` (no estimate)
+	Line int    `json:"line"` // of the source
+	fields.AbstractionUnit
 }
 
 // writeGraphs writes one object a line for each graph.
 func writeGraphs(w io.Writer, path string, graphs []*report.Graph) error {
 	for _, g := range graphs {
 		out := jsonGraph{File: path, Unit: g.Unit, Kind: g.Kind, Span: jsonSpan{g.Line, g.End}, NoEstimate: g.NoEstimate,
-			Nodes: each(g.Nodes, func(n report.GraphNode) jsonGraphNode { return jsonNodeOf(n, g.NoEstimate) }),
-			Edges: each(g.Edges, func(e report.GraphEdge) jsonGraphEdge { return jsonGraphEdge(e) }),
+			Nodes: each(g.Nodes, func(n report.GraphNode) jsonGraphNode {
+				return jsonGraphNode{n.ID, n.Kind, n.Line, fields.AbstractionUnitOf(n, g.NoEstimate == "")}
+			}),
+			Edges: each(g.Edges, func(e report.GraphEdge) fields.GraphEdge { return fields.GraphEdge(e) }),
 		}
 		if err := encode(w, out); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func jsonNodeOf(n report.GraphNode, noEstimate string) jsonGraphNode {
-	out := jsonGraphNode{ID: n.ID, Kind: n.Kind, Line: n.Line, Branch: n.Branch, Label: n.Label, Statements: n.Statements, Executions: number(n.Executions),
-		Own: chargeOf(n.Own, noEstimate), Cumulative: chargeOf(n.Cumulative, noEstimate)}
-	if noEstimate != "" {
-		out.Executions = unknown
-	}
-	if n.Parent >= 0 {
-		out.Parent = &n.Parent
-	}
-	return out
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/render/fields"
 )
 
 const graphedProgram = `program g
@@ -89,7 +91,7 @@ func TestGraphJSON(t *testing.T) {
 	if len(g.Nodes) != 5 || g.Nodes[3].Kind != "Seq" || g.Nodes[3].Parent == nil || *g.Nodes[3].Parent != 2 || g.Nodes[0].Parent != nil {
 		t.Errorf("%+v", g.Nodes)
 	}
-	if len(g.Edges) != 5 || g.Edges[4] != (jsonGraphEdge{1, 3, "communication", "a"}) {
+	if len(g.Edges) != 5 || g.Edges[4] != (fields.GraphEdge{From: 1, To: 3, Kind: "communication", Label: "a"}) {
 		t.Errorf("%+v", g.Edges)
 	}
 	if both := command("graph", file, "--format", "json"); strings.Count(both.out, "\n") != 2 || !strings.Contains(both.out, "unterminated character constant") {

@@ -3,12 +3,11 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"math"
-	"strconv"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // The JSON of `predict --format json`: one object a line for each file. Its
@@ -27,14 +26,6 @@ type jsonReport struct {
 type jsonSpan struct {
 	StartLine int `json:"start_line"` // first line, from 1
 	EndLine   int `json:"end_line"`   // last line, inclusive
-}
-
-type jsonCharge struct {
-	Time          number `json:"time_s"`          // seconds: the sum of the four kinds
-	Computation   number `json:"computation_s"`   // seconds: operations of the program and its memory accesses
-	Communication number `json:"communication_s"` // seconds: sending, receiving and synchronising
-	Overhead      number `json:"overhead_s"`      // seconds: what only the parallel or looping form needs
-	Wait          number `json:"wait_s"`          // seconds: waiting for other processors
 }
 
 // jsonInterval says how sure a time is: ends of its 90% interval, and the time that
@@ -57,7 +48,7 @@ type jsonUnit struct {
 	Kind  string   `json:"kind"`  // `program`, `subroutine`, `function`, `module`, ...
 	Span  jsonSpan `json:"span"`  // its lines
 	Calls number   `json:"calls"` // calls of the unit in one run, as far as they are known; times are for one of them
-	jsonCharge
+	fields.Charge
 	AtLeast            bool             `json:"at_least,omitempty"`    // `true`: some line has no time, `time_s` is without it
 	Low                *number          `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where following all clocks takes too long and `time_s` is estimated; absent where it is not
 	High               *number          `json:"time_high_s,omitempty"` // seconds: what it is not above
@@ -105,7 +96,7 @@ type jsonLoad struct {
 type jsonLine struct {
 	Line       int    `json:"line"`       // line number, from 1
 	Executions number `json:"executions"` // executions in the sequential program; element assignments for an array statement; in a program that passes messages, those of the reference processor
-	jsonCharge
+	fields.Charge
 	Busy           number              `json:"busy_s"`                // seconds: largest own time of any processor; does not add up
 	BusyProcessor  []int               `json:"busy_processor"`        // coordinates of that processor, from 0; without meaning when `busy_s` is `null`
 	NoEstimate     string              `json:"no_estimate,omitempty"` // why the line has no numbers, or what they leave out; absent when nothing is missing
@@ -170,33 +161,9 @@ func encode(w io.Writer, object any) error {
 }
 
 // number is a value that JSON shows as null where there is none.
-type number float64
+type number = fields.Number
 
-var unknown = number(math.NaN())
-
-// MarshalJSON writes the shortest decimal that reads back as the same value,
-// or null for one that is not finite.
-func (n number) MarshalJSON() ([]byte, error) {
-	if v := float64(n); math.IsNaN(v) || math.IsInf(v, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
-
-// MarshalCSV writes the number in a table, nothing for one that is not finite.
-func (n number) MarshalCSV() ([]byte, error) { return []byte(n.String()), nil }
-
-// String is the number in a table, "" for one that is not finite.
-func (n number) String() string {
-	switch v := float64(n); {
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return ""
-	case v == math.Trunc(v) && math.Abs(v) < 1e15:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	default:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-}
+var unknown = fields.Unknown
 
 func jsonOf(p prediction) jsonReport {
 	return jsonReport{
@@ -219,7 +186,7 @@ func diagnosticsOf(text *source.Text, all []source.Diagnostic) []jsonDiagnostic 
 func jsonUnitOf(u *report.Unit) jsonUnit {
 	out := jsonUnit{
 		Name: u.Name, Kind: u.Kind, Span: jsonSpan{u.Start, u.End}, Calls: number(u.Calls),
-		jsonCharge: chargeOf(u.Charge, u.NoEstimate), Efficiency: number(u.Efficiency),
+		Charge: fields.ChargeOf(u.Charge, u.NoEstimate == ""), Efficiency: number(u.Efficiency),
 		ReferenceProcessor: list(u.ReferenceProcessor), Formula: u.Formula.String(), Dominant: u.Dominant.String(), NoEstimate: u.NoEstimate,
 		Definitions: each(evaluate.Definitions(u), func(s report.Symbol) jsonSymbol {
 			return jsonSymbol{s.Name, number(s.Value), s.Meaning, s.Line}
@@ -254,7 +221,7 @@ func jsonLineOf(l *report.Line) jsonLine {
 		withheld = ""
 	}
 	out := jsonLine{
-		Line: l.Line, Executions: number(l.Executions), jsonCharge: chargeOf(l.Charge, withheld),
+		Line: l.Line, Executions: number(l.Executions), Charge: fields.ChargeOf(l.Charge, withheld == ""),
 		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate, Calibrated: l.Calibrated,
 		Communications: each(l.Comms, jsonCommunicationOf),
 	}
@@ -283,21 +250,7 @@ func jsonCommunicationOf(c report.Communication) jsonCommunication {
 	}
 }
 
-// chargeOf is a charge, all unknown where there is no estimate.
-func chargeOf(c report.Charge, noEstimate string) jsonCharge {
-	if noEstimate != "" {
-		return jsonCharge{unknown, unknown, unknown, unknown, unknown}
-	}
-	return jsonCharge{number(c.Total()), number(c.Computation), number(c.Communication), number(c.Overhead), number(c.Wait)}
-}
-
 // each converts a slice; none becomes [], never null.
-func each[T, U any](all []T, convert func(T) U) []U {
-	out := make([]U, len(all))
-	for i, v := range all {
-		out[i] = convert(v)
-	}
-	return out
-}
+func each[T, U any](all []T, convert func(T) U) []U { return fields.Each(all, convert) }
 
 func list(values []int) []int { return append([]int{}, values...) }

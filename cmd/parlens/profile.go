@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/render"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // partChoices are the flags that ask for the profile of a part of a program.
@@ -127,8 +128,8 @@ type jsonProfile struct {
 	Kind       string        `json:"kind"`                   // `program`, `subroutine`, ...
 	Span       jsonSpan      `json:"span"`                   // the lines
 	NoEstimate string        `json:"no_estimate,omitempty"`  // why there is no estimate; absent when there is one
-	Own        jsonCharge    `json:"own"`                    // the lines themselves, without procedures that they call
-	Cumulative jsonCharge    `json:"cumulative"`             // with what they call, and with all that stands inside loops and conditions that begin on them
+	Own        fields.Charge `json:"own"`                    // the lines themselves, without procedures that they call
+	Cumulative fields.Charge `json:"cumulative"`             // with what they call, and with all that stands inside loops and conditions that begin on them
 	Share      number        `json:"share"`                  // of the unit's time, cumulative, 0..1
 	Serial     number        `json:"serial_s"`               // seconds: cumulative time on one processor
 	Speedup    number        `json:"speedup"`                // `serial_s` over the cumulative time
@@ -153,7 +154,7 @@ type jsonArrayMemory struct {
 
 func jsonProfileOf(path string, p *report.Profile) jsonProfile {
 	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
-		Own: chargeOf(p.Own, p.NoEstimate), Cumulative: chargeOf(p.Cumulative, p.NoEstimate),
+		Own: fields.ChargeOf(p.Own, p.NoEstimate == ""), Cumulative: fields.ChargeOf(p.Cumulative, p.NoEstimate == ""),
 		Share: number(p.Share), Serial: number(p.Serial), Speedup: number(p.Speedup), Efficiency: number(p.Efficiency),
 		Missing: list(p.Missing), Phases: p.Phases, Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),
 			each(p.Memory.Arrays, func(a report.ArrayMemory) jsonArrayMemory { return jsonArrayMemory{a.Array, number(a.Bytes)} }),

@@ -30,10 +30,10 @@ var outputs = []any{jsonReport{}, jsonProfile{}, jsonExplanation{}, jsonGraph{},
 // rows are what it writes as CSV.
 var rows = []any{csvLine{}, csvPhase{}, csvPoint{}}
 
-// definitions are those of types of this package.
+// definitions are those of types of this package and of those that it shares with the server.
 func definitions(t *testing.T, types []any, open bool) jsonschema.Definitions {
 	t.Helper()
-	return described.Types(t, types, described.Options{Open: open, Name: nameOf, Own: ownTypes})
+	return described.Types(t, types, described.Options{Open: open, Also: []string{"../../render/fields"}, Name: nameOf, Own: ownTypes})
 }
 
 func nameOf(t reflect.Type) string {

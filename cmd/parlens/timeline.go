@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/parlens/parlens/costmodel/predict"
-	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/render"
+	"github.com/parlens/parlens/render/fields"
 )
 
 const timelineHelp = `Prints when each processor arrives at the exchanges of a program, when its
@@ -108,17 +108,9 @@ type jsonTimeline struct {
 }
 
 type jsonExchangeVisit struct {
-	Line   int         `json:"line"`   // its line
-	What   string      `json:"what"`   // what it is
-	Visits []jsonVisit `json:"visits"` // one for each of `processors`
-}
-
-type jsonVisit struct {
-	Arrives      number `json:"arrives_s"`      // seconds since the start of the unit: the processor reaches the exchange
-	Sends        number `json:"sends_s"`        // seconds: its messages are sent; later by what the calls take
-	Wait         number `json:"wait_s"`         // seconds: it waits for others, for a link, or for room at the receiver
-	Transmission number `json:"transmission_s"` // seconds: messages that it receives, or sends and has to wait for
-	Leaves       number `json:"leaves_s"`       // seconds: it goes on; `sends_s`, `wait_s` and `transmission_s` together
+	Line   int            `json:"line"`   // its line
+	What   string         `json:"what"`   // what it is
+	Visits []fields.Visit `json:"visits"` // one for each of `processors`
 }
 
 // encodeTimeline writes one object on a line.
@@ -127,12 +119,8 @@ func encodeTimeline(w io.Writer, path string, l *report.Timeline) error {
 		File: path, Unit: l.Unit, Kind: l.Kind, NoEstimate: l.NoEstimate, Reading: l.Reading, Phases: l.Phases, More: l.More,
 		Processors: append([][]int{}, l.Processors...),
 		Exchanges: each(l.Exchanges, func(x report.TimelineExchange) jsonExchangeVisit {
-			return jsonExchangeVisit{Line: x.Line, What: x.What, Visits: each(x.Visits, visitOf)}
+			return jsonExchangeVisit{Line: x.Line, What: x.What, Visits: each(x.Visits, fields.VisitOf)}
 		}),
 		Ends: each(l.Ends, func(x float64) number { return number(x) }),
 	})
-}
-
-func visitOf(v process.Visit) jsonVisit {
-	return jsonVisit{number(v.Arrives), number(v.Calls), number(v.Wait), number(v.Transmission), number(v.Leaves)}
 }

@@ -15,6 +15,7 @@ import (
 	charts "github.com/parlens/parlens/internal/chart"
 
 	"github.com/parlens/parlens/costmodel/whatif"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // jsonPoint is what `whatif --format json` writes for each point.
@@ -30,7 +31,7 @@ type jsonPoint struct {
 type csvPoint struct {
 	Unit       string `json:"unit"`       // name of the unit
 	Processors int    `json:"processors"` // that it has
-	jsonCharge
+	fields.Charge
 	Low        number `json:"time_low_s"`  // seconds: what the time is not below, where it is estimated; else `time_s`
 	High       number `json:"time_high_s"` // seconds: what it is not above
 	Serial     number `json:"serial_s"`    // seconds on one processor
@@ -40,7 +41,7 @@ type csvPoint struct {
 }
 
 func pointOf(p whatif.Point) csvPoint {
-	out := csvPoint{Unit: p.Unit, Processors: p.Processors, jsonCharge: chargeOf(p.Charge, p.NoEstimate), NoEstimate: p.NoEstimate,
+	out := csvPoint{Unit: p.Unit, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, p.NoEstimate == ""), NoEstimate: p.NoEstimate,
 		Low: unknown, High: unknown, Serial: unknown, Speedup: unknown, Efficiency: unknown}
 	if p.NoEstimate != "" {
 		return out

@@ -21,15 +21,16 @@ import (
 // Options say how types are described.
 type Options struct {
 	Open bool                                  // fields that no type has are allowed
+	Also []string                              // folders of further packages whose types are among them
 	Name func(reflect.Type) string             // the name of a type
 	Own  func(reflect.Type) *jsonschema.Schema // of a type that is written otherwise than it is declared; nil for others
 }
 
 // Types returns the definitions of the types, which are those of the test's own
-// package, and with them those of all types that their fields have.
+// package or of the further ones, and with them those of all types that their fields have.
 func Types(t testing.TB, types []any, o Options) jsonschema.Definitions {
 	t.Helper()
-	comments := fieldComments(t)
+	comments := fieldComments(t, append([]string{"."}, o.Also...))
 	r := &jsonschema.Reflector{Anonymous: true, AllowAdditionalProperties: o.Open, Namer: o.Name, Mapper: o.Own,
 		LookupComment: func(t reflect.Type, field string) string { return comments[t.Name()+"."+field] }}
 	all := jsonschema.Definitions{}
@@ -41,13 +42,17 @@ func Types(t testing.TB, types []any, o Options) jsonschema.Definitions {
 	return all
 }
 
-// fieldComments are the comments of the fields of the types in the working directory,
-// by "type.field". (The library's own reader leaves types out that are not exported.)
-func fieldComments(t testing.TB) map[string]string {
+// fieldComments are the comments of the fields of the types in the folders, by
+// "type.field". (The library's own reader leaves types out that are not exported.)
+func fieldComments(t testing.TB, folders []string) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, folder := range folders {
+		found, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no package in %s (err %v)", folder, err)
+		}
+		files = append(files, found...)
 	}
 	comments := map[string]string{}
 	for _, file := range files {
