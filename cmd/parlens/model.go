@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/spar"
 	"github.com/parlens/parlens/internal/disk"
@@ -22,10 +23,12 @@ wrong use.`
 
 const modelExample = `  parlens model adi.spar
   parlens model adi.spar | parlens pamela - --stage numeric
-  parlens model adi.spar -p 64 --set aggregated_messages=1`
+  parlens model adi.spar -p 64 --set aggregated_messages=1
+  parlens model library.spar --unit relax --set n=4096`
 
 func newModel(env environment) *cobra.Command {
 	var c choices
+	var unit string
 	cmd := &cobra.Command{
 		Use:     "model FILE.spar",
 		Short:   "Print the PAMELA model of a Spar program",
@@ -39,10 +42,12 @@ func newModel(env environment) *cobra.Command {
 			if err := c.check(cmd); err != nil {
 				return err
 			}
-			return printModel(env, c, args[0])
+			return printModel(env, c, args[0], unit)
 		},
 	}
 	c.flags(cmd, "text", "pamela")
+	cmd.Flags().StringVar(&unit, "unit", "", "`NAME` of one method: its model, with parameters that --set gives values; the program when left out")
+	complete(cmd, "unit", nil)
 	for _, name := range []string{"format", "color"} {
 		cmd.Flags().Lookup(name).Hidden = true // a model has one form
 	}
@@ -50,7 +55,7 @@ func newModel(env environment) *cobra.Command {
 }
 
 // printModel writes the model, then what is wrong with the program.
-func printModel(env environment, c choices, path string) error {
+func printModel(env environment, c choices, path, name string) error {
 	snap := workspace.New(disk.Disk{}).Configure(c.reading())
 	file, err := snap.File(path)
 	if err != nil {
@@ -64,7 +69,13 @@ func printModel(env environment, c choices, path string) error {
 	if err != nil {
 		return &failed{err}
 	}
-	if _, err := fmt.Fprint(env.out, m.Print(settings)); err != nil {
+	var unit *place.Method
+	if name != "" {
+		if unit = m.Unit(name); unit == nil {
+			return &failed{fmt.Errorf("%s has no method %s", displayed(path), displayed(name))}
+		}
+	}
+	if _, err := fmt.Fprint(env.out, m.Print(settings, unit)); err != nil {
 		return &failed{err}
 	}
 	var failure error

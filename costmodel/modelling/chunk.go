@@ -34,8 +34,8 @@ type chunkKey struct {
 	stand          stand
 }
 
-// stand is where a file calls a method of another file: the method's costs are
-// those of that place. It is zero for a method of the file itself.
+// stand is where a file calls a method of another file, or a unit another one: the
+// method's costs are those of that place. It is zero for a method of the file itself.
 type stand struct {
 	suffix string // of the names in the model
 	caller string // the method of the file
@@ -49,9 +49,9 @@ type callee struct {
 }
 
 // standOf is the stand of what a method calls at a place.
-func standOf(p *place.Program, caller *place.Method, of stand, model string, at source.Span) stand {
+func standOf(p *place.Program, t Target, caller *place.Method, of stand, model string, at source.Span) stand {
 	switch {
-	case !p.Method(model).Foreign:
+	case !p.Method(model).Foreign && !t.Units:
 		return stand{}
 	case of.suffix != "":
 		return of

@@ -48,13 +48,21 @@ const Main = "main"
 type Given struct {
 	Values  map[string]float64 // of parameters and critical variables, by their names in the model
 	Machine string             // the equations of a machine whose own numbers are chosen too; "" where its file is included
+	Unit    *place.Method      // what main executes, with parameters that can be set; nil: the program
 }
 
 // Build writes the model of a program whose text is given, for a reader.
 func Build(p *place.Program, text *source.Text, file string, t Target, given Given) *Model {
 	p.Lock()
 	defer p.Unlock()
-	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), used: map[string]int{}, given: given}
+	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), used: map[string]int{}, given: given, roots: p.Roots, criticals: p.Criticals}
+	if given.Unit != nil {
+		r, parameters := p.Unit(given.Unit)
+		w.roots = []place.Root{r}
+		if p.Main != nil {
+			w.criticals = slices.Concat(w.criticals, parameters)
+		}
+	}
 	w.head()
 	w.title("Declarations:")
 	for _, m := range p.Methods {
@@ -71,30 +79,32 @@ func Build(p *place.Program, text *source.Text, file string, t Target, given Giv
 
 // writer writes a model, or a part of one.
 type writer struct {
-	program  *place.Program
-	target   Target
-	text     *source.Text // of the program, for comments; nil without
-	file     string
-	out      strings.Builder
-	depth    int
-	sites    []Site
-	warnings []source.Diagnostic
-	used     map[string]int // operations that the model calls, with their number of arguments
-	free     []freeOperation
-	callees  []callee // methods that the model calls
-	stand    stand    // of the method
-	given    Given
-	method   *place.Method
-	serial   bool     // the calls that the method makes one after the other are left out
-	branches int      // around
-	loops    []string // symbols of the loops around
-	counts   []string // equations that count the elements of messages
-	moved    int      // bytes of the value that is being moved; 0 without
-	words    int      // in which a message of it is counted
-	once     bool     // an element that several iterations need is counted once
-	first    bool     // nothing stands yet in the braces
-	pending  []string
-	numbers  int
+	program   *place.Program
+	target    Target
+	text      *source.Text // of the program, for comments; nil without
+	file      string
+	out       strings.Builder
+	depth     int
+	sites     []Site
+	warnings  []source.Diagnostic
+	used      map[string]int // operations that the model calls, with their number of arguments
+	free      []freeOperation
+	callees   []callee // methods that the model calls
+	stand     stand    // of the method
+	given     Given
+	roots     []place.Root
+	criticals []place.Critical
+	method    *place.Method
+	serial    bool     // the calls that the method makes one after the other are left out
+	branches  int      // around
+	loops     []string // symbols of the loops around
+	counts    []string // equations that count the elements of messages
+	moved     int      // bytes of the value that is being moved; 0 without
+	words     int      // in which a message of it is counted
+	once      bool     // an element that several iterations need is counted once
+	first     bool     // nothing stands yet in the braces
+	pending   []string
+	numbers   int
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -278,7 +288,7 @@ func (w *writer) mainBlock() {
 	w.title("Main statement block:")
 	w.line("process %s = {", Main)
 	w.depth++
-	for i, r := range w.program.Roots {
+	for i, r := range w.roots {
 		if i > 0 {
 			w.line(";")
 		}
@@ -288,7 +298,7 @@ func (w *writer) mainBlock() {
 		}
 		w.bare(r.Method.Model, r.Method.NameSpan, CallSite, r.Method.Name, "", args...)
 	}
-	if len(w.program.Roots) == 0 {
+	if len(w.roots) == 0 {
 		w.line("delay(0)")
 	}
 	w.depth--
@@ -321,7 +331,7 @@ func (w *writer) symbols() {
 		}
 	}
 	w.title("Critical variables, assumed (set them with --set NAME=VALUE):")
-	for _, c := range w.program.Criticals {
+	for _, c := range w.criticals {
 		value, why := c.Default, c.Why
 		if x, ok := w.given.Values[c.Name]; ok {
 			value, why = x, "set"

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,7 +203,7 @@ func FuzzModel(f *testing.F) {
 						t.Fatalf("%s at %v, outside the text", d.Message, d.Span)
 					}
 				}
-				for _, x := range pieces {
+				for _, x := range slices.Concat(pieces...) {
 					x.CountingMachine()
 				}
 			}

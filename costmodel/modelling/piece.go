@@ -36,15 +36,18 @@ type Stretch struct {
 // method that makes them.
 const maxPieces = 1 << 12
 
-// Pieces splits the model of a program. The warnings are about its messages.
-func Pieces(p *place.Program, t Target, known *memo.Table) ([]*Piece, []source.Diagnostic) {
+// Pieces splits the model of a program, by its roots. The warnings are about its messages.
+func Pieces(p *place.Program, t Target, known *memo.Table) ([][]*Piece, []source.Diagnostic) {
 	p.Lock()
 	defer p.Unlock()
 	s := newSeries(p, t, known)
+	var out [][]*Piece
 	for _, r := range p.Roots {
+		s.pieces, s.calls = nil, 0
 		s.visit(r.Method, stand{}, "0", r.Args, 0)
+		out = append(out, s.pieces)
 	}
-	return s.pieces, s.warnings
+	return out, s.warnings
 }
 
 // Alone is the model of a method and of all that it calls, for the formulas of
@@ -120,7 +123,7 @@ func (s *series) call(m *place.Method, st stand, c *place.Call, at string, args 
 	if c.At.Grid != nil && !c.At.IsReplicated() {
 		at = a.PAMELA(a.Subst(a.Import(m.Arena, c.At.Number(m.Arena)), with))
 	}
-	s.visit(s.program.Method(c.Model), standOf(s.program, m, st, c.Model, c.Span), at, inner, depth+1)
+	s.visit(s.program.Method(c.Model), standOf(s.program, s.target, m, st, c.Model, c.Span), at, inner, depth+1)
 }
 
 // serialCalls are the calls that a method makes one after the other.

@@ -143,7 +143,7 @@ func (w *writer) methodCall(s *place.Call) {
 func (w *writer) calls(s *place.Call) stand {
 	var st stand
 	if w.text == nil { // a reader has methods of other files as they are
-		st = standOf(w.program, w.method, w.stand, s.Model, s.Span)
+		st = standOf(w.program, w.target, w.method, w.stand, s.Model, s.Span)
 	}
 	w.callees = append(w.callees, callee{s.Model, st})
 	return st

@@ -22,6 +22,7 @@ type Target struct {
 	Bounds     bool            // every subscript is compared with its bounds, unless the program says otherwise
 	digest     string          // of the names
 	Clamp      bool            // the last processor keeps what fits no block
+	Units      bool            // every method is a unit of its own: what a call executes stands at the call
 }
 
 // The switches of a machine's model, as names of numeric equations: 0 is off. A
@@ -39,7 +40,7 @@ const reportPrefix = "Gpp"
 
 // key tells targets apart that give other models.
 func (t Target) key() string {
-	return fmt.Sprint(t.File, t.Prefix, t.Aggregated, t.Tests, t.Bounds, t.Clamp, t.digest)
+	return fmt.Sprint(t.File, t.Prefix, t.Aggregated, t.Tests, t.Bounds, t.Clamp, t.Units, t.digest)
 }
 
 // NewTarget reads a machine's model; set gives

@@ -19,6 +19,7 @@ import (
 // places that depend on them.
 func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 	var out []source.Diagnostic
+	known := map[string]bool{}
 	for _, c := range m.Program.Criticals {
 		if s.Gives(c.Name) || s.Gives(c.Source) {
 			continue
@@ -27,6 +28,10 @@ func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 		if name == "" {
 			name = c.Name
 		}
+		if known[name] {
+			continue // one value answers both
+		}
+		known[name] = true
 		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: report.UnknownValue,
 			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why), Data: asked{report.Asked{Name: name, Value: report.Exact(c.Default)}, c.Answer}})
 	}

@@ -156,7 +156,7 @@ func (m *Model) Definitions(env map[string]float64) map[string]float64 {
 // mappings says in words how the arrays are mapped.
 func (m *Model) mappings(u *report.Unit) {
 	for _, v := range m.Program.Variables {
-		if v.Layout == nil {
+		if v.Layout == nil || m.root != nil && !m.root.Reads(v.Name) {
 			continue
 		}
 		text := "replicated on all processors"

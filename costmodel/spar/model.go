@@ -39,9 +39,37 @@ type Model struct {
 	option pamela.Options
 	values *pamela.Model // its numbers only
 	pieces []*sparPiece
+	roots  [][]*sparPiece // the same by root of the program
+	root   *place.Method  // of which this is the unit; nil: of the program, or of all units
 	text   *source.Text
 
-	mu sync.Mutex // of the compiled models, which are for one user at a time
+	mu *sync.Mutex // of the compiled models, which are for one user at a time
+}
+
+// Units are the models of what is reported apart: the program, or where no class has a
+// main each method of the file.
+func (m *Model) Units() []*Model {
+	if m.Program.Main != nil || len(m.Program.Roots) == 0 {
+		return []*Model{m}
+	}
+	var out []*Model
+	for i, r := range m.Program.Roots {
+		one := *m
+		one.root, one.pieces = r.Method, m.roots[i]
+		out = append(out, &one)
+	}
+	return out
+}
+
+// Unit is the method of a name, with its class or without; nil where there is none.
+func (m *Model) Unit(name string) *place.Method {
+	i := slices.IndexFunc(m.Program.Methods, func(x *place.Method) bool {
+		return strings.EqualFold(x.Name, name) || strings.EqualFold(x.Name[strings.LastIndexByte(x.Name, '.')+1:], name)
+	})
+	if i < 0 {
+		return nil
+	}
+	return m.Program.Methods[i]
 }
 
 // modelFile is the name that the model's own text has among its files.
@@ -111,7 +139,8 @@ type inputs struct {
 
 func (k sparKey) model(in inputs) *Model {
 	tree, machine := in.files.First(), in.machine
-	out := &Model{Program: k.program, Machine: machine.name, text: k.text, memo: in.memo}
+	in.target.Units = k.program.Main == nil
+	out := &Model{mu: &sync.Mutex{}, Program: k.program, Machine: machine.name, text: k.text, memo: in.memo}
 	options := pamela.Options{Include: machine.include, Set: in.set, Trace: true, Only: modelling.Main, Library: machine.library}
 	out.print = func(given modelling.Given) *modelling.Model {
 		return modelling.Build(k.program, k.text, k.path, in.target, given)
@@ -126,8 +155,14 @@ func (k sparKey) model(in inputs) *Model {
 	pieces, warnings := modelling.Pieces(k.program, in.target, in.memo)
 	out.Diagnostics = slices.Concat(tree.Diagnostics, k.program.Diagnostics, machine.problems, warnings, out.falseMarks())
 	out.report(nil, out.values.Diagnostics)
-	out.pieces = make([]*sparPiece, len(pieces))
-	inParallel(len(pieces), func(i int) { out.pieces[i] = out.newPiece(pieces[i], machine, options) })
+	all := slices.Concat(pieces...)
+	out.pieces = make([]*sparPiece, len(all))
+	inParallel(len(all), func(i int) { out.pieces[i] = out.newPiece(all[i], machine, options) })
+	first := 0
+	for _, of := range pieces {
+		out.roots = append(out.roots, out.pieces[first:first+len(of)])
+		first += len(of)
+	}
 	for _, x := range out.pieces {
 		out.report(x.Sites, x.model.Diagnostics)
 	}

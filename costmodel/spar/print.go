@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -11,11 +12,22 @@ import (
 
 // Print is the model for a reader, with the values that the user has chosen in it:
 // compiled as it stands, it gives the times of the prediction.
-func (m *Model) Print(s settings.Settings) string {
-	given := modelling.Given{Values: m.Values(s), Machine: m.machineWith(s)}
+// main executes the unit, or the whole program for nil.
+func (m *Model) Print(s settings.Settings, unit *place.Method) string {
+	given := modelling.Given{Values: m.Values(s), Machine: m.machineWith(s), Unit: unit}
 	m.mu.Lock()
 	defaults := m.values.Defaults()
 	m.mu.Unlock()
+	if unit != nil && m.Program.Main != nil {
+		_, parameters := m.Program.Unit(unit)
+		for _, c := range parameters {
+			for _, name := range []string{c.Source, c.Name} {
+				if x, ok := s.Values[strings.ToLower(name)]; ok {
+					given.Values[c.Name] = x
+				}
+			}
+		}
+	}
 	maps.DeleteFunc(given.Values, func(name string, x float64) bool { return defaults[name] == x })
 	return m.print(given).Text
 }

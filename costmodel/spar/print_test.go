@@ -11,8 +11,10 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -32,7 +34,7 @@ func TestPrintedModelHasTheSettings(t *testing.T) {
 		t.Run(fmt.Sprint(seed, " ", name), func(t *testing.T) {
 			m := sparModelOf(t, name, s)
 			want, err := m.Numbers(m.Values(s))
-			printed := pamela.Compile("printed", m.Print(s), pamela.Options{Include: shipped, Only: "main"})
+			printed := pamela.Compile("printed", m.Print(s, nil), pamela.Options{Include: shipped, Only: "main"})
 			for _, d := range printed.Diagnostics {
 				t.Errorf("%+v: %s", s, d.Message)
 			}
@@ -48,6 +50,56 @@ func TestPrintedModelHasTheSettings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Without a main every method is a unit: the model of each one takes the time of its
+// prediction, under any settings; and the units together that of the whole file.
+func TestPrintedUnits(t *testing.T) {
+	for seed, name := range slices.Concat(sparExamples, sparPrograms) {
+		t.Run(name, func(t *testing.T) {
+			_, program := sparFile(t, name)
+			text := strings.Replace(program.Text.String(), "void main", "void start", 1)
+			r := rand.New(rand.NewSource(int64(seed)))
+			s := settings.Settings{Procs: 1 + r.Intn(9), Values: map[string]float64{"n": float64(8 + r.Intn(30)), "t_c": 1e-7, "t_l": 2e-7, "t_g": 3e-6}}
+			snap := workspace.New(texts.FS{"library.spar": text}).Snapshot()
+			f, err := snap.File("library.spar")
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := ModelOf(snap, f, s)
+			if err != nil || len(m.Units()) < 1 {
+				t.Fatal(err, len(m.Units()))
+			}
+			sum := 0.0
+			for _, u := range m.Units() {
+				want, err := u.Numbers(m.Values(s))
+				if err != nil {
+					t.Fatal(u.root.Name, err)
+				}
+				sum += want.T
+				if got := executed(t, m.Print(s, u.root)); math.Abs(got-want.T) > 1e-9*want.T {
+					t.Errorf("%s: the model takes %v, the prediction is %v", u.root.Name, got, want.T)
+				}
+			}
+			if got := executed(t, m.Print(s, nil)); math.Abs(got-sum) > 1e-9*sum {
+				t.Errorf("the whole file takes %v, its units %v", got, sum)
+			}
+		})
+	}
+}
+
+// executed is the time of a printed model, executed step by step.
+func executed(t *testing.T, text string) float64 {
+	t.Helper()
+	printed := pamela.Compile("printed", text, pamela.Options{Include: shipped, Only: "main"})
+	for _, d := range printed.Diagnostics {
+		t.Errorf("%s", d.Message)
+	}
+	tally, err := printed.Tally("main", printed.Defaults(), func(source.Span) int { return -1 }, 0, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tally.T
 }
 
 func shipped(name string) (string, error) {

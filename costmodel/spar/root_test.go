@@ -11,8 +11,8 @@ import (
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
-// A file without main: what nothing calls is executed once each, with numeric
-// parameters that are asked for and can be set. scale runs for both alone.
+// A file without main: every method is a unit, with numeric parameters that are asked
+// for and can be set. What both executes in scale stands at its calls.
 func TestMethodsWithoutMain(t *testing.T) {
 	const text = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp q[2])) $>;
 class lib { static int x[*] <$ on = (lambda (i) q[(local 0)]) $> = new int[1000];
@@ -26,10 +26,10 @@ class lib { static int x[*] <$ on = (lambda (i) q[(local 0)]) $> = new int[1000]
 	}
 	for _, c := range []struct {
 		set  map[string]float64
-		want float64 // operations and stores of time 1
+		want map[string]float64 // operations and stores of time 1
 	}{
-		{nil, 2*100*2 + 2},
-		{map[string]float64{"m": 50}, 2*50*2 + 2},
+		{nil, map[string]float64{"lib.scale": 100 * 2, "lib.both": 2 * 100 * 2, "lib.one": 2}},
+		{map[string]float64{"m": 50}, map[string]float64{"lib.scale": 100 * 2, "lib.both": 2 * 50 * 2, "lib.one": 2}},
 	} {
 		values := map[string]float64{"t_c": 1, "t_l": 1}
 		for k, x := range c.set {
@@ -39,8 +39,13 @@ class lib { static int x[*] <$ on = (lambda (i) q[(local 0)]) $> = new int[1000]
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := r.Units[0].Charge.Total(); got != c.want {
-			t.Errorf("%v: time %v, want %v", c.set, got, c.want)
+		for _, u := range r.Units {
+			if got := u.Charge.Total(); got != c.want[u.Name] || len(u.Lines) != 1 || u.Lines[0].Line != u.Start {
+				t.Errorf("%v: %s takes %v, want %v, all on line %d: %+v", c.set, u.Name, got, c.want[u.Name], u.Start, u.Lines)
+			}
+		}
+		if len(r.Units) != len(c.want) {
+			t.Errorf("%d units", len(r.Units))
 		}
 		var said []string
 		for _, d := range r.Diagnostics {

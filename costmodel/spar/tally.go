@@ -18,6 +18,14 @@ type tallied struct {
 	busy [][]calculus.Run // by place
 }
 
+// byPlace is the work of each place, where the piece is evaluated without formulas.
+func (p *sparPiece) byPlace(v *valuation) ([][]calculus.Run, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.tallied(v.of(p.preparedPiece))
+	return t.busy, t.err == nil
+}
+
 type tallyKey struct{ key, env string }
 
 // tallied evaluates the piece, whose lock is held, or remembers.

@@ -29,33 +29,42 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	}
 	r := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
 	if len(m.methods()) > 0 {
-		u := m.unit(s, lines)
-		r.Units = append(r.Units, u)
-		r.Diagnostics = append(r.Diagnostics, m.ask(s)...)
-		r.Processors = u.Grid
-		if u.NoEstimate != "" {
-			r.Diagnostics = append(r.Diagnostics, source.Diagnostic{Span: f.Text.LineSpan(u.Start), Severity: source.Warning, Code: "no-estimate", Message: u.NoEstimate})
+		env := m.Values(s)
+		for _, one := range m.Units() {
+			u := one.unit(s, env, lines)
+			r.Units = append(r.Units, u)
+			r.Processors = u.Grid
+			if u.NoEstimate != "" {
+				r.Diagnostics = append(r.Diagnostics, source.Diagnostic{Span: f.Text.LineSpan(u.Start), Severity: source.Warning, Code: "no-estimate", Message: u.NoEstimate})
+			}
 		}
+		r.Diagnostics = append(r.Diagnostics, m.ask(s)...)
 	}
 	sort.SliceStable(r.Diagnostics, func(i, j int) bool { return r.Diagnostics[i].Span.Start < r.Diagnostics[j].Span.Start })
 	return r, ctx.Err()
 }
 
-// methods are those of the file itself.
+// methods are those of the file itself; of a unit its own.
 func (m *Model) methods() []*place.Method {
+	if m.root != nil {
+		return []*place.Method{m.root}
+	}
 	return slices.DeleteFunc(slices.Clone(m.Program.Methods), func(x *place.Method) bool { return x.Foreign })
 }
 
-// unit is the report about the program: main and all that it calls.
-func (m *Model) unit(s settings.Settings, window report.Lines) *report.Unit {
+// unit is the report about the program, main and all that it calls; or about one method.
+func (m *Model) unit(s settings.Settings, env map[string]float64, window report.Lines) *report.Unit {
 	u := &report.Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
 	if main := m.Program.Main; main != nil {
 		u.Name, _, _ = strings.Cut(main.Name, ".")
 		u.Start = m.text.LineOf(main.NameSpan.Start)
 	}
 	u.Start, u.End = m.extent(u.Name)
+	if m.root != nil {
+		u.Name, u.Kind = m.root.Name, "method"
+		u.Start, u.End = m.text.LineOf(m.root.NameSpan.Start), m.text.LineOf(max(m.root.Span.Start, m.root.Span.End-1))
+	}
 	u.Models = &report.Models{Processes: m.processes()}
-	env := m.Values(s)
 	u.Grid = m.grid(env)
 	m.mappings(u)
 	m.assumptions(u, env, s)
@@ -109,17 +118,37 @@ func (m *Model) totals(u *report.Unit, n Numbers, env map[string]float64) {
 	u.Models.Phi, u.Models.Omega = n.Phi, n.Omega
 	stations := m.stations(env)
 	u.Models.Loads = loadsAt(stations, n.Delta)
-	at, _, busy := busiest(stations, n.Delta)
+	at, _, _ := busiest(stations, n.Delta)
 	u.ReferenceProcessor = m.coordinates(at, u.Grid)
 	if n.T <= 0 {
 		return
 	}
 	u.Serial = m.serial(env)
 	u.Speedup = u.Serial / n.T
-	u.Efficiency = min(1, busy/(float64(mapping.Product(u.Grid))*n.T))
+	u.Efficiency = min(1, m.computing(stations, env)/(float64(mapping.Product(u.Grid))*n.T))
 	if n.T <= n.Omega*(1+1e-12) && n.Omega > n.Phi {
 		u.Bound = "the busiest resource"
 	}
+}
+
+// computing is the time of all processors together that computes; of pieces that are
+// evaluated by formulas all their work.
+func (m *Model) computing(stations []station, env map[string]float64) float64 {
+	v, all := newValuation(env), loadsOf{}
+	for _, p := range m.pieces {
+		t, ok := p.byPlace(v)
+		if !ok {
+			all.add(p.numbers(v).work)
+			continue
+		}
+		for i, runs := range t {
+			if p.places[i].cause == modelling.Computation {
+				all.add(runs)
+			}
+		}
+	}
+	_, _, sum := busiest(stations, all.runs())
+	return sum
 }
 
 // coordinates are those of a processor number, in row order.
@@ -207,7 +236,7 @@ func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window 
 		}
 	}
 	for _, x := range m.Program.Endless {
-		if line := m.text.LineOf(x.Span.Start); !x.Bounded {
+		if line := m.text.LineOf(x.Span.Start); !x.Bounded && (m.root == nil || m.root.Model == x.From) {
 			if by[line] == nil {
 				by[line] = &report.Line{Line: line}
 			}
@@ -228,6 +257,11 @@ func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window 
 		u.Charge.Overhead += l.Charge.Overhead
 	}
 	return nil
+}
+
+// needs tells whether the formulas of a unit have a symbol.
+func (m *Model) needs(name string) bool {
+	return slices.ContainsFunc(m.pieces, func(p *sparPiece) bool { return slices.Contains(p.params, name) })
 }
 
 // assumptions are the values that the numbers rest on.
@@ -267,6 +301,9 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 		}
 	}
 	for _, c := range m.Program.Criticals {
+		if m.root != nil && !m.needs(c.Name) {
+			continue
+		}
 		add(c.Name, c.Source, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))
 	}
 	for _, e := range m.values.Tree.Equations {

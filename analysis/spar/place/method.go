@@ -29,6 +29,7 @@ type body struct {
 	arena       *symbolic.Arena
 	grids       []*Grid
 	params      []string
+	origins     []extentOf // of params
 	notes       []string
 	steps       []Step
 	callees     []*Call
@@ -90,7 +91,7 @@ func (b *builder) method(m *Method, out *body) {
 func (b *builder) parameters(m *Method, s *scope, out *body) {
 	extents, symbols := b.extentsOf(m), map[extentOf]symbolic.Expr{}
 	number := func(model string, at extentOf) symbolic.Expr {
-		out.params = append(out.params, model)
+		out.params, out.origins = append(out.params, model), append(out.origins, at)
 		b.local[model] = true
 		b.know(model)
 		symbols[at] = b.arena.Sym(model, symbolic.Index)

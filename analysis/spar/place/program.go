@@ -33,7 +33,7 @@ type Program struct {
 	Variables   []*Variable // the arrays and scalars of the classes
 	Methods     []*Method
 	Main        *Method // nil without
-	Roots       []Root  // main, or what nothing calls where there is none
+	Roots       []Root  // main; every method of the file where there is none
 	Known       []string
 	Diagnostics []source.Diagnostic
 	Annotations int // pragmas that state values of the model for single places
@@ -105,11 +105,15 @@ type Method struct {
 	recursive bool // it calls itself, perhaps through others
 	tasked    bool // every call stands in a loop whose iterations are dealt out whole
 	callees   []*Call
-	sized     []bool // by parameter: its extents are needed
+	sized     []bool     // by parameter: its extents are needed
+	origins   []extentOf // of Params
 }
 
 // Method returns the method of a name in the model; nil for any other.
 func (p *Program) Method(model string) *Method { return p.models[model] }
+
+// Reads tells whether the body of a method names something.
+func (m *Method) Reads(name string) bool { return slices.Contains(m.member.Facts.Read, name) }
 
 // Lock keeps others from the arenas of the methods, which versions of a program
 // share.
@@ -195,6 +199,7 @@ type methodOf struct {
 // add enters a method with its placed body, and what that adds to the program.
 func (p *Program) add(m *Method, b *body) {
 	m.Arena, m.Grids, m.Params, m.Notes, m.Body, m.ID, m.callees = b.arena, b.grids, b.params, b.notes, b.steps, b.id, b.callees
+	m.origins = b.origins
 	p.Methods = append(p.Methods, m)
 	p.models[m.Model] = m
 	p.Known = append(p.Known, b.known...)

@@ -14,8 +14,8 @@ type Root struct {
 	Args   []symbolic.Expr
 }
 
-// findRoots finds where execution begins: in main; where there is none, in every
-// method that nothing calls, once each, with parameters that can be set.
+// findRoots finds where execution begins: in main; where there is none, in every method
+// of the file, each on its own, with parameters that can be set.
 func (p *Program) findRoots() {
 	if p.Main != nil {
 		r := Root{Method: p.Main}
@@ -25,40 +25,32 @@ func (p *Program) findRoots() {
 		p.Roots = []Root{r}
 		return
 	}
-	called := map[string]bool{}
 	for _, m := range p.Methods {
-		for _, c := range m.callees {
-			called[c.Model] = true
-		}
-	}
-	for _, m := range p.Methods {
-		if !m.Foreign && !called[m.Model] && m.member.Body != nil && len(m.Body) > 0 {
-			p.Roots = append(p.Roots, p.rootOf(m))
+		if !m.Foreign && m.member.Body != nil && len(m.Body) > 0 {
+			r, parameters := p.Unit(m)
+			p.Roots, p.Criticals = append(p.Roots, r), append(p.Criticals, parameters...)
 		}
 	}
 	if len(p.Roots) > 0 {
 		p.take([]source.Diagnostic{{Span: p.Roots[0].Method.NameSpan, Severity: source.Information, Code: "spar-main",
-			Message: "no class has a method main: every method that nothing calls is executed once, one after the other"}})
+			Message: "no class has a method main: every method is a unit of its own, whose times are those of one call"}})
 	}
 }
 
-// rootOf is a method with symbols for its numeric parameters.
-func (p *Program) rootOf(m *Method) Root {
+// Unit is a method with symbols for its numeric parameters, which its callers know.
+func (p *Program) Unit(m *Method) (Root, []Critical) {
 	r := Root{Method: m}
-	numbers := 0
-	for i, x := range m.member.Params {
-		add := func(source, why string) {
-			name := m.Model + "_" + m.Params[numbers]
-			numbers++
-			p.Criticals = append(p.Criticals, Critical{Name: name, Source: source, Default: assumedCount, Span: x.NameSpan.Shift(m.member.Start), Why: why})
-			r.Args = append(r.Args, p.Arena.Sym(name, symbolic.Index))
+	var parameters []Critical
+	for i, at := range m.origins {
+		x := m.member.Params[at.k]
+		c := Critical{Name: m.Model + "_" + m.Params[i], Source: x.Name, Default: assumedCount, Span: x.NameSpan.Shift(m.member.Start)}
+		c.Why = fmt.Sprintf("the callers of %s give %s its value", m.Name, x.Name)
+		if at.d >= 0 {
+			c.Source = extentName(x, at.d)
+			c.Why = fmt.Sprintf("the callers of %s say how large %s is in dimension %d", m.Name, x.Name, at.d)
 		}
-		if classOfType(x.Type) == Integer {
-			add(x.Name, fmt.Sprintf("the callers of %s give %s its value", m.Name, x.Name))
-		}
-		for d := 0; m.sized[i] && d < x.Type.Dims[0].Rank; d++ {
-			add(extentName(x, d), fmt.Sprintf("the callers of %s say how large dimension %d of %s is", m.Name, d, x.Name))
-		}
+		parameters = append(parameters, c)
+		r.Args = append(r.Args, p.Arena.Sym(c.Name, symbolic.Index))
 	}
-	return r
+	return r, parameters
 }
