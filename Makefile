@@ -7,7 +7,8 @@
 # make bench    benchmarks: prediction of the examples, latency of the server, large
 #               files (with ratios to gfortran and fortls where they are installed)
 # make measure  the errors of predictions on the machine that it runs on: measures it,
-#               predicts and runs the programs of testdata/kernels (20 minutes)
+#               predicts and runs the programs of testdata/kernels (10 minutes)
+# make misses   the misses of each cache, predicted and simulated by cachegrind
 # make release  the command for six platforms and the VS Code extension with each
 #               of them inside, with checksums, in dist/
 # make pictures the pictures of VS Code in docs/images, taken by its tests
@@ -25,7 +26,7 @@ TOOLS := gcc libc6-dev gfortran graphviz
 ALONE := TestPathologicalUnits|TestArraysAgainstScalars|TestArrayOperationsDocument|TestArrayKernels|TestTruncatedFiles
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
-.PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure release install
+.PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure misses release install
 
 test: check editors jobs
 
@@ -75,6 +76,11 @@ measure:
 	tools/install-packages gfortran libc6-dev python3
 	$(GO) build -o dist/parlens ./cmd/parlens
 	tools/measured-table dist/parlens testdata/kernels/measured.csv
+
+misses:
+	tools/install-packages gfortran libc6-dev python3 valgrind
+	$(GO) build -o dist/parlens ./cmd/parlens
+	tools/misses-table dist/parlens testdata/kernels/misses.csv
 
 release:
 	tools/release

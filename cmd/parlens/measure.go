@@ -87,8 +87,11 @@ func (m *measuring) run(ctx context.Context, env environment) error {
 		return &failed{err}
 	}
 	if machine, diags := machines.Parse(m.out, []byte(text)); machine == nil {
-		newNotices(env.err).about(m.out, diags)
-		return &failed{fmt.Errorf("what was measured makes no machine; it is in %s", m.samplesFile())}
+		why := ""
+		for _, d := range diags {
+			why += "\n" + d.Message
+		}
+		return &failed{fmt.Errorf("what was measured makes no machine; it is in %s%s", m.samplesFile(), why)}
 	}
 	if err := createFile(m.out, text); err != nil {
 		return &failed{err}

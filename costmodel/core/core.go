@@ -26,6 +26,7 @@ type Model struct {
 type Work struct {
 	Ops           comm.Operations // by class, without loads and stores
 	Loads, Stores float64
+	Path          comm.Operations // the longest row of operations of which each waits for the one before
 }
 
 // Term is one of those of which the largest binds.
@@ -41,6 +42,7 @@ type Chain struct {
 	Distance int64             // iterations of one turn
 	Stored   bool              // the value goes through the cache
 	Sum      bool              // it only accumulates
+	Free     bool              // in any order: a maximum or a minimum
 	At       int               // the statement that it is charged to
 }
 
@@ -189,16 +191,20 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 	load, store := a.Sym("memory.fetch_hit_s", symbolic.Real), a.Sym("memory.store_hit_s", symbolic.Real)
 	add("loads", func(_ int, w Work) symbolic.Expr { return a.Quo(a.Mul(a.Real(w.Loads), load), vector) })
 	add("stores", func(_ int, w Work) symbolic.Expr { return a.Quo(a.Mul(a.Real(w.Stores), store), vector) })
-	add("instructions", func(n int, w Work) symbolic.Expr {
-		count := arithmetic[n] + w.Stores
+	instructions := make([]float64, len(bodies))
+	for n, w := range bodies {
+		instructions[n] = arithmetic[n] + w.Stores
 		if w.Loads > 0 { // all but the first are operands of others
-			count += max(1, w.Loads-arithmetic[n])
+			instructions[n] += max(1, w.Loads-arithmetic[n])
 		}
-		if n == 0 {
-			count += loopControl
-		}
-		return a.Quo(a.Mul(a.Real(count), m.first("issue_s")), vector)
+	}
+	instructions[0] += loopControl
+	add("instructions", func(n int, _ Work) symbolic.Expr {
+		return a.Quo(a.Mul(a.Real(instructions[n]), m.first("issue_s")), vector)
 	})
+	if t, ok := m.withinIteration(bodies, instructions, vector); ok {
+		out = append(out, t)
+	}
 	add("the branch of the loop", func(n int, _ Work) symbolic.Expr {
 		if n > 0 {
 			return a.Real(0)
@@ -207,6 +213,45 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 	})
 	return out
 }
+
+// withinIteration is what the operations of an iteration take that wait for each other.
+// Those of other iterations are executed meanwhile, as far as instructions are in flight
+// at a time (Little's law): an iteration of N instructions and latency L takes L N / window.
+func (m Model) withinIteration(bodies []Work, instructions []float64, vector symbolic.Expr) (Term, bool) {
+	if !m.has("window") {
+		return Term{}, false
+	}
+	at, longest, all := -1, 0.0, 0.0
+	for n, w := range bodies {
+		all += instructions[n]
+		if s := m.Seconds(w.Path); s > longest {
+			at, longest = n, s
+		}
+	}
+	if at < 0 {
+		return Term{}, false
+	}
+	a := m.A
+	t := Term{Name: "latency within an iteration", Of: Zeros(a, len(bodies))}
+	t.Of[at] = a.Quo(a.Mul(m.waits(bodies[at].Path), a.Real(all)), a.Mul(m.parameter("window"), vector))
+	return t, true
+}
+
+// waits is the latency of operations of which each waits for the one before; calls of
+// library functions are counted elsewhere.
+func (m Model) waits(path comm.Operations) symbolic.Expr {
+	total := m.A.Real(0)
+	ops := elementary(path)
+	for _, class := range slices.Sorted(maps.Keys(ops)) {
+		if _, ok := called(class); !ok {
+			total = m.A.Add(total, m.A.Mul(m.A.Real(ops[class]), m.wait(class)))
+		}
+	}
+	return total
+}
+
+// Seconds is the latency of such a row with the machine's numbers.
+func (m Model) Seconds(path comm.Operations) float64 { return m.value(m.waits(path)) }
 
 // each is the seconds of one operation of a class.
 func (m Model) each(class string, vector symbolic.Expr) symbolic.Expr {
@@ -228,8 +273,9 @@ func (m Model) each(class string, vector symbolic.Expr) symbolic.Expr {
 	return a.Quo(m.parameter(class+"_s"), vector)
 }
 
-// Chain returns the term of the slowest chain, as the machine's numbers are.
-func (m Model) Chain(chains []Chain, statements int) (Term, bool) {
+// Chain returns the term of the slowest chain, as the machine's numbers are. A maximum of
+// elements that are done together is taken of each place in a vector.
+func (m Model) Chain(chains []Chain, statements int, vector symbolic.Expr) (Term, bool) {
 	best, slowest := -1, 0.0
 	for n, c := range chains {
 		if c.Sum && m.M.Sums {
@@ -244,7 +290,9 @@ func (m Model) Chain(chains []Chain, statements int) (Term, bool) {
 	}
 	c := chains[best]
 	t := Term{Name: "latency of the chain through " + strings.ToLower(c.Name), Of: Zeros(m.A, statements)}
-	t.Of[c.At] = m.latency(c)
+	if t.Of[c.At] = m.latency(c); c.Free {
+		t.Of[c.At] = m.A.Quo(t.Of[c.At], vector)
+	}
 	return t, true
 }
 
@@ -284,9 +332,11 @@ func (m Model) wait(class string) symbolic.Expr {
 }
 
 // seconds is the latency of a chain with the machine's numbers.
-func (m Model) seconds(c Chain) float64 {
+func (m Model) seconds(c Chain) float64 { return m.value(m.latency(c)) }
+
+// value is an expression with the machine's numbers.
+func (m Model) value(e symbolic.Expr) float64 {
 	env := map[string]float64{}
-	e := m.latency(c)
 	for _, s := range m.A.Free(e) {
 		n, _ := m.M.Number(s.Name)
 		env[s.Name] = n.Value

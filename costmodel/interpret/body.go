@@ -1,6 +1,8 @@
 package interpret
 
 import (
+	"maps"
+
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -10,13 +12,20 @@ import (
 
 // body counts the work of the statements of one innermost loop, in order.
 type body struct {
-	index  *program.Symbol          // of the loop, nil where it runs over a section
-	varies map[*program.Symbol]bool // what the statements assign
-	had    map[string]program.Expr  // values that a register holds by now
+	index   *program.Symbol                    // of the loop, nil where it runs over a section
+	varies  map[*program.Symbol]bool           // what the statements assign
+	had     map[string]held                    // values that a register holds by now
+	seconds func(path comm.Operations) float64 // that operations take of which each waits for the one before
+}
+
+// held is a value in a register, with the longest row of operations that it waits for.
+type held struct {
+	program.Expr
+	path comm.Operations
 }
 
 func (i *interpreter) newBody(k *kernel) *body {
-	b := &body{index: k.inner.Index, varies: map[*program.Symbol]bool{}, had: map[string]program.Expr{}}
+	b := &body{index: k.inner.Index, varies: map[*program.Symbol]bool{}, had: map[string]held{}}
 	for _, u := range k.units {
 		if s := u.Element.Scalar; s != nil {
 			b.varies[s] = true
@@ -42,7 +51,7 @@ func (b *body) work(u *aag.AAU, right program.Expr, left *program.Ref) core.Work
 		}
 		return w
 	}
-	b.value(&w, right)
+	w.Path = b.value(&w, right)
 	if left != nil {
 		b.store(&w, left)
 	}
@@ -58,11 +67,11 @@ func (b *body) store(w *core.Work, left *program.Ref) {
 		}
 	}
 	for text, e := range b.had {
-		if left.Sym.Rank() == 0 && program.Mentions(left.Sym, e) {
+		if left.Sym.Rank() == 0 && program.Mentions(left.Sym, e.Expr) {
 			delete(b.had, text)
 		}
 	}
-	b.had[program.Text(left)] = left
+	b.had[program.Text(left)] = held{left, w.Path}
 }
 
 // plain reports whether an expression is made of operators and elemental functions.
@@ -80,35 +89,53 @@ func plain(e program.Expr) bool {
 	return ok
 }
 
-// value counts what an expression takes that is not there yet.
-func (b *body) value(w *core.Work, e program.Expr) {
+// value counts what an expression takes that is not there yet, and returns the longest
+// row of operations in it of which each waits for the one before.
+func (b *body) value(w *core.Work, e program.Expr) comm.Operations {
 	text := program.Text(e)
-	if !b.moves(e) || b.had[text] != nil {
-		return
+	if x, ok := b.had[text]; ok || !b.moves(e) {
+		return x.path
 	}
+	var path, own comm.Operations
 	switch e := e.(type) {
 	case *program.Ref:
 		if e.Sym.Rank() == 0 {
-			return
+			return nil
 		}
 		b.subscripts(w, e)
 		w.Loads++
 	case *program.Unary:
-		b.value(w, e.X)
+		path = b.value(w, e.X)
 		if e.Op != program.Neg { // it becomes a subtraction
-			w.Ops.Add(comm.OperationsOf(e))
+			own = comm.OperationsOf(e)
 		}
 	case *program.Binary:
-		b.value(w, e.X)
-		b.value(w, e.Y)
-		w.Ops.Add(b.simpler(e))
+		path = b.longer(b.value(w, e.X), b.value(w, e.Y))
+		own = b.simpler(e)
 	case *program.Call:
 		for _, a := range e.Args {
-			b.value(w, a.Value)
+			path = b.longer(path, b.value(w, a.Value))
 		}
-		w.Ops.Add(comm.OperationsOf(e))
+		own = comm.OperationsOf(e)
 	}
-	b.had[text] = e
+	if own != nil {
+		w.Ops.Add(own)
+		path = maps.Clone(path)
+		if path == nil {
+			path = comm.Operations{}
+		}
+		path.Add(own)
+	}
+	b.had[text] = held{e, path}
+	return path
+}
+
+// longer is the one of two rows of operations that takes longer.
+func (b *body) longer(x, y comm.Operations) comm.Operations {
+	if y != nil && (x == nil || b.seconds(y) > b.seconds(x)) {
+		return y
+	}
+	return x
 }
 
 // simpler is the operation that a compiler makes of one: a division by a power of

@@ -133,6 +133,7 @@ func (i *interpreter) compose(k *kernel) {
 	model := core.Model{A: i.a, M: i.m}
 	chains := i.chainsOf(k)
 	b := i.newBody(k)
+	b.seconds = model.Seconds
 	shares := make([]symbolic.Expr, len(k.units))
 	bodies := make([]core.Work, len(k.units))
 	for n, u := range k.units {
@@ -144,7 +145,7 @@ func (i *interpreter) compose(k *kernel) {
 	}
 	k.vector = i.vectorLength(k, chains, bodies)
 	k.terms = model.InCore(bodies, k.vector)
-	if t, ok := model.Chain(chains, len(k.units)); ok {
+	if t, ok := model.Chain(chains, len(k.units), k.vector); ok {
 		if k.outer {
 			t.Of = quotients(i.a, t.Of, k.vector)
 		}
@@ -158,8 +159,11 @@ func (i *interpreter) compose(k *kernel) {
 			t.Seconds = quotients(i.a, t.Seconds, k.vector)
 		}
 		term := core.Term{Name: "memory bandwidth of " + t.From, Of: core.Zeros(i.a, len(k.units))}
-		if t.From == "memory" {
+		switch t.From {
+		case "memory":
 			term.Name = "memory bandwidth"
+		case memory.Translation:
+			term.Name = memory.Translation
 		}
 		for n, seconds := range t.Seconds {
 			term.Of[k.owner[n]] = i.a.Add(term.Of[k.owner[n]], seconds)
@@ -205,9 +209,22 @@ func (i *interpreter) chainsOf(k *kernel) []core.Chain {
 			}
 		}
 		x.Sum = i.sums(do, c.Sym)
+		x.Free = x.Sum && extreme(x.Ops)
 		out = append(out, x)
 	}
 	return out
+}
+
+// extreme reports whether a chain takes maxima or minima only.
+func extreme(path []comm.Operations) bool {
+	return !slices.ContainsFunc(path, func(ops comm.Operations) bool {
+		for name, n := range ops {
+			if n > 0 && name != "minmax" {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // folded is the chain of a reduction that is an intrinsic: each element waits for

@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/machines"
 )
@@ -35,12 +36,12 @@ func boundsOf(t *testing.T, body string, n int, replaced ...string) string {
 	if m == nil {
 		t.Fatal(diags)
 	}
-	program := fmt.Sprintf("program p\ninteger, parameter :: n = %d\nreal(8) :: a(n,n), b(n,n), c(n,n), x(n), y(n), z(n), s, t\nreal(4) :: u(n), v(n)\ninteger :: idx(n), i, j, k\n%s\nend program\n", n, body)
-	src := source.NewText(program)
+	text90 := fmt.Sprintf("program p\ninteger, parameter :: n = %d\nreal(8) :: a(n,n), b(n,n), c(n,n), x(n), y(n), z(n), s, t\nreal(4) :: u(n), v(n)\ninteger :: idx(n), i, j, k\n%s\nend program\n", n, body)
+	src := source.NewText(text90)
 	f := lower.Lower(fortran.Parse(src, fortran.Free))
 	for _, d := range f.Diagnostics {
 		if d.Severity == source.Error {
-			t.Fatalf("%s\n%s", d.Message, program)
+			t.Fatalf("%s\n%s", d.Message, text90)
 		}
 	}
 	u := f.Units[0]
@@ -101,6 +102,10 @@ func TestWhatBinds(t *testing.T) {
 		{"an element that stays is in a register", "do i = 1, n\nx(1) = x(1) + y(i)\nend do", 100, nil, "latency of the chain through x 1220"},
 		{"a division by a power of two is none", "do i = 1, n\nx(i) = y(i)/2d0\nend do", 100, nil, "stores 102"},
 		{"other divisions are", "do i = 1, n\nx(i) = y(i)/3d0\nend do", 100, nil, "divisions and square roots 459"},
+		{"operations that wait for each other: 4 latencies, 8 of 16 instructions", "do i = 1, n\nx(i) = (y(i)*s + z(i))*s + y(i)\nend do", 100, []string{"vectorizes = \"nothing\"\nwindow = { value = 16, source = \"a test\" }"}, "latency within an iteration 2440"},
+		{"they wait through a scalar too", "do i = 1, n\nt = y(i)*s + z(i)\nx(i) = t*s + y(i)\nend do", 100, []string{"vectorizes = \"nothing\"\nwindow = { value = 16, source = \"a test\" }"}, "latency within an iteration 2440"},
+		{"a maximum in any order", "do i = 1, n\ns = max(s, x(i))\nend do", 100, []string{"minmax_latency_s = { value = 1.22e-9, source = \"a test\" }"}, "latency of the chain through s 305"},
+		{"not vectorised it waits", "do i = 1, n\ns = max(s, x(i))\nend do", 100, []string{`vectorizes = "nothing"`, "minmax_latency_s = { value = 1.22e-9, source = \"a test\" }"}, "latency of the chain through s 1220"},
 		{"library functions are added, and not vectorised", "do i = 1, n\nx(i) = exp(y(i))\nend do", 100, nil, "stores 8568"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -145,4 +150,33 @@ func TestWhereLinesComeFrom(t *testing.T) {
 			t.Errorf("x and z are new, y is not: %s", got)
 		}
 	})
+}
+
+// A loop around tests a condition as before where nothing that it mentions changes there.
+func TestRepeatedConditions(t *testing.T) {
+	for _, c := range []struct {
+		name, inside string
+		want         bool
+	}{
+		{"the same values", "if (x(i) > s) y(i) = s", true},
+		{"what is tested is assigned", "if (x(i) > s) x(i) = s", false},
+		{"the limit is", "if (x(i) > s) y(i) = s\ns = s + 1", false},
+		{"the index of the loop around is tested", "if (x(i) > j) y(i) = s", false},
+		{"a procedure may change it", "if (x(i) > s) y(i) = s\ncall other(x)", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nreal(8) :: x(10), y(10), s\ninteger :: i, j\ndo j = 1, 10\ndo i = 1, 10\n" + c.inside + "\nend do\nend do\nend program\n"
+			outer := lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units[0].Unit.Body[0].(*program.Do)
+			var cond program.Expr
+			program.Statements(outer.Body, func(s program.Stmt) bool {
+				if s, ok := s.(*program.If); ok {
+					cond = s.Branches[0].Cond
+				}
+				return true
+			})
+			if got := repeats(outer, cond); got != c.want {
+				t.Errorf("%v", got)
+			}
+		})
+	}
 }

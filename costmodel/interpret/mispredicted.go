@@ -9,7 +9,7 @@ import (
 
 // mispredicted is what the tests of a condition cost when the processor has guessed
 // wrong. It guesses the more frequent outcome of those that nothing foretells; what
-// follows from the indices of loops it knows.
+// follows from the indices of loops it knows, and some of what comes again.
 func (i *interpreter) mispredicted(u *aag.AAU) symbolic.Expr {
 	a := i.a
 	if _, ok := i.m.Number("processing.misprediction_s"); !ok {
@@ -27,7 +27,7 @@ func (i *interpreter) mispredicted(u *aag.AAU) symbolic.Expr {
 	if c, ok := a.Const(wrong); ok && c == 0 {
 		return a.Real(0)
 	}
-	return a.Mul(u.Tested, a.Quo(wrong, tests), i.parameter("misprediction_s"))
+	return a.Mul(u.Tested, a.Quo(wrong, tests), i.unlearned(u), i.parameter("misprediction_s"))
 }
 
 // random reports whether a weight stands for what the program does not say.

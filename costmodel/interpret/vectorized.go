@@ -101,7 +101,7 @@ func (i *interpreter) alongMemory(k *kernel, along *comm.Loop) int {
 func (i *interpreter) vectorizable(k *kernel, chains []core.Chain, bodies []core.Work) bool {
 	masked := i.m.Vectorizes == "masked-loops"
 	for _, c := range chains {
-		if !(c.Sum && i.m.Sums) {
+		if !(c.Sum && i.m.Sums || c.Free) {
 			return false
 		}
 	}

@@ -94,11 +94,11 @@ func (m Model) pages(n Nest) symbolic.Expr {
 }
 
 // page is what a stream misses in the TLB, nothing without one. It is taken as fully
-// associative; what is stored where it was read is translated once, and where all
+// associative, and what is scattered has it in the time of its lines; what is stored where it was read is translated once, and where all
 // pages of the nest fit, the statements before have left them there.
 func (m Model) page(n Nest, s Stream) symbolic.Expr {
 	a := m.A
-	if s.Again || !m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
+	if s.Again || !m.has("page_bytes", "tlb_entries", "tlb_miss_s") || s.Scattered && m.has("scattered_miss_s") {
 		return a.Real(0)
 	}
 	page, entries := m.parameter("page_bytes"), m.parameter("tlb_entries")

@@ -38,16 +38,39 @@ func (m Model) Transfers(n Nest) []Transfer {
 		}
 		out = append(out, t)
 	}
+	if m.has("page_bytes", "tlb_entries", "tlb_miss_s") {
+		t := Transfer{From: Translation}
+		for _, s := range n.Streams {
+			t.Seconds = append(t.Seconds, m.page(n, s))
+		}
+		out = append(out, t)
+	}
 	return out
 }
 
+// leaps reports whether a stream goes so far with each innermost iteration that nothing
+// fetches its next line before it is asked for: a prefetcher sees a step twice before it
+// follows, and stops at the end of a page.
+func (m Model) leaps(s Stream) bool {
+	if len(s.Steps) == 0 || s.Steps[0].Idle {
+		return false
+	}
+	if s.Steps[0].Bytes == 0 {
+		return true
+	}
+	step, known := m.A.Const(s.Steps[0].Bytes)
+	return known && 3*step > smallPage
+}
+
+const smallPage = 4096
+
+// Translation is where the places of pages come from that the TLB does not hold.
+const Translation = "address translation"
+
 // transfer is what a stream takes at the boundary behind cache k.
 func (m Model) transfer(n Nest, k int, s Stream) symbolic.Expr {
-	seconds := m.A.Mul(m.counter(n, k).misses(s), m.line(k, s))
-	if k < m.caches()-1 {
-		return seconds
-	}
-	return m.A.Add(seconds, m.page(n, s))
+	s.Scattered = s.Scattered || m.leaps(s)
+	return m.A.Mul(m.counter(n, k).misses(s), m.line(k, s))
 }
 
 // caches is the number of caches: those of the levels, and the last one.
@@ -96,6 +119,7 @@ func (m Model) line(k int, s Stream) symbolic.Expr {
 	fetch, store := m.parameter(m.of(k, "fetch_miss_s")), m.parameter(m.of(k, "store_miss_s"))
 	if name := m.of(k, "scattered_miss_s"); s.Scattered && m.has(name) {
 		fetch = m.parameter(name)
+		store = a.Max(store, fetch)
 	}
 	lines := 1.0
 	switch {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Number is a parameter of a machine file.
@@ -91,13 +90,14 @@ func (f *fit) core() {
 	f.number("log_s", beyond("logs"), "logs", "x = log(y), less a copy")
 	f.number("trig_s", beyond("sines"), "sines", "x = sin(y), less a copy")
 	f.number("loop_setup_s", max(4*issue, 12*(f.at("short-loops").Seconds-scaled)), "short-loops", "loops of 12 iterations, less as many of a long loop")
-	f.number("loop_iteration_s", scaled, "copy-scaled", "x = s*y: the shortest loop")
+	f.number("loop_iteration_s", f.shortest(), "copy-scaled", "four shortest loops, geometric mean: one fits into a cycle, or ends it")
 	f.derived("condition_s", 2*issue, "two instructions")
 	f.derived("branch_s", issue, "one instruction")
 	f.number("call_s", f.at("calls").Seconds, "calls", "a call of an external subroutine")
 	f.number("index_s", f.at("packs").Seconds, "packs", "every 16th element into a buffer")
-	f.number("issue_s", issue, "adds", "lower quartile of the loops that only the number of instructions explains")
-	f.number("arithmetic_s", f.at("mixed").Seconds/8, "mixed", "4 additions and 4 multiplications")
+	f.number("issue_s", issue, "wide", "six short loops by their number of instructions, geometric mean")
+	f.number("arithmetic_s", min(f.at("mixed").Seconds/8, f.at("balanced").Seconds/10), "balanced", "5 additions and 5 multiplications, few of which wait for each other")
+	f.number("window", f.window(), "deep", "12 additions and 12 multiplications, each waiting for the one before: their latency and number, by the time")
 	f.number("add_latency_s", f.at("chain-add").Seconds, "chain-add", "t = t + y(i)")
 	f.number("multiply_latency_s", f.at("chain-multiply").Seconds, "chain-multiply", "t = t*y(i)")
 	f.number("divide_latency_s", f.at("chain-divide").Seconds, "chain-divide", "t = y(i)/t")
@@ -105,23 +105,73 @@ func (f *fit) core() {
 	f.number("minmax_latency_s", f.at("chain-max").Seconds, "chain-max", "t = max(t, y(i))")
 	f.number("store_forward_s", max(0, 2*f.at("chain-stored").Seconds-f.at("chain-add").Seconds), "chain-stored", "x(i) = x(i-2) + y(i), two iterations less an addition")
 	random, sorted := f.s.Of("mask-random@masks"), f.s.Of("mask-sorted@masks")
+	if n := f.learned(); n > 0 {
+		f.number("learned_wrong", f.learnedWrong(), "chain-add", "random conditions, 8192, tested again and again")
+		f.number("learned_conditions", n, "chain-add", "random conditions, 8192 to 65536, tested again and again")
+	}
 	f.node.Processing = append(f.node.Processing, Number{Key: "misprediction_s", Value: max(0, 2*(random.Seconds-sorted.Seconds)), Spread: random.Spread, Source: "a condition that holds by chance, half the time, less one that holds from the middle on"})
 }
 
-// issue is what an instruction takes: the lower quartile of the loops that have many.
-// The others wait for more than their number.
-func (f *fit) issue() float64 {
+// window is how many instructions are in flight: of a loop whose operations wait for each
+// other so many that their latency explains its time.
+func (f *fit) window() float64 {
+	latency := 12 * (f.at("chain-add").Seconds + f.at("chain-multiply").Seconds)
+	return max(1, math.Round(latency*(12+12+1+1+2)/f.at("deep").Seconds))
+}
+
+// shortest is what the shortest loops take. A taken branch ends a cycle, and where the loop
+// begins decides whether that makes one or two.
+func (f *fit) shortest() float64 {
+	sum := 0.0
+	all := []string{"copy-scaled", "short-add", "short-update", "short-two"}
+	for _, k := range all {
+		sum += math.Log(f.at(k).Seconds)
+	}
+	return math.Exp(sum / float64(len(all)))
+}
+
+// wrong is the share of so many random conditions, tested again and again, that is guessed
+// wrong, of those that are where there are too many.
+func (f *fit) wrong(n int) float64 {
+	sorted, many := f.s.Of("mask-sorted@masks").Seconds, f.s.Of("mask-random@masks").Seconds
+	if many < 1.2*sorted {
+		return 0
+	}
+	return min(1, max(0, (f.s.Of(fmt.Sprintf("mask-random@%d", n)).Seconds-sorted)/(many-sorted)))
+}
+
+func (f *fit) learnedWrong() float64 { return min(0.5, f.wrong(masksLearned[0])) }
+
+// learned is how many conditions that come again are guessed right: the share that is not,
+// by the times, grows with their number from there on.
+func (f *fit) learned() float64 {
 	var each []float64
-	for _, k := range kernels {
-		arithmetic := k.Adds + k.Multiplies
-		if arithmetic == 0 || strings.HasPrefix(k.Name, "chain-") || k.Name == "masked" || k.Name == "short-loops" {
-			continue
+	for _, n := range masksLearned {
+		if w := f.wrong(n); w > f.learnedWrong()+0.1 && w < 1 {
+			each = append(each, float64(n)*(1-w))
 		}
-		count := arithmetic + k.Stores + max(1, k.Loads-arithmetic) + 2
-		each = append(each, f.at(k.Name).Seconds/count)
+	}
+	if len(each) == 0 {
+		return 0
 	}
 	slices.Sort(each)
-	return each[len(each)/4]
+	return math.Round(each[len(each)/2])
+}
+
+// issue is what an instruction takes: the geometric mean of the loops of which nothing but
+// their number of instructions is known to bind them. Where they begin in a line of code
+// changes the times of such loops by up to two.
+func (f *fit) issue() float64 {
+	sum, n := 0.0, 0.0
+	for _, k := range kernels {
+		if !k.Short {
+			continue
+		}
+		arithmetic := k.Adds + k.Multiplies
+		count := arithmetic + k.Stores + max(1, k.Loads-arithmetic) + 2
+		sum, n = sum+math.Log(f.at(k.Name).Seconds/count), n+1
+	}
+	return math.Exp(sum / n)
 }
 
 // faster is the least ratio of times from which on a loop counts as vectorised.
@@ -253,7 +303,7 @@ func (f *fit) stream(k Kernel, boundaries []crossing, added bool) float64 {
 	most, sum := 0.0, 0.0
 	for _, c := range boundaries {
 		t := perLine * (k.Loads*c.fetch + k.Stores*c.store)
-		if k.Name == "stream-update" { // what is stored has been fetched
+		if k.Update { // what is stored has been fetched
 			t = perLine * c.store
 		}
 		most, sum = max(most, t), sum+t
@@ -264,14 +314,37 @@ func (f *fit) stream(k Kernel, boundaries []crossing, added bool) float64 {
 	return max(core, most)
 }
 
+// pages finds what a page costs whose place the processor has to look up: nothing where
+// the pages of the suite are large.
+func (f *fit) pages() {
+	at := func(n int) Value { return f.s.Of(fmt.Sprintf("%s@%d", paged.Name, n)) }
+	few, many := math.Inf(1), at(pageCounts[len(pageCounts)-1])
+	for _, n := range pageCounts {
+		few = min(few, at(n).Seconds)
+	}
+	if many.Seconds < 1.2*few {
+		return
+	}
+	held := pageCounts[0]
+	for _, n := range pageCounts {
+		if at(n).Seconds < few+0.3*(many.Seconds-few) {
+			held = n
+		}
+	}
+	f.node.Memory = append(f.node.Memory,
+		Number{Key: "page_bytes", Value: 4096, Source: "the pages of the suite", Derived: true},
+		Number{Key: "tlb_entries", Value: float64(held), Spread: many.Spread, Source: "one load in each of 16 to 384 pages: so many are not slower"},
+		Number{Key: "tlb_miss_s", Value: pageStep * (many.Seconds - few), Spread: many.Spread, Source: "one load in each of 384 pages, less one in each of the number that is fastest"})
+}
+
 // levels writes the boundaries as numbers of the caches.
 func (f *fit) levels(boundaries []crossing, sizes []Size) {
 	for k, c := range f.caches {
 		below := sizes[k+1].Name
 		spread := f.s.Of("stream-triad@" + below).Spread
 		numbers := []Number{
-			{Key: "fetch_miss_s", Value: boundaries[k].fetch, Spread: spread, Source: "five streams of lines from " + below},
-			{Key: "store_miss_s", Value: boundaries[k].store, Spread: spread, Source: "five streams of lines from " + below + " and back"},
+			{Key: "fetch_miss_s", Value: boundaries[k].fetch, Spread: spread, Source: "streams of lines from " + below},
+			{Key: "store_miss_s", Value: boundaries[k].store, Spread: spread, Source: "streams of lines from " + below + " and back"},
 		}
 		cell := Cell{gathered, sizes[k+1]}
 		array := 8 * float64(cell.N())
@@ -285,6 +358,7 @@ func (f *fit) levels(boundaries []crossing, sizes []Size) {
 		}
 		f.node.Levels = append(f.node.Levels, numbers)
 	}
+	f.pages()
 	f.node.Memory = append(f.node.Memory,
 		Number{Key: "fetch_hit_s", Value: f.at("loads").Seconds / 8, Spread: f.at("loads").Spread, Source: "8 loads of one array"},
 		Number{Key: "store_hit_s", Value: f.at("stores").Seconds / 3, Spread: f.at("stores").Spread, Source: "3 stores"})

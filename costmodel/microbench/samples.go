@@ -12,11 +12,11 @@ import (
 // Round is what one process measured: seconds of one iteration by cell.
 type Round map[string]float64
 
-// ParseRound reads the output of the driver. The first cell and the last are the
-// control; the second value is false where they differ by more than a tenth.
+// ParseRound reads the output of the driver. Controls are measured twice; the second value
+// is false where the two differ by more than a tenth.
 func ParseRound(out string) (Round, bool, error) {
 	r := Round{}
-	first, last := 0.0, 0.0
+	steady := true
 	for line := range strings.Lines(out) {
 		f := strings.Fields(line)
 		if len(f) != 3 {
@@ -27,15 +27,12 @@ func ParseRound(out string) (Round, bool, error) {
 		if err != nil || err2 != nil || !(n > 0) || !(t >= 0) {
 			return nil, false, fmt.Errorf("the suite wrote %q", strings.TrimSpace(line))
 		}
-		r[f[0]] = t / n
-		if strings.HasPrefix(f[0], Control+"@") {
-			if first == 0 {
-				first = t / n
-			}
-			last = t / n
+		if first, again := r[f[0]]; again && math.Abs(first-t/n) > 0.1*min(first, t/n) {
+			steady = false
 		}
+		r[f[0]] = t / n
 	}
-	return r, math.Abs(first-last) <= 0.1*min(first, last), nil
+	return r, steady, nil
 }
 
 // Samples are the rounds that were accepted.
@@ -44,24 +41,27 @@ type Samples struct {
 	Rejected int
 }
 
-// Settle drops the rounds whose control lies more than a tenth above the least.
+// Settle drops the rounds of which a control lies more than a tenth above the least.
 func (s *Samples) Settle() {
-	least := math.Inf(1)
-	for _, r := range s.Rounds {
-		least = min(least, r.control())
-	}
 	before := len(s.Rounds)
-	s.Rounds = slices.DeleteFunc(s.Rounds, func(r Round) bool { return r.control() > 1.1*least })
+	for _, control := range Controls {
+		least := math.Inf(1)
+		for _, r := range s.Rounds {
+			least = min(least, r.of(control))
+		}
+		s.Rounds = slices.DeleteFunc(s.Rounds, func(r Round) bool { return r.of(control) > 1.1*least })
+	}
 	s.Rejected += before - len(s.Rounds)
 }
 
-func (r Round) control() float64 {
+// of is the time of a kernel that is measured in the first cache only, 0 for none.
+func (r Round) of(kernel string) float64 {
 	for name, t := range r {
-		if strings.HasPrefix(name, Control+"@") {
+		if strings.HasPrefix(name, kernel+"@") {
 			return t
 		}
 	}
-	return math.Inf(1)
+	return 0
 }
 
 // Value is a time and how far apart the rounds were: a half of the distance between

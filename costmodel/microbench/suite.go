@@ -6,6 +6,7 @@ package microbench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,8 @@ type Kernel struct {
 	// What one iteration of the compiled scalar loop does, to be explained.
 	Adds, Multiplies, Loads, Stores float64
 	Arrays                          int  // that it touches: n times 8 bytes each
+	Update                          bool // what it stores it has loaded from there
+	Short                           bool // nothing but the number of its instructions binds it
 	Whole                           bool // n is a constant of the source, and a whole number of vectors
 }
 
@@ -48,9 +51,10 @@ func (c Cell) Name() string { return c.Kernel.Name + "@" + c.Size.Name }
 // compiler vectorises counts that it knows.
 const wholeCount = 512
 
-// Control is the kernel that is measured at the beginning and the end of each process:
-// a chain of additions, which nothing but the clock of the processor changes.
-const Control = "chain-add"
+// Controls are the kernels that are measured at the beginning and the end of each process:
+// a chain of additions, which nothing but the clock of the processor changes, and a loop
+// that keeps all units busy, which somebody else on the same core slows down.
+var Controls = []string{"chain-add", "balanced"}
 
 const masked = "if (y(i) > s) then\nx(i) = y(i) + s*z(i)\nelse\nx(i) = z(i)*s\nend if"
 
@@ -70,11 +74,17 @@ var kernels = []Kernel{
 
 	{Name: "adds", Body: loop("x(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)"), Adds: 8, Loads: 2, Stores: 1, Arrays: 3},
 	{Name: "multiplies", Body: loop("x(i) = (((((((y(i)*s)*z(i))*s)*y(i))*s)*z(i))*s)*y(i)"), Multiplies: 8, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "deep", Body: loop("t = y(i)\nx(i) = (((((((((((t*s+t)*s+t)*s+t)*s+t)*s+t)*s+t)*s+t)*s+t)*s+t)*s+t)*s+t)*s+t"), Adds: 12, Multiplies: 12, Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "balanced", Body: loop("x(i) = ((y(i) + s)*(z(i) + s) + (y(i)*s)*(w(i) + s))*(z(i)*w(i) + s)"), Adds: 5, Multiplies: 5, Loads: 3, Stores: 1, Arrays: 4},
+	{Name: "wide", Body: loop("x(i) = (y(i) + s)*s\nz(i) = (w(i) + s)*s"), Adds: 2, Multiplies: 2, Loads: 2, Stores: 2, Arrays: 4, Short: true},
+	{Name: "short-add", Body: loop("x(i) = y(i) + s"), Adds: 1, Loads: 1, Stores: 1, Arrays: 2, Short: true},
+	{Name: "short-update", Body: loop("x(i) = x(i)*s"), Multiplies: 1, Loads: 1, Stores: 1, Arrays: 1, Short: true},
+	{Name: "short-two", Body: loop("x(i) = y(i)*z(i)"), Multiplies: 1, Loads: 2, Stores: 1, Arrays: 3, Short: true},
 	{Name: "mixed", Body: loop("x(i) = (((y(i)*s + z(i))*y(i) + s)*z(i) + y(i))*s + z(i)"), Adds: 4, Multiplies: 4, Loads: 2, Stores: 1, Arrays: 3},
 	{Name: "loads", Body: "do i = 8, n\nx(i) = ((y(i) + y(i-1)) + (y(i-2) + y(i-3))) + ((y(i-4) + y(i-5)) + (y(i-6) + y(i-7)))\nend do", Adds: 7, Loads: 8, Stores: 1, Arrays: 2},
 	{Name: "stores", Body: loop("x(i) = y(i) + s\nz(i) = y(i)*s\nw(i) = y(i)"), Adds: 1, Multiplies: 1, Loads: 1, Stores: 3, Arrays: 4},
-	{Name: "copy-scaled", Body: loop("x(i) = s*y(i)"), Multiplies: 1, Loads: 1, Stores: 1, Arrays: 2},
-	{Name: "triad", Body: loop("x(i) = y(i) + s*z(i)"), Adds: 1, Multiplies: 1, Loads: 2, Stores: 1, Arrays: 3},
+	{Name: "copy-scaled", Body: loop("x(i) = s*y(i)"), Multiplies: 1, Loads: 1, Stores: 1, Arrays: 2, Short: true},
+	{Name: "triad", Body: loop("x(i) = y(i) + s*z(i)"), Adds: 1, Multiplies: 1, Loads: 2, Stores: 1, Arrays: 3, Short: true},
 	{Name: "masked", Body: loop(masked), Adds: 1, Multiplies: 2, Loads: 2, Stores: 1, Arrays: 3},
 	{Name: "divides", Body: loop("x(i) = s/y(i)"), Loads: 1, Stores: 1, Arrays: 2},
 	{Name: "sqrts", Body: loop("x(i) = sqrt(y(i))"), Loads: 1, Stores: 1, Arrays: 2},
@@ -112,8 +122,11 @@ var vectorised = []Kernel{
 var streams = []Kernel{
 	{Name: "stream-load", Body: "t = 0; t1 = 0; t2 = 0; t3 = 0; t4 = 0; t5 = 0; t6 = 0; t7 = 0\ndo i = 1, n, 8\nt = t + y(i); t1 = t1 + y(i+1); t2 = t2 + y(i+2); t3 = t3 + y(i+3)\nt4 = t4 + y(i+4); t5 = t5 + y(i+5); t6 = t6 + y(i+6); t7 = t7 + y(i+7)\nend do\nx(1) = t + t1 + t2 + t3 + t4 + t5 + t6 + t7", Vector: true, Loads: 1, Arrays: 1},
 	{Name: "stream-scale", Body: loop("x(i) = s*y(i)"), Vector: true, Loads: 1, Stores: 1, Arrays: 2},
-	{Name: "stream-update", Body: loop("x(i) = s*x(i)"), Vector: true, Loads: 1, Stores: 1, Arrays: 1},
+	{Name: "stream-update", Body: loop("x(i) = s*x(i)"), Vector: true, Loads: 1, Stores: 1, Arrays: 1, Update: true},
 	{Name: "stream-triad", Body: loop("x(i) = y(i) + s*z(i)"), Vector: true, Loads: 2, Stores: 1, Arrays: 3},
+	// one element of each line: nothing but the lines
+	{Name: "stream-lines", Body: "t = 0; t1 = 0; t2 = 0; t3 = 0\ndo i = 1, n - 31, 32\nt = t + y(i); t1 = t1 + y(i+8); t2 = t2 + y(i+16); t3 = t3 + y(i+24)\nend do\nx(1) = t + t1 + t2 + t3", Vector: true, Loads: 1, Arrays: 1},
+	{Name: "stream-line-updates", Body: "do i = 1, n, 8\nx(i) = s*x(i)\nend do", Vector: true, Loads: 1, Stores: 1, Arrays: 1, Update: true},
 	{Name: "stream-four", Body: loop("x(i) = y(i) + s*z(i)*w(i)"), Vector: true, Loads: 3, Stores: 1, Arrays: 4},
 }
 
@@ -121,22 +134,46 @@ var streams = []Kernel{
 var (
 	sorted   = Kernel{Name: "mask-sorted", Body: loop("if (z(i) > s) x(i) = y(i)*s"), Loads: 2, Stores: 0.5, Arrays: 3}
 	random   = Kernel{Name: "mask-random", Body: loop("if (w(i) > s) x(i) = y(i)*s"), Loads: 2, Stores: 0.5, Arrays: 3}
+	paged    = Kernel{Name: "pages", Body: fmt.Sprintf("t = 0; t1 = 0; t2 = 0; t3 = 0\ndo i = 1, n, 4*%[1]d\nt = t + y(i); t1 = t1 + y(i+%[1]d); t2 = t2 + y(i+2*%[1]d); t3 = t3 + y(i+3*%[1]d)\nend do\nx(1) = t + t1 + t2 + t3", pageStep), Arrays: 1}
 	gathered = Kernel{Name: "gather", Body: loop("x(i) = y(idx(i))"), Loads: 2, Stores: 1, Arrays: 3}
 )
+
+// pageStep is the elements from a page to the next and a line, so that the lines of the
+// pages do not fall into one set; pageCounts are the pages that are looked into.
+const pageStep = 520
+
+var pageCounts = []int{16, 32, 48, 64, 96, 128, 192, 384}
+
+// manyMasks are more outcomes of conditions than a predictor remembers; of masksLearned it
+// remembers some.
+const manyMasks = 200_000
+
+var masksLearned = []int{8192, 16384, 32768, 65536}
 
 // Cells lists the suite for a hierarchy of caches, first to last.
 func Cells(caches []Cache) []Cell {
 	var out []Cell
 	first := Size{caches[0].Name, caches[0].Bytes * 5 / 8}
-	control := Cell{kernels[0], first}
+	var controls []Cell
+	for _, k := range kernels {
+		if slices.Contains(Controls, k.Name) {
+			controls = append(controls, Cell{k, first})
+		}
+	}
 	for _, k := range append(append([]Kernel{}, kernels...), vectorised...) {
 		if strings.HasPrefix(k.Name, "vector-") {
 			k.Vector = true
 		}
 		out = append(out, Cell{k, first})
 	}
-	masks := Size{"masks", 24 * 100_000} // more than a predictor remembers
+	masks := Size{"masks", 24 * manyMasks}
 	out = append(out, Cell{sorted, masks}, Cell{random, masks})
+	for _, n := range masksLearned {
+		out = append(out, Cell{random, Size{fmt.Sprint(n), 24 * n}})
+	}
+	for _, n := range pageCounts {
+		out = append(out, Cell{paged, Size{fmt.Sprint(n), 8 * pageStep * n}})
+	}
 	for _, s := range Sizes(caches) {
 		for _, k := range streams {
 			out = append(out, Cell{k, s})
@@ -146,7 +183,7 @@ func Cells(caches []Cache) []Cell {
 	for _, s := range probes(caches) {
 		out = append(out, Cell{probed, s})
 	}
-	return append(out, control)
+	return append(out, controls...)
 }
 
 // probed is the stream that says how much of the last cache a process has: others may

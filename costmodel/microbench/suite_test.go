@@ -93,7 +93,7 @@ func (m machine) round() Round {
 		most, sum := 0.0, 0.0
 		for b := range level {
 			t := (k.Loads*m.fetch[b] + k.Stores*m.put[b]) / 8
-			if k.Name == "stream-update" {
+			if k.Update {
 				t = m.put[b] / 8
 			}
 			most, sum = max(most, t), sum+t
