@@ -85,6 +85,7 @@ type Arena struct {
 	loops     map[loopKey]Expr // results of Sum and MaxOver
 	calls     map[call]Expr    // results of other operations, see remember.go
 	names     *freeNames       // results of Free
+	answers   *answers         // of functions, shared with all tapes
 	open      []scopeIndex     // loops whose index is a fresh symbol at the moment
 	effort    int              // nodes that may still be rebuilt by the closing rules
 	blocks    int              // block sums inside each other at the moment
@@ -104,6 +105,7 @@ func NewArena() *Arena {
 		loops:     map[loopKey]Expr{},
 		calls:     map[call]Expr{},
 		names:     &freeNames{of: map[Expr][]Symbol{}},
+		answers:   &answers{},
 	}
 }
 

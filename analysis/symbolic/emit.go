@@ -209,6 +209,9 @@ func (c *compiler) emitLoop(e Expr, t Type) int32 {
 
 func (c *compiler) emitCall(e Expr, t Type) int32 {
 	call := tapeCall{fn: c.a.funcs[c.a.nodes[e].aux]}
+	if call.fn.Cost >= costly {
+		call.seen = c.a.answers
+	}
 	for _, k := range c.a.kidsOf(e) {
 		call.args = append(call.args, c.value(k, Real))
 	}

@@ -185,7 +185,7 @@ func (t *Tape) call(m *machine, in *instr) error {
 	for i, reg := range c.args {
 		args[i] = m.r[reg]
 	}
-	v, err := c.fn.call(args)
+	v, err := c.result(args)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.fn.Name, err)
 	}

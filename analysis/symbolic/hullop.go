@@ -206,8 +206,8 @@ func (h *huller) call(c *tapeCall) enclosed {
 	all := amid(c.fn.rng().lo, c.fn.rng().hi)
 	switch {
 	case varies < 0 || followed:
-		lo, err := c.fn.call(low)
-		hi, err2 := c.fn.call(high)
+		lo, err := c.result(low)
+		hi, err2 := c.result(high)
 		if err != nil || err2 != nil {
 			return all
 		}
@@ -227,7 +227,7 @@ func (h *huller) values(c *tapeCall, args []float64, varies int, all enclosed) e
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for args[varies] = x.lo; args[varies] <= x.hi; args[varies] += every {
-		v, err := c.fn.call(args)
+		v, err := c.result(args)
 		if err != nil {
 			return all
 		}

@@ -59,8 +59,16 @@ type tapeLoop struct {
 
 type tapeCall struct {
 	fn   *Function
-	args []int32 // real registers
-	buf  int32   // first of len(args) scratch registers
+	args []int32  // real registers
+	buf  int32    // first of len(args) scratch registers
+	seen *answers // nil where calling takes less than remembering
+}
+
+func (c *tapeCall) result(args []float64) (float64, error) {
+	if c.seen == nil {
+		return c.fn.call(args)
+	}
+	return c.seen.get(c.fn, args)
 }
 
 // Tape is a compiled list of expressions, safe for concurrent use.
