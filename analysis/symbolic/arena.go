@@ -83,7 +83,7 @@ type Arena struct {
 	quotients map[Expr]Expr    // symbols that stand for x div y
 	memos     []map[Expr]Expr  // simplified forms, by number of open loops
 	loops     map[loopKey]Expr // results of Sum and MaxOver
-	calls     map[call]Expr    // results of other operations, see remember.go
+	calls     calls            // results of other operations
 	names     *freeNames       // results of Free
 	answers   *answers         // of functions, shared with all tapes
 	open      []scopeIndex     // loops whose index is a fresh symbol at the moment
@@ -103,7 +103,7 @@ func NewArena() *Arena {
 		quotients: map[Expr]Expr{},
 		memos:     []map[Expr]Expr{{}},
 		loops:     map[loopKey]Expr{},
-		calls:     map[call]Expr{},
+		calls:     newCalls(),
 		names:     &freeNames{of: map[Expr][]Symbol{}},
 		answers:   &answers{},
 	}

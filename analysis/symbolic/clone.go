@@ -13,7 +13,7 @@ func (a *Arena) Clone() *Arena {
 	c.texts, c.tables, c.funcs = slices.Clone(a.texts), slices.Clone(a.tables), slices.Clone(a.funcs)
 	c.index, c.open = slices.Clone(a.index), slices.Clone(a.open)
 	c.syms, c.facts, c.quotients = maps.Clone(a.syms), maps.Clone(a.facts), maps.Clone(a.quotients)
-	c.loops, c.calls, c.names = maps.Clone(a.loops), maps.Clone(a.calls), a.names.clone()
+	c.loops, c.calls, c.names = maps.Clone(a.loops), a.calls.clone(), a.names.clone()
 	c.memos = slices.Clone(a.memos)
 	for i, m := range c.memos {
 		c.memos[i] = maps.Clone(m)

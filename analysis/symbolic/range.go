@@ -66,7 +66,7 @@ func (a *Arena) StandIn(name string, e Expr) Expr {
 	s := a.Sym(name, Index)
 	if a.op(e) == opDiv {
 		a.quotients[s] = e
-		clear(a.calls)
+		a.calls = newCalls()
 	}
 	return s
 }
@@ -81,7 +81,7 @@ func (a *Arena) setFact(name string, r interval) {
 	a.facts[name] = r
 	clear(a.memos[0])
 	clear(a.loops)
-	clear(a.calls)
+	a.calls = newCalls()
 	if _, used := a.syms[name]; !used {
 		return
 	}

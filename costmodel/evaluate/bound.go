@@ -12,10 +12,10 @@ type boundTape struct {
 }
 
 // boundTapes compiles what may bind the innermost loops, by unit of the graph.
-func boundTapes(a *symbolic.Arena, bounds []interpret.Bound) map[int]*boundTape {
+func boundTapes(a *symbolic.Arena, tapes *symbolic.Tapes, bounds []interpret.Bound) map[int]*boundTape {
 	out := map[int]*boundTape{}
 	for _, b := range bounds {
-		t := &boundTape{names: b.Terms, sums: a.Compile(b.Sums...)}
+		t := &boundTape{names: b.Terms, sums: tapes.Compile(a, b.Sums...)}
 		for _, tag := range b.Tags {
 			out[tag] = t
 		}

@@ -86,7 +86,7 @@ func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
 	out.broken = append(out.broken, falseDescriptions(out.graph)...)
 	out.placed, out.overlaps, out.memory = placedIndices(u), overlaps(u, b), memoryOf(u, b)
 	terms, bounds := interpret.Interpret(out.graph, m)
-	out.terms, out.bounds = terms, boundTapes(b.A, bounds)
+	out.terms, out.bounds = terms, boundTapes(b.A, &b.Tapes, bounds)
 	out.measured, out.reordered = measuredOf(out.graph, m), interpret.ReorderedLoops(out.graph)
 	out.stretches = newStretches(out.graph)
 	program, err := process.Compile(out.terms)
