@@ -40,9 +40,18 @@ type worked struct {
 	memory    memory           // of statements
 	numbered  map[string]int64 // declarations and arrangements; see asked.go
 
-	Answers depend.Answers    // of the dependence test
-	Tapes   symbolic.Tapes    // what has been compiled
-	Misses  symbolic.Formulas // what loop nests miss in the caches of a machine, always the same one
+	Answers depend.Answers                   // of the dependence test
+	Tapes   symbolic.Tapes                   // what has been compiled
+	Misses  symbolic.Formulas[symbolic.Expr] // what loop nests miss in the caches of a machine, always the same one
+	Kernels symbolic.Formulas[Terms]         // what may bind innermost loops, on that machine
+	nests   symbolic.Formulas[int64]         // the numbers of loop nests
+	last    int64                            // of them
+}
+
+// Terms are formulas with their names.
+type Terms struct {
+	Names []string
+	Of    [][]symbolic.Expr
 }
 
 func newWorked() *worked {
@@ -94,12 +103,24 @@ func (w *Workshop) Interrupted() {
 	w.memory.settle()
 	w.Tapes.Back()
 	w.Misses.Back()
+	w.Kernels.Back()
+	w.nests.Back()
 }
 
 // Next lets go of what nobody has used for the last model but one.
 func (b *Builder) Next() {
 	b.Tapes.Next()
 	b.Misses.Next()
+	b.Kernels.Next()
+	b.nests.Next()
+}
+
+// NestNumber tells loop nests apart by all that they are made of.
+func (b *Builder) NestNumber(nest []byte) int64 {
+	return b.nests.Get(nest, func() int64 {
+		b.last++
+		return b.last
+	})
 }
 
 // Earlier returns what earlier dependence tests in the workshop found; nil where

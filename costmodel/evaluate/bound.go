@@ -24,8 +24,9 @@ func boundTapes(a *symbolic.Arena, tapes *symbolic.Tapes, bounds []interpret.Bou
 }
 
 // bound names what binds the innermost loop that most of a line's time is spent in,
-// "" where nothing is hidden behind anything else.
-func (n *numbers) bound(l *lineBuilder) string {
+// "" where nothing is hidden behind anything else; env are the values on the reference
+// processor.
+func (n *numbers) bound(l *lineBuilder, env map[string]float64) string {
 	best, most := -1, 0.0
 	for _, at := range l.charges {
 		c := n.result.Charges[at]
@@ -37,7 +38,6 @@ func (n *numbers) bound(l *lineBuilder) string {
 		return ""
 	}
 	b := n.m.bounds[best]
-	env := n.at(n.result.Reference)
 	in := make([]float64, len(b.sums.Inputs()))
 	for i, s := range b.sums.Inputs() {
 		if v, ok := n.m.machine.Number(s.Name); ok {

@@ -47,7 +47,7 @@ func (n *numbers) lines() {
 		at(c.unit.Tag).Comms = append(at(c.unit.Tag).Comms, n.communication(c, there, processors))
 	}
 	for _, l := range byLine {
-		n.finish(l)
+		n.finish(l, there)
 		n.out.Lines = append(n.out.Lines, l.Line)
 	}
 	sort.Slice(n.out.Lines, func(i, j int) bool { return n.out.Lines[i].Line < n.out.Lines[j].Line })
@@ -134,10 +134,10 @@ func (n *numbers) at(processor []int) map[string]float64 {
 	return env
 }
 
-func (n *numbers) finish(l *lineBuilder) {
+func (n *numbers) finish(l *lineBuilder, there map[string]float64) {
 	l.Executions = l.executions()
 	l.Busy, l.BusyProcessor = n.result.Busy(l.charges)
-	l.Bound = n.bound(l)
+	l.Bound = n.bound(l, there)
 	names := make([]string, 0, len(l.ops))
 	for name := range l.ops {
 		names = append(names, name)

@@ -53,9 +53,12 @@ type interpreter struct {
 	counters *memory.Counters
 	visit    map[*aag.AAU]int // the statements that the counters know
 
-	kernel map[*aag.AAU]*kernel // that a statement is in, on a machine whose times overlap
-	bodies map[any]bool         // the loops that are the innermost of a kernel, by identity
-	trees  map[source.Span]tree
+	kernel  map[*aag.AAU]*kernel // that a statement is in, on a machine whose times overlap
+	bodies  map[any]bool         // the loops that are the innermost of a kernel, by identity
+	trees   map[source.Span]tree
+	key     []byte                 // room for those of kernels
+	numbers map[*memory.Nest]int64 // of their nests
+	rows    map[string]float64     // seconds of rows of operations
 
 	swept *aag.AAU     // the message that a sweep stands for
 	sent  sends        // messages that have not been received yet

@@ -40,7 +40,8 @@ func (i *interpreter) newKernels(g *aag.Graph) {
 	if i.m.Composition == "added" || i.m.Compute.Processing == nil {
 		return
 	}
-	i.trees = trees(g.Unit)
+	i.trees, i.numbers = trees(g.Unit), map[*memory.Nest]int64{}
+	i.rows = map[string]float64{}
 	at := map[innermost]*kernel{}
 	var all []*kernel
 	for _, u := range g.Units {
@@ -133,7 +134,7 @@ func (i *interpreter) compose(k *kernel) {
 	model := core.Model{A: i.a, M: i.m}
 	chains := i.chainsOf(k)
 	b := i.newBody(k)
-	b.seconds = model.Seconds
+	b.seconds = i.waits
 	shares := make([]symbolic.Expr, len(k.units))
 	bodies := make([]core.Work, len(k.units))
 	for n, u := range k.units {
@@ -144,12 +145,24 @@ func (i *interpreter) compose(k *kernel) {
 		bodies[n] = b.work(u, t.right, t.left)
 	}
 	k.vector = i.vectorLength(k, chains, bodies)
-	k.terms = model.InCore(bodies, k.vector)
+	key := i.kernelKey(k, bodies, chains, shares)
+	t := i.b.Kernels.Get(key, func() comm.Terms {
+		terms := i.terms(k, bodies, chains)
+		total, sums := model.Total(terms, shares)
+		return remembered(terms, sums, total)
+	})
+	k.terms, k.sums, k.total = recalled(t)
+}
+
+// terms are those of the core, then those of the memory hierarchy.
+func (i *interpreter) terms(k *kernel, bodies []core.Work, chains []core.Chain) []core.Term {
+	model := core.Model{A: i.a, M: i.m}
+	inCore := model.InCore(bodies, k.vector)
 	if t, ok := model.Chain(chains, len(k.units), k.vector); ok {
 		if k.outer {
 			t.Of = quotients(i.a, t.Of, k.vector)
 		}
-		k.terms = append(k.terms, t)
+		inCore = append(inCore, t)
 	}
 	mem := i.mem
 	mem.Processes = i.processes()
@@ -170,8 +183,7 @@ func (i *interpreter) compose(k *kernel) {
 		}
 		transfers = append(transfers, term)
 	}
-	k.terms = model.Compose(k.terms, transfers)
-	k.total, k.sums = model.Total(k.terms, shares)
+	return model.Compose(inCore, transfers)
 }
 
 func quotients(a *symbolic.Arena, of []symbolic.Expr, by symbolic.Expr) []symbolic.Expr {

@@ -11,50 +11,45 @@ import (
 // machine.
 func (n Nest) key() []byte {
 	k := nestKey{make([]byte, 0, 128)}
+	k.nest(n)
+	return k.bytes
+}
+
+func (k *nestKey) nest(n Nest) {
 	k.exprs(n.Trips...)
 	k.numbers(int64(len(n.Streams)))
 	for _, s := range n.Streams {
 		k.stream(s)
 	}
-	return k.bytes
 }
 
-// amongOthers begins the keys of nests among others: no other key begins so.
-const amongOthers = 0xff
-
-// among writes all that the transfers of a nest are made of, but for the machine: also
-// the nests that are executed between two uses of its lines, each once.
-func (n Nest) among(processes symbolic.Expr) []byte {
-	k := nestKey{append(make([]byte, 0, 512), amongOthers)}
-	k.numbers(int64(processes))
-	k.named(n)
-	known := map[*Nest]int64{}
+// Among adds to a key all that the transfers of a nest are made of, but for the
+// machine: also the nests that are executed between two uses of its lines. number tells
+// nests apart by their Own.
+func (n *Nest) Among(key []byte, number func(*Nest) int64) []byte {
+	k := nestKey{key}
+	k.numbers(number(n))
 	for _, s := range n.Streams {
 		k.numbers(int64(len(s.Between)))
 		for _, passages := range s.Between {
 			k.numbers(int64(len(passages)))
 			for _, p := range passages {
-				number, seen := known[p.Nest]
-				if !seen {
-					number = int64(len(known))
-					known[p.Nest] = number
-				}
-				if k.numbers(number, int64(p.Inner), truth(p.Half)); !seen {
-					k.named(*p.Nest)
-				}
+				k.numbers(number(p.Nest), int64(p.Inner), truth(p.Half))
 			}
 		}
 	}
 	return k.bytes
 }
 
-// named writes a nest for itself, with the names of its arrays.
-func (k *nestKey) named(n Nest) {
-	k.bytes = append(k.bytes, n.key()...)
+// Own writes a nest for itself, with the names of its arrays.
+func (n *Nest) Own() []byte {
+	k := nestKey{make([]byte, 0, 256)}
+	k.nest(*n)
 	for _, s := range n.Streams {
 		k.numbers(int64(len(s.Array)))
 		k.bytes = append(k.bytes, s.Array...)
 	}
+	return k.bytes
 }
 
 // alone reports whether nothing else stands between the iterations of the nest.

@@ -16,7 +16,7 @@ import (
 type Model struct {
 	A     *symbolic.Arena
 	M     *machines.Machine
-	Known *symbolic.Formulas // the misses of nests in A, always for the same machine; nil: none are known
+	Known *symbolic.Formulas[symbolic.Expr] // the misses of nests in A, always for the same machine; nil: none are known
 
 	Processes symbolic.Expr // of the program; 0: one
 }

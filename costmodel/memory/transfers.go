@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -26,15 +25,10 @@ type Passage struct {
 // Wellein 2015, section 2).
 func (m Model) Transfers(n Nest) []Transfer {
 	var out []Transfer
-	var key []byte
-	if m.Known != nil {
-		key = n.among(m.Processes)
-	}
 	for k := range m.caches() {
 		t := Transfer{From: m.below(k)}
-		for i, s := range n.Streams {
-			own := binary.AppendVarint(binary.AppendVarint(key[:len(key):len(key)], int64(k)), int64(i))
-			t.Seconds = append(t.Seconds, m.Known.Get(own, func() symbolic.Expr { return m.transfer(n, k, s) }))
+		for _, s := range n.Streams {
+			t.Seconds = append(t.Seconds, m.transfer(n, k, s))
 		}
 		out = append(out, t)
 	}

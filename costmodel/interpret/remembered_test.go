@@ -1,0 +1,58 @@
+package interpret
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/core"
+	"github.com/parlens/parlens/costmodel/memory"
+)
+
+// TestKernelKeyHasEveryPart changes each part of what the terms of a kernel are made of:
+// no two kernels that differ in one have the same key. Who adds a field to Work or Chain
+// adds it to the key, and here.
+func TestKernelKeyHasEveryPart(t *testing.T) {
+	if w, c := reflect.TypeFor[core.Work]().NumField(), reflect.TypeFor[core.Chain]().NumField(); w != 4 || c != 7 {
+		t.Errorf("Work has %d fields and Chain %d, the key knows 4 and 7", w, c)
+	}
+	type parts struct {
+		k      kernel
+		work   core.Work
+		chain  core.Chain
+		shares []symbolic.Expr
+	}
+	workshop := comm.Workshop{}
+	i := &interpreter{b: workshop.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{})}
+	keys := map[string]string{}
+	for name, change := range map[string]func(*parts){
+		"nothing":    func(*parts) {},
+		"vector":     func(p *parts) { p.k.vector = 5 },
+		"outer":      func(p *parts) { p.k.outer = true },
+		"owner":      func(p *parts) { p.k.owner = []int{1} },
+		"trips":      func(p *parts) { p.k.nest.Trips = []symbolic.Expr{7} },
+		"share":      func(p *parts) { p.shares[0] = 3 },
+		"operations": func(p *parts) { p.work.Ops = comm.Operations{"real_add": 1} },
+		"path":       func(p *parts) { p.work.Path = comm.Operations{"real_add": 1} },
+		"loads":      func(p *parts) { p.work.Loads = 1 },
+		"stores":     func(p *parts) { p.work.Stores = 1 },
+		"name":       func(p *parts) { p.chain.Name = "x" },
+		"chained":    func(p *parts) { p.chain.Ops = []comm.Operations{{"real_add": 1}} },
+		"distance":   func(p *parts) { p.chain.Distance = 2 },
+		"stored":     func(p *parts) { p.chain.Stored = true },
+		"sum":        func(p *parts) { p.chain.Sum = true },
+		"free":       func(p *parts) { p.chain.Free = true },
+		"at":         func(p *parts) { p.chain.At = 1 },
+	} {
+		p := parts{k: kernel{vector: 4, owner: []int{0}}, shares: []symbolic.Expr{0}}
+		change(&p)
+		i.numbers = map[*memory.Nest]int64{}
+		key := string(i.kernelKey(&p.k, []core.Work{p.work}, []core.Chain{p.chain}, p.shares))
+		if before, known := keys[key]; known {
+			t.Errorf("the key does not tell %q from %q", name, before)
+		}
+		keys[key] = name
+	}
+}
