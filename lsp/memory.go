@@ -6,21 +6,22 @@ import (
 	"runtime/metrics"
 )
 
-// DefaultMemory is the budget of a server that is given none, in bytes.
+// DefaultMemory is the budget of a server that is given none, in bytes of the process:
+// results, and the garbage that comes together beside them.
 const DefaultMemory = 1 << 30
 
-// stayWithin forgets the oldest results while more memory is in use than the
-// budget allows. What is forgotten is computed again when it is asked for. One
-// goroutine at a time does it; it is called after every answer.
+// stayWithin forgets the oldest results while they take more than half of the budget,
+// which leaves as much for garbage. What is forgotten is computed again when it is
+// asked for. One goroutine at a time does it; it is called after every answer.
 func (s *server) stayWithin() {
-	if inUse() <= s.opts.Memory || !s.trimming.CompareAndSwap(false, true) {
+	if inUse() <= s.opts.Memory/2 || !s.trimming.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
 		defer s.trimming.Store(false)
 		defer s.survive("memory")
 		memo := s.workspace.Snapshot().Memo()
-		for inUse() > s.opts.Memory && memo.Len() > 0 {
+		for inUse() > s.opts.Memory/2 && memo.Len() > 0 {
 			memo.Halve()
 			runtime.GC() // else nobody knows what that has freed
 		}
@@ -35,21 +36,24 @@ func (s *server) collectLate() {
 	if !s.opts.Alone {
 		return
 	}
-	percent := garbageFor(inUse())
+	percent := garbageFor(inUse(), s.opts.Memory)
 	if before := s.garbage.Load(); 3*before < 2*percent || 3*percent < 2*before {
 		s.garbage.Store(percent)
 		debug.SetGCPercent(int(percent))
 	}
 }
 
-// garbageFor is how much garbage may come together, in percent of what is in use.
-func garbageFor(inUse int64) int64 {
-	return min(mostGarbage, max(leastGarbage, garbage*100/max(1, inUse)))
+// garbageFor is how much garbage may come together, in percent of what is in use: as
+// much as that, more where little is in use, less where the budget ends.
+func garbageFor(inUse, budget int64) int64 {
+	wanted := min(mostGarbage, max(evenGarbage, garbage*100/max(1, inUse)))
+	return max(leastGarbage, min(wanted, (budget-inUse)*100/max(1, inUse)))
 }
 
 const (
-	garbage      = 48 << 20 // bytes that are made before they are collected
-	leastGarbage = 100      // percent of what is in use
+	garbage      = 96 << 20 // bytes that are made before they are collected
+	evenGarbage  = 100      // percent of what is in use
+	leastGarbage = 25       // beyond the budget: collecting all the time would stop all else
 	mostGarbage  = 800
 	hardMemory   = 2 << 30 // bytes above which garbage is collected all the time
 )

@@ -44,7 +44,7 @@ func newServe(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&stdio, "stdio", true, "talk over standard input and output, which it always does")
 	cmd.Flags().StringVar(&file, "log", "", "log to this `FILE` instead of standard error")
 	cmd.Flags().StringVar(&level, "log-level", "info", "debug, info, warn or error")
-	cmd.Flags().Int64Var(&memory, "memory", lsp.DefaultMemory>>20, "keep results up to so many `MB`; the oldest are computed again when they are asked for")
+	cmd.Flags().Int64Var(&memory, "memory", lsp.DefaultMemory>>20, "stay within so many `MB`, half of it for results; the oldest are computed again when they are asked for")
 	cmd.Flags().DurationVar(&rest, "advise-after", 2*time.Second, "look for faster mappings when a program has not changed for so long; 0 to wait for a question")
 	cmd.Flags().BoolVar(&trace, "trace", false, "log every message of the protocol")
 	complete(cmd, "log-level", []string{"debug", "info", "warn", "error"})
