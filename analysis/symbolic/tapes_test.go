@@ -25,7 +25,7 @@ func TestTapesForgetWhatNobodyAsksFor(t *testing.T) {
 }
 
 func TestFormulasAreBuiltOnce(t *testing.T) {
-	a, f, built := NewArena(), &Formulas{}, 0
+	a, f, built := NewArena(), &Formulas[Expr]{}, 0
 	get := func(key string) Expr {
 		return f.Get([]byte(key), func() Expr { built++; return a.Sym(key, Index) })
 	}

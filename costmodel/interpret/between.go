@@ -3,7 +3,6 @@ package interpret
 import (
 	"slices"
 
-	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/costmodel/memory"
 )
 
@@ -14,32 +13,37 @@ const mostKernels = 48
 // between says of every stream what is executed until its lines are asked for
 // again: what a statement leaves in the caches is there for the next one.
 func (i *interpreter) between(all []*kernel) {
+	inside := within(all)
 	for at, k := range all {
 		for s := range k.nest.Streams {
 			x := &k.nest.Streams[s]
 			x.Between = make([][]memory.Passage, len(k.loops)+1)
 			for n := 1; n < len(k.loops); n++ {
-				x.Between[n] = again(all, at, n, x.Array)
+				x.Between[n] = again(k, inside[identity(k.loops[n])], x.Array)
 			}
 			x.Between[len(k.loops)] = left(all, at, x.Array)
 		}
 	}
 }
 
-// again is what stands between two uses of an array in one iteration of a loop, or
-// from one to the next; nil where the kernel is alone in the loop.
-func again(all []*kernel, at, n int, array string) []memory.Passage {
-	k := all[at]
-	var inside []passing
-	own := 0
-	for x, other := range all {
-		if m := slices.IndexFunc(other.loops, func(l *comm.Loop) bool { return identity(l) == identity(k.loops[n]) }); m >= 0 {
-			if x == at {
-				own = len(inside)
+// within lists the kernels in each loop, by its identity.
+func within(all []*kernel) map[any][]passing {
+	out := map[any][]passing{}
+	for _, k := range all {
+		for n, l := range k.loops {
+			if in := out[identity(l)]; len(in) == 0 || in[len(in)-1].kernel != k {
+				out[identity(l)] = append(in, passing{k, n})
 			}
-			inside = append(inside, passing{other, m})
 		}
 	}
+	return out
+}
+
+// again is what stands between two uses of an array in one iteration of a loop, or
+// from one to the next; nil where the kernel is alone in the loop, which has those
+// inside.
+func again(k *kernel, inside []passing, array string) []memory.Passage {
+	own := slices.IndexFunc(inside, func(p passing) bool { return p.kernel == k })
 	if len(inside) < 2 || len(inside) > mostKernels {
 		return nil
 	}
