@@ -126,9 +126,9 @@ func (s stretches) lost(ways, beside float64) float64 {
 		return s.lines(ways, beside)
 	}
 	lost, all := 0.0, 0.0
-	s.cover(func(length float64, lines int) {
-		all += length * float64(lines)
-		lost += length * float64(lines) * full(float64(lines)+beside, ways)
+	s.cover(func(length, lines float64) {
+		all += length * lines
+		lost += length * lines * full(lines+beside, ways)
 	})
 	if all == 0 {
 		return 0
@@ -224,45 +224,6 @@ func full(lines, ways float64) float64 {
 		return 0
 	}
 	return lines - below
-}
-
-// cover goes through a way from its first byte to its last, in parts on which the
-// same number of lines fall.
-func (s stretches) cover(part func(length float64, lines int)) {
-	begins := s.starts(1)
-	ends := make([]float64, len(begins))
-	rounds := math.Floor(s.length / s.way) // each goes round the way so many times
-	lines := int(rounds) * len(begins)
-	for i, start := range begins {
-		start = math.Mod(math.Mod(start, s.way)+s.way, s.way)
-		begins[i], ends[i] = start, start+s.length-rounds*s.way
-		if ends[i] > s.way {
-			ends[i] -= s.way
-			lines++
-		}
-	}
-	slices.Sort(begins)
-	slices.Sort(ends)
-	at, b, e := 0.0, 0, 0
-	for at < s.way {
-		next := s.way
-		if b < len(begins) {
-			next = min(next, begins[b])
-		}
-		if e < len(ends) {
-			next = min(next, ends[e])
-		}
-		if next > at && lines > 0 {
-			part(next-at, lines)
-		}
-		for ; b < len(begins) && begins[b] <= next; b++ {
-			lines++
-		}
-		for ; e < len(ends) && ends[e] <= next; e++ {
-			lines--
-		}
-		at = next
-	}
 }
 
 func gcd(x, y float64) float64 {
