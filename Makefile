@@ -63,6 +63,7 @@ race:
 
 editors:
 	editors/neovim/test/run.sh
+	editors/others/test/run.sh
 	editors/vscode/test/run.sh
 	editors/viewers/test/run.sh
 

@@ -87,7 +87,7 @@ build_server
 test_editor "${NVIM:-$(command -v nvim)}"
 if [ -z "${NVIM:-}" ]; then
   for suite in trixie sid; do
-    if newer=$(bash "$here/fetch.sh" "$cache" "$suite" 2>"$tmp/fetch.log"); then
+    if newer=$(bash "$root/editors/debian.sh" "$cache" "$suite" neovim 2>"$tmp/fetch.log"); then
       test_editor "$newer"
     else
       summary+=("neovim of $suite: not tested: $(tail -n 1 "$tmp/fetch.log")")

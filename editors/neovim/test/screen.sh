@@ -6,45 +6,41 @@ set -euo pipefail
 
 nvim=$1
 socket=$2
-deadline=$((${PARLENS_TEST_DEADLINE_MS:-60000} / 1000))
 tmp=$PARLENS_TEST_TMP
-trap 'tmux -L "$socket" kill-server 2>/dev/null || true' EXIT
+# shellcheck source=../../screen.sh
+. "$(dirname "$0")/../../screen.sh"
+parlens() { keys -l ":silent Parlens $1" && keys Enter; }
 
-screen() { tmux -L "$socket" capture-pane -p; }
-keys() { tmux -L "$socket" send-keys "$@"; }
-
-# Polls until the screen matches (or no longer does) an extended regular expression.
-check() { # name pattern [-v]
-  local end=$((SECONDS + deadline))
-  while [ $SECONDS -lt $end ]; do
-    if [ "${3:-}" = -v ]; then
-      screen | grep -qE "$2" || { echo "ok - $1"; return; }
-    elif screen | grep -qE "$2"; then
-      echo "ok - $1"
-      return
-    fi
-    sleep 0.1
-  done
-  echo "not ok - $1"
-  screen | sed 's/^/  |/'
-}
-
-hint='[0-9] [mun]?s  +[a-z]+ +[0-9]+%'
-tmux -u -L "$socket" -f /dev/null new-session -d -x 150 -y 50 \
-  "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' '$tmp/ws/laplace.f90'"
-check 'on screen: hints are drawn' "$hint"
-first=$(screen | grep -oE "[0-9.]+ [mun]?s  +[a-z]+ +[0-9]+%" | head -n 1 || true)
+start_screen "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' '$tmp/ws/laplace.f90'"
+check 'on screen: hints are drawn' has_hints
+before=$(settled)
 keys -l '/parameter.*256'
 keys Enter
 keys -l '/256'
 keys Enter
 keys -l 'ciw512'
-check 'on screen: the typed number stands there' 'n *= *512'
-check 'on screen: the hint changes while typing' "$(printf '%s' "$first" | sed 's/[.%]/\\&/g')" -v
-check 'on screen: hints are still drawn' "$hint"
+check 'on screen: the typed number stands there' shows 'n *= *512'
+check 'on screen: the hints change while typing' others_than "$before"
 keys Escape
-before=$(screen | grep -oE "[0-9.]+ [mun]?s  +[a-z]+ +[0-9]+%" | head -n 1 || true)
-keys -l ':silent Parlens set n=64'
-keys Enter
-check 'on screen: a setting changes the hint too' "$(printf '%s' "$before" | sed 's/[.%]/\\&/g')" -v
-check 'on screen: and there are hints' "$hint"
+before=$(settled)
+parlens 'set n=64'
+check 'on screen: a setting changes the hints too' others_than "$before"
+
+parlens 'tree'
+check 'on screen: the tree has the unit and its loop' shows '[0-9] [mun]?s +100% +[a-z]+ +program laplace'
+check 'on screen: and the loop below it' shows '[0-9] [mun]?s +[0-9]+% +[a-z]+ +do sweep'
+keys -l 'q'
+check 'on screen: it is closed again' hides '100% +[a-z]+ +program laplace'
+parlens 'scaling'
+check 'on screen: the curves have bars and speedups' shows '^>? +4 +[0-9.]+ [mun]?s c+[cmow]* +speedup'
+keys -l 'q'
+parlens 'compare DISTRIBUTE t(BLOCK,*)'
+check 'on screen: mappings stand side by side' shows '[0-9] [mun]?s +[0-9.]+ +DISTRIBUTE t\(BLOCK,\*\)'
+keys -l 'q'
+parlens 'timeline'
+check 'on screen: the timeline has rows of processors' shows '\(1,1\) +[0-9.]+ [mun]?s +[0-9.]+ [mun]?s'
+keys -l 'q'
+parlens 'report'
+check 'on screen: the report has the program' shows 'speedup [0-9.]+ over one processor'
+keys -l 'q'
+check 'on screen: back in the program, hints stand' has_hints

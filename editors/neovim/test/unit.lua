@@ -3,6 +3,7 @@ local t = dofile(vim.env.PARLENS_TEST_DIR .. '/harness.lua')
 local config = require('parlens.config')
 local commands = require('parlens.commands')
 local hints = require('parlens.hints')
+local hold = require('parlens.hold')
 local compat = require('parlens.compat')
 
 -- A client that keeps requests until the test answers them.
@@ -51,6 +52,7 @@ local function drawing()
   vim.lsp.get_client_by_id = function()
     return client
   end
+  hold.rest = 0 -- nobody types for longer
   local bufnr = buffer({ 'a', 'b', 'c' })
   hints.attach(bufnr, client.id)
   t.check('hints are asked for when attached', asks(client, 1))
@@ -89,8 +91,64 @@ local function drawing()
   t.check('a deleted line takes its hint along', t.await(function()
     return #texts(bufnr) == 0
   end), texts(bufnr))
+  hold.rest = 700
   hints.forget(client.id)
   same('nothing is left when the server ends', texts(bufnr), {})
+end
+
+-- The next answers lack a line while somebody types, and after that.
+local function vanishing()
+  local client = fake_client()
+  vim.lsp.get_client_by_id = function()
+    return client
+  end
+  local bufnr = buffer({ 'n = 12', 'b', 'c' })
+  hints.attach(bufnr, client.id)
+  asks(client, 1)
+  client.asked[1].done(nil, { hint(1, '1 ms'), hint(2, '2 ms') })
+  hold.rest = 1e6 -- the typing rests when the test says so
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, { 'n = 1' })
+  asks(client, 2)
+  client.asked[2].done(nil, { hint(1, '1 us') })
+  same('a hint that a text on the way does not have stays, dimmed', texts(bufnr), { '1:1 us:ParlensHint', '2:2 ms:ParlensStale' })
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, { 'n = 16', 'new' })
+  asks(client, 3)
+  client.asked[3].done(nil, { hint(2, '1 us'), hint(3, '2 us') })
+  same('and follows its line', texts(bufnr), { '2:1 us:ParlensHint', '3:2 us:ParlensHint' })
+  hold.rest = 300
+  vim.api.nvim_buf_set_lines(bufnr, 0, 1, false, { 'n = 1' })
+  asks(client, 4)
+  client.asked[4].done(nil, { hint(2, '1 us') })
+  if #hints.drawn(bufnr) == 2 then -- else the machine was slower than the typist
+    t.check('when the typing rests it is asked for again', asks(client, 5))
+    client.asked[5].done(nil, { hint(2, '1 us') })
+  end
+  same('and goes', texts(bufnr), { '2:1 us:ParlensHint' })
+  hold.rest = 700
+  hints.forget(client.id)
+end
+
+-- What Neovim itself draws of answers, as line:label@column.
+local function vanishing_natively()
+  local bufnr = buffer({ 'n = 12', 'b', 'cc' })
+  local function drawn(answer)
+    local all = vim.tbl_map(function(h)
+      return ('%d:%s@%d'):format(h.position.line, h.label, h.position.character)
+    end, hints.native_answer(bufnr, answer, 'utf-8'))
+    table.sort(all)
+    return all
+  end
+  same('an answer is drawn as it is', drawn({ hint(1, '1 ms'), hint(2, '2 ms') }), { '1:1 ms@0', '2:2 ms@0' })
+  local again = false
+  hold.edited(bufnr, 0, 1, 1, function()
+    again = true
+  end)
+  same('a hint that it lacks stays at the end of its line', drawn({ hint(1, '1 us') }), { '1:1 us@0', '2:2 ms@2' })
+  t.check('until the typing rests', t.await(function()
+    return again
+  end))
+  same('and goes', drawn({ hint(1, '1 us') }), { '1:1 us@0' })
+  hold.forget(bufnr)
 end
 
 local function settings()
@@ -151,7 +209,9 @@ end
 t.run(function()
   if not compat.native_hints then
     drawing()
+    vanishing()
   end
+  vanishing_natively()
   settings()
   pushing()
   roots()

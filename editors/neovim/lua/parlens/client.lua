@@ -35,6 +35,15 @@ local function handlers()
     require('parlens.lenses').refresh(ctx.client_id)
     return vim.NIL
   end
+  if compat.native_hints then
+    own['textDocument/inlayHint'] = function(err, answer, ctx, ...)
+      local client = vim.lsp.get_client_by_id(ctx.client_id)
+      if not err and client and vim.api.nvim_buf_is_loaded(ctx.bufnr) then
+        answer = require('parlens.hints').native_answer(ctx.bufnr, answer, client.offset_encoding)
+      end
+      return vim.lsp.inlay_hint.on_inlayhint(err, answer, ctx, ...)
+    end
+  end
   return own
 end
 

@@ -4,15 +4,16 @@
 --- Old numbers stay until the new ones arrive, and are dimmed if that is late.
 local compat = require('parlens.compat')
 local config = require('parlens.config')
+local hold = require('parlens.hold')
 
 local M = {}
 
 local space = vim.api.nvim_create_namespace('parlens')
 local late = 500 -- ms after which old numbers are dimmed
 
--- Per buffer: client_id; lines: text of the hint of each line (from 0); changes:
--- counts changes of the text, fresh: its value for the text that `lines` belongs
--- to; wish: counts wishes for hints; request: id of the one under way.
+-- Per buffer: client_id; changes: counts changes of the text, fresh: its value for the
+-- text that the drawn hints belong to; wish: counts wishes for hints; request: id of the
+-- one under way.
 local watched = {}
 
 local function text_of(hint)
@@ -44,27 +45,16 @@ local function mark(bufnr, line, text, highlight)
   })
 end
 
-local function draw(bufnr, lines, highlight)
+-- Draws what is held, dimmed where it is old.
+local function draw(bufnr, state)
   vim.api.nvim_buf_clear_namespace(bufnr, space, 0, -1)
   local last = vim.api.nvim_buf_line_count(bufnr) - 1
+  local lines, gone = hold.shown(bufnr)
   for line, text in pairs(lines) do
     if line <= last then
-      mark(bufnr, line, text, highlight)
+      mark(bufnr, line, text, (state.dimmed or gone[line]) and 'ParlensStale' or 'ParlensHint')
     end
   end
-end
-
--- The texts by line after lines first..last-1 have become first..new_last-1.
-local function shifted(lines, first, last, new_last)
-  local out = {}
-  for line, text in pairs(lines) do
-    if line >= last then
-      out[line + new_last - last] = text
-    elseif line < math.max(first, new_last) then
-      out[line] = text
-    end
-  end
-  return out
 end
 
 local function whole(bufnr)
@@ -91,8 +81,9 @@ local function ask(bufnr, state)
     end
     state.request = nil
     if not err and state.changes == changes and config.get().hints then
-      state.fresh, state.dimmed, state.lines = changes, false, by_line(hints or {})
-      draw(bufnr, state.lines, 'ParlensHint')
+      state.fresh, state.dimmed = changes, false
+      hold.merge(bufnr, by_line(hints or {}))
+      draw(bufnr, state)
     end
   end)
   state.request = id
@@ -114,7 +105,7 @@ local function dim_if_late(bufnr, state)
   vim.defer_fn(function()
     if watched[bufnr] == state and state.changes == changes and state.fresh ~= changes then
       state.dimmed = true
-      draw(bufnr, state.lines, 'ParlensStale')
+      draw(bufnr, state)
     end
   end, late)
 end
@@ -125,7 +116,7 @@ local function put_back(bufnr, state)
   local changes = state.changes
   vim.schedule(function()
     if watched[bufnr] == state and state.changes == changes and state.fresh ~= changes then
-      draw(bufnr, state.lines, state.dimmed and 'ParlensStale' or 'ParlensHint')
+      draw(bufnr, state)
     end
   end)
 end
@@ -138,14 +129,16 @@ local function changed(bufnr, state)
 end
 
 local function watch(bufnr, client_id)
-  local state = { client_id = client_id, lines = {}, changes = 0, wish = 0 }
+  local state = { client_id = client_id, changes = 0, wish = 0 }
   watched[bufnr] = state
   vim.api.nvim_buf_attach(bufnr, false, {
     on_lines = function(_, _, _, first, last, new_last)
       if watched[bufnr] ~= state then
         return true
       end
-      state.lines = shifted(state.lines, first, last, new_last)
+      hold.edited(bufnr, first, last, new_last, function()
+        wish(bufnr, state)
+      end)
       changed(bufnr, state)
     end,
     on_reload = function()
@@ -156,10 +149,65 @@ local function watch(bufnr, client_id)
     on_detach = function()
       if watched[bufnr] == state then
         watched[bufnr] = nil
+        hold.forget(bufnr)
       end
     end,
   })
   wish(bufnr, state)
+end
+
+-- Buffers whose edits are followed for the editor's own hints.
+local followed = {}
+
+-- Neovim 0.10 and newer draw what they are answered; see native_answer.
+local function follow(bufnr, client_id)
+  if followed[bufnr] then
+    followed[bufnr] = client_id
+    return
+  end
+  followed[bufnr] = client_id
+  vim.api.nvim_buf_attach(bufnr, false, {
+    on_lines = function(_, _, _, first, last, new_last)
+      if not followed[bufnr] then
+        return true
+      end
+      hold.edited(bufnr, first, last, new_last, function()
+        M.refresh(followed[bufnr])
+      end)
+    end,
+    on_detach = function()
+      followed[bufnr] = nil
+      hold.forget(bufnr)
+    end,
+  })
+end
+
+local function first_of_lines(hints)
+  local lines = {}
+  for _, hint in ipairs(hints) do
+    lines[hint.position.line] = lines[hint.position.line] or hint
+  end
+  return lines
+end
+
+--- The answer that Neovim draws, with those hints of before that it lacks, at the ends
+--- of their lines, as long as somebody types.
+---@param bufnr number
+---@param answer table|nil the server's hints
+---@param encoding string
+function M.native_answer(bufnr, answer, encoding)
+  local hints = vim.deepcopy(answer or {})
+  hold.merge(bufnr, first_of_lines(hints))
+  local all, gone = hold.shown(bufnr)
+  for line in pairs(gone) do
+    local text = vim.api.nvim_buf_get_lines(bufnr, line, line + 1, false)[1]
+    if text and encoding == 'utf-8' then
+      local hint = vim.deepcopy(all[line])
+      hint.position = { line = line, character = #text }
+      table.insert(hints, hint)
+    end
+  end
+  return hints
 end
 
 --- What is drawn: { { line = from 0, text = ..., highlight = ... }, ... }.
@@ -175,6 +223,7 @@ end
 --- Shows hints in a buffer from now on, if they are switched on.
 function M.attach(bufnr, client_id)
   if compat.native_hints then
+    follow(bufnr, client_id)
     vim.lsp.inlay_hint.enable(config.get().hints, { bufnr = bufnr })
   elseif not watched[bufnr] or watched[bufnr].client_id ~= client_id then
     watch(bufnr, client_id)
@@ -209,7 +258,13 @@ function M.forget(client_id)
   for bufnr, state in pairs(watched) do
     if state.client_id == client_id then
       watched[bufnr] = nil
+      hold.forget(bufnr)
       vim.api.nvim_buf_clear_namespace(bufnr, space, 0, -1)
+    end
+  end
+  for bufnr, id in pairs(followed) do
+    if id == client_id then
+      hold.forget(bufnr)
     end
   end
 end
@@ -221,9 +276,7 @@ function M.apply()
       vim.lsp.inlay_hint.enable(config.get().hints, { bufnr = bufnr })
     elseif not config.get().hints then
       vim.api.nvim_buf_clear_namespace(bufnr, space, 0, -1)
-      if watched[bufnr] then
-        watched[bufnr].lines = {}
-      end
+      hold.forget(bufnr)
     elseif watched[bufnr] then
       wish(bufnr, watched[bufnr])
     end
