@@ -46,6 +46,26 @@ async function differing([a, b]) {
   return one.filter((x, i) => x !== other[i]).length;
 }
 
+/** Takes pictures until more than so many pixels differ from the one given (without one, from the ground), and returns the last. */
+async function drawn(page, least, what, before) {
+  for (let waited = 0; ; waited += 200) {
+    const now = await picture(page);
+    if ((await page.evaluate(differing, before ? [before, now] : [now])) > least) return now;
+    assert.ok(waited < 30_000, what);
+    await page.waitForTimeout(200);
+  }
+}
+
+/** The part of the viewer where the lanes are, once it stands still. */
+async function still(page) {
+  for (let before = ''; ; ) {
+    const now = await picture(page);
+    if (now === before) return now;
+    before = now;
+    await page.waitForTimeout(200);
+  }
+}
+
 /** The part of the viewer where the lanes are. */
 const picture = async (page) => (await page.screenshot({ clip: { x: 260, y: 90, width: 980, height: 380 } })).toString('base64');
 
@@ -64,20 +84,19 @@ await browse({ '/': viewer }, { '/viewer/': process.env.VIEWER, '/traces/': fold
     await page.waitForFunction(() => window.tr?.Model && window.Polymer, undefined, { timeout: 60_000 });
     const seen = await page.evaluate(open, `/traces/${name}.json`);
     await page.getByText('Hide', { exact: true }).click();
-    await page.waitForTimeout(500);
-    const lanes = await picture(page);
+    await drawn(page, 20_000, `${name}: no lanes are drawn`);
+    await page.mouse.click(60, 700);
+    const lanes = await still(page); // so that what differs then is arrows
     await page.getByText('Flow events', { exact: true }).click();
     await page.getByText('message', { exact: true }).click();
     await page.mouse.click(60, 700);
-    await page.waitForTimeout(500);
-    const arrows = await picture(page);
+    await still(page); // the menu is closed
+    await drawn(page, 100, `${name}: no arrows are drawn`, lanes);
     await shot(page, `trace-${name}`);
     assert.deepEqual(seen.warnings, [], `${name}: the viewer warns`);
     // processors that do the same have one lane: "processor (16) and 47 like it"
     const processors = seen.lanes.reduce((sum, lane) => sum + 1 + Number(/ and (\d+) like it$/.exec(lane.name)?.[1] ?? 0), 0);
     assert.equal(processors, want.lanes, `${name}: processors`);
-    assert.ok((await page.evaluate(differing, [lanes])) > 20_000, `${name}: no lanes are drawn`);
-    assert.ok((await page.evaluate(differing, [lanes, arrows])) > 100, `${name}: no arrows are drawn`);
     if (!want.arrows) continue;
     for (const lane of seen.lanes) {
       const ends = lane.slices.map(([, start, duration]) => start + duration);
@@ -90,11 +109,9 @@ await browse({ '/': viewer }, { '/viewer/': process.env.VIEWER, '/traces/': fold
   for (const name of ['unequal', 'pipeline']) {
     const page = await newPage();
     await page.goto(`${at}/speedscope/index.html#profileURL=${encodeURIComponent(`${at}/traces/${name}.json`)}`);
-    await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0 && /processor|program/.test(document.body.innerText), undefined, { timeout: 30_000 });
-    await page.waitForTimeout(500);
+    const lanes = `program ${name}.*processor \\(0\\).*\\(1/${expected[name].lanes}\\)`;
+    await page.waitForFunction((text) => document.querySelector('canvas') && new RegExp(text, 's').test(document.body.innerText), lanes, { timeout: 60_000 });
     await shot(page, `speedscope-${name}`);
-    const text = await page.evaluate(() => document.body.innerText);
-    assert.match(text, new RegExp(`program ${name}.*processor \\(0\\).*\\(1/${expected[name].lanes}\\)`, 's'), 'speedscope does not show the lanes');
   }
   assert.deepEqual(faults, []);
 });
