@@ -7,6 +7,9 @@ const { chromium } = await import(path.join(process.env.MODULES, 'playwright-cor
 
 const kinds = { '.js': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.json': 'application/json' };
 
+/** Milliseconds that a step may take on a busy machine. */
+const patience = 240_000;
+
 /** Serves pages (texts by address) and the files of folders (by prefix), and calls `look` with what opens a page in a browser of its own, and the address. */
 export async function browse(pages, folders, look) {
   const server = http.createServer((request, response) => {
@@ -26,7 +29,12 @@ export async function browse(pages, folders, look) {
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
   try {
-    await look((options) => browser.newPage({ viewport: { width: 1400, height: 800 }, ...options }), `http://127.0.0.1:${server.address().port}`);
+    const newPage = async (options) => {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 800 }, ...options });
+      page.setDefaultTimeout(patience);
+      return page;
+    };
+    await look(newPage, `http://127.0.0.1:${server.address().port}`);
   } finally {
     await browser.close();
     server.close();

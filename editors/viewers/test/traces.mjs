@@ -81,7 +81,7 @@ await browse({ '/': viewer }, { '/viewer/': process.env.VIEWER, '/traces/': fold
     const page = await newPage();
     page.on('pageerror', (e) => faults.push(String(e)));
     await page.goto(`${at}/`);
-    await page.waitForFunction(() => window.tr?.Model && window.Polymer, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => window.tr?.Model && window.Polymer);
     const seen = await page.evaluate(open, `/traces/${name}.json`);
     await page.getByText('Hide', { exact: true }).click();
     await drawn(page, 20_000, `${name}: no lanes are drawn`);
@@ -110,7 +110,7 @@ await browse({ '/': viewer }, { '/viewer/': process.env.VIEWER, '/traces/': fold
     const page = await newPage();
     await page.goto(`${at}/speedscope/index.html#profileURL=${encodeURIComponent(`${at}/traces/${name}.json`)}`);
     const lanes = `program ${name}.*processor \\(0\\).*\\(1/${expected[name].lanes}\\)`;
-    await page.waitForFunction((text) => document.querySelector('canvas') && new RegExp(text, 's').test(document.body.innerText), lanes, { timeout: 60_000 });
+    await page.waitForFunction((text) => document.querySelector('canvas') && new RegExp(text, 's').test(document.body.innerText), lanes);
     await shot(page, `speedscope-${name}`);
   }
   assert.deepEqual(faults, []);

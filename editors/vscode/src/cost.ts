@@ -15,5 +15,5 @@ export function seconds(s: number | null | undefined): string {
   if (s === null || s === undefined || !Number.isFinite(s)) return '?';
   const [factor, unit] = s < 999.5e-9 ? [1e9, 'ns'] : s < 999.5e-6 ? [1e6, 'us'] : s < 0.9995 ? [1e3, 'ms'] : [1, 's'];
   const v = s * factor;
-  return s === 0 ? '0 s' : `${v < 9.995 ? v.toFixed(2) : v < 99.95 ? v.toFixed(1) : v.toFixed(0)} ${unit}`;
+  return s < 5e-13 ? '0 s' : `${v < 9.995 ? v.toFixed(2) : v < 99.95 ? v.toFixed(1) : v.toFixed(0)} ${unit}`;
 }

@@ -97,14 +97,15 @@ export class Editor {
     return false;
   }
 
-  /** Runs a command by its title in the palette. */
+  /** Runs a command by its title in the palette: the row with this very title, wherever in the list it stands. */
   async command(title) {
+    const label = new RegExp(`^\\s*${title.replace(/[/.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s')}\\s*$`);
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { has: this.page.locator('.label-name', { hasText: label }) }).first();
     await until(`the command "${title}" is run`, async () => {
       await this.page.keyboard.press('F1');
       if (!(await this.quickInput(`>${title}`))) return this.focus();
-      if (!(await this.soon(async () => (await this.rows('.quick-input-list')).some((row) => row.includes(title))))) return false;
-      await this.page.keyboard.press('Enter');
-      return true;
+      if (!(await this.soon(() => row.isVisible()))) return false;
+      return row.click({ timeout: 5_000 }).then(() => true, () => false);
     });
   }
 

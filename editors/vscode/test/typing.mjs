@@ -86,7 +86,10 @@ const file = path.join(work, 'workspace', 'large.f90');
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(file, `${lines.join('\n')}\n`);
 
-/** Records in the page, frame by frame, what hints show and where lines stand. */
+/**
+ * Records in the page, frame by frame, what hints show and where lines stand. It looks when the editor has drawn and nothing is left but to
+ * paint: the editor takes the styles of old hints away before the frame in which it draws the new ones, and who looks between these sees none.
+ */
 function record() {
   const seen = { keys: [], changes: [], shifts: 0, flickers: 0, odd: [], lefts: new Set(), hints: [] };
   window.parlensSeen = seen;
@@ -128,9 +131,17 @@ function record() {
     if (changed.length + dimmed > 0) seen.changes.push({ at, changed: changed.length, dimmed });
     seen.hints.push(now.size);
     before = now;
-    requestAnimationFrame(frame);
   };
-  requestAnimationFrame(frame);
+  // A change of size is told after all that belongs to a frame, and before that is painted.
+  const clock = document.body.appendChild(document.createElement('div'));
+  clock.style.cssText = 'position: fixed; width: 0; visibility: hidden';
+  new ResizeObserver(frame).observe(clock);
+  let ticks = 0;
+  const tick = () => {
+    clock.style.height = `${1 + (ticks++ % 2)}px`;
+    requestAnimationFrame(tick);
+  };
+  tick();
   document.addEventListener('keydown', (event) => !event.ctrlKey && event.target.closest('.editor-instance') && seen.keys.push(performance.now()), true);
 }
 
@@ -173,7 +184,7 @@ try {
   await page.waitForTimeout(1500);
   const seen = await page.evaluate(() => ({ ...window.parlensSeen, lefts: [...window.parlensSeen.lefts] }));
   failed = !told(seen, typed);
-  if (failed) console.log(`hints that came back: ${JSON.stringify(seen.odd.slice(0, 20))}`);
+  for (const odd of seen.odd) console.log(`    came back: ${JSON.stringify(odd)}`);
   if (failed) await dump(editor, work);
 } catch (error) {
   console.log(error.stack);
@@ -182,7 +193,7 @@ try {
 }
 process.exit(failed ? 1 : 0);
 
-/** Prints the figures; false where one is out of its bounds. Times are told and not judged: they are those of the machine. Nor is flicker, yet: hints still vanish for a moment. */
+/** Prints the figures; false where one is out of its bounds. Times are told and not judged: they are those of the machine. */
 function told(seen, typed) {
   const latencies = [];
   const counts = [];
@@ -211,7 +222,7 @@ function told(seen, typed) {
     ['hints on the screen at most (noise)', most],
   ];
   for (const [name, value] of rows) console.log(`    | ${name} | ${value} |`);
-  const bounds = [['at least 300 keystrokes', typed >= 300 || `${typed}`], ['one column, or it grew once', seen.lefts.length <= 2 || `${seen.lefts}`], ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1 || `${percentile(counts, 0.5)}`], ['some hint changed', latencies.length > 5 || `${latencies.length}`]];
+  const bounds = [['at most 2 hints vanish and come back', seen.flickers <= 2 || `${seen.flickers}`], ['at least 300 keystrokes', typed >= 300 || `${typed}`], ['one column, or it grew once', seen.lefts.length <= 2 || `${seen.lefts}`], ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1 || `${percentile(counts, 0.5)}`], ['some hint changed', latencies.length > 5 || `${latencies.length}`]];
   for (const [what, ok] of bounds) console.log(ok === true ? `  ok    typing: ${what}` : `  FAIL  typing: ${what}: ${ok}`);
   return bounds.every(([, ok]) => ok === true);
 }

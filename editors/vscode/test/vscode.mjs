@@ -75,7 +75,7 @@ export async function runInHost(address, folder, extension, module) {
     await page.exposeFunction('codeAutomationLog', (_, args) => /^ {2}(ok|FAIL) |^Error/.test(String(args[0])) && console.log(...args));
     const remote = (file) => `vscode-remote://${address}${file}`;
     await page.goto(workbench(address, folder, [['extensionDevelopmentPath', remote(extension)], ['extensionTestsPath', remote(module)]]));
-    return await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 300_000, 'no end in 5 minutes'))]);
+    return await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 600_000, 'no end in 10 minutes'))]);
   } finally {
     await stop();
   }
@@ -99,7 +99,7 @@ async function openBrowser() {
     ],
   });
   const page = await browser.newPage({ viewport: { width: 1200, height: 860 } });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   return { page, stop: () => browser.close() };
 }
 

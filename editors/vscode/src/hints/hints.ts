@@ -13,7 +13,7 @@ const beyond = 100;
 const rest = 20;
 /** When a question is put again that got no answer, in milliseconds. */
 const again = 1000;
-/** How long a number may be older than the text before it is dimmed: shorter, and it would flicker. */
+/** How long a number may be older than the text before it is dimmed, and how long after the last key it stays where the text has none: shorter, and it would flicker. */
 const fresh = 700;
 
 /** What the extension knows of a document that is on the screen. */
@@ -24,6 +24,8 @@ interface Page {
   wanted: boolean;
   timer?: NodeJS.Timeout;
   dimming?: NodeJS.Timeout;
+  /** Runs from each key on. */
+  typing?: NodeJS.Timeout;
   /** An answer is late, or is held back. */
   late: boolean;
   /** The server has ended. */
@@ -40,7 +42,7 @@ export class Hints implements Disposable {
   private readonly cancel = new CancellationTokenSource();
 
   constructor(private readonly session: Session) {
-    session.holds = (document) => this.pages.get(document)?.sheet.holds ?? false;
+    session.holds = (document) => this.pages.get(document)?.sheet.halfTyped ?? false;
     this.own = Disposable.from(
       session.onDidChange(() => this.ask()),
       session.onDidChangeState(() => (session.client() ? this.ask() : this.outdate())),
@@ -73,7 +75,7 @@ export class Hints implements Disposable {
 
   dispose(): void {
     this.cancel.cancel();
-    for (const page of this.pages.values()) clearTimeout(page.timer), clearTimeout(page.dimming);
+    for (const page of this.pages.values()) for (const timer of [page.timer, page.dimming, page.typing]) clearTimeout(timer);
     Disposable.from(this.own, this.column, this.heat).dispose();
   }
 
@@ -94,6 +96,16 @@ export class Hints implements Disposable {
     this.draw(event.document);
     this.soon(event.document);
     this.dimLater(event.document, page);
+    clearTimeout(page.typing);
+    page.typing = setTimeout(() => this.rested(event.document, page), fresh);
+  }
+
+  /** No key for a while. */
+  private rested(document: TextDocument, page: Page): void {
+    page.typing = undefined;
+    page.sheet.rest();
+    this.settled(document, page);
+    this.draw(document);
   }
 
   private saved(document: TextDocument): void {
@@ -133,15 +145,19 @@ export class Hints implements Disposable {
 
   private take(document: TextDocument, page: Page, answer: Answer): void {
     page.edits = page.edits.filter((e) => e.version > answer.version);
-    page.sheet.take(answer, page.edits.map((e) => e.edit), (line) => lineOf(document, line));
+    page.sheet.take(answer, page.edits.map((e) => e.edit), (line) => lineOf(document, line), page.typing !== undefined);
     page.lost = false;
-    if (!page.sheet.holds) {
-      clearTimeout(page.dimming);
-      page.dimming = undefined;
-      page.late = false;
-      if (page.edits.length > 0) this.dimLater(document, page);
-    }
+    this.settled(document, page);
     this.draw(document);
+  }
+
+  /** Nothing is late once there is an answer that nothing is held against. */
+  private settled(document: TextDocument, page: Page): void {
+    if (page.sheet.holds || page.asking) return;
+    clearTimeout(page.dimming);
+    page.dimming = undefined;
+    page.late = false;
+    if (page.edits.length > 0) this.dimLater(document, page);
   }
 
   private dimLater(document: TextDocument, page: Page): void {

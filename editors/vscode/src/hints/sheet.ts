@@ -24,11 +24,13 @@ export interface Answer {
   unreadable: Unreadable[];
 }
 
-export type Shown = Hint & { held: boolean };
+/** A hint on the screen: `held` is one of an older text, `gone` one that the answer for the present text does not have. */
+export type Shown = Hint & { held: boolean; gone: boolean };
 
 /**
  * The hints of one document. While a statement is half typed, the numbers of its unit would be those of a program without it: the ones of
- * before are held until it can be read again, or the text is saved as it is.
+ * before are held until it can be read again, or the text is saved as it is. What can be read may still be half typed (n = 1 on the way to
+ * n = 1024): a hint that such a text does not have stays until the typing rests, as it would come back with the next key.
  */
 export class Sheet {
   private shown: Shown[] = [];
@@ -45,22 +47,37 @@ export class Sheet {
     return this.shown.some((h) => h.held);
   }
 
+  /** Whether that is since a statement cannot be read. */
+  get halfTyped(): boolean {
+    return this.shown.some((h) => h.held && !h.gone);
+  }
+
   edit(edits: Edit[]): void {
     this.shown = move(this.shown, edits);
     this.latest = move(this.latest, edits);
   }
 
-  /** Takes an answer in; `since` are the edits that it does not know of yet, `text` gives the lines of the document that it is for. */
-  take(answer: Answer, since: Edit[], text: (line: number) => string): void {
+  /**
+   * Takes an answer in; `since` are the edits that it does not know of yet, `text` gives the lines of the document that it is for, and `typing`
+   * says whether more is to come.
+   */
+  take(answer: Answer, since: Edit[], text: (line: number) => string, typing = false): void {
     const key = (u: Unreadable) => `${u.message}\n${text(u.line)}`;
     if (!this.asked || answer.unreadable.length === 0) this.accepted = new Set(answer.unreadable.map(key));
     this.asked = true;
     this.latest = answer.unreadable;
     const fresh = answer.unreadable.filter((u) => !this.accepted.has(key(u)));
     const inside = (line: number) => fresh.some((u) => u.first <= line && line <= u.last);
-    const held = this.shown.filter((h) => inside(h.line)).map((h) => ({ ...h, held: true }));
-    const now = move(answer.hints, since).map((h) => ({ ...h, held: false }));
-    this.shown = [...held, ...now.filter((h) => !inside(h.line))].sort((a, b) => a.line - b.line);
+    const now = move(answer.hints, since).filter((h) => !inside(h.line));
+    const lines = new Set(now.map((h) => h.line));
+    const held = this.shown.filter((h) => inside(h.line)).map((h) => ({ ...h, held: true, gone: false }));
+    const gone = typing ? this.shown.filter((h) => !inside(h.line) && !lines.has(h.line)).map((h) => ({ ...h, held: true, gone: true })) : [];
+    this.shown = [...held, ...gone, ...now.map((h) => ({ ...h, held: false, gone: false }))].sort((a, b) => a.line - b.line);
+  }
+
+  /** The typing rests: what the last answer does not have goes. */
+  rest(): void {
+    this.shown = this.shown.filter((h) => !h.gone);
   }
 
   /** The text is meant as it is: what cannot be read now is held against no number any more. */

@@ -57,6 +57,31 @@ test('silence: what could not be read from the start, or was saved so, holds not
   assert.deepEqual(seen(sheet), ['4 3 s']);
 });
 
+test('flicker: a hint that the text on the way does not have stays until the typing rests', () => {
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [], () => 'n = 12');
+  sheet.edit([edit(at(1, 5), at(1, 5), '')]);
+  sheet.take(answer(2, [hint(2, '1 us')]), [], () => 'n = 1', true);
+  assert.deepEqual(seen(sheet), ['2 1 us', '4 2 s held']);
+  assert.ok(sheet.holds && !sheet.halfTyped);
+  sheet.edit([edit(at(3, 0), at(3, 0), 'new\n')]);
+  sheet.take(answer(3, [hint(2, '1 us')]), [], () => 'n = 1', true);
+  assert.deepEqual(seen(sheet), ['2 1 us', '5 2 s held']);
+  sheet.take(answer(4, [hint(2, '1 us'), hint(5, '2 us')]), [], () => 'n = 16', true);
+  assert.deepEqual(seen(sheet), ['2 1 us', '5 2 us']);
+  sheet.take(answer(5, [hint(2, '1 us')]), [], () => 'n = 1', true);
+  sheet.rest();
+  assert.deepEqual(seen(sheet), ['2 1 us']);
+  assert.ok(!sheet.holds);
+});
+
+test('silence: without typing a hint that the text does not have goes at once', () => {
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [], () => '');
+  sheet.take(answer(2, [hint(2, '1 s')]), [], () => '');
+  assert.deepEqual(seen(sheet), ['2 1 s']);
+});
+
 test('stale numbers: an answer for an older text is put where its lines stand by now', () => {
   const sheet = new Sheet();
   sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [edit(at(3, 0), at(3, 0), 'new\n')], () => '');
