@@ -104,16 +104,11 @@ func (p *Program) spot(snap *workspace.Snapshot, x *file, u *fortran.Unit, in un
 	return nil
 }
 
-// declares tells whether a statement declares a name.
+// declares tells whether a statement declares a name, or shares it.
 func declares(n *fortran.Node, name string) bool {
-	var all []fortran.Entity
-	switch d := n.Stmt.(type) {
-	case *fortran.TypeDecl:
-		all = d.Entities
-	case *fortran.DimensionDecl:
-		all = d.Entities
-	case *fortran.Common:
-		for _, b := range d.Blocks {
+	all := fortran.Entities(n.Stmt)
+	if shared, ok := n.Stmt.(*fortran.Common); ok {
+		for _, b := range shared.Blocks {
 			all = append(all, b.Members...)
 		}
 	}

@@ -11,6 +11,17 @@ type TypeDecl struct {
 	Entities []Entity `parser:"@@ ( ',' @@ )*"`
 }
 
+// Entities are what a statement gives a type or a shape; none for other statements.
+func Entities(s Stmt) []Entity {
+	switch d := s.(type) {
+	case *TypeDecl:
+		return d.Entities
+	case *DimensionDecl:
+		return d.Entities
+	}
+	return nil
+}
+
 // TypeSpec is a type with its kind, width or length.
 type TypeSpec struct {
 	Base string `parser:"( @( 'integer' | 'real' | 'complex' | 'logical' | 'character' | 'byte' ) | @'double' @( 'precision' | 'complex' ) | @( 'type' | 'class' ) )"`

@@ -96,7 +96,7 @@ func notUnderstood(tokens []Token) Parsed {
 		Span: source.Span{Start: tokens[0].Start, End: tokens[len(tokens)-1].End}, Severity: source.Error,
 		Code: "not-understood", Message: fmt.Sprintf("%q does not begin a statement", tokens[0].Text),
 	}
-	if len(tokens) > 2 && tokens[0].Kind == Word && tokens[1].Text == "(" && closing(tokens, 1) == len(tokens)-1 {
+	if len(tokens) > 2 && tokens[0].Kind == Word && tokens[1].Text == "(" && Closing(tokens, 1) == len(tokens)-1 {
 		d.Severity, d.Message = source.Information, fmt.Sprintf("%s(...) is no statement, unless it is a macro", tokens[0].Text)
 	}
 	return Parsed{Problem: d}
@@ -169,7 +169,7 @@ func shapeOf(tokens []Token) shape {
 		case t.Text == "=" || t.Text == "=>":
 			return shape{assigns: !isLoop(tokens, i)}
 		case t.Text == "(" || t.Text == "[":
-			i = closing(tokens, i)
+			i = Closing(tokens, i)
 		case t.Text == "%" && i+1 < len(tokens) && tokens[i+1].Kind == Word:
 			i++
 		default:
@@ -188,7 +188,7 @@ func isLoop(tokens []Token, eq int) bool {
 	for i := eq + 1; i < len(tokens); i++ {
 		switch tokens[i].Text {
 		case "(", "[", "(/":
-			i = closing(tokens, i)
+			i = Closing(tokens, i)
 		case ",":
 			return tokens[i].Kind == Punct
 		}
@@ -196,9 +196,9 @@ func isLoop(tokens []Token, eq int) bool {
 	return false
 }
 
-// closing returns the index of the partner of the parenthesis at tokens[i];
-// checkTokens has made sure that there is one.
-func closing(tokens []Token, i int) int {
+// Closing returns the index of the partner of the parenthesis at tokens[i], the last
+// index where there is none.
+func Closing(tokens []Token, i int) int {
 	for depth := 0; i < len(tokens); i++ {
 		if tokens[i].Kind != Punct {
 			continue

@@ -122,7 +122,7 @@ func cut(tokens []Token) (head, rest []Token) {
 	if len(tokens) < 2 || tokens[1].Text != "(" {
 		return tokens, nil
 	}
-	end := closing(tokens, 1) + 1
+	end := Closing(tokens, 1) + 1
 	return tokens[:end], tokens[end:]
 }
 
@@ -283,7 +283,7 @@ func isProcedure(tokens []Token) bool {
 			i--
 		}
 		if i+1 < len(tokens) && tokens[i+1].Text == "(" {
-			i = closing(tokens, i+1)
+			i = Closing(tokens, i+1)
 		}
 	}
 	return false

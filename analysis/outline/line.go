@@ -168,7 +168,7 @@ func forKeywords(tokens []fortran.Token, i int, isName []bool) {
 		forAttributes(tokens, rest, isName, false)
 	case first == "if" || first == "elseif" || first == "where" || first == "forall" || first == "else":
 		if rest < len(tokens) && tokens[rest].Text == "(" {
-			next := closing(tokens, rest) + 1
+			next := fortran.Closing(tokens, rest) + 1
 			forKeywords(tokens, next, isName)
 			if next < len(tokens) && tokens[next].Text == "then" && next+1 == len(tokens) {
 				isName[next] = false
@@ -240,7 +240,7 @@ func assigns(tokens []fortran.Token, i int) bool {
 	for i++; i < len(tokens); i++ {
 		switch tokens[i].Text {
 		case "(", "[":
-			i = closing(tokens, i)
+			i = fortran.Closing(tokens, i)
 		case "%":
 			i++
 		case "=", "=>":
@@ -250,23 +250,6 @@ func assigns(tokens []fortran.Token, i int) bool {
 		}
 	}
 	return false
-}
-
-// closing returns the index of the partner of the parenthesis at i, or the last
-// index.
-func closing(tokens []fortran.Token, i int) int {
-	depth := 0
-	for ; i < len(tokens); i++ {
-		switch tokens[i].Text {
-		case "(", "[", "(/":
-			depth++
-		case ")", "]", "/)":
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return len(tokens) - 1
 }
 
 func spanOf(t fortran.Token) source.Span { return source.Span{Start: t.Start, End: t.End} }

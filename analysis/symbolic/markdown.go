@@ -121,17 +121,7 @@ func (p *latexPrinter) call(v *view) {
 }
 
 func (p *latexPrinter) sum(v *view) {
-	for i, t := range v.parts {
-		switch {
-		case i > 0 && v.minus[i]:
-			p.put(" - ")
-		case i > 0:
-			p.put(" + ")
-		case v.minus[i]:
-			p.put("-")
-		}
-		p.print(t, precMul)
-	}
+	v.signed(func(sign string) { p.put(sign) }, func(part *view) { p.print(part, precMul) })
 }
 
 func (p *latexPrinter) product(v *view) {

@@ -127,17 +127,7 @@ func (p *plainPrinter) list(vs []*view, sep string, want int) {
 }
 
 func (p *plainPrinter) sum(v *view) {
-	for i, t := range v.parts {
-		switch {
-		case i > 0 && v.minus[i]:
-			p.put(" - ")
-		case i > 0:
-			p.put(" + ")
-		case v.minus[i]:
-			p.put("-")
-		}
-		p.print(t, precMul)
-	}
+	v.signed(p.put, func(part *view) { p.print(part, precMul) })
 }
 
 func (p *plainPrinter) product(v *view) {

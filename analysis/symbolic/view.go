@@ -39,6 +39,21 @@ type view struct {
 	key   string // orders views: their plain text, cut
 }
 
+// signed prints the parts of a sum with the signs between them.
+func (v *view) signed(put func(sign string), print func(part *view)) {
+	for i, t := range v.parts {
+		switch {
+		case i > 0 && v.minus[i]:
+			put(" - ")
+		case i > 0:
+			put(" + ")
+		case v.minus[i]:
+			put("-")
+		}
+		print(t)
+	}
+}
+
 // viewer makes views, one per node.
 type viewer struct {
 	a     *Arena

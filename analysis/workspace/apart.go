@@ -10,7 +10,7 @@ import (
 // results would push out what the workspace remembers of the files themselves.
 func (s *Snapshot) Apart() *Snapshot {
 	out := *s
-	out.memo, out.sources, out.parsed = memo.New(), newSources(), newParsed()
+	out.memo, out.sources, out.parsed = memo.New(), newSources(), &parsed{}
 	return &out
 }
 
@@ -18,7 +18,7 @@ func (s *Snapshot) Apart() *Snapshot {
 // workspace does not know it.
 func (s *Snapshot) With(files ...*File) *Snapshot {
 	out := *s
-	out.open, out.parsed = maps.Clone(s.open), newParsed()
+	out.open, out.parsed = maps.Clone(s.open), &parsed{}
 	if out.open == nil {
 		out.open = map[string]*File{}
 	}

@@ -43,20 +43,14 @@ func (s *Snapshot) declared(f *File, u *fortran.Unit, name string, depth int) (*
 // first one that gives it a type or a shape.
 func declaring(body []*fortran.Node, name string) (*fortran.Node, source.Span) {
 	for _, n := range body {
-		var entities []fortran.Entity
-		switch stmt := n.Stmt.(type) {
-		case *fortran.TypeDecl:
-			entities = stmt.Entities
-		case *fortran.DimensionDecl:
-			entities = stmt.Entities
-		case *fortran.ParameterDecl:
-			for _, v := range stmt.Values {
+		if constants, ok := n.Stmt.(*fortran.ParameterDecl); ok {
+			for _, v := range constants.Values {
 				if v.Name.String() == name {
 					return n, v.Name.Span()
 				}
 			}
 		}
-		for _, e := range entities {
+		for _, e := range fortran.Entities(n.Stmt) {
 			if e.Name.String() == name {
 				return n, e.Name.Span()
 			}

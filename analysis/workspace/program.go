@@ -27,26 +27,11 @@ func lowered(_ lower.UnitKey, u sighted) loweredUnit {
 }
 
 // Program returns the names and layouts of a file: its units see the modules of
-// the workspace, the same ones at every call. A unit is lowered again when its own tree, one of its hosts,
-// or the interface of a module that it uses is another one. What is returned must not
+// the workspace, the same ones at every call. A unit is lowered again when its own tree,
+// one of its hosts, or the interface of a module that it uses is another one. What is returned must not
 // be changed; the units have no statements: lower.Unit.Fork gives an own copy with
 // them.
-func (s *Snapshot) Program(f *File) *lower.File {
-	s.parsed.mu.Lock()
-	seen := s.parsed.units[f]
-	s.parsed.mu.Unlock()
-	if seen != nil {
-		return seen
-	}
-	file := s.program(f)
-	s.parsed.mu.Lock()
-	defer s.parsed.mu.Unlock()
-	if first := s.parsed.units[f]; first != nil {
-		return first
-	}
-	s.parsed.units[f] = file
-	return file
-}
+func (s *Snapshot) Program(f *File) *lower.File { return s.parsed.programs.of(f, s.program) }
 
 func (s *Snapshot) program(f *File) *lower.File {
 	syntax := s.Syntax(f)

@@ -59,34 +59,42 @@ func (c *sources) versions(path string) *versions {
 // parsed is what one snapshot has seen of parsed files. Within a snapshot the
 // units of a file are always the same ones, since others refer to them.
 type parsed struct {
-	mu    sync.Mutex
-	files map[*File]*fortran.File // guarded by mu
-	units map[*File]*lower.File   // guarded by mu; see Program
+	syntax   perFile[fortran.File]
+	programs perFile[lower.File] // see Program
 }
 
-func newParsed() *parsed {
-	return &parsed{files: map[*File]*fortran.File{}, units: map[*File]*lower.File{}}
+// perFile is something that is made of each file once.
+type perFile[T any] struct {
+	mu   sync.Mutex
+	made map[*File]*T // guarded by mu
+}
+
+// of returns what was made of the file first. Two may make it at the same time: one
+// result is dropped then.
+func (p *perFile[T]) of(f *File, make func(*File) *T) *T {
+	p.mu.Lock()
+	seen := p.made[f]
+	p.mu.Unlock()
+	if seen != nil {
+		return seen
+	}
+	made := make(f)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if first := p.made[f]; first != nil {
+		return first
+	}
+	if p.made == nil {
+		p.made = map[*File]*T{}
+	}
+	p.made[f] = made
+	return made
 }
 
 // Syntax returns the parsed file, the same one at every call. After an edit
 // only the units around it are parsed again, and of these only the statements
 // that are new.
-func (s *Snapshot) Syntax(f *File) *fortran.File {
-	s.parsed.mu.Lock()
-	seen := s.parsed.files[f]
-	s.parsed.mu.Unlock()
-	if seen != nil {
-		return seen
-	}
-	file := s.syntax(f)
-	s.parsed.mu.Lock()
-	defer s.parsed.mu.Unlock()
-	if first := s.parsed.files[f]; first != nil {
-		return first
-	}
-	s.parsed.files[f] = file
-	return file
-}
+func (s *Snapshot) Syntax(f *File) *fortran.File { return s.parsed.syntax.of(f, s.syntax) }
 
 func (s *Snapshot) syntax(f *File) *fortran.File {
 	want := version{text: f.Text, options: s.options(f), includes: s.searchKey(f)}

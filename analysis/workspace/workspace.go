@@ -38,7 +38,7 @@ type Workspace struct {
 
 // New returns a workspace without open files over fs.
 func New(fs FS) *Workspace {
-	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: memo.New(), sources: newSources(), parsed: newParsed(), open: map[string]*File{}}}
+	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: memo.New(), sources: newSources(), parsed: &parsed{}, open: map[string]*File{}}}
 }
 
 // Snapshot returns the newest snapshot.
@@ -92,7 +92,7 @@ func (w *Workspace) next(change func(*Snapshot)) *Snapshot {
 
 func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
 	s := *w.now
-	s.id, s.open, s.parsed = w.now.id+1, maps.Clone(w.now.open), newParsed()
+	s.id, s.open, s.parsed = w.now.id+1, maps.Clone(w.now.open), &parsed{}
 	change(&s)
 	s.memo.Advance()
 	w.now = &s

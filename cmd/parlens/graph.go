@@ -8,9 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/render"
 	"github.com/parlens/parlens/render/fields"
 )
@@ -59,23 +61,35 @@ func newGraph(env environment) *cobra.Command {
 
 var granularities = []string{"statement", "block"}
 
-func printGraph(ctx context.Context, env environment, c choices, path, unit string, cluster bool) error {
+// unitsOf opens a program and asks for something of its units, of one where a name is
+// given. That there is none is an error.
+func unitsOf[T any](env environment, c choices, path, unit string, ask func(*workspace.Snapshot, string, settings.Settings) ([]T, error)) (opened string, all []T, err error) {
 	snap, path, err := c.openOne(env, path)
 	if err != nil {
-		return err
+		return path, nil, err
 	}
-	settings, err := c.settings(newNotices(env.err), path)
+	s, err := c.settings(newNotices(env.err), path)
 	if err != nil {
-		return err
+		return path, nil, err
 	}
-	graphs, err := predict.Graphs(ctx, snap, path, unit, settings)
+	all, err = ask(snap, path, s)
 	switch {
 	case err != nil:
-		return &failed{err}
-	case len(graphs) == 0 && unit != "":
-		return fmt.Errorf("%s has no program unit %q", path, unit)
-	case len(graphs) == 0:
-		return &failed{fmt.Errorf("%s: there is no program unit in it", path)}
+		err = &failed{err}
+	case len(all) == 0 && unit != "":
+		err = fmt.Errorf("%s has no program unit %q", path, unit)
+	case len(all) == 0:
+		err = &failed{fmt.Errorf("%s: there is no program unit in it", path)}
+	}
+	return path, all, err
+}
+
+func printGraph(ctx context.Context, env environment, c choices, path, unit string, cluster bool) error {
+	path, graphs, err := unitsOf(env, c, path, unit, func(snap *workspace.Snapshot, path string, s settings.Settings) ([]*report.Graph, error) {
+		return predict.Graphs(ctx, snap, path, unit, s)
+	})
+	if err != nil {
+		return err
 	}
 	for i, g := range graphs {
 		if cluster {

@@ -194,6 +194,23 @@ func (c *mappingChoices) values(m *machines.Machine) (values map[string]float64,
 	return values, sizes, nil
 }
 
+// predicted is the report on a program of the given sizes, for its own number of
+// processors where procs is 0.
+func (c *mappingChoices) predicted(ctx context.Context, file string, procs int, sizes []string) (*workspace.Snapshot, *report.Report, error) {
+	given, err := parseValues(sizes)
+	if err != nil {
+		return nil, nil, err
+	}
+	reading := c.reading()
+	reading.Files = []string{file}
+	snap := workspace.New(disk.Disk{}).Configure(reading)
+	r, err := predict.File(ctx, snap, file, settings.Settings{Machine: c.machine, Procs: procs, Values: given})
+	if err != nil {
+		return nil, nil, &failed{err}
+	}
+	return snap, r, nil
+}
+
 // loop takes the iterations and the cost of the body from a loop of a program, as
 // one processor executes it.
 func (c *mappingChoices) loop(ctx context.Context, out *mapped, at string, values map[string]float64, sizes []string) error {
@@ -202,16 +219,9 @@ func (c *mappingChoices) loop(ctx context.Context, out *mapped, at string, value
 	if err != nil || line < 1 {
 		return fmt.Errorf("%s: a loop is given as FILE:LINE", at)
 	}
-	given, err := parseValues(sizes)
+	snap, r, err := c.predicted(ctx, file, 1, sizes)
 	if err != nil {
 		return err
-	}
-	reading := c.reading()
-	reading.Files = []string{file}
-	snap := workspace.New(disk.Disk{}).Configure(reading)
-	r, err := predict.File(ctx, snap, file, settings.Settings{Machine: c.machine, Procs: 1, Values: given})
-	if err != nil {
-		return &failed{err}
 	}
 	l, err := predict.LoopAt(r, line)
 	if err != nil {

@@ -5,28 +5,18 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/execution"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/machines"
 )
 
 // plan chooses a technique for each parallel loop of a program, as segments that
 // follow one another (paper 002, section 4).
 func (c *mappingChoices) plan(ctx context.Context, env environment, m *machines.Machine, file string, sizes []string) error {
-	given, err := parseValues(sizes)
+	_, r, err := c.predicted(ctx, file, 0, sizes)
 	if err != nil {
 		return err
-	}
-	reading := c.reading()
-	reading.Files = []string{file}
-	snap := workspace.New(disk.Disk{}).Configure(reading)
-	r, err := predict.File(ctx, snap, file, settings.Settings{Machine: c.machine, Values: given})
-	if err != nil {
-		return &failed{err}
 	}
 	var all []jsonPlan
 	for _, u := range r.Units {

@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/render"
 	"github.com/parlens/parlens/render/fields"
 )
@@ -57,22 +59,11 @@ func newTimeline(env environment) *cobra.Command {
 const mostExchanges = 100_000
 
 func printTimelines(ctx context.Context, env environment, c choices, path, unit string, exchanges int) error {
-	snap, path, err := c.openOne(env, path)
+	path, lines, err := unitsOf(env, c, path, unit, func(snap *workspace.Snapshot, path string, s settings.Settings) ([]*report.Timeline, error) {
+		return predict.Timelines(ctx, snap, path, unit, exchanges, s)
+	})
 	if err != nil {
 		return err
-	}
-	settings, err := c.settings(newNotices(env.err), path)
-	if err != nil {
-		return err
-	}
-	lines, err := predict.Timelines(ctx, snap, path, unit, exchanges, settings)
-	switch {
-	case err != nil:
-		return &failed{err}
-	case len(lines) == 0 && unit != "":
-		return fmt.Errorf("%s has no program unit %q", path, unit)
-	case len(lines) == 0:
-		return &failed{fmt.Errorf("%s: there is no program unit in it", path)}
 	}
 	var failure error = &failed{}
 	for _, l := range lines {

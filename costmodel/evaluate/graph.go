@@ -7,48 +7,23 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/machines"
 )
 
-// Graphs returns the graphs of the units of a file; of one unit where a name is given. The error is that of Text.
+// Graphs returns the graphs of the units of a file; of one unit where a name is given.
+// The error is that of Text.
 func Graphs(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, s settings.Settings) ([]*report.Graph, error) {
-	m, err := processMachine(snap, s)
-	if err != nil {
-		return nil, err
-	}
-	procs := newProcedures(snap)
-	var out []*report.Graph
-	for i, u := range snap.Program(f).Units {
-		if unit != "" && !strings.EqualFold(unit, u.Name) {
-			continue
-		}
-		g, err := graphOf(ctx, f, u, procs.root(f, i), snap.Memo(), m, s)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, g)
-	}
-	return out, ctx.Err()
-}
-
-func graphOf(ctx context.Context, f *workspace.File, u *lower.Unit, p *procedure, known *memo.Table, m *machines.Machine, s settings.Settings) (*report.Graph, error) {
-	n, err := evaluatedUnit(ctx, p, known, m, s)
-	if err != nil {
-		return nil, err
-	}
-	first := f.Text.LineOf(u.Start)
-	b := &grapher{n: n, first: first - 1, costs: n.byTag(), g: &report.Graph{
-		Unit: n.out.Name, Kind: n.out.Kind, Line: first, End: first + n.out.End - 1, NoEstimate: n.out.NoEstimate,
-	}}
-	b.build()
-	return b.g, nil
+	return perUnit(ctx, snap, f, unit, report.AllLines, s, func(n *numbers, at report.Lines) (*report.Graph, error) {
+		b := &grapher{n: n, first: at.First - 1, costs: n.byTag(), g: &report.Graph{
+			Unit: n.out.Name, Kind: n.out.Kind, Line: at.First, End: at.First + n.out.End - 1, NoEstimate: n.out.NoEstimate,
+		}}
+		b.build()
+		return b.g, nil
+	})
 }
 
 // byTag returns the charges of each abstraction unit.

@@ -4,69 +4,35 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
-	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/machines"
 )
 
 // Profiles returns the profile of the lines in each unit that they reach into,
 // of one unit where a name is given. The error is that of Text.
 func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, lines report.Lines, s settings.Settings) ([]*report.Profile, error) {
-	m, err := processMachine(snap, s)
-	if err != nil {
-		return nil, err
-	}
-	procs := newProcedures(snap)
-	var out []*report.Profile
-	for i, u := range snap.Program(f).Units {
-		first, last := f.Text.LineOf(u.Start), f.Text.LineOf(u.End)
-		if unit != "" && !strings.EqualFold(unit, u.Name) || first > lines.Last || last < lines.First {
-			continue
-		}
-		wanted := report.Lines{First: max(lines.First, first), Last: min(lines.Last, last)}
-		p, err := profileOf(ctx, f, u, wanted, procs.root(f, i), snap.Memo(), m, s)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, ctx.Err()
+	return perUnit(ctx, snap, f, unit, lines, s, func(n *numbers, at report.Lines) (*report.Profile, error) {
+		return n.profileAt(ctx, report.Lines{First: max(lines.First, at.First), Last: min(lines.Last, at.Last)}, at.First-1), nil
+	})
 }
 
-func profileOf(ctx context.Context, f *workspace.File, u *lower.Unit, lines report.Lines, of *procedure, known *memo.Table, m *machines.Machine, s settings.Settings) (*report.Profile, error) {
-	n, err := evaluatedUnit(ctx, of, known, m, s)
-	if err != nil {
-		return nil, err
-	}
+// profileAt profiles lines of the file; before is the number of lines before the unit.
+func (n *numbers) profileAt(ctx context.Context, lines report.Lines, before int) *report.Profile {
 	p := &report.Profile{Unit: n.out.Name, Kind: n.out.Kind, Lines: lines, NoEstimate: n.out.NoEstimate, Memory: n.out.Memory}
 	if n.result == nil || n.out.NoEstimate != "" {
-		return p, nil
+		return p
 	}
-	before := f.Text.LineOf(u.Start) - 1
 	n.profile(ctx, p, report.Lines{First: lines.First - before, Last: lines.Last - before})
 	for _, l := range n.out.Lines {
 		if at := l.Line + before; l.NoEstimate != "" && lines.First <= at && at <= lines.Last {
 			p.Missing = append(p.Missing, at)
 		}
 	}
-	return p, nil
-}
-
-// evaluatedUnit models a unit and evaluates it.
-func evaluatedUnit(ctx context.Context, p *procedure, known *memo.Table, m *machines.Machine, s settings.Settings) (*numbers, error) {
-	l, err := newLinker(known, m, s).link(ctx, p, nil)
-	if err != nil {
-		return nil, err
-	}
-	n := newNumbers(l, s)
-	return n, n.safely(func() error { return n.evaluate(ctx) })
+	return p
 }
 
 // profile fills the profile of lines of the unit.

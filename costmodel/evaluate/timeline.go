@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
@@ -12,28 +11,13 @@ import (
 // Timelines returns the first exchanges, most of them or fewer, of the units of
 // a file, of one unit where a name is given. The error is that of Text.
 func Timelines(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, most int, s settings.Settings) ([]*report.Timeline, error) {
-	m, err := processMachine(snap, s)
-	if err != nil {
-		return nil, err
-	}
-	procs := newProcedures(snap)
-	var out []*report.Timeline
-	for i, u := range snap.Program(f).Units {
-		if unit != "" && !strings.EqualFold(unit, u.Name) {
-			continue
+	return perUnit(ctx, snap, f, unit, report.AllLines, s, func(n *numbers, at report.Lines) (*report.Timeline, error) {
+		t, err := n.timeline(ctx, most, at.First-1)
+		if err == nil {
+			t.Lines = at
 		}
-		n, err := evaluatedUnit(ctx, procs.root(f, i), snap.Memo(), m, s)
-		if err != nil {
-			return nil, err
-		}
-		line, err := n.timeline(ctx, most, f.Text.LineOf(u.Start)-1)
-		if err != nil {
-			return nil, err
-		}
-		line.Lines = report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.End)}
-		out = append(out, line)
-	}
-	return out, ctx.Err()
+		return t, err
+	})
 }
 
 // timeline runs the unit again and keeps the exchanges; first is the number of

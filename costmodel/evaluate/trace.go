@@ -18,28 +18,13 @@ import (
 // Traces returns what the processors do in the units of a file, of one unit where a name
 // is given. The error is that of Text.
 func Traces(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, bounds process.Tracing, s settings.Settings) ([]*report.Trace, error) {
-	m, err := processMachine(snap, s)
-	if err != nil {
-		return nil, err
-	}
-	procs := newProcedures(snap)
-	var out []*report.Trace
-	for i, u := range snap.Program(f).Units {
-		if unit != "" && !strings.EqualFold(unit, u.Name) {
-			continue
+	return perUnit(ctx, snap, f, unit, report.AllLines, s, func(n *numbers, at report.Lines) (*report.Trace, error) {
+		t, err := n.trace(ctx, bounds, at.First-1)
+		if err == nil {
+			t.Lines = at
 		}
-		n, err := evaluatedUnit(ctx, procs.root(f, i), snap.Memo(), m, s)
-		if err != nil {
-			return nil, err
-		}
-		t, err := n.trace(ctx, bounds, f.Text.LineOf(u.Start)-1)
-		if err != nil {
-			return nil, err
-		}
-		t.Lines = report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.End)}
-		out = append(out, t)
-	}
-	return out, ctx.Err()
+		return t, err
+	})
 }
 
 // trace runs the unit again and notes what happens; before is the number of lines

@@ -191,25 +191,35 @@ func (s *scanner) quoted() bool {
 	return s.at < s.end
 }
 
+// entry skips to the next entry of an inline table or array. Where none is found, the
+// closing bracket is passed, and more is false when the offset lies before it.
+func (s *scanner) entry(closing string) (found, more bool) {
+	for {
+		s.blanks()
+		switch {
+		case s.at >= s.end:
+			return false, false
+		case s.peek(closing):
+			s.at++
+			return false, s.at < s.end
+		case s.peek(","):
+			s.at++
+		case s.peek("#"):
+			if !s.comment() {
+				return false, false
+			}
+		default:
+			return true, true
+		}
+	}
+}
+
 // inline reads an inline table; false when the offset lies in it.
 func (s *scanner) inline(path []string) bool {
 	for s.at++; ; {
 		s.place = Place{Table: path}
-		s.blanks()
-		switch {
-		case s.at >= s.end:
-			return false
-		case s.peek("}"):
-			s.at++
-			return s.at < s.end
-		case s.peek(","):
-			s.at++
-			continue
-		case s.peek("#"):
-			if !s.comment() {
-				return false
-			}
-			continue
+		if found, more := s.entry("}"); !found {
+			return more
 		}
 		before := s.at
 		keys, done := s.keys()
@@ -230,21 +240,8 @@ func (s *scanner) inline(path []string) bool {
 func (s *scanner) array(path []string) bool {
 	for s.at++; ; {
 		s.place = Place{Table: path[:len(path)-1], Key: path[len(path)-1]}
-		s.blanks()
-		switch {
-		case s.at >= s.end:
-			return false
-		case s.peek("]"):
-			s.at++
-			return s.at < s.end
-		case s.peek(","):
-			s.at++
-			continue
-		case s.peek("#"):
-			if !s.comment() {
-				return false
-			}
-			continue
+		if found, more := s.entry("]"); !found {
+			return more
 		}
 		before := s.at
 		if !s.value(path) {
