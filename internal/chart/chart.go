@@ -47,7 +47,7 @@ func (c Chart) SVG(w io.Writer) error { return c.Write(w, "svg") }
 func (c Chart) Write(w io.Writer, format string) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
-	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, vg.Points(2)
 	p.Add(plotter.NewGrid())
 	for i, l := range c.Lines {
 		if err := add(p, l, plotutil.Color(i)); err != nil {

@@ -65,9 +65,18 @@ type section struct {
 	ID, File    string
 	Title       string // of the machine
 	Units       []unit
-	Lines       []line
+	Chunks      []chunk
 	Diagnostics []diagnostic
 }
+
+// chunk is some lines of a source, which a browser lays out when they come into view.
+type chunk struct {
+	First, Last int
+	Lines       []line
+}
+
+// chunkLines is how many lines a chunk has.
+const chunkLines = 100
 
 type diagnostic struct {
 	Line     int
@@ -147,7 +156,11 @@ func (p Page) section(i int, f File) section {
 	for n := 1; n <= f.Text.Lines(); n++ {
 		l := costs[n]
 		l.Number, l.Text = n, strings.TrimRight(f.Text.Line(n), "\r\n")
-		s.Lines = append(s.Lines, l)
+		if n%chunkLines == 1 {
+			s.Chunks = append(s.Chunks, chunk{First: n})
+		}
+		last := &s.Chunks[len(s.Chunks)-1]
+		last.Last, last.Lines = n, append(last.Lines, l)
 	}
 	for _, d := range f.Report.Diagnostics {
 		s.Diagnostics = append(s.Diagnostics, diagnostic{f.Text.LineOf(d.Span.Start), d.Severity.String(), d.Message})

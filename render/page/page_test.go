@@ -107,7 +107,7 @@ func TestTimeline(t *testing.T) {
 	if left != "2 of 2 processors" {
 		t.Error(left)
 	}
-	rects, lines := []string{}, 0
+	paths, lines := []string{}, 0
 	d := xml.NewDecoder(strings.NewReader(string(svg)))
 	for {
 		token, err := d.Token()
@@ -117,14 +117,29 @@ func TestTimeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "rect" {
-			rects = append(rects, e.Attr[0].Value+" "+e.Attr[1].Value+"+"+e.Attr[3].Value)
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "path" {
+			paths = append(paths, e.Attr[0].Value+" "+e.Attr[1].Value)
 		} else if ok && e.Name.Local == "line" {
 			lines++
 		}
 	}
-	want := "computation 90+225, wait 315+450, computation 765+225"
-	if got := strings.Join(rects, ", "); got != want+", "+want || lines != 1 {
+	want := "computation M90 1h225v14h-225zM765 1h225v14h-225z, wait M315 1h450v14h-450z"
+	if got := strings.Join(paths, ", "); got != want+", "+strings.ReplaceAll(want, " 1h", " 19h") || lines != 1 {
 		t.Errorf("%s, %d arrows", got, lines)
+	}
+}
+
+// Paths of one style that follow one another become one; nothing else changes.
+func TestMergedPaths(t *testing.T) {
+	for _, c := range []struct{ svg, want string }{
+		{"<g>\n<path d=\"M0\" style=\"a\" />\n<path d=\"M1\" style=\"a\" />\n<path d=\"M2\" style=\"b\" />\n</g>", "<g>\n<path d=\"M0M1\" style=\"a\" />\n<path d=\"M2\" style=\"b\" />\n</g>"},
+		{"<path d=\"M0\" style=\"a\" />\n<text/>\n<path d=\"M1\" style=\"a\" />\n", "<path d=\"M0\" style=\"a\" />\n<text/>\n<path d=\"M1\" style=\"a\" />\n"},
+		{"<text/>", "<text/>"},
+	} {
+		t.Run(c.svg, func(t *testing.T) {
+			if got := merged(c.svg); got != c.want {
+				t.Errorf("%s", got)
+			}
+		})
 	}
 }

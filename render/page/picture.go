@@ -6,6 +6,7 @@ import (
 	"html"
 	"html/template"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,8 +27,41 @@ func drawn(c chart.Chart, label string) template.HTML {
 	if at := strings.Index(svg, "<svg"); at >= 0 {
 		svg = svg[at:]
 	}
+	svg = inColours.Replace(merged(svg))
 	svg = strings.Replace(svg, "<svg", fmt.Sprintf(`<svg role="img" aria-label="%s"`, html.EscapeString(label)), 1)
 	return template.HTML(svg) // gonum escapes what it writes
+}
+
+// inColours lets the page choose what is black on white in a chart.
+var inColours = strings.NewReplacer("fill:#FFFFFF", "fill:none", "stroke:#000000", "stroke:currentColor", "fill:#000000", "fill:currentColor")
+
+var path = regexp.MustCompile(`<path d="([^"]*)" style="([^"]*)" />\n`)
+
+// merged joins paths of one style that follow one another: a chart is drawn in many small
+// ones, each of which a browser would have to keep.
+func merged(svg string) string {
+	var b strings.Builder
+	end, style := 0, ""
+	for _, m := range path.FindAllStringSubmatchIndex(svg, -1) {
+		next := svg[m[4]:m[5]]
+		if m[0] != end || next != style {
+			closePath(&b, style)
+			b.WriteString(svg[end:m[0]])
+			b.WriteString(`<path d="`)
+			style = next
+		}
+		b.WriteString(svg[m[2]:m[3]])
+		end = m[1]
+	}
+	closePath(&b, style)
+	b.WriteString(svg[end:])
+	return b.String()
+}
+
+func closePath(b *strings.Builder, style string) {
+	if style != "" {
+		fmt.Fprintf(b, `" style="%s" />`+"\n", style)
+	}
 }
 
 // known are the points that have an estimate.
@@ -204,14 +238,20 @@ func drawLane(b *strings.Builder, l report.Lane, T float64, y int) {
 		}
 		return best
 	}
+	var paths [4]strings.Builder // by kind
 	for c := 0; c < columns; {
 		k, end := of(c), c+1
 		for end < columns && of(end) == k {
 			end++
 		}
 		if k >= 0 {
-			fmt.Fprintf(b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, process.Kind(k), laneLeft+c, y+1, end-c, laneHeight-4)
+			fmt.Fprintf(&paths[k], "M%d %dh%dv%dh%dz", laneLeft+c, y+1, end-c, laneHeight-4, c-end)
 		}
 		c = end
+	}
+	for k := range paths {
+		if paths[k].Len() > 0 {
+			fmt.Fprintf(b, `<path class="%s" d="%s"/>`, process.Kind(k), paths[k].String())
+		}
 	}
 }
