@@ -148,8 +148,8 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	if err != nil {
 		return err
 	}
-	if _, known := measures[c.show]; !known {
-		return fmt.Errorf("--show %s: it is %s", c.show, alternatives(shown))
+	if err := drawable(c.show, s.Axes); err != nil {
+		return err
 	}
 	first, last, err := c.part(whatif.Size(s.Axes))
 	if err != nil {

@@ -79,7 +79,7 @@ func TestSweepCurves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if text := string(data); ext == "svg" && (!strings.Contains(text, "latency=1x") || !strings.Contains(text, "latency=2x") || !strings.Contains(text, ">seconds<")) {
+			if text := string(data); ext == "svg" && (!strings.Contains(text, "latency=1x") || !strings.Contains(text, "latency=2x") || !strings.Contains(text, ">time in seconds<")) {
 				t.Error("the legend or the unit is missing")
 			} else if ext == "png" && !strings.HasPrefix(text, "\x89PNG") {
 				t.Error("it is no PNG")

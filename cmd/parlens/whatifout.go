@@ -2,17 +2,10 @@ package main
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
-	"math"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/jszwec/csvutil"
-
-	charts "github.com/parlens/parlens/internal/chart"
 
 	"github.com/parlens/parlens/costmodel/whatif"
 	"github.com/parlens/parlens/render/fields"
@@ -101,70 +94,4 @@ func (c *sweepCSV) write(p whatif.Point) error {
 func (c *sweepCSV) end() error {
 	c.out.Flush()
 	return c.out.Error()
-}
-
-// measures are what curves can show of a point; the base is the point at the first
-// value of the first axis.
-var (
-	shown    = []string{"time", "speedup", "efficiency", "change"}
-	measures = map[string]struct {
-		label string
-		of    func(p, base whatif.Point) float64
-	}{
-		"time":       {"seconds", func(p, _ whatif.Point) float64 { return p.Charge.Total() }},
-		"speedup":    {"speedup", func(p, _ whatif.Point) float64 { return p.Speedup }},
-		"efficiency": {"efficiency", func(p, _ whatif.Point) float64 { return p.Efficient }},
-		"change":     {"change of the time in %", func(p, base whatif.Point) float64 { return 100 * (p.Charge.Total()/base.Charge.Total() - 1) }},
-	}
-)
-
-// drawSweep draws a line for each combination of values of all axes but the last.
-func drawSweep(env environment, file, show string, s whatif.Sweep, points []whatif.Point) error {
-	last := s.Axes[len(s.Axes)-1]
-	chart := charts.Chart{Title: filepath.Base(s.Path), X: last.Name, Y: measures[show].label, LogX: geometric(last)}
-	each := whatif.Size(s.Axes) / len(s.Axes[0].Values) // points of one value of the first axis
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, p := range points {
-		at := p.Index % len(last.Values)
-		if at == 0 || len(chart.Lines) == 0 {
-			chart.Lines = append(chart.Lines, charts.Line{Name: lineName(s.Axes, p.Values), Marked: len(last.Values) <= 40})
-		}
-		line := &chart.Lines[len(chart.Lines)-1]
-		y := math.NaN()
-		if base := points[p.Index%each-min(points[0].Index, p.Index%each)]; p.NoEstimate == "" && base.NoEstimate == "" {
-			y = measures[show].of(p, base)
-		}
-		line.X, line.Y = append(line.X, p.Values[len(p.Values)-1].Number), append(line.Y, y)
-		if !math.IsNaN(y) {
-			low, high = min(low, y), max(high, y)
-		}
-	}
-	chart.LogY = show == "time" && low > 0 && high > 30*low
-	f, err := os.Create(file)
-	if err != nil {
-		return &failed{err}
-	}
-	err = chart.Write(f, strings.TrimPrefix(filepath.Ext(file), "."))
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return &failed{err}
-	}
-	_, err = fmt.Fprintf(env.err, "%s: %s over %s\n", file, show, last.Name)
-	return err
-}
-
-// geometric tells whether the values of an axis grow by factors.
-func geometric(a whatif.Axis) bool {
-	n := len(a.Values)
-	return n > 2 && a.Values[0].Number > 0 && a.Values[n-1].Number >= 16*a.Values[0].Number
-}
-
-func lineName(axes []whatif.Axis, values []whatif.Value) string {
-	var parts []string
-	for i, a := range axes[:len(axes)-1] {
-		parts = append(parts, fmt.Sprintf("%s=%v", a.Name, values[i]))
-	}
-	return strings.Join(parts, ", ")
 }

@@ -65,8 +65,8 @@ func (s Sweep) Check() error {
 	return nil
 }
 
-// processors tells whether an axis is the number of processors.
-func processors(name string) bool { return name == "P" || strings.EqualFold(name, "procs") }
+// OfProcessors tells whether an axis is the number of processors.
+func OfProcessors(name string) bool { return name == "P" || strings.EqualFold(name, "procs") }
 
 // With returns settings for a machine with one value of each axis; the machine is nil
 // where it is a PAMELA model.
@@ -79,7 +79,7 @@ func With(base settings.Settings, m *machines.Machine, axes []Axis, values []Val
 	for i, a := range axes {
 		v := values[i]
 		switch {
-		case processors(a.Name):
+		case OfProcessors(a.Name):
 			if v.Relative || v.Number < 1 || v.Number != float64(int(v.Number)) {
 				return out, fmt.Errorf("%s=%v: a number of processors is whole, and at least 1", a.Name, v)
 			}

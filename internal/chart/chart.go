@@ -31,6 +31,7 @@ type Line struct {
 	X, Y   []float64 // of the same length; a nil X counts from 0
 	Dashed bool
 	Marked bool // every point has a mark
+	Filled bool // the area down to the axis has the line's colour; those that are drawn later lie above it
 }
 
 // Width and height of a picture.
@@ -48,18 +49,22 @@ func (c Chart) Write(w io.Writer, format string) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, vg.Points(2)
-	p.Add(plotter.NewGrid())
 	for i, l := range c.Lines {
 		if err := add(p, l, plotutil.Color(i)); err != nil {
 			return fmt.Errorf("line %s: %w", l.Name, err)
 		}
 	}
+	p.Add(plotter.NewGrid())
 	c.axes(p)
 	canvas, err := draw.NewFormattedCanvas(width, height, format)
 	if err != nil {
 		return err
 	}
-	p.Draw(draw.Crop(draw.New(canvas), margin, -2*margin, margin, -margin))
+	whole := draw.New(canvas)
+	whole.SetColor(color.White)
+	whole.Fill(whole.Rectangle.Path())
+	p.BackgroundColor = nil
+	p.Draw(draw.Crop(whole, margin, -2*margin, margin, -margin))
 	_, err = canvas.WriteTo(w)
 	return err
 }
@@ -76,6 +81,9 @@ func add(p *plot.Plot, l Line, c color.Color) error {
 		}
 		line.Color, points.Color, points.Shape = c, c, draw.CircleGlyph{}
 		line.Width = vg.Points(1.2)
+		if l.Filled {
+			line.FillColor = c
+		}
 		if l.Dashed {
 			line.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
 		}

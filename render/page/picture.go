@@ -78,6 +78,13 @@ func series(points []whatif.Point, name string, dashed bool, of func(whatif.Poin
 	return l
 }
 
+// area is what lies below values over the numbers of processors.
+func area(points []whatif.Point, name string, of func(whatif.Point) float64) chart.Line {
+	l := series(points, name, true, of)
+	l.Dashed, l.Filled = false, true
+	return l
+}
+
 // curve draws the speedup and what it would be at best.
 func curve(c Curve) template.HTML {
 	points := known(c)
@@ -107,8 +114,7 @@ func stacked(c Curve) template.HTML {
 		}
 	}
 	return drawn(chart.Chart{X: "processors", Y: "seconds", LogX: true, Lines: []chart.Line{
-		series(points, "computation", false, sum(1)), series(points, "+ overhead", false, sum(2)),
-		series(points, "+ communication", false, sum(3)), series(points, "+ wait: the time", false, sum(4)),
+		area(points, "wait", sum(4)), area(points, "communication", sum(3)), area(points, "overhead", sum(2)), area(points, "computation", sum(1)),
 	}}, "time by kind over processors")
 }
 
