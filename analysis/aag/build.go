@@ -222,6 +222,9 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	w.b.Paused()
 	switch s := s.(type) {
 	case *program.Assign:
+		if s.Descriptor {
+			return nil
+		}
 		return append(append(w.gets(s.LHS, s.LHS, s.RHS), w.assign(s, comm.Context{})...), w.put(s)...)
 	case *program.Forall:
 		return w.forall(s)

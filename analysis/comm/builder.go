@@ -178,11 +178,14 @@ func (b *Builder) bounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
 	if d.Lower == nil || !ok {
 		lo = b.A.Int(1)
 	}
+	if s.Extents != nil && b.Own[s.Extents[dim]] != 0 {
+		return lo, b.A.Add(lo, b.Own[s.Extents[dim]], b.A.Int(-1))
+	}
 	if d.Upper != nil {
 		if hi, ok = program.ToIndex(b.A, d.Upper); ok {
 			return lo, hi
 		}
 	}
-	size := b.A.Sym(fmt.Sprintf("size(%s,%d)", s.Name, dim+1), symbolic.Index)
+	size := b.A.Sym(program.ExtentName(s.Name, dim), symbolic.Index)
 	return lo, b.A.Add(lo, size, b.A.Int(-1))
 }

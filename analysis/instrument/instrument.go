@@ -98,6 +98,9 @@ func (c *copier) block(list []program.Stmt) {
 func (c *copier) statement(s program.Stmt) {
 	switch s := s.(type) {
 	case *program.Assign:
+		if s.Descriptor {
+			return
+		}
 		if s.LHS.Rank() > 0 && !c.shadowed("size") {
 			c.insert(s, "array", "size("+c.slice(s.LHS)+")")
 			return

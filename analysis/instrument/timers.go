@@ -78,6 +78,9 @@ func (c *timers) between(s program.Stmt, line int) bool {
 	case *program.Forall:
 		last = c.text.LineOf(c.start + max(s.End.Start, s.Span().End-1))
 	case *program.Assign, *program.CallStmt:
+		if a, ok := s.(*program.Assign); ok && a.Descriptor {
+			return false
+		}
 		last = c.text.LineOf(c.start + s.Span().End - 1)
 	default:
 		return false

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -122,6 +124,10 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 	}
 	base.Parts = append(base.Parts, sym)
 	l.scope.enter(path, sym)
+	if !base.Dummy && len(dims) > 0 && !slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper != nil }) {
+		sym.Dims = slices.Clone(dims)
+		l.descriptor(sym, nil)
+	}
 	if layout, mapped := l.out.Layouts[base]; mapped {
 		l.out.Layouts[sym] = layout
 		l.out.Chains[sym] = l.out.Chains[base]

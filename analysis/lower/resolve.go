@@ -38,6 +38,9 @@ func (l *lowerer) resolve() {
 		for i, arg := range d.Dims {
 			d.sym.Dims[i] = l.bounds(arg, d.DimsAt)
 		}
+		if deferred(d) {
+			l.descriptor(d.sym, l.lowerBounds(d.Name, l.unit.Body))
+		}
 		l.uncircle(d)
 	}
 	for _, sym := range l.out.Dummies {

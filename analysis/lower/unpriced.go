@@ -15,12 +15,14 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	if !known {
 		return nil // a declaration
 	}
+	var extents []program.Stmt
 	var receives []*program.Symbol
 	var list *program.TransferList
 	switch stmt := stmt.(type) {
 	case *fortran.Allocation:
 		l.lookUp(stmt.Args, s)
 		receives = distinct(l.received(stmt.Args))
+		extents = l.allocated(stmt, s)
 	case *fortran.DataTransfer:
 		list = &program.TransferList{}
 		receives = l.transfer(stmt, list, s)
@@ -45,7 +47,7 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	}
 	u.Receives, u.List = receives, list
 	l.started = l.started || !u.Free
-	return one(u)
+	return append(extents, u)
 }
 
 // lookUp resolves the names in the arguments of a statement: those of the

@@ -142,8 +142,15 @@ func (l *lowerer) adopt(x *export, local string) *program.Symbol {
 	}
 	l.byName[x.sym.Name], l.copied[sym] = sym, x
 	sym.Dims = slices.Clone(sym.Dims)
-	for i := range sym.Dims {
-		sym.Dims[i] = l.foreignBounds(sym.Dims[i])
+	for i, b := range sym.Dims {
+		if sym.Extents == nil {
+			sym.Dims[i] = l.foreignBounds(b)
+		} else {
+			sym.Dims[i].Lower = l.foreign(b.Lower)
+		}
+	}
+	if sym.Extents != nil {
+		l.descriptor(sym, nil)
 	}
 	sym.Value = l.foreign(sym.Value)
 	if v, ok := l.constInt(program.NewRef(sym.Declared, sym)); ok && v >= 1 && sym.Type == program.Integer {
@@ -169,6 +176,9 @@ func (l *lowerer) foreignBounds(b program.Bounds) program.Bounds {
 func (l *lowerer) foreignSymbol(s *program.Symbol) *program.Symbol {
 	if sym := l.byName[s.Name]; sym != nil {
 		return sym
+	}
+	if s.Array != nil {
+		return l.foreignSymbol(s.Array).Extents[slices.Index(s.Array.Extents, s)]
 	}
 	_, base, qualified := strings.Cut(s.Name, "%")
 	if !qualified {

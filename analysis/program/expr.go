@@ -184,8 +184,11 @@ func (r *Ref) Name() string {
 }
 
 // VariableOf returns the variable in a name that formulas have for a value: "n" of
-// "n#2(1)".
+// "n#2(1)", all of an [ExtentName].
 func VariableOf(name string) string {
+	if IsExtent(name) {
+		return Written(name)
+	}
 	if i := strings.IndexAny(name, "#("); i >= 0 {
 		return name[:i]
 	}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -146,8 +147,15 @@ func indexInquiry(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 // assumedExtent is the extent of a dimension (from 1) that the actual argument or
 // an ALLOCATE gives.
 func assumedExtent(a *symbolic.Arena, s *Symbol, dim int) symbolic.Expr {
-	return a.Sym(fmt.Sprintf("size(%s,%d)", s.Name, dim), symbolic.Index)
+	return a.Sym(ExtentName(s.Name, dim-1), symbolic.Index)
 }
+
+// ExtentName is what formulas call the extent of a dimension (from 0) that the
+// declaration of an array does not give: "size(x,1)".
+func ExtentName(array string, dim int) string { return fmt.Sprintf("size(%s,%d)", array, dim+1) }
+
+// IsExtent reports whether a name is an [ExtentName].
+func IsExtent(name string) bool { return strings.HasPrefix(name, "size(") && strings.Contains(name, ",") }
 
 // Extent returns the number of index values of declared bounds.
 func Extent(a *symbolic.Arena, b Bounds) (symbolic.Expr, bool) {

@@ -49,6 +49,8 @@ type Symbol struct {
 	Impure    bool        // a procedure whose interface is seen and promises no purity
 	ByElement bool        // a procedure whose interface is seen and says that it is ELEMENTAL
 	Parts     []*Symbol   // of a variable of a derived type: its components that are named
+	Extents   []*Symbol   // of an array whose shape ALLOCATE decides: the variables that it assigns
+	Array     *Symbol     // of such a variable: the array
 	Shadow    []Width     // that a directive gives it, by dimension; 0 where it is not known
 	Buffer    bool        // it stands for the buffer of input and output, and is no variable of the unit
 	Intent    string      // of a dummy: "in", "out", "inout"; "" where nothing is said

@@ -27,6 +27,8 @@ type Assign struct {
 	LHS *Ref
 	RHS Expr
 
+	Descriptor bool // ALLOCATE's of an extent (Symbol.Extents): its cost is that of the ALLOCATE
+
 	Moves  bool     // it may communicate in an Explicit unit: GMOVE
 	Remote []string // arrays that it may read from anywhere in an Explicit unit
 }

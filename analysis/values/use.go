@@ -86,7 +86,8 @@ func (m *machine) note(r *program.Ref) {
 }
 
 // sites returns the scalars and the integer elements in the bounds, subscripts
-// and arguments of a statement, each once, not those of the statements inside it.
+// and arguments of a statement, and the extents of its allocated arrays, each once, not
+// those of the statements inside it.
 func sites(s program.Stmt) []*program.Ref {
 	seen := map[string]bool{}
 	var out []*program.Ref
@@ -98,6 +99,9 @@ func sites(s program.Stmt) []*program.Ref {
 			}
 			return true
 		})
+	}
+	for _, e := range append(program.Exprs(s), transferred(s)...) {
+		allocatedIn(e, func(extent *program.Symbol) { add(program.NewRef(e.Span(), extent)) })
 	}
 	switch s := s.(type) {
 	case *program.Do:
@@ -133,6 +137,31 @@ func sites(s program.Stmt) []*program.Ref {
 	return out
 }
 
+// allocatedIn calls do for the extents of the allocated arrays of an expression.
+func allocatedIn(e program.Expr, do func(*program.Symbol)) {
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok {
+			for _, extent := range r.Sym.Extents {
+				do(extent)
+			}
+		}
+		return true
+	})
+}
+
+// transferred returns the items of a statement of input and output.
+func transferred(s program.Stmt) []program.Expr {
+	u, ok := s.(*program.Unmodelled)
+	if !ok || u.List == nil {
+		return nil
+	}
+	var out []program.Expr
+	for _, item := range u.List.Items {
+		out = append(out, item.Value)
+	}
+	return out
+}
+
 // critical reports whether r names a scalar, or an element whose value a formula
 // may name.
 func critical(r *program.Ref) bool {
@@ -158,9 +187,13 @@ func ranges(s program.Stmt, add func(program.Expr)) {
 	}
 }
 
-// extents notes the scalars that array bounds name.
+// extents notes the scalars that array bounds name when the unit begins; those of
+// an allocated array are assigned later.
 func (m *machine) extents() {
 	for _, s := range m.unit.Symbols {
+		if s.Extents != nil {
+			continue
+		}
 		for _, d := range s.Dims {
 			for _, e := range []program.Expr{d.Lower, d.Upper} {
 				program.Walk(e, func(x program.Expr) bool {

@@ -48,8 +48,10 @@ func (f *frame) statement(s program.Stmt, times float64) {
 // assignment is a serial statement, or an array operation, perhaps under a mask.
 func (f *frame) assignment(s *program.Assign, m *masked, times float64) {
 	if s.LHS.Rank() == 0 {
-		f.executed(s.At, times, 1)
-		f.serial(s.At, s.LHS, []program.Expr{s.RHS}, times)
+		if !s.Descriptor {
+			f.executed(s.At, times, 1)
+			f.serial(s.At, s.LHS, []program.Expr{s.RHS}, times)
+		}
 		if s.LHS.Sym.Rank() == 0 {
 			x, known := f.number(s.RHS)
 			f.assign(s.LHS.Sym, x, known)

@@ -125,7 +125,7 @@ func (v *criticals) of(name string) float64 {
 	if array := comm.VectorName(name); array != "" {
 		return v.vector(array)
 	}
-	if array := program.VariableOf(name); strings.Contains(name, "(") && v.unit.Lookup(array) != nil && !v.gives(name) && v.vector(array) != 0 && !v.run().Used(name) {
+	if array := program.VariableOf(name); strings.Contains(name, "(") && !program.IsExtent(name) && v.unit.Lookup(array) != nil && !v.gives(name) && v.vector(array) != 0 && !v.run().Used(name) {
 		return 0 // the formula takes it from the vector
 	}
 	a, x := v.find(name)
@@ -143,7 +143,7 @@ func (v *criticals) gives(name string) bool {
 }
 
 func (v *criticals) find(name string) (report.Assumption, float64) {
-	sym, element := v.unit.Lookup(program.VariableOf(name)), strings.Contains(name, "(")
+	sym, element := v.unit.Lookup(program.VariableOf(name)), strings.Contains(name, "(") && !program.IsExtent(name)
 	line := 0
 	if sym != nil && !sym.Declared.Empty() {
 		line = v.text.LineOf(sym.Declared.Start)

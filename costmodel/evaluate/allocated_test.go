@@ -1,0 +1,40 @@
+package evaluate
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// An array whose shape ALLOCATE decides costs what one costs that is declared with
+// that shape: the line marked with a comment has the same charge in both programs.
+func TestAllocatedShapes(t *testing.T) {
+	cases := []struct{ name, allocated, declared string }{
+		{"a constant", "program p\nreal, allocatable :: a(:)\nallocate(a(5000))\na = 1.0 ! here\nend\n", "program p\nreal a(5000)\na = 1.0 ! here\nend\n"},
+		{"a lower bound", "program p\nreal, allocatable :: a(:)\n!HPF$ DISTRIBUTE a(BLOCK)\nallocate(a(0:63))\na(1:63) = 2.0 ! here\nend\n",
+			"program p\nreal a(0:63)\n!HPF$ DISTRIBUTE a(BLOCK)\na(1:63) = 2.0 ! here\nend\n"},
+		{"what is computed before", "program p\ninteger n\nreal, allocatable :: a(:,:)\nn = 30\nn = 2*n\nallocate(a(n,n+1))\na = 1.0 ! here\nn = 5\nend\n", "program p\nreal a(60,61)\na = 1.0 ! here\nend\n"},
+		{"on a branch", "program p\ninteger :: n = 7\nreal, allocatable :: a(:)\nif (n > 5) then\nallocate(a(900))\nelse\nallocate(a(9))\nend if\na = 1.0 ! here\nend\n", "program p\nreal a(900)\na = 1.0 ! here\nend\n"},
+		{"mapped, in a module, by a procedure", "module m\nreal, allocatable :: a(:,:), b(:,:)\n!HPF$ DISTRIBUTE (*,BLOCK) :: a, b\ncontains\nsubroutine make(n)\ninteger n\nallocate(a(n,2*n), b(n,2*n))\nend subroutine\nend module\n" +
+			"program p\nuse m\ncall make(40)\na = b ! here\nend\n", "program p\nreal a(40,80), b(40,80)\n!HPF$ DISTRIBUTE (*,BLOCK) :: a, b\na = b ! here\nend\n"},
+		{"renamed", "module m\nreal, allocatable :: a(:)\ncontains\nsubroutine make\nallocate(a(700))\nend subroutine\nend module\nprogram p\nuse m, only: make, mine => a\ncall make\nmine = 1.0 ! here\nend\n",
+			"program p\nreal mine(700)\nmine = 1.0 ! here\nend\n"},
+		{"a component", "program p\ntype t\nreal, allocatable :: x(:)\nend type\ntype(t) :: s\nallocate(s%x(-1:8))\ns%x = 1.0 ! here\nend\n", "program p\nreal x(10)\nx = 1.0 ! here\nend\n"},
+		{"each processor's own", "program p\nuse mpi\ninteger ierr, n\nreal, allocatable :: a(:)\ncall MPI_Init(ierr)\ncall MPI_Comm_size(MPI_COMM_WORLD, n, ierr)\nallocate(a(4096/n))\na = 1.0 ! here\ncall MPI_Finalize(ierr)\nend\n",
+			"program p\nuse mpi\ninteger ierr\nreal a(1024)\ncall MPI_Init(ierr)\na = 1.0 ! here\ncall MPI_Finalize(ierr)\nend\n"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			charge := func(text string) float64 {
+				line := strings.Count(text[:strings.Index(text, "! here")], "\n") + 1
+				return lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 4}), line).Charge.Total()
+			}
+			got, want := charge(c.allocated), charge(c.declared)
+			if want == 0 || math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%g s, declared %g s", got, want)
+			}
+		})
+	}
+}
