@@ -155,7 +155,9 @@ func assumedExtent(a *symbolic.Arena, s *Symbol, dim int) symbolic.Expr {
 func ExtentName(array string, dim int) string { return fmt.Sprintf("size(%s,%d)", array, dim+1) }
 
 // IsExtent reports whether a name is an [ExtentName].
-func IsExtent(name string) bool { return strings.HasPrefix(name, "size(") && strings.Contains(name, ",") }
+func IsExtent(name string) bool {
+	return strings.HasPrefix(name, "size(") && strings.Contains(name, ",")
+}
 
 // Extent returns the number of index values of declared bounds.
 func Extent(a *symbolic.Arena, b Bounds) (symbolic.Expr, bool) {

@@ -38,3 +38,11 @@ func TestAllocatedShapes(t *testing.T) {
 		})
 	}
 }
+
+// Where nothing says how long the rows of a sparse matrix are, they have elements.
+func TestRowsOfUnknownLength(t *testing.T) {
+	text := "program p\ninteger first(101), i, k\nreal v(9000), s\nread *, first, v\ndo i = 1, 100\ndo k = first(i), first(i+1)-1\ns = s + v(k)\nend do\nend do\nend\n"
+	if l := lineIn(reportOf(t, "x.f90", text, settings.Settings{}), 7); l.Executions != 100*100 {
+		t.Errorf("executed %g times", l.Executions)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -174,7 +175,22 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		return assumed.Assumption, assumed.number
 	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", program.Written(name))
-	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize
+	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize * (1 + following(name))
+}
+
+// following is c of an element "x(i+c)". Elements that follow one another are assumed
+// to grow: where they say where the rows of a sparse matrix begin, as in
+// DO k = x(i), x(i+1)-1, a row would have no element otherwise.
+func following(name string) float64 {
+	at := strings.LastIndexByte(name, '+')
+	if !strings.HasSuffix(name, ")") || at < 0 {
+		return 0
+	}
+	c, err := strconv.ParseUint(name[at+1:len(name)-1], 10, 16)
+	if err != nil {
+		return 0
+	}
+	return float64(c)
 }
 
 // passed says where a value comes from that is set: by the user, or by the call that
