@@ -60,7 +60,7 @@ func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fil
 			out = append(out, Option{Line: line, Label: c.label, Edits: c.edits, Before: before.time, After: after.time})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].After < out[j].After })
+	sort.SliceStable(out, func(i, j int) bool { return float32(out[i].After) < float32(out[j].After) }) // rounding decides nothing
 	return out[:min(len(out), maxOptions)], nil
 }
 
@@ -99,7 +99,10 @@ func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.F
 // are mapped in the same words.
 func otherMaps(p *place.Program, v *place.Variable, text *source.Text) []change {
 	l := v.Layout
-	if l.Dist || len(l.Index) != 1 || l.Index[0] == nil || l.Index[0].Kind != syntax.ListForm {
+	if l.Dist {
+		return otherDists(p, v, text)
+	}
+	if len(l.Index) != 1 || l.Index[0] == nil || l.Index[0].Kind != syntax.ListForm {
 		return nil
 	}
 	now := text.Slice(l.IndexAt(0))

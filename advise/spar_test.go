@@ -130,3 +130,62 @@ func TestSparParallelLoop(t *testing.T) {
 		})
 	}
 }
+
+// Other dist strings: each one can be put in, parses, and takes the time that it promises.
+// A map of rows is the best for a loop over rows, and the columns of FT stay where they are.
+func TestSparDists(t *testing.T) {
+	const rows = `public class r {
+    static double a[*,*] <$ dist = "[collapsed,block]" $> = new double[512,6];
+    static double b[*,*] <$ dist = "[collapsed,block]" $> = new double[512,6];
+    public static void main() {
+        <$ independent $>
+        foreach( i :- :512 ) for( j :- :6 ) a[i,j] = b[i,j] * 2.0;
+    }
+}
+`
+	const grid = `globalpragmas <$ Processors = ((node w[2,2])) $>;
+public class g {
+    static double a[*,*] <$ dist = "[block,block]" $> = new double[64,64];
+    public static void main() {
+        <$ independent $>
+        foreach( i :- :64, j :- :i ) a[i,j] = 2.0;
+    }
+}
+`
+	for _, c := range []struct {
+		text  string
+		line  int
+		best  string
+		count int
+	}{
+		{rows, 2, `dist = "[block,collapsed]" for a and 1 mapped alike`, 7 * 2},
+		{grid, 3, `dist = "[cyclic,block]" for a`, 6},
+	} {
+		snap := workspace.New(texts.FS{"r.spar": c.text}).Snapshot()
+		options, err := Options(context.Background(), snap, "r.spar", c.line, settings.Settings{Procs: 4})
+		if err != nil || len(options) == 0 || len(options) > c.count {
+			t.Fatal(err, options)
+		}
+		if options[0].Label != c.best {
+			t.Errorf("the first one is %s: %+v", options[0].Label, options)
+		}
+		for _, o := range options {
+			f, err := snap.File("r.spar")
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed, err := f.Text.Apply(o.Edits...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := workspace.New(texts.FS{"r.spar": changed.String()}).Snapshot()
+			r, err := predict.File(context.Background(), after, "r.spar", settings.Settings{Procs: 4})
+			if err != nil || r.Units[0].NoEstimate != "" {
+				t.Fatalf("%s: %v %s", o.Label, err, r.Units[0].NoEstimate)
+			}
+			if got := r.Units[0].Charge.Total(); got < o.After*(1-1e-9) || got > o.After*(1+1e-9) {
+				t.Errorf("%s promises %v and takes %v", o.Label, o.After, got)
+			}
+		}
+	}
+}

@@ -139,7 +139,7 @@ func (w *writer) nest(n nest, steps []place.Step) {
 // pair of processors, or one broadcast from each that owns something.
 func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
 	k := w.kind(m.From)
-	w.moved, w.words = m.Bytes, max(1, m.Bytes/8)
+	w.moved, w.words = m.Bytes, float64(m.Bytes)/8
 	defer func() { w.moved, w.words = 0, 0 }()
 	r, s := w.fresh("r"), w.fresh("s")
 	if m.To.Grid == nil && !m.To.Here || m.To.IsReplicated() && !m.To.Here {
@@ -161,8 +161,8 @@ func (w *writer) guarded(count, name, what string, m *place.Move, args ...string
 	w.depth++
 	w.line("if (%s > 0)", count)
 	w.depth++
-	if w.words > 1 {
-		count = fmt.Sprintf("%d * %s", w.words, count)
+	if w.words != 1 {
+		count = fmt.Sprintf("%v * %s", w.words, count)
 	}
 	w.bare(name, m.Span, Communication, what, m.Array, append(args, count)...)
 	w.depth -= 2

@@ -26,10 +26,10 @@ type Site struct {
 	Span   source.Span // in the text of the model
 	Source source.Span // in the program
 	Cause  Cause
-	What   string // "plus", "move", "broadcast", the name of a method
-	Array  string // of a move; "" without
-	Bytes  int    // of each value that it moves; 0 without
-	Words  int    // of 8 bytes in each value, as the process counts them
+	What   string  // "plus", "move", "broadcast", the name of a method
+	Array  string  // of a move; "" without
+	Bytes  int     // of each value that it moves; 0 without
+	Words  float64 // of 8 bytes in each value of a block, as its process counts them; 0 elsewhere
 }
 
 // Model is a program as a PAMELA model.
@@ -100,7 +100,7 @@ type writer struct {
 	loops     []string // symbols of the loops around
 	counts    []string // equations that count the elements of messages
 	moved     int      // bytes of the value that is being moved; 0 without
-	words     int      // in which a message of it is counted
+	words     float64  // of 8 bytes in a value, in a block; 0 elsewhere
 	once      bool     // an element that several iterations need is counted once
 	first     bool     // nothing stands yet in the braces
 	pending   []string

@@ -274,7 +274,10 @@ func addSite(l *report.Line, s modelling.Site, n [5]float64) {
 			report.AddOperation(l, s.What, n[modelling.Operations])
 		}
 	case modelling.Communication:
-		words := float64(max(1, s.Words))
+		words := s.Words
+		if words == 0 {
+			words = 1
+		}
 		elements, stay := n[modelling.Elements]/words, n[modelling.Accesses]/words
 		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: float64(s.Bytes) * elements, Elements: elements}
 		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), report.Plural(c.TotalMessages, "message"), report.Plural(elements, "element"))
