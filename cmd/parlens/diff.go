@@ -88,7 +88,7 @@ func below(files workspace.Lister, folder string) (sourceTree, error) {
 	}
 	v := sourceTree{files, map[string]string{}}
 	for _, path := range files.List(folder, true) {
-		if relative, err := filepath.Rel(folder, path); err == nil && isProgram(path) {
+		if relative, err := filepath.Rel(folder, path); err == nil && isProgram(path) && relative != "." {
 			v.paths[relative] = path
 		}
 	}

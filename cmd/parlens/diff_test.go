@@ -83,6 +83,7 @@ func TestDiffOfRevisions(t *testing.T) {
 		{"diff HEAD . --growth 150", predicted, "src/twice.f90:1 twice"},
 		{"diff HEAD HEAD", predicted, "+0%"},
 		{"diff HEAD . --path src/same.f90", predicted, "same.f90"},
+		{"diff HEAD . --path src/twice.f90", nothing, "twice.f90:1 twice"},
 		{"diff HEAD . --format markdown", nothing, "| `twice` (src/twice.f90:1) |"},
 		{"diff HEAD . --format sarif", nothing, `"ruleId": "slower"`},
 		{"diff nobody .", misused, "no file, no folder and no revision"},
