@@ -12,6 +12,6 @@ export async function until(what, look, milliseconds = limit) {
     if (seen) return seen;
     if (waited > milliseconds) throw new Error(`waited ${milliseconds / 1000} s in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    waited += Math.min(Date.now() - from, 1000);
+    waited += Math.min(Date.now() - from, 6000);
   }
 }
