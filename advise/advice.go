@@ -28,6 +28,7 @@ type Advice struct {
 	Scaling   []Scale  // of the best mapping, where Effort asks for it
 	Ranges    []Ranges // for each of Effort.Over
 	Rests     []string // assumed values with which another mapping would be the best
+	Hints     []string // why the present mapping is slow, by line
 	lines     []plan.Line
 	Gap       float64 // by how much the choice between mappings of phases may miss the best, relatively
 }
@@ -52,6 +53,7 @@ type Proposal struct {
 	groups []plan.Line // of the groups that it maps otherwise
 	sites  []plan.Line // of them, the directives that are there
 	now    float64
+	rests  bool // on an assumed value
 }
 
 // Concerns tells whether a proposal maps an array otherwise whose directive or
@@ -104,7 +106,11 @@ func (p Proposal) Gain() float64 { return p.now / p.Time }
 
 // Title says what a proposal changes and what that is good for.
 func (p Proposal) Title() string {
-	return Option{Label: p.Label, Before: p.now, After: p.Time, Tie: p.Tie}.Title()
+	title := Option{Label: p.Label, Before: p.now, After: p.Time, Tie: p.Tie}.Title()
+	if p.rests {
+		title += ", rests on an assumed value"
+	}
+	return title
 }
 
 // Brief says by what factor a proposal is faster and what it changes: "2.1 times faster:
@@ -157,6 +163,15 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
 			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
+	}
+	if a.Hints, err = g.hints(now); err != nil {
+		return nil, err
+	}
+	if a.Rests, err = g.rests(ctx, now, a.Proposals); err != nil {
+		return nil, err
+	}
+	for i := range a.Proposals {
+		a.Proposals[i].rests = len(a.Rests) > 0
 	}
 	return a, g.further(ctx, a, e)
 }

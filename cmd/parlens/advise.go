@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -244,7 +245,7 @@ func (a *advised) text(env environment) error {
 	for _, r := range a.Ranges {
 		a.rangeText(env, r)
 	}
-	for _, x := range a.Rests {
+	for _, x := range append(slices.Clone(a.Hints), a.Rests...) {
 		fmt.Fprintf(w, "  %s\n", x)
 	}
 	if len(faster) == 0 {

@@ -16,6 +16,7 @@ type jsonAdvice struct {
 	Scaling   []jsonScale    `json:"scaling"`   // the fastest mapping on other numbers of processors
 	Worth     int            `json:"worth"`     // the smallest number of processors whose time is within 5% of the least; 0 where the time still falls
 	Ranges    []jsonRange    `json:"ranges"`    // of `--over`: where which mapping is the best
+	Hints     []string       `json:"hints"`     // why the present mapping is slow, by line of the file
 	Rests     []string       `json:"rests"`     // what the order of the mappings rests on: assumed values that would change it
 }
 
@@ -81,7 +82,7 @@ func mappedJSON(r advise.Result) jsonMapped {
 
 func (a *advised) json() jsonAdvice {
 	j := jsonAdvice{File: a.path, Unit: a.Unit, Kind: a.Kind, Before: mappedJSON(a.Before), Tried: a.Tried, Exhausted: a.Exhausted, Gap: number(a.Gap), Worth: advise.Worthwhile(a.Scaling),
-		Proposals: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Rests: append([]string{}, a.Rests...)}
+		Proposals: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Hints: append([]string{}, a.Hints...), Rests: append([]string{}, a.Rests...)}
 	for _, p := range a.Proposals {
 		diff, _ := a.difference(p) // the files were read before
 		out := jsonProposal{Label: p.Label, jsonMapped: mappedJSON(p.Result), Gain: number(p.Gain()), Tie: p.Tie, Diff: diff, Changes: []jsonFileEdits{}}

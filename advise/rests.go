@@ -1,0 +1,84 @@
+package advise
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"strconv"
+
+	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/costmodel/report"
+)
+
+const (
+	maxAssumed = 4 // values that are tried, in the order of the report
+	rivals     = 3 // mappings that may win with another value, besides the present one
+)
+
+// rests says on which assumed values the choice rests: with half or twice of one, another
+// one of the mappings is the best.
+func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) ([]string, error) {
+	changes := [][]plan.Change{nil}
+	labels := []string{"the present mapping"}
+	for _, p := range all[:min(len(all), rivals)] {
+		changes, labels = append(changes, p.Changes), append(labels, p.Label)
+	}
+	if now.report == nil || len(changes) < 2 {
+		return nil, nil
+	}
+	best := 0
+	if all[0].Time < now.time*(1-leastGain) {
+		best = 1
+	}
+	var out []string
+	tried := 0
+	for _, x := range now.report.Assumptions {
+		v, err := strconv.ParseFloat(x.Value, 64)
+		if x.Provenance != report.Assumed || err != nil || v <= 0 || tried == maxAssumed {
+			continue
+		}
+		tried++
+		for _, factor := range []float64{0.5, 2} {
+			of := *g
+			of.settings.Values = maps.Clone(of.settings.Values)
+			if of.settings.Values == nil {
+				of.settings.Values = map[string]float64{}
+			}
+			other := v * factor
+			if v == math.Trunc(v) {
+				other = math.Max(1, math.Round(other))
+			}
+			of.settings.Values[x.Name] = other
+			winner, err := of.winner(ctx, changes, best)
+			if err != nil {
+				return nil, err
+			}
+			if winner != best {
+				out = append(out, fmt.Sprintf("rests on an assumed value: with %s = %v in the place of %s, the best is %s", x.Name, other, x.Value, labels[winner]))
+			}
+		}
+	}
+	return out, nil
+}
+
+// winner is which of some changes makes the fastest program; the one that won before
+// where the others are no gain over it.
+func (g *goal) winner(ctx context.Context, all [][]plan.Change, before int) (int, error) {
+	times := make([]float64, len(all))
+	err := each(len(all), func(i int) error {
+		o, err := g.measure(ctx, all[i])
+		times[i] = math.Inf(1)
+		if o.ok {
+			times[i] = o.time
+		}
+		return err
+	})
+	best := before
+	for i, t := range times {
+		if t < times[best]*(1-leastGain) {
+			best = i
+		}
+	}
+	return best, err
+}
