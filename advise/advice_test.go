@@ -282,13 +282,15 @@ func TestWorthwhile(t *testing.T) {
 		{[]float64{8, 4, 5, 6}, 2},
 		{[]float64{8, 9}, 1},
 	} {
-		var scales []Scale
-		for i, x := range c.times {
-			scales = append(scales, Scale{1 << i, x})
-		}
-		if got := Worthwhile(scales); got != c.want {
-			t.Errorf("%v: %d, want %d", c.times, got, c.want)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			var scales []Scale
+			for i, x := range c.times {
+				scales = append(scales, Scale{1 << i, x})
+			}
+			if got := Worthwhile(scales); got != c.want {
+				t.Errorf("%v: %d, want %d", c.times, got, c.want)
+			}
+		})
 	}
 }
 
@@ -334,8 +336,10 @@ func TestShapes(t *testing.T) {
 	}{
 		{8, 1, "[[8]]"}, {8, 2, "[[2 4] [4 2]]"}, {7, 2, "[]"}, {12, 2, "[[2 6] [3 4] [4 3] [6 2]]"}, {8, 3, "[[2 2 2]]"}, {1, 2, "[]"},
 	} {
-		if got := fmt.Sprint(shapes(c.p, c.rank)); got != c.want {
-			t.Errorf("%d over %d dimensions: %v, want %v", c.p, c.rank, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := fmt.Sprint(shapes(c.p, c.rank)); got != c.want {
+				t.Errorf("%d over %d dimensions: %v, want %v", c.p, c.rank, got, c.want)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -51,23 +52,25 @@ end program
 // processors as are given, else on a few; the time is the one promised.
 func TestFirstDirectivesInModule(t *testing.T) {
 	for _, c := range []struct{ procs, want int }{{0, few}, {8, 8}} {
-		s := settings.Settings{Machine: "cluster", Procs: c.procs}
-		a := advised(t, gravity, s, Effort{Predictions: 3, Most: 3, Scale: true})
-		faster := a.Faster()
-		if len(faster) == 0 || faster[0].Processors != c.want || faster[0].Gain() < 0.6*float64(c.want) {
-			t.Fatalf("%d processors: %+v", c.procs, a.Proposals)
-		}
-		f, _ := snapshot("/w/p.f90", gravity).File("/w/p.f90")
-		text, err := f.Text.Apply(faster[0].Changes[0].Edits...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i, k := strings.Index(text.String(), "DISTRIBUTE"), strings.Index(text.String(), "contains"); i < 0 || i > k {
-			t.Errorf("the directives do not stand among the declarations of the module:\n%s", text)
-		}
-		if n := Worthwhile(a.Scaling); n < c.want {
-			t.Errorf("time stops falling at %d: %v", n, a.Scaling)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			s := settings.Settings{Machine: "cluster", Procs: c.procs}
+			a := advised(t, gravity, s, Effort{Predictions: 3, Most: 3, Scale: true})
+			faster := a.Faster()
+			if len(faster) == 0 || faster[0].Processors != c.want || faster[0].Gain() < 0.6*float64(c.want) {
+				t.Fatalf("%d processors: %+v", c.procs, a.Proposals)
+			}
+			f, _ := snapshot("/w/p.f90", gravity).File("/w/p.f90")
+			text, err := f.Text.Apply(faster[0].Changes[0].Edits...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i, k := strings.Index(text.String(), "DISTRIBUTE"), strings.Index(text.String(), "contains"); i < 0 || i > k {
+				t.Errorf("the directives do not stand among the declarations of the module:\n%s", text)
+			}
+			if n := Worthwhile(a.Scaling); n < c.want {
+				t.Errorf("time stops falling at %d: %v", n, a.Scaling)
+			}
+		})
 	}
 	search, err := searched(context.Background(), snapshot("/w/p.f90", gravity), "/w/p.f90", settings.Settings{Machine: "cluster"}, Effort{Predictions: 3})
 	if err != nil {

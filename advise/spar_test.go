@@ -161,31 +161,33 @@ public class g {
 		{rows, 2, `dist = "[block,collapsed]" for a and 1 mapped alike`, 7 * 2},
 		{grid, 3, `dist = "[cyclic,block]" for a`, 6},
 	} {
-		snap := workspace.New(texts.FS{"r.spar": c.text}).Snapshot()
-		options, err := Options(context.Background(), snap, "r.spar", c.line, settings.Settings{Procs: 4})
-		if err != nil || len(options) == 0 || len(options) > c.count {
-			t.Fatal(err, options)
-		}
-		if options[0].Label != c.best {
-			t.Errorf("the first one is %s: %+v", options[0].Label, options)
-		}
-		for _, o := range options {
-			f, err := snap.File("r.spar")
-			if err != nil {
-				t.Fatal(err)
+		t.Run(c.text, func(t *testing.T) {
+			snap := workspace.New(texts.FS{"r.spar": c.text}).Snapshot()
+			options, err := Options(context.Background(), snap, "r.spar", c.line, settings.Settings{Procs: 4})
+			if err != nil || len(options) == 0 || len(options) > c.count {
+				t.Fatal(err, options)
 			}
-			changed, err := f.Text.Apply(o.Edits...)
-			if err != nil {
-				t.Fatal(err)
+			if options[0].Label != c.best {
+				t.Errorf("the first one is %s: %+v", options[0].Label, options)
 			}
-			after := workspace.New(texts.FS{"r.spar": changed.String()}).Snapshot()
-			r, err := predict.File(context.Background(), after, "r.spar", settings.Settings{Procs: 4})
-			if err != nil || r.Units[0].NoEstimate != "" {
-				t.Fatalf("%s: %v %s", o.Label, err, r.Units[0].NoEstimate)
+			for _, o := range options {
+				f, err := snap.File("r.spar")
+				if err != nil {
+					t.Fatal(err)
+				}
+				changed, err := f.Text.Apply(o.Edits...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				after := workspace.New(texts.FS{"r.spar": changed.String()}).Snapshot()
+				r, err := predict.File(context.Background(), after, "r.spar", settings.Settings{Procs: 4})
+				if err != nil || r.Units[0].NoEstimate != "" {
+					t.Fatalf("%s: %v %s", o.Label, err, r.Units[0].NoEstimate)
+				}
+				if got := r.Units[0].Charge.Total(); got < o.After*(1-1e-9) || got > o.After*(1+1e-9) {
+					t.Errorf("%s promises %v and takes %v", o.Label, o.After, got)
+				}
 			}
-			if got := r.Units[0].Charge.Total(); got < o.After*(1-1e-9) || got > o.After*(1+1e-9) {
-				t.Errorf("%s promises %v and takes %v", o.Label, o.After, got)
-			}
-		}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -76,12 +77,14 @@ end program
 		{6, 1, []string{"500,000 iterations, parallel", "independent"}},
 		{9, 1, []string{"RS-TAN is not measured on ymp-c90-f90"}},
 	} {
-		got := strings.ReplaceAll(hoverAt(c, x.line, x.character), `\`, "")
-		for _, want := range x.says {
-			if !strings.Contains(got, want) {
-				t.Errorf("line %d: no %q in\n%s", x.line+1, want, got)
+		t.Run(fmt.Sprint(x), func(t *testing.T) {
+			got := strings.ReplaceAll(hoverAt(c, x.line, x.character), `\`, "")
+			for _, want := range x.says {
+				if !strings.Contains(got, want) {
+					t.Errorf("line %d: no %q in\n%s", x.line+1, want, got)
+				}
 			}
-		}
+		})
 	}
 	var report struct{ Items []json.RawMessage }
 	c.ask("textDocument/diagnostic", object{"textDocument": object{"uri": "file:///w/shifted.f90"}}, &report)

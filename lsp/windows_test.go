@@ -36,11 +36,13 @@ func TestWindowsTexts(t *testing.T) {
 			{"parlens/timeline", object{"textDocument": document}},
 			{"callHierarchy/outgoingCalls", object{"item": items[0]}},
 		} {
-			a := c.call(q.method, q.params)
-			if a.err != nil {
-				t.Fatalf("%s of %s: %v", q.method, uri, a.err)
-			}
-			out = append(out, q.method+" "+string(a.result))
+			t.Run(q.method, func(t *testing.T) {
+				a := c.call(q.method, q.params)
+				if a.err != nil {
+					t.Fatalf("%s of %s: %v", q.method, uri, a.err)
+				}
+				out = append(out, q.method+" "+string(a.result))
+			})
 		}
 		return out
 	}

@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 )
 
@@ -24,10 +25,12 @@ func TestAnswers(t *testing.T) {
 		at, want float64
 		calls    int
 	}{{e, e, 3, 6, 1}, {e, e, 3, 6, 1}, {e, a.Add(e, x), 3, 9, 1}, {e, e, 4, 8, 2}, {e, e, 3, 6, 2}} {
-		got, err := a.Eval(c.tape, map[string]float64{"x": c.at})
-		if err != nil || got != c.want || calls != c.calls {
-			t.Errorf("%s at %v is %v (%v) after %d calls, want %v after %d", a.String(c.tape), c.at, got, err, calls, c.want, c.calls)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			got, err := a.Eval(c.tape, map[string]float64{"x": c.at})
+			if err != nil || got != c.want || calls != c.calls {
+				t.Errorf("%s at %v is %v (%v) after %d calls, want %v after %d", a.String(c.tape), c.at, got, err, calls, c.want, c.calls)
+			}
+		})
 	}
 	for range 2 {
 		if _, err := a.Eval(e, map[string]float64{"x": -1}); !errors.Is(err, broken) {

@@ -66,8 +66,10 @@ func TestModelWrongUse(t *testing.T) {
 		{"model ../../testdata/spar/adi.spar --set x", misused, "n=1024"},
 		{"model ../../testdata/spar/adi.spar --unit sweep", nothing, "no method sweep"},
 	} {
-		if _, said, status := runWith("", strings.Fields(c.args)...); status != c.status || !strings.Contains(said, c.says) {
-			t.Errorf("%s: status %d, %q; want %d, %q", c.args, status, said, c.status, c.says)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if _, said, status := runWith("", strings.Fields(c.args)...); status != c.status || !strings.Contains(said, c.says) {
+				t.Errorf("%s: status %d, %q; want %d, %q", c.args, status, said, c.status, c.says)
+			}
+		})
 	}
 }

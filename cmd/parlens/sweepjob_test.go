@@ -29,9 +29,11 @@ func TestSweepJob(t *testing.T) {
 	for _, c := range []struct{ flags, says string }{
 		{"--job pbs", "only slurm"}, {"--job slurm --tasks 0", "at least one"}, {"--job slurm --shard 1/2", "no place"}, {"--job slurm --over P=0", "at least 1"},
 	} {
-		args := append([]string{"whatif", file, "--over", "n=1,2"}, strings.Fields(c.flags)...)
-		if r := command(args...); r.status != misused || !strings.Contains(r.err, c.says) {
-			t.Errorf("%s: %d, %s", c.flags, r.status, r.err)
-		}
+		t.Run(c.flags, func(t *testing.T) {
+			args := append([]string{"whatif", file, "--over", "n=1,2"}, strings.Fields(c.flags)...)
+			if r := command(args...); r.status != misused || !strings.Contains(r.err, c.says) {
+				t.Errorf("%s: %d, %s", c.flags, r.status, r.err)
+			}
+		})
 	}
 }

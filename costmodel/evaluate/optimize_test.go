@@ -41,10 +41,12 @@ func TestReorder(t *testing.T) {
 				names []string
 				want  float64
 			}{{nil, c.off}, {[]string{}, c.off}, {[]string{"inline"}, c.off}, {[]string{"reorder"}, c.on}} {
-				u := unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: o.names})
-				if got := u.Charge.Total() * 1e9; math.Abs(got-o.want) > 1e-6*o.want {
-					t.Errorf("%s, with %v: %.1f ns, want %g", c.name, o.names, got, o.want)
-				}
+				t.Run(fmt.Sprint(o), func(t *testing.T) {
+					u := unitOf(t, "x.f90", text, settings.Settings{Procs: 1, Optimize: o.names})
+					if got := u.Charge.Total() * 1e9; math.Abs(got-o.want) > 1e-6*o.want {
+						t.Errorf("%s, with %v: %.1f ns, want %g", c.name, o.names, got, o.want)
+					}
+				})
 			}
 		})
 	}

@@ -44,10 +44,12 @@ func TestSuiteMakesSense(t *testing.T) {
 					}
 					before := at(machines[""])
 					for _, e := range experiments {
-						after := at(machines[e.name])
-						if e.better && after > before*(1+1e-9) || !e.better && after < before*(1-1e-9) {
-							t.Errorf("%s with %d elements on %d: %s: %g s, before %g s", p.file, n, procs, e.name, after, before)
-						}
+						t.Run(e.name, func(t *testing.T) {
+							after := at(machines[e.name])
+							if e.better && after > before*(1+1e-9) || !e.better && after < before*(1-1e-9) {
+								t.Errorf("%s with %d elements on %d: %s: %g s, before %g s", p.file, n, procs, e.name, after, before)
+							}
+						})
 					}
 				}
 			}

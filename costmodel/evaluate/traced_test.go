@@ -72,10 +72,12 @@ func TestSharedVariables(t *testing.T) {
 		{input + "read (*, *) (a(n), n = 1, m)\n" + loop + "end program\n", "assumed"},
 	}...)
 	for _, c := range cases {
-		u := reportOf(t, "x.f90", c.text, settings.Settings{}).Units[0]
-		if got := assumption(u, "n"); !strings.Contains(got, c.want) {
-			t.Errorf("%s: n is %s, want %s", c.text, got, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			u := reportOf(t, "x.f90", c.text, settings.Settings{}).Units[0]
+			if got := assumption(u, "n"); !strings.Contains(got, c.want) {
+				t.Errorf("%s: n is %s, want %s", c.text, got, c.want)
+			}
+		})
 	}
 }
 

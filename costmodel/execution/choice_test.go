@@ -94,9 +94,11 @@ func TestPolynomials(t *testing.T) {
 		degree int
 		want   float64
 	}{{"plain", 5, 18}, {"pipelined", 5, 20}} {
-		if got := ms[c.of][c.degree]; math.Abs(got/c.want-1) > 0.02 {
-			t.Errorf("%s, degree %d: %.1f ms, published %v", c.of, c.degree, got, c.want)
-		}
+		t.Run(c.of, func(t *testing.T) {
+			if got := ms[c.of][c.degree]; math.Abs(got/c.want-1) > 0.02 {
+				t.Errorf("%s, degree %d: %.1f ms, published %v", c.of, c.degree, got, c.want)
+			}
+		})
 	}
 	if ratio := ms["plain"][10] / ms["pipelined"][10]; ratio < 0.9 || ratio > 1.1 {
 		t.Errorf("degree 10: %.1f and %.1f ms, measured equal", ms["plain"][10], ms["pipelined"][10])
@@ -114,26 +116,28 @@ func TestImages(t *testing.T) {
 		"sum of two images": {Body{Adds: 1, Multiplies: 1, Others: 1, Chain: 2, Latency: 7, Issue: 1}, []Technique{Block, Interleaved}},
 		"smoothing":         {Body{Adds: 5, Multiplies: 5, Others: 2, Chain: 5, Latency: 7, Issue: 1}, []Technique{Block}},
 	} {
-		bounds := Sequential(c.body)
-		if !(bounds.Software <= bounds.Lower && bounds.Lower <= bounds.Upper) {
-			t.Errorf("%s: %+v", name, bounds)
-		}
-		for _, k := range []float64{0, 0.9} {
-			var before [3]float64
-			for _, technique := range c.techniques {
-				up, low, soft, err := New(technique, Options{}).Between(bounds, Values(map[string]float64{"N": 65536, "P": 10, "K": k}))
-				if err != nil || !(soft.T <= low.T && low.T <= up.T) {
-					t.Errorf("%s, %s: %v %v %v, %v", name, technique, soft.T, low.T, up.T, err)
-				}
-				now := [3]float64{up.T, low.T, soft.T}
-				for i := range now {
-					if before[0] > 0 && now[i] >= before[i] {
-						t.Errorf("%s: model %d has interleaved no better than block", name, i)
-					}
-				}
-				before = now
+		t.Run(name, func(t *testing.T) {
+			bounds := Sequential(c.body)
+			if !(bounds.Software <= bounds.Lower && bounds.Lower <= bounds.Upper) {
+				t.Errorf("%s: %+v", name, bounds)
 			}
-		}
+			for _, k := range []float64{0, 0.9} {
+				var before [3]float64
+				for _, technique := range c.techniques {
+					up, low, soft, err := New(technique, Options{}).Between(bounds, Values(map[string]float64{"N": 65536, "P": 10, "K": k}))
+					if err != nil || !(soft.T <= low.T && low.T <= up.T) {
+						t.Errorf("%s, %s: %v %v %v, %v", name, technique, soft.T, low.T, up.T, err)
+					}
+					now := [3]float64{up.T, low.T, soft.T}
+					for i := range now {
+						if before[0] > 0 && now[i] >= before[i] {
+							t.Errorf("%s: model %d has interleaved no better than block", name, i)
+						}
+					}
+					before = now
+				}
+			}
+		})
 	}
 }
 

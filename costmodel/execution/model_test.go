@@ -163,9 +163,11 @@ func TestFindings(t *testing.T) {
 	// Figure 6: interleaved is better by up to a factor of two, at BB = 10, most with
 	// much overlap; with BB = 100 it is 9%.
 	for _, c := range []struct{ bb, k, least, most float64 }{{10, 0, 1.25, 1.35}, {10, 0.5, 1.4, 1.5}, {10, 0.9, 1.7, 1.76}, {10, 1, 1.85, 2}, {100, 0.9, 1.05, 1.1}} {
-		if f := at(Block, 1000, c.bb, c.k, 1) / at(Interleaved, 1000, c.bb, c.k, 1); f < c.least || f > c.most {
-			t.Errorf("BB = %v, K = %v: a factor of %v", c.bb, c.k, f)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			if f := at(Block, 1000, c.bb, c.k, 1) / at(Interleaved, 1000, c.bb, c.k, 1); f < c.least || f > c.most {
+				t.Errorf("BB = %v, K = %v: a factor of %v", c.bb, c.k, f)
+			}
+		})
 	}
 	// Figure 8: the text says K and means LF. LF = 2, BB = 50 nearly meets LF = 1, BB = 100.
 	for n := 100.0; n <= 1000; n += 100 {
@@ -236,10 +238,12 @@ func TestOptions(t *testing.T) {
 		{Interleaved, Options{Rounded: true, Copies: true}, 101*15 + 3*101 + 2006 + 9 + 1},
 		{Block, Options{Rounded: true, Copies: true}, 101*15 + 2006 + 9*101},
 	} {
-		got, err := New(c.technique, c.o).Evaluate(Values(base))
-		if err != nil || !near(got.T, c.want) {
-			t.Errorf("%s %+v: %+v (%v), want %v", c.technique, c.o, got, err, c.want)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			got, err := New(c.technique, c.o).Evaluate(Values(base))
+			if err != nil || !near(got.T, c.want) {
+				t.Errorf("%s %+v: %+v (%v), want %v", c.technique, c.o, got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -115,9 +115,11 @@ func TestCharges(t *testing.T) {
 		{"void main() { <$ reduction $> foreach( i :- 0 : 16 ) s = s + x[i]; }", 4*1 + 3*(1e6+1) + 3e6},
 		{"void main() { <$ Pamela = (cost 5) $> f(); } void f() { s = s * u; }", 0},
 	} {
-		if got, m := cost(t, c.body, nil); math.Abs(got-c.want) > 1e-9*math.Max(1, c.want) {
-			t.Errorf("%s takes %v, want %v\n%s", c.body, got, c.want, m.Text)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got, m := cost(t, c.body, nil); math.Abs(got-c.want) > 1e-9*math.Max(1, c.want) {
+				t.Errorf("%s takes %v, want %v\n%s", c.body, got, c.want, m.Text)
+			}
+		})
 	}
 }
 
@@ -142,9 +144,11 @@ func TestSwitches(t *testing.T) {
 		{"void main() { <$ independent $> foreach( i :- 0 : 16 ) x[i] = x[i] * u; }", gather, 40},
 		{"void main() { <$ independent $> foreach( i :- 4 : 16 ) f(i); } void f( int i ) { x[i] = x[i-4]; }", gather, 1e6 + 0.04},
 	} {
-		if got, m := cost(t, c.body, c.set); math.Abs(got-c.want) > 1e-9*c.want {
-			t.Errorf("%s takes %v, want %v\n%s", c.body, got, c.want, m.Text)
-		}
+		t.Run(c.body, func(t *testing.T) {
+			if got, m := cost(t, c.body, c.set); math.Abs(got-c.want) > 1e-9*c.want {
+				t.Errorf("%s takes %v, want %v\n%s", c.body, got, c.want, m.Text)
+			}
+		})
 	}
 }
 

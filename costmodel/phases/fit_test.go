@@ -156,12 +156,14 @@ func TestFitProblems(t *testing.T) {
 		{"variant,time_s\nX,fast", "above 0"}, {"variant,phase,time_s\nX,copy,1", `no phase "copy"`}, {"variant,N,time_s\nX,many,1", "N is"},
 		{"variant,case,time_s\nX,big,1", `no case "big"`}, {"variant,time_s\nX", "wrong number of fields"}, {"variant,time_s\nX,1", "no run names a phase"},
 	} {
-		runs, err := m.ReadRuns([]byte(c.runs))
-		if err == nil {
-			_, err = m.Fit(runs, Maximum)
-		}
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %s", c.runs, err, c.want)
-		}
+		t.Run(c.runs, func(t *testing.T) {
+			runs, err := m.ReadRuns([]byte(c.runs))
+			if err == nil {
+				_, err = m.Fit(runs, Maximum)
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%q: %v, want %s", c.runs, err, c.want)
+			}
+		})
 	}
 }

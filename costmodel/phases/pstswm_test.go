@@ -100,19 +100,21 @@ func TestPublishedPredictions(t *testing.T) {
 	}{
 		{"TR", 0.35, 0.65, 0.65}, {"TH", 0.35, 0.65, 0.65}, {"DR", 0.65, 1.05, 1.05}, {"DH", 0.65, 1.75, 1.75}, {"TT", 0.55, 0.70, 0.70}, {"DT", 0.85, 1.05, 1.10},
 	} {
-		for _, size := range []string{"T42", "T85"} {
-			if size == "T85" {
-				c.worst = c.heldOut
+		t.Run(c.variant, func(t *testing.T) {
+			for _, size := range []string{"T42", "T85"} {
+				if size == "T85" {
+					c.worst = c.heldOut
+				}
+				e := errors[c.variant+" "+size]
+				slices.Sort(e)
+				rows += len(e)
+				median, worst := e[len(e)/2], e[len(e)-1]
+				t.Logf("%s %s: %d rows, median %.2f%%, worst %.2f%%", c.variant, size, len(e), median, worst)
+				if median > c.median || worst > c.worst {
+					t.Errorf("%s %s: median %.2f%%, worst %.2f%%", c.variant, size, median, worst)
+				}
 			}
-			e := errors[c.variant+" "+size]
-			slices.Sort(e)
-			rows += len(e)
-			median, worst := e[len(e)/2], e[len(e)-1]
-			t.Logf("%s %s: %d rows, median %.2f%%, worst %.2f%%", c.variant, size, len(e), median, worst)
-			if median > c.median || worst > c.worst {
-				t.Errorf("%s %s: median %.2f%%, worst %.2f%%", c.variant, size, median, worst)
-			}
-		}
+		})
 	}
 	if rows != 262 {
 		t.Errorf("%d rows", rows)

@@ -46,20 +46,22 @@ func TestIncludedText(t *testing.T) {
 		{"  include 'body.inc'\n", body, "read as included in p.f90, line 6"},
 		{"#include \"body.inc\"\n", strings.TrimSuffix(body, "\n"), "read as included in p.f90, line 6"},
 	} {
-		r := predict(map[string]string{"/w/p.f90": head + c.include + tail, "/w/body.inc": c.body}, "/w/body.inc")
-		var got []string
-		for _, l := range r.Units[0].Lines {
-			got = append(got, fmt.Sprint(l.Line, l.Charge))
-		}
-		if !slices.Equal(got, want) || len(want) == 0 {
-			t.Errorf("%s%q, want %q", c.include, got, want)
-		}
-		if len(r.Diagnostics) != 1 || r.Diagnostics[0].Message != c.said {
-			t.Errorf("%v", r.Diagnostics)
-		}
-		if m := r.Units[0].Mappings; len(m) != 2 || m[0].File != "/w/p.f90" || m[0].Line != 5 {
-			t.Errorf("%+v", m)
-		}
+		t.Run(c.include, func(t *testing.T) {
+			r := predict(map[string]string{"/w/p.f90": head + c.include + tail, "/w/body.inc": c.body}, "/w/body.inc")
+			var got []string
+			for _, l := range r.Units[0].Lines {
+				got = append(got, fmt.Sprint(l.Line, l.Charge))
+			}
+			if !slices.Equal(got, want) || len(want) == 0 {
+				t.Errorf("%s%q, want %q", c.include, got, want)
+			}
+			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Message != c.said {
+				t.Errorf("%v", r.Diagnostics)
+			}
+			if m := r.Units[0].Mappings; len(m) != 2 || m[0].File != "/w/p.f90" || m[0].Line != 5 {
+				t.Errorf("%+v", m)
+			}
+		})
 	}
 	twice := predict(map[string]string{"/w/p.f90": head + "  include 'body.inc'\n  include 'body.inc'\n" + tail, "/w/body.inc": body}, "/w/body.inc")
 	if d := twice.Diagnostics; len(d) != 1 || d[0].Message != "read as included in p.f90, line 6; others that include it: 1" {

@@ -108,23 +108,25 @@ func TestUnboundPhase(t *testing.T) {
 		{strings.Replace(boundProgram, "!PARLENS$ PHASE m.toml work\n", "", 1), boundModel, "ends no PHASE"},
 		{boundProgram, strings.Replace(boundModel, "n / P", "n / (P - 4)", 1), "division by zero"},
 	} {
-		files := held{"/w/p.f90": c.program}
-		if c.model != "" {
-			files["/w/m.toml"] = c.model
-		}
-		r := boundReport(t, files, s)
-		told := ""
-		for _, d := range r.Diagnostics {
-			told += d.Message + " "
-		}
-		if !strings.Contains(told, c.want) {
-			t.Errorf("%q, want %q", told, c.want)
-		}
-		for _, l := range r.Units[0].Lines {
-			if l.Calibrated != "" {
-				t.Errorf("%s: line %d is calibrated", c.want, l.Line)
+		t.Run(c.program, func(t *testing.T) {
+			files := held{"/w/p.f90": c.program}
+			if c.model != "" {
+				files["/w/m.toml"] = c.model
 			}
-		}
+			r := boundReport(t, files, s)
+			told := ""
+			for _, d := range r.Diagnostics {
+				told += d.Message + " "
+			}
+			if !strings.Contains(told, c.want) {
+				t.Errorf("%q, want %q", told, c.want)
+			}
+			for _, l := range r.Units[0].Lines {
+				if l.Calibrated != "" {
+					t.Errorf("%s: line %d is calibrated", c.want, l.Line)
+				}
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -130,11 +131,13 @@ func TestReferenceTies(t *testing.T) {
 		{[]int64{5, 1, 1}, []int64{1, 5, 6}, 2},
 		{[]int64{3, 3, 3}, []int64{1, 1, 1}, 0},
 	} {
-		r := mustRun(t, l.spmd(l.leaf(1, l.pick(c.before...)), &Exchange{}, l.leaf(2, l.pick(c.after...))),
-			Options{Env: map[string]float64{"P": 3}})
-		if r.Reference[0] != c.want {
-			t.Errorf("%v, %v: reference %d, want %d", c.before, c.after, r.Reference[0], c.want)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			r := mustRun(t, l.spmd(l.leaf(1, l.pick(c.before...)), &Exchange{}, l.leaf(2, l.pick(c.after...))),
+				Options{Env: map[string]float64{"P": 3}})
+			if r.Reference[0] != c.want {
+				t.Errorf("%v, %v: reference %d, want %d", c.before, c.after, r.Reference[0], c.want)
+			}
+		})
 	}
 }
 
@@ -245,17 +248,19 @@ func TestErrors(t *testing.T) {
 		{"communication inside a sweep", 6, l.spmd(&Sweep{Span: at1(6), Order: []int{1}, Body: sync})},
 		{"strips differs", 7, l.spmd(&Sweep{Span: at1(7), Order: []int{1}, Strips: l.c})},
 	} {
-		p, err := Compile(c.s)
-		if err == nil {
-			var r *Result
-			if r, err = p.Run(context.Background(), Options{Env: env}); err == nil && len(r.Lost) == 1 {
-				err = r.Lost[0]
+		t.Run(c.want, func(t *testing.T) {
+			p, err := Compile(c.s)
+			if err == nil {
+				var r *Result
+				if r, err = p.Run(context.Background(), Options{Env: env}); err == nil && len(r.Lost) == 1 {
+					err = r.Lost[0]
+				}
 			}
-		}
-		var e *Error
-		if !errors.As(err, &e) || !strings.Contains(e.Message, c.want) || e.Span.Start != c.at {
-			t.Errorf("%s: error %v", c.want, err)
-		}
+			var e *Error
+			if !errors.As(err, &e) || !strings.Contains(e.Message, c.want) || e.Span.Start != c.at {
+				t.Errorf("%s: error %v", c.want, err)
+			}
+		})
 	}
 	l.Freeze()
 	if _, err := Compile(l.spmd()); err == nil {

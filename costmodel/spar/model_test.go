@@ -85,16 +85,18 @@ func TestSparPublishedNumbers(t *testing.T) {
 		{"demo.spar", 340, 336, 340, "1x0 1x340 19x5"},
 		{"ave.spar", 1559 + 455, 0, 0, ""},
 	} {
-		for _, reading := range []float64{0, 1} { // of a local move, which takes no time here
-			values := map[string]float64{"local_moves_load": reading}
-			for k, v := range unitCharges {
-				values[k] = v
+		t.Run(c.file, func(t *testing.T) {
+			for _, reading := range []float64{0, 1} { // of a local move, which takes no time here
+				values := map[string]float64{"local_moves_load": reading}
+				for k, v := range unitCharges {
+					values[k] = v
+				}
+				n := sparNumbers(t, c.file, settings.Settings{Values: values})
+				if n.T != c.T || c.phi > 0 && (n.Phi != c.phi || n.Omega != c.omega || loads(n.Delta) != c.delta) {
+					t.Errorf("%s: T %v phi %v omega %v delta %s, want %v", c.file, n.T, n.Phi, n.Omega, loads(n.Delta), c)
+				}
 			}
-			n := sparNumbers(t, c.file, settings.Settings{Values: values})
-			if n.T != c.T || c.phi > 0 && (n.Phi != c.phi || n.Omega != c.omega || loads(n.Delta) != c.delta) {
-				t.Errorf("%s: T %v phi %v omega %v delta %s, want %v", c.file, n.T, n.Phi, n.Omega, loads(n.Delta), c)
-			}
-		}
+		})
 	}
 }
 

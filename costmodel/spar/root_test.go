@@ -2,6 +2,7 @@ package spar
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,28 +32,30 @@ class lib { static int x[*] <$ on = (lambda (i) q[(local 0)]) $> = new int[1000]
 		{nil, map[string]float64{"lib.scale": 100 * 2, "lib.both": 2 * 100 * 2, "lib.one": 2}},
 		{map[string]float64{"m": 50}, map[string]float64{"lib.scale": 100 * 2, "lib.both": 2 * 50 * 2, "lib.one": 2}},
 	} {
-		values := map[string]float64{"t_c": 1, "t_l": 1}
-		for k, x := range c.set {
-			values[k] = x
-		}
-		r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{Values: values})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, u := range r.Units {
-			if got := u.Charge.Total(); got != c.want[u.Name] || len(u.Lines) != 1 || u.Lines[0].Line != u.Start {
-				t.Errorf("%v: %s takes %v, want %v, all on line %d: %+v", c.set, u.Name, got, c.want[u.Name], u.Start, u.Lines)
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			values := map[string]float64{"t_c": 1, "t_l": 1}
+			for k, x := range c.set {
+				values[k] = x
 			}
-		}
-		if len(r.Units) != len(c.want) {
-			t.Errorf("%d units", len(r.Units))
-		}
-		var said []string
-		for _, d := range r.Diagnostics {
-			said = append(said, d.Message)
-		}
-		if all := strings.Join(said, "\n"); !strings.Contains(all, "no class has a method main") || strings.Contains(all, "m = 100") != (c.set == nil) || !strings.Contains(all, "k = 100") {
-			t.Errorf("%v: %s", c.set, all)
-		}
+			r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{Values: values})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range r.Units {
+				if got := u.Charge.Total(); got != c.want[u.Name] || len(u.Lines) != 1 || u.Lines[0].Line != u.Start {
+					t.Errorf("%v: %s takes %v, want %v, all on line %d: %+v", c.set, u.Name, got, c.want[u.Name], u.Start, u.Lines)
+				}
+			}
+			if len(r.Units) != len(c.want) {
+				t.Errorf("%d units", len(r.Units))
+			}
+			var said []string
+			for _, d := range r.Diagnostics {
+				said = append(said, d.Message)
+			}
+			if all := strings.Join(said, "\n"); !strings.Contains(all, "no class has a method main") || strings.Contains(all, "m = 100") != (c.set == nil) || !strings.Contains(all, "k = 100") {
+				t.Errorf("%v: %s", c.set, all)
+			}
+		})
 	}
 }

@@ -76,8 +76,10 @@ func TestRevisions(t *testing.T) {
 		})
 	}
 	for _, c := range []struct{ folder, revision string }{{root, "nobody"}, {t.TempDir(), "HEAD"}} {
-		if _, err := Open(c.folder, c.revision); err == nil {
-			t.Errorf("%s of %s is there", c.revision, c.folder)
-		}
+		t.Run(c.revision, func(t *testing.T) {
+			if _, err := Open(c.folder, c.revision); err == nil {
+				t.Errorf("%s of %s is there", c.revision, c.folder)
+			}
+		})
 	}
 }
