@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
@@ -40,7 +41,7 @@ func diagnostics(p page) []protocol.Diagnostic {
 	for _, d := range p.report.Diagnostics {
 		items = append(items, diagnosticOf(p, d))
 	}
-	for _, d := range p.slower() {
+	for _, d := range append(advise.Hints(p.report, p.text()), p.slower()...) {
 		items = append(items, diagnosticOf(p, d))
 	}
 	for _, problem := range p.problems {
