@@ -142,8 +142,12 @@ type LoopInfo struct {
 // does not say: the iterations of a DO WHILE, the weight of a branch.
 type Assumed struct {
 	Name    string
-	Kind    string // "iterations", "weight"
+	Kind    string // "iterations", "weight", "left"
 	Default float64
 	At      source.Span
 	Why     string
+	Early   bool // it says how often a loop or the unit is left before its end: taken not to happen
 }
+
+// Endless is the number of iterations of a loop that is not left before its end.
+const Endless = 1 << 40

@@ -1,9 +1,7 @@
 package aag
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/depend"
@@ -54,8 +52,9 @@ type walker struct {
 	probing bool           // it is the first pass, see probe.go
 	around  []program.Stmt // the block that the statement stands in
 	b       *comm.Builder
-	sync    map[*program.Do]bool // loops with communication inside
-	syncIf  map[*program.If]bool // conditions with communication in a branch
+	sync    map[*program.Do]bool  // loops with communication inside
+	syncIf  map[program.Stmt]bool // conditions, and first statements of what jumps pass by, with communication inside
+	escapes []escape              // of the statements that have been built, see jump.go
 
 	loops      []*comm.Loop               // DO loops around the statement, outermost first
 	iterations []*comm.Iteration          // of each of them: who executes an iteration, or nil
@@ -100,7 +99,7 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[*program.If]bool{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[program.Stmt]bool{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
@@ -196,25 +195,20 @@ func (w *walker) block(stmts []program.Stmt) []*AAU {
 	return w.sequence(stmts)
 }
 
-// sequence builds a statement list; what was hoisted to this level is paid before
+// listed builds a statement of a list; what was hoisted to this level is paid before
 // the statement that it was hoisted out of.
-func (w *walker) sequence(stmts []program.Stmt) []*AAU {
-	level := len(w.loops)
-	var out []*AAU
+func (w *walker) listed(stmts []program.Stmt, i int) []*AAU {
+	level, s := len(w.loops), stmts[i]
 	outside := w.around
-	defer func() { w.around = outside }()
-	for _, s := range stmts {
-		w.around = stmts
-		units := w.statement(s)
-		w.aggregate(w.hoisted[level])
-		w.aggregate(units)
-		out = append(out, w.hoisted[level]...)
-		out = append(out, units...)
-		out = append(out, w.after[level]...)
-		w.hoisted[level], w.after[level] = nil, nil
-		w.without(w.there[level], s)
-		w.follow(s)
-	}
+	w.around = stmts
+	units := w.statement(s)
+	w.around = outside
+	w.aggregate(w.hoisted[level])
+	w.aggregate(units)
+	out := slices.Concat(w.hoisted[level], units, w.after[level])
+	w.hoisted[level], w.after[level] = nil, nil
+	w.without(w.there[level], s)
+	w.follow(s)
 	return out
 }
 
@@ -245,6 +239,8 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 			return nil
 		}
 		switch {
+		case s.Forward:
+			return w.jump(s, escape{kind: "goto", to: w.g.Unit.Labels[s.Target], leaves: s.Leaves})
 		case s.List != nil:
 			return w.transput(s)
 		case s.Reason == "": // a call of the run-time system
@@ -252,18 +248,9 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 		}
 		return w.void(s.Span(), s.Reason)
 	case *program.Transfer:
-		return w.transfer(s)
+		return w.jump(s, escape{kind: s.Keyword, loop: s.Target})
 	}
 	return nil
-}
-
-// transfer says that a jump is not followed, except for the RETURN or STOP that
-// ends the unit.
-func (w *walker) transfer(s *program.Transfer) []*AAU {
-	if len(w.loops) == 0 && len(w.conditions) == 0 {
-		return nil
-	}
-	return w.void(s.Span(), fmt.Sprintf("%s is not followed: what comes after it is counted in full", strings.ToUpper(s.Keyword)))
 }
 
 // local returns how often the processor executes a statement that everybody

@@ -5,7 +5,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -25,6 +24,7 @@ func (w *walker) condition(s *program.If) []*AAU {
 	start := w.state()
 	var ends []mappings
 	o := w.outcomes()
+	var jumps []escape
 	for i, br := range s.Branches {
 		test := func() []*AAU { return w.test(br.Cond) }
 		out = append(out, w.under(condition{share: left}, func() []*AAU {
@@ -33,10 +33,13 @@ func (w *walker) condition(s *program.If) []*AAU {
 			}
 			return w.branch(test) // it is made where none before has held
 		})...)
-		weight := w.weightOf(br.Cond, br.At)
+		weight := w.weightOf(br)
 		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
 		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
-		ends = append(ends, w.state())
+		jumps = append(jumps, w.scaled(w.escapes, taken.share)...)
+		if !leavesUnit(br.Body) {
+			ends = append(ends, w.state())
+		}
 		o.end(weight)
 		w.restore(start)
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
@@ -44,18 +47,20 @@ func (w *walker) condition(s *program.If) []*AAU {
 	}
 	if len(s.Else) > 0 {
 		body := w.under(condition{share: left, apart: apart}, func() []*AAU { return w.nested(s.Else) })
+		jumps = append(jumps, w.scaled(w.escapes, left)...)
 		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body})
 	}
 	ends = append(ends, w.state())
 	o.end(w.once())
 	o.join()
 	w.tally(u)
-	out = append(out, w.settle(s, ends)...)
-	for _, inner := range w.g.Units[from:] {
-		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
-			w.syncIf[s] = true
-		}
+	w.escapes = jumps
+	taken := "as the last branch leaves it"
+	if len(s.Else) == 0 {
+		taken = "as where no branch is taken"
 	}
+	out = append(out, w.settle(s.Span(), taken, ends)...)
+	w.communicates(s, from)
 	return append(out, u)
 }
 
@@ -111,11 +116,16 @@ func (w *walker) test(cond program.Expr) []*AAU {
 }
 
 // weightOf returns the share of the executions in which a condition holds.
-func (w *walker) weightOf(cond program.Expr, at source.Span) symbolic.Expr {
-	if v, ok := w.decidable(cond); ok {
+func (w *walker) weightOf(br program.Branch) symbolic.Expr {
+	leaves := len(w.loops) > 0 && ends(br.Body) // not as often as its condition holds in all iterations
+	if v, ok := w.decidable(br.Cond); ok && !leaves {
 		return v
 	}
-	name := w.assume("weight", 0.5, at, "how often the condition holds is not known before run time")
+	share, why := 0.5, "how often the condition holds is not known before run time"
+	if ends(br.Body) {
+		share, why = 0, "how often the condition holds is not known before run time; what ends the loop or the unit is taken not to happen"
+	}
+	name := w.assume("weight", share, br.At, why)
 	return w.b.A.Sym(name, symbolic.Real)
 }
 

@@ -57,6 +57,7 @@ func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*
 	w.enter(s, l)
 	w.forgetStored(s)
 	body := w.block(s.Body)
+	w.leaveLoop(s)
 	w.divide(header, info, at, body)
 	var combined []*AAU
 	if part != firstPart {
@@ -155,6 +156,11 @@ func (w *walker) leave() {
 // loop brings the header to normal form. Where the number of iterations is not
 // known, it is a symbol with an assumed value.
 func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
+	left := symbolic.Expr(0) // iterations until it is left
+	if s.Kind == program.DoCount && s.Var != nil && program.Leavable(s) {
+		name := w.assume("iterations", Endless, s.Span(), "the loop is not left before its end")
+		left = w.b.A.Sym(name, symbolic.Index)
+	}
 	if known := w.findings.loops[s]; known != nil {
 		return known, false, nil
 	}
@@ -163,6 +169,9 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 		if err == nil {
 			l.Do, l.Stores, l.Independent, l.Unordered = s, w.storesOf(s), s.Independent != nil || w.sums.adopted[s], w.unordered(s)
 			l.Implied = impliedPrivate(s, w.b)
+			if left != 0 {
+				l.Hi = w.b.A.Min(l.Hi, w.b.A.Add(l.Lo, w.b.A.Sub(left, w.once())))
+			}
 			w.findings.loops[s] = l
 			return l, false, nil
 		}
@@ -199,7 +208,7 @@ func (w *walker) assume(kind string, value float64, at source.Span, why string) 
 		}
 	}
 	name := fmt.Sprintf("%s%d", kind, n)
-	w.g.Assumed = append(w.g.Assumed, Assumed{Name: name, Kind: kind, Default: value, At: at, Why: why})
+	w.g.Assumed = append(w.g.Assumed, Assumed{Name: name, Kind: kind, Default: value, At: at, Why: why, Early: value == 0 || value == Endless})
 	return name
 }
 

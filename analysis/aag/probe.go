@@ -84,6 +84,7 @@ func elementsOf(done []comm.Done) []*comm.Element {
 func (w *walker) probedLoop(s *program.Do, l *comm.Loop, part string) []*AAU {
 	w.enter(s, l)
 	out := w.block(s.Body)
+	w.leaveLoop(s)
 	if part != firstPart {
 		out = append(out, w.combined(s)...)
 	}

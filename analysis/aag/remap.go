@@ -74,18 +74,14 @@ func (w *walker) moved(x comm.Moved, note string) []*AAU {
 }
 
 // settle reports the arrays on whose mapping the branches of a condition do
-// not agree.
-func (w *walker) settle(s *program.If, ends []mappings) []*AAU {
-	taken := "as the last branch leaves it"
-	if len(s.Else) == 0 {
-		taken = "as where no branch is taken"
-	}
+// not agree, and which mapping they are taken to have.
+func (w *walker) settle(at source.Span, taken string, ends []mappings) []*AAU {
 	var out []*AAU
 	for _, v := range w.g.Unit.Symbols {
 		for _, end := range ends {
 			if !end[v].Same(w.b.Layouts[v]) {
 				why := fmt.Sprintf("how %s is mapped after this depends on the condition: it is taken %s", strings.ToUpper(v.Name), taken)
-				out = append(out, w.void(s.Span(), why)...)
+				out = append(out, w.void(at, why)...)
 				break
 			}
 		}

@@ -70,7 +70,7 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 			s.moved.add(v)
 		}
 	case *program.Unmodelled:
-		s.all = s.all || !st.Free && st.Keyword != "print" && st.Keyword != "write"
+		s.all = s.all || !st.Free && st.Keyword != "print" && st.Keyword != "write" && st.Keyword != "goto"
 	}
 }
 

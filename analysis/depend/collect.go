@@ -73,7 +73,14 @@ func (c *collector) call(s *program.CallStmt) {
 }
 
 func (c *collector) unmodelled(s *program.Unmodelled) {
+	if s.Forward && s.Leaves > 0 && c.loop != nil {
+		c.flow.end()
+		c.leaves(s.At, "GO TO", int(c.loop.depth)-s.Leaves)
+		return
+	}
 	switch s.Keyword {
+	case "goto":
+		c.effect(s.At, true, "what this GO TO passes by may use and change any variable")
 	case "print", "write", "read":
 		c.effect(s.At, !outputOnly(s), strings.ToUpper(s.Keyword)+" keeps the order of the iterations")
 	default:
@@ -87,12 +94,16 @@ func (c *collector) transfer(s *program.Transfer) {
 	if c.loop == nil {
 		return
 	}
-	leaves := c.loop.leftBy(s)
+	c.leaves(s.At, strings.ToUpper(s.Keyword), c.loop.leftBy(s))
+}
+
+// leaves notes a jump that leaves so many of the loops around it running.
+func (c *collector) leaves(at source.Span, keyword string, running int) {
 	c.loop.nest.jumps = true
-	if c.loop.depth > int32(leaves) {
+	if c.loop.depth > int32(running) {
 		c.loop.nest.effects = append(c.loop.nest.effects, effect{
-			reason: Reason{s.At, strings.ToUpper(s.Keyword) + " may end the loop before its last iteration"},
-			loop:   c.loop, pos: 2 * c.seq, leaves: leaves,
+			reason: Reason{at, keyword + " may end the loop before its last iteration"},
+			loop:   c.loop, pos: 2 * c.seq, leaves: running,
 		})
 	}
 }

@@ -57,7 +57,12 @@ func (a *analysis) survey(block []program.Stmt, l *loop, direct bool) {
 		case *program.CallStmt:
 			a.surveyCall(s, l)
 		case *program.Unmodelled:
-			if !s.Free && !outputOnly(s) {
+			switch {
+			case s.Forward && s.Leaves > 0:
+				for m := l; m != nil; m = m.parent {
+					m.jumps = true
+				}
+			case !s.Free && !outputOnly(s):
 				l.mayStore()
 			}
 		case *program.Transfer:

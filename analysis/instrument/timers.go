@@ -69,7 +69,7 @@ func (c *timers) between(s program.Stmt, line int) bool {
 	last := line
 	switch s := s.(type) {
 	case *program.Do:
-		if leaves(s) {
+		if s.Jumps || leaves(s) {
 			return false
 		}
 		last = c.text.LineOf(c.start + s.End.Start)

@@ -46,7 +46,7 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.declare()
 	l.members(u.Body)
 	l.mapArrays().constraints()
-	l.out.Body = l.block(u.Body)
+	l.out.Body = l.structured(l.block(u.Body))
 	l.messages()
 	l.pure()
 	l.out.Values = l.values()

@@ -112,7 +112,10 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 	case *fortran.If:
 		l.started = true
 		if p.Action == nil {
-			return one(l.unmodelled("if", s, "arithmetic IF"))
+			if len(stmt.Labels) != 3 {
+				return one(l.unmodelled("if", s, "not understood"))
+			}
+			return one(l.arithmeticIf(stmt, s))
 		}
 		return one(&program.If{Node: at(s), End: s.At, Branches: []program.Branch{{At: s.At, Cond: l.expr(stmt.Cond, s), Body: l.simple(p.Action, s)}}})
 	case *fortran.Where:

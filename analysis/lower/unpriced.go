@@ -15,6 +15,10 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	if !known {
 		return nil // a declaration
 	}
+	if j, ok := stmt.(*fortran.Jump); ok && len(j.Labels) > 0 && j.Index != nil {
+		l.started = true
+		return one(l.computedJump(j, s))
+	}
 	var extents []program.Stmt
 	var receives []*program.Symbol
 	var list *program.TransferList

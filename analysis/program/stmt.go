@@ -90,6 +90,7 @@ type Do struct {
 	Body         []Stmt
 	Independent  *Independent
 	Remote       []string // arrays that its body may read from anywhere in an Explicit unit
+	Jumps        bool     // it is made of GO TOs, from a label to the last jump back to it
 }
 
 // Independent is what an INDEPENDENT directive before a loop promises.
@@ -170,6 +171,8 @@ type Unmodelled struct {
 	Reason  string
 	Free    bool   // costs nothing by nature (CONTINUE, FORMAT, ...)
 	Target  string // of a GO TO: the label that it jumps to; "" where several may be meant
+	Forward bool   // of a GO TO: the label stands behind it, in a block around it
+	Leaves  int    // how many loops a GO TO forward leaves
 	// Receives are the variables of input, output and allocation that get a value
 	// which is not known: items of READ, IOSTAT= and the like.
 	Receives []*Symbol

@@ -24,7 +24,7 @@ func (r *resolver) do(s *program.Do) {
 	s.Cond = r.rewrite(s.Cond)
 	r.block(s.Body)
 	r.current, r.dead = maps.Clone(before), dead
-	leaves := transfers(s.Body, "exit")
+	leaves := transfers(s.Body, "exit") || program.Leavable(s)
 	for _, v := range stores {
 		d := r.define(v)
 		if step := c.steps[v]; step != nil && !leaves {
@@ -73,7 +73,7 @@ func (r *resolver) entering(c *course, v *program.Symbol) program.Expr {
 // once for it, without writing anything.
 func (r *resolver) steps(c *course, stores []*program.Symbol) map[*program.Symbol]program.Expr {
 	s := c.do
-	if s.Kind != program.DoCount || s.Var == nil || c.lo == nil || c.hi == nil || !accumulates(s) || transfers(s.Body, "cycle") || len(r.jumped) > 0 || r.dry > mostDry {
+	if s.Kind != program.DoCount || s.Var == nil || c.lo == nil || c.hi == nil || !accumulates(s) || transfers(s.Body, "cycle") || len(r.wild) > 0 && slices.Contains(slices.Collect(maps.Values(r.wild)), true) || r.dry > mostDry {
 		return nil
 	}
 	if _, constant := stepOf(s); !constant {

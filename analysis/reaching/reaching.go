@@ -30,7 +30,8 @@ func Resolve(u *program.Unit, opt Options) {
 		return
 	}
 	r := &resolver{unit: u, opt: opt, current: map[*program.Symbol]*definition{}, of: map[*program.Ref]*definition{}}
-	r.jumped = r.targets(u.Body)
+	r.jumped, r.wild = r.targets(u.Body)
+	r.arrived = map[program.Stmt][]map[*program.Symbol]*definition{}
 	for _, s := range u.Symbols {
 		r.current[s] = &definition{sym: s, entry: true}
 	}
@@ -53,10 +54,12 @@ type resolver struct {
 	opt     Options
 	current map[*program.Symbol]*definition
 	of      map[*program.Ref]*definition
-	uses    []*program.Ref        // in the order of the source, each with its definition
-	dead    bool                  // what follows in the block is not reached
-	dry     int                   // loops whose course is being found: nothing is written
-	jumped  map[program.Stmt]bool // statements that jumps lead to
+	uses    []*program.Ref                                     // in the order of the source, each with its definition
+	dead    bool                                               // what follows in the block is not reached
+	dry     int                                                // loops whose course is being found: nothing is written
+	jumped  map[program.Stmt]bool                              // statements that jumps lead to
+	wild    map[program.Stmt]bool                              // of them, those to which one leads back or out of a loop
+	arrived map[program.Stmt][]map[*program.Symbol]*definition // states of the jumps to a statement behind them
 }
 
 // followed reports whether the definitions of a variable are told apart.
@@ -90,21 +93,24 @@ func (r *resolver) defineAll(list []*program.Symbol) {
 	}
 }
 
-// targets returns the statements that GO TO leads to.
-func (r *resolver) targets(body []program.Stmt) map[program.Stmt]bool {
-	out := map[program.Stmt]bool{}
+// targets returns the statements that GO TO leads to, and those to which one leads
+// back or out of a loop.
+func (r *resolver) targets(body []program.Stmt) (out, wild map[program.Stmt]bool) {
+	out, wild = map[program.Stmt]bool{}, map[program.Stmt]bool{}
 	program.Statements(body, func(s program.Stmt) bool {
 		if u, ok := s.(*program.Unmodelled); ok && u.Keyword == "goto" {
 			if u.Target == "" { // to any of them
 				for _, to := range r.unit.Labels {
-					out[to] = true
+					out[to], wild[to] = true, true
 				}
 			}
-			out[r.unit.Labels[u.Target]] = true
+			to := r.unit.Labels[u.Target]
+			out[to] = true
+			wild[to] = wild[to] || !u.Forward || u.Leaves > 0
 		}
 		return true
 	})
-	return out
+	return out, wild
 }
 
 // extents notes the variables that array bounds name: they are what they are when
@@ -121,11 +127,27 @@ func (r *resolver) extents() {
 // block follows statements in order.
 func (r *resolver) block(body []program.Stmt) {
 	for _, s := range body {
-		if r.jumped[s] {
+		switch {
+		case r.wild[s]:
 			r.dead = false
 			r.defineAll(r.stores(r.unit.Body))
+		case r.jumped[s]:
+			r.arrive(s)
 		}
 		r.statement(s)
+	}
+}
+
+// arrive joins the states of the jumps to a statement.
+func (r *resolver) arrive(s program.Stmt) {
+	ends := r.arrived[s]
+	delete(r.arrived, s)
+	if !r.dead {
+		ends = append(ends, r.current)
+	}
+	if len(ends) > 0 {
+		r.dead = false
+		r.current = r.meet(ends[0], ends)
 	}
 }
 
@@ -160,6 +182,9 @@ func (r *resolver) statement(s program.Stmt) {
 		}
 		r.defineAll(r.received(s))
 		if s.Keyword == "goto" {
+			if to := r.unit.Labels[s.Target]; s.Forward && !r.dead {
+				r.arrived[to] = append(r.arrived[to], maps.Clone(r.current))
+			}
 			r.dead = true
 		}
 	}

@@ -94,6 +94,7 @@ func (m *machine) statement(s program.Stmt) signal {
 	case *program.Remap:
 		m.remap(s)
 	case *program.Transfer:
+		m.left(s)
 		return m.transfer(s)
 	case *program.CallStmt:
 		m.runCall(s)
@@ -101,6 +102,7 @@ func (m *machine) statement(s program.Stmt) signal {
 		m.forgetAll(m.changes[s])
 		m.opened(s)
 		if s.Target != "" {
+			m.left(s)
 			return signal{jumpTo, s.Target}
 		}
 	}

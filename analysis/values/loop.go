@@ -1,6 +1,8 @@
 package values
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // do runs a loop. One that changes nothing that matters is looked at once.
 func (m *machine) do(s *program.Do) signal {
@@ -18,6 +20,7 @@ func (m *machine) do(s *program.Do) signal {
 		return signal{}
 	}
 	var sig signal
+	m.entersLoop(s)
 	m.within(s, func() { sig = m.while(s) })
 	return sig
 }
@@ -30,8 +33,9 @@ func (m *machine) counted(s *program.Do) signal {
 		m.unknownLoop(s)
 		return signal{}
 	}
-	m.tally(s, trips)
+	m.entersLoop(s)
 	if !m.runs[s] {
+		m.tally(s, trips)
 		if trips > 0 {
 			m.once(s)
 		}
@@ -42,14 +46,17 @@ func (m *machine) counted(s *program.Do) signal {
 		m.index[s.Var]++ // formulas follow it
 		defer func() { m.index[s.Var]-- }()
 	}
-	if !m.again(s) {
-		stop, sig := false, signal{}
+	if m.again(s) {
+		m.tally(s, trips)
+	} else {
+		stop, sig, made := false, signal{}, int64(0)
 		m.within(s, func() {
-			for k := int64(0); k < trips && !stop; k++ {
-				m.assign(s.Var, intValue(lo+k*step), s.Span())
+			for ; made < trips && !stop; made++ {
+				m.assign(s.Var, intValue(lo+made*step), s.Span())
 				stop, sig = m.iteration(s)
 			}
 		})
+		m.tally(s, made)
 		if stop {
 			return sig
 		}
@@ -131,6 +138,61 @@ func (m *machine) tally(s *program.Do, trips int64) {
 	}
 }
 
+// entersLoop counts that a loop is entered which asked jumps may leave.
+func (m *machine) entersLoop(s *program.Do) {
+	for _, at := range m.leaving[s] {
+		m.counter(at).Came++
+	}
+}
+
+// left counts a jump out of a loop.
+func (m *machine) left(s program.Stmt) {
+	if at := program.JumpPlace(s); m.asked(at) {
+		m.counter(at).Happened++
+	}
+}
+
+// leavers finds the outermost loop that each asked jump leaves.
+func (m *machine) leavers(body []program.Stmt, around []*program.Do) {
+	for _, s := range body {
+		outermost := -1
+		switch x := s.(type) {
+		case *program.Transfer:
+			outermost = leftBy(x, around)
+		case *program.Unmodelled:
+			if x.Forward && x.Leaves > 0 {
+				outermost = len(around) - x.Leaves
+			}
+		case *program.Do:
+			m.leavers(x.Body, append(around[:len(around):len(around)], x))
+			continue
+		}
+		if outermost >= 0 && outermost < len(around) && m.asked(program.JumpPlace(s)) {
+			loop := around[outermost]
+			m.leaving[loop] = append(m.leaving[loop], program.JumpPlace(s))
+		}
+		for _, b := range program.Blocks(s) {
+			m.leavers(b, around)
+		}
+	}
+}
+
+// leftBy is the place among the loops around a statement of the outermost that it
+// leaves; len(around) where it leaves none.
+func leftBy(t *program.Transfer, around []*program.Do) int {
+	if t.Keyword == "return" || t.Keyword == "stop" {
+		return 0
+	}
+	named := len(around) - 1
+	for t.Target != "" && named >= 0 && around[named].Name != t.Target {
+		named--
+	}
+	if t.Keyword == "cycle" {
+		return named + 1
+	}
+	return named
+}
+
 // lose gives up what is counted of the loop and of what stands in it.
 func (m *machine) lose(s *program.Do) {
 	program.Statements([]program.Stmt{s}, func(x program.Stmt) bool {
@@ -144,6 +206,10 @@ func (m *machine) lose(s *program.Do) {
 				if m.asked(b.At) {
 					m.counter(b.At).unknown = true
 				}
+			}
+		case *program.Transfer, *program.Unmodelled:
+			if at := program.JumpPlace(x); m.asked(at) {
+				m.counter(at).unknown = true
 			}
 		}
 		return true

@@ -40,9 +40,10 @@ type machine struct {
 	hidden        []*program.Symbol                     // that procedures change by way of it, though it does not name them
 	unnamed       map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 
-	around []*program.Do        // the loops that are being run, outermost first
-	ran    map[*program.Do]bool // loops inside them that have been run in an earlier iteration; see steady.go
-	same   map[*program.Do]bool // whether they do the same in all iterations of the loop around
+	around  []*program.Do                 // the loops that are being run, outermost first
+	leaving map[*program.Do][]source.Span // asked jumps out of them, each with the outermost loop that it leaves
+	ran     map[*program.Do]bool          // loops inside them that have been run in an earlier iteration; see steady.go
+	same    map[*program.Do]bool          // whether they do the same in all iterations of the loop around
 
 	uses    map[string]*use           // by the names that formulas have for them
 	arrays  map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
@@ -57,6 +58,8 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options, summed map[*p
 	m := emptyMachine(ctx, u, opt)
 	m.world = &world{spent: map[*program.Do]int{}, summed: summed, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
 	m.world.all = []*machine{m}
+	m.leaving = map[*program.Do][]source.Span{}
+	m.leavers(u.Body, nil)
 	m.enterState(opt.Entry)
 	m.prepareAll(nil)
 	m.slice()

@@ -168,7 +168,7 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 		if !m.runs[s] && m.callsByIndex(s) {
 			m.runs[s], m.grown = true, true
 		}
-		if m.wanted[s] && s.Kind != program.DoCount && !m.runs[s] {
+		if (m.wanted[s] && s.Kind != program.DoCount || m.countsJumps(s)) && !m.runs[s] {
 			m.runs[s], m.grown = true, true
 		}
 		return m.runs[s] || m.wanted[s]
@@ -186,6 +186,12 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 		return len(m.opt.Vectors) > 0
 	}
 	return slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] })
+}
+
+// countsJumps reports whether the number of iterations of a counted loop is asked for,
+// since it may be left before its end.
+func (m *machine) countsJumps(s *program.Do) bool {
+	return s.Kind == program.DoCount && m.wanted[s] && program.Leavable(s)
 }
 
 // callsByIndex reports whether the body of a loop calls a procedure with another

@@ -234,7 +234,7 @@ func TestEstimateInPart(t *testing.T) {
 !HPF$ PROCESSORS p(4)
 !HPF$ DISTRIBUTE v(BLOCK) ONTO p
   v = 1.0
-  if (v(1) > 0.0) go to 30
+  if (v(1) > 0.0) go to k
   v = 2.0
 30 continue
 end program jump

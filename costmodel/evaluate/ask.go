@@ -2,8 +2,10 @@ package evaluate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/outline"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -12,19 +14,32 @@ import (
 
 // ask asks for the values that had to be assumed (paper 003, section 4.2: the
 // user is prompted for them), where the flow first depends on them. What a caller
-// assumes is asked for there.
+// assumes is asked for there. A variable is asked for once, whatever its elements and
+// definitions are; that nothing leaves a loop or the unit early is no question.
 func (n *numbers) ask() {
+	asked := map[string]bool{}
 	for _, s := range n.m.allSymbols() {
 		a, ok := n.values.found[s.Name]
 		if !ok || a.Provenance != report.Assumed || n.assumed[s.Name] {
 			continue
 		}
 		at := n.values.useOf(s.Name)
-		if at.Empty() {
+		variable := program.Written(s.Name)
+		if !strings.HasPrefix(variable, "size(") {
+			variable = program.VariableOf(variable)
+		}
+		if at.Empty() || asked[variable] || n.values.early(s.Name) {
 			continue
 		}
+		asked[variable] = true
 		n.question(at, a.Assumption)
 	}
+}
+
+// early reports whether a name is how often a loop or the unit is left before its end,
+// which is taken not to happen.
+func (v *criticals) early(name string) bool {
+	return slices.ContainsFunc(v.graph.Assumed, func(a aag.Assumed) bool { return a.Name == name && a.Early })
 }
 
 // presumed notes and asks for the status of files.

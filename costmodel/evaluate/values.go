@@ -66,7 +66,11 @@ func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
 	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed}
 	for _, a := range m.graph.Assumed {
-		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: report.Exact(a.Default), Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
+		value := report.Exact(a.Default)
+		if a.Default == aag.Endless {
+			value = "all"
+		}
+		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: value, Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
 	}
 	program.Statements(m.unit.Body, v.define)
 	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })

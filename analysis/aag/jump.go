@@ -1,0 +1,153 @@
+package aag
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// What stands behind a statement that may jump is executed in the share of the
+// executions in which it has not: CYCLE, EXIT, RETURN, STOP and GO TO forward make an IF
+// of the statements that they pass by. (A GO TO back makes a loop, see lower.)
+
+// escape is a jump out of statements.
+type escape struct {
+	at     source.Span
+	to     program.Stmt // where it goes on: a labelled statement; nil elsewhere
+	loop   string       // of CYCLE and EXIT: the loop that they name, "" for the innermost
+	kind   string       // the keyword
+	leaves int          // of a GO TO: the loops that it still has to leave
+	share  symbolic.Expr
+}
+
+// jump notes that the statement goes on elsewhere.
+func (w *walker) jump(s program.Stmt, e escape) []*AAU {
+	e.at, e.share = program.JumpPlace(s), w.once()
+	w.escapes = append(w.escapes, e)
+	return nil
+}
+
+// sequence builds a statement list. What statements pass by when they jump is built as
+// the branch of a condition that costs nothing.
+func (w *walker) sequence(stmts []program.Stmt) []*AAU {
+	var gone []escape // from this list
+	var out []*AAU
+	for i := 0; i < len(stmts); {
+		gone = slices.DeleteFunc(gone, func(e escape) bool { return e.to == stmts[i] })
+		w.escapes = nil
+		if len(gone) == 0 {
+			out = append(out, w.listed(stmts, i)...)
+			gone = append(gone, w.escapes...)
+			i++
+			continue
+		}
+		last := i + 1
+		for last < len(stmts) && !slices.ContainsFunc(gone, func(e escape) bool { return e.to == stmts[last] }) {
+			last++
+		}
+		left := w.left(gone)
+		out = append(out, w.skippable(stmts[i:last], left)...)
+		gone = append(gone, w.scaled(w.escapes, left)...)
+		i = last
+	}
+	w.escapes = gone
+	return out
+}
+
+// left is the share of the executions that none of the jumps has taken elsewhere.
+func (w *walker) left(gone []escape) symbolic.Expr {
+	left := w.once()
+	for _, e := range gone {
+		left = w.b.A.Sub(left, e.share)
+	}
+	return left
+}
+
+// scaled are the jumps of what is executed in a share of the executions.
+func (w *walker) scaled(list []escape, share symbolic.Expr) []escape {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].share = w.b.A.Mul(out[i].share, share)
+	}
+	return out
+}
+
+// skippable builds statements that are executed in a share of the executions.
+func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
+	zero := w.b.A.Int(0)
+	u := w.unit(AAU{Kind: CondtD, At: stmts[0].Span(), Local: zero, Count: zero, Tested: zero, Taken: zero})
+	if w.syncIf[stmts[0]] {
+		u.Kind = CondtSync
+	}
+	from := len(w.g.Units)
+	start := w.state()
+	o := w.outcomes()
+	body := w.under(condition{share: share, apart: u.Kind == CondtSync}, func() []*AAU { return w.nested(stmts) })
+	ends := []mappings{w.state(), start}
+	o.end(share)
+	o.end(w.once())
+	o.join()
+	u.Branches = []Branch{{At: stmts[0].Span(), Weight: share, Body: body}}
+	out := w.settle(stmts[0].Span(), "as where none of these statements is executed", ends)
+	w.communicates(stmts[0], from)
+	return append(out, u)
+}
+
+// communicates notes that there is communication in a condition.
+func (w *walker) communicates(s program.Stmt, from int) {
+	for _, inner := range w.g.Units[from:] {
+		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
+			w.syncIf[s] = true
+		}
+	}
+}
+
+// leaveLoop is what becomes of the jumps in the body of a loop behind it: how often it
+// is left by one that goes further is assumed, or counted by running the program.
+func (w *walker) leaveLoop(s *program.Do) {
+	var further []escape
+	for _, e := range w.escapes {
+		mine := e.loop == "" || e.loop == s.Name
+		switch {
+		case (e.kind == "cycle" || e.kind == "exit") && mine, e.kind == "stop":
+			continue
+		case e.kind == "goto":
+			if e.leaves == 0 { // to a label of the body
+				continue
+			}
+			e.leaves--
+		}
+		if !slices.ContainsFunc(further, func(f escape) bool { return f.at == e.at }) {
+			name := w.assume("left", 0, e.at, "how often the loop is left here is not known before run time")
+			e.share = w.b.A.Sym(name, symbolic.Real)
+			further = append(further, e)
+		}
+	}
+	w.escapes = further
+}
+
+// leavesUnit reports whether statements end with a RETURN or STOP.
+func leavesUnit(body []program.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	t, ok := body[len(body)-1].(*program.Transfer)
+	return ok && (t.Keyword == "return" || t.Keyword == "stop")
+}
+
+// ends reports whether a branch leaves the loop or the unit: it is taken not to be
+// executed where nothing is known of its condition.
+func ends(body []program.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *program.Transfer:
+		return s.Keyword != "cycle"
+	case *program.Unmodelled:
+		return s.Forward && s.Leaves > 0
+	}
+	return false
+}
