@@ -20,9 +20,9 @@ PKGS := ./...
 # What the Go tests call besides Go: compilers as judges, dot as a reader of graphs.
 TOOLS := gcc libc6-dev gfortran graphviz
 
-# Tests share memory between goroutines in the server and in what it remembers.
-# Elsewhere the race detector would only make exhaustive comparisons ten times slower.
-# Tests of one prediction after the other say nothing to it and would take minutes.
+# Tests share memory between goroutines in the server and in what it remembers. Elsewhere,
+# and in the tests of ALONE, which make one prediction after the other, the race detector
+# would only make exhaustive comparisons ten times slower.
 ALONE := TestPathologicalUnits|TestArraysAgainstScalars|TestArrayOperationsDocument|TestArrayKernels|TestTruncatedFiles
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
