@@ -144,7 +144,7 @@ func (l *lowerer) branch(b fortran.Block) program.Branch {
 // are not known.
 func (l *lowerer) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt {
 	if sel.Name != nil {
-		l.bind(sel.Name, l.expr(sel.Selector, n.Statement))
+		l.bind(sel.Name.String(), l.expr(sel.Selector, n.Statement))
 		defer l.scope.pop(1)
 	}
 	return l.choice(n)
@@ -154,23 +154,23 @@ func (l *lowerer) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt 
 // whole variable is that variable, one for a scalar stands for its expression.
 func (l *lowerer) associate(a *fortran.Associate, n *fortran.Node) []program.Stmt {
 	for _, x := range a.Names {
-		l.bind(x.Name, l.expr(x.Selector, n.Statement))
+		l.bind(x.Name.String(), l.expr(x.Selector, n.Statement))
 	}
 	defer l.scope.pop(len(a.Names))
 	return l.block(n.Blocks[0].Body)
 }
 
 // bind makes a name stand for an expression.
-func (l *lowerer) bind(name fortran.Name, to program.Expr) {
+func (l *lowerer) bind(name string, to program.Expr) {
 	if r, ok := to.(*program.Ref); ok && len(r.Subs) == 0 {
-		l.scope.push(name.String(), r.Sym, nil)
+		l.scope.push(name, r.Sym, nil)
 		return
 	}
 	value := to
 	if _, opaque := to.(*program.Opaque); opaque || program.RankOf(to) > 0 {
 		value = nil
 	}
-	l.scope.push(name.String(), unnamed(name.String(), to), value)
+	l.scope.push(name, unnamed(name, to), value)
 }
 
 // unnamed returns a symbol for an expression that no symbol stands for.

@@ -138,6 +138,9 @@ func (l *lowerer) array(sym *program.Symbol, d *fortran.Designator, s *fortran.S
 // declared as something else.
 func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.Statement) program.Expr {
 	p := &d.Parts[0]
+	if e := l.expanded(d, s); e != nil {
+		return e
+	}
 	if sym == nil {
 		sym = l.scope.use(p.Name)
 		sym.Class = program.Procedure

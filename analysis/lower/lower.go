@@ -170,8 +170,10 @@ type lowerer struct {
 	scope       *scope
 	declared    []*declaration // in order of first appearance
 	found       map[*program.Symbol]*declaration
-	known       map[*program.Symbol]int64   // values of PARAMETERs
-	groups      map[string][]string         // names in the groups of NAMELISTs
+	known       map[*program.Symbol]int64 // values of PARAMETERs
+	groups      map[string][]string       // names in the groups of NAMELISTs
+	functions   map[string]statementFunction
+	expansions  int                         // of statement functions, so far
 	types       map[string]bool             // derived types and generic names
 	macros      map[string]bool             // names that the preprocessor replaces
 	elsewhere   bool                        // names may be declared in a used module or an included file

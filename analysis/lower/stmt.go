@@ -151,6 +151,7 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 		return one(l.unmodelled("=>", s, ""))
 	}
 	if !l.started && l.isStatementFunction(a) {
+		l.defineFunction(a, s)
 		return nil
 	}
 	l.started = true

@@ -26,15 +26,35 @@ func TestAllocatedShapes(t *testing.T) {
 			"program p\nuse mpi\ninteger ierr\nreal a(1024)\ncall MPI_Init(ierr)\na = 1.0 ! here\ncall MPI_Finalize(ierr)\nend\n"},
 	}
 	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) { costsAs(t, c.allocated, c.declared) })
+	}
+}
+
+// costsAs asks for the same charge of the marked lines of two programs.
+func costsAs(t *testing.T, text, same string) {
+	charge := func(text string) float64 {
+		line := strings.Count(text[:strings.Index(text, "! here")], "\n") + 1
+		return lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 4}), line).Charge.Total()
+	}
+	got, want := charge(text), charge(same)
+	if want == 0 || math.Abs(got-want) > 1e-9*want {
+		t.Errorf("%g s, want %g s", got, want)
+	}
+}
+
+// A call of a statement function costs what its expression costs, written out.
+func TestStatementFunctions(t *testing.T) {
+	heading := "program p\nreal a(100), b(100)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n"
+	for _, c := range []struct{ name, functions, call, written string }{
+		{"one", "f(x) = 2*x + 1\n", "f(b(i))", "2*b(i) + 1"},
+		{"one that calls another", "f(x) = 2*x\ng(x, y) = f(x) - y*f(y)\n", "g(b(i-1), 3.0)", "2*b(i-1) - 3.0*(2*3.0)"},
+		{"what it names besides", "f(x) = x*b(i)\n", "f(4.0)", "4.0*b(i)"},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			charge := func(text string) float64 {
-				line := strings.Count(text[:strings.Index(text, "! here")], "\n") + 1
-				return lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 4}), line).Charge.Total()
+			program := func(functions, value string) string {
+				return heading + functions + "do i = 2, 100\na(i) = " + value + " ! here\nend do\nend\n"
 			}
-			got, want := charge(c.allocated), charge(c.declared)
-			if want == 0 || math.Abs(got-want) > 1e-9*want {
-				t.Errorf("%g s, declared %g s", got, want)
-			}
+			costsAs(t, program(c.functions, c.call), program("", c.written))
 		})
 	}
 }
