@@ -57,7 +57,7 @@ func (f *flow) steps(u *lower.Unit, body []program.Stmt, text *source.Text, trip
 		}
 		p := phase{first: first, last: text.LineOf(u.Start + lastByte(s)), uses: map[string]bool{}}
 		program.Statements([]program.Stmt{s}, func(s program.Stmt) bool {
-			for _, e := range append(program.Exprs(s), transferred(s)...) {
+			for _, e := range append(program.Exprs(s), program.Transferred(s)...) {
 				program.Walk(e, func(e program.Expr) bool {
 					if r, is := e.(*program.Ref); is && r.Sym.Rank() > 0 {
 						p.uses[r.Sym.Name] = true
@@ -71,19 +71,6 @@ func (f *flow) steps(u *lower.Unit, body []program.Stmt, text *source.Text, trip
 			f.phases = append(f.phases, p)
 			out = append(out, step{len(f.phases) - 1, 1, nil})
 		}
-	}
-	return out
-}
-
-// transferred are the items of a statement of input or output.
-func transferred(s program.Stmt) []program.Expr {
-	x, is := s.(*program.Unmodelled)
-	if !is || x.List == nil {
-		return nil
-	}
-	var out []program.Expr
-	for _, item := range x.List.Items {
-		out = append(out, item.Value)
 	}
 	return out
 }

@@ -187,3 +187,16 @@ func Exprs(s Stmt) []Expr {
 	}
 	return out
 }
+
+// Transferred returns the items of a statement of input or output.
+func Transferred(s Stmt) []Expr {
+	u, ok := s.(*Unmodelled)
+	if !ok || u.List == nil {
+		return nil
+	}
+	var out []Expr
+	for _, item := range u.List.Items {
+		out = append(out, item.Value)
+	}
+	return out
+}

@@ -100,7 +100,7 @@ func sites(s program.Stmt) []*program.Ref {
 			return true
 		})
 	}
-	for _, e := range append(program.Exprs(s), transferred(s)...) {
+	for _, e := range append(program.Exprs(s), program.Transferred(s)...) {
 		allocatedIn(e, func(extent *program.Symbol) { add(program.NewRef(e.Span(), extent)) })
 	}
 	switch s := s.(type) {
@@ -147,19 +147,6 @@ func allocatedIn(e program.Expr, do func(*program.Symbol)) {
 		}
 		return true
 	})
-}
-
-// transferred returns the items of a statement of input and output.
-func transferred(s program.Stmt) []program.Expr {
-	u, ok := s.(*program.Unmodelled)
-	if !ok || u.List == nil {
-		return nil
-	}
-	var out []program.Expr
-	for _, item := range u.List.Items {
-		out = append(out, item.Value)
-	}
-	return out
 }
 
 // critical reports whether r names a scalar, or an element whose value a formula
