@@ -23,6 +23,16 @@ func (s *server) whichReport(p page) page {
 	return first
 }
 
+// completed reports whether a page lacks what is known by now: the rest was there before
+// the client was noted to show the page.
+func (s *server) completed(p page) bool {
+	if p.report == nil || !p.report.Cut {
+		return false
+	}
+	_, known := memo.Known[reportKey, *report.Report](p.snap.Memo(), p.key())
+	return known
+}
+
 // complete makes the whole report of a page, until the text changes, and has it shown.
 func (s *server) complete(p page) {
 	s.mu.Lock()

@@ -89,6 +89,9 @@ func (r *refresher) shown(p page, lenses bool) {
 		r.plan(refreshDelay)
 	}
 	r.seen[v] = seen
+	if r.s.completed(p) {
+		r.plan(0)
+	}
 }
 
 // plan has everything looked at after a delay. The caller holds mu.
