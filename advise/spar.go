@@ -11,6 +11,7 @@ import (
 	syntax "github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/spar"
 )
@@ -30,7 +31,7 @@ func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fil
 	if err != nil {
 		return nil, err
 	}
-	changes := append(localArrays(snap.Spar(f), m.Program, f.Text, line), parallelLoops(m.Loops(), f.Text, line)...)
+	changes := append(localArrays(snap.Spar(f), m.Program, f.Text, line), parallelLoops(m.Loops(report.Lines{First: line, Last: line}), f.Text, line)...)
 	for _, v := range m.Program.Variables {
 		if l := v.Layout; l != nil && touches(f.Text, l.At(), line) {
 			changes = append(changes, otherMaps(m.Program, v, f.Text)...)

@@ -63,13 +63,30 @@ func standOf(p *place.Program, t Target, caller *place.Method, of stand, model s
 func (s *series) chunk(m *place.Method, serial bool, at stand) *chunk {
 	key := chunkKey{method: m.ID, serial: serial, target: s.target.key(), stand: at}
 	if s.target.Aggregated {
-		h := sha256.New()
-		for _, x := range s.program.Methods {
-			h.Write([]byte(x.ID))
-		}
-		key.others = string(h.Sum(nil))
+		key.others = s.reachedBy(m)
 	}
 	return memo.GetFrom(s.memo, key, targeted{s.program, m, s.target}, chunkKey.write)
+}
+
+// reachedBy is a digest of a method and of all that it comes to by its calls.
+func (s *series) reachedBy(m *place.Method) string {
+	if known, ok := s.reached[m.Model]; ok {
+		return known
+	}
+	h := sha256.New()
+	if !m.Recursive() {
+		h.Write([]byte(m.ID))
+		for _, to := range m.Callees() {
+			h.Write([]byte(s.reachedBy(s.program.Method(to))))
+		}
+	} else { // calls in a circle: all of it, and which calls are left out
+		for _, to := range s.program.Reached(m) {
+			h.Write([]byte(to.ID))
+		}
+		fmt.Fprint(h, s.program.Endless)
+	}
+	s.reached[m.Model] = string(h.Sum(nil))
+	return s.reached[m.Model]
 }
 
 // targeted is a method of a program for a machine.

@@ -97,6 +97,7 @@ type writer struct {
 	method    *place.Method
 	serial    bool     // the calls that the method makes one after the other are left out
 	branches  int      // around
+	closed    int      // loops around whose calls are not executed apart
 	loops     []string // symbols of the loops around
 	counts    []string // equations that count the elements of messages
 	moved     int      // bytes of the value that is being moved; 0 without

@@ -44,7 +44,7 @@ func Pieces(p *place.Program, t Target, known *memo.Table) ([][]*Piece, []source
 	var out [][]*Piece
 	for _, r := range p.Roots {
 		s.pieces, s.calls = nil, 0
-		s.visit(r.Method, stand{}, "0", r.Args, 0)
+		s.visit(r.Method, stand{}, context{at: "0", args: r.Args})
 		out = append(out, s.pieces)
 	}
 	return out, s.warnings
@@ -61,7 +61,7 @@ func Alone(p *place.Program, m *place.Method, t Target, known *memo.Table) *Piec
 }
 
 func newSeries(p *place.Program, t Target, known *memo.Table) *series {
-	s := &series{program: p, target: t, memo: known, numerics: map[string]int{}, criticals: map[string]int{}, free: map[string]bool{}}
+	s := &series{program: p, target: t, memo: known, numerics: map[string]int{}, criticals: map[string]int{}, free: map[string]bool{}, reached: map[string]string{}}
 	for i, n := range p.Numerics {
 		if _, twice := s.numerics[n.Name]; !twice { // which is an error of its own
 			s.numerics[n.Name] = i
@@ -86,23 +86,35 @@ type series struct {
 	warnings            []source.Diagnostic
 	free                map[string]bool // operations that have been reported
 	calls               int
-	machine             string // the head of every piece
+	machine             string            // the head of every piece
+	reached             map[string]string // digests of methods with those that they come to
 }
 
-// visit adds the pieces of a call; the arguments are in the program's arena.
-func (s *series) visit(m *place.Method, st stand, at string, args []symbolic.Expr, depth int) {
+// context is where a call is executed: its processor, its arguments in the program's
+// arena, and the loops around it, outermost first.
+type context struct {
+	at    string
+	args  []symbolic.Expr
+	loops []string
+	depth int // of calls
+}
+
+// visit adds the pieces of a call.
+func (s *series) visit(m *place.Method, st stand, in context) {
 	s.calls++
-	whole := s.calls > maxPieces || depth > maxDepth
+	whole := s.calls > maxPieces || in.depth > maxDepth
 	c := s.chunk(m, !whole, st)
 	if len(c.sites) > 0 {
-		s.pieces = append(s.pieces, s.piece(m.Model+st.suffix, c, at, args))
+		s.pieces = append(s.pieces, s.piece(m.Model+st.suffix, c, in))
 	}
 	if whole {
 		return
 	}
-	for _, call := range serialCalls(s.program, m, m.Body, nil) {
-		s.call(m, st, call, at, args, depth)
+	with := map[string]symbolic.Expr{}
+	for i, name := range m.Params {
+		with[name] = in.args[i]
 	}
+	s.serialCalls(m, st, m.Body, in, with)
 }
 
 // maxDepth is how deep calls are told apart.
@@ -110,56 +122,88 @@ const maxDepth = 64
 
 // call visits what a method calls, with the arguments as its own caller has
 // them.
-func (s *series) call(m *place.Method, st stand, c *place.Call, at string, args []symbolic.Expr, depth int) {
-	a := s.program.Arena
-	with := map[string]symbolic.Expr{}
-	for i, name := range m.Params {
-		with[name] = args[i]
-	}
-	inner := make([]symbolic.Expr, len(c.Args))
-	for i, x := range c.Args {
-		inner[i] = a.Subst(a.Import(m.Arena, x), with)
+func (s *series) call(m *place.Method, st stand, c *place.Call, in context, with map[string]symbolic.Expr) {
+	inner := context{at: in.at, loops: in.loops, depth: in.depth + 1}
+	for _, x := range c.Args {
+		inner.args = append(inner.args, s.imported(m, x, with))
 	}
 	if c.At.Grid != nil && !c.At.IsReplicated() {
-		at = a.PAMELA(a.Subst(a.Import(m.Arena, c.At.Number(m.Arena)), with))
+		inner.at = s.program.Arena.PAMELA(s.imported(m, c.At.Number(m.Arena), with))
 	}
-	s.visit(s.program.Method(c.Model), standOf(s.program, s.target, m, st, c.Model, c.Span), at, inner, depth+1)
+	s.visit(s.program.Method(c.Model), standOf(s.program, s.target, m, st, c.Model, c.Span), inner)
 }
 
-// serialCalls are the calls that a method makes one after the other.
-func serialCalls(p *place.Program, m *place.Method, steps []place.Step, out []*place.Call) []*place.Call {
+// imported is an expression of a method in the program's arena.
+func (s *series) imported(m *place.Method, x symbolic.Expr, with map[string]symbolic.Expr) symbolic.Expr {
+	return s.program.Arena.Subst(s.program.Arena.Import(m.Arena, x), with)
+}
+
+// serialCalls visits the calls that a method makes one after the other, those in
+// sequential loops too: a loop takes what its statements take in all iterations, and
+// what each of its calls takes in all iterations.
+func (s *series) serialCalls(m *place.Method, st stand, steps []place.Step, in context, with map[string]symbolic.Expr) {
 	for _, step := range steps {
 		switch step := step.(type) {
 		case *place.Statement:
-			out = serialCalls(p, m, step.Steps, out)
+			s.serialCalls(m, st, step.Steps, in, with)
 		case *place.Call:
-			if !p.Ends(m, step) {
-				out = append(out, step)
+			if !s.program.Ends(m, step) {
+				s.call(m, st, step, in, with)
 			}
+		case *place.Loop:
+			if !s.target.opens(step) || !calls(step.Body) {
+				continue
+			}
+			a, index := s.program.Arena, fmt.Sprintf("%s__%d", step.Index, len(in.loops))
+			inner, named := in, maps.Clone(with)
+			inner.loops = append(slices.Clip(in.loops), fmt.Sprintf("seq (%s = %s, %s)", index, a.PAMELA(s.imported(m, step.Lo, with)), a.PAMELA(s.imported(m, step.Hi, with))))
+			named[step.Index] = a.Sym(index, symbolic.Index)
+			s.serialCalls(m, st, step.Body, inner, named)
 		}
 	}
-	return out
+}
+
+// opens tells whether the calls of a loop are executed in loops of their own: where its
+// iterations are executed one after the other, that takes as long.
+func (t Target) opens(l *place.Loop) bool { return !t.together(l) && l.LoText == "" && l.HiText == "" }
+
+// together tells whether the iterations of a loop are executed at the same time.
+func (t Target) together(l *place.Loop) bool { return l.Parallel || l.Independent && t.Aggregated }
+
+// calls tells whether there are calls in steps, behind no condition.
+func calls(steps []place.Step) bool {
+	return slices.ContainsFunc(steps, func(s place.Step) bool {
+		switch s := s.(type) {
+		case *place.Statement:
+			return calls(s.Steps)
+		case *place.Loop:
+			return calls(s.Body)
+		}
+		_, found := s.(*place.Call)
+		return found
+	})
 }
 
 // pieceKey names a piece by all that it is made of.
 type pieceKey string
 
 // piece is a call of a method as a model of its own.
-func (s *series) piece(process string, c *chunk, at string, args []symbolic.Expr) *Piece {
-	texts := []string{at}
-	for _, x := range args {
+func (s *series) piece(process string, c *chunk, in context) *Piece {
+	texts := []string{in.at}
+	for _, x := range in.args {
 		texts = append(texts, s.program.Arena.PAMELA(x))
 	}
+	call := strings.Join(append(slices.Clip(in.loops), fmt.Sprintf("%s(%s)", process, strings.Join(texts, ", "))), " ")
 	chunks := s.closure(c)
-	values := s.values(chunks, texts)
+	values := s.values(chunks, []string{call})
 	h := sha256.New()
-	fmt.Fprintln(h, s.target.key(), s.machine, texts, values)
+	fmt.Fprintln(h, s.target.key(), s.machine, call, values)
 	for _, x := range chunks {
 		h.Write([]byte(x.id))
 		s.warn(x)
 	}
 	key := pieceKey(h.Sum(nil))
-	return memo.GetFrom(s.memo, key, unwritten{s, chunks, values, fmt.Sprintf("%s(%s)", process, strings.Join(texts, ", "))}, pieceKey.write)
+	return memo.GetFrom(s.memo, key, unwritten{s, chunks, values, call}, pieceKey.write)
 }
 
 // unwritten is what a piece is made of.

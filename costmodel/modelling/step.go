@@ -128,7 +128,7 @@ func (w *writer) index(o place.Owner) string {
 }
 
 func (w *writer) methodCall(s *place.Call) {
-	if w.program.Ends(w.method, s) || w.serial && len(w.loops) == 0 && w.branches == 0 {
+	if w.program.Ends(w.method, s) || w.serial && w.closed == 0 && w.branches == 0 {
 		return
 	}
 	st := w.calls(s)
@@ -158,8 +158,12 @@ func (w *writer) loop(l *place.Loop) {
 
 func (w *writer) plainLoop(l *place.Loop, body []place.Step) {
 	word := "seq"
-	if l.Parallel || l.Independent && w.target.Aggregated {
+	if w.target.together(l) {
 		word = "par"
+	}
+	if !w.target.opens(l) {
+		w.closed++
+		defer func() { w.closed-- }()
 	}
 	w.begin()
 	w.line("%s (%s = %s, %s) {", word, l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi))

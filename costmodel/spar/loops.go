@@ -14,10 +14,10 @@ import (
 )
 
 // loops reports the loops of all methods, outer ones first.
-func (m *Model) loops(u *report.Unit, env map[string]float64) {
+func (m *Model) loops(u *report.Unit, env map[string]float64, window report.Lines) {
 	values := m.Definitions(env)
 	key := envKey(values)
-	why := m.whyOf()
+	why := m.whyOf(window)
 	for _, x := range m.methods() {
 		for _, l := range memo.GetFrom(m.memo, loopsKey{x.ID, key}, placedMethod{m, x, values}, loopsKey.find) {
 			found := m.loop(u, l)

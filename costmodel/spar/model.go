@@ -14,7 +14,6 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/spar/depend"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
@@ -32,7 +31,7 @@ type Model struct {
 	Compiled    func() *pamela.Model // the whole model as one; not safe for concurrent use
 
 	memo   *memo.Table
-	depend func() []depend.Loop
+	files  *workspace.SparList
 	alone  func(*place.Method) string // the model of a method
 	print  func(modelling.Given) *modelling.Model
 	digest string // of the machine and the values of its switches
@@ -140,7 +139,7 @@ type inputs struct {
 func (k sparKey) model(in inputs) *Model {
 	tree, machine := in.files.First(), in.machine
 	in.target.Units = k.program.Main == nil
-	out := &Model{mu: &sync.Mutex{}, Program: k.program, Machine: machine.name, text: k.text, memo: in.memo}
+	out := &Model{mu: &sync.Mutex{}, Program: k.program, Machine: machine.name, text: k.text, memo: in.memo, files: in.files}
 	options := pamela.Options{Include: machine.include, Set: in.set, Trace: true, Only: modelling.Main, Library: machine.library}
 	out.print = func(given modelling.Given) *modelling.Model {
 		return modelling.Build(k.program, k.text, k.path, in.target, given)
@@ -151,7 +150,6 @@ func (k sparKey) model(in inputs) *Model {
 	out.alone = func(x *place.Method) string { return modelling.Alone(k.program, x, in.target, in.memo).Text }
 	out.digest, out.option = machine.digest+k.set, options
 	out.values = pamela.Compile(modelFile, modelling.Values(k.program, in.target), options)
-	out.depend = sync.OnceValue(func() []depend.Loop { return depend.Loops(in.memo, in.files.First(), in.files.Others()...) })
 	pieces, warnings := modelling.Pieces(k.program, in.target, in.memo)
 	out.Diagnostics = slices.Concat(tree.Diagnostics, k.program.Diagnostics, machine.problems, warnings, out.falseMarks())
 	out.report(nil, out.values.Diagnostics)

@@ -11,23 +11,10 @@ var libraries = map[string]bool{"Math": true, "Complex": true}
 
 // call goes through what a method does, with its arguments.
 func (s *scan) call(x *spar.Call) {
-	class, name := s.class, ""
-	switch f := x.Fun.(type) {
-	case *spar.Name:
-		name = f.Name
-	case *spar.Select:
-		name = f.Name
-		if owner, ok := f.X.(*spar.Name); ok {
-			if libraries[owner.Name] {
-				s.arguments(x, nil)
-				return
-			}
-			class = owner.Name
-		}
-		if name == "getSize" || name == "getRoom" {
-			s.arguments(x, nil)
-			return
-		}
+	class, name := ownerOf(x, s.class), called(x)
+	if _, ok := x.Fun.(*spar.Select); ok && (libraries[class] || name == "getSize" || name == "getRoom") {
+		s.arguments(x, nil)
+		return
 	}
 	m := s.program.method(class, name, len(x.Args))
 	s.arguments(x, m)

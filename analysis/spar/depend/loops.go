@@ -1,24 +1,35 @@
 package depend
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
-// Loops tells of all loops over cardinalities in a file; others hold the classes
-// of other files that it names. The loops of a method are remembered by it, by the
-// methods that it comes to, and by the classes with their variables: after an edit in
-// a method only those are looked at again that come to it.
-func Loops(known *memo.Table, f *spar.File, others ...*spar.File) []Loop {
-	p := newProgram(append([]*spar.File{f}, others...))
+// Loops tells of all loops over cardinalities in the methods of a file that reach into a
+// part of it; others hold the classes of other files that it names. The loops of a method
+// are remembered by it, by the methods that it comes to, and by the classes with their
+// variables: after an edit in a method only those are looked at again that come to it.
+func Loops(known *memo.Table, within source.Span, f *spar.File, others ...*spar.File) []Loop {
+	return newProgram(append([]*spar.File{f}, others...)).all(known, f, within, false)
+}
+
+// Marked tells of the loops that are marked, in the whole file.
+func Marked(known *memo.Table, f *spar.File, others ...*spar.File) []Loop {
+	return newProgram(append([]*spar.File{f}, others...)).all(known, f, source.Span{End: f.Text.Len()}, true)
+}
+
+func (p *program) all(known *memo.Table, f *spar.File, within source.Span, marked bool) []Loop {
 	variables := p.variables(known)
 	var out []Loop
 	for _, t := range f.Types {
 		for _, m := range t.Members {
-			if m.Body == nil {
+			if m.Body == nil || m.End < within.Start || within.End < m.Start || !hasLoops(m.Body, marked) {
 				continue
 			}
-			key := methodKey{t.Name, m.Member, p.reached(known, m.Member, variables)}
+			key := methodKey{t.Name, m.Member, p.reached(known, t.Name, m.Member, variables), marked}
 			for _, l := range memo.GetFrom(known, key, typed{p, t}, methodKey.loops) {
 				l.Span = l.Span.Shift(m.Start)
 				if !l.At.Empty() {
@@ -31,11 +42,22 @@ func Loops(known *memo.Table, f *spar.File, others ...*spar.File) []Loop {
 	return out
 }
 
+// hasLoops tells whether there is a loop to judge in a statement.
+func hasLoops(s spar.Stmt, marked bool) bool {
+	if l, ok := s.(*spar.Loop); ok && judged(l, marked) {
+		return true
+	}
+	return slices.ContainsFunc(spar.Parts(s), func(part spar.Stmt) bool { return hasLoops(part, marked) })
+}
+
+func judged(l *spar.Loop, marked bool) bool { return !l.Inline && (!marked || isMarked(l)) }
+
 // methodKey holds all that is known of the loops of a method is made of.
 type methodKey struct {
 	class  string
 	method *spar.Member
 	sees   *members
+	marked bool // only those that are marked
 }
 
 // members is a list of what stands in classes; equal ones are the same one.
@@ -57,17 +79,17 @@ type typed struct {
 	class *spar.Type
 }
 
-func (k methodKey) loops(p typed) []Loop { return p.loops(k.method.Body, k.method, p.class, nil) }
+func (k methodKey) loops(p typed) []Loop { return p.loops(k.method.Body, k, p.class, nil) }
 
 // loops tells of the loops in a statement of a method.
-func (p *program) loops(s spar.Stmt, m *spar.Member, t *spar.Type, out []Loop) []Loop {
-	if l, ok := s.(*spar.Loop); ok && !l.Inline {
-		found := p.judge(l, m, t)
+func (p *program) loops(s spar.Stmt, k methodKey, t *spar.Type, out []Loop) []Loop {
+	if l, ok := s.(*spar.Loop); ok && judged(l, k.marked) {
+		found := p.judge(l, k.method, t)
 		found.Span = l.Proper()
 		out = append(out, found)
 	}
 	for _, part := range spar.Parts(s) {
-		out = p.loops(part, m, t, out)
+		out = p.loops(part, k, t, out)
 	}
 	return out
 }
@@ -86,27 +108,36 @@ func (p *program) variables(known *memo.Table) *members {
 	return out
 }
 
-// reached adds the methods that one comes to by its calls, whichever class they are of.
-func (p *program) reached(known *memo.Table, from *spar.Member, out *members) *members {
-	seen := map[string]bool{}
-	var walk func(m *spar.Member)
-	walk = func(m *spar.Member) {
+// reached adds the methods that one comes to by its calls.
+func (p *program) reached(known *memo.Table, class string, from *spar.Member, out *members) *members {
+	type named struct{ class, name string }
+	seen := map[named]bool{}
+	var walk func(class string, m *spar.Member)
+	walk = func(class string, m *spar.Member) {
 		for _, c := range m.Facts.Calls {
-			name := called(c.Call)
-			if seen[name] {
+			to := named{ownerOf(c.Call, class), called(c.Call)}
+			if seen[to] || p.classes[to.class] == nil {
 				continue
 			}
-			seen[name] = true
-			for _, class := range p.names {
-				for _, to := range p.classes[class].methods[name] {
-					out = out.with(known, class, to)
-					walk(to)
-				}
+			seen[to] = true
+			for _, x := range p.classes[to.class].methods[to.name] {
+				out = out.with(known, to.class, x)
+				walk(to.class, x)
 			}
 		}
 	}
-	walk(from)
+	walk(class, from)
 	return out
+}
+
+// ownerOf is the class in which the name of a called method is looked up.
+func ownerOf(x *spar.Call, class string) string {
+	if f, ok := x.Fun.(*spar.Select); ok {
+		if owner, ok := f.X.(*spar.Name); ok {
+			return owner.Name
+		}
+	}
+	return class
 }
 
 // called is the name of the method that is called.

@@ -40,7 +40,7 @@ func TestLoopsRemembered(t *testing.T) {
 			text := source.NewText(strings.Replace(several, c[0], c[1], 1))
 			told := func(known *memo.Table, f *spar.File) string {
 				out := ""
-				for _, l := range Loops(known, f) {
+				for _, l := range allLoops(known, f) {
 					out += fmt.Sprintln(l.Span, l.Verdict, l.Why, l.At, l.Calls, l.Reductions)
 				}
 				return out

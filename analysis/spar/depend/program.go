@@ -30,8 +30,10 @@ type Loop struct {
 
 // Marked tells whether the program says itself that the iterations may run at
 // the same time.
-func (l Loop) Marked() bool {
-	p := l.Loop.Notes()
+func (l Loop) Marked() bool { return isMarked(l.Loop) }
+
+func isMarked(l *spar.Loop) bool {
+	p := l.Notes()
 	return p.Get("independent") != nil || p.Get("taskparallel") != nil || p.Get("reduction") != nil || p.Parallel()
 }
 

@@ -297,13 +297,29 @@ func (s *scan) verdict(l *spar.Loop) Loop {
 	}
 	s.scalars(&out, worst)
 	s.forget()
+	s.conflicts(&out, worst)
+	slices.Sort(out.Reductions)
+	return out
+}
+
+// conflicts judges the elements that iterations store, until one is found that another
+// iteration needs for certain: nothing is worse.
+func (s *scan) conflicts(out *Loop, worst func(Verdict, string, place)) {
+	by := map[string][]int{} // accesses of each array
+	for i, x := range s.accesses {
+		by[x.key] = append(by[x.key], i)
+	}
 	for i, w := range s.accesses {
 		if !w.write {
 			continue
 		}
-		for j, r := range s.accesses {
-			if r.key != w.key || r.write && j < i {
+		for _, j := range by[w.key] {
+			r := s.accesses[j]
+			if r.write && j < i {
 				continue
+			}
+			if out.Verdict == Dependent {
+				return
 			}
 			switch s.meet(w, r) {
 			case meets:
@@ -317,8 +333,6 @@ func (s *scan) verdict(l *spar.Loop) Loop {
 			}
 		}
 	}
-	slices.Sort(out.Reductions)
-	return out
 }
 
 // scalars judges the variables that iterations assign to.

@@ -14,6 +14,7 @@ import (
 // each method.
 type builder struct {
 	*unit
+	base         *builder // of the declarations, from which this one was forked; nil for that one
 	arena        *symbolic.Arena
 	kindList     []Kind
 	grids        []*Grid
@@ -140,7 +141,7 @@ func arrayOf(f *spar.Form) (string, int) {
 func (b *builder) fieldsOf(c *class) []*Variable {
 	var out []*Variable
 	for _, f := range c.order {
-		out = append(out, b.fields[f])
+		out = append(out, b.field(f))
 	}
 	return out
 }
@@ -185,7 +186,15 @@ func (b *builder) localNumber(prefix string) string {
 }
 
 // named is the variable of a name in the model; nil for any other name.
-func (b *builder) named(model string) *Variable { return b.variables[model] }
+func (b *builder) named(model string) *Variable {
+	if v := b.variables[model]; v != nil || b.base == nil {
+		return v
+	}
+	if v := b.base.variables[model]; v != nil {
+		return b.field(v.class.fields[v.Name])
+	}
+	return nil
+}
 
 // critical is a symbol for a value that the run alone knows.
 func (b *builder) critical(prefix, why string, at source.Span, value float64, answer Answer) symbolic.Expr {

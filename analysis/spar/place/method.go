@@ -3,7 +3,6 @@ package place
 import (
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -43,11 +42,9 @@ type body struct {
 
 // place places a method.
 func (k bodyKey) place(of methodOf) *body {
-	u, m := of.unit, of.method
-	b := u.builder()
-	b.ownGrid()
-	before, criticals := slices.Clone(b.numerics), len(b.criticalList)
-	b.diagnostics, b.reported = nil, map[source.Diagnostic]bool{}
+	u, m := of.declarations.unit, of.method
+	b := of.declarations.fork()
+	before, criticals := of.declarations.numerics, len(b.criticalList)
 	b.tag, b.start = u.tagOf(m), m.number*memberSpace
 	for _, name := range m.member.Facts.Assigned {
 		b.own[name] = true
@@ -126,7 +123,7 @@ func (b *builder) parameters(m *Method, s *scope, out *body) {
 		}
 		b.shape(v, p.Pragmas, s)
 		if f := b.handedField(m, k); v.Layout == nil && f != nil && m.sized[k] {
-			v.Layout = b.fields[f].Layout
+			v.Layout = b.field(f).Layout
 		}
 		v.once = false
 	}

@@ -152,6 +152,12 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	}
 	out.guard = memo.Get(p.Memo, guardKey{u.surface}, guardKey.lock)
 	out.take(b.diagnostics)
+	out.Grids = b.grids
+	out.Main = u.entry
+	for _, m := range u.methods {
+		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface}
+		out.add(m, memo.GetFrom(p.Memo, key, methodOf{b, m}, bodyKey.place))
+	}
 	for _, c := range u.classes {
 		if c.foreign {
 			continue
@@ -163,12 +169,6 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 			}
 			out.Variables = append(out.Variables, v)
 		}
-	}
-	out.Grids = b.grids
-	out.Main = u.entry
-	for _, m := range u.methods {
-		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface}
-		out.add(m, memo.GetFrom(p.Memo, key, methodOf{u, m}, bodyKey.place))
 	}
 	out.findEndless()
 	out.settle()
@@ -192,8 +192,8 @@ type bodyKey struct {
 
 // methodOf is a method with what the program around it says.
 type methodOf struct {
-	unit   *unit
-	method *Method
+	declarations *builder
+	method       *Method
 }
 
 // add enters a method with its placed body, and what that adds to the program.

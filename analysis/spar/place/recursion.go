@@ -63,6 +63,33 @@ func (p *Program) Ends(m *Method, c *Call) bool {
 	return false
 }
 
+// Recursive tells whether the method calls itself, perhaps through others.
+func (m *Method) Recursive() bool { return m.recursive }
+
+// Callees are the names, in the model, of the methods that the method calls, in the
+// order of the calls.
+func (m *Method) Callees() []string {
+	var out []string
+	for _, c := range m.callees {
+		out = append(out, c.Model)
+	}
+	return out
+}
+
+// Reached are the methods to which one comes by calls, and itself.
+func (p *Program) Reached(m *Method) []*Method {
+	out, seen := []*Method{m}, map[*Method]bool{m: true}
+	for i := 0; i < len(out); i++ {
+		for _, c := range out[i].callees {
+			if to := p.models[c.Model]; !seen[to] {
+				seen[to] = true
+				out = append(out, to)
+			}
+		}
+	}
+	return out
+}
+
 // bounds tells whether a pragma says how often a method calls itself.
 func (m *Method) bounds() bool {
 	for _, x := range m.member.Pragmas.All("Pamela") {

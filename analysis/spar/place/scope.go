@@ -206,7 +206,7 @@ func (s *scope) field(c *class, name string) *Variable {
 	case s.b == nil:
 		return &Variable{Name: name, Type: f.declarator.Type, class: c}
 	}
-	return s.b.fields[f]
+	return s.b.field(f)
 }
 
 // variable returns the variable that a name or a selection stands for.
