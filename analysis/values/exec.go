@@ -24,12 +24,14 @@ const (
 
 // block runs statements until one jumps out of it.
 func (m *machine) block(body []program.Stmt) signal {
+	var ahead []landing
 	for i := 0; i < len(body); i++ {
 		m.steps++
+		ahead = m.land(ahead, i)
 		m.look(body[i])
 		sig := m.statement(body[i])
 		if len(m.perhaps) > 0 {
-			m.meetJumps(body, i)
+			ahead = append(ahead, m.meetJumps(body, i)...)
 		}
 		if at := m.labelled(body, sig); at >= 0 && !m.spent() {
 			i = at - 1
@@ -50,28 +52,6 @@ func (m *machine) labelled(body []program.Stmt, sig signal) int {
 	}
 	to := m.unit.Labels[sig.target]
 	return slices.IndexFunc(body, func(s program.Stmt) bool { return s == to })
-}
-
-// meetJumps forgets what is left in doubt by jumps to the block that may have
-// happened in its i-th statement: what the statements up to the label change; and
-// where the label stands before, these may be run any number of times.
-func (m *machine) meetJumps(body []program.Stmt, i int) {
-	m.perhaps = slices.DeleteFunc(m.perhaps, func(label string) bool {
-		at := m.labelled(body, signal{jumpTo, label})
-		if at < 0 {
-			return false
-		}
-		for _, s := range body[min(i, at) : max(i, at)+1] {
-			m.forgetAll(m.changes[s])
-			m.forgetAll(m.followed(s))
-		}
-		if at <= i {
-			for _, s := range body[at:i] {
-				m.look(s)
-			}
-		}
-		return true
-	})
 }
 
 func (m *machine) statement(s program.Stmt) signal {

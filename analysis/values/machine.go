@@ -26,8 +26,8 @@ type machine struct {
 	inside   map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
 	index    map[*program.Symbol]int            // loops around that the variable is the index of
 	presumed []Presumed
-	perhaps  []string // labels to which jumps may have happened
-	doubts   int      // EXITs and CYCLEs that may have happened in the iteration
+	perhaps  []mayJump // jumps that may have happened
+	doubts   int       // EXITs and CYCLEs that may have happened in the iteration
 
 	world   *world
 	called  bool // a procedure that the unit calls, directly or not
