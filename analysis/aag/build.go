@@ -63,6 +63,8 @@ type walker struct {
 	after      [][]*AAU                   // by level: to be paid after it
 	there      []sections                 // by level: what has been fetched; see available.go
 	scalars    scalars                    // in a unit that passes messages, see own.go
+	elsewhere  []*program.Symbol          // variables that only what it calls names, see leaves.go
+	leaving    bool                       // only the scalars are followed, see leaves.go
 	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
 	posts      []posted                   // receives that are awaited later, see messages.go
 	part       string                     // which parts of the peeled loops around it is in, see peel.go

@@ -2,6 +2,7 @@ package aag
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -31,8 +32,11 @@ func (o *outcomes) end(weight symbolic.Expr) {
 		return
 	}
 	o.weights, o.after = append(o.weights, weight), append(o.after, o.w.scalars)
-	o.w.scalars, o.w.b = maps.Clone(o.before), o.w.b.Knowing(o.owned)
+	o.restart()
 }
+
+// restart goes back to where the branches begin.
+func (o *outcomes) restart() { o.w.scalars, o.w.b = maps.Clone(o.before), o.w.b.Knowing(o.owned) }
 
 // join gives every scalar its value behind the condition: that of the branch
 // which the processor takes, where this can be told.
@@ -40,7 +44,7 @@ func (o *outcomes) join() {
 	if o == nil {
 		return
 	}
-	for _, s := range o.w.g.Unit.Symbols {
+	for _, s := range append(slices.Clip(o.w.g.Unit.Symbols), o.w.elsewhere...) {
 		before, v := o.w.valueIn(o.before, s), symbolic.Expr(0)
 		changed := false
 		for i := len(o.after) - 1; i >= 0; i-- {
@@ -72,7 +76,7 @@ func (w *walker) choose(holds, x, y symbolic.Expr) symbolic.Expr {
 	switch {
 	case x == y:
 		return x
-	case x == 0 || y == 0 || w.guessed(holds):
+	case x == 0 || y == 0 || holds == 0 || w.guessed(holds):
 		return 0
 	}
 	return w.b.A.Cond(holds, x, y)

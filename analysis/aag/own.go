@@ -31,10 +31,11 @@ func (w *walker) beginOwn() {
 	}
 }
 
-func (w *walker) passing() bool { return w.g.Unit.Messages && w.b.Grid != nil }
+func (w *walker) passing() bool { return w.leaving || w.g.Unit.Messages && w.b.Grid != nil }
 
 // define notes the value of a scalar; 0 for one that is not known.
 func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
+	v = w.replaced(s, v)
 	w.forget(s)
 	if v == 0 || w.b.A.Size(v) > mostNodes {
 		return
@@ -43,7 +44,7 @@ func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
 		return
 	}
 	w.scalars[s] = v
-	if w.b.DependsOnProcessor(v) || w.branching() {
+	if w.leaving || w.b.DependsOnProcessor(v) || w.branching() {
 		w.own(s, v)
 	}
 }
@@ -61,6 +62,15 @@ const mostNodes = 64
 // branching reports whether the statement is executed by some processors only.
 func (w *walker) branching() bool {
 	return slices.ContainsFunc(w.conditions, func(c condition) bool { return w.b.DiffersByProcessor(c.share) })
+}
+
+// replaced returns a value as it is whatever the scalar is changed to: what this holds
+// so far stands for its name.
+func (w *walker) replaced(s *program.Symbol, v symbolic.Expr) symbolic.Expr {
+	if old := w.scalars[s]; v != 0 && old != 0 {
+		return w.b.A.Subst(v, map[string]symbolic.Expr{s.Name: old})
+	}
+	return v
 }
 
 // forget says that the value of a scalar is not known any more, nor what was
@@ -96,11 +106,7 @@ func (w *walker) follow(s program.Stmt) {
 		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil || s.LHS.Sym.Type != program.Integer {
 			return
 		}
-		v, ok := w.b.Value(s.RHS)
-		if !ok {
-			v = 0
-		}
-		w.define(s.LHS.Sym, v)
+		w.define(s.LHS.Sym, w.valueOf(s.RHS))
 	case *program.Do:
 		w.forgetStored(s)
 	case *program.CallStmt:
@@ -116,11 +122,9 @@ func (w *walker) followCall(s *program.CallStmt) {
 	for _, v := range w.changedBy(s) {
 		w.forget(v)
 	}
-	for v, op := range w.b.Told(w.g.Unit, s) {
-		w.define(v, map[program.MessageOp]symbolic.Expr{program.TellsRank: w.b.Number(), program.TellsSize: w.b.Size()}[op])
-	}
 	m := program.MessageOf(s)
 	if m == nil {
+		w.leftBy(s)
 		return
 	}
 	tell := func(dummy string, v symbolic.Expr) {
@@ -204,7 +208,7 @@ func (w *walker) storedIn(do *program.Do) []*program.Symbol {
 // arguments.
 func (w *walker) changedBy(s *program.CallStmt) []*program.Symbol {
 	changed, known := w.b.Changed(s)
-	if known {
+	if known && !w.leaving {
 		return changed
 	}
 	for i, a := range s.Args {

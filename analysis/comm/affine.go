@@ -128,6 +128,9 @@ func (b *Builder) fixed(r *program.Ref) symbolic.Expr {
 	if l := scope(b.Enclosing).of(r.Sym); l != nil && l.Scale != 0 {
 		return l.value(b.A)
 	}
+	if v := b.Own[r.Sym]; v != 0 && len(r.Subs) == 0 {
+		return v
+	}
 	v := b.A.Sym(r.Name(), symbolic.Index)
 	if b.Own != nil {
 		return b.A.Subst(v, b.own(map[string]symbolic.Expr{}))

@@ -27,10 +27,8 @@ type Procedure struct {
 	Kept      map[string]bool // dummies that it never changes, besides those of INTENT(IN)
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
-	// Tells are the dummies and shared variables that it gives the number of the
-	// process or the number of processes; Passes, whether it passes messages.
-	Tells  map[string]program.MessageOp
-	Passes bool
+	Passes    bool // it, or what it calls, passes messages
+	Leaves    Left
 	// Modes are the dummies that DIM and SHIFT of array functions name.
 	Modes []string
 	// Statements is how many executable ones it has.
@@ -71,7 +69,7 @@ func (n Nest) Call(s *program.CallStmt, p *Procedure) (*Called, error) {
 	}
 	actuals := map[*program.Symbol]program.Expr{}
 	for i, a := range s.Args {
-		dummy := dummyOf(p.Unit, a.Keyword, i)
+		dummy := p.Unit.DummyOf(a.Keyword, i)
 		if dummy == nil {
 			return nil, unsupported(s, fmt.Sprintf("%s has no dummy argument for argument %d", s.Name, i+1))
 		}
@@ -90,18 +88,6 @@ func (n Nest) Call(s *program.CallStmt, p *Procedure) (*Called, error) {
 		}
 	}
 	return c.out, nil
-}
-
-func dummyOf(u *program.Unit, keyword string, place int) *program.Symbol {
-	if keyword == "" && place < len(u.Dummies) {
-		return u.Dummies[place]
-	}
-	for _, d := range u.Dummies {
-		if d.Name == keyword && keyword != "" {
-			return d
-		}
-	}
-	return nil
 }
 
 type caller struct {

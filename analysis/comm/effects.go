@@ -22,7 +22,7 @@ func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
 	}
 	var out []*program.Symbol
 	for i, a := range s.Args {
-		dummy := dummyOf(p.Unit, a.Keyword, i)
+		dummy := p.Unit.DummyOf(a.Keyword, i)
 		if ref, ok := a.Value.(*program.Ref); ok && (dummy == nil || !p.Keeps(dummy)) {
 			out = append(out, ref.Sym)
 		}
@@ -76,6 +76,6 @@ func (b *Builder) Keeps(s *program.CallStmt, argument int) bool {
 	if p == nil {
 		return false
 	}
-	dummy := dummyOf(p.Unit, s.Args[argument].Keyword, argument)
+	dummy := p.Unit.DummyOf(s.Args[argument].Keyword, argument)
 	return dummy != nil && p.Keeps(dummy)
 }

@@ -37,7 +37,7 @@ func (r *reader) function(c *program.Call) error {
 		s.At = c.Span()
 	}
 	for i, arg := range c.Args {
-		dummy := dummyOf(p.Unit, arg.Keyword, i)
+		dummy := p.Unit.DummyOf(arg.Keyword, i)
 		if dummy == nil {
 			return unsupported(c, fmt.Sprintf("%s has no dummy argument for argument %d", c.Name, i+1))
 		}

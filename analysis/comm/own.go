@@ -9,42 +9,28 @@ import (
 // from the processor's number or the number of processors.
 type Own map[*program.Symbol]symbolic.Expr
 
-// Named returns the value of the variable with a name, 0 without one.
-func (o Own) Named(name string) symbolic.Expr {
+// Stored returns the value of the variable that stands where one of another unit does,
+// 0 without one.
+func (o Own) Stored(theirs *program.Symbol) symbolic.Expr {
 	for s, v := range o {
-		if s.Name == name {
+		if s.Shared && s.Storage == theirs.Storage && (s.Storage != "" || s.Name == theirs.Name) {
 			return v
 		}
 	}
 	return 0
 }
 
-// Told returns the variables that a call of a procedure gives the number of the
-// process, or the number of processes.
-func (b *Builder) Told(u *program.Unit, s *program.CallStmt) map[*program.Symbol]program.MessageOp {
-	if b.Procedures == nil {
-		return nil
-	}
-	p, _ := b.Procedures(s.Name)
-	if p == nil || len(p.Tells) == 0 {
-		return nil
-	}
-	out := map[*program.Symbol]program.MessageOp{}
-	for i, a := range s.Args {
-		dummy := dummyOf(p.Unit, a.Keyword, i)
-		if r, ok := a.Value.(*program.Ref); ok && dummy != nil && r.Sym.Rank() == 0 && p.Tells[dummy.Name] != program.NoMessage {
-			out[r.Sym] = p.Tells[dummy.Name]
-		}
-	}
-	for _, theirs := range p.Unit.Symbols {
-		if op := p.Tells[theirs.Name]; theirs.Shared && op != program.NoMessage {
-			if ours := u.Lookup(theirs.Name); ours != nil && !ours.Dummy {
-				out[ours] = op
-			}
-		}
-	}
-	return out
+// Left is what a procedure leaves in the integer scalars that its callers see, its
+// dummies and shared variables: functions of the number of the processor, of the number
+// of processors, and of what such scalars hold when it is entered ([Entered]).
+type Left struct {
+	Arena        *symbolic.Arena
+	Number, Size symbolic.Expr // in Arena
+	Values       Own           // of the procedure's symbols
 }
+
+// Entered is the name of what a scalar holds when its procedure is entered.
+func Entered(s *program.Symbol) string { return "entered " + s.Name }
 
 // Number is the processor's number, from 0.
 func (b *Builder) Number() symbolic.Expr { return b.number() }

@@ -8,19 +8,20 @@ import (
 // Effects are what callers have to know of a unit's own statements, without
 // those of the procedures that it calls.
 type Effects struct {
-	Kept        map[string]bool      // dummies that no statement changes
-	Tells       map[string]MessageOp // dummies and shared variables that get the number of the process or of processes
-	Untouched   []*Symbol            // arrays of hosts and modules that no statement names or may remap
-	Subroutines []string             // that CALL statements name, each once, in order
-	Procedures  []string             // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
-	Statements  int                  // executable ones
-	Modes       []string             // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
-	Distances   []*Symbol            // integer PARAMETERs that subscripts name and no extent does, each once
+	Kept        map[string]bool // dummies that no statement changes
+	Leaves      bool            // a statement gives an integer scalar that callers see a value
+	Scalars     []Stmt          // what decides the values of integer scalars, see [ScalarPart]
+	Untouched   []*Symbol       // arrays of hosts and modules that no statement names or may remap
+	Subroutines []string        // that CALL statements name, each once, in order
+	Procedures  []string        // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
+	Statements  int             // executable ones
+	Modes       []string        // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
+	Distances   []*Symbol       // integer PARAMETERs that subscripts name and no extent does, each once
 }
 
 // EffectsOf reads the statements of a unit once.
 func EffectsOf(u *Unit) *Effects {
-	e := &effects{Effects: &Effects{Kept: map[string]bool{}, Tells: map[string]MessageOp{}}, unit: u, shared: map[*Symbol]bool{}}
+	e := &effects{Effects: &Effects{Kept: map[string]bool{}}, unit: u, shared: map[*Symbol]bool{}}
 	for _, d := range u.Dummies {
 		e.Kept[d.Name] = true
 	}
@@ -37,6 +38,9 @@ func EffectsOf(u *Unit) *Effects {
 		}
 		return true
 	})
+	if e.Leaves || len(e.Subroutines) > 0 {
+		e.Scalars = ScalarPart(u.Body)
+	}
 	e.distances()
 	for _, s := range u.Symbols {
 		if e.shared[s] {
@@ -57,6 +61,7 @@ func (e *effects) statement(s Stmt) {
 	case *Assign:
 		whole, _, _ := strings.Cut(s.LHS.Sym.Name, "%")
 		delete(e.Kept, whole)
+		e.leaves(s.LHS)
 	case *Do:
 		if s.Var != nil {
 			delete(e.Kept, s.Var.Name)
@@ -77,7 +82,9 @@ func (e *effects) call(s *CallStmt) {
 		for _, v := range m.Changed() {
 			delete(e.Kept, v.Name)
 		}
-		e.tells(m)
+		if r, ok := m.Argument("rank", "size").(*Ref); ok {
+			e.leaves(r)
+		}
 		return
 	}
 	addOnce(&e.Procedures, s.Name)
@@ -89,14 +96,10 @@ func (e *effects) call(s *CallStmt) {
 	}
 }
 
-// tells notes what MPI is asked for that callers see too.
-func (e *effects) tells(m *Message) {
-	if m.Op != TellsRank && m.Op != TellsSize {
-		return
-	}
-	if r, ok := m.Argument("rank", "size").(*Ref); ok && r.Sym.Rank() == 0 && (r.Sym.Dummy || r.Sym.Shared) {
-		e.Tells[r.Sym.Name] = m.Op
-	}
+// leaves notes that a scalar is given a value.
+func (e *effects) leaves(to *Ref) {
+	s := to.Sym
+	e.Leaves = e.Leaves || s.Rank() == 0 && s.Type == Integer && (s.Dummy || s.Shared)
 }
 
 // distances drops the PARAMETERs that extents name.

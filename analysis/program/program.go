@@ -103,6 +103,20 @@ type Unit struct {
 	Messages bool
 }
 
+// DummyOf returns the dummy that an argument with a keyword, or at a place, stands for,
+// or nil.
+func (u *Unit) DummyOf(keyword string, place int) *Symbol {
+	if keyword == "" && place < len(u.Dummies) {
+		return u.Dummies[place]
+	}
+	for _, d := range u.Dummies {
+		if keyword != "" && d.Name == keyword {
+			return d
+		}
+	}
+	return nil
+}
+
 // Lookup returns the symbol with the (lower-case) name, or nil.
 func (u *Unit) Lookup(name string) *Symbol {
 	for _, s := range u.Symbols {

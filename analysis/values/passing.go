@@ -15,7 +15,7 @@ type passed struct {
 func (m *machine) passing(args []program.Arg, b *machine) []passed {
 	var out []passed
 	for i, a := range args {
-		d := dummyOf(b.unit, a.Keyword, i)
+		d := b.unit.DummyOf(a.Keyword, i)
 		if d == nil {
 			continue
 		}

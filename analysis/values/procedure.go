@@ -101,7 +101,7 @@ func (m *machine) changedByBody(s *program.CallStmt, b *machine) []*program.Symb
 		}
 	}
 	for i, a := range s.Args {
-		if r, ok := a.Value.(*program.Ref); ok && dummyOf(b.unit, a.Keyword, i) == nil {
+		if r, ok := a.Value.(*program.Ref); ok && b.unit.DummyOf(a.Keyword, i) == nil {
 			add(r.Sym)
 		}
 	}
@@ -130,20 +130,6 @@ func (m *machine) seen(v *program.Symbol) *program.Symbol {
 	copied := *v
 	m.hidden = append(m.hidden, &copied)
 	return &copied
-}
-
-func dummyOf(u *program.Unit, keyword string, place int) *program.Symbol {
-	if keyword == "" {
-		if place < len(u.Dummies) {
-			return u.Dummies[place]
-		}
-		return nil
-	}
-	i := slices.IndexFunc(u.Dummies, func(d *program.Symbol) bool { return d.Name == keyword })
-	if i < 0 {
-		return nil
-	}
-	return u.Dummies[i]
 }
 
 // settle finds what matters in all procedures, until nothing is added.

@@ -47,7 +47,7 @@ func (m *machine) assignedBy(s program.Stmt, r *program.Ref) bool {
 	b := m.callees[c]
 	return slices.ContainsFunc(b.unit.Dummies, func(d *program.Symbol) bool {
 		return b.assigned[d] && slices.ContainsFunc(c.Args, func(a program.Arg) bool {
-			return a.Value == program.Expr(r) && dummyOf(b.unit, a.Keyword, slices.IndexFunc(c.Args, func(x program.Arg) bool { return x.Value == a.Value })) == d
+			return a.Value == program.Expr(r) && b.unit.DummyOf(a.Keyword, slices.IndexFunc(c.Args, func(x program.Arg) bool { return x.Value == a.Value })) == d
 		})
 	})
 }

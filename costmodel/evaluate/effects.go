@@ -3,11 +3,15 @@ package evaluate
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // summarise finds what callers see of a procedure and of all that it calls.
@@ -37,27 +41,37 @@ type shownKey struct {
 	unit                  *program.Unit
 	closed, passes, alone bool
 	processors            comm.Arrangement
+	left                  string // digest of what the procedures that it calls leave in scalars
 }
 
 // summary is what callers see, and a digest of it.
 type summary struct {
 	procedure *comm.Procedure
 	digest    string
+	left      string // digest of procedure.Leaves
+}
+
+// shownFrom is what a summary is made of.
+type shownFrom struct {
+	unit *lower.Unit
+	see  func(name string) (*comm.Procedure, string)
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	s := memo.GetFrom(known, shownKey{p.unit.Unit, closed, passes, p.alone, p.processors()}, p.unit, shownKey.summarise)
-	p.shown, p.digest = s.procedure, s.digest
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.processors(), p.leftBelow()}
+	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below}, shownKey.summarise)
+	p.shown, p.digest, p.left = s.procedure, s.digest, s.left
 }
 
 // summarise makes what callers see; closed, whether what it calls touches nothing but
 // its arguments and variables of its own; passes, whether something of its
 // component passes messages.
-func (k shownKey) summarise(u *lower.Unit) summary {
+func (k shownKey) summarise(from shownFrom) summary {
+	u := from.unit
 	e := u.Effects()
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
-		Kept: e.Kept, Tells: e.Tells, Statements: e.Statements, Modes: e.Modes,
+		Kept: e.Kept, Statements: e.Statements, Modes: e.Modes,
 		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Untouched: map[*program.Symbol]bool{},
 	}
 	if k.closed {
@@ -65,7 +79,42 @@ func (k shownKey) summarise(u *lower.Unit) summary {
 			out.Untouched[s] = true
 		}
 	}
-	return summary{out, digest(out.Arena, *out)}
+	s := summary{procedure: out, digest: digest(out.Arena, *out)}
+	if e.Leaves || k.left != "" {
+		out.Leaves = leaves(u.Unit, e.Scalars, out.Values, from.see)
+		s.left = digest(out.Leaves.Arena, out.Leaves)
+		s.digest += s.left
+	}
+	return s
+}
+
+// leaves finds what a procedure leaves in the scalars that its callers see.
+func leaves(u *program.Unit, body []program.Stmt, constants map[string]int64, see func(name string) (*comm.Procedure, string)) comm.Left {
+	a := symbolic.NewArena()
+	grid := &mapping.Grid{Extents: []symbolic.Expr{a.Sym("p", symbolic.Index)}}
+	b := comm.NewBuilder(a, nil, grid, scheme.Scheme{})
+	defer b.Close()
+	b.Procedures, b.Constants = see, constants
+	return aag.Leaves(u, body, b)
+}
+
+// below returns what is known of a procedure that this one calls.
+func (p *procedure) below(name string) (*comm.Procedure, string) {
+	if inner := p.calls[name]; inner != nil && inner.shown != nil {
+		return inner.shown, ""
+	}
+	return nil, "its source is not known here"
+}
+
+// leftBelow is equal where what this procedure calls leaves the same in scalars.
+func (p *procedure) leftBelow() string {
+	out := ""
+	for _, name := range p.unit.Effects().Subroutines {
+		if inner := p.calls[name]; inner != nil && inner.left != "" {
+			out += name + inner.left
+		}
+	}
+	return out
 }
 
 // processors returns comm.Procedure.Processors.

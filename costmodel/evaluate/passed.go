@@ -28,7 +28,7 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 		case s.Dummy:
 			v = called.Values[s.Name]
 		case s.Shared:
-			v = own.Named(s.Name)
+			v = own.Stored(s)
 		}
 		if v != 0 && b.DependsOnProcessor(v) {
 			out[s.Name] = v

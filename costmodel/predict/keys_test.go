@@ -191,7 +191,7 @@ func scenes(t *testing.T) []keys.Scene {
 		{"STEPS 10", "STEPS 20"}, {"HALF 2", "HALF 4"}, {"half = 32", "half = 48"}, {"(BLOCK,*)", "(*,BLOCK)"},
 		{"y(1:n-1,:) + 1", "y(1:n-1,:) + y(1:n-1,:)"}, {"y(1:n-1,:) + 1", "y(1:n-1,:) * 1"}, {"x(:,2:n) = y(:,1:n-1)", "x(:,3:n) = y(:,1:n-2)"}, {"INHERIT x, y", "DISTRIBUTE (CYCLIC,*) :: x, y"}, {"m = 3", "m = 7"}, {"k = 0", "k = 4"},
 		{"real function twice(q)\n", "function twice(q)\n    real :: twice(n)\n"}, {"subroutine idle\n", "subroutine idle\n\n"}, {"subroutine pong(i)\n  integer ::", "subroutine pong(i)\n  integer, intent(inout) ::"}, {"subroutine inner\n", "subroutine inner\n\n"}, {"n = 2*half", "n = 4*half"},
-		{"  i = 1\n", "  common /c/ q\n  q = 1\n"}, {"  i = 1\n", "  call mpi_barrier(i, i)\n"},
+		{"  i = 1\n", "  common /c/ q\n  q = 1\n"}, {"  i = 1\n", "  call mpi_barrier(i, i)\n"}, {"  i = 1\n", "  common /c/ q\n  i = 1\n  q = 1\n"},
 	} {
 		add("with "+c[1], main, changed(c...))
 		add("explained with "+c[1], all, changed(c...))
@@ -237,6 +237,11 @@ func scenes(t *testing.T) []keys.Scene {
 	const passing = "program t\n call work(1)\nend program\nsubroutine work(mode)\n integer mode\n call leaf(mode)\nend subroutine\nsubroutine leaf(mode)\n integer mode, i\n if (mode == 1) then\n  call mpi_barrier(0, i)\n end if\nend subroutine\n"
 	add("passing", main, map[string]string{path: passing})
 	add("not passing", main, map[string]string{path: strings.Replace(passing, "call mpi_barrier(0, i)", "mode = i", 1)})
+	for _, size := range []string{"1000", "4000"} {
+		add("parts of "+size, main, map[string]string{path: "program t\n common /parts/ me, np, mine\n real a(4000)\n include 'mpif.h'\n call start\n a(1:mine) = 1\nend program\n" +
+			"subroutine start\n common /parts/ me, np, mine\n call mpi_comm_size(mpi_comm_world, np, i)\n call share\nend subroutine\n" +
+			"subroutine share\n common /parts/ me, np, mine\n mine = " + size + "/np\nend subroutine\n"})
+	}
 	for _, processors := range []string{"p(4)", "p(8)", "p(4,number_of_processors()/4)"} {
 		formats := map[bool]string{true: "(BLOCK,BLOCK)", false: "(BLOCK,*)"}[strings.Contains(processors, ",")]
 		add("on the processors of a callee, "+processors, main, map[string]string{path: "program t\n real a(64,64)\n a = 1.0\n call outer(a)\nend program\n" +

@@ -1,0 +1,205 @@
+package aag
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// Programs that pass messages ask for the number of the process in one procedure,
+// divide their arrays in another and exchange borders in a third: what a call leaves in
+// dummies, module variables and COMMON blocks is followed as assignments of the unit's
+// own are.
+
+// Leaves returns what a procedure leaves in the integer scalars that its callers see;
+// body is its [program.ScalarPart]. What ends the procedure early is taken not to happen.
+func Leaves(u *program.Unit, body []program.Stmt, b *comm.Builder) comm.Left {
+	w := newWalker(u, b, &findings{})
+	w.leaving = true
+	w.b = b.Knowing(comm.Own{})
+	w.scalars = scalars{}
+	for _, s := range u.Symbols {
+		if v := w.entered(s); v != 0 {
+			w.define(s, v)
+		}
+	}
+	w.followAll(body)
+	out := comm.Left{Arena: b.A, Number: b.Number(), Size: b.Size(), Values: comm.Own{}}
+	for _, s := range append(u.Symbols[:len(u.Symbols):len(u.Symbols)], w.elsewhere...) {
+		if v := w.scalars[s]; v != 0 && callersSee(s) && v != w.entered(s) {
+			out.Values[s] = v
+		}
+	}
+	return out
+}
+
+func callersSee(s *program.Symbol) bool {
+	return s.Rank() == 0 && s.Type == program.Integer && s.Class == program.Variable && (s.Dummy || s.Shared)
+}
+
+// entered is what a scalar holds at the beginning; 0 where nobody knows.
+func (w *walker) entered(s *program.Symbol) symbolic.Expr {
+	if s.Class == program.Parameter {
+		if v, ok := w.b.Constants[s.Name]; ok {
+			return w.b.A.Int(v)
+		}
+	}
+	if callersSee(s) {
+		return w.b.A.Sym(comm.Entered(s), symbolic.Index)
+	}
+	return 0
+}
+
+// followAll follows the scalars through a block.
+func (w *walker) followAll(body []program.Stmt) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *program.If:
+			w.followIf(s)
+		case *program.Do:
+			w.forgetStored(s)
+		default:
+			w.follow(s)
+		}
+	}
+}
+
+func (w *walker) followIf(s *program.If) {
+	o := w.outcomes()
+	for _, br := range s.Branches {
+		holds, known := w.decidable(br.Cond)
+		if !known {
+			holds = 0
+		}
+		if w.followAll(br.Body); leavesUnit(br.Body) {
+			o.restart()
+			continue
+		}
+		o.end(holds)
+	}
+	w.followAll(s.Else)
+	o.end(w.once())
+	o.join()
+}
+
+// leftBy gives the scalars that a call changes what the procedure leaves in them.
+func (w *walker) leftBy(s *program.CallStmt) {
+	if w.b.Procedures == nil {
+		return
+	}
+	p, _ := w.b.Procedures(s.Name)
+	if p == nil || len(p.Leaves.Values) == 0 {
+		return
+	}
+	values := scalars{}
+	for theirs, v := range p.Leaves.Values {
+		if ours := w.ours(s, p.Unit, theirs); ours != nil {
+			values[ours] = w.brought(s, p, v)
+		}
+	}
+	for ours := range values {
+		w.forget(ours)
+	}
+	for ours, v := range values {
+		if v != 0 {
+			w.define(ours, v)
+		}
+	}
+}
+
+// brought returns a value that a procedure leaves as one of the unit: 0 where it rests
+// on what the unit does not know.
+func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.Expr) symbolic.Expr {
+	a, in := w.b.A, p.Leaves
+	with := map[string]symbolic.Expr{}
+	for part, ours := range map[symbolic.Expr]symbolic.Expr{in.Number: w.b.Number(), in.Size: w.b.Size()} {
+		for _, s := range in.Arena.Free(part) {
+			with[s.Name] = ours
+		}
+	}
+	for _, s := range p.Unit.Symbols {
+		if callersSee(s) {
+			with[comm.Entered(s)] = w.given(call, p.Unit, s)
+		}
+	}
+	for _, s := range in.Arena.Free(v) {
+		if with[s.Name] == 0 {
+			return 0
+		}
+	}
+	return a.Subst(a.Import(in.Arena, v), with)
+}
+
+// given is the value with which a scalar of a procedure is entered.
+func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) symbolic.Expr {
+	if theirs.Dummy {
+		for i, a := range call.Args {
+			if u.DummyOf(a.Keyword, i) == theirs {
+				return w.valueOf(a.Value)
+			}
+		}
+		return 0
+	}
+	ours := w.standing(theirs)
+	if v, changed := w.scalars[ours]; changed || !w.named(ours) {
+		return v
+	}
+	return w.valueOf(program.NewRef(call.Span(), ours))
+}
+
+// valueOf is an expression's value on each processor, 0 where it is not known.
+func (w *walker) valueOf(e program.Expr) symbolic.Expr {
+	if !w.knows(e) {
+		return 0
+	}
+	v, ok := w.b.Value(e)
+	if !ok {
+		return 0
+	}
+	return v
+}
+
+// knows reports whether the values of all names in an expression are known: where only
+// scalars are followed, a name alone says nothing.
+func (w *walker) knows(e program.Expr) bool {
+	known := true
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok && w.leaving {
+			known = known && (w.b.Own[r.Sym] != 0 || r.Sym.Name == "mpi_proc_null")
+		}
+		return known
+	})
+	return known
+}
+
+// ours returns the variable of the unit that a call gives the value of one of the
+// procedure's, nil for none.
+func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) *program.Symbol {
+	if !theirs.Dummy {
+		return w.standing(theirs)
+	}
+	for i, a := range call.Args {
+		if r, ok := a.Value.(*program.Ref); ok && r.Sym.Rank() == 0 && u.DummyOf(a.Keyword, i) == theirs {
+			return r.Sym
+		}
+	}
+	return nil
+}
+
+// standing returns the variable of the unit that stands where a shared one of another
+// unit does; one that no text can name where the unit names none.
+func (w *walker) standing(theirs *program.Symbol) *program.Symbol {
+	for _, list := range [][]*program.Symbol{w.g.Unit.Symbols, w.elsewhere} {
+		for _, s := range list {
+			if s.Shared && s.Storage == theirs.Storage && (s.Storage != "" || s.Name == theirs.Name) {
+				return s
+			}
+		}
+	}
+	copied := *theirs
+	copied.Name = " " + theirs.Storage
+	w.elsewhere = append(w.elsewhere, &copied)
+	return &copied
+}
+
+func (w *walker) named(s *program.Symbol) bool { return s.Name[0] != ' ' }
