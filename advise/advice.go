@@ -31,6 +31,15 @@ type Advice struct {
 	Hints     []string // why the present mapping is slow, by line
 	lines     []plan.Line
 	Gap       float64 // by how much the choice between mappings of phases may miss the best, relatively
+	Left      float64 // what would be saved if each line took the least that it takes with any mapping predicted, relatively to the best
+	Sample    Sample  // of a large program
+}
+
+// Sample is the part of a large program that its mappings were tried on before the
+// fastest ones were predicted for all of it.
+type Sample struct {
+	Statements, Of int // in the sample, and in the program; 0 of a program that was searched as a whole
+	Tried          int // mappings of the sample
 }
 
 // Result is a prediction of the unit, seconds.
@@ -137,6 +146,7 @@ func (a *Advice) Faster() []Proposal {
 // Effort bounds an adviser's work.
 type Effort struct {
 	Predictions int // in all
+	Statements  int // of all programs that are predicted together; 0 for no bound
 	Most        int // proposals that are returned
 	Told        func(done int)
 	Scale       bool           // the best mapping on other numbers of processors too
@@ -144,10 +154,10 @@ type Effort struct {
 }
 
 // DefaultEffort is what a user waits for at the terminal.
-var DefaultEffort = Effort{Predictions: 300, Most: 5}
+var DefaultEffort = Effort{Predictions: 300, Statements: 12000, Most: 5}
 
 // EditorEffort is what is done beside somebody who writes.
-var EditorEffort = Effort{Predictions: 60, Most: 3}
+var EditorEffort = Effort{Predictions: 60, Statements: 6000, Most: 3}
 
 // Advise finds mappings that make the program of a file faster: of its main program, or
 // of its costliest unit, with the modules and included texts that it uses. Each
@@ -158,7 +168,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		return nil, err
 	}
 	g, now := search.goal, search.now
-	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report), Gap: search.gap}
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report), Gap: search.gap, Left: search.left(), Sample: search.sample}
 	for _, t := range search.best() {
 		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
 			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
@@ -193,8 +203,58 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	search := &search{goal: g, program: p, now: now, budget: e.Predictions - e.Predictions/8, reserve: e.Predictions / 8, tried: map[string]*trial{}, told: e.Told}
-	return search, search.run(ctx)
+	sampler := newSampler(g, p)
+	full := newSearch(g, p, now, e, sampler.size)
+	if sampler.size < manySize || len(sampler.nests) == 0 {
+		return full, full.run(ctx)
+	}
+	return full, full.sampled(ctx, sampler, e)
+}
+
+// newSearch bounds the search of a program with some number of statements.
+func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *search {
+	n := e.Predictions
+	if e.Statements > 0 {
+		n = min(n, e.Statements/max(1, size)+1)
+	}
+	return &search{goal: g, program: p, now: now, budget: n - n/8, reserve: n / 8, tried: map[string]*trial{}, told: e.Told}
+}
+
+// sampled searches a sample of a large program, and predicts the fastest mappings of it
+// for the whole.
+func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
+	if err := of.weigh(ctx, nil); err != nil {
+		return err
+	}
+	if first := s.uniform(s.program.Now()); len(first) > 0 {
+		if err := of.weigh(ctx, s.program.Edits(first[0])); err != nil {
+			return err
+		}
+	}
+	g, size := of.sample()
+	now, err := g.measure(ctx, nil)
+	if err != nil {
+		return err
+	}
+	e.Statements /= 3 // the rest is for the whole program
+	small := newSearch(g, s.program, now, e, size)
+	if err := small.mapped(ctx); err != nil {
+		return err
+	}
+	s.sample = Sample{size, of.size, len(small.order)}
+	if s.told != nil {
+		s.told = func(done int) { e.Told(len(small.order) + done) }
+	}
+	plans := []plan.Plan{s.program.Now()}
+	for _, t := range small.best()[:min(finals, len(small.best()))] {
+		plans = append(plans, t.plan)
+	}
+	if err := s.try(ctx, plans); err != nil {
+		return err
+	}
+	s.exhausted = small.budget == 0
+	s.gap, err = s.redistribute(ctx)
+	return err
 }
 
 // further looks at other numbers of processors and at ranges of values, as far as is

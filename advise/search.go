@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -15,14 +16,16 @@ import (
 // is a gain or the budget is spent. The order depends on nothing but the program.
 type search struct {
 	*goal
-	program *plan.Program
-	now     outcome
-	budget  int // of predictions that are left
-	reserve int // of those that are for redistribution
-	tried   map[string]*trial
-	order   []*trial
-	told    func(done int) // how far it is; may be nil
-	gap     float64        // of the choice between mappings of phases
+	program   *plan.Program
+	now       outcome
+	budget    int  // of predictions that are left
+	exhausted bool // a search of a sample ended with its budget
+	sample    Sample
+	reserve   int // of those that are for redistribution
+	tried     map[string]*trial
+	order     []*trial
+	told      func(done int) // how far it is; may be nil
+	gap       float64        // of the choice between mappings of phases
 }
 
 // trial is a plan with its prediction.
@@ -101,6 +104,16 @@ const (
 )
 
 func (s *search) run(ctx context.Context) error {
+	if err := s.mapped(ctx); err != nil {
+		return err
+	}
+	var err error
+	s.gap, err = s.redistribute(ctx)
+	return err
+}
+
+// mapped searches one mapping for the whole program.
+func (s *search) mapped(ctx context.Context) error {
 	now := s.program.Now()
 	if _, err := s.step(ctx, nil, append([]plan.Plan{now}, s.uniform(now)...)); err != nil {
 		return err
@@ -114,13 +127,9 @@ func (s *search) run(ctx context.Context) error {
 		}
 	}
 	if best := s.best(); len(best) > 0 {
-		if err := s.simplify(ctx, best[0]); err != nil {
-			return err
-		}
+		return s.simplify(ctx, best[0])
 	}
-	var err error
-	s.gap, err = s.redistribute(ctx)
-	return err
+	return nil
 }
 
 // simplify leaves groups as they are written where that is hardly slower.
@@ -279,4 +288,36 @@ func blocked(p plan.Plan) plan.Plan {
 		}
 	}
 	return out
+}
+
+// left is how much faster than the best one mapping would be with which each line took the
+// least that it takes with any that has been predicted, relatively: about what a mapping
+// can still gain that takes each phase from one of them.
+func (s *search) left() float64 {
+	best := s.best()
+	if len(best) == 0 || !(best[0].time > 0) {
+		return 0
+	}
+	least := map[int]float64{}
+	for i, t := range best {
+		lines := map[int]float64{}
+		for _, l := range s.lines(t.outcome, t.changes) {
+			lines[l.Line] += l.Time
+		}
+		for line, x := range lines {
+			if old, known := least[line]; i == 0 || known && x < old {
+				least[line] = x
+			}
+		}
+		for line := range least {
+			if _, takes := lines[line]; !takes {
+				least[line] = 0
+			}
+		}
+	}
+	sum := 0.0
+	for _, l := range slices.Sorted(maps.Keys(least)) {
+		sum += least[l]
+	}
+	return max(0, 1-sum/best[0].time)
 }

@@ -208,6 +208,15 @@ func named(names []string) string {
 	}
 }
 
+// Paths are the files that the program is read from, the given one first.
+func (p *Program) Paths() []string {
+	var out []string
+	for _, f := range p.files {
+		out = append(out, f.Path)
+	}
+	return out
+}
+
 // Now is the plan that is written in the texts.
 func (p *Program) Now() Plan {
 	out := Plan{Shapes: map[int][]int{}}

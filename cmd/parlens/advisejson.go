@@ -13,6 +13,8 @@ type jsonAdvice struct {
 	Tried     int            `json:"tried"`     // mappings that were predicted
 	Exhausted bool           `json:"exhausted"` // the search ended before nothing was left to improve
 	Gap       number         `json:"gap"`       // 0..1: by how much the choice between mappings of phases may miss the best, 0 where it is exact
+	Left      number         `json:"left"`      // 0..1: what would be saved if each line took the least that it takes with any mapping predicted, relatively to the fastest
+	Sample    jsonSample     `json:"sample"`    // of a large program: what mappings were tried on first
 	Scaling   []jsonScale    `json:"scaling"`   // the fastest mapping on other numbers of processors
 	Worth     int            `json:"worth"`     // the smallest number of processors whose time is within 5% of the least; 0 where the time still falls
 	Ranges    []jsonRange    `json:"ranges"`    // of `--over`: where which mapping is the best
@@ -54,6 +56,12 @@ type jsonEdit struct {
 	Text   string `json:"text"`   // what stands there instead
 }
 
+type jsonSample struct {
+	Statements int `json:"statements"` // that stand for all; 0 where the whole program was searched
+	Of         int `json:"of"`         // statements of the program
+	Tried      int `json:"tried"`      // mappings of the sample
+}
+
 type jsonScale struct {
 	Processors int    `json:"processors"` // how many
 	Time       number `json:"time_s"`     // seconds
@@ -81,7 +89,7 @@ func mappedJSON(r advise.Result) jsonMapped {
 }
 
 func (a *advised) json() jsonAdvice {
-	j := jsonAdvice{File: a.path, Unit: a.Unit, Kind: a.Kind, Before: mappedJSON(a.Before), Tried: a.Tried, Exhausted: a.Exhausted, Gap: number(a.Gap), Worth: advise.Worthwhile(a.Scaling),
+	j := jsonAdvice{File: a.path, Unit: a.Unit, Kind: a.Kind, Before: mappedJSON(a.Before), Tried: a.Tried, Exhausted: a.Exhausted, Gap: number(a.Gap), Left: number(a.Left), Sample: jsonSample{a.Sample.Statements, a.Sample.Of, a.Sample.Tried}, Worth: advise.Worthwhile(a.Scaling),
 		Proposals: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Hints: append([]string{}, a.Hints...), Rests: append([]string{}, a.Rests...)}
 	for _, p := range a.Proposals {
 		diff, _ := a.difference(p) // the files were read before
