@@ -65,6 +65,9 @@ func newWorked() *worked {
 // Once returns a workshop for one builder only, which remembers nothing.
 func Once() Workshop { return Workshop{once: true} }
 
+// Single reports whether it is for one builder only.
+func (w *Workshop) Single() bool { return w.once }
+
 // mostKept is the number of nodes above which a workshop is cleared: some ten
 // times those of a unit of 500 lines.
 const mostKept = 1 << 18

@@ -15,6 +15,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
@@ -80,6 +81,18 @@ type workshop struct {
 	mu            sync.Mutex
 	comm.Workshop      // guarded by mu
 	stopped       bool // guarded by mu; nobody wants what is under way any more
+
+	known process.Known
+}
+
+// clocks begins another round of what is known of the clocks; nil in a workshop for one
+// model only.
+func (w *workshop) clocks() *process.Known {
+	if w.Single() {
+		return nil
+	}
+	w.known.Next()
+	return &w.known
 }
 
 // use does something in the workshop, which a fault leaves empty.

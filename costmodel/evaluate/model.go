@@ -28,6 +28,7 @@ type model struct {
 	machine *machines.Machine
 	sites   []callSite // of the procedures that can be seen
 	terms   *process.SPMD
+	known   *process.Known      // what its statements did to the clocks, and those of versions before
 	tables  []source.Span       // directives whose vectors the program computes, see tables
 	given   []*given            // vectors that are set
 	broken  []source.Diagnostic // promises of the program that do not hold
@@ -51,6 +52,7 @@ func newModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines
 	out := &model{unit: u, text: text, machine: m}
 	if out.problem = limits(u); out.problem == nil {
 		in.use(func() { out.build(c, &in.Workshop, in.until(ctx)) })
+		out.known = in.clocks()
 	}
 	return out
 }

@@ -124,7 +124,7 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 const stepLimit = 1 << 20
 
 func (n *numbers) options(env map[string]float64) process.Options {
-	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives}
+	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives, Known: n.m.known}
 	if n.m.machine.Reading == "barrier" {
 		opt.Reading = process.Barrier
 	}

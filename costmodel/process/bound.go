@@ -69,11 +69,12 @@ func (c *compiler) lookup(s symbolic.Symbol) (slot int, kind slotKind) {
 		return slot, coordinate
 	}
 	if slot, ok := c.env[s.Name]; ok {
+		c.mentioned[slot] = true
 		return slot, environment
 	}
 	slot = c.p.slots
 	c.p.slots++
-	c.env[s.Name] = slot
+	c.env[s.Name], c.mentioned[slot] = slot, true
 	c.p.env = append(c.p.env, input{s, slot})
 	return slot, environment
 }

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,7 +22,8 @@ type Program struct {
 	quiets    int // loops with quiet iterations
 	marks     int // slots for them
 	body      op
-	weighted  bool // some branch has a weight between 0 and 1
+	stages    []stage // of the body
+	weighted  bool    // some branch has a weight between 0 and 1
 	lost      losses
 }
 
@@ -63,6 +65,9 @@ type compiler struct {
 	indices []scope      // enclosing loops, outermost first
 	used    map[int]bool // slots of loop indices that something mentions
 	marks   map[int]int  // slots of the marks, by ID
+
+	mentioned map[int]bool // slots of the environment, by the stage that is being compiled
+	signing   signing
 }
 
 // scope is a loop index and the slot that holds its value.
@@ -76,7 +81,7 @@ type scope struct {
 // that cannot be executed by all processors together.
 func Compile(s *SPMD) (*Program, error) {
 	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates)}
-	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}}
+	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, mentioned: map[int]bool{}}
 	if c.tapes == nil {
 		c.tapes = &symbolic.Tapes{}
 	}
@@ -93,11 +98,11 @@ func Compile(s *SPMD) (*Program, error) {
 	if p.extents.varied {
 		return nil, errorAt(source.Span{}, "the extent of the grid mentions a processor coordinate")
 	}
-	body, err := c.term(s.Body)
+	body, err := c.sequence(s.Body, c.stage)
 	if err != nil {
 		return nil, err
 	}
-	p.body = body
+	p.body = body.alone()
 	slices.SortFunc(p.env, func(x, y input) int { return strings.Compare(x.symbol.Name, y.symbol.Name) })
 	return p, nil
 }
@@ -111,23 +116,36 @@ func (p *Program) Symbols() []symbolic.Symbol {
 	return symbols
 }
 
-// term compiles t: runs of leaves become segments, the rest one op each.
+// term compiles t.
 func (c *compiler) term(t Term) (op, error) {
-	if t == nil {
-		return ops(nil), nil
+	all, err := c.sequence(t, func(compile func() (op, error), _ ...Term) (op, error) { return compile() })
+	return all.alone(), err
+}
+
+// alone is the only step of a sequence of one.
+func (s ops) alone() op {
+	if len(s) == 1 {
+		return s[0]
 	}
+	return s
+}
+
+// sequence compiles t: runs of leaves become segments, the rest one op each. It
+// hands each of them to each, with the terms that it is made of.
+func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...Term) (op, error)) (ops, error) {
 	var out ops
 	var leaves []*Leaf
 	flush := func() {
 		if len(leaves) > 0 {
-			out = append(out, c.segment(leaves))
+			o, _ := each(func() (op, error) { return c.segment(leaves), nil }, terms(leaves)...)
+			out = append(out, o)
 			leaves = nil
 		}
 	}
 	for _, s := range c.spread(t, nil) {
 		if x, ok := s.(*Exchange); ok {
 			flush()
-			if o, err := c.exchange(x); err == nil {
+			if o, err := each(func() (op, error) { return c.exchange(x) }, x); err == nil {
 				out = append(out, o)
 			} else if err = c.p.lost.lose(err); err != nil {
 				return nil, err
@@ -144,7 +162,7 @@ func (c *compiler) term(t Term) (op, error) {
 			continue
 		}
 		flush()
-		if o, err := c.synchronised(s); err == nil {
+		if o, err := each(func() (op, error) { return c.synchronised(s) }, s); err == nil {
 			out = append(out, o)
 		} else if err = c.p.lost.lose(err); err != nil {
 			return nil, err
@@ -153,10 +171,32 @@ func (c *compiler) term(t Term) (op, error) {
 		}
 	}
 	flush()
-	if len(out) == 1 {
-		return out[0], nil
-	}
 	return out, nil
+}
+
+func terms(leaves []*Leaf) []Term {
+	all := make([]Term, len(leaves))
+	for i, l := range leaves {
+		all[i] = l
+	}
+	return all
+}
+
+// stage compiles a step of the outermost sequence.
+func (c *compiler) stage(compile func() (op, error), of ...Term) (op, error) {
+	clear(c.mentioned)
+	s := stage{extent: c.begin()}
+	o, err := compile()
+	if err != nil {
+		return nil, err
+	}
+	s.extent.end(c)
+	s.op, s.env = o, slices.Sorted(maps.Keys(c.mentioned))
+	signed := false
+	s.sign, signed = c.sign(of)
+	s.open = !signed
+	c.p.stages = append(c.p.stages, s)
+	return o, nil
 }
 
 // spread lists the terms of nested series in order.

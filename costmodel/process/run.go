@@ -33,6 +33,8 @@ type Options struct {
 	Representatives func(dimension int) []int64
 	Meetings        int // exchanges that Result.Meetings lists, the first ones that take time
 
+	Known *Known // what stages of programs did before; nil: nothing is remembered
+
 	tracing *tracing
 }
 
@@ -148,6 +150,8 @@ type run struct {
 	wanted    int // exchanges to list
 	steps     int
 	nextCheck int
+	known     *Known // nil: nothing is remembered
+	stageRoom []byte // for keys
 	grid      *grid
 
 	vals  []float64 // of the slots
@@ -188,7 +192,7 @@ type run struct {
 }
 
 func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
-	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, vals: make([]float64, p.slots)}
+	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, known: opt.Known, vals: make([]float64, p.slots)}
 	missing := ""
 	for _, in := range p.env {
 		v, ok := opt.Env[in.symbol.Name]
@@ -225,7 +229,7 @@ func (r *run) execute(reading Reading) error {
 	r.marks = make([][]float64, r.p.marks)
 	r.flags, r.louds = make([]*flags, r.p.exchanges), make([]*louds, r.p.quiets)
 	r.chains = make([]chains, r.p.quiets)
-	if err := r.lost.lose(r.p.body.run(r)); err != nil {
+	if err := r.lost.lose(r.outermost()); err != nil {
 		return err
 	}
 	for _, s := range r.p.segments {
