@@ -15,11 +15,12 @@ import (
 type adopted map[*program.Do]bool
 
 // adopt finds them from the outermost loops inwards, outside of loops with a
-// directive. A compiler that does not vectorise messages has no such test.
-func adopt(body []program.Stmt, b *comm.Builder) adopted {
+// directive. A compiler that does not vectorise messages has no such test, and one
+// that communicates where directives say so partitions nothing else.
+func adopt(u *program.Unit, b *comm.Builder) adopted {
 	found := adopted{}
-	if b.Scheme.Vectorize && b.Grid != nil {
-		found.block(body, b)
+	if b.Scheme.Vectorize && b.Grid != nil && !u.Explicit {
+		found.block(u.Body, b)
 	}
 	return found
 }
@@ -48,10 +49,13 @@ func (f adopted) parallel(do *program.Do) bool {
 
 // iterationWise reports whether the iterations of an unordered loop have a home
 // that moves with them, and something of their own that nobody needs after the
-// loop. Reductions of sections and library routines are shared by all
+// loop: a masked sum is such a loop, whose test reads what the sum does. Reductions of sections and library routines are shared by all
 // processors, so a loop that calls one is left as it is.
 func iterationWise(do *program.Do, b *comm.Builder) bool {
 	home := firstTarget(do, b)
+	if home == nil {
+		home = mostRead(do, b)
+	}
 	if home == nil || do.Var == nil || !subscripted(home, do.Var) || callsRoutine(do) {
 		return false
 	}
@@ -77,7 +81,7 @@ func iterationWise(do *program.Do, b *comm.Builder) bool {
 func combinable(do *program.Do, l *depend.Loop, home *program.Ref) bool {
 	inner := indicesOf(do)
 	for _, r := range l.Reductions {
-		if r.Sym.Rank() > 0 || len(r.Locations) > 0 {
+		if r.Sym.Rank() > 0 {
 			return false
 		}
 		ok := true
@@ -90,7 +94,7 @@ func combinable(do *program.Do, l *depend.Loop, home *program.Ref) bool {
 			for index := range inner {
 				ok = ok && (!subscripted(home, index) || slices.Contains(around, index))
 			}
-			ok = ok && combines(a) != ""
+			ok = ok && r.Operator != ""
 			return true
 		})
 		if !ok {

@@ -42,7 +42,7 @@ func combining(e program.Expr, s *program.Ref) string {
 }
 
 func combiningBinary(e *program.Binary, s *program.Ref) string {
-	operator := map[program.Op]string{program.Add: "+", program.Sub: "+", program.Mul: "*"}[e.Op]
+	operator := map[program.Op]string{program.Add: "+", program.Sub: "+", program.Mul: "*", program.And: ".and.", program.Or: ".or."}[e.Op]
 	inner := ""
 	switch {
 	case occurs(e.Y, s.Sym) == 0:

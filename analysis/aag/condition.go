@@ -27,12 +27,11 @@ func (w *walker) condition(s *program.If) []*AAU {
 	var jumps []escape
 	for i, br := range s.Branches {
 		test := func() []*AAU { return w.test(br.Cond) }
-		out = append(out, w.under(condition{share: left}, func() []*AAU {
-			if i == 0 {
-				return test()
-			}
-			return w.branch(test) // it is made where none before has held
-		})...)
+		if i == 0 {
+			out = append(out, test()...)
+		} else { // it is made where none before has held
+			out = append(out, w.under(condition{share: left}, func() []*AAU { return w.branch(test) })...)
+		}
 		weight := w.weightOf(br)
 		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
 		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })

@@ -21,7 +21,7 @@ func (w *walker) iteration() *comm.Iteration {
 
 // iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:
 // ON HOME, the first mapped left side in it, or else the first mapped reference
-// of its REDUCTION statement.
+// of its REDUCTION statement or what the loop reads.
 func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	if !l.Independent {
 		return nil
@@ -37,9 +37,12 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 		}
 	}
 	for _, s := range w.sums.in[do] {
-		if home == nil {
+		if home == nil && do.Independent != nil {
 			home = mapped(w.b, s.first.RHS)
 		}
+	}
+	if home == nil && len(w.sums.in[do]) > 0 {
+		home = mostRead(do, w.b)
 	}
 	if home == nil || w.b.Layouts[home.Sym].Replicated() {
 		return nil
@@ -79,6 +82,56 @@ func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
 		}
 	}
 	return nil
+}
+
+// mostRead returns the mapped reference of a loop that stores to scalars only whose
+// owner depends on the most of the loop's indices, its own among them; the first of
+// several, nil where none is. What a loop accumulates has its parts where that is.
+func mostRead(do *program.Do, b *comm.Builder) *program.Ref {
+	indices, assigned := indicesOf(do), assignedScalars(do)
+	var best *program.Ref
+	most, scalars := 0, true
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() > 0 {
+			scalars = false
+		}
+		for _, e := range program.Exprs(s) {
+			program.Walk(e, func(x program.Expr) bool {
+				if r, ok := x.(*program.Ref); ok && r.Rank() == 0 && distributed(b, r) && do.Var != nil && subscripted(r, do.Var) && !slices.ContainsFunc(r.Subs, func(sub program.Subscript) bool { return mentionsAny(sub.Lo, assigned) }) {
+					if n := followed(r, indices, b); n > most {
+						best, most = r, n
+					}
+				}
+				return true
+			})
+		}
+		return scalars
+	})
+	if !scalars {
+		return nil
+	}
+	return best
+}
+
+// followed counts the distributed dimensions of a reference that the indices run through.
+func followed(r *program.Ref, indices map[*program.Symbol]bool, b *comm.Builder) int {
+	n := 0
+	for _, axis := range b.Layouts[r.Sym].Axes {
+		if axis.Kind == mapping.Aligned && mentionsAny(r.Subs[axis.Dim].Lo, indices) {
+			n++
+		}
+	}
+	return n
+}
+
+func mentionsAny(e program.Expr, symbols map[*program.Symbol]bool) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		found = found || ok && symbols[r.Sym]
+		return !found
+	})
+	return found
 }
 
 // hasPrivate reports whether arrays belong to an iteration of a loop.

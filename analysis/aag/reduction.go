@@ -16,6 +16,7 @@ type sum struct {
 	clause   bool         // promised by a REDUCTION clause: the iteration's home executes
 	home     *program.Ref // otherwise: the reference whose owners do
 	first    *program.Assign
+	places   int // bytes of the scalars that remember where an extreme was found
 }
 
 // reductions are the sums of a unit, by statement and by the loop after which
@@ -25,6 +26,8 @@ type reductions struct {
 	adopted
 	of map[*program.Assign]*sum
 	in map[*program.Do][]*sum
+
+	extremes map[*program.Assign]string // stores of IF (e > s) s = e, with their operators
 }
 
 // findSums finds the reductions of a unit, from the outermost loops inwards: a
@@ -32,7 +35,15 @@ type reductions struct {
 // with a mapped reference that every loop around moves; and what REDUCTION
 // clauses name.
 func findSums(body []program.Stmt, b *comm.Builder, a adopted) *reductions {
-	r := &reductions{b: b, adopted: a, of: map[*program.Assign]*sum{}, in: map[*program.Do][]*sum{}}
+	r := &reductions{b: b, adopted: a, of: map[*program.Assign]*sum{}, in: map[*program.Do][]*sum{}, extremes: map[*program.Assign]string{}}
+	program.Statements(body, func(s program.Stmt) bool {
+		if c, ok := s.(*program.If); ok {
+			if store, operator := depend.Extremum(c); store != nil {
+				r.extremes[store] = operator
+			}
+		}
+		return true
+	})
 	r.block(body, false)
 	return r
 }
@@ -46,9 +57,10 @@ func (r *reductions) block(body []program.Stmt, parallel bool) {
 		inside := parallel || r.parallel(do)
 		switch {
 		case do.Independent != nil:
-			r.clauses(do, do.Independent.Reduction, combinesInto)
+			r.clauses(do, do.Independent.Reduction)
 		case r.adopted[do]:
-			r.clauses(do, reduced(r.b.Depend.Loop(do)), combines)
+			r.clauses(do, reduced(r.b.Depend.Loop(do)))
+			r.located(do)
 		case !inside:
 			r.plain(do)
 		}
@@ -66,16 +78,36 @@ func reduced(l *depend.Loop) []string {
 	return names
 }
 
-func (r *reductions) clauses(do *program.Do, names []string, operatorOf func(*program.Assign) string) {
+// clauses finds the statements that combine into what a REDUCTION clause names.
+func (r *reductions) clauses(do *program.Do, names []string) {
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		a, ok := s.(*program.Assign)
 		if ok && slices.Contains(names, a.LHS.Sym.Name) {
-			if operator := operatorOf(a); operator != "" {
+			operator := combinesInto(a)
+			if operator == "" {
+				operator = r.extremes[a]
+			}
+			if operator != "" {
 				r.add(do, a, &sum{symbol: a.LHS.Sym, operator: operator, clause: true, first: a})
 			}
 		}
 		return true
 	})
+}
+
+// located notes the scalars that are combined with an extreme, since they say where it
+// was found.
+func (r *reductions) located(do *program.Do) {
+	for _, x := range r.b.Depend.Loop(do).Reductions {
+		for _, s := range r.in[do] {
+			if s.symbol != x.Sym {
+				continue
+			}
+			for _, place := range x.Locations {
+				s.places += place.Bytes
+			}
+		}
+	}
 }
 
 func (r *reductions) plain(do *program.Do) {
@@ -211,12 +243,15 @@ func hasReduction(e program.Expr) bool {
 	return found
 }
 
-// occurrences counts how often the scalar stands in the loop.
+// occurrences counts how often the scalar stands in the loop, once in what is printed or read.
 func occurrences(do *program.Do, s *program.Symbol) int {
 	n := 0
 	program.Statements([]program.Stmt{do}, func(st program.Stmt) bool {
 		for _, e := range program.Exprs(st) {
 			n += occurs(e, s)
+		}
+		if u, ok := st.(*program.Unmodelled); ok && u.Names(s.Name) {
+			n++
 		}
 		return true
 	})
@@ -252,6 +287,7 @@ func (w *walker) combined(do *program.Do) []*AAU {
 		if c == nil {
 			continue
 		}
+		c.Bytes += s.places
 		c.Level, c.Depth = len(w.loops)-1, len(w.loops)
 		w.mark(c.Level)
 		out = append(out, w.comm(c))

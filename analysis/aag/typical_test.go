@@ -99,6 +99,57 @@ do i = 2, n
   s = s + t*t
   x(i) = t
 end do`, "y 0, s 0", "par"},
+		{"a masked sum is a reduction", `
+s = 0.0
+do j = 1, n
+  do i = 1, n
+    if (u(i,j) > -1.0) s = s + u(i,j)
+  end do
+end do`, "s 0", "seq par"},
+		{"a count, and where the test reads more than what is added", `
+k = 0
+s = 0.0
+do i = 1, n
+  if (x(i) > -1.0 .and. y(i) < 3.0) k = k + 1
+  if (y(i) >= x(i)) then
+    s = s + x(i)*y(i)
+  end if
+end do`, "s 0, s 0", "par"},
+		{"extremes by IF, one with its place", `
+s = 0.0
+t = 0.0
+do i = 1, n
+  do j = 1, n
+    if (u(i,j) >= s) then
+      s = u(i,j)
+      k = i
+      m = j
+    end if
+    if (t >= u(i,j)) t = u(i,j)
+  end do
+end do`, "s 0, s 0", "par seq"},
+		{"a sum of private values", `
+s = 0.0
+do i = 1, n
+  t = x(i) - 2.0
+  s = s + t*t
+end do`, "s 0", "par"},
+		{"a sum of what another array holds elsewhere", `
+s = 0.0
+do i = 2, n
+  if (x(i) >= x(i-1)) s = max(s, x(i) - x(i-1))
+end do`, "x 0, s 0", "par"},
+		{"a sum that its own loop prints is none", `
+s = 0.0
+do i = 1, n
+  s = s + x(i)
+  print *, s
+end do`, "x 0", "seq"},
+		{"a sum that its own loop uses is none", `
+s = 0.0
+do i = 1, n
+  if (x(i) >= s) s = s + x(i)
+end do`, "x 0", "seq"},
 		{"anti-dependences do not pin", `
 do k = 1, 3
   do i = 1, n-1

@@ -75,13 +75,60 @@ func (ops Operations) call(c *program.Call) {
 	switch operation, arithmetic := strings.CutPrefix(class, "."); {
 	case arithmetic:
 		ops[typePrefix(program.TypeOf(c))+operation]++
-	case class == "abs" && len(c.Args) == 1 && complexOf(c.Args[0].Value): // the modulus
-		ops["sqrt"]++
+	case len(c.Args) > 0 && complexOf(c.Args[0].Value) && ops.complexCall(class, c.Args[0].Value):
+	case class == "convert" && takesParts(c):
 	case c.Name == "min" || c.Name == "max":
 		ops[class] += float64(len(c.Args) - 1)
 	case class != "":
 		ops[class]++
 	}
+}
+
+// complexFunctions are what functions of x + yi are made of, for each class:
+// |z| = sqrt(x*x + y*y); sqrt z from |z|, one more root, and y divided by it;
+// exp z = exp(x)*(cos y + i sin y); log z = log(x*x + y*y)/2 + i atan2(y,x);
+// sin z = sin x cosh y + i cos x sinh y, both hyperbolic ones from one exponential.
+var complexFunctions = map[string]struct{ library, arithmetic Operations }{
+	"abs":  {Operations{"sqrt": 1}, Operations{"multiply": 2, "add": 1}},
+	"sqrt": {Operations{"sqrt": 2}, Operations{"multiply": 4, "add": 2, "divide": 1}},
+	"exp":  {Operations{"exp": 1, "trig": 2}, Operations{"multiply": 2}},
+	"log":  {Operations{"log": 1, "trig": 1}, Operations{"multiply": 3, "add": 1}},
+	"trig": {Operations{"exp": 1, "trig": 2}, Operations{"multiply": 4, "add": 2, "divide": 1}},
+}
+
+// complexCall counts a function of a complex argument, if it is one of these.
+func (ops Operations) complexCall(class string, argument program.Expr) bool {
+	f, ok := complexFunctions[class]
+	ops.Add(f.library)
+	_, bytes := program.TypeOf(argument)
+	for name, n := range f.arithmetic {
+		ops[typePrefix(program.Real, bytes/2)+name] += n
+	}
+	return ok
+}
+
+// takesParts reports whether a conversion only takes a complex number apart, or puts
+// one together, of parts that are as wide.
+func takesParts(c *program.Call) bool {
+	to, width := program.TypeOf(c)
+	for _, a := range c.Args {
+		if a.Keyword == "kind" {
+			continue
+		}
+		switch t, bytes := program.TypeOf(a.Value); {
+		case t == program.Complex && to == program.Real && bytes == 2*width:
+		case t == program.Real && to == program.Complex && 2*bytes == width:
+		case len(c.Args) > 1 && to == program.Complex && isConst(a.Value):
+		default:
+			return false
+		}
+	}
+	return to == program.Complex || len(c.Args) > 0 && complexOf(c.Args[0].Value)
+}
+
+func isConst(e program.Expr) bool {
+	_, ok := e.(*program.Const)
+	return ok
 }
 
 func complexOf(e program.Expr) bool {

@@ -69,6 +69,16 @@ type extremum struct {
 	store    *program.Assign // s = e
 }
 
+// Extremum returns the store and the operator of IF (e > s) s = e and its like, which
+// accumulate a maximum or minimum; nil where the IF is none.
+func Extremum(s *program.If) (store *program.Assign, operator string) {
+	x := findExtremum(s)
+	if x == nil {
+		return nil, ""
+	}
+	return x.store, x.operator
+}
+
 // findExtremum recognises a guarded minimum or maximum, or returns nil.
 func findExtremum(s *program.If) *extremum {
 	if len(s.Branches) != 1 || len(s.Else) > 0 {

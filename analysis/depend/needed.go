@@ -2,7 +2,6 @@ package depend
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -81,7 +80,7 @@ func (r *Result) does(st program.Stmt, s *program.Symbol) use {
 	case *program.Do:
 		return r.doesLoop(st, s)
 	case *program.Unmodelled:
-		if !st.Free && strings.Contains(strings.ToLower(st.Text), s.Name) {
+		if !st.Free && st.Names(s.Name) {
 			return used
 		}
 		return notUsed

@@ -23,6 +23,7 @@ func TestNeeded(t *testing.T) {
 		{loop + "do j = 1, n; b(j) = t; t = c(j); end do", true},
 		{loop + "do j = 1, n; t = 1; end do; x = t", true},
 		{loop + "print *, T", true},
+		{loop + "print *, x, 't'", false},
 		{loop + "call f(t)", true},
 		{loop + "call f(x)", false},
 		{"do k = 1, 9; " + loop + "end do", false},

@@ -19,6 +19,16 @@ func (l *lowerer) structured(body []program.Stmt) []program.Stmt {
 	if len(l.out.Labels) == 0 {
 		return body
 	}
+	l.targets = map[program.Stmt]string{}
+	program.Statements(body, func(s program.Stmt) bool {
+		if u, ok := s.(*program.Unmodelled); ok && l.out.Labels[u.Target] != nil {
+			l.targets[l.out.Labels[u.Target]] = u.Target
+		}
+		return true
+	})
+	if len(l.targets) == 0 {
+		return body
+	}
 	body = l.loopsOf(body)
 	l.forward(body, nil, nil)
 	return body
@@ -38,7 +48,7 @@ func (l *lowerer) loopsOf(body []program.Stmt) []program.Stmt {
 		}
 	}
 	for first := 0; first < len(body); first++ {
-		label := l.labelOf(body[first])
+		label := l.targets[body[first]]
 		if label == "" {
 			continue
 		}
@@ -47,16 +57,6 @@ func (l *lowerer) loopsOf(body []program.Stmt) []program.Stmt {
 		}
 	}
 	return body
-}
-
-// labelOf is the label of a statement, "" without one.
-func (l *lowerer) labelOf(s program.Stmt) string {
-	for label, at := range l.out.Labels {
-		if at == s {
-			return label
-		}
-	}
-	return ""
 }
 
 // lastBack returns the last statement of the loop that jumps back to a label make: those
@@ -83,11 +83,11 @@ func (l *lowerer) lastBack(body []program.Stmt, first int, label string) int {
 	return last
 }
 
-// labelsIn lists the labels of a statement and of those in it.
+// labelsIn lists the labels, of a statement and of those in it, that jumps lead to.
 func (l *lowerer) labelsIn(s program.Stmt) []string {
 	var out []string
 	program.Statements([]program.Stmt{s}, func(x program.Stmt) bool {
-		if label := l.labelOf(x); label != "" {
+		if label := l.targets[x]; label != "" {
 			out = append(out, label)
 		}
 		return true
@@ -118,6 +118,8 @@ func (l *lowerer) jumpLoop(body []program.Stmt, label string) *program.Do {
 		do.Body = append(do.Body, &program.Transfer{Node: program.Node{At: source.Span{Start: last.Span().End, End: last.Span().End}}, Keyword: "exit", Target: do.Name})
 	}
 	l.out.Labels[label] = do
+	delete(l.targets, body[0])
+	l.targets[do] = label
 	return do
 }
 

@@ -182,14 +182,15 @@ type lowerer struct {
 	again       []*hpf.Distribute           // REDISTRIBUTE, anywhere
 	homed       map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
 	readings    map[directiveText]hpf.Reading
-	promise     *promise           // INDEPENDENT, until its loop comes
-	pending     pending            // GMOVE and the like, until their statement comes
-	blocks      int                // BLOCK constructs so far
-	images      bool               // coarrays on other images, or the images' numbers, have been named
-	started     bool               // an executable statement has been lowered
-	late        *fortran.Statement // the last misplaced directive
-	objectTypes *objects           // once it has been asked for
-	quiet       bool               // problems are reported elsewhere
+	promise     *promise                // INDEPENDENT, until its loop comes
+	pending     pending                 // GMOVE and the like, until their statement comes
+	blocks      int                     // BLOCK constructs so far
+	images      bool                    // coarrays on other images, or the images' numbers, have been named
+	started     bool                    // an executable statement has been lowered
+	targets     map[program.Stmt]string // labels of what jumps lead to
+	late        *fortran.Statement      // the last misplaced directive
+	objectTypes *objects                // once it has been asked for
+	quiet       bool                    // problems are reported elsewhere
 	problems    []source.Diagnostic
 }
 

@@ -30,8 +30,8 @@ func TestAcrossProcedures(t *testing.T) {
 		{"a COMMON block that an interface names too", "program p\ninterface\nsubroutine sizes(k)\ninteger n\ncommon /g/ n\ninteger k\nend subroutine\nend interface\ninteger n, i\ncommon /g/ n\n" +
 			"real a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ncall sizes(16)\ndo i = 2, n\na(i) = b(i-1)\nend do\nend program\n" +
 			"subroutine sizes(k)\ninteger n\ncommon /g/ n\ninteger k\nn = 2*k\nend subroutine\n", 15, 31, "shift", 1 * 4, 4},
-		{"behind a search that takes too long to follow", "program p\ninteger n, i, j, m(2)\nreal a(64), b(64), seed\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\nn = 33\nm = 1\nseed = 0.5\n" +
-			"do i = 1, 1000000\nseed = mod(16807.0*seed, 7.0)\nif (seed > 3.0) m(1) = i\nend do\na(m(1)) = 1.0\ndo i = 2, n\na(i) = b(i-1)\nend do\nend program\n", 14, 32, "shift", 2 * 4, 4},
+		{"behind a search that takes too long to follow", "program p\ninteger n, i, j, m(2)\nreal a(64), b(64), seed\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\nn = 8\nn = 4*n + 1\nm = 1\nseed = 0.5\n" +
+			"do i = 1, 1000000\nseed = mod(16807.0*seed, 7.0)\nif (seed > 3.0) m(1) = i\nend do\na(m(1)) = 1.0\ndo i = 2, n\na(i) = b(i-1)\nend do\nend program\n", 15, 32, "shift", 2 * 4, 4},
 		{"a jump over an assignment", "program p\ninteger n, i\nreal a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\nn = 17\nif (n > 5) goto 10\nn = 60\n" +
 			"10 do i = 2, n\na(i) = b(i-1)\nend do\nend program\n", 9, 16, "shift", 1 * 4, 4},
 		{"a REDUCTION into an array", "program p\nreal(8) a(10,10), s(10)\ninteger i, j\n!HPF$ DISTRIBUTE a(*,BLOCK)\na = 1.0\ns = 0.0\n!HPF$ INDEPENDENT, REDUCTION(s)\n" +

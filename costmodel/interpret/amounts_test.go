@@ -5,8 +5,8 @@ import "testing"
 // TestAmounts: what one of four processors spends on a line, worked out by hand.
 // Arrays of 64 elements are in blocks of 16; lines of the cache hold 8 elements.
 func TestAmounts(t *testing.T) {
-	const head = "program p\nreal a(64), b(64), d(64), s\ncomplex z, w\ninteger i, j, k\n!HPF$ PROCESSORS pr(4)\n" +
-		"!HPF$ DISTRIBUTE (BLOCK) ONTO pr :: a, b\n!HPF$ DISTRIBUTE d(CYCLIC) ONTO pr\n" // 7 lines
+	const head = "program p\nreal a(64), b(64), d(64), s\ncomplex z, w\ncomplex(8) v\nreal(8) y\ninteger i, j, k\n!HPF$ PROCESSORS pr(4)\n" +
+		"!HPF$ DISTRIBUTE (BLOCK) ONTO pr :: a, b\n!HPF$ DISTRIBUTE d(CYCLIC) ONTO pr\n" // 9 lines
 	for name, c := range map[string]struct {
 		body                                 string
 		line                                 int // of the body
@@ -18,6 +18,18 @@ func TestAmounts(t *testing.T) {
 		"complex product":           {"z = z*w", 1, 1, "2 real_add_s + 4 real_multiply_s", "", ""},
 		// (a+bi)/(c+di): 4 products and 2 sums above, 2 products and a sum below, 2 quotients
 		"complex quotient": {"z = z/w", 1, 1, "3 real_add_s + 2 real_divide_s + 6 real_multiply_s", "", ""},
+		// exp(x+yi) = exp(x)*(cos y + i sin y)
+		"complex exponential": {"z = exp(w)", 1, 1, "1 exp_s + 2 real_multiply_s + 2 trig_s", "", ""},
+		// half the logarithm of x*x + y*y, and the angle
+		"complex logarithm": {"z = log(w)", 1, 1, "1 log_s + 1 real_add_s + 3 real_multiply_s + 1 trig_s", "", ""},
+		"complex modulus":   {"s = abs(w)", 1, 1, "1 real_add_s + 2 real_multiply_s + 1 sqrt_s", "", ""},
+		// t = sqrt((|z|+x)/2), y/(2t)
+		"complex root":               {"z = csqrt(w)", 1, 1, "2 real_add_s + 1 real_divide_s + 4 real_multiply_s + 2 sqrt_s", "", ""},
+		"complex sine":               {"z = sin(w)", 1, 1, "1 exp_s + 2 real_add_s + 1 real_divide_s + 4 real_multiply_s + 2 trig_s", "", ""},
+		"of double precision":        {"y = abs(exp(v))", 1, 1, "1 double_add_s + 4 double_multiply_s + 1 exp_s + 1 sqrt_s + 2 trig_s", "", ""},
+		"a real exponential":         {"s = exp(s)", 1, 1, "1 exp_s", "", ""},
+		"parts of a number are free": {"z = cmplx(real(w), -aimag(w))", 1, 1, "1 real_add_s", "", ""},
+		"a number of integers":       {"z = cmplx(i, j)", 1, 1, "1 convert_s", "", ""},
 		// 16 elements in 2 lines of each array, in a loop that the compiler makes
 		"an array":                   {"a = b + 1.0", 1, 1, "16 fetch_hit_s + 2 fetch_miss_s + 16 real_add_s + 16 store_hit_s + 2 store_miss_s", "", "16 loop_iteration_s + 1 loop_setup_s"},
 		"an element of its owner":    {"a(20) = 1.0", 1, 1, "1 store_hit_s", "", "1 condition_s"},
@@ -39,7 +51,7 @@ func TestAmounts(t *testing.T) {
 			x := amountsOf(t, "ipsc860", head+c.body+"\nend\n")
 			at := map[string]float64{"c": c.on, "p": 4, "weight1": 0.5}
 			for kind, want := range map[string]string{"computation": c.computation, "communication": c.communication, "overhead": c.overhead} {
-				if got := x.spent(7+c.line, kind, at); got != want {
+				if got := x.spent(9+c.line, kind, at); got != want {
 					t.Errorf("%s is %q, want %q", kind, got, want)
 				}
 			}

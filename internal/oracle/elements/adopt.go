@@ -1,6 +1,9 @@
 package elements
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // adopt notes whether a loop without a directive is executed as if it had one:
 // no iteration depends on another one, its home's subscripts mention the index,
@@ -8,6 +11,9 @@ import "github.com/parlens/parlens/analysis/program"
 // mapped arrays. It uses no intrinsic that all processors would share.
 func (it *interpreter) adopt(do *program.Do) {
 	home := it.firstMappedTarget(do.Body, nil)
+	if home == nil {
+		home = it.gatheredFrom(do)
+	}
 	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
 		return
 	}
@@ -29,6 +35,60 @@ func (it *interpreter) adopt(do *program.Do) {
 	it.sums.adopted[do] = own && it.gathers(do, home)
 }
 
+// gatheredFrom returns the mapped reference of a loop, stores to scalars only in it,
+// that most distributed dimensions of take their subscripts from the loop's indices.
+func (it *interpreter) gatheredFrom(do *program.Do) *program.Ref {
+	h := &home{indices: map[*program.Symbol]bool{}}
+	h.addIndices([]program.Stmt{do})
+	var best *program.Ref
+	most := 0
+	arrays := false
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		if a, ok := s.(*program.Assign); ok {
+			arrays = arrays || a.LHS.Sym.Rank() > 0
+		}
+		for _, e := range expressions(s) {
+			program.Walk(e, func(x program.Expr) bool {
+				r, ok := x.(*program.Ref)
+				if !ok || r.Rank() > 0 || !it.isMapped(r.Sym) || !inSubscript(r, do.Var) {
+					return true
+				}
+				for v := range scalarsOf(do) {
+					if inSubscript(r, v) {
+						return true
+					}
+				}
+				if n := it.told(r, h.indices); n > most {
+					best, most = r, n
+				}
+				return true
+			})
+		}
+		return true
+	})
+	if arrays {
+		return nil
+	}
+	return best
+}
+
+// told counts the dimensions of the grid whose coordinate the indices tell.
+func (it *interpreter) told(r *program.Ref, indices map[*program.Symbol]bool) int {
+	n := 0
+	for _, a := range it.in.Layouts[r.Sym].Axes {
+		if a.Kind != mapping.Aligned {
+			continue
+		}
+		for v := range indices {
+			if mentions(r.Subs[a.Dim].Lo, v) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
 // accumulated returns the names of what a loop only accumulates.
 func (it *interpreter) accumulated(do *program.Do) []string {
 	var names []string
@@ -43,10 +103,10 @@ func (it *interpreter) accumulated(do *program.Do) []string {
 func (it *interpreter) gathers(do *program.Do, home *program.Ref) bool {
 	known := true
 	for _, r := range it.dependences().Loop(do).Reductions {
-		known = known && r.Sym.Rank() == 0 && len(r.Locations) == 0
+		known = known && r.Sym.Rank() == 0
 		program.Statements(do.Body, func(s program.Stmt) bool {
 			if a, ok := s.(*program.Assign); ok && a.LHS.Sym == r.Sym {
-				known = known && combines(a) != "" && knowsInner(do, home, a)
+				known = known && knowsInner(do, home, a)
 			}
 			return true
 		})

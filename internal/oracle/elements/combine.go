@@ -2,7 +2,7 @@ package elements
 
 import "github.com/parlens/parlens/analysis/program"
 
-// combines returns the operation ("+", "*", "min", "max") by which a scalar
+// combines returns the operation ("+", "*", "min", "max", ".and.", ".or.") by which a scalar
 // assignment combines values into its own left side, or "": the right side joins
 // operands by that operation, one of which is the scalar and none of the others
 // mentions it.
@@ -17,7 +17,7 @@ func combines(a *program.Assign) string {
 // elements of an array.
 func accumulates(a *program.Assign) string {
 	s := a.LHS.Sym
-	for _, op := range []string{"+", "*", "min", "max"} {
+	for _, op := range []string{"+", "*", "min", "max", ".and.", ".or."} {
 		joined, others := operands(a.RHS, op)
 		self := 0
 		for _, e := range joined {
@@ -55,7 +55,7 @@ func operands(e program.Expr, op string) (joined, taken []program.Expr) {
 		e, open = open[0], open[1:]
 		b, ok := e.(*program.Binary)
 		switch {
-		case ok && (op == "+" && b.Op == program.Add || op == "*" && b.Op == program.Mul):
+		case ok && (op == "+" && b.Op == program.Add || op == "*" && b.Op == program.Mul || op == ".and." && b.Op == program.And || op == ".or." && b.Op == program.Or):
 			open = append(open, b.X, b.Y)
 		case ok && op == "+" && b.Op == program.Sub:
 			open, taken = append(open, b.X), append(taken, b.Y)

@@ -144,8 +144,11 @@ func (it *interpreter) homeOf(s *program.Do) *home {
 	if h.ref == nil {
 		h.ref = it.targetOf(s, h.private)
 	}
-	if h.ref == nil {
+	if h.ref == nil && s.Independent != nil {
 		h.ref = it.firstReductionHome(s)
+	}
+	if h.ref == nil && len(it.sums.in[s]) > 0 {
+		h.ref = it.gatheredFrom(s)
 	}
 	if h.ref != nil && !it.isMapped(h.ref.Sym) {
 		h.ref = nil

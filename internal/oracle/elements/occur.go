@@ -1,8 +1,6 @@
 package elements
 
 import (
-	"strings"
-
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -29,7 +27,7 @@ func occurrences(block []program.Stmt, s *program.Symbol) int {
 	n := 0
 	program.Statements(block, func(stmt program.Stmt) bool {
 		n += count(s, expressions(stmt)...)
-		if u, ok := stmt.(*program.Unmodelled); ok && strings.Contains(strings.ToLower(u.Text), s.Name) {
+		if u, ok := stmt.(*program.Unmodelled); ok && u.Names(s.Name) {
 			n++
 		}
 		return true

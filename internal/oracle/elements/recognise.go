@@ -1,6 +1,10 @@
 package elements
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // loopReduction is a scalar that the statements of a loop combine values into.
 type loopReduction struct {
@@ -39,9 +43,9 @@ func (it *interpreter) findIn(block []program.Stmt, parallel bool, found *reduct
 		inside := parallel || it.isParallel(do)
 		switch {
 		case do.Independent != nil:
-			found.addClause(do, do.Independent.Reduction, accumulates)
+			found.addClause(do, do.Independent.Reduction)
 		case it.sums.adopted[do]:
-			found.addClause(do, it.accumulated(do), combines)
+			found.addClause(do, it.accumulated(do))
 		case !inside:
 			it.addPlain(do, found)
 		}
@@ -57,15 +61,43 @@ func (it *interpreter) isParallel(do *program.Do) bool {
 }
 
 // addClause notes the variables of a REDUCTION clause.
-func (found *reductions) addClause(do *program.Do, names []string, by func(*program.Assign) string) {
+func (found *reductions) addClause(do *program.Do, names []string) {
 	for _, name := range names {
 		program.Statements(do.Body, func(s program.Stmt) bool {
-			if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Name == name && by(a) != "" {
-				found.add(do, a, true)
+			switch s := s.(type) {
+			case *program.Assign:
+				if s.LHS.Sym.Name == name && accumulates(s) != "" {
+					found.add(do, s, true)
+				}
+			case *program.If:
+				if a := replaces(s); a != nil && a.LHS.Sym.Name == name {
+					found.add(do, a, true)
+				}
 			}
 			return true
 		})
 	}
+}
+
+// replaces returns the assignment of IF (e > s) s = e and of the other three
+// comparisons, or nil.
+func replaces(s *program.If) *program.Assign {
+	test, ok := s.Branches[0].Cond.(*program.Binary)
+	if !ok || len(s.Branches) > 1 || len(s.Else) > 0 || !slices.Contains([]program.Op{program.Lt, program.Le, program.Gt, program.Ge}, test.Op) {
+		return nil
+	}
+	for _, x := range s.Branches[0].Body {
+		a, ok := x.(*program.Assign)
+		if !ok {
+			return nil
+		}
+		to, from := program.Text(a.LHS), program.Text(a.RHS)
+		l, r := program.Text(test.X), program.Text(test.Y)
+		if a.LHS.Sym.Rank() == 0 && (l == to && r == from || l == from && r == to) {
+			return a
+		}
+	}
+	return nil
 }
 
 // add joins a statement to the reduction of its variable in the loop.
