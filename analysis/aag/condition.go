@@ -120,12 +120,22 @@ func (w *walker) weightOf(br program.Branch) symbolic.Expr {
 	if v, ok := w.decidable(br.Cond); ok && !leaves {
 		return v
 	}
-	share, why := 0.5, "how often the condition holds is not known before run time"
+	share, why := 0.5, "how often "+shortened(program.Text(br.Cond))+" holds is not known before run time"
 	if ends(br.Body) {
-		share, why = 0, "how often the condition holds is not known before run time; what ends the loop or the unit is taken not to happen"
+		share, why = 0, why+"; what ends the loop or the unit is taken not to happen"
 	}
 	name := w.assume("weight", share, br.At, why)
 	return w.b.A.Sym(name, symbolic.Real)
+}
+
+// longestCondition is how many bytes of a condition are named in words about it.
+const longestCondition = 60
+
+func shortened(text string) string {
+	if len(text) > longestCondition {
+		return text[:longestCondition-3] + "..."
+	}
+	return text
 }
 
 // decidable translates comparisons of sizes, and their combinations.

@@ -15,24 +15,34 @@ import (
 // ask asks for the values that had to be assumed (paper 003, section 4.2: the
 // user is prompted for them), where the flow first depends on them. What a caller
 // assumes is asked for there. A variable is asked for once, whatever its elements and
-// definitions are; that nothing leaves a loop or the unit early is no question.
+// definitions are; that nothing leaves a loop or the unit early is no question, nor is
+// what no time depends on.
 func (n *numbers) ask() {
-	asked := map[string]bool{}
+	var order []string
+	names, first := map[string][]string{}, map[string]report.Assumption{}
 	for _, s := range n.m.allSymbols() {
 		a, ok := n.values.found[s.Name]
-		if !ok || a.Provenance != report.Assumed || n.assumed[s.Name] {
+		if !ok || a.Provenance != report.Assumed || n.assumed[s.Name] || n.values.early(s.Name) || n.values.useOf(s.Name).Empty() {
 			continue
 		}
-		at := n.values.useOf(s.Name)
 		variable := program.Written(s.Name)
 		if !strings.HasPrefix(variable, "size(") {
 			variable = program.VariableOf(variable)
 		}
-		if at.Empty() || asked[variable] || n.values.early(s.Name) {
-			continue
+		if names[variable] == nil {
+			order, first[variable] = append(order, variable), a.Assumption
 		}
-		asked[variable] = true
-		n.question(at, a.Assumption)
+		names[variable] = append(names[variable], s.Name)
+	}
+	if len(order) == 0 {
+		return
+	}
+	bearing := n.bearing()
+	for _, variable := range order {
+		seconds := bearing.of(names[variable])
+		if seconds > 0 || n.result.T == 0 {
+			n.question(n.values.useOf(names[variable][0]), first[variable], report.Asked{Seconds: seconds, Bounded: n.result.T > 0})
+		}
 	}
 }
 
@@ -60,15 +70,16 @@ func (n *numbers) presumed() {
 		seen[p.Name] = true
 		a := report.Assumption{Name: p.Name, Value: report.Exact(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start), Provenance: report.Assumed}
 		n.notes = append(n.notes, a)
-		n.question(p.At, a)
+		n.question(p.At, a, report.Asked{})
 	}
 }
 
 // question asks for a value that is assumed.
-func (n *numbers) question(at source.Span, a report.Assumption) {
+func (n *numbers) question(at source.Span, a report.Assumption, asked report.Asked) {
 	name := program.Written(a.Name)
+	asked.Name, asked.Value = name, a.Value
 	n.report(source.Diagnostic{Span: at, Severity: source.Hint, Code: report.UnknownValue,
-		Message: fmt.Sprintf("%s = %s is %s; SET gives it a value", name, a.Value, a.Source), Data: report.Asked{Name: name, Value: a.Value}})
+		Message: fmt.Sprintf("%s = %s is %s; SET gives it a value", name, a.Value, a.Source), Data: asked})
 }
 
 // useOf is the place where the flow first depends on a name.

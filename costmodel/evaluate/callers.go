@@ -72,6 +72,7 @@ func (n *numbers) passes(c callModel, s *values.State) string {
 type incoming struct {
 	outgoing
 	times float64
+	worth map[question]bool // what is asked in the unit above, which nothing calls
 }
 
 // callsOf returns the evaluations of a procedure below an evaluated unit, in the
@@ -84,7 +85,7 @@ func (v *visit) callsOf(u *program.Unit) []incoming {
 			times := weights[x] * c.count
 			weights[c.to.visit] += times
 			if c.to.of.origin == u {
-				out = append(out, incoming{c, times})
+				out = append(out, incoming{outgoing: c, times: times})
 			}
 		}
 	}
@@ -241,7 +242,11 @@ func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m 
 			return nil, false, err
 		}
 		if ev.visit != nil {
-			out = append(out, ev.visit.callsOf(u.Unit)...)
+			worth := ev.visit.worth(ev.unit.Charge.Total())
+			for _, c := range ev.visit.callsOf(u.Unit) {
+				c.worth = worth
+				out = append(out, c)
+			}
 		}
 	}
 	return slices.DeleteFunc(out, func(c incoming) bool { return c.to.unit.NoEstimate != "" || c.times <= 0 }), false, nil
@@ -255,10 +260,10 @@ func (p *procedures) combined(f *workspace.File, calls []incoming) (*report.Unit
 	for _, c := range calls {
 		if groups[c.to.unit] == 0 {
 			order = append(order, c.to.unit)
-			for _, d := range c.to.problems {
-				if !slices.Contains(problems, d) {
-					problems = append(problems, d)
-				}
+		}
+		for _, d := range withWorth(c.to.visit, c.to.problems, []map[question]bool{c.worth}) {
+			if !slices.Contains(problems, d) {
+				problems = append(problems, d)
 			}
 		}
 		groups[c.to.unit] += c.times

@@ -144,7 +144,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		if err != nil {
 			return err
 		}
-		own, problems, model = ev.unit, ev.problems, ev.of.model
+		own, problems, model = ev.unit, withWorth(ev.visit, ev.problems, []map[question]bool{ev.visit.worth(ev.unit.Charge.Total())}), ev.of.model
 	}
 	unit := moved(own, f.Text.LineOf(u.Start)-1)
 	elsewhere(unit, procs.snap, f, u)

@@ -11,6 +11,11 @@ type Question interface{ Question() Asked }
 type Asked struct {
 	Name  string
 	Value string // that is assumed now, as it is written
+
+	// Seconds bounds what the answer can change of a call of the unit, where it is
+	// Bounded.
+	Seconds float64
+	Bounded bool
 }
 
 // Question makes Asked a Question.
