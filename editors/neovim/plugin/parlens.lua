@@ -6,11 +6,11 @@ end
 vim.g.loaded_parlens = true
 
 vim.filetype.add({ extension = { hpf = 'hpf', pam = 'pamela', spar = 'spar' } })
-local group = vim.api.nvim_create_augroup('parlens', {})
+local autocmds = vim.api.nvim_create_augroup('parlens', {})
 if vim.fn.has('nvim-0.8') == 0 then -- there the table above is not consulted by default
   for ending, filetype in pairs({ hpf = 'hpf', pam = 'pamela', spar = 'spar' }) do
     vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
-      group = group,
+      group = autocmds,
       pattern = '*.' .. ending,
       command = 'setfiletype ' .. filetype,
     })
@@ -45,11 +45,13 @@ vim.api.nvim_set_hl(0, 'ParlensHint', { link = 'Comment', default = true })
 for kind, link in pairs({ Computation = 'ParlensHint', Communication = 'Identifier', Overhead = 'ParlensHint', Wait = 'WarningMsg' }) do
   vim.api.nvim_set_hl(0, 'Parlens' .. kind, { link = link, default = true })
 end
-vim.api.nvim_set_hl(0, 'ParlensStale', { link = 'NonText', default = true })
+for group, link in pairs({ Stale = 'NonText', Hot = 'WarningMsg', Unknown = 'Special' }) do
+  vim.api.nvim_set_hl(0, 'Parlens' .. group, { link = link, default = true })
+end
 
 if vim.fn.exists('##LspAttach') == 1 then
   vim.api.nvim_create_autocmd('LspAttach', {
-    group = group,
+    group = autocmds,
     callback = function(args)
       require('parlens').on_attach(args.data.client_id, args.buf)
     end,
@@ -64,7 +66,7 @@ if vim.lsp.enable then -- 0.11: the editor starts the server itself, see lsp/par
   return
 end
 vim.api.nvim_create_autocmd('FileType', {
-  group = group,
+  group = autocmds,
   pattern = { 'fortran', 'hpf', 'pamela', 'spar', 'toml' },
   callback = function(args)
     require('parlens').start(args.buf)

@@ -7,19 +7,8 @@ local costly = { '0%.25%s*%*', 'forall' } -- the sweep: its body or its head mus
 -- Hints on screen lines: number (from 1) -> text.
 local function shown()
   local out = {}
-  if native then
-    for _, item in ipairs(vim.lsp.inlay_hint.get({ bufnr = 0 })) do
-      local label = item.inlay_hint.label
-      out[item.inlay_hint.position.line + 1] = type(label) == 'string' and label or label[1].value
-    end
-    return out
-  end
-  local space = vim.api.nvim_get_namespaces().parlens
-  if not space then
-    return out
-  end
-  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
-    out[mark[2] + 1] = mark[4].virt_text[1][1]
+  for _, hint in ipairs(require('parlens.hints').drawn(0)) do
+    out[hint.line + 1] = hint.text
   end
   return out
 end
@@ -29,8 +18,8 @@ local function told()
   local params = { textDocument = { uri = vim.uri_from_bufnr(0) } }
   params.range = { start = { line = 0, character = 0 }, ['end'] = { line = vim.fn.line('$'), character = 0 } }
   local out = {}
-  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/inlayHint', params, 10000) or {}) do
-    for _, hint in ipairs(answer.result or {}) do
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'parlens/hints', params, 10000) or {}) do
+    for _, hint in ipairs(answer.result and answer.result.hints or {}) do
       out[hint.position.line + 1] = type(hint.label) == 'string' and hint.label or hint.label[1].value
     end
   end

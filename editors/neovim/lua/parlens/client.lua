@@ -35,15 +35,6 @@ local function handlers()
     require('parlens.lenses').refresh(ctx.client_id)
     return vim.NIL
   end
-  if compat.native_hints then
-    own['textDocument/inlayHint'] = function(err, answer, ctx, ...)
-      local client = vim.lsp.get_client_by_id(ctx.client_id)
-      if not err and client and vim.api.nvim_buf_is_loaded(ctx.bufnr) then
-        answer = require('parlens.hints').native_answer(ctx.bufnr, answer, client.offset_encoding)
-      end
-      return vim.lsp.inlay_hint.on_inlayhint(err, answer, ctx, ...)
-    end
-  end
   return own
 end
 
@@ -92,8 +83,11 @@ local function root_dir(bufnr, on_dir)
   end
 end
 
--- The encoding that the server chose; 0.10 and newer do this by themselves.
+-- The encoding that the server chose; 0.10 and newer do this by themselves. Hints are
+-- drawn by the plugin: where the user has switched on the editor's own, they would stand
+-- there twice.
 local function on_init(client, result)
+  client.server_capabilities.inlayHintProvider = nil
   local chosen = result.capabilities.positionEncoding
   if chosen then
     client.offset_encoding = chosen

@@ -3,9 +3,6 @@ local M = {}
 
 M.uv = vim.uv or vim.loop
 
---- Neovim draws inlay hints itself (0.10 on).
-M.native_hints = vim.lsp.inlay_hint ~= nil and vim.fn.has('nvim-0.10') == 1
-
 --- The running parlens clients.
 ---@return table[]
 function M.clients()

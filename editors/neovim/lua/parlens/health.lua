@@ -20,10 +20,8 @@ local function reporter()
 end
 
 local function check_editor(report)
-  if compat.native_hints then
-    report.ok('this Neovim draws inlay hints itself')
-  elseif vim.fn.has('nvim-0.7') == 1 then
-    report.ok('this Neovim has no inlay hints: the plugin draws them as virtual text')
+  if vim.fn.has('nvim-0.7') == 1 then
+    report.ok('Neovim ' .. vim.fn.matchstr(vim.fn.execute('version'), 'NVIM v\\zs[0-9.]*'))
   else
     report.error('Neovim 0.7 or newer is needed')
   end

@@ -1,17 +1,19 @@
 --- A text that somebody types means something else with every key (n = 1 on the way to
 --- n = 1024), and a hint that it does not have would come back with the next one. So
---- hints that have vanished stay until the typing rests.
+--- hints that have vanished stay until the typing rests, and so do those of a unit with a
+--- statement that cannot be read yet, whose numbers would be those of a program without it.
 local M = {}
 
 --- Milliseconds after the last key.
 M.rest = 700
 
 -- Per buffer: lines: what is shown, by line (from 0); gone: lines whose hint is not in the
--- last answer; changes: counts changes of the text; typing: whether more are to come.
+-- last answer; known: what could not be read when nobody typed; changes: counts changes of
+-- the text; typing: whether more are to come.
 local held = {}
 
 local function state_of(bufnr)
-  held[bufnr] = held[bufnr] or { lines = {}, gone = {}, changes = 0 }
+  held[bufnr] = held[bufnr] or { lines = {}, gone = {}, known = {}, changes = 0 }
   return held[bufnr]
 end
 
@@ -47,22 +49,50 @@ function M.edited(bufnr, first, last, new_last, again)
   end, M.rest)
 end
 
---- Takes in an answer: what it has, and while somebody types what it does not have any
---- more.
----@param bufnr number
----@param answer table by line
-function M.merge(bufnr, answer)
-  local state = state_of(bufnr)
-  local all, gone = {}, {}
-  if state.typing then
-    for line, what in pairs(state.lines) do
-      if answer[line] == nil then
-        all[line], gone[line] = what, true
+-- What cannot be read, as it stands in the text.
+local function key_of(bufnr, statement)
+  return statement.message .. '\n' .. (vim.api.nvim_buf_get_lines(bufnr, statement.line, statement.line + 1, false)[1] or '')
+end
+
+-- Whether a line is in a unit with something that could be read before.
+local function half_typed(bufnr, state, unreadable)
+  local fresh = vim.tbl_filter(function(statement)
+    return not state.known[key_of(bufnr, statement)]
+  end, unreadable)
+  return function(line)
+    for _, statement in ipairs(fresh) do
+      if statement.first <= line and line <= statement.last then
+        return true
       end
     end
   end
+end
+
+--- Takes in an answer: what it has, and while somebody types what it does not have any
+--- more, or has for a unit that cannot be read as it stands.
+---@param bufnr number
+---@param answer table by line
+---@param unreadable table statements that cannot be read: line, first and last of their unit, message
+function M.merge(bufnr, answer, unreadable)
+  local state = state_of(bufnr)
+  local all, gone = {}, {}
+  local inside = half_typed(bufnr, state, unreadable)
+  if state.typing then
+    for line, what in pairs(state.lines) do
+      if answer[line] == nil or inside(line) then
+        all[line], gone[line] = what, true
+      end
+    end
+  else
+    state.known = {}
+    for _, statement in ipairs(unreadable) do
+      state.known[key_of(bufnr, statement)] = true
+    end
+  end
   for line, what in pairs(answer) do
-    all[line] = what
+    if not (state.typing and inside(line)) then
+      all[line] = what
+    end
   end
   state.lines, state.gone = all, gone
 end
