@@ -53,6 +53,7 @@ const menu = [
   { label: '$(circuit-board) Set Processors', command: 'setProcessors' },
   { label: '$(symbol-numeric) Set Value', command: 'setValue' },
   { label: '$(graph-line) Show Cost Explorer', command: 'showPanel' },
+  { label: '$(arrow-swap) Compare Mappings', command: 'compareMappings' },
   { label: '$(list-tree) Show Cost Tree', command: 'showTree' },
   { label: '$(eye) Toggle Hints', command: 'toggleHints' },
   { label: '$(flame) Toggle Hints on Hot Lines Only', command: 'toggleHotLines' },

@@ -9,6 +9,7 @@
 #                       action, and so on: -typing, -tree, -panel, -dark, -phases)
 #   PARLENS_TEST_CACHE  where downloads are kept between runs (default ~/.cache/parlens-test)
 #   PARLENS_CHECKS      a regular expression: only checks with such titles are run
+#   PARLENS_COMMAND     a regular expression: of the checks inside the extension host only these, when PARLENS_CHECKS is "commands"
 #   CHROMIUM            the browser (default: chromium, installed with apt if it is missing)
 #
 # Nothing is written into the source tree. Needs bash, go, node 20 or newer, npm.
@@ -53,14 +54,15 @@ else
   (cd "$root" && go build -o "$work/extension/server/parlens" ./cmd/parlens)
 fi
 cd "$work/extension"
-{
-  npm run --silent package -- --out "$work/parlens.vsix" &&
-    (cd test/standin && ../../node_modules/.bin/vsce package --skip-license --allow-missing-repository --out "$work/standin.vsix")
-} >"$work/package.log" 2>&1 || { cat "$work/package.log" >&2; exit 1; }
+npm run --silent package -- --out "$work/parlens.vsix" >"$work/package.log" 2>&1 &&
+  node test/vsix.mjs "$work/parlens.vsix" "$(node -p 'process.platform + "-" + process.arch')" server/parlens >>"$work/package.log" 2>&1 &&
+  ! grep -i warning "$work/package.log" &&
+  (cd test/standin && ../../node_modules/.bin/vsce package --skip-license --allow-missing-repository --out "$work/standin.vsix") >>"$work/package.log" 2>&1 ||
+  { cat "$work/package.log" >&2; exit 1; }
 
 say "parts without an editor"
 node_modules/.bin/esbuild test/unit/*.test.ts --bundle --platform=node --format=cjs --outdir="$work/unit" --log-level=error
-node --test "$work"/unit/*.js >"$work/unit.log" || { cat "$work/unit.log" >&2; exit 1; }
+VSCODE=$vscode node --test "$work"/unit/*.js >"$work/unit.log" || { cat "$work/unit.log" >&2; exit 1; }
 
 # The program itself has an ending that nobody owns; the others are owned by this extension and by the stand-in.
 mkdir "$work/workspace"

@@ -72,7 +72,7 @@ export async function runInHost(address, folder, extension, module) {
   const { page, stop } = await openBrowser();
   try {
     const ended = new Promise((resolve) => page.exposeFunction('codeAutomationExit', resolve));
-    await page.exposeFunction('codeAutomationLog', (_, args) => /^ {2}(ok|FAIL) |^Error/.test(String(args[0])) && console.log(...args));
+    await page.exposeFunction('codeAutomationLog', (_, args) => /^ {2}(ok|FAIL) /.test(String(args[0])) && console.log(...args));
     const remote = (file) => `vscode-remote://${address}${file}`;
     await page.goto(workbench(address, folder, [['extensionDevelopmentPath', remote(extension)], ['extensionTestsPath', remote(module)]]));
     return await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 600_000, 'no end in 10 minutes'))]);

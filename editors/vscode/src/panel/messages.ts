@@ -47,13 +47,29 @@ export interface Timeline {
   more: boolean;
 }
 
+/** A mapping beside the one that the text has, which comes first and has no name. */
+export interface Mapping extends Cost {
+  mapping: string;
+  grid: number[] | null;
+  tie?: boolean;
+  no_estimate?: string;
+}
+
 /** From the extension to the page; every part is shown as soon as it is there. */
 export type ToPage =
   | { part: 'machines'; machines: { machine: string; name: string; title: string }[]; current: string }
   | { part: 'whatif'; answer: Whatif }
   | { part: 'curves'; curves: Curve[] }
   | { part: 'timeline'; answer: Timeline }
+  /** What was compared: nothing before that, and when it was for another text or unit. */
+  | { part: 'mappings'; mappings?: Mapping[]; busy?: boolean; none?: string }
   | { part: 'problem'; text: string };
 
 /** From the page to the extension. */
-export type FromPage = { kind: 'ready' } | { kind: 'query'; query: Query } | { kind: 'go'; line: number };
+export type FromPage =
+  | { kind: 'ready' }
+  | { kind: 'query'; query: Query }
+  | { kind: 'go'; line: number }
+  | { kind: 'compare' }
+  | { kind: 'stop' }
+  | { kind: 'write'; index: number };

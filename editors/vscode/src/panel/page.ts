@@ -4,6 +4,7 @@ import './panel.css';
 import { kinds, seconds } from '../cost';
 import { chart } from './chart';
 import { element, table } from './html';
+import { mappings } from './mappings';
 import { FromPage, Query, ToPage, Whatif } from './messages';
 import { Strip } from './strip';
 import { lanes } from './timeline';
@@ -15,6 +16,7 @@ const part = (id: string) => document.getElementById(id)!;
 const strip = new Strip(part('strip') as HTMLFormElement, (query: Query) => host.postMessage({ kind: 'query', query }));
 
 window.addEventListener('message', (event: MessageEvent<ToPage>) => show(event.data));
+part('mappings').replaceChildren(...mappings({}, (told) => host.postMessage(told)));
 host.postMessage({ kind: 'ready' });
 
 function show(message: ToPage): void {
@@ -33,6 +35,10 @@ function show(message: ToPage): void {
       break;
     case 'curves':
       part('curves').replaceChildren(...message.curves.map(chart));
+      break;
+    case 'mappings':
+      part('mappings').replaceChildren(...mappings(message, (told) => host.postMessage(told)));
+      if (message.busy || message.mappings) part('mappings').scrollIntoView({ block: 'nearest' });
       break;
     case 'timeline':
       part('timeline').replaceChildren(...lanes(message.answer, (line) => host.postMessage({ kind: 'go', line })));

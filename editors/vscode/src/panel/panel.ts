@@ -1,6 +1,7 @@
 import { CancellationToken, CancellationTokenSource, commands, Disposable, Position, Selection, Uri, ViewColumn, WebviewPanel, window, workspace } from 'vscode';
 import { about, Subject } from '../query';
 import { Session } from '../session';
+import { Comparison } from './comparison';
 import { Curve, FromPage, Query, Timeline, ToPage, Whatif } from './messages';
 
 const rest = 150;
@@ -12,15 +13,20 @@ export class Panel implements Disposable {
   private panel: WebviewPanel | undefined;
   private query: Query = { set: [] };
   private unit = '';
+  private readonly comparison: Comparison;
   private ready = false;
+  /** Mappings are compared as soon as the page is there. */
+  private compareFirst = false;
   private running = new CancellationTokenSource();
   private timer: NodeJS.Timeout | undefined;
   private readonly own: Disposable;
 
   constructor(private readonly folder: Uri, private readonly session: Session, private readonly subject: Subject) {
+    this.comparison = new Comparison(session, (message) => this.post(message));
     this.own = Disposable.from(
       commands.registerCommand('parlens.showPanel', () => this.show()),
       commands.registerCommand('parlens.showScaling', () => this.show()),
+      commands.registerCommand('parlens.compareMappings', () => this.showComparison()),
       session.onDidChange(() => this.soon()),
       session.onDidChangeState(() => this.soon()),
       window.onDidChangeTextEditorSelection((event) => event.textEditor === subject.editor && this.soon()),
@@ -46,6 +52,7 @@ export class Panel implements Disposable {
     panel.onDidDispose(() => {
       this.panel = undefined;
       this.ready = false;
+      this.comparison.stop();
     });
     panel.webview.html = html(panel.webview.cspSource, panel.webview.asWebviewUri(Uri.joinPath(dist, 'panel.js')), panel.webview.asWebviewUri(Uri.joinPath(dist, 'panel.css')));
     this.panel = panel;
@@ -53,9 +60,26 @@ export class Panel implements Disposable {
 
   private hear(message: FromPage): void {
     if (message.kind === 'go') return this.go(message.line);
+    if (message.kind === 'compare') return this.compare();
+    if (message.kind === 'stop') return this.comparison.stop();
+    if (message.kind === 'write') return void this.comparison.write(message.index);
     if (message.kind === 'ready') [this.ready, this.unit, this.query] = [true, '', { set: [] }];
+    if (message.kind === 'ready' && this.compareFirst) this.compare();
     if (message.kind === 'query') this.query = message.query;
     void this.update();
+  }
+
+  private showComparison(): void {
+    this.compareFirst = !this.ready;
+    this.show();
+    if (this.ready) this.compare();
+  }
+
+  private compare(): void {
+    this.compareFirst = false;
+    const editor = this.subject.editor;
+    const plain = editor && about(this.session, editor.document, editor.selection.active);
+    if (plain) void this.comparison.ask(editor.document, { ...plain, ...this.query }, JSON.stringify(this.query));
   }
 
   private go(line: number): void {
@@ -91,6 +115,7 @@ export class Panel implements Disposable {
     if (token.isCancellationRequested || !answer) return;
     if (this.unit !== answer.unit) await this.tellMachines(plain);
     this.unit = answer.unit;
+    this.comparison.keep(editor.document, answer.unit, JSON.stringify(this.query));
     this.post({ part: 'whatif', answer });
     const scaling = await this.session.ask<{ curves: Curve[] | null }>('parlens/scaling', params, token);
     if (!token.isCancellationRequested) this.post({ part: 'curves', curves: scaling?.curves ?? [] });
@@ -124,6 +149,7 @@ function html(source: string, script: Uri, style: Uri): string {
 <form id="strip" aria-label="What if"></form>
 <section id="curves" aria-label="Time over processors and sizes"></section>
 <section id="compared" aria-label="Comparison with the settings"></section>
+<section id="mappings" aria-label="Mappings"></section>
 <section id="timeline" aria-label="Timeline"></section>
 <script src="${script}"></script>
 </body>
