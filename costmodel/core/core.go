@@ -26,6 +26,7 @@ type Model struct {
 type Work struct {
 	Ops           comm.Operations // by class, without loads and stores
 	Loads, Stores float64
+	Updates       float64         // elements that are loaded and stored by way of an index array
 	Path          comm.Operations // the longest row of operations of which each waits for the one before
 }
 
@@ -84,7 +85,17 @@ func called(class string) (name string, ok bool) {
 
 // vectors are the library functions that a vectorised loop may call, where the machine
 // has their times.
-var vectors = map[string]string{"exp": "vector_exp_s", "log": "vector_log_s", "trig": "vector_trig_s", "double_power": "vector_power_s"}
+var vectors = map[string]string{"exp": "vector_exp_s", "log": "vector_log_s", "trig": "vector_trig_s", "double_power": "vector_power_s",
+	"real_exp": "vector_real_exp_s", "real_log": "vector_real_log_s", "real_trig": "vector_real_trig_s"}
+
+// Single is the class of a function of single precision, where the machine tells its time
+// from that of double precision.
+func (m Model) Single(class string) string {
+	if name := "real_" + class; m.has(name + "_s") {
+		return name
+	}
+	return class
+}
 
 // Scalar reports whether some of the operations are calls that a vectorised loop cannot
 // have.
@@ -130,7 +141,7 @@ var groups = []struct {
 }{
 	{"additions", []string{"real_add", "double_add", "minmax", "compare"}},
 	{"multiplications", []string{"real_multiply", "double_multiply"}},
-	{"divisions and square roots", []string{"real_divide", "double_divide", "sqrt"}},
+	{"divisions and square roots", []string{"real_divide", "double_divide", "sqrt", "real_sqrt"}},
 	{"integer operations", []string{"integer_add", "integer_multiply", "integer_divide", "logical"}},
 	{"conversions", []string{"convert", "abs"}},
 }
@@ -140,8 +151,8 @@ var groups = []struct {
 const loopControl = 2
 
 // InCore returns the terms of the core for the statements of an iteration, when an
-// instruction does vector iterations.
-func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
+// instruction does vector iterations, and so many iterations of the loop around are one.
+func (m Model) InCore(bodies []Work, vector symbolic.Expr, jammed float64) []Term {
 	a := m.A
 	var out []Term
 	calls := Zeros(a, len(bodies))
@@ -154,6 +165,9 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 				some = true
 			}
 			t.Of[n] = a.Add(t.Of[n], calls[n])
+		}
+		if m.value(a.Add(calls...)) > m.value(a.Add(t.Of...))/2 {
+			t.Name = "library functions"
 		}
 		if some {
 			out = append(out, t)
@@ -195,10 +209,15 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 	for n, w := range bodies {
 		instructions[n] = arithmetic[n] + w.Stores
 		if w.Loads > 0 { // all but the first are operands of others
-			instructions[n] += max(1, w.Loads-arithmetic[n])
+			instructions[n] += m.loads(w.Loads, arithmetic[n], vector)
 		}
 	}
-	instructions[0] += loopControl
+	instructions[0] += loopControl / jammed
+	if m.has("indexed_update_s") {
+		add("updates through an index array", func(_ int, w Work) symbolic.Expr {
+			return a.Mul(a.Real(w.Updates), m.parameter("indexed_update_s"))
+		})
+	}
 	add("instructions", func(n int, _ Work) symbolic.Expr {
 		return a.Quo(a.Mul(a.Real(instructions[n]), m.first("issue_s")), vector)
 	})
@@ -209,9 +228,22 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr) []Term {
 		if n > 0 {
 			return a.Real(0)
 		}
-		return a.Quo(m.parameter("loop_iteration_s"), vector)
+		return a.Quo(m.parameter("loop_iteration_s"), a.Mul(vector, a.Real(jammed)))
 	})
 	return out
+}
+
+// shortVector is the bytes of vectors whose instructions find their operands in memory only
+// where these are aligned (SSE): which are is not known.
+const shortVector = 16
+
+// loads is the instructions that load, beside those that are operands of others.
+func (m Model) loads(loads, arithmetic float64, vector symbolic.Expr) float64 {
+	one, scalar := m.A.ConstInt(vector)
+	if n, ok := m.M.Number("processing.vector_bytes"); ok && n.Value <= shortVector && !(scalar && one == 1) {
+		return loads
+	}
+	return max(1, loads-arithmetic)
 }
 
 // withinIteration is what the operations of an iteration take that wait for each other.
@@ -269,6 +301,8 @@ func (m Model) each(class string, vector symbolic.Expr) symbolic.Expr {
 		return m.parameter("real_divide_s")
 	case "sqrt":
 		return m.first("vector_sqrt_s", "sqrt_s")
+	case "real_sqrt":
+		return m.first("vector_real_sqrt_s", "real_sqrt_s")
 	}
 	return a.Quo(m.parameter(class+"_s"), vector)
 }
@@ -320,8 +354,8 @@ func (m Model) wait(class string) symbolic.Expr {
 		return m.first("multiply_latency_s", class+"_s")
 	case "real_divide", "double_divide":
 		return m.first("divide_latency_s", class+"_s")
-	case "sqrt":
-		return m.first("sqrt_latency_s", "divide_latency_s", "sqrt_s")
+	case "sqrt", "real_sqrt":
+		return m.first("sqrt_latency_s", "divide_latency_s", class+"_s")
 	case "minmax", "compare", "abs", "convert":
 		return m.first("minmax_latency_s", "add_latency_s", class+"_s")
 	}

@@ -14,6 +14,7 @@ import (
 type body struct {
 	index   *program.Symbol                    // of the loop, nil where it runs over a section
 	varies  map[*program.Symbol]bool           // what the statements assign
+	single  func(class string) string          // the class of a function of single precision
 	had     map[string]held                    // values that a register holds by now
 	seconds func(path comm.Operations) float64 // that operations take of which each waits for the one before
 }
@@ -64,6 +65,9 @@ func (b *body) store(w *core.Work, left *program.Ref) {
 		b.subscripts(w, left)
 		if b.moves(left) {
 			w.Stores++
+			if _, loaded := b.had[program.Text(left)]; loaded && indexed(left) {
+				w.Updates++
+			}
 		}
 	}
 	for text, e := range b.had {
@@ -72,6 +76,25 @@ func (b *body) store(w *core.Work, left *program.Ref) {
 		}
 	}
 	b.had[program.Text(left)] = held{left, w.Path}
+}
+
+// indexed reports whether an index array says which element is meant.
+func indexed(x *program.Ref) bool {
+	for _, s := range x.Subs {
+		if s.Lo == nil {
+			continue
+		}
+		found := false
+		program.Walk(s.Lo, func(e program.Expr) bool {
+			r, ok := e.(*program.Ref)
+			found = found || ok && r.Sym.Rank() > 0
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // plain reports whether an expression is made of operators and elemental functions.
@@ -116,7 +139,7 @@ func (b *body) value(w *core.Work, e program.Expr) comm.Operations {
 		for _, a := range e.Args {
 			path = b.longer(path, b.value(w, a.Value))
 		}
-		own = comm.OperationsOf(e)
+		own = b.precise(e)
 	}
 	if own != nil {
 		w.Ops.Add(own)
@@ -128,6 +151,19 @@ func (b *body) value(w *core.Work, e program.Expr) comm.Operations {
 	}
 	b.had[text] = held{e, path}
 	return path
+}
+
+// precise is the operations of a function in the precision that it works in.
+func (b *body) precise(e *program.Call) comm.Operations {
+	ops := comm.OperationsOf(e)
+	if t, bytes := program.TypeOf(e); b.single == nil || t != program.Real || bytes > 4 {
+		return ops
+	}
+	out := comm.Operations{}
+	for class, n := range ops {
+		out[b.single(class)] += n
+	}
+	return out
 }
 
 // longer is the one of two rows of operations that takes longer.

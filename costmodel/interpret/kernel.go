@@ -22,7 +22,8 @@ type kernel struct {
 	nest   memory.Nest
 	owner  []int // by stream: the unit that touches it first
 	vector symbolic.Expr
-	outer  bool // vectorised along the loop around the innermost one
+	outer  bool    // vectorised along the loop around the innermost one
+	jammed float64 // iterations of that loop that are done together, one after the other
 	terms  []core.Term
 	sums   []symbolic.Expr // seconds of each term in an iteration
 	total  symbolic.Expr   // of the largest
@@ -134,7 +135,7 @@ func (i *interpreter) compose(k *kernel) {
 	model := core.Model{A: i.a, M: i.m}
 	chains := i.chainsOf(k)
 	b := i.newBody(k)
-	b.seconds = i.waits
+	b.seconds, b.single = i.waits, model.Single
 	shares := make([]symbolic.Expr, len(k.units))
 	bodies := make([]core.Work, len(k.units))
 	for n, u := range k.units {
@@ -145,6 +146,7 @@ func (i *interpreter) compose(k *kernel) {
 		bodies[n] = b.work(u, t.right, t.left)
 	}
 	k.vector = i.vectorLength(k, chains, bodies)
+	i.jam(k, bodies)
 	key := i.kernelKey(k, bodies, chains, shares)
 	t := i.b.Kernels.Get(key, func() comm.Terms {
 		terms := i.terms(k, bodies, chains)
@@ -157,7 +159,7 @@ func (i *interpreter) compose(k *kernel) {
 // terms are those of the core, then those of the memory hierarchy.
 func (i *interpreter) terms(k *kernel, bodies []core.Work, chains []core.Chain) []core.Term {
 	model := core.Model{A: i.a, M: i.m}
-	inCore := model.InCore(bodies, k.vector)
+	inCore := model.InCore(bodies, k.vector, k.jammed)
 	if t, ok := model.Chain(chains, len(k.units), k.vector); ok {
 		if k.outer {
 			t.Of = quotients(i.a, t.Of, k.vector)

@@ -106,7 +106,14 @@ func TestWhatBinds(t *testing.T) {
 		{"they wait through a scalar too", "do i = 1, n\nt = y(i)*s + z(i)\nx(i) = t*s + y(i)\nend do", 100, []string{"vectorizes = \"nothing\"\nwindow = { value = 16, source = \"a test\" }"}, "latency within an iteration 2440"},
 		{"a maximum in any order", "do i = 1, n\ns = max(s, x(i))\nend do", 100, []string{"minmax_latency_s = { value = 1.22e-9, source = \"a test\" }"}, "latency of the chain through s 305"},
 		{"not vectorised it waits", "do i = 1, n\ns = max(s, x(i))\nend do", 100, []string{`vectorizes = "nothing"`, "minmax_latency_s = { value = 1.22e-9, source = \"a test\" }"}, "latency of the chain through s 1220"},
-		{"library functions are added, and not vectorised", "do i = 1, n\nx(i) = exp(y(i))\nend do", 100, nil, "stores 8568"},
+		{"library functions are added, and not vectorised", "do i = 1, n\nx(i) = exp(y(i))\nend do", 100, nil, "library functions 8568"},
+		{"of single precision too", "do i = 1, n\nu(i) = exp(v(i))\nend do", 100, []string{"exp_s = { value = 5e-9, source = \"a test\" }\nreal_exp_s = { value = 2e-9, source = \"a test\" }"}, "library functions 2408"},
+		{"square roots of single precision", "do i = 1, n\nu(i) = sqrt(v(i))\nend do", 100, []string{"vectorizes = \"nothing\"\nreal_sqrt_s = { value = 1e-9, source = \"a test\" }"}, "divisions and square roots 1000"},
+		{"an update through an index array", "do i = 1, n\nx(idx(i)) = x(idx(i)) + s\nend do", 100, []string{"vectorizes = \"nothing\"\nindexed_update_s = { value = 9e-9, source = \"a test\" }"}, "updates through an index array 9000"},
+		{"a store through one is no update", "do i = 1, n\nx(idx(i)) = y(i)\nend do", 100, []string{"vectorizes = \"nothing\"\nindexed_update_s = { value = 9e-9, source = \"a test\" }"}, "loads 408"},
+		{"what a row of columns stores and loads is a chain each", "do i = 1, n\ndo j = 2, n\na(i,j) = a(i,j-1)*s + b(i,j)\nend do\nend do", 8, nil, "latency of the chain through a 2440"},
+		{"columns that are added to a row two at a time", "do j = 1, n\ndo i = 1, n\nx(i) = x(i) + a(i,j)*y(j)\nend do\nend do", 8, []string{"vectorizes = \"nothing\"\njams = { value = 2, source = \"a test\" }"}, "loads 306"},
+		{"not where they are kept apart", "do j = 1, n\ns = y(j)\ndo i = 1, n\nx(i) = x(i) + a(i,j)*s\nend do\nend do", 8, []string{"vectorizes = \"nothing\"\njams = { value = 2, source = \"a test\" }"}, "the branch of the loop 408; loads 408"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := boundsOf(t, cold+c.body+"\nend do", c.n, c.replaced...); got != c.want {
@@ -150,6 +157,27 @@ func TestWhereLinesComeFrom(t *testing.T) {
 			t.Errorf("x and z are new, y is not: %s", got)
 		}
 	})
+}
+
+// A line that a cache holds costs something when another one of the loop comes from memory.
+func TestRevisitedLines(t *testing.T) {
+	for _, c := range []struct {
+		name, statement string
+		n               int
+		want            string
+	}{
+		{"no column twice", "a(i,j) = b(i,j)", 4000, "memory bandwidth 895.2"},
+		{"one column again: an eighth of 8 ns an element more", "a(i,j) = b(i,j) + b(i,j-1)", 4000, "memory bandwidth 1895"},
+		{"neighbours are on its lines", "a(i,j) = b(i,j) + b(i-1,j)", 4000, "memory bandwidth 895.2"},
+		{"all in L3", "a(i,j) = b(i,j) + b(i,j-1)", 600, "memory bandwidth of L3 445.9"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			body := "do k = 1, 1000000\ndo j = 2, n\ndo i = 2, n\n" + c.statement + "\nend do\nend do\nend do"
+			if got := boundsOf(t, body, c.n, "memory_bytes = { value = 1e11, source = \"a test\" }\nrevisited_line_s = { value = 8e-9, source = \"a test\" }"); got != c.want {
+				t.Errorf("%s, n = %d: %s, want %s", c.statement, c.n, got, c.want)
+			}
+		})
+	}
 }
 
 // A loop around tests a condition as before where nothing that it mentions changes there.

@@ -25,8 +25,9 @@ func (i *interpreter) kernelKey(k *kernel, bodies []core.Work, chains []core.Cha
 		w.ints(int64(shares[n]))
 		w.operations(x.Ops)
 		w.operations(x.Path)
-		w.floats(x.Loads, x.Stores)
+		w.floats(x.Loads, x.Stores, x.Updates)
 	}
+	w.floats(k.jammed)
 	w.ints(int64(len(chains)))
 	for _, c := range chains {
 		w.text(c.Name)

@@ -15,8 +15,8 @@ import (
 // no two kernels that differ in one have the same key. Who adds a field to Work or Chain
 // adds it to the key, and here.
 func TestKernelKeyHasEveryPart(t *testing.T) {
-	if w, c := reflect.TypeFor[core.Work]().NumField(), reflect.TypeFor[core.Chain]().NumField(); w != 4 || c != 7 {
-		t.Errorf("Work has %d fields and Chain %d, the key knows 4 and 7", w, c)
+	if w, c := reflect.TypeFor[core.Work]().NumField(), reflect.TypeFor[core.Chain]().NumField(); w != 5 || c != 7 {
+		t.Errorf("Work has %d fields and Chain %d, the key knows 5 and 7", w, c)
 	}
 	type parts struct {
 		k      kernel
@@ -38,6 +38,8 @@ func TestKernelKeyHasEveryPart(t *testing.T) {
 		"path":       func(p *parts) { p.work.Path = comm.Operations{"real_add": 1} },
 		"loads":      func(p *parts) { p.work.Loads = 1 },
 		"stores":     func(p *parts) { p.work.Stores = 1 },
+		"updates":    func(p *parts) { p.work.Updates = 1 },
+		"jammed":     func(p *parts) { p.k.jammed = 2 },
 		"name":       func(p *parts) { p.chain.Name = "x" },
 		"chained":    func(p *parts) { p.chain.Ops = []comm.Operations{{"real_add": 1}} },
 		"distance":   func(p *parts) { p.chain.Distance = 2 },

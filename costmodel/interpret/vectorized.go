@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"math"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/depend"
@@ -20,7 +21,7 @@ func (i *interpreter) vectorLength(k *kernel, chains []core.Chain, bodies []core
 		return one
 	}
 	if bytes == 0 || !i.vectorizable(k, chains, bodies) {
-		if along, bytes = i.aroundInner(k, bodies); bytes == 0 {
+		if along, bytes = i.aroundInner(k, chains, bodies); bytes == 0 {
 			return one
 		}
 		k.outer = true
@@ -42,13 +43,18 @@ func (i *interpreter) vectorLength(k *kernel, chains []core.Chain, bodies []core
 // aroundInner is the loop around the innermost one, where the compiler does its
 // iterations together: nothing else stands between the two, its iterations are
 // independent, its references lie side by side and the inner loop's bounds do not
-// change in it. A chain of the inner loop is then one for each of them.
-func (i *interpreter) aroundInner(k *kernel, bodies []core.Work) (*comm.Loop, int) {
+// change in it. A chain of the inner loop is then one for each of them, if it is a sum:
+// what one iteration of the inner loop stores and the next one loads is kept in a
+// register, and that is not done for several at a time.
+func (i *interpreter) aroundInner(k *kernel, chains []core.Chain, bodies []core.Work) (*comm.Loop, int) {
 	if len(k.loops) < 2 || k.inner.Do == nil || len(k.units[0].Element.Loops) > 0 {
 		return nil, 0
 	}
 	l := k.loops[1]
 	if l.Do == nil || l.Scale != 1 || !holdsOnly(l.Do, k.inner.Do) || i.bounds(k.loops[:1], l) || !(l.Independent || i.unordered(l.Do)) {
+		return nil, 0
+	}
+	if slices.ContainsFunc(chains, func(c core.Chain) bool { return !c.Sum }) {
 		return nil, 0
 	}
 	for n, u := range k.units {

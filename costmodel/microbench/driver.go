@@ -7,7 +7,7 @@ import (
 
 // Driver writes the main program. Each line of its output is a cell and the seconds of
 // one call: the least of so many samples, each of so many milliseconds of processor time.
-// It is told both as arguments. clock is the number of the processor-time clock of
+// It is told both as arguments, and the one cell that is meant as a third. clock is the number of the processor-time clock of
 // clock_gettime.
 func Driver(cells []Cell, clock int) string {
 	var calls strings.Builder
@@ -15,10 +15,14 @@ func Driver(cells []Cell, clock int) string {
 		fmt.Fprintf(&calls, "call cell(x, y, z, w, idx, %d, %d, '%s')\n", i+1, c.N(), c.Name())
 	}
 	var cases strings.Builder
+	singles := ""
 	for i, c := range cells {
+		if c.Kernel.Single {
+			singles += "external " + nameOf(c.Kernel) + "\n"
+		}
 		fmt.Fprintf(&cases, "case (%d)\ncall %s(n, m, s, x, y, z, w, idx)\n", i+1, nameOf(c.Kernel))
 	}
-	return strings.NewReplacer("CLOCK", fmt.Sprint(clock), "LARGEST", fmt.Sprint(Largest(cells)), "CALLS", calls.String(), "CASES", cases.String()).Replace(driver)
+	return strings.NewReplacer("CLOCK", fmt.Sprint(clock), "SINGLES", singles, "LARGEST", fmt.Sprint(Largest(cells)), "CALLS", calls.String(), "CASES", cases.String()).Replace(driver)
 }
 
 const driver = `subroutine nothing(x)
@@ -43,12 +47,14 @@ real(8), allocatable :: arena(:)
 integer, allocatable :: idx(:)
 real(8) :: s, sample
 integer :: m, samples
-character(len=32) :: argument
-
+character(len=32) :: argument, only
+external singles
+SINGLES
 call get_command_argument(1, argument)
 read (argument, *) sample
 call get_command_argument(2, argument)
 read (argument, *) samples
+call get_command_argument(3, only)
 sample = sample*1.0d-3
 m = 1000003
 ! no two arrays begin at the same place in a page: loads would wait for stores to others
@@ -105,7 +111,9 @@ integer :: idx(*)
 character(len=*), intent(in) :: name
 real(8) :: before, took, least
 integer :: calls, k
+if (only /= ' ' .and. only /= name) return
 call fill(x, y, z, w, idx, n)
+if (index(name, 'single-') > 0) call singles(y, 2*n)
 s = 0.5d0
 if (index(name, 'stream-update') > 0) s = 1.0d0
 calls = 1

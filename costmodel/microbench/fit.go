@@ -89,13 +89,22 @@ func (f *fit) core() {
 	f.number("exp_s", beyond("exps"), "exps", "x = exp(y), less a copy")
 	f.number("log_s", beyond("logs"), "logs", "x = log(y), less a copy")
 	f.number("trig_s", beyond("sines"), "sines", "x = sin(y), less a copy")
+	for _, x := range [][3]string{{"real_sqrt_s", "single-sqrts", "x = sqrt(y), single precision"}, {"real_exp_s", "single-exps", "x = exp(y), single precision, less a copy"},
+		{"real_log_s", "single-logs", "x = log(y), single precision, less a copy"}, {"real_trig_s", "single-sines", "x = sin(y), single precision, less a copy"}} {
+		v := f.at(x[1]).Seconds
+		if x[0] != "real_sqrt_s" {
+			v = beyond(x[1])
+		}
+		f.number(x[0], v, x[1], x[2])
+	}
+	f.number("indexed_update_s", f.at("indexed-updates").Seconds, "indexed-updates", "k = idx(i) mod 64; x(k) = x(k) + s")
 	f.number("loop_setup_s", max(4*issue, 12*(f.at("short-loops").Seconds-scaled)), "short-loops", "loops of 12 iterations, less as many of a long loop")
 	f.number("loop_iteration_s", f.shortest(), "copy-scaled", "four shortest loops, geometric mean: one fits into a cycle, or ends it")
 	f.derived("condition_s", 2*issue, "two instructions")
 	f.derived("branch_s", issue, "one instruction")
 	f.number("call_s", f.at("calls").Seconds, "calls", "a call of an external subroutine")
 	f.number("index_s", f.at("packs").Seconds, "packs", "every 16th element into a buffer")
-	f.number("issue_s", issue, "wide", "six short loops by their number of instructions, geometric mean")
+	f.number("issue_s", issue, "wide", "six short loops by their number of instructions, the least")
 	f.number("arithmetic_s", min(f.at("mixed").Seconds/8, f.at("balanced").Seconds/10), "balanced", "5 additions and 5 multiplications, few of which wait for each other")
 	f.number("window", f.window(), "deep", "12 additions and 12 multiplications, each waiting for the one before: their latency and number, by the time")
 	f.number("add_latency_s", f.at("chain-add").Seconds, "chain-add", "t = t + y(i)")
@@ -158,24 +167,28 @@ func (f *fit) learned() float64 {
 	return math.Round(each[len(each)/2])
 }
 
-// issue is what an instruction takes: the geometric mean of the loops of which nothing but
-// their number of instructions is known to bind them. Where they begin in a line of code
-// changes the times of such loops by up to two.
+// issue is what an instruction takes: the least of the loops of which nothing but their
+// number of instructions is known to bind them. Where they begin in a line of code changes
+// the times of such loops by up to two, which is what shortest is for.
 func (f *fit) issue() float64 {
-	sum, n := 0.0, 0.0
+	least := math.Inf(1)
 	for _, k := range kernels {
 		if !k.Short {
 			continue
 		}
 		arithmetic := k.Adds + k.Multiplies
 		count := arithmetic + k.Stores + max(1, k.Loads-arithmetic) + 2
-		sum, n = sum+math.Log(f.at(k.Name).Seconds/count), n+1
+		least = min(least, f.at(k.Name).Seconds/count)
 	}
-	return math.Exp(sum / n)
+	return least
 }
 
 // faster is the least ratio of times from which on a loop counts as vectorised.
 const faster = 1.3
+
+// jammed is the least ratio of times from which on iterations of the loop around count as
+// done together.
+const jammed = 1.04
 
 // vector finds what the compiler vectorises, and with how many elements at a time.
 func (f *fit) vector() {
@@ -196,10 +209,15 @@ func (f *fit) vector() {
 	}
 	lanes := math.Exp2(max(1, math.Round(math.Log2(best))))
 	f.number("vector_bytes", 8*lanes, "vector-adds", fmt.Sprintf("a loop that may be vectorised is %.2f times as fast as the same that may not", best))
-	for _, x := range [][3]string{{"vector_exp_s", "exps", "x = exp(y)"}, {"vector_log_s", "logs", "x = log(y)"}, {"vector_trig_s", "sines", "x = sin(y)"}, {"vector_power_s", "powers", "x = y**s"}} {
+	for _, x := range [][3]string{{"vector_exp_s", "exps", "x = exp(y)"}, {"vector_log_s", "logs", "x = log(y)"}, {"vector_trig_s", "sines", "x = sin(y)"}, {"vector_power_s", "powers", "x = y**s"},
+		{"vector_real_exp_s", "single-exps", "x = exp(y), single precision"}, {"vector_real_log_s", "single-logs", "x = log(y), single precision"}, {"vector_real_trig_s", "single-sines", "x = sin(y), single precision"}} {
 		if v := f.at("vector-" + x[1]).Seconds; f.at(x[1]).Seconds > faster*v {
 			f.number(x[0], max(f.issue(), v-f.at("copy-scaled").Seconds/lanes), "vector-"+x[1], x[2]+", vectorised, less a copy")
 		}
+	}
+	f.number("vector_real_sqrt_s", f.at("vector-single-sqrts").Seconds, "vector-single-sqrts", "x = sqrt(y), single precision, vectorised")
+	if f.at("vector-apart").Seconds > jammed*f.at("vector-nested").Seconds {
+		f.derived("jams", 2, "a loop over columns that shares its row is faster than where something stands between them")
 	}
 	if f.node.Vectorizes == "whole-counts" { // the suite has such loops of additions only
 		f.derived("vector_divide_s", f.at("divides").Seconds/lanes, "as many at a time as of the additions")
@@ -237,15 +255,16 @@ func (f *fit) memory() {
 }
 
 // effective is the bytes of the last cache that a process finds: the larger part that
-// hits of what is as large as a half of it or nearly all.
+// hits of what is as large as a quarter of it, a half or nearly all, in the round in which
+// others left most of it.
 func (f *fit) effective() float64 {
 	last := f.caches[len(f.caches)-1]
-	near, far := f.s.Of(probed.Name+"@"+last.Name).Seconds, f.s.Of(probed.Name+"@memory").Seconds
+	near, far := f.s.Least(probed.Name+"@"+last.Name), f.s.Least(probed.Name+"@memory")
 	most := float64(Sizes(f.caches)[len(f.caches)-1].Bytes) // hits, as its times say
 	for _, s := range probes(f.caches) {
 		hits := 1.0
 		if far > near {
-			hits = min(1, max(0, (far-f.s.Of(probed.Name+"@"+s.Name).Seconds)/(far-near)))
+			hits = min(1, max(0, (far-f.s.Least(probed.Name+"@"+s.Name))/(far-near)))
 		}
 		if s.Name == "whole" && hits > 0.8 {
 			return float64(last.Bytes)
@@ -337,6 +356,16 @@ func (f *fit) pages() {
 		Number{Key: "tlb_miss_s", Value: pageStep * (many.Seconds - few), Spread: many.Spread, Source: "one load in each of 384 pages, less one in each of the number that is fastest"})
 }
 
+// revisited is what a line costs that a cache holds, when another stream of the same loop
+// comes from memory.
+func (f *fit) revisited() {
+	once, twice := f.s.Of("stream-once@memory"), f.s.Of("stream-twice@memory")
+	seconds := float64(f.caches[0].Lines) / 8 * (twice.Seconds - once.Seconds)
+	if seconds > 0 {
+		f.node.Memory = append(f.node.Memory, Number{Key: "revisited_line_s", Value: seconds, Spread: twice.Spread, Source: fmt.Sprintf("x(i) = y(i) + y(i-%d), less one with y(i-1), from memory", revisitAfter)})
+	}
+}
+
 // levels writes the boundaries as numbers of the caches.
 func (f *fit) levels(boundaries []crossing, sizes []Size) {
 	for k, c := range f.caches {
@@ -359,6 +388,7 @@ func (f *fit) levels(boundaries []crossing, sizes []Size) {
 		f.node.Levels = append(f.node.Levels, numbers)
 	}
 	f.pages()
+	f.revisited()
 	f.node.Memory = append(f.node.Memory,
 		Number{Key: "fetch_hit_s", Value: f.at("loads").Seconds / 8, Spread: f.at("loads").Spread, Source: "8 loads of one array"},
 		Number{Key: "store_hit_s", Value: f.at("stores").Seconds / 3, Spread: f.at("stores").Spread, Source: "3 stores"})

@@ -92,6 +92,17 @@ func (s Samples) Of(cell string) Value {
 	return v
 }
 
+// Least returns the least time of a cell, zero where it was not measured.
+func (s Samples) Least(cell string) float64 {
+	least := 0.0
+	for _, r := range s.Rounds {
+		if t, ok := r[cell]; ok && (least == 0 || t < least) {
+			least = t
+		}
+	}
+	return least
+}
+
 // CSV writes the rounds: cell, round, seconds of one iteration.
 func (s Samples) CSV() string {
 	var b strings.Builder

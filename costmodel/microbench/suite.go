@@ -22,6 +22,7 @@ type Kernel struct {
 	Update                          bool // what it stores it has loaded from there
 	Short                           bool // nothing but the number of its instructions binds it
 	Whole                           bool // n is a constant of the source, and a whole number of vectors
+	Single                          bool // its arrays are of single precision
 }
 
 // Size is a place in the hierarchy that a kernel's arrays fill.
@@ -63,6 +64,11 @@ func loop(statements string) string { return "do i = 1, n\n" + statements + "\ne
 // whole is a loop whose count the compiler knows, a whole number of vectors.
 func whole(statement string) string { return "do i = 1, 512\n" + statement + "\nend do" }
 
+// nested adds columns to a row: iterations of the loop around may share its elements.
+func nested(between string) string {
+	return "k = 0\ndo j = 0, 7\n" + between + "do i = 1, 64\nx(i) = x(i) + y(64*j+i)*z(j+1)\nend do\nend do\nif (k == m) x(1) = k"
+}
+
 // kernels are those of the core: their arrays stay in the first cache.
 var kernels = []Kernel{
 	{Name: "chain-add", Body: "t = 0\n" + loop("t = t + y(i)") + "\nx(1) = t", Adds: 1, Loads: 1, Arrays: 1},
@@ -94,11 +100,16 @@ var kernels = []Kernel{
 	{Name: "powers", Body: loop("x(i) = y(i)**s"), Loads: 1, Stores: 1, Arrays: 2},
 	{Name: "real-powers", Body: loop("x(i) = real(y(i), 4)**real(s, 4)"), Loads: 1, Stores: 1, Arrays: 2},
 	{Name: "real-divides", Body: loop("x(i) = real(s, 4)/real(y(i), 4)"), Loads: 1, Stores: 1, Arrays: 2},
+	{Name: "single-sqrts", Body: loop("x(i) = sqrt(y(i))"), Loads: 1, Stores: 1, Arrays: 2, Single: true},
+	{Name: "single-exps", Body: loop("x(i) = exp(y(i))"), Loads: 1, Stores: 1, Arrays: 2, Single: true},
+	{Name: "single-logs", Body: loop("x(i) = log(y(i))"), Loads: 1, Stores: 1, Arrays: 2, Single: true},
+	{Name: "single-sines", Body: loop("x(i) = sin(y(i))"), Loads: 1, Stores: 1, Arrays: 2, Single: true},
 	{Name: "converts", Body: loop("x(i) = idx(i)"), Loads: 1, Stores: 1, Arrays: 2},
 	{Name: "integer-multiplies", Body: loop("idx(i) = ((idx(i)*m)*idx(i))*m"), Loads: 1, Stores: 1, Arrays: 1},
 	{Name: "integer-divides", Body: loop("x(i) = (m + i)/(idx(i) + 1)"), Loads: 1, Stores: 1, Arrays: 2},
 	{Name: "short-loops", Body: "do j = 0, n/12 - 1\ndo i = 1, min(m, 12)\nx(12*j+i) = y(12*j+i) + s\nend do\nend do", Adds: 1, Loads: 1, Stores: 1, Arrays: 2},
 	{Name: "calls", Body: loop("call nothing(x(i))"), Arrays: 1},
+	{Name: "indexed-updates", Body: loop("k = iand(idx(i), 63) + 1\nx(k) = x(k) + s"), Adds: 1, Loads: 2, Stores: 1, Arrays: 2},
 	{Name: "packs", Body: "k = 0\ndo j = 1, 16\ndo i = j, n, 16\nk = k + 1\nx(k) = y(i)\nend do\nend do", Loads: 1, Stores: 1, Arrays: 2},
 }
 
@@ -113,6 +124,13 @@ var vectorised = []Kernel{
 	{Name: "vector-logs", Body: whole("x(i) = log(y(i))"), Arrays: 2, Whole: true},
 	{Name: "vector-sines", Body: whole("x(i) = sin(y(i))"), Arrays: 2, Whole: true},
 	{Name: "vector-powers", Body: whole("x(i) = y(i)**s"), Arrays: 2, Whole: true},
+	{Name: "vector-single-sqrts", Body: whole("x(i) = sqrt(y(i))"), Arrays: 2, Whole: true, Single: true},
+	{Name: "vector-single-exps", Body: whole("x(i) = exp(y(i))"), Arrays: 2, Whole: true, Single: true},
+	{Name: "vector-single-logs", Body: whole("x(i) = log(y(i))"), Arrays: 2, Whole: true, Single: true},
+	{Name: "vector-single-sines", Body: whole("x(i) = sin(y(i))"), Arrays: 2, Whole: true, Single: true},
+	// the same twice: what stands in between keeps iterations of the loop around apart
+	{Name: "vector-nested", Body: nested(""), Arrays: 2, Whole: true},
+	{Name: "vector-apart", Body: nested("k = k + idx(j+1)\n"), Arrays: 2, Whole: true},
 	{Name: "vector-divides", Body: loop("x(i) = s/y(i)"), Arrays: 2},
 	{Name: "vector-sqrts", Body: loop("x(i) = sqrt(y(i))"), Arrays: 2},
 	{Name: "vector-adds", Body: loop("x(i) = (((((((y(i) + s) + z(i)) + s) + y(i)) + s) + z(i)) + s) + y(i)"), Arrays: 3},
@@ -129,6 +147,15 @@ var streams = []Kernel{
 	{Name: "stream-line-updates", Body: "do i = 1, n, 8\nx(i) = s*x(i)\nend do", Vector: true, Loads: 1, Stores: 1, Arrays: 1, Update: true},
 	{Name: "stream-four", Body: loop("x(i) = y(i) + s*z(i)*w(i)"), Vector: true, Loads: 3, Stores: 1, Arrays: 4},
 }
+
+// beside are a stream that comes from memory and is read a second time: from the same line,
+// and when it has gone on for longer than anything that is fetched ahead.
+var beside = []Kernel{
+	{Name: "stream-once", Body: "do i = 2, n\nx(i) = y(i) + y(i-1)\nend do", Vector: true, Loads: 2, Stores: 1, Arrays: 2},
+	{Name: "stream-twice", Body: fmt.Sprintf("do i = %d, n\nx(i) = y(i) + y(i-%d)\nend do", revisitAfter+1, revisitAfter), Vector: true, Loads: 2, Stores: 1, Arrays: 2},
+}
+
+const revisitAfter = 1000
 
 // masks and gathers depend on what the data are.
 var (
@@ -183,6 +210,10 @@ func Cells(caches []Cache) []Cell {
 	for _, s := range probes(caches) {
 		out = append(out, Cell{probed, s})
 	}
+	sizes := Sizes(caches)
+	for _, k := range beside {
+		out = append(out, Cell{k, sizes[len(sizes)-1]})
+	}
 	return append(out, controls...)
 }
 
@@ -192,7 +223,7 @@ var probed = streams[3]
 
 func probes(caches []Cache) []Size {
 	last := caches[len(caches)-1]
-	return []Size{{"half", last.Bytes / 2}, {"whole", last.Bytes * 7 / 8}}
+	return []Size{{"quarter", last.Bytes / 4}, {"half", last.Bytes / 2}, {"whole", last.Bytes * 7 / 8}}
 }
 
 // Cache is one level as the operating system describes it.
@@ -229,15 +260,30 @@ func Kernels(cells []Cell) string {
 	var b strings.Builder
 	b.WriteString("module kernels\ncontains\n")
 	seen := map[string]bool{}
+	single := singles // outside of the module: called with arrays of the other precision
 	for _, c := range cells {
 		if k := c.Kernel; !seen[k.Name] {
 			seen[k.Name] = true
+			if k.Single {
+				single += strings.ReplaceAll(subroutine(k), "real(8)", "real(4)")
+				continue
+			}
 			b.WriteString(subroutine(k))
 		}
 	}
-	b.WriteString("end module kernels\n")
+	b.WriteString("end module kernels\n" + single)
 	return b.String()
 }
+
+// singles fills an array of single precision.
+const singles = `subroutine singles(y, n)
+integer :: n, i
+real(4) :: y(n)
+do i = 1, n
+  y(i) = 1.0 + 1.0e-4*mod(i, 1000)
+end do
+end subroutine
+`
 
 // subroutine is a kernel as Fortran. gfortran and the compilers that know DIR$ do not
 // vectorise or unroll a scalar one.
