@@ -13,7 +13,7 @@ t = 0
 do i = 1, n
 t = t + a(i)
 end do
-b(1) = t
+w = w + t
 end do
 if (command_argument_count() > 99) print *, t, w, j, k, a, b, c
 end program

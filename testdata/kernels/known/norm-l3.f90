@@ -13,6 +13,7 @@ s = 0
 do i = 1, n
 s = s + b(i)*b(i)
 end do
+b(1) = s*1d-20 + b(1)
 end do
 if (command_argument_count() > 99) print *, t, w, j, k, s, a, b, c, d
 end program
