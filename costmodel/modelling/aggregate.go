@@ -91,7 +91,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 				if w.gatherInner(n) {
 					return true
 				}
-				w.warn(l.Span, "the messages of this loop cannot be gathered: what communicates stands in a call; they are charged one by one")
+				w.warn(l.Span, "the messages of this loop cannot be gathered: what communicates stands in a call that leads back to itself; they are charged one by one")
 				return false
 			}
 		}

@@ -15,13 +15,16 @@ import (
 // block for each pair of processors, in which an element that several iterations of
 // one processor need is once.
 
+// Methods that it calls are put in for their calls.
+
 // gathered is a move with the loops around it, outermost first.
 type gathered struct {
 	*place.Move
 	loops []*place.Loop
 }
 
-// gatherInner writes such a loop; false where a call in it communicates.
+// gatherInner writes such a loop; false where a call in it communicates that leads back
+// to itself.
 func (w *writer) gatherInner(n nest) bool {
 	var moves []gathered
 	rest, ok := w.split(n.steps, n.loops, &moves)
@@ -65,13 +68,32 @@ func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gather
 			b.Then, b.Else = then, els
 			s = &b
 		case *place.Call:
-			if w.program.Communicates([]place.Step{x}) {
+			if !w.program.Communicates([]place.Step{x}) {
+				break
+			}
+			if w.program.Method(x.Model).Recursive() {
 				return nil, false
 			}
+			body, ok := w.split(w.expanded(x), around, moves)
+			if !ok {
+				return nil, false
+			}
+			rest = append(rest, body...)
+			continue
 		}
 		rest = append(rest, s)
 	}
 	return rest, true
+}
+
+// expanded is the body of a method in the place of a call.
+func (w *writer) expanded(c *place.Call) []place.Step {
+	w.calls(c)
+	body := w.program.Expanded(w.method, c)
+	if w.program.Method(c.Model).Foreign && !w.method.Foreign {
+		body = place.Within(body, c.Span)
+	}
+	return body
 }
 
 // needing are the loops whose iterations need different elements: those that the

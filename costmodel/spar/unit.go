@@ -301,7 +301,7 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 		}
 	}
 	for _, c := range m.Program.Criticals {
-		if m.root != nil && !m.needs(c.Name) {
+		if !c.Needed || m.root != nil && !m.needs(c.Name) {
 			continue
 		}
 		add(c.Name, c.Source, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))

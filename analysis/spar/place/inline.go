@@ -1,10 +1,39 @@
 package place
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // Inlined are the steps of a method that m calls, with the arguments put in, in
 // the arena of m; false for a method with loops, branches or calls of its own.
 func (p *Program) Inlined(m *Method, c *Call) ([]Step, bool) {
+	if !straight(p.Method(c.Model).Body) {
+		return nil, false
+	}
+	return p.Expanded(m, c), true
+}
+
+// straight tells whether steps have no loops, branches or calls in them.
+func straight(steps []Step) bool {
+	for _, s := range steps {
+		switch s := s.(type) {
+		case *Statement:
+			if !straight(s.Steps) {
+				return false
+			}
+		case *Op, *Move:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Expanded are the steps of any method that m calls, with the arguments put in, in the
+// arena of m. Its iterators have names that no other method uses.
+func (p *Program) Expanded(m *Method, c *Call) []Step {
 	to := p.Method(c.Model)
 	s := &inlining{to: m, from: to, with: map[string]symbolic.Expr{}, here: c.At}
 	for i, name := range to.Params {
@@ -16,7 +45,7 @@ func (p *Program) Inlined(m *Method, c *Call) ([]Step, bool) {
 // inlining puts the body of one method into another.
 type inlining struct {
 	to, from *Method
-	with     map[string]symbolic.Expr // the parameters, in the arena of to
+	with     map[string]symbolic.Expr // the parameters and iterators, in the arena of to
 	here     Owner
 }
 
@@ -24,7 +53,58 @@ func (in *inlining) put(e symbolic.Expr) symbolic.Expr {
 	if e == 0 {
 		return 0
 	}
-	return in.to.Arena.Subst(in.to.Arena.Import(in.from.Arena, e), in.with)
+	return in.to.Arena.ImportAs(in.from.Arena, e, in.with)
+}
+
+// putText puts the parameters into an expression in PAMELA.
+func (in *inlining) putText(text string) string {
+	return eachWord(text, func(word string) string {
+		if e, ok := in.with[word]; ok {
+			return "(" + in.to.Arena.PAMELA(e) + ")"
+		}
+		return word
+	})
+}
+
+// eachWord is a text with its names and numbers replaced.
+func eachWord(text string, replaced func(string) string) string {
+	var b strings.Builder
+	inWord := func(c byte) bool {
+		return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && inWord(text[end]) {
+			end++
+		}
+		if end > at {
+			b.WriteString(replaced(text[at:end]))
+			at = end
+			continue
+		}
+		b.WriteByte(text[at])
+		at++
+	}
+	return b.String()
+}
+
+// symbols are those that stand in the expressions of names of the method.
+func (in *inlining) symbols(names []string) []string {
+	if names == nil {
+		return nil
+	}
+	out := []string{}
+	for _, name := range names {
+		e, ok := in.with[name]
+		if !ok {
+			out = append(out, name)
+			continue
+		}
+		for _, s := range in.to.Arena.Free(e) {
+			out = append(out, s.Name)
+		}
+	}
+	return out
 }
 
 func (in *inlining) place(o Owner) Owner {
@@ -44,29 +124,62 @@ func (in *inlining) place(o Owner) Owner {
 	return o
 }
 
-func (in *inlining) steps(steps []Step) ([]Step, bool) {
+func (in *inlining) steps(steps []Step) []Step {
 	var out []Step
 	for _, s := range steps {
-		switch s := s.(type) {
-		case *Statement:
-			inner, ok := in.steps(s.Steps)
-			if !ok {
-				return nil, false
-			}
-			g := *s
-			g.Steps, g.On = inner, in.place(s.On)
-			out = append(out, &g)
-		case *Op:
-			x := *s
-			x.At, x.Size = in.place(s.At), in.put(s.Size)
-			out = append(out, &x)
-		case *Move:
-			x := *s
-			x.To, x.From, x.Stride = in.place(s.To), in.place(s.From), in.put(s.Stride)
-			out = append(out, &x)
-		default:
-			return nil, false
-		}
+		out = append(out, in.step(s))
 	}
-	return out, true
+	return out
+}
+
+func (in *inlining) step(s Step) Step {
+	switch s := s.(type) {
+	case *Statement:
+		x := *s
+		x.Steps, x.On = in.steps(s.Steps), in.place(s.On)
+		return &x
+	case *Op:
+		x := *s
+		x.At, x.Size = in.place(s.At), in.put(s.Size)
+		return &x
+	case *Move:
+		x := *s
+		x.To, x.From, x.Stride, x.Along = in.place(s.To), in.place(s.From), in.put(s.Stride), in.symbols(s.Along)
+		return &x
+	case *Call:
+		x := *s
+		x.At, x.Args = in.place(s.At), nil
+		for _, e := range s.Args {
+			x.Args = append(x.Args, in.put(e))
+		}
+		return &x
+	case *Cost:
+		x := *s
+		x.At, x.Text = in.place(s.At), in.putText(s.Text)
+		return &x
+	case *Branch:
+		x := *s
+		x.Cond, x.Then, x.Else = in.putText(s.Cond), in.steps(s.Then), in.steps(s.Else)
+		if s.Test != nil {
+			x.Test = &Test{s.Test.Op, in.put(s.Test.X), in.put(s.Test.Y)}
+		}
+		return &x
+	case *Loop:
+		return in.loop(s)
+	}
+	return s
+}
+
+// loop is a loop of the method, with an iterator that is named after both.
+func (in *inlining) loop(l *Loop) *Loop {
+	x := *l
+	x.Lo, x.Hi, x.LoText, x.HiText = in.put(l.Lo), in.put(l.Hi), in.putText(l.LoText), in.putText(l.HiText)
+	x.Index = l.Index + "_" + in.from.Model
+	outer, had := in.with[l.Index]
+	in.with[l.Index] = in.to.Arena.Sym(x.Index, symbolic.Index)
+	x.Body = in.steps(l.Body)
+	if delete(in.with, l.Index); had {
+		in.with[l.Index] = outer
+	}
+	return &x
 }

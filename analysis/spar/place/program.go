@@ -55,6 +55,7 @@ type Numeric struct {
 	Text      string // its value in PAMELA; "" without
 	Source    string // the name in the program that it stands for
 	Why       string // "constant", "traced"; "" for a pragma
+	Needed    bool   // the model depends on it
 	Span      source.Span
 }
 
@@ -66,6 +67,7 @@ type Critical struct {
 	Default float64
 	Why     string
 	Answer  Answer
+	Needed  bool // the model depends on it
 	Span    source.Span
 }
 
@@ -173,6 +175,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	out.findEndless()
 	out.settle()
 	out.findRoots()
+	out.findNeeded()
 	return out
 }
 

@@ -1,0 +1,61 @@
+package spar
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+// What methods need of other processors that iterations of an independent loop call is
+// exchanged before the loop, in one block for each pair of processors. 16 elements in
+// blocks of 4; the counts are by hand.
+func TestMessagesOfCallsAreGathered(t *testing.T) {
+	const head = `class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static double y[*] <$ dist = "[block]" $> = new double[16];
+  static double next( int i ) { return x[(i+1)%16] + x[i]; }
+  static double further( int i ) { return next((i+1)%16); }
+  static double some( int i, int n ) { double s = 0.0; for( d :- 1:n ) s += x[(i+d)%16]; return s; }
+  static double pick( int i ) { if( i > 3 ) return x[(i+1)%16]; return x[i]; }
+  static void main() { `
+	for _, c := range []struct {
+		body               string
+		messages, elements float64
+	}{
+		{`<$ independent $> foreach( i :- :16 ) y[i] = next(i);`, 4, 4},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 3);`, 4, 4 * (1 + 2)},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 4) + next(i);`, 8, 4*(1+2+3) + 4},
+		// element i+1 and i+2: of the last of a block both are the neighbour's
+		{`<$ independent $> foreach( i :- :16 ) y[i] = further(i);`, 8, 4 * (2 + 1)},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = pick(i);`, 4, 4},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			snap := workspace.New(texts.FS{}).Open("a.spar", "spar", 1, head+c.body+" } }")
+			f, err := snap.File("a.spar")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{Procs: 4})
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages, elements := 0.0, 0.0
+			for _, l := range r.Units[0].Lines {
+				for _, x := range l.Comms {
+					messages, elements = messages+x.TotalMessages, elements+x.Elements
+				}
+			}
+			if messages != c.messages || elements != c.elements {
+				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
+			}
+			for _, d := range r.Diagnostics {
+				if strings.Contains(d.Message, "gathered") {
+					t.Error(d.Message)
+				}
+			}
+		})
+	}
+}
