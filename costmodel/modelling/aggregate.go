@@ -101,7 +101,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 	}
 	var run []place.Step
 	for _, s := range n.steps {
-		if m, ok := s.(*place.Move); ok && !m.Local() && m.Unknown == "" {
+		if m, ok := s.(*place.Move); ok && !m.Local() {
 			w.nest(n, run)
 			w.blocks(n.loops, m)
 			run = nil
@@ -141,25 +141,52 @@ func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
 	k := w.kind(m.From)
 	w.moved, w.words = m.Bytes, float64(m.Bytes)/8
 	defer func() { w.moved, w.words = 0, 0 }()
+	if m.Unknown != "" && (m.Away || !m.To.IsReplicated() && m.To.Grid != nil) {
+		w.spread(loops, m, k)
+		return
+	}
 	r, s := w.fresh("r"), w.fresh("s")
 	if m.To.Grid == nil && !m.To.Here || m.To.IsReplicated() && !m.To.Here {
 		count := w.countOf(loops, m, "", s)
 		w.begin()
 		w.line("par (%s = 0, %s - 1)", s, w.count(m))
-		w.guarded(count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.processors(w.gridOf(m))+"("+s+")")
+		w.guarded(count+" > 0", count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.processors(w.gridOf(m))+"("+s+")")
 		return
 	}
 	count := w.countOf(loops, m, r, s)
 	w.begin()
 	w.line("par (%s = 0, %s - 1)", r, w.count(m))
 	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
-	w.guarded(count, k+"_"+k+"_block_move_op", "block", m, w.processors(w.gridOf(m))+"("+r+")", w.processors(w.gridOf(m))+"("+s+")")
+	w.guarded(count+" > 0", count, k+"_"+k+"_block_move_op", "block", m, w.processors(w.gridOf(m))+"("+r+")", w.processors(w.gridOf(m))+"("+s+")")
 }
 
-// guarded writes a message of a number of elements, unless that is 0.
-func (w *writer) guarded(count, name, what string, m *place.Move, args ...string) {
+// spread writes the messages of a move where only the run knows with whom a processor
+// exchanges its elements: as many with each, itself among them.
+func (w *writer) spread(loops []*place.Loop, m *place.Move, k string) {
+	r, s := w.fresh("r"), w.fresh("s")
+	known, at := r, m.To
+	if m.Away {
+		known, at = s, m.From
+	}
+	count := fmt.Sprintf("%s / %s", w.executed(loops, at, known), w.count(m))
+	g := w.processors(w.gridOf(m))
+	w.begin()
+	w.line("par (%s = 0, %s - 1)", r, w.count(m))
+	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
+	w.guarded(fmt.Sprintf("min(1, %s)", count), fmt.Sprintf("max(1, %s)", count), k+"_"+k+"_block_move_op", "block", m, g+"("+r+")", g+"("+s+")")
+}
+
+// executed defines how many iterations have an owner at processor s, as an equation of
+// its own, and returns a call of it.
+func (w *writer) executed(loops []*place.Loop, at place.Owner, s string) string {
+	return w.counted(loops, w.index(at)+" == s", w.outer(loops, at), []string{"s"}, []string{s})
+}
+
+// guarded writes a message of a number of elements where a condition holds, or with a
+// probability.
+func (w *writer) guarded(cond, count, name, what string, m *place.Move, args ...string) {
 	w.depth++
-	w.line("if (%s > 0)", count)
+	w.line("if (%s)", cond)
 	w.depth++
 	if w.words != 1 {
 		count = fmt.Sprintf("%v * %s", w.words, count)
@@ -172,7 +199,6 @@ func (w *writer) guarded(count, name, what string, m *place.Move, args ...string
 // sends, as an equation of its own, and returns a call of it. r is "" for a
 // broadcast.
 func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
-	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	needing := loops
 	if w.once {
 		needing = w.needing(loops, m)
@@ -184,9 +210,14 @@ func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string
 		test = "and(" + w.receives(m, loops, needing) + ", " + test + ")"
 		params, args = append(params, "r"), append(args, r)
 	}
-	for _, x := range w.outer(loops, m) {
-		params, args = append(params, x), append(args, x)
-	}
+	return w.counted(needing, test, w.outer(loops, m.From, m.To), params, args)
+}
+
+// counted defines in how many iterations a test holds, as an equation of its own with
+// parameters and the symbols around the loops, and returns a call of it.
+func (w *writer) counted(needing []*place.Loop, test string, around, params, args []string) string {
+	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
+	params, args = append(params, around...), append(args, around...)
 	body := "(if (" + test + ") 1 else 0)"
 	for _, l := range slices.Backward(needing) {
 		body = fmt.Sprintf("sum (%s = %s, %s) %s", l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi), body)
@@ -196,9 +227,12 @@ func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string
 }
 
 // outer are the symbols around the nest that its owners and bounds depend on.
-func (w *writer) outer(loops []*place.Loop, m *place.Move) []string {
+func (w *writer) outer(loops []*place.Loop, owners ...place.Owner) []string {
 	a := w.method.Arena
-	names := append(m.From.Symbols(a), m.To.Symbols(a)...)
+	var names []string
+	for _, o := range owners {
+		names = append(names, o.Symbols(a)...)
+	}
 	for _, l := range loops {
 		for _, e := range []symbolic.Expr{l.Lo, l.Hi} {
 			if e != 0 {

@@ -77,7 +77,7 @@ func (s *series) reachedBy(m *place.Method) string {
 	if !m.Recursive() {
 		h.Write([]byte(m.ID))
 		for _, to := range m.Callees() {
-			h.Write([]byte(s.reachedBy(s.program.Method(to))))
+			h.Write([]byte(s.reachedBy(s.program.Method(to.Model))))
 		}
 	} else { // calls in a circle: all of it, and which calls are left out
 		for _, to := range s.program.Reached(m) {

@@ -46,7 +46,7 @@ func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gather
 	for _, s := range w.flatten(steps) {
 		switch x := s.(type) {
 		case *place.Move:
-			if !x.Local() && x.Unknown == "" {
+			if !x.Local() {
 				*moves = append(*moves, gathered{x, slices.Clone(around)})
 				continue
 			}

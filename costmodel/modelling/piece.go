@@ -26,6 +26,12 @@ type Piece struct {
 	counting
 }
 
+// Execution is a piece that the program executes.
+type Execution struct {
+	*Piece
+	Calls []source.Span // those that lead to it, outermost first, to be read with place.Program.At
+}
+
 // Stretch is the sites of one method in a piece.
 type Stretch struct {
 	Method      string // as the model calls it
@@ -37,11 +43,11 @@ type Stretch struct {
 const maxPieces = 1 << 12
 
 // Pieces splits the model of a program, by its roots. The warnings are about its messages.
-func Pieces(p *place.Program, t Target, known *memo.Table) ([][]*Piece, []source.Diagnostic) {
+func Pieces(p *place.Program, t Target, known *memo.Table) ([][]Execution, []source.Diagnostic) {
 	p.Lock()
 	defer p.Unlock()
 	s := newSeries(p, t, known)
-	var out [][]*Piece
+	var out [][]Execution
 	for _, r := range p.Roots {
 		s.pieces, s.calls = nil, 0
 		s.visit(r.Method, stand{}, context{at: "0", args: r.Args})
@@ -82,7 +88,7 @@ type series struct {
 	target              Target
 	memo                *memo.Table
 	numerics, criticals map[string]int // by name
-	pieces              []*Piece
+	pieces              []Execution
 	warnings            []source.Diagnostic
 	free                map[string]bool // operations that have been reported
 	calls               int
@@ -96,16 +102,16 @@ type context struct {
 	at    string
 	args  []symbolic.Expr
 	loops []string
-	depth int // of calls
+	calls []source.Span // that lead there
 }
 
 // visit adds the pieces of a call.
 func (s *series) visit(m *place.Method, st stand, in context) {
 	s.calls++
-	whole := s.calls > maxPieces || in.depth > maxDepth
+	whole := s.calls > maxPieces || len(in.calls) > maxDepth
 	c := s.chunk(m, !whole, st)
 	if len(c.sites) > 0 {
-		s.pieces = append(s.pieces, s.piece(m.Model+st.suffix, c, in))
+		s.pieces = append(s.pieces, Execution{s.piece(m.Model+st.suffix, c, in), in.calls})
 	}
 	if whole {
 		return
@@ -123,7 +129,7 @@ const maxDepth = 64
 // call visits what a method calls, with the arguments as its own caller has
 // them.
 func (s *series) call(m *place.Method, st stand, c *place.Call, in context, with map[string]symbolic.Expr) {
-	inner := context{at: in.at, loops: in.loops, depth: in.depth + 1}
+	inner := context{at: in.at, loops: in.loops, calls: append(slices.Clip(in.calls), c.Span)}
 	for _, x := range c.Args {
 		inner.args = append(inner.args, s.imported(m, x, with))
 	}

@@ -204,21 +204,30 @@ func (w *writer) move(m *place.Move) {
 	case m.To.Grid == nil && !m.To.Here, m.To.IsReplicated() && !m.To.Here:
 		w.broadcast(m)
 	case m.Unknown != "":
-		w.begin()
-		w.line("if (1 - 1 / %s) {", w.count(m))
-		w.depth++
-		to := w.index(m.To)
-		g := w.processors(w.gridOf(m))
-		w.bare(fmt.Sprintf("%s_%s_move_op", k, k), m.Span, Communication, "move", m.Array, g+"("+to+")", g+"(("+to+" + 1) mod "+w.count(m)+")")
-		w.depth--
-		w.line("} else {")
-		w.depth++
-		w.bare(k+"_move_op", m.Span, Computation, "store", "", g+"("+to+")")
-		w.depth--
-		w.line("}")
+		w.anywhere(m, k)
 	default:
 		w.remote(m, k)
 	}
+}
+
+// anywhere is a move of which only the run knows the sender or the receiver: to another
+// processor, with the probability that it is another.
+func (w *writer) anywhere(m *place.Move, k string) {
+	g, next := w.processors(w.gridOf(m)), func(i string) string { return "(" + i + " + 1) mod " + w.count(m) }
+	to, from := w.index(m.To), next(w.index(m.To))
+	if m.Away {
+		to, from = next(w.index(m.From)), w.index(m.From)
+	}
+	w.begin()
+	w.line("if (1 - 1 / %s) {", w.count(m))
+	w.depth++
+	w.bare(fmt.Sprintf("%s_%s_move_op", k, k), m.Span, Communication, "move", m.Array, g+"("+to+")", g+"("+from+")")
+	w.depth--
+	w.line("} else {")
+	w.depth++
+	w.bare(k+"_move_op", m.Span, Computation, "store", "", g+"("+to+")")
+	w.depth--
+	w.line("}")
 }
 
 func (w *writer) localMove(m *place.Move, k string) {

@@ -23,11 +23,6 @@ func Graphs(_ context.Context, _ *workspace.Snapshot, f *workspace.File, _ strin
 	return nil, fmt.Errorf("%s: a Spar program is a PAMELA model, not a graph of abstraction units; parlens model prints it", f.Path)
 }
 
-// Profiles is not there.
-func Profiles(_ context.Context, _ *workspace.Snapshot, f *workspace.File, _ string, _ report.Lines, _ settings.Settings) ([]*report.Profile, error) {
-	return nil, fmt.Errorf("%s: profiles of parts are for Fortran programs", f.Path)
-}
-
 // Timelines is not there.
 func Timelines(_ context.Context, _ *workspace.Snapshot, f *workspace.File, _ string, _ int, _ settings.Settings) ([]*report.Timeline, error) {
 	return nil, fmt.Errorf("%s: a Spar program has no exchanges; parlens model prints what it is", f.Path)

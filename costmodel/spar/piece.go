@@ -24,6 +24,7 @@ import (
 type sparPiece struct {
 	*preparedPiece
 	lines []int // of the places
+	calls []int // lines of the calls that lead to it
 	memo  *memo.Table
 }
 
@@ -53,12 +54,16 @@ type compiledKey struct{ key string }
 
 type preparedKey struct{ key string }
 
-func (m *Model) newPiece(p *modelling.Piece, machine machineModel, opt pamela.Options) *sparPiece {
+func (m *Model) newPiece(e modelling.Execution, machine machineModel, opt pamela.Options) *sparPiece {
+	p := e.Piece
 	key := p.ID + machine.digest + settings.Settings{Values: opt.Set}.Key()
 	prepared := memo.GetFrom(m.memo, preparedKey{key}, unprepared{m, p, machine.digest, opt}, preparedKey.prepare)
 	out := &sparPiece{preparedPiece: prepared, memo: m.memo, lines: make([]int, len(prepared.from))}
 	for i, at := range prepared.from {
 		out.lines[i] = m.text.LineOf(m.Program.At(source.Span{Start: at}).Start)
+	}
+	for _, c := range e.Calls {
+		out.calls = append(out.calls, m.text.LineOf(m.Program.At(c).Start))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package spar
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -163,20 +164,22 @@ func (m *Model) coordinates(n int, grid []int) []int {
 
 // serial is the time on one processor.
 func (m *Model) serial(env map[string]float64) float64 {
-	one := map[string]float64{}
-	for k, v := range env {
-		one[k] = v
+	n, err := m.Numbers(m.oneProcessor(env))
+	if err != nil {
+		return 0
 	}
+	return n.T
+}
+
+// oneProcessor are the same values on arrays of one processor.
+func (m *Model) oneProcessor(env map[string]float64) map[string]float64 {
+	one := maps.Clone(env)
 	for _, g := range m.Program.Grids {
 		for _, p := range g.Params() {
 			one[p] = 1
 		}
 	}
-	n, err := m.Numbers(one)
-	if err != nil {
-		return 0
-	}
-	return n.T
+	return one
 }
 
 // processes are the methods with the formulas of their models.

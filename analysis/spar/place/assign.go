@@ -97,16 +97,16 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r)}
 	if l.element != nil && m.scope.on == nil && !m.scope.partly && !at.Equal(l.element.Owner) {
 		move.To = l.element.Owner // the statement runs with its operands: the result goes home
-		move.Unknown = move.To.unknown(m.b.arena)
+		m.sent(move)
 	}
 	if !here && r.element != nil {
 		move.Array = r.element.Var.Name
-		move.Unknown = r.element.Owner.unknown(m.b.arena)
+		m.sent(move)
 	}
 	if l.element != nil {
 		move.Stride = m.stride(l.element)
-		if !here && move.Unknown == "" {
-			move.Unknown = l.element.Owner.unknown(m.b.arena)
+		if !here {
+			m.sent(move)
 		}
 	} else if x, ok := strip(l.x).(*spar.Index); ok {
 		if e := m.element(x); e != nil {
@@ -117,10 +117,19 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 	m.subscriptsOf(l.x, at)
 }
 
+// sent notes whether only the run knows where a value comes from, or goes to.
+func (m *worker) sent(x *Move) *Move {
+	x.Unknown = x.From.unknown(m.b.arena)
+	if to := x.To.unknown(m.b.arena); x.Unknown == "" && to != "" {
+		x.Unknown, x.Away = to, true
+	}
+	return x
+}
+
 // storeAway brings what a task has computed to the owner of the left side.
 func (m *worker) storeAway(at Owner, l *node, span source.Span) {
 	to := l.element.Owner
-	m.add(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Bytes: m.bytes(l), Unknown: to.unknown(m.b.arena), Stride: m.stride(l.element)})
+	m.add(m.sent(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Bytes: m.bytes(l), Stride: m.stride(l.element)}))
 	m.subscriptsOf(l.x, at)
 }
 
@@ -142,15 +151,15 @@ func (m *worker) fetch(n *node, at Owner) {
 		move := &Move{Span: m.spanOf(k), To: at, From: from, Bytes: m.bytes(k)}
 		if k.element != nil {
 			m.subscriptsOf(k.x, from)
-			move.Array, move.Unknown, move.Along = k.element.Var.Name, k.element.Owner.unknown(m.b.arena), k.element.symbols(m.b.arena)
+			move.Array, move.Along = k.element.Var.Name, k.element.symbols(m.b.arena)
 			move.Stride = m.stride(k.element)
-			m.add(move)
+			m.add(m.sent(move))
 			m.subscriptsOf(k.x, at)
 			continue
 		}
 		m.value(k, from)
 		move.Along = m.along(k.x)
-		m.add(move)
+		m.add(m.sent(move))
 	}
 }
 

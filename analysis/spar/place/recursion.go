@@ -66,15 +66,8 @@ func (p *Program) Ends(m *Method, c *Call) bool {
 // Recursive tells whether the method calls itself, perhaps through others.
 func (m *Method) Recursive() bool { return m.recursive }
 
-// Callees are the names, in the model, of the methods that the method calls, in the
-// order of the calls.
-func (m *Method) Callees() []string {
-	var out []string
-	for _, c := range m.callees {
-		out = append(out, c.Model)
-	}
-	return out
-}
+// Callees are the calls that the method makes, in their order.
+func (m *Method) Callees() []*Call { return m.callees }
 
 // Reached are the methods to which one comes by calls, and itself.
 func (p *Program) Reached(m *Method) []*Method {

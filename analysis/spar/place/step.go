@@ -38,6 +38,7 @@ type Move struct {
 	Bytes    int           // of the value
 	Stride   symbolic.Expr // elements between successive accesses of the inner loop; none when not known
 	Unknown  string        // the value on which the owner depends, when only the run knows it
+	Away     bool          // it is To of which only the run knows where that is, not From
 }
 
 // Local tells whether the value stays on its processor.
