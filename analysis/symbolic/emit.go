@@ -191,12 +191,16 @@ func (c *compiler) emitLoop(e Expr, t Type) int32 {
 	a := c.a
 	lo, hi := c.value(a.kid(e, 0), Index), c.value(a.kid(e, 1), Index)
 	s := newScope(1<<uint(a.nodes[e].aux), false)
-	index := c.newReg(Index)
+	index, before := c.newReg(Index), len(c.t.calls)
 	s.regs[slot{a.kid(e, 3), Index}] = index
 	c.scopes = append(c.scopes, s)
 	result := c.value(a.kid(e, 2), t)
 	c.scopes = c.scopes[:len(c.scopes)-1]
-	c.t.loops = append(c.t.loops, tapeLoop{index, lo, hi, int32(len(s.code)), result})
+	work := int64(0)
+	for _, call := range c.t.calls[before:] {
+		work += int64(call.fn.Cost)
+	}
+	c.t.loops = append(c.t.loops, tapeLoop{index, lo, hi, int32(len(s.code)), result, work})
 	o := pick(t, cSum, cSumI)
 	if a.op(e) == opMaxO {
 		o = pick(t, cMaxO, cMaxOI)

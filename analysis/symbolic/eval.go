@@ -19,12 +19,16 @@ var (
 // that are evaluated one by one.
 const MaxTerms = 65536
 
+// MaxWork bounds what the functions in a sum or maximum (over all its nesting) may take
+// together, in multiplications: some tenths of a second.
+const MaxWork = 1 << 27
+
 // maxSteps bounds the loop bodies of one evaluation over all its loops.
 const maxSteps = 64 * MaxTerms
 
 // Eval computes the outputs for one point. Index inputs hold exact integers
-// below 2^53 in magnitude. A sum of more than MaxTerms terms is an error
-// (ErrTooLong): EvalSampled estimates those. Eval may be called concurrently and
+// below 2^53 in magnitude. A sum of more than MaxTerms terms, or of
+// more work than MaxWork, is an error (ErrTooLong): EvalSampled estimates those. Eval may be called concurrently and
 // does not allocate once warm.
 func (t *Tape) Eval(in, out []float64) error {
 	m := t.scratch()
@@ -62,7 +66,7 @@ func (t *Tape) begin(m *machine, in []float64) error {
 		}
 		m.i[t.inReg[i]] = int64(v)
 	}
-	m.steps, m.allow = 0, MaxTerms
+	m.steps, m.allow, m.work = 0, MaxTerms, m.most
 	return nil
 }
 

@@ -62,6 +62,19 @@ func (e *Estimate) add(mode sampler, v float64) {
 	e.Lo, e.Hi = min(e.Lo, v), max(e.Hi, v)
 }
 
+// coarseWork is MaxWork of EvalCoarse: some milliseconds.
+const coarseWork = 1 << 23
+
+// EvalCoarse is Eval where what is shown is rounded anyway: sums that take long are
+// estimated from fewer terms.
+func (t *Tape) EvalCoarse(in, out []float64) error {
+	m := t.scratch()
+	m.sample, m.most = middle, coarseWork
+	err := t.run(m, in, out)
+	t.pool.Put(m)
+	return err
+}
+
 func (t *Tape) evalMode(mode sampler, in, out []float64) error {
 	m := t.scratch()
 	m.sample = mode
@@ -87,7 +100,10 @@ func (t *Tape) loop(m *machine, in *instr, pc int) error {
 			}
 			acc = accumulator{code: in.code}
 		}
-		allow := m.allow
+		allow, work := m.allow, m.work
+		if l.work > 0 {
+			allow = max(1, min(allow, work/l.work))
+		}
 		points := n
 		if n > allow {
 			if m.sample == exactly {
@@ -95,9 +111,10 @@ func (t *Tape) loop(m *machine, in *instr, pc int) error {
 			}
 			points = max(2, min(MaxSamples, allow))
 		}
-		m.allow = max(1, allow/points)
+		around := m.allow
+		m.allow, m.work = max(1, allow/points), max(1, work/points)
 		err := t.terms(m, l, pc, lo, n, points, &acc)
-		m.allow = allow
+		m.allow, m.work = around, work
 		if err != nil {
 			return err
 		}

@@ -55,6 +55,7 @@ type tapeLoop struct {
 	lo, hi int32 // integer registers of the bounds
 	size   int32
 	result int32
+	work   int64 // of the functions that a term calls, in multiplications; see Function.Cost
 }
 
 type tapeCall struct {
@@ -106,14 +107,17 @@ type machine struct {
 	i      []int64
 	steps  int64   // loop bodies evaluated
 	allow  int64   // terms that a loop may have at this depth
+	work   int64   // of functions that they may call, in multiplications
+	most   int64   // of that in the whole
 	sample sampler // what to do with longer loops
 }
 
 func (t *Tape) scratch() *machine {
 	if m, ok := t.pool.Get().(*machine); ok {
+		m.most = MaxWork
 		return m
 	}
-	m := &machine{r: make([]float64, len(t.real0)), i: make([]int64, len(t.int0))}
+	m := &machine{most: MaxWork, r: make([]float64, len(t.real0)), i: make([]int64, len(t.int0))}
 	copy(m.r, t.real0)
 	copy(m.i, t.int0)
 	return m

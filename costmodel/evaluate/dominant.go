@@ -97,12 +97,12 @@ func (d *dominant) at(sizes map[string]float64) float64 {
 	if v, ok := d.known[key]; ok {
 		return v
 	}
-	var out [1]symbolic.Estimate
-	if err := d.tape.EvalSampled(in, out[:]); err != nil {
-		out[0].Value = math.NaN()
+	var out [1]float64
+	if err := d.tape.EvalCoarse(in, out[:]); err != nil {
+		out[0] = math.NaN()
 	}
-	d.known[key] = out[0].Value
-	return out[0].Value
+	d.known[key] = out[0]
+	return out[0]
 }
 
 // place is sizes and the value of the formula there.
