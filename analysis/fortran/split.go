@@ -130,6 +130,10 @@ func (s *splitter) ordinary(l Logical) {
 	if len(s.open) == 0 {
 		s.begin(l, program.Fragment, "", "")
 	}
+	if o := s.top(); o.contains && o.piece >= 0 && l.Kind == Directive {
+		s.problems = append(s.problems, source.Diagnostic{Span: l.At, Severity: source.Warning, Code: "misplaced-directive",
+			Message: "behind CONTAINS a directive belongs into a procedure: here it is about nothing"})
+	}
 	s.top().fresh = false
 	s.extend(l.At.End)
 }

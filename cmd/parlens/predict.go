@@ -140,7 +140,10 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		for _, u := range p.Units {
 			for _, a := range u.Assumptions {
 				used := strings.ToLower(program.Written(a.Name))
-				maps.DeleteFunc(unused, func(name string, _ float64) bool { return name == used || settings.ElementOf(name) == used })
+				maps.DeleteFunc(unused, func(name string, _ float64) bool {
+					name = strings.TrimPrefix(name, u.Name+".")
+					return name == used || settings.ElementOf(name) == used
+				})
 			}
 		}
 		if len(p.Units)+len(p.Diagnostics) == 0 {

@@ -126,6 +126,7 @@ type entering struct {
 func (k insideKey) evaluate(ctx context.Context, e entering) (inside, error) {
 	inner := newNumbers(k.of, e.settings)
 	inner.entry, inner.user, inner.byCall, inner.assumed = e.state, e.user, true, e.doubtful
+	inner.own()
 	err := inner.safely(func() error { return inner.evaluate(ctx) })
 	return inside{inner.out, inner.evaluations + 1, newVisit(inner)}, err
 }

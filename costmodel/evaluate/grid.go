@@ -2,10 +2,13 @@ package evaluate
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -125,6 +128,10 @@ func (n *numbers) checkBlocks() {
 			if !known {
 				continue
 			}
+			if given := n.nothing(); extent <= 0 && given != "" {
+				n.problem(l.At, source.Error, "empty-distribution", fmt.Sprintf("with %s there is nothing to distribute: %s has no element in dimension %d", given, sym.Name, x.Dim+1))
+				continue
+			}
 			if t := x.Format.Numbers; t != nil && !n.gives(t.Name) {
 				if why := t.Problem(int64(p), int64(extent)); why != "" {
 					n.problem(l.At, source.Error, "block-too-small", why)
@@ -168,4 +175,15 @@ func extentName(m *model, g int) string {
 		return ""
 	}
 	return free[0].Name
+}
+
+// nothing names the values from the user that leave arrays without elements.
+func (n *numbers) nothing() string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(n.user)) {
+		if v := n.user[name]; v <= 0 && n.m.unit.Lookup(program.VariableOf(name)) != nil {
+			out = append(out, fmt.Sprintf("%s = %g", name, v))
+		}
+	}
+	return strings.Join(out, ", ")
 }

@@ -60,6 +60,7 @@ func newNumbers(l *linked, s settings.Settings) *numbers {
 	n.out = n.blank()
 	n.user = s.Values
 	n.direct()
+	n.own()
 	return n
 }
 
