@@ -22,6 +22,7 @@ type Advice struct {
 	Machine   string
 	Before    Result
 	Proposals []Proposal // fastest first, slower ones than the present at the end
+	Loops     []Proposal // loops written otherwise with the present mapping, as far as that is a gain, fastest first
 	Tried     int        // mappings, each predicted in full
 	Exhausted bool       // the budget ended before nothing was left to improve
 	Groups    []plan.Group
@@ -174,6 +175,9 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
+	if a.Loops, err = search.loops(ctx, search.times, e); err != nil {
+		return nil, err
+	}
 	if a.Hints, err = g.hints(now); err != nil {
 		return nil, err
 	}
@@ -205,6 +209,9 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	}
 	sampler := newSampler(g, p)
 	full := newSearch(g, p, now, e, sampler.size)
+	if full.times, err = sampler.weigh(ctx, nil); err != nil {
+		return nil, err
+	}
 	if sampler.size < manySize || len(sampler.nests) == 0 {
 		return full, full.run(ctx)
 	}
@@ -223,11 +230,8 @@ func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *searc
 // sampled searches a sample of a large program, and predicts the fastest mappings of it
 // for the whole.
 func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
-	if err := of.weigh(ctx, nil); err != nil {
-		return err
-	}
 	if first := s.uniform(s.program.Now()); len(first) > 0 {
-		if err := of.weigh(ctx, s.program.Edits(first[0])); err != nil {
+		if _, err := of.weigh(ctx, s.program.Edits(first[0])); err != nil {
 			return err
 		}
 	}

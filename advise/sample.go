@@ -171,17 +171,18 @@ func letter(c byte) bool {
 }
 
 // weigh gives the nests their shares of the time with some changes made: those of a
-// procedure count as much as the CALLs that lead to it take. Shares only grow.
-func (s *sampler) weigh(ctx context.Context, changes []plan.Change) error {
+// procedure count as much as the CALLs that lead to it take. Shares only grow. The times
+// are those of all units with the changes made.
+func (s *sampler) weigh(ctx context.Context, changes []plan.Change) (*times, error) {
 	snap, err := s.changed(changes)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t := times{unit: map[string]float64{}, lines: map[string][]LineTime{}, reached: map[string]float64{s.unit: 1}}
+	t := &times{unit: map[string]float64{}, lines: map[string][]LineTime{}, reached: map[string]float64{s.unit: 1}}
 	for _, path := range s.program.Paths() {
 		r, err := predict.File(ctx, snap, path, s.settings)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		at := *s.goal
 		at.path = path
@@ -195,7 +196,7 @@ func (s *sampler) weigh(ctx context.Context, changes []plan.Change) error {
 	for _, path := range s.program.Paths() {
 		f, err := s.snap.File(path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, u := range s.snap.Program(f).Units {
 			t.units = append(t.units, placed{f, u.Fork()})
@@ -205,7 +206,7 @@ func (s *sampler) weigh(ctx context.Context, changes []plan.Change) error {
 	for _, n := range s.nests {
 		n.share = max(n.share, t.share(n))
 	}
-	return nil
+	return t, nil
 }
 
 // placed is a unit in its file.

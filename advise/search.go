@@ -21,7 +21,8 @@ type search struct {
 	budget    int  // of predictions that are left
 	exhausted bool // a search of a sample ended with its budget
 	sample    Sample
-	reserve   int // of those that are for redistribution
+	times     *times // of units and lines with the present mapping
+	reserve   int    // of those that are for redistribution
 	tried     map[string]*trial
 	order     []*trial
 	told      func(done int) // how far it is; may be nil

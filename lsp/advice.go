@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -114,6 +115,11 @@ func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeAct
 		}
 		out = append(out, s.proposal(p, params, line, x))
 	}
+	for _, x := range a.Loops {
+		if a.Concerns(x, p.file.Path, line) {
+			out = append(out, s.proposal(p, params, line, x))
+		}
+	}
 	return out
 }
 
@@ -136,7 +142,7 @@ func (s *server) resolveProposal(ctx context.Context, p page, data *actionData, 
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range a.Proposals {
+	for _, x := range slices.Concat(a.Proposals, a.Loops) {
 		if x.Label == data.Label {
 			action.Edit = s.proposalEdit(p, x)
 			return action, nil

@@ -62,20 +62,34 @@ func (p page) lenses() []render.Lens {
 // slowerMapping is the code of the diagnostic on a directive.
 const slowerMapping = "slower-mapping"
 
-// slower are the diagnostics on directives that another mapping would change.
+// slowerLoop is the code of the diagnostic on a loop.
+const slowerLoop = "slower-loop"
+
+// slower are the diagnostics on directives that another mapping would change, and on
+// loops that would better be written otherwise.
 func (p page) slower() []source.Diagnostic {
-	_, x := p.best()
-	if x == nil || x.Gain() < worthTelling {
-		return nil
-	}
 	var out []source.Diagnostic
-	for _, line := range x.Directives(p.file.Path) {
-		at := p.text().LineSpan(line)
-		for text := p.text().Line(line); at.Start < at.End && text[0] == ' '; text = text[1:] {
-			at.Start++
+	tell := func(x advise.Proposal, code, what string) {
+		for _, line := range x.Directives(p.file.Path) {
+			at := p.text().LineSpan(line)
+			for text := p.text().Line(line); at.Start < at.End && text[0] == ' '; text = text[1:] {
+				at.Start++
+			}
+			out = append(out, source.Diagnostic{Span: at, Severity: source.Information, Code: code, Message: fmt.Sprintf("%s %s than the best found: %s", what, x.Slower(), x.Title())})
 		}
-		out = append(out, source.Diagnostic{Span: at, Severity: source.Information, Code: slowerMapping,
-			Message: fmt.Sprintf("this mapping is %s than the best found: %s", x.Slower(), x.Title())})
+	}
+	a, best := p.best()
+	if best != nil && best.Gain() >= worthTelling {
+		tell(*best, slowerMapping, "this mapping is")
+	}
+	if a != nil {
+		var told []int // lines: the first of their changes is the fastest
+		for _, x := range a.Loops {
+			if lines := x.Directives(p.file.Path); !x.Tie && x.Gain() >= worthTelling && !slices.Equal(lines, told) {
+				tell(x, slowerLoop, "with these loops the program is")
+				told = lines
+			}
+		}
 	}
 	return out
 }
@@ -103,7 +117,7 @@ func (s *server) adviseAtRest(p page) {
 			return
 		}
 		a, err := memo.LoadFrom(untilEdit, p.snap.Memo(), key, served{s, p}, adviceKey.advise)
-		if err != nil || len(a.Faster()) == 0 {
+		if err != nil || len(a.Faster())+len(a.Loops) == 0 {
 			return
 		}
 		s.publish(p.file.Path)
@@ -113,7 +127,7 @@ func (s *server) adviseAtRest(p page) {
 	}()
 }
 
-// slowerFixes offers the faster mappings that a diagnostic speaks of.
+// slowerFixes offers the faster mappings, or ways to write a loop, that a diagnostic speaks of.
 func (s *server) slowerFixes(p page, params *protocol.CodeActionParams, shown protocol.Diagnostic) []protocol.CodeAction {
 	a := p.known()
 	if a == nil {
@@ -121,11 +135,15 @@ func (s *server) slowerFixes(p page, params *protocol.CodeActionParams, shown pr
 	}
 	var out []protocol.CodeAction
 	line := int(shown.Range.Start.Line) + 1
-	for i, x := range a.Faster() {
+	all := a.Faster()
+	if shown.Code == protocol.String(slowerLoop) {
+		all = a.Loops
+	}
+	for _, x := range all {
 		if !slices.Contains(x.Directives(p.file.Path), line) {
 			continue
 		}
-		kind, preferred := protocol.CodeActionKindQuickFix, i == 0
+		kind, preferred := protocol.CodeActionKindQuickFix, len(out) == 0
 		action := s.proposal(p, params, line, x)
 		action.Kind, action.IsPreferred, action.Diagnostics = &kind, &preferred, []protocol.Diagnostic{shown}
 		out = append(out, action)

@@ -29,7 +29,7 @@ func (s *server) quickFixes(ctx context.Context, snap *workspace.Snapshot, p *pr
 	var actions []protocol.CodeAction
 	config, configured := page.config()
 	for _, shown := range p.Context.Diagnostics {
-		if shown.Code == protocol.String(slowerMapping) {
+		if shown.Code == protocol.String(slowerMapping) || shown.Code == protocol.String(slowerLoop) {
 			actions = append(actions, s.slowerFixes(page, p, shown)...)
 		}
 		d, ok := page.diagnosed(shown)

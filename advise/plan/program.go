@@ -17,6 +17,7 @@ type Program struct {
 	Processors int  // in all
 	Fixed      bool // the settings say how many stand along each dimension: shapes are not for the plan
 
+	explicit     bool // some directives are of a language that asks for every communication
 	files        []*file
 	arrangements []*arrangement
 }
@@ -79,14 +80,13 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	}
 	p := &Program{Processors: processors}
 	p.add(snap, f, true)
-	explicit := false
 	for _, x := range p.files {
 		for _, u := range x.parsed.Units {
-			explicit = p.directives(x, u) || explicit
+			p.explicit = p.directives(x, u) || p.explicit
 		}
 	}
 	p.group()
-	if !explicit {
+	if !p.explicit {
 		p.undirected(snap)
 	}
 	return p, nil

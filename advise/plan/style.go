@@ -96,6 +96,19 @@ func (s style) write(text string) string {
 	return out.String() + line
 }
 
+// Before is the edit that puts a directive of HPF in front of a line of a file, in the
+// file's style; false where the file is none of the program, or has directives of another
+// language.
+func (p *Program) Before(path string, line int, text string) (source.Edit, bool) {
+	for _, f := range p.files {
+		if f.Path == path && line > 1 && !p.explicit {
+			end := f.Text.LineSpan(line - 1).End
+			return source.Edit{Span: source.Span{Start: end, End: end}, New: newline(f) + styleOf(f).write(text)}, true
+		}
+	}
+	return source.Edit{}, false
+}
+
 // holdsWord reports whether a text has a word, in any case.
 func holdsWord(text, word string) bool {
 	text, word = strings.ToLower(text), strings.ToLower(word)

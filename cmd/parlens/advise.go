@@ -240,6 +240,9 @@ func (a *advised) text(env environment) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	for _, p := range a.Loops {
+		fmt.Fprintf(w, "  %s  %s  %s, with the present mapping\n", factor(p), between(p.Result), p.Label)
+	}
 	a.extent(w)
 	a.scaling(env)
 	for _, r := range a.Ranges {

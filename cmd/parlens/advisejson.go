@@ -10,6 +10,7 @@ type jsonAdvice struct {
 	Kind      string         `json:"kind"`      // `program`, `subroutine`, ...
 	Before    jsonMapped     `json:"before"`    // the program as it stands
 	Proposals []jsonProposal `json:"proposals"` // other mappings, the fastest first; slower ones than the present at the end
+	Loops     []jsonProposal `json:"loops"`     // loops in another order or marked INDEPENDENT, with the present mapping, as far as that is a gain
 	Tried     int            `json:"tried"`     // mappings that were predicted
 	Exhausted bool           `json:"exhausted"` // the search ended before nothing was left to improve
 	Gap       number         `json:"gap"`       // 0..1: by how much the choice between mappings of phases may miss the best, 0 where it is exact
@@ -90,14 +91,12 @@ func mappedJSON(r advise.Result) jsonMapped {
 
 func (a *advised) json() jsonAdvice {
 	j := jsonAdvice{File: a.path, Unit: a.Unit, Kind: a.Kind, Before: mappedJSON(a.Before), Tried: a.Tried, Exhausted: a.Exhausted, Gap: number(a.Gap), Left: number(a.Left), Sample: jsonSample{a.Sample.Statements, a.Sample.Of, a.Sample.Tried}, Worth: advise.Worthwhile(a.Scaling),
-		Proposals: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Hints: append([]string{}, a.Hints...), Rests: append([]string{}, a.Rests...)}
+		Proposals: []jsonProposal{}, Loops: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Hints: append([]string{}, a.Hints...), Rests: append([]string{}, a.Rests...)}
 	for _, p := range a.Proposals {
-		diff, _ := a.difference(p) // the files were read before
-		out := jsonProposal{Label: p.Label, jsonMapped: mappedJSON(p.Result), Gain: number(p.Gain()), Tie: p.Tie, Diff: diff, Changes: []jsonFileEdits{}}
-		for _, ch := range p.Changes {
-			out.Changes = append(out.Changes, a.editsJSON(ch.Path, ch.Edits))
-		}
-		j.Proposals = append(j.Proposals, out)
+		j.Proposals = append(j.Proposals, a.proposalJSON(p))
+	}
+	for _, p := range a.Loops {
+		j.Loops = append(j.Loops, a.proposalJSON(p))
 	}
 	for _, s := range a.Scaling {
 		j.Scaling = append(j.Scaling, jsonScale{s.Processors, number(s.Time)})
@@ -108,4 +107,13 @@ func (a *advised) json() jsonAdvice {
 		}
 	}
 	return j
+}
+
+func (a *advised) proposalJSON(p advise.Proposal) jsonProposal {
+	diff, _ := a.difference(p) // the files were read before
+	out := jsonProposal{Label: p.Label, jsonMapped: mappedJSON(p.Result), Gain: number(p.Gain()), Tie: p.Tie, Diff: diff, Changes: []jsonFileEdits{}}
+	for _, ch := range p.Changes {
+		out.Changes = append(out.Changes, a.editsJSON(ch.Path, ch.Edits))
+	}
+	return out
 }

@@ -59,16 +59,26 @@ func (it *interpreter) countedDo(s *program.Do) (sig signal) {
 	if step == 0 {
 		it.fail("a loop with step 0")
 	}
-	v := it.variable(s.Var)
+	v, n := it.variable(s.Var), trips(lower, upper, step)
+	var order []int
+	if s.Independent != nil && it.opt.Order != nil {
+		order = it.opt.Order(int(n))
+	}
 	v.data[0] = integer(lower)
 	it.within(it.frameOf(s), func() {
 		it.active[s.Var]++
 		defer func() { it.active[s.Var]-- }()
-		for n := trips(lower, upper, step); n > 0; n-- {
+		for k := range n {
+			if order != nil {
+				v.data[0] = integer(lower + int64(order[k])*step)
+			}
 			if sig = it.iteration(s); it.ends(s, sig) {
 				return
 			}
 			v.data[0] = integer(v.data[0].I + step)
+		}
+		if order != nil {
+			v.data[0] = integer(lower + n*step)
 		}
 	})
 	return it.afterLoop(s, sig)

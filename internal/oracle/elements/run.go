@@ -39,6 +39,9 @@ type Options struct {
 	Grids  map[string][]int   // of further ones by name, where they are not as declared
 	Scheme scheme.Scheme
 	Steps  int64 // limit of executed elements; 0: ten million
+	// Order is the order of the iterations 0..n-1 of an INDEPENDENT loop; nil: as they
+	// are written.
+	Order func(n int) []int
 	// Kept tells where references of the unit begin, in which part of the peeled
 	// loops around (peel.go), that find what an earlier message brought, as far as
 	// that is fresh; nil: none.
