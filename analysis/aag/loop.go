@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
@@ -190,9 +191,11 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 }
 
 // unordered reports whether the dependence test finds that the loop's iterations
-// may run in any order. A compiler that does not vectorise messages has none.
+// may run in any order, with its inductions as functions of its index. A compiler
+// that does not vectorise messages has none.
 func (w *walker) unordered(s *program.Do) bool {
-	return w.b.Scheme.Vectorize && unordered(w.b.Depend.Loop(s))
+	l := w.b.Depend.Loop(s)
+	return w.b.Scheme.Vectorize && l != nil && l.Verdict == depend.Independent
 }
 
 // assume introduces a symbol for what the program does not say. Its name counts

@@ -27,7 +27,7 @@ func (r *resolver) do(s *program.Do) {
 	leaves := transfers(s.Body, "exit") || program.Leavable(s)
 	for _, v := range stores {
 		d := r.define(v)
-		if step := c.steps[v]; step != nil && !leaves {
+		if step := c.steps[v]; step != nil && c.hi != nil && !leaves {
 			d.value = sum(r.entering(c, v), product(step, c.trips()))
 		}
 	}
@@ -73,7 +73,7 @@ func (r *resolver) entering(c *course, v *program.Symbol) program.Expr {
 // once for it, without writing anything.
 func (r *resolver) steps(c *course, stores []*program.Symbol) map[*program.Symbol]program.Expr {
 	s := c.do
-	if s.Kind != program.DoCount || s.Var == nil || c.lo == nil || c.hi == nil || !accumulates(s) || transfers(s.Body, "cycle") || len(r.wild) > 0 && slices.Contains(slices.Collect(maps.Values(r.wild)), true) || r.dry > mostDry {
+	if s.Kind != program.DoCount || s.Var == nil || c.lo == nil || !accumulates(s) || transfers(s.Body, "cycle") || len(r.wild) > 0 && slices.Contains(slices.Collect(maps.Values(r.wild)), true) || r.dry > mostDry {
 		return nil
 	}
 	if _, constant := stepOf(s); !constant {

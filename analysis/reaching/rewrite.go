@@ -183,7 +183,8 @@ func (r *resolver) copied(e program.Expr, at source.Span) program.Expr {
 }
 
 // valueOf returns the value of a right side in the definitions that hold now; nil
-// for what has none of use: only sums and products of integers have. Names stay
+// for what has none of use: only sums and products of integers have, and quotients
+// that follow no index. Names stay
 // names, but for those that follow an index, and the variable itself that is
 // assigned.
 func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
@@ -193,8 +194,11 @@ func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
 			return e
 		}
 	case *program.Ref:
-		if len(e.Subs) > 0 || e.Sym.Rank() > 0 || e.Image != nil || e.Sym.Type != program.Integer {
+		if e.Sym.Type != program.Integer || e.Image != nil {
 			return nil
+		}
+		if e.Sym.Rank() > 0 {
+			return r.elementOf(e)
 		}
 		if c, ok := r.opt.Constants[e.Sym]; ok {
 			return program.IntConst(e.Span(), c)
@@ -214,14 +218,35 @@ func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
 			return folded(program.Sub, program.IntConst(e.Span(), 0), x)
 		}
 	case *program.Binary:
-		if e.Op != program.Add && e.Op != program.Sub && e.Op != program.Mul {
+		if e.Op != program.Add && e.Op != program.Sub && e.Op != program.Mul && e.Op != program.Div {
 			return nil
 		}
-		if x, y := r.valueOf(e.X, self), r.valueOf(e.Y, self); x != nil && y != nil && size(x)+size(y) < mostNodes {
-			return folded(e.Op, x, y)
+		x, y := r.valueOf(e.X, self), r.valueOf(e.Y, self)
+		if x == nil || y == nil || size(x)+size(y) >= mostNodes || e.Op == program.Div && (r.follows(x) || r.follows(y)) {
+			return nil
 		}
+		return folded(e.Op, x, y)
 	}
 	return nil
+}
+
+// elementOf returns an element of an integer array that constants name, as the array
+// is now; nil for any other.
+func (r *resolver) elementOf(e *program.Ref) program.Expr {
+	if len(e.Subs) == 0 || !followed(e.Sym) {
+		return nil
+	}
+	var subs []program.Subscript
+	for _, s := range e.Subs {
+		k, constant := s.Lo.(*program.Const)
+		if s.Triplet || !constant {
+			return nil
+		}
+		subs = append(subs, program.Element(k))
+	}
+	out := program.NewRef(e.Span(), e.Sym, subs...)
+	r.of[out] = r.definitionOf(e.Sym)
+	return out
 }
 
 // mostNodes bounds the expression that a value is.
