@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/reaching"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -22,6 +25,8 @@ import (
 
 var (
 	projects    = flag.Int("projects", 100, "number of generated programs of several procedures")
+	projectDir  = flag.String("project-files", "", "folder for the files of a generated program that differs")
+	refusals    = flag.Bool("refusals", false, "list the generated programs that the interpreter refuses")
 	projectSeed = flag.Uint64("project-seed", 1, "seed of the first of them")
 )
 
@@ -35,11 +40,19 @@ func TestGeneratedProjects(t *testing.T) {
 		p := generate.NewProject(*projectSeed + i)
 		o := compareProject(p)
 		tally.add(o)
+		if o.refused > 0 && *refusals {
+			t.Logf("seed %d: %v\n%s", *projectSeed+i, o.why, listed(p))
+		}
 		if o.failure == "" {
 			continue
 		}
 		small := smallestFailing(p)
 		t.Errorf("seed %d: %s\n%s", *projectSeed+i, compareProject(small).failure, listed(small))
+		for _, f := range small.Files() {
+			if *projectDir != "" {
+				_ = os.WriteFile(filepath.Join(*projectDir, f.Name), []byte(f.Text), 0o644)
+			}
+		}
 		if failed++; failed == 5 {
 			break
 		}
@@ -127,28 +140,15 @@ func compareProject(p *generate.Project) (o compared) {
 		disk["/w/"+f.Name] = f.Text
 	}
 	snap := workspace.New(disk).Snapshot()
-	var sources []elements.Source
-	for i, f := range p.Files() {
-		file, err := snap.File("/w/" + f.Name)
-		if err != nil {
-			return compared{failure: err.Error()}
-		}
-		lowered := snap.Program(file)
-		src := elements.Source{Text: file.Text, Syntax: snap.Syntax(file), Before: farApart * i}
-		for _, u := range lowered.Units {
-			src.Units = append(src.Units, u.Fork())
-		}
-		if !strings.HasSuffix(f.Name, ".inc") {
-			sources = append(sources, src)
-		}
+	main, err := mainOf(snap, p, resolvedAlone)
+	if err != nil {
+		return compared{failure: err.Error()}
 	}
 	s := settings.Settings{Machine: "ipsc860", Grid: p.Grid}
 	got, err := reported(snap, p, s)
 	if err != nil {
 		return compared{failure: err.Error()}
 	}
-	inputs := elements.Program(sources)
-	main := inputs[slices.IndexFunc(inputs, func(in *elements.Input) bool { return in.Unit.Kind == program.Main })]
 	machine, err := machineOf(snap, s)
 	if err != nil {
 		return compared{failure: err.Error()}
@@ -167,6 +167,9 @@ func compareProject(p *generate.Project) (o compared) {
 		o.note("refused: "+why, 1)
 		return o
 	}
+	if err := sameValues(snap, p, ran); err != nil {
+		return compared{failure: err.Error()}
+	}
 	o.programs = 1
 	for line := range keeping.bounds {
 		x := got[line]
@@ -174,6 +177,72 @@ func compareProject(p *generate.Project) (o compared) {
 		got[line] = x
 	}
 	return o.against(ran, got)
+}
+
+// mainOf returns the main program of a project, each unit of which has been prepared.
+func mainOf(snap *workspace.Snapshot, p *generate.Project, prepare func(*lower.Unit)) (*elements.Input, error) {
+	var sources []elements.Source
+	for i, f := range p.Files() {
+		if strings.HasSuffix(f.Name, ".inc") {
+			continue
+		}
+		file, err := snap.File("/w/" + f.Name)
+		if err != nil {
+			return nil, err
+		}
+		src := elements.Source{Text: file.Text, Syntax: snap.Syntax(file), Before: farApart * i}
+		for _, u := range snap.Program(file).Units {
+			own := u.Fork()
+			prepare(own)
+			src.Units = append(src.Units, own)
+		}
+		sources = append(sources, src)
+	}
+	inputs := elements.Program(sources)
+	return inputs[slices.IndexFunc(inputs, func(in *elements.Input) bool { return in.Unit.Kind == program.Main })], nil
+}
+
+// resolvedAlone writes subscripts and bounds in the indices of loops, where that
+// follows from the unit alone: calls may change all that they can. What a compiler
+// knows of dependences it knows of a program in that form.
+func resolvedAlone(u *lower.Unit) {
+	reaching.Resolve(u.Unit, reaching.Options{Changed: func(s *program.CallStmt) []*program.Symbol {
+		var out []*program.Symbol
+		for _, v := range u.Symbols {
+			if v.Shared || v.Declared.Empty() {
+				out = append(out, v)
+			}
+		}
+		for _, a := range s.Args {
+			if ref, ok := a.Value.(*program.Ref); ok {
+				out = append(out, ref.Sym)
+			}
+		}
+		return out
+	}})
+}
+
+// sameValues compares the values that a run ended with with those of the program as it
+// is written, executed by one processor.
+func sameValues(snap *workspace.Snapshot, p *generate.Project, ran *elements.Counts) error {
+	main, err := mainOf(snap, p, func(*lower.Unit) {})
+	if err != nil {
+		return err
+	}
+	ones := make([]int, len(p.Grid))
+	for g := range ones {
+		ones[g] = 1
+	}
+	alone, err := elements.Run(*main, elements.Options{Grid: ones, Steps: 200_000})
+	if err != nil && !strings.Contains(err.Error(), "do not cover the template") {
+		return err
+	}
+	for name := range ran.Values {
+		if err == nil && fmt.Sprint(alone.Values[name]) != fmt.Sprint(ran.Values[name]) {
+			return fmt.Errorf("%s is %v, %v in the program as it is written", name, ran.Values[name], alone.Values[name])
+		}
+	}
+	return nil
 }
 
 // against compares line by line.

@@ -72,6 +72,7 @@ func (it *interpreter) prepareNames() {
 			_ = it.try(func() { it.env[s.Name] = it.variable(s).data[0].number() }) // one that has no value fails where it is used
 		}
 	}
+	it.prepareShared()
 	for g, p := range it.opt.Grid {
 		name := "p"
 		if len(it.opt.Grid) > 1 {

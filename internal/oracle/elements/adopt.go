@@ -14,7 +14,7 @@ func (it *interpreter) adopt(do *program.Do) {
 	if home == nil {
 		home = it.gatheredFrom(do)
 	}
-	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
+	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || len(it.inductions(do)) > 0 || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
 		return
 	}
 	own := it.testsMapped(do)

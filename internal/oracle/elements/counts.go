@@ -10,7 +10,7 @@ import (
 type Counts struct {
 	Processors int
 	Lines      map[int]*Line        // by source line
-	Values     map[string][]float64 // final value of each variable used, in array element order; scalars have one element
+	Values     map[string][]float64 // final value of each variable used, of the unit by its name and of modules and COMMON blocks by the place, in array element order; scalars have one element
 }
 
 // Line holds the counts of one source line.
@@ -143,6 +143,9 @@ func (it *interpreter) finish() *Counts {
 		if s.Class == program.Variable && v.ref == nil {
 			it.counts.Values[s.Name] = v.numbers()
 		}
+	}
+	for place, v := range it.shared {
+		it.counts.Values[place] = v.numbers()
 	}
 	return it.counts
 }

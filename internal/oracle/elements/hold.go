@@ -56,10 +56,18 @@ func (it *interpreter) harmless(c *program.Call) bool {
 }
 
 // unordered reports whether the dependence test finds that the iterations of a
-// loop may run in any order.
+// loop may run in any order, with its inductions as functions of its index.
 func (it *interpreter) unordered(s *program.Do) bool {
 	l := it.dependences().Loop(s)
-	return it.opt.Scheme.Vectorize && l != nil && l.Verdict == depend.Independent && len(l.Inductions) == 0
+	return it.opt.Scheme.Vectorize && l != nil && l.Verdict == depend.Independent
+}
+
+// inductions returns the scalars to which every iteration of a loop adds the same.
+func (it *interpreter) inductions(s *program.Do) []*program.Symbol {
+	if l := it.dependences().Loop(s); l != nil {
+		return l.Inductions
+	}
+	return nil
 }
 
 // nest returns the frames that the fetches of a reference are hoisted out of,

@@ -46,7 +46,12 @@ func (it *interpreter) frameOf(s *program.Do) *frame {
 	if it.isParallel(s) {
 		return &frame{key: s, kind: parallelFrame, indices: indices, moved: it.movedIn(s.Body), loopInside: inside}
 	}
-	return &frame{key: s, kind: loopFrame, indices: indices, stores: it.storedIn(s.Body), moved: it.movedIn(s.Body), loopInside: inside}
+	stores := it.storedIn(s.Body)
+	for _, v := range it.inductions(s) { // as good as the index
+		indices[v] = true
+		delete(stores, v)
+	}
+	return &frame{key: s, kind: loopFrame, indices: indices, stores: stores, moved: it.movedIn(s.Body), loopInside: inside}
 }
 
 // countedDo executes DO v = lo, hi, step.

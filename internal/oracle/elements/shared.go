@@ -30,6 +30,16 @@ func (it *interpreter) sharedVariable(s *program.Symbol) *variable {
 	return v
 }
 
+// prepareShared gives layouts the values that integers of modules and COMMON blocks
+// have when the unit begins.
+func (it *interpreter) prepareShared() {
+	for _, s := range it.in.Unit.Symbols {
+		if s.Shared && s.Class == program.Variable && s.Type == program.Integer && s.Rank() == 0 {
+			_ = it.try(func() { it.env[s.Name] = it.variable(s).data[0].number() })
+		}
+	}
+}
+
 // effects are what a call of a procedure may change: dummies, and shared
 // variables by their storage.
 type effects struct {

@@ -64,3 +64,26 @@ func size(p *Program) int {
 	}
 	return n
 }
+
+// TestProjectsCover: one seed, one project; many seeds, every way in which
+// procedures share variables and take arguments.
+func TestProjectsCover(t *testing.T) {
+	var all strings.Builder
+	for seed := range uint64(300) {
+		text := fmt.Sprint(NewProject(seed).Files())
+		if text != fmt.Sprint(NewProject(seed).Files()) {
+			t.Fatalf("seed %d gives two projects", seed)
+		}
+		all.WriteString(text)
+	}
+	for _, feature := range []string{
+		"use fields\n", "use fields, only: ", "n => nn", "myb => b", "include 'fields.inc'", "common /arrays/ mya", "contains\nsubroutine limits", "module workers", "INHERIT x", "ALIGN y(i) WITH x(i)",
+		"ALIGN x(i) WITH tt(", ":: x(1:)", ":: y(1:n,", "call work1(n, ", "call span(first1, last1)", ") cycle", ") exit", "next = next + 1", "call work2(a(", "intent(in) :: v", "do k = ", "call drive",
+	} {
+		t.Run(feature, func(t *testing.T) {
+			if !strings.Contains(all.String(), feature) {
+				t.Errorf("no project has %q", feature)
+			}
+		})
+	}
+}
