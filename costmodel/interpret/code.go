@@ -51,10 +51,26 @@ func operationsOf(e *comm.Element) float64 {
 // instructions is the time of what the instruction cache misses, for one
 // execution of the element.
 func (i *interpreter) instructions(u *aag.AAU) symbolic.Expr {
+	if i.holdsCode(u) {
+		return i.a.Real(0)
+	}
 	s := newStreams(i, u)
 	c := memory.Code{Own: operationsOf(u.Element), Trips: s.trips}
 	for _, l := range s.loops {
 		c.Bodies = append(c.Bodies, i.codes[identity(l)])
 	}
 	return i.mem.Instructions(c)
+}
+
+// holdsCode reports whether the instructions of all loops around a statement stay in
+// their cache.
+func (i *interpreter) holdsCode(u *aag.AAU) bool {
+	for _, loops := range [][]*comm.Loop{i.apart, u.Loops} {
+		for _, l := range loops {
+			if !i.mem.HoldsCode(i.codes[identity(l)]) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -16,8 +16,7 @@ type Code struct {
 func (m Model) Instructions(c Code) symbolic.Expr {
 	a := m.A
 	n := len(c.Bodies)
-	if n == 0 || !m.has("instruction_cache_bytes", "instruction_line_bytes", "instruction_bytes", "instruction_miss_s") ||
-		c.Bodies[n-1]*m.number("instruction_bytes") <= m.number("instruction_cache_bytes") {
+	if n == 0 || m.HoldsCode(c.Bodies[n-1]) {
 		return a.Real(0)
 	}
 	each := m.parameter("instruction_bytes")
@@ -31,4 +30,11 @@ func (m Model) Instructions(c Code) symbolic.Expr {
 	}
 	lines := a.Quo(a.Mul(a.Real(c.Own), each), m.parameter("instruction_line_bytes"))
 	return a.Mul(lines, missed, m.parameter("instruction_miss_s"))
+}
+
+// HoldsCode reports whether a loop of so many operations misses no instructions after its
+// first iteration.
+func (m Model) HoldsCode(operations float64) bool {
+	return !m.has("instruction_cache_bytes", "instruction_line_bytes", "instruction_bytes", "instruction_miss_s") ||
+		operations*m.number("instruction_bytes") <= m.number("instruction_cache_bytes")
 }

@@ -69,14 +69,23 @@ func (c *compiler) lookup(s symbolic.Symbol) (slot int, kind slotKind) {
 		return slot, coordinate
 	}
 	if slot, ok := c.env[s.Name]; ok {
-		c.mentioned[slot] = true
+		c.mention(slot)
 		return slot, environment
 	}
 	slot = c.p.slots
 	c.p.slots++
-	c.env[s.Name], c.mentioned[slot] = slot, true
+	c.env[s.Name] = slot
+	c.mention(slot)
 	c.p.env = append(c.p.env, input{s, slot})
 	return slot, environment
+}
+
+// mention notes that the stage that is being compiled mentions a slot of the environment.
+func (c *compiler) mention(slot int) {
+	if at := len(c.p.stages) + 1; c.mentions[slot] != at {
+		c.mentions[slot] = at
+		c.mentioned = append(c.mentioned, slot)
+	}
 }
 
 // mentionsCoordinate reports whether one of es depends on a processor coordinate.

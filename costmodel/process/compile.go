@@ -1,7 +1,6 @@
 package process
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -66,7 +65,8 @@ type compiler struct {
 	used    map[int]bool // slots of loop indices that something mentions
 	marks   map[int]int  // slots of the marks, by ID
 
-	mentioned map[int]bool // slots of the environment, by the stage that is being compiled
+	mentions  map[int]int // the last stage that mentions a slot of the environment
+	mentioned []int       // slots of the environment, by the stage that is being compiled
 	signing   signing
 }
 
@@ -81,7 +81,7 @@ type scope struct {
 // that cannot be executed by all processors together.
 func Compile(s *SPMD) (*Program, error) {
 	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates)}
-	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, mentioned: map[int]bool{}}
+	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, mentions: map[int]int{}}
 	if c.tapes == nil {
 		c.tapes = &symbolic.Tapes{}
 	}
@@ -184,14 +184,15 @@ func terms(leaves []*Leaf) []Term {
 
 // stage compiles a step of the outermost sequence.
 func (c *compiler) stage(compile func() (op, error), of ...Term) (op, error) {
-	clear(c.mentioned)
+	c.mentioned = nil
 	s := stage{extent: c.begin()}
 	o, err := compile()
 	if err != nil {
 		return nil, err
 	}
 	s.extent.end(c)
-	s.op, s.env = o, slices.Sorted(maps.Keys(c.mentioned))
+	slices.Sort(c.mentioned)
+	s.op, s.env = o, c.mentioned
 	signed := false
 	s.sign, signed = c.sign(of)
 	s.open = !signed
