@@ -11,7 +11,8 @@
 # make misses   the misses of each cache, predicted and simulated by cachegrind
 # make release  the command for six platforms and the VS Code extension with each
 #               of them inside, with checksums, in dist/
-# make pictures the pictures of VS Code in docs/images, taken by its tests
+# make pictures the pictures of VS Code in docs/images, on light and dark ground, taken
+#               by its tests
 # make install  the command, with go install
 
 GO   ?= go
@@ -25,6 +26,9 @@ TOOLS := gcc libc6-dev gfortran graphviz
 # would only make exhaustive comparisons ten times slower.
 ALONE := TestPathologicalUnits|TestArraysAgainstScalars|TestArrayOperationsDocument|TestArrayKernels|TestTruncatedFiles
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
+
+# The checks in the real VS Code that take pictures of what README.md shows.
+SHOWN := hint stands|hover says|typing another|mappings are|code action|tree of|cost explorer
 
 .PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure misses release install
 
@@ -87,7 +91,9 @@ release:
 	tools/release
 
 pictures:
-	PARLENS_SHOT=$(CURDIR)/docs/images/vscode.png editors/vscode/test/run.sh
+	PARLENS_THEME='Default Light Modern' PARLENS_SHOT=$(CURDIR)/docs/images/vscode.png PARLENS_CHECKS='$(SHOWN)' editors/vscode/test/run.sh
+	PARLENS_THEME='Default Dark Modern' PARLENS_SHOT=$(CURDIR)/docs/images/vscode-dark.png PARLENS_CHECKS='$(SHOWN)' editors/vscode/test/run.sh
+	@large=$$(find docs/images -name '*.png' -size +300k); if [ -n "$$large" ]; then echo "too large: $$large"; exit 1; fi
 
 install:
 	$(GO) install ./cmd/parlens

@@ -1,7 +1,8 @@
 --- Checks that count themselves, waits with a deadline, a dump on failure.
 local M = { passed = 0, failed = 0 }
 
-local deadline = tonumber(vim.env.PARLENS_TEST_DEADLINE_MS) or 60000
+--- Milliseconds that one wait may take.
+M.deadline = tonumber(vim.env.PARLENS_TEST_DEADLINE_MS) or 60000
 
 local function print_line(text)
   io.stdout:write(text, '\n')
@@ -24,7 +25,7 @@ end
 --- Waits until probe() returns something true and returns that; nil at the deadline.
 function M.await(probe)
   local got
-  vim.wait(deadline, function()
+  vim.wait(M.deadline, function()
     got = probe()
     return got
   end, 20)

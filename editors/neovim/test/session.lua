@@ -18,7 +18,7 @@ local function told()
   local params = { textDocument = { uri = vim.uri_from_bufnr(0) } }
   params.range = { start = { line = 0, character = 0 }, ['end'] = { line = vim.fn.line('$'), character = 0 } }
   local out = {}
-  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'parlens/hints', params, 10000) or {}) do
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'parlens/hints', params, t.deadline) or {}) do
     for _, hint in ipairs(answer.result and answer.result.hints or {}) do
       out[hint.position.line + 1] = type(hint.label) == 'string' and hint.label or hint.label[1].value
     end
@@ -176,7 +176,7 @@ end
 -- What the server answers to a request about this buffer.
 local function ask(method, more)
   local params = vim.tbl_extend('force', { textDocument = { uri = vim.uri_from_bufnr(0) } }, more or {})
-  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 10000) or {}) do
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, t.deadline) or {}) do
     return answer.result
   end
 end

@@ -6,7 +6,8 @@
 # Environment:
 #   PARLENS_SERVER      a server binary to pack into the extension instead of building one
 #   PARLENS_SHOT        where to write the screenshot of hints and hover (NAME.png; NAME-action.png shows the code
-#                       action, and so on: -typing, -tree, -panel, -dark, -phases)
+#                       action, and so on: -typing, -mappings, -tree, -panel, -walkthrough, -phases)
+#   PARLENS_THEME       a colour theme of VS Code, for screenshots
 #   PARLENS_TEST_CACHE  where downloads are kept between runs (default ~/.cache/parlens-test)
 #   PARLENS_CHECKS      a regular expression: only checks with such titles are run
 #   PARLENS_COMMAND     a regular expression: of the checks inside the extension host only these, when PARLENS_CHECKS is "commands"

@@ -27,6 +27,7 @@ const settings = {
   'editor.fontSize': 13,
   'files.autoSave': 'off',
   'editor.acceptSuggestionOnEnter': 'off',
+  ...(process.env.PARLENS_THEME && { 'workbench.colorTheme': process.env.PARLENS_THEME }),
 };
 
 /** Starts VS Code's server with fresh data and the extensions installed; returns its address and how to end it. */

@@ -147,9 +147,9 @@ function html(source: string, script: Uri, style: Uri): string {
 <header><h1 id="unit">parlens</h1><p id="summary" role="status"></p></header>
 <p id="problem" role="alert" hidden></p>
 <form id="strip" aria-label="What if"></form>
+<section id="mappings" aria-label="Mappings"></section>
 <section id="curves" aria-label="Time over processors and sizes"></section>
 <section id="compared" aria-label="Comparison with the settings"></section>
-<section id="mappings" aria-label="Mappings"></section>
 <section id="timeline" aria-label="Timeline"></section>
 <script src="${script}"></script>
 </body>
