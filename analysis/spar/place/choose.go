@@ -17,6 +17,15 @@ type node struct {
 // constants and unmapped values are everywhere, an element is where its map
 // says, an operator is where its operands are.
 func (m *worker) tree(x spar.Expr) *node {
+	n := m.nodeOf(x)
+	if m.scope.resident {
+		resident(n)
+	}
+	return n
+}
+
+// nodeOf is tree without what a pragma of the statement says.
+func (m *worker) nodeOf(x spar.Expr) *node {
 	n := &node{x: x}
 	switch e := x.(type) {
 	case *spar.Marked:

@@ -67,7 +67,7 @@ func (k bodyKey) hash() string {
 }
 
 func (b *builder) method(m *Method, out *body) {
-	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}}
+	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}, resident: m.member.Pragmas.Get("resident") != nil}
 	w := &worker{b: b, method: m, scope: s, out: &out.steps}
 	b.parameters(m, s, out)
 	for _, x := range m.member.Pragmas.All("Pamela") {

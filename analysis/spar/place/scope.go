@@ -165,8 +165,10 @@ type scope struct {
 	on     *Owner  // where the statements around run; nil: the method's place
 	loops  []*loop // around, outermost first
 	partly bool    // in a reduction: every processor has a partial result of its own
-	home   *Owner  // of the iteration of an independent loop around; nil without
-	task   *scope  // around the iteration that was dealt out whole; nil without
+
+	resident bool   // what is used is at hand, wherever that is
+	home     *Owner // of the iteration of an independent loop around; nil without
+	task     *scope // around the iteration that was dealt out whole; nil without
 }
 
 // inner opens a block.

@@ -14,7 +14,8 @@ func (m *worker) statement(s spar.Stmt) {
 		return
 	}
 	group := &Statement{Span: m.proper(s), Text: oneLine(spar.Heading(s)), Notes: notes(s.Notes())}
-	old, task := m.scope.on, m.scope.task
+	old, task, atHand := m.scope.on, m.scope.task, m.scope.resident
+	m.scope.resident = atHand || s.Notes().Get("resident") != nil
 	if p := s.Notes().Get("on"); p != nil {
 		if o, ok := m.on(p); ok {
 			m.scope.on, m.scope.task = &o, nil
@@ -27,7 +28,7 @@ func (m *worker) statement(s spar.Stmt) {
 			m.annotated(s, group)
 		}
 	})
-	m.scope.on, m.scope.task = old, task
+	m.scope.on, m.scope.task, m.scope.resident = old, task, atHand
 	if len(group.Steps) > 0 {
 		m.add(group)
 	}
