@@ -26,7 +26,7 @@ func Leaves(u *program.Unit, body []program.Stmt, b *comm.Builder) comm.Left {
 	w.followAll(body)
 	out := comm.Left{Arena: b.A, Number: b.Number(), Size: b.Size(), Values: comm.Own{}}
 	for _, s := range append(u.Symbols[:len(u.Symbols):len(u.Symbols)], w.elsewhere...) {
-		if v := w.scalars[s]; v != 0 && callersSee(s) && v != w.entered(s) {
+		if v, changed := w.scalars[s]; changed && callersSee(s) && v != w.entered(s) {
 			out.Values[s] = v
 		}
 	}

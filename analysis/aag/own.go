@@ -207,7 +207,7 @@ func (w *walker) storedIn(do *program.Do) []*program.Symbol {
 // changedBy returns what a call may change: where the procedure is not seen, its
 // arguments.
 func (w *walker) changedBy(s *program.CallStmt) []*program.Symbol {
-	changed, known := w.b.Changed(s)
+	changed, known := w.b.ChangedIn(w.g.Unit)(s)
 	if known && !w.leaving {
 		return changed
 	}

@@ -28,7 +28,11 @@ type Procedure struct {
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
 	Passes    bool // it, or what it calls, passes messages
-	Leaves    Left
+	// Stored is the storage of the shared variables that it, or what it calls, may
+	// change; Known, whether that is all.
+	Stored []string
+	Known  bool
+	Leaves Left
 	// Modes are the dummies that DIM and SHIFT of array functions name.
 	Modes []string
 	// Statements is how many executable ones it has.

@@ -6,20 +6,52 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// Changed returns the variables of the unit that a call may change: what it
-// passes to dummies that the procedure may assign. It is false where the
-// procedure may change any, because it cannot be seen or shares variables.
-func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
+// ChangedIn returns what tells which variables of a unit a call may change: what it
+// passes to dummies that the procedure may assign, and what the procedure, or one that
+// it calls, stores to of the variables that it shares with the unit. It is false where
+// the procedure may change any, because it cannot be seen.
+func (b *Builder) ChangedIn(u *program.Unit) func(*program.CallStmt) ([]*program.Symbol, bool) {
+	shared := map[string][]*program.Symbol{} // by the procedure's name
+	return func(s *program.CallStmt) ([]*program.Symbol, bool) {
+		out, storage, known := b.stored(s)
+		if len(storage) == 0 {
+			return out, known
+		}
+		list, found := shared[s.Name]
+		if !found {
+			for _, v := range u.Symbols {
+				if v.Class == program.Variable && v.OneOf(storage) {
+					list = append(list, v)
+				}
+			}
+			shared[s.Name] = list
+		}
+		return append(out, list...), known
+	}
+}
+
+// stored returns the arguments that a call may change and the storage of the shared
+// variables that it may change; false for any.
+func (b *Builder) stored(s *program.CallStmt) (arguments []*program.Symbol, storage []string, known bool) {
 	if m := program.MessageOf(s); m != nil {
-		return m.Changed(), true
+		return m.Changed(), nil, true
 	}
 	if b.unseen(s.Name) {
-		return program.RuntimeChanges(s)
+		arguments, known = program.RuntimeChanges(s)
+		return arguments, nil, known
 	}
 	p, _ := b.Procedures(s.Name)
-	if !p.Closed {
-		return nil, false
+	switch {
+	case p.Closed:
+		return p.assigned(s), nil, true
+	case p.Known:
+		return p.assigned(s), p.Stored, true
 	}
+	return nil, nil, false
+}
+
+// assigned returns the arguments of a call that the procedure may change.
+func (p *Procedure) assigned(s *program.CallStmt) []*program.Symbol {
 	var out []*program.Symbol
 	for i, a := range s.Args {
 		dummy := p.Unit.DummyOf(a.Keyword, i)
@@ -27,7 +59,7 @@ func (b *Builder) Changed(s *program.CallStmt) ([]*program.Symbol, bool) {
 			out = append(out, ref.Sym)
 		}
 	}
-	return out, true
+	return out
 }
 
 // unseen reports whether nothing is known of a procedure, so that it is none of

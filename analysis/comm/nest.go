@@ -11,9 +11,10 @@ import (
 // Stores says which variables a loop body may change.
 type Stores struct {
 	names  symbols
-	moved  symbols // remapped
-	all    bool    // a call may change anything
-	unseen bool    // a procedure of which nothing is known may change what units share
+	moved  symbols  // remapped
+	shared []string // storage of variables that calls may change
+	all    bool     // a call may change anything
+	unseen bool     // a procedure of which nothing is known may change what units share
 }
 
 // symbols is a set, most often of one.
@@ -51,7 +52,7 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 			s.names.add(st.Var)
 		}
 	case *program.CallStmt:
-		changed, known := b.Changed(st)
+		changed, storage, known := b.stored(st)
 		if !known && b.unseen(st.Name) { // it has no way to variables that are the unit's alone
 			s.unseen = true
 			for _, a := range st.Args {
@@ -61,7 +62,7 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 			}
 			return
 		}
-		s.all = s.all || !known
+		s.all, s.shared = s.all || !known, append(s.shared, storage...)
 		for _, v := range changed {
 			s.names.add(v)
 		}
@@ -75,7 +76,9 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 }
 
 // Has reports whether the variable may change.
-func (s Stores) Has(v *program.Symbol) bool { return s.all || s.unseen && v.Shared || s.names.has(v) }
+func (s Stores) Has(v *program.Symbol) bool {
+	return s.all || s.unseen && v.Shared || s.names.has(v) || v.OneOf(s.shared)
+}
 
 // Names reports whether a statement that names the variable changes it: what an
 // unseen procedure may do does not count.
@@ -85,7 +88,9 @@ func (s Stores) Names(v *program.Symbol) bool { return s.names.has(v) }
 func (s Stores) RemapsAny() bool { return s.moved.first != nil }
 
 // Any reports whether anything may change.
-func (s Stores) Any() bool { return s.all || s.unseen || s.names.first != nil || s.moved.first != nil }
+func (s Stores) Any() bool {
+	return s.all || s.unseen || len(s.shared) > 0 || s.names.first != nil || s.moved.first != nil
+}
 
 // Remaps reports whether a directive gives the variable another mapping.
 func (s Stores) Remaps(v *program.Symbol) bool { return s.moved.has(v) }

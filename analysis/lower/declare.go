@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/names"
@@ -34,6 +36,21 @@ func (l *lowerer) declare() {
 		l.procedure(p)
 	}
 	l.resolve()
+	l.overlaid()
+}
+
+// overlaid marks all variables of a unit with EQUIVALENCE or Cray's pointers.
+func (l *lowerer) overlaid() {
+	found := false
+	fortran.EachOwn(l.unit.Body, func(n *fortran.Node) {
+		switch n.Stmt.(type) {
+		case *fortran.Equivalence, *fortran.CrayPointer:
+			found = true
+		}
+	})
+	for _, s := range l.scope.names {
+		s.Overlaid = found
+	}
 }
 
 // heading declares the dummies and the result of a procedure.
@@ -103,6 +120,7 @@ func (l *lowerer) symbols(s *names.Scope) {
 		if sym.Declared.Empty() {
 			sym.Declared = e.Declared()
 		}
+		sym.Aliased = slices.Contains(e.Attributes, "pointer") || slices.Contains(e.Attributes, "target")
 		d := &declaration{sym, e}
 		l.found[sym] = d
 		l.declared = append(l.declared, d)

@@ -11,12 +11,13 @@ type Effects struct {
 	Kept        map[string]bool // dummies that no statement changes
 	Leaves      bool            // a statement gives an integer scalar that callers see a value
 	Scalars     []Stmt          // what decides the values of integer scalars, see [ScalarPart]
-	Untouched   []*Symbol       // arrays of hosts and modules that no statement names or may remap
-	Subroutines []string        // that CALL statements name, each once, in order
-	Procedures  []string        // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
-	Statements  int             // executable ones
-	Modes       []string        // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
-	Distances   []*Symbol       // integer PARAMETERs that subscripts name and no extent does, each once
+	Stored      Stored
+	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
+	Subroutines []string  // that CALL statements name, each once, in order
+	Procedures  []string  // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
+	Statements  int       // executable ones
+	Modes       []string  // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
+	Distances   []*Symbol // integer PARAMETERs that subscripts name and no extent does, each once
 }
 
 // EffectsOf reads the statements of a unit once.
@@ -61,15 +62,17 @@ func (e *effects) statement(s Stmt) {
 	case *Assign:
 		whole, _, _ := strings.Cut(s.LHS.Sym.Name, "%")
 		delete(e.Kept, whole)
-		e.leaves(s.LHS)
+		e.leaves(s.LHS.Sym)
 	case *Do:
 		if s.Var != nil {
 			delete(e.Kept, s.Var.Name)
+			e.leaves(s.Var)
 		}
 	case *CallStmt:
 		e.call(s)
 	case *Remap:
 		clear(e.shared) // others may be aligned to what it maps
+		e.Stored.Any = true
 	case *Unmodelled:
 		e.text(s, strings.ToLower(s.Text))
 	}
@@ -81,13 +84,12 @@ func (e *effects) call(s *CallStmt) {
 	if m := MessageOf(s); m != nil {
 		for _, v := range m.Changed() {
 			delete(e.Kept, v.Name)
-		}
-		if r, ok := m.Argument("rank", "size").(*Ref); ok {
-			e.leaves(r)
+			e.leaves(v)
 		}
 		return
 	}
 	addOnce(&e.Procedures, s.Name)
+	e.passes(s.Name, s.Args)
 	for _, a := range s.Args {
 		if r, ok := a.Value.(*Ref); ok {
 			whole, _, _ := strings.Cut(r.Sym.Name, "%")
@@ -96,9 +98,9 @@ func (e *effects) call(s *CallStmt) {
 	}
 }
 
-// leaves notes that a scalar is given a value.
-func (e *effects) leaves(to *Ref) {
-	s := to.Sym
+// leaves notes that a variable is given a value.
+func (e *effects) leaves(s *Symbol) {
+	e.stores(s)
 	e.Leaves = e.Leaves || s.Rank() == 0 && s.Type == Integer && (s.Dummy || s.Shared)
 }
 
@@ -121,6 +123,10 @@ func (e *effects) distances() {
 // text reads a statement that has no meaning here: it may touch all that its
 // text mentions.
 func (e *effects) text(s *Unmodelled, text string) {
+	for _, v := range s.Receives {
+		e.leaves(v)
+	}
+	e.Stored.Any = e.Stored.Any || !s.Free && !s.Structured()
 	for v := range e.shared {
 		if strings.Contains(text, v.Name) {
 			delete(e.shared, v)
@@ -146,6 +152,7 @@ func (e *effects) names(x Expr) bool {
 		switch x.Intrinsic().Shape {
 		case NotIntrinsic:
 			addOnce(&e.Procedures, x.Name)
+			e.passes(x.Name, x.Args)
 		case Transformational, Reduction:
 			for _, a := range x.Args[min(1, len(x.Args)):] {
 				e.mode(a.Value)

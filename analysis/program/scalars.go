@@ -1,8 +1,8 @@
 package program
 
 // ScalarPart returns the statements of a body that decide the values of its integer
-// scalars: assignments to them, calls, and the conditions and loops around these. nil
-// where a GO TO makes their order uncertain.
+// scalars: assignments to them, calls, and the conditions and loops around these.
+// Where a GO TO makes their order uncertain, all of it stands in a loop.
 func ScalarPart(body []Stmt) []Stmt {
 	jumps := false
 	Statements(body, func(s Stmt) bool {
@@ -11,7 +11,7 @@ func ScalarPart(body []Stmt) []Stmt {
 		return !jumps
 	})
 	if jumps {
-		return nil
+		return []Stmt{&Do{Kind: DoWhile, Body: scalarPart(body)}}
 	}
 	return scalarPart(body)
 }

@@ -180,6 +180,15 @@ type Unmodelled struct {
 	List *TransferList
 }
 
+// structured are the statements of which it is known what they assign.
+var structured = map[string]bool{
+	"print": true, "write": true, "read": true, "open": true, "close": true, "inquire": true, "rewind": true, "backspace": true, "endfile": true,
+	"flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
+}
+
+// Structured reports whether Receives are all the variables that the statement changes.
+func (u *Unmodelled) Structured() bool { return structured[u.Keyword] }
+
 // Names reports whether the statement names a variable (lower case): what stands
 // in quotes is text.
 func (u *Unmodelled) Names(variable string) bool {

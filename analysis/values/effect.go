@@ -42,19 +42,13 @@ func (m *machine) changedWhole(s program.Stmt) []*program.Symbol {
 	return nil
 }
 
-// structured are the statements of which it is known what they assign.
-var structured = map[string]bool{
-	"print": true, "write": true, "read": true, "open": true, "close": true, "inquire": true, "rewind": true, "backspace": true, "endfile": true,
-	"flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
-}
-
 // received returns the variables that get a value which is not known: of a
 // statement that is not understood, all that it names.
 func (m *machine) received(s *program.Unmodelled) []*program.Symbol {
 	switch {
 	case s.Free:
 		return nil
-	case structured[s.Keyword]:
+	case s.Structured():
 		return s.Receives
 	}
 	return m.mentioned(s.Text)

@@ -33,6 +33,7 @@ type procedure struct {
 	alone        bool                  // it has no host, no module and no COMMON block
 	shown        *comm.Procedure       // what callers see, once one has asked
 	digest       string                // equal where callers see the same
+	stored       stored                // of shared variables
 	left         string                // equal where it leaves the same in the scalars that callers see
 	circular     map[string]bool       // calls by which it would come to itself again
 	from         *lineage              // once one has asked

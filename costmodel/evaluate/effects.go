@@ -1,6 +1,8 @@
 package evaluate
 
 import (
+	"fmt"
+
 	"slices"
 
 	"github.com/parlens/parlens/analysis/aag"
@@ -29,6 +31,7 @@ func summarise(p *procedure, known *memo.Table) {
 		if len(component) > 1 && !alone {
 			closed = false // they call each other
 		}
+		storesOf(component)
 		for _, p := range component {
 			p.show(known, closed, passes)
 		}
@@ -42,6 +45,7 @@ type shownKey struct {
 	closed, passes, alone bool
 	processors            comm.Arrangement
 	left                  string // digest of what the procedures that it calls leave in scalars
+	stored                string // what it may change of shared variables
 }
 
 // summary is what callers see, and a digest of it.
@@ -53,13 +57,14 @@ type summary struct {
 
 // shownFrom is what a summary is made of.
 type shownFrom struct {
-	unit *lower.Unit
-	see  func(name string) (*comm.Procedure, string)
+	unit   *lower.Unit
+	see    func(name string) (*comm.Procedure, string)
+	stored stored
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.processors(), p.leftBelow()}
-	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below}, shownKey.summarise)
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.processors(), p.leftBelow(), fmt.Sprint(p.stored)}
+	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored}, shownKey.summarise)
 	p.shown, p.digest, p.left = s.procedure, s.digest, s.left
 }
 
@@ -72,7 +77,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Statements: e.Statements, Modes: e.Modes,
-		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Untouched: map[*program.Symbol]bool{},
+		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Stored: from.stored.shared, Known: !from.stored.any, Untouched: map[*program.Symbol]bool{},
 	}
 	if k.closed {
 		for _, s := range e.Untouched {

@@ -63,12 +63,13 @@ func jumps(body []program.Stmt) bool {
 	return found
 }
 
-// effects returns what a call of the unit may change. A procedure that is not
-// closed may change the members of COMMON blocks, and, where it is internal, the
+// effects returns what a call of the unit may change. A procedure of which this is not
+// known may change the members of COMMON blocks, and, where it is internal, the
 // variables that it names itself.
 func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program.Symbol, bool) {
+	changed := b.ChangedIn(u.Unit)
 	return func(s *program.CallStmt) ([]*program.Symbol, bool) {
-		if list, ok := b.Changed(s); ok {
+		if list, ok := changed(s); ok {
 			return list, true
 		}
 		var out []*program.Symbol

@@ -242,6 +242,11 @@ func scenes(t *testing.T) []keys.Scene {
 			"subroutine start\n common /parts/ me, np, mine\n call mpi_comm_size(mpi_comm_world, np, i)\n call share\nend subroutine\n" +
 			"subroutine share\n common /parts/ me, np, mine\n mine = " + size + "/np\nend subroutine\n"})
 	}
+	for _, stored := range []string{"a", "b"} {
+		const common = " real a(64), b(64), c(64)\n common /w/ a, b, c\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b, c\n"
+		add("stores to "+stored, main, map[string]string{path: "program t\n" + common + " do it = 1, 9\n  call outer\n  c(1:63) = a(2:64)\n end do\nend program\n" +
+			"subroutine outer\n call inner\nend subroutine\nsubroutine inner\n" + common + " " + stored + "(3) = 1\nend subroutine\n"})
+	}
 	for _, processors := range []string{"p(4)", "p(8)", "p(4,number_of_processors()/4)"} {
 		formats := map[bool]string{true: "(BLOCK,BLOCK)", false: "(BLOCK,*)"}[strings.Contains(processors, ",")]
 		add("on the processors of a callee, "+processors, main, map[string]string{path: "program t\n real a(64,64)\n a = 1.0\n call outer(a)\nend program\n" +
@@ -268,7 +273,7 @@ func TestKeysHaveEveryPart(t *testing.T) {
 			"evaluate.insideKey.of":     "the table belongs to one model",
 			"evaluate.workshopKey.file": work, "evaluate.workshopKey.unit": work, "evaluate.workshopKey.names": work,
 			"evaluate.workshopKey.passed": work, "evaluate.workshopKey.machine": work,
-			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.passes": follows,
+			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.closed": follows, "evaluate.shownKey.passes": follows,
 			"evaluate.drawingKey.passed": "what is explained is not called",
 			"evaluate.lineage.lines":     follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
 			"lower.InterfaceKey.Procedures": follows, "workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
