@@ -25,10 +25,13 @@ func (w *walker) condition(s *program.If) []*AAU {
 	var ends []mappings
 	o := w.outcomes()
 	var jumps []escape
+	var by *comm.Partition
 	for i, br := range s.Branches {
 		test := func() []*AAU { return w.test(br.Cond) }
 		if i == 0 {
-			out = append(out, test()...)
+			tests := test()
+			by = partitionOf(tests)
+			out = append(out, tests...)
 		} else { // it is made where none before has held
 			out = append(out, w.under(condition{share: left}, func() []*AAU { return w.branch(test) })...)
 		}
@@ -52,7 +55,7 @@ func (w *walker) condition(s *program.If) []*AAU {
 	ends = append(ends, w.state())
 	o.end(w.once())
 	o.join()
-	w.tally(u)
+	w.tally(u, by)
 	w.escapes = jumps
 	taken := "as the last branch leaves it"
 	if len(s.Else) == 0 {
@@ -63,9 +66,18 @@ func (w *walker) condition(s *program.If) []*AAU {
 	return append(out, u)
 }
 
-// tally counts tests and branches taken, in the loops that are counted: their
-// shares may follow these.
-func (w *walker) tally(u *AAU) {
+// partitionOf returns who makes a test: those who evaluate its expression, nil for everybody.
+func partitionOf(tests []*AAU) *comm.Partition {
+	for _, u := range slices.Backward(tests) {
+		if u.Kind == Seq && u.Element != nil && !u.Element.Part && !u.Element.Ahead {
+			return u.Partition
+		}
+	}
+	return nil
+}
+
+// tally counts tests and branches taken in the iterations of those who make the test.
+func (w *walker) tally(u *AAU, by *comm.Partition) {
 	a := w.b.A
 	tests, taken, left := a.Int(0), a.Int(0), w.once()
 	for _, br := range u.Branches {
@@ -74,7 +86,10 @@ func (w *walker) tally(u *AAU) {
 		left = a.Mul(left, a.Sub(w.once(), br.Weight))
 	}
 	total := func(times symbolic.Expr) symbolic.Expr {
-		return w.b.Total(w.loops[w.fixed():], a.Mul(w.inside(len(w.loops)), times))
+		if by == nil {
+			return w.b.Total(w.loops[w.fixed():], a.Mul(w.inside(len(w.loops)), times))
+		}
+		return w.b.Sum(by, by.Ranges, a.Mul(w.inside(len(w.loops)), times))
 	}
 	u.Tested, u.Taken = total(tests), total(taken)
 }
