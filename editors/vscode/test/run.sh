@@ -75,7 +75,7 @@ mkdir "$work/host" # for the tests inside the extension host
 cp "$root/testdata/hpf/laplace.f90" "$root/testdata/spar/adi.spar" "$work/host/"
 
 say "workbench"
-CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 \
+CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 1800 \
   node test/checks.mjs "$vscode" "$work" "$(basename "$program")" &
 tester=$!
 wait "$tester" # in the background, so that a signal is answered at once
@@ -84,7 +84,7 @@ if [ -z "${PARLENS_CHECKS:-}" ]; then
   say "typing in a file of 10,000 lines"
   mkdir "$work/typing"
   ln -s ../parlens.vsix ../standin.vsix "$work/typing/"
-  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 400 node test/typing.mjs "$vscode" "$work/typing" &
+  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 node test/typing.mjs "$vscode" "$work/typing" &
   tester=$!
   wait "$tester"
   say "done"

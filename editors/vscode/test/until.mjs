@@ -1,7 +1,7 @@
-const limit = 120_000;
+const limit = 300_000;
 
 /**
- * Polls `look` until it gives something true, and returns that; fails after two minutes saying what was waited for. Minutes in which it has
+ * Polls `look` until it gives something true, and returns that; fails after five minutes saying what was waited for. Minutes in which it has
  * polled: time in which a busy machine has let nothing run does not count.
  */
 export async function until(what, look, milliseconds = limit) {

@@ -64,7 +64,8 @@ function logTo(work) {
 /** Opens the file in the workbench, in a browser of its own. */
 export async function openPage(address, file) {
   const { page, stop } = await openBrowser();
-  await page.goto(workbench(address, path.dirname(file), [['openFile', `vscode-remote://${address}${file}`]]));
+  await page.goto(workbench(address, path.dirname(file), [['openFile', `vscode-remote://${address}${file}`]]), { timeout: 600_000 });
+  await until('the workbench shows the file', () => page.locator('.part.editor .view-lines .view-line').first().isVisible(), 600_000);
   return { page, stop };
 }
 
@@ -76,7 +77,7 @@ export async function runInHost(address, folder, extension, module) {
     await page.exposeFunction('codeAutomationLog', (_, args) => /^ {2}(ok|FAIL) /.test(String(args[0])) && console.log(...args));
     const remote = (file) => `vscode-remote://${address}${file}`;
     await page.goto(workbench(address, folder, [['extensionDevelopmentPath', remote(extension)], ['extensionTestsPath', remote(module)]]));
-    return await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 600_000, 'no end in 10 minutes'))]);
+    return await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1_500_000, 'no end in 25 minutes'))]);
   } finally {
     await stop();
   }
