@@ -102,9 +102,9 @@ func (n *numbers) calls(ctx context.Context) {
 // processor makes alone it is one.
 func (n *numbers) onward(c callModel, values map[string]float64) settings.Settings {
 	if c.unit.Called.Called.Alone {
-		return settings.Settings{Machine: n.settings.Machine, Procs: 1, Values: values}
+		return settings.Settings{Machine: n.settings.Machine, Procs: 1, Values: values, Totals: n.settings.Totals}
 	}
-	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values}
+	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values, Totals: n.settings.Totals}
 	if n.m.unit.Grid != nil {
 		s.Grid, s.Procs = n.grid, mapping.Product(n.grid)
 		if inner := c.inside.unit.Grid; inner != nil && inner.Rank() != len(n.grid) {

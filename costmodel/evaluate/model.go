@@ -42,6 +42,7 @@ type model struct {
 	measured  []measuredTape               // collective operations that take what was measured
 	reordered []interpret.Reordered        // statements whose loops are interchanged
 	listing   *listing                     // where patterns are counted; nil: there are none
+	curves    curves                       // of its program over numbers of processors
 
 	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
 }

@@ -96,12 +96,18 @@ func (n *numbers) evaluated(ctx context.Context) error {
 	n.checkBlocks()
 	n.checkGiven()
 	n.assumedTables()
-	if err := n.run(ctx); err != nil {
+	execute := n.run
+	if n.settings.Totals {
+		execute = n.totals
+	}
+	if err := execute(ctx); err != nil {
 		n.assumptions()
 		n.fail(n.explained(err, problemOf(err)))
 		return ctx.Err()
 	}
-	n.fill(ctx)
+	if !n.settings.Totals {
+		n.fill(ctx)
+	}
 	return ctx.Err()
 }
 
@@ -182,6 +188,13 @@ func (n *numbers) serial(ctx context.Context) float64 {
 	}
 	n.alone(env)
 	n.callsAlone(env)
+	if n.settings.Totals {
+		t, err := n.total(ctx, env)
+		if err != nil {
+			return 0
+		}
+		return t.T
+	}
 	r, err := n.m.program.Run(ctx, n.options(env))
 	if err != nil {
 		return 0

@@ -73,7 +73,7 @@ func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: value, Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
 	}
 	program.Statements(m.unit.Body, v.define)
-	v.run = sync.OnceValue(func() *interpreted { return v.interpret(ctx, m) })
+	v.run = sync.OnceValue(func() *interpreted { return n.ran(ctx, v) })
 	return v
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -22,6 +23,32 @@ func File(ctx context.Context, snap *workspace.Snapshot, path string, s settings
 // has no others, but all that is wrong with the syntax and names of the file.
 func Part(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error) {
 	return ask(snap, path, func(l Language, f *workspace.File) (*report.Report, error) { return l.Predict(ctx, snap, f, lines, s) })
+}
+
+// Totals predicts the units that reach into the lines as Part does, but nothing is
+// gathered by lines: thousands of predictions take much less.
+func Totals(ctx context.Context, snap *workspace.Snapshot, path string, lines report.Lines, s settings.Settings) (*report.Report, error) {
+	return ask(snap, path, func(l Language, f *workspace.File) (*report.Report, error) {
+		s.Totals = l.Lowered && !hasRegions(f)
+		return l.Predict(ctx, snap, f, lines, s)
+	})
+}
+
+// Across prepares the main program that a line is in for many numbers of processors; nil
+// where each has to be predicted.
+func Across(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) (*evaluate.Across, error) {
+	return ask(snap, path, func(l Language, f *workspace.File) (*evaluate.Across, error) {
+		if !l.Lowered || hasRegions(f) || snap.Included(f) != nil {
+			return nil, nil
+		}
+		return evaluate.NewAcross(ctx, snap, f, line, s)
+	})
+}
+
+// hasRegions reports whether lines of a file may take the times of phases.
+func hasRegions(f *workspace.File) bool {
+	regions, _ := settings.Regions(f.Text)
+	return len(regions) > 0
 }
 
 // Explain explains the units that reach into the lines of the file at path. The

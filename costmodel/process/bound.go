@@ -29,6 +29,7 @@ func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
 			es[i] = c.arena.Int(0)
 		}
 	}
+	c.p.bounds = append(c.p.bounds, es)
 	b := bound{tape: c.tapes.Compile(c.arena, es...), outputs: len(es), span: span, mentions: make([]uint32, len(es))}
 	for i, e := range es {
 		for _, s := range c.arena.Free(e) {

@@ -24,6 +24,11 @@ type Program struct {
 	stages    []stage // of the body
 	weighted  bool    // some branch has a weight between 0 and 1
 	lost      losses
+
+	coordinates []string
+	indices     []string          // of loops, as often as they occur
+	bounds      [][]symbolic.Expr // all expressions, those of the extents first
+	ranges      [][]symbolic.Expr // those among them that exchanges range over
 }
 
 // item is one line of the result: a leaf, or the wait of an exchange or sweep.
@@ -80,7 +85,7 @@ type scope struct {
 // frozen, and does not keep it. An error is an *Error with the span of a term
 // that cannot be executed by all processors together.
 func Compile(s *SPMD) (*Program, error) {
-	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates)}
+	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates), coordinates: s.Coordinates}
 	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, mentions: map[int]int{}}
 	if c.tapes == nil {
 		c.tapes = &symbolic.Tapes{}
@@ -234,7 +239,7 @@ func (c *compiler) item(span source.Span, kind Kind, tag int) int {
 func (c *compiler) within(index string, f func() error) (slot int, err error) {
 	slot = c.p.slots
 	c.p.slots++
-	c.indices = append(c.indices, scope{index, slot})
+	c.indices, c.p.indices = append(c.indices, scope{index, slot}), append(c.p.indices, index)
 	err = f()
 	c.indices = c.indices[:len(c.indices)-1]
 	return slot, err

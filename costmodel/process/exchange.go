@@ -45,6 +45,7 @@ func (c *compiler) exchange(x *Exchange) (op, error) {
 		return nil, errorAt(x.Span, "an exchange over %d dimensions on a grid of %d", len(x.From), c.p.rank)
 	}
 	o.ranges = c.bind(x.Span, rangeExprs(x.From)...)
+	c.p.ranges = append(c.p.ranges, c.p.bounds[len(c.p.bounds)-1])
 	o.mayBeQuiet = x.Receives != 0
 	for d, r := range x.From {
 		o.full = append(o.full, r.Lo == 0, r.Hi == 0)

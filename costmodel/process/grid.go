@@ -16,11 +16,12 @@ type grid struct {
 	count   int         // processors that are evaluated
 	size    float64     // processors
 	sampled bool        // count < size
+	beyond  []int64     // per dimension: from whom on somebody waits, where it is one that another stands for; 0: nobody does
 }
 
 // newGrid is the grid of some extents, in which coordinates from some on are alike.
 func newGrid(extents, alike []float64, opt Options) (*grid, error) {
-	g := &grid{size: 1}
+	g := &grid{size: 1, beyond: make([]int64, len(extents))}
 	count := 1.0
 	for i, e := range extents {
 		if e != math.Trunc(e) || e < 1 || e > 1<<53 {
@@ -47,10 +48,13 @@ func newGrid(extents, alike []float64, opt Options) (*grid, error) {
 
 // clip is a range of coordinates as those that are looked at; empty if it is.
 func (g *grid) clip(d int, lo, hi int64) (int64, int64) {
+	last := int64(len(g.coords[d]) - 1)
+	if lo > last {
+		g.beyond[d] = max(g.beyond[d], lo)
+	}
 	if lo > hi {
 		return 1, 0
 	}
-	last := int64(len(g.coords[d]) - 1)
 	return min(lo, last), min(hi, last)
 }
 

@@ -22,8 +22,7 @@ func (r *run) idle(extents []float64) []float64 {
 		if n < leastTrimmed || n > 1<<53 {
 			continue
 		}
-		t := &trimming{d: d, extents: extents}
-		t.encloser = &encloser{run: &run{p: r.p, ctx: r.ctx, limit: math.MaxInt, vals: r.vals}, ways: make([]symbolic.Ranging, r.p.slots)}
+		t := r.trimming(d, extents)
 		if !t.alike(n - 2) {
 			continue
 		}
@@ -46,6 +45,11 @@ type trimming struct {
 	d       int
 	extents []float64
 	from    float64
+}
+
+func (r *run) trimming(d int, extents []float64) *trimming {
+	inner := &run{p: r.p, ctx: r.ctx, limit: math.MaxInt, vals: r.vals}
+	return &trimming{d: d, extents: extents, encloser: &encloser{run: inner, ways: make([]symbolic.Ranging, r.p.slots)}}
 }
 
 // alike reports whether all from a coordinate on surely are.

@@ -20,6 +20,9 @@ const (
 	Barrier
 )
 
+// clockReading is the reading of a result whose clocks have all been followed.
+const clockReading = "clock"
+
 // Options are the choices of one evaluation.
 type Options struct {
 	Reading       Reading
@@ -67,7 +70,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	}
 	if reading == Clock {
 		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
-			return r.finish(err, "clock")
+			return r.finish(err, clockReading)
 		}
 		for n, loose := range estimates {
 			r.loose = loose
@@ -135,7 +138,7 @@ func (r *run) within(opt Options) func(res *Result, err error) (*Result, error) 
 // estimated names the reading of clocks that may have been estimated.
 func (r *run) estimated(limit int) string {
 	if !r.sampled {
-		return "clock"
+		return clockReading
 	}
 	return fmt.Sprintf("clock: estimated, since it takes more than %d steps", limit)
 }

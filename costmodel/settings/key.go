@@ -27,7 +27,7 @@ func (s Settings) Key() string {
 		names = append(names, name)
 	}
 	sort.Strings(names)
-	key := fmt.Sprint(s.Procs, s.Grid, s.Optimize != nil, s.Optimize, s.Reach, s.Soon)
+	key := fmt.Sprint(s.Procs, s.Grid, s.Optimize != nil, s.Optimize, s.Reach, s.Soon, s.Totals)
 	if s.Counts != nil {
 		key += fmt.Sprintf(" counts %x", s.Counts.digest)
 	}

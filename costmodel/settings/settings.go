@@ -28,6 +28,9 @@ type Settings struct {
 	// before: then the reach is [SoonReach].
 	Soon bool
 
+	// Totals asks only for what units take as a whole: reports have no lines.
+	Totals bool
+
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
 	Optimize []string

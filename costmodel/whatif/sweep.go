@@ -111,7 +111,8 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 	if err != nil {
 		return err
 	}
-	predict := func(at []int) ([]Point, error) { return s.points(ctx, snap, at, lines) }
+	all := s.acrosses(lines)
+	predict := func(at []int) ([]Point, error) { return s.points(ctx, snap, at, lines, all) }
 	if axis := s.along(); axis >= 0 {
 		return s.followed(ctx, axis, first, last, predict, take)
 	}
@@ -137,7 +138,7 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 func (s Sweep) workers() int { return cmp.Or(s.Workers, runtime.GOMAXPROCS(0)) }
 
 // points predicts some points, those before the first that fails.
-func (s Sweep) points(ctx context.Context, snap *workspace.Snapshot, at []int, lines report.Lines) ([]Point, error) {
+func (s Sweep) points(ctx context.Context, snap *workspace.Snapshot, at []int, lines report.Lines, all *acrosses) ([]Point, error) {
 	points := make([]Point, len(at))
 	errs := make([]error, len(at))
 	var next atomic.Int64
@@ -145,7 +146,7 @@ func (s Sweep) points(ctx context.Context, snap *workspace.Snapshot, at []int, l
 	for range s.workers() {
 		group.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(at); i = int(next.Add(1)) - 1 {
-				points[i], errs[i] = s.point(ctx, snap, at[i], lines)
+				points[i], errs[i] = s.point(ctx, snap, at[i], lines, all)
 			}
 		})
 	}
@@ -178,13 +179,25 @@ func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 	return report.AllLines, nil
 }
 
-func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines report.Lines) (Point, error) {
+func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines report.Lines, all *acrosses) (Point, error) {
 	p := Point{Index: i, Values: At(s.Axes, i)}
+	if all != nil {
+		across, err := all.of(ctx, s, snap, i, lines.First)
+		if err != nil {
+			return p, err
+		}
+		if across != nil {
+			u, err := across.At(ctx, int(p.Values[all.axis].Number))
+			of := Of(&u)
+			of.Index, of.Values = p.Index, p.Values
+			return of, err
+		}
+	}
 	chosen, err := With(s.Settings, s.Machine, s.Axes, p.Values)
 	if err != nil {
 		return p, err
 	}
-	r, err := predict.Part(ctx, snap, s.Path, lines, chosen)
+	r, err := predict.Totals(ctx, snap, s.Path, lines, chosen)
 	if err != nil {
 		return p, err
 	}

@@ -1,0 +1,87 @@
+package evaluate
+
+import (
+	"context"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Across is a unit on different numbers of processors, which are all that changes.
+type Across struct {
+	unit  report.Unit // on some number of them
+	curve *process.Curve
+	rank  int
+}
+
+// NewAcross prepares the main program that begins in a line of a file, or any unit that is
+// only evaluated for itself. It is nil where more than the extents of an arrangement
+// depends on how many processors there are, as far as can be told without evaluating
+// again: where other procedures are called, vectors deal elements out, iterations differ,
+// or there are several arrangements.
+func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s settings.Settings) (*Across, error) {
+	s.Totals = true
+	m, err := machineOf(snap, s)
+	if err != nil || m.Array != nil || s.Grid != nil || s.Procs == 0 {
+		return nil, err
+	}
+	procs := newProcedures(snap)
+	for i, u := range snap.Program(f).Units {
+		if line < f.Text.LineOf(u.Start) || line > f.Text.LineOf(u.End) {
+			continue
+		}
+		p := procs.root(f, i)
+		if u.Kind != program.Main || len(misgivenIn(u, p.text(), s)) > 0 {
+			return nil, nil
+		}
+		l, err := newLinker(snap.Memo(), m, s).link(ctx, p, nil)
+		if err != nil {
+			return nil, err
+		}
+		n := newNumbers(l, s)
+		if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
+			return nil, err
+		}
+		return n.across(), nil
+	}
+	return nil, nil
+}
+
+func (n *numbers) across() *Across {
+	m := n.m
+	if n.out.NoEstimate != "" || n.out.Empty || len(n.grid) == 0 || len(n.linked.calls) > 0 || m.listing != nil || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 {
+		return nil
+	}
+	c := n.curve(n.env)
+	if c == nil {
+		return nil
+	}
+	return &Across{unit: *n.out, curve: c, rank: len(n.grid)}
+}
+
+// At is the unit on so many processors, without lines.
+func (a *Across) At(ctx context.Context, procs int) (report.Unit, error) {
+	grid := mapping.Factor(procs, a.rank)
+	extents := make([]float64, len(grid))
+	for d, n := range grid {
+		extents[d] = float64(n)
+	}
+	n := numbers{out: &report.Unit{Name: a.unit.Name, Kind: a.unit.Kind}, grid: grid}
+	t, err := a.curve.At(ctx, extents, extents)
+	if err != nil {
+		if ctx.Err() != nil {
+			return *n.out, ctx.Err()
+		}
+		n.out.NoEstimate = problemOf(err).Message
+		return *n.out, nil
+	}
+	n.whole(t, a.unit.Serial)
+	return *n.out, nil
+}
+
+// Runs is how often the clocks have been run for all of them together.
+func (a *Across) Runs() int { return a.curve.Runs() }

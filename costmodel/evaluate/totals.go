@@ -1,0 +1,162 @@
+package evaluate
+
+import (
+	"context"
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/costmodel/process"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Where thousands of predictions are asked for and only what the unit takes as a whole is
+// looked at, nothing is gathered by lines, and what the runs of the clocks have in common
+// is found once (process.Curve).
+
+// curves are the curves of a model, by the values of everything but its extents.
+type curves struct {
+	mu    sync.Mutex
+	shape *process.Shape
+	names []string // of the symbols that processors are counted by
+	known map[string]*process.Curve
+}
+
+// mostCurves bounds the curves of a model that are kept.
+const mostCurves = 256
+
+// totals runs the clocks and fills the unit's report with what it takes as a whole.
+func (n *numbers) totals(ctx context.Context) error {
+	if slices.ContainsFunc(n.called, func(u *report.Unit) bool { return u.Between.Some() }) {
+		if err := n.run(ctx); err != nil {
+			return err
+		}
+		n.whole(n.result.Total(), n.serial(ctx))
+		return nil
+	}
+	t, err := n.total(ctx, n.env)
+	if err == nil {
+		n.whole(t, n.serial(ctx))
+	}
+	return err
+}
+
+// whole fills in the totals.
+func (n *numbers) whole(t process.Total, serial float64) {
+	u := n.out
+	u.Reading, u.Grid, u.Serial = t.Reading, n.grid, serial
+	u.Charge = report.Charge{Computation: t.Kinds[process.Computation], Communication: t.Kinds[process.Communication], Overhead: t.Kinds[process.Overhead], Wait: t.Kinds[process.Wait]}
+	if t.Low < t.High {
+		u.Between = report.Between{Low: t.Low, High: t.High}
+	}
+	if t.T > 0 {
+		u.Speedup, u.Efficiency = serial/t.T, t.Computed/(t.Count*t.T)
+	}
+}
+
+// total runs the clocks, or finds a run for other extents that is the same.
+func (n *numbers) total(ctx context.Context, env map[string]float64) (process.Total, error) {
+	c := n.curve(env)
+	if c == nil {
+		r, err := n.m.program.Run(ctx, n.options(env))
+		if err != nil {
+			return process.Total{}, err
+		}
+		return r.Total(), nil
+	}
+	var values []float64
+	for _, name := range n.m.curves.names {
+		values = append(values, env[name])
+	}
+	extents := make([]float64, len(n.grid))
+	for d := range extents {
+		extents[d] = env[extentName(n.m, d)]
+	}
+	return c.At(ctx, values, extents)
+}
+
+// curve is the one for the values of everything but the extents; nil: there is none.
+// Values of symbols that the program does not mention make no difference.
+func (n *numbers) curve(env map[string]float64) *process.Curve {
+	m := n.m
+	c := &m.curves
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known, c.names = map[string]*process.Curve{}, n.extentNames()
+		c.shape = m.program.Shape(m.terms.Arena, c.names)
+	}
+	if c.shape == nil || !slices.Equal(c.names, n.extentNames()) {
+		return nil
+	}
+	var key []byte
+	for _, s := range m.program.Symbols() {
+		if !slices.Contains(c.names, s.Name) {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(env[s.Name]))
+		}
+	}
+	known := c.known[string(key)]
+	if known == nil {
+		if len(c.known) >= mostCurves {
+			clear(c.known)
+		}
+		known = c.shape.Curve(n.options(maps.Clone(env)))
+		c.known[string(key)] = known
+	}
+	return known
+}
+
+// extentNames are the symbols of the extents of all arrangements, those of the first one
+// in the order of its dimensions.
+func (n *numbers) extentNames() []string {
+	var out []string
+	for d := range n.grid {
+		out = append(out, extentName(n.m, d))
+	}
+	if n.m.unit.Grid == nil {
+		return out
+	}
+	for _, g := range n.m.unit.OtherGrids() {
+		for _, extent := range g.Extents {
+			for _, s := range n.m.unit.Arena.Free(extent) {
+				if !slices.Contains(out, s.Name) {
+					out = append(out, s.Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// ranKey holds all that the run of a unit's scalar code depends on besides its model,
+// where no pattern is looked for.
+type ranKey struct{ set, handed, entry string }
+
+func (n *numbers) ranKey() ranKey {
+	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.stateKey(n.entry)}
+}
+
+// running is a unit that is to be run.
+type running struct {
+	values *criticals
+	model  *model
+}
+
+func (ranKey) run(ctx context.Context, r running) (*interpreted, error) {
+	return r.values.interpret(ctx, r.model), ctx.Err()
+}
+
+// ran is the run of the unit's scalar code. It knows nothing of processors: where only
+// totals are asked for, evaluations for different numbers of them share one.
+func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
+	if n.settings.Totals && len(patterned(n.m.graph)) == 0 {
+		if out, err := memo.LoadFrom(ctx, n.linked.insides, n.ranKey(), running{v, n.m}, ranKey.run); err == nil {
+			return out
+		}
+	}
+	return v.interpret(ctx, n.m)
+}

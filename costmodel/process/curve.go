@@ -1,0 +1,309 @@
+package process
+
+import (
+	"context"
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// On how many processors a program is executed enters its terms in few places: block
+// sizes like ceil(n/p), stages like log2 p. Where two grids give all of these places the
+// same values, and differ in how many processors there are besides that all do the same
+// (idle.go), their clocks are the same. So a curve over thousands of numbers of
+// processors takes as many executions as it has steps.
+
+// Shape is what the numbers of processors enter a program by.
+type Shape struct {
+	p      *Program
+	names  []string // symbols that are varied
+	slots  []int    // of the inputs of the tape: numbers of the names, or -1
+	tape   *symbolic.Tape
+	strict []group // parts that have to be equal
+	ends   []group // of ranges: parts that have to be equal, or behind all that differ
+	parts  int
+}
+
+// Curve is a program on grids of different extents, everything else being equal. It may
+// be used from several goroutines.
+type Curve struct {
+	*Shape
+	opt   Options
+	fixed []float64 // values of the inputs of the tape that are not varied
+
+	mu    sync.Mutex
+	known map[string][]*plateau
+	runs  int
+}
+
+// group is outputs of the tape of which the largest is meant, and for an end of a range
+// its dimension.
+type group struct{ from, to, dim int }
+
+// plateau is an execution, and the grids that it stands for.
+type plateau struct {
+	least, most []float64 // extents, from the ones to the others
+	looked      []int     // coordinates that were looked at, by dimension
+	ends        []float64
+	trimmed     bool // some stand for others
+	total       Total
+	work        workload
+}
+
+// manyProcessors is how many there may be that all do the same: it bounds for what
+// extents they are proven to.
+const manyProcessors = 1 << 24
+
+// Shape prepares executions for different values of some symbols of the environment,
+// those of the extents among them. The arena is that which the program was compiled in,
+// or a view of it. It is nil where the extents depend on anything else.
+func (p *Program) Shape(a *symbolic.Arena, names []string) *Shape {
+	c := &Shape{p: p, names: names}
+	asked := func(s symbolic.Symbol) bool { return slices.Contains(names, s.Name) }
+	varies := func(s symbolic.Symbol) bool {
+		return slices.Contains(p.coordinates, s.Name) || slices.Contains(p.indices, s.Name)
+	}
+	for _, e := range p.bounds[0] {
+		for _, s := range a.Free(e) {
+			if !asked(s) {
+				return nil
+			}
+		}
+	}
+	f := &finder{a: a, asked: asked, varies: varies, found: map[symbolic.Expr]bool{}}
+	for i, es := range p.bounds[1:] {
+		if !slices.ContainsFunc(p.ranges, func(r []symbolic.Expr) bool { return same(r, p.bounds[i+1]) }) {
+			f.strictly(es...)
+		}
+	}
+	for _, es := range p.ranges {
+		for i, e := range es {
+			if i%2 == 0 {
+				f.strictly(e)
+			} else {
+				f.end(e, i/2)
+			}
+		}
+	}
+	f.compile(c)
+	for _, s := range c.tape.Inputs() {
+		c.slots = append(c.slots, slices.Index(names, s.Name))
+	}
+	return c
+}
+
+// Curve is the program where everything that is not varied has the values of opt.
+func (s *Shape) Curve(opt Options) *Curve {
+	c := &Curve{Shape: s, opt: opt, known: map[string][]*plateau{}}
+	for _, in := range s.tape.Inputs() {
+		c.fixed = append(c.fixed, opt.Env[in.Name])
+	}
+	return c
+}
+
+// same reports whether two lists are one.
+func same(x, y []symbolic.Expr) bool { return len(x) == len(y) && (len(x) == 0 || &x[0] == &y[0]) }
+
+// finder collects the parts of expressions.
+type finder struct {
+	a             *symbolic.Arena
+	asked, varies func(symbolic.Symbol) bool
+	found         map[symbolic.Expr]bool
+	strict, ends  []symbolic.Fixed
+	dims          []int // of the ends
+}
+
+func (f *finder) strictly(es ...symbolic.Expr) {
+	for _, e := range es {
+		f.strict = append(f.strict, f.a.FixedParts(e, f.asked, f.varies, f.found)...)
+	}
+}
+
+// end looks at the upper end of a range.
+func (f *finder) end(e symbolic.Expr, dim int) {
+	values, conditions := f.a.Chosen(e)
+	f.strictly(conditions...)
+	for _, v := range values {
+		if parts := f.a.FixedParts(v, f.asked, f.varies, map[symbolic.Expr]bool{}); len(parts) == 1 && len(parts[0]) == 1 && parts[0][0] == v {
+			f.ends, f.dims = append(f.ends, parts[0]), append(f.dims, dim)
+		} else {
+			f.strictly(v)
+		}
+	}
+}
+
+// compile makes the tape of the parts.
+func (f *finder) compile(c *Shape) {
+	var es []symbolic.Expr
+	add := func(part symbolic.Fixed, dim int) group {
+		es = append(es, part...)
+		return group{len(es) - len(part), len(es), dim}
+	}
+	for _, part := range f.strict {
+		c.strict = append(c.strict, add(part, 0))
+	}
+	for i, part := range f.ends {
+		c.ends = append(c.ends, add(part, f.dims[i]))
+	}
+	c.tape, c.parts = f.a.Compile(es...), len(es)
+}
+
+// of is the value of a group.
+func (g group) of(values []float64) float64 {
+	most := values[g.from]
+	for _, v := range values[g.from+1 : g.to] {
+		most = max(most, v)
+	}
+	return most
+}
+
+// Runs is how often the program has been executed.
+func (c *Curve) Runs() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.runs
+}
+
+// At is the program for the values of the names, extents of the grid in the order of
+// its dimensions among them.
+func (c *Curve) At(ctx context.Context, values, extents []float64) (Total, error) {
+	parts, err := c.at(values)
+	if err != nil { // a part has no value: nothing is known of what it stands in
+		t, _, err := c.execute(ctx, values)
+		return t, err
+	}
+	key := make([]byte, 0, 8*len(c.strict))
+	for _, g := range c.strict {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(g.of(parts)))
+	}
+	if t, ok := c.remembered(string(key), parts, extents); ok {
+		return t, nil
+	}
+	t, s, err := c.execute(ctx, values)
+	if err != nil || s == nil {
+		return t, err
+	}
+	t = s.on(extents)
+	for _, g := range c.ends {
+		s.ends = append(s.ends, g.of(parts))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known[string(key)] = append(c.known[string(key)], s)
+	return t, nil
+}
+
+func (c *Curve) at(values []float64) ([]float64, error) {
+	in := slices.Clone(c.fixed)
+	for i, k := range c.slots {
+		if k >= 0 {
+			in[i] = values[k]
+		}
+	}
+	out := make([]float64, c.parts)
+	return out, c.tape.Eval(in, out)
+}
+
+// remembered finds the plateau of a grid.
+func (c *Curve) remembered(key string, parts, extents []float64) (Total, bool) {
+	c.mu.Lock()
+	plateaus := c.known[key]
+	c.mu.Unlock()
+	for _, s := range plateaus {
+		if s.holds(extents) && c.endsAlike(s, parts) {
+			return s.on(extents), true
+		}
+	}
+	return Total{}, false
+}
+
+// on is the total on a grid. It does not depend on which grid was executed.
+func (s *plateau) on(extents []float64) Total {
+	t := s.total
+	t.Count = 1
+	for _, n := range extents {
+		t.Count *= n
+	}
+	if s.trimmed {
+		t.Computed = s.work.on(extents, s.looked)
+	}
+	return t
+}
+
+func (s *plateau) holds(extents []float64) bool {
+	for d, n := range extents {
+		if n < s.least[d] || n > s.most[d] {
+			return false
+		}
+	}
+	return true
+}
+
+// endsAlike reports whether ranges end with the same ones, or among those that one
+// stands for.
+func (c *Curve) endsAlike(s *plateau, parts []float64) bool {
+	for i, g := range c.ends {
+		last := float64(s.looked[g.dim] - 1)
+		if x, y := g.of(parts), s.ends[i]; x != y && (x < last || y < last) {
+			return false
+		}
+	}
+	return true
+}
+
+// execute runs the program; the plateau is nil where the result stands for nothing else.
+func (c *Curve) execute(ctx context.Context, values []float64) (Total, *plateau, error) {
+	opt := c.opt
+	opt.Known = nil // whom processors wait for is looked at
+	opt.Env = maps.Clone(opt.Env)
+	for i, name := range c.names {
+		opt.Env[name] = values[i]
+	}
+	c.mu.Lock()
+	c.runs++
+	c.mu.Unlock()
+	res, err := c.p.Run(ctx, opt)
+	if err != nil {
+		return Total{}, nil, err
+	}
+	total, r := res.Total(), res.run
+	if res.Reading != clockReading || res.Sampled || res.Low != res.High || r.grid.sampled {
+		return total, nil, nil
+	}
+	s := &plateau{total: total, work: r.workload()}
+	for d, coords := range r.grid.coords {
+		n, beyond := float64(r.grid.extents[d]), float64(r.grid.beyond[d])
+		if len(coords) < int(n) && beyond >= n {
+			return total, nil, nil // on more processors there would be one to wait for
+		}
+		s.looked = append(s.looked, len(coords))
+		s.trimmed = s.trimmed || float64(len(coords)) < n
+		s.least, s.most = append(s.least, min(n, max(float64(len(coords)), beyond+1))), append(s.most, n)
+	}
+	r.further(s)
+	return total, s, nil
+}
+
+// further finds out whether those that one stands for may be any number more.
+func (r *run) further(s *plateau) {
+	extents := slices.Clone(s.most)
+	for d, n := range s.most {
+		if float64(s.looked[d]) < n {
+			extents[d] = manyProcessors
+		}
+	}
+	for d := range extents {
+		if extents[d] == s.most[d] {
+			continue
+		}
+		t := r.trimming(d, extents)
+		if !t.alike(float64(s.looked[d] - 1)) {
+			return
+		}
+	}
+	s.most = extents
+}

@@ -1,0 +1,148 @@
+package whatif
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/internal/disk"
+	"github.com/parlens/parlens/machines"
+)
+
+// Points of a sweep over processors, sizes and numbers of the machine are what whole
+// predictions say, for each example: points that stand for others included.
+func TestPointsEqualPredictions(t *testing.T) {
+	var files []string
+	for _, dir := range []string{"suite", "hpf", "xmp", "dvm", "mpi", "coarray"} {
+		for _, ext := range []string{"f90", "f"} {
+			some, _ := filepath.Glob("../../testdata/" + dir + "/*." + ext)
+			files = append(files, some...)
+		}
+	}
+	if len(files) < 25 {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, file := range files {
+		for _, machine := range []string{"ipsc860", "cluster"} {
+			t.Run(filepath.Base(file)+" "+machine, func(t *testing.T) {
+				r := rand.New(rand.NewPCG(uint64(len(file)), 7))
+				comparePoints(t, file, machine, r)
+			})
+		}
+	}
+}
+
+// comparePoints looks at a few of many points.
+func comparePoints(t *testing.T, file, machine string, r *rand.Rand) {
+	m, err := machines.Load(machine, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sweep(t, file, nil)
+	s.Settings.Machine, s.Machine = machine, m
+	low := 1 + r.IntN(6)
+	for _, over := range []string{
+		fmt.Sprintf("n=%d,%d", 20+r.IntN(80), 100+r.IntN(200)), "latency=1x,3x",
+		fmt.Sprintf("P=%d..%d,%d,%d,%d,%d", low, low+3, 60+r.IntN(20), 128+r.IntN(64), 500+r.IntN(500), 512+r.IntN(512)),
+	} {
+		a, err := ParseAxis(over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Axes = append(s.Axes, a)
+	}
+	snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+	full := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+	chosen := map[int]bool{}
+	for range 5 {
+		chosen[r.IntN(Size(s.Axes))] = true
+	}
+	err = s.Run(context.Background(), snap, 0, Size(s.Axes), func(p Point) error {
+		if !chosen[p.Index] {
+			return nil
+		}
+		of, err := With(s.Settings, s.Machine, s.Axes, p.Values)
+		if err != nil {
+			return err
+		}
+		report, err := predict.File(context.Background(), full, s.Path, of)
+		if err != nil {
+			return err
+		}
+		want := Of(s.unit(report))
+		if p.NoEstimate != want.NoEstimate || p.Processors != want.Processors || p.Unit != want.Unit {
+			t.Errorf("%v: %+v, not %+v", p.Values, p, want)
+		}
+		got, T := p.times(), want.Charge.Total()
+		for i, x := range want.times() {
+			if math.Abs(x-got[i]) > 1e-9*max(T, math.Abs(x)) {
+				t.Errorf("%v: times %v, not %v", p.Values, got, want.times())
+				break
+			}
+		}
+		for _, x := range [][2]float64{{p.Speedup, want.Speedup}, {p.Efficient, want.Efficient}, {p.Between.Low, want.Between.Low}, {p.Between.High, want.Between.High}} {
+			if math.Abs(x[0]-x[1]) > 1e-9*math.Abs(x[1]) {
+				t.Errorf("%v: %+v, not %+v", p.Values, p, want)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Curves over processors take few executions: where many processors have nothing to do,
+// more of them change nothing but stages of collective operations. What follows from
+// others is what a prediction says.
+func TestCurvesEqualPredictions(t *testing.T) {
+	for _, file := range []string{"suite/pi", "suite/nbody", "suite/lfk1", "suite/pbs1", "hpf/laplace_rows"} {
+		t.Run(file, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(11, uint64(len(file))))
+			n := 65 + r.IntN(60) // more than trimming begins with
+			s := sweep(t, "../../testdata/"+file+".f90", map[string]float64{"n": float64(n)}, "P=1..700")
+			snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+			err := s.Run(context.Background(), snap, 0, 700, func(p Point) error {
+				if p.Index%41 > 0 && (p.Index < n-2 || p.Index > n+2) {
+					return nil
+				}
+				of, err := With(s.Settings, s.Machine, s.Axes, p.Values)
+				if err != nil {
+					return err
+				}
+				report, err := predict.File(context.Background(), snap, s.Path, of)
+				if err != nil {
+					return err
+				}
+				want := Of(s.unit(report))
+				for i, x := range want.times() {
+					if math.Abs(x-p.times()[i]) > 1e-9*want.Charge.Total() {
+						t.Errorf("n = %d, %v: %v, not %v", n, p.Values, p.times(), want.times())
+						break
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			one, err := With(s.Settings, s.Machine, s.Axes, At(s.Axes, 699))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines, err := s.lines(snap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			across, err := predict.Across(context.Background(), snap, s.Path, lines.First, one)
+			if err != nil || across == nil || across.Runs() > n+80 {
+				t.Errorf("%v, %+v: the program was executed too often", err, across)
+			}
+		})
+	}
+}
