@@ -67,6 +67,7 @@ type walker struct {
 	leaving    bool                       // only the scalars are followed, see leaves.go
 	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
 	posts      []posted                   // receives that are awaited later, see messages.go
+	prepared   []prepared                 // persistent requests, see persistent.go
 	part       string                     // which parts of the peeled loops around it is in, see peel.go
 }
 

@@ -44,6 +44,10 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	switch m.Op {
 	case program.Sends, program.Receives, program.Exchanges:
 		return w.pointToPoint(s, m)
+	case program.PreparesSend, program.PreparesReceive:
+		return w.prepare(s, m)
+	case program.Starts:
+		return w.start(s, m)
 	case program.Barriers, program.NeighbourSync:
 		return w.synchronize(s, m)
 	}
@@ -65,7 +69,8 @@ func (w *walker) broken(at source.Span, code string, severity source.Severity, w
 // pointToPoint builds what is sent, then what is received.
 func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 	var out []*AAU
-	if m.Op != program.Receives {
+	receives := m.Op == program.Receives || m.Op == program.PreparesReceive
+	if !receives {
 		p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partner(m.Argument("dest")), Blocks: m.Synchronous()}
 		v, why := w.sized(m, m.Argument("sendcount", "count"), m.Argument("sendtype", "datatype"))
 		if why != nil {
@@ -73,7 +78,7 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 		}
 		out = append(out, w.passed(Comm, v.of(w.b.Sent(p, arrayOf(m.Argument("sendbuf", "buf")), v.elements, v.bytes, s.Span()))))
 	}
-	if m.Op == program.Sends {
+	if m.Op == program.Sends || m.Op == program.PreparesSend {
 		return out
 	}
 	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partner(m.Argument("source"))}

@@ -8,27 +8,30 @@ type MessageOp uint8
 // The operations of MPI (version 4.0, chapters 3, 6 and 11) and of coarrays
 // (Fortran 2018) that are told apart.
 const (
-	NoMessage     MessageOp = iota
-	Free                    // neither time nor messages: MPI_FINALIZE and what describes types and groups
-	DescribesType           // of elements in rows
-	Spawns                  // the processes begin
-	TellsRank               // the number of this process, from 0
-	TellsSize               // the number of processes
-	Sends                   // to one process
-	Receives                // from one
-	Exchanges               // both at once
-	Awaits                  // the end of what was begun without blocking
-	Broadcasts              // from the root to all
-	Reduces                 // of all, to the root
-	AllReduces              // of all, to all
-	Scans                   // of those before, to each
-	Gathers                 // from all to the root, in a row
-	Scatters                // from the root to all, a part each
-	AllGathers              // from all to all, in a row
-	AllToAlls               // from all to all, another part each
-	Barriers                // all wait for all
-	NeighbourSync           // images wait for images
-	Orders                  // of memory, or one after the other: waits that are not modelled
+	NoMessage       MessageOp = iota
+	Free                      // neither time nor messages: MPI_FINALIZE and what describes types and groups
+	DescribesType             // of elements in rows
+	Spawns                    // the processes begin
+	TellsRank                 // the number of this process, from 0
+	TellsSize                 // the number of processes
+	Sends                     // to one process
+	Receives                  // from one
+	Exchanges                 // both at once
+	Awaits                    // the end of what was begun without blocking
+	PreparesSend              // a persistent request: a send that is described once
+	PreparesReceive           // likewise a receive
+	Starts                    // what was prepared, without blocking
+	Broadcasts                // from the root to all
+	Reduces                   // of all, to the root
+	AllReduces                // of all, to all
+	Scans                     // of those before, to each
+	Gathers                   // from all to the root, in a row
+	Scatters                  // from the root to all, a part each
+	AllGathers                // from all to all, in a row
+	AllToAlls                 // from all to all, another part each
+	Barriers                  // all wait for all
+	NeighbourSync             // images wait for images
+	Orders                    // of memory, or one after the other: waits that are not modelled
 )
 
 // messageProcedure is a library procedure: the dummies of its Fortran binding, in
@@ -47,6 +50,10 @@ var messageProcedures = map[string]messageProcedure{
 	"mpi_bsend": {Sends, "buf count datatype dest tag comm >ierror"}, "mpi_rsend": {Sends, "buf count datatype dest tag comm >ierror"},
 	"mpi_isend": {Sends, "buf count datatype dest tag comm >request >ierror"}, "mpi_issend": {Sends, "buf count datatype dest tag comm >request >ierror"},
 	"mpi_ibsend": {Sends, "buf count datatype dest tag comm >request >ierror"}, "mpi_irsend": {Sends, "buf count datatype dest tag comm >request >ierror"},
+	"mpi_send_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"}, "mpi_ssend_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"},
+	"mpi_bsend_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"}, "mpi_rsend_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"},
+	"mpi_recv_init": {PreparesReceive, ">buf count datatype source tag comm >request >ierror"},
+	"mpi_start":     {Starts, ">request >ierror"}, "mpi_startall": {Starts, "count >array_of_requests >ierror"},
 	"mpi_recv":  {Receives, ">buf count datatype source tag comm >status >ierror"},
 	"mpi_irecv": {Receives, ">buf count datatype source tag comm >request >ierror"},
 	"mpi_sendrecv": {Exchanges,

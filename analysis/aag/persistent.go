@@ -1,0 +1,70 @@
+package aag
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// prepared is a persistent request (MPI 4.0, section 3.9): a send or a receive that is
+// described once and started again and again.
+type prepared struct {
+	message    *program.Message
+	request    *program.Symbol
+	element    string // the text of the request
+	conditions []condition
+	loops      []*comm.Loop
+	scalars    scalars // their values when it was described
+}
+
+// prepare notes what MPI_SEND_INIT and MPI_RECV_INIT describe.
+func (w *walker) prepare(s *program.CallStmt, m *program.Message) []*AAU {
+	request := m.Argument("request")
+	p := prepared{m, arrayOf(request), program.Text(request), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.scalars)}
+	w.prepared = slices.DeleteFunc(w.prepared, func(x prepared) bool { return x.message.Call == s })
+	w.prepared = append(w.prepared, p)
+	return w.library(s, "")
+}
+
+// start builds MPI_START and MPI_STARTALL: each message of the requests as if it were sent
+// and received without blocking here, by those processors that have described it.
+func (w *walker) start(s *program.CallStmt, m *program.Message) []*AAU {
+	request := m.Argument("request", "array_of_requests")
+	array, element := arrayOf(request), program.Text(request)
+	same := func(x prepared) bool { return x.request != nil && x.request == array }
+	exactly := func(x prepared) bool { return x.request == array && x.element == element }
+	if m.Argument("count") == nil && slices.ContainsFunc(w.prepared, exactly) {
+		same = exactly
+	}
+	var out []*AAU
+	for _, p := range slices.Clone(w.prepared) {
+		if !same(p) {
+			continue
+		}
+		if slices.ContainsFunc(p.loops, func(l *comm.Loop) bool { return !slices.Contains(w.loops, l) }) {
+			out = append(out, w.void(s.Span(), m.Title()+": the request was described in a loop that has ended ("+p.message.Title()+"): its messages are not counted")...)
+			continue
+		}
+		out = append(out, w.started(s, p)...)
+	}
+	if out == nil {
+		return w.void(s.Span(), m.Title()+": no MPI_SEND_INIT or MPI_RECV_INIT that describes this request stands before it in this procedure: its messages are not counted")
+	}
+	return out
+}
+
+// started builds one message with the values that it was described with.
+func (w *walker) started(s *program.CallStmt, p prepared) []*AAU {
+	conditions, scalars := w.conditions, w.scalars
+	w.scalars = p.scalars
+	for _, c := range p.conditions {
+		if !slices.ContainsFunc(conditions, func(x condition) bool { return x.share == c.share }) {
+			w.conditions = append(w.conditions[:len(w.conditions):len(w.conditions)], c)
+		}
+	}
+	out := w.pointToPoint(s, p.message)
+	w.conditions, w.scalars = conditions, scalars
+	return out
+}
