@@ -62,6 +62,7 @@ func TestSparKeysHaveEveryPart(t *testing.T) {
 			"depend.methodKey.class":            open,
 			"depend.methodKey.method":           open,
 			"depend.methodKey.sees":             open,
+			"depend.methodKey.marked":           open,
 			"modelling.chunkKey.others":         open,
 			"modelling.chunkKey.target":         open,
 			"modelling.chunkKey.stand.suffix":   open,
