@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (n *numbers) ask() {
 	if len(order) == 0 {
 		return
 	}
-	bearing := n.bearing()
+	bearing := n.bearing(slices.Concat(slices.Collect(maps.Values(names))...))
 	for _, variable := range order {
 		seconds := bearing.of(names[variable])
 		if seconds > 0 || n.result.T == 0 {

@@ -61,3 +61,39 @@ end subroutine
 		})
 	}
 }
+
+// TestCallsChangeWhatHasOtherNames: a variable of a module is changed by a procedure
+// that has another name for it, also where the caller calls it by way of another one.
+func TestCallsChangeWhatHasOtherNames(t *testing.T) {
+	const text = `module bounds
+ integer :: lo
+end module
+program p
+ use bounds
+ real :: a(40)
+ integer :: i
+!HPF$ PROCESSORS q(4)
+!HPF$ DISTRIBUTE a(BLOCK) ONTO q
+ lo = 2
+ call CALLED
+ do i = lo, 12 ! loop
+  a(i) = a(i+1)
+ end do
+end program
+subroutine outer
+ call bump
+end subroutine
+subroutine bump
+ use bounds, only: mine => lo
+ mine = mine + 3
+end subroutine
+`
+	for _, called := range []string{"bump", "outer"} {
+		t.Run(called, func(t *testing.T) {
+			u := reportOf(t, "p.f90", strings.Replace(text, "CALLED", called, 1), settings.Settings{Procs: 4}).Units[1]
+			if got := lineAt(t, u, 13).Executions; got != 8 { // from 5 to 12
+				t.Errorf("%v iterations", got)
+			}
+		})
+	}
+}

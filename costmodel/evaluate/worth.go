@@ -25,15 +25,19 @@ const mostQuestions = 5
 // question about it counts what depends on it so often.
 const farOff = 2
 
-// bearing is what depends on the values of a unit: by symbol, the units of the graph
+// bearing is what depends on some values of a unit: by symbol, the units of the graph
 // whose time does.
 type bearing struct {
-	n    *numbers
-	tags map[string]map[int]bool
+	n     *numbers
+	tags  map[string]map[int]bool // none but for the values that are asked about
+	known map[symbolic.Expr][]string
 }
 
-func (n *numbers) bearing() *bearing {
-	e := &bearing{n: n, tags: map[string]map[int]bool{}}
+func (n *numbers) bearing(of []string) *bearing {
+	e := &bearing{n: n, tags: map[string]map[int]bool{}, known: map[symbolic.Expr][]string{}}
+	for _, name := range of {
+		e.tags[name] = map[int]bool{}
+	}
 	e.term(n.m.terms.Body, nil)
 	for _, u := range n.m.graph.Units {
 		if u.Called == nil {
@@ -91,11 +95,19 @@ func (e *bearing) leaf(l *process.Leaf, tag int, around []string) {
 func (e *bearing) names(around []string, es ...symbolic.Expr) []string {
 	out := around[:len(around):len(around)]
 	for _, x := range es {
-		if x != 0 {
-			out = append(out, namesOf(e.n.m.terms.Arena, x)...)
-		}
+		out = append(out, e.namesIn(x)...)
 	}
 	return out
+}
+
+// namesIn returns the names in an expression that are asked about.
+func (e *bearing) namesIn(x symbolic.Expr) []string {
+	names, found := e.known[x]
+	if !found && x != 0 {
+		names = slices.DeleteFunc(namesOf(e.n.m.terms.Arena, x), func(name string) bool { return e.tags[name] == nil })
+		e.known[x] = names
+	}
+	return names
 }
 
 func namesOf(a *symbolic.Arena, x symbolic.Expr) []string {
@@ -108,10 +120,9 @@ func namesOf(a *symbolic.Arena, x symbolic.Expr) []string {
 
 func (e *bearing) add(tag int, names []string) {
 	for _, name := range names {
-		if e.tags[name] == nil {
-			e.tags[name] = map[int]bool{}
+		if of := e.tags[name]; of != nil {
+			of[tag] = true
 		}
-		e.tags[name][tag] = true
 	}
 }
 
