@@ -169,7 +169,7 @@ end subroutine
 		loop, thenBranch, orElse float64
 	}{
 		{nil, "100 (assumed: the number of iterations is not known before run time) line 3",
-			"0.5 (assumed: how often the condition holds is not known before run time) line 5", 100, 50, 50},
+			"0.5 (assumed: how often e>2 holds is not known before run time) line 5", 100, 50, 50},
 		{map[string]float64{"iterations1": 20, "weight1": 0.25}, "20 (set) line 3", "0.25 (set) line 5", 20, 5, 15},
 	}
 	for _, c := range cases {
