@@ -30,7 +30,7 @@ func bounded(t testing.TB, s *SPMD, env map[string]float64, parts float64, proce
 // outside reports the first processor whose clock is not between its bounds.
 func (b *encloser) outside(clock []float64) string {
 	coordinates := make([]float64, b.p.slots)
-	all := &grid{extents: b.grid.extents}
+	all := &grid{extents: b.grid.extents, beyond: make([]int64, len(b.grid.extents))}
 	all.keep(func(d int) []int64 {
 		list := make([]int64, all.extents[d])
 		for i := range list {

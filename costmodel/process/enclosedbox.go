@@ -201,7 +201,7 @@ func (c *comparison) lines(d int, lo, hi []int64, from []int32, beside bool) ([]
 
 // cells is the grid of representatives and of what lies between them.
 func (g *grid) cells() *grid {
-	c := &grid{extents: g.extents, size: g.size}
+	c := &grid{extents: g.extents, size: g.size, beyond: g.beyond}
 	c.keep(func(d int) []int64 {
 		var at []int64
 		for _, x := range g.coords[d] {
