@@ -21,7 +21,7 @@ import (
 
 func (s *server) prepareCallHierarchy(ctx context.Context, snap *workspace.Snapshot, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
 	s.awaitSettings(ctx)
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *server) prepareCallHierarchy(ctx context.Context, snap *workspace.Snaps
 
 // procedureAt is the procedure or program whose name stands at a place, else the unit
 // around it.
-func (s *server) procedureAt(k *sketch, p protocol.Position) *outline.Found {
+func (s *server) procedureAt(k *documentOutline, p protocol.Position) *outline.Found {
 	offset := k.offset(p)
 	if found, _ := k.Find(offset, k.procedures()); found != nil && isProcedure(found.Symbol) {
 		return found
@@ -52,7 +52,7 @@ func isProcedure(s *outline.Symbol) bool {
 
 // procedures finds units in open files, modules, and procedures wherever the workspace
 // has them.
-func (k *sketch) procedures() outline.Elsewhere {
+func (k *documentOutline) procedures() outline.Elsewhere {
 	near := k.elsewhere(k.files())
 	return func(name string) *outline.Found {
 		if found := near(name); found != nil {
@@ -72,7 +72,7 @@ func (k *sketch) procedures() outline.Elsewhere {
 }
 
 // callItem shows a unit; without words about its cost those are what it takes itself.
-func (s *server) callItem(ctx context.Context, k *sketch, f *outline.Found, detail string) protocol.CallHierarchyItem {
+func (s *server) callItem(ctx context.Context, k *documentOutline, f *outline.Found, detail string) protocol.CallHierarchyItem {
 	if detail == "" {
 		if u := s.unitOf(ctx, k.snap, f); u != nil && u.NoEstimate == "" {
 			detail = render.UnitLine(u)
@@ -113,7 +113,7 @@ type callPair struct {
 }
 
 // callsIn are the calls of a unit, a procedure once.
-func (s *server) callsIn(k *sketch, u *outline.Unit) []*callPair {
+func (s *server) callsIn(k *documentOutline, u *outline.Unit) []*callPair {
 	var all []*callPair
 	for _, c := range k.Calls(u, k.procedures()) {
 		i := slices.IndexFunc(all, func(x *callPair) bool { return x.to.Is(c.To) })
@@ -148,15 +148,15 @@ func (s *server) takes(ctx context.Context, snap *workspace.Snapshot, c *callPai
 }
 
 // called is the unit of an item, as the text is now.
-func (s *server) called(snap *workspace.Snapshot, item protocol.CallHierarchyItem) (*sketch, *outline.Found, error) {
-	k, err := s.sketch(snap, item.URI)
+func (s *server) called(snap *workspace.Snapshot, item protocol.CallHierarchyItem) (*documentOutline, *outline.Found, error) {
+	k, err := s.outlineFor(snap, item.URI)
 	if err != nil || k == nil {
 		return nil, nil, err
 	}
 	return k, s.procedureAt(k, item.SelectionRange.Start), nil
 }
 
-func (k *sketch) ranges(s *server, spans []source.Span) []protocol.Range {
+func (k *documentOutline) ranges(s *server, spans []source.Span) []protocol.Range {
 	return fields.Each(spans, func(at source.Span) protocol.Range { return s.location(k.File, at).Range })
 }
 
@@ -179,7 +179,7 @@ func (s *server) incomingCalls(ctx context.Context, snap *workspace.Snapshot, p 
 	}
 	out := []protocol.CallHierarchyIncomingCall{}
 	for _, file := range k.mentioning(found.Symbol.Name) {
-		other := &sketch{File: file, snap: snap, encoding: k.encoding}
+		other := &documentOutline{File: file, snap: snap, encoding: k.encoding}
 		for _, u := range file.Units {
 			for _, c := range s.callsIn(other, u) {
 				if c.to.Is(found) {

@@ -24,7 +24,7 @@ func (s *server) completion(_ context.Context, snap *workspace.Snapshot, p *prot
 }
 
 func (s *server) fortranCompletion(snap *workspace.Snapshot, p *protocol.CompletionParams) ([]protocol.CompletionItem, error) {
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *server) fortranCompletion(snap *workspace.Snapshot, p *protocol.Complet
 
 // worthIt tells what a reader has asked for from what comes by itself behind a
 // blank or a comma: that is welcome in directives only.
-func (k *sketch) worthIt(offset int, c protocol.CompletionContext) bool {
+func (k *documentOutline) worthIt(offset int, c protocol.CompletionContext) bool {
 	if c.TriggerKind != protocol.CompletionTriggerKindTriggerCharacter || c.TriggerCharacter == nil {
 		return true
 	}

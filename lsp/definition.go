@@ -14,7 +14,7 @@ func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *prot
 	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
 		return l.definition(p.Position), nil
 	}
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return none, err
 	}
@@ -30,7 +30,7 @@ func (s *server) references(_ context.Context, snap *workspace.Snapshot, p *prot
 	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
 		return l.references(p.Position, p.Context.IncludeDeclaration), nil
 	}
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return all, err
 	}

@@ -14,7 +14,7 @@ func (s *server) documentSymbol(_ context.Context, snap *workspace.Snapshot, p *
 	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
 		return l.outline(p.TextDocument.URI, s.peer.Hierarchy), nil
 	}
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return protocol.DocumentSymbolSlice{}, err
 	}
@@ -32,7 +32,7 @@ var symbolKinds = map[outline.Kind]protocol.SymbolKind{
 	outline.Template: protocol.SymbolKindClass, outline.Processors: protocol.SymbolKindNamespace,
 }
 
-func (k *sketch) symbols(entries []outline.Entry) []protocol.DocumentSymbol {
+func (k *documentOutline) symbols(entries []outline.Entry) []protocol.DocumentSymbol {
 	var out []protocol.DocumentSymbol
 	for _, e := range entries {
 		symbol := protocol.DocumentSymbol{
@@ -57,7 +57,7 @@ func nameOf(e outline.Entry) string {
 }
 
 // flat is the same for a client that knows no hierarchy.
-func (k *sketch) flat(out protocol.SymbolInformationSlice, u uri.URI, entries []outline.Entry, container string) protocol.SymbolInformationSlice {
+func (k *documentOutline) flat(out protocol.SymbolInformationSlice, u uri.URI, entries []outline.Entry, container string) protocol.SymbolInformationSlice {
 	for _, e := range entries {
 		symbol := protocol.SymbolInformation{
 			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: nameOf(e), Kind: symbolKinds[e.Kind]},

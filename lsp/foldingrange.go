@@ -13,7 +13,7 @@ func (s *server) foldingRange(_ context.Context, snap *workspace.Snapshot, p *pr
 		return l.folds(), nil
 	}
 	ranges := []protocol.FoldingRange{}
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return ranges, err
 	}

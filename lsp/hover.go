@@ -83,7 +83,7 @@ func (s *server) hoverOf(p page, text string, at source.Span) *protocol.Hover {
 
 // declared returns what the name at the place stands for.
 func (s *server) declared(p page, position protocol.Position) (*outline.Found, source.Span) {
-	k := &sketch{File: outlineOf(p.snap, p.file), snap: p.snap, encoding: p.encoding}
+	k := &documentOutline{File: outlineOf(p.snap, p.file), snap: p.snap, encoding: p.encoding}
 	found, at := k.find(position)
 	if found == nil {
 		return nil, source.Span{}

@@ -14,9 +14,9 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 )
 
-// sketch is one document with what its names mean: what the features start
+// documentOutline is one document with what its names mean: what the features start
 // from that need no numbers. It is nil for a document that is no Fortran.
-type sketch struct {
+type documentOutline struct {
 	*outline.File
 	snap     *workspace.Snapshot
 	encoding encoding
@@ -31,13 +31,13 @@ type outlineKey struct {
 // outlineSlot names the outlines of a file.
 type outlineSlot string
 
-// sketch returns the document's outline.
-func (s *server) sketch(snap *workspace.Snapshot, u uri.URI) (*sketch, error) {
+// outlineFor returns the document's outline.
+func (s *server) outlineFor(snap *workspace.Snapshot, u uri.URI) (*documentOutline, error) {
 	file, err := snap.File(pathOf(u))
 	if err != nil || !isFortran(file) {
 		return nil, err
 	}
-	return &sketch{File: outlineOf(snap, file), snap: snap, encoding: s.peer.Encoding}, nil
+	return &documentOutline{File: outlineOf(snap, file), snap: snap, encoding: s.peer.Encoding}, nil
 }
 
 func outlineOf(snap *workspace.Snapshot, f *workspace.File) *outline.File {
@@ -52,7 +52,7 @@ func (k outlineKey) outline(known *memo.Table) *outline.File {
 }
 
 // files returns the outlines of the document and of all open ones.
-func (k *sketch) files() []*outline.File {
+func (k *documentOutline) files() []*outline.File {
 	all := []*outline.File{k.File}
 	for _, path := range k.snap.OpenFiles() {
 		if file, err := k.snap.File(path); err == nil && path != k.Path && isFortran(file) {
@@ -64,7 +64,7 @@ func (k *sketch) files() []*outline.File {
 
 // mentioning returns the outlines of the document and of all files of the
 // workspace, open or not, that hold the word.
-func (k *sketch) mentioning(word string) []*outline.File {
+func (k *documentOutline) mentioning(word string) []*outline.File {
 	all := []*outline.File{k.File}
 	own, err := k.snap.File(k.Path)
 	if err != nil {
@@ -80,7 +80,7 @@ func (k *sketch) mentioning(word string) []*outline.File {
 
 // anywhere is find for a name that only a file may declare that is not open:
 // then it returns the files that it has looked through as well.
-func (k *sketch) anywhere(p protocol.Position) (*outline.Found, []*outline.File) {
+func (k *documentOutline) anywhere(p protocol.Position) (*outline.Found, []*outline.File) {
 	found, at := k.find(p)
 	word := strings.ToLower(k.Text.Slice(at))
 	if word == "" || found != nil && found.Symbol.Kind != outline.External {
@@ -94,14 +94,14 @@ func (k *sketch) anywhere(p protocol.Position) (*outline.Found, []*outline.File)
 }
 
 // offset converts a position of the client.
-func (k *sketch) offset(p protocol.Position) int {
+func (k *documentOutline) offset(p protocol.Position) int {
 	offset, _ := k.encoding.offset(k.Text, p)
 	return offset
 }
 
 // elsewhere finds units in open files, and modules wherever the workspace has
 // them.
-func (k *sketch) elsewhere(open []*outline.File) outline.Elsewhere {
+func (k *documentOutline) elsewhere(open []*outline.File) outline.Elsewhere {
 	among := outline.Among(open)
 	return func(name string) *outline.Found {
 		if found := among(name); found != nil {
@@ -120,7 +120,7 @@ func (k *sketch) elsewhere(open []*outline.File) outline.Elsewhere {
 }
 
 // find returns what the name at a position stands for, with the name's place.
-func (k *sketch) find(p protocol.Position) (*outline.Found, source.Span) {
+func (k *documentOutline) find(p protocol.Position) (*outline.Found, source.Span) {
 	return k.Find(k.offset(p), k.elsewhere(k.files()))
 }
 

@@ -25,7 +25,7 @@ func (s *server) semanticTokens(_ context.Context, snap *workspace.Snapshot, p *
 	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
 		return l.tokens(source.Span{End: l.Text.Len()}), nil
 	}
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return &protocol.SemanticTokens{Data: []uint32{}}, err
 	}
@@ -37,7 +37,7 @@ func (s *server) semanticTokensRange(_ context.Context, snap *workspace.Snapshot
 		span, _ := l.encoding.span(l.Text, p.Range)
 		return l.tokens(span), nil
 	}
-	k, err := s.sketch(snap, p.TextDocument.URI)
+	k, err := s.outlineFor(snap, p.TextDocument.URI)
 	if err != nil || k == nil {
 		return &protocol.SemanticTokens{Data: []uint32{}}, err
 	}
@@ -47,7 +47,7 @@ func (s *server) semanticTokensRange(_ context.Context, snap *workspace.Snapshot
 
 // tokens encodes tokens: five numbers for each, its place counted from that of
 // the one before.
-func (k *sketch) tokens(span source.Span) *protocol.SemanticTokens {
+func (k *documentOutline) tokens(span source.Span) *protocol.SemanticTokens {
 	data := []uint32{}
 	var last protocol.Position
 	for _, t := range k.Tokens(span) {

@@ -45,14 +45,14 @@ func TestHeadline(t *testing.T) {
 // TestFolded: what comes after the three lines is folded where that is drawn, and all
 // of it is there in both ways.
 func TestFolded(t *testing.T) {
-	told := Told{First: "first", Rest: "rest"}
+	told := HoverText{First: "first", Rest: "rest"}
 	if got := told.Folded(true); got != "first\n\n<details><summary>more</summary>\n\nrest\n\n</details>" {
 		t.Errorf("folded: %q", got)
 	}
 	if got := told.Folded(false); got != "first\n\n---\n\nrest" {
 		t.Errorf("plain: %q", got)
 	}
-	if got := (Told{Rest: "rest"}).Folded(true); got != "rest" {
+	if got := (HoverText{Rest: "rest"}).Folded(true); got != "rest" {
 		t.Errorf("nothing first: %q", got)
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 )
 
-// Told is what a hover says, in markdown: first what most readers want, in three
+// HoverText is what a hover says, in markdown: first what most readers want, in three
 // lines, and the rest.
-type Told struct{ First, Rest string }
+type HoverText struct{ First, Rest string }
 
 // Folded joins both; the rest is folded where the client draws that.
-func (t Told) Folded(folds bool) string {
+func (t HoverText) Folded(folds bool) string {
 	if !folds || t.First == "" || t.Rest == "" {
 		return Join(t.First, t.Rest)
 	}
@@ -26,7 +26,7 @@ func (t Told) Folded(folds bool) string {
 // Hover returns all that the report knows of a line (from 1) with the text, nothing
 // when it knows nothing. The mapping of the array told is left out; known gives the
 // titles of the mappings that have been tried on a line already.
-func Hover(r *report.Report, line int, text, told string, known func(line int) []string) Told {
+func Hover(r *report.Report, line int, text, told string, known func(line int) []string) HoverText {
 	var first, rest strings.Builder
 	for _, u := range r.Units {
 		if line >= u.Start && line <= u.End {
@@ -34,7 +34,7 @@ func Hover(r *report.Report, line int, text, told string, known func(line int) [
 			hoverUnit(&rest, r, u, line, text, told)
 		}
 	}
-	return Told{strings.TrimRight(first.String(), "\n"), strings.TrimRight(rest.String(), "\n")}
+	return HoverText{strings.TrimRight(first.String(), "\n"), strings.TrimRight(rest.String(), "\n")}
 }
 
 func hoverUnit(b *strings.Builder, r *report.Report, u *report.Unit, line int, text, told string) {

@@ -54,7 +54,7 @@ type AAU struct {
 	Local     symbolic.Expr   // Seq: iterations on the processor; IterD: iterations of the header; Comm: 1 where it happens
 	Entries   symbolic.Expr   // IterD: how often the processor starts the loop
 	Count     symbolic.Expr   // executions of the sequential program per call of the unit
-	Repeat    []*comm.Loop    // the DO loops around it that Local and volumes leave out: those told apart
+	Repeat    []*comm.Loop    // the DO loops around it that Local and volumes leave out: those distinguished
 
 	// Conditions on the indices of loops are in the amounts; Weight is the share
 	// that all others let through (1 without any), and Share is the same for the

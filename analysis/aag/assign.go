@@ -21,7 +21,7 @@ func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
 	if sum != nil {
 		operator = sum.operator
 	}
-	q := w.asked(s, func() *comm.Asked { return w.nest().Ask(s.Span(), c, operator, s.LHS, s.RHS) })
+	q := w.query(s, func() *comm.Query { return w.nest().Ask(s.Span(), c, operator, s.LHS, s.RHS) })
 	return w.elements(s, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
 		es, err := n.Assign(s, c, fixed)
 		if err == nil && sum != nil {
@@ -33,7 +33,7 @@ func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
 
 // elements builds what a statement became. A mask shares the messages of the
 // assignment that it guards.
-func (w *walker) elements(of any, q *comm.Asked, build construction) []*AAU {
+func (w *walker) elements(of any, q *comm.Query, build construction) []*AAU {
 	if w.probing {
 		return w.probed(of, q, build)
 	}
@@ -179,10 +179,10 @@ func (w *walker) comm(found *comm.Communication) *AAU {
 }
 
 // done is an element with the iterations that a processor executes where the
-// first loops around are told apart.
-func (w *walker) done(e *comm.Element, fixed int) comm.Done {
+// first loops around are distinguished.
+func (w *walker) done(e *comm.Element, fixed int) comm.Computation {
 	share := w.inside(len(w.loops))
-	d := comm.Done{Element: e, Partition: w.nest().Partition(e, fixed)}
+	d := comm.Computation{Element: e, Partition: w.nest().Partition(e, fixed)}
 	d.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)
 	d.Local = w.b.Sum(d.Partition, d.Partition.Ranges, share)
 	if len(e.Loops) > 0 {
@@ -198,7 +198,7 @@ func (w *walker) done(e *comm.Element, fixed int) comm.Done {
 }
 
 // seq returns the unit, not yet added, of an element.
-func seq(d comm.Done) AAU {
+func seq(d comm.Computation) AAU {
 	e := d.Element
 	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: d.Partition, Loops: d.Partition.Ranges, Count: d.Count, Local: d.Local}
 	u.Executes = e.Combines == nil && !e.IsMask && !e.Part && !e.Ahead
@@ -220,7 +220,7 @@ func (w *walker) combine(of any, c *comm.Communication) []*AAU {
 }
 
 // loopInfo records the loops of an array construct.
-func (w *walker) loopInfo(done []comm.Done) {
+func (w *walker) loopInfo(done []comm.Computation) {
 	for _, d := range done {
 		e := d.Element
 		if len(e.Loops) == 0 || e.IsMask || e.Part || e.Ahead {

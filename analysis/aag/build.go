@@ -11,13 +11,13 @@ import (
 )
 
 // Build makes the graph of a unit. A first pass finds the loops that have
-// communication in their bodies: their iterations are told apart, those of all
+// communication in their bodies: their iterations are distinguished, those of all
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b = b.MapDefaults(u)
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.ChangedIn(u), Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
-	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Done, n), questions: make(map[fetchKey]*comm.Asked, n)}
+	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), questions: make(map[fetchKey]*comm.Query, n)}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
@@ -26,7 +26,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	probe.beginOwn()
 	start := probe.state()
 	probe.block(u.Body)
-	once.room.used = 0
+	once.units.used = 0
 	w := newWalker(u, b, once)
 	w.sync, w.syncIf = probe.sync, probe.syncIf
 	w.restore(start)
@@ -80,9 +80,9 @@ type findings struct {
 	loops     map[*program.Do]*comm.Loop
 	counted   map[*program.Do]*comm.Loop   // whose number of iterations is assumed
 	parts     map[*program.Do][]*comm.Loop // of peeled loops
-	built     map[builtKey][]comm.Done
-	questions map[fetchKey]*comm.Asked
-	room      room // of units: nothing asks for those of the first pass once it is over
+	built     map[builtKey][]comm.Computation
+	questions map[fetchKey]*comm.Query
+	units     units // of units: nothing asks for those of the first pass once it is over
 
 	stored map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
 
@@ -91,7 +91,7 @@ type findings struct {
 }
 
 // condition is the share of the executions that a branch lets through. Below a
-// CondtSync the terms are told apart by branch.
+// CondtSync the terms are distinguished by branch.
 type condition struct {
 	share  symbolic.Expr
 	apart  bool
@@ -107,7 +107,7 @@ func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
 
-// fixed returns how many of the loops around are told apart.
+// fixed returns how many of the loops around are distinguished.
 func (w *walker) fixed() int {
 	for i, l := range w.loops {
 		if !w.sync[l.Do] {
@@ -143,7 +143,7 @@ func (w *walker) unit(u AAU) *AAU {
 }
 
 func (w *walker) add(u AAU) *AAU {
-	added := w.room.next()
+	added := w.units.next()
 	*added = u
 	w.g.Units = append(w.g.Units, added)
 	return added

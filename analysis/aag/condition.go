@@ -125,7 +125,7 @@ func (w *walker) nested(body []program.Stmt) []*AAU {
 // it.
 func (w *walker) test(cond program.Expr) []*AAU {
 	c := comm.Context{Iteration: w.iteration()}
-	q := w.asked(cond, func() *comm.Asked { return w.nest().Ask(cond.Span(), c, "", cond) })
+	q := w.query(cond, func() *comm.Query { return w.nest().Ask(cond.Span(), c, "", cond) })
 	return append(w.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return n.Condition(cond, c, fixed) })...)
 }
 

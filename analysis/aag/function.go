@@ -8,7 +8,7 @@ import (
 // functions builds the calls of the user's functions that an element evaluates:
 // what is passed is brought there as for a CALL, once, where all processors
 // evaluate it together; else each calls them in its own iterations.
-func (w *walker) functions(d comm.Done) []*AAU {
+func (w *walker) functions(d comm.Computation) []*AAU {
 	var out []*AAU
 	around := append(w.loops[:len(w.loops):len(w.loops)], d.Element.Loops...)
 	for _, f := range d.Element.Functions {

@@ -12,7 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// do builds a DO loop: its header's own unit, then its body, told apart by
+// do builds a DO loop: its header's own unit, then its body, distinguished by
 // iteration when there is communication inside.
 func (w *walker) do(s *program.Do) []*AAU {
 	l, assumed, err := w.loop(s)

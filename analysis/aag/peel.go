@@ -140,7 +140,7 @@ func (w *walker) inParts(kind Kind, s *program.Do, parts []*comm.Loop) []*AAU {
 	return out
 }
 
-// tooDeep says that a first iteration is not told apart, and takes the loop as
+// tooDeep says that a first iteration is not distinguished, and takes the loop as
 // all others are.
 func (w *walker) tooDeep(s *program.Do) []*AAU {
 	end := w.leaves(s.Body, w.state())
@@ -149,7 +149,7 @@ func (w *walker) tooDeep(s *program.Do) []*AAU {
 	return w.void(s.Span(), fmt.Sprintf("the first iteration finds %s mapped otherwise than the others: it is counted like them, inside more than %d loops of that kind", strings.ToUpper(v.Name), mostPeeled))
 }
 
-// joined makes one of the loops that the parts of peeled loops have told apart.
+// joined makes one of the loops that the parts of peeled loops have distinguished.
 func joined(loops []LoopInfo, b *comm.Builder) []LoopInfo {
 	type place struct {
 		at, end source.Span

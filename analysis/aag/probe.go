@@ -12,14 +12,14 @@ import (
 // messages itself both passes do the same.
 
 // groupsOf returns the groups of what a statement became.
-func groupsOf(done []comm.Done) []comm.Group {
+func groupsOf(done []comm.Computation) []comm.Group {
 	var out []comm.Group
 	for first := 0; first < len(done); {
 		last := first
 		for done[last].Element.IsMask || done[last].Element.Part {
 			last++
 		}
-		calls := slices.ContainsFunc(done[first:last+1], func(d comm.Done) bool { return len(d.Element.Functions) > 0 })
+		calls := slices.ContainsFunc(done[first:last+1], func(d comm.Computation) bool { return len(d.Element.Functions) > 0 })
 		out = append(out, comm.Group{First: first, Last: last, Combines: done[last].Combined != nil, Calls: calls})
 		first = last + 1
 	}
@@ -27,7 +27,7 @@ func groupsOf(done []comm.Done) []comm.Group {
 }
 
 // probed finds the messages of a statement.
-func (w *walker) probed(of any, q *comm.Asked, build construction) []*AAU {
+func (w *walker) probed(of any, q *comm.Query, build construction) []*AAU {
 	groups, err := w.groups(of, q, build)
 	if err != nil {
 		return w.failed(err)
@@ -58,9 +58,9 @@ func (w *walker) probed(of any, q *comm.Asked, build construction) []*AAU {
 }
 
 // groups returns the groups of what a statement becomes here.
-func (w *walker) groups(of any, q *comm.Asked, build construction) ([]comm.Group, error) {
-	about := comm.About{What: askedGroups, Fixed: w.fixed(), Share: w.inside(len(w.loops))}
-	if o, known := q.Recall(about); known {
+func (w *walker) groups(of any, q *comm.Query, build construction) ([]comm.Group, error) {
+	part := comm.Part{What: grouped, Fixed: w.fixed(), Share: w.inside(len(w.loops))}
+	if o, known := q.Lookup(part); known {
 		return o.Groups, nil
 	}
 	done, err := w.computation(of, q, build)
@@ -68,11 +68,11 @@ func (w *walker) groups(of any, q *comm.Asked, build construction) ([]comm.Group
 		return nil, err
 	}
 	groups := groupsOf(done)
-	q.Remember(about, &comm.Outcome{Groups: groups})
+	q.Store(part, &comm.Answer{Groups: groups})
 	return groups, nil
 }
 
-func elementsOf(done []comm.Done) []*comm.Element {
+func elementsOf(done []comm.Computation) []*comm.Element {
 	es := make([]*comm.Element, len(done))
 	for i, d := range done {
 		es[i] = d.Element

@@ -66,19 +66,19 @@ type ofUnit struct {
 	Constants map[string]int64
 	Given     Own // what Own is at the beginning of the unit
 	// Pause is called between statements: it may panic to end the building, after
-	// which the workshop is Interrupted. nil does nothing.
+	// which the cache is Interrupted. nil does nothing.
 	Pause        func()
 	joint        *mapping.Grid // of all arrangements; see arrange.go
 	arrangements []arranged
-	*worked      // before, in A
+	*results     // before, in A
 	pins         map[*program.Ref]pin
 	places       map[placeKey]place
 	moves        map[*program.Remap][]mapping.Move
 	temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
-	declarations map[*program.Symbol]int64           // numbers; see asked.go
+	declarations map[*program.Symbol]int64           // numbers; see query.go
 	base         []byte                              // what all keys of statements begin with
 	scratch      scratch                             // for one
-	room         room
+	slabs        slabs
 }
 
 // Paused gives who waits for the graph the chance to stop.
@@ -100,7 +100,7 @@ func CoordinateName(g, rank int) string {
 // NewBuilder imports the layouts and the grid from the arena of the front end
 // into a new arena.
 func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
-	w := Once()
+	w := Uncached()
 	return w.NewBuilder(from, layouts, grid, s, remaps...)
 }
 

@@ -32,11 +32,11 @@ func (b *Builder) appendBounds(key []byte, s *program.Symbol) []byte {
 }
 
 // numberOf numbers the texts of declarations and grids.
-func (w *worked) numberOf(text []byte) int64 {
-	n, known := w.numbered[string(text)]
+func (r *results) numberOf(text []byte) int64 {
+	n, known := r.numbered[string(text)]
 	if !known {
-		n = int64(len(w.numbered))
-		w.numbered[string(text)] = n
+		n = int64(len(r.numbered))
+		r.numbered[string(text)] = n
 	}
 	return n
 }

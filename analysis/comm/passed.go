@@ -9,7 +9,7 @@ import (
 )
 
 // Communications of a program that passes messages itself (MPI, coarrays): every
-// processor executes its text, and is told apart by its number, the coordinate
+// processor executes its text, and is distinguished by its number, the coordinate
 // in an arrangement of all processors in a row.
 
 // Passed is what a statement of such a program says of its communication.

@@ -9,10 +9,10 @@ import (
 // Remapped is Remap for the whole of an array to the mapping that is in force by
 // now, remembered like what statements became.
 func (n Nest) Remapped(array *program.Symbol, from mapping.Layout, at source.Span) Moved {
-	q := n.askRemap(array, from, at)
-	about := About{What: -1}
-	if o, known := q.Recall(about); known {
-		m := Moved{Element: o.Done[0].Element, Changes: o.Done[0].Count}
+	q := n.queryRemap(array, from, at)
+	part := Part{What: -1}
+	if o, known := q.Lookup(part); known {
+		m := Moved{Element: o.Computations[0].Element, Changes: o.Computations[0].Count}
 		if len(o.Messages) > 0 {
 			m.Comm = o.Messages[0]
 		}
@@ -20,17 +20,17 @@ func (n Nest) Remapped(array *program.Symbol, from mapping.Layout, at source.Spa
 	}
 	m := n.Remap(array, nil, from, n.B.Layouts[array], at)
 	q.refs = []*program.Ref{m.Element.Left.Ref}
-	o := &Outcome{Done: []Done{{Element: m.Element, Count: m.Changes}}}
+	o := &Answer{Computations: []Computation{{Element: m.Element, Count: m.Changes}}}
 	if m.Comm != nil {
 		o.Messages = []*Communication{m.Comm}
 	}
-	q.Remember(about, o)
+	q.Store(part, o)
 	return m
 }
 
-// askRemap writes down what is asked about a remapping.
-func (n Nest) askRemap(array *program.Symbol, from mapping.Layout, at source.Span) *Asked {
-	q := &Asked{b: n.B, loops: n.Loops, spans: [2]source.Span{at, at}, from: from}
+// queryRemap writes down what is asked about a remapping.
+func (n Nest) queryRemap(array *program.Symbol, from mapping.Layout, at source.Span) *Query {
+	q := &Query{b: n.B, loops: n.Loops, spans: [2]source.Span{at, at}, from: from}
 	if !n.B.remembers || n.B.Own != nil {
 		return q
 	}
@@ -43,7 +43,7 @@ func (n Nest) askRemap(array *program.Symbol, from mapping.Layout, at source.Spa
 	q.axes(from)
 	q.find()
 	q.end()
-	if q.now.about != nil || q.before != nil {
+	if q.now.all != nil || q.before != nil {
 		q.refs = []*program.Ref{program.NewRef(at, array)}
 	}
 	return q

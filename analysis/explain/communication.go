@@ -189,13 +189,13 @@ func (x *explainer) pairs(c *Communication, u *aag.AAU) {
 // varying lists what is sent in the first iterations of a loop in which scalars that
 // the sections name have other values.
 func (x *explainer) varying(c *Communication, u *aag.AAU, fixed map[string]float64) {
-	at, lo := x.course(u)
+	at, lo := x.evolution(u)
 	if at == nil {
 		return
 	}
-	for row := range min(len(x.Course.Rows), mostVarying) {
+	for row := range min(len(x.Evolution.Rows), mostVarying) {
 		then := maps.Clone(fixed)
-		then[at.Name] = lo + float64(x.Course.First[row])
+		then[at.Name] = lo + float64(x.Evolution.First[row])
 		x.during(then, row)
 		pairs, err := x.n.Pairs(u.Comm, then)
 		if err != nil {
@@ -217,15 +217,15 @@ func (x *explainer) varying(c *Communication, u *aag.AAU, fixed map[string]float
 // mostVarying is how many iterations are listed in which values differ.
 const mostVarying = 4
 
-// course returns the loop around a communication in which scalars change from one
+// evolution returns the loop around a communication in which scalars change from one
 // iteration to the next, with its first iteration; nil without one.
-func (x *explainer) course(u *aag.AAU) (*comm.Loop, float64) {
-	if x.Course == nil {
+func (x *explainer) evolution(u *aag.AAU) (*comm.Loop, float64) {
+	if x.Evolution == nil {
 		return nil, 0
 	}
 	fixed := x.first(u.Repeat)
 	for _, l := range u.Repeat {
-		if l.Do != nil && l.Do.Span() == x.Course.At {
+		if l.Do != nil && l.Do.Span() == x.Evolution.At {
 			return l, fixed[l.Name]
 		}
 	}
@@ -234,8 +234,8 @@ func (x *explainer) course(u *aag.AAU) (*comm.Loop, float64) {
 
 // during gives the scalars that change their values in an iteration.
 func (x *explainer) during(fixed map[string]float64, row int) {
-	for i, name := range x.Course.Names {
-		fixed[name] = x.Course.Rows[row][i]
+	for i, name := range x.Evolution.Names {
+		fixed[name] = x.Evolution.Rows[row][i]
 	}
 }
 
@@ -246,7 +246,7 @@ const tries = 64
 // any.
 func (x *explainer) some(u *aag.AAU) ([]comm.Pair, map[string]float64, error) {
 	fixed := x.first(u.Repeat)
-	if at, _ := x.course(u); at != nil {
+	if at, _ := x.evolution(u); at != nil {
 		x.during(fixed, 0)
 	}
 	pairs, err := x.n.Pairs(u.Comm, fixed)

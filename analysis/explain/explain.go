@@ -225,7 +225,7 @@ type Input struct {
 	Grid    []int                     // extents of the arrangement
 	Value   func(name string) float64 // of every symbol, the extents of the arrangement among them
 
-	Course    *values.Course                                // of scalars that change from iteration to iteration; nil: none does
+	Evolution *values.Evolution                             // of scalars that change from iteration to iteration; nil: none does
 	Subscript comm.Subscript                                // of what no formula gives; nil: unknown
 	Known     func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
 

@@ -6,7 +6,7 @@ import "strings"
 type MessageOp uint8
 
 // The operations of MPI (version 4.0, chapters 3, 6 and 11) and of coarrays
-// (Fortran 2018) that are told apart.
+// (Fortran 2018) that are distinguished.
 const (
 	NoMessage       MessageOp = iota
 	Free                      // neither time nor messages: MPI_FINALIZE and what describes types and groups

@@ -15,7 +15,7 @@ func (r *resolver) do(s *program.Do) {
 	s.Ranges = r.ranges(s.Ranges)
 	before, dead := r.current, r.dead
 	stores := r.stores(s.Body)
-	c := &course{do: s, lo: r.valueOf(s.Lo, nil), hi: r.valueOf(s.Hi, nil), before: before, start: r.header(s, stores)}
+	c := &loopEntry{do: s, lo: r.valueOf(s.Lo, nil), hi: r.valueOf(s.Hi, nil), before: before, start: r.header(s, stores)}
 	c.steps = r.steps(c, stores)
 	for v, step := range c.steps {
 		c.start[v].value = r.advanced(c, v, step)
@@ -36,9 +36,9 @@ func (r *resolver) do(s *program.Do) {
 	}
 }
 
-// course is a loop, with the definitions before it and at the beginning of an
+// loopEntry is a loop, with the definitions before it and at the beginning of an
 // iteration.
-type course struct {
+type loopEntry struct {
 	do            *program.Do
 	lo, hi        program.Expr // nil: not known
 	before, start map[*program.Symbol]*definition
@@ -58,7 +58,7 @@ func (r *resolver) header(s *program.Do, stores []*program.Symbol) map[*program.
 }
 
 // entering is the value of a variable before a loop.
-func (r *resolver) entering(c *course, v *program.Symbol) program.Expr {
+func (r *resolver) entering(c *loopEntry, v *program.Symbol) program.Expr {
 	d := c.before[v]
 	if d != nil && d.value != nil {
 		return d.value
@@ -71,7 +71,7 @@ func (r *resolver) entering(c *course, v *program.Symbol) program.Expr {
 // steps returns by what the integer scalars that the body assigns change in an
 // iteration, of those that change by the same amount in each. The body is followed
 // once for it, without writing anything.
-func (r *resolver) steps(c *course, stores []*program.Symbol) map[*program.Symbol]program.Expr {
+func (r *resolver) steps(c *loopEntry, stores []*program.Symbol) map[*program.Symbol]program.Expr {
 	s := c.do
 	if s.Kind != program.DoCount || s.Var == nil || c.lo == nil || !accumulates(s) || transfers(s.Body, "cycle") || len(r.wild) > 0 && slices.Contains(slices.Collect(maps.Values(r.wild)), true) || r.dry > mostDry {
 		return nil
@@ -159,7 +159,7 @@ func (r *resolver) without(e program.Expr, d *definition) (program.Expr, bool) {
 
 // advanced is the value at the beginning of an iteration: what it was before the
 // loop, and the step for every iteration since.
-func (r *resolver) advanced(c *course, v *program.Symbol, step program.Expr) program.Expr {
+func (r *resolver) advanced(c *loopEntry, v *program.Symbol, step program.Expr) program.Expr {
 	by, _ := stepOf(c.do)
 	at := c.do.Span()
 	index := program.NewRef(at, c.do.Var)
@@ -184,7 +184,7 @@ func stepOf(s *program.Do) (int64, bool) {
 }
 
 // trips is how often the loop is run.
-func (c *course) trips() program.Expr {
+func (c *loopEntry) trips() program.Expr {
 	at := c.do.Span()
 	by, _ := stepOf(c.do)
 	n := folded(program.Sub, c.hi, c.lo)

@@ -62,7 +62,7 @@ type resolver struct {
 	arrived map[program.Stmt][]map[*program.Symbol]*definition // states of the jumps to a statement behind them
 }
 
-// followed reports whether the definitions of a variable are told apart.
+// followed reports whether the definitions of a variable are distinguished.
 func followed(s *program.Symbol) bool {
 	return s.Class == program.Variable && s.Type == program.Integer
 }

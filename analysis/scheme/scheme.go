@@ -32,7 +32,7 @@ type Scheme struct {
 	OverlapAreas bool      // with Coalesce: also when they read at several distances along a BLOCK dimension
 	Reuse        bool      // what was fetched and not stored since is not fetched again
 	Aggregate    bool      // join the messages of several arrays that go the same way at the same point
-	OwnerTest    OwnerTest // where iterations are told apart
+	OwnerTest    OwnerTest // where iterations are distinguished
 	Default      Layout    // of arrays that no directive maps
 	Reorder      bool      // DO loops are nested for the cache where their iterations allow it
 	Inline       bool      // short procedures that are seen are put in the place of their calls

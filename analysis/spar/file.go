@@ -180,7 +180,7 @@ func (r *reader) typeDecl(p piece) *Type {
 }
 
 // members reads up to the bracket that closes the type. With guard, a bracket
-// is missing somewhere, and members are told apart by their modifiers.
+// is missing somewhere, and members are distinguished by their modifiers.
 func (r *reader) members(t *Type, guard bool) {
 	for {
 		r.blank()

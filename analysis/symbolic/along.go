@@ -2,10 +2,10 @@ package symbolic
 
 import "math"
 
-// Course is how the outputs of a tape go along a line: each is one polynomial
+// Segment is how the outputs of a tape go along a line: each is one polynomial
 // for the steps 0..Steps, because every comparison and division on the way has
 // the same outcome.
-type Course struct {
+type Segment struct {
 	Out    []Poly
 	Steps  float64
 	Period float64 // of the divisions: with steps as long as that they would have had the same outcome
@@ -14,9 +14,9 @@ type Course struct {
 // Along follows the tape from the values of in, polynomials in the step, for at
 // most limit steps. Steps is 0 where it finds no polynomial. What Steps covers
 // is a lower bound. The outputs are not to be changed: they are remembered.
-func (t *Tape) Along(in []Poly, limit float64) Course { return t.followed.get(t, in, limit) }
+func (t *Tape) Along(in []Poly, limit float64) Segment { return t.followed.get(t, in, limit) }
 
-func (t *Tape) follow(in []Poly, limit float64) Course {
+func (t *Tape) follow(in []Poly, limit float64) Segment {
 	f := newFollower(t, t.real0, t.int0)
 	f.restart(limit)
 	for i, p := range in {
@@ -27,14 +27,14 @@ func (t *Tape) follow(in []Poly, limit float64) Course {
 		}
 	}
 	if !f.exec(0, len(t.code)) {
-		return Course{Period: f.period}
+		return Segment{Period: f.period}
 	}
 	for i, reg := range t.outReg {
 		if t.outType[i] == Index {
 			f.flatten(reg)
 		}
 	}
-	c := Course{Steps: max(0, f.steps), Period: f.period, Out: make([]Poly, len(t.outReg))}
+	c := Segment{Steps: max(0, f.steps), Period: f.period, Out: make([]Poly, len(t.outReg))}
 	for i, reg := range t.outReg {
 		if t.outType[i] == Index {
 			c.Out[i] = f.n[reg]

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// followed are the courses of a tape that were asked for last. A statement that has
+// followed are the segments of a tape that were asked for last. A statement that has
 // not been edited is followed from the same values again.
 type followed struct {
-	mu      sync.Mutex
-	courses map[string]Course // guarded by mu; by limit and inputs
+	mu       sync.Mutex
+	segments map[string]Segment // guarded by mu; by limit and inputs
 }
 
-// mostCourses is the number of courses above which all of a tape are forgotten:
+// mostSegments is the number of segments above which all of a tape are forgotten:
 // some hundred pieces of a loop for each of a few processors.
-const mostCourses = 1 << 10
+const mostSegments = 1 << 10
 
-func (f *followed) get(t *Tape, in []Poly, limit float64) Course {
+func (f *followed) get(t *Tape, in []Poly, limit float64) Segment {
 	var room [256]byte
 	key := binary.LittleEndian.AppendUint64(room[:0], math.Float64bits(limit))
 	for _, p := range in {
@@ -28,7 +28,7 @@ func (f *followed) get(t *Tape, in []Poly, limit float64) Course {
 		}
 	}
 	f.mu.Lock()
-	c, known := f.courses[string(key)]
+	c, known := f.segments[string(key)]
 	f.mu.Unlock()
 	if known {
 		return c
@@ -36,9 +36,9 @@ func (f *followed) get(t *Tape, in []Poly, limit float64) Course {
 	c = t.follow(in, limit)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.courses == nil || len(f.courses) >= mostCourses {
-		f.courses = map[string]Course{}
+	if f.segments == nil || len(f.segments) >= mostSegments {
+		f.segments = map[string]Segment{}
 	}
-	f.courses[string(key)] = c
+	f.segments[string(key)] = c
 	return c
 }

@@ -101,7 +101,7 @@ func TestEvalEach(t *testing.T) {
 			v, err := a.EvalSampled(es[i], env)
 			has := err == nil && v.Value-v.Value == 0
 			outputs++
-			if has && got != nil { // what it shares with one that fails is not told apart in loops
+			if has && got != nil { // what it shares with one that fails is not distinguished in loops
 				lost++
 				continue
 			}

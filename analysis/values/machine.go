@@ -45,13 +45,13 @@ type machine struct {
 	ran     map[*program.Do]bool          // loops inside them that have been run in an earlier iteration; see steady.go
 	same    map[*program.Do]bool          // whether they do the same in all iterations of the loop around
 
-	uses    map[string]*use           // by the names that formulas have for them
-	arrays  map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
-	counts  map[source.Span]*count
-	vectors map[vectorKey]*vector
-	moments map[source.Span]map[*program.Symbol]*kept
-	courses map[*program.Do]*course
-	rows    []*row // of the loops that are being run, outermost first
+	uses       map[string]*use           // by the names that formulas have for them
+	arrays     map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
+	counts     map[source.Span]*count
+	vectors    map[vectorKey]*vector
+	moments    map[source.Span]map[*program.Symbol]*kept
+	evolutions map[*program.Do]*evolution
+	rows       []*row // of the loops that are being run, outermost first
 }
 
 func newMachine(ctx context.Context, u *program.Unit, opt Options, summed map[*program.Do]bool) *machine {
@@ -71,7 +71,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, procedureRuns: new([]procedureRun), entries: map[source.Span][]Entry{},
-		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, courses: map[*program.Do]*course{}, same: map[*program.Do]bool{},
+		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
 	}
 	if m.limit == 0 {
 		m.limit = DefaultSteps

@@ -65,13 +65,13 @@ func (c Count) Mean() float64 { return c.Happened / c.Came }
 
 // Result is what an interpretation found.
 type Result struct {
-	uses    map[string]*use
-	counts  map[source.Span]*count
-	vectors map[vectorKey]*vector
-	courses map[*program.Do]*course
-	machine *machine
-	Steps   int  // made
-	Ended   bool // before the limit of steps
+	uses       map[string]*use
+	counts     map[source.Span]*count
+	vectors    map[vectorKey]*vector
+	evolutions map[*program.Do]*evolution
+	machine    *machine
+	Steps      int  // made
+	Ended      bool // before the limit of steps
 }
 
 // Of returns the values of a scalar or an element, by the name that formulas have
@@ -149,5 +149,5 @@ func runOnce(ctx context.Context, u *program.Unit, opt Options, summed map[*prog
 	m := newMachine(ctx, u, opt, summed)
 	m.extents()
 	m.block(u.Body)
-	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, courses: m.courses, machine: m, Steps: m.steps, Ended: !m.spent()}
+	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, evolutions: m.evolutions, machine: m, Steps: m.steps, Ended: !m.spent()}
 }

@@ -268,7 +268,7 @@ func TestLimits(t *testing.T) {
 }
 
 // How variables change together over the iterations of a loop.
-func TestCourses(t *testing.T) {
+func TestEvolutions(t *testing.T) {
 	cases := []struct{ body, want string }{
 		{"n = 8\nm = 0\ndo while (n > 1)\nn = n / 2\nm = m + n\na(n) = a(m)\nend do", "[m n] [[4 4] [6 2] [7 1]] [1 1 1]"},
 		{"do i = 1, 6\nn = i / 2\na(n + 1) = 1.0\nend do", "[n] [[0] [1] [2] [3]] [1 2 2 1]"},
@@ -281,7 +281,7 @@ func TestCourses(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			_, r := run(t, c.body, Options{})
 			got := ""
-			if x := r.Course(); x != nil {
+			if x := r.Evolution(); x != nil {
 				got = fmt.Sprint(x.Names, x.Rows, x.Weight)
 			}
 			if strings.ReplaceAll(got, "] [", "][") != strings.ReplaceAll(c.want, "] [", "][") {

@@ -188,7 +188,7 @@ func (t *textReport) parameters(all []report.Parameter) {
 }
 
 // short is a parameter's name without its component, which it does not need
-// to be told apart.
+// to be distinguished.
 func short(name string) string {
 	if _, rest, found := strings.Cut(name, "."); found {
 		return rest

@@ -284,7 +284,7 @@ func (p *procedures) combined(f *workspace.File, calls []incoming) (*report.Unit
 func averaged(order []*report.Unit, groups map[*report.Unit]float64) *report.Unit {
 	slices.SortStableFunc(order, func(a, b *report.Unit) int { return cmp.Compare(groups[b], groups[a]) })
 	var parts []part
-	for _, u := range order[:min(len(order), maxCourse)] {
+	for _, u := range order[:min(len(order), maxEvolution)] {
 		parts = append(parts, part{&numbers{out: u}, 0, groups[u]})
 	}
 	total := 0.0

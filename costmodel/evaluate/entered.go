@@ -89,10 +89,10 @@ func copied(u *report.Unit) *report.Unit {
 	return out
 }
 
-// spacedEntries returns at most as many as a course has iterations: of more,
+// spacedEntries returns at most as many as a evolution has iterations: of more,
 // evenly spaced ones stand for their neighbours.
 func spacedEntries(all []values.Entry) []values.Entry {
-	groups := min(len(all), maxCourse)
+	groups := min(len(all), maxEvolution)
 	out := make([]values.Entry, groups)
 	for g := range groups {
 		first, last := g*len(all)/groups, (g+1)*len(all)/groups

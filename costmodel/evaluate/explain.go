@@ -47,7 +47,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 
 // explainKey holds all that the explanation of a unit is made of.
 type explainKey struct {
-	drawing     *drawing
+	view        *graphView
 	settings    string
 	first, last int // of the lines asked for; see asked
 }
@@ -65,18 +65,18 @@ type explanation struct {
 // what it is made of.
 func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	u := p.unit
-	d, err := drawn(ctx, snap, p, m, s)
+	d, err := viewed(ctx, snap, p, m, s)
 	if err != nil {
 		return explanation{}, err
 	}
-	key := explainKey{drawing: d, settings: s.Key()}
+	key := explainKey{view: d, settings: s.Key()}
 	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
 	snap.Memo().Displace(p.slot("explanation", "", m), key, lastExplained)
 	return memo.LoadFrom(ctx, snap.Memo(), key, s, explainKey.explain)
 }
 
 func (k explainKey) explain(ctx context.Context, s settings.Settings) (explanation, error) {
-	d, u := k.drawing, k.drawing.unit
+	d, u := k.view, k.view.unit
 	n := newNumbers(alone(&model{unit: u, text: d.text, machine: d.machine, graph: d.graph, given: d.given}), s)
 	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
 	err := d.problem
@@ -105,7 +105,7 @@ func asked(lines report.Lines, start, count int) (first, last int) {
 	return first, last
 }
 
-func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *explanation) {
+func (n *numbers) explain(ctx context.Context, d *graphView, key explainKey, x *explanation) {
 	m := n.m
 	n.values = newValues(ctx, m, n)
 	n.values.directed = n.directed
@@ -119,7 +119,7 @@ func (n *numbers) explain(ctx context.Context, d *drawing, key explainKey, x *ex
 	patterns := n.counting(m.graph)
 	x.unit = explain.New(explain.Input{
 		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
-		Course:    n.values.run().course,
+		Evolution: n.values.run().evolution,
 		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: d.in.between(ctx),
 	})
 	x.unit.Values = n.explainedValues()

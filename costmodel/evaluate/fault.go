@@ -22,7 +22,7 @@ func faultOf(v any) *process.Error {
 // stopped is what a model panics with that nobody wants any more.
 type stopped struct{ why error }
 
-func safeModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) (out *model) {
+func safeModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *unitCache) (out *model) {
 	defer func() {
 		v := recover()
 		if _, ended := v.(stopped); ended {

@@ -70,7 +70,7 @@ func modelsOf(path, text string, m *machines.Machine) []*model {
 	f := &workspace.File{Path: path, Text: source.NewText(text)}
 	var out []*model
 	for _, u := range workspace.New(texts.FS{}).Snapshot().Program(f).Units {
-		out = append(out, newModel(context.Background(), u.Fork(), source.NewText(text[u.Start:u.End]), m, nil, &workshop{}))
+		out = append(out, newModel(context.Background(), u.Fork(), source.NewText(text[u.Start:u.End]), m, nil, &unitCache{}))
 	}
 	return out
 }

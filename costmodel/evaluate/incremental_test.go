@@ -255,7 +255,7 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 	var b strings.Builder
 	procs := newProcedures(snap)
 	for i := range snap.Program(f).Units {
-		d, err := drawn(context.Background(), snap, procs.root(f, i), m, settings.Settings{})
+		d, err := viewed(context.Background(), snap, procs.root(f, i), m, settings.Settings{})
 		if err != nil {
 			c.Fatal(err)
 		}

@@ -56,7 +56,7 @@ func (modelKey) build(of unmodelled) *model {
 	if with != nil {
 		c.modes = with.modes
 	}
-	out := safeModel(ctx, own, p.text(), l.m, c, l.workshop(p, with))
+	out := safeModel(ctx, own, p.text(), l.m, c, l.cache(p, with))
 	out.origin = p.unit.Unit
 	return out
 }

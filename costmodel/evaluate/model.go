@@ -47,19 +47,19 @@ type model struct {
 	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
 }
 
-// newModel makes the model of a unit in a workshop, where most of it is known from
+// newModel makes the model of a unit in a cache, where most of it is known from
 // the versions of the unit before. It panics with stopped when ctx ends.
-func newModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *workshop) *model {
+func newModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *unitCache) *model {
 	out := &model{unit: u, text: text, machine: m}
 	if out.problem = limits(u); out.problem == nil {
-		in.use(func() { out.build(c, &in.Workshop, in.until(ctx)) })
+		in.use(func() { out.build(c, &in.Cache, in.until(ctx)) })
 		out.known = in.clocks()
 	}
 	return out
 }
 
 // build fills the model; pause is called again and again.
-func (out *model) build(c *calling, in *comm.Workshop, pause func()) {
+func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 	u, m := out.unit, out.machine
 	seen := comm.Seeing(nil)
 	if c != nil {

@@ -75,7 +75,7 @@ func comparePatterns(t *testing.T, text string, procs int, exact bool) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	md := newModel(context.Background(), unit.Fork(), source.NewText(text), m, nil, &workshop{})
+	md := newModel(context.Background(), unit.Fork(), source.NewText(text), m, nil, &unitCache{})
 	n := numbersOf(t, md, settings.Settings{Procs: procs})
 	moved := 0.0
 	for at := range procs {

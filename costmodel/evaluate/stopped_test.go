@@ -99,11 +99,11 @@ func TestStoppedExplanations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := drawn(ctx, snap, newProcedures(snap).root(f, 0), m, settings.Settings{})
+		d, err := viewed(ctx, snap, newProcedures(snap).root(f, 0), m, settings.Settings{})
 		if err != nil {
 			return explanation{}, err
 		}
-		return explainKey{drawing: d}.explain(ctx, settings.Settings{})
+		return explainKey{view: d}.explain(ctx, settings.Settings{})
 	}
 	whole := &countdown{Context: context.Background(), left: 1 << 40}
 	if _, err := explain(whole, workspace.New(texts.FS{"x.f90": text}).Snapshot()); err != nil {
@@ -134,9 +134,9 @@ func TestStoppedExplanations(t *testing.T) {
 	}
 }
 
-// Whoever waits for a workshop gets it before a long listing in it ends.
+// Whoever waits for a cache gets it before a long listing in it ends.
 func TestListingLetsOthersIn(t *testing.T) {
-	w := &workshop{}
+	w := &unitCache{}
 	entered := make(chan struct{})
 	w.look(func() {
 		between := w.between(context.Background())

@@ -21,7 +21,7 @@ type interpreted struct {
 	sizes *values.Result         // of a run for sizes alone, where one for all took too many steps
 	asked map[string]source.Span // iterations and weights, by name
 
-	course *values.Course // how variables change together in a loop; nil: none does
+	evolution *values.Evolution // how variables change together in a loop; nil: none does
 }
 
 // interpret runs the statements that the unit's critical variables depend on.
@@ -49,7 +49,7 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 	if out.sizes = out.Result; !out.Ended {
 		out.sizes = values.Run(ctx, v.unit, opt)
 	}
-	out.course = out.sizes.Course()
+	out.evolution = out.sizes.Evolution()
 	return out
 }
 
@@ -155,8 +155,8 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 	if !x.Fixed() {
 		a.Provenance = report.Changing
 		a.Source = fmt.Sprintf("traced: from %s to %s where it is used", report.Exact(x.Min), report.Exact(x.Max))
-		if c := v.run().course; c != nil && slices.Contains(c.Names, name) {
-			a.Source += courseText(c)
+		if c := v.run().evolution; c != nil && slices.Contains(c.Names, name) {
+			a.Source += evolutionText(c)
 		} else {
 			a.Source += ", the mean counts"
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // tracedParts puts the traces of a unit one after the other that is evaluated with the
-// values of several iterations, each as long as its share of the time (course.go).
+// values of several iterations, each as long as its share of the time (evolution.go).
 func (n *numbers) tracedParts(ctx context.Context, out *report.Trace, bounds process.Tracing, before int) (*report.Trace, error) {
 	bounds.Slices /= len(n.parts)
 	for _, p := range n.parts {
@@ -30,7 +30,7 @@ func (n *numbers) tracedParts(ctx context.Context, out *report.Trace, bounds pro
 	return out, nil
 }
 
-// listed lists values along a course, those of the program's own variables.
+// listed lists values along a evolution, those of the program's own variables.
 func (v *criticals) listed() string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(v.found)) {

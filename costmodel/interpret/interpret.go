@@ -64,7 +64,7 @@ type interpreter struct {
 	sent  sends        // messages that have not been received yet
 	marks int          // so far
 	last  *aag.AAU     // the unit before, in its block
-	apart []*comm.Loop // the loops around whose iterations are told apart
+	apart []*comm.Loop // the loops around whose iterations are distinguished
 }
 
 // parameter returns the symbol of a number of the processing component.
@@ -122,7 +122,7 @@ func (i *interpreter) leaf(u *aag.AAU, kind process.Kind, amount symbolic.Expr) 
 }
 
 // header is TOvhd_Setup + NumIters * TOvhd_PerIter of a loop whose iterations
-// are counted, not told apart.
+// are counted, not distinguished.
 func (i *interpreter) header(u *aag.AAU) []process.Term {
 	a := i.a
 	amount := a.Mul(u.Entries, i.parameter("loop_setup_s"))
@@ -132,7 +132,7 @@ func (i *interpreter) header(u *aag.AAU) []process.Term {
 	return []process.Term{i.leaf(u, process.Overhead, amount)}
 }
 
-// iterate is a loop whose iterations are told apart: what it adds to a clock in
+// iterate is a loop whose iterations are distinguished: what it adds to a clock in
 // one iteration may depend on the clocks of the one before.
 func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 	setup := i.leaf(u, process.Overhead, i.parameter("loop_setup_s"))

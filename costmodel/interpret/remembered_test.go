@@ -24,8 +24,8 @@ func TestKernelKeyHasEveryPart(t *testing.T) {
 		chain  core.Chain
 		shares []symbolic.Expr
 	}
-	workshop := comm.Workshop{}
-	i := &interpreter{b: workshop.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{})}
+	cache := comm.Cache{}
+	i := &interpreter{b: cache.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{})}
 	keys := map[string]string{}
 	for name, change := range map[string]func(*parts){
 		"nothing":    func(*parts) {},

@@ -8,7 +8,7 @@ import "github.com/parlens/parlens/analysis/comm"
 // received in the order in which they are sent.
 type sends map[comm.Partners][]sentAt
 
-// sentAt is the mark of a send, with the loops around it that are told apart.
+// sentAt is the mark of a send, with the loops around it that are distinguished.
 type sentAt struct{ mark, depth int }
 
 // send notes a message.

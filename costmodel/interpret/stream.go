@@ -42,7 +42,7 @@ func (s *streams) nest() memory.Nest {
 type streams struct {
 	i     *interpreter
 	u     *aag.AAU
-	loops []*comm.Loop      // innermost first; those told apart are the outermost
+	loops []*comm.Loop      // innermost first; those distinguished are the outermost
 	trips []symbolic.Expr   // of the loops
 	names []symbolic.Symbol // in the trips, and in the extents of the grid; once known has asked
 	at    map[string]*stream

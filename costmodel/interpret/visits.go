@@ -46,7 +46,7 @@ func (s *streams) visit() memory.Visit {
 	return v
 }
 
-// most is the largest value over the iterations of the loops that are told apart.
+// most is the largest value over the iterations of the loops that are distinguished.
 func (s *streams) most(n symbolic.Expr) symbolic.Expr {
 	for k := len(s.i.apart) - 1; k >= 0; k-- {
 		if l := s.i.apart[k]; s.i.mentions(n, l) {

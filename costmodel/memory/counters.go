@@ -28,7 +28,7 @@ import (
 //     count. That of accesses is what the misses of a reference are spread over: the
 //     iterations of its loops.
 //
-// Which block was accessed when follows from the steps of the loops (course.go); the
+// Which block was accessed when follows from the steps of the loops (traversal.go); the
 // average is over all places in a line where a reference may begin.
 type Counters struct {
 	m      Model
@@ -86,7 +86,7 @@ func (c *Counters) missed(q question) symbolic.Expr {
 		return x
 	}
 	a, v := c.m.A, c.visits[q.visit]
-	s, w := v.Streams[q.stream], course{enters: -1, stays: q.stays, average: q.average, columns: len(v.Streams[q.stream].Columns)}
+	s, w := v.Streams[q.stream], traversal{enters: -1, stays: q.stays, average: q.average, columns: len(v.Streams[q.stream].Columns)}
 	if s.Again {
 		return a.Real(0)
 	}

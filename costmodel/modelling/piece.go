@@ -38,7 +38,7 @@ type Stretch struct {
 	First, Last int    // of the sites; Last is behind them
 }
 
-// maxPieces is how many calls are told apart; others stand in the piece of the
+// maxPieces is how many calls are distinguished; others stand in the piece of the
 // method that makes them.
 const maxPieces = 1 << 12
 
@@ -123,7 +123,7 @@ func (s *series) visit(m *place.Method, st stand, in context) {
 	s.serialCalls(m, st, m.Body, in, with)
 }
 
-// maxDepth is how deep calls are told apart.
+// maxDepth is how deep calls are distinguished.
 const maxDepth = 64
 
 // call visits what a method calls, with the arguments as its own caller has

@@ -262,7 +262,7 @@ func scenes(t *testing.T) []keys.Scene {
 // answer is a wrong one.
 func TestKeysHaveEveryPart(t *testing.T) {
 	const (
-		work = "a workshop saves work, whosever it was"
+		work = "a cache saves work, whosever it was"
 		tree = "the tree tells it"
 		// Of these no scene shows what they are for.
 		follows = "another field changes with it"
@@ -270,12 +270,12 @@ func TestKeysHaveEveryPart(t *testing.T) {
 	keys.Play{
 		Scenes: scenes(t), Packages: []string{"workspace", "lower", "evaluate", "predict"}, Reading: workspace.Reading{Config: Reading},
 		Harmless: map[string]string{
-			"evaluate.insideKey.of":     "the table belongs to one model",
-			"evaluate.workshopKey.file": work, "evaluate.workshopKey.unit": work, "evaluate.workshopKey.names": work,
-			"evaluate.workshopKey.passed": work, "evaluate.workshopKey.machine": work,
+			"evaluate.insideKey.of":  "the table belongs to one model",
+			"evaluate.cacheKey.file": work, "evaluate.cacheKey.unit": work, "evaluate.cacheKey.names": work,
+			"evaluate.cacheKey.passed": work, "evaluate.cacheKey.machine": work,
 			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.closed": follows, "evaluate.shownKey.passes": follows,
-			"evaluate.drawingKey.passed": "what is explained is not called",
-			"evaluate.lineage.lines":     follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
+			"evaluate.viewKey.passed": "what is explained is not called",
+			"evaluate.lineage.lines":  follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
 			"lower.InterfaceKey.Procedures": follows, "workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
 			"workspace.inclusionKey.ownKey.bareKey.options.Column": "an included text begins its line", "workspace.ownKey.bareKey.options.Column": "an included text begins its line",
 		},

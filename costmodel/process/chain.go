@@ -219,7 +219,7 @@ func (b *chaining) build() error {
 }
 
 // along follows a tape from iteration i on, for the processor that is set.
-func (b *chaining) along(x *bound, i float64) (symbolic.Course, error) {
+func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
 	in := slices.Grow(b.in[:0], len(x.slot))[:len(x.slot)]
 	b.in = in
 	for k, slot := range x.slot {

@@ -17,7 +17,7 @@
 // has them: with their calls, transmission, and waits for links and buffers;
 // the barrier reading lets every exchange wait for all processors and so
 // bounds it from above. Iterations are passed many at a time as long as the clocks
-// are polynomials in the iteration (many.go, course.go). The time of the unit is the largest clock at its end;
+// are polynomials in the iteration (many.go, polynomial.go). The time of the unit is the largest clock at its end;
 // every second of it is charged to one leaf, or to one wait, of the reference
 // processor.
 package process

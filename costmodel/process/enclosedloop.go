@@ -137,14 +137,14 @@ func (b *encloser) ranges(s *steps, place, vague, count float64) {
 // one that is like it, of those that are left.
 func (b *encloser) stretch(s *steps, best, left float64) (float64, error) {
 	b.ways[s.loop.slot] = symbolic.Ranging{}
-	c, err := s.course(b.run, best)
+	c, err := s.reach(b.run, best)
 	if err != nil || c.steps+1 > mostApart {
 		return min(best, math.Floor(c.steps)+1), err
 	}
 	if c.period > 1 {
 		s.stride = c.period
 		most := math.Floor(min(max(best, (mostApart+1)*s.stride), left) / s.stride)
-		c, err = s.course(b.run, most)
+		c, err = s.reach(b.run, most)
 		if n := min(most, math.Floor(c.steps)+1); n > mostApart || err != nil {
 			return n, err
 		}

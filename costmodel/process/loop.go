@@ -163,7 +163,7 @@ const (
 // iterations to the next: those after which divisions have the same outcome, or the
 // loops within come to the same place in what they repeat.
 func (l *leaps) next(r *run, at steps, left float64) (float64, error) {
-	c, err := at.course(r, left-1)
+	c, err := at.reach(r, left-1)
 	if err != nil {
 		return 0, err
 	}
@@ -180,7 +180,7 @@ func (l *leaps) next(r *run, at steps, left float64) (float64, error) {
 	for _, stride := range strides {
 		s := at
 		if s.stride = stride; stride > 1 {
-			if c, err = s.course(r, math.Floor(left/stride)-1); err != nil {
+			if c, err = s.reach(r, math.Floor(left/stride)-1); err != nil {
 				return 0, err
 			}
 		}
@@ -191,8 +191,8 @@ func (l *leaps) next(r *run, at steps, left float64) (float64, error) {
 	return 0, nil
 }
 
-// within passes as many steps of a course as it can in one leap.
-func (l *leaps) within(r *run, s *steps, c course) (float64, error) {
+// within passes as many steps of a regime as it can in one leap.
+func (l *leaps) within(r *run, s *steps, c regime) (float64, error) {
 	s.degree, s.warm = min(c.degree, mostDegree), math.Ceil(warming/s.stride)
 	least, size := worth(s.degree), c.steps+1
 	if known, ok := l.sizes[s.stride]; ok {
@@ -218,7 +218,7 @@ func (l *leaps) within(r *run, s *steps, c course) (float64, error) {
 
 // periodAt is the period of the divisions in the body from some iteration on.
 func (l *loop) periodAt(r *run, s *steps) float64 {
-	c, err := s.course(r, 1)
+	c, err := s.reach(r, 1)
 	if err != nil {
 		return 0
 	}

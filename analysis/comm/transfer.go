@@ -12,7 +12,7 @@ import (
 // one: what the one's names, references, loops and places are replaced by those
 // of the other. It fails where something is not the statement's own.
 type transfer struct {
-	from, to *Asked
+	from, to *Query
 	failed   bool
 
 	loops      []*Loop // pairs of old and new
@@ -22,13 +22,13 @@ type transfer struct {
 	reference  int // where the last one stood
 }
 
-func (t *transfer) room() *room { return &t.to.b.room }
+func (t *transfer) slabs() *slabs { return &t.to.b.slabs }
 
-func (t *transfer) outcome(o *Outcome) *Outcome {
-	out := t.room().outcomes.one(Outcome{Groups: o.Groups, Done: t.room().done.some(len(o.Done)), Messages: t.messages(o.Messages), Delivered: t.message(o.Delivered)})
-	for i, d := range o.Done {
+func (t *transfer) answer(o *Answer) *Answer {
+	out := t.slabs().answered.one(Answer{Groups: o.Groups, Computations: t.slabs().computed.some(len(o.Computations)), Messages: t.messages(o.Messages), Delivered: t.message(o.Delivered)})
+	for i, d := range o.Computations {
 		d.Element, d.Partition, d.Combined = t.element(d.Element), t.partition(d.Partition), t.message(d.Combined)
-		out.Done[i] = d
+		out.Computations[i] = d
 	}
 	return out
 }
@@ -37,7 +37,7 @@ func (t *transfer) messages(all []*Communication) []*Communication {
 	if all == nil {
 		return nil
 	}
-	out := t.room().sent.some(len(all))
+	out := t.slabs().sent.some(len(all))
 	for i, c := range all {
 		out[i] = t.message(c)
 	}
@@ -48,12 +48,12 @@ func (t *transfer) message(c *Communication) *Communication {
 	if c == nil {
 		return nil
 	}
-	out := t.room().messages.one(*c)
+	out := t.slabs().messages.one(*c)
 	out.Array, out.At, out.rests = t.symbol(c.Array), t.span(c.At), nil
 	t.failed = t.failed || c.Passed != nil
 	if c.reads != nil {
-		out.reads = t.room().read.some(len(c.reads))
-		all := t.room().reads.some(len(c.reads))
+		out.reads = t.slabs().read.some(len(c.reads))
+		all := t.slabs().reads.some(len(c.reads))
 		for i, r := range c.reads {
 			all[i] = read{t.access(r.Access), t.partition(r.partition), t.element(r.element), r.pinned}
 			out.reads[i] = &all[i]
@@ -86,13 +86,13 @@ func (t *transfer) element(e *Element) *Element {
 	if known := paired(t.elements, e); known != nil {
 		return known
 	}
-	out := t.room().elements.one(*e)
+	out := t.slabs().elements.one(*e)
 	t.elements = append(t.elements, e, out)
 	out.At, out.Scalar, out.Combines = t.span(e.At), t.symbol(e.Scalar), t.call(e.Combines)
 	out.Loops, out.Inner, out.Folded = t.loopsOf(e.Loops), t.loopsOf(e.Inner), t.loop(e.Folded)
 	out.Left, out.Home = t.access(e.Left), t.home(e.Home)
 	t.failed = t.failed || e.Functions != nil // whose calls depend on more
-	out.Reads = t.room().accessed.some(len(e.Reads))
+	out.Reads = t.slabs().accessed.some(len(e.Reads))
 	for i, x := range e.Reads {
 		out.Reads[i] = t.access(x)
 	}
@@ -103,7 +103,7 @@ func (t *transfer) home(h Home) Home {
 	if h == nil {
 		return nil
 	}
-	out := Home(t.room().accessed.some(len(h)))
+	out := Home(t.slabs().accessed.some(len(h)))
 	for g, x := range h {
 		out[g] = t.access(x)
 	}
@@ -117,10 +117,10 @@ func (t *transfer) access(x *Access) *Access {
 	if known := paired(t.accesses, x); known != nil {
 		return known
 	}
-	out := t.room().accesses.one(*x)
+	out := t.slabs().accesses.one(*x)
 	t.accesses = append(t.accesses, x, out)
 	out.Ref, out.Sym = t.ref(x.Ref), t.symbol(x.Sym)
-	out.Subs = t.room().subs.copied(x.Subs)
+	out.Subs = t.slabs().subs.copied(x.Subs)
 	for d := range out.Subs {
 		out.Subs[d].Loop = t.loop(out.Subs[d].Loop)
 	}
@@ -147,13 +147,13 @@ func (t *transfer) partition(p *Partition) *Partition {
 	if known := paired(t.partitions, p); known != nil {
 		return known
 	}
-	out := t.room().partitions.one(*p)
+	out := t.slabs().partitions.one(*p)
 	t.partitions = append(t.partitions, p, out)
 	out.Home, out.Ranges, out.Order = t.home(p.Home), t.loopsOf(p.Ranges), t.loopsOf(p.Order)
-	out.Shares = t.room().byLoop.copied(p.Shares)
+	out.Shares = t.slabs().byLoop.copied(p.Shares)
 	for i := range out.Shares {
 		s := &out.Shares[i]
-		s.of, s.all = t.loop(s.of), t.room().shares.copied(s.all)
+		s.of, s.all = t.loop(s.of), t.slabs().shares.copied(s.all)
 		for k := range s.all {
 			s.all[k].Place.sub.Loop = t.loop(s.all[k].Place.sub.Loop)
 		}
@@ -165,7 +165,7 @@ func (t *transfer) loopsOf(all []*Loop) []*Loop {
 	if all == nil {
 		return nil
 	}
-	out := t.room().ranges.some(len(all))
+	out := t.slabs().ranges.some(len(all))
 	for i, l := range all {
 		out[i] = t.loop(l)
 	}
@@ -184,7 +184,7 @@ func (t *transfer) loop(l *Loop) *Loop {
 	if known := paired(t.loops, l); known != nil {
 		return known
 	}
-	out := t.room().loops.one(*l)
+	out := t.slabs().loops.one(*l)
 	t.loops = append(t.loops, l, out)
 	out.Index = t.symbol(l.Index)
 	if l.Do != nil {

@@ -20,51 +20,51 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
-// drawing is the graph that explanations of a unit are made from. They add
+// graphView is the graph that explanations of a unit are made from. They add
 // formulas to its arena, which those of models do not see.
-type drawing struct {
+type graphView struct {
 	unit    *lower.Unit
 	text    *source.Text
 	machine *machines.Machine
 	graph   *aag.Graph
 	layouts map[*program.Symbol]mapping.Layout // when the unit begins
-	in      *workshop
+	in      *unitCache
 	given   []*given // see model
 	problem error    // why there is no graph
 }
 
-// drawn returns the graph of a unit, remembered by what it is made of.
+// viewed returns the graph of a unit, remembered by what it is made of.
 // Its error is that of ctx.
-func drawn(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) (*drawing, error) {
-	key := drawingKey(p.modelKey(m, nil, s))
-	snap.Memo().Displace(p.slot("drawing", "", m), key, lastVersions)
-	return unlessStopped(func() *drawing {
-		return memo.GetFrom(snap.Memo(), key, undrawn{ctx, p, s.Values, snap.Memo()}, drawingKey.draw)
+func viewed(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings) (*graphView, error) {
+	key := viewKey(p.modelKey(m, nil, s))
+	snap.Memo().Displace(p.slot("view", "", m), key, lastVersions)
+	return unlessStopped(func() *graphView {
+		return memo.GetFrom(snap.Memo(), key, unviewed{ctx, p, s.Values, snap.Memo()}, viewKey.view)
 	})
 }
 
-type drawingKey modelKey
+type viewKey modelKey
 
-// undrawn is a procedure with the values that are set.
-type undrawn struct {
+// unviewed is a procedure with the values that are set.
+type unviewed struct {
 	ctx context.Context // of who waits for it
 	*procedure
 	set  map[string]float64
 	memo *memo.Table
 }
 
-func (k drawingKey) draw(p undrawn) *drawing {
-	d := &drawing{unit: p.unit.Fork(), text: p.text(), machine: k.machine, in: workshopOf(p.memo, p.procedure, k.machine, "")}
+func (k viewKey) view(p unviewed) *graphView {
+	d := &graphView{unit: p.unit.Fork(), text: p.text(), machine: k.machine, in: cacheOf(p.memo, p.procedure, k.machine, "")}
 	if problem := limits(d.unit); problem != nil {
 		d.problem = problem
 		return d
 	}
 	c := p.calling(p.set)
-	d.problem = safely(func() { d.in.use(func() { d.draw(c, d.in.until(p.ctx)) }) })
+	d.problem = safely(func() { d.in.use(func() { d.view(c, d.in.until(p.ctx)) }) })
 	return d
 }
 
-func (d *drawing) draw(c *calling, pause func()) {
+func (d *graphView) view(c *calling, pause func()) {
 	d.given = fillTables(d.unit, c.given(d.text))
 	seen := comm.Seeing(c.see)
 	tables(d.unit, effects(d.unit, seen))
@@ -76,18 +76,18 @@ func (d *drawing) draw(c *calling, pause func()) {
 	b.Pause = nil
 }
 
-// workshop is where the graphs of a unit are made, edit after edit.
-type workshop struct {
-	mu            sync.Mutex
-	comm.Workshop      // guarded by mu
-	stopped       bool // guarded by mu; nobody wants what is under way any more
+// unitCache is where the graphs of a unit are made, edit after edit.
+type unitCache struct {
+	mu         sync.Mutex
+	comm.Cache      // guarded by mu
+	stopped    bool // guarded by mu; nobody wants what is under way any more
 
 	known process.Known
 }
 
-// clocks begins another round of what is known of the clocks; nil in a workshop for one
+// clocks begins another round of what is known of the clocks; nil in a cache for one
 // model only.
-func (w *workshop) clocks() *process.Known {
+func (w *unitCache) clocks() *process.Known {
 	if w.Single() {
 		return nil
 	}
@@ -95,8 +95,8 @@ func (w *workshop) clocks() *process.Known {
 	return &w.known
 }
 
-// use does something in the workshop, which a fault leaves empty.
-func (w *workshop) use(do func()) {
+// use does something in the cache, which a fault leaves empty.
+func (w *unitCache) use(do func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	done := false
@@ -106,16 +106,16 @@ func (w *workshop) use(do func()) {
 		case w.stopped:
 			w.Interrupted()
 		case !done:
-			w.Workshop = comm.Workshop{}
+			w.Cache = comm.Cache{}
 		}
 	}()
 	do()
 	done = true
 }
 
-// look lists what stands in the workshop, which a fault leaves empty. Who is stopped in
+// look lists what stands in the cache, which a fault leaves empty. Who is stopped in
 // it leaves it as it was.
-func (w *workshop) look(do func()) {
+func (w *unitCache) look(do func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer func() {
@@ -124,7 +124,7 @@ func (w *workshop) look(do func()) {
 			return
 		}
 		if _, ended := v.(stopped); !ended {
-			w.Workshop = comm.Workshop{}
+			w.Cache = comm.Cache{}
 		}
 		panic(v)
 	}()
@@ -132,8 +132,8 @@ func (w *workshop) look(do func()) {
 }
 
 // between returns what is to be called again and again while something is listed: others
-// who wait for the workshop go first, and it panics with stopped once ctx has ended.
-func (w *workshop) between(ctx context.Context) func() {
+// who wait for the cache go first, and it panics with stopped once ctx has ended.
+func (w *unitCache) between(ctx context.Context) func() {
 	return func() {
 		if err := ctx.Err(); err != nil {
 			panic(stopped{err})
@@ -146,7 +146,7 @@ func (w *workshop) between(ctx context.Context) func() {
 
 // until returns what a builder in use is to call again and again: it panics with
 // stopped once ctx has ended.
-func (w *workshop) until(ctx context.Context) func() {
+func (w *unitCache) until(ctx context.Context) func() {
 	return func() {
 		if err := ctx.Err(); err != nil {
 			w.stopped = true
@@ -155,39 +155,39 @@ func (w *workshop) until(ctx context.Context) func() {
 	}
 }
 
-// workshopKey names the workshop of a unit as long as its names keep their
+// cacheKey names the cache of a unit as long as its names keep their
 // types.
-type workshopKey struct {
+type cacheKey struct {
 	file, unit, names, passed string
 	machine                   *machines.Machine
 }
 
-func (workshopKey) empty() *workshop { return &workshop{} }
+func (cacheKey) empty() *unitCache { return &unitCache{} }
 
-// workshopOf returns the workshop of a unit under what a call passes to it; a new
+// cacheOf returns the cache of a unit under what a call passes to it; a new
 // one to a unit with a name like those that assumed weights get, which are real
 // numbers.
-func workshopOf(known *memo.Table, p *procedure, m *machines.Machine, passed string) *workshop {
-	key := workshopKey{file: p.file, unit: p.unit.Name, machine: m, passed: passed}
+func cacheOf(known *memo.Table, p *procedure, m *machines.Machine, passed string) *unitCache {
+	key := cacheKey{file: p.file, unit: p.unit.Name, machine: m, passed: passed}
 	var names strings.Builder
 	for _, s := range p.unit.Symbols {
 		if strings.HasPrefix(s.Name, "weight") {
-			return &workshop{}
+			return &unitCache{}
 		}
 		fmt.Fprintf(&names, "%s %d,", s.Name, s.Type)
 	}
 	key.names = names.String()
-	return memo.Get(known, key, workshopKey.empty)
+	return memo.Get(known, key, cacheKey.empty)
 }
 
-// workshop returns where the model of a procedure is made: a text that is not the
+// cache returns where the model of a procedure is made: a text that is not the
 // snapshot's must not displace what is known of the one that is.
-func (l *linker) workshop(p *procedure, with *passed) *workshop {
+func (l *linker) cache(p *procedure, with *passed) *unitCache {
 	switch {
 	case p.hypothetical:
-		return &workshop{Workshop: comm.Once()}
+		return &unitCache{Cache: comm.Uncached()}
 	case with != nil:
-		return workshopOf(l.memo, p, l.m, with.key)
+		return cacheOf(l.memo, p, l.m, with.key)
 	}
-	return workshopOf(l.memo, p, l.m, "")
+	return cacheOf(l.memo, p, l.m, "")
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// Asked is a statement, a condition or an argument in its surroundings, written
+// Query is a statement, a condition or an argument in its surroundings, written
 // down as a key: all that its elements, partitions and messages depend on. Names
-// and loops are told apart by where they are met first, so that the key says
+// and loops are distinguished by where they are met first, so that the key says
 // nothing of symbols, statements and places in the text.
-type Asked struct {
+type Query struct {
 	b     *Builder
 	spans [2]source.Span // of the statement, and of the construct that has its mask
 	loops []*Loop        // around it
@@ -22,21 +22,21 @@ type Asked struct {
 	from  mapping.Layout // of a remapping, before
 	key   []byte         // under construction
 
-	now, before *remembered // for the key; nil where there is more to it than can be written down
+	now, before *answers // for the key; nil where there is more to it than can be written down
 
 	refs  []*program.Ref // in the order of the source
 	calls []*program.Call
 	syms  []*program.Symbol
 }
 
-// mostAsked is the number of references above which a statement is not
+// mostReferences is the number of references above which a statement is not
 // remembered.
-const mostAsked = 128
+const mostReferences = 128
 
 // Ask writes down what is asked about expressions that stand at a place, in a
 // context, where a REDUCTION combines by an operator ("" for none).
-func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr) *Asked {
-	q := &Asked{b: n.B, loops: n.Loops, iter: c.Iteration}
+func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr) *Query {
+	q := &Query{b: n.B, loops: n.Loops, iter: c.Iteration}
 	q.spans = [2]source.Span{at, at}
 	if !n.B.remembers || n.B.Own != nil {
 		return q
@@ -63,7 +63,7 @@ func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr
 	if q.numbers(truth(c.Iteration != nil)); c.Iteration != nil {
 		q.reference(c.Iteration.Home)
 	}
-	if len(q.refs) <= mostAsked {
+	if len(q.refs) <= mostReferences {
 		q.find()
 	}
 	q.end()
@@ -77,34 +77,34 @@ type scratch struct {
 	syms []*program.Symbol
 }
 
-func (q *Asked) begin() {
+func (q *Query) begin() {
 	s := &q.b.scratch
 	q.key, q.refs, q.syms = append(s.key[:0], q.b.base...), s.refs[:0], s.syms[:0]
 }
 
 // end puts the lists where they stay.
-func (q *Asked) end() {
+func (q *Query) end() {
 	q.b.scratch = scratch{q.key, q.refs, q.syms}
-	if len(q.refs) > mostAsked {
+	if len(q.refs) > mostReferences {
 		q.refs = nil
 	}
-	q.key, q.refs, q.syms = nil, q.b.room.refs.copied(q.refs), q.b.room.syms.copied(q.syms)
+	q.key, q.refs, q.syms = nil, q.b.slabs.refs.copied(q.refs), q.b.slabs.syms.copied(q.syms)
 }
 
-func (q *Asked) numbers(all ...int64) {
+func (q *Query) numbers(all ...int64) {
 	for _, n := range all {
 		q.key = binary.AppendVarint(q.key, n)
 	}
 }
 
-func (q *Asked) text(s string) {
+func (q *Query) text(s string) {
 	q.numbers(int64(len(s)))
 	q.key = append(q.key, s...)
 }
 
 // loop writes a loop around the statement. What its body stores is written with
 // the names of the statement; see symbol.
-func (q *Asked) loop(l *Loop) {
+func (q *Query) loop(l *Loop) {
 	q.text(l.Name)
 	q.text(l.During)
 	q.numbers(int64(l.Lo), int64(l.Hi), l.Scale, int64(l.Base), truth(l.Independent)|truth(l.Unordered)<<1|truth(l.Widened)<<2)
@@ -116,11 +116,11 @@ func (q *Asked) loop(l *Loop) {
 	}
 }
 
-func (q *Asked) incomplete() { q.refs = make([]*program.Ref, mostAsked+1) }
+func (q *Query) incomplete() { q.refs = make([]*program.Ref, mostReferences+1) }
 
 // symbol writes a name by its number; when it is met first, also how it is
 // declared and mapped, and what the loops and the iteration around do to it.
-func (q *Asked) symbol(s *program.Symbol) {
+func (q *Query) symbol(s *program.Symbol) {
 	if i := slices.Index(q.syms, s); i >= 0 {
 		q.numbers(int64(i) + 1)
 		return
@@ -136,7 +136,7 @@ func (q *Asked) symbol(s *program.Symbol) {
 	}
 }
 
-func (q *Asked) axes(of mapping.Layout) {
+func (q *Query) axes(of mapping.Layout) {
 	q.numbers(int64(len(of.Axes)))
 	for _, axis := range of.Axes {
 		q.numbers(q.b.axis(axis))
@@ -144,7 +144,7 @@ func (q *Asked) axes(of mapping.Layout) {
 }
 
 // reference writes a reference, or that there is none.
-func (q *Asked) reference(r *program.Ref) {
+func (q *Query) reference(r *program.Ref) {
 	if r == nil {
 		q.numbers(0)
 		return
@@ -163,13 +163,13 @@ const (
 	keyOpaque
 )
 
-func (q *Asked) exprs(all ...program.Expr) {
+func (q *Query) exprs(all ...program.Expr) {
 	for _, e := range all {
 		q.expr(e)
 	}
 }
 
-func (q *Asked) expr(e program.Expr) {
+func (q *Query) expr(e program.Expr) {
 	switch e := e.(type) {
 	case nil:
 		q.numbers(keyNone)
@@ -197,7 +197,7 @@ func (q *Asked) expr(e program.Expr) {
 
 // ref writes a reference, and inside which loop the message that fetches it must
 // stay.
-func (q *Asked) ref(r *program.Ref) {
+func (q *Query) ref(r *program.Ref) {
 	q.numbers(keyRef)
 	q.refs = append(q.refs, r)
 	q.symbol(r.Sym)
@@ -218,7 +218,7 @@ func (q *Asked) ref(r *program.Ref) {
 
 // call writes a call of an intrinsic; of any other function more matters than
 // its name.
-func (q *Asked) call(c *program.Call) {
+func (q *Query) call(c *program.Call) {
 	if c.Intrinsic().Shape == program.NotIntrinsic {
 		q.incomplete()
 		return

@@ -8,9 +8,9 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// course is the way of a stream through its loops, innermost first, as the rules of
+// traversal is the way of a stream through its loops, innermost first, as the rules of
 // Counters look at it. A column of the stream is a reference of its own.
-type course struct {
+type traversal struct {
 	columns int
 	loops   []way
 	enters  int  // after so many loops stands what a statement before has left; -1 for nothing
@@ -47,21 +47,21 @@ func besides(x, y Column, k int) bool {
 // function takes the bytes of a line and of the cache, its ways, three numbers
 // for each loop (iterations, bytes of a step, misses detected in an iteration), and
 // what stands there: the misses since, and the blocks.
-func (w course) function() *symbolic.Function {
+func (w traversal) function() *symbolic.Function {
 	return &symbolic.Function{
 		Name: "counted", Key: fmt.Sprint("memory ", w), Result: symbolic.Real, Cost: 10 + 10*len(w.loops)*w.columns, Lo: 0, Hi: math.Inf(1),
 		Eval: func(args []float64) (float64, error) { return w.missed(args), nil },
 	}
 }
 
-// trace is how far a course has come.
+// trace is how far a traversal has come.
 type trace struct {
 	line, blocks   float64
 	misses, pieces []float64 // of each column: misses, and in how many pieces the blocks of them lie
 	bytes          float64   // from the first offset of a column to the last
 }
 
-func (w course) missed(args []float64) float64 {
+func (w traversal) missed(args []float64) float64 {
 	line, ways := max(1, args[0]), max(1, args[2])
 	one := []float64{1}
 	t := trace{line: line, blocks: ways * math.Floor(args[1]/ways/line), misses: slices.Repeat(one, w.columns), pieces: slices.Repeat(one, w.columns)}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is remembered of a statement is written down as a key (asked.go) and
+// What is remembered of a statement is written down as a key (query.go) and
 // transferred to an equal statement (transferred.go) field by field: who adds a
 // field to one of these types has to say there what becomes of it.
 func TestRememberedFields(t *testing.T) {
@@ -15,12 +15,12 @@ func TestRememberedFields(t *testing.T) {
 		fields int
 	}{
 		{Context{}, 6}, {Iteration{}, 3}, {Loop{}, 15}, {Stores{}, 5}, {symbols{}, 2}, {Nest{}, 3},
-		{Done{}, 6}, {Element{}, 18}, {Access{}, 9}, {Partition{}, 6}, {loopShares{}, 2}, {Share{}, 5}, {place{}, 5}, {Affine{}, 4},
+		{Computation{}, 6}, {Element{}, 18}, {Access{}, 9}, {Partition{}, 6}, {loopShares{}, 2}, {Share{}, 5}, {place{}, 5}, {Affine{}, 4},
 		{Communication{}, 33}, {read{}, 4}, {delivered{}, 3},
 	} {
 		t.Run(fmt.Sprintf("%T", c.of), func(t *testing.T) {
 			if n := reflect.TypeOf(c.of).NumField(); n != c.fields {
-				t.Errorf("%T has %d fields, not %d: asked.go and transferred.go must know what becomes of the others", c.of, n, c.fields)
+				t.Errorf("%T has %d fields, not %d: query.go and transfer.go must know what becomes of the others", c.of, n, c.fields)
 			}
 		})
 	}

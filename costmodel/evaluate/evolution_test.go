@@ -17,7 +17,7 @@ import (
 
 // Kernel 2 halves a vector level by level: what is executed, sent and received
 // in all levels together is what the element interpreter counts.
-func TestCourseEqualsTheElementInterpreter(t *testing.T) {
+func TestEvolutionEqualsTheElementInterpreter(t *testing.T) {
 	p := member(t, "lfk2.f90")
 	text := source.NewText(p.text(t))
 	unit := workspace.New(texts.FS{}).Snapshot().Program(&workspace.File{Path: p.file, Text: text}).Units[0].Fork()
@@ -67,7 +67,7 @@ func TestCourseEqualsTheElementInterpreter(t *testing.T) {
 }
 
 // The lines of an averaged unit still add up to it.
-func TestCourseAddsUp(t *testing.T) {
+func TestEvolutionAddsUp(t *testing.T) {
 	p := member(t, "lfk2.f90")
 	for _, procs := range []int{1, 4, 8} {
 		t.Run(fmt.Sprint(procs), func(t *testing.T) {

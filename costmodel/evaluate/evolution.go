@@ -19,17 +19,17 @@ import (
 // of what it costs in each. What a processor waits in one iteration for what
 // happened in another is not seen by that.
 
-// maxCourse bounds the evaluations; of more iterations, evenly spaced ones
+// maxEvolution bounds the evaluations; of more iterations, evenly spaced ones
 // stand for their neighbours.
-const maxCourse = 16
+const maxEvolution = 16
 
-// iterations evaluates the unit along the course of its critical variables, and
+// iterations evaluates the unit along the evolution of its critical variables, and
 // puts the averages in the place of what was found for their means.
 func (n *numbers) iterations(ctx context.Context) {
 	if n.out.NoEstimate != "" || !n.values.changing() {
 		return
 	}
-	c := n.values.run().course
+	c := n.values.run().evolution
 	rows, weights := spaced(c)
 	total := 0.0
 	for _, w := range weights {
@@ -66,10 +66,10 @@ type part struct {
 }
 
 // changing reports whether some value that was asked for changes along the
-// course.
+// evolution.
 func (v *criticals) changing() bool {
 	for name, a := range v.found {
-		if a.Provenance == report.Changing && v.run().course != nil && slices.Contains(v.run().course.Names, name) {
+		if a.Provenance == report.Changing && v.run().evolution != nil && slices.Contains(v.run().evolution.Names, name) {
 			return true
 		}
 	}
@@ -77,8 +77,8 @@ func (v *criticals) changing() bool {
 }
 
 // spaced returns the rows to evaluate, and how many iterations each stands for.
-func spaced(c *values.Course) (rows [][]float64, counts []float64) {
-	groups := min(len(c.Rows), maxCourse)
+func spaced(c *values.Evolution) (rows [][]float64, counts []float64) {
+	groups := min(len(c.Rows), maxEvolution)
 	for g := range groups {
 		first, last := g*len(c.Rows)/groups, (g+1)*len(c.Rows)/groups
 		count := 0.0
@@ -100,10 +100,10 @@ func (v *criticals) along(names []string, row []float64) *criticals {
 	return &out
 }
 
-// courseText says how a value that changes along a course enters.
-func courseText(c *values.Course) string {
-	if len(c.Rows) > maxCourse {
-		return fmt.Sprintf(", %d iterations of its loop count for all", maxCourse)
+// evolutionText says how a value that changes along a evolution enters.
+func evolutionText(c *values.Evolution) string {
+	if len(c.Rows) > maxEvolution {
+		return fmt.Sprintf(", %d iterations of its loop count for all", maxEvolution)
 	}
 	return ", each iteration of its loop counts"
 }
@@ -179,7 +179,7 @@ func divide(u *report.Unit, parts []part) {
 	}
 }
 
-// averageProfile is the profile along the course.
+// averageProfile is the profile along the evolution.
 func (n *numbers) averageProfile(ctx context.Context, p *report.Profile, lines report.Lines) {
 	whole := 0.0
 	for _, x := range n.parts {

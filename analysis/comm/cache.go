@@ -8,22 +8,22 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// Workshop is where builders work one after the other: an arena, with what has
-// been worked out in it. After an edit most loops, places and bounds of a unit
-// are what they were, so that most of its formulas are there already. All that
-// is remembered is found by expressions, never by statements or symbols, and
-// arenas of equal assumptions give equal forms: a builder finds in a used
-// workshop what it would have made in an empty one.
+// Cache is an arena that one builder after the other uses, with the results that
+// have been found in it. After an edit most loops, places and bounds of a unit are
+// what they were, so that most of its formulas are there already. Results are found
+// by expressions, never by statements or symbols, and arenas of equal assumptions
+// give equal forms: a builder finds in a used cache what it would have made in an
+// empty one.
 //
 // Only one builder may be at work at a time; the expressions of earlier ones
-// stay valid. The zero Workshop is empty.
-type Workshop struct {
-	*worked
+// stay valid. The zero Cache is empty.
+type Cache struct {
+	*results
 	once bool // for one builder only
 }
 
-// worked is what has been worked out in an arena.
-type worked struct {
+// results are what has been found in an arena.
+type results struct {
 	arena   *symbolic.Arena
 	shares  map[shareKey]Share
 	needs   map[needKey]need
@@ -38,7 +38,7 @@ type worked struct {
 	pinned    int              // references that the last builder had pins for
 	remembers bool             // there will be other builders
 	memory    memory           // of statements
-	numbered  map[string]int64 // declarations and arrangements; see asked.go
+	numbered  map[string]int64 // declarations and arrangements; see query.go
 
 	Answers depend.Answers                   // of the dependence test
 	Tapes   symbolic.Tapes                   // what has been compiled
@@ -54,21 +54,21 @@ type Terms struct {
 	Of    [][]symbolic.Expr
 }
 
-func newWorked() *worked {
-	return &worked{
+func newResults() *results {
+	return &results{
 		arena: symbolic.NewArena(), shares: map[shareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
 		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, texts: map[symbolic.Expr]string{},
-		memory: memory{now: map[string]*remembered{}}, numbered: map[string]int64{},
+		memory: memory{now: map[string]*answers{}}, numbered: map[string]int64{},
 	}
 }
 
-// Once returns a workshop for one builder only, which remembers nothing.
-func Once() Workshop { return Workshop{once: true} }
+// Uncached returns a cache for one builder only, which keeps nothing.
+func Uncached() Cache { return Cache{once: true} }
 
 // Single reports whether it is for one builder only.
-func (w *Workshop) Single() bool { return w.once }
+func (c *Cache) Single() bool { return c.once }
 
-// mostKept is the number of nodes above which a workshop is cleared: some ten
+// mostKept is the number of nodes above which a cache is cleared: some ten
 // times those of a unit of 500 lines.
 const mostKept = 1 << 18
 
@@ -76,38 +76,38 @@ const mostKept = 1 << 18
 const mostNumbered = 1 << 14
 
 // NewBuilder returns a builder as the function of that name does. It empties the
-// workshop where an empty one would begin with other assumptions.
-func (w *Workshop) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
-	empty := newWorked()
+// cache where an empty one would begin with other assumptions.
+func (c *Cache) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
+	empty := newResults()
 	b := empty.builder(from, layouts, grid, s, remaps)
-	if w.worked == nil || w.arena.Len() > mostKept || len(w.numbered) > mostNumbered || w.arena.Assumptions() != empty.arena.Assumptions() {
-		w.worked, empty.remembers = empty, !w.once
+	if c.results == nil || c.arena.Len() > mostKept || len(c.numbered) > mostNumbered || c.arena.Assumptions() != empty.arena.Assumptions() {
+		c.results, empty.remembers = empty, !c.once
 		return b
 	}
-	w.memory = memory{now: make(map[string]*remembered, len(w.memory.now)), before: w.memory.now}
-	return w.builder(from, layouts, grid, s, remaps)
+	c.memory = memory{now: make(map[string]*answers, len(c.memory.now)), before: c.memory.now}
+	return c.builder(from, layouts, grid, s, remaps)
 }
 
 // Close ends building: from now on the builder reads its expressions while others
-// work in its workshop.
+// work in its arena.
 func (b *Builder) Close() { b.A = b.A.View() }
 
 // Interrupted is to be called when a builder has been stopped: what the one before it
 // had worked out is there for the next one.
-func (w *Workshop) Interrupted() {
-	if w.worked == nil {
+func (c *Cache) Interrupted() {
+	if c.results == nil {
 		return
 	}
-	for key, r := range w.memory.before {
-		if w.memory.now[key] == nil {
-			w.memory.now[key] = r
+	for key, r := range c.memory.before {
+		if c.memory.now[key] == nil {
+			c.memory.now[key] = r
 		}
 	}
-	w.memory.settle()
-	w.Tapes.Back()
-	w.Misses.Back()
-	w.Kernels.Back()
-	w.nests.Back()
+	c.memory.settle()
+	c.Tapes.Back()
+	c.Misses.Back()
+	c.Kernels.Back()
+	c.nests.Back()
 }
 
 // Next lets go of what nobody has used for the last model but one.
@@ -126,7 +126,7 @@ func (b *Builder) NestNumber(nest []byte) int64 {
 	})
 }
 
-// Earlier returns what earlier dependence tests in the workshop found; nil where
+// Earlier returns what earlier dependence tests in the cache found; nil where
 // there will be no other.
 func (b *Builder) Earlier() *depend.Answers {
 	if !b.remembers {
@@ -135,9 +135,9 @@ func (b *Builder) Earlier() *depend.Answers {
 	return &b.Answers
 }
 
-func (w *worked) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
-	b := &Builder{&ofUnit{A: w.arena, Scheme: s, worked: w}, State{Layouts: map[*program.Symbol]mapping.Layout{}}}
-	b.pins, b.places, b.temporaries = make(map[*program.Ref]pin, w.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
+func (r *results) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
+	b := &Builder{&ofUnit{A: r.arena, Scheme: s, results: r}, State{Layouts: map[*program.Symbol]mapping.Layout{}}}
+	b.pins, b.places, b.temporaries = make(map[*program.Ref]pin, r.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
 	b.declarations = map[*program.Symbol]int64{}
 	b.begin(from, layouts, grid, remaps)
 	b.base = b.grids()

@@ -2,14 +2,14 @@ package comm
 
 import "github.com/parlens/parlens/analysis/program"
 
-// room is where transfers put what they make, and questions what they are about.
+// slabs is where transfers put what they make, and questions what they are about.
 // An edit makes thousands of small things that live until the next one: they
 // are made some at a time.
-type room struct {
-	remembered slab[remembered]
-	about      slab[about]
-	outcomes   slab[Outcome]
-	done       slab[Done]
+type slabs struct {
+	answers    slab[answers]
+	each       slab[answer]
+	answered   slab[Answer]
+	computed   slab[Computation]
 	elements   slab[Element]
 	partitions slab[Partition]
 	shares     slab[Share]
@@ -30,7 +30,7 @@ type room struct {
 // slab has room for values of one type.
 type slab[T any] struct{ free []T }
 
-const roomy = 32
+const slabSize = 32
 
 // one returns a copy of a value.
 func (s *slab[T]) one(of T) *T {
@@ -42,7 +42,7 @@ func (s *slab[T]) one(of T) *T {
 // some returns n zero values.
 func (s *slab[T]) some(n int) []T {
 	if len(s.free) < n {
-		s.free = make([]T, max(n, roomy))
+		s.free = make([]T, max(n, slabSize))
 	}
 	out := s.free[:n:n]
 	s.free = s.free[n:]

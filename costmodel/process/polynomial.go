@@ -8,7 +8,7 @@ import (
 
 // A loop whose body mentions its index goes on in stretches in which every
 // amount is a polynomial in the iteration: the rows of one block, the columns
-// that are left to all in turn. course finds where such a stretch ends.
+// that are left to all in turn. reach finds where such a stretch ends.
 
 // varying is an expression list in a loop's body that depends on the index, with
 // the loops between them, outermost first.
@@ -77,16 +77,16 @@ func (l *loop) vary() {
 	walk(l.body)
 }
 
-// course is how far amounts are polynomials from some iteration on.
-type course struct {
+// regime is how far amounts are polynomials from some iteration on.
+type regime struct {
 	steps  float64 // so many more
 	degree int
 	period float64 // stride with which it might be further; 0: unknown
 }
 
-// course follows what varies, for at most limit steps.
-func (s *steps) course(r *run, limit float64) (course, error) {
-	c := course{steps: limit, period: 1}
+// reach follows what varies, for at most limit steps.
+func (s *steps) reach(r *run, limit float64) (regime, error) {
+	c := regime{steps: limit, period: 1}
 	offsets := []float64{0}
 	if s.stride > 1 {
 		offsets = append(offsets, s.stride-1)
@@ -114,7 +114,7 @@ func (s *steps) course(r *run, limit float64) (course, error) {
 
 // follow narrows c by one expression list at the iterations offset, offset +
 // stride and so on, for some places in the loops between.
-func (s *steps) follow(r *run, v varying, offset float64, c *course) {
+func (s *steps) follow(r *run, v varying, offset float64, c *regime) {
 	for place := range places {
 		at := map[int]symbolic.Poly{s.loop.slot: {s.lo + s.by*(s.first+offset), s.by * s.stride}}
 		empty, sums := false, 0
@@ -143,7 +143,7 @@ func (s *steps) follow(r *run, v varying, offset float64, c *course) {
 
 // empty reports whether a loop has no iterations, and narrows c to where that
 // stays so.
-func (c *course) empty(trips symbolic.Poly) bool {
+func (c *regime) empty(trips symbolic.Poly) bool {
 	trips[0] -= 0.5
 	none := trips[0] < 0
 	if none {
@@ -179,7 +179,7 @@ func inside(b [3]symbolic.Poly, place int) symbolic.Poly {
 
 // polys follows one expression list; false where that is not possible. It counts as
 // often as loops around it have iterations, a polynomial of the degree sums.
-func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *course, sums int, out []symbolic.Poly) bool {
+func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *regime, sums int, out []symbolic.Poly) bool {
 	in := make([]symbolic.Poly, len(b.slot))
 	for i, slot := range b.slot {
 		if p, known := at[slot]; known {

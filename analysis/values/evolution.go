@@ -11,8 +11,8 @@ import (
 // maxRows bounds the iterations of a loop that are kept apart.
 const maxRows = 1 << 10
 
-// course is what the scalars are in the iterations of a loop.
-type course struct {
+// evolution is what the scalars are in the iterations of a loop.
+type evolution struct {
 	rows     []*row
 	uses     map[string]float64 // of each, in all iterations
 	unsteady map[string]bool    // they have several values in one iteration
@@ -20,13 +20,13 @@ type course struct {
 
 // row is one iteration.
 type row struct {
-	of     *course
+	of     *evolution
 	values map[string]float64
 }
 
-// Course is how critical variables change together from one iteration of a loop
+// Evolution is how critical variables change together from one iteration of a loop
 // to the next, over all its runs.
-type Course struct {
+type Evolution struct {
 	At     source.Span // of the loop
 	First  []int       // the iteration that has a row first, from 0
 	Names  []string
@@ -34,12 +34,12 @@ type Course struct {
 	Weight []float64   // of each row: equal iterations are one
 }
 
-// Course returns the course of the loop in which most variables change that are
+// Evolution returns the evolution of the loop in which most variables change that are
 // used nowhere else and have one value in an iteration; nil without any.
-func (r *Result) Course() *Course {
-	var best *Course
-	for at, c := range r.courses {
-		found := r.course(at, c)
+func (r *Result) Evolution() *Evolution {
+	var best *Evolution
+	for at, c := range r.evolutions {
+		found := r.evolution(at, c)
 		if found != nil && (best == nil || found.before(best)) {
 			best = found
 		}
@@ -47,12 +47,12 @@ func (r *Result) Course() *Course {
 	return best
 }
 
-// before orders courses: more variables, then the place in the source.
-func (c *Course) before(d *Course) bool {
+// before orders evolutions: more variables, then the place in the source.
+func (c *Evolution) before(d *Evolution) bool {
 	return cmp.Or(cmp.Compare(len(d.Names), len(c.Names)), cmp.Compare(c.At.Start, d.At.Start)) < 0
 }
 
-func (r *Result) course(at *program.Do, c *course) *Course {
+func (r *Result) evolution(at *program.Do, c *evolution) *Evolution {
 	if len(c.rows) > maxRows {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (r *Result) course(at *program.Do, c *course) *Course {
 		return nil
 	}
 	slices.Sort(changing)
-	out := &Course{At: at.Span(), Names: changing}
+	out := &Evolution{At: at.Span(), Names: changing}
 	for i, row := range c.rows {
 		if out.add(r.filled(row, changing)) {
 			out.First = append(out.First, i)
@@ -90,7 +90,7 @@ func (r *Result) filled(from *row, list []string) []float64 {
 }
 
 // add counts an iteration; it returns whether it is another one than those before.
-func (c *Course) add(row []float64) bool {
+func (c *Evolution) add(row []float64) bool {
 	for i, other := range c.Rows {
 		if slices.Equal(row, other) {
 			c.Weight[i]++
@@ -106,10 +106,10 @@ func (m *machine) begin(s *program.Do) {
 	if m.called {
 		return
 	}
-	c := m.courses[s]
+	c := m.evolutions[s]
 	if c == nil {
-		c = &course{uses: map[string]float64{}, unsteady: map[string]bool{}}
-		m.courses[s] = c
+		c = &evolution{uses: map[string]float64{}, unsteady: map[string]bool{}}
+		m.evolutions[s] = c
 	}
 	m.rows = append(m.rows, &row{of: c, values: map[string]float64{}})
 }

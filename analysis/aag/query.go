@@ -8,8 +8,8 @@ import (
 )
 
 // What a statement became is the same in both passes, and after an edit that
-// changed nothing it depends on: a workshop remembers it by all of that
-// (comm.Asked).
+// changed nothing it depends on: a cache keeps it under all of that
+// (comm.Query).
 
 // builtKey is what the computation of a statement, or a condition, depends on
 // that is not the same in both passes.
@@ -34,15 +34,15 @@ type arrivals struct {
 	delivered *comm.Communication
 }
 
-// What is asked about a statement.
+// The parts of an answer about a statement.
 const (
-	askedGroups = iota
-	askedDone
-	askedArrivals
+	grouped = iota
+	computations
+	arriving
 )
 
-// asked writes down what is asked about a statement, once for both passes.
-func (w *walker) asked(of any, ask func() *comm.Asked) *comm.Asked {
+// query writes down what a statement depends on, once for both passes.
+func (w *walker) query(of any, ask func() *comm.Query) *comm.Query {
 	key := fetchKey{of: of, part: w.part}
 	q := w.questions[key]
 	if q == nil || !slices.Equal(q.Around(), w.loops) {
@@ -53,22 +53,22 @@ func (w *walker) asked(of any, ask func() *comm.Asked) *comm.Asked {
 }
 
 // computation returns what a statement became: the same in both passes where as
-// many loops are told apart.
-func (w *walker) computation(of any, q *comm.Asked, build construction) ([]comm.Done, error) {
+// many loops are distinguished.
+func (w *walker) computation(of any, q *comm.Query, build construction) ([]comm.Computation, error) {
 	key := builtKey{of, w.part, w.fixed(), w.inside(len(w.loops))}
 	if done, known := w.built[key]; known {
 		return done, nil
 	}
-	about := comm.About{What: askedDone, Fixed: key.fixed, Share: key.share}
-	if o, known := q.Recall(about); known {
-		w.built[key] = o.Done
-		return o.Done, nil
+	part := comm.Part{What: computations, Fixed: key.fixed, Share: key.share}
+	if o, known := q.Lookup(part); known {
+		w.built[key] = o.Computations
+		return o.Computations, nil
 	}
 	es, err := build(w.nest(), key.fixed)
 	if err != nil {
 		return nil, err
 	}
-	var done []comm.Done
+	var done []comm.Computation
 	for _, e := range es {
 		if err := e.Evaluable(); err != nil {
 			return nil, err
@@ -76,18 +76,18 @@ func (w *walker) computation(of any, q *comm.Asked, build construction) ([]comm.
 		done = append(done, w.done(e, key.fixed))
 	}
 	w.built[key] = done
-	q.Remember(about, &comm.Outcome{Done: done})
+	q.Store(part, &comm.Answer{Computations: done})
 	return done, nil
 }
 
 // arrivals returns the messages of some elements, which it asks for where they
 // are not known.
-func (w *walker) arrivals(key fetchKey, q *comm.Asked, build construction, elements func() ([]*comm.Element, error)) arrivals {
+func (w *walker) arrivals(key fetchKey, q *comm.Query, build construction, elements func() ([]*comm.Element, error)) arrivals {
 	if found, known := w.fetched[key]; known {
 		return found
 	}
-	about := comm.About{What: askedArrivals, Element: key.element}
-	if o, known := q.Recall(about); known {
+	part := comm.Part{What: arriving, Element: key.element}
+	if o, known := q.Lookup(part); known {
 		w.fetched[key] = arrivals{o.Messages, o.Delivered}
 		return w.fetched[key]
 	}
@@ -98,6 +98,6 @@ func (w *walker) arrivals(key fetchKey, q *comm.Asked, build construction, eleme
 	last := len(es) - 1
 	found := arrivals{w.fetch(key.element, build, es), w.delivery(build, es[last], key.element+last)}
 	w.fetched[key] = found
-	q.Remember(about, &comm.Outcome{Messages: found.messages, Delivered: found.delivered})
+	q.Store(part, &comm.Answer{Messages: found.messages, Delivered: found.delivered})
 	return found
 }
