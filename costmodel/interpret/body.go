@@ -13,7 +13,8 @@ import (
 // body counts the work of the statements of one innermost loop, in order.
 type body struct {
 	index   *program.Symbol                    // of the loop, nil where it runs over a section
-	varies  map[*program.Symbol]bool           // what the statements assign
+	varies  map[*program.Symbol]bool           // scalars that the statements assign
+	changes changes                            // what all of the loop stores to
 	single  func(class string) string          // the class of a function of single precision
 	had     map[string]held                    // values that a register holds by now
 	seconds func(path comm.Operations) float64 // that operations take of which each waits for the one before
@@ -27,6 +28,7 @@ type held struct {
 
 func (i *interpreter) newBody(k *kernel) *body {
 	b := &body{index: k.inner.Index, varies: map[*program.Symbol]bool{}, had: map[string]held{}}
+	b.changes = changesIn(k.inner, i.b.Depend)
 	for _, u := range k.units {
 		if s := u.Element.Scalar; s != nil {
 			b.varies[s] = true
@@ -63,7 +65,7 @@ func (b *body) work(u *aag.AAU, right program.Expr, left *program.Ref) core.Work
 func (b *body) store(w *core.Work, left *program.Ref) {
 	if left.Sym.Rank() > 0 {
 		b.subscripts(w, left)
-		if b.moves(left) {
+		if b.moves(left) && !b.inRegister(left) {
 			w.Stores++
 			if _, loaded := b.had[program.Text(left)]; loaded && indexed(left) {
 				w.Updates++
@@ -126,6 +128,9 @@ func (b *body) value(w *core.Work, e program.Expr) comm.Operations {
 			return nil
 		}
 		b.subscripts(w, e)
+		if b.inRegister(e) {
+			return nil
+		}
 		w.Loads++
 	case *program.Unary:
 		path = b.value(w, e.X)
@@ -219,11 +224,24 @@ func (b *body) moves(e program.Expr) bool {
 			found = true // of the run time: it may give another value each time
 		}
 		if r, ok := x.(*program.Ref); ok {
-			found = found || b.index != nil && r.Sym == b.index || b.varies[r.Sym] || b.index == nil && r.Rank() > 0
+			found = found || b.index != nil && r.Sym == b.index || b.varies[r.Sym] || b.index == nil && r.Rank() > 0 || b.changes.of(r)
 		}
 		return !found
 	})
 	return found
+}
+
+// inRegister reports whether a register holds an element through all iterations: it is
+// the same one in each, and what changes it is in sight.
+func (b *body) inRegister(r *program.Ref) bool {
+	for _, s := range r.Subs {
+		for _, e := range []program.Expr{s.Lo, s.Hi, s.Stride} {
+			if e != nil && b.moves(e) {
+				return false
+			}
+		}
+	}
+	return r.Rank() == 0 && b.changes.stays(r)
 }
 
 // tree is a statement, or a condition, as it is written.
