@@ -64,8 +64,8 @@ func inside(l, around *report.Loop) bool {
 // loops tells of those that run as if there were one processor.
 func (h *hinter) loops() {
 	for _, l := range h.u.Loops {
-		around := slices.ContainsFunc(h.u.Loops, func(o *report.Loop) bool { return inside(l, o) && o.Kind == "parallel" })
-		if h.share(l.Time) < worthHint || around || !(l.Iterations > 1) {
+		if h.share(l.Time) < worthHint || !(l.Iterations > 1) ||
+			slices.ContainsFunc(h.u.Loops, func(o *report.Loop) bool { return inside(l, o) && o.Kind == "parallel" }) {
 			continue
 		}
 		dealt := slices.ContainsFunc(h.u.Loops, func(o *report.Loop) bool { return inside(o, l) && o.Kind != "replicated" })

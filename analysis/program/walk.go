@@ -150,7 +150,7 @@ func Blocks(s Stmt) [][]Stmt {
 // Exprs returns the expressions that stand directly in s: operands, bounds,
 // conditions, masks and arguments, but not those of the statements inside it.
 func Exprs(s Stmt) []Expr {
-	var out []Expr
+	out := make([]Expr, 0, 4)
 	add := func(es ...Expr) {
 		for _, e := range es {
 			if e != nil {

@@ -30,6 +30,6 @@ func (a *Arena) View() *Arena {
 		nodes: slices.Clip(a.nodes), kids: slices.Clip(a.kids), coefs: slices.Clip(a.coefs), exps: slices.Clip(a.exps),
 		texts: slices.Clip(a.texts), tables: slices.Clip(a.tables), funcs: slices.Clip(a.funcs), index: make([]Expr, 1),
 		syms: maps.Clone(a.syms), facts: maps.Clone(a.facts), quotients: maps.Clone(a.quotients), frozen: true,
-		answers: a.answers,
+		names: a.names, answers: a.answers,
 	}
 }

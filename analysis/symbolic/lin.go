@@ -159,15 +159,17 @@ func (a *Arena) Add(xs ...Expr) Expr {
 	if len(xs) == 1 {
 		return xs[0]
 	}
-	n := 0
-	for _, x := range xs {
-		n += a.terms(x)
-	}
-	l := lin{c: zero, t: make([]term, 0, n)}
-	for _, x := range xs {
-		a.addTo(&l, one, x)
-	}
-	return a.build(l)
+	return a.remember(func() Expr {
+		n := 0
+		for _, x := range xs {
+			n += a.terms(x)
+		}
+		l := lin{c: zero, t: make([]term, 0, n)}
+		for _, x := range xs {
+			a.addTo(&l, one, x)
+		}
+		return a.build(l)
+	}, opAdd, xs...)
 }
 
 // terms is the number of terms that addTo adds at most.
@@ -183,7 +185,7 @@ func (a *Arena) Sub(x, y Expr) Expr {
 	if u, ok := a.undef(x, y); ok {
 		return u
 	}
-	return a.build(a.difference(x, y))
+	return a.remember(func() Expr { return a.build(a.difference(x, y)) }, callSub, x, y)
 }
 
 // difference is x - y, not collected.

@@ -37,10 +37,12 @@ func (a *Arena) Quo(x, y Expr) Expr {
 	if u, ok := a.undef(x, y); ok {
 		return u
 	}
-	p := prod{k: one}
-	a.mulTo(&p, x, 1)
-	a.mulTo(&p, y, -1)
-	return a.buildProd(p)
+	return a.remember(func() Expr {
+		p := prod{k: one}
+		a.mulTo(&p, x, 1)
+		a.mulTo(&p, y, -1)
+		return a.buildProd(p)
+	}, callQuo, x, y)
 }
 
 // mulTo multiplies p by e to the power exp, flattening products and taking the

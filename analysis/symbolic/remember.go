@@ -14,6 +14,12 @@ type calls struct {
 	key  []byte
 }
 
+// Building operations that have no nodes of their own.
+const (
+	callSub op = iota + opOpaque + 1
+	callQuo
+)
+
 // call is one call of a building operation with few operands.
 type call struct {
 	o        op

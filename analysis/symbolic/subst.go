@@ -205,7 +205,7 @@ func (r *rebuilder) apply(n node, ks []Expr) Expr {
 
 // Free lists the free symbols of the expressions, sorted by name.
 func (a *Arena) Free(es ...Expr) []Symbol {
-	if len(es) != 1 || a.frozen { // a frozen arena is read by many at a time
+	if len(es) != 1 || a.nodes[es[0]].names == 0 {
 		return a.free(es)
 	}
 	a.names.mu.Lock()
@@ -218,17 +218,14 @@ func (a *Arena) Free(es ...Expr) []Symbol {
 	return names
 }
 
-// freeNames are results of Free: evaluations at the same time ask one arena for them.
+// freeNames are results of Free, of an arena and its views: evaluations at the same time
+// ask for them.
 type freeNames struct {
 	mu sync.Mutex
 	of map[Expr][]Symbol
 }
 
-// clone copies them; nil, of a view, is none.
 func (f *freeNames) clone() *freeNames {
-	if f == nil {
-		return &freeNames{of: map[Expr][]Symbol{}}
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return &freeNames{of: maps.Clone(f.of)}

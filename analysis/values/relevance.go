@@ -211,12 +211,10 @@ func (m *machine) callsByIndex(s *program.Do) bool {
 
 // variables returns the variables that expressions name, each once.
 func variables(list ...program.Expr) []*program.Symbol {
-	seen := map[*program.Symbol]bool{}
 	var out []*program.Symbol
 	for _, e := range list {
 		program.Walk(e, func(x program.Expr) bool {
-			if r, ok := x.(*program.Ref); ok && !seen[r.Sym] && r.Sym.Class != program.Parameter {
-				seen[r.Sym] = true
+			if r, ok := x.(*program.Ref); ok && r.Sym.Class != program.Parameter && !slices.Contains(out, r.Sym) {
 				out = append(out, r.Sym)
 			}
 			return true

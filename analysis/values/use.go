@@ -89,12 +89,10 @@ func (m *machine) note(r *program.Ref) {
 // and arguments of a statement, and the extents of its allocated arrays, each once, not
 // those of the statements inside it.
 func sites(s program.Stmt) []*program.Ref {
-	seen := map[string]bool{}
 	var out []*program.Ref
 	add := func(e program.Expr) {
 		program.Walk(e, func(x program.Expr) bool {
-			if r, ok := x.(*program.Ref); ok && critical(r) && !seen[r.Name()] {
-				seen[r.Name()] = true
+			if r, ok := x.(*program.Ref); ok && critical(r) && !slices.ContainsFunc(out, func(o *program.Ref) bool { return o.Name() == r.Name() }) {
 				out = append(out, r)
 			}
 			return true

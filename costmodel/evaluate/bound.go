@@ -24,9 +24,9 @@ func boundTapes(a *symbolic.Arena, tapes *symbolic.Tapes, bounds []interpret.Bou
 }
 
 // bound names what binds the innermost loop that most of a line's time is spent in,
-// "" where nothing is hidden behind anything else; env are the values on the reference
+// "" where nothing is hidden behind anything else; there are the values on the reference
 // processor.
-func (n *numbers) bound(l *lineBuilder, env map[string]float64) string {
+func (n *numbers) bound(l *lineBuilder, there *setting) string {
 	best, most := -1, 0.0
 	for _, at := range l.charges {
 		c := n.result.Charges[at]
@@ -38,23 +38,8 @@ func (n *numbers) bound(l *lineBuilder, env map[string]float64) string {
 		return ""
 	}
 	b := n.m.bounds[best]
-	in := make([]float64, len(b.sums.Inputs()))
-	for i, s := range b.sums.Inputs() {
-		if v, ok := n.m.machine.Number(s.Name); ok {
-			in[i] = v.Value
-			continue
-		}
-		in[i] = env[s.Name]
+	if at := there.largest(b.sums, len(b.names)); at >= 0 {
+		return b.names[at]
 	}
-	sums := make([]float64, len(b.names))
-	if b.sums.Eval(in, sums) != nil {
-		return ""
-	}
-	name, largest := "", 0.0
-	for i, seconds := range sums {
-		if seconds > largest {
-			name, largest = b.names[i], seconds
-		}
-	}
-	return name
+	return ""
 }

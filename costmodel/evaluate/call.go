@@ -23,7 +23,7 @@ type callSite struct {
 	unit   *aag.AAU
 	passed *passed
 	names  []string // of the values, sorted
-	forms  []*tape
+	forms  []tape
 }
 
 func newCallSites(g *aag.Graph) []callSite {
@@ -52,7 +52,7 @@ func (m *model) allSymbols() []symbolic.Symbol {
 	out := m.symbols()
 	for _, c := range m.sites {
 		for _, f := range c.forms {
-			out = append(out, f.inputs...)
+			out = append(out, f.Inputs()...)
 		}
 	}
 	return out
@@ -77,9 +77,9 @@ func (n *numbers) calls(ctx context.Context) {
 		}
 		doubtful := map[string]bool{}
 		for i, name := range c.names {
-			n.values.bind(c.forms[i].inputs, n.env)
+			n.values.bind(c.forms[i].Inputs(), n.env)
 			values[name] = c.forms[i].eval(n.env)
-			if slices.ContainsFunc(c.forms[i].inputs, func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
+			if slices.ContainsFunc(c.forms[i].Inputs(), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
 				doubtful[name] = true
 			}
 		}

@@ -49,7 +49,7 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 		entries = run.sizes.Entries(c.unit.At)
 	}
 	times := n.m.counts.units[c.unit.Tag].executions // of the CALL
-	n.values.bind(times.inputs, n.env)
+	n.values.bind(times.Inputs(), n.env)
 	executions := times.eval(n.env)
 	switch len(entries) {
 	case 0:

@@ -29,13 +29,13 @@ func (n *numbers) lines() {
 			l.charges = append(l.charges, i)
 		}
 	}
-	there := n.at(n.result.Reference)
+	here, there := newSetting(n.env), newSetting(n.at(n.result.Reference))
 	for _, u := range n.m.graph.Units {
-		n.count(at(u.Tag), u, there)
+		n.count(at(u.Tag), u, here, there)
 	}
-	processors := make([]map[string]float64, len(n.result.Processors))
+	processors := make([]*setting, len(n.result.Processors))
 	for i, p := range n.result.Processors {
-		processors[i] = n.at(p)
+		processors[i] = newSetting(n.at(p))
 	}
 	for _, lost := range n.result.Lost {
 		if l := byLine[n.m.text.LineOf(lost.Span.Start)]; l != nil && l.NoEstimate == "" {
@@ -96,11 +96,11 @@ func (l *lineBuilder) executions() float64 {
 	return most
 }
 
-// count adds the executions and operations of a unit of the graph; there are the
-// values on the reference processor.
-func (n *numbers) count(l *lineBuilder, u *aag.AAU, there map[string]float64) {
+// count adds the executions and operations of a unit of the graph; here are the values
+// that all processors have, there those on the reference processor.
+func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 	l.tags = append(l.tags, u.Tag)
-	times := n.m.counts.units[u.Tag].executions.eval(n.env)
+	times := here.of(n.m.counts.units[u.Tag].executions)
 	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times > 0) {
 		l.NoEstimate = u.Reason
 	}
@@ -116,7 +116,7 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU, there map[string]float64) {
 	if u.Element == nil {
 		return
 	}
-	local := n.m.counts.units[u.Tag].local.eval(there)
+	local := there.of(n.m.counts.units[u.Tag].local)
 	for name, each := range u.Element.Ops {
 		l.ops[name] += each * local
 	}
@@ -134,7 +134,7 @@ func (n *numbers) at(processor []int) map[string]float64 {
 	return env
 }
 
-func (n *numbers) finish(l *lineBuilder, there map[string]float64) {
+func (n *numbers) finish(l *lineBuilder, there *setting) {
 	l.Executions = l.executions()
 	l.Busy, l.BusyProcessor = n.result.Busy(l.charges)
 	l.Bound = n.bound(l, there)
@@ -169,18 +169,18 @@ func coordinates(p []int) string {
 // communication reports one communication: what the reference processor
 // receives per call of the unit, and what all receive together; there and
 // processors are the values on it and on all.
-func (n *numbers) communication(c commCounts, there map[string]float64, processors []map[string]float64) report.Communication {
+func (n *numbers) communication(c commCounts, there *setting, processors []*setting) report.Communication {
 	x := n.known(c.unit.Comm)
 	out := report.Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction}
 	if x.Array != nil {
 		out.Array = x.Array.Name
 	}
-	out.Messages, out.Elements = c.messages.eval(there), c.elements.eval(there)
+	out.Messages, out.Elements = there.of(c.messages), there.of(c.elements)
 	out.Bytes = out.Elements * float64(x.Bytes)
-	for i, env := range processors {
+	for i, at := range processors {
 		share := n.result.Share(i)
-		out.TotalMessages += share * c.messages.eval(env)
-		out.TotalBytes += share * c.elements.eval(env) * float64(x.Bytes)
+		out.TotalMessages += share * at.of(c.messages)
+		out.TotalBytes += share * at.of(c.elements) * float64(x.Bytes)
 	}
 	out.Reason = n.reason(x, out)
 	return out

@@ -113,7 +113,7 @@ func (n *numbers) overlap(sym *program.Symbol) string {
 	for _, w := range n.m.unit.Shadows[sym] {
 		parts = append(parts, n.width(sym, w.Low)+":"+n.width(sym, w.High))
 	}
-	n.values.bind(o.inputs, n.env)
+	n.values.bind(o.Inputs(), n.env)
 	return fmt.Sprintf(", overlap areas of %s take %g bytes on a processor", strings.Join(parts, ","), o.eval(n.env))
 }
 
@@ -131,8 +131,8 @@ func (n *numbers) width(sym *program.Symbol, e symbolic.Expr) string {
 
 // overlaps compiles the bytes that each SHADOW adds: local extents with the
 // widths on both sides, less those without.
-func overlaps(u *lower.Unit, b *comm.Builder) map[*program.Symbol]*tape {
-	out := map[*program.Symbol]*tape{}
+func overlaps(u *lower.Unit, b *comm.Builder) map[*program.Symbol]tape {
+	out := map[*program.Symbol]tape{}
 	for sym, widths := range u.Shadows {
 		a := b.A
 		own := a.Int(int64(sym.Bytes))

@@ -12,7 +12,7 @@ import (
 // measuredTape is the compiled size of a collective operation that was measured.
 type measuredTape struct {
 	interpret.Measured
-	processors, bytes *tape
+	processors, bytes tape
 }
 
 func measuredOf(g *aag.Graph, m *machines.Machine) []measuredTape {

@@ -17,7 +17,7 @@ import (
 // part.
 type arrayTape struct {
 	array string
-	bytes *tape
+	bytes tape
 }
 
 // memoryOf compiles the sizes of the arrays of a unit.
@@ -41,7 +41,7 @@ func (n *numbers) memory() {
 	m := report.Memory{}
 	available, _ := n.m.machine.Number("memory.memory_bytes")
 	m.Available = available.Value
-	shadows := map[string]*tape{}
+	shadows := map[string]tape{}
 	for sym, t := range n.m.overlaps {
 		shadows[sym.Name] = t
 	}
@@ -51,7 +51,7 @@ func (n *numbers) memory() {
 			m.Unknown = append(m.Unknown, a.array)
 			continue
 		}
-		if t := shadows[a.array]; t != nil {
+		if t, held := shadows[a.array]; held {
 			bytes += n.bytes(t)
 		}
 		m.Bytes += bytes
@@ -65,8 +65,8 @@ func (n *numbers) memory() {
 }
 
 // bytes is 0 where a value is missing that no time rests on: it is not asked for.
-func (n *numbers) bytes(t *tape) float64 {
-	for _, in := range t.inputs {
+func (n *numbers) bytes(t tape) float64 {
+	for _, in := range t.Inputs() {
 		if _, known := n.env[in.Name]; !known {
 			return 0
 		}

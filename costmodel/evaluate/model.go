@@ -35,7 +35,7 @@ type model struct {
 
 	distances map[*program.Symbol]int64    // PARAMETERs that are written as numbers, see resolve
 	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
-	overlaps  map[*program.Symbol]*tape    // the memory of overlap areas
+	overlaps  map[*program.Symbol]tape     // the memory of overlap areas
 	bounds    map[int]*boundTape           // what may bind the innermost loops, by unit
 	stretches stretches                    // where the iterations of the loops lie
 	memory    []arrayTape                  // of the unit's arrays
@@ -123,39 +123,80 @@ type counts struct {
 	comms []commCounts
 }
 
-type unitCounts struct{ executions, local *tape }
+type unitCounts struct{ executions, local tape }
 
-type loopCounts struct{ total, entries *tape }
+type loopCounts struct{ total, entries tape }
 
 // commCounts are totals over one call of the unit, as functions of the
 // processor's coordinates.
 type commCounts struct {
 	unit               *aag.AAU
-	messages, elements *tape
+	messages, elements tape
 }
 
 // tape is a compiled expression that is evaluated with a name table.
-type tape struct {
-	*symbolic.Tape
-	inputs []symbolic.Symbol
-}
+type tape struct{ *symbolic.Tape }
 
-func newTape(b *comm.Builder, e symbolic.Expr) *tape {
-	t := b.Tapes.Compile(b.A, e)
-	return &tape{Tape: t, inputs: t.Inputs()}
-}
+func newTape(b *comm.Builder, e symbolic.Expr) tape { return tape{b.Tapes.Compile(b.A, e)} }
 
 // eval returns the value under env, 0 where it has none.
-func (t *tape) eval(env map[string]float64) float64 {
-	in := make([]float64, len(t.inputs))
-	for i, s := range t.inputs {
-		in[i] = env[s.Name]
-	}
+func (t tape) eval(env map[string]float64) float64 {
 	var out [1]float64
-	if err := t.Eval(in, out[:]); err != nil {
+	if err := t.Eval(inputs(t.Tape, env), out[:]); err != nil {
 		return 0
 	}
 	return out[0]
+}
+
+// inputs are the values of a tape's inputs.
+func inputs(t *symbolic.Tape, env map[string]float64) []float64 {
+	in := make([]float64, len(t.Inputs()))
+	for i, s := range t.Inputs() {
+		in[i] = env[s.Name]
+	}
+	return in
+}
+
+// setting is the values of all symbols in one place, with what has been evaluated for
+// them: most counts of a unit are those of others too.
+type setting struct {
+	env    map[string]float64
+	counts map[*symbolic.Tape]float64
+	binds  map[*symbolic.Tape]int // the largest of several outputs, -1 for none
+}
+
+func newSetting(env map[string]float64) *setting {
+	return &setting{env, map[*symbolic.Tape]float64{}, map[*symbolic.Tape]int{}}
+}
+
+// of evaluates a count.
+func (s *setting) of(t tape) float64 {
+	v, known := s.counts[t.Tape]
+	if !known {
+		v = t.eval(s.env)
+		s.counts[t.Tape] = v
+	}
+	return v
+}
+
+// largest is the first of the largest outputs of a tape; -1 where none is above 0.
+func (s *setting) largest(t *symbolic.Tape, outputs int) int {
+	at, known := s.binds[t]
+	if known {
+		return at
+	}
+	at = -1
+	out := make([]float64, outputs)
+	if t.Eval(inputs(t, s.env), out) == nil {
+		most := 0.0
+		for i, v := range out {
+			if v > most {
+				at, most = i, v
+			}
+		}
+	}
+	s.binds[t] = at
+	return at
 }
 
 func newCounts(g *aag.Graph) *counts {
@@ -168,7 +209,7 @@ func newCounts(g *aag.Graph) *counts {
 		if u.Comm == nil {
 			continue
 		}
-		times := func(e symbolic.Expr) *tape {
+		times := func(e symbolic.Expr) tape {
 			return newTape(g.Builder, g.Builder.Total(u.Repeat, a.Mul(e, u.Weight)))
 		}
 		c.comms = append(c.comms, commCounts{unit: u, messages: times(u.Comm.Messages), elements: times(u.Comm.Elements)})
@@ -205,10 +246,10 @@ func (m *model) symbols() []symbolic.Symbol {
 	}
 	add(m.program.Symbols())
 	for _, u := range m.counts.units {
-		add(u.executions.inputs)
+		add(u.executions.Inputs())
 	}
 	for _, l := range m.counts.loops {
-		add(l.total.inputs)
+		add(l.total.Inputs())
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -31,10 +32,15 @@ type bearing struct {
 	n     *numbers
 	tags  map[string]map[int]bool // none but for the values that are asked about
 	known map[symbolic.Expr][]string
+	// charges are those of the result by their tag, in its order
+	charges [][]int
 }
 
 func (n *numbers) bearing(of []string) *bearing {
-	e := &bearing{n: n, tags: map[string]map[int]bool{}, known: map[symbolic.Expr][]string{}}
+	e := &bearing{n: n, tags: map[string]map[int]bool{}, known: map[symbolic.Expr][]string{}, charges: make([][]int, len(n.m.graph.Units))}
+	for i, c := range n.result.Charges {
+		e.charges[c.Tag] = append(e.charges[c.Tag], i)
+	}
 	for _, name := range of {
 		e.tags[name] = map[int]bool{}
 	}
@@ -104,7 +110,11 @@ func (e *bearing) names(around []string, es ...symbolic.Expr) []string {
 func (e *bearing) namesIn(x symbolic.Expr) []string {
 	names, found := e.known[x]
 	if !found && x != 0 {
-		names = slices.DeleteFunc(namesOf(e.n.m.terms.Arena, x), func(name string) bool { return e.tags[name] == nil })
+		for _, s := range e.n.m.terms.Arena.Free(x) {
+			if e.tags[s.Name] != nil {
+				names = append(names, s.Name)
+			}
+		}
 		e.known[x] = names
 	}
 	return names
@@ -129,11 +139,18 @@ func (e *bearing) add(tag int, names []string) {
 // of bounds, in seconds of a call, what answers about some names can change: all that
 // depends on a share, and many times what depends on a size.
 func (e *bearing) of(names []string) float64 {
+	moved := map[int]bool{}
+	for _, name := range names {
+		maps.Copy(moved, e.tags[name])
+	}
+	var charges []int
+	for tag := range moved {
+		charges = append(charges, e.charges[tag]...)
+	}
+	slices.Sort(charges) // the sum has one order
 	seconds := 0.0
-	for _, c := range e.n.result.Charges {
-		if slices.ContainsFunc(names, func(name string) bool { return e.tags[name][c.Tag] }) {
-			seconds += c.Seconds
-		}
+	for _, i := range charges {
+		seconds += e.n.result.Charges[i].Seconds
 	}
 	if strings.HasPrefix(names[0], "weight") {
 		return seconds

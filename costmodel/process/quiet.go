@@ -118,7 +118,7 @@ func (c *compiler) leavesOf(l *Loop) (Series, bool) {
 			if leaf.Amount == 0 {
 				continue
 			}
-			if tape := c.arena.Compile(leaf.Amount); tape.Len() > mostSteps || tape.Loops() > 0 {
+			if tape := c.tapes.Compile(c.arena, leaf.Amount); tape.Len() > mostSteps || tape.Loops() > 0 {
 				return nil, false
 			}
 			out = append(out, leaf)
