@@ -80,7 +80,7 @@ func (c *choice) end() signal {
 		case exit, cycle:
 			c.m.doubts++
 		case jumpTo:
-			c.m.perhaps = append(c.m.perhaps, mayJump{e.sig.target, c.inside, e.after})
+			c.m.mayJump(mayJump{e.sig.target, c.inside, e.after})
 		}
 	}
 	if len(on) == 0 {

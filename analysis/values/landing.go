@@ -14,6 +14,20 @@ type mayJump struct {
 	after []saved
 }
 
+// mayJump notes a jump. One of every iteration of a loop is a single one, which keeps
+// what they all leave.
+func (m *machine) mayJump(j mayJump) {
+	for i, x := range m.perhaps {
+		if x.label == j.label && slices.Equal(x.list, j.list) {
+			for k := range x.after {
+				m.perhaps[i].after[k] = x.after[k].joined(j.after[k])
+			}
+			return
+		}
+	}
+	m.perhaps = append(m.perhaps, j)
+}
+
 // landing is a statement further down that such a jump goes to: there the variables
 // are what they have become, or what they were before the jump.
 type landing struct {

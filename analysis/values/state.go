@@ -34,18 +34,25 @@ func (m *machine) restore(list []*program.Symbol, from []saved) {
 func (m *machine) join(list []*program.Symbol, other []saved) {
 	for i, s := range list {
 		c := m.cell(s)
-		if c.scalar != other[i].scalar {
-			c.scalar = value{}
-		}
+		both := saved{c.scalar, c.elems}.joined(other[i])
+		c.scalar, c.elems = both.scalar, both.elems
 		c.version++
-		if c.elems == nil || other[i].elems == nil {
-			c.elems = nil
-			continue
-		}
-		for k, v := range other[i].elems {
-			if c.elems[k] != v {
-				c.elems[k] = value{}
-			}
+	}
+}
+
+// joined is what two states have in common.
+func (s saved) joined(other saved) saved {
+	if s.scalar != other.scalar {
+		s.scalar = value{}
+	}
+	if s.elems == nil || other.elems == nil {
+		s.elems = nil
+		return s
+	}
+	for k, v := range other.elems {
+		if s.elems[k] != v {
+			s.elems[k] = value{}
 		}
 	}
+	return s
 }

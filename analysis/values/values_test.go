@@ -99,6 +99,8 @@ func TestScalars(t *testing.T) {
 		{"n = 5\nif (e > 1) then\nif (f > 1) go to 10\nn = 6\nend if\nn = 6\n10 continue", "unknown"},
 		{"n = 5\nif (e > 1) go to 10\n10 n = n + 1", "6"},
 		{"if (first == 3) go to 10\nn = 6\n10 n = n + 1\nn = 5", "5"},
+		{"do i = 1, 3\nif (e > 1) then\nn = i\ngo to 10\nend if\nend do\nn = 3\n10 continue", "unknown"},
+		{"do i = 1, 3\nif (e > 1) then\nn = 3\ngo to 10\nend if\nend do\nn = 3\n10 continue", "3"},
 		{"t = 2\nn = sum(t)", "16"},
 		{"t = (/ 3, 1, 4, 1, 5, 9, 2, 6 /)\nn = t(first) * 10 + maxval(t(2:4))", "44"},
 		{"forall (i = 1:8) t(i) = i * i\nn = t(5) + sum(t(1:8:7))", "90"},
