@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
 )
 
@@ -17,11 +18,11 @@ func (i *interpreter) between(all []*kernel) {
 	for at, k := range all {
 		for s := range k.nest.Streams {
 			x := &k.nest.Streams[s]
-			x.Between = make([][]memory.Passage, len(k.loops)+1)
+			x.Between = make([][]memory.Return, len(k.loops)+1)
 			for n := 1; n < len(k.loops); n++ {
-				x.Between[n] = again(k, inside[identity(k.loops[n])], x.Array)
+				x.Between[n] = i.again(k, inside[identity(k.loops[n])], *x, n)
 			}
-			x.Between[len(k.loops)] = left(all, at, x.Array)
+			x.Between[len(k.loops)] = i.left(all, at, *x)
 		}
 	}
 }
@@ -39,44 +40,93 @@ func within(all []*kernel) map[any][]passing {
 	return out
 }
 
-// again is what stands between two uses of an array in one iteration of a loop, or
-// from one to the next; nil where the kernel is alone in the loop, which has those
+// again is what stands between two uses of a stream's lines in one iteration of a loop,
+// or from one to the next; nil where the kernel is alone in the loop, which has those
 // inside.
-func again(k *kernel, inside []passing, array string) []memory.Passage {
+func (i *interpreter) again(k *kernel, inside []passing, x memory.Stream, n int) []memory.Return {
 	own := slices.IndexFunc(inside, func(p passing) bool { return p.kernel == k })
 	if len(inside) < 2 || len(inside) > mostKernels {
 		return nil
 	}
-	var back []memory.Passage // from the last use to this one, in reverse
+	w := i.way(x, inside[own], n)
 	for d := 1; d < len(inside); d++ {
-		p := inside[(own-d+len(inside))%len(inside)]
-		if p.touches(array) {
-			back = append(back, p.passage(true), inside[own].passage(true))
-			return back
+		if w.pass(inside[(own-d+len(inside))%len(inside)]) {
+			return w.returns
 		}
-		back = append(back, p.passage(false))
 	}
-	return append(back, inside[own].passage(false))
+	return append(w.returns, memory.Return{Passages: append(w.back, inside[own].passage(false)), Share: w.rest})
 }
 
-// left is what stands between a use of an array before all loops of a kernel and the
-// kernel; nil where there is none.
-func left(all []*kernel, at int, array string) []memory.Passage {
+// left is what stands between a use of a stream's lines before all loops of a kernel and
+// the kernel; nil where there is none.
+func (i *interpreter) left(all []*kernel, at int, x memory.Stream) []memory.Return {
 	k := all[at]
 	outermost := identity(k.loops[len(k.loops)-1])
-	var back []memory.Passage
+	w := i.way(x, passing{k, len(k.loops)}, len(k.loops))
 	for d := 1; d <= at && d < mostKernels; d++ {
 		other := all[at-d]
 		if identity(other.loops[len(other.loops)-1]) == outermost {
 			continue
 		}
-		p := passing{other, len(other.loops)}
-		if p.touches(array) {
-			return append(back, p.passage(true), passing{k, len(k.loops)}.passage(true))
+		if w.pass(passing{other, len(other.loops)}) {
+			break
 		}
-		back = append(back, p.passage(false))
 	}
-	return nil
+	return w.returns
+}
+
+// wayBack is the kernels from a use of a stream's lines to those before, the last first.
+type wayBack struct {
+	i       *interpreter
+	stream  memory.Stream
+	own     passing
+	loops   int // of the kernel, that have touched the lines
+	back    []memory.Passage
+	rest    symbolic.Expr // the share of the lines that nobody has touched so far
+	returns []memory.Return
+}
+
+func (i *interpreter) way(x memory.Stream, own passing, loops int) *wayBack {
+	return &wayBack{i: i, stream: x, own: own, loops: loops, rest: i.a.Int(1)}
+}
+
+// Of what is touched less than the first is not looked at, more than the second is all
+// of it; more touches than the third are not followed.
+const (
+	tooLittle  = 0.02
+	nearlyAll  = 0.8
+	mostPieces = 3
+)
+
+// pass goes one kernel further back, and reports whether it is the last that matters: a
+// touch of all lines. One of some of them, such as that of a boundary, counts for these.
+func (w *wayBack) pass(p passing) bool {
+	if !p.touches(w.stream.Array) {
+		w.back = append(w.back, p.passage(false))
+		return false
+	}
+	a := w.i.a
+	share := w.i.mem.Covered(p.passage(false), w.own.nest, w.stream, w.loops)
+	known, number := w.i.withConstants(share)
+	if !number { // sizes that are not known yet: as many loops go through all of it
+		share = w.i.mem.Likely(p.passage(false), w.stream, w.loops, share)
+		known, number = a.Const(share)
+	}
+	if number && known < tooLittle {
+		w.back = append(w.back, p.passage(false))
+		return false
+	}
+	passages := append(slices.Clone(w.back), p.passage(true), w.own.passage(true))
+	if number && known > nearlyAll || len(w.returns) == mostPieces {
+		w.returns = append(w.returns, memory.Return{Passages: passages, Share: w.rest})
+		return true
+	}
+	// what two have touched may be the same: the larger one counts
+	fresh := a.Max(a.Real(0), a.Sub(w.rest, a.Sub(a.Int(1), share)))
+	w.returns = append(w.returns, memory.Return{Passages: passages, Share: fresh})
+	w.rest = a.Sub(w.rest, fresh)
+	w.back = append(w.back, p.passage(false))
+	return false
 }
 
 // passing is a kernel, of which some inner loops run.

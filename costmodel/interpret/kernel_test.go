@@ -163,6 +163,32 @@ func TestWhereLinesComeFrom(t *testing.T) {
 	})
 }
 
+// A touch counts for what it touches: the rest comes from where the statement before it
+// has left it.
+func TestTouchedInPart(t *testing.T) {
+	const steps, end = "do k = 1, 1000000\n", "end do"
+	add := "do i = 1, n\nx(i) = y(i) + z(i)\nend do\n"
+	binds := func(body string) string {
+		parts := strings.Split(boundsOf(t, steps+body+end, 10_000_000), "; ")
+		return parts[0]
+	}
+	whole := binds(add)
+	if !strings.HasPrefix(whole, "memory bandwidth ") {
+		t.Fatalf("240 MB again and again: %s", whole)
+	}
+	small := "do i = 1, 1000\nu(i) = s\nend do\n" // 4 KB between two touches
+	for _, c := range []struct{ name, before string }{
+		{"one element of each", "x(1) = s\ny(1) = s\nz(1) = s\n"},
+		{"some hundred of each", "do i = 1, 100\nx(i) = s\ny(i) = s\nz(i) = s\nend do\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got, _, _ := strings.Cut(binds(add+c.before+small), "; "); !strings.HasPrefix(got, "memory bandwidth ") {
+				t.Errorf("%s, alone %s", got, whole)
+			}
+		})
+	}
+}
+
 // A line that a cache holds costs something when another one of the loop comes from memory.
 func TestRevisitedLines(t *testing.T) {
 	for _, c := range []struct {

@@ -71,13 +71,16 @@ func (i *interpreter) aroundInner(k *kernel, chains []core.Chain, bodies []core.
 }
 
 // counted is the iterations of a loop, where the compiler knows them.
-func (i *interpreter) counted(l *comm.Loop) (float64, bool) {
+func (i *interpreter) counted(l *comm.Loop) (float64, bool) { return i.withConstants(l.Trip(i.a)) }
+
+// withConstants is an expression with the constants that the program declares.
+func (i *interpreter) withConstants(e symbolic.Expr) (float64, bool) {
 	known := map[string]float64{}
 	for name, v := range i.b.Constants {
 		known[name] = float64(v)
 	}
-	trip, err := i.a.Eval(l.Trip(i.a), known)
-	return trip, err == nil
+	x, err := i.a.Eval(e, known)
+	return x, err == nil
 }
 
 // alongMemory is the bytes of the largest element of a kernel whose references all lie side

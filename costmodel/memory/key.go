@@ -31,10 +31,13 @@ func (n *Nest) Among(key []byte, number func(*Nest) int64) []byte {
 	k.numbers(number(n))
 	for _, s := range n.Streams {
 		k.numbers(int64(len(s.Between)))
-		for _, passages := range s.Between {
-			k.numbers(int64(len(passages)))
-			for _, p := range passages {
-				k.numbers(number(p.Nest), int64(p.Inner), truth(p.Half))
+		for _, returns := range s.Between {
+			k.numbers(int64(len(returns)))
+			for _, r := range returns {
+				k.numbers(int64(r.Share), int64(len(r.Passages)))
+				for _, p := range r.Passages {
+					k.numbers(number(p.Nest), int64(p.Inner), truth(p.Half))
+				}
 			}
 		}
 	}

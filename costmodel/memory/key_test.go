@@ -40,7 +40,7 @@ func TestNestKeyHasEveryField(t *testing.T) {
 	vary("Step", func(n *Nest) reflect.Value { return reflect.ValueOf(&n.Streams[0].Steps[0]).Elem() })
 	vary("Column", func(n *Nest) reflect.Value { return reflect.ValueOf(&n.Streams[0].Columns[0]).Elem() })
 	among := nest()
-	among.Streams[0].Between = [][]Passage{nil}
+	among.Streams[0].Between = [][]Return{nil}
 	if among.alone() || !nest().alone() {
 		t.Error("a nest among others is taken for one that stands alone")
 	}
@@ -51,7 +51,7 @@ func TestNestKeyHasEveryField(t *testing.T) {
 func TestAmongKeyHasEveryField(t *testing.T) {
 	nest := func() (own, other *Nest) {
 		other = &Nest{Trips: []symbolic.Expr{2}, Streams: []Stream{{Array: "b"}}}
-		return &Nest{Trips: []symbolic.Expr{1}, Streams: []Stream{{Array: "a", Between: [][]Passage{{{Nest: other}}}}}}, other
+		return &Nest{Trips: []symbolic.Expr{1}, Streams: []Stream{{Array: "a", Between: [][]Return{{{Passages: []Passage{{Nest: other}}}}}}}}, other
 	}
 	numbers := map[string]int64{}
 	number := func(n *Nest) int64 {
@@ -66,12 +66,15 @@ func TestAmongKeyHasEveryField(t *testing.T) {
 		"nothing":           func(own, other *Nest) {},
 		"trips":             func(own, other *Nest) { own.Trips[0] = 3 },
 		"array":             func(own, other *Nest) { own.Streams[0].Array = "c" },
-		"inner":             func(own, other *Nest) { own.Streams[0].Between[0][0].Inner = 1 },
-		"half":              func(own, other *Nest) { own.Streams[0].Between[0][0].Half = true },
+		"inner":             func(own, other *Nest) { own.Streams[0].Between[0][0].Passages[0].Inner = 1 },
+		"half":              func(own, other *Nest) { own.Streams[0].Between[0][0].Passages[0].Half = true },
+		"share":             func(own, other *Nest) { own.Streams[0].Between[0][0].Share = 1 },
+		"in two pieces":     func(own, other *Nest) { own.Streams[0].Between[0] = append(own.Streams[0].Between[0], Return{}) },
 		"another loop":      func(own, other *Nest) { own.Streams[0].Between = append(own.Streams[0].Between, nil) },
 		"nothing meanwhile": func(own, other *Nest) { own.Streams[0].Between[0] = nil },
 		"twice": func(own, other *Nest) {
-			own.Streams[0].Between[0] = append(own.Streams[0].Between[0], Passage{Nest: other})
+			x := &own.Streams[0].Between[0][0]
+			x.Passages = append(x.Passages, Passage{Nest: other})
 		},
 		"others' trips":  func(own, other *Nest) { other.Trips[0] = 3 },
 		"others' array":  func(own, other *Nest) { other.Streams[0].Array = "a" },

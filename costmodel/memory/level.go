@@ -19,11 +19,22 @@ type level struct {
 // streams and c those of the level; sets with more than w lines lose all, the
 // others nothing: (w + 1)(1 - c/v) of it, between 0 and 1.
 func (c counter) lost(s Stream, n int) symbolic.Expr {
-	a, l := c.a, c.level
-	volume := c.between(s, n)
-	if volume == 0 {
-		volume = c.volume(c.nest.Streams, n)
+	all := s.returns(n)
+	if len(all) == 0 {
+		return c.lostAfter(s, n, c.volume(c.nest.Streams, n))
 	}
+	a := c.a
+	total, rest := a.Real(0), a.Real(1) // what nobody has touched before is not there
+	for _, r := range all {
+		total = a.Add(total, a.Mul(r.Share, c.lostAfter(s, n, c.between(s, r.Passages))))
+		rest = a.Sub(rest, r.Share)
+	}
+	return a.Add(total, a.Max(a.Real(0), rest))
+}
+
+// lostAfter is the share that has left when so many bytes were touched meanwhile.
+func (c counter) lostAfter(s Stream, n int, volume symbolic.Expr) symbolic.Expr {
+	a, l := c.a, c.level
 	if evicted := c.evicted(s, n, volume); evicted != 0 {
 		return evicted
 	}

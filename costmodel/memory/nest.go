@@ -26,7 +26,7 @@ type Stream struct {
 	Array     string        // equal for what may touch the same lines
 	Scattered bool          // an index array says where it goes
 	Whole     symbolic.Expr // bytes of the array of a scattered stream
-	Between   [][]Passage   // by loop: what is executed until the lines are asked for again; behind the last loop, since a statement before has touched them
+	Between   [][]Return    // by loop: how the lines come back; behind the last loop, since statements before have touched them
 }
 
 // Step is how far a stream goes with each iteration of a loop.
@@ -94,7 +94,7 @@ func (c counter) misses(s Stream) symbolic.Expr {
 		}
 		before = once
 	}
-	if n := len(c.nest.Trips); c.between(s, n) != 0 { // a statement before has left some
+	if n := len(c.nest.Trips); len(s.returns(n)) > 0 { // a statement before has left some
 		missed = a.Mul(missed, a.Max(lost, c.lost(s, n)))
 	}
 	if conflicts := c.conflicts(s); conflicts != 0 {

@@ -22,6 +22,65 @@ type Passage struct {
 	Half  bool // half of it on the average: one nest goes through an array as the other did
 }
 
+// Return is one way in which a stream's lines come back to it.
+type Return struct {
+	Passages []Passage     // what is executed meanwhile
+	Share    symbolic.Expr // of the lines
+}
+
+// Covered is the share of the lines that a stream of n touches in so many inner loops,
+// which a passage touches too.
+func (m Model) Covered(p Passage, n Nest, s Stream, inner int) symbolic.Expr {
+	a := m.A
+	fixed := level{line: a.Real(m.number("line_bytes"))}
+	fixed.lineBytes = m.number("line_bytes")
+	own := counter{a: a, nest: n, level: fixed}.volume([]Stream{unstored(s)}, inner)
+	touched := a.Real(0)
+	by := counter{a: a, nest: *p.Nest, level: fixed}
+	for _, x := range p.Nest.Streams {
+		if x.Array == s.Array {
+			touched = a.Max(touched, by.volume([]Stream{unstored(x)}, p.Inner))
+		}
+	}
+	return a.Min(a.Int(1), a.Quo(touched, own))
+}
+
+// Likely is all of the lines where a passage goes through the array in as many loops, else
+// the share.
+func (m Model) Likely(p Passage, s Stream, inner int, share symbolic.Expr) symbolic.Expr {
+	if (counter{nest: *p.Nest}).moving(s.Array, p.Inner) >= moving(s, inner) {
+		return m.A.Int(1)
+	}
+	return share
+}
+
+// unstored is a stream as if nothing but it touched its lines.
+func unstored(s Stream) Stream {
+	s.Again = false
+	return s
+}
+
+// moving is the number of the inner loops in which streams of an array go on.
+func (c counter) moving(array string, inner int) int {
+	most := 0
+	for _, x := range c.nest.Streams {
+		if x.Array == array {
+			most = max(most, moving(x, inner))
+		}
+	}
+	return most
+}
+
+func moving(s Stream, inner int) int {
+	n := 0
+	for _, step := range s.Steps[:inner] {
+		if !step.Idle {
+			n++
+		}
+	}
+	return n
+}
+
 // Transfers returns what each boundary of the hierarchy takes, the first cache's
 // first: the layer conditions of each level in turn (Stengel, Treibig, Hager,
 // Wellein 2015, section 2).
@@ -213,30 +272,54 @@ func (c counter) scattered(s Stream) symbolic.Expr {
 	return a.Max(beyond, once)
 }
 
-// between is the bytes that are touched until a stream's lines are asked for again,
-// after n inner loops; 0 where nothing but the nest itself is executed then.
-func (c counter) between(s Stream, n int) symbolic.Expr {
-	if n >= len(s.Between) || len(s.Between[n]) == 0 {
-		return 0
-	}
-	a, seen, total := c.a, map[string]bool{}, c.a.Real(0)
-	for _, p := range s.Between[n] {
+// between is the bytes that are touched until a stream's lines are asked for again, when
+// these passages are executed meanwhile: of each array the most that one of those does that go through
+// it in most loops.
+func (c counter) between(s Stream, passages []Passage) symbolic.Expr {
+	a, bytes, loops := c.a, map[string]symbolic.Expr{}, map[string]int{}
+	var order []string
+	for _, p := range passages {
 		by := counter{a: a, nest: *p.Nest, level: c.level}
-		arrays := map[string]bool{}
+		here := map[string]symbolic.Expr{}
 		for _, x := range p.Nest.Streams {
-			if x.Again || seen[x.Array] {
+			if n, known := loops[x.Array]; x.Again || known && n > by.moving(x.Array, p.Inner) {
 				continue
 			}
-			arrays[x.Array] = true
-			bytes := by.volume([]Stream{x}, p.Inner)
+			volume := by.volume([]Stream{x}, p.Inner)
 			if p.Half && x.Array != s.Array {
-				bytes = a.Quo(bytes, a.Int(2))
+				volume = a.Quo(volume, a.Int(2))
 			}
-			total = a.Add(total, bytes)
+			if before, known := here[x.Array]; known {
+				volume = a.Add(before, volume)
+			}
+			here[x.Array] = volume
 		}
-		for name := range arrays {
-			seen[name] = true
+		for _, x := range p.Nest.Streams {
+			volume, touched := here[x.Array]
+			if !touched {
+				continue
+			}
+			delete(here, x.Array)
+			if before, known := bytes[x.Array]; known {
+				volume = a.Max(before, volume)
+			} else {
+				order = append(order, x.Array)
+			}
+			bytes[x.Array], loops[x.Array] = volume, by.moving(x.Array, p.Inner)
 		}
 	}
+	total := a.Real(0)
+	for _, array := range order {
+		total = a.Add(total, bytes[array])
+	}
 	return total
+}
+
+// returns are the ways in which a stream's lines come back after n inner loops; none
+// where nothing but the nest itself is executed then.
+func (s Stream) returns(n int) []Return {
+	if n >= len(s.Between) {
+		return nil
+	}
+	return s.Between[n]
 }
