@@ -45,6 +45,7 @@ type Chain struct {
 	Sum      bool              // it only accumulates
 	Free     bool              // in any order: a maximum or a minimum
 	At       int               // the statement that it is charged to
+	Anew     symbolic.Expr     // iterations after which it begins again, with nothing of what was before; 0: never
 }
 
 func (m Model) parameter(name string) symbolic.Expr {
@@ -173,7 +174,7 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr, jammed float64) []Ter
 			out = append(out, t)
 		}
 	}
-	arithmetic := make([]float64, len(bodies))
+	arithmetic := arithmeticOf(bodies)
 	for n, w := range bodies {
 		bodies[n].Ops = elementary(w.Ops)
 		for _, class := range slices.Sorted(maps.Keys(bodies[n].Ops)) {
@@ -191,7 +192,6 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr, jammed float64) []Ter
 			for _, class := range g.classes {
 				if count := w.Ops[class]; count > 0 {
 					total = a.Add(total, a.Mul(a.Real(count), m.each(class, vector)))
-					arithmetic[n] += count
 				}
 			}
 			return total
@@ -205,14 +205,7 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr, jammed float64) []Ter
 	load, store := a.Sym("memory.fetch_hit_s", symbolic.Real), a.Sym("memory.store_hit_s", symbolic.Real)
 	add("loads", func(_ int, w Work) symbolic.Expr { return a.Quo(a.Mul(a.Real(w.Loads), load), vector) })
 	add("stores", func(_ int, w Work) symbolic.Expr { return a.Quo(a.Mul(a.Real(w.Stores), store), vector) })
-	instructions := make([]float64, len(bodies))
-	for n, w := range bodies {
-		instructions[n] = arithmetic[n] + w.Stores
-		if w.Loads > 0 { // all but the first are operands of others
-			instructions[n] += m.loads(w.Loads, arithmetic[n], vector)
-		}
-	}
-	instructions[0] += loopControl / jammed
+	instructions := m.instructions(bodies, vector, jammed)
 	if m.has("indexed_update_s") {
 		add("updates through an index array", func(_ int, w Work) symbolic.Expr {
 			return a.Mul(a.Real(w.Updates), m.parameter("indexed_update_s"))
@@ -230,6 +223,34 @@ func (m Model) InCore(bodies []Work, vector symbolic.Expr, jammed float64) []Ter
 		}
 		return a.Quo(m.parameter("loop_iteration_s"), a.Mul(vector, a.Real(jammed)))
 	})
+	return out
+}
+
+// arithmeticOf counts the operations of the groups in each statement.
+func arithmeticOf(bodies []Work) []float64 {
+	out := make([]float64, len(bodies))
+	for n, w := range bodies {
+		ops := elementary(w.Ops)
+		for _, g := range groups {
+			for _, class := range g.classes {
+				out[n] += ops[class]
+			}
+		}
+	}
+	return out
+}
+
+// instructions are those of each statement in an iteration; the first has the loop's own.
+func (m Model) instructions(bodies []Work, vector symbolic.Expr, jammed float64) []float64 {
+	out := arithmeticOf(bodies)
+	for n, w := range bodies {
+		arithmetic := out[n]
+		out[n] += w.Stores
+		if w.Loads > 0 { // all but the first are operands of others
+			out[n] += m.loads(w.Loads, arithmetic, vector)
+		}
+	}
+	out[0] += loopControl / jammed
 	return out
 }
 
@@ -308,8 +329,10 @@ func (m Model) each(class string, vector symbolic.Expr) symbolic.Expr {
 }
 
 // Chain returns the term of the slowest chain, as the machine's numbers are. A maximum of
-// elements that are done together is taken of each place in a vector.
-func (m Model) Chain(chains []Chain, statements int, vector symbolic.Expr) (Term, bool) {
+// elements that are done together is taken of each place in a vector. A chain that begins
+// anew overlaps with those before, as far as instructions are in flight at a time: of N in
+// a chain, window/N others.
+func (m Model) Chain(chains []Chain, bodies []Work, vector symbolic.Expr, jammed float64) (Term, bool) {
 	best, slowest := -1, 0.0
 	for n, c := range chains {
 		if c.Sum && m.M.Sums {
@@ -322,10 +345,18 @@ func (m Model) Chain(chains []Chain, statements int, vector symbolic.Expr) (Term
 	if best < 0 {
 		return Term{}, false
 	}
-	c := chains[best]
-	t := Term{Name: "latency of the chain through " + strings.ToLower(c.Name), Of: Zeros(m.A, statements)}
+	a, c := m.A, chains[best]
+	t := Term{Name: "latency of the chain through " + strings.ToLower(c.Name), Of: Zeros(a, len(bodies))}
 	if t.Of[c.At] = m.latency(c); c.Free {
-		t.Of[c.At] = m.A.Quo(t.Of[c.At], vector)
+		t.Of[c.At] = a.Quo(t.Of[c.At], vector)
+	}
+	if c.Anew != 0 && m.has("window") {
+		each := 0.0
+		for _, n := range m.instructions(bodies, vector, jammed) {
+			each += n
+		}
+		others := a.Quo(m.parameter("window"), a.Mul(a.Real(each), a.Max(a.Int(1), c.Anew)))
+		t.Of[c.At] = a.Quo(t.Of[c.At], a.Add(a.Real(1), others))
 	}
 	return t, true
 }

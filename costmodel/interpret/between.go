@@ -109,15 +109,14 @@ func (w *wayBack) pass(p passing) bool {
 	share := w.i.mem.Covered(p.passage(false), w.own.nest, w.stream, w.loops)
 	known, number := w.i.withConstants(share)
 	if !number { // sizes that are not known yet: as many loops go through all of it
-		share = w.i.mem.Likely(p.passage(false), w.stream, w.loops, share)
-		known, number = a.Const(share)
+		known, number = w.i.mem.Likely(p.passage(false), w.stream, w.loops), true
 	}
-	if number && known < tooLittle {
+	if known < tooLittle {
 		w.back = append(w.back, p.passage(false))
 		return false
 	}
 	passages := append(slices.Clone(w.back), p.passage(true), w.own.passage(true))
-	if number && known > nearlyAll || len(w.returns) == mostPieces {
+	if known > nearlyAll || len(w.returns) == mostPieces {
 		w.returns = append(w.returns, memory.Return{Passages: passages, Share: w.rest})
 		return true
 	}

@@ -160,7 +160,7 @@ func (i *interpreter) compose(k *kernel) {
 func (i *interpreter) terms(k *kernel, bodies []core.Work, chains []core.Chain) []core.Term {
 	model := core.Model{A: i.a, M: i.m}
 	inCore := model.InCore(bodies, k.vector, k.jammed)
-	if t, ok := model.Chain(chains, len(k.units), k.vector); ok {
+	if t, ok := model.Chain(chains, bodies, k.vector, k.jammed); ok {
 		if k.outer {
 			t.Of = quotients(i.a, t.Of, k.vector)
 		}
@@ -224,9 +224,32 @@ func (i *interpreter) chainsOf(k *kernel) []core.Chain {
 		}
 		x.Sum = i.sums(do, c.Sym)
 		x.Free = x.Sum && extreme(x.Ops)
+		if i.beginsAnew(k, c.Sym, k.units[x.At]) {
+			x.Anew = k.nest.Trips[0]
+		}
 		out = append(out, x)
 	}
 	return out
+}
+
+// beginsAnew reports whether a chain of the innermost loop has nothing of the one before,
+// in the iteration before of the loop around: its scalar is set there, or its elements are
+// other ones.
+func (i *interpreter) beginsAnew(k *kernel, sym *program.Symbol, u *aag.AAU) bool {
+	if len(k.loops) < 2 || k.loops[1].Do == nil {
+		return false
+	}
+	around := k.loops[1]
+	if sym.Rank() == 0 {
+		for _, s := range around.Do.Body {
+			if s, ok := s.(*program.Assign); ok && s.LHS.Sym == sym && !program.Mentions(sym, s.RHS) {
+				return true
+			}
+		}
+		return false
+	}
+	l := i.b.Depend.Loop(around.Do)
+	return u.Element.Left != nil && i.follows(u.Element.Left, around) && l != nil && !slices.ContainsFunc(l.Carried(), func(d *depend.Dependence) bool { return d.Sym == sym })
 }
 
 // extreme reports whether a chain takes maxima or minima only.
@@ -249,6 +272,9 @@ func folded(k *kernel) []core.Chain {
 		return nil
 	}
 	c := core.Chain{Name: e.Combines.Name, Distance: 1, Sum: true}
+	if len(k.units[0].Loops)+len(k.units[0].Repeat) > 0 {
+		c.Anew = k.nest.Trips[0]
+	}
 	switch e.Combines.Name {
 	case "sum", "dot_product":
 		c.Ops = []comm.Operations{{"double_add": 1}}

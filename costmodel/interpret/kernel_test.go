@@ -116,6 +116,9 @@ func TestWhatBinds(t *testing.T) {
 		{"an update through an index array", "do i = 1, n\nx(idx(i)) = x(idx(i)) + s\nend do", 100, []string{"vectorizes = \"nothing\"\nindexed_update_s = { value = 9e-9, source = \"a test\" }"}, "updates through an index array 9000"},
 		{"a store through one is no update", "do i = 1, n\nx(idx(i)) = y(i)\nend do", 100, []string{"vectorizes = \"nothing\"\nindexed_update_s = { value = 9e-9, source = \"a test\" }"}, "loads 408"},
 		{"what a row of columns stores and loads is a chain each", "do i = 1, n\ndo j = 2, n\na(i,j) = a(i,j-1)*s + b(i,j)\nend do\nend do", 8, nil, "latency of the chain through a 2440"},
+		{"sums of 4 begin anew: of 4 instructions each, 16 in flight are of 2 rows", "do j = 1, n\nt = 0\ndo i = 1, 4\nt = t + a(i,j)\nend do\nx(j) = t\nend do", 8, []string{"vectorizes = \"nothing\"\nwindow = { value = 16, source = \"a test\" }", "add_latency_s = { value = 6e-9, source = \"a test\" }"}, "stores 408; latency of the chain through t 3000"},
+		{"a sum that goes on does not", "do j = 1, n\ndo i = 1, 4\nt = t + a(i,j)\nend do\nend do", 8, []string{"vectorizes = \"nothing\"\nwindow = { value = 16, source = \"a test\" }"}, "latency of the chain through t 1220"},
+		{"half a vector of single precision, where the count is one of halves", "do i = 1, n\nu(i) = v(i)*v(i) + u(i)\nend do", 102, []string{"vectorizes = \"whole-counts\"", "vector_bytes = { value = 16, source = \"a test\" }"}, "instructions 238"},
 		{"columns that are added to a row two at a time", "do j = 1, n\ndo i = 1, n\nx(i) = x(i) + a(i,j)*y(j)\nend do\nend do", 8, []string{"vectorizes = \"nothing\"\njams = { value = 2, source = \"a test\" }"}, "loads 306"},
 		{"not where they are kept apart", "do j = 1, n\ns = y(j)\ndo i = 1, n\nx(i) = x(i) + a(i,j)*s\nend do\nend do", 8, []string{"vectorizes = \"nothing\"\njams = { value = 2, source = \"a test\" }"}, "the branch of the loop 408; loads 408"},
 	} {
@@ -141,6 +144,7 @@ func TestWhereLinesComeFrom(t *testing.T) {
 		{"24 KB stay in L1", steps + add + end, 1000, "loads 102"},
 		{"240 KB come from L2", steps + add + end, 10_000, "memory bandwidth of L2 429.5"},
 		{"2.4 MB come from L3", steps + add + end, 100_000, "memory bandwidth of L3 593.7"},
+		{"what a second loop moves by one element is 24 KB all the same", "do k = 1, 1000\ndo j = 1, 500\ndo i = 1, n/2\nx(i) = x(i) + y(i+j)\nend do\nend do\nend do", 2000, "loads 408"},
 		{"240 MB come from memory", steps + add + end, 10_000_000, "memory bandwidth 1263"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func (i *interpreter) kernelKey(k *kernel, bodies []core.Work, chains []core.Cha
 	w.ints(int64(len(chains)))
 	for _, c := range chains {
 		w.text(c.Name)
-		w.ints(c.Distance, truth(c.Stored), truth(c.Sum), truth(c.Free), int64(c.At), int64(len(c.Ops)))
+		w.ints(c.Distance, truth(c.Stored), truth(c.Sum), truth(c.Free), int64(c.At), int64(c.Anew), int64(len(c.Ops)))
 		for _, ops := range c.Ops {
 			w.operations(ops)
 		}

@@ -15,8 +15,8 @@ import (
 // no two kernels that differ in one have the same key. Who adds a field to Work or Chain
 // adds it to the key, and here.
 func TestKernelKeyHasEveryPart(t *testing.T) {
-	if w, c := reflect.TypeFor[core.Work]().NumField(), reflect.TypeFor[core.Chain]().NumField(); w != 5 || c != 7 {
-		t.Errorf("Work has %d fields and Chain %d, the key knows 5 and 7", w, c)
+	if w, c := reflect.TypeFor[core.Work]().NumField(), reflect.TypeFor[core.Chain]().NumField(); w != 5 || c != 8 {
+		t.Errorf("Work has %d fields and Chain %d, the key knows 5 and 8", w, c)
 	}
 	type parts struct {
 		k      kernel
@@ -47,6 +47,7 @@ func TestKernelKeyHasEveryPart(t *testing.T) {
 		"sum":        func(p *parts) { p.chain.Sum = true },
 		"free":       func(p *parts) { p.chain.Free = true },
 		"at":         func(p *parts) { p.chain.At = 1 },
+		"anew":       func(p *parts) { p.chain.Anew = 4 },
 	} {
 		p := parts{k: kernel{vector: 4, owner: []int{0}}, shares: []symbolic.Expr{0}}
 		change(&p)

@@ -111,6 +111,10 @@ func (s *streams) pattern(x *comm.Access) string {
 func (s *streams) step(x *comm.Access, l *comm.Loop) memory.Step {
 	for d, sub := range x.Subs {
 		switch {
+		case sub.Irregular && sub.Offset != 0:
+			if n, known := s.growth(sub.Offset, l); !known || n != 0 {
+				return s.together(x, d, l)
+			}
 		case sub.Irregular:
 			return memory.Step{}
 		case sub.Loop == l:
@@ -120,10 +124,67 @@ func (s *streams) step(x *comm.Access, l *comm.Loop) memory.Step {
 			}
 			return memory.Step{}
 		case s.i.mentions(sub.Offset, l):
-			return memory.Step{}
+			return s.moved(x, d, sub.Offset, l)
+		}
+	}
+	for d, sub := range x.Subs {
+		if in := sub.Loop; in != nil && in != l && !sub.Irregular && s.i.mentions(in.Lo, l) && s.i.mentions(in.Hi, l) {
+			return s.moved(x, d, in.Lo, l)
 		}
 	}
 	return memory.Step{Idle: true}
+}
+
+// moved is how far a loop moves what another one runs along in dimension d: by how much an
+// expression grows. Runs whose first place nothing foretells (the rows of a sparse matrix)
+// follow one another.
+func (s *streams) moved(x *comm.Access, d int, by symbolic.Expr, l *comm.Loop) memory.Step {
+	a, distance := s.i.a, s.distance(x, d)
+	if distance == 0 {
+		return memory.Step{}
+	}
+	along := 0
+	if in := x.Subs[d].Loop; in != nil {
+		along = slices.Index(s.loops, in) + 1
+	}
+	n, known := s.growth(by, l)
+	switch {
+	case known && n == 0:
+		return memory.Step{Idle: true}
+	case known:
+		return memory.Step{Bytes: a.Mul(a.Int(max(n, -n)), distance), Along: along}
+	case by == x.Subs[d].Offset || along == 0:
+		return memory.Step{}
+	}
+	return memory.Step{Bytes: a.Mul(s.trips[along-1], distance), Along: along}
+}
+
+// growth is by how much an expression grows with each iteration of a loop.
+func (s *streams) growth(e symbolic.Expr, l *comm.Loop) (int64, bool) {
+	a := s.i.a
+	next := a.Subst(e, map[string]symbolic.Expr{l.Name: a.Add(a.Sym(l.Name, symbolic.Index), a.Int(1))})
+	return a.ConstInt(a.Sub(next, e))
+}
+
+// together is how far one of several loops moves a subscript that follows all of them:
+// x(i+j). The innermost of them runs along the dimension.
+func (s *streams) together(x *comm.Access, d int, l *comm.Loop) memory.Step {
+	distance := s.distance(x, d)
+	n, known := s.growth(x.Subs[d].Offset, l)
+	if !known || distance == 0 {
+		return memory.Step{}
+	}
+	step := memory.Step{Bytes: s.i.a.Mul(s.i.a.Int(max(n, -n)), distance)}
+	for at, in := range s.loops {
+		if in == l {
+			break
+		}
+		if by, known := s.growth(x.Subs[d].Offset, in); known && by != 0 {
+			step.Along = at + 1
+			break
+		}
+	}
+	return step
 }
 
 // distance is the bytes between elements whose subscripts of dimension d differ

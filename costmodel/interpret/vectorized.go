@@ -31,13 +31,17 @@ func (i *interpreter) vectorLength(k *kernel, chains []core.Chain, bodies []core
 	if !ok || lanes < 2 {
 		return one
 	}
-	if i.m.Vectorizes == "whole-counts" {
+	parts := int64(1)
+	if i.m.Vectorizes == "whole-counts" { // a half of a vector is one too, where the count is a whole number of these only
 		trip, known := i.counted(along)
-		if !known || trip < lanes || math.Mod(trip, lanes) != 0 {
+		for ; lanes >= 2 && math.Mod(trip, lanes) != 0; lanes /= 2 {
+			parts *= 2
+		}
+		if !known || lanes < 2 || trip < lanes {
 			return one
 		}
 	}
-	return i.a.Max(one, i.a.Quo(i.parameter("vector_bytes"), i.a.Int(int64(bytes))))
+	return i.a.Max(one, i.a.Quo(i.parameter("vector_bytes"), i.a.Int(parts*int64(bytes))))
 }
 
 // aroundInner is the loop around the innermost one, where the compiler does its

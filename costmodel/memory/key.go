@@ -78,7 +78,7 @@ func (k *nestKey) exprs(all ...symbolic.Expr) {
 func (k *nestKey) stream(s Stream) {
 	k.numbers(int64(s.Bytes), truth(s.Store), truth(s.Again), truth(s.Scattered), int64(s.Whole), int64(len(s.Steps)), int64(len(s.Columns)))
 	for _, step := range s.Steps {
-		k.numbers(truth(step.Idle), int64(step.Bytes))
+		k.numbers(truth(step.Idle), int64(step.Bytes), int64(step.Along))
 	}
 	for _, c := range s.Columns {
 		k.numbers(int64(c.From), int64(len(c.Ahead)), int64(len(c.Apart)))

@@ -103,5 +103,8 @@ func (m Model) page(n Nest, s Stream) symbolic.Expr {
 	}
 	page, entries := m.parameter("page_bytes"), m.parameter("tlb_entries")
 	c := counter{a: a, nest: n, level: level{line: page, bytes: a.Mul(page, entries), ways: entries}}
+	if all := len(n.Trips); len(s.Between) > all { // whoever touched them before
+		s.Between = s.Between[:all]
+	}
 	return a.Mul(m.parameter("tlb_miss_s"), c.lost(s, len(n.Trips)), c.misses(s))
 }

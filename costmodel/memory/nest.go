@@ -33,6 +33,7 @@ type Stream struct {
 type Step struct {
 	Idle  bool          // not at all
 	Bytes symbolic.Expr // 0: more than a line, and nothing else is known
+	Along int           // the loop inside that runs along the same dimension, and one: what the two touch may overlap; 0 for none
 }
 
 // Column is one of the neighbours that a stream reads in the same iteration,
@@ -110,11 +111,26 @@ func (c counter) lines(s Stream, n int) symbolic.Expr {
 	a := c.a
 	lines := a.Mul(c.share(s, n), c.columns(s, n))
 	for k := range n {
-		if s.Steps[k].Idle {
+		switch along := s.Steps[k].Along; {
+		case s.Steps[k].Idle:
 			lines = a.Quo(lines, c.trip(k))
+		case along > 0 && along <= n && s.Steps[k].Bytes != 0:
+			lines = a.Mul(lines, c.fresh(s, k, along-1))
 		}
 	}
 	return lines
+}
+
+// fresh is the share of what a loop touches that no other iteration of it does, where a
+// run along one dimension is moved by less than its length: x(i+j).
+func (c counter) fresh(s Stream, k, along int) symbolic.Expr {
+	a := c.a
+	if s.Steps[along].Bytes == 0 {
+		return a.Real(1)
+	}
+	run := a.Mul(c.trip(along), s.Steps[along].Bytes)
+	moved := a.Min(a.Real(1), a.Quo(s.Steps[k].Bytes, run))
+	return a.Add(moved, a.Quo(a.Sub(a.Real(1), moved), c.trip(k)))
 }
 
 // share is the part of a line that a step of the n inner loops takes: lines are

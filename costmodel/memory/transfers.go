@@ -45,13 +45,13 @@ func (m Model) Covered(p Passage, n Nest, s Stream, inner int) symbolic.Expr {
 	return a.Min(a.Int(1), a.Quo(touched, own))
 }
 
-// Likely is all of the lines where a passage goes through the array in as many loops, else
-// the share.
-func (m Model) Likely(p Passage, s Stream, inner int, share symbolic.Expr) symbolic.Expr {
+// Likely is the share where sizes are not known: all of the lines where a passage goes
+// through the array in as many loops, else none.
+func (m Model) Likely(p Passage, s Stream, inner int) float64 {
 	if (counter{nest: *p.Nest}).moving(s.Array, p.Inner) >= moving(s, inner) {
-		return m.A.Int(1)
+		return 1
 	}
-	return share
+	return 0
 }
 
 // unstored is a stream as if nothing but it touched its lines.
@@ -69,6 +69,11 @@ func (c counter) moving(array string, inner int) int {
 		}
 	}
 	return most
+}
+
+// astray reports whether nobody knows how far one of the inner loops takes a stream.
+func astray(s Stream, inner int) bool {
+	return slices.ContainsFunc(s.Steps[:inner], func(x Step) bool { return !x.Idle && x.Bytes == 0 })
 }
 
 func moving(s Stream, inner int) int {
@@ -282,7 +287,7 @@ func (c counter) between(s Stream, passages []Passage) symbolic.Expr {
 		by := counter{a: a, nest: *p.Nest, level: c.level}
 		here := map[string]symbolic.Expr{}
 		for _, x := range p.Nest.Streams {
-			if n, known := loops[x.Array]; x.Again || known && n > by.moving(x.Array, p.Inner) {
+			if n, known := loops[x.Array]; x.Again || known && (n > by.moving(x.Array, p.Inner) || astray(x, p.Inner)) {
 				continue
 			}
 			volume := by.volume([]Stream{x}, p.Inner)
