@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -99,9 +100,19 @@ func (s *server) changed(path string) {
 // pathOf names a document for the rooms below: the path of a file, else the
 // client's own name ("untitled:Untitled-1").
 func pathOf(u uri.URI) string {
+	platform := uri.PlatformPOSIX
+	if runtime.GOOS == "windows" {
+		platform = uri.PlatformWindows
+	}
+	return pathOn(platform, u)
+}
+
+// pathOn is the same where paths are as on a platform. Drives have small letters, however
+// the client spells them.
+func pathOn(platform uri.Platform, u uri.URI) string {
 	if strings.HasPrefix(string(u), "file:") {
 		if parsed, err := uri.Parse(string(u)); err == nil {
-			return parsed.FsPath()
+			return uri.FsPathFor(parsed, platform, false)
 		}
 	}
 	return string(u)

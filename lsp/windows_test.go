@@ -2,8 +2,11 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+
+	"go.lsp.dev/uri"
 )
 
 // A text with carriage returns, under a name as Windows has it, gets the same answers as
@@ -56,5 +59,52 @@ func TestWindowsTexts(t *testing.T) {
 	}
 	if named < 2 {
 		t.Errorf("the name that the client gives stands in %d answers", named)
+	}
+}
+
+// Clients spell the drive and its colon in several ways; all of them name one file. Where a
+// server is, and a share, belongs to the path; what is escaped is part of a name.
+func TestWindowsPaths(t *testing.T) {
+	for _, c := range []struct{ uri, path string }{
+		{"file:///c:/Users/me/heat.f90", `c:\Users\me\heat.f90`},
+		{"file:///C:/Users/me/heat.f90", `c:\Users\me\heat.f90`},
+		{"file:///c%3A/Users/me/heat.f90", `c:\Users\me\heat.f90`},
+		{"file:///C%3a/Users/me/heat.f90", `c:\Users\me\heat.f90`},
+		{"file:///d%3A/my%20codes/w%C3%A4rme%23.f90", `d:\my codes\wärme#.f90`},
+		{"file://server/share/heat.f90", `\\server\share\heat.f90`},
+		{"untitled:Untitled-1", "untitled:Untitled-1"},
+	} {
+		t.Run(c.uri, func(t *testing.T) {
+			if got := pathOn(uri.PlatformWindows, uri.URI(c.uri)); got != c.path {
+				t.Errorf("%q, want %q", got, c.path)
+			}
+		})
+	}
+}
+
+// A document is one whichever way its drive is spelled, and its positions count as UTF-16
+// has it, behind characters of two units and before a carriage return.
+func TestOneWindowsDocument(t *testing.T) {
+	const opened, asked = "file:///c%3A/Users/me/heat.f90", "file:///C:/Users/me/heat.f90"
+	c := dial(t, Options{FS: &testFS{files: map[string]string{}}})
+	c.initialize("{}")
+	c.open(opened, 1, "program p\r\n  real :: a(1000)\r\n  a = 1 ! \U0001F525\r\nend program\r\n")
+	var hints []testHint
+	of := func(line int) string {
+		c.ask("textDocument/inlayHint", object{"textDocument": object{"uri": asked}, "range": span(0, 0, 9, 0)}, &hints)
+		for _, h := range hints {
+			if h.Position.Line == line {
+				return fmt.Sprint(h.Position.Character, strings.Fields(h.Label))
+			}
+		}
+		return fmt.Sprint("no hint in ", hints)
+	}
+	before := of(2)
+	if !strings.HasPrefix(before, "12 [") {
+		t.Errorf("the hint of a line of twelve units is %s", before)
+	}
+	c.note("textDocument/didChange", object{"textDocument": object{"uri": opened, "version": 2}, "contentChanges": []object{{"range": span(1, 12, 1, 16), "text": "90000"}}})
+	if after := of(2); after == before || !strings.HasPrefix(after, "12 [") {
+		t.Errorf("with another size the hint is %s, and was %s", after, before)
 	}
 }

@@ -339,6 +339,7 @@ func TestStatus(t *testing.T) {
 	sub := &report.Unit{Name: "sub", Kind: "subroutine", Charge: report.Charge{Wait: 2}, Grid: []int{4}}
 	main := &report.Unit{Name: "main", Kind: "program", Charge: report.Charge{Wait: 3}, Grid: []int{2, 2}}
 	broken := &report.Unit{Name: "broken", Kind: "program", NoEstimate: "it is broken"}
+	partial := &report.Unit{Name: "partial", Kind: "program", Charge: report.Charge{Wait: 3}, Lines: []*report.Line{{Line: 2, NoEstimate: "its source is not known"}}}
 	cases := []struct {
 		units []*report.Unit
 		unit  string
@@ -349,6 +350,7 @@ func TestStatus(t *testing.T) {
 		{[]*report.Unit{broken, sub}, "sub", "2.00 s m 4"},
 		{[]*report.Unit{sub, main}, "main", "3.00 s m 2x2"},
 		{[]*report.Unit{main, sub}, "main", "3.00 s m 2x2"},
+		{[]*report.Unit{partial}, "partial", "at least 3.00 s m"},
 	}
 	for _, c := range cases {
 		t.Run(c.unit, func(t *testing.T) {

@@ -27,6 +27,9 @@ func StatusOf(r *report.Report) Status {
 	default:
 		s.Unit, s.Time = u.Name, Finite(u.Charge.Total())
 		s.Text = Seconds(u.Charge.Total()) + " " + s.Machine
+		if u.Partial() {
+			s.Text = "at least " + s.Text
+		}
 		if len(u.Grid) > 0 {
 			s.Processors = u.Grid
 			s.Text += " " + Grid(u.Grid)
