@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/parlens/parlens/costmodel/report"
@@ -32,7 +33,7 @@ var HintKinds = []string{"computation", "communication", "overhead", "wait", Unk
 
 // Filter says which lines get a hint.
 type Filter struct {
-	Threshold float64  // share of the unit's time below which a line has none
+	Threshold float64  // share of the unit's time below which a line has none; in Spar of its method's
 	Hot       bool     // only the costliest, which make up most of the time
 	Kinds     []string // of HintKinds; nil for all
 }
@@ -51,7 +52,7 @@ func Hints(r *report.Report, timed []Timed, f Filter, first, last int) []Hint {
 				continue
 			}
 			t, measured := timedOn(timed, l.Line)
-			if !measured && !worthAHint(l, least) {
+			if !measured && !worthAHint(l, least(l)) {
 				continue
 			}
 			h := hintOf(u, l)
@@ -67,12 +68,50 @@ func Hints(r *report.Report, timed []Timed, f Filter, first, last int) []Hint {
 }
 
 // least returns the seconds from which on a line of the unit has a hint.
-func (f Filter) least(u *report.Unit) float64 {
-	least := f.Threshold * u.Charge.Total()
+func (f Filter) least(u *report.Unit) func(*report.Line) float64 {
+	floor, methods := 0.0, methodTimes(u)
 	if f.Hot {
-		least = max(least, hot(u))
+		floor = hot(u)
 	}
-	return least
+	return func(l *report.Line) float64 {
+		total := u.Charge.Total()
+		if i := methodAt(methods, l.Line); i >= 0 {
+			total = methods[i].seconds
+		}
+		return max(floor, f.Threshold*total)
+	}
+}
+
+// methodTime is what the lines of a method of a Spar program take, whose unit is the
+// whole program.
+type methodTime struct {
+	first, last int
+	seconds     float64
+}
+
+func methodTimes(u *report.Unit) []methodTime {
+	if u.Models == nil {
+		return nil
+	}
+	var out []methodTime
+	for _, p := range u.Models.Processes {
+		out = append(out, methodTime{first: p.Line, last: p.End})
+	}
+	for _, l := range u.Lines {
+		if i := methodAt(out, l.Line); i >= 0 {
+			out[i].seconds += l.Charge.Total()
+		}
+	}
+	return out
+}
+
+// methodAt is the number of the method that a line stands in; -1 for none.
+func methodAt(methods []methodTime, line int) int {
+	i := sort.Search(len(methods), func(i int) bool { return methods[i].first > line }) - 1
+	if i >= 0 && line > methods[i].last {
+		return -1
+	}
+	return i
 }
 
 // hot returns the seconds of the cheapest of the unit's hot lines: the fewest

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -373,5 +374,23 @@ func TestCallers(t *testing.T) {
 	want := "3 times by main, line 11 with m = 10: 2.00 us\n1 time by drive, line 4 of b.f90: 500 ms"
 	if got := strings.Join(Callers(u), "\n"); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A Spar program is one unit: a line has a hint by its share of its method, so that
+// there are hints in programs of a thousand methods too.
+func TestHintsByMethod(t *testing.T) {
+	u := &report.Unit{Models: &report.Models{Processes: []report.Process{{Line: 2, End: 4}, {Line: 6, End: 8}}}}
+	for line, seconds := range map[int]float64{1: 1, 3: 0.99, 4: 0.009, 7: 1e-3, 8: 1e-6} {
+		u.Lines = append(u.Lines, &report.Line{Line: line, Charge: report.Charge{Computation: seconds}})
+		u.Charge.Computation += seconds
+	}
+	slices.SortFunc(u.Lines, func(x, y *report.Line) int { return x.Line - y.Line })
+	var got []int
+	for _, h := range Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: 0.01}, 1, 9) {
+		got = append(got, h.Line)
+	}
+	if want := []int{1, 3, 7}; !slices.Equal(got, want) {
+		t.Errorf("hints on lines %v, want %v", got, want)
 	}
 }

@@ -201,7 +201,7 @@ func FuzzModel(f *testing.F) {
 				target := NewTarget("g.pam", machine, nil, set)
 				Build(p, text, "a.spar", target, Given{})
 				Values(p, target)
-				pieces, warnings := Pieces(p, target, nil)
+				pieces, warnings := Pieces(p, target, nil, nil)
 				for _, d := range warnings {
 					if d.Span.Start < 0 || d.Span.End > len(code) {
 						t.Fatalf("%s at %v, outside the text", d.Message, d.Span)

@@ -43,10 +43,14 @@ type Stretch struct {
 const maxPieces = 1 << 12
 
 // Pieces splits the model of a program, by its roots. The warnings are about its messages.
-func Pieces(p *place.Program, t Target, known *memo.Table) ([][]Execution, []source.Diagnostic) {
+// With wanted methods, there are those pieces that may hold something of them.
+func Pieces(p *place.Program, t Target, known *memo.Table, wanted []*place.Method) ([][]Execution, []source.Diagnostic) {
 	p.Lock()
 	defer p.Unlock()
 	s := newSeries(p, t, known)
+	if wanted != nil {
+		s.leading = p.Leading(wanted)
+	}
 	var out [][]Execution
 	for _, r := range p.Roots {
 		s.pieces, s.calls = nil, 0
@@ -92,8 +96,9 @@ type series struct {
 	warnings            []source.Diagnostic
 	free                map[string]bool // operations that have been reported
 	calls               int
-	machine             string            // the head of every piece
-	reached             map[string]string // digests of methods with those that they come to
+	machine             string                 // the head of every piece
+	leading             map[*place.Method]bool // those that come to what is wanted; nil: everything is
+	reached             map[string]string      // digests of methods with those that they come to
 }
 
 // context is where a call is executed: its processor, its arguments in the program's
@@ -107,6 +112,9 @@ type context struct {
 
 // visit adds the pieces of a call.
 func (s *series) visit(m *place.Method, st stand, in context) {
+	if s.leading != nil && !s.leading[m] && (st.caller == "" || !s.leading[s.program.Method(st.caller)]) {
+		return
+	}
 	s.calls++
 	whole := s.calls > maxPieces || len(in.calls) > maxDepth
 	c := s.chunk(m, !whole, st)

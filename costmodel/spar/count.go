@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
@@ -101,13 +102,24 @@ func (m *Model) Counts(env map[string]float64) ([5]float64, error) {
 	return out, nil
 }
 
+// reaching are the methods of the file that reach into some lines.
+func (m *Model) reaching(window report.Lines) []*place.Method {
+	return slices.DeleteFunc(m.methods(), func(x *place.Method) bool {
+		first, last := m.rows(x)
+		return first > window.Last || last < window.First
+	})
+}
+
+// rows are the first and the last line of a method of the file.
+func (m *Model) rows(x *place.Method) (first, last int) {
+	return m.text.LineOf(x.Span.Start), m.text.LineOf(max(x.Span.Start, x.Span.End-1))
+}
+
 // shown are the methods that reach into some lines, by their names in the model.
 func (m *Model) shown(window report.Lines) map[string]bool {
 	out := map[string]bool{}
-	for _, x := range m.methods() {
-		if m.text.LineOf(x.Span.Start) <= window.Last && m.text.LineOf(max(x.Span.Start, x.Span.End-1)) >= window.First {
-			out[x.Model] = true
-		}
+	for _, x := range m.reaching(window) {
+		out[x.Model] = true
 	}
 	return out
 }

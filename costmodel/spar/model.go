@@ -18,6 +18,7 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/machines"
 )
@@ -78,11 +79,16 @@ const modelFile = "program"
 // for all values of its parameters, but for one thing: where blocks do not fit
 // the processors, the last processor keeps what is left over.
 func ModelOf(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (*Model, error) {
-	m, err := sparModel(snap, f, s, false)
+	return partOfModel(snap, f, s, report.AllLines)
+}
+
+// partOfModel is the model with those pieces that may hold something of some lines.
+func partOfModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, lines report.Lines) (*Model, error) {
+	m, err := sparModel(snap, f, s, lines, false)
 	if err != nil || m.fits(s) {
 		return m, err
 	}
-	return sparModel(snap, f, s, true)
+	return sparModel(snap, f, s, lines, true)
 }
 
 type placedKey struct {
@@ -100,11 +106,12 @@ type sparKey struct {
 	machine, path string
 	set           string
 	problems      string // what is said about the choice of the machine
+	lines         report.Lines
 }
 
 // sparModel returns a model from memory: it depends on the program, on the
 // machine and on the values of switches.
-func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, clamp bool) (*Model, error) {
+func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, lines report.Lines, clamp bool) (*Model, error) {
 	tree, known := snap.Spar(f), snap.Memo()
 	files := snap.SparProgram(f)
 	machine, err := sparMachine(snap, f, place.Kinds(tree), s.Machine)
@@ -122,9 +129,22 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 			set[name] = x
 		}
 	}
-	key := sparKey{program, f.Text, machine.digest, f.Path, settings.Settings{Values: set}.Key(), fmt.Sprint(machine.problems)}
+	key := sparKey{program, f.Text, machine.digest, f.Path, settings.Settings{Values: set}.Key(), fmt.Sprint(machine.problems), lines}
+	if lines == report.AllLines {
+		known.Displace(wholeSlot(f, s), key, lastVersions)
+	}
 	return memo.GetFrom(known, key, inputs{known, files, target, machine, set}, sparKey.model), nil
 }
+
+// modelSlot names the models of one file, version after version.
+type modelSlot struct{ path, settings string }
+
+func wholeSlot(f *workspace.File, s settings.Settings) modelSlot {
+	return modelSlot{f.Path, s.Whole().Machine + s.Whole().Key()}
+}
+
+// lastVersions is how many versions of a program keep their models.
+const lastVersions = 8
 
 // inputs is what a model is made of besides the program: the machine, and the values
 // of its switches.
@@ -150,8 +170,15 @@ func (k sparKey) model(in inputs) *Model {
 	out.alone = func(x *place.Method) string { return modelling.Alone(k.program, x, in.target, in.memo).Text }
 	out.digest, out.option = machine.digest+k.set, options
 	out.values = pamela.Compile(modelFile, modelling.Values(k.program, in.target), options)
-	pieces, warnings := modelling.Pieces(k.program, in.target, in.memo)
-	out.Diagnostics = slices.Concat(tree.Diagnostics, k.program.Diagnostics, machine.problems, warnings, out.falseMarks())
+	var wanted []*place.Method // nil: all
+	if k.lines != report.AllLines {
+		wanted = append([]*place.Method{}, out.reaching(k.lines)...)
+	}
+	pieces, warnings := modelling.Pieces(k.program, in.target, in.memo, wanted)
+	out.Diagnostics = slices.Concat(tree.Diagnostics, k.program.Diagnostics, machine.problems, warnings)
+	if wanted == nil {
+		out.Diagnostics = append(out.Diagnostics, out.falseMarks()...)
+	}
 	out.report(nil, out.values.Diagnostics)
 	all := slices.Concat(pieces...)
 	out.pieces = make([]*sparPiece, len(all))

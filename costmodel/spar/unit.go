@@ -24,11 +24,14 @@ import (
 // executed and how busy they keep the processors is worked out for the methods
 // that reach into the wanted ones.
 func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lines report.Lines, s settings.Settings) (*report.Report, error) {
+	if comesFirst(snap, f, lines, s) {
+		return first(ctx, snap, f, lines, s)
+	}
 	m, err := ModelOf(snap, f, s)
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}, Diagnostics: slices.Clone(m.Diagnostics)}
+	r := &report.Report{File: f.Path, Machine: m.machine(), Diagnostics: slices.Clone(m.Diagnostics)}
 	if len(m.methods()) > 0 {
 		env := m.Values(s)
 		for _, one := range m.Units() {
@@ -43,6 +46,10 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	}
 	sort.SliceStable(r.Diagnostics, func(i, j int) bool { return r.Diagnostics[i].Span.Start < r.Diagnostics[j].Span.Start })
 	return r, ctx.Err()
+}
+
+func (m *Model) machine() report.Machine {
+	return report.Machine{Name: m.Machine, Title: "the PAMELA model " + m.Machine}
 }
 
 // methods are those of the file itself; of a unit its own.
@@ -255,9 +262,7 @@ func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window 
 		return err
 	}
 	for _, l := range u.Lines {
-		u.Charge.Computation += l.Charge.Computation
-		u.Charge.Communication += l.Charge.Communication
-		u.Charge.Overhead += l.Charge.Overhead
+		u.Charge = u.Charge.Plus(l.Charge)
 	}
 	return nil
 }

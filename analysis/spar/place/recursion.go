@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
@@ -78,6 +79,25 @@ func (p *Program) Reached(m *Method) []*Method {
 				seen[to] = true
 				out = append(out, to)
 			}
+		}
+	}
+	return out
+}
+
+// Leading are the methods that come to one of the wanted ones by calls, and these.
+func (p *Program) Leading(wanted []*Method) map[*Method]bool {
+	callers := map[*Method][]*Method{}
+	for _, m := range p.Methods {
+		for _, c := range m.callees {
+			callers[p.models[c.Model]] = append(callers[p.models[c.Model]], m)
+		}
+	}
+	out := map[*Method]bool{}
+	for open := slices.Clone(wanted); len(open) > 0; {
+		m := open[len(open)-1]
+		if open = open[:len(open)-1]; !out[m] {
+			out[m] = true
+			open = append(open, callers[m]...)
 		}
 	}
 	return out
