@@ -24,7 +24,7 @@ import (
 // visit is an evaluation of a unit: what is wrong with its numbers, and which
 // evaluations of procedures it calls in turn.
 type visit struct {
-	of       *linked
+	of       *model // without its terms; see outlined
 	problems []source.Diagnostic
 	calling  []outgoing
 }
@@ -33,14 +33,20 @@ type visit struct {
 // unit.
 type outgoing struct {
 	to    inside
-	from  *model // of the calling unit
+	from  *model // of the calling unit, without its terms
 	line  int    // of it
 	with  string // the values that scalar dummies get
 	count float64
 }
 
 func newVisit(n *numbers) *visit {
-	return &visit{n.linked, slices.Concat(n.m.broken, n.problems), n.calling}
+	return &visit{n.m.outlined(), slices.Concat(n.m.broken, n.problems), n.calling}
+}
+
+// outlined is what the results of a unit say of it: they must not hold on to its graph
+// and terms, which take many times their memory.
+func (m *model) outlined() *model {
+	return &model{unit: m.unit, origin: m.origin, text: m.text, tables: m.tables, given: m.given}
 }
 
 // visits notes calls of a procedure.
@@ -48,7 +54,7 @@ func (n *numbers) visits(c callModel, to inside, s *values.State, count float64)
 	if to.visit == nil {
 		return
 	}
-	n.calling = append(n.calling, outgoing{to, n.m, n.m.text.LineOf(c.unit.At.Start), n.passes(c, s), count})
+	n.calling = append(n.calling, outgoing{to, n.m.outlined(), n.m.text.LineOf(c.unit.At.Start), n.passes(c, s), count})
 }
 
 // passes lists the values of the integer dummies.

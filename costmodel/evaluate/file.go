@@ -75,7 +75,7 @@ func keeps(l report.Lines, t *source.Text) bool {
 
 // forget drops the formulas, which hold on to the model.
 func forget(u *report.Unit) {
-	u.Formula = nil
+	u.Formula, u.Dominant = nil, nil
 	for _, l := range u.Lines {
 		l.Formula = nil
 	}
@@ -110,6 +110,11 @@ func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error)
 	unit, visit, err := evaluate(ctx, l, p.chosen)
 	if !k.kept && unit != nil {
 		forget(unit)
+		for _, v := range visit.ordered() {
+			for _, c := range v.calling {
+				forget(c.to.unit)
+			}
+		}
 	}
 	return evaluated{unit, visit}, err
 }
@@ -137,14 +142,14 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 	var model *model
 	if len(calls) > 0 {
 		own, problems = procs.combined(f, calls)
-		model = calls[0].to.of.model
+		model = calls[0].to.of
 	} else {
 		r.Cut = r.Cut || p.cut(procs.snap.Memo(), m, s)
 		ev, err := standalone(ctx, procs.snap, p, m, s, keep)
 		if err != nil {
 			return err
 		}
-		own, problems, model = ev.unit, withWorth(ev.visit, ev.problems, []map[question]bool{ev.visit.worth(ev.unit.Charge.Total())}), ev.of.model
+		own, problems, model = ev.unit, withWorth(ev.visit, ev.problems, []map[question]bool{ev.visit.worth(ev.unit.Charge.Total())}), ev.of
 	}
 	unit := moved(own, f.Text.LineOf(u.Start)-1)
 	elsewhere(unit, procs.snap, f, u)

@@ -370,11 +370,11 @@ func keepingOf(snap *workspace.Snapshot, p *generate.Project, s settings.Setting
 	}
 	units := snap.Program(f).Units
 	i := slices.IndexFunc(units, func(u *lower.Unit) bool { return u.Kind == program.Main })
-	ev, err := standalone(context.Background(), snap, procs.root(f, i), m, s, true)
-	if err != nil || ev.visit == nil {
+	linked, err := newLinker(snap.Memo(), m, s).link(context.Background(), procs.root(f, i), nil)
+	if err != nil {
 		return out, fmt.Errorf("no model: %v", err)
 	}
-	out.Keeping = out.of(ev.visit.of)
+	out.Keeping = out.of(linked)
 	return out, nil
 }
 
