@@ -8,7 +8,7 @@ type Facts struct {
 	Stored   []string   // those of them that it does not declare itself
 	Read     []string   // names in it that it does not declare itself, each once
 	Calls    []CallSite // in their order
-	Places   []*Pragma  // on and dist, in their order
+	Places   []*Pragma  // on and dist of parameters and in the body, in their order
 	Defines  []*Pragma  // Pamela = (@x e) before statements
 	Made     []Made     // arrays that it makes for names that it does not declare itself
 	Locals   []*Declarator
@@ -46,6 +46,8 @@ func factsOf(body *Block, notes *Pragmas, params []*Param) Facts {
 	f := gathering{}
 	for _, p := range params {
 		f.own = append(f.own, p.Name)
+		f.pragmas(p.Pragmas)
+		f.typed(p.Type)
 	}
 	if body != nil {
 		f.statement(body, around{on: notes.Get("on") != nil})
@@ -161,10 +163,15 @@ func (f *gathering) makes(x *Assign) {
 func (f *gathering) locals(s *Local) {
 	for _, d := range s.Names {
 		f.own, f.Locals = append(f.own, d.Name), append(f.Locals, d)
-		f.pragmas(d.Type.Pragmas)
-		for _, x := range d.Type.Dims {
-			f.pragmas(x.Pragmas)
-		}
+		f.typed(d.Type)
+	}
+}
+
+// typed collects the maps of a type.
+func (f *gathering) typed(t *TypeRef) {
+	f.pragmas(t.Pragmas)
+	for _, x := range t.Dims {
+		f.pragmas(x.Pragmas)
 	}
 }
 

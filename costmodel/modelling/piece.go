@@ -169,8 +169,13 @@ func (s *series) serialCalls(m *place.Method, st stand, steps []place.Step, in c
 				continue
 			}
 			a, index := s.program.Arena, fmt.Sprintf("%s__%d", step.Index, len(in.loops))
+			lo := s.imported(m, step.Lo, with)
+			if first, ok := a.ConstInt(lo); ok && first >= 0 { // a fact about the index: its name has it
+				index += fmt.Sprintf("_%d", first)
+				a.Assume(index, first, symbolic.Unbounded)
+			}
 			inner, named := in, maps.Clone(with)
-			inner.loops = append(slices.Clip(in.loops), fmt.Sprintf("seq (%s = %s, %s)", index, a.PAMELA(s.imported(m, step.Lo, with)), a.PAMELA(s.imported(m, step.Hi, with))))
+			inner.loops = append(slices.Clip(in.loops), fmt.Sprintf("seq (%s = %s, %s)", index, a.PAMELA(lo), a.PAMELA(s.imported(m, step.Hi, with))))
 			named[step.Index] = a.Sym(index, symbolic.Index)
 			s.serialCalls(m, st, step.Body, inner, named)
 		}

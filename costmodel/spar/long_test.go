@@ -161,3 +161,69 @@ static void main() { x = new double[n] <$ on = (lambda (i) q[(block i)]) $>; <$ 
 		t.Errorf("mapped where it is made: T %v, want 18, %v", T, u.Mappings)
 	}
 }
+
+// A task computes everything itself: what it reads of another processor is brought to
+// it, once, and what it stores goes to the owner. By hand, on 4 processors with 8 tasks in
+// turn: 3 processors need the 16 elements of src; of the rows of mid, two of each
+// processor, those of tasks 0 and 7 stay.
+func TestSparTasksBringWhatTheyNeed(t *testing.T) {
+	const text = `public class a {
+  static double src[*] <$ dist = "[local 0]" $> = new double[16];
+  static double mid[*,*] <$ dist = "[block,collapsed]" $> = new double[8,16];
+  static void work( int s ) { for( i :- :16 ) mid[s,i] = STORED; }
+  public static void main() { <$ taskparallel = cyclic $> foreach( s :- :8 ) work(s); } }`
+	for _, stored := range []string{"src[i]", "src[i] * s", "Math.sin(src[i]) + 1.0"} {
+		t.Run(stored, func(t *testing.T) {
+			snap := workspace.New(texts.FS{"a.spar": strings.Replace(text, "STORED", stored, 1)}).Snapshot()
+			r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved := map[string]float64{}
+			for _, l := range r.Units[0].Lines {
+				for _, c := range l.Comms {
+					moved[c.Array] += c.Elements
+				}
+			}
+			if fmt.Sprint(moved) != "map[mid:96 src:48]" {
+				t.Errorf("moved %v", moved)
+			}
+		})
+	}
+}
+
+// The index of a loop around a call has its lower bound also where the call is a piece:
+// powers of it are whole.
+func TestSparIndexOfPiece(t *testing.T) {
+	_, u := sparUnit(t, `static double s;
+static void f( int n ) { for( i :- :n ) s = s + 1.0; }
+static void main() {
+for( int k = 2; k <= 16; k *= 2 ) for( int j = k/2; j > 0; j /= 2 ) f(k/j);
+}`)
+	if u.NoEstimate != "" {
+		t.Fatal(u.NoEstimate)
+	}
+	executed := 0.0
+	for _, l := range u.Lines {
+		if l.Line == 3 {
+			executed = l.Executions
+		}
+	}
+	if executed != 2+(2+4)+(2+4+8)+(2+4+8+16) {
+		t.Errorf("%v executions", executed)
+	}
+}
+
+// A library may map nothing but the arrays that its methods are handed.
+func TestSparParametersNameTheProcessors(t *testing.T) {
+	snap := workspace.New(texts.FS{"a.spar": `public class a {
+  static void rows( double x[*,*] <$ dist = "[block,collapsed]" $>, int n ) {
+    <$ independent $> foreach( i :- :n ) for( j :- :n ) x[i,j] = x[i,j] * 2.0; } }`}).Snapshot()
+	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{Procs: 4, Values: map[string]float64{"n": 100}}) // as large as x is assumed
+	if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
+		t.Fatalf("%v %+v", err, r.Units[0])
+	}
+	if s := r.Units[0].Speedup; s < 3.5 || s > 4 {
+		t.Errorf("speedup %v on 4 processors", s)
+	}
+}

@@ -84,16 +84,17 @@ func (m *worker) trusted(l *node, on Owner, left spar.Expr) {
 
 // store computes the right side and brings it to the left side.
 func (m *worker) store(at Owner, l, r *node, span source.Span) {
+	if m.isTask() && l.element != nil {
+		m.value(&node{kids: []*node{r}}, at)
+		m.storeAway(at, l, span)
+		return
+	}
 	here := at.Readable(r.chosen)
 	from := at
 	if !here {
 		from = r.chosen
 	}
 	m.value(r, from)
-	if m.isTask() && l.element != nil {
-		m.storeAway(at, l, span)
-		return
-	}
 	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r)}
 	if l.element != nil && m.scope.on == nil && !m.scope.partly && !at.Equal(l.element.Owner) {
 		move.To = l.element.Owner // the statement runs with its operands: the result goes home

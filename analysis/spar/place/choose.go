@@ -69,8 +69,11 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 		n.candidates = append(n.candidates, k.candidates...)
 		n.candidates = reduce(n.candidates)
 	}
-	if len(n.candidates) == 0 {
+	switch {
+	case len(n.candidates) == 0:
 		n.candidates = []Owner{Replicated}
+	case m.isTask() && !m.scope.partly:
+		n.candidates = []Owner{m.base()} // a task computes everything itself
 	}
 	return n
 }
