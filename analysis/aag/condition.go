@@ -132,7 +132,7 @@ func (w *walker) test(cond program.Expr) []*AAU {
 // weightOf returns the share of the executions in which a condition holds.
 func (w *walker) weightOf(br program.Branch) symbolic.Expr {
 	leaves := len(w.loops) > 0 && ends(br.Body) // not as often as its condition holds in all iterations
-	if v, ok := w.decidable(br.Cond); ok && !leaves {
+	if v, ok := w.decidable(br.Cond); ok && (!leaves || w.leavesAlike(br, v)) {
 		return v
 	}
 	share, why := 0.5, "how often "+shortened(program.Text(br.Cond))+" holds is not known before run time"
@@ -200,6 +200,20 @@ func (w *walker) decidableBinary(e *program.Binary) (symbolic.Expr, bool) {
 		return a.Le(y, x), true
 	}
 	return a.Int(0), false
+}
+
+// leavesAlike reports whether a branch leaves the innermost loop in the same iteration
+// whenever the loop is started, so that the loop ends where its condition holds: neither
+// that nor the bounds depend on the loops around.
+func (w *walker) leavesAlike(br program.Branch, holds symbolic.Expr) bool {
+	last, ok := br.Body[len(br.Body)-1].(*program.Transfer)
+	l := w.loops[len(w.loops)-1]
+	if !ok || last.Keyword != "exit" || last.Target != "" && last.Target != l.Do.Name {
+		return false
+	}
+	return !slices.ContainsFunc(w.loops[:len(w.loops)-1], func(around *comm.Loop) bool {
+		return slices.ContainsFunc(w.b.A.Free(holds, l.Lo, l.Hi), func(s symbolic.Symbol) bool { return s.Name == around.Name })
+	})
 }
 
 // size translates an integer expression of loop indices and of scalars that

@@ -390,3 +390,11 @@ func (m modelled) of(l *linked) *elements.Keeping {
 	}
 	return &elements.Keeping{Kept: l.graph.Keeps(), Inside: func(call int) *elements.Keeping { return inside[call] }}
 }
+
+// A loop that a constant condition on its index leaves executes what stands behind the
+// EXIT in each iteration as a whole or not at all: no message is sent in a share of them.
+func TestProjectThatLeavesALoop(t *testing.T) {
+	if o := compareProject(generate.NewProject(201)); o.failure != "" || o.programs != 1 {
+		t.Errorf("%d compared: %s", o.programs, o.failure)
+	}
+}
