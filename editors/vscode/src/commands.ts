@@ -21,7 +21,7 @@ export function registerCommands(context: ExtensionContext, session: Session): D
     new Panel(context.extensionUri, session, subject),
     new CostTree(session, subject),
     new Texts(session, subject),
-    new StatusItem(session),
+    new StatusItem(session, subject),
     new Readings(session.client),
     new Profiles(session.client),
     command('restartServer', () => session.restart()),

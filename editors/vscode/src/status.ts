@@ -1,5 +1,6 @@
 import { Disposable, StatusBarAlignment, TextDocument, ThemeColor, window, workspace } from 'vscode';
 import { isOurs } from './documents';
+import { Subject } from './query';
 import { Session } from './session';
 
 /** The answer to parlens/status: the estimate for a document on one line, and where it comes from. */
@@ -17,14 +18,14 @@ export class StatusItem implements Disposable {
   private readonly listeners: Disposable;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly session: Session) {
+  constructor(private readonly session: Session, private readonly subject: Subject) {
     this.item.name = 'parlens';
     this.item.command = 'parlens.showMenu';
     this.listeners = Disposable.from(
       session.onDidChange(() => this.refresh()),
       session.onDidChangeState(() => this.refresh()),
       window.onDidChangeActiveTextEditor(() => this.refresh()),
-      workspace.onDidChangeTextDocument((event) => event.document === inFront() && this.refresh()),
+      workspace.onDidChangeTextDocument((event) => event.document === this.inFront() && this.refresh()),
     );
     this.refresh();
   }
@@ -42,10 +43,10 @@ export class StatusItem implements Disposable {
   }
 
   private async update(): Promise<void> {
-    const document = inFront();
+    const document = this.inFront();
     if (!document || !isOurs(document)) return this.item.hide();
     const status = await this.ask(document);
-    if (document !== inFront()) return;
+    if (document !== this.inFront()) return;
     const wrong = !status || status.text.startsWith('no estimate');
     this.item.text = `$(${wrong ? 'question' : 'pulse'}) ${shortened(status?.text || `parlens: ${this.session.trouble ?? 'starting'}`)}`;
     this.item.backgroundColor = this.session.trouble ? new ThemeColor('statusBarItem.warningBackground') : undefined;
@@ -54,14 +55,15 @@ export class StatusItem implements Disposable {
     this.item.show();
   }
 
+  /** The document in front; while a panel or nothing is, the program that was. */
+  private inFront(): TextDocument | undefined {
+    return window.activeTextEditor?.document ?? this.subject.editor?.document;
+  }
+
   private async ask(document: TextDocument): Promise<Status | undefined> {
     const textDocument = this.session.client()?.code2ProtocolConverter.asTextDocumentIdentifier(document);
     return this.session.ask<Status>('parlens/status', { textDocument }).catch(() => undefined);
   }
-}
-
-function inFront(): TextDocument | undefined {
-  return window.activeTextEditor?.document;
 }
 
 function tooltip(status: Status, chosen: string[]): string {

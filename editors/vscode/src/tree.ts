@@ -1,6 +1,6 @@
 import { commands, Disposable, EventEmitter, MarkdownString, Range, ThemeColor, ThemeIcon, TreeDataProvider, TreeItem, TreeItemCollapsibleState, TreeView, Uri, window, workspace } from 'vscode';
 import { Cost, seconds } from './cost';
-import { heatOf } from './hints/heat';
+import { heatOf } from './hints/scale';
 import { about, Subject } from './query';
 import { Session } from './session';
 

@@ -10,6 +10,7 @@ import { openPage, runInHost, startServer, writeSettings } from './vscode.mjs';
 const [vscode, work, name] = process.argv.slice(2);
 const file = path.join(work, 'workspace', name);
 const source = readFileSync(file, 'utf8').split('\n');
+const heatColours = JSON.parse(readFileSync('package.json', 'utf8')).contributes.colors.filter((c) => /heat/.test(c.id)).flatMap((c) => Object.values(c.defaults));
 const squeeze = (text) => text.replace(/\s/g, '').toUpperCase();
 
 /** The place (from 1) of what the pattern's first group matches on the first line that the pattern matches. */
@@ -151,11 +152,18 @@ const checks = {
       const own = most && all.find((bar) => Math.abs(bar.top - most.top) < 3);
       return own && own.width === Math.max(...all.map((bar) => bar.width)) && all.map((bar) => bar.width);
     });
+    const marks = () => page.$$eval('.part.editor .editor-instance canvas.decorationsOverviewRuler', (all, scale) => all.reduce((sum, canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, Math.max(1, canvas.width), Math.max(1, canvas.height));
+      const hex = (i) => `#${[0, 1, 2].map((c) => data[i + c].toString(16).padStart(2, '0')).join('')}`;
+      for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255 && scale.includes(hex(i))) sum++;
+      return sum;
+    }, 0), heatColours);
+    const drawn = await until('the overview ruler has marks too', marks);
     await editor.command('parlens: Toggle Heat');
-    await until('there are none', async () => (await bars()).length === 0);
+    await until('there are none', async () => (await bars()).length === 0 && (await marks()) === 0);
     await editor.command('parlens: Toggle Heat');
-    await until('the same are back', async () => String((await bars()).map((bar) => bar.width)) === String(seen));
-    console.log(`    ${seen.join(', ')} pixels`);
+    await until('the same are back', async () => String((await bars()).map((bar) => bar.width)) === String(seen) && (await marks()) > 0);
+    console.log(`    ${seen.join(', ')} pixels; ${drawn} in the ruler`);
   },
 
   async 'mappings are compared, and one of them is written into the program and takes what was promised'({ editor, page }) {
@@ -246,6 +254,25 @@ const checks = {
     await editor.command('View: Close Primary Side Bar');
   },
 
+  async 'the tree is used by keys: its rows are read out, and Enter leads to the line'({ editor, page }) {
+    const row = place(/^\s*(residual) =/);
+    await editor.goTo(1, 1);
+    await editor.command('parlens: Show Cost Tree');
+    const focused = page.locator('.pane-body .monaco-list-row.focused');
+    await until('the line has the focus', async () => {
+      if (((await focused.getAttribute('aria-label', { timeout: 5_000 }).catch(() => '')) ?? '').includes('residual =')) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
+    const label = await focused.getAttribute('aria-label');
+    if (!new RegExp(`line ${row.line} .*[\\d.]+ [mun]?s  \\d+%, most of it (computation|communication|overhead|wait)`).test(label)) throw new Error(`the row is read out as ${label}`);
+    await page.keyboard.press('Enter');
+    await until('the cursor is there', async () => (await editor.statusBar()).includes(`Ln ${row.line},`));
+    console.log(`    ${label}`);
+    await editor.command('View: Close Primary Side Bar');
+    await editor.open(name);
+  },
+
   async 'so has one in a file that another extension owns'({ editor }) {
     await compareColours(editor, 'owned.f95', /^! Steady/, /^!HPF\$/);
   },
@@ -262,9 +289,20 @@ const checks = {
     await until('they are drawn', () => panel.locator('#curves canvas').first().isVisible());
     await until('the timeline is drawn', async () => (await panel.locator('#timeline rect').count()) > 4);
     await until('the machine in force is chosen', async () => /^(cluster|ipsc860)$/.test(await panel.locator('select').inputValue()));
+    const hints = await until('the hints beside it are on the screen', async () => {
+      const all = await editor.drawn();
+      return all.length > 1 && all.every((h) => h.right <= h.end) && all;
+    });
+    console.log(`    hints end at ${Math.max(...hints.map((h) => Math.round(h.right)))} of ${Math.round(hints[0].end)} pixels`);
+    await until('the status bar has the estimate while the panel is in front', async () => /\d [mun]?s\b/.test(await editor.textOf('.statusbar-item[id*="parlens"]')));
     await shoot(page, '-panel');
+    await panel.locator('select').focus();
     const slider = panel.locator('#slider-latency');
-    await slider.focus();
+    await until('the tabulator leads to the slider', async () => {
+      if (await slider.evaluate((e) => e === document.activeElement)) return true;
+      await page.keyboard.press('Tab');
+      return false;
+    });
     await page.keyboard.press('End');
     const after = await until('the curves have moved', async () => {
       const now = await curves();
@@ -277,6 +315,14 @@ const checks = {
       return /\+[1-9]\d*%/.test(row) && row;
     });
     console.log(`    ${larger}`);
+    await panel.locator('#timeline summary').focus();
+    await page.keyboard.press('Enter');
+    const button = panel.locator('#timeline button').first();
+    const told = await button.getAttribute('aria-label');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await until('the cursor is in the line of the exchange', async () => (await editor.statusBar()).includes(`Ln ${/line (\d+)/.exec(told)[1]},`));
+    console.log(`    ${told}`);
     await closePanel(editor);
   },
 
@@ -295,6 +341,55 @@ const checks = {
     await shoot(page, '-walkthrough');
     await editor.command('View: Close Editor');
     await editor.open(name);
+  },
+
+  async 'numbers that are older than the text are dimmed, and none of them goes, while the server does not answer'({ editor, page }) {
+    const before = await editor.settledHints();
+    const [pid] = await until('the server runs', () => serversOf(work).length > 0 && serversOf(work));
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await editor.goTo(size.line, size.column);
+      await page.keyboard.press('End');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('0');
+      await until('all are dimmed', async () => {
+        const all = await editor.drawn();
+        return all.length > 1 && all.every((h) => h.slant === 'italic');
+      });
+      const shown = await editor.hints();
+      if (JSON.stringify([...shown]) !== JSON.stringify([...before])) throw new Error(`other numbers are shown: ${JSON.stringify([...shown])}`);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await until('they are those of the text, and none is dimmed', async () => {
+      const all = await editor.drawn();
+      return all.length > 1 && all.every((h) => h.slant === 'normal') && all.some((h) => before.get(h.source) !== h.text.trim());
+    });
+    await page.keyboard.press('Control+s');
+  },
+
+  async 'a line without an estimate says so, and why'({ editor, page }) {
+    await editor.goTo(place(/^\s*(print)\b/).line, 1);
+    const before = String(await editor.lines());
+    await page.keyboard.press('Home');
+    await page.keyboard.type('call elsewhere(a)\n');
+    const [said] = await until('the call has a mark of its own', async () => {
+      const all = (await editor.drawn()).filter((h) => /^call elsewhere/.test(h.source));
+      return all.length > 0 && /^ *[?\u2265]/.test(all[0].text) && all;
+    });
+    await until('the status bar says that the sum lacks something', async () => /at least [\d.]+ [mun]?s/.test(await editor.textOf('.statusbar-item[id*="parlens"]')));
+    await until('the hover says why', async () => {
+      await editor.goTo(place(/^\s*(print)\b/).line, 4);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.press('Control+i');
+      return editor.soon(async () => /elsewhere is not included: its source is not known/.test((await editor.textOf('.monaco-hover')).replace(/\s+/g, ' ')));
+    });
+    await page.keyboard.press('Escape');
+    console.log(`    ${said.text.trim()}`);
+    await until('it is undone', async () => {
+      await page.keyboard.press('Control+z');
+      return editor.soon(async () => String(await editor.lines()) === before);
+    });
   },
 
   async 'a server that is killed is started again, and the hints are fresh'({ editor, page, state }) {
@@ -319,18 +414,18 @@ const checks = {
     await page.keyboard.press('Control+s');
   },
 
-  async 'hints can be read on dark and on light ground'({ editor, page }) {
-    for (const [theme, kind] of [['dark', 'vs-dark'], ['light', 'vs']]) {
-      await editor.command('Preferences: Toggle between Light/Dark Themes');
-      await until(`the theme is ${theme}`, () => page.locator(`.monaco-workbench.${kind}`).count());
+  async 'hints can be read on dark, on light and on ground of high contrast'({ editor, page }) {
+    const before = 'Light Modern';
+    for (const [theme, kind, least] of [['Dark Modern', 'vs-dark', 4.5], ['Dark High Contrast', 'hc-black', 7], ['Light High Contrast', 'hc-light', 7], [before, 'vs', 4.5]]) {
+      await editor.theme(theme, kind);
       const ratios = await until('hints stand on such ground', async () => {
         const all = await editor.drawn();
         const ground = await page.$eval('.monaco-editor-background', (e) => getComputedStyle(e).backgroundColor);
         const isDark = contrast(ground, 'rgb(0, 0, 0)') < contrast(ground, 'rgb(255, 255, 255)');
-        return all.length > 0 && isDark === (kind === 'vs-dark') && all.map((h) => contrast(h.colour, ground));
+        return all.length > 0 && isDark === /dark|black/.test(kind) && all.map((h) => contrast(h.colour, ground));
       });
       console.log(`    ${theme}: contrast ${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)}`);
-      if (Math.min(...ratios) < 4.5) throw new Error(`hints are hard to read in ${theme}: contrast ${ratios}`);
+      if (Math.min(...ratios) < least) throw new Error(`hints are hard to read in ${theme}: contrast ${ratios}`);
     }
   },
 
@@ -354,6 +449,28 @@ const checks = {
     for (const [line, text] of before) console.log(`    ${line}  |  PX = ${value[0]}: ${text}, 16: ${after.get(line)}`);
     await shoot(page, '-phases');
     await page.keyboard.press('Control+s');
+  },
+
+  async 'in a workspace that is not trusted nothing is started, and all is there once it is'({ editor, page }) {
+    writeSettings(work, { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' });
+    await until('the mode is restricted', async () => {
+      await page.reload({ timeout: 240_000, waitUntil: 'domcontentloaded' }); // which may still see the settings of before
+      return until('', async () => (await editor.statusBar()).includes('Restricted Mode'), 40_000).catch(() => false);
+    });
+    await until('the program is on the screen', async () => (await editor.lines()).some((line) => /^program/.test(line)));
+    await until('no server runs', () => serversOf(work).length === 0);
+    await until('it has no commands', async () => {
+      await page.keyboard.press('F1');
+      if (!(await editor.quickInput('>parlens: '))) return editor.focus();
+      const rows = await until('the palette answers', async () => (await editor.rows('.quick-input-list')).join('\n'));
+      await page.keyboard.press('Escape');
+      return !/parlens: /.test(rows);
+    });
+    if ((await editor.hints()).size > 0 || serversOf(work).length > 0) throw new Error('there are hints all the same');
+    await editor.command('Workspaces: Manage Workspace Trust');
+    await page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).first().click();
+    await editor.open(name);
+    await until('there are hints', async () => (await editor.hints()).size > 1);
   },
 
   async 'a server that is not there is named in a message'({ editor, page }) {

@@ -21,20 +21,25 @@ export class Editor {
     return new Map((await this.drawn()).map((h) => [h.source, h.text.trim()]));
   }
 
-  /** The hints on the screen as they are drawn, top down: the line's text, the hint's, its left edge, colour and slant. */
+  /** The hints on the screen as they are drawn, top down: the line's text, the hint's, its edges, colour and slant, and where the editor ends. */
   async drawn() {
-    const rows = await this.page.$$eval(`${visibleEditor} .view-lines .view-line`, (all) =>
-      all.flatMap((row) => {
+    const rows = await this.page.$$eval(`${visibleEditor} .view-lines .view-line`, (all) => {
+      const pen = document.createElement('canvas').getContext('2d');
+      return all.flatMap((row) => {
         for (const span of row.querySelectorAll('span')) {
           const style = getComputedStyle(span, '::after');
           if (!style.content.startsWith('"') || !/ced-/.test(span.className)) continue;
           const left = style.position === 'absolute' ? parseFloat(style.left) : undefined;
-          const { top } = row.getBoundingClientRect();
-          return [{ top, source: row.textContent, text: JSON.parse(style.content), left, colour: style.color, slant: style.fontStyle }];
+          const box = row.getBoundingClientRect();
+          const text = JSON.parse(style.content);
+          pen.font = style.font;
+          const right = left === undefined ? span.getBoundingClientRect().right : box.left + left + pen.measureText(text).width;
+          const end = row.closest('.overflow-guard').querySelector('.decorationsOverviewRuler').getBoundingClientRect().left;
+          return [{ top: box.top, source: row.textContent, text, left, right, end, colour: style.color, slant: style.fontStyle }];
         }
         return [];
-      }),
-    );
+      });
+    });
     const plain = (text) => text.replace(/[\u00a0\u200b]/g, ' ');
     return rows.sort((a, b) => a.top - b.top).map((h) => ({ ...h, source: plain(h.source).trim(), text: plain(h.text) }));
   }
@@ -88,6 +93,17 @@ export class Editor {
       if (!(await this.quickInput(`:${line}:${column}`))) return this.focus();
       await this.page.keyboard.press('Enter');
       return this.soon(async () => (await this.statusBar()).includes(at));
+    });
+  }
+
+  /** Chooses a colour theme by its name, and waits for the kind of ground that it has. */
+  async theme(name, kind) {
+    await until(`the theme is ${name}`, async () => {
+      await this.command('Preferences: Color Theme');
+      if (!(await this.quickInput(name))) return false;
+      if (!(await this.soon(async () => (await this.rows('.quick-input-list')).some((row) => row.startsWith(name))))) return false;
+      await this.page.keyboard.press('Enter');
+      return this.soon(() => this.page.locator(`.monaco-workbench.${kind}`).count());
     });
   }
 

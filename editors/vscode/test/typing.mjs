@@ -124,8 +124,10 @@ function record() {
     const at = performance.now();
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter((top) => before.get(top)?.text !== now.get(top)?.text);
     const dimmed = [...now.keys()].filter((top) => before.get(top)?.text === now.get(top).text && before.get(top).colour !== now.get(top).colour).length;
+    // What goes when the typing has rested goes for good, whatever is typed next: where a busy machine holds up the typist, that is no flicker.
+    const rested = at - (seen.keys.at(-1) ?? 0) > 600;
     for (const top of changed) {
-      if (before.has(top) && !now.has(top)) gone.set(top, [before.get(top).text, at]);
+      if (before.has(top) && !now.has(top) && !rested) gone.set(top, [before.get(top).text, at]);
       if (!before.has(top) && gone.has(top) && gone.get(top)[0] === now.get(top).text && at - gone.get(top)[1] < 500) seen.flickers++, seen.odd.push([top, now.get(top).text, Math.round(at - gone.get(top)[1]), before.size, now.size, Math.round(at - seen.keys.at(-1))]);
     }
     if (changed.length + dimmed > 0) seen.changes.push({ at, changed: changed.length, dimmed });
@@ -207,6 +209,7 @@ function told(seen, typed) {
   counts.sort((a, b) => a - b);
   const mean = counts.reduce((a, b) => a + b, 0) / counts.length;
   const most = Math.max(...seen.hints);
+  const silent = seen.hints.filter((count) => count === 0).length;
   const rows = [
     ['keystrokes', typed],
     ['lines of the file', lines.length],
@@ -220,9 +223,17 @@ function told(seen, typed) {
     ['columns that hints stood in (layout shift)', seen.lefts.length],
     ['times that lines moved up or down (layout shift)', seen.shifts],
     ['hints on the screen at most (noise)', most],
+    ['frames in which no line had a hint (silence)', `${silent} of ${seen.hints.length}`],
   ];
   for (const [name, value] of rows) console.log(`    | ${name} | ${value} |`);
-  const bounds = [['at most 2 hints vanish and come back', seen.flickers <= 2 || `${seen.flickers}`], ['at least 300 keystrokes', typed >= 300 || `${typed}`], ['one column, or it grew once', seen.lefts.length <= 2 || `${seen.lefts}`], ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1 || `${percentile(counts, 0.5)}`], ['some hint changed', latencies.length > 5 || `${latencies.length}`]];
-  for (const [what, ok] of bounds) console.log(ok === true ? `  ok    typing: ${what}` : `  FAIL  typing: ${what}: ${ok}`);
-  return bounds.every(([, ok]) => ok === true);
+  const bounds = [
+    ['at most 2 hints vanish and come back', seen.flickers <= 2, seen.flickers],
+    ['at least 300 keystrokes', typed >= 300, typed],
+    ['one column, or it grew once', seen.lefts.length <= 2, seen.lefts],
+    ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1, percentile(counts, 0.5)],
+    ['some line has a hint in all frames but one in a hundred', silent * 100 <= seen.hints.length, silent],
+    ['some hint changed', latencies.length > 5, latencies.length],
+  ];
+  for (const [what, ok, value] of bounds) console.log(ok ? `  ok    typing: ${what}` : `  FAIL  typing: ${what}: ${value}`);
+  return bounds.every(([, ok]) => ok);
 }

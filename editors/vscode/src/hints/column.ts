@@ -1,5 +1,5 @@
 import { DecorationOptions, DecorationRangeBehavior, Range, TextEditor, ThemeColor, window } from 'vscode';
-import { heatOf } from './heat';
+import { heatOf } from './scale';
 import { column, longest, width } from './lines';
 import { Shown } from './sheet';
 

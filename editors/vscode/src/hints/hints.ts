@@ -3,8 +3,9 @@ import { InlayHint as ServerHint } from 'vscode-languageclient/node';
 import { isOurs } from '../documents';
 import { Session } from '../session';
 import { Column } from './column';
-import { Heat, heatOf } from './heat';
+import { Heat } from './heat';
 import { Edit, editOf, movedBy } from './lines';
+import { heatOf } from './scale';
 import { Answer, Hint, Sheet, Shown } from './sheet';
 
 /** Lines beside the visible ones that are asked for too, so that scrolling shows no empty lines. */

@@ -1,10 +1,8 @@
 import uPlot from 'uplot';
 import { kinds, seconds } from '../cost';
 import { element, table } from './html';
+import { colours } from './kinds';
 import { Curve, Point } from './messages';
-
-/** Told apart without seeing colours well (Okabe and Ito), on light and dark ground. */
-export const colours: Record<(typeof kinds)[number], string> = { computation: '#0072b2', overhead: '#8c8c8c', communication: '#e69f00', wait: '#cc79a7' };
 
 const height = 220;
 

@@ -40,9 +40,15 @@ export interface Curve {
   points: Point[] | null;
 }
 
+export interface Exchange {
+  range: { start: { line: number } };
+  what: string;
+  visits: { arrives_s: number | null; wait_s: number | null; transmission_s: number | null; leaves_s: number | null }[];
+}
+
 export interface Timeline {
   places: number[][] | null;
-  exchanges: { range: { start: { line: number } }; what: string; visits: { arrives_s: number | null; wait_s: number | null; transmission_s: number | null; leaves_s: number | null }[] }[] | null;
+  exchanges: Exchange[] | null;
   ends_s: (number | null)[] | null;
   more: boolean;
 }

@@ -46,6 +46,7 @@ export class Panel implements Disposable {
     void this.subject.editor; // the program is what is in front now, before the panel is
     if (this.panel) return this.panel.reveal();
     const dist = Uri.joinPath(this.folder, 'dist');
+    const alone = window.tabGroups.all.length === 1;
     const panel = window.createWebviewPanel('parlens.panel', 'parlens', ViewColumn.Beside, { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [dist] });
     panel.iconPath = Uri.joinPath(this.folder, 'icon.png');
     panel.webview.onDidReceiveMessage((message: FromPage) => this.hear(message));
@@ -56,6 +57,7 @@ export class Panel implements Disposable {
     });
     panel.webview.html = html(panel.webview.cspSource, panel.webview.asWebviewUri(Uri.joinPath(dist, 'panel.js')), panel.webview.asWebviewUri(Uri.joinPath(dist, 'panel.css')));
     this.panel = panel;
+    if (alone) leaveRoom();
   }
 
   private hear(message: FromPage): void {
@@ -131,6 +133,12 @@ export class Panel implements Disposable {
   private post(message: ToPage): void {
     void this.panel?.webview.postMessage(message);
   }
+}
+
+/** The program keeps most of the width, as its hints stand behind it. Where the user has places of their own, these stay. */
+function leaveRoom(): void {
+  if (workspace.getConfiguration('workbench.editor').get('openSideBySideDirection') === 'down') return;
+  void commands.executeCommand('vscode.setEditorLayout', { orientation: 0, groups: [{ size: 0.65 }, { size: 0.35 }] });
 }
 
 function html(source: string, script: Uri, style: Uri): string {

@@ -1,14 +1,15 @@
 import { seconds } from '../cost';
-import { colours } from './chart';
-import { element } from './html';
-import { Timeline } from './messages';
+import { element, table } from './html';
+import { colours } from './kinds';
+import { Exchange, Timeline } from './messages';
 
 const most = 16;
 const high = 14;
 
-/** One bar for each processor: when it computes, waits and receives at the first exchanges. */
+/** One bar for each processor: when it computes, waits and receives at the first exchanges; and these exchanges as a table. */
 export function lanes(t: Timeline, go: (line: number) => void): HTMLElement[] {
-  const places = (t.places ?? []).slice(0, most);
+  const all = t.places ?? [];
+  const places = all.slice(0, most);
   const exchanges = t.exchanges ?? [];
   const leaves = exchanges.flatMap((e) => e.visits.map((v) => v.leaves_s ?? 0));
   const end = t.more ? Math.max(0, ...leaves) : Math.max(0, ...(t.ends_s ?? []).map((s) => s ?? 0));
@@ -33,9 +34,22 @@ export function lanes(t: Timeline, go: (line: number) => void): HTMLElement[] {
     }
   });
   const labels = element('div', { class: 'lanes' }, ...places.map((place) => element('span', {}, `(${place.join(',')})`)));
-  const first = t.more ? `the first ${exchanges.length} exchanges` : 'the whole unit';
+  const first = `${t.more ? `the first ${exchanges.length} exchanges` : 'the whole unit'}${all.length > most ? `, ${most} of ${all.length} processors` : ''}`;
   const scale = element('p', { class: 'scale' }, '0 s', element('span', {}, first), seconds(end));
-  return [element('h2', {}, 'Timeline'), element('div', { class: 'timeline' }, labels, svg), scale];
+  return [element('h2', {}, 'Timeline'), element('div', { class: 'timeline' }, labels, svg), scale, element('details', {}, element('summary', {}, 'as a table'), exchangesOf(exchanges, go))];
+}
+
+/** The exchanges one after the other, each with a button that leads to its line. */
+function exchangesOf(exchanges: Exchange[], go: (line: number) => void): HTMLElement {
+  const longest = (e: Exchange, part: 'wait_s' | 'transmission_s') => seconds(Math.max(0, ...e.visits.map((v) => v[part] ?? 0)));
+  const shown = table(['exchange', 'reached', 'longest wait', 'longest transmission', ''], exchanges.map((e) => [e.what, seconds(Math.min(...e.visits.map((v) => v.arrives_s ?? 0))), longest(e, 'wait_s'), longest(e, 'transmission_s')]));
+  shown.querySelectorAll('tbody tr').forEach((row, i) => {
+    const { line } = exchanges[i].range.start;
+    const button = element('button', { type: 'button', 'aria-label': `Go to line ${line + 1}: ${exchanges[i].what}` }, `line ${line + 1}`);
+    button.addEventListener('click', () => go(line));
+    row.append(element('td', {}, button));
+  });
+  return shown;
 }
 
 function drawing(name: string, attributes: Record<string, string>): SVGElement {
