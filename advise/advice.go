@@ -12,7 +12,6 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
-	"github.com/parlens/parlens/machines"
 )
 
 // Advice is what the adviser found for a whole program.
@@ -196,7 +195,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	if !predict.LanguageOf(f).Lowered || arrayMachine(snap, s) {
+	if !predict.LanguageOf(f).Lowered || arrayMachine(snap, f, s) {
 		return nil, fmt.Errorf("%s: mappings of whole programs are found for Fortran on machines with processors; actions on lines there are for others", path)
 	}
 	g, now, err := goalOf(ctx, snap, path, s)
@@ -358,16 +357,9 @@ func (s *search) changedLines(t *trial, directed bool) []plan.Line {
 }
 
 // nodes is how many the machine has.
-func nodes(snap *workspace.Snapshot, s settings.Settings) int {
-	name := s.Machine
-	if name == "" {
-		name = settings.DefaultConfig().Machine
-	}
-	if machines.IsModel(name) {
-		return 0
-	}
-	m, err := machines.Load(name, snap.Read)
-	if err != nil {
+func nodes(snap *workspace.Snapshot, path string, s settings.Settings) int {
+	m, err := predict.Machine(&workspace.File{Path: path}, s, snap.Read)
+	if err != nil || m == nil {
 		return 0
 	}
 	return m.Nodes

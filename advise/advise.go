@@ -58,7 +58,7 @@ func Options(ctx context.Context, snap *workspace.Snapshot, path string, line in
 	if !predict.LanguageOf(f).Lowered {
 		return sparOptions(ctx, snap, f, line, s)
 	}
-	if arrayMachine(snap, s) {
+	if arrayMachine(snap, f, s) {
 		return arrayOptions(ctx, snap, f, line, s)
 	}
 	unit, directive := find(snap.Program(f), f.Text, line)

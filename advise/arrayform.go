@@ -13,8 +13,8 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/machines"
 )
 
 // On a machine of measured array operations (paper 000) directives move nothing, but
@@ -22,12 +22,9 @@ import (
 // it could be written as.
 
 // arrayMachine reports whether the settings choose such a machine.
-func arrayMachine(snap *workspace.Snapshot, s settings.Settings) bool {
-	if machines.IsModel(s.Machine) {
-		return false
-	}
-	m, err := machines.Load(s.Machine, snap.Read)
-	return err == nil && m.Array != nil
+func arrayMachine(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) bool {
+	m, err := predict.Machine(f, s, snap.Read)
+	return err == nil && m != nil && m.Array != nil
 }
 
 // arrayOptions offers the array statements that the DO loop on the line stands for,

@@ -140,7 +140,7 @@ func (g *goal) processors(now outcome) int {
 	case now.report != nil && len(now.report.Grid) > 0:
 		return product(now.report.Grid)
 	}
-	return min(few, max(1, nodes(g.snap, g.settings)))
+	return min(few, max(1, nodes(g.snap, g.path, g.settings)))
 }
 
 func product(xs []int) int {

@@ -27,11 +27,8 @@ type mappedLoop struct {
 
 // array returns the machine of a page where it is such an array.
 func (p page) array() *machines.Machine {
-	if machines.IsModel(p.settings.Machine) {
-		return nil
-	}
-	m, err := machines.Load(p.settings.Machine, p.snap.Read)
-	if err != nil {
+	m, err := predict.Machine(p.file, p.settings, p.snap.Read)
+	if err != nil || m == nil {
 		return nil
 	}
 	if _, ok := m.Number("communication.item_s"); !ok {

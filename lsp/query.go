@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
@@ -107,13 +108,11 @@ func (a *asked) choose(q query) error {
 		}
 		a.settings.Procs, a.settings.Grid = procs, grid
 	}
-	if !machines.IsModel(a.settings.Machine) && kindOf(a.file) != sparKind {
-		m, err := machines.Load(a.settings.Machine, a.snap.Read)
-		if err != nil && q.Machine != "" {
-			return invalid("machine: %v", err)
-		}
-		a.machine = m // without one the report says why
+	m, err := predict.Machine(a.file, a.settings, a.snap.Read)
+	if err != nil && q.Machine != "" {
+		return invalid("machine: %v", err)
 	}
+	a.machine = m // without one the report says why
 	axes, err := axesOf(q.Set)
 	if err != nil {
 		return err

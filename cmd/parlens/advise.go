@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -17,10 +16,10 @@ import (
 	"github.com/parlens/parlens/advise"
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
-	"github.com/parlens/parlens/machines"
 	"github.com/parlens/parlens/render"
 )
 
@@ -123,10 +122,8 @@ func (c adviseChoices) axes(path string, s settings.Settings) ([]whatif.Sweep, e
 			return nil, fmt.Errorf("--over %w", err)
 		}
 		sweep := whatif.Sweep{Path: path, Settings: s, Axes: []whatif.Axis{axis}}
-		if !machines.IsModel(s.Machine) && !strings.EqualFold(filepath.Ext(path), ".spar") {
-			if sweep.Machine, err = machines.Load(s.Machine, os.ReadFile); err != nil {
-				return nil, err
-			}
+		if sweep.Machine, err = predict.Machine(&workspace.File{Path: path}, s, os.ReadFile); err != nil {
+			return nil, err
 		}
 		if err := sweep.Check(); err != nil {
 			return nil, fmt.Errorf("--over %w", err)

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -122,11 +120,8 @@ func (g *gatherer) gather(ctx context.Context) (page.File, error) {
 		return page.File{}, err
 	}
 	f := page.File{Report: p.Report, Text: p.file.Text}
-	spar := strings.EqualFold(filepath.Ext(g.path), ".spar")
-	if name := machineName(g.settings); !machines.IsModel(name) && !spar {
-		if g.machine, err = machines.Load(name, os.ReadFile); err != nil {
-			return f, err
-		}
+	if g.machine, err = predict.Machine(p.file, g.settings, os.ReadFile); err != nil {
+		return f, err
 	}
 	if g.machine == nil || g.machine.Array != nil {
 		return f, ctx.Err()

@@ -110,11 +110,8 @@ func (c whatifChoices) sweep(env environment, path string) (whatif.Sweep, error)
 	if s.Settings, err = c.settings(newNotices(env.err), path); err != nil {
 		return s, err
 	}
-	name := s.Settings.Machine
-	if !machines.IsModel(name) && predict.LanguageOf(&workspace.File{Path: path}).Lowered {
-		if s.Machine, err = machines.Load(name, os.ReadFile); err != nil {
-			return s, err
-		}
+	if s.Machine, err = predict.Machine(&workspace.File{Path: path}, s.Settings, os.ReadFile); err != nil {
+		return s, err
 	}
 	if err := s.Check(); err != nil {
 		return s, fmt.Errorf("--over %w", err)

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/parlens/parlens/analysis/workspace"
@@ -9,6 +10,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/spar"
+	"github.com/parlens/parlens/machines"
 )
 
 // Language is a front end as the facade sees it: which files are its own, and what
@@ -42,6 +44,16 @@ func LanguageOf(f *workspace.File) Language {
 		}
 	}
 	return languages[len(languages)-1]
+}
+
+// Machine returns the machine file that a file's predictions are for; nil where its
+// language or the settings take a PAMELA model, which has no numbers to show or to vary.
+func Machine(f *workspace.File, s settings.Settings, read func(string) ([]byte, error)) (*machines.Machine, error) {
+	name := cmp.Or(s.Machine, settings.DefaultConfig().Machine)
+	if !LanguageOf(f).Lowered || machines.IsModel(name) {
+		return nil, nil
+	}
+	return machines.Load(name, read)
 }
 
 // ask puts a question about the file at path to its language.
