@@ -224,10 +224,15 @@ func TestRepeatedConditions(t *testing.T) {
 		{"what is tested is assigned", "if (x(i) > s) x(i) = s", false},
 		{"the limit is", "if (x(i) > s) y(i) = s\ns = s + 1", false},
 		{"the index of the loop around is tested", "if (x(i) > j) y(i) = s", false},
+		{"a scalar is computed of what does not change", "t = x(i)*2\nif (t > s) y(i) = s", true},
+		{"of what does", "t = y(i)*2\nif (t > s) y(i) = s", false},
+		{"of itself", "t = t + x(i)\nif (t > s) y(i) = s", false},
+		{"sometimes only", "if (x(i) > 1) t = x(i)\nif (t > s) y(i) = s", false},
+		{"otherwise", "if (x(i) > 1) then\ny(i) = s\nelse\nx(i) = s\nend if", false},
 		{"a procedure may change it", "if (x(i) > s) y(i) = s\ncall other(x)", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := "program p\nreal(8) :: x(10), y(10), s\ninteger :: i, j\ndo j = 1, 10\ndo i = 1, 10\n" + c.inside + "\nend do\nend do\nend program\n"
+			text := "program p\nreal(8) :: x(10), y(10), s, t\ninteger :: i, j\ndo j = 1, 10\ndo i = 1, 10\n" + c.inside + "\nend do\nend do\nend program\n"
 			outer := lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units[0].Unit.Body[0].(*program.Do)
 			var cond program.Expr
 			program.Statements(outer.Body, func(s program.Stmt) bool {

@@ -21,7 +21,7 @@ func (i *interpreter) unlearned(u *aag.AAU) symbolic.Expr {
 	if test == nil {
 		return a.Int(1)
 	}
-	tests := a.Int(1)
+	tests := chained(a, u) // those of ELSE IFs have to be remembered too
 	for _, l := range slices.Backward(slices.Concat(test.Repeat, test.Loops)) {
 		if l.Do != nil && repeats(l.Do, cond) {
 			return a.Max(i.first("learned_wrong"), a.Sub(a.Real(1), a.Quo(i.parameter("learned_conditions"), a.Max(a.Int(1), tests))))
@@ -59,21 +59,89 @@ func (i *interpreter) testOf(first source.Span, u *aag.AAU) (*aag.AAU, program.E
 	return nil, nil
 }
 
-// repeats reports whether each iteration of a loop finds a condition as the one before
-// did: nothing that it mentions is assigned there.
-func repeats(do *program.Do, cond program.Expr) bool {
-	if do.Var != nil && program.Mentions(do.Var, cond) {
-		return false
+// chained is how often the conditions of an IF are tested for each test of the first.
+func chained(a *symbolic.Arena, u *aag.AAU) symbolic.Expr {
+	tests, left := a.Int(0), a.Int(1)
+	for _, br := range u.Branches {
+		if c, known := a.Const(br.Weight); known && (c == 0 || c == 1) {
+			break
+		}
+		tests = a.Add(tests, left)
+		left = a.Mul(left, a.Sub(a.Int(1), br.Weight))
 	}
-	same := true
-	program.Statements(do.Body, func(s program.Stmt) bool {
+	return a.Max(a.Int(1), tests)
+}
+
+// repeats reports whether each iteration of a loop finds a condition as the one before
+// did: what it mentions is not assigned there, or is computed anew of what is not.
+func repeats(do *program.Do, cond program.Expr) bool {
+	r := repeating{do: do, of: map[*program.Symbol][]*program.Assign{}, sometimes: map[*program.Assign]bool{}}
+	return r.collect(do.Body, false) && r.same(cond)
+}
+
+// repeating is what a loop assigns.
+type repeating struct {
+	do        *program.Do
+	of        map[*program.Symbol][]*program.Assign
+	sometimes map[*program.Assign]bool // under a condition
+	within    []*program.Symbol        // that are being followed
+}
+
+// collect reports whether assignments are all that changes anything.
+func (r *repeating) collect(body []program.Stmt, sometimes bool) bool {
+	for _, s := range body {
+		ok := true
 		switch s := s.(type) {
 		case *program.Assign:
-			same = same && !program.Mentions(s.LHS.Sym, cond)
+			r.of[s.LHS.Sym] = append(r.of[s.LHS.Sym], s)
+			r.sometimes[s] = sometimes
+		case *program.Do:
+			ok = r.collect(s.Body, sometimes)
+		case *program.If:
+			for _, b := range s.Branches {
+				ok = ok && r.collect(b.Body, true)
+			}
+			ok = ok && r.collect(s.Else, true)
 		case *program.CallStmt, *program.Transfer, *program.Unmodelled:
-			same = false
+			ok = false
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// same reports whether an expression has the same values in each iteration of the loop.
+func (r *repeating) same(e program.Expr) bool {
+	same := true
+	program.Walk(e, func(x program.Expr) bool {
+		if x, ok := x.(*program.Ref); ok {
+			same = same && r.variable(x.Sym)
 		}
 		return same
 	})
 	return same
+}
+
+// variable follows a scalar through what is assigned to it; elements that are assigned
+// count as changed.
+func (r *repeating) variable(v *program.Symbol) bool {
+	all := r.of[v]
+	switch {
+	case v == r.do.Var:
+		return false
+	case len(all) == 0:
+		return true
+	case v.Rank() > 0 || slices.Contains(r.within, v):
+		return false
+	}
+	r.within = append(r.within, v)
+	defer func() { r.within = r.within[:len(r.within)-1] }()
+	for _, s := range all {
+		if r.sometimes[s] || !r.same(s.RHS) {
+			return false
+		}
+	}
+	return true
 }
