@@ -28,6 +28,7 @@ type Advice struct {
 	Scaling   []Scale  // of the best mapping, where Effort asks for it
 	Ranges    []Ranges // for each of Effort.Over
 	Rests     []string // assumed values with which another mapping would be the best
+	Untried   []string // what the budget was not enough for
 	Hints     []string // why the present mapping is slow, by line
 	lines     []plan.Line
 	Gap       float64 // by how much the choice between mappings of phases may miss the best, relatively
@@ -146,6 +147,7 @@ func (a *Advice) Faster() []Proposal {
 // Effort bounds an adviser's work.
 type Effort struct {
 	Predictions int // in all
+	Steps       int // of all predictions together, about half a microsecond each; 0 for no bound
 	Statements  int // of all programs that are predicted together; 0 for no bound
 	Most        int // proposals that are returned
 	Told        func(done int)
@@ -154,10 +156,19 @@ type Effort struct {
 }
 
 // DefaultEffort is what a user waits for at the terminal.
-var DefaultEffort = Effort{Predictions: 300, Statements: 12000, Most: 5}
+var DefaultEffort = Effort{Predictions: 300, Steps: 1 << 26, Statements: 12000, Most: 5}
 
 // EditorEffort is what is done beside somebody who writes.
-var EditorEffort = Effort{Predictions: 60, Statements: 6000, Most: 3}
+var EditorEffort = Effort{Predictions: 60, Steps: 1 << 25, Statements: 6000, Most: 3}
+
+// Parts of the steps after which something else gets its turn.
+const (
+	weighPart  = 0.2 // the times of all units, for a sample
+	samplePart = 0.4
+	searchPart = 0.7 // mappings of the whole program
+	loopPart   = 0.8
+	restPart   = 0.9 // the rest is for other numbers of processors
+)
 
 // Advise finds mappings that make the program of a file faster: of its main program, or
 // of its costliest unit, with the modules and included texts that it uses. Each
@@ -174,19 +185,33 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
-	if a.Loops, err = search.loops(ctx, search.times, e); err != nil {
+	all := false
+	if a.Loops, all, err = search.loops(ctx, search.times, e); err != nil {
 		return nil, err
 	}
+	a.untried(all, "loops in another order")
 	if a.Hints, err = g.hints(now); err != nil {
 		return nil, err
 	}
-	if a.Rests, err = g.rests(ctx, now, a.Proposals); err != nil {
+	of := g
+	if search.small != nil {
+		of = search.small
+	}
+	if a.Rests, all, err = of.rests(ctx, now, a.Proposals); err != nil {
 		return nil, err
 	}
+	a.untried(all, "whether another mapping is the best with other values in the place of assumed ones")
 	for i := range a.Proposals {
 		a.Proposals[i].rests = len(a.Rests) > 0
 	}
 	return a, g.further(ctx, a, e)
+}
+
+// untried notes what has not been looked at, or not as far as it would have been.
+func (a *Advice) untried(all bool, what string) {
+	if !all {
+		a.Untried = append(a.Untried, what)
+	}
 }
 
 // searched tries mappings of the program.
@@ -202,6 +227,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
+	g.most = e.Steps
 	p, err := plan.Read(g.snap, path, g.processors(now))
 	if err != nil {
 		return nil, err
@@ -223,13 +249,13 @@ func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *searc
 	if e.Statements > 0 {
 		n = min(n, e.Statements/max(1, size)+1)
 	}
-	return &search{goal: g, program: p, now: now, budget: n - n/8, reserve: n / 8, tried: map[string]*trial{}, told: e.Told}
+	return &search{goal: g, program: p, now: now, budget: n - n/8, until: searchPart, reserve: n / 8, tried: map[string]*trial{}, told: e.Told}
 }
 
 // sampled searches a sample of a large program, and predicts the fastest mappings of it
 // for the whole.
 func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
-	if first := s.uniform(s.program.Now()); len(first) > 0 {
+	if first := s.uniform(s.program.Now()); len(first) > 0 && !s.spent(weighPart) {
 		if _, err := of.weigh(ctx, s.program.Edits(first[0])); err != nil {
 			return err
 		}
@@ -241,6 +267,7 @@ func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
 	}
 	e.Statements /= 3 // the rest is for the whole program
 	small := newSearch(g, s.program, now, e, size)
+	small.until, s.small = samplePart, g
 	if err := small.mapped(ctx); err != nil {
 		return err
 	}
@@ -269,9 +296,11 @@ func (g *goal) further(ctx context.Context, a *Advice, e Effort) error {
 		if faster := a.Faster(); len(faster) > 0 {
 			changes = faster[0].Changes
 		}
-		if a.Scaling, err = g.scaled(ctx, changes); err != nil {
+		all := false
+		if a.Scaling, all, err = g.scaled(ctx, changes); err != nil {
 			return err
 		}
+		a.untried(all, "more processors")
 	}
 	for _, sweep := range e.Over {
 		sweep.Settings = g.settings

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -24,6 +25,14 @@ type goal struct {
 	path       string
 	unit, kind string
 	settings   settings.Settings
+	light      bool // only the time is looked at: nothing is gathered by lines
+	meter      *effort.Meter
+	most       int // steps in all; 0: no bound
+}
+
+// spent tells whether a part of the steps has been made.
+func (g *goal) spent(part float64) bool {
+	return g.most > 0 && float64(g.meter.Steps()) >= part*float64(g.most)
 }
 
 // ErrNoEstimate says that the program as it stands has no time to compare with.
@@ -31,7 +40,7 @@ var ErrNoEstimate = errors.New("no unit of the file has an estimate")
 
 // goalOf takes the main program, or else the unit with the largest time.
 func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (*goal, outcome, error) {
-	g := &goal{snap: snap.Apart(), path: path, settings: s}
+	g := &goal{snap: snap.Apart(), path: path, settings: s, meter: &effort.Meter{}}
 	f, err := g.snap.File(path)
 	if err != nil {
 		return nil, outcome{}, err
@@ -46,7 +55,7 @@ func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			return g, now, err
 		}
 	}
-	r, err := predict.File(ctx, g.snap, path, s)
+	r, err := predict.File(effort.Counted(ctx, g.meter), g.snap, path, s)
 	if err != nil {
 		return nil, outcome{}, err
 	}
@@ -105,7 +114,11 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 			continue
 		}
 		line := f.Text.LineOf(u.Start)
-		r, err := predict.Part(ctx, snap, g.path, report.Lines{First: line, Last: line}, g.settings)
+		part := predict.Part
+		if g.light {
+			part = predict.Totals
+		}
+		r, err := part(effort.Counted(ctx, g.meter), snap, g.path, report.Lines{First: line, Last: line}, g.settings)
 		if err != nil {
 			return outcome{}, err
 		}

@@ -35,26 +35,29 @@ type loopChange struct {
 
 // loops predicts changes of the costliest loops and returns those that are a gain,
 // fastest first.
-func (s *search) loops(ctx context.Context, t *times, e Effort) ([]Proposal, error) {
-	var all []loopChange
+func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal, all bool, err error) {
+	var changes []loopChange
 	for _, u := range t.units {
 		w := loopWriter{placed: u, program: s.program}
 		for _, c := range w.all(func(first, last int) float64 { return t.share(&nest{file: u.file, first: first, last: last}) }) {
 			if c.share >= largePart {
-				all = append(all, c)
+				changes = append(changes, c)
 			}
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].share > all[j].share })
-	all = all[:min(len(all), loopTries, e.Predictions)]
-	found := make([]outcome, len(all))
-	err := each(len(all), func(i int) error {
-		var err error
-		found[i], err = s.measure(ctx, all[i].changes())
-		return err
-	})
-	var out []Proposal
-	for i, c := range all {
+	sort.SliceStable(changes, func(i, j int) bool { return changes[i].share > changes[j].share })
+	changes = changes[:min(len(changes), loopTries, e.Predictions)]
+	found := make([]outcome, len(changes))
+	n := 0
+	for n < len(changes) && err == nil && !s.spent(loopPart) {
+		err = each(min(batch, len(changes)-n), func(i int) error {
+			var err error
+			found[n+i], err = s.measure(ctx, changes[n+i].changes())
+			return err
+		})
+		n = min(n+batch, len(changes))
+	}
+	for i, c := range changes[:n] {
 		o := found[i]
 		if o.ok && o.errors <= s.now.errors && o.partial == s.now.partial && o.time < s.now.time*(1-leastGain) {
 			lines := []plan.Line{c.at}
@@ -62,7 +65,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) ([]Proposal, err
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Time < out[j].Time })
-	return out, err
+	return out, n == len(changes), err
 }
 
 func (c loopChange) changes() []plan.Change { return []plan.Change{{Path: c.at.Path, Edits: c.edits}} }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -67,7 +68,7 @@ func (r *redistribution) chosen(ctx context.Context, best plan.Plan) (gap float6
 	}
 	to, moves := r.moves(best, solution.Choice, phases)
 	key := fmt.Sprint(to.Key(), moves)
-	if len(moves) == 0 || r.tried[key] != nil || r.reserve == 0 {
+	if len(moves) == 0 || r.tried[key] != nil || r.reserve == 0 || r.goal.spent(searchPart) {
 		return 0, nil
 	}
 	r.reserve--
@@ -263,7 +264,7 @@ func (r *redistribution) remap(ctx context.Context, group int, from, to []string
 	if text != "" {
 		const path = "remap.f90"
 		f := &workspace.File{Path: path, Text: source.NewText(text), Form: "free"}
-		out, err := predict.Part(ctx, r.snap.With(f), path, report.AllLines, r.settings)
+		out, err := predict.Part(effort.Counted(ctx, r.meter), r.snap.With(f), path, report.AllLines, r.settings)
 		if err != nil {
 			return 0, err
 		}

@@ -18,29 +18,37 @@ const (
 
 // rests says on which assumed values the choice rests: with half or twice of one, another
 // one of the mappings is the best.
-func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) ([]string, error) {
+func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) (out []string, tested bool, err error) {
 	changes := [][]plan.Change{nil}
 	labels := []string{"the present mapping"}
 	for _, p := range all[:min(len(all), rivals)] {
 		changes, labels = append(changes, p.Changes), append(labels, p.Label)
 	}
 	if now.report == nil || len(changes) < 2 {
-		return nil, nil
+		return nil, true, nil
 	}
 	best := 0
 	if all[0].Time < now.time*(1-leastGain) {
 		best = 1
 	}
-	var out []string
 	tried := 0
 	for _, x := range now.report.Assumptions {
 		v, err := strconv.ParseFloat(x.Value, 64)
 		if x.Provenance != report.Assumed || err != nil || v <= 0 || tried == maxAssumed {
 			continue
 		}
+		if tried == 0 { // a sample may have another winner from the start
+			if same, err := g.winner(ctx, changes, best); err != nil || same != best {
+				return nil, false, err
+			}
+		}
 		tried++
 		for _, factor := range []float64{0.5, 2} {
+			if g.spent(restPart) {
+				return out, false, nil
+			}
 			of := *g
+			of.light = true
 			of.settings.Values = maps.Clone(of.settings.Values)
 			if of.settings.Values == nil {
 				of.settings.Values = map[string]float64{}
@@ -52,14 +60,14 @@ func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) ([]string
 			of.settings.Values[x.Name] = other
 			winner, err := of.winner(ctx, changes, best)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
 			if winner != best {
 				out = append(out, fmt.Sprintf("rests on an assumed value: with %s = %v in the place of %s, the best is %s", x.Name, other, x.Value, labels[winner]))
 			}
 		}
 	}
-	return out, nil
+	return out, true, nil
 }
 
 // winner is which of some changes makes the fastest program; the one that won before

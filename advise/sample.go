@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -180,7 +181,7 @@ func (s *sampler) weigh(ctx context.Context, changes []plan.Change) (*times, err
 	}
 	t := &times{unit: map[string]float64{}, lines: map[string][]LineTime{}, reached: map[string]float64{s.unit: 1}}
 	for _, path := range s.program.Paths() {
-		r, err := predict.File(ctx, snap, path, s.settings)
+		r, err := predict.File(effort.Counted(ctx, s.meter), snap, path, s.settings)
 		if err != nil {
 			return nil, err
 		}

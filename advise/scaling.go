@@ -21,15 +21,18 @@ const (
 )
 
 // scaled predicts a mapping on 1, 2, 4, ... processors, until its time does not fall twice.
-func (g *goal) scaled(ctx context.Context, changes []plan.Change) ([]Scale, error) {
+func (g *goal) scaled(ctx context.Context, changes []plan.Change) (out []Scale, all bool, err error) {
 	of := *g
-	var out []Scale
+	of.light = true
 	rises := 0
 	for p := 1; p <= maxScale && rises < 2; p *= 2 {
+		if g.spent(1) {
+			return out, false, nil
+		}
 		of.settings.Procs, of.settings.Grid = p, nil
 		o, err := of.measure(ctx, changes)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if !o.ok {
 			break
@@ -39,7 +42,7 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change) ([]Scale, erro
 		}
 		out = append(out, Scale{p, o.time})
 	}
-	return out, nil
+	return out, true, nil
 }
 
 // Worthwhile is the smallest number of processors whose time is within a twentieth of

@@ -21,8 +21,10 @@ type search struct {
 	budget    int  // of predictions that are left
 	exhausted bool // a search of a sample ended with its budget
 	sample    Sample
-	times     *times // of units and lines with the present mapping
-	reserve   int    // of those that are for redistribution
+	times     *times  // of units and lines with the present mapping
+	until     float64 // the part of the steps that it may make
+	small     *goal   // the sample that was searched; nil: the program was
+	reserve   int     // of those that are for redistribution
 	tried     map[string]*trial
 	order     []*trial
 	told      func(done int) // how far it is; may be nil
@@ -44,17 +46,32 @@ func (s *search) counts(t *trial) bool {
 
 // try predicts plans that have not been tried, as far as the budget goes.
 func (s *search) try(ctx context.Context, plans []plan.Plan) error {
-	var fresh []*trial
-	for _, p := range plans {
-		key := p.Key()
-		if s.tried[key] != nil || s.budget == 0 {
-			continue
+	for len(plans) > 0 {
+		if s.spent(s.until) && len(s.order) > 0 {
+			s.budget = 0
 		}
-		t := &trial{plan: p, changes: s.program.Edits(p)}
-		s.tried[key] = t
-		s.budget--
-		fresh = append(fresh, t)
+		var fresh []*trial
+		for len(plans) > 0 && len(fresh) < batch {
+			p := plans[0]
+			plans = plans[1:]
+			key := p.Key()
+			if s.tried[key] != nil || s.budget == 0 {
+				continue
+			}
+			t := &trial{plan: p, changes: s.program.Edits(p)}
+			s.tried[key] = t
+			s.budget--
+			fresh = append(fresh, t)
+		}
+		if err := s.predict(ctx, fresh); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// predict makes some trials at the same time.
+func (s *search) predict(ctx context.Context, fresh []*trial) error {
 	err := each(len(fresh), func(i int) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -98,6 +115,8 @@ func edits(changes []plan.Change) int {
 const (
 	starts = 2     // of the plans that map all groups alike are improved
 	slight = 0.001 // a relative gain that is not worth another directive
+
+	batch = 2 // predictions between two looks at the budget: as many on every computer
 
 	manyMessages = 1000 // that neighbours pass on
 

@@ -137,6 +137,7 @@ func (c adviseChoices) advice(ctx context.Context, env environment, snap *worksp
 	bar := newProgress(env, "mappings", c.tries)
 	effort := advise.DefaultEffort
 	effort.Statements = effort.Statements / effort.Predictions * c.tries
+	effort.Steps = effort.Steps / effort.Predictions * c.tries
 	effort.Predictions, effort.Scale, effort.Over = c.tries, true, axes
 	effort.Told = func(done int) {
 		for bar.done < done {
@@ -269,6 +270,9 @@ func (a *advised) extent(w io.Writer) {
 			fmt.Fprintf(w, ": if each line took the least that it takes with any mapping predicted, the program would take %.0f%% less than the fastest", 100*a.Left)
 		}
 		fmt.Fprintln(w)
+	}
+	for _, x := range a.Untried {
+		fmt.Fprintf(w, "  not tried, since the work ended there (--tries): %s\n", x)
 	}
 }
 

@@ -20,6 +20,7 @@ type jsonAdvice struct {
 	Worth     int            `json:"worth"`     // the smallest number of processors whose time is within 5% of the least; 0 where the time still falls
 	Ranges    []jsonRange    `json:"ranges"`    // of `--over`: where which mapping is the best
 	Hints     []string       `json:"hints"`     // why the present mapping is slow, by line of the file
+	Untried   []string       `json:"untried"`   // what was not looked at, or not as far as it would have been, since the budget ended
 	Rests     []string       `json:"rests"`     // what the order of the mappings rests on: assumed values that would change it
 }
 
@@ -91,7 +92,7 @@ func mappedJSON(r advise.Result) jsonMapped {
 
 func (a *advised) json() jsonAdvice {
 	j := jsonAdvice{File: a.path, Unit: a.Unit, Kind: a.Kind, Before: mappedJSON(a.Before), Tried: a.Tried, Exhausted: a.Exhausted, Gap: number(a.Gap), Left: number(a.Left), Sample: jsonSample{a.Sample.Statements, a.Sample.Of, a.Sample.Tried}, Worth: advise.Worthwhile(a.Scaling),
-		Proposals: []jsonProposal{}, Loops: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Hints: append([]string{}, a.Hints...), Rests: append([]string{}, a.Rests...)}
+		Proposals: []jsonProposal{}, Loops: []jsonProposal{}, Scaling: []jsonScale{}, Ranges: []jsonRange{}, Untried: append([]string{}, a.Untried...), Hints: append([]string{}, a.Hints...), Rests: append([]string{}, a.Rests...)}
 	for _, p := range a.Proposals {
 		j.Proposals = append(j.Proposals, a.proposalJSON(p))
 	}

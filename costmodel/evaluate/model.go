@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -52,10 +53,20 @@ type model struct {
 func newModel(ctx context.Context, u *lower.Unit, text *source.Text, m *machines.Machine, c *calling, in *unitCache) *model {
 	out := &model{unit: u, text: text, machine: m}
 	if out.problem = limits(u); out.problem == nil {
+		effort.Count(ctx, modelSteps*statements(u.Body))
 		in.use(func() { out.build(c, &in.Cache, in.until(ctx)) })
 		out.known = in.clocks()
 	}
 	return out
+}
+
+// modelSteps is what modelling a statement takes, in steps of an evaluation.
+const modelSteps = 2000
+
+func statements(body []program.Stmt) int {
+	n := 0
+	program.Statements(body, func(program.Stmt) bool { n++; return true })
+	return n
 }
 
 // build fills the model; pause is called again and again.

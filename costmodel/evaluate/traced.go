@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -49,6 +50,7 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 	if out.sizes = out.Result; !out.Ended {
 		out.sizes = values.Run(ctx, v.unit, opt)
 	}
+	effort.Count(ctx, out.Result.Steps)
 	out.evolution = out.sizes.Evolution()
 	return out
 }

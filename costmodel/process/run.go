@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -63,6 +64,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { effort.Count(ctx, r.spent+r.steps+r.enclosing) }()
 	reading, reason := opt.Reading, ""
 	if reading == Clock && r.grid.sampled {
 		reading = Barrier
@@ -189,6 +191,7 @@ type run struct {
 	free     [][]float64
 	in       []float64
 
+	spent     int // steps of executions before this one
 	enclosing int // steps that bounding took
 
 	slowest, latest float64 // body and message of the sweep that runs, in the barrier reading
@@ -219,6 +222,7 @@ func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
 // execute runs the program under one reading, from clocks at zero.
 func (r *run) execute(reading Reading) error {
 	n := r.grid.count
+	r.spent += r.steps
 	r.reading, r.steps, r.nextCheck, r.off = reading, 0, 0, 0
 	r.weight, r.mask, r.nest, r.cycle, r.sampled = 1, nil, 1, 1, r.grid.sampled
 	r.clock, r.base, r.free, r.zeros, r.link = make([]float64, n), double{}, nil, nil, nil
