@@ -40,7 +40,7 @@ func TestRedistributeBetweenSweeps(t *testing.T) {
 	for _, c := range []struct {
 		machine, n string
 		moves      bool
-	}{{"cluster", "64", true}, {"ipsc860", "64", true}, {"ipsc860", "256", false}} {
+	}{{"cluster", "64", true}, {"ipsc860", "48", true}, {"ipsc860", "256", false}} {
 		t.Run(c.machine+" "+c.n, func(t *testing.T) {
 			s, alternating := settings.Settings{Machine: c.machine}, strings.Replace(alternating, "n = 64", "n = "+c.n, 1)
 			a := advised(t, alternating, s, Effort{Predictions: 12, Most: 4})

@@ -147,16 +147,13 @@ func (s *streams) moved(x *comm.Access, d int, by symbolic.Expr, l *comm.Loop) m
 	if in := x.Subs[d].Loop; in != nil {
 		along = slices.Index(s.loops, in) + 1
 	}
-	if along == 0 { // nothing else runs there: l is a loop whose iterations are distinguished
-		return memory.Step{}
-	}
 	n, known := s.growth(by, l)
 	switch {
 	case known && n == 0:
 		return memory.Step{Idle: true}
 	case known:
 		return memory.Step{Bytes: a.Mul(a.Int(max(n, -n)), distance), Along: along}
-	case by == x.Subs[d].Offset:
+	case by == x.Subs[d].Offset || along == 0:
 		return memory.Step{}
 	}
 	return memory.Step{Bytes: a.Mul(s.trips[along-1], distance), Along: along}

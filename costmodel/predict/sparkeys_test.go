@@ -86,6 +86,8 @@ func TestSparKeysHaveEveryPart(t *testing.T) {
 			"spar.sparKey.machine":              open,
 			"spar.sparKey.path":                 open,
 			"spar.sparKey.set":                  open,
+			"spar.sparKey.lines.First":          open,
+			"spar.sparKey.lines.Last":           open,
 		},
 	}.Check(t)
 }
