@@ -179,7 +179,7 @@ func TestCallsInSteadyLoops(t *testing.T) {
 	}
 }
 
-// Evaluations for a evolution of values share those of equal calls, so that the states
+// Evaluations for an evolution of values share those of equal calls, so that the states
 // of later calls are not given up: 3 calls with 40 values each.
 func TestEqualCallsAreEvaluatedOnce(t *testing.T) {
 	text := "program p\nreal a(100)\ninteger l, lim(40)\ncommon /c/ lim\ncall bounds\ndo l = 1, 16\ncall plane(a, l)\nend do\nend program\n" +

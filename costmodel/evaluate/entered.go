@@ -89,7 +89,7 @@ func copied(u *report.Unit) *report.Unit {
 	return out
 }
 
-// spacedEntries returns at most as many as a evolution has iterations: of more,
+// spacedEntries returns at most as many as an evolution has iterations: of more,
 // evenly spaced ones stand for their neighbours.
 func spacedEntries(all []values.Entry) []values.Entry {
 	groups := min(len(all), maxEvolution)

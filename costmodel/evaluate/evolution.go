@@ -100,7 +100,7 @@ func (v *criticals) along(names []string, row []float64) *criticals {
 	return &out
 }
 
-// evolutionText says how a value that changes along a evolution enters.
+// evolutionText says how a value that changes along an evolution enters.
 func evolutionText(c *values.Evolution) string {
 	if len(c.Rows) > maxEvolution {
 		return fmt.Sprintf(", %d iterations of its loop count for all", maxEvolution)

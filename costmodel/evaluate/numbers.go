@@ -29,7 +29,7 @@ type numbers struct {
 	problems []source.Diagnostic // relative to the unit
 	notes    []report.Assumption
 	called   []*report.Unit               // the reports of the calls, in the order of the model's
-	parts    []part                       // the evaluations along a evolution that out averages; see evolution.go
+	parts    []part                       // the evaluations along an evolution that out averages; see evolution.go
 	directed map[string]settings.Directed // values that directives of the unit give
 	given    map[string]float64           // values that the user gives
 	entry    *values.State                // in which the unit is called; nil: not known

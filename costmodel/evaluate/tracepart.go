@@ -30,7 +30,7 @@ func (n *numbers) tracedParts(ctx context.Context, out *report.Trace, bounds pro
 	return out, nil
 }
 
-// listed lists values along a evolution, those of the program's own variables.
+// listed lists values along an evolution, those of the program's own variables.
 func (v *criticals) listed() string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(v.found)) {

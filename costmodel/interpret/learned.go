@@ -21,7 +21,7 @@ func (i *interpreter) unlearned(u *aag.AAU) symbolic.Expr {
 	if test == nil {
 		return a.Int(1)
 	}
-	tests := chained(a, u) // those of ELSE IFs have to be remembered too
+	tests := conditionsTested(a, u) // those of ELSE IFs have to be remembered too
 	for _, l := range slices.Backward(slices.Concat(test.Repeat, test.Loops)) {
 		if l.Do != nil && repeats(l.Do, cond) {
 			return a.Max(i.first("learned_wrong"), a.Sub(a.Real(1), a.Quo(i.parameter("learned_conditions"), a.Max(a.Int(1), tests))))
@@ -59,8 +59,8 @@ func (i *interpreter) testOf(first source.Span, u *aag.AAU) (*aag.AAU, program.E
 	return nil, nil
 }
 
-// chained is how often the conditions of an IF are tested for each test of the first.
-func chained(a *symbolic.Arena, u *aag.AAU) symbolic.Expr {
+// conditionsTested is how often the conditions of an IF are tested for each test of the first.
+func conditionsTested(a *symbolic.Arena, u *aag.AAU) symbolic.Expr {
 	tests, left := a.Int(0), a.Int(1)
 	for _, br := range u.Branches {
 		if c, known := a.Const(br.Weight); known && (c == 0 || c == 1) {
