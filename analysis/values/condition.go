@@ -66,7 +66,7 @@ func (c *choice) run(body []program.Stmt) {
 }
 
 // end joins the branches that go on. A jump that only may happen leaves the
-// evolution of the loop around in doubt; one out of the unit does not, for what
+// iterations of the loop around in doubt; one out of the unit does not, for what
 // follows is only reached without it.
 func (c *choice) end() signal {
 	if len(c.ends) == 1 {

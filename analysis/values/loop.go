@@ -99,7 +99,7 @@ func (m *machine) while(s *program.Do) signal {
 }
 
 // iteration runs the body once. It stops the loop after EXIT and RETURN, and
-// where its further evolution is not known.
+// where it is not known how it goes on.
 func (m *machine) iteration(s *program.Do) (stop bool, sig signal) {
 	m.steps++
 	if m.spent() {
