@@ -150,6 +150,35 @@ func (c *copier) isIf(s *program.If) bool {
 
 func (c *copier) line(s program.Stmt) int { return c.text.LineOf(c.start + s.Span().Start) }
 
+// last is the last line of a statement, or of the construct that it begins.
+func (c *copier) last(s program.Stmt) int {
+	end := s.Span().End - 1
+	switch s := s.(type) {
+	case *program.Do:
+		end = s.End.Start
+	case *program.Where:
+		end = max(end, s.End.Start)
+	case *program.Forall:
+		end = max(end, s.End.Start)
+	}
+	return c.text.LineOf(c.start + end)
+}
+
+// Ends returns the last line of each statement of a file that may have a timer, by its first.
+func Ends(f *lower.File, text *source.Text) map[int]int {
+	out := map[int]int{}
+	for _, u := range f.Units {
+		own := u.Fork()
+		c := copier{text: text, start: own.Start}
+		program.Statements(own.Body, func(s program.Stmt) bool {
+			line := c.line(s)
+			out[line] = max(out[line], c.last(s))
+			return true
+		})
+	}
+	return out
+}
+
 var (
 	freeContinued  = regexp.MustCompile(`&[ \t]*(![^\n]*)?\r?\n([ \t]*(![^\n]*)?\r?\n)*[ \t]*&?`)
 	fixedContinued = regexp.MustCompile(`[ \t]*\r?\n([cC*!][^\n]*\n)*     [^ 0\n]`)

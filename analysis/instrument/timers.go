@@ -58,33 +58,32 @@ func (c *timers) timed(list []program.Stmt) {
 		if c.Wanted(line) && c.between(s, line) {
 			continue
 		}
-		for _, b := range program.Blocks(s) {
-			c.timed(b)
+		switch s.(type) {
+		case *program.Where, *program.Forall: // nothing but assignments may stand in them
+		default:
+			for _, b := range program.Blocks(s) {
+				c.timed(b)
+			}
 		}
 	}
 }
 
 // between puts a timer around a statement; false where it cannot stand.
 func (c *timers) between(s program.Stmt, line int) bool {
-	last := line
 	switch s := s.(type) {
 	case *program.Do:
 		if s.Jumps || leaves(s) {
 			return false
 		}
-		last = c.text.LineOf(c.start + s.End.Start)
-	case *program.Where:
-		last = c.text.LineOf(c.start + max(s.End.Start, s.Span().End-1))
-	case *program.Forall:
-		last = c.text.LineOf(c.start + max(s.End.Start, s.Span().End-1))
-	case *program.Assign, *program.CallStmt:
-		if a, ok := s.(*program.Assign); ok && a.Descriptor {
+	case *program.Assign:
+		if s.Descriptor {
 			return false
 		}
-		last = c.text.LineOf(c.start + s.Span().End - 1)
+	case *program.Where, *program.Forall, *program.CallStmt:
 	default:
 		return false
 	}
+	last := c.last(s)
 	if c.before[line] != "" || c.after[last] != "" || !c.first(s, line) || strings.ContainsRune(c.text.Line(line), ';') || labelled(c.text.Line(line)) {
 		return false
 	}

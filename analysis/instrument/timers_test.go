@@ -13,6 +13,33 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
+const masked = `program w
+real :: a(9), b(9)
+a = 1
+where (a > 0)
+b = a
+elsewhere
+b = 0
+end where
+do i = 1, 9
+a(i) = &
+  b(i)
+end do
+print *, sum(b)
+end
+`
+
+// What belongs to a timer ends where its statement or construct does.
+func TestEnds(t *testing.T) {
+	src := source.NewText(masked)
+	got := Ends(lower.Lower(fortran.Parse(src, fortran.Free)), src)
+	for first, last := range map[int]int{3: 3, 4: 8, 5: 5, 9: 12, 10: 11} {
+		if got[first] != last {
+			t.Errorf("line %d ends in %d, want %d", first, got[first], last)
+		}
+	}
+}
+
 // What gets a timer: the outermost of what is wanted, but nothing that a jump leads
 // out of, that a label stands before, or that shares its line. The copy computes what
 // the program computes, and writes how often each was executed.
@@ -71,6 +98,8 @@ end program
 		{"all loops", free, fortran.Free, []int{7, 13, 18, 24}, "7 1 13 1 24 1", ""},
 		{"inner ones", free, fortran.Free, []int{5, 8, 11, 17}, "5 1 8 7 11 7", ""},
 		{"what stands in what is wanted is left", free, fortran.Free, []int{7, 8, 9}, "7 1", ""},
+		{"nothing inside a WHERE", masked, fortran.Free, []int{3, 5, 7}, "3 1", ""},
+		{"a WHERE", masked, fortran.Free, []int{4}, "4 1", ""},
 		{"fixed form", fixed, fortran.Fixed, []int{4, 7}, "4 1 7 1", "200.0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

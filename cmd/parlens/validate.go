@@ -64,6 +64,11 @@ func newValidate(env environment) *cobra.Command {
 			if err := v.check(cmd); err != nil {
 				return err
 			}
+			for _, name := range []string{"build", "tables"} {
+				if f := cmd.Flags().Lookup(name); f.Changed && strings.Trim(f.Value.String(), "[]") == "" {
+					return fmt.Errorf("--%s: name at least one file or folder, or leave it out", name)
+				}
+			}
 			return v.file(cmd.Context(), env, args[0])
 		},
 	}
@@ -161,11 +166,12 @@ func (v *validating) compare(ctx context.Context, env environment, snap *workspa
 	sum := sha256.Sum256([]byte(p.file.Text.String()))
 	out := &jsonValidation{File: p.File, Digest: hex.EncodeToString(sum[:]), Machine: p.Machine.Name, Compiler: v.fc + " " + v.measuring.flags, Date: time.Now().Format(time.DateOnly),
 		Runs: len(runs), Procs: max(1, procs), Single: v.mpi == "" && slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return len(u.Mappings) > 0 })}
+	ends := instrument.Ends(snap.Program(p.file), p.file.Text)
 	for _, line := range slices.Sorted(maps.Keys(runs[0])) {
 		if line < 1 || line > p.file.Text.Lines() {
 			return nil, fmt.Errorf("the tables tell of line %d; %s has %d: they are of another program", line, p.File, p.file.Text.Lines())
 		}
-		out.Lines = append(out.Lines, timedAt(p, line, runs))
+		out.Lines = append(out.Lines, timedAt(p, line, max(line, ends[line]), runs))
 	}
 	out.Lines = slices.DeleteFunc(out.Lines, func(c jsonTimed) bool { return c.Times == 0 })
 	return out, nil
@@ -203,6 +209,9 @@ func (v *validating) compiledAndRun(ctx context.Context, env environment, snap *
 
 // copied leaves the compiled copy in a folder, for who starts it himself.
 func (v *validating) copied(ctx context.Context, env environment, snap *workspace.Snapshot, p prediction) error {
+	if err := os.MkdirAll(filepath.Dir(v.build), 0o777); err != nil {
+		return err
+	}
 	if err := os.Mkdir(v.build, 0o777); err != nil {
 		return err
 	}
@@ -303,15 +312,8 @@ func timesOf(table string) map[int][2]float64 {
 }
 
 // timedAt gathers what was predicted and measured of a line and what stands in it.
-func timedAt(p prediction, line int, runs []map[int][2]float64) jsonTimed {
-	c := jsonTimed{Line: line, EndLine: line, Text: strings.TrimSpace(p.file.Text.Line(line))}
-	for _, u := range p.Units {
-		for _, l := range u.Loops {
-			if l.Line == line {
-				c.EndLine = max(c.EndLine, l.EndLine)
-			}
-		}
-	}
+func timedAt(p prediction, line, end int, runs []map[int][2]float64) jsonTimed {
+	c := jsonTimed{Line: line, EndLine: end, Text: strings.TrimSpace(p.file.Text.Line(line))}
 	longest := 0.0
 	for _, u := range p.Units {
 		for _, l := range u.Lines {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,6 +98,8 @@ func TestMeasureAndValidateComplain(t *testing.T) {
 		{"a launcher without a place", []string{"measure", "--launcher", "srun -n 1", "-o", filepath.Join(dir, "m.toml")}, "{n}"},
 		{"another scheduler", []string{"measure", "--job", "lsf", "-o", filepath.Join(dir, "m.toml")}, "only slurm"},
 		{"a program that does not compile", []string{"validate", wrong, "--machine", "cluster", "--least", "1e-9"}, "wrong.f90"},
+		{"tables without a name", []string{"validate", wrong, "--machine", "cluster", "--tables", ""}, "--tables: name"},
+		{"a copy without a place", []string{"validate", wrong, "--machine", "cluster", "--build", ""}, "--build: name"},
 		{"no program", []string{"validate", filepath.Join(dir, "no.f90"), "--machine", "cluster"}, "no.f90"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -108,6 +111,40 @@ func TestMeasureAndValidateComplain(t *testing.T) {
 	}
 	if made, _ := filepath.Glob(filepath.Join(dir, "m.*")); len(made) > 0 {
 		t.Errorf("left behind: %v", made)
+	}
+}
+
+// A copy goes into a folder below others that are not there yet.
+func TestValidateBuildsBelow(t *testing.T) {
+	dir := t.TempDir()
+	program, below := filepath.Join(dir, "p.f90"), filepath.Join(dir, "a", "b")
+	if err := os.WriteFile(program, []byte("program p\nreal(8) :: a(9000)\ninteger :: i\ndo i = 1, 9000\n  a(i) = i\nend do\nprint *, a(9)\nend program\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := command("validate", program, "--machine", "cluster", "--least", "1e-9", "--build", below)
+	if _, err := os.Stat(filepath.Join(below, "timed")); got.status != predicted || err != nil {
+		t.Errorf("status %d, %v: %s", got.status, err, got.err)
+	}
+}
+
+// Rounds that were kept and settle nothing are measured again by the same command.
+func TestMeasuringGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	m := measuring{out: filepath.Join(dir, "m.toml"), rounds: 3}
+	round := func(n int, control string) string {
+		return fmt.Sprintf("chain-add@L1,%d,%s\nbalanced@L1,%d,1e-9\n", n, control, n)
+	}
+	kept := m.what() + "cell,round,seconds\n" + round(1, "1e-9") + round(2, "2e-9") + round(3, "2e-9")
+	suite := "#!/bin/sh\nfor k in 1 2; do echo chain-add@L1 1 1e-9; echo balanced@L1 1 1e-9; done\n"
+	for file, text := range map[string]string{m.samplesFile(): kept, filepath.Join(dir, "suite"): suite} {
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var told strings.Builder
+	s, err := m.rounded(t.Context(), environment{out: &told, err: &told}, dir)
+	if err != nil || len(s.Rounds) != 3 || s.Rejected != 2 {
+		t.Errorf("%d rounds, %d rejected: %v", len(s.Rounds), s.Rejected, err)
 	}
 }
 

@@ -7,8 +7,9 @@ import (
 
 // Driver writes the main program. Each line of its output is a cell and the seconds of
 // one call: the least of so many samples, each of so many milliseconds of processor time.
-// It is told both as arguments, and the one cell that is meant as a third. clock is the number of the processor-time clock of
-// clock_gettime.
+// It is told both as arguments, and the one cell that is meant as a third. A cell during
+// which somebody else was on the core, by a loop before and after it, is measured up to five
+// times. clock is the number of the processor-time clock of clock_gettime.
 func Driver(cells []Cell, clock int) string {
 	var calls strings.Builder
 	for i, c := range cells {
@@ -45,8 +46,8 @@ interface
 end interface
 real(8), allocatable :: arena(:)
 integer, allocatable :: idx(:)
-real(8) :: s, sample
-integer :: m, samples
+real(8) :: s, sample, quickest
+integer :: m, samples, tried
 character(len=32) :: argument, only
 external singles
 SINGLES
@@ -57,6 +58,10 @@ read (argument, *) samples
 call get_command_argument(3, only)
 sample = sample*1.0d-3
 m = 1000003
+quickest = huge(1.0d0)
+do tried = 1, 20
+  quickest = min(quickest, pace())
+end do
 ! no two arrays begin at the same place in a page: loads would wait for stores to others
 allocate (arena(4*LARGEST + 1024), idx(LARGEST))
 call run(arena(1), arena(LARGEST + 137), arena(2*LARGEST + 273), arena(3*LARGEST + 409), idx)
@@ -73,6 +78,18 @@ type(timespec) :: t
 integer(c_int) :: failed
 failed = clock_gettime(CLOCK, t)
 now = t%seconds + 1.0d-9*t%nanoseconds
+end function
+
+! a loop that keeps all units busy: somebody else on the same core slows it down
+real(8) function pace()
+real(8), save :: px(400) = 1, py(400) = 1, pz(400) = 1, pw(400) = 1
+integer, save :: none(400) = 1
+integer :: k
+pace = now()
+do k = 1, 300
+  call k_balanced(400, 1, 0.5d0, px, py, pz, pw, none)
+end do
+pace = now() - pace
 end function
 
 ! values that no operation overflows on; sorted, random, and a permutation
@@ -109,8 +126,8 @@ integer, intent(in) :: which, n
 real(8) :: x(*), y(*), z(*), w(*)
 integer :: idx(*)
 character(len=*), intent(in) :: name
-real(8) :: before, took, least
-integer :: calls, k
+real(8) :: before, took, least, alone
+integer :: calls, k, try
 if (only /= ' ' .and. only /= name) return
 call fill(x, y, z, w, idx, n)
 if (index(name, 'single-') > 0) call singles(y, 2*n)
@@ -126,10 +143,16 @@ do
 end do
 calls = max(1, int(calls*sample/max(took, 1.0d-9)))
 least = huge(1.0d0)
-do k = 1, samples
-  before = now()
-  call repeat(x, y, z, w, idx, which, n, calls)
-  least = min(least, (now() - before)/calls)
+do try = 1, 5 ! until nobody disturbs
+  alone = pace()
+  do k = 1, samples
+    before = now()
+    call repeat(x, y, z, w, idx, which, n, calls)
+    least = min(least, (now() - before)/calls)
+  end do
+  alone = max(alone, pace())
+  quickest = min(quickest, alone)
+  if (alone <= 1.1d0*quickest) exit
 end do
 write (*, '(a,1x,i0,1x,es23.16)') name, n, least
 flush (6)

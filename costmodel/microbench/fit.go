@@ -98,7 +98,7 @@ func (f *fit) core() {
 		f.number(x[0], v, x[1], x[2])
 	}
 	f.number("indexed_update_s", f.at("indexed-updates").Seconds, "indexed-updates", "k = idx(i) mod 64; x(k) = x(k) + s")
-	f.number("loop_setup_s", max(4*issue, 12*(f.at("short-loops").Seconds-scaled)), "short-loops", "loops of 12 iterations, less as many of a long loop")
+	f.node.Processing = append(f.node.Processing, f.setup(issue))
 	f.number("loop_iteration_s", f.shortest(), "copy-scaled", "four shortest loops, geometric mean: one fits into a cycle, or ends it")
 	f.derived("condition_s", 2*issue, "two instructions")
 	f.derived("branch_s", issue, "one instruction")
@@ -119,6 +119,16 @@ func (f *fit) core() {
 		f.number("learned_conditions", n, "chain-add", "random conditions, 8192 to 65536, tested again and again")
 	}
 	f.node.Processing = append(f.node.Processing, Number{Key: "misprediction_s", Value: max(0, 2*(random.Seconds-sorted.Seconds)), Spread: random.Spread, Source: "a condition that holds by chance, half the time, less one that holds from the middle on"})
+}
+
+// setup is what the start of a loop takes: of the same loops at two lengths what the shorter
+// ones take more for an iteration. At least the four instructions around a loop.
+func (f *fit) setup(issue float64) Number {
+	few, many := float64(shortCounts[0]), float64(shortCounts[1])
+	of := func(n int) Value { return f.s.Of(fmt.Sprintf("%s@%d", short.Name, n)) }
+	at := of(shortCounts[0])
+	seconds := (at.Seconds - of(shortCounts[1]).Seconds) / (1/few - 1/many)
+	return Number{Key: "loop_setup_s", Value: max(4*issue, seconds), Spread: at.Spread, Source: "loops of 4 iterations, less as many of loops of 12"}
 }
 
 // window is how many instructions are in flight: of a loop whose operations wait for each
