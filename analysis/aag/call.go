@@ -59,7 +59,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	for _, m := range called.Before {
 		out = append(out, w.moved(m, "for the call")...)
 	}
-	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(called, w.loops)})
+	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(called, w.loops), Partition: w.nest().Executors(w.iteration(), w.fixed())})
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)

@@ -180,8 +180,9 @@ func (w *walker) decidableBinary(e *program.Binary) (symbolic.Expr, bool) {
 		}
 		return a.Or(x, y), okX && okY
 	}
-	x, okX := w.size(e.X)
-	y, okY := w.size(e.Y)
+	compared := w.mentionsIndex(e)
+	x, okX := w.size(e.X, compared)
+	y, okY := w.size(e.Y, compared)
 	if !okX || !okY {
 		return a.Int(0), false
 	}
@@ -216,13 +217,14 @@ func (w *walker) leavesAlike(br program.Branch, holds symbolic.Expr) bool {
 	})
 }
 
-// size translates an integer expression of loop indices and of scalars that
-// nothing in the unit changes except their one definition.
-func (w *walker) size(e program.Expr) (symbolic.Expr, bool) {
+// size translates an integer expression of loop indices, constants, and, where it is
+// compared with an index, of what the loops do not change: in each iteration the
+// condition holds or does not.
+func (w *walker) size(e program.Expr, compared bool) (symbolic.Expr, bool) {
 	stable := true
 	program.Walk(e, func(x program.Expr) bool {
 		ref, ok := x.(*program.Ref)
-		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && w.b.Own[ref.Sym] == 0 {
+		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && w.b.Own[ref.Sym] == 0 && !(compared && w.unchanging(ref)) {
 			stable = false
 		}
 		return stable
@@ -231,6 +233,21 @@ func (w *walker) size(e program.Expr) (symbolic.Expr, bool) {
 		return w.b.A.Int(0), false
 	}
 	return w.b.Value(e)
+}
+
+// unchanging reports whether an integer has one value in all iterations of the loops around.
+func (w *walker) unchanging(r *program.Ref) bool {
+	return r.NamesInteger() && !w.loops[0].Stores.Has(r.Sym)
+}
+
+func (w *walker) mentionsIndex(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		found = found || ok && w.isIndex(r.Sym)
+		return !found
+	})
+	return found
 }
 
 func (w *walker) isIndex(s *program.Symbol) bool {

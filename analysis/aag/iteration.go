@@ -20,8 +20,8 @@ func (w *walker) iteration() *comm.Iteration {
 }
 
 // iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:
-// ON HOME, the first mapped left side in it, or else the first mapped reference
-// of its REDUCTION statement or what the loop reads.
+// ON HOME, the first mapped left side in it, or in a procedure that it calls, or else the
+// first mapped reference of its REDUCTION statement or what the loop reads.
 func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	if !l.Independent {
 		return nil
@@ -32,8 +32,14 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	}
 	if home == nil {
 		home = firstTarget(do, w.b)
-		if home != nil && do.Independent != nil && len(assignedScalars(do)) == 0 && !hasPrivate(do, l) && !testsMapped(do, w.b) && !distributesIndex(do, home, w.b) {
+		if home != nil && do.Independent != nil && len(assignedScalars(do)) == 0 && !hasPrivate(do, l) && !testsMapped(do, w.b) && !distributesIndex(do, home, w.b.Layouts[home.Sym]) {
 			return nil // the owner of each left side executes its statement
+		}
+	}
+	if home == nil && do.Independent != nil {
+		if it := storedInside(do, w.b); it != nil {
+			it.Indices, it.Stores = indicesOf(do), l.Stores
+			return it
 		}
 	}
 	for _, s := range w.sums.in[do] {
@@ -71,7 +77,7 @@ func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
 		if home == nil {
 			home = a.LHS
 		}
-		if do.Independent != nil && distributesIndex(do, a.LHS, b) {
+		if do.Independent != nil && distributesIndex(do, a.LHS, b.Layouts[a.LHS.Sym]) {
 			follows = a.LHS
 		}
 		return follows == nil && do.Independent != nil
@@ -152,8 +158,8 @@ func impliedPrivate(do *program.Do, b *comm.Builder) []*program.Symbol {
 
 // distributesIndex reports whether the index of a loop stands in a distributed
 // dimension of a reference, or something that the loop computes.
-func distributesIndex(do *program.Do, ref *program.Ref, b *comm.Builder) bool {
-	for _, axis := range b.Layouts[ref.Sym].Axes {
+func distributesIndex(do *program.Do, ref *program.Ref, layout mapping.Layout) bool {
+	for _, axis := range layout.Axes {
 		if axis.Kind != mapping.Aligned {
 			continue
 		}

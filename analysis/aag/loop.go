@@ -122,7 +122,7 @@ func (w *walker) agreed(loops []*comm.Loop, body []*AAU) *comm.Partition {
 	all := &comm.Partition{Ranges: loops}
 	var of []*comm.Partition
 	visit(body, func(u *AAU) {
-		if u.Kind == Seq {
+		if u.Kind == Seq || u.Kind == Call && u.Partition != nil {
 			of = append(of, u.Partition)
 		}
 	})

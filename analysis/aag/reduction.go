@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/depend"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -275,14 +276,15 @@ func occurs(e program.Expr, s *program.Symbol) int {
 func (w *walker) combined(do *program.Do) []*AAU {
 	var out []*AAU
 	for _, s := range w.sums.in[do] {
-		home := s.home
+		var layout mapping.Layout
 		if it := w.iteration(); s.clause && it != nil {
-			home = it.Home
-		}
-		if home == nil {
+			layout = it.Layout(w.b)
+		} else if s.home != nil {
+			layout = w.b.Layouts[s.home.Sym]
+		} else {
 			continue
 		}
-		shared := comm.OwnerOf(&comm.Access{Layout: w.b.Layouts[home.Sym]})
+		shared := comm.OwnerOf(&comm.Access{Layout: layout})
 		c := w.b.CombineAll(shared, s.first.Span(), s.operator, s.symbol)
 		if c == nil {
 			continue

@@ -32,8 +32,8 @@ type results struct {
 	sums    map[sumKey]symbolic.Expr
 	texts   map[symbolic.Expr]string
 
-	patterns numbered[Pattern]
-	vectors  numbered[Vector]
+	patterns *numbered[Pattern]
+	vectors  *numbered[Vector]
 
 	pinned    int              // references that the last builder had pins for
 	remembers bool             // there will be other builders
@@ -44,6 +44,7 @@ type results struct {
 	Tapes   symbolic.Tapes                   // what has been compiled
 	Misses  symbolic.Formulas[symbolic.Expr] // what loop nests miss in the caches of a machine, always the same one
 	Kernels symbolic.Formulas[Terms]         // what may bind innermost loops, on that machine
+	Covers  symbolic.Formulas[Cover]         // what one nest touches of another's lines
 	nests   symbolic.Formulas[int64]         // the numbers of loop nests
 	last    int64                            // of them
 }
@@ -54,11 +55,17 @@ type Terms struct {
 	Of    [][]symbolic.Expr
 }
 
+// Cover is a share of lines, and what it is with the constants of the unit.
+type Cover struct {
+	Share symbolic.Expr
+	Known float64
+}
+
 func newResults() *results {
 	return &results{
 		arena: symbolic.NewArena(), shares: map[shareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
 		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, texts: map[symbolic.Expr]string{},
-		memory: memory{now: map[string]*answers{}}, numbered: map[string]int64{},
+		memory: memory{now: map[string]*answers{}}, numbered: map[string]int64{}, patterns: &numbered[Pattern]{}, vectors: &numbered[Vector]{},
 	}
 }
 
@@ -92,6 +99,19 @@ func (c *Cache) NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]map
 // work in its arena.
 func (b *Builder) Close() { b.A = b.A.View() }
 
+// Overlay returns a builder for what b is asked after it was closed: it begins with the
+// expressions of b, under their numbers, and keeps what it adds to itself. Tables that
+// formulas of b look up are looked up, and added, where b has them.
+func (b *Builder) Overlay() *Builder {
+	own := *b.ofUnit
+	own.A = b.A.Overlay()
+	own.results = newResults()
+	own.arena, own.patterns, own.vectors = own.A, b.patterns, b.vectors
+	own.pins, own.places, own.declarations = map[*program.Ref]pin{}, map[placeKey]place{}, map[*program.Symbol]int64{}
+	own.scratch, own.slabs = scratch{}, slabs{}
+	return &Builder{&own, b.State}
+}
+
 // Interrupted is to be called when a builder has been stopped: what the one before it
 // had worked out is there for the next one.
 func (c *Cache) Interrupted() {
@@ -107,6 +127,7 @@ func (c *Cache) Interrupted() {
 	c.Tapes.Back()
 	c.Misses.Back()
 	c.Kernels.Back()
+	c.Covers.Back()
 	c.nests.Back()
 }
 
@@ -115,10 +136,12 @@ func (b *Builder) Next() {
 	b.Tapes.Next()
 	b.Misses.Next()
 	b.Kernels.Next()
+	b.Covers.Next()
 	b.nests.Next()
 }
 
-// NestNumber tells loop nests apart by all that they are made of.
+// NestNumber tells loop nests, and what else belongs to keys, apart by all that they are
+// made of.
 func (b *Builder) NestNumber(nest []byte) int64 {
 	return b.nests.Get(nest, func() int64 {
 		b.last++

@@ -25,6 +25,7 @@ type Procedure struct {
 	// neither it nor what it calls names.
 	Untouched map[*program.Symbol]bool
 	Kept      map[string]bool // dummies that it never changes, besides those of INTENT(IN)
+	Targets   []*program.Ref  // what it stores to of each shared array first
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
 	Passes    bool // it, or what it calls, passes messages
@@ -229,6 +230,20 @@ func (c *caller) imported(l mapping.Layout) mapping.Layout {
 		}
 	}
 	return out
+}
+
+// Outside returns how an array of a procedure that is no dummy lies, for its caller; false
+// where it is not mapped, or onto an arrangement of another rank.
+func (b *Builder) Outside(p *Procedure, array *program.Symbol) (mapping.Layout, bool) {
+	l, mapped := p.Layouts[array]
+	if !mapped || l.Grid == nil || b.joint == nil || l.Grid.Rank() != b.joint.Rank() {
+		return mapping.Layout{}, false
+	}
+	c := &caller{Nest: Nest{B: b}, p: p, out: &Called{Values: map[string]symbolic.Expr{}}}
+	for name, v := range p.Values {
+		c.out.Values[name] = b.A.Int(v)
+	}
+	return c.imported(l), true
 }
 
 // based returns a layout of an array with the given lower bounds as that of one

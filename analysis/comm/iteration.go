@@ -11,6 +11,15 @@ type Iteration struct {
 	Home    *program.Ref
 	Indices map[*program.Symbol]bool // of the loop and of the loops in it
 	Stores  Stores                   // what it computes
+	Outside mapping.Layout           // of Home, where only a procedure that is called names it
+}
+
+// Layout returns how the array of Home lies.
+func (it *Iteration) Layout(b *Builder) mapping.Layout {
+	if it.Outside.Grid != nil {
+		return it.Outside
+	}
+	return b.Layouts[it.Home.Sym]
 }
 
 // prescribed returns the home of the element under the iteration around it, or
@@ -20,7 +29,7 @@ func (r *reader) prescribed(it *Iteration) Home {
 	if it == nil {
 		return own
 	}
-	layout := r.b.Layouts[it.Home.Sym]
+	layout := it.Layout(r.b)
 	x := &Access{Ref: it.Home, Sym: it.Home.Sym, Layout: layout}
 	known := make([]bool, it.Home.Sym.Rank())
 	around := append(append(scope{}, r.b.Enclosing...), r.scope...)

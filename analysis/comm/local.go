@@ -136,7 +136,7 @@ func (n *Numbers) formula(l *Loop, s Share) string {
 // formulas shorter: "block", or "block1", "block2", ... by dimension of the
 // arrangement.
 func (b *Builder) named(d mapping.Dim, g int) mapping.Dim {
-	if d.Format.Kind != mapping.Block {
+	if d = d.In(b.A); d.Format.Kind != mapping.Block {
 		return d
 	}
 	if _, constant := b.A.ConstInt(d.BlockSize()); !constant {

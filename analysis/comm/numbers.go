@@ -149,7 +149,7 @@ func (n *Numbers) owner(d mapping.Dim) func(int64) (int, error) {
 		return known
 	}
 	const index = "index of the template"
-	e := d.Owner(n.B.A.Sym(index, symbolic.Index))
+	e := d.In(n.B.A).Owner(n.B.A.Sym(index, symbolic.Index))
 	tape := n.B.A.Compile(e)
 	in, at := make([]float64, len(tape.Inputs())), -1
 	for i, s := range tape.Inputs() {

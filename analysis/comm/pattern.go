@@ -69,7 +69,7 @@ func (x *Access) patternName() string {
 
 // counted is what the processor receives by the pattern with a number.
 func (b *Builder) counted(name string, number symbolic.Expr, counts func(Pattern) []int64) symbolic.Expr {
-	x := &b.patterns
+	x := b.patterns
 	return b.A.Opaque(&symbolic.Function{
 		Name: name, Key: "pattern", Result: symbolic.Index, Cost: 10, Lo: 0, Hi: 1 << 40,
 		Eval: func(args []float64) (float64, error) { return patternAt(x, args, counts), nil },

@@ -38,7 +38,8 @@ const mostReferences = 128
 func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr) *Query {
 	q := &Query{b: n.B, loops: n.Loops, iter: c.Iteration}
 	q.spans = [2]source.Span{at, at}
-	if !n.B.remembers || n.B.Own != nil {
+	// what the texts of other procedures decide is not in the key
+	if outside := c.Iteration != nil && c.Iteration.Outside.Grid != nil; !n.B.remembers || n.B.Own != nil || outside {
 		return q
 	}
 	q.begin()

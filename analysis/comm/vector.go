@@ -73,7 +73,7 @@ func (b *Builder) elements(v symbolic.Expr, e program.Expr, s scope) symbolic.Ex
 		}
 		if args, moves := b.movedBy(r, s); moves {
 			number, name := b.A.Sym(vectorPrefix+r.Sym.Name, symbolic.Index), r.Name()
-			x := &b.vectors
+			x := b.vectors
 			f := &symbolic.Function{Name: r.Sym.Name, Key: "vector", Result: symbolic.Index, Cost: 10, Lo: -1 << 31, Hi: 1 << 31, Eval: func(args []float64) (float64, error) { return elementAt(x, args) }}
 			with[name] = b.A.Cond(b.A.Eq(number, b.A.Int(0)), b.A.Sym(name, symbolic.Index), b.A.Opaque(f, append([]symbolic.Expr{number}, args...)...))
 		}

@@ -97,7 +97,7 @@ func (l *lowerer) promised(p *promise, loop fortran.Stmt) {
 		switch {
 		case slices.Contains(p.Reduction, name):
 			l.clause(p, name, "%s is both NEW and a REDUCTION")
-		case savedNames(l.unit.Body)[name]:
+		case l.isSaved(name):
 			l.clause(p, name, "%s is saved, so it cannot be NEW in every iteration")
 		}
 	}
@@ -137,6 +137,14 @@ func (l *lowerer) clause(p *promise, name, format string) {
 		}
 	}
 	l.report(p.stmt.Place(at), source.Error, "conflicting-attributes", format, name)
+}
+
+// isSaved reports whether SAVE names a variable of the unit.
+func (l *lowerer) isSaved(name string) bool {
+	if l.saved == nil {
+		l.saved = savedNames(l.unit.Body)
+	}
+	return l.saved[name]
 }
 
 // savedNames returns the variables that SAVE names.

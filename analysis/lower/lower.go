@@ -190,6 +190,7 @@ type lowerer struct {
 	targets     map[program.Stmt]string // labels of what jumps lead to
 	late        *fortran.Statement      // the last misplaced directive
 	objectTypes *objects                // once it has been asked for
+	saved       map[string]bool         // what SAVE names, once it has been asked for
 	quiet       bool                    // problems are reported elsewhere
 	problems    []source.Diagnostic
 }

@@ -19,6 +19,12 @@ func (l Layout) DimOf(a *symbolic.Arena, g int) Dim {
 	return Dim{A: a, Lower: x.Lower, Extent: x.Extent, Format: x.Format, P: l.Grid.Extents[g]}
 }
 
+// In returns the dimension for building in an overlay of its arena.
+func (d Dim) In(overlay *symbolic.Arena) Dim {
+	d.A = overlay
+	return d
+}
+
 // Same reports whether both distribute alike: equal bounds, format and
 // processors, so that equal template indices have equal owners.
 func (d Dim) Same(e Dim) bool {

@@ -3,6 +3,8 @@ package program
 import (
 	"slices"
 	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // Effects are what callers have to know of a unit's own statements, without
@@ -12,6 +14,7 @@ type Effects struct {
 	Leaves      bool            // a statement gives an integer scalar that callers see a value
 	Scalars     []Stmt          // what decides the values of integer scalars, see [ScalarPart]
 	Stored      Stored
+	Targets     []*Ref    // elements of shared arrays that statements store to, of each array the first, without places
 	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
 	Subroutines []string  // that CALL statements name, each once, in order
 	Procedures  []string  // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
@@ -63,6 +66,7 @@ func (e *effects) statement(s Stmt) {
 		whole, _, _ := strings.Cut(s.LHS.Sym.Name, "%")
 		delete(e.Kept, whole)
 		e.leaves(s.LHS.Sym)
+		e.target(s.LHS)
 	case *Do:
 		if s.Var != nil {
 			delete(e.Kept, s.Var.Name)
@@ -75,6 +79,14 @@ func (e *effects) statement(s Stmt) {
 		e.Stored.Any = true
 	case *Unmodelled:
 		e.text(s, strings.ToLower(s.Text))
+	}
+}
+
+func (e *effects) target(r *Ref) {
+	known := slices.ContainsFunc(e.Targets, func(t *Ref) bool { return t.Sym == r.Sym })
+	if r.Sym.Shared && len(r.Subs) > 0 && !known {
+		same := func(s *Symbol) *Symbol { return s }
+		e.Targets = append(e.Targets, Rename(r, source.Span{}, same).(*Ref))
 	}
 }
 

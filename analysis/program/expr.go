@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -214,6 +215,24 @@ func Written(name string) string {
 
 // IsElement reports whether r names an array element.
 func (r *Ref) IsElement() bool { return len(r.Subs) > 0 && r.Rank() == 0 }
+
+// NamesInteger reports whether r is an integer scalar, or an element of an integer array
+// with constant subscripts.
+func (r *Ref) NamesInteger() bool {
+	if r.Sym.Class != Variable || r.Sym.Type != Integer || r.Image != nil || r.Rank() > 0 {
+		return false
+	}
+	constant := func(s Subscript) bool {
+		switch e := s.Lo.(type) {
+		case *Const:
+			return true
+		case *Ref:
+			return e.Sym.Class == Parameter
+		}
+		return false
+	}
+	return !slices.ContainsFunc(r.Subs, func(s Subscript) bool { return !constant(s) })
+}
 
 // Rank returns the rank of the section that r denotes: 0 for a scalar or an
 // element. A vector subscript counts as one dimension.

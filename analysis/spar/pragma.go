@@ -210,6 +210,9 @@ func (p *parser) formPrimary() *Form {
 	switch {
 	case p.is("("):
 		return p.formList()
+	case p.take("-"): // nothing stands before it: (f a -b) is a difference
+		y := p.formPostfix()
+		return combine("subtract", &Form{Span: x.Span, Kind: NumberForm, Text: "0"}, y)
 	case p.take("@"):
 		x.Kind, x.Text, x.Span.End = VarForm, p.text(), p.span().End
 		if !p.isWord() {

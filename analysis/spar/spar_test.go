@@ -159,6 +159,8 @@ func TestPragmaValues(t *testing.T) {
 		"((a b) (c d))":             "((a b) (c d))",
 		"(block j (@n/@p))":         "(block j (div @n @p))",
 		"(f a -b)":                  "(f (subtract a b))",
+		"-1.0e30":                   "(subtract 0 1.0e30)",
+		"(-b c)":                    "((subtract 0 b) c)",
 		"a+b+c*d*e":                 "(sum a b (prod c d e))",
 		"a-b-c":                     "(subtract (subtract a b) c)",
 		"(upper ((@N / @P) - 1))":   "(upper (subtract (div @N @P) 1))",

@@ -265,6 +265,7 @@ func (t *SizeTable) around(x float64, up bool) (from, to float64) {
 // constant runs an instruction whose operands do not change.
 func (f *follower) constant(in *instr) bool {
 	m := f.t.scratch()
+	defer f.t.pool.Put(m)
 	switch in.code {
 	case cLog2:
 		m.r[in.x] = f.r[in.x][0]

@@ -223,12 +223,22 @@ func (a *Arena) lookup(h Hash) (Expr, bool) {
 
 func (a *Arena) insert(e Expr) {
 	if len(a.nodes)*2 > len(a.index) {
-		a.index = make([]Expr, len(a.index)*2)
-		for x := Expr(1); x < e; x++ {
-			a.place(x)
-		}
+		a.reindex()
+		return
 	}
 	a.place(e)
+}
+
+// reindex makes the hash table anew, at most half full.
+func (a *Arena) reindex() {
+	size := len(a.index)
+	for len(a.nodes)*2 > size {
+		size *= 2
+	}
+	a.index = make([]Expr, size)
+	for x := range a.nodes[1:] {
+		a.place(Expr(x + 1))
+	}
 }
 
 func (a *Arena) place(e Expr) {

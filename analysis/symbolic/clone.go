@@ -33,3 +33,14 @@ func (a *Arena) View() *Arena {
 		names: a.names, answers: a.answers,
 	}
 }
+
+// Overlay returns an arena to build in that begins with the expressions of a, under the
+// same numbers. It shares them with a, which is frozen.
+func (a *Arena) Overlay() *Arena {
+	v, o := a.View(), NewArena()
+	o.nodes, o.kids, o.coefs, o.exps = v.nodes, v.kids, v.coefs, v.exps
+	o.texts, o.tables, o.funcs = v.texts, v.tables, v.funcs
+	o.syms, o.facts, o.quotients, o.answers = v.syms, v.facts, v.quotients, v.answers
+	o.reindex()
+	return o
+}

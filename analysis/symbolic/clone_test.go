@@ -1,6 +1,9 @@
 package symbolic
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // What is built in a clone is not in the arena that it was made of, and what was
 // there has the same number and the same text in both.
@@ -25,5 +28,34 @@ func TestClone(t *testing.T) {
 	}
 	if a.Assumptions() == c.Assumptions() {
 		t.Error("what is assumed in the clone is assumed in the arena")
+	}
+}
+
+// An overlay finds the expressions of its base under their numbers, and what is added on
+// either side is not seen on the other.
+func TestOverlay(t *testing.T) {
+	a := NewArena()
+	n, p := a.Sym("n", Index), a.Sym("p", Index)
+	block := a.CeilDiv(n, p)
+	o := a.Overlay()
+	if o.CeilDiv(o.Sym("n", Index), o.Sym("p", Index)) != block {
+		t.Error("what the base has is built again")
+	}
+	added := o.Add(n, o.Sym("c", Index))
+	before := a.Len()
+	if a.Sum("i", a.Int(1), n, a.Sym("q", Index)); a.Len() == before {
+		t.Fatal("the base did not grow")
+	}
+	for i := range 1000 { // beyond the first size of the hash table
+		o.Sym(fmt.Sprint("s", i), Index)
+	}
+	if got := o.String(added); got != "c + n" {
+		t.Errorf("c + n is %s", got)
+	}
+	if o.Add(o.Sym("c", Index), n) != added {
+		t.Error("what was added is not found again")
+	}
+	if _, known := a.syms["c"]; known {
+		t.Error("a symbol of the overlay stands in its base")
 	}
 }

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
 // A long sum is taken in pieces: as far as its terms are one polynomial in the index,
@@ -10,10 +11,10 @@ import (
 // (residues and crossings split the range; what is left goes term by term).
 
 const (
-	fewestPieces  = 512  // terms of a sum that is worth it
-	longestPeriod = 4096 // of the divisions in it
-	termsBetween  = 16   // that are evaluated before the next attempt
-	mostFailures  = 64   // attempts that find nothing
+	fewestPieces  = 512     // terms of a sum that is worth it
+	longestPeriod = 1 << 14 // of the divisions in it
+	termsBetween  = 16      // that are evaluated before the next attempt
+	mostFailures  = 64      // attempts that find nothing
 	mostSteps     = 1 << 18
 )
 
@@ -21,6 +22,7 @@ const (
 // where they have too few polynomials.
 func (t *Tape) pieces(m *machine, l *tapeLoop, pc int, lo, n int64, acc *accumulator) (bool, error) {
 	s := &summing{t: t, l: l, pc: pc, acc: acc, f: newFollower(t, m.r, m.i)}
+	s.period = t.bodyPeriod(m, l, pc, acc.code == cSum || acc.code == cMaxO)
 	if !s.promising(lo, n) {
 		return false, nil
 	}
@@ -58,7 +60,7 @@ func (s *summing) promising(lo, n int64) bool {
 		if steps >= termsBetween {
 			return true
 		}
-		if period := int64(s.f.period); period > 1 && period <= longestPeriod {
+		for _, period := range s.strides() {
 			if _, steps = s.follow(lo+at, period, (n-at)/period-1); steps >= 1 {
 				return true
 			}
@@ -74,6 +76,20 @@ type summing struct {
 	pc  int
 	acc *accumulator
 	f   *follower
+
+	period int64 // of all divisions, those in others too; 0: none
+}
+
+// strides are the periods of the divisions on the way: of those that changed soon, and
+// of all.
+func (s *summing) strides() []int64 {
+	var out []int64
+	for _, period := range []int64{int64(s.f.period), s.period} {
+		if period > 1 && period <= longestPeriod && !slices.Contains(out, period) {
+			out = append(out, period)
+		}
+	}
+	return out
 }
 
 // stretch adds a first part of the n terms from i on, and returns how many those are; 0:
@@ -83,20 +99,29 @@ func (s *summing) stretch(m *machine, i, n int64) int64 {
 		return 0
 	}
 	p, steps := s.follow(i, 1, n-1)
-	period := s.f.period
+	strides := s.strides()
 	if steps >= termsBetween || steps == float64(n-1) {
 		if !s.add(p, steps+1) {
 			return 0
 		}
 		return int64(steps) + 1
 	}
-	stride := int64(period)
-	if stride <= 1 || stride > longestPeriod || n < 2*stride {
+	for _, stride := range strides {
+		if done := s.strided(m, i, n, stride); done > 0 {
+			return done
+		}
+	}
+	return 0
+}
+
+// strided is a stretch whose terms are one polynomial for each remainder by the stride.
+func (s *summing) strided(m *machine, i, n, stride int64) int64 {
+	if n < 2*stride {
 		return 0
 	}
 	m.steps += stride
 	all := make([]Poly, stride)
-	steps = float64(n/stride - 1)
+	steps := float64(n/stride - 1)
 	for r := range all {
 		all[r], steps = s.follow(i+int64(r), stride, int64(steps))
 		if steps < 1 {

@@ -41,6 +41,7 @@ func (m *machine) prepareAll(around []*Procedure) {
 		}
 	}
 	m.each(m.prepare)
+	m.comparisons(m.unit.Body)
 	for _, s := range m.unit.Symbols {
 		if s.Rank() > 0 && m.cell(s).size() == 0 && !(m.called && s.Dummy) {
 			m.hopeless[s] = true

@@ -46,6 +46,7 @@ type whatifChoices struct {
 	show  string
 	job   string
 	tasks int
+	exact bool
 }
 
 func newWhatif(env environment) *cobra.Command {
@@ -70,6 +71,7 @@ func newWhatif(env environment) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVar(&c.over, "over", nil, "what is varied, `NAME=VALUES`: 1,2,4 or 1..64 or 100..1000:100 or 1..1024:2x or 0.5x,1x,2x; may be repeated")
 	f.StringVar(&c.unit, "unit", "", "the program unit; the main program when left out")
+	f.BoolVar(&c.exact, "exact", false, "predict every point; else most of a long curve over processors are interpolated where many of them differ")
 	f.StringVar(&c.shard, "shard", "", "the part `I/N` of the points, I from 1, for tasks that share the work")
 	f.StringVar(&c.job, "job", "", "print a script that predicts the points as an array of tasks of a scheduler, slurm")
 	f.IntVar(&c.tasks, "tasks", 4, "tasks of the array")
@@ -95,7 +97,7 @@ func variableList() string {
 
 // sweep reads the flags.
 func (c whatifChoices) sweep(env environment, path string) (whatif.Sweep, error) {
-	s := whatif.Sweep{Path: path, Unit: c.unit}
+	s := whatif.Sweep{Path: path, Unit: c.unit, Exact: c.exact}
 	if len(c.over) == 0 {
 		return s, errors.New("--over NAME=VALUES says what is varied; there is none")
 	}
@@ -163,7 +165,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	}
 	progress := newProgress(env, "points", last-first)
 	var points []whatif.Point
-	estimated, derived := 0, 0
+	estimated, derived, interpolated := 0, 0, 0
 	failure := s.Run(ctx, snap, first, last, func(p whatif.Point) error {
 		if c.svg != "" {
 			points = append(points, p)
@@ -171,7 +173,10 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		if p.NoEstimate == "" {
 			estimated++
 		}
-		if p.Derived {
+		switch {
+		case p.Interpolated() != "":
+			interpolated++
+		case p.Derived:
 			derived++
 		}
 		progress.step()
@@ -183,6 +188,9 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	}
 	if derived > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points are predicted, the others lie on straight lines between them\n", path, progress.done-derived, progress.done)
+	}
+	if interpolated > 0 {
+		fmt.Fprintf(env.err, "%s: %d of %d points are interpolated between predicted ones; --exact predicts each\n", path, interpolated, progress.done)
 	}
 	switch {
 	case failure != nil:
@@ -227,7 +235,10 @@ func (t *sweepText) write(p whatif.Point) error {
 		return err
 	}
 	mark := ""
-	if p.Between.Some() {
+	switch {
+	case p.Interpolated() != "":
+		mark = "  interpolated " + p.Interpolated()
+	case p.Between.Some():
 		mark = fmt.Sprintf("  between %s and %s", render.Seconds(p.Between.Low), render.Seconds(p.Between.High))
 	}
 	c := p.Charge

@@ -87,3 +87,33 @@ func TestSweepCurves(t *testing.T) {
 		})
 	}
 }
+
+// What is interpolated is marked in every output, has no bounds, and nothing else is.
+func TestInterpolatedPointsAreMarked(t *testing.T) {
+	picture := filepath.Join(t.TempDir(), "curve.svg")
+	sweep := []string{"whatif", "../../testdata/suite/lfk14.f90", "--over", "P=1..300", "--svg", picture}
+	for format, c := range map[string]struct{ predicted, interpolated string }{
+		"text": {"\n   64  ", "interpolated between 279 and 304 processors"},
+		"csv":  {",,\n64,65,", ",,between 279 and 304 processors"},
+		"json": {`"interpolated":""`, `"time_low_s":null,"time_high_s":null,"serial_s":`},
+	} {
+		t.Run(format, func(t *testing.T) {
+			got := command(append(sweep, "--format", format)...)
+			if got.status != predicted || !strings.Contains(got.err, "--exact predicts each") {
+				t.Fatalf("%s", got.err)
+			}
+			if !strings.Contains(got.out, c.predicted) || !strings.Contains(got.out, c.interpolated) {
+				t.Errorf("there is no %q and %q in\n%.2000s", c.predicted, c.interpolated, got.out)
+			}
+			for line := range strings.Lines(got.out) {
+				if strings.HasPrefix(line, "   64  ") && strings.Contains(line, "interpolated") {
+					t.Error(line)
+				}
+			}
+			drawn, err := os.ReadFile(picture)
+			if err != nil || !strings.Contains(string(drawn), "predicted, others interpolated") {
+				t.Errorf("%v, the legend does not say what is predicted", err)
+			}
+		})
+	}
+}

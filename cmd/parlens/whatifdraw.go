@@ -106,7 +106,24 @@ func curvesOf(show string, s whatif.Sweep, points []whatif.Point) charts.Chart {
 	if show == "time" {
 		chart.Lines = append(chart.Lines, leastTimes(s, points)...)
 	}
+	if l := predictions(points, func(p whatif.Point) float64 { return measures[show].of(p, known[baseOf(s.Axes, p.Index)]) }); len(l.X) > 0 {
+		chart.Lines = append(chart.Lines, l)
+	}
 	return chart
+}
+
+// predictions are marks on what is predicted, where other points are interpolated.
+func predictions(points []whatif.Point, of func(whatif.Point) float64) charts.Line {
+	l := charts.Line{Name: "predicted, others interpolated", Marked: true, Bare: true}
+	if !slices.ContainsFunc(points, func(p whatif.Point) bool { return p.Interpolated() != "" }) {
+		return l
+	}
+	for _, p := range points {
+		if p.Interpolated() == "" && p.NoEstimate == "" {
+			l.X, l.Y = append(l.X, p.Values[len(p.Values)-1].Number), append(l.Y, of(p))
+		}
+	}
+	return l
 }
 
 // leastTimes are dashed lines of what times surely are not below, where clocks are
@@ -176,6 +193,9 @@ func stackOf(s whatif.Sweep, points []whatif.Point) charts.Chart {
 		chart.Lines = slices.Insert(chart.Lines, 0, l)
 	}
 	chart.Lines = append(chart.Lines, leastTimes(s, points)...)
+	if l := predictions(points, func(p whatif.Point) float64 { return p.Charge.Total() }); len(l.X) > 0 {
+		chart.Lines = append(chart.Lines, l)
+	}
 	return chart
 }
 

@@ -28,7 +28,7 @@ type Use struct {
 // with the site -1 counts for none. It takes at most limit steps, and ends with
 // ErrTooManySteps where that is not enough: the formulas are for those.
 func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Leaf) int, sites, limit int) (*Tally, error) {
-	y := &tallying{c: c, site: site, sites: sites, steps: limit, slots: map[string]int{}, known: map[symbolic.Expr]*plan{}, seen: map[sight]bool{}, cuts: map[sight]cuts{}}
+	y := &tallying{c: c, site: site, sites: sites, steps: limit, slots: map[string]int{}, known: map[symbolic.Expr]*plan{}, seen: map[sight]bool{}, views: map[sight]*seen{}}
 	for name, x := range env {
 		y.values[y.slot(name)] = x
 	}
@@ -55,7 +55,7 @@ type tallying struct {
 	given  []bool
 	known  map[symbolic.Expr]*plan
 	seen   map[sight]bool
-	cuts   map[sight]cuts
+	views  map[sight]*seen
 	free   []*account
 }
 
@@ -77,10 +77,7 @@ func (y *tallying) slot(name string) int {
 	return n
 }
 
-func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
-	if e == 0 {
-		return none, nil
-	}
+func (y *tallying) plan(e symbolic.Expr) *plan {
 	p := y.known[e]
 	if p == nil {
 		p = &plan{tape: y.c.arena.Compile(e)}
@@ -90,6 +87,14 @@ func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
 		p.in = make([]float64, len(p.from))
 		y.known[e] = p
 	}
+	return p
+}
+
+func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
+	if e == 0 {
+		return none, nil
+	}
+	p := y.plan(e)
 	for i, n := range p.from {
 		if !y.given[n] {
 			return 0, &symbolic.NoValueError{Name: p.tape.Inputs()[i].Name}
@@ -211,22 +216,7 @@ func (y *tallying) each(index string, lo, hi symbolic.Expr, body Term, do func(n
 	n := y.slot(index)
 	old, was := y.values[n], y.given[n]
 	y.given[n] = true
-	period, err := y.period(body, index, last-first+1)
-	for i, end := first, min(last, first+period-1); i <= end && err == nil; {
-		y.values[n] = i
-		count, step := 1.0, 1.0
-		switch {
-		case period <= last-first:
-			count = math.Floor((last-i)/period) + 1
-		default:
-			if step, err = y.run(body, index, last-i+1); err != nil {
-				return err
-			}
-			count = step
-		}
-		err = do(count)
-		i += step
-	}
+	err = y.iterations(y.view(body, index), first, math.Floor(last-first)+1, func(i float64) { y.values[n] = i }, do)
 	y.values[n], y.given[n] = old, was
 	return err
 }

@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 
-	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/process"
@@ -53,7 +52,7 @@ func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 
 func (n *numbers) across() *Across {
 	m := n.m
-	if n.out.NoEstimate != "" || n.out.Empty || len(n.grid) == 0 || len(n.linked.calls) > 0 || m.listing != nil || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 {
+	if n.out.NoEstimate != "" || n.out.Empty || len(n.grid) == 0 || len(n.linked.calls) > 0 || len(patterned(m.graph)) > 0 || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 {
 		return nil
 	}
 	c := n.curve(n.env)
@@ -63,13 +62,12 @@ func (n *numbers) across() *Across {
 	return &Across{unit: *n.out, curve: c, rank: len(n.grid)}
 }
 
-// At is the unit on so many processors, without lines.
-func (a *Across) At(ctx context.Context, procs int) (report.Unit, error) {
-	grid := mapping.Factor(procs, a.rank)
-	extents := make([]float64, len(grid))
-	for d, n := range grid {
-		extents[d] = float64(n)
-	}
+// Rank is the number of dimensions of the unit's arrangement.
+func (a *Across) Rank() int { return a.rank }
+
+// At is the unit on a grid of processors, without lines.
+func (a *Across) At(ctx context.Context, grid []int) (report.Unit, error) {
+	extents := extentNumbers(grid)
 	n := numbers{out: &report.Unit{Name: a.unit.Name, Kind: a.unit.Kind}, grid: grid}
 	t, err := a.curve.At(ctx, extents, extents)
 	if err != nil {
@@ -81,6 +79,26 @@ func (a *Across) At(ctx context.Context, procs int) (report.Unit, error) {
 	}
 	n.whole(t, a.unit.Serial)
 	return *n.out, nil
+}
+
+// Classes is how many of the grids differ for sure, as far as that is told before the
+// clocks are run.
+func (a *Across) Classes(grids [][]int) int {
+	return a.curve.Classes(func(yield func([]float64) bool) {
+		for _, g := range grids {
+			if !yield(extentNumbers(g)) {
+				return
+			}
+		}
+	})
+}
+
+func extentNumbers(grid []int) []float64 {
+	extents := make([]float64, len(grid))
+	for d, n := range grid {
+		extents[d] = float64(n)
+	}
+	return extents
 }
 
 // Runs is how often the clocks have been run for all of them together.

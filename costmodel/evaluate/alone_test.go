@@ -2,9 +2,11 @@ package evaluate
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -43,6 +45,41 @@ func TestCallsInIterationsOfTheirOwn(t *testing.T) {
 			}
 			if c.calls == 0 && lineIn(r, c.line).NoEstimate == "" && got < one.Charge.Total() {
 				t.Errorf("a processor calls it for columns that it has not, in %g s", got)
+			}
+		})
+	}
+}
+
+// Where the procedure stores to the columns of an array that only it names, the loop of
+// its calls is divided by the owners of these: 2 of 8 on 4 processors, and a call costs
+// what it takes alone. Who makes the iterations follows the text of the procedure.
+func TestCallsThatStoreToSharedArrays(t *testing.T) {
+	const module = "module m\nreal y(8,8), z(8,8)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (*,BLOCK) :: y, z\ncontains\nsubroutine work(k)\ninteger, intent(in) :: k\ninteger i\ndo i = 1, 8\ny(i,k) = z(i,k)\nend do\nend subroutine\nend module\n"
+	const common = "subroutine work(k)\ninteger k, i\nreal y(8,8), z(8,8)\ncommon /c/ y, z\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (*,BLOCK) :: y, z\ndo i = 1, 8\ny(i,k) = z(i,k)\nend do\nend subroutine\n"
+	main := func(use, call string) string {
+		return "program p\n" + use + "integer j\nreal w(8)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE w(BLOCK) ONTO q\nw = 0.0\n!HPF$ INDEPENDENT\ndo j = 1, 8\n" + call + "\nend do\nend program\n"
+	}
+	cases := []struct{ name, text, kind string }{
+		{"of a module", module + main("use m\n", "call work(j)"), "parallel"},
+		{"of a module, by keyword", module + main("use m\n", "call work(k=j)"), "parallel"},
+		{"of COMMON", main("", "call work(j)") + common, "parallel"},
+		{"the same column every time", module + main("use m\n", "call work(3)"), "replicated"},
+		{"by rows", strings.ReplaceAll(module, "y(i,k) =", "y(k,i) =") + main("use m\n", "call work(j)"), "replicated"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			program := func(text string) *report.Unit {
+				r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
+				return r.Units[slices.IndexFunc(r.Units, func(u *report.Unit) bool { return u.Kind == "program" })]
+			}
+			u := program(c.text)
+			if len(u.Loops) != 2 || u.Loops[1].Kind != c.kind {
+				t.Fatalf("%+v", u.Loops)
+			}
+			at := u.Loops[1].Line + 1
+			got, one := lineOf(u, at).Charge.Total(), lineOf(program(strings.Replace(c.text, "j = 1, 8", "j = 3, 3", 1)), at).Charge.Total()
+			if c.kind == "parallel" && (one == 0 || math.Abs(got-2*one) > 1e-9*got) {
+				t.Errorf("the calls take %g s, one takes %g", got, one)
 			}
 		})
 	}

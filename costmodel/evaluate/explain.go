@@ -4,6 +4,7 @@ import (
 	"context"
 	"sort"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/explain"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
@@ -47,7 +48,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 
 // explainKey holds all that the explanation of a unit is made of.
 type explainKey struct {
-	view        *graphView
+	model       *model
 	settings    string
 	first, last int // of the lines asked for; see asked
 }
@@ -65,24 +66,26 @@ type explanation struct {
 // what it is made of.
 func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	u := p.unit
-	d, err := viewed(ctx, snap, p, m, s)
+	md, err := newLinker(snap.Memo(), m, s).model(ctx, p, nil)
 	if err != nil {
 		return explanation{}, err
 	}
-	key := explainKey{view: d, settings: s.Key()}
-	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), d.text.Lines())
+	key := explainKey{model: md, settings: s.Key()}
+	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), md.text.Lines())
 	snap.Memo().Displace(p.slot("explanation", "", m), key, lastExplained)
 	return memo.LoadFrom(ctx, snap.Memo(), key, s, explainKey.explain)
 }
 
 func (k explainKey) explain(ctx context.Context, s settings.Settings) (explanation, error) {
-	d, u := k.view, k.view.unit
-	n := newNumbers(alone(&model{unit: u, text: d.text, machine: d.machine, graph: d.graph, given: d.given}), s)
-	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: d.text.Lines()}}
-	err := d.problem
-	if err == nil {
+	md, u := k.model, k.model.unit
+	n := newNumbers(alone(md), s)
+	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: md.text.Lines()}}
+	var err error
+	if md.graph == nil {
+		err = md.problem
+	} else {
 		err = n.safely(func() error {
-			d.in.look(func() { n.explain(ctx, d, k, &x) })
+			md.listing.list(md.graph, func(g *aag.Graph) { n.explain(ctx, g, k, &x) })
 			return nil
 		})
 	}
@@ -105,7 +108,7 @@ func asked(lines report.Lines, start, count int) (first, last int) {
 	return first, last
 }
 
-func (n *numbers) explain(ctx context.Context, d *graphView, key explainKey, x *explanation) {
+func (n *numbers) explain(ctx context.Context, g *aag.Graph, key explainKey, x *explanation) {
 	m := n.m
 	n.values = newValues(ctx, m, n)
 	n.values.directed = n.directed
@@ -116,11 +119,11 @@ func (n *numbers) explain(ctx context.Context, d *graphView, key explainKey, x *
 	n.otherGrids()
 	n.checkGiven()
 	n.assumedTables()
-	patterns := n.counting(m.graph)
+	patterns := n.counting(g)
 	x.unit = explain.New(explain.Input{
-		Unit: m.unit, Text: m.text, Graph: m.graph, Layouts: d.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
+		Unit: m.unit, Text: m.text, Graph: g, Layouts: m.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
 		Evolution: n.values.run().evolution,
-		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: d.in.between(ctx),
+		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: m.listing.between(ctx),
 	})
 	x.unit.Values = n.explainedValues()
 	x.problems = n.problems

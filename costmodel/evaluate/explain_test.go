@@ -125,7 +125,8 @@ func TestExplainPathological(t *testing.T) {
 	}
 }
 
-// From a changed character to the explanation of a unit of 500 lines.
+// From a changed character to the hints and the explanation of a unit of 500 lines, as an
+// editor asks for them.
 func BenchmarkExplainEdit(b *testing.B) {
 	text := sweeps(500)
 	w := workspace.New(texts.FS{})
@@ -137,6 +138,9 @@ func BenchmarkExplainEdit(b *testing.B) {
 		changed := source.NewText(strings.Replace(text, "0.25", fmt.Sprint("0.", edited), 1))
 		snap, err := w.Change("x.f90", int32(edited), changed)
 		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := File(context.Background(), snap, "x.f90", settings.Settings{}); err != nil {
 			b.Fatal(err)
 		}
 		if _, err := explainPath(context.Background(), snap, "x.f90", report.AllLines, settings.Settings{}); err != nil {

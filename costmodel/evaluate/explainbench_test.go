@@ -130,7 +130,7 @@ func TestExplainForgets(t *testing.T) {
 	w.Open("x.f90", "", 0, text)
 	at := strings.Index(text, "0.25*")
 	var sizes [2]uint64
-	for edited := 1; edited <= 200; edited++ {
+	for edited := 1; edited <= 60; edited++ {
 		snap, err := w.Change("x.f90", int32(edited), source.NewText(text[:at]+fmt.Sprintf("0.%d*", edited)+text[at+len("0.25*"):]))
 		if err != nil {
 			t.Fatal(err)
@@ -138,15 +138,15 @@ func TestExplainForgets(t *testing.T) {
 		if _, err := explainPath(context.Background(), snap, "x.f90", report.Lines{First: 20, Last: 20}, settings.Settings{}); err != nil {
 			t.Fatal(err)
 		}
-		if edited%100 == 0 {
+		if edited%30 == 0 {
 			var stats runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&stats)
-			sizes[edited/100-1] = stats.HeapAlloc
+			sizes[edited/30-1] = stats.HeapAlloc
 		}
 	}
 	if grown := int64(sizes[1]) - int64(sizes[0]); grown > 3<<19 {
-		t.Errorf("100 edits leave %d KB behind", grown>>10)
+		t.Errorf("30 edits leave %d KB behind", grown>>10)
 	}
 	runtime.KeepAlive(w)
 }

@@ -48,21 +48,6 @@ func unlessStopped[T any](build func() T) (out T, err error) {
 	return build(), nil
 }
 
-// safely reports a fault in do as an error.
-func safely(do func()) (err error) {
-	defer func() {
-		v := recover()
-		if _, ended := v.(stopped); ended {
-			panic(v)
-		}
-		if v != nil {
-			err = faultOf(v)
-		}
-	}()
-	do()
-	return nil
-}
-
 // safely runs evaluate, which fills n.
 func (n *numbers) safely(evaluate func() error) (err error) {
 	defer func() {

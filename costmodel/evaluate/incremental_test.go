@@ -23,7 +23,7 @@ import (
 
 var (
 	editSeed  = flag.Uint64("seed", 0, "seed of the random edits; 0 draws one")
-	editCount = flag.Int("edits", 100, "random edits of each text of the incremental test")
+	editCount = flag.Int("edits", 60, "random edits of each text of the incremental test")
 )
 
 // After random edits the graphs, with all messages, and the explanations are
@@ -255,15 +255,15 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 	var b strings.Builder
 	procs := newProcedures(snap)
 	for i := range snap.Program(f).Units {
-		d, err := viewed(context.Background(), snap, procs.root(f, i), m, settings.Settings{})
+		md, err := newLinker(snap.Memo(), m, settings.Settings{}).model(context.Background(), procs.root(f, i), nil)
 		if err != nil {
 			c.Fatal(err)
 		}
-		if d.problem != nil {
-			fmt.Fprintln(&b, d.problem)
+		if md.graph == nil {
+			fmt.Fprintln(&b, md.problem)
 			continue
 		}
-		d.in.use(func() { writeGraph(&b, d.graph) })
+		md.listing.list(md.graph, func(g *aag.Graph) { writeGraph(&b, g) })
 	}
 	return b.String()
 }

@@ -134,9 +134,7 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	md, err := unlessStopped(func() *model {
-		return remember(l, p.slot("model", key.passed, l.m), p.modelKey(l.m, with, l.s), unmodelled{ctx, l, p, with}, modelKey.build)
-	})
+	md, err := l.model(ctx, p, with)
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +154,14 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo), limit}, unlinked{inside, l.memo}, linkKey.link)
 	l.done[key] = out
 	return out, nil
+}
+
+// model returns a procedure's model for what is passed to it. Its error is that of ctx.
+func (l *linker) model(ctx context.Context, p *procedure, with *passed) (*model, error) {
+	key := p.modelKey(l.m, with, l.s)
+	return unlessStopped(func() *model {
+		return remember(l, p.slot("model", key.passed, l.m), key, unmodelled{ctx, l, p, with}, modelKey.build)
+	})
 }
 
 // remember is memo.GetFrom for something of a procedure: later versions take its

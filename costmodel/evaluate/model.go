@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -34,16 +35,17 @@ type model struct {
 	given   []*given            // vectors that are set
 	broken  []source.Diagnostic // promises of the program that do not hold
 
-	distances map[*program.Symbol]int64    // PARAMETERs that are written as numbers, see resolve
-	placed    map[*program.Symbol][]string // where the indices of mapped arrays lie, see placedIndices
-	overlaps  map[*program.Symbol]tape     // the memory of overlap areas
-	bounds    map[int]*boundTape           // what may bind the innermost loops, by unit
-	stretches stretches                    // where the iterations of the loops lie
-	memory    []arrayTape                  // of the unit's arrays
-	measured  []measuredTape               // collective operations that take what was measured
-	reordered []interpret.Reordered        // statements whose loops are interchanged
-	listing   *listing                     // where patterns are counted; nil: there are none
-	curves    curves                       // of its program over numbers of processors
+	distances map[*program.Symbol]int64          // PARAMETERs that are written as numbers, see resolve
+	placed    map[*program.Symbol][]string       // where the indices of mapped arrays lie, see placedIndices
+	overlaps  map[*program.Symbol]tape           // the memory of overlap areas
+	bounds    map[int]*boundTape                 // what may bind the innermost loops, by unit
+	stretches stretches                          // where the iterations of the loops lie
+	memory    []arrayTape                        // of the unit's arrays
+	measured  []measuredTape                     // collective operations that take what was measured
+	reordered []interpret.Reordered              // statements whose loops are interchanged
+	listing   listing                            // what the graph's communications and shares are listed from
+	layouts   map[*program.Symbol]mapping.Layout // when the unit begins
+	curves    curves                             // of its program over numbers of processors
 
 	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
 }
@@ -87,11 +89,9 @@ func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 	b.Next()
 	b.Pause = pause
 	b.Procedures, b.Given, b.Constants = seen.Procedures, taught(u, b), constants(u)
+	out.layouts = b.Layouts
 	out.graph = aag.Build(u.Unit, b)
 	b = out.graph.Builder
-	if len(patterned(out.graph)) > 0 {
-		out.listing = &listing{graph: rebuilt(u, m, b)}
-	}
 	for _, d := range b.Depend.Diagnostics() {
 		out.broken = append(out.broken, d.Diagnostic)
 	}
@@ -110,13 +110,6 @@ func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 		out.program, out.counts = program, newCounts(out.graph)
 	}
 	out.terms.Arena = b.A.View()
-}
-
-// rebuilt makes the graph of a unit again, in another arena.
-func rebuilt(u *lower.Unit, m *machines.Machine, like *comm.Builder) *aag.Graph {
-	b := comm.NewBuilder(u.Arena, u.Layouts, u.Grid, m.Scheme, u.Remaps)
-	b.Procedures, b.Constants = like.Procedures, like.Constants
-	return aag.Build(u.Unit, b)
 }
 
 func problemOf(err error) *process.Error {

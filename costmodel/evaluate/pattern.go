@@ -1,8 +1,6 @@
 package evaluate
 
 import (
-	"sync"
-
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -17,13 +15,6 @@ import (
 
 // mostPatterned is the number of processors for which patterns are counted.
 const mostPatterned = 256
-
-// listing is a second graph of a unit whose communications have patterns: they
-// are counted in its arena, and those of models must not grow.
-type listing struct {
-	mu    sync.Mutex // held while the graph is in use
-	graph *aag.Graph
-}
 
 // patterned returns the units of the graph whose communications may have
 // patterns.
@@ -51,10 +42,8 @@ func subscripts(g *aag.Graph) map[source.Span]bool {
 // patterns counts what the irregular references bring, and gives the symbols of
 // their communications the numbers of the patterns: 0 where one is not known.
 func (n *numbers) patterns() {
-	if l := n.m.listing; l != nil {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		n.countPatterns(l.graph)
+	if len(patterned(n.m.graph)) > 0 {
+		n.m.listing.list(n.m.graph, n.countPatterns)
 	}
 }
 

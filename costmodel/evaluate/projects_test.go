@@ -391,10 +391,23 @@ func (m modelled) of(l *linked) *elements.Keeping {
 	return &elements.Keeping{Kept: l.graph.Keeps(), Inside: func(call int) *elements.Keeping { return inside[call] }}
 }
 
-// A loop that a constant condition on its index leaves executes what stands behind the
-// EXIT in each iteration as a whole or not at all: no message is sent in a share of them.
-func TestProjectThatLeavesALoop(t *testing.T) {
-	if o := compareProject(generate.NewProject(201)); o.failure != "" || o.programs != 1 {
-		t.Errorf("%d compared: %s", o.programs, o.failure)
+// Conditions on the index of a loop hold in whole iterations: no message is sent in a
+// share of them.
+func TestProjectsWithConditionsOnIndices(t *testing.T) {
+	cases := []struct {
+		name string
+		seed uint64
+	}{
+		{"a constant leaves the loop", 201},
+		{"what another procedure sets leaves the loop", 148},
+		{"what another procedure sets leaves out an iteration", 823},
+		{"a scalar that is only compared", 45},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if o := compareProject(generate.NewProject(c.seed)); o.failure != "" || o.programs != 1 {
+				t.Errorf("%d compared: %s", o.programs, o.failure)
+			}
+		})
 	}
 }

@@ -35,13 +35,12 @@ func TestSendersAreWaitedFor(t *testing.T) {
 		m := modelsOf("x.f90", text, shipped(t, "ipsc860"))[0]
 		n := numbersOf(t, m, chosen)
 		s := &senders{t: t, n: n, name: fmt.Sprintf("seed %d\n%s", seed, text)}
-		graph := rebuilt(m.unit, m.machine, m.graph.Builder) // the model's own does not grow any more
-		numbers, err := comm.NewNumbers(graph.Builder, n.grid, n.value)
+		numbers, err := comm.NewNumbers(m.graph.Builder.Overlay(), n.grid, n.value) // the model's own does not grow any more
 		if err != nil {
 			continue
 		}
 		s.numbers = numbers
-		for _, u := range graph.Units {
+		for _, u := range m.graph.Units {
 			if u.Comm != nil && u.Comm.Kind != comm.Reduction && !u.Comm.Bound && u.Comm.Remapped == "" && u.Comm.Passed == nil {
 				s.each(u, u.Repeat, map[string]float64{}, 12)
 			}

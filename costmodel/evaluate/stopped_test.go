@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -99,11 +100,11 @@ func TestStoppedExplanations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := viewed(ctx, snap, newProcedures(snap).root(f, 0), m, settings.Settings{})
+		md, err := newLinker(snap.Memo(), m, settings.Settings{}).model(ctx, newProcedures(snap).root(f, 0), nil)
 		if err != nil {
 			return explanation{}, err
 		}
-		return explainKey{view: d}.explain(ctx, settings.Settings{})
+		return explainKey{model: md}.explain(ctx, settings.Settings{})
 	}
 	whole := &countdown{Context: context.Background(), left: 1 << 40}
 	if _, err := explain(whole, workspace.New(texts.FS{"x.f90": text}).Snapshot()); err != nil {
@@ -134,13 +135,13 @@ func TestStoppedExplanations(t *testing.T) {
 	}
 }
 
-// Whoever waits for a cache gets it before a long listing in it ends.
+// Whoever waits for a graph gets it before a long listing of it ends.
 func TestListingLetsOthersIn(t *testing.T) {
-	w := &unitCache{}
+	l := &listing{graph: &aag.Graph{}}
 	entered := make(chan struct{})
-	w.look(func() {
-		between := w.between(context.Background())
-		go w.use(func() { close(entered) })
+	l.list(nil, func(*aag.Graph) {
+		between := l.between(context.Background())
+		go l.list(nil, func(*aag.Graph) { close(entered) })
 		for {
 			select {
 			case <-entered:

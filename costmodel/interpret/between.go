@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
 )
@@ -20,9 +21,9 @@ func (i *interpreter) between(all []*kernel) {
 			x := &k.nest.Streams[s]
 			x.Between = make([][]memory.Return, len(k.loops)+1)
 			for n := 1; n < len(k.loops); n++ {
-				x.Between[n] = i.again(k, inside[identity(k.loops[n])], *x, n)
+				x.Between[n] = i.again(k, inside[identity(k.loops[n])], s, n)
 			}
-			x.Between[len(k.loops)] = i.left(all, at, *x)
+			x.Between[len(k.loops)] = i.left(all, at, s)
 		}
 	}
 }
@@ -43,7 +44,7 @@ func within(all []*kernel) map[any][]passing {
 // again is what stands between two uses of a stream's lines in one iteration of a loop,
 // or from one to the next; nil where the kernel is alone in the loop, which has those
 // inside.
-func (i *interpreter) again(k *kernel, inside []passing, x memory.Stream, n int) []memory.Return {
+func (i *interpreter) again(k *kernel, inside []passing, x, n int) []memory.Return {
 	own := slices.IndexFunc(inside, func(p passing) bool { return p.kernel == k })
 	if len(inside) < 2 || len(inside) > mostKernels {
 		return nil
@@ -59,7 +60,7 @@ func (i *interpreter) again(k *kernel, inside []passing, x memory.Stream, n int)
 
 // left is what stands between a use of a stream's lines before all loops of a kernel and
 // the kernel; nil where there is none.
-func (i *interpreter) left(all []*kernel, at int, x memory.Stream) []memory.Return {
+func (i *interpreter) left(all []*kernel, at, x int) []memory.Return {
 	k := all[at]
 	outermost := identity(k.loops[len(k.loops)-1])
 	w := i.way(x, passing{k, len(k.loops)}, len(k.loops))
@@ -78,7 +79,7 @@ func (i *interpreter) left(all []*kernel, at int, x memory.Stream) []memory.Retu
 // wayBack is the kernels from a use of a stream's lines to those before, the last first.
 type wayBack struct {
 	i       *interpreter
-	stream  memory.Stream
+	stream  int // of the kernel's own nest
 	own     passing
 	loops   int // of the kernel, that have touched the lines
 	back    []memory.Passage
@@ -86,7 +87,7 @@ type wayBack struct {
 	returns []memory.Return
 }
 
-func (i *interpreter) way(x memory.Stream, own passing, loops int) *wayBack {
+func (i *interpreter) way(x int, own passing, loops int) *wayBack {
 	return &wayBack{i: i, stream: x, own: own, loops: loops, rest: i.a.Int(1)}
 }
 
@@ -101,31 +102,41 @@ const (
 // pass goes one kernel further back, and reports whether it is the last that matters: a
 // touch of all lines. One of some of them, such as that of a boundary, counts for these.
 func (w *wayBack) pass(p passing) bool {
-	if !p.touches(w.stream.Array) {
+	if !p.touches(w.own.nest.Streams[w.stream].Array) {
 		w.back = append(w.back, p.passage(false))
 		return false
 	}
-	a := w.i.a
-	share := w.i.mem.Covered(p.passage(false), w.own.nest, w.stream, w.loops)
-	known, number := w.i.withConstants(share)
-	if !number { // sizes that are not known yet: as many loops go through all of it
-		known, number = w.i.mem.Likely(p.passage(false), w.stream, w.loops), true
-	}
-	if known < tooLittle {
+	a, c := w.i.a, w.covered(p)
+	if c.Known < tooLittle {
 		w.back = append(w.back, p.passage(false))
 		return false
 	}
 	passages := append(slices.Clone(w.back), p.passage(true), w.own.passage(true))
-	if known > nearlyAll || len(w.returns) == mostPieces {
+	if c.Known > nearlyAll || len(w.returns) == mostPieces {
 		w.returns = append(w.returns, memory.Return{Passages: passages, Share: w.rest})
 		return true
 	}
 	// what two have touched may be the same: the larger one counts
-	fresh := a.Max(a.Real(0), a.Sub(w.rest, a.Sub(a.Int(1), share)))
+	fresh := a.Max(a.Real(0), a.Sub(w.rest, a.Sub(a.Int(1), c.Share)))
 	w.returns = append(w.returns, memory.Return{Passages: passages, Share: fresh})
 	w.rest = a.Sub(w.rest, fresh)
 	w.back = append(w.back, p.passage(false))
 	return false
+}
+
+// covered is the share of the stream's lines that a kernel touches too. Where sizes are not
+// known yet, one with as many loops goes through all of it.
+func (w *wayBack) covered(p passing) comm.Cover {
+	i := w.i
+	return i.b.Covers.Get(w.coverKey(p), func() comm.Cover {
+		stream := w.own.nest.Streams[w.stream]
+		c := comm.Cover{Share: i.mem.Covered(p.passage(false), w.own.nest, stream, w.loops)}
+		known, number := i.withConstants(c.Share)
+		if c.Known = known; !number {
+			c.Known = i.mem.Likely(p.passage(false), stream, w.loops)
+		}
+		return c
+	})
 }
 
 // passing is a kernel, of which some inner loops run.

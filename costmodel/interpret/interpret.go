@@ -55,10 +55,13 @@ type interpreter struct {
 
 	kernel  map[*aag.AAU]*kernel // that a statement is in, on a machine whose times overlap
 	bodies  map[any]bool         // the loops that are the innermost of a kernel, by identity
+	asked   map[source.Span]test // of the IFs, once one has been asked for
 	trees   map[source.Span]tree
 	key     []byte                 // room for those of kernels
 	numbers map[*memory.Nest]int64 // of their nests
-	rows    map[string]float64     // seconds of rows of operations
+
+	constants int64              // number of those of the unit
+	rows      map[string]float64 // seconds of rows of operations
 
 	swept *aag.AAU     // the message that a sweep stands for
 	sent  sends        // messages that have not been received yet

@@ -42,7 +42,7 @@ func (i *interpreter) newKernels(g *aag.Graph) {
 		return
 	}
 	i.trees, i.numbers = trees(g.Unit), map[*memory.Nest]int64{}
-	i.rows = map[string]float64{}
+	i.rows, i.constants = map[string]float64{}, i.constantsNumber()
 	at := map[innermost]*kernel{}
 	var all []*kernel
 	for _, u := range g.Units {

@@ -17,13 +17,13 @@ func (i *interpreter) unlearned(u *aag.AAU) symbolic.Expr {
 	if _, ok := i.m.Number("processing.learned_conditions"); !ok || len(u.Branches) == 0 {
 		return a.Int(1)
 	}
-	test, cond := i.testOf(u.Branches[0].At, u)
-	if test == nil {
+	test := i.testOf(u)
+	if test.unit == nil {
 		return a.Int(1)
 	}
 	tests := conditionsTested(a, u) // those of ELSE IFs have to be remembered too
-	for _, l := range slices.Backward(slices.Concat(test.Repeat, test.Loops)) {
-		if l.Do != nil && repeats(l.Do, cond) {
+	for _, l := range slices.Backward(slices.Concat(test.unit.Repeat, test.unit.Loops)) {
+		if l.Do != nil && repeats(l.Do, test.cond) {
 			return a.Max(i.first("learned_wrong"), a.Sub(a.Real(1), a.Quo(i.parameter("learned_conditions"), a.Max(a.Int(1), tests))))
 		}
 		tests = a.Mul(tests, l.Trip(a))
@@ -39,24 +39,37 @@ func (i *interpreter) first(name string) symbolic.Expr {
 	return i.parameter(name)
 }
 
-// testOf finds the unit that tests the first condition of an IF, and the condition.
-func (i *interpreter) testOf(first source.Span, u *aag.AAU) (*aag.AAU, program.Expr) {
-	var cond program.Expr
-	program.Statements(i.g.Unit.Body, func(s program.Stmt) bool {
-		if s, ok := s.(*program.If); ok && s.Span() == u.At {
-			cond = s.Branches[0].Cond
+// test is the first condition of an IF, and the unit that tests it.
+type test struct {
+	cond program.Expr
+	unit *aag.AAU
+}
+
+// testOf finds the test of an IF.
+func (i *interpreter) testOf(u *aag.AAU) test {
+	if i.asked == nil {
+		i.asked = testsOf(i.g)
+	}
+	return i.asked[u.At]
+}
+
+// testsOf finds those of all IFs, by where they stand.
+func testsOf(g *aag.Graph) map[source.Span]test {
+	units := map[source.Span]*aag.AAU{}
+	for _, u := range g.Units {
+		if u.Kind == aag.Seq && u.Element != nil && units[u.At] == nil {
+			units[u.At] = u
 		}
-		return cond == nil
+	}
+	out := map[source.Span]test{}
+	program.Statements(g.Unit.Body, func(s program.Stmt) bool {
+		if s, ok := s.(*program.If); ok && out[s.Span()].cond == nil {
+			cond := s.Branches[0].Cond
+			out[s.Span()] = test{cond, units[cond.Span()]}
+		}
+		return true
 	})
-	if cond == nil {
-		return nil, nil
-	}
-	for _, test := range i.g.Units {
-		if test.Kind == aag.Seq && test.Element != nil && test.At == cond.Span() {
-			return test, cond
-		}
-	}
-	return nil, nil
+	return out
 }
 
 // conditionsTested is how often the conditions of an IF are tested for each test of the first.
@@ -97,11 +110,10 @@ func (r *repeating) collect(body []program.Stmt, sometimes bool) bool {
 			r.sometimes[s] = sometimes
 		case *program.Do:
 			ok = r.collect(s.Body, sometimes)
-		case *program.If:
-			for _, b := range s.Branches {
-				ok = ok && r.collect(b.Body, true)
+		case *program.If, *program.Where, *program.Forall:
+			for _, block := range program.Blocks(s) {
+				ok = ok && r.collect(block, true)
 			}
-			ok = ok && r.collect(s.Else, true)
 		case *program.CallStmt, *program.Transfer, *program.Unmodelled:
 			ok = false
 		}

@@ -40,6 +40,26 @@ func (i *interpreter) kernelKey(k *kernel, bodies []core.Work, chains []core.Cha
 	return i.key
 }
 
+// coverKey writes all that the share of a stream's lines is made of that a kernel touches.
+func (w *wayBack) coverKey(p passing) []byte {
+	i, key := w.i, keyWriter(w.i.key[:0])
+	key.ints(i.constants, i.number(&p.nest), int64(p.inner), i.number(&w.own.nest), int64(w.stream), int64(w.loops))
+	i.key = key
+	return key
+}
+
+// constantsNumber tells apart what the unit declares as constants; behind a length that no
+// nest has.
+func (i *interpreter) constantsNumber() int64 {
+	var w keyWriter
+	w.ints(-1)
+	for _, name := range slices.Sorted(maps.Keys(i.b.Constants)) {
+		w.text(name)
+		w.ints(i.b.Constants[name])
+	}
+	return i.b.NestNumber(w)
+}
+
 // waits is the seconds of operations of which each waits for the one before; the same
 // few rows of them are compared again and again.
 func (i *interpreter) waits(path comm.Operations) float64 {

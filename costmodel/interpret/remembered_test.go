@@ -59,3 +59,32 @@ func TestKernelKeyHasEveryPart(t *testing.T) {
 		keys[key] = name
 	}
 }
+
+// TestCoverKeyHasEveryPart changes each part of what the share of a stream's lines is made of
+// that a kernel touches.
+func TestCoverKeyHasEveryPart(t *testing.T) {
+	cache := comm.Cache{}
+	keys := map[string]string{}
+	for name, change := range map[string]func(*interpreter, *wayBack, *passing){
+		"nothing":   func(*interpreter, *wayBack, *passing) {},
+		"constant":  func(i *interpreter, _ *wayBack, _ *passing) { i.b.Constants = map[string]int64{"n": 65} },
+		"constants": func(i *interpreter, _ *wayBack, _ *passing) { i.b.Constants = map[string]int64{"m": 64} },
+		"passage":   func(_ *interpreter, _ *wayBack, p *passing) { p.nest.Trips = []symbolic.Expr{7} },
+		"inner":     func(_ *interpreter, _ *wayBack, p *passing) { p.inner = 2 },
+		"own":       func(_ *interpreter, w *wayBack, _ *passing) { w.own.nest.Trips = []symbolic.Expr{7} },
+		"stream":    func(_ *interpreter, w *wayBack, _ *passing) { w.stream = 1 },
+		"loops":     func(_ *interpreter, w *wayBack, _ *passing) { w.loops = 2 },
+	} {
+		i := &interpreter{b: cache.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{}), numbers: map[*memory.Nest]int64{}}
+		i.b.Constants = map[string]int64{"n": 64}
+		p := passing{&kernel{}, 1}
+		w := &wayBack{i: i, own: passing{&kernel{}, 1}, loops: 1}
+		change(i, w, &p)
+		i.constants = i.constantsNumber()
+		key := string(w.coverKey(p))
+		if before, known := keys[key]; known {
+			t.Errorf("the key does not tell %q from %q", name, before)
+		}
+		keys[key] = name
+	}
+}

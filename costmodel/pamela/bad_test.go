@@ -84,6 +84,8 @@ func TestIncludes(t *testing.T) {
 			numeric a = b`,
 		"lib/b.pam": "numeric b = 1 ; 2",
 		"self.pam":  `include "self.pam"`,
+		"/m/c.pam":  `include "d.pam"`,
+		"/m/d.pam":  "numeric d = 1",
 	}
 	read := func(name string) (string, error) {
 		text, ok := files[name]
@@ -95,6 +97,9 @@ func TestIncludes(t *testing.T) {
 	m := Check("x.pam", `#include "lib/a.pam"`+"\nnumeric c = 2", read)
 	if len(m.Diagnostics) != 1 || m.Diagnostics[0].File != "lib/b.pam" || m.Diagnostics[0].Span.Start != 12 {
 		t.Errorf("%+v", m.Diagnostics)
+	}
+	if m = Check("lib/x.pam", `include "/m/c.pam"`+"\nnumeric e = d", read); len(m.Diagnostics) != 0 {
+		t.Errorf("by its whole path: %+v", m.Diagnostics)
 	}
 	if m = Check("self.pam", files["self.pam"], read); len(m.Diagnostics) != 1 || !strings.Contains(m.Diagnostics[0].Message, "includes itself") {
 		t.Errorf("%+v", m.Diagnostics)

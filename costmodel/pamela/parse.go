@@ -206,7 +206,10 @@ func (p *parsing) report(file string, err error) {
 func (p *parsing) included(from string, t *lexer.Token) {
 	_, name, _ := strings.Cut(t.Value, "include")
 	name = strings.Trim(strings.TrimSpace(name), `"`)
-	file := path.Join(path.Dir(from), name)
+	file := path.Clean(name)
+	if !path.IsAbs(name) {
+		file = path.Join(path.Dir(from), name)
+	}
 	p.files++
 	for _, f := range p.open {
 		if f == file {

@@ -47,47 +47,128 @@ func sparScenes(t *testing.T) []keys.Scene {
 	} {
 		add("with "+c[1], settings.Settings{}, files(c...))
 	}
+	return append(out, tideScenes(read("../machines/das.pam"))...)
+}
+
+// tides is a program whose two classes have a method in common, word by word: what its
+// loops depend on, where it is placed and what it takes is not the same in both.
+const tides = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp cpu[4])) $>;
+public class tides
+{
+    static final int step = 1;
+    static double x[*] <$ on = (lambda (i) cpu[(block i 16)]) $> = new double[64];
+    public static void main()
+    {
+        <$ on = cpu[1] $>
+        tides.flat();
+        <$ on = cpu[1] $>
+        ebb.flat();
+        tides.sweep();
+        tides.settle(4);
+        <$ on = cpu[2] $>
+        tides.rest(8);
+        tides.work(8);
+    }
+    static void flat()
+    {
+        foreach( i :- 0 : 32 )
+            x[i * step] = 1.0;
+    }
+    static void sweep()
+    {
+        <$ independent $>
+        foreach( i :- 0 : 32 )
+            x[i] = mean(i) + half(i);
+        foreach( i :- 0 : 32 )
+            x[i * neap.width] = 1.0;
+    }
+    static void settle( int n )
+    {
+        for( i :- 0 : n )
+            x[i] = x[i] / 2.0;
+    }
+    static void rest( int n )
+    {
+        for( i :- 0 : n )
+            x[i] = x[i] * 3.0;
+        tides.settle(n - 1);
+        x[n] = mean(n);
+    }
+    static void work( int n )
+    {
+        double sum;
+        for( i :- 0 : n )
+            sum = sum + i * 0.5;
+        for( i :- 0 : n )
+            x[i] = sum;
+    }
+    static double mean( int i )
+    {
+        return i * 0.25;
+    }
+    static double half( int i )
+    {
+        return i * 0.5;
+    }
+}
+class ebb
+{
+    static final int step = 0;
+    static double x[*] <$ on = (lambda (i) cpu[(cyclic i)]) $> = new double[64];
+    static void flat()
+    {
+        foreach( i :- 0 : 32 )
+            x[i * step] = 1.0;
+    }
+}
+class neap
+{
+    static final int width = 1;
+}
+`
+
+// tideScenes change what the methods of tides see of each other, and what is asked.
+func tideScenes(das string) []keys.Scene {
+	var out []keys.Scene
+	add := func(name string, s settings.Settings, changes ...string) {
+		r := strings.NewReplacer(changes...)
+		files := map[string]string{"/w/das.pam": r.Replace(das), "/w/tides.spar": r.Replace(tides)}
+		out = append(out, keys.Scene{Name: name, Ask: predicted(s, "/w/tides.spar"), Files: files})
+	}
+	add("tides", settings.Settings{})
+	for _, c := range [][]string{
+		{"static final int step = 1", "static final int step = 2"},
+		{"return i * 0.25", "x[0] = 1.0; return i * 0.25"}, // which is not the last method that the sweep comes to
+		{"class neap", "class high"},
+		{"        tides.work(8);", "        <$ on = cpu[2] $>\n        tides.work(8);"},
+		{"x[i] = x[i] / 2.0;", "x[i] = x[i] / 2.0;\n        if( n > 100 )\n            tides.rest(n);"},
+		{"        tides.work(8);", "        <$ taskparallel $>\n        foreach( k :- 0 : 4 )\n            tides.work(8);"},
+		{"bounds_checks = 0", "bounds_checks = 1"}, {"aggregated_messages = 0", "aggregated_messages = 1"}, {"process Gpp_comp(p) = use(Gpp(p), t_c)", "process Gpp_comp(p) = use(Gpp(p), 2 * t_c)"},
+	} {
+		add("tides with "+c[1], settings.Settings{}, c...)
+	}
+	add("tides again", settings.Settings{})
+	add("tides with ownership tests", settings.Settings{Values: map[string]float64{"ownership_tests": 1}})
 	return out
 }
 
 // TestSparKeysHaveEveryPart is TestKeysHaveEveryPart for programs of Spar.
 func TestSparKeysHaveEveryPart(t *testing.T) {
-	const open = "no scene shows yet what it is for"
+	const (
+		cache   = "a cache saves work, whosever it was"
+		follows = "another field changes with it"
+		open    = "no scene shows yet what it is for"
+	)
 	keys.Play{
 		Scenes: sparScenes(t), Packages: []string{"spar", "place", "modelling", "depend"}, Reading: workspace.Reading{Config: Reading},
 		Harmless: map[string]string{
-			"depend.members.class":              open,
-			"depend.members.member":             open,
-			"depend.members.rest":               open,
-			"depend.methodKey.class":            open,
-			"depend.methodKey.method":           open,
-			"depend.methodKey.sees":             open,
-			"depend.methodKey.marked":           open,
-			"modelling.chunkKey.others":         open,
-			"modelling.chunkKey.target":         open,
-			"modelling.chunkKey.stand.suffix":   open,
-			"modelling.chunkKey.stand.caller":   open,
-			"modelling.chunkKey.stand.at.Start": open,
-			"modelling.chunkKey.stand.at.End":   open,
-			"place.bodyKey.model":               open,
-			"place.bodyKey.located":             open,
-			"place.bodyKey.recursive":           open,
-			"place.bodyKey.tasked":              open,
-			"place.guardKey.surface":            open,
-			"spar.busyKey.env":                  open,
-			"spar.countsKey.env":                open,
-			"spar.formulasKey.method":           open,
-			"spar.formulasKey.digest":           open,
-			"spar.libraryKey.digest":            open,
-			"spar.loopsKey.values":              open,
-			"spar.placedKey.opt.Bounds":         open,
-			"spar.placedKey.opt.Gathered":       open,
-			"spar.sparKey.text":                 open,
-			"spar.sparKey.machine":              open,
-			"spar.sparKey.path":                 open,
-			"spar.sparKey.set":                  open,
-			"spar.sparKey.lines.First":          open,
-			"spar.sparKey.lines.Last":           open,
+			"modelling.chunkKey.others": open, "modelling.chunkKey.stand.suffix": open, "modelling.chunkKey.stand.caller": open,
+			"modelling.chunkKey.stand.at.Start": open, "modelling.chunkKey.stand.at.End": open,
+			"place.bodyKey.located": open, "place.bodyKey.recursive": open, "place.guardKey.surface": "a lock, whosever it is",
+			"spar.busyKey.env": open, "spar.countsKey.env": open, "spar.loopsKey.values": open,
+			"spar.formulasKey.method": "models of two methods are two texts", "spar.libraryKey.digest": cache,
+			"spar.sparKey.text": follows, "spar.sparKey.path": follows,
+			"spar.sparKey.lines.First": "only programs of thousands of lines are modelled in parts", "spar.sparKey.lines.Last": "only programs of thousands of lines are modelled in parts",
 		},
 	}.Check(t)
 }

@@ -1,7 +1,10 @@
 package process
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // A row of blocks passes its last row on, processor by processor: as a list of
@@ -42,4 +45,50 @@ func TestChainsAreFound(t *testing.T) {
 	if !ok || l.quiet == nil || !l.quiet.plain || len(l.quiet.parts) != 2 {
 		t.Errorf("%+v", p.body)
 	}
+}
+
+// Sweeps to and fro over many processors go on at one rate, and none drifts away from the
+// others by what rounding takes from times that are no binary fractions: the rates are
+// found whatever the times are.
+func TestChainsDoNotDrift(t *testing.T) {
+	l := newLine()
+	c, err := Compile(sweeps(l))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range 6 {
+		row := 3.7e-7 * (1 + 0.13*float64(k))
+		t.Run(fmt.Sprint(row), func(t *testing.T) {
+			env := map[string]float64{"P": 2048, "n": 2048 * 16, "b": 16, "columns": 65534, "row": row}
+			r, err := c.Run(t.Context(), Options{Env: env, StepLimit: 1 << 20})
+			if err != nil || r.Reading != clockReading {
+				t.Fatalf("reading %q, %v", r.Reading, err)
+			}
+			// Each sweep takes all rows and all messages, and each processor passes the rows
+			// that are not its own.
+			if want := 65534 * 2 * (2048*16*row + 2047*2.3e-6); r.T < want || r.T > want*1.01 {
+				t.Errorf("%g s, want little more than %g", r.T, want)
+			}
+		})
+	}
+}
+
+// sweeps are two per column, in which each row but a processor's first follows its own one before.
+func sweeps(l lineGrid) *SPMD {
+	i, n, b := l.Sym("i", symbolic.Index), l.Sym("n", symbolic.Index), l.Sym("b", symbolic.Index)
+	sweep := func(number, from symbolic.Expr, line int) Term {
+		first := l.Add(l.Mul(number, b), l.Int(1))
+		mine := l.Mul(l.Le(first, i), l.Lt(i, l.Add(first, b)))
+		return &Loop{Index: "i", Lo: l.Int(1), Hi: n, Body: Series{
+			&Exchange{
+				From: []Range{{from, from}}, Receives: l.Mul(l.Eq(i, first), l.Lt(l.Int(0), number)),
+				Message: &Leaf{Span: at1(line), Kind: Communication, Amount: l.Real(2.3e-6)},
+			},
+			l.leaf(line+1, l.Add(l.Real(1e-12), l.Mul(mine, l.Sym("row", symbolic.Real)))),
+		}}
+	}
+	last := l.Sub(l.Sub(l.P, l.Int(1)), l.c)
+	return l.spmd(&Loop{Index: "t", Lo: l.Int(1), Hi: l.Sym("columns", symbolic.Index), Body: Series{
+		sweep(l.c, l.Sub(l.c, l.Int(1)), 1), sweep(last, l.Add(l.c, l.Int(1)), 3),
+	}})
 }

@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"encoding/binary"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -176,11 +177,8 @@ func (c *Curve) At(ctx context.Context, values, extents []float64) (Total, error
 		t, _, err := c.execute(ctx, values)
 		return t, err
 	}
-	key := make([]byte, 0, 8*len(c.strict))
-	for _, g := range c.strict {
-		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(g.of(parts)))
-	}
-	if t, ok := c.remembered(string(key), parts, extents); ok {
+	key := c.key(parts)
+	if t, ok := c.remembered(key, parts, extents); ok {
 		return t, nil
 	}
 	t, s, err := c.execute(ctx, values)
@@ -193,8 +191,37 @@ func (c *Curve) At(ctx context.Context, values, extents []float64) (Total, error
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known[string(key)] = append(c.known[string(key)], s)
+	c.known[key] = append(c.known[key], s)
 	return t, nil
+}
+
+// key is what grids with the same clocks have in common, written down.
+func (c *Curve) key(parts []float64) string {
+	key := make([]byte, 0, 8*len(c.strict))
+	for _, g := range c.strict {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(g.of(parts)))
+	}
+	return string(key)
+}
+
+// Classes is how many of some grids surely need executions of their own; the names are
+// their extents.
+func (c *Curve) Classes(all iter.Seq[[]float64]) int {
+	seen := map[string]bool{}
+	failed := 0
+	for extents := range all {
+		parts, err := c.at(extents)
+		if err != nil {
+			failed++
+			continue
+		}
+		key := []byte(c.key(parts))
+		for _, n := range extents { // of fewer none is left out
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(min(n, leastTrimmed)))
+		}
+		seen[string(key)] = true
+	}
+	return len(seen) + failed
 }
 
 func (c *Curve) at(values []float64) ([]float64, error) {

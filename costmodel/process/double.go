@@ -39,6 +39,14 @@ func (x double) over(y float64) double {
 
 func (x double) minus(y double) double { return x.plus(double{-y.hi, -y.lo}) }
 
+// later is the larger one.
+func (x double) later(y double) double {
+	if y.hi > x.hi || y.hi == x.hi && y.lo > x.lo {
+		return y
+	}
+	return x
+}
+
 func (x double) value() float64 { return x.hi + x.lo }
 
 // powerSum is the sum of x^k for x = 0..n-1 (Faulhaber), k at most 6.

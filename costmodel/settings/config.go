@@ -330,9 +330,11 @@ func OwnMachine(folder string, read func(path string) ([]byte, error)) string {
 	return cmp.Or(machineIn(folder, c.Machine), DefaultMachine)
 }
 
-// machineIn makes a relative machine file count from a folder.
+// machineIn makes a relative machine file, or PAMELA model that is not shipped, count
+// from a folder.
 func machineIn(dir, machine string) string {
-	if machines.IsPath(machine) && !filepath.IsAbs(machine) {
+	_, shipped := machines.Model(machine)
+	if (machines.IsPath(machine) || machines.IsModel(machine) && !shipped) && !filepath.IsAbs(machine) {
 		return filepath.Join(dir, machine)
 	}
 	return machine

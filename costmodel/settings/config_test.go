@@ -165,6 +165,8 @@ func TestOwnMachine(t *testing.T) {
 		{"no file", "", DefaultMachine},
 		{"a shipped machine", "machine = \"paragon\"", "paragon"},
 		{"a file beside it", "machine = \"mine.toml\"", "/home/me/mine.toml"},
+		{"a PAMELA model beside it", "machine = \"mine.pam\"", "/home/me/mine.pam"},
+		{"a shipped PAMELA model", "machine = \"das.pam\"", "das.pam"},
 		{"a file elsewhere", "machine = \"/m/node.toml\"", "/m/node.toml"},
 		{"nothing of machines", "threshold = 0.5", DefaultMachine},
 		{"what cannot be read", "machine = [", DefaultMachine},

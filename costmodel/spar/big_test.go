@@ -68,7 +68,7 @@ public class big
 	return b.String()
 }
 
-var sparEdits = flag.Int("spar.edits", 15, "edits of a Spar program after which its report is compared with one made anew")
+var sparEdits = flag.Int("spar.edits", 8, "edits of a Spar program after which its report is compared with one made anew")
 
 // After each of many random edits (of bodies, declarations, pragmas, signatures;
 // some undone again) the report is that of the same text predicted anew.

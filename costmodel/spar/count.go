@@ -291,13 +291,29 @@ func addSite(l *report.Line, s modelling.Site, n [5]float64) {
 			words = 1
 		}
 		elements, stay := n[modelling.Elements]/words, n[modelling.Accesses]/words
-		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: float64(s.Bytes) * elements, Elements: elements}
-		c.Reason = fmt.Sprintf("%s: %s of %s between processors", subject(s), report.Plural(c.TotalMessages, "message"), report.Plural(elements, "element"))
-		if stay > 0 {
-			c.Reason += fmt.Sprintf("; %s stay where they are", report.Plural(stay, "element"))
+		if elements == 0 && stay == 0 {
+			return // it never happens
 		}
+		c := report.Communication{Kind: s.What, Array: s.Array, TotalMessages: n[modelling.Messages], TotalBytes: float64(s.Bytes) * elements, Elements: elements}
+		c.Reason = subject(s) + ": " + moved(c.TotalMessages, elements, stay)
 		l.Comms = append(l.Comms, c)
 	}
+}
+
+// moved says what becomes of elements that are moved.
+func moved(messages, elements, stay float64) string {
+	left := report.Plural(stay, "element") + " stay where they are"
+	if stay == 1 {
+		left = "1 element stays where it is"
+	}
+	sent := fmt.Sprintf("%s of %s between processors", report.Plural(messages, "message"), report.Plural(elements, "element"))
+	switch {
+	case stay == 0:
+		return sent
+	case messages == 0:
+		return "no message; " + left
+	}
+	return sent + "; " + left
 }
 
 func subject(s modelling.Site) string {

@@ -26,6 +26,8 @@ func TestSparLongLoops(t *testing.T) {
 		{"(block i)", func(i int) int { return i / ((n + procs - 1) / procs) }},
 		{"(block i 250001)", func(i int) int { return i / 250001 }},
 		{"(blockcyclic i 7)", func(i int) int { return i / 7 % procs }},
+		{"(blockcyclic 2*i 7)", func(i int) int { return 2 * i / 7 % procs }},
+		{"(blockcyclic 3*i+5 4)", func(i int) int { return (3*i + 5) / 4 % procs }},
 	} {
 		t.Run(c.owner, func(t *testing.T) {
 			text := fmt.Sprintf(`globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp q[%d])) $>;

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
@@ -21,10 +20,13 @@ type acrosses struct {
 	known map[int]*prepared // by the first point that they begin with
 }
 
+// prepared is either what every number of processors is taken from, or a curve with all
+// of them; neither where each is predicted for itself.
 type prepared struct {
-	once sync.Once
-	*evaluate.Across
-	err error
+	once   sync.Once
+	across *evaluate.Across
+	curve  *curve
+	err    error
 }
 
 // mostPrepared bounds the combinations of the other axes that are kept.
@@ -39,10 +41,15 @@ func (s Sweep) acrosses(lines report.Lines) *acrosses {
 	return &acrosses{axis: axis, stride: Size(s.Axes[axis+1:]), known: map[int]*prepared{}}
 }
 
-// of is what is prepared for a point; nil: the point has to be predicted.
-func (a *acrosses) of(ctx context.Context, s Sweep, snap *workspace.Snapshot, point, line int) (*evaluate.Across, error) {
-	values := s.Axes[a.axis].Values
-	first := point - point/a.stride%len(values)*a.stride
+// place is where a point is along the processors, and the first one that differs from it
+// in nothing else.
+func (a *acrosses) place(s *sweeping, point int) (at, first int) {
+	at = point / a.stride % len(s.Axes[a.axis].Values)
+	return at, point - at*a.stride
+}
+
+// of is what is prepared for points from a first one on.
+func (a *acrosses) of(ctx context.Context, s *sweeping, first int) (*prepared, error) {
 	a.mu.Lock()
 	p := a.known[first]
 	if p == nil {
@@ -54,11 +61,47 @@ func (a *acrosses) of(ctx context.Context, s Sweep, snap *workspace.Snapshot, po
 	}
 	a.mu.Unlock()
 	p.once.Do(func() {
-		chosen, err := With(s.Settings, s.Machine, s.Axes, At(s.Axes, point))
-		if err == nil {
-			p.Across, err = predict.Across(ctx, snap, s.Path, line, chosen)
-		}
-		p.err = err
+		p.err = a.prepare(ctx, s, first, p)
 	})
-	return p.Across, p.err
+	return p, p.err
+}
+
+func (a *acrosses) prepare(ctx context.Context, s *sweeping, first int, p *prepared) error {
+	chosen, err := With(s.Settings, s.Machine, s.Axes, At(s.Axes, first))
+	if err != nil {
+		return err
+	}
+	if p.across, err = predict.Across(ctx, s.snap, s.Path, s.lines.First, chosen); err != nil {
+		return err
+	}
+	values := s.Axes[a.axis].Values
+	if s.Exact || len(values) < fewestEstimated {
+		return nil
+	}
+	rank := s.rank()
+	if p.across != nil {
+		if rank = p.across.Rank(); p.across.Classes(gridsOf(values[:min(mostLooked, len(values))], rank)) <= mostClasses {
+			return nil
+		}
+	}
+	p.curve, err = newCurve(gridsOf(values, rank), func(grids [][]int) ([]Point, error) {
+		return s.parallel(len(grids), func(i int) (Point, error) { return s.on(ctx, p.across, first, grids[i]) })
+	})
+	return err
+}
+
+// rank is the largest number of dimensions that an arrangement in the file has, 1
+// without any.
+func (s *sweeping) rank() int {
+	most := 1
+	f, err := s.snap.File(s.Path)
+	if err != nil || !predict.LanguageOf(f).Lowered {
+		return most
+	}
+	for _, u := range s.snap.Program(f).Units {
+		if u.Grid != nil {
+			most = max(most, u.Grid.Rank())
+		}
+	}
+	return most
 }

@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Sizes are the values of a unit that can be varied like a problem size: whole numbers
@@ -25,6 +27,16 @@ func Sizes(u *report.Unit) []report.Symbol {
 		}
 	}
 	return out
+}
+
+// RestsOn tells whether the unit's report rests on a value of that name, which may be that
+// of a vector's element (`n(2)`) or begin with the unit's (`heat.n`).
+func RestsOn(u *report.Unit, name string) bool {
+	name = strings.TrimPrefix(name, u.Name+".")
+	return slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool {
+		used := program.Written(a.Name)
+		return strings.EqualFold(name, used) || strings.EqualFold(settings.ElementOf(name), used)
+	})
 }
 
 // mostTried bounds the sizes that are tried to find the one that matters most.

@@ -11,8 +11,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/evaluate"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -29,7 +31,8 @@ type Sweep struct {
 	Settings settings.Settings
 	Machine  *machines.Machine // of the settings; nil where the machine is a PAMELA model
 	Axes     []Axis
-	Workers  int // how many points are predicted at a time; 0: one on each processor of this computer
+	Workers  int  // how many points are predicted at a time; 0: one on each processor of this computer
+	Exact    bool // none is interpolated; see estimate.go
 }
 
 // Point is the prediction at one point.
@@ -43,6 +46,7 @@ type Point struct {
 	Between                    report.Between // where the clocks are estimated
 	NoEstimate                 string         // why there is nothing
 	Derived                    bool           // from points on both sides of it; see along.go
+	Around                     [2][]int       // the extents of the grids of processors that it is interpolated between; nil where it is predicted
 }
 
 // Check says what is wrong with the axes.
@@ -111,8 +115,10 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 	if err != nil {
 		return err
 	}
-	all := s.acrosses(lines)
-	predict := func(at []int) ([]Point, error) { return s.points(ctx, snap, at, lines, all) }
+	of := &sweeping{s, snap, lines, s.acrosses(lines)}
+	predict := func(at []int) ([]Point, error) {
+		return s.parallel(len(at), func(i int) (Point, error) { return of.point(ctx, at[i]) })
+	}
 	if axis := s.along(); axis >= 0 {
 		return s.followed(ctx, axis, first, last, predict, take)
 	}
@@ -137,16 +143,16 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 
 func (s Sweep) workers() int { return cmp.Or(s.Workers, runtime.GOMAXPROCS(0)) }
 
-// points predicts some points, those before the first that fails.
-func (s Sweep) points(ctx context.Context, snap *workspace.Snapshot, at []int, lines report.Lines, all *acrosses) ([]Point, error) {
-	points := make([]Point, len(at))
-	errs := make([]error, len(at))
+// parallel predicts so many points, those before the first that fails.
+func (s Sweep) parallel(n int, predict func(i int) (Point, error)) ([]Point, error) {
+	points := make([]Point, n)
+	errs := make([]error, n)
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range s.workers() {
+	for range min(n, s.workers()) {
 		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(at); i = int(next.Add(1)) - 1 {
-				points[i], errs[i] = s.point(ctx, snap, at[i], lines, all)
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				points[i], errs[i] = predict(i)
 			}
 		})
 	}
@@ -179,25 +185,55 @@ func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 	return report.AllLines, nil
 }
 
-func (s Sweep) point(ctx context.Context, snap *workspace.Snapshot, i int, lines report.Lines, all *acrosses) (Point, error) {
+// sweeping is a sweep over what a snapshot has.
+type sweeping struct {
+	Sweep
+	snap  *workspace.Snapshot
+	lines report.Lines
+	all   *acrosses // nil where points have nothing in common
+}
+
+func (s *sweeping) point(ctx context.Context, i int) (Point, error) {
+	if s.all == nil {
+		return s.on(ctx, nil, i, nil)
+	}
+	at, first := s.all.place(s, i)
+	p, err := s.all.of(ctx, s, first)
+	if err != nil {
+		return Point{}, err
+	}
+	if p.curve != nil {
+		of := p.curve.at(at)
+		of.Index, of.Values = i, At(s.Axes, i)
+		return of, nil
+	}
+	var grid []int
+	if p.across != nil {
+		grid = mapping.Factor(int(s.Axes[s.all.axis].Values[at].Number), p.across.Rank())
+	}
+	return s.on(ctx, p.across, i, grid)
+}
+
+// on predicts a point, on a grid that is not its own where there is one.
+func (s *sweeping) on(ctx context.Context, across *evaluate.Across, i int, grid []int) (Point, error) {
 	p := Point{Index: i, Values: At(s.Axes, i)}
-	if all != nil {
-		across, err := all.of(ctx, s, snap, i, lines.First)
-		if err != nil {
-			return p, err
-		}
-		if across != nil {
-			u, err := across.At(ctx, int(p.Values[all.axis].Number))
-			of := Of(&u)
-			of.Index, of.Values = p.Index, p.Values
-			return of, err
-		}
+	if across != nil {
+		u, err := across.At(ctx, grid)
+		of := Of(&u)
+		of.Index, of.Values = p.Index, p.Values
+		return of, err
 	}
 	chosen, err := With(s.Settings, s.Machine, s.Axes, p.Values)
 	if err != nil {
 		return p, err
 	}
-	r, err := predict.Totals(ctx, snap, s.Path, lines, chosen)
+	switch {
+	case len(grid) > 1:
+		chosen.Procs, chosen.Grid = 0, grid
+	case len(grid) == 1:
+		chosen.Procs = grid[0]
+	}
+	r, err := predict.Totals(ctx, s.snap, s.Path, s.lines, chosen)
 	if err != nil {
 		return p, err
 	}

@@ -30,8 +30,10 @@ type Line struct {
 	Name   string
 	X, Y   []float64 // of the same length; a nil X counts from 0
 	Dashed bool
-	Marked bool // every point has a mark
-	Filled bool // the area down to the axis has the line's colour; those that are drawn later lie above it
+	Marked bool        // every point has a mark
+	Bare   bool        // only its marks are drawn
+	Filled bool        // the area down to the axis has the line's colour; those that are drawn later lie above it
+	Colour color.Color // nil: one of its own
 }
 
 // Width and height of a picture.
@@ -50,7 +52,10 @@ func (c Chart) Write(w io.Writer, format string) error {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, vg.Points(2)
 	for i, l := range c.Lines {
-		if err := add(p, l, plotutil.Color(i)); err != nil {
+		if l.Colour == nil {
+			l.Colour = plotutil.Color(i)
+		}
+		if err := add(p, l); err != nil {
 			return fmt.Errorf("line %s: %w", l.Name, err)
 		}
 	}
@@ -70,7 +75,7 @@ func (c Chart) Write(w io.Writer, format string) error {
 }
 
 // add draws the pieces of a line between its gaps.
-func add(p *plot.Plot, l Line, c color.Color) error {
+func add(p *plot.Plot, l Line) error {
 	if l.X != nil && len(l.X) != len(l.Y) {
 		return fmt.Errorf("%d places for %d values", len(l.X), len(l.Y))
 	}
@@ -79,16 +84,19 @@ func add(p *plot.Plot, l Line, c color.Color) error {
 		if err != nil {
 			return err
 		}
-		line.Color, points.Color, points.Shape = c, c, draw.CircleGlyph{}
+		line.Color, points.Color, points.Shape = l.Colour, l.Colour, draw.CircleGlyph{}
 		line.Width = vg.Points(1.2)
 		if l.Filled {
-			line.FillColor = c
+			line.FillColor = l.Colour
 		}
 		if l.Dashed {
 			line.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
 		}
-		thumbs := []plot.Thumbnailer{line}
-		p.Add(line)
+		var thumbs []plot.Thumbnailer
+		if !l.Bare {
+			p.Add(line)
+			thumbs = append(thumbs, line)
+		}
 		if l.Marked || len(piece) == 1 {
 			p.Add(points)
 			thumbs = append(thumbs, points)
@@ -126,7 +134,7 @@ func (c Chart) axes(p *plot.Plot) {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.powers()
 	}
 	if c.LogY {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	} else {
 		p.Y.Min = min(0, p.Y.Min)
 	}
@@ -177,11 +185,25 @@ func (c Chart) powers() plot.Ticker {
 	slices.Sort(xs)
 	xs = slices.Compact(xs)
 	if len(xs) == 0 || len(xs) > 16 || !apart(xs) {
-		return plot.LogTicks{Prec: -1}
+		return decades{}
 	}
 	ticks := make(plot.ConstantTicks, len(xs))
 	for i, x := range xs {
 		ticks[i] = plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)}
+	}
+	return ticks
+}
+
+// decades are ticks at powers of ten, without the errors of computing them.
+type decades struct{}
+
+// Ticks are those of LogTicks with shorter labels.
+func (decades) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.LogTicks{Prec: -1}.Ticks(low, high)
+	for i, t := range ticks {
+		if !t.IsMinor() {
+			ticks[i].Label = strconv.FormatFloat(t.Value, 'g', 6, 64)
+		}
 	}
 	return ticks
 }

@@ -71,3 +71,19 @@ func TestUnequal(t *testing.T) {
 }
 
 func TestEmpty(t *testing.T) { svg(t, Chart{Title: "nothing"}) }
+
+// Powers of ten are written as such, and a line of marks has none but them.
+func TestDecades(t *testing.T) {
+	got := svg(t, Chart{LogY: true, Lines: []Line{{Y: []float64{5e-7, 3e-5}}}})
+	for _, want := range []string{">1e-06<", ">1e-05<"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no label %s", want)
+		}
+	}
+	drawn := Line{Name: "some", Y: []float64{1, 2, 4}, Marked: true, Dashed: true}
+	bare := drawn
+	bare.Bare = true
+	if dashes := "stroke-dasharray"; !strings.Contains(svg(t, Chart{Lines: []Line{drawn}}), dashes) || strings.Contains(svg(t, Chart{Lines: []Line{bare}}), dashes) {
+		t.Error("a line is drawn through marks that stand alone, or none through others")
+	}
+}

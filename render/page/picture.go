@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"image/color"
 	"math"
 	"regexp"
 	"slices"
@@ -32,8 +33,18 @@ func drawn(c chart.Chart, label string) template.HTML {
 	return template.HTML(svg) // gonum escapes what it writes
 }
 
-// inColours lets the page choose what is black on white in a chart.
-var inColours = strings.NewReplacer("fill:#FFFFFF", "fill:none", "stroke:#000000", "stroke:currentColor", "fill:#000000", "fill:currentColor")
+// kindColour stands for the colour that the page gives a kind of time.
+func kindColour(k process.Kind) color.Color { return color.RGBA{R: 1, G: 2, B: byte(k), A: 255} }
+
+// inColours lets the page choose what is black on white in a chart, and what stands for
+// the colours of the kinds of time.
+var inColours = func() *strings.Replacer {
+	pairs := []string{"fill:#FFFFFF", "fill:none", "stroke:#000000", "stroke:currentColor", "fill:#000000", "fill:currentColor"}
+	for k := range process.Wait + 1 {
+		pairs = append(pairs, fmt.Sprintf("#0102%02X", byte(k)), fmt.Sprintf("var(--%s)", k))
+	}
+	return strings.NewReplacer(pairs...)
+}()
 
 var path = regexp.MustCompile(`<path d="([^"]*)" style="([^"]*)" />\n`)
 
@@ -78,10 +89,11 @@ func series(points []whatif.Point, name string, dashed bool, of func(whatif.Poin
 	return l
 }
 
-// area is what lies below values over the numbers of processors.
-func area(points []whatif.Point, name string, of func(whatif.Point) float64) chart.Line {
-	l := series(points, name, true, of)
-	l.Dashed, l.Filled = false, true
+// area is what lies below values over the numbers of processors, in the colour of a kind
+// of time.
+func area(points []whatif.Point, k process.Kind, of func(whatif.Point) float64) chart.Line {
+	l := series(points, k.String(), true, of)
+	l.Dashed, l.Filled, l.Colour = false, true, kindColour(k)
 	return l
 }
 
@@ -114,7 +126,7 @@ func stacked(c Curve) template.HTML {
 		}
 	}
 	return drawn(chart.Chart{X: "processors", Y: "seconds", LogX: true, Lines: []chart.Line{
-		area(points, "wait", sum(4)), area(points, "communication", sum(3)), area(points, "overhead", sum(2)), area(points, "computation", sum(1)),
+		area(points, process.Wait, sum(4)), area(points, process.Communication, sum(3)), area(points, process.Overhead, sum(2)), area(points, process.Computation, sum(1)),
 	}}, "time by kind over processors")
 }
 

@@ -13,6 +13,8 @@ import (
 func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Span, group *Statement) {
 	if op != "=" {
 		right = &spar.Binary{Op: strings.TrimSuffix(op, "="), X: left, Y: right}
+		defer func(old spar.Expr) { m.located = old }(m.located)
+		m.located = m.onceIn(left)
 	}
 	l, r := m.target(left), m.tree(right)
 	root := &node{kids: []*node{l, r}}
@@ -33,6 +35,25 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 	if group != nil && root.chosen.Grid != nil {
 		group.On, group.Owned = root.chosen, true
 	}
+}
+
+// onceIn is an element whose subscripts call something, or read what messages are gathered
+// for: an assignment with an operator does that once. All else it does twice, as x = x op y.
+func (m *worker) onceIn(left spar.Expr) (element spar.Expr) {
+	e, ok := strip(left).(*spar.Index)
+	if !ok {
+		return nil
+	}
+	for _, s := range e.Subs {
+		spar.WalkExpr(s, func(x spar.Expr) {
+			_, call := x.(*spar.Call)
+			_, read := x.(*spar.Index)
+			if call || read && m.b.options.Gathered {
+				element = left
+			}
+		})
+	}
+	return element
 }
 
 // target is the node of a left side: an element lives where its map says, all
@@ -115,7 +136,9 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		}
 	}
 	m.add(move)
-	m.subscriptsOf(l.x, at)
+	if m.located == nil || strip(l.x) != strip(m.located) {
+		m.subscriptsOf(l.x, at)
+	}
 }
 
 // sent notes whether only the run knows where a value comes from, or goes to.

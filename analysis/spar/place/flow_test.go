@@ -159,3 +159,24 @@ class a {
 		})
 	}
 }
+
+// An assignment with an operator calls what stands in its subscripts once, and gathers
+// what they read once; plain subscripts count twice, as in x = x op y.
+func TestSubscriptsOfAssignmentsWithOperators(t *testing.T) {
+	for _, c := range []struct {
+		statement, what string
+		where           Options
+		want            int
+	}{
+		{"y[Math.abs(k)] += c;", "function abs", Options{}, 1},
+		{"y[Math.abs(k)]++;", "function abs", Options{Gathered: true}, 1},
+		{"y[Math.abs(k)] = c;", "function abs", Options{}, 1},
+		{"y[k*2] += c;", "times", Options{}, 2},
+	} {
+		t.Run(c.statement, func(t *testing.T) {
+			if got := traced(t, c.statement, c.where); strings.Count(got, c.what) != c.want {
+				t.Errorf("%d of %s in %s", strings.Count(got, c.what), c.what, got)
+			}
+		})
+	}
+}

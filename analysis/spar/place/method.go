@@ -17,6 +17,8 @@ type worker struct {
 	scope  *scope
 	out    *[]Step    // where steps go
 	size   *spar.Form // of what is allocated, when a pragma says it; else nil
+
+	located spar.Expr // the left side whose subscripts the right side has computed; else nil
 }
 
 // loop is a loop around the place that is worked on.

@@ -62,6 +62,7 @@ func (g *generator) format(e extent, p int) string {
 		return fmt.Sprintf("CYCLIC(%d)", g.between(1, 5))
 	case 3:
 		if !g.fixed {
+			g.halves = true
 			return fmt.Sprintf("BLOCK(%d)", size/2+g.between(1, 3))
 		}
 		return fmt.Sprintf("BLOCK(%d)", (size+p-1)/p+g.between(0, 3))
@@ -103,6 +104,17 @@ func (g *generator) grid(rank int) []int {
 		return pick(g, []int{2, 2}, []int{3, 2}, []int{2, 3}, []int{1, 4}, []int{3, 1})
 	}
 	return pick(g, []int{2, 2, 2}, []int{2, 1, 3}, []int{3, 2, 1})
+}
+
+// wide is an arrangement that blocks of half a dimension cover.
+func (g *generator) wide(grid []int) []int {
+	if !g.halves {
+		return grid
+	}
+	for d := range grid {
+		grid[d] = max(grid[d], 2)
+	}
+	return grid
 }
 
 // another picks another shape for the processors of an arrangement, or some of

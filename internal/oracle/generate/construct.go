@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -66,9 +67,9 @@ func (g *generator) independent(s *statement, indices []index) []*statement {
 	if g.chance(3) { // a private scalar
 		clauses += ", NEW(w)"
 		body = append(body, line("w = %s", g.sum(indices))...)
-		body = append(body, line("%s = w + %s", g.target(indices), g.element(indices))...)
+		body = append(body, line("%s = w + %s", g.owned(indices), g.element(indices))...)
 	} else {
-		body = append(body, line("%s = %s", g.target(indices), g.sum(indices))...)
+		body = append(body, line("%s = %s", g.owned(indices), g.sum(indices))...)
 	}
 	if g.chance(4) {
 		clauses += ", REDUCTION(q)"
@@ -81,6 +82,17 @@ func (g *generator) independent(s *statement, indices []index) []*statement {
 	directive := "!HPF$ INDEPENDENT" + clauses
 	s.before = append([]string{directive}, s.before...)
 	return []*statement{s}
+}
+
+// owned is an element that only one iteration of the innermost loop stores: it follows
+// that loop's index.
+func (g *generator) owned(indices []index) string {
+	last := regexp.MustCompile(`\b` + indices[len(indices)-1].name + `\b`)
+	for {
+		if x := g.target(indices); last.MatchString(x[strings.Index(x, "("):]) && !strings.Contains(x, "mod") {
+			return x
+		}
+	}
 }
 
 // forall returns a FORALL over one or two indices with one or two

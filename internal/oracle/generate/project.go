@@ -53,6 +53,7 @@ func NewProject(seed uint64) *Project {
 	main := &unit{name: "main", local: local}
 	w.procedures()
 	main.body = w.mainBody()
+	out.Grid = g.wide(out.Grid)
 	out.units = append([]*unit{main}, out.units...)
 	return out
 }

@@ -1,0 +1,304 @@
+package symbolic
+
+import "slices"
+
+// rhythm is how a register goes along an index i: where even, every period adds slope
+// to it, f(i+period) = f(i) + slope. Otherwise the period is only that of the divisions
+// on the way. Blocks dealt in turn, (a*i div m) mod P, repeat though no division in them
+// is one of the index alone.
+type rhythm struct {
+	period int64 // 0: none, or too long
+	slope  int64
+	even   bool
+	known  bool // one value for all indices, which is this
+	value  int64
+}
+
+func (x rhythm) repeats() bool { return x.even && x.slope == 0 && x.period > 0 }
+
+// rhythms are those of the registers of a stretch of a tape.
+type rhythms struct {
+	t       *Tape
+	n, r    []rhythm
+	written map[register]bool
+	now     []int64   // what the integers are at present; nil where that is not known
+	tests   []guarded // conditions around, the innermost last
+}
+
+// guarded is a condition and the last instruction that it decides on.
+type guarded struct {
+	of  rhythm
+	end int
+}
+
+// newRhythms begins with registers that hold the same for all indices.
+func newRhythms(t *Tape, ints []int64) *rhythms {
+	h := &rhythms{t: t, n: make([]rhythm, len(ints)), r: make([]rhythm, len(t.real0)), written: map[register]bool{}}
+	for i, v := range ints {
+		h.n[i] = rhythm{period: 1, even: true, known: true, value: v}
+	}
+	for i := range h.r {
+		h.r[i] = rhythm{period: 1, even: true}
+	}
+	return h
+}
+
+// Repeats is after how many steps of an input, an integer, the outputs repeat, in
+// whatever way the inputs that are not given stay the same; 0 where they do not, or where
+// that is not found out.
+func (t *Tape) Repeats(in []float64, given []bool, input int) int64 {
+	h := t.rhythms(in, given, input)
+	period := int64(1)
+	for i, reg := range t.outReg {
+		x := h.at(register{reg, t.outType[i] == Real})
+		if !x.repeats() {
+			return 0
+		}
+		period = commonPeriod(period, x.period)
+	}
+	return period
+}
+
+// Strides are numbers of steps of an input over which the quotients and remainders on the
+// way grow evenly, each once.
+func (t *Tape) Strides(in []float64, given []bool, input int) []int64 {
+	var out []int64
+	for _, x := range t.rhythms(in, given, input).n {
+		if x.even && x.slope != 0 && x.period > 1 && !slices.Contains(out, x.period) {
+			out = append(out, x.period)
+		}
+	}
+	return out
+}
+
+// Same is for how many of at most limit steps of an input, each by stride, the outputs
+// surely stay what they are.
+func (t *Tape) Same(in []float64, input int, stride, limit float64) float64 {
+	f := newFollower(t, t.real0, t.int0)
+	f.restart(limit)
+	for i, s := range t.inputs {
+		p := Poly{in[i]}
+		if i == input {
+			p[1] = stride
+		}
+		if s.Type == Real {
+			f.r[t.inReg[i]] = p
+		} else {
+			f.n[t.inReg[i]] = p
+		}
+	}
+	if !f.exec(0, len(t.code)) {
+		return 0
+	}
+	for i, reg := range t.outReg {
+		if t.outType[i] == Index {
+			f.flatten(reg)
+			if f.n[reg].Degree() > 0 {
+				return 0
+			}
+		} else if f.r[reg].Degree() > 0 {
+			return 0
+		}
+	}
+	return max(0, f.steps)
+}
+
+// rhythms are those of a tape along an input.
+func (t *Tape) rhythms(in []float64, given []bool, input int) *rhythms {
+	h := newRhythms(t, t.int0)
+	for i, s := range t.inputs {
+		if s.Type == Index {
+			h.n[t.inReg[i]] = rhythm{period: 1, even: true, known: given[i], value: int64(in[i])}
+		}
+	}
+	h.n[t.inReg[input]] = rhythm{period: 1, slope: 1, even: true}
+	m := t.scratch()
+	m.sample = exactly
+	if t.begin(m, in) == nil && t.exec(m, 0, len(t.code)) == nil {
+		h.now = slices.Clone(m.i)
+	}
+	t.pool.Put(m)
+	h.follow(0, len(t.code))
+	return h
+}
+
+// bodyPeriod is the period of the divisions in the body of a loop; 0 for none.
+func (t *Tape) bodyPeriod(m *machine, l *tapeLoop, pc int, real bool) int64 {
+	h := newRhythms(t, m.i)
+	h.n[l.index] = rhythm{period: 1, slope: 1, even: true}
+	h.follow(pc, pc+int(l.size))
+	return h.at(register{l.result, real}).period
+}
+
+func (h *rhythms) at(g register) rhythm {
+	if g.real {
+		return h.r[g.number]
+	}
+	return h.n[g.number]
+}
+
+// follow runs through the instructions from pc up to end, both sides of conditions.
+func (h *rhythms) follow(pc, end int) {
+	for ; pc < end; pc++ {
+		in := &h.t.code[pc]
+		for k := len(h.tests); k > 0 && h.tests[k-1].end < pc; k-- {
+			h.tests = h.tests[:k-1]
+		}
+		switch {
+		case in.code == cSkip:
+			then := pc + int(in.y)
+			h.tests = append(h.tests, guarded{h.n[in.x], then + int(h.t.code[then].y)})
+		case in.code == cJump, in.code == cFail:
+		case in.isLoop():
+			l := &h.t.loops[in.y]
+			h.n[l.index] = rhythm{period: 1, even: true}
+			h.follow(pc+1, pc+1+int(l.size))
+			real := in.result() == Real
+			h.write(register{in.dst, real}, together(h.n[l.lo], h.n[l.hi], h.at(register{l.result, real})))
+			pc += int(l.size)
+		default:
+			h.write(register{in.dst, in.result() == Real}, h.one(in))
+		}
+	}
+}
+
+// write joins what both sides of a condition leave in a register.
+func (h *rhythms) write(g register, x rhythm) {
+	for _, t := range h.tests {
+		x = x.under(t.of)
+	}
+	if h.written[g] {
+		x = x.or(h.at(g))
+	}
+	h.written[g] = true
+	if g.real {
+		h.r[g.number] = x
+	} else {
+		h.n[g.number] = x
+	}
+}
+
+// one is the result of an instruction without control flow.
+func (h *rhythms) one(in *instr) rhythm {
+	n := h.n
+	var of []rhythm
+	known := h.now != nil && len(h.tests) == 0 && in.writes()
+	for _, reg := range in.read() {
+		of, known = append(of, n[reg]), known && n[reg].known
+	}
+	if known && len(of) > 0 {
+		return rhythm{period: 1, even: true, known: true, value: h.now[in.dst]}
+	}
+	switch in.code {
+	case cMoveI:
+		return n[in.x]
+	case cMove:
+		return h.r[in.x]
+	case cAddI:
+		return n[in.x].plus(n[in.y])
+	case cMulI:
+		return n[in.x].times(n[in.y])
+	case cMulAddI:
+		return n[in.x].times(n[in.y]).plus(n[in.z])
+	case cDivI, cExactI, cModI:
+		return n[in.x].over(n[in.y], in.code == cModI)
+	}
+	for _, reg := range in.readReal() {
+		of = append(of, h.r[reg])
+	}
+	if in.code == cOpaque || in.code == cOpaqueI {
+		for _, reg := range in.others(h.t) {
+			of = append(of, h.r[reg])
+		}
+	}
+	return together(of...)
+}
+
+// together is that of any function of some.
+func together(of ...rhythm) rhythm {
+	out := rhythm{period: 1, even: true}
+	for _, x := range of {
+		out.period = commonPeriod(out.period, x.period)
+		out.even = out.even && x.repeats()
+	}
+	return out
+}
+
+// along is x with a multiple of its period.
+func (x rhythm) along(period int64) rhythm {
+	if x.period == 0 || period == 0 {
+		return rhythm{}
+	}
+	slope, ok := mulInt(x.slope, period/x.period)
+	return rhythm{period: period, slope: slope, even: x.even && ok}
+}
+
+func (x rhythm) plus(y rhythm) rhythm {
+	period := commonPeriod(x.period, y.period)
+	s, t := x.along(period), y.along(period)
+	slope, ok := addInt(s.slope, t.slope)
+	value, fits := addInt(x.value, y.value)
+	return rhythm{period: period, slope: slope, even: ok && s.even && t.even, known: x.known && y.known && fits, value: value}
+}
+
+func (x rhythm) times(y rhythm) rhythm {
+	if x.known && !y.known {
+		x, y = y, x
+	}
+	out := together(x, y)
+	if !y.known {
+		return out
+	}
+	slope, ok := mulInt(x.slope, y.value)
+	value, fits := mulInt(x.value, y.value)
+	return rhythm{period: x.period, slope: slope, even: x.even && ok, known: x.known && fits, value: value}
+}
+
+// over is the quotient or the remainder.
+func (x rhythm) over(y rhythm, remainder bool) rhythm {
+	if !y.known || y.value == 0 || x.repeats() {
+		return together(x, y)
+	}
+	by := max(y.value, -y.value)
+	rounds := by // after which every integer polynomial has the same remainder
+	if x.even {
+		rounds /= gcd64(max(x.slope, -x.slope), by)
+	}
+	out := rhythm{period: shortPeriod(x.period, rounds), even: x.even}
+	if x.even && !remainder {
+		out.slope = x.along(out.period).slope / y.value
+		out.even = x.along(out.period).even
+	}
+	return out
+}
+
+// under is x where a condition decides whether it is computed.
+func (x rhythm) under(test rhythm) rhythm {
+	out := x.along(commonPeriod(x.period, test.period))
+	out.even = out.even && test.repeats()
+	return out
+}
+
+// or is x or y, whichever the condition chooses that both are under.
+func (x rhythm) or(y rhythm) rhythm {
+	period := commonPeriod(x.period, y.period)
+	s, t := x.along(period), y.along(period)
+	s.even = s.even && t.even && s.slope == t.slope
+	return s
+}
+
+// commonPeriod is the least common multiple, or 0 where it is too long.
+func commonPeriod(x, y int64) int64 {
+	if x == 0 || y == 0 {
+		return 0
+	}
+	return shortPeriod(x, y/gcd64(x, y))
+}
+
+// shortPeriod is a product up to 2^31, or 0.
+func shortPeriod(x, y int64) int64 {
+	if p, ok := mulInt(x, y); ok && p <= 1<<31 {
+		return p
+	}
+	return 0
+}

@@ -1,0 +1,170 @@
+package calculus
+
+import (
+	"math"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// Iterations of a loop that are equal are evaluated once: those that repeat after a
+// period, and runs of them, side by side or some steps apart.
+
+const (
+	fewestRepeated = 32 // iterations of a loop whose period is worth looking for
+	mostSingles    = 4  // iterations after each other that equal none, before no more are looked for
+)
+
+// seen is what a body sees of an index, with the places of the index among the inputs.
+type seen struct {
+	plans  []*plan
+	inputs []int
+}
+
+// view lists what a body sees of an index.
+func (y *tallying) view(body Term, index string) *seen {
+	key := sight{body, index}
+	v := y.views[key]
+	if v == nil {
+		v = &seen{}
+		y.look(body, index, nil, v)
+		y.views[key] = v
+	}
+	return v
+}
+
+// look adds what a term sees of an index, of what stands beside the indices of the loops
+// inside only the parts that do not mention those.
+func (y *tallying) look(t Term, index string, inside []string, v *seen) {
+	if t == nil || !y.sees(t, index) {
+		return
+	}
+	for _, e := range own(t) {
+		if e == 0 {
+			continue
+		}
+		list, ok := y.c.arena.Apart(e, index, inside)
+		if !ok {
+			list = []symbolic.Expr{e}
+		}
+		for _, x := range list {
+			p := y.plan(x)
+			at := slices.IndexFunc(p.tape.Inputs(), func(s symbolic.Symbol) bool { return s.Name == index })
+			if at >= 0 && !slices.Contains(v.plans, p) {
+				v.plans, v.inputs = append(v.plans, p), append(v.inputs, at)
+			}
+		}
+	}
+	switch t := t.(type) {
+	case *SerialOver:
+		inside = append(slices.Clip(inside), t.Index)
+	case *ParallelOver:
+		inside = append(slices.Clip(inside), t.Index)
+	}
+	for _, s := range parts(t) {
+		y.look(s, index, inside, v)
+	}
+}
+
+// fill puts the present values into a plan, and tells which are given.
+func (y *tallying) fill(p *plan) (given []bool) {
+	given = make([]bool, len(p.from))
+	for i, at := range p.from {
+		p.in[i], given[i] = y.values[at], y.given[at]
+	}
+	return given
+}
+
+// period is after how many of its n iterations those of a loop repeat; n where they do
+// not.
+func (y *tallying) period(v *seen, n float64) float64 {
+	if n < fewestRepeated {
+		return n
+	}
+	all := 1.0
+	for i, p := range v.plans {
+		all = leastCommon(all, float64(p.tape.Repeats(p.in, y.fill(p), v.inputs[i])))
+		if all == 0 || all > n {
+			return n
+		}
+	}
+	return all
+}
+
+// leastCommon is the least common multiple, or 0 where one of them is.
+func leastCommon(x, y float64) float64 {
+	g, r := x, y
+	for r != 0 {
+		g, r = r, math.Mod(g, r)
+	}
+	if y == 0 {
+		return 0
+	}
+	return x / g * y
+}
+
+// stride is the distance of iterations of which most are equal, of the n from i on.
+func (y *tallying) stride(v *seen, i, n float64) float64 {
+	best, most := 1.0, y.run(v, i, 1, n)
+	if n < fewestRepeated || most == n {
+		return best
+	}
+	for k, p := range v.plans {
+		for _, s := range p.tape.Strides(p.in, y.fill(p), v.inputs[k]) {
+			if stride := float64(s); stride != best && 2*stride <= n {
+				if r := y.run(v, i, stride, math.Floor(n/stride)); r > most {
+					best, most = stride, r
+				}
+			}
+		}
+	}
+	return best
+}
+
+// run is how many of at most n iterations i, i+stride, ... are surely equal to the first:
+// one where something sees the index of a loop inside, too.
+func (y *tallying) run(v *seen, i, stride, n float64) float64 {
+	for k, p := range v.plans {
+		if n <= 1 {
+			return 1
+		}
+		if slices.Contains(y.fill(p), false) {
+			return 1
+		}
+		p.in[v.inputs[k]] = i
+		n = p.tape.Same(p.in, v.inputs[k], stride, n-1) + 1
+	}
+	return max(1, n)
+}
+
+// iterations calls do for the n iterations of a loop from first on, once for equal ones;
+// at says which one it is.
+func (y *tallying) iterations(v *seen, first, n float64, at func(i float64), do func(n float64) error) error {
+	at(first)
+	period, stride := y.period(v, n), 1.0
+	if period == n {
+		stride = y.stride(v, first, n)
+	}
+	for from := range int(stride) {
+		singles := 0
+		for i, left := float64(from), math.Ceil((period-float64(from))/stride); left > 0; {
+			run := 1.0
+			if singles < mostSingles {
+				if run = y.run(v, first+i, stride, left); run == 1 {
+					singles++
+				} else {
+					singles = 0
+				}
+			}
+			if period < n { // all of them as often
+				run = min(run, math.Mod(n-1-i, period)+1)
+			}
+			at(first + i)
+			if err := do(run * (math.Floor((n-1-i)/period) + 1)); err != nil {
+				return err
+			}
+			i, left = i+run*stride, left-run
+		}
+	}
+	return nil
+}

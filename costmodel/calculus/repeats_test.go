@@ -1,0 +1,84 @@
+package calculus
+
+import (
+	"math"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// Loops whose owners repeat are counted exactly, however long they are: the share of a
+// processor is what the divisions say of a whole round, times the rounds.
+func TestLongLoopsThatRepeat(t *testing.T) {
+	const processors = 8
+	owners := map[string]struct {
+		of    func(a *symbolic.Arena, i, j symbolic.Expr) symbolic.Expr
+		owner func(i, j int64) int64
+	}{
+		"cyclic":              {func(a *symbolic.Arena, i, _ symbolic.Expr) symbolic.Expr { return a.Mod(i, a.Int(processors)) }, func(i, _ int64) int64 { return i % processors }},
+		"blocks in turn":      {dealt(7, 1, 0), func(i, _ int64) int64 { return i / 7 % processors }},
+		"every other element": {dealt(7, 2, 0), func(i, _ int64) int64 { return 2 * i / 7 % processors }},
+		"a power of two":      {dealt(8, 3, 0), func(i, _ int64) int64 { return 3 * i / 8 % processors }},
+		"two indices":         {dealt(5, 3, 2), func(i, j int64) int64 { return (3*i + 2*j) / 5 % processors }},
+	}
+	for name, x := range owners {
+		t.Run(name, func(t *testing.T) {
+			const rounds, length = 1 << 20, 7 * 8 * processors * 5
+			a := symbolic.NewArena()
+			i, j := a.Sym("i", symbolic.Index), a.Sym("j", symbolic.Index)
+			leaf := &Leaf{Amount: a.Int(1), Resource: x.of(a, i, j)}
+			n := int64(rounds)*length + 13
+			loop := &ParallelOver{"i", a.Int(0), a.Int(n - 1), &SerialOver{"j", a.Int(0), a.Int(2), leaf}}
+			got, err := New(a).Tally(loop, nil, func(*Leaf) int { return 0 }, 1, 1<<18)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want [processors]float64
+			for i := range int64(length) {
+				times := float64(rounds)
+				if i < 13 {
+					times++
+				}
+				for j := range int64(3) {
+					want[x.owner(i, j)] += times
+				}
+			}
+			most := 0.0
+			for p, w := range want {
+				most = max(most, w)
+				if got.Loads[Use{0, 0, int64(p)}] != w {
+					t.Errorf("processor %d does %v of %v", p, got.Loads[Use{0, 0, int64(p)}], w)
+				}
+			}
+			if math.Abs(got.T-most) > 1e-9*most {
+				t.Errorf("T is %v, not %v", got.T, most)
+			}
+		})
+	}
+}
+
+// dealt is the owner of s*i + r*j in blocks of m that are dealt to 8 processors in turn.
+func dealt(m, s, r int64) func(a *symbolic.Arena, i, j symbolic.Expr) symbolic.Expr {
+	return func(a *symbolic.Arena, i, j symbolic.Expr) symbolic.Expr {
+		at := a.Add(a.Mul(a.Int(s), i), a.Mul(a.Int(r), j))
+		return a.Mod(a.FloorDiv(at, a.Int(m)), a.Int(8))
+	}
+}
+
+// Blocks of a loop that is seen through the sum of two indices have no runs of equal
+// iterations, and nothing is asked of the inner index before its loop begins.
+func TestRunsSeeOnlyTheirOwnIndex(t *testing.T) {
+	a := symbolic.NewArena()
+	at := a.FloorDiv(a.Add(a.Sym("i", symbolic.Index), a.Sym("j", symbolic.Index)), a.Int(10))
+	leaf := &Leaf{Amount: a.Int(1), Resource: at}
+	loop := &ParallelOver{"i", a.Int(0), a.Int(39), &SerialOver{"j", a.Int(0), a.Int(4), leaf}}
+	got, err := New(a).Tally(loop, nil, func(*Leaf) int { return 0 }, 1, 1<<18)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, want := range []float64{40, 50, 50, 50, 10} {
+		if got.Loads[Use{0, 0, int64(p)}] != want {
+			t.Errorf("processor %d does %v of %v", p, got.Loads[Use{0, 0, int64(p)}], want)
+		}
+	}
+}

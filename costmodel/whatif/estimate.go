@@ -1,0 +1,157 @@
+package whatif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/mapping"
+)
+
+// A curve over thousands of numbers of processors is predicted at each where few of them
+// differ (process.Curve). Where many do, a few are predicted: those whose grids have
+// powers of two as extents, and what lies in the middle between them where that is not
+// what they let expect, the worst first. All others are interpolated, and say so. How
+// many are predicted is counted in predictions.
+
+const (
+	fewestEstimated = 256  // numbers of processors from which on some may be interpolated
+	mostLooked      = 2048 // of them that are looked at ...
+	mostClasses     = 640  // ... to see whether so many differ
+	mostSplit       = 24   // cells that are split
+	alike           = 0.02 // of a time: below it, it is the same
+)
+
+// curve is a row of points along the numbers of processors, of which some are predicted.
+type curve struct {
+	predict func(grids [][]int) ([]Point, error)
+	grids   [][]int // of the places along the axis
+	known   map[string]Point
+	cells   []*cell
+	of      []int // the cell of a place
+}
+
+// newCurve predicts what is needed for the grids.
+func newCurve(grids [][]int, predict func([][]int) ([]Point, error)) (*curve, error) {
+	c := &curve{predict: predict, grids: grids, known: map[string]Point{}, of: make([]int, len(grids))}
+	c.cells = cells(grids)
+	if err := c.refine(); err != nil {
+		return nil, err
+	}
+	for k, x := range c.cells {
+		for _, i := range x.at {
+			c.of[i] = k
+		}
+	}
+	return c, nil
+}
+
+// at is the point at a place along the axis.
+func (c *curve) at(i int) Point {
+	x := c.cells[c.of[i]]
+	if x.single() {
+		return c.point(x.low)
+	}
+	return x.interpolated(c.grids[i], c.point)
+}
+
+func (c *curve) point(grid []int) Point { return c.known[fmt.Sprint(grid)] }
+
+// know predicts the grids that are not known yet.
+func (c *curve) know(grids [][]int) error {
+	var wanted [][]int
+	asked := map[string]bool{}
+	for _, g := range grids {
+		key := fmt.Sprint(g)
+		if _, known := c.known[key]; !known && !asked[key] {
+			asked[key] = true
+			wanted = append(wanted, g)
+		}
+	}
+	points, err := c.predict(wanted)
+	for i, p := range points {
+		c.known[fmt.Sprint(wanted[i])] = p
+	}
+	return err
+}
+
+// refine splits the cells whose middle is not what their corners let expect.
+func (c *curve) refine() error {
+	fresh := c.cells // those whose corners are not known yet
+	var bad []split
+	for left := mostSplit; ; {
+		more, err := c.examine(fresh)
+		if err != nil || left == 0 {
+			return err
+		}
+		bad = append(bad, more...)
+		slices.SortStableFunc(bad, func(a, b split) int { return cmp.Compare(b.off, a.off) })
+		n := min(left, len(bad), 1+left/2)
+		if n == 0 {
+			return nil
+		}
+		fresh = nil
+		for _, b := range bad[:n] {
+			fresh = append(fresh, b.cell.split(b.centre, c.grids)...)
+			c.cells = slices.DeleteFunc(c.cells, func(x *cell) bool { return x == b.cell })
+		}
+		c.cells = append(c.cells, fresh...)
+		bad, left = slices.Clone(bad[n:]), left-n
+	}
+}
+
+// split is a cell that is not what its corners let expect.
+type split struct {
+	cell   *cell
+	centre []int
+	off    float64
+}
+
+// examine predicts the corners of cells, and the middle of those that are not flat.
+func (c *curve) examine(fresh []*cell) ([]split, error) {
+	var grids [][]int
+	for _, x := range fresh {
+		grids = append(grids, x.corners()...)
+	}
+	if err := c.know(grids); err != nil {
+		return nil, err
+	}
+	var bad []split
+	grids = nil
+	for _, x := range fresh {
+		if !x.single() && !x.flat(c.point) {
+			bad = append(bad, split{cell: x, centre: x.centre()})
+			grids = append(grids, x.centre())
+		}
+	}
+	if err := c.know(grids); err != nil {
+		return nil, err
+	}
+	for i, b := range bad {
+		bad[i].off = b.cell.off(b.centre, c.point)
+	}
+	return slices.DeleteFunc(bad, func(b split) bool { return b.off <= alike }), nil
+}
+
+// Interpolated says between which grids of processors a point is interpolated; "" where it
+// is predicted.
+func (p Point) Interpolated() string {
+	if p.Around[0] == nil {
+		return ""
+	}
+	return "between " + written(p.Around[0]) + " and " + written(p.Around[1]) + " processors"
+}
+
+func written(grid []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(grid), "[]"), " ", "x")
+}
+
+// gridsOf are the grids that numbers of processors form.
+func gridsOf(values []Value, rank int) [][]int {
+	out := make([][]int, len(values))
+	for i, v := range values {
+		out[i] = mapping.Factor(int(v.Number), rank)
+	}
+	return out
+}
