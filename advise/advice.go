@@ -135,9 +135,12 @@ func (p Proposal) Slower() string {
 	return fmt.Sprintf("%.0f%% slower", 100*(p.Gain()-1))
 }
 
-// Faster are the proposals that are a gain.
+// worthOffering is the least gain, relatively, for which somebody changes a program.
+const worthOffering = 0.01
+
+// Faster are the proposals that are a gain worth offering.
 func (a *Advice) Faster() []Proposal {
-	n := slices.IndexFunc(a.Proposals, func(p Proposal) bool { return !(p.Time < a.Before.Time*(1-leastGain)) })
+	n := slices.IndexFunc(a.Proposals, func(p Proposal) bool { return !(p.Time < a.Before.Time*(1-worthOffering)) })
 	if n < 0 {
 		return a.Proposals
 	}
@@ -182,7 +185,11 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report), Gap: search.gap, Left: search.left(), Sample: search.sample}
 	for _, t := range search.best() {
 		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
-			a.Proposals = append(a.Proposals, Proposal{Label: search.label(t), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
+			label := search.label(t, false)
+			if slices.ContainsFunc(a.Proposals, func(p Proposal) bool { return p.Label == label }) {
+				label = search.label(t, true) // what is left out of the short one tells them apart
+			}
+			a.Proposals = append(a.Proposals, Proposal{Label: label, Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
 	all := false
@@ -328,24 +335,39 @@ func (g *goal) result(o outcome) Result {
 	return out
 }
 
-// label says what a plan changes, group by group, and the arrangements that it needs.
-func (s *search) label(t *trial) string {
+// label says what a plan changes, those groups together that get the same formats, and
+// the arrangements that it needs.
+func (s *search) label(t *trial, all bool) string {
 	to, now := t.plan, s.program.Now()
-	var parts []string
+	roots := map[string][]string{}
+	var formats []string
 	var ranks []int
 	for i, g := range s.program.Groups {
 		f := to.Formats[i]
 		r := plan.Rank(f)
-		if slices.Equal(f, g.Now) && (r < 2 || slices.Equal(to.Shapes[r], now.Shapes[r])) {
-			continue
-		}
-		if f == nil {
+		if f == nil || slices.Equal(f, g.Now) && (r < 2 || slices.Equal(to.Shapes[r], now.Shapes[r])) {
 			continue
 		}
 		if !slices.Contains(ranks, r) {
 			ranks = append(ranks, r)
 		}
-		parts = append(parts, fmt.Sprintf("%s %s", g.Name, plan.Written(f)))
+		key := plan.Written(f)
+		if roots[key] == nil {
+			formats = append(formats, key)
+		}
+		for _, r := range g.Roots {
+			if !slices.Contains(roots[key], r) { // one array may have directives in several procedures
+				roots[key] = append(roots[key], r)
+			}
+		}
+	}
+	var parts []string
+	for _, f := range formats {
+		names := plan.Named(roots[f])
+		if all {
+			names = strings.Join(roots[f], ", ")
+		}
+		parts = append(parts, names+" "+f)
 	}
 	var over []string
 	for _, r := range ranks {

@@ -36,7 +36,7 @@ func (o Option) Title() string {
 	}
 	change := ""
 	if o.Tie {
-		change = " (estimated: neither is known to be faster)"
+		change = " (neither is known to be faster)"
 	} else if o.Before > 0 {
 		change = fmt.Sprintf(" (%+.0f%%)", 100*(o.After-o.Before)/o.Before)
 	}
@@ -106,28 +106,41 @@ func find(f *lower.File, text *source.Text, line int) (*lower.Unit, *lower.Distr
 
 // prediction is what one version of the file means for the unit.
 type prediction struct {
-	time    float64        // of the unit, seconds
-	between report.Between // where it is estimated
-	partial bool           // something in the unit has no time: compared only with what is partial too
-	errors  int            // in the file
-	ok      bool           // the unit has an estimate
+	time    float64         // of the unit, seconds
+	between report.Between  // where it is estimated
+	sure    report.Interval // on a machine whose numbers have intervals
+	partial bool            // something in the unit has no time: compared only with what is partial too
+	errors  int             // in the file: what breaks it
+	ok      bool            // the unit has an estimate
 }
 
-// overlaps reports whether one of two times is estimated and may be what the other is.
+// overlaps reports whether one of two times is not known exactly and may be what the other
+// is: an estimate, or on a machine whose numbers have intervals.
 func (p prediction) overlaps(q prediction) bool {
-	if !p.between.Some() && !q.between.Some() {
+	if p.exact() && q.exact() {
 		return false
 	}
 	a, b := p.ends(), q.ends()
 	return a.Low <= b.High && b.Low <= a.High
 }
 
+func (p prediction) exact() bool { return !p.between.Some() && !(p.sure.High > p.sure.Low) }
+
 // ends are between what the time is: the time itself where that is known.
 func (p prediction) ends() report.Between {
-	if p.between.Some() {
+	switch {
+	case p.between.Some():
 		return p.between
+	case !p.exact():
+		return report.Between{Low: p.sure.Low, High: p.sure.High}
 	}
 	return report.Between{Low: p.time, High: p.time}
+}
+
+// breaks reports whether a mapping that leads to a diagnostic is none to be offered: it is an
+// error, or a reference that no directive makes local.
+func breaks(d source.Diagnostic) bool {
+	return d.Severity == source.Error || d.Code == "non-local-reference" && d.Severity == source.Warning
 }
 
 func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s settings.Settings) (prediction, error) {
@@ -138,13 +151,13 @@ func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 	}
 	var out prediction
 	for _, d := range r.Diagnostics {
-		if d.Severity == source.Error {
+		if breaks(d) {
 			out.errors++
 		}
 	}
 	for _, u := range r.Units {
 		if u.Name == unit.Name && u.Kind == unit.Kind.String() && u.NoEstimate == "" {
-			out.time, out.between, out.partial, out.ok = u.Charge.Total(), u.Between, u.Partial(), true
+			out.time, out.between, out.sure, out.partial, out.ok = u.Charge.Total(), u.Between, u.Interval, u.Partial(), true
 			return out, nil
 		}
 	}

@@ -50,7 +50,7 @@ func arrayOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fi
 	if err != nil || !after.ok || after.errors > before.errors || after.time >= before.time {
 		return nil, err
 	}
-	return []Option{{Line: line, Label: "array statements for the loop", Edits: []source.Edit{edit}, Before: before.time, After: after.time}}, nil
+	return []Option{{Line: line, Label: "array statements for the loop", Edits: []source.Edit{edit}, Before: before.time, After: after.time, Tie: before.overlaps(after)}}, nil
 }
 
 // loopOn finds the counted loop that begins on a line.

@@ -77,6 +77,6 @@ func TestFirstDirectivesInModule(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range search.order {
-		promised(t, snapshot("/w/p.f90", gravity), search.goal, x)
+		promised(t, snapshot("/w/p.f90", gravity), search, x.edited())
 	}
 }

@@ -2,6 +2,7 @@ package advise
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
 )
@@ -11,11 +12,14 @@ const maxFormats = 24
 
 // formats lists the candidates of a group: every choice of BLOCK, CYCLIC and * for up to
 // two dimensions, every choice of BLOCK and * beyond, and one dimension in cycles of
-// several elements; what is written now is among them, and, of arrays without
-// directives, none at all.
+// several elements, but where only blocks have shadows; what is written now is among them,
+// and, of arrays without directives, none at all.
 func formats(g plan.Group) [][]string {
 	var out [][]string
 	add := func(f []string) {
+		if g.Blocks && slices.ContainsFunc(f, func(w string) bool { return strings.HasPrefix(w, "CYCLIC") }) {
+			return
+		}
 		if plan.Rank(f) > 0 && len(out) < maxFormats && !slices.ContainsFunc(out, func(o []string) bool { return slices.Equal(o, f) }) {
 			out = append(out, f)
 		}

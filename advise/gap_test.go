@@ -12,7 +12,7 @@ import (
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
-var gapSeeds = flag.Int("gap", 12, "generated programs whose mappings are all predicted")
+var gapSeeds = flag.Int("gap", 8, "generated programs whose mappings are all predicted")
 
 // nests are what generated programs are made of: each is best with another mapping.
 var nests = []string{
@@ -59,7 +59,7 @@ func exhaustive(t *testing.T, s *search) (best float64, of plan.Plan, tried int)
 	for _, p := range plans {
 		plans = append(plans, s.reshaped(p)...)
 	}
-	s.budget = len(plans)
+	s.budget, s.most = len(plans), 0
 	if err := s.try(context.Background(), plans); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
@@ -123,7 +122,7 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 			return outcome{}, err
 		}
 		for _, d := range r.Diagnostics {
-			if d.Severity == source.Error {
+			if breaks(d) {
 				out.errors++
 			}
 		}
@@ -131,7 +130,7 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 			if ru.Name == g.unit && ru.Kind == g.kind {
 				out.report, out.why = ru, ru.NoEstimate
 				out.ok = ru.NoEstimate == ""
-				out.time, out.between, out.partial = ru.Charge.Total(), ru.Between, ru.Partial()
+				out.time, out.between, out.sure, out.partial = ru.Charge.Total(), ru.Between, ru.Interval, ru.Partial()
 			}
 		}
 	}

@@ -96,11 +96,17 @@ func (h *hinter) computes(l *report.Loop) bool {
 // lines tells of messages that stay in loops, and of remaps in them.
 func (h *hinter) lines() {
 	for _, l := range h.u.Lines {
-		share := h.share(l.Charge.Communication + l.Charge.Wait)
-		if share < worthHint || len(l.Comms) == 0 {
+		if len(l.Comms) == 0 {
 			continue
 		}
 		c := slices.MaxFunc(l.Comms, func(a, b report.Communication) int { return sign(a.TotalMessages - b.TotalMessages) })
+		share := h.share(l.Charge.Communication + l.Charge.Wait)
+		if c.Kind == "remap" { // what packs and unpacks the array is overhead
+			share += h.share(l.Charge.Overhead)
+		}
+		if share < worthHint {
+			continue
+		}
 		told := slices.ContainsFunc(h.serial, func(o *report.Loop) bool { return o.Line <= l.Line && l.Line <= o.EndLine })
 		switch {
 		case c.Kind == "remap" && h.repeated(l.Line):
@@ -141,7 +147,8 @@ func (g *goal) hints(now outcome) ([]string, error) {
 		return nil, err
 	}
 	var out []string
-	for _, d := range Hints(&report.Report{Units: []*report.Unit{now.report}}, f.Text) {
+	r := &report.Report{Units: []*report.Unit{now.report}}
+	for _, d := range append(Hints(r, f.Text), Columns(g.snap, f, r, g.settings)...) {
 		out = append(out, fmt.Sprintf("line %d: %s (%s)", f.Text.LineOf(d.Span.Start), d.Message, d.Code))
 	}
 	return out, nil

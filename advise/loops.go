@@ -59,7 +59,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	}
 	for i, c := range changes[:n] {
 		o := found[i]
-		if o.ok && o.errors <= s.now.errors && o.partial == s.now.partial && o.time < s.now.time*(1-leastGain) {
+		if o.ok && o.errors <= s.now.errors && o.partial == s.now.partial && o.time < s.now.time*(1-worthOffering) {
 			lines := []plan.Line{c.at}
 			out = append(out, Proposal{Label: c.label, Changes: c.changes(), Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: lines, sites: lines, now: s.now.time})
 		}

@@ -125,11 +125,13 @@ func (r *redistribution) arrays(group int) []string {
 	return out
 }
 
-// oneDimension is the best trial that deals one dimension of each movable group.
+// oneDimension is the best trial that deals one dimension of movable groups: of each that it
+// deals at all, and of one at least.
 func (r *redistribution) oneDimension() *trial {
 	var best *trial
 	for _, t := range r.order {
-		fits := r.counts(t) && !slices.ContainsFunc(r.movable, func(g int) bool { return plan.Rank(t.plan.Formats[g]) > 1 })
+		rank := func(g int) int { return plan.Rank(t.plan.Formats[g]) }
+		fits := r.counts(t) && !slices.ContainsFunc(r.movable, func(g int) bool { return rank(g) > 1 }) && slices.ContainsFunc(r.movable, func(g int) bool { return rank(g) == 1 })
 		if fits && (best == nil || t.time < best.time) {
 			best = t
 		}

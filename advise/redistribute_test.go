@@ -63,7 +63,7 @@ func TestRedistributeBetweenSweeps(t *testing.T) {
 			}
 			for _, x := range search.order {
 				if x.moves != nil {
-					promised(t, snapshot("/w/p.f90", alternating), search.goal, x)
+					promised(t, snapshot("/w/p.f90", alternating), search, x.edited())
 				}
 			}
 		})

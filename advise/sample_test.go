@@ -54,11 +54,11 @@ func TestLargeProgramIsSampled(t *testing.T) {
 	}
 	best := search.best()[0]
 	if testing.Short() {
-		promised(t, snap, search.goal, best)
+		promised(t, snap, search, best.edited())
 		return
 	}
 	for _, x := range search.order {
-		promised(t, snap, search.goal, x)
+		promised(t, snap, search, x.edited())
 	}
 	for _, p := range search.uniform(search.program.Now()) {
 		o, err := search.measure(context.Background(), search.program.Edits(p))

@@ -78,7 +78,7 @@ type Range struct {
 // joins neighbouring values with the same winner.
 func (g *goal) ranges(ctx context.Context, a *Advice, sweep whatif.Sweep) ([]Range, error) {
 	axis := sweep.Axes[0]
-	sweep.Path, sweep.Unit = g.path, g.unit
+	sweep.Path, sweep.Unit, sweep.Exact = g.path, g.unit, true
 	if err := sweep.Check(); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,9 @@ func TestTies(t *testing.T) {
 	between := func(low, s, high float64) prediction {
 		return prediction{time: s, between: report.Between{Low: low, High: high}}
 	}
+	measured := func(low, s, high float64) prediction {
+		return prediction{time: s, sure: report.Interval{Low: low, High: high}}
+	}
 	for name, c := range map[string]struct {
 		before, after prediction
 		tie           bool
@@ -23,6 +26,8 @@ func TestTies(t *testing.T) {
 		"within":           {between(3, 4, 5), exact(3.5), true},
 		"overlapping":      {between(3, 4, 5), between(1, 2, 3.5), true},
 		"one in the other": {between(1, 2, 9), between(3, 4, 5), true},
+		"measured":         {measured(3, 4, 5), measured(2, 3, 3.5), true},
+		"measured apart":   {measured(3, 4, 5), measured(1, 2, 2.5), false},
 		"above":            {between(1, 2, 3), between(4, 5, 6), false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -102,7 +102,7 @@ func (s *site) sees(a *arrangement) bool {
 			return true
 		}
 	}
-	return a.file != s.file || a.unit.Kind == program.Fragment || a.unit.Kind == program.Module
+	return a.unit.Kind == program.Fragment || a.unit.Kind == program.Module
 }
 
 func ranksOf(users []user) []int {

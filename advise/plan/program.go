@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 )
@@ -31,6 +32,8 @@ type Group struct {
 	Rank  int
 	Now   []string // formats as they are written; nil without directives
 	Lines []Line   // of its directives, or of its declarations
+
+	Blocks bool // of a language whose shadows lie around blocks: cycles would leave neighbours' elements out
 
 	sites  []*site
 	arrays []*Array // without directives, the root first
@@ -86,6 +89,9 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 		}
 	}
 	p.group()
+	for i := range p.Groups {
+		p.Groups[i].Blocks = p.explicit
+	}
 	if !p.explicit {
 		p.undirected(snap)
 	}
@@ -95,7 +101,8 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 // maxFiles bounds the files that a program is read from.
 const maxFiles = 64
 
-// add takes a file with what it includes, and the modules that it uses.
+// add takes a file with what it includes, the modules that it uses, and the procedures
+// that it calls.
 func (p *Program) add(snap *workspace.Snapshot, f *workspace.File, own bool) {
 	if len(p.files) == maxFiles || slices.ContainsFunc(p.files, func(x *file) bool { return x.Path == f.Path }) {
 		return
@@ -116,6 +123,30 @@ func (p *Program) add(snap *workspace.Snapshot, f *workspace.File, own bool) {
 			}
 		}
 	}
+	for _, u := range snap.Program(f).Units {
+		program.Statements(u.Fork().Body, func(s program.Stmt) bool {
+			if call, is := s.(*program.CallStmt); is && !x.holds(call.Name) {
+				p.called(snap, f, call.Name)
+			}
+			return true
+		})
+	}
+}
+
+// called takes the file of an external procedure.
+func (p *Program) called(snap *workspace.Snapshot, f *workspace.File, name string) {
+	for _, h := range snap.Procedures(f, name) {
+		x := &file{File: h.File, parsed: snap.Syntax(h.File)}
+		if x.holds(name) {
+			p.add(snap, h.File, false)
+			return
+		}
+	}
+}
+
+// holds tells whether a file has a procedure of a name.
+func (f *file) holds(name string) bool {
+	return slices.ContainsFunc(f.parsed.Units, func(u *fortran.Unit) bool { return strings.EqualFold(u.Name, name) })
 }
 
 // directives collects those of a unit that stand in the file itself, and tells whether
@@ -191,15 +222,15 @@ func (p *Program) group() {
 		})
 		if i < 0 {
 			i = len(p.Groups)
-			p.Groups = append(p.Groups, Group{Name: named(s.targets), Roots: s.targets, Rank: len(s.formats), Now: s.formats})
+			p.Groups = append(p.Groups, Group{Name: Named(s.targets), Roots: s.targets, Rank: len(s.formats), Now: s.formats})
 		}
 		p.Groups[i].sites = append(p.Groups[i].sites, s)
 		p.Groups[i].Lines = append(p.Groups[i].Lines, Line{s.file.Path, s.line})
 	}
 }
 
-// named is how titles call some arrays.
-func named(names []string) string {
+// Named is how titles call some arrays.
+func Named(names []string) string {
 	switch n := len(names); {
 	case n <= 3:
 		return strings.Join(names, ", ")

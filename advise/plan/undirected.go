@@ -343,6 +343,6 @@ func grouped(arrays []*Array) Group {
 			}
 		}
 	}
-	g.Name = named(g.Roots)
+	g.Name = Named(g.Roots)
 	return g
 }
