@@ -14,7 +14,7 @@ import (
 
 // requestTypes are the parameters and results of the requests that are parlens's own.
 var requestTypes = []any{query{}, costTree{}, scalingParams{}, scaling{}, machinesParams{}, machinesResult{}, whatifResult{},
-	graphParams{}, graph{}, timelineParams{}, timeline{}, modelResult{}, compareParams{}, mappingsCompared{}, traceParams{}, trace{}, hintsResult{},
+	graphParams{}, graph{}, timelineParams{}, timeline{}, modelResult{}, compareParams{}, mappingsCompared{}, traceParams{}, trace{}, hintsParams{}, hintsResult{},
 	statusParams{}, statusResult{}, readingParams{}, readingResult{}, profileParams{}, profileResult{}}
 
 // docs/protocol.md has a table for each of them, from the comments of the fields.

@@ -41,7 +41,11 @@ func diagnostics(p page) []protocol.Diagnostic {
 	for _, d := range p.report.Diagnostics {
 		items = append(items, diagnosticOf(p, d))
 	}
-	for _, d := range append(advise.Hints(p.report, p.text()), p.slower()...) {
+	hints := append(advise.Hints(p.report, p.text()), p.slower()...)
+	if p.text().Lines() <= shortFile { // the statements of a long one are not looked through after every keystroke
+		hints = append(hints, advise.Columns(p.snap, p.file, p.report, p.settings)...)
+	}
+	for _, d := range hints {
 		items = append(items, diagnosticOf(p, d))
 	}
 	for _, problem := range p.problems {

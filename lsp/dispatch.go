@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"strings"
 
@@ -57,19 +59,19 @@ var calls = map[string]call{
 	protocol.MethodTextDocumentPrepareCallHierarchy: computed((*server).prepareCallHierarchy),
 	protocol.MethodCallHierarchyIncomingCalls:       computed((*server).incomingCalls),
 	protocol.MethodCallHierarchyOutgoingCalls:       computed((*server).outgoingCalls),
-	methodHints:    computed((*server).hints),
-	methodStatus:   computed((*server).status),
-	methodReading:  computed((*server).reading),
-	methodProfile:  computed((*server).profile),
-	methodCostTree: computed((*server).costTree),
-	methodScaling:  computed((*server).scaling),
-	methodMachines: computed((*server).machines),
-	methodWhatif:   computed((*server).whatif),
-	methodGraph:    computed((*server).graph),
-	methodTimeline: computed((*server).timeline),
-	methodCompare:  computed((*server).compare),
-	methodModel:    computed((*server).model),
-	methodTrace:    computed((*server).trace),
+	methodHints:    checked((*server).hints),
+	methodStatus:   checked((*server).status),
+	methodReading:  checked((*server).reading),
+	methodProfile:  checked((*server).profile),
+	methodCostTree: checked((*server).costTree),
+	methodScaling:  checked((*server).scaling),
+	methodMachines: checked((*server).machines),
+	methodWhatif:   checked((*server).whatif),
+	methodGraph:    checked((*server).graph),
+	methodTimeline: checked((*server).timeline),
+	methodCompare:  checked((*server).compare),
+	methodModel:    checked((*server).model),
+	methodTrace:    checked((*server).trace),
 }
 
 // decoded makes a note of a handler with typed parameters.
@@ -93,6 +95,33 @@ func computed[P, R any](handle func(*server, context.Context, *workspace.Snapsho
 		result, err := handle(s, ctx, snap, params)
 		return result, err
 	}
+}
+
+// checked is computed for a request of parlens: an error names a required member that is missing.
+func checked[P, R any](handle func(*server, context.Context, *workspace.Snapshot, *P) (R, error)) call {
+	answer := computed(handle)
+	return func(s *server, ctx context.Context, snap *workspace.Snapshot, raw jsonrpc2.RawMessage) (any, error) {
+		var given map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &given); len(raw) > 0 && err != nil {
+			return nil, invalid("the parameters are no object: %v", err)
+		}
+		for _, name := range required(reflect.TypeFor[P]()) {
+			if _, ok := given[name]; !ok {
+				return nil, invalid("%s is missing", name)
+			}
+		}
+		return answer(s, ctx, snap, raw)
+	}
+}
+
+// required are the members of parameters that are never left out.
+func required(params reflect.Type) (names []string) {
+	for _, f := range reflect.VisibleFields(params) {
+		if name, rest, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && rest == "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {

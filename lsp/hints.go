@@ -14,6 +14,11 @@ import (
 // that cannot be read, since what is half typed changes the numbers of other lines.
 const methodHints = "parlens/hints"
 
+type hintsParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"` // the document
+	Range        protocol.Range                  `json:"range"`        // the lines that it touches
+}
+
 type hintsResult struct {
 	Version    int32                `json:"version"`    // of the text
 	Hints      []protocol.InlayHint `json:"hints"`      // as of textDocument/inlayHint
@@ -33,7 +38,7 @@ type unreadable struct {
 // unread are the codes of diagnostics on text that is left out as a whole.
 var unread = []string{"syntax", "not-understood", "missing-end", "directive-syntax", "unknown-directive", "spar-syntax", "spar-bracket"}
 
-func (s *server) hints(ctx context.Context, snap *workspace.Snapshot, p *protocol.InlayHintParams) (*hintsResult, error) {
+func (s *server) hints(ctx context.Context, snap *workspace.Snapshot, p *hintsParams) (*hintsResult, error) {
 	page, first, last, err := s.shownPart(ctx, snap, p.TextDocument.URI, p.Range)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 
 var (
 	editSeed  = flag.Uint64("seed", 0, "seed of the random edits; 0 draws one")
-	editCount = flag.Int("edits", 24, "random edits of each text of TestIncrementalAnswers")
+	editCount = flag.Int("edits", 12, "random edits of each text of TestIncrementalAnswers")
 )
 
 // calling has procedures that call each other, in modules and beside them, with

@@ -35,6 +35,7 @@ type about struct {
 	Range      protocol.Range `json:"range"`                 // of the unit
 	Processors []int          `json:"processors"`            // extents of its arrangement of processors; empty where nothing is mapped
 	NoEstimate string         `json:"no_estimate,omitempty"` // why the unit has no estimate; absent when there is one
+	NoEffect   []string       `json:"no_effect,omitempty"`   // names in `set` of values on which nothing in the unit rests; absent when there are none
 }
 
 // machineName names a machine.
@@ -49,6 +50,7 @@ type asked struct {
 	page
 	unit    *report.Unit
 	machine *machines.Machine // nil where the machine is a PAMELA model
+	set     []whatif.Axis     // of the query
 }
 
 // invalid is the error of a parameter that is wrong.
@@ -113,39 +115,50 @@ func (a *asked) choose(q query) error {
 		return invalid("machine: %v", err)
 	}
 	a.machine = m // without one the report says why
-	axes, err := axesOf(q.Set)
-	if err != nil {
+	if a.set, err = axesOf("set", q.Set); err != nil {
 		return err
 	}
 	var values []whatif.Value
-	for _, x := range axes {
+	for _, x := range a.set {
 		if len(x.Values) != 1 {
 			return invalid("set: %s has %d values; it takes one", x.Name, len(x.Values))
 		}
 		values = append(values, x.Values[0])
 	}
-	if a.settings, err = whatif.With(a.settings, a.machine, axes, values); err != nil {
+	if a.settings, err = whatif.With(a.settings, a.machine, a.set, values); err != nil {
 		return invalid("set: %v", err)
 	}
 	return nil
 }
 
-func axesOf(texts []string) ([]whatif.Axis, error) {
+func axesOf(member string, texts []string) ([]whatif.Axis, error) {
 	var axes []whatif.Axis
 	for _, text := range texts {
 		x, err := whatif.ParseAxis(text)
 		if err != nil {
-			return nil, invalid("%v", err)
+			return nil, invalid("%s: %v", member, err)
 		}
 		axes = append(axes, x)
 	}
 	return axes, nil
 }
 
+// idle tells whether what is varied is a value on which nothing in the unit rests.
+func (a *asked) idle(x whatif.Axis) bool {
+	ofMachine := a.machine != nil && a.machine.Varied(x.Name)
+	return a.unit.NoEstimate == "" && !ofMachine && !whatif.OfProcessors(x.Name) && !whatif.RestsOn(a.unit, x.Name)
+}
+
 func (a *asked) about() about {
+	var idle []string
+	for _, x := range a.set {
+		if a.idle(x) {
+			idle = append(idle, printable(x.Name))
+		}
+	}
 	return about{
 		Version: a.file.Version, Machine: machineName{a.report.Machine.Name, a.report.Machine.Title},
-		Unit: a.unit.Name, Kind: a.unit.Kind, Range: a.rangeOf(a.unit.Start, a.unit.End), Processors: append([]int{}, a.unit.Grid...), NoEstimate: printable(a.unit.NoEstimate),
+		Unit: a.unit.Name, Kind: a.unit.Kind, Range: a.rangeOf(a.unit.Start, a.unit.End), Processors: append([]int{}, a.unit.Grid...), NoEstimate: printable(a.unit.NoEstimate), NoEffect: idle,
 	}
 }
 

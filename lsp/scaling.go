@@ -39,10 +39,11 @@ type size struct {
 
 // curve is a unit's time over something.
 type curve struct {
-	Name   string        `json:"name"`   // what is varied: `P`, a size, something of the machine
-	Over   string        `json:"over"`   // the same with its values, to ask for it again
-	Here   fields.Number `json:"here"`   // the value that it has now; null where that is not one number
-	Points []point       `json:"points"` // in the order of the values
+	Name     string        `json:"name"`                         // what is varied: `P`, a size, something of the machine
+	Over     string        `json:"over"`                         // the same with its values, to ask for it again
+	Here     fields.Number `json:"here"`                         // the value that it has now; null where that is not one number
+	Points   []point       `json:"points"`                       // in the order of the values
+	NoEffect bool          `json:"no_effect,omitempty,omitzero"` // nothing in the unit rests on a value of this name: the points are all alike; absent otherwise
 }
 
 // point is the prediction for one value.
@@ -51,11 +52,12 @@ type point struct {
 	Relative   bool          `json:"relative,omitempty,omitzero"` // it is a factor; absent for a number
 	Processors int           `json:"processors"`                  // that the unit has; 0 without an estimate
 	fields.Charge
-	Low        *fields.Number `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where it is estimated; absent elsewhere
-	High       *fields.Number `json:"time_high_s,omitempty"` // seconds: what it is not above
-	Speedup    fields.Number  `json:"speedup"`               // over one processor; null where that is not known
-	Efficiency fields.Number  `json:"efficiency"`            // parallel efficiency, 0..1
-	NoEstimate string         `json:"no_estimate,omitempty"` // why there is none; absent when there is one
+	Low          *fields.Number `json:"time_low_s,omitempty"`   // seconds: what the time is not below, where it is estimated; absent elsewhere
+	High         *fields.Number `json:"time_high_s,omitempty"`  // seconds: what it is not above
+	Speedup      fields.Number  `json:"speedup"`                // over one processor; null where that is not known
+	Efficiency   fields.Number  `json:"efficiency"`             // parallel efficiency, 0..1
+	NoEstimate   string         `json:"no_estimate,omitempty"`  // why there is none; absent when there is one
+	Interpolated string         `json:"interpolated,omitempty"` // between which numbers of processors, or grids of them, a time is interpolated (`between 64 and 128 processors`); absent where it is predicted
 }
 
 func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scalingParams) (*scaling, error) {
@@ -71,7 +73,7 @@ func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scali
 			return nil, err
 		}
 	}
-	axes, err := axesOf(over)
+	axes, err := axesOf("over", over)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +126,7 @@ func processorsOf(u *report.Unit) int {
 
 func (s sweep) curve(ctx context.Context, a *asked, axis whatif.Axis, over string) (curve, error) {
 	s.Axes = []whatif.Axis{axis}
-	c := curve{Name: axis.Name, Over: over, Here: fields.Unknown, Points: []point{}}
+	c := curve{Name: axis.Name, Over: over, Here: fields.Unknown, Points: []point{}, NoEffect: a.idle(axis)}
 	if err := s.Check(); err != nil {
 		return c, invalid("over: %v", err)
 	}
@@ -148,7 +150,7 @@ func (s sweep) curve(ctx context.Context, a *asked, axis whatif.Axis, over strin
 func pointOf(p whatif.Point) point {
 	known := p.NoEstimate == ""
 	out := point{Value: fields.Number(p.Values[0].Number), Relative: p.Values[0].Relative, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, known),
-		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate)}
+		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate), Interpolated: p.Interpolated()}
 	if known && p.Speedup > 0 {
 		out.Speedup, out.Efficiency = fields.Number(p.Speedup), fields.Number(p.Efficient)
 	}

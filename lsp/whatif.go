@@ -52,7 +52,7 @@ func (s *server) whatif(ctx context.Context, snap *workspace.Snapshot, q *query)
 	here := pointOf(unitPoint(a.unit))
 	return &whatifResult{
 		about: a.about(), Charge: here.Charge, Low: here.Low, High: here.High, Missing: report.Tree(a.unit).Missing, Speedup: here.Speedup, Efficiency: here.Efficiency,
-		Base: pointOf(unitPoint(base.unit)), Sliders: a.sliders(q.Set, base),
+		Base: pointOf(unitPoint(base.unit)), Sliders: a.sliders(base),
 	}, nil
 }
 
@@ -63,7 +63,7 @@ func unitPoint(u *report.Unit) whatif.Point {
 	return p
 }
 
-func (a *asked) sliders(set []string, base *asked) []slider {
+func (a *asked) sliders(base *asked) []slider {
 	nodes := 1024
 	if a.machine != nil {
 		nodes = max(a.machine.Nodes, processorsOf(a.unit))
@@ -91,8 +91,7 @@ func (a *asked) sliders(set []string, base *asked) []slider {
 		if v.Has > 0 {
 			x.Has = fields.Number(v.Has)
 		}
-		axes, _ := axesOf(set) // which could be read
-		for _, axis := range axes {
+		for _, axis := range a.set {
 			if to := axis.Values[0]; axis.Name == v.Name {
 				x.Value = fields.Number(to.Number)
 				if !v.Share && !to.Relative {

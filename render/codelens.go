@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -15,15 +16,18 @@ type Lens struct {
 	Title string
 }
 
-// Lenses returns one lens per unit and outer loop, by line. A construct of
+// Lenses returns one lens per unit and outer loop, by line; a module, which only declares,
+// has none. A construct of
 // one line has none: the hint says it already. Units that took another time since then
 // say so.
 func Lenses(r *report.Report, since Since) []Lens {
 	var lenses []Lens
 	for _, u := range r.Units {
-		lenses = append(lenses, Lens{Line: u.Start, Title: unitTitle(r, u, since)})
-		for _, l := range u.Loops {
-			if isOuter(u, l) && l.EndLine > l.Line {
+		if !u.Empty || u.Kind != "module" {
+			lenses = append(lenses, Lens{Line: u.Start, Title: unitTitle(r, u, since)})
+		}
+		for _, l := range outermost(u.Loops) {
+			if l.EndLine > l.Line {
 				lenses = append(lenses, Lens{Line: l.Line, Title: loopTitle(u, l)})
 			}
 		}
@@ -32,11 +36,21 @@ func Lenses(r *report.Report, since Since) []Lens {
 	return lenses
 }
 
-// isOuter reports whether no other loop of the unit encloses l.
-func isOuter(u *report.Unit, l *report.Loop) bool {
-	return !slices.ContainsFunc(u.Loops, func(o *report.Loop) bool {
-		return o != l && o.Line <= l.Line && o.EndLine >= l.EndLine && (o.Line < l.Line || o.EndLine > l.EndLine)
+// outermost are the loops of a unit that no other one encloses, by line.
+func outermost(loops []*report.Loop) []*report.Loop {
+	loops = slices.Clone(loops)
+	slices.SortStableFunc(loops, func(a, b *report.Loop) int {
+		return cmp.Or(a.Line-b.Line, b.EndLine-a.EndLine)
 	})
+	var out []*report.Loop
+	end := 0 // of the last one, beyond which others are not inside
+	for _, l := range loops {
+		last := len(out) - 1
+		if l.EndLine > end || last >= 0 && l.Line == out[last].Line && l.EndLine == out[last].EndLine {
+			out, end = append(out, l), l.EndLine
+		}
+	}
+	return out
 }
 
 func unitTitle(r *report.Report, u *report.Unit, since Since) string {

@@ -96,6 +96,8 @@ func remap(u *report.Unit, array string, known func(line int) []string) string {
 // movesOn says what a line moves: the first communication, and how many others.
 func movesOn(l *report.Line) string {
 	switch n := len(l.Comms); {
+	case n == 0 && l.Charge.Communication > 0:
+		return "What is called here moves data"
 	case n == 0:
 		return "Nothing moves"
 	case n == 1:
@@ -114,7 +116,10 @@ func moved(u *report.Unit) string {
 			bytes += c.Bytes
 		}
 	}
-	if messages == 0 {
+	switch {
+	case messages == 0 && u.Charge.Communication > 0:
+		return "What it calls moves data"
+	case messages == 0:
 		return "Nothing moves"
 	}
 	return fmt.Sprintf("Moves: the reference processor receives %s, %s", counted(messages, "message"), counted(bytes, "byte"))

@@ -20,6 +20,7 @@ func TestHeadline(t *testing.T) {
 			[]string{"**10.0 s**, 100% of u (10.0 s); communication 90%, computation 10%", "Most of it moves data: try other mappings of `A`, on line 3: DISTRIBUTE (\\*,BLOCK): -11%", "Moves: shift of A by +1; and 1 other"}},
 		{"waits", report.Line{Charge: report.Charge{Wait: 4}, Busy: 3, BusyProcessor: []int{0, 1}},
 			[]string{"**4.00 s**, 100% of u (4.00 s); wait 100%", "It waits for others: the busiest processor here on processor (0,1) takes 3.00 s of its own", "Nothing moves"}},
+		{"calls", report.Line{Charge: report.Charge{Computation: 9, Communication: 1}}, []string{"**10.0 s**, 100% of u (10.0 s); computation 90%, communication 10%", "What is called here moves data"}},
 		{"is bound", report.Line{Charge: report.Charge{Computation: 4}, Bound: "memory bandwidth"},
 			[]string{"**4.00 s**, 100% of u (4.00 s); computation 100%", "Bound by memory bandwidth", "Nothing moves"}},
 		{"unknown", report.Line{NoEstimate: "why"}, []string{"No estimate: why"}},

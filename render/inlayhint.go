@@ -67,8 +67,21 @@ func Hints(r *report.Report, timed []Timed, f Filter, first, last int) []Hint {
 	return hints
 }
 
-// least returns the seconds from which on a line of the unit has a hint.
+// least returns the seconds from which on a line of the unit has a hint. Where no line
+// takes the threshold's share, the costliest have one, as many as could take it: a
+// unit whose time is spread over its lines is not without any.
 func (f Filter) least(u *report.Unit) func(*report.Line) float64 {
+	least := f.share(u)
+	if slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.Charge.Total() >= max(least(l), math.SmallestNonzeroFloat64) }) {
+		return least
+	}
+	all := costliest(u)
+	all = all[:min(len(all), max(1, int(1/f.Threshold)))]
+	return func(*report.Line) float64 { return all[len(all)-1] }
+}
+
+// share returns the seconds of the threshold, or of the unit's hot lines if they are more.
+func (f Filter) share(u *report.Unit) func(*report.Line) float64 {
 	floor, methods := 0.0, methodTimes(u)
 	if f.Hot {
 		floor = hot(u)
@@ -117,18 +130,23 @@ func methodAt(methods []methodTime, line int) int {
 // hot returns the seconds of the cheapest of the unit's hot lines: the fewest
 // that make up most of its time.
 func hot(u *report.Unit) float64 {
-	var all []float64
-	for _, l := range u.Lines {
-		all = append(all, l.Charge.Total())
-	}
-	slices.SortFunc(all, func(a, b float64) int { return cmp.Compare(b, a) })
 	sum := 0.0
-	for _, t := range all {
+	for _, t := range costliest(u) {
 		if sum += t; sum >= most*u.Charge.Total() {
 			return t
 		}
 	}
 	return 0
+}
+
+// costliest are the times of the unit's lines, the largest first.
+func costliest(u *report.Unit) []float64 {
+	var all []float64
+	for _, l := range u.Lines {
+		all = append(all, l.Charge.Total())
+	}
+	slices.SortFunc(all, func(a, b float64) int { return cmp.Compare(b, a) })
+	return all
 }
 
 func worthAHint(l *report.Line, least float64) bool {

@@ -216,7 +216,7 @@ func TestHintsThresholdAndRange(t *testing.T) {
 		first, last int
 		want        string
 	}{
-		{0, 1, 9, "1 2 3 5"}, {0.01, 1, 9, "1 2 3 5"}, {0.011, 1, 9, "1 2 5"}, {0.1, 1, 9, "1 5"}, {1, 1, 9, "5"},
+		{0, 1, 9, "1 2 3 5"}, {0.01, 1, 9, "1 2 3 5"}, {0.011, 1, 9, "1 2 5"}, {0.1, 1, 9, "1 5"}, {1, 1, 9, "1 5"},
 		{0, 2, 3, "2 3"}, {0, 7, 9, ""}, {0, 3, 2, ""},
 	}
 	for _, c := range cases {
@@ -374,6 +374,31 @@ func TestCallers(t *testing.T) {
 	want := "3 times by main, line 11 with m = 10: 2.00 us\n1 time by drive, line 4 of b.f90: 500 ms"
 	if got := strings.Join(Callers(u), "\n"); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where no line takes the threshold's share, as many of the costliest as could take it have
+// hints, and those without an estimate.
+func TestHintsWhereTimeIsSpread(t *testing.T) {
+	u := &report.Unit{}
+	for line := range 500 {
+		seconds := 1.0
+		if line%5 == 0 {
+			seconds = 1.1 + float64(line)/1e4
+		}
+		u.Lines = append(u.Lines, &report.Line{Line: line + 1, Charge: report.Charge{Computation: seconds}})
+		u.Charge.Computation += seconds
+	}
+	u.Lines[3].NoEstimate = "why"
+	for threshold, want := range map[float64]int{0.01: 101, 0.02: 51, 0.5: 3, 0.9: 2, 1e-3: 500} {
+		hints := Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: threshold}, 1, 500)
+		if len(hints) != want || !slices.ContainsFunc(hints, func(h Hint) bool { return h.Line == 496 }) {
+			t.Errorf("threshold %g: %d hints, want %d, the costliest line among them", threshold, len(hints), want)
+		}
+	}
+	u.Lines[495].Charge.Computation = 6 // 1.1%
+	if hints := Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: 0.01}, 1, 500); len(hints) != 2 {
+		t.Errorf("%d hints where one line takes the share", len(hints))
 	}
 }
 

@@ -56,7 +56,7 @@ func (c *choices) flags(cmd *cobra.Command, formats ...string) {
 	complete(cmd, "color", colors)
 	complete(cmd, "procs", nil)
 	complete(cmd, "grid", nil)
-	complete(cmd, "set", nil)
+	completeNames(cmd, "set", &c.readingChoices, sizeNames)
 	complete(cmd, "overlap", nil)
 	complete(cmd, "optimize", append(scheme.Optimizations[:len(scheme.Optimizations):len(scheme.Optimizations)], "none"))
 }

@@ -53,7 +53,7 @@ func newGraph(env environment) *cobra.Command {
 	c.format = "dot"
 	cmd.Flags().Lookup("color").Hidden = true // it has none
 	cmd.Flags().StringVar(&unit, "unit", "", "`NAME` of one program unit; all of them when left out")
-	complete(cmd, "unit", nil)
+	completeNames(cmd, "unit", &c.readingChoices, unitNames)
 	cmd.Flags().StringVar(&granularity, "granularity", granularities[0], alternatives(granularities)+": every Seq unit by itself, or neighbouring ones as one")
 	complete(cmd, "granularity", granularities)
 	return cmd

@@ -102,6 +102,10 @@ func TestCompletion(t *testing.T) {
 		{"predict ", "f90 f95 f03 f08 f for ftn f77 hpf spar :8"},
 		{"explain ", "f90 f95 f03 f08 f for ftn f77 hpf :8"},
 		{"explain x.f90 --format ", "text json :4"},
+		{"predict ../../testdata/hpf/pi.f90 --unit ", "quadrature :6"},
+		{"predict ../../testdata/hpf/pi.f90:2-3 --set ", "n= :6"},
+		{"predict - --set ", ":6"},
+		{"predict absent.f90 --set ", ":6"},
 		{"machines show ", "cluster cm5-cmf cm5-cmf-cmax ipsc860 paragon warp ymp-c90-cf77 ymp-c90-f90 :4"},
 		{"serve --log-level ", "debug info warn error :4"},
 	} {

@@ -7,16 +7,15 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/costmodel/whatif"
 )
 
 const predictHelp = `Predicts what every line of the programs costs on a parallel machine.
@@ -62,7 +61,7 @@ func newPredict(env environment) *cobra.Command {
 		},
 	}
 	c.flags(cmd, "text", "json", "csv")
-	profile.flags(cmd)
+	profile.flags(cmd, &c.readingChoices)
 	cmd.Flags().BoolVar(&c.strict, "strict", false, "exit status 1 also where a file has warnings")
 	return cmd
 }
@@ -138,13 +137,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 			failure = err
 		}
 		for _, u := range p.Units {
-			for _, a := range u.Assumptions {
-				used := strings.ToLower(program.Written(a.Name))
-				maps.DeleteFunc(unused, func(name string, _ float64) bool {
-					name = strings.TrimPrefix(name, u.Name+".")
-					return name == used || settings.ElementOf(name) == used
-				})
-			}
+			maps.DeleteFunc(unused, func(name string, _ float64) bool { return whatif.RestsOn(u, name) })
 		}
 		if len(p.Units)+len(p.Diagnostics) == 0 {
 			fmt.Fprintf(env.err, "parlens: %s:1:1: there is no program unit in it\n", file)

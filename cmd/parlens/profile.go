@@ -22,12 +22,12 @@ type partChoices struct {
 	unit  string
 }
 
-func (p *partChoices) flags(cmd *cobra.Command) {
+func (p *partChoices) flags(cmd *cobra.Command, reading *readingChoices) {
 	f := cmd.Flags()
 	f.StringVar(&p.lines, "lines", "", "profile of some lines, `FIRST-LAST`, as in FILE:FIRST-LAST")
 	f.StringVar(&p.unit, "unit", "", "profile of the program unit `NAME`")
 	complete(cmd, "lines", nil)
-	complete(cmd, "unit", nil)
+	completeNames(cmd, "unit", reading, unitNames)
 }
 
 // part is what a profile is asked for of one file.

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,12 +129,17 @@ func (n treeNode) lines(into map[int]outputCharge) {
 }
 
 // The tree of costs has the units and lines of predict --format json, and a loop has the
-// time that it has there.
+// time that it has there; what a program calls may stand in files that are not open.
 func TestCostTreeIsThePrediction(t *testing.T) {
-	for _, program := range programs(t) {
+	codes, _ := filepath.Glob("../../testdata/hpf/codes/*.f90")
+	others, _ := filepath.Glob(*further)
+	for _, program := range slices.Concat(programs(t), codes, inFiles(t), others) {
 		t.Run(filepath.Base(program), func(t *testing.T) {
 			t.Parallel()
-			said := decoded(t, program, "-m", "ipsc860")
+			var said documented
+			if got := command("predict", "--format", "json", program, "-m", "ipsc860"); json.Unmarshal([]byte(got.out), &said) != nil {
+				t.Fatalf("status %d, %s", got.status, got.err)
+			}
 			var tree struct{ Units []treeNode }
 			edit(t, program, `{"machine":"ipsc860"}`).about("parlens/costTree", "", &tree)
 			units := map[int]int{}
@@ -161,6 +168,23 @@ func TestCostTreeIsThePrediction(t *testing.T) {
 			}
 		})
 	}
+}
+
+var further = flag.String("further", "", "pattern of more programs that the server is compared with the command on")
+
+// inFiles writes a program whose procedures and arrays stand in files of their own, and
+// returns those with procedures.
+func inFiles(t *testing.T) []string {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"grid.h":   "      integer n\n      parameter (n=64)\n      real u(n,n), v(n,n)\n      common /grid/ u, v\n!hpf$ processors p(4)\n!hpf$ distribute (*,block) onto p :: u, v\n",
+		"sweep.f":  "      subroutine sweep(last)\n      include 'grid.h'\n      integer i, j, last\n!hpf$ independent\n      do j = 2, last\n      do i = 2, n-1\n      u(i,j) = 0.5*(v(i,j-1) + v(i,j+1))\n      end do\n      end do\n      end\n",
+		"driver.f": "      program driver\n      use sizes\n      integer k\n      do k = 1, times\n      call sweep(63)\n      end do\n      end\n",
+		"sizes.f":  "      module sizes\n      integer, parameter :: times = 10\n      end module\n",
+	} {
+		write(t, filepath.Join(dir, name), text)
+	}
+	return []string{filepath.Join(dir, "driver.f"), filepath.Join(dir, "sweep.f")}
 }
 
 func sameCharge(t *testing.T, what string, got, want outputCharge) {
