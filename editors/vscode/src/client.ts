@@ -14,6 +14,7 @@ import { Choices } from './choices';
 import { selector } from './documents';
 import { ownAbilities } from './reading';
 import { userSettings } from './settings';
+import { unfoldable } from './unfold';
 
 /** The windows that a client writes to. */
 export interface Channels {
@@ -65,6 +66,10 @@ function middleware(client: () => LanguageClient, choices: Choices, holds: (docu
       if (before && holds(document)) return before;
       if (now) lenses.set(document, now);
       return now;
+    },
+    provideHover: async (document, position, token, next) => {
+      const hover = await next(document, position, token);
+      return hover && unfoldable(hover, document, position);
     },
     provideInlayHints: (document, range, token, next) => (drawnByEditor(document.uri) ? next(document, range, token) : []),
     workspace: {

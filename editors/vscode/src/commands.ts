@@ -9,6 +9,7 @@ import { Session } from './session';
 import { StatusItem } from './status';
 import { Texts } from './texts';
 import { CostTree } from './tree';
+import { registerUnfolding } from './unfold';
 import { chooseKinds, chooseProcessors, chooseThreshold, chooseValue, toggle } from './choose';
 
 /** Everything that the extension shows and that the user can call by name. */
@@ -24,6 +25,7 @@ export function registerCommands(context: ExtensionContext, session: Session): D
     new StatusItem(session, subject),
     new Readings(session.client),
     new Profiles(session.client),
+    registerUnfolding(),
     command('restartServer', () => session.restart()),
     command('showLog', () => channels.log.show()),
     command('showTrace', () => channels.trace.show()),

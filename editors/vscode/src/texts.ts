@@ -59,7 +59,8 @@ export class Texts implements TextDocumentContentProvider, Disposable {
       this.changed.fire(uri);
       const document = await workspace.openTextDocument(uri);
       if ((await languages.getLanguages()).includes(language)) await languages.setTextDocumentLanguage(document, language);
-      await window.showTextDocument(document, { viewColumn: ViewColumn.Beside, preview: true });
+      const before = window.visibleTextEditors.find((e) => e.document.uri.scheme === scheme); // the next text takes its place
+      await window.showTextDocument(document, { viewColumn: before?.viewColumn ?? ViewColumn.Beside, preview: true });
     } catch (error) {
       void window.showWarningMessage(`parlens: ${(error as Error).message}`);
     }

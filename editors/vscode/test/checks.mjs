@@ -44,7 +44,7 @@ const checks = {
     console.log(`    ${await editor.textOf(status)}`);
   },
 
-  async 'hover says what matters in three lines, and unfolds the table of the costs'({ editor, page, state }) {
+  async 'hover says what matters in three lines, and the link below them shows the table of the costs'({ editor, page, state }) {
     const seconds = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
     const share = (text) => {
       const [, number, unit] = /([\d.]+) (\w+)/.exec(state.hints.get(text.trim()) ?? '') ?? [];
@@ -52,12 +52,12 @@ const checks = {
     };
     const line = source.indexOf(source.reduce((most, text) => (share(text) > share(most) ? text : most)));
     const column = source[line].search(/\S/) + 1;
-    const summary = page.locator('.monaco-hover summary').first();
+    const more = page.locator('.monaco-hover a', { hasText: /^more$/ }).first();
     const show = async () => {
       await editor.goTo(line + 1, column);
       await page.keyboard.press('Control+k');
       await page.keyboard.press('Control+i');
-      return editor.soon(() => summary.isVisible());
+      return editor.soon(() => more.isVisible());
     };
     await until('the hover shows', show);
     const first = await editor.textOf('.monaco-hover');
@@ -66,21 +66,25 @@ const checks = {
     }
     if (await page.locator('.monaco-hover table').first().isVisible()) throw new Error('the rest of the hover is not folded');
     await until('it is pictured', async () => {
-      if (!(await summary.isVisible()) && !(await show())) return false; // on a busy machine the editor may have closed it
+      if (!(await more.isVisible()) && !(await show())) return false; // on a busy machine the editor may have closed it
       await shoot(page, '');
-      return summary.isVisible();
+      return more.isVisible();
     });
     await until('the rest unfolds', async () => {
-      const unfolded = () => page.locator('.monaco-hover table').first().isVisible();
+      const unfolded = async () => {
+        const [row, all] = await Promise.all(['.monaco-hover table tr', '.monaco-hover:has(table)'].map((part) => page.locator(part).first().boundingBox({ timeout: 1000 }).catch(() => null)));
+        return row && all && row.y >= all.y && row.y + row.height <= all.y + all.height; // drawn, and not below the edge
+      };
       if (await unfolded()) return true;
-      if (!(await summary.isVisible()) && !(await show())) return false; // on a busy machine the editor may have closed it
-      await summary.click({ timeout: 5_000 }).catch(() => {});
+      if (!(await more.isVisible()) && !(await show())) return false; // on a busy machine the editor may have closed it
+      await more.click({ timeout: 5_000 }).catch(() => {});
       return editor.soon(unfolded);
     });
     const table = await editor.textOf('.monaco-hover table');
     for (const word of [/comp/i, /comm/i, /\d/]) {
       if (!word.test(table)) throw new Error(`the hover's table lacks ${word}:\n${table}`);
     }
+    await shoot(page, '-hover');
     console.log(`    ${table.trim().replace(/\s*\n\s*/g, '\n    ').replaceAll('\t', '  ')}`);
     await page.keyboard.press('Escape');
   },
@@ -249,6 +253,8 @@ const checks = {
     await page.mouse.move(500, 400, { steps: 5 });
     await page.mouse.up();
     await until('the tree has the room', async () => (await page.locator('.part.sidebar').boundingBox())?.width > 450);
+    await page.mouse.move(900, 750); // away from the border, which lights up
+    await page.waitForTimeout(500);
     await shoot(page, '-tree');
     await page.setViewportSize({ width: 1200, height: 860 });
     await editor.command('View: Close Primary Side Bar');
@@ -295,7 +301,9 @@ const checks = {
     });
     console.log(`    hints end at ${Math.max(...hints.map((h) => Math.round(h.right)))} of ${Math.round(hints[0].end)} pixels`);
     await until('the status bar has the estimate while the panel is in front', async () => /\d [mun]?s\b/.test(await editor.textOf('.statusbar-item[id*="parlens"]')));
+    await page.setViewportSize({ width: 1200, height: 1160 }); // room for both curves
     await shoot(page, '-panel');
+    await page.setViewportSize({ width: 1200, height: 860 });
     await panel.locator('select').focus();
     const slider = panel.locator('#slider-latency');
     await until('the tabulator leads to the slider', async () => {

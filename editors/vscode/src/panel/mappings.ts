@@ -10,13 +10,13 @@ interface State {
   none?: string;
 }
 
-/** The mappings that were compared, each with a button that writes it into the program; before that, a button that asks for them. */
+/** The mappings that were compared, each by what it changes and its grid, with a button that writes it into the program; before that, a button that asks for them. */
 export function mappings({ mappings: all, busy, none }: State, tell: (message: FromPage) => void): HTMLElement[] {
   const heading = element('h2', {}, 'Mappings');
   if (busy) return [heading, button('Stop comparing', 'Stop comparing mappings', () => tell({ kind: 'stop' })), status('Predicting the program under other mappings\u2026')];
   if (!all) return [heading, button('Compare mappings', 'Predict the program under the mappings that are found to be the fastest', () => tell({ kind: 'compare' })), ...(none ? [status(none)] : [])];
   const now = all[0]?.time_s ?? null;
-  const shown = table(['', 'time', '', 'grid', ''], all.map((m) => [m.mapping || 'as it is', m.no_estimate ? '?' : seconds(m.time_s), change(m, now), m.grid?.join(' x ') ?? '']));
+  const shown = table(['', 'time', '', 'grid', ''], all.map((m) => [m.mapping.replace(/ over \S+ processors$/, '') || 'as it is', m.no_estimate ? '?' : seconds(m.time_s), change(m, now), m.grid?.join(' x ') ?? '']));
   shown.querySelectorAll('tbody tr').forEach((row, index) => {
     const m = all[index];
     row.setAttribute('title', m.no_estimate ?? kinds.map((k) => `${k} ${seconds(m[`${k}_s`])}`).join(', '));
