@@ -25,6 +25,8 @@ TOOLS := gcc libc6-dev gfortran graphviz
 # and in the tests of ALONE, which make one prediction after the other, the race detector
 # would only make exhaustive comparisons ten times slower.
 ALONE := TestPathologicalUnits|TestArraysAgainstScalars|TestArrayOperationsDocument|TestArrayKernels|TestTruncatedFiles
+ALONE := $(ALONE)|TestExplainForgets|TestBetterMachinesAreNotSlower|TestSuiteMakesSense|TestGeneratedProjects
+ALONE := $(ALONE)|TestGapToExhaustiveSearch|TestEveryCandidateKeepsItsPromise|TestEveryActionOnALineKeepsItsPromise|TestFromBadMappings
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
 # The checks in the real VS Code that take pictures of what README.md shows.
