@@ -1,19 +1,14 @@
 package settings
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"math"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/internal/tomltree"
-	"github.com/parlens/parlens/machines"
 )
 
 // ConfigName is the name of the file that holds the defaults of a folder.
@@ -33,29 +28,6 @@ type Config struct {
 	Form       string             // source form, "free" or "fixed"; "" goes by the extension and the text
 	Width      int                // last column of fixed form; 0 looks at the text
 	Folders    map[string]Folder  // what is otherwise in folders, by their paths from that of the file, with slashes
-}
-
-// Folder is how the sources of a folder, and of those below it, are read; what it
-// leaves out holds as for the others.
-type Folder struct {
-	Define []string
-	Form   string
-	Width  int
-}
-
-// Reading returns how the sources of a folder are read, whose path is from that of
-// the configuration: the innermost folder that says something wins.
-func (c Config) Reading(folder string) Folder {
-	out := Folder{c.Define, c.Form, c.Width}
-	for _, name := range slices.Sorted(maps.Keys(c.Folders)) { // outer ones first
-		f := c.Folders[name]
-		if path := filepath.ToSlash(filepath.Clean(folder)); path != name && !strings.HasPrefix(path, name+"/") {
-			continue
-		}
-		out.Define = slices.Concat(out.Define, f.Define)
-		out.Form, out.Width = cmp.Or(f.Form, out.Form), cmp.Or(f.Width, out.Width)
-	}
-	return out
 }
 
 // DefaultConfig returns what holds where no file says otherwise.
@@ -187,74 +159,6 @@ func (c *Config) setPreprocess(f *tomltree.Field, diags *[]source.Diagnostic) st
 	return ""
 }
 
-func setForm(n *tomltree.Node, into *string) string {
-	if n.Kind != tomltree.String || n.Text != "free" && n.Text != "fixed" {
-		return ` must be "free" or "fixed"`
-	}
-	*into = n.Text
-	return ""
-}
-
-func setWidth(n *tomltree.Node, into *int) string {
-	v, ok := n.Number()
-	if !ok || n.Kind != tomltree.Integer || v < 7 || v > 1e6 {
-		return " must be the last column of fixed form: 72, 132, ..."
-	}
-	*into = int(v)
-	return ""
-}
-
-// setFolders reads the tables of folders: [folders."src/old"].
-func (c *Config) setFolders(f *tomltree.Field, diags *[]source.Diagnostic) string {
-	if f.Value.Kind != tomltree.Table {
-		return " must be a table of tables, by the paths of folders"
-	}
-	c.Folders = map[string]Folder{}
-	for _, folder := range f.Value.Fields {
-		if folder.Value.Kind != tomltree.Table {
-			*diags = append(*diags, problemAt(folder.Span, "folders."+folder.Key+" must be a table"))
-			continue
-		}
-		var out Folder
-		for _, v := range folder.Value.Fields {
-			problem := ""
-			switch v.Key {
-			case "form":
-				problem = setForm(v.Value, &out.Form)
-			case "width":
-				problem = setWidth(v.Value, &out.Width)
-			case "define":
-				problem = texts(v.Value, &out.Define)
-			default:
-				*diags = append(*diags, source.Diagnostic{Span: v.Span, Severity: source.Warning, Code: "unknown-key",
-					Message: fmt.Sprintf("%q is not known here and has no effect; the keys are form, width and define", v.Key)})
-			}
-			if problem != "" {
-				*diags = append(*diags, problemAt(v.Value.Span, v.Key+problem))
-			}
-		}
-		c.Folders[filepath.ToSlash(filepath.Clean(folder.Key))] = out
-	}
-	return ""
-}
-
-// texts reads a list of strings that are not empty.
-func texts(n *tomltree.Node, into *[]string) string {
-	const problem = " must be a list of strings"
-	if n.Kind != tomltree.Array {
-		return problem
-	}
-	var out []string
-	for _, item := range n.Items {
-		if item.Kind != tomltree.String || item.Text == "" {
-			return problem
-		}
-		out = append(out, item.Text)
-	}
-	*into = out
-	return ""
-}
-
 func (c *Config) setValues(f *tomltree.Field, diags *[]source.Diagnostic) string {
 	if f.Value.Kind != tomltree.Table {
 		return " must be a table of numbers"
@@ -289,64 +193,6 @@ func numbersIn(v *tomltree.Node) ([]float64, bool) {
 
 func problemAt(at source.Span, message string) source.Diagnostic {
 	return source.Diagnostic{Span: at, Severity: source.Error, Code: "config", Message: message}
-}
-
-// FindConfig returns the configuration of the nearest parlens.toml at or above
-// the folder of the program at path, and that file's path and diagnostics; the
-// defaults and "" when there is none. A relative machine file, folder of included
-// files, table of counts or validation file counts from the folder of the configuration. Paths may be
-// absolute or relative; a relative one is followed up to its own first folder only.
-func FindConfig(program string, read func(path string) ([]byte, error)) (Config, string, []source.Diagnostic) {
-	for dir := filepath.Dir(program); ; dir = filepath.Dir(dir) {
-		file := filepath.Join(dir, ConfigName)
-		if data, err := read(file); err == nil {
-			c, diags := ParseConfig(data)
-			c.Machine = machineIn(dir, c.Machine)
-			below(dir, c.Include)
-			below(dir, c.Counts)
-			below(dir, c.Validation)
-			return c, file, diags
-		}
-		if dir == filepath.Dir(dir) {
-			return DefaultConfig(), "", nil
-		}
-	}
-}
-
-// DefaultMachine is the shipped machine that holds where nobody names one.
-const DefaultMachine = "cluster"
-
-// OwnMachine returns the machine for programs whose configuration names none: that of the
-// parlens.toml in the user's own folder, else DefaultMachine. The folder may be "".
-func OwnMachine(folder string, read func(path string) ([]byte, error)) string {
-	if folder == "" {
-		return DefaultMachine
-	}
-	data, err := read(filepath.Join(folder, ConfigName))
-	if err != nil {
-		return DefaultMachine
-	}
-	c, _ := ParseConfig(data)
-	return cmp.Or(machineIn(folder, c.Machine), DefaultMachine)
-}
-
-// machineIn makes a relative machine file, or PAMELA model that is not shipped, count
-// from a folder.
-func machineIn(dir, machine string) string {
-	_, shipped := machines.Model(machine)
-	if (machines.IsPath(machine) || machines.IsModel(machine) && !shipped) && !filepath.IsAbs(machine) {
-		return filepath.Join(dir, machine)
-	}
-	return machine
-}
-
-// below makes relative paths count from a folder.
-func below(dir string, paths []string) {
-	for i, path := range paths {
-		if !filepath.IsAbs(path) {
-			paths[i] = filepath.Join(dir, path)
-		}
-	}
 }
 
 // Counted returns what the tables of the configuration have counted in a program, nil

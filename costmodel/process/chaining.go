@@ -1,0 +1,274 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// chaining builds a chain for the iterations lo..hi.
+type chaining struct {
+	r      *run
+	l      *loop
+	lo, hi float64
+	c      *chain
+
+	pieces [][][]piece // by part of the body and processor
+	at     []place     // of each processor: where it last had a part
+	found  []arrival
+	in     []symbolic.Poly
+}
+
+// piece is a stretch of iterations in which the leaves of a segment are polynomials.
+type piece struct {
+	from, to float64
+	items    []int
+	amounts  []symbolic.Poly
+}
+
+// place is an exchange in an iteration; before the first part of the body it is -1.
+type place struct {
+	i    float64
+	part int
+}
+
+// arrival is that something comes to a processor at a place.
+type arrival struct {
+	place
+	p int
+}
+
+func (b *chaining) build() error {
+	b.pieces = make([][][]piece, len(b.l.quiet.parts))
+	for k, part := range b.l.quiet.parts {
+		b.pieces[k] = make([][]piece, b.r.grid.count)
+		for p := range b.r.clock {
+			b.r.grid.at(p, b.r.vals)
+			var err error
+			switch o := part.(type) {
+			case *segment:
+				err = b.work(k, p, o)
+			case *exchange:
+				err = b.arrivals(k, p, o)
+			}
+			if err != nil || b.c.bad {
+				return err
+			}
+		}
+	}
+	slices.SortFunc(b.found, func(x, y arrival) int {
+		return cmp.Or(cmp.Compare(x.i, y.i), cmp.Compare(x.part, y.part), cmp.Compare(x.p, y.p))
+	})
+	b.at = make([]place, b.r.grid.count)
+	for p := range b.at {
+		b.at[p] = place{b.lo, -1}
+	}
+	for first := 0; first < len(b.found) && !b.c.bad; {
+		last := first
+		for last < len(b.found) && b.found[last].place == b.found[first].place {
+			last++
+		}
+		if err := b.meeting(b.found[first:last]); err != nil {
+			return err
+		}
+		first = last
+	}
+	for p := range b.at {
+		b.c.rest = append(b.c.rest, b.until(p, place{b.hi, len(b.l.quiet.parts)}))
+	}
+	return nil
+}
+
+// along follows a tape from iteration i on, for the processor that is set.
+func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
+	in := slices.Grow(b.in[:0], len(x.slot))[:len(x.slot)]
+	b.in = in
+	for k, slot := range x.slot {
+		if in[k] = (symbolic.Poly{b.r.vals[slot]}); slot == b.l.slot {
+			in[k] = symbolic.Poly{i, 1}
+		}
+	}
+	c := x.tape.Along(in, max(1, b.hi-i))
+	if c.Steps < 1 { // this one alone
+		out := make([]float64, x.outputs)
+		b.r.vals[b.l.slot] = i
+		if err := x.eval(b.r, out); err != nil {
+			return c, err
+		}
+		c.Out = make([]symbolic.Poly, len(out))
+		for k, v := range out {
+			c.Out[k] = symbolic.Poly{v}
+		}
+	}
+	return c, b.r.step(chainSteps)
+}
+
+// work follows what p does in a segment.
+func (b *chaining) work(k, p int, s *segment) error {
+	for _, part := range []*part{&s.uniform, &s.each} {
+		if len(part.items) == 0 {
+			continue
+		}
+		n := 0
+		for i := b.lo; i <= b.hi; n++ {
+			c, err := b.along(&part.bound, i)
+			if err != nil {
+				return err
+			}
+			to := min(b.hi, i+c.Steps)
+			if b.c.bad = n > mostPieces || !above(c.Out, to-i); b.c.bad {
+				return nil
+			}
+			b.pieces[k][p] = append(b.pieces[k][p], piece{i, to, part.items, c.Out})
+			i = to + 1
+		}
+	}
+	return nil
+}
+
+// above reports whether times are not below zero at both ends.
+func above(times []symbolic.Poly, steps float64) bool {
+	for _, t := range times {
+		if t[0] < 0 || t.At(steps) < 0 || t.Degree() > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// arrivals finds the iterations in which something comes to p.
+func (b *chaining) arrivals(k, p int, x *exchange) error {
+	n := 0
+	for i := b.lo; i <= b.hi; n++ {
+		c, err := b.along(&x.flags, i)
+		if err != nil {
+			return err
+		}
+		to := min(b.hi, i+c.Steps)
+		if comes := c.Out[0]; comes.Degree() > 0 || comes[0] > 0 {
+			b.c.bad = comes.Degree() > 0 || to-i >= mostPieces
+			for j := i; j <= to && !b.c.bad; j++ {
+				b.found = append(b.found, arrival{place{j, k}, p})
+			}
+		}
+		if b.c.bad = b.c.bad || n > mostPieces; b.c.bad {
+			return nil
+		}
+		i = to + 1
+	}
+	return nil
+}
+
+// meeting adds what comes at one place.
+func (b *chaining) meeting(all []arrival) error {
+	x := b.l.quiet.parts[all[0].part].(*exchange)
+	e := meetingOf{x: x}
+	seen := map[int]bool{}
+	join := func(p int) {
+		if !seen[p] {
+			seen[p] = true
+			e.first = append(e.first, b.until(p, all[0].place))
+			b.at[p] = all[0].place
+		}
+	}
+	for _, a := range all {
+		to, err := b.receiver(x, a)
+		if err != nil || b.c.bad {
+			return err
+		}
+		join(a.p)
+		for _, q := range to.from {
+			join(q)
+		}
+		e.receivers = append(e.receivers, to)
+	}
+	b.c.events = append(b.c.events, e)
+	return nil
+}
+
+// receiver evaluates what comes to a processor.
+func (b *chaining) receiver(x *exchange, a arrival) (receiver, error) {
+	r := b.r
+	r.vals[b.l.slot] = a.i
+	r.grid.at(a.p, r.vals)
+	to := receiver{p: a.p}
+	var flags [4]float64
+	if err := x.flags.eval(r, flags[:]); err != nil {
+		return to, err
+	}
+	to.early = x.sends == Asynchronous && flags[1] != 0
+	if x.sends == Blocking || x.sends == Asynchronous && !to.early {
+		b.c.bad = true // those who send wait too
+		return to, nil
+	}
+	if m := x.message; m != nil {
+		for _, part := range []*part{&m.uniform, &m.each} {
+			out := make([]float64, len(part.items))
+			if len(out) == 0 {
+				continue
+			}
+			if err := part.amounts(r, out); err != nil {
+				return to, err
+			}
+			for _, t := range out {
+				to.message += t
+			}
+		}
+	}
+	return to, b.senders(x, &to)
+}
+
+// senders lists the others in the range of a receiver.
+func (b *chaining) senders(x *exchange, to *receiver) error {
+	r := b.r
+	out := make([]float64, x.ranges.outputs)
+	if err := x.ranges.eval(r, out); err != nil {
+		return err
+	}
+	all := []int{0}
+	for d := range r.grid.extents {
+		n := int64(len(r.grid.coords[d]))
+		lo, hi := x.clip(out[2*d:], d, r.grid)
+		if b.c.bad = int64(len(all))*(hi-lo+1) > mostSenders; b.c.bad {
+			return nil
+		}
+		var next []int
+		for _, q := range all {
+			for c := lo; c <= hi; c++ {
+				next = append(next, q*int(n)+int(c))
+			}
+		}
+		all = next
+	}
+	to.from = slices.DeleteFunc(all, func(q int) bool { return q == to.p })
+	return nil
+}
+
+// until is what p does from where it last had a part to a place.
+func (b *chaining) until(p int, to place) work {
+	w := work{p: p}
+	from := b.at[p]
+	for k := range b.pieces {
+		i, j := from.i, to.i
+		if k <= from.part {
+			i++
+		}
+		if k >= to.part {
+			j--
+		}
+		for _, s := range b.pieces[k][p] {
+			first, last := max(i, s.from), min(j, s.to)
+			if first > last {
+				continue
+			}
+			for n, t := range s.amounts {
+				if seconds := t[0]*(last-first+1) + t[1]*(symbolic.PowerSum(last-s.from+1, 1)-symbolic.PowerSum(first-s.from, 1)); seconds > 0 {
+					w.seconds += seconds
+					w.items = append(w.items, spent{s.items[n], seconds})
+				}
+			}
+		}
+	}
+	return w
+}
