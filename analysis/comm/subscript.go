@@ -16,10 +16,10 @@ func (r *reader) subscript(e program.Expr) Affine {
 }
 
 // bound returns a bound or stride of a section in the symbols of the loops
-// around; false when it is not known.
+// around; false when it is not known. What they assign, or elements that they
+// follow, are values of the iteration, as in the bounds of a DO.
 func (r *reader) bound(e program.Expr) (symbolic.Expr, bool) {
-	v := r.subscript(e)
-	return r.b.at(v), v.Offset != 0
+	return r.b.bound(e, r.scope)
 }
 
 // changes reports whether the bodies of the loops assign a scalar of the
