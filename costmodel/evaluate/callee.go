@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -63,11 +64,13 @@ type procedures struct {
 
 	callers  map[*workspace.File]map[*procedure][]*procedure // see callersFrom
 	calledBy map[*workspace.File]map[*procedure]bool         // see calledIn
+
+	caches *memo.Table // where models that are not kept are made
 }
 
 func newProcedures(snap *workspace.Snapshot) *procedures {
 	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}, names: map[*workspace.File]map[string][]int{},
-		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}}
+		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}, caches: snap.Memo().Empty()}
 }
 
 // units returns the units of a file as the snapshot has them.

@@ -232,18 +232,18 @@ func reaches(p *procedure, u *program.Unit, seen map[*procedure]bool) bool {
 // asCalled returns the evaluations of a unit of a file by the calls of programs; nil
 // without any, or where the user gives a value to a dummy.
 // Where programs reach too far for that, there are none; cut: a whole answer has them.
-func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings) (calls []incoming, cut bool, err error) {
+func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings, keep bool) (calls []incoming, cut bool, err error) {
 	u := p.units(f)[at]
 	if u.Kind == program.Main || slices.ContainsFunc(u.Dummies, func(d *program.Symbol) bool { return s.Gives(d.Name) }) {
 		return nil, false, nil
 	}
 	var out []incoming
 	for _, root := range p.roots(f, at) {
-		if now := root.settings(p.snap.Memo(), m, s); root.exceeds(now.Reach) {
-			return nil, root.cut(p.snap.Memo(), m, s) && !root.exceeds(s.Reach), nil
+		if now := root.settings(p.snap.Memo(), m, s, keep); root.exceeds(now.Reach) {
+			return nil, root.cut(p.snap.Memo(), m, s, keep) && !root.exceeds(s.Reach), nil
 		}
 		summarise(root, p.snap.Memo())
-		ev, err := standalone(ctx, p.snap, root, m, s, true)
+		ev, err := p.standalone(ctx, root, m, s, keep)
 		if err != nil {
 			return nil, false, err
 		}

@@ -64,13 +64,17 @@ type evaluated struct {
 }
 
 // longFile is the number of lines of a file from which on a report on a large
-// part of it keeps numbers only: no models, which are made again when a setting
-// changes, and no formulas, which a report on fewer lines has.
-const longFile = 10_000
+// part of it keeps numbers only: no models, which take some 200 kB a line and are made
+// again when a setting changes, and no formulas, which a report on fewer lines has.
+// What has been on a screen keeps its models: an edit needs them.
+const (
+	longFile = 2500
+	onScreen = 1000 // lines that a report may have for one
+)
 
 // keeps reports whether the models of a report are kept.
 func keeps(l report.Lines, t *source.Text) bool {
-	return l == report.AllLines || t.Lines() <= longFile || l.Last-l.First < longFile/10
+	return l == report.AllLines || t.Lines() <= longFile || l.Last-l.First < onScreen
 }
 
 // forget drops the formulas, which hold on to the model.
@@ -81,27 +85,38 @@ func forget(u *report.Unit) {
 	}
 }
 
-// standalone evaluates a unit for itself.
-func standalone(ctx context.Context, snap *workspace.Snapshot, p *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluated, error) {
-	s = p.settings(snap.Memo(), m, s)
-	key := numbersKey{p.lineage(snap.Memo()), m, s.Key(), keep}
-	snap.Memo().Displace(p.slot("numbers", s.Key(), m), key, lastVersions)
-	return memo.LoadFrom(ctx, snap.Memo(), key, linkable{p, s, snap.Memo()}, numbersKey.evaluate)
+// numbersSlot names what is remembered of the evaluations of a procedure.
+func (p *procedure) numbersSlot(s settings.Settings, m *machines.Machine, kept bool) slot {
+	if kept {
+		return p.slot("numbers", s.Key(), m)
+	}
+	return p.slot("numbers only", s.Key(), m)
 }
 
-// linkable is a procedure with the settings, and with what is remembered of others.
+// standalone evaluates a unit for itself.
+func (p *procedures) standalone(ctx context.Context, x *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluated, error) {
+	known := p.snap.Memo()
+	s = x.settings(known, m, s, keep)
+	keep = keep || known.Holds(x.numbersSlot(s, m, true))
+	key := numbersKey{x.lineage(known), m, s.Key(), keep}
+	known.Displace(x.numbersSlot(s, m, keep), key, lastVersions)
+	return memo.LoadFrom(ctx, known, key, linkable{x, s, known, p.caches}, numbersKey.evaluate)
+}
+
+// linkable is a procedure with the settings, with what is remembered of others, and
+// with the caches of this report.
 type linkable struct {
 	*procedure
 	chosen settings.Settings
 	memo   *memo.Table
+	caches *memo.Table
 }
 
 func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error) {
-	known := p.memo
+	linker := newLinker(p.memo, k.machine, p.chosen)
 	if !k.kept {
-		known = known.Empty()
+		linker.memo, linker.caches = p.memo.Empty(), p.caches
 	}
-	linker := newLinker(known, k.machine, p.chosen)
 	linker.root = p.procedure
 	l, err := linker.link(ctx, p.procedure, nil)
 	if err != nil {
@@ -132,7 +147,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		r.Units = append(r.Units, moved(unit, f.Text.LineOf(u.Start)-1))
 		return ctx.Err()
 	}
-	calls, cut, err := procs.asCalled(ctx, f, p.at, m, s)
+	calls, cut, err := procs.asCalled(ctx, f, p.at, m, s, keep)
 	if err != nil {
 		return err
 	}
@@ -144,14 +159,17 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		own, problems = procs.combined(f, calls)
 		model = calls[0].to.of
 	} else {
-		r.Cut = r.Cut || p.cut(procs.snap.Memo(), m, s)
-		ev, err := standalone(ctx, procs.snap, p, m, s, keep)
+		r.Cut = r.Cut || p.cut(procs.snap.Memo(), m, s, keep)
+		ev, err := procs.standalone(ctx, p, m, s, keep)
 		if err != nil {
 			return err
 		}
 		own, problems, model = ev.unit, withWorth(ev.visit, ev.problems, []map[question]bool{ev.visit.worth(ev.unit.Charge.Total())}), ev.of
 	}
 	unit := moved(own, f.Text.LineOf(u.Start)-1)
+	if !keep {
+		forget(unit) // a model that is there for a screen changes no answer
+	}
 	elsewhere(unit, procs.snap, f, u)
 	r.Units = append(r.Units, unit)
 	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {

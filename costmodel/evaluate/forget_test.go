@@ -2,9 +2,12 @@ package evaluate
 
 import (
 	"context"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 	"github.com/parlens/parlens/machines"
@@ -38,7 +41,8 @@ end subroutine
 	if err != nil {
 		t.Fatal(err)
 	}
-	ev, err := standalone(context.Background(), snap, newProcedures(snap).root(f, 0), m, settings.Settings{}, false)
+	procs := newProcedures(snap)
+	ev, err := procs.standalone(context.Background(), procs.root(f, 0), m, settings.Settings{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,5 +65,50 @@ end subroutine
 	}
 	if total := ev.unit.Charge.Total(); !(total > 0) {
 		t.Errorf("the program takes %g s", total)
+	}
+}
+
+// Units whose models are not kept are made in one cache, one behind the other; their
+// numbers are those of each for itself, whatever the one before was like.
+func TestNumbersOnly(t *testing.T) {
+	var text strings.Builder
+	changes := [][2]string{{}, {"n = 24", "n = 36"}, {"(CYCLIC(2))", "(BLOCK)"}, {"q(4)", "q(2)"}, {"r = b(i-1,j)", "r = b(i-2,j)"}, {"do g = 1, 8", "do g = 2, n"}, {"integer :: g, h,", "real :: h\n  integer :: g,"}, {}}
+	for i, change := range changes {
+		unit := strings.ReplaceAll(mixture, "program mixture", "subroutine s"+string(rune('a'+i)))
+		if change[0] != "" && !strings.Contains(unit, change[0]) {
+			t.Fatalf("%s is not in the text", change[0])
+		}
+		text.WriteString(strings.ReplaceAll(strings.ReplaceAll(unit, "end program", "end subroutine"), change[0], change[1]))
+	}
+	snap := workspace.New(texts.FS{"/w/p.f90": text.String()}).Snapshot()
+	f, err := snap.File("/w/p.f90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machines.Load("cluster", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := newProcedures(snap)
+	seen := map[float64]bool{}
+	for i := range changes {
+		said := func(procs *procedures, keep bool) *report.Unit {
+			ev, err := procs.standalone(context.Background(), procs.root(f, i), m, settings.Settings{}, keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if forget(ev.unit); ev.unit.NoEstimate != "" {
+				t.Fatal(ev.unit.NoEstimate)
+			}
+			return ev.unit
+		}
+		got := said(shared, false)
+		if want := said(newProcedures(snap), true); !reflect.DeepEqual(got, want) {
+			t.Errorf("unit %d: numbers only\n%+v\nkept\n%+v", i, got, want)
+		}
+		seen[got.Charge.Total()] = true
+	}
+	if len(seen) < len(changes)-1 {
+		t.Errorf("%d different times of %d units", len(seen), len(changes))
 	}
 }

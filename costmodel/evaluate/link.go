@@ -110,6 +110,8 @@ type linker struct {
 	s    settings.Settings
 	done map[linkerKey]*linked
 	root *procedure // whose calls have to keep within the reach; nil: there is no such
+
+	caches *memo.Table // for the models of all units together; nil: each unit has one of its own
 }
 
 type linkerKey struct {

@@ -34,18 +34,19 @@ func (p *procedure) extent(limit int) int {
 func (p *procedure) exceeds(reach int) bool { return reach > 0 && p.extent(reach) > reach }
 
 // settings returns those under which a procedure is evaluated now: the whole answer is
-// given where it has nothing more, or an earlier version has one.
-func (p *procedure) settings(known *memo.Table, m *machines.Machine, s settings.Settings) settings.Settings {
+// given where it has nothing more, or an earlier version has one, with its models where
+// they are to be kept.
+func (p *procedure) settings(known *memo.Table, m *machines.Machine, s settings.Settings, keep bool) settings.Settings {
 	whole, first := s.Whole(), s.First()
-	if !s.Soon || !p.exceeds(first.Reach) || known.Holds(p.slot("numbers", whole.Key(), m)) {
+	if !s.Soon || !p.exceeds(first.Reach) || known.Holds(p.numbersSlot(whole, m, true)) || !keep && known.Holds(p.numbersSlot(whole, m, false)) {
 		return whole
 	}
 	return first
 }
 
 // cut reports whether a whole answer has more than the one that is given now.
-func (p *procedure) cut(known *memo.Table, m *machines.Machine, s settings.Settings) bool {
-	now := p.settings(known, m, s)
+func (p *procedure) cut(known *memo.Table, m *machines.Machine, s settings.Settings, keep bool) bool {
+	now := p.settings(known, m, s, keep)
 	return now.Reach != s.Reach && p.exceeds(now.Reach)
 }
 

@@ -61,7 +61,8 @@ func (w *unitCache) until(ctx context.Context) func() {
 }
 
 // cacheKey names the cache of a unit as long as its names keep their
-// types.
+// types. One of units of any name and file is for models that are not kept: to a cache
+// the next unit is an edit of the one before.
 type cacheKey struct {
 	file, unit, names, passed string
 	machine                   *machines.Machine
@@ -69,11 +70,17 @@ type cacheKey struct {
 
 func (cacheKey) empty() *unitCache { return &unitCache{} }
 
-// cacheOf returns the cache of a unit under what a call passes to it; a new
-// one to a unit with a name like those that assumed weights get, which are real
-// numbers.
-func cacheOf(known *memo.Table, p *procedure, m *machines.Machine, passed string) *unitCache {
-	key := cacheKey{file: p.file, unit: p.unit.Name, machine: m, passed: passed}
+// cache returns where the model of a procedure is made: a text that is not the
+// snapshot's must not displace what is known of the one that is. A unit has a new one
+// with a name like those that assumed weights get, which are real numbers.
+func (l *linker) cache(p *procedure, with *passed) *unitCache {
+	if p.hypothetical {
+		return &unitCache{Cache: comm.Uncached()}
+	}
+	key := cacheKey{machine: l.m}
+	if with != nil {
+		key.passed = with.key
+	}
 	var names strings.Builder
 	for _, s := range p.unit.Symbols {
 		if strings.HasPrefix(s.Name, "weight") {
@@ -82,17 +89,9 @@ func cacheOf(known *memo.Table, p *procedure, m *machines.Machine, passed string
 		fmt.Fprintf(&names, "%s %d,", s.Name, s.Type)
 	}
 	key.names = names.String()
-	return memo.Get(known, key, cacheKey.empty)
-}
-
-// cache returns where the model of a procedure is made: a text that is not the
-// snapshot's must not displace what is known of the one that is.
-func (l *linker) cache(p *procedure, with *passed) *unitCache {
-	switch {
-	case p.hypothetical:
-		return &unitCache{Cache: comm.Uncached()}
-	case with != nil:
-		return cacheOf(l.memo, p, l.m, with.key)
+	if l.caches != nil {
+		return memo.Get(l.caches, key, cacheKey.empty)
 	}
-	return cacheOf(l.memo, p, l.m, "")
+	key.file, key.unit = p.file, p.unit.Name
+	return memo.Get(l.memo, key, cacheKey.empty)
 }
