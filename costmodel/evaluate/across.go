@@ -2,6 +2,8 @@ package evaluate
 
 import (
 	"context"
+	"maps"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -12,9 +14,9 @@ import (
 
 // Across is a unit on different numbers of processors, which are all that changes.
 type Across struct {
-	unit  report.Unit // on some number of them
-	curve *process.Curve
-	rank  int
+	numbers *numbers // on some number of them
+	curve   *process.Curve
+	mu      sync.Mutex // of the numbers
 }
 
 // NewAcross prepares the main program that begins in a line of a file, or any unit that is
@@ -59,17 +61,18 @@ func (n *numbers) across() *Across {
 	if c == nil {
 		return nil
 	}
-	return &Across{unit: *n.out, curve: c, rank: len(n.grid)}
+	return &Across{numbers: n, curve: c}
 }
 
 // Rank is the number of dimensions of the unit's arrangement.
-func (a *Across) Rank() int { return a.rank }
+func (a *Across) Rank() int { return len(a.numbers.grid) }
 
 // At is the unit on a grid of processors, without lines.
 func (a *Across) At(ctx context.Context, grid []int) (report.Unit, error) {
 	extents := extentNumbers(grid)
-	n := numbers{out: &report.Unit{Name: a.unit.Name, Kind: a.unit.Kind}, grid: grid}
-	t, err := a.curve.At(ctx, extents, extents)
+	unit := a.numbers.out
+	n := numbers{out: &report.Unit{Name: unit.Name, Kind: unit.Kind}, grid: grid}
+	t, err := a.curve.At(ctx, extents, extents, func(d int) []int64 { return a.representatives(grid, d) })
 	if err != nil {
 		if ctx.Err() != nil {
 			return *n.out, ctx.Err()
@@ -77,8 +80,20 @@ func (a *Across) At(ctx context.Context, grid []int) (report.Unit, error) {
 		n.out.NoEstimate = problemOf(err).Message
 		return *n.out, nil
 	}
-	n.whole(t, a.unit.Serial)
+	n.whole(t, unit.Serial)
 	return *n.out, nil
+}
+
+// representatives are those on a grid.
+func (a *Across) representatives(grid []int, d int) []int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := *a.numbers
+	n.grid, n.env = grid, maps.Clone(n.env)
+	for d, extent := range grid {
+		n.env[extentName(n.m, d)] = float64(extent)
+	}
+	return n.representatives(d)
 }
 
 // Classes is how many of the grids differ for sure, as far as that is told before the

@@ -76,7 +76,7 @@ func (n *numbers) total(ctx context.Context, env map[string]float64) (process.To
 	for d := range extents {
 		extents[d] = env[extentName(n.m, d)]
 	}
-	return c.At(ctx, values, extents)
+	return c.At(ctx, values, extents, n.representatives)
 }
 
 // curve is the one for the values of everything but the extents; nil: there is none.

@@ -13,6 +13,7 @@ import (
 // first, then loop indices and the symbols of the environment.
 type bound struct {
 	tape     *symbolic.Tape
+	number   int // among those of the program
 	outputs  int
 	slot     []int       // of each input
 	indices  []int       // slots of loop indices among them
@@ -30,7 +31,7 @@ func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
 		}
 	}
 	c.p.bounds = append(c.p.bounds, es)
-	b := bound{tape: c.tapes.Compile(c.arena, es...), outputs: len(es), span: span, mentions: make([]uint32, len(es))}
+	b := bound{tape: c.tapes.Compile(c.arena, es...), number: len(c.p.bounds) - 1, outputs: len(es), span: span, mentions: make([]uint32, len(es))}
 	for i, e := range es {
 		for _, s := range c.arena.Free(e) {
 			if slot, kind := c.lookup(s); kind == coordinate {

@@ -29,6 +29,7 @@ type Program struct {
 	indices     []string          // of loops, as often as they occur
 	bounds      [][]symbolic.Expr // all expressions, those of the extents first
 	ranges      [][]symbolic.Expr // those among them that exchanges range over
+	each        []*bound          // that are evaluated for each processor
 }
 
 // item is one line of the result: a leaf, or the wait of an exchange or sweep.

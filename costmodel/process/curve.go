@@ -27,6 +27,7 @@ type Shape struct {
 	strict []group // parts that have to be equal
 	ends   []group // of ranges: parts that have to be equal, or behind all that differ
 	parts  int
+	alike  map[int]*likeness // of bounds
 }
 
 // Curve is a program on grids of different extents, everything else being equal. It may
@@ -63,7 +64,7 @@ const manyProcessors = 1 << 24
 // those of the extents among them. The arena is that which the program was compiled in,
 // or a view of it. It is nil where the extents depend on anything else.
 func (p *Program) Shape(a *symbolic.Arena, names []string) *Shape {
-	c := &Shape{p: p, names: names}
+	c := &Shape{p: p, names: names, alike: p.likenesses(a)}
 	asked := func(s symbolic.Symbol) bool { return slices.Contains(names, s.Name) }
 	varies := func(s symbolic.Symbol) bool {
 		return slices.Contains(p.coordinates, s.Name) || slices.Contains(p.indices, s.Name)
@@ -170,18 +171,19 @@ func (c *Curve) Runs() int {
 }
 
 // At is the program for the values of the names, extents of the grid in the order of
-// its dimensions among them.
-func (c *Curve) At(ctx context.Context, values, extents []float64) (Total, error) {
+// its dimensions among them. Which coordinates stand for the others depends on them, so
+// that the caller says it, as in Options.
+func (c *Curve) At(ctx context.Context, values, extents []float64, representatives func(dimension int) []int64) (Total, error) {
 	parts, err := c.at(values)
 	if err != nil { // a part has no value: nothing is known of what it stands in
-		t, _, err := c.execute(ctx, values)
+		t, _, err := c.execute(ctx, values, representatives)
 		return t, err
 	}
 	key := c.key(parts)
 	if t, ok := c.remembered(key, parts, extents); ok {
 		return t, nil
 	}
-	t, s, err := c.execute(ctx, values)
+	t, s, err := c.execute(ctx, values, representatives)
 	if err != nil || s == nil {
 		return t, err
 	}
@@ -283,8 +285,9 @@ func (c *Curve) endsAlike(s *plateau, parts []float64) bool {
 }
 
 // execute runs the program; the plateau is nil where the result stands for nothing else.
-func (c *Curve) execute(ctx context.Context, values []float64) (Total, *plateau, error) {
+func (c *Curve) execute(ctx context.Context, values []float64, representatives func(dimension int) []int64) (Total, *plateau, error) {
 	opt := c.opt
+	opt.alike, opt.Representatives = c.alike, representatives
 	opt.Known = nil // whom processors wait for is looked at
 	opt.Env = maps.Clone(opt.Env)
 	for i, name := range c.names {

@@ -34,6 +34,7 @@ func (c *compiler) exchange(x *Exchange) (op, error) {
 		o.message = c.segment([]*Leaf{x.Message})
 	}
 	o.flags = c.bind(x.Span, c.orOne(x.Receives), c.orOne(x.Fits), x.Follows, x.Behind)
+	c.p.each = append(c.p.each, &o.flags)
 	o.queues, o.behind = x.Follows != 0, x.Behind != 0
 	if x.Since > 0 {
 		o.since = c.markSlot(x.Since) + 1

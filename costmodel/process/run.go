@@ -38,6 +38,7 @@ type Options struct {
 
 	Known *Known // what stages of programs did before; nil: nothing is remembered
 
+	alike   map[int]*likeness // of bounds
 	tracing *tracing
 }
 
@@ -155,6 +156,7 @@ type run struct {
 	steps     int
 	nextCheck int
 	known     *Known // nil: nothing is remembered
+	alike     map[int]*likeness
 	stageRoom []byte // for keys
 	grid      *grid
 
@@ -197,7 +199,7 @@ type run struct {
 }
 
 func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
-	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, known: opt.Known, vals: make([]float64, p.slots)}
+	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, known: opt.Known, alike: opt.alike, vals: make([]float64, p.slots)}
 	missing := ""
 	for _, in := range p.env {
 		v, ok := opt.Env[in.symbol.Name]

@@ -50,6 +50,7 @@ func (c *compiler) segment(leaves []*Leaf) *segment {
 		}
 	}
 	s.uniform, s.each = c.part(uniform, items[0]), c.part(each, items[1])
+	c.p.each = append(c.p.each, &s.each.bound)
 	return s
 }
 
@@ -165,9 +166,14 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 		return nil
 	}
 	out := make([]float64, len(st.each))
+	firsts := r.firsts(&s.each.bound)
 	for p := range st.total {
 		if err := r.step(len(out)); err != nil {
 			return err
+		}
+		if q := r.grid.first(firsts, p); firsts != nil && q < p {
+			st.copy(q, p)
+			continue
 		}
 		r.grid.at(p, r.vals)
 		r.wide = uniform
@@ -181,6 +187,14 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 		}
 	}
 	return nil
+}
+
+// copy gives a processor the amounts of another one.
+func (st *segmentState) copy(from, to int) {
+	for _, each := range st.each {
+		each[to] = each[from]
+	}
+	st.total[to] = st.total[from]
 }
 
 // belowZero is how far a time may be below zero by rounding, in seconds.

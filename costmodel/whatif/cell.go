@@ -1,8 +1,10 @@
 package whatif
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -17,23 +19,28 @@ import (
 type cell struct {
 	low, high []int // corners
 	at        []int // places of the axis in it
+	most      int   // processors that anybody asks for
 }
 
-// cells divides grids by powers of two; what is one has no length.
+// cells divides grids by powers of two, and of four beyond fineTo; what is one has no
+// length.
 func cells(grids [][]int) []*cell {
 	whole := &cell{}
-	for i := range grids {
-		whole.at = append(whole.at, i)
+	for i, g := range grids {
+		whole.at, whole.most = append(whole.at, i), max(whole.most, mapping.Product(g))
 	}
 	return whole.divided(grids, func(_, extent int) (int, int) {
-		high := 1
+		low, high := 1, 1
 		for high < extent {
-			high *= 2
+			low, high = high, 2*high
+			if low >= fineTo {
+				high *= 2
+			}
 		}
 		if high == extent {
 			return high, high
 		}
-		return high / 2, high
+		return low, high
 	})
 }
 
@@ -65,7 +72,7 @@ func (c *cell) divided(grids [][]int, ends func(d, extent int) (low, high int)) 
 		if !there {
 			k = len(out)
 			places[key] = k
-			out = append(out, &cell{low: low, high: high})
+			out = append(out, &cell{low: low, high: high, most: c.most})
 		}
 		out[k].at = append(out[k].at, i)
 	}
@@ -86,38 +93,90 @@ func (c *cell) centre() []int {
 	return out
 }
 
-// corners are the grids at the ends, each once.
-func (c *cell) corners() [][]int {
-	out := [][]int{nil}
-	for d, l := range c.low {
-		var next [][]int
-		for _, g := range out {
-			next = append(next, append(slices.Clone(g), l))
-			if h := c.high[d]; h > l {
-				next = append(next, append(slices.Clone(g), h))
-			}
-		}
-		out = next
+// bySize compares cells by their processors in the middle.
+func bySize(a, b *cell) int {
+	return cmp.Compare(mapping.Product(a.centre()), mapping.Product(b.centre()))
+}
+
+// corners are those of some cells.
+func corners(of []*cell) [][]int {
+	var out [][]int
+	for _, c := range of {
+		out = append(out, c.corners()...)
 	}
 	return out
 }
 
-// weight is the share of a corner in what is said of a grid: by the logarithms of the
-// extents.
-func (c *cell) weight(corner, grid []int) float64 {
-	w := 1.0
+// corners are the grids at the ends, each once, without those that are beyond.
+func (c *cell) corners() [][]int {
+	var out [][]int
+	for ends := range c.ends() {
+		if !c.beyond(ends) {
+			out = append(out, c.corner(ends))
+		}
+	}
+	return out
+}
+
+// ends is how many corners the box has; each is a number with a bit for each dimension
+// that has a length, 1 for its high end.
+func (c *cell) ends() int { return 1 << len(c.long()) }
+
+// long are the dimensions that have a length.
+func (c *cell) long() []int {
+	var out []int
 	for d, l := range c.low {
-		h := c.high[d]
-		if h == l {
+		if l < c.high[d] {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (c *cell) corner(ends int) []int {
+	out := slices.Clone(c.low)
+	for k, d := range c.long() {
+		if ends>>k&1 == 1 {
+			out[d] = c.high[d]
+		}
+	}
+	return out
+}
+
+// beyond reports whether a corner with several high ends has more processors than
+// anybody asks for: what those with one high end let expect of it stands for it.
+func (c *cell) beyond(ends int) bool {
+	return bits.OnesCount(uint(ends)) > 1 && mapping.Product(c.corner(ends)) > c.most
+}
+
+// weights are the shares of the corners in what is said of a grid, by the logarithms of
+// the extents; those that are beyond have given theirs to the others.
+func (c *cell) weights(grid []int) []float64 {
+	out := make([]float64, c.ends())
+	for ends := range out {
+		out[ends] = 1
+		for k, d := range c.long() {
+			share := math.Log(float64(grid[d])/float64(c.low[d])) / math.Log(float64(c.high[d])/float64(c.low[d]))
+			if ends>>k&1 == 0 {
+				share = 1 - share
+			}
+			out[ends] *= share
+		}
+	}
+	for ends, w := range out {
+		if !c.beyond(ends) {
 			continue
 		}
-		share := math.Log(float64(grid[d])/float64(l)) / math.Log(float64(h)/float64(l))
-		if corner[d] == l {
-			share = 1 - share
+		out[ends] = 0
+		out[0] += w
+		for k := range c.long() {
+			if ends>>k&1 == 1 {
+				out[0] -= w
+				out[1<<k] += w
+			}
 		}
-		w *= share
 	}
-	return w
+	return out
 }
 
 // smallest bounds a time whose logarithm is taken, in seconds.
@@ -126,20 +185,22 @@ const smallest = 1e-30
 // interpolated is what the corners let expect of a grid: times that are powers of the
 // extents are met, as 1/P is; each kind has its share of the time.
 func (c *cell) interpolated(grid []int, known func([]int) Point) Point {
-	corners := c.corners()
-	first := known(corners[0])
+	first := known(c.low)
 	out := Point{Unit: first.Unit, Serial: first.Serial, Processors: first.Processors, Around: [2][]int{c.low, c.high}}
-	if mapping.Product(corners[0]) == first.Processors {
+	if mapping.Product(c.low) == first.Processors {
 		out.Processors = mapping.Product(grid)
 	}
 	var shares [4]float64
 	T := 0.0
-	for _, g := range corners {
-		p := known(g)
+	for ends, w := range c.weights(grid) {
+		if c.beyond(ends) {
+			continue
+		}
+		p := known(c.corner(ends))
 		if p.NoEstimate != "" {
 			return c.without(known)
 		}
-		w, t := c.weight(g, grid), max(p.Charge.Total(), smallest)
+		t := max(p.Charge.Total(), smallest)
 		T += w * math.Log(t)
 		for k, x := range p.kinds() {
 			shares[k] += w * x / t
@@ -147,8 +208,14 @@ func (c *cell) interpolated(grid []int, known func([]int) Point) Point {
 		out.Efficient += w * p.Efficient
 	}
 	T = math.Exp(T)
+	sum := 0.0
+	for k, x := range shares { // weights may be below zero
+		shares[k] = max(x, 0)
+		sum += shares[k]
+	}
+	T, out.Efficient = T/sum, max(out.Efficient, 0)
 	out.Charge = report.Charge{Computation: T * shares[0], Communication: T * shares[1], Overhead: T * shares[2], Wait: T * shares[3]}
-	out.Speedup = out.Serial / T
+	out.Speedup = out.Serial / out.Charge.Total()
 	return out
 }
 

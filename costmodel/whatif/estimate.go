@@ -16,11 +16,13 @@ import (
 // many are predicted is counted in predictions.
 
 const (
-	fewestEstimated = 256  // numbers of processors from which on some may be interpolated
-	mostLooked      = 2048 // of them that are looked at ...
-	mostClasses     = 640  // ... to see whether so many differ
-	mostSplit       = 24   // cells that are split
-	alike           = 0.02 // of a time: below it, it is the same
+	fewestEstimated = 256     // numbers of processors from which on some may be interpolated
+	mostLooked      = 2048    // of them that are looked at ...
+	mostClasses     = 640     // ... to see whether so many differ
+	mostSplit       = 24      // cells that are split ...
+	mostProcessors  = 1 << 16 // ... and processors that are looked at for it, in all predictions together
+	fineTo          = 64      // extents up to which each power of two is predicted; beyond it each power of four is
+	alike           = 0.02    // of a time: below it, it is the same
 )
 
 // curve is a row of points along the numbers of processors, of which some are predicted.
@@ -29,6 +31,7 @@ type curve struct {
 	grids   [][]int // of the places along the axis
 	known   map[string]Point
 	cells   []*cell
+	room    int   // processors that may still be looked at
 	of      []int // the cell of a place
 }
 
@@ -72,6 +75,7 @@ func (c *curve) know(grids [][]int) error {
 	points, err := c.predict(wanted)
 	for i, p := range points {
 		c.known[fmt.Sprint(wanted[i])] = p
+		c.room -= mapping.Product(wanted[i])
 	}
 	return err
 }
@@ -79,10 +83,14 @@ func (c *curve) know(grids [][]int) error {
 // refine splits the cells whose middle is not what their corners let expect.
 func (c *curve) refine() error {
 	fresh := c.cells // those whose corners are not known yet
+	if err := c.know(corners(fresh)); err != nil {
+		return err
+	}
+	c.room = mostProcessors
 	var bad []split
 	for left := mostSplit; ; {
 		more, err := c.examine(fresh)
-		if err != nil || left == 0 {
+		if err != nil || left == 0 || c.room <= 0 {
 			return err
 		}
 		bad = append(bad, more...)
@@ -108,19 +116,18 @@ type split struct {
 	off    float64
 }
 
-// examine predicts the corners of cells, and the middle of those that are not flat.
+// examine predicts the corners of cells, and the middle of those that are not flat, those
+// with few processors first.
 func (c *curve) examine(fresh []*cell) ([]split, error) {
-	var grids [][]int
-	for _, x := range fresh {
-		grids = append(grids, x.corners()...)
-	}
-	if err := c.know(grids); err != nil {
+	if err := c.know(corners(fresh)); err != nil {
 		return nil, err
 	}
 	var bad []split
-	grids = nil
-	for _, x := range fresh {
-		if !x.single() && !x.flat(c.point) {
+	var grids [][]int
+	room := c.room / 2 // the other half is for the corners of the parts
+	for _, x := range slices.SortedStableFunc(slices.Values(fresh), bySize) {
+		if size := mapping.Product(x.centre()); !x.single() && !x.flat(c.point) && size <= room {
+			room -= size
 			bad = append(bad, split{cell: x, centre: x.centre()})
 			grids = append(grids, x.centre())
 		}

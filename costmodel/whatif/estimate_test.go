@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -117,6 +118,41 @@ func curveOf(t *testing.T, rank, last int, time func([]int) float64) (*curve, in
 		}
 	}
 	return c, asked
+}
+
+// A box whose upper corner has more processors than anybody asks for has three corners,
+// and times that are powers of the extents are met all the same.
+func TestCornersBeyond(t *testing.T) {
+	c := cell{low: []int{256, 64}, high: []int{1024, 256}, most: 65536}
+	if want := [][]int{{256, 64}, {1024, 64}, {256, 256}}; !reflect.DeepEqual(c.corners(), want) {
+		t.Errorf("corners %v", c.corners())
+	}
+	p := c.interpolated([]int{512, 128}, func(g []int) Point {
+		if mapping.Product(g) > 65536 {
+			t.Errorf("%v is asked for", g)
+		}
+		return Point{Charge: report.Charge{Computation: 1 / float64(g[0]*g[1]*g[1])}}
+	})
+	if want := 1.0 / (512 * 128 * 128); math.Abs(p.Charge.Computation/want-1) > 1e-12 {
+		t.Errorf("%g, not %g", p.Charge.Computation, want)
+	}
+}
+
+// A prediction on so many processors that some stand for others is the same whatever
+// else is asked for.
+func TestPointsDoNotDependOnOthers(t *testing.T) {
+	var times []report.Charge
+	for _, over := range []string{"P=46084,256", "P=256,46084"} {
+		snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+		s := sweep(t, "../../testdata/hpf/laplace.f90", nil, over)
+		s.Workers = 1
+		if err := s.Run(context.Background(), snap, 0, 2, func(p Point) error { times = append(times, p.Charge); return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if times[0] != times[3] || times[1] != times[2] {
+		t.Errorf("%+v", times)
+	}
 }
 
 // Long curves of programs in which many numbers of processors differ: what is said to be
