@@ -45,23 +45,24 @@ func EachOwn(body []*Node, visit func(n *Node)) {
 	}
 }
 
-// signatureOf returns the heading of a procedure and, of a function, the
-// declarations of its result.
+// signatureOf returns the heading of a procedure and the declarations of its
+// dummies and its result.
 func signatureOf(t *Tree) string {
 	if t.Heading == nil {
 		return ""
 	}
 	h, ok := t.Heading.Stmt.(*ProcedureHeading)
-	if !ok || h.Keyword != "function" {
+	if !ok {
 		return t.Heading.Text
 	}
-	parts := []string{t.Heading.Text}
-	result := nameText(h.Name)
-	if h.Result != nil {
-		result = h.Result.String()
+	named := map[string]bool{nameText(h.Name): true, nameText(h.Result): true}
+	for _, d := range h.Dummies {
+		named[nameText(d.Name)] = true
 	}
+	parts := []string{t.Heading.Text}
 	for _, n := range t.Body {
-		if d, ok := n.Stmt.(*TypeDecl); ok && slices.ContainsFunc(d.Entities, func(e Entity) bool { return e.Name.String() == result }) {
+		_, implicit := n.Stmt.(*Implicit)
+		if implicit || slices.ContainsFunc(Entities(n.Stmt), func(e Entity) bool { return named[nameText(e.Name)] }) {
 			parts = append(parts, n.Text)
 		}
 	}

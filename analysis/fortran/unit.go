@@ -41,7 +41,7 @@ type Tree struct {
 	Rejected    []source.Diagnostic // one for each of them that was not understood
 	Includes    []string            // what INCLUDE lines name, in order; not those of included texts
 	Modules     []string            // that are used, and the parent of a submodule; sorted, each once
-	Signature   string              // of a procedure: the statements that say what it returns
+	Signature   string              // of a procedure: the statements that say what it takes and returns
 	Expansion   string              // tells which texts have been included, for who expands them
 }
 

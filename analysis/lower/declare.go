@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
@@ -37,6 +38,7 @@ func (l *lowerer) declare() {
 	}
 	l.resolve()
 	l.overlaid()
+	l.scope.generics = sync.OnceValue(l.generics)
 }
 
 // overlaid marks all variables of a unit with EQUIVALENCE or Cray's pointers.

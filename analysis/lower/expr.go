@@ -141,6 +141,10 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	if e := l.expanded(d, s); e != nil {
 		return e
 	}
+	args := l.args(p.Args, s)
+	if own := l.function(l.chosen(p.Name, args)); own != nil {
+		return program.NewCall(s.Place(d.Span()), own.Name, own, args...)
+	}
 	if sym == nil {
 		sym = l.scope.use(p.Name)
 		sym.Class = program.Procedure
@@ -160,7 +164,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	if sym.Class == program.Intrinsic {
 		name = program.Generic(name)
 	}
-	return program.NewCall(s.Place(d.Span()), name, sym, l.args(p.Args, s)...)
+	return program.NewCall(s.Place(d.Span()), name, sym, args...)
 }
 
 func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {

@@ -23,8 +23,9 @@ type Interface struct {
 	names       map[string]*export
 	types       map[string]bool            // derived types and generic names
 	derived     map[string]*derivedType    // that are declared or used
-	hidden      map[string]bool            // those of them that are private
+	hidden      map[string]bool            // derived types and generic names that are private
 	variables   map[string]*derivedType    // the types of the variables that have one
+	generics    map[string][]specific      // what generic names may mean
 	symbols     map[string]*program.Symbol // by the names in symbolic expressions
 	arena       *symbolic.Arena
 	incomplete  bool // it uses something that is not known
@@ -96,6 +97,7 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 	}
 	m.exports(out, access)
 	out.shows(l, access)
+	out.offers(l, access)
 	l.out.Arena.Freeze()
 	out.Fingerprint = fingerprint(module, procedures, l.scope.uses)
 	return out
@@ -201,7 +203,7 @@ func (l *lowerer) foreignElement(t *fortran.TypeSpec, star fortran.Length, s *fo
 }
 
 // fingerprint covers all that an interface is made of: the statements of the
-// module before CONTAINS, the types of its procedures, and what it uses.
+// module before CONTAINS, what its procedures take and return, and what it uses.
 func fingerprint(module *fortran.Unit, procedures []*fortran.Unit, uses []*use) [sha256.Size]byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n", module.Name)
@@ -210,12 +212,7 @@ func fingerprint(module *fortran.Unit, procedures []*fortran.Unit, uses []*use) 
 		if p.Heading == nil {
 			continue
 		}
-		fmt.Fprintf(h, "%s\n", p.Heading.Text)
-		for _, n := range p.Body {
-			if _, ok := n.Stmt.(*fortran.TypeDecl); ok && p.Kind == program.Function {
-				fmt.Fprintf(h, "%s\n", n.Text)
-			}
-		}
+		fmt.Fprintf(h, "%s\n", p.Signature)
 	}
 	for _, u := range uses {
 		fmt.Fprintf(h, "%x\n", u.from.Fingerprint)

@@ -43,7 +43,7 @@ type Unit struct {
 	Given map[*program.Symbol]symbolic.Expr
 
 	Described map[string]bool // dummies whose mapping, with "*", promises that of the actual argument
-	Bound     []string        // the procedures that calls through objects mean, in order of the calls
+	Bound     []string        // the procedures that calls through objects and generic names mean, in order of the calls
 
 	again   func() *Unit     // lowers it once more
 	whole   *whole           // of a bare unit

@@ -31,14 +31,14 @@ func (l *lowerer) members(body []*fortran.Node) {
 
 // mustBe reports a name that nothing declares.
 func (l *lowerer) mustBe(name string, at source.Span) {
-	if l.scope.find(name) == nil && !l.types[name] && l.typeNamed(name) == nil && !l.macros[name] && !l.generics(name) {
+	if l.scope.find(name) == nil && !l.types[name] && l.typeNamed(name) == nil && !l.macros[name] && !l.usesGeneric(name) {
 		l.report(at, source.Warning, "undeclared-name", "%s is not declared", name)
 	}
 }
 
-// generics reports whether a module that is used has a generic name, or a type
+// usesGeneric reports whether a module that is used has a generic name, or a type
 // of an unknown kind, of that name.
-func (l *lowerer) generics(name string) bool {
+func (l *lowerer) usesGeneric(name string) bool {
 	for s := l.scope; s != nil; s = s.host {
 		for _, u := range s.uses {
 			if theirs, ok := u.Theirs(name); ok && u.from.types[theirs] {

@@ -22,10 +22,11 @@ type scope struct {
 	adopt    func(x *export, local string) *program.Symbol // copies an entity of a module
 	prefix   string                                        // of the unit's symbols: module% for those of an interface
 	names    map[string]*program.Symbol
-	indices  []bound     // innermost last
-	implicit [26]element // type by first letter
-	explicit bool        // IMPLICIT NONE
-	block    bool        // of a BLOCK construct
+	indices  []bound                      // innermost last
+	implicit [26]element                  // type by first letter
+	explicit bool                         // IMPLICIT NONE
+	block    bool                         // of a BLOCK construct
+	generics func() map[string][]specific // that its interfaces declare
 }
 
 func newScope(unit *program.Unit, host *scope) *scope {

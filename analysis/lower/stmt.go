@@ -220,6 +220,10 @@ func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 		number := program.NewCall(d.Span(), "random_number", nil)
 		return &program.Assign{Node: at(s), LHS: harvest, RHS: number}
 	}
+	if own := l.chosen(name, args); own != nil {
+		name = own.name
+		l.out.Bound = append(l.out.Bound, name)
+	}
 	return &program.CallStmt{Node: at(s), Name: name, Args: args}
 }
 

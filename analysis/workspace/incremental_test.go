@@ -29,7 +29,7 @@ var (
 // each other.
 var program0 = map[string]string{
 	"/r/main.f90": `program main
-  use fields, only: b => a, t, norm
+  use fields, only: b => a, t, sized
   use sizes
   implicit none
   include 'common.inc'
@@ -38,7 +38,7 @@ var program0 = map[string]string{
 !HPF$ ALIGN c(i, j) WITH t(i, j)
   do j = 1, m
     do i = 1, n
-      c(i, j) = b(i, j) * norm(x(i)) + &
+      c(i, j) = b(i, j) * sized(x(i)) + &
         y(j)
     end do
   end do
@@ -66,14 +66,21 @@ end module sizes
 !HPF$ TEMPLATE t(n, m)
 !HPF$ DISTRIBUTE t(BLOCK, CYCLIC) ONTO q
 !HPF$ ALIGN a(i, j) WITH t(i, j)
+  interface sized
+    module procedure norm, total
+  end interface
 contains
   real(8) function norm(x)
     real x
     norm = abs(x)
   end function
+  real function total(x)
+    real x(n)
+    total = sum(x)
+  end function
   subroutine two
     include 'deep.inc'
-    plain = 1
+    plain = sized(plain) + sized(1.0)
   end subroutine two
 end module fields
 `,

@@ -100,19 +100,33 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 	if i := p.indexOf(f, from, name); i >= 0 {
 		return f, i
 	}
+	seen := map[string]bool{}
 	for h := from; h != nil; h = h.Host {
-		for _, module := range h.Modules {
-			file, unit := p.snap.Module(f, module)
-			if unit == nil {
-				continue
-			}
-			if i := p.indexOf(file, unit, name); i >= 0 && p.snap.Syntax(file).Units[i].Host == unit {
-				return file, i
-			}
+		if file, i := p.inModules(f, h, name, seen); i >= 0 {
+			return file, i
 		}
 	}
 	file, i, _ := p.outside(f, name)
 	return file, i
+}
+
+// inModules finds a procedure of the modules that a unit uses, or that those use: a
+// generic name may come through several. -1: none.
+func (p *procedures) inModules(f *workspace.File, u *fortran.Unit, name string, seen map[string]bool) (*workspace.File, int) {
+	for _, module := range u.Modules {
+		file, unit := p.snap.Module(f, module)
+		if unit == nil || seen[module] {
+			continue
+		}
+		seen[module] = true
+		if i := p.indexOf(file, unit, name); i >= 0 && p.snap.Syntax(file).Units[i].Host == unit {
+			return file, i
+		}
+		if file, i := p.inModules(file, unit, name, seen); i >= 0 {
+			return file, i
+		}
+	}
+	return nil, -1
 }
 
 // indexOf finds a procedure of a file that a unit may call: an internal one of
