@@ -64,10 +64,18 @@ emacs() {
     { cat "$tmp/emacs.log"; return 1; }
 }
 
+passes() { # editor
+  fresh_work
+  "$1" >"$tmp/$1.out" 2>&1 && ! grep -q '^not ok' "$tmp/$1.out"
+}
+
+# Helix on a busy machine has once refused the edit of an action as outdated, though nothing had been typed since it
+# was offered. With that word on its screen it is started once more.
+outdated() { grep 'outdated workspace edit' "$tmp/$1.out"; }
+
 status=0
 for name in helix emacs; do
-  fresh_work
-  if "$name" >"$tmp/$name.out" 2>&1 && ! grep -q '^not ok' "$tmp/$name.out"; then
+  if passes "$name" || { outdated "$name" && passes "$name"; }; then
     cat "$tmp/$name.out"
     echo "$name: $(grep -c '^ok' "$tmp/$name.out") passed"
   else
