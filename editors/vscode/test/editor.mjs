@@ -121,7 +121,8 @@ export class Editor {
       await this.page.keyboard.press('F1');
       if (!(await this.quickInput(`>${title}`))) return this.focus();
       if (!(await this.soon(() => row.isVisible()))) return false;
-      return row.click({ timeout: 5_000 }).then(() => true, () => false);
+      // A click that has closed the list has run the command, however late the browser says so.
+      return row.click({ timeout: 5_000 }).then(() => true, async () => !(await row.isVisible()));
     });
   }
 
