@@ -1,10 +1,14 @@
 package symbolic
 
+// wideOps need no integer rounding: what is integer in them is as well a float64, where
+// it does not overflow.
+var wideOps = map[op]bool{opAdd: true, opMul: true, opMax: true, opCond: true, opSum: true, opMaxO: true}
+
 // emitNode emits the instructions of one node in the given arithmetic.
 func (c *compiler) emitNode(e Expr, t Type) int32 {
 	a := c.a
 	n := a.nodes[e]
-	if t == Real && n.typ == Index && n.op != opAdd && n.op != opMul {
+	if t == Real && n.typ == Index && !wideOps[n.op] {
 		return c.emit(instr{code: cReal, x: c.value(e, Index)}, Real)
 	}
 	switch n.op {

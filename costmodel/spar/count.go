@@ -3,6 +3,7 @@ package spar
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -260,11 +261,12 @@ func (k partCountsKey) counts(p partOf) siteCounts {
 				without[s.Name] = a.Int(0)
 			}
 		}
-		for name := range without {
+		for _, name := range slices.Collect(maps.Keys(without)) {
+			none := without[name]
 			k, _ := weightNumber(name)
-			without[name] = a.Int(1)
+			delete(without, name) // it stays, and makes the count a real number, which does not overflow
 			es, where = append(es, a.Simplify(a.Subst(amount, without))), append(where, [2]int{k, int(resource)})
-			without[name] = a.Int(0)
+			without[name] = none
 		}
 	}
 	values, err := evaluateIn(a, es, env)

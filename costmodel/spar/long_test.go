@@ -70,6 +70,41 @@ public class a { static double x[*] <$ on = (lambda (i) q[%s]) $> = new double[%
 	}
 }
 
+// The counts of triangular loops do not fit an integer, and are what the formulas say:
+// n(n-1)/2 stores of time 1, in turn 2kk + k of them on the last of four processors, for
+// n = 4k.
+func TestSparTriangles(t *testing.T) {
+	const n, k = 1e12, 1e12 / 4
+	for _, c := range []struct {
+		owner, loops string
+		T            float64
+	}{
+		{"(cyclic i)", "<$ independent, Pamela = parallel $> foreach( i :- :n ) for( j :- :i ) x[i] = 2.0;", 2*k*k + k},
+		{"(block i)", "<$ independent, Pamela = parallel $> foreach( i :- :n ) for( j :- :i ) x[i] = 2.0;", k * (3*k + n - 1) / 2},
+		{"(block i)", "for( i :- :n ) for( j :- :i ) x[j] = 2.0;", n * (n - 1) / 2},
+	} {
+		t.Run(c.owner+c.loops, func(t *testing.T) {
+			text := fmt.Sprintf(`globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp q[4])) $>;
+public class a { static long n = 1000000000000L; static double x[*] <$ on = (lambda (i) q[%s]) $> = new double[n];
+  public static void main() { %s } }`, c.owner, c.loops)
+			snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
+			r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{Values: map[string]float64{"t_l": 1, "t_c": 0}})
+			if err != nil || r.Units[0].NoEstimate != "" {
+				t.Fatalf("%v %+v", err, r.Units[0].NoEstimate)
+			}
+			u := r.Units[0]
+			executed := 0.0
+			for _, l := range u.Lines {
+				executed = max(executed, l.Executions)
+			}
+			near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*y }
+			if T := u.Charge.Total(); !near(T, c.T) || !near(executed, n*(n-1)/2) || !near(u.Loops[1].Iterations, (n-1)/2) || u.Between.Some() {
+				t.Errorf("T %v, want %v; %v iterations; between %v; %v executions", T, c.T, u.Loops[1].Iterations, u.Between, executed)
+			}
+		})
+	}
+}
+
 // A sum that is too long to be added up, and has no closed form, is estimated from
 // samples and says between what it is: the elements i*i mod 100003 in blocks.
 func TestSparSampledSum(t *testing.T) {

@@ -94,12 +94,11 @@ func iterations(a *symbolic.Arena, l *place.Loop, around []*place.Loop, values m
 		runs = a.Sum(around[i].Index, around[i].Lo, around[i].Hi, runs)
 		entries = a.Sum(around[i].Index, around[i].Lo, around[i].Hi, entries)
 	}
-	n, err := a.EvalSampled(runs, values)
-	of, err2 := a.EvalSampled(entries, values)
-	if l.LoText != "" || l.HiText != "" || err != nil || err2 != nil || of.Value <= 0 {
+	mean, err := a.EvalSampled(a.Quo(runs, entries), values)
+	if l.LoText != "" || l.HiText != "" || err != nil {
 		return math.NaN()
 	}
-	return n.Value / of.Value
+	return mean.Value
 }
 
 func length(a *symbolic.Arena, l *place.Loop) symbolic.Expr {
