@@ -196,33 +196,54 @@ func holdsProgram(text string) bool {
 func procedureName(name string) string { return "procedure " + name }
 
 // proceduresIn finds the procedures that a text may hold: lines with SUBROUTINE
-// or FUNCTION and a name, and only words of a prefix before.
+// or FUNCTION and a name, which may stand on the next line, and only words of a
+// prefix before.
 func proceduresIn(text string) []string {
 	var out []string
+	begun := ""
 	for line := range strings.SplitSeq(text, "\n") {
-		if name := headed(line); name != "" && !slices.Contains(out, procedureName(name)) {
+		line = strings.TrimRight(strings.ToLower(line), " \t\r")
+		if begun != "" {
+			line = begun + continued(line, strings.HasSuffix(begun, "&"))
+		}
+		name, end := headed(line)
+		begun = ""
+		if name == "" && end {
+			begun = line
+		}
+		if name != "" && !slices.Contains(out, procedureName(name)) {
 			out = append(out, procedureName(name))
 		}
 	}
 	return out
 }
 
-// headed returns the name of the procedure that a line begins, "" for none.
-func headed(line string) string {
-	line = strings.ToLower(strings.TrimLeft(line, " \t"))
+// continued returns what a line adds to the one before: behind an ampersand that it
+// may begin with, or in fixed form behind column 6.
+func continued(line string, free bool) string {
+	if !free && len(line) > 6 && strings.TrimSpace(line[:5]) == "" {
+		return line[6:]
+	}
+	return strings.TrimLeft(line, " \t&")
+}
+
+// headed returns the name of the procedure that a line begins, "" for none; end is
+// whether the line ends where the name is to come.
+func headed(line string) (name string, end bool) {
 	for _, word := range []string{"subroutine", "function"} {
 		before, after, found := strings.Cut(line, word)
+		before = strings.TrimLeft(before, " \t&")
 		if !found || strings.HasPrefix(before, "end") || strings.ContainsAny(before, "!'\"&%") {
 			continue
 		}
-		name := strings.TrimLeft(after, " \t")
-		end := strings.IndexFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-		if end < 0 {
-			end = len(name)
+		after = strings.TrimLeft(after, " \t&")
+		to := strings.IndexFunc(after, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+		if to < 0 {
+			to = len(after)
 		}
-		if end > 0 {
-			return name[:end]
+		if to > 0 || after == "" {
+			return after[:to], after == ""
 		}
 	}
-	return ""
+	return "", false
 }

@@ -221,3 +221,25 @@ func TestModulesIn(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+func TestProceduresIn(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"  pure Subroutine A (x)\nend subroutine a\n! subroutine b\nx = 'function c'", "a"},
+		{"real function f(x)\nfunction = 1\nend function", "f"},
+		{"      extrinsic (hpf_local) pure subroutine\n     >     exact(x, y)", "exact"},
+		{"      extrinsic (hpf)\r\n     &  subroutine sweep(x)\r\n", "sweep"},
+		{"real(8) function &\r\n    & spread_out(x)", "spread_out"},
+		{"recursive subroutine &\n      descend", "descend"},
+		{"end subroutine\n      a = b", ""},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			want := []string(nil)
+			if c.want != "" {
+				want = []string{procedureName(c.want)}
+			}
+			if got := proceduresIn(c.text); !slices.Equal(got, want) {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
+	}
+}
