@@ -234,14 +234,14 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	g.most = e.Steps
+	g.bound(e.Steps)
 	p, err := plan.Read(g.snap, path, g.processors(now))
 	if err != nil {
 		return nil, err
 	}
 	sampler := newSampler(g, p)
 	full := newSearch(g, p, now, e, sampler.size)
-	if full.times, err = sampler.weigh(ctx, nil); err != nil {
+	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
 		return nil, err
 	}
 	if sampler.size < manySize || len(sampler.nests) == 0 {
@@ -263,7 +263,7 @@ func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *searc
 // for the whole.
 func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
 	if first := s.uniform(s.program.Now()); len(first) > 0 && !s.spent(weighPart) {
-		if _, err := of.weigh(ctx, s.program.Edits(first[0])); err != nil {
+		if _, err := of.weigh(ctx, s.program.Edits(first[0]), s.each); err != nil {
 			return err
 		}
 	}

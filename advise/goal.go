@@ -27,6 +27,21 @@ type goal struct {
 	light      bool // only the time is looked at: nothing is gathered by lines
 	meter      *effort.Meter
 	most       int // steps in all; 0: no bound
+	each       int // steps of one prediction; 0: no bound
+}
+
+// Mappings that take so many times the steps of the present one are let go: where each
+// element is a message of its own, to count them all is no way to a faster program.
+const (
+	timesNow = 4
+	partEach = 16 // of all steps, where that is more
+)
+
+// bound sets how many steps there may be, now that the present mapping has been predicted.
+func (g *goal) bound(most int) {
+	if g.most = most; most > 0 {
+		g.each = max(most/partEach, timesNow*g.meter.Steps())
+	}
 }
 
 // spent tells whether a part of the steps has been made.
@@ -117,7 +132,14 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 		if g.light {
 			part = predict.Totals
 		}
-		r, err := part(effort.Counted(ctx, g.meter), snap, g.path, report.Lines{First: line, Last: line}, g.settings)
+		bounded, done := effort.Bounded(ctx, g.meter, g.each)
+		r, err := part(bounded, snap, g.path, report.Lines{First: line, Last: line}, g.settings)
+		tooMany := context.Cause(bounded) == effort.ErrTooMany
+		done()
+		if tooMany {
+			out.why = effort.ErrTooMany.Error()
+			return out, ctx.Err()
+		}
 		if err != nil {
 			return outcome{}, err
 		}

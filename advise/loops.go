@@ -39,7 +39,10 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	var changes []loopChange
 	for _, u := range t.units {
 		w := loopWriter{placed: u, program: s.program}
-		for _, c := range w.all(func(first, last int) float64 { return t.share(&nest{file: u.file, first: first, last: last}) }) {
+		for _, c := range w.all(func(first, last int) float64 {
+			part, _ := t.share(&nest{file: u.file, first: first, last: last})
+			return part
+		}) {
 			if c.share >= largePart {
 				changes = append(changes, c)
 			}

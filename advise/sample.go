@@ -173,15 +173,22 @@ func letter(c byte) bool {
 
 // weigh gives the nests their shares of the time with some changes made: those of a
 // procedure count as much as the CALLs that lead to it take. Shares only grow. The times
-// are those of all units with the changes made.
-func (s *sampler) weigh(ctx context.Context, changes []plan.Change) (*times, error) {
+// are those of all units with the changes made; of files that take more than some steps, if
+// there is such a bound, they are not known.
+func (s *sampler) weigh(ctx context.Context, changes []plan.Change, most int) (*times, error) {
 	snap, err := s.changed(changes)
 	if err != nil {
 		return nil, err
 	}
 	t := &times{unit: map[string]float64{}, lines: map[string][]LineTime{}, reached: map[string]float64{s.unit: 1}}
 	for _, path := range s.program.Paths() {
-		r, err := predict.File(effort.Counted(ctx, s.meter), snap, path, s.settings)
+		bounded, done := effort.Bounded(ctx, s.meter, most)
+		r, err := predict.File(bounded, snap, path, s.settings)
+		tooMany := context.Cause(bounded) == effort.ErrTooMany
+		done()
+		if tooMany {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -203,10 +210,19 @@ func (s *sampler) weigh(ctx context.Context, changes []plan.Change) (*times, err
 			t.units = append(t.units, placed{f, u.Fork()})
 		}
 	}
-	t.reach(s.unit)
-	for _, n := range s.nests {
-		n.share = max(n.share, t.share(n))
+	main, err := s.measure(ctx, changes)
+	if err != nil {
+		return nil, err
 	}
+	if main.ok {
+		t.unit[s.unit], t.lines[s.unit] = main.time, s.lines(main, changes)
+	}
+	t.reach(s.unit)
+	s.nests = slices.DeleteFunc(s.nests, func(n *nest) bool {
+		part, known := t.share(n)
+		n.share = max(n.share, part)
+		return !known && n.share == 0
+	})
 	return t, nil
 }
 
@@ -261,14 +277,15 @@ func (t *times) within(unit string, first, last int) float64 {
 	return sum
 }
 
-// share is the part of the program's time that a nest takes.
-func (t *times) share(n *nest) float64 {
+// share is the part of the program's time that a nest takes; it is not known in a unit
+// that has no time by itself.
+func (t *times) share(n *nest) (part float64, known bool) {
 	for _, u := range t.units {
 		if u.file.Path == n.file.Path && u.file.Text.LineOf(u.Start) <= n.first && n.last <= u.file.Text.LineOf(u.End) && t.unit[u.Name] > 0 {
-			return t.reached[u.Name] * t.within(u.Name, n.first, n.last) / t.unit[u.Name]
+			return t.reached[u.Name] * t.within(u.Name, n.first, n.last) / t.unit[u.Name], true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // kept are the nests that stand for all: seats by the times of the classes (D'Hondt), and

@@ -87,7 +87,7 @@ func TestSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSampler(g, p)
-	if _, err := s.weigh(context.Background(), nil); err != nil {
+	if _, err := s.weigh(context.Background(), nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	sum, first := 0.0, 0.0
