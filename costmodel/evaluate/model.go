@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
@@ -39,7 +40,7 @@ type model struct {
 	placed    map[*program.Symbol][]string       // where the indices of mapped arrays lie, see placedIndices
 	overlaps  map[*program.Symbol]tape           // the memory of overlap areas
 	bounds    map[int]*boundTape                 // what may bind the innermost loops, by unit
-	stretches stretches                          // where the iterations of the loops lie
+	stretches func() stretches                   // where the iterations of the loops lie
 	memory    []arrayTape                        // of the unit's arrays
 	measured  []measuredTape                     // collective operations that take what was measured
 	reordered []interpret.Reordered              // statements whose loops are interchanged
@@ -102,7 +103,7 @@ func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 	terms, bounds := interpret.Interpret(out.graph, m)
 	out.terms, out.bounds = terms, boundTapes(b.A, &b.Tapes, bounds)
 	out.measured, out.reordered = measuredOf(out.graph, m), interpret.ReorderedLoops(out.graph)
-	out.stretches = newStretches(out.graph)
+	out.stretches = sync.OnceValue(func() stretches { return newStretches(out.graph) })
 	program, err := process.Compile(out.terms)
 	if err != nil {
 		out.problem = problemOf(err)

@@ -14,9 +14,11 @@ import (
 // when it depends on the loops around.
 const maxBounds = 64
 
-// stretches are where the iterations of a unit's loops lie, as expressions: part
-// of the model, whose arena does not grow any more when numbers are asked for.
+// stretches are where the iterations of a unit's loops lie, as expressions. Where there
+// are few processors nobody asks for them, so they lie over the arena of the model, which
+// does not grow any more when numbers are asked for.
 type stretches struct {
+	arena *symbolic.Arena
 	list  []stretch
 	loops map[string]*comm.Loop // by the names of their indices
 }
@@ -28,9 +30,11 @@ type stretch struct {
 }
 
 func newStretches(g *aag.Graph) stretches {
-	out := stretches{loops: loopsOf(g)}
+	b := g.Builder.Overlay()
+	b.Pause = nil // what stopped the model is over
+	out := stretches{arena: b.A, loops: loopsOf(g)}
 	for _, u := range g.Units {
-		for _, s := range g.Builder.Stretches(u.Partition) {
+		for _, s := range b.Stretches(u.Partition) {
 			if k := s.Dim.Format.Kind; k == mapping.Block || k == mapping.Cyclic { // a table has no layout
 				out.list = append(out.list, stretch{s, s.Dim.BlockSize(), s.Dim.Lower})
 			}
@@ -48,14 +52,15 @@ func (n *numbers) representatives(d int) []int64 {
 	if d >= len(n.grid) {
 		return nil
 	}
+	in := n.m.stretches()
 	bounds, strides := map[symbolic.Layout][]int64{}, map[symbolic.Layout][]int64{}
-	for _, s := range n.m.stretches.list {
+	for _, s := range in.list {
 		if s.Axis == d {
-			l, known := n.layout(s)
+			l, known := n.layout(in.arena, s)
 			if !known {
 				continue
 			}
-			bounds[l] = append(bounds[l], n.bounds(s.First, s.Last)...)
+			bounds[l] = append(bounds[l], n.bounds(in, s.First, s.Last)...)
 			strides[l] = append(strides[l], max(1, s.Step))
 		}
 	}
@@ -86,8 +91,7 @@ func together(strides []int64) []int64 {
 }
 
 // layout puts numbers into the layout of a stretch; false where it has none.
-func (n *numbers) layout(s stretch) (symbolic.Layout, bool) {
-	a := n.m.graph.Builder.A
+func (n *numbers) layout(a *symbolic.Arena, s stretch) (symbolic.Layout, bool) {
 	block, known := n.eval(n.m.unit.Grid.At, a, s.block)
 	origin, also := n.eval(n.m.unit.Grid.At, a, s.origin)
 	return symbolic.Layout{
@@ -119,8 +123,8 @@ func loopsOf(g *aag.Graph) map[string]*comm.Loop {
 
 // bounds evaluates template indices; the indices of the loops around that they
 // mention take their first and their last value.
-func (n *numbers) bounds(es ...symbolic.Expr) []int64 {
-	b := &boundValues{a: n.m.graph.Builder.A, loops: n.m.stretches.loops, env: n.env, index: map[string]float64{}, left: maxBounds}
+func (n *numbers) bounds(in stretches, es ...symbolic.Expr) []int64 {
+	b := &boundValues{a: in.arena, loops: in.loops, env: n.env, index: map[string]float64{}, left: maxBounds}
 	for _, e := range es {
 		b.each(e, func(x float64) { b.found = append(b.found, int64(x)) })
 	}

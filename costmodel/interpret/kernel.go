@@ -92,7 +92,7 @@ func (i *interpreter) streamsOf(k *kernel) {
 	k.loops, k.inner = s.loops, s.loops[0]
 	for n, u := range k.units {
 		s.u = u
-		s.nest()
+		s.touch()
 		for len(k.owner) < len(s.list) {
 			k.owner = append(k.owner, n)
 		}
@@ -320,12 +320,12 @@ func (i *interpreter) bound(g *aag.Graph) []Bound {
 			continue
 		}
 		seen[k] = true
-		b := Bound{Sums: k.sums}
-		for _, t := range k.terms {
-			b.Terms = append(b.Terms, t.Name)
+		b := Bound{Tags: make([]int, len(k.units)), Terms: make([]string, len(k.terms)), Sums: k.sums}
+		for n, t := range k.terms {
+			b.Terms[n] = t.Name
 		}
-		for _, u := range k.units {
-			b.Tags = append(b.Tags, u.Tag)
+		for n, u := range k.units {
+			b.Tags[n] = u.Tag
 		}
 		out = append(out, b)
 	}

@@ -128,8 +128,9 @@ func remembered(terms []core.Term, sums []symbolic.Expr, total symbolic.Expr) co
 
 // recalled is the inverse of remembered.
 func recalled(t comm.Terms) (terms []core.Term, sums []symbolic.Expr, total symbolic.Expr) {
+	terms = make([]core.Term, len(t.Names))
 	for n, name := range t.Names {
-		terms = append(terms, core.Term{Name: name, Of: t.Of[2+n]})
+		terms[n] = core.Term{Name: name, Of: t.Of[2+n]}
 	}
 	return terms, t.Of[1], t.Of[0][0]
 }

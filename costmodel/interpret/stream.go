@@ -3,6 +3,7 @@ package interpret
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
@@ -22,14 +23,19 @@ func (i *interpreter) misses(u *aag.AAU) symbolic.Expr {
 	return i.mem.Misses(s.nest())
 }
 
-// nest is the loops around the element and all of its references.
-func (s *streams) nest() memory.Nest {
+// touch adds all references of the element.
+func (s *streams) touch() {
 	for _, x := range s.u.Element.Reads {
 		s.add(x, false)
 	}
 	if left := s.u.Element.Left; left != nil {
 		s.add(left, true)
 	}
+}
+
+// nest is the loops around the element and all of its references.
+func (s *streams) nest() memory.Nest {
+	s.touch()
 	nest := memory.Nest{Trips: s.trips}
 	for _, m := range s.list {
 		nest.Streams = append(nest.Streams, m.Stream)
@@ -52,7 +58,6 @@ type streams struct {
 type stream struct {
 	memory.Stream
 	first *comm.Access
-	known map[string]bool // columns
 }
 
 func newStreams(i *interpreter, u *aag.AAU) *streams {
@@ -77,7 +82,7 @@ func (s *streams) add(x *comm.Access, store bool) {
 	}
 	m := s.at[key]
 	if m == nil {
-		m = &stream{first: x, known: map[string]bool{}}
+		m = &stream{first: x}
 		m.Stream = memory.Stream{Bytes: x.Sym.Bytes, Store: store, Again: store && s.at[read] != nil}
 		for _, l := range s.loops {
 			m.Steps = append(m.Steps, s.step(x, l))
@@ -85,26 +90,27 @@ func (s *streams) add(x *comm.Access, store bool) {
 		s.at[key], s.list = m, append(s.list, m)
 	}
 	column := s.column(m.first, x)
-	if name := fmt.Sprint(column.Ahead, column.Apart); !m.known[name] {
-		m.known[name] = true
+	same := func(c memory.Column) bool { return c.Apart == column.Apart && slices.Equal(c.Ahead, column.Ahead) }
+	if !slices.ContainsFunc(m.Columns, same) {
 		m.Columns = append(m.Columns, column)
 	}
 }
 
 // pattern names the array and the loop that each subscript follows.
 func (s *streams) pattern(x *comm.Access) string {
-	key := x.Sym.Name
+	key := []byte(x.Sym.Name)
 	for _, sub := range x.Subs {
+		key = append(key, ' ')
 		switch {
 		case sub.Irregular:
-			key += " ?"
+			key = append(key, '?')
 		case sub.Loop == nil:
-			key += " -"
+			key = append(key, '-')
 		default:
-			key += fmt.Sprint(" ", sub.Scale, sub.Loop.Name)
+			key = append(strconv.AppendInt(key, sub.Scale, 10), sub.Loop.Name...)
 		}
 	}
-	return key
+	return string(key)
 }
 
 // step is how far the reference goes with each iteration of a loop.

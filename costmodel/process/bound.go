@@ -39,9 +39,11 @@ func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
 			}
 		}
 	}
-	for _, s := range b.tape.Inputs() {
+	inputs := b.tape.Inputs()
+	b.slot = make([]int, len(inputs))
+	for i, s := range inputs {
 		slot, kind := c.lookup(s)
-		b.slot = append(b.slot, slot)
+		b.slot[i] = slot
 		b.varied = b.varied || kind == coordinate
 		if kind == index {
 			b.indices = append(b.indices, slot)

@@ -66,15 +66,16 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 	if r.timeline != nil {
 		res.Meetings = r.timeline.meetings
 	}
+	res.order, res.Charges = make([]int, len(r.sums)), make([]Charge, len(r.sums))
 	for i := range r.sums {
-		res.order = append(res.order, i)
+		res.order[i] = i
 	}
 	slices.SortStableFunc(res.order, func(i, j int) int {
 		x, y := r.p.items[i].span, r.p.items[j].span
 		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
 	})
-	for _, i := range res.order {
-		res.Charges = append(res.Charges, r.charge(i, ref))
+	for at, i := range res.order {
+		res.Charges[at] = r.charge(i, ref)
 	}
 	if r.reading == Barrier && reading != "barrier" {
 		res.bound(r)
