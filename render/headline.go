@@ -20,8 +20,21 @@ func headline(b *strings.Builder, u *report.Unit, line int, known func(line int)
 		paragraph(b, "**%s**: %s%s", nameOf(u), UnitLine(u), shares(u.Charge))
 		lines(b, costliestLines(u), moved(u))
 	case at >= 0:
+		if l := constructAt(u, u.Lines[at]); l != nil {
+			paragraph(b, "**%s** to line %d, %d%% of %s (%s)", Seconds(l.Time), l.EndLine, Percent(l.Time, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))
+			return
+		}
 		lineHeadline(b, u, u.Lines[at], known)
 	}
+}
+
+// constructAt is the construct that begins on a line which costs nothing of its own.
+func constructAt(u *report.Unit, l *report.Line) *report.Loop {
+	at := slices.IndexFunc(u.Loops, func(x *report.Loop) bool { return x.Line == l.Line && x.EndLine > l.Line })
+	if at < 0 || l.Charge.Total() > 0 || l.NoEstimate != "" {
+		return nil
+	}
+	return u.Loops[at]
 }
 
 func lineHeadline(b *strings.Builder, u *report.Unit, l *report.Line, known func(line int) []string) {

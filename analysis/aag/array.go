@@ -1,8 +1,11 @@
 package aag
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -11,7 +14,21 @@ import (
 func (w *walker) forall(s *program.Forall) []*AAU {
 	m := &masked{context: comm.Context{Ranges: s.Ranges}}
 	m.add(s.Mask, s)
-	return append(w.construct(s), w.guarded(s.Mask, w.once(), func() []*AAU { return w.forallBody(s.Body, m) })...)
+	first := len(w.g.Loops)
+	out := append(w.construct(s), w.guarded(s.Mask, w.once(), func() []*AAU { return w.forallBody(s.Body, m) })...)
+	w.spanning(s, s.End, first)
+	return out
+}
+
+// spanning records that a construct of several lines is a loop like that of its first
+// assignment, which stands at a place in the graph's.
+func (w *walker) spanning(s program.Stmt, end source.Span, first int) {
+	if first == len(w.g.Loops) || end == s.Span() {
+		return
+	}
+	info := w.g.Loops[first]
+	info.At, info.End = s.Span(), end
+	w.g.Loops = slices.Insert(w.g.Loops, first, info)
 }
 
 // guarded builds what a mask decides about, where it is tested in a share of the
@@ -86,7 +103,7 @@ func (w *walker) forallBody(body []program.Stmt, m *masked) []*AAU {
 // left.
 func (w *walker) where(s *program.Where) []*AAU {
 	out := w.construct(s)
-	left := w.once()
+	first, left := len(w.g.Loops), w.once()
 	for i, br := range s.Branches {
 		share, tested := left, left
 		if br.Mask != nil {
@@ -102,6 +119,7 @@ func (w *walker) where(s *program.Where) []*AAU {
 		m.add(br.Mask, at)
 		out = append(out, w.under(condition{share: share, tested: tested}, func() []*AAU { return w.whereBody(br.Body, m) })...)
 	}
+	w.spanning(s, s.End, first)
 	return out
 }
 

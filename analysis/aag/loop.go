@@ -230,5 +230,8 @@ func (w *walker) storesOf(s *program.Do) comm.Stores {
 func (w *walker) concurrent(s *program.Do) []*AAU {
 	m := &masked{context: comm.Context{Ranges: s.Ranges}}
 	m.add(s.Cond, s)
-	return append(w.construct(s), w.forallBody(s.Body, m)...)
+	first := len(w.g.Loops)
+	out := append(w.construct(s), w.forallBody(s.Body, m)...)
+	w.spanning(s, s.End, first)
+	return out
 }

@@ -26,14 +26,18 @@ type cell struct {
 // length.
 func cells(grids [][]int) []*cell {
 	whole := &cell{}
+	last := make([]int, len(grids[0])) // extents
 	for i, g := range grids {
 		whole.at, whole.most = append(whole.at, i), max(whole.most, mapping.Product(g))
+		for d, extent := range g {
+			last[d] = max(last[d], extent)
+		}
 	}
-	return whole.divided(grids, func(_, extent int) (int, int) {
+	return whole.divided(grids, func(d, extent int) (int, int) {
 		low, high := 1, 1
 		for high < extent {
 			low, high = high, 2*high
-			if low >= fineTo {
+			if low >= fineTo && high < last[d] {
 				high *= 2
 			}
 		}
