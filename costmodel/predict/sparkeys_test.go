@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,6 +150,16 @@ func tideScenes(das string) []keys.Scene {
 	}
 	add("tides again", settings.Settings{})
 	add("tides with ownership tests", settings.Settings{Values: map[string]float64{"ownership_tests": 1}})
+	for _, mean := range []string{"i * 0.25", "x[i] * 0.25", "x[63 - i] * 0.25"} { // which a loop that gathers its messages takes in
+		add("gathered "+mean, settings.Settings{}, "aggregated_messages = 0", "aggregated_messages = 1", "i * 0.25", mean)
+	}
+	for k := range 2 {
+		add(fmt.Sprint("tides on ", k+2), settings.Settings{Procs: k + 2}, "neap.width] = 1.0", "neap.width] = x[63 - i]")
+		add(fmt.Sprint("tides to ", k+8), settings.Settings{Values: map[string]float64{"deep": float64(k + 8)}}, "step = 1;", "step = 1;\n    static int deep = 4;", "0 : n )\n            x[i] = x[i] / 2.0", "0 : deep )\n            x[i] = x[i] / 2.0")
+	}
+	for _, next := range []string{"", "if( n > 100 )\n            tides.rest(n);"} { // rest calls itself through settle, or does not
+		add("everywhere"+next, settings.Settings{}, "        <$ on = cpu[2] $>\n", "", "x[i] = x[i] / 2.0;", "x[i] = x[i] / 2.0;\n        "+next)
+	}
 	return out
 }
 
@@ -157,15 +168,13 @@ func TestSparKeysHaveEveryPart(t *testing.T) {
 	const (
 		cache   = "a cache saves work, whosever it was"
 		follows = "another field changes with it"
-		open    = "no scene shows yet what it is for"
 	)
 	keys.Play{
 		Scenes: sparScenes(t), Packages: []string{"spar", "place", "modelling", "depend"}, Reading: workspace.Reading{Config: Reading},
 		Harmless: map[string]string{
-			"modelling.chunkKey.others": open, "modelling.chunkKey.stand.suffix": open, "modelling.chunkKey.stand.caller": open,
-			"modelling.chunkKey.stand.at.Start": open, "modelling.chunkKey.stand.at.End": open,
-			"place.bodyKey.located": open, "place.bodyKey.recursive": open, "place.guardKey.surface": "a lock, whosever it is",
-			"spar.busyKey.env": open, "spar.countsKey.env": open, "spar.loopsKey.values": open,
+			"modelling.chunkKey.stand.suffix": follows, "modelling.chunkKey.stand.caller": follows,
+			"modelling.chunkKey.stand.at.Start": follows, "modelling.chunkKey.stand.at.End": follows,
+			"place.guardKey.surface":  "a lock, whosever it is",
 			"spar.formulasKey.method": "models of two methods are two texts", "spar.libraryKey.digest": cache,
 			"spar.sparKey.text": follows, "spar.sparKey.path": follows,
 			"spar.sparKey.lines.First": "only programs of thousands of lines are modelled in parts", "spar.sparKey.lines.Last": "only programs of thousands of lines are modelled in parts",
