@@ -1,10 +1,13 @@
 package advise
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -25,5 +28,45 @@ func TestStepsBoundAllThatIsPredicted(t *testing.T) {
 	a := advised(t, gravity, s, e)
 	if a.Tried == 0 || a.Tried > batch || !a.Exhausted || !slices.Contains(a.Untried, "more processors") || len(a.Scaling) > 0 {
 		t.Errorf("with one step: %d tried, exhausted %v, not tried %q, %v", a.Tried, a.Exhausted, a.Untried, a.Scaling)
+	}
+}
+
+// A mapping that takes more steps than one prediction may is let go, and the steps that it
+// took count.
+func TestDearMappingsAreLetGo(t *testing.T) {
+	g, now, err := goalOf(context.Background(), snapshot("/w/p.f90", gravity), "/w/p.f90", settings.Settings{Machine: "cluster"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.Read(g.snap, g.path, few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := search{goal: g, program: p, now: now}
+	changes := p.Edits(of.shaped(p.Now().With(0, []string{"BLOCK"})))
+	before := g.meter.Steps()
+	g.each = 1
+	if o, err := g.measure(context.Background(), changes); err != nil || o.ok || o.why != effort.ErrTooMany.Error() || g.meter.Steps() == before {
+		t.Errorf("with one step: %+v, %v", o, err)
+	}
+	g.bound(1 << 30)
+	if o, err := g.measure(context.Background(), changes); err != nil || !o.ok {
+		t.Errorf("with a sixteenth of many: %q, %v", o.why, err)
+	}
+}
+
+// Lists that have no directives stay without in the mappings that are tried first.
+func TestListsAreMappedLater(t *testing.T) {
+	const text = "program main\nreal :: a(100,100)\ninteger :: next(5000), i, j\na = 1\nnext = 1\ndo i = 2, 5000\n next(i) = next(i-1) + 1\nend do\ndo j = 1, 100\n do i = 1, 100\n  a(i,j) = a(i,j) + 1\n end do\nend do\nprint *, a(1,1), next(5000)\nend program\n"
+	s, err := searched(context.Background(), snapshot("/w/p.f90", text), "/w/p.f90", settings.Settings{Machine: "cluster"}, Effort{Predictions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans := s.uniform(s.program.Now())
+	if f := plans[0].Formats; len(f) != 2 || plan.Written(f[0]) != "(*,BLOCK)" || f[1] != nil {
+		t.Errorf("first %v", f)
+	}
+	if !slices.ContainsFunc(plans, func(p plan.Plan) bool { return p.Formats[1] != nil }) {
+		t.Error("the list is never mapped")
 	}
 }

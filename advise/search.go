@@ -168,9 +168,10 @@ func (s *search) simplify(ctx context.Context, from *trial) error {
 }
 
 // uniform are the plans in which all groups are mapped like the first, as far as they
-// have its number of dimensions.
+// have its number of dimensions; before them, where arrays with fewer dimensions have no
+// directives, those that leave these without: tables and lists that all processors read.
 func (s *search) uniform(now plan.Plan) []plan.Plan {
-	var out []plan.Plan
+	var out, large []plan.Plan
 	if len(s.program.Groups) == 0 {
 		return nil
 	}
@@ -179,17 +180,23 @@ func (s *search) uniform(now plan.Plan) []plan.Plan {
 		if f == nil {
 			continue
 		}
-		p := now.Clone()
+		p, q := now.Clone(), now.Clone()
 		for i, g := range s.program.Groups {
 			p.Formats[i] = like(g, f)
+			if q.Formats[i] = p.Formats[i]; g.Now == nil && g.Rank < first.Rank {
+				q.Formats[i] = nil
+			}
 		}
-		p = s.shaped(p)
+		p, q = s.shaped(p), s.shaped(q)
+		if q.Key() != p.Key() {
+			large = append(large, q)
+		}
 		out = append(out, p)
 		if !slices.ContainsFunc(f, func(w string) bool { return w != "BLOCK" && w != plan.Star }) {
 			out = append(out, s.reshaped(p)...)
 		}
 	}
-	return out
+	return append(large, out...)
 }
 
 // shaped gives a plan arrangements for the ranks that it needs, as even as can be where

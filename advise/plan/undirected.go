@@ -40,6 +40,7 @@ const (
 func (p *Program) undirected(snap *workspace.Snapshot) {
 	var units []unitOf
 	arrays := map[string]*Array{}
+	declared := map[spot]*Array{} // of an included text, once for all units that include it
 	var order []*Array
 	for _, x := range p.files {
 		lowered := snap.Program(x.File).Units
@@ -57,12 +58,15 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 				key := u.key(s)
 				a := arrays[key]
 				if a == nil {
+					a = declared[*at]
+				}
+				if a == nil {
 					a = described(s)
 					a.Name, a.key = x.Text.Slice(s.Declared.Shift(u.Start)), key
 					if at.file != x || !holdsWord(a.Name, s.Name) {
 						a.Name = s.Name
 					}
-					arrays[key], order = a, append(order, a)
+					arrays[key], declared[*at], order = a, a, append(order, a)
 				}
 				if !slices.ContainsFunc(a.copies, func(o spot) bool { return o.file == at.file && o.line == at.line && o.name == at.name }) {
 					a.copies = append(a.copies, *at)
@@ -278,7 +282,7 @@ func attach(g []*Array, roots [][]*Array, near affinity) int {
 		if !together(root, g[0]) || root.shaped(g[0]) {
 			continue
 		}
-		to, weight := follows(g[0], root, r, near)
+		to, weight := follows(g, root, r, near)
 		if weight > most {
 			best, most, with = i, weight, to
 		}
@@ -291,9 +295,10 @@ func attach(g []*Array, roots [][]*Array, near affinity) int {
 	return best
 }
 
-// follows pairs the dimensions of an array with those of a root by their affinity with
-// any array of its group, the strongest first.
-func follows(a, root *Array, group []*Array, near affinity) ([]int, float64) {
+// follows pairs the dimensions of arrays that are shaped alike with those of a root by the
+// affinity of any of them with any array of its group, the strongest first.
+func follows(arrays []*Array, root *Array, group []*Array, near affinity) ([]int, float64) {
+	a := arrays[0]
 	type pair struct {
 		d, e   int
 		weight float64
@@ -307,8 +312,10 @@ func follows(a, root *Array, group []*Array, near affinity) ([]int, float64) {
 				if b.with != nil {
 					f = slices.Index(b.with, e)
 				}
-				if f >= 0 {
-					w += near[[2]dimension{{a.key, d}, {b.key, f}}]
+				for _, x := range arrays {
+					if f >= 0 {
+						w += near[[2]dimension{{x.key, d}, {b.key, f}}]
+					}
 				}
 			}
 			inside := a.size > 0 && root.size > 0 && a.bounds[d][0] >= root.bounds[e][0] && a.bounds[d][1] <= root.bounds[e][1]
