@@ -210,6 +210,14 @@ func (e *entry) there() bool {
 	}
 }
 
+// Begun reports whether something has been asked for in a slot, even if it is not there
+// yet.
+func (m *Table) Begun(slot any) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.newest[slot]) > 0
+}
+
 // Holds reports whether something is remembered in a slot.
 func (m *Table) Holds(slot any) bool {
 	m.mu.Lock()

@@ -97,7 +97,7 @@ func (p *procedure) numbersSlot(s settings.Settings, m *machines.Machine, kept b
 func (p *procedures) standalone(ctx context.Context, x *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluated, error) {
 	known := p.snap.Memo()
 	s = x.settings(known, m, s, keep)
-	keep = keep || known.Holds(x.numbersSlot(s, m, true))
+	keep = keep || known.Begun(x.numbersSlot(s, m, true))
 	key := numbersKey{x.lineage(known), m, s.Key(), keep}
 	known.Displace(x.numbersSlot(s, m, keep), key, lastVersions)
 	return memo.LoadFrom(ctx, known, key, linkable{x, s, known, p.caches}, numbersKey.evaluate)

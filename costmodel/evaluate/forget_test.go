@@ -112,3 +112,34 @@ func TestNumbersOnly(t *testing.T) {
 		t.Errorf("%d different times of %d units", len(seen), len(changes))
 	}
 }
+
+// A report on a whole file and one on a screen that are made at the same time make the
+// models of the screen once.
+func TestNumbersOnlyBesideAScreen(t *testing.T) {
+	snap := workspace.New(texts.FS{"/w/p.f90": mixture}).Snapshot()
+	f, err := snap.File("/w/p.f90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machines.Load("cluster", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, leave := context.WithCancel(context.Background())
+	leave()
+	procs := newProcedures(snap)
+	if _, err := procs.standalone(left, procs.root(f, 0), m, settings.Settings{}, true); err == nil {
+		t.Fatal("the screen was left, and there is an answer")
+	}
+	ev, err := procs.standalone(context.Background(), procs.root(f, 0), m, settings.Settings{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := procs.standalone(context.Background(), procs.root(f, 0), m, settings.Settings{}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ev.unit != again.unit {
+		t.Error("the screen's models are made twice")
+	}
+}

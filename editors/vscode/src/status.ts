@@ -1,4 +1,4 @@
-import { Disposable, StatusBarAlignment, TextDocument, ThemeColor, window, workspace } from 'vscode';
+import { CancellationToken, CancellationTokenSource, Disposable, StatusBarAlignment, TextDocument, ThemeColor, window, workspace } from 'vscode';
 import { isOurs } from './documents';
 import { Subject } from './query';
 import { Session } from './session';
@@ -17,6 +17,7 @@ export class StatusItem implements Disposable {
   private readonly item = window.createStatusBarItem('parlens.status', StatusBarAlignment.Right, 90);
   private readonly listeners: Disposable;
   private timer: NodeJS.Timeout | undefined;
+  private question = new CancellationTokenSource();
 
   constructor(private readonly session: Session, private readonly subject: Subject) {
     this.item.name = 'parlens';
@@ -30,14 +31,16 @@ export class StatusItem implements Disposable {
     this.refresh();
   }
 
-  /** Asks the server once things have been quiet for a moment. */
+  /** Asks the server once things have been quiet for a moment. What was asked of an older text is let go, or hints would wait for it. */
   refresh(): void {
     clearTimeout(this.timer);
+    this.question.cancel();
     this.timer = setTimeout(() => void this.update(), 100);
   }
 
   dispose(): void {
     clearTimeout(this.timer);
+    this.question.cancel();
     this.listeners.dispose();
     this.item.dispose();
   }
@@ -45,8 +48,10 @@ export class StatusItem implements Disposable {
   private async update(): Promise<void> {
     const document = this.inFront();
     if (!document || !isOurs(document)) return this.item.hide();
-    const status = await this.ask(document);
-    if (document !== this.inFront()) return;
+    this.question = new CancellationTokenSource();
+    const { token } = this.question;
+    const status = await this.ask(document, token);
+    if (token.isCancellationRequested || document !== this.inFront()) return;
     const wrong = !status || status.text.startsWith('no estimate');
     this.item.text = `$(${wrong ? 'question' : 'pulse'}) ${shortened(status?.text || `parlens: ${this.session.trouble ?? 'starting'}`)}`;
     this.item.backgroundColor = this.session.trouble ? new ThemeColor('statusBarItem.warningBackground') : undefined;
@@ -60,9 +65,9 @@ export class StatusItem implements Disposable {
     return window.activeTextEditor?.document ?? this.subject.editor?.document;
   }
 
-  private async ask(document: TextDocument): Promise<Status | undefined> {
+  private async ask(document: TextDocument, token: CancellationToken): Promise<Status | undefined> {
     const textDocument = this.session.client()?.code2ProtocolConverter.asTextDocumentIdentifier(document);
-    return this.session.ask<Status>('parlens/status', { textDocument }).catch(() => undefined);
+    return this.session.ask<Status>('parlens/status', { textDocument }, token).catch(() => undefined);
   }
 }
 
