@@ -65,12 +65,13 @@ type procedures struct {
 	callers  map[*workspace.File]map[*procedure][]*procedure // see callersFrom
 	calledBy map[*workspace.File]map[*procedure]bool         // see calledIn
 
-	caches *memo.Table // where models that are not kept are made
+	caches *memo.Table              // where models that are not kept are made
+	made   map[numbersKey]evaluated // in this report: the table may have let them go for newer texts
 }
 
 func newProcedures(snap *workspace.Snapshot) *procedures {
 	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}, names: map[*workspace.File]map[string][]int{},
-		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}, caches: snap.Memo().Empty()}
+		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}, caches: snap.Memo().Empty(), made: map[numbersKey]evaluated{}}
 }
 
 // units returns the units of a file as the snapshot has them.

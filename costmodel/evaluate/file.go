@@ -99,8 +99,15 @@ func (p *procedures) standalone(ctx context.Context, x *procedure, m *machines.M
 	s = x.settings(known, m, s, keep)
 	keep = keep || known.Begun(x.numbersSlot(s, m, true))
 	key := numbersKey{x.lineage(known), m, s.Key(), keep}
+	if made, ok := p.made[key]; ok {
+		return made, nil
+	}
 	known.Displace(x.numbersSlot(s, m, keep), key, lastVersions)
-	return memo.LoadFrom(ctx, known, key, linkable{x, s, known, p.caches}, numbersKey.evaluate)
+	ev, err := memo.LoadFrom(ctx, known, key, linkable{x, s, known, p.caches}, numbersKey.evaluate)
+	if err == nil {
+		p.made[key] = ev
+	}
+	return ev, err
 }
 
 // linkable is a procedure with the settings, with what is remembered of others, and

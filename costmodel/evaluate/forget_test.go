@@ -143,3 +143,33 @@ func TestNumbersOnlyBesideAScreen(t *testing.T) {
 		t.Error("the screen's models are made twice")
 	}
 }
+
+// Units of one report that are called from the same unit share its models, however many
+// newer texts have been asked for meanwhile.
+func TestNewerTextsBesideAReport(t *testing.T) {
+	snap := workspace.New(texts.FS{"/w/p.f90": mixture}).Snapshot()
+	f, err := snap.File("/w/p.f90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machines.Load("cluster", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	procs := newProcedures(snap)
+	x := procs.root(f, 0)
+	ev, err := procs.standalone(context.Background(), x, m, settings.Settings{}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for newer := range lastVersions {
+		snap.Memo().Displace(x.numbersSlot(settings.Settings{}, m, true), newer, lastVersions)
+	}
+	again, err := procs.standalone(context.Background(), x, m, settings.Settings{}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ev.unit != again.unit {
+		t.Error("the models of one text are made twice in one report")
+	}
+}
