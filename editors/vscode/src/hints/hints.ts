@@ -16,6 +16,8 @@ const rest = 20;
 const again = 1000;
 /** How long a number may be older than the text before it is dimmed, and how long after the last key it stays where the text has none: shorter, and it would flicker. */
 const fresh = 700;
+/** How long a drawing may be on its way to the screen, in milliseconds: the lines there may have been moved by keys that are not known here yet. */
+const underway = 200;
 
 /** What the extension knows of a document that is on the screen. */
 interface Page {
@@ -38,7 +40,7 @@ export class Hints implements Disposable {
   private readonly column = new Column();
   private readonly heat = new Heat();
   private readonly pages = new Map<TextDocument, Page>();
-  private readonly drawn = new Map<TextEditor, { look: Map<number, string>; heat: string }>();
+  private readonly drawn = new Map<TextEditor, { look: Map<number, string>; heat: string; at: number }>();
   private readonly own: Disposable;
   private readonly cancel = new CancellationTokenSource();
 
@@ -93,7 +95,12 @@ export class Hints implements Disposable {
     const edits = event.contentChanges.map((change) => editOf(change.range, change.text));
     page.edits.push(...edits.map((edit) => ({ version: event.document.version, edit })));
     page.sheet.edit(edits);
-    for (const [editor, seen] of this.drawn) if (editor.document === event.document) seen.look = follow(seen.look, edits);
+    const moves = edits.some((e) => e.added !== e.last - e.first);
+    for (const [editor, seen] of this.drawn) {
+      if (editor.document !== event.document) continue;
+      const misplaced = moves && Date.now() - seen.at < underway; // drawn where the lines stood before
+      seen.look = misplaced ? new Map() : follow(seen.look, edits);
+    }
     this.draw(event.document);
     this.soon(event.document);
     this.dimLater(event.document, page);
@@ -175,11 +182,16 @@ export class Hints implements Disposable {
       if (editor.document !== document || !page) continue;
       const settings = workspace.getConfiguration('parlens', document);
       const inColumn = settings.get<string>('hintStyle') !== 'inlay';
-      const seen = this.drawn.get(editor) ?? { look: new Map<number, string>(), heat: '' };
+      const seen = this.drawn.get(editor) ?? { look: new Map<number, string>(), heat: '', at: 0 };
       this.drawn.set(editor, seen);
       const old = (h: Shown) => page.lost || (page.late && (h.held || !page.sheet.holds));
       const look = inColumn ? this.column.look(editor, page.sheet.hints, old) : new Map<number, string>();
-      if (!same(look, seen.look)) this.column.draw(editor, (seen.look = look));
+      // While keys come, what is out of sight can wait: a drawing that meets a new line on its way would be one line off.
+      const urgent = (line: number) => !page.typing || editor.visibleRanges.some((r) => r.start.line <= line && line <= r.end.line);
+      if (!same(look, seen.look, urgent)) {
+        this.column.draw(editor, (seen.look = look));
+        seen.at = Date.now();
+      }
       const warm = !this.session.choices.get('heat', true) ? [] : page.sheet.hints;
       const heat = JSON.stringify(warm.map((h) => [h.line, heatOf(h.share)]));
       if (heat !== seen.heat) this.heat.draw(editor, warm), (seen.heat = heat);
@@ -205,6 +217,7 @@ function follow(look: Map<number, string>, edits: Edit[]): Map<number, string> {
   }));
 }
 
-function same(a: Map<number, string>, b: Map<number, string>): boolean {
-  return a.size === b.size && [...a].every(([line, drawn]) => b.get(line) === drawn);
+/** Whether two drawings are the same in the lines that matter. */
+function same(a: Map<number, string>, b: Map<number, string>, matters: (line: number) => boolean): boolean {
+  return [...a.keys(), ...b.keys()].every((line) => a.get(line) === b.get(line) || !matters(line));
 }
