@@ -15,6 +15,7 @@ func (m *machine) do(s *program.Do) signal {
 	case s.Kind == program.DoCount && s.Var != nil:
 		return m.counted(s)
 	}
+	m.boundIterations(s)
 	if !m.runs[s] {
 		m.once(s)
 		return signal{}

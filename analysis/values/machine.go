@@ -48,6 +48,7 @@ type machine struct {
 	uses       map[string]*use           // by the names that formulas have for them
 	arrays     map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
 	counts     map[source.Span]*count
+	bounds     map[source.Span]*bounds
 	vectors    map[vectorKey]*vector
 	moments    map[source.Span]map[*program.Symbol]*kept
 	evolutions map[*program.Do]*evolution
@@ -71,7 +72,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, procedureRuns: new([]procedureRun), entries: map[source.Span][]Entry{},
-		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
+		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
 	}
 	if m.limit == 0 {
 		m.limit = DefaultSteps

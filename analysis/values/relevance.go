@@ -60,6 +60,7 @@ func (m *machine) wants() {
 			m.mark(p.names)
 		}
 		m.wanted[s] = m.countable(s)
+		m.mark(m.counters(s))
 		if m.called {
 			m.mark(m.decisive(s))
 		}

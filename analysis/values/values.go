@@ -67,6 +67,7 @@ func (c Count) Mean() float64 { return c.Happened / c.Came }
 type Result struct {
 	uses       map[string]*use
 	counts     map[source.Span]*count
+	bounds     map[source.Span]*bounds
 	vectors    map[vectorKey]*vector
 	evolutions map[*program.Do]*evolution
 	machine    *machine
@@ -149,5 +150,5 @@ func runOnce(ctx context.Context, u *program.Unit, opt Options, summed map[*prog
 	m := newMachine(ctx, u, opt, summed)
 	m.extents()
 	m.block(u.Body)
-	return &Result{uses: m.uses, counts: m.counts, vectors: m.vectors, evolutions: m.evolutions, machine: m, Steps: m.steps, Ended: !m.spent()}
+	return &Result{uses: m.uses, counts: m.counts, bounds: m.bounds, vectors: m.vectors, evolutions: m.evolutions, machine: m, Steps: m.steps, Ended: !m.spent()}
 }

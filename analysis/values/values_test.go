@@ -212,6 +212,46 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// How long loops may last at most that end when something is small enough, by hand.
+func TestMost(t *testing.T) {
+	cases := []struct{ body, want string }{
+		{"e = a(1)\ndo while (e > 0.1 .and. n < 25)\nn = n + 1\ne = a(n)\nend do", "25"},                                  // tests of 0 to 24 hold
+		{"e = a(1)\ndo while (.not. (e < 0.1 .or. 25 <= n))\nn = n + 1\ne = a(n)\nend do", "25"},                          // the same
+		{"e = a(1)\ndo while (e > 0.1 .and. n <= 25)\nn = n + 1\ne = a(n)\nend do", "26"},                                 // of 0 to 25
+		{"e = a(1)\ndo while (e > 0.1 .and. n < 25)\nn = n + 2\ne = a(n)\nend do", "13"},                                  // of 0, 2 to 24
+		{"k = 25\ne = a(1)\ndo while (k > 0 .and. e > 0.1)\nk = k - 1\ne = a(1)\nend do", "25"},                           // of 25 to 1
+		{"do\nn = n + 1\ne = a(n)\nif (e < 0.1 .or. n == 25) exit\nend do", "25"},                                         // of 1 to 25
+		{"do\ne = a(n + 1)\nif (e < 0.1 .or. n >= 25) exit\nn = n + 1\nend do", "26"},                                     // of 0 to 25
+		{"do\ne = a(1)\nif (e < 0.1) exit\nn = n + 1\nif (n >= 25) exit\nend do", "25"},                                   // of 1 to 25
+		{"10 n = n + 1\ne = a(n)\nif (e > 0.1 .and. n < 25) goto 10", "25"},                                               // of 1 to 25
+		{"do\nif (a(1) < 0.1) cycle\nn = n + 1\nif (n >= 25) exit\nend do", "none"},                                       // n may stay
+		{"e = a(1)\ndo while (e > 0.1 .or. n < 25)\nn = n + 1\ne = a(n)\nend do", "none"},                                 // e alone may go on
+		{"e = a(1)\ndo while (e > 0.1 .and. n < 25)\nn = n + 1\ne = a(n)\nif (e > 9.0) n = 0\nend do", "none"},            // n begins again
+		{"e = a(1)\nm = 25\ndo while (e > 0.1 .and. n < m)\nn = n + 1\nm = m + 1\ne = a(n)\nend do", "none"},              // so does the limit
+		{"e = a(1)\ndo while (e > 0.1 .and. n > -25)\nn = n + 1\ne = a(n)\nend do", "none"},                               // away from the limit
+		{"do j = 10, 20, 10\nn = 0\ne = a(1)\ndo while (e > 0.1 .and. n < j)\nn = n + 1\ne = a(n)\nend do\nend do", "15"}, // the mean of 10 and 20
+		{"do while (b(5) > 0.1 .and. n < 25)\nn = n + 1\nb = b / 2\nend do", "25"},                                        // b is too large to follow
+	}
+	for nth, c := range cases {
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			u, r := run(t, "real :: b(100000)\nread *, a, b\nn = 0\n"+c.body, Options{})
+			got := ""
+			program.Statements(u.Body, func(s program.Stmt) bool {
+				if do, ok := s.(*program.Do); ok && do.Kind != program.DoCount {
+					got = "none"
+					if n, ok := r.Most(do.Span()); ok {
+						got = fmt.Sprint(n)
+					}
+				}
+				return true
+			})
+			if got != c.want {
+				t.Errorf("%s: %s, want %s", c.body, got, c.want)
+			}
+		})
+	}
+}
+
 // A subroutine's variables keep what the last call left.
 func TestRepeatedUnit(t *testing.T) {
 	text := "subroutine x(d)\nreal :: a(10)\ninteger :: d, n = 3, m = 4\na(n) = 1.0\na(m) = 1.0\na(d) = 1.0\nn = 5\nend subroutine\n"

@@ -128,6 +128,15 @@ func (r *interpreted) count(name string) (values.Count, bool) {
 	return r.Count(at)
 }
 
+// most returns how long a loop of which the iterations are not known lasts at most.
+func (r *interpreted) most(name string) (float64, bool) {
+	at, asked := r.asked[name]
+	if !asked || r.Result == nil {
+		return 0, false
+	}
+	return r.Most(at)
+}
+
 // averaged reports whether a symbol's value is a mean.
 func (v *criticals) averaged(name string) bool {
 	if _, introduced := v.assumed[name]; introduced {

@@ -176,6 +176,10 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		if c, ok := v.run().count(name); ok {
 			return v.happened(assumed.Assumption, c), c.Mean()
 		}
+		if most, ok := v.run().most(name); ok {
+			assumed.Source = "assumed: the loop goes on until its counter ends it"
+			return assumed.Assumption, most
+		}
 		return assumed.Assumption, assumed.number
 	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", program.Written(name))
