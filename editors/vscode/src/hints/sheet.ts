@@ -30,13 +30,16 @@ export type Shown = Hint & { held: boolean; gone: boolean };
 /**
  * The hints of one document. While a statement is half typed, the numbers of its unit would be those of a program without it: the ones of
  * before are held until it can be read again, or the text is saved as it is. What can be read may still be half typed (n = 1 on the way to
- * n = 1024): a hint that such a text does not have stays until the typing rests, as it would come back with the next key.
+ * n = 1024), or mean the end of the unit (END on the way to END IF): a number that such a text does not have, or has a question for, stays until
+ * the typing rests, as it would come back with the next key.
  */
 export class Sheet {
   private shown: Shown[] = [];
   private accepted = new Set<string>();
   private latest: Unreadable[] = [];
   private asked = false;
+  /** Questions of the last answer in the place of numbers that stay. */
+  private doubts: Hint[] = [];
 
   get hints(): readonly Shown[] {
     return this.shown;
@@ -55,6 +58,7 @@ export class Sheet {
   edit(edits: Edit[]): void {
     this.shown = move(this.shown, edits);
     this.latest = move(this.latest, edits);
+    this.doubts = move(this.doubts, edits);
   }
 
   /**
@@ -68,16 +72,22 @@ export class Sheet {
     this.latest = answer.unreadable;
     const fresh = answer.unreadable.filter((u) => !this.accepted.has(key(u)));
     const inside = (line: number) => fresh.some((u) => u.first <= line && line <= u.last);
-    const now = move(answer.hints, since).filter((h) => !inside(h.line));
+    const numbers = new Set(this.shown.filter((h) => h.kind !== 'unknown').map((h) => h.line));
+    const doubtful = (h: Hint) => typing && h.kind === 'unknown' && numbers.has(h.line);
+    const told = move(answer.hints, since).filter((h) => !inside(h.line));
+    const now = told.filter((h) => !doubtful(h));
+    this.doubts = told.filter(doubtful);
     const lines = new Set(now.map((h) => h.line));
     const held = this.shown.filter((h) => inside(h.line)).map((h) => ({ ...h, held: true, gone: false }));
     const gone = typing ? this.shown.filter((h) => !inside(h.line) && !lines.has(h.line)).map((h) => ({ ...h, held: true, gone: true })) : [];
     this.shown = [...held, ...gone, ...now.map((h) => ({ ...h, held: false, gone: false }))].sort((a, b) => a.line - b.line);
   }
 
-  /** The typing rests: what the last answer does not have goes. */
+  /** The typing rests: what the last answer does not have goes, and its questions are put. */
   rest(): void {
-    this.shown = this.shown.filter((h) => !h.gone);
+    const doubts = this.doubts.map((h) => ({ ...h, held: false, gone: false }));
+    this.shown = [...this.shown.filter((h) => !h.gone), ...doubts].sort((a, b) => a.line - b.line);
+    this.doubts = [];
   }
 
   /** The text is meant as it is: what cannot be read now is held against no number any more. */

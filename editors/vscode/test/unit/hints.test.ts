@@ -75,6 +75,19 @@ test('flicker: a hint that the text on the way does not have stays until the typ
   assert.ok(!sheet.holds);
 });
 
+test('flicker: questions of the text on the way take the place of numbers once the typing rests', () => {
+  const question = (line: number) => ({ ...hint(line, '? u is not declared'), kind: 'unknown' });
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [], () => 'e');
+  sheet.take(answer(2, [hint(2, '1 s'), question(4), question(6)]), [], () => 'end', true);
+  assert.deepEqual(seen(sheet), ['2 1 s', '4 2 s held', '6 ? u is not declared']);
+  sheet.edit([edit(at(3, 0), at(3, 0), 'new\n')]);
+  sheet.rest();
+  assert.deepEqual(seen(sheet), ['2 1 s', '5 ? u is not declared', '7 ? u is not declared']);
+  sheet.take(answer(3, [hint(2, '1 s'), hint(5, '3 s')]), [], () => 'end if', true);
+  assert.deepEqual(seen(sheet), ['2 1 s', '5 3 s', '7 ? u is not declared held']);
+});
+
 test('silence: without typing a hint that the text does not have goes at once', () => {
   const sheet = new Sheet();
   sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [], () => '');
