@@ -45,7 +45,7 @@ func compile(p page) compiled {
 	name := filepath.ToSlash(p.file.Path)
 	texts := map[string]*source.Text{}
 	m := pamela.Check(name, p.text().String(), func(file string) (string, error) {
-		f, err := p.snap.File(filepath.FromSlash(file))
+		f, err := p.snap.Includable(filepath.FromSlash(file), p.file.Path)
 		if shipped, ok := machines.Model(file); err != nil && ok {
 			texts[file] = source.NewText(shipped)
 			return shipped, nil

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 )
@@ -23,6 +24,14 @@ func (s *Snapshot) confined(path, from string, include []string) bool {
 	return slices.ContainsFunc(allowed, func(folder string) bool {
 		return folder != "" && inside(s.disk.real(folder), target)
 	})
+}
+
+// Includable returns the file at a path, if the file from may include it: see confined.
+func (s *Snapshot) Includable(path, from string) (*File, error) {
+	if !s.confined(path, from, s.folders(from)) {
+		return nil, errors.New("it lies outside of the program's folders; include folders (-I, or include in parlens.toml) can add its own")
+	}
+	return s.File(path)
 }
 
 // repository returns the nearest folder at or above an absolute one that is

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -147,7 +148,11 @@ func readModel(env environment, file string) ([]byte, error) {
 // readIncluded reads a file that a model includes: from the disk, or what is
 // shipped under that name.
 func readIncluded(name string) (string, error) {
-	b, err := readModel(environment{}, filepath.FromSlash(name))
+	file := filepath.FromSlash(name)
+	if at, err := os.Stat(file); err == nil && !at.Mode().IsRegular() {
+		return "", errors.New("it is no regular file")
+	}
+	b, err := readModel(environment{}, file)
 	if shipped, ok := machines.Model(name); err != nil && ok {
 		return shipped, nil
 	}

@@ -1,11 +1,21 @@
-import { DecorationOptions, DecorationRangeBehavior, Range, TextEditor, ThemeColor, window } from 'vscode';
+import { DecorationOptions, DecorationRangeBehavior, Disposable, Range, TextEditor, TextEditorDecorationType, ThemeColor, window } from 'vscode';
 import { heatOf } from './scale';
 import { column, longest, width } from './lines';
 import { Shown } from './sheet';
 
-/** Draws hints in one column behind the text, so that nothing moves while a line is typed. */
+/** A hint that is drawn: how it looks, the decoration that it has to itself, and when it was drawn last. */
+export interface Drawn {
+  look: string;
+  slot: number;
+  at: number;
+}
+
+/**
+ * Draws hints in one column behind the text, so that nothing moves while a line is typed. Each hint has a decoration of its own: the editor
+ * does not know which version of the text a drawing is for, so that what has not changed must not be drawn again in the wrong line.
+ */
 export class Column {
-  private readonly type = window.createTextEditorDecorationType({ isWholeLine: true, rangeBehavior: DecorationRangeBehavior.ClosedClosed });
+  private readonly slots: TextEditorDecorationType[] = [];
   private readonly places = new WeakMap<object, number>();
 
   /** What is drawn for the hints, by line: two equal ones look the same. */
@@ -19,12 +29,32 @@ export class Column {
     return new Map(within.map((h, i) => [h.line, JSON.stringify([h.label, colourOf(h, dimmed(h)), widths[i] > place - 2 || widths[i] > longest ? 0 : place])]));
   }
 
-  draw(editor: TextEditor, look: Map<number, string>): void {
-    editor.setDecorations(this.type, [...look].map(([line, drawn]) => option(editor, line, drawn)));
+  /** Draws what differs from what was drawn before, by line. */
+  draw(editor: TextEditor, before: Map<number, Drawn>, look: Map<number, string>): Map<number, Drawn> {
+    const now = new Map<number, Drawn>();
+    const free = [...before].filter(([line]) => !look.has(line)).map(([, drawn]) => drawn.slot);
+    let unused = Math.max(-1, ...[...before.values()].map((drawn) => drawn.slot));
+    for (const [line, wanted] of look) {
+      const old = before.get(line);
+      if (old?.look === wanted) {
+        now.set(line, old);
+        continue;
+      }
+      const slot = old?.slot ?? free.pop() ?? ++unused;
+      editor.setDecorations(this.slot(slot), [option(editor, line, wanted)]);
+      now.set(line, { look: wanted, slot, at: Date.now() });
+    }
+    for (const slot of free) editor.setDecorations(this.slot(slot), []);
+    return now;
   }
 
   dispose(): void {
-    this.type.dispose();
+    Disposable.from(...this.slots).dispose();
+  }
+
+  private slot(n: number): TextEditorDecorationType {
+    while (this.slots.length <= n) this.slots.push(window.createTextEditorDecorationType({ isWholeLine: true, rangeBehavior: DecorationRangeBehavior.ClosedClosed }));
+    return this.slots[n];
   }
 }
 

@@ -2,7 +2,7 @@ import { CancellationTokenSource, Disposable, TextDocument, TextDocumentChangeEv
 import { InlayHint as ServerHint } from 'vscode-languageclient/node';
 import { isOurs } from '../documents';
 import { Session } from '../session';
-import { Column } from './column';
+import { Column, Drawn } from './column';
 import { Heat } from './heat';
 import { Edit, editOf, movedBy } from './lines';
 import { heatOf } from './scale';
@@ -40,7 +40,7 @@ export class Hints implements Disposable {
   private readonly column = new Column();
   private readonly heat = new Heat();
   private readonly pages = new Map<TextDocument, Page>();
-  private readonly drawn = new Map<TextEditor, { look: Map<number, string>; heat: string; at: number }>();
+  private readonly drawn = new Map<TextEditor, { hints: Map<number, Drawn>; heat: string }>();
   private readonly own: Disposable;
   private readonly cancel = new CancellationTokenSource();
 
@@ -95,12 +95,7 @@ export class Hints implements Disposable {
     const edits = event.contentChanges.map((change) => editOf(change.range, change.text));
     page.edits.push(...edits.map((edit) => ({ version: event.document.version, edit })));
     page.sheet.edit(edits);
-    const moves = edits.some((e) => e.added !== e.last - e.first);
-    for (const [editor, seen] of this.drawn) {
-      if (editor.document !== event.document) continue;
-      const misplaced = moves && Date.now() - seen.at < underway; // drawn where the lines stood before
-      seen.look = misplaced ? new Map() : follow(seen.look, edits);
-    }
+    for (const [editor, seen] of this.drawn) if (editor.document === event.document) seen.hints = follow(seen.hints, edits);
     this.draw(event.document);
     this.soon(event.document);
     this.dimLater(event.document, page);
@@ -182,16 +177,13 @@ export class Hints implements Disposable {
       if (editor.document !== document || !page) continue;
       const settings = workspace.getConfiguration('parlens', document);
       const inColumn = settings.get<string>('hintStyle') !== 'inlay';
-      const seen = this.drawn.get(editor) ?? { look: new Map<number, string>(), heat: '', at: 0 };
+      const seen = this.drawn.get(editor) ?? { hints: new Map<number, Drawn>(), heat: '' };
       this.drawn.set(editor, seen);
       const old = (h: Shown) => page.lost || (page.late && (h.held || !page.sheet.holds));
       const look = inColumn ? this.column.look(editor, page.sheet.hints, old) : new Map<number, string>();
-      // While keys come, what is out of sight can wait: a drawing that meets a new line on its way would be one line off.
-      const urgent = (line: number) => !page.typing || editor.visibleRanges.some((r) => r.start.line <= line && line <= r.end.line);
-      if (!same(look, seen.look, urgent)) {
-        this.column.draw(editor, (seen.look = look));
-        seen.at = Date.now();
-      }
+      // While keys come, what is out of sight can wait.
+      const urgent = (line: number) => !page.typing || line < 0 || editor.visibleRanges.some((r) => r.start.line <= line && line <= r.end.line);
+      if (!same(look, seen.hints, urgent)) seen.hints = this.column.draw(editor, seen.hints, look);
       const warm = !this.session.choices.get('heat', true) ? [] : page.sheet.hints;
       const heat = JSON.stringify(warm.map((h) => [h.line, heatOf(h.share)]));
       if (heat !== seen.heat) this.heat.draw(editor, warm), (seen.heat = heat);
@@ -209,15 +201,19 @@ function lineOf(document: TextDocument, line: number): string {
   return line < document.lineCount ? document.lineAt(line).text : '';
 }
 
-/** Where the editor itself has moved what is drawn. */
-function follow(look: Map<number, string>, edits: Edit[]): Map<number, string> {
-  return new Map([...look].flatMap(([line, drawn]) => {
-    const at = movedBy(line, edits);
-    return at === undefined ? [] : [[at, drawn]];
+/**
+ * Where the editor itself has moved what is drawn: below 0 where its line is gone. What was still on its way to the screen may have met lines
+ * that had moved already, and has to be drawn again.
+ */
+function follow(hints: Map<number, Drawn>, edits: Edit[]): Map<number, Drawn> {
+  const moves = edits.some((e) => e.added !== e.last - e.first);
+  return new Map([...hints].map(([line, drawn]) => {
+    const misplaced = moves && Date.now() - drawn.at < underway;
+    return [movedBy(line, edits) ?? -1 - drawn.slot, misplaced ? { ...drawn, look: '' } : drawn];
   }));
 }
 
-/** Whether two drawings are the same in the lines that matter. */
-function same(a: Map<number, string>, b: Map<number, string>, matters: (line: number) => boolean): boolean {
-  return [...a.keys(), ...b.keys()].every((line) => a.get(line) === b.get(line) || !matters(line));
+/** Whether what is drawn looks as it should in the lines that matter. */
+function same(look: Map<number, string>, hints: Map<number, Drawn>, matters: (line: number) => boolean): boolean {
+  return [...look.keys(), ...hints.keys()].every((line) => look.get(line) === hints.get(line)?.look || !matters(line));
 }
