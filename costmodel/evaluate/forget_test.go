@@ -13,6 +13,21 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
+// opened returns a text as the only file of a workspace, and a machine.
+func opened(t *testing.T, text string) (*workspace.Snapshot, *workspace.File, *machines.Machine) {
+	t.Helper()
+	snap := workspace.New(texts.FS{"/w/p.f90": text}).Snapshot()
+	f, err := snap.File("/w/p.f90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machines.Load("cluster", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return snap, f, m
+}
+
 // What remains of a unit in a long file, and of what it calls, holds on to no model: a
 // formula would, and so would the graph of a call.
 func TestResultsHoldNoModels(t *testing.T) {
@@ -32,15 +47,7 @@ subroutine twice(a)
   end do
 end subroutine
 `
-	snap := workspace.New(texts.FS{"/w/p.f90": program}).Snapshot()
-	f, err := snap.File("/w/p.f90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := machines.Load("cluster", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	snap, f, m := opened(t, program)
 	procs := newProcedures(snap)
 	ev, err := procs.standalone(context.Background(), procs.root(f, 0), m, settings.Settings{}, false)
 	if err != nil {
@@ -80,15 +87,7 @@ func TestNumbersOnly(t *testing.T) {
 		}
 		text.WriteString(strings.ReplaceAll(strings.ReplaceAll(unit, "end program", "end subroutine"), change[0], change[1]))
 	}
-	snap := workspace.New(texts.FS{"/w/p.f90": text.String()}).Snapshot()
-	f, err := snap.File("/w/p.f90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := machines.Load("cluster", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	snap, f, m := opened(t, text.String())
 	shared := newProcedures(snap)
 	seen := map[float64]bool{}
 	for i := range changes {
@@ -116,15 +115,7 @@ func TestNumbersOnly(t *testing.T) {
 // A report on a whole file and one on a screen that are made at the same time make the
 // models of the screen once.
 func TestNumbersOnlyBesideAScreen(t *testing.T) {
-	snap := workspace.New(texts.FS{"/w/p.f90": mixture}).Snapshot()
-	f, err := snap.File("/w/p.f90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := machines.Load("cluster", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	snap, f, m := opened(t, mixture)
 	left, leave := context.WithCancel(context.Background())
 	leave()
 	procs := newProcedures(snap)
@@ -147,15 +138,7 @@ func TestNumbersOnlyBesideAScreen(t *testing.T) {
 // Units of one report that are called from the same unit share its models, however many
 // newer texts have been asked for meanwhile.
 func TestNewerTextsBesideAReport(t *testing.T) {
-	snap := workspace.New(texts.FS{"/w/p.f90": mixture}).Snapshot()
-	f, err := snap.File("/w/p.f90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := machines.Load("cluster", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	snap, f, m := opened(t, mixture)
 	procs := newProcedures(snap)
 	x := procs.root(f, 0)
 	ev, err := procs.standalone(context.Background(), x, m, settings.Settings{}, true)
