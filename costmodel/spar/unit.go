@@ -7,10 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -187,40 +185,6 @@ func (m *Model) oneProcessor(env map[string]float64) map[string]float64 {
 		}
 	}
 	return one
-}
-
-// processes are the methods with the formulas of their models.
-func (m *Model) processes() []report.Process {
-	var out []report.Process
-	for _, x := range m.methods() {
-		p := report.Process{Name: x.Name, Line: m.text.LineOf(x.NameSpan.Start), End: m.text.LineOf(max(x.Span.Start, x.Span.End-1))}
-		formula := func(model string) report.Formula {
-			return sync.OnceValue(func() string { return m.formula(x, model) })
-		}
-		p.T, p.Phi, p.Omega = formula("T"), formula("phi"), formula("omega")
-		out = append(out, p)
-	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Line < out[j].Line })
-	return out
-}
-
-// formulasKey names the formulas of a method: it is all that they depend on.
-type formulasKey struct{ text, method, digest string }
-
-// formula is one of the models of a method, T, phi or omega.
-func (m *Model) formula(x *place.Method, model string) string {
-	key := formulasKey{m.alone(x), x.Model, m.digest}
-	return memo.GetFrom(m.memo, key, m.option, formulasKey.formulas)[model]
-}
-
-func (k formulasKey) formulas(opt pamela.Options) map[string]string {
-	out, c := map[string]string{}, pamela.Compile(modelFile, k.text, opt)
-	for _, o := range c.Process(k.method) {
-		if o.Model != "delta" {
-			out[o.Model] = c.Plain(c.Simplify(o))
-		}
-	}
-	return out
 }
 
 // lines gathers the charges of each line.

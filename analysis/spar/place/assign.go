@@ -1,7 +1,6 @@
 package place
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -194,78 +193,6 @@ func (m *worker) spanOf(n *node) source.Span {
 	return m.span(n.x)
 }
 
-// operations are those of a node at a processor, operands first.
-func (m *worker) operations(n *node, at Owner) {
-	for _, k := range n.kids {
-		if at.Readable(k.chosen) || k.element != nil {
-			m.operations(k, at)
-		}
-	}
-	m.operation(n.x, at)
-}
-
-// operation is what an expression does itself, its operands aside.
-func (m *worker) operation(x spar.Expr, at Owner) {
-	switch e := x.(type) {
-	case *spar.Marked:
-		m.operation(e.X, at)
-	case *spar.Index:
-		m.subscriptsOf(e, at)
-	case *spar.Unary:
-		m.add(&Op{Span: m.span(e), Name: unaryNames[e.Op], Class: m.b.classOf(e.X, m.scope), At: at})
-	case *spar.Binary:
-		m.add(&Op{Span: m.spanIn(e), Name: binaryName(e.Op), Class: m.operandClass(e), At: at})
-	case *spar.Cast:
-		m.add(&Op{Span: m.span(e), Name: "cast", Class: classOfType(e.Type), At: at})
-	case *spar.InstanceOf:
-		m.add(&Op{Span: m.span(e), Name: "instanceof", Class: Reference, At: at})
-	case *spar.Call:
-		m.call(e, at)
-	case *spar.New:
-		for _, a := range e.Args {
-			m.compute(a)
-		}
-		m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: m.b.arena.Int(1)})
-		if to := m.b.constructor(e); to != nil {
-			m.callOf(to, e.Args, m.span(e), at)
-		}
-	case *spar.NewArray:
-		m.allocate(e, at)
-	}
-}
-
-// spanIn is the place of an expression that may have been made up for an
-// assignment with an operator.
-func (m *worker) spanIn(e *spar.Binary) source.Span {
-	if e.At().Empty() {
-		return m.span(e.Y)
-	}
-	return m.span(e)
-}
-
-func (m *worker) operandClass(e *spar.Binary) Class {
-	l, r := m.b.classOf(e.X, m.scope), m.b.classOf(e.Y, m.scope)
-	if l == Reference || r == Reference {
-		return max(Integer, min(l, r))
-	}
-	return max(l, r)
-}
-
-var unaryNames = map[string]string{"-": "negate", "+": "uplus", "!": "not", "~": "complement", "++": "plus", "--": "minus"}
-
-var binaryNames = map[string]string{
-	"+": "plus", "-": "minus", "*": "times", "/": "divide", "%": "mod",
-	"==": "equal", "!=": "notequal", "<": "less", "<=": "lessequal", ">": "greater", ">=": "greaterequal",
-	"&&": "and", "||": "or", "&": "bitand", "|": "bitor", "^": "bitxor", "<<": "shiftleft", ">>": "shiftright", ">>>": "shiftright",
-}
-
-func binaryName(op string) string {
-	if n := binaryNames[op]; n != "" {
-		return n
-	}
-	return "call"
-}
-
 // subscriptsOf are the operations of the subscripts of an access, where it is
 // made. What a subscript needs from elsewhere is brought there.
 func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
@@ -284,65 +211,6 @@ func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
 			m.add(&Op{Span: m.span(s), Name: "bound", Class: Integer, At: at})
 		}
 	}
-}
-
-// call executes a method of the program with the processor handed on, or a
-// function of the library.
-func (m *worker) call(e *spar.Call, at Owner) {
-	to := m.scope.callee(e)
-	if to == nil {
-		m.library(e, at)
-		return
-	}
-	m.callOf(to, e.Args, m.span(e), at)
-}
-
-// callOf executes a method or a constructor with the numbers among its arguments.
-func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner) {
-	c := &Call{Span: span, Name: to.Name, Model: to.Model, At: at}
-	extents := m.b.extentsOf(to)
-	for i, p := range to.member.Params {
-		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
-		if classOfType(p.Type) == Integer {
-			c.Args = append(c.Args, m.b.settled(m.b.expr(args[i], m.scope), "arg", why, args[i].At()))
-		}
-		if !to.sized[i] {
-			continue
-		}
-		list := m.b.shapeOf(args[i], m.scope, p.Type.Dims[0].Rank)
-		for d := range p.Type.Dims[0].Rank {
-			if !extents[extentOf{i, d}].own() {
-				continue
-			}
-			e := m.b.unknown(&spar.Name{Name: extentName(p, d)}, m.scope)
-			if list != nil {
-				e = list[d]
-			}
-			c.Args = append(c.Args, m.b.settled(e, "arg", fmt.Sprintf("how large %s is in a call of %s is not known before the run", p.Name, to.Name), args[i].At()))
-		}
-	}
-	m.b.callees = append(m.b.callees, c)
-	m.add(c)
-}
-
-// free are library functions without work: what is known of an array, and
-// output.
-var free = map[string]bool{"getSize": true, "getRoom": true, "print": true, "println": true}
-
-func (m *worker) library(e *spar.Call, at Owner) {
-	name := functionName(e)
-	if free[name] {
-		return
-	}
-	m.add(&Op{Span: m.span(e), Name: "function " + name, Class: m.b.callClass(e, m.scope), At: at})
-}
-
-// functionName is the name of a function without that of its class.
-func functionName(e *spar.Call) string {
-	if s, ok := strip(e.Fun).(*spar.Select); ok {
-		return s.Name
-	}
-	return spar.Text(e.Fun)
 }
 
 // allocate makes an array; of a mapped one every processor makes its share.

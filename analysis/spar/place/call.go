@@ -1,0 +1,67 @@
+package place
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// call executes a method of the program with the processor handed on, or a
+// function of the library.
+func (m *worker) call(e *spar.Call, at Owner) {
+	to := m.scope.callee(e)
+	if to == nil {
+		m.library(e, at)
+		return
+	}
+	m.callOf(to, e.Args, m.span(e), at)
+}
+
+// callOf executes a method or a constructor with the numbers among its arguments.
+func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner) {
+	c := &Call{Span: span, Name: to.Name, Model: to.Model, At: at}
+	extents := m.b.extentsOf(to)
+	for i, p := range to.member.Params {
+		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
+		if classOfType(p.Type) == Integer {
+			c.Args = append(c.Args, m.b.settled(m.b.expr(args[i], m.scope), "arg", why, args[i].At()))
+		}
+		if !to.sized[i] {
+			continue
+		}
+		list := m.b.shapeOf(args[i], m.scope, p.Type.Dims[0].Rank)
+		for d := range p.Type.Dims[0].Rank {
+			if !extents[extentOf{i, d}].own() {
+				continue
+			}
+			e := m.b.unknown(&spar.Name{Name: extentName(p, d)}, m.scope)
+			if list != nil {
+				e = list[d]
+			}
+			c.Args = append(c.Args, m.b.settled(e, "arg", fmt.Sprintf("how large %s is in a call of %s is not known before the run", p.Name, to.Name), args[i].At()))
+		}
+	}
+	m.b.callees = append(m.b.callees, c)
+	m.add(c)
+}
+
+// free are library functions without work: what is known of an array, and
+// output.
+var free = map[string]bool{"getSize": true, "getRoom": true, "print": true, "println": true}
+
+func (m *worker) library(e *spar.Call, at Owner) {
+	name := functionName(e)
+	if free[name] {
+		return
+	}
+	m.add(&Op{Span: m.span(e), Name: "function " + name, Class: m.b.callClass(e, m.scope), At: at})
+}
+
+// functionName is the name of a function without that of its class.
+func functionName(e *spar.Call) string {
+	if s, ok := strip(e.Fun).(*spar.Select); ok {
+		return s.Name
+	}
+	return spar.Text(e.Fun)
+}

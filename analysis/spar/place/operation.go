@@ -1,0 +1,78 @@
+package place
+
+import (
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/spar"
+)
+
+// operations are those of a node at a processor, operands first.
+func (m *worker) operations(n *node, at Owner) {
+	for _, k := range n.kids {
+		if at.Readable(k.chosen) || k.element != nil {
+			m.operations(k, at)
+		}
+	}
+	m.operation(n.x, at)
+}
+
+// operation is what an expression does itself, its operands aside.
+func (m *worker) operation(x spar.Expr, at Owner) {
+	switch e := x.(type) {
+	case *spar.Marked:
+		m.operation(e.X, at)
+	case *spar.Index:
+		m.subscriptsOf(e, at)
+	case *spar.Unary:
+		m.add(&Op{Span: m.span(e), Name: unaryNames[e.Op], Class: m.b.classOf(e.X, m.scope), At: at})
+	case *spar.Binary:
+		m.add(&Op{Span: m.spanIn(e), Name: binaryName(e.Op), Class: m.operandClass(e), At: at})
+	case *spar.Cast:
+		m.add(&Op{Span: m.span(e), Name: "cast", Class: classOfType(e.Type), At: at})
+	case *spar.InstanceOf:
+		m.add(&Op{Span: m.span(e), Name: "instanceof", Class: Reference, At: at})
+	case *spar.Call:
+		m.call(e, at)
+	case *spar.New:
+		for _, a := range e.Args {
+			m.compute(a)
+		}
+		m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: m.b.arena.Int(1)})
+		if to := m.b.constructor(e); to != nil {
+			m.callOf(to, e.Args, m.span(e), at)
+		}
+	case *spar.NewArray:
+		m.allocate(e, at)
+	}
+}
+
+// spanIn is the place of an expression that may have been made up for an
+// assignment with an operator.
+func (m *worker) spanIn(e *spar.Binary) source.Span {
+	if e.At().Empty() {
+		return m.span(e.Y)
+	}
+	return m.span(e)
+}
+
+func (m *worker) operandClass(e *spar.Binary) Class {
+	l, r := m.b.classOf(e.X, m.scope), m.b.classOf(e.Y, m.scope)
+	if l == Reference || r == Reference {
+		return max(Integer, min(l, r))
+	}
+	return max(l, r)
+}
+
+var unaryNames = map[string]string{"-": "negate", "+": "uplus", "!": "not", "~": "complement", "++": "plus", "--": "minus"}
+
+var binaryNames = map[string]string{
+	"+": "plus", "-": "minus", "*": "times", "/": "divide", "%": "mod",
+	"==": "equal", "!=": "notequal", "<": "less", "<=": "lessequal", ">": "greater", ">=": "greaterequal",
+	"&&": "and", "||": "or", "&": "bitand", "|": "bitor", "^": "bitxor", "<<": "shiftleft", ">>": "shiftright", ">>>": "shiftright",
+}
+
+func binaryName(op string) string {
+	if n := binaryNames[op]; n != "" {
+		return n
+	}
+	return "call"
+}

@@ -1,0 +1,103 @@
+package place
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// callerScope holds what a method declares, as far as it is known wherever in the method
+// one looks.
+func (b *builder) callerScope(m *Method) *scope {
+	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}}
+	for _, p := range m.member.Params {
+		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
+		s.names[p.Name] = v
+	}
+	extents := b.extentsOf(m)
+	for k, p := range m.member.Params {
+		for d := 0; isArray(p) && d < p.Type.Dims[0].Rank; d++ {
+			at := extentOf{k, d}
+			e := extents[at]
+			if e.like != nil {
+				at = *e.like
+			}
+			if e.value == 0 {
+				e.value = b.symbol(unknownMark + m.member.Params[at.k].Name)
+				if at.d >= 0 {
+					e.value = b.symbol(fmt.Sprintf("%s%s#%d", unknownMark, m.member.Params[at.k].Name, at.d))
+				}
+			}
+			s.names[p.Name].extents = append(s.names[p.Name].extents, e.value)
+		}
+	}
+	b.knownLocals(m.member, s)
+	return s
+}
+
+// knownLocals enters the local variables of a member that have one value, and others as
+// unknown.
+func (b *builder) knownLocals(m spar.Placed, s *scope) {
+	for _, name := range m.Facts.Indices {
+		s.names[name] = &Variable{Name: name, Model: name, Type: &spar.TypeRef{Base: "int"}}
+	}
+	for _, d := range m.Facts.Locals {
+		v := &Variable{Name: d.Name, Model: d.Name, Type: d.Type}
+		if s.names[d.Name] == nil && d.Init != nil && !contains(m.Facts.Assigned, d.Name) {
+			v.init, v.once, v.stands = d.Init, true, true
+		}
+		s.names[d.Name] = v
+		if n, ok := strip(d.Init).(*spar.NewArray); ok && v.once && len(n.Sizes) > 0 {
+			b.sized(v, n, s)
+		}
+	}
+}
+
+// shapeOf are the extents of an array that an expression names; nil where they are not
+// known.
+func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
+	var list []symbolic.Expr
+	switch x := strip(x).(type) {
+	case *spar.Name, *spar.Select:
+		if v := s.variable(x); v != nil {
+			list = v.extents
+		}
+	case *spar.Index:
+		if v := s.variable(x.X); v != nil && v.isField() && !x.Vector {
+			list = b.innerShape(v, x.Subs, s)
+		}
+	case *spar.NewArray:
+		if len(x.Sizes) > 0 {
+			for _, z := range b.sizesOf(x.Sizes[0], s) {
+				list = append(list, b.expr(z, s))
+			}
+		}
+	}
+	if len(list) != rank {
+		return nil
+	}
+	return list
+}
+
+// innerShape are the extents of one array in an array of arrays, which are made at one
+// place: u[k] = new double[size(k)].
+func (b *builder) innerShape(v *Variable, subs []spar.Expr, s *scope) []symbolic.Expr {
+	at, ok := b.madeFor(v.class, v.Name, true)
+	if !ok || len(at.subs) != len(subs) || len(at.Sizes) == 0 {
+		return nil
+	}
+	where := b.makingScope(at)
+	for i, k := range at.subs {
+		n, ok := strip(k).(*spar.Name)
+		if !ok {
+			return nil
+		}
+		where.names[n.Name] = &Variable{Name: n.Name, Model: n.Name, Type: &spar.TypeRef{Base: "int"}, value: b.expr(subs[i], s)}
+	}
+	var out []symbolic.Expr
+	for _, z := range b.sizesOf(at.Sizes[0], where) {
+		out = append(out, b.expr(z, where))
+	}
+	return out
+}
