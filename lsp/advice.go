@@ -102,25 +102,38 @@ func (s *server) advice(ctx context.Context, p page, wait bool) *advise.Advice {
 }
 
 // proposals offers faster mappings of the whole program on lines that they are about:
-// directives, declarations of arrays, headings, loops and lines that take time.
-func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeActionParams, line int) []protocol.CodeAction {
+// directives, declarations of arrays, headings, loops and lines that take time. Beside
+// them are the texts that they make of the page.
+func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeActionParams, line int) (out []protocol.CodeAction, made map[string]bool) {
+	made = map[string]bool{}
 	a := s.advice(ctx, p, params.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic)
 	if a == nil {
-		return nil
+		return nil, made
 	}
-	var out []protocol.CodeAction
 	for i, x := range a.Faster() {
 		if !a.Concerns(x, p.file.Path, line) && (i > 0 || !a.Costly(p.file.Path, line)) {
 			continue
 		}
 		out = append(out, s.proposal(p, params, line, x))
+		if len(x.Changes) == 1 && x.Changes[0].Path == p.file.Path {
+			made[textOf(p.text(), x.Changes[0].Edits)] = true
+		}
 	}
 	for _, x := range a.Loops {
 		if a.Concerns(x, p.file.Path, line) {
 			out = append(out, s.proposal(p, params, line, x))
 		}
 	}
-	return out
+	return out, made
+}
+
+// textOf is what edits make of a text, "" where they do not fit it.
+func textOf(text *source.Text, edits []source.Edit) string {
+	after, err := text.Apply(edits...)
+	if err != nil {
+		return ""
+	}
+	return after.String()
 }
 
 // proposal is the action that makes a mapping, with its edit where the client cannot ask

@@ -67,6 +67,19 @@ func TestAdvisedAtRest(t *testing.T) {
 	if len(actions) == 0 || actions[0].Kind != "quickfix" || !actions[0].IsPreferred || actions[0].Edit.DocumentChanges[0].Edits[0].NewText != "(BLOCK,*)" {
 		t.Errorf("%+v", actions)
 	}
+	actions = nil
+	c.ask("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": span(6, 3, 6, 3), "context": object{"diagnostics": found, "triggerKind": 1}}, &actions)
+	offered := map[string]bool{}
+	for _, a := range actions {
+		edits := fmt.Sprint(a.Edit)
+		if offered[edits] {
+			t.Errorf("%s is offered twice of %+v", edits, actions)
+		}
+		offered[edits] = true
+	}
+	if len(offered) < 2 {
+		t.Errorf("only %+v", actions)
+	}
 	c.change(uri, 2, object{"text": strings.Replace(wrongWay, "(*,BLOCK)", "(BLOCK,*)", 1)})
 	if got := lens(); strings.Contains(got, "faster") || len(slower()) > 0 {
 		t.Errorf("lens %q", got)

@@ -41,7 +41,7 @@ func (s *server) codeAction(ctx context.Context, snap *workspace.Snapshot, p *pr
 		if err != nil {
 			return nil, err
 		}
-		actions = append(actions, rewrites...)
+		actions = append(actions, besides(rewrites, actions)...)
 		dealt, err := s.mappingActions(ctx, snap, p)
 		if err != nil {
 			return nil, err
@@ -51,9 +51,16 @@ func (s *server) codeAction(ctx context.Context, snap *workspace.Snapshot, p *pr
 	return actions, nil
 }
 
+// besides are the actions whose titles are not among the others': a faster mapping that
+// removes a diagnostic is a rewrite of its directive too, and is offered once.
+func besides(actions, others []protocol.CodeAction) []protocol.CodeAction {
+	return slices.DeleteFunc(actions, func(a protocol.CodeAction) bool {
+		return slices.ContainsFunc(others, func(o protocol.CodeAction) bool { return o.Title == a.Title })
+	})
+}
+
 // rewrites offers other mappings for the directives in a range.
 func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
-	var actions []protocol.CodeAction
 	s.awaitSettings(ctx)
 	page, err := s.document(snap, pathOf(p.TextDocument.URI))
 	if err != nil || !languageOf(page.file).mapped {
@@ -64,14 +71,14 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 		find = s.optionsKnown
 	}
 	first, last := touched(p.Range)
-	actions = s.proposals(ctx, page, p, first)
+	actions, made := s.proposals(ctx, page, p, first)
 	for line := first; line <= min(last, first+maxActionLines, page.text().Lines()); line++ {
 		options, err := find(ctx, page, line)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range options {
-			if o.After < o.Before || compares(p.Context.Only) {
+			if (o.Gains() || compares(p.Context.Only)) && !made[textOf(page.text(), o.Edits)] {
 				actions = append(actions, s.action(page, p.TextDocument.URI, line, o))
 			}
 		}

@@ -165,6 +165,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	}
 	progress := newProgress(env, "points", last-first)
 	var points []whatif.Point
+	idle := newIdleAxes(s)
 	estimated, derived, interpolated := 0, 0, 0
 	failure := s.Run(ctx, snap, first, last, func(p whatif.Point) error {
 		if c.svg != "" {
@@ -179,12 +180,16 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		case p.Derived:
 			derived++
 		}
+		idle.see(p)
 		progress.step()
 		return out.write(p)
 	})
 	progress.end()
 	if err := out.end(); err != nil && failure == nil {
 		failure = err
+	}
+	for _, name := range idle.names() {
+		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
 	if derived > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points are predicted, the others lie on straight lines between them\n", path, progress.done-derived, progress.done)

@@ -42,6 +42,24 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 	}
 }
 
+// A name that nothing rests on is named, beside the points; one that changes them is not.
+func TestWhatifOverNothing(t *testing.T) {
+	for _, c := range []struct{ over, names string }{
+		{"elsewhere=1,2", "elsewhere"},
+		{"elsewhere=1,2 --over P=2,4", "elsewhere"},
+		{"elsewhere=1", ""}, // nothing to compare
+		{"n=64,128", ""},
+		{"P=1,2", ""},
+	} {
+		t.Run(c.over, func(t *testing.T) {
+			got := command(append([]string{"whatif", sweptProgram, "--over"}, strings.Fields(c.over)...)...)
+			if got.status != predicted || strings.Contains(got.err, "changes nothing") != (c.names != "") || !strings.Contains(got.err, c.names) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 func TestWhatifWrongUse(t *testing.T) {
 	for _, c := range []struct{ flags, says string }{
 		{"", "--over NAME=VALUES"},
