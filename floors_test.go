@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"analysis/memo", "analysis/source", "analysis/symbolic", "analysis/scheme", "analysis/effort"},
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
-	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/comm", "analysis/aag", "analysis/explain", "analysis/instrument"},
+	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/indexset", "analysis/comm", "analysis/scalarize", "analysis/inspector", "analysis/aag", "analysis/explain", "analysis/instrument"},
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/revision", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/assignment", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},

@@ -3,6 +3,7 @@ package aag
 import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 )
 
 // construction brings a statement to elements, in a nest of whose loops the
@@ -23,7 +24,7 @@ func (w *walker) assign(s *program.Assign, c comm.Context) []*AAU {
 	}
 	q := w.query(s, func() *comm.Query { return w.nest().Ask(s.Span(), c, operator, s.LHS, s.RHS) })
 	return w.elements(s, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
-		es, err := n.Assign(s, c, fixed)
+		es, err := scalarize.Assign(n, s, c, fixed)
 		if err == nil && sum != nil {
 			es[len(es)-1].Operator = sum.operator
 		}
@@ -58,7 +59,7 @@ func (w *walker) elements(of any, q *comm.Query, build construction) []*AAU {
 }
 
 func (w *walker) failed(err error) []*AAU {
-	u, ok := err.(*comm.Unsupported)
+	u, ok := err.(*scalarize.Unsupported)
 	if !ok {
 		return nil
 	}
@@ -191,7 +192,7 @@ func (w *walker) done(e *comm.Element, fixed int) comm.Computation {
 	if e.Combines == nil {
 		return d
 	}
-	if d.Combined = w.nest().CombineElement(e, fixed); d.Combined != nil {
+	if d.Combined = scalarize.CombineElement(w.nest(), e, fixed); d.Combined != nil {
 		d.Combined.Level, d.Combined.Depth = len(w.loops), len(w.loops)
 	}
 	return d

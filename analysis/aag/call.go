@@ -7,6 +7,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -50,16 +51,16 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if p.Unit.Kind != program.Subroutine {
 		return unseen("it is no subroutine")
 	}
-	called, err := w.nest().Call(s, p)
+	called, err := scalarize.Call(w.nest(), s, p)
 	if err != nil {
 		return unseen(err.Error())
 	}
-	called.Alone = w.nest().Alone(called, w.iteration())
+	called.Alone = scalarize.Alone(w.nest(), called, w.iteration())
 	out := w.arguments(s, called)
 	for _, m := range called.Before {
 		out = append(out, w.moved(m, "for the call")...)
 	}
-	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(called, w.loops), Partition: w.nest().Executors(w.iteration(), w.fixed())})
+	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(called, w.loops), Partition: scalarize.Executors(w.nest(), w.iteration(), w.fixed())})
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)
@@ -75,7 +76,7 @@ func (w *walker) arguments(s *program.CallStmt, called *comm.Called) []*AAU {
 	}
 	if len(called.First) > 0 {
 		out = append(out, w.elements(s, nil, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
-			again, err := n.Call(s, called.Of)
+			again, err := scalarize.Call(n, s, called.Of)
 			if err != nil {
 				return nil, err
 			}
@@ -117,7 +118,7 @@ func (w *walker) callee(called *comm.Called, around []*comm.Loop) *Callee {
 // calls returns how often the processor executes a call: in an INDEPENDENT loop
 // those of its own iterations.
 func (w *walker) calls() symbolic.Expr {
-	p := w.nest().Executors(w.iteration(), w.fixed())
+	p := scalarize.Executors(w.nest(), w.iteration(), w.fixed())
 	if p == nil {
 		return w.local()
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -126,7 +127,7 @@ func (w *walker) nested(body []program.Stmt) []*AAU {
 func (w *walker) test(cond program.Expr) []*AAU {
 	c := comm.Context{Iteration: w.iteration()}
 	q := w.query(cond, func() *comm.Query { return w.nest().Ask(cond.Span(), c, "", cond) })
-	return append(w.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return n.Condition(cond, c, fixed) })...)
+	return append(w.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return scalarize.Condition(n, cond, c, fixed) })...)
 }
 
 // weightOf returns the share of the executions in which a condition holds.

@@ -6,6 +6,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 )
 
 // storedInside returns who makes the iterations of an INDEPENDENT loop that stores to
@@ -37,7 +38,7 @@ func storedInside(do *program.Do, b *comm.Builder) *comm.Iteration {
 // write it, with all of the dimensions that are not distributed; nil where a distributed
 // subscript names what is not an argument that stays as it is.
 func homeInside(do *program.Do, r *program.Ref, c *program.CallStmt, p *comm.Procedure, b *comm.Builder) *comm.Iteration {
-	layout, ok := b.Outside(p, r.Sym)
+	layout, ok := scalarize.Outside(b, p, r.Sym)
 	if !ok || layout.Replicated() {
 		return nil
 	}

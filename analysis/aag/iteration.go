@@ -6,6 +6,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 )
 
 // iteration returns who executes the iteration of the innermost INDEPENDENT
@@ -66,8 +67,8 @@ func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
 	}
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		if c, ok := s.(*program.CallStmt); ok && passed == nil && do.Independent != nil {
-			if i := slices.IndexFunc(b.StoredBy(c), mapped); i >= 0 {
-				passed = b.StoredBy(c)[i]
+			if i := slices.IndexFunc(scalarize.StoredBy(b, c), mapped); i >= 0 {
+				passed = scalarize.StoredBy(b, c)[i]
 			}
 		}
 		a, ok := s.(*program.Assign)

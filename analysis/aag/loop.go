@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -166,7 +167,7 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 		return known, false, nil
 	}
 	if s.Kind == program.DoCount && s.Var != nil {
-		l, err = w.nest().Range(s.Var, s.Lo, s.Hi, s.Step, w.loops)
+		l, err = scalarize.Range(w.nest(), s.Var, s.Lo, s.Hi, s.Step, w.loops)
 		if err == nil {
 			l.Do, l.Stores, l.Independent, l.Unordered = s, w.storesOf(s), s.Independent != nil || w.sums.adopted[s], w.unordered(s)
 			l.Implied = impliedPrivate(s, w.b)

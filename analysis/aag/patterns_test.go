@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
@@ -15,7 +15,7 @@ import (
 // other bounds has none.
 func (c *closedForms) patterns(given map[string]float64, grid []int, env map[string]float64) {
 	b := c.graph.Builder
-	n, err := comm.NewNumbers(b, grid, func(name string) float64 {
+	n, err := inspector.NewNumbers(b, grid, func(name string) float64 {
 		if v, ok := env[name]; ok {
 			return v
 		}
@@ -43,7 +43,7 @@ func (c *closedForms) patterns(given map[string]float64, grid []int, env map[str
 }
 
 // subscripts evaluates subscripts with what running the unit finds.
-func (c *closedForms) subscripts(given map[string]float64) comm.Subscript {
+func (c *closedForms) subscripts(given map[string]float64) inspector.Subscript {
 	run := values.Run(context.Background(), c.unit.Unit, values.Options{Set: given, Subscripts: func(source.Span) bool { return true }})
 	moments := map[source.Span]*values.Moment{}
 	return func(at source.Span, e program.Expr, position int64, index map[*program.Symbol]int64) (int64, bool) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -70,7 +71,7 @@ func (w *walker) computation(of any, q *comm.Query, build construction) ([]comm.
 	}
 	var done []comm.Computation
 	for _, e := range es {
-		if err := e.Evaluable(); err != nil {
+		if err := scalarize.Evaluable(e); err != nil {
 			return nil, err
 		}
 		done = append(done, w.done(e, key.fixed))

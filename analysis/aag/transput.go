@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -43,7 +44,7 @@ func first(texts ...string) string {
 // transferred returns the bytes of an item, and what its estimate leaves out.
 func (w *walker) transferred(item program.TransferItem) (symbolic.Expr, string) {
 	a := w.b.A
-	elements, err := w.nest().Volume(item.Value, item.Ranges)
+	elements, err := scalarize.Volume(w.nest(), item.Value, item.Ranges)
 	missing := ""
 	if err != nil {
 		elements, missing = a.Int(1), "how many items there are is not known: one is counted"
@@ -85,12 +86,12 @@ func (w *walker) copied(item program.TransferItem, everywhere bool) ([]*AAU, str
 	if everywhere || w.b.Grid == nil || ref.Sym.Rank() == 0 || !mapped && !input {
 		return nil, ""
 	}
-	es, err := w.nest().Buffered(item.Copied, item.Ranges, w.fixed())
+	es, err := scalarize.Buffered(w.nest(), item.Copied, item.Ranges, w.fixed())
 	if err != nil {
 		return nil, fmt.Sprintf("what moving %s to the processor that does input and output takes is not included: %s", ref.Sym.Name, err)
 	}
 	build := func(n comm.Nest, fixed int) ([]*comm.Element, error) {
-		return n.Buffered(item.Copied, item.Ranges, fixed)
+		return scalarize.Buffered(n, item.Copied, item.Ranges, fixed)
 	}
 	return w.fetches(item.Copied, w.fetch(0, build, es)), ""
 }

@@ -17,39 +17,39 @@ type Affine struct {
 	Irregular bool
 }
 
-var irregular = Affine{Irregular: true}
+var IrregularSubscript = Affine{Irregular: true}
 
-// affine reads an integer expression as a function of one of the loops; loops
+// Affine reads an integer expression as a function of one of the loops; loops
 // that are not in scope count as invariant symbols.
-func (b *Builder) affine(e program.Expr, scope scope) Affine {
+func (b *Builder) Affine(e program.Expr, scope Scope) Affine {
 	if v := b.linear(e, scope); !v.Irregular {
 		return v
 	}
-	v, ok := b.value(e, scope)
+	v, ok := b.ValueIn(e, scope)
 	if !ok {
-		return irregular
+		return IrregularSubscript
 	}
-	return Affine{Offset: v, Irregular: b.mentionsAny(v, scope.names())}
+	return Affine{Offset: v, Irregular: b.MentionsAny(v, scope.Names())}
 }
 
-// value returns an integer expression in the symbols of the loops around; not
+// ValueIn returns an integer expression in the symbols of the loops around; not
 // one with array elements that follow a loop of the scope.
-func (b *Builder) value(e program.Expr, scope scope) (symbolic.Expr, bool) {
+func (b *Builder) ValueIn(e program.Expr, scope Scope) (symbolic.Expr, bool) {
 	if b.followsElements(e, scope) {
 		return 0, false
 	}
 	return b.valued(e, scope)
 }
 
-// bound returns a loop's bound in the symbols of the loops around.
-func (b *Builder) bound(e program.Expr, scope scope) (symbolic.Expr, bool) {
+// BoundIn returns a loop's bound in the symbols of the loops around.
+func (b *Builder) BoundIn(e program.Expr, scope Scope) (symbolic.Expr, bool) {
 	if v := b.linear(e, scope); !v.Irregular {
-		return b.at(v), true
+		return b.AffineExpr(v), true
 	}
 	return b.valued(e, scope)
 }
 
-func (b *Builder) valued(e program.Expr, scope scope) (symbolic.Expr, bool) {
+func (b *Builder) valued(e program.Expr, scope Scope) (symbolic.Expr, bool) {
 	if b.storesElements(e, scope) {
 		return 0, false
 	}
@@ -62,19 +62,19 @@ func (b *Builder) valued(e program.Expr, scope scope) (symbolic.Expr, bool) {
 
 // indices gives the indices of all loops around as functions of the symbols
 // that run over them.
-func (b *Builder) indices(s scope) map[string]symbolic.Expr {
+func (b *Builder) indices(s Scope) map[string]symbolic.Expr {
 	with := map[string]symbolic.Expr{}
 	for _, loops := range [][]*Loop{b.Enclosing, s} {
 		for _, l := range loops {
 			if l.Index != nil && l.Scale != 0 {
-				with[l.Index.Name] = l.value(b.A)
+				with[l.Index.Name] = l.Value(b.A)
 			}
 		}
 	}
 	return b.own(with)
 }
 
-func (b *Builder) linear(e program.Expr, scope scope) Affine {
+func (b *Builder) linear(e program.Expr, scope Scope) Affine {
 	switch e := e.(type) {
 	case *program.Const:
 		if e.Type == program.Integer {
@@ -104,20 +104,20 @@ func (b *Builder) linear(e program.Expr, scope scope) Affine {
 }
 
 // invariant reads what has no linear form but depends on no loop in scope.
-func (b *Builder) invariant(e program.Expr, scope scope) Affine {
-	if v, ok := b.value(e, scope); ok && !b.mentionsAny(v, scope.names()) {
+func (b *Builder) invariant(e program.Expr, scope Scope) Affine {
+	if v, ok := b.ValueIn(e, scope); ok && !b.MentionsAny(v, scope.Names()) {
 		return Affine{Offset: v}
 	}
-	return irregular
+	return IrregularSubscript
 }
 
-func (b *Builder) linearName(r *program.Ref, scope scope) Affine {
-	l := scope.of(r.Sym)
+func (b *Builder) linearName(r *program.Ref, scope Scope) Affine {
+	l := scope.Of(r.Sym)
 	switch {
 	case l == nil:
 		return Affine{Offset: b.fixed(r)}
 	case l.Scale == 0:
-		return irregular
+		return IrregularSubscript
 	}
 	return Affine{Loop: l, Scale: l.Scale, Offset: l.Base}
 }
@@ -125,8 +125,8 @@ func (b *Builder) linearName(r *program.Ref, scope scope) Affine {
 // fixed returns the value of a scalar that is not a range: the index of a DO
 // loop in normal form, or the variable itself.
 func (b *Builder) fixed(r *program.Ref) symbolic.Expr {
-	if l := scope(b.Enclosing).of(r.Sym); l != nil && l.Scale != 0 {
-		return l.value(b.A)
+	if l := Scope(b.Enclosing).Of(r.Sym); l != nil && l.Scale != 0 {
+		return l.Value(b.A)
 	}
 	if v := b.Own[r.Sym]; v != 0 && len(r.Subs) == 0 {
 		return v
@@ -138,11 +138,11 @@ func (b *Builder) fixed(r *program.Ref) symbolic.Expr {
 	return v
 }
 
-func (b *Builder) linearBinary(e *program.Binary, scope scope) Affine {
+func (b *Builder) linearBinary(e *program.Binary, scope Scope) Affine {
 	x, y := b.linear(e.X, scope), b.linear(e.Y, scope)
 	switch {
 	case x.Irregular || y.Irregular:
-		return irregular
+		return IrregularSubscript
 	case e.Op == program.Add:
 		return b.plus(x, y)
 	case e.Op == program.Sub:
@@ -152,12 +152,12 @@ func (b *Builder) linearBinary(e *program.Binary, scope scope) Affine {
 	case e.Op == program.Mul && y.Loop == nil:
 		return b.times(x, y.Offset)
 	}
-	return irregular
+	return IrregularSubscript
 }
 
 func (b *Builder) plus(x, y Affine) Affine {
 	if x.Irregular || y.Irregular || x.Loop != nil && y.Loop != nil && x.Loop != y.Loop {
-		return irregular
+		return IrregularSubscript
 	}
 	sum := Affine{Loop: x.Loop, Scale: x.Scale + y.Scale, Offset: b.A.Add(x.Offset, y.Offset)}
 	if sum.Loop == nil {
@@ -171,7 +171,7 @@ func (b *Builder) plus(x, y Affine) Affine {
 
 func (b *Builder) scaled(x Affine, by int64) Affine {
 	if x.Irregular {
-		return irregular
+		return IrregularSubscript
 	}
 	return Affine{Loop: x.Loop, Scale: x.Scale * by, Offset: b.A.Mul(b.A.Int(by), x.Offset)}
 }
@@ -182,7 +182,7 @@ func (b *Builder) times(x Affine, by symbolic.Expr) Affine {
 	v, constant := b.A.ConstInt(by)
 	switch {
 	case x.Irregular:
-		return irregular
+		return IrregularSubscript
 	case constant && v == 0:
 		return Affine{Offset: b.A.Int(0)}
 	case constant:
@@ -190,11 +190,11 @@ func (b *Builder) times(x Affine, by symbolic.Expr) Affine {
 	case x.Loop == nil:
 		return Affine{Offset: b.A.Mul(x.Offset, by)}
 	}
-	return irregular
+	return IrregularSubscript
 }
 
-// composed returns scale*x + offset, as an alignment maps a subscript.
-func (b *Builder) composed(x Affine, scale int64, offset symbolic.Expr) Affine {
+// Composed returns scale*x + offset, as an alignment maps a subscript.
+func (b *Builder) Composed(x Affine, scale int64, offset symbolic.Expr) Affine {
 	if !x.Irregular {
 		return b.plus(b.scaled(x, scale), Affine{Offset: offset})
 	}
@@ -207,16 +207,16 @@ func (b *Builder) composed(x Affine, scale int64, offset symbolic.Expr) Affine {
 // Value returns an integer expression in which the indices of the enclosing DO
 // loops stand for themselves; false when it has no symbolic form.
 func (b *Builder) Value(e program.Expr) (symbolic.Expr, bool) {
-	v := b.affine(e, scope(b.Enclosing))
+	v := b.Affine(e, Scope(b.Enclosing))
 	if v.Offset == 0 {
 		return b.A.Int(0), false
 	}
-	return b.at(v), true
+	return b.AffineExpr(v), true
 }
 
-// at returns the value of the subscript as an expression of its loop's symbol;
+// AffineExpr returns the value of the subscript as an expression of its loop's symbol;
 // 0 when it is not known.
-func (b *Builder) at(x Affine) symbolic.Expr {
+func (b *Builder) AffineExpr(x Affine) symbolic.Expr {
 	if x.Loop == nil {
 		return x.Offset
 	}

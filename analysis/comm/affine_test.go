@@ -1,12 +1,14 @@
-package comm
+package comm_test
 
 import (
 	"fmt"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -46,7 +48,7 @@ func TestAffine(t *testing.T) {
 	} {
 		t.Run(c.subscript, func(t *testing.T) {
 			b, e := subscript(t, c.subscript)
-			if got := describe(b, b.affine(e.expr, e.scope)); got != c.want {
+			if got := describe(b, b.Affine(e.expr, e.scope)); got != c.want {
 				t.Errorf("%s: got %s, want %s", c.subscript, got, c.want)
 			}
 		})
@@ -55,10 +57,10 @@ func TestAffine(t *testing.T) {
 
 type scoped struct {
 	expr  program.Expr
-	scope scope
+	scope comm.Scope
 }
 
-func subscript(t *testing.T, text string) (*Builder, scoped) {
+func subscript(t *testing.T, text string) (*comm.Builder, scoped) {
 	t.Helper()
 	f := lower.Lower(fortran.Parse(source.NewText(fmt.Sprintf(`subroutine s(n, m, r, idx)
 integer :: n, m, i, j, k, idx(n), x
@@ -73,13 +75,13 @@ end do
 end subroutine
 `, text)), fortran.FormOf("t.f90")))
 	u := f.Units[0]
-	b := NewBuilder(u.Arena, nil, nil, scheme.Collective)
-	var loops []*Loop
+	b := comm.NewBuilder(u.Arena, nil, nil, scheme.Collective)
+	var loops []*comm.Loop
 	var e program.Expr
 	program.Statements(u.Body, func(s program.Stmt) bool {
 		switch s := s.(type) {
 		case *program.Do:
-			l, err := Nest{B: b}.Range(s.Var, s.Lo, s.Hi, s.Step, loops)
+			l, err := scalarize.Range(comm.Nest{B: b}, s.Var, s.Lo, s.Hi, s.Step, loops)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,7 +94,7 @@ end subroutine
 	return b.Around(loops), scoped{e, loops[1:]}
 }
 
-func describe(b *Builder, x Affine) string {
+func describe(b *comm.Builder, x comm.Affine) string {
 	switch {
 	case x.Irregular && x.Offset == 0:
 		return "irregular"
@@ -122,8 +124,8 @@ func TestNormalForm(t *testing.T) {
 		{4, 4, 7, []int64{4}},
 	} {
 		t.Run(fmt.Sprint(c.lo), func(t *testing.T) {
-			b := NewBuilder(nil, nil, nil, scheme.Collective)
-			l := newLoop(b.A, "x", b.A.Int(c.lo), b.A.Int(c.hi), b.A.Int(c.step))
+			b := comm.NewBuilder(nil, nil, nil, scheme.Collective)
+			l := comm.NewLoop(b.A, "x", b.A.Int(c.lo), b.A.Int(c.hi), b.A.Int(c.step))
 			trip, _ := b.A.ConstInt(l.Trip(b.A))
 			lo, _ := b.A.ConstInt(l.Lo)
 			base, _ := b.A.ConstInt(l.Base)

@@ -27,7 +27,7 @@ type arranged struct {
 // arrange makes the joint grid of the layouts' arrangements.
 func (b *Builder) arrange(from *symbolic.Arena, main *mapping.Grid, layouts map[*program.Symbol]mapping.Layout) {
 	b.arrangements = []arranged{{grid: main}}
-	b.joint = &mapping.Grid{Extents: slices.Clone(b.Grid.Extents)}
+	b.Joint = &mapping.Grid{Extents: slices.Clone(b.Grid.Extents)}
 	for _, g := range others(main, layouts) {
 		if b.arrangementOf(g) == nil {
 			b.addArrangement(from, main, g)
@@ -88,7 +88,7 @@ func (b *Builder) addArrangement(from *symbolic.Arena, main, g *mapping.Grid) {
 }
 
 func (b *Builder) dimension(extent, coordinate symbolic.Expr) {
-	b.joint.Extents = append(b.joint.Extents, extent)
+	b.Joint.Extents = append(b.Joint.Extents, extent)
 	b.Coords = append(b.Coords, coordinate)
 }
 
@@ -114,7 +114,7 @@ func (b *Builder) size() symbolic.Expr {
 
 // spreadOut puts the axes of a layout on an arrangement onto the joint grid.
 func (b *Builder) spreadOut(grid *mapping.Grid, axes []mapping.Axis) []mapping.Axis {
-	out := make([]mapping.Axis, len(b.joint.Extents))
+	out := make([]mapping.Axis, len(b.Joint.Extents))
 	on := b.arrangementOf(grid)
 	switch {
 	case grid == nil:
@@ -127,7 +127,7 @@ func (b *Builder) spreadOut(grid *mapping.Grid, axes []mapping.Axis) []mapping.A
 		one := b.A.Int(1)
 		rest := on.first + len(axes)
 		out[rest] = mapping.Axis{
-			Kind: mapping.Fixed, Offset: b.A.Int(0), Lower: b.A.Int(0), Extent: b.joint.Extents[rest],
+			Kind: mapping.Fixed, Offset: b.A.Int(0), Lower: b.A.Int(0), Extent: b.Joint.Extents[rest],
 			Format: mapping.Format{Kind: mapping.Block, Param: one},
 		}
 	}
@@ -166,7 +166,7 @@ func (b *Builder) LocalExtent(sym *program.Symbol, d int) symbolic.Expr {
 		return b.extent(sym, d)
 	}
 	const c = "coordinate of the most"
-	first, last := b.bounds(sym, d)
+	first, last := b.DeclaredBounds(sym, d)
 	dim := layout.DimOf(b.A, g)
 	held := layout.Axes[g].Held(dim, b.A.Sym(c, symbolic.Index), first, last)
 	return b.A.MaxOver(c, b.A.Int(0), b.A.Sub(dim.P, b.A.Int(1)), held)

@@ -68,13 +68,13 @@ type ofUnit struct {
 	// Pause is called between statements: it may panic to end the building, after
 	// which the cache is Interrupted. nil does nothing.
 	Pause        func()
-	joint        *mapping.Grid // of all arrangements; see arrange.go
+	Joint        *mapping.Grid // of all arrangements; see arrange.go
 	arrangements []arranged
 	*results     // before, in A
 	pins         map[*program.Ref]pin
 	places       map[placeKey]place
 	moves        map[*program.Remap][]mapping.Move
-	temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
+	Temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1
 	declarations map[*program.Symbol]int64           // numbers; see query.go
 	base         []byte                              // what all keys of statements begin with
 	scratch      scratch                             // for one
@@ -122,7 +122,7 @@ func (b *Builder) begin(from *symbolic.Arena, layouts map[*program.Symbol]mappin
 	b.A.Assume(aboveName, 0, symbolic.Unbounded)
 	b.arrange(from, grid, allLayouts(layouts, remaps))
 	for g := range b.Coords {
-		b.A.Assume(b.blockName(g), 1, symbolic.Unbounded)
+		b.A.Assume(b.BlockName(g), 1, symbolic.Unbounded)
 	}
 	for sym, l := range layouts {
 		b.Layouts[sym] = b.importLayout(from, l)
@@ -151,7 +151,7 @@ func (b *Builder) importLayout(from *symbolic.Arena, l mapping.Layout) mapping.L
 		x.Offset, x.Lower, x.Extent, x.Format.Param = in(x.Offset), in(x.Lower), in(x.Extent), in(x.Format.Param)
 		axes = append(axes, x)
 	}
-	copied := mapping.Layout{Grid: b.joint, At: l.At, Axes: b.spreadOut(l.Grid, axes)}
+	copied := mapping.Layout{Grid: b.Joint, At: l.At, Axes: b.spreadOut(l.Grid, axes)}
 	for g := range copied.Axes { // BLOCK becomes BLOCK(m): worked out once
 		if x := &copied.Axes[g]; x.Kind != mapping.Replicated && x.Format.Numbers == nil {
 			x.Format.Param = copied.DimOf(b.A, g).BlockSize()
@@ -163,14 +163,14 @@ func (b *Builder) importLayout(from *symbolic.Arena, l mapping.Layout) mapping.L
 // extent returns the declared extent of a dimension, or a symbol that stands
 // for it when the declaration does not say.
 func (b *Builder) extent(s *program.Symbol, dim int) symbolic.Expr {
-	lo, hi := b.bounds(s, dim)
+	lo, hi := b.DeclaredBounds(s, dim)
 	return b.A.Add(b.A.Sub(hi, lo), b.A.Int(1))
 }
 
-// bounds returns the declared bounds of a dimension (from 0). An assumed or
+// DeclaredBounds returns the declared bounds of a dimension (from 0). An assumed or
 // deferred upper bound is the symbol "size(name,dim)".
-func (b *Builder) bounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
-	if extents, ok := b.temporaries[s]; ok {
+func (b *Builder) DeclaredBounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
+	if extents, ok := b.Temporaries[s]; ok {
 		return b.A.Int(1), extents[dim]
 	}
 	d := s.Dims[dim]
@@ -188,4 +188,25 @@ func (b *Builder) bounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
 	}
 	size := b.A.Sym(program.ExtentName(s.Name, dim), symbolic.Index)
 	return lo, b.A.Add(lo, size, b.A.Int(-1))
+}
+
+// BlockName is what formulas call the block size of a grid dimension (from 0).
+func (b *Builder) BlockName(g int) string {
+	if len(b.Coords) == 1 {
+		return "block"
+	}
+	return fmt.Sprintf("block%d", g+1)
+}
+
+// Named returns the dimension with a name for its block size, which makes
+// formulas shorter: "block", or "block1", "block2", ... by dimension of the
+// arrangement.
+func (b *Builder) Named(d mapping.Dim, g int) mapping.Dim {
+	if d = d.In(b.A); d.Format.Kind != mapping.Block {
+		return d
+	}
+	if _, constant := b.A.ConstInt(d.BlockSize()); !constant {
+		d.Format.Param = b.A.Sym(b.BlockName(g), symbolic.Index)
+	}
+	return d
 }

@@ -25,12 +25,12 @@ type Cache struct {
 // results are what has been found in an arena.
 type results struct {
 	arena   *symbolic.Arena
-	shares  map[shareKey]Share
+	shares  map[ShareKey]Share
 	needs   map[needKey]need
 	volumes map[string]volume // by volumeKey
 	axes    map[mapping.Axis]int
 	sums    map[sumKey]symbolic.Expr
-	texts   map[symbolic.Expr]string
+	Texts   map[symbolic.Expr]string
 
 	patterns *numbered[Pattern]
 	vectors  *numbered[Vector]
@@ -63,8 +63,8 @@ type Cover struct {
 
 func newResults() *results {
 	return &results{
-		arena: symbolic.NewArena(), shares: map[shareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
-		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, texts: map[symbolic.Expr]string{},
+		arena: symbolic.NewArena(), shares: map[ShareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
+		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, Texts: map[symbolic.Expr]string{},
 		memory: memory{now: map[string]*answers{}}, numbered: map[string]int64{}, patterns: &numbered[Pattern]{}, vectors: &numbered[Vector]{},
 	}
 }
@@ -160,7 +160,7 @@ func (b *Builder) Earlier() *depend.Answers {
 
 func (r *results) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
 	b := &Builder{&ofUnit{A: r.arena, Scheme: s, results: r}, State{Layouts: map[*program.Symbol]mapping.Layout{}}}
-	b.pins, b.places, b.temporaries = make(map[*program.Ref]pin, r.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
+	b.pins, b.places, b.Temporaries = make(map[*program.Ref]pin, r.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
 	b.declarations = map[*program.Symbol]int64{}
 	b.begin(from, layouts, grid, remaps)
 	b.base = b.grids()

@@ -71,8 +71,8 @@ type Communication struct {
 	Passed    *Passed    // of a program that passes messages itself; nil for what a compiler inserts
 	During    string     // in peeled loops: the iterations for which it is paid, "in the first iteration over L"; else ""
 	Section   string     // of a scheme with Reuse: equal for what brings the same elements to the same processors; "" where that is not known
-	reads     []*read    // fetched: what the message serves; see Numbers.Pairs
-	delivered *delivered // written back
+	Reads     []*Read    // fetched: what the message serves; see Numbers.Pairs
+	Delivered *Delivered // written back
 	rests     *rests     // once it has been asked for; see ChangedBy
 }
 
@@ -92,11 +92,11 @@ func (b *Builder) communication(g *group) *Communication {
 	if v.local {
 		return nil
 	}
-	c := &Communication{Array: first.Sym, Dim: -1, Bytes: first.Sym.Bytes, Bound: v.bound, Pinned: first.pinned, reads: g.members}
+	c := &Communication{Array: first.Sym, Dim: -1, Bytes: first.Sym.Bytes, Bound: v.bound, Pinned: first.pinned, Reads: g.members}
 	c.Elements, c.Messages, c.At = v.elements, b.messages(v), first.element.At
 	c.Section = b.section(g)
 	b.classify(c, g)
-	c.From = b.onFirst(b.senders(v.from, first.partition))
+	c.From = b.onFirst(b.senders(v.from, first.Partition))
 	return c
 }
 
@@ -112,10 +112,10 @@ func (b *Builder) messages(v volume) symbolic.Expr {
 // senders frees the ranges of coordinates from the loops that run inside the
 // message.
 func (b *Builder) senders(from []Range, p *Partition) []Range {
-	names := scope(p.Ranges).names()
+	names := Scope(p.Ranges).Names()
 	for g, r := range from {
-		if b.mentionsAny(r.First, names) || b.mentionsAny(r.Last, names) {
-			from[g] = Range{b.A.Int(0), b.A.Sub(b.joint.Extents[g], b.A.Int(1))}
+		if b.MentionsAny(r.First, names) || b.MentionsAny(r.Last, names) {
+			from[g] = Range{b.A.Int(0), b.A.Sub(b.Joint.Extents[g], b.A.Int(1))}
 		}
 	}
 	return from
@@ -123,17 +123,17 @@ func (b *Builder) senders(from []Range, p *Partition) []Range {
 
 // classify names the communication.
 func (b *Builder) classify(c *Communication, g *group) {
-	p, x := g.members[0].partition, g.members[0].Access
+	p, x := g.members[0].Partition, g.members[0].Access
 	sides, _ := box(g.offsets)
 	c.Kind = Copy
 	for axis := range x.Layout.Axes {
-		at := b.place(x, axis)
+		at := b.Place(x, axis)
 		shift, constant := b.shift(p, at, axis)
 		switch {
 		case b.atHome(p, at, axis):
-		case at.irregular:
+		case at.Irregular:
 			c.Kind = Irregular
-		case at.kind == mapping.Replicated:
+		case at.Kind == mapping.Replicated:
 		case (c.Kind == Copy || c.Kind == Shift) && b.slides(p, x, at, axis):
 			c.Kind = Shift
 			c.Moves = append(c.Moves, x.move(axis))
@@ -142,15 +142,15 @@ func (b *Builder) classify(c *Communication, g *group) {
 			on := x.Layout.Axes[axis]
 			c.Moves = append(c.Moves, Move{Dim: on.Dim, Offset: perIndex(x.distance(shift, sides[axis]), on.Scale)})
 		case constant:
-		case at.sub.Loop != nil && len(p.Shares.Of(at.sub.Loop)) > 0:
+		case at.Sub.Loop != nil && len(p.Shares.Of(at.Sub.Loop)) > 0:
 			c.Kind = max(c.Kind, Remap)
-		case at.sub.Loop != nil && x.sharedAcross(p, axis):
+		case at.Sub.Loop != nil && x.sharedAcross(p, axis):
 			c.Kind, c.Operation = max(c.Kind, Remap), "transpose"
-		case at.sub.Loop != nil:
+		case at.Sub.Loop != nil:
 			c.Kind = max(c.Kind, Gather)
-		case p.Home.of(axis) == nil && c.Kind == Copy:
+		case p.Home.Of(axis) == nil && c.Kind == Copy:
 			c.Kind = Broadcast
-		case c.Kind == Copy && b.place(p.Home.of(axis), axis).kind != mapping.Fixed:
+		case c.Kind == Copy && b.Place(p.Home.Of(axis), axis).Kind != mapping.Fixed:
 			c.Kind = Broadcast
 		}
 	}
@@ -214,7 +214,7 @@ func (b *Builder) stages(c *Communication, x *Access) (partners, stages symbolic
 	n := b.A.Int(1)
 	for g, axis := range x.Layout.Axes {
 		if axis.Kind != mapping.Replicated {
-			n = b.A.Mul(n, b.joint.Extents[g])
+			n = b.A.Mul(n, b.Joint.Extents[g])
 		}
 	}
 	return n, b.A.CeilLog2(n)

@@ -102,7 +102,7 @@ func (b *Builder) grids() []byte {
 			key = binary.AppendVarint(key, int64(e))
 		}
 	}
-	for _, g := range []*mapping.Grid{b.Grid, b.joint} {
+	for _, g := range []*mapping.Grid{b.Grid, b.Joint} {
 		if g != nil {
 			exprs(g.Extents)
 		}

@@ -27,12 +27,12 @@ func (b *Builder) MapDefaults(u *program.Unit) *Builder {
 // lastBlock distributes the last dimension by BLOCK over the first grid
 // dimension: the one along which sections are contiguous in memory.
 func (b *Builder) lastBlock(s *program.Symbol) mapping.Layout {
-	l := mapping.Layout{Grid: b.joint, Axes: make([]mapping.Axis, len(b.joint.Extents))}
+	l := mapping.Layout{Grid: b.Joint, Axes: make([]mapping.Axis, len(b.Joint.Extents))}
 	for g := range l.Axes {
 		l.Axes[g].Kind = mapping.Replicated
 	}
 	last := s.Rank() - 1
-	lower, _ := b.bounds(s, last)
+	lower, _ := b.DeclaredBounds(s, last)
 	l.Axes[0] = mapping.Axis{Kind: mapping.Aligned, Dim: last, Scale: 1, Offset: b.A.Int(0), Lower: lower, Extent: b.extent(s, last), Format: mapping.Format{Kind: mapping.Block}}
 	l.Axes[0].Format.Param = l.DimOf(b.A, 0).BlockSize()
 	return l

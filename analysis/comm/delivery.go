@@ -8,11 +8,11 @@ import "github.com/parlens/parlens/analysis/symbolic"
 func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 	f := b.newFactors(p)
 	v := volume{local: true}
-	for g := range b.joint.Extents {
+	for g := range b.Joint.Extents {
 		n := b.localNeed(b.A.Int(1), b.Coords[g])
-		if x := e.Home.of(g); x != nil {
+		if x := e.Home.Of(g); x != nil {
 			n = b.meet(p, x, g, spread{})
-			f.bound = f.bound || b.place(x, g).irregular
+			f.bound = f.bound || b.Place(x, g).Irregular
 			f.axis(x, g, n)
 		}
 		v.from = append(v.from, Range{n.First, n.Last})
@@ -24,7 +24,7 @@ func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 	f.shared()
 	for _, l := range p.Ranges {
 		if e.Left.follows(l) && len(f.needs[l]) == 0 {
-			n := b.countOf(p, l)
+			n := b.CountOf(p, l)
 			f.elements, f.own = b.A.Mul(f.elements, n), b.A.Mul(f.own, n)
 		}
 	}
@@ -39,7 +39,7 @@ func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 // scatters reports whether only the run time knows whose an element is.
 func (b *Builder) scatters(x *Access) bool {
 	for g := range x.Layout.Axes {
-		if at := b.place(x, g); at.irregular && at.sub.Offset == 0 {
+		if at := b.Place(x, g); at.Irregular && at.Sub.Offset == 0 {
 			return true
 		}
 	}
@@ -54,4 +54,12 @@ func (b *Builder) allOf(p *Partition) symbolic.Expr {
 		n = b.A.Mul(n, l.Trip(b.A))
 	}
 	return n
+}
+
+// Delivered is what a write-back brings home: the left side, computed by the
+// iterations of a partition.
+type Delivered struct {
+	Partition *Partition
+	Left      *Access
+	element   *Element
 }

@@ -36,7 +36,7 @@ func (b *Builder) stored(s *program.CallStmt) (arguments []*program.Symbol, stor
 	if m := program.MessageOf(s); m != nil {
 		return m.Changed(), nil, true
 	}
-	if b.unseen(s.Name) {
+	if b.Unseen(s.Name) {
 		arguments, known = program.RuntimeChanges(s)
 		return arguments, nil, known
 	}
@@ -62,9 +62,9 @@ func (p *Procedure) assigned(s *program.CallStmt) []*program.Symbol {
 	return out
 }
 
-// unseen reports whether nothing is known of a procedure, so that it is none of
+// Unseen reports whether nothing is known of a procedure, so that it is none of
 // the unit's own.
-func (b *Builder) unseen(name string) bool {
+func (b *Builder) Unseen(name string) bool {
 	if b.Procedures == nil {
 		return true
 	}
@@ -75,7 +75,7 @@ func (b *Builder) unseen(name string) bool {
 // Harmless reports whether a user's function changes nothing but variables of its
 // own.
 func (b *Builder) Harmless(c *program.Call) bool {
-	if b.unseen(c.Name) {
+	if b.Unseen(c.Name) {
 		return program.OfRuntime(c.Name)
 	}
 	p, _ := b.Procedures(c.Name)

@@ -24,13 +24,13 @@ func (b *Builder) newFactors(p *Partition) *factors {
 
 func (f *factors) axis(x *Access, g int, n need) {
 	f.bound = f.bound || n.Bound
-	at := f.b.place(x, g)
-	if at.kind == mapping.Aligned && !at.irregular {
-		if len(f.needs[at.sub.Loop]) == 0 {
-			f.order = append(f.order, at.sub.Loop)
+	at := f.b.Place(x, g)
+	if at.Kind == mapping.Aligned && !at.Irregular {
+		if len(f.needs[at.Sub.Loop]) == 0 {
+			f.order = append(f.order, at.Sub.Loop)
 		}
-		f.needs[at.sub.Loop] = append(f.needs[at.sub.Loop], n)
-		f.places[at.sub.Loop] = append(f.places[at.sub.Loop], at)
+		f.needs[at.Sub.Loop] = append(f.needs[at.Sub.Loop], n)
+		f.places[at.Sub.Loop] = append(f.places[at.Sub.Loop], at)
 		return
 	}
 	f.times(n)
@@ -82,12 +82,12 @@ func (f *factors) diagonal(l *Loop) (all, own symbolic.Expr) {
 			first, last = a.Max(first, s.First), a.Min(last, s.Last)
 		}
 	}
-	all, own = b.countOf(f.p, l), a.Int(1)
+	all, own = b.CountOf(f.p, l), a.Int(1)
 	ownFirst, ownLast := first, last
 	for _, at := range f.places[l] {
-		own = a.Mul(own, a.Eq(at.dim.P, a.Int(1)))
-		if intervals = intervals && at.dim.Contiguous(); intervals {
-			x0, x1 := b.blockInterval(at)
+		own = a.Mul(own, a.Eq(at.Dim.P, a.Int(1)))
+		if intervals = intervals && at.Dim.Contiguous(); intervals {
+			x0, x1 := b.BlockInterval(at)
 			ownFirst, ownLast = a.Max(ownFirst, x0), a.Min(ownLast, x1)
 		}
 	}
@@ -122,7 +122,7 @@ func (f *factors) collapsed(x *Access, sides []spread) {
 			}
 		}
 		counted[s.Loop] = true
-		n := b.countOf(f.p, s.Loop)
+		n := b.CountOf(f.p, s.Loop)
 		switch {
 		case apart == 0:
 		case sides[d].common:
@@ -139,9 +139,9 @@ func (f *factors) collapsed(x *Access, sides []spread) {
 func (f *factors) volume(x *Access) (elements, messages symbolic.Expr) {
 	a := f.b.A
 	executes := a.Int(1)
-	names := scope(f.p.Ranges).names()
+	names := Scope(f.p.Ranges).Names()
 	for _, g := range f.p.Guards {
-		if !f.b.mentionsAny(g, names) {
+		if !f.b.MentionsAny(g, names) {
 			executes = a.Mul(executes, g)
 		}
 	}
@@ -150,7 +150,7 @@ func (f *factors) volume(x *Access) (elements, messages symbolic.Expr) {
 		if len(f.needs[l]) > 0 {
 			continue
 		}
-		some := f.b.some(f.b.countOf(f.p, l))
+		some := f.b.some(f.b.CountOf(f.p, l))
 		messages = a.Mul(messages, some)
 		if !x.follows(l) {
 			elements = a.Mul(elements, some)

@@ -33,7 +33,7 @@ func (n Nest) moves(x *Access) bool { return x.Mapped() && !n.private(x.Sym) }
 
 // mayMove reports whether the access may need a message where more loops are
 // fixed: how a temporary lies may only be known there.
-func (n Nest) mayMove(x *Access) bool { return n.moves(x) || n.B.temporaries[x.Sym] != nil }
+func (n Nest) mayMove(x *Access) bool { return n.moves(x) || n.B.Temporaries[x.Sym] != nil }
 
 func (n Nest) private(s *program.Symbol) bool {
 	return slices.ContainsFunc(n.Loops, func(l *Loop) bool { return l.private(s) })
@@ -43,12 +43,12 @@ func (n Nest) private(s *program.Symbol) bool {
 // exactly the first level loops, one per array and direction; the elements are
 // built with that many fixed, and share their messages.
 func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
-	var reads []*read
+	var reads []*Read
 	for _, e := range elements {
 		p := n.Partition(e, level)
 		for _, x := range e.Reads {
 			if at, why := n.Level(x); at == level && n.moves(x) {
-				reads = append(reads, &read{Access: x, partition: p, element: e, pinned: why})
+				reads = append(reads, &Read{Access: x, Partition: p, element: e, pinned: why})
 			}
 		}
 	}
@@ -82,14 +82,14 @@ func (n Nest) WriteBack(e *Element, fixed int) *Communication {
 		return nil
 	}
 	b := n.B
-	p := b.partition(OwnerOf(e.Left), append(append(scope{}, n.Loops[fixed:]...), e.Loops...))
+	p := b.partition(OwnerOf(e.Left), append(append(Scope{}, n.Loops[fixed:]...), e.Loops...))
 	v := b.deliveryVolume(p, e)
 	if v.local {
 		return nil
 	}
 	c := &Communication{Kind: WriteBack, Array: e.Left.Sym, At: e.At, Dim: -1, Level: fixed, Depth: len(n.Loops), Bytes: e.Left.Sym.Bytes, Bound: v.bound}
 	c.Elements, c.Messages, c.From = v.elements, b.messages(v), b.onFirst(b.senders(v.from, p))
-	c.delivered = &delivered{b.partition(e.Home, p.Ranges), e.Left, e}
+	c.Delivered = &Delivered{b.partition(e.Home, p.Ranges), e.Left, e}
 	n.byPattern(c, n.Loops[:fixed])
 	return c
 }
@@ -118,9 +118,9 @@ func (b *Builder) Combine(home Home, at source.Span, operation string, bytes int
 	}
 	partners := b.A.Int(1)
 	c := &Communication{Kind: Reduction, At: at, Dim: -1, Bytes: bytes, Operation: operation}
-	for g, extent := range b.joint.Extents {
+	for g, extent := range b.Joint.Extents {
 		r := Range{b.Coords[g], b.Coords[g]}
-		if home.of(g) != nil {
+		if home.Of(g) != nil {
 			partners = b.A.Mul(partners, extent)
 			r = Range{b.A.Int(0), b.A.Sub(extent, b.A.Int(1))}
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// read is a reference with the statement that makes it and who executes that.
-type read struct {
+// Read is a reference with the statement that makes it and who executes that.
+type Read struct {
 	*Access
-	partition *Partition
+	Partition *Partition
 	element   *Element
 	pinned    string
 }
@@ -20,19 +20,19 @@ type read struct {
 // group collects the references that one message per partner serves: they read
 // one array in one direction, out of the same loops.
 type group struct {
-	members []*read // in source order; the first needs it first
+	members []*Read // in source order; the first needs it first
 	offsets [][]int64
 	forms   []string // see Builder.direction
 	area    bool     // references in several directions, a diagonal among them
 }
 
 // groups sorts the references by array and direction.
-func (b *Builder) groups(reads []*read) []*group {
+func (b *Builder) groups(reads []*Read) []*group {
 	var groups []*group
 	byKey := map[string]*group{}
 	at := make([]bearing, len(reads))
 	for i, x := range reads {
-		at[i] = b.direction(x.partition, x.Access)
+		at[i] = b.direction(x.Partition, x.Access)
 	}
 	areas := b.areas(reads, at)
 	for i, x := range reads {
@@ -68,15 +68,15 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 	parts := []string{x.Sym.Name}
 	var forms []string
 	for g := range x.Layout.Axes {
-		at := b.place(x, g)
+		at := b.Place(x, g)
 		shift, constant := b.shift(p, at, g)
 		switch {
-		case at.irregular:
+		case at.Irregular:
 			return alone
 		case !constant:
-			parts = append(parts, "at "+b.placeKey(at)+sectionStart(at.sub.Loop))
-			forms = append(forms, sectionEnd(at.sub.Loop))
-		case at.dim.Contiguous() && b.Scheme.OverlapAreas:
+			parts = append(parts, "at "+b.placeKey(at)+sectionStart(at.Sub.Loop))
+			forms = append(forms, sectionEnd(at.Sub.Loop))
+		case at.Dim.Contiguous() && b.Scheme.OverlapAreas:
 			parts = append(parts, sign(shift))
 		default:
 			parts = append(parts, fmt.Sprint(shift))
@@ -93,7 +93,7 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 			parts = append(parts, "at "+b.A.String(s.Offset))
 		default:
 			offset = b.constantPart(s.Offset)
-			forms = append(forms, b.A.String(b.A.Sub(b.at(s), b.A.Int(offset)))+sectionStart(s.Loop)+sectionEnd(s.Loop))
+			forms = append(forms, b.A.String(b.A.Sub(b.AffineExpr(s), b.A.Int(offset)))+sectionStart(s.Loop)+sectionEnd(s.Loop))
 		}
 		offsets = append(offsets, offset)
 	}
@@ -130,27 +130,27 @@ func (b *Builder) constantPart(e symbolic.Expr) int64 {
 // shift returns the constant distance of the place from home along grid
 // dimension g; false when it is no constant, or no loop moves both.
 func (b *Builder) shift(p *Partition, at place, g int) (int64, bool) {
-	if at.kind != mapping.Aligned || at.irregular {
+	if at.Kind != mapping.Aligned || at.Irregular {
 		return 0, false
 	}
-	s, shared := p.shareOf(at.sub.Loop, g)
+	s, shared := p.shareOf(at.Sub.Loop, g)
 	if !shared || !sameWay(s, at, g) {
 		return 0, false
 	}
-	return b.A.ConstInt(b.A.Sub(at.sub.Offset, s.Place.sub.Offset))
+	return b.A.ConstInt(b.A.Sub(at.Sub.Offset, s.Place.Sub.Offset))
 }
 
 // sameWay reports whether the place moves over the grid dimension as the share
 // does, a constant distance apart.
 func sameWay(s Share, at place, g int) bool {
-	return s.Axis == g && s.Place.coord != 0 && s.Place.dim.Same(at.dim) && s.Place.sub.Scale == at.sub.Scale
+	return s.Axis == g && s.Place.Coord != 0 && s.Place.Dim.Same(at.Dim) && s.Place.Sub.Scale == at.Sub.Scale
 }
 
 func (b *Builder) placeKey(at place) string {
-	if at.kind == mapping.Replicated {
+	if at.Kind == mapping.Replicated {
 		return "*"
 	}
-	return b.A.String(b.at(at.sub))
+	return b.A.String(b.AffineExpr(at.Sub))
 }
 
 func sign(d int64) string {

@@ -19,8 +19,8 @@ type Access struct {
 	Turn    *Turn // of CSHIFT
 	Perhaps bool  // a mask decides whether it is read
 
-	at    source.Span   // of the statement or condition that makes it
-	along map[int]*Loop // by array dimension: the loops that its vector subscripts follow
+	At    source.Span   // of the statement or condition that makes it
+	Along map[int]*Loop // by array dimension: the loops that its vector subscripts follow
 }
 
 // Mapped reports whether some grid dimension distributes or pins the array.
@@ -55,8 +55,8 @@ func (h Home) Shared() bool {
 	return false
 }
 
-// of returns the reference that decides in grid dimension g, or nil.
-func (h Home) of(g int) *Access {
+// Of returns the reference that decides in grid dimension g, or nil.
+func (h Home) Of(g int) *Access {
 	if g >= len(h) {
 		return nil
 	}
@@ -65,16 +65,16 @@ func (h Home) of(g int) *Access {
 
 // place is where an access falls on the template of one grid dimension.
 type place struct {
-	kind      mapping.AxisKind
-	sub       Affine // template index, as a function of a loop
-	dim       mapping.Dim
-	coord     symbolic.Expr
-	irregular bool
+	Kind      mapping.AxisKind
+	Sub       Affine // template index, as a function of a loop
+	Dim       mapping.Dim
+	Coord     symbolic.Expr
+	Irregular bool
 }
 
-// place composes the subscript with the array's alignment: template index =
+// Place composes the subscript with the array's alignment: template index =
 // axis.Scale * subscript + axis.Offset.
-func (b *Builder) place(x *Access, g int) place {
+func (b *Builder) Place(x *Access, g int) place {
 	axis := x.Layout.Axes[g]
 	key := placeKey{axis: axis, g: g}
 	if axis.Kind == mapping.Aligned {
@@ -97,24 +97,24 @@ type placeKey struct {
 
 func (b *Builder) newPlace(x *Access, g int) place {
 	axis := x.Layout.Axes[g]
-	p := place{kind: axis.Kind, coord: b.Coords[g]}
+	p := place{Kind: axis.Kind, Coord: b.Coords[g]}
 	if axis.Kind == mapping.Replicated {
 		return p
 	}
-	p.dim = x.Layout.DimOf(b.A, g)
+	p.Dim = x.Layout.DimOf(b.A, g)
 	if axis.Kind == mapping.Fixed {
-		p.sub = Affine{Offset: axis.Offset}
+		p.Sub = Affine{Offset: axis.Offset}
 		return p
 	}
-	p.sub = b.composed(x.Subs[axis.Dim], axis.Scale, axis.Offset)
-	p.irregular = p.sub.Irregular
-	if p.sub.Loop == nil && !p.irregular {
-		p.kind = mapping.Fixed
+	p.Sub = b.Composed(x.Subs[axis.Dim], axis.Scale, axis.Offset)
+	p.Irregular = p.Sub.Irregular
+	if p.Sub.Loop == nil && !p.Irregular {
+		p.Kind = mapping.Fixed
 	}
 	return p
 }
 
 // here is 1 where the place is on the processor's own coordinate.
 func (b *Builder) here(p place) symbolic.Expr {
-	return b.A.Eq(p.dim.Owner(b.at(p.sub)), p.coord)
+	return b.A.Eq(p.Dim.Owner(b.AffineExpr(p.Sub)), p.Coord)
 }

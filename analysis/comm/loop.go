@@ -28,9 +28,9 @@ type Loop struct {
 	own         *stretch          // the iterations that a processor makes, where they are one; see widen.go
 }
 
-// newLoop brings lo:hi:step into normal form. A step of 1 keeps the source's
+// NewLoop brings lo:hi:step into normal form. A step of 1 keeps the source's
 // index as x, so that formulas read like the program.
-func newLoop(a *symbolic.Arena, name string, lo, hi, step symbolic.Expr) *Loop {
+func NewLoop(a *symbolic.Arena, name string, lo, hi, step symbolic.Expr) *Loop {
 	s, constant := a.ConstInt(step)
 	switch {
 	case constant && s == 1:
@@ -51,8 +51,8 @@ func (l *Loop) Trip(a *symbolic.Arena) symbolic.Expr {
 // x returns the symbol that runs over the loop.
 func (l *Loop) x(a *symbolic.Arena) symbolic.Expr { return a.Sym(l.Name, symbolic.Index) }
 
-// value returns the source's index as an expression of x.
-func (l *Loop) value(a *symbolic.Arena) symbolic.Expr {
+// Value returns the source's index as an expression of x.
+func (l *Loop) Value(a *symbolic.Arena) symbolic.Expr {
 	return a.Add(a.Mul(a.Int(l.Scale), l.x(a)), l.Base)
 }
 
@@ -63,10 +63,11 @@ func (l *Loop) private(s *program.Symbol) bool {
 	return l.Do != nil && l.Do.Independent.Private(s) || slices.Contains(l.Implied, s)
 }
 
-// scope holds the loops whose indices are ranges, innermost last.
-type scope []*Loop
+// Scope holds the loops whose indices are ranges, innermost last.
+type Scope []*Loop
 
-func (s scope) of(sym *program.Symbol) *Loop {
+// Of returns the loop that a symbol is the index of, or nil.
+func (s Scope) Of(sym *program.Symbol) *Loop {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i].Index == sym {
 			return s[i]
@@ -75,8 +76,8 @@ func (s scope) of(sym *program.Symbol) *Loop {
 	return nil
 }
 
-// names returns the symbols that run over the loops.
-func (s scope) names() map[string]bool {
+// Names returns the symbols that run over the loops.
+func (s Scope) Names() map[string]bool {
 	names := map[string]bool{}
 	for _, l := range s {
 		names[l.Name] = true
@@ -85,9 +86,10 @@ func (s scope) names() map[string]bool {
 }
 
 func (b *Builder) mentions(e symbolic.Expr, name string) bool {
-	return b.mentionsAny(e, map[string]bool{name: true})
+	return b.MentionsAny(e, map[string]bool{name: true})
 }
 
-func (b *Builder) mentionsAny(e symbolic.Expr, names map[string]bool) bool {
+// MentionsAny reports whether an expression names one of the symbols.
+func (b *Builder) MentionsAny(e symbolic.Expr, names map[string]bool) bool {
 	return slices.ContainsFunc(b.A.Free(e), func(s symbolic.Symbol) bool { return names[s.Name] })
 }

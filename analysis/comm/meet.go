@@ -22,20 +22,20 @@ type need struct {
 // meet returns what grid dimension g needs when the partition's processor
 // reads access x, at template indices moved by the group's offsets.
 func (b *Builder) meet(p *Partition, x *Access, g int, moved spread) need {
-	at := b.place(x, g)
+	at := b.Place(x, g)
 	switch {
-	case at.kind == mapping.Replicated:
+	case at.Kind == mapping.Replicated:
 		return b.localNeed(b.A.Int(1), b.Coords[g])
-	case x.Turn != nil && at.kind == mapping.Aligned && x.Layout.Axes[g].Dim == x.Turn.Dim && !at.irregular:
+	case x.Turn != nil && at.Kind == mapping.Aligned && x.Layout.Axes[g].Dim == x.Turn.Dim && !at.Irregular:
 		return b.turned(p, x, g)
 	case b.atHome(p, at, g):
-		return b.localNeed(b.A.Int(1), at.coord)
-	case at.irregular:
+		return b.localNeed(b.A.Int(1), at.Coord)
+	case at.Irregular:
 		return b.unknownNeed(p, x, g)
-	case at.kind == mapping.Fixed:
+	case at.Kind == mapping.Fixed:
 		return b.oneNeed(at)
 	}
-	s, shared := p.shareOf(at.sub.Loop, g)
+	s, shared := p.shareOf(at.Sub.Loop, g)
 	key := needKey{at: keyOf(at), moved: moved}
 	if shared {
 		key.share, key.first, key.count = keyOf(s.Place), s.First, s.Count
@@ -59,7 +59,7 @@ type needKey struct {
 
 func (b *Builder) moving(s Share, shared bool, at place, g int, moved spread) need {
 	if !shared {
-		l := at.sub.Loop
+		l := at.Sub.Loop
 		return b.interval(at, l.Trip(b.A), l.Lo, l.Hi)
 	}
 	return b.meetShare(s, at, g, moved)
@@ -72,7 +72,7 @@ func (b *Builder) localNeed(count, coord symbolic.Expr) need {
 
 // oneNeed is a single template index.
 func (b *Builder) oneNeed(at place) need {
-	owner := at.dim.Owner(at.sub.Offset)
+	owner := at.Dim.Owner(at.Sub.Offset)
 	self := b.here(at)
 	return need{Elements: b.A.Int(1), Own: self, Owners: b.A.Int(1), Self: self, First: owner, Last: owner}
 }
@@ -80,32 +80,32 @@ func (b *Builder) oneNeed(at place) need {
 // atHome reports whether a guard of home already pins the place's template
 // index on grid dimension g, so that whoever executes owns it.
 func (b *Builder) atHome(p *Partition, at place, g int) bool {
-	x := p.Home.of(g)
-	if x == nil || at.kind == mapping.Aligned && !at.irregular {
+	x := p.Home.Of(g)
+	if x == nil || at.Kind == mapping.Aligned && !at.Irregular {
 		return false
 	}
-	home := b.place(x, g)
-	return home.irregular == at.irregular && (home.irregular || home.kind == mapping.Fixed) &&
-		home.dim.Same(at.dim) && home.sub.Offset == at.sub.Offset && at.sub.Offset != 0
+	home := b.Place(x, g)
+	return home.Irregular == at.Irregular && (home.Irregular || home.Kind == mapping.Fixed) &&
+		home.Dim.Same(at.Dim) && home.Sub.Offset == at.Sub.Offset && at.Sub.Offset != 0
 }
 
 func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
 	if sameWay(s, at, g) {
-		distance := b.A.Sub(at.sub.Offset, s.Place.sub.Offset)
+		distance := b.A.Sub(at.Sub.Offset, s.Place.Sub.Offset)
 		c, constant := b.A.ConstInt(distance)
 		switch {
 		case constant && (c == 0 && moved == (spread{}) || moved == (spread{common: true})):
-			return b.localNeed(s.Count, at.coord)
-		case at.dim.Format.Kind == mapping.Cyclic:
+			return b.localNeed(s.Count, at.Coord)
+		case at.Dim.Format.Kind == mapping.Cyclic:
 			return b.cyclicShift(s, at, distance)
-		case constant && at.dim.Contiguous():
+		case constant && at.Dim.Contiguous():
 			return b.blockShift(s, at, spread{moved.min - c, moved.max - c, moved.common})
 		}
 	}
 	if s.First != 0 {
 		return b.interval(at, s.Count, s.First, s.Last)
 	}
-	if s.Place.coord != 0 && (tabled(s.Place.dim) || tabled(at.dim)) {
+	if s.Place.Coord != 0 && (tabled(s.Place.Dim) || tabled(at.Dim)) {
 		return b.tableNeed(s, at)
 	}
 	return b.elsewhere(s, at)
@@ -114,7 +114,7 @@ func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
 // interval returns the need of the template indices that the place takes for x
 // in first..last, of which there are count.
 func (b *Builder) interval(at place, count, first, last symbolic.Expr) need {
-	t0, t1 := b.templateRange(at.sub, first, last)
+	t0, t1 := b.templateRange(at.Sub, first, last)
 	n := need{Elements: count, Own: b.A.Min(count, b.ownOf(at, first, last, t0, t1))}
 	return b.span(n, at, t0, t1)
 }
@@ -127,17 +127,17 @@ func (b *Builder) blockShift(s Share, at place, moved spread) need {
 	if moved.min == moved.max && !moved.common {
 		return b.interval(at, s.Count, s.First, s.Last)
 	}
-	t0, t1 := b.templateRange(at.sub, s.First, s.Last)
+	t0, t1 := b.templateRange(at.Sub, s.First, s.Last)
 	if moved.common {
 		t0, t1 = a.Add(t0, a.Int(moved.max)), a.Add(t1, a.Int(moved.min))
-		n := b.span(need{Elements: a.Mul(b.some(s.Count), mapping.Length(a, t0, t1)), Own: at.dim.Count(at.coord, t0, t1)}, at, t0, t1)
+		n := b.span(need{Elements: a.Mul(b.some(s.Count), mapping.Length(a, t0, t1)), Own: at.Dim.Count(at.Coord, t0, t1)}, at, t0, t1)
 		// copies may have owners in common where they have no element
 		n.Owners = a.Mul(b.some(s.Count), mapping.Length(a, n.First, n.Last))
 		return n
 	}
 	t0, t1 = a.Add(t0, a.Int(moved.min)), a.Add(t1, a.Int(moved.max))
 	count := a.Mul(b.some(s.Count), a.Add(s.Count, a.Int(moved.max-moved.min)))
-	n := need{Elements: count, Own: a.Min(count, at.dim.Count(at.coord, t0, t1))}
+	n := need{Elements: count, Own: a.Min(count, at.Dim.Count(at.Coord, t0, t1))}
 	return b.span(n, at, t0, t1)
 }
 
@@ -146,7 +146,7 @@ func (b *Builder) blockShift(s Share, at place, moved spread) need {
 // between the ends, or, where they lie further apart than a block is long, each
 // another.
 func (b *Builder) span(n need, at place, t0, t1 symbolic.Expr) need {
-	a, d := b.A, at.dim
+	a, d := b.A, at.Dim
 	if tabled(d) {
 		n.First, n.Last = a.Int(0), a.Sub(d.P, a.Int(1))
 		n.Owners, n.Self = b.reachedOf(at, t0, n.Elements), b.some(n.Own)
@@ -167,8 +167,8 @@ func (b *Builder) span(n need, at place, t0, t1 symbolic.Expr) need {
 // evenly spaced need: all of its blocks up to P, when every block in between is
 // hit; with a stride of s blocks every P/gcd(s,P)-th comes round again.
 func (b *Builder) cyclicOwners(n need, at place) (owners symbolic.Expr, bound bool) {
-	a, d := b.A, at.dim
-	stride := abs(at.sub.Scale)
+	a, d := b.A, at.Dim
+	stride := abs(at.Sub.Scale)
 	k, constant := a.ConstInt(d.BlockSize())
 	switch {
 	case stride == 1 || constant && stride <= k:
@@ -195,16 +195,16 @@ func (b *Builder) gcd(s int64, p symbolic.Expr) symbolic.Expr {
 // the place's own coordinate.
 func (b *Builder) ownOf(at place, first, last, t0, t1 symbolic.Expr) symbolic.Expr {
 	switch {
-	case abs(at.sub.Scale) == 1:
-		return at.dim.Count(at.coord, t0, t1)
-	case at.dim.Contiguous():
-		x0, x1 := b.blockInterval(at)
+	case abs(at.Sub.Scale) == 1:
+		return at.Dim.Count(at.Coord, t0, t1)
+	case at.Dim.Contiguous():
+		x0, x1 := b.BlockInterval(at)
 		return mapping.Length(b.A, b.A.Max(first, x0), b.A.Min(last, x1))
 	}
-	if tabled(at.dim) {
+	if tabled(at.Dim) {
 		return b.heldOf(at, t0, mapping.Length(b.A, first, last))
 	}
-	return b.window(at, first, last, b.A.Int(0), at.dim.BlockSize())
+	return b.window(at, first, last, b.A.Int(0), at.Dim.BlockSize())
 }
 
 // cyclicShift is the shift by a distance of a CYCLIC(k) dimension: with q and r
@@ -212,11 +212,11 @@ func (b *Builder) ownOf(at place, first, last, t0, t1 symbolic.Expr) symbolic.Ex
 // of each block come from the coordinate q further on, the others from the next
 // one.
 func (b *Builder) cyclicShift(s Share, at place, distance symbolic.Expr) need {
-	a, d := b.A, at.dim
+	a, d := b.A, at.Dim
 	k := d.BlockSize()
 	turn := a.Mod(distance, a.Mul(k, d.P))
 	q, r := a.FloorDiv(turn, k), a.Mod(turn, k)
-	l := s.Place.sub.Loop
+	l := s.Place.Sub.Loop
 	near := b.window(s.Place, l.Lo, l.Hi, a.Int(0), a.Sub(k, r))
 	far := b.window(s.Place, l.Lo, l.Hi, a.Sub(k, r), k)
 	nearHere, farHere := a.Eq(q, a.Int(0)), a.Eq(a.Mod(a.Add(q, a.Int(1)), d.P), a.Int(0))
@@ -224,7 +224,7 @@ func (b *Builder) cyclicShift(s Share, at place, distance symbolic.Expr) need {
 	n.Own = a.Add(a.Mul(nearHere, near), a.Mul(farHere, far))
 	n.Self = b.some(n.Own)
 	n.Owners = a.Cond(a.Eq(d.P, a.Int(1)), b.some(s.Count), a.Add(b.some(near), b.some(far)))
-	source := a.Mod(a.Add(at.coord, q), d.P)
+	source := a.Mod(a.Add(at.Coord, q), d.P)
 	wraps := a.And(a.Ne(r, a.Int(0)), a.Eq(source, a.Sub(d.P, a.Int(1))))
 	n.First = a.Cond(wraps, a.Int(0), source)
 	n.Last = a.Cond(wraps, source, a.Add(source, b.some(r)))
@@ -254,7 +254,7 @@ func (b *Builder) scattered(count symbolic.Expr, d mapping.Dim) need {
 func (b *Builder) iterations(p *Partition) symbolic.Expr {
 	n := b.A.Int(1)
 	for _, l := range p.Ranges {
-		n = b.A.Mul(n, b.countOf(p, l))
+		n = b.A.Mul(n, b.CountOf(p, l))
 	}
 	return n
 }

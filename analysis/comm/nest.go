@@ -53,7 +53,7 @@ func (s *Stores) add(st program.Stmt, b *Builder) {
 		}
 	case *program.CallStmt:
 		changed, storage, known := b.stored(st)
-		if !known && b.unseen(st.Name) { // it has no way to variables that are the unit's alone
+		if !known && b.Unseen(st.Name) { // it has no way to variables that are the unit's alone
 			s.unseen = true
 			for _, a := range st.Args {
 				if ref, ok := a.Value.(*program.Ref); ok {
@@ -182,7 +182,7 @@ func (n Nest) changing(x *Access, stores Stores) string {
 }
 
 func (n Nest) isIndex(s *program.Symbol) bool {
-	return s.Class == program.ConstructIndex || scope(n.Loops).of(s) != nil
+	return s.Class == program.ConstructIndex || Scope(n.Loops).Of(s) != nil
 }
 
 func (n Nest) loopName(l *Loop) string {
@@ -197,7 +197,7 @@ func (n Nest) upper(s *program.Symbol) string { return upper(s.Name) }
 // Partition returns which iterations of the ranges a processor executes for an
 // element, when the outer loops stay fixed.
 func (n Nest) Partition(e *Element, fixed int) *Partition {
-	return n.B.partition(e.Home, append(append(scope{}, n.Loops[fixed:]...), e.Loops...))
+	return n.B.partition(e.Home, append(append(Scope{}, n.Loops[fixed:]...), e.Loops...))
 }
 
 // Executions returns how often the element is executed by the sequential

@@ -11,9 +11,9 @@ import (
 // type that the operation works in.
 type Operations map[string]float64
 
-// typePrefix names the arithmetic of a type: REAL of 8 bytes and more is
+// TypePrefix names the arithmetic of a type: REAL of 8 bytes and more is
 // double, COMPLEX of 16 and more too; a complex operation is a class of its own.
-func typePrefix(t program.Type, bytes int) string {
+func TypePrefix(t program.Type, bytes int) string {
 	switch {
 	case t == program.Integer:
 		return "integer_"
@@ -27,8 +27,8 @@ func typePrefix(t program.Type, bytes int) string {
 	return "real_"
 }
 
-// binary counts the operation of a node in the type it works in.
-func (ops Operations) binary(e *program.Binary) {
+// Binary counts the operation of a node in the type it works in.
+func (ops Operations) Binary(e *program.Binary) {
 	switch e.Op {
 	case program.Eq, program.Ne, program.Lt, program.Le, program.Gt, program.Ge:
 		ops["compare"]++
@@ -37,7 +37,7 @@ func (ops Operations) binary(e *program.Binary) {
 	case program.Pow:
 		ops.power(e)
 	default:
-		prefix := typePrefix(program.TypeOf(e))
+		prefix := TypePrefix(program.TypeOf(e))
 		ops[prefix+map[program.Op]string{program.Add: "add", program.Sub: "add", program.Mul: "multiply", program.Div: "divide"}[e.Op]]++
 	}
 }
@@ -45,7 +45,7 @@ func (ops Operations) binary(e *program.Binary) {
 // power counts x**n with a small constant n as the multiplications of binary
 // powering, anything else as one power.
 func (ops Operations) power(e *program.Binary) {
-	prefix := typePrefix(program.TypeOf(e))
+	prefix := TypePrefix(program.TypeOf(e))
 	c, ok := e.Y.(*program.Const)
 	if !ok || c.Type != program.Integer || c.Int < 1 || c.Int > 64 {
 		ops[prefix+"power"]++
@@ -60,21 +60,22 @@ func (ops Operations) power(e *program.Binary) {
 	}
 }
 
-func (ops Operations) unary(e *program.Unary) {
+// Unary counts a sign or a negation.
+func (ops Operations) Unary(e *program.Unary) {
 	switch e.Op {
 	case program.Neg:
-		ops[typePrefix(program.TypeOf(e.X))+"add"]++
+		ops[TypePrefix(program.TypeOf(e.X))+"add"]++
 	case program.Not:
 		ops["logical"]++
 	}
 }
 
-// call counts an elemental intrinsic.
-func (ops Operations) call(c *program.Call) {
+// Call counts an elemental intrinsic.
+func (ops Operations) Call(c *program.Call) {
 	class := c.Intrinsic().Class
 	switch operation, arithmetic := strings.CutPrefix(class, "."); {
 	case arithmetic:
-		ops[typePrefix(program.TypeOf(c))+operation]++
+		ops[TypePrefix(program.TypeOf(c))+operation]++
 	case len(c.Args) > 0 && complexOf(c.Args[0].Value) && ops.complexCall(class, c.Args[0].Value):
 	case class == "convert" && takesParts(c):
 	case c.Name == "min" || c.Name == "max":
@@ -102,7 +103,7 @@ func (ops Operations) complexCall(class string, argument program.Expr) bool {
 	ops.Add(f.library)
 	_, bytes := program.TypeOf(argument)
 	for name, n := range f.arithmetic {
-		ops[typePrefix(program.Real, bytes/2)+name] += n
+		ops[TypePrefix(program.Real, bytes/2)+name] += n
 	}
 	return ok
 }
@@ -136,9 +137,9 @@ func complexOf(e program.Expr) bool {
 	return t == program.Complex
 }
 
-// combine counts what a reduction does with each element.
-func (ops Operations) combine(c *program.Call) {
-	prefix := typePrefix(program.TypeOf(c))
+// Combine counts what a reduction does with each element.
+func (ops Operations) Combine(c *program.Call) {
+	prefix := TypePrefix(program.TypeOf(c))
 	switch c.Name {
 	case "sum":
 		ops[prefix+"add"]++
@@ -162,11 +163,11 @@ func OperationsOf(e program.Expr) Operations {
 	ops := Operations{}
 	switch e := e.(type) {
 	case *program.Unary:
-		ops.unary(e)
+		ops.Unary(e)
 	case *program.Binary:
-		ops.binary(e)
+		ops.Binary(e)
 	case *program.Call:
-		ops.call(e)
+		ops.Call(e)
 	}
 	return ops
 }

@@ -20,7 +20,7 @@ type bearing struct {
 }
 
 // areas returns the keys "around" of the references that share a message.
-func (b *Builder) areas(reads []*read, at []bearing) map[string]bool {
+func (b *Builder) areas(reads []*Read, at []bearing) map[string]bool {
 	members := map[string][]int{}
 	for i := range reads {
 		if at[i].around != "" {
@@ -36,7 +36,7 @@ func (b *Builder) areas(reads []*read, at []bearing) map[string]bool {
 
 // joins reports whether one of the references is a diagonal, and all are moved
 // copies of one section, in steps of one element along BLOCK dimensions.
-func (b *Builder) joins(reads []*read, at []bearing, members []int) bool {
+func (b *Builder) joins(reads []*Read, at []bearing, members []int) bool {
 	first := reads[members[0]]
 	rank := len(first.Layout.Axes)
 	corners := false
@@ -53,7 +53,7 @@ func (b *Builder) joins(reads []*read, at []bearing, members []int) bool {
 		return false
 	}
 	sides, _ := box(offsets)
-	return dense(first.partition, first.Access, sides) && !b.oblique(first.partition, first.Access) && inBlocks(first.Access, sides)
+	return dense(first.Partition, first.Access, sides) && !b.oblique(first.Partition, first.Access) && inBlocks(first.Access, sides)
 }
 
 func nonZero(n int64) bool { return n != 0 }

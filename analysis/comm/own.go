@@ -72,7 +72,7 @@ func (b *Builder) DependsOnProcessor(e symbolic.Expr) bool {
 			names[s.Name] = true
 		}
 	}
-	return b.mentionsAny(e, names)
+	return b.MentionsAny(e, names)
 }
 
 // DiffersByProcessor reports whether a value mentions the processor's number.
@@ -83,5 +83,5 @@ func (b *Builder) DiffersByProcessor(e symbolic.Expr) bool {
 			names[s.Name] = true
 		}
 	}
-	return b.mentionsAny(e, names)
+	return b.MentionsAny(e, names)
 }

@@ -9,8 +9,8 @@ import (
 
 // ownAt counts the x of first..last whose template index lies on coordinate q.
 func (b *Builder) ownAt(at place, first, last, q symbolic.Expr) symbolic.Expr {
-	at.coord = q
-	t0, t1 := b.templateRange(at.sub, first, last)
+	at.Coord = q
+	t0, t1 := b.templateRange(at.Sub, first, last)
 	return b.ownOf(at, first, last, t0, t1)
 }
 
@@ -21,16 +21,16 @@ func (b *Builder) between(s Share, at place, q symbolic.Expr) (symbolic.Expr, bo
 	switch {
 	case s.First != 0:
 		return b.ownAt(at, s.First, s.Last, q), true
-	case home.coord == 0 || tabled(home.dim) || tabled(at.dim):
+	case home.Coord == 0 || tabled(home.Dim) || tabled(at.Dim):
 		return 0, false
-	case at.dim.Format.Kind == mapping.Block:
-		at.coord = q
-		first, last := b.blockInterval(at)
-		l := home.sub.Loop
-		return b.window(home, b.A.Max(l.Lo, first), b.A.Min(l.Hi, last), b.A.Int(0), home.dim.BlockSize()), true
-	case home.dim.Format.Kind != mapping.Cyclic || at.dim.Format.Kind != mapping.Cyclic:
+	case at.Dim.Format.Kind == mapping.Block:
+		at.Coord = q
+		first, last := b.BlockInterval(at)
+		l := home.Sub.Loop
+		return b.window(home, b.A.Max(l.Lo, first), b.A.Min(l.Hi, last), b.A.Int(0), home.Dim.BlockSize()), true
+	case home.Dim.Format.Kind != mapping.Cyclic || at.Dim.Format.Kind != mapping.Cyclic:
 		return 0, false
-	case abs(home.sub.Scale) == 1:
+	case abs(home.Sub.Scale) == 1:
 		return b.roundByRound(s, at, q), true
 	}
 	return 0, false
@@ -40,17 +40,17 @@ func (b *Builder) between(s Share, at place, q symbolic.Expr) (symbolic.Expr, bo
 // home's is an interval.
 func (b *Builder) roundByRound(s Share, at place, q symbolic.Expr) symbolic.Expr {
 	a, home := b.A, s.Place
-	l, k := home.sub.Loop, home.dim.BlockSize()
+	l, k := home.Sub.Loop, home.Dim.BlockSize()
 	name := fmt.Sprintf("_round%d", s.Axis+1)
 	round := a.Sym(name, symbolic.Index)
-	t0 := a.Add(home.dim.Lower, a.Mul(round, k, home.dim.P), a.Mul(home.coord, k))
+	t0 := a.Add(home.Dim.Lower, a.Mul(round, k, home.Dim.P), a.Mul(home.Coord, k))
 	t1 := a.Add(t0, k, a.Int(-1))
-	if home.sub.Scale < 0 {
+	if home.Sub.Scale < 0 {
 		t0, t1 = t1, t0
 	}
-	x := func(t symbolic.Expr) symbolic.Expr { return a.Mul(a.Int(home.sub.Scale), a.Sub(t, home.sub.Offset)) }
+	x := func(t symbolic.Expr) symbolic.Expr { return a.Mul(a.Int(home.Sub.Scale), a.Sub(t, home.Sub.Offset)) }
 	inside := b.ownAt(at, a.Max(l.Lo, x(t0)), a.Min(l.Hi, x(t1)), q)
-	rounds := a.CeilDiv(home.dim.Extent, a.Mul(k, home.dim.P))
+	rounds := a.CeilDiv(home.Dim.Extent, a.Mul(k, home.Dim.P))
 	return a.Sum(name, a.Int(0), a.Sub(rounds, a.Int(1)), inside)
 }
 
@@ -71,13 +71,13 @@ func (b *Builder) countOwners(d mapping.Dim, on func(q symbolic.Expr) (symbolic.
 // counted.
 func (b *Builder) elsewhere(s Share, at place) need {
 	a := b.A
-	n := b.scattered(s.Count, at.dim)
-	own, ok := b.between(s, at, at.coord)
+	n := b.scattered(s.Count, at.Dim)
+	own, ok := b.between(s, at, at.Coord)
 	if !ok {
 		return n
 	}
 	n.Own, n.Self, n.Bound = own, b.some(own), false
-	n.Owners, n.Bound = b.countOwners(at.dim, func(q symbolic.Expr) (symbolic.Expr, bool) { return b.between(s, at, q) }, n)
+	n.Owners, n.Bound = b.countOwners(at.Dim, func(q symbolic.Expr) (symbolic.Expr, bool) { return b.between(s, at, q) }, n)
 	n.Owners = a.Min(n.Owners, n.Elements)
 	return n
 }

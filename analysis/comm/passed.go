@@ -91,7 +91,7 @@ func (b *Builder) Collective(p Passed, array *program.Symbol, elements symbolic.
 func (b *Builder) SectionSize(r *program.Ref) (symbolic.Expr, bool) {
 	a, n := b.A, b.A.Int(1)
 	for d := range r.Sym.Dims {
-		lo, hi := b.bounds(r.Sym, d)
+		lo, hi := b.DeclaredBounds(r.Sym, d)
 		size := a.Add(a.Sub(hi, lo), a.Int(1))
 		if len(r.Subs) > 0 {
 			var ok bool

@@ -78,20 +78,20 @@ func (b *Builder) counted(name string, number symbolic.Expr, counts func(Pattern
 
 // touched returns the references that the communication brings elements for, or
 // the one whose elements it delivers, with who executes them.
-func (c *Communication) touched() []*read {
-	if c.delivered == nil {
-		return c.reads
+func (c *Communication) touched() []*Read {
+	if c.Delivered == nil {
+		return c.Reads
 	}
-	d := c.delivered
-	return []*read{{Access: d.left, partition: d.partition, element: d.element}}
+	d := c.Delivered
+	return []*Read{{Access: d.Left, Partition: d.Partition, element: d.element}}
 }
 
 // searched reports whether a subscript says only iteration by iteration what is
 // touched, and whether all can be found that way.
-func searched(touched []*read) bool {
+func searched(touched []*Read) bool {
 	some := false
 	for _, m := range touched {
-		if m.Routine || m.Turn != nil || m.partition.Bound {
+		if m.Routine || m.Turn != nil || m.Partition.Bound {
 			return false
 		}
 		some = some || slices.ContainsFunc(m.Subs, func(s Affine) bool { return s.Irregular })
@@ -100,24 +100,24 @@ func searched(touched []*read) bool {
 }
 
 // perhaps reports whether a mask decides about a reference.
-func perhaps(touched []*read) bool {
-	return slices.ContainsFunc(touched, func(m *read) bool { return m.element.Masked || m.Perhaps })
+func perhaps(touched []*Read) bool {
+	return slices.ContainsFunc(touched, func(m *Read) bool { return m.element.Masked || m.Perhaps })
 }
 
 // exact reports whether the iterations of the references are those that are
 // executed: where the loops around a message were joined, the bounds take in
 // others, and a subscript that is searched may follow any of them.
-func (b *Builder) exact(touched []*read) bool {
-	return !slices.ContainsFunc(touched, func(m *read) bool {
+func (b *Builder) exact(touched []*Read) bool {
+	return !slices.ContainsFunc(touched, func(m *Read) bool {
 		joined := func(l *Loop) bool { return l.Widened || len(l.Over) > 0 }
-		return !b.whole(m.partition) || slices.ContainsFunc(m.partition.Ranges, joined)
+		return !b.whole(m.Partition) || slices.ContainsFunc(m.Partition.Ranges, joined)
 	})
 }
 
 // dependsOn reports whether what moves may differ between the iterations of
 // loops around the message.
-func (b *Builder) dependsOn(touched []*read, outer []*Loop) bool {
-	indices, names := map[*program.Symbol]bool{}, scope(outer).names()
+func (b *Builder) dependsOn(touched []*Read, outer []*Loop) bool {
+	indices, names := map[*program.Symbol]bool{}, Scope(outer).Names()
 	for _, l := range outer {
 		indices[l.Index] = true
 	}
@@ -125,12 +125,12 @@ func (b *Builder) dependsOn(touched []*read, outer []*Loop) bool {
 		if mentionsIndex(m.Ref, indices) {
 			return true
 		}
-		for _, l := range m.partition.Ranges {
-			if b.mentionsAny(l.Lo, names) || b.mentionsAny(l.Hi, names) || b.mentionsAny(l.Base, names) {
+		for _, l := range m.Partition.Ranges {
+			if b.MentionsAny(l.Lo, names) || b.MentionsAny(l.Hi, names) || b.MentionsAny(l.Base, names) {
 				return true
 			}
 		}
-		for _, x := range m.partition.Home {
+		for _, x := range m.Partition.Home {
 			if x != nil && mentionsIndex(x.Ref, indices) {
 				return true
 			}
@@ -153,21 +153,6 @@ func mentionsIndex(r *program.Ref, indices map[*program.Symbol]bool) bool {
 	return found
 }
 
-// Pattern counts what every processor receives in one execution of a
-// communication with a pattern. The error says why it cannot be counted.
-func (n *Numbers) Pattern(c *Communication) (Pattern, error) {
-	pairs, err := n.Pairs(c, nil)
-	if err != nil {
-		return Pattern{}, err
-	}
-	p := Pattern{Grid: n.Grid, Elements: make([]int64, len(n.all)), Messages: make([]int64, len(n.all))}
-	for _, x := range pairs {
-		p.Elements[n.place(x.To)] += x.Elements
-		p.Messages[n.place(x.To)]++
-	}
-	return p, nil
-}
-
 // Places returns the places in the source at which the references of a
 // communication are made.
 func (c *Communication) Places() []source.Span {
@@ -176,46 +161,4 @@ func (c *Communication) Places() []source.Span {
 		out = append(out, m.element.At)
 	}
 	return out
-}
-
-// Subscript evaluates a subscript of a statement or condition where the indices
-// of the loops have values; of a vector subscript the element at a position,
-// from 0. False when it is not known.
-type Subscript func(at source.Span, e program.Expr, position int64, index map[*program.Symbol]int64) (int64, bool)
-
-// subscript returns the value of a subscript of an access in the iteration that
-// is in values.
-func (x *executed) subscript(a *Access, d int) (int64, error) {
-	sub := a.Subs[d]
-	if !sub.Irregular || sub.Offset != 0 || x.n.Subscript == nil || d >= len(a.Ref.Subs) || a.Routine {
-		return x.n.subscript(sub, x.values)
-	}
-	e := a.Ref.Subs[d]
-	if e.Triplet {
-		return 0, errUnknown
-	}
-	position := int64(0)
-	if l := a.along[d]; l != nil {
-		lo, err := x.n.integer(l.Lo, x.values)
-		if err != nil {
-			return 0, err
-		}
-		position = int64(x.values[l.Name]) - lo
-	}
-	index := map[*program.Symbol]int64{}
-	for _, l := range x.p.Ranges {
-		if l.Index == nil || l.Scale == 0 {
-			continue
-		}
-		base, err := x.n.integer(l.Base, x.values)
-		if err != nil {
-			return 0, err
-		}
-		index[l.Index] = l.Scale*int64(x.values[l.Name]) + base
-	}
-	v, known := x.n.Subscript(a.at, e.Lo, position, index)
-	if !known {
-		return 0, errUnknown
-	}
-	return v, nil
 }

@@ -84,7 +84,7 @@ func (s side) owners(b *Builder) symbolic.Expr {
 // neighbour's block, which the languages do not allow, count as one message.
 func (b *Builder) side(layout mapping.Layout, g int, sym *program.Symbol, w program.Width) side {
 	a, axis, dim := b.A, layout.Axes[g], layout.DimOf(b.A, g)
-	first, last := b.bounds(sym, axis.Dim)
+	first, last := b.DeclaredBounds(sym, axis.Dim)
 	own := axis.Held(dim, b.Coords[g], first, last)
 	if !dim.Contiguous() { // nothing lies next to another processor's
 		return side{own: own, from: Range{b.Coords[g], b.Coords[g]}}

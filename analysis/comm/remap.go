@@ -68,9 +68,9 @@ func (n Nest) Remap(array *program.Symbol, extents []symbolic.Expr, from, to map
 		if extents != nil {
 			lo, hi = b.A.Int(1), extents[d]
 		} else {
-			lo, hi = b.bounds(array, d)
+			lo, hi = b.DeclaredBounds(array, d)
 		}
-		l := newLoop(b.A, fmt.Sprintf("_%d", d+1), lo, hi, b.A.Int(1))
+		l := NewLoop(b.A, fmt.Sprintf("_%d", d+1), lo, hi, b.A.Int(1))
 		e.Loops = append(e.Loops, l)
 		left.Subs = append(left.Subs, Affine{Loop: l, Scale: 1, Offset: b.A.Int(0)})
 	}
@@ -131,10 +131,10 @@ func (b *Builder) formatted(d mapping.Dim) string {
 func (b *Builder) changes(before, after *Access) symbolic.Expr {
 	from, to := before.Layout, after.Layout
 	same := b.A.Int(1)
-	if b.joint == nil {
+	if b.Joint == nil {
 		return b.A.Int(0)
 	}
-	for g, p := range b.joint.Extents {
+	for g, p := range b.Joint.Extents {
 		alike := b.A.Eq(p, b.A.Int(1))
 		x, y := mapping.Axis{}, mapping.Axis{}
 		if g < len(from.Axes) {
@@ -181,7 +181,7 @@ func (b *Builder) alike(before, after *Access, x, y mapping.Axis, g int) symboli
 	shift := a.Sub(a.Sub(x.Offset, d.Lower), a.Sub(y.Offset, e.Lower))
 	switch aligned := a.Eq(shift, a.Int(0)); {
 	case d.Contiguous() && e.Contiguous():
-		return b.sameBlocks(b.place(before, g), b.place(after, g))
+		return b.sameBlocks(b.Place(before, g), b.Place(after, g))
 	case x.Scale != y.Scale:
 		return 0
 	case tabled(d) || tabled(e):
@@ -205,18 +205,18 @@ func (b *Builder) single(x *Access, g int) (owner, all symbolic.Expr) {
 	if g >= len(x.Layout.Axes) || x.Layout.Axes[g].Kind == mapping.Replicated || tabled(x.Layout.DimOf(a, g)) {
 		return 0, 0
 	}
-	at := b.place(x, g)
-	if at.kind == mapping.Fixed {
-		return at.dim.Owner(at.sub.Offset), a.Int(1)
+	at := b.Place(x, g)
+	if at.Kind == mapping.Fixed {
+		return at.Dim.Owner(at.Sub.Offset), a.Int(1)
 	}
-	l := at.sub.Loop
-	t0, t1 := b.templateRange(at.sub, l.Lo, l.Hi)
-	owner = at.dim.Owner(t0)
+	l := at.Sub.Loop
+	t0, t1 := b.templateRange(at.Sub, l.Lo, l.Hi)
+	owner = at.Dim.Owner(t0)
 	switch {
-	case at.dim.Format.Kind == mapping.Block:
-		return owner, a.Eq(owner, at.dim.Owner(t1))
-	case abs(at.sub.Scale) == 1:
-		return owner, a.Eq(at.dim.Count(owner, t0, t1), l.Trip(a))
+	case at.Dim.Format.Kind == mapping.Block:
+		return owner, a.Eq(owner, at.Dim.Owner(t1))
+	case abs(at.Sub.Scale) == 1:
+		return owner, a.Eq(at.Dim.Count(owner, t0, t1), l.Trip(a))
 	}
 	return 0, 0
 }
@@ -224,11 +224,11 @@ func (b *Builder) single(x *Access, g int) (owner, all symbolic.Expr) {
 // sameBlocks is 1 where the blocks of two places hold the same indices.
 func (b *Builder) sameBlocks(x, y place) symbolic.Expr {
 	a := b.A
-	x.coord = a.Sym("_q", symbolic.Index)
-	y.coord = x.coord
-	x0, x1 := b.blockInterval(x)
-	y0, y1 := b.blockInterval(y)
+	x.Coord = a.Sym("_q", symbolic.Index)
+	y.Coord = x.Coord
+	x0, x1 := b.BlockInterval(x)
+	y0, y1 := b.BlockInterval(y)
 	m, n := mapping.Length(a, x0, x1), mapping.Length(a, y0, y1)
 	unlike := a.Or(a.Ne(m, n), a.And(a.Lt(a.Int(0), m), a.Ne(x0, y0)))
-	return a.Eq(a.Sum("_q", a.Int(0), a.Sub(x.dim.P, a.Int(1)), unlike), a.Int(0))
+	return a.Eq(a.Sum("_q", a.Int(0), a.Sub(x.Dim.P, a.Int(1)), unlike), a.Int(0))
 }

@@ -26,17 +26,17 @@ func (b *Builder) section(g *group) string {
 			}
 			seen = b.writeSubscript(&out, s, seen)
 		}
-		for axis, x := range m.partition.Home {
+		for axis, x := range m.Partition.Home {
 			if x == nil {
 				continue
 			}
-			at := b.place(x, axis)
-			if at.irregular || at.sub.Loop != nil && at.sub.Loop.Widened {
+			at := b.Place(x, axis)
+			if at.Irregular || at.Sub.Loop != nil && at.Sub.Loop.Widened {
 				return ""
 			}
 			fmt.Fprintf(&out, " by %d ", axis)
-			seen = b.writeSubscript(&out, at.sub, seen)
-			b.writeDealt(&out, at.dim)
+			seen = b.writeSubscript(&out, at.Sub, seen)
+			b.writeDealt(&out, at.Dim)
 		}
 	}
 	return out.String()
@@ -72,8 +72,8 @@ func (b *Builder) writeSubscript(out *strings.Builder, s Affine, seen []*Loop) [
 
 // References returns those that the message serves.
 func (c *Communication) References() []*program.Ref {
-	refs := make([]*program.Ref, len(c.reads))
-	for i, m := range c.reads {
+	refs := make([]*program.Ref, len(c.Reads))
+	for i, m := range c.Reads {
 		refs[i] = m.Ref
 	}
 	return refs
@@ -93,12 +93,12 @@ type rests struct{ values, mappings []*program.Symbol }
 
 func (c *Communication) restsOn() *rests {
 	r := &rests{}
-	for _, m := range c.reads {
-		ranges := scope(m.partition.Ranges)
+	for _, m := range c.Reads {
+		ranges := Scope(m.Partition.Ranges)
 		add(&r.values, m.Sym)
 		add(&r.mappings, m.Sym)
 		r.subscripts(m.Ref, ranges)
-		for _, x := range m.partition.Home {
+		for _, x := range m.Partition.Home {
 			if x != nil {
 				add(&r.mappings, x.Sym)
 				r.subscripts(x.Ref, ranges)
@@ -116,11 +116,11 @@ func add(to *[]*program.Symbol, s *program.Symbol) {
 
 // subscripts adds the variables in the reference's subscripts, other than the
 // indices of the ranges.
-func (r *rests) subscripts(of *program.Ref, ranges scope) {
+func (r *rests) subscripts(of *program.Ref, ranges Scope) {
 	for _, sub := range of.Subs {
 		for _, e := range [...]program.Expr{sub.Lo, sub.Hi, sub.Stride} {
 			program.Walk(e, func(x program.Expr) bool {
-				if ref, ok := x.(*program.Ref); ok && ranges.of(ref.Sym) == nil {
+				if ref, ok := x.(*program.Ref); ok && ranges.Of(ref.Sym) == nil {
 					add(&r.values, ref.Sym)
 				}
 				return true

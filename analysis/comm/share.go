@@ -57,7 +57,7 @@ func (s Shares) Of(l *Loop) []Share {
 
 // partition gives the iterations of the loops in scope to the owners; all
 // other loops are fixed.
-func (b *Builder) partition(home Home, scope scope) *Partition {
+func (b *Builder) partition(home Home, scope Scope) *Partition {
 	p := &Partition{Home: home, Ranges: scope}
 	if !home.Shared() {
 		p.Home = nil
@@ -67,14 +67,14 @@ func (b *Builder) partition(home Home, scope scope) *Partition {
 		if x == nil {
 			continue
 		}
-		at := b.place(x, g)
+		at := b.Place(x, g)
 		switch {
-		case at.irregular && at.sub.Offset == 0:
+		case at.Irregular && at.Sub.Offset == 0:
 			b.evenShare(p, g, scope)
-		case at.kind == mapping.Fixed || at.irregular:
+		case at.Kind == mapping.Fixed || at.Irregular:
 			p.Guards = append(p.Guards, b.here(at))
 		default:
-			p.Add(at.sub.Loop, b.share(at, g))
+			p.Add(at.Sub.Loop, b.share(at, g))
 		}
 	}
 	return p
@@ -82,7 +82,7 @@ func (b *Builder) partition(home Home, scope scope) *Partition {
 
 // evenShare spreads a left side whose owner only the run time knows evenly over
 // its grid dimension: ceil(trip/p) of the innermost range, marked as a bound.
-func (b *Builder) evenShare(p *Partition, g int, scope scope) {
+func (b *Builder) evenShare(p *Partition, g int, scope Scope) {
 	p.Bound = true
 	if len(scope) == 0 {
 		return
@@ -91,7 +91,7 @@ func (b *Builder) evenShare(p *Partition, g int, scope scope) {
 	if len(p.Shares.Of(l)) > 0 {
 		return
 	}
-	count := b.A.CeilDiv(l.Trip(b.A), b.joint.Extents[g])
+	count := b.A.CeilDiv(l.Trip(b.A), b.Joint.Extents[g])
 	p.Add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count})
 }
 
@@ -128,15 +128,18 @@ func (b *Builder) whole(p *Partition) bool {
 			return false
 		}
 	}
-	names := scope(p.Ranges).names()
-	return !slices.ContainsFunc(p.Guards, func(g symbolic.Expr) bool { return b.mentionsAny(g, names) })
+	names := Scope(p.Ranges).Names()
+	return !slices.ContainsFunc(p.Guards, func(g symbolic.Expr) bool { return b.MentionsAny(g, names) })
 }
 
-// shareKey is what a share depends on.
-type shareKey struct {
+// ShareKey is what a share depends on.
+type ShareKey struct {
 	moved movedKey
 	axis  int
 }
+
+// Key returns what the share depends on.
+func (s Share) Key() ShareKey { return ShareKey{keyOf(s.Place), s.Axis} }
 
 // movedKey is what the intersection of a loop with a distribution depends on.
 type movedKey struct {
@@ -148,8 +151,8 @@ type movedKey struct {
 }
 
 func keyOf(at place) movedKey {
-	k := movedKey{scale: at.sub.Scale, offset: at.sub.Offset, coord: at.coord, dim: at.dim}
-	if l := at.sub.Loop; l != nil {
+	k := movedKey{scale: at.Sub.Scale, offset: at.Sub.Offset, coord: at.Coord, dim: at.Dim}
+	if l := at.Sub.Loop; l != nil {
 		k.name, k.lo, k.hi = l.Name, l.Lo, l.Hi
 	}
 	return k
@@ -157,7 +160,7 @@ func keyOf(at place) movedKey {
 
 // share returns the share of the place's loop because of grid dimension g.
 func (b *Builder) share(at place, g int) Share {
-	key := shareKey{keyOf(at), g}
+	key := ShareKey{keyOf(at), g}
 	s, known := b.shares[key]
 	if !known {
 		s = b.newShare(at, g)
@@ -169,14 +172,14 @@ func (b *Builder) share(at place, g int) Share {
 
 func (b *Builder) newShare(at place, g int) Share {
 	s := Share{Axis: g}
-	l, d := at.sub.Loop, at.dim
+	l, d := at.Sub.Loop, at.Dim
 	switch {
 	case d.Contiguous():
-		s.First, s.Last = b.blockInterval(at)
+		s.First, s.Last = b.BlockInterval(at)
 		s.Count = mapping.Length(b.A, s.First, s.Last)
 		return s
 	case tabled(d):
-		t0, _ := b.templateRange(at.sub, l.Lo, l.Hi)
+		t0, _ := b.templateRange(at.Sub, l.Lo, l.Hi)
 		s.Count = b.heldOf(at, t0, l.Trip(b.A))
 		return s
 	}
@@ -187,26 +190,26 @@ func (b *Builder) newShare(at place, g int) Share {
 // window counts the x of first..last whose template index lies on the place's
 // coordinate of a CYCLIC(k) dimension, at the places from..to-1 of its block.
 func (b *Builder) window(at place, first, last, from, to symbolic.Expr) symbolic.Expr {
-	a, d := b.A, at.dim
-	if abs(at.sub.Scale) == 1 {
-		t0, t1 := b.templateRange(at.sub, first, last)
-		return d.Window(at.coord, from, to, t0, t1)
+	a, d := b.A, at.Dim
+	if abs(at.Sub.Scale) == 1 {
+		t0, t1 := b.templateRange(at.Sub, first, last)
+		return d.Window(at.Coord, from, to, t0, t1)
 	}
-	t := a.Add(a.Mul(a.Int(at.sub.Scale), first), at.sub.Offset)
-	return d.Strided(at.coord, from, to, t, at.sub.Scale, mapping.Length(a, first, last))
+	t := a.Add(a.Mul(a.Int(at.Sub.Scale), first), at.Sub.Offset)
+	return d.Strided(at.Coord, from, to, t, at.Sub.Scale, mapping.Length(a, first, last))
 }
 
-// blockInterval returns the x of lo..hi whose template index lies in the
+// BlockInterval returns the x of lo..hi whose template index lies in the
 // coordinate's block: the inverse image of an interval under Scale*x + Offset.
-func (b *Builder) blockInterval(at place) (first, last symbolic.Expr) {
-	b0, b1 := at.dim.Block(at.coord)
-	if at.sub.Scale < 0 {
+func (b *Builder) BlockInterval(at place) (first, last symbolic.Expr) {
+	b0, b1 := at.Dim.Block(at.Coord)
+	if at.Sub.Scale < 0 {
 		b0, b1 = b1, b0
 	}
-	scale := at.sub.Scale
-	up := func(t symbolic.Expr) symbolic.Expr { return b.divide(b.A.Sub(t, at.sub.Offset), scale, true) }
-	down := func(t symbolic.Expr) symbolic.Expr { return b.divide(b.A.Sub(t, at.sub.Offset), scale, false) }
-	return b.A.Max(at.sub.Loop.Lo, up(b0)), b.A.Min(at.sub.Loop.Hi, down(b1))
+	scale := at.Sub.Scale
+	up := func(t symbolic.Expr) symbolic.Expr { return b.divide(b.A.Sub(t, at.Sub.Offset), scale, true) }
+	down := func(t symbolic.Expr) symbolic.Expr { return b.divide(b.A.Sub(t, at.Sub.Offset), scale, false) }
+	return b.A.Max(at.Sub.Loop.Lo, up(b0)), b.A.Min(at.Sub.Loop.Hi, down(b1))
 }
 
 // divide returns e/by rounded up or down, for any non-zero constant.

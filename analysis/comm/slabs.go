@@ -21,8 +21,8 @@ type slabs struct {
 	subs       slab[Affine]
 	loops      slab[Loop]
 	ranges     slab[*Loop]
-	reads      slab[read]
-	read       slab[*read]
+	reads      slab[Read]
+	read       slab[*Read]
 	refs       slab[*program.Ref]
 	syms       slab[*program.Symbol]
 }

@@ -1,17 +1,14 @@
 package comm
 
-import (
-	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/symbolic"
-)
+import "github.com/parlens/parlens/analysis/program"
 
 // Nest is a statement together with the DO loops around it, outermost first.
 // Its methods take the number of outer loops that stay fixed: from a message's
 // place, the loops inside are ranges and those outside are symbols.
 type Nest struct {
-	B       *Builder
-	Loops   []*Loop
-	widened bool
+	B     *Builder
+	Loops []*Loop
+	Wide  bool // its loops have bounds for all iterations of those around them
 }
 
 // Context is what the constructs around an assignment say about it.
@@ -22,177 +19,4 @@ type Context struct {
 	Masked    bool                 // a mask decides about it, evaluated here or before
 	Iteration *Iteration           // of the INDEPENDENT loop around it, or nil
 	Partial   *program.Ref         // whose owners add up their part of a reduction, or nil
-}
-
-func (n Nest) reader(fixed int, own []*Loop) *reader {
-	s := append(append(scope{}, n.Loops[fixed:]...), own...)
-	return &reader{b: n.B, scope: s, widened: n.widened, element: &Element{Ops: Operations{}, Loops: own}, nest: n, fixed: fixed}
-}
-
-// Assign brings an assignment to elements: first the reductions that its right
-// side uses, then its mask, then the assignment itself.
-func (n Nest) Assign(s *program.Assign, c Context, fixed int) ([]*Element, error) {
-	own, err := n.rangeLoops(c.Ranges, fixed)
-	if err != nil {
-		return nil, err
-	}
-	r := n.reader(fixed, own)
-	r.element.At, r.element.Masked = s.Span(), c.Masked
-	if s.LHS.Rank() > 0 {
-		section, err := r.sectionLoops(s.LHS)
-		if err != nil {
-			return nil, err
-		}
-		r.section = section
-		r.element.Loops = append(append([]*Loop{}, own...), section...)
-	}
-	if err := r.right(s, c); err != nil {
-		return nil, err
-	}
-	if err := r.left(s); err != nil {
-		return nil, err
-	}
-	if err := r.home(c); err != nil {
-		return nil, err
-	}
-	out, err := n.withReductions(r, fixed)
-	if err != nil || c.Mask == nil {
-		return out, err
-	}
-	mask, err := n.mask(c, r, fixed)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(out[:len(out)-1:len(out)-1], mask...), r.element), nil
-}
-
-// left adds the store.
-func (r *reader) left(s *program.Assign) error {
-	r.element.At = s.Span()
-	if s.LHS.Sym.Rank() == 0 {
-		r.element.Scalar = s.LHS.Sym
-		return nil
-	}
-	x, err := r.access(s.LHS)
-	if err != nil {
-		return err
-	}
-	r.element.Left = x
-	r.element.Ops["store"]++
-	r.element.Copied = len(r.element.Loops) > 0 && r.overlaps(x)
-	return r.subscripts(s.LHS)
-}
-
-// home finds who executes: the owners of the left side, or of the part that
-// they add up, unless the iteration around says otherwise.
-func (r *reader) home(c Context) error {
-	r.element.Home = OwnerOf(r.element.Left)
-	if c.Partial != nil {
-		x, err := r.access(c.Partial)
-		if err != nil {
-			return err
-		}
-		r.element.Home = OwnerOf(x)
-	}
-	r.element.Home = r.prescribed(c.Iteration)
-	return nil
-}
-
-// overlaps reports whether the left array is also read with other subscripts,
-// so that the right side must be complete before the first store.
-func (r *reader) overlaps(left *Access) bool {
-	for _, x := range r.element.Reads {
-		if x.Sym != left.Sym {
-			continue
-		}
-		for d := range x.Subs {
-			if x.Subs[d] != left.Subs[d] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mask is the evaluation of the mask of an element that r has read, by those
-// who execute the element; a dimension of which only the element's section
-// knows the owner is everybody's.
-func (n Nest) mask(c Context, r *reader, fixed int) ([]*Element, error) {
-	m := &reader{b: r.b, scope: r.scope, widened: r.widened, nest: r.nest, fixed: r.fixed, element: &Element{Ops: Operations{}, IsMask: true}}
-	m.element.At, m.element.Home = c.MaskAt.Span(), append(Home{}, r.element.Home...)
-	m.element.Loops = r.element.Loops
-	if program.RankOf(c.Mask) > 0 {
-		m.section = r.section
-	} else {
-		m.element.Loops = r.element.Loops[:len(r.element.Loops)-len(r.section)]
-		for g, x := range m.element.Home {
-			if x != nil && r.follows(r.b.place(x, g).sub) {
-				m.element.Home[g] = nil
-			}
-		}
-	}
-	if err := m.expr(c.Mask); err != nil {
-		return nil, err
-	}
-	return n.withReductions(m, fixed)
-}
-
-// follows reports whether the subscript runs with a section.
-func (r *reader) follows(s Affine) bool {
-	for _, l := range r.section {
-		if s.Loop == l {
-			return true
-		}
-	}
-	return false
-}
-
-// Condition brings a scalar condition or an argument to elements.
-func (n Nest) Condition(e program.Expr, c Context, fixed int) ([]*Element, error) {
-	r := n.reader(fixed, nil)
-	r.element.At = e.Span()
-	if err := r.expr(e); err != nil {
-		return nil, err
-	}
-	r.element.Home = r.prescribed(c.Iteration)
-	return n.withReductions(r, fixed)
-}
-
-func (n Nest) rangeLoops(ranges []program.IndexRange, fixed int) ([]*Loop, error) {
-	var loops []*Loop
-	for _, rg := range ranges {
-		around := append(append([]*Loop{}, n.Loops[fixed:]...), loops...)
-		l, err := n.Range(rg.Var, rg.Lo, rg.Hi, rg.Step, around)
-		if err != nil {
-			return nil, err
-		}
-		if n.widened {
-			l = n.B.widen(l, around)
-		}
-		loops = append(loops, l)
-	}
-	return loops, nil
-}
-
-// Range makes a loop of index = lo, hi, step; the loops around it may occur in
-// the bounds.
-func (n Nest) Range(index *program.Symbol, lo, hi, step program.Expr, around []*Loop) (*Loop, error) {
-	b := n.B
-	values := [3]symbolic.Expr{2: b.A.Int(1)}
-	for i, e := range []program.Expr{lo, hi, step} {
-		if e == nil && i == 2 {
-			continue
-		}
-		v, ok := b.bound(e, around)
-		if !ok {
-			return nil, unsupported(e, "this loop bound is not known before run time")
-		}
-		values[i] = v
-	}
-	l := newLoop(b.A, index.Name, values[0], values[1], values[2])
-	if l.Scale != 1 {
-		l.Name = index.Name + "'"
-	}
-	l.Index = index
-	return l, nil
 }

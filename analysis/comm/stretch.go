@@ -26,15 +26,15 @@ func (b *Builder) Stretches(p *Partition) []Stretch {
 		if x == nil {
 			continue
 		}
-		at := b.place(x, g)
+		at := b.Place(x, g)
 		switch {
-		case at.irregular:
-		case at.sub.Loop == nil:
-			out = append(out, Stretch{Axis: g, Dim: at.dim, First: at.sub.Offset, Last: at.sub.Offset})
+		case at.Irregular:
+		case at.Sub.Loop == nil:
+			out = append(out, Stretch{Axis: g, Dim: at.Dim, First: at.Sub.Offset, Last: at.Sub.Offset})
 		default:
-			l := at.sub.Loop
-			first, last := b.templateRange(at.sub, l.Lo, l.Hi)
-			out = append(out, Stretch{Axis: g, Dim: at.dim, First: first, Last: last, Step: abs(at.sub.Scale)})
+			l := at.Sub.Loop
+			first, last := b.templateRange(at.Sub, l.Lo, l.Hi)
+			out = append(out, Stretch{Axis: g, Dim: at.Dim, First: first, Last: last, Step: abs(at.Sub.Scale)})
 		}
 	}
 	return out

@@ -6,12 +6,12 @@ import "github.com/parlens/parlens/analysis/symbolic"
 // processor executes of the loops, innermost last. A guard that depends on a
 // range outside the loops is taken as open.
 func (b *Builder) Sum(p *Partition, loops []*Loop, amount symbolic.Expr) symbolic.Expr {
-	others := scope(p.Ranges).names()
+	others := Scope(p.Ranges).Names()
 	for _, l := range loops {
 		delete(others, l.Name)
 	}
 	for _, guard := range p.Guards {
-		if !b.mentionsAny(guard, others) {
+		if !b.MentionsAny(guard, others) {
 			amount = b.A.Mul(amount, guard)
 		}
 	}
@@ -56,7 +56,7 @@ func (b *Builder) newSum(shares []Share, l *Loop, amount symbolic.Expr) symbolic
 		return b.A.Sum(l.Name, shares[0].First, shares[0].Last, amount)
 	}
 	for _, s := range shares {
-		if s.Place.coord != 0 {
+		if s.Place.Coord != 0 {
 			amount = b.A.Mul(amount, b.here(s.Place))
 		}
 	}
@@ -72,8 +72,8 @@ func (b *Builder) Total(loops []*Loop, amount symbolic.Expr) symbolic.Expr {
 	return amount
 }
 
-// countOf returns how many iterations of l the partition gives a processor.
-func (b *Builder) countOf(p *Partition, l *Loop) symbolic.Expr {
+// CountOf returns how many iterations of l the partition gives a processor.
+func (b *Builder) CountOf(p *Partition, l *Loop) symbolic.Expr {
 	return b.sumLoop(p.Shares.Of(l), l, b.A.Int(1))
 }
 

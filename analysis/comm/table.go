@@ -17,8 +17,8 @@ func tabled(d mapping.Dim) bool { return d.Format.Numbers != nil }
 // heldOf counts those of n template indices, evenly spaced from t0 upwards, that
 // lie on the place's own coordinate.
 func (b *Builder) heldOf(at place, t0, n symbolic.Expr) symbolic.Expr {
-	owner, step := at.dim.Format.Deal(), abs(at.sub.Scale)
-	return b.enumerate("held", at.dim.Format, step, func(x []int64) int64 {
+	owner, step := at.Dim.Format.Deal(), abs(at.Sub.Scale)
+	return b.enumerate("held", at.Dim.Format, step, func(x []int64) int64 {
 		held := int64(0)
 		for i := range x[2] {
 			if owner(x[1]+i*step, x[3], x[4]) == x[0] {
@@ -26,27 +26,27 @@ func (b *Builder) heldOf(at place, t0, n symbolic.Expr) symbolic.Expr {
 			}
 		}
 		return held
-	}, at.coord, b.A.Sub(t0, at.dim.Lower), n, b.block(at.dim), at.dim.P)
+	}, at.Coord, b.A.Sub(t0, at.Dim.Lower), n, b.block(at.Dim), at.Dim.P)
 }
 
 // reachedOf counts the coordinates that hold any of n template indices, evenly
 // spaced from t0 upwards.
 func (b *Builder) reachedOf(at place, t0, n symbolic.Expr) symbolic.Expr {
-	owner, step := at.dim.Format.Deal(), abs(at.sub.Scale)
-	return b.enumerate("reached", at.dim.Format, step, func(x []int64) int64 {
+	owner, step := at.Dim.Format.Deal(), abs(at.Sub.Scale)
+	return b.enumerate("reached", at.Dim.Format, step, func(x []int64) int64 {
 		seen := map[int64]bool{}
 		for i := range x[1] {
 			seen[owner(x[0]+i*step, x[2], x[3])] = true
 		}
 		return int64(len(seen))
-	}, b.A.Sub(t0, at.dim.Lower), n, b.block(at.dim), at.dim.P)
+	}, b.A.Sub(t0, at.Dim.Lower), n, b.block(at.Dim), at.Dim.P)
 }
 
 // tableNeed is the need of a place that moves with a share which is no interval:
 // it goes through the loop's iterations and keeps those of the share.
 func (b *Builder) tableNeed(s Share, at place) need {
 	a := b.A
-	n := need{Elements: s.Count, First: a.Int(0), Last: a.Sub(at.dim.P, a.Int(1))}
+	n := need{Elements: s.Count, First: a.Int(0), Last: a.Sub(at.Dim.P, a.Int(1))}
 	n.Own = b.meeting("own", s, at, func(reads map[int64]int64, own int64) int64 { return reads[own] })
 	n.Owners = b.meeting("owners", s, at, func(reads map[int64]int64, _ int64) int64 { return int64(len(reads)) })
 	n.Self = b.some(n.Own)
@@ -57,12 +57,12 @@ func (b *Builder) tableNeed(s Share, at place) need {
 // coordinate, and returns what result makes of that.
 func (b *Builder) meeting(what string, s Share, at place, result func(reads map[int64]int64, own int64) int64) symbolic.Expr {
 	home, read := s.Place, at
-	ownerH, ownerR := home.dim.Format.Deal(), read.dim.Format.Deal()
-	scaleH, scaleR := home.sub.Scale, read.sub.Scale
-	l := at.sub.Loop
-	origin := func(p place) symbolic.Expr { return b.A.Sub(p.sub.Offset, p.dim.Lower) }
-	name := fmt.Sprintf("%s_%s_%d", what, formatKey(home.dim.Format), scaleH)
-	return b.enumerate(name, read.dim.Format, scaleR, func(x []int64) int64 {
+	ownerH, ownerR := home.Dim.Format.Deal(), read.Dim.Format.Deal()
+	scaleH, scaleR := home.Sub.Scale, read.Sub.Scale
+	l := at.Sub.Loop
+	origin := func(p place) symbolic.Expr { return b.A.Sub(p.Sub.Offset, p.Dim.Lower) }
+	name := fmt.Sprintf("%s_%s_%d", what, formatKey(home.Dim.Format), scaleH)
+	return b.enumerate(name, read.Dim.Format, scaleR, func(x []int64) int64 {
 		reads := map[int64]int64{}
 		for i := x[2]; i <= x[3]; i++ {
 			if ownerH(scaleH*i+x[4], x[5], x[6]) == x[0] {
@@ -70,7 +70,7 @@ func (b *Builder) meeting(what string, s Share, at place, result func(reads map[
 			}
 		}
 		return result(reads, x[1])
-	}, home.coord, read.coord, l.Lo, l.Hi, origin(home), b.block(home.dim), home.dim.P, origin(read), b.block(read.dim), read.dim.P)
+	}, home.Coord, read.Coord, l.Lo, l.Hi, origin(home), b.block(home.Dim), home.Dim.P, origin(read), b.block(read.Dim), read.Dim.P)
 }
 
 // block returns the block size of a dimension; a table has none.

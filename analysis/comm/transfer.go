@@ -51,16 +51,16 @@ func (t *transfer) message(c *Communication) *Communication {
 	out := t.slabs().messages.one(*c)
 	out.Array, out.At, out.rests = t.symbol(c.Array), t.span(c.At), nil
 	t.failed = t.failed || c.Passed != nil
-	if c.reads != nil {
-		out.reads = t.slabs().read.some(len(c.reads))
-		all := t.slabs().reads.some(len(c.reads))
-		for i, r := range c.reads {
-			all[i] = read{t.access(r.Access), t.partition(r.partition), t.element(r.element), r.pinned}
-			out.reads[i] = &all[i]
+	if c.Reads != nil {
+		out.Reads = t.slabs().read.some(len(c.Reads))
+		all := t.slabs().reads.some(len(c.Reads))
+		for i, r := range c.Reads {
+			all[i] = Read{t.access(r.Access), t.partition(r.Partition), t.element(r.element), r.pinned}
+			out.Reads[i] = &all[i]
 		}
 	}
-	if c.delivered != nil {
-		out.delivered = &delivered{t.partition(c.delivered.partition), t.access(c.delivered.left), t.element(c.delivered.element)}
+	if c.Delivered != nil {
+		out.Delivered = &Delivered{t.partition(c.Delivered.Partition), t.access(c.Delivered.Left), t.element(c.Delivered.element)}
 	}
 	if c.Pattern != "" {
 		t.pattern(out)
@@ -124,13 +124,13 @@ func (t *transfer) access(x *Access) *Access {
 	for d := range out.Subs {
 		out.Subs[d].Loop = t.loop(out.Subs[d].Loop)
 	}
-	if out.at != (source.Span{}) {
-		out.at = t.span(x.at)
+	if out.At != (source.Span{}) {
+		out.At = t.span(x.At)
 	}
-	if x.along != nil {
-		out.along = make(map[int]*Loop, len(x.along))
-		for d, l := range x.along {
-			out.along[d] = t.loop(l)
+	if x.Along != nil {
+		out.Along = make(map[int]*Loop, len(x.Along))
+		for d, l := range x.Along {
+			out.Along[d] = t.loop(l)
 		}
 	}
 	if out.Layout = t.to.b.Layouts[out.Sym]; !slices.Equal(out.Layout.Axes, x.Layout.Axes) {
@@ -155,7 +155,7 @@ func (t *transfer) partition(p *Partition) *Partition {
 		s := &out.Shares[i]
 		s.of, s.all = t.loop(s.of), t.slabs().shares.copied(s.all)
 		for k := range s.all {
-			s.all[k].Place.sub.Loop = t.loop(s.all[k].Place.sub.Loop)
+			s.all[k].Place.Sub.Loop = t.loop(s.all[k].Place.Sub.Loop)
 		}
 	}
 	return out

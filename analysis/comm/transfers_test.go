@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
@@ -76,7 +77,7 @@ func compareRun(t reporter, where string, u *lower.Unit, src *source.Text, in el
 	if err != nil { // more than it executes
 		return
 	}
-	n, err := comm.NewNumbers(b, grid, lookup(u, b, grid, values))
+	n, err := inspector.NewNumbers(b, grid, lookup(u, b, grid, values))
 	if err != nil {
 		t.Errorf("%s: %v", where, err)
 		return
@@ -148,7 +149,7 @@ func compareRun(t reporter, where string, u *lower.Unit, src *source.Text, in el
 
 // boundsHold checks that no processor receives more on a line than the closed
 // forms say, where messages cannot be listed.
-func boundsHold(t reporter, where string, line int, src *source.Text, u *lower.Unit, g *aag.Graph, n *comm.Numbers, ran *elements.Line) {
+func boundsHold(t reporter, where string, line int, src *source.Text, u *lower.Unit, g *aag.Graph, n *inspector.Numbers, ran *elements.Line) {
 	t.Helper()
 	if ran == nil {
 		return
@@ -179,7 +180,7 @@ func plainName(array string) string {
 }
 
 // each goes through the iterations of the loops around a message.
-func each(b *comm.Builder, n *comm.Numbers, loops []*comm.Loop, fixed map[string]float64, visit func(map[string]float64) error) error {
+func each(b *comm.Builder, n *inspector.Numbers, loops []*comm.Loop, fixed map[string]float64, visit func(map[string]float64) error) error {
 	if len(loops) == 0 {
 		return visit(fixed)
 	}

@@ -61,7 +61,7 @@ func terms(offsets [][]int64) []term {
 // which is around all that they need.
 func (b *Builder) union(g *group, box volume) volume {
 	a, first := b.A, g.members[0]
-	sum := b.newFactors(first.partition)
+	sum := b.newFactors(first.Partition)
 	sum.elements, sum.own, sum.owners = a.Int(0), a.Int(0), a.Int(0)
 	parts := terms(g.offsets)
 	if len(parts) > mostTerms || box.bound {
@@ -69,7 +69,7 @@ func (b *Builder) union(g *group, box volume) volume {
 		return box
 	}
 	for _, t := range parts {
-		f := b.product(first.partition, first.Access, t.sides, func(need) {})
+		f := b.product(first.Partition, first.Access, t.sides, func(need) {})
 		n := a.Int(t.count)
 		sum.elements, sum.own = a.Add(sum.elements, a.Mul(n, f.elements)), a.Add(sum.own, a.Mul(n, f.own))
 		sum.owners = a.Add(sum.owners, a.Mul(n, f.owners))

@@ -64,7 +64,7 @@ func VectorName(symbol string) string {
 
 // elements replaces the array elements of an expression that follow loops around
 // by functions of their indices. v is what the expression became.
-func (b *Builder) elements(v symbolic.Expr, e program.Expr, s scope) symbolic.Expr {
+func (b *Builder) elements(v symbolic.Expr, e program.Expr, s Scope) symbolic.Expr {
 	with := map[string]symbolic.Expr{}
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
@@ -87,7 +87,7 @@ func (b *Builder) elements(v symbolic.Expr, e program.Expr, s scope) symbolic.Ex
 
 // movedBy returns the subscripts of an element, and whether one of them names the
 // index of a loop around.
-func (b *Builder) movedBy(r *program.Ref, s scope) (args []symbolic.Expr, moves bool) {
+func (b *Builder) movedBy(r *program.Ref, s Scope) (args []symbolic.Expr, moves bool) {
 	for _, sub := range r.Subs {
 		x, ok := program.ToIndex(b.A, sub.Lo)
 		if !ok {
@@ -105,7 +105,7 @@ func (b *Builder) movedBy(r *program.Ref, s scope) (args []symbolic.Expr, moves 
 
 // followsElements reports whether the expression has an element that a loop of
 // the scope moves.
-func (b *Builder) followsElements(e program.Expr, s scope) bool {
+func (b *Builder) followsElements(e program.Expr, s Scope) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
@@ -121,7 +121,7 @@ func (b *Builder) followsElements(e program.Expr, s scope) bool {
 
 // storesElements reports whether the expression has an element of an array that
 // a loop around changes, or one that differs between processors.
-func (b *Builder) storesElements(e program.Expr, s scope) bool {
+func (b *Builder) storesElements(e program.Expr, s Scope) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)

@@ -36,10 +36,10 @@ func (b *Builder) groupVolume(g *group) volume {
 func (b *Builder) partVolume(g *group) volume {
 	first := g.members[0]
 	sides, full := box(g.offsets)
-	v := b.sectionVolume(first.partition, first.Access, sides)
+	v := b.sectionVolume(first.Partition, first.Access, sides)
 	several := len(g.members) > 1
-	oblique := several && b.oblique(first.partition, first.Access)
-	if dense(first.partition, first.Access, sides) && !oblique {
+	oblique := several && b.oblique(first.Partition, first.Access)
+	if dense(first.Partition, first.Access, sides) && !oblique {
 		if full || g.area && fullWithOwn(g.offsets, len(first.Layout.Axes)) {
 			return v
 		}
@@ -50,7 +50,7 @@ func (b *Builder) partVolume(g *group) volume {
 	elements, messages := b.A.Int(0), b.A.Int(0)
 	for i, m := range g.members {
 		side, _ := box(g.offsets[i : i+1])
-		w := b.sectionVolume(m.partition, m.Access, side)
+		w := b.sectionVolume(m.Partition, m.Access, side)
 		elements, messages = b.A.Add(elements, w.elements), b.A.Add(messages, w.messages)
 	}
 	v.elements, v.bound = elements, true
@@ -65,7 +65,7 @@ func (b *Builder) partVolume(g *group) volume {
 func (b *Builder) oblique(p *Partition, x *Access) bool {
 	seen := map[*Loop]bool{}
 	for g := range x.Layout.Axes {
-		l := b.place(x, g).sub.Loop
+		l := b.Place(x, g).Sub.Loop
 		if l != nil && (seen[l] || len(p.Shares.Of(l)) > 1) {
 			return true
 		}
@@ -93,7 +93,7 @@ func dense(p *Partition, x *Access, sides []spread) bool {
 
 // sectionVolume returns the volume of one section.
 func (b *Builder) sectionVolume(p *Partition, x *Access, sides []spread) volume {
-	key, ok := b.volumeKey(p, x, sides)
+	key, ok := b.VolumeKey(p, x, sides)
 	if !ok {
 		return b.newVolume(p, x, sides)
 	}

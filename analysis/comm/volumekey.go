@@ -8,11 +8,11 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// volumeKey writes what the volume of a section depends on: the ranges, who
+// VolumeKey writes what the volume of a section depends on: the ranges, who
 // executes, the mapping and the subscripts, the offsets. False for a reference
 // whose volume depends on more: one that only the run time knows, or of a
 // circular shift.
-func (b *Builder) volumeKey(p *Partition, x *Access, sides []spread) ([]byte, bool) {
+func (b *Builder) VolumeKey(p *Partition, x *Access, sides []spread) ([]byte, bool) {
 	if x.Turn != nil || slices.ContainsFunc(x.Subs, func(s Affine) bool { return s.Irregular }) {
 		return nil, false
 	}
@@ -95,7 +95,7 @@ func (k *keyWriter) partition(p *Partition) {
 			continue
 		}
 		k.numbers(k.b.axis(x.Layout.Axes[g]))
-		k.affine(k.b.place(x, g).sub)
+		k.affine(k.b.Place(x, g).Sub)
 	}
 	k.numbers(int64(len(p.Guards)))
 	k.exprs(p.Guards...)

@@ -18,9 +18,9 @@ type stretch struct{ first, last symbolic.Expr }
 // Widened returns the nest with loops inside the first ones whose bounds hold
 // for all of its iterations, as a message that is paid there needs them.
 func (n Nest) Widened(fixed int) Nest {
-	wide := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), widened: true}
+	wide := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), Wide: true}
 	for i := fixed; i < len(wide.Loops); i++ {
-		wide.Loops[i] = n.B.widen(wide.Loops[i], wide.Loops[fixed:i])
+		wide.Loops[i] = n.B.Widen(wide.Loops[i], wide.Loops[fixed:i])
 	}
 	return wide
 }
@@ -32,9 +32,9 @@ func (n Nest) Narrowed(fixed int, wide Nest, e *Element) Nest {
 	if !slices.ContainsFunc(p.Ranges, func(l *Loop) bool { return l.Widened }) {
 		return wide
 	}
-	narrow := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), widened: true}
+	narrow := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), Wide: true}
 	for i := fixed; i < len(narrow.Loops); i++ {
-		l := *n.B.widen(n.Loops[i], narrow.Loops[fixed:i])
+		l := *n.B.Widen(n.Loops[i], narrow.Loops[fixed:i])
 		l.own = l.ownOf(wide.Loops[i], p)
 		narrow.Loops[i] = &l
 	}
@@ -57,9 +57,9 @@ func (l *Loop) ownOf(wide *Loop, p *Partition) *stretch {
 	return nil
 }
 
-// widen returns the loop with bounds that hold in all iterations of the loops
+// Widen returns the loop with bounds that hold in all iterations of the loops
 // around it.
-func (b *Builder) widen(l *Loop, around []*Loop) *Loop {
+func (b *Builder) Widen(l *Loop, around []*Loop) *Loop {
 	wide := *l
 	for i := len(around) - 1; i >= 0; i-- {
 		o := around[i]

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/indexset"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -85,7 +87,7 @@ func (x *explainer) mapped(s *program.Symbol) Array {
 func (x *explainer) bounds(s *program.Symbol) ([][2]int64, error) {
 	var box [][2]int64
 	for d := range s.Dims {
-		lo, hi := x.Graph.Builder.Bounds(s, d)
+		lo, hi := inspector.Bounds(x.Graph.Builder, s, d)
 		first, err := x.n.Eval(lo, nil)
 		if err != nil {
 			return nil, err
@@ -172,7 +174,7 @@ func (x *explainer) overlap(s *program.Symbol, l mapping.Layout) []Width {
 
 // locals lists the parts of few processors, and of many those that differ.
 func (x *explainer) locals(a *Array, l mapping.Layout, box [][2]int64) error {
-	held := make([][]comm.Indices, len(l.Axes)) // by axis and coordinate
+	held := make([][]indexset.Indices, len(l.Axes)) // by axis and coordinate
 	for g, axis := range l.Axes {
 		var err error
 		if axis.Kind == mapping.Aligned {
@@ -215,7 +217,7 @@ func Shapes(all []Local) []Local {
 }
 
 // local is the part of one processor.
-func (x *explainer) local(a *Array, l mapping.Layout, box [][2]int64, held [][]comm.Indices, processor int) (Local, error) {
+func (x *explainer) local(a *Array, l mapping.Layout, box [][2]int64, held [][]indexset.Indices, processor int) (Local, error) {
 	out := Local{Elements: 1}
 	absent := false // the array is pinned to other coordinates
 	parts := make([]string, len(box))

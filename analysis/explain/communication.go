@@ -9,6 +9,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -244,7 +245,7 @@ const tries = 64
 
 // some returns the pairs of the first iteration of the loops around that has
 // any.
-func (x *explainer) some(u *aag.AAU) ([]comm.Pair, map[string]float64, error) {
+func (x *explainer) some(u *aag.AAU) ([]inspector.Pair, map[string]float64, error) {
 	fixed := x.first(u.Repeat)
 	if at, _ := x.evolution(u); at != nil {
 		x.during(fixed, 0)
@@ -267,7 +268,7 @@ func (x *explainer) some(u *aag.AAU) ([]comm.Pair, map[string]float64, error) {
 	return pairs, fixed, nil
 }
 
-func pairOf(p comm.Pair) Pair {
+func pairOf(p inspector.Pair) Pair {
 	out := Pair{From: p.From, To: p.To, Elements: p.Elements}
 	for _, s := range p.Sections {
 		out.Sections = append(out.Sections, s.String())

@@ -11,6 +11,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -226,7 +227,7 @@ type Input struct {
 	Value   func(name string) float64 // of every symbol, the extents of the arrangement among them
 
 	Evolution *values.Evolution                             // of scalars that change from iteration to iteration; nil: none does
-	Subscript comm.Subscript                                // of what no formula gives; nil: unknown
+	Subscript inspector.Subscript                           // of what no formula gives; nil: unknown
 	Known     func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
 
 	Pause func() // is called before each unit of the graph; nil: nothing waits
@@ -244,7 +245,7 @@ const (
 // explainer builds the explanation of a unit.
 type explainer struct {
 	Input
-	n     *comm.Numbers
+	n     *inspector.Numbers
 	all   [][]int // coordinates of all processors
 	joint [][]int // the same in the joint grid
 	out   *Unit
@@ -265,7 +266,7 @@ func New(in Input) *Unit {
 	if x.Pause == nil {
 		x.Pause = func() {}
 	}
-	n, err := comm.NewNumbers(in.Graph.Builder, in.Grid, in.Value)
+	n, err := inspector.NewNumbers(in.Graph.Builder, in.Grid, in.Value)
 	if err != nil {
 		x.unknown(source.Span{}, "%v", err)
 		return x.out

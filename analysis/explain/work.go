@@ -8,6 +8,8 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/indexset"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -49,7 +51,7 @@ func (x *explainer) mayExecute(u *aag.AAU) bool {
 }
 
 func (x *explainer) loop(u *aag.AAU) {
-	l := Loop{Line: x.line(u.At), End: x.line(u.Loop.Do.End), Header: x.Graph.Builder.Ranges(u.Loop)}
+	l := Loop{Line: x.line(u.At), End: x.line(u.Loop.Do.End), Header: inspector.Ranges(x.Graph.Builder, u.Loop)}
 	if u.Partition != nil {
 		l.Rules = x.rules(u.Partition, u.Loop, x.first(u.Repeat))
 	}
@@ -77,7 +79,7 @@ func (x *explainer) first(loops []*comm.Loop) map[string]float64 {
 func (x *explainer) rules(p *comm.Partition, l *comm.Loop, fixed map[string]float64) []Rule {
 	var out []Rule
 	for _, r := range x.n.Rules(p, l, fixed) {
-		rule := Rule{Loop: x.Graph.Builder.Ranges(l), Formula: r.Formula, Block: r.Block}
+		rule := Rule{Loop: inspector.Ranges(x.Graph.Builder, l), Formula: r.Formula, Block: r.Block}
 		if r.Dim < len(x.Grid) {
 			rule.Dim = r.Dim + 1
 		}
@@ -88,7 +90,7 @@ func (x *explainer) rules(p *comm.Partition, l *comm.Loop, fixed map[string]floa
 }
 
 // sharesOf lists the shares of few coordinates, and of many how many are alike.
-func sharesOf(all []comm.Indices) []Share {
+func sharesOf(all []indexset.Indices) []Share {
 	var out []Share
 	for c, set := range all {
 		at := -1
@@ -107,7 +109,7 @@ func sharesOf(all []comm.Indices) []Share {
 func (x *explainer) statement(u *aag.AAU) {
 	s := Statement{
 		Line: x.line(u.At), End: x.end(u.At), Text: x.text(u.At), What: what(u), Home: x.home(u.Partition),
-		Guards: x.Graph.Builder.Guards(u.Partition), Bound: u.Partition.Bound,
+		Guards: inspector.Guards(x.Graph.Builder, u.Partition), Bound: u.Partition.Bound,
 	}
 	if x.moves[u.At] && u.Element.Left != nil {
 		s.What, s.Home = "copy of "+strings.ToUpper(u.Element.Left.Sym.Name)+" into its new mapping", "its new owners"

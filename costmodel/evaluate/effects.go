@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"fmt"
-
 	"slices"
 
 	"github.com/parlens/parlens/analysis/aag"

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -65,7 +66,7 @@ func (n *numbers) countPatterns(g *aag.Graph) {
 type counting struct {
 	n       *numbers
 	graph   *aag.Graph
-	list    *comm.Numbers // nil: no pattern can be counted
+	list    *inspector.Numbers // nil: no pattern can be counted
 	counted map[string]bool
 }
 
@@ -75,7 +76,7 @@ func (n *numbers) counting(g *aag.Graph) *counting {
 	if len(patterned(g)) == 0 || mapping.Product(n.grid) > mostPatterned || len(g.Units) != len(n.m.graph.Units) {
 		return c
 	}
-	if list, err := comm.NewNumbers(g.Builder, n.grid, n.value); err == nil {
+	if list, err := inspector.NewNumbers(g.Builder, n.grid, n.value); err == nil {
 		c.list = list
 		c.list.Subscript = n.subscript(map[source.Span]*values.Moment{})
 	}
@@ -125,7 +126,7 @@ func (n *numbers) known(c *comm.Communication) *comm.Communication {
 }
 
 // subscript evaluates subscripts with what the run has found.
-func (n *numbers) subscript(at map[source.Span]*values.Moment) comm.Subscript {
+func (n *numbers) subscript(at map[source.Span]*values.Moment) inspector.Subscript {
 	return func(place source.Span, e program.Expr, position int64, index map[*program.Symbol]int64) (int64, bool) {
 		m, known := at[place]
 		if !known {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/generate"
@@ -35,7 +36,7 @@ func TestSendersAreWaitedFor(t *testing.T) {
 		m := modelsOf("x.f90", text, shipped(t, "ipsc860"))[0]
 		n := numbersOf(t, m, chosen)
 		s := &senders{t: t, n: n, name: fmt.Sprintf("seed %d\n%s", seed, text)}
-		numbers, err := comm.NewNumbers(m.graph.Builder.Overlay(), n.grid, n.value) // the model's own does not grow any more
+		numbers, err := inspector.NewNumbers(m.graph.Builder.Overlay(), n.grid, n.value) // the model's own does not grow any more
 		if err != nil {
 			continue
 		}
@@ -56,7 +57,7 @@ func TestSendersAreWaitedFor(t *testing.T) {
 type senders struct {
 	t            *testing.T
 	n            *numbers
-	numbers      *comm.Numbers
+	numbers      *inspector.Numbers
 	name         string
 	pairs, waits int
 }

@@ -1,8 +1,6 @@
 package evaluate
 
-import (
-	"github.com/parlens/parlens/analysis/comm"
-)
+import "github.com/parlens/parlens/analysis/comm"
 
 // vector returns the number of the values of an integer array: 0 where the run
 // does not know them.

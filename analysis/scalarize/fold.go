@@ -1,6 +1,7 @@
-package comm
+package scalarize
 
 import (
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -44,11 +45,11 @@ func (r *reader) foldedShape(c *program.Call) ([]symbolic.Expr, error) {
 // fold is the local part of a reduction: its argument's operations and one
 // combination per element, executed by the owners of the first mapped array of
 // the arguments.
-func (n Nest) fold(c *program.Call, user *reader, fixed int) ([]*Element, error) {
+func fold(n comm.Nest, c *program.Call, user *reader, fixed int) ([]*comm.Element, error) {
 	if reason := user.alone(); reason != "" {
 		return nil, unsupported(c, c.Name+reason)
 	}
-	r := n.reader(fixed, nil)
+	r := newReader(n, fixed, nil)
 	r.scope = user.scope[:len(user.scope):len(user.scope)]
 	r.element.At, r.element.Combines = user.element.At, c
 	section, err := r.foldLoops(c)
@@ -64,9 +65,9 @@ func (n Nest) fold(c *program.Call, user *reader, fixed int) ([]*Element, error)
 			return nil, err
 		}
 	}
-	r.element.Ops.combine(c)
+	r.element.Ops.Combine(c)
 	home := r.firstMapped(max(1, program.RankOf(c.Args[0].Value)))
-	r.element.Home = OwnerOf(home)
+	r.element.Home = comm.OwnerOf(home)
 	if dim := c.ReducedDim(); dim != nil {
 		d, err := r.constantDimension(c, dim, len(section))
 		if err != nil {
@@ -74,11 +75,11 @@ func (n Nest) fold(c *program.Call, user *reader, fixed int) ([]*Element, error)
 		}
 		r.element.Folded = section[d]
 	}
-	return n.withReductions(r, fixed)
+	return withReductions(n, r, fixed)
 }
 
 // firstMapped returns the first mapped reference of at least the rank.
-func (r *reader) firstMapped(rank int) *Access {
+func (r *reader) firstMapped(rank int) *comm.Access {
 	for _, x := range r.element.Reads {
 		if x.Mapped() && x.Ref.Rank() >= rank {
 			return x
@@ -88,7 +89,7 @@ func (r *reader) firstMapped(rank int) *Access {
 }
 
 // foldLoops returns the loops over the elements that a reduction combines.
-func (r *reader) foldLoops(c *program.Call) ([]*Loop, error) {
+func (r *reader) foldLoops(c *program.Call) ([]*comm.Loop, error) {
 	if ref := firstSection(c); ref != nil {
 		return r.sectionLoops(ref)
 	}
@@ -110,7 +111,7 @@ func (r *reader) folded(c *program.Call) (*operand, error) {
 	if err != nil {
 		return nil, err
 	}
-	es, err := r.nest.fold(c, r, r.fixed)
+	es, err := fold(r.nest, c, r, r.fixed)
 	if err != nil {
 		return nil, err
 	}
@@ -123,14 +124,14 @@ func (r *reader) folded(c *program.Call) (*operand, error) {
 			break
 		}
 	}
-	o := r.b.newTemporary(c, shape, layout)
+	o := newTemporary(r.b, c, shape, layout)
 	r.ahead = append(r.ahead, r.apart(shape).stored(o)...)
 	return o, nil
 }
 
 // foldedLayout maps the result as the home lies without the dimension that is
 // gone: copies along what distributed it.
-func (r *reader) foldedLayout(x *Access, local *Element) mapping.Layout {
+func (r *reader) foldedLayout(x *comm.Access, local *comm.Element) mapping.Layout {
 	loops := local.Loops
 	layout := r.layoutAlong(x, loops)
 	gone := loopAt(loops, local.Folded)
@@ -149,7 +150,7 @@ func (r *reader) foldedLayout(x *Access, local *Element) mapping.Layout {
 // CombineElement returns the communication after the local part of a reduction
 // intrinsic, nil where every processor has the whole: of one value, or along
 // one dimension of as many as the processor's part of the result has.
-func (n Nest) CombineElement(e *Element, fixed int) *Communication {
+func CombineElement(n comm.Nest, e *comm.Element, fixed int) *comm.Communication {
 	b := n.B
 	_, bytes := program.TypeOf(e.Combines)
 	if locates(e.Combines) {
@@ -159,16 +160,16 @@ func (n Nest) CombineElement(e *Element, fixed int) *Communication {
 	if e.Folded == nil {
 		return b.Combine(e.Home, e.At, e.Combines.Name, bytes)
 	}
-	home := make(Home, len(e.Home))
+	home := make(comm.Home, len(e.Home))
 	for g, x := range e.Home {
-		if x != nil && b.place(x, g).sub.Loop == e.Folded {
+		if x != nil && b.Place(x, g).Sub.Loop == e.Folded {
 			home[g] = x
 		}
 	}
-	return b.combineAlong(home, e, n.Partition(e, fixed), bytes, e.At)
+	return combineAlong(b, home, e, n.Partition(e, fixed), bytes, e.At)
 }
 
-func (b *Builder) combineAlong(home Home, e *Element, p *Partition, bytes int, at source.Span) *Communication {
+func combineAlong(b *comm.Builder, home comm.Home, e *comm.Element, p *comm.Partition, bytes int, at source.Span) *comm.Communication {
 	c := b.Combine(home, at, e.Combines.Name, bytes)
 	if c == nil {
 		return nil
@@ -176,7 +177,7 @@ func (b *Builder) combineAlong(home Home, e *Element, p *Partition, bytes int, a
 	values := b.A.Int(1)
 	for _, l := range e.Loops {
 		if l != e.Folded {
-			values = b.A.Mul(values, b.countOf(p, l))
+			values = b.A.Mul(values, b.CountOf(p, l))
 		}
 	}
 	c.Values, c.Elements = values, b.A.Mul(c.Stages, values)

@@ -1,8 +1,9 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -44,8 +45,8 @@ func (c *caller) begins(dummy *program.Symbol, ref *program.Ref) bool {
 	}
 	a := c.B.A
 	for d, dim := range dummy.Dims {
-		low, high := c.B.bounds(ref.Sym, d)
-		first, known := c.B.value(ref.Subs[d].Lo, scope(c.Loops))
+		low, high := c.B.DeclaredBounds(ref.Sym, d)
+		first, known := c.B.ValueIn(ref.Subs[d].Lo, comm.Scope(c.Loops))
 		if !known || !c.same(first, low) {
 			return false
 		}

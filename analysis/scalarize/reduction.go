@@ -1,13 +1,16 @@
-package comm
+package scalarize
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // withReductions puts an element for every reduction intrinsic met before the
 // element that uses its result.
-func (n Nest) withReductions(r *reader, fixed int) ([]*Element, error) {
-	var out []*Element
+func withReductions(n comm.Nest, r *reader, fixed int) ([]*comm.Element, error) {
+	var out []*comm.Element
 	for _, c := range r.reduce {
-		e, err := n.fold(c, r, fixed)
+		e, err := fold(n, c, r, fixed)
 		if err != nil {
 			return nil, err
 		}
@@ -16,7 +19,7 @@ func (n Nest) withReductions(r *reader, fixed int) ([]*Element, error) {
 	return append(out, r.all()...), nil
 }
 
-func (n Nest) independent() bool {
+func independent(n comm.Nest) bool {
 	for _, l := range n.Loops {
 		if l.Independent {
 			return true

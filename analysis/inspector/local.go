@@ -1,9 +1,11 @@
-package comm
+package inspector
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/indexset"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -11,11 +13,11 @@ import (
 
 // Held returns by coordinate of grid dimension g which indices lo..hi of the
 // array dimension that its axis distributes lie there.
-func (n *Numbers) Held(l mapping.Layout, g int, lo, hi int64) ([]Indices, error) {
+func (n *Numbers) Held(l mapping.Layout, g int, lo, hi int64) ([]indexset.Indices, error) {
 	if hi-lo >= mostIndices {
 		return nil, errTooMany
 	}
-	var all Indices
+	var all indexset.Indices
 	for i := lo; i <= hi; i++ {
 		all = append(all, i)
 	}
@@ -46,12 +48,12 @@ type Rule struct {
 	Dim     int    // of the joint grid, from 0
 	Formula string // "j = max(2, block2*c2 + 1) : min(block2*(c2 + 1), n - 1)", "j with (j - 1) mod p = c"
 	Block   string // "block2 = ceil(n/p2) = 64", or ""
-	Shares  []Indices
+	Shares  []indexset.Indices
 }
 
 // ruleKey is what a rule depends on.
 type ruleKey struct {
-	share        shareKey
+	share        comm.ShareKey
 	base         symbolic.Expr
 	scale        int64
 	index, fixed string
@@ -59,12 +61,12 @@ type ruleKey struct {
 
 // Rules returns how the partition deals a loop's iterations out. Shares are the
 // values of the loop's index, by coordinate; none where they cannot be listed.
-func (n *Numbers) Rules(p *Partition, l *Loop, fixed map[string]float64) []Rule {
+func (n *Numbers) Rules(p *comm.Partition, l *comm.Loop, fixed map[string]float64) []Rule {
 	var rules []Rule
 	for _, s := range p.Shares.Of(l) {
-		key := ruleKey{shareKey{keyOf(s.Place), s.Axis}, l.Base, l.Scale, n.B.indexOf(l), textOf(fixed)}
+		key := ruleKey{s.Key(), l.Base, l.Scale, indexOf(n.B, l), textOf(fixed)}
 		r, known := n.rules[key]
-		if !known || s.Place.coord == 0 {
+		if !known || s.Place.Coord == 0 {
 			r = n.rule(p, l, s, fixed)
 			n.rules[key] = r
 		}
@@ -73,17 +75,17 @@ func (n *Numbers) Rules(p *Partition, l *Loop, fixed map[string]float64) []Rule 
 	return rules
 }
 
-func (n *Numbers) rule(p *Partition, l *Loop, s Share, fixed map[string]float64) Rule {
+func (n *Numbers) rule(p *comm.Partition, l *comm.Loop, s comm.Share, fixed map[string]float64) Rule {
 	r := Rule{Dim: s.Axis, Formula: n.formula(l, s)}
-	if s.Place.coord != 0 {
-		r.Block = n.Block(s.Place.dim, s.Axis)
+	if s.Place.Coord != 0 {
+		r.Block = n.Block(s.Place.Dim, s.Axis)
 	}
 	x := &executed{n: n, p: p, at: make([]int, len(n.joint)), values: n.at(nil, fixed)}
 	lo, hi, err := x.bounds(l)
 	if err != nil || hi-lo >= mostIndices {
 		return r
 	}
-	var shares []Indices
+	var shares []indexset.Indices
 	for c := range n.joint[s.Axis] {
 		x.at[s.Axis] = c
 		set, err := x.share(s, lo, hi)
@@ -101,7 +103,7 @@ func (n *Numbers) rule(p *Partition, l *Loop, s Share, fixed map[string]float64)
 }
 
 // values returns the source's indices of the x of a loop.
-func (n *Numbers) values(l *Loop, xs Indices, fixed map[string]float64) (Indices, error) {
+func (n *Numbers) values(l *comm.Loop, xs indexset.Indices, fixed map[string]float64) (indexset.Indices, error) {
 	base, err := n.integer(l.Base, fixed)
 	if err != nil || l.Scale == 0 {
 		return nil, errUnknown
@@ -110,46 +112,26 @@ func (n *Numbers) values(l *Loop, xs Indices, fixed map[string]float64) (Indices
 	for _, x := range xs {
 		out = append(out, l.Scale*x+base)
 	}
-	return sorted(out), nil
+	return indexset.Sorted(out), nil
 }
 
 // formula says which iterations a share is, in terms of the coordinate.
-func (n *Numbers) formula(l *Loop, s Share) string {
+func (n *Numbers) formula(l *comm.Loop, s comm.Share) string {
 	b, a := n.B, n.B.A
-	index := b.indexOf(l)
-	if s.Place.coord == 0 {
+	index := indexOf(b, l)
+	if s.Place.Coord == 0 {
 		return fmt.Sprintf("an even part of %s, as far as is known", index)
 	}
 	at := s.Place
-	at.dim = b.named(at.dim, s.Axis)
+	at.Dim = b.Named(at.Dim, s.Axis)
 	if s.First == 0 {
-		return fmt.Sprintf("%s with %s = %s", index, n.Text(at.dim.Owner(b.at(at.sub))), n.Text(at.coord))
+		return fmt.Sprintf("%s with %s = %s", index, n.Text(at.Dim.Owner(b.AffineExpr(at.Sub))), n.Text(at.Coord))
 	}
-	first, last := b.blockInterval(at)
+	first, last := b.BlockInterval(at)
 	if l.Scale == 1 {
 		return fmt.Sprintf("%s = %s : %s", index, n.Text(a.Add(first, l.Base)), n.Text(a.Add(last, l.Base)))
 	}
-	return fmt.Sprintf("%s = %s for %s = %s : %s", index, n.Text(l.value(a)), l.Name, n.Text(first), n.Text(last))
-}
-
-// named returns the dimension with a name for its block size, which makes
-// formulas shorter: "block", or "block1", "block2", ... by dimension of the
-// arrangement.
-func (b *Builder) named(d mapping.Dim, g int) mapping.Dim {
-	if d = d.In(b.A); d.Format.Kind != mapping.Block {
-		return d
-	}
-	if _, constant := b.A.ConstInt(d.BlockSize()); !constant {
-		d.Format.Param = b.A.Sym(b.blockName(g), symbolic.Index)
-	}
-	return d
-}
-
-func (b *Builder) blockName(g int) string {
-	if len(b.Coords) == 1 {
-		return "block"
-	}
-	return fmt.Sprintf("block%d", g+1)
+	return fmt.Sprintf("%s = %s for %s = %s : %s", index, n.Text(l.Value(a)), l.Name, n.Text(first), n.Text(last))
 }
 
 // Owner returns in a formula which coordinate of grid dimension g has the
@@ -158,7 +140,7 @@ func (b *Builder) blockName(g int) string {
 // names none.
 func (n *Numbers) Owner(l mapping.Layout, g int, index string) (formula, block string) {
 	b, a := n.B, n.B.A
-	axis, d := l.Axes[g], b.named(l.DimOf(n.B.A, g), g)
+	axis, d := l.Axes[g], b.Named(l.DimOf(n.B.A, g), g)
 	t := axis.Offset
 	if axis.Kind == mapping.Aligned {
 		t = a.Add(a.Mul(a.Int(axis.Scale), a.Sym(index, symbolic.Index)), axis.Offset)
@@ -169,19 +151,19 @@ func (n *Numbers) Owner(l mapping.Layout, g int, index string) (formula, block s
 // Block says what the name of a block size stands for: "block1 = ceil(n/p1) =
 // 64"; "" where formulas have the number itself.
 func (n *Numbers) Block(d mapping.Dim, g int) string {
-	if n.B.named(d, g).Format.Param == d.Format.Param {
+	if n.B.Named(d, g).Format.Param == d.Format.Param {
 		return ""
 	}
 	v, err := n.integer(d.BlockSize(), nil)
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf("%s = %s = %d", n.B.blockName(g), n.Text(d.BlockSize()), v)
+	return fmt.Sprintf("%s = %s = %d", n.B.BlockName(g), n.Text(d.BlockSize()), v)
 }
 
 // indexOf names the source's index of a loop; the dimension of a section has
 // none.
-func (b *Builder) indexOf(l *Loop) string {
+func indexOf(b *comm.Builder, l *comm.Loop) string {
 	if l.Index != nil {
 		return l.Index.Name
 	}
@@ -189,11 +171,11 @@ func (b *Builder) indexOf(l *Loop) string {
 }
 
 // Ranges returns the bounds of a loop in the source's index, as formulas.
-func (b *Builder) Ranges(l *Loop) string {
+func Ranges(b *comm.Builder, l *comm.Loop) string {
 	a := b.A
 	first := a.Add(a.Mul(a.Int(l.Scale), l.Lo), l.Base)
 	last := a.Add(a.Mul(a.Int(l.Scale), l.Hi), l.Base)
-	text := fmt.Sprintf("%s = %s, %s", b.indexOf(l), b.text(first), b.text(last))
+	text := fmt.Sprintf("%s = %s, %s", indexOf(b, l), text(b, first), text(b, last))
 	if l.Scale != 1 {
 		text += fmt.Sprintf(", %d", l.Scale)
 	}
@@ -207,10 +189,12 @@ func (n *Numbers) On(e symbolic.Expr, place int) (float64, error) {
 }
 
 // Bounds returns the declared bounds of an array dimension, from 0.
-func (b *Builder) Bounds(s *program.Symbol, dim int) (lo, hi symbolic.Expr) { return b.bounds(s, dim) }
+func Bounds(b *comm.Builder, s *program.Symbol, dim int) (lo, hi symbolic.Expr) {
+	return b.DeclaredBounds(s, dim)
+}
 
 // Guards returns the conditions on the processor that executes a statement.
-func (b *Builder) Guards(p *Partition) []string {
+func Guards(b *comm.Builder, p *comm.Partition) []string {
 	var out []string
 	for _, g := range p.Guards {
 		out = append(out, b.A.String(g))

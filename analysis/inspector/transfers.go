@@ -1,10 +1,12 @@
-package comm
+package inspector
 
 import (
 	"maps"
 	"slices"
 	"strconv"
 
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/indexset"
 	"github.com/parlens/parlens/analysis/mapping"
 )
 
@@ -12,23 +14,15 @@ import (
 // communication: one message with every element once.
 type Pair struct {
 	From, To []int // coordinates
-	Sections []Section
+	Sections []indexset.Section
 	Elements int64
-}
-
-// delivered is what a write-back brings home: the left side, computed by the
-// iterations of a partition.
-type delivered struct {
-	partition *Partition
-	left      *Access
-	element   *Element
 }
 
 // Pairs returns who sends what to whom in one execution of the communication,
 // by receiver, then by sender. Fixed are the indices of the DO loops around it.
 // The error says why it cannot be listed. Combining a reduction has no pairs:
 // all its processors take part.
-func (n *Numbers) Pairs(c *Communication, fixed map[string]float64) ([]Pair, error) {
+func (n *Numbers) Pairs(c *comm.Communication, fixed map[string]float64) ([]Pair, error) {
 	n.steps = 0
 	if c.Passed != nil {
 		return n.passed(c, fixed)
@@ -46,16 +40,16 @@ func (n *Numbers) Pairs(c *Communication, fixed map[string]float64) ([]Pair, err
 
 // pairsKey writes what the pairs depend on, nil where that is more: messages of
 // several statements are often alike.
-func (n *Numbers) pairsKey(c *Communication, fixed map[string]float64) []byte {
+func (n *Numbers) pairsKey(c *comm.Communication, fixed map[string]float64) []byte {
 	key := []byte(textOf(fixed))
-	for _, r := range c.reads {
-		k, ok := n.B.volumeKey(r.partition, r.Access, nil)
+	for _, r := range c.Reads {
+		k, ok := n.B.VolumeKey(r.Partition, r.Access, nil)
 		if !ok {
 			return nil
 		}
 		key = append(append(key, ';'), k...)
 	}
-	if len(c.reads) == 0 {
+	if len(c.Reads) == 0 {
 		return nil
 	}
 	return key
@@ -74,14 +68,14 @@ func textOf(fixed map[string]float64) string {
 	return string(key)
 }
 
-func (n *Numbers) newPairs(c *Communication, fixed map[string]float64) ([]Pair, error) {
+func (n *Numbers) newPairs(c *comm.Communication, fixed map[string]float64) ([]Pair, error) {
 	x := &exchange{n: n, fixed: fixed, at: textOf(fixed), pairs: map[[2]int]*Pair{}}
 	var err error
 	switch {
-	case c.delivered != nil:
-		err = x.deliver(c.delivered)
-	case len(c.reads) > 0:
-		err = x.fetch(c.reads)
+	case c.Delivered != nil:
+		err = x.deliver(c.Delivered)
+	case len(c.Reads) > 0:
+		err = x.fetch(c.Reads)
 	default:
 		err = errUnknown
 	}
@@ -109,7 +103,7 @@ type exchange struct {
 	pairs map[[2]int]*Pair // by the places of sender and receiver
 }
 
-func (x *exchange) add(from, to processor, s Section) {
+func (x *exchange) add(from, to processor, s indexset.Section) {
 	at := [2]int{x.n.place(from.own), x.n.place(to.own)}
 	if s.Elements() == 0 {
 		return
@@ -124,8 +118,8 @@ func (x *exchange) add(from, to processor, s Section) {
 func (x *exchange) result() ([]Pair, error) {
 	var out []Pair
 	for _, p := range x.pairs {
-		p.Sections = merged(p.Sections)
-		n, ok := union(p.Sections)
+		p.Sections = indexset.Merged(p.Sections)
+		n, ok := indexset.Union(p.Sections)
 		if !ok {
 			return nil, errTooMany
 		}
@@ -147,10 +141,10 @@ func (n *Numbers) sort(pairs []Pair) {
 }
 
 // fetch adds what the processors read and do not hold, from the nearest owner.
-func (x *exchange) fetch(reads []*read) error {
+func (x *exchange) fetch(reads []*comm.Read) error {
 	for _, to := range x.n.all {
 		for _, r := range reads {
-			err := x.touched(r.partition, r.Access, to, func(owners pattern, s Section) {
+			err := x.touched(r.Partition, r.Access, to, func(owners pattern, s indexset.Section) {
 				if from, ok := x.n.nearest(owners, to); ok && !owners.matches(to) {
 					x.add(from, to, s)
 				}
@@ -165,15 +159,15 @@ func (x *exchange) fetch(reads []*read) error {
 
 // deliver adds what is computed elsewhere than where it is stored, for every
 // copy of it, from the nearest of those who compute it.
-func (x *exchange) deliver(d *delivered) error {
+func (x *exchange) deliver(d *comm.Delivered) error {
 	for _, from := range x.n.all {
 		executors := make(pattern, len(from.joint))
 		for g, c := range from.joint {
-			if executors[g] = c; d.partition.Home.of(g) == nil {
+			if executors[g] = c; d.Partition.Home.Of(g) == nil {
 				executors[g] = anywhere
 			}
 		}
-		err := x.touched(d.partition, d.left, from, func(owners pattern, s Section) {
+		err := x.touched(d.Partition, d.Left, from, func(owners pattern, s indexset.Section) {
 			for _, to := range x.n.all {
 				sender, _ := x.n.nearest(executors, to)
 				if owners.matches(to) && !executors.matches(to) && x.n.place(sender.own) == x.n.place(from.own) {
@@ -190,7 +184,7 @@ func (x *exchange) deliver(d *delivered) error {
 
 // touched gives the elements of an access that the iterations of a processor
 // touch, by owners.
-func (x *exchange) touched(p *Partition, a *Access, who processor, part func(pattern, Section)) error {
+func (x *exchange) touched(p *comm.Partition, a *comm.Access, who processor, part func(pattern, indexset.Section)) error {
 	key := executedKey{p, x.n.place(who.own), x.at}
 	e := x.n.shares[key]
 	if e == nil {
@@ -247,7 +241,7 @@ func (n *Numbers) nearest(set pattern, to processor) (best processor, ok bool) {
 
 // split gives the parts of a section by owners; the first owners have been
 // found.
-func (n *Numbers) split(l mapping.Layout, s Section, owners pattern, values local, part func(pattern, Section)) error {
+func (n *Numbers) split(l mapping.Layout, s indexset.Section, owners pattern, values local, part func(pattern, indexset.Section)) error {
 	g := len(owners)
 	if g == len(l.Axes) {
 		part(owners, s)
@@ -288,12 +282,12 @@ func (n *Numbers) split(l mapping.Layout, s Section, owners pattern, values loca
 
 // byOwner returns by coordinate the indices of the array dimension that an axis
 // distributes.
-func (n *Numbers) byOwner(l mapping.Layout, g int, indices Indices, values local) ([]Indices, error) {
+func (n *Numbers) byOwner(l mapping.Layout, g int, indices indexset.Indices, values local) ([]indexset.Indices, error) {
 	owner, err := n.along(l, g, values)
 	if err != nil {
 		return nil, err
 	}
-	sets := make([]Indices, n.joint[g])
+	sets := make([]indexset.Indices, n.joint[g])
 	for _, i := range indices {
 		c, err := owner(i)
 		if err != nil {

@@ -1,6 +1,7 @@
-package comm
+package scalarize
 
 import (
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -8,8 +9,8 @@ import (
 
 // Buffered returns the elements of an item's copy to or from the buffer of input and
 // output, which the first processor has. What they fetch is fetched every time.
-func (n Nest) Buffered(copied *program.Assign, ranges []program.IndexRange, fixed int) ([]*Element, error) {
-	es, err := n.Assign(copied, Context{Ranges: ranges}, fixed)
+func Buffered(n comm.Nest, copied *program.Assign, ranges []program.IndexRange, fixed int) ([]*comm.Element, error) {
+	es, err := Assign(n, copied, comm.Context{Ranges: ranges}, fixed)
 	for _, e := range es {
 		for _, x := range e.Reads {
 			x.Routine = true
@@ -20,12 +21,12 @@ func (n Nest) Buffered(copied *program.Assign, ranges []program.IndexRange, fixe
 
 // layoutOf returns the mapping in force of a variable: a buffer lies on the first
 // processor.
-func (b *Builder) layoutOf(v *program.Symbol) mapping.Layout {
-	if !v.Buffer || b.joint == nil {
+func layoutOf(b *comm.Builder, v *program.Symbol) mapping.Layout {
+	if !v.Buffer || b.Joint == nil {
 		return b.Layouts[v]
 	}
-	first := mapping.Layout{Grid: b.joint, Axes: make([]mapping.Axis, len(b.joint.Extents))}
-	for g, extent := range b.joint.Extents {
+	first := mapping.Layout{Grid: b.Joint, Axes: make([]mapping.Axis, len(b.Joint.Extents))}
+	for g, extent := range b.Joint.Extents {
 		first.Axes[g] = mapping.Axis{
 			Kind: mapping.Fixed, Offset: b.A.Int(0), Lower: b.A.Int(0), Extent: extent,
 			Format: mapping.Format{Kind: mapping.Block, Param: b.A.Int(1)},
@@ -36,13 +37,13 @@ func (b *Builder) layoutOf(v *program.Symbol) mapping.Layout {
 
 // Volume returns how many elements an item of input and output has, over all
 // iterations of its implied DOs.
-func (n Nest) Volume(item program.Expr, ranges []program.IndexRange) (symbolic.Expr, error) {
+func Volume(n comm.Nest, item program.Expr, ranges []program.IndexRange) (symbolic.Expr, error) {
 	a := n.B.A
-	loops, err := n.rangeLoops(ranges, 0)
+	loops, err := rangeLoops(n, ranges, 0)
 	if err != nil {
 		return 0, err
 	}
-	r := Nest{B: n.B, Loops: append(append([]*Loop{}, n.Loops...), loops...)}.reader(0, nil)
+	r := newReader(comm.Nest{B: n.B, Loops: append(append([]*comm.Loop{}, n.Loops...), loops...)}, 0, nil)
 	extents, err := r.shape(item)
 	if err != nil {
 		return 0, err

@@ -1,10 +1,11 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -37,7 +38,7 @@ func (r *reader) sectionShape(ref *program.Ref) ([]symbolic.Expr, error) {
 		return nil, nil
 	}
 	quiet := *r
-	quiet.element = &Element{Ops: Operations{}} // nothing is read for a shape
+	quiet.element = &comm.Element{Ops: comm.Operations{}} // nothing is read for a shape
 	o, err := quiet.operandOf(ref)
 	if err != nil {
 		return nil, err
@@ -187,7 +188,7 @@ func (r *reader) dimension(c *program.Call, place, rank int) (int, error) {
 }
 
 func (r *reader) constantDimension(c *program.Call, e program.Expr, rank int) (int, error) {
-	v, ok := r.b.value(e, r.scope)
+	v, ok := r.b.ValueIn(e, r.scope)
 	d, constant := int64(0), false
 	if ok {
 		d, constant = r.b.A.ConstInt(v)
@@ -204,7 +205,7 @@ func (r *reader) scalarOf(c *program.Call, keyword string, place int) (symbolic.
 	if err != nil {
 		return 0, err
 	}
-	v, ok := r.b.value(e, r.scope)
+	v, ok := r.b.ValueIn(e, r.scope)
 	if !ok || program.RankOf(e) > 0 {
 		return 0, unsupported(e, fmt.Sprintf("argument %s of %s has no value before run time", keyword, c.Name))
 	}

@@ -1,8 +1,9 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -23,7 +24,7 @@ type operandSub struct {
 	dim    int
 	first  symbolic.Expr
 	stride int64 // 0: not known before run time
-	at     Affine
+	at     comm.Affine
 }
 
 // operandOf returns the value of an expression as an operand. What is no array
@@ -58,7 +59,7 @@ func (r *reader) addSub(o *operand, d int, sub program.Subscript) error {
 		o.extent = append(o.extent, vector)
 		return err
 	case !sub.Triplet:
-		o.subs = append(o.subs, operandSub{dim: -1, at: r.b.affine(sub.Lo, r.scope)})
+		o.subs = append(o.subs, operandSub{dim: -1, at: r.b.Affine(sub.Lo, r.scope)})
 		return nil
 	}
 	lo, hi, step, ok := r.triplet(o.ref.Sym, d, sub)
@@ -67,7 +68,7 @@ func (r *reader) addSub(o *operand, d int, sub program.Subscript) error {
 		return unsupported(o.ref, "the bounds of this section depend on what is not known before run time")
 	}
 	o.subs = append(o.subs, operandSub{dim: len(o.extent), first: lo, stride: s})
-	o.extent = append(o.extent, newLoop(a, "", lo, hi, step).Trip(a))
+	o.extent = append(o.extent, comm.NewLoop(a, "", lo, hi, step).Trip(a))
 	return nil
 }
 
@@ -82,16 +83,16 @@ func (r *reader) lengthOf(e program.Expr) (symbolic.Expr, error) {
 
 // access returns the reference to the element at a position, counted from 0 in
 // every dimension of the operand.
-func (r *reader) from(o *operand, position []Affine) *Access {
+func (r *reader) from(o *operand, position []comm.Affine) *comm.Access {
 	b := r.b
-	x := &Access{Ref: o.ref, Sym: o.ref.Sym, Layout: o.layout, Routine: true}
+	x := &comm.Access{Ref: o.ref, Sym: o.ref.Sym, Layout: o.layout, Routine: true}
 	for _, s := range o.subs {
-		sub := irregular
+		sub := comm.IrregularSubscript
 		switch {
 		case s.dim < 0:
 			sub = s.at
 		case s.stride != 0:
-			sub = b.composed(position[s.dim], s.stride, s.first)
+			sub = b.Composed(position[s.dim], s.stride, s.first)
 		}
 		x.Subs = append(x.Subs, sub)
 	}
@@ -109,7 +110,7 @@ func (r *reader) mapped(o *operand) mapping.Layout {
 			switch {
 			case s.dim < 0 && s.at.Offset != 0:
 				x.Kind = mapping.Fixed
-				x.Offset = a.Add(a.Mul(a.Int(x.Scale), r.b.at(s.at)), x.Offset)
+				x.Offset = a.Add(a.Mul(a.Int(x.Scale), r.b.AffineExpr(s.at)), x.Offset)
 			case s.dim < 0 || s.stride == 0:
 				return mapping.Layout{}
 			default:
@@ -125,10 +126,10 @@ func (r *reader) mapped(o *operand) mapping.Layout {
 
 // positions returns the position that each of the loops of an array construct
 // runs over, from 0.
-func (b *Builder) positions(loops []*Loop) []Affine {
-	out := make([]Affine, len(loops))
+func positions(b *comm.Builder, loops []*comm.Loop) []comm.Affine {
+	out := make([]comm.Affine, len(loops))
 	for k, l := range loops {
-		out[k] = Affine{Loop: l, Scale: 1, Offset: b.A.Int(0)}
+		out[k] = comm.Affine{Loop: l, Scale: 1, Offset: b.A.Int(0)}
 		if l.Scale == 1 {
 			out[k].Offset = b.A.Neg(l.Lo)
 		}

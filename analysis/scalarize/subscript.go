@@ -1,6 +1,7 @@
-package comm
+package scalarize
 
 import (
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -8,27 +9,27 @@ import (
 // subscript reads a scalar subscript as a function of one of the loops that are
 // ranges here. One that depends on a scalar which they assign has another value
 // in each iteration, known at run time only.
-func (r *reader) subscript(e program.Expr) Affine {
-	if r.scope.changes(e) {
-		return irregular
+func (r *reader) subscript(e program.Expr) comm.Affine {
+	if changes(r.scope, e) {
+		return comm.IrregularSubscript
 	}
-	return r.b.affine(e, r.scope)
+	return r.b.Affine(e, r.scope)
 }
 
 // bound returns a bound or stride of a section in the symbols of the loops
 // around; false when it is not known. What they assign, or elements that they
 // follow, are values of the iteration, as in the bounds of a DO.
 func (r *reader) bound(e program.Expr) (symbolic.Expr, bool) {
-	return r.b.bound(e, r.scope)
+	return r.b.BoundIn(e, r.scope)
 }
 
 // changes reports whether the bodies of the loops assign a scalar of the
 // expression that is not one of their indices.
-func (s scope) changes(e program.Expr) bool {
+func changes(s comm.Scope, e program.Expr) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
 		ref, ok := x.(*program.Ref)
-		if !ok || ref.Sym.Class != program.Variable || ref.Sym.Rank() > 0 || s.of(ref.Sym) != nil {
+		if !ok || ref.Sym.Class != program.Variable || ref.Sym.Rank() > 0 || s.Of(ref.Sym) != nil {
 			return !found
 		}
 		for _, l := range s {
@@ -41,9 +42,9 @@ func (s scope) changes(e program.Expr) bool {
 
 // several returns a subscript that moves with the section's loop and with
 // others around it, whose value is known in their symbols.
-func (r *reader) several(s Affine) Affine {
-	if r.b.mentionsAny(s.Offset, r.scope.names()) {
-		return Affine{Offset: r.b.at(s), Irregular: true}
+func (r *reader) several(s comm.Affine) comm.Affine {
+	if r.b.MentionsAny(s.Offset, r.scope.Names()) {
+		return comm.Affine{Offset: r.b.AffineExpr(s), Irregular: true}
 	}
 	return s
 }

@@ -1,6 +1,7 @@
-package comm
+package scalarize
 
 import (
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -11,23 +12,23 @@ import (
 
 // Alone reports whether the executors of an iteration have all that a call passes,
 // and the procedure touches no other mapped data.
-func (n Nest) Alone(c *Called, it *Iteration) bool {
-	if it == nil || len(c.Before)+len(c.After)+len(c.First) > 0 || c.Of.shares() {
+func Alone(n comm.Nest, c *comm.Called, it *comm.Iteration) bool {
+	if it == nil || len(c.Before)+len(c.After)+len(c.First) > 0 || shares(c.Of) {
 		return false
 	}
 	b := n.B
-	home := n.reader(len(n.Loops), nil).prescribed(it)
+	home := newReader(n, len(n.Loops), nil).prescribed(it)
 	for _, l := range c.Inherited {
 		for g, axis := range l.Axes {
 			if axis.Kind == mapping.Replicated {
 				continue
 			}
-			x := home.of(g)
+			x := home.Of(g)
 			if x == nil || axis.Kind != mapping.Fixed {
 				return false
 			}
-			at := b.place(x, g)
-			if at.kind != mapping.Fixed || at.irregular || at.sub.Offset != axis.Offset || !at.dim.Same(l.DimOf(b.A, g)) {
+			at := b.Place(x, g)
+			if at.Kind != mapping.Fixed || at.Irregular || at.Sub.Offset != axis.Offset || !at.Dim.Same(l.DimOf(b.A, g)) {
 				return false
 			}
 		}
@@ -36,7 +37,7 @@ func (n Nest) Alone(c *Called, it *Iteration) bool {
 }
 
 // StoredBy returns the actual arguments of a call that the procedure may change.
-func (b *Builder) StoredBy(s *program.CallStmt) []*program.Ref {
+func StoredBy(b *comm.Builder, s *program.CallStmt) []*program.Ref {
 	var out []*program.Ref
 	for i, a := range s.Args {
 		if ref, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) {

@@ -1,10 +1,13 @@
-package comm
+package inspector
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // passed lists the messages of a statement of the program, by receiver, then by
 // sender. Of a collective operation all processors take part.
-func (n *Numbers) passed(c *Communication, fixed map[string]float64) ([]Pair, error) {
+func (n *Numbers) passed(c *comm.Communication, fixed map[string]float64) ([]Pair, error) {
 	if c.Passed.Partner == 0 || c.Partners != 0 {
 		return nil, errUnknown
 	}
@@ -24,7 +27,7 @@ func (n *Numbers) passed(c *Communication, fixed map[string]float64) ([]Pair, er
 		partner, known := byPlace[int(v[0])]
 		switch {
 		case v[1] == 0 || v[2] == 0 || !known:
-		case c.Kind == Send:
+		case c.Kind == comm.Send:
 			out = append(out, Pair{From: p.own, To: partner, Elements: v[2]})
 		default:
 			out = append(out, Pair{From: partner, To: p.own, Elements: v[2]})

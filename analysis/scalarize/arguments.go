@@ -1,71 +1,18 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 	"maps"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// Procedure is a subroutine or function that a unit calls and that can be seen
-// from there.
-type Procedure struct {
-	Unit    *program.Unit
-	Layouts map[*program.Symbol]mapping.Layout
-	Grid    *mapping.Grid
-	Arena   *symbolic.Arena  // of the layouts
-	Values  map[string]int64 // of integer PARAMETERs
-	// Processors is the arrangement that it maps arrays onto, or the first one that
-	// something it calls does.
-	Processors Arrangement
-	Closed     bool // it touches nothing but its arguments and variables of its own
-	// Untouched are mapped arrays of a host or module that it sees and that
-	// neither it nor what it calls names.
-	Untouched map[*program.Symbol]bool
-	Kept      map[string]bool // dummies that it never changes, besides those of INTENT(IN)
-	Targets   []*program.Ref  // what it stores to of each shared array first
-	// Described are the dummies whose mapping promises that of the actual argument.
-	Described map[string]bool
-	Passes    bool // it, or what it calls, passes messages
-	// Stored is the storage of the shared variables that it, or what it calls, may
-	// change; Known, whether that is all.
-	Stored []string
-	Known  bool
-	Leaves Left
-	// Modes are the dummies that DIM and SHIFT of array functions name.
-	Modes []string
-	// Statements is how many executable ones it has.
-	Statements int
-}
-
-// Arrangement is the shape of a processor arrangement as a text declares it.
-type Arrangement struct {
-	Rank    int       // 0: there is none
-	Extents [15]int64 // 0 where the text gives no number
-}
-
-// Called is what a call does besides the procedure's own work (HPF 1.1, section
-// 3.10). An array dummy without a mapping of its own (none, INHERIT, "*") lies
-// as its actual argument does; one with a mapping is brought there before the
-// body, unless it is INTENT(OUT), and back after it, unless it is INTENT(IN).
-type Called struct {
-	Before, After []Moved
-	First         []*Element               // what computes the arguments that are expressions
-	Scalars       []program.Expr           // scalar arguments that everybody evaluates
-	Values        map[string]symbolic.Expr // of names in the procedure: dummies, extents
-	Inherited     map[*program.Symbol]mapping.Layout
-	Of            *Procedure
-	Unknown       []string // dummies whose values have no formula
-	// Alone: the processors call it in iterations of their own, each with what it has
-	// itself.
-	Alone bool
-}
-
 // Call matches the actual arguments with the dummies.
-func (n Nest) Call(s *program.CallStmt, p *Procedure) (*Called, error) {
-	c := &caller{Nest: n, p: p, at: s, out: &Called{Of: p, Values: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
+func Call(n comm.Nest, s *program.CallStmt, p *comm.Procedure) (*comm.Called, error) {
+	c := &caller{Nest: n, p: p, at: s, out: &comm.Called{Of: p, Values: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
 	for name, v := range p.Values {
 		c.out.Values[name] = n.B.A.Int(v)
 		if own, known := n.B.Constants[name]; known && own == v {
@@ -96,10 +43,10 @@ func (n Nest) Call(s *program.CallStmt, p *Procedure) (*Called, error) {
 }
 
 type caller struct {
-	Nest
-	p   *Procedure
+	comm.Nest
+	p   *comm.Procedure
 	at  *program.CallStmt
-	out *Called
+	out *comm.Called
 }
 
 func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
@@ -109,7 +56,7 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	if dummy.Type != program.Integer {
 		return
 	}
-	if v, ok := c.B.value(e, scope(c.Loops)); ok {
+	if v, ok := c.B.ValueIn(e, comm.Scope(c.Loops)); ok {
 		c.out.Values[dummy.Name] = v
 	} else {
 		c.out.Unknown = append(c.out.Unknown, dummy.Name)
@@ -118,7 +65,7 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 
 func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	b := c.B
-	r := c.reader(len(c.Loops), nil)
+	r := newReader(c.Nest, len(c.Loops), nil)
 	r.element.At = c.at.Span()
 	section, err := c.behind(dummy, e)
 	if err != nil || section == nil {
@@ -145,7 +92,7 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	case !own || layout.Grid == nil:
 		c.out.Inherited[dummy] = based(b, from, lower, -1)
 		return nil
-	case b.joint == nil:
+	case b.Joint == nil:
 		return nil
 	case layout.Grid.Rank() != b.Grid.Rank() && layout.Replicated():
 		layout = mapping.Layout{Grid: b.Grid, At: layout.At, Axes: make([]mapping.Axis, b.Grid.Rank())}
@@ -166,7 +113,7 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 }
 
 // brought is the remap of an argument for a dummy.
-func (c *caller) brought(dummy, array *program.Symbol, extents []symbolic.Expr, from, to mapping.Layout) Moved {
+func (c *caller) brought(dummy, array *program.Symbol, extents []symbolic.Expr, from, to mapping.Layout) comm.Moved {
 	m := c.Remap(array, extents, from, to, c.at.Span())
 	m.Dummy = dummy
 	return m
@@ -206,9 +153,6 @@ func (c *caller) meanings() map[string]symbolic.Expr {
 	return with
 }
 
-// Own is what a caller calls a name of the procedure that it has no value for.
-func (p *Procedure) Own(name string) string { return name + "(" + p.Unit.Name + ")" }
-
 // imported brings a layout of the procedure into the caller's arena, with the
 // values of the dummies that stand in it.
 func (c *caller) imported(l mapping.Layout) mapping.Layout {
@@ -219,7 +163,7 @@ func (c *caller) imported(l mapping.Layout) mapping.Layout {
 		}
 		return c.B.A.ImportAs(c.p.Arena, e, with)
 	}
-	out := mapping.Layout{Grid: c.B.joint, At: l.At, Axes: make([]mapping.Axis, c.B.joint.Rank())}
+	out := mapping.Layout{Grid: c.B.Joint, At: l.At, Axes: make([]mapping.Axis, c.B.Joint.Rank())}
 	for g, x := range l.Axes {
 		x.Offset, x.Lower, x.Extent, x.Format.Param = in(x.Offset), in(x.Lower), in(x.Extent), in(x.Format.Param)
 		out.Axes[g] = x
@@ -234,12 +178,12 @@ func (c *caller) imported(l mapping.Layout) mapping.Layout {
 
 // Outside returns how an array of a procedure that is no dummy lies, for its caller; false
 // where it is not mapped, or onto an arrangement of another rank.
-func (b *Builder) Outside(p *Procedure, array *program.Symbol) (mapping.Layout, bool) {
+func Outside(b *comm.Builder, p *comm.Procedure, array *program.Symbol) (mapping.Layout, bool) {
 	l, mapped := p.Layouts[array]
-	if !mapped || l.Grid == nil || b.joint == nil || l.Grid.Rank() != b.joint.Rank() {
+	if !mapped || l.Grid == nil || b.Joint == nil || l.Grid.Rank() != b.Joint.Rank() {
 		return mapping.Layout{}, false
 	}
-	c := &caller{Nest: Nest{B: b}, p: p, out: &Called{Values: map[string]symbolic.Expr{}}}
+	c := &caller{Nest: comm.Nest{B: b}, p: p, out: &comm.Called{Values: map[string]symbolic.Expr{}}}
 	for name, v := range p.Values {
 		c.out.Values[name] = b.A.Int(v)
 	}
@@ -248,7 +192,7 @@ func (b *Builder) Outside(p *Procedure, array *program.Symbol) (mapping.Layout, 
 
 // based returns a layout of an array with the given lower bounds as that of one
 // with the lower bounds 1 (sign 1), or the other way round (sign -1).
-func based(b *Builder, l mapping.Layout, lower []symbolic.Expr, sign int64) mapping.Layout {
+func based(b *comm.Builder, l mapping.Layout, lower []symbolic.Expr, sign int64) mapping.Layout {
 	a := b.A
 	out := mapping.Layout{Grid: l.Grid, At: l.At, Axes: append([]mapping.Axis(nil), l.Axes...)}
 	for g := range out.Axes {

@@ -1,9 +1,11 @@
-package comm
+package inspector
 
 import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/indexset"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -11,27 +13,27 @@ import (
 // executed is what one processor executes of a partition.
 type executed struct {
 	n      *Numbers
-	p      *Partition
+	p      *comm.Partition
 	at     []int // coordinates in the joint grid
 	values local
-	sets   map[*Loop]Indices // the x of each range; nil where ranges depend on each other
+	sets   map[*comm.Loop]indexset.Indices // the x of each range; nil where ranges depend on each other
 }
 
 // executedKey is what the iterations of a processor depend on.
 type executedKey struct {
-	p     *Partition
+	p     *comm.Partition
 	place int
 	fixed string
 }
 
 // executes returns what a processor executes; fixed are the indices of the loops
 // around. Ranges that do not depend on each other are listed one by one.
-func (n *Numbers) executes(p *Partition, who processor, fixed map[string]float64) (*executed, error) {
+func (n *Numbers) executes(p *comm.Partition, who processor, fixed map[string]float64) (*executed, error) {
 	x := &executed{n: n, p: p, at: who.joint, values: n.at(who.own, fixed)}
-	if !n.B.independent(p) {
+	if !independent(n.B, p) {
 		return x, nil
 	}
-	x.sets = map[*Loop]Indices{}
+	x.sets = map[*comm.Loop]indexset.Indices{}
 	idle, err := x.idle()
 	if err != nil {
 		return nil, err
@@ -50,14 +52,14 @@ func (n *Numbers) executes(p *Partition, who processor, fixed map[string]float64
 
 // independent reports whether the iterations are the product of the ranges: no
 // bound and no guard depends on another range.
-func (b *Builder) independent(p *Partition) bool {
-	names := scope(p.Ranges).names()
+func independent(b *comm.Builder, p *comm.Partition) bool {
+	names := comm.Scope(p.Ranges).Names()
 	for _, l := range p.Ranges {
-		if b.mentionsAny(l.Lo, names) || b.mentionsAny(l.Hi, names) {
+		if b.MentionsAny(l.Lo, names) || b.MentionsAny(l.Hi, names) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(p.Guards, func(g symbolic.Expr) bool { return b.mentionsAny(g, names) })
+	return !slices.ContainsFunc(p.Guards, func(g symbolic.Expr) bool { return b.MentionsAny(g, names) })
 }
 
 // idle reports whether a guard keeps the processor out.
@@ -72,7 +74,7 @@ func (x *executed) idle() (bool, error) {
 }
 
 // set returns the x of a loop that the processor executes.
-func (x *executed) set(l *Loop) (Indices, error) {
+func (x *executed) set(l *comm.Loop) (indexset.Indices, error) {
 	lo, hi, err := x.bounds(l)
 	if err != nil {
 		return nil, err
@@ -80,14 +82,14 @@ func (x *executed) set(l *Loop) (Indices, error) {
 	if hi-lo >= mostIndices {
 		return nil, errTooMany
 	}
-	var set Indices
+	var set indexset.Indices
 	for i, s := range x.p.Shares.Of(l) {
 		part, err := x.share(s, lo, hi)
 		if err != nil {
 			return nil, err
 		}
 		if set = part; i > 0 {
-			set = set.meet(part)
+			set = set.Meet(part)
 		}
 	}
 	if len(x.p.Shares.Of(l)) == 0 {
@@ -98,7 +100,7 @@ func (x *executed) set(l *Loop) (Indices, error) {
 	return set, nil
 }
 
-func (x *executed) bounds(l *Loop) (lo, hi int64, err error) {
+func (x *executed) bounds(l *comm.Loop) (lo, hi int64, err error) {
 	if lo, err = x.n.integer(l.Lo, x.values); err == nil {
 		hi, err = x.n.integer(l.Hi, x.values)
 	}
@@ -106,15 +108,15 @@ func (x *executed) bounds(l *Loop) (lo, hi int64, err error) {
 }
 
 // share returns the x in lo..hi that one grid dimension gives the processor.
-func (x *executed) share(s Share, lo, hi int64) (Indices, error) {
-	if s.Place.coord == 0 {
+func (x *executed) share(s comm.Share, lo, hi int64) (indexset.Indices, error) {
+	if s.Place.Coord == 0 {
 		return nil, errUnknown // shared evenly: the owners are not known
 	}
-	offset, err := x.n.integer(s.Place.sub.Offset, x.values)
+	offset, err := x.n.integer(s.Place.Sub.Offset, x.values)
 	if err != nil {
 		return nil, err
 	}
-	dealt, err := x.n.deal(dealtKey{s.Place.dim, s.Place.sub.Scale, offset, lo, hi}, x.n.joint[s.Axis])
+	dealt, err := x.n.deal(dealtKey{s.Place.Dim, s.Place.Sub.Scale, offset, lo, hi}, x.n.joint[s.Axis])
 	if err != nil {
 		return nil, err
 	}
@@ -170,14 +172,14 @@ func (x *executed) mine() (bool, error) {
 	}
 	for _, l := range x.p.Ranges {
 		for _, s := range x.p.Shares.Of(l) {
-			if s.Place.coord == 0 {
+			if s.Place.Coord == 0 {
 				return false, errUnknown
 			}
-			t, err := x.n.subscript(s.Place.sub, x.values)
+			t, err := x.n.subscript(s.Place.Sub, x.values)
 			if err != nil {
 				return false, err
 			}
-			if c, err := x.n.owner(s.Place.dim)(t); err != nil || c != x.at[s.Axis] {
+			if c, err := x.n.owner(s.Place.Dim)(t); err != nil || c != x.at[s.Axis] {
 				return false, err
 			}
 		}
@@ -186,7 +188,7 @@ func (x *executed) mine() (bool, error) {
 }
 
 // subscript returns the value of a subscript where the indices have values.
-func (n *Numbers) subscript(s Affine, values local) (int64, error) {
+func (n *Numbers) subscript(s comm.Affine, values local) (int64, error) {
 	if s.Offset == 0 {
 		return 0, errUnknown
 	}
@@ -199,11 +201,11 @@ func (n *Numbers) subscript(s Affine, values local) (int64, error) {
 
 // sections returns the elements of an access that the processor's iterations
 // touch.
-func (x *executed) sections(a *Access) ([]Section, error) {
+func (x *executed) sections(a *comm.Access) ([]indexset.Section, error) {
 	if x.sets == nil || !oneLoopEach(a) {
 		return x.listed(a)
 	}
-	s := make(Section, len(a.Subs))
+	s := make(indexset.Section, len(a.Subs))
 	for _, l := range x.p.Ranges {
 		if len(x.sets[l]) == 0 {
 			return nil, nil
@@ -213,12 +215,12 @@ func (x *executed) sections(a *Access) ([]Section, error) {
 		return nil, err
 	}
 	for d, sub := range a.Subs {
-		offset, err := x.n.subscript(Affine{Offset: sub.Offset}, x.values)
+		offset, err := x.n.subscript(comm.Affine{Offset: sub.Offset}, x.values)
 		switch {
 		case err != nil:
 			return nil, err
 		case sub.Loop == nil:
-			s[d] = Indices{offset}
+			s[d] = indexset.Indices{offset}
 			continue
 		}
 		turn, err := x.turn(a, d)
@@ -228,14 +230,14 @@ func (x *executed) sections(a *Access) ([]Section, error) {
 		for _, i := range x.sets[sub.Loop] {
 			s[d] = append(s[d], sub.Scale*(i+turn(i))+offset)
 		}
-		s[d] = sorted(s[d])
+		s[d] = indexset.Sorted(s[d])
 	}
-	return []Section{s}, nil
+	return []indexset.Section{s}, nil
 }
 
 // turn returns how many positions further on than x a circular reference reads
 // along an array dimension: none along others.
-func (x *executed) turn(a *Access, d int) (func(i int64) int64, error) {
+func (x *executed) turn(a *comm.Access, d int) (func(i int64) int64, error) {
 	if a.Turn == nil || a.Turn.Dim != d || a.Subs[d].Loop == nil {
 		return func(int64) int64 { return 0 }, nil
 	}
@@ -257,8 +259,8 @@ func (x *executed) turn(a *Access, d int) (func(i int64) int64, error) {
 }
 
 // oneLoopEach reports whether no two subscripts run with the same loop.
-func oneLoopEach(a *Access) bool {
-	seen := map[*Loop]bool{}
+func oneLoopEach(a *comm.Access) bool {
+	seen := map[*comm.Loop]bool{}
 	for _, s := range a.Subs {
 		if s.Irregular || s.Loop != nil && seen[s.Loop] {
 			return false
@@ -269,12 +271,12 @@ func oneLoopEach(a *Access) bool {
 }
 
 // listed collects the elements iteration by iteration.
-func (x *executed) listed(a *Access) ([]Section, error) {
+func (x *executed) listed(a *comm.Access) ([]indexset.Section, error) {
 	seen := map[string]bool{}
-	var out []Section
+	var out []indexset.Section
 	var key []byte
 	err := x.each(func(values local) error {
-		element := make(Section, len(a.Subs))
+		element := make(indexset.Section, len(a.Subs))
 		key = key[:0]
 		for d, sub := range a.Subs {
 			i, err := x.subscript(a, d)
@@ -288,7 +290,7 @@ func (x *executed) listed(a *Access) ([]Section, error) {
 			if sub.Loop != nil {
 				i += sub.Scale * turn(int64(values[sub.Loop.Name]))
 			}
-			element[d] = Indices{i}
+			element[d] = indexset.Indices{i}
 			key = binary.AppendVarint(key, i)
 		}
 		if !seen[string(key)] {
@@ -297,7 +299,7 @@ func (x *executed) listed(a *Access) ([]Section, error) {
 		}
 		return nil
 	})
-	return merged(out), err
+	return indexset.Merged(out), err
 }
 
 // along returns the coordinate that holds an index of the array dimension which

@@ -1,8 +1,9 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -29,8 +30,8 @@ func (r *reader) reduceHere(c *program.Call) error {
 		return err
 	}
 	in := &reader{b: r.b, scope: r.scope, widened: r.widened, nest: r.nest, fixed: r.fixed, section: section}
-	in.element = &Element{At: r.element.At, Ops: Operations{}}
-	in.element.Loops = append(append([]*Loop{}, r.element.Loops...), inner...)
+	in.element = &comm.Element{At: r.element.At, Ops: comm.Operations{}}
+	in.element.Loops = append(append([]*comm.Loop{}, r.element.Loops...), inner...)
 	for _, a := range c.Args {
 		if a.Value == c.ReducedDim() {
 			continue
@@ -42,7 +43,7 @@ func (r *reader) reduceHere(c *program.Call) error {
 	if len(in.element.Functions) > 0 {
 		return unsupported(c, c.Name+" of a user's function has no cost model here")
 	}
-	in.element.Ops.combine(c)
+	in.element.Ops.Combine(c)
 	if locates(c) {
 		for _, x := range in.element.Reads {
 			x.Routine = true
@@ -55,7 +56,7 @@ func (r *reader) reduceHere(c *program.Call) error {
 
 // innerLoops returns the loops that a reduction inside an element runs over,
 // and the section that its arguments follow.
-func (r *reader) innerLoops(c *program.Call) (inner, section []*Loop, err error) {
+func (r *reader) innerLoops(c *program.Call) (inner, section []*comm.Loop, err error) {
 	all, err := r.foldLoops(c)
 	if err != nil {
 		return nil, nil, err

@@ -1,9 +1,14 @@
-package comm
+// Package inspector makes closed forms concrete, as an inspector does at run time: for
+// given sizes and an arrangement of processors it lists who owns and executes what, and
+// which processor sends which elements to whom.
+package inspector
 
 import (
 	"errors"
 	"math"
 
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/indexset"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -13,7 +18,7 @@ import (
 // that exchange them. It builds expressions in the builder's arena, so it must
 // not be used concurrently with it.
 type Numbers struct {
-	B         *Builder
+	B         *comm.Builder
 	Grid      []int                     // extents of the arrangement
 	Value     func(name string) float64 // of every symbol but coordinates and loop indices
 	Subscript Subscript                 // of what no formula gives; nil: unknown
@@ -24,7 +29,7 @@ type Numbers struct {
 	rules  map[ruleKey]Rule
 	shares map[executedKey]*executed
 	owners map[mapping.Dim]func(int64) (int, error)
-	dealt  map[dealtKey][]Indices
+	dealt  map[dealtKey][]indexset.Indices
 	pairs  map[string][]Pair // by pairsKey
 	inputs []float64         // room for those of a tape
 	steps  int               // iterations visited one by one so far
@@ -39,19 +44,19 @@ type processor struct {
 
 // NewNumbers returns the numbers for an arrangement with the given extents. The
 // error is that the coordinates in another arrangement have no values.
-func NewNumbers(b *Builder, grid []int, value func(string) float64) (*Numbers, error) {
+func NewNumbers(b *comm.Builder, grid []int, value func(string) float64) (*Numbers, error) {
 	n := &Numbers{
 		B: b, Grid: grid, Value: value, rules: map[ruleKey]Rule{}, shares: map[executedKey]*executed{},
-		owners: map[mapping.Dim]func(int64) (int, error){}, dealt: map[dealtKey][]Indices{}, pairs: map[string][]Pair{},
+		owners: map[mapping.Dim]func(int64) (int, error){}, dealt: map[dealtKey][]indexset.Indices{}, pairs: map[string][]Pair{},
 	}
 	for g := range grid {
-		n.names = append(n.names, CoordinateName(g, len(grid)))
+		n.names = append(n.names, comm.CoordinateName(g, len(grid)))
 	}
 	if b.Grid == nil {
 		n.all = []processor{{}}
 		return n, nil
 	}
-	for _, extent := range b.joint.Extents {
+	for _, extent := range b.Joint.Extents {
 		e, err := n.integer(extent, nil)
 		if err != nil {
 			return nil, err
@@ -124,13 +129,13 @@ func (n *Numbers) Eval(e symbolic.Expr, values map[string]float64) (float64, err
 }
 
 // Text returns an expression as text.
-func (n *Numbers) Text(e symbolic.Expr) string { return n.B.text(e) }
+func (n *Numbers) Text(e symbolic.Expr) string { return text(n.B, e) }
 
-func (b *Builder) text(e symbolic.Expr) string {
-	text, known := b.texts[e]
+func text(b *comm.Builder, e symbolic.Expr) string {
+	text, known := b.Texts[e]
 	if !known {
 		text = b.A.String(e)
-		b.texts[e] = text
+		b.Texts[e] = text
 	}
 	return text
 }
@@ -203,7 +208,7 @@ type dealtKey struct {
 
 // deal returns by coordinate the x in lo..hi whose template index scale*x +
 // offset it owns.
-func (n *Numbers) deal(key dealtKey, coordinates int) ([]Indices, error) {
+func (n *Numbers) deal(key dealtKey, coordinates int) ([]indexset.Indices, error) {
 	if known := n.dealt[key]; known != nil {
 		return known, nil
 	}
@@ -211,7 +216,7 @@ func (n *Numbers) deal(key dealtKey, coordinates int) ([]Indices, error) {
 		return nil, errTooMany
 	}
 	owner := n.owner(key.dim)
-	out := make([]Indices, coordinates)
+	out := make([]indexset.Indices, coordinates)
 	for x := key.lo; x <= key.hi; x++ {
 		c, err := owner(key.scale*x + key.offset)
 		if err != nil {

@@ -1,9 +1,9 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
-	"slices"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -12,23 +12,12 @@ import (
 // passed as in a CALL: one that processors share can only be worked on by all of
 // them, so that all must evaluate the expression, once.
 
-// Function is a reference to a user's function.
-type Function struct {
-	Stmt   *program.CallStmt // the same call as a statement
-	Called *Called
-}
-
-// Passes reports whether the function takes arrays.
-func (f *Function) Passes() bool {
-	return slices.ContainsFunc(f.Called.Of.Unit.Dummies, func(d *program.Symbol) bool { return d.Rank() > 0 })
-}
-
 // function reads the scalar arguments of a user's function and notes the call.
 func (r *reader) function(c *program.Call) error {
-	if r.b.unseen(c.Name) && program.OfRuntime(c.Name) {
+	if r.b.Unseen(c.Name) && program.OfRuntime(c.Name) {
 		return r.runtime(c)
 	}
-	p, err := r.b.seen(c)
+	p, err := seen(r.b, c)
 	if err != nil {
 		return err
 	}
@@ -48,13 +37,13 @@ func (r *reader) function(c *program.Call) error {
 			return err
 		}
 	}
-	around := Nest{B: r.b, Loops: append(append(scope{}, r.nest.Loops...), r.element.Loops...)}
-	called, err := around.Call(s, p)
+	around := comm.Nest{B: r.b, Loops: append(append(comm.Scope{}, r.nest.Loops...), r.element.Loops...)}
+	called, err := Call(around, s, p)
 	if err != nil {
 		return err
 	}
 	called.Scalars = nil // they are operands
-	r.element.Functions = append(r.element.Functions, &Function{s, called})
+	r.element.Functions = append(r.element.Functions, &comm.Function{Stmt: s, Called: called})
 	return nil
 }
 
@@ -73,10 +62,10 @@ func (r *reader) runtime(c *program.Call) error {
 }
 
 // seen returns the function that a reference calls.
-func (b *Builder) seen(c *program.Call) (*Procedure, error) {
+func seen(b *comm.Builder, c *program.Call) (*comm.Procedure, error) {
 	why := ""
 	if b.Procedures != nil {
-		var p *Procedure
+		var p *comm.Procedure
 		p, why = b.Procedures(c.Name)
 		switch {
 		case p == nil:
@@ -97,13 +86,13 @@ func (b *Builder) seen(c *program.Call) (*Procedure, error) {
 
 // Evaluable says why the user's functions in an element cannot be evaluated by
 // those who execute it, nil where they can.
-func (e *Element) Evaluable() error {
+func Evaluable(e *comm.Element) error {
 	shared := e.Home.Shared() || len(e.Loops) > 0
 	for _, f := range e.Functions {
 		switch {
-		case shared && f.Passes() && !f.Called.everywhere():
+		case shared && f.Passes() && !everywhere(f.Called):
 			return unsupported(f.Stmt, fmt.Sprintf("%s takes an array that processors share, and not all of them evaluate it together: that has no cost model yet", f.Stmt.Name))
-		case shared && f.Called.Of.shares():
+		case shared && shares(f.Called.Of):
 			return unsupported(f.Stmt, fmt.Sprintf("%s works on mapped arrays that are not passed to it, and not all processors evaluate it together: that has no cost model yet", f.Stmt.Name))
 		}
 	}
@@ -112,7 +101,7 @@ func (e *Element) Evaluable() error {
 
 // everywhere reports whether every processor has all that is passed, and
 // nothing has to be done for it.
-func (c *Called) everywhere() bool {
+func everywhere(c *comm.Called) bool {
 	if len(c.Before)+len(c.After)+len(c.First) > 0 {
 		return false
 	}
@@ -125,7 +114,7 @@ func (c *Called) everywhere() bool {
 }
 
 // shares reports whether arrays that the procedure works on are mapped.
-func (p *Procedure) shares() bool {
+func shares(p *comm.Procedure) bool {
 	for s, l := range p.Layouts {
 		if !p.Untouched[s] && l.Grid != nil && !l.Replicated() {
 			return true

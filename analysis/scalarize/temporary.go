@@ -1,8 +1,9 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -23,7 +24,7 @@ func (r *reader) temporary(e program.Expr, compute func(in *reader) (mapping.Lay
 	if err != nil {
 		return nil, err
 	}
-	o := r.b.newTemporary(e, shape, layout)
+	o := newTemporary(r.b, e, shape, layout)
 	r.ahead = append(r.ahead, in.stored(o)...)
 	return o, nil
 }
@@ -33,7 +34,7 @@ func (r *reader) alone() string {
 	switch {
 	case len(r.element.Loops) > len(r.section):
 		return " inside FORALL has no cost model yet"
-	case r.nest.independent():
+	case independent(r.nest):
 		return " inside an INDEPENDENT loop has no cost model yet"
 	}
 	return ""
@@ -49,30 +50,30 @@ func callee(e program.Expr) string {
 // apart returns a reader of an array expression of the given extents that is
 // computed for itself, before the element that r reads.
 func (r *reader) apart(shape []symbolic.Expr) *reader {
-	in := r.nest.reader(r.fixed, nil)
+	in := newReader(r.nest, r.fixed, nil)
 	in.scope = r.scope[:len(r.scope):len(r.scope)]
 	for k, n := range shape {
-		in.section = append(in.section, newLoop(r.b.A, fmt.Sprintf("_%d", k+1), r.b.A.Int(1), n, r.b.A.Int(1)))
+		in.section = append(in.section, comm.NewLoop(r.b.A, fmt.Sprintf("_%d", k+1), r.b.A.Int(1), n, r.b.A.Int(1)))
 	}
 	in.element.Loops, in.element.At, in.element.Ahead = in.section, r.element.At, true
 	return in
 }
 
 // stored ends the element that computes a temporary: its owners store it.
-func (r *reader) stored(o *operand) []*Element {
-	left := r.from(o, r.b.positions(r.section))
-	r.element.Left, r.element.Home = left, OwnerOf(left)
+func (r *reader) stored(o *operand) []*comm.Element {
+	left := r.from(o, positions(r.b, r.section))
+	r.element.Left, r.element.Home = left, comm.OwnerOf(left)
 	r.element.Ops["store"]++
 	return r.all()
 }
 
 // all returns what must be computed before the element, its parts, and itself.
-func (r *reader) all() []*Element {
+func (r *reader) all() []*comm.Element {
 	out := r.ahead
 	for _, p := range r.parts {
-		e := &Element{At: r.element.At, Loops: p.loops, Reads: p.reads, Ops: p.ops, Part: true, Inner: p.inner, Routine: r.element.Routine}
+		e := &comm.Element{At: r.element.At, Loops: p.loops, Reads: p.reads, Ops: p.ops, Part: true, Inner: p.inner, Routine: r.element.Routine}
 		for _, x := range r.element.Home {
-			e.Home = append(e.Home, x.on(p.on))
+			e.Home = append(e.Home, onLoops(x, p.on))
 		}
 		out = append(out, e)
 	}
@@ -81,12 +82,12 @@ func (r *reader) all() []*Element {
 
 // on returns the reference with subscripts that follow other loops; the same
 // where it follows none of them.
-func (x *Access) on(loops map[*Loop]*Loop) *Access {
+func onLoops(x *comm.Access, loops map[*comm.Loop]*comm.Loop) *comm.Access {
 	if x == nil || len(loops) == 0 {
 		return x
 	}
 	moved := *x
-	moved.Subs = append([]Affine(nil), x.Subs...)
+	moved.Subs = append([]comm.Affine(nil), x.Subs...)
 	for d, s := range moved.Subs {
 		if l := loops[s.Loop]; l != nil {
 			moved.Subs[d].Loop = l
@@ -96,7 +97,7 @@ func (x *Access) on(loops map[*Loop]*Loop) *Access {
 }
 
 // newTemporary makes the array that holds the value of an expression.
-func (b *Builder) newTemporary(e program.Expr, shape []symbolic.Expr, layout mapping.Layout) *operand {
+func newTemporary(b *comm.Builder, e program.Expr, shape []symbolic.Expr, layout mapping.Layout) *operand {
 	s := &program.Symbol{Name: nameOf(e)}
 	s.Type, s.Bytes = program.TypeOf(e)
 	o := &operand{layout: layout, extent: shape}
@@ -104,7 +105,7 @@ func (b *Builder) newTemporary(e program.Expr, shape []symbolic.Expr, layout map
 		s.Dims = append(s.Dims, program.Bounds{Lower: program.IntConst(e.Span(), 1)})
 		o.subs = append(o.subs, operandSub{dim: k, first: b.A.Int(1), stride: 1})
 	}
-	b.temporaries[s] = shape
+	b.Temporaries[s] = shape
 	o.ref = program.NewRef(e.Span(), s)
 	return o
 }
@@ -159,7 +160,7 @@ func (r *reader) called(c *program.Call, target *program.Ref) (*operand, error) 
 // layoutOf returns how the value of an expression lies on the processors.
 func (r *reader) layoutOf(e program.Expr) (mapping.Layout, error) {
 	quiet := *r
-	quiet.element, quiet.ahead = &Element{Ops: Operations{}}, nil
+	quiet.element, quiet.ahead = &comm.Element{Ops: comm.Operations{}}, nil
 	if ref, ok := e.(*program.Ref); ok && ref.Rank() > 0 {
 		o, err := quiet.operandOf(ref)
 		if err != nil {
@@ -189,30 +190,30 @@ func (r *reader) firstLayout(rank int) mapping.Layout {
 
 // layoutAlong maps a result, as an array with the lower bounds 1, that is
 // computed along the loops by the subscripts of one of its reads.
-func (r *reader) layoutAlong(x *Access, loops []*Loop) mapping.Layout {
+func (r *reader) layoutAlong(x *comm.Access, loops []*comm.Loop) mapping.Layout {
 	a := r.b.A
 	out := mapping.Layout{Grid: x.Layout.Grid, At: x.Layout.At}
 	for g, axis := range x.Layout.Axes {
 		if axis.Kind == mapping.Aligned {
-			at := r.b.place(x, g)
+			at := r.b.Place(x, g)
 			switch {
-			case at.irregular && (at.sub.Offset == 0 || r.b.mentionsAny(at.sub.Offset, scope(loops).names())):
+			case at.Irregular && (at.Sub.Offset == 0 || r.b.MentionsAny(at.Sub.Offset, comm.Scope(loops).Names())):
 				return mapping.Layout{}
-			case at.sub.Loop == nil: // of several loops around, or of none
-				axis.Kind, axis.Offset = mapping.Fixed, at.sub.Offset
+			case at.Sub.Loop == nil: // of several loops around, or of none
+				axis.Kind, axis.Offset = mapping.Fixed, at.Sub.Offset
 			default:
-				k := loopAt(loops, at.sub.Loop)
+				k := loopAt(loops, at.Sub.Loop)
 				if k < 0 { // an index around
-					axis.Kind, axis.Offset = mapping.Fixed, r.b.at(at.sub)
+					axis.Kind, axis.Offset = mapping.Fixed, r.b.AffineExpr(at.Sub)
 					out.Axes = append(out.Axes, axis)
 					continue
 				}
 				first := a.Int(0)
-				if at.sub.Loop.Scale == 1 {
-					first = at.sub.Loop.Lo
+				if at.Sub.Loop.Scale == 1 {
+					first = at.Sub.Loop.Lo
 				}
-				axis.Dim, axis.Scale = k, at.sub.Scale
-				axis.Offset = a.Add(at.sub.Offset, a.Mul(a.Int(at.sub.Scale), a.Sub(first, a.Int(1))))
+				axis.Dim, axis.Scale = k, at.Sub.Scale
+				axis.Offset = a.Add(at.Sub.Offset, a.Mul(a.Int(at.Sub.Scale), a.Sub(first, a.Int(1))))
 			}
 		}
 		out.Axes = append(out.Axes, axis)
@@ -220,7 +221,7 @@ func (r *reader) layoutAlong(x *Access, loops []*Loop) mapping.Layout {
 	return out
 }
 
-func loopAt(loops []*Loop, l *Loop) int {
+func loopAt(loops []*comm.Loop, l *comm.Loop) int {
 	for k := range loops {
 		if loops[k] == l {
 			return k

@@ -1,4 +1,6 @@
-package comm
+// Package indexset holds sets of array indices as sections first:last:stride: the
+// elements that a processor stores, executes or sends.
+package indexset
 
 import (
 	"encoding/binary"
@@ -90,8 +92,8 @@ func (s Section) String() string {
 	return strings.Join(parts, ",")
 }
 
-// sorted returns the set of the values, each once.
-func sorted(values []int64) Indices {
+// Sorted returns the set of the values, each once.
+func Sorted(values []int64) Indices {
 	slices.Sort(values)
 	return slices.Compact(values)
 }
@@ -106,8 +108,8 @@ func (x Indices) appendKey(key []byte) []byte {
 	return key
 }
 
-// meet returns the common indices.
-func (x Indices) meet(y Indices) Indices {
+// Meet returns the common indices.
+func (x Indices) Meet(y Indices) Indices {
 	var out Indices
 	for i, j := 0, 0; i < len(x) && j < len(y); {
 		switch {
@@ -126,7 +128,7 @@ func (x Indices) meet(y Indices) Indices {
 func (s Section) meet(t Section) Section {
 	out := make(Section, len(s))
 	for d := range s {
-		out[d] = s[d].meet(t[d])
+		out[d] = s[d].Meet(t[d])
 	}
 	return out
 }
@@ -134,16 +136,16 @@ func (s Section) meet(t Section) Section {
 // within reports whether t has all elements of s.
 func (s Section) within(t Section) bool {
 	for d := range s {
-		if len(s[d].meet(t[d])) < len(s[d]) {
+		if len(s[d].Meet(t[d])) < len(s[d]) {
 			return false
 		}
 	}
 	return true
 }
 
-// merged returns sections with the same elements in all, fewer where two differ
+// Merged returns sections with the same elements in all, fewer where two differ
 // in one dimension only or, of not too many, one lies in another.
-func merged(all []Section) []Section {
+func Merged(all []Section) []Section {
 	if len(all) < 2 {
 		return all
 	}
@@ -186,7 +188,7 @@ func mergedAlong(all []Section, d int) []Section {
 		out = append(out, s)
 	}
 	for i := range grown {
-		out[i][d] = sorted(out[i][d])
+		out[i][d] = Sorted(out[i][d])
 	}
 	return out
 }
@@ -194,11 +196,14 @@ func mergedAlong(all []Section, d int) []Section {
 // compared is how many sections are looked through for one inside another.
 const compared = 256
 
+// mostElements is how many elements of sections are counted one by one.
+const mostElements = 1 << 17
+
 // distinct counts the elements of sections one by one; false when they are too
 // many for that.
 func distinct(all []Section) (int64, bool) {
 	seen := map[string]bool{}
-	left := int64(mostSteps)
+	left := int64(mostElements)
 	for _, s := range all {
 		if left -= s.Elements(); left < 0 {
 			return 0, false
@@ -224,9 +229,9 @@ func (s Section) each(key []byte, do func(key []byte)) {
 // and exclusion.
 const joinable = 10
 
-// union returns how many elements the sections have together; false when there
+// Union returns how many elements the sections have together; false when there
 // are too many sections that overlap.
-func union(all []Section) (int64, bool) {
+func Union(all []Section) (int64, bool) {
 	if len(all) > joinable {
 		return distinct(all)
 	}

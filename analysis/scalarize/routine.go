@@ -1,8 +1,9 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -16,11 +17,11 @@ import (
 // part is what a routine does over a range of its own, for the owners of the
 // result: it reads, or operates, in other loops than those that store.
 type part struct {
-	loops []*Loop
-	on    map[*Loop]*Loop // those that replace a loop of the result
-	inner []*Loop         // those that the result has not
-	reads []*Access
-	ops   Operations
+	loops []*comm.Loop
+	on    map[*comm.Loop]*comm.Loop // those that replace a loop of the result
+	inner []*comm.Loop              // those that the result has not
+	reads []*comm.Access
+	ops   comm.Operations
 }
 
 // routines are the intrinsics that put takes elements for.
@@ -33,9 +34,9 @@ var routines = map[string]bool{
 var placed = map[string]bool{"transpose": true, "spread": true, "matmul": true, "reshape": true, "pack": true, "unpack": true}
 
 // right reads the right side of an assignment.
-func (r *reader) right(s *program.Assign, c Context) error {
+func (r *reader) right(s *program.Assign, c comm.Context) error {
 	call, ok := s.RHS.(*program.Call)
-	if ok && routines[call.Name] && isIntrinsic(call) && s.LHS.Rank() > 0 && !c.Masked && len(c.Ranges) == 0 && !r.nest.independent() {
+	if ok && routines[call.Name] && isIntrinsic(call) && s.LHS.Rank() > 0 && !c.Masked && len(c.Ranges) == 0 && !independent(r.nest) {
 		r.element.At, r.element.Routine = s.Span(), call.Name
 		_, err := r.put(call)
 		return err
@@ -83,18 +84,18 @@ func (r *reader) argument(c *program.Call, keyword string, place int) (*operand,
 }
 
 // take adds the read of one element of an operand.
-func (r *reader) take(o *operand, position []Affine) {
+func (r *reader) take(o *operand, position []comm.Affine) {
 	r.element.Reads = append(r.element.Reads, r.from(o, position))
 	r.element.Ops["load"]++
 }
 
 // result checks that the routine's result has as many dimensions as the
 // element has section loops.
-func (r *reader) result(c *program.Call, rank int) ([]Affine, error) {
+func (r *reader) result(c *program.Call, rank int) ([]comm.Affine, error) {
 	if len(r.section) != rank {
 		return nil, unsupported(c, fmt.Sprintf("%s has rank %d here, not %d", c.Name, rank, len(r.section)))
 	}
-	return r.b.positions(r.section), nil
+	return positions(r.b, r.section), nil
 }
 
 func (r *reader) transposed(c *program.Call) (mapping.Layout, error) {
@@ -109,7 +110,7 @@ func (r *reader) transposed(c *program.Call) (mapping.Layout, error) {
 	case len(o.extent) != 2:
 		return mapping.Layout{}, unsupported(c, "transpose needs a matrix")
 	}
-	r.take(o, []Affine{at[1], at[0]})
+	r.take(o, []comm.Affine{at[1], at[0]})
 	return renumbered(r.mapped(o), func(d int) int { return 1 - d }), nil
 }
 
@@ -171,11 +172,11 @@ func (r *reader) product(c *program.Call) (mapping.Layout, error) {
 		return mapping.Layout{}, err
 	}
 	a := r.b.A
-	inner := newLoop(a, "_k", a.Int(1), y.extent[0], a.Int(1))
-	k := r.b.positions([]*Loop{inner})[0]
-	prefix := typePrefix(program.TypeOf(c))
-	p := part{inner: []*Loop{inner}, loops: append(append([]*Loop{}, r.element.Loops...), inner), ops: Operations{"load": 2, prefix + "multiply": 1, prefix + "add": 1}}
-	p.reads = []*Access{r.from(x, append(append([]Affine{}, at[:rows]...), k)), r.from(y, append([]Affine{k}, at[rows:]...))}
+	inner := comm.NewLoop(a, "_k", a.Int(1), y.extent[0], a.Int(1))
+	k := positions(r.b, []*comm.Loop{inner})[0]
+	prefix := comm.TypePrefix(program.TypeOf(c))
+	p := part{inner: []*comm.Loop{inner}, loops: append(append([]*comm.Loop{}, r.element.Loops...), inner), ops: comm.Operations{"load": 2, prefix + "multiply": 1, prefix + "add": 1}}
+	p.reads = []*comm.Access{r.from(x, append(append([]comm.Affine{}, at[:rows]...), k)), r.from(y, append([]comm.Affine{k}, at[rows:]...))}
 	r.parts = append(r.parts, p)
 	return r.productLayout(r.mapped(x), r.mapped(y), rows, columns), nil
 }
@@ -183,10 +184,10 @@ func (r *reader) product(c *program.Call) (mapping.Layout, error) {
 // productLayout maps the rows of a product with those of the first matrix, its
 // columns with those of the second where a grid dimension is free for them.
 func (r *reader) productLayout(x, y mapping.Layout, rows, columns int) mapping.Layout {
-	if r.b.joint == nil {
+	if r.b.Joint == nil {
 		return mapping.Layout{}
 	}
-	out := mapping.Layout{Grid: r.b.joint, Axes: make([]mapping.Axis, r.b.joint.Rank())}
+	out := mapping.Layout{Grid: r.b.Joint, Axes: make([]mapping.Axis, r.b.Joint.Rank())}
 	for g := range out.Axes {
 		if g < len(x.Axes) && x.Axes[g].Kind == mapping.Aligned && rows == 1 && x.Axes[g].Dim == 0 {
 			out.Axes[g] = x.Axes[g]
@@ -209,7 +210,7 @@ func (r *reader) reshaped(c *program.Call) (mapping.Layout, error) {
 		return mapping.Layout{}, err
 	}
 	if len(o.extent) == 1 && len(r.section) == 1 { // the order is the position
-		r.take(o, r.b.positions(r.section))
+		r.take(o, positions(r.b, r.section))
 		return mapping.Layout{}, nil
 	}
 	r.take(o, r.somewhere(o))
@@ -217,10 +218,10 @@ func (r *reader) reshaped(c *program.Call) (mapping.Layout, error) {
 }
 
 // somewhere is a position that only the run time knows.
-func (r *reader) somewhere(o *operand) []Affine {
-	at := make([]Affine, len(o.extent))
+func (r *reader) somewhere(o *operand) []comm.Affine {
+	at := make([]comm.Affine, len(o.extent))
 	for d := range at {
-		at[d] = irregular
+		at[d] = comm.IrregularSubscript
 	}
 	return at
 }
@@ -286,14 +287,14 @@ func (r *reader) takeSomewhere(c *program.Call, o *operand) error {
 // countMask counts a mask: the owners of the first mapped argument do.
 func (r *reader) countMask(c *program.Call, mask *operand, operands []*operand) {
 	in := r.apart(mask.extent)
-	at := r.b.positions(in.section)
+	at := positions(r.b, in.section)
 	in.element.Combines = program.NewCall(c.Span(), "count", nil, program.Arg{Value: mask.ref})
 	in.take(mask, at)
-	in.element.Reads[0].Routine = r.b.temporaries[mask.ref.Sym] != nil
-	in.element.Ops.combine(in.element.Combines)
+	in.element.Reads[0].Routine = r.b.Temporaries[mask.ref.Sym] != nil
+	in.element.Ops.Combine(in.element.Combines)
 	for _, o := range append(operands, mask) {
 		if o != nil && len(o.extent) == len(mask.extent) && !o.layout.Replicated() {
-			in.element.Home = OwnerOf(in.from(o, at))
+			in.element.Home = comm.OwnerOf(in.from(o, at))
 			break
 		}
 	}

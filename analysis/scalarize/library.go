@@ -1,9 +1,10 @@
-package comm
+package scalarize
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -36,10 +37,10 @@ func (r *reader) prefix(c *program.Call, operation string) (mapping.Layout, erro
 	}
 	combination := program.NewCall(c.Span(), operation, nil, c.Args[0])
 	first := r.apart(o.extent)
-	first.take(o, r.b.positions(first.section))
+	first.take(o, positions(r.b, first.section))
 	first.element.Combines = combination
-	first.element.Ops.combine(combination)
-	first.element.Home = OwnerOf(first.element.Reads[0])
+	first.element.Ops.Combine(combination)
+	first.element.Home = comm.OwnerOf(first.element.Reads[0])
 	if dim := c.Argument("dim", 1); dim != nil {
 		d, err := r.constantDimension(c, dim, len(o.extent))
 		if err != nil {
@@ -49,7 +50,7 @@ func (r *reader) prefix(c *program.Call, operation string) (mapping.Layout, erro
 	}
 	r.ahead = append(r.ahead, first.all()...)
 	r.take(o, at)
-	r.element.Ops.combine(combination)
+	r.element.Ops.Combine(combination)
 	return r.mapped(o), nil
 }
 
@@ -74,8 +75,8 @@ func (r *reader) scatter(c *program.Call, operation string) (mapping.Layout, err
 		return mapping.Layout{}, err
 	}
 	r.take(base, at)
-	others := newLoop(r.b.A, "_p", r.b.A.Int(1), r.b.A.Sub(r.b.processors(), r.b.A.Int(1)), r.b.A.Int(1))
-	r.repeated(others, []*Access{r.from(o, r.somewhere(o))}, Operations{})
+	others := comm.NewLoop(r.b.A, "_p", r.b.A.Int(1), r.b.A.Sub(processors(r.b), r.b.A.Int(1)), r.b.A.Int(1))
+	r.repeated(others, []*comm.Access{r.from(o, r.somewhere(o))}, comm.Operations{})
 	return r.mapped(base), nil
 }
 
@@ -83,7 +84,7 @@ func (r *reader) scatter(c *program.Call, operation string) (mapping.Layout, err
 // indices and the mask.
 func (r *reader) combineLocally(c *program.Call, o *operand, combination *program.Call) error {
 	in := r.apart(o.extent)
-	at := r.b.positions(in.section)
+	at := positions(r.b, in.section)
 	in.take(o, at)
 	for i, a := range c.Args {
 		if a.Keyword == "array" || a.Keyword == "base" || a.Keyword == "" && i < 2 || program.RankOf(a.Value) != len(o.extent) {
@@ -95,9 +96,9 @@ func (r *reader) combineLocally(c *program.Call, o *operand, combination *progra
 		}
 		in.take(x, at)
 	}
-	in.element.Ops.combine(combination)
+	in.element.Ops.Combine(combination)
 	in.element.Ops["store"]++
-	in.element.Home = OwnerOf(in.element.Reads[0])
+	in.element.Home = comm.OwnerOf(in.element.Reads[0])
 	r.ahead = append(r.ahead, in.all()...)
 	return nil
 }
@@ -114,8 +115,8 @@ func (r *reader) ordered(c *program.Call) (mapping.Layout, error) {
 	for _, extent := range o.extent {
 		n = a.Mul(n, extent)
 	}
-	rounds := newLoop(a, "_r", a.Int(1), a.CeilLog2(a.Max(n, a.Int(2))), a.Int(1))
-	r.repeated(rounds, []*Access{r.from(o, r.somewhere(o))}, Operations{"load": 1, "store": 1, "compare": 1})
+	rounds := comm.NewLoop(a, "_r", a.Int(1), a.CeilLog2(a.Max(n, a.Int(2))), a.Int(1))
+	r.repeated(rounds, []*comm.Access{r.from(o, r.somewhere(o))}, comm.Operations{"load": 1, "store": 1, "compare": 1})
 	if strings.HasPrefix(c.Name, "sort") && len(o.extent) == len(r.section) {
 		return r.mapped(o), nil
 	}
@@ -123,13 +124,13 @@ func (r *reader) ordered(c *program.Call) (mapping.Layout, error) {
 }
 
 // repeated adds a part that runs over a loop of its own for every element.
-func (r *reader) repeated(inner *Loop, reads []*Access, ops Operations) {
-	loops := append(append([]*Loop{}, r.element.Loops...), inner)
-	r.parts = append(r.parts, part{inner: []*Loop{inner}, loops: loops, reads: reads, ops: ops})
+func (r *reader) repeated(inner *comm.Loop, reads []*comm.Access, ops comm.Operations) {
+	loops := append(append([]*comm.Loop{}, r.element.Loops...), inner)
+	r.parts = append(r.parts, part{inner: []*comm.Loop{inner}, loops: loops, reads: reads, ops: ops})
 }
 
 // processors is how many processors there are.
-func (b *Builder) processors() symbolic.Expr {
+func processors(b *comm.Builder) symbolic.Expr {
 	n := b.A.Int(1)
 	if b.Grid == nil {
 		return n
