@@ -273,4 +273,5 @@ func (b *builder) finish() {
 	b.abandon(0)
 	b.tree.Modules = modulesOf(b.tree)
 	b.tree.Signature = signatureOf(b.tree)
+	b.tree.Allocated = allocatedIn(b.tree)
 }

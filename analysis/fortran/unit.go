@@ -42,6 +42,7 @@ type Tree struct {
 	Includes    []string            // what INCLUDE lines name, in order; not those of included texts
 	Modules     []string            // that are used, and the parent of a submodule; sorted, each once
 	Signature   string              // of a procedure: the statements that say what it takes and returns
+	Allocated   []Allocated         // by ALLOCATE statements, in order
 	Expansion   string              // tells which texts have been included, for who expands them
 }
 

@@ -13,16 +13,14 @@ import (
 // of each dimension. ALLOCATE assigns them (allocated), so that extents are
 // followed as other scalars are: through branches, calls and modules. Formulas call
 // them "size(x,1)". Lower bounds are 1 but where the unit itself allocates
-// the array with a constant one.
-func (l *lowerer) descriptor(sym *program.Symbol, lowers []program.Expr) {
-	sym.Extents = make([]*program.Symbol, sym.Rank())
-	for i := range sym.Dims {
-		extent := &program.Symbol{Name: program.ExtentName(sym.Name, i), Type: program.Integer, Bytes: 8, Shared: sym.Shared, Declared: sym.Declared, Array: sym}
-		if unit, array, ok := strings.Cut(sym.Storage, "%"); ok {
-			extent.Storage = unit + "%" + program.ExtentName(array, i)
-		}
-		sym.Extents[i] = extent
-		l.scope.enter(extent.Name, extent)
+// the array with a constant one. Upper bounds are those that follow from the extents
+// of the array that it is always allocated like, if there is one.
+func (l *lowerer) descriptor(sym, like *program.Symbol, lowers []program.Expr) {
+	extents := l.extentsOf(sym)
+	if like != nil && like.Rank() == sym.Rank() {
+		extents = l.extentsOf(like)
+	}
+	for i, extent := range extents {
 		lower := sym.Dims[i].Lower
 		if i < len(lowers) && lowers[i] != nil {
 			lower = lowers[i]
@@ -33,6 +31,23 @@ func (l *lowerer) descriptor(sym *program.Symbol, lowers []program.Expr) {
 		}
 		sym.Dims[i] = program.Bounds{Lower: lower, Upper: upper}
 	}
+}
+
+// extentsOf returns the variables of an array's extents, new ones the first time.
+func (l *lowerer) extentsOf(sym *program.Symbol) []*program.Symbol {
+	if sym.Extents != nil && sym.Extents[0].Array == sym {
+		return sym.Extents
+	}
+	sym.Extents = make([]*program.Symbol, sym.Rank())
+	for i := range sym.Extents {
+		extent := &program.Symbol{Name: program.ExtentName(sym.Name, i), Type: program.Integer, Bytes: 8, Shared: sym.Shared, Declared: sym.Declared, Array: sym}
+		if unit, array, ok := strings.Cut(sym.Storage, "%"); ok {
+			extent.Storage = unit + "%" + program.ExtentName(array, i)
+		}
+		sym.Extents[i] = extent
+		l.scope.enter(extent.Name, extent)
+	}
+	return sym.Extents
 }
 
 // deferred reports whether ALLOCATE decides the shape of what is declared.
@@ -90,16 +105,50 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) []pr
 		bounds := last.Args
 		*last = fortran.Part{Name: last.Name, At: last.At}
 		ref, is := l.expr(&array, s).(*program.Ref)
-		if !is || len(ref.Sym.Extents) == 0 || len(bounds) != ref.Sym.Rank() {
+		if !is || len(ref.Sym.Extents) == 0 {
 			continue
 		}
-		for i, arg := range bounds {
-			if n := l.allocatedExtent(arg, s); n != nil {
+		extent := func(i int) program.Expr { return l.allocatedExtent(bounds[i], s) }
+		if len(bounds) == 0 {
+			extent = l.extentsLike(stmt, ref.Sym.Rank(), s)
+		}
+		if extent == nil || len(bounds) > 0 && len(bounds) != ref.Sym.Rank() {
+			continue
+		}
+		for i := range ref.Sym.Extents {
+			if n := extent(i); n != nil {
 				out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(s.Place(d.Span()), ref.Sym.Extents[i]), RHS: n, Descriptor: true})
 			}
 		}
 	}
 	return out
+}
+
+// extentsLike are the extents of the array that SOURCE or MOLD names; nil without one
+// of the rank.
+func (l *lowerer) extentsLike(stmt *fortran.Allocation, rank int, s *fortran.Statement) func(dim int) program.Expr {
+	for _, arg := range stmt.Args {
+		k, ok := arg.(*fortran.Keyword)
+		if !ok || k.Name != "source" && k.Name != "mold" {
+			continue
+		}
+		if ref, is := l.expr(k.Value, s).(*program.Ref); is && len(ref.Subs) == 0 && ref.Sym.Rank() == rank {
+			return func(dim int) program.Expr { return extentOf(s.Place(k.Value.Span()), ref.Sym, dim) }
+		}
+	}
+	return nil
+}
+
+// extentOf is the extent of a dimension (from 0); nil where nothing gives it.
+func extentOf(place source.Span, sym *program.Symbol, dim int) program.Expr {
+	b := sym.Dims[dim]
+	switch {
+	case len(sym.Extents) > 0:
+		return program.NewRef(place, sym.Extents[dim])
+	case b.Upper == nil:
+		return nil
+	}
+	return plus(place, program.NewBinary(place, program.Sub, b.Upper, b.Lower), 1)
 }
 
 // allocatedExtent is n of n, and hi - lo + 1 of lo:hi.

@@ -126,7 +126,7 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 	l.scope.enter(path, sym)
 	if !base.Dummy && len(dims) > 0 && !slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper != nil }) {
 		sym.Dims = slices.Clone(dims)
-		l.descriptor(sym, nil)
+		l.descriptor(sym, nil, nil)
 	}
 	if layout, mapped := l.out.Layouts[base]; mapped {
 		l.out.Layouts[sym] = layout

@@ -203,16 +203,14 @@ func (l *lowerer) foreignElement(t *fortran.TypeSpec, star fortran.Length, s *fo
 }
 
 // fingerprint covers all that an interface is made of: the statements of the
-// module before CONTAINS, what its procedures take and return, and what it uses.
+// module before CONTAINS, what its procedures take, return and allocate, and what it
+// uses.
 func fingerprint(module *fortran.Unit, procedures []*fortran.Unit, uses []*use) [sha256.Size]byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n", module.Name)
 	hashBody(h, module.Body)
 	for _, p := range procedures {
-		if p.Heading == nil {
-			continue
-		}
-		fmt.Fprintf(h, "%s\n", p.Signature)
+		fmt.Fprintf(h, "%s %v\n", p.Signature, p.Allocated)
 	}
 	for _, u := range uses {
 		fmt.Fprintf(h, "%x\n", u.from.Fingerprint)

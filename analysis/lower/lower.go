@@ -182,6 +182,7 @@ type lowerer struct {
 	again       []*hpf.Distribute           // REDISTRIBUTE, anywhere
 	homed       map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
 	readings    map[directiveText]hpf.Reading
+	alike       map[string]string       // see shapedLike; nil until it has been asked for
 	promise     *promise                // INDEPENDENT, until its loop comes
 	pending     pending                 // GMOVE and the like, until their statement comes
 	blocks      int                     // BLOCK constructs so far

@@ -39,7 +39,7 @@ func (l *lowerer) resolve() {
 			d.sym.Dims[i] = l.bounds(arg, d.DimsAt)
 		}
 		if deferred(d) {
-			l.descriptor(d.sym, l.lowerBounds(d.Name, l.unit.Body))
+			l.descriptor(d.sym, l.declaredLike(d), l.lowerBounds(d.Name, l.unit.Body))
 		}
 		l.uncircle(d)
 	}

@@ -53,7 +53,7 @@ func NewResolver(f *fortran.File) *Resolver {
 func signatures(procedures []*fortran.Unit) string {
 	h := sha256.New()
 	for _, p := range procedures {
-		fmt.Fprintf(h, "%s %s\n", p.Name, p.Signature)
+		fmt.Fprintf(h, "%s %s %v\n", p.Name, p.Signature, p.Allocated)
 	}
 	return string(h.Sum(nil))
 }

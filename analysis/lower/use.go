@@ -150,7 +150,7 @@ func (l *lowerer) adopt(x *export, local string) *program.Symbol {
 		}
 	}
 	if sym.Extents != nil {
-		l.descriptor(sym, nil)
+		l.descriptor(sym, l.adoptedLike(x.sym, local), nil)
 	}
 	sym.Value = l.foreign(sym.Value)
 	if v, ok := l.constInt(program.NewRef(sym.Declared, sym)); ok && v >= 1 && sym.Type == program.Integer {

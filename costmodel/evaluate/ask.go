@@ -20,20 +20,21 @@ import (
 // what no time depends on.
 func (n *numbers) ask() {
 	var order []string
-	names, first := map[string][]string{}, map[string]report.Assumption{}
+	names, first, use := map[string][]string{}, map[string]report.Assumption{}, map[string]source.Span{}
 	for _, s := range n.m.allSymbols() {
-		a, ok := n.values.found[s.Name]
-		if !ok || a.Provenance != report.Assumed || n.assumed[s.Name] || n.values.early(s.Name) || n.values.useOf(s.Name).Empty() {
+		if a, ok := n.values.found[s.Name]; !ok || a.Provenance != report.Assumed || n.assumed[s.Name] || n.values.early(s.Name) || n.values.useOf(s.Name).Empty() {
 			continue
 		}
-		variable := program.Written(s.Name)
-		if !strings.HasPrefix(variable, "size(") {
-			variable = program.VariableOf(variable)
+		for _, root := range n.values.rootsOf(s.Name) {
+			variable := program.Written(root)
+			if !strings.HasPrefix(variable, "size(") {
+				variable = program.VariableOf(variable)
+			}
+			if names[variable] == nil {
+				order, first[variable], use[variable] = append(order, variable), n.values.found[root].Assumption, n.values.useOf(root)
+			}
+			names[variable] = append(names[variable], s.Name)
 		}
-		if names[variable] == nil {
-			order, first[variable] = append(order, variable), a.Assumption
-		}
-		names[variable] = append(names[variable], s.Name)
 	}
 	if len(order) == 0 {
 		return
@@ -42,7 +43,7 @@ func (n *numbers) ask() {
 	for _, variable := range order {
 		seconds := bearing.of(names[variable])
 		if seconds > 0 || n.result.T == 0 {
-			n.question(n.values.useOf(names[variable][0]), first[variable], report.Asked{Seconds: seconds, Bounded: n.result.T > 0})
+			n.question(use[variable], first[variable], report.Asked{Seconds: seconds, Bounded: n.result.T > 0})
 		}
 	}
 }

@@ -41,6 +41,10 @@ type criticals struct {
 	user     map[string]float64 // values that the user gives
 	byCall   bool               // the other values that are set are those of a call
 	doubted  map[string]bool    // of these, what the caller assumes
+
+	roots    map[string][]string // what an assumed value follows from
+	deriving []*program.Symbol   // the values that are being found so
+	circular bool                // one of them depends on itself
 }
 
 // traced is the value that the definitions of a symbol lead to.
@@ -60,11 +64,12 @@ type definition struct {
 	value program.Expr
 	at    source.Span
 	count int
+	read  bool // by READ, and nothing else
 }
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed, roots: map[string][]string{}}
 	for _, a := range m.graph.Assumed {
 		value := report.Exact(a.Default)
 		if a.Default == aag.Endless {
@@ -98,7 +103,7 @@ func (v *criticals) define(s program.Stmt) bool {
 		}
 	case *program.Unmodelled:
 		for _, sym := range s.Receives {
-			v.defs[sym] = definition{count: 2}
+			v.defs[sym] = definition{count: 2, read: v.defs[sym].count == 0}
 		}
 	}
 	return true
@@ -181,6 +186,11 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 			return assumed.Assumption, most
 		}
 		return assumed.Assumption, assumed.number
+	}
+	if sym != nil && !element {
+		if f, ok := v.follows(sym); ok {
+			return f.Assumption, f.number
+		}
 	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", program.Written(name))
 	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize * (1 + following(name))
