@@ -29,11 +29,11 @@ build_server() {
   fi
 }
 
-# The plugin as a package manager would install it, with its help tags.
+# The archive of a release, unpacked as a package, with its help tags.
 install_plugin() {
   local pack=$tmp/site/pack/test/start
   mkdir -p "$pack"
-  cp -r "$plugin" "$pack/parlens"
+  tar -xzf "$tmp/parlens-neovim.tar.gz" -C "$pack"
   "$1" --clean --headless -n -c "helptags $pack/parlens/doc" -c 'qall!'
 }
 
@@ -61,6 +61,17 @@ headless() { # nvim script
     -c "luafile $here/$2" 2>"$tmp/stderr" || { printf '%s\n' "$(cat "$tmp/stderr")"; return 1; }
 }
 
+# The archive installed by the commands of README.md, and the editor started as a user starts it.
+as_documented() { # nvim
+  local user=(env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME)
+  fresh_work
+  ln -sfn "$1" "$tmp/bin/nvim"
+  (cd "$tmp" && sed -n 's/^    //; /^mkdir -p .*pack/,/^$/p' "$plugin/README.md" >"$tmp/install.sh" &&
+    editor "${user[@]}" bash -euo pipefail "$tmp/install.sh" >"$tmp/stderr" 2>&1 &&
+    cd "$tmp/ws" && editor "${user[@]}" timeout 300 nvim --headless -n -c "luafile $here/archive.lua" laplace.f90 2>"$tmp/stderr") ||
+    { printf '%s\n' "$(cat "$tmp/stderr")"; return 1; }
+}
+
 test_editor() { # nvim
   local version out=$tmp/results passed failed
   version=$("$1" --version | sed -n '1s/^NVIM v//p')
@@ -68,6 +79,7 @@ test_editor() { # nvim
   install_plugin "$1"
   echo "# neovim $version"
   {
+    as_documented "$1" || echo "not ok - archive.lua ends well"
     headless "$1" unit.lua || echo "not ok - unit.lua ends well"
     headless "$1" session.lua || echo "not ok - session.lua ends well"
     fresh_work
@@ -84,6 +96,7 @@ summary=()
 mkdir -p "$tmp/bin" "$cache"
 install_packages
 build_server
+"$plugin/pack.sh" "$tmp/parlens-neovim.tar.gz"
 test_editor "${NVIM:-$(command -v nvim)}"
 if [ -z "${NVIM:-}" ]; then
   for suite in trixie sid; do
