@@ -165,7 +165,7 @@ func (w *walker) knows(e program.Expr) bool {
 	known := true
 	program.Walk(e, func(x program.Expr) bool {
 		if r, ok := x.(*program.Ref); ok && w.leaving {
-			known = known && (w.b.Own[r.Sym] != 0 || r.Sym.Name == "mpi_proc_null")
+			known = known && (w.b.Own[r.Sym] != 0 || w.b.Own[w.followed[r.Name()]] != 0 || r.Sym.Name == "mpi_proc_null")
 		}
 		return known
 	})

@@ -29,7 +29,8 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	case program.DescribesType:
 		w.describe(m)
 		return w.library(s, "")
-	case program.Free, program.TellsRank, program.TellsSize:
+	case program.Free, program.TellsRank, program.TellsSize, program.DealsProcesses, program.MakesGrid, program.TellsGrid, program.TellsCoordinates,
+		program.TellsGridRank, program.TellsNeighbours:
 		return w.library(s, "")
 	case program.Spawns:
 		return []*AAU{w.unit(AAU{Kind: Spawn, At: s.Span(), Callee: s.Name, Local: w.local(), Count: w.count()})}

@@ -85,6 +85,7 @@ func (w *walker) forget(s *program.Symbol) {
 			w.scalars[other] = 0
 		}
 	}
+	w.forgetGrids(from)
 	own := comm.Own{}
 	for other, v := range w.b.Own {
 		if other != s && !from(v) {
@@ -103,6 +104,9 @@ func (w *walker) follow(s program.Stmt) {
 	}
 	switch s := s.(type) {
 	case *program.Assign:
+		if s.LHS.Sym.Rank() > 0 && s.LHS.Image == nil {
+			w.followElements(s)
+		}
 		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil || s.LHS.Sym.Type != program.Integer {
 			return
 		}
@@ -112,17 +116,29 @@ func (w *walker) follow(s program.Stmt) {
 	case *program.CallStmt:
 		w.followCall(s)
 	case *program.Unmodelled:
-		for _, v := range s.Receives {
-			w.forget(v)
-		}
+		w.lose(s.Receives)
+	}
+}
+
+// lose says that variables, and the elements of those that are vectors, have other
+// values now.
+func (w *walker) lose(variables []*program.Symbol) {
+	for _, v := range variables {
+		w.forget(v)
+		w.forgetElements(v)
 	}
 }
 
 func (w *walker) followCall(s *program.CallStmt) {
-	for _, v := range w.changedBy(s) {
-		w.forget(v)
-	}
 	m := program.MessageOf(s)
+	var learnt []told
+	if m != nil {
+		learnt = w.topology(m)
+	}
+	w.lose(w.changedBy(s))
+	for _, x := range learnt {
+		w.define(x.to, x.value)
+	}
 	if m == nil {
 		w.leftBy(s)
 		return
@@ -173,17 +189,15 @@ func (w *walker) forgetStored(do *program.Do) {
 		stored = w.storedIn(do)
 		w.stored[do] = stored
 	}
-	for _, s := range stored {
-		w.forget(s)
-	}
+	w.lose(stored)
 }
 
-// storedIn lists the scalars that the iterations of a loop change.
+// storedIn lists the scalars and vectors that the iterations of a loop change.
 func (w *walker) storedIn(do *program.Do) []*program.Symbol {
 	var out []*program.Symbol
 	add := func(list ...*program.Symbol) {
 		for _, s := range list {
-			if s != nil && s.Rank() == 0 && !slices.Contains(out, s) {
+			if s != nil && s.Rank() <= 1 && !slices.Contains(out, s) {
 				out = append(out, s)
 			}
 		}

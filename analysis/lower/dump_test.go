@@ -251,7 +251,14 @@ func exprText(e program.Expr) string {
 	case *program.Call:
 		return e.Name + "{" + argsText(e.Args) + "}"
 	case *program.Opaque:
-		return "<" + e.Text + ">"
+		if e.Values == nil {
+			return "<" + e.Text + ">"
+		}
+		items := make([]string, len(e.Values))
+		for i, v := range e.Values {
+			items[i] = exprText(v)
+		}
+		return "<" + strings.Join(items, ", ") + ">"
 	}
 	return ""
 }

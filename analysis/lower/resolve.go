@@ -25,9 +25,6 @@ func (l *lowerer) resolve() {
 		l.scope.typeImplicitly(d.sym)
 		if d.Value != nil {
 			d.sym.Value = l.expr(d.Value, d.ValueAt)
-			if d.List != "" {
-				d.sym.Value = program.NewOpaque(d.sym.Value.Span(), d.List, program.ArrayConstructor)
-			}
 			if d.More > 0 {
 				d.sym.Value = program.NewBinary(d.sym.Value.Span(), program.Add, d.sym.Value, program.IntConst(d.sym.Value.Span(), d.More))
 			}

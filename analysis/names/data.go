@@ -23,7 +23,7 @@ func (s *Scope) data(data *fortran.Data, st *fortran.Statement) {
 				e.Value, e.ValueAt = values[i], st
 			case len(set.Objects) == 1:
 				e := s.initialised(v, st)
-				e.Value, e.ValueAt, e.List = values[0], st, listText(values, st.Text)
+				e.Value, e.ValueAt = listOf(set.Values, values), st
 			}
 		}
 	}
@@ -59,10 +59,12 @@ func repeated(values []fortran.Constant, text string) ([]fortran.Constant, bool)
 // maxListed bounds the values of a DATA statement that are written out.
 const maxListed = 1 << 16
 
-func listText(values []fortran.Constant, text string) string {
-	items := make([]string, len(values))
-	for i, v := range values {
-		items[i] = text[v.Span().Start:v.Span().End]
+// listOf is the array constructor of the values of a DATA statement, which stand there
+// as written.
+func listOf(written, values []fortran.Constant) fortran.Expr {
+	list := &fortran.List{Bracket: true, Place: fortran.PlaceAt(written[0].Span().Join(written[len(written)-1].Span()))}
+	for _, v := range values {
+		list.Items = append(list.Items, v)
 	}
-	return "(/" + strings.Join(items, ",") + "/)"
+	return list
 }

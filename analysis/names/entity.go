@@ -55,7 +55,6 @@ type Entity struct {
 	Value      fortran.Expr // of a PARAMETER, what a name of ASSOCIATE stands for, or the initial value
 	ValueAt    *fortran.Statement
 	More       int64    // to be added to it: of an ENUMERATOR
-	List       string   // of an array: values by DATA, "(/1,2,3/)", or ""
 	Intent     string   // "in", "out", "inout" or ""
 	Attributes []string // the other attributes, as they are declared, in order: "allocatable", "intent(in)"
 	Like       *Entity  // of the index of a FORALL: the name around it, whose type it has

@@ -31,7 +31,7 @@ func words(e *names.Entity) string {
 		}
 	}
 	if v := e.ValueText(); v != "" {
-		out = append(out, "="+v+e.List)
+		out = append(out, "="+v)
 	}
 	return strings.Join(append(out, e.Attributes...), " ")
 }
@@ -45,7 +45,7 @@ func TestEntities(t *testing.T) {
 		"attributes":                          {"real, allocatable, intent(in) :: a(:)", "a variable real (:) allocatable intent(in)"},
 		"an attribute that carries a shape":   {"pointer a(:)", "a variable (:) pointer"},
 		"DATA declares no type":               {"data k, l /3, 4/", "k unknown =3; l unknown =4"},
-		"DATA of an array":                    {"integer v(4)\ndata v /2*1, 2, 3/", "v variable integer (4) =1(/1,1,2,3/)"},
+		"DATA of an array":                    {"integer v(4)\ndata v /2*1, 2, 3/", "v variable integer (4) =2*1, 2, 3"},
 		"INTRINSIC declares nothing else":     {"intrinsic sin", "sin unknown"},
 		"EXTERNAL":                            {"external f", "f procedure"},
 		"constants of an ENUM":                {"enum, bind(c)\nenumerator :: a, b = 5, c, d = n\nenumerator e\nend enum", "a constant integer =0; b constant integer =5; c constant integer =6; d constant integer =n; e constant integer =n+1"},

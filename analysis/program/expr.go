@@ -121,6 +121,7 @@ type Opaque struct {
 	node
 	Text   string
 	Reason string
+	Values []Expr // of an array constructor: its items; nil with an implied DO or an array among them
 }
 
 // IntConst returns an integer literal.

@@ -8,30 +8,36 @@ type MessageOp uint8
 // The operations of MPI (version 4.0, chapters 3, 6 and 11) and of coarrays
 // (Fortran 2018) that are distinguished.
 const (
-	NoMessage       MessageOp = iota
-	Free                      // neither time nor messages: MPI_FINALIZE and what describes types and groups
-	DescribesType             // of elements in rows
-	Spawns                    // the processes begin
-	TellsRank                 // the number of this process, from 0
-	TellsSize                 // the number of processes
-	Sends                     // to one process
-	Receives                  // from one
-	Exchanges                 // both at once
-	Awaits                    // the end of what was begun without blocking
-	PreparesSend              // a persistent request: a send that is described once
-	PreparesReceive           // likewise a receive
-	Starts                    // what was prepared, without blocking
-	Broadcasts                // from the root to all
-	Reduces                   // of all, to the root
-	AllReduces                // of all, to all
-	Scans                     // of those before, to each
-	Gathers                   // from all to the root, in a row
-	Scatters                  // from the root to all, a part each
-	AllGathers                // from all to all, in a row
-	AllToAlls                 // from all to all, another part each
-	Barriers                  // all wait for all
-	NeighbourSync             // images wait for images
-	Orders                    // of memory, or one after the other: waits that are not modelled
+	NoMessage        MessageOp = iota
+	Free                       // neither time nor messages: MPI_FINALIZE and what describes types and groups
+	DescribesType              // of elements in rows
+	Spawns                     // the processes begin
+	TellsRank                  // the number of this process, from 0
+	TellsSize                  // the number of processes
+	DealsProcesses             // out over the dimensions of a grid
+	MakesGrid                  // a communicator whose processes stand in a grid
+	TellsGrid                  // its extents, where it is periodic, the coordinates of this process
+	TellsCoordinates           // of a process
+	TellsGridRank              // the number of the process with coordinates
+	TellsNeighbours            // the numbers of those so far along a dimension
+	Sends                      // to one process
+	Receives                   // from one
+	Exchanges                  // both at once
+	Awaits                     // the end of what was begun without blocking
+	PreparesSend               // a persistent request: a send that is described once
+	PreparesReceive            // likewise a receive
+	Starts                     // what was prepared, without blocking
+	Broadcasts                 // from the root to all
+	Reduces                    // of all, to the root
+	AllReduces                 // of all, to all
+	Scans                      // of those before, to each
+	Gathers                    // from all to the root, in a row
+	Scatters                   // from the root to all, a part each
+	AllGathers                 // from all to all, in a row
+	AllToAlls                  // from all to all, another part each
+	Barriers                   // all wait for all
+	NeighbourSync              // images wait for images
+	Orders                     // of memory, or one after the other: waits that are not modelled
 )
 
 // messageProcedure is a library procedure: the dummies of its Fortran binding, in
@@ -46,6 +52,9 @@ var messageProcedures = map[string]messageProcedure{
 	"mpi_init": {Spawns, ">ierror"}, "mpi_init_thread": {Spawns, "required >provided >ierror"}, "mpi_finalize": {Free, ">ierror"},
 	"mpi_abort":     {Free, "comm errorcode >ierror"},
 	"mpi_comm_rank": {TellsRank, "comm >rank >ierror"}, "mpi_comm_size": {TellsSize, "comm >size >ierror"},
+	"mpi_dims_create": {DealsProcesses, "nnodes ndims >dims >ierror"}, "mpi_cart_create": {MakesGrid, "comm_old ndims dims periods reorder >comm_cart >ierror"},
+	"mpi_cart_get": {TellsGrid, "comm maxdims >dims >periods >coords >ierror"}, "mpi_cart_coords": {TellsCoordinates, "comm rank maxdims >coords >ierror"},
+	"mpi_cart_rank": {TellsGridRank, "comm coords >rank >ierror"}, "mpi_cart_shift": {TellsNeighbours, "comm direction disp >rank_source >rank_dest >ierror"},
 	"mpi_send": {Sends, "buf count datatype dest tag comm >ierror"}, "mpi_ssend": {Sends, "buf count datatype dest tag comm >ierror"},
 	"mpi_bsend": {Sends, "buf count datatype dest tag comm >ierror"}, "mpi_rsend": {Sends, "buf count datatype dest tag comm >ierror"},
 	"mpi_isend": {Sends, "buf count datatype dest tag comm >request >ierror"}, "mpi_issend": {Sends, "buf count datatype dest tag comm >request >ierror"},

@@ -34,7 +34,11 @@ func Rename(e Expr, at source.Span, to func(*Symbol) *Symbol) Expr {
 		}
 		return out
 	case *Opaque:
-		return NewOpaque(at, e.Text, e.Reason)
+		out := NewOpaque(at, e.Text, e.Reason)
+		for _, v := range e.Values {
+			out.Values = append(out.Values, again(v))
+		}
+		return out
 	}
 	return e
 }

@@ -1,8 +1,9 @@
 package program
 
 // ScalarPart returns the statements of a body that decide the values of its integer
-// scalars: assignments to them, calls, and the conditions and loops around these.
-// Where a GO TO makes their order uncertain, all of it stands in a loop.
+// scalars: assignments to them and to integer and logical vectors, calls, and the
+// conditions and loops around these. Where a GO TO makes their order uncertain, all of
+// it stands in a loop.
 func ScalarPart(body []Stmt) []Stmt {
 	jumps := false
 	Statements(body, func(s Stmt) bool {
@@ -21,7 +22,7 @@ func scalarPart(body []Stmt) []Stmt {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *Assign:
-			if s.LHS.Sym.Rank() == 0 && s.LHS.Sym.Type == Integer {
+			if t := s.LHS.Sym.Type; s.LHS.Sym.Rank() <= 1 && t == Integer || s.LHS.Sym.Rank() == 1 && t == Logical {
 				out = append(out, s)
 			}
 		case *If:

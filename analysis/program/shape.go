@@ -52,8 +52,7 @@ func (c *Call) reshapedRank() int {
 			return RankOf(shape.Args[0].Value)
 		}
 	case *Opaque:
-		items, _ := shape.Items()
-		return len(items)
+		return len(shape.Values)
 	case *Ref:
 		if len(shape.Subs) > 0 || shape.Sym.Rank() != 1 {
 			return 1
@@ -70,25 +69,6 @@ func (c *Call) reshapedRank() int {
 
 // ArrayConstructor is the Reason of an Opaque that is an array constructor.
 const ArrayConstructor = "array constructor"
-
-// Items returns the texts of an array constructor's items; false for what is
-// none, or has an implied DO or a nested list in it.
-func (o *Opaque) Items() ([]string, bool) {
-	text := strings.TrimSpace(o.Text)
-	for _, brackets := range [][2]string{{"[", "]"}, {"(/", "/)"}} {
-		inner, opens := strings.CutPrefix(text, brackets[0])
-		inner, closes := strings.CutSuffix(inner, brackets[1])
-		if !opens || !closes || strings.ContainsAny(inner, "([") {
-			continue
-		}
-		var items []string
-		for _, item := range strings.Split(inner, ",") {
-			items = append(items, strings.ToLower(strings.TrimSpace(item)))
-		}
-		return items, true
-	}
-	return nil, false
-}
 
 // Library is a family of functions of the HPF library (HPF 1.1, section 5.4).
 type Library uint8

@@ -68,7 +68,13 @@ func (w writer) expr(b []byte, e Expr) []byte {
 		}
 		return append(b, ')')
 	case *Opaque:
-		return append(b, e.Text...)
+		if !w.definitions || e.Values == nil {
+			return append(b, e.Text...)
+		}
+		for _, v := range e.Values {
+			b = append(w.expr(b, v), ',')
+		}
+		return b
 	}
 	return b
 }

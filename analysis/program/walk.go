@@ -89,6 +89,8 @@ func Walk(e Expr, visit func(Expr) bool) {
 		for _, a := range e.Args {
 			Walk(a.Value, visit)
 		}
+	case *Opaque:
+		walkSome(visit, e.Values...)
 	}
 }
 

@@ -5,6 +5,8 @@
 package scalarize
 
 import (
+	"slices"
+
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -59,9 +61,26 @@ func (r *reader) expr(e program.Expr) error {
 	case *program.Call:
 		return r.call(e)
 	case *program.Opaque:
+		if e.Values != nil && !slices.ContainsFunc(e.Values, computed) {
+			return nil
+		}
 		return unsupported(e, e.Reason)
 	}
 	return unsupported(e, "this expression has no cost model yet")
+}
+
+// computed reports whether an item of an array constructor is neither a constant nor a
+// scalar. What it takes to compute each of them is not counted out.
+func computed(item program.Expr) bool {
+	switch e := item.(type) {
+	case *program.Const:
+		return false
+	case *program.Unary:
+		return computed(e.X)
+	case *program.Ref:
+		return e.Sym.Rank() > 0
+	}
+	return true
 }
 
 func (r *reader) call(c *program.Call) error {

@@ -2,7 +2,6 @@ package scalarize
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -25,8 +24,8 @@ func (r *reader) shape(e program.Expr) ([]symbolic.Expr, error) {
 	case *program.Call:
 		return r.callShape(e)
 	case *program.Opaque:
-		if items, ok := e.Items(); ok {
-			return []symbolic.Expr{r.b.A.Int(int64(len(items)))}, nil
+		if e.Values != nil {
+			return []symbolic.Expr{r.b.A.Int(int64(len(e.Values)))}, nil
 		}
 		return nil, unsupported(e, e.Reason)
 	}
@@ -146,36 +145,18 @@ func (r *reader) reshapedShape(c *program.Call) ([]symbolic.Expr, error) {
 		return nil, err
 	}
 	list, ok := e.(*program.Opaque)
-	if !ok {
-		return nil, unsupported(c, "the shape that reshape gives is not known before run time")
-	}
-	items, ok := list.Items()
-	if !ok {
+	if !ok || list.Values == nil {
 		return nil, unsupported(c, "the shape that reshape gives is not known before run time")
 	}
 	var out []symbolic.Expr
-	for _, item := range items {
-		v, err := strconv.ParseInt(item, 10, 64)
-		switch {
-		case err == nil:
-			out = append(out, r.b.A.Int(v))
-		case isName(item):
-			out = append(out, r.b.A.Sym(item, symbolic.Index))
-		default:
+	for _, item := range list.Values {
+		v, ok := r.b.Value(item)
+		if !ok {
 			return nil, unsupported(c, "the shape that reshape gives is not known before run time")
 		}
+		out = append(out, v)
 	}
 	return out, nil
-}
-
-func isName(s string) bool {
-	for i, c := range s {
-		letter := 'a' <= c && c <= 'z' || c == '_'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // dimension returns the DIM argument, from 0; without one it is the first.

@@ -1,9 +1,6 @@
 package values
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -135,9 +132,9 @@ func (m *machine) fill(s *program.Symbol, c *cell) {
 		return
 	}
 	if o, ok := s.Value.(*program.Opaque); ok {
-		if list := literals(o.Text); int64(len(list)) == c.size() {
-			for i, x := range list {
-				c.store(int64(i), ofFloat(x, s))
+		if int64(len(o.Values)) == c.size() {
+			for i, x := range o.Values {
+				c.store(int64(i), m.eval(x).as(s))
 			}
 		}
 		return
@@ -146,21 +143,4 @@ func (m *machine) fill(s *program.Symbol, c *cell) {
 	for i := range c.size() {
 		c.store(i, v)
 	}
-}
-
-// literals reads an array constructor of literals; nil when it has others.
-func literals(text string) []float64 {
-	text = strings.TrimSpace(text)
-	for _, b := range [][2]string{{"(/", "/)"}, {"[", "]"}} {
-		text = strings.TrimSuffix(strings.TrimPrefix(text, b[0]), b[1])
-	}
-	var out []float64
-	for _, item := range strings.Split(text, ",") {
-		x, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
-		if err != nil {
-			return nil
-		}
-		out = append(out, x)
-	}
-	return out
 }

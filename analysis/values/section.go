@@ -145,11 +145,8 @@ func (m *machine) elementalCall(c *program.Call) []value {
 
 func (m *machine) constructor(o *program.Opaque) []value {
 	var out []value
-	for _, x := range literals(o.Text) {
-		if x != float64(int64(x)) {
-			return nil // its width is not known here
-		}
-		out = append(out, intValue(int64(x)))
+	for _, x := range o.Values {
+		out = append(out, m.eval(x))
 	}
 	return out
 }

@@ -103,6 +103,8 @@ func TestScalars(t *testing.T) {
 		{"do i = 1, 3\nif (e > 1) then\nn = 3\ngo to 10\nend if\nend do\nn = 3\n10 continue", "3"},
 		{"t = 2\nn = sum(t)", "16"},
 		{"t = (/ 3, 1, 4, 1, 5, 9, 2, 6 /)\nn = t(first) * 10 + maxval(t(2:4))", "44"},
+		{"n = 3\nt = [n, n*2, m-m, 4, 5, 6, 7, 8]\nn = t(1)*10 + t(2)", "36"},
+		{"n = 3\nt = [m, n*2, 3, 4, 5, 6, 7, 8]\nn = t(1)", "unknown"},
 		{"forall (i = 1:8) t(i) = i * i\nn = t(5) + sum(t(1:8:7))", "90"},
 		{"forall (i = 1:8) t(i) = i\nforall (i = 2:8) t(i) = t(i-1)\nn = t(8)", "7"},
 		{"forall (i = 1:8) t(i) = i\nt(2:8) = t(1:7)\nn = t(8)", "7"},

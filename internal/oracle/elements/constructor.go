@@ -1,51 +1,21 @@
 package elements
 
-import (
-	"strconv"
-	"strings"
+import "github.com/parlens/parlens/analysis/program"
 
-	"github.com/parlens/parlens/analysis/program"
-)
-
-// constructor reads an array constructor of n constants and names; the program
-// tree keeps it as text.
+// constructor returns the values of an array constructor, which are n (any number where
+// n < 0).
 func (it *interpreter) constructor(list *program.Opaque, n int) []Value {
-	text := strings.TrimSpace(list.Text)
-	for _, brackets := range [][2]string{{"[", "]"}, {"(/", "/)"}} {
-		inner, ok1 := strings.CutPrefix(text, brackets[0])
-		inner, ok2 := strings.CutSuffix(inner, brackets[1])
-		if !ok1 || !ok2 {
-			continue
-		}
-		var values []Value
-		for _, item := range strings.Split(inner, ",") {
-			values = append(values, it.item(strings.ToLower(strings.TrimSpace(item))))
-		}
-		if n >= 0 && n != len(values) {
-			it.fail("%d values for %d elements", len(values), n)
-		}
-		return values
+	if list.Values == nil {
+		it.fail("expression %q is not executed: %s", list.Text, list.Reason)
 	}
-	it.fail("expression %q is not executed: %s", list.Text, list.Reason)
-	return nil
-}
-
-// item is the value of one constant or scalar of a constructor.
-func (it *interpreter) item(text string) Value {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return integer(n)
+	values := make([]Value, len(list.Values))
+	for i, x := range list.Values {
+		values[i] = it.quiet(nil).value(x)
 	}
-	if s := it.in.Unit.Lookup(text); s != nil && s.Rank() == 0 && s.Class != program.Procedure {
-		return it.variable(s).data[0]
+	if n >= 0 && n != len(values) {
+		it.fail("%d values for %d elements", len(values), n)
 	}
-	if x, err := strconv.ParseFloat(strings.Replace(text, "d", "e", 1), 64); err == nil && strings.ContainsAny(text, ".ed") {
-		if strings.Contains(text, "d") {
-			return realOf(x, 8)
-		}
-		return realOf(x, 4)
-	}
-	it.fail("%q in an array constructor is not executed", text)
-	return Value{}
+	return values
 }
 
 // integers returns the values of an integer vector that is known without

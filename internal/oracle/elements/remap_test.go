@@ -180,7 +180,9 @@ func TestDifferentTables(t *testing.T) {
 func TestIndirect(t *testing.T) {
 	b := build(t, 1)
 	table := b.int("m", 6)
-	table.Class, table.Value = program.Parameter, program.NewOpaque(table.Declared, "[3, 1,1,2,3,1]", "array constructor")
+	list := program.NewOpaque(table.Declared, "[3, 1,1,2,3,1]", program.ArrayConstructor)
+	list.Values = []program.Expr{num(3), num(1), num(1), num(2), num(3), num(1)}
+	table.Class, table.Value = program.Parameter, list
 	axis := b.aligned(0, 1, 0, 6, mapping.Indirect, 0)
 	axis.Format.Table = "m"
 	x, y := b.mapOnto(b.real("a", 6), axis), b.mapOnto(b.real("b", 6), axis)

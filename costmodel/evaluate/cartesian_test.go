@@ -1,0 +1,124 @@
+package evaluate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Neighbours in Cartesian grids of processes are those that MPI's rules give: numbers
+// row by row, no process beyond an end, rings where a dimension is periodic. Each
+// receiver takes as many elements as its last coordinate says, plus one.
+func TestCartesianNeighbours(t *testing.T) {
+	cases := []struct {
+		name, setup string
+		dims        func(p int) []int
+		periodic    []bool
+	}{
+		{"a row", "dims = 0\nperiods = .false.", func(p int) []int { return []int{p} }, []bool{false}},
+		{"a ring", "dims(1) = 0\nperiods(1) = .true.", func(p int) []int { return []int{p} }, []bool{true}},
+		{"dealt out", "dims = (/ 0, 0 /)\nperiods = .false.", func(p int) []int {
+			return map[int][]int{1: {1, 1}, 2: {2, 1}, 4: {2, 2}, 6: {3, 2}, 12: {4, 3}}[p]
+		}, []bool{false, false}},
+		{"a torus", "periods = [.true., .true.]", func(p int) []int {
+			return map[int][]int{1: {1, 1}, 2: {2, 1}, 4: {2, 2}, 6: {3, 2}, 12: {4, 3}}[p]
+		}, []bool{true, true}},
+		{"one fixed", "dims(1) = 1\nperiods(1) = .false.\nperiods(2) = .true.", func(p int) []int { return []int{1, p} }, []bool{false, true}},
+		{"three", "periods = (/ .false., .true., .false. /)", func(p int) []int {
+			return map[int][]int{1: {1, 1, 1}, 2: {2, 1, 1}, 4: {2, 2, 1}, 6: {3, 2, 1}, 12: {3, 2, 2}}[p]
+		}, []bool{false, true, false}},
+	}
+	for _, c := range cases {
+		for _, p := range []int{1, 2, 4, 6, 12} {
+			for direction := range c.periodic {
+				for _, by := range []int{1, -1} {
+					t.Run(fmt.Sprintf("%s, %d, along %d by %d", c.name, p, direction, by), func(t *testing.T) {
+						rank := len(c.periodic)
+						text := fmt.Sprintf("program x\nuse mpi\ninteger :: me, np, grid, ierr, from, to, dims(%[1]d) = 0, at(%[1]d)\nlogical :: periods(%[1]d)\nreal(8) :: a(100), b(100)\n"+
+							"call mpi_init(ierr)\ncall mpi_comm_rank(mpi_comm_world, me, ierr)\ncall mpi_comm_size(mpi_comm_world, np, ierr)\n%[2]s\n"+
+							"call mpi_dims_create(np, %[1]d, dims, ierr)\ncall mpi_cart_create(mpi_comm_world, %[1]d, dims, periods, .false., grid, ierr)\n"+
+							"call mpi_cart_coords(grid, me, %[1]d, at, ierr)\ncall mpi_cart_shift(grid, %[3]d, %[4]d, from, to, ierr)\n"+
+							"call mpi_sendrecv(a, at(%[1]d) + 1, mpi_double_precision, to, 1, b, at(%[1]d) + 1, mpi_double_precision, from, 1, grid, mpi_status_ignore, ierr)\n"+
+							"call mpi_finalize(ierr)\nend program\n", rank, c.setup, direction, by)
+						messages, bytes := neighbours(c.dims(p), c.periodic, direction, by)
+						u := unitOf(t, "x.f90", text, settings.Settings{Procs: p})
+						found := 0
+						for _, l := range u.Lines {
+							for _, m := range l.Comms {
+								if strings.Contains(m.Reason, "received") {
+									found++
+									if int(m.TotalMessages) != messages || int(m.TotalBytes) != bytes {
+										t.Errorf("%g messages, %g bytes, want %d, %d: %s", m.TotalMessages, m.TotalBytes, messages, bytes, m.Reason)
+									}
+								}
+							}
+						}
+						if found != 1 {
+							t.Errorf("%d receives", found)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// neighbours counts what all processes receive, by walking the grid.
+func neighbours(dims []int, periodic []bool, direction, by int) (messages, bytes int) {
+	at := make([]int, len(dims))
+	for {
+		from := at[direction] - by
+		if periodic[direction] {
+			from = (from + dims[direction]) % dims[direction]
+		}
+		if from >= 0 && from < dims[direction] && from != at[direction] {
+			messages++
+			bytes += 8 * (at[len(at)-1] + 1)
+		}
+		d := len(dims) - 1
+		for ; d >= 0; d-- {
+			if at[d]++; at[d] < dims[d] {
+				break
+			}
+			at[d] = 0
+		}
+		if d < 0 {
+			return messages, bytes
+		}
+	}
+}
+
+// A grid whose extents only the run knows, or that depends on the way taken, has no
+// known neighbours.
+func TestCartesianGridNotKnown(t *testing.T) {
+	for _, c := range []struct{ name, setup string }{
+		{"read", "dims(1) = 2\nread *, dims\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)"},
+		{"one element read", "dims = (/ 2, np/2 /)\nread *, dims(2)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)"},
+		{"two ways", "dims = (/ 2, np/2 /)\nif (b(1) > 3) then\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\n" +
+			"else\ndims = (/ np, 1 /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\nend if"},
+		{"an extent that is changed behind it", "read *, px\ndims = (/ px, np/px /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\npx = 1"},
+		{"changed in a loop", "dims = (/ 2, np/2 /)\ndo i = 1, 3\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\ndims(1) = dims(1)*i\nend do"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program x\nuse mpi\ninteger :: me, np, grid, ierr, from, to, dims(2) = 0, px, i\nlogical :: periods(2) = .false.\nreal(8) :: a(100), b(100)\n" +
+				"call mpi_init(ierr)\ncall mpi_comm_rank(mpi_comm_world, me, ierr)\ncall mpi_comm_size(mpi_comm_world, np, ierr)\n" + c.setup + "\n" +
+				"call mpi_cart_shift(grid, 0, 1, from, to, ierr)\n" +
+				"call mpi_sendrecv(a, 100, mpi_double_precision, to, 1, b, 100, mpi_double_precision, from, 1, grid, mpi_status_ignore, ierr)\nend program\n"
+			u := unitOf(t, "x.f90", text, settings.Settings{Procs: 4})
+			found := 0
+			for _, l := range u.Lines {
+				for _, m := range l.Comms {
+					found++
+					if !strings.Contains(m.Reason, "not known before run time") {
+						t.Error(m.Reason)
+					}
+				}
+			}
+			if found != 2 {
+				t.Errorf("%d messages", found)
+			}
+		})
+	}
+}
