@@ -29,7 +29,7 @@ func (s *server) fortranCompletion(snap *workspace.Snapshot, p *protocol.Complet
 		return nil, err
 	}
 	offset := k.offset(p.Position)
-	if !k.worthIt(offset, p.Context) {
+	if s.leaves(k, offset) || !k.worthIt(offset, p.Context) {
 		return nil, nil
 	}
 	var items []protocol.CompletionItem

@@ -15,7 +15,7 @@ func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *prot
 		return l.definition(p.Position), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)
-	if err != nil || k == nil {
+	if err != nil || k == nil || s.leaves(k, k.offset(p.Position)) {
 		return none, err
 	}
 	found, _ := k.anywhere(p.Position)
@@ -31,7 +31,7 @@ func (s *server) references(_ context.Context, snap *workspace.Snapshot, p *prot
 		return l.references(p.Position, p.Context.IncludeDeclaration), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)
-	if err != nil || k == nil {
+	if err != nil || k == nil || s.leaves(k, k.offset(p.Position)) {
 		return all, err
 	}
 	found, files := k.anywhere(p.Position)

@@ -15,7 +15,7 @@ func (s *server) documentSymbol(_ context.Context, snap *workspace.Snapshot, p *
 		return l.outline(p.TextDocument.URI, s.peer.Hierarchy), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)
-	if err != nil || k == nil {
+	if err != nil || k == nil || s.leavesLanguage() {
 		return protocol.DocumentSymbolSlice{}, err
 	}
 	if !s.peer.Hierarchy {

@@ -32,7 +32,7 @@ func (s *server) hover(ctx context.Context, snap *workspace.Snapshot, p *protoco
 
 func (s *server) fortranHover(ctx context.Context, page page, position protocol.Position) *protocol.Hover {
 	line := int(position.Line) + 1
-	found, at := s.declared(page, position)
+	found, at, left := s.declared(page, position)
 	told := ""
 	if found != nil {
 		told = found.Symbol.Name
@@ -43,7 +43,7 @@ func (s *server) fortranHover(ctx context.Context, page page, position protocol.
 	hover.Rest = render.Join(render.Join(hover.Rest, explained), page.mappingHover(line))
 	text := hover.Folded(s.peer.Folds)
 	if found != nil {
-		text = render.Join(s.declaration(page, found, owners), text)
+		text = render.Join(s.declaration(page, found, owners, left), text)
 	}
 	if at.Empty() {
 		at = page.text().LineSpan(line)
@@ -81,14 +81,14 @@ func (s *server) hoverOf(p page, text string, at source.Span) *protocol.Hover {
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: printable(text)}, Range: &where}
 }
 
-// declared returns what the name at the place stands for.
-func (s *server) declared(p page, position protocol.Position) (*outline.Found, source.Span) {
+// declared returns what the name at the place stands for, and whether its declaration is
+// told by another server.
+func (s *server) declared(p page, position protocol.Position) (found *outline.Found, at source.Span, left bool) {
 	k := &documentOutline{File: outlineOf(p.snap, p.file), snap: p.snap, encoding: p.encoding}
-	found, at := k.find(position)
-	if found == nil {
-		return nil, source.Span{}
+	if found, at = k.find(position); found == nil {
+		return nil, source.Span{}, false
 	}
-	return found, at
+	return found, at, s.leaves(k, k.offset(position))
 }
 
 // declarationKey names what is known of a declaration: its file, and what its
@@ -114,8 +114,8 @@ func (declarationKey) describe(d declared) outline.Facts {
 }
 
 // declaration tells of a declared name; owners are told elsewhere where the
-// caller says so.
-func (s *server) declaration(p page, found *outline.Found, owners bool) string {
+// caller says so, and all but the mapping where another server tells the rest.
+func (s *server) declaration(p page, found *outline.Found, owners, left bool) string {
 	file, err := p.snap.File(found.File.Path)
 	if err != nil {
 		return ""
@@ -134,5 +134,9 @@ func (s *server) declaration(p page, found *outline.Found, owners bool) string {
 	if o := found.Symbol.Origin; o != nil {
 		where = render.Where{File: o.File, Line: o.Line}
 	}
-	return render.Declaration(facts, where, render.Mapped(p.report, found.File.Path, line, facts.Name))
+	mapped := render.Mapped(p.report, found.File.Path, line, facts.Name)
+	if left {
+		return render.Layout(facts, mapped)
+	}
+	return render.Declaration(facts, where, mapped)
 }

@@ -27,6 +27,7 @@ type clientSettings struct {
 	HotLines   *bool    // hints on the costliest lines only
 	Hints      *bool
 	Lenses     *bool
+	Language   *bool    // what another server of Fortran would say too
 	Include    []string // folders in which included files are searched
 	Define     []string // macros that decide the preprocessor's conditionals
 	Problems   []string // what is wrong with the rest
@@ -64,6 +65,7 @@ func decodeSettings(raw jsontext.Value) clientSettings {
 	take(&s, members, "hotLines", &s.HotLines)
 	take(&s, members, "hints", &s.Hints)
 	take(&s, members, "lenses", &s.Lenses)
+	take(&s, members, "languageFeatures", &s.Language)
 	take(&s, members, "include", &s.Include)
 	take(&s, members, "define", &s.Define)
 	s.check()
@@ -145,7 +147,7 @@ func (s clientSettings) over(c settings.Config) (settings.Config, display) {
 func (s clientSettings) equal(t clientSettings) bool {
 	return s.Machine == t.Machine && s.Processors == t.Processors && maps.Equal(s.Values, t.Values) &&
 		slices.Equal(s.Problems, t.Problems) && same(s.Threshold, t.Threshold) && same(s.Hints, t.Hints) && same(s.Lenses, t.Lenses) &&
-		same(s.HotLines, t.HotLines) && slices.Equal(s.HintKinds, t.HintKinds) && (s.HintKinds == nil) == (t.HintKinds == nil) && s.readsLike(t)
+		same(s.Language, t.Language) && same(s.HotLines, t.HotLines) && slices.Equal(s.HintKinds, t.HintKinds) && (s.HintKinds == nil) == (t.HintKinds == nil) && s.readsLike(t)
 }
 
 // readsLike reports whether sources are read alike.

@@ -32,6 +32,12 @@ func Declaration(f outline.Facts, where Where, mapped string) string {
 		}
 	}
 	paragraph(&b, "%s", escape(what))
+	return strings.TrimRight(b.String()+Layout(f, mapped), "\n")
+}
+
+// Layout is the part of Declaration that tells how the name lies on the processors.
+func Layout(f outline.Facts, mapped string) string {
+	var b strings.Builder
 	if mapped != "" {
 		paragraph(&b, "Mapped %s", escape(mapped))
 	}

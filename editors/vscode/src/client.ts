@@ -10,6 +10,7 @@ import {
   ServerOptions,
   TransportKind,
 } from 'vscode-languageclient/node';
+import { Beside } from './beside';
 import { Choices } from './choices';
 import { selector } from './documents';
 import { ownAbilities } from './reading';
@@ -38,7 +39,9 @@ export function newClient(serverPath: string, channels: Channels, choices: Choic
     synchronize: { configurationSection: 'parlens' },
     markdown: { supportHtml: true },
   };
-  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices, holds) });
+  const beside = new Beside(() => client);
+  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices, holds, beside) });
+  client.registerFeature(beside);
   client.registerFeature(ownAbilities);
   client.registerFeature(refreshes(client, onHints));
   return client;
@@ -56,7 +59,7 @@ export function sendSettings(client: LanguageClient, choices: Choices): Promise<
 }
 
 /** Sends the settings that are set instead of all settings, both when asked and when they change. */
-function middleware(client: () => LanguageClient, choices: Choices, holds: (document: TextDocument) => boolean): Middleware {
+function middleware(client: () => LanguageClient, choices: Choices, holds: (document: TextDocument) => boolean, beside: Beside): Middleware {
   const lenses = new WeakMap<TextDocument, CodeLens[]>();
   return {
     // Lenses take lines of their own: while a statement is half typed they stay, or the text would jump.
@@ -71,6 +74,7 @@ function middleware(client: () => LanguageClient, choices: Choices, holds: (docu
       const hover = await next(document, position, token);
       return hover && unfoldable(hover, document, position);
     },
+    provideDiagnostics: beside.provideDiagnostics,
     provideInlayHints: (document, range, token, next) => (drawnByEditor(document.uri) ? next(document, range, token) : []),
     workspace: {
       configuration: async (params, token, next) => {

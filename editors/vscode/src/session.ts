@@ -1,4 +1,4 @@
-import { CancellationToken, Disposable, EventEmitter, TextDocument, window, workspace } from 'vscode';
+import { CancellationToken, Disposable, EventEmitter, extensions, TextDocument, window, workspace } from 'vscode';
 import { LanguageClient, State } from 'vscode-languageclient/node';
 import { Choices } from './choices';
 import { Channels, newClient, sendSettings } from './client';
@@ -26,7 +26,8 @@ export class Session implements Disposable {
   private readonly own: Disposable;
 
   constructor(private readonly folder: string, readonly channels: Channels, readonly choices: Choices) {
-    this.own = choices.onDidChange(() => this.settingsChanged());
+    // With another extension some of what is shown may be left to that one.
+    this.own = Disposable.from(choices.onDidChange(() => this.settingsChanged()), extensions.onDidChange(() => this.settingsChanged()));
   }
 
   /** The client of the server, if that runs. */

@@ -6,6 +6,7 @@ code_server=4.100.3 # VS Code 1.100.3, the newest for Node 20
 # Sets chromium.
 install_packages() {
   command -v rg >/dev/null || "$root/tools/install-packages" ripgrep
+  "$root/tools/install-packages" fortran-language-server gfortran
   chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
   if [ -z "$chromium" ]; then
     "$root/tools/install-packages" chromium

@@ -9,7 +9,8 @@
 #                       action, and so on: -typing, -mappings, -tree, -panel, -walkthrough, -phases)
 #   PARLENS_THEME       a colour theme of VS Code, for screenshots
 #   PARLENS_TEST_CACHE  where downloads are kept between runs (default ~/.cache/parlens-test)
-#   PARLENS_CHECKS      a regular expression: only checks with such titles are run; "typing" replays the typing alone
+#   PARLENS_CHECKS      a regular expression: only checks with such titles are run; "typing" replays the typing alone, "fortls" looks for
+#                       what is there twice beside another extension
 #   PARLENS_COMMAND     a regular expression: of the checks inside the extension host only these, when PARLENS_CHECKS is "commands"
 #   CHROMIUM            the browser (default: chromium, installed with apt if it is missing)
 #
@@ -29,7 +30,7 @@ tester=
 finish() {
   status=$?
   if [ -n "$tester" ] && kill -TERM "$tester" 2>/dev/null; then wait "$tester" || true; fi
-  for leader in $(cat "$work"/*.pid "$work"/typing/*.pid 2>/dev/null); do kill -KILL -- "-$leader" 2>/dev/null || true; done
+  for leader in $(cat "$work"/{,beside/,typing/}*.pid 2>/dev/null); do kill -KILL -- "-$leader" 2>/dev/null || true; done
   if [ "$status" = 0 ]; then rm -rf "$work"; else echo "vscode: left for inspection: $work" >&2; fi
 }
 trap finish EXIT
@@ -79,6 +80,19 @@ CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 1800 \
   node test/checks.mjs "$vscode" "$work" "$(basename "$program")" &
 tester=$!
 wait "$tester" # in the background, so that a signal is answered at once
+
+if [[ fortls =~ ${PARLENS_CHECKS:-} ]]; then
+  say "beside fortls"
+  mkdir "$work/beside" "$work/beside/workspace"
+  (cd test/fortls && ../../node_modules/.bin/esbuild extension.ts --bundle --platform=node --format=cjs --external:vscode --outfile=extension.js --log-level=error &&
+    ../../node_modules/.bin/vsce package --no-dependencies --skip-license --allow-missing-repository --out "$work/beside/fortls.vsix") >"$work/package.log" 2>&1 ||
+    { cat "$work/package.log" >&2; exit 1; }
+  ln -s ../parlens.vsix "$work/beside/"
+  cp "$root/testdata/hpf/laplace.f90" test/fortls/wrong.f90 "$work/beside/workspace/"
+  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 600 node test/beside.mjs "$vscode" "$work/beside" &
+  tester=$!
+  wait "$tester"
+fi
 
 if [[ typing =~ ${PARLENS_CHECKS:-} ]]; then
   say "typing in a file of 10,000 lines"

@@ -31,7 +31,7 @@ const settings = {
 };
 
 /** Starts VS Code's server with fresh data and the extensions installed; returns its address and how to end it. */
-export async function startServer(vscode, work) {
+export async function startServer(vscode, work, extensions = ['parlens.vsix', 'standin.vsix']) {
   const log = openSync(path.join(work, 'server.log'), 'a');
   mkdirSync(path.join(work, 'user', 'User'), { recursive: true });
   writeSettings(work, {});
@@ -39,7 +39,7 @@ export async function startServer(vscode, work) {
   const folders = { '--server-data-dir': 'data', '--user-data-dir': 'user', '--extensions-dir': 'extensions' };
   main.push(...Object.entries(folders).flatMap(([option, name]) => [option, path.join(work, name)]));
   const stdio = ['ignore', log, log];
-  const packages = ['parlens.vsix', 'standin.vsix'].flatMap((name) => ['--install-extension', path.join(work, name)]);
+  const packages = extensions.flatMap((name) => ['--install-extension', path.join(work, name)]);
   const installed = spawnSync('node', [...main, ...packages], { stdio });
   if (installed.status !== 0) throw new Error(`the extensions were not installed, see ${work}/server.log`);
   const options = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--start-server'];

@@ -10,6 +10,7 @@ local defaults = {
   signs = false, -- signs for diagnostics, whose column shifts the text
   lenses = true, -- totals above units and outer loops
   values = {}, -- problem sizes: { n = 1024 }
+  -- language_features = false: names and declarations are left to another server, such as fortls
   -- machine, processors, threshold, include, define: absent means parlens.toml or the server's own
 }
 
@@ -20,6 +21,7 @@ local types = {
   debounce = { 'number' },
   hints = { 'boolean' },
   lenses = { 'boolean' },
+  language_features = { 'boolean' },
   signs = { 'boolean' },
   values = { 'table' },
   machine = { 'string' },
@@ -81,7 +83,7 @@ end
 --- JSON object: an empty Lua table would become a list.
 function M.for_server()
   local cfg = M.get()
-  local settings = { hints = cfg.hints, lenses = cfg.lenses }
+  local settings = { hints = cfg.hints, lenses = cfg.lenses, languageFeatures = cfg.language_features }
   for _, name in ipairs({ 'machine', 'processors', 'threshold', 'include', 'define' }) do
     settings[name] = cfg[name]
   end

@@ -2,6 +2,7 @@
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const vscode = require('vscode');
+const { until } = require('./until.cjs');
 
 const { commands, extensions, window, workspace } = vscode;
 const run = (name, ...more) => commands.executeCommand(`parlens.${name}`, ...more);
@@ -58,16 +59,6 @@ async function settled(look) {
     if (!same) await new Promise((resolve) => setTimeout(resolve, 300));
     return same && now;
   });
-}
-
-async function until(what, look, milliseconds = 120_000) {
-  const deadline = Date.now() + milliseconds;
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function front() {
