@@ -6,6 +6,7 @@ import "slices"
 type Facts struct {
 	Assigned []string   // names that it assigns to, in their order
 	Stored   []string   // those of them that it does not declare itself
+	Others   []string   // those of them that it selects of something else than this: x.n = 1
 	Read     []string   // names in it that it does not declare itself, each once
 	Calls    []CallSite // in their order
 	Places   []*Pragma  // on and dist of parameters and in the body, in their order
@@ -204,6 +205,9 @@ func (f *gathering) assigns(x Expr) {
 		}
 	case *Select:
 		f.Assigned, f.Stored = append(f.Assigned, x.Name), append(f.Stored, x.Name)
+		if of, ok := x.X.(*Name); !ok || of.Name != "this" {
+			f.Others = append(f.Others, x.Name)
+		}
 	case *Tuple:
 		for _, i := range x.Items {
 			f.assigns(i)

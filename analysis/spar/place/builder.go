@@ -57,7 +57,10 @@ func (u *unit) builder() *builder {
 				Name: f.declarator.Name, Model: f.model, Type: f.declarator.Type, Span: f.declarator.NameSpan.Shift(f.number * memberSpace),
 				init: f.declarator.Init, final: f.member.Has("final"), class: c,
 			}
-			b.fields[f].once = b.fields[f].final || !u.assigned[f.declarator.Name] // a size may be read before its class is
+			if x, ok := u.sets[f]; ok {
+				b.fields[f].init, b.fields[f].by = x.value, x.number
+			}
+			b.fields[f].once = b.fields[f].final || !b.isAssigned(b.fields[f]) // a size may be read before its class is
 			b.variables[f.model] = b.fields[f]
 		}
 	}

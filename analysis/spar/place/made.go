@@ -41,47 +41,96 @@ func (u *unit) madeFor(c *class, name string, element bool) (made, bool) {
 	return found[0], true
 }
 
-// arguments are the lists of arguments with which a member is called, each with the
-// class where that stands.
-func (u *unit) arguments(number int) (lists [][]spar.Expr, classes []*class) {
+// passed is a list of arguments with the number of the member where it stands.
+type passed struct {
+	args   []spar.Expr
+	number int
+}
+
+// arguments are the lists of arguments with which a member is called.
+func (u *unit) arguments(number int) (lists []passed) {
 	for i, from := range u.members {
 		s := &scope{u: u, class: u.owners[i]}
-		for _, x := range from.Facts.Created {
-			if to := u.constructor(x.New); to != nil && to.number == number {
-				lists, classes = append(lists, x.New.Args), append(classes, u.owners[i])
+		create := func(x *spar.New) {
+			if to := u.constructor(x); to != nil && to.number == number {
+				lists = append(lists, passed{x.Args, i + 1})
 			}
 		}
+		for _, d := range from.Names {
+			spar.WalkExpr(d.Init, func(x spar.Expr) {
+				if x, ok := x.(*spar.New); ok {
+					create(x)
+				}
+			})
+		}
+		for _, x := range from.Facts.Created {
+			create(x.New)
+		}
 		for _, x := range from.Facts.Calls {
-			if to := s.callee(x.Call); to != nil && to.number == number {
-				lists, classes = append(lists, x.Call.Args), append(classes, u.owners[i])
+			if to := s.callee(x.Call); to != nil && to.number == number || u.chained(s.class, x.Call) == number {
+				lists = append(lists, passed{x.Call.Args, i + 1})
 			}
 		}
 	}
-	return lists, classes
+	return lists
 }
 
-// makingScope holds the parameters of the member that makes an array.
-func (b *builder) makingScope(at made) *scope {
-	s := &scope{b: b, u: b.unit, class: b.owners[at.number-1], names: map[string]*Variable{}}
-	lists, classes := b.arguments(at.number)
-	for k, p := range b.members[at.number-1].Params {
+// chained is the number of the constructor that this(...) or super(...) continues with; 0 for
+// any other call.
+func (u *unit) chained(c *class, x *spar.Call) int {
+	name, ok := strip(x.Fun).(*spar.Name)
+	if !ok {
+		return 0
+	}
+	switch {
+	case name.Name == "super" && len(c.tree.Supers) > 0:
+		c = u.className(c.tree.Supers[0])
+	case name.Name != "this":
+		return 0
+	}
+	if c != nil {
+		for _, m := range c.methods[c.name] {
+			if m.member.Kind == spar.Constructor && len(m.member.Params) == len(x.Args) {
+				return m.number
+			}
+		}
+	}
+	return 0
+}
+
+// makingScope holds the parameters of a member that makes an array, or sets a field.
+func (b *builder) makingScope(number int) *scope {
+	s := &scope{b: b, u: b.unit, class: b.owners[number-1], names: map[string]*Variable{}}
+	lists := b.arguments(number)
+	for k, p := range b.members[number-1].Params {
+		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
+		s.names[p.Name] = v
 		if classOfType(p.Type) != Integer {
 			continue
 		}
 		var values []symbolic.Expr
-		for i, args := range lists {
-			e := b.expr(args[k], &scope{b: b, u: b.unit, class: classes[i]})
+		for _, x := range lists {
+			e := b.expr(x.args[k], b.passingScope(x.number))
 			if !slices.Contains(values, e) {
 				values = append(values, e)
 			}
 		}
-		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
 		if len(values) == 1 && !b.isUnknown(values[0]) {
 			v.value = values[0]
 		}
-		s.names[p.Name] = v
 	}
-	b.knownLocals(b.members[at.number-1], s)
+	b.knownLocals(b.members[number-1], s)
+	return s
+}
+
+// passingScope holds what a member that calls another one declares. Of its parameters nothing
+// is known.
+func (b *builder) passingScope(number int) *scope {
+	s := &scope{b: b, u: b.unit, class: b.owners[number-1], names: map[string]*Variable{}}
+	for _, p := range b.members[number-1].Params {
+		s.names[p.Name] = &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
+	}
+	b.knownLocals(b.members[number-1], s)
 	return s
 }
 
@@ -106,13 +155,18 @@ func (u *unit) signMade(w io.Writer) {
 					}
 				}
 			}
-			lists, _ := u.arguments(at.number)
-			for _, args := range lists {
-				for _, x := range args {
-					fmt.Fprint(w, spar.Text(x), ",")
-				}
-				fmt.Fprintln(w)
-			}
+			u.signArguments(w, at.number)
 		}
+	}
+}
+
+// signArguments writes what the parameters of a member are in its calls.
+func (u *unit) signArguments(w io.Writer, number int) {
+	for _, x := range u.arguments(number) {
+		for _, arg := range x.args {
+			fmt.Fprint(w, spar.Text(arg), ",")
+		}
+		fmt.Fprintln(w)
+		u.signLocals(w, u.members[x.number-1])
 	}
 }

@@ -134,7 +134,7 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 	}
 	if v.once && v.init != nil && !v.open && v.Type != nil && len(v.Type.Dims) == 0 && classOfType(v.Type) == Integer {
 		v.open = true
-		e := b.expr(v.init, s)
+		e := b.expr(v.init, s.of(v))
 		v.open = false
 		if v.stands {
 			return e

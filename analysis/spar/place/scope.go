@@ -28,6 +28,7 @@ type Variable struct {
 	now     symbolic.Expr // at the place that is worked on, of a variable of the method
 	open    bool          // its value is being worked out
 	class   *class        // of a field; its initial value is read there
+	by      int           // number of the member whose statement gives the field its one value; 0: the declaration does
 }
 
 // Array tells whether the variable is an array.
@@ -78,7 +79,7 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 	if v.isField() && v.init == nil {
 		var at made
 		if at, ok = b.madeFor(v.class, v.Name, false); ok {
-			n, where = at.NewArray, b.makingScope(at)
+			n, where = at.NewArray, b.makingScope(at.number)
 		}
 	}
 	if ok && len(n.Sizes) > 0 {
@@ -140,7 +141,7 @@ func (b *builder) sizesOf(z spar.Size, s *scope) []spar.Expr {
 // isAssigned tells whether a variable is assigned to: one of a class anywhere,
 // any other in the method.
 func (b *builder) isAssigned(v *Variable) bool {
-	return b.own[v.Name] || v.isField() && b.assigned[v.Name]
+	return b.own[v.Name] || v.isField() && v.by == 0 && b.assigned[v.Name]
 }
 
 // strip returns the expression behind its pragmas.

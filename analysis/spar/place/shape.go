@@ -87,7 +87,7 @@ func (b *builder) innerShape(v *Variable, subs []spar.Expr, s *scope) []symbolic
 	if !ok || len(at.subs) != len(subs) || len(at.Sizes) == 0 {
 		return nil
 	}
-	where := b.makingScope(at)
+	where := b.makingScope(at.number)
 	for i, k := range at.subs {
 		n, ok := strip(k).(*spar.Name)
 		if !ok {

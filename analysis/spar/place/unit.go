@@ -24,6 +24,7 @@ type unit struct {
 	counts   map[string]int // of model names
 	assigned map[string]bool
 	calls    map[*Method][]handed
+	sets     map[*field]set
 	own      int // members of the file itself, which come first
 	others   []*spar.File
 	surface  string // hash of the declarations, and of the values that methods state
@@ -78,6 +79,7 @@ func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
 	u.entry = u.findEntry()
 	u.findLocated()
 	u.findSized()
+	u.findSets()
 	u.sign()
 	return u
 }
@@ -144,6 +146,7 @@ func (u *unit) sign() {
 		}
 	}
 	u.signMade(h)
+	u.signSets(h)
 	u.signSized(h)
 	if p := u.firstPlace(); p != nil {
 		fmt.Fprintln(h, p.Name, p.Value.String())

@@ -78,10 +78,14 @@ func (b *builder) valued(list []spar.Expr, x spar.Expr, s *scope) []spar.Expr {
 	return out
 }
 
-// of is the scope in which a variable's first value is read: that of its class.
+// of is the scope in which a variable's first value is read: that of its class, or of the
+// member that sets it.
 func (s *scope) of(v *Variable) *scope {
-	if v.class == nil {
+	switch {
+	case v.class == nil:
 		return s
+	case v.by > 0:
+		return s.b.makingScope(v.by)
 	}
 	return &scope{b: s.b, u: s.u, class: v.class}
 }
