@@ -275,9 +275,13 @@ func percent(x float64) string {
 	return fmt.Sprintf("%.1f%%", x)
 }
 
+// number writes counts in full and anything else in three digits, NaN as nothing.
 func number(x float64) string {
-	if math.IsNaN(x) {
+	switch {
+	case math.IsNaN(x):
 		return ""
+	case x == math.Trunc(x):
+		return render.Count(x)
 	}
 	return fmt.Sprintf("%.3g", x)
 }

@@ -55,7 +55,11 @@ function head(a: Whatif): void {
 
 /** The kinds of time under the settings and as the sliders have it. */
 function compared(a: Whatif): HTMLElement {
-  const change = (now: number | null, before: number | null) => (now !== null && before ? `${now >= before ? '+' : ''}${((100 * (now - before)) / before).toFixed(0)}%` : '');
+  const change = (now: number | null, before: number | null) => {
+    if (now === null || !before) return '';
+    const percent = Math.round((100 * (now - before)) / before);
+    return `${percent > 0 ? '+' : ''}${percent}%`;
+  };
   const row = (name: string, now: number | null, before: number | null) => [name, seconds(before), seconds(now), change(now, before)];
   const rows = [row('all', a.time_s, a.base.time_s), ...kinds.map((k) => row(k, a[`${k}_s`], a.base[`${k}_s`]))];
   return element('div', {}, element('h2', {}, 'With the sliders, against the settings'), table(['', 'settings', 'sliders', ''], rows));
