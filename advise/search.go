@@ -167,13 +167,17 @@ func (s *search) simplify(ctx context.Context, from *trial) error {
 	return nil
 }
 
-// uniform are the plans in which all groups are mapped like the first, as far as they
+// uniform are the plan along parallel loops and those in which all groups are mapped like the first, as far as they
 // have its number of dimensions; before them, where arrays with fewer dimensions have no
 // directives, those that leave these without: tables and lists that all processors read.
 func (s *search) uniform(now plan.Plan) []plan.Plan {
-	var out, large []plan.Plan
+	var out []plan.Plan
 	if len(s.program.Groups) == 0 {
 		return nil
+	}
+	large := []plan.Plan{s.program.AlongLoops()}
+	if large[0].Key() == now.Key() {
+		large = nil
 	}
 	first := slices.MaxFunc(s.program.Groups, func(a, b plan.Group) int { return a.Rank - b.Rank })
 	for _, f := range formats(first) {

@@ -166,6 +166,21 @@ func constant(e program.Expr) bool {
 // that it passes.
 func throughCalls(u unitOf, units []unitOf, byName map[string]int, each []affinity) affinity {
 	out := affinity{}
+	eachCall(u, units, byName, func(callee int, actual map[dimension]dimension) {
+		for pair, w := range each[callee] {
+			x, okX := actual[pair[0]]
+			y, okY := actual[pair[1]]
+			if okX && okY && x.array != y.array {
+				out[[2]dimension{x, y}] = w
+			}
+		}
+	})
+	return out
+}
+
+// eachCall visits the CALLs of a unit that lead to others, with the dimensions that the
+// dummies' stand for.
+func eachCall(u unitOf, units []unitOf, byName map[string]int, visit func(callee int, actual map[dimension]dimension)) {
 	program.Statements(u.Body, func(s program.Stmt) bool {
 		call, is := s.(*program.CallStmt)
 		if !is {
@@ -184,16 +199,9 @@ func throughCalls(u unitOf, units []unitOf, byName map[string]int, each []affini
 				}
 			}
 		}
-		for pair, w := range each[i] {
-			x, okX := actual[pair[0]]
-			y, okY := actual[pair[1]]
-			if okX && okY && x.array != y.array {
-				out[[2]dimension{x, y}] = w
-			}
-		}
+		visit(i, actual)
 		return true
 	})
-	return out
 }
 
 // dimensions are those of an array that a dummy of some rank gets: of a whole array or

@@ -33,6 +33,8 @@ type Group struct {
 	Now   []string // formats as they are written; nil without directives
 	Lines []Line   // of its directives, or of its declarations
 
+	Parallel int // of arrays without directives: the dimension that parallel loops walk along most, -1 for none
+
 	Blocks bool // of a language whose shadows lie around blocks: cycles would leave neighbours' elements out
 
 	sites  []*site
