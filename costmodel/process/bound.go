@@ -12,14 +12,21 @@ import (
 // bound is a tape whose inputs are bound to slots: the processor's coordinates
 // first, then loop indices and the symbols of the environment.
 type bound struct {
-	tape     *symbolic.Tape
-	number   int // among those of the program
-	outputs  int
-	slot     []int       // of each input
-	indices  []int       // slots of loop indices among them
-	varied   bool        // mentions a coordinate
-	mentions []uint32    // by output: a bit for each coordinate that it mentions
-	span     source.Span // for messages
+	tape    *symbolic.Tape
+	number  int // among those of the program
+	outputs int
+	wiring
+	span source.Span // for messages
+}
+
+// wiring is where a tape has its inputs from. Statements that take the same time share
+// it where the same loops are around them.
+type wiring struct {
+	slot        []int    // of each input
+	indices     []int    // slots of loop indices among them
+	varied      bool     // mentions a coordinate
+	mentions    []uint32 // by output: a bit for each coordinate that it mentions
+	environment []int    // slots of symbols of the environment that the expressions mention
 }
 
 // bind compiles es. A none among them has the value 0.
@@ -31,25 +38,48 @@ func (c *compiler) bind(span source.Span, es ...symbolic.Expr) bound {
 		}
 	}
 	c.p.bounds = append(c.p.bounds, es)
-	b := bound{tape: c.tapes.Compile(c.arena, es...), number: len(c.p.bounds) - 1, outputs: len(es), span: span, mentions: make([]uint32, len(es))}
+	tape := c.tapes.Compile(c.arena, es...)
+	w := c.bound[tape]
+	if w == nil {
+		w = c.wiringOf(tape, es)
+		c.bound[tape] = w
+	}
+	for _, slot := range w.environment {
+		c.mention(slot)
+	}
+	return bound{tape: tape, number: len(c.p.bounds) - 1, outputs: len(es), wiring: *w, span: span}
+}
+
+// wiringOf binds a tape of es.
+func (c *compiler) wiringOf(tape *symbolic.Tape, es []symbolic.Expr) *wiring {
+	w := &wiring{mentions: make([]uint32, len(es))}
 	for i, e := range es {
 		for _, s := range c.arena.Free(e) {
-			if slot, kind := c.lookup(s); kind == coordinate {
-				b.mentions[i] |= 1 << slot
+			switch slot, kind := c.lookup(s); kind {
+			case coordinate:
+				w.mentions[i] |= 1 << slot
+			case environment:
+				w.environment = append(w.environment, slot)
 			}
 		}
 	}
-	inputs := b.tape.Inputs()
-	b.slot = make([]int, len(inputs))
+	inputs := tape.Inputs()
+	w.slot = make([]int, len(inputs))
 	for i, s := range inputs {
 		slot, kind := c.lookup(s)
-		b.slot[i] = slot
-		b.varied = b.varied || kind == coordinate
-		if kind == index {
-			b.indices = append(b.indices, slot)
+		w.slot[i] = slot
+		switch kind {
+		case coordinate:
+			w.varied = true
+		case index:
+			w.indices = append(w.indices, slot)
+		case environment:
+			w.environment = append(w.environment, slot)
 		}
 	}
-	return b
+	slices.Sort(w.environment)
+	w.environment = slices.Compact(w.environment)
+	return w
 }
 
 type slotKind uint8
@@ -86,6 +116,9 @@ func (c *compiler) lookup(s symbolic.Symbol) (slot int, kind slotKind) {
 
 // mention notes that the stage that is being compiled mentions a slot of the environment.
 func (c *compiler) mention(slot int) {
+	if slot >= len(c.mentions) {
+		c.mentions = append(c.mentions, make([]int, c.p.slots-len(c.mentions))...)
+	}
 	if at := len(c.p.stages) + 1; c.mentions[slot] != at {
 		c.mentions[slot] = at
 		c.mentioned = append(c.mentioned, slot)

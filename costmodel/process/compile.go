@@ -71,8 +71,9 @@ type compiler struct {
 	used    map[int]bool // slots of loop indices that something mentions
 	marks   map[int]int  // slots of the marks, by ID
 
-	mentions  map[int]int // the last stage that mentions a slot of the environment
-	mentioned []int       // slots of the environment, by the stage that is being compiled
+	bound     map[*symbolic.Tape]*wiring // what has been bound inside the same loops
+	mentions  []int                      // by slot of the environment: the last stage that mentions it
+	mentioned []int                      // slots of the environment, by the stage that is being compiled
 	signing   signing
 }
 
@@ -87,7 +88,7 @@ type scope struct {
 // that cannot be executed by all processors together.
 func Compile(s *SPMD) (*Program, error) {
 	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates), coordinates: s.Coordinates}
-	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, mentions: map[int]int{}}
+	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, bound: map[*symbolic.Tape]*wiring{}}
 	if c.tapes == nil {
 		c.tapes = &symbolic.Tapes{}
 	}
@@ -241,8 +242,10 @@ func (c *compiler) within(index string, f func() error) (slot int, err error) {
 	slot = c.p.slots
 	c.p.slots++
 	c.indices, c.p.indices = append(c.indices, scope{index, slot}), append(c.p.indices, index)
+	outside := c.bound
+	c.bound = map[*symbolic.Tape]*wiring{}
 	err = f()
-	c.indices = c.indices[:len(c.indices)-1]
+	c.indices, c.bound = c.indices[:len(c.indices)-1], outside
 	return slot, err
 }
 
