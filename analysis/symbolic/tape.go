@@ -90,6 +90,7 @@ type Tape struct {
 	hullers sync.Pool
 
 	followed followed
+	latest   latest
 }
 
 // Inputs are the free symbols in the order of Eval's input, sorted by name.

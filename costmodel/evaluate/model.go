@@ -147,7 +147,7 @@ func newTape(b *comm.Builder, e symbolic.Expr) tape { return tape{b.Tapes.Compil
 // eval returns the value under env, 0 where it has none.
 func (t tape) eval(env map[string]float64) float64 {
 	var out [1]float64
-	if err := t.Eval(inputs(t.Tape, env), out[:]); err != nil {
+	if err := t.EvalAgain(inputs(t.Tape, env), out[:]); err != nil {
 		return 0
 	}
 	return out[0]
@@ -192,7 +192,7 @@ func (s *setting) largest(t *symbolic.Tape, outputs int) int {
 	}
 	at = -1
 	out := make([]float64, outputs)
-	if t.Eval(inputs(t, s.env), out) == nil {
+	if t.EvalAgain(inputs(t, s.env), out) == nil {
 		most := 0.0
 		for i, v := range out {
 			if v > most {
