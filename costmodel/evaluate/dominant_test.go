@@ -40,9 +40,13 @@ func TestDominantTerms(t *testing.T) {
 func TestRangesOfDominantTerms(t *testing.T) {
 	a := symbolic.NewArena()
 	n := a.Sym("n", symbolic.Index)
-	jumps := a.Add(a.Lt(n, a.Int(700)), a.Lt(a.Int(1150), n))
-	d := newDominant(a, a.Mul(a.Real(1e-6), n, a.Add(a.Int(1), jumps)), map[string]float64{"n": 1024})
-	if got, want := d.text(), "1e-06*n, within 2% for n = 700..1150"; got != want {
+	p := a.Sym("p", symbolic.Index)
+	outside := func(x symbolic.Expr, low, high int64) symbolic.Expr {
+		return a.Add(a.Lt(x, a.Int(low)), a.Lt(a.Int(high), x))
+	}
+	sum := a.Mul(a.Real(1e-6), n, p, a.Add(a.Int(1), outside(n, 700, 1150), outside(p, 3, 3)))
+	d := newDominant(a, sum, map[string]float64{"n": 1024, "p": 3})
+	if got, want := d.text(), "1e-06*n*p, within 2% for n = 700..1150, p = 3"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -53,7 +57,11 @@ func checkRanges(t *testing.T, d *dominant, where string) {
 	for _, r := range strings.Split(where, ", ") {
 		var s string
 		var low, high float64
-		if _, err := fmt.Sscanf(strings.NewReplacer("..", " ", "= ", "").Replace(r), "%s %f %f", &s, &low, &high); err != nil {
+		switch n, err := fmt.Sscanf(strings.NewReplacer("..", " ", "= ", "").Replace(r), "%s %f %f", &s, &low, &high); n {
+		case 3:
+		case 2:
+			high = low
+		default:
 			t.Fatalf("%q: %v", r, err)
 		}
 		if low > d.env[s] || high < d.env[s] {

@@ -11,7 +11,11 @@ func (d *dominant) ranges(terms []monomial, weights []float64) string {
 	var all []string
 	for _, s := range d.sizes {
 		low, high := d.reach(terms, weights, s, 0.5), d.reach(terms, weights, s, 2)
-		all = append(all, fmt.Sprintf("%s = %.0f..%.0f", s, low, high))
+		where := fmt.Sprintf("%s = %.0f", s, low)
+		if high > low {
+			where += fmt.Sprintf("..%.0f", high)
+		}
+		all = append(all, where)
 	}
 	return strings.Join(all, ", ")
 }
