@@ -86,8 +86,8 @@ measure:
 
 misses:
 	tools/install-packages gfortran libc6-dev python3 valgrind
-	$(GO) build -o dist/parlens ./cmd/parlens
-	tools/misses-table dist/parlens testdata/kernels/misses.csv
+	tools/misses-table testdata/kernels/misses.csv
+	$(GO) test -count 1 ./costmodel/evaluate -run TestMissesOfEachCache -update
 
 release:
 	tools/release

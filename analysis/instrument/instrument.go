@@ -164,6 +164,15 @@ func (c *copier) last(s program.Stmt) int {
 	return c.text.LineOf(c.start + end)
 }
 
+// masks reports whether nothing but assignments may stand in a statement, and no call of a timer.
+func masks(s program.Stmt) bool {
+	switch s.(type) {
+	case *program.Where, *program.Forall:
+		return true
+	}
+	return false
+}
+
 // Ends returns the last line of each statement of a file that may have a timer, by its first.
 func Ends(f *lower.File, text *source.Text) map[int]int {
 	out := map[int]int{}
@@ -173,7 +182,7 @@ func Ends(f *lower.File, text *source.Text) map[int]int {
 		program.Statements(own.Body, func(s program.Stmt) bool {
 			line := c.line(s)
 			out[line] = max(out[line], c.last(s))
-			return true
+			return !masks(s)
 		})
 	}
 	return out

@@ -58,9 +58,7 @@ func (c *timers) timed(list []program.Stmt) {
 		if c.Wanted(line) && c.between(s, line) {
 			continue
 		}
-		switch s.(type) {
-		case *program.Where, *program.Forall: // nothing but assignments may stand in them
-		default:
+		if !masks(s) {
 			for _, b := range program.Blocks(s) {
 				c.timed(b)
 			}

@@ -230,12 +230,15 @@ func (v *validating) timed(ctx context.Context, dir string, snap *workspace.Snap
 			v.fc = "mpif90"
 		}
 	}
-	wanted := v.wanted(p)
 	lowered := snap.Program(p.file)
+	wanted := v.wanted(p, instrument.Ends(lowered, p.file.Text))
 	copied, lines := instrument.Timers(lowered, p.file.Text, workspace.FormOf(p.file), p.file.Path, instrument.Timing{Wanted: func(line int) bool { return wanted[line] }, Clock: clock})
 	if len(lines) == 0 {
 		return fmt.Errorf("nothing in %s is predicted to take %s each time: --least times shorter ones", p.File, report.Seconds(v.atLeast))
 	}
 	name := "timed" + filepath.Ext(p.file.Path)
-	return v.compile(ctx, dir, v.fc, "timed", map[string]string{name: copied}, "-I"+filepath.Dir(p.file.Path), name)
+	if err := v.compile(ctx, dir, v.fc, "timed", map[string]string{name: copied}, "-I"+filepath.Dir(p.file.Path), name); err != nil {
+		return fmt.Errorf("%s with timers: %w", p.File, err)
+	}
+	return nil
 }

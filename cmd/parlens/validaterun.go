@@ -14,20 +14,24 @@ import (
 )
 
 // wanted are the lines of the loops and statements that are predicted to take long
-// enough each time, of those in each other the innermost.
-func (v *validating) wanted(p prediction) map[int]bool {
+// enough each time, of those in each other the innermost that may have a timer.
+func (v *validating) wanted(p prediction, ends map[int]int) map[int]bool {
 	out := map[int]bool{}
 	for _, u := range p.Units {
-		each := map[int]float64{}
 		for _, l := range u.Lines {
-			if l.Executions > 0 {
-				each[l.Line] = l.Charge.Total() / l.Executions
-				out[l.Line] = each[l.Line] >= v.atLeast
+			if l.Executions > 0 && ends[l.Line] > 0 {
+				out[l.Line] = l.Charge.Total()/l.Executions >= v.atLeast
 			}
 		}
 		for _, l := range slices.Backward(u.Loops) { // inner ones stand behind outer ones
 			at := slices.IndexFunc(u.Lines, func(x *report.Line) bool { return x.Line == l.Line })
-			if at < 0 || l.EndLine == l.Line {
+			if at < 0 || ends[l.Line] == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(u.Lines, func(x *report.Line) bool { return l.Line < x.Line && x.Line <= l.EndLine }) {
+				// An array statement, whose executions are those of its elements.
+				entries := max(1, u.Lines[at].Executions/l.Iterations)
+				out[l.Line] = out[l.Line] || l.Time/entries >= v.atLeast
 				continue
 			}
 			entries := max(1, u.Lines[at].Executions)
