@@ -56,21 +56,20 @@ type walker struct {
 	syncIf  map[program.Stmt]bool // conditions, and first statements of what jumps pass by, with communication inside
 	escapes []escape              // of the statements that have been built, see jump.go
 
-	loops      []*comm.Loop                   // DO loops around the statement, outermost first
-	iterations []*comm.Iteration              // of each of them: who executes an iteration, or nil
-	conditions []condition                    // around the statement
-	hoisted    [][]*AAU                       // by level: to be paid before the statement at that level
-	after      [][]*AAU                       // by level: to be paid after it
-	there      []sections                     // by level: what has been fetched; see available.go
-	scalars    scalars                        // in a unit that passes messages, see own.go
-	followed   map[string]*program.Symbol     // elements that are followed as scalars are, see cartesian.go
-	grids      map[*program.Symbol]*cartesian // behind communicators
-	elsewhere  []*program.Symbol              // variables that only what it calls names, see leaves.go
-	leaving    bool                           // only the scalars are followed, see leaves.go
-	types      map[*program.Symbol]volume     // datatypes that the program describes, see datatype.go
-	posts      []posted                       // receives that are awaited later, see messages.go
-	prepared   []prepared                     // persistent requests, see persistent.go
-	part       string                         // which parts of the peeled loops around it is in, see peel.go
+	loops      []*comm.Loop               // DO loops around the statement, outermost first
+	iterations []*comm.Iteration          // of each of them: who executes an iteration, or nil
+	conditions []condition                // around the statement
+	hoisted    [][]*AAU                   // by level: to be paid before the statement at that level
+	after      [][]*AAU                   // by level: to be paid after it
+	there      []sections                 // by level: what has been fetched; see available.go
+	scalars    scalars                    // in a unit that passes messages, see own.go
+	followed   map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
+	elsewhere  []*program.Symbol          // variables that only what it calls names, see leaves.go
+	leaving    bool                       // only the scalars are followed, see leaves.go
+	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
+	posts      []posted                   // receives that are awaited later, see messages.go
+	prepared   []prepared                 // persistent requests, see persistent.go
+	part       string                     // which parts of the peeled loops around it is in, see peel.go
 }
 
 // findings are what both passes need and the first one finds.
@@ -104,7 +103,7 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[program.Stmt]bool{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[program.Stmt]bool{}, followed: map[string]*program.Symbol{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }

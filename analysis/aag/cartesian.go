@@ -2,7 +2,6 @@ package aag
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -30,9 +29,9 @@ func (w *walker) topology(m *program.Message) []told {
 	case program.DealsProcesses:
 		return w.dimsCreate(m)
 	case program.MakesGrid:
-		w.makeGrid(m)
+		return w.makeGrid(m)
 	case program.TellsCoordinates, program.TellsGrid, program.TellsNeighbours, program.TellsGridRank:
-		if grid := w.grids[arrayOf(m.Argument("comm"))]; grid != nil {
+		if grid := w.gridBehind(arrayOf(m.Argument("comm"))); grid != nil {
 			return w.aboutGrid(m, grid)
 		}
 	}
@@ -88,58 +87,72 @@ func (w *walker) factor(processors symbolic.Expr, nth, dimensions int) symbolic.
 	}, processors)
 }
 
-// makeGrid notes the grid of a new communicator.
-func (w *walker) makeGrid(m *program.Message) {
+// makeGrid tells what the grid behind a new communicator is like: values of parts of
+// the communicator's variable, which are followed as scalars are. Dimensions that it
+// does not have are 1 long, which changes no number.
+func (w *walker) makeGrid(m *program.Message) []told {
 	to := arrayOf(m.Argument("comm_cart"))
 	if to == nil {
-		return
+		return nil
 	}
-	if w.grids == nil {
-		w.grids = map[*program.Symbol]*cartesian{}
+	rank, known := w.b.A.ConstInt(w.valueOf(m.Argument("ndims")))
+	known = known && rank <= gridDimensions
+	var out []told
+	for d := range gridDimensions {
+		extent, ring := symbolic.Expr(0), symbolic.Expr(0)
+		switch {
+		case known && d < int(rank):
+			extent, ring = w.itemOf(m.Argument("dims"), d), w.itemOf(m.Argument("periods"), d)
+		case known:
+			extent, ring = w.once(), w.b.A.Int(0)
+		}
+		out = append(out, told{w.followedPart(to, gridExtent(d)), extent}, told{w.followedPart(to, gridRing(d)), ring})
 	}
-	grid := w.gridOf(m)
-	if other, again := w.grids[to]; again && !reflect.DeepEqual(other, grid) {
-		grid = nil // of two, which one it is depends on the way taken
-	}
-	w.grids[to] = grid
+	return out
 }
 
-// gridOf is what MPI_CART_CREATE makes; nil where an extent is not known.
-func (w *walker) gridOf(m *program.Message) *cartesian {
-	dims, rank := w.vectorOf(m.Argument("dims"), m.Argument("ndims"))
-	periods, _ := w.vectorOf(m.Argument("periods"), m.Argument("ndims"))
-	if dims == nil || periods == nil {
+// gridDimensions is how many dimensions a grid that is followed may have.
+const gridDimensions = 4
+
+// gridExtent and gridRing are the parts of a communicator that stand for the extents of
+// its grid, and for 1 where a dimension closes to a ring.
+func gridExtent(d int) string { return fmt.Sprintf(" extent %d", d+1) }
+func gridRing(d int) string   { return fmt.Sprintf(" ring %d", d+1) }
+
+// gridBehind is the grid of a communicator; nil where an extent is not known.
+func (w *walker) gridBehind(communicator *program.Symbol) *cartesian {
+	if communicator == nil {
 		return nil
 	}
 	grid := &cartesian{}
-	for d := range rank {
-		extent := w.element(dims, d)
+	for d := range gridDimensions {
+		extent := w.partHolds(w.followedPart(communicator, gridExtent(d)))
 		if extent == 0 {
 			return nil
 		}
 		grid.dims = append(grid.dims, extent)
-		grid.periodic = append(grid.periodic, w.element(periods, d))
+		grid.periodic = append(grid.periodic, w.partHolds(w.followedPart(communicator, gridRing(d))))
 	}
 	return grid
 }
 
-// forgetGrids drops the grids with an extent or a ring from what is changed.
-func (w *walker) forgetGrids(changed func(symbolic.Expr) bool) {
-	for at, grid := range w.grids {
-		if grid != nil && (slices.ContainsFunc(grid.dims, changed) || slices.ContainsFunc(grid.periodic, changed)) {
-			w.grids[at] = nil
-		}
+// partHolds is the value of a part; 0 where it is not known.
+func (w *walker) partHolds(part *program.Symbol) symbolic.Expr {
+	if v, followed := w.scalars[part]; followed {
+		return v
 	}
+	if w.leaving && callersSee(part) {
+		return w.entered(part)
+	}
+	return 0
 }
 
 func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []told {
 	var out []told
 	each := func(argument string, value func(d int) symbolic.Expr) {
-		vector, _ := w.vectorOf(m.Argument(argument), nil)
-		for d := range grid.dims {
-			if vector != nil {
-				out = append(out, told{w.elementSymbol(vector, d), value(d)})
-			}
+		vector, n := w.vectorOf(m.Argument(argument), nil)
+		for d := range min(n, gridDimensions) {
+			out = append(out, told{w.elementSymbol(vector, d), value(d)})
 		}
 	}
 	scalar := func(argument string, v symbolic.Expr) {
@@ -157,9 +170,7 @@ func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []told {
 		each("periods", func(d int) symbolic.Expr { return grid.periodic[d] })
 		each("coords", func(d int) symbolic.Expr { return w.coordinate(grid, w.b.Number(), d) })
 	case program.TellsGridRank:
-		if coords, _ := w.vectorOf(m.Argument("coords"), nil); coords != nil {
-			scalar("rank", w.number(grid, coords))
-		}
+		scalar("rank", w.number(grid, m.Argument("coords")))
 	case program.TellsNeighbours:
 		direction, known := w.b.A.ConstInt(w.valueOf(m.Argument("direction")))
 		by := w.valueOf(m.Argument("disp"))
@@ -185,11 +196,18 @@ func (w *walker) coordinate(grid *cartesian, number symbolic.Expr, d int) symbol
 	return a.Mod(at, grid.dims[d])
 }
 
-// number is that of the processor with coordinates.
-func (w *walker) number(grid *cartesian, coords *program.Symbol) symbolic.Expr {
+// number is that of the processor with coordinates; 0 where one is not known.
+func (w *walker) number(grid *cartesian, coords program.Expr) symbolic.Expr {
 	a, out := w.b.A, w.b.A.Int(0)
-	for d := range grid.dims {
-		c := w.element(coords, d)
+	_, n := w.vectorOf(coords, nil)
+	if list, ok := coords.(*program.Opaque); ok {
+		n = len(list.Values)
+	}
+	if n == 0 {
+		return 0
+	}
+	for d := range min(n, gridDimensions) {
+		c := w.itemOf(coords, d)
 		if c == 0 {
 			return 0
 		}
@@ -201,18 +219,16 @@ func (w *walker) number(grid *cartesian, coords *program.Symbol) symbolic.Expr {
 // neighbour is the number of the processor so far along a dimension, that of
 // MPI_PROC_NULL beyond an end.
 func (w *walker) neighbour(grid *cartesian, d int, by symbolic.Expr) symbolic.Expr {
-	a := w.b.A
-	ring, known := a.ConstInt(grid.periodic[d])
-	if grid.periodic[d] == 0 || !known {
+	a, ring := w.b.A, grid.periodic[d]
+	if ring == 0 {
 		return 0
 	}
 	at, here := w.coordinate(grid, w.b.Number(), d), w.b.Number()
-	to := a.Add(at, by)
-	if ring != 0 {
-		return a.Add(here, a.Mul(a.Sub(a.Mod(to, grid.dims[d]), at), w.stride(grid, d)))
-	}
+	to, apart := a.Add(at, by), w.stride(grid, d)
+	around := a.Add(here, a.Mul(a.Sub(a.Mod(to, grid.dims[d]), at), apart))
 	inside := a.And(a.Le(a.Int(0), to), a.Lt(to, grid.dims[d]))
-	return a.Sub(a.Mul(inside, a.Add(here, a.Mul(by, w.stride(grid, d)), a.Int(1))), a.Int(1))
+	within := a.Sub(a.Mul(inside, a.Add(here, a.Mul(by, apart), a.Int(1))), a.Int(1))
+	return a.Cond(ring, around, within)
 }
 
 // mostDimensions bounds the vectors whose elements are followed.
@@ -242,22 +258,40 @@ func (w *walker) vectorOf(e, count program.Expr) (*program.Symbol, int) {
 func (w *walker) elementSymbol(vector *program.Symbol, d int) *program.Symbol {
 	lo, _ := w.b.DeclaredBounds(vector, 0)
 	first, _ := w.b.A.ConstInt(lo)
-	name := fmt.Sprintf("%s(%d)", vector.Name, first+int64(d))
-	if w.followed == nil {
-		w.followed = map[string]*program.Symbol{}
-	}
+	return w.followedPart(vector, fmt.Sprintf("(%d)", first+int64(d)))
+}
+
+// followedPart is the only [program.Symbol.Part] of a variable with a suffix.
+func (w *walker) followedPart(of *program.Symbol, suffix string) *program.Symbol {
+	name := of.Name + suffix
 	if w.followed[name] == nil {
-		w.followed[name] = &program.Symbol{Name: name, Type: vector.Type, Array: vector}
+		w.followed[name] = of.Part(suffix)
 	}
 	return w.followed[name]
 }
 
 // element is what an element of a vector holds; 0 where that is not known.
 func (w *walker) element(vector *program.Symbol, d int) symbolic.Expr {
-	if v, followed := w.scalars[w.elementSymbol(vector, d)]; followed {
-		return v
+	s := w.elementSymbol(vector, d)
+	if _, followed := w.scalars[s]; followed || w.leaving && callersSee(s) {
+		return w.partHolds(s)
 	}
 	return w.item(vector.Value, d)
+}
+
+// itemOf is what an element (from 0) of an argument holds, a vector or a constructor; 0
+// where that is not known.
+func (w *walker) itemOf(argument program.Expr, d int) symbolic.Expr {
+	if vector, n := w.vectorOf(argument, nil); vector != nil {
+		if d < n {
+			return w.element(vector, d)
+		}
+		return 0
+	}
+	if list, ok := argument.(*program.Opaque); ok {
+		return w.item(list, d)
+	}
+	return 0
 }
 
 // item is the value of an element of a constructor, or of what all elements are.
@@ -307,21 +341,18 @@ func (w *walker) followElements(s *program.Assign) {
 			}
 		}
 	}
-	w.forgetElements(vector)
+	w.forgetParts(vector)
 }
 
-// forgetElements says that the elements of a vector are not known any more.
-func (w *walker) forgetElements(vector *program.Symbol) {
-	if vector.Rank() != 1 || vector.Type != program.Integer && vector.Type != program.Logical {
-		return
-	}
-	if _, n := w.vectorOf(program.NewRef(vector.Declared, vector), nil); n > 0 {
+// forgetParts says that the parts of a variable are not known any more.
+func (w *walker) forgetParts(s *program.Symbol) {
+	if _, n := w.vectorOf(program.NewRef(s.Declared, s), nil); n > 0 {
 		for d := range n {
-			w.forget(w.elementSymbol(vector, d))
+			w.forget(w.elementSymbol(s, d))
 		}
 	}
 	for _, part := range w.followed {
-		if part.Array == vector {
+		if part.Array == s {
 			w.forget(part)
 		}
 	}

@@ -225,7 +225,7 @@ func (w *walker) size(e program.Expr, compared bool) (symbolic.Expr, bool) {
 	stable := true
 	program.Walk(e, func(x program.Expr) bool {
 		ref, ok := x.(*program.Ref)
-		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && w.b.Own[ref.Sym] == 0 && !(compared && w.unchanging(ref)) {
+		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && !w.owned(ref) && !(compared && w.unchanging(ref)) {
 			stable = false
 		}
 		return stable

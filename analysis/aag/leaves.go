@@ -1,6 +1,10 @@
 package aag
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -25,12 +29,22 @@ func Leaves(u *program.Unit, body []program.Stmt, b *comm.Builder) comm.Left {
 	}
 	w.followAll(body)
 	out := comm.Left{Arena: b.A, Number: b.Number(), Size: b.Size(), Values: comm.Own{}}
-	for _, s := range append(u.Symbols[:len(u.Symbols):len(u.Symbols)], w.elsewhere...) {
+	for _, s := range w.variables() {
 		if v, changed := w.scalars[s]; changed && callersSee(s) && v != w.entered(s) {
 			out.Values[s] = v
 		}
+		if whole, _ := s.PartOf(); whole != nil && callersSee(s) {
+			out.Parts = append(out.Parts, s)
+		}
 	}
 	return out
+}
+
+// variables lists what is followed: the unit's variables, those of others that what it
+// calls names, and parts of them.
+func (w *walker) variables() []*program.Symbol {
+	parts := slices.SortedFunc(maps.Values(w.followed), func(x, y *program.Symbol) int { return strings.Compare(x.Name, y.Name) })
+	return slices.Concat(w.g.Unit.Symbols, w.elsewhere, parts)
 }
 
 func callersSee(s *program.Symbol) bool {
@@ -122,6 +136,9 @@ func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.E
 			with[comm.Entered(s)] = w.given(call, p.Unit, s)
 		}
 	}
+	for _, part := range in.Parts {
+		with[comm.Entered(part)] = w.given(call, p.Unit, part)
+	}
 	for _, s := range in.Arena.Free(v) {
 		if with[s.Name] == 0 {
 			return 0
@@ -132,6 +149,9 @@ func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.E
 
 // given is the value with which a scalar of a procedure is entered.
 func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) symbolic.Expr {
+	if whole, _ := theirs.PartOf(); whole != nil {
+		return w.scalars[w.ours(call, u, theirs)]
+	}
 	if theirs.Dummy {
 		for i, a := range call.Args {
 			if u.DummyOf(a.Keyword, i) == theirs {
@@ -165,21 +185,33 @@ func (w *walker) knows(e program.Expr) bool {
 	known := true
 	program.Walk(e, func(x program.Expr) bool {
 		if r, ok := x.(*program.Ref); ok && w.leaving {
-			known = known && (w.b.Own[r.Sym] != 0 || w.b.Own[w.followed[r.Name()]] != 0 || r.Sym.Name == "mpi_proc_null")
+			known = known && (w.owned(r) || r.Sym.Name == "mpi_proc_null")
 		}
 		return known
 	})
 	return known
 }
 
+// owned reports whether a scalar, or an element of a vector, has a value that is known
+// on each processor.
+func (w *walker) owned(r *program.Ref) bool {
+	return w.b.Own[r.Sym] != 0 || w.b.Own[w.followed[r.Name()]] != 0
+}
+
 // ours returns the variable of the unit that a call gives the value of one of the
 // procedure's, nil for none.
 func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) *program.Symbol {
+	if whole, suffix := theirs.PartOf(); whole != nil {
+		if ours := w.ours(call, u, whole); ours != nil {
+			return w.followedPart(ours, suffix)
+		}
+		return nil
+	}
 	if !theirs.Dummy {
 		return w.standing(theirs)
 	}
 	for i, a := range call.Args {
-		if r, ok := a.Value.(*program.Ref); ok && r.Sym.Rank() == 0 && u.DummyOf(a.Keyword, i) == theirs {
+		if r, ok := a.Value.(*program.Ref); ok && r.Sym.Rank() == theirs.Rank() && len(r.Subs) == 0 && u.DummyOf(a.Keyword, i) == theirs {
 			return r.Sym
 		}
 	}
@@ -191,7 +223,7 @@ func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.S
 func (w *walker) standing(theirs *program.Symbol) *program.Symbol {
 	for _, list := range [][]*program.Symbol{w.g.Unit.Symbols, w.elsewhere} {
 		for _, s := range list {
-			if s.Shared && s.Storage == theirs.Storage && (s.Storage != "" || s.Name == theirs.Name) {
+			if s.StandsWhere(theirs) {
 				return s
 			}
 		}

@@ -2,7 +2,6 @@ package aag
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -44,7 +43,7 @@ func (o *outcomes) join() {
 	if o == nil {
 		return
 	}
-	for _, s := range append(slices.Clip(o.w.g.Unit.Symbols), o.w.elsewhere...) {
+	for _, s := range o.w.variables() {
 		before, v := o.w.valueIn(o.before, s), symbolic.Expr(0)
 		changed := false
 		for i := len(o.after) - 1; i >= 0; i-- {

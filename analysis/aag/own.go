@@ -27,6 +27,11 @@ func (w *walker) beginOwn() {
 		own := comm.Own{}
 		maps.Copy(own, w.b.Given)
 		maps.Copy(w.scalars, w.b.Given)
+		for s := range w.b.Given {
+			if whole, suffix := s.PartOf(); whole != nil {
+				w.followed[whole.Name+suffix] = s
+			}
+		}
 		w.b = w.b.Knowing(own)
 	}
 }
@@ -44,7 +49,7 @@ func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
 		return
 	}
 	w.scalars[s] = v
-	if w.leaving || w.b.DependsOnProcessor(v) || w.branching() {
+	if whole, _ := s.PartOf(); whole != nil || w.leaving || w.b.DependsOnProcessor(v) || w.branching() {
 		w.own(s, v)
 	}
 }
@@ -85,7 +90,6 @@ func (w *walker) forget(s *program.Symbol) {
 			w.scalars[other] = 0
 		}
 	}
-	w.forgetGrids(from)
 	own := comm.Own{}
 	for other, v := range w.b.Own {
 		if other != s && !from(v) {
@@ -120,12 +124,11 @@ func (w *walker) follow(s program.Stmt) {
 	}
 }
 
-// lose says that variables, and the elements of those that are vectors, have other
-// values now.
+// lose says that variables, and their parts, have other values now.
 func (w *walker) lose(variables []*program.Symbol) {
 	for _, v := range variables {
 		w.forget(v)
-		w.forgetElements(v)
+		w.forgetParts(v)
 	}
 }
 
@@ -222,7 +225,7 @@ func (w *walker) storedIn(do *program.Do) []*program.Symbol {
 // arguments.
 func (w *walker) changedBy(s *program.CallStmt) []*program.Symbol {
 	changed, known := w.b.ChangedIn(w.g.Unit)(s)
-	if known && !w.leaving {
+	if known && (!w.leaving || program.MessageOf(s) != nil) {
 		return changed
 	}
 	for i, a := range s.Args {

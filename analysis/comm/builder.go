@@ -183,7 +183,7 @@ func (b *Builder) DeclaredBounds(s *program.Symbol, dim int) (lo, hi symbolic.Ex
 	}
 	if d.Upper != nil {
 		if hi, ok = program.ToIndex(b.A, d.Upper); ok {
-			return lo, hi
+			return b.Given.in(b.A, lo), b.Given.in(b.A, hi)
 		}
 	}
 	size := b.A.Sym(program.ExtentName(s.Name, dim), symbolic.Index)

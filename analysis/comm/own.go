@@ -13,11 +13,34 @@ type Own map[*program.Symbol]symbolic.Expr
 // 0 without one.
 func (o Own) Stored(theirs *program.Symbol) symbolic.Expr {
 	for s, v := range o {
-		if s.Shared && s.Storage == theirs.Storage && (s.Storage != "" || s.Name == theirs.Name) {
+		if s.StandsWhere(theirs) {
 			return v
 		}
 	}
 	return 0
+}
+
+// in puts the values into an expression that names them.
+func (o Own) in(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
+	if len(o) == 0 {
+		return e
+	}
+	with := map[string]symbolic.Expr{}
+	for s, v := range o {
+		with[s.Name] = v
+	}
+	return a.Subst(e, with)
+}
+
+// Parts returns the values of the parts of such a variable, by their suffixes.
+func (o Own) Parts(theirs *program.Symbol) map[string]symbolic.Expr {
+	out := map[string]symbolic.Expr{}
+	for s, v := range o {
+		if whole, suffix := s.PartOf(); whole != nil && whole.StandsWhere(theirs) {
+			out[suffix] = v
+		}
+	}
+	return out
 }
 
 // Left is what a procedure leaves in the integer scalars that its callers see, its
@@ -25,8 +48,9 @@ func (o Own) Stored(theirs *program.Symbol) symbolic.Expr {
 // of processors, and of what such scalars hold when it is entered ([Entered]).
 type Left struct {
 	Arena        *symbolic.Arena
-	Number, Size symbolic.Expr // in Arena
-	Values       Own           // of the procedure's symbols
+	Number, Size symbolic.Expr     // in Arena
+	Values       Own               // of the procedure's symbols
+	Parts        []*program.Symbol // of variables that Values are about, or rest on
 }
 
 // Entered is the name of what a scalar holds when its procedure is entered.

@@ -154,6 +154,31 @@ func assumedExtent(a *symbolic.Arena, s *Symbol, dim int) symbolic.Expr {
 // declaration of an array does not give: "size(x,1)".
 func ExtentName(array string, dim int) string { return fmt.Sprintf("size(%s,%d)", array, dim+1) }
 
+// StandsWhere reports whether a shared variable is one of another unit.
+func (s *Symbol) StandsWhere(theirs *Symbol) bool {
+	return s.Shared && s.Storage == theirs.Storage && (s.Storage != "" || s.Name == theirs.Name)
+}
+
+// Part returns what stands for a part of a variable in expressions: an element of a
+// vector, an extent of the grid behind a communicator. Its name is the variable's and
+// the suffix: "dims(1)".
+func (s *Symbol) Part(suffix string) *Symbol {
+	out := &Symbol{Name: s.Name + suffix, Type: Integer, Array: s, Dummy: s.Dummy, Shared: s.Shared}
+	if s.Storage != "" {
+		out.Storage = s.Storage + suffix
+	}
+	return out
+}
+
+// PartOf returns the variable that a [Symbol.Part] is of, and its suffix; nil for other
+// variables.
+func (s *Symbol) PartOf() (whole *Symbol, suffix string) {
+	if s.Array == nil || IsExtent(s.Name) {
+		return nil, ""
+	}
+	return s.Array, strings.TrimPrefix(s.Name, s.Array.Name)
+}
+
 // IsExtent reports whether a name is an [ExtentName].
 func IsExtent(name string) bool {
 	return strings.HasPrefix(name, "size(") && strings.Contains(name, ",")

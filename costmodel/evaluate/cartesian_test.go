@@ -36,32 +36,57 @@ func TestCartesianNeighbours(t *testing.T) {
 				for _, by := range []int{1, -1} {
 					t.Run(fmt.Sprintf("%s, %d, along %d by %d", c.name, p, direction, by), func(t *testing.T) {
 						rank := len(c.periodic)
-						text := fmt.Sprintf("program x\nuse mpi\ninteger :: me, np, grid, ierr, from, to, dims(%[1]d) = 0, at(%[1]d)\nlogical :: periods(%[1]d)\nreal(8) :: a(100), b(100)\n"+
-							"call mpi_init(ierr)\ncall mpi_comm_rank(mpi_comm_world, me, ierr)\ncall mpi_comm_size(mpi_comm_world, np, ierr)\n%[2]s\n"+
-							"call mpi_dims_create(np, %[1]d, dims, ierr)\ncall mpi_cart_create(mpi_comm_world, %[1]d, dims, periods, .false., grid, ierr)\n"+
-							"call mpi_cart_coords(grid, me, %[1]d, at, ierr)\ncall mpi_cart_shift(grid, %[3]d, %[4]d, from, to, ierr)\n"+
-							"call mpi_sendrecv(a, at(%[1]d) + 1, mpi_double_precision, to, 1, b, at(%[1]d) + 1, mpi_double_precision, from, 1, grid, mpi_status_ignore, ierr)\n"+
-							"call mpi_finalize(ierr)\nend program\n", rank, c.setup, direction, by)
 						messages, bytes := neighbours(c.dims(p), c.periodic, direction, by)
-						u := unitOf(t, "x.f90", text, settings.Settings{Procs: p})
-						found := 0
-						for _, l := range u.Lines {
-							for _, m := range l.Comms {
-								if strings.Contains(m.Reason, "received") {
-									found++
-									if int(m.TotalMessages) != messages || int(m.TotalBytes) != bytes {
-										t.Errorf("%g messages, %g bytes, want %d, %d: %s", m.TotalMessages, m.TotalBytes, messages, bytes, m.Reason)
+						for form, text := range cartesianPrograms(rank, c.setup, direction, by) {
+							if form == "arguments" && c.dims(p)[direction] == 1 {
+								continue // the same number on all processors is a size like others to a procedure
+							}
+							found := 0
+							for _, u := range reportOf(t, "x.f90", text, settings.Settings{Procs: p}).Units {
+								for _, l := range u.Lines {
+									for _, m := range l.Comms {
+										if strings.Contains(m.Reason, "received") {
+											found++
+											if int(m.TotalMessages) != messages || int(m.TotalBytes) != bytes {
+												t.Errorf("%s: %g messages, %g bytes, want %d, %d: %s", form, m.TotalMessages, m.TotalBytes, messages, bytes, m.Reason)
+											}
+										}
 									}
 								}
 							}
-						}
-						if found != 1 {
-							t.Errorf("%d receives", found)
+							if found != 1 {
+								t.Errorf("%s: %d receives", form, found)
+							}
 						}
 					})
 				}
 			}
 		}
+	}
+}
+
+// cartesianPrograms make a grid and send along it in one unit, in procedures of a module
+// that share it, and in procedures that are passed the communicator and what it tells.
+func cartesianPrograms(rank int, setup string, direction, by int) map[string]string {
+	declared := fmt.Sprintf("integer :: me, np, grid, ierr, from, to, dims(%[1]d) = 0, at(%[1]d)\nlogical :: periods(%[1]d)\n", rank)
+	begin := "call mpi_init(ierr)\ncall mpi_comm_rank(mpi_comm_world, me, ierr)\ncall mpi_comm_size(mpi_comm_world, np, ierr)\n"
+	create := fmt.Sprintf("%[2]s\ncall mpi_dims_create(np, %[1]d, dims, ierr)\ncall mpi_cart_create(mpi_comm_world, %[1]d, dims, periods, .false., grid, ierr)\n", rank, setup)
+	at := fmt.Sprintf("call mpi_cart_coords(grid, me, %d, at, ierr)\n", rank)
+	shift := fmt.Sprintf("call mpi_cart_shift(grid, %d, %d, from, to, ierr)\n", direction, by)
+	swap := func(count string) string {
+		return "call mpi_sendrecv(a, " + count + ", mpi_double_precision, to, 1, b, " + count + ", mpi_double_precision, from, 1, grid, mpi_status_ignore, ierr)\n"
+	}
+	last := fmt.Sprintf("at(%d) + 1", rank)
+	return map[string]string{
+		"one unit": "program x\nuse mpi\n" + declared + "real(8) :: a(100), b(100)\n" + begin + create + at + shift + swap(last) + "end program\n",
+		"a module": "module m\nuse mpi\n" + declared + "contains\nsubroutine make\n" + create + at + "end subroutine\n" +
+			"subroutine swap\nreal(8) :: a(100), b(100)\n" + shift + swap(last) + "end subroutine\nend module\n" +
+			"program x\nuse m\n" + begin + "call make\ncall swap\nend program\n",
+		"arguments": "subroutine make(grid, np, dims, periods)\nuse mpi\n" +
+			fmt.Sprintf("integer :: grid, np, ierr, dims(%[1]d)\nlogical :: periods(%[1]d)\n", rank) + create + "end subroutine\n" +
+			"subroutine find(grid, me, from, to, n)\nuse mpi\n" + fmt.Sprintf("integer :: grid, me, from, to, n, ierr, at(%d)\n", rank) + at + shift + "n = " + last + "\nend subroutine\n" +
+			"subroutine swap(grid, from, to, n)\nuse mpi\ninteger :: grid, from, to, n, ierr\nreal(8) :: a(100), b(100)\n" + swap("n") + "end subroutine\n" +
+			"program x\nuse mpi\n" + declared + begin + "dims = 0\ncall make(grid, np, dims, periods)\ncall find(grid, me, from, to, n)\ncall swap(grid, from, to, n)\nend program\n",
 	}
 }
 
@@ -98,6 +123,7 @@ func TestCartesianGridNotKnown(t *testing.T) {
 		{"one element read", "dims = (/ 2, np/2 /)\nread *, dims(2)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)"},
 		{"two ways", "dims = (/ 2, np/2 /)\nif (b(1) > 3) then\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\n" +
 			"else\ndims = (/ np, 1 /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\nend if"},
+		{"changed under a condition", "dims = (/ 2, np/2 /)\nif (b(1) > 3) dims(1) = 1\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)"},
 		{"an extent that is changed behind it", "read *, px\ndims = (/ px, np/px /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\npx = 1"},
 		{"changed in a loop", "dims = (/ 2, np/2 /)\ndo i = 1, 3\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\ndims(1) = dims(1)*i\nend do"},
 	} {

@@ -2,6 +2,9 @@ package evaluate
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
@@ -32,6 +35,11 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 		}
 		if v != 0 && b.DependsOnProcessor(v) {
 			out[s.Name] = v
+		}
+		if s.Shared {
+			for suffix, v := range own.Parts(s) {
+				out[s.Name+suffix] = v
+			}
 		}
 	}
 	return out
@@ -108,7 +116,7 @@ func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
 		name := comm.CoordinateName(g, b.Grid.Rank())
 		with[name] = u.Arena.Sym(name, symbolic.Index)
 	}
-	for _, d := range u.Symbols {
+	for _, d := range append(u.Symbols[:len(u.Symbols):len(u.Symbols)], partsIn(u, values)...) {
 		v, ok := values[d.Name]
 		if !ok {
 			continue
@@ -121,6 +129,19 @@ func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
 		}
 		u.Given[d] = u.Arena.Subst(in, with)
 	}
+}
+
+// partsIn returns the parts of a unit's variables that values are given for.
+func partsIn(u *lower.Unit, values map[string]symbolic.Expr) []*program.Symbol {
+	var out []*program.Symbol
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if i := strings.IndexAny(name, "( "); i > 0 {
+			if whole := u.Lookup(name[:i]); whole != nil {
+				out = append(out, whole.Part(name[i:]))
+			}
+		}
+	}
+	return out
 }
 
 // taught brings the values that a unit's dummies are given into the arena of a
