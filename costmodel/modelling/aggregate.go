@@ -157,7 +157,7 @@ func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
 	w.begin()
 	w.line("par (%s = 0, %s - 1)", r, w.count(m))
 	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
-	w.guarded(count+" > 0", count, k+"_"+k+"_block_move_op", "block", m, w.processors(w.gridOf(m))+"("+r+")", w.processors(w.gridOf(m))+"("+s+")")
+	w.block(count+" > 0", count, k, m, r, s)
 }
 
 // spread writes the messages of a move where only the run knows with whom a processor
@@ -169,11 +169,10 @@ func (w *writer) spread(loops []*place.Loop, m *place.Move, k string) {
 		known, at = s, m.From
 	}
 	count := fmt.Sprintf("%s / %s", w.executed(loops, at, known), w.count(m))
-	g := w.processors(w.gridOf(m))
 	w.begin()
 	w.line("par (%s = 0, %s - 1)", r, w.count(m))
 	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
-	w.guarded(fmt.Sprintf("min(1, %s)", count), fmt.Sprintf("max(1, %s)", count), k+"_"+k+"_block_move_op", "block", m, g+"("+r+")", g+"("+s+")")
+	w.block(fmt.Sprintf("min(1, %s)", count), fmt.Sprintf("max(1, %s)", count), k, m, r, s)
 }
 
 // executed defines how many iterations have an owner at processor s, as an equation of
@@ -188,11 +187,34 @@ func (w *writer) guarded(cond, count, name, what string, m *place.Move, args ...
 	w.depth++
 	w.line("if (%s)", cond)
 	w.depth++
-	if w.words != 1 {
-		count = fmt.Sprintf("%v * %s", w.words, count)
-	}
-	w.bare(name, m.Span, Communication, what, m.Array, append(args, count)...)
+	w.bare(name, m.Span, Communication, what, m.Array, append(args, w.wordsIn(count))...)
 	w.depth -= 2
+}
+
+// block writes what processor s has of what r needs, where a condition holds or with a
+// probability. What a processor has itself is an access to its memory, no message.
+func (w *writer) block(cond, count, k string, m *place.Move, r, s string) {
+	g, name := w.processors(w.gridOf(m)), k+"_"+k+"_block_move_op"
+	args := []string{g + "(" + r + ")", g + "(" + s + ")", w.wordsIn(count)}
+	w.depth++
+	w.line("if (%s)", cond)
+	w.depth++
+	w.line("if (%s == %s)", s, r)
+	w.depth++
+	w.bare(name, m.Span, Kept, "block", m.Array, args...)
+	w.depth--
+	w.line("else")
+	w.depth++
+	w.bare(name, m.Span, Communication, "block", m.Array, args...)
+	w.depth -= 3
+}
+
+// wordsIn is a number of elements in the words that the processes of blocks count.
+func (w *writer) wordsIn(count string) string {
+	if w.words == 1 {
+		return count
+	}
+	return fmt.Sprintf("%v * %s", w.words, count)
 }
 
 // countOf defines how many iterations need an element that r receives and s

@@ -17,6 +17,7 @@ type Cause uint8
 const (
 	Computation   Cause = iota // an operation, or an access to local memory
 	Communication              // a value comes from another processor
+	Kept                       // one that would, but is at hand; its Communication follows
 	Overhead                   // a test of ownership
 	CallSite                   // a method is executed
 )

@@ -154,7 +154,11 @@ func (m *Model) count(u *report.Unit, env map[string]float64, window report.Line
 				if math.IsNaN(l.Executions) {
 					l.Executions = 0
 				}
-				addSite(l, s, x.by[i])
+				n := x.by[i]
+				if i > 0 && x.sites[i-1].Cause == modelling.Kept {
+					n[modelling.Accesses] += x.by[i-1][modelling.Accesses]
+				}
+				addSite(l, s, n)
 			}
 		}
 	}

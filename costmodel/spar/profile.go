@@ -203,7 +203,7 @@ func (p *programPart) charges(env map[string]float64) (own, all report.Charge, c
 				continue
 			}
 			chargeTo(&all, cause, x)
-			if cause == modelling.Computation {
+			if computes(cause) {
 				work.add(busy[k])
 			}
 		}
@@ -211,6 +211,9 @@ func (p *programPart) charges(env map[string]float64) (own, all report.Charge, c
 	_, _, computed = busiest(p.stations(env), work.runs())
 	return own, all, computed
 }
+
+// computes tells whether a processor works at its own elements.
+func computes(c modelling.Cause) bool { return c == modelling.Computation || c == modelling.Kept }
 
 func chargeTo(c *report.Charge, cause modelling.Cause, x float64) {
 	switch cause {

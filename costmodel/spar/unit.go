@@ -148,7 +148,7 @@ func (m *Model) computing(stations []station, env map[string]float64) float64 {
 			continue
 		}
 		for i, runs := range t {
-			if p.places[i].cause == modelling.Computation {
+			if computes(p.places[i].cause) {
 				all.add(runs)
 			}
 		}
