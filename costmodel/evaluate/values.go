@@ -139,7 +139,10 @@ func (v *criticals) of(name string) float64 {
 		return 0 // the formula takes it from the vector
 	}
 	a, x := v.find(name)
-	a.Name, a.Value = name, report.Exact(x)
+	a.Name = name
+	if _, introduced := v.assumed[name]; !introduced || x != aag.Endless {
+		a.Value = report.Exact(x)
+	}
 	v.found[name] = found{a, x}
 	return x
 }
