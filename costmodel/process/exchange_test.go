@@ -117,11 +117,15 @@ func (m *simulation) senders(x *Exchange, p int) []int {
 	if len(x.From) == 0 || m.valueOr(x.Receives, p, 1) <= 0 {
 		return nil
 	}
+	lo, hi := make([]float64, len(x.From)), make([]float64, len(x.From))
+	for d, r := range x.From {
+		lo[d], hi[d] = m.valueOr(r.Lo, p, 0), m.valueOr(r.Hi, p, math.Inf(1))
+	}
 	for q := range m.clock {
 		in := q != p
-		for d, r := range x.From {
-			c := float64(m.coords(q)[d])
-			in = in && c >= m.valueOr(r.Lo, p, 0) && c <= m.valueOr(r.Hi, p, math.Inf(1))
+		for d := range x.From {
+			c := float64(m.coords[q][d])
+			in = in && c >= lo[d] && c <= hi[d]
 		}
 		if in {
 			all = append(all, q)

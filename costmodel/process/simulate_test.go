@@ -1,6 +1,7 @@
 package process
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -13,16 +14,32 @@ type simulation struct {
 	s       *SPMD
 	env     map[string]float64
 	extents []int
+	coords  [][]int // of each processor
 	barrier bool
 	clock   []float64
 	work    []float64 // own time
 	wait    []float64
 	active  []int // processors that execute
-	tapes   map[symbolic.Expr]*symbolic.Tape
+	tapes   map[symbolic.Expr]*formula
+}
+
+// formula is an expression that is evaluated again and again, with its inputs and result.
+type formula struct {
+	tape *symbolic.Tape
+	from []argument
+	in   []float64
+	out  [1]float64
+	done bool // it has no inputs, and has been evaluated
+}
+
+// argument is where a value comes from: a coordinate of the processor, or the environment.
+type argument struct {
+	name       string
+	coordinate int // -1: of the environment
 }
 
 func simulate(t testing.TB, s *SPMD, env map[string]float64, reading Reading) *simulation {
-	m := &simulation{t: t, s: s, env: map[string]float64{}, tapes: map[symbolic.Expr]*symbolic.Tape{}, barrier: reading == Barrier}
+	m := &simulation{t: t, s: s, env: map[string]float64{}, tapes: map[symbolic.Expr]*formula{}, barrier: reading == Barrier}
 	for name, v := range env {
 		m.env[name] = v
 	}
@@ -35,12 +52,13 @@ func simulate(t testing.TB, s *SPMD, env map[string]float64, reading Reading) *s
 	m.clock, m.work, m.wait = make([]float64, count), make([]float64, count), make([]float64, count)
 	for p := range count {
 		m.active = append(m.active, p)
+		m.coords = append(m.coords, m.coordsOf(p))
 	}
 	m.exec(s.Body, nil)
 	return m
 }
 
-func (m *simulation) coords(p int) []int {
+func (m *simulation) coordsOf(p int) []int {
 	c := make([]int, len(m.extents))
 	for d := len(c) - 1; d >= 0; d-- {
 		c[d] = p % m.extents[d]
@@ -58,25 +76,35 @@ func (m *simulation) index(c []int) int {
 }
 
 func (m *simulation) value(e symbolic.Expr, p int) float64 {
-	if len(m.extents) == len(m.s.Coordinates) {
-		for d, x := range m.coords(p) {
-			m.env[m.s.Coordinates[d]] = float64(x)
+	f := m.tapes[e]
+	if f == nil {
+		f = m.compile(e)
+		m.tapes[e] = f
+	}
+	if f.done {
+		return f.out[0]
+	}
+	for i, from := range f.from {
+		if from.coordinate >= 0 {
+			f.in[i] = float64(m.coords[p][from.coordinate])
+		} else {
+			f.in[i] = m.env[from.name]
 		}
 	}
-	tape := m.tapes[e]
-	if tape == nil {
-		tape = m.s.Arena.Compile(e)
-		m.tapes[e] = tape
-	}
-	var in []float64
-	for _, s := range tape.Inputs() {
-		in = append(in, m.env[s.Name])
-	}
-	out := make([]float64, 1)
-	if err := tape.Eval(in, out); err != nil {
+	if err := f.tape.Eval(f.in, f.out[:]); err != nil {
 		m.t.Fatalf("%s: %v", m.s.Arena.String(e), err)
 	}
-	return out[0]
+	f.done = len(f.from) == 0
+	return f.out[0]
+}
+
+func (m *simulation) compile(e symbolic.Expr) *formula {
+	f := &formula{tape: m.s.Arena.Compile(e)}
+	for _, s := range f.tape.Inputs() {
+		f.from = append(f.from, argument{s.Name, slices.Index(m.s.Coordinates, s.Name)})
+	}
+	f.in = make([]float64, len(f.from))
+	return f
 }
 
 func (m *simulation) valueOr(e symbolic.Expr, p int, none float64) float64 {
@@ -198,7 +226,7 @@ func (m *simulation) sweep(s *Sweep, weights []float64) {
 			done[p] = true
 			release := m.clock[p]
 			for d, o := range s.Order {
-				c := m.coords(p)
+				c := slices.Clone(m.coords[p])
 				c[d] -= o
 				if o == 0 || c[d] < 0 || c[d] >= m.extents[d] {
 					continue
