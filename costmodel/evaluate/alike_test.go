@@ -73,6 +73,7 @@ func TestFollowsFromAssumed(t *testing.T) {
 		{"read *, n\nm = 2*n", "200 (assumed: it follows from n) line 5", 200, "n"},
 		{"read *, n, k\nm = n + k", "200 (assumed: it follows from n and k) line 5", 200, "n k"},
 		{"read *, n\nk = n/2; m = k + 1", "51 (assumed: it follows from k) line 5", 51, "n"},
+		{"read *, n\nm = 2*n; call mpi_bcast(a, m, mpi_real, 0, mpi_comm_world, k)", "200 (assumed: it follows from n) line 5", 200, "n"},
 		{"read *, m\nn = 2", "100 (assumed: no value of m is known before run time) line 2", 100, "m"},
 		{"read *, n\nm = k - n; k = m", "100 (assumed: no value of m is known before run time) line 2", 100, "m"},
 	}
@@ -92,6 +93,11 @@ func TestFollowsFromAssumed(t *testing.T) {
 			}
 			if strings.Join(asked, " ") != c.asked {
 				t.Errorf("asked for %v", asked)
+			}
+			for _, name := range asked {
+				if assumption(u, name) == "" {
+					t.Errorf("%s is asked for and not listed", name)
+				}
 			}
 		})
 	}

@@ -286,6 +286,14 @@ func (n *numbers) assumptions() {
 			out = append(out, a.Assumption)
 		}
 	}
+	for _, from := range n.values.roots {
+		for _, root := range from {
+			listed := slices.ContainsFunc(out, func(a report.Assumption) bool { return a.Name == root })
+			if a, ok := n.values.found[root]; ok && !listed {
+				out = append(out, a.Assumption)
+			}
+		}
+	}
 	if machine := n.m.machine; mapping.Product(n.grid) > machine.Nodes && machine.Nodes > 0 {
 		out = append(out, report.Assumption{Name: "processors", Value: fmt.Sprint(mapping.Product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
 	}

@@ -96,6 +96,12 @@ func (v *criticals) define(s program.Stmt) bool {
 			v.defs[s.Var] = definition{count: 2}
 		}
 	case *program.CallStmt:
+		if m := program.MessageOf(s); m != nil {
+			for _, sym := range m.Changed() {
+				v.defs[sym] = definition{count: 2}
+			}
+			return true
+		}
 		for i, a := range s.Args {
 			if r, ok := a.Value.(*program.Ref); ok && !v.keeps(s, i) {
 				v.defs[r.Sym] = definition{count: 2}
