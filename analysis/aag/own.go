@@ -110,6 +110,8 @@ func (w *walker) follow(s program.Stmt) {
 	case *program.Assign:
 		if s.LHS.Sym.Rank() > 0 && s.LHS.Image == nil {
 			w.followElements(s)
+		} else {
+			w.forgetParts(s.LHS.Sym)
 		}
 		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil || s.LHS.Sym.Type != program.Integer {
 			return

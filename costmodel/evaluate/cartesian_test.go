@@ -123,6 +123,7 @@ func TestCartesianGridNotKnown(t *testing.T) {
 		{"one element read", "dims = (/ 2, np/2 /)\nread *, dims(2)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)"},
 		{"two ways", "dims = (/ 2, np/2 /)\nif (b(1) > 3) then\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\n" +
 			"else\ndims = (/ np, 1 /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\nend if"},
+		{"another communicator", "dims = (/ 2, np/2 /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\ngrid = px"},
 		{"changed under a condition", "dims = (/ 2, np/2 /)\nif (b(1) > 3) dims(1) = 1\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)"},
 		{"an extent that is changed behind it", "read *, px\ndims = (/ px, np/px /)\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\npx = 1"},
 		{"changed in a loop", "dims = (/ 2, np/2 /)\ndo i = 1, 3\ncall mpi_cart_create(mpi_comm_world, 2, dims, periods, .false., grid, ierr)\ndims(1) = dims(1)*i\nend do"},

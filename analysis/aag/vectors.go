@@ -1,0 +1,149 @@
+package aag
+
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// Elements of short vectors, dims(1), and other parts of variables are followed through
+// the statements as scalars are.
+
+// mostDimensions bounds the vectors whose elements are followed.
+const mostDimensions = 8
+
+// vectorOf returns the integer or logical vector that an argument names whole, and its
+// length, or what count says of it.
+func (w *walker) vectorOf(e, count program.Expr) (*program.Symbol, int) {
+	r, ok := e.(*program.Ref)
+	if !ok || r.Sym.Rank() != 1 || len(r.Subs) > 0 {
+		return nil, 0
+	}
+	lo, hi := w.b.DeclaredBounds(r.Sym, 0)
+	size := w.b.A.Sub(hi, w.b.A.Sub(lo, w.once()))
+	if count != nil {
+		size = w.valueOf(count)
+	}
+	n, known := w.b.A.ConstInt(size)
+	if _, first := w.b.A.ConstInt(lo); !known || !first || n < 1 || n > mostDimensions {
+		return nil, 0
+	}
+	return r.Sym, int(n)
+}
+
+// elementSymbol stands for an element (from 0) of a vector: it is followed as scalars
+// are, under the name that it has in the program.
+func (w *walker) elementSymbol(vector *program.Symbol, d int) *program.Symbol {
+	lo, _ := w.b.DeclaredBounds(vector, 0)
+	first, _ := w.b.A.ConstInt(lo)
+	return w.followedPart(vector, fmt.Sprintf("(%d)", first+int64(d)))
+}
+
+// followedPart is the only [program.Symbol.Part] of a variable with a suffix.
+func (w *walker) followedPart(of *program.Symbol, suffix string) *program.Symbol {
+	name := of.Name + suffix
+	if w.followed[name] == nil {
+		w.followed[name] = of.Part(suffix)
+	}
+	return w.followed[name]
+}
+
+// partHolds is the value of a part; 0 where it is not known.
+func (w *walker) partHolds(part *program.Symbol) symbolic.Expr {
+	if v, followed := w.scalars[part]; followed {
+		return v
+	}
+	if w.leaving && callersSee(part) {
+		return w.entered(part)
+	}
+	return 0
+}
+
+// element is what an element of a vector holds; 0 where that is not known.
+func (w *walker) element(vector *program.Symbol, d int) symbolic.Expr {
+	s := w.elementSymbol(vector, d)
+	if _, followed := w.scalars[s]; followed || w.leaving && callersSee(s) {
+		return w.partHolds(s)
+	}
+	return w.item(vector.Value, d)
+}
+
+// itemOf is what an element (from 0) of an argument holds, a vector or a constructor; 0
+// where that is not known.
+func (w *walker) itemOf(argument program.Expr, d int) symbolic.Expr {
+	if vector, n := w.vectorOf(argument, nil); vector != nil {
+		if d < n {
+			return w.element(vector, d)
+		}
+		return 0
+	}
+	if list, ok := argument.(*program.Opaque); ok {
+		return w.item(list, d)
+	}
+	return 0
+}
+
+// item is the value of an element of a constructor, or of what all elements are.
+func (w *walker) item(e program.Expr, d int) symbolic.Expr {
+	switch e := e.(type) {
+	case nil:
+		return 0
+	case *program.Const:
+		if e.Type == program.Logical {
+			return w.b.A.Int(e.Int)
+		}
+	case *program.Opaque:
+		if d < len(e.Values) {
+			return w.item(e.Values[d], 0)
+		}
+	}
+	if program.RankOf(e) == 0 {
+		return w.valueOf(e)
+	}
+	return 0
+}
+
+// followElements notes what an assignment leaves in a vector's elements.
+func (w *walker) followElements(s *program.Assign) {
+	vector := s.LHS.Sym
+	if vector.Rank() != 1 || vector.Type != program.Integer && vector.Type != program.Logical {
+		return
+	}
+	whole := program.NewRef(s.LHS.Span(), vector)
+	if _, n := w.vectorOf(whole, nil); n > 0 && len(s.LHS.Subs) == 0 {
+		values := make([]symbolic.Expr, n)
+		for d := range values {
+			values[d] = w.item(s.RHS, d)
+		}
+		for d, v := range values {
+			w.define(w.elementSymbol(vector, d), v)
+		}
+		return
+	}
+	v := w.item(s.RHS, 0)
+	if s.LHS.IsElement() {
+		if sub, ok := w.b.Value(s.LHS.Subs[0].Lo); ok {
+			lo, _ := w.b.DeclaredBounds(vector, 0)
+			if d, known := w.b.A.ConstInt(w.b.A.Sub(sub, lo)); known && d >= 0 && d < mostDimensions {
+				w.define(w.elementSymbol(vector, int(d)), v)
+				return
+			}
+		}
+	}
+	w.forgetParts(vector)
+}
+
+// forgetParts says that the parts of a variable are not known any more.
+func (w *walker) forgetParts(s *program.Symbol) {
+	if _, n := w.vectorOf(program.NewRef(s.Declared, s), nil); n > 0 {
+		for d := range n {
+			w.forget(w.elementSymbol(s, d))
+		}
+	}
+	for _, part := range w.followed {
+		if part.Array == s {
+			w.forget(part)
+		}
+	}
+}
