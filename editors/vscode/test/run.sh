@@ -39,6 +39,13 @@ trap 'exit 143' TERM
 
 say() { echo "vscode: $* (${SECONDS} s)"; }
 
+# Runs a script of tests, for so many seconds at most; in the background, so that a signal is answered at once.
+run_tests() {
+  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 "$1" node "test/$2" "$vscode" "${@:3}" &
+  tester=$!
+  wait "$tester"
+}
+
 # shellcheck source=install.sh
 . "$here/install.sh"
 say "browser and ripgrep" && install_packages
@@ -77,10 +84,7 @@ cp "$root/testdata/hpf/laplace.f90" "$root/testdata/spar/adi.spar" "$work/host/"
 
 if ! [[ ${PARLENS_CHECKS:-} =~ ^(typing|fortls)$ ]]; then
   say "workbench"
-  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 1800 \
-    node test/checks.mjs "$vscode" "$work" "$(basename "$program")" &
-  tester=$!
-  wait "$tester" # in the background, so that a signal is answered at once
+  run_tests 1800 checks.mjs "$work" "$(basename "$program")"
 fi
 
 if [[ fortls =~ ${PARLENS_CHECKS:-} ]]; then
@@ -91,17 +95,13 @@ if [[ fortls =~ ${PARLENS_CHECKS:-} ]]; then
     { cat "$work/package.log" >&2; exit 1; }
   ln -s ../parlens.vsix "$work/beside/"
   cp "$root/testdata/hpf/laplace.f90" test/fortls/wrong.f90 "$work/beside/workspace/"
-  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 600 node test/beside.mjs "$vscode" "$work/beside" &
-  tester=$!
-  wait "$tester"
+  run_tests 600 beside.mjs "$work/beside"
 fi
 
 if [[ typing =~ ${PARLENS_CHECKS:-} ]]; then
   say "typing in a file of 10,000 lines"
   mkdir "$work/typing"
   ln -s ../parlens.vsix ../standin.vsix "$work/typing/"
-  CHROMIUM="$chromium" timeout --signal=TERM --kill-after=20 900 node test/typing.mjs "$vscode" "$work/typing" &
-  tester=$!
-  wait "$tester"
+  run_tests 900 typing.mjs "$work/typing"
   say "done"
 fi

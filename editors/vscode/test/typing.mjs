@@ -80,6 +80,9 @@ const trace = [
   [36, 'cshift(t, 1', '<2) + 0.5*t(1:n'],
 ];
 
+/** Milliseconds below which a hint that was away was so for some frames only. */
+const short = 80;
+
 const base = 125 * 40;
 const lines = program();
 const file = path.join(work, 'workspace', 'large.f90');
@@ -211,10 +214,11 @@ function told(seen, typed) {
   const mean = counts.reduce((a, b) => a + b, 0) / counts.length;
   const most = Math.max(...seen.hints);
   const silent = seen.hints.filter((count) => count === 0).length;
-  // A line that is typed while a drawing is on its way through VS Code leaves what was drawn one line off until the extension hears of it, for some
-  // frames: VS Code's decorations have no version. All hints that one drawing or one key brings back are one flicker to the eye.
+  // A line that is typed while a drawing is on its way through VS Code can leave what was drawn one line off until the extension hears of it:
+  // VS Code's decorations have no version. Such moments are short, and are counted apart; hints that come back together are one moment to the eye.
   const moments = (back) => new Set(back.map((b) => b.at)).size;
-  const [late, soon] = [seen.back.filter((b) => b.away >= 80), seen.back.filter((b) => b.away < 80)].map(moments);
+  const flickers = moments(seen.back.filter((b) => b.away >= short));
+  const shorter = moments(seen.back.filter((b) => b.away < short));
   const rows = [
     ['keystrokes', typed],
     ['lines of the file', lines.length],
@@ -224,8 +228,8 @@ function told(seen, typed) {
     ['changed hints per keystroke, mean', mean.toFixed(2)],
     ['changed hints per keystroke, p99', percentile(counts, 0.99)],
     ['times that numbers were dimmed or undimmed', seen.changes.filter((c) => c.dimmed > 0).length],
-    ['times that hints vanished and came back the same (flicker)', late],
-    ['the same within 80 ms: drawn while a new line was typed', soon],
+    ['times that hints vanished and came back the same (flicker)', flickers],
+    [`the same within ${short} ms`, shorter],
     ['columns that hints stood in (layout shift)', seen.lefts.length],
     ['times that lines moved up or down (layout shift)', seen.shifts],
     ['hints on the screen at most (noise)', most],
@@ -233,8 +237,8 @@ function told(seen, typed) {
   ];
   for (const [name, value] of rows) console.log(`    | ${name} | ${value} |`);
   const bounds = [
-    ['hints vanish and come back at most twice', late <= 2, late],
-    ['hints are away for some frames at most four times', soon <= 4, soon],
+    ['hints vanish and come back at most twice', flickers <= 2, flickers],
+    [`hints are away for less than ${short} ms at most four times`, shorter <= 4, shorter],
     ['at least 300 keystrokes', typed >= 300, typed],
     ['one column, or it grew once', seen.lefts.length <= 2, seen.lefts],
     ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1, percentile(counts, 0.5)],
