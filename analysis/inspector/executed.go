@@ -129,6 +129,7 @@ func (x *executed) each(visit func(local) error) error { return x.eachFrom(0, vi
 
 func (x *executed) eachFrom(depth int, visit func(local) error) error {
 	if depth == len(x.p.Ranges) {
+		x.n.Visited++
 		if x.n.steps++; x.n.steps > mostSteps {
 			return errTooMany
 		}

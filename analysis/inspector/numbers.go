@@ -22,6 +22,7 @@ type Numbers struct {
 	Grid      []int                     // extents of the arrangement
 	Value     func(name string) float64 // of every symbol but coordinates and loop indices
 	Subscript Subscript                 // of what no formula gives; nil: unknown
+	Visited   int                       // iterations that all listings have visited one by one
 
 	names  []string // of the coordinates
 	all    []processor

@@ -122,7 +122,7 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 		n.env[name] = v.Value
 	}
 	n.hide()
-	n.patterns()
+	n.patterns(ctx)
 	n.calls(ctx)
 	n.values.bind(n.m.symbols(), n.env)
 }

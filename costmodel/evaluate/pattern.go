@@ -1,8 +1,11 @@
 package evaluate
 
 import (
+	"context"
+
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -42,9 +45,9 @@ func subscripts(g *aag.Graph) map[source.Span]bool {
 
 // patterns counts what the irregular references bring, and gives the symbols of
 // their communications the numbers of the patterns: 0 where one is not known.
-func (n *numbers) patterns() {
+func (n *numbers) patterns(ctx context.Context) {
 	if len(patterned(n.m.graph)) > 0 {
-		n.m.listing.list(n.m.graph, n.countPatterns)
+		n.m.listing.list(n.m.graph, func(g *aag.Graph) { n.countPatterns(ctx, g) })
 	}
 }
 
@@ -54,11 +57,19 @@ func (n *numbers) noPatterns() {
 	}
 }
 
-// countPatterns counts in the arena of a graph that is like the model's.
-func (n *numbers) countPatterns(g *aag.Graph) {
+// countPatterns counts in the arena of a graph that is like the model's, until ctx ends.
+func (n *numbers) countPatterns(ctx context.Context, g *aag.Graph) {
 	c := n.counting(g)
+	if c.list == nil {
+		return
+	}
 	for _, u := range patterned(n.m.graph) {
+		if ctx.Err() != nil {
+			return
+		}
+		visited := c.list.Visited
 		c.count(u.Comm.Pattern)
+		effort.Count(ctx, c.list.Visited-visited)
 	}
 }
 
