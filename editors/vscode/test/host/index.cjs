@@ -177,7 +177,11 @@ const tests = {
     await run('toggleLenses');
     await until('there are none', async () => (await lenses()).length === 0);
     await run('toggleLenses');
-    await until('the same are back', async () => same(await lenses(), all));
+    // A lens is completed when a faster mapping has been found for its unit.
+    await until('the same are back', async () => {
+      const now = await lenses();
+      return now.length === all.length && now.every((title, i) => title.startsWith(all[i]));
+    });
   },
   async toggleHeat() {
     await run('toggleHeat');
