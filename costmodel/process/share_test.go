@@ -59,7 +59,7 @@ func TestLongLoopsAreExact(t *testing.T) {
 // Of programs a thousand times as long most are followed exactly, within the same
 // number of steps.
 func TestMostLongLoopsAreFollowed(t *testing.T) {
-	programs, exact := uint64(200), 0
+	programs, exact := uint64(50), 0
 	if testing.Short() {
 		programs = 10
 	}
@@ -80,7 +80,7 @@ func TestMostLongLoopsAreFollowed(t *testing.T) {
 // No processor is sooner when one amount grows, and the last is later by no more than
 // what all executions of it have grown by.
 func TestTimeNeverFalls(t *testing.T) {
-	programs := uint64(1000)
+	programs := uint64(300)
 	if testing.Short() {
 		programs = 30
 	}

@@ -3,6 +3,7 @@ package spar
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -43,13 +44,15 @@ func TestSparDocument(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("\n| program | 1 | 2 | 4 | 8 | 16 | 32 | 64 |\n|---|---|---|---|---|---|---|---|\n")
 	for _, f := range figures {
-		var all [][]float64
+		var all [][]point
 		for _, c := range f.curves {
 			points := c.points(t)
 			all = append(all, points)
 			fmt.Fprintf(&table, "| %s, %s |", strings.Split(f.title, " (figure")[0], c.label)
-			for p := 1; p <= 64; p *= 2 {
-				fmt.Fprintf(&table, " %s |", report.Seconds(points[p-1]))
+			for _, x := range points {
+				if x.P&(x.P-1) == 0 {
+					fmt.Fprintf(&table, " %s |", report.Seconds(x.T))
+				}
 			}
 			table.WriteString("\n")
 		}
@@ -60,11 +63,21 @@ func TestSparDocument(t *testing.T) {
 	})
 }
 
-// points are T for 1 to 64 processors.
-func (c curve) points(t *testing.T) []float64 {
+// point is T in seconds on P processors.
+type point struct {
+	P int
+	T float64
+}
+
+// points are those for 1 to 64 processors: of programs without published figures for
+// 1, 2, 3, 4, 6, 8, 12, ... of them.
+func (c curve) points(t *testing.T) []point {
 	snap, f := sparFile(t, c.file)
-	var out []float64
+	var out []point
 	for p := 1; p <= 64; p++ {
+		if q := p >> bits.TrailingZeros(uint(p)); c.pattern == 0 && q > 3 {
+			continue
+		}
 		s := settings.Settings{Procs: p}
 		if c.pattern > 0 {
 			s.Values = published(c.pattern, c.n)
@@ -77,7 +90,7 @@ func (c curve) points(t *testing.T) []float64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, x)
+		out = append(out, point{p, x})
 	}
 	return out
 }
@@ -88,11 +101,11 @@ const plotWidth, plotHeight, plotMargin = 640, 400, 56
 var plotColors = []string{"#1f6fb2", "#c8571b", "#3a8a4d", "#8a3a7d", "#7d6a1f", "#555555"}
 
 // plot draws times over processors, both logarithmic.
-func plot(title string, curves []curve, all [][]float64) string {
+func plot(title string, curves []curve, all [][]point) string {
 	low, high := math.Inf(1), 0.0
 	for _, points := range all {
 		for _, x := range points {
-			low, high = min(low, x), max(high, x)
+			low, high = min(low, x.T), max(high, x.T)
 		}
 	}
 	bottom, top := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
@@ -112,8 +125,8 @@ func plot(title string, curves []curve, all [][]float64) string {
 	}
 	for i, points := range all {
 		fmt.Fprintf(&b, "<path fill=\"none\" stroke-width=\"2\" stroke=\"%s\" d=\"", plotColors[i])
-		for p, t := range points {
-			fmt.Fprintf(&b, "%c%.1f %.1f", "ML"[min(p, 1)], x(p+1), y(t))
+		for k, at := range points {
+			fmt.Fprintf(&b, "%c%.1f %.1f", "ML"[min(k, 1)], x(at.P), y(at.T))
 		}
 		fmt.Fprintf(&b, "\"/>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s</text>\n", plotWidth-plotMargin-6, plotMargin+16+16*i, plotColors[i], curves[i].label)
 	}

@@ -27,13 +27,12 @@ func TestPointsEqualPredictions(t *testing.T) {
 	if len(files) < 25 {
 		t.Fatalf("%d files", len(files))
 	}
-	for _, file := range files {
-		for _, machine := range []string{"ipsc860", "cluster"} {
-			t.Run(filepath.Base(file)+" "+machine, func(t *testing.T) {
-				r := rand.New(rand.NewPCG(uint64(len(file)), 7))
-				comparePoints(t, file, machine, r)
-			})
-		}
+	for i, file := range files {
+		machine := []string{"ipsc860", "cluster"}[i%2]
+		t.Run(filepath.Base(file)+" "+machine, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(len(file)), 7))
+			comparePoints(t, file, machine, r)
+		})
 	}
 }
 
