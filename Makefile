@@ -27,6 +27,9 @@ TOOLS := gcc libc6-dev gfortran graphviz
 ALONE := TestPathologicalUnits|TestArraysAgainstScalars|TestArrayOperationsDocument|TestArrayKernels|TestTruncatedFiles
 ALONE := $(ALONE)|TestExplainForgets|TestBetterMachinesAreNotSlower|TestSuiteMakesSense|TestGeneratedProjects
 ALONE := $(ALONE)|TestGapToExhaustiveSearch|TestEveryCandidateKeepsItsPromise|TestEveryActionOnALineKeepsItsPromise|TestFromBadMappings
+ALONE := $(ALONE)|TestFormulasHaveTheirValue|TestExplainPathological|TestIncrementalExplanation|TestExecutionsEqualGcov|TestSuiteDocument
+ALONE := $(ALONE)|TestCartesianNeighbours|TestValidityDocument|TestChargesAddUp|TestKeysHaveEveryPart|TestSparKeysHaveEveryPart
+ALONE := $(ALONE)|TestPrintedModelHasTheSettings|TestPrintedUnits|TestSparFormulas|TestSparTriangles|TestSparModelAndReportAgree
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
 # The checks in the real VS Code that take pictures of what README.md shows.

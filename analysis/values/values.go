@@ -89,6 +89,9 @@ func (r *Result) Of(name string) (Use, bool) {
 // Used reports whether a use was reached, known or not.
 func (r *Result) Used(name string) bool { return r.uses[name] != nil }
 
+// Matters reports whether something that the flow depends on follows from a variable.
+func (r *Result) Matters(s *program.Symbol) bool { return r.machine.matters[s] }
+
 // Elements returns an array whose elements the flow depends on in loops, as it is
 // at all such uses: its lower bounds and extents, and its elements, column by
 // column. Those that are not known are [NoElement]. False where they change from

@@ -294,6 +294,14 @@ func (n *numbers) assumptions() {
 			}
 		}
 	}
+	for name := range n.user {
+		sym := n.m.unit.Lookup(name)
+		listed := slices.ContainsFunc(out, func(a report.Assumption) bool { return a.Name == name })
+		if !listed && sym != nil && n.values.run().matters(sym) {
+			n.values.of(name)
+			out = append(out, n.values.found[name].Assumption)
+		}
+	}
 	if machine := n.m.machine; mapping.Product(n.grid) > machine.Nodes && machine.Nodes > 0 {
 		out = append(out, report.Assumption{Name: "processors", Value: fmt.Sprint(mapping.Product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
 	}

@@ -116,6 +116,9 @@ const patternSteps = 5 * values.DefaultSteps
 // Used reports whether the flow depends on a scalar or an element of a name.
 func (r *interpreted) Used(name string) bool { return r.sizes != nil && r.sizes.Used(name) }
 
+// matters reports whether a value that the run finds follows from a variable's.
+func (r *interpreted) matters(s *program.Symbol) bool { return r.sizes != nil && r.sizes.Matters(s) }
+
 // Of returns the values of a scalar or an element where the flow depends on it.
 func (r *interpreted) Of(name string) (values.Use, bool) { return r.sizes.Of(name) }
 
