@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
+	"io"
 	"maps"
 	"slices"
 
@@ -218,7 +219,10 @@ func fingerprint(module *fortran.Unit, procedures []*fortran.Unit, uses []*use) 
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
+// hashBody covers the statements and which of them stand in a block of which: a
+// procedure that is not ended holds the next one.
 func hashBody(h hash.Hash, body []*fortran.Node) {
+	defer io.WriteString(h, "end\n")
 	for _, n := range body {
 		fmt.Fprintf(h, "%d %t %s\n", n.Kind, n.Found, n.Text)
 		for i, b := range n.Blocks {

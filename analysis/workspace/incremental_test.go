@@ -137,6 +137,29 @@ func TestIncrementalEqualsFromScratch(t *testing.T) {
 	}
 }
 
+// A module whose statements stay and only nest otherwise shows something else:
+// without its END the first interface body holds the second one.
+func TestNestingIsSeenByUsers(t *testing.T) {
+	files := map[string]string{
+		"/r/m.f90":    "module m\ninterface g\nreal(8) function p(x)\nreal x\nend function\nreal function q(x)\nreal x(5)\nend function\nend interface\nend module\n",
+		"/r/user.f90": "program user\nuse m\nreal z(5)\nz = g(z)\nend program\n",
+	}
+	w, _ := open(files)
+	before := everything(w.Snapshot(), "/r/user.f90")
+	files["/r/m.f90"] = strings.Replace(files["/r/m.f90"], "end function\n", "", 1)
+	if _, err := w.Change("/r/m.f90", 1, source.NewText(files["/r/m.f90"])); err != nil {
+		t.Fatal(err)
+	}
+	fresh, _ := open(files)
+	got, want := everything(w.Snapshot(), "/r/user.f90"), everything(fresh.Snapshot(), "/r/user.f90")
+	if got != want {
+		t.Error(firstDifference(got, want))
+	}
+	if got == before {
+		t.Error("the user means the same procedure still")
+	}
+}
+
 func contents(texts map[string]*source.Text) map[string]string {
 	out := map[string]string{}
 	for path, text := range texts {
