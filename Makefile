@@ -86,6 +86,7 @@ measure:
 	tools/install-packages gfortran libc6-dev python3
 	$(GO) build -o dist/parlens ./cmd/parlens
 	tools/measured-table dist/parlens testdata/kernels/measured.csv
+	$(GO) test -count 1 ./costmodel/evaluate -run TestMeasuredKernels -update
 
 misses:
 	tools/install-packages gfortran libc6-dev python3 valgrind
