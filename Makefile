@@ -29,7 +29,7 @@ ALONE := $(ALONE)|TestExplainForgets|TestBetterMachinesAreNotSlower|TestSuiteMak
 ALONE := $(ALONE)|TestGapToExhaustiveSearch|TestEveryCandidateKeepsItsPromise|TestEveryActionOnALineKeepsItsPromise|TestFromBadMappings
 ALONE := $(ALONE)|TestFormulasHaveTheirValue|TestExplainPathological|TestIncrementalExplanation|TestExecutionsEqualGcov|TestSuiteDocument
 ALONE := $(ALONE)|TestCartesianNeighbours|TestValidityDocument|TestChargesAddUp|TestKeysHaveEveryPart|TestSparKeysHaveEveryPart
-ALONE := $(ALONE)|TestPrintedModelHasTheSettings|TestPrintedUnits|TestSparFormulas|TestSparTriangles|TestSparModelAndReportAgree
+ALONE := $(ALONE)|TestPrintedModelHasTheSettings|TestPrintedUnits|TestSparFormulas|TestSparTriangles|TestSparModelAndReportAgree|TestStepsBoundAllThatIsPredicted|TestChangedLoopsStoreTheSame
 RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
 
 # The checks in the real VS Code that take pictures of what README.md shows.
