@@ -3,11 +3,9 @@ package modelling
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
-	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // nest is independent loops that stand tightly in each other, with the steps
@@ -175,12 +173,6 @@ func (w *writer) spread(loops []*place.Loop, m *place.Move, k string) {
 	w.block(fmt.Sprintf("min(1, %s)", count), fmt.Sprintf("max(1, %s)", count), k, m, r, s)
 }
 
-// executed defines how many iterations have an owner at processor s, as an equation of
-// its own, and returns a call of it.
-func (w *writer) executed(loops []*place.Loop, at place.Owner, s string) string {
-	return w.counted(loops, w.index(at)+" == s", w.outer(loops, at), []string{"s"}, []string{s})
-}
-
 // guarded writes a message of a number of elements where a condition holds, or with a
 // probability.
 func (w *writer) guarded(cond, count, name, what string, m *place.Move, args ...string) {
@@ -215,65 +207,4 @@ func (w *writer) wordsIn(count string) string {
 		return count
 	}
 	return fmt.Sprintf("%v * %s", w.words, count)
-}
-
-// countOf defines how many iterations need an element that r receives and s
-// sends, as an equation of its own, and returns a call of it. r is "" for a
-// broadcast.
-func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
-	needing := loops
-	if w.once {
-		needing = w.needing(loops, m)
-	}
-	test := w.index(m.From) + " == s"
-	params := []string{"s"}
-	args := []string{s}
-	if r != "" {
-		test = "and(" + w.receives(m, loops, needing) + ", " + test + ")"
-		params, args = append(params, "r"), append(args, r)
-	}
-	return w.counted(needing, test, w.outer(loops, m.From, m.To), params, args)
-}
-
-// counted defines in how many iterations a test holds, as an equation of its own with
-// parameters and the symbols around the loops, and returns a call of it.
-func (w *writer) counted(needing []*place.Loop, test string, around, params, args []string) string {
-	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
-	params, args = append(params, around...), append(args, around...)
-	body := "(if (" + test + ") 1 else 0)"
-	for _, l := range slices.Backward(needing) {
-		body = fmt.Sprintf("sum (%s = %s, %s) %s", l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi), body)
-	}
-	w.counts = append(w.counts, fmt.Sprintf("numeric %s(%s) = %s", name, strings.Join(params, ", "), body))
-	return name + "(" + strings.Join(args, ", ") + ")"
-}
-
-// outer are the symbols around the nest that its owners and bounds depend on.
-func (w *writer) outer(loops []*place.Loop, owners ...place.Owner) []string {
-	a := w.method.Arena
-	var names []string
-	for _, o := range owners {
-		names = append(names, o.Symbols(a)...)
-	}
-	for _, l := range loops {
-		for _, e := range []symbolic.Expr{l.Lo, l.Hi} {
-			if e != 0 {
-				for _, s := range a.Free(e) {
-					names = append(names, s.Name)
-				}
-			}
-		}
-	}
-	own := map[string]bool{}
-	for _, l := range loops {
-		own[l.Index] = true
-	}
-	var out []string
-	for _, n := range names {
-		if !own[n] && (slices.Contains(w.loops, n) || slices.Contains(w.method.Params, n)) && !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	slices.Sort(out)
-	return out
 }

@@ -1,9 +1,7 @@
 package modelling
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -121,34 +119,4 @@ func (w *writer) needing(loops []*place.Loop, m *place.Move) []*place.Loop {
 	}
 	slices.Reverse(out)
 	return out
-}
-
-// receives tests that processor r needs the element: where only loops that need the
-// same elements move a coordinate, processors have iterations at all of it.
-func (w *writer) receives(m *place.Move, loops, needing []*place.Loop) string {
-	if len(loops) == len(needing) {
-		return w.index(m.To) + " == r"
-	}
-	a := w.method.Arena
-	var tests []string
-	for d, c := range m.To.Coords {
-		if slices.ContainsFunc(loops, func(l *place.Loop) bool {
-			return !slices.Contains(needing, l) && c.E != 0 && slices.ContainsFunc(a.Free(c.E), func(s symbolic.Symbol) bool { return s.Name == l.Index })
-		}) {
-			continue
-		}
-		inner := a.Int(1)
-		for _, e := range m.To.Grid.Extents[d+1:] {
-			inner = a.Mul(inner, e)
-		}
-		r := a.Mod(a.FloorDiv(a.Sym("r", symbolic.Index), inner), m.To.Grid.Extents[d])
-		tests = append(tests, a.PAMELA(r)+" == "+a.PAMELA(c.E))
-	}
-	switch len(tests) {
-	case 0:
-		return "1 == 1"
-	case 1:
-		return tests[0]
-	}
-	return fmt.Sprintf("and(%s)", strings.Join(tests, ", "))
 }

@@ -205,18 +205,24 @@ func (o Owner) Symbols(a *symbolic.Arena) []string {
 	return out
 }
 
-// Number is the processor's place in its array, in row order; coordinates
-// that are free count as 0, and so do those that only the run knows.
-func (o Owner) Number(a *symbolic.Arena) symbolic.Expr {
-	n := a.Int(0)
+// Place is the coordinate along each dimension of the processor array; those that are
+// free count as 0, and so do all of an owner that only the run knows.
+func (o Owner) Place(a *symbolic.Arena) []symbolic.Expr {
+	known := o.unknown(a) == ""
+	out := make([]symbolic.Expr, len(o.Coords))
 	for d, c := range o.Coords {
-		n = a.Mul(n, o.Grid.Extents[d])
-		if c.Kind == at {
-			n = a.Add(n, c.E)
+		if out[d] = a.Int(0); known && c.Kind == at {
+			out[d] = c.E
 		}
 	}
-	if o.unknown(a) != "" {
-		return a.Int(0)
+	return out
+}
+
+// Number is the processor's place in its array, in row order.
+func (o Owner) Number(a *symbolic.Arena) symbolic.Expr {
+	n := a.Int(0)
+	for d, e := range o.Place(a) {
+		n = a.Add(a.Mul(n, o.Grid.Extents[d]), e)
 	}
 	return n
 }
