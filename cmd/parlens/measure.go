@@ -35,9 +35,9 @@ const measureExample = `  parlens measure --quick -o mine.toml
 
 // measuring is what the user says about a measurement.
 type measuring struct {
-	fc, mpifc, flags, mpi, launcher, job, out string
-	quick                                     bool
-	rounds                                    int
+	fc, mpifc, flags, mpi, launcher, job, caches, out string
+	quick                                             bool
+	rounds                                            int
 }
 
 func newMeasure(env environment) *cobra.Command {
@@ -57,6 +57,7 @@ func newMeasure(env environment) *cobra.Command {
 	f.StringVar(&m.mpi, "mpi", "", "measure messages too; the `command` that starts n processes, \"mpiexec -n {n}\"")
 	f.StringVar(&m.launcher, "launcher", "", "start every process with this `command`, \"srun -n {n}\"; {n} is 1 where one is meant")
 	f.StringVar(&m.job, "job", "", "do not measure: write a job script for this `scheduler` (slurm), that measures")
+	f.StringVar(&m.caches, "caches", "", "what a core finds in its caches where the system does not tell: `SIZE/WAYS,...`, \"48K/12,1M/8,32M/16\"")
 	f.BoolVar(&m.quick, "quick", false, "two minutes at most, with a larger spread")
 	f.StringVarP(&m.out, "output", "o", "", "the machine file, `OUT.toml`; it must not exist")
 	complete(cmd, "job", []string{"slurm"})
@@ -104,7 +105,10 @@ func (m *measuring) samplesFile() string { return strings.TrimSuffix(m.out, ".to
 
 // measure compiles the suite, runs it round by round, and explains what it finds.
 func (m *measuring) measure(ctx context.Context, env environment) (string, error) {
-	caches, err := cachesOf("/sys/devices/system/cpu/cpu0/cache")
+	if _, err := exec.LookPath(m.fc); err != nil {
+		return "", err
+	}
+	caches, err := m.hierarchy()
 	if err != nil {
 		return "", err
 	}
@@ -182,7 +186,11 @@ func (m *measuring) rounded(ctx context.Context, env environment, dir string) (m
 
 // what is the first line of the samples: they go on only for the same suite.
 func (m *measuring) what() string {
-	return fmt.Sprintf("# %s %s, %s, quick %t\n", m.fc, m.flags, runtime.GOARCH, m.quick)
+	what := fmt.Sprintf("# %s %s, %s, quick %t", m.fc, m.flags, runtime.GOARCH, m.quick)
+	if m.caches != "" {
+		what += ", caches " + m.caches
+	}
+	return what + "\n"
 }
 
 // kept reads the rounds of a measurement that was interrupted.

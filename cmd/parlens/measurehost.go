@@ -12,11 +12,43 @@ import (
 	"github.com/parlens/parlens/costmodel/microbench"
 )
 
+// hierarchy is the caches of a core: as the user says, or as the system describes them.
+func (m *measuring) hierarchy() ([]microbench.Cache, error) {
+	if m.caches != "" {
+		return parseCaches(m.caches)
+	}
+	return cachesOf("/sys/devices/system/cpu/cpu0/cache")
+}
+
+// cacheLine is the bytes of a line where only sizes and ways are told: those of nearly
+// all processors.
+const cacheLine = 64
+
+// parseCaches reads the caches from the first level on, "48K/12,1M/8": each larger than
+// the one before it.
+func parseCaches(text string) ([]microbench.Cache, error) {
+	var out []microbench.Cache
+	for level, part := range strings.Split(text, ",") {
+		var size, ways int
+		var unit rune
+		part = strings.ToUpper(strings.TrimSpace(part))
+		_, err := fmt.Sscanf(part, "%d%c/%d", &size, &unit, &ways)
+		shift, known := map[rune]int{'K': 10, 'M': 20}[unit]
+		c := microbench.Cache{Name: fmt.Sprintf("L%d", level+1), Bytes: size << shift, Ways: ways, Lines: cacheLine}
+		whole := fmt.Sprintf("%d%c/%d", size, unit, ways) == part
+		if err != nil || !known || !whole || size < 1 || size > 1<<20 || ways < 1 || level > 0 && c.Bytes <= out[level-1].Bytes {
+			return nil, fmt.Errorf("--caches %q: %q is no cache; from the first level on write size/ways, in K or M, each larger than the one before: 48K/12,1M/8,32M/16", text, part)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
 // cachesOf reads the caches of a core from the folder in which Linux describes them.
 func cachesOf(folder string) ([]microbench.Cache, error) {
 	entries, err := filepath.Glob(filepath.Join(folder, "index*"))
 	if err != nil || len(entries) == 0 {
-		return nil, fmt.Errorf("%s does not describe the caches of this machine: it can be measured on Linux only", folder)
+		return nil, fmt.Errorf("%s does not describe the caches of this machine, as in many virtual ones. Tell their sizes and ways, as one core has them: --caches 48K/12,1M/8,32M/16 (getconf -a and the processor's data sheet know them)", folder)
 	}
 	read := func(entry, name string) string {
 		data, _ := os.ReadFile(filepath.Join(entry, name))

@@ -21,6 +21,9 @@ func (m *measuring) writeJob(env environment) error {
 	if m.launcher != "" {
 		line = append(line, "--launcher", shellWord(m.launcher))
 	}
+	if m.caches != "" {
+		line = append(line, "--caches", shellWord(m.caches))
+	}
 	nodes := 1
 	if m.mpi != "" {
 		nodes = 2

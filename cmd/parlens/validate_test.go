@@ -151,9 +151,9 @@ func TestMeasuringGoesOn(t *testing.T) {
 // A job script measures with the same choices, and quotes what a shell would take apart.
 func TestMeasureJob(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "node.toml")
-	got := command("measure", "--job", "slurm", "--flags", "-O3 -march=native", "--mpi", "srun -n {n}", "-o", out)
+	got := command("measure", "--job", "slurm", "--flags", "-O3 -march=native", "--mpi", "srun -n {n}", "--caches", "48K/12", "-o", out)
 	script, err := os.ReadFile(strings.TrimSuffix(out, ".toml") + ".job")
-	if got.status != predicted || err != nil || !strings.Contains(string(script), "#SBATCH --nodes=2\n") || !strings.Contains(string(script), "--flags '-O3 -march=native'") || !strings.Contains(string(script), "--mpi 'srun -n {n}'") {
+	if got.status != predicted || err != nil || !strings.Contains(string(script), "#SBATCH --nodes=2\n") || !strings.Contains(string(script), "--flags '-O3 -march=native'") || !strings.Contains(string(script), "--mpi 'srun -n {n}'") || !strings.Contains(string(script), "--caches '48K/12'") {
 		t.Errorf("%d %v\n%s%s", got.status, err, script, got.err)
 	}
 }
