@@ -21,16 +21,13 @@ PKGS := ./...
 # What the Go tests call besides Go: compilers as judges, dot as a reader of graphs.
 TOOLS := gcc libc6-dev gfortran graphviz
 
-# Tests share memory between goroutines in the server and in what it remembers. Elsewhere,
-# and in the tests of ALONE, which make one prediction after the other, the race detector
-# would only make exhaustive comparisons ten times slower.
-ALONE := TestPathologicalUnits|TestArraysAgainstScalars|TestArrayOperationsDocument|TestArrayKernels|TestTruncatedFiles
-ALONE := $(ALONE)|TestExplainForgets|TestBetterMachinesAreNotSlower|TestSuiteMakesSense|TestGeneratedProjects
-ALONE := $(ALONE)|TestGapToExhaustiveSearch|TestEveryCandidateKeepsItsPromise|TestEveryActionOnALineKeepsItsPromise|TestFromBadMappings
-ALONE := $(ALONE)|TestFormulasHaveTheirValue|TestExplainPathological|TestIncrementalExplanation|TestExecutionsEqualGcov|TestSuiteDocument
-ALONE := $(ALONE)|TestCartesianNeighbours|TestValidityDocument|TestChargesAddUp|TestKeysHaveEveryPart|TestSparKeysHaveEveryPart
-ALONE := $(ALONE)|TestPrintedModelHasTheSettings|TestPrintedUnits|TestSparFormulas|TestSparTriangles|TestSparModelAndReportAgree|TestStepsBoundAllThatIsPredicted|TestChangedLoopsStoreTheSame
-RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/evaluate costmodel/spar advise)
+# Tests share memory between goroutines in the server, in what it remembers, and where a
+# model is stopped. Elsewhere, and in the tests of ALONE, which make one prediction after
+# the other, the race detector would only make exhaustive comparisons ten times slower.
+ALONE := TestGapToExhaustiveSearch|TestEveryCandidateKeepsItsPromise|TestEveryActionOnALineKeepsItsPromise|TestFromBadMappings
+ALONE := $(ALONE)|TestStepsBoundAllThatIsPredicted|TestChangedLoopsStoreTheSame|TestKeysHaveEveryPart|TestSparKeysHaveEveryPart
+ALONE := $(ALONE)|TestPrintedModelHasTheSettings|TestPrintedUnits|TestSparFormulas|TestSparTriangles|TestSparModelAndReportAgree
+RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict costmodel/spar advise)
 
 # The checks in the real VS Code that take pictures of what README.md shows.
 SHOWN := hint stands|hover says|typing another|mappings are|code action|tree of|cost explorer
@@ -69,6 +66,7 @@ go-test:
 
 race:
 	$(GO) test -race -short -timeout 900s -skip '$(ALONE)' $(RACE)
+	$(GO) test -race -short -run Stopped ./costmodel/evaluate
 
 editors:
 	editors/neovim/test/run.sh
