@@ -30,7 +30,7 @@ func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
 		paragraph(b, "Busiest processor: %s%s", Seconds(l.Busy), onProcessor(l.BusyProcessor))
 	}
 	if l.Executions > 0 {
-		paragraph(b, "Executed %s%s", counted(l.Executions, "time"), operations(u, l.Operations))
+		paragraph(b, "Executed %s%s", report.Plural(l.Executions, "time"), operations(u, l.Operations))
 	}
 	for _, c := range l.Comms {
 		fmt.Fprintf(b, "- %s\n", communication(c))
@@ -108,10 +108,10 @@ func operations(u *report.Unit, all []report.Operation) string {
 func communication(c report.Communication) string {
 	text := escape(reason(c))
 	if c.Messages > 0 || c.TotalMessages == 0 {
-		text += fmt.Sprintf("; received: %s, %s", counted(c.Messages, "message"), counted(c.Bytes, "byte"))
+		text += fmt.Sprintf("; received: %s, %s", report.Plural(c.Messages, "message"), report.Plural(c.Bytes, "byte"))
 	}
 	if c.TotalMessages > 0 {
-		text += fmt.Sprintf(" (all processors: %s, %s)", counted(c.TotalMessages, "message"), counted(c.TotalBytes, "byte"))
+		text += fmt.Sprintf(" (all processors: %s, %s)", report.Plural(c.TotalMessages, "message"), report.Plural(c.TotalBytes, "byte"))
 	}
 	if c.Hoisted {
 		text += "; sent once before the loop"

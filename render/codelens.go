@@ -74,7 +74,7 @@ func calledFrom(u *report.Unit) string {
 	if len(names) > mostCallers {
 		names = append(names[:mostCallers], fmt.Sprintf("%d more", len(names)-mostCallers))
 	}
-	return fmt.Sprintf("; %s from %s", counted(u.Calls, "call"), strings.Join(names, ", "))
+	return fmt.Sprintf("; %s from %s", report.Plural(u.Calls, "call"), strings.Join(names, ", "))
 }
 
 // mostCallers is how many callers are named.
@@ -85,9 +85,9 @@ func Callers(u *report.Unit) []string {
 	var out []string
 	for i, c := range u.Callers {
 		if i == mostCallers {
-			return append(out, fmt.Sprintf("and from %s more", counted(float64(len(u.Callers)-i), "place")))
+			return append(out, fmt.Sprintf("and from %s more", report.Plural(float64(len(u.Callers)-i), "place")))
 		}
-		text := fmt.Sprintf("%s by %s, line %d", counted(c.Calls, "time"), c.Unit, c.Line)
+		text := fmt.Sprintf("%s by %s, line %d", report.Plural(c.Calls, "time"), c.Unit, c.Line)
 		if c.File != "" {
 			text += " of " + filepath.Base(c.File)
 		}
@@ -110,7 +110,7 @@ func withoutEstimate(u *report.Unit) string {
 	if n == 0 {
 		return ""
 	}
-	return ", " + counted(float64(n), "line") + " without estimate"
+	return ", " + report.Plural(float64(n), "line") + " without estimate"
 }
 
 // UnitLine says in one line what a unit costs.
@@ -133,7 +133,7 @@ func UnitLine(u *report.Unit) string {
 
 func loopTitle(u *report.Unit, l *report.Loop) string {
 	return fmt.Sprintf("%s loop: %s, %d%% of %s, %s", l.Kind, Seconds(l.Time),
-		Percent(l.Time, u.Charge.Total()), nameOf(u), counted(l.Iterations, "iteration"))
+		Percent(l.Time, u.Charge.Total()), nameOf(u), report.Plural(l.Iterations, "iteration"))
 }
 
 // nameOf returns the name of a unit; a main program may have none.

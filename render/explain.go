@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/explain"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Explanation returns in markdown, in short, what the compiler makes of a line:
@@ -51,8 +52,8 @@ func explainedArray(b *strings.Builder, u *explain.Unit, a explain.Array) {
 	}
 	for _, l := range explain.Shapes(a.Locals) {
 		if l.Elements > 0 {
-			fmt.Fprintf(b, "- %s: %s, %s, first %s\n", counted(float64(l.Processors), "processor"),
-				counted(float64(l.Elements), "element"), counted(float64(l.Memory), "byte"), escape(a.Name+"("+l.Part+")"))
+			fmt.Fprintf(b, "- %s: %s, %s, first %s\n", report.Plural(float64(l.Processors), "processor"),
+				report.Plural(float64(l.Elements), "element"), report.Plural(float64(l.Memory), "byte"), escape(a.Name+"("+l.Part+")"))
 		}
 	}
 	for _, w := range a.Overlap {
@@ -82,7 +83,7 @@ func explainedCommunication(b *strings.Builder, c explain.Communication) {
 		pairs = append(pairs, g.Example)
 	}
 	if len(pairs) > 0 {
-		fmt.Fprintf(b, "; %s each time, first %s", counted(float64(c.Number), "message"), escape(c.Pair(pairs[0])))
+		fmt.Fprintf(b, "; %s each time, first %s", report.Plural(float64(c.Number), "message"), escape(c.Pair(pairs[0])))
 	}
 	b.WriteString("\n")
 }

@@ -116,7 +116,7 @@ func movesOn(l *report.Line) string {
 	case n == 1:
 		return "Moves: " + escape(reason(l.Comms[0]))
 	default:
-		return fmt.Sprintf("Moves: %s; and %s", escape(reason(l.Comms[0])), counted(float64(n-1), "other"))
+		return fmt.Sprintf("Moves: %s; and %s", escape(reason(l.Comms[0])), report.Plural(float64(n-1), "other"))
 	}
 }
 
@@ -135,7 +135,7 @@ func moved(u *report.Unit) string {
 	case messages == 0:
 		return "Nothing moves"
 	}
-	return fmt.Sprintf("Moves: the reference processor receives %s, %s", counted(messages, "message"), counted(bytes, "byte"))
+	return fmt.Sprintf("Moves: the reference processor receives %s, %s", report.Plural(messages, "message"), report.Plural(bytes, "byte"))
 }
 
 // costliestLines names the lines that most of a unit's time is spent on.

@@ -104,7 +104,7 @@ func loop(b *strings.Builder, u *report.Unit, line int) {
 		if l.EndLine > l.Line {
 			fmt.Fprintf(b, "Loop to line %d: **%s**, ", l.EndLine, Seconds(l.Time))
 		}
-		paragraph(b, "%s, %s%s", counted(l.Iterations, "iteration"), l.Kind, why)
+		paragraph(b, "%s, %s%s", report.Plural(l.Iterations, "iteration"), l.Kind, why)
 	}
 }
 
@@ -122,7 +122,7 @@ func summary(b *strings.Builder, u *report.Unit) {
 	}
 	interval(b, u.Interval)
 	if u.Calls > 1 {
-		paragraph(b, "Called %s", counted(u.Calls, "time"))
+		paragraph(b, "Called %s", report.Plural(u.Calls, "time"))
 	}
 }
 

@@ -26,7 +26,7 @@ func Profile(file string, p *report.Profile) string {
 		row(&b, part.name, Seconds(c.Total()), Seconds(c.Computation), Seconds(c.Communication), Seconds(c.Overhead), Seconds(c.Wait))
 	}
 	fmt.Fprintf(&b, "  %d%% of the unit's time; %s on one processor, speedup %.3g, parallel efficiency %d%% on %s\n",
-		Percent(p.Share, 1), Seconds(p.Serial), p.Speedup, Percent(p.Efficiency, 1), counted(float64(p.Processors), "processor"))
+		Percent(p.Share, 1), Seconds(p.Serial), p.Speedup, Percent(p.Efficiency, 1), report.Plural(float64(p.Processors), "processor"))
 	if len(p.Missing) > 0 {
 		fmt.Fprintf(&b, "  not counted in full, for want of an estimate: lines %s\n", strings.Trim(fmt.Sprint(p.Missing), "[]"))
 	}

@@ -39,7 +39,7 @@ func TestCount(t *testing.T) {
 		want string
 	}{
 		{0, "0"}, {7, "7"}, {999, "999"}, {1000, "1,000"}, {1048576, "1,048,576"}, {-1234, "-1,234"}, {-123, "-123"},
-		{2.5, "2.5"}, {12345.678, "1.235e+04"}, {1e12, "1e+12"}, {math.NaN(), "an unknown number of"}, {math.Inf(1), "+Inf"},
+		{2.5, "2.5"}, {12345.678, "12,346"}, {1e12, "1e+12"}, {math.NaN(), "an unknown number of"}, {math.Inf(1), "+Inf"},
 	}
 	for _, c := range cases {
 		t.Run(c.want, func(t *testing.T) {

@@ -3,9 +3,7 @@
 package render
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -21,36 +19,5 @@ func Percent(part, whole float64) int {
 	return int(math.Round(100 * min(part/whole, 1)))
 }
 
-// Count returns a count without a fraction that says nothing: "1,024",
-// "2.5", "1.05e+12".
-func Count(n float64) string {
-	switch {
-	case math.IsNaN(n):
-		return "an unknown number of"
-	case math.Abs(n) >= 1e12:
-		return fmt.Sprintf("%.3g", n)
-	case n == math.Trunc(n):
-		return thousands(fmt.Sprintf("%.0f", n))
-	default:
-		return fmt.Sprintf("%.4g", n)
-	}
-}
-
-func thousands(digits string) string {
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
-
-// counted returns "1 message", "2 messages".
-func counted(n float64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Count(n) + " " + noun + "s"
-}
+// Count returns a count; see report.Count.
+func Count(n float64) string { return report.Count(n) }

@@ -234,7 +234,7 @@ func arrangementWords(grid []int) string {
 	case 0:
 		return "no arrangement of processors: nothing is mapped"
 	case 1:
-		return count(float64(grid[0]), "processor")
+		return report.Plural(float64(grid[0]), "processor")
 	}
 	total := 1
 	words := make([]string, len(grid))
@@ -242,5 +242,5 @@ func arrangementWords(grid []int) string {
 		total *= n
 		words[i] = strconv.Itoa(n)
 	}
-	return fmt.Sprintf("%s (%s)", count(float64(total), "processor"), strings.Join(words, "x"))
+	return fmt.Sprintf("%s (%s)", report.Plural(float64(total), "processor"), strings.Join(words, "x"))
 }

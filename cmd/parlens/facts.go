@@ -91,7 +91,7 @@ func loop(u *report.Unit, l *report.Loop) string {
 	if l.EndLine > l.Line {
 		lines = fmt.Sprintf("%d-%d", l.Line, l.EndLine)
 	}
-	text := fmt.Sprintf("%s%s  %s, %s, %s", strings.Repeat("  ", max(0, l.Depth)), lines, l.Kind, count(l.Iterations, "iteration"), render.Seconds(l.Time))
+	text := fmt.Sprintf("%s%s  %s, %s, %s", strings.Repeat("  ", max(0, l.Depth)), lines, l.Kind, report.Plural(l.Iterations, "iteration"), render.Seconds(l.Time))
 	if share := percent(l.Time, u.Charge.Total()); share != "" {
 		text += " " + share
 	}
@@ -204,7 +204,7 @@ func quantity(p report.Parameter) string {
 	case strings.HasSuffix(p.Name, "_s"):
 		return render.Seconds(p.Value)
 	case strings.HasSuffix(p.Name, "_bytes"):
-		return count(p.Value, "byte")
+		return report.Plural(p.Value, "byte")
 	}
 	return render.Count(p.Value)
 }

@@ -123,7 +123,7 @@ func (t *textReport) notes(source string, l *report.Line, u *report.Unit) {
 func communication(c report.Communication) string {
 	text := reason(c)
 	if c.Messages > 0 {
-		text += fmt.Sprintf(" (%s in all)", count(c.Bytes, "byte"))
+		text += fmt.Sprintf(" (%s in all)", report.Plural(c.Bytes, "byte"))
 	}
 	return text
 }
@@ -137,11 +137,4 @@ func reason(c report.Communication) string {
 		text += ", sent before the loop"
 	}
 	return text
-}
-
-func count(n float64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return render.Count(n) + " " + noun
 }

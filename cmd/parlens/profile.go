@@ -187,7 +187,7 @@ func (t *textReport) profile(p *report.Profile) {
 	t.charge("own", p.Own)
 	t.charge("cumulative", p.Cumulative)
 	t.prose("  ", fmt.Sprintf("%d%% of the unit's time; %s on one processor, speedup %.3g, parallel efficiency %d%% on %s",
-		render.Percent(p.Share, 1), render.Seconds(p.Serial), p.Speedup, render.Percent(p.Efficiency, 1), count(float64(p.Processors), "processor")), plain)
+		render.Percent(p.Share, 1), render.Seconds(p.Serial), p.Speedup, render.Percent(p.Efficiency, 1), report.Plural(float64(p.Processors), "processor")), plain)
 	if len(p.Missing) > 0 {
 		t.prose("  ", "not counted in full, for want of an estimate: "+lineList(each(p.Missing, strconv.Itoa)), red)
 	}

@@ -207,7 +207,7 @@ func unconfirmed(all []report.Parameter) string {
 	if words == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s, unconfirmed: listed at the end", strings.Join(words, " and "), count(float64(len(all)), "machine number"))
+	return fmt.Sprintf("%s of %s, unconfirmed: listed at the end", strings.Join(words, " and "), report.Plural(float64(len(all)), "machine number"))
 }
 
 // prose writes text of the width, every line after the same indentation.

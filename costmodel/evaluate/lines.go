@@ -198,7 +198,7 @@ func (n *numbers) reason(x *comm.Communication, out report.Communication) string
 		if x.Values != 0 && out.Messages > 0 {
 			bytes = out.Bytes / out.Messages
 		}
-		s += fmt.Sprintf(": %s of %.6g bytes", report.Plural(out.Messages, "stage"), bytes)
+		s += fmt.Sprintf(": %s of %s", report.Plural(out.Messages, "stage"), report.Plural(bytes, "byte"))
 	case out.Messages > 0:
 		s += fmt.Sprintf(": %s of %s", report.Plural(out.Messages, "message"), report.Plural(out.Elements/out.Messages, "element"))
 	default:

@@ -101,7 +101,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 	for _, s := range n.steps {
 		if m, ok := s.(*place.Move); ok && !m.Local() {
 			w.nest(n, run)
-			w.blocks(n.loops, m)
+			w.blocks(gathered{Move: m, loops: n.loops})
 			run = nil
 			continue
 		}
@@ -135,23 +135,24 @@ func (w *writer) nest(n nest, steps []place.Step) {
 
 // blocks writes the messages of one move in all iterations: one block for each
 // pair of processors, or one broadcast from each that owns something.
-func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
+func (w *writer) blocks(g gathered) {
+	m := g.Move
 	k := w.kind(m.From)
 	w.moved, w.words = m.Bytes, float64(m.Bytes)/8
 	defer func() { w.moved, w.words = 0, 0 }()
 	if m.Unknown != "" && (m.Away || !m.To.IsReplicated() && m.To.Grid != nil) {
-		w.spread(loops, m, k)
+		w.spread(g, k)
 		return
 	}
 	r, s := w.fresh("r"), w.fresh("s")
 	if m.To.Grid == nil && !m.To.Here || m.To.IsReplicated() && !m.To.Here {
-		count := w.countOf(loops, m, "", s)
+		count := w.countOf(g, "", s)
 		w.begin()
 		w.line("par (%s = 0, %s - 1)", s, w.count(m))
 		w.guarded(count+" > 0", count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.processors(w.gridOf(m))+"("+s+")")
 		return
 	}
-	count := w.countOf(loops, m, r, s)
+	count := w.countOf(g, r, s)
 	w.begin()
 	w.line("par (%s = 0, %s - 1)", r, w.count(m))
 	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
@@ -160,13 +161,14 @@ func (w *writer) blocks(loops []*place.Loop, m *place.Move) {
 
 // spread writes the messages of a move where only the run knows with whom a processor
 // exchanges its elements: as many with each, itself among them.
-func (w *writer) spread(loops []*place.Loop, m *place.Move, k string) {
+func (w *writer) spread(g gathered, k string) {
+	m := g.Move
 	r, s := w.fresh("r"), w.fresh("s")
 	known, at := r, m.To
 	if m.Away {
 		known, at = s, m.From
 	}
-	count := fmt.Sprintf("%s / %s", w.executed(loops, at, known), w.count(m))
+	count := fmt.Sprintf("%s / %s", w.executed(g, at, known), w.count(m))
 	w.begin()
 	w.line("par (%s = 0, %s - 1)", r, w.count(m))
 	w.line("seq (%s = 0, %s - 1)", s, w.count(m))

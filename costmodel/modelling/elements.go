@@ -17,25 +17,25 @@ import (
 // countOf defines how many iterations need an element that r receives and s
 // sends, as an equation of its own, and returns a call of it. r is "" for a
 // broadcast.
-func (w *writer) countOf(loops []*place.Loop, m *place.Move, r, s string) string {
-	needing := loops
+func (w *writer) countOf(g gathered, r, s string) string {
+	m, needing := g.Move, g.loops
 	if w.once {
-		needing = w.needing(loops, m)
+		needing = w.needing(g.loops, m)
 	}
 	var tests []string
 	params, args := []string{"s"}, []string{s}
 	if r != "" {
-		tests = w.receives(m, loops, needing)
+		tests = w.receives(m, g.loops, needing)
 		params, args = append(params, "r"), append(args, r)
 	}
 	tests = append(tests, w.owns(m.From, "s")...)
-	return w.counted(needing, tests, w.outer(loops, m.From, m.To), params, args)
+	return w.counted(g, needing, tests, w.outer(g, m.From, m.To), params, args)
 }
 
 // executed defines how many iterations have an owner at processor s, as an equation of
 // its own, and returns a call of it.
-func (w *writer) executed(loops []*place.Loop, at place.Owner, s string) string {
-	return w.counted(loops, w.owns(at, "s"), w.outer(loops, at), []string{"s"}, []string{s})
+func (w *writer) executed(g gathered, at place.Owner, s string) string {
+	return w.counted(g, g.loops, w.owns(at, "s"), w.outer(g, at), []string{"s"}, []string{s})
 }
 
 // receives tests that processor r needs the element: where only loops that need the
@@ -73,9 +73,17 @@ func (w *writer) owns(o place.Owner, processor string) []string {
 	return tests
 }
 
-// counted defines in how many iterations tests hold, as an equation of its own with
-// parameters and the symbols around the loops, and returns a call of it.
-func (w *writer) counted(loops []*place.Loop, tests, around, params, args []string) string {
+// counted defines in how many iterations of loops around a move tests hold, as an
+// equation of its own with parameters and the symbols around, and returns a call of it.
+// The conditions that the move stands under are tests too, but those that depend on
+// iterations which are not counted.
+func (w *writer) counted(g gathered, loops []*place.Loop, tests, around, params, args []string) string {
+	for _, t := range g.under {
+		names := namesIn(t)
+		if !slices.ContainsFunc(g.loops, func(l *place.Loop) bool { return !slices.Contains(loops, l) && slices.Contains(names, l.Index) }) {
+			tests = append(tests, t)
+		}
+	}
 	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	params, args = append(params, around...), append(args, around...)
 	var factors []string
@@ -135,14 +143,17 @@ func joined(factors []factor, f factor, text string) []factor {
 	return append(apart, with)
 }
 
-// outer are the symbols around the nest that its owners and bounds depend on.
-func (w *writer) outer(loops []*place.Loop, owners ...place.Owner) []string {
+// outer are the symbols around the nest that its owners, bounds and conditions depend on.
+func (w *writer) outer(g gathered, owners ...place.Owner) []string {
 	a := w.method.Arena
 	var names []string
 	for _, o := range owners {
 		names = append(names, o.Symbols(a)...)
 	}
-	for _, l := range loops {
+	for _, t := range g.under {
+		names = append(names, namesIn(t)...)
+	}
+	for _, l := range g.loops {
 		for _, e := range []symbolic.Expr{l.Lo, l.Hi} {
 			if e != 0 {
 				for _, s := range a.Free(e) {
@@ -152,7 +163,7 @@ func (w *writer) outer(loops []*place.Loop, owners ...place.Owner) []string {
 		}
 	}
 	own := map[string]bool{}
-	for _, l := range loops {
+	for _, l := range g.loops {
 		own[l.Index] = true
 	}
 	var out []string

@@ -1,6 +1,7 @@
 package modelling
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/spar/place"
@@ -15,41 +16,46 @@ import (
 
 // Methods that it calls are put in for their calls.
 
-// gathered is a move with the loops around it, outermost first.
+// gathered is a move with the loops around it, outermost first, and the conditions that
+// it stands under.
 type gathered struct {
 	*place.Move
 	loops []*place.Loop
+	under []string
 }
 
 // gatherInner writes such a loop; false where a call in it communicates that leads back
 // to itself.
 func (w *writer) gatherInner(n nest) bool {
 	var moves []gathered
-	rest, ok := w.split(n.steps, n.loops, &moves)
+	rest, ok := w.split(n.steps, gathered{loops: n.loops}, &moves)
 	if !ok {
 		return false
 	}
 	w.once = true
 	for _, m := range moves {
-		w.blocks(m.loops, m.Move)
+		w.blocks(m)
 	}
 	w.once = false
 	w.nest(n, rest)
 	return true
 }
 
-// split takes the moves between processors out of steps.
-func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gathered) ([]place.Step, bool) {
+// split takes the moves between processors out of steps, which stand in loops and under
+// conditions.
+func (w *writer) split(steps []place.Step, in gathered, moves *[]gathered) ([]place.Step, bool) {
 	var rest []place.Step
 	for _, s := range w.flatten(steps) {
 		switch x := s.(type) {
 		case *place.Move:
 			if !x.Local() {
-				*moves = append(*moves, gathered{x, slices.Clone(around)})
+				*moves = append(*moves, gathered{x, in.loops, in.under})
 				continue
 			}
 		case *place.Loop:
-			body, ok := w.split(x.Body, append(slices.Clone(around), x), moves)
+			deeper := in
+			deeper.loops = append(slices.Clone(in.loops), x)
+			body, ok := w.split(x.Body, deeper, moves)
 			if !ok {
 				return nil, false
 			}
@@ -57,8 +63,8 @@ func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gather
 			inner.Body, inner.Independent = body, false
 			s = &inner
 		case *place.Branch:
-			then, ok := w.split(x.Then, around, moves)
-			els, okToo := w.split(x.Else, around, moves)
+			then, ok := w.split(x.Then, in.where(x, "%s"), moves)
+			els, okToo := w.split(x.Else, in.where(x, "not (%s)"), moves)
 			if !ok || !okToo {
 				return nil, false
 			}
@@ -72,7 +78,7 @@ func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gather
 			if w.program.Method(x.Model).Recursive() {
 				return nil, false
 			}
-			body, ok := w.split(w.expanded(x), around, moves)
+			body, ok := w.split(w.expanded(x), in, moves)
 			if !ok {
 				return nil, false
 			}
@@ -82,6 +88,15 @@ func (w *writer) split(steps []place.Step, around []*place.Loop, moves *[]gather
 		rest = append(rest, s)
 	}
 	return rest, true
+}
+
+// where is what stands in a branch. A condition that only the run knows is left out: a
+// compiler knows as little, and sends what may be needed.
+func (in gathered) where(b *place.Branch, holds string) gathered {
+	if b.Known {
+		in.under = append(slices.Clone(in.under), fmt.Sprintf(holds, b.Cond))
+	}
+	return in
 }
 
 // expanded is the body of a method in the place of a call.

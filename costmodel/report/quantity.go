@@ -48,11 +48,30 @@ func grouped(v float64) string {
 		return fmt.Sprintf("%.2e", v)
 	}
 	scale := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-2)
-	digits := fmt.Sprintf("%.0f", math.Round(v/scale)*scale)
+	return thousands(math.Round(v/scale) * scale)
+}
+
+// thousands returns v as a whole number with its thousands apart.
+func thousands(v float64) string {
+	digits := fmt.Sprintf("%.0f", v)
 	for at := len(digits) - 3; at > len(digits)-len(strings.TrimPrefix(digits, "-")); at -= 3 {
 		digits = digits[:at] + "," + digits[at:]
 	}
 	return digits
+}
+
+// Count returns a count without a fraction that says nothing: "1,024",
+// "2.5", "1.05e+12".
+func Count(n float64) string {
+	switch {
+	case math.IsNaN(n):
+		return "an unknown number of"
+	case math.Abs(n) >= 1e12:
+		return fmt.Sprintf("%.3g", n)
+	case n == math.Trunc(n) || math.Abs(n) >= 9999.5:
+		return thousands(n)
+	}
+	return fmt.Sprintf("%.4g", n)
 }
 
 // significant returns v, whose size is below 1000 unless it is in seconds,
@@ -83,7 +102,7 @@ func Plural(n float64, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return fmt.Sprintf("%.6g %ss", n, what)
+	return Count(n) + " " + what + "s"
 }
 
 // Exact writes a number with the fewest digits that read back as the same one.

@@ -11,7 +11,8 @@ import (
 )
 
 // What inner loops of independent iterations need is exchanged in one block for
-// each pair of processors, every element once: against sets of elements.
+// each pair of processors, every element once, but for what conditions on the counted
+// iterations leave out: against sets of elements.
 func TestInnerLoopsAgainstSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for seed := range 200 {
@@ -22,8 +23,14 @@ func TestInnerLoopsAgainstSets(t *testing.T) {
 			continue
 		}
 		c, k, branch, product := 1+r.IntN(2), r.IntN(3), "", "z[%d*j+%d]"
-		if r.IntN(3) == 0 {
+		executed := func(int) bool { return true }
+		switch r.IntN(5) {
+		case 0: // any element is needed by some i of nearly every processor: all are sent
 			branch = "if( i > 3 ) "
+		case 1:
+			branch, executed = "if( j > 3 && j != 6 ) ", func(j int) bool { return j > 3 && j != 6 }
+		case 2:
+			branch, executed = "if( !(j > 3) ) x[i] = x[i]; else ", func(j int) bool { return j > 3 }
 		}
 		if r.IntN(3) == 0 {
 			product = "(2.0 * z[%d*j+%d])"
@@ -35,7 +42,7 @@ func TestInnerLoopsAgainstSets(t *testing.T) {
 		messages, elements := map[message]bool{}, map[[2]int]bool{}
 		for i := range N {
 			for j := range M {
-				if from, to := z.owner(c*j+k, P), x.owner(i, P); from != to {
+				if from, to := z.owner(c*j+k, P), x.owner(i, P); from != to && executed(j) {
 					messages[message{from, to}] = true
 					elements[[2]int{c*j + k, to}] = true
 				}

@@ -264,3 +264,18 @@ func TestSparParametersNameTheProcessors(t *testing.T) {
 		t.Errorf("speedup %v on 4 processors", s)
 	}
 }
+
+// Parallel efficiency is the share of computing, where a loop is followed iteration by
+// iteration and where it is too long for that: all processors do the same here.
+func TestSparEfficiencyOfLongLoops(t *testing.T) {
+	for _, n := range []int{16000, 1600000} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			u := predictTexts(t, texts.FS{"heat.spar": fmt.Sprintf(`globalpragmas <$ ProcessorType = ((Node "timber.pam")), Processors = ((Node q[16])) $>;
+public class a { static double x[*] <$ on = (lambda (i) q[(block i %d)]) $> = new double[%[2]d]; static double y[*] <$ on = (lambda (i) q[(cyclic i)]) $> = new double[%[2]d];
+  public static void main() { <$ independent, Pamela = parallel $> foreach (i :- :%[2]d) if (i %% 3 == 0) x[i] = y[i]; } }`, n/16, n)}, nil)
+			if share := u.Charge.Computation / u.Charge.Total(); share < 0.01 || share > 0.5 || math.Abs(u.Efficiency/share-1) > 0.05 {
+				t.Errorf("efficiency %v, %v of the time computes", u.Efficiency, share)
+			}
+		})
+	}
+}

@@ -137,23 +137,32 @@ func (m *Model) totals(u *report.Unit, n Numbers, env map[string]float64) {
 	}
 }
 
-// computing is the time of all processors together that computes; of pieces that are
-// evaluated by formulas all their work.
+// computing is the time of all processors together that computes; of a piece that is
+// evaluated by formulas the share of its work that computing has in its time.
 func (m *Model) computing(stations []station, env map[string]float64) float64 {
-	v, all := newValuation(env), loadsOf{}
+	v, sum := newValuation(env), 0.0
 	for _, p := range m.pieces {
 		t, ok := p.byPlace(v)
 		if !ok {
-			all.add(p.numbers(v).work)
+			n, computed, whole := p.numbers(v), 0.0, 0.0
+			for i, x := range n.slopes {
+				if whole += x; computes(p.places[i].cause) {
+					computed += x
+				}
+			}
+			if whole > 0 {
+				_, _, work := busiest(stations, n.work)
+				sum += work * computed / whole
+			}
 			continue
 		}
 		for i, runs := range t {
 			if computes(p.places[i].cause) {
-				all.add(runs)
+				_, _, work := busiest(stations, runs)
+				sum += work
 			}
 		}
 	}
-	_, _, sum := busiest(stations, all.runs())
 	return sum
 }
 

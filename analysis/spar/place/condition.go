@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -10,25 +11,25 @@ import (
 const assumedProbability = 0.5
 
 // condition is the test of an if in the model: what a pragma says, the test
-// itself where the model can compute it, or a critical variable.
-func (m *worker) condition(s *spar.If) string {
+// itself where the model can compute it (known), or a critical variable.
+func (m *worker) condition(s *spar.If) (text string, known bool) {
 	if f := pamela(s, "cond"); f != nil {
-		return m.b.control("cd", f, m.scope)
+		return m.b.control("cd", f, m.scope), false
 	}
 	if p := s.Notes().Get("role"); p != nil && p.Value != nil && p.Value.Text == "static-init" {
-		return "0"
+		return "0", false
 	}
 	if text, ok := m.test(s.Cond); ok {
-		return text
+		return text, true
 	}
 	name := m.b.number("cd")
 	m.b.criticalList = append(m.b.criticalList, Critical{
 		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Answer: ByCondition, Span: m.span(s.Cond),
 	})
-	return name
+	return name, false
 }
 
-var comparisons = map[string]string{"==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+var comparisons = []string{"==", "!=", "<", "<=", ">", ">="}
 
 // test is a condition in PAMELA, when the model knows its operands.
 func (m *worker) test(x spar.Expr) (string, bool) {
@@ -53,11 +54,7 @@ func (m *worker) test(x spar.Expr) (string, bool) {
 }
 
 func (m *worker) binaryTest(x *spar.Binary) (string, bool) {
-	if comparisons[x.Op] != "" {
-		t := m.comparison(x)
-		if t == nil {
-			return "", false
-		}
+	if t := m.comparison(x); t != nil {
 		return fmt.Sprintf("%s %s %s", m.b.arena.PAMELA(t.X), t.Op, m.b.arena.PAMELA(t.Y)), true
 	}
 	if x.Op != "&&" && x.Op != "||" {
@@ -71,13 +68,12 @@ func (m *worker) binaryTest(x *spar.Binary) (string, bool) {
 // comparison is a comparison of two numbers that the model knows; nil for any
 // other expression.
 func (m *worker) comparison(x *spar.Binary) *Test {
-	op := comparisons[x.Op]
-	if op == "" || m.b.classOf(x.X, m.scope) != Integer || m.b.classOf(x.Y, m.scope) != Integer {
+	if !slices.Contains(comparisons, x.Op) || m.b.classOf(x.X, m.scope) != Integer || m.b.classOf(x.Y, m.scope) != Integer {
 		return nil
 	}
 	l, r := m.b.expr(x.X, m.scope), m.b.expr(x.Y, m.scope)
 	if m.b.isUnknown(l) || m.b.isUnknown(r) {
 		return nil
 	}
-	return &Test{op, l, r}
+	return &Test{x.Op, l, r}
 }

@@ -173,8 +173,9 @@ func (m *worker) computeAt(x spar.Expr, at Owner) {
 
 func (m *worker) branch(s *spar.If) {
 	m.compute(s.Cond)
-	b := &Branch{Span: m.span(s.Cond), Cond: m.condition(s)}
-	if x, ok := strip(s.Cond).(*spar.Binary); ok && pamela(s, "cond") == nil {
+	b := &Branch{Span: m.span(s.Cond)}
+	b.Cond, b.Known = m.condition(s)
+	if x, ok := strip(s.Cond).(*spar.Binary); ok && b.Known {
 		b.Test = m.comparison(x)
 	}
 	b.Then = m.into(func() { m.nested(func() { m.statement(s.Then) }) })

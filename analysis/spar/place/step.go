@@ -80,6 +80,7 @@ type Branch struct {
 	Span       source.Span
 	Cond       string // in PAMELA: a comparison, or a number between 0 and 1
 	Test       *Test  // the condition, when it is one comparison of known numbers
+	Known      bool   // the condition is true or false by numbers that the model has, not with a probability
 	Then, Else []Step
 }
 
