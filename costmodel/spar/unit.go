@@ -132,6 +132,9 @@ func (m *Model) totals(u *report.Unit, n Numbers, env map[string]float64) {
 	u.Serial = m.serial(env)
 	u.Speedup = u.Serial / n.T
 	u.Efficiency = min(1, m.computing(stations, env)/(float64(mapping.Product(u.Grid))*n.T))
+	if len(m.Program.Grids) == 0 {
+		u.Efficiency = 1 // one processor waits for nobody
+	}
 	if n.T <= n.Omega*(1+1e-12) && n.Omega > n.Phi {
 		u.Bound = "the busiest resource"
 	}

@@ -212,20 +212,35 @@ func (s *scope) field(c *class, name string) *Variable {
 	return s.b.field(f)
 }
 
-// variable returns the variable that a name or a selection stands for.
+// variable returns the variable that a name or a selection stands for. All objects of a
+// class share those of its fields: what holds for one of them must hold for every one.
 func (s *scope) variable(x spar.Expr) *Variable {
 	switch x := strip(x).(type) {
 	case *spar.Name:
 		return s.find(x.Name)
 	case *spar.Select:
-		if owner, ok := strip(x.X).(*spar.Name); ok {
-			if owner.Name == "this" {
-				return s.field(s.class, x.Name)
-			}
-			if c := s.u.className(owner.Name); c != nil && s.find(owner.Name) == nil {
-				return s.field(c, x.Name)
-			}
+		if c := s.classAt(x.X); c != nil {
+			return s.field(c, x.Name)
 		}
+	}
+	return nil
+}
+
+// classAt is the class of what stands before a dot: this, a class, an object, or an
+// element of an array of objects; nil for anything else.
+func (s *scope) classAt(x spar.Expr) *class {
+	x = strip(x)
+	if name, ok := x.(*spar.Name); ok && name.Name == "this" {
+		return s.class
+	} else if ok && s.find(name.Name) == nil {
+		return s.u.className(name.Name)
+	}
+	dims := 0
+	if i, ok := x.(*spar.Index); ok {
+		x, dims = i.X, 1
+	}
+	if v := s.variable(x); v != nil && v.Type != nil && len(v.Type.Dims) == dims {
+		return s.u.className(v.Type.Base)
 	}
 	return nil
 }
@@ -251,17 +266,7 @@ func (s *scope) callee(x *spar.Call) *Method {
 		}
 	case *spar.Select:
 		name = f.Name
-		owner, ok := strip(f.X).(*spar.Name)
-		switch {
-		case ok && owner.Name == "this":
-			classes = append(classes, s.class)
-		case ok && s.find(owner.Name) != nil:
-			if v := s.find(owner.Name); v.Type != nil && len(v.Type.Dims) == 0 {
-				classes = append(classes, s.u.className(v.Type.Base))
-			}
-		case ok:
-			classes = append(classes, s.u.className(owner.Name))
-		}
+		classes = append(classes, s.classAt(f.X))
 	}
 	for _, c := range classes {
 		if c == nil {
