@@ -6,7 +6,9 @@ import "slices"
 // names, with its subscripts from the outermost on.
 type access struct {
 	key   string
-	name  string // as the program has it
+	base  variable // of the array, or of the object that has it
+	part  string   // the name of an array of an object
+	name  string   // as the program has it
 	subs  []form
 	write bool
 	at    place

@@ -128,7 +128,7 @@ func (s *scan) visit(x spar.Expr, write bool) {
 	}
 	s.shown[m.key] = name
 	if all := append(slices.Clone(m.subs), subs...); len(all) > 0 {
-		s.accesses = append(s.accesses, access{m.key, name, all, write, at})
+		s.accesses = append(s.accesses, access{m.key, m.base, m.part, name, all, write, at})
 		return
 	}
 	switch {
@@ -188,7 +188,7 @@ func (s *scan) path(x spar.Expr) (*meaning, string, []form) {
 			return m, name, subs
 		}
 		of := *m
-		of.key, of.value = m.key+"."+x.Name, atom(m.key+"."+x.Name)
+		of.key, of.part, of.value = m.key+"."+x.Name, x.Name, atom(m.key+"."+x.Name)
 		return &of, name + "." + x.Name, subs
 	case *spar.Index:
 		if _, regrouped := x.Regroup(); regrouped != nil {
@@ -217,7 +217,7 @@ func (s *scan) field(class, name string) *meaning {
 		return nil
 	}
 	key := class + "." + name
-	m := &meaning{key: key, value: atom(key)}
+	m := &meaning{key: key, base: variable{class: class, name: name}, value: atom(key)}
 	if x := s.program.final(class, name, 0); x.known {
 		m.value = x
 	}

@@ -22,14 +22,14 @@ func Marked(known *memo.Table, f *spar.File, others ...*spar.File) []Loop {
 }
 
 func (p *program) all(known *memo.Table, f *spar.File, within source.Span, marked bool) []Loop {
-	variables := p.variables(known)
+	variables, references := p.variables(known), p.references(known)
 	var out []Loop
 	for _, t := range f.Types {
 		for _, m := range t.Members {
 			if m.Body == nil || m.End < within.Start || within.End < m.Start || !hasLoops(m.Body, marked) {
 				continue
 			}
-			key := methodKey{t.Name, m.Member, p.reached(known, t.Name, m.Member, variables), marked}
+			key := methodKey{t.Name, m.Member, p.reached(known, t.Name, m.Member, variables), references, marked}
 			for _, l := range memo.GetFrom(known, key, typed{p, t}, methodKey.loops) {
 				l.Span = l.Span.Shift(m.Start)
 				if !l.At.Empty() {
@@ -57,7 +57,8 @@ type methodKey struct {
 	class  string
 	method *spar.Member
 	sees   *members
-	marked bool // only those that are marked
+	refers string // what may be the same in the program, see references
+	marked bool   // only those that are marked
 }
 
 // members is a list of what stands in classes; equal ones are the same one.

@@ -35,6 +35,8 @@ func TestLoopsRemembered(t *testing.T) {
 	for _, c := range [][2]string{
 		{"", ""}, {"STEP = 0", "STEP = 1"}, {"a[i] = a[i] + STEP", "a[i] = a[i-1] + STEP"}, {"a[i] = i", "a[i] = a[0]"},
 		{"return i;", "return 2;"}, {"class Other", "class Another"}, {"double[*] a", "final double[*] a"}, {"class Main {", "class Main {\n\n  static int b;"}, {"", ""},
+		{"static void other() {", "static double[*] c = new double[100]; static void other() { foreach (i :- 0:10) c[i] = a[i+1]; "},
+		{"static void other() {", "static double[*] c = new double[100]; static void more() { c = a; } static void other() { foreach (i :- 0:10) c[i] = a[i+1]; "},
 	} {
 		t.Run(c[1], func(t *testing.T) {
 			text := source.NewText(strings.Replace(several, c[0], c[1], 1))

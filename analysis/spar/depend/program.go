@@ -41,6 +41,8 @@ func isMarked(l *spar.Loop) bool {
 type program struct {
 	classes map[string]*class
 	names   []string // of the classes, in their order
+	flows   []flow
+	passed  []passing
 }
 
 type class struct {

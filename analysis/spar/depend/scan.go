@@ -51,6 +51,8 @@ type meaning struct {
 	private bool   // every iteration has its own
 	name    string // of an array that a parameter stands for; "" as it is written
 	key     string // of what is shared
+	base    variable
+	part    string // of an object
 	subs    []form // before those that follow the name
 	value   form   // of a number
 	vector  []form // of an iterator that is a vector
@@ -84,7 +86,7 @@ func (p *program) judge(l *spar.Loop, m *spar.Member, t *spar.Type) Loop {
 // iterations, numbers and iterators with one value in all.
 func (s *scan) around(m *spar.Member, l *spar.Loop) {
 	for _, p := range m.Params {
-		s.names.of[p.Name] = &meaning{key: "local " + p.Name, value: atom("local " + p.Name)}
+		s.names.of[p.Name] = outside(m, p.Name)
 	}
 	var visit func(x spar.Stmt)
 	visit = func(x spar.Stmt) {
@@ -94,13 +96,13 @@ func (s *scan) around(m *spar.Member, l *spar.Loop) {
 		case *spar.Local:
 			if at.Start < l.At().Start {
 				for _, d := range x.Names {
-					s.names.of[d.Name] = &meaning{key: "local " + d.Name, value: atom("local " + d.Name)}
+					s.names.of[d.Name] = outside(m, d.Name)
 				}
 			}
 		case *spar.Loop:
 			if spar.Stmt(x) != spar.Stmt(l) && inside {
 				for _, c := range x.Cards {
-					s.names.of[c.Name] = &meaning{key: "local " + c.Name, value: atom("local " + c.Name)}
+					s.names.of[c.Name] = outside(m, c.Name)
 				}
 			}
 		}
@@ -117,6 +119,12 @@ func (s *scan) around(m *spar.Member, l *spar.Loop) {
 		}
 	}
 	visit(m.Body)
+}
+
+// outside is what a name stands for that a method declares outside of the loop.
+func outside(m *spar.Member, name string) *meaning {
+	key := "local " + name
+	return &meaning{key: key, base: variable{member: m, name: name}, value: atom(key)}
 }
 
 // cards declares the iterators of a loop; those of the loop in question are what

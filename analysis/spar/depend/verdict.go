@@ -37,6 +37,7 @@ func (s *scan) conflicts(out *Loop, worst func(Verdict, string, place)) {
 	for i, x := range s.accesses {
 		by[x.key] = append(by[x.key], i)
 	}
+	s.aliases(by, worst)
 	for i, w := range s.accesses {
 		if !w.write {
 			continue
@@ -109,4 +110,31 @@ func (s *scan) forget() {
 			delete(s.bounds, name)
 		}
 	}
+}
+
+// aliases judges elements of what may be one array under two names.
+func (s *scan) aliases(by map[string][]int, worst func(Verdict, string, place)) {
+	keys := slices.Sorted(maps.Keys(by))
+	for i, k := range keys {
+		for _, l := range keys[i+1:] {
+			a, b := s.accesses[by[k][0]], s.accesses[by[l][0]]
+			if at, meet := s.between(by[k], by[l]); meet && s.overlap(a, b) {
+				worst(May, fmt.Sprintf("%s and %s may be the same array", a.name, b.name), at)
+			}
+		}
+	}
+}
+
+// between tells whether iterations store elements of one of two arrays that others have
+// of the other, if the two were one.
+func (s *scan) between(a, b []int) (place, bool) {
+	for _, i := range a {
+		for _, j := range b {
+			x, y := s.accesses[i], s.accesses[j]
+			if (x.write || y.write) && s.meet(x, y) != never {
+				return y.at, true
+			}
+		}
+	}
+	return place{}, false
 }
