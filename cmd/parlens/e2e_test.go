@@ -295,6 +295,7 @@ func TestBrokenInput(t *testing.T) {
 		"template":  {"program p\n  real :: y(10)\n!HPF$ ALIGN y(i) WITH nowhere(i)\n  y = 1.0\nend program p\n", nothing, true},
 		"rank":      {"program p\n  real :: y(10)\n!HPF$ DISTRIBUTE y(BLOCK,BLOCK)\n  y = 1.0\nend program p\n", nothing, true},
 		"good":      {good, predicted, false},
+		"constants": {"module sizes\n  integer, parameter :: n = 100\nend module sizes\n", predicted, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), name+".f90")
@@ -304,7 +305,7 @@ func TestBrokenInput(t *testing.T) {
 				t.Errorf("%s: status %d, want %d: %s%s", name, got.status, c.status, got.err, got.out)
 			}
 			placed := regexp.MustCompile(regexp.QuoteMeta(file) + `:\d+:\d+: `) // with line and column
-			if tells := placed.MatchString(got.out + got.err); tells != c.tells && name != "good" {
+			if tells := placed.MatchString(got.out + got.err); tells != c.tells && c.status != predicted {
 				t.Errorf("%s: says nothing of the file: %s%s", name, got.err, got.out)
 			}
 		})

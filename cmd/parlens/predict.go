@@ -90,9 +90,10 @@ type prediction struct {
 	file *workspace.File
 }
 
-// complete reports whether something could be predicted.
+// complete reports whether something could be predicted, or there is nothing to predict: a
+// module of constants.
 func (p prediction) complete() bool {
-	return slices.ContainsFunc(p.Units, estimated)
+	return slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return u.Empty || estimated(u) })
 }
 
 // estimated reports whether anything of a unit has an estimate; a unit that

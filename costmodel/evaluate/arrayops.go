@@ -108,7 +108,7 @@ type arrayPredictor struct {
 func (p *arrayPredictor) unit(ctx context.Context, u *lower.Unit, calls map[string]*procedure) (*report.Unit, []source.Diagnostic) {
 	out := &report.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: p.text.Lines(), Calls: 1, Reading: arrayOperations, Grid: []int{p.model.Machine.Nodes}}
 	if len(u.Body) == 0 {
-		out.NoEstimate = "no executable statements"
+		out.NoEstimate, out.Empty = "no executable statements", true
 		return out, nil
 	}
 	directed, wrong := settings.Directives(p.text)
