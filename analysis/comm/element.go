@@ -1,6 +1,8 @@
 package comm
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -28,4 +30,21 @@ type Element struct {
 	Routine  string  // the intrinsic with an array result that it computes, "cshift", or a part of it; "" for none
 
 	Functions []*Function // of the user that it calls, once for each iteration
+}
+
+// Moved is the bytes of array elements that one execution reads and stores. Loads of
+// which no access is kept, in subscripts and routines, count as the others on average.
+func (e *Element) Moved() float64 {
+	accesses := e.Reads
+	if e.Left != nil {
+		accesses = append(slices.Clone(e.Reads), e.Left)
+	}
+	if len(accesses) == 0 {
+		return 0
+	}
+	bytes := 0
+	for _, x := range accesses {
+		bytes += x.Sym.Bytes
+	}
+	return float64(bytes) / float64(len(accesses)) * (e.Ops["load"] + e.Ops["store"])
 }

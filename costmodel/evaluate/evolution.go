@@ -197,6 +197,7 @@ func (n *numbers) averageProfile(ctx context.Context, p *report.Profile, lines r
 }
 
 func clearCounts(l *report.Line) {
+	l.Moved = 0
 	for k := range l.Operations {
 		l.Operations[k].Count = 0
 	}
@@ -216,6 +217,7 @@ func addPart(l, m *report.Line, p part) {
 	for _, op := range m.Operations {
 		report.AddOperation(l, op.Name, w*op.Count)
 	}
+	l.Moved += w * m.Moved
 	for k := range m.Comms {
 		from := &m.Comms[k]
 		to := sameCommunication(l, from, k)

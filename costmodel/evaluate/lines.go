@@ -120,6 +120,7 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 	for name, each := range u.Element.Ops {
 		l.ops[name] += each * local
 	}
+	l.Moved += u.Element.Moved() * local
 }
 
 // at returns the values of all symbols on a processor.

@@ -129,6 +129,7 @@ type Line struct {
 	Busy          float64 // largest own time of any processor, seconds; does not add up
 	BusyProcessor []int
 	Operations    []Operation // on the reference processor, by name
+	Moved         float64     // bytes of array elements that it reads and stores; 0 where their types are not known
 	Comms         []Communication
 	Formula       Formula
 	NoEstimate    string // why the line has no number

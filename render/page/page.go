@@ -240,13 +240,19 @@ func loopOf(u *report.Unit, l *report.Loop) loop {
 			continue
 		}
 		time += x.Charge.Computation + x.Charge.Overhead
+		accessed := 0.0
 		for _, o := range x.Operations {
 			switch {
 			case o.Name == "load" || o.Name == "store":
-				moved += elementBytes * o.Count
+				accessed += o.Count
 			case floating(o.Name):
 				flops += o.Count
 			}
+		}
+		if x.Moved > 0 {
+			moved += x.Moved
+		} else {
+			moved += elementBytes * accessed
 		}
 	}
 	out := loop{Loop: l, Intensity: math.NaN(), Rate: math.NaN()}

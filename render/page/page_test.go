@@ -144,3 +144,18 @@ func TestMergedPaths(t *testing.T) {
 		})
 	}
 }
+
+// The stencil of Laplace: three additions and a multiplication for four elements that are
+// read and one that is stored, of 4 bytes each.
+func TestIntensityOfLaplace(t *testing.T) {
+	_, r := written(t, disk.Disk{}, "../../testdata/hpf/laplace.f90")
+	for _, l := range r.Units[0].Loops {
+		if l.Line == 22 {
+			if got := loopOf(r.Units[0], l).Intensity; math.Abs(got-4.0/20) > 1e-12 {
+				t.Errorf("%v operations a byte, want 0.2", got)
+			}
+			return
+		}
+	}
+	t.Error("no loop in line 22")
+}
