@@ -32,7 +32,7 @@ func (l *lowerer) shapedLike(name string) *program.Symbol {
 // declaredLike is shapedLike for an array that the unit declares.
 func (l *lowerer) declaredLike(d *declaration) *program.Symbol {
 	like := l.shapedLike(d.Name)
-	if other := l.found[like]; other != nil && (like.Extents != nil || deferred(other)) {
+	if other := l.found[like]; other != nil && (like.Extents != nil || l.deferred(other)) {
 		return like
 	}
 	return nil

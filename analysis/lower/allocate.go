@@ -50,10 +50,16 @@ func (l *lowerer) extentsOf(sym *program.Symbol) []*program.Symbol {
 	return sym.Extents
 }
 
-// deferred reports whether ALLOCATE decides the shape of what is declared.
-func deferred(d *declaration) bool {
-	return !d.sym.Dummy && len(d.Dims) > 0 && slices.Contains(d.Attributes, "allocatable") &&
+// deferred reports whether ALLOCATE decides the shape of what is declared: of a dummy,
+// one in the unit itself, as it has its caller's shape otherwise.
+func (l *lowerer) deferred(d *declaration) bool {
+	return (!d.sym.Dummy || l.allocates(d.Name)) && len(d.Dims) > 0 && slices.Contains(d.Attributes, "allocatable") &&
 		!slices.ContainsFunc(d.sym.Dims, func(b program.Bounds) bool { return b.Upper != nil })
+}
+
+// allocates reports whether the unit itself allocates a variable.
+func (l *lowerer) allocates(name string) bool {
+	return slices.ContainsFunc(l.unit.Allocated, func(a fortran.Allocated) bool { return a.Array == name })
 }
 
 // lowerBounds returns the constant lower bounds with which the unit allocates a

@@ -124,7 +124,7 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 	}
 	base.Parts = append(base.Parts, sym)
 	l.scope.enter(path, sym)
-	if !base.Dummy && len(dims) > 0 && !slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper != nil }) {
+	if len(dims) > 0 && !slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper != nil }) {
 		sym.Dims = slices.Clone(dims)
 		l.descriptor(sym, nil, nil)
 	}

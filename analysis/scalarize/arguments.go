@@ -84,7 +84,9 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	for d, n := range o.extent {
 		lower[d] = c.translated(dummy.Dims[d].Lower)
 		c.out.Values[fmt.Sprintf("%s_extent%d", dummy.Name, d+1)] = n
-		c.out.Values[program.ExtentName(dummy.Name, d)] = n
+		if dummy.Extents == nil { // the procedure allocates it otherwise
+			c.out.Values[program.ExtentName(dummy.Name, d)] = n
+		}
 	}
 	from := r.mapped(o)
 	layout, own := c.p.Layouts[dummy]

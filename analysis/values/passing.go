@@ -21,13 +21,29 @@ func (m *machine) passing(args []program.Arg, b *machine) []passed {
 		}
 		out = append(out, passed{a.Value, d})
 		r, ok := a.Value.(*program.Ref)
+		if ok {
+			out = append(out, passingExtents(r, d)...)
+		}
 		if !ok || d.Type != program.Derived || len(r.Subs) > 0 {
 			continue
 		}
 		for _, part := range b.partsOf(d) {
 			own := m.part(r.Sym, part.Name[len(d.Name):], part)
-			out = append(out, passed{program.NewRef(r.Span(), own), part})
+			whole := program.NewRef(r.Span(), own)
+			out = append(append(out, passed{whole, part}), passingExtents(whole, part)...)
 		}
+	}
+	return out
+}
+
+// passingExtents pairs the extents of an array that the procedure allocates.
+func passingExtents(r *program.Ref, d *program.Symbol) []passed {
+	if len(r.Subs) > 0 || len(r.Sym.Extents) != len(d.Extents) {
+		return nil
+	}
+	out := make([]passed, len(d.Extents))
+	for k, extent := range d.Extents {
+		out[k] = passed{program.NewRef(r.Span(), r.Sym.Extents[k]), extent}
 	}
 	return out
 }
@@ -51,6 +67,7 @@ func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *p
 	if of.Storage != "" {
 		own.Storage = of.Storage + path
 	}
+	own.Extents = extentsLike(&own, like)
 	if m.unnamed == nil {
 		m.unnamed = map[*program.Symbol][]*program.Symbol{}
 	}
@@ -58,13 +75,29 @@ func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *p
 	return &own
 }
 
-// dummies returns the dummies of the unit and their components.
+// extentsLike returns extents for an array of its own making, those of another one
+// where it has any.
+func extentsLike(own, like *program.Symbol) []*program.Symbol {
+	var out []*program.Symbol
+	for k, extent := range like.Extents {
+		copied := *extent
+		copied.Name, copied.Storage, copied.Shared, copied.Array = program.ExtentName(own.Name, k), "", own.Shared, own
+		out = append(out, &copied)
+	}
+	return out
+}
+
+// dummies returns the dummies of the unit, their components and the extents of those
+// that it allocates.
 func (m *machine) dummies() []*program.Symbol {
 	out := m.unit.Dummies
 	for _, d := range m.unit.Dummies {
 		if d.Type == program.Derived {
 			out = append(out[:len(out):len(out)], m.partsOf(d)...)
 		}
+	}
+	for _, d := range out {
+		out = append(out[:len(out):len(out)], d.Extents...)
 	}
 	return out
 }

@@ -38,17 +38,17 @@ func (m *machine) look(s program.Stmt) {
 }
 
 // assignedBy reports whether r is an argument that the procedure of a call
-// assigns: the state of the call says what it is before.
+// assigns, or an extent of one that it allocates: the state of the call says what it
+// is before.
 func (m *machine) assignedBy(s program.Stmt, r *program.Ref) bool {
 	c, ok := s.(*program.CallStmt)
 	if !ok || m.callees[c] == nil {
 		return false
 	}
 	b := m.callees[c]
-	return slices.ContainsFunc(b.unit.Dummies, func(d *program.Symbol) bool {
-		return b.assigned[d] && slices.ContainsFunc(c.Args, func(a program.Arg) bool {
-			return a.Value == program.Expr(r) && b.unit.DummyOf(a.Keyword, slices.IndexFunc(c.Args, func(x program.Arg) bool { return x.Value == a.Value })) == d
-		})
+	return slices.ContainsFunc(m.passing(c.Args, b), func(a passed) bool {
+		own, ok := a.value.(*program.Ref)
+		return ok && b.assigned[a.dummy] && (own == r || own.Sym == r.Sym && r.Sym.Array != nil)
 	})
 }
 
