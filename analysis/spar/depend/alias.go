@@ -23,6 +23,14 @@ type variable struct {
 	name   string
 }
 
+// String names the variable within its member or the classes.
+func (v variable) String() string {
+	if v.member != nil {
+		return v.name
+	}
+	return v.class + "." + v.name
+}
+
 func (v variable) is(w variable) bool {
 	return v.name == w.name && v.member == w.member && (v.class == w.class || v.class == "" || w.class == "")
 }
@@ -67,7 +75,7 @@ func (k flowsKey) flows(p *program) *flows {
 		o := p.origin(from, k.class, k.member)
 		if t := p.origin(to, k.class, k.member).of; len(t) > 0 && o.refers() {
 			f.flows = append(f.flows, flow{t[0], o})
-			fmt.Fprintf(&text, "%s=%s;", spar.Text(to), spar.Text(from))
+			fmt.Fprintf(&text, "%v=%v;", t[0], o)
 		}
 	}
 	pass := func(name string, args []spar.Expr) {
@@ -78,10 +86,7 @@ func (k flowsKey) flows(p *program) *flows {
 		}
 		if refers {
 			f.calls = append(f.calls, c)
-			fmt.Fprintf(&text, "%s(", name)
-			for _, a := range args {
-				fmt.Fprintf(&text, "%s,", spar.Text(a))
-			}
+			fmt.Fprintf(&text, "%s%v;", name, c.args)
 		}
 	}
 	if m := k.member; m.Kind == spar.Field {
@@ -213,7 +218,7 @@ func (p *program) references(known *memo.Table) string {
 			}
 		}
 	}
-	return names.String() + text.String()
+	return text.String()
 }
 
 // sources are what a variable may have been given; anything where nobody knows.
