@@ -1,6 +1,9 @@
 package symbolic
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Segment is how the outputs of a tape go along a line: each is one polynomial
 // for the steps 0..Steps, because every comparison and division on the way has
@@ -267,17 +270,20 @@ func lcm(x, y float64) float64 {
 // loop follows a sum or maximum whose bounds do not change, term by term.
 func (f *follower) loop(in *instr, pc int) bool {
 	l := &f.t.loops[in.y]
+	if f.n[l.hi][0]-f.n[l.lo][0] >= fewestRecalled && f.still(in.y) {
+		return f.evaluated(in, pc)
+	}
 	f.flatten(l.lo)
 	f.flatten(l.hi)
 	delete(f.steep, in.dst)
-	lo, hi := f.n[l.lo], f.n[l.hi]
-	if lo.Degree()+hi.Degree() > 0 {
+	lo, terms := f.n[l.lo], f.n[l.hi].plus(f.n[l.lo].scale(-1))
+	if terms.Degree() > 0 { // another number of them in each step
 		return false
 	}
 	var acc Poly
-	for i := lo[0]; i <= hi[0]; i++ {
+	for k := 0.0; k <= terms[0]; k++ {
 		delete(f.steep, l.index)
-		f.n[l.index] = Poly{i}
+		f.n[l.index] = lo.plus(Poly{k})
 		if !f.exec(pc, pc+int(l.size)) {
 			return false
 		}
@@ -285,7 +291,7 @@ func (f *follower) loop(in *instr, pc int) bool {
 		switch {
 		case in.code == cSum || in.code == cSumI:
 			acc = acc.plus(term)
-		case i == lo[0]:
+		case k == 0:
 			acc = term
 		default:
 			acc = f.larger(acc, term)
@@ -295,6 +301,41 @@ func (f *follower) loop(in *instr, pc int) bool {
 		f.r[in.dst] = acc
 	} else {
 		f.n[in.dst] = acc
+	}
+	return true
+}
+
+// still tells whether a loop depends on nothing that moves.
+func (f *follower) still(loop int32) bool {
+	return !slices.ContainsFunc(f.t.dependsOn(loop), func(g register) bool {
+		if g.real {
+			return f.r[g.number].Degree() > 0
+		}
+		_, steep := f.steep[g.number]
+		return steep || f.n[g.number].Degree() > 0
+	})
+}
+
+// evaluated runs a loop for the values at the beginning.
+func (f *follower) evaluated(in *instr, pc int) bool {
+	m := f.t.scratch()
+	defer f.t.pool.Put(m)
+	for i, p := range f.r {
+		m.r[i] = p[0]
+	}
+	for i, p := range f.n {
+		m.i[i] = int64(p[0])
+	}
+	m.sample = exactly
+	m.start()
+	if f.t.loop(m, in, pc) != nil {
+		return false
+	}
+	delete(f.steep, in.dst)
+	if in.result() == Real {
+		f.r[in.dst] = Poly{m.r[in.dst]}
+	} else {
+		f.n[in.dst] = Poly{float64(m.i[in.dst])}
 	}
 	return true
 }

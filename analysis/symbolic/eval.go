@@ -66,9 +66,12 @@ func (t *Tape) begin(m *machine, in []float64) error {
 		}
 		m.i[t.inReg[i]] = int64(v)
 	}
-	m.steps, m.allow, m.work = 0, MaxTerms, m.most
+	m.start()
 	return nil
 }
+
+// start gives an evaluation its limits.
+func (m *machine) start() { m.steps, m.allow, m.work = 0, MaxTerms, m.most }
 
 func (t *Tape) output(m *machine, i int) float64 {
 	if t.outType[i] == Index {

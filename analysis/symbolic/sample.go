@@ -84,7 +84,7 @@ func (t *Tape) evalMode(mode sampler, in, out []float64) error {
 }
 
 // loop runs a sum or maximum whose body starts at pc.
-func (t *Tape) loop(m *machine, in *instr, pc int) error {
+func (t *Tape) loop(m *machine, in *instr, pc int) (err error) {
 	l := &t.loops[in.y]
 	lo, hi := m.i[l.lo], m.i[l.hi]
 	acc := accumulator{code: in.code}
@@ -92,6 +92,16 @@ func (t *Tape) loop(m *machine, in *instr, pc int) error {
 		n := hi - lo + 1
 		if n <= 0 {
 			return ErrOverflow
+		}
+		if c := t.recalled(m, in.y, n); c != nil {
+			if c.holds(m, t.dependsOn(in.y)) {
+				if m.steps += c.steps; m.steps > maxSteps {
+					return ErrTooLong
+				}
+				return c.acc.store(m, in.dst)
+			}
+			began := m.steps
+			defer func() { c.known, c.acc, c.steps = err == nil, acc, m.steps-began }()
 		}
 		if n >= fewestPieces {
 			done, err := t.pieces(m, l, pc, lo, n, &acc)
@@ -113,7 +123,7 @@ func (t *Tape) loop(m *machine, in *instr, pc int) error {
 		}
 		around := m.allow
 		m.allow, m.work = max(1, allow/points), max(1, work/points)
-		err := t.terms(m, l, pc, lo, n, points, &acc)
+		err = t.terms(m, l, pc, lo, n, points, &acc)
 		m.allow, m.work = around, work
 		if err != nil {
 			return err

@@ -91,6 +91,8 @@ type Tape struct {
 
 	followed followed
 	latest   latest
+	once     sync.Once    // for needs
+	needs    [][]register // of each loop, see dependsOn
 }
 
 // Inputs are the free symbols in the order of Eval's input, sorted by name.
@@ -111,6 +113,8 @@ type machine struct {
 	work   int64   // of functions that they may call, in multiplications
 	most   int64   // of that in the whole
 	sample sampler // what to do with longer loops
+
+	recalls []recall // of the loops
 }
 
 func (t *Tape) scratch() *machine {

@@ -166,13 +166,17 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 		return nil
 	}
 	out := make([]float64, len(st.each))
-	firsts := r.firsts(&s.each.bound)
+	firsts, ahead := r.firsts(&s.each.bound), neighbours{}
 	for p := range st.total {
 		if err := r.step(len(out)); err != nil {
 			return err
 		}
 		if q := r.grid.first(firsts, p); firsts != nil && q < p {
 			st.copy(q, p)
+			continue
+		}
+		if p < ahead.end {
+			st.copy(p-1, p)
 			continue
 		}
 		r.grid.at(p, r.vals)
@@ -184,6 +188,9 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 		for i, t := range out {
 			st.each[i][p] = t
 			st.total[p] += t
+		}
+		if r.wide == uniform {
+			ahead.look(r, &s.each.bound, p, out)
 		}
 	}
 	return nil
