@@ -53,7 +53,8 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	if ref, ok := e.(*program.Ref); !ok || ref.Sym.Rank() > 0 {
 		c.out.Scalars = append(c.out.Scalars, e)
 	}
-	if dummy.Type != program.Integer {
+	// an argument of INTENT(OUT) begins without a value: the procedure's own counts
+	if dummy.Type != program.Integer || dummy.Intent == "out" {
 		return
 	}
 	if v, ok := c.B.ValueIn(e, comm.Scope(c.Loops)); ok {
