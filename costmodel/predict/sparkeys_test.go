@@ -48,7 +48,8 @@ func sparScenes(t *testing.T) []keys.Scene {
 	} {
 		add("with "+c[1], settings.Settings{}, files(c...))
 	}
-	return append(out, tideScenes(read("../machines/das.pam"))...)
+	out = append(out, tideScenes(read("../machines/das.pam"))...)
+	return append(out, twinScenes(read("../machines/das.pam"))...)
 }
 
 // tides is a program whose two classes have a method in common, word by word: what its
@@ -159,6 +160,55 @@ func tideScenes(das string) []keys.Scene {
 	}
 	for _, next := range []string{"", "if( n > 100 )\n            tides.rest(n);"} { // rest calls itself through settle, or does not
 		add("everywhere"+next, settings.Settings{}, "        <$ on = cpu[2] $>\n", "", "x[i] = x[i] / 2.0;", "x[i] = x[i] / 2.0;\n        "+next)
+	}
+	return out
+}
+
+// twins is a program whose two classes are the same word by word: which loops of theirs
+// are independent depends on what refers to their arrays.
+const twins = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp cpu[4])) $>;
+public class twins
+{
+    static double x[*] = new double[64], y[*] = new double[64];
+    public static void main()
+    {
+        twins.shift();
+        other.shift();
+    }
+    static void link()
+    {
+        y = x;
+    }
+    static void shift()
+    {
+        foreach( i :- 0 : 32 )
+            x[i] = y[i + 1];
+    }
+}
+class other
+{
+    static double x[*] = new double[64], y[*] = new double[64];
+    static void link()
+    {
+        y = x;
+    }
+    static void shift()
+    {
+        foreach( i :- 0 : 32 )
+            x[i] = y[i + 1];
+    }
+}
+`
+
+// twinScenes change what the arrays of the classes refer to.
+func twinScenes(das string) []keys.Scene {
+	var out []keys.Scene
+	for _, c := range [][]string{
+		{"static double x[*] = new double[64], y[*] = new double[64];", "static double x = 1.0, y = 2.0;", "[i]", "", "[i + 1]", ""}, // numbers
+		{}, {"y = x;", "y = y;"},
+	} {
+		files := map[string]string{"/w/das.pam": das, "/w/twins.spar": strings.NewReplacer(c...).Replace(twins)}
+		out = append(out, keys.Scene{Name: fmt.Sprint("twins with ", c), Ask: predicted(settings.Settings{}, "/w/twins.spar"), Files: files})
 	}
 	return out
 }
