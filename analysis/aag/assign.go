@@ -149,8 +149,8 @@ func (w *walker) pay(c *comm.Communication) *AAU {
 
 // mark notes that the outer loops have communication in their bodies.
 func (w *walker) mark(level int) {
-	for _, l := range w.loops[:level] {
-		w.sync[l.Do] = true
+	for i := range w.loops[:level] {
+		w.sync[w.within[i]] = true
 	}
 }
 

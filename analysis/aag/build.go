@@ -28,7 +28,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	probe.block(u.Body)
 	once.units.used = 0
 	w := newWalker(u, b, once)
-	w.sync, w.syncIf = probe.sync, probe.syncIf
+	w.sync = probe.sync
 	w.restore(start)
 	w.beginOwn()
 	w.g.Body = append(w.block(u.Body), w.unawaited()...)
@@ -52,11 +52,11 @@ type walker struct {
 	probing bool           // it is the first pass, see probe.go
 	around  []program.Stmt // the block that the statement stands in
 	b       *comm.Builder
-	sync    map[*program.Do]bool  // loops with communication inside
-	syncIf  map[program.Stmt]bool // conditions, and first statements of what jumps pass by, with communication inside
-	escapes []escape              // of the statements that have been built, see jump.go
+	sync    map[placed]bool // loops, conditions, and first statements of what jumps pass by, with communication inside
+	escapes []escape        // of the statements that have been built, see jump.go
 
 	loops      []*comm.Loop               // DO loops around the statement, outermost first
+	within     []placed                   // of each of them
 	iterations []*comm.Iteration          // of each of them: who executes an iteration, or nil
 	conditions []condition                // around the statement
 	hoisted    [][]*AAU                   // by level: to be paid before the statement at that level
@@ -69,8 +69,17 @@ type walker struct {
 	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
 	posts      []posted                   // receives that are awaited later, see messages.go
 	prepared   []prepared                 // persistent requests, see persistent.go
-	part       string                     // which parts of the peeled loops around it is in, see peel.go
+	part       string                     // which parts of the peeled loops around it is in, see peel.go; which branches, see fork.go
+	tested     []held                     // conditions in whose branches it is built, see fork.go
 }
+
+// placed is a statement in a part of peeled loops or forked conditions.
+type placed struct {
+	statement program.Stmt
+	part      string
+}
+
+func (w *walker) placed(s program.Stmt) placed { return placed{s, w.part} }
 
 // findings are what both passes need and the first one finds.
 type findings struct {
@@ -103,15 +112,15 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[*program.Do]bool{}, syncIf: map[program.Stmt]bool{}, followed: map[string]*program.Symbol{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}, followed: map[string]*program.Symbol{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
 
 // fixed returns how many of the loops around are distinguished.
 func (w *walker) fixed() int {
-	for i, l := range w.loops {
-		if !w.sync[l.Do] {
+	for i := range w.loops {
+		if !w.sync[w.within[i]] {
 			return i
 		}
 	}
@@ -199,21 +208,27 @@ func (w *walker) block(stmts []program.Stmt) []*AAU {
 	return w.sequence(stmts)
 }
 
-// listed builds a statement of a list; what was hoisted to this level is paid before
-// the statement that it was hoisted out of.
-func (w *walker) listed(stmts []program.Stmt, i int) []*AAU {
-	level, s := len(w.loops), stmts[i]
+// listed builds a statement of a list, and those behind it where they are built in the
+// branches of this one; what was hoisted to this level is paid before the statement that
+// it was hoisted out of. It returns where the list goes on.
+func (w *walker) listed(stmts []program.Stmt, i int) (out []*AAU, next int) {
+	level, s, next := len(w.loops), stmts[i], i+1
 	outside := w.around
 	w.around = stmts
-	units := w.statement(s)
+	var units []*AAU
+	if c, ok := s.(*program.If); ok && w.forks(c, stmts[next:]) {
+		units, next = w.condition(c, stmts[next:]), len(stmts)
+	} else {
+		units = w.statement(s)
+	}
 	w.around = outside
 	w.aggregate(w.hoisted[level])
 	w.aggregate(units)
-	out := slices.Concat(w.hoisted[level], units, w.after[level])
+	out = slices.Concat(w.hoisted[level], units, w.after[level])
 	w.hoisted[level], w.after[level] = nil, nil
-	w.without(w.there[level], s)
+	w.without(w.there[level], stmts[i:next]...)
 	w.follow(s)
-	return out
+	return out, next
 }
 
 func (w *walker) statement(s program.Stmt) []*AAU {
@@ -231,7 +246,7 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	case *program.Do:
 		return append(w.limits(s), w.do(s)...)
 	case *program.If:
-		return w.condition(s)
+		return w.condition(s, nil)
 	case *program.CallStmt:
 		return w.call(s)
 	case *program.Remap:

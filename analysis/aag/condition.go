@@ -12,10 +12,11 @@ import (
 // condition builds an IF: the tests, then the branches. A branch whose
 // condition is a comparison of known sizes is decided when the numbers are;
 // any other is taken with an assumed weight (paper 003, section 2.3: a
-// weighted sum of the branches).
-func (w *walker) condition(s *program.If) []*AAU {
+// weighted sum of the branches). The statements behind, if any, are built in each
+// branch, see fork.go.
+func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 	u := w.unit(AAU{Kind: CondtD, At: s.Span(), Local: w.local(), Count: w.count()})
-	if w.syncIf[s] {
+	if w.sync[w.placed(s)] {
 		u.Kind = CondtSync
 	}
 	apart := u.Kind == CondtSync
@@ -27,6 +28,12 @@ func (w *walker) condition(s *program.If) []*AAU {
 	o := w.outcomes()
 	var jumps []escape
 	var by *comm.Partition
+	part, tested := w.part, w.tested
+	body := func(own []program.Stmt, k int, share symbolic.Expr) []*AAU {
+		out := w.under(condition{share: share, apart: apart}, func() []*AAU { return w.nested(w.branchOf(s, own, k, behind)) })
+		w.part, w.tested = part, tested
+		return out
+	}
 	for i, br := range s.Branches {
 		test := func() []*AAU { return w.test(br.Cond) }
 		if i == 0 {
@@ -37,21 +44,22 @@ func (w *walker) condition(s *program.If) []*AAU {
 			out = append(out, w.under(condition{share: left}, func() []*AAU { return w.branch(test) })...)
 		}
 		weight := w.weightOf(br)
-		taken := condition{share: w.b.A.Mul(left, weight), apart: apart}
-		body := w.under(taken, func() []*AAU { return w.nested(br.Body) })
-		jumps = append(jumps, w.scaled(w.escapes, taken.share)...)
-		if !leavesUnit(br.Body) {
+		share := w.b.A.Mul(left, weight)
+		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body(br.Body, i, share)})
+		jumps = append(jumps, w.scaled(w.escapes, share)...)
+		if !leavesUnit(br.Body) && !w.never(share) {
 			ends = append(ends, w.state())
 		}
 		o.end(weight)
 		w.restore(start)
-		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body})
 		left = w.b.A.Mul(left, w.b.A.Sub(w.once(), weight))
 	}
-	if len(s.Else) > 0 {
-		body := w.under(condition{share: left, apart: apart}, func() []*AAU { return w.nested(s.Else) })
+	if len(s.Else)+len(behind) > 0 {
+		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body(s.Else, len(s.Branches), left)})
 		jumps = append(jumps, w.scaled(w.escapes, left)...)
-		u.Branches = append(u.Branches, Branch{At: s.End, Weight: w.once(), Body: body})
+	}
+	if w.never(left) && len(ends) > 0 {
+		w.restore(ends[len(ends)-1])
 	}
 	ends = append(ends, w.state())
 	o.end(w.once())
@@ -62,7 +70,7 @@ func (w *walker) condition(s *program.If) []*AAU {
 	if len(s.Else) == 0 {
 		taken = "as where no branch is taken"
 	}
-	out = append(out, w.settle(s.Span(), taken, ends)...)
+	out = append(out, w.settle(s.Span(), taken, ends, len(w.loops) > 0 || len(w.part) == mostPeeled)...)
 	w.communicates(s, from)
 	return append(out, u)
 }
@@ -132,6 +140,9 @@ func (w *walker) test(cond program.Expr) []*AAU {
 
 // weightOf returns the share of the executions in which a condition holds.
 func (w *walker) weightOf(br program.Branch) symbolic.Expr {
+	if weight, known := w.again(br.Cond); known {
+		return weight
+	}
 	leaves := len(w.loops) > 0 && ends(br.Body) // not as often as its condition holds in all iterations
 	if v, ok := w.decidable(br.Cond); ok && (!leaves || w.leavesAlike(br, v)) {
 		return v
@@ -258,4 +269,10 @@ func (w *walker) isIndex(s *program.Symbol) bool {
 		}
 	}
 	return false
+}
+
+// never reports whether a share is known to be none.
+func (w *walker) never(share symbolic.Expr) bool {
+	x, ok := w.b.A.ConstInt(share)
+	return ok && x == 0
 }

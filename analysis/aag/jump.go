@@ -38,9 +38,9 @@ func (w *walker) sequence(stmts []program.Stmt) []*AAU {
 		gone = slices.DeleteFunc(gone, func(e escape) bool { return e.to == stmts[i] })
 		w.escapes = nil
 		if len(gone) == 0 {
-			out = append(out, w.listed(stmts, i)...)
-			gone = append(gone, w.escapes...)
-			i++
+			var units []*AAU
+			units, i = w.listed(stmts, i)
+			out, gone = append(out, units...), append(gone, w.escapes...)
 			continue
 		}
 		last := i + 1
@@ -78,7 +78,7 @@ func (w *walker) scaled(list []escape, share symbolic.Expr) []escape {
 func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 	zero := w.b.A.Int(0)
 	u := w.unit(AAU{Kind: CondtD, At: stmts[0].Span(), Local: zero, Count: zero, Tested: zero, Taken: zero})
-	if w.syncIf[stmts[0]] {
+	if w.sync[w.placed(stmts[0])] {
 		u.Kind = CondtSync
 	}
 	from := len(w.g.Units)
@@ -90,7 +90,7 @@ func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 	o.end(w.once())
 	o.join()
 	u.Branches = []Branch{{At: stmts[0].Span(), Weight: share, Body: body}}
-	out := w.settle(stmts[0].Span(), "as where none of these statements is executed", ends)
+	out := w.settle(stmts[0].Span(), "as where none of these statements is executed", ends, true)
 	w.communicates(stmts[0], from)
 	return append(out, u)
 }
@@ -99,7 +99,7 @@ func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 func (w *walker) communicates(s program.Stmt, from int) {
 	for _, inner := range w.g.Units[from:] {
 		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
-			w.syncIf[s] = true
+			w.sync[w.placed(s)] = true
 		}
 	}
 }

@@ -24,10 +24,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 		return w.concurrent(s)
 	}
 	kind := IterD
-	switch {
-	case w.sync[s]:
-		kind = IterSync
-	case assumed:
+	if assumed {
 		kind = IterND
 	}
 	before := w.state()
@@ -46,6 +43,9 @@ func (w *walker) do(s *program.Do) []*AAU {
 func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*AAU {
 	if w.probing {
 		return w.probedLoop(s, l, part)
+	}
+	if w.sync[w.placed(s)] {
+		kind = IterSync
 	}
 	starts := w.once()
 	if part == restPart {
@@ -105,7 +105,7 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 			info.Why += ": " + w.b.Depend.Loop(header.Loop.Do).Why
 		}
 	}
-	info.Sync = w.sync[header.Loop.Do]
+	info.Sync = w.sync[w.placed(header.Loop.Do)]
 	info.Total = w.b.Total(w.loops, w.b.A.Int(1))
 	header.Partition, header.Loops = p, inner
 	if len(inner) > 0 && header.Kind != IterSync {
@@ -145,12 +145,14 @@ func (w *walker) agreed(loops []*comm.Loop, body []*AAU) *comm.Partition {
 
 func (w *walker) enter(s *program.Do, l *comm.Loop) {
 	w.loops = append(w.loops[:len(w.loops):len(w.loops)], l)
+	w.within = append(w.within, w.placed(s))
 	w.iterations = append(w.iterations, w.iterationOf(s, l))
 	w.b = w.b.Around(w.loops)
 }
 
 func (w *walker) leave() {
 	w.loops = w.loops[:len(w.loops)-1]
+	w.within = w.within[:len(w.within)-1]
 	w.iterations = w.iterations[:len(w.iterations)-1]
 	w.b = w.b.Around(w.loops)
 }

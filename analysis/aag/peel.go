@@ -29,8 +29,7 @@ func (w *walker) peeled(s *program.Do, l *comm.Loop) []*comm.Loop {
 	if !l.Stores.RemapsAny() {
 		return []*comm.Loop{l}
 	}
-	end := w.leaves(s.Body, w.state())
-	if w.otherwise(end) == nil {
+	if w.otherwise(w.iterated(s)) == nil {
 		return []*comm.Loop{l}
 	}
 	if known := w.parts[s]; known != nil {
@@ -48,6 +47,12 @@ func (w *walker) peeled(s *program.Do, l *comm.Loop) []*comm.Loop {
 	return w.parts[s]
 }
 
+// iterated returns the mappings that an iteration is taken to leave.
+func (w *walker) iterated(s *program.Do) mappings {
+	ends := w.leaves(s.Body, w.state())
+	return ends[len(ends)-1]
+}
+
 // during names the parts of peeled loops that are being built.
 func (w *walker) during() string {
 	var parts []string
@@ -57,26 +62,6 @@ func (w *walker) during() string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// leaves returns the mappings that statements leave, given those before: the
-// same as walking over them would.
-func (w *walker) leaves(body []program.Stmt, m mappings) mappings {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *program.Remap:
-			for _, move := range w.b.Moves(s) {
-				m = m.but(move.Array, move.To)
-			}
-		case *program.Do:
-			if !isEmpty(s) {
-				m = w.leaves(s.Body, m)
-			}
-		case *program.If: // see settle
-			m = w.leaves(s.Else, m)
-		}
-	}
-	return m
 }
 
 // isEmpty reports whether the program itself says that a loop has no iteration.
@@ -112,9 +97,13 @@ func (w *walker) unlessEmpty(s *program.Do, l *comm.Loop, before mappings) []*AA
 
 // otherwise returns the first array of the unit that is not mapped now as it is
 // in another state, or nil.
-func (w *walker) otherwise(m mappings) *program.Symbol {
+func (w *walker) otherwise(m mappings) *program.Symbol { return w.differ(m, w.state()) }
+
+// differ returns the first array of the unit that is mapped differently in two states,
+// or nil.
+func (w *walker) differ(m, n mappings) *program.Symbol {
 	for _, v := range w.g.Unit.Symbols {
-		if !m[v].Same(w.b.Layouts[v]) {
+		if !m[v].Same(n[v]) {
 			return v
 		}
 	}
@@ -143,7 +132,7 @@ func (w *walker) inParts(kind Kind, s *program.Do, parts []*comm.Loop) []*AAU {
 // tooDeep says that a first iteration is not distinguished, and takes the loop as
 // all others are.
 func (w *walker) tooDeep(s *program.Do) []*AAU {
-	end := w.leaves(s.Body, w.state())
+	end := w.iterated(s)
 	v := w.otherwise(end)
 	w.restore(end)
 	return w.void(s.Span(), fmt.Sprintf("the first iteration finds %s mapped otherwise than the others: it is counted like them, inside more than %d loops of that kind", strings.ToUpper(v.Name), mostPeeled))

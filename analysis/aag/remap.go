@@ -13,8 +13,8 @@ import (
 
 // The mapping in force is that of the statements before, in the order of the
 // source; a loop whose body leaves arrays mapped otherwise than it found them is
-// peeled (peel.go). Where the branches of a condition disagree, what follows is
-// read with the last one.
+// peeled (peel.go). Where the branches of a condition disagree, what follows is built
+// for each of them (fork.go), and the next iteration with the last one.
 
 // mappings is a state: how the arrays lie. It is never changed.
 type mappings map[*program.Symbol]mapping.Layout
@@ -74,13 +74,21 @@ func (w *walker) moved(x comm.Moved, note string) []*AAU {
 }
 
 // settle reports the arrays on whose mapping the branches of a condition do
-// not agree, and which mapping they are taken to have.
-func (w *walker) settle(at source.Span, taken string, ends []mappings) []*AAU {
+// not agree, and which mapping they are taken to have; of those that nothing of the unit
+// uses behind it, only what other units have too.
+func (w *walker) settle(at source.Span, taken string, ends []mappings, used bool) []*AAU {
 	var out []*AAU
 	for _, v := range w.g.Unit.Symbols {
 		for _, end := range ends {
+			if !used && !v.Shared {
+				break
+			}
 			if !end[v].Same(w.b.Layouts[v]) {
-				why := fmt.Sprintf("how %s is mapped after this depends on the condition: it is taken %s", strings.ToUpper(v.Name), taken)
+				when := "after this"
+				if len(w.loops) > 0 {
+					when = "in the next iteration"
+				}
+				why := fmt.Sprintf("how %s is mapped %s depends on the condition: it is taken %s", strings.ToUpper(v.Name), when, taken)
 				out = append(out, w.void(at, why)...)
 				break
 			}

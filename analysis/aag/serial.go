@@ -17,7 +17,7 @@ import (
 // iterations + processors - 1 steps.
 func (w *walker) serial(l *comm.Loop, body []*AAU) string {
 	d := w.b.Depend.Loop(l.Do)
-	if d == nil || l.Index == nil || !w.sync[l.Do] {
+	if d == nil || l.Index == nil || !w.sync[w.placed(l.Do)] {
 		return ""
 	}
 	carried := d.True()

@@ -43,6 +43,9 @@ func allLayouts(layouts map[*program.Symbol]mapping.Layout, remaps []map[*progra
 // arena.
 func (b *Builder) Moves(s *program.Remap) []mapping.Move { return b.moves[s] }
 
+// Remaps reports whether the unit has executable mapping directives.
+func (b *Builder) Remaps() bool { return len(b.moves) > 0 }
+
 // Moved is the remapping of one array: every processor that does not hold an
 // element before and does so afterwards gets it from a holder; where anything
 // changes, everybody copies what it then holds.
