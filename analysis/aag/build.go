@@ -69,7 +69,7 @@ type walker struct {
 	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
 	posts      []posted                   // receives that are awaited later, see messages.go
 	prepared   []prepared                 // persistent requests, see persistent.go
-	part       string                     // which parts of the peeled loops around it is in, see peel.go; which branches, see fork.go
+	part       string                     // see AAU.Part
 	tested     []held                     // conditions in whose branches it is built, see fork.go
 }
 

@@ -70,7 +70,11 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 	if len(s.Else) == 0 {
 		taken = "as where no branch is taken"
 	}
-	out = append(out, w.settle(s.Span(), taken, ends, len(w.loops) > 0 || len(w.part) == mostPeeled)...)
+	when, tooDeep := "after this", len(w.part) == mostPeeled
+	if len(w.loops) > 0 && !tooDeep {
+		when = "in the next iteration"
+	}
+	out = append(out, w.settle(s.Span(), when, taken, ends, len(w.loops) > 0 || tooDeep)...)
 	w.communicates(s, from)
 	return append(out, u)
 }

@@ -39,8 +39,8 @@ func (w *walker) moves(s program.Stmt, array *program.Symbol) bool {
 // mostEnds is how many mappings behind statements are told from each other.
 const mostEnds = 1 << mostPeeled
 
-// leaves returns the mappings that statements may leave, given those before; last the
-// ones that are taken where only one can be.
+// leaves returns the mappings that statements may leave, given those before; the last
+// are those that are taken where one has to be.
 func (w *walker) leaves(body []program.Stmt, m mappings) []mappings {
 	states := []mappings{m}
 	for _, s := range body {
@@ -56,6 +56,7 @@ func (w *walker) leaves(body []program.Stmt, m mappings) []mappings {
 	return states
 }
 
+// endsOf returns the same for one statement.
 func (w *walker) endsOf(s program.Stmt, m mappings) []mappings {
 	switch s := s.(type) {
 	case *program.Remap:
@@ -92,7 +93,7 @@ func (w *walker) branchOf(s *program.If, own []program.Stmt, branch int, behind 
 			w.tested = append(w.tested[:len(w.tested):len(w.tested)], held{program.Text(br.Cond), i == branch})
 		}
 	}
-	if ends(own) || leavesUnit(own) {
+	if ends(own) {
 		return own
 	}
 	return all

@@ -90,7 +90,7 @@ func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 	o.end(w.once())
 	o.join()
 	u.Branches = []Branch{{At: stmts[0].Span(), Weight: share, Body: body}}
-	out := w.settle(stmts[0].Span(), "as where none of these statements is executed", ends, true)
+	out := w.settle(stmts[0].Span(), "after this", "as where none of these statements is executed", ends, true)
 	w.communicates(stmts[0], from)
 	return append(out, u)
 }

@@ -88,7 +88,7 @@ func (w *walker) unlessEmpty(s *program.Do, l *comm.Loop, before mappings) []*AA
 	}
 	v, a := w.otherwise(before), w.b.A
 	empty := a.Cond(a.Lt(l.Hi, l.Lo), a.Int(1), a.Int(0))
-	if never, ok := a.ConstInt(empty); v == nil || ok && never == 0 {
+	if v == nil || w.never(empty) {
 		return nil
 	}
 	why := fmt.Sprintf("the loop has no iteration: how %s is mapped behind it is taken as an iteration would leave it", strings.ToUpper(v.Name))

@@ -54,7 +54,7 @@ func (w *walker) move(m mapping.Move, at source.Span, note string) []*AAU {
 // moved builds the messages and the copy of a remapping.
 func (w *walker) moved(x comm.Moved, note string) []*AAU {
 	var out []*AAU
-	if v, ok := w.b.A.ConstInt(x.Changes); ok && v == 0 {
+	if w.never(x.Changes) {
 		return nil
 	}
 	if x.Comm != nil {
@@ -74,20 +74,16 @@ func (w *walker) moved(x comm.Moved, note string) []*AAU {
 }
 
 // settle reports the arrays on whose mapping the branches of a condition do
-// not agree, and which mapping they are taken to have; of those that nothing of the unit
-// uses behind it, only what other units have too.
-func (w *walker) settle(at source.Span, taken string, ends []mappings, used bool) []*AAU {
+// not agree, and which mapping they are taken to have when it matters next; of those that
+// nothing of the unit uses behind it, only what other units have too.
+func (w *walker) settle(at source.Span, when, taken string, ends []mappings, used bool) []*AAU {
 	var out []*AAU
 	for _, v := range w.g.Unit.Symbols {
+		if !used && !v.Shared {
+			continue
+		}
 		for _, end := range ends {
-			if !used && !v.Shared {
-				break
-			}
 			if !end[v].Same(w.b.Layouts[v]) {
-				when := "after this"
-				if len(w.loops) > 0 {
-					when = "in the next iteration"
-				}
 				why := fmt.Sprintf("how %s is mapped %s depends on the condition: it is taken %s", strings.ToUpper(v.Name), when, taken)
 				out = append(out, w.void(at, why)...)
 				break
