@@ -143,12 +143,11 @@ export class Editor {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Fills the quick input; false if it does not open soon. */
+  /** Fills the quick input; false if it does not open soon, or has closed again before it is filled. */
   async quickInput(text) {
     const input = this.page.locator('.quick-input-widget input[type=text], .quick-input-widget .quick-input-box input').first();
     if (!(await this.soon(() => input.isVisible()))) return false;
-    await input.fill(text);
-    return true;
+    return input.fill(text, { timeout: 5_000 }).then(() => true, () => false);
   }
 
   /** The texts of the rows of a list, menu or picker. */
