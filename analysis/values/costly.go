@@ -10,10 +10,35 @@ import (
 
 // A loop that takes most of the steps, a search through random numbers for instance,
 // is not run iteration by iteration: what it changes is unknown behind it, so that
-// what does not depend on it is known all the same.
+// what does not depend on it is known all the same. One that gives an integer array its
+// elements, bounds of loops for each plane of a grid say, gets steps beyond the limit:
+// nothing else tells what they are.
 
-// mostSummed bounds the loops that are given up in a run.
-const mostSummed = 6
+// mostCostly bounds the loops of a run that are given up, or get more steps.
+const mostCostly = 6
+
+// fillingSteps bounds what loops that fill integer arrays take beyond the limit.
+const fillingSteps = 4 * DefaultSteps
+
+// costlyLoops are those of a run that are not run like others.
+type costlyLoops struct {
+	summed map[*program.Do]bool // given up
+	filled map[*program.Do]bool // with steps beyond the limit
+}
+
+// more adds the loop to blame for a run that has not ended; false where none is, or
+// there are too many.
+func (c costlyLoops) more(m *machine) bool {
+	switch s := m.costly(); {
+	case s == nil || len(c.summed)+len(c.filled) == mostCostly:
+		return false
+	case !c.filled[s] && m.world.fills(s):
+		c.filled[s] = true
+	default:
+		c.summed[s] = true
+	}
+	return true
+}
 
 // costly returns the innermost loop in which at least half of the steps were made; nil
 // without one.
@@ -23,7 +48,7 @@ func (m *machine) costly() *program.Do {
 	for _, s := range slices.SortedFunc(maps.Keys(w.spent), func(a, b *program.Do) int {
 		return cmp.Or(cmp.Compare(w.spent[a], w.spent[b]), cmp.Compare(b.At.Start, a.At.Start))
 	}) {
-		if 2*w.spent[s] >= m.limit && !w.summed[s] {
+		if 2*w.spent[s] >= m.opt.Steps && !w.summed[s] {
 			found = s
 			break
 		}
@@ -48,4 +73,32 @@ func (m *machine) summedLoop(s *program.Do) signal {
 	}
 	m.unknownLoop(s)
 	return signal{}
+}
+
+// fills reports whether a loop stores to an integer array that matters, and computes
+// with nothing but integers: what follows from random numbers is not worth the steps.
+func (w *world) fills(s *program.Do) bool {
+	return slices.ContainsFunc(w.all, func(m *machine) bool {
+		_, its := m.reads[s]
+		return its && slices.ContainsFunc(m.followed(s), func(v *program.Symbol) bool { return v.Rank() > 0 && !m.hopeless[v] }) &&
+			!slices.ContainsFunc(m.followed(s), func(v *program.Symbol) bool { return v.Type != program.Integer })
+	})
+}
+
+// charge runs the iterations of a loop and counts its steps, those inside a loop that
+// fills arrays with that loop alone.
+func (m *machine) charge(s *program.Do, iterations func()) {
+	w := m.world
+	from, limit, opens := m.steps, w.limit, w.filled[s] && !w.filling
+	if opens {
+		w.filling, w.limit = true, limit+w.extra
+	}
+	iterations()
+	if opens {
+		beyond := min(m.steps-from, w.extra)
+		w.filling, w.limit, w.extra = false, limit+beyond, w.extra-beyond
+	}
+	if !w.filling {
+		w.spent[s] += m.steps - from
+	}
 }

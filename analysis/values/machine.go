@@ -15,7 +15,6 @@ type machine struct {
 	opt          Options
 	cells        map[*program.Symbol]*cell
 	steps        int
-	limit        int
 	polls        int
 	stopped      bool // by ctx
 	deep         int  // references that are being evaluated
@@ -30,15 +29,16 @@ type machine struct {
 	doubts   int       // EXITs and CYCLEs that may have happened in the iteration
 
 	world   *world
-	called  bool // a procedure that the unit calls, directly or not
+	pairs   map[*program.Arg][]passed // of calls, by their first arguments
+	called  bool                      // a procedure that the unit calls, directly or not
 	callees map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
-	functions     map[string]*machine
-	procedureRuns *[]procedureRun // of a procedure, the last ones count
-	entries       map[source.Span][]Entry
-	needed        map[string]bool                       // see needs
-	hidden        []*program.Symbol                     // that procedures change by way of it, though it does not name them
-	unnamed       map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
+	functions map[string]*machine
+	earlier   *procedureRuns
+	entries   map[source.Span][]Entry
+	needed    map[string]bool                       // see needs
+	hidden    []*program.Symbol                     // that procedures change by way of it, though it does not name them
+	unnamed   map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 
 	around  []*program.Do                 // the loops that are being run, outermost first
 	leaving map[*program.Do][]source.Span // asked jumps out of them, each with the outermost loop that it leaves
@@ -55,9 +55,12 @@ type machine struct {
 	rows       []*row // of the loops that are being run, outermost first
 }
 
-func newMachine(ctx context.Context, u *program.Unit, opt Options, summed map[*program.Do]bool) *machine {
+func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyLoops) *machine {
+	if opt.Steps == 0 {
+		opt.Steps = DefaultSteps
+	}
 	m := emptyMachine(ctx, u, opt)
-	m.world = &world{spent: map[*program.Do]int{}, summed: summed, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
+	m.world = &world{limit: opt.Steps, extra: fillingSteps, spent: map[*program.Do]int{}, costlyLoops: loops, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
 	m.world.all = []*machine{m}
 	m.leaving = map[*program.Do][]source.Span{}
 	m.leavers(u.Body, nil)
@@ -69,13 +72,10 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options, summed map[*p
 
 func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
-		ctx: ctx, unit: u, opt: opt, limit: opt.Steps, cells: map[*program.Symbol]*cell{},
+		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, procedureRuns: new([]procedureRun), entries: map[source.Span][]Entry{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[source.Span][]Entry{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
-	}
-	if m.limit == 0 {
-		m.limit = DefaultSteps
 	}
 	for name := range opt.Set {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")
@@ -93,7 +93,7 @@ func (m *machine) spent() bool {
 	if m.polls++; m.polls&255 == 0 && m.ctx.Err() != nil {
 		m.stopped = true
 	}
-	return m.stopped || m.steps >= m.limit
+	return m.stopped || m.steps >= m.world.limit
 }
 
 func (m *machine) asked(at source.Span) bool { return m.opt.Asked != nil && m.opt.Asked(at) }

@@ -11,8 +11,21 @@ type passed struct {
 	dummy *program.Symbol
 }
 
-// passing pairs the arguments of a call with the dummies.
+// passing pairs the arguments of a call with the dummies: once, when all components that
+// units name are found.
 func (m *machine) passing(args []program.Arg, b *machine) []passed {
+	if len(args) == 0 || !m.world.settled {
+		return m.pair(args, b)
+	}
+	list, known := m.pairs[&args[0]]
+	if !known {
+		list = m.pair(args, b)
+		m.pairs[&args[0]] = list
+	}
+	return list
+}
+
+func (m *machine) pair(args []program.Arg, b *machine) []passed {
 	var out []passed
 	for i, a := range args {
 		d := b.unit.DummyOf(a.Keyword, i)

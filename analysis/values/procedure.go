@@ -33,8 +33,13 @@ type world struct {
 	shared map[string]bool  // storage that several units name
 	memory map[string]*cell // by storage
 
-	spent  map[*program.Do]int  // steps in loops, with what they call
-	summed map[*program.Do]bool // loops that are not run iteration by iteration, see costly.go
+	settled bool // what matters is found
+
+	limit   int // of steps; in a loop that fills arrays with extra
+	extra   int // steps beyond the limit that are left to loops that fill arrays
+	filling bool
+	spent   map[*program.Do]int // steps in loops, with what they call; see charge
+	costlyLoops
 }
 
 // storage is where a variable stands for other units: they may call it
@@ -59,7 +64,7 @@ func (m *machine) body(p *Procedure, around []*Procedure) *machine {
 		return b
 	}
 	b := emptyMachine(m.ctx, p.Unit, Options{Set: p.Set, Changed: p.Changed, Called: p.Called, Unseen: p.Unseen, Repeated: true})
-	b.world, b.limit, b.called = m.world, m.limit, true
+	b.world, b.called = m.world, true
 	m.world.bodies[p] = b
 	b.prepareAll(append(slices.Clone(around), p))
 	m.world.all = append(m.world.all, b)
@@ -143,6 +148,7 @@ func (w *world) settle() {
 			grown = grown || m.grown
 		}
 	}
+	w.settled = true
 }
 
 // exchange marks what matters elsewhere, and elsewhere what matters here.
@@ -254,9 +260,12 @@ func (m *machine) runCall(s *program.CallStmt) {
 		return
 	}
 	frame := m.frame(s.Args, b)
-	before := frame.state()
+	var before *State
+	if !m.called || b.earlier.pays() {
+		before = frame.state()
+		m.record(s, before)
+	}
 	m.steps = frame.steps
-	m.record(s, before)
 	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {
 		return
 	}
@@ -264,12 +273,14 @@ func (m *machine) runCall(s *program.CallStmt) {
 		m.forgetAll(m.changes[s])
 		return
 	}
-	if done := b.done(before); done != nil {
+	if done := b.earlier.done(before); done != nil {
 		frame.leave(done)
 	} else {
 		frame.block(b.unit.Body)
 		m.steps = frame.steps
-		*b.procedureRuns = append(*b.procedureRuns, procedureRun{before, frame.state()})
+		if b.earlier.pays() {
+			b.earlier.list = append(b.earlier.list, procedureRun{before, frame.state()})
+		}
 	}
 	m.takeBack(s, frame)
 }
@@ -277,16 +288,26 @@ func (m *machine) runCall(s *program.CallStmt) {
 // procedureRun is what a procedure makes of a state.
 type procedureRun struct{ before, after *State }
 
-// mostRuns bounds the runs of a procedure among which an equal one is sought.
-const mostRuns = 16
+// procedureRuns are the runs of a procedure.
+type procedureRuns struct {
+	list []procedureRun
+	met  bool // a state came up again
+}
+
+const (
+	mostRuns  = 16 // among which an equal one is sought
+	mostTried = 64 // without one: then none is sought any more
+)
+
+func (r *procedureRuns) pays() bool { return r.met || len(r.list) < mostTried }
 
 // done returns what the procedure has made of an equal state before; nil where it
 // must be run.
-func (m *machine) done(before *State) *State {
-	list := *m.procedureRuns
-	for _, r := range list[max(0, len(list)-mostRuns):] {
-		if r.before.same(before) {
-			return r.after
+func (r *procedureRuns) done(before *State) *State {
+	for _, run := range r.list[max(0, len(r.list)-mostRuns):] {
+		if before != nil && run.before.same(before) {
+			r.met = true
+			return run.after
 		}
 	}
 	return nil

@@ -34,9 +34,7 @@ func (m *machine) within(s *program.Do, iterations func()) {
 		return true
 	})
 	m.around = append(m.around, s)
-	from := m.steps
-	iterations()
-	m.world.spent[s] += m.steps - from
+	m.charge(s, iterations)
 	m.around = m.around[:len(m.around)-1]
 }
 

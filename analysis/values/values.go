@@ -134,23 +134,20 @@ func (r *Result) Vector(at *program.Remap, s *program.Symbol) ([]int64, bool) {
 }
 
 // Run interprets the unit. When ctx ends, what was not reached is unknown. Where the
-// steps end in a loop, that loop is given up and the others are run again.
+// steps end in a loop, that loop is given up, or gets more, and the unit is run again.
 func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
-	summed := map[*program.Do]bool{}
-	r := runOnce(ctx, u, opt, summed)
-	for first := r; !r.Ended && !r.machine.stopped; {
-		costly := r.machine.costly()
-		if costly == nil || len(summed) == mostSummed {
+	loops := costlyLoops{map[*program.Do]bool{}, map[*program.Do]bool{}}
+	r := runOnce(ctx, u, opt, loops)
+	for first := r; !r.Ended && !r.machine.stopped; r = runOnce(ctx, u, opt, loops) {
+		if !loops.more(r.machine) {
 			return first
 		}
-		summed[costly] = true
-		r = runOnce(ctx, u, opt, summed)
 	}
 	return r
 }
 
-func runOnce(ctx context.Context, u *program.Unit, opt Options, summed map[*program.Do]bool) *Result {
-	m := newMachine(ctx, u, opt, summed)
+func runOnce(ctx context.Context, u *program.Unit, opt Options, loops costlyLoops) *Result {
+	m := newMachine(ctx, u, opt, loops)
 	m.extents()
 	m.block(u.Body)
 	return &Result{uses: m.uses, counts: m.counts, bounds: m.bounds, vectors: m.vectors, evolutions: m.evolutions, machine: m, Steps: m.steps, Ended: !m.spent()}
