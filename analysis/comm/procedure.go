@@ -22,6 +22,7 @@ type Procedure struct {
 	// neither it nor what it calls names.
 	Untouched map[*program.Symbol]bool
 	Kept      map[string]bool // dummies that it never changes, besides those of INTENT(IN)
+	Ignored   map[string]bool // scalar dummies whose values at the beginning it does not read
 	Targets   []*program.Ref  // what it stores to of each shared array first
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool

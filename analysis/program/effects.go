@@ -11,6 +11,7 @@ import (
 // those of the procedures that it calls.
 type Effects struct {
 	Kept        map[string]bool // dummies that no statement changes
+	Ignored     map[string]bool // scalar dummies whose values at the beginning no statement reads
 	Leaves      bool            // a statement gives an integer scalar that callers see a value
 	Scalars     []Stmt          // what decides the values of integer scalars, see [ScalarPart]
 	Stored      Stored
@@ -25,7 +26,7 @@ type Effects struct {
 
 // EffectsOf reads the statements of a unit once.
 func EffectsOf(u *Unit) *Effects {
-	e := &effects{Effects: &Effects{Kept: map[string]bool{}}, unit: u, shared: map[*Symbol]bool{}}
+	e := &effects{Effects: &Effects{Kept: map[string]bool{}, Ignored: ignored(u)}, unit: u, shared: map[*Symbol]bool{}}
 	for _, d := range u.Dummies {
 		e.Kept[d.Name] = true
 	}

@@ -1,5 +1,7 @@
 package program
 
+import "slices"
+
 // RankOf returns the rank of an expression: of an elemental operation the
 // largest rank of its operands, of a transformational intrinsic what it
 // returns.
@@ -200,5 +202,32 @@ func Transferred(s Stmt) []Expr {
 	for _, item := range u.List.Items {
 		out = append(out, item.Value)
 	}
+	return out
+}
+
+// IndicesAround returns the indices of the loops that each call of a block stands in. A
+// call does not change them: none but the loop may (Fortran 2018, 11.1.7.4.3).
+func IndicesAround(block []Stmt) map[*CallStmt][]*Symbol {
+	out := map[*CallStmt][]*Symbol{}
+	var look func(block []Stmt, around []*Symbol)
+	look = func(block []Stmt, around []*Symbol) {
+		for _, s := range block {
+			own := around
+			switch s := s.(type) {
+			case *Do:
+				if s.Var != nil {
+					own = append(slices.Clip(around), s.Var)
+				}
+			case *CallStmt:
+				if len(around) > 0 {
+					out[s] = around
+				}
+			}
+			for _, b := range Blocks(s) {
+				look(b, own)
+			}
+		}
+	}
+	look(block, nil)
 	return out
 }

@@ -30,6 +30,12 @@ func Resolve(u *program.Unit, opt Options) {
 		return
 	}
 	r := &resolver{unit: u, opt: opt, current: map[*program.Symbol]*definition{}, of: map[*program.Ref]*definition{}}
+	indices := program.IndicesAround(u.Body)
+	if opt.Changed != nil {
+		r.opt.Changed = func(s *program.CallStmt) []*program.Symbol {
+			return slices.DeleteFunc(slices.Clone(opt.Changed(s)), func(v *program.Symbol) bool { return slices.Contains(indices[s], v) })
+		}
+	}
 	r.jumped, r.wild = r.targets(u.Body)
 	r.arrived = map[program.Stmt][]map[*program.Symbol]*definition{}
 	for _, s := range u.Symbols {

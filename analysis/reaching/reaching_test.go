@@ -73,6 +73,8 @@ func TestResolve(t *testing.T) {
 		{"before, in and behind a branch", "k = 1; a(k) = 0; if (m > 0) then; k = 2; a(k) = 0; end if; a(k) = 0", "a(k); m>0; a(k#2); a(k#3)"},
 		{"a branch that leaves does not meet", "k = 1; if (m > 0) then; k = 2; return; end if; a(k) = 0; k = 3; a(k) = 1", "m>0; a(k); a(k#2)"},
 		{"a call changes its argument", "k = 1; a(k) = 0; call f(k); a(k) = 0", "a(k); call k; a(k#2)"},
+		{"a call leaves the indices around it", "do i = 1, n; do j = 1, n; call f(i); a(i+j) = 0; end do; end do", "i=1,n; j=1,n; call i; a(i+j)"},
+		{"not those of other loops", "do i = 1, n; a(i) = 0; end do; call f(i); a(i) = 0", "i=1,n; a(i); call i#2; a(i#3)"},
 		{"read changes", "k = 1; a(k) = 0; read *, k; a(k) = 0", "a(k); a(k#2)"},
 		{"follows the index", "do i = 1, n; k = i + 1; a(k) = 0; end do", "i=1,n; a(i+1)"},
 		{"counts down", "do i = 1, 10; k = 11 - i; a(k) = 0; end do", "i=1,10; a(11-i)"},

@@ -53,8 +53,9 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	if ref, ok := e.(*program.Ref); !ok || ref.Sym.Rank() > 0 {
 		c.out.Scalars = append(c.out.Scalars, e)
 	}
-	// an argument of INTENT(OUT) begins without a value: the procedure's own counts
-	if dummy.Type != program.Integer || dummy.Intent == "out" {
+	// an argument of INTENT(OUT), or one that is not read before it gets another value,
+	// begins without a value: the procedure's own counts
+	if dummy.Type != program.Integer || dummy.Intent == "out" || c.p.Ignored[dummy.Name] {
 		return
 	}
 	if v, ok := c.B.ValueIn(e, comm.Scope(c.Loops)); ok {

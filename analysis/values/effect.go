@@ -10,7 +10,11 @@ import (
 // changed returns the variables that a statement itself may change, without
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
-	return withParts(m.changedWhole(s))
+	list := withParts(m.changedWhole(s))
+	if c, ok := s.(*program.CallStmt); ok && len(m.indices[c]) > 0 {
+		list = slices.DeleteFunc(slices.Clone(list), func(v *program.Symbol) bool { return slices.Contains(m.indices[c], v) })
+	}
+	return list
 }
 
 // withParts adds the components of variables of derived types.

@@ -40,6 +40,7 @@ func (m *machine) prepareAll(around []*Procedure) {
 			m.world.shared[s.Storage] = true
 		}
 	}
+	m.indices = program.IndicesAround(m.unit.Body)
 	m.each(m.prepare)
 	m.comparisons(m.unit.Body)
 	for _, s := range m.unit.Symbols {

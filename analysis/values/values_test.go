@@ -69,6 +69,8 @@ func TestScalars(t *testing.T) {
 		{"n = int(log(-1.0))", "unknown"},
 		{"n = 5\ncall sub(n)", "unknown"},
 		{"n = 5\ncall sub(m)", "5"},
+		{"m = 0\ndo n = 1, 4\ncall sub(n)\nm = m + n\nend do\nn = m", "10"},
+		{"m = 0\ndo n = 1, 4\nm = m + n\nend do\ncall sub(n)", "unknown"},
 		{"m = 4\nn = size(a) + ubound(t, 1) + lbound(t, 1)", "109"},
 		{"n = 1\nif (first > 2) n = 2", "2"},
 		{"n = 1\nif (first > 3) n = 2", "1"},

@@ -103,6 +103,25 @@ func TestWhoSets(t *testing.T) {
 	}
 }
 
+// What the program itself tells is no question.
+func TestNotAsked(t *testing.T) {
+	const bounds = "subroutine bounds(k, lo, hi)\ninteger :: k, lo, hi\nif (k > 4) then\nlo = k\nelse\nlo = 1\nend if\nhi = lo + 3\nend subroutine\n"
+	const fill = "subroutine fill(k, a)\ninteger :: k, i\nreal :: a(100)\ndo i = 1, k\na(i) = 1.0\nend do\nend subroutine\n"
+	cases := []struct{ name, text string }{
+		{"an argument that gets a value before it is read", "program p\ninteger :: k, lo, hi, i\nreal :: a(100)\ndo k = 1, 8\ncall bounds(k, lo, hi)\ndo i = lo, hi\na(i) = 1.0\nend do\nend do\nend program\n" + bounds},
+		{"an index that an unseen procedure gets", "program p\ninteger :: k\nreal :: a(100)\ndo k = 1, 8\ncall timer(k)\ncall fill(k, a)\nend do\nend program\n" + fill},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			for _, d := range reportOf(t, "p.f90", c.text, settings.Settings{}).Diagnostics {
+				if d.Code == report.UnknownValue {
+					t.Error(d.Message)
+				}
+			}
+		})
+	}
+}
+
 // What had to be assumed is asked for, and the quick fix answers it.
 func TestAskedValues(t *testing.T) {
 	cases := []struct{ text, at, insert string }{
