@@ -27,6 +27,7 @@ type visit struct {
 	of       *model // without its terms; see outlined
 	problems []source.Diagnostic
 	calling  []outgoing
+	entering entering // of an evaluation for a call
 }
 
 // outgoing is a call in an evaluated unit, for so many calls in each call of the
@@ -40,13 +41,13 @@ type outgoing struct {
 }
 
 func newVisit(n *numbers) *visit {
-	return &visit{n.m.outlined(), slices.Concat(n.m.broken, n.problems), n.calling}
+	return &visit{of: n.m.outlined(), problems: slices.Concat(n.m.broken, n.problems), calling: n.calling}
 }
 
 // outlined is what the results of a unit say of it: they must not hold on to its graph
 // and terms, which take many times their memory.
 func (m *model) outlined() *model {
-	return &model{unit: m.unit, origin: m.origin, text: m.text, tables: m.tables, given: m.given}
+	return &model{unit: m.unit, origin: m.origin, passed: m.passed, text: m.text, tables: m.tables, given: m.given}
 }
 
 // visits notes calls of a procedure.
@@ -78,7 +79,8 @@ func (n *numbers) passes(c callModel, s *values.State) string {
 type incoming struct {
 	outgoing
 	times float64
-	worth map[question]bool // what is asked in the unit above, which nothing calls
+	root  *procedure        // the unit above, which nothing calls
+	worth map[question]bool // what is asked in it
 }
 
 // callsOf returns the evaluations of a procedure below an evaluated unit, in the
@@ -250,7 +252,7 @@ func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m 
 		if ev.visit != nil {
 			worth := ev.visit.worth(ev.unit.Charge.Total())
 			for _, c := range ev.visit.callsOf(u.Unit) {
-				c.worth = worth
+				c.root, c.worth = root, worth
 				out = append(out, c)
 			}
 		}

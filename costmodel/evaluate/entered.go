@@ -119,16 +119,24 @@ func (n *numbers) inState(c callModel, given map[string]float64, s *values.State
 type entering struct {
 	settings settings.Settings
 	state    *values.State
+	equal    string // for equal states
 	user     map[string]float64
 	doubtful map[string]bool
 }
 
 func (k insideKey) evaluate(ctx context.Context, e entering) (inside, error) {
 	inner := newNumbers(k.of, e.settings)
-	inner.entry, inner.user, inner.byCall, inner.assumed = e.state, e.user, true, e.doubtful
-	inner.own()
+	inner.enter(e)
 	err := inner.safely(func() error { return inner.evaluate(ctx) })
-	return inside{inner.out, inner.evaluations + 1, newVisit(inner)}, err
+	v := newVisit(inner)
+	v.entering = e
+	return inside{inner.out, inner.evaluations + 1, v}, err
+}
+
+// enter begins as a call does.
+func (n *numbers) enter(e entering) {
+	n.entry, n.user, n.byCall, n.assumed = e.state, e.user, true, e.doubtful
+	n.own()
 }
 
 // callee evaluates the procedure of a call on the processors of the caller, for so
@@ -153,7 +161,7 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 	}
 	out := inside{unit: &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("more than %d different calls", mostCalls)}}
 	if n.evaluations <= mostCalls {
-		done, err := memo.LoadFrom(ctx, c.inside.insides, key, entering{to, s, n.user, doubtful}, insideKey.evaluate)
+		done, err := memo.LoadFrom(ctx, c.inside.insides, key, entering{to, s, key.state, n.user, doubtful}, insideKey.evaluate)
 		if err == nil {
 			out = done
 		}

@@ -1,8 +1,12 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/explain"
@@ -30,7 +34,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {
 			continue
 		}
-		x, err := explained(ctx, snap, f, procs.root(f, i), m, s, lines)
+		x, err := procs.explained(ctx, f, i, m, s, lines)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +54,10 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 type explainKey struct {
 	model       *model
 	settings    string
-	first, last int // of the lines asked for; see asked
+	state       string // in which a call finds the shared variables
+	doubtful    string // values that the caller assumes
+	several     bool   // different calls: the one that takes the most time is explained
+	first, last int    // of the lines asked for; see asked
 }
 
 // lastExplained is how many explanations of a unit are kept: of lines that a reader
@@ -62,23 +69,60 @@ type explanation struct {
 	problems []source.Diagnostic
 }
 
-// explained explains what the lines of the file ask of a unit, remembered by
-// what it is made of.
-func explained(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
-	u := p.unit
-	md, err := newLinker(snap.Memo(), m, s).model(ctx, p, nil)
+// explained explains what the lines of the file ask of a unit, remembered by what it is
+// made of: of a procedure, the call that takes the most time, if any program calls it.
+func (p *procedures) explained(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
+	root, linker := p.root(f, at), newLinker(p.snap.Memo(), m, s)
+	call, several, err := p.costliest(ctx, f, at, m, s)
 	if err != nil {
 		return explanation{}, err
 	}
-	key := explainKey{model: md, settings: s.Key()}
-	key.first, key.last = asked(lines, f.Text.LineOf(u.Start), md.text.Lines())
-	snap.Memo().Displace(p.slot("explanation", "", m), key, lastExplained)
-	return memo.LoadFrom(ctx, snap.Memo(), key, s, explainKey.explain)
+	key, from := explainKey{several: several}, explaining{settings: s}
+	if call != nil {
+		if key.model, err = linker.passedBy(ctx, call); key.model != nil {
+			from = explaining{call.to.entering.settings, &call.to.entering}
+			key.state, key.doubtful = from.call.equal, strings.Join(slices.Sorted(maps.Keys(from.call.doubtful)), " ")
+		}
+	}
+	if key.model == nil && err == nil {
+		key.model, err = linker.model(ctx, root, nil)
+	}
+	if err != nil {
+		return explanation{}, err
+	}
+	key.settings = from.settings.Key()
+	key.first, key.last = asked(lines, f.Text.LineOf(root.unit.Start), key.model.text.Lines())
+	p.snap.Memo().Displace(root.slot("explanation", "", m), key, lastExplained)
+	return memo.LoadFrom(ctx, p.snap.Memo(), key, from, explainKey.explain)
 }
 
-func (k explainKey) explain(ctx context.Context, s settings.Settings) (explanation, error) {
+// explaining is what an explanation rests on besides the model.
+type explaining struct {
+	settings settings.Settings
+	call     *entering // nil: the unit is explained for itself
+}
+
+// costliest is the call of a procedure that takes the most time, and whether there are
+// others with other values; nil where it is evaluated for itself.
+func (p *procedures) costliest(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings) (call *incoming, several bool, err error) {
+	calls, _, err := p.asCalled(ctx, f, at, m, s, false)
+	if err != nil || len(calls) == 0 {
+		return nil, false, err
+	}
+	seconds := map[*report.Unit]float64{}
+	for _, c := range calls {
+		seconds[c.to.unit] += c.times * c.to.unit.Charge.Total()
+	}
+	first := slices.MaxFunc(calls, func(a, b incoming) int { return cmp.Compare(seconds[a.to.unit], seconds[b.to.unit]) })
+	return &first, len(seconds) > 1, nil
+}
+
+func (k explainKey) explain(ctx context.Context, from explaining) (explanation, error) {
 	md, u := k.model, k.model.unit
-	n := newNumbers(alone(md), s)
+	n := newNumbers(alone(md), from.settings)
+	if from.call != nil {
+		n.enter(*from.call)
+	}
 	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: md.text.Lines()}}
 	var err error
 	if md.graph == nil {
@@ -125,7 +169,7 @@ func (n *numbers) explain(ctx context.Context, g *aag.Graph, key explainKey, x *
 		Evolution: n.values.run().evolution,
 		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: m.listing.between(ctx),
 	})
-	x.unit.Values = n.explainedValues()
+	x.unit.Values = n.explainedValues(key.several)
 	x.problems = n.problems
 }
 
@@ -137,14 +181,19 @@ func (n *numbers) value(name string) float64 {
 	return n.values.of(name)
 }
 
-// explainedValues lists the values that were asked for, by line, then name.
-func (n *numbers) explainedValues() []explain.Value {
+// explainedValues lists the values that were asked for, by line, then name: of several
+// different calls, those of one.
+func (n *numbers) explainedValues(several bool) []explain.Value {
 	var out []explain.Value
 	for _, a := range n.notes {
 		out = append(out, valueOf(a))
 	}
-	for _, a := range n.values.found {
-		out = append(out, valueOf(a.Assumption))
+	for name, a := range n.values.found {
+		v := valueOf(a.Assumption)
+		if _, passed := n.settings.Values[name]; passed && n.byCall && a.Provenance == report.Traced && several {
+			v.Source += ": in the call that takes the most time of several different ones"
+		}
+		out = append(out, v)
 	}
 	sort.Slice(out, func(i, j int) bool {
 		if out[i].Line != out[j].Line {

@@ -58,6 +58,9 @@ func (modelKey) build(of unmodelled) *model {
 	}
 	out := safeModel(ctx, own, p.text(), l.m, c, l.cache(p, with))
 	out.origin = p.unit.Unit
+	if with != nil {
+		out.passed = with.key
+	}
 	return out
 }
 
@@ -175,6 +178,21 @@ func remember[K comparable, S, V any](l *linker, s slot, key K, source S, comput
 
 func (p *procedure) slot(what, passed string, m *machines.Machine) slot {
 	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m, hypothetical: p.hypothetical}
+}
+
+// passedBy returns the model of a procedure for what a call passes to it; nil where what
+// the program calls is not linked that far.
+func (l *linker) passedBy(ctx context.Context, c *incoming) (*model, error) {
+	l.root = c.root
+	if _, err := l.link(ctx, c.root, nil); err != nil {
+		return nil, err
+	}
+	for key, x := range l.done {
+		if key.passed == c.to.of.passed && x.model.origin == c.to.of.origin {
+			return x.model, nil
+		}
+	}
+	return nil, nil
 }
 
 // unlinked is the models that a model calls, and what is remembered of all.

@@ -23,6 +23,7 @@ import (
 type model struct {
 	unit    *lower.Unit
 	origin  *program.Unit // that unit is a copy of
+	passed  string        // by the call; see passed
 	text    *source.Text  // of the unit; all spans below are relative to it
 	graph   *aag.Graph
 	program *process.Program

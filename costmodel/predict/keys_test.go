@@ -254,6 +254,9 @@ func scenes(t *testing.T) []keys.Scene {
 			"subroutine outer(a)\n real a(64,64)\n call inner(a)\nend subroutine\n" +
 			"subroutine inner(a)\n real a(64,64)\n!HPF$ PROCESSORS " + processors + "\n!HPF$ DISTRIBUTE a" + formats + " ONTO p\n a = a + 1.0\nend subroutine\n"})
 	}
+	for _, calls := range []string{"call fill(9)", "call fill(4)\n call fill(9)"} {
+		add("explained, "+calls, all, map[string]string{path: "program t\n " + calls + "\nend program\nsubroutine fill(k)\n integer k, i\n real a(64)\n do i = 1, k\n  a(i) = i\n end do\nend subroutine\n"})
+	}
 	more := strings.Replace(relaxation[path], "steps.h", "more.h", 1)
 	add("two headers", predicted(settings.Settings{}, path, "/w/more.f90"), with(changed(), "/w/more.f90", more, "/w/more.h", "#define STEPS 30\n"))
 	return out
