@@ -131,7 +131,7 @@ type jsonLoop struct {
 type jsonAssumption struct {
 	Name   string `json:"name"`   // what is assumed: a variable, a branch
 	Value  string `json:"value"`  // the value
-	Source string `json:"source"` // `constant` (the program says so), `traced` (followed through the program), `set` (by a flag or parlens.toml), `assumed` (nobody says so); more words may follow, as in `assumed: no value of n is known before run time`. Processors that the machine does not have are `more than the 8 nodes of ipsc860: extrapolated`
+	Source string `json:"source"` // `constant` (the program says so), `traced` (followed through the program), `set` (by a flag or parlens.toml), `as it is called` (by the calls of programs), `assumed` (nobody says so); more words may follow, as in `assumed: no value of n is known before run time`. Processors that the machine does not have are `more than the 8 nodes of ipsc860: extrapolated`
 	Line   int    `json:"line"`   // line it belongs to, from 1; 0 for none
 }
 

@@ -112,8 +112,12 @@ func TestExplainedAsCalled(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			for _, v := range explanationOf(t, "p.f90", fmt.Sprintf(program, c.calls), settings.Settings{}).Units[1].Values {
-				if got := v.Value + " " + v.Source; v.Name == "l" && got != c.want {
+				got := v.Value + " " + v.Source
+				if v.Name == "l" && got != c.want {
 					t.Errorf("l is %s, want %s", got, c.want)
+				}
+				if v.Name == "processors" && got != "4 as it is called" {
+					t.Errorf("processors are %s", got)
 				}
 			}
 		})

@@ -21,6 +21,8 @@ func (n *numbers) extents() []int {
 	g, s := n.m.unit.Grid, n.settings
 	total := max(s.Procs, mapping.Product(s.Grid))
 	switch {
+	case g == nil && n.byCall:
+		return nil
 	case g == nil && total > 1:
 		n.note("processors", fmt.Sprint(total), "set, without effect: nothing is distributed")
 		return nil
@@ -36,7 +38,11 @@ func (n *numbers) extents() []int {
 	if len(s.Grid) > 0 && len(s.Grid) != g.Rank() {
 		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", g.Rank(), len(s.Grid), total))
 	}
-	n.note("processors", written(out), "set, instead of what the program declares")
+	why := "set, instead of what the program declares"
+	if n.byCall {
+		why = "as it is called"
+	}
+	n.note("processors", written(out), why)
 	return out
 }
 
