@@ -28,6 +28,12 @@ func (w *viewer) sumTerms(l lin) (num, []signedView) {
 	var ts []signedView
 	c := l.c
 	for _, t := range l.t {
+		if x, y, ok := w.negative(t.m); ok {
+			t.k = zero.sub(t.k)
+			v := w.keyed(&view{kind: viewCeilQuo, parts: []*view{w.number(x), w.of(y)}})
+			ts = append(ts, signedView{t.k.sign() < 0, w.product(t.k.abs(), []*view{v}, nil), 1, false})
+			continue
+		}
 		if x, y, less, ok := w.ceiling(t.m); ok {
 			c = c.sub(t.k.mul(less))
 			v := w.keyed(&view{kind: viewCeilQuo, parts: []*view{w.sum(x), w.of(y)}})
@@ -38,6 +44,15 @@ func (w *viewer) sumTerms(l lin) (num, []signedView) {
 		ts = append(ts, signedView{neg, v, w.degree(t.m), false})
 	}
 	return c, ts
+}
+
+// negative reads -c div y, of a constant c, as -ceil(c/y).
+func (w *viewer) negative(m Expr) (c num, y Expr, ok bool) {
+	if w.plain || w.a.op(m) != opDiv {
+		return zero, 0, false
+	}
+	l := w.a.linOf(w.a.kid(m, 0))
+	return zero.sub(l.c), w.a.kid(m, 1), len(l.t) == 0 && l.c.sign() < 0
 }
 
 // ceiling reads (x-1) div y as ceil(x/y) - 1, and (x+d-1) div d as ceil(x/d).
