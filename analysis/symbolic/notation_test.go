@@ -179,6 +179,7 @@ func TestNotations(t *testing.T) {
 		{a.CeilDiv(a.Int(512), p), "ceil(512/P)", "-((-(512) div P))", `$\left\lceil\frac{512}{P}\right\rceil$`},
 		{a.Sub(n, a.Mul(a.Int(2), a.CeilDiv(a.Int(7), p))), "N - 2*ceil(7/P)", "((2 * (-(7) div P)) + N)", `$N - 2\,\left\lceil\frac{7}{P}\right\rceil$`},
 		{a.Add(n, a.FloorDiv(a.Int(-7), p)), "N - ceil(7/P)", "((-(7) div P) + N)", `$N - \left\lceil\frac{7}{P}\right\rceil$`},
+		{a.FloorDiv(a.Int(-7), p), "-ceil(7/P)", "(-(7) div P)", `$-\left\lceil\frac{7}{P}\right\rceil$`},
 		{a.Quo(tc, p), "t_c/P", "(t_c / P)", `$\frac{t_{\mathit{c}}}{P}$`},
 		{a.Max(a.Int(0), a.Min(n, a.Mul(a.Int(4), p))), "min(N, 4*P)", "min(N, (4 * P))", `$\min\left(N, 4\,P\right)$`},
 		{a.Mod(n, p), "N mod P", "(N mod P)", `$N \bmod P$`},

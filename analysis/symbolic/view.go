@@ -137,8 +137,8 @@ func (w *viewer) make(e Expr) *view {
 	case opMax:
 		return w.call("max", inOrder(w.all(a.kidsOf(e))))
 	case opDiv:
-		if x, y, less, ok := w.ceiling(e); ok && less.isZero() {
-			return w.keyed(&view{kind: viewCeilQuo, parts: []*view{w.sum(x), w.of(y)}})
+		if x, y, by, less, ok := w.ceiling(e); ok && less.isZero() {
+			return negatedIf(by.sign() < 0, w.keyed(&view{kind: viewCeilQuo, parts: []*view{w.sum(x), w.of(y)}}))
 		}
 		return w.keyed(&view{kind: viewDiv, parts: w.all(a.kidsOf(e))})
 	case opMod:

@@ -28,16 +28,11 @@ func (w *viewer) sumTerms(l lin) (num, []signedView) {
 	var ts []signedView
 	c := l.c
 	for _, t := range l.t {
-		if x, y, ok := w.negative(t.m); ok {
-			t.k = zero.sub(t.k)
-			v := w.keyed(&view{kind: viewCeilQuo, parts: []*view{w.number(x), w.of(y)}})
-			ts = append(ts, signedView{t.k.sign() < 0, w.product(t.k.abs(), []*view{v}, nil), 1, false})
-			continue
-		}
-		if x, y, less, ok := w.ceiling(t.m); ok {
+		if x, y, by, less, ok := w.ceiling(t.m); ok {
 			c = c.sub(t.k.mul(less))
+			k := t.k.mul(by)
 			v := w.keyed(&view{kind: viewCeilQuo, parts: []*view{w.sum(x), w.of(y)}})
-			ts = append(ts, signedView{t.k.sign() < 0, w.product(t.k.abs(), []*view{v}, nil), 1, false})
+			ts = append(ts, signedView{k.sign() < 0, w.product(k.abs(), []*view{v}, nil), 1, false})
 			continue
 		}
 		neg, v := w.term(t)
@@ -46,30 +41,25 @@ func (w *viewer) sumTerms(l lin) (num, []signedView) {
 	return c, ts
 }
 
-// negative reads -c div y, of a constant c, as -ceil(c/y).
-func (w *viewer) negative(m Expr) (c num, y Expr, ok bool) {
+// ceiling reads a quotient as by*ceil(x/y) - less: (x-1) div y as ceil(x/y) - 1,
+// (x+d-1) div d as ceil(x/d), and -c div y, of a constant c, as -ceil(c/y).
+func (w *viewer) ceiling(m Expr) (x lin, y Expr, by, less num, ok bool) {
 	if w.plain || w.a.op(m) != opDiv {
-		return zero, 0, false
-	}
-	l := w.a.linOf(w.a.kid(m, 0))
-	return zero.sub(l.c), w.a.kid(m, 1), len(l.t) == 0 && l.c.sign() < 0
-}
-
-// ceiling reads (x-1) div y as ceil(x/y) - 1, and (x+d-1) div d as ceil(x/d).
-func (w *viewer) ceiling(m Expr) (x lin, y Expr, less num, ok bool) {
-	if w.plain || w.a.op(m) != opDiv {
-		return lin{}, 0, zero, false
+		return lin{}, 0, zero, zero, false
 	}
 	a := w.a
 	y = a.kid(m, 1)
 	l := a.linOf(a.kid(m, 0))
+	if len(l.t) == 0 && l.c.sign() < 0 {
+		return lin{c: zero.sub(l.c)}, y, minus1, zero, true
+	}
 	if d, isConst := a.ConstInt(y); isConst && d > 1 && l.c.cmp(intNum(d-1)) == 0 {
-		return lin{c: zero, t: l.t}, y, zero, true
+		return lin{c: zero, t: l.t}, y, one, zero, true
 	}
 	if l.c.cmp(minus1) == 0 && a.nodes[y].rng.lo >= 1 {
-		return lin{c: zero, t: l.t}, y, one, true
+		return lin{c: zero, t: l.t}, y, one, one, true
 	}
-	return lin{}, 0, zero, false
+	return lin{}, 0, zero, zero, false
 }
 
 // joinTerms puts the terms in reading order: high degrees first, the constant
