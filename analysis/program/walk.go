@@ -205,10 +205,21 @@ func Transferred(s Stmt) []Expr {
 	return out
 }
 
-// IndicesAround returns the indices of the loops that each call of a block stands in. A
-// call does not change them: none but the loop may (Fortran 2018, 11.1.7.4.3).
-func IndicesAround(block []Stmt) map[*CallStmt][]*Symbol {
-	out := map[*CallStmt][]*Symbol{}
+// Indices are those of the loops that each call of a block stands in.
+type Indices map[*CallStmt][]*Symbol
+
+// Without returns the variables without the indices around a call, which it leaves as
+// they are: none but the loop changes its index (Fortran 2018, 11.1.7.4.3).
+func (x Indices) Without(s *CallStmt, changed []*Symbol) []*Symbol {
+	if len(x[s]) == 0 {
+		return changed
+	}
+	return slices.DeleteFunc(slices.Clone(changed), func(v *Symbol) bool { return slices.Contains(x[s], v) })
+}
+
+// IndicesAround returns the indices of the loops that the calls of a block stand in.
+func IndicesAround(block []Stmt) Indices {
+	out := Indices{}
 	var look func(block []Stmt, around []*Symbol)
 	look = func(block []Stmt, around []*Symbol) {
 		for _, s := range block {

@@ -33,7 +33,7 @@ func Resolve(u *program.Unit, opt Options) {
 	indices := program.IndicesAround(u.Body)
 	if opt.Changed != nil {
 		r.opt.Changed = func(s *program.CallStmt) []*program.Symbol {
-			return slices.DeleteFunc(slices.Clone(opt.Changed(s)), func(v *program.Symbol) bool { return slices.Contains(indices[s], v) })
+			return indices.Without(s, opt.Changed(s))
 		}
 	}
 	r.jumped, r.wild = r.targets(u.Body)

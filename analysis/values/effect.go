@@ -10,11 +10,7 @@ import (
 // changed returns the variables that a statement itself may change, without
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
-	list := withParts(m.changedWhole(s))
-	if c, ok := s.(*program.CallStmt); ok && len(m.indices[c]) > 0 {
-		list = slices.DeleteFunc(slices.Clone(list), func(v *program.Symbol) bool { return slices.Contains(m.indices[c], v) })
-	}
-	return list
+	return withParts(m.changedWhole(s))
 }
 
 // withParts adds the components of variables of derived types.
@@ -37,7 +33,7 @@ func (m *machine) changedWhole(s program.Stmt) []*program.Symbol {
 			return []*program.Symbol{s.Var}
 		}
 	case *program.CallStmt:
-		return m.changedBy(s)
+		return m.indices.Without(s, m.changedBy(s))
 	case *program.Unmodelled:
 		return m.received(s)
 	case *program.Forall, *program.Where:

@@ -21,10 +21,10 @@ type machine struct {
 	setsElements bool // the user gives elements values
 
 	relevance
-	sites    map[program.Stmt][]*program.Ref         // the scalars and elements that the flow depends on, by statement
-	inside   map[program.Stmt][]*program.Symbol      // what is followed of what a construct changes
-	indices  map[*program.CallStmt][]*program.Symbol // of the loops that a call stands in
-	index    map[*program.Symbol]int                 // loops around that the variable is the index of
+	sites    map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
+	inside   map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
+	indices  program.Indices
+	index    map[*program.Symbol]int // loops around that the variable is the index of
 	presumed []Presumed
 	perhaps  []mayJump // jumps that may have happened
 	doubts   int       // EXITs and CYCLEs that may have happened in the iteration
