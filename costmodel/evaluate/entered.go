@@ -124,6 +124,11 @@ type entering struct {
 	doubtful map[string]bool
 }
 
+// doubts are the values that the caller assumes, as keys have them.
+func (e *entering) doubts() string {
+	return strings.Join(slices.Sorted(maps.Keys(e.doubtful)), " ")
+}
+
 func (k insideKey) evaluate(ctx context.Context, e entering) (inside, error) {
 	inner := newNumbers(k.of, e.settings)
 	inner.enter(e)
@@ -154,14 +159,15 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 			doubtful[name] = true
 		}
 	}
-	key := insideKey{c.inside, to.Key(), n.stateKey(s), strings.Join(slices.Sorted(maps.Keys(doubtful)), " ")}
+	e := entering{to, s, n.stateKey(s), n.user, doubtful}
+	key := insideKey{c.inside, to.Key(), e.equal, e.doubts()}
 	if x, ok := n.inside[key]; ok {
 		n.visits(c, x, s, count)
 		return x.unit
 	}
 	out := inside{unit: &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("more than %d different calls", mostCalls)}}
 	if n.evaluations <= mostCalls {
-		done, err := memo.LoadFrom(ctx, c.inside.insides, key, entering{to, s, key.state, n.user, doubtful}, insideKey.evaluate)
+		done, err := memo.LoadFrom(ctx, c.inside.insides, key, e, insideKey.evaluate)
 		if err == nil {
 			out = done
 		}

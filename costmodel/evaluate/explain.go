@@ -3,10 +3,8 @@ package evaluate
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/explain"
@@ -81,7 +79,7 @@ func (p *procedures) explained(ctx context.Context, f *workspace.File, at int, m
 	if call != nil {
 		if key.model, err = linker.passedBy(ctx, call); key.model != nil {
 			from = explaining{call.to.entering.settings, &call.to.entering}
-			key.state, key.doubtful = from.call.equal, strings.Join(slices.Sorted(maps.Keys(from.call.doubtful)), " ")
+			key.state, key.doubtful = from.call.equal, from.call.doubts()
 		}
 	}
 	if key.model == nil && err == nil {
