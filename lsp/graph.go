@@ -55,6 +55,7 @@ func (s *server) graph(ctx context.Context, snap *workspace.Snapshot, p *graphPa
 		return out, nil
 	}
 	g := all[i]
+	out.Call = g.Call
 	if p.Granularity == "block" {
 		g = evaluate.Clustered(g)
 	}

@@ -32,6 +32,7 @@ type about struct {
 	Machine    machineName    `json:"machine"`               // that it is for
 	Unit       string         `json:"unit"`                  // name of the unit; a main program may have none
 	Kind       string         `json:"kind"`                  // `program`, `subroutine`, ...
+	Call       string         `json:"call,omitempty"`        // which of several different calls of a procedure graph, timeline and trace are of; absent where all are equal, or there is none
 	Range      protocol.Range `json:"range"`                 // of the unit
 	Processors []int          `json:"processors"`            // extents of its arrangement of processors; empty where nothing is mapped
 	NoEstimate string         `json:"no_estimate,omitempty"` // why the unit has no estimate; absent when there is one

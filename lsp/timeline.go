@@ -66,6 +66,7 @@ func (s *server) timeline(ctx context.Context, snap *workspace.Snapshot, p *time
 		return out, nil
 	}
 	l := all[i]
+	out.Call = l.Call
 	if l.NoEstimate != "" {
 		out.NoEstimate = printable(l.NoEstimate)
 	}

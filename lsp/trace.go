@@ -55,6 +55,7 @@ func (s *server) trace(ctx context.Context, snap *workspace.Snapshot, p *tracePa
 			out.NoEstimate = printable(t.NoEstimate)
 			return out, nil
 		}
+		out.Call = t.Call
 		text, err := written(p.Format, a, t)
 		if err != nil {
 			return nil, err

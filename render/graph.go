@@ -26,7 +26,7 @@ func (d *dot) line(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", 
 
 func (d *dot) graph(prefix string, g *report.Graph) {
 	d.line("  subgraph cluster_%s {", prefix)
-	d.line("    label=%s;", quoted(g.Kind+" "+g.Unit))
+	d.line("    label=%s;", quoted(report.Titled(g.Kind, g.Unit, g.Call)))
 	d.inside(prefix, g, -1, "    ")
 	for _, e := range g.Edges {
 		style := ""

@@ -12,7 +12,7 @@ import (
 // of the unit, and the memory of the unit's arrays.
 func Profile(file string, p *report.Profile) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d-%d: %s %s\n", file, p.Lines.First, p.Lines.Last, p.Kind, p.Unit)
+	fmt.Fprintf(&b, "%s:%d-%d: %s\n", file, p.Lines.First, p.Lines.Last, report.Titled(p.Kind, p.Unit, p.Call))
 	if p.NoEstimate != "" {
 		fmt.Fprintf(&b, "  no estimate: %s\n", p.NoEstimate)
 		return b.String()

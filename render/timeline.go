@@ -12,7 +12,7 @@ import (
 func Timeline(path string, l *report.Timeline, more string) string {
 	var b strings.Builder
 	if l.NoEstimate == "" {
-		fmt.Fprintf(&b, "%s: %s %s on %s, %s reading\n", path, l.Kind, l.Unit, report.Plural(float64(len(l.Processors)), "processor"), l.Reading)
+		fmt.Fprintf(&b, "%s: %s on %s, %s reading\n", path, report.Titled(l.Kind, l.Unit, l.Call), report.Plural(float64(len(l.Processors)), "processor"), l.Reading)
 	}
 	for _, phase := range l.Phases {
 		fmt.Fprintf(&b, "%s, which stands here\n", phase)

@@ -115,6 +115,7 @@ type jsonGraph struct {
 	File       string             `json:"file"`                  // path as it was given
 	Unit       string             `json:"unit"`                  // name of the unit
 	Kind       string             `json:"kind"`                  // `program`, `subroutine`, ...
+	Call       string             `json:"call,omitempty"`        // as that of a profile
 	Span       jsonSpan           `json:"span"`                  // its lines
 	NoEstimate string             `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one
 	Nodes      []jsonGraphNode    `json:"nodes"`                 // the abstraction units, in the order of the program
@@ -131,7 +132,7 @@ type jsonGraphNode struct {
 // writeGraphs writes one object a line for each graph.
 func writeGraphs(w io.Writer, path string, graphs []*report.Graph) error {
 	for _, g := range graphs {
-		out := jsonGraph{File: path, Unit: g.Unit, Kind: g.Kind, Span: jsonSpan{g.Line, g.End}, NoEstimate: g.NoEstimate,
+		out := jsonGraph{File: path, Unit: g.Unit, Kind: g.Kind, Call: g.Call, Span: jsonSpan{g.Line, g.End}, NoEstimate: g.NoEstimate,
 			Nodes: each(g.Nodes, func(n report.GraphNode) jsonGraphNode {
 				return jsonGraphNode{n.ID, n.Kind, n.Line, fields.AbstractionUnitOf(n, g.NoEstimate == "")}
 			}),

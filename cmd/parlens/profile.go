@@ -126,6 +126,7 @@ type jsonProfile struct {
 	File       string        `json:"file"`                   // path as it was given
 	Unit       string        `json:"unit"`                   // name of the unit
 	Kind       string        `json:"kind"`                   // `program`, `subroutine`, ...
+	Call       string        `json:"call,omitempty"`         // which of several different calls of a procedure it is of; absent where all are equal or there is none
 	Span       jsonSpan      `json:"span"`                   // the lines
 	NoEstimate string        `json:"no_estimate,omitempty"`  // why there is no estimate; absent when there is one
 	Own        fields.Charge `json:"own"`                    // the lines themselves, without procedures that they call
@@ -153,7 +154,7 @@ type jsonArrayMemory struct {
 }
 
 func jsonProfileOf(path string, p *report.Profile) jsonProfile {
-	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
+	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Call: p.Call, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
 		Own: fields.ChargeOf(p.Own, p.NoEstimate == ""), Cumulative: fields.ChargeOf(p.Cumulative, p.NoEstimate == ""),
 		Share: number(p.Share), Serial: number(p.Serial), Speedup: number(p.Speedup), Efficiency: number(p.Efficiency),
 		Missing: list(p.Missing), Phases: p.Phases, Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),

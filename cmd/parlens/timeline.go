@@ -89,6 +89,7 @@ type jsonTimeline struct {
 	File       string              `json:"file"`                  // path as it was given
 	Unit       string              `json:"unit"`                  // name of the unit
 	Kind       string              `json:"kind"`                  // `program`, `subroutine`, ...
+	Call       string              `json:"call,omitempty"`        // as that of a profile
 	NoEstimate string              `json:"no_estimate,omitempty"` // why there is no estimate; absent when there is one
 	Reading    string              `json:"reading"`               // how the times were found
 	Processors [][]int             `json:"processors"`            // the coordinates of each processor, the last fastest; where there are too many, those that stand for others
@@ -107,7 +108,7 @@ type jsonExchangeVisit struct {
 // encodeTimeline writes one object on a line.
 func encodeTimeline(w io.Writer, path string, l *report.Timeline) error {
 	return encode(w, jsonTimeline{
-		File: path, Unit: l.Unit, Kind: l.Kind, NoEstimate: l.NoEstimate, Reading: l.Reading, Phases: l.Phases, More: l.More,
+		File: path, Unit: l.Unit, Kind: l.Kind, Call: l.Call, NoEstimate: l.NoEstimate, Reading: l.Reading, Phases: l.Phases, More: l.More,
 		Processors: append([][]int{}, l.Processors...),
 		Exchanges: each(l.Exchanges, func(x report.TimelineExchange) jsonExchangeVisit {
 			return jsonExchangeVisit{Line: x.Line, What: x.What, Visits: each(x.Visits, fields.VisitOf)}

@@ -165,7 +165,7 @@ func writeTraceFile(env environment, out, format string, text []byte, traces []*
 		return &failed{err}
 	}
 	for _, t := range traces {
-		fmt.Fprintf(env.err, "%s: %s %s, %s on %d of %s\n", out, t.Kind, t.Unit, report.Seconds(t.T), len(t.Lanes), report.Plural(t.Count, "processor"))
+		fmt.Fprintf(env.err, "%s: %s, %s on %d of %s\n", out, report.Titled(t.Kind, t.Unit, t.Call), report.Seconds(t.T), len(t.Lanes), report.Plural(t.Count, "processor"))
 	}
 	return nil
 }

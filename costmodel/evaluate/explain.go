@@ -1,9 +1,7 @@
 package evaluate
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sort"
 
 	"github.com/parlens/parlens/analysis/aag"
@@ -71,56 +69,25 @@ type explanation struct {
 // made of: of a procedure, the call that takes the most time, if any program calls it.
 func (p *procedures) explained(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	root, linker := p.root(f, at), newLinker(p.snap.Memo(), m, s)
-	call, several, err := p.costliest(ctx, f, at, m, s)
+	from, err := p.instance(ctx, linker, f, at)
 	if err != nil {
 		return explanation{}, err
 	}
-	key, from := explainKey{several: several}, explaining{settings: s}
-	if call != nil {
-		if key.model, err = linker.passedBy(ctx, call); key.model != nil {
-			from = explaining{call.to.entering.settings, &call.to.entering}
-			key.state, key.doubtful = from.call.equal, from.call.doubts()
-		}
-	}
-	if key.model == nil && err == nil {
-		key.model, err = linker.model(ctx, root, nil)
-	}
-	if err != nil {
+	key := explainKey{settings: from.settings.Key(), several: from.several}
+	if from.call != nil {
+		key.model, key.state, key.doubtful = from.linked.model, from.call.equal, from.call.doubts()
+	} else if key.model, err = linker.model(ctx, root, nil); err != nil {
 		return explanation{}, err
 	}
-	key.settings = from.settings.Key()
+	from.linked = alone(key.model)
 	key.first, key.last = asked(lines, f.Text.LineOf(root.unit.Start), key.model.text.Lines())
 	p.snap.Memo().Displace(root.slot("explanation", "", m), key, lastExplained)
 	return memo.LoadFrom(ctx, p.snap.Memo(), key, from, explainKey.explain)
 }
 
-// explaining is what an explanation rests on besides the model.
-type explaining struct {
-	settings settings.Settings
-	call     *entering // nil: the unit is explained for itself
-}
-
-// costliest is the call of a procedure that takes the most time, and whether there are
-// others with other values; nil where it is evaluated for itself.
-func (p *procedures) costliest(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings) (call *incoming, several bool, err error) {
-	calls, _, err := p.asCalled(ctx, f, at, m, s, false)
-	if err != nil || len(calls) == 0 {
-		return nil, false, err
-	}
-	seconds := map[*report.Unit]float64{}
-	for _, c := range calls {
-		seconds[c.to.unit] += c.times * c.to.unit.Charge.Total()
-	}
-	first := slices.MaxFunc(calls, func(a, b incoming) int { return cmp.Compare(seconds[a.to.unit], seconds[b.to.unit]) })
-	return &first, len(seconds) > 1, nil
-}
-
-func (k explainKey) explain(ctx context.Context, from explaining) (explanation, error) {
+func (k explainKey) explain(ctx context.Context, from instance) (explanation, error) {
 	md, u := k.model, k.model.unit
-	n := newNumbers(alone(md), from.settings)
-	if from.call != nil {
-		n.enter(*from.call)
-	}
+	n := from.numbers()
 	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: md.text.Lines()}}
 	var err error
 	if md.graph == nil {
@@ -167,7 +134,7 @@ func (n *numbers) explain(ctx context.Context, g *aag.Graph, key explainKey, x *
 		Evolution: n.values.run().evolution,
 		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: m.listing.between(ctx),
 	})
-	x.unit.Values = n.explainedValues(key.several)
+	x.unit.Values = n.explainedValues()
 	x.problems = n.problems
 }
 
@@ -181,15 +148,15 @@ func (n *numbers) value(name string) float64 {
 
 // explainedValues lists the values that were asked for, by line, then name: of several
 // different calls, those of one.
-func (n *numbers) explainedValues(several bool) []explain.Value {
+func (n *numbers) explainedValues() []explain.Value {
 	var out []explain.Value
 	for _, a := range n.notes {
 		out = append(out, valueOf(a))
 	}
 	for name, a := range n.values.found {
 		v := valueOf(a.Assumption)
-		if _, passed := n.settings.Values[name]; passed && n.byCall && a.Provenance == report.Traced && several {
-			v.Source += ": in the call that takes the most time of several different ones"
+		if _, passed := n.settings.Values[name]; passed && n.byCall && a.Provenance == report.Traced && n.instance != "" {
+			v.Source += ": in " + n.instance
 		}
 		out = append(out, v)
 	}

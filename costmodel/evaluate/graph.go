@@ -19,7 +19,7 @@ import (
 func Graphs(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit string, s settings.Settings) ([]*report.Graph, error) {
 	return perUnit(ctx, snap, f, unit, report.AllLines, s, func(n *numbers, at report.Lines) (*report.Graph, error) {
 		b := &grapher{n: n, first: at.First - 1, costs: n.byTag(), g: &report.Graph{
-			Unit: n.out.Name, Kind: n.out.Kind, Line: at.First, End: at.First + n.out.End - 1, NoEstimate: n.out.NoEstimate,
+			Unit: n.out.Name, Kind: n.out.Kind, Call: n.instance, Line: at.First, End: at.First + n.out.End - 1, NoEstimate: n.out.NoEstimate,
 		}}
 		b.build()
 		return b.g, nil

@@ -180,16 +180,16 @@ func (p *procedure) slot(what, passed string, m *machines.Machine) slot {
 	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m, hypothetical: p.hypothetical}
 }
 
-// passedBy returns the model of a procedure for what a call passes to it; nil where what
-// the program calls is not linked that far.
-func (l *linker) passedBy(ctx context.Context, c *incoming) (*model, error) {
+// passedBy returns the linked model of a procedure for what a call passes to it; nil
+// where what the program calls is not linked that far.
+func (l *linker) passedBy(ctx context.Context, c *incoming) (*linked, error) {
 	l.root = c.root
 	if _, err := l.link(ctx, c.root, nil); err != nil {
 		return nil, err
 	}
 	for key, x := range l.done {
 		if key.passed == c.to.of.passed && x.model.origin == c.to.of.origin {
-			return x.model, nil
+			return x, nil
 		}
 	}
 	return nil, nil

@@ -39,6 +39,7 @@ type numbers struct {
 	calling     []outgoing               // to the procedures that it calls; see callers.go
 	states      map[*values.State]string // their keys
 	user        map[string]float64       // values that the user gives the unit or what calls it
+	instance    string                   // which of several calls it is evaluated for; "": all are equal, or there is none
 	byCall      bool                     // it is evaluated for a call, which gives the other values
 	assumed     map[string]bool          // values of the call that its caller assumes
 	doubtful    map[string]bool          // values of the call at hand that are assumed

@@ -22,7 +22,7 @@ func Profiles(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, 
 
 // profileAt profiles lines of the file; before is the number of lines before the unit.
 func (n *numbers) profileAt(ctx context.Context, lines report.Lines, before int) *report.Profile {
-	p := &report.Profile{Unit: n.out.Name, Kind: n.out.Kind, Lines: lines, NoEstimate: n.out.NoEstimate, Memory: n.out.Memory}
+	p := &report.Profile{Unit: n.out.Name, Kind: n.out.Kind, Call: n.instance, Lines: lines, NoEstimate: n.out.NoEstimate, Memory: n.out.Memory}
 	if n.result == nil || n.out.NoEstimate != "" {
 		return p
 	}

@@ -104,7 +104,7 @@ func TestStoppedExplanations(t *testing.T) {
 		if err != nil {
 			return explanation{}, err
 		}
-		return explainKey{model: md}.explain(ctx, explaining{})
+		return explainKey{model: md}.explain(ctx, instance{linked: alone(md)})
 	}
 	whole := &countdown{Context: context.Background(), left: 1 << 40}
 	if _, err := explain(whole, workspace.New(texts.FS{"x.f90": text}).Snapshot()); err != nil {

@@ -23,7 +23,7 @@ func Timelines(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 // timeline runs the unit again and keeps the exchanges; first is the number of
 // lines before the unit.
 func (n *numbers) timeline(ctx context.Context, most, first int) (*report.Timeline, error) {
-	out := &report.Timeline{Unit: n.out.Name, Kind: n.out.Kind, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading}
+	out := &report.Timeline{Unit: n.out.Name, Kind: n.out.Kind, Call: n.instance, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading}
 	if n.result == nil || n.out.NoEstimate != "" {
 		return out, nil
 	}

@@ -6,6 +6,7 @@ package report
 type Graph struct {
 	Unit       string
 	Kind       string // "program", "subroutine", ...
+	Call       string // as that of Profile
 	Line, End  int
 	NoEstimate string // why the nodes have no costs; "" when they have
 	Nodes      []GraphNode

@@ -5,6 +5,7 @@ package report
 type Profile struct {
 	Unit       string
 	Kind       string
+	Call       string // which of several different calls of a procedure it is of; "" where all are equal or there is none
 	Lines      Lines  // of the file, as far as the unit has them
 	NoEstimate string // why there are no numbers; "" when there are
 

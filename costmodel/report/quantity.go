@@ -107,3 +107,11 @@ func Plural(n float64, what string) string {
 
 // Exact writes a number with the fewest digits that read back as the same one.
 func Exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Titled names a unit, and which of its calls is meant, if any one is.
+func Titled(kind, name, call string) string {
+	if call != "" {
+		call = " (" + call + ")"
+	}
+	return kind + " " + name + call
+}

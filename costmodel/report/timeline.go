@@ -8,6 +8,7 @@ import "github.com/parlens/parlens/costmodel/process"
 type Timeline struct {
 	Unit       string
 	Kind       string
+	Call       string // as that of Profile
 	NoEstimate string // why there are no clocks; "" when there are
 	Reading    string // as that of Unit
 	Processors [][]int

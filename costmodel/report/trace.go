@@ -8,6 +8,7 @@ import "github.com/parlens/parlens/costmodel/process"
 type Trace struct {
 	Unit       string
 	Kind       string
+	Call       string // as that of Profile
 	NoEstimate string // why there is none; "" when there is one
 	Reading    string // as that of Unit
 	T          float64

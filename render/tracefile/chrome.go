@@ -111,7 +111,7 @@ func (c *chrome) unit(pid int, t *report.Trace) {
 	if t.NoEstimate != "" {
 		return
 	}
-	name := fmt.Sprintf("%s %s: %s, %s reading", t.Kind, t.Unit, report.Plural(t.Count, "processor"), t.Reading)
+	name := fmt.Sprintf("%s: %s, %s reading", report.Titled(t.Kind, t.Unit, t.Call), report.Plural(t.Count, "processor"), t.Reading)
 	c.event(event{Phase: "M", Process: pid, Name: "process_name", Args: map[string]any{"name": name}})
 	c.event(event{Phase: "M", Process: pid, Name: "process_sort_index", Args: map[string]any{"sort_index": pid}})
 	for i, l := range t.Lanes {
