@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
 	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/indexset", "analysis/comm", "analysis/scalarize", "analysis/inspector", "analysis/aag", "analysis/explain", "analysis/instrument"},
-	{"analysis/workspace", "internal/chart", "internal/disk", "internal/revision", "internal/tomltree", "machines"},
+	{"analysis/workspace", "internal/chart", "internal/disk", "internal/hugepages", "internal/revision", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/assignment", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif", "costmodel/budget"},

@@ -12,6 +12,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/parlens/parlens/internal/hugepages"
 )
 
 // The exit statuses.
@@ -31,7 +33,11 @@ type environment struct {
 	width    int  // of the terminal, in columns; 0 when out is none
 }
 
+// heapInLargePages is as much as most programs and an editor's server take, in bytes.
+const heapInLargePages = 256 << 20
+
 func main() {
+	hugepages.ForHeap(heapInLargePages)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], realEnvironment()))
