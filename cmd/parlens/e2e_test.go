@@ -295,6 +295,8 @@ func TestBrokenInput(t *testing.T) {
 		"template":  {"program p\n  real :: y(10)\n!HPF$ ALIGN y(i) WITH nowhere(i)\n  y = 1.0\nend program p\n", nothing, true},
 		"rank":      {"program p\n  real :: y(10)\n!HPF$ DISTRIBUTE y(BLOCK,BLOCK)\n  y = 1.0\nend program p\n", nothing, true},
 		"good":      {good, predicted, false},
+		"a part":    {"subroutine part(x)\n  real :: x(100)\n  x = 2.0 * x; call unseen\nend subroutine part\n", predicted, false},
+		"unseen":    {"subroutine none\n  call unseen\nend subroutine none\n", nothing, false},
 		"constants": {"module sizes\n  integer, parameter :: n = 100\nend module sizes\n", predicted, false},
 	} {
 		t.Run(name, func(t *testing.T) {

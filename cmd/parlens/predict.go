@@ -96,10 +96,10 @@ func (p prediction) complete() bool {
 	return slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return u.Empty || estimated(u) })
 }
 
-// estimated reports whether anything of a unit has an estimate; a unit that
-// does nothing has.
+// estimated reports whether anything of a unit has an estimate, if only a part of a
+// line, but more than the overhead of calls; a unit that does nothing has.
 func estimated(u *report.Unit) bool {
-	return u.NoEstimate == "" && (len(u.Lines) == 0 || len(unestimated(u)) < len(u.Lines))
+	return u.NoEstimate == "" && (u.Charge.Total() > u.Charge.Overhead || len(unestimated(u)) < len(u.Lines) || len(u.Lines) == 0)
 }
 
 // unestimated returns the numbers of the lines that have no estimate.
