@@ -30,6 +30,10 @@ func (w *walker) topology(m *program.Message) []told {
 		return w.dimsCreate(m)
 	case program.MakesGrid:
 		return w.makeGrid(m)
+	case program.CopiesCommunicator:
+		return w.copiedCommunicator(m)
+	case program.PartsCommunicator:
+		return w.parted(m)
 	case program.TellsCoordinates, program.TellsGrid, program.TellsNeighbours, program.TellsGridRank:
 		if grid := w.gridBehind(arrayOf(m.Argument("comm"))); grid != nil {
 			return w.aboutGrid(m, grid)

@@ -22,7 +22,7 @@ func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume
 	at := m.Call.Span()
 	t, known := w.datatype(datatype)
 	if !known {
-		return volume{}, w.broken(at, "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR)", m.Title()))
+		return volume{}, w.broken(at, "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR) or parts of arrays (MPI_TYPE_CREATE_SUBARRAY)", m.Title()))
 	}
 	n, ok := w.b.Value(count)
 	if !ok || program.RankOf(count) > 0 {
@@ -79,7 +79,8 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 }
 
 // describe notes a datatype of rows: count elements side by side, or count blocks
-// of blocklength elements, the next one stride elements further on.
+// of blocklength elements, the next one stride elements further on; or a part of an
+// array.
 func (w *walker) describe(m *program.Message) {
 	name := arrayOf(m.Argument("newtype"))
 	old, known := w.datatype(m.Argument("oldtype"))
@@ -87,22 +88,52 @@ func (w *walker) describe(m *program.Message) {
 		return
 	}
 	delete(w.types, name)
-	count, ok := w.b.Value(m.Argument("count"))
-	if !ok {
+	count, strided := w.described(m)
+	if count == 0 {
 		return
 	}
-	t := volume{w.b.A.Mul(count, old.elements), old.bytes, old.strided}
-	if block := m.Argument("blocklength"); block != nil {
-		v, ok := w.b.Value(block)
-		if !ok {
-			return
-		}
-		t.elements, t.strided = w.b.A.Mul(t.elements, v), true
-	}
+	t := volume{w.b.A.Mul(count, old.elements), old.bytes, old.strided || strided}
 	if w.types == nil {
 		w.types = map[*program.Symbol]volume{}
 	}
 	w.types[name] = t
+}
+
+// described is how many elements of the old type a new one holds, 0 where that is not
+// known, and whether these may not lie side by side.
+func (w *walker) described(m *program.Message) (elements symbolic.Expr, strided bool) {
+	if sizes := m.Argument("array_of_subsizes"); sizes != nil {
+		return w.subarray(m, sizes), true
+	}
+	n := w.once() // MPI_TYPE_CREATE_RESIZED
+	for _, factor := range []program.Expr{m.Argument("count"), m.Argument("blocklength")} {
+		if factor == nil {
+			continue
+		}
+		v, ok := w.b.Value(factor)
+		if !ok {
+			return 0, false
+		}
+		n = w.b.A.Mul(n, v)
+	}
+	return n, m.Argument("blocklength") != nil
+}
+
+// subarray is how many elements a part of an array has, whose extents are given.
+func (w *walker) subarray(m *program.Message, sizes program.Expr) symbolic.Expr {
+	rank, known := w.b.A.ConstInt(w.valueOf(m.Argument("ndims")))
+	if !known || rank < 1 || rank > mostDimensions {
+		return 0
+	}
+	n := w.once()
+	for d := range int(rank) {
+		size := w.itemOf(sizes, d)
+		if size == 0 {
+			return 0
+		}
+		n = w.b.A.Mul(n, size)
+	}
+	return n
 }
 
 // of says of a message how its elements lie: those that do not lie side by side

@@ -49,7 +49,7 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 		return w.prepare(s, m)
 	case program.Starts:
 		return w.start(s, m)
-	case program.Barriers, program.NeighbourSync:
+	case program.Barriers, program.NeighbourSync, program.CopiesCommunicator, program.PartsCommunicator:
 		return w.synchronize(s, m)
 	}
 	return w.collective(s, m)
@@ -72,7 +72,7 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 	var out []*AAU
 	receives := m.Op == program.Receives || m.Op == program.PreparesReceive
 	if !receives {
-		p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partner(m.Argument("dest")), Blocks: m.Synchronous()}
+		p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partnerOf(m, "dest"), Blocks: m.Synchronous()}
 		v, why := w.sized(m, m.Argument("sendcount", "count"), m.Argument("sendtype", "datatype"))
 		if why != nil {
 			return why
@@ -82,7 +82,7 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 	if m.Op == program.Sends || m.Op == program.PreparesSend {
 		return out
 	}
-	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partner(m.Argument("source"))}
+	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.partnerOf(m, "source")}
 	v, why := w.sized(m, m.Argument("recvcount", "count"), m.Argument("recvtype", "datatype"))
 	if why != nil {
 		return append(out, why...)
@@ -183,13 +183,14 @@ func (w *walker) collective(s *program.CallStmt, m *program.Message) []*AAU {
 	}
 	c := w.b.Collective(p, arrayOf(m.Argument("sendbuf", "buffer", "recvbuf", "a")), v.elements, v.bytes, s.Span())
 	c.Operation = operationOf(m)
+	w.withinPart(m, c)
 	return []*AAU{w.passed(Comm, c)}
 }
 
 // root is the number of the processor that all others send to or receive from.
 func (w *walker) root(m *program.Message) (symbolic.Expr, bool) {
-	if root := m.Argument("root"); root != nil {
-		v := w.partner(root)
+	if m.Argument("root") != nil {
+		v := w.partnerOf(m, "root")
 		return v, v != 0
 	}
 	for _, image := range []program.Expr{m.Argument("source_image"), m.Argument("result_image")} {

@@ -153,12 +153,13 @@ func (w *walker) followCall(s *program.CallStmt) {
 			w.define(r.Sym, v)
 		}
 	}
-	switch m.Op {
-	case program.Broadcasts:
+	switch {
+	case m.Op == program.Broadcasts:
 		w.broadcast(m)
-	case program.TellsRank:
+	case w.amongSome(m): // they have numbers of their own
+	case m.Op == program.TellsRank:
 		tell("rank", w.b.Number())
-	case program.TellsSize:
+	case m.Op == program.TellsSize:
 		tell("size", w.b.Size())
 	}
 }

@@ -32,11 +32,12 @@ func (o Own) in(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
 	return a.Subst(e, with)
 }
 
-// Parts returns the values of the parts of such a variable, by their suffixes.
+// Parts returns the values of the parts of a variable, or of one that stands where it
+// does, by their suffixes.
 func (o Own) Parts(theirs *program.Symbol) map[string]symbolic.Expr {
 	out := map[string]symbolic.Expr{}
 	for s, v := range o {
-		if whole, suffix := s.PartOf(); whole != nil && whole.StandsWhere(theirs) {
+		if whole, suffix := s.PartOf(); whole != nil && (whole == theirs || whole.StandsWhere(theirs)) {
 			out[suffix] = v
 		}
 	}

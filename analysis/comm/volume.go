@@ -39,7 +39,7 @@ func (b *Builder) partVolume(g *group) volume {
 	v := b.sectionVolume(first.Partition, first.Access, sides)
 	several := len(g.members) > 1
 	oblique := several && b.oblique(first.Partition, first.Access)
-	if dense(first.Partition, first.Access, sides) && !oblique {
+	if dense(first.Partition, first.Access, sides) && !oblique && !(several && diagonal(first.Access, sides)) {
 		if full || g.area && fullWithOwn(g.offsets, len(first.Layout.Axes)) {
 			return v
 		}
@@ -49,6 +49,9 @@ func (b *Builder) partVolume(g *group) volume {
 	v.bound = v.bound || !full
 	elements, messages := b.A.Int(0), b.A.Int(0)
 	for i, m := range g.members {
+		if slices.ContainsFunc(g.offsets[:i], func(o []int64) bool { return slices.Equal(o, g.offsets[i]) }) {
+			continue
+		}
 		side, _ := box(g.offsets[i : i+1])
 		w := b.sectionVolume(m.Partition, m.Access, side)
 		elements, messages = b.A.Add(elements, w.elements), b.A.Add(messages, w.messages)
@@ -79,9 +82,9 @@ func (b *Builder) oblique(p *Partition, x *Access) bool {
 // iterations without a gap.
 func dense(p *Partition, x *Access, sides []spread) bool {
 	for d, s := range x.Subs {
-		side, scale := sides[len(x.Layout.Axes)+d], s.Scale
+		side, scale := sideOf(x, d, sides), s.Scale
 		if g := x.Layout.AxisOf(d); g >= 0 {
-			side, scale = sides[g], scale*x.Layout.Axes[g].Scale
+			scale *= x.Layout.Axes[g].Scale
 		}
 		gaps := slices.ContainsFunc(p.Shares.Of(s.Loop), func(s Share) bool { return s.First == 0 })
 		if side.min != side.max && (abs(scale) != 1 || gaps) {
@@ -89,6 +92,32 @@ func dense(p *Partition, x *Access, sides []spread) bool {
 		}
 	}
 	return true
+}
+
+// sideOf is how far the offsets spread along a dimension of the array.
+func sideOf(x *Access, d int, sides []spread) spread {
+	if g := x.Layout.AxisOf(d); g >= 0 {
+		return sides[g]
+	}
+	return sides[len(x.Layout.Axes)+d]
+}
+
+// diagonal reports whether one loop runs through several dimensions, in one of which the
+// offsets differ: the references are lines beside each other, and fill no box.
+func diagonal(x *Access, sides []spread) bool {
+	along, differ := map[*Loop]int{}, map[*Loop]bool{}
+	for d, s := range x.Subs {
+		if side := sideOf(x, d, sides); s.Loop != nil {
+			along[s.Loop]++
+			differ[s.Loop] = differ[s.Loop] || side.min != side.max
+		}
+	}
+	for l, dimensions := range along {
+		if dimensions > 1 && differ[l] {
+			return true
+		}
+	}
+	return false
 }
 
 // sectionVolume returns the volume of one section.

@@ -8,36 +8,38 @@ type MessageOp uint8
 // The operations of MPI (version 4.0, chapters 3, 6 and 11) and of coarrays
 // (Fortran 2018) that are distinguished.
 const (
-	NoMessage        MessageOp = iota
-	Free                       // neither time nor messages: MPI_FINALIZE and what describes types and groups
-	DescribesType              // of elements in rows
-	Spawns                     // the processes begin
-	TellsRank                  // the number of this process, from 0
-	TellsSize                  // the number of processes
-	DealsProcesses             // out over the dimensions of a grid
-	MakesGrid                  // a communicator whose processes stand in a grid
-	TellsGrid                  // its extents, where it is periodic, the coordinates of this process
-	TellsCoordinates           // of a process
-	TellsGridRank              // the number of the process with coordinates
-	TellsNeighbours            // the numbers of those so far along a dimension
-	Sends                      // to one process
-	Receives                   // from one
-	Exchanges                  // both at once
-	Awaits                     // the end of what was begun without blocking
-	PreparesSend               // a persistent request: a send that is described once
-	PreparesReceive            // likewise a receive
-	Starts                     // what was prepared, without blocking
-	Broadcasts                 // from the root to all
-	Reduces                    // of all, to the root
-	AllReduces                 // of all, to all
-	Scans                      // of those before, to each
-	Gathers                    // from all to the root, in a row
-	Scatters                   // from the root to all, a part each
-	AllGathers                 // from all to all, in a row
-	AllToAlls                  // from all to all, another part each
-	Barriers                   // all wait for all
-	NeighbourSync              // images wait for images
-	Orders                     // of memory, or one after the other: waits that are not modelled
+	NoMessage          MessageOp = iota
+	Free                         // neither time nor messages: MPI_FINALIZE and what describes types and groups
+	DescribesType                // of elements in rows
+	Spawns                       // the processes begin
+	TellsRank                    // the number of this process, from 0
+	TellsSize                    // the number of processes
+	DealsProcesses               // out over the dimensions of a grid
+	MakesGrid                    // a communicator whose processes stand in a grid
+	CopiesCommunicator           // all wait for all
+	PartsCommunicator            // each process gets one of some of them; all wait for all
+	TellsGrid                    // its extents, where it is periodic, the coordinates of this process
+	TellsCoordinates             // of a process
+	TellsGridRank                // the number of the process with coordinates
+	TellsNeighbours              // the numbers of those so far along a dimension
+	Sends                        // to one process
+	Receives                     // from one
+	Exchanges                    // both at once
+	Awaits                       // the end of what was begun without blocking
+	PreparesSend                 // a persistent request: a send that is described once
+	PreparesReceive              // likewise a receive
+	Starts                       // what was prepared, without blocking
+	Broadcasts                   // from the root to all
+	Reduces                      // of all, to the root
+	AllReduces                   // of all, to all
+	Scans                        // of those before, to each
+	Gathers                      // from all to the root, in a row
+	Scatters                     // from the root to all, a part each
+	AllGathers                   // from all to all, in a row
+	AllToAlls                    // from all to all, another part each
+	Barriers                     // all wait for all
+	NeighbourSync                // images wait for images
+	Orders                       // of memory, or one after the other: waits that are not modelled
 )
 
 // messageProcedure is a library procedure: the dummies of its Fortran binding, in
@@ -69,49 +71,83 @@ var messageProcedures = map[string]messageProcedure{
 		"sendbuf sendcount sendtype dest sendtag >recvbuf recvcount recvtype source recvtag comm >status >ierror"},
 	"mpi_sendrecv_replace": {Exchanges, ">buf count datatype dest sendtag source recvtag comm >status >ierror"},
 	"mpi_wait":             {Awaits, ">request >status >ierror"}, "mpi_waitall": {Awaits, "count >array_of_requests >array_of_statuses >ierror"},
-	"mpi_bcast":           {Broadcasts, ">buffer count datatype root comm >ierror"},
-	"mpi_reduce":          {Reduces, "sendbuf >recvbuf count datatype op root comm >ierror"},
-	"mpi_allreduce":       {AllReduces, "sendbuf >recvbuf count datatype op comm >ierror"},
-	"mpi_scan":            {Scans, "sendbuf >recvbuf count datatype op comm >ierror"},
-	"mpi_exscan":          {Scans, "sendbuf >recvbuf count datatype op comm >ierror"},
-	"mpi_gather":          {Gathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype root comm >ierror"},
-	"mpi_gatherv":         {Gathers, "sendbuf sendcount sendtype >recvbuf recvcounts displs recvtype root comm >ierror"},
-	"mpi_scatter":         {Scatters, "sendbuf sendcount sendtype >recvbuf recvcount recvtype root comm >ierror"},
-	"mpi_scatterv":        {Scatters, "sendbuf sendcounts displs sendtype >recvbuf recvcount recvtype root comm >ierror"},
-	"mpi_allgather":       {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >ierror"},
-	"mpi_allgatherv":      {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcounts displs recvtype comm >ierror"},
-	"mpi_alltoall":        {AllToAlls, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >ierror"},
-	"mpi_alltoallv":       {AllToAlls, "sendbuf sendcounts sdispls sendtype >recvbuf recvcounts rdispls recvtype comm >ierror"},
-	"mpi_barrier":         {Barriers, "comm >ierror"},
-	"mpi_ibcast":          {Broadcasts, ">buffer count datatype root comm >request >ierror"},
-	"mpi_ireduce":         {Reduces, "sendbuf >recvbuf count datatype op root comm >request >ierror"},
-	"mpi_iallreduce":      {AllReduces, "sendbuf >recvbuf count datatype op comm >request >ierror"},
-	"mpi_iallgather":      {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >request >ierror"},
-	"mpi_ialltoall":       {AllToAlls, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >request >ierror"},
-	"mpi_ibarrier":        {Barriers, "comm >request >ierror"},
-	"mpi_type_contiguous": {DescribesType, "count oldtype >newtype >ierror"},
-	"mpi_type_vector":     {DescribesType, "count blocklength stride oldtype >newtype >ierror"},
-	"mpi_type_commit":     {Free, "datatype >ierror"},
-	"mpi_type_free":       {Free, ">datatype >ierror"},
-	"mpi_buffer_attach":   {Free, "buffer size >ierror"},
-	"mpi_buffer_detach":   {Free, ">buffer >size >ierror"},
-	"mpi_get_count":       {Free, "status datatype >count >ierror"},
-	"mpi_request_free":    {Free, ">request >ierror"},
-	"mpi_comm_free":       {Free, ">comm >ierror"},
-	"co_sum":              {AllReduces, ">a ?result_image >stat >errmsg"},
-	"co_max":              {AllReduces, ">a ?result_image >stat >errmsg"},
-	"co_min":              {AllReduces, ">a ?result_image >stat >errmsg"},
-	"co_reduce":           {AllReduces, ">a operation ?result_image >stat >errmsg"},
-	"co_broadcast":        {Broadcasts, ">a source_image ?>stat >errmsg"},
-	"sync all":            {Barriers, "?>stat >errmsg"},
-	"sync team":           {Orders, "team ?>stat >errmsg"},
-	"sync images":         {NeighbourSync, "images ?>stat >errmsg"},
-	"sync memory":         {Orders, "?>stat >errmsg"},
-	"critical":            {Orders, "?>stat >errmsg"},
-	"lock":                {Orders, ">lock ?>acquired_lock >stat >errmsg"},
-	"unlock":              {Orders, ">lock ?>stat >errmsg"},
-	"event post":          {Orders, ">event ?>stat >errmsg"},
-	"event wait":          {Orders, ">event ?until_count >stat >errmsg"},
+	"mpi_bcast":                     {Broadcasts, ">buffer count datatype root comm >ierror"},
+	"mpi_reduce":                    {Reduces, "sendbuf >recvbuf count datatype op root comm >ierror"},
+	"mpi_allreduce":                 {AllReduces, "sendbuf >recvbuf count datatype op comm >ierror"},
+	"mpi_scan":                      {Scans, "sendbuf >recvbuf count datatype op comm >ierror"},
+	"mpi_exscan":                    {Scans, "sendbuf >recvbuf count datatype op comm >ierror"},
+	"mpi_gather":                    {Gathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype root comm >ierror"},
+	"mpi_gatherv":                   {Gathers, "sendbuf sendcount sendtype >recvbuf recvcounts displs recvtype root comm >ierror"},
+	"mpi_scatter":                   {Scatters, "sendbuf sendcount sendtype >recvbuf recvcount recvtype root comm >ierror"},
+	"mpi_scatterv":                  {Scatters, "sendbuf sendcounts displs sendtype >recvbuf recvcount recvtype root comm >ierror"},
+	"mpi_allgather":                 {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >ierror"},
+	"mpi_allgatherv":                {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcounts displs recvtype comm >ierror"},
+	"mpi_alltoall":                  {AllToAlls, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >ierror"},
+	"mpi_alltoallv":                 {AllToAlls, "sendbuf sendcounts sdispls sendtype >recvbuf recvcounts rdispls recvtype comm >ierror"},
+	"mpi_comm_dup":                  {CopiesCommunicator, "comm >newcomm >ierror"},
+	"mpi_comm_split":                {PartsCommunicator, "comm color key >newcomm >ierror"},
+	"mpi_comm_split_type":           {PartsCommunicator, "comm split_type key info >newcomm >ierror"},
+	"mpi_comm_create":               {PartsCommunicator, "comm group >newcomm >ierror"},
+	"mpi_cart_sub":                  {PartsCommunicator, "comm remain_dims >newcomm >ierror"},
+	"mpi_barrier":                   {Barriers, "comm >ierror"},
+	"mpi_ibcast":                    {Broadcasts, ">buffer count datatype root comm >request >ierror"},
+	"mpi_ireduce":                   {Reduces, "sendbuf >recvbuf count datatype op root comm >request >ierror"},
+	"mpi_iallreduce":                {AllReduces, "sendbuf >recvbuf count datatype op comm >request >ierror"},
+	"mpi_iallgather":                {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >request >ierror"},
+	"mpi_ialltoall":                 {AllToAlls, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >request >ierror"},
+	"mpi_ibarrier":                  {Barriers, "comm >request >ierror"},
+	"mpi_type_contiguous":           {DescribesType, "count oldtype >newtype >ierror"},
+	"mpi_type_vector":               {DescribesType, "count blocklength stride oldtype >newtype >ierror"},
+	"mpi_type_create_hvector":       {DescribesType, "count blocklength stride oldtype >newtype >ierror"},
+	"mpi_type_create_indexed_block": {DescribesType, "count blocklength array_of_displacements oldtype >newtype >ierror"},
+	"mpi_type_create_subarray":      {DescribesType, "ndims array_of_sizes array_of_subsizes array_of_starts order oldtype >newtype >ierror"},
+	"mpi_type_create_resized":       {DescribesType, "oldtype lb extent >newtype >ierror"},
+	"mpi_type_indexed":              {Free, "count array_of_blocklengths array_of_displacements oldtype >newtype >ierror"},
+	"mpi_type_create_struct":        {Free, "count array_of_blocklengths array_of_displacements array_of_types >newtype >ierror"},
+	"mpi_type_size":                 {Free, "datatype >size >ierror"},
+	"mpi_type_get_extent":           {Free, "datatype >lb >extent >ierror"},
+	"mpi_get_address":               {Free, "location >address >ierror"},
+	"mpi_type_commit":               {Free, "datatype >ierror"},
+	"mpi_type_free":                 {Free, ">datatype >ierror"},
+	"mpi_buffer_attach":             {Free, "buffer size >ierror"},
+	"mpi_buffer_detach":             {Free, ">buffer >size >ierror"},
+	"mpi_get_count":                 {Free, "status datatype >count >ierror"},
+	"mpi_request_free":              {Free, ">request >ierror"},
+	"mpi_comm_free":                 {Free, ">comm >ierror"},
+	"mpi_comm_set_errhandler":       {Free, "comm errhandler >ierror"},
+	"mpi_comm_group":                {Free, "comm >group >ierror"},
+	"mpi_group_incl":                {Free, "group n ranks >newgroup >ierror"},
+	"mpi_group_excl":                {Free, "group n ranks >newgroup >ierror"},
+	"mpi_group_size":                {Free, "group >size >ierror"},
+	"mpi_group_rank":                {Free, "group >rank >ierror"},
+	"mpi_group_free":                {Free, ">group >ierror"},
+	"mpi_op_create":                 {Free, "user_fn commute >op >ierror"},
+	"mpi_op_free":                   {Free, ">op >ierror"},
+	"mpi_cartdim_get":               {Free, "comm >ndims >ierror"},
+	"mpi_initialized":               {Free, ">flag >ierror"},
+	"mpi_finalized":                 {Free, ">flag >ierror"},
+	"mpi_query_thread":              {Free, ">provided >ierror"},
+	"mpi_get_processor_name":        {Free, ">name >resultlen >ierror"},
+	"mpi_get_version":               {Free, ">version >subversion >ierror"},
+	"mpi_get_library_version":       {Free, ">version >resultlen >ierror"},
+	"mpi_error_string":              {Free, "errorcode >string >resultlen >ierror"},
+	"mpi_info_create":               {Free, ">info >ierror"},
+	"mpi_info_set":                  {Free, "info key value >ierror"},
+	"mpi_info_free":                 {Free, ">info >ierror"},
+	"co_sum":                        {AllReduces, ">a ?result_image >stat >errmsg"},
+	"co_max":                        {AllReduces, ">a ?result_image >stat >errmsg"},
+	"co_min":                        {AllReduces, ">a ?result_image >stat >errmsg"},
+	"co_reduce":                     {AllReduces, ">a operation ?result_image >stat >errmsg"},
+	"co_broadcast":                  {Broadcasts, ">a source_image ?>stat >errmsg"},
+	"sync all":                      {Barriers, "?>stat >errmsg"},
+	"sync team":                     {Orders, "team ?>stat >errmsg"},
+	"sync images":                   {NeighbourSync, "images ?>stat >errmsg"},
+	"sync memory":                   {Orders, "?>stat >errmsg"},
+	"critical":                      {Orders, "?>stat >errmsg"},
+	"lock":                          {Orders, ">lock ?>acquired_lock >stat >errmsg"},
+	"unlock":                        {Orders, ">lock ?>stat >errmsg"},
+	"event post":                    {Orders, ">event ?>stat >errmsg"},
+	"event wait":                    {Orders, ">event ?until_count >stat >errmsg"},
 }
 
 // Message is a call that passes messages, by the names of the library's dummies.

@@ -12,7 +12,7 @@ import (
 
 // Call matches the actual arguments with the dummies.
 func Call(n comm.Nest, s *program.CallStmt, p *comm.Procedure) (*comm.Called, error) {
-	c := &caller{Nest: n, p: p, at: s, out: &comm.Called{Of: p, Values: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
+	c := &caller{Nest: n, p: p, at: s, out: &comm.Called{Of: p, Values: map[string]symbolic.Expr{}, Parts: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
 	for name, v := range p.Values {
 		c.out.Values[name] = n.B.A.Int(v)
 		if own, known := n.B.Constants[name]; known && own == v {
@@ -52,6 +52,14 @@ type caller struct {
 func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	if ref, ok := e.(*program.Ref); !ok || ref.Sym.Rank() > 0 {
 		c.out.Scalars = append(c.out.Scalars, e)
+	} else {
+		parts := c.B.Own.Parts(ref.Sym)
+		for suffix, v := range parts {
+			c.out.Parts[dummy.Name+suffix] = v
+		}
+		if len(parts) > 0 { // a communicator: no number
+			return
+		}
 	}
 	// an argument of INTENT(OUT), or one that is not read before it gets another value,
 	// begins without a value: the procedure's own counts

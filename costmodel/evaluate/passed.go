@@ -23,7 +23,7 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 	if b.Own == nil {
 		return nil
 	}
-	out := map[string]symbolic.Expr{}
+	out := maps.Clone(called.Parts)
 	for _, s := range called.Of.Unit.Symbols {
 		v := symbolic.Expr(0)
 		switch {

@@ -53,6 +53,25 @@ func TestVolumesOfProductionGrids(t *testing.T) {
 	}
 }
 
+// Lines beside each other on a diagonal have no element in common: the first two columns
+// behind a border between blocks need (6,4), (6,3) and (7,4), not two elements.
+func TestLinesOnDiagonals(t *testing.T) {
+	const text = "program p\nreal a(16,16), b(16,16)\ninteger i\n!HPF$ DISTRIBUTE (*,BLOCK) :: a, b\ndo i = 3, 15\na(i,i) = %s\nend do\nend program\n"
+	for reads, elements := range map[string]float64{
+		"b(i+1,i-1) + b(i+1,i-2)":              9,
+		"b(i+1,i-1) + b(i+1,i-2) + b(i+1,i-1)": 9,
+		"b(i+1,i-2)":                           6,
+		"b(3,i-1) + b(3,i-2)":                  6,
+	} {
+		t.Run(reads, func(t *testing.T) {
+			l := lineIn(reportOf(t, "x.f90", fmt.Sprintf(text, reads), settings.Settings{Procs: 4}), 6)
+			if len(l.Comms) != 1 || l.Comms[0].TotalBytes != 4*elements || l.Comms[0].TotalMessages != 3 {
+				t.Errorf("%+v, want 3 messages with %g elements", l.Comms, elements)
+			}
+		})
+	}
+}
+
 // Every class of operation has a number on every machine of processors: COMPLEX of
 // any kind is made of real ones.
 func TestComplexOperationsHaveNumbers(t *testing.T) {

@@ -28,8 +28,7 @@ func stored(block []program.Stmt, reads func(s *program.CallStmt, argument int) 
 }
 
 // storedIn returns the variables that a block of the running unit assigns to
-// or moves; the call of an internal procedure may change whatever internal
-// procedures store.
+// or moves, and what the procedures that it calls do.
 func (it *interpreter) storedIn(block []program.Stmt) map[*program.Symbol]bool {
 	set := stored(block, it.reads)
 	for s := range it.movedIn(block) {
@@ -41,9 +40,7 @@ func (it *interpreter) storedIn(block []program.Stmt) map[*program.Symbol]bool {
 			return true
 		}
 		callee := it.in.Procedures[call.Name]
-		if it.isInternal(callee) {
-			it.addInternal(set)
-		}
+		it.addInternal(set, callee, map[*Input]bool{})
 		if callee != nil {
 			it.addShared(set, callee)
 		}
@@ -74,16 +71,22 @@ func (it *interpreter) isInternal(callee *Input) bool {
 	return callee != nil && callee.Host != nil && callee.Host.Kind != program.Module && (callee.Host == it.in.Unit || callee.Host == it.in.Host)
 }
 
-// addInternal adds the variables, by name, that internal procedures store.
-func (it *interpreter) addInternal(set map[*program.Symbol]bool) {
-	for _, callee := range it.in.Procedures {
-		if !it.isInternal(callee) {
-			continue
-		}
-		for inner := range stored(callee.Unit.Body, func(*program.CallStmt, int) bool { return false }) {
-			if own := it.in.Unit.Lookup(inner.Name); own != nil && !inner.Dummy && inner.Declared.Empty() {
-				set[own] = true
-			}
+// addInternal adds the variables, by name, that an internal procedure stores, or others
+// that it calls.
+func (it *interpreter) addInternal(set map[*program.Symbol]bool, callee *Input, seen map[*Input]bool) {
+	if !it.isInternal(callee) || seen[callee] {
+		return
+	}
+	seen[callee] = true
+	for inner := range stored(callee.Unit.Body, func(s *program.CallStmt, argument int) bool { return it.readsIn(callee, s, argument) }) {
+		if own := it.in.Unit.Lookup(inner.Name); own != nil && !inner.Dummy && inner.Declared.Empty() {
+			set[own] = true
 		}
 	}
+	program.Statements(callee.Unit.Body, func(s program.Stmt) bool {
+		if call, ok := s.(*program.CallStmt); ok {
+			it.addInternal(set, callee.Procedures[call.Name], seen)
+		}
+		return true
+	})
 }

@@ -1,0 +1,71 @@
+package aag
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// Communicators of some of the processes (MPI 4.0, chapter 7) are recognised and not
+// followed: which processes they hold, and with what numbers, is not known. A copy of a
+// communicator is like the original.
+
+// amongSomeOf is the part of a communicator's variable that is 1 where only some of the
+// processes are behind it; it is followed as scalars are.
+const amongSomeOf = " some"
+
+// parted tells that a new communicator has some of the processes.
+func (w *walker) parted(m *program.Message) []told {
+	to := arrayOf(m.Argument("newcomm"))
+	if to == nil {
+		return nil
+	}
+	return []told{{w.followedPart(to, amongSomeOf), w.once()}}
+}
+
+// copiedCommunicator tells what a copy of a communicator is like.
+func (w *walker) copiedCommunicator(m *program.Message) []told {
+	from, to := arrayOf(m.Argument("comm")), arrayOf(m.Argument("newcomm"))
+	if to == nil {
+		return nil
+	}
+	if from == nil { // MPI_COMM_WORLD
+		return []told{{w.followedPart(to, amongSomeOf), w.b.A.Int(0)}}
+	}
+	suffixes := []string{amongSomeOf}
+	for d := range gridDimensions {
+		suffixes = append(suffixes, gridExtent(d), gridRing(d))
+	}
+	var out []told
+	for _, suffix := range suffixes {
+		out = append(out, told{w.followedPart(to, suffix), w.partHolds(w.followedPart(from, suffix))})
+	}
+	return out
+}
+
+// amongSome reports whether a call is for some of the processes only.
+func (w *walker) amongSome(m *program.Message) bool {
+	communicator := arrayOf(m.Argument("comm"))
+	if communicator == nil {
+		return false
+	}
+	some, known := w.b.A.ConstInt(w.partHolds(w.followedPart(communicator, amongSomeOf)))
+	return known && some == 1
+}
+
+// partnerOf is the processor that an argument names, as partner has it: 0 among some of
+// the processes, which have numbers of their own there.
+func (w *walker) partnerOf(m *program.Message, argument string) symbolic.Expr {
+	if w.amongSome(m) {
+		return 0
+	}
+	return w.partner(m.Argument(argument))
+}
+
+// withinPart says of what some of the processes do together that all are counted.
+func (w *walker) withinPart(m *program.Message, c *comm.Communication) {
+	if w.amongSome(m) {
+		c.Bound = true
+		c.Note = "its communicator has some of the processors, which are not known: counted as if all took part"
+	}
+}

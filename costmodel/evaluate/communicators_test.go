@@ -1,0 +1,113 @@
+package evaluate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// What some of the processes do together is counted as if all took part, and says so;
+// their numbers and partners there are not known. Also in a procedure that gets the
+// communicator, and by a copy of it; not of all processes.
+func TestCommunicatorsOfSomeProcesses(t *testing.T) {
+	const body = "call mpi_comm_rank(%[1]s, me, ierr)\nif (me == 0) x = 1.0\ncall mpi_allreduce(x, y, 10, MPI_REAL, MPI_SUM, %[1]s, ierr)\n" +
+		"call mpi_sendrecv(x, 10, MPI_REAL, 1, 1, y, 10, MPI_REAL, 1, 1, %[1]s, MPI_STATUS_IGNORE, ierr)\n"
+	cases := []struct {
+		name, makes, communicator string
+		some                      bool
+	}{
+		{"all", "", "MPI_COMM_WORLD", false},
+		{"split", "call mpi_comm_split(MPI_COMM_WORLD, 1, 0, row, ierr)\n", "row", true},
+		{"by memory", "call mpi_comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, row, ierr)\n", "row", true},
+		{"of a grid", "call mpi_cart_create(MPI_COMM_WORLD, 2, [2, 2], [.true., .true.], .true., grid, ierr)\ncall mpi_cart_sub(grid, [.true., .false.], row, ierr)\n", "row", true},
+		{"a copy", "call mpi_comm_split(MPI_COMM_WORLD, 1, 0, grid, ierr)\ncall mpi_comm_dup(grid, row, ierr)\n", "row", true},
+		{"a copy of all", "call mpi_comm_dup(MPI_COMM_WORLD, row, ierr)\n", "row", false},
+		{"all again", "call mpi_comm_split(MPI_COMM_WORLD, 1, 0, row, ierr)\ncall mpi_comm_dup(MPI_COMM_WORLD, row, ierr)\n", "row", false},
+	}
+	const declared = "use mpi\nimplicit none\nreal :: x(10), y(10)\ninteger :: ierr, row, grid, me\n"
+	for _, c := range cases {
+		texts := map[string]string{
+			"in the unit": "program p\n" + declared + "call mpi_init(ierr)\n" + c.makes + fmt.Sprintf(body, c.communicator) + "end program\n",
+			"by an argument": "program p\n" + declared + "call mpi_init(ierr)\n" + c.makes + "call work(" + c.communicator + ")\ncontains\nsubroutine work(theirs)\ninteger, intent(in) :: theirs\n" +
+				fmt.Sprintf(body, "theirs") + "end subroutine\nend program\n",
+		}
+		for how, text := range texts {
+			t.Run(c.name+", "+how, func(t *testing.T) {
+				r := reportOf(t, "p.f90", text, settings.Settings{Procs: 4})
+				for what, says := range map[string]string{"mpi_allreduce": "its communicator has some of the processors", "mpi_sendrecv": "its partner is not known"} {
+					if got := strings.Contains(reasons(lineIn(r, lineWith(text, what))), says); got != c.some {
+						t.Errorf("%s says %q: %v, want %v", what, says, got, c.some)
+					}
+				}
+				if got := assumes(r, "how often me==0 holds"); got != c.some {
+					t.Errorf("how often me == 0 holds is assumed: %v, want %v", got, c.some)
+				}
+			})
+		}
+	}
+}
+
+func assumes(r *report.Report, what string) bool {
+	return slices.ContainsFunc(r.Units, func(u *report.Unit) bool {
+		return slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return strings.Contains(a.Source, what) })
+	})
+}
+
+func lineWith(text, what string) int {
+	return 1 + strings.Count(text[:strings.Index(text, what)], "\n")
+}
+
+func reasons(l *report.Line) string {
+	var out []string
+	for _, c := range l.Comms {
+		out = append(out, c.Reason)
+	}
+	return strings.Join(out, "; ")
+}
+
+// A grid behind a communicator that is an argument gives the same neighbours as in the
+// unit that made it: on 2 x 2 processors two have one in the east.
+func TestGridsAsArguments(t *testing.T) {
+	const text = "program p\nuse mpi\nimplicit none\ninteger :: ierr, grid\ncall mpi_init(ierr)\ncall mpi_cart_create(MPI_COMM_WORLD, 2, [2, 2], [.false., .false.], .true., grid, ierr)\ncall exchange(grid)\ncontains\n" +
+		"subroutine exchange(theirs)\ninteger, intent(in) :: theirs\ninteger :: west, east\nreal :: x(10), y(10)\ncall mpi_cart_shift(theirs, 0, 1, west, east, ierr)\n" +
+		"call mpi_sendrecv(x, 10, MPI_REAL, east, 1, y, 10, MPI_REAL, west, 1, theirs, MPI_STATUS_IGNORE, ierr)\nend subroutine\nend program\n"
+	l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "call mpi_sendrecv"))
+	if received := l.Comms[len(l.Comms)-1]; received.TotalMessages != 2 || received.TotalBytes != 80 {
+		t.Errorf("received are %g messages of %g bytes, want 2 of 80: %s", received.TotalMessages, received.TotalBytes, received.Reason)
+	}
+}
+
+// Messages of a type that a program describes have its elements and bytes.
+func TestDescribedTypes(t *testing.T) {
+	cases := []struct {
+		describes string
+		elements  int // of 8 bytes
+	}{
+		{"call mpi_type_contiguous(7, MPI_DOUBLE_PRECISION, t, ierr)", 7},
+		{"call mpi_type_vector(7, 3, 20, MPI_DOUBLE_PRECISION, t, ierr)", 21},
+		{"call mpi_type_create_hvector(7, 3, 160, MPI_DOUBLE_PRECISION, t, ierr)", 21},
+		{"call mpi_type_create_indexed_block(7, 2, [1, 4, 5, 9, 12, 15, 20], MPI_DOUBLE_PRECISION, t, ierr)", 14},
+		{"call mpi_type_create_subarray(2, [20, 10], [18, 1], [1, 1], MPI_ORDER_FORTRAN, MPI_DOUBLE_PRECISION, t, ierr)", 18},
+		{"sub = [18, 1]\nsub(2) = 3\ncall mpi_type_create_subarray(2, [20, 10], sub, [1, 1], MPI_ORDER_FORTRAN, MPI_DOUBLE_PRECISION, t, ierr)", 54},
+		{"call mpi_type_vector(7, 1, 20, MPI_DOUBLE_PRECISION, column, ierr)\ncall mpi_type_create_resized(column, 0, 8, t, ierr)", 7},
+		{"call mpi_type_create_subarray(m, [20, 10], [18, 1], [1, 1], MPI_ORDER_FORTRAN, MPI_DOUBLE_PRECISION, t, ierr)", 0},
+		{"call mpi_type_indexed(2, [1, 2], [0, 4], MPI_DOUBLE_PRECISION, t, ierr)", 0},
+	}
+	for _, c := range cases {
+		t.Run(c.describes, func(t *testing.T) {
+			text := "program p\nuse mpi\nreal(8) :: a(20, 10)\ninteger :: t, ierr, sub(2), column, m\ncall mpi_init(ierr)\nread *, m\n" + c.describes + "\ncall mpi_bcast(a, 2, t, 0, MPI_COMM_WORLD, ierr)\nend program\n"
+			l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "call mpi_bcast"))
+			if c.elements == 0 {
+				if !strings.Contains(l.NoEstimate, "bytes of its datatype are not known") {
+					t.Errorf("a type of no known size: %+v", l)
+				}
+			} else if len(l.Comms) != 1 || l.Comms[0].TotalBytes != float64(3*2*8*c.elements) {
+				t.Errorf("%+v, want %d bytes to each of 3", l.Comms, 2*8*c.elements)
+			}
+		})
+	}
+}
