@@ -134,3 +134,16 @@ func TestDistributedNowhere(t *testing.T) {
 		}
 	}
 }
+
+// A mapping that a procedure only hands on is the same behind it: with blocks of 10, x(0:4)
+// lies on the first processor and gets x(5) of the second. The procedure between has an n
+// of its own, and names nothing of the mapping.
+func TestMappingsHandedOn(t *testing.T) {
+	const text = "program p\ninteger, parameter :: n = 12\nreal(8) :: b(0:n,0:n+1)\n!HPF$ PROCESSORS pr(5)\n!HPF$ TEMPLATE t(-3:3*n+6)\n!HPF$ DISTRIBUTE t(BLOCK) ONTO pr\n!HPF$ ALIGN b(*,j) WITH t(j+1)\n" +
+		"call between(b(1,1:n+1))\nend program\nsubroutine between(y)\ninteger, parameter :: n = 12\nreal(8) :: y(0:n)\n!HPF$ INHERIT y\ncall work(n, y(:))\nend subroutine\n" +
+		"subroutine work(m, x)\ninteger, intent(in) :: m\nreal(8) :: x(0:m)\n!HPF$ INHERIT x\ninteger :: i\ndo i = 3, m - 1\nx(i) = x(i+1)\nend do\nend subroutine\n"
+	l := lineIn(reportOf(t, "p.f90", text, settings.Settings{}), lineWith(text, "x(i) = x(i+1)"))
+	if len(l.Comms) != 1 || l.Comms[0].TotalMessages != 1 || l.Comms[0].TotalBytes != 8 {
+		t.Errorf("%+v, want one message of 8 bytes", l.Comms)
+	}
+}

@@ -209,12 +209,22 @@ func newLinked(m *model, inside []*linked, insides *memo.Table) *linked {
 	out := &linked{model: m, insides: insides}
 	for i, x := range inside {
 		c := callModel{callSite: m.sites[i], inside: x}
-		for _, s := range c.inside.allSymbols() {
+		for _, s := range c.inside.named() {
 			if name, ok := strings.CutPrefix(s.Name, callerPrefix); ok {
 				c.outer = append(c.outer, symbolic.Symbol{Name: name, Type: s.Type})
 			}
 		}
 		out.calls = append(out.calls, c)
+	}
+	return out
+}
+
+// named returns the model's symbols, and those of it that the mappings in procedures name
+// which it calls, if only to hand them on.
+func (l *linked) named() []symbolic.Symbol {
+	out := l.allSymbols()
+	for _, c := range l.calls {
+		out = append(out, c.outer...)
 	}
 	return out
 }
