@@ -66,7 +66,6 @@ type walker struct {
 	followed   map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
 	elsewhere  []*program.Symbol          // variables that only what it calls names, see leaves.go
 	leaving    bool                       // only the scalars are followed, see leaves.go
-	types      map[*program.Symbol]volume // datatypes that the program describes, see datatype.go
 	posts      []posted                   // receives that are awaited later, see messages.go
 	prepared   []prepared                 // persistent requests, see persistent.go
 	part       string                     // see AAU.Part

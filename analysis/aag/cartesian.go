@@ -23,13 +23,15 @@ type told struct {
 	value symbolic.Expr
 }
 
-// topology returns what a call about a grid tells, before what it changes is forgotten.
+// topology returns what a call about a grid, a communicator or a type tells, before what it changes is forgotten.
 func (w *walker) topology(m *program.Message) []told {
 	switch m.Op {
 	case program.DealsProcesses:
 		return w.dimsCreate(m)
 	case program.MakesGrid:
 		return w.makeGrid(m)
+	case program.DescribesType:
+		return w.describe(m)
 	case program.CopiesCommunicator:
 		return w.copiedCommunicator(m)
 	case program.PartsCommunicator:

@@ -62,7 +62,7 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 	if !ok || r.Sym.Rank() > 0 {
 		return volume{}, false
 	}
-	if t, known := w.types[r.Sym]; known {
+	if t, known := w.ofProgram(r.Sym); known {
 		return t, true
 	}
 	name := r.Sym.Name
@@ -81,22 +81,40 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 // describe notes a datatype of rows: count elements side by side, or count blocks
 // of blocklength elements, the next one stride elements further on; or a part of an
 // array.
-func (w *walker) describe(m *program.Message) {
+func (w *walker) describe(m *program.Message) []told {
 	name := arrayOf(m.Argument("newtype"))
 	old, known := w.datatype(m.Argument("oldtype"))
-	if name == nil || !known || !w.passing() {
-		return
+	if name == nil || !known {
+		return nil
 	}
-	delete(w.types, name)
 	count, strided := w.described(m)
 	if count == 0 {
-		return
+		return nil
 	}
-	t := volume{w.b.A.Mul(count, old.elements), old.bytes, old.strided || strided}
-	if w.types == nil {
-		w.types = map[*program.Symbol]volume{}
+	apart := w.b.A.Int(0)
+	if old.strided || strided {
+		apart = w.once()
 	}
-	w.types[name] = t
+	return []told{
+		{w.followedPart(name, typeElements), w.b.A.Mul(count, old.elements)},
+		{w.followedPart(name, typeBytes), w.b.A.Int(int64(old.bytes))},
+		{w.followedPart(name, typeStrided), apart},
+	}
+}
+
+// The parts of a datatype's variable: they are followed as scalars are.
+const (
+	typeElements = " elements"
+	typeBytes    = " bytes"   // of an element
+	typeStrided  = " strided" // 1 where they do not lie side by side
+)
+
+// ofProgram is what an element of a datatype holds that the program describes.
+func (w *walker) ofProgram(name *program.Symbol) (volume, bool) {
+	elements := w.partHolds(w.followedPart(name, typeElements))
+	bytes, known := w.b.A.ConstInt(w.partHolds(w.followedPart(name, typeBytes)))
+	strided, _ := w.b.A.ConstInt(w.partHolds(w.followedPart(name, typeStrided)))
+	return volume{elements, int(bytes), strided == 1}, elements != 0 && known
 }
 
 // described is how many elements of the old type a new one holds, 0 where that is not
@@ -110,8 +128,8 @@ func (w *walker) described(m *program.Message) (elements symbolic.Expr, strided 
 		if factor == nil {
 			continue
 		}
-		v, ok := w.b.Value(factor)
-		if !ok {
+		v := w.valueOf(factor)
+		if v == 0 {
 			return 0, false
 		}
 		n = w.b.A.Mul(n, v)

@@ -160,7 +160,10 @@ func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.
 		}
 		return 0
 	}
-	ours := w.standing(theirs)
+	ours := w.ours(call, u, theirs)
+	if ours == nil {
+		return 0
+	}
 	if v, changed := w.scalars[ours]; changed || !w.named(ours) {
 		return v
 	}
@@ -207,6 +210,12 @@ func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.S
 		}
 		return nil
 	}
+	if dummy, suffix := u.DummyPart(theirs); dummy != nil {
+		if ours := w.ours(call, u, dummy); ours != nil {
+			return w.partNamed(ours, suffix)
+		}
+		return nil
+	}
 	if !theirs.Dummy {
 		return w.standing(theirs)
 	}
@@ -234,4 +243,4 @@ func (w *walker) standing(theirs *program.Symbol) *program.Symbol {
 	return &copied
 }
 
-func (w *walker) named(s *program.Symbol) bool { return s.Name[0] != ' ' }
+func (w *walker) named(s *program.Symbol) bool { return w.g.Unit.Lookup(s.Name) == s }

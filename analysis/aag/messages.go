@@ -26,10 +26,7 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 		return w.broken(s.Span(), "message-arguments", source.Error, fmt.Sprintf("%s has no argument for %s", m.Title(), strings.ToUpper(strings.Join(missing, ", "))))
 	}
 	switch m.Op {
-	case program.DescribesType:
-		w.describe(m)
-		return w.library(s, "")
-	case program.Free, program.TellsRank, program.TellsSize, program.DealsProcesses, program.MakesGrid, program.TellsGrid, program.TellsCoordinates,
+	case program.Free, program.DescribesType, program.TellsRank, program.TellsSize, program.DealsProcesses, program.MakesGrid, program.TellsGrid, program.TellsCoordinates,
 		program.TellsGridRank, program.TellsNeighbours:
 		return w.library(s, "")
 	case program.Spawns:

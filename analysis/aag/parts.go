@@ -2,6 +2,7 @@ package aag
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -47,6 +48,15 @@ func (w *walker) followedPart(of *program.Symbol, suffix string) *program.Symbol
 		w.followed[name] = of.Part(suffix)
 	}
 	return w.followed[name]
+}
+
+// partNamed is a component of a variable, or another part of it, whether the unit names it
+// or not.
+func (w *walker) partNamed(of *program.Symbol, suffix string) *program.Symbol {
+	if s := w.g.Unit.Lookup(of.Name + suffix); s != nil {
+		return s
+	}
+	return w.followedPart(of, suffix)
 }
 
 // partHolds is the value of a part; 0 where it is not known.
@@ -143,6 +153,11 @@ func (w *walker) forgetParts(s *program.Symbol) {
 	}
 	for _, part := range w.followed {
 		if part.Array == s {
+			w.forget(part)
+		}
+	}
+	for part := range w.scalars {
+		if strings.HasPrefix(part.Name, s.Name+"%") {
 			w.forget(part)
 		}
 	}

@@ -17,7 +17,7 @@ type Called struct {
 	First         []*Element               // what computes the arguments that are expressions
 	Scalars       []program.Expr           // scalar arguments that everybody evaluates
 	Values        map[string]symbolic.Expr // of names in the procedure: dummies, extents
-	Parts         map[string]symbolic.Expr // of what scalar dummies stand for: grids behind communicators
+	Parts         map[string]symbolic.Expr // of what scalar dummies stand for: components, grids behind communicators
 	Inherited     map[*program.Symbol]mapping.Layout
 	Of            *Procedure
 	Unknown       []string // dummies whose values have no formula

@@ -1,6 +1,8 @@
 package comm
 
 import (
+	"strings"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -32,13 +34,24 @@ func (o Own) in(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
 	return a.Subst(e, with)
 }
 
-// Parts returns the values of the parts of a variable, or of one that stands where it
-// does, by their suffixes.
+// Parts returns the values of the parts of such a variable, by their suffixes.
 func (o Own) Parts(theirs *program.Symbol) map[string]symbolic.Expr {
 	out := map[string]symbolic.Expr{}
 	for s, v := range o {
-		if whole, suffix := s.PartOf(); whole != nil && (whole == theirs || whole.StandsWhere(theirs)) {
+		if whole, suffix := s.PartOf(); whole != nil && whole.StandsWhere(theirs) {
 			out[suffix] = v
+		}
+	}
+	return out
+}
+
+// Within returns the values of the parts and components of a variable of the unit, by the
+// rests of their names.
+func (o Own) Within(of *program.Symbol) map[string]symbolic.Expr {
+	out := map[string]symbolic.Expr{}
+	for s, v := range o {
+		if rest, ok := strings.CutPrefix(s.Name, of.Name); ok && rest != "" && strings.ContainsAny(rest[:1], "%( ") {
+			out[rest] = v
 		}
 	}
 	return out

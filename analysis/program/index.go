@@ -179,6 +179,19 @@ func (s *Symbol) PartOf() (whole *Symbol, suffix string) {
 	return s.Array, strings.TrimPrefix(s.Name, s.Array.Name)
 }
 
+// DummyPart returns the dummy of a derived type that a variable of the unit is a component
+// of, and the rest of its name, "%dims"; nil for others.
+func (u *Unit) DummyPart(s *Symbol) (dummy *Symbol, suffix string) {
+	whole, rest, component := strings.Cut(s.Name, "%")
+	if !component || s.Storage != "" {
+		return nil, ""
+	}
+	if d := u.Lookup(whole); d != nil && d.Dummy {
+		return d, "%" + rest
+	}
+	return nil, ""
+}
+
 // IsExtent reports whether a name is an [ExtentName].
 func IsExtent(name string) bool {
 	return strings.HasPrefix(name, "size(") && strings.Contains(name, ",")

@@ -53,7 +53,7 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	if ref, ok := e.(*program.Ref); !ok || ref.Sym.Rank() > 0 {
 		c.out.Scalars = append(c.out.Scalars, e)
 	} else {
-		parts := c.B.Own.Parts(ref.Sym)
+		parts := c.B.Own.Within(ref.Sym)
 		for suffix, v := range parts {
 			c.out.Parts[dummy.Name+suffix] = v
 		}

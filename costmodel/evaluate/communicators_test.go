@@ -111,3 +111,48 @@ func TestDescribedTypes(t *testing.T) {
 		})
 	}
 }
+
+// What a procedure leaves in the components of a variable is known to who calls it, and
+// given to others: the variable that is passed, whatever it is called there.
+func TestComponentsAcrossProcedures(t *testing.T) {
+	const module = "module m\nuse mpi\nimplicit none\ntype :: domain\ninteger :: left, right, n, row\nend type\ntype :: simulation\ntype(domain) :: dom\nend type\ncontains\n" +
+		"subroutine setup(d, by)\ntype(domain), intent(out) :: d\ninteger, intent(in) :: by\ninteger :: rank, procs, ierr\ncall mpi_comm_rank(MPI_COMM_WORLD, rank, ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, procs, ierr)\n" +
+		"d%left = rank - by\nd%right = rank + by\nd%n = 80 / procs\ncall mpi_type_vector(d%n, 1, 100, MPI_REAL, d%row, ierr)\nend subroutine\n" +
+		"subroutine halo(d)\ntype(domain), intent(in) :: d\nreal :: x(1000), y(1000)\ninteger :: ierr\ncall mpi_sendrecv(x, 1, d%row, d%right, 1, y, d%n, MPI_REAL, d%left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)\nend subroutine\n" +
+		"subroutine step(d)\ntype(domain), intent(in) :: d\ncall halo(d)\nend subroutine\n" +
+		"subroutine second(d, e)\ntype(domain), intent(in) :: d, e\nif (d%left < -9) stop\ncall halo(e)\nend subroutine\nend module\nprogram p\nuse m\nimplicit none\ntype(domain) :: d, e\ntype(simulation) :: sim\ninteger :: ierr\ncall mpi_init(ierr)\n"
+	cases := []struct {
+		name, calls string
+		by          int // how far away the neighbours are; 0: not known
+	}{
+		{"the same name", "call setup(d, 1)\ncall halo(d)", 1},
+		{"another name", "call setup(d, 2)\ncall setup(e, 1)\ncall halo(e)", 1},
+		{"the other one", "call setup(d, 2)\ncall setup(e, 1)\ncall halo(d)", 2},
+		{"handed on", "call setup(e, 1)\ncall step(e)", 1},
+		{"beside one of the name", "call setup(d, 1)\ncall setup(e, 2)\ncall second(d, e)", 2},
+		{"a component itself", "call setup(sim%dom, 1)\ncall halo(sim%dom)", 1},
+		{"a copy", "call setup(d, 1)\ne = d\ncall halo(e)", 0},
+		{"changed again", "call setup(d, 1)\ncall setup(d, 2)\ncall halo(d)", 2},
+		{"never set", "call setup(d, 1)\ncall halo(e)", 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := module + c.calls + "\nend program\n"
+			l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 8}), lineWith(text, "call mpi_sendrecv"))
+			if c.by == 0 {
+				if len(l.Comms) > 0 && !strings.Contains(reasons(l), "not known before run time") {
+					t.Errorf("%s, want partners that are not known", reasons(l))
+				}
+				return
+			}
+			if len(l.Comms) != 2 {
+				t.Fatalf("%+v", l)
+			}
+			for _, m := range l.Comms {
+				if want := float64(8 - c.by); m.TotalMessages != want || m.TotalBytes != want*40 {
+					t.Errorf("%g messages of %g bytes, want %g of 40 each: %s", m.TotalMessages, m.TotalBytes, want, m.Reason)
+				}
+			}
+		})
+	}
+}

@@ -30,6 +30,7 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 		case s.Rank() > 0:
 		case s.Dummy:
 			v = called.Values[s.Name]
+		case isComponent(called.Of.Unit, s): // of a dummy: among the parts
 		case s.Shared:
 			v = own.Stored(s)
 		}
@@ -43,6 +44,11 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 		}
 	}
 	return out
+}
+
+func isComponent(u *program.Unit, s *program.Symbol) bool {
+	dummy, _ := u.DummyPart(s)
+	return dummy != nil
 }
 
 // passes makes a unit that calls procedures which pass messages one of their
@@ -135,9 +141,17 @@ func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
 func partsIn(u *lower.Unit, values map[string]symbolic.Expr) []*program.Symbol {
 	var out []*program.Symbol
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if i := strings.IndexAny(name, "( "); i > 0 {
+		if u.Lookup(name) != nil {
+			continue
+		}
+		for _, marks := range []string{"( ", "%"} {
+			i := strings.IndexAny(name, marks)
+			if i <= 0 {
+				continue
+			}
 			if whole := u.Lookup(name[:i]); whole != nil {
 				out = append(out, whole.Part(name[i:]))
+				break
 			}
 		}
 	}
