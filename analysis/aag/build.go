@@ -93,7 +93,8 @@ type findings struct {
 	questions map[fetchKey]*comm.Query
 	units     units // of units: nothing asks for those of the first pass once it is over
 
-	stored map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
+	stored     map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
+	everStored []*program.Symbol                 // and what the unit changes
 
 	reflected shadows         // in an Explicit unit: how far REFLECTs go, see explicit.go
 	shadowsAt map[any]shadows // before its statements and conditions, see shadows.go

@@ -196,9 +196,9 @@ func (w *walker) decidableBinary(e *program.Binary) (symbolic.Expr, bool) {
 		}
 		return a.Or(x, y), okX && okY
 	}
-	compared := w.mentionsIndex(e)
-	x, okX := w.size(e.X, compared)
-	y, okY := w.size(e.Y, compared)
+	compared, own := w.mentionsIndex(e), w.mentionsProcessor(e)
+	x, okX := w.size(e.X, compared, own)
+	y, okY := w.size(e.Y, compared, own)
 	if !okX || !okY {
 		return a.Int(0), false
 	}
@@ -235,12 +235,13 @@ func (w *walker) leavesAlike(br program.Branch, holds symbolic.Expr) bool {
 
 // size translates an integer expression of loop indices, constants, and, where it is
 // compared with an index, of what the loops do not change: in each iteration the
-// condition holds or does not.
-func (w *walker) size(e program.Expr, compared bool) (symbolic.Expr, bool) {
+// condition holds or does not. Compared with what a processor has for itself are also
+// scalars whose values are known here.
+func (w *walker) size(e program.Expr, compared, own bool) (symbolic.Expr, bool) {
 	stable := true
 	program.Walk(e, func(x program.Expr) bool {
 		ref, ok := x.(*program.Ref)
-		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && !w.owned(ref) && !(compared && w.unchanging(ref)) {
+		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && !w.owned(ref) && !(compared && w.unchanging(ref)) && !(own && w.settled(ref)) {
 			stable = false
 		}
 		return stable
@@ -248,7 +249,18 @@ func (w *walker) size(e program.Expr, compared bool) (symbolic.Expr, bool) {
 	if !stable {
 		return w.b.A.Int(0), false
 	}
-	return w.b.Value(e)
+	v, ok := w.b.Value(e)
+	if own && ok {
+		v = w.current(v)
+	}
+	return v, ok
+}
+
+// settled reports whether an integer has a value that is known here, or has one in the whole
+// unit.
+func (w *walker) settled(r *program.Ref) bool {
+	v, followed := w.scalars[r.Sym]
+	return r.Sym.Rank() == 0 && r.NamesInteger() && (v != 0 || !followed && !slices.Contains(w.storedAnywhere(), r.Sym))
 }
 
 // unchanging reports whether an integer has one value in all iterations of the loops around.
@@ -261,6 +273,22 @@ func (w *walker) mentionsIndex(e program.Expr) bool {
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
 		found = found || ok && w.isIndex(r.Sym)
+		return !found
+	})
+	return found
+}
+
+// mentionsProcessor reports whether an expression names something that is another number on
+// every processor.
+func (w *walker) mentionsProcessor(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		switch x := x.(type) {
+		case *program.Ref:
+			found = found || w.owned(x) && w.b.DiffersByProcessor(w.valueOf(x))
+		case *program.Call:
+			found = found || x.Name == "this_image"
+		}
 		return !found
 	})
 	return found

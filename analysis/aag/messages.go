@@ -229,13 +229,7 @@ func (w *walker) partner(e program.Expr) symbolic.Expr {
 		return 0
 	}
 	a := w.b.A
-	with := map[string]symbolic.Expr{}
-	for s, known := range w.scalars {
-		if known != 0 {
-			with[s.Name] = known
-		}
-	}
-	v = a.Subst(v, with)
+	v = w.current(v)
 	for _, s := range a.Free(v) {
 		if s.Name == "mpi_any_source" {
 			return 0
@@ -245,6 +239,17 @@ func (w *walker) partner(e program.Expr) symbolic.Expr {
 		}
 	}
 	return v
+}
+
+// current puts the values that scalars have here in the places of their names.
+func (w *walker) current(v symbolic.Expr) symbolic.Expr {
+	with := map[string]symbolic.Expr{}
+	for s, known := range w.scalars {
+		if known != 0 {
+			with[s.Name] = known
+		}
+	}
+	return w.b.A.Subst(v, with)
 }
 
 // passed adds the unit of a communication.

@@ -192,14 +192,22 @@ func (w *walker) forgetStored(do *program.Do) {
 		w.stored = map[*program.Do][]*program.Symbol{}
 	}
 	if !known {
-		stored = w.storedIn(do)
+		stored = w.storedIn([]program.Stmt{do})
 		w.stored[do] = stored
 	}
 	w.lose(stored)
 }
 
-// storedIn lists the scalars and vectors that the iterations of a loop change.
-func (w *walker) storedIn(do *program.Do) []*program.Symbol {
+// storedAnywhere lists the scalars and vectors that the unit changes.
+func (w *walker) storedAnywhere() []*program.Symbol {
+	if w.everStored == nil {
+		w.everStored = w.storedIn(w.g.Unit.Body)
+	}
+	return w.everStored
+}
+
+// storedIn lists the scalars and vectors that a block changes.
+func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
 	add := func(list ...*program.Symbol) {
 		for _, s := range list {
@@ -208,7 +216,7 @@ func (w *walker) storedIn(do *program.Do) []*program.Symbol {
 			}
 		}
 	}
-	program.Statements([]program.Stmt{do}, func(s program.Stmt) bool {
+	program.Statements(block, func(s program.Stmt) bool {
 		switch s := s.(type) {
 		case *program.Assign:
 			add(s.LHS.Sym)

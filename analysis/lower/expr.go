@@ -162,6 +162,11 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	if e := l.expanded(d, s); e != nil {
 		return e
 	}
+	if p.Name == "this_image" {
+		if e := l.thisImage(d, s); e != nil {
+			return e
+		}
+	}
 	args := l.args(p.Args, s)
 	if own := l.function(l.chosen(p.Name, args)); own != nil {
 		return program.NewCall(s.Place(d.Span()), own.Name, own, args...)

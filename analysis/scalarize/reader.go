@@ -61,26 +61,52 @@ func (r *reader) expr(e program.Expr) error {
 	case *program.Call:
 		return r.call(e)
 	case *program.Opaque:
-		if e.Values != nil && !slices.ContainsFunc(e.Values, computed) {
-			return nil
-		}
-		return unsupported(e, e.Reason)
+		return r.constructor(e)
 	}
 	return unsupported(e, "this expression has no cost model yet")
 }
 
-// computed reports whether an item of an array constructor is neither a constant nor a
-// scalar. What it takes to compute each of them is not counted out.
-func computed(item program.Expr) bool {
-	switch e := item.(type) {
-	case *program.Const:
-		return false
-	case *program.Unary:
-		return computed(e.X)
-	case *program.Ref:
-		return e.Sym.Rank() > 0
+// constructor reads an array constructor. An element takes the mean of what its items take,
+// which are scalars, constants and what is computed of these.
+func (r *reader) constructor(e *program.Opaque) error {
+	if e.Values == nil || slices.ContainsFunc(e.Values, readsElsewhere) {
+		return unsupported(e, e.Reason)
 	}
-	return true
+	items := *r
+	items.element = &comm.Element{Ops: comm.Operations{}}
+	for _, item := range e.Values {
+		if u, ok := item.(*program.Unary); ok && isConst(u.X) { // -1.0
+			continue
+		}
+		if err := items.expr(item); err != nil {
+			return err
+		}
+	}
+	for operation, n := range items.element.Ops {
+		r.element.Ops[operation] += n / float64(len(e.Values))
+	}
+	return nil
+}
+
+func isConst(e program.Expr) bool { _, ok := e.(*program.Const); return ok }
+
+// readsElsewhere reports whether an expression reads an array, or calls what is not
+// intrinsic.
+func readsElsewhere(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		switch x := x.(type) {
+		case *program.Ref:
+			found = found || x.Sym.Rank() > 0
+		case *program.Call:
+			shape := x.Intrinsic().Shape
+			found = found || shape != program.Elemental && shape != program.Inquiry
+		case *program.Opaque:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func (r *reader) call(c *program.Call) error {

@@ -156,3 +156,30 @@ func TestComponentsAcrossProcedures(t *testing.T) {
 		})
 	}
 }
+
+// A condition that compares a processor's number with a scalar that is alike on all holds on
+// those for which it does with the value that the scalar has there: as many send.
+func TestConditionsOnNumbers(t *testing.T) {
+	const send = "if (rank < m) call mpi_send(a, 1, MPI_REAL, 7, 1, MPI_COMM_WORLD, ierr)"
+	cases := []struct {
+		name, before string
+		senders      float64 // 3.5: half of those but the receiver, assumed
+	}{
+		{"a constant", "m = 2\n", 2},
+		{"the last of two", "m = 2\nif (rank < m) a = 1.0\nm = 6\n", 6},
+		{"computed", "m = 2\nm = m + 1\n", 3},
+		{"never changed", "if (rank == 3) a = 2.0\n", 5},
+		{"read", "m = 2\nread *, m\n", 3.5},
+		{"in a branch of some", "m = 2\nif (a > 0.0) m = 5\n", 3.5},
+		{"after a loop", "do m = 1, 6\na = a + 1.0\nend do\n", 3.5},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nuse mpi\nimplicit none\ninteger :: rank, ierr\ninteger :: m = 5\nreal :: a\ncall mpi_init(ierr)\ncall mpi_comm_rank(MPI_COMM_WORLD, rank, ierr)\n" + c.before + send + "\nend program\n"
+			l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 8}), lineWith(text, send))
+			if len(l.Comms) != 1 || l.Comms[0].TotalMessages != c.senders {
+				t.Errorf("%+v, want %g messages", l.Comms, c.senders)
+			}
+		})
+	}
+}
