@@ -62,10 +62,9 @@ type AAU struct {
 	Weight symbolic.Expr
 	Share  symbolic.Expr
 
-	Loop     *comm.Loop    // Iter...
-	Trip     symbolic.Expr // IterND: assumed iterations
-	Body     []*AAU        // Iter..., in order
-	Branches []Branch      // Condt...
+	Loop     *comm.Loop // Iter...
+	Body     []*AAU     // Iter..., in order
+	Branches []Branch   // Condt...
 	// Tested and Taken are how often the processor tests a condition of a Condt...,
 	// and takes a branch.
 	Tested, Taken symbolic.Expr

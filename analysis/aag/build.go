@@ -215,6 +215,7 @@ func (w *walker) listed(stmts []program.Stmt, i int) (out []*AAU, next int) {
 	level, s, next := len(w.loops), stmts[i], i+1
 	outside := w.around
 	w.around = stmts
+	left := w.leftByLoop(s)
 	var units []*AAU
 	if c, ok := s.(*program.If); ok && w.forks(c, stmts[next:]) {
 		units, next = w.condition(c, stmts[next:]), len(stmts)
@@ -228,6 +229,7 @@ func (w *walker) listed(stmts []program.Stmt, i int) (out []*AAU, next int) {
 	w.hoisted[level], w.after[level] = nil, nil
 	w.without(w.there[level], stmts[i:next]...)
 	w.follow(s)
+	w.learn(left)
 	return out, next
 }
 

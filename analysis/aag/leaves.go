@@ -30,7 +30,7 @@ func Leaves(u *program.Unit, body []program.Stmt, b *comm.Builder) comm.Left {
 	w.followAll(body)
 	out := comm.Left{Arena: b.A, Number: b.Number(), Size: b.Size(), Values: comm.Own{}}
 	for _, s := range w.variables() {
-		if v, changed := w.scalars[s]; changed && callersSee(s) && v != w.entered(s) {
+		if v, changed := w.scalars[s]; changed && (callersSee(s) || s == u.Result) && v != w.entered(s) {
 			out.Values[s] = v
 		}
 		if whole, _ := s.PartOf(); whole != nil && callersSee(s) {
@@ -71,7 +71,9 @@ func (w *walker) followAll(body []program.Stmt) {
 		case *program.If:
 			w.followIf(s)
 		case *program.Do:
+			left := w.computed(s)
 			w.forgetStored(s)
+			w.learn(left)
 		default:
 			w.follow(s)
 		}
@@ -119,6 +121,19 @@ func (w *walker) leftBy(s *program.CallStmt) {
 			w.define(ours, v)
 		}
 	}
+}
+
+// resultOf is the value of a function of the program, 0 where it is not known.
+func (w *walker) resultOf(c *program.Call) symbolic.Expr {
+	if w.b.Procedures == nil {
+		return 0
+	}
+	p, _ := w.b.Procedures(c.Name)
+	if p == nil || p.Unit.Result == nil || p.Leaves.Values[p.Unit.Result] == 0 {
+		return 0
+	}
+	call := &program.CallStmt{Node: program.Node{At: c.Span()}, Name: c.Name, Args: c.Args}
+	return w.brought(call, p, p.Leaves.Values[p.Unit.Result])
 }
 
 // brought returns a value that a procedure leaves as one of the unit: 0 where it rests
@@ -172,6 +187,9 @@ func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.
 
 // valueOf is an expression's value on each processor, 0 where it is not known.
 func (w *walker) valueOf(e program.Expr) symbolic.Expr {
+	if c, ok := e.(*program.Call); ok && c.Intrinsic().Shape == program.NotIntrinsic {
+		return w.resultOf(c)
+	}
 	if !w.knows(e) {
 		return 0
 	}

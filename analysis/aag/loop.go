@@ -183,6 +183,9 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 	if s.Kind == program.DoConcurrent {
 		return nil, false, nil
 	}
+	if n := w.rounds(s); n != 0 {
+		return &comm.Loop{Name: fmt.Sprintf("round%d'", len(w.loops)), Lo: w.b.A.Int(1), Hi: n, Scale: 1, Base: w.b.A.Int(0), Do: s, Stores: w.storesOf(s)}, false, nil
+	}
 	name := w.assume("iterations", 100, s.Span(), "the number of iterations is not known before run time")
 	if l = w.findings.counted[s]; l != nil && l.Name == name+"'" {
 		return l, true, nil

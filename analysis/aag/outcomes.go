@@ -66,6 +66,9 @@ func (w *walker) valueIn(known scalars, s *program.Symbol) symbolic.Expr {
 	if v, defined := known[s]; defined {
 		return v
 	}
+	if s.Type == program.Real {
+		return 0
+	}
 	return w.b.A.Sym(s.Name, symbolic.Index)
 }
 

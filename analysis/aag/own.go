@@ -113,10 +113,20 @@ func (w *walker) follow(s program.Stmt) {
 		} else {
 			w.forgetParts(s.LHS.Sym)
 		}
-		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil || s.LHS.Sym.Type != program.Integer {
+		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil {
 			return
 		}
-		w.define(s.LHS.Sym, w.valueOf(s.RHS))
+		if s.LHS.Sym.Type == program.Integer {
+			if v := w.valueOf(s.RHS); v != 0 {
+				w.define(s.LHS.Sym, v)
+				return
+			}
+		}
+		left := w.computed(s)
+		if s.LHS.Sym.Type == program.Integer || w.scalars[s.LHS.Sym] != 0 {
+			w.forget(s.LHS.Sym)
+		}
+		w.learn(left)
 	case *program.Do:
 		w.forgetStored(s)
 	case *program.CallStmt:
@@ -134,6 +144,13 @@ func (w *walker) lose(variables []*program.Symbol) {
 	}
 }
 
+// learn gives scalars what they have been told to hold.
+func (w *walker) learn(list []told) {
+	for _, x := range list {
+		w.define(x.to, x.value)
+	}
+}
+
 func (w *walker) followCall(s *program.CallStmt) {
 	m := program.MessageOf(s)
 	var learnt []told
@@ -141,9 +158,7 @@ func (w *walker) followCall(s *program.CallStmt) {
 		learnt = w.topology(m)
 	}
 	w.lose(w.changedBy(s))
-	for _, x := range learnt {
-		w.define(x.to, x.value)
-	}
+	w.learn(learnt)
 	if m == nil {
 		w.leftBy(s)
 		return

@@ -114,7 +114,7 @@ func (e *effects) call(s *CallStmt) {
 // leaves notes that a variable is given a value.
 func (e *effects) leaves(s *Symbol) {
 	e.stores(s)
-	e.Leaves = e.Leaves || s.Rank() <= 1 && s.Type == Integer && (s.Dummy || s.Shared)
+	e.Leaves = e.Leaves || s.Rank() <= 1 && s.Type == Integer && (s.Dummy || s.Shared || s == e.unit.Result)
 }
 
 // distances drops the PARAMETERs that extents name.

@@ -22,7 +22,8 @@ func scalarPart(body []Stmt) []Stmt {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *Assign:
-			if t := s.LHS.Sym.Type; s.LHS.Sym.Rank() <= 1 && t == Integer || s.LHS.Sym.Rank() == 1 && t == Logical {
+			t, rank := s.LHS.Sym.Type, s.LHS.Sym.Rank()
+			if rank <= 1 && t == Integer || rank == 1 && t == Logical || rank == 0 && t == Real && !readsArrays(s.RHS) {
 				out = append(out, s)
 			}
 		case *If:
@@ -44,6 +45,16 @@ func scalarPart(body []Stmt) []Stmt {
 		}
 	}
 	return out
+}
+
+func readsArrays(e Expr) bool {
+	found := false
+	Walk(e, func(x Expr) bool {
+		r, ok := x.(*Ref)
+		found = found || ok && r.Sym.Rank() > 0
+		return !found
+	})
+	return found
 }
 
 func scalarIf(s *If) Stmt {

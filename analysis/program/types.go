@@ -86,8 +86,8 @@ func resultBytes(c *Call, result, argument Type, bytes int) int {
 	if kind, ok := c.kindArgument().(*Const); ok && kind.Int > 0 {
 		return parts * int(kind.Int)
 	}
-	switch {
-	case c.Name == "dble", c.Name == "dprod", c.Name == "dcmplx", c.Name == "mpi_wtime":
+	switch name := Generic(c.Name); {
+	case name == "dble", name == "dprod", name == "dcmplx", name == "mpi_wtime":
 		return parts * 8
 	case result == Complex && argument == Complex:
 		return bytes

@@ -110,6 +110,8 @@ func (m *machine) call(c *program.Call) value {
 		return m.function(c)
 	case info.Shape == program.Reduction && c.ReducedDim() == nil:
 		return m.reduction(c)
+	case c.Name == "num_images" && len(c.Args) == 0 && m.opt.Images > 0:
+		return intValue(int64(m.opt.Images))
 	case info.Shape == program.Inquiry:
 		return m.inquire(c)
 	case info.Shape != program.Elemental:
@@ -117,8 +119,8 @@ func (m *machine) call(c *program.Call) value {
 	}
 	args := make([]value, len(c.Args))
 	for i, a := range c.Args {
-		if a.Keyword == "kind" || i > 0 && kinded[c.Name] {
-			if info.Type == program.Real {
+		if a.Keyword == "kind" || i > 0 && kinded[program.Generic(c.Name)] {
+			if _, known := a.Value.(*program.Const); !known && info.Type == program.Real {
 				return value{} // of a width that is not known here
 			}
 			args = args[:1]
@@ -126,11 +128,11 @@ func (m *machine) call(c *program.Call) value {
 		}
 		args[i] = m.eval(a.Value)
 	}
-	return elemental(c.Name, args)
+	return elemental(c, args)
 }
 
 // kinded are the intrinsics whose second argument is a kind.
-var kinded = map[string]bool{"real": true, "int": true, "nint": true, "aint": true, "floor": true, "ceiling": true}
+var kinded = map[string]bool{"real": true, "int": true, "nint": true, "aint": true, "anint": true, "floor": true, "ceiling": true}
 
 // reduction evaluates SUM and its like over a whole argument without mask.
 func (m *machine) reduction(c *program.Call) value {

@@ -6,12 +6,11 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// functions of one real argument, by name.
+// functions of one real argument, by their generic names.
 var functions = map[string]func(float64) float64{
-	"sqrt": math.Sqrt, "exp": math.Exp, "log": math.Log, "log10": math.Log10, "alog": math.Log,
+	"sqrt": math.Sqrt, "exp": math.Exp, "log": math.Log, "log10": math.Log10,
 	"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan,
-	"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh, "aint": math.Trunc,
-	"dsqrt": math.Sqrt, "dexp": math.Exp, "dlog": math.Log, "dsin": math.Sin, "dcos": math.Cos,
+	"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh, "aint": math.Trunc, "anint": math.Round,
 }
 
 // roundings to an integer, by name.
@@ -19,11 +18,12 @@ var roundings = map[string]func(float64) float64{
 	"int": math.Trunc, "nint": math.Round, "floor": math.Floor, "ceiling": math.Ceil,
 }
 
-// elemental applies an intrinsic function to scalars.
-func elemental(name string, args []value) value {
+// elemental applies an intrinsic function to scalars, without the kind of the result.
+func elemental(c *program.Call, args []value) value {
 	if len(args) == 0 {
 		return value{}
 	}
+	name := program.Generic(c.Name)
 	x, numeric := args[0].number()
 	f, g := functions[name], roundings[name]
 	switch {
@@ -37,12 +37,11 @@ func elemental(name string, args []value) value {
 		return truncated(g(x), args[0])
 	case name == "min" || name == "max":
 		return extreme(name == "max", args)
-	case name == "abs" || name == "dabs":
+	case name == "abs":
 		return absolute(args[0])
-	case name == "real" || name == "float":
-		return realValue(single, x)
-	case name == "dble":
-		return realValue(double, x)
+	case name == "real" || name == "dble":
+		_, bytes := program.TypeOf(c)
+		return realValue(realKind(bytes), x)
 	case len(args) == 2:
 		return pair(name, args[0], args[1])
 	}

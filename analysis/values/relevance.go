@@ -171,7 +171,7 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 		if !m.runs[s] && m.callsByIndex(s) {
 			m.runs[s], m.grown = true, true
 		}
-		if (m.wanted[s] && s.Kind != program.DoCount || m.countsJumps(s)) && !m.runs[s] {
+		if (m.wanted[s] && s.Kind != program.DoCount || m.countsJumps(s) || m.leavesIndex(s)) && !m.runs[s] {
 			m.runs[s], m.grown = true, true
 		}
 		return m.runs[s] || m.wanted[s]
@@ -195,6 +195,11 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 // since it may be left before its end.
 func (m *machine) countsJumps(s *program.Do) bool {
 	return s.Kind == program.DoCount && m.wanted[s] && program.Leavable(s)
+}
+
+// leavesIndex reports whether the index of a loop that may be left before its end matters.
+func (m *machine) leavesIndex(s *program.Do) bool {
+	return s.Kind == program.DoCount && m.matters[s.Var] && program.Leavable(s)
 }
 
 // callsByIndex reports whether the body of a loop calls a procedure with another

@@ -38,11 +38,11 @@ func scalar(e program.Expr, lookup func(*program.Symbol) (float64, bool)) value 
 		for i, a := range e.Args {
 			args[i] = scalar(a.Value, lookup)
 		}
-		switch e.Name {
-		case "real", "float", "dble":
+		switch program.Generic(e.Name) {
+		case "real", "dble":
 			return widened(args)
 		}
-		return elemental(e.Name, args)
+		return elemental(e, args)
 	}
 	return value{}
 }

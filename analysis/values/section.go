@@ -138,7 +138,7 @@ func (m *machine) elementalCall(c *program.Call) []value {
 			}
 			at[k] = list[min(i, len(list)-1)]
 		}
-		out[i] = elemental(c.Name, at)
+		out[i] = elemental(c, at)
 	}
 	return out
 }

@@ -336,3 +336,51 @@ func TestEvolutions(t *testing.T) {
 		})
 	}
 }
+
+// The index of a loop that is left holds what it held then, also where nobody asks how
+// often the loop goes round.
+func TestIndexOfALoopThatIsLeft(t *testing.T) {
+	cases := []struct{ body, want string }{
+		{"do n = 1, 9\nif (n*n > 20) exit\nend do", "5"},
+		{"do n = 1, 9\nif (n*n > 100) exit\nend do", "10"},
+		{"do n = 9, 1, -1\nif (mod(12, n) == 0) exit\nend do", "6"},
+		{"do n = 1, 9\nif (e > n) exit\nend do", "unknown"},
+	}
+	for _, c := range cases {
+		t.Run(c.body, func(t *testing.T) {
+			u := unitOf(t, declarations+c.body+"\na(n) = 1\nend program\n")
+			if got := uses(u, Run(context.Background(), u, Options{}), "n"); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Statements that are run by themselves know what they are given, and nothing else.
+func TestAfter(t *testing.T) {
+	cases := []struct {
+		body  string
+		given string // "" for nothing
+		value float64
+		want  string // of n, then of the iterations of the first statement
+	}{
+		{"do while (mod(m, n) /= 0)\nn = n - 1\nend do", "m", 12, "unknown, unknown"},
+		{"do n = m, 1, -1\nif (mod(12, n) == 0) exit\nend do", "m", 5, "4, 2"},
+		{"do n = first, m\nend do", "m", 5, "unknown, unknown"},
+		{"n = num_images() / 2", "", 16, "8, unknown"},
+	}
+	for _, c := range cases {
+		t.Run(c.body, func(t *testing.T) {
+			u := unitOf(t, declarations+c.body+"\nend program\n")
+			show := func(of *program.Symbol) string {
+				if v, ok := After(u, u.Body, map[*program.Symbol]float64{u.Lookup(c.given): c.value}, of); ok {
+					return fmt.Sprint(v)
+				}
+				return "unknown"
+			}
+			if got := show(u.Lookup("n")) + ", " + show(nil); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -2,6 +2,8 @@ package evaluate
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -181,5 +183,54 @@ func TestConditionsOnNumbers(t *testing.T) {
 				t.Errorf("%+v, want %g messages", l.Comms, c.senders)
 			}
 		})
+	}
+}
+
+// Scalars that loops, roundings and functions compute from the number of processors hold
+// what running the same by hand gives, on any number of them: the loop over 1..m shows it.
+func TestComputedFromProcessors(t *testing.T) {
+	divisor := func(p int) int {
+		d := int(math.Sqrt(float64(p)))
+		for p%d != 0 {
+			d--
+		}
+		return d
+	}
+	levels := func(p int) int { return bits.Len(uint(p)) - 1 }
+	cases := []struct {
+		name, code string
+		want       func(p int) int
+	}{
+		{"trial division", "m = int(sqrt(real(np)))\ndo while (mod(np, m) /= 0)\nm = m - 1\nend do", divisor},
+		{"left by EXIT", "do m = int(sqrt(dble(np))), 1, -1\nif (mod(np, m) == 0) exit\nend do", divisor},
+		{"the last that fits", "m = 1\ndo k = 1, np\nif (k*k > np) cycle\nif (mod(np, k) == 0) m = k\nend do", divisor},
+		{"levels", "m = 0\nk = np\ndo while (k > 1)\nk = k/2\nm = m + 1\nend do", levels},
+		{"a real between", "s = log(dble(np)) / log(2d0)\nm = int(s + 1d-5)", levels},
+		{"a constant of type real", "m = int(sqrt(dble(np)) + eps)", func(p int) int { return int(math.Sqrt(float64(p))) }},
+		{"specific names", "m = idint(dsqrt(dfloat(np)) + 1d-5)", func(p int) int { return int(math.Sqrt(float64(p))) }},
+		{"a function", "m = rows(np)", func(p int) int { return 1 << (levels(p) / 2) }},
+		{"a subroutine", "call split(m)", func(p int) int { return p / divisor(p) }},
+		{"changed between", "k = np\nm = int(sqrt(real(k)))\nk = 1", func(p int) int { return int(math.Sqrt(float64(p))) }},
+		{"in a branch", "m = nint(sqrt(real(np)))\nif (m*m /= np) m = 1", func(p int) int {
+			if r := int(math.Round(math.Sqrt(float64(p)))); r*r == p {
+				return r
+			}
+			return 1
+		}},
+	}
+	const procedures = "contains\ninteger function rows(n)\ninteger, intent(in) :: n\ndouble precision :: x\nx = log(dble(n))\nrows = 2**(int(x/log(2d0) + 1d-5)/2)\nend function\n" +
+		"subroutine split(m)\ninteger, intent(out) :: m\ninteger :: d, n\ncall mpi_comm_size(MPI_COMM_WORLD, n, ierr)\nd = int(sqrt(real(n)))\ndo while (mod(n, d) /= 0)\nd = d - 1\nend do\nm = n / d\nend subroutine\n"
+	for _, c := range cases {
+		for _, p := range []int{1, 6, 16, 35, 64} {
+			t.Run(fmt.Sprintf("%s on %d", c.name, p), func(t *testing.T) {
+				text := "program p\nuse mpi\nimplicit none\ninteger :: np, ierr, m, k, i\nreal :: a(100)\ndouble precision :: s\ndouble precision, parameter :: eps = 1d-5\ncall mpi_init(ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\n" + c.code + "\ndo i = 1, m\na(i) = 1.0\nend do\n" + procedures + "end program\n"
+				u := reportOf(t, "p.f90", text, settings.Settings{Procs: p}).Units[0]
+				loop := u.Loops[len(u.Loops)-1]
+				asked := slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return a.Name == "m" })
+				if u.NoEstimate != "" || loop.Iterations != float64(c.want(p)) || asked {
+					t.Errorf("%g iterations, want %d; assumed %+v", loop.Iterations, c.want(p), u.Assumptions)
+				}
+			})
+		}
 	}
 }

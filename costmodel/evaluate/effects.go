@@ -113,7 +113,8 @@ func (p *procedure) below(name string) (*comm.Procedure, string) {
 // leftBelow is equal where what this procedure calls leaves the same in scalars.
 func (p *procedure) leftBelow() string {
 	out := ""
-	for _, name := range p.unit.Effects().Subroutines {
+	e := p.unit.Effects()
+	for _, name := range slices.Concat(e.Subroutines, e.Procedures) {
 		if inner := p.calls[name]; inner != nil && inner.left != "" {
 			out += name + inner.left
 		}
