@@ -45,10 +45,14 @@ func (w *walker) remoteAccess(r *program.Ref, op program.MessageOp) []*AAU {
 	if image := w.partner(r.Image); image != 0 {
 		p.Partner = w.b.A.Sub(image, w.once())
 	}
-	c := w.b.Received(p, r.Sym, n, r.Sym.Bytes, r.Span())
-	if op == program.Sends {
+	return []*AAU{w.oneSided(w.b.Received(p, r.Sym, n, r.Sym.Bytes, r.Span()))}
+}
+
+// oneSided builds a message in which only this processor takes part.
+func (w *walker) oneSided(c *comm.Communication) *AAU {
+	if c.Passed.Op == program.Sends {
 		c.Kind = comm.Send
 	}
 	c.From = []comm.Range{{First: w.b.Number(), Last: w.b.Number()}}
-	return []*AAU{w.passed(Comm, c)}
+	return w.passed(Comm, c)
 }

@@ -32,9 +32,13 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	case program.Spawns:
 		return []*AAU{w.unit(AAU{Kind: Spawn, At: s.Span(), Callee: s.Name, Local: w.local(), Count: w.count()})}
 	case program.Orders:
-		return []*AAU{w.unit(AAU{Kind: Sync, At: s.Span(), Local: w.local(), Count: w.count(), Reason: "how long images wait for each other at " + m.Title() + " is not modelled"})}
+		return []*AAU{w.unit(AAU{Kind: Sync, At: s.Span(), Local: w.local(), Count: w.count(), Reason: "how long processors wait for each other at " + m.Title() + " is not modelled"})}
+	case program.Unpriced:
+		return append(w.library(s, ""), w.void(s.Span(), m.Title()+": what it moves and waits for is not modelled")...)
 	case program.Awaits:
 		return w.await(s, m)
+	case program.ReadsFile, program.WritesFile:
+		return w.fileTransfer(s, m)
 	}
 	if !w.passing() {
 		return w.void(s.Span(), m.Title()+": messages of a program whose arrays are mapped by directives are not modelled")
@@ -42,6 +46,8 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	switch m.Op {
 	case program.Sends, program.Receives, program.Exchanges:
 		return w.pointToPoint(s, m)
+	case program.Puts, program.Gets, program.GetsAndPuts:
+		return w.windowed(m)
 	case program.PreparesSend, program.PreparesReceive:
 		return w.prepare(s, m)
 	case program.Starts:

@@ -21,7 +21,7 @@ type Passed struct {
 	Bytes    symbolic.Expr     // of one message; of a collective what one processor contributes
 	Taken    symbolic.Expr     // 1 on the processors that come to the statement, where this depends on their numbers
 	Blocks   bool              // the sender waits for the receiver
-	OneSided bool              // of coarrays: the partner takes no part, and nobody waits for it
+	OneSided bool              // of coarrays and windows: the partner takes no part, and nobody waits for it
 	PostedAt source.Span       // of a receive that is awaited: where it was posted
 }
 

@@ -25,6 +25,9 @@ const (
 	Sends                        // to one process
 	Receives                     // from one
 	Exchanges                    // both at once
+	Puts                         // into the window of another process, which takes no part
+	Gets                         // out of it
+	GetsAndPuts                  // both at once: what was there is brought
 	Awaits                       // the end of what was begun without blocking
 	PreparesSend                 // a persistent request: a send that is described once
 	PreparesReceive              // likewise a receive
@@ -40,115 +43,10 @@ const (
 	Barriers                     // all wait for all
 	NeighbourSync                // images wait for images
 	Orders                       // of memory, or one after the other: waits that are not modelled
+	ReadsFile                    // into a buffer
+	WritesFile                   // from a buffer
+	Unpriced                     // messages that are not modelled
 )
-
-// messageProcedure is a library procedure: the dummies of its Fortran binding, in
-// order; those that it changes begin with ">". Those from one that begins with
-// "?" on are optional, and so is IERROR, as in mpi_f08.
-type messageProcedure struct {
-	op      MessageOp
-	dummies string
-}
-
-var messageProcedures = map[string]messageProcedure{
-	"mpi_init": {Spawns, ">ierror"}, "mpi_init_thread": {Spawns, "required >provided >ierror"}, "mpi_finalize": {Free, ">ierror"},
-	"mpi_abort":     {Free, "comm errorcode >ierror"},
-	"mpi_comm_rank": {TellsRank, "comm >rank >ierror"}, "mpi_comm_size": {TellsSize, "comm >size >ierror"},
-	"mpi_dims_create": {DealsProcesses, "nnodes ndims >dims >ierror"}, "mpi_cart_create": {MakesGrid, "comm_old ndims dims periods reorder >comm_cart >ierror"},
-	"mpi_cart_get": {TellsGrid, "comm maxdims >dims >periods >coords >ierror"}, "mpi_cart_coords": {TellsCoordinates, "comm rank maxdims >coords >ierror"},
-	"mpi_cart_rank": {TellsGridRank, "comm coords >rank >ierror"}, "mpi_cart_shift": {TellsNeighbours, "comm direction disp >rank_source >rank_dest >ierror"},
-	"mpi_send": {Sends, "buf count datatype dest tag comm >ierror"}, "mpi_ssend": {Sends, "buf count datatype dest tag comm >ierror"},
-	"mpi_bsend": {Sends, "buf count datatype dest tag comm >ierror"}, "mpi_rsend": {Sends, "buf count datatype dest tag comm >ierror"},
-	"mpi_isend": {Sends, "buf count datatype dest tag comm >request >ierror"}, "mpi_issend": {Sends, "buf count datatype dest tag comm >request >ierror"},
-	"mpi_ibsend": {Sends, "buf count datatype dest tag comm >request >ierror"}, "mpi_irsend": {Sends, "buf count datatype dest tag comm >request >ierror"},
-	"mpi_send_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"}, "mpi_ssend_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"},
-	"mpi_bsend_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"}, "mpi_rsend_init": {PreparesSend, "buf count datatype dest tag comm >request >ierror"},
-	"mpi_recv_init": {PreparesReceive, ">buf count datatype source tag comm >request >ierror"},
-	"mpi_start":     {Starts, ">request >ierror"}, "mpi_startall": {Starts, "count >array_of_requests >ierror"},
-	"mpi_recv":  {Receives, ">buf count datatype source tag comm >status >ierror"},
-	"mpi_irecv": {Receives, ">buf count datatype source tag comm >request >ierror"},
-	"mpi_sendrecv": {Exchanges,
-		"sendbuf sendcount sendtype dest sendtag >recvbuf recvcount recvtype source recvtag comm >status >ierror"},
-	"mpi_sendrecv_replace": {Exchanges, ">buf count datatype dest sendtag source recvtag comm >status >ierror"},
-	"mpi_wait":             {Awaits, ">request >status >ierror"}, "mpi_waitall": {Awaits, "count >array_of_requests >array_of_statuses >ierror"},
-	"mpi_bcast":                     {Broadcasts, ">buffer count datatype root comm >ierror"},
-	"mpi_reduce":                    {Reduces, "sendbuf >recvbuf count datatype op root comm >ierror"},
-	"mpi_allreduce":                 {AllReduces, "sendbuf >recvbuf count datatype op comm >ierror"},
-	"mpi_scan":                      {Scans, "sendbuf >recvbuf count datatype op comm >ierror"},
-	"mpi_exscan":                    {Scans, "sendbuf >recvbuf count datatype op comm >ierror"},
-	"mpi_gather":                    {Gathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype root comm >ierror"},
-	"mpi_gatherv":                   {Gathers, "sendbuf sendcount sendtype >recvbuf recvcounts displs recvtype root comm >ierror"},
-	"mpi_scatter":                   {Scatters, "sendbuf sendcount sendtype >recvbuf recvcount recvtype root comm >ierror"},
-	"mpi_scatterv":                  {Scatters, "sendbuf sendcounts displs sendtype >recvbuf recvcount recvtype root comm >ierror"},
-	"mpi_allgather":                 {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >ierror"},
-	"mpi_allgatherv":                {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcounts displs recvtype comm >ierror"},
-	"mpi_alltoall":                  {AllToAlls, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >ierror"},
-	"mpi_alltoallv":                 {AllToAlls, "sendbuf sendcounts sdispls sendtype >recvbuf recvcounts rdispls recvtype comm >ierror"},
-	"mpi_comm_dup":                  {CopiesCommunicator, "comm >newcomm >ierror"},
-	"mpi_comm_split":                {PartsCommunicator, "comm color key >newcomm >ierror"},
-	"mpi_comm_split_type":           {PartsCommunicator, "comm split_type key info >newcomm >ierror"},
-	"mpi_comm_create":               {PartsCommunicator, "comm group >newcomm >ierror"},
-	"mpi_cart_sub":                  {PartsCommunicator, "comm remain_dims >newcomm >ierror"},
-	"mpi_barrier":                   {Barriers, "comm >ierror"},
-	"mpi_ibcast":                    {Broadcasts, ">buffer count datatype root comm >request >ierror"},
-	"mpi_ireduce":                   {Reduces, "sendbuf >recvbuf count datatype op root comm >request >ierror"},
-	"mpi_iallreduce":                {AllReduces, "sendbuf >recvbuf count datatype op comm >request >ierror"},
-	"mpi_iallgather":                {AllGathers, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >request >ierror"},
-	"mpi_ialltoall":                 {AllToAlls, "sendbuf sendcount sendtype >recvbuf recvcount recvtype comm >request >ierror"},
-	"mpi_ibarrier":                  {Barriers, "comm >request >ierror"},
-	"mpi_type_contiguous":           {DescribesType, "count oldtype >newtype >ierror"},
-	"mpi_type_vector":               {DescribesType, "count blocklength stride oldtype >newtype >ierror"},
-	"mpi_type_create_hvector":       {DescribesType, "count blocklength stride oldtype >newtype >ierror"},
-	"mpi_type_create_indexed_block": {DescribesType, "count blocklength array_of_displacements oldtype >newtype >ierror"},
-	"mpi_type_create_subarray":      {DescribesType, "ndims array_of_sizes array_of_subsizes array_of_starts order oldtype >newtype >ierror"},
-	"mpi_type_create_resized":       {DescribesType, "oldtype lb extent >newtype >ierror"},
-	"mpi_type_indexed":              {Free, "count array_of_blocklengths array_of_displacements oldtype >newtype >ierror"},
-	"mpi_type_create_struct":        {Free, "count array_of_blocklengths array_of_displacements array_of_types >newtype >ierror"},
-	"mpi_type_size":                 {Free, "datatype >size >ierror"},
-	"mpi_type_get_extent":           {Free, "datatype >lb >extent >ierror"},
-	"mpi_get_address":               {Free, "location >address >ierror"},
-	"mpi_type_commit":               {Free, "datatype >ierror"},
-	"mpi_type_free":                 {Free, ">datatype >ierror"},
-	"mpi_buffer_attach":             {Free, "buffer size >ierror"},
-	"mpi_buffer_detach":             {Free, ">buffer >size >ierror"},
-	"mpi_get_count":                 {Free, "status datatype >count >ierror"},
-	"mpi_request_free":              {Free, ">request >ierror"},
-	"mpi_comm_free":                 {Free, ">comm >ierror"},
-	"mpi_comm_set_errhandler":       {Free, "comm errhandler >ierror"},
-	"mpi_comm_group":                {Free, "comm >group >ierror"},
-	"mpi_group_incl":                {Free, "group n ranks >newgroup >ierror"},
-	"mpi_group_excl":                {Free, "group n ranks >newgroup >ierror"},
-	"mpi_group_size":                {Free, "group >size >ierror"},
-	"mpi_group_rank":                {Free, "group >rank >ierror"},
-	"mpi_group_free":                {Free, ">group >ierror"},
-	"mpi_op_create":                 {Free, "user_fn commute >op >ierror"},
-	"mpi_op_free":                   {Free, ">op >ierror"},
-	"mpi_cartdim_get":               {Free, "comm >ndims >ierror"},
-	"mpi_initialized":               {Free, ">flag >ierror"},
-	"mpi_finalized":                 {Free, ">flag >ierror"},
-	"mpi_query_thread":              {Free, ">provided >ierror"},
-	"mpi_get_processor_name":        {Free, ">name >resultlen >ierror"},
-	"mpi_get_version":               {Free, ">version >subversion >ierror"},
-	"mpi_get_library_version":       {Free, ">version >resultlen >ierror"},
-	"mpi_error_string":              {Free, "errorcode >string >resultlen >ierror"},
-	"mpi_info_create":               {Free, ">info >ierror"},
-	"mpi_info_set":                  {Free, "info key value >ierror"},
-	"mpi_info_free":                 {Free, ">info >ierror"},
-	"co_sum":                        {AllReduces, ">a ?result_image >stat >errmsg"},
-	"co_max":                        {AllReduces, ">a ?result_image >stat >errmsg"},
-	"co_min":                        {AllReduces, ">a ?result_image >stat >errmsg"},
-	"co_reduce":                     {AllReduces, ">a operation ?result_image >stat >errmsg"},
-	"co_broadcast":                  {Broadcasts, ">a source_image ?>stat >errmsg"},
-	"sync all":                      {Barriers, "?>stat >errmsg"},
-	"sync team":                     {Orders, "team ?>stat >errmsg"},
-	"sync images":                   {NeighbourSync, "images ?>stat >errmsg"},
-	"sync memory":                   {Orders, "?>stat >errmsg"},
-	"critical":                      {Orders, "?>stat >errmsg"},
-	"lock":                          {Orders, ">lock ?>acquired_lock >stat >errmsg"},
-	"unlock":                        {Orders, ">lock ?>stat >errmsg"},
-	"event post":                    {Orders, ">event ?>stat >errmsg"},
-	"event wait":                    {Orders, ">event ?until_count >stat >errmsg"},
-}
 
 // Message is a call that passes messages, by the names of the library's dummies.
 type Message struct {
