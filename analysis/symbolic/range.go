@@ -30,6 +30,13 @@ func (a *Arena) Assume(name string, lo, hi int64) {
 	a.setFact(name, r)
 }
 
+// AssumeAs states of a symbol what another arena assumes of one.
+func (a *Arena) AssumeAs(name string, from *Arena, as string) {
+	if r, ok := from.facts[as]; ok {
+		a.setFact(name, r)
+	}
+}
+
 // Assumptions writes what is assumed of which symbols. Expressions that are built
 // alike in two arenas with the same assumptions are equal, whatever else has
 // been built there.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -19,6 +20,7 @@ func TestMessagesOfCallsAreGathered(t *testing.T) {
   static double next( int i ) { return x[(i+1)%16] + x[i]; }
   static double further( int i ) { return next((i+1)%16); }
   static double some( int i, int n ) { double s = 0.0; for( d :- 1:n ) s += x[(i+d)%16]; return s; }
+  static double halves( int i ) { double s = 0.0; for( int g = 8; g > 0; g /= 2 ) { s += x[(i+g)%16]; for( j :- g:16 ) s += 1.0; } return s; }
   static double pick( int i ) { if( i > 3 ) return x[(i+1)%16]; return x[i]; }
   static void main() { `
 	for _, c := range []struct {
@@ -28,6 +30,7 @@ func TestMessagesOfCallsAreGathered(t *testing.T) {
 		{`<$ independent $> foreach( i :- :16 ) y[i] = next(i);`, 4, 4},
 		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 3);`, 4, 4 * (1 + 2)},
 		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 4) + next(i);`, 8, 4*(1+2+3) + 4},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = halves(i);`, 8, 16 + 16 + 8 + 4}, // of the second next; of the next, three times
 		// element i+1 and i+2: of the last of a block both are the neighbour's
 		{`<$ independent $> foreach( i :- :16 ) y[i] = further(i);`, 8, 4 * (2 + 1)},
 		{`<$ independent $> foreach( i :- :16 ) y[i] = pick(i);`, 3, 3}, // not i = 3
@@ -52,7 +55,7 @@ func TestMessagesOfCallsAreGathered(t *testing.T) {
 				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
 			}
 			for _, d := range r.Diagnostics {
-				if strings.Contains(d.Message, "gathered") {
+				if strings.Contains(d.Message, "gathered") || d.Severity == source.Error {
 					t.Error(d.Message)
 				}
 			}

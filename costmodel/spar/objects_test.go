@@ -10,9 +10,11 @@ import (
 // 16 elements in blocks of 4; the counts are by hand.
 func TestArraysOfObjects(t *testing.T) {
 	const head = `class Grid { double u[*] <$ dist = "[block]" $> = new double[16]; double w[*] <$ dist = "[block]" $> = new double[16];
-  void shift() { <$ independent $> foreach( i :- :16 ) u[i] = w[(i+1)%16]; } }
+  void shift() { <$ independent $> foreach( i :- :16 ) u[i] = w[(i+1)%16]; }
+  void give( double[*] to ) { <$ independent $> foreach( i :- :16 ) to[i] = w[(i+1)%16]; } }
 class Pair { Grid first = new Grid(); }
 class a { static Grid g = new Grid(); static Grid list[*] = new Grid[4]; static Pair pair = new Pair();
+  static void copy( double[*] to, double[*] from ) { <$ independent $> foreach( i :- :16 ) to[i] = from[i]; }
   static void main() { `
 	for _, c := range []struct {
 		body               string
@@ -25,6 +27,8 @@ class a { static Grid g = new Grid(); static Grid list[*] = new Grid[4]; static 
 		{`g.shift();`, 4, 4},
 		{`list[3].shift();`, 4, 4},
 		{`Grid h = new Grid(); h.shift();`, 4, 4},
+		{`copy(g.u, g.w); copy(pair.first.w, list[1].u);`, 0, 0},
+		{`Grid h = new Grid(); h.give(g.u); h.give(h.u);`, 8, 8},
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			u := predictTexts(t, texts.FS{"heat.spar": "globalpragmas <$ Processors = ((P q[4])) $>;\n" + head + c.body + " } }"}, nil)

@@ -175,6 +175,7 @@ func (in *inlining) loop(l *Loop) *Loop {
 	x := *l
 	x.Lo, x.Hi, x.LoText, x.HiText = in.put(l.Lo), in.put(l.Hi), in.putText(l.LoText), in.putText(l.HiText)
 	x.Index = l.Index + "_" + in.from.Model
+	in.to.Arena.AssumeAs(x.Index, in.from.Arena, l.Index) // a power of it stays whole
 	outer, had := in.with[l.Index]
 	in.with[l.Index] = in.to.Arena.Sym(x.Index, symbolic.Index)
 	x.Body = in.steps(l.Body)

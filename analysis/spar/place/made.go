@@ -50,7 +50,7 @@ type passed struct {
 // arguments are the lists of arguments with which a member is called.
 func (u *unit) arguments(number int) (lists []passed) {
 	for i, from := range u.members {
-		s := &scope{u: u, class: u.owners[i]}
+		s := u.scopeOf(from, u.owners[i])
 		create := func(x *spar.New) {
 			if to := u.constructor(x); to != nil && to.number == number {
 				lists = append(lists, passed{x.Args, i + 1})

@@ -124,8 +124,8 @@ func (b *builder) parameters(m *Method, s *scope, out *body) {
 			v.extents = append(v.extents, symbols[at])
 		}
 		b.shape(v, p.Pragmas, s)
-		if f := b.handedField(m, k); v.Layout == nil && f != nil && m.sized[k] {
-			v.Layout = b.field(f).Layout
+		if v.Layout == nil && m.sized[k] {
+			v.Layout = b.handedLayout(m, k)
 		}
 		v.once = false
 	}

@@ -35,7 +35,7 @@ func (u *unit) pureMethod(m *Method, seen map[*Method]bool) bool {
 			return false
 		}
 	}
-	s := &scope{u: u, class: m.class}
+	s := u.scopeOf(m.member, m.class)
 	for _, c := range m.member.Facts.Calls {
 		if to := s.callee(c.Call); to != nil && !u.pureMethod(to, seen) {
 			return false

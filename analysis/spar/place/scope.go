@@ -1,6 +1,7 @@
 package place
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -105,16 +106,26 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 	}
 }
 
+// sameMap tells whether two maps put elements with the same subscripts on the same
+// processors, as far as their texts say, whatever they call the subscripts.
 func sameMap(x, y *Layout) bool {
-	if x.Grid != y.Grid || len(x.Index) != len(y.Index) || !slices.Equal(x.Params, y.Params) {
-		return false
-	}
-	for i := range x.Index {
-		if (x.Index[i] == nil) != (y.Index[i] == nil) || x.Index[i] != nil && x.Index[i].String() != y.Index[i].String() {
-			return false
+	return x.Grid == y.Grid && len(x.Params) == len(y.Params) && slices.Equal(x.index(), y.index())
+}
+
+// index is the index of the map with the numbers of the subscripts for their names.
+func (l *Layout) index() []string {
+	out := make([]string, len(l.Index))
+	for d, f := range l.Index {
+		if f != nil && f.Text != "_all" {
+			out[d] = eachWord(f.String(), func(word string) string {
+				if i := slices.Index(l.Params, word); i >= 0 {
+					return fmt.Sprintf("#%d", i)
+				}
+				return word
+			})
 		}
 	}
-	return true
+	return out
 }
 
 // sized notes the extents that new gives to the outer level.

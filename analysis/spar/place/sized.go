@@ -25,7 +25,7 @@ func (u *unit) findSized() {
 	for _, m := range u.methods {
 		m.sized = make([]bool, len(m.member.Params))
 		for k, p := range m.member.Params {
-			m.sized[k] = isArray(p) && (len(mapsOf(p)) > 0 || contains(m.member.Facts.Sizes, p.Name) || u.handedField(m, k) != nil)
+			m.sized[k] = isArray(p) && (len(mapsOf(p)) > 0 || contains(m.member.Facts.Sizes, p.Name) || u.handedMapped(m, k))
 		}
 	}
 	for changed := true; changed; {
@@ -67,62 +67,11 @@ func (m *Method) param(x spar.Expr) int {
 
 // mapsOf are the pragmas of a parameter that say where its elements are.
 func mapsOf(p *spar.Param) []*spar.Pragma {
-	var out []*spar.Pragma
 	list := []*spar.Pragmas{p.Pragmas, p.Type.Pragmas}
 	for _, d := range p.Type.Dims {
 		list = append(list, d.Pragmas)
 	}
-	for _, x := range list {
-		out = append(append(out, x.All("on")...), x.All("dist")...)
-	}
-	return out
-}
-
-// handedField is the variable of a class that all calls hand to a parameter without a map
-// of its own; nil where they hand others.
-func (u *unit) handedField(m *Method, k int) *field {
-	var found *field
-	for _, c := range u.calls[m] {
-		f := u.fieldIn(c.from, c.args[k])
-		if f == nil || found != nil && found != f {
-			return nil
-		}
-		found = f
-	}
-	return found
-}
-
-// fieldIn is the variable of a class that an expression in a method names.
-func (u *unit) fieldIn(m *Method, x spar.Expr) *field {
-	s := &scope{u: u, class: m.class}
-	switch x := strip(x).(type) {
-	case *spar.Name:
-		if m.param(x) >= 0 || m.declares(x.Name) {
-			return nil
-		}
-		for c := m.class; c != nil; c = c.outer {
-			if f := c.fields[x.Name]; f != nil {
-				return f
-			}
-		}
-	case *spar.Select:
-		if owner, ok := strip(x.X).(*spar.Name); ok && m.param(owner) < 0 && !m.declares(owner.Name) {
-			if c := s.u.className(owner.Name); c != nil {
-				return c.fields[x.Name]
-			}
-		}
-	}
-	return nil
-}
-
-// declares tells whether a method has a variable of its own of a name.
-func (m *Method) declares(name string) bool {
-	for _, d := range m.member.Facts.Locals {
-		if d.Name == name {
-			return true
-		}
-	}
-	return contains(m.member.Facts.Indices, name)
+	return mapsAmong(list)
 }
 
 // extent is what calls say of one extent of a parameter.
@@ -224,6 +173,11 @@ func (u *unit) signSized(w io.Writer) {
 			}
 			fmt.Fprintln(w, ")")
 			u.signLocals(w, c.from.member)
+		}
+		for k := range m.member.Params {
+			for _, x := range u.handedArrays(m, k).list {
+				fmt.Fprintln(w, x.key())
+			}
 		}
 	}
 }

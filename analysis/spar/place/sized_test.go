@@ -53,6 +53,10 @@ func TestExtentsOfParameters(t *testing.T) {
 		{"the extent of another array", two, "for (k :- 1:L) f2(u[k], r[k]); f2(f, f);", "x_n0_0", "(pow(2, k_0) + 2)", "(3 div (((x_n0_0 - 1) div P_q) + 1))"},
 		{"handed on", two + ` static void f3(double x[*,*], int n) { f2(x, x); }`, "f3(u[2], size(2)); f3(u[4], size(4));", "x_n0_0", "n_0", "(3 div (((x_n0_0 - 1) div P_q) + 1))"},
 		{"the map of the only array", `static void f2(double x[*], int n) { x[n] = 1.0; }`, "f2(g, 3); f2(g, 5);", "n_0", "3", "(n_0 mod P_q)"},
+		{"the map of arrays that lie alike", `static double h[*] <$ on = (lambda (c) q[(cyclic c)]) $> = new double[12]; static void f2(double x[*], int n) { x[n] = 1.0; }`, "f2(g, 3); f2(h, 5);", "n_0", "3", "(n_0 mod P_q)"},
+		{"through a method that hands them on", `static double h[*] <$ dist = "[cyclic]" $> = new double[12]; static void f2(double x[*], int n) { x[n] = 1.0; } static void f3(double[*] y) { f2(y, 3); }`, "f3(g); f3(h);", "n_0", "3", "(n_0 mod P_q)"},
+		{"of an array that the caller makes", `static void f2(double x[*], int n) { x[n] = 1.0; } static void f3() { double w[*] <$ dist = "[cyclic]" $> = new double[12]; f2(w, 3); }`, "f3(); f2(g, 5);", "n_0", "3", "(n_0 mod P_q)"},
+		{"of different sizes", `static double h[*] <$ dist = "[block]" $> = new double[12]; static double k[*] <$ dist = "[block]" $> = new double[20]; static void f2(double x[*], int n) { x[n] = 1.0; }`, "f2(h, 3); f2(k, 5);", "x_n0_0 n_0", "12 3", "(n_0 div (((x_n0_0 - 1) div P_q) + 1))"},
 		{"a size that is asked for", `static void f2(double x[*,*]) { for (i :- :x.getSize(0)) g[i] = 1.0; }`, "f2(u[3]); f2(f);", "x_n0_0", "10", "(i_0 mod P_q)"},
 		{"nothing is needed", `static void f2(double x[*,*], int n) { g[n] = x[0,0]; }`, "f2(u[3], 1); f2(f, 2);", "n_0", "1", "(n_0 mod P_q)"},
 	} {
@@ -80,6 +84,25 @@ func TestExtentsOfParameters(t *testing.T) {
 			}
 			if len(p.Criticals) > 0 {
 				t.Errorf("asks for %+v", p.Criticals)
+			}
+		})
+	}
+}
+
+// Arrays that lie in different ways share no map: the parameter says so.
+func TestParametersOfDifferentMaps(t *testing.T) {
+	const method = `static double h[*] <$ dist = "[block]" $> = new double[12]; static double r[*] = new double[12]; static void f2(double x[*], int n) { x[n] = 1.0; }`
+	for _, c := range []struct {
+		calls string
+		said  bool
+	}{{"f2(g, 3); f2(h, 5);", true}, {"f2(g, 3); f2(r, 5);", true}, {"f2(g, 3); f2(g, 5);", false}, {"f2(r, 3);", false}} {
+		t.Run(c.calls, func(t *testing.T) {
+			p := Build(spar.Parse(source.NewText(strings.NewReplacer("METHOD", method, "CALLS", c.calls).Replace(levels))), Options{})
+			said := slices.ContainsFunc(p.Diagnostics, func(d source.Diagnostic) bool {
+				return d.Code == "spar-map" && strings.HasPrefix(d.Message, "calls of a.f2 hand it arrays")
+			})
+			if said != c.said {
+				t.Errorf("%+v", p.Diagnostics)
 			}
 		})
 	}

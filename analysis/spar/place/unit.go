@@ -201,7 +201,7 @@ func (u *unit) findEntry() *Method {
 func (u *unit) findLocated() {
 	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
 	for _, m := range u.methods {
-		s := &scope{u: u, class: m.class}
+		s := u.scopeOf(m.member, m.class)
 		enter := func(to *Method, c spar.CallSite) {
 			if to != nil {
 				sites[to] = append(sites[to], site{m, c})
