@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -190,6 +191,28 @@ func (l *Layout) Everywhere() bool {
 		}
 	}
 	return true
+}
+
+// sameMap tells whether two maps put elements with the same subscripts on the same
+// processors, as far as their texts say, whatever they call the subscripts.
+func sameMap(x, y *Layout) bool {
+	return x.Grid == y.Grid && len(x.Params) == len(y.Params) && slices.Equal(x.index(), y.index())
+}
+
+// index is the index of the map with the numbers of the subscripts for their names.
+func (l *Layout) index() []string {
+	out := make([]string, len(l.Index))
+	for d, f := range l.Index {
+		if f != nil && f.Text != "_all" {
+			out[d] = eachWord(f.String(), func(word string) string {
+				if i := slices.Index(l.Params, word); i >= 0 {
+					return fmt.Sprintf("#%d", i)
+				}
+				return word
+			})
+		}
+	}
+	return out
 }
 
 // String writes the index of the map in terms of its parameters.

@@ -130,7 +130,7 @@ func (m *worker) bounded(x spar.Placed) {
 		m.block(x.Body.Body)
 		return
 	}
-	l := m.countedBy(lower, upper, x.NameSpan.Shift(m.b.start), "how deep this method calls itself is not known: add Pamela = (upper e), or (cost e)")
+	l := m.countedBy(lower, upper, x.NameSpan.Shift(m.b.start), guess{assumedCount, "how deep this method calls itself is not known: add Pamela = (upper e), or (cost e)"})
 	l.End = x.Body.At().End + m.b.start
 	l.Body = m.into(func() { m.block(x.Body.Body) })
 	m.add(l)

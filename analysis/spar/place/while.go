@@ -13,6 +13,7 @@ func (m *worker) while(s *spar.While) {
 	if !bounded(s) {
 		t = m.progressionOf(s.Cond, s.Body, nil)
 	}
+	last := m.limit(s.Cond, s.Body, nil, s.Do, "how often this loop runs is not known: add Pamela = (upper e), or (cost e)")
 	m.forget(s)
 	l := m.repeat(s, t, s.Do, func(l *Loop) {
 		m.begin(with, l)
@@ -23,7 +24,7 @@ func (m *worker) while(s *spar.While) {
 		}
 		m.compute(s.Cond)
 		m.nested(func() { m.statement(s.Body) })
-	}, "how often this loop runs is not known: add Pamela = (upper e), or (cost e)")
+	}, last)
 	m.forget(s)
 	m.end(with, l, s.Body)
 	if t != nil {
@@ -36,13 +37,13 @@ func bounded(s spar.Stmt) bool { return pamela(s, "upper") != nil || pamela(s, "
 
 // repeat places a loop whose iterations a progression counts, or pragmas, or else a
 // critical variable. It returns the loop where its length is known.
-func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(*Loop), why string) *Loop {
+func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(*Loop), last guess) *Loop {
 	var l *Loop
 	if t != nil {
 		l = m.counts(t, s, do)
 	}
 	if l == nil {
-		l = m.counted(s, s, why)
+		l = m.counted(s, s, last)
 		l.Body = m.into(func() { body(l) })
 		m.add(l)
 		return nil
@@ -53,15 +54,15 @@ func (m *worker) repeat(s spar.Stmt, t *progression, do bool, body func(*Loop), 
 
 // counted is a loop whose iterations pragmas count, or else a critical
 // variable.
-func (m *worker) counted(s spar.Stmt, notes spar.Stmt, why string) *Loop {
-	l := m.countedBy(pamela(notes, "lower"), pamela(notes, "upper"), m.proper(s), why)
+func (m *worker) counted(s spar.Stmt, notes spar.Stmt, last guess) *Loop {
+	l := m.countedBy(pamela(notes, "lower"), pamela(notes, "upper"), m.proper(s), last)
 	l.End = s.At().End + m.b.start
 	l.Parallel = notes.Notes().Parallel()
 	return l
 }
 
 // countedBy is a loop between two bounds that pragmas state; nil without.
-func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, why string) *Loop {
+func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, last guess) *Loop {
 	a, b := m.b.arena, m.b
 	l := &Loop{Span: at, Index: b.localNumber("k"), Lo: a.Int(0), Why: "one iteration after the other"}
 	b.local[l.Index] = true
@@ -72,7 +73,7 @@ func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, why string) 
 		l.HiText = b.control("ub", upper, m.scope)
 		return l
 	}
-	l.Hi = a.Sub(b.critical("n", why, at.Shift(-b.start), assumedCount, ByUpper), a.Int(1))
+	l.Hi = a.Sub(b.critical("n", last.why, at.Shift(-b.start), last.count, ByUpper), a.Int(1))
 	return l
 }
 
@@ -91,6 +92,7 @@ func (m *worker) javaFor(s *spar.For) {
 		if l == nil && s.Cond != nil && !bounded(s) {
 			t = m.progressionOf(s.Cond, s.Body, s.Step)
 		}
+		last := m.limit(s.Cond, s.Body, s.Step, false, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
 		m.forget(s)
 		body := func(l *Loop) {
 			m.begin(with, l)
@@ -101,7 +103,7 @@ func (m *worker) javaFor(s *spar.For) {
 			}
 		}
 		if l == nil {
-			l = m.repeat(s, t, false, body, "how often this loop runs is not known: add Pamela = (lower e) and (upper e)")
+			l = m.repeat(s, t, false, body, last)
 		} else {
 			m.within(l, body, nil)
 		}
