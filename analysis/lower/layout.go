@@ -4,6 +4,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // layouts composes alignments with distributions: every mapped array gets one
@@ -13,7 +14,11 @@ func (m *mapper) layouts() {
 		if o.sym == nil {
 			continue
 		}
-		if !m.follow(o) || o.root.dist == nil {
+		if !m.follow(o) {
+			continue
+		}
+		if o.root.dist == nil {
+			m.follower(o)
 			continue
 		}
 		m.out.Layouts[o.sym] = m.layout(o)
@@ -42,7 +47,7 @@ func (m *mapper) follow(o *object) bool {
 	o.root, o.state = target.root, done
 	o.rooted = make([]placement, len(target.rooted))
 	for i, p := range target.rooted {
-		o.rooted[i] = m.compose(p, o.align.dims)
+		o.rooted[i] = compose(m.out.Arena, p, o.align.dims)
 	}
 	return true
 }
@@ -57,11 +62,11 @@ func (m *mapper) identity(o *object) []placement {
 
 // compose substitutes inner (dimensions of the target in terms of the aligned
 // object) into p (a dimension of the root in terms of the target).
-func (m *mapper) compose(p placement, inner []placement) placement {
+func compose(a *symbolic.Arena, p placement, inner []placement) placement {
 	if p.kind != mapping.Aligned {
 		return p
 	}
-	q, a := inner[p.dim], m.out.Arena
+	q := inner[p.dim]
 	if q.kind == mapping.Replicated {
 		return q
 	}

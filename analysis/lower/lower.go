@@ -45,6 +45,8 @@ type Unit struct {
 	Described map[string]bool // dummies whose mapping, with "*", promises that of the actual argument
 	Bound     []string        // the procedures that calls through objects and generic names mean, in order of the calls
 
+	Followers []Follower // in the order of the source
+
 	again   func() *Unit     // lowers it once more
 	whole   *whole           // of a bare unit
 	effects *program.Effects // of a bare unit

@@ -210,11 +210,15 @@ func Extent(a *symbolic.Arena, b Bounds) (symbolic.Expr, bool) {
 	return a.Add(a.Sub(hi, lo), a.Int(1)), true
 }
 
-// Size returns the number of elements of an array of known shape.
+// Size returns the number of elements of an array. Extents that its declaration does not
+// give are named; see [ExtentName].
 func Size(a *symbolic.Arena, s *Symbol) (symbolic.Expr, bool) {
 	size := a.Int(1)
-	for _, b := range s.Dims {
-		n, ok := Extent(a, b)
+	for i, b := range s.Dims {
+		n, ok := assumedExtent(a, s, i+1), b.Upper == nil
+		if !ok {
+			n, ok = Extent(a, b)
+		}
 		if !ok {
 			return 0, false
 		}

@@ -42,6 +42,10 @@ func TestAcrossProcedures(t *testing.T) {
 			"call unseen(1)\np(1:n) = q(1:n)\nend do\nend subroutine\n", 8, 7500, "", 0, 4},
 		{"a template of a dummy's size", "program p\ninterface\nsubroutine s(x)\nreal, dimension(:) :: x\n!HPF$ TEMPLATE t(size(x,1))\n!HPF$ DISTRIBUTE (BLOCK) :: t\n!HPF$ ALIGN (:) WITH *t :: x\nend subroutine\nend interface\n" +
 			"real y(128)\n!HPF$ DISTRIBUTE (BLOCK) :: y\ncall s(y)\nend program\nsubroutine s(x)\nreal, dimension(:) :: x\n!HPF$ TEMPLATE t(size(x,1))\n!HPF$ DISTRIBUTE (BLOCK) :: t\n!HPF$ ALIGN (:) WITH *t :: x\nx = 2*x\nend subroutine\n", 12, -1, "", 0, 4},
+		{"a local array that is aligned with a dummy", "program p\nreal y(64)\n!HPF$ DISTRIBUTE (BLOCK) :: y\ny = 1.0\ncall s(y)\nend program\nsubroutine s(x)\nreal x(:), r(size(x))\n" +
+			"!HPF$ INHERIT x\n!HPF$ ALIGN r(:) WITH x(:)\nr(2:) = x(1:size(x)-1)\nend subroutine\n", 11, 63, "shift", 3 * 4, 4},
+		{"one that is aligned with every other element", "program p\nreal y(64)\n!HPF$ DISTRIBUTE (BLOCK) :: y\ny = 1.0\ncall s(y)\nend program\nsubroutine s(x)\nreal x(64), r(32)\n" +
+			"!HPF$ INHERIT x\n!HPF$ ALIGN r(i) WITH x(2*i)\nr = x(2:64:2)\nend subroutine\n", 11, 32, "", 0, 4},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -118,7 +118,7 @@ func inherit(u *lower.Unit, axes map[string][]mapping.Axis, b *comm.Builder) {
 			}
 			out.Axes = append(out.Axes, x)
 		}
-		u.Layouts[d] = out
+		u.Inherit(d, out)
 	}
 }
 

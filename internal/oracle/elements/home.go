@@ -163,6 +163,9 @@ func (it *interpreter) isMapped(s *program.Symbol) bool {
 		return slices.ContainsFunc(v.axes, axis.dealt)
 	}
 	layout, ok := it.in.Layouts[s]
+	if f := it.follower(s); f != nil && !ok {
+		return it.isMapped(f.With)
+	}
 	on := it.arrangements[layout.Grid]
 	return ok && layout.Grid != nil && (!layout.Replicated() || on != nil && on.partial)
 }

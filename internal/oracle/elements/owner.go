@@ -31,6 +31,9 @@ func (a axis) dealt() bool { return a.kind != mapping.Replicated }
 // axes evaluates the layout of an array.
 func (it *interpreter) axes(v *variable) []axis {
 	layout, ok := it.in.Layouts[v.symbol]
+	if f := it.follower(v.symbol); f != nil && !ok {
+		return it.following(f)
+	}
 	if !ok || layout.Grid == nil || v.symbol.Rank() == 0 {
 		return it.replicated()
 	}

@@ -99,7 +99,7 @@ func refused(body []*fortran.Node) string {
 // Of returns the input for a lowered unit of a text.
 func Of(u *lower.Unit, text *source.Text) Input {
 	return Input{
-		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena,
+		Unit: u.Unit, Layouts: u.Layouts, Followers: u.Followers, Grid: u.Grid, Arena: u.Arena,
 		Line: func(offset int) int { return text.LineOf(u.Start + offset) },
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/depend"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
@@ -18,12 +19,13 @@ type Evaluator interface {
 
 // Input is a program unit with its mappings.
 type Input struct {
-	Unit    *program.Unit
-	Layouts map[*program.Symbol]mapping.Layout // arrays without one are replicated
-	Grid    *mapping.Grid                      // nil when nothing is mapped
-	Arena   Evaluator
-	Line    func(offset int) int    // of a byte offset of the unit; nil: the offset itself
-	Remaps  map[program.Stmt][]Move // what executable directives do: statements that move arrays, instead of what else they are
+	Unit      *program.Unit
+	Layouts   map[*program.Symbol]mapping.Layout // arrays without one are replicated
+	Grid      *mapping.Grid                      // nil when nothing is mapped
+	Followers []lower.Follower                   // arrays that are mapped with a dummy
+	Arena     Evaluator
+	Line      func(offset int) int    // of a byte offset of the unit; nil: the offset itself
+	Remaps    map[program.Stmt][]Move // what executable directives do: statements that move arrays, instead of what else they are
 
 	Procedures map[string]*Input // that the unit may CALL, by name; nil: none
 	Intents    map[string]string // of dummies: "in", "out" or "inout"; absent: as "inout"

@@ -1,0 +1,54 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// Follower is an array that is aligned with a dummy which no directive distributes:
+// where its elements lie is known once a call gives the dummy a mapping.
+type Follower struct {
+	Sym, With *program.Symbol
+	Places    []mapping.Axis // one per dimension of With: Kind, Dim, Scale and Offset
+
+	at     source.Span // of its ALIGN directive
+	rooted []placement // the same as Places
+}
+
+// follower records an array at the end of whose alignments a dummy stands.
+func (m *mapper) follower(o *object) {
+	with := o.root.sym
+	if o == o.root || with == nil || !with.Dummy {
+		return
+	}
+	f := Follower{Sym: o.sym, With: with, at: o.align.at, rooted: o.rooted}
+	for _, p := range o.rooted {
+		f.Places = append(f.Places, mapping.Axis{Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset})
+	}
+	m.out.Followers = append(m.out.Followers, f)
+}
+
+// Inherit maps a dummy as its actual argument, and with it what is aligned with it.
+// The mapping's expressions are in u's arena.
+func (u *Unit) Inherit(dummy *program.Symbol, l mapping.Layout) {
+	u.Layouts[dummy] = l
+	for _, f := range u.Followers {
+		if f.With == dummy {
+			u.Layouts[f.Sym] = u.aligned(f, l)
+		}
+	}
+}
+
+// aligned returns the mapping of an array that is aligned with one mapped as l.
+func (u *Unit) aligned(f Follower, l mapping.Layout) mapping.Layout {
+	out := mapping.Layout{Grid: l.Grid, At: f.at}
+	for _, x := range l.Axes {
+		if x.Kind == mapping.Aligned {
+			p := compose(u.Arena, placement{x.Kind, x.Dim, x.Scale, x.Offset}, f.rooted)
+			x.Kind, x.Dim, x.Scale, x.Offset = p.kind, p.dim, p.scale, p.offset
+		}
+		out.Axes = append(out.Axes, x)
+	}
+	return out
+}

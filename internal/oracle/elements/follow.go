@@ -1,0 +1,33 @@
+package elements
+
+import (
+	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// follower returns how an array is aligned with a dummy that has the mapping of its
+// actual argument, or nil.
+func (it *interpreter) follower(s *program.Symbol) *lower.Follower {
+	for i := range it.in.Followers {
+		if f := &it.in.Followers[i]; f.Sym == s {
+			return f
+		}
+	}
+	return nil
+}
+
+// following returns the axes of an array where its elements lie with those of a dummy.
+func (it *interpreter) following(f *lower.Follower) []axis {
+	axes := it.replicated()
+	for g, a := range it.vars[f.With].axes {
+		if a.kind == mapping.Aligned {
+			to := f.Places[a.dim]
+			a.kind, a.dim = to.Kind, to.Dim
+			a.offset += a.scale * it.symbolic(to.Offset)
+			a.scale *= to.Scale
+		}
+		axes[g] = a
+	}
+	return axes
+}
