@@ -2,10 +2,14 @@ package spar
 
 import (
 	"context"
+	"math"
+	"testing"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // predictFile predicts a file of a snapshot.
@@ -20,4 +24,31 @@ func predictPart(ctx context.Context, snap *workspace.Snapshot, path string, lin
 		return nil, err
 	}
 	return Text(ctx, snap, f, lines, s)
+}
+
+// stores are how often each processor stores something at home: the work of a program on a
+// machine on which that takes 1 and all else no time.
+func stores(t *testing.T, text string) (by []float64, u *report.Unit) {
+	t.Helper()
+	snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
+	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{Values: map[string]float64{"t_c": 1e-12, "t_l": 1, "t_s": 0, "t_g": 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Diagnostics {
+		if d.Severity == source.Error {
+			t.Errorf("%+v", d)
+		}
+	}
+	if u = r.Units[0]; u.NoEstimate != "" {
+		t.Fatal(u.NoEstimate)
+	}
+	for _, l := range u.Models.Loads {
+		for range l.Count {
+			if l.Processors {
+				by = append(by, math.Round(1e6*l.Seconds)/1e6)
+			}
+		}
+	}
+	return by, u
 }

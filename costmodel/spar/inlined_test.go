@@ -2,6 +2,7 @@ package spar
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,38 @@ func TestMessagesOfCallsAreGathered(t *testing.T) {
 				if strings.Contains(d.Message, "gathered") || d.Severity == source.Error {
 					t.Error(d.Message)
 				}
+			}
+		})
+	}
+}
+
+// What an iteration calls runs where the iteration does, though other calls of the method
+// are nowhere in particular (the first statement: one call, on processor 0). 16 iterations
+// on 4 processors, each of which has 3 of the 4 neighbours that it reads; the stores are
+// counted by hand.
+func TestCalledWhereTheIterationIs(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+class Pair { double x, y; Pair( double a, double b ) { x = a; y = b; } }
+class a { static double u[*] <$ dist = "[block]" $> = new double[16]; static double v[*] <$ dist = "[block]" $> = new double[16]; static double s;
+  static void set( int n ) { for( k :- :n ) s = 1.0; }
+  static double of( Pair p ) { return p.x; }
+  static double next( int i, Pair p ) { return u[(i+1)%16] + p.x; }
+  static double both( int i ) { set(7); return next(i, new Pair(1.0, 2.0)); }
+  static void main() { `
+	for _, c := range []struct {
+		body        string
+		first, each float64 // stores of processor 0 before the loop, and of each in it
+	}{
+		{`of(new Pair(1.0, 2.0)); <$ taskparallel $> foreach( i :- :16 ) u[i] = of(new Pair(1.0, 2.0));`, 2, 4 * (2 + 1)},
+		{`of(new Pair(1.0, 2.0)); <$ independent $> foreach( i :- :16 ) u[i] = of(new Pair(1.0, 2.0));`, 2, 4 * (2 + 1)},
+		{`of(new Pair(1.0, 2.0)); set(5); <$ independent $> foreach( i :- :16 ) { set(7); v[i] = next(i, new Pair(1.0, 2.0)); }`, 2 + 5, 4*(7+2+1) + 3},
+		{`of(new Pair(1.0, 2.0)); set(5); <$ independent $> foreach( i :- :16 ) v[i] = both(i);`, 2 + 5, 4*(7+2+1) + 3},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			got, _ := stores(t, head+c.body+" } }")
+			want := []float64{c.first + c.each, c.each, c.each, c.each}
+			if !slices.Equal(got, want) {
+				t.Errorf("%v, want %v", got, want)
 			}
 		})
 	}

@@ -16,6 +16,7 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 		m.located = m.onceIn(left)
 	}
 	l, r := m.target(left), m.tree(right)
+	m.gather(r, l.candidates[0])
 	root := &node{kids: []*node{l, r}}
 	root.candidates = assignmentCandidates(l, r, m.occurs(l.candidates[0], r))
 	switch {

@@ -11,6 +11,7 @@ type node struct {
 	element    *Element // an element of a mapped array
 	chosen     Owner
 	best       []int // per candidate, messages in the tree below
+	stated     bool  // a pragma says where it is computed
 }
 
 // tree builds the node of an expression with its candidates, bottom up:
@@ -78,6 +79,21 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 	return n
 }
 
+// gather has an expression computed on the processor that a method runs on, by a compiler
+// that brings what an iteration needs to it. Which elements are there already is seen
+// where the method is called.
+func (m *worker) gather(n *node, at Owner) {
+	if !m.b.options.Gathered || !at.Here || n.stated {
+		return
+	}
+	if n.element == nil && len(n.kids) > 0 {
+		n.candidates = []Owner{at}
+	}
+	for _, k := range n.kids {
+		m.gather(k, at)
+	}
+}
+
 func (m *worker) trees(list []spar.Expr) []*node {
 	var out []*node
 	for _, x := range list {
@@ -92,7 +108,7 @@ func (m *worker) markedNode(e *spar.Marked) *node {
 	n := m.tree(e.X)
 	if p := e.Pragmas.Get("on"); p != nil {
 		if o, ok := m.on(p); ok {
-			n.candidates = []Owner{o}
+			n.candidates, n.stated = []Owner{o}, true
 		}
 	}
 	if e.Pragmas.Get("resident") != nil {

@@ -107,6 +107,15 @@ func (in *inlining) symbols(names []string) []string {
 	return out
 }
 
+// run is where the method does something: what all processors have, the one that the call
+// hands on (paper 004, section 2.2).
+func (in *inlining) run(o Owner) Owner {
+	if o.IsReplicated() {
+		return in.here
+	}
+	return in.place(o)
+}
+
 func (in *inlining) place(o Owner) Owner {
 	if o.Here {
 		return in.here
@@ -140,22 +149,26 @@ func (in *inlining) step(s Step) Step {
 		return &x
 	case *Op:
 		x := *s
-		x.At, x.Size = in.place(s.At), in.put(s.Size)
+		x.At, x.Size = in.run(s.At), in.put(s.Size)
 		return &x
 	case *Move:
 		x := *s
 		x.To, x.From, x.Stride, x.Along = in.place(s.To), in.place(s.From), in.put(s.Stride), in.symbols(s.Along)
+		if s.Local() {
+			x.To = in.run(s.To)
+			x.From = x.To
+		}
 		return &x
 	case *Call:
 		x := *s
-		x.At, x.Args = in.place(s.At), nil
+		x.At, x.Args = in.run(s.At), nil
 		for _, e := range s.Args {
 			x.Args = append(x.Args, in.put(e))
 		}
 		return &x
 	case *Cost:
 		x := *s
-		x.At, x.Text = in.place(s.At), in.putText(s.Text)
+		x.At, x.Text = in.run(s.At), in.putText(s.Text)
 		return &x
 	case *Branch:
 		x := *s

@@ -155,6 +155,7 @@ func (m *worker) compute(x spar.Expr) { m.computeAt(x, m.base()) }
 // alone has the value brought.
 func (m *worker) computeAt(x spar.Expr, at Owner) {
 	n := m.tree(x)
+	m.gather(n, at)
 	if m.b.options.Gathered && !at.IsReplicated() {
 		root := &node{candidates: []Owner{at}, kids: []*node{n}}
 		choose(root)

@@ -195,8 +195,8 @@ func (u *unit) findEntry() *Method {
 	return found
 }
 
-// findLocated finds the methods that run on one processor: all their calls
-// stand under an on, in a task or in an iteration that has a home, or in such a
+// findLocated finds the methods that run on one processor: all their calls that are
+// executed stand under an on, in a task or in an iteration that has a home, or in such a
 // method; and those that call themselves.
 func (u *unit) findLocated() {
 	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
@@ -216,6 +216,7 @@ func (u *unit) findLocated() {
 		}
 	}
 	u.keepReached(calls, sites)
+	executed := u.executed(calls)
 	u.calls = map[*Method][]handed{}
 	for _, m := range u.methods {
 		for _, s := range sites[m] {
@@ -230,6 +231,9 @@ func (u *unit) findLocated() {
 		changed = false
 		for _, m := range u.methods {
 			for _, s := range sites[m] {
+				if executed[m] && !executed[s.from] {
+					continue
+				}
 				if m.Located && !s.call.On && !(u.options.Gathered && s.call.Free) && !s.from.Located {
 					m.Located, changed = false, true
 				}
@@ -241,21 +245,36 @@ func (u *unit) findLocated() {
 	}
 }
 
+// executed are the methods to which the program comes from where it starts: all, where no
+// main says so.
+func (u *unit) executed(calls map[*Method][]*Method) map[*Method]bool {
+	out := map[*Method]bool{}
+	for _, m := range u.methods {
+		out[m] = u.entry == nil
+	}
+	if u.entry != nil {
+		reach(calls, u.entry, out)
+	}
+	return out
+}
+
+// reach marks a method and those to which it comes by calls.
+func reach(calls map[*Method][]*Method, m *Method, reached map[*Method]bool) {
+	if reached[m] {
+		return
+	}
+	reached[m] = true
+	for _, to := range calls[m] {
+		reach(calls, to, reached)
+	}
+}
+
 // keepReached drops the methods of other files that this one does not come to.
 func (u *unit) keepReached(calls map[*Method][]*Method, sites map[*Method][]site) {
 	reached := map[*Method]bool{}
-	var reach func(m *Method)
-	reach = func(m *Method) {
-		if !reached[m] {
-			reached[m] = true
-			for _, to := range calls[m] {
-				reach(to)
-			}
-		}
-	}
 	for _, m := range u.methods {
 		if !m.Foreign {
-			reach(m)
+			reach(calls, m, reached)
 		}
 	}
 	u.methods = slices.DeleteFunc(u.methods, func(m *Method) bool { return !reached[m] })
