@@ -19,7 +19,7 @@ func (s *scan) call(x *spar.Call) {
 	m := s.program.method(class, name, len(x.Args))
 	s.arguments(x, m)
 	switch {
-	case m == nil || m.Body == nil:
+	case m == nil || m.Body == nil || s.program.overridden(class, m):
 		s.doubt(x.At(), "what "+spar.Text(x.Fun)+" does is not known")
 	case slices.Contains(s.open, m):
 		if s.rough == 0 || !passesOn(m, x) {
@@ -88,6 +88,22 @@ func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
 		s.rough--
 	}
 	s.names, s.class, s.open = before, at, s.open[:len(s.open)-1]
+}
+
+// overridden tells whether a class below another one has its own body for a method.
+func (p *program) overridden(class string, m *spar.Member) bool {
+	if m.Has("static") || m.Has("private") || m.Has("final") {
+		return false
+	}
+	return slices.ContainsFunc(p.names, func(name string) bool {
+		return name != class && p.method(name, m.Name, len(m.Params)) != nil && p.continues(name, class, maxDepth)
+	})
+}
+
+// continues tells whether a class extends or implements another one, by at most so many.
+func (p *program) continues(name, other string, steps int) bool {
+	c := p.classes[name]
+	return c != nil && (name == other || steps > 0 && slices.ContainsFunc(c.tree.Supers, func(super string) bool { return p.continues(super, other, steps-1) }))
 }
 
 func (p *program) method(class, name string, args int) *spar.Member {

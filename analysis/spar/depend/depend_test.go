@@ -87,6 +87,10 @@ func TestLoops(t *testing.T) {
 		{"foreach( i :- :n ) a[i] = Math.sqrt(b[i]);", Independent, "", ""},
 		{"foreach( i :- :n ) a[i] = outside(i);", May, "outside does is not known", ""},
 		{"foreach( i :- :n ) swap(a, b);", May, "with other arrays", ""},
+		{"foreach( i :- :n ) this.put(i, 2.0);", Independent, "", ""},
+		{"foreach( i :- :n ) list[i].put(i, 2.0);", May, "list[i].put does is not known", ""},
+		{"foreach( i :- :n ) own(i);", May, "own does is not known", ""},
+		{"foreach( i :- :n ) fixed(i);", Independent, "", ""},
 	} {
 		t.Run(c.loop, func(t *testing.T) {
 			text := `class x {
@@ -96,8 +100,12 @@ func TestLoops(t *testing.T) {
     static void fill( double[*] part, int count ) { for( k :- :count ) part[k] = k; }
     static void deep( double[*] part, int count ) { part[count] = 1; if( count > 0 ) deep(part, count-1); }
     static void swap( double[*] u, double[*] v ) { u[0] = 1; swap(v, u); }
+    void own( int k ) { a[k] = 1; }
+    final void fixed( int k ) { a[k] = 1; }
+    static x list[*];
     static void f() { double t; ` + c.loop + ` }
-}`
+}
+class y extends x { void own( int k ) { s = k; } }`
 			l := loopsOf(text)[0+strings.Count(text[:strings.Index(text, "static void f()")], ":- :count")]
 			if l.Verdict != c.want || !strings.Contains(l.Why, c.why) || strings.Join(l.Reductions, " ") != c.sums {
 				t.Errorf("verdict %d, want %d: %q, reductions %q", l.Verdict, c.want, l.Why, l.Reductions)

@@ -131,14 +131,21 @@ func (p *program) reached(known *memo.Table, class string, from *spar.Member, ou
 	return out
 }
 
-// ownerOf is the class in which the name of a called method is looked up.
+// ownerOf is the class in which the name of a called method is looked up; "" for the
+// method of what an expression yields.
 func ownerOf(x *spar.Call, class string) string {
-	if f, ok := x.Fun.(*spar.Select); ok {
-		if owner, ok := f.X.(*spar.Name); ok {
-			return owner.Name
-		}
+	f, ok := x.Fun.(*spar.Select)
+	if !ok {
+		return class
 	}
-	return class
+	owner, _ := f.X.(*spar.Name)
+	switch {
+	case owner == nil:
+		return ""
+	case owner.Name == "this":
+		return class
+	}
+	return owner.Name
 }
 
 // called is the name of the method that is called.

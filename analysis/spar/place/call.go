@@ -10,16 +10,26 @@ import (
 // call executes a method of the program with the processor handed on, or a
 // function of the library.
 func (m *worker) call(e *spar.Call, at Owner) {
-	to := m.scope.callee(e)
-	if to == nil {
+	switch list := m.scope.targets(e); len(list) {
+	case 0:
 		m.library(e, at)
-		return
+	case 1:
+		m.callOf(list[0], e.Args, m.span(e), at)
+	default:
+		m.oneOf(list, e, at)
 	}
-	m.callOf(to, e.Args, m.span(e), at)
+}
+
+// empty says of a method without a body that its calls take no time.
+func (m *worker) empty(to *Method, at source.Span) {
+	if to.member.Body == nil && !to.member.Has("native") {
+		m.b.report(at.Shift(-m.b.start), source.Warning, "spar-abstract", "no class of the program has a body for "+to.Name+": its calls count as no time; Pamela = (cost e) says what they take")
+	}
 }
 
 // callOf executes a method or a constructor with the numbers among its arguments.
 func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner) {
+	m.empty(to, span)
 	c := &Call{Span: span, Name: to.Name, Model: to.Model, At: at}
 	extents := m.b.extentsOf(to)
 	for i, p := range to.member.Params {

@@ -154,7 +154,7 @@ func (b *builder) elementClass(x *spar.Index, s *scope) Class {
 }
 
 func (b *builder) callClass(x *spar.Call, s *scope) Class {
-	if m := s.callee(x); m != nil {
+	if m, _ := s.declared(x); m != nil {
 		return classOfType(m.member.Type)
 	}
 	f, ok := strip(x.Fun).(*spar.Select)

@@ -67,7 +67,7 @@ func (u *unit) arguments(number int) (lists []passed) {
 			create(x.New)
 		}
 		for _, x := range from.Facts.Calls {
-			if to := s.callee(x.Call); to != nil && to.number == number || u.chained(s.class, x.Call) == number {
+			if slices.ContainsFunc(s.targets(x.Call), func(to *Method) bool { return to.number == number }) {
 				lists = append(lists, passed{x.Call.Args, i + 1})
 			}
 		}
@@ -75,27 +75,19 @@ func (u *unit) arguments(number int) (lists []passed) {
 	return lists
 }
 
-// chained is the number of the constructor that this(...) or super(...) continues with; 0 for
-// any other call.
-func (u *unit) chained(c *class, x *spar.Call) int {
+// chained is the constructor that this(...) or super(...) continues with; nil for any other
+// call.
+func (u *unit) chained(c *class, x *spar.Call) *Method {
 	name, ok := strip(x.Fun).(*spar.Name)
-	if !ok {
-		return 0
-	}
 	switch {
-	case name.Name == "super" && len(c.tree.Supers) > 0:
-		c = u.className(c.tree.Supers[0])
+	case !ok || c == nil:
+		return nil
+	case name.Name == "super" && len(c.lineage) > 1:
+		c = c.lineage[1]
 	case name.Name != "this":
-		return 0
+		return nil
 	}
-	if c != nil {
-		for _, m := range c.methods[c.name] {
-			if m.member.Kind == spar.Constructor && len(m.member.Params) == len(x.Args) {
-				return m.number
-			}
-		}
-	}
-	return 0
+	return c.constructor(len(x.Args))
 }
 
 // makingScope holds the parameters of a member that makes an array, or sets a field.

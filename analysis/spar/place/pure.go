@@ -1,6 +1,10 @@
 package place
 
-import "github.com/parlens/parlens/analysis/spar"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/spar"
+)
 
 // pure tells whether a call is a function of the numbers among its arguments and
 // of nothing else, so that it can be computed like an operator where they are: a
@@ -10,8 +14,8 @@ func (b *builder) pure(x *spar.Call, s *scope) bool {
 	if len(x.Args) == 0 {
 		return false
 	}
-	if to := s.callee(x); to != nil {
-		return b.unit.pureMethod(to, map[*Method]bool{})
+	if list := s.targets(x); list != nil {
+		return b.unit.pureMethods(list, map[*Method]bool{})
 	}
 	f, ok := strip(x.Fun).(*spar.Select)
 	if !ok {
@@ -19,6 +23,11 @@ func (b *builder) pure(x *spar.Call, s *scope) bool {
 	}
 	owner := spar.Text(f.X)
 	return owner == "Math" || owner == "Complex"
+}
+
+// pureMethods tells whether all of several methods are pure.
+func (u *unit) pureMethods(list []*Method, seen map[*Method]bool) bool {
+	return !slices.ContainsFunc(list, func(m *Method) bool { return !u.pureMethod(m, seen) })
 }
 
 // pureMethod is pure of a method; seen are those that are being looked at.
@@ -37,7 +46,7 @@ func (u *unit) pureMethod(m *Method, seen map[*Method]bool) bool {
 	}
 	s := u.scopeOf(m.member, m.class)
 	for _, c := range m.member.Facts.Calls {
-		if to := s.callee(c.Call); to != nil && !u.pureMethod(to, seen) {
+		if !u.pureMethods(s.targets(c.Call), seen) {
 			return false
 		}
 	}

@@ -46,7 +46,9 @@ type class struct {
 	name    string
 	public  bool
 	foreign bool // of another file
+	made    bool // the program makes objects of it
 	outer   *class
+	lineage []*class // it, and what it extends and implements
 	tree    *spar.Type
 	fields  map[string]*field
 	order   []*field
@@ -187,16 +189,18 @@ func (s *scope) find(name string) *Variable {
 	return nil
 }
 
-// field is the variable of a class; nil for any other name.
+// field is the variable that a class has or inherits; nil for any other name.
 func (s *scope) field(c *class, name string) *Variable {
-	f := c.fields[name]
-	switch {
-	case f == nil:
-		return nil
-	case s.b == nil:
-		return &Variable{Name: name, Type: f.declarator.Type, class: c}
+	for _, d := range c.lineage {
+		switch f := d.fields[name]; {
+		case f == nil:
+		case s.b == nil:
+			return &Variable{Name: name, Type: f.declarator.Type, class: d}
+		default:
+			return s.b.field(f)
+		}
 	}
-	return s.b.field(f)
+	return nil
 }
 
 // variable returns the variable that a name or a selection stands for. All objects of a
@@ -213,14 +217,29 @@ func (s *scope) variable(x spar.Expr) *Variable {
 	return nil
 }
 
-// classAt is the class of what stands before a dot: this, a class, an object, or an
-// element of an array of objects; nil for anything else.
+// classAt is the class of what stands before a dot: this, a class, an object, an element
+// of an array of objects, or what a method returns; nil for anything else.
 func (s *scope) classAt(x spar.Expr) *class {
 	x = strip(x)
-	if name, ok := x.(*spar.Name); ok && name.Name == "this" {
-		return s.class
-	} else if ok && s.find(name.Name) == nil {
-		return s.u.className(name.Name)
+	switch x := x.(type) {
+	case *spar.Name:
+		switch {
+		case x.Name == "this":
+			return s.class
+		case x.Name == "super" && s.class != nil && len(s.class.lineage) > 1:
+			return s.class.lineage[1]
+		case s.find(x.Name) == nil:
+			return s.u.className(x.Name)
+		}
+	case *spar.New:
+		return s.u.className(x.Type.Base)
+	case *spar.Cast:
+		return s.u.className(x.Type.Base)
+	case *spar.Call:
+		if m, _ := s.declared(x); m != nil && m.member.Type != nil && len(m.member.Type.Dims) == 0 {
+			return s.u.className(m.member.Type.Base)
+		}
+		return nil
 	}
 	dims := 0
 	if i, ok := x.(*spar.Index); ok {
@@ -242,41 +261,18 @@ func (u *unit) className(name string) *class {
 	return nil
 }
 
-// callee returns the method of the file that a call means, nil for any other.
-func (s *scope) callee(x *spar.Call) *Method {
-	name, classes := "", []*class{}
-	switch f := strip(x.Fun).(type) {
-	case *spar.Name:
-		name = f.Name
-		for c := s.class; c != nil; c = c.outer {
-			classes = append(classes, c)
-		}
-	case *spar.Select:
-		name = f.Name
-		classes = append(classes, s.classAt(f.X))
-	}
-	for _, c := range classes {
-		if c == nil {
-			continue
-		}
-		for _, m := range c.methods[name] {
-			if len(m.member.Params) == len(x.Args) {
-				return m
-			}
-		}
+// constructor is what new executes; nil where the class declares none, or is of a
+// library.
+func (u *unit) constructor(x *spar.New) *Method {
+	if c := u.className(x.Type.Base); c != nil {
+		return c.constructor(len(x.Args))
 	}
 	return nil
 }
 
-// constructor is what new executes; nil where the class declares none, or is of a
-// library.
-func (u *unit) constructor(x *spar.New) *Method {
-	c := u.className(x.Type.Base)
-	if c == nil {
-		return nil
-	}
+func (c *class) constructor(args int) *Method {
 	for _, m := range c.methods[c.name] {
-		if m.member.Kind == spar.Constructor && len(m.member.Params) == len(x.Args) {
+		if m.member.Kind == spar.Constructor && len(m.member.Params) == args {
 			return m
 		}
 	}

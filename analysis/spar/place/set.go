@@ -81,8 +81,10 @@ func (u *unit) stores() map[*field]int {
 // none.
 func (c *class) visible(name string) *field {
 	for ; c != nil; c = c.outer {
-		if f := c.fields[name]; f != nil {
-			return f
+		for _, d := range c.lineage {
+			if f := d.fields[name]; f != nil {
+				return f
+			}
 		}
 	}
 	return nil
@@ -126,7 +128,7 @@ func (u *unit) disturbs(s spar.Stmt, c *class, name string) bool {
 		case *spar.New:
 			found = found || u.constructor(x) != nil
 		case *spar.Call:
-			found = found || at.callee(x) != nil
+			found = found || at.targets(x) != nil
 		}
 	})
 	return found

@@ -76,6 +76,8 @@ func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
 			u.declare(t, nil, 0, true)
 		}
 	}
+	u.findLineages()
+	u.findMade()
 	u.entry = u.findEntry()
 	u.findLocated()
 	u.findSized()
@@ -134,13 +136,14 @@ func (u *unit) sign() {
 	for _, f := range append([]*spar.File{u.file}, u.others...) {
 		fmt.Fprintln(h, "file")
 		for _, t := range f.Types {
-			fmt.Fprintln(h, "type", t.Name, t.Modifiers)
+			fmt.Fprintln(h, "type", t.Name, t.Modifiers, t.Supers)
 			for _, m := range t.Members {
 				fmt.Fprintf(h, "%d %s\n", m.Kind, m.Signature())
 			}
 		}
 	}
 	for _, c := range u.classes {
+		fmt.Fprint(h, c.made, " ")
 		for _, f := range c.order {
 			fmt.Fprint(h, u.assigned[f.declarator.Name], " ")
 		}
@@ -203,16 +206,18 @@ func (u *unit) findLocated() {
 	for _, m := range u.methods {
 		s := u.scopeOf(m.member, m.class)
 		enter := func(to *Method, c spar.CallSite) {
-			if to != nil {
-				sites[to] = append(sites[to], site{m, c})
-				calls[m] = append(calls[m], to)
-			}
+			sites[to] = append(sites[to], site{m, c})
+			calls[m] = append(calls[m], to)
 		}
 		for _, c := range m.member.Facts.Calls {
-			enter(s.callee(c.Call), c)
+			for _, to := range s.targets(c.Call) {
+				enter(to, c)
+			}
 		}
 		for _, c := range m.member.Facts.Created {
-			enter(u.constructor(c.New), c)
+			if to := u.constructor(c.New); to != nil {
+				enter(to, c)
+			}
 		}
 	}
 	u.keepReached(calls, sites)
