@@ -55,21 +55,22 @@ type walker struct {
 	sync    map[placed]bool // loops, conditions, and first statements of what jumps pass by, with communication inside
 	escapes []escape        // of the statements that have been built, see jump.go
 
-	loops      []*comm.Loop               // DO loops around the statement, outermost first
-	within     []placed                   // of each of them
-	iterations []*comm.Iteration          // of each of them: who executes an iteration, or nil
-	conditions []condition                // around the statement
-	hoisted    [][]*AAU                   // by level: to be paid before the statement at that level
-	after      [][]*AAU                   // by level: to be paid after it
-	there      []sections                 // by level: what has been fetched; see available.go
-	scalars    scalars                    // in a unit that passes messages, see own.go
-	followed   map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
-	elsewhere  []*program.Symbol          // variables that only what it calls names, see leaves.go
-	leaving    bool                       // only the scalars are followed, see leaves.go
-	posts      []posted                   // receives that are awaited later, see messages.go
-	prepared   []prepared                 // persistent requests, see persistent.go
-	part       string                     // see AAU.Part
-	tested     []held                     // conditions in whose branches it is built, see fork.go
+	loops       []*comm.Loop               // DO loops around the statement, outermost first
+	within      []placed                   // of each of them
+	iterations  []*comm.Iteration          // of each of them: who executes an iteration, or nil
+	conditions  []condition                // around the statement
+	hoisted     [][]*AAU                   // by level: to be paid before the statement at that level
+	after       [][]*AAU                   // by level: to be paid after it
+	there       []sections                 // by level: what has been fetched; see available.go
+	scalars     scalars                    // in a unit that passes messages, see own.go
+	followed    map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
+	elsewhere   []*program.Symbol          // variables that only what it calls names, see leaves.go
+	leaving     bool                       // only the scalars are followed, see leaves.go
+	posts       []posted                   // receives that are awaited later, see request.go
+	completions []completion               // statements that complete requests, so far
+	prepared    []prepared                 // persistent requests, see persistent.go
+	part        string                     // see AAU.Part
+	tested      []held                     // conditions in whose branches it is built, see fork.go
 }
 
 // placed is a statement in a part of peeled loops or forked conditions.
@@ -250,7 +251,7 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	case *program.If:
 		return w.condition(s, nil)
 	case *program.CallStmt:
-		return w.call(s)
+		return append(w.handedOn(s), w.call(s)...)
 	case *program.Remap:
 		return w.remap(s)
 	case *program.Explicit:

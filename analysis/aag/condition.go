@@ -29,9 +29,12 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 	var jumps []escape
 	var by *comm.Partition
 	part, tested := w.part, w.tested
+	posts := w.inBranches()
 	body := func(own []program.Stmt, k int, share symbolic.Expr) []*AAU {
+		posts.begin()
 		out := w.under(condition{share: share, apart: apart}, func() []*AAU { return w.nested(w.branchOf(s, own, k, behind)) })
 		w.part, w.tested = part, tested
+		posts.end()
 		return out
 	}
 	for i, br := range s.Branches {
@@ -64,6 +67,7 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 	ends = append(ends, w.state())
 	o.end(w.once())
 	o.join()
+	posts.join()
 	w.tally(u, by)
 	w.escapes = jumps
 	taken := "as the last branch leaves it"

@@ -58,7 +58,7 @@ func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*
 	w.g.Loops = append(w.g.Loops, info)
 	w.enter(s, l)
 	w.forgetStored(s)
-	body := w.block(s.Body)
+	body := append(w.block(s.Body), w.comeRound()...)
 	w.leaveLoop(s)
 	w.divide(header, info, at, body)
 	var combined []*AAU

@@ -14,12 +14,6 @@ import (
 // is sent is charged where it is sent, as overhead; where it is received stand
 // the transmission and the wait (section 2.3).
 
-// posted is a receive that has begun and is awaited by its request.
-type posted struct {
-	request *program.Symbol
-	comm    *comm.Communication
-}
-
 // message builds a call of the library, or a statement of coarrays.
 func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	if missing := m.Missing(); len(missing) > 0 {
@@ -35,7 +29,7 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 		return []*AAU{w.unit(AAU{Kind: Sync, At: s.Span(), Local: w.local(), Count: w.count(), Reason: "how long processors wait for each other at " + m.Title() + " is not modelled"})}
 	case program.Unpriced:
 		return append(w.library(s, ""), w.void(s.Span(), m.Title()+": what it moves and waits for is not modelled")...)
-	case program.Awaits:
+	case program.Awaits, program.Tests:
 		return w.await(s, m)
 	case program.ReadsFile, program.WritesFile:
 		return w.fileTransfer(s, m)
@@ -91,50 +85,11 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 		return append(out, why...)
 	}
 	c := v.of(w.b.Received(p, arrayOf(m.Argument("recvbuf", "buf")), v.elements, v.bytes, s.Span()))
-	if request := arrayOf(m.Argument("request")); request != nil {
+	if request := w.requests(m); request != nil {
 		w.post(request, c)
 		return append(out, w.library(s, "")...)
 	}
 	return append(out, w.passed(Comm, c))
-}
-
-// post notes a receive that is awaited later, for those processors that come
-// here.
-func (w *walker) post(request *program.Symbol, c *comm.Communication) {
-	a := w.b.A
-	for _, x := range w.conditions {
-		c.Messages, c.Elements = a.Mul(c.Messages, x.share), a.Mul(c.Elements, x.share)
-	}
-	w.posts = append(w.posts, posted{request, c})
-}
-
-// await builds MPI_WAIT and MPI_WAITALL: here the messages that have been posted
-// under the requests arrive.
-func (w *walker) await(s *program.CallStmt, m *program.Message) []*AAU {
-	request := arrayOf(m.Argument("request", "array_of_requests"))
-	out := w.library(s, "")
-	var left []posted
-	for _, p := range w.posts {
-		if p.request != request {
-			left = append(left, p)
-			continue
-		}
-		p.comm.Passed.PostedAt, p.comm.At = p.comm.At, s.Span()
-		out = append(out, w.passed(Comm, p.comm))
-	}
-	w.posts = left
-	return out
-}
-
-// unawaited says which receives no statement awaits: their messages are not
-// counted.
-func (w *walker) unawaited() []*AAU {
-	var out []*AAU
-	for _, p := range w.posts {
-		out = append(out, w.void(p.comm.At, p.comm.Passed.Title+": no MPI_WAIT or MPI_WAITALL awaits this message here: it is not counted")...)
-	}
-	w.posts = nil
-	return out
 }
 
 // synchronize builds a barrier, or SYNC IMAGES.
@@ -261,7 +216,7 @@ func (w *walker) current(v symbolic.Expr) symbolic.Expr {
 // passed adds the unit of a communication.
 func (w *walker) passed(kind Kind, c *comm.Communication) *AAU {
 	c.Level, c.Depth = len(w.loops), len(w.loops)
-	if c.Passed.Partner == 0 && (c.Kind == comm.Copy || c.Kind == comm.Send) {
+	if c.Passed.Partner == 0 && !c.Passed.Partners.Several && c.Note == "" && (c.Kind == comm.Copy || c.Kind == comm.Send) {
 		c.Note = "its partner is not known before run time: counted over the mean distance"
 	}
 	c.Passed.Taken = w.once()

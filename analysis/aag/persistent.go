@@ -12,8 +12,7 @@ import (
 // described once and started again and again.
 type prepared struct {
 	message    *program.Message
-	request    *program.Symbol
-	element    string // the text of the request
+	requests   []request
 	conditions []condition
 	loops      []*comm.Loop
 	scalars    scalars // their values when it was described
@@ -21,8 +20,7 @@ type prepared struct {
 
 // prepare notes what MPI_SEND_INIT and MPI_RECV_INIT describe.
 func (w *walker) prepare(s *program.CallStmt, m *program.Message) []*AAU {
-	request := m.Argument("request")
-	p := prepared{m, arrayOf(request), program.Text(request), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.scalars)}
+	p := prepared{m, w.requests(m), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.scalars)}
 	w.prepared = slices.DeleteFunc(w.prepared, func(x prepared) bool { return x.message.Call == s })
 	w.prepared = append(w.prepared, p)
 	return w.library(s, "")
@@ -31,16 +29,14 @@ func (w *walker) prepare(s *program.CallStmt, m *program.Message) []*AAU {
 // start builds MPI_START and MPI_STARTALL: each message of the requests as if it were sent
 // and received without blocking here, by those processors that have described it.
 func (w *walker) start(s *program.CallStmt, m *program.Message) []*AAU {
-	request := m.Argument("request", "array_of_requests")
-	array, element := arrayOf(request), program.Text(request)
-	same := func(x prepared) bool { return x.request != nil && x.request == array }
-	exactly := func(x prepared) bool { return x.request == array && x.element == element }
-	if m.Argument("count") == nil && slices.ContainsFunc(w.prepared, exactly) {
-		same = exactly
+	var all [][]request
+	for _, p := range w.prepared {
+		all = append(all, p.requests)
 	}
+	of := named(w.requests(m), all)
 	var out []*AAU
 	for _, p := range slices.Clone(w.prepared) {
-		if !same(p) {
+		if !of(p.requests) {
 			continue
 		}
 		if slices.ContainsFunc(p.loops, func(l *comm.Loop) bool { return !slices.Contains(w.loops, l) }) {

@@ -12,6 +12,7 @@ type Partners struct {
 	Circular bool  // the first and the last one are neighbours
 	Offset   int64 // of the partner's number
 	Root     bool  // all have the same partner
+	Several  bool  // of one processor: its messages of all iterations of a loop
 }
 
 // far is how far from the ends of the row a processor counts as an inner one.
@@ -120,6 +121,8 @@ func (p Partners) text(known bool) string {
 		return "the processor " + p.distance()
 	case p.Root:
 		return "one processor"
+	case p.Several:
+		return "several processors"
 	case known:
 		return "a processor that depends on its number"
 	}

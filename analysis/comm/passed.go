@@ -47,6 +47,12 @@ func (b *Builder) Received(p Passed, array *program.Symbol, elements symbolic.Ex
 	return c
 }
 
+// FromSeveral makes of a message those of all iterations of a loop, each from another partner.
+func (b *Builder) FromSeveral(c *Communication) {
+	c.Passed.Partner, c.Passed.Partners = 0, Partners{Several: true}
+	c.Kind, c.From = Copy, b.everybody()
+}
+
 // Sent returns the message to a partner, as it is sent: it is received
 // elsewhere.
 func (b *Builder) Sent(p Passed, array *program.Symbol, elements symbolic.Expr, bytes int, at source.Span) *Communication {

@@ -90,6 +90,7 @@ const (
 var (
 	errTooMany = errors.New("too many iterations to list them")
 	errUnknown = errors.New("known at run time only")
+	errSeveral = errors.New("each iteration of a loop has posted one of its own")
 	errExtent  = errors.New("the extents of an arrangement are not known")
 )
 

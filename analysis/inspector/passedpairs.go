@@ -8,6 +8,9 @@ import (
 // passed lists the messages of a statement of the program, by receiver, then by
 // sender. Of a collective operation all processors take part.
 func (n *Numbers) passed(c *comm.Communication, fixed map[string]float64) ([]Pair, error) {
+	if c.Passed.Partners.Several {
+		return nil, errSeveral
+	}
 	if c.Passed.Partner == 0 || c.Partners != 0 {
 		return nil, errUnknown
 	}

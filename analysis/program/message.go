@@ -29,6 +29,7 @@ const (
 	Gets                         // out of it
 	GetsAndPuts                  // both at once: what was there is brought
 	Awaits                       // the end of what was begun without blocking
+	Tests                        // whether it has ended, and goes on
 	PreparesSend                 // a persistent request: a send that is described once
 	PreparesReceive              // likewise a receive
 	Starts                       // what was prepared, without blocking
