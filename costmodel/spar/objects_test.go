@@ -48,6 +48,52 @@ class a { static Grid g = new Grid(); static Grid list[*] = new Grid[4]; static 
 	}
 }
 
+// An object lives where the element does that refers to it, and so do its variables, its
+// arrays and what its methods do. 16 objects in blocks of 4; the counts are by hand.
+func TestObjectsOfMappedArrays(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+class Body { double x; int n; double w[*] = new double[4]; Body next; void put( double v ) { x = v; } double get() { return x; } }
+class a { static Body p[*] <$ dist = "[block]" $> = new Body[16]; static double y[*] <$ dist = "[block]" $> = new double[16]; static double s; static int m[*] <$ dist = "[block]" $> = new int[16];
+  static void main() { `
+	for _, c := range []struct {
+		body                      string
+		messages, elements, bytes float64
+	}{
+		{`<$ independent $> foreach( i :- :16 ) y[i] = p[i].x;`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = p[(i+1)%16].x;`, 4, 4, 32},
+		{`<$ independent $> foreach( i :- :16 ) p[i].x = y[(i+1)%16];`, 4, 4, 32},
+		{`<$ independent $> foreach( i :- :16 ) p[i].n = p[(i+1)%16].n;`, 4, 4, 16},
+		{`<$ independent $> foreach( i :- :16 ) p[i].x += 1.0;`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) p[i].x = p[(i+5)%16].x;`, 8, 16, 128}, // three of the next, one of that behind it
+		{`<$ independent $> foreach( i :- :16 ) p[i].w[1] = p[(i+1)%16].w[2];`, 4, 4, 32},
+		{`<$ independent $> foreach( i :- :16 ) p[i].next.x = p[i].next.w[2];`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) p[i].put(y[(i+1)%16]);`, 4, 4, 32},
+		{`<$ independent $> foreach( i :- :16 ) { p[i].put(1.0); y[i] = p[i].get(); }`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = p[(i+1)%16].get();`, 4, 4, 32}, // the object
+		{`<$ independent $> foreach( i :- :16 ) { Body b = p[i]; b.x = y[i]; y[i] = b.w[0]; }`, 0, 0, 0},
+		{`<$ taskparallel $> foreach( i :- :16 ) p[i].x = 1.0;`, 0, 0, 0},
+		{`<$ taskparallel $> foreach( i :- :16 ) p[(i+1)%16].x = 1.0;`, 4, 4, 32},
+		{`<$ reduction $> foreach( i :- :16 ) s += p[i].get();`, 6, 6, 48}, // the partial sums, and the sum
+		{`for( i :- :16 ) s = p[i].x;`, 48, 48, 384},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			_, u := stores(t, head+c.body+" } }")
+			messages, elements, bytes := 0.0, 0.0, 0.0
+			for _, l := range u.Lines {
+				for _, x := range l.Comms {
+					messages, elements, bytes = messages+x.TotalMessages, elements+x.Elements, bytes+x.TotalBytes
+				}
+			}
+			if messages != c.messages || elements != c.elements || bytes != c.bytes {
+				t.Errorf("%v messages of %v elements, %v bytes, want %v of %v, %v", messages, elements, bytes, c.messages, c.elements, c.bytes)
+			}
+			if messages == 0 && u.Speedup < 3.99 {
+				t.Errorf("speedup %v where all four compute", u.Speedup)
+			}
+		})
+	}
+}
+
 // A program that declares no processors runs on one, all of whose time computes.
 func TestSerialEfficiency(t *testing.T) {
 	u := predictTexts(t, texts.FS{"heat.spar": `class a { static double u[*] = new double[99]; static void main() { foreach( i :- :99 ) u[i] = i; } }`}, nil)

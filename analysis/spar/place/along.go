@@ -24,11 +24,11 @@ func (m *worker) along(x spar.Expr) []string {
 			return []string{}
 		}
 		return nil
-	case *spar.Index:
+	case *spar.Index, *spar.Select:
 		m.b.quiet++
-		e := m.element(x)
+		e := m.holding(x)
 		m.b.quiet--
-		if e == nil || !e.Mapped() {
+		if e == nil {
 			return nil
 		}
 		return e.symbols(m.b.arena)

@@ -197,6 +197,10 @@ func (m *worker) spanOf(n *node) source.Span {
 // subscriptsOf are the operations of the subscripts of an access, where it is
 // made. What a subscript needs from elsewhere is brought there.
 func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
+	if s, ok := strip(x).(*spar.Select); ok {
+		m.subscriptsOf(s.X, at)
+		return
+	}
 	i, ok := strip(x).(*spar.Index)
 	if !ok {
 		return

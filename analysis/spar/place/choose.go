@@ -31,8 +31,8 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 	switch e := x.(type) {
 	case *spar.Marked:
 		return m.markedNode(e)
-	case *spar.Index:
-		if el := m.element(e); el != nil && el.Mapped() {
+	case *spar.Index, *spar.Select, *spar.Name:
+		if el := m.holding(e); el != nil {
 			n.element, n.candidates = el, []Owner{el.Owner}
 			return n
 		}
@@ -40,13 +40,11 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 			n.candidates = []Owner{*home}
 			return n
 		}
-	case *spar.Name:
-		if home := m.homeOf(e); home != nil && m.scope.on == nil {
-			n.candidates = []Owner{*home}
-			return n
-		}
 	case *spar.Call:
 		n.kids = m.trees(e.Args)
+		if f, ok := strip(e.Fun).(*spar.Select); ok {
+			n.kids = append([]*node{m.tree(f.X)}, n.kids...)
+		}
 		if !m.scope.partly && !(m.b.options.Gathered && m.b.pure(e, m.scope)) {
 			n.candidates = []Owner{m.base()}
 			return n

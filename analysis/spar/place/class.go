@@ -51,6 +51,9 @@ var baseBytes = map[string]int{"boolean": 1, "byte": 1, "short": 2, "char": 2, "
 func (m *worker) bytes(n *node) int {
 	if n.element != nil {
 		t := n.element.Var.Type
+		if v := m.scope.variable(n.x); v != nil { // of an object
+			t = v.Type
+		}
 		if b := baseBytes[t.Base]; b > 0 && len(n.element.Subs) >= len(t.Dims) {
 			return b
 		}

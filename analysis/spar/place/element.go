@@ -56,6 +56,28 @@ func (m *worker) element(x *spar.Index) *Element {
 	return e
 }
 
+// holding is the element of a mapped array that an expression is, or is a part of: an object
+// lives where the element does that refers to it, and so do its variables and its own
+// arrays. nil for anything else.
+func (m *worker) holding(x spar.Expr) *Element {
+	for {
+		switch e := strip(x).(type) {
+		case *spar.Select:
+			if e.Name == "length" {
+				return nil // which all know
+			}
+			x = e.X
+		case *spar.Index:
+			if el := m.element(e); el != nil && el.Mapped() {
+				return el
+			}
+			x = e.X
+		default:
+			return nil
+		}
+	}
+}
+
 // grouped decides what u@h[i] is: an element of an array u@h, or, when h is an
 // array itself and no vector, the element of u that the vector h[i] names, as
 // older sources write it.

@@ -54,38 +54,47 @@ func (m *worker) homeIn(s spar.Stmt) (Owner, bool) {
 	return Owner{}, false
 }
 
-// storedAt is the owner of the element that an assignment stores.
+// storedAt is the owner of the element that an assignment stores, or whose object a call
+// changes.
 func (m *worker) storedAt(x spar.Expr) (Owner, bool) {
+	if call, ok := strip(x).(*spar.Call); ok {
+		f, ok := strip(call.Fun).(*spar.Select)
+		if !ok {
+			return Owner{}, false
+		}
+		return m.settled(f.X)
+	}
 	a, ok := strip(x).(*spar.Assign)
 	if !ok {
 		return Owner{}, false
 	}
-	i, ok := strip(a.X).(*spar.Index)
-	if !ok {
-		return Owner{}, false
-	}
-	e := m.element(i)
-	if e == nil || !e.Mapped() || e.Owner.IsReplicated() || e.Owner.unknown(m.b.arena) != "" || e.Owner.dry(m.b.arena) {
+	return m.settled(a.X)
+}
+
+// settled is the owner of the element that an expression is a part of.
+func (m *worker) settled(x spar.Expr) (Owner, bool) {
+	e := m.holding(x)
+	if e == nil || e.Owner.IsReplicated() || e.Owner.unknown(m.b.arena) != "" || e.Owner.dry(m.b.arena) {
 		return Owner{}, false
 	}
 	return e.Owner, true
 }
 
-// homeOf is where a private variable lives, or the array that x is an element
-// of.
+// homeOf is where a private variable lives, or the array or object that x is a part of.
 func (m *worker) homeOf(x spar.Expr) *Owner {
-	x = strip(x)
 	for {
-		i, ok := x.(*spar.Index)
-		if !ok {
-			break
+		switch e := strip(x).(type) {
+		case *spar.Index:
+			x = e.X
+		case *spar.Select:
+			x = e.X
+		case *spar.Name:
+			if v := m.scope.find(e.Name); v != nil {
+				return v.home
+			}
+			return nil
+		default:
+			return nil
 		}
-		x = strip(i.X)
 	}
-	if n, ok := x.(*spar.Name); ok {
-		if v := m.scope.find(n.Name); v != nil {
-			return v.home
-		}
-	}
-	return nil
 }

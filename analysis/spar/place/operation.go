@@ -20,7 +20,7 @@ func (m *worker) operation(x spar.Expr, at Owner) {
 	switch e := x.(type) {
 	case *spar.Marked:
 		m.operation(e.X, at)
-	case *spar.Index:
+	case *spar.Index, *spar.Select:
 		m.subscriptsOf(e, at)
 	case *spar.Unary:
 		m.add(&Op{Span: m.span(e), Name: unaryNames[e.Op], Class: m.b.classOf(e.X, m.scope), At: at})

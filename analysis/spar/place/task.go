@@ -54,6 +54,9 @@ func (m *worker) isTask() bool { return m.scope.task != nil || m.scope.on == nil
 // own.
 func (m *worker) kept(left spar.Expr) {
 	x := left
+	if m.holding(left) != nil {
+		return
+	}
 	for {
 		i, ok := strip(x).(*spar.Index)
 		if !ok {
