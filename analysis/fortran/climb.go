@@ -217,7 +217,7 @@ func (c *climber) constructorType(closing string) string {
 			depth++
 		case t.Text == ")":
 			depth--
-		case t.Kind == EOF || depth == 0 && (t.Kind != Word || t.Text == closing):
+		case t.Kind == EOF || depth < 0 || depth == 0 && (t.Kind != Word || t.Text == closing):
 			return ""
 		}
 		text += c.in.look(n).Text
@@ -229,6 +229,9 @@ func (c *climber) constructorType(closing string) string {
 func (c *climber) items(closing string) (*List, error) {
 	list := &List{}
 	for {
+		if len(list.Items) > 0 {
+			c.constructorType(closing) // of the index
+		}
 		if c.assigns() && len(list.Items) > 0 {
 			control, err := c.control()
 			if err != nil {

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -58,25 +56,6 @@ func (l *lowerer) list(e *fortran.List, s *fortran.Statement) program.Expr {
 		return program.NewCall(s.Place(e.Span()), "cmplx", nil, l.args([]fortran.Arg{e.Items[0], e.Items[1]}, s)...)
 	}
 	return l.opaque(e, s, "list")
-}
-
-// constructor lowers an array constructor, with its items where they are its elements.
-func (l *lowerer) constructor(e *fortran.List, s *fortran.Statement) program.Expr {
-	at := e.Span()
-	out := program.NewOpaque(s.Place(at), s.Text[at.Start:min(at.End, len(s.Text))], program.ArrayConstructor)
-	if slices.ContainsFunc(e.Items, func(x fortran.Expr) bool { _, list := x.(*fortran.List); return list }) {
-		return out
-	}
-	values := make([]program.Expr, len(e.Items))
-	for i, x := range e.Items {
-		if i > 0 && x == e.Items[i-1] { // 3*0 in DATA
-			values[i] = values[i-1]
-		} else if values[i] = l.expr(x, s); program.RankOf(values[i]) > 0 {
-			return out
-		}
-	}
-	out.Values = values
-	return out
 }
 
 // designator tells variables, elements, sections and function calls apart by

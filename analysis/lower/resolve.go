@@ -35,6 +35,7 @@ func (l *lowerer) resolve() {
 		for i, arg := range d.Dims {
 			d.sym.Dims[i] = l.bounds(arg, d.DimsAt)
 		}
+		impliedShape(d.sym)
 		if l.deferred(d) {
 			l.descriptor(d.sym, l.declaredLike(d), l.lowerBounds(d.Name, l.unit.Body))
 		}

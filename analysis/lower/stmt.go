@@ -162,6 +162,9 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 	switch lhs := l.expr(a.LHS, s).(type) {
 	case *program.Ref:
 		before := l.takePending()
+		if f := l.asForall(a, lhs, s); f != nil && !before.move && before.remote == nil {
+			return one(f)
+		}
 		return one(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s), Moves: before.move, Remote: before.remote})
 	case *program.Call:
 		if !l.elsewhere {

@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -126,21 +128,19 @@ func (m *machine) dimension(s *program.Symbol, c *cell) {
 	c.lower, c.extent = lower, extent
 }
 
-// fill gives an array its initial values: one for all, or a list of literals.
+// fill gives an array its initial values: one for all, or a list.
 func (m *machine) fill(s *program.Symbol, c *cell) {
 	if s.Value == nil || !m.starts(s) || c.size() == 0 {
 		return
 	}
-	if o, ok := s.Value.(*program.Opaque); ok {
-		if int64(len(o.Values)) == c.size() {
-			for i, x := range o.Values {
-				c.store(int64(i), m.eval(x).as(s))
-			}
-		}
+	list := m.elements(s.Value)
+	if program.RankOf(s.Value) == 0 {
+		list = slices.Repeat(list, int(c.size()))
+	}
+	if int64(len(list)) != c.size() {
 		return
 	}
-	v := m.eval(s.Value).as(s)
-	for i := range c.size() {
-		c.store(i, v)
+	for i, v := range list {
+		c.store(int64(i), v.as(s))
 	}
 }

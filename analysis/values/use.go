@@ -28,6 +28,9 @@ func (m *machine) look(s program.Stmt) {
 	}
 	m.keep(s)
 	for _, r := range m.sites[s] {
+		if r.Sym.Class == program.Parameter { // known also where no loop is run
+			m.keepOne(m.arrays, r.Sym)
+		}
 		switch {
 		case r.IsElement() && m.follows(r):
 			m.keepOne(m.arrays, r.Sym)
@@ -150,10 +153,10 @@ func allocatedIn(e program.Expr, do func(*program.Symbol)) {
 // critical reports whether r names a scalar, or an element whose value a formula
 // may name.
 func critical(r *program.Ref) bool {
-	if r.Sym.Class != program.Variable {
-		return false
+	if r.Sym.Rank() == 0 {
+		return r.Sym.Class == program.Variable
 	}
-	return r.Sym.Rank() == 0 || r.IsElement() && r.Sym.Type == program.Integer && r.Image == nil
+	return r.IsElement() && r.Sym.Type == program.Integer && r.Image == nil
 }
 
 // ranges calls add for the bounds of a FORALL or DO CONCURRENT.

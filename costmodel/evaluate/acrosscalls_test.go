@@ -11,14 +11,7 @@ import (
 // What production codes do across procedures, and what a line then costs: each
 // figure is counted by hand.
 func TestAcrossProcedures(t *testing.T) {
-	cases := []struct {
-		name, text string
-		line       int
-		executions float64 // of the line, in the first unit that has it; -1: not looked at
-		kinds      string  // of its communications
-		bytes      float64 // in all
-		processors int
-	}{
+	checkLines(t, []lineCase{
 		{"a bound that is an element", "subroutine s\ninteger n(3), i\ncommon /g/ n\nreal a(64), b(64)\ncommon /f/ a, b\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n" +
 			"!PARLENS$ SET n(1) = 64\n!HPF$ INDEPENDENT\ndo i = 2, n(1)-1\na(i) = b(i) + b(i-1)\nend do\nend subroutine\n", 10, 62, "shift", 3 * 4, 4},
 		{"one that a callee sets", "program p\ninteger n(3), i\ncommon /g/ n\nreal a(64), b(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ncall sizes(32)\n" +
@@ -46,7 +39,20 @@ func TestAcrossProcedures(t *testing.T) {
 			"!HPF$ INHERIT x\n!HPF$ ALIGN r(:) WITH x(:)\nr(2:) = x(1:size(x)-1)\nend subroutine\n", 11, 63, "shift", 3 * 4, 4},
 		{"one that is aligned with every other element", "program p\nreal y(64)\n!HPF$ DISTRIBUTE (BLOCK) :: y\ny = 1.0\ncall s(y)\nend program\nsubroutine s(x)\nreal x(64), r(32)\n" +
 			"!HPF$ INHERIT x\n!HPF$ ALIGN r(i) WITH x(2*i)\nr = x(2:64:2)\nend subroutine\n", 11, 32, "", 0, 4},
-	}
+	})
+}
+
+// lineCase is what is known of one line of a program.
+type lineCase struct {
+	name, text string
+	line       int
+	executions float64 // of the line, in the first unit that has it; -1: not looked at
+	kinds      string  // of its communications
+	bytes      float64 // in all
+	processors int
+}
+
+func checkLines(t *testing.T, cases []lineCase) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: c.processors})

@@ -1,45 +1,29 @@
 package evaluate
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/parlens/parlens/costmodel/settings"
-)
+func TestConstantArrays(t *testing.T) {
+	checkLines(t, []lineCase{
+		{"as distances", "program p\ninteger, parameter :: e(5) = (/ 0, 1, 0, -1, 2 /)\nreal f(64), g(64)\ninteger k\n!HPF$ DISTRIBUTE (BLOCK) :: f, g\ndo k = 1, 5\ng = cshift(f, e(k))\nend do\nend program\n",
+			7, 320, "shift", 4 * (1 + 1 + 2) * 4, 4},
+		{"as bounds, a matrix of its value's shape", "program p\ninteger, parameter :: e(2,0:*) = reshape([0,0, 1,0, 0,1, -1,0], [2,4])\nreal f(64)\ninteger k, i\n!HPF$ DISTRIBUTE (BLOCK) :: f\n" +
+			"do k = 0, 3\ndo i = 1, 5 + 2*e(2,k)\nf(i) = 1.0\nend do\nend do\nend program\n", 8, 5 + 5 + 7 + 5, "", 0, 4},
+		{"under a scalar, from an implied DO", "program p\ninteger, parameter :: m(*) = [(k*k, integer :: k = 4, 1, -1)]\nreal f(64)\ninteger i, j\n!HPF$ DISTRIBUTE (BLOCK) :: f\nj = 2\n" +
+			"do i = 1, m(j)\nf(i) = 1.0\nend do\nend program\n", 8, 9, "", 0, 4},
+		{"of nested implied DOs", "program p\ninteger, parameter :: m(6) = [((10*i + j, j = 1, 2), i = 1, 3)]\nreal f(64)\ninteger i, k\n!HPF$ DISTRIBUTE (BLOCK) :: f\n" +
+			"do k = 1, 6\ndo i = 1, m(k)\nf(i) = 1.0\nend do\nend do\nend program\n", 8, 11 + 12 + 21 + 22 + 31 + 32, "", 0, 4},
+	})
+}
 
-// An array constructor of constants and scalars takes what an assignment of one scalar
-// to all elements takes: a store for each. Items that are computed add what they take;
-// those that read an array have no estimate.
-func TestConstructors(t *testing.T) {
-	line := func(statement string) (seconds float64, reason string) {
-		u := unitOf(t, "x.f90", "program x\nreal :: w(4), a(9), y\ny = 2.0\na = y\n"+statement+"\nend program\n", settings.Settings{Procs: 4, Machine: "ipsc860"})
-		for _, l := range u.Lines {
-			if l.Line == 5 {
-				return l.Charge.Total(), l.NoEstimate
-			}
-		}
-		return 0, "no line"
-	}
-	plain, _ := line("w = y")
-	squares, _ := line("w = y*y")
-	for _, c := range []struct {
-		statement string
-		computed  float64 // of its items, those that are y*y; negative: no estimate
-	}{
-		{"w = [y, y, -1.0, 2.0]", 0},
-		{"w = (/ y, 1.0, 3.0, y /)", 0},
-		{"w = [real :: 1.0, 2.0, 3.0, y]", 0},
-		{"w = [y*y, y, y, y]", 1},
-		{"w = [y*y, y, y*y, 1.0]", 2},
-		{"w = [a(1), y, y, y]", -1},
-		{"w = [(y, i = 1, 4)]", -1},
-		{"w = [a(1:3), y]", -1},
-	} {
-		t.Run(c.statement, func(t *testing.T) {
-			got, reason := line(c.statement)
-			want := plain + c.computed/4*(squares-plain)
-			if c.computed >= 0 != (reason == "") || c.computed >= 0 && !near(got, want) {
-				t.Errorf("%g s, %q; want %g s", got, reason, want)
-			}
-		})
-	}
+// An array that an implied DO fills is computed where its elements live.
+func TestImpliedDo(t *testing.T) {
+	checkLines(t, []lineCase{
+		{"of its index", "program p\nreal x(64)\ninteger i\n!HPF$ DISTRIBUTE (BLOCK) :: x\nx = [(0.5*i, i = 1, 64)]\nend program\n", 5, 64, "", 0, 4},
+		{"of the elements beside", "program p\nreal x(64), y(64)\ninteger i\n!HPF$ DISTRIBUTE (BLOCK) :: x, y\ny(2:64) = [(x(i), i = 1, 63)]\nend program\n", 5, 63, "shift", 3 * 4, 4},
+		{"into an array that begins elsewhere", "program p\nreal x(64), y(0:63)\ninteger i\n!HPF$ DISTRIBUTE (BLOCK) :: x, y\ny = [(x(i), i = 1, 64)]\nend program\n", 5, 64, "remap", 0, 4},
+		{"in a row of a matrix", "program p\nreal x(64), y(8,64)\ninteger i\n!HPF$ DISTRIBUTE x(BLOCK)\n!HPF$ DISTRIBUTE y(*,BLOCK)\ny(3,:) = [(x(i), i = 1, 64)]\nend program\n", 6, 64, "", 0, 4},
+		{"as a bound that is asked for", "program p\nreal x(64)\ninteger w(4), i, k\n!HPF$ DISTRIBUTE (BLOCK) :: x\nw = [(3*i, i = 1, 7, 2)]\ndo k = 1, 4\ndo i = 1, w(k)\nx(i) = 1.0\nend do\nend do\nend program\n",
+			8, 3 + 9 + 15 + 21, "", 0, 4},
+		{"as far as a variable says", "program p\nreal x(64), y(64)\ninteger i, n, m\n!HPF$ DISTRIBUTE (BLOCK) :: x, y\nn = 40\nm = 2\ny(m:n) = [(x(i), i = m - 1, n - 1)]\nend program\n", 7, 39, "shift", 2 * 4, 4},
+	})
 }

@@ -149,10 +149,11 @@ func (v *criticals) averaged(name string) bool {
 	return v.varies(name) && v.run().Used(name)
 }
 
-// varies reports whether a name is a variable of the unit, or an element of one.
+// varies reports whether a name may mean another value from one use to the next: that of a
+// variable of the unit, or an element of an array, constant or not.
 func (v *criticals) varies(name string) bool {
 	sym := v.unit.Lookup(program.VariableOf(name))
-	return sym != nil && sym.Class == program.Variable
+	return sym != nil && (sym.Class == program.Variable || sym.Class == program.Parameter && sym.Rank() > 0)
 }
 
 // ran says where a value comes from that the run found.

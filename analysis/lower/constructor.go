@@ -1,0 +1,183 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// mostItems bounds how often the implied DOs of an array constructor go round.
+const mostItems = 1 << 10
+
+// constructor lowers an array constructor, with its elements where its items are scalars
+// and the bounds of its implied DOs constants.
+func (l *lowerer) constructor(e *fortran.List, s *fortran.Statement) program.Expr {
+	out := program.NewOpaque(s.Place(e.Span()), s.Text[e.Span().Start:min(e.Span().End, len(s.Text))], program.ArrayConstructor)
+	rounds := 0
+	if values, ok := l.items(e.Items, s, &rounds); ok {
+		out.Values = values
+	}
+	return out
+}
+
+// items returns the elements that the items of a constructor stand for.
+func (l *lowerer) items(list []fortran.Expr, s *fortran.Statement, rounds *int) ([]program.Expr, bool) {
+	out := []program.Expr{}
+	for i, x := range list {
+		if i > 0 && x == list[i-1] { // 3*0 in DATA
+			out = append(out, out[len(out)-1])
+			continue
+		}
+		inner, isList := x.(*fortran.List)
+		switch {
+		case isList && inner.Control != nil:
+			values, ok := l.rounds(inner, s, rounds)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, values...)
+		case isList && inner.Bracket:
+			return nil, false
+		default:
+			v := l.expr(x, s)
+			if program.RankOf(v) > 0 {
+				return nil, false
+			}
+			out = append(out, v)
+		}
+	}
+	return out, true
+}
+
+// rounds returns the elements of an implied DO with constant bounds.
+func (l *lowerer) rounds(do *fortran.List, s *fortran.Statement, rounds *int) ([]program.Expr, bool) {
+	bounds := [3]int64{2: 1}
+	for i, e := range []fortran.Expr{do.Control.Lo, do.Control.Hi, do.Control.Step} {
+		if e == nil {
+			continue
+		}
+		v, ok := l.constInt(l.expr(e, s))
+		if bounds[i] = v; !ok || v == 0 && i == 2 {
+			return nil, false
+		}
+	}
+	out, problems := []program.Expr{}, len(l.problems)
+	for i := bounds[0]; (bounds[1]-i)*bounds[2] >= 0; i += bounds[2] {
+		if *rounds++; *rounds > mostItems || len(l.problems) > problems { // one is enough
+			return nil, false
+		}
+		l.bind(do.Control.Var, program.IntConst(s.Place(do.Control.At), i))
+		values, ok := l.items(do.Items, s, rounds)
+		if l.scope.pop(1); !ok {
+			return nil, false
+		}
+		out = append(out, values...)
+	}
+	return out, true
+}
+
+// impliedShape gives a PARAMETER declared p(*) the extents of its value (Fortran 2018,
+// 8.5.8.6).
+func impliedShape(p *program.Symbol) {
+	extents := []program.Expr(nil)
+	switch v := p.Value.(type) {
+	case *program.Opaque:
+		if v.Values != nil {
+			extents = append(extents, program.IntConst(v.Span(), int64(len(v.Values))))
+		}
+	case *program.Call:
+		if shape, ok := v.Argument("shape", 1).(*program.Opaque); ok && v.Name == "reshape" {
+			extents = shape.Values
+		}
+	}
+	if p.Class != program.Parameter || len(extents) != p.Rank() {
+		return
+	}
+	for i, n := range extents {
+		if b := &p.Dims[i]; b.Upper == nil {
+			past := program.NewBinary(n.Span(), program.Add, b.Lower, n)
+			b.Upper = program.NewBinary(n.Span(), program.Sub, past, program.IntConst(n.Span(), 1))
+		}
+	}
+}
+
+// asForall lowers x = [(e, i = lo, hi, step)] to the FORALL over the elements of x that it
+// is; nil for any other assignment.
+func (l *lowerer) asForall(a *fortran.Assignment, lhs *program.Ref, s *fortran.Statement) program.Stmt {
+	do := onlyItem(a.RHS)
+	first, d := firstOf(lhs)
+	if do == nil || first == nil {
+		return nil
+	}
+	index := &program.Symbol{Name: do.Control.Var, Class: program.ConstructIndex, Type: program.Integer, Bytes: 4}
+	j := program.NewRef(s.Place(do.Control.At), index)
+	last, value := l.renumbered(do.Control, s, first, j)
+	l.scope.push(index.Name, index, value)
+	item := l.expr(do.Items[0], s)
+	l.scope.pop(1)
+	if program.RankOf(item) > 0 {
+		return nil
+	}
+	subs := make([]program.Subscript, lhs.Sym.Rank())
+	copy(subs, lhs.Subs)
+	subs[d] = program.Subscript{Lo: j}
+	store := &program.Assign{Node: at(s), LHS: program.NewRef(lhs.Span(), lhs.Sym, subs...), RHS: item}
+	return &program.Forall{Node: at(s), End: s.At, Ranges: []program.IndexRange{{Var: index, Lo: first, Hi: last}}, Body: one(store)}
+}
+
+// onlyItem returns the implied DO that is all of an array constructor; nil without one.
+func onlyItem(e fortran.Expr) *fortran.List {
+	list, ok := e.(*fortran.List)
+	if !ok || !list.Bracket || len(list.Items) != 1 {
+		return nil
+	}
+	do, ok := list.Items[0].(*fortran.List)
+	if !ok || do.Control == nil || len(do.Items) != 1 {
+		return nil
+	}
+	return do
+}
+
+// firstOf returns the first index that an array or a section of rank 1 takes, and along
+// which dimension; nil for other references, and where elements are left out between.
+func firstOf(r *program.Ref) (program.Expr, int) {
+	switch {
+	case r.Rank() != 1:
+		return nil, 0
+	case len(r.Subs) == 0:
+		return r.Sym.Dims[0].Lower, 0
+	}
+	d := slices.IndexFunc(r.Subs, func(x program.Subscript) bool { return x.Triplet })
+	if d < 0 || r.Subs[d].Stride != nil {
+		return nil, 0
+	}
+	if lo := r.Subs[d].Lo; lo != nil {
+		return lo, d
+	}
+	return r.Sym.Dims[d].Lower, d
+}
+
+// renumbered returns the last value of an index j from first on that goes round as often as
+// an implied DO, and what the index of the implied DO is then; nil where it is j.
+func (l *lowerer) renumbered(c *fortran.Control, s *fortran.Statement, first program.Expr, j *program.Ref) (last, index program.Expr) {
+	at := j.Span()
+	lo, hi := l.expr(c.Lo, s), l.expr(c.Hi, s)
+	if c.Step != nil {
+		step := l.expr(c.Step, s)
+		rounds := program.NewBinary(at, program.Div, program.NewBinary(at, program.Sub, hi, lo), step)
+		moved := program.NewBinary(at, program.Mul, step, program.NewBinary(at, program.Sub, j, first))
+		return program.NewBinary(at, program.Add, first, rounds), program.NewBinary(at, program.Add, lo, moved)
+	}
+	x, okX := l.constInt(first)
+	y, okY := l.constInt(lo)
+	switch {
+	case okX && okY && x == y:
+		return hi, nil
+	case okX && okY:
+		shift := program.IntConst(at, x-y)
+		return program.NewBinary(at, program.Add, hi, shift), program.NewBinary(at, program.Sub, j, shift)
+	}
+	shift := program.NewBinary(at, program.Sub, first, lo)
+	return program.NewBinary(at, program.Add, hi, shift), program.NewBinary(at, program.Sub, j, shift)
+}
