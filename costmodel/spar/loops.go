@@ -155,14 +155,19 @@ func (m *Model) Definitions(env map[string]float64) map[string]float64 {
 // mappings says in words how the arrays are mapped.
 func (m *Model) mappings(u *report.Unit) {
 	for _, v := range m.Program.Variables {
-		if v.Layout == nil || m.root != nil && !m.root.Reads(v.Name) {
+		if m.root != nil && !m.root.Reads(v.Name) {
 			continue
 		}
-		text := "replicated on all processors"
-		if g := v.Layout.Grid; g != nil && !v.Layout.Everywhere() {
-			text = fmt.Sprintf("%s by %s", g.Name, v.Layout)
+		for name, l := range map[string]*place.Layout{v.Name: v.Layout, v.Name + "[]": v.Inner} {
+			if l == nil {
+				continue
+			}
+			text := "replicated on all processors"
+			if g := l.Grid; g != nil && !l.Everywhere() {
+				text = fmt.Sprintf("%s by %s", g.Name, l)
+			}
+			u.Mappings = append(u.Mappings, report.Mapping{Array: name, Text: text, Line: m.text.LineOf(v.Span.Start)})
 		}
-		u.Mappings = append(u.Mappings, report.Mapping{Array: v.Name, Text: text, Line: m.text.LineOf(v.Span.Start)})
 	}
 	sort.SliceStable(u.Mappings, func(i, j int) bool { return u.Mappings[i].Array < u.Mappings[j].Array })
 }

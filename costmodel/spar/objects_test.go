@@ -101,3 +101,47 @@ func TestSerialEfficiency(t *testing.T) {
 		t.Errorf("speedup %v, efficiency %v", u.Speedup, u.Efficiency)
 	}
 }
+
+// The arrays of an array of arrays live as the place says where they are made. Arrays of
+// 2^(k+2) elements, in blocks of 2^k on four processors; the counts are by hand.
+func TestArraysOfArrays(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+class Level { double w[][*]; Level( int n ) { w = new double[n][]; for( l :- :n ) w[l] = new double[16] <$ on = (lambda (i) q[(cyclic i)]) $>; } }
+class a { static double u[][*] = new double[4][]; static double v[][*,*] = new double[4][]; static double y[*] <$ dist = "[block]" $> = new double[16];
+  static int size( int k ) { return 4 << k; }
+  static void make() { for( k :- :4 ) { u[k] = new double[size(k)] <$ dist = "[block]" $>; v[k] = new double[size(k),8] <$ on = (lambda (i j) q[(block i (@k+1))]) $>; } }
+  static void shift( double x[*], int k ) { <$ independent $> foreach( i :- :size(k)-1 ) x[i] = x[i+1]; }
+  static void main() { make(); `
+	for _, c := range []struct {
+		body               string
+		messages, elements float64
+	}{
+		{`<$ independent $> foreach( i :- :8 ) u[1][i] = 1.0;`, 0, 0},
+		{`<$ independent $> foreach( i :- :7 ) u[1][i] = u[1][i+1];`, 3, 3},
+		{`for( k :- :3 ) <$ independent $> foreach( i :- :size(k)-1 ) u[k][i] = u[k][i+1];`, 9, 9},
+		{`<$ independent $> foreach( i :- :16 ) u[2][i] = y[i];`, 0, 0},
+		// 2i lies where i does, in blocks twice as large; so does 2i+1
+		{`<$ independent $> foreach( i :- :8 ) u[1][i] = u[2][2*i] + u[2][2*i+1];`, 0, 0},
+		// rows 0 to 3 in blocks of 1, 0 to 7 in blocks of 2
+		{`<$ independent $> foreach( i :- :3, j :- :8 ) v[0][i,j] = v[0][i+1,j];`, 3, 3 * 8},
+		{`<$ independent $> foreach( i :- :7, j :- :8 ) v[1][i,j] = v[1][i+1,j];`, 3, 3 * 8},
+		{`shift(u[1], 1); shift(u[2], 2);`, 6, 6},
+		{`Level l = new Level(3); <$ independent $> foreach( i :- :15 ) l.w[2][i] = l.w[1][i+1];`, 4, 15},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			_, u := stores(t, head+c.body+" } }")
+			messages, elements := 0.0, 0.0
+			for _, l := range u.Lines {
+				for _, x := range l.Comms {
+					messages, elements = messages+x.TotalMessages, elements+x.Elements
+				}
+			}
+			if messages != c.messages || elements != c.elements {
+				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
+			}
+			if n := len(u.Mappings); n != 4 { // u[], v[], w[] and y
+				t.Errorf("mappings %+v", u.Mappings)
+			}
+		})
+	}
+}

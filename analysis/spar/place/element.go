@@ -11,13 +11,14 @@ type Element struct {
 	Var      *Variable
 	Subs     []spar.Expr // all subscripts, outer level first
 	Outer    int         // how many belong to the outer level
+	Layout   *Layout     // that says where it lives; nil when nothing does
 	Owner    Owner
 	Resident bool
 	values   []symbolic.Expr // of the subscripts
 }
 
 // Mapped tells whether the element lives somewhere in particular.
-func (e *Element) Mapped() bool { return e.Var.Layout != nil && !e.Resident }
+func (e *Element) Mapped() bool { return e.Layout != nil && !e.Resident }
 
 // symbols are those in the subscripts, at least none.
 func (e *Element) symbols(a *symbolic.Arena) []string { return freeIn(a, e.values...) }
@@ -46,8 +47,14 @@ func (m *worker) element(x *spar.Index) *Element {
 	for _, s := range e.Subs {
 		e.values = append(e.values, m.b.expr(s, m.scope))
 	}
-	if v.Layout != nil {
-		e.Owner = m.b.owner(v.Layout, e.values[:e.Outer], v.extents)
+	subs, extents := e.values[:e.Outer], v.extents
+	if e.Layout = v.Layout; len(levels) == 2 {
+		if l, sizes := m.b.innerPlace(v, e.Subs[:e.Outer], m.scope); l != nil {
+			e.Layout, subs, extents = l, e.values[e.Outer:], sizes
+		}
+	}
+	if e.Layout != nil {
+		e.Owner = m.b.owner(e.Layout, subs, extents)
 		if name := e.Owner.unknown(m.b.arena); name != "" {
 			m.b.report(source.Span(x.At()), source.Information, "spar-owner",
 				"the owner of this element depends on "+name+", which only the run knows: a move is charged with the probability that it is another processor")
@@ -157,9 +164,9 @@ func (m *worker) offset(e *Element, l *loop) symbolic.Expr {
 // the processors for a cyclic map, else 1.
 func (m *worker) dealStep(e *Element) symbolic.Expr {
 	step := m.b.arena.Int(1)
-	for d, f := range e.Var.Layout.Index {
+	for d, f := range e.Layout.Index {
 		if f.Head() == "cyclic" && len(f.Items) == 2 {
-			step = m.b.arena.Mul(step, e.Var.Layout.Grid.Extents[d])
+			step = m.b.arena.Mul(step, e.Layout.Grid.Extents[d])
 		}
 	}
 	return step

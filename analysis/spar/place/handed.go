@@ -17,6 +17,7 @@ import (
 // mapped is an array that a call hands to a method.
 type mapped struct {
 	field *field           // of a class; nil for any other
+	inner bool             // one of the arrays that are the elements of field
 	from  *Method          // that declares it; nil for that of a class
 	local *spar.Declarator // of that method
 	param *spar.Param      // of that method, with a map of its own
@@ -25,6 +26,8 @@ type mapped struct {
 // key says which array it is, and where its elements are if a method declares it.
 func (x mapped) key() string {
 	switch {
+	case x.inner:
+		return x.field.model + "[]"
 	case x.field != nil:
 		return x.field.model
 	case x.local != nil:
@@ -84,7 +87,10 @@ func (u *unit) handedArrays(m *Method, k int) *arrays {
 		for _, c := range u.calls[p.m] {
 			x, from := strip(c.args[p.k]), c.from
 			i := from.param(x)
+			element, _ := x.(*spar.Index)
 			switch f, local := u.fieldIn(from, x), from.local(x); {
+			case element != nil && u.innerField(from, element) != nil:
+				out.add(mapped{field: u.innerField(from, element), inner: true})
 			case i >= 0 && len(mapsOf(from.member.Params[i])) == 0:
 				follow(parameter{from, i})
 			case i >= 0:
@@ -123,7 +129,7 @@ func (u *unit) handedMapped(m *Method, k int) bool {
 // hasMap tells whether something says where the elements of an array are.
 func (u *unit) hasMap(x mapped) bool {
 	switch {
-	case x.param != nil:
+	case x.param != nil || x.inner:
 		return true
 	case x.local != nil:
 		return len(mapsAmong(pragmasOf(x.local))) > 0
@@ -164,6 +170,15 @@ func alike(x, y *Layout) bool {
 
 // mapOf is the map of an array that is handed to a parameter; nil without.
 func (b *builder) mapOf(x mapped, p *spar.Param) *Layout {
+	if x.inner {
+		v := b.field(x.field)
+		at, _ := b.innerMade(v)
+		l := b.innerMap(v)
+		if l != nil {
+			l.scope = b.makingScope(at.number)
+		}
+		return l
+	}
 	if x.field != nil {
 		return b.field(x.field).Layout
 	}
@@ -187,6 +202,20 @@ func (b *builder) mapOf(x mapped, p *spar.Param) *Layout {
 		}
 	}
 	return nil
+}
+
+// innerField is the array of arrays of a class, made with maps of their own, of which an
+// expression is one.
+func (u *unit) innerField(m *Method, x *spar.Index) *field {
+	f := u.fieldIn(m, x.X)
+	if f == nil {
+		return nil
+	}
+	at, ok := u.innerMade(&Variable{Name: f.declarator.Name, Type: f.declarator.Type, class: u.owners[f.number-1]})
+	if !ok || len(mapsAmong([]*spar.Pragmas{at.Sizes[0].Pragmas})) == 0 {
+		return nil
+	}
+	return f
 }
 
 // fieldIn is the variable of a class that an expression in a method stands for.

@@ -130,25 +130,28 @@ func (b *builder) passingScope(number int) *scope {
 func (u *unit) signMade(w io.Writer) {
 	for _, c := range u.classes {
 		for _, f := range c.order {
-			element := f.declarator.Init != nil
-			at, ok := u.madeFor(c, f.declarator.Name, element)
-			if !ok {
-				continue
-			}
-			fmt.Fprintln(w, f.model, at.number, spar.Text(at.NewArray))
-			for _, x := range at.subs {
-				fmt.Fprintln(w, spar.Text(x))
-			}
-			u.signLocals(w, u.members[at.number-1])
-			for _, z := range at.Sizes {
-				if z.Pragmas != nil {
-					for _, p := range z.Pragmas.List {
-						fmt.Fprintln(w, p.Name, p.Value.String())
-					}
+			u.signMadeFor(w, f, false)
+			u.signMadeFor(w, f, true)
+		}
+	}
+}
+
+// signMadeFor is signMade for one field, or the elements of it.
+func (u *unit) signMadeFor(w io.Writer, f *field, element bool) {
+	if at, ok := u.madeFor(u.owners[f.number-1], f.declarator.Name, element); ok {
+		fmt.Fprintln(w, f.model, at.number, spar.Text(at.NewArray))
+		for _, x := range at.subs {
+			fmt.Fprintln(w, spar.Text(x))
+		}
+		u.signLocals(w, u.members[at.number-1])
+		for _, z := range at.Sizes {
+			if z.Pragmas != nil {
+				for _, p := range z.Pragmas.List {
+					fmt.Fprintln(w, p.Name, p.Value.String())
 				}
 			}
-			u.signArguments(w, at.number)
 		}
+		u.signArguments(w, at.number)
 	}
 }
 

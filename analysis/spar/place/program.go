@@ -165,6 +165,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 			continue
 		}
 		for _, v := range b.fieldsOf(c) {
+			v.Inner = b.innerMap(v)
 			v.Span = out.At(v.Span)
 			if v.Layout != nil {
 				v.Layout.start = out.At(source.Span{Start: v.Layout.start}).Start

@@ -14,6 +14,7 @@ type Variable struct {
 	Model  string // in the model: adi_N_0, i_1
 	Type   *spar.TypeRef
 	Layout *Layout // of its elements; nil when it is not mapped
+	Inner  *Layout // of the arrays that are its elements, where these are made; nil without
 	Span   source.Span
 
 	extents []symbolic.Expr // of the outer level, as far as they are known

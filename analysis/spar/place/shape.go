@@ -64,7 +64,7 @@ func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
 			list = v.extents
 		}
 	case *spar.Index:
-		if v := s.variable(x.X); v != nil && v.isField() && !x.Vector {
+		if v := s.variable(x.X); v != nil && !x.Vector {
 			list = b.innerShape(v, x.Subs, s)
 		}
 	case *spar.NewArray:
@@ -80,11 +80,33 @@ func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
 	return list
 }
 
-// innerShape are the extents of one array in an array of arrays, which are made at one
-// place: u[k] = new double[size(k)].
-func (b *builder) innerShape(v *Variable, subs []spar.Expr, s *scope) []symbolic.Expr {
-	at, ok := b.madeFor(v.class, v.Name, true)
-	if !ok || len(at.subs) != len(subs) || len(at.Sizes) == 0 {
+// innerMade is where the arrays in an array of arrays are made, if that is one place:
+// u[k] = new double[size(k)].
+func (u *unit) innerMade(v *Variable) (made, bool) {
+	if !v.isField() || v.Type == nil || len(v.Type.Dims) != 2 {
+		return made{}, false
+	}
+	at, ok := u.madeFor(v.class, v.Name, true)
+	return at, ok && len(at.subs) == v.Rank() && len(at.Sizes) > 0
+}
+
+// innerMap is the map that these arrays are made with: new double[n] <$ dist = "[block]" $>.
+// nil without, and where the array of arrays has one.
+func (b *builder) innerMap(v *Variable) *Layout {
+	at, ok := b.innerMade(v)
+	if !ok || v.Layout != nil {
+		return nil
+	}
+	old := b.start
+	b.start = at.number * memberSpace
+	defer func() { b.start = old }()
+	return b.layoutOf(at.Sizes[0].Pragmas, v.Type.Dims[1].Rank)
+}
+
+// innerScope holds what is known there of the one array with these subscripts; nil where
+// that is not found out.
+func (b *builder) innerScope(at made, subs []spar.Expr, s *scope) *scope {
+	if len(subs) != len(at.subs) {
 		return nil
 	}
 	where := b.makingScope(at.number)
@@ -94,6 +116,32 @@ func (b *builder) innerShape(v *Variable, subs []spar.Expr, s *scope) []symbolic
 			return nil
 		}
 		where.names[n.Name] = &Variable{Name: n.Name, Model: n.Name, Type: &spar.TypeRef{Base: "int"}, value: b.expr(subs[i], s)}
+	}
+	return where
+}
+
+// innerPlace is the map of the one array with these subscripts, and its extents.
+func (b *builder) innerPlace(v *Variable, subs []spar.Expr, s *scope) (*Layout, []symbolic.Expr) {
+	l := b.innerMap(v)
+	if l == nil {
+		return nil, nil
+	}
+	at, _ := b.innerMade(v)
+	if l.scope = b.innerScope(at, subs, s); l.scope == nil {
+		return nil, nil
+	}
+	return l, b.innerShape(v, subs, s)
+}
+
+// innerShape are the extents of that array.
+func (b *builder) innerShape(v *Variable, subs []spar.Expr, s *scope) []symbolic.Expr {
+	at, ok := b.innerMade(v)
+	if !ok {
+		return nil
+	}
+	where := b.innerScope(at, subs, s)
+	if where == nil {
+		return nil
 	}
 	var out []symbolic.Expr
 	for _, z := range b.sizesOf(at.Sizes[0], where) {
