@@ -30,12 +30,20 @@ func predictPart(ctx context.Context, snap *workspace.Snapshot, path string, lin
 // machine on which that takes 1 and all else no time.
 func stores(t *testing.T, text string) (by []float64, u *report.Unit) {
 	t.Helper()
+	by, u, _ = measured(t, text)
+	return by, u
+}
+
+// measured is stores, with the codes of the messages.
+func measured(t *testing.T, text string) (by []float64, u *report.Unit, codes []string) {
+	t.Helper()
 	snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
 	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{Values: map[string]float64{"t_c": 1e-12, "t_l": 1, "t_s": 0, "t_g": 0}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range r.Diagnostics {
+		codes = append(codes, d.Code)
 		if d.Severity == source.Error {
 			t.Errorf("%+v", d)
 		}
@@ -50,5 +58,5 @@ func stores(t *testing.T, text string) (by []float64, u *report.Unit) {
 			}
 		}
 	}
-	return by, u
+	return by, u, codes
 }

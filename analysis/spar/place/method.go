@@ -18,6 +18,7 @@ type worker struct {
 	out    *[]Step    // where steps go
 	size   *spar.Form // of what is allocated, when a pragma says it; else nil
 
+	finite  bool      // a recursive method says itself how often it does
 	located spar.Expr // the left side whose subscripts the right side has computed; else nil
 }
 
@@ -33,6 +34,7 @@ type body struct {
 	origins     []extentOf // of params
 	notes       []string
 	steps       []Step
+	finite      bool // it says itself how often it calls itself
 	callees     []*Call
 	numerics    []Numeric
 	defaults    []Numeric // parameters of the program that have a value now
@@ -83,6 +85,7 @@ func (b *builder) method(m *Method, out *body) {
 	if m.member.Body != nil {
 		w.bounded(m.member)
 	}
+	out.finite = w.finite
 }
 
 // parameters enters the parameters of a method: what is a number is a parameter of its
@@ -190,10 +193,29 @@ func (m *worker) nested(f func()) {
 
 func (m *worker) block(list []spar.Stmt) {
 	m.nested(func() {
-		for _, s := range list {
+		for i, s := range list {
+			if x := m.leaving(s, list[i+1:]); x != nil {
+				m.statement(x)
+				return
+			}
 			m.statement(s)
 		}
 	})
+}
+
+// leaving is if (c) return, with what stands behind it as what is done otherwise; nil for any
+// other statement, and where the model does not know c.
+func (m *worker) leaving(s spar.Stmt, behind []spar.Stmt) spar.Stmt {
+	x, ok := s.(*spar.If)
+	if !ok || x.Else != nil || len(behind) == 0 || !returns(x.Then) || pamela(s, "cond") != nil {
+		return nil
+	}
+	if _, known := m.test(x.Cond); !known {
+		return nil
+	}
+	both := *x
+	both.Else = &spar.Block{Body: behind}
+	return &both
 }
 
 // span is a place of the member, in the file.

@@ -277,7 +277,7 @@ func TestMessages(t *testing.T) {
 		{`class a { <$ Pamela = (upper 4) $> void main() { } }`, "spar-pamela"},
 		{`class a { void main() { <$ Pamela = (frequency @z) $> ; } }`, "spar-pragma"},
 		{`class a { void main() { for( i :- 0 : 3 ) break; } }`, "spar-jump"},
-		{`class a { void main() { f(1); } void f(int n) { if( n > 0 ) f(n-1); } }`, "spar-recursion"},
+		{`class a { void main() { f(1); } void f(int n) { if( n > 0 ) { f(n-1); f(n-2); } } }`, "spar-recursion"},
 		{`class a { void main() { f(1); } void f(int n) { g(n); } void g(int n) { f(n); } }`, "spar-recursion"},
 		{`globalpragmas <$ Processors = ((P q[2])) $>; class a { static double x[*] <$ on = (lambda (i) q[(cyclic i)]) $>; void main() { int k[*]; x[k[1]] = 2.0; } }`, "spar-owner"},
 		{`globalpragmas <$ Processors = ((P q[2])) $>; class a { void main() { double s; <$ reduction $> foreach( i :- 0 : 3 ) { s = 1; s = 2; } } }`, "spar-reduction"},

@@ -105,6 +105,7 @@ type Method struct {
 	number    int // of the member
 	class     *class
 	recursive bool // it calls itself, perhaps through others
+	finite    bool // its text says how often it does
 	tasked    bool // every call stands in a loop whose iterations are dealt out whole
 	callees   []*Call
 	sized     []bool     // by parameter: its extents are needed
@@ -203,7 +204,7 @@ type methodOf struct {
 // add enters a method with its placed body, and what that adds to the program.
 func (p *Program) add(m *Method, b *body) {
 	m.Arena, m.Grids, m.Params, m.Notes, m.Body, m.ID, m.callees = b.arena, b.grids, b.params, b.notes, b.steps, b.id, b.callees
-	m.origins = b.origins
+	m.origins, m.finite = b.origins, b.finite
 	p.Methods = append(p.Methods, m)
 	p.models[m.Model] = m
 	p.Known = append(p.Known, b.known...)

@@ -16,7 +16,7 @@ type Endless struct {
 	From    string // the method, as the model calls it
 	To      string
 	Span    source.Span // of the call
-	Bounded bool        // a pragma says how often
+	Bounded bool        // a pragma, or the method itself, says how often
 }
 
 // findEndless finds the calls that close cycles.
@@ -43,7 +43,7 @@ func (p *Program) findEndless() {
 }
 
 func (p *Program) endless(from, to *Method, c *Call) {
-	x := Endless{From: from.Model, To: to.Model, Span: p.At(c.Span), Bounded: to.bounds() || from.bounds()}
+	x := Endless{From: from.Model, To: to.Model, Span: p.At(c.Span), Bounded: to.bounds() || from.bounds() || from == to && from.finite}
 	p.Endless = append(p.Endless, x)
 	if !x.Bounded {
 		p.take([]source.Diagnostic{{Span: c.Span, Severity: source.Warning, Code: "spar-recursion",
@@ -122,6 +122,11 @@ func (m *worker) bounded(x spar.Placed) {
 	}
 	lower, upper := pamelaOf(x.Pragmas, "lower"), pamelaOf(x.Pragmas, "upper")
 	if lower == nil && upper == nil {
+		if d := m.descends(x); d != nil {
+			m.finite = true
+			m.activations(x, d)
+			return
+		}
 		m.block(x.Body.Body)
 		return
 	}

@@ -1,0 +1,53 @@
+package spar
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+)
+
+// Methods that call themselves at one place are executed for each of their activations. The
+// stores are counted by hand; 0 where there is no estimate.
+func TestActivations(t *testing.T) {
+	for _, c := range []struct {
+		method, call string
+		stores       float64
+		message      string
+	}{
+		{`void f( int n ) { s = 1.0; if( n > 0 ) f(n-1); }`, `f(3)`, 4, ""}, // n = 3, 2, 1, 0
+		{`void f( int n ) { s = 1.0; if( 0 < n ) f(n-1); }`, `f(3)`, 4, ""},
+		{`void f( int n ) { if( n == 0 ) return; s = 1.0; f(n-1); }`, `f(3)`, 3, ""},
+		{`void f( int k ) { if( k == 5 ) { s = 1.0; s = 2.0; s = 3.0; } else { s = 1.0; f(k+1); s = 2.0; } }`, `f(2)`, 3*2 + 3, ""},
+		{`void f( int n ) { for( i :- :n ) s = 1.0; if( n > 1 ) f(n/2); }`, `f(8)`, 8 + 4 + 2 + 1, ""},
+		{`void f( int n ) { for( i :- :n ) s = 1.0; if( n <= 1 ) return; f(n >> 1); }`, `f(8)`, 8 + 4 + 2 + 1, ""},
+		{`void f( int n, int d ) { for( i :- :d ) s = 1.0; if( n > 1 ) f(n/2, d+1); }`, `f(8, 1)`, 1 + 2 + 3 + 4, ""},
+		{`void f( int n, int d ) { s = 1.0; if( n > 1 && d < 9 ) f(n/2, d+1); }`, `f(16, 8)`, 2, ""}, // d = 8, 9
+		{`void f( int n, int m ) { for( i :- :m ) s = 1.0; if( n > 0 ) f(n-2, m); }`, `f(4, 5)`, 3 * 5, ""},
+		{`double f( int n ) { if( n <= 0 ) return 1.0; s = 1.0; return n * f(n-1); }`, `s = f(3)`, 3 + 1, ""},
+		{`void f( int n ) { s = 1.0; if( s > 2.0 ) return; if( n > 0 ) f(n-1); }`, `f(3)`, 4, "spar-jump"}, // at most
+		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); f(n-1); } }`, `f(3)`, 0, "spar-recursion"},      // twice
+		{`void f( int n ) { s = 1.0; for( i :- :n ) f(n-1); }`, `f(3)`, 0, "spar-recursion"},               // n times
+		{`void f( int n ) { s = 1.0; if( n > 3 ) return; s = 2.0; }`, `f(5)`, 1, ""},
+		{`void f( int n ) { s = 1.0; if( n > 3 ) return; s = 2.0; }`, `f(2)`, 2, ""},
+		{`void f( int n ) { s = 1.0; if( n > 0 ) f(n+1); }`, `f(3)`, 0, "spar-recursion"},                // for ever
+		{`void f( int n, int m ) { s = 1.0; if( n < m ) f(n+1, m-1); }`, `f(3, 9)`, 0, "spar-recursion"}, // both move
+		{`void f( int n, int m ) { s = 1.0; if( n > 0 ) f(m, n); }`, `f(3, 2)`, 0, "spar-recursion"},
+		{`void f( int n ) { s = 1.0; g(n); } static void g( int n ) { if( n > 0 ) f(n-1); }`, `f(3)`, 0, "spar-recursion"}, // through another one
+	} {
+		t.Run(c.method, func(t *testing.T) {
+			by, u, messages := measured(t, `globalpragmas <$ Processors = ((P q[1])) $>; class a { static double s; static `+c.method+` static void main() { `+c.call+`; } }`)
+			if c.stores > 0 && !slices.Equal(by, []float64{c.stores}) {
+				t.Errorf("%v stores, want %v", by, c.stores)
+			}
+			partial := slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.NoEstimate != "" })
+			if partial != (c.stores == 0) {
+				t.Errorf("partial: %v", partial)
+			}
+			if got := strings.Join(slices.Compact(messages), " "); got != c.message {
+				t.Errorf("messages %q, want %q", got, c.message)
+			}
+		})
+	}
+}
