@@ -38,7 +38,10 @@ type Model struct {
 	pieces []*sparPiece
 	roots  [][]*sparPiece // the same by root of the program
 	root   *place.Method  // of which this is the unit; nil: of the program, or of all units
-	text   *source.Text
+
+	clamped func() (*Model, error) // for numbers of processors that the blocks do not fit; nil where this one is
+
+	text *source.Text
 
 	mu *sync.Mutex // of the compiled models, which are for one user at a time
 }
@@ -82,10 +85,15 @@ func ModelOf(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (
 // partOfModel is the model with those pieces that may hold something of some lines.
 func partOfModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings, lines report.Lines) (*Model, error) {
 	m, err := sparModel(snap, f, s, lines, false)
-	if err != nil || m.fits(s) {
-		return m, err
+	if err != nil {
+		return nil, err
 	}
-	return sparModel(snap, f, s, lines, true)
+	if !m.fits(m.Values(s)) {
+		return sparModel(snap, f, s, lines, true)
+	}
+	out := *m
+	out.clamped = func() (*Model, error) { return sparModel(snap, f, s, lines, true) }
+	return &out, nil
 }
 
 type placedKey struct {

@@ -59,7 +59,8 @@ func (m *Model) profile(p *report.Profile, tree *syntax.File, u *report.Unit, en
 	}
 	var computed float64
 	p.Own, p.Cumulative, computed = of.charges(env)
-	_, alone, _ := of.charges(m.oneProcessor(env))
+	one := m.oneProcessor(env)
+	_, alone, _ := m.fitting(one).partOf(tree, p.Lines).charges(one)
 	p.Serial = alone.Total()
 	if total := p.Cumulative.Total(); total > 0 {
 		p.Speedup, p.Efficiency = p.Serial/total, min(1, computed/(float64(p.Processors)*total))

@@ -4,7 +4,6 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // station is where the machine's model has the processors of an array: those of
@@ -58,8 +57,7 @@ func joined(list []station, s station) []station {
 }
 
 // fits tells whether all work lies on the processors that there are.
-func (m *Model) fits(s settings.Settings) bool {
-	env := m.Values(s)
+func (m *Model) fits(env map[string]float64) bool {
 	if !m.blocksFit(env) {
 		return false
 	}

@@ -23,7 +23,7 @@ func (b *builder) coord(f *spar.Form, extent symbolic.Expr, with, size map[strin
 			return Coord{Kind: all}
 		}
 	default:
-		return Coord{Kind: at, E: b.formNumber(f, with)}
+		return Coord{Kind: at, E: b.within(b.formNumber(f, with), extent)}
 	}
 	i := b.formNumber(args[1], with)
 	var given []symbolic.Expr
@@ -34,14 +34,14 @@ func (b *builder) coord(f *spar.Form, extent symbolic.Expr, with, size map[strin
 }
 
 // dealt is the coordinate of value i under a distribution function. The
-// formulas are those of package mapping; a last block keeps what is left over
+// formulas are those of package mapping; the last processor keeps what fits no block
 // when Options.Clamp asks for it.
 func (b *builder) dealt(f *spar.Form, i symbolic.Expr, given []symbolic.Expr, extent, size symbolic.Expr) symbolic.Expr {
 	a := b.arena
 	d := mapping.Dim{A: a, Lower: a.Int(0), Extent: size, P: extent}
 	switch f.Head() {
 	case "local":
-		return i
+		return b.within(i, extent)
 	case "block":
 		d.Format.Kind = mapping.Block
 		switch {
@@ -51,11 +51,7 @@ func (b *builder) dealt(f *spar.Form, i symbolic.Expr, given []symbolic.Expr, ex
 			b.report(f.Span, source.Warning, "spar-map", "the block size is not known here: write (block i size)")
 			d.Extent = b.unknownExtent(f)
 		}
-		c := d.Owner(i)
-		if b.options.Clamp {
-			c = a.Min(c, a.Sub(extent, a.Int(1)))
-		}
-		return c
+		return b.within(d.Owner(i), extent)
 	case "cyclic":
 		d.Format.Kind = mapping.Cyclic
 		if len(given) > 0 && given[0] != extent && !b.sameExtent(given[0], extent) {
@@ -72,6 +68,14 @@ func (b *builder) dealt(f *spar.Form, i symbolic.Expr, given []symbolic.Expr, ex
 		d.P = given[1]
 	}
 	return d.Owner(i)
+}
+
+// within is a coordinate, or the last one there is when Options.Clamp asks for it.
+func (b *builder) within(c, extent symbolic.Expr) symbolic.Expr {
+	if !b.options.Clamp {
+		return c
+	}
+	return b.arena.Min(c, b.arena.Sub(extent, b.arena.Int(1)))
 }
 
 // unknownExtent is the extent of a dimension that is dealt out by a form and
