@@ -61,6 +61,9 @@ func (m *Model) fits(env map[string]float64) bool {
 	if !m.blocksFit(env) {
 		return false
 	}
+	if !m.Program.Loose {
+		return true
+	}
 	n, err := m.Numbers(env)
 	if err != nil {
 		return true

@@ -21,6 +21,7 @@ func (b *builder) lastBlocks() []LastBlock {
 			for _, e := range v.extents {
 				last = append(last, a.Sub(e, a.Int(1)))
 			}
+			l.last = true
 			o := b.owner(l, last, v.extents)
 			for d, f := range l.Index {
 				if f.Head() == "block" && o.Coords[d].Kind == at {

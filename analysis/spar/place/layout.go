@@ -20,6 +20,7 @@ type Layout struct {
 	Span   source.Span  // of the map, relative to the member
 	Dist   bool         // written as a dist string
 	scope  *scope       // in which the map reads @names
+	last   bool         // where its last element lies is among Program.LastBlocks
 	start  int          // of the member that the map stands in
 }
 
@@ -164,6 +165,7 @@ func (b *builder) owner(l *Layout, subs, extents []symbolic.Expr) Owner {
 			size[p] = extents[i]
 		}
 	}
+	b.loose = b.loose || l.loose()
 	out := Owner{Grid: l.Grid}
 	b.here = l.scope
 	old := b.start
@@ -173,6 +175,22 @@ func (b *builder) owner(l *Layout, subs, extents []symbolic.Expr) Owner {
 		out.Coords = append(out.Coords, b.coord(f, l.Grid.Extents[d], with, size))
 	}
 	return out
+}
+
+// loose tells whether the map may name processors beyond those that there are. What is
+// dealt out in turn, or in blocks that are made for them, never does.
+func (l *Layout) loose() bool {
+	return slices.ContainsFunc(l.Index, func(f *spar.Form) bool {
+		switch {
+		case f == nil || f.Text == "_all" || f.Text == "_":
+			return false
+		case f.Head() == "block":
+			return len(f.Items) > 2 && !l.last
+		case f.Head() == "blockcyclic":
+			return len(f.Items) > 3
+		}
+		return f.Head() != "cyclic"
+	})
 }
 
 func splitComma(s string) []string {

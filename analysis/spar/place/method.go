@@ -41,6 +41,7 @@ type body struct {
 	criticals   []Critical
 	known       []string
 	annotations int
+	loose       bool
 	diagnostics []source.Diagnostic
 }
 
@@ -61,6 +62,7 @@ func (k bodyKey) place(of methodOf) *body {
 		}
 	}
 	out.numerics, out.criticals = b.numerics[len(before):], b.criticalList[criticals:]
+	out.loose = b.loose
 	out.known, out.annotations, out.diagnostics, out.callees = b.known, b.annotations, b.diagnostics, b.callees
 	return out
 }

@@ -422,3 +422,34 @@ func TestReductionWithLocals(t *testing.T) {
 		})
 	}
 }
+
+// Whether owners may be beyond the processors that there are, so that work there must be
+// looked for: not where elements are dealt out over them all, or where the last element of
+// an array says.
+func TestLooseOwners(t *testing.T) {
+	for _, c := range []struct {
+		array, body string
+		loose       bool
+	}{
+		{`double x[*] <$ on = (lambda (i) q[(cyclic i)]) $> = new double[9]`, `x[3] = 1.0;`, false},
+		{`double x[*] <$ on = (lambda (i) q[(cyclic i 4)]) $> = new double[9]`, `x[3] = 1.0;`, false},
+		{`double x[*] <$ on = (lambda (i) q[(blockcyclic i 3)]) $> = new double[9]`, `x[3] = 1.0;`, false},
+		{`double x[*] <$ on = (lambda (i) q[(blockcyclic i 3 5)]) $> = new double[9]`, `x[3] = 1.0;`, true},
+		{`double x[*] <$ on = (lambda (i) q[(block i)]) $> = new double[9]`, `x[3] = 1.0;`, false},
+		{`double x[*] <$ on = (lambda (i) q[(block i 3)]) $> = new double[9]`, `x[3] = 1.0;`, false}, // its last block is looked at
+		{`double x[*] <$ on = (lambda (i) q[_all]) $> = new double[9]`, `x[3] = 1.0;`, false},
+		{`double x[*] <$ on = (lambda (i) q[i]) $> = new double[9]`, `x[3] = 1.0;`, true},
+		{`double x[*] <$ on = (lambda (i) q[(local 3)]) $> = new double[9]`, `x[3] = 1.0;`, true},
+		{`double x[*] <$ dist = "[block]" $>`, `x = new double[9]; x[3] = 1.0;`, false},
+		{`double x[*] = new double[9]`, `double y[*] <$ on = (lambda (i) q[(block i 3)]) $> = new double[9]; y[3] = 1.0;`, true},
+		{`double x[*] = new double[9]`, `<$ on = q[2] $> x[3] = 1.0;`, true},
+		{`double x[*] = new double[9]`, `<$ taskparallel $> foreach( i :- :9 ) x[i] = 1.0;`, false},
+	} {
+		t.Run(c.array+c.body, func(t *testing.T) {
+			f := spar.Parse(source.NewText(`globalpragmas <$ Processors = ((P q[4])) $>; class a { static ` + c.array + `; static void main() { ` + c.body + ` } }`))
+			if p := Build(f, Options{}); p.Loose != c.loose {
+				t.Errorf("loose: %v", p.Loose)
+			}
+		})
+	}
+}

@@ -39,6 +39,7 @@ type Program struct {
 	Annotations int // pragmas that state values of the model for single places
 	Endless     []Endless
 	LastBlocks  []LastBlock // where the last processor does not keep what fits no block
+	Loose       bool        // owners besides these may be beyond the processors
 
 	starts  []int // where members begin in the file, by number
 	own     int   // members of the file itself
@@ -204,6 +205,7 @@ type methodOf struct {
 // add enters a method with its placed body, and what that adds to the program.
 func (p *Program) add(m *Method, b *body) {
 	m.Arena, m.Grids, m.Params, m.Notes, m.Body, m.ID, m.callees = b.arena, b.grids, b.params, b.notes, b.steps, b.id, b.callees
+	p.Loose = p.Loose || b.loose
 	m.origins, m.finite = b.origins, b.finite
 	p.Methods = append(p.Methods, m)
 	p.models[m.Model] = m
