@@ -133,3 +133,25 @@ public class a {
 		})
 	}
 }
+
+// A loop between two bounds that only the run knows makes 100 iterations; the first is 0.
+func TestUnknownBounds(t *testing.T) {
+	for _, c := range []struct {
+		loop   string
+		stores float64
+	}{
+		{`for( i :- m[0]:m[1] ) s = 1.0;`, 100},
+		{`for( i :- m[0]:5 ) s = 1.0;`, 5},
+		{`for( i :- 0:m[1] ) s = 1.0;`, 100},
+		{`for( i :- lo:hi ) s = 1.0;`, 100},
+		{`for( int i = m[0]; i < m[1]; i++ ) s = 1.0;`, 1 + 2*100}, // i, too
+	} {
+		t.Run(c.loop, func(t *testing.T) {
+			by, _ := stores(t, `globalpragmas <$ Processors = ((P q[1])) $>; class a { static double s; static int lo, hi; static int m[*] = new int[9];
+  static void set() { lo = m[3]; hi = m[4]; lo = m[5]; hi = m[6]; } static void main() { `+c.loop+` } }`)
+			if by[0] != c.stores {
+				t.Errorf("%v stores, want %v", by, c.stores)
+			}
+		})
+	}
+}

@@ -54,6 +54,9 @@ func TestObjectsOfMappedArrays(t *testing.T) {
 	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
 class Body { double x; int n; double w[*] = new double[4]; Body next; void put( double v ) { x = v; } double get() { return x; } }
 class a { static Body p[*] <$ dist = "[block]" $> = new Body[16]; static double y[*] <$ dist = "[block]" $> = new double[16]; static double s; static int m[*] <$ dist = "[block]" $> = new int[16];
+  static double part[*][*] <$ dist = "[block]" $> = new double[16][5];
+  static void touch( Body b, double v ) { b.x = v; }
+  static void fill( double w[*], int n ) { for( k :- :n ) w[k] = 1.0; }
   static void main() { `
 	for _, c := range []struct {
 		body                      string
@@ -73,6 +76,11 @@ class a { static Body p[*] <$ dist = "[block]" $> = new Body[16]; static double 
 		{`<$ independent $> foreach( i :- :16 ) { Body b = p[i]; b.x = y[i]; y[i] = b.w[0]; }`, 0, 0, 0},
 		{`<$ taskparallel $> foreach( i :- :16 ) p[i].x = 1.0;`, 0, 0, 0},
 		{`<$ taskparallel $> foreach( i :- :16 ) p[(i+1)%16].x = 1.0;`, 4, 4, 32},
+		{`<$ independent $> foreach( i :- :16 ) touch(p[i], 1.0);`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) touch(p[i], y[(i+1)%16]);`, 4, 4, 32},
+		{`<$ independent $> foreach( i :- :16 ) fill(p[i].w, 4);`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) fill(part[i], 5);`, 0, 0, 0},
+		{`<$ independent $> foreach( i :- :16 ) fill(part[i], m[(i+1)%16]);`, 4, 4, 16},
 		{`<$ reduction $> foreach( i :- :16 ) s += p[i].get();`, 6, 6, 48}, // the partial sums, and the sum
 		{`for( i :- :16 ) s = p[i].x;`, 48, 48, 384},
 	} {

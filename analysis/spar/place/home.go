@@ -54,21 +54,34 @@ func (m *worker) homeIn(s spar.Stmt) (Owner, bool) {
 	return Owner{}, false
 }
 
-// storedAt is the owner of the element that an assignment stores, or whose object a call
-// changes.
+// storedAt is the owner of the element that an assignment stores, or a call changes.
 func (m *worker) storedAt(x spar.Expr) (Owner, bool) {
 	if call, ok := strip(x).(*spar.Call); ok {
-		f, ok := strip(call.Fun).(*spar.Select)
-		if !ok {
-			return Owner{}, false
-		}
-		return m.settled(f.X)
+		return m.changedAt(call)
 	}
 	a, ok := strip(x).(*spar.Assign)
 	if !ok {
 		return Owner{}, false
 	}
 	return m.settled(a.X)
+}
+
+// changedAt is the owner of the first object or array that a call may change: what stands
+// before its dot, and what it is handed.
+func (m *worker) changedAt(x *spar.Call) (Owner, bool) {
+	var list []spar.Expr
+	if f, ok := strip(x.Fun).(*spar.Select); ok {
+		list = append(list, f.X)
+	}
+	for _, a := range append(list, x.Args...) {
+		if m.b.classOf(a, m.scope) != Reference {
+			continue
+		}
+		if o, ok := m.settled(a); ok {
+			return o, true
+		}
+	}
+	return Owner{}, false
 }
 
 // settled is the owner of the element that an expression is a part of.

@@ -228,11 +228,20 @@ func (b *builder) settled(e symbolic.Expr, prefix, why string, at source.Span) s
 	return b.arena.Subst(e, with)
 }
 
+// assumedFor is the value of what only the run knows: a loop between two of them has as many
+// iterations as any other.
+func assumedFor(prefix string) float64 {
+	if prefix == "lb" {
+		return 0
+	}
+	return assumedCount
+}
+
 // criticalFor keeps the name of a variable; what has none gets a number.
 func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic.Expr {
 	for _, c := range name {
 		if !(c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') {
-			return b.critical(prefix, why, at, assumedCount, answers[prefix])
+			return b.critical(prefix, why, at, assumedFor(prefix), answers[prefix])
 		}
 	}
 	source := name
@@ -242,6 +251,6 @@ func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic
 			name = b.equation(name)
 		}
 	}
-	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: assumedCount, Why: why, Answer: ByName, Span: at.Shift(b.start)})
+	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: assumedFor(prefix), Why: why, Answer: ByName, Span: at.Shift(b.start)})
 	return b.arena.Sym(name, symbolic.Index)
 }
