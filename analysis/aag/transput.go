@@ -83,10 +83,28 @@ func (w *walker) itemMoves(item program.TransferItem, everywhere bool) ([]*AAU, 
 	switch {
 	case simple(item.Value):
 		return nil, ""
-	case program.RankOf(item.Value) > 0 || len(item.Ranges) > 0:
+	case len(item.Ranges) > 0 || !everywhere && w.deals(item.Value):
 		return nil, "what computing an item takes is not included"
 	}
 	return w.test(item.Value), ""
+}
+
+// deals reports whether the elements of an array expression are dealt out to processors.
+// What reductions leave is everybody's.
+func (w *walker) deals(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		switch x := x.(type) {
+		case *program.Ref:
+			found = found || x.Rank() > 0 && !w.b.Layouts[x.Sym].Replicated()
+		case *program.Call:
+			if shape := x.Intrinsic().Shape; shape == program.Reduction || x.Name == "maxloc" || x.Name == "minloc" {
+				return false
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // copied builds the messages that bring an item to the first processor, or from it.

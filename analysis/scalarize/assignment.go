@@ -129,10 +129,17 @@ func (r *reader) follows(s comm.Affine) bool {
 	return false
 }
 
-// Condition brings a scalar condition or an argument to elements.
+// Condition brings a condition, an argument or a value that is written to elements.
 func Condition(n comm.Nest, e program.Expr, c comm.Context, fixed int) ([]*comm.Element, error) {
 	r := newReader(n, fixed, nil)
 	r.element.At = e.Span()
+	if program.RankOf(e) > 0 {
+		shape, err := r.shape(e)
+		if err != nil {
+			return nil, err
+		}
+		r = r.apart(shape)
+	}
 	if err := r.expr(e); err != nil {
 		return nil, err
 	}

@@ -27,3 +27,14 @@ func TestImpliedDo(t *testing.T) {
 		{"as far as a variable says", "program p\nreal x(64), y(64)\ninteger i, n, m\n!HPF$ DISTRIBUTE (BLOCK) :: x, y\nn = 40\nm = 2\ny(m:n) = [(x(i), i = m - 1, n - 1)]\nend program\n", 7, 39, "shift", 2 * 4, 4},
 	})
 }
+
+// Of what is written, reductions are computed by the owners, as in an assignment.
+func TestWrittenArrays(t *testing.T) {
+	head := "program p\nreal u(64,64)\n!HPF$ DISTRIBUTE u(*,BLOCK)\nu = 1.0\n"
+	checkLines(t, []lineCase{
+		{"the place of an extreme", head + "print *, maxloc(u)\nend program\n", 5, -1, "reduction", 4 * 2 * (4 + 2*4), 4}, // a value and two indices, two stages
+		{"one along the processors", head + "print *, sum(u, 2)\nend program\n", 5, -1, "reduction", 4 * 2 * 64 * 4, 4},
+		{"one inside a column", head + "print *, 2.0*sum(u, dim=1)\nend program\n", 5, -1, "gather", 4 * 3 * 16 * 4, 4},
+		{"elements, which nothing is said of", head + "print *, 2.0*u\nend program\n", 5, -1, "", 0, 4},
+	})
+}
