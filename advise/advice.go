@@ -63,7 +63,8 @@ type Proposal struct {
 	groups []plan.Line // of the groups that it maps otherwise
 	sites  []plan.Line // of them, the directives that are there
 	now    float64
-	rests  bool // on an assumed value
+	rests  bool   // on an assumed value
+	of     string // the program whose time it is, where that is in another file
 }
 
 // Concerns tells whether a proposal maps an array otherwise whose directive or
@@ -120,6 +121,9 @@ func (p Proposal) Title() string {
 	if p.rests {
 		title += ", rests on an assumed value"
 	}
+	if p.of != "" {
+		title += ", program " + p.of
+	}
 	return title
 }
 
@@ -173,16 +177,16 @@ const (
 	restPart   = 0.9 // the rest is for other numbers of processors
 )
 
-// Advise finds mappings that make the program of a file faster: of its main program, or
-// of its costliest unit, with the modules and included texts that it uses. Each
-// proposal has been predicted in full with its edits made.
+// Advise finds mappings that make the program of a file faster: its main program, or that
+// of another file which the file is a part of, or its costliest unit, with the modules and
+// included texts that it uses. Each proposal has been predicted in full with its edits made.
 func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings, e Effort) (*Advice, error) {
 	search, err := searched(ctx, snap, path, s, e)
 	if err != nil {
 		return nil, err
 	}
 	g, now := search.goal, search.now
-	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, lines: costly(path, now.report), Gap: search.gap, Left: search.left(), Sample: search.sample}
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, lines: costly(g.path, now.report), Gap: search.gap, Left: search.left(), Sample: search.sample}
 	for _, t := range search.best() {
 		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
 			label := search.label(t, false)
@@ -211,6 +215,13 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	for i := range a.Proposals {
 		a.Proposals[i].rests = len(a.Rests) > 0
 	}
+	if g.path != path {
+		for _, list := range [][]Proposal{a.Proposals, a.Loops} {
+			for i := range list {
+				list[i].of = g.unit
+			}
+		}
+	}
 	return a, g.further(ctx, a, e)
 }
 
@@ -235,7 +246,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 		return nil, err
 	}
 	g.bound(e.Steps)
-	p, err := plan.Read(g.snap, path, g.processors(now))
+	p, err := plan.Read(g.snap, g.path, g.processors(now))
 	if err != nil {
 		return nil, err
 	}
@@ -391,8 +402,8 @@ func (s *search) label(t *trial, all bool) string {
 	return out
 }
 
-// changedLines are where the groups stand that a plan maps otherwise, all or those that
-// have directives.
+// changedLines are where the groups stand that a plan maps otherwise, with all that is
+// aligned with them and all that is written anew; or, directed, only the directives.
 func (s *search) changedLines(t *trial, directed bool) []plan.Line {
 	var out []plan.Line
 	for i, g := range s.program.Groups {
@@ -401,7 +412,20 @@ func (s *search) changedLines(t *trial, directed bool) []plan.Line {
 		}
 		moves := slices.ContainsFunc(t.moves, func(m plan.Move) bool { return m.Group == i })
 		if moves || !slices.Equal(t.plan.Formats[i], g.Now) {
-			out = append(out, g.Lines...)
+			if out = append(out, g.Lines...); !directed {
+				out = append(out, g.Mapped...)
+			}
+		}
+	}
+	if directed {
+		return out
+	}
+	for _, c := range t.changes {
+		f, err := s.goal.snap.File(c.Path)
+		for _, e := range c.Edits {
+			if err == nil && !e.Span.Empty() { // as PROCESSORS
+				out = append(out, plan.Line{Path: c.Path, Line: f.Text.LineOf(e.Span.Start)})
+			}
 		}
 	}
 	return out

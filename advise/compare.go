@@ -43,7 +43,7 @@ func Compare(ctx context.Context, snap *workspace.Snapshot, path string, mapping
 	if err != nil {
 		return "", nil, err
 	}
-	p, err := plan.Read(g.snap, path, g.processors(now))
+	p, err := plan.Read(g.snap, g.path, g.processors(now))
 	if err != nil {
 		return "", nil, err
 	}

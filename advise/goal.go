@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/effort"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
@@ -52,23 +54,29 @@ func (g *goal) spent(part float64) bool {
 // ErrNoEstimate says that the program as it stands has no time to compare with.
 var ErrNoEstimate = errors.New("no unit of the file has an estimate")
 
-// goalOf takes the main program, or else the unit with the largest time.
+// goalOf takes the main program of a file, or that of another file which the file is a
+// part of, or else the unit with the largest time.
 func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings) (*goal, outcome, error) {
 	g := &goal{snap: snap.Apart(), path: path, settings: s, meter: &effort.Meter{}}
 	f, err := g.snap.File(path)
 	if err != nil {
 		return nil, outcome{}, err
 	}
-	for _, u := range g.snap.Program(f).Units {
-		if u.Kind == program.Main {
-			g.unit, g.kind = u.Name, u.Kind.String()
-			now, err := g.measure(ctx, nil)
-			if err == nil && !now.ok {
-				err = fmt.Errorf("%w: %s", ErrNoEstimate, now.why)
-			}
+	for _, in := range append([]*workspace.File{f}, g.programs(f)...) {
+		u := mainOf(g.snap, in)
+		if u == nil {
+			continue
+		}
+		g.path, g.unit, g.kind = in.Path, u.Name, u.Kind.String()
+		now, err := g.measure(ctx, nil)
+		if err == nil && !now.ok {
+			err = fmt.Errorf("%w: %s", ErrNoEstimate, now.why)
+		}
+		if err == nil || in == f {
 			return g, now, err
 		}
 	}
+	g.path = path
 	r, err := predict.File(effort.Counted(ctx, g.meter), g.snap, path, s)
 	if err != nil {
 		return nil, outcome{}, err
@@ -84,6 +92,31 @@ func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	}
 	now, err := g.measure(ctx, nil)
 	return g, now, err
+}
+
+func mainOf(snap *workspace.Snapshot, f *workspace.File) *lower.Unit {
+	for _, u := range snap.Program(f).Units {
+		if u.Kind == program.Main {
+			return u
+		}
+	}
+	return nil
+}
+
+// mostPrograms bounds the programs of other files that are looked at.
+const mostPrograms = 4
+
+// programs returns the files with a main program that is read from f too, the nearest
+// first; none where f has one itself.
+func (g *goal) programs(f *workspace.File) []*workspace.File {
+	if mainOf(g.snap, f) != nil {
+		return nil
+	}
+	others := g.snap.Programs(f)
+	return slices.DeleteFunc(others[:min(mostPrograms, len(others))], func(other *workspace.File) bool {
+		p, err := plan.Read(g.snap, other.Path, 1)
+		return err != nil || !slices.Contains(p.Paths(), f.Path)
+	})
 }
 
 // outcome is the prediction of the unit with some changes of the texts.

@@ -27,11 +27,12 @@ type Program struct {
 // written alike, with all that is aligned with them, or arrays without directives that
 // are used alike.
 type Group struct {
-	Name  string   // of its roots: "u", "x and 3 more"
-	Roots []string // lower case
-	Rank  int
-	Now   []string // formats as they are written; nil without directives
-	Lines []Line   // of its directives, or of its declarations
+	Name   string   // of its roots: "u", "x and 3 more"
+	Roots  []string // lower case
+	Rank   int
+	Now    []string // formats as they are written; nil without directives
+	Lines  []Line   // of its directives, or of its declarations
+	Mapped []Line   // where what its directives map is declared and aligned
 
 	Parallel int // of arrays without directives: the dimension that parallel loops walk along most, -1 for none
 
@@ -93,6 +94,9 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	p.group()
 	for i := range p.Groups {
 		p.Groups[i].Blocks = p.explicit
+		for _, s := range p.Groups[i].sites {
+			p.Groups[i].Mapped = append(p.Groups[i].Mapped, s.mapped(snap)...)
+		}
 	}
 	if !p.explicit {
 		p.undirected(snap)
@@ -193,6 +197,30 @@ func (p *Program) directives(x *file, u *fortran.Unit) bool {
 
 // sites adds a directive as a group of its own; group joins those that are alike.
 func (p *Program) sites(s *site) { p.Groups = append(p.Groups, Group{sites: []*site{s}}) }
+
+// mapped returns where the arrays that a directive maps are declared and aligned, as far
+// as its unit says it.
+func (s *site) mapped(snap *workspace.Snapshot) []Line {
+	unit := snap.Program(s.file.File).Units[slices.Index(s.file.parsed.Units, s.unit)]
+	var out []Line
+	add := func(at source.Span) {
+		if !at.Empty() {
+			out = append(out, Line{s.file.Path, s.file.Text.LineOf(unit.Start + at.Start)})
+		}
+	}
+	for _, d := range unit.Directives {
+		if !slices.Contains(s.targets, d.Target) {
+			continue
+		}
+		for _, array := range d.Arrays {
+			add(array.Declared)
+			for step := range unit.Chains[array].All() {
+				add(step.At)
+			}
+		}
+	}
+	return out
+}
 
 // formatsOf returns the formats in upper case, as they are written.
 func formatsOf(text string, d *hpf.Distribute) []string {
