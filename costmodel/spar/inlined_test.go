@@ -95,3 +95,27 @@ class a { static double u[*] <$ dist = "[block]" $> = new double[16]; static dou
 		})
 	}
 }
+
+// What an iteration does at places that only the run knows is spread over the processors as
+// the iterations are. Four iterations each, and of what is stored a quarter at home; the
+// stores are counted by hand.
+func TestScatteredWork(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static double y[*] <$ dist = "[block]" $> = new double[16]; static int m[*] <$ dist = "[block]" $> = new int[16];
+  static int f( int i ) { int r = 0; for( b :- :3 ) r = (r + i*7) % 16; return r; }
+  static void main() { `
+	for _, c := range []struct {
+		body string
+		each float64 // stores of each processor
+	}{
+		{`<$ independent $> foreach( i :- :16 ) y[f(i)] = x[i];`, 4*(1+3) + 1},
+		{`<$ independent $> foreach( i :- :16 ) y[m[i]] = x[i];`, 1 + 0.5}, // a number and half a word that says where it goes
+		{`<$ independent $> foreach( i :- :16 ) y[m[i]] += x[i];`, 1 + 0.5 + 4*1}, // and four sums
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			if got, _ := stores(t, head+c.body+" } }"); !slices.Equal(got, []float64{c.each, c.each, c.each, c.each}) {
+				t.Errorf("%v, want %v each", got, c.each)
+			}
+		})
+	}
+}

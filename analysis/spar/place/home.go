@@ -63,7 +63,24 @@ func (m *worker) storedAt(x spar.Expr) (Owner, bool) {
 	if !ok {
 		return Owner{}, false
 	}
-	return m.settled(a.X)
+	if o, ok := m.settled(a.X); ok {
+		return o, true
+	}
+	if e := m.holding(a.X); e != nil && e.Owner.unknown(m.b.arena) != "" {
+		return m.readAt(a.Y)
+	}
+	return Owner{}, false
+}
+
+// readAt is the owner of the first element in an expression: where an iteration computes
+// what it stores at a place that only the run knows.
+func (m *worker) readAt(x spar.Expr) (o Owner, found bool) {
+	spar.WalkExpr(x, func(x spar.Expr) {
+		if !found {
+			o, found = m.settled(x)
+		}
+	})
+	return o, found
 }
 
 // changedAt is the owner of the first object or array that a call may change: what stands
@@ -91,6 +108,30 @@ func (m *worker) settled(x spar.Expr) (Owner, bool) {
 		return Owner{}, false
 	}
 	return e.Owner, true
+}
+
+// spread has what is done at an owner that only the run knows done where the iteration is:
+// by as many processors as the iterations are.
+func (m *worker) spread(s Step) {
+	if m.scope.home == nil {
+		return
+	}
+	here := func(o *Owner) {
+		if o.unknown(m.b.arena) != "" {
+			*o = *m.scope.home
+		}
+	}
+	switch s := s.(type) {
+	case *Op:
+		here(&s.At)
+	case *Call:
+		here(&s.At)
+	case *Move:
+		if s.Local() {
+			here(&s.To)
+			here(&s.From)
+		}
+	}
 }
 
 // homeOf is where a private variable lives, or the array or object that x is a part of.

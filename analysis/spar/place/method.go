@@ -173,7 +173,10 @@ func (m *worker) on(p *spar.Pragma) (Owner, bool) {
 	return m.b.owner(l, nil, nil), true
 }
 
-func (m *worker) add(s Step) { *m.out = append(*m.out, s) }
+func (m *worker) add(s Step) {
+	m.spread(s)
+	*m.out = append(*m.out, s)
+}
 
 // into has the steps of f collected.
 func (m *worker) into(f func()) []Step {
