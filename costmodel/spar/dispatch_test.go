@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
@@ -114,6 +115,78 @@ class a { static Base b; static void make() { b = new Base(); } static void main
 			}
 			if got := r.Units[0].Charge.Total(); math.Abs(got-c.want) > 1e-6 {
 				t.Errorf("%v stores, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// A size that goes through constructors to the class that makes the array is known, where all
+// that are executed pass the same. A shift of 16 elements on 4 processors needs 3 of others.
+func TestInheritedArrays(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+abstract class F { int n; double u[*] <$ dist = "[block]" $>; F( int a ) { n = a; u = new double[a]; } void shift() { <$ independent $> foreach( i :- :n-1 ) u[i] = u[i+1]; } }
+class G extends F { G( int m ) { super(m); } }
+class H extends F { H( int m ) { super(2*m); } }
+class K extends G { K() { this(4); } K( int m ) { super(m*m); } void back() { <$ independent $> foreach( i :- 1:n ) u[i] = u[i-1]; } }
+class a { static void main() { `
+	for _, c := range []struct {
+		body               string
+		messages, elements float64
+		asked              string
+	}{
+		{`F f = new G(16); f.shift();`, 3, 3, ""},
+		{`F f = new H(8); f.shift();`, 3, 3, ""},
+		{`K f = new K(); f.shift(); f.back();`, 6, 6, ""},
+		{`F f = new G(16); F g = new H(8); f.shift();`, 3, 3, ""},
+		{`F f = new G(16); F g = new G(32); f.shift();`, 0, 0, "n"},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			_, u := stores(t, head+c.body+" } }")
+			messages, elements, asked := 0.0, 0.0, ""
+			for _, l := range u.Lines {
+				for _, x := range l.Comms {
+					messages, elements = messages+x.TotalMessages, elements+x.Elements
+				}
+			}
+			for _, x := range u.Assumptions {
+				if strings.HasPrefix(x.Source, "assumed") {
+					asked = strings.TrimPrefix(x.Name, "F_")[:1]
+				}
+			}
+			if asked != c.asked || asked == "" && (messages != c.messages || elements != c.elements) {
+				t.Errorf("%v messages of %v elements, asked for %q; want %v of %v, %q", messages, elements, asked, c.messages, c.elements, c.asked)
+			}
+		})
+	}
+}
+
+// What is remembered of a method depends on what constructors hand on, and on which calls are
+// executed.
+func TestInheritedArraysFollowEdits(t *testing.T) {
+	text := `globalpragmas <$ Processors = ((P q[4])) $>;
+abstract class F { int n; double u[*] <$ dist = "[block]" $>; F( int a ) { n = a; u = new double[a]; } void shift() { <$ independent $> foreach( i :- :n-1 ) u[i] = u[i+1]; } }
+class K extends F { K( int m ) { super(4*m); } static void other() { K k = new K(9); } }
+class a { static void main() { K f = new K(4); f.shift(); more(); } static void more() { } }`
+	w := workspace.New(texts.FS{})
+	for i, c := range []struct {
+		from, to   string
+		iterations float64 // of the shift; 0: its length is asked for
+	}{{"", "", 15}, {"super(4*m)", "super(8*m)", 31}, {"more() { }", "more() { K.other(); }", 0}, {"K.other();", "", 31}, {"new K(4)", "new K(2)", 15}} {
+		t.Run(c.to, func(t *testing.T) {
+			text = strings.Replace(text, c.from, c.to, 1)
+			r, err := predictFile(context.Background(), w.Open("a.spar", "spar", int32(i+1), text), "a.spar", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			iterations := 0.0
+			for _, l := range r.Units[0].Lines {
+				iterations = max(iterations, l.Executions)
+			}
+			if slices.ContainsFunc(r.Units[0].Assumptions, func(x report.Assumption) bool { return strings.HasPrefix(x.Source, "assumed") }) {
+				iterations = 0
+			}
+			if iterations != c.iterations {
+				t.Errorf("%v iterations, want %v", iterations, c.iterations)
 			}
 		})
 	}

@@ -109,7 +109,7 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static dou
 		each float64 // stores of each processor
 	}{
 		{`<$ independent $> foreach( i :- :16 ) y[f(i)] = x[i];`, 4*(1+3) + 1},
-		{`<$ independent $> foreach( i :- :16 ) y[m[i]] = x[i];`, 1 + 0.5}, // a number and half a word that says where it goes
+		{`<$ independent $> foreach( i :- :16 ) y[m[i]] = x[i];`, 1 + 0.5},        // a number and half a word that says where it goes
 		{`<$ independent $> foreach( i :- :16 ) y[m[i]] += x[i];`, 1 + 0.5 + 4*1}, // and four sums
 	} {
 		t.Run(c.body, func(t *testing.T) {

@@ -39,9 +39,10 @@ type builder struct {
 	local     map[string]bool // symbols of iterators and parameters
 	start     int             // of the member under work
 	reported  map[source.Diagnostic]bool
-	quiet     int  // above 0 where statements are only looked at: nothing is reported
-	functions int  // that are being followed, one in another
-	loose     bool // an owner may be beyond the processors
+	quiet     int   // above 0 where statements are only looked at: nothing is reported
+	making    []int // members whose parameters are being looked for, one through another
+	functions int   // that are being followed, one in another
+	loose     bool  // an owner may be beyond the processors
 }
 
 // builder reads the declarations, and the values that methods state.

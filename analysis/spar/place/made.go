@@ -47,9 +47,13 @@ type passed struct {
 	number int
 }
 
-// arguments are the lists of arguments with which a member is called.
+// arguments are the lists of arguments with which a member is called. Calls that the program
+// never comes to count only where it does not come to the member either.
 func (u *unit) arguments(number int) (lists []passed) {
 	for i, from := range u.members {
+		if u.idle[i+1] && !u.idle[number] {
+			continue
+		}
 		s := u.scopeOf(from, u.owners[i])
 		create := func(x *spar.New) {
 			if to := u.constructor(x); to != nil && to.number == number {
@@ -90,10 +94,17 @@ func (u *unit) chained(c *class, x *spar.Call) *Method {
 	return c.constructor(len(x.Args))
 }
 
-// makingScope holds the parameters of a member that makes an array, or sets a field.
+// makingScope holds what is known of a member wherever in it one looks: the parameters that
+// have one value in all calls, and what it declares. It makes an array, sets a field, or calls
+// such a member.
 func (b *builder) makingScope(number int) *scope {
 	s := &scope{b: b, u: b.unit, class: b.owners[number-1], names: map[string]*Variable{}}
-	lists := b.arguments(number)
+	var lists []passed
+	if b.asksCallers(number, b.making) {
+		b.making = append(b.making, number)
+		defer func() { b.making = b.making[:len(b.making)-1] }()
+		lists = b.arguments(number)
+	}
 	for k, p := range b.members[number-1].Params {
 		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
 		s.names[p.Name] = v
@@ -102,7 +113,7 @@ func (b *builder) makingScope(number int) *scope {
 		}
 		var values []symbolic.Expr
 		for _, x := range lists {
-			e := b.expr(x.args[k], b.passingScope(x.number))
+			e := b.expr(x.args[k], b.makingScope(x.number))
 			if !slices.Contains(values, e) {
 				values = append(values, e)
 			}
@@ -110,17 +121,6 @@ func (b *builder) makingScope(number int) *scope {
 		if len(values) == 1 && !b.isUnknown(values[0]) {
 			v.value = values[0]
 		}
-	}
-	b.knownLocals(b.members[number-1], s)
-	return s
-}
-
-// passingScope holds what a member that calls another one declares. Of its parameters nothing
-// is known.
-func (b *builder) passingScope(number int) *scope {
-	s := &scope{b: b, u: b.unit, class: b.owners[number-1], names: map[string]*Variable{}}
-	for _, p := range b.members[number-1].Params {
-		s.names[p.Name] = &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
 	}
 	b.knownLocals(b.members[number-1], s)
 	return s
@@ -155,13 +155,25 @@ func (u *unit) signMadeFor(w io.Writer, f *field, element bool) {
 	}
 }
 
-// signArguments writes what the parameters of a member are in its calls.
-func (u *unit) signArguments(w io.Writer, number int) {
+// asksCallers tells whether the calls of a member say what its parameters are, where it is
+// come to through others: of one that calls the member which is asked about only if it is a
+// constructor, which hands on what it gets (super(n)), and not in a circle.
+func (u *unit) asksCallers(number int, through []int) bool {
+	return len(through) == 0 || u.members[number-1].Kind == spar.Constructor && !slices.Contains(through, number)
+}
+
+// signArguments writes what the parameters of a member are in its calls, and in those of the
+// constructors that call it.
+func (u *unit) signArguments(w io.Writer, number int, through ...int) {
+	if !u.asksCallers(number, through) {
+		return
+	}
 	for _, x := range u.arguments(number) {
 		for _, arg := range x.args {
 			fmt.Fprint(w, spar.Text(arg), ",")
 		}
 		fmt.Fprintln(w)
 		u.signLocals(w, u.members[x.number-1])
+		u.signArguments(w, x.number, append(slices.Clip(through), number)...)
 	}
 }

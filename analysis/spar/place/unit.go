@@ -25,7 +25,8 @@ type unit struct {
 	assigned map[string]bool
 	calls    map[*Method][]handed
 	sets     map[*field]set
-	own      int // members of the file itself, which come first
+	idle     map[int]bool // by number of the member: a method that the program never comes to
+	own      int          // members of the file itself, which come first
 	others   []*spar.File
 	surface  string // hash of the declarations, and of the values that methods state
 }
@@ -63,7 +64,7 @@ func (p *Program) Row(at int) [2]int {
 }
 
 func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
-	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}}
+	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}, idle: map[int]bool{}}
 	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
 		u.options.Bounds = false
 	}
@@ -222,6 +223,9 @@ func (u *unit) findLocated() {
 	}
 	u.keepReached(calls, sites)
 	executed := u.executed(calls)
+	for _, m := range u.methods {
+		u.idle[m.number] = !executed[m]
+	}
 	u.calls = map[*Method][]handed{}
 	for _, m := range u.methods {
 		for _, s := range sites[m] {
