@@ -16,7 +16,7 @@ type volume struct {
 	strided  bool // they do not lie side by side
 }
 
-// sized evaluates a count and a datatype; without a value the call has no
+// sized evaluates a count and a datatype; one that is not known leaves the call without an
 // estimate.
 func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume, []*AAU) {
 	at := m.Call.Span()
@@ -24,11 +24,24 @@ func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume
 	if !known {
 		return volume{}, w.broken(at, "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR) or parts of arrays (MPI_TYPE_CREATE_SUBARRAY)", m.Title()))
 	}
-	n, ok := w.b.Value(count)
-	if !ok || program.RankOf(count) > 0 {
-		return volume{}, w.broken(at, "message-size", source.Warning, m.Title()+": its count has no value that is known before run time")
-	}
+	n := w.countOf(count)
 	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), n), t.elements), t.bytes, t.strided}, nil
+}
+
+// countOf is how many elements a message has. Where an array has a count for each processor it
+// is what all of them are; what nobody knows is asked for, of an array the mean.
+func (w *walker) countOf(count program.Expr) symbolic.Expr {
+	r, isRef := count.(*program.Ref)
+	if isRef && r.Sym.Rank() == 1 {
+		if v := w.partHolds(w.followedPart(r.Sym, eachElement)); v != 0 {
+			return v
+		}
+	}
+	if v, ok := w.b.Value(count); ok && program.RankOf(count) == 0 {
+		return v
+	}
+	why := fmt.Sprintf("how many elements a message has (%s) is not known before run time", program.Text(count))
+	return w.b.A.Sym(w.assume("elements", 100, count.Span(), why), symbolic.Index)
 }
 
 // section is the volume of a variable or of a section.
@@ -51,6 +64,12 @@ func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
 		return w.sized(m, m.Argument("recvcount"), m.Argument("recvtype"))
 	case m.Argument("sendcounts") != nil:
 		return w.sized(m, m.Argument("sendcounts"), m.Argument("sendtype"))
+	case m.Op == program.ReduceScatters:
+		v, why := w.sized(m, m.Argument("recvcounts", "recvcount"), m.Argument("datatype"))
+		if why == nil {
+			v.elements = w.b.A.Mul(w.b.Size(), v.elements)
+		}
+		return v, why
 	}
 	return w.sized(m, m.Argument("sendcount", "count"), m.Argument("sendtype", "datatype"))
 }

@@ -114,12 +114,25 @@ func (w *walker) item(e program.Expr, d int) symbolic.Expr {
 	return 0
 }
 
+// eachElement is the part of a vector that stands for its elements where all hold the same.
+const eachElement = " each"
+
 // followElements notes what an assignment leaves in a vector's elements.
 func (w *walker) followElements(s *program.Assign) {
 	vector := s.LHS.Sym
 	if vector.Rank() != 1 || vector.Type != program.Integer && vector.Type != program.Logical {
 		return
 	}
+	each := symbolic.Expr(0)
+	if len(s.LHS.Subs) == 0 && program.RankOf(s.RHS) == 0 {
+		each = w.item(s.RHS, 0)
+	}
+	w.followItems(s)
+	w.define(w.followedPart(vector, eachElement), each)
+}
+
+func (w *walker) followItems(s *program.Assign) {
+	vector := s.LHS.Sym
 	whole := program.NewRef(s.LHS.Span(), vector)
 	if _, n := w.vectorOf(whole, nil); n > 0 && len(s.LHS.Subs) == 0 {
 		values := make([]symbolic.Expr, n)

@@ -87,6 +87,9 @@ func (b *Builder) Collective(p Passed, array *program.Symbol, elements symbolic.
 	case program.Reduces, program.AllReduces, program.Scans:
 		c.Kind, c.Values = Reduction, elements
 		c.Messages, c.Elements = c.Stages, a.Mul(c.Stages, elements)
+	case program.ReduceScatters: // halves, quarters, ...: in all what the others have for it
+		c.Kind, c.Values = Reduction, elements
+		c.Messages, c.Elements = c.Stages, a.FloorDiv(a.Mul(others, elements), b.size())
 	default:
 		c.Kind, c.Bytes, c.Messages, c.Elements = Barrier, 0, c.Stages, a.Int(0)
 	}
@@ -163,6 +166,9 @@ func (p *Passed) what(c *Communication) string {
 	case AllToAll:
 		return "every processor gets a part of " + name + " of each other"
 	case Reduction:
+		if p.Op == program.ReduceScatters {
+			return fmt.Sprintf("each processor gets its part of %s of all, combined by %s", name, c.Operation)
+		}
 		return fmt.Sprintf("%s of all processors combined by %s", name, c.Operation)
 	}
 	if p.Op == program.NeighbourSync {

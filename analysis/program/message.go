@@ -37,6 +37,7 @@ const (
 	Reduces                      // of all, to the root
 	AllReduces                   // of all, to all
 	Scans                        // of those before, to each
+	ReduceScatters               // of all, a part to each
 	Gathers                      // from all to the root, in a row
 	Scatters                     // from the root to all, a part each
 	AllGathers                   // from all to all, in a row

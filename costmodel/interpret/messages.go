@@ -97,6 +97,9 @@ func (i *interpreter) message(c *comm.Communication, further bool) symbolic.Expr
 	case comm.Broadcast:
 		return i.net.Calling().Broadcast(g, p.Bytes)
 	case comm.Reduction:
+		if p.Op == program.ReduceScatters {
+			return i.net.Calling().ReduceScatter(g, p.Bytes, a.Mul(c.Values, i.combine(c)))
+		}
 		return i.net.Calling().Reduce(g, p.Bytes, a.Mul(c.Values, i.combine(c)))
 	case comm.Scatter:
 		return i.net.Calling().Scatter(g, p.Bytes)

@@ -38,6 +38,25 @@ func (m Model) reduce(g Group, bytes, combine symbolic.Expr) symbolic.Expr {
 	return m.Stages(g.Stages, whole, combine) // recursive doubling
 }
 
+// ReduceScatter returns the seconds after which each of the partners has its part of the
+// combination of their values, as [Model.Reduce] has it: the first half of an algorithm that
+// divides values, recursive halving where the machine's does not (the same paper, section 4.4),
+// or a scatter behind a reduction to one.
+func (m Model) ReduceScatter(g Group, bytes, combine symbolic.Expr) symbolic.Expr {
+	a, whole := m.A, m.Message(bytes, m.Neighbour())
+	others := m.others(g)
+	all := a.Mul(combine, a.Quo(others, g.Partners))
+	switch m.M.Collective("reduction") {
+	case "binomial":
+		return a.Add(m.Stages(g.Stages, whole, combine), m.Scatter(g, a.Quo(bytes, g.Partners)))
+	case "linear":
+		return a.Add(a.Mul(others, a.Add(whole, combine)), m.Scatter(g, a.Quo(bytes, g.Partners)))
+	case "ring":
+		return a.Add(a.Mul(others, m.part(g, bytes)), all)
+	}
+	return a.Add(m.halving(g, bytes), all)
+}
+
 // Broadcast returns the seconds after which all partners have the bytes of one
 // of them.
 func (m Model) Broadcast(g Group, bytes symbolic.Expr) symbolic.Expr {

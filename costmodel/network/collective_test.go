@@ -114,8 +114,11 @@ func collective(t *testing.T, machine *machines.Machine, operation string, p int
 	partners := a.Sym("P", symbolic.Index)
 	g := Group{Partners: partners, Stages: a.CeilLog2(partners)}
 	e := m.Broadcast(g, a.Real(bytes))
-	if operation == "reduction" {
+	switch operation {
+	case "reduction":
 		e = m.Reduce(g, a.Real(bytes), a.Real(combineMicros*1e-6*bytes))
+	case "reduce-scatter":
+		e = m.ReduceScatter(g, a.Real(bytes), a.Real(combineMicros*1e-6*bytes))
 	}
 	env := map[string]float64{"P": float64(p)}
 	for _, name := range machine.Names() {
@@ -127,6 +130,45 @@ func collective(t *testing.T, machine *machines.Machine, operation string, p int
 		t.Fatal(err)
 	}
 	return v * 1e6
+}
+
+// Each gets its part of what all have, by the algorithm that the machine combines with: that of
+// the iPSC/860 for scattering is binomial.
+func TestReduceScatter(t *testing.T) {
+	halving := func(r *rounds, _, stages int, n float64) {
+		r.times(stages, func(k int) { r.sendAndCombine(n / math.Pow(2, float64(k))) })
+	}
+	scatter := func(r *rounds, stages int, n float64) {
+		r.times(stages, func(k int) { r.send(n / math.Pow(2, float64(k))) })
+	}
+	for algorithm, play := range map[string]func(r *rounds, p, stages int, n float64){
+		"recursive-doubling": halving,
+		"rabenseifner":       halving,
+		"ring": func(r *rounds, p, _ int, n float64) {
+			r.times(p-1, func(int) { r.sendAndCombine(n / float64(p)) })
+		},
+		"binomial": func(r *rounds, _, stages int, n float64) {
+			r.times(stages, func(int) { r.sendAndCombine(n) })
+			scatter(r, stages, n)
+		},
+		"linear": func(r *rounds, p, stages int, n float64) {
+			r.times(p-1, func(int) { r.sendAndCombine(n) })
+			scatter(r, stages, n)
+		},
+	} {
+		m := choosing(t, "reduction", algorithm)
+		for _, p := range []int{1, 2, 8, 64} {
+			t.Run(fmt.Sprint(algorithm, " ", p), func(t *testing.T) {
+				for _, bytes := range []float64{512, 1 << 20} {
+					want := &rounds{}
+					play(want, p, int(math.Log2(float64(p))), bytes)
+					if got := collective(t, m, "reduce-scatter", p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
+						t.Errorf("%g bytes: %g us, round by round %g", bytes, got, want.total)
+					}
+				}
+			})
+		}
+	}
 }
 
 // Long values are combined faster in parts, short ones in whole.
