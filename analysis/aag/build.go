@@ -68,6 +68,7 @@ type walker struct {
 	leaving     bool                       // only the scalars are followed, see leaves.go
 	posts       []posted                   // receives that are awaited later, see request.go
 	completions []completion               // statements that complete requests, so far
+	teams       int                        // CHANGE TEAM constructs around
 	prepared    []prepared                 // persistent requests, see persistent.go
 	part        string                     // see AAU.Part
 	tested      []held                     // conditions in whose branches it is built, see fork.go
@@ -94,8 +95,9 @@ type findings struct {
 	questions map[fetchKey]*comm.Query
 	units     units // of units: nothing asks for those of the first pass once it is over
 
-	stored     map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
-	everStored []*program.Symbol                 // and what the unit changes
+	stored      map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
+	everStored  []*program.Symbol                 // and what the unit changes
+	definitions map[*program.Symbol]int           // how many statements change each
 
 	reflected shadows         // in an Explicit unit: how far REFLECTs go, see explicit.go
 	shadowsAt map[any]shadows // before its statements and conditions, see shadows.go

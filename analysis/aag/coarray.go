@@ -48,6 +48,23 @@ func (w *walker) remoteAccess(r *program.Ref, op program.MessageOp) []*AAU {
 	return []*AAU{w.oneSided(w.b.Received(p, r.Sym, n, r.Sym.Bytes, r.Span()))}
 }
 
+// atom builds what an atomic subroutine does to a scalar of another image (Fortran 2018, section
+// 16.5): who brings what was there, sends something before.
+func (w *walker) atom(m *program.Message) []*AAU {
+	out := w.library(m.Call, "")
+	r, ok := m.Argument("atom").(*program.Ref)
+	if !ok || r.Image == nil {
+		return out
+	}
+	if m.Op != program.PutsAtom {
+		out = append(out, w.remoteAccess(r, program.Receives)...)
+	}
+	if m.Op != program.GetsAtom {
+		out = append(out, w.remoteAccess(r, program.Sends)...)
+	}
+	return out
+}
+
 // oneSided builds a message in which only this processor takes part.
 func (w *walker) oneSided(c *comm.Communication) *AAU {
 	if c.Passed.Op == program.Sends {

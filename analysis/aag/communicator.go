@@ -1,6 +1,8 @@
 package aag
 
 import (
+	"strings"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -43,8 +45,12 @@ func (w *walker) copiedCommunicator(m *program.Message) []told {
 	return out
 }
 
-// amongSome reports whether a call is for some of the processes only.
+// amongSome reports whether a call is for some of the processes only, those of a communicator
+// or of a team of images (Fortran 2018, section 11.1.5).
 func (w *walker) amongSome(m *program.Message) bool {
+	if w.teams > 0 && !strings.HasPrefix(m.Call.Name, "mpi_") {
+		return true
+	}
 	communicator := arrayOf(m.Argument("comm"))
 	if communicator == nil {
 		return false
@@ -62,10 +68,26 @@ func (w *walker) partnerOf(m *program.Message, argument string) symbolic.Expr {
 	return w.partner(m.Argument(argument))
 }
 
+// changeTeam builds the beginning or the end of CHANGE TEAM: the images of the team wait for each
+// other.
+func (w *walker) changeTeam(s *program.CallStmt, m *program.Message) []*AAU {
+	if m.Op == program.EntersTeam {
+		w.teams++
+	}
+	out := w.synchronize(s, m)
+	if m.Op == program.LeavesTeam {
+		w.teams--
+	}
+	return out
+}
+
 // withinPart says of what some of the processes do together that all are counted.
 func (w *walker) withinPart(m *program.Message, c *comm.Communication) {
 	if w.amongSome(m) {
 		c.Bound = true
 		c.Note = "its communicator has some of the processors, which are not known: counted as if all took part"
+		if w.teams > 0 {
+			c.Note = "its team has some of the images, which are not known: counted as if all took part"
+		}
 	}
 }

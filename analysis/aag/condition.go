@@ -291,7 +291,7 @@ func (w *walker) mentionsProcessor(e program.Expr) bool {
 		case *program.Ref:
 			found = found || w.owned(x) && w.b.DiffersByProcessor(w.valueOf(x))
 		case *program.Call:
-			found = found || x.Name == "this_image"
+			found = found || x.Name == "this_image" && len(x.Args) == 0
 		}
 		return !found
 	})

@@ -46,6 +46,14 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 		return w.prepare(s, m)
 	case program.Starts:
 		return w.start(s, m)
+	case program.EntersTeam, program.LeavesTeam:
+		return w.changeTeam(s, m)
+	case program.Posts:
+		return w.postEvent(m)
+	case program.AwaitsEvent:
+		return w.awaitEvent(m)
+	case program.PutsAtom, program.GetsAtom, program.GetsAndPutsAtom:
+		return w.atom(m)
 	case program.Barriers, program.NeighbourSync, program.CopiesCommunicator, program.PartsCommunicator:
 		return w.synchronize(s, m)
 	}
@@ -96,6 +104,7 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 func (w *walker) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
 	p := comm.Passed{Title: m.Title(), Op: m.Op}
 	c := w.b.Collective(p, nil, w.once(), 0, s.Span())
+	w.withinPart(m, c)
 	if m.Op == program.NeighbourSync {
 		c.Stages, c.Messages = w.once(), w.once()
 		if from := w.images(m); from != nil {
@@ -109,6 +118,9 @@ func (w *walker) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
 // images returns the range of processors that SYNC IMAGES names; nil for all of
 // them, or a set that is not known.
 func (w *walker) images(m *program.Message) []comm.Range {
+	if w.teams > 0 {
+		return nil
+	}
 	a := w.b.A
 	var r comm.Range
 	for i, arg := range m.Call.Args {

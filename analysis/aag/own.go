@@ -49,7 +49,7 @@ func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
 		return
 	}
 	w.scalars[s] = v
-	if whole, _ := s.PartOf(); whole != nil || w.leaving || w.b.DependsOnProcessor(v) || w.branching() {
+	if whole, _ := s.PartOf(); whole != nil || w.leaving || w.b.DependsOnProcessor(v) || w.branching() || w.redefined(s) {
 		w.own(s, v)
 	}
 }
@@ -59,6 +59,25 @@ func (w *walker) own(s *program.Symbol, v symbolic.Expr) {
 	own := maps.Clone(w.b.Own)
 	own[s] = v
 	w.b = w.b.Knowing(own)
+}
+
+// redefined reports whether statements of the unit give a scalar several values: its name does
+// not tell which one it holds.
+func (w *walker) redefined(s *program.Symbol) bool {
+	if w.definitions == nil {
+		w.definitions = map[*program.Symbol]int{}
+		program.Statements(w.g.Unit.Body, func(x program.Stmt) bool {
+			for _, v := range w.storedBy(x) {
+				w.definitions[v]++
+			}
+			return true
+		})
+	}
+	n := w.definitions[s]
+	if s.Value != nil {
+		n++
+	}
+	return n > 1
 }
 
 // mostNodes bounds the expressions that are followed.
@@ -232,19 +251,25 @@ func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
 		}
 	}
 	program.Statements(block, func(s program.Stmt) bool {
-		switch s := s.(type) {
-		case *program.Assign:
-			add(s.LHS.Sym)
-		case *program.Do:
-			add(s.Var)
-		case *program.CallStmt:
-			add(w.changedBy(s)...)
-		case *program.Unmodelled:
-			add(s.Receives...)
-		}
+		add(w.storedBy(s)...)
 		return true
 	})
 	return out
+}
+
+// storedBy lists the variables that a statement changes.
+func (w *walker) storedBy(s program.Stmt) []*program.Symbol {
+	switch s := s.(type) {
+	case *program.Assign:
+		return []*program.Symbol{s.LHS.Sym}
+	case *program.Do:
+		return []*program.Symbol{s.Var}
+	case *program.CallStmt:
+		return w.changedBy(s)
+	case *program.Unmodelled:
+		return s.Receives
+	}
+	return nil
 }
 
 // changedBy returns what a call may change: where the procedure is not seen, its

@@ -110,6 +110,20 @@ func (p *Passed) MayReach(q *Passed) bool {
 	return x.Offset == -y.Offset
 }
 
+// Opposite is the number of the processor that has this one as its partner, by a rule like
+// partner: as far away on the other side. 0 where the partner is at no fixed distance.
+func (b *Builder) Opposite(partner symbolic.Expr) symbolic.Expr {
+	p := b.partners(partner)
+	if !p.Shift {
+		return 0
+	}
+	at := b.A.Sub(b.number(), b.A.Int(p.Offset))
+	if p.Circular {
+		return b.A.Mod(at, b.size())
+	}
+	return at
+}
+
 // text names the partner.
 func (p Partners) text(known bool) string {
 	switch {

@@ -150,6 +150,12 @@ func (p *Passed) what(c *Communication) string {
 	if c.Array != nil {
 		name = c.name()
 	}
+	switch p.Op {
+	case program.Posts:
+		return fmt.Sprintf("%s is posted to %s", name, p.Partners.text(p.Partner != 0))
+	case program.AwaitsEvent:
+		return fmt.Sprintf("%s is awaited from %s", name, p.Partners.text(p.Partner != 0))
+	}
 	switch c.Kind {
 	case Send:
 		return fmt.Sprintf("%s is sent to %s", name, p.Partners.text(p.Partner != 0))

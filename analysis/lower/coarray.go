@@ -41,10 +41,17 @@ func (l *lowerer) onImage(d *fortran.Designator, s *fortran.Statement) program.E
 	return ref
 }
 
+// inTeam is why the number of an image is not known.
+const inTeam = "images have numbers of their own in a team"
+
 // imageOf returns the number of an image, from 1, by the cosubscripts in brackets; nil
 // where it is not known.
 func (l *lowerer) imageOf(sym *program.Symbol, cosubscripts []fortran.Arg, s *fortran.Statement) program.Expr {
 	grid := l.codimensions(sym)
+	if len(l.teams) > 0 && len(cosubscripts) == 1 && cosubscripts[0] != nil {
+		l.lookUp(cosubscripts, s)
+		return l.opaque(cosubscripts[0], s, inTeam)
+	}
 	if len(grid) == 0 && len(cosubscripts) == 1 {
 		grid = []codimension{{}} // of another unit
 	}

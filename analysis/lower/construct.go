@@ -261,6 +261,14 @@ func (l *lowerer) critical(n *fortran.Node) []program.Stmt {
 
 // changeTeam lowers CHANGE TEAM, whose block some images execute.
 func (l *lowerer) changeTeam(n *fortran.Node) []program.Stmt {
-	l.started = true
-	return append(one(l.unmodelled("change", n.Statement, "teams are not modelled")), l.block(n.Blocks[0].Body)...)
+	team := []fortran.Arg{n.Stmt.(*fortran.ChangeTeam).Team}
+	out := one(l.imageCall("change team", team, n.Statement))
+	l.teams = append(l.teams, out[0].(*program.CallStmt).Args[0].Value)
+	out = append(out, l.block(n.Blocks[0].Body)...)
+	l.teams = l.teams[:len(l.teams)-1]
+	end := n.End
+	if end == nil {
+		end = n.Statement
+	}
+	return append(out, l.imageCall("end team", nil, end))
 }

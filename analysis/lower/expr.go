@@ -141,12 +141,15 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	if e := l.expanded(d, s); e != nil {
 		return e
 	}
-	if p.Name == "this_image" {
+	if p.Name == "this_image" && len(l.teams) == 0 {
 		if e := l.thisImage(d, s); e != nil {
 			return e
 		}
 	}
 	args := l.args(p.Args, s)
+	if n := len(l.teams); n > 0 && len(args) == 0 && (p.Name == "this_image" || p.Name == "num_images") {
+		args = []program.Arg{{Value: l.teams[n-1]}}
+	}
 	if own := l.function(l.chosen(p.Name, args)); own != nil {
 		return program.NewCall(s.Place(d.Span()), own.Name, own, args...)
 	}

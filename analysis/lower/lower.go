@@ -188,6 +188,7 @@ type lowerer struct {
 	promise     *promise                // INDEPENDENT, until its loop comes
 	pending     pending                 // GMOVE and the like, until their statement comes
 	blocks      int                     // BLOCK constructs so far
+	teams       []program.Expr          // of CHANGE TEAM constructs around: images have other numbers there
 	images      bool                    // coarrays on other images, or the images' numbers, have been named
 	started     bool                    // an executable statement has been lowered
 	targets     map[program.Stmt]string // labels of what jumps lead to

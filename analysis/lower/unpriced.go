@@ -39,6 +39,8 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		receives = l.fileControl(stmt.Control, stmt.Items, s)
 	case *fortran.Sync:
 		return one(l.imageCall("sync "+stmt.Of, stmt.Args, s))
+	case *fortran.FormTeam:
+		return one(l.imageCall("form team", stmt.Args, s))
 	case *fortran.Lock:
 		return one(l.imageCall(strings.Replace(stmt.Keyword, "event", "event ", 1), stmt.Args, s))
 	}

@@ -44,6 +44,13 @@ const (
 	AllToAlls                    // from all to all, another part each
 	Barriers                     // all wait for all
 	NeighbourSync                // images wait for images
+	EntersTeam                   // some of the images go on together: they wait for each other
+	LeavesTeam                   // likewise, and are among all again
+	Posts                        // an event of another image, which may wait for it
+	AwaitsEvent                  // that others have posted
+	PutsAtom                     // into a scalar of another image, which takes no part
+	GetsAtom                     // out of it
+	GetsAndPutsAtom              // both at once
 	Orders                       // of memory, or one after the other: waits that are not modelled
 	ReadsFile                    // into a buffer
 	WritesFile                   // from a buffer

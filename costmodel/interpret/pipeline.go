@@ -1,8 +1,11 @@
 package interpret
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
 )
 
@@ -13,12 +16,12 @@ import (
 // pipelined builds a receive with what follows it up to its send; false where the
 // first unit begins no pipeline. used is how many units it takes.
 func (i *interpreter) pipelined(units []*aag.AAU) (sweep process.Term, used int, ok bool) {
-	in := neighbour(units[0])
+	in := i.neighbour(units[0])
 	if in == nil || in.Comm.Kind != comm.Shift || i.swept != nil || i.sent.awaits(in.Comm) {
 		return nil, 0, false
 	}
 	for n, u := range units[1:] {
-		out := neighbour(u)
+		out := i.neighbour(u)
 		switch {
 		case out != nil && out.Comm.Kind == comm.Send && out.Comm.Passed.Partners.Offset == -in.Comm.Passed.Partners.Offset:
 			return i.sweep(in, units[:n+2]), n + 2, true
@@ -55,8 +58,9 @@ func (i *interpreter) without(u, in *aag.AAU) []process.Term {
 
 // neighbour returns the one message of a unit that goes to or comes from a direct
 // neighbour in the row: the unit itself, or all that synchronizes in the branches
-// of a condition.
-func neighbour(u *aag.AAU) *aag.AAU {
+// of a condition. One that only some iterations let through tells that the message is of an
+// earlier iteration, and no pipeline.
+func (i *interpreter) neighbour(u *aag.AAU) *aag.AAU {
 	if c := u.Comm; c != nil {
 		if c.Passed == nil || c.Passed.OneSided || c.Passed.Blocks || c.Kind != comm.Shift && c.Kind != comm.Send {
 			return nil
@@ -69,19 +73,27 @@ func neighbour(u *aag.AAU) *aag.AAU {
 	}
 	var found *aag.AAU
 	for _, b := range u.Branches {
+		varies := i.byIteration(b.Weight)
 		for _, inner := range b.Body {
 			if inner.Comm == nil && !synchronizes(inner) {
 				continue
 			}
-			if found != nil {
+			if found != nil || varies {
 				return nil
 			}
-			if found = neighbour(inner); found == nil {
+			if found = i.neighbour(inner); found == nil {
 				return nil
 			}
 		}
 	}
 	return found
+}
+
+// byIteration reports whether a share depends on the iteration of a loop around.
+func (i *interpreter) byIteration(share symbolic.Expr) bool {
+	return slices.ContainsFunc(i.a.Free(share), func(s symbolic.Symbol) bool {
+		return slices.ContainsFunc(i.apart, func(l *comm.Loop) bool { return l.Name == s.Name })
+	})
 }
 
 // synchronizes reports whether processors wait for others in a unit.
