@@ -36,6 +36,8 @@ func (w *walker) topology(m *program.Message) []told {
 		return w.copiedCommunicator(m)
 	case program.PartsCommunicator:
 		return w.parted(m)
+	case program.Packs, program.Unpacks:
+		return w.packed(m)
 	case program.TellsCoordinates, program.TellsGrid, program.TellsNeighbours, program.TellsGridRank:
 		if grid := w.gridBehind(arrayOf(m.Argument("comm"))); grid != nil {
 			return w.aboutGrid(m, grid)

@@ -19,13 +19,16 @@ type volume struct {
 // sized evaluates a count and a datatype; one that is not known leaves the call without an
 // estimate.
 func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume, []*AAU) {
-	at := m.Call.Span()
+	return w.sizedBy(m, func() symbolic.Expr { return w.countOf(count) }, datatype)
+}
+
+// sizedBy is the same with a value as the count.
+func (w *walker) sizedBy(m *program.Message, count func() symbolic.Expr, datatype program.Expr) (volume, []*AAU) {
 	t, known := w.datatype(datatype)
 	if !known {
-		return volume{}, w.broken(at, "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR) or parts of arrays (MPI_TYPE_CREATE_SUBARRAY)", m.Title()))
+		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR) or parts of arrays (MPI_TYPE_CREATE_SUBARRAY)", m.Title()))
 	}
-	n := w.countOf(count)
-	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), n), t.elements), t.bytes, t.strided}, nil
+	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), count()), t.elements), t.bytes, t.strided}, nil
 }
 
 // countOf is how many elements a message has. Where an array has a count for each processor it
@@ -119,6 +122,18 @@ func (w *walker) describe(m *program.Message) []told {
 		{w.followedPart(name, typeBytes), w.b.A.Int(int64(old.bytes))},
 		{w.followedPart(name, typeStrided), apart},
 	}
+}
+
+// packed tells the position behind elements that are packed or unpacked; MPI's own types take
+// there what they take in memory.
+func (w *walker) packed(m *program.Message) []told {
+	position := arrayOf(m.Argument("position"))
+	from, n := w.valueOf(m.Argument("position")), w.valueOf(m.Argument("incount", "outcount"))
+	t, known := w.datatype(m.Argument("datatype"))
+	if position == nil || position.Rank() > 0 || from == 0 || n == 0 || !known {
+		return nil
+	}
+	return []told{{position, w.b.A.Add(from, w.b.A.Mul(n, t.elements, w.b.A.Int(int64(t.bytes))))}}
 }
 
 // The parts of a datatype's variable: they are followed as scalars are.

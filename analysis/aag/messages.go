@@ -31,7 +31,7 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 		return append(w.library(s, ""), w.void(s.Span(), m.Title()+": what it moves and waits for is not modelled")...)
 	case program.Awaits, program.Tests:
 		return w.await(s, m)
-	case program.ReadsFile, program.WritesFile:
+	case program.ReadsFile, program.WritesFile, program.Packs, program.Unpacks:
 		return w.fileTransfer(s, m)
 	}
 	if !w.passing() {
@@ -40,6 +40,8 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	switch m.Op {
 	case program.Sends, program.Receives, program.Exchanges:
 		return w.pointToPoint(s, m)
+	case program.ExchangesAround:
+		return w.exchangeAround(m)
 	case program.Puts, program.Gets, program.GetsAndPuts:
 		return w.windowed(m)
 	case program.PreparesSend, program.PreparesReceive:

@@ -32,14 +32,15 @@ func (w *walker) transput(s *program.Unmodelled) []*AAU {
 }
 
 // fileTransfer builds a call of MPI's input and output (MPI 4.0, chapter 14): each
-// processor that comes to it transfers its own part.
+// processor that comes to it transfers its own part. To pack elements, or unpack them, is like
+// input and output from and to a variable.
 func (w *walker) fileTransfer(s *program.CallStmt, m *program.Message) []*AAU {
-	v, why := w.sized(m, m.Argument("count"), m.Argument("datatype"))
+	v, why := w.sized(m, m.Argument("count", "incount", "outcount"), m.Argument("datatype"))
 	if why != nil {
 		return why
 	}
 	bytes := w.b.A.Mul(w.inside(len(w.loops)), v.elements, w.b.A.Int(int64(v.bytes)))
-	return []*AAU{w.unit(AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Everywhere: true, Bytes: w.b.Total(w.loops[w.fixed():], bytes)})}
+	return []*AAU{w.unit(AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Everywhere: true, Internal: m.Op == program.Packs || m.Op == program.Unpacks, Bytes: w.b.Total(w.loops[w.fixed():], bytes)})}
 }
 
 // first returns the first text that is not empty.

@@ -25,6 +25,7 @@ const (
 	Sends                        // to one process
 	Receives                     // from one
 	Exchanges                    // both at once
+	ExchangesAround              // both, with all neighbours in a grid
 	Puts                         // into the window of another process, which takes no part
 	Gets                         // out of it
 	GetsAndPuts                  // both at once: what was there is brought
@@ -52,6 +53,8 @@ const (
 	GetsAtom                     // out of it
 	GetsAndPutsAtom              // both at once
 	Orders                       // of memory, or one after the other: waits that are not modelled
+	Packs                        // elements into a buffer, at a position that goes on behind them
+	Unpacks                      // likewise out of it
 	ReadsFile                    // into a buffer
 	WritesFile                   // from a buffer
 	Unpriced                     // messages that are not modelled

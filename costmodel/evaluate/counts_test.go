@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"math"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -52,5 +53,33 @@ func TestCounts(t *testing.T) {
 				t.Errorf("%g bytes with 7 elements each", answered)
 			}
 		})
+	}
+}
+
+// Packed elements are copied, and the position behind them is what is sent: 10 integers of 4
+// bytes and 3 numbers of 8.
+func TestPacking(t *testing.T) {
+	const packs = "call mpi_pack(k, 10, MPI_INTEGER, buffer, 999, at, MPI_COMM_WORLD, ierr)\ncall mpi_pack(x, 3, MPI_REAL8, buffer, 999, at, MPI_COMM_WORLD, ierr)\n"
+	text := "program p\nuse mpi\nimplicit none\ninteger :: np, ierr, at, k(10)\nreal(8) :: x(900)\ncharacter :: buffer(9999)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nat = 0\n" + packs +
+		"call mpi_bcast(buffer, at, MPI_PACKED, 0, MPI_COMM_WORLD, ierr)\nat = 0\ncall mpi_unpack(buffer, 999, at, x, 300, MPI_REAL8, MPI_COMM_WORLD, ierr)\ncall mpi_bcast(buffer, at, MPI_PACKED, 0, MPI_COMM_WORLD, ierr)\nend program\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{Procs: 2, Machine: "cluster"})
+	for what, want := range map[string]struct{ bytes, seconds float64 }{
+		"mpi_pack(k": {0, 4.08e-9 + 40.0/8*0.816e-9}, // a call, and an index for every 8 bytes
+		"mpi_bcast":  {10*4 + 3*8, 0},
+		"mpi_unpack": {0, 4.08e-9 + 300*0.816e-9},
+	} {
+		t.Run(what, func(t *testing.T) {
+			l := lineIn(r, lineWith(text, what))
+			bytes := 0.0
+			for _, m := range l.Comms {
+				bytes += m.TotalBytes
+			}
+			if bytes != want.bytes || l.NoEstimate != "" || want.seconds > 0 && math.Abs(l.Charge.Total()-want.seconds) > 1e-12 {
+				t.Errorf("%g bytes, %g s %s, want %+v", bytes, l.Charge.Total(), l.NoEstimate, want)
+			}
+		})
+	}
+	if last := r.Units[0].Lines[len(r.Units[0].Lines)-1]; last.Comms[0].TotalBytes != 300*8 {
+		t.Errorf("%g bytes of what is behind the unpacked elements", last.Comms[0].TotalBytes)
 	}
 }
