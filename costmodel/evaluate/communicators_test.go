@@ -234,3 +234,19 @@ func TestComputedFromProcessors(t *testing.T) {
 		}
 	}
 }
+
+// What only some processors call has the values that it is called with, whichever processor
+// is followed.
+func TestCallsOfSomeProcessors(t *testing.T) {
+	text := "program p\nuse mpi\nimplicit none\ninteger :: me, np, ierr\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nif (me == 0) then\ncall master(np)\nelse\ncall worker(7)\nend if\ncontains\n" +
+		"subroutine master(k)\ninteger, intent(in) :: k\ninteger :: i\nreal :: x\ndo i = 1, k - 1\nx = x + 1\nend do\nend subroutine\nsubroutine worker(k)\ninteger, intent(in) :: k\ninteger :: i\nreal :: x\ndo i = 1, k\nx = x + 1\nend do\nend subroutine\nend program\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{Procs: 4})
+	for name, iterations := range map[string]float64{"master": 3, "worker": 7} {
+		t.Run(name, func(t *testing.T) {
+			i := slices.IndexFunc(r.Units, func(u *report.Unit) bool { return u.Name == name })
+			if got := r.Units[i].Loops[0].Iterations; got != iterations || assumes(r, "no value of k") {
+				t.Errorf("%g iterations, want %g", got, iterations)
+			}
+		})
+	}
+}

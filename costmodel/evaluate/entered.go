@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
@@ -48,9 +51,7 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	if run := n.values.run(); run.sizes != nil {
 		entries = run.sizes.Entries(c.unit.At)
 	}
-	times := n.m.counts.units[c.unit.Tag].executions // of the CALL
-	n.values.bind(times.Inputs(), n.env)
-	executions := times.eval(n.env)
+	executions := n.made(n.m.counts.units[c.unit.Tag].executions)
 	switch len(entries) {
 	case 0:
 		return n.callee(ctx, c, given, nil, executions), []map[string]float64{given}
@@ -79,6 +80,26 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	average(into, parts)
 	return into, all
 }
+
+// made is how often a CALL is executed: where that depends on the number of the processor, by
+// the one that executes it most.
+func (n *numbers) made(times tape) float64 {
+	own := comm.CoordinateName(0, 1)
+	others := slices.DeleteFunc(slices.Clone(times.Inputs()), func(s symbolic.Symbol) bool { return n.m.unit.Messages && s.Name == own })
+	n.values.bind(others, n.env)
+	if len(others) == len(times.Inputs()) {
+		return times.eval(n.env)
+	}
+	env, most := maps.Clone(n.env), 0.0
+	for c := range min(mapping.Product(n.grid), mostCounted) {
+		env[own] = float64(c)
+		most = max(most, times.eval(env))
+	}
+	return most
+}
+
+// mostCounted bounds the processors whose calls are counted.
+const mostCounted = 1 << 14
 
 // copied returns a report that can be written to without changing another.
 func copied(u *report.Unit) *report.Unit {
