@@ -224,7 +224,7 @@ func (c *closedForms) environment(values map[string]float64, grid []int, p int) 
 			name = fmt.Sprintf("p%d", d+1)
 		}
 		env[name] = float64(extent)
-		env[comm.CoordinateName(d, len(grid))] = float64(p % extent)
+		env[c.unit.Grid.Coordinate(d)] = float64(p % extent)
 		p /= extent
 	}
 	for _, g := range c.unit.OtherGrids() {

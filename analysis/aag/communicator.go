@@ -8,9 +8,9 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// Communicators of some of the processes (MPI 4.0, chapter 7) are recognised and not
-// followed: which processes they hold, and with what numbers, is not known. A copy of a
-// communicator is like the original.
+// Communicators of some of the processes (MPI 4.0, chapter 7) are followed where these are
+// evenly apart: see members.go. Of others it is not known which processes they hold, and with
+// what numbers. A copy of a communicator is like the original.
 
 // amongSomeOf is the part of a communicator's variable that is 1 where only some of the
 // processes are behind it; it is followed as scalars are.
@@ -22,7 +22,7 @@ func (w *walker) parted(m *program.Message) []told {
 	if to == nil {
 		return nil
 	}
-	return []told{{w.followedPart(to, amongSomeOf), w.once()}}
+	return append(w.tellMembers(to, w.membersOfNew(m)), told{w.followedPart(to, amongSomeOf), w.once()})
 }
 
 // copiedCommunicator tells what a copy of a communicator is like.
@@ -34,7 +34,7 @@ func (w *walker) copiedCommunicator(m *program.Message) []told {
 	if from == nil { // MPI_COMM_WORLD
 		return []told{{w.followedPart(to, amongSomeOf), w.b.A.Int(0)}}
 	}
-	suffixes := []string{amongSomeOf}
+	suffixes := []string{amongSomeOf, firstMember, memberCount, memberStride}
 	for d := range gridDimensions {
 		suffixes = append(suffixes, gridExtent(d), gridRing(d))
 	}
@@ -62,10 +62,14 @@ func (w *walker) amongSome(m *program.Message) bool {
 // partnerOf is the processor that an argument names, as partner has it: 0 among some of
 // the processes, which have numbers of their own there.
 func (w *walker) partnerOf(m *program.Message, argument string) symbolic.Expr {
-	if w.amongSome(m) {
+	if !w.amongSome(m) {
+		return w.partner(m.Argument(argument))
+	}
+	a, g, r := w.b.A, w.members(m), w.partner(m.Argument(argument))
+	if g == nil || r == 0 {
 		return 0
 	}
-	return w.partner(m.Argument(argument))
+	return a.Cond(a.And(a.Le(a.Int(0), r), a.Lt(r, g.Size)), a.Add(g.First, a.Mul(g.Stride, r)), a.Int(-1))
 }
 
 // changeTeam builds the beginning or the end of CHANGE TEAM: the images of the team wait for each
@@ -83,7 +87,7 @@ func (w *walker) changeTeam(s *program.CallStmt, m *program.Message) []*AAU {
 
 // withinPart says of what some of the processes do together that all are counted.
 func (w *walker) withinPart(m *program.Message, c *comm.Communication) {
-	if w.amongSome(m) {
+	if w.amongSome(m) && w.members(m) == nil {
 		c.Bound = true
 		c.Note = "its communicator has some of the processors, which are not known: counted as if all took part"
 		if w.teams > 0 {

@@ -19,6 +19,9 @@ type volume struct {
 // sized evaluates a count and a datatype; one that is not known leaves the call without an
 // estimate.
 func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume, []*AAU) {
+	if !isCount(count) {
+		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, m.Title()+": its count is no integer")
+	}
 	return w.sizedBy(m, func() symbolic.Expr { return w.countOf(count) }, datatype)
 }
 
@@ -29,6 +32,16 @@ func (w *walker) sizedBy(m *program.Message, count func() symbolic.Expr, datatyp
 		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR) or parts of arrays (MPI_TYPE_CREATE_SUBARRAY)", m.Title()))
 	}
 	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), count()), t.elements), t.bytes, t.strided}, nil
+}
+
+func isCount(e program.Expr) bool {
+	switch e := e.(type) {
+	case *program.Const:
+		return e.Type == program.Integer
+	case *program.Ref:
+		return e.Sym.Type == program.Integer
+	}
+	return true
 }
 
 // countOf is how many elements a message has. Where an array has a count for each processor it
@@ -70,7 +83,7 @@ func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
 	case m.Op == program.ReduceScatters:
 		v, why := w.sized(m, m.Argument("recvcounts", "recvcount"), m.Argument("datatype"))
 		if why == nil {
-			v.elements = w.b.A.Mul(w.b.Size(), v.elements)
+			v.elements = w.b.A.Mul(w.processes(m), v.elements)
 		}
 		return v, why
 	}

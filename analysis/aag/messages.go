@@ -104,7 +104,7 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 
 // synchronize builds a barrier, or SYNC IMAGES.
 func (w *walker) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
-	p := comm.Passed{Title: m.Title(), Op: m.Op}
+	p := comm.Passed{Title: m.Title(), Op: m.Op, Among: w.members(m)}
 	c := w.b.Collective(p, nil, w.once(), 0, s.Span())
 	w.withinPart(m, c)
 	if m.Op == program.NeighbourSync {
@@ -147,7 +147,7 @@ func (w *walker) images(m *program.Message) []comm.Range {
 
 // collective builds an operation of all processors.
 func (w *walker) collective(s *program.CallStmt, m *program.Message) []*AAU {
-	p := comm.Passed{Title: m.Title(), Op: m.Op}
+	p := comm.Passed{Title: m.Title(), Op: m.Op, Among: w.members(m)}
 	p.Partner, _ = w.root(m)
 	v, why := w.contributed(m)
 	if why != nil {

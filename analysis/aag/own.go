@@ -190,11 +190,11 @@ func (w *walker) followCall(s *program.CallStmt) {
 	switch {
 	case m.Op == program.Broadcasts:
 		w.broadcast(m)
-	case w.amongSome(m): // they have numbers of their own
+	case w.amongSome(m) && w.members(m) == nil: // they have numbers of their own
 	case m.Op == program.TellsRank:
-		tell("rank", w.b.Number())
+		tell("rank", w.rank(m))
 	case m.Op == program.TellsSize:
-		tell("size", w.b.Size())
+		tell("size", w.processes(m))
 	}
 }
 

@@ -16,11 +16,12 @@ type prepared struct {
 	conditions []condition
 	loops      []*comm.Loop
 	scalars    scalars // their values when it was described
+	own        comm.Own
 }
 
 // prepare notes what MPI_SEND_INIT and MPI_RECV_INIT describe.
 func (w *walker) prepare(s *program.CallStmt, m *program.Message) []*AAU {
-	p := prepared{m, w.requests(m), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.scalars)}
+	p := prepared{m, w.requests(m), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.scalars), w.b.Own}
 	w.prepared = slices.DeleteFunc(w.prepared, func(x prepared) bool { return x.message.Call == s })
 	w.prepared = append(w.prepared, p)
 	return w.library(s, "")
@@ -53,14 +54,14 @@ func (w *walker) start(s *program.CallStmt, m *program.Message) []*AAU {
 
 // started builds one message with the values that it was described with.
 func (w *walker) started(s *program.CallStmt, p prepared) []*AAU {
-	conditions, scalars := w.conditions, w.scalars
-	w.scalars = p.scalars
+	conditions, scalars, b := w.conditions, w.scalars, w.b
+	w.scalars, w.b = p.scalars, w.b.Knowing(p.own)
 	for _, c := range p.conditions {
 		if !slices.ContainsFunc(conditions, func(x condition) bool { return x.share == c.share }) {
 			w.conditions = append(w.conditions[:len(w.conditions):len(w.conditions)], c)
 		}
 	}
 	out := w.pointToPoint(s, p.message)
-	w.conditions, w.scalars = conditions, scalars
+	w.conditions, w.scalars, w.b = conditions, scalars, b
 	return out
 }

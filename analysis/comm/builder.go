@@ -88,15 +88,6 @@ func (b *Builder) Paused() {
 	}
 }
 
-// CoordinateName returns the symbol of the coordinate in grid dimension g
-// (from 0) of a grid of the given rank: "c", or "c1", "c2", ...
-func CoordinateName(g, rank int) string {
-	if rank == 1 {
-		return "c"
-	}
-	return fmt.Sprintf("c%d", g+1)
-}
-
 // NewBuilder imports the layouts and the grid from the arena of the front end
 // into a new arena.
 func NewBuilder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps ...map[*program.Remap][]mapping.Move) *Builder {
@@ -114,7 +105,7 @@ func (b *Builder) begin(from *symbolic.Arena, layouts map[*program.Symbol]mappin
 		for _, p := range b.A.Free(extent) {
 			b.A.Assume(p.Name, 1, symbolic.Unbounded)
 		}
-		name := CoordinateName(g, grid.Rank())
+		name := grid.Coordinate(g)
 		b.A.Assume(name, 0, symbolic.Unbounded)
 		b.Coords = append(b.Coords, b.A.Sym(name, symbolic.Index))
 	}

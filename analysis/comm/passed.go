@@ -22,6 +22,7 @@ type Passed struct {
 	Taken    symbolic.Expr     // 1 on the processors that come to the statement, where this depends on their numbers
 	Blocks   bool              // the sender waits for the receiver
 	OneSided bool              // of coarrays and windows: the partner takes no part, and nobody waits for it
+	Among    *Members          // of a collective: whose it is; nil: of all
 	PostedAt source.Span       // of a receive that is awaited: where it was posted
 }
 
@@ -67,8 +68,13 @@ func (b *Builder) Sent(p Passed, array *program.Symbol, elements symbolic.Expr, 
 func (b *Builder) Collective(p Passed, array *program.Symbol, elements symbolic.Expr, bytes int, at source.Span) *Communication {
 	a := b.A
 	c := b.passed(p, array, elements, bytes, at)
-	c.From, c.Partners, c.Stages = b.everybody(), b.size(), a.CeilLog2(b.size())
-	others := a.Sub(b.size(), a.Int(1))
+	size := b.size()
+	if c.From = b.everybody(); p.Among != nil {
+		size = p.Among.Size
+		c.From = p.Among.waitedFor(a, c.From)
+	}
+	c.Partners, c.Stages = size, a.CeilLog2(size)
+	others := a.Sub(size, a.Int(1))
 	elsewhere, atRoot := b.some(others), a.Int(1)
 	if p.Partner != 0 {
 		elsewhere, atRoot = a.Ne(b.number(), p.Partner), a.Eq(b.number(), p.Partner)
@@ -89,7 +95,7 @@ func (b *Builder) Collective(p Passed, array *program.Symbol, elements symbolic.
 		c.Messages, c.Elements = c.Stages, a.Mul(c.Stages, elements)
 	case program.ReduceScatters: // halves, quarters, ...: in all what the others have for it
 		c.Kind, c.Values = Reduction, elements
-		c.Messages, c.Elements = c.Stages, a.FloorDiv(a.Mul(others, elements), b.size())
+		c.Messages, c.Elements = c.Stages, a.FloorDiv(a.Mul(others, elements), size)
 	default:
 		c.Kind, c.Bytes, c.Messages, c.Elements = Barrier, 0, c.Stages, a.Int(0)
 	}
@@ -141,6 +147,9 @@ func (p *Passed) describe(c *Communication) string {
 	s := p.Title + ": " + p.what(c)
 	if p.PostedAt != (source.Span{}) {
 		s += ", awaited here"
+	}
+	if p.Among != nil {
+		s += ", of those of its communicator"
 	}
 	return s
 }

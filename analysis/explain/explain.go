@@ -21,7 +21,8 @@ import (
 type Unit struct {
 	Name, Kind     string
 	Start, End     int
-	Processors     []int // extents of the arrangement; empty when nothing is mapped
+	Processors     []int    // extents of the arrangement; empty when nothing is mapped
+	names          []string // of the coordinates
 	Values         []Value
 	Arrays         []Array         // mapped ones, in the order of the program
 	Loops          []Loop          // DO loops, by line
@@ -196,6 +197,9 @@ func New(in Input) *Unit {
 		return x.out
 	}
 	n.Subscript = in.Subscript
+	if g := in.Graph.Builder.Grid; g != nil {
+		x.out.names = g.Coordinates()
+	}
 	x.n, x.all = n, n.Processors()
 	_, x.joint = n.Joint()
 	x.around(in.Unit.Body, nil)

@@ -127,10 +127,7 @@ func (u *Unit) localWords(a Array, l Local) string {
 
 // coordinate names a dimension (from 1) of the arrangement as the formulas do.
 func (u *Unit) coordinate(dim int) string {
-	if len(u.Processors) == 1 {
-		return "c"
-	}
-	return fmt.Sprintf("c%d", dim)
+	return u.names[dim-1]
 }
 
 // who names a class: one processor, or how many and the first.

@@ -50,13 +50,11 @@ func NewNumbers(b *comm.Builder, grid []int, value func(string) float64) (*Numbe
 		B: b, Grid: grid, Value: value, rules: map[ruleKey]Rule{}, shares: map[executedKey]*executed{},
 		owners: map[mapping.Dim]func(int64) (int, error){}, dealt: map[dealtKey][]indexset.Indices{}, pairs: map[string][]Pair{},
 	}
-	for g := range grid {
-		n.names = append(n.names, comm.CoordinateName(g, len(grid)))
-	}
 	if b.Grid == nil {
 		n.all = []processor{{}}
 		return n, nil
 	}
+	n.names = b.Grid.Coordinates()
 	for _, extent := range b.Joint.Extents {
 		e, err := n.integer(extent, nil)
 		if err != nil {

@@ -83,7 +83,7 @@ func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
 		stem = "p_" + a.name
 	}
 	stem = m.unused(stem, len(a.declared))
-	a.grid = &mapping.Grid{Name: a.name, At: a.at, Declared: a.declared}
+	a.grid = &mapping.Grid{Name: a.name, At: a.at, Declared: a.declared, Stem: m.unused("c", len(a.declared))}
 	for i := range a.declared {
 		name := stem
 		if len(a.declared) > 1 {

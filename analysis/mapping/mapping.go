@@ -7,8 +7,10 @@
 package mapping
 
 import (
+	"cmp"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"strconv"
 )
 
 // FormatKind is a distribution format of one template dimension.
@@ -43,10 +45,30 @@ type Grid struct {
 	Extents  []symbolic.Expr
 	Declared []symbolic.Expr
 	At       source.Span // of the PROCESSORS directive; empty when implied
+	Stem     string      // of the names of coordinates, see Coordinate; "" for "c"
 }
 
 // Rank returns the number of grid dimensions.
 func (g *Grid) Rank() int { return len(g.Extents) }
+
+// Coordinate is the name of the processor's coordinate in a dimension (from 0): "c", or "c1",
+// "c2", ...; another where the program has a variable of that name.
+func (g *Grid) Coordinate(d int) string {
+	stem := cmp.Or(g.Stem, "c")
+	if g.Rank() == 1 {
+		return stem
+	}
+	return stem + strconv.Itoa(d+1)
+}
+
+// Coordinates are the names of all of them.
+func (g *Grid) Coordinates() []string {
+	var out []string
+	for d := range g.Extents {
+		out = append(out, g.Coordinate(d))
+	}
+	return out
+}
 
 // AxisKind says how an array meets one grid dimension.
 type AxisKind uint8

@@ -24,6 +24,15 @@ type IndexForm struct {
 
 // FormOf is the form of e over the Index symbol called index.
 func (a *Arena) FormOf(e Expr, index string) IndexForm {
+	f := a.FormOfAnySize(e, index)
+	if (f.Kind == Block || f.Kind == Cyclic) && a.nodes[f.Size].rng.lo < 1 {
+		return IndexForm{Kind: Other}
+	}
+	return f
+}
+
+// FormOfAnySize is the same where nothing says that the size is at least 1.
+func (a *Arena) FormOfAnySize(e Expr, index string) IndexForm {
 	i, ok := a.syms[index]
 	if !ok || !a.mentions(e, i) {
 		return IndexForm{Kind: Free, Base: e}
@@ -48,7 +57,7 @@ func (a *Arena) wholeForm(e, i Expr) IndexForm {
 			continue
 		}
 		o := a.op(t.m)
-		if f.Kind != Other || !t.k.isOne() || o != opDiv && o != opMod || a.mentions(a.kid(t.m, 1), i) || a.nodes[a.kid(t.m, 1)].rng.lo < 1 {
+		if f.Kind != Other || !t.k.isOne() || o != opDiv && o != opMod || a.mentions(a.kid(t.m, 1), i) {
 			return IndexForm{Kind: Other}
 		}
 		f = IndexForm{Kind: Block, Inner: a.kid(t.m, 0), Size: a.kid(t.m, 1)}

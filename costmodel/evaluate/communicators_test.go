@@ -23,12 +23,12 @@ func TestCommunicatorsOfSomeProcesses(t *testing.T) {
 		some                      bool
 	}{
 		{"all", "", "MPI_COMM_WORLD", false},
-		{"split", "call mpi_comm_split(MPI_COMM_WORLD, 1, 0, row, ierr)\n", "row", true},
+		{"split", "call mpi_comm_split(MPI_COMM_WORLD, ierr, 0, row, ierr)\n", "row", true},
 		{"by memory", "call mpi_comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, row, ierr)\n", "row", true},
-		{"of a grid", "call mpi_cart_create(MPI_COMM_WORLD, 2, [2, 2], [.true., .true.], .true., grid, ierr)\ncall mpi_cart_sub(grid, [.true., .false.], row, ierr)\n", "row", true},
-		{"a copy", "call mpi_comm_split(MPI_COMM_WORLD, 1, 0, grid, ierr)\ncall mpi_comm_dup(grid, row, ierr)\n", "row", true},
+		{"of a grid", "call mpi_cart_create(MPI_COMM_WORLD, 2, [2, 2], [.true., .true.], .true., grid, ierr)\ncall mpi_cart_sub(grid, [.true., ierr == 0], row, ierr)\n", "row", true},
+		{"a copy", "call mpi_comm_split(MPI_COMM_WORLD, ierr, 0, grid, ierr)\ncall mpi_comm_dup(grid, row, ierr)\n", "row", true},
 		{"a copy of all", "call mpi_comm_dup(MPI_COMM_WORLD, row, ierr)\n", "row", false},
-		{"all again", "call mpi_comm_split(MPI_COMM_WORLD, 1, 0, row, ierr)\ncall mpi_comm_dup(MPI_COMM_WORLD, row, ierr)\n", "row", false},
+		{"all again", "call mpi_comm_split(MPI_COMM_WORLD, ierr, 0, row, ierr)\ncall mpi_comm_dup(MPI_COMM_WORLD, row, ierr)\n", "row", false},
 	}
 	const declared = "use mpi\nimplicit none\nreal :: x(10), y(10)\ninteger :: ierr, row, grid, me\n"
 	for _, c := range cases {

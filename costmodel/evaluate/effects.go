@@ -95,7 +95,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 // leaves finds what a procedure leaves in the scalars that its callers see.
 func leaves(u *program.Unit, body []program.Stmt, constants map[string]int64, see func(name string) (*comm.Procedure, string)) comm.Left {
 	a := symbolic.NewArena()
-	grid := &mapping.Grid{Extents: []symbolic.Expr{a.Sym("p", symbolic.Index)}}
+	grid := &mapping.Grid{Extents: []symbolic.Expr{a.Sym("p'", symbolic.Index)}, Stem: "c'"} // names of no variable
 	b := comm.NewBuilder(a, nil, grid, scheme.Scheme{})
 	defer b.Close()
 	b.Procedures, b.Constants = see, constants

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -84,8 +83,11 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 // made is how often a CALL is executed: where that depends on the number of the processor, by
 // the one that executes it most.
 func (n *numbers) made(times tape) float64 {
-	own := comm.CoordinateName(0, 1)
-	others := slices.DeleteFunc(slices.Clone(times.Inputs()), func(s symbolic.Symbol) bool { return n.m.unit.Messages && s.Name == own })
+	own := ""
+	if n.m.unit.Messages {
+		own = n.m.unit.Grid.Coordinate(0)
+	}
+	others := slices.DeleteFunc(slices.Clone(times.Inputs()), func(s symbolic.Symbol) bool { return s.Name == own })
 	n.values.bind(others, n.env)
 	if len(others) == len(times.Inputs()) {
 		return times.eval(n.env)

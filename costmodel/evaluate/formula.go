@@ -3,7 +3,6 @@ package evaluate
 import (
 	"sync"
 
-	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
@@ -120,7 +119,7 @@ func (f *formulaBuilder) numeric(e symbolic.Expr) symbolic.Expr {
 		with[u.Comm.Pattern] = f.a.Int(int64(f.n.env[u.Comm.Pattern]))
 	}
 	for d, c := range f.n.result.Reference {
-		with[comm.CoordinateName(d, len(f.n.result.Reference))] = f.a.Int(int64(c))
+		with[f.n.m.unit.Grid.Coordinate(d)] = f.a.Int(int64(c))
 	}
 	return f.a.Subst(e, with)
 }

@@ -104,6 +104,7 @@ func inherit(u *lower.Unit, axes map[string][]mapping.Axis, b *comm.Builder) {
 		return
 	}
 	takeGrid(u, b)
+	names := here(u, b)
 	for _, d := range u.Dummies {
 		of, ok := axes[d.Name]
 		if !ok {
@@ -113,7 +114,7 @@ func inherit(u *lower.Unit, axes map[string][]mapping.Axis, b *comm.Builder) {
 		for _, x := range of {
 			for _, e := range []*symbolic.Expr{&x.Offset, &x.Lower, &x.Extent, &x.Format.Param} {
 				if *e != 0 {
-					*e = u.Arena.Import(b.A, *e)
+					*e = u.Arena.Subst(u.Arena.Import(b.A, *e), names)
 				}
 			}
 			out.Axes = append(out.Axes, x)
@@ -127,10 +128,39 @@ func takeGrid(u *lower.Unit, b *comm.Builder) {
 	if u.Grid != nil {
 		return
 	}
-	u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank())}
+	u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank()), Stem: stemFor(u, b.Grid.Rank())}
 	for _, e := range b.Grid.Extents {
-		u.Grid.Extents = append(u.Grid.Extents, u.Arena.Import(b.A, e))
+		with := map[string]symbolic.Expr{}
+		for _, s := range b.A.Free(e) {
+			name := s.Name
+			for u.Lookup(name) != nil {
+				name += "_"
+			}
+			with[s.Name] = u.Arena.Sym(name, s.Type)
+		}
+		u.Grid.Extents = append(u.Grid.Extents, u.Arena.Subst(u.Arena.Import(b.A, e), with))
 	}
+}
+
+// stemFor begins the names of coordinates so that they are none of the unit's.
+func stemFor(u *lower.Unit, rank int) string {
+	g := &mapping.Grid{Stem: "c", Extents: make([]symbolic.Expr, rank)}
+	for slices.ContainsFunc(g.Coordinates(), func(name string) bool { return u.Lookup(name) != nil }) {
+		g.Stem += "_"
+	}
+	return g.Stem
+}
+
+// here are the caller's numbers of processors, and coordinates, in a unit that has its grid.
+func here(u *lower.Unit, b *comm.Builder) map[string]symbolic.Expr {
+	with := map[string]symbolic.Expr{}
+	for g, e := range b.Grid.Extents {
+		for _, s := range b.A.Free(e) {
+			with[s.Name] = u.Grid.Extents[g]
+		}
+		with[b.Grid.Coordinate(g)] = u.Arena.Sym(u.Grid.Coordinate(g), symbolic.Index)
+	}
+	return with
 }
 
 const callerPrefix = "caller%"

@@ -130,7 +130,7 @@ func (n *numbers) at(processor []int) map[string]float64 {
 		env[k] = v
 	}
 	for d, c := range processor {
-		env[comm.CoordinateName(d, len(processor))] = float64(c)
+		env[n.m.unit.Grid.Coordinate(d)] = float64(c)
 	}
 	return env
 }

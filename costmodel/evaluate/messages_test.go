@@ -180,7 +180,7 @@ func TestBrokenMessages(t *testing.T) {
 		{"call MPI_Send", "message-arguments", "BUF, COUNT"},
 		{"call MPI_Barrier()", "message-arguments", "COMM"},
 		{"call MPI_Send(a, 10, odd, 1, 0, MPI_COMM_WORLD, ierr)", "message-size", "datatype"},
-		{"call MPI_Send(a, counts(rank), MPI_REAL, 1, 0, MPI_COMM_WORLD, ierr)", "message-size", "count"},
+		{"call MPI_Send(a, a(3), MPI_REAL, 1, 0, MPI_COMM_WORLD, ierr)", "message-size", "its count is no integer"},
 		{"call MPI_Recv(a, 1.5, MPI_REAL, 1, 0, MPI_COMM_WORLD, status, ierr)", "message-size", "count"},
 		{"call MPI_Bcast(a, 10, 3, 0, MPI_COMM_WORLD, ierr)", "message-size", "datatype"},
 	} {

@@ -238,7 +238,7 @@ func (m *model) symbols() []symbolic.Symbol {
 	seen := map[string]bool{}
 	if m.unit.Messages { // counts are those of a processor
 		for d := range m.unit.Grid.Extents {
-			seen[comm.CoordinateName(d, m.unit.Grid.Rank())] = true
+			seen[m.unit.Grid.Coordinate(d)] = true
 		}
 	}
 	var out []symbolic.Symbol

@@ -90,7 +90,7 @@ func adopts(u *lower.Unit, seen *comm.Builder) {
 // arrange gives a unit an arrangement of the declared extents, 0 for what nothing
 // declares.
 func arrange(u *lower.Unit, declared comm.Arrangement) {
-	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, declared.Rank)}
+	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, declared.Rank), Stem: stemFor(u, declared.Rank)}
 	for d, n := range declared.Extents[:declared.Rank] {
 		name := "p"
 		if declared.Rank > 1 {
@@ -114,14 +114,7 @@ func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
 	}
 	takeGrid(u, b)
 	u.Messages, u.Given = true, map[*program.Symbol]symbolic.Expr{}
-	with := map[string]symbolic.Expr{}
-	for g, e := range b.Grid.Extents {
-		for _, s := range b.A.Free(e) {
-			with[s.Name] = u.Grid.Extents[g]
-		}
-		name := comm.CoordinateName(g, b.Grid.Rank())
-		with[name] = u.Arena.Sym(name, symbolic.Index)
-	}
+	with := here(u, b)
 	for _, d := range append(u.Symbols[:len(u.Symbols):len(u.Symbols)], partsIn(u, values)...) {
 		v, ok := values[d.Name]
 		if !ok {

@@ -125,7 +125,7 @@ func (s *senders) others(u *aag.AAU, p []int, fixed map[string]float64) int {
 func (s *senders) value(e symbolic.Expr, fixed map[string]float64, p []int) float64 {
 	env := maps.Clone(fixed)
 	for d, c := range p {
-		env[comm.CoordinateName(d, len(p))] = float64(c)
+		env[s.numbers.B.Grid.Coordinate(d)] = float64(c)
 	}
 	v, err := s.numbers.Eval(e, env)
 	if err != nil {

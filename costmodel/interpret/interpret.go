@@ -31,10 +31,7 @@ func Interpret(g *aag.Graph, m *machines.Machine) (*process.SPMD, []Bound) {
 	i.newKernels(g)
 	s := &process.SPMD{Arena: a, Tapes: &g.Builder.Tapes, Body: i.block(g.Body)}
 	if g.Builder.Grid != nil {
-		s.Extents = g.Builder.Grid.Extents
-		for d := range s.Extents {
-			s.Coordinates = append(s.Coordinates, comm.CoordinateName(d, len(s.Extents)))
-		}
+		s.Extents, s.Coordinates = g.Builder.Grid.Extents, g.Builder.Grid.Coordinates()
 	}
 	return s, i.bound(g)
 }

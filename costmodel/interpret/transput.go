@@ -2,7 +2,6 @@ package interpret
 
 import (
 	"github.com/parlens/parlens/analysis/aag"
-	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
 )
@@ -24,7 +23,7 @@ func (i *interpreter) transput(u *aag.AAU) []process.Term {
 	amount := a.Add(a.Mul(u.Local, startup), a.Mul(u.Bytes, perByte))
 	if g := i.b.Grid; g != nil && !u.Everywhere {
 		for d := range g.Rank() {
-			amount = a.Mul(amount, a.Eq(a.Sym(comm.CoordinateName(d, g.Rank()), symbolic.Index), a.Int(0)))
+			amount = a.Mul(amount, a.Eq(a.Sym(g.Coordinate(d), symbolic.Index), a.Int(0)))
 		}
 	}
 	return []process.Term{i.leaf(u, process.Overhead, amount)}
