@@ -83,7 +83,7 @@ func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
 		stem = "p_" + a.name
 	}
 	stem = m.unused(stem, len(a.declared))
-	a.grid = &mapping.Grid{Name: a.name, At: a.at, Declared: a.declared, Stem: m.unused("c", len(a.declared))}
+	a.grid = &mapping.Grid{Name: a.name, At: a.at, Declared: a.declared}
 	for i := range a.declared {
 		name := stem
 		if len(a.declared) > 1 {
@@ -92,6 +92,7 @@ func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
 		m.out.Arena.Assume(name, 1, symbolic.Unbounded)
 		a.grid.Extents = append(a.grid.Extents, m.out.Arena.Sym(name, symbolic.Index))
 	}
+	a.grid.NameCoordinates(func(name string) bool { s := m.scope.find(name); return s != nil && s.Rank() == 0 })
 	if m.out.Grid == nil {
 		m.out.Grid = a.grid
 	}

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"slices"
 	"strconv"
 )
 
@@ -68,6 +69,13 @@ func (g *Grid) Coordinates() []string {
 		out = append(out, g.Coordinate(d))
 	}
 	return out
+}
+
+// NameCoordinates gives them names that nothing else has.
+func (g *Grid) NameCoordinates(taken func(name string) bool) {
+	for g.Stem = "c"; slices.ContainsFunc(g.Coordinates(), taken); {
+		g.Stem += "_"
+	}
 }
 
 // AxisKind says how an array meets one grid dimension.

@@ -128,7 +128,7 @@ func takeGrid(u *lower.Unit, b *comm.Builder) {
 	if u.Grid != nil {
 		return
 	}
-	u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank()), Stem: stemFor(u, b.Grid.Rank())}
+	u.Grid = &mapping.Grid{Name: b.Grid.Name, Declared: make([]symbolic.Expr, b.Grid.Rank())}
 	for _, e := range b.Grid.Extents {
 		with := map[string]symbolic.Expr{}
 		for _, s := range b.A.Free(e) {
@@ -140,15 +140,12 @@ func takeGrid(u *lower.Unit, b *comm.Builder) {
 		}
 		u.Grid.Extents = append(u.Grid.Extents, u.Arena.Subst(u.Arena.Import(b.A, e), with))
 	}
+	u.Grid.NameCoordinates(isScalar(u))
 }
 
-// stemFor begins the names of coordinates so that they are none of the unit's.
-func stemFor(u *lower.Unit, rank int) string {
-	g := &mapping.Grid{Stem: "c", Extents: make([]symbolic.Expr, rank)}
-	for slices.ContainsFunc(g.Coordinates(), func(name string) bool { return u.Lookup(name) != nil }) {
-		g.Stem += "_"
-	}
-	return g.Stem
+// isScalar tells whether a name is that of a scalar of a unit.
+func isScalar(u *lower.Unit) func(name string) bool {
+	return func(name string) bool { s := u.Lookup(name); return s != nil && s.Rank() == 0 }
 }
 
 // here are the caller's numbers of processors, and coordinates, in a unit that has its grid.

@@ -90,7 +90,7 @@ func adopts(u *lower.Unit, seen *comm.Builder) {
 // arrange gives a unit an arrangement of the declared extents, 0 for what nothing
 // declares.
 func arrange(u *lower.Unit, declared comm.Arrangement) {
-	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, declared.Rank), Stem: stemFor(u, declared.Rank)}
+	u.Grid = &mapping.Grid{Declared: make([]symbolic.Expr, declared.Rank)}
 	for d, n := range declared.Extents[:declared.Rank] {
 		name := "p"
 		if declared.Rank > 1 {
@@ -105,6 +105,7 @@ func arrange(u *lower.Unit, declared comm.Arrangement) {
 			u.Grid.Declared[d] = u.Arena.Int(n)
 		}
 	}
+	u.Grid.NameCoordinates(isScalar(u))
 }
 
 // give gives dummies the values of a call, in the processors of the caller.
