@@ -87,6 +87,22 @@ func receivedAt(l *report.Line) float64 {
 	return n
 }
 
+// What a loop posts behind its wait takes as long in every iteration as what it posts before it:
+// there are as many waits for one message after the other.
+func TestPostedForTheNextIteration(t *testing.T) {
+	const (
+		before = "program p\nuse mpi\nimplicit none\ninteger :: me, np, ierr, it, r\nreal(8) :: a, b\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\n"
+		post   = "call mpi_irecv(a, 1, MPI_REAL8, mod(me-1+np, np), 0, MPI_COMM_WORLD, r, ierr)\ncall mpi_send(b, 1, MPI_REAL8, mod(me+1, np), 0, MPI_COMM_WORLD, ierr)\n"
+		wait   = "call mpi_wait(r, MPI_STATUS_IGNORE, ierr)\n"
+	)
+	with := settings.Settings{Procs: 8, Machine: "cluster"}
+	now := unitOf(t, "p.f90", before+"do it = 1, 100\n"+post+wait+"end do\nend program\n", with).Charge
+	next := unitOf(t, "p.f90", before+post+"do it = 1, 100\n"+wait+"if (it < 100) then\n"+post+"end if\nend do\nend program\n", with).Charge
+	if math.Abs(next.Communication/now.Communication-1) > 0.01 {
+		t.Errorf("%g s, in one iteration %g", next.Communication, now.Communication)
+	}
+}
+
 // All that is posted comes at the first call that waits for any of it: that takes what waiting
 // for all does. The loop's setup and its first step pass while messages travel; 3 steps of
 // 0.408 ns and 3 calls of 4.08 ns, behind it, do not.

@@ -18,15 +18,17 @@ func (s sends) send(c *comm.Communication, mark, depth int) {
 }
 
 // receive returns the mark of the message that is received, 0 where none is
-// known. A loop behind a send may receive it from one partner in each iteration.
+// known: the first of the same loop, else of one around it. A loop behind a send may receive it from one partner in each iteration.
 func (s sends) receive(c *comm.Communication, depth int) int {
 	p := reached(c)
 	for i, sent := range s[p] {
-		switch {
-		case sent.depth == depth:
+		if sent.depth == depth {
 			s[p] = append(s[p][:i:i], s[p][i+1:]...)
 			return sent.mark
-		case sent.depth < depth:
+		}
+	}
+	for _, sent := range s[p] {
+		if sent.depth < depth {
 			return sent.mark
 		}
 	}
