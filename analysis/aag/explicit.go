@@ -23,7 +23,7 @@ func (w *walker) explicit(s *program.Explicit) []*AAU {
 	for i, v := range s.Variables {
 		switch s.Kind {
 		case program.Reflect:
-			found = append(found, w.b.Reflect(v, s.Widths[i], s.Span()))
+			found = append(found, w.b.Reflect(v, s.Widths[i], s.Faces[i], s.Span()))
 		case program.Bcast:
 			found = append(found, w.b.Bcast(v, s.Span()))
 		case program.Combine:

@@ -10,12 +10,12 @@ import (
 // Communications that a program asks for by directives (XcalableMP, DVM).
 
 // Reflect returns what brings the shadow of an array up to date: all elements
-// within the widths around a processor's own, corners too. Nil when there are
-// none.
-func (b *Builder) Reflect(sym *program.Symbol, widths []program.Width, at source.Span) *Communication {
+// within the widths around a processor's own, or only those of its faces. Nil when
+// there are none.
+func (b *Builder) Reflect(sym *program.Symbol, widths []program.Width, faces bool, at source.Span) *Communication {
 	a, layout := b.A, b.Layouts[sym]
 	c := &Communication{Kind: Shift, Array: sym, At: at, Dim: -1, Bytes: sym.Bytes, Operation: "reflect"}
-	all, own, owners, self := a.Int(1), a.Int(1), a.Int(1), a.Int(1)
+	var sides []side
 	from := make([]Range, len(layout.Axes))
 	for g := range from {
 		from[g] = Range{b.Coords[g], b.Coords[g]}
@@ -28,8 +28,7 @@ func (b *Builder) Reflect(sym *program.Symbol, widths []program.Width, at source
 			from[g] = s.from
 			c.move(d, widths[d])
 		}
-		all, own = a.Mul(all, s.all(a)), a.Mul(own, s.own)
-		owners, self = a.Mul(owners, s.owners(b)), a.Mul(self, b.some(s.own))
+		sides = append(sides, s)
 	}
 	if len(c.Moves) == 0 {
 		return nil
@@ -40,13 +39,44 @@ func (b *Builder) Reflect(sym *program.Symbol, widths []program.Width, at source
 			here = a.Mul(here, a.Eq(layout.DimOf(a, g).Owner(x.Offset), b.Coords[g]))
 		}
 	}
-	c.Elements, c.Messages = a.Mul(here, a.Sub(all, own)), a.Mul(here, a.Sub(owners, self))
+	elements, messages := b.around(sides)
+	if faces {
+		elements, messages = b.beside(sides)
+	}
+	c.Elements, c.Messages = a.Mul(here, elements), a.Mul(here, messages)
 	c.From = b.onFirst(from)
 	c.Dim, c.Offset = c.Moves[0].Dim, c.Moves[0].Offset
 	alone := c.Moves[len(c.Moves)-1].Dim == c.Dim
 	c.Contiguous = alone && c.Dim == sym.Rank()-1
 	c.Strided = alone && c.Dim == 0 && sym.Rank() > 1
 	return c
+}
+
+// around counts the elements around a processor's own, and the neighbours that have them.
+func (b *Builder) around(sides []side) (elements, messages symbolic.Expr) {
+	a := b.A
+	all, own, owners, self := a.Int(1), a.Int(1), a.Int(1), a.Int(1)
+	for _, s := range sides {
+		all, own = a.Mul(all, s.all(a)), a.Mul(own, s.own)
+		owners, self = a.Mul(owners, s.owners(b)), a.Mul(self, b.some(s.own))
+	}
+	return a.Sub(all, own), a.Sub(owners, self)
+}
+
+// beside is around without the corners.
+func (b *Builder) beside(sides []side) (elements, messages symbolic.Expr) {
+	a := b.A
+	elements, messages = a.Int(0), a.Int(0)
+	for d, s := range sides {
+		area, some := a.Sub(s.all(a), s.own), a.Sub(s.owners(b), b.some(s.own))
+		for e, other := range sides {
+			if e != d {
+				area, some = a.Mul(area, other.own), a.Mul(some, b.some(other.own))
+			}
+		}
+		elements, messages = a.Add(elements, area), a.Add(messages, some)
+	}
+	return elements, messages
 }
 
 func (c *Communication) move(d int, w program.Width) {

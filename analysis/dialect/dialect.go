@@ -15,13 +15,24 @@ import (
 )
 
 // Exchange brings the shadows of arrays up to date: XcalableMP's REFLECT, DVM's
-// SHADOW_RENEW.
-type Exchange struct{ Arrays []Shadowed }
+// SHADOW_RENEW, or the SHADOW_START of a group.
+type Exchange struct {
+	Group  string // whose arrays they are; "" for those named here
+	Arrays []Shadowed
+}
 
-// Shadowed is an array of an Exchange; nil Widths mean those of its SHADOW.
+// ShadowGroup gives the arrays of an exchange a name: DVM's SHADOW_GROUP.
+type ShadowGroup struct {
+	Name string
+	Exchange
+}
+
+// Shadowed is an array of an Exchange; nil Widths mean those of its SHADOW. Faces are its
+// shadow without the corners.
 type Shadowed struct {
 	Name   fortran.Name
 	Widths []fortran.Arg
+	Faces  bool
 }
 
 // Move makes the next assignment communicate: GMOVE.

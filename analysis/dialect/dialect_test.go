@@ -27,13 +27,14 @@ func TestRead(t *testing.T) {
 		{"$xmp", "loop (i) on t(i) reduction(firstmax: x /k/)", "independent i home t/1 reduction x"},
 		{"$xmp", "reflect (a, b) width(1:1,0) async(3)", "reflect a/2 b/2"},
 		{"$xmp", "reflect (a)", "reflect a/0"},
+		{"$xmp", "reflect (a) orthogonal width(1,1)", "reflect a/2 faces"},
 		{"$xmp", "gmove in", "gmove"},
 		{"$xmp", "bcast (x, y) from p(1)", "bcast x y"},
 		{"$xmp", "reduction (max: s)", "reduction max s"},
 		{"$xmp", "barrier on p", "barrier"},
 		{"$xmp", "wait_async (3)", "other wait_async true"},
 		{"$xmp", "task on p(1:2)", "other task false"},
-		{"$xmp", "end task", "other end false"},
+		{"$xmp", "end task", "other end true"},
 		{"$xmp", "relfect (a)", `unknown-directive "relfect" is no XcalableMP directive`},
 		{"$xmp", "loop (i)", "directive-syntax LOOP needs ON and the template or nodes that its iterations belong to"},
 		{"$xmp", "reflect a", "directive-syntax REFLECT needs the names of arrays in parentheses"},
@@ -44,11 +45,16 @@ func TestRead(t *testing.T) {
 		{"dvm$", "align b(i,j) with a(i,j)", "align b with a"},
 		{"dvm$", "shadow a(1:1,0:1)", "shadow a/2"},
 		{"dvm$", "parallel (i,j) on a(i,j), shadow_renew(b(1:1,0:0), c(corner)), private(x), reduction(sum(s), maxloc(e,k,2))",
-			"reflect b/2 c/0; independent i j home a/2 new x reduction s e"},
+			"reflect b/2 faces c/0; independent i j home a/2 new x reduction s e"},
 		{"dvm$", "parallel (i) on a(i), across(a(1:0))", "remote a; other parallel across true"},
 		{"dvm$", "parallel (i) on a(i), remote_access(b(1), c(:))", "remote b c; independent i home a/1"},
 		{"dvm$", "remote_access (b(1))", "remote b"},
-		{"dvm$", "shadow_renew (a)", "reflect a/0"},
+		{"dvm$", "shadow_renew (a)", "reflect a/0 faces"},
+		{"dvm$", "shadow_renew (a(0:1,1:1)(corner), b)", "reflect a/2 b/0 faces"},
+		{"dvm$", "shadow_group sg (a, b(1:0))", "group sg: reflect a/0 faces b/1 faces"},
+		{"dvm$", "shadow_start sg", "reflect sg"},
+		{"dvm$", "shadow_wait sg", "other shadow_wait true"},
+		{"dvm$", "parallel (i) on a(i), shadow_start(sg), reduction(rg : sum(s), max(t))", "reflect sg; independent i home a/1 reduction s t"},
 		{"dvm$", "parallel (i)", "directive-syntax PARALLEL needs ON and the array that its iterations belong to"},
 		{"dvm$", "paralel (i) on a(i)", `unknown-directive "paralel" is no DVM directive`},
 	} {
@@ -111,10 +117,15 @@ func one1(d hpf.Directive) string {
 			s += " reduction " + strings.Join(d.Reduction, " ")
 		}
 		return s
+	case *ShadowGroup:
+		return "group " + d.Name + ": " + one1(&d.Exchange)
 	case *Exchange:
-		s := "reflect"
+		s := strings.TrimRight("reflect "+d.Group, " ")
 		for _, a := range d.Arrays {
 			s += fmt.Sprintf(" %s/%d", a.Name, len(a.Widths))
+			if a.Faces {
+				s += " faces"
+			}
 		}
 		return s
 	case *Move:

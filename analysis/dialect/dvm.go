@@ -18,7 +18,7 @@ var dvmFormats = map[string]string{"mult_block": "block", "wgt_block": "block"}
 // of their own are true.
 var dvmOthers = map[string]bool{
 	"interval": true, "end": true, "debug": true, "enddebug": true, "own": true, "host_section": true, "endhost_section": true, "get_actual": true, "actual": true,
-	"region": true, "reduction_group": true, "reduction_start": false, "reduction_wait": false, "shadow_group": true, "shadow_start": false, "shadow_wait": true,
+	"region": true, "reduction_group": true, "reduction_start": true, "reduction_wait": true, "shadow_wait": true,
 	"remote_group": true, "prefetch": false, "reset": true, "indirect_access": false, "consistent": false, "task": false, "map": false, "task_region": false, "on": false,
 	"asynchronous": false, "asyncwait": false, "f90": false, "pointer": true, "heap": true, "var_decl": true, "check": true, "end_region": true, "cp_create": true,
 }
@@ -34,7 +34,12 @@ func (r reader) dvm() hpf.Reading {
 		return r.parallel(r.tokens[1:])
 	case "shadow_renew":
 		inside, _ := group(r.tokens, 1)
-		return one(r.shadowed(withoutCorners(list(inside))))
+		return one(r.renewed(inside))
+	case "shadow_group":
+		inside, _ := group(r.tokens, min(2, len(r.tokens)))
+		return one(&ShadowGroup{nameIn(r.tokens[1:]), *r.renewed(inside)})
+	case "shadow_start":
+		return one(&Exchange{Group: nameIn(r.tokens[1:])})
 	case "remote_access":
 		inside, _ := group(r.tokens, 1)
 		return one(&Remote{texts(list(inside))})
@@ -86,7 +91,9 @@ func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 		case "reduction":
 			kept = append(append(kept, c.word), reduced(c.inside)...)
 		case "shadow_renew":
-			before = append(before, r.shadowed(withoutCorners(list(c.inside))))
+			before = append(before, r.renewed(c.inside))
+		case "shadow_start":
+			before = append(before, &Exchange{Group: nameIn(c.inside)})
 		case "remote_access":
 			before = append(before, &Remote{texts(list(c.inside))})
 		case "across":
@@ -102,10 +109,23 @@ func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 	return out
 }
 
-// reduced writes (SUM(s), MAXLOC(x, i, 3)) as (s, x).
+// nameIn is the first word of some tokens: of "sg" or "(sg)"; "" without one.
+func nameIn(tokens []fortran.Token) string {
+	for _, t := range tokens {
+		if t.Kind == fortran.Word {
+			return t.Text
+		}
+	}
+	return ""
+}
+
+// reduced writes (SUM(s), MAXLOC(x, i, 3)), or (group : SUM(s), ...), as (s, x).
 func reduced(inside []fortran.Token) []fortran.Token {
 	var out []fortran.Token
-	for _, item := range list(inside) {
+	for i, item := range list(inside) {
+		if i == 0 && len(item) > 2 && item[1].Text == ":" {
+			item = item[2:]
+		}
 		arguments, _ := group(item, 1)
 		if all := list(arguments); len(all) > 0 && len(all[0]) > 0 {
 			out = append(append(out, made(",", item[0])), all[0][0])
@@ -118,14 +138,27 @@ func reduced(inside []fortran.Token) []fortran.Token {
 	return append(out, inside[len(inside)-1])
 }
 
-// withoutCorners leaves out the words of SHADOW_RENEW(a(CORNER)).
-func withoutCorners(items [][]fortran.Token) [][]fortran.Token {
-	for i, item := range items {
-		if slices.ContainsFunc(item[min(1, len(item)):], func(t fortran.Token) bool { return t.Text == "corner" }) {
-			items[i] = item[:1]
+// renewed reads (a, b(1:1,0:0), c(CORNER)): an exchange of the faces of a and b, and of all
+// that lies around a processor's part of c.
+func (r reader) renewed(inside []fortran.Token) *Exchange {
+	items := list(inside)
+	corner := func(t fortran.Token) bool { return t.Text == "corner" }
+	out := &Exchange{}
+	for _, item := range items {
+		faces := !slices.ContainsFunc(item[min(1, len(item)):], corner)
+		if !faces {
+			if at := slices.IndexFunc(item, corner); at < 3 {
+				item = item[:1] // a(CORNER)
+			} else {
+				item = item[:at-1] // a(1:1,0:0)(CORNER)
+			}
+		}
+		for _, x := range r.shadowed([][]fortran.Token{item}).Arrays {
+			x.Faces = faces
+			out.Arrays = append(out.Arrays, x)
 		}
 	}
-	return items
+	return out
 }
 
 func texts(items [][]fortran.Token) []string {

@@ -16,7 +16,7 @@ var xmpFormats = map[string]string{"gblock": "gen_block"}
 // xmpOthers are the directives that move no data; those that also need no model
 // of their own are true.
 var xmpOthers = map[string]bool{
-	"wait_async": true, "array": true, "coarray": true, "local_alias": true, "task": false, "tasks": false, "end": false,
+	"wait_async": true, "array": true, "coarray": true, "local_alias": true, "task": false, "tasks": false, "end": true,
 	"post": true, "wait": true, "lock": true, "unlock": true, "image": true, "reduce_shadow": false, "save_desc": true,
 }
 
@@ -93,11 +93,13 @@ func (r reader) reflect(tokens []fortran.Token) hpf.Reading {
 		return r.problem("directive-syntax", "REFLECT needs the names of arrays in parentheses")
 	}
 	for _, c := range clauses(rest) {
-		if c.word.Text != "width" {
-			continue
-		}
 		for i := range out.Arrays {
-			out.Arrays[i].Widths = args(withoutPlaces(c.inside), r.end)
+			switch c.word.Text {
+			case "width":
+				out.Arrays[i].Widths = args(withoutPlaces(c.inside), r.end)
+			case "orthogonal":
+				out.Arrays[i].Faces = true
+			}
 		}
 	}
 	return one(out)

@@ -44,8 +44,16 @@ type pending struct {
 // explicit takes a directive of a language that asks for its communications.
 func (l *lowerer) explicit(d hpf.Directive, s *fortran.Statement) []program.Stmt {
 	switch d := d.(type) {
+	case *dialect.ShadowGroup:
+		l.shadowGroups[d.Name] = d.Exchange
 	case *dialect.Exchange:
 		l.started = true
+		if of, known := l.shadowGroups[d.Group]; known {
+			return one(l.reflect(&of, s))
+		}
+		if d.Group != "" && !l.elsewhere {
+			l.report(s.At, source.Error, "unknown-group", "%s is no group of shadows: SHADOW_GROUP %s(a, ...) makes it one", d.Group, d.Group)
+		}
 		return one(l.reflect(d, s))
 	case *dialect.Move:
 		l.pending.move = true
@@ -91,7 +99,7 @@ func (l *lowerer) reflect(x *dialect.Exchange, s *fortran.Statement) *program.Ex
 				widths[i] = program.Width{Low: 1, High: 1}
 			}
 		}
-		out.Variables, out.Widths = append(out.Variables, sym), append(out.Widths, widths)
+		out.Variables, out.Widths, out.Faces = append(out.Variables, sym), append(out.Widths, widths), append(out.Faces, a.Faces)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"weak"
 
+	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -166,43 +167,44 @@ func (u *Unit) Fork() *Unit {
 // lowerer holds what is known about a unit while it is lowered.
 type lowerer struct {
 	*importer
-	env         Environment
-	unit        *fortran.Unit
-	out         *Unit
-	scope       *scope
-	declared    []*declaration // in order of first appearance
-	found       map[*program.Symbol]*declaration
-	known       map[*program.Symbol]int64 // values of PARAMETERs
-	groups      map[string][]string       // names in the groups of NAMELISTs
-	functions   map[string]statementFunction
-	expansions  int                         // of statement functions, so far
-	types       map[string]bool             // derived types and generic names
-	macros      map[string]bool             // names that the preprocessor replaces
-	elsewhere   bool                        // names may be declared in a used module or an included file
-	spec        []directive                 // specification directives, those of the hosts first
-	attributes  []directive                 // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
-	again       []*hpf.Distribute           // REDISTRIBUTE, anywhere
-	homed       map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
-	readings    map[directiveText]hpf.Reading
-	alike       map[string]string       // see shapedLike; nil until it has been asked for
-	promise     *promise                // INDEPENDENT, until its loop comes
-	pending     pending                 // GMOVE and the like, until their statement comes
-	blocks      int                     // BLOCK constructs so far
-	teams       []program.Expr          // of CHANGE TEAM constructs around: images have other numbers there
-	images      bool                    // coarrays on other images, or the images' numbers, have been named
-	started     bool                    // an executable statement has been lowered
-	targets     map[program.Stmt]string // labels of what jumps lead to
-	late        *fortran.Statement      // the last misplaced directive
-	objectTypes *objects                // once it has been asked for
-	saved       map[string]bool         // what SAVE names, once it has been asked for
-	quiet       bool                    // problems are reported elsewhere
-	problems    []source.Diagnostic
+	env          Environment
+	unit         *fortran.Unit
+	out          *Unit
+	scope        *scope
+	declared     []*declaration // in order of first appearance
+	found        map[*program.Symbol]*declaration
+	known        map[*program.Symbol]int64   // values of PARAMETERs
+	groups       map[string][]string         // names in the groups of NAMELISTs
+	shadowGroups map[string]dialect.Exchange // of SHADOW_GROUP
+	functions    map[string]statementFunction
+	expansions   int                         // of statement functions, so far
+	types        map[string]bool             // derived types and generic names
+	macros       map[string]bool             // names that the preprocessor replaces
+	elsewhere    bool                        // names may be declared in a used module or an included file
+	spec         []directive                 // specification directives, those of the hosts first
+	attributes   []directive                 // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
+	again        []*hpf.Distribute           // REDISTRIBUTE, anywhere
+	homed        map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
+	readings     map[directiveText]hpf.Reading
+	alike        map[string]string       // see shapedLike; nil until it has been asked for
+	promise      *promise                // INDEPENDENT, until its loop comes
+	pending      pending                 // GMOVE and the like, until their statement comes
+	blocks       int                     // BLOCK constructs so far
+	teams        []program.Expr          // of CHANGE TEAM constructs around: images have other numbers there
+	images       bool                    // coarrays on other images, or the images' numbers, have been named
+	started      bool                    // an executable statement has been lowered
+	targets      map[program.Stmt]string // labels of what jumps lead to
+	late         *fortran.Statement      // the last misplaced directive
+	objectTypes  *objects                // once it has been asked for
+	saved        map[string]bool         // what SAVE names, once it has been asked for
+	quiet        bool                    // problems are reported elsewhere
+	problems     []source.Diagnostic
 }
 
 // newLowerer prepares for a unit; a prefix is for the symbols of an interface.
 func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l := &lowerer{
-		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, groups: map[string][]string{}, macros: map[string]bool{},
+		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, groups: map[string][]string{}, shadowGroups: map[string]dialect.Exchange{}, macros: map[string]bool{},
 		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{}, homed: map[*fortran.Statement]bool{},
 		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{

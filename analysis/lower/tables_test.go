@@ -89,7 +89,7 @@ end program
 		}
 		return true
 	})
-	want := "unmodelled-directive unmodelled-directive reflect [[{1 0}] [{1 0}]] reflect [[{2 1}]] do on t [s] s moves false a moves true bcast []"
+	want := "unmodelled-directive reflect [[{1 0}] [{1 0}]] reflect [[{2 1}]] do on t [s] s moves false a moves true bcast []"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", strings.Join(got, " "), want)
 	}

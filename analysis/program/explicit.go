@@ -23,6 +23,7 @@ type Explicit struct {
 	Kind      ExplicitKind
 	Variables []*Symbol
 	Widths    [][]Width // Reflect: of each variable, by dimension
+	Faces     []bool    // Reflect: of each variable, whether the corners are left out
 	Operation string    // Combine: "+", "max", ...
 }
 

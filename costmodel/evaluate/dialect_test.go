@@ -49,6 +49,37 @@ func TestDialects(t *testing.T) {
 	}
 }
 
+// Exchanges of shadows on 2x2 processors, each with 32x32 elements of 4 bytes: two faces of
+// 32 elements and a corner come to each.
+func TestShadowExchanges(t *testing.T) {
+	dvm := "program p\nreal a(64,64)\n!DVM$ DISTRIBUTE a(BLOCK,BLOCK)\n!DVM$ SHADOW a(1:1,1:1)\n"
+	xmp := "program p\n!$xmp nodes p(2,2)\n!$xmp template t(64,64)\n!$xmp distribute t(block,block) onto p\nreal a(64,64)\n!$xmp align a(i,j) with t(i,j)\n!$xmp shadow a(1,1)\n"
+	const faces, corners = 4 * 2 * 32 * 4, 4 * 4
+	checkLines(t, []lineCase{
+		{"SHADOW_RENEW", dvm + "!DVM$ SHADOW_RENEW (a)\nend program\n", 5, -1, "shift", faces, 4},
+		{"with corners", dvm + "!DVM$ SHADOW_RENEW (a(CORNER))\nend program\n", 5, -1, "shift", faces + corners, 4},
+		{"of one face, whose neighbours are two of four", dvm + "!DVM$ SHADOW_RENEW (a(1:0,0:0))\nend program\n", 5, -1, "shift", 2 * 32 * 4, 4},
+		{"of a group", dvm + "!DVM$ SHADOW_GROUP g(a)\n!DVM$ SHADOW_START g\n!DVM$ SHADOW_WAIT g\nend program\n", 6, -1, "shift", faces, 4},
+		{"REFLECT", xmp + "!$xmp reflect (a)\nend program\n", 8, -1, "shift", faces + corners, 4},
+		{"orthogonal", xmp + "!$xmp reflect (a) orthogonal\nend program\n", 8, -1, "shift", faces, 4},
+	})
+	r := reportOf(t, "x.f90", dvm+"!DVM$ SHADOW_START other\nend program\n", settings.Settings{})
+	if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unknown-group" {
+		t.Errorf("a group that nothing declares: %v", r.Diagnostics)
+	}
+}
+
+// A program that maps nothing itself stands on the nodes of what it calls.
+func TestNodesOfCallers(t *testing.T) {
+	text := "program p\n!$xmp nodes n(4)\ncall s\n!$xmp task on n(1)\nprint *, 1\n!$xmp end task\nend program\nsubroutine s\n!$xmp nodes n(4)\n!$xmp template t(64)\n!$xmp distribute t(block) onto n\n" +
+		"real a(64)\ninteger i\n!$xmp align a(i) with t(i)\n!$xmp loop on t(i)\ndo i = 1, 64\na(i) = 1.0\nend do\nend subroutine\n"
+	for _, u := range reportOf(t, "x.f90", text, settings.Settings{}).Units {
+		if len(u.Grid) != 1 || u.Grid[0] != 4 {
+			t.Errorf("%s on %v processors, want 4", u.Name, u.Grid)
+		}
+	}
+}
+
 // TestDialectFiles: all of them have an estimate on every line, and no problem.
 func TestDialectFiles(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/[xd][mv][pm]/*")

@@ -54,7 +54,7 @@ func isComponent(u *program.Unit, s *program.Symbol) bool {
 // passes makes a unit that calls procedures which pass messages one of their
 // program: every processor executes it.
 func passes(u *lower.Unit, seen *comm.Builder) {
-	if u.Grid != nil || u.Explicit || seen.Procedures == nil {
+	if u.Grid != nil || seen.Procedures == nil {
 		return
 	}
 	found := false
@@ -74,7 +74,7 @@ func passes(u *lower.Unit, seen *comm.Builder) {
 // adopts makes a unit that maps nothing itself one of the processors that what it
 // calls is mapped onto.
 func adopts(u *lower.Unit, seen *comm.Builder) {
-	if u.Grid != nil || u.Explicit || seen.Procedures == nil {
+	if u.Grid != nil || seen.Procedures == nil {
 		return
 	}
 	program.Statements(u.Body, func(s program.Stmt) bool {
