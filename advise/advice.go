@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
@@ -73,32 +74,45 @@ func (a *Advice) Concerns(p Proposal, path string, line int) bool {
 	return slices.Contains(p.groups, plan.Line{Path: path, Line: line})
 }
 
-// Costly tells whether a line is the heading of the unit, or a loop or statement in it
-// that takes a large part of its time.
+// Costly tells whether a line is the heading of a unit, or a loop or statement in it, that
+// takes a large part of the time.
 func (a *Advice) Costly(path string, line int) bool {
 	return slices.Contains(a.lines, plan.Line{Path: path, Line: line})
 }
 
-// largePart of the unit's time makes a line costly.
+// largePart of the time makes a line costly.
 const largePart = 0.05
 
-// costly collects such lines.
-func costly(path string, u *report.Unit) []plan.Line {
-	if u == nil {
-		return nil
+// costly collects such lines of a file: of the unit that is to become faster, and of the
+// procedures that it calls.
+func (g *goal) costly(ctx context.Context, path string, total float64) ([]plan.Line, error) {
+	r, err := predict.File(effort.Counted(ctx, g.meter), g.snap, path, g.settings)
+	if err != nil {
+		return nil, err
 	}
-	out := []plan.Line{{Path: path, Line: u.Start}}
-	for _, l := range u.Lines {
-		if l.Charge.Total() > largePart*u.Charge.Total() {
-			out = append(out, plan.Line{Path: path, Line: l.Line})
+	var out []plan.Line
+	for _, u := range r.Units {
+		calls := 0.0
+		if path == g.path && u.Name == g.unit {
+			calls = 1
+		}
+		for _, c := range u.Callers {
+			calls += c.Calls
+		}
+		add := func(line int, time float64) {
+			if calls*time > largePart*total {
+				out = append(out, plan.Line{Path: path, Line: line})
+			}
+		}
+		add(u.Start, u.Charge.Total())
+		for _, l := range u.Lines {
+			add(l.Line, l.Charge.Total())
+		}
+		for _, l := range u.Loops {
+			add(l.Line, l.Time)
 		}
 	}
-	for _, l := range u.Loops {
-		if l.Time > largePart*u.Charge.Total() {
-			out = append(out, plan.Line{Path: path, Line: l.Line})
-		}
-	}
-	return out
+	return out, nil
 }
 
 // Directives are those of a file that a proposal changes, by their lines.
@@ -186,7 +200,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		return nil, err
 	}
 	g, now := search.goal, search.now
-	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, lines: costly(g.path, now.report), Gap: search.gap, Left: search.left(), Sample: search.sample}
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, Gap: search.gap, Left: search.left(), Sample: search.sample}
 	for _, t := range search.best() {
 		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
 			label := search.label(t, false)
@@ -195,6 +209,9 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			}
 			a.Proposals = append(a.Proposals, Proposal{Label: label, Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
+	}
+	if a.lines, err = g.costly(ctx, path, now.time); err != nil {
+		return nil, err
 	}
 	all := false
 	if a.Loops, all, err = search.loops(ctx, search.times, e); err != nil {

@@ -71,3 +71,32 @@ func TestAdviceOnArrangements(t *testing.T) {
 		t.Errorf("%v, %v", a, err)
 	}
 }
+
+// Lines of procedures are costly by all of their calls.
+func TestCostlyLinesOfProcedures(t *testing.T) {
+	module := strings.Replace(mapped, "end module\n", `contains
+subroutine sweep
+  integer :: i, j
+!HPF$ INDEPENDENT, NEW(i)
+  do j = 1, 512
+    do i = 2, 512
+      x(i,j) = x(i,j) + 0.5*x(i-1,j)
+    end do
+  end do
+end subroutine
+subroutine once
+  y = 1.0
+end subroutine
+end module
+`, 1)
+	text := module + "program p\nuse fields\ninteger :: k\nx = 1.0\ncall once\ndo k = 1, 50\ncall sweep\nend do\nend program\n"
+	a, err := Advise(context.Background(), snapshot("/w/p.f90", text), "/w/p.f90", settings.Settings{}, DefaultEffort)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]bool{"subroutine sweep": true, "x(i,j) = x(i,j)": true, "subroutine once": false, "y = 1.0": false, "call sweep": true, "x = 1.0": false} {
+		if got := a.Costly("/w/p.f90", lineWith(t, text, strings.ToUpper(word))); got != want {
+			t.Errorf("%s: %v, want %v", word, got, want)
+		}
+	}
+}
