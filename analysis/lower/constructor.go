@@ -126,7 +126,8 @@ func (l *lowerer) asForall(a *fortran.Assignment, lhs *program.Ref, s *fortran.S
 	return &program.Forall{Node: at(s), End: s.At, Ranges: []program.IndexRange{{Var: index, Lo: first, Hi: last}}, Body: one(store)}
 }
 
-// onlyItem returns the implied DO that is all of an array constructor; nil without one.
+// onlyItem returns the implied DO, of one item that is none, that is all of an array
+// constructor; nil without one.
 func onlyItem(e fortran.Expr) *fortran.List {
 	list, ok := e.(*fortran.List)
 	if !ok || !list.Bracket || len(list.Items) != 1 {
@@ -136,14 +137,18 @@ func onlyItem(e fortran.Expr) *fortran.List {
 	if !ok || do.Control == nil || len(do.Items) != 1 {
 		return nil
 	}
+	if inner, nested := do.Items[0].(*fortran.List); nested && inner.Control != nil {
+		return nil
+	}
 	return do
 }
 
 // firstOf returns the first index that an array or a section of rank 1 takes, and along
-// which dimension; nil for other references, and where elements are left out between.
+// which dimension; nil for other references, those to other images, and where elements are
+// left out between.
 func firstOf(r *program.Ref) (program.Expr, int) {
 	switch {
-	case r.Rank() != 1:
+	case r.Rank() != 1 || r.Image != nil:
 		return nil, 0
 	case len(r.Subs) == 0:
 		return r.Sym.Dims[0].Lower, 0

@@ -24,6 +24,8 @@ func TestImpliedDo(t *testing.T) {
 		{"in a row of a matrix", "program p\nreal x(64), y(8,64)\ninteger i\n!HPF$ DISTRIBUTE x(BLOCK)\n!HPF$ DISTRIBUTE y(*,BLOCK)\ny(3,:) = [(x(i), i = 1, 64)]\nend program\n", 6, 64, "", 0, 4},
 		{"as a bound that is asked for", "program p\nreal x(64)\ninteger w(4), i, k\n!HPF$ DISTRIBUTE (BLOCK) :: x\nw = [(3*i, i = 1, 7, 2)]\ndo k = 1, 4\ndo i = 1, w(k)\nx(i) = 1.0\nend do\nend do\nend program\n",
 			8, 3 + 9 + 15 + 21, "", 0, 4},
+		{"inside another", "program p\nreal x(64)\ninteger i, j\n!HPF$ DISTRIBUTE (BLOCK) :: x\nx = [((real(i*j), i = 1, 8), j = 1, 8)]\nend program\n", 5, 64, "", 0, 4},
+		{"on another image: three send all at once", "program p\nreal x(64)[*]\ninteger i\nx(:)[2] = [(real(i), i = 1, 64)]\nend program\n", 4, 64, "send", 3 * 64 * 4, 4},
 		{"as far as a variable says", "program p\nreal x(64), y(64)\ninteger i, n, m\n!HPF$ DISTRIBUTE (BLOCK) :: x, y\nn = 40\nm = 2\ny(m:n) = [(x(i), i = m - 1, n - 1)]\nend program\n", 7, 39, "shift", 2 * 4, 4},
 	})
 }
