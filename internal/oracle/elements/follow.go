@@ -1,6 +1,8 @@
 package elements
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -30,4 +32,17 @@ func (it *interpreter) following(f *lower.Follower) []axis {
 		axes[g] = a
 	}
 	return axes
+}
+
+// isMapped reports whether the mapping deals the symbol's elements out.
+func (it *interpreter) isMapped(s *program.Symbol) bool {
+	if v := it.vars[s]; v != nil {
+		return slices.ContainsFunc(v.axes, axis.dealt)
+	}
+	layout, ok := it.in.Layouts[s]
+	if f := it.follower(s); f != nil && !ok {
+		return it.isMapped(f.With)
+	}
+	on := it.arrangements[layout.Grid]
+	return ok && layout.Grid != nil && (!layout.Replicated() || on != nil && on.partial)
 }

@@ -1,8 +1,6 @@
 package elements
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -155,19 +153,6 @@ func (it *interpreter) homeOf(s *program.Do) *home {
 	}
 	it.checkHome(h, s)
 	return h
-}
-
-// isMapped reports whether the mapping deals the symbol's elements out.
-func (it *interpreter) isMapped(s *program.Symbol) bool {
-	if v := it.vars[s]; v != nil {
-		return slices.ContainsFunc(v.axes, axis.dealt)
-	}
-	layout, ok := it.in.Layouts[s]
-	if f := it.follower(s); f != nil && !ok {
-		return it.isMapped(f.With)
-	}
-	on := it.arrangements[layout.Grid]
-	return ok && layout.Grid != nil && (!layout.Replicated() || on != nil && on.partial)
 }
 
 func (h *home) addIndices(block []program.Stmt) {
