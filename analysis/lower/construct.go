@@ -91,9 +91,17 @@ func (l *lowerer) where(n *fortran.Node) program.Stmt {
 		case *fortran.ElseWhere:
 			mask = l.maybe(head.Mask, b.Head)
 		}
-		out.Branches = append(out.Branches, program.WhereBranch{Mask: mask, Body: l.block(b.Body)})
+		out.Branches = append(out.Branches, program.WhereBranch{Mask: mask, Body: l.underMask(func() []program.Stmt { return l.block(b.Body) })})
 	}
 	return out
+}
+
+// underMask lowers statements that assign only the elements that a mask selects.
+func (l *lowerer) underMask(body func() []program.Stmt) []program.Stmt {
+	outer := l.masked
+	l.masked = true
+	defer func() { l.masked = outer }()
+	return body()
 }
 
 // choice lowers IF, and SELECT with an unknown selector, whose first block has

@@ -192,6 +192,7 @@ type lowerer struct {
 	blocks       int                     // BLOCK constructs so far
 	teams        []program.Expr          // of CHANGE TEAM constructs around: images have other numbers there
 	images       bool                    // coarrays on other images, or the images' numbers, have been named
+	masked       bool                    // inside WHERE
 	started      bool                    // an executable statement has been lowered
 	targets      map[program.Stmt]string // labels of what jumps lead to
 	late         *fortran.Statement      // the last misplaced directive

@@ -121,7 +121,7 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 	case *fortran.Where:
 		l.started = true
 		mask := l.expr(stmt.Mask, s)
-		return one(&program.Where{Node: at(s), End: s.At, Branches: []program.WhereBranch{{Mask: mask, Body: l.simple(p.Action, s)}}})
+		return one(&program.Where{Node: at(s), End: s.At, Branches: []program.WhereBranch{{Mask: mask, Body: l.underMask(func() []program.Stmt { return l.simple(p.Action, s) })}}})
 	case *fortran.Forall:
 		f := &program.Forall{Node: at(s), End: s.At}
 		l.header(&stmt.Header, s, &f.Ranges, &f.Mask)
@@ -162,10 +162,10 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 	switch lhs := l.expr(a.LHS, s).(type) {
 	case *program.Ref:
 		before := l.takePending()
-		if f := l.asForall(a, lhs, s); f != nil && !before.move && before.remote == nil {
-			return one(f)
+		if f := l.asForall(a, lhs, s); f != nil && !l.masked && !before.move && before.remote == nil {
+			return l.shaped(f, lhs, s)
 		}
-		return one(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s), Moves: before.move, Remote: before.remote})
+		return l.shaped(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s), Moves: before.move, Remote: before.remote}, lhs, s)
 	case *program.Call:
 		if !l.elsewhere {
 			l.report(lhs.Span(), source.Error, "unknown-array", "%s is assigned like an array but has no dimensions", lhs.Name)

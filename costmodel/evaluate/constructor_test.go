@@ -40,3 +40,19 @@ func TestWrittenArrays(t *testing.T) {
 		{"elements, which nothing is said of", head + "print *, 2.0*u\nend program\n", 5, -1, "", 0, 4},
 	})
 }
+
+// A whole allocatable array gets the shape of what is assigned to it.
+func TestAllocatedByAssignment(t *testing.T) {
+	head := "program p\nreal, allocatable :: u(:), w(:,:)\nreal v(64), a(0:63,32)\ninteger i, n\nn = 50\n"
+	checkLines(t, []lineCase{
+		{"an array", head + "u = v\nu = u + 1.0\nend program\n", 7, 64, "", 0, 1},
+		{"an expression", head + "w = 2.0*sqrt(a) + v(1)\nw = -w\nend program\n", 7, 64 * 32, "", 0, 1},
+		{"a section", head + "u = v(n:1:-7)\nu = -u\nend program\n", 7, 8, "", 0, 1},
+		{"a row", head + "u = a(3,:)\nu = -u\nend program\n", 7, 32, "", 0, 1},
+		{"a constructor", head + "u = [1.0, 2.0, 3.0]\nu = -u\nend program\n", 7, 3, "", 0, 1},
+		{"an implied DO", head + "u = [(real(i), i = 0, n)]\nu = -u\nend program\n", 7, 51, "", 0, 1},
+		{"a section of itself, which is not followed", head + "u = v\nu = u(1:4)\nu = -u\nend program\n", 8, 64, "", 0, 1},
+		{"under a mask, which allocates nothing", head + "u = v\nwhere (u > 0.0) u = [(real(i), i = 1, 64)]\nu = -u\nend program\n", 8, 64, "", 0, 1},
+		{"where ALLOCATE says the shape", head + "allocate(u(10))\nu = v(1:10)\nu = -u\nend program\n", 8, 10, "", 0, 1},
+	})
+}

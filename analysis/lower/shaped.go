@@ -1,0 +1,105 @@
+package lower
+
+import (
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// shaped assigns the extents that a whole allocatable array gets from what is assigned to
+// it (Fortran 2018, 10.2.1.3): of a variable of the unit itself that the unit never
+// allocates, since others have the shape that ALLOCATE gave them.
+func (l *lowerer) shaped(store program.Stmt, lhs *program.Ref, s *fortran.Statement) []program.Stmt {
+	v := lhs.Sym
+	if len(lhs.Subs) > 0 || len(v.Extents) == 0 || v.Shared || l.masked || l.allocates(v.Name) {
+		return one(store)
+	}
+	var shape []program.Expr
+	switch store := store.(type) {
+	case *program.Forall:
+		r := store.Ranges[0]
+		shape = []program.Expr{plus(lhs.Span(), program.NewBinary(lhs.Span(), program.Sub, r.Hi, r.Lo), 1)}
+	case *program.Assign:
+		shape = shapeOf(store.RHS, v)
+	}
+	if len(shape) != v.Rank() {
+		return one(store)
+	}
+	var out []program.Stmt
+	for i, n := range shape {
+		out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(lhs.Span(), v.Extents[i]), RHS: n, Descriptor: true})
+	}
+	return append(out, store)
+}
+
+// shapeOf returns the extents of an expression, by one of its arrays other than v; nil
+// where they do not follow from the text.
+func shapeOf(e program.Expr, v *program.Symbol) []program.Expr {
+	switch e := e.(type) {
+	case *program.Ref:
+		if e.Sym != v {
+			return shapeOfRef(e)
+		}
+	case *program.Unary:
+		return shapeOf(e.X, v)
+	case *program.Binary:
+		if shape := shapeOf(e.X, v); shape != nil {
+			return shape
+		}
+		return shapeOf(e.Y, v)
+	case *program.Call:
+		if e.Intrinsic().Shape != program.Elemental {
+			return nil
+		}
+		for _, a := range e.Args {
+			if shape := shapeOf(a.Value, v); shape != nil {
+				return shape
+			}
+		}
+	case *program.Opaque:
+		if e.Values != nil {
+			return []program.Expr{program.IntConst(e.Span(), int64(len(e.Values)))}
+		}
+	}
+	return nil
+}
+
+// shapeOfRef returns the extents of an array or section; nil for scalars, elements and
+// vector subscripts.
+func shapeOfRef(r *program.Ref) []program.Expr {
+	var out []program.Expr
+	for d := range r.Sym.Dims {
+		n := extentOf(r.Span(), r.Sym, d)
+		if len(r.Subs) > 0 {
+			sub := r.Subs[d]
+			if !sub.Triplet && program.RankOf(sub.Lo) == 0 {
+				continue
+			}
+			n = sectionExtent(r.Span(), sub, r.Sym.Dims[d])
+		}
+		if n == nil {
+			return nil
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// sectionExtent is the number of indices of a triplet; nil where nothing gives it.
+func sectionExtent(at source.Span, sub program.Subscript, b program.Bounds) program.Expr {
+	lo, hi := sub.Lo, sub.Hi
+	if lo == nil {
+		lo = b.Lower
+	}
+	if hi == nil {
+		hi = b.Upper
+	}
+	if !sub.Triplet || lo == nil || hi == nil {
+		return nil
+	}
+	length := program.NewBinary(at, program.Sub, hi, lo)
+	if sub.Stride == nil {
+		return plus(at, length, 1)
+	}
+	return plus(at, program.NewBinary(at, program.Div, length, sub.Stride), 1)
+}
