@@ -54,7 +54,7 @@ func isComponent(u *program.Unit, s *program.Symbol) bool {
 // passes makes a unit that calls procedures which pass messages one of their
 // program: every processor executes it.
 func passes(u *lower.Unit, seen *comm.Builder) {
-	if u.Grid != nil || seen.Procedures == nil {
+	if u.Grid != nil || u.Explicit || seen.Procedures == nil {
 		return
 	}
 	found := false
