@@ -229,8 +229,9 @@ func (c *climber) constructorType(closing string) string {
 func (c *climber) items(closing string) (*List, error) {
 	list := &List{}
 	for {
-		if len(list.Items) > 0 {
-			c.constructorType(closing) // of the index
+		typed := len(list.Items) > 0 && !c.is("::") && c.constructorType(closing) != "" // of the index
+		if typed && !c.assigns() {
+			return nil, c.unexpected()
 		}
 		if c.assigns() && len(list.Items) > 0 {
 			control, err := c.control()
