@@ -32,7 +32,7 @@ func (l *lowerer) items(list []fortran.Expr, s *fortran.Statement, rounds *int) 
 		inner, isList := x.(*fortran.List)
 		switch {
 		case isList && inner.Control != nil:
-			values, ok := l.rounds(inner, s, rounds)
+			values, ok := l.unrolled(inner, s, rounds)
 			if !ok {
 				return nil, false
 			}
@@ -50,8 +50,8 @@ func (l *lowerer) items(list []fortran.Expr, s *fortran.Statement, rounds *int) 
 	return out, true
 }
 
-// rounds returns the elements of an implied DO with constant bounds.
-func (l *lowerer) rounds(do *fortran.List, s *fortran.Statement, rounds *int) ([]program.Expr, bool) {
+// unrolled returns the elements of an implied DO with constant bounds.
+func (l *lowerer) unrolled(do *fortran.List, s *fortran.Statement, rounds *int) ([]program.Expr, bool) {
 	bounds := [3]int64{2: 1}
 	for i, e := range []fortran.Expr{do.Control.Lo, do.Control.Hi, do.Control.Step} {
 		if e == nil {
@@ -96,8 +96,7 @@ func impliedShape(p *program.Symbol) {
 	}
 	for i, n := range extents {
 		if b := &p.Dims[i]; b.Upper == nil {
-			past := program.NewBinary(n.Span(), program.Add, b.Lower, n)
-			b.Upper = program.NewBinary(n.Span(), program.Sub, past, program.IntConst(n.Span(), 1))
+			b.Upper = plus(n.Span(), program.NewBinary(n.Span(), program.Add, b.Lower, n), -1)
 		}
 	}
 }
@@ -180,8 +179,7 @@ func (l *lowerer) renumbered(c *fortran.Control, s *fortran.Statement, first pro
 	case okX && okY && x == y:
 		return hi, nil
 	case okX && okY:
-		shift := program.IntConst(at, x-y)
-		return program.NewBinary(at, program.Add, hi, shift), program.NewBinary(at, program.Sub, j, shift)
+		return plus(at, hi, x-y), plus(at, j, y-x)
 	}
 	shift := program.NewBinary(at, program.Sub, first, lo)
 	return program.NewBinary(at, program.Add, hi, shift), program.NewBinary(at, program.Sub, j, shift)

@@ -10,23 +10,23 @@ import (
 // where its elements lie is known once a call gives the dummy a mapping.
 type Follower struct {
 	Sym, With *program.Symbol
-	Places    []mapping.Axis // one per dimension of With: Kind, Dim, Scale and Offset
 
-	at     source.Span // of its ALIGN directive
-	rooted []placement // the same as Places
+	at   source.Span // of its ALIGN directive
+	dims []placement // one per dimension of With
+}
+
+// Place tells where the elements lie along a dimension of With (from 0): Kind, Dim, Scale
+// and Offset.
+func (f *Follower) Place(dim int) mapping.Axis {
+	p := f.dims[dim]
+	return mapping.Axis{Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset}
 }
 
 // follower records an array at the end of whose alignments a dummy stands.
 func (m *mapper) follower(o *object) {
-	with := o.root.sym
-	if o == o.root || with == nil || !with.Dummy {
-		return
+	if with := o.root.sym; o != o.root && with != nil && with.Dummy {
+		m.out.Followers = append(m.out.Followers, Follower{o.sym, with, o.align.at, o.rooted})
 	}
-	f := Follower{Sym: o.sym, With: with, at: o.align.at, rooted: o.rooted}
-	for _, p := range o.rooted {
-		f.Places = append(f.Places, mapping.Axis{Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset})
-	}
-	m.out.Followers = append(m.out.Followers, f)
 }
 
 // Inherit maps a dummy as its actual argument, and with it what is aligned with it.
@@ -45,7 +45,7 @@ func (u *Unit) aligned(f Follower, l mapping.Layout) mapping.Layout {
 	out := mapping.Layout{Grid: l.Grid, At: f.at}
 	for _, x := range l.Axes {
 		if x.Kind == mapping.Aligned {
-			p := compose(u.Arena, placement{x.Kind, x.Dim, x.Scale, x.Offset}, f.rooted)
+			p := compose(u.Arena, placement{x.Kind, x.Dim, x.Scale, x.Offset}, f.dims)
 			x.Kind, x.Dim, x.Scale, x.Offset = p.kind, p.dim, p.scale, p.offset
 		}
 		out.Axes = append(out.Axes, x)

@@ -162,8 +162,10 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 	switch lhs := l.expr(a.LHS, s).(type) {
 	case *program.Ref:
 		before := l.takePending()
-		if f := l.asForall(a, lhs, s); f != nil && !l.masked && !before.move && before.remote == nil {
-			return l.shaped(f, lhs, s)
+		if !l.masked && !before.move && before.remote == nil {
+			if f := l.asForall(a, lhs, s); f != nil {
+				return l.shaped(f, lhs, s)
+			}
 		}
 		return l.shaped(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s), Moves: before.move, Remote: before.remote}, lhs, s)
 	case *program.Call:

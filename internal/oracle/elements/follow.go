@@ -24,7 +24,7 @@ func (it *interpreter) following(f *lower.Follower) []axis {
 	axes := it.replicated()
 	for g, a := range it.vars[f.With].axes {
 		if a.kind == mapping.Aligned {
-			to := f.Places[a.dim]
+			to := f.Place(a.dim)
 			a.kind, a.dim = to.Kind, to.Dim
 			a.offset += a.scale * it.symbolic(to.Offset)
 			a.scale *= to.Scale
