@@ -60,8 +60,8 @@ type Proposal struct {
 	Changes []plan.Change
 	Result
 	Tie    bool        // estimates: it may be as fast as the present mapping
-	groups []plan.Line // of the groups that it maps otherwise
-	sites  []plan.Line // of them, the directives that are there
+	groups []plan.Line // of all that it maps otherwise or writes anew
+	sites  []plan.Line // of them, the directives that distribute
 	now    float64
 	rests  bool   // on an assumed value
 	of     string // the program whose time it is, where that is in another file

@@ -11,8 +11,8 @@ import (
 
 // Where in the texts proposals are offered.
 
-// Concerns tells whether a proposal maps an array otherwise whose directive or
-// declaration stands on a line.
+// Concerns tells whether a proposal maps an array otherwise that a line declares, aligns or
+// distributes, or writes the line anew, as one with PROCESSORS.
 func (a *Advice) Concerns(p Proposal, path string, line int) bool {
 	return slices.Contains(p.groups, plan.Line{Path: path, Line: line})
 }

@@ -141,10 +141,9 @@ func reduced(inside []fortran.Token) []fortran.Token {
 // renewed reads (a, b(1:1,0:0), c(CORNER)): an exchange of the faces of a and b, and of all
 // that lies around a processor's part of c.
 func (r reader) renewed(inside []fortran.Token) *Exchange {
-	items := list(inside)
 	corner := func(t fortran.Token) bool { return t.Text == "corner" }
 	out := &Exchange{}
-	for _, item := range items {
+	for _, item := range list(inside) {
 		faces := !slices.ContainsFunc(item[min(1, len(item)):], corner)
 		if !faces {
 			if at := slices.IndexFunc(item, corner); at < 3 {

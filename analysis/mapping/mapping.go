@@ -8,10 +8,11 @@ package mapping
 
 import (
 	"cmp"
-	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/symbolic"
 	"slices"
 	"strconv"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // FormatKind is a distribution format of one template dimension.

@@ -18,7 +18,8 @@ func (s sends) send(c *comm.Communication, mark, depth int) {
 }
 
 // receive returns the mark of the message that is received, 0 where none is
-// known: the first of the same loop, else of one around it. A loop behind a send may receive it from one partner in each iteration.
+// known: the first of the same loop, else of one around it. A loop behind a send may
+// receive it from one partner in each iteration.
 func (s sends) receive(c *comm.Communication, depth int) int {
 	p := reached(c)
 	for i, sent := range s[p] {
