@@ -30,7 +30,7 @@ func (u *unit) findLineages() {
 
 // findMade finds the classes of which the program makes objects.
 func (u *unit) findMade() {
-	make := func(x spar.Expr) {
+	note := func(x spar.Expr) {
 		if n, ok := x.(*spar.New); ok {
 			if c := u.className(n.Type.Base); c != nil {
 				c.made = true
@@ -39,19 +39,20 @@ func (u *unit) findMade() {
 	}
 	for _, m := range u.members {
 		for _, d := range m.Names {
-			spar.WalkExpr(d.Init, make)
+			spar.WalkExpr(d.Init, note)
 		}
 		for _, x := range m.Facts.Created {
-			make(x.New)
+			note(x.New)
 		}
 	}
 }
 
-// method is the one of a name that a class has or inherits; nil where there is none.
-func (c *class) method(name string, args int) *Method {
+// method is the one of a name that a class has or inherits, of those with a body where that
+// is asked for; nil where there is none.
+func (c *class) method(name string, args int, withBody bool) *Method {
 	for _, d := range c.lineage {
 		for _, m := range d.methods[name] {
-			if len(m.member.Params) == args {
+			if len(m.member.Params) == args && (m.member.Body != nil || !withBody) {
 				return m
 			}
 		}
@@ -59,16 +60,9 @@ func (c *class) method(name string, args int) *Method {
 	return nil
 }
 
-// implementation is the body that an object of a class executes for a method.
+// implementation is the method whose body an object of a class executes for another one.
 func (c *class) implementation(m *Method) *Method {
-	for _, d := range c.lineage {
-		for _, x := range d.methods[m.member.Name] {
-			if len(x.member.Params) == len(m.member.Params) && x.member.Body != nil {
-				return x
-			}
-		}
-	}
-	return nil
+	return c.method(m.member.Name, len(m.member.Params), true)
 }
 
 // objects are the classes that an object of a declared class may have: those that the
@@ -140,7 +134,7 @@ func (s *scope) declared(x *spar.Call) (*Method, *class) {
 		if c == nil {
 			continue
 		}
-		if m := c.method(name, len(x.Args)); m != nil {
+		if m := c.method(name, len(x.Args), false); m != nil {
 			if !decides {
 				c = nil
 			}
