@@ -122,3 +122,17 @@ func Operands(x Expr) []Expr {
 	}
 	return out
 }
+
+// Stored is what an expression stores into: the left side of an assignment, or what
+// counts up or down.
+func Stored(x Expr) Expr {
+	switch x := x.(type) {
+	case *Assign:
+		return x.X
+	case *Unary:
+		if x.Op == "++" || x.Op == "--" {
+			return x.X
+		}
+	}
+	return nil
+}

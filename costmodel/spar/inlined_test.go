@@ -111,6 +111,10 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static dou
 		{`<$ independent $> foreach( i :- :16 ) y[f(i)] = x[i];`, 4*(1+3) + 1},
 		{`<$ independent $> foreach( i :- :16 ) y[m[i]] = x[i];`, 1 + 0.5},        // a number and half a word that says where it goes
 		{`<$ independent $> foreach( i :- :16 ) y[m[i]] += x[i];`, 1 + 0.5 + 4*1}, // and four sums
+		{`<$ independent $> foreach( i :- :16 ) y[m[i]] += 1.0;`, 0.5 + 4*1},
+		{`<$ independent $> foreach( i :- :16 ) y[m[i]]++;`, 0.5 + 4*1},
+		{`<$ independent $> foreach( i :- :16 ) { int k = m[i]; y[k] += 1.0; }`, 4*1 + 0.5 + 4*1}, // with k's own
+		{`<$ independent $> foreach( i :- :16 ) if( x[i] > 0.0 ) y[m[i]] = 1.0;`, 0.5 + 4*0.5},    // what goes there goes always
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			if got, _ := stores(t, head+c.body+" } }"); !slices.Equal(got, []float64{c.each, c.each, c.each, c.each}) {

@@ -37,23 +37,25 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 	}
 }
 
-// onceIn is an element whose subscripts call something, or read what messages are gathered
+// onceIn is an element whose subscripts call something, or need what messages are gathered
 // for: an assignment with an operator does that once. All else it does twice, as x = x op y.
-func (m *worker) onceIn(left spar.Expr) (element spar.Expr) {
+func (m *worker) onceIn(left spar.Expr) spar.Expr {
 	e, ok := strip(left).(*spar.Index)
 	if !ok {
 		return nil
 	}
+	once := m.b.options.Gathered && m.strays(left)
 	for _, s := range e.Subs {
 		spar.WalkExpr(s, func(x spar.Expr) {
 			_, call := x.(*spar.Call)
 			_, read := x.(*spar.Index)
-			if call || read && m.b.options.Gathered {
-				element = left
-			}
+			once = once || call || read && m.b.options.Gathered
 		})
 	}
-	return element
+	if !once {
+		return nil
+	}
+	return left
 }
 
 // target is the node of a left side: an element lives where its map says, all

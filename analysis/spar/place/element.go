@@ -56,6 +56,9 @@ func (m *worker) element(x *spar.Index) *Element {
 	if e.Layout != nil {
 		e.Owner = m.b.owner(e.Layout, subs, extents)
 		if name := e.Owner.unknown(m.b.arena); name != "" {
+			if v := m.b.named(name); v != nil {
+				name = v.Name
+			}
 			m.b.report(source.Span(x.At()), source.Information, "spar-owner",
 				"the owner of this element depends on "+name+", which only the run knows: a move is charged with the probability that it is another processor")
 		}

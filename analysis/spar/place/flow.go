@@ -67,13 +67,8 @@ func (m *worker) assignment(left spar.Expr, op string, right spar.Expr, at sourc
 func (m *worker) forget(list ...spar.Stmt) {
 	for _, s := range list {
 		spar.Walk(s, func(x spar.Expr) {
-			switch x := x.(type) {
-			case *spar.Assign:
-				m.forgetName(x.X)
-			case *spar.Unary:
-				if x.Op == "++" || x.Op == "--" {
-					m.forgetName(x.X)
-				}
+			if left := spar.Stored(x); left != nil {
+				m.forgetName(left)
 			}
 		})
 	}

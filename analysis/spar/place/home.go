@@ -3,8 +3,16 @@ package place
 import "github.com/parlens/parlens/analysis/spar"
 
 // A compiler that gathers messages gives every iteration of an independent loop
-// a home: the owner of the first element that it stores. What the iteration
-// declares lives there, and what is nowhere in particular is done there.
+// a home: the owner of the first element that it stores, or where only the run knows
+// that, of the first that it reads. What the iteration declares lives there, and what is
+// nowhere in particular is done there.
+
+// homing looks for a home along the statements of an iteration.
+type homing struct {
+	*worker
+	read   *Owner // of the first element that is read
+	astray bool   // something is stored where only the run knows
+}
 
 // settle finds the home of the iterations of an independent loop, all of whose
 // iterators are known.
@@ -14,15 +22,21 @@ func (m *worker) settle(s *spar.Loop) {
 	}
 	m.scope = m.scope.inner()
 	m.dry(func() {
-		if o, ok := m.homeIn(s.Body); ok {
+		h := homing{worker: m}
+		if o, ok := h.homeIn(s.Body); ok {
 			m.scope.parent.home = &o
+		} else if h.astray {
+			m.scope.parent.home = h.read
 		}
 	})
 }
 
 // homeIn is the owner of the first element that a statement stores, if no
 // iterator of a loop in it moves that.
-func (m *worker) homeIn(s spar.Stmt) (Owner, bool) {
+func (m *homing) homeIn(s spar.Stmt) (Owner, bool) {
+	for _, x := range spar.Expressions(s) {
+		m.look(x)
+	}
 	switch s := s.(type) {
 	case *spar.Loop:
 		for _, c := range s.Cards {
@@ -55,32 +69,36 @@ func (m *worker) homeIn(s spar.Stmt) (Owner, bool) {
 }
 
 // storedAt is the owner of the element that an assignment stores, or a call changes.
-func (m *worker) storedAt(x spar.Expr) (Owner, bool) {
+func (m *homing) storedAt(x spar.Expr) (Owner, bool) {
 	if call, ok := strip(x).(*spar.Call); ok {
 		return m.changedAt(call)
 	}
-	a, ok := strip(x).(*spar.Assign)
-	if !ok {
+	left := spar.Stored(strip(x))
+	if left == nil {
 		return Owner{}, false
 	}
-	if o, ok := m.settled(a.X); ok {
+	if o, ok := m.settled(left); ok {
 		return o, true
 	}
-	if e := m.holding(a.X); e != nil && e.Owner.unknown(m.b.arena) != "" {
-		return m.readAt(a.Y)
-	}
+	m.astray = m.astray || m.strays(left)
 	return Owner{}, false
 }
 
-// readAt is the owner of the first element in an expression: where an iteration computes
-// what it stores at a place that only the run knows.
-func (m *worker) readAt(x spar.Expr) (o Owner, found bool) {
+// strays tells whether only the run knows where an element lives.
+func (m *worker) strays(x spar.Expr) bool {
+	e := m.holding(x)
+	return e != nil && e.Owner.unknown(m.b.arena) != ""
+}
+
+// look notes the first element that is read.
+func (m *homing) look(x spar.Expr) {
 	spar.WalkExpr(x, func(x spar.Expr) {
-		if !found {
-			o, found = m.settled(x)
+		if m.read == nil {
+			if o, ok := m.settled(x); ok {
+				m.read = &o
+			}
 		}
 	})
-	return o, found
 }
 
 // changedAt is the owner of the first object or array that a call may change: what stands

@@ -298,6 +298,17 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// Messages name variables as the program does, not as its model.
+func TestOwnerOfVariable(t *testing.T) {
+	f := spar.Parse(source.NewText(`globalpragmas <$ Processors = ((P q[2])) $>; class a { static double x[*] <$ on = (lambda (i) q[(cyclic i)]) $>; void main() { for( i :- :2 ) { int k = f(); x[k] = 2.0; } } native int f(); }`))
+	for _, d := range Build(f, Options{}).Diagnostics {
+		if d.Code == "spar-owner" && strings.Contains(d.Message, "depends on k,") {
+			return
+		}
+	}
+	t.Error("no message names k")
+}
+
 // Strides: how far apart the stores of the inner loop lie, on their processor.
 func TestStrides(t *testing.T) {
 	for _, c := range []struct{ form, loops, want string }{

@@ -52,15 +52,7 @@ func keepsToItself(list []spar.Stmt) bool {
 	for i, s := range list {
 		own := true
 		spar.Walk(s, func(x spar.Expr) {
-			left := spar.Expr(nil)
-			switch x := x.(type) {
-			case *spar.Assign:
-				left = x.X
-			case *spar.Unary:
-				if x.Op == "++" || x.Op == "--" {
-					left = x.X
-				}
-			}
+			left := spar.Stored(x)
 			if left == nil {
 				return
 			}
