@@ -154,21 +154,27 @@ func (s *server) predicted(ctx context.Context, p page) (page, error) {
 	}
 	if err != nil && ctx.Err() == nil {
 		s.log.Info("no report", zap.String("file", path), zap.Error(err))
+		p.problems = append(p.problems, err.Error())
 		p.report, err = withoutEstimate(p, err), nil
 	}
 	p.since = s.committed.of(p)
 	return p, err
 }
 
-// withoutEstimate is the report for a file that cannot be predicted.
+// withoutEstimate is the report for a file that cannot be predicted; what is wrong with
+// its syntax and names is said all the same.
 func withoutEstimate(p page, why error) *report.Report {
-	return &report.Report{
+	r := &report.Report{
 		File:    p.file.Path,
 		Machine: report.Machine{Name: p.settings.Machine},
 		Units: []*report.Unit{{
 			Name: filepath.Base(p.file.Path), Kind: "file", Start: 1, End: p.text().Lines(), NoEstimate: why.Error(),
 		}},
 	}
+	if isFortran(p.file) {
+		r.Diagnostics = p.snap.Program(p.file).Diagnostics
+	}
+	return r
 }
 
 // document returns the page without its report.

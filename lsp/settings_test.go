@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -77,6 +79,30 @@ func TestSettingsEqual(t *testing.T) {
 				if s.equal(u) != (i == j) {
 					t.Errorf("%s equal %s = %v", a, b, s.equal(u))
 				}
+			}
+		})
+	}
+}
+
+// TestMachineThatIsNotThere: the program has no estimate, and who looks at diagnostics only
+// reads why, beside what is wrong with the program.
+func TestMachineThatIsNotThere(t *testing.T) {
+	for machine, why := range map[string]string{
+		"pdp11":       `no machine is called "pdp11"; there are `,
+		"/w/own.toml": "machine file: open /w/own.toml: ",
+	} {
+		t.Run(machine, func(t *testing.T) {
+			c := dial(t, Options{FS: &testFS{files: map[string]string{}}})
+			c.initialize(fmt.Sprintf(`{},"initializationOptions":{"machine":%q}`, machine))
+			c.open("file:///w/p.f90", 1, "program p\n  real a(10)\n  a = 1 +\nend program\n")
+			var told struct {
+				Diagnostics []struct{ Code, Message string }
+			}
+			if err := json.Unmarshal(c.expect("textDocument/publishDiagnostics").Params, &told); err != nil {
+				t.Fatal(err)
+			}
+			if d := told.Diagnostics; len(d) != 2 || d[0].Code != "syntax" || d[1].Code != "config" || !strings.HasPrefix(d[1].Message, why) {
+				t.Errorf("the diagnostics are %+v", d)
 			}
 		})
 	}

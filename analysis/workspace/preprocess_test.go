@@ -88,6 +88,31 @@ func TestIncludesBelowTheRoot(t *testing.T) {
 	}
 }
 
+// A text without a file has the form that its language identifier says, or that it plainly
+// has itself.
+func TestFormOfLanguages(t *testing.T) {
+	const free, fixed = "program p\n  real a\nend program\n", "C     one\nC     two\n*     three\n      END\n"
+	for _, c := range []struct {
+		language, text string
+		want           fortran.Form
+	}{
+		{"parlens-fortran-fixed", free, fortran.Fixed},
+		{"FortranFixedForm", free, fortran.Fixed},
+		{"parlens-fortran", fixed, fortran.Free},
+		{"FortranFreeForm", fixed, fortran.Free},
+		{"fortran", fixed, fortran.Fixed},
+		{"fortran", free, fortran.Free},
+		{"fortran", "", fortran.Free},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			f := &File{Path: "untitled:Untitled-1", Form: c.language, Text: source.NewText(c.text)}
+			if got := FormOf(f); got != c.want {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
 // The source form is that of the extension unless the text plainly has the other, and
 // what a configuration says comes first.
 func TestFormOfFiles(t *testing.T) {

@@ -96,12 +96,13 @@ func FormOf(f *File) fortran.Form {
 	return fortran.DetectForm(f.Path, f.Text.Slice(source.Span{End: min(f.Text.Len(), examined)}))
 }
 
-// formOfLanguage reads the source form off an editor's language identifier.
+// formOfLanguage reads the source form off an editor's language identifier; "fortran" alone
+// says nothing of it.
 func formOfLanguage(language string) (fortran.Form, bool) {
 	switch strings.ToLower(language) {
-	case "fortran_fixed-form", "fortranfixedform", "fortran77", "hpf":
+	case "fortran_fixed-form", "fortranfixedform", "fortran77", "parlens-fortran-fixed", "hpf":
 		return fortran.Fixed, true
-	case "fortran", "fortranfreeform", "fortran-modern", "fortran_free-form":
+	case "fortranfreeform", "fortran-modern", "fortran_free-form", "parlens-fortran":
 		return fortran.Free, true
 	}
 	return fortran.Free, false

@@ -26,7 +26,7 @@ func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, erro
 	if !shipped {
 		f, err := snap.File(name)
 		if err != nil && machines.IsPath(name) {
-			return nil, err
+			return nil, fmt.Errorf("machine file: %w", err)
 		}
 		if err != nil {
 			_, err = machines.Load(name, nil) // names the shipped machines
