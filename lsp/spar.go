@@ -129,7 +129,9 @@ func sparName(p page, d *found) string {
 // that it declares.
 func (s *server) sparHover(_ context.Context, p page, position protocol.Position) *protocol.Hover {
 	line := int(position.Line) + 1
-	text := render.Join(render.Processes(p.report, line), render.Hover(p.report, line, p.text().Line(line), "", s.triedOn(p)).Folded(s.peer.Folds))
+	hover := render.Hover(p.report, line, p.text().Line(line), "", s.triedOn(p))
+	hover.Rest = render.Join(hover.Rest, render.Processes(p.report, line))
+	text := hover.Folded(s.peer.Folds)
 	l, at := &leaf{p.snap.Spar(p.file), s, p.snap, p.file, p.encoding}, p.text().LineSpan(line)
 	if d, name := l.find(position); d != nil {
 		text, at = render.Join(sparName(p, d), text), name

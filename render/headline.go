@@ -9,32 +9,88 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 )
 
-// headline says in three lines what a line or a unit costs, what could be done
-// about it, and what moves.
+// headline says in three lines what a line, a construct or a unit costs, what could be
+// done about it, and what moves.
 func headline(b *strings.Builder, u *report.Unit, line int, known func(line int) []string) {
-	at := slices.IndexFunc(u.Lines, func(l *report.Line) bool { return l.Line == line })
+	l, construct, method := lineAt(u, line), constructAt(u, line), methodFrom(u, line)
 	switch {
 	case u.NoEstimate != "":
 		paragraph(b, "No estimate for %s: %s", strings.TrimSpace(u.Kind+" "+u.Name), escape(u.NoEstimate))
 	case line == u.Start:
 		paragraph(b, "**%s**: %s%s", nameOf(u), UnitLine(u), shares(u.Charge))
-		lines(b, costliestLines(u), moved(u))
-	case at >= 0:
-		if l := constructAt(u, u.Lines[at]); l != nil {
-			paragraph(b, "**%s** to line %d, %d%% of %s (%s)", Seconds(l.Time), l.EndLine, Percent(l.Time, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))
-			return
-		}
-		lineHeadline(b, u, u.Lines[at], known)
+		whole(u).headline(b)
+	case method != nil:
+		p := partOf(u, method.Line, method.End)
+		paragraph(b, "**%s**: %s of its own in all calls, %s%s", escape(method.Name), Seconds(p.charge.Total()), shareOf(u, p.charge.Total()), shares(p.charge))
+		p.headline(b)
+	case construct != nil:
+		p := partOf(u, construct.Line, construct.EndLine)
+		paragraph(b, "**%s** to line %d, %s%s", Seconds(construct.Time), construct.EndLine, shareOf(u, construct.Time), shares(p.charge))
+		p.headline(b)
+	case l != nil:
+		lineHeadline(b, u, l, known)
 	}
 }
 
-// constructAt is the construct that begins on a line which costs nothing of its own.
-func constructAt(u *report.Unit, l *report.Line) *report.Loop {
-	at := slices.IndexFunc(u.Loops, func(x *report.Loop) bool { return x.Line == l.Line && x.EndLine > l.Line })
-	if at < 0 || l.Charge.Total() > 0 || l.NoEstimate != "" {
+// lineAt is what the report says of a line; nil where that is nothing.
+func lineAt(u *report.Unit, line int) *report.Line {
+	at := slices.IndexFunc(u.Lines, func(l *report.Line) bool { return l.Line == line })
+	if at < 0 {
+		return nil
+	}
+	return u.Lines[at]
+}
+
+// methodFrom is the method of a Spar program that begins on a line; nil for none.
+func methodFrom(u *report.Unit, line int) *report.Process {
+	if u.Models == nil {
+		return nil
+	}
+	at := slices.IndexFunc(u.Models.Processes, func(x report.Process) bool { return x.Line == line })
+	if at < 0 {
+		return nil
+	}
+	return &u.Models.Processes[at]
+}
+
+// constructAt is the outermost construct that begins on a line, unless the line itself
+// takes most of its time, or has no estimate; nil for none.
+func constructAt(u *report.Unit, line int) *report.Loop {
+	at := slices.IndexFunc(u.Loops, func(x *report.Loop) bool { return x.Line == line && x.EndLine > line })
+	if at < 0 {
+		return nil
+	}
+	if l := lineAt(u, line); l != nil && (l.NoEstimate != "" || 2*l.Charge.Total() > u.Loops[at].Time) {
 		return nil
 	}
 	return u.Loops[at]
+}
+
+// part is some lines of a unit, with what they take.
+type part struct {
+	lines  []*report.Line
+	charge report.Charge
+}
+
+func whole(u *report.Unit) part { return part{u.Lines, u.Charge} }
+
+// partOf is some lines of a unit: those of a construct, or of a method.
+func partOf(u *report.Unit, first, last int) part {
+	var p part
+	for _, l := range u.Lines {
+		if first <= l.Line && l.Line <= last {
+			p.lines, p.charge = append(p.lines, l), p.charge.Plus(l.Charge)
+		}
+	}
+	return p
+}
+
+// headline names the lines that take the most, and what they move.
+func (p part) headline(b *strings.Builder) { lines(b, p.costliestLines(), p.moved()) }
+
+// shareOf is a time as a share of the unit's: "31% of heat (895 ms)".
+func shareOf(u *report.Unit, seconds float64) string {
+	return fmt.Sprintf("%d%% of %s (%s)", Percent(seconds, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()))
 }
 
 func lineHeadline(b *strings.Builder, u *report.Unit, l *report.Line, known func(line int) []string) {
@@ -45,7 +101,7 @@ func lineHeadline(b *strings.Builder, u *report.Unit, l *report.Line, known func
 			return
 		}
 	}
-	paragraph(b, "**%s**, %d%% of %s (%s)%s", Seconds(total), Percent(total, u.Charge.Total()), nameOf(u), Seconds(u.Charge.Total()), shares(l.Charge))
+	paragraph(b, "**%s**, %s%s", Seconds(total), shareOf(u, total), shares(l.Charge))
 	lines(b, toDo(u, l, known), movesOn(l))
 }
 
@@ -83,7 +139,7 @@ func toDo(u *report.Unit, l *report.Line, known func(line int) []string) string 
 	case main.name == "wait":
 		return fmt.Sprintf("It waits for others: the busiest processor here%s takes %s of its own", onProcessor(l.BusyProcessor), Seconds(l.Busy))
 	case main.name == "overhead":
-		return "Most of it is what only the parallel form needs: loop bounds, guards, calls"
+		return "Most of it is what only the parallel or looping form needs: loop bounds, guards, calls"
 	case l.Bound != "":
 		return "Bound by " + escape(l.Bound)
 	}
@@ -120,31 +176,41 @@ func movesOn(l *report.Line) string {
 	}
 }
 
-// moved adds up what the lines of a unit receive.
-func moved(u *report.Unit) string {
-	messages, bytes := 0.0, 0.0
-	for _, l := range u.Lines {
+// moved adds up what the lines receive, or where a machine's model knows no single
+// processor's part, what all send; of what they call, it says that it does too.
+func (p part) moved() string {
+	var own, all struct{ messages, bytes float64 }
+	calls := false
+	for _, l := range p.lines {
+		calls = calls || len(l.Comms) == 0 && l.Charge.Communication > 0
 		for _, c := range l.Comms {
-			messages += c.Messages
-			bytes += c.Bytes
+			own.messages, own.bytes = own.messages+c.Messages, own.bytes+c.Bytes
+			all.messages, all.bytes = all.messages+c.TotalMessages, all.bytes+c.TotalBytes
 		}
 	}
+	text := "Nothing moves"
 	switch {
-	case messages == 0 && u.Charge.Communication > 0:
+	case own.messages > 0:
+		text = fmt.Sprintf("Moves: the reference processor receives %s, %s", report.Plural(own.messages, "message"), report.Plural(own.bytes, "byte"))
+	case all.messages > 0:
+		text = fmt.Sprintf("Moves: %s, %s between the processors", report.Plural(all.messages, "message"), report.Plural(all.bytes, "byte"))
+	case p.charge.Communication > 0:
 		return "What it calls moves data"
-	case messages == 0:
-		return "Nothing moves"
 	}
-	return fmt.Sprintf("Moves: the reference processor receives %s, %s", report.Plural(messages, "message"), report.Plural(bytes, "byte"))
+	if calls {
+		text += "; what it calls moves data too"
+	}
+	return text
 }
 
-// costliestLines names the lines that most of a unit's time is spent on.
-func costliestLines(u *report.Unit) string {
-	least := hot(u)
+// costliestLines names the lines that most of the time is spent on, with their shares of
+// it.
+func (p part) costliestLines() string {
+	least := p.hot()
 	var words []string
-	for _, l := range byCost(u.Lines) {
+	for _, l := range byCost(p.lines) {
 		if t := l.Charge.Total(); t > 0 && t >= least && len(words) < 3 {
-			words = append(words, fmt.Sprintf("line %d (%d%%)", l.Line, Percent(t, u.Charge.Total())))
+			words = append(words, fmt.Sprintf("line %d (%d%%)", l.Line, Percent(t, p.charge.Total())))
 		}
 	}
 	if len(words) == 0 {

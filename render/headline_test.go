@@ -43,6 +43,81 @@ func TestHeadline(t *testing.T) {
 	}
 }
 
+// TestHeadlineOfConstructs: where a loop begins, its three lines are those of all of it,
+// unless the line itself takes most of the time; where a procedure begins, its own.
+func TestHeadlineOfConstructs(t *testing.T) {
+	sent := report.Communication{Kind: "shift", Array: "A", Messages: 2, Bytes: 64, TotalMessages: 6, TotalBytes: 192}
+	spread := report.Communication{Kind: "move", Array: "A", TotalMessages: 6, TotalBytes: 192}
+	loop := func(own, first, second report.Charge, comms ...report.Communication) *report.Unit {
+		u := &report.Unit{Name: "u", Start: 1, End: 9, Charge: report.Charge{Computation: 20}}
+		u.Lines = []*report.Line{{Line: 3, Charge: own}, {Line: 4, Charge: first, Comms: comms}, {Line: 5, Charge: second}, {Line: 7, Charge: report.Charge{Computation: 6}}}
+		u.Loops = []*report.Loop{{Line: 3, EndLine: 6, Time: own.Plus(first).Plus(second).Total()}}
+		return u
+	}
+	// 1 + 6 + 3 = 10 of 20; computation 6 + 1 = 7, communication 2, overhead 1
+	own, first, second := report.Charge{Overhead: 1}, report.Charge{Computation: 6}, report.Charge{Computation: 1, Communication: 2}
+	const head = "**10.0 s** to line 6, 50% of u (20.0 s); computation 70%, communication 20%, overhead 10%\n\nCostliest: line 4 (60%), line 5 (30%)\n\n"
+	method := loop(own, first, second, spread)
+	method.Models = &report.Models{Processes: []report.Process{{Name: "C.sweep", Line: 2, End: 6}}}
+	empty := &report.Unit{Name: "m", Kind: "module", Start: 1, End: 12, NoEstimate: "no executable statements", Empty: true}
+	failed := &report.Unit{Name: "h", Kind: "program", Start: 1, End: 12, NoEstimate: "why"}
+	named := &report.Unit{Name: "p", Kind: "program", Start: 1, End: 9, NoEstimate: "no executable statements", Empty: true}
+	inside := &report.Unit{Name: "s", Kind: "subroutine", Start: 10, End: 11, NoEstimate: "its own"}
+	for _, c := range []struct {
+		name  string
+		line  int
+		units []*report.Unit
+		want  string
+	}{
+		{"what it calls moves", 3, []*report.Unit{loop(own, first, second)}, head + "What it calls moves data"},
+		{"both move", 3, []*report.Unit{loop(own, first, second, sent)}, head + "Moves: the reference processor receives 2 messages, 64 bytes; what it calls moves data too"},
+		{"all processors together", 3, []*report.Unit{loop(own, first, second, spread)}, head + "Moves: 6 messages, 192 bytes between the processors; what it calls moves data too"},
+		{"the line itself", 3, []*report.Unit{loop(report.Charge{Computation: 19}, first, second)}, "**19.0 s**, 95% of u (20.0 s); computation 100%\n\nNothing moves"},
+		{"a method", 2, []*report.Unit{method}, "**C.sweep**: 10.0 s of its own in all calls, 50% of u (20.0 s); computation 70%, communication 20%, overhead 10%\n\nCostliest: line 4 (60%), line 5 (30%)\n\nMoves: 6 messages, 192 bytes between the processors; what it calls moves data too"},
+		{"a module says nothing", 1, []*report.Unit{empty}, ""},
+		{"a module, in a procedure", 3, []*report.Unit{empty, loop(own, first, second)}, head + "What it calls moves data"},
+		{"a program that only declares, where it begins", 1, []*report.Unit{named}, "No estimate for program p: no executable statements"},
+		{"a program that only declares, further down", 2, []*report.Unit{named}, ""},
+		{"no estimate", 2, []*report.Unit{failed, inside}, "No estimate for program h: why"},
+		{"no estimate, in a unit inside", 10, []*report.Unit{failed, inside}, "No estimate for subroutine s: its own"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Hover(&report.Report{Units: c.units}, c.line, "", "", nil); got.First != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got.First, c.want)
+			}
+		})
+	}
+}
+
+// TestMappingsFirst: on a directive three mappings come first, and the others with the rest.
+func TestMappingsFirst(t *testing.T) {
+	u := &report.Unit{Name: "u", Start: 1, End: 9}
+	for _, name := range []string{"A", "B", "C", "D"} {
+		u.Mappings = append(u.Mappings, report.Mapping{Array: name, Text: name + "(BLOCK)", Line: 5})
+	}
+	const first, rest = "- `A`: A(BLOCK)\n- `B`: B(BLOCK)\n- `C`: C(BLOCK)", "- `D`: D(BLOCK)"
+	for _, c := range []struct {
+		text        string
+		line        int
+		first, rest string
+	}{
+		{"!HPF$ DISTRIBUTE t(BLOCK)", 3, first, rest},
+		{"*HPF$ DISTRIBUTE t(BLOCK)", 3, first, rest},
+		{"!$xmp distribute t(block) onto p", 3, first, rest},
+		{"!DVM$ DISTRIBUTE (BLOCK) :: d", 3, first, rest},
+		{"!HPF$ ALIGN (i) WITH t(i) :: a, b, c, d", 5, first, rest},
+		{"!HPF$ DYNAMIC d", 3, rest, ""},
+		{"!HPF$ TEMPLATE t(n)", 3, "", ""},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			got := Hover(&report.Report{Units: []*report.Unit{u}}, c.line, c.text, "", nil)
+			if got.First != c.first || got.Rest != c.rest {
+				t.Errorf("%q and %q, want %q and %q", got.First, got.Rest, c.first, c.rest)
+			}
+		})
+	}
+}
+
 // TestFolded: what comes after the three lines is folded where that is drawn, and all
 // of it is there in both ways.
 func TestFolded(t *testing.T) {

@@ -27,35 +27,50 @@ func (t HoverText) Folded(folds bool) string {
 func Hover(r *report.Report, line int, text, told string, known func(line int) []string) HoverText {
 	var first, rest strings.Builder
 	for _, u := range r.Units {
-		if line >= u.Start && line <= u.End {
+		if line >= u.Start && line <= u.End && !silent(r, u, line) {
 			headline(&first, u, line, known)
-			hoverUnit(&rest, r, u, line, text, told)
+			hoverUnit(&first, &rest, r, u, line, text, told)
 		}
 	}
 	return HoverText{strings.TrimRight(first.String(), "\n"), strings.TrimRight(rest.String(), "\n")}
 }
 
-func hoverUnit(b *strings.Builder, r *report.Report, u *report.Unit, line int, text, told string) {
+// silent reports whether a unit without an estimate has nothing to say on a line: one
+// that only declares, but for the line that names it, and one around a unit that the
+// line belongs to. A module always only declares.
+func silent(r *report.Report, u *report.Unit, line int) bool {
+	if u.NoEstimate == "" {
+		return false
+	}
+	return u.Empty && (u.Kind == "module" || line != u.Start) ||
+		slices.ContainsFunc(r.Units, func(in *report.Unit) bool { return in.Start > u.Start && in.Start <= line && line <= in.End })
+}
+
+func hoverUnit(first, b *strings.Builder, r *report.Report, u *report.Unit, line int, text, told string) {
 	if u.NoEstimate != "" {
 		return
 	}
-	first := line == u.Start
-	if first {
+	if line == u.Start {
 		summary(b, u)
+		first = b
 	}
-	at := slices.IndexFunc(u.Lines, func(l *report.Line) bool { return l.Line == line })
-	if at >= 0 {
-		cost(b, u, u.Lines[at])
-	} else {
-		mappings(b, u, line, text, told)
+	l := lineAt(u, line)
+	switch {
+	case l == nil:
+		mappings(first, b, u, line, text, told)
+	case line != u.Start && constructAt(u, line) != nil && l.Charge.Total() > 0:
+		paragraph(b, "The line itself: %s", Seconds(l.Charge.Total()))
+		fallthrough
+	default:
+		cost(b, u, l)
 	}
 	loop(b, u, line)
 	switch {
-	case first:
+	case line == u.Start:
 		machine(b, r, u)
 		parameters(b, u.Parameters)
 		assumptions(b, u.Assumptions)
-	case at >= 0 && u.Lines[at].NoEstimate == "":
+	case l != nil && l.NoEstimate == "":
 		machine(b, r, u)
 		provenance(b, u)
 		assumptions(b, ofLine(u.Assumptions, line))
@@ -66,23 +81,34 @@ func paragraph(b *strings.Builder, format string, args ...any) {
 	fmt.Fprintf(b, format+"\n\n", args...)
 }
 
-// mappings tells how arrays lie on the processors, on a line that costs
-// nothing: those that it maps or names, or all where a template is distributed.
-func mappings(b *strings.Builder, u *report.Unit, line int, text, told string) {
+// mappings tells how arrays lie on the processors, on a line that costs nothing: those
+// that it maps or names, or all where a template is distributed. Three are first.
+func mappings(first, rest *strings.Builder, u *report.Unit, line int, text, told string) {
 	words := wordsOf(text)
-	all := slices.ContainsFunc(words, isSentinel) && slices.Contains(words, "distribute")
+	mapped := func(m report.Mapping) bool { return !strings.EqualFold(m.Array, told) }
+	if !slices.ContainsFunc(words, isSentinel) || !slices.Contains(words, "distribute") {
+		mapped = func(m report.Mapping) bool {
+			return !strings.EqualFold(m.Array, told) && (m.Line == line && m.File == "" || slices.Contains(words, strings.ToLower(m.Array)))
+		}
+	}
+	n := 0
 	for _, m := range u.Mappings {
-		if strings.EqualFold(m.Array, told) {
+		if !mapped(m) {
 			continue
 		}
-		if all || m.Line == line && m.File == "" || slices.Contains(words, strings.ToLower(m.Array)) {
-			fmt.Fprintf(b, "- `%s`: %s\n", m.Array, escape(m.Text))
+		b := first
+		if n++; n > 3 {
+			b = rest
 		}
+		fmt.Fprintf(b, "- `%s`: %s\n", m.Array, escape(m.Text))
 	}
 }
 
-// isSentinel reports whether a word begins a directive, in either source form.
-func isSentinel(word string) bool { return word == "hpf$" || word == "chpf$" }
+// isSentinel reports whether a word begins a directive that maps: of HPF, XcalableMP or
+// DVM, in either source form.
+func isSentinel(word string) bool {
+	return strings.HasSuffix(word, "hpf$") || strings.HasSuffix(word, "$xmp") || strings.HasSuffix(word, "dvm$")
+}
 
 // wordsOf returns the names in a line, in lower case.
 func wordsOf(text string) []string {

@@ -75,7 +75,7 @@ func (f Filter) least(u *report.Unit) func(*report.Line) float64 {
 	if slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.Charge.Total() >= max(least(l), math.SmallestNonzeroFloat64) }) {
 		return least
 	}
-	all := costliest(u)
+	all := costliest(u.Lines)
 	all = all[:min(len(all), max(1, int(1/f.Threshold)))]
 	return func(*report.Line) float64 { return all[len(all)-1] }
 }
@@ -84,7 +84,7 @@ func (f Filter) least(u *report.Unit) func(*report.Line) float64 {
 func (f Filter) share(u *report.Unit) func(*report.Line) float64 {
 	floor, methods := 0.0, methodTimes(u)
 	if f.Hot {
-		floor = hot(u)
+		floor = whole(u).hot()
 	}
 	return func(l *report.Line) float64 {
 		total := u.Charge.Total()
@@ -127,22 +127,22 @@ func methodAt(methods []methodTime, line int) int {
 	return i
 }
 
-// hot returns the seconds of the cheapest of the unit's hot lines: the fewest
-// that make up most of its time.
-func hot(u *report.Unit) float64 {
+// hot returns the seconds of the cheapest of the hot lines: the fewest that make up
+// most of the time.
+func (p part) hot() float64 {
 	sum := 0.0
-	for _, t := range costliest(u) {
-		if sum += t; sum >= most*u.Charge.Total() {
+	for _, t := range costliest(p.lines) {
+		if sum += t; sum >= most*p.charge.Total() {
 			return t
 		}
 	}
 	return 0
 }
 
-// costliest are the times of the unit's lines, the largest first.
-func costliest(u *report.Unit) []float64 {
+// costliest are the times of the lines, the largest first.
+func costliest(lines []*report.Line) []float64 {
 	var all []float64
-	for _, l := range u.Lines {
+	for _, l := range lines {
 		all = append(all, l.Charge.Total())
 	}
 	slices.SortFunc(all, func(a, b float64) int { return cmp.Compare(b, a) })
