@@ -71,6 +71,23 @@ func (s *scan) meet(w, r access) outcome {
 	return perhaps
 }
 
+// firm is the number of first subscripts that move with the loop alone. An element that
+// moves with something else, too, never surely meets another.
+func (s *scan) firm(x access) int {
+	loose := slices.IndexFunc(x.subs, func(f form) bool {
+		for name := range f.coef {
+			if _, made := s.made[name]; s.moving[name] && !made && !slices.Contains(s.iterators, name) {
+				return true
+			}
+		}
+		return !f.known
+	})
+	if loose < 0 {
+		return len(x.subs)
+	}
+	return loose
+}
+
 // once are the iterators of the loop with at most one value.
 func (s *scan) once() map[string]bool {
 	out := map[string]bool{}

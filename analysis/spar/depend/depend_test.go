@@ -55,6 +55,9 @@ func TestLoops(t *testing.T) {
 		{"foreach( j :- 1+s%2:n:2 ) m[0,j] = m[0,j-1] + m[0,j+1] + m[0,j];", Independent, "", ""},
 		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i-1,j] + m[i+1,j];", Independent, "", ""},
 		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i-1,j-1];", May, "elements of m", ""}, // of the same colour
+		// what is found for certain after something that may be
+		{"foreach( i :- 1:n ) { for( h :- :n ) m[i,h] = m[i-1,h]; a[i] = a[i-1]; }", Dependent, "elements of a", ""},
+		{"foreach( i :- :n, j :- :n ) { b[p[i]] = 1; m[j,j%2] = 1; }", Dependent, "same elements of m", ""},
 		{"foreach( w :- [1,1] : [9,9] ) m@w = m@w * 2;", Independent, "", ""},
 		{"foreach( w :- [1,1] : [9,9] ) m@w = m@(w-[0,1]);", Dependent, "elements of m", ""},
 		{"foreach( w :- [1,1] : [9,9] ) m[w[0],w[1]] = 1;", Independent, "", ""},

@@ -37,7 +37,13 @@ func (s *scan) conflicts(out *Loop, worst func(Verdict, string, place)) {
 	for i, x := range s.accesses {
 		by[x.key] = append(by[x.key], i)
 	}
-	s.aliases(by, worst)
+	if out.Verdict < May {
+		s.aliases(by, worst)
+	}
+	firm := make([]int, len(s.accesses))
+	for i, x := range s.accesses {
+		firm[i] = s.firm(x)
+	}
 	for i, w := range s.accesses {
 		if !w.write {
 			continue
@@ -49,6 +55,9 @@ func (s *scan) conflicts(out *Loop, worst func(Verdict, string, place)) {
 			}
 			if out.Verdict == Dependent {
 				return
+			}
+			if loose := min(firm[i], firm[j]) < min(len(w.subs), len(r.subs)); loose && out.Verdict == May {
+				continue
 			}
 			switch s.meet(w, r) {
 			case meets:
