@@ -38,6 +38,7 @@ type costNode struct {
 	Executions *fields.Number `json:"executions,omitempty"`       // of a line, in the sequential program; absent elsewhere
 	Missing    int            `json:"missing,omitempty,omitzero"` // lines inside without an estimate: the time is at least what is told; absent when there are none
 	NoEstimate string         `json:"no_estimate,omitempty"`      // why there are no numbers, or what they leave out; absent when nothing is missing
+	Assumed    []string       `json:"assumed,omitempty"`          // values that nothing gives and that the time rests on; a procedure that is called, for those of its own; absent when there are none
 	Children   []costNode     `json:"children"`                   // what stands inside, the costliest first
 }
 
@@ -75,7 +76,7 @@ func (p page) costNode(u *report.Unit, b *report.Branch) costNode {
 	known := b.NoEstimate == "" || b.Charge.Total() > 0
 	out := costNode{
 		Kind: b.Kind, Label: printable(strings.TrimSpace(p.text().Line(min(b.First, p.text().Lines())))), Range: p.rangeOf(b.First, b.Last),
-		Charge: fields.ChargeOf(b.Charge, known), Share: fields.Unknown, Largest: largest(b.Charge), NoEstimate: printable(b.NoEstimate), Missing: b.Missing,
+		Charge: fields.ChargeOf(b.Charge, known), Share: fields.Unknown, Largest: largest(b.Charge), NoEstimate: printable(b.NoEstimate), Missing: b.Missing, Assumed: b.Assumed,
 		Children: fields.Each(b.Inside, func(x *report.Branch) costNode { return p.costNode(u, x) }),
 	}
 	for i, x := range b.Inside {

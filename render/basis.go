@@ -74,11 +74,12 @@ func parameters(b *strings.Builder, all []report.Parameter) {
 	b.WriteString("\n")
 }
 
-// ofLine returns what is assumed for the whole unit and for the line.
-func ofLine(all []report.Assumption, line int) []report.Assumption {
+// ofLine returns what is assumed for the whole unit, on the line, and what its time
+// rests on.
+func ofLine(all []report.Assumption, l *report.Line) []report.Assumption {
 	var some []report.Assumption
 	for _, a := range all {
-		if a.Line == 0 || a.Line == line {
+		if a.Line == 0 || a.Line == l.Line || slices.Contains(l.Assumed, a.Name) {
 			some = append(some, a)
 		}
 	}

@@ -115,7 +115,7 @@ func withoutEstimate(u *report.Unit) string {
 
 // UnitLine says in one line what a unit costs.
 func UnitLine(u *report.Unit) string {
-	text := Seconds(u.Charge.Total())
+	text := about(whole(u)) + Seconds(u.Charge.Total())
 	if u.Partial() {
 		text = "at least " + text
 	}
@@ -132,7 +132,7 @@ func UnitLine(u *report.Unit) string {
 }
 
 func loopTitle(u *report.Unit, l *report.Loop) string {
-	return fmt.Sprintf("%s loop: %s, %d%% of %s, %s", l.Kind, Seconds(l.Time),
+	return fmt.Sprintf("%s loop: %s%s, %d%% of %s, %s", l.Kind, about(partOf(u, l.Line, l.EndLine)), Seconds(l.Time),
 		Percent(l.Time, u.Charge.Total()), nameOf(u), report.Plural(l.Iterations, "iteration"))
 }
 

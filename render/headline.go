@@ -21,11 +21,11 @@ func headline(b *strings.Builder, u *report.Unit, line int, known func(line int)
 		whole(u).headline(b)
 	case method != nil:
 		p := partOf(u, method.Line, method.End)
-		paragraph(b, "**%s**: %s of its own in all calls, %s%s", escape(method.Name), Seconds(p.charge.Total()), shareOf(u, p.charge.Total()), shares(p.charge))
+		paragraph(b, "**%s**: %s%s of its own in all calls, %s%s", escape(method.Name), about(p), Seconds(p.charge.Total()), shareOf(u, p.charge.Total()), shares(p.charge))
 		p.headline(b)
 	case construct != nil:
 		p := partOf(u, construct.Line, construct.EndLine)
-		paragraph(b, "**%s** to line %d, %s%s", Seconds(construct.Time), construct.EndLine, shareOf(u, construct.Time), shares(p.charge))
+		paragraph(b, "**%s%s** to line %d, %s%s", about(p), Seconds(construct.Time), construct.EndLine, shareOf(u, construct.Time), shares(p.charge))
 		p.headline(b)
 	case l != nil:
 		lineHeadline(b, u, l, known)
@@ -101,7 +101,7 @@ func lineHeadline(b *strings.Builder, u *report.Unit, l *report.Line, known func
 			return
 		}
 	}
-	paragraph(b, "**%s**, %s%s", Seconds(total), shareOf(u, total), shares(l.Charge))
+	paragraph(b, "**%s%s**, %s%s", mark(l), Seconds(total), shareOf(u, total), shares(l.Charge))
 	lines(b, toDo(u, l, known), movesOn(l))
 }
 

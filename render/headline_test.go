@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,6 +87,44 @@ func TestHeadlineOfConstructs(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got.First, c.want)
 			}
 		})
+	}
+}
+
+// TestDoubtMarked: a time that rests on an assumed value is marked wherever it is shown,
+// together with times that do not.
+func TestDoubtMarked(t *testing.T) {
+	u := &report.Unit{Name: "u", Kind: "program", Start: 1, End: 9, Grid: []int{4}, Charge: report.Charge{Computation: 3},
+		Lines: []*report.Line{{Line: 3, Charge: report.Charge{Computation: 1}}, {Line: 4, Charge: report.Charge{Computation: 1}, Assumed: []string{"k"}}, {Line: 7, Charge: report.Charge{Computation: 1}}},
+		Loops: []*report.Loop{{Line: 2, EndLine: 5, Time: 2, Kind: "parallel", Iterations: 8}, {Line: 6, EndLine: 8, Time: 1, Kind: "parallel", Iterations: 8}},
+		Assumptions: []report.Assumption{{Name: "k", Value: "100", Source: "assumed", Line: 1}, {Name: "m", Value: "5", Source: "assumed", Line: 1}}}
+	r := &report.Report{Machine: report.Machine{Name: "x"}, Units: []*report.Unit{u}}
+	var got []string
+	for _, l := range Lenses(r, nil) {
+		got = append(got, l.Title)
+	}
+	got = append(got, StatusOf(r).Text)
+	for _, line := range []int{1, 2, 3, 4, 6} {
+		first, _, _ := strings.Cut(Hover(r, line, "", "", func(int) []string { return nil }).First, "\n")
+		got = append(got, first)
+	}
+	want := []string{
+		"~3.00 s on 4 processors, x",
+		"parallel loop: ~2.00 s, 67% of u, 8 iterations",
+		"parallel loop: 1.00 s, 33% of u, 8 iterations",
+		"~3.00 s x 4",
+		"**u**: ~3.00 s on 4 processors; computation 100%",
+		"**~2.00 s** to line 5, 67% of u (3.00 s); computation 100%",
+		"**1.00 s**, 33% of u (3.00 s); computation 100%",
+		"**~1.00 s**, 33% of u (3.00 s); computation 100%",
+		"**1.00 s** to line 8, 33% of u (3.00 s); computation 100%",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for line, wanted := range map[int]bool{3: false, 4: true} {
+		if rest := Hover(r, line, "", "", func(int) []string { return nil }).Rest; strings.Contains(rest, "k = 100 (assumed") != wanted || strings.Contains(rest, "m = 5") {
+			t.Errorf("line %d: %s", line, rest)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func hoverUnit(first, b *strings.Builder, r *report.Report, u *report.Unit, line
 	case l != nil && l.NoEstimate == "":
 		machine(b, r, u)
 		provenance(b, u)
-		assumptions(b, ofLine(u.Assumptions, line))
+		assumptions(b, ofLine(u.Assumptions, l))
 	}
 }
 

@@ -190,16 +190,24 @@ func label(u *report.Unit, l *report.Line) string {
 		return fmt.Sprintf("%8s  by %s", short(total), shortened(what, HintWidth-len("12345678  by ")))
 	}
 	main := dominant(l.Charge)
-	return fmt.Sprintf("%8s  %s %3d%%%s", mark(u, l)+short(total), main.name[:4], Percent(main.seconds, total), spread(total, l.Interval))
+	return fmt.Sprintf("%8s  %s %3d%%%s", mark(l)+short(total), main.name[:4], Percent(main.seconds, total), spread(total, l.Interval))
 }
 
 // mark says in a character what a time is beside exact: at least this much, or
-// for a value of the line that is assumed.
-func mark(u *report.Unit, l *report.Line) string {
+// for values that are assumed.
+func mark(l *report.Line) string {
 	switch {
 	case l.NoEstimate != "":
 		return "≥"
-	case slices.ContainsFunc(u.Assumptions, func(a report.Assumption) bool { return a.Line == l.Line && a.Provenance == report.Assumed }):
+	case len(l.Assumed) > 0:
+		return "~"
+	}
+	return ""
+}
+
+// about marks the time of some lines together that rests on values that are assumed.
+func about(p part) string {
+	if len(report.Doubts(p.lines...)) > 0 {
 		return "~"
 	}
 	return ""

@@ -159,22 +159,21 @@ func TestHintWidth(t *testing.T) {
 
 // TestHintMarks: what is not exact is marked, and what is unknown says why.
 func TestHintMarks(t *testing.T) {
-	assumed := []report.Assumption{{Name: "n", Line: 1, Provenance: report.Assumed}, {Name: "m", Line: 2, Provenance: report.Traced}}
 	cases := []struct {
 		name string
 		line report.Line
 		want string
 	}{
-		{"assumed", report.Line{Line: 1, Charge: report.Charge{Wait: 2}}, " ~2.00 s  wait 100%"},
-		{"traced", report.Line{Line: 2, Charge: report.Charge{Wait: 2}}, "  2.00 s  wait 100%"},
-		{"a part is left out", report.Line{Line: 1, Charge: report.Charge{Wait: 2}, NoEstimate: "why"}, " ≥2.00 s  wait 100%"},
+		{"assumed", report.Line{Charge: report.Charge{Wait: 2}, Assumed: []string{"n"}}, " ~2.00 s  wait 100%"},
+		{"known", report.Line{Charge: report.Charge{Wait: 2}}, "  2.00 s  wait 100%"},
+		{"a part is left out", report.Line{Assumed: []string{"n"}, Charge: report.Charge{Wait: 2}, NoEstimate: "why"}, " ≥2.00 s  wait 100%"},
 		{"nothing is known", report.Line{Line: 1, NoEstimate: "the function g is not in any open file or folder"}, "       ?  the function g is not in any o..."},
 		{"an interval", report.Line{Charge: report.Charge{Wait: 2}, Interval: report.Interval{Low: 1.9, High: 2.15}}, "  2.00 s  wait 100%  ±8%"},
 		{"a phase", report.Line{Charge: report.Charge{Wait: 2}, Calibrated: "phase solve: replaces 3 s"}, "  2.00 s  by phase solve"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			u := &report.Unit{Charge: c.line.Charge, Assumptions: assumed}
+			u := &report.Unit{Charge: c.line.Charge}
 			if got := label(u, &c.line); got != c.want || utf8.RuneCountInString(got) > HintWidth {
 				t.Errorf("%q, want %q", got, c.want)
 			}

@@ -107,6 +107,7 @@ func (p *arrayPredictor) assumptions(out *report.Unit, r *arrayprogram.Result, s
 	for name, x := range set {
 		out.Assumptions = append(out.Assumptions, report.Assumption{Name: name, Value: report.Exact(x), Source: "set", Provenance: report.Set})
 	}
+	doubtArray(out)
 	if p.settings.Counts != nil {
 		out.Assumptions = append(out.Assumptions, report.Assumption{Name: "executions", Value: p.settings.Counts.Source, Source: "counted by an instrumented run"})
 	}

@@ -218,6 +218,9 @@ func addPart(l, m *report.Line, p part) {
 		report.AddOperation(l, op.Name, w*op.Count)
 	}
 	l.Moved += w * m.Moved
+	for _, name := range m.Assumed {
+		l.Assumed = appendNew(l.Assumed, name)
+	}
 	for k := range m.Comms {
 		from := &m.Comms[k]
 		to := sameCommunication(l, from, k)

@@ -46,8 +46,10 @@ func (n *numbers) lines() {
 	for _, c := range n.m.counts.comms {
 		at(c.unit.Tag).Comms = append(at(c.unit.Tag).Comms, n.communication(c, there, processors))
 	}
+	doubts := n.doubts()
 	for _, l := range byLine {
 		n.finish(l, there)
+		l.Assumed = doubts.on(l)
 		n.out.Lines = append(n.out.Lines, l.Line)
 	}
 	sort.Slice(n.out.Lines, func(i, j int) bool { return n.out.Lines[i].Line < n.out.Lines[j].Line })

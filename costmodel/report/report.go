@@ -138,6 +138,7 @@ type Line struct {
 	OffPath       string // what a line with charge 0 costs elsewhere, or ""
 	Interval      Interval
 	Notes         []string // decisions and substitutes that the time rests on
+	Assumed       []string // names of the unit's assumptions that the time rests on and nothing gives; a procedure that it calls, for those of its own
 }
 
 // Between holds the time, in seconds, that following all clocks would give, or adding

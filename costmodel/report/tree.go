@@ -13,8 +13,9 @@ type Branch struct {
 	Charge      Charge // of all that stands inside, seconds in one call of the unit
 	Missing     int    // lines inside without an estimate, in whole or in part
 	Iterations  float64
-	Executions  float64 // of a line
-	NoEstimate  string  // why there are no numbers, or what they leave out; "" for nothing
+	Executions  float64  // of a line
+	NoEstimate  string   // why there are no numbers, or what they leave out; "" for nothing
+	Assumed     []string // values that nothing gives and that the time rests on
 	Inside      []*Branch
 }
 
@@ -34,7 +35,7 @@ func Tree(u *Unit) *Branch {
 			}
 		}
 		open = enclosing(open, l.Line)
-		line := &Branch{Kind: "line", First: l.Line, Last: l.Line, Charge: l.Charge, Executions: l.Executions, NoEstimate: l.NoEstimate}
+		line := &Branch{Kind: "line", First: l.Line, Last: l.Line, Charge: l.Charge, Executions: l.Executions, NoEstimate: l.NoEstimate, Assumed: Doubts(l)}
 		for _, x := range u.Loops {
 			if x.Line == l.Line && x.EndLine == l.Line {
 				line.Iterations = x.Iterations
@@ -74,6 +75,26 @@ func (b *Branch) finish() {
 		x.finish()
 		b.Missing += x.Missing
 		b.Charge = b.Charge.Plus(x.Charge)
+		b.Assumed = union(b.Assumed, x.Assumed)
 	}
 	slices.SortStableFunc(b.Inside, func(x, y *Branch) int { return cmp.Compare(y.Charge.Total(), x.Charge.Total()) })
+}
+
+// Doubts are the values that nothing gives and that the times of some lines rest on.
+func Doubts(lines ...*Line) (out []string) {
+	for _, l := range lines {
+		if l.Charge.Total() > 0 {
+			out = union(out, l.Assumed)
+		}
+	}
+	return out
+}
+
+func union(to, from []string) []string {
+	for _, name := range from {
+		if !slices.Contains(to, name) {
+			to = append(slices.Clip(to), name)
+		}
+	}
+	return to
 }

@@ -15,6 +15,7 @@ interface Node extends Cost {
   calls?: number | null;
   missing?: number;
   no_estimate?: string;
+  assumed?: string[];
   children: Node[] | null;
 }
 
@@ -89,7 +90,7 @@ export class CostTree implements TreeDataProvider<Node>, Disposable {
 function timeOf(node: Node): string {
   if (node.time_s === null) return '?';
   const share = node.kind === 'unit' || node.share === null ? '' : `  ${Math.round(100 * node.share)}%`;
-  return `${node.missing ? '\u2265' : ''}${seconds(node.time_s)}${share}`;
+  return `${node.missing ? '\u2265' : node.assumed ? '~' : ''}${seconds(node.time_s)}${share}`;
 }
 
 function described(node: Node): string {
@@ -106,7 +107,7 @@ function warmth(node: Node): ThemeColor | undefined {
 
 function tooltip(node: Node): MarkdownString {
   const rows = (['computation', 'communication', 'overhead', 'wait'] as const).map((k) => `| ${k} | ${seconds(node[`${k}_s`])} |`);
-  const counts = [node.iterations && `${node.iterations} iterations`, node.executions && `executed ${node.executions} times`, node.calls && node.calls > 1 && `called ${node.calls} times`];
+  const counts = [node.iterations && `${node.iterations} iterations`, node.executions && `executed ${node.executions} times`, node.calls && node.calls > 1 && `called ${node.calls} times`, node.assumed && `rests on assumed values: ${node.assumed.join(', ')}`];
   const text = [`line ${node.range.start.line + 1}`, ...counts.filter(Boolean)].join(', ');
   return new MarkdownString(`${described(node)}; ${text}\n\n| | |\n|---|--:|\n${rows.join('\n')}\n\n${node.no_estimate ?? ''}`);
 }

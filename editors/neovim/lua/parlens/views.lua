@@ -77,6 +77,8 @@ local function rows(nodes, depth, out)
       text = text .. '  [' .. n.no_estimate .. ']'
     elseif n.missing then
       text = text .. ('  [at least: %d without estimate]'):format(n.missing)
+    elseif n.assumed then
+      text = text .. ('  [%s assumed]'):format(table.concat(n.assumed, ', '))
     end
     table.insert(out, { text = text, node = n, depth = depth })
     rows(n.children, depth + 1, out)
