@@ -23,8 +23,10 @@ func Hints(r *report.Report, text *source.Text) []source.Diagnostic {
 			continue
 		}
 		h := hinter{u: u, text: text}
-		h.loops()
-		h.lines()
+		if len(u.Mappings) > 0 { // else every processor has a program of its own, and sends what that says
+			h.loops()
+			h.lines()
+		}
 		h.idle()
 		out = append(out, h.out...)
 	}

@@ -58,6 +58,27 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// Where programs pass messages themselves, every loop is of each processor's own program:
+// no directive deals its iterations out, and none moves its messages.
+func TestHintsOfMessagePassing(t *testing.T) {
+	for name, text := range map[string]string{
+		"MPI":      "program p\nuse mpi\nreal(8) :: a(1000)\ninteger :: it, np, ierr\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\ndo it = 1, 1000\n  a = sqrt(a)\n  call mpi_barrier(MPI_COMM_WORLD, ierr)\nend do\nend program\n",
+		"coarrays": "program p\nreal(8) :: a(1000)[*]\ninteger :: it\ndo it = 1, 1000\n  a = sqrt(a)\n  sync all\nend do\nend program\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			snap := snapshot("/w/p.f90", text)
+			r, err := predict.File(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "cluster", Procs: 4})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, _ := snap.File("/w/p.f90")
+			if got := Hints(r, f.Text); len(got) > 0 || len(r.Units[0].Loops) == 0 {
+				t.Errorf("%+v of %d loops", got, len(r.Units[0].Loops))
+			}
+		})
+	}
+}
+
 const crossed = `program main
   integer, parameter :: n = %d
   real(8) :: a(n,n), b(n,n), c(n,n)

@@ -94,8 +94,8 @@ func TestHeadlineOfConstructs(t *testing.T) {
 // together with times that do not.
 func TestDoubtMarked(t *testing.T) {
 	u := &report.Unit{Name: "u", Kind: "program", Start: 1, End: 9, Grid: []int{4}, Charge: report.Charge{Computation: 3},
-		Lines: []*report.Line{{Line: 3, Charge: report.Charge{Computation: 1}}, {Line: 4, Charge: report.Charge{Computation: 1}, Assumed: []string{"k"}}, {Line: 7, Charge: report.Charge{Computation: 1}}},
-		Loops: []*report.Loop{{Line: 2, EndLine: 5, Time: 2, Kind: "parallel", Iterations: 8}, {Line: 6, EndLine: 8, Time: 1, Kind: "parallel", Iterations: 8}},
+		Lines:       []*report.Line{{Line: 3, Charge: report.Charge{Computation: 1}}, {Line: 4, Charge: report.Charge{Computation: 1}, Assumed: []string{"k"}}, {Line: 7, Charge: report.Charge{Computation: 1}}},
+		Loops:       []*report.Loop{{Line: 2, EndLine: 5, Time: 2, Kind: "parallel", Iterations: 8}, {Line: 6, EndLine: 8, Time: 1, Kind: "parallel", Iterations: 8}},
 		Assumptions: []report.Assumption{{Name: "k", Value: "100", Source: "assumed", Line: 1}, {Name: "m", Value: "5", Source: "assumed", Line: 1}}}
 	r := &report.Report{Machine: report.Machine{Name: "x"}, Units: []*report.Unit{u}}
 	var got []string
