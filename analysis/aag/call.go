@@ -48,7 +48,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if p == nil {
 		return unseen(why)
 	}
-	if p.Unit.Kind != program.Subroutine {
+	if !p.Unit.IsSubroutine() {
 		return unseen("it is no subroutine")
 	}
 	called, err := scalarize.Call(w.nest(), s, p)

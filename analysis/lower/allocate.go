@@ -50,10 +50,10 @@ func (l *lowerer) extentsOf(sym *program.Symbol) []*program.Symbol {
 	return sym.Extents
 }
 
-// deferred reports whether ALLOCATE decides the shape of what is declared: of a dummy,
-// one in the unit itself, as it has its caller's shape otherwise.
+// deferred reports whether ALLOCATE decides the shape of what is declared: of a dummy of
+// INTENT(OUT), or one that the unit itself allocates, as it has its caller's shape otherwise.
 func (l *lowerer) deferred(d *declaration) bool {
-	return (!d.sym.Dummy || l.allocates(d.Name)) && len(d.Dims) > 0 && slices.Contains(d.Attributes, "allocatable") &&
+	return (!d.sym.Dummy || d.sym.Intent == "out" || l.allocates(d.Name)) && len(d.Dims) > 0 && slices.Contains(d.Attributes, "allocatable") &&
 		!slices.ContainsFunc(d.sym.Dims, func(b program.Bounds) bool { return b.Upper != nil })
 }
 
@@ -151,6 +151,8 @@ func extentOf(place source.Span, sym *program.Symbol, dim int) program.Expr {
 	switch {
 	case len(sym.Extents) > 0:
 		return program.NewRef(place, sym.Extents[dim])
+	case b.Upper == nil && sym.Dummy:
+		return program.NewCall(place, "size", nil, program.Arg{Value: program.NewRef(place, sym)}, program.Arg{Value: program.IntConst(place, int64(dim)+1)})
 	case b.Upper == nil:
 		return nil
 	}

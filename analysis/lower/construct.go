@@ -104,9 +104,20 @@ func (l *lowerer) underMask(body func() []program.Stmt) []program.Stmt {
 	return body()
 }
 
+// ifConstruct lowers IF behind the calls that its first condition makes.
+func (l *lowerer) ifConstruct(n *fortran.Node) []program.Stmt {
+	var first program.Expr
+	calls := l.calls(func() { first = l.expr(n.Stmt.(*fortran.If).Cond, n.Statement) })
+	out := l.choice(n)
+	if len(calls) > 0 {
+		out.Branches[0].Cond = first
+	}
+	return append(calls, out)
+}
+
 // choice lowers IF, and SELECT with an unknown selector, whose first block has
 // no condition.
-func (l *lowerer) choice(n *fortran.Node) program.Stmt {
+func (l *lowerer) choice(n *fortran.Node) *program.If {
 	l.started = true
 	out := &program.If{Node: at(n.Statement), End: endOf(n)}
 	for _, b := range n.Blocks {

@@ -37,6 +37,7 @@ func (l *lowerer) declare() {
 		l.procedure(p)
 	}
 	l.resolve()
+	l.returns()
 	l.overlaid()
 	l.scope.generics = sync.OnceValue(l.generics)
 }

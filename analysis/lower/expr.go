@@ -151,7 +151,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 		args = []program.Arg{{Value: l.teams[n-1]}}
 	}
 	if own := l.function(l.chosen(p.Name, args)); own != nil {
-		return program.NewCall(s.Place(d.Span()), own.Name, own, args...)
+		return l.called(program.NewCall(s.Place(d.Span()), own.Name, own, args...), d, s)
 	}
 	if sym == nil {
 		sym = l.scope.use(p.Name)
@@ -172,7 +172,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	if sym.Class == program.Intrinsic {
 		name = program.Generic(name)
 	}
-	return program.NewCall(s.Place(d.Span()), name, sym, args...)
+	return l.called(program.NewCall(s.Place(d.Span()), name, sym, args...), d, s)
 }
 
 func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {

@@ -20,7 +20,8 @@ type specific struct {
 	known       bool   // its heading has been seen
 	dummies     []dummy
 	heading     *fortran.ProcedureHeading
-	result      element // of a function
+	result      element         // of a function
+	symbol      *program.Symbol // of the owner, nil where it knows none
 }
 
 type dummy struct {
@@ -67,7 +68,7 @@ func (l *lowerer) generics() map[string][]specific {
 // specific reads the heading and the declarations of a procedure, nil for one that is
 // not seen from here.
 func (l *lowerer) specific(name string, u *fortran.Unit) specific {
-	out := specific{name: name, owner: l.unit.Name}
+	out := specific{name: name, owner: l.unit.Name, symbol: l.scope.names[name]}
 	if u == nil || u.Heading == nil {
 		return out
 	}
@@ -224,6 +225,9 @@ func (l *lowerer) function(s *specific) *program.Symbol {
 		sym = l.scope.own(s.name, source.Span{})
 		sym.Class, sym.Type, sym.Bytes = program.Procedure, s.result.typ, s.result.bytes
 		sym.Impure, sym.ByElement = !isPure(s.heading), isElemental(s.heading)
+		if s.symbol != nil {
+			l.returnedFrom(sym, s.symbol)
+		}
 	}
 	if sym.Class != program.Procedure {
 		return nil

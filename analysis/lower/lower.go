@@ -193,6 +193,9 @@ type lowerer struct {
 	teams        []program.Expr          // of CHANGE TEAM constructs around: images have other numbers there
 	images       bool                    // coarrays on other images, or the images' numbers, have been named
 	masked       bool                    // inside WHERE
+	ahead        *[]program.Stmt         // calls that a statement makes first; nil where none can be made
+	target       *program.Ref            // what the statement assigns to
+	all          fortran.Expr            // all that it assigns
 	started      bool                    // an executable statement has been lowered
 	targets      map[program.Stmt]string // labels of what jumps lead to
 	late         *fortran.Statement      // the last misplaced directive

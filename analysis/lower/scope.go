@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -116,6 +117,11 @@ type bound struct {
 	name  string
 	sym   *program.Symbol
 	value program.Expr // that the name stands for, nil where it is an index or a variable
+}
+
+// indexed reports whether indices of FORALL, DO CONCURRENT or an implied DO hold.
+func (s *scope) indexed() bool {
+	return slices.ContainsFunc(s.indices, func(b bound) bool { return b.sym.Class == program.ConstructIndex })
 }
 
 // value returns the expression that a name of an ASSOCIATE stands for, or nil.

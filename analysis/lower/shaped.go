@@ -10,8 +10,7 @@ import (
 // it (Fortran 2018, 10.2.1.3): of a variable of the unit itself that the unit never
 // allocates, since others have the shape that ALLOCATE gave them.
 func (l *lowerer) shaped(store program.Stmt, lhs *program.Ref, s *fortran.Statement) []program.Stmt {
-	v := lhs.Sym
-	if len(lhs.Subs) > 0 || len(v.Extents) == 0 || v.Shared || l.masked || l.allocates(v.Name) {
+	if !l.reshaped(lhs) {
 		return one(store)
 	}
 	var shape []program.Expr
@@ -20,16 +19,26 @@ func (l *lowerer) shaped(store program.Stmt, lhs *program.Ref, s *fortran.Statem
 		r := store.Ranges[0]
 		shape = []program.Expr{plus(lhs.Span(), program.NewBinary(lhs.Span(), program.Sub, r.Hi, r.Lo), 1)}
 	case *program.Assign:
-		shape = shapeOf(store.RHS, v)
+		shape = shapeOf(store.RHS, lhs.Sym)
 	}
-	if len(shape) != v.Rank() {
-		return one(store)
-	}
+	return append(extents(lhs, shape, s), store)
+}
+
+// reshaped reports whether an assignment gives the variable a shape.
+func (l *lowerer) reshaped(lhs *program.Ref) bool {
+	v := lhs.Sym
+	return len(lhs.Subs) == 0 && len(v.Extents) > 0 && !v.Shared && !l.masked && !l.allocates(v.Name)
+}
+
+// extents assigns the extents of an allocatable array, as far as they are known.
+func extents(array *program.Ref, shape []program.Expr, s *fortran.Statement) []program.Stmt {
 	var out []program.Stmt
 	for i, n := range shape {
-		out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(lhs.Span(), v.Extents[i]), RHS: n, Descriptor: true})
+		if n != nil && len(array.Sym.Extents) == len(shape) {
+			out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(array.Span(), array.Sym.Extents[i]), RHS: n, Descriptor: true})
+		}
 	}
-	return append(out, store)
+	return out
 }
 
 // shapeOf returns the extents of an expression, by one of its arrays other than v; nil
@@ -48,6 +57,9 @@ func shapeOf(e program.Expr, v *program.Symbol) []program.Expr {
 		}
 		return shapeOf(e.Y, v)
 	case *program.Call:
+		if e.Name == "cshift" || e.Name == "eoshift" {
+			return shapeOf(e.Argument("array", 0), v)
+		}
 		if e.Intrinsic().Shape != program.Elemental {
 			return nil
 		}

@@ -46,7 +46,7 @@ func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
 		return one(l.selection(stmt, n))
 	case *fortran.Where:
 		if n.Action == nil {
-			return one(l.where(n))
+			return l.afterCalls(func() []program.Stmt { return one(l.where(n)) })
 		}
 	case *fortran.Forall:
 		if n.Action == nil {
@@ -54,7 +54,7 @@ func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
 		}
 	case *fortran.If:
 		if stmt.Then {
-			return one(l.choice(n))
+			return l.ifConstruct(n)
 		}
 	case *fortran.Associate:
 		return l.associate(stmt, n)
@@ -102,10 +102,6 @@ func (l *lowerer) unread(n *fortran.Node) []program.Stmt {
 // logical IF.
 func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt {
 	switch stmt := p.Stmt.(type) {
-	case *fortran.Assignment:
-		return l.assignment(stmt, s)
-	case *fortran.Call:
-		return one(l.callStmt(stmt, s))
 	case *fortran.Transfer:
 		l.started = true
 		return one(&program.Transfer{Node: at(s), Keyword: stmt.Keyword, Target: target(stmt)})
@@ -117,11 +113,13 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 			}
 			return one(l.arithmeticIf(stmt, s))
 		}
-		return one(&program.If{Node: at(s), End: s.At, Branches: []program.Branch{{At: s.At, Cond: l.expr(stmt.Cond, s), Body: l.simple(p.Action, s)}}})
+		branch := program.Branch{At: s.At}
+		calls := l.calls(func() { branch.Cond = l.expr(stmt.Cond, s) })
+		branch.Body = l.simple(p.Action, s)
+		return append(calls, &program.If{Node: at(s), End: s.At, Branches: []program.Branch{branch}})
 	case *fortran.Where:
 		l.started = true
-		mask := l.expr(stmt.Mask, s)
-		return one(&program.Where{Node: at(s), End: s.At, Branches: []program.WhereBranch{{Mask: mask, Body: l.underMask(func() []program.Stmt { return l.simple(p.Action, s) })}}})
+		return l.afterCalls(func() []program.Stmt { return one(l.whereStmt(stmt, p.Action, s)) })
 	case *fortran.Forall:
 		f := &program.Forall{Node: at(s), End: s.At}
 		l.header(&stmt.Header, s, &f.Ranges, &f.Mask)
@@ -131,7 +129,21 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 		l.onlyPure(one(f), "FORALL")
 		return one(f)
 	}
-	return l.unpriced(p.Stmt, s)
+	return l.afterCalls(func() []program.Stmt {
+		switch stmt := p.Stmt.(type) {
+		case *fortran.Assignment:
+			return l.assignment(stmt, s)
+		case *fortran.Call:
+			return one(l.callStmt(stmt, s))
+		}
+		return l.unpriced(p.Stmt, s)
+	})
+}
+
+func (l *lowerer) whereStmt(w *fortran.Where, action *fortran.Parsed, s *fortran.Statement) *program.Where {
+	mask := l.expr(w.Mask, s)
+	body := l.underMask(func() []program.Stmt { return l.simple(action, s) })
+	return &program.Where{Node: at(s), End: s.At, Branches: []program.WhereBranch{{Mask: mask, Body: body}}}
 }
 
 // target returns the construct that a CYCLE or EXIT names.
@@ -167,7 +179,13 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 				return l.shaped(f, lhs, s)
 			}
 		}
-		return l.shaped(&program.Assign{Node: at(s), LHS: lhs, RHS: l.expr(a.RHS, s), Moves: before.move, Remote: before.remote}, lhs, s)
+		l.target, l.all = lhs, a.RHS
+		rhs := l.expr(a.RHS, s)
+		l.target, l.all = nil, nil
+		if rhs == program.Expr(lhs) { // a call leaves it there
+			return nil
+		}
+		return l.shaped(&program.Assign{Node: at(s), LHS: lhs, RHS: rhs, Moves: before.move, Remote: before.remote}, lhs, s)
 	case *program.Call:
 		if !l.elsewhere {
 			l.report(lhs.Span(), source.Error, "unknown-array", "%s is assigned like an array but has no dimensions", lhs.Name)

@@ -152,6 +152,7 @@ func (l *lowerer) adopt(x *export, local string) *program.Symbol {
 	if sym.Extents != nil {
 		l.descriptor(sym, l.adoptedLike(x.sym, local), nil)
 	}
+	l.returnedFrom(sym, x.sym)
 	sym.Value = l.foreign(sym.Value)
 	if v, ok := l.constInt(program.NewRef(sym.Declared, sym)); ok && v >= 1 && sym.Type == program.Integer {
 		l.out.Arena.Assume(sym.Name, 1, symbolic.Unbounded)

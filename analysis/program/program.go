@@ -54,6 +54,8 @@ type Symbol struct {
 	Extents   []*Symbol   // of an array whose shape ALLOCATE decides: the variables that it assigns
 	Array     *Symbol     // of such a variable: the array
 	Shadow    []Width     // that a directive gives it, by dimension; 0 where it is not known
+	Result    []Bounds    // of a function that returns an array: its dimensions, in the function's dummies
+	Dummies   []*Symbol   // those dummies, in the order of the arguments
 	Buffer    bool        // it stands for the buffer of input and output, and is no variable of the unit
 	Intent    string      // of a dummy: "in", "out", "inout"; "" where nothing is said
 	Declared  source.Span // empty when implicitly typed
@@ -105,9 +107,22 @@ type Unit struct {
 	Messages bool
 }
 
+// ReturnedTo is the keyword of the argument that a function with an array result leaves
+// its result in: the result is the last of its dummies.
+const ReturnedTo = "(result)"
+
+// IsSubroutine reports whether the unit is one, or a function with an array result, which
+// is called like one.
+func (u *Unit) IsSubroutine() bool {
+	return u.Kind == Subroutine || u.Kind == Function && u.Result != nil && u.Result.Rank() > 0
+}
+
 // DummyOf returns the dummy that an argument with a keyword, or at a place, stands for,
 // or nil.
 func (u *Unit) DummyOf(keyword string, place int) *Symbol {
+	if keyword == ReturnedTo {
+		return u.Result
+	}
 	if keyword == "" && place < len(u.Dummies) {
 		return u.Dummies[place]
 	}

@@ -6,7 +6,16 @@ import "github.com/parlens/parlens/analysis/source"
 // by what to gives for it, and all of it at one place. The expression itself
 // is not changed; nil stays nil.
 func Rename(e Expr, at source.Span, to func(*Symbol) *Symbol) Expr {
-	again := func(x Expr) Expr { return Rename(x, at, to) }
+	return Replace(e, at, to, func(Expr) Expr { return nil })
+}
+
+// Replace is [Rename] where with gives another expression, as it is, for some of the
+// expression and its parts: nil for the others.
+func Replace(e Expr, at source.Span, to func(*Symbol) *Symbol, with func(Expr) Expr) Expr {
+	if other := with(e); other != nil {
+		return other
+	}
+	again := func(x Expr) Expr { return Replace(x, at, to, with) }
 	switch e := e.(type) {
 	case *Const:
 		out := *e

@@ -31,7 +31,7 @@ func callRank(c *Call) int {
 	switch c.Intrinsic().Shape {
 	case NotIntrinsic:
 		if c.Sym != nil && c.Sym.Class == Procedure && !c.Sym.ByElement {
-			return c.Sym.Rank()
+			return len(c.Sym.Result)
 		}
 	case Reduction:
 		if c.ReducedDim() == nil || rank == 0 {

@@ -169,6 +169,7 @@ func (m *machine) exchange() {
 		for _, a := range m.passing(s.Args, b) {
 			if b.matters[a.dummy] {
 				m.mark(variables(a.value))
+				allocatedIn(a.value, func(extent *program.Symbol) { m.mark([]*program.Symbol{extent}) })
 			}
 			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[a.dummy] && !b.matters[a.dummy] {
 				b.mark([]*program.Symbol{a.dummy})
@@ -356,13 +357,18 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 	return &f
 }
 
-// passArray gives an array dummy the elements of a whole array of the same size.
+// passArray gives an array dummy the shape of a whole array, and its elements where it has
+// as many.
 func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
 	r, ok := e.(*program.Ref)
-	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 || m.hopeless[r.Sym] {
+	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
 		return
 	}
 	from, to := m.cell(r.Sym), &cell{array: true}
+	if r.Sym.Extents != nil { // it has the shape that it was given last
+		from = &cell{array: true}
+		m.dimension(r.Sym, from)
+	}
 	f.cells[d] = to
 	f.dimension(d, to)
 	if to.lower == nil && len(from.extent) == d.Rank() {

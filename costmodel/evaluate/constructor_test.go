@@ -43,7 +43,7 @@ func TestWrittenArrays(t *testing.T) {
 
 // A whole allocatable array gets the shape of what is assigned to it.
 func TestAllocatedByAssignment(t *testing.T) {
-	head := "program p\nreal, allocatable :: u(:), w(:,:)\nreal v(64), a(0:63,32)\ninteger i, n\nn = 50\n"
+	head := "program p\nreal, allocatable :: u(:), w(:,:), z(:)\nreal v(64), a(0:63,32)\ninteger i, n\nn = 50\n"
 	checkLines(t, []lineCase{
 		{"an array", head + "u = v\nu = u + 1.0\nend program\n", 7, 64, "", 0, 1},
 		{"an expression", head + "w = 2.0*sqrt(a) + v(1)\nw = -w\nend program\n", 7, 64 * 32, "", 0, 1},
@@ -53,6 +53,8 @@ func TestAllocatedByAssignment(t *testing.T) {
 		{"an implied DO", head + "u = [(real(i), i = 0, n)]\nu = -u\nend program\n", 7, 51, "", 0, 1},
 		{"a section of itself, which is not followed", head + "u = v\nu = u(1:4)\nu = -u\nend program\n", 8, 64, "", 0, 1},
 		{"under a mask, which allocates nothing", head + "u = v\nwhere (u > 0.0) u = [(real(i), i = 1, 64)]\nu = -u\nend program\n", 8, 64, "", 0, 1},
+		{"one that is shifted", head + "u = cshift(v(1:40), 1)\nu = -u\nend program\n", 7, 40, "", 0, 1},
+		{"a dummy of assumed shape, by what a call allocates, twice", head + "v = 1.0\ncall s(v, u)\ncall s(u, z)\nz = -z\ncontains\nsubroutine s(x, y)\nreal, intent(in) :: x(:)\nreal, allocatable, intent(out) :: y(:)\ny = 2.0*x\nend subroutine\nend program\n", 9, 64, "", 0, 1},
 		{"where ALLOCATE says the shape", head + "allocate(u(10))\nu = v(1:10)\nu = -u\nend program\n", 8, 10, "", 0, 1},
 	})
 }

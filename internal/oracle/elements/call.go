@@ -43,7 +43,7 @@ func (it *interpreter) callStmt(s *program.CallStmt) signal {
 func (it *interpreter) callee(s *program.CallStmt) *Input {
 	callee := it.in.Procedures[s.Name]
 	switch {
-	case callee == nil || callee.Unit.Kind != program.Subroutine:
+	case callee == nil || !callee.Unit.IsSubroutine():
 		it.fail("CALL %s is not executed", s.Name)
 	case callee.Refused != "":
 		it.fail("CALL %s is not executed: %s", s.Name, callee.Refused)
