@@ -132,8 +132,20 @@ func UnitLine(u *report.Unit) string {
 }
 
 func loopTitle(u *report.Unit, l *report.Loop) string {
+	if c := l.Calling; c.Some() {
+		return fmt.Sprintf("%s loop: %s, %d%% of %s, %s", l.Kind, calling(c), Percent(c.Charge.Total(), u.Charge.Total()), nameOf(u), report.Plural(l.Iterations, "iteration"))
+	}
 	return fmt.Sprintf("%s loop: %s%s, %d%% of %s, %s", l.Kind, about(partOf(u, l.Line, l.EndLine)), Seconds(l.Time),
 		Percent(l.Time, u.Charge.Total()), nameOf(u), report.Plural(l.Iterations, "iteration"))
+}
+
+// calling is the time of a loop with the methods that it calls.
+func calling(c report.Calling) string {
+	text := Seconds(c.Charge.Total()) + " with what it calls"
+	if c.AtLeast {
+		return "at least " + text
+	}
+	return text
 }
 
 // nameOf returns the name of a unit; a main program may have none.

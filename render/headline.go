@@ -23,6 +23,11 @@ func headline(b *strings.Builder, u *report.Unit, line int, known func(line int)
 		p := partOf(u, method.Line, method.End)
 		paragraph(b, "**%s**: %s%s of its own in all calls, %s%s", escape(method.Name), about(p), Seconds(p.charge.Total()), shareOf(u, p.charge.Total()), shares(p.charge))
 		p.headline(b)
+	case construct != nil && construct.Calling.Some():
+		c, p := construct.Calling, partOf(u, construct.Line, construct.EndLine)
+		p.charge, p.calls = c.Charge, c.Charge.Communication > p.charge.Communication
+		paragraph(b, "**%s** to line %d, %s%s", calling(c), construct.EndLine, shareOf(u, c.Charge.Total()), shares(c.Charge))
+		lines(b, "Its own lines take "+Seconds(construct.Time), p.moved())
 	case construct != nil:
 		p := partOf(u, construct.Line, construct.EndLine)
 		paragraph(b, "**%s%s** to line %d, %s%s", about(p), Seconds(construct.Time), construct.EndLine, shareOf(u, construct.Time), shares(p.charge))
@@ -60,7 +65,11 @@ func constructAt(u *report.Unit, line int) *report.Loop {
 	if at < 0 {
 		return nil
 	}
-	if l := lineAt(u, line); l != nil && (l.NoEstimate != "" || 2*l.Charge.Total() > u.Loops[at].Time) {
+	total := u.Loops[at].Time
+	if c := u.Loops[at].Calling; c.Some() {
+		total = c.Charge.Total()
+	}
+	if l := lineAt(u, line); l != nil && (l.NoEstimate != "" || 2*l.Charge.Total() > total) {
 		return nil
 	}
 	return u.Loops[at]
@@ -70,9 +79,10 @@ func constructAt(u *report.Unit, line int) *report.Loop {
 type part struct {
 	lines  []*report.Line
 	charge report.Charge
+	calls  bool // it calls what moves data, on lines that stand elsewhere
 }
 
-func whole(u *report.Unit) part { return part{u.Lines, u.Charge} }
+func whole(u *report.Unit) part { return part{lines: u.Lines, charge: u.Charge} }
 
 // partOf is some lines of a unit: those of a construct, or of a method.
 func partOf(u *report.Unit, first, last int) part {
@@ -180,7 +190,7 @@ func movesOn(l *report.Line) string {
 // processor's part, what all send; of what they call, it says that it does too.
 func (p part) moved() string {
 	var own, all struct{ messages, bytes float64 }
-	calls := false
+	calls := p.calls
 	for _, l := range p.lines {
 		calls = calls || len(l.Comms) == 0 && l.Charge.Communication > 0
 		for _, c := range l.Comms {

@@ -60,6 +60,8 @@ func TestHeadlineOfConstructs(t *testing.T) {
 	const head = "**10.0 s** to line 6, 50% of u (20.0 s); computation 70%, communication 20%, overhead 10%\n\nCostliest: line 4 (60%), line 5 (30%)\n\n"
 	method := loop(own, first, second, spread)
 	method.Models = &report.Models{Processes: []report.Process{{Name: "C.sweep", Line: 2, End: 6}}}
+	calling := loop(own, first, second)
+	calling.Loops[0].Calling = report.Calling{Charge: report.Charge{Computation: 6, Communication: 9}}
 	empty := &report.Unit{Name: "m", Kind: "module", Start: 1, End: 12, NoEstimate: "no executable statements", Empty: true}
 	failed := &report.Unit{Name: "h", Kind: "program", Start: 1, End: 12, NoEstimate: "why"}
 	named := &report.Unit{Name: "p", Kind: "program", Start: 1, End: 9, NoEstimate: "no executable statements", Empty: true}
@@ -75,6 +77,7 @@ func TestHeadlineOfConstructs(t *testing.T) {
 		{"all processors together", 3, []*report.Unit{loop(own, first, second, spread)}, head + "Moves: 6 messages, 192 bytes between the processors; what it calls moves data too"},
 		{"the line itself", 3, []*report.Unit{loop(report.Charge{Computation: 19}, first, second)}, "**19.0 s**, 95% of u (20.0 s); computation 100%\n\nNothing moves"},
 		{"a method", 2, []*report.Unit{method}, "**C.sweep**: 10.0 s of its own in all calls, 50% of u (20.0 s); computation 70%, communication 20%, overhead 10%\n\nCostliest: line 4 (60%), line 5 (30%)\n\nMoves: 6 messages, 192 bytes between the processors; what it calls moves data too"},
+		{"a loop that calls methods", 3, []*report.Unit{calling}, "**15.0 s with what it calls** to line 6, 75% of u (20.0 s); communication 60%, computation 40%\n\nIts own lines take 10.0 s\n\nWhat it calls moves data"},
 		{"a module says nothing", 1, []*report.Unit{empty}, ""},
 		{"a module, in a procedure", 3, []*report.Unit{empty, loop(own, first, second)}, head + "What it calls moves data"},
 		{"a program that only declares, where it begins", 1, []*report.Unit{named}, "No estimate for program p: no executable statements"},

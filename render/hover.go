@@ -127,7 +127,9 @@ func loop(b *strings.Builder, u *report.Unit, line int) {
 		if l.Why != "" {
 			why = ": " + escape(l.Why)
 		}
-		if l.EndLine > l.Line {
+		if c := l.Calling; c.Some() {
+			fmt.Fprintf(b, "Loop to line %d: **%s**, ", l.EndLine, calling(c))
+		} else if l.EndLine > l.Line {
 			fmt.Fprintf(b, "Loop to line %d: **%s**, ", l.EndLine, Seconds(l.Time))
 		}
 		paragraph(b, "%s, %s%s", report.Plural(l.Iterations, "iteration"), l.Kind, why)

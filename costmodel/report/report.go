@@ -189,7 +189,17 @@ type Loop struct {
 	Why           string
 	Time          float64 // charge of the lines inside, seconds
 	Depth         int
+	Calling       Calling // with the methods of a Spar program that it calls, whose lines stand elsewhere; zero where Time has all
 }
+
+// Calling is what some lines take with what they call.
+type Calling struct {
+	Charge  Charge
+	AtLeast bool // what other lines call too is left out
+}
+
+// Some reports whether they call anything that takes time.
+func (c Calling) Some() bool { return c.Charge.Total() > 0 }
 
 // Assumption is a value that the prediction rests on.
 type Assumption struct {

@@ -3,6 +3,7 @@ package spar
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -105,6 +106,27 @@ class a { static int x[*] <$ on = (lambda (i) q[(block i 50)]) $> = new int[100]
 		want := []report.ArrayMemory{{Array: "x", Bytes: 4 * 50}}
 		if !slices.Equal(p.Memory.Arrays, want) {
 			t.Errorf("memory %v, want %v", fmt.Sprint(p.Memory.Arrays), want)
+		}
+	})
+	t.Run("loops with what they call", func(t *testing.T) {
+		r, err := Text(context.Background(), snap, f, report.AllLines, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[int]report.Calling{}
+		for _, l := range r.Units[0].Loops {
+			if l.Calling.Some() {
+				got[l.Line] = l.Calling
+			}
+		}
+		// x[0] is on one processor, which makes the iterations one after the other; once is
+		// called elsewhere too, and its operations are not told apart
+		want := map[int]report.Calling{
+			line("for( t", 1):           {Charge: report.Charge{Computation: 10*(3*2+1) + 10*5*2}},
+			line("foreach( i :- :4", 1): {Charge: report.Charge{Computation: 2 * 2 * (0 + 1 + 2 + 3)}, AtLeast: true},
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
 		}
 	})
 	for _, unit := range []string{"none", "a.none"} {

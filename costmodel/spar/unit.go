@@ -91,7 +91,9 @@ func (m *Model) unit(s settings.Settings, env map[string]float64, window report.
 	m.totals(u, n, env)
 	if err := m.lines(u, env, n.T, window); err != nil {
 		u.NoEstimate = err.Error()
+		return u
 	}
+	m.calling(u, env)
 	return u
 }
 
