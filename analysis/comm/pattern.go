@@ -22,6 +22,14 @@ type Pattern struct {
 	Elements, Messages []int64
 }
 
+func (p Pattern) lists() [][]int64 {
+	grid := make([]int64, len(p.Grid))
+	for d, n := range p.Grid {
+		grid[d] = int64(n)
+	}
+	return [][]int64{grid, p.Elements, p.Messages}
+}
+
 // AddPattern returns the number of a pattern, the same for an equal one. It may
 // be called while formulas are evaluated.
 func (b *Builder) AddPattern(p Pattern) int64 { return b.patterns.add(p) }

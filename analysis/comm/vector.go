@@ -21,6 +21,8 @@ type Vector struct {
 	Values        []int64
 }
 
+func (v Vector) lists() [][]int64 { return [][]int64{v.Lower, v.Extent, v.Values} }
+
 // NoElement stands for an element that is not known.
 const NoElement = math.MinInt64
 

@@ -16,6 +16,15 @@ type Indices []int64
 // array dimension.
 type Section []Indices
 
+// Element is the section of one element.
+func Element(subscripts []int64) Section {
+	all, out := slices.Clone(subscripts), make(Section, len(subscripts))
+	for d := range all {
+		out[d] = all[d : d+1 : d+1]
+	}
+	return out
+}
+
 // Elements returns how many elements the section has.
 func (s Section) Elements() int64 {
 	n := int64(1)

@@ -203,7 +203,7 @@ func (n *Numbers) subscript(s comm.Affine, values local) (int64, error) {
 // sections returns the elements of an access that the processor's iterations
 // touch.
 func (x *executed) sections(a *comm.Access) ([]indexset.Section, error) {
-	if x.sets == nil || !oneLoopEach(a) {
+	if x.sets == nil || !x.oneLoopEach(a) {
 		return x.listed(a)
 	}
 	s := make(indexset.Section, len(a.Subs))
@@ -216,6 +216,13 @@ func (x *executed) sections(a *comm.Access) ([]indexset.Section, error) {
 		return nil, err
 	}
 	for d, sub := range a.Subs {
+		if x.isSearched(a, d) {
+			var err error
+			if s[d], err = x.found(a, d); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		offset, err := x.n.subscript(comm.Affine{Offset: sub.Offset}, x.values)
 		switch {
 		case err != nil:
@@ -259,14 +266,18 @@ func (x *executed) turn(a *comm.Access, d int) (func(i int64) int64, error) {
 	}, err
 }
 
-// oneLoopEach reports whether no two subscripts run with the same loop.
-func oneLoopEach(a *comm.Access) bool {
+// oneLoopEach reports whether no two subscripts run with the same loop, and none with
+// several.
+func (x *executed) oneLoopEach(a *comm.Access) bool {
 	seen := map[*comm.Loop]bool{}
-	for _, s := range a.Subs {
-		if s.Irregular || s.Loop != nil && seen[s.Loop] {
+	for d := range a.Subs {
+		loops, known := x.loopsOf(a, d)
+		if !known || len(loops) > 1 || len(loops) == 1 && seen[loops[0]] {
 			return false
 		}
-		seen[s.Loop] = true
+		for _, l := range loops {
+			seen[l] = true
+		}
 	}
 	return true
 }
@@ -276,11 +287,11 @@ func (x *executed) listed(a *comm.Access) ([]indexset.Section, error) {
 	seen := map[string]bool{}
 	var out []indexset.Section
 	var key []byte
+	subscripts, element := x.subscripts(a), make([]int64, len(a.Subs))
 	err := x.each(func(values local) error {
-		element := make(indexset.Section, len(a.Subs))
 		key = key[:0]
 		for d, sub := range a.Subs {
-			i, err := x.subscript(a, d)
+			i, err := subscripts[d]()
 			if err != nil {
 				return err
 			}
@@ -291,12 +302,12 @@ func (x *executed) listed(a *comm.Access) ([]indexset.Section, error) {
 			if sub.Loop != nil {
 				i += sub.Scale * turn(int64(values[sub.Loop.Name]))
 			}
-			element[d] = indexset.Indices{i}
+			element[d] = i
 			key = binary.AppendVarint(key, i)
 		}
 		if !seen[string(key)] {
 			seen[string(key)] = true
-			out = append(out, element)
+			out = append(out, indexset.Element(element))
 		}
 		return nil
 	})

@@ -20,7 +20,8 @@ type Segment struct {
 func (t *Tape) Along(in []Poly, limit float64) Segment { return t.followed.get(t, in, limit) }
 
 func (t *Tape) follow(in []Poly, limit float64) Segment {
-	f := newFollower(t, t.real0, t.int0)
+	f := t.follower()
+	defer t.followers.Put(f)
 	f.restart(limit)
 	for i, p := range in {
 		if t.inputs[i].Type == Real {
@@ -59,6 +60,20 @@ type follower struct {
 	steps  float64
 	period float64
 	left   int
+
+	r0, n0 []Poly // registers to begin with, of one that is used again
+}
+
+// follower starts from the constants.
+func (t *Tape) follower() *follower {
+	f, _ := t.followers.Get().(*follower)
+	if f == nil {
+		f = newFollower(t, t.real0, t.int0)
+		f.r0, f.n0 = slices.Clone(f.r), slices.Clone(f.n)
+	}
+	copy(f.r, f.r0)
+	copy(f.n, f.n0)
+	return f
 }
 
 // newFollower starts from registers that hold constants.

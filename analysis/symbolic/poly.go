@@ -45,6 +45,10 @@ func (p Poly) scale(by float64) Poly {
 // times is the product; false where its degree is too large.
 func (p Poly) times(q Poly) (out Poly, ok bool) {
 	n, d := p.Degree(), q.Degree()
+	if n+d == 0 {
+		out[0] = p[0] * q[0]
+		return out, true
+	}
 	if n+d > followedDegree {
 		return out, false
 	}

@@ -89,6 +89,8 @@ type Tape struct {
 	pool    sync.Pool
 	hullers sync.Pool
 
+	followers sync.Pool
+
 	followed followed
 	latest   latest
 	once     sync.Once    // for needs

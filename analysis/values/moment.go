@@ -104,6 +104,7 @@ func (m *machine) keepOne(before map[*program.Symbol]*kept, v *program.Symbol) {
 type Moment struct {
 	m       *machine
 	vectors map[program.Expr][]value // vector subscripts, element by element
+	indices map[*program.Symbol]*cell
 }
 
 // Moment returns the state at a statement or condition, nil when it was not
@@ -122,14 +123,18 @@ func (r *Result) Moment(at source.Span) *Moment {
 		}
 		m.cells[v] = &c
 	}
-	return &Moment{m, map[program.Expr][]value{}}
+	return &Moment{m, map[program.Expr][]value{}, map[*program.Symbol]*cell{}}
 }
 
 // Subscript evaluates a subscript where loop indices have values; of a vector
 // subscript the element at a position, from 0. False when it is not known.
 func (s *Moment) Subscript(e program.Expr, position int64, index map[*program.Symbol]int64) (int64, bool) {
 	for v, x := range index {
-		s.m.cells[v] = &cell{scalar: intValue(x)}
+		if s.indices[v] == nil {
+			s.indices[v] = &cell{}
+			s.m.cells[v] = s.indices[v]
+		}
+		s.indices[v].scalar = intValue(x)
 	}
 	if program.RankOf(e) == 0 {
 		v := s.m.eval(e)

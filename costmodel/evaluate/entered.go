@@ -163,7 +163,7 @@ func (k insideKey) evaluate(ctx context.Context, e entering) (inside, error) {
 
 // enter begins as a call does.
 func (n *numbers) enter(e entering) {
-	n.entry, n.user, n.byCall, n.assumed = e.state, e.user, true, e.doubtful
+	n.entry, n.entryKey, n.user, n.byCall, n.assumed = e.state, e.equal, e.user, true, e.doubtful
 	n.own()
 }
 
@@ -182,7 +182,7 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 			doubtful[name] = true
 		}
 	}
-	e := entering{to, s, n.stateKey(s), n.user, doubtful}
+	e := entering{to, s, n.values.run().key(s), n.user, doubtful}
 	key := insideKey{c.inside, to.Key(), e.equal, e.doubts()}
 	if x, ok := n.inside[key]; ok {
 		n.visits(c, x, s, count)
@@ -199,16 +199,6 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 	n.inside[key] = out
 	n.visits(c, out, s, count)
 	return out.unit
-}
-
-// stateKey is equal for equal states.
-func (n *numbers) stateKey(s *values.State) string {
-	key, known := n.states[s]
-	if !known {
-		key = digest(nil, s)
-		n.states[s] = key
-	}
-	return key
 }
 
 // runnable returns the procedures that a model's unit calls, as a run needs them;

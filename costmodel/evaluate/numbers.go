@@ -33,17 +33,17 @@ type numbers struct {
 	directed map[string]settings.Directed // values that directives of the unit give
 	given    map[string]float64           // values that the user gives
 	entry    *values.State                // in which the unit is called; nil: not known
+	entryKey string                       // of that state
 	inside   map[insideKey]inside         // evaluations of what it calls
 	// evaluations of procedures that it calls, directly or not; equal calls count once
 	evaluations int
-	calling     []outgoing               // to the procedures that it calls; see callers.go
-	states      map[*values.State]string // their keys
-	user        map[string]float64       // values that the user gives the unit or what calls it
-	instance    string                   // which of several calls it is evaluated for; "": all are equal, or there is none
-	byCall      bool                     // it is evaluated for a call, which gives the other values
-	assumed     map[string]bool          // values of the call that its caller assumes
-	doubtful    map[string]bool          // values of the call at hand that are assumed
-	replaced    *report.Parameter        // the machine's number that the program or the user gives; see hidden.go
+	calling     []outgoing         // to the procedures that it calls; see callers.go
+	user        map[string]float64 // values that the user gives the unit or what calls it
+	instance    string             // which of several calls it is evaluated for; "": all are equal, or there is none
+	byCall      bool               // it is evaluated for a call, which gives the other values
+	assumed     map[string]bool    // values of the call that its caller assumes
+	doubtful    map[string]bool    // values of the call at hand that are assumed
+	replaced    *report.Parameter  // the machine's number that the program or the user gives; see hidden.go
 }
 
 // evaluate returns the unit's report with lines and spans relative to the
@@ -57,7 +57,7 @@ func evaluate(ctx context.Context, l *linked, s settings.Settings) (*report.Unit
 }
 
 func newNumbers(l *linked, s settings.Settings) *numbers {
-	n := &numbers{linked: l, m: l.model, settings: s, env: map[string]float64{}, inside: map[insideKey]inside{}, states: map[*values.State]string{nil: ""}}
+	n := &numbers{linked: l, m: l.model, settings: s, env: map[string]float64{}, inside: map[insideKey]inside{}}
 	n.out = n.blank()
 	n.user = s.Values
 	n.direct()

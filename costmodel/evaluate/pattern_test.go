@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -35,6 +36,8 @@ var patternBodies = []string{
 	"k = 11\nforall (i = 1:n) a(i) = b(mod(k*i, n) + 1)\n",
 	"forall (i = 1:n) a(i) = b(jdx(i))\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, j = 1:n) c(i,j) = b(idx(j)) + c(idx(i),j)\n",
+	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\ndo i = 1, n\nk = idx(7)\na(i) = c(k,3) + c(idx(i),k)\nend do\n",
+	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, j = 1:n) c(i,j) = c(idx(mod(i+j,n)+1),j) + c(idx(i),3)\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\ndo k = 1, 3\nforall (i = 1:n) a(i) = b(idx(i))\nforall (i = 1:n) b(i) = a(i) + k\nend do\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, i > 3 .and. i < 20) a(i) = d(idx(i))\n",
 }
@@ -154,5 +157,42 @@ func TestFormulaOfAPattern(t *testing.T) {
 	}
 	if u.Serial <= 0 || u.Serial >= 1 {
 		t.Errorf("%g s on one processor", u.Serial)
+	}
+}
+
+// A subscript that runs with one loop is found once for each of its iterations: of
+// c(idx(i),j) each processor looks at the i that are its own, 40 altogether, and all four
+// at the 40 j of b(idx(j)). Listed element by element, c alone would take 40*40, and with
+// 400 instead of 40 more than are counted.
+func TestSubscriptsAreFoundLoopByLoop(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		n    int
+		want int // subscripts that are looked at
+	}{
+		{"forall (i = 1:n, j = 1:n) c(i,j) = c(idx(i),j)\n", 40, 40},
+		{"forall (i = 1:n, j = 1:n) c(i,j) = c(idx(i),j)\n", 400, 400},
+		{"forall (i = 1:n, j = 1:n) c(i,j) = b(idx(j))\n", 40, 4 * 40},
+		{"do i = 1, n\nk = idx(7)\na(i) = c(k,3)\nend do\n", 40, 4},
+		{"forall (i = 1:n, j = 1:n) c(i,j) = c(idx(mod(i+j,n)+1),j)\n", 40, 2 * 40 * 40}, // run with two: of c, and of idx, which is fetched too
+	} {
+		t.Run(fmt.Sprint(c.body, c.n), func(t *testing.T) {
+			text := strings.ReplaceAll(patternHead("BLOCK"), "40", fmt.Sprint(c.n)) + "forall (i = 1:n) idx(i) = mod(7*i, n) + 1\n" + c.body + "end program\n"
+			w := workspace.New(texts.FS{"x.f90": text})
+			f, _ := w.Snapshot().File("x.f90")
+			md := newModel(context.Background(), w.Snapshot().Program(f).Units[0].Fork(), source.NewText(text), shipped(t, "ipsc860"), nil, &unitCache{})
+			n := numbersOf(t, md, settings.Settings{Procs: 4})
+			md.listing.list(md.graph, func(g *aag.Graph) {
+				counted := n.counting(g)
+				for _, u := range patterned(md.graph) {
+					if counted.count(u.Comm.Pattern); n.env[u.Comm.Pattern] == 0 {
+						t.Errorf("%s is not counted", u.Comm.Pattern)
+					}
+				}
+				if counted.list.Visited != c.want {
+					t.Errorf("%d subscripts were looked at, not %d", counted.list.Visited, c.want)
+				}
+			})
+		})
 	}
 }

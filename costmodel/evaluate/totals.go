@@ -132,12 +132,11 @@ func (n *numbers) extentNames() []string {
 	return out
 }
 
-// ranKey holds all that the run of a unit's scalar code depends on besides its model,
-// where no pattern is looked for.
+// ranKey holds all that the run of a unit's scalar code depends on besides its model.
 type ranKey struct{ set, handed, entry string }
 
 func (n *numbers) ranKey() ranKey {
-	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.stateKey(n.entry)}
+	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.entryKey}
 }
 
 // running is a unit that is to be run.
@@ -153,7 +152,7 @@ func (ranKey) run(ctx context.Context, r running) (*interpreted, error) {
 // ran is the run of the unit's scalar code. It knows nothing of processors: where only
 // totals are asked for, evaluations for different numbers of them share one.
 func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
-	if n.settings.Totals && len(patterned(n.m.graph)) == 0 {
+	if n.settings.Totals {
 		if out, err := memo.LoadFrom(ctx, n.linked.insides, n.ranKey(), running{v, n.m}, ranKey.run); err == nil {
 			return out
 		}

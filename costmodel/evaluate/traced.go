@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/effort"
@@ -23,6 +24,20 @@ type interpreted struct {
 	asked map[string]source.Span // iterations and weights, by name
 
 	evolution *values.Evolution // how variables change together in a loop; nil: none does
+	keys      sync.Map          // of the states in which the unit calls procedures
+	vectors   sync.Map          // numbers of the values of integer arrays, by their names
+}
+
+// key is equal for equal states.
+func (r *interpreted) key(s *values.State) string {
+	if s == nil {
+		return ""
+	}
+	key, known := r.keys.Load(s)
+	if !known {
+		key, _ = r.keys.LoadOrStore(s, digest(nil, s))
+	}
+	return key.(string)
 }
 
 // interpret runs the statements that the unit's critical variables depend on.

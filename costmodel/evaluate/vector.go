@@ -6,6 +6,14 @@ import "github.com/parlens/parlens/analysis/comm"
 // does not know them.
 func (v *criticals) vector(array string) float64 {
 	run := v.run()
+	number, known := run.vectors.Load(array)
+	if !known {
+		number, _ = run.vectors.LoadOrStore(array, v.newVector(run, array))
+	}
+	return number.(float64)
+}
+
+func (v *criticals) newVector(run *interpreted, array string) float64 {
 	if run.sizes == nil {
 		return 0
 	}

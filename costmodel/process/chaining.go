@@ -14,7 +14,8 @@ type chaining struct {
 	lo, hi float64
 	c      *chain
 
-	pieces [][][]piece // by part of the body and processor
+	common [][]piece   // by part of the body: what all processors do
+	pieces [][][]piece // by part and processor: what each does besides
 	at     []place     // of each processor: where it last had a part
 	found  []arrival
 	in     []symbolic.Poly
@@ -40,15 +41,21 @@ type arrival struct {
 }
 
 func (b *chaining) build() error {
-	b.pieces = make([][][]piece, len(b.l.quiet.parts))
+	b.common, b.pieces = make([][]piece, len(b.l.quiet.parts)), make([][][]piece, len(b.l.quiet.parts))
 	for k, part := range b.l.quiet.parts {
 		b.pieces[k] = make([][]piece, b.r.grid.count)
+		if s, ok := part.(*segment); ok {
+			var err error
+			if b.common[k], err = b.work(&s.uniform); err != nil || b.c.bad {
+				return err
+			}
+		}
 		for p := range b.r.clock {
 			b.r.grid.at(p, b.r.vals)
 			var err error
 			switch o := part.(type) {
 			case *segment:
-				err = b.work(k, p, o)
+				b.pieces[k][p], err = b.work(&o.each)
 			case *exchange:
 				err = b.arrivals(k, p, o)
 			}
@@ -104,27 +111,25 @@ func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
 	return c, b.r.step(chainSteps)
 }
 
-// work follows what p does in a segment.
-func (b *chaining) work(k, p int, s *segment) error {
-	for _, part := range []*part{&s.uniform, &s.each} {
-		if len(part.items) == 0 {
-			continue
-		}
-		n := 0
-		for i := b.lo; i <= b.hi; n++ {
-			c, err := b.along(&part.bound, i)
-			if err != nil {
-				return err
-			}
-			to := min(b.hi, i+c.Steps)
-			if b.c.bad = n > mostPieces || !above(c.Out, to-i); b.c.bad {
-				return nil
-			}
-			b.pieces[k][p] = append(b.pieces[k][p], piece{i, to, part.items, c.Out})
-			i = to + 1
-		}
+// work follows the leaves of a part, for the processor that is set.
+func (b *chaining) work(of *part) ([]piece, error) {
+	var out []piece
+	if len(of.items) == 0 {
+		return nil, nil
 	}
-	return nil
+	for i := b.lo; i <= b.hi; {
+		c, err := b.along(&of.bound, i)
+		if err != nil {
+			return nil, err
+		}
+		to := min(b.hi, i+c.Steps)
+		if b.c.bad = len(out) > mostPieces || !above(c.Out, to-i); b.c.bad {
+			return nil, nil
+		}
+		out = append(out, piece{i, to, of.items, c.Out})
+		i = to + 1
+	}
+	return out, nil
 }
 
 // above reports whether times are not below zero at both ends.
@@ -257,18 +262,26 @@ func (b *chaining) until(p int, to place) work {
 		if k >= to.part {
 			j--
 		}
+		for _, s := range b.common[k] {
+			w.add(s, i, j)
+		}
 		for _, s := range b.pieces[k][p] {
-			first, last := max(i, s.from), min(j, s.to)
-			if first > last {
-				continue
-			}
-			for n, t := range s.amounts {
-				if seconds := t[0]*(last-first+1) + t[1]*(symbolic.PowerSum(last-s.from+1, 1)-symbolic.PowerSum(first-s.from, 1)); seconds > 0 {
-					w.seconds += seconds
-					w.items = append(w.items, spent{s.items[n], seconds})
-				}
-			}
+			w.add(s, i, j)
 		}
 	}
 	return w
+}
+
+// add adds what a piece takes in the iterations i to j.
+func (w *work) add(s piece, i, j float64) {
+	first, last := max(i, s.from), min(j, s.to)
+	if first > last {
+		return
+	}
+	for n, t := range s.amounts {
+		if seconds := t[0]*(last-first+1) + t[1]*(symbolic.PowerSum(last-s.from+1, 1)-symbolic.PowerSum(first-s.from, 1)); seconds > 0 {
+			w.seconds += seconds
+			w.items = append(w.items, spent{s.items[n], seconds})
+		}
+	}
 }
