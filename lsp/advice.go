@@ -34,24 +34,6 @@ func (k optionsKey) options(ctx context.Context, p served) ([]advise.Option, err
 	return p.server.opts.Predictor.Options(ctx, p.snap, k.path, k.line, p.settings)
 }
 
-// optionsKnown returns the options if they are known, else none: some editors ask at
-// every move of the cursor. Then they are computed for the next question, until the
-// text changes.
-func (s *server) optionsKnown(_ context.Context, p page, line int) ([]advise.Option, error) {
-	key := optionsKey{p.key(), line}
-	if found, known := memo.Known[optionsKey, []advise.Option](p.snap.Memo(), key); known {
-		return found, nil
-	}
-	s.mu.Lock()
-	untilEdit := s.untilEdit
-	s.mu.Unlock()
-	go func() {
-		defer s.survive("options")
-		_, _ = s.options(untilEdit, p, line) // an error comes again when it is asked for
-	}()
-	return nil, nil
-}
-
 // Adviser is a Predictor that finds mappings of whole programs.
 type Adviser interface {
 	// Advise returns mappings that are faster; see advise.Advise.
@@ -74,41 +56,24 @@ func (k adviceKey) advise(ctx context.Context, p served) (*advise.Advice, error)
 	return a, err
 }
 
-// advice returns the faster mappings of a program if they are known, or if somebody
-// waits for them and the file is short; else they are computed for the next question,
-// until the text changes.
-func (s *server) advice(ctx context.Context, p page, wait bool) *advise.Advice {
-	key := adviceKey{p.key()}
-	if found, known := memo.Known[adviceKey, *advise.Advice](p.snap.Memo(), key); known {
-		return found
-	}
-	load := func(ctx context.Context) (*advise.Advice, error) {
-		return memo.LoadFrom(ctx, p.snap.Memo(), key, served{s, p}, adviceKey.advise)
-	}
-	if wait && p.text().Lines() <= shortFile {
-		if found, err := load(ctx); err == nil {
-			return found
-		}
-		return nil
-	}
-	s.mu.Lock()
-	untilEdit := s.untilEdit
-	s.mu.Unlock()
-	go func() {
-		defer s.survive("advice")
-		_, _ = load(untilEdit)
-	}()
-	return nil
+// advice returns the mappings of a program. Requests for the same snapshot share one search.
+func (s *server) advice(ctx context.Context, p page) (*advise.Advice, error) {
+	return memo.LoadFrom(ctx, p.snap.Memo(), adviceKey{p.key()}, served{s, p}, adviceKey.advise)
 }
 
 // proposals offers faster mappings of the whole program on lines that they are about:
 // directives, declarations of arrays, headings, loops and lines that take time. Beside
 // them are the texts that they make of the page.
-func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeActionParams, line int) (out []protocol.CodeAction, made map[string]bool) {
+// Late says that they are not known yet; for those of a long file only an action waits
+// that comes without its edit.
+func (s *server) proposals(w waits, p page, params *protocol.CodeActionParams, line int) (out []protocol.CodeAction, made map[string]bool, late bool) {
 	made = map[string]bool{}
-	a := s.advice(ctx, p, params.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic)
-	if a == nil {
-		return nil, made
+	if !w.meanwhile && p.text().Lines() > shortFile {
+		w = noWait(w)
+	}
+	a, err := await(w, s, p, adviceKey{p.key()}, func(ctx context.Context) (*advise.Advice, error) { return s.advice(ctx, p) })
+	if err != nil {
+		return nil, made, w.over(err)
 	}
 	for i, x := range a.Faster() {
 		if !a.Concerns(x, p.file.Path, line) && (i > 0 || !a.Costly(p.file.Path, line)) {
@@ -124,7 +89,7 @@ func (s *server) proposals(ctx context.Context, p page, params *protocol.CodeAct
 			out = append(out, s.proposal(p, params, line, x))
 		}
 	}
-	return out, made
+	return out, made, false
 }
 
 // textOf is what edits make of a text, "" where they do not fit it.
@@ -151,7 +116,7 @@ func (s *server) proposal(p page, params *protocol.CodeActionParams, line int, x
 
 // resolveProposal adds the edit of a mapping of the whole program.
 func (s *server) resolveProposal(ctx context.Context, p page, data *actionData, action *protocol.CodeAction) (*protocol.CodeAction, error) {
-	a, err := memo.LoadFrom(ctx, p.snap.Memo(), adviceKey{p.key()}, served{s, p}, adviceKey.advise)
+	a, err := s.advice(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ type actionData struct {
 	Line    int     `json:"line"`
 	Label   string  `json:"label"`
 	Whole   bool    `json:"whole,omitempty"` // a mapping of the whole program
+	Later   bool    `json:"later,omitempty"` // the fastest mapping, which was not known yet
 }
 
 func (s *server) codeAction(ctx context.Context, snap *workspace.Snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
@@ -66,15 +67,15 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 	if err != nil || !languageOf(page.file).mapped {
 		return nil, err
 	}
-	find := s.options
-	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
-		find = s.optionsKnown
-	}
+	w, done := s.waits(ctx, p.Context)
+	defer done()
 	first, last := touched(p.Range)
-	actions, made := s.proposals(ctx, page, p, first)
+	actions, made, late := s.proposals(w, page, p, first)
 	for line := first; line <= min(last, first+maxActionLines, page.text().Lines()); line++ {
-		options, err := find(ctx, page, line)
-		if err != nil {
+		options, err := await(w, s, page, optionsKey{page.key(), line}, func(ctx context.Context) ([]advise.Option, error) { return s.options(ctx, page, line) })
+		if w.over(err) {
+			late = true
+		} else if err != nil {
 			return nil, err
 		}
 		for _, o := range options {
@@ -83,7 +84,10 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 			}
 		}
 	}
-	return actions, nil
+	if late && s.answersLater() && !compares(p.Context.Only) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		actions = append(actions, s.later(page, p, first))
+	}
+	return actions, ctx.Err()
 }
 
 // allMappings is the kind of what is offered to compare, slower mappings included: a
@@ -129,8 +133,11 @@ func (s *server) codeActionResolve(ctx context.Context, snap *workspace.Snapshot
 	if page.file.Version != data.Version {
 		return nil, protocol.ErrContentModified
 	}
-	if data.Whole {
+	switch {
+	case data.Whole:
 		return s.resolveProposal(ctx, page, data, action)
+	case data.Later:
+		return s.resolveLater(ctx, page, data, action)
 	}
 	options, err := s.options(ctx, page, data.Line)
 	if err != nil {

@@ -45,17 +45,18 @@ type Predictor interface {
 // Options are the choices that whoever starts the server has. The zero value
 // serves.
 type Options struct {
-	Logger      *zap.Logger    // nil: no log
-	Trace       bool           // log every message
-	Version     string         // told to the client
-	FS          workspace.FS   // nil: the disk
-	Folder      string         // of the user's own parlens.toml, which may name a machine; "" for none
-	Predictor   Predictor      // nil: the cost model
-	Commit      Commit         // nil: nothing is compared with a commit
-	Memory      int64          // bytes of results that are kept, above which the oldest go; 0: DefaultMemory
-	AdviseAfter time.Duration  // for which a text rests before faster mappings are looked for unasked; 0: they are not
-	Alone       bool           // nothing else runs in the process: garbage is collected as suits the server
-	Exit        func(code int) // called on the exit notification; nil: os.Exit
+	Logger       *zap.Logger    // nil: no log
+	Trace        bool           // log every message
+	Version      string         // told to the client
+	FS           workspace.FS   // nil: the disk
+	Folder       string         // of the user's own parlens.toml, which may name a machine; "" for none
+	Predictor    Predictor      // nil: the cost model
+	Commit       Commit         // nil: nothing is compared with a commit
+	Memory       int64          // bytes of results that are kept, above which the oldest go; 0: DefaultMemory
+	AdviseAfter  time.Duration  // for which a text rests before faster mappings are looked for unasked; 0: they are not
+	AnswerWithin time.Duration  // in which code actions are answered, with what is known by then; 0: with all there is
+	Alone        bool           // nothing else runs in the process: garbage is collected as suits the server
+	Exit         func(code int) // called on the exit notification; nil: os.Exit
 }
 
 func (o Options) withDefaults() Options {

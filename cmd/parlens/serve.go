@@ -34,7 +34,7 @@ func newServe(env environment) *cobra.Command {
 				return err
 			}
 			defer func() { _ = logger.Sync() }() // a terminal cannot be synced, and says so
-			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, AdviseAfter: rest, Alone: true, Folder: disk.UserFolder(), Commit: lastCommit})
+			err = lsp.Serve(cmd.Context(), env.in, env.out, lsp.Options{Logger: logger, Trace: trace, Version: version, Memory: memory << 20, AdviseAfter: rest, AnswerWithin: lsp.AnswerWithin, Alone: true, Folder: disk.UserFolder(), Commit: lastCommit})
 			if err != nil {
 				return &failed{err}
 			}

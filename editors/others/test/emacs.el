@@ -63,8 +63,10 @@
   (check "and the machine that the configuration names" (and said (string-search "cluster" said)) said))
 
 (go-to "DISTRIBUTE t(")
-(let* ((offered (await (lambda () (eglot-code-actions (line-beginning-position) (line-end-position)))))
-       (mapping (cl-find-if (lambda (a) (string-prefix-p "DISTRIBUTE" (plist-get a :title))) offered))
+(let* ((offered nil)
+       (mapping (await (lambda () ; until the mappings have been found
+                         (setq offered (eglot-code-actions (line-beginning-position) (line-end-position)))
+                         (cl-find-if (lambda (a) (string-prefix-p "DISTRIBUTE" (plist-get a :title))) offered))))
        (title (and mapping (plist-get mapping :title)))
        (before (hints)))
   (check "other distributions are offered with their gain" (and title (string-match-p "->.*%" title)) offered)
