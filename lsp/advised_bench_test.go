@@ -29,6 +29,24 @@ func BenchmarkKnownActions(b *testing.B) {
 	}
 }
 
+// BenchmarkInvokedActions is what somebody waits for who asks for actions right after an
+// edit, when no mapping is known.
+func BenchmarkInvokedActions(b *testing.B) {
+	c := dial(b, Options{FS: &testFS{files: map[string]string{}}, AnswerWithin: AnswerWithin})
+	c.initialize(`{"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}}}}`)
+	const uri = "file:///w/p.f90"
+	c.open(uri, 0, wrongWay)
+	for i := 0; b.Loop(); i++ {
+		c.change(uri, i+1, object{"range": span(0, 0, i%2, 0), "text": "\n"[:1-i%2]})
+		var actions []object
+		line := 6 + (i+1)%2
+		c.ask("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": span(line, 3, line, 3), "context": object{"diagnostics": []object{}, "triggerKind": 1}}, &actions)
+		if len(actions) == 0 {
+			b.Fatal("no actions")
+		}
+	}
+}
+
 // BenchmarkAdvisedKeystroke is an edit and the hints after it, with the adviser off, as it
 // is by default, and beginning as soon as the text rests for a millisecond.
 func BenchmarkAdvisedKeystroke(b *testing.B) {

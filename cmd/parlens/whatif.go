@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,7 +161,8 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		return err
 	}
 	s.Path = path
-	out, err := newSweepWriter(c.format, env.out, s)
+	buffer := bufio.NewWriterSize(env.out, 1<<16)
+	out, err := newSweepWriter(c.format, buffer, s)
 	if err != nil {
 		return err
 	}
@@ -185,9 +188,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		return out.write(p)
 	})
 	progress.end()
-	if err := out.end(); err != nil && failure == nil {
-		failure = err
-	}
+	failure = cmp.Or(failure, out.end(), buffer.Flush())
 	for _, name := range idle.names() {
 		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
