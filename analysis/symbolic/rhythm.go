@@ -12,6 +12,9 @@ type rhythm struct {
 	even   bool
 	known  bool // one value for all indices, which is this
 	value  int64
+	of     *rhythm // that of what it is the remainder of
+	modulo int64   // by this
+	stride int64   // steps after which it repeats until what it is the remainder of wraps around
 }
 
 func (x rhythm) repeats() bool { return x.even && x.slope == 0 && x.period > 0 }
@@ -60,12 +63,15 @@ func (t *Tape) Repeats(in []float64, given []bool, input int) int64 {
 }
 
 // Strides are numbers of steps of an input over which the quotients and remainders on the
-// way grow evenly, each once.
+// way grow evenly, or repeat between two places, each once.
 func (t *Tape) Strides(in []float64, given []bool, input int) []int64 {
 	var out []int64
 	for _, x := range t.rhythms(in, given, input).n {
-		if x.even && x.slope != 0 && x.period > 1 && !slices.Contains(out, x.period) {
-			out = append(out, x.period)
+		if x.even && x.slope != 0 {
+			x.stride = x.period
+		}
+		if x.stride > 1 && !slices.Contains(out, x.stride) {
+			out = append(out, x.stride)
 		}
 	}
 	return out
@@ -254,12 +260,22 @@ func (x rhythm) times(y rhythm) rhythm {
 	return rhythm{period: x.period, slope: slope, even: x.even && ok, known: x.known && fits, value: value}
 }
 
-// over is the quotient or the remainder.
+// over is the quotient or the remainder. The remainder of a remainder, an index around a
+// ring that is dealt in turn, is that of the index where one divisor divides the other.
 func (x rhythm) over(y rhythm, remainder bool) rhythm {
-	if !y.known || y.value == 0 || x.repeats() {
+	by := max(y.value, -y.value)
+	if remainder && x.of != nil && y.known && by != 0 {
+		between := x.of.over(y, true)
+		if x.modulo%by == 0 {
+			return between
+		}
+		out := together(x, y)
+		out.stride = between.period
+		return out
+	}
+	if !y.known || by == 0 || x.repeats() {
 		return together(x, y)
 	}
-	by := max(y.value, -y.value)
 	rounds := by // after which every integer polynomial has the same remainder
 	if x.even {
 		rounds /= gcd64(max(x.slope, -x.slope), by)
@@ -268,6 +284,9 @@ func (x rhythm) over(y rhythm, remainder bool) rhythm {
 	if x.even && !remainder {
 		out.slope = x.along(out.period).slope / y.value
 		out.even = x.along(out.period).even
+	}
+	if x.even && remainder {
+		out.of, out.modulo = &x, by
 	}
 	return out
 }

@@ -103,16 +103,21 @@ func leastCommon(x, y float64) float64 {
 	return x / g * y
 }
 
-// stride is the distance of iterations of which most are equal, of the n from i on.
+// stride is the distance of iterations of which most are equal, of the n from i on. They
+// are looked at from the middle as well: the first may be those that wrap around a ring.
 func (y *tallying) stride(v *seen, i, n float64) float64 {
-	best, most := 1.0, y.run(v, i, 1, n)
-	if n < fewestRepeated || most == n {
-		return best
+	if n < fewestRepeated || y.run(v, i, 1, n) == n {
+		return 1
 	}
+	half := math.Floor(n / 2)
+	longest := func(stride float64) float64 {
+		return max(y.run(v, i, stride, math.Floor(n/stride)), y.run(v, i+half, stride, math.Floor((n-half)/stride)))
+	}
+	best, most := 1.0, longest(1)
 	for k, p := range v.plans {
 		for _, s := range p.tape.Strides(p.in, y.fill(p), v.inputs[k]) {
 			if stride := float64(s); stride != best && 2*stride <= n {
-				if r := y.run(v, i, stride, math.Floor(n/stride)); r > most {
+				if r := longest(stride); r > most {
 					best, most = stride, r
 				}
 			}

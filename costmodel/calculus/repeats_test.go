@@ -1,6 +1,7 @@
 package calculus
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -19,7 +20,10 @@ func TestLongLoopsThatRepeat(t *testing.T) {
 		"blocks in turn":      {dealt(7, 1, 0), func(i, _ int64) int64 { return i / 7 % processors }},
 		"every other element": {dealt(7, 2, 0), func(i, _ int64) int64 { return 2 * i / 7 % processors }},
 		"a power of two":      {dealt(8, 3, 0), func(i, _ int64) int64 { return 3 * i / 8 % processors }},
-		"two indices":         {dealt(5, 3, 2), func(i, j int64) int64 { return (3*i + 2*j) / 5 % processors }},
+		"around a ring": {func(a *symbolic.Arena, i, _ symbolic.Expr) symbolic.Expr {
+			return a.Mod(a.Mod(a.Add(i, a.Int(119)), a.Int(120)), a.Int(processors))
+		}, func(i, _ int64) int64 { return (i + 119) % 120 % processors }},
+		"two indices": {dealt(5, 3, 2), func(i, j int64) int64 { return (3*i + 2*j) / 5 % processors }},
 	}
 	for name, x := range owners {
 		t.Run(name, func(t *testing.T) {
@@ -52,6 +56,40 @@ func TestLongLoopsThatRepeat(t *testing.T) {
 			}
 			if math.Abs(got.T-most) > 1e-9*most {
 				t.Errorf("T is %v, not %v", got.T, most)
+			}
+		})
+	}
+}
+
+// Elements around a ring that are dealt in turn are counted by a few iterations for each
+// processor, whether or not the ring is a whole number of rounds long.
+func TestRingsThatAreDealt(t *testing.T) {
+	for _, c := range []struct{ length, processors int64 }{{1000, 4}, {1001, 7}, {1000, 7}, {999, 4}} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			a := symbolic.NewArena()
+			owner := func(index string) symbolic.Expr { // of the neighbour, and of the element itself
+				i, p := a.Sym(index, symbolic.Index), a.Int(c.processors)
+				before := a.Mod(a.Mod(a.Add(i, a.Int(c.length-1)), a.Int(c.length)), p)
+				return a.Add(a.Mul(before, p), a.Mod(i, p))
+			}
+			square := a.Mul(a.Int(c.processors), a.Int(c.processors))
+			leaf := &Leaf{Amount: a.Int(1), Resource: a.Add(a.Mul(owner("i"), square), owner("j"))}
+			loop := &ParallelOver{"i", a.Int(0), a.Int(c.length - 1), &ParallelOver{"j", a.Int(0), a.Int(c.length - 1), leaf}}
+			got, err := New(a).Tally(loop, nil, func(*Leaf) int { return 0 }, 1, 2000) // of a million
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs := map[int64]float64{}
+			for i := range c.length {
+				pairs[(i+c.length-1)%c.length%c.processors*c.processors+i%c.processors]++
+			}
+			for k, n := range pairs {
+				for l, m := range pairs {
+					r := k*c.processors*c.processors + l
+					if x := got.Loads[Use{0, 0, r}]; x != n*m {
+						t.Errorf("resource %d: %v, want %v", r, x, n*m)
+					}
+				}
 			}
 		})
 	}
