@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -143,5 +144,63 @@ func TestCurvesEqualPredictions(t *testing.T) {
 				t.Errorf("%v, %+v: the program was executed too often", err, across)
 			}
 		})
+	}
+}
+
+// A procedure that is called in two states, with index arrays that differ: the runs of its
+// scalar code, and what they find, are shared along the curve, and each point is what the
+// program alone takes on so many processors.
+func TestCurvesOfIrregularCallsEqualPredictions(t *testing.T) {
+	const text = `program main
+  integer, parameter :: n = 48
+  real :: a(n), b(n), c(n,n)
+  integer :: i, k, idx(n)
+!HPF$ PROCESSORS p(4)
+!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b
+!HPF$ DISTRIBUTE (CYCLIC,*) ONTO p :: c
+  do k = 1, 2
+    forall (i = 1:n) idx(i) = mod(5*k*i, n) + 1
+    call step(a, b, c, n, idx)
+  end do
+end program
+subroutine step(a, b, c, n, idx)
+  integer :: n, i, j, idx(n)
+  real :: a(n), b(n), c(n,n)
+!HPF$ PROCESSORS p(4)
+!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b
+!HPF$ DISTRIBUTE (CYCLIC,*) ONTO p :: c
+  forall (i = 1:n) a(i) = b(idx(i))
+  forall (i = 1:n, j = 1:n) c(i,j) = c(idx(i),j)
+end subroutine
+`
+	path := filepath.Join(t.TempDir(), "irregular.f90")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := sweep(t, path, nil, "P=1..40")
+	snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+	times := map[string]bool{}
+	err := s.Run(context.Background(), snap, 0, 40, func(p Point) error {
+		of, err := With(s.Settings, s.Machine, s.Axes, p.Values)
+		if err != nil {
+			return err
+		}
+		alone := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+		report, err := predict.File(context.Background(), alone, s.Path, of)
+		if err != nil {
+			return err
+		}
+		want := Of(s.unit(report))
+		times[fmt.Sprint(want.Charge.Communication)] = true
+		for i, x := range want.times() {
+			if want.NoEstimate != "" || math.Abs(x-p.times()[i]) > 1e-12*want.Charge.Total() {
+				t.Errorf("%v: %v, not %v", p.Values, p.times(), want.times())
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil || len(times) < 10 {
+		t.Errorf("%v, %d different times of communication", err, len(times))
 	}
 }
