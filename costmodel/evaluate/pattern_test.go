@@ -196,3 +196,19 @@ func TestSubscriptsAreFoundLoopByLoop(t *testing.T) {
 		})
 	}
 }
+
+// A procedure that is called with two index arrays, and nothing else that differs, takes
+// what it takes with the one and with the other.
+func TestCallsWithTwoPatternsTakeTheSumOfThem(t *testing.T) {
+	call := func(t *testing.T, loop string) float64 {
+		text := patternHead("BLOCK") + "do k = " + loop + "\nforall (i = 1:n) idx(i) = mod(5*k*i, n) + 1\ncall step(a, b, n, idx)\nend do\nend program\n" +
+			"subroutine step(a, b, n, idx)\ninteger :: n, i, idx(n)\nreal :: a(n), b(n)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b, idx\n" +
+			"forall (i = 1:n) a(i) = b(idx(i))\nend subroutine\n"
+		l := lineOf(reportOf(t, "x.f90", text, settings.Settings{}).Units[0], 17)
+		return l.Charge.Total()
+	}
+	one, other, both := call(t, "1, 1"), call(t, "2, 2"), call(t, "1, 2")
+	if one == other || math.Abs(one+other-both) > 1e-12*both {
+		t.Errorf("%g s and %g s, together %g s", one, other, both)
+	}
+}
