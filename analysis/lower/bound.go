@@ -19,6 +19,8 @@ type derivedType struct {
 	bindings   map[string]binding      // by name
 	components map[string]*derivedType // those of a derived type that is known
 	fields     map[string]*field       // all components
+	order      []string                // of the components
+	initial    map[string]program.Expr // its own default values that are constants, by paths: "n", "grid%n"
 }
 
 // bound finds a binding, the nearest one among the type and its ancestors.
@@ -81,7 +83,7 @@ func (o *objects) declare(body []*fortran.Node) {
 			}
 		case *fortran.TypeHead:
 			if stmt.Name != nil && o.types[stmt.Name.String()] == nil {
-				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, components: map[string]*derivedType{}, fields: map[string]*field{}}
+				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, components: map[string]*derivedType{}, fields: map[string]*field{}, initial: map[string]program.Expr{}}
 			}
 		}
 	}
@@ -121,9 +123,13 @@ func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt, s *fortran.State
 	switch stmt := stmt.(type) {
 	case *fortran.TypeDecl:
 		l.fieldsOf(t, stmt, s)
-		if of := l.typeNamed(typeName(&stmt.Type)); of != nil {
-			for _, e := range stmt.Entities {
+		of := l.typeNamed(typeName(&stmt.Type))
+		for _, e := range stmt.Entities {
+			if of != nil {
 				t.components[e.Name.String()] = of
+			}
+			if f := t.fields[e.Name.String()]; !f.pointer && !f.allocatable {
+				l.initialize(t.initial, e.Name.String(), of, e.Init, s)
 			}
 		}
 	case *fortran.ProcedureDecl:

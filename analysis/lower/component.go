@@ -14,7 +14,9 @@ import (
 // are known.
 type field struct {
 	element
-	dims []program.Bounds
+	dims        []program.Bounds
+	pointer     bool
+	allocatable bool
 }
 
 // field finds a component, the nearest one among the type and its ancestors.
@@ -45,7 +47,11 @@ func (l *lowerer) fieldsOf(t *derivedType, decl *fortran.TypeDecl, s *fortran.St
 		for _, arg := range dims {
 			f.dims = append(f.dims, l.constantBounds(arg, s))
 		}
+		for _, a := range decl.Attrs {
+			f.pointer, f.allocatable = f.pointer || a.Keyword == "pointer", f.allocatable || a.Keyword == "allocatable"
+		}
 		t.fields[e.Name.String()] = f
+		t.order = append(t.order, e.Name.String())
 	}
 }
 
@@ -70,7 +76,7 @@ func (l *lowerer) constantBounds(arg fortran.Arg, s *fortran.Statement) program.
 func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *program.Ref {
 	name := d.Parts[0].Name
 	base, t := l.scope.find(name), l.object(name)
-	if base == nil || base.Class != program.Variable || l.scope.value(name) != nil {
+	if base == nil || base.Class != program.Variable && base.Class != program.Parameter || l.scope.value(name) != nil {
 		return nil
 	}
 	f := &field{dims: base.Dims}
@@ -119,6 +125,7 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 		return sym
 	}
 	sym := &program.Symbol{Name: path, Type: e.typ, Bytes: e.bytes, Dims: dims, Shared: base.Shared || base.Dummy, Declared: base.Declared}
+	sym.Class, sym.Value = base.Class, base.Initial[path[len(base.Name)+1:]]
 	if base.Storage != "" {
 		sym.Storage = base.Storage + path[len(base.Name):]
 	}

@@ -23,7 +23,7 @@ func (l *lowerer) resolve() {
 			d.sym.Type, d.sym.Bytes = e.typ, e.bytes
 		}
 		l.scope.typeImplicitly(d.sym)
-		if d.Value != nil {
+		if d.Value != nil && d.sym.Type != program.Derived {
 			d.sym.Value = l.expr(d.Value, d.ValueAt)
 			if d.More > 0 {
 				d.sym.Value = program.NewBinary(d.sym.Value.Span(), program.Add, d.sym.Value, program.IntConst(d.sym.Value.Span(), d.More))
@@ -31,6 +31,7 @@ func (l *lowerer) resolve() {
 		}
 	}
 	l.assume()
+	l.structures()
 	for _, d := range l.declared {
 		for i, arg := range d.Dims {
 			d.sym.Dims[i] = l.bounds(arg, d.DimsAt)

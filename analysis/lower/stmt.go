@@ -171,6 +171,9 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 		text := program.NewCall(sub.Span(), "substring", nil, program.Arg{Value: sub}, program.Arg{Value: l.expr(a.RHS, s)})
 		return one(&program.Assign{Node: at(s), LHS: sub, RHS: text})
 	}
+	if parts := l.byComponent(a, s); parts != nil {
+		return parts
+	}
 	switch lhs := l.expr(a.LHS, s).(type) {
 	case *program.Ref:
 		before := l.takePending()

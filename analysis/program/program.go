@@ -46,19 +46,20 @@ type Symbol struct {
 	// mean the same: "/block/offset:type" in COMMON, "module%name", "host%name"; ""
 	// where it is not known.
 	Storage   string
-	Aliased   bool        // a POINTER or TARGET: it may have another name
-	Overlaid  bool        // of a unit with EQUIVALENCE: parts of it may be parts of others
-	Impure    bool        // a procedure whose interface is seen and promises no purity
-	ByElement bool        // a procedure whose interface is seen and says that it is ELEMENTAL
-	Parts     []*Symbol   // of a variable of a derived type: its components that are named
-	Extents   []*Symbol   // of an array whose shape ALLOCATE decides: the variables that it assigns
-	Array     *Symbol     // of such a variable: the array
-	Shadow    []Width     // that a directive gives it, by dimension; 0 where it is not known
-	Result    []Bounds    // of a function that returns an array: its dimensions, in the function's dummies
-	Dummies   []*Symbol   // those dummies, in the order of the arguments
-	Buffer    bool        // it stands for the buffer of input and output, and is no variable of the unit
-	Intent    string      // of a dummy: "in", "out", "inout"; "" where nothing is said
-	Declared  source.Span // empty when implicitly typed
+	Aliased   bool            // a POINTER or TARGET: it may have another name
+	Overlaid  bool            // of a unit with EQUIVALENCE: parts of it may be parts of others
+	Impure    bool            // a procedure whose interface is seen and promises no purity
+	ByElement bool            // a procedure whose interface is seen and says that it is ELEMENTAL
+	Parts     []*Symbol       // of a variable of a derived type: its components that are named
+	Initial   map[string]Expr // constant values of its components, by path ("grid%n"): they are never changed
+	Extents   []*Symbol       // of an array whose shape ALLOCATE decides: the variables that it assigns
+	Array     *Symbol         // of such a variable: the array
+	Shadow    []Width         // that a directive gives it, by dimension; 0 where it is not known
+	Result    []Bounds        // of a function that returns an array: its dimensions, in the function's dummies
+	Dummies   []*Symbol       // those dummies, in the order of the arguments
+	Buffer    bool            // it stands for the buffer of input and output, and is no variable of the unit
+	Intent    string          // of a dummy: "in", "out", "inout"; "" where nothing is said
+	Declared  source.Span     // empty when implicitly typed
 }
 
 // Rank returns the number of dimensions.

@@ -76,7 +76,7 @@ func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *p
 		}
 	}
 	own := *like
-	own.Name, own.Storage, own.Shared = of.Name+path, "", of.Shared
+	own.Name, own.Storage, own.Shared, own.Value = of.Name+path, "", of.Shared, of.Initial[path[1:]]
 	if of.Storage != "" {
 		own.Storage = of.Storage + path
 	}

@@ -1,0 +1,37 @@
+package evaluate
+
+import "testing"
+
+// Structures begin with the values that their type and their declaration give them, and
+// are assigned component by component. Each case counts the iterations of a loop, or the
+// elements that an assignment copies.
+func TestStructures(t *testing.T) {
+	module := "module m\ninteger, parameter :: base = 16\ntype grid\ninteger :: nx = 2*base, ny = 21\nreal :: dx = 0.5\nend type\n" +
+		"type sim\ntype(grid) :: g\ntype(grid) :: h = grid(4, dx=0.1)\ninteger :: steps = 5\nend type\n" +
+		"type, extends(grid) :: deep\ninteger :: nz = 9\nend type\n" +
+		"type vec; real w(40); integer k; end type; type field\nreal v(40)\nreal, pointer :: p(:)\nreal, allocatable :: a(:)\nend type\n" +
+		"type(sim), save :: s\ntype(grid), parameter :: fine = grid(nx=8, ny=7)\nend module\n" // 22 lines
+	head := module + "program p\nuse m\ntype(grid) :: g, h = grid(11), list(3) = grid(2, 13)\ntype(sim) local\ntype(deep) d\ntype(field) x, y; type(vec) v, w\nreal a(1000), b(fine%nx,fine%ny)\ninteger i, n\nn = 17\n" // 31
+	loop := func(bound string) string { return "do i = 1, " + bound + "\na(i) = 1.0\nend do\n" }
+	const end = "end program\n"
+	checkLines(t, []lineCase{
+		{"the default of a type", head + loop("g%nx") + end, 33, 32, "", 0, 1},
+		{"a declaration, the rest by default", head + loop("100*h%nx + h%ny") + end, 33, 1121, "", 0, 1},
+		{"a component of a component", head + loop("local%g%ny") + end, 33, 21, "", 0, 1},
+		{"one with a default of its own", head + loop("100*local%h%nx + local%h%ny") + end, 33, 421, "", 0, 1},
+		{"a variable of a module", head + loop("s%steps") + end, 33, 5, "", 0, 1},
+		{"a constant", head + "b = 1.0\n" + end, 32, 8 * 7, "", 0, 1},
+		{"an array of structures", head + loop("list(2)%ny") + end, 33, 13, "", 0, 1},
+		{"what a type inherits", head + loop("d%nx + d%nz") + end, 33, 41, "", 0, 1},
+		{"a constructor", head + "g = grid(n, ny=n+1)\n" + loop("100*g%nx + g%ny") + end, 34, 1718, "", 0, 1},
+		{"a constructor and a default", head + "g%ny = 1\ng = grid(3)\n" + loop("100*g%nx + g%ny") + end, 35, 321, "", 0, 1},
+		{"constructors in a constructor", head + "local = sim(grid(3, 4), steps=2)\n" + loop("100*local%g%nx + 10*local%h%nx + local%steps") + end, 34, 342, "", 0, 1},
+		{"of an inherited type", head + "d = deep(2, 3, 0.1, 4)\n" + loop("100*d%nx + 10*d%ny + d%nz") + end, 34, 234, "", 0, 1},
+		{"of an element", head + "list(1) = grid(6, 5)\n" + loop("100*list(1)%nx + 10*list(1)%ny + list(3)%nx") + end, 34, 652, "", 0, 1},
+		{"another variable", head + "g%nx = 6\nh = g\n" + loop("100*h%nx + h%ny") + end, 35, 621, "", 0, 1},
+		{"a component by a constant", head + "local%g = fine\n" + loop("100*local%g%nx + local%g%ny") + end, 34, 807, "", 0, 1},
+		{"elements of array components", head + "w = v\n" + end, 32, 40, "", 0, 1},
+		{"the shape of an allocatable component", head + "allocate(x%a(12))\ny = x\ny%a = 2.0\n" + end, 34, 12, "", 0, 1},
+		{"a dummy has what its caller gives it", head + "g%nx = 6\ncall r(g)\ncontains\nsubroutine r(q)\ntype(grid) q\n" + loop("10*q%nx + q%ny") + "end subroutine\n" + end, 38, 81, "", 0, 1},
+	})
+}
