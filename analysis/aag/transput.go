@@ -99,7 +99,7 @@ func (w *walker) deals(e program.Expr) bool {
 		case *program.Ref:
 			found = found || x.Rank() > 0 && !w.b.Layouts[x.Sym].Replicated()
 		case *program.Call:
-			if shape := x.Intrinsic().Shape; shape == program.Reduction || x.Name == "maxloc" || x.Name == "minloc" {
+			if shape := x.Intrinsic().Shape; shape == program.Reduction || x.Locates() {
 				return false
 			}
 		}

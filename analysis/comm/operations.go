@@ -153,6 +153,8 @@ func (ops Operations) Combine(c *program.Call) {
 		ops[prefix+"add"]++
 	case "maxval", "minval", "maxloc", "minloc":
 		ops["minmax"]++
+	case "findloc":
+		ops["compare"]++
 	default:
 		ops["logical"]++
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/names"
@@ -30,18 +31,38 @@ func (l *lowerer) blockScope(n *fortran.Node) []program.Stmt {
 		l.out.Symbols = append(l.out.Symbols, d.sym)
 	}
 	l.resolve()
-	defer func() { // what the block uses from modules
+	defer func() { // what the block uses from modules, extents and temporaries
 		for _, sym := range inner.unit.Symbols {
-			if l.copied[sym] != nil && l.out.Lookup(sym.Name) == nil {
+			if l.out.Lookup(sym.Name) == nil {
 				l.out.Symbols = append(l.out.Symbols, sym)
 			}
 		}
 	}()
 	l.mapInside(own)
 	l.started = false
-	out := l.block(n.Blocks[0].Body)
+	out := append(l.blockShapes(n.Statement), l.block(n.Blocks[0].Body)...)
 	l.scope, l.spec, l.started = outer.scope, outer.spec, true
 	l.declared = append(outer.declared, l.declared...)
+	return out
+}
+
+// blockShapes assigns the extents of arrays whose bounds are evaluated where the block
+// begins; those that directives map keep their bounds.
+func (l *lowerer) blockShapes(s *fortran.Statement) []program.Stmt {
+	var out []program.Stmt
+	for _, d := range l.declared {
+		shape := shapeOfRef(program.NewRef(s.At, d.sym))
+		varies := slices.ContainsFunc(shape, func(n program.Expr) bool { _, constant := l.constInt(n); return !constant })
+		if _, mapped := l.out.Layouts[d.sym]; !varies || mapped || d.sym.Extents != nil {
+			continue
+		}
+		var lowers []program.Expr
+		for _, b := range d.sym.Dims {
+			lowers = append(lowers, b.Lower)
+		}
+		l.descriptor(d.sym, nil, lowers)
+		out = append(out, extents(program.NewRef(s.At, d.sym), shape, s)...)
+	}
 	return out
 }
 

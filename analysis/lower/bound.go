@@ -9,7 +9,8 @@ import (
 // binding is a procedure of a derived type: x%name(...) calls procedure.
 type binding struct {
 	procedure string
-	nopass    bool // x itself is no argument
+	nopass    bool            // x itself is no argument
+	symbol    *program.Symbol // of the procedure where the type is declared, nil where it is not seen
 }
 
 // derivedType is what a derived type declares, for references through objects.
@@ -141,6 +142,7 @@ func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt, s *fortran.State
 			if to, ok := e.To.(*fortran.Designator); ok {
 				b.procedure = to.Parts[0].Name
 			}
+			b.symbol = l.scope.declared(b.procedure)
 			t.bindings[e.Name.String()] = b
 		}
 	case *fortran.GenericBinding:

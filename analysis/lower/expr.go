@@ -67,7 +67,8 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	}
 	if len(d.Parts) > 1 {
 		if b, ok := l.boundTo(d); ok && d.Parts[len(d.Parts)-1].Called() {
-			return program.NewCall(s.Place(d.Span()), b.procedure, l.scope.find(b.procedure), l.boundArgs(b, d, s)...)
+			own := l.visible(b.procedure, b.symbol)
+			return l.called(program.NewCall(s.Place(d.Span()), b.procedure, own, l.boundArgs(b, d, s)...), d, s)
 		}
 		if ref := l.component(d, s); ref != nil {
 			return ref

@@ -220,17 +220,26 @@ func (l *lowerer) function(s *specific) *program.Symbol {
 	if s == nil || s.heading.Keyword != "function" {
 		return nil
 	}
-	sym := l.scope.find(s.name)
+	sym := l.visible(s.name, s.symbol)
 	if sym == nil {
 		sym = l.scope.own(s.name, source.Span{})
 		sym.Class, sym.Type, sym.Bytes = program.Procedure, s.result.typ, s.result.bytes
 		sym.Impure, sym.ByElement = !isPure(s.heading), isElemental(s.heading)
-		if s.symbol != nil {
-			l.returnedFrom(sym, s.symbol)
-		}
 	}
 	if sym.Class != program.Procedure {
 		return nil
 	}
+	return sym
+}
+
+// visible returns the symbol of a procedure: a copy of its owner's where the unit does not
+// see it by its name; nil without one.
+func (l *lowerer) visible(name string, theirs *program.Symbol) *program.Symbol {
+	if sym := l.scope.find(name); sym != nil || theirs == nil || theirs.Class != program.Procedure {
+		return sym
+	}
+	sym := l.scope.own(name, source.Span{})
+	sym.Class, sym.Type, sym.Bytes, sym.Impure, sym.ByElement = theirs.Class, theirs.Type, theirs.Bytes, theirs.Impure, theirs.ByElement
+	l.returnedFrom(sym, theirs)
 	return sym
 }

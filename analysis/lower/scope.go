@@ -20,8 +20,8 @@ type scope struct {
 	unit     *program.Unit
 	host     *scope
 	uses     []*use
-	adopt    func(x *export, local string) *program.Symbol // copies an entity of a module
-	prefix   string                                        // of the unit's symbols: module% for those of an interface
+	adopt    func(x *export, local, prefix string) *program.Symbol // copies an entity of a module
+	prefix   string                                                // of the unit's symbols: module% for those of an interface
 	names    map[string]*program.Symbol
 	indices  []bound                      // innermost last
 	implicit [26]element                  // type by first letter
@@ -59,7 +59,7 @@ func (s *scope) find(name string) *program.Symbol {
 		if x.sym == nil {
 			return nil
 		}
-		sym := s.adopt(x, name)
+		sym := s.adopt(x, name, s.prefix)
 		s.enter(name, sym)
 		return sym
 	}
@@ -71,6 +71,17 @@ func (s *scope) find(name string) *program.Symbol {
 		s.enter(name, sym)
 	}
 	return sym
+}
+
+// declared is find for what the unit or its hosts declare or have used, without making it
+// known to the unit.
+func (s *scope) declared(name string) *program.Symbol {
+	for ; s != nil; s = s.host {
+		if sym := s.names[name]; sym != nil {
+			return sym
+		}
+	}
+	return nil
 }
 
 // own returns the unit's own symbol, new if there is none: a declaration hides

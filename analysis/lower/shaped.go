@@ -115,3 +115,15 @@ func sectionExtent(at source.Span, sub program.Subscript, b program.Bounds) prog
 	}
 	return plus(at, program.NewBinary(at, program.Div, length, sub.Stride), 1)
 }
+
+// shapesMoved gives the second argument of MOVE_ALLOC the shape of the first.
+func (l *lowerer) shapesMoved(call program.Stmt, s *fortran.Statement) []program.Stmt {
+	if c, ok := call.(*program.CallStmt); ok && c.Name == "move_alloc" && len(c.Args) > 1 {
+		from, is := c.Args[0].Value.(*program.Ref)
+		to, are := c.Args[1].Value.(*program.Ref)
+		if is && are {
+			return append(extents(to, shapeOfRef(from), s), call)
+		}
+	}
+	return one(call)
+}

@@ -134,7 +134,7 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 		case *fortran.Assignment:
 			return l.assignment(stmt, s)
 		case *fortran.Call:
-			return one(l.callStmt(stmt, s))
+			return l.shapesMoved(l.callStmt(stmt, s), s)
 		}
 		return l.unpriced(p.Stmt, s)
 	})

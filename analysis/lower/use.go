@@ -126,14 +126,15 @@ func newImporter() *importer {
 	}
 }
 
-// adopt returns the unit's copy of a module's symbol under a local name.
-func (l *lowerer) adopt(x *export, local string) *program.Symbol {
+// adopt returns the unit's copy of a module's symbol under a local name, which a scope with
+// a prefix does not give it.
+func (l *lowerer) adopt(x *export, local, prefix string) *program.Symbol {
 	if sym := l.byName[x.sym.Name]; sym != nil {
 		return sym
 	}
 	copied := *x.sym
 	sym := &copied
-	if l.scope.prefix == "" {
+	if prefix == "" {
 		sym.Name = local
 	}
 	sym.Declared, sym.Dummy, sym.Shared = source.Span{}, false, true
@@ -189,7 +190,7 @@ func (l *lowerer) foreignSymbol(s *program.Symbol) *program.Symbol {
 	if x == nil {
 		x, local = &export{sym: s}, s.Name
 	}
-	sym := l.adopt(x, local)
+	sym := l.adopt(x, local, l.scope.prefix)
 	l.scope.enter(local, sym)
 	return sym
 }

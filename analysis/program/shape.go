@@ -22,7 +22,7 @@ func (c *Call) transformedRank() int {
 		return c.vectorRank(first)
 	case "unpack":
 		return RankOf(c.Argument("mask", 1))
-	case "maxloc", "minloc":
+	case "maxloc", "minloc", "findloc":
 		if c.ReducedDim() != nil {
 			return max(0, first-1)
 		}

@@ -52,12 +52,21 @@ func (c *Call) ReducedDim() Expr {
 	if c.Name == "dot_product" {
 		return nil
 	}
+	place := 1
+	if c.Name == "findloc" { // behind the value
+		place = 2
+	}
 	for i, a := range c.Args {
-		if a.Keyword == "dim" || a.Keyword == "" && i == 1 && RankOf(a.Value) == 0 {
+		if a.Keyword == "dim" || a.Keyword == "" && i == place && RankOf(a.Value) == 0 {
 			return a.Value
 		}
 	}
 	return nil
+}
+
+// Locates reports whether the call finds places: subscripts, or those along a dimension.
+func (c *Call) Locates() bool {
+	return c.Name == "maxloc" || c.Name == "minloc" || c.Name == "findloc"
 }
 
 // Argument returns the actual argument with the keyword, or the one at the

@@ -14,15 +14,13 @@ import (
 
 // folds reports whether the call leaves an array or a place.
 func folds(c *program.Call) bool {
-	return isIntrinsic(c) && (locates(c) || c.Intrinsic().Shape == program.Reduction && c.ReducedDim() != nil)
+	return isIntrinsic(c) && (c.Locates() || c.Intrinsic().Shape == program.Reduction && c.ReducedDim() != nil)
 }
-
-func locates(c *program.Call) bool { return c.Name == "maxloc" || c.Name == "minloc" }
 
 // foldedShape returns the extents of what a reduction leaves, none for a
 // scalar.
 func (r *reader) foldedShape(c *program.Call) ([]symbolic.Expr, error) {
-	if c.ReducedDim() == nil && !locates(c) {
+	if c.ReducedDim() == nil && !c.Locates() {
 		return nil, nil
 	}
 	if len(c.Args) == 0 {
@@ -153,7 +151,7 @@ func (r *reader) foldedLayout(x *comm.Access, local *comm.Element) mapping.Layou
 func CombineElement(n comm.Nest, e *comm.Element, fixed int) *comm.Communication {
 	b := n.B
 	_, bytes := program.TypeOf(e.Combines)
-	if locates(e.Combines) {
+	if e.Combines.Locates() {
 		_, bytes = program.TypeOf(e.Combines.Args[0].Value)
 		bytes += 4 * len(e.Loops) // the place goes with the value
 	}

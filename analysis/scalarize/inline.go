@@ -44,7 +44,7 @@ func (r *reader) reduceHere(c *program.Call) error {
 		return unsupported(c, c.Name+" of a user's function has no cost model here")
 	}
 	in.element.Ops.Combine(c)
-	if locates(c) {
+	if c.Locates() {
 		for _, x := range in.element.Reads {
 			x.Routine = true
 		}

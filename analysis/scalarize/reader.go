@@ -118,7 +118,7 @@ func (r *reader) call(c *program.Call) error {
 		return nil
 	case (info.Shape == program.Reduction || info.Shape == program.Transformational) && r.alone() != "":
 		return r.inline(c)
-	case info.Shape == program.Reduction && program.RankOf(c) == 0, locates(c) && program.RankOf(c) == 0:
+	case info.Shape == program.Reduction && program.RankOf(c) == 0, c.Locates() && program.RankOf(c) == 0:
 		r.reduce = append(r.reduce, c)
 		return nil
 	case info.Shape == program.Reduction, info.Shape == program.Transformational:

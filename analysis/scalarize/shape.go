@@ -85,7 +85,7 @@ func (r *reader) routineShape(c *program.Call) ([]symbolic.Expr, error) {
 		return r.reshapedShape(c)
 	case "unpack":
 		return r.shapeOfArgument(c, "mask", 1)
-	case "maxloc", "minloc":
+	case "maxloc", "minloc", "findloc":
 		return r.foldedShape(c)
 	case "pack":
 		return nil, unsupported(c, "how many elements pack takes is not known before run time")

@@ -12,7 +12,7 @@ import (
 // of the subroutine's caller says here.
 func TestArrayFunctions(t *testing.T) {
 	head := "program p\nuse m\ninteger, parameter :: n = 640\nreal u(n), v(n), w(n), a(20,30), tmp(n), other(n), matrix(20,30)\n" +
-		"real, allocatable :: z(:)\nreal x\ninteger i\n!HPF$ DISTRIBUTE (BLOCK) :: u, v, tmp, other\nu = 1.0\nv = 2.0\nw = 3.0\na = 4.0\nx = 5.0\n"
+		"real, allocatable :: z(:)\ntype(box) x1\nreal x\ninteger i\n!HPF$ DISTRIBUTE (BLOCK) :: u, v, tmp, other\nu = 1.0\nv = 2.0\nw = 3.0\na = 4.0\nx = 5.0\n"
 	for _, c := range []struct{ name, function, subroutine string }{
 		{"into the left side", "v = near(u)", "call subnear(u, v)"},
 		{"into a section", "v(2:n-1) = near(u(2:n-1))", "call subnear(u(2:n-1), v(2:n-1))"},
@@ -41,6 +41,8 @@ func TestArrayFunctions(t *testing.T) {
 		{"by what the function allocates", "z = made(2*n)\nz = -z", "allocate(z(2*n))\ncall submade(2*n, z)\nz = -z"},
 		{"by what the function assigns", "z = copied(w)\nz = -z", "allocate(z(n))\ncall subcopied(w, z)\nz = -z"},
 		{"by an operator of the name", "w = make(n)", "call subramp(n, w)"},
+		{"in a BLOCK", "block\nreal b(n)\nb = near(u)\nend block", "block\nreal b(n)\ncall subnear(u, b)\nend block"},
+		{"bound to a type", "w = x1%apply(n)", "call subramp(n, w)"},
 		{"of an interface body", "w = outer(n)", "call subramp(n, w)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -71,8 +73,8 @@ const outside = "function outer(k)\ninteger, intent(in) :: k\nreal outer(k)\nint
 // functions is a module with each procedure as a function and, with "sub" before its name,
 // as a subroutine.
 var functions = func() string {
-	out := "module m\nprivate\npublic near, subnear, ramp, subramp, grid, subgrid, fixed, subfixed, made, submade, copied, subcopied, make\n" +
-		"integer, parameter :: size_of = 640\ninterface make\nmodule procedure hidden\nend interface\ncontains\n"
+	out := "module m\nprivate\npublic near, subnear, ramp, subramp, grid, subgrid, fixed, subfixed, made, submade, copied, subcopied, make, box\n" +
+		"integer, parameter :: size_of = 640\ninterface make\nmodule procedure hidden\nend interface\ntype box\ninteger k\ncontains\nprocedure, nopass :: apply => hidden\nend type\ncontains\n"
 	for _, p := range []struct{ name, dummies, declarations, result, body string }{
 		{"near", "u", "real, intent(in) :: u(:)", "real%s r(size(u))", "r = cshift(u, 1) + u\n"},
 		{"ramp", "n", "integer, intent(in) :: n\ninteger i", "real%s, dimension(n) :: r", "do i = 1, n\nr(i) = sin(0.5*i)\nend do\n"},

@@ -35,6 +35,8 @@ func TestWrittenArrays(t *testing.T) {
 	head := "program p\nreal u(64,64)\n!HPF$ DISTRIBUTE u(*,BLOCK)\nu = 1.0\n"
 	checkLines(t, []lineCase{
 		{"the place of an extreme", head + "print *, maxloc(u)\nend program\n", 5, -1, "reduction", 4 * 2 * (4 + 2*4), 4}, // a value and two indices, two stages
+		{"the place of a value", head + "print *, findloc(u, 1.0)\nend program\n", 5, -1, "reduction", 4 * 2 * (4 + 2*4), 4},
+		{"places in columns", head + "print *, findloc(u, 1.0, dim=1)\nend program\n", 5, -1, "gather", 4 * 3 * 16 * 4, 4},
 		{"one along the processors", head + "print *, sum(u, 2)\nend program\n", 5, -1, "reduction", 4 * 2 * 64 * 4, 4},
 		{"one inside a column", head + "print *, 2.0*sum(u, dim=1)\nend program\n", 5, -1, "gather", 4 * 3 * 16 * 4, 4},
 		{"elements, which nothing is said of", head + "print *, 2.0*u\nend program\n", 5, -1, "", 0, 4},
@@ -53,6 +55,8 @@ func TestAllocatedByAssignment(t *testing.T) {
 		{"an implied DO", head + "u = [(real(i), i = 0, n)]\nu = -u\nend program\n", 7, 51, "", 0, 1},
 		{"a section of itself, which is not followed", head + "u = v\nu = u(1:4)\nu = -u\nend program\n", 8, 64, "", 0, 1},
 		{"under a mask, which allocates nothing", head + "u = v\nwhere (u > 0.0) u = [(real(i), i = 1, 64)]\nu = -u\nend program\n", 8, 64, "", 0, 1},
+		{"by MOVE_ALLOC", head + "allocate(u(10), z(30))\ncall move_alloc(z, u)\nu = -u\nend program\n", 8, 30, "", 0, 1},
+		{"in a BLOCK, as long as a variable says there", head + "n = 12\nblock\nreal b(2:n)\nb = 1.0\nend block\nend program\n", 9, 11, "", 0, 1},
 		{"one that is shifted", head + "u = cshift(v(1:40), 1)\nu = -u\nend program\n", 7, 40, "", 0, 1},
 		{"a dummy of assumed shape, by what a call allocates, twice", head + "v = 1.0\ncall s(v, u)\ncall s(u, z)\nz = -z\ncontains\nsubroutine s(x, y)\nreal, intent(in) :: x(:)\nreal, allocatable, intent(out) :: y(:)\ny = 2.0*x\nend subroutine\nend program\n", 9, 64, "", 0, 1},
 		{"where ALLOCATE says the shape", head + "allocate(u(10))\nu = v(1:10)\nu = -u\nend program\n", 8, 10, "", 0, 1},
