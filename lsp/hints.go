@@ -3,10 +3,13 @@ package lsp
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 )
 
 // methodHints asks for hints as textDocument/inlayHint does, and for what a client
@@ -22,15 +25,15 @@ type hintsParams struct {
 type hintsResult struct {
 	Version    int32                `json:"version"`    // of the text
 	Hints      []protocol.InlayHint `json:"hints"`      // as of textDocument/inlayHint
-	Unreadable []unreadable         `json:"unreadable"` // statements and directives that cannot be read: while they are half typed, the numbers of their units are without them; and units that have no estimate
+	Unreadable []unreadable         `json:"unreadable"` // statements and directives that cannot be read: while they are half typed, the numbers of their units, and of units that call these or are called, are without them; and units that have no estimate
 }
 
-// unreadable is a statement or directive that cannot be read, with the lines of
-// its unit, whose numbers are without it; or a unit without numbers, by its first
-// line. All lines count from 0.
+// unreadable is a statement or directive that cannot be read, with the lines of a
+// unit whose numbers are without it: its own, or one that has to do with that; or a unit
+// without numbers, by its first line. All lines count from 0.
 type unreadable struct {
 	Line    int    `json:"line"`    // its line, from 0
-	First   int    `json:"first"`   // the first line of its unit
+	First   int    `json:"first"`   // the first line of the unit
 	Last    int    `json:"last"`    // the last one
 	Message string `json:"message"` // what is wrong with it
 }
@@ -53,8 +56,17 @@ func (p page) unreadable() []unreadable {
 			continue
 		}
 		line := p.text().LineOf(d.Span.Start)
-		first, last := p.unitAt(line)
-		all = append(all, unreadable{Line: line - 1, First: first - 1, Last: last - 1, Message: printable(d.Message)})
+		add := func(first, last int) {
+			all = append(all, unreadable{Line: line - 1, First: first - 1, Last: last - 1, Message: printable(d.Message)})
+		}
+		unit := p.unitAt(line)
+		if unit == nil {
+			add(1, p.text().Lines())
+			continue
+		}
+		for _, u := range p.concerned(unit, p.text().Line(line)) {
+			add(u.Start, u.End)
+		}
 	}
 	for _, u := range p.report.Units {
 		if u.NoEstimate != "" && !u.Empty {
@@ -64,13 +76,47 @@ func (p page) unreadable() []unreadable {
 	return all
 }
 
-// unitAt returns the lines of the report's unit around a line, all lines where there
-// is none.
-func (p page) unitAt(line int) (first, last int) {
+// unitAt returns the report's unit that a line belongs to, the innermost one; nil for none.
+func (p page) unitAt(line int) (found *report.Unit) {
 	for _, u := range p.report.Units {
-		if u.Start <= line && line <= u.End {
-			return u.Start, u.End
+		if u.Start <= line && line <= u.End && (found == nil || u.Start >= found.Start) {
+			found = u
 		}
 	}
-	return 1, p.text().Lines()
+	return found
 }
+
+// concerned are the units whose numbers may be others when a statement of a unit is: the
+// unit, those that call it or that it calls, or that the statement names, and so on, since
+// a callee has sizes and mappings from its callers; of a module, whose constants anybody
+// may use, all.
+func (p page) concerned(unit *report.Unit, statement string) []*report.Unit {
+	if unit.Kind == "module" {
+		return append([]*report.Unit{unit}, slices.DeleteFunc(slices.Clone(p.report.Units), func(u *report.Unit) bool { return u == unit })...)
+	}
+	beside := map[*report.Unit][]*report.Unit{}
+	for _, u := range p.report.Units {
+		for _, c := range u.Callers {
+			if from := p.unitAt(c.Line); c.File == "" && from != nil {
+				beside[u], beside[from] = append(beside[u], from), append(beside[from], u)
+			}
+		}
+	}
+	out := []*report.Unit{unit}
+	for _, u := range p.report.Units {
+		if u != unit && slices.ContainsFunc(strings.FieldsFunc(statement, noLetter), func(word string) bool { return strings.EqualFold(word, u.Name) }) {
+			out = append(out, u)
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		for _, u := range beside[out[i]] {
+			if !slices.Contains(out, u) {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// noLetter reports whether a rune is in no name.
+func noLetter(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }

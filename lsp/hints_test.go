@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -35,6 +36,53 @@ func TestHintsOfHalfTypedText(t *testing.T) {
 			}
 			if fmt.Sprint(got) != x.want || answer.Version != version+2 || len(answer.Hints) == 0 {
 				t.Errorf("%v in version %d with %d hints, want %s", got, answer.Version, len(answer.Hints), x.want)
+			}
+		})
+	}
+}
+
+// TestHintsOfUnitsConcerned: with a unit that is half typed those are named that call it or
+// that it calls, and so on; with a module all.
+func TestHintsOfUnitsConcerned(t *testing.T) {
+	const uri = "file:///w/a.f90"
+	const text = `module m
+  integer, parameter :: n = 8
+contains
+  subroutine inner(a, k)
+    integer k
+    real a(k)
+    a = 1
+  end subroutine
+end module
+program p
+  use m
+  real b(n)
+  call inner(b, 4)
+end program
+subroutine other(c)
+  real c(9)
+  c = 2
+end subroutine
+`
+	c := dial(t, Options{FS: &testFS{files: map[string]string{}}})
+	c.initialize(`{}`)
+	c.open(uri, 1, text)
+	for version, x := range []struct{ whole, half, want string }{
+		{"a = 1\n", "a = 1 +\n", "[6:3-7 6:9-13]"},
+		{"call inner(b, 4)", "call inner(b, ", "[12:9-13 12:3-7]"},
+		{"c = 2", "c = (2", "[16:14-17]"},
+		{"n = 8", "n = ", "[1:0-8 1:3-7 1:9-13 1:14-17]"},
+	} {
+		t.Run(x.half, func(t *testing.T) {
+			c.change(uri, version+2, object{"text": strings.Replace(text, x.whole, x.half, 1)})
+			var answer struct{ Unreadable []unreadable }
+			c.ask("parlens/hints", object{"textDocument": object{"uri": uri}, "range": span(0, 0, 18, 0)}, &answer)
+			got := []string{}
+			for _, u := range answer.Unreadable {
+				got = append(got, fmt.Sprintf("%d:%d-%d", u.Line, u.First, u.Last))
+			}
+			if fmt.Sprint(got) != x.want {
+				t.Errorf("%v, want %s", got, x.want)
 			}
 		})
 	}
