@@ -183,7 +183,7 @@ const checks = {
     for (const row of texts) console.log(`    ${row.join('  ')}`);
     const [[now], [mapping, promised, change]] = texts;
     if (now !== 'as it is' || !/^DISTRIBUTE .*\(/.test(mapping) || !/^-[1-9]\d*%/.test(change)) throw new Error('the first is not the text, or the second is not faster');
-    await shoot(page, '-mappings');
+    await pictured(page, panel, 1400, '-mappings'); // wide enough for the lens
     const format = squeeze(/\([^)]*\)/.exec(mapping)[0]);
     const written = async () => (await editor.lines()).some((line) => /hpf\$\s*distribute/i.test(line) && squeeze(line).includes(format));
     if (await written()) throw new Error(`${format} is in the text before it is written`);
@@ -301,9 +301,7 @@ const checks = {
     });
     console.log(`    hints end at ${Math.max(...hints.map((h) => Math.round(h.right)))} of ${Math.round(hints[0].end)} pixels`);
     await until('the status bar has the estimate while the panel is in front', async () => /\d [mun]?s\b/.test(await editor.textOf('.statusbar-item[id*="parlens"]')));
-    await page.setViewportSize({ width: 1200, height: 1160 }); // room for both curves
-    await shoot(page, '-panel');
-    await page.setViewportSize({ width: 1200, height: 860 });
+    await pictured(page, panel, 1200, '-panel');
     await panel.locator('select').focus();
     const slider = panel.locator('#slider-latency');
     await until('the tabulator leads to the slider', async () => {
@@ -512,6 +510,20 @@ async function closePanel(editor) {
 /** The page inside the panel of the extension. */
 function panelOf(page) {
   return page.frameLocator('iframe.webview').frameLocator('#active-frame');
+}
+
+/** Takes the picture of the panel in a window in which all of its page is seen. */
+async function pictured(page, panel, width, suffix) {
+  let height = 860;
+  await page.setViewportSize({ width, height });
+  await until('all of the panel is seen', async () => {
+    const hidden = await panel.locator('html').evaluate((e) => e.scrollHeight - e.clientHeight);
+    if (hidden <= 0) return true;
+    await page.setViewportSize({ width, height: (height += hidden) });
+    return false;
+  });
+  await shoot(page, suffix);
+  await page.setViewportSize({ width: 1200, height: 860 });
 }
 
 /** Opens the file of the workspace; a comment and a directive must differ in colour, and there must be hints. */
