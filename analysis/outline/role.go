@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 )
@@ -45,6 +47,13 @@ var clauseWords = map[string]bool{
 	"onto": true, "with": true, "dimension": true, "distribute": true, "align": true, "processors": true, "template": true,
 	"dynamic": true, "inherit": true, "shadow": true, "range": true, "new": true, "reduction": true, "on": true, "home": true,
 	"onhome": true, "resident": true, "sequence": true, "begin": true, "end": true, "task_region": true,
+}
+
+// ownClauses are clauses of directives of XcalableMP and DVM that are names in others.
+var ownClauses = map[string][]string{
+	"array": {"on"}, "task": {"on"}, "gmove": {"in", "out", "async"}, "reflect": {"width", "async"}, "bcast": {"from", "on", "async"},
+	"parallel": {"private", "across", "stage", "shadow_renew", "remote_access", "consistent"},
+	"region":   {"in", "out", "inout", "local", "inlocal", "async"},
 }
 
 // formats are the distribution formats, and what each does.
@@ -142,7 +151,9 @@ func (s *directiveScan) opens() group {
 		return indexGroup
 	case s.last == "with":
 		return alignGroup
-	case s.keyword == "independent" || s.keyword == "on" || s.keyword == "resident":
+	case s.keyword == "independent" || s.keyword == "on" || s.keyword == "resident" || s.keyword == "remote_access" || s.keyword == "post":
+		return nameGroup
+	case slices.Contains(ownClauses[s.keyword], s.last) && s.last != "on":
 		return nameGroup
 	}
 	return valueGroup
@@ -178,7 +189,7 @@ func (s *directiveScan) word(text, next string) role {
 
 // outer takes a word outside parentheses: a keyword, unless a name must come.
 func (s *directiveScan) outer(text string) role {
-	if clauseWords[text] && !s.list && !s.wantsName() {
+	if slices.Contains(ownClauses[s.keyword], text) && !s.list || clauseWords[text] && !s.list && !s.wantsName() {
 		s.last, s.named = text, false
 		s.with = s.with || text == "with"
 		return keywordRole
