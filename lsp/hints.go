@@ -50,7 +50,7 @@ func (s *server) hints(ctx context.Context, snap *workspace.Snapshot, p *hintsPa
 }
 
 func (p page) unreadable() []unreadable {
-	all := []unreadable{}
+	all, calls := []unreadable{}, p.calls()
 	for _, d := range p.report.Diagnostics {
 		if !slices.Contains(unread, d.Code) {
 			continue
@@ -64,7 +64,7 @@ func (p page) unreadable() []unreadable {
 			add(1, p.text().Lines())
 			continue
 		}
-		for _, u := range p.concerned(unit, p.text().Line(line)) {
+		for _, u := range p.concerned(unit, p.text().Line(line), calls) {
 			add(u.Start, u.End)
 		}
 	}
@@ -90,28 +90,35 @@ func (p page) unitAt(line int) (found *report.Unit) {
 // unit, those that call it or that it calls, or that the statement names, and so on, since
 // a callee has sizes and mappings from its callers; of a module, whose constants anybody
 // may use, all.
-func (p page) concerned(unit *report.Unit, statement string) []*report.Unit {
-	if unit.Kind == "module" {
-		return append([]*report.Unit{unit}, slices.DeleteFunc(slices.Clone(p.report.Units), func(u *report.Unit) bool { return u == unit })...)
-	}
-	beside := map[*report.Unit][]*report.Unit{}
-	for _, u := range p.report.Units {
-		for _, c := range u.Callers {
-			if from := p.unitAt(c.Line); c.File == "" && from != nil {
-				beside[u], beside[from] = append(beside[u], from), append(beside[from], u)
-			}
-		}
-	}
-	out := []*report.Unit{unit}
-	for _, u := range p.report.Units {
-		if u != unit && slices.ContainsFunc(strings.FieldsFunc(statement, noLetter), func(word string) bool { return strings.EqualFold(word, u.Name) }) {
+func (p page) concerned(unit *report.Unit, statement string, calls map[*report.Unit][]*report.Unit) []*report.Unit {
+	out, seen := []*report.Unit{unit}, map[*report.Unit]bool{unit: true}
+	add := func(u *report.Unit) {
+		if !seen[u] {
+			seen[u] = true
 			out = append(out, u)
 		}
 	}
+	words := strings.FieldsFunc(strings.ToLower(statement), noLetter)
+	for _, u := range p.report.Units {
+		if unit.Kind == "module" || slices.Contains(words, strings.ToLower(u.Name)) {
+			add(u)
+		}
+	}
 	for i := 0; i < len(out); i++ {
-		for _, u := range beside[out[i]] {
-			if !slices.Contains(out, u) {
-				out = append(out, u)
+		for _, u := range calls[out[i]] {
+			add(u)
+		}
+	}
+	return out
+}
+
+// calls are the units that call each other, in both directions.
+func (p page) calls() map[*report.Unit][]*report.Unit {
+	out := map[*report.Unit][]*report.Unit{}
+	for _, u := range p.report.Units {
+		for _, c := range u.Callers {
+			if from := p.unitAt(c.Line); c.File == "" && from != nil {
+				out[u], out[from] = append(out[u], from), append(out[from], u)
 			}
 		}
 	}

@@ -70,7 +70,8 @@ export class Sheet {
     if (!this.asked || answer.unreadable.length === 0) this.accepted = new Set(answer.unreadable.map(key));
     this.asked = true;
     this.latest = answer.unreadable;
-    const fresh = answer.unreadable.filter((u) => !this.accepted.has(key(u)));
+    // A unit of which nothing is shown has nothing to hold: it came to the screen after the text was half typed.
+    const fresh = answer.unreadable.filter((u) => !this.accepted.has(key(u)) && this.shown.some((h) => u.first <= h.line && h.line <= u.last));
     const inside = (line: number) => fresh.some((u) => u.first <= line && line <= u.last);
     const numbers = new Set(this.shown.filter((h) => h.kind !== 'unknown').map((h) => h.line));
     const doubtful = (h: Hint) => typing && h.kind === 'unknown' && numbers.has(h.line);

@@ -57,6 +57,18 @@ test('silence: what could not be read from the start, or was saved so, holds not
   assert.deepEqual(seen(sheet), ['4 3 s']);
 });
 
+test('silence: a unit that comes to the screen while another one is half typed has its hints', () => {
+  const sheet = new Sheet();
+  sheet.take(answer(1, [hint(2, '1 s')]), [], () => 'x = 1');
+  const both = [half(2), { ...half(2), first: 10, last: 15 }];
+  sheet.take(answer(2, [hint(2, '2 s')], both), [], () => 'x = 1 +');
+  assert.deepEqual(seen(sheet), ['2 1 s held']);
+  sheet.take(answer(2, [hint(2, '2 s'), hint(12, '3 s')], both), [], () => 'x = 1 +');
+  assert.deepEqual(seen(sheet), ['2 1 s held', '12 3 s']);
+  sheet.take(answer(3, [hint(2, '2 s'), hint(12, '4 s')], both), [], () => 'x = 1 + (');
+  assert.deepEqual(seen(sheet), ['2 1 s held', '12 3 s held']);
+});
+
 test('flicker: a hint that the text on the way does not have stays until the typing rests', () => {
   const sheet = new Sheet();
   sheet.take(answer(1, [hint(2, '1 s'), hint(4, '2 s')]), [], () => 'n = 12');
