@@ -58,10 +58,20 @@ func (w *walker) entered(s *program.Symbol) symbolic.Expr {
 			return w.b.A.Int(v)
 		}
 	}
+	if v, ok := s.Value.(*program.Const); ok && w.begins(s) {
+		return w.b.A.Int(v.Int)
+	}
 	if callersSee(s) {
 		return w.b.A.Sym(comm.Entered(s), symbolic.Index)
 	}
 	return 0
+}
+
+// begins reports whether an integer has its initial value whenever the unit is entered: a
+// component of a dummy of INTENT(OUT).
+func (w *walker) begins(s *program.Symbol) bool {
+	dummy, _ := w.g.Unit.DummyPart(s)
+	return dummy != nil && dummy.Intent == "out" && s.Type == program.Integer && s.Rank() == 0
 }
 
 // followAll follows the scalars through a block.

@@ -164,8 +164,8 @@ func (w *walker) forgetParts(s *program.Symbol) {
 			w.forget(w.elementSymbol(s, d))
 		}
 	}
-	for _, part := range w.followed {
-		if part.Array == s {
+	for name, part := range w.followed {
+		if part.Array == s || name == s.Name || strings.HasPrefix(name, s.Name+"%") {
 			w.forget(part)
 		}
 	}

@@ -2,6 +2,7 @@ package comm
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -56,7 +57,30 @@ func (p *Procedure) assigned(s *program.CallStmt) []*program.Symbol {
 	for i, a := range s.Args {
 		dummy := p.Unit.DummyOf(a.Keyword, i)
 		if ref, ok := a.Value.(*program.Ref); ok && (dummy == nil || !p.Keeps(dummy)) {
-			out = append(out, ref.Sym)
+			out = append(out, p.parts(ref.Sym, dummy)...)
+		}
+	}
+	return out
+}
+
+// parts returns what of a variable the procedure may change that gets it as a dummy: all of
+// it, or some components of a structure.
+func (p *Procedure) parts(v, dummy *program.Symbol) []*program.Symbol {
+	if dummy == nil || v.Type != program.Derived || dummy.Intent == "out" || len(p.Parts[dummy.Name]) == 0 || slices.Contains(p.Parts[dummy.Name], "") {
+		return []*program.Symbol{v}
+	}
+	var out []*program.Symbol
+	for _, changed := range p.Parts[dummy.Name] {
+		name := v.Name + changed
+		named := false
+		for _, part := range v.Parts {
+			if part.Name == name || strings.HasPrefix(part.Name, name+"%") || strings.HasPrefix(name, part.Name+"%") {
+				out = append(out, part)
+				named = named || part.Name == name
+			}
+		}
+		if !named {
+			out = append(out, v.Part(changed))
 		}
 	}
 	return out

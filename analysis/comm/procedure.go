@@ -21,9 +21,10 @@ type Procedure struct {
 	// Untouched are mapped arrays of a host or module that it sees and that
 	// neither it nor what it calls names.
 	Untouched map[*program.Symbol]bool
-	Kept      map[string]bool // dummies that it never changes, besides those of INTENT(IN)
-	Ignored   map[string]bool // scalar dummies whose values at the beginning it does not read
-	Targets   []*program.Ref  // what it stores to of each shared array first
+	Kept      map[string]bool     // dummies that it never changes, besides those of INTENT(IN)
+	Parts     map[string][]string // components of dummies that it may change, see [program.Effects]
+	Ignored   map[string]bool     // scalar dummies whose values at the beginning it does not read
+	Targets   []*program.Ref      // what it stores to of each shared array first
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
 	Passes    bool // it, or what it calls, passes messages

@@ -9,19 +9,24 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// A function that returns an array is called as a subroutine is, with one more argument of
-// INTENT(OUT): where the assignment of its result is all that a statement does, the left
-// side, as compilers have it, and else a temporary, which the statement then reads. In
-// FORALL, in implied DOs and in conditions of loops such calls stay, without a cost.
+// A function that returns an array or a structure is called as a subroutine is, with one
+// more argument of INTENT(OUT): where the assignment of its result is all that a statement
+// does, the left side, as compilers have it, and else a temporary, which the statement then
+// reads. In FORALL, in implied DOs and in conditions of loops such calls stay, without a
+// cost, and those that return structures in all expressions.
 
-// called makes the call of a function that returns an array ahead of the statement, and
-// gives the variable that it leaves the array in; any other call is itself.
+// called makes the call of a function that returns an array or a structure ahead of the
+// statement, and gives the variable that it leaves it in; any other call is itself.
 func (l *lowerer) called(c *program.Call, d *fortran.Designator, s *fortran.Statement) program.Expr {
-	if c.Sym == nil || len(c.Sym.Result) == 0 || l.ahead == nil || l.scope.indexed() {
+	structure := c.Sym != nil && c.Sym.Class == program.Procedure && c.Sym.Type == program.Derived && len(c.Sym.Result) == 0
+	if c.Sym == nil || !structure && len(c.Sym.Result) == 0 || l.ahead == nil || l.scope.indexed() {
 		return c
 	}
 	shape, to := l.returnedShape(c), l.target
 	if to == nil || l.all != fortran.Expr(d) || l.masked || to.Rank() != len(shape) || program.Mentions(to.Sym, values(c.Args)...) {
+		if structure {
+			return c
+		}
 		to = program.NewRef(c.Span(), l.temporary(c, shape))
 		*l.ahead = append(*l.ahead, extents(to, shape, s)...)
 	} else if l.reshaped(to) {

@@ -10,10 +10,10 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// returns makes the array that a function returns the last of its dummies, and notes what
-// is returned by the functions that the unit contains.
+// returns makes the array or structure that a function returns the last of its dummies, and
+// notes what arrays the functions return that the unit contains.
 func (l *lowerer) returns() {
-	if u := l.out; u.IsSubroutine() && u.Kind == program.Function && u.Result.Type != program.Derived {
+	if u := l.out; u.IsSubroutine() && u.Kind == program.Function {
 		u.Result.Dummy, u.Result.Intent = true, "out"
 		u.Dummies = append(u.Dummies, u.Result)
 	}

@@ -10,10 +10,11 @@ import (
 // Effects are what callers have to know of a unit's own statements, without
 // those of the procedures that it calls.
 type Effects struct {
-	Kept        map[string]bool // dummies that no statement changes
-	Ignored     map[string]bool // scalar dummies whose values at the beginning no statement reads
-	Leaves      bool            // a statement gives an integer scalar that callers see a value
-	Scalars     []Stmt          // what decides the values of integer scalars, see [ScalarPart]
+	Kept        map[string]bool     // dummies that no statement changes
+	Parts       map[string][]string // of the others of a derived type the components that statements change ("%grid%n"), "" for all
+	Ignored     map[string]bool     // scalar dummies whose values at the beginning no statement reads
+	Leaves      bool                // a statement gives an integer scalar that callers see a value
+	Scalars     []Stmt              // what decides the values of integer scalars, see [ScalarPart]
 	Stored      Stored
 	Targets     []*Ref    // elements of shared arrays that statements store to, of each array the first, without places
 	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
@@ -26,7 +27,7 @@ type Effects struct {
 
 // EffectsOf reads the statements of a unit once.
 func EffectsOf(u *Unit) *Effects {
-	e := &effects{Effects: &Effects{Kept: map[string]bool{}, Ignored: ignored(u)}, unit: u, shared: map[*Symbol]bool{}}
+	e := &effects{Effects: &Effects{Kept: map[string]bool{}, Parts: map[string][]string{}, Ignored: ignored(u)}, unit: u, shared: map[*Symbol]bool{}}
 	for _, d := range u.Dummies {
 		e.Kept[d.Name] = true
 	}
@@ -64,13 +65,12 @@ type effects struct {
 func (e *effects) statement(s Stmt) {
 	switch s := s.(type) {
 	case *Assign:
-		whole, _, _ := strings.Cut(s.LHS.Sym.Name, "%")
-		delete(e.Kept, whole)
+		e.changes(s.LHS.Sym)
 		e.leaves(s.LHS.Sym)
 		e.target(s.LHS)
 	case *Do:
 		if s.Var != nil {
-			delete(e.Kept, s.Var.Name)
+			e.changes(s.Var)
 			e.leaves(s.Var)
 		}
 	case *CallStmt:
@@ -80,6 +80,18 @@ func (e *effects) statement(s Stmt) {
 		e.Stored.Any = true
 	case *Unmodelled:
 		e.text(s, strings.ToLower(s.Text))
+	}
+}
+
+// changes notes that a variable may have another value afterwards.
+func (e *effects) changes(v *Symbol) {
+	whole, part, component := strings.Cut(v.Name, "%")
+	if component {
+		part = "%" + part
+	}
+	delete(e.Kept, whole)
+	if !slices.Contains(e.Parts[whole], part) {
+		e.Parts[whole] = append(e.Parts[whole], part)
 	}
 }
 
@@ -96,7 +108,7 @@ func (e *effects) call(s *CallStmt) {
 	addOnce(&e.Subroutines, s.Name)
 	if m := MessageOf(s); m != nil {
 		for _, v := range m.Changed() {
-			delete(e.Kept, v.Name)
+			e.changes(v)
 			e.leaves(v)
 		}
 		return
@@ -105,8 +117,7 @@ func (e *effects) call(s *CallStmt) {
 	e.passes(s.Name, s.Args)
 	for _, a := range s.Args {
 		if r, ok := a.Value.(*Ref); ok {
-			whole, _, _ := strings.Cut(r.Sym.Name, "%")
-			delete(e.Kept, whole)
+			e.changes(r.Sym)
 		}
 	}
 }
@@ -147,7 +158,7 @@ func (e *effects) text(s *Unmodelled, text string) {
 	}
 	for _, d := range e.unit.Dummies {
 		if !s.Free && strings.Contains(text, d.Name) {
-			delete(e.Kept, d.Name)
+			e.changes(d)
 		}
 	}
 }

@@ -108,14 +108,14 @@ type Unit struct {
 	Messages bool
 }
 
-// ReturnedTo is the keyword of the argument that a function with an array result leaves
-// its result in: the result is the last of its dummies.
+// ReturnedTo is the keyword of the argument that a function which returns an array or a
+// structure leaves it in: the result is the last of its dummies.
 const ReturnedTo = "(result)"
 
-// IsSubroutine reports whether the unit is one, or a function with an array result, which
-// is called like one.
+// IsSubroutine reports whether the unit is one, or a function that returns an array or a
+// structure, which is called like one.
 func (u *Unit) IsSubroutine() bool {
-	return u.Kind == Subroutine || u.Kind == Function && u.Result != nil && u.Result.Rank() > 0
+	return u.Kind == Subroutine || u.Kind == Function && u.Result != nil && (u.Result.Rank() > 0 || u.Result.Type == Derived)
 }
 
 // DummyOf returns the dummy that an argument with a keyword, or at a place, stands for,

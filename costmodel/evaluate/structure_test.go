@@ -1,6 +1,11 @@
 package evaluate
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
 
 // Structures begin with the values that their type and their declaration give them, and
 // are assigned component by component. Each case counts the iterations of a loop, or the
@@ -32,6 +37,49 @@ func TestStructures(t *testing.T) {
 		{"a component by a constant", head + "local%g = fine\n" + loop("100*local%g%nx + local%g%ny") + end, 34, 807, "", 0, 1},
 		{"elements of array components", head + "w = v\n" + end, 32, 40, "", 0, 1},
 		{"the shape of an allocatable component", head + "allocate(x%a(12))\ny = x\ny%a = 2.0\n" + end, 34, 12, "", 0, 1},
+		{"what a function returns", head + "g = make(6)\n" + loop("100*g%nx + g%ny") + "contains\nfunction make(k) result(q)\ninteger, intent(in) :: k\ntype(grid) q\nq%nx = k\nend function\n" + end, 34, 621, "", 0, 1},
 		{"a dummy has what its caller gives it", head + "g%nx = 6\ncall r(g)\ncontains\nsubroutine r(q)\ntype(grid) q\n" + loop("10*q%nx + q%ny") + "end subroutine\n" + end, 38, 81, "", 0, 1},
 	})
+}
+
+// What processes keep in a structure, their partners and the sizes of their parts, is known
+// in all procedures that get it, as long as those that are called in between change other
+// components only. On 2x2 processes, two have a neighbour above.
+func TestStructuresOfProcesses(t *testing.T) {
+	for _, c := range []struct {
+		name, decompose, changes string
+		bytes                    float64 // received by a call: by each, and of 100 elements, where nothing is known
+	}{
+		{"other components change", "call decompose(np, d)", "d%u(:,1) = 2.0", 2 * 300 * 8},
+		{"by a function", "d = composed(np)", "d%u(:,1) = 2.0", 2 * 300 * 8},
+		{"components of that type, not of this variable", "call decompose(np, d)", "call decompose(1, e)", 2 * 300 * 8},
+		{"the size changes", "call decompose(np, d)", "d%lx = d%lx/k", 2 * 100 * 8},
+		{"all may change", "call decompose(np, d)", "d = e", 4 * 100 * 8},
+		{"an unknown procedure gets it", "call decompose(np, d)", "call unseen(d)", 4 * 100 * 8},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const body = "integer ierr, dims(2)\nlogical periods(2)\ndims = 0\nperiods = .false.\ncall MPI_Dims_create(np, 2, dims, ierr)\n" +
+				"call MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, .true., d%comm, ierr)\ncall MPI_Cart_shift(d%comm, 1, 1, d%south, d%north, ierr)\nd%lx = d%nx/dims(1)\nallocate(d%u(d%lx,4))\n"
+			text := "module m\nuse mpi\ntype domain\ninteger :: nx = 600, lx, north, south, comm\nreal(8), allocatable :: u(:,:)\nend type\ncontains\n" +
+				"subroutine decompose(np, d)\ninteger, intent(in) :: np\ntype(domain), intent(out) :: d\n" + body + "end subroutine\n" +
+				"function composed(np) result(d)\ninteger, intent(in) :: np\ntype(domain) d\n" + body + "end function\n" +
+				"subroutine exchange(d)\ntype(domain), intent(inout) :: d\ninteger ierr\ncall MPI_Sendrecv(d%u(:,1), d%lx, MPI_DOUBLE_PRECISION, d%north, 1, d%u(:,2), d%lx, MPI_DOUBLE_PRECISION, d%south, 1, d%comm, MPI_STATUS_IGNORE, ierr)\nend subroutine\n" +
+				"subroutine change(d, k)\ntype(domain), intent(inout) :: d\ninteger, intent(in) :: k\ntype(domain) e\n" + c.changes + "\nend subroutine\nend module\n" +
+				"program p\nuse m\ntype(domain) d\ninteger ierr, np, it, k\ncall MPI_Init(ierr)\ncall MPI_Comm_size(MPI_COMM_WORLD, np, ierr)\nread *, k\n" + c.decompose + "\n" +
+				"do it = 1, 20\ncall exchange(d)\ncall change(d, k)\nend do\ncall MPI_Finalize(ierr)\nend program\n"
+			bytes := 0.0
+			for _, u := range reportOf(t, "x.f90", text, settings.Settings{Procs: 4}).Units {
+				for _, l := range u.Lines {
+					for _, m := range l.Comms {
+						if strings.Contains(m.Reason, "received") {
+							bytes += m.TotalBytes
+						}
+					}
+				}
+			}
+			if bytes != c.bytes {
+				t.Errorf("%g bytes are received, want %g", bytes, c.bytes)
+			}
+		})
+	}
 }
