@@ -13,7 +13,8 @@ import (
 // constructor gives, T(64, steps=10), and the default values of all others (Fortran 2018,
 // 7.5.10), or by the components of another variable.
 
-// mostComponents bounds the components of a structure that is assigned as a whole.
+// mostComponents bounds the components of a structure that have initial values, or are
+// assigned as a whole.
 const mostComponents = 256
 
 // structures notes the constant values with which the components of variables begin.
@@ -52,7 +53,9 @@ func (l *lowerer) initialize(into map[string]program.Expr, path string, t *deriv
 		return
 	}
 	for name, x := range t.defaults() {
-		into[join(path, name)] = x
+		if len(into) < mostComponents {
+			into[join(path, name)] = x
+		}
 	}
 	for name, arg := range given {
 		below := join(path, name)
@@ -116,7 +119,7 @@ func (l *lowerer) byComponent(a *fortran.Assignment, s *fortran.Statement) []pro
 		return nil
 	}
 	parts := parts{lowerer: l, s: s}
-	if !parts.assign(lhs, l.typeOf(lhs), a.RHS) || len(parts.out) > mostComponents {
+	if !parts.assign(lhs, l.typeOf(lhs), a.RHS, 0) || len(parts.out) > mostComponents {
 		return nil
 	}
 	return parts.out
@@ -143,17 +146,19 @@ type parts struct {
 	out []program.Stmt
 }
 
-// assign adds those of one structure; false where they are not known.
-func (p *parts) assign(lhs *fortran.Designator, t *derivedType, value fortran.Expr) bool {
+// assign adds those of one structure, which may be a component; false where they are not
+// known. What is behind allocatable components of derived types is not followed: lists and
+// trees have them.
+func (p *parts) assign(lhs *fortran.Designator, t *derivedType, value fortran.Expr, depth int) bool {
 	given, constructed := p.constructed(t, value)
 	other, variable := value.(*fortran.Designator)
-	if !constructed && (!variable || p.typeOf(other) != t) {
+	if depth == maxAncestors || !constructed && (!variable || p.typeOf(other) != t) {
 		return false
 	}
 	for _, name := range t.names() {
-		f, arg := t.field(name), given[name]
+		f, inner, arg := t.field(name), t.component(name), given[name]
 		switch {
-		case f.pointer || len(p.out) > mostComponents:
+		case f.pointer || f.allocatable && inner != nil || len(p.out) > mostComponents:
 			continue
 		case !constructed:
 			arg = partOf(other, name)
@@ -162,8 +167,8 @@ func (p *parts) assign(lhs *fortran.Designator, t *derivedType, value fortran.Ex
 			continue
 		}
 		done := false
-		if inner := t.component(name); inner != nil {
-			done = p.assign(partOf(lhs, name), inner, arg)
+		if inner != nil {
+			done = p.assign(partOf(lhs, name), inner, arg, depth+1)
 		} else {
 			done = p.store(partOf(lhs, name), p.expr(arg, p.s))
 		}
