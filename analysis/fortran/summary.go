@@ -1,6 +1,7 @@
 package fortran
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -45,8 +46,28 @@ func EachOwn(body []*Node, visit func(n *Node)) {
 	}
 }
 
+// ReturnsArray reports whether a procedure is a function whose result is declared with a
+// shape.
+func ReturnsArray(t *Tree) bool {
+	if t.Heading == nil {
+		return false
+	}
+	h, ok := t.Heading.Stmt.(*ProcedureHeading)
+	if !ok || h.Keyword != "function" {
+		return false
+	}
+	result := nameText(cmp.Or(h.Result, h.Name))
+	return slices.ContainsFunc(t.Body, func(n *Node) bool {
+		d, _ := n.Stmt.(*TypeDecl)
+		all := d != nil && slices.ContainsFunc(d.Attrs, func(a Attr) bool { return a.Keyword == "dimension" })
+		return slices.ContainsFunc(Entities(n.Stmt), func(e Entity) bool {
+			return nameText(e.Name) == result && (all || len(e.Dims) > 0)
+		})
+	})
+}
+
 // signatureOf returns the heading of a procedure and the declarations of its
-// dummies and its result.
+// dummies and its result; all declarations where the bounds of a result may name them.
 func signatureOf(t *Tree) string {
 	if t.Heading == nil {
 		return ""
@@ -59,10 +80,10 @@ func signatureOf(t *Tree) string {
 	for _, d := range h.Dummies {
 		named[nameText(d.Name)] = true
 	}
-	parts := []string{t.Heading.Text}
+	parts, all := []string{t.Heading.Text}, ReturnsArray(t)
 	for _, n := range t.Body {
 		_, implicit := n.Stmt.(*Implicit)
-		if implicit || slices.ContainsFunc(Entities(n.Stmt), func(e Entity) bool { return named[nameText(e.Name)] }) {
+		if implicit || slices.ContainsFunc(Entities(n.Stmt), func(e Entity) bool { return all || named[nameText(e.Name)] }) {
 			parts = append(parts, n.Text)
 		}
 	}

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -18,29 +17,10 @@ func (l *lowerer) returns() {
 		u.Dummies = append(u.Dummies, u.Result)
 	}
 	for _, p := range append(slices.Clip(l.env.inner(l.unit)), interfaceBodies(l.unit)...) {
-		if sym := l.scope.names[p.Name]; sym != nil && sym.Class == program.Procedure && sym.Type != program.Derived && returnsArray(p.Tree) {
+		if sym := l.scope.names[p.Name]; sym != nil && sym.Class == program.Procedure && sym.Type != program.Derived && fortran.ReturnsArray(p.Tree) {
 			l.returned(sym, names.Of(p, l.read))
 		}
 	}
-}
-
-// returnsArray reports whether a unit is a function whose result is declared with a shape.
-func returnsArray(t *fortran.Tree) bool {
-	if t.Heading == nil {
-		return false
-	}
-	h, ok := t.Heading.Stmt.(*fortran.ProcedureHeading)
-	if !ok || h.Keyword != "function" {
-		return false
-	}
-	result := cmp.Or(h.Result, h.Name).String()
-	return slices.ContainsFunc(t.Body, func(n *fortran.Node) bool {
-		d, _ := n.Stmt.(*fortran.TypeDecl)
-		all := d != nil && slices.ContainsFunc(d.Attrs, func(a fortran.Attr) bool { return a.Keyword == "dimension" })
-		return slices.ContainsFunc(fortran.Entities(n.Stmt), func(e fortran.Entity) bool {
-			return e.Name.String() == result && (all || len(e.Dims) > 0)
-		})
-	})
 }
 
 // interfaceBodies are the procedures whose headings the interfaces of a unit hold.
