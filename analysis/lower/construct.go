@@ -53,7 +53,7 @@ func (l *lowerer) broken(n *fortran.Node) program.Stmt {
 		l.started = true
 		return &program.Do{Node: at(n.Statement), End: endOf(n), Kind: program.DoForever, Body: l.block(n.Blocks[0].Body)}
 	}
-	return l.choice(n)
+	return l.choice(n, nil)
 }
 
 // header lowers the indices and the mask of FORALL or DO CONCURRENT and leaves
@@ -105,19 +105,15 @@ func (l *lowerer) underMask(body func() []program.Stmt) []program.Stmt {
 }
 
 // ifConstruct lowers IF behind the calls that its first condition makes.
-func (l *lowerer) ifConstruct(n *fortran.Node) []program.Stmt {
+func (l *lowerer) ifConstruct(i *fortran.If, n *fortran.Node) []program.Stmt {
 	var first program.Expr
-	calls := l.calls(func() { first = l.expr(n.Stmt.(*fortran.If).Cond, n.Statement) })
-	out := l.choice(n)
-	if len(calls) > 0 {
-		out.Branches[0].Cond = first
-	}
-	return append(calls, out)
+	calls := l.calls(func() { first = l.expr(i.Cond, n.Statement) })
+	return append(calls, l.choice(n, first))
 }
 
-// choice lowers IF, and SELECT with an unknown selector, whose first block has
-// no condition.
-func (l *lowerer) choice(n *fortran.Node) *program.If {
+// choice lowers IF, whose first condition is given, and SELECT with an unknown selector,
+// whose first block has no condition.
+func (l *lowerer) choice(n *fortran.Node, first program.Expr) program.Stmt {
 	l.started = true
 	out := &program.If{Node: at(n.Statement), End: endOf(n)}
 	for _, b := range n.Blocks {
@@ -126,7 +122,8 @@ func (l *lowerer) choice(n *fortran.Node) *program.If {
 		case isDefault(b.Head):
 			out.Else = append(out.Else, l.block(b.Body)...)
 		default:
-			out.Branches = append(out.Branches, l.branch(b))
+			out.Branches = append(out.Branches, l.branch(b, first))
+			first = nil
 		}
 	}
 	return out
@@ -142,19 +139,18 @@ func isDefault(s *fortran.Statement) bool {
 	return false
 }
 
-// branch lowers a block with its condition, which is opaque where the head was
-// not understood.
-func (l *lowerer) branch(b fortran.Block) program.Branch {
-	var cond program.Expr
-	switch head := b.Head.Stmt.(type) {
-	case *fortran.If:
-		cond = l.expr(head.Cond, b.Head)
-	case *fortran.ElseIf:
-		cond = l.expr(head.Cond, b.Head)
-	case *fortran.Case:
-		cond = program.NewOpaque(b.Head.At, b.Head.Text, "types are not followed")
-	default:
-		cond = program.NewOpaque(b.Head.At, b.Head.Text, "not understood")
+// branch lowers a block with its condition, if that is not given; it is opaque where the
+// head was not understood.
+func (l *lowerer) branch(b fortran.Block, cond program.Expr) program.Branch {
+	if cond == nil {
+		switch head := b.Head.Stmt.(type) {
+		case *fortran.ElseIf:
+			cond = l.expr(head.Cond, b.Head)
+		case *fortran.Case:
+			cond = program.NewOpaque(b.Head.At, b.Head.Text, "types are not followed")
+		default:
+			cond = program.NewOpaque(b.Head.At, b.Head.Text, "not understood")
+		}
 	}
 	return program.Branch{At: b.Head.At, Cond: cond, Body: l.block(b.Body)}
 }
@@ -166,7 +162,7 @@ func (l *lowerer) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt 
 		l.bind(sel.Name.String(), l.expr(sel.Selector, n.Statement))
 		defer l.scope.pop(1)
 	}
-	return l.choice(n)
+	return l.choice(n, nil)
 }
 
 // associate lowers the block of ASSOCIATE with its names bound. A name for a
@@ -214,7 +210,7 @@ func (l *lowerer) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
 		switch {
 		case b.Head == n.Statement: // before the first CASE
 		case !ok:
-			out.Branches = append(out.Branches, l.branch(b))
+			out.Branches = append(out.Branches, l.branch(b, nil))
 		case c.Default:
 			out.Else = l.block(b.Body)
 		default:

@@ -54,7 +54,7 @@ func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
 		}
 	case *fortran.If:
 		if stmt.Then {
-			return l.ifConstruct(n)
+			return l.ifConstruct(stmt, n)
 		}
 	case *fortran.Associate:
 		return l.associate(stmt, n)

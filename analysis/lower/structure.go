@@ -115,13 +115,21 @@ func (t *derivedType) defaults() map[string]program.Expr {
 // components are not known.
 func (l *lowerer) byComponent(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	lhs, ok := a.LHS.(*fortran.Designator)
-	if !ok || l.typeOf(lhs) == nil || l.pending.move || l.pending.remote != nil {
+	if !ok || l.pending.move || l.pending.remote != nil {
 		return nil
 	}
-	parts := parts{lowerer: l, s: s}
-	if !parts.assign(lhs, l.typeOf(lhs), a.RHS, 0) || len(parts.out) > mostComponents {
+	t := l.typeOf(lhs)
+	if t == nil {
 		return nil
 	}
+	parts, problems := parts{lowerer: l, s: s}, len(l.problems)
+	whole := false
+	calls := l.calls(func() { whole = parts.assign(lhs, t, a.RHS, 0) && len(parts.out) <= mostComponents })
+	if !whole { // it is lowered otherwise
+		l.problems = l.problems[:problems]
+		return nil
+	}
+	*l.ahead = append(*l.ahead, calls...)
 	return parts.out
 }
 
