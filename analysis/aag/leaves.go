@@ -58,7 +58,7 @@ func (w *walker) entered(s *program.Symbol) symbolic.Expr {
 			return w.b.A.Int(v)
 		}
 	}
-	if v, ok := s.Value.(*program.Const); ok && w.begins(s) {
+	if v, ok := s.Value.(*program.Const); ok && w.initialized(s) {
 		return w.b.A.Int(v.Int)
 	}
 	if callersSee(s) {
@@ -67,9 +67,9 @@ func (w *walker) entered(s *program.Symbol) symbolic.Expr {
 	return 0
 }
 
-// begins reports whether an integer has its initial value whenever the unit is entered: a
+// initialized reports whether an integer has its initial value whenever the unit is entered: a
 // component of a dummy of INTENT(OUT).
-func (w *walker) begins(s *program.Symbol) bool {
+func (w *walker) initialized(s *program.Symbol) bool {
 	dummy, _ := w.g.Unit.DummyPart(s)
 	return dummy != nil && dummy.Intent == "out" && s.Type == program.Integer && s.Rank() == 0
 }

@@ -23,13 +23,15 @@ func (l *lowerer) called(c *program.Call, d *fortran.Designator, s *fortran.Stat
 		return c
 	}
 	shape, to := l.returnedShape(c), l.target
-	if to == nil || l.all != fortran.Expr(d) || l.masked || to.Rank() != len(shape) || program.Mentions(to.Sym, values(c.Args)...) {
-		if structure {
-			return c
-		}
+	straight := to != nil && l.all == fortran.Expr(d) && !l.masked && to.Rank() == len(shape) && !program.Mentions(to.Sym, values(c.Args)...)
+	switch {
+	case straight:
+	case structure:
+		return c
+	default:
 		to = program.NewRef(c.Span(), l.temporary(c, shape))
-		*l.ahead = append(*l.ahead, extents(to, shape, s)...)
-	} else if l.reshaped(to) {
+	}
+	if !straight || l.reshaped(to) {
 		*l.ahead = append(*l.ahead, extents(to, shape, s)...)
 	}
 	args := append(slices.Clone(c.Args), program.Arg{Keyword: program.ReturnedTo, Value: to})

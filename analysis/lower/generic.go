@@ -58,7 +58,7 @@ func (l *lowerer) generics() map[string][]specific {
 					add(e.Name.String(), inner[e.Name.String()])
 				}
 			case *fortran.ProcedureHeading:
-				add(stmt.Name.String(), &fortran.Unit{Tree: &fortran.Tree{Heading: member.Statement, Body: member.Blocks[0].Body}})
+				add(stmt.Name.String(), interfaceBody(stmt, member))
 			}
 		}
 	}

@@ -32,11 +32,16 @@ func interfaceBodies(u *fortran.Unit) []*fortran.Unit {
 		}
 		for _, member := range n.Blocks[0].Body {
 			if h, ok := member.Stmt.(*fortran.ProcedureHeading); ok {
-				out = append(out, &fortran.Unit{Name: h.Name.String(), Tree: &fortran.Tree{Heading: member.Statement, Body: member.Blocks[0].Body}})
+				out = append(out, interfaceBody(h, member))
 			}
 		}
 	}
 	return out
+}
+
+// interfaceBody is the procedure of an interface body, with its heading and declarations.
+func interfaceBody(h *fortran.ProcedureHeading, n *fortran.Node) *fortran.Unit {
+	return &fortran.Unit{Name: h.Name.String(), Tree: &fortran.Tree{Heading: n.Statement, Body: n.Blocks[0].Body}}
 }
 
 // returned gives a function's symbol the dimensions of the array that it returns. What the

@@ -56,7 +56,7 @@ type Symbol struct {
 	Array     *Symbol         // of such a variable: the array
 	Shadow    []Width         // that a directive gives it, by dimension; 0 where it is not known
 	Result    []Bounds        // of a function that returns an array: its dimensions, in the function's dummies
-	Dummies   []*Symbol       // those dummies, in the order of the arguments
+	Dummies   []*Symbol       // those dummies, in the order of the arguments, and then what else the function declares
 	Buffer    bool            // it stands for the buffer of input and output, and is no variable of the unit
 	Intent    string          // of a dummy: "in", "out", "inout"; "" where nothing is said
 	Declared  source.Span     // empty when implicitly typed
