@@ -11,7 +11,7 @@ import (
 // those of the procedures that it calls.
 type Effects struct {
 	Kept        map[string]bool     // dummies that no statement changes
-	Parts       map[string][]string // of the others of a derived type the components that statements change ("%grid%n"), "" for all
+	Parts       map[string][]string // of dummies of a derived type the components that statements change ("%grid%n"), "" for all
 	Ignored     map[string]bool     // scalar dummies whose values at the beginning no statement reads
 	Leaves      bool                // a statement gives an integer scalar that callers see a value
 	Scalars     []Stmt              // what decides the values of integer scalars, see [ScalarPart]
@@ -30,6 +30,9 @@ func EffectsOf(u *Unit) *Effects {
 	e := &effects{Effects: &Effects{Kept: map[string]bool{}, Parts: map[string][]string{}, Ignored: ignored(u)}, unit: u, shared: map[*Symbol]bool{}}
 	for _, d := range u.Dummies {
 		e.Kept[d.Name] = true
+		if d.Type == Derived {
+			e.Parts[d.Name] = nil
+		}
 	}
 	for _, s := range u.Symbols {
 		if s.Shared && s.Rank() > 0 {
@@ -90,8 +93,8 @@ func (e *effects) changes(v *Symbol) {
 		part = "%" + part
 	}
 	delete(e.Kept, whole)
-	if !slices.Contains(e.Parts[whole], part) {
-		e.Parts[whole] = append(e.Parts[whole], part)
+	if list, structure := e.Parts[whole]; structure && !slices.Contains(list, part) {
+		e.Parts[whole] = append(list, part)
 	}
 }
 
