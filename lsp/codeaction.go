@@ -84,7 +84,7 @@ func (s *server) rewrites(ctx context.Context, snap *workspace.Snapshot, p *prot
 			}
 		}
 	}
-	if late && s.answersLater() && !compares(p.Context.Only) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+	if late && w.later {
 		actions = append(actions, s.later(page, p, first))
 	}
 	return actions, ctx.Err()

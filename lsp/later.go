@@ -17,6 +17,7 @@ import (
 type waits struct {
 	context.Context
 	meanwhile bool // it is worked out all the same, until the text changes
+	later     bool // an action stands for it
 }
 
 // waits is how those wait who ask for code actions: not at all where an editor asks at every
@@ -28,15 +29,15 @@ func (s *server) waits(ctx context.Context, asked protocol.CodeActionContext) (w
 		return noWait(ctx), func() {}
 	case s.answersLater() && !compares(asked.Only):
 		some, end := context.WithTimeout(ctx, s.opts.AnswerWithin)
-		return waits{some, true}, end
+		return waits{some, true, true}, end
 	}
-	return waits{ctx, false}, func() {}
+	return waits{Context: ctx}, func() {}
 }
 
 func noWait(ctx context.Context) waits {
 	ended, end := context.WithCancel(ctx)
 	end()
-	return waits{ended, true}
+	return waits{Context: ended, meanwhile: true}
 }
 
 // over reports whether an error is that the wait is over.

@@ -1,8 +1,6 @@
 package spar
 
-import (
-	"github.com/parlens/parlens/costmodel/report"
-)
+import "github.com/parlens/parlens/costmodel/report"
 
 // calling gives each loop that calls methods the time that it takes with them, since
 // their lines stand elsewhere.
