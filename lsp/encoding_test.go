@@ -11,11 +11,12 @@ import (
 )
 
 // encoded has one, two, three and four byte characters, a combining accent, a
-// line end of each kind and a carriage return inside a line.
+// line end of each kind.
 const encoded = "a=1\r\n" + // 5 bytes, starts at 0
 	"é😀x\n" + // 2+4+1+1, starts at 5
 	"e\u0301\u4e2d\n" + // 1+2+3+1, starts at 13
-	"p\rq\r\n" + // starts at 20
+	"p\r" + // starts at 20
+	"q\r\n" + // starts at 22
 	"\n" + // starts at 25
 	"end" // starts at 26
 
@@ -40,13 +41,14 @@ func TestOffset(t *testing.T) {
 		{utf16Units, 2, 1, 14, true}, // before the combining accent
 		{utf16Units, 2, 2, 16, true},
 		{utf16Units, 2, 3, 19, true},
-		{utf16Units, 3, 2, 22, true}, // behind the inner carriage return
-		{utf16Units, 3, 3, 23, true},
-		{utf16Units, 4, 0, 25, true},
-		{utf16Units, 4, 7, 25, false},
-		{utf16Units, 5, 3, 29, true},
-		{utf16Units, 5, 4, 29, false},
-		{utf16Units, 6, 0, 29, false}, // no such line
+		{utf16Units, 3, 1, 21, true},
+		{utf16Units, 3, 2, 21, false}, // past a carriage return alone
+		{utf16Units, 4, 1, 23, true},
+		{utf16Units, 5, 0, 25, true},
+		{utf16Units, 5, 7, 25, false},
+		{utf16Units, 6, 3, 29, true},
+		{utf16Units, 6, 4, 29, false},
+		{utf16Units, 7, 0, 29, false}, // no such line
 		{utf16Units, 1 << 31, 1 << 31, 29, false},
 		{utf8Units, 1, 2, 7, true},
 		{utf8Units, 1, 1, 5, false}, // inside é
@@ -74,8 +76,8 @@ func TestPosition(t *testing.T) {
 		line, character uint32
 	}{
 		{utf16Units, 0, 0, 0}, {utf16Units, 4, 0, 4}, {utf16Units, 5, 1, 0}, {utf16Units, 7, 1, 1},
-		{utf16Units, 11, 1, 3}, {utf16Units, 12, 1, 4}, {utf16Units, 19, 2, 3}, {utf16Units, 29, 5, 3},
-		{utf16Units, 99, 5, 3}, {utf16Units, -1, 0, 0},
+		{utf16Units, 11, 1, 3}, {utf16Units, 12, 1, 4}, {utf16Units, 19, 2, 3}, {utf16Units, 22, 4, 0}, {utf16Units, 29, 6, 3},
+		{utf16Units, 99, 6, 3}, {utf16Units, -1, 0, 0},
 		{utf8Units, 11, 1, 6}, {utf8Units, 12, 1, 7}, {utf8Units, 19, 2, 6},
 	}
 	for _, c := range cases {

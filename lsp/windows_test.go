@@ -108,3 +108,27 @@ func TestOneWindowsDocument(t *testing.T) {
 		t.Errorf("with another size the hint is %s, and was %s", after, before)
 	}
 }
+
+// Whichever way lines end, the hints are the same, also after an edit that counts lines so.
+func TestLineEnds(t *testing.T) {
+	const text = "program p\n  real :: a(1000)\n  a = 1\nend program\n"
+	var want string
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		t.Run(fmt.Sprintf("%q", end), func(t *testing.T) {
+			const uri = "file:///w/heat.f90"
+			c := dial(t, Options{FS: &testFS{files: map[string]string{}}})
+			c.initialize("{}")
+			c.open(uri, 1, strings.ReplaceAll(text, "\n", end))
+			c.note("textDocument/didChange", object{"textDocument": object{"uri": uri, "version": 2}, "contentChanges": []object{{"range": span(1, 12, 1, 16), "text": "90000"}}})
+			var hints []testHint
+			c.ask("textDocument/inlayHint", object{"textDocument": object{"uri": uri}, "range": span(0, 0, 9, 0)}, &hints)
+			got := fmt.Sprint(hints)
+			if want == "" {
+				want = got
+			}
+			if got != want || len(hints) == 0 {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
+	}
+}

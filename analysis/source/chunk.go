@@ -36,6 +36,22 @@ func cut(content string) []chunk {
 	return out
 }
 
+// endLines writes "\n" for every "\r" that ends a line alone, as the Language Server
+// Protocol counts lines: no other room knows of it, and no offset changes.
+func endLines(content string) string {
+	at := strings.IndexByte(content, '\r')
+	if at < 0 {
+		return content
+	}
+	out := []byte(content)
+	for ; at < len(out); at++ {
+		if out[at] == '\r' && (at+1 == len(out) || out[at+1] != '\n') {
+			out[at] = '\n'
+		}
+	}
+	return string(out)
+}
+
 func newChunk(content string) chunk {
 	starts := make([]int32, 1, 1+strings.Count(content, "\n"))
 	for at := 0; ; {

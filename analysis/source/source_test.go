@@ -31,6 +31,37 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+// A carriage return alone ends a line, also one that an edit has left alone or made.
+func TestCarriageReturns(t *testing.T) {
+	cases := []struct {
+		text string
+		edit Edit
+		want string
+	}{
+		{"a\rb\r", Edit{}, "a|b|"},
+		{"a\r\rb\r\n\rc", Edit{}, "a||b||c"},
+		{"a\r\nb", Edit{Span{2, 3}, ""}, "a|b"},
+		{"a\r\nb", Edit{Span{2, 2}, "x"}, "a|x|b"},
+		{"a\nb", Edit{Span{1, 1}, "\r"}, "a|b"},
+		{"ab", Edit{Span{1, 1}, "\r"}, "a|b"},
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprintf("%q", c.text), func(t *testing.T) {
+			text, err := NewText(c.text).Apply(c.edit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var lines []string
+			for line := range text.Lines() {
+				lines = append(lines, text.Line(line+1))
+			}
+			if got := strings.Join(lines, "|"); got != c.want {
+				t.Errorf("lines %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestApply(t *testing.T) {
 	text := NewText("one two three")
 	got, err := text.Apply(Edit{Span{8, 13}, "3"}, Edit{Span{0, 3}, "1"}, Edit{Span{3, 3}, "!"})
@@ -50,7 +81,8 @@ func TestApply(t *testing.T) {
 // of a few bytes and of whole chunks.
 func TestApplyKeepsLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"", "x", "\n", "\r\n", "y\nz", strings.Repeat("a line\n", chunkSize/7), strings.Repeat("x", 3*chunkSize), strings.Repeat("\n", 40)}
+	ends := strings.NewReplacer("\r\n", "\r\n", "\r", "\n")
+	parts := []string{"", "x", "\n", "\r\n", "\r", "y\nz", strings.Repeat("a line\n", chunkSize/7), strings.Repeat("x", 3*chunkSize), strings.Repeat("\n", 40)}
 	text := NewText("a\nb\r\n\nc")
 	for i := range 4000 {
 		start := r.IntN(text.Len() + 1)
@@ -60,7 +92,7 @@ func TestApplyKeepsLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := text.String()[:start] + edit.New + text.String()[end:]
+		want := ends.Replace(text.String()[:start] + edit.New + text.String()[end:])
 		if next.String() != want {
 			t.Fatalf("edit %d at %d..%d gives another text", i, start, end)
 		}

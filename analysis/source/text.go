@@ -17,8 +17,9 @@ type Text struct {
 }
 
 // NewText indexes the lines of content. "\n" ends a line, a "\r" before it
-// belongs to the line end.
+// belongs to the line end; a "\r" alone is one too and becomes "\n".
 func NewText(content string) *Text {
+	content = endLines(content)
 	t := &Text{whole: content}
 	t.add(cut(content))
 	t.end()
@@ -154,7 +155,7 @@ func (t *Text) apply(e Edit) *Text {
 		c := &out.chunks[first-1]
 		out.size = c.at + len(c.content)
 	}
-	out.add(cut(content))
+	out.add(cut(endLines(content)))
 	out.add(t.chunks[last+1:])
 	out.end()
 	return out
