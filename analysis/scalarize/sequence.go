@@ -2,6 +2,7 @@ package scalarize
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -10,8 +11,8 @@ import (
 
 // behind is what an argument stands for where the dummy is an array. That is the argument
 // itself unless it is an element, which stands for the array elements behind it (sequence
-// association: Fortran 90, section 12.4.1.4): from the lower bounds of the first
-// dimensions on they are a section, where the dummy is shaped like it. What no processor
+// association: Fortran 90, section 12.4.1.4): as far as the dummy reaches they are a
+// section, where the dummy's first dimensions are shaped like the array's. What no processor
 // owns alone may be shaped otherwise; then nothing is returned, since nothing has to be
 // known about it.
 func (c *caller) behind(dummy *program.Symbol, e program.Expr) (program.Expr, error) {
@@ -25,9 +26,11 @@ func (c *caller) behind(dummy *program.Symbol, e program.Expr) (program.Expr, er
 	if program.RankOf(e) == 0 && c.begins(dummy, ref) {
 		section := *ref
 		section.Subs = append([]program.Subscript(nil), ref.Subs...)
-		for d := range dummy.Rank() {
+		for d := range dummy.Rank() - 1 {
 			section.Subs[d] = program.Subscript{Triplet: true}
 		}
+		last := &section.Subs[dummy.Rank()-1]
+		*last = program.Subscript{Triplet: true, Lo: last.Lo}
 		return &section, nil
 	}
 	own, mapped := c.p.Layouts[dummy]
@@ -38,35 +41,38 @@ func (c *caller) behind(dummy *program.Symbol, e program.Expr) (program.Expr, er
 }
 
 // begins tells whether an element is the first of a section that is shaped like a dummy:
-// all extents but the last one have to be equal.
+// in all dimensions but the last one it stands at the lower bound and the extents are
+// equal; in the last one the dummy is not known to reach beyond the array.
 func (c *caller) begins(dummy *program.Symbol, ref *program.Ref) bool {
 	if dummy.Rank() > ref.Sym.Rank() || len(ref.Subs) != ref.Sym.Rank() {
 		return false
 	}
-	a := c.B.A
+	a, last := c.B.A, dummy.Rank()-1
 	for d, dim := range dummy.Dims {
 		low, high := c.B.DeclaredBounds(ref.Sym, d)
 		first, known := c.B.ValueIn(ref.Subs[d].Lo, comm.Scope(c.Loops))
-		if !known || !c.same(first, low) {
+		if !known || d < last && (dim.Upper == nil || c.difference(first, low) != 0) {
 			return false
 		}
-		if d == dummy.Rank()-1 {
-			return true
-		}
-		extent := a.Sub(c.translated(dim.Upper), c.translated(dim.Lower))
-		if dim.Upper == nil || !c.same(extent, a.Sub(high, low)) {
+		own := a.Sub(c.translated(dim.Upper), c.translated(dim.Lower))
+		beyond := c.difference(own, a.Sub(high, first))
+		if d < last && beyond != 0 || dim.Upper != nil && beyond > 0 {
 			return false
 		}
 	}
-	return false
+	return true
 }
 
-// same tells whether two integers are equal, with the values of constants.
-func (c *caller) same(x, y symbolic.Expr) bool {
+// difference is how much x is larger than y with the values of constants; NaN when that is
+// not known.
+func (c *caller) difference(x, y symbolic.Expr) float64 {
 	a := c.B.A
 	values := map[string]symbolic.Expr{}
 	for name, v := range c.B.Constants {
 		values[name] = a.Int(v)
 	}
-	return a.Subst(a.Sub(x, y), values) == a.Int(0)
+	if n, known := a.ConstInt(a.Subst(a.Sub(x, y), values)); known {
+		return float64(n)
+	}
+	return math.NaN()
 }

@@ -38,6 +38,8 @@ func TestElementsBeginSections(t *testing.T) {
 		{"plane(64, n, a(1,1))", "plane(n, n, a(:,:))"},
 		{"column(n, a(1,j))", "column(n, a(:,j))"},
 		{"plane(n, 3, c(0,1,j))", "plane(n, 3, c(:,:,j))"},
+		{"column(n-1, a(2,j))", "column(n-1, a(2:,j))"},
+		{"plane(n, 2, c(0,2,j))", "plane(n, 2, c(:,2:,j))"},
 	} {
 		for _, directives := range []string{"!", "!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(*,BLOCK) ONTO p\n!HPF$ DISTRIBUTE c(*,*,BLOCK) ONTO p", "!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK,*) ONTO p\n!HPF$ DISTRIBUTE c(CYCLIC,*,*) ONTO p"} {
 			t.Run(c.element+directives, func(t *testing.T) {
@@ -68,7 +70,10 @@ func TestElementsInAnotherShape(t *testing.T) {
 		{"column(n, a(2,1))", "!", true},
 		{"column(n*n, a)", "!", true},
 		{"plane(n/2, 2*n, a(1,1))", "!HPF$ DISTRIBUTE a(*,BLOCK)", false},
-		{"column(n-1, a(2,j))", "!HPF$ DISTRIBUTE a(*,BLOCK)", false},
+		{"column(n-1, a(2,j))", "!HPF$ DISTRIBUTE a(*,BLOCK)", true},
+		{"column(n, a(2,j))", "!HPF$ DISTRIBUTE a(*,BLOCK)", false},
+		{"column(n*n, a(1,1))", "!HPF$ DISTRIBUTE a(*,BLOCK)", false},
+		{"plane(n, n-1, a(2,1))", "!HPF$ DISTRIBUTE a(*,BLOCK)", false},
 		{"column(n*n, a)", "!HPF$ DISTRIBUTE a(*,BLOCK)", false},
 	} {
 		t.Run(c.call+c.directives, func(t *testing.T) {
