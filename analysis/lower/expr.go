@@ -169,6 +169,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 		}
 	}
 	l.images = l.images || p.Name == "this_image" || p.Name == "num_images"
+	l.out.CountsProcessors = l.out.CountsProcessors || program.CountsProcessors(p.Name)
 	name := p.Name
 	if sym.Class == program.Intrinsic {
 		name = program.Generic(name)

@@ -106,6 +106,16 @@ type Unit struct {
 	// Messages says that the unit passes messages itself (MPI, coarrays) and maps
 	// nothing: every processor executes all of it, on data of its own.
 	Messages bool
+
+	// CountsProcessors says that the unit asks how many processors there are: what its
+	// scalar code computes depends on that.
+	CountsProcessors bool
+}
+
+// CountsProcessors reports whether a function without arguments returns the number of all
+// processors: one of the system inquiry functions of HPF and of XcalableMP.
+func CountsProcessors(function string) bool {
+	return function == "number_of_processors" || function == "xmp_num_nodes" || function == "xmp_all_num_nodes"
 }
 
 // ReturnedTo is the keyword of the argument that a function which returns an array or a

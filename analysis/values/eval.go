@@ -106,6 +106,8 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 func (m *machine) call(c *program.Call) value {
 	info := c.Intrinsic()
 	switch {
+	case program.CountsProcessors(c.Name) && len(c.Args) == 0 && m.opt.Processors > 0:
+		return intValue(int64(m.opt.Processors))
 	case info.Shape == program.NotIntrinsic:
 		return m.function(c)
 	case info.Shape == program.Reduction && c.ReducedDim() == nil:

@@ -37,11 +37,13 @@ type Options struct {
 	Called func(name string) *Procedure
 	// Unseen says that nothing is known of the procedure of a call; it is taken to
 	// leave what units share as it is, which [Use] then says. nil: of none.
-	Unseen   func(*program.CallStmt) bool
-	Entry    *State  // what dummies and shared variables are at the beginning; nil: not known
-	Images   float64 // that work; 0: not known
-	Steps    int     // 0: DefaultSteps
-	Repeated bool    // the unit may run several times: initial values hold only for what nothing assigns
+	Unseen func(*program.CallStmt) bool
+	Entry  *State  // what dummies and shared variables are at the beginning; nil: not known
+	Images float64 // that work; 0: not known
+	// Processors is what functions return that count them; 0: not known.
+	Processors int
+	Steps      int  // 0: DefaultSteps
+	Repeated   bool // the unit may run several times: initial values hold only for what nothing assigns
 }
 
 // Use is what a scalar is where the flow depends on it: in bounds, subscripts,

@@ -95,6 +95,34 @@ func (n *numbers) usual() (int, string) {
 	return max(1, m.Nodes), fmt.Sprintf("the nodes of %s, since the program does not say", m.Name)
 }
 
+// counted is how many processors code is told of that asks for them, and 0 for other code,
+// which is the same for any number of them.
+func (n *numbers) counted() int {
+	g, s := n.m.unit.Grid, n.settings
+	switch {
+	case !n.linked.counts:
+		return 0
+	case s.Procs > 0 || len(s.Grid) > 0:
+		return max(s.Procs, mapping.Product(s.Grid))
+	}
+	total, _ := n.usual()
+	if g == nil {
+		return total
+	}
+	declared := 1
+	for _, extent := range g.Declared {
+		if extent == 0 {
+			return total
+		}
+		v, known := n.m.unit.Arena.ConstInt(extent)
+		if !known {
+			return total
+		}
+		declared *= int(v)
+	}
+	return declared
+}
+
 // extent evaluates a declared extent of the PROCESSORS directive.
 func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 	if d >= len(g.Declared) || g.Declared[d] == 0 {

@@ -71,6 +71,7 @@ type linked struct {
 	calls   []callModel
 	beyond  int         // lines that it and what it calls exceed, which are too many; it has nothing else then
 	insides *memo.Table // inside by settings
+	counts  bool        // it, or what it calls, asks how many processors there are
 }
 
 // callModel is one CALL of a procedure that can be seen: the procedure's model
@@ -206,8 +207,9 @@ func (k linkKey) link(with unlinked) *linked {
 }
 
 func newLinked(m *model, inside []*linked, insides *memo.Table) *linked {
-	out := &linked{model: m, insides: insides}
+	out := &linked{model: m, insides: insides, counts: m.unit.CountsProcessors}
 	for i, x := range inside {
+		out.counts = out.counts || x.counts
 		c := callModel{callSite: m.sites[i], inside: x}
 		for _, s := range c.inside.named() {
 			if name, ok := strings.CutPrefix(s.Name, callerPrefix); ok {

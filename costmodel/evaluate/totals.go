@@ -133,10 +133,13 @@ func (n *numbers) extentNames() []string {
 }
 
 // ranKey holds all that the run of a unit's scalar code depends on besides its model.
-type ranKey struct{ set, handed, entry string }
+type ranKey struct {
+	set, handed, entry string
+	processors         int // where the code asks for them
+}
 
 func (n *numbers) ranKey() ranKey {
-	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.entryKey}
+	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.entryKey, n.counted()}
 }
 
 // running is a unit that is to be run.
@@ -149,8 +152,8 @@ func (ranKey) run(ctx context.Context, r running) (*interpreted, error) {
 	return r.values.interpret(ctx, r.model), ctx.Err()
 }
 
-// ran is the run of the unit's scalar code. It knows nothing of processors: where only
-// totals are asked for, evaluations for different numbers of them share one.
+// ran is the run of the unit's scalar code. Where that does not ask how many processors
+// there are and only totals are wanted, evaluations for different numbers of them share one.
 func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
 	if n.settings.Totals {
 		if out, err := memo.LoadFrom(ctx, n.linked.insides, n.ranKey(), running{v, n.m}, ranKey.run); err == nil {

@@ -54,7 +54,7 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 		return out
 	}
 	places := subscripts(v.graph)
-	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry}
+	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry, Processors: v.processors}
 	opt.Called, opt.Unseen = runnable(v.linked, v.handed), m.unseen
 	all := opt
 	all.Asked, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }

@@ -3,6 +3,8 @@ package whatif
 import (
 	"context"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -65,6 +67,22 @@ func TestPointsArePredictions(t *testing.T) {
 		}
 		if u := r.Units[0]; p.Index != i || p.Processors != procs || p.Charge != u.Charge || p.Speedup != u.Speedup {
 			t.Errorf("n = %v, %d processors: %+v, not %+v", n, procs, p, u.Charge)
+		}
+	}
+}
+
+// Code that asks how many processors there are makes as many iterations at each point.
+func TestPointsCountProcessors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.f90")
+	text := "program p\ninteger i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\ndo i = 1, number_of_processors()\nx = x + i\nend do\na(1) = x\nend program\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	points := swept(t, file, nil, "P=1,2,4,8")
+	first := points[1].Charge.Total() - points[0].Charge.Total() // of one iteration
+	for i, p := range points {
+		if got, want := p.Charge.Total()-points[0].Charge.Total(), first*float64(p.Processors-1); first <= 0 || math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%d: %d processors take %v more than one, want %v", i, p.Processors, got, want)
 		}
 	}
 }

@@ -1,0 +1,36 @@
+package evaluate
+
+import (
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Code that asks how many processors there are is told: each loop makes as many
+// iterations.
+func TestProcessorsAreCounted(t *testing.T) {
+	const callee = "subroutine s(n)\ninteger n, i\nreal x\ndo i = 1, n\nx = x + i\nend do\nend subroutine\n"
+	for _, c := range []struct {
+		name, text string
+		line       int
+		settings   settings.Settings
+		executions float64
+	}{
+		{"as set", "program p\ninteger i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\ndo i = 1, number_of_processors()\nx = x + i\nend do\na = x\nend program\n", 7, settings.Settings{Procs: 6}, 6},
+		{"as a grid is set", "program p\ninteger i, np\nreal x\nreal a(64,64)\n!HPF$ DISTRIBUTE a(BLOCK,BLOCK)\nnp = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\na = x\nend program\n", 8, settings.Settings{Grid: []int{2, 5}}, 10},
+		{"as declared", "program p\ninteger i, np\nreal x\nreal a(64,64)\n!HPF$ PROCESSORS q(2,3)\n!HPF$ DISTRIBUTE a(BLOCK,BLOCK) ONTO q\nnp = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\nend program\n", 9, settings.Settings{}, 6},
+		{"where nothing is mapped", "program p\ninteger i\nreal x\ndo i = 1, number_of_processors()\nx = x + i\nend do\nend program\n", 5, settings.Settings{Procs: 6}, 6},
+		{"computed with", "program p\ninteger i, m\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\nm = 64/number_of_processors()\ndo i = 1, m\nx = x + i\nend do\na = x\nend program\n", 8, settings.Settings{Procs: 6}, 10},
+		{"in a procedure", "program p\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ncall s(number_of_processors())\nend program\n" + callee, 11, settings.Settings{Procs: 6}, 6},
+		{"by a procedure that sets it", "program p\ninteger n, i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ncall tell(n)\ndo i = 1, n\nx = x + i\nend do\nend program\nsubroutine tell(n)\ninteger n\nn = 2*number_of_processors()\nend subroutine\n", 9, settings.Settings{Procs: 6}, 12},
+		{"in XcalableMP", "program p\nuse xmp_api\ninteger i, np\nreal x\nreal a(64)\n!$xmp nodes q(*)\n!$xmp template t(64)\n!$xmp distribute t(block) onto q\n!$xmp align a(i) with t(i)\nnp = xmp_num_nodes()\ndo i = 1, np\nx = x + i\nend do\nend program\n", 12, settings.Settings{Procs: 6}, 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "x.f90", c.text, c.settings)
+			l := lineIn(r, c.line)
+			if l == nil || l.Executions != c.executions {
+				t.Errorf("%+v, want %g executions", l, c.executions)
+			}
+		})
+	}
+}
