@@ -1,5 +1,6 @@
-import { CodeLens, OutputChannel, TextDocument, Uri, workspace } from 'vscode';
+import { OutputChannel, Uri, workspace } from 'vscode';
 import {
+  CodeLensRequest,
   DidChangeConfigurationNotification,
   InlayHintRefreshRequest,
   InlayHintRequest,
@@ -13,6 +14,7 @@ import {
 import { Beside } from './beside';
 import { Choices } from './choices';
 import { selector } from './documents';
+import { Lenses } from './lenses';
 import { ownAbilities } from './reading';
 import { userSettings } from './settings';
 import { unfoldable } from './unfold';
@@ -24,7 +26,7 @@ export interface Channels {
 }
 
 /** A client for the server at the path; `onHints` is called when hints have changed other than by edits. */
-export function newClient(serverPath: string, channels: Channels, choices: Choices, holds: (document: TextDocument) => boolean, onHints: () => void): LanguageClient {
+export function newClient(serverPath: string, channels: Channels, choices: Choices, lenses: Lenses, onHints: () => void): LanguageClient {
   const server: ServerOptions = {
     command: serverPath,
     args: ['serve', ...logArguments()],
@@ -40,7 +42,8 @@ export function newClient(serverPath: string, channels: Channels, choices: Choic
     markdown: { supportHtml: true },
   };
   const beside = new Beside(() => client);
-  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices, holds, beside) });
+  const client: LanguageClient = new LanguageClient('parlens', 'parlens', server, { ...options, middleware: middleware(() => client, choices, lenses, beside) });
+  lenses.refresh = (document) => client.getFeature(CodeLensRequest.method).getProvider(document)?.onDidChangeCodeLensEmitter.fire();
   client.registerFeature(beside);
   client.registerFeature(ownAbilities);
   client.registerFeature(refreshes(client, onHints));
@@ -59,17 +62,9 @@ export function sendSettings(client: LanguageClient, choices: Choices): Promise<
 }
 
 /** Sends the settings that are set instead of all settings, both when asked and when they change. */
-function middleware(client: () => LanguageClient, choices: Choices, holds: (document: TextDocument) => boolean, beside: Beside): Middleware {
-  const lenses = new WeakMap<TextDocument, CodeLens[]>();
+function middleware(client: () => LanguageClient, choices: Choices, lenses: Lenses, beside: Beside): Middleware {
   return {
-    // Lenses take lines of their own: while a statement is half typed they stay, or the text would jump.
-    provideCodeLenses: async (document, token, next) => {
-      const now = await next(document, token);
-      const before = lenses.get(document);
-      if (before && holds(document)) return before;
-      if (now) lenses.set(document, now);
-      return now;
-    },
+    provideCodeLenses: (document, token, next) => lenses.provide(document, token, next),
     provideHover: async (document, position, token, next) => {
       const hover = await next(document, position, token);
       return hover && unfoldable(hover, document, position);

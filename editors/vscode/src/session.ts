@@ -1,8 +1,9 @@
-import { CancellationToken, Disposable, EventEmitter, extensions, TextDocument, window, workspace } from 'vscode';
+import { CancellationToken, Disposable, EventEmitter, extensions, window, workspace } from 'vscode';
 import { LanguageClient, State } from 'vscode-languageclient/node';
 import { Choices } from './choices';
 import { Channels, newClient, sendSettings } from './client';
 import { openServerSetting } from './commands';
+import { Lenses } from './lenses';
 import { findServer } from './server';
 
 /** Why there is no server, or nothing when there is one. */
@@ -18,8 +19,7 @@ export class Session implements Disposable {
   readonly onDidChangeState = this.states.event;
 
   trouble: Trouble;
-  /** Whether numbers of a document are held back, since its text is half typed. */
-  holds: (document: TextDocument) => boolean = () => false;
+  readonly lenses = new Lenses();
   private current: LanguageClient | undefined;
   private wanted = false;
   private queue: Promise<void> = Promise.resolve();
@@ -56,7 +56,7 @@ export class Session implements Disposable {
   }
 
   dispose(): void {
-    Disposable.from(this.own, this.shows, this.states).dispose();
+    Disposable.from(this.own, this.lenses, this.shows, this.states).dispose();
   }
 
   private enqueue(step: () => Promise<void>): Promise<void> {
@@ -72,7 +72,7 @@ export class Session implements Disposable {
       return this.fail(server.problem);
     }
     this.channels.log.appendLine(`starting ${server.path}`);
-    const client = newClient(server.path, this.channels, this.choices, (document) => this.holds(document), () => this.shows.fire());
+    const client = newClient(server.path, this.channels, this.choices, this.lenses, () => this.shows.fire());
     client.onDidChangeState((event) => {
       this.trouble = event.newState === State.Stopped ? 'the server has ended (see parlens: Show Log)' : undefined;
       this.states.fire();

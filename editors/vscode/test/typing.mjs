@@ -94,21 +94,24 @@ writeFileSync(file, `${lines.join('\n')}\n`);
  * paint: the editor takes the styles of old hints away before the frame in which it draws the new ones, and who looks between these sees none.
  */
 function record() {
-  const seen = { keys: [], changes: [], shifts: 0, back: [], lefts: new Set(), hints: [] };
+  const seen = { keys: [], changes: [], shifts: 0, back: [], lefts: new Set(), hints: [], lenses: [], states: [] };
   window.parlensSeen = seen;
-  const tops = new Map();
-  const moved = [];
+  let gaps = new Map();
   const look = () => {
     const rows = new Map();
     const numbers = new Map();
+    const now = new Map();
     for (const line of document.querySelectorAll('.margin-view-overlays > div')) {
       const number = line.querySelector('.line-numbers')?.textContent;
       if (!number) continue;
       numbers.set(line.style.top, number);
-      if (tops.has(number) && tops.get(number) !== line.style.top) moved.push(number);
-      tops.set(number, line.style.top);
+      now.set(Number(number), Number.parseFloat(line.style.top) - Number(number) * Number.parseFloat(line.style.height));
     }
-    if (moved.splice(0).length > 0) seen.shifts++;
+    // What stands above a line besides lines, that is lenses. It goes with the line where lines are put in before it.
+    const at = Number(document.querySelector('.line-numbers.active-line-number')?.textContent);
+    const stays = (added) => [...now].every(([n, gap]) => (gaps.get(n >= at ? n - added : n) ?? gap) === gap);
+    if (![0, 1, 2].some(stays)) seen.shifts++;
+    gaps = now;
     for (const row of document.querySelectorAll('.view-lines .view-line')) {
       for (const span of row.querySelectorAll('span[class*="ced-"]')) {
         const style = getComputedStyle(span, '::after');
@@ -136,6 +139,12 @@ function record() {
     }
     if (changed.length + dimmed > 0) seen.changes.push({ at, changed: changed.length, dimmed });
     seen.hints.push(now.size);
+    for (const [list, selector] of [[seen.lenses, '.codelens-decoration'], [seen.states, '.statusbar-item[id*="parlens"]']]) {
+      const shown = [...document.querySelectorAll(selector)].filter((element) => element.offsetParent && element.style.visibility !== 'hidden');
+      const text = shown.map((element) => element.textContent).join('\n');
+      if (text !== list.text && list.text !== undefined && seen.keys.length > 0) list.push(at - seen.keys.at(-1));
+      list.text = text;
+    }
     before = now;
   };
   // A change of size is told after all that belongs to a frame, and before that is painted.
@@ -185,6 +194,8 @@ try {
   await editor.command('View: Close Primary Side Bar');
   await editor.goTo(base + 20, 1);
   await until('there are hints in the middle of the file', async () => (await editor.drawn()).length > 2, 180_000);
+  await until('there are lenses', async () => (await page.locator('.codelens-decoration').count()) > 2, 180_000);
+  await page.waitForTimeout(2000); // the editor makes room for them
   await page.evaluate(record);
   const typed = await replay(editor);
   await page.waitForTimeout(1500);
@@ -219,11 +230,17 @@ function told(seen, typed) {
   const moments = (back) => new Set(back.map((b) => b.at)).size;
   const flickers = moments(seen.back.filter((b) => b.away >= short));
   const shorter = moments(seen.back.filter((b) => b.away < short));
+  for (const list of [seen.lenses, seen.states]) list.sort((a, b) => a - b);
   const rows = [
     ['keystrokes', typed],
     ['lines of the file', lines.length],
     ['from keystroke to new hint, p50', `${percentile(latencies, 0.5).toFixed(0)} ms`],
     ['from keystroke to new hint, p99', `${percentile(latencies, 0.99).toFixed(0)} ms`],
+    ['from the last keystroke to a new lens, p50', `${percentile(seen.lenses, 0.5).toFixed(0)} ms`],
+    ['from the last keystroke to a new lens, p99', `${percentile(seen.lenses, 0.99).toFixed(0)} ms`],
+    ['from the last keystroke to a new status, p50', `${percentile(seen.states, 0.5).toFixed(0)} ms`],
+    ['from the last keystroke to a new status, p99', `${percentile(seen.states, 0.99).toFixed(0)} ms`],
+    ['times that lens and status changed', `${seen.lenses.length} and ${seen.states.length}`],
     ['keystrokes that change a hint', latencies.length],
     ['changed hints per keystroke, mean', mean.toFixed(2)],
     ['changed hints per keystroke, p99', percentile(counts, 0.99)],
@@ -241,6 +258,7 @@ function told(seen, typed) {
     [`hints are away for less than ${short} ms at most four times`, shorter <= 4, shorter],
     ['at least 300 keystrokes', typed >= 300, typed],
     ['one column, or it grew once', seen.lefts.length <= 2, seen.lefts],
+    ['lines move at most once', seen.shifts <= 1, seen.shifts],
     ['half of the keystrokes change at most one hint', percentile(counts, 0.5) <= 1, percentile(counts, 0.5)],
     ['some line has a hint in all frames but one in a hundred', silent * 100 <= seen.hints.length, silent],
     ['some hint changed', latencies.length > 5, latencies.length],

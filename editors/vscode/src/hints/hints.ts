@@ -5,6 +5,7 @@ import { Session } from '../session';
 import { Column, Drawn } from './column';
 import { Heat } from './heat';
 import { Edit, editOf, movedBy } from './lines';
+import { Held } from './rows';
 import { heatOf } from './scale';
 import { Answer, Hint, Sheet, Shown } from './sheet';
 
@@ -45,7 +46,7 @@ export class Hints implements Disposable {
   private readonly cancel = new CancellationTokenSource();
 
   constructor(private readonly session: Session) {
-    session.holds = (document) => this.pages.get(document)?.sheet.halfTyped ?? false;
+    session.lenses.held = (document) => heldIn(this.pages.get(document));
     this.own = Disposable.from(
       session.onDidChange(() => this.ask()),
       session.onDidChangeState(() => (session.client() ? this.ask() : this.outdate())),
@@ -107,8 +108,7 @@ export class Hints implements Disposable {
   private rested(document: TextDocument, page: Page): void {
     page.typing = undefined;
     page.sheet.rest();
-    this.settled(document, page);
-    this.draw(document);
+    this.show(document, page);
   }
 
   private saved(document: TextDocument): void {
@@ -150,8 +150,7 @@ export class Hints implements Disposable {
     page.edits = page.edits.filter((e) => e.version > answer.version);
     page.sheet.take(answer, page.edits.map((e) => e.edit), (line) => lineOf(document, line), page.typing !== undefined);
     page.lost = false;
-    this.settled(document, page);
-    this.draw(document);
+    this.show(document, page);
   }
 
   /** Nothing is late once there is an answer that nothing is held against. */
@@ -161,6 +160,13 @@ export class Hints implements Disposable {
     page.dimming = undefined;
     page.late = false;
     if (page.edits.length > 0) this.dimLater(document, page);
+  }
+
+  /** After an answer, and when no key has come for a while. */
+  private show(document: TextDocument, page: Page): void {
+    this.settled(document, page);
+    this.draw(document);
+    if (heldIn(page) === 'nothing') this.session.lenses.rested(document);
   }
 
   private dimLater(document: TextDocument, page: Page): void {
@@ -190,6 +196,12 @@ export class Hints implements Disposable {
     }
     for (const editor of this.drawn.keys()) if (!window.visibleTextEditors.includes(editor)) this.drawn.delete(editor);
   }
+}
+
+/** Whether a text is half typed is known once there is an answer for it. */
+function heldIn(page?: Page): Held {
+  if (page && (page.sheet.halfTyped || page.edits.length > 0)) return 'numbers';
+  return page?.typing ? 'lines' : 'nothing';
 }
 
 function hintOf(hint: ServerHint): Hint {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { column, Edit, editOf, longest, movedBy, width } from '../../src/hints/lines';
+import { Held, movedRows, shownOf } from '../../src/hints/rows';
 import { Answer, Hint, Sheet } from '../../src/hints/sheet';
 
 const at = (line: number, character: number) => ({ line, character });
@@ -25,6 +26,23 @@ test('layout shift: the column never moves to the left, and a long line does not
   assert.equal(column([10], 64), 64);
   assert.equal(width('\tx', 4), 5);
   assert.equal(width('ab\tx', 4), 5);
+});
+
+test('layout shift: while keys come no line gets or loses a lens, and none stays behind when lines move', () => {
+  const before = new Map([[0, ['9 ms']], [4, ['3 ms']]]);
+  const without = new Map([[0, ['7 ms']]]);
+  const more = new Map([[0, ['7 ms']], [2, ['1 ms']], [4, ['4 ms']]]);
+  const cases: [Held, typeof before, string][] = [
+    ['nothing', more, '0 7 ms, 2 1 ms, 4 4 ms'],
+    ['lines', more, '0 7 ms, 4 4 ms'],
+    ['lines', without, '0 7 ms, 4 3 ms'],
+    ['numbers', more, '0 9 ms, 4 3 ms'],
+    ['numbers', without, '0 9 ms, 4 3 ms'],
+  ];
+  const text = (rows: ReadonlyMap<number, string[]>) => [...rows].map(([line, lenses]) => `${line} ${lenses}`).join(', ');
+  for (const [held, answer, want] of cases) assert.equal(text(shownOf(before, answer, held)), want, held);
+  assert.equal(text(movedRows(before, [edit(at(2, 5), at(2, 5), '\n')])), '0 9 ms, 5 3 ms');
+  assert.equal(text(movedRows(before, [edit(at(3, 5), at(4, 9), '')])), '0 9 ms');
 });
 
 const hint = (line: number, label: string): Hint => ({ line, label, share: 0.5, kind: 'wait' });
