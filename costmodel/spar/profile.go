@@ -160,11 +160,12 @@ func (p *programPart) apart(piece *sparPiece, line int) bool {
 func (m *Model) lineOf(at source.Span) int { return m.text.LineOf(m.Program.At(at).Start) }
 
 // has tells whether the time of a place of a piece is time of the lines.
-func (p *programPart) has(piece *sparPiece, line int) bool {
+func (p *programPart) has(piece *sparPiece, k int) bool {
+	line := piece.lines[k]
 	if p.inside[line] || slices.ContainsFunc(piece.calls, func(l int) bool { return p.inside[l] }) {
 		return true
 	}
-	x := p.methodAt(line)
+	x := p.Program.MethodAt(piece.from[k])
 	if x == nil || x.Model == piece.Parts[0].Method || !p.reached(piece).in[x] {
 		return false
 	}
@@ -173,16 +174,6 @@ func (p *programPart) has(piece *sparPiece, line int) bool {
 		return false
 	}
 	return true
-}
-
-// methodAt is the method that a line stands in; nil outside of all.
-func (m *Model) methodAt(line int) *place.Method {
-	for _, x := range m.Program.Methods {
-		if at := m.linesOf(x); !x.Foreign && at.First <= line && line <= at.Last {
-			return x
-		}
-	}
-	return nil
 }
 
 // charges are the times of the lines for values of the parameters: their own, with what
@@ -200,7 +191,7 @@ func (p *programPart) charges(env map[string]float64) (own, all report.Charge, c
 			if p.own.First <= line && line <= p.own.Last {
 				chargeTo(&own, cause, x)
 			}
-			if !p.has(piece, line) {
+			if !p.has(piece, k) {
 				continue
 			}
 			chargeTo(&all, cause, x)

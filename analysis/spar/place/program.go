@@ -41,11 +41,12 @@ type Program struct {
 	LastBlocks  []LastBlock // where the last processor does not keep what fits no block
 	Loose       bool        // owners besides these may be beyond the processors
 
-	starts  []int // where members begin in the file, by number
-	own     int   // members of the file itself
-	members []spar.Placed
-	models  map[string]*Method
-	guard   *sync.Mutex
+	starts   []int // where members begin in the file, by number
+	own      int   // members of the file itself
+	members  []spar.Placed
+	models   map[string]*Method
+	numbered map[int]*Method // by member, those of the file
+	guard    *sync.Mutex
 }
 
 // Numeric is an equation of the model that a pragma, or a constant, makes.
@@ -116,6 +117,9 @@ type Method struct {
 // Method returns the method of a name in the model; nil for any other.
 func (p *Program) Method(model string) *Method { return p.models[model] }
 
+// MethodAt is the method of the file in which a place of the model's is; nil where there is none.
+func (p *Program) MethodAt(at int) *Method { return p.numbered[at/memberSpace] }
+
 // Reads tells whether the body of a method names something.
 func (m *Method) Reads(name string) bool { return slices.Contains(m.member.Facts.Read, name) }
 
@@ -150,7 +154,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	u := newUnit(f, others, p.Options)
 	b := u.builder()
 	b.ownGrid()
-	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}}
+	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}, numbered: map[int]*Method{}}
 	if !p.Options.Clamp {
 		out.LastBlocks = b.lastBlocks()
 	}
@@ -209,6 +213,9 @@ func (p *Program) add(m *Method, b *body) {
 	m.origins, m.finite = b.origins, b.finite
 	p.Methods = append(p.Methods, m)
 	p.models[m.Model] = m
+	if !m.Foreign {
+		p.numbered[m.number] = m
+	}
 	p.Known = append(p.Known, b.known...)
 	p.Annotations += b.annotations
 	p.take(b.diagnostics)
