@@ -246,18 +246,21 @@ func (p *page) configure() settings.Config {
 	if !filepath.IsAbs(p.file.Path) {
 		return settings.DefaultConfig()
 	}
-	var text *source.Text
-	config, from, problems := settings.FindConfig(p.file.Path, func(path string) ([]byte, error) {
-		file, err := p.snap.File(path)
-		if err != nil {
-			return nil, err
+	config, from, problems := settings.FindConfig(p.file.Path, p.snap.Read)
+	file, err := p.snap.File(from)
+	if from == "" || err != nil {
+		return config
+	}
+	before := ""
+	if file.Held != nil {
+		before = "; what the file said before holds"
+		if _, problems = settings.ParseConfig([]byte(file.Text.String())); len(problems) == 0 {
+			p.problems = append(p.problems, from+": there is no such machine"+before)
 		}
-		text = file.Text
-		return []byte(text.String()), nil
-	})
+	}
 	for _, d := range problems {
-		at := text.Position(d.Span.Start)
-		p.problems = append(p.problems, fmt.Sprintf("%s:%d:%d: %s", from, at.Line, at.Column, d.Message))
+		at := file.Text.Position(d.Span.Start)
+		p.problems = append(p.problems, fmt.Sprintf("%s:%d:%d: %s", from, at.Line, at.Column, d.Message+before))
 	}
 	return config
 }

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
 )
 
 func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
@@ -38,7 +39,11 @@ func (s *server) didChange(p *protocol.DidChangeTextDocumentParams) error {
 	for _, change := range p.ContentChanges {
 		text = s.apply(text, change)
 	}
-	if _, err = s.workspace.Change(path, p.TextDocument.Version, text); err == nil {
+	change := s.workspace.Change
+	if halfTyped(&workspace.File{Path: path, Text: text}) {
+		change = s.workspace.ChangeHeld
+	}
+	if _, err = change(path, p.TextDocument.Version, text); err == nil {
 		s.changed(path)
 	}
 	return err

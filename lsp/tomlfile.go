@@ -22,6 +22,17 @@ func configures(path string) bool { return strings.EqualFold(filepath.Ext(path),
 
 func isConfig(f *workspace.File) bool { return filepath.Base(f.Path) == settings.ConfigName }
 
+// halfTyped reports whether a text is a configuration with errors of its own: what it said
+// before them holds, or the numbers of all programs would swing between two keys.
+func halfTyped(f *workspace.File) bool {
+	if !isConfig(f) {
+		return false
+	}
+	c, diags := settings.ParseConfig([]byte(f.Text.String()))
+	named := c.Machine == "" || machines.IsPath(c.Machine) || machines.IsModel(c.Machine) || slices.Contains(machines.Shipped(), c.Machine)
+	return !named || slices.ContainsFunc(diags, func(d source.Diagnostic) bool { return d.Severity == source.Error })
+}
+
 // tomlFile is one open parlens.toml or machine file.
 type tomlFile struct {
 	file *workspace.File

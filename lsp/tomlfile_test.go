@@ -94,6 +94,45 @@ func TestProgramIsDiagnosedAgain(t *testing.T) {
 	}
 }
 
+// While a parlens.toml is half typed, what it said before holds, and the program says so.
+func TestHalfTypedConfigurationHolds(t *testing.T) {
+	const uri, config, sound = "file:///w/a.f90", "file:///w/parlens.toml", "machine = \"ipsc860\"\nprocessors = 16\n"
+	text := "program p\n  real :: a(100000)\n!HPF$ DISTRIBUTE a(BLOCK)\n  a = 1\nend program\n"
+	c := dial(t, Options{FS: &testFS{files: map[string]string{"/w/parlens.toml": sound}}})
+	c.initialize("{}")
+	c.open(uri, 1, text)
+	c.open(config, 1, sound)
+	state := func() (status statusResult) {
+		c.ask("parlens/status", object{"textDocument": object{"uri": uri}}, &status)
+		return status
+	}
+	before := state()
+	for i, x := range []struct {
+		name, text string
+		holds      bool
+	}{
+		{"a string without its end", "machine = \"ipsc860\nprocessors = 16\n", true},
+		{"no number", "machine = \"ipsc860\"\nprocessors = \n", true},
+		{"a number that is none", "machine = \"ipsc860\"\nprocessors = \"16x\"\n", true},
+		{"part of a machine's name", "machine = \"ips\"\nprocessors = 16\n", true},
+		{"another machine", "machine = \"paragon\"\nprocessors = 16\n", false},
+		{"as it was", sound, true},
+		{"other processors", "machine = \"ipsc860\"\nprocessors = 8\n", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c.change(config, i+2, object{"text": x.text})
+			if now := state(); (now.Text == before.Text) != x.holds {
+				t.Errorf("%s, before %s", now.Text, before.Text)
+			}
+			var said struct{ Items []struct{ Message string } }
+			c.ask("textDocument/diagnostic", object{"textDocument": object{"uri": uri}}, &said)
+			if told := strings.Contains(fmt.Sprint(said), "what the file said before holds"); told != (x.holds && x.text != sound) {
+				t.Errorf("said: %v", said)
+			}
+		})
+	}
+}
+
 // tomlDisk holds a folder with a configuration, two machines, and TOML of
 // somebody else.
 func tomlDisk(t *testing.T) *testFS {

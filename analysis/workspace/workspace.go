@@ -5,6 +5,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -26,7 +27,8 @@ type File struct {
 	Version int32 // of the editor's document; 0 for a file on disk
 	Text    *source.Text
 	Open    bool
-	Form    string // the editor's language identifier, "" for a file on disk
+	Form    string       // the editor's language identifier, "" for a file on disk
+	Held    *source.Text // an older text that Snapshot.Read gives while Text is half typed; nil where it gives Text
 }
 
 // Workspace is the mutable holder of the newest snapshot. Its methods may be
@@ -57,6 +59,16 @@ func (w *Workspace) Open(path, language string, version int32, text string) *Sna
 // Change replaces the text of an open file. A file that is not open is an
 // error and leaves the workspace as it was.
 func (w *Workspace) Change(path string, version int32, text *source.Text) (*Snapshot, error) {
+	return w.change(path, version, text, false)
+}
+
+// ChangeHeld is Change for a text that nobody can use as it is: who reads the file has
+// what could be used before.
+func (w *Workspace) ChangeHeld(path string, version int32, text *source.Text) (*Snapshot, error) {
+	return w.change(path, version, text, true)
+}
+
+func (w *Workspace) change(path string, version int32, text *source.Text, held bool) (*Snapshot, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	old, ok := w.now.open[key(path)]
@@ -64,6 +76,9 @@ func (w *Workspace) Change(path string, version int32, text *source.Text) (*Snap
 		return nil, fmt.Errorf("change of %s, which is not open", path)
 	}
 	f := &File{Path: path, Version: version, Text: text, Open: true, Form: old.Form}
+	if held {
+		f.Held = cmp.Or(old.Held, old.Text)
+	}
 	return w.nextLocked(func(s *Snapshot) { s.open[key(path)] = f }), nil
 }
 
@@ -125,13 +140,13 @@ func (s *Snapshot) File(path string) (*File, error) {
 	return s.disk.file(path)
 }
 
-// Read returns the text of a file: what is open counts, saved or not.
+// Read returns the text of a file: what is open counts, saved or not, as far as it can be used.
 func (s *Snapshot) Read(path string) ([]byte, error) {
 	f, err := s.File(path)
 	if err != nil {
 		return nil, err
 	}
-	return []byte(f.Text.String()), nil
+	return []byte(cmp.Or(f.Held, f.Text).String()), nil
 }
 
 // OpenFiles returns the paths of the open files as they were opened, sorted.
