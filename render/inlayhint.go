@@ -207,7 +207,7 @@ func mark(l *report.Line) string {
 
 // about marks the time of some lines together that rests on values that are assumed.
 func about(p part) string {
-	if len(report.Doubts(p.lines...)) > 0 {
+	if report.Doubtful(p.lines...) {
 		return "~"
 	}
 	return ""

@@ -8,6 +8,10 @@ import (
 // ignored returns the scalar dummies whose values at the beginning no statement reads:
 // on every way, each gets another value first, as one of INTENT(OUT) does.
 func ignored(u *Unit) map[string]bool {
+	out := map[string]bool{}
+	if !slices.ContainsFunc(u.Dummies, mayBeIgnored) {
+		return out
+	}
 	w := &beginnings{dummies: u.Dummies, read: map[*Symbol]bool{}}
 	for _, s := range u.Symbols {
 		for _, d := range s.Dims {
@@ -15,14 +19,15 @@ func ignored(u *Unit) map[string]bool {
 		}
 	}
 	w.block(u.Body, map[*Symbol]bool{})
-	out := map[string]bool{}
 	for _, d := range u.Dummies {
-		if d.Rank() == 0 && d.Type != Derived && !w.read[d] && !w.jumps {
+		if mayBeIgnored(d) && !w.read[d] && !w.jumps {
 			out[d.Name] = true
 		}
 	}
 	return out
 }
+
+func mayBeIgnored(dummy *Symbol) bool { return dummy.Rank() == 0 && dummy.Type != Derived }
 
 // beginnings finds what may be read with the value that it began with.
 type beginnings struct {
@@ -31,7 +36,7 @@ type beginnings struct {
 	jumps   bool // over assignments
 }
 
-// block follows statements; given are the scalars that have got a value.
+// block follows statements; given are the dummies that have got a value.
 func (w *beginnings) block(body []Stmt, given map[*Symbol]bool) {
 	for _, s := range body {
 		w.statement(s, given)
@@ -43,7 +48,7 @@ func (w *beginnings) statement(s Stmt, given map[*Symbol]bool) {
 	case *Assign:
 		w.reads(given, s.RHS)
 		if len(s.LHS.Subs) == 0 {
-			given[s.LHS.Sym] = true
+			w.give(given, s.LHS.Sym)
 			return
 		}
 		w.reads(given, s.LHS)
@@ -55,9 +60,15 @@ func (w *beginnings) statement(s Stmt, given map[*Symbol]bool) {
 	}
 	w.reads(given, Exprs(s)...)
 	if d, ok := s.(*Do); ok && d.Var != nil {
-		given[d.Var] = true
+		w.give(given, d.Var)
 	}
 	w.inside(s, given)
+}
+
+func (w *beginnings) give(given map[*Symbol]bool, s *Symbol) {
+	if s.Dummy {
+		given[s] = true
+	}
 }
 
 // inside follows the blocks of a construct: given behind it is what all branches of an

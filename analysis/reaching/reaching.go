@@ -39,7 +39,9 @@ func Resolve(u *program.Unit, opt Options) {
 	r.jumped, r.wild = r.targets(u.Body)
 	r.arrived = map[program.Stmt][]map[*program.Symbol]*definition{}
 	for _, s := range u.Symbols {
-		r.current[s] = &definition{sym: s, entry: true}
+		if followed(s) {
+			r.current[s] = &definition{sym: s, entry: true}
+		}
 	}
 	r.extents()
 	r.block(u.Body)

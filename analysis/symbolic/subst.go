@@ -205,8 +205,11 @@ func (r *rebuilder) apply(n node, ks []Expr) Expr {
 
 // Free lists the free symbols of the expressions, sorted by name.
 func (a *Arena) Free(es ...Expr) []Symbol {
-	if len(es) != 1 || a.nodes[es[0]].names == 0 {
-		return a.free(es)
+	if len(es) == 0 || len(es) == 1 && a.nodes[es[0]].names == 0 {
+		return nil
+	}
+	if len(es) > 1 {
+		return a.freeOfAll(es)
 	}
 	a.names.mu.Lock()
 	defer a.names.mu.Unlock()
@@ -229,6 +232,16 @@ func (f *freeNames) clone() *freeNames {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return &freeNames{of: maps.Clone(f.of)}
+}
+
+// freeOfAll puts together what each of the expressions mentions.
+func (a *Arena) freeOfAll(es []Expr) []Symbol {
+	var out []Symbol
+	for _, e := range es {
+		out = append(out, a.Free(e)...)
+	}
+	slices.SortFunc(out, func(x, y Symbol) int { return strings.Compare(x.Name, y.Name) })
+	return slices.Compact(out)
 }
 
 func (a *Arena) free(es []Expr) []Symbol {

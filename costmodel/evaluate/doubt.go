@@ -13,14 +13,19 @@ import (
 type doubts struct {
 	n      *numbers
 	called map[string]string // symbols of the times of such procedures, with their names
-	of     map[int][]string  // by tag
 	before []string          // of all that has been walked
-	waits  map[int][]string  // by tag of where processors wait: of what may come before
+	at     map[string]int    // where they stand there
+	of     map[int][]int     // by tag: where they stand there
+	waits  map[int]int       // by tag of where processors wait: how many may come before
 	wait   []int             // these tags, in their order
 }
 
+func newDoubts(n *numbers) *doubts {
+	return &doubts{n: n, called: map[string]string{}, at: map[string]int{}, of: map[int][]int{}, waits: map[int]int{}}
+}
+
 func (n *numbers) doubts() *doubts {
-	d := &doubts{n: n, called: map[string]string{}, of: map[int][]string{}, waits: map[int][]string{}}
+	d := newDoubts(n)
 	for i, c := range n.linked.calls {
 		if slices.ContainsFunc(n.called[i].Lines, func(l *report.Line) bool { return len(l.Assumed) > 0 }) {
 			for _, kind := range []string{"computation", "communication", "overhead"} {
@@ -45,8 +50,14 @@ func (d *doubts) walk(t process.Term, around []string) {
 			return
 		}
 		for _, name := range d.names(around, t.Amount) {
-			d.of[t.Tag] = appendNew(d.of[t.Tag], name)
-			d.before = appendNew(d.before, name)
+			at, known := d.at[name]
+			if !known {
+				at = len(d.before)
+				d.at[name], d.before = at, append(d.before, name)
+			}
+			if !slices.Contains(d.of[t.Tag], at) {
+				d.of[t.Tag] = append(d.of[t.Tag], at)
+			}
 		}
 	case process.Series:
 		for _, part := range t {
@@ -56,7 +67,7 @@ func (d *doubts) walk(t process.Term, around []string) {
 		first := len(d.wait)
 		d.walk(t.Body, d.names(around, t.Lo, t.Hi, t.Step))
 		for _, tag := range d.wait[first:] { // what comes behind is before in the next iteration
-			d.waits[tag] = d.before
+			d.waits[tag] = len(d.before)
 		}
 	case *process.If:
 		for _, br := range t.Branches {
@@ -81,7 +92,7 @@ func (d *doubts) walk(t process.Term, around []string) {
 
 func (d *doubts) waitsAt(tag int) {
 	d.wait = append(d.wait, tag)
-	d.waits[tag] = d.before
+	d.waits[tag] = len(d.before)
 }
 
 // names adds the assumed values in some expressions.
@@ -102,17 +113,21 @@ func (d *doubts) names(to []string, all ...symbolic.Expr) []string {
 	return to
 }
 
-// on returns those that a line's time rests on. One that waits does so for what the others
-// have done before.
+// on returns those that a line's time rests on, in the order of the program. One that waits
+// does so for what the others have done before: such lines share one list.
 func (d *doubts) on(l *lineBuilder) []string {
-	var out []string
+	before, own := 0, []int(nil)
 	for _, tag := range l.tags {
-		all := d.of[tag]
+		own = append(own, d.of[tag]...)
 		if l.Charge.Wait > 0 {
-			all = slices.Concat(all, d.waits[tag])
+			before = max(before, d.waits[tag])
 		}
-		for _, name := range all {
-			out = appendNew(out, name)
+	}
+	slices.Sort(own)
+	out := slices.Clip(d.before[:before])
+	for _, at := range slices.Compact(own) {
+		if at >= before {
+			out = append(out, d.before[at])
 		}
 	}
 	return slices.Clip(out)

@@ -51,10 +51,10 @@ func TestDoubtsOfWaits(t *testing.T) {
 	leaf := func(tag int, name string) *process.Leaf {
 		return &process.Leaf{Tag: tag, Amount: arena.Sym(name, symbolic.Real)}
 	}
-	d := &doubts{of: map[int][]string{}, waits: map[int][]string{}, n: &numbers{
+	d := newDoubts(&numbers{
 		m:      &model{terms: &process.SPMD{Arena: arena}},
 		values: &criticals{found: map[string]found{}},
-	}}
+	})
 	for _, name := range []string{"j", "k", "m"} {
 		d.n.values.found[name] = found{Assumption: report.Assumption{Provenance: report.Assumed}}
 	}
@@ -71,5 +71,9 @@ func TestDoubtsOfWaits(t *testing.T) {
 		if l.Charge.Wait = 0; len(d.on(l)) > 0 && (tag == 2 || tag == 3 || tag == 6) {
 			t.Errorf("at %d, without waits: %s", tag, d.on(l))
 		}
+	}
+	l := &lineBuilder{Line: &report.Line{Charge: report.Charge{Wait: 1}}, tags: []int{6}}
+	if n := testing.AllocsPerRun(10, func() { d.on(l) }); n > 0 {
+		t.Errorf("a line that waits has a list of its own: %v allocations; the lists of all lines would grow with their square", n)
 	}
 }

@@ -18,7 +18,7 @@ func (n *numbers) lines() {
 	at := func(tag int) *lineBuilder {
 		line := n.m.text.LineOf(n.m.graph.Units[tag].At.Start)
 		if byLine[line] == nil {
-			byLine[line] = &lineBuilder{Line: &report.Line{Line: line}, ops: map[string]float64{}}
+			byLine[line] = &lineBuilder{Line: &report.Line{Line: line}}
 		}
 		return byLine[line]
 	}
@@ -119,6 +119,9 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 		return
 	}
 	local := there.of(n.m.counts.units[u.Tag].local)
+	if l.ops == nil {
+		l.ops = make(map[string]float64, len(u.Element.Ops))
+	}
 	for name, each := range u.Element.Ops {
 		l.ops[name] += each * local
 	}

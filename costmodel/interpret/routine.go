@@ -14,6 +14,9 @@ import (
 // them; its result costs the call.
 func (i *interpreter) routine(u *aag.AAU) (calls, element symbolic.Expr, ok bool) {
 	a, name := i.a, routineOf(u)
+	if name == "" {
+		return 0, 0, false
+	}
 	startup, each, ok := i.net.M.Routine(name)
 	if !ok {
 		return 0, 0, false

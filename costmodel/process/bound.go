@@ -58,8 +58,11 @@ func (c *compiler) wiringOf(tape *symbolic.Tape, es []symbolic.Expr) *wiring {
 			switch slot, kind := c.lookup(s); kind {
 			case coordinate:
 				w.mentions[i] |= 1 << slot
-			case environment:
-				w.environment = append(w.environment, slot)
+			case environment: // more than the inputs: what cancels out is mentioned
+				if c.wired[slot] != w {
+					c.wired[slot] = w
+					w.environment = append(w.environment, slot)
+				}
 			}
 		}
 	}
@@ -73,12 +76,9 @@ func (c *compiler) wiringOf(tape *symbolic.Tape, es []symbolic.Expr) *wiring {
 			w.varied = true
 		case index:
 			w.indices = append(w.indices, slot)
-		case environment:
-			w.environment = append(w.environment, slot)
 		}
 	}
 	slices.Sort(w.environment)
-	w.environment = slices.Compact(w.environment)
 	return w
 }
 

@@ -72,6 +72,7 @@ type compiler struct {
 	marks   map[int]int  // slots of the marks, by ID
 
 	bound     map[*symbolic.Tape]*wiring // what has been bound inside the same loops
+	wired     map[int]*wiring            // by slot of the environment: the last one that has it
 	mentions  []int                      // by slot of the environment: the last stage that mentions it
 	mentioned []int                      // slots of the environment, by the stage that is being compiled
 	signing   signing
@@ -88,7 +89,7 @@ type scope struct {
 // that cannot be executed by all processors together.
 func Compile(s *SPMD) (*Program, error) {
 	p := &Program{rank: len(s.Coordinates), slots: len(s.Coordinates), coordinates: s.Coordinates}
-	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, bound: map[*symbolic.Tape]*wiring{}}
+	c := &compiler{arena: s.Arena, tapes: s.Tapes, p: p, coords: map[string]int{}, env: map[string]int{}, used: map[int]bool{}, bound: map[*symbolic.Tape]*wiring{}, wired: map[int]*wiring{}}
 	if c.tapes == nil {
 		c.tapes = &symbolic.Tapes{}
 	}
@@ -191,15 +192,15 @@ func terms(leaves []*Leaf) []Term {
 
 // stage compiles a step of the outermost sequence.
 func (c *compiler) stage(compile func() (op, error), of ...Term) (op, error) {
-	c.mentioned = nil
+	c.mentioned = c.mentioned[:0]
 	s := stage{extent: c.begin()}
 	o, err := compile()
 	if err != nil {
 		return nil, err
 	}
 	s.extent.end(c)
-	slices.Sort(c.mentioned)
-	s.op, s.env = o, c.mentioned
+	s.op, s.env = o, slices.Clone(c.mentioned)
+	slices.Sort(s.env)
 	signed := false
 	s.sign, signed = c.sign(of)
 	s.open = !signed

@@ -75,7 +75,7 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
 	})
 	for at, i := range res.order {
-		res.Charges[at] = r.charge(i, ref)
+		res.Charges[at] = r.charge(i, ref, res.Processors)
 	}
 	if r.reading == Barrier && reading != "barrier" {
 		res.bound(r)
@@ -97,8 +97,8 @@ func (res *Result) bound(r *run) {
 	res.High = max(res.High, all)
 }
 
-// charge is the line of one item.
-func (r *run) charge(i, ref int) Charge {
+// charge is the line of one item; processors are the coordinates of all.
+func (r *run) charge(i, ref int, processors [][]int) Charge {
 	it, sum := r.p.items[i], &r.sums[i]
 	busy, total := 0, sum.all*r.grid.size
 	for p, t := range sum.each {
@@ -109,7 +109,7 @@ func (r *run) charge(i, ref int) Charge {
 	}
 	return Charge{
 		Span: it.span, Kind: it.kind, Tag: it.tag,
-		Seconds: sum.of(ref), Busy: sum.of(busy), BusyProcessor: r.grid.processor(busy), Total: total,
+		Seconds: sum.of(ref), Busy: sum.of(busy), BusyProcessor: processors[busy], Total: total,
 	}
 }
 

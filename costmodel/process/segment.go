@@ -37,7 +37,7 @@ type segmentState struct {
 func (c *compiler) segment(leaves []*Leaf) *segment {
 	s := &segment{id: len(c.p.segments)}
 	c.p.segments = append(c.p.segments, s)
-	var uniform, each []*Leaf
+	uniform, each := make([]*Leaf, 0, len(leaves)), make([]*Leaf, 0, len(leaves))
 	var items [2][]int
 	for _, l := range leaves {
 		it := c.item(l.Span, l.Kind, l.Tag)
@@ -60,8 +60,9 @@ func (c *compiler) part(leaves []*Leaf, items []int) part {
 		return p
 	}
 	p.bound = c.bind(leaves[0].Span, amounts(leaves)...)
-	for _, l := range leaves {
-		p.spans = append(p.spans, l.Span)
+	p.spans = make([]source.Span, len(leaves))
+	for i, l := range leaves {
+		p.spans[i] = l.Span
 	}
 	return p
 }

@@ -90,10 +90,16 @@ func Doubts(lines ...*Line) (out []string) {
 	return out
 }
 
+// Doubtful reports whether there are such values.
+func Doubtful(lines ...*Line) bool {
+	return slices.ContainsFunc(lines, func(l *Line) bool { return l.Charge.Total() > 0 && len(l.Assumed) > 0 })
+}
+
+// union adds to a list that nobody else has.
 func union(to, from []string) []string {
 	for _, name := range from {
 		if !slices.Contains(to, name) {
-			to = append(slices.Clip(to), name)
+			to = append(to, name)
 		}
 	}
 	return to
