@@ -301,6 +301,16 @@ const checks = {
     });
     console.log(`    hints end at ${Math.max(...hints.map((h) => Math.round(h.right)))} of ${Math.round(hints[0].end)} pixels`);
     await until('the status bar has the estimate while the panel is in front', async () => /\d [mun]?s\b/.test(await editor.textOf('.statusbar-item[id*="parlens"]')));
+    const plot = panel.locator('#curves .plot').first();
+    const widths = () => plot.evaluate((place) => [place.clientWidth, place.querySelector('.u-wrap').clientWidth]);
+    const [wide] = await widths();
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: size.width - 250, height: size.height });
+    await until('the curves are as wide as there is room', async () => {
+      const [room, drawn] = await widths();
+      return room !== wide && Math.abs(drawn - room) <= 1;
+    });
+    await page.setViewportSize(size);
     await pictured(page, panel, 1200, '-panel');
     await panel.locator('select').focus();
     const slider = panel.locator('#slider-latency');

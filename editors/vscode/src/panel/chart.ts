@@ -23,11 +23,11 @@ function plot(place: HTMLElement, curve: Curve, points: Point[]): void {
   const x = points.map((p) => p.value!);
   const stacked = kinds.map((_, i) => points.map((p) => (p.time_s === null ? null : kinds.slice(0, i + 1).reduce((sum, k) => sum + (p[`${k}_s`] ?? 0), 0))));
   const areas = kinds.map((k) => ({ label: k, stroke: colours[k], fill: colours[k], width: 1.5, points: { size: 5 } })).reverse();
-  const width = Math.max(260, place.clientWidth);
+  const width = () => Math.max(260, place.clientWidth);
   const growing = x.length > 2 && x[0] > 0 && x[x.length - 1] / x[0] >= 8;
-  new uPlot(
+  const drawn = new uPlot(
     {
-      width,
+      width: width(),
       height,
       cursor: { y: false },
       legend: { live: false, markers: { width: 0 } },
@@ -42,6 +42,7 @@ function plot(place: HTMLElement, curve: Curve, points: Point[]): void {
     [x, ...stacked.reverse()] as uPlot.AlignedData,
     place,
   );
+  new ResizeObserver(() => drawn.setSize({ width: width(), height })).observe(place);
 }
 
 /** Marks the value that holds now. */
