@@ -41,7 +41,7 @@ func (f *File) Tokens(span source.Span) []Token {
 	for l := range f.directives(span) {
 		out = append(out, f.directiveTokens(l)...)
 	}
-	return out
+	return f.withOwn(out, span)
 }
 
 func (f *File) directiveTokens(l *line) []Token {
