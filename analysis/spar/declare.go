@@ -124,7 +124,7 @@ func (c declarer) model() {
 		switch {
 		case c.tokens[i].kind == stringLiteral && c.word(i-1) == "numeric":
 			at := c.span(i)
-			c.add(Declared{Name: plain(c.text[at.Start:at.End]), Kind: ParameterSymbol, Detail: "a parameter of the model", At: at, Scope: c.whole()})
+			c.add(Declared{Name: Plain(c.text[at.Start:at.End]), Kind: ParameterSymbol, Detail: "a parameter of the model", At: at, Scope: c.whole()})
 		case c.word(i-1) == "=" || c.word(i) != "=":
 		case c.word(i-1) == "ProcessorType" || c.word(i-1) == "Processors":
 			c.processors(i+1, c.word(i-1) == "Processors")

@@ -52,8 +52,8 @@ func escape(text string, at int) (int, rune) {
 	return hex + 4, rune(n)
 }
 
-// plain is a word without fillers.
-func plain(word string) string {
+// Plain is a word without fillers.
+func Plain(word string) string {
 	if strings.IndexByte(word, filler) < 0 {
 		return word
 	}

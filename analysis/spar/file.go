@@ -104,7 +104,7 @@ func afterModifiers(head string) (int, string) {
 			continue
 		}
 		end := wordEnd(head, at)
-		word := plain(head[at:end])
+		word := Plain(head[at:end])
 		if !modifierWords[word] {
 			return n, word
 		}

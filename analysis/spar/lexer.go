@@ -41,7 +41,7 @@ func (l *lexer) next() {
 	switch {
 	case isLetter(c):
 		l.at = wordEnd(l.text, l.at)
-		if k = identifier; keywords[plain(l.text[start:l.at])] {
+		if k = identifier; keywords[Plain(l.text[start:l.at])] {
 			k = keyword
 		}
 	case isDigit(c) || c == '.' && l.at+1 < len(l.text) && isDigit(l.text[l.at+1]):

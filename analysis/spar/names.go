@@ -58,7 +58,7 @@ func (n *names) word(i int) string {
 	if i < 0 || i >= len(n.tokens) {
 		return ""
 	}
-	return plain(n.text[n.tokens[i].start:n.tokens[i].end])
+	return Plain(n.text[n.tokens[i].start:n.tokens[i].end])
 }
 
 // tokenAt is the identifier that a place touches, or the string that declares
@@ -93,7 +93,7 @@ func (n *names) span(i int) source.Span {
 // not say.
 func (n *names) resolve(i int) *Declared {
 	at := n.span(i)
-	name := plain(n.text[at.Start:at.End])
+	name := Plain(n.text[at.Start:at.End])
 	for _, d := range n.declared[name] {
 		if d.At == at {
 			return d
@@ -251,7 +251,7 @@ func (f *File) References(target *Declared, declaration bool) []source.Span {
 			continue
 		}
 		at := n.span(i)
-		if w := plain(n.text[at.Start:at.End]); w != target.Name && w != "P_"+target.Name {
+		if w := Plain(n.text[at.Start:at.End]); w != target.Name && w != "P_"+target.Name {
 			continue
 		}
 		if d := n.resolve(i); d != nil && d.At == target.At && (declaration || d.At != at) {

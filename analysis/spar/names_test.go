@@ -191,7 +191,7 @@ func FuzzNames(f *testing.F) {
 		if d == nil {
 			return
 		}
-		if d.At.End > len(text) || plain(translate(text)[d.At.Start:d.At.End]) != d.Name {
+		if d.At.End > len(text) || Plain(translate(text)[d.At.Start:d.At.End]) != d.Name {
 			t.Fatalf("%s stands at %v", d.Name, d.At)
 		}
 		if !slices.Contains(file.References(d, true), at) {

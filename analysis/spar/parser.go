@@ -63,7 +63,7 @@ func (p *parser) tok() token { return p.tokens[p.at] }
 
 func (p *parser) peek(n int) token { return p.tokens[min(p.at+n, len(p.tokens)-1)] }
 
-func (p *parser) textOf(t token) string { return plain(p.src[t.start:t.end]) }
+func (p *parser) textOf(t token) string { return Plain(p.src[t.start:t.end]) }
 
 func (p *parser) text() string { return p.textOf(p.tok()) }
 

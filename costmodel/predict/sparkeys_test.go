@@ -161,6 +161,9 @@ func tideScenes(das string) []keys.Scene {
 	for _, next := range []string{"", "if( n > 100 )\n            tides.rest(n);"} { // rest calls itself through settle, or does not
 		add("everywhere"+next, settings.Settings{}, "        <$ on = cpu[2] $>\n", "", "x[i] = x[i] / 2.0;", "x[i] = x[i] / 2.0;\n        "+next)
 	}
+	for _, third := range []string{"n / 3", "n / 3 + 1"} { // in a bound of settle only
+		add("third "+third, settings.Settings{}, "    static double mean(", "    static int third( int n ) { return "+third+"; }\n    static double mean(", "0 : n )\n            x[i] = x[i] / 2.0", "0 : third(n) )\n            x[i] = x[i] / 2.0")
+	}
 	return out
 }
 

@@ -1,6 +1,10 @@
 package place
 
 import (
+	"fmt"
+	"strings"
+	"unicode"
+
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -49,6 +53,41 @@ func numeric(m spar.Placed) bool {
 		}
 	}
 	return true
+}
+
+// findFunctions finds what may be followed where it is called.
+func (u *unit) findFunctions() {
+	u.functions = map[string][]*Method{}
+	for _, m := range u.methods {
+		if numeric(m.member) {
+			u.functions[m.member.Name] = append(u.functions[m.member.Name], m)
+		}
+	}
+}
+
+// following are the functions that a text names, and those that these name: what they return
+// is a part of what the text says.
+func (u *unit) following(text string) string {
+	if len(u.functions) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	seen := map[string]bool{}
+	var add func(text string)
+	add = func(text string) {
+		for name := range strings.FieldsFuncSeq(spar.Plain(text), func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+			if seen[name] || u.functions[name] == nil {
+				continue
+			}
+			seen[name] = true
+			for _, m := range u.functions[name] {
+				fmt.Fprintln(&out, "function", m.Model, m.recursive, m.member.Text)
+				add(m.member.Text)
+			}
+		}
+	}
+	add(text)
+	return out.String()
 }
 
 // function follows the body of a function.

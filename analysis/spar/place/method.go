@@ -68,7 +68,7 @@ func (k bodyKey) place(of methodOf) *body {
 }
 
 func (k bodyKey) hash() string {
-	h := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%v\x00%v\x00%v\x00%s", k.member.Text, k.model, k.located, k.recursive, k.tasked, k.surface)))
+	h := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%v\x00%v\x00%v\x00%s\x00%s", k.member.Text, k.model, k.located, k.recursive, k.tasked, k.surface, k.functions)))
 	return string(h[:])
 }
 

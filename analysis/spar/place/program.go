@@ -163,7 +163,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	out.Grids = b.grids
 	out.Main = u.entry
 	for _, m := range u.methods {
-		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface}
+		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface, u.following(m.member.Text)}
 		out.add(m, memo.GetFrom(p.Memo, key, methodOf{b, m}, bodyKey.place))
 	}
 	for _, c := range u.classes {
@@ -198,6 +198,7 @@ type bodyKey struct {
 	model                      string
 	located, recursive, tasked bool
 	surface                    string
+	functions                  string // that its body calls
 }
 
 // methodOf is a method with what the program around it says.

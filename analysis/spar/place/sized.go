@@ -186,7 +186,7 @@ func (u *unit) signSized(w io.Writer) {
 func (u *unit) signLocals(w io.Writer, m spar.Placed) {
 	fmt.Fprintln(w, m.Facts.Indices)
 	for _, d := range m.Facts.Locals {
-		fmt.Fprint(w, d.Name, contains(m.Facts.Assigned, d.Name))
+		fmt.Fprint(w, d.Name, " ", contains(m.Facts.Assigned, d.Name), " ")
 		if d.Init != nil {
 			fmt.Fprint(w, spar.Text(d.Init))
 		}

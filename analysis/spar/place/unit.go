@@ -3,6 +3,7 @@ package place
 import (
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -29,6 +30,8 @@ type unit struct {
 	own      int          // members of the file itself, which come first
 	others   []*spar.File
 	surface  string // hash of the declarations, and of the values that methods state
+
+	functions map[string][]*Method // by name: those whose bodies are followed where they are called
 }
 
 // memberSpace is how far apart the members lie in the places that a builder
@@ -83,6 +86,7 @@ func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
 	u.findLocated()
 	u.findSized()
 	u.findSets()
+	u.findFunctions()
 	u.sign()
 	return u
 }
@@ -127,7 +131,8 @@ func (u *unit) model(name string) string {
 
 // sign hashes the declarations.
 func (u *unit) sign() {
-	h := sha256.New()
+	all, named := sha256.New(), &strings.Builder{}
+	h := io.MultiWriter(all, named)
 	fmt.Fprintln(h, u.options)
 	if g := u.file.Global; g != nil {
 		for _, p := range g.List {
@@ -139,7 +144,11 @@ func (u *unit) sign() {
 		for _, t := range f.Types {
 			fmt.Fprintln(h, "type", t.Name, t.Modifiers, t.Supers)
 			for _, m := range t.Members {
-				fmt.Fprintf(h, "%d %s\n", m.Kind, m.Signature())
+				to := h
+				if m.Kind == spar.Method { // its name is no call
+					to = all
+				}
+				fmt.Fprintf(to, "%d %s\n", m.Kind, m.Signature())
 			}
 		}
 	}
@@ -164,14 +173,12 @@ func (u *unit) sign() {
 		}
 	}
 	for _, m := range u.methods {
-		if numeric(m.member) {
-			fmt.Fprintln(h, "function", m.Model, m.member.Text)
-		}
 		if u.options.Gathered && u.pureMethod(m, map[*Method]bool{}) {
 			fmt.Fprintln(h, "pure", m.Model)
 		}
 	}
-	u.surface = string(h.Sum(nil))
+	fmt.Fprint(all, u.following(named.String()))
+	u.surface = string(all.Sum(nil))
 }
 
 // firstPlace is the first pragma in a body that says where something is.

@@ -1,0 +1,76 @@
+package spar
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+// After a change of a function of integers the report is that of the text predicted anew,
+// wherever sizes and bounds come to the function from.
+func TestSparFunctionsThatChange(t *testing.T) {
+	const begin = "class big { static int size( int k ) { return k + 3; }\nstatic double x[*] = new double[64];\nstatic double s;\n"
+	for _, c := range []struct{ name, program string }{
+		{"bound", "static void main() { for( i :- :size(1) ) s += x[i]; } }"},
+		{"escaped", `static void main() { for( i :- :s\u0069ze(1) ) s += x[i]; } }`},
+		{"through a function", "static int half( int k ) { return size(k) / 2; }\nstatic void main() { for( i :- :half(9) ) s += x[i]; } }"},
+		{"extent", "static double y[*] = new double[size(4)];\nstatic void main() { for( i :- :y.getSize(0) ) s += y[i]; } }"},
+		{"constant", "static final int n = size(4);\nstatic void main() { f(); }\nstatic void f() { for( i :- :n ) s += x[i]; } }"},
+		{"made in a constructor", "double y[*];\nbig( int n ) { y = new double[size(n)]; }\nvoid f() { for( i :- :y.getSize(0) ) s += y[i]; }\nstatic void main() { big o = new big(4); o.f(); } }"},
+		{"set in a constructor", "int n;\nbig( int k ) { n = size(k); }\nvoid f() { for( i :- :n ) s += x[i]; }\nstatic void main() { big o = new big(4); o.f(); } }"},
+		{"handed", "static void f( double y[*] ) { for( i :- :y.getSize(0) ) s += y[i]; }\nstatic void main() { f(new double[size(4)]); } }"},
+		{"handed by a local variable", "static void f( double y[*] ) { for( i :- :y.getSize(0) ) s += y[i]; }\nstatic void main() { int n = size(4); double z[*] = new double[n]; f(z); } }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := workspace.New(texts.FS{})
+			var last string
+			for version, more := range []string{"k + 3", "k + 5", "k * 4"} {
+				text := strings.Replace(begin+c.program, "k + 3", more, 1)
+				got := sparPlain(t, w.Open("big.spar", "spar", int32(version+1), text))
+				want := sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, text))
+				if got != want {
+					t.Errorf("size is %s:\n%s", more, firstDifference(got, want))
+				}
+				if got == last {
+					t.Errorf("the same with %s", more)
+				}
+				last = got
+			}
+		})
+	}
+}
+
+// A change of a function leaves what the program's model has of methods that do not call it.
+func TestSparFunctionsThatOthersDoNotCall(t *testing.T) {
+	const text = `class a { static double s;
+static int size( int k ) { return k + 3; }
+static void f() { for( i :- :size(1) ) s += 1.0; }
+static void g() { for( i :- :8 ) s += 1.0; }
+static void main() { f(); g(); } }`
+	w := workspace.New(texts.FS{})
+	ids := func(version int32, text string) map[string]string {
+		snap := w.Open("a.spar", "spar", version, text)
+		f, err := snap.File("a.spar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := ModelOf(snap, f, settings.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for _, x := range m.Program.Methods {
+			out[x.Name] = x.ID
+		}
+		return out
+	}
+	before, after := ids(1, text), ids(2, strings.Replace(text, "k + 3", "k + 4", 1))
+	for name, same := range map[string]bool{"a.size": false, "a.f": false, "a.g": true, "a.main": true} {
+		if (before[name] == after[name]) != same {
+			t.Errorf("%s is placed again: %v", name, same)
+		}
+	}
+}
