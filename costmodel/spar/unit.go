@@ -214,6 +214,7 @@ func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window 
 		u.Lines = append(u.Lines, l)
 	}
 	sort.Slice(u.Lines, func(i, j int) bool { return u.Lines[i].Line < u.Lines[j].Line })
+	m.doubts(u, env)
 	m.loops(u, env, window)
 	if err := m.count(u, env, window); err != nil {
 		return err
