@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,32 @@ static void main() { f(); g(); } }`
 	for name, same := range map[string]bool{"a.size": false, "a.f": false, "a.g": true, "a.main": true} {
 		if (before[name] == after[name]) != same {
 			t.Errorf("%s is placed again: %v", name, same)
+		}
+	}
+}
+
+// What a function executes while its value is looked for is not called from there: swap, whose
+// argument is what part returns, does not call what part calls, itself.
+func TestSparFunctionsThatCallWhatTheirValueIsHandedTo(t *testing.T) {
+	snap := workspace.New(texts.FS{"a.spar": `public class a { static double x[*] <$ dist = "[block]" $> = new double[1000];
+static void swap( int k, int m ) { double t = x[k]; x[k] = x[m]; x[m] = t; }
+static int part( int lo, int hi ) { int m = lo; for( i :- lo : hi ) if( x[i] < x[hi-1] ) { swap(i, m); m++; } return m; }
+public static void main() { int m = part(0, 1000); swap(m, 999); } }`}).Snapshot()
+	f, err := snap.File("a.spar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ModelOf(snap, f, settings.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a_swap_0": "[]", "a_part_0": "[a.swap]", "a_main_0": "[a.part a.swap]"} {
+		called := []string{}
+		for _, c := range m.Program.Method(name).Callees() {
+			called = append(called, c.Name)
+		}
+		if got := fmt.Sprint(called); got != want {
+			t.Errorf("%s calls %s, want %s", name, got, want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope) (symbolic.Ex
 		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type, now: b.expr(x.Args[i], s)}
 		inner.names[p.Name] = v
 	}
-	known, critical, numbers, own := len(b.known), len(b.criticalList), b.numbers, b.own
+	known, critical, callees, numbers, own := len(b.known), len(b.criticalList), len(b.callees), b.numbers, b.own
 	b.own = map[string]bool{}
 	for _, name := range to.member.Facts.Assigned {
 		b.own[name] = true
@@ -38,7 +38,7 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope) (symbolic.Ex
 	b.functions--
 	b.quiet--
 	ok = ok && len(b.criticalList) == critical
-	b.known, b.criticalList, b.numbers, b.own = b.known[:known], b.criticalList[:critical], numbers, own
+	b.known, b.criticalList, b.callees, b.numbers, b.own = b.known[:known], b.criticalList[:critical], b.callees[:callees], numbers, own
 	return e, ok
 }
 
