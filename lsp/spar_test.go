@@ -49,7 +49,7 @@ func TestSparFeatures(t *testing.T) {
 		{"textDocument/codeLens", document, []string{"das", "sequential"}},
 		{"textDocument/hover", at("A[i,j] ="), []string{"100% of", "move of A", "messages"}},
 		{"textDocument/hover", at("relax( int i"), []string{"adi_rows.relax", "phi", "omega", "processor p"}},
-		{"textDocument/hover", at("static int N"), []string{"T ", "phi", "omega", "processor 0"}},
+		{"textDocument/hover", at("public class"), []string{"T ", "phi", "omega", "processor 0"}},
 		{"textDocument/documentSymbol", document, []string{`"name":"adi_rows"`, `"name":"relax"`, `"name":"A"`, `"name":"Processors"`}},
 		{"textDocument/foldingRange", document, []string{`"startLine":0`, `"kind":"comment"`, fmt.Sprintf(`"startLine":%d`, line("public class"))}},
 		{"textDocument/semanticTokens/full", document, []string{`"data":[5,14,2,`}},

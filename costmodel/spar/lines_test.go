@@ -131,3 +131,18 @@ static void main() { `+c.body+" }")
 		})
 	}
 }
+
+// The program is the classes of its file, from the first one's head to the last one's end.
+func TestSparExtent(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"\nstatic double s;\nstatic void main() { s = 1.0 + s; }", "1-5"},        // the head stands behind the pragmas
+		{"static void main() { b.f(); } }\nclass b {\nstatic void f() {}", "1-5"}, // both classes
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			_, u := sparUnit(t, c.body)
+			if got := fmt.Sprintf("%d-%d", u.Start, u.End); got != c.want {
+				t.Errorf("lines %s, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -59,12 +59,11 @@ func (m *Model) methods() []*place.Method {
 
 // unit is the report about the program, main and all that it calls; or about one method.
 func (m *Model) unit(s settings.Settings, env map[string]float64, window report.Lines) *report.Unit {
-	u := &report.Unit{Name: m.Program.Methods[0].Name, Kind: "program", Start: 1, End: m.text.Lines(), Calls: 1, Reading: "PAMELA"}
+	u := &report.Unit{Name: m.Program.Methods[0].Name, Kind: "program", Calls: 1, Reading: "PAMELA"}
 	if main := m.Program.Main; main != nil {
 		u.Name, _, _ = strings.Cut(main.Name, ".")
-		u.Start = m.text.LineOf(main.NameSpan.Start)
 	}
-	u.Start, u.End = m.extent(u.Name)
+	u.Start, u.End = m.extent()
 	if m.root != nil {
 		u.Name, u.Kind = m.root.Name, "method"
 		u.Start, u.End = m.text.LineOf(m.root.NameSpan.Start), m.text.LineOf(max(m.root.Span.Start, m.root.Span.End-1))
@@ -97,14 +96,11 @@ func (m *Model) unit(s settings.Settings, env map[string]float64, window report.
 	return u
 }
 
-// extent is the lines of a class of the file.
-func (m *Model) extent(name string) (first, last int) {
+// extent is the lines of the classes of the file.
+func (m *Model) extent() (first, last int) {
 	at := source.Span{Start: m.text.Len()}
-	for _, x := range m.methods() {
-		at = at.Join(x.Span)
-	}
-	for _, v := range m.Program.Variables {
-		at = at.Join(v.Span)
+	for _, t := range m.files.First().Types {
+		at = at.Join(t.Span)
 	}
 	return m.text.LineOf(at.Start), m.text.LineOf(max(at.Start, at.End-1))
 }
