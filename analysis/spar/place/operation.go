@@ -37,6 +37,9 @@ func (m *worker) operation(x spar.Expr, at Owner) {
 			m.compute(a)
 		}
 		m.add(&Op{Span: m.span(e), Name: "new", Class: Reference, At: at, Size: m.b.arena.Int(1)})
+		if e.Body != nil {
+			m.b.report(e.At(), source.Warning, "spar-anonymous", "what the methods of this anonymous class do is not modelled: calls of them take what those of "+e.Type.Base+" take; those of a class with a name have costs")
+		}
 		if to := m.b.constructor(e); to != nil {
 			m.callOf(to, e.Args, m.span(e), at)
 		}
