@@ -92,3 +92,30 @@ func sweeps(l lineGrid) *SPMD {
 		sweep(l.c, l.Sub(l.c, l.Int(1)), 1), sweep(last, l.Add(l.c, l.Int(1)), 3),
 	}})
 }
+
+// Where everybody waits for everybody there is no such list. That is seen at the first
+// message, before what each of the 2000 does in 40 iterations is followed one by one:
+// 80,000 steps.
+func TestNoChainIsSeenAtOnce(t *testing.T) {
+	l := newLine()
+	i := l.Sym("i", symbolic.Index)
+	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(40), Body: Series{
+		l.leaf(1, l.Add(l.Mod(l.Add(l.c, l.Mul(i, i)), l.Int(3)), l.Int(1))), // no polynomial in i
+		&Exchange{
+			From: []Range{{l.Int(0), l.Sub(l.P, l.Int(1))}}, Receives: l.Le(l.Int(0), l.c),
+			Message: &Leaf{Span: at1(2), Kind: Communication, Amount: l.Real(1e-6)},
+		},
+	}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.newRun(t.Context(), Options{Env: map[string]float64{"P": 2000}, StepLimit: 1 << 20, MaxProcessors: 4096})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.chains = make([]chains, p.quiets)
+	r.clock = make([]float64, r.grid.count)
+	if c, err := p.body.(*loop).chained(r, 1, 40); c != nil || err != nil || r.steps > 10 {
+		t.Errorf("%v, %v, %d steps", c, err, r.steps)
+	}
+}

@@ -14,11 +14,17 @@ type chaining struct {
 	lo, hi float64
 	c      *chain
 
-	common [][]piece   // by part of the body: what all processors do
-	pieces [][][]piece // by part and processor: what each does besides
-	at     []place     // of each processor: where it last had a part
-	found  []arrival
-	in     []symbolic.Poly
+	done  []done  // between the exchanges
+	at    []place // of each processor: where it last had a part
+	found []arrival
+	in    []symbolic.Poly
+}
+
+// done is what is done in a part of the body.
+type done struct {
+	part int
+	all  []piece   // what all processors do
+	each [][]piece // what each does besides
 }
 
 // piece is a stretch of iterations in which the leaves of a segment are polynomials.
@@ -37,29 +43,21 @@ type place struct {
 // arrival is that something comes to a processor at a place.
 type arrival struct {
 	place
-	p int
+	receiver
 }
 
 func (b *chaining) build() error {
-	b.common, b.pieces = make([][]piece, len(b.l.quiet.parts)), make([][][]piece, len(b.l.quiet.parts))
+	// Messages first: one that too many send is seen at once.
 	for k, part := range b.l.quiet.parts {
-		b.pieces[k] = make([][]piece, b.r.grid.count)
-		if s, ok := part.(*segment); ok {
-			var err error
-			if b.common[k], err = b.work(&s.uniform); err != nil || b.c.bad {
+		if x, ok := part.(*exchange); ok {
+			if err := b.exchanged(k, x); err != nil || b.c.bad {
 				return err
 			}
 		}
-		for p := range b.r.clock {
-			b.r.grid.at(p, b.r.vals)
-			var err error
-			switch o := part.(type) {
-			case *segment:
-				b.pieces[k][p], err = b.work(&o.each)
-			case *exchange:
-				err = b.arrivals(k, p, o)
-			}
-			if err != nil || b.c.bad {
+	}
+	for k, part := range b.l.quiet.parts {
+		if s, ok := part.(*segment); ok {
+			if err := b.worked(k, s); err != nil || b.c.bad {
 				return err
 			}
 		}
@@ -71,19 +69,43 @@ func (b *chaining) build() error {
 	for p := range b.at {
 		b.at[p] = place{b.lo, -1}
 	}
-	for first := 0; first < len(b.found) && !b.c.bad; {
+	for first := 0; first < len(b.found); {
 		last := first
 		for last < len(b.found) && b.found[last].place == b.found[first].place {
 			last++
 		}
-		if err := b.meeting(b.found[first:last]); err != nil {
-			return err
-		}
+		b.meeting(b.found[first:last])
 		first = last
 	}
 	for p := range b.at {
 		b.c.rest = append(b.c.rest, b.until(p, place{b.hi, len(b.l.quiet.parts)}))
 	}
+	return nil
+}
+
+// exchanged finds what comes to whom in the k-th part.
+func (b *chaining) exchanged(k int, x *exchange) error {
+	for p := range b.r.clock {
+		if err := b.arrivals(k, p, x); err != nil || b.c.bad {
+			return err
+		}
+	}
+	return nil
+}
+
+// worked finds what is done in the k-th part.
+func (b *chaining) worked(k int, s *segment) (err error) {
+	d := done{part: k, each: make([][]piece, b.r.grid.count)}
+	if d.all, err = b.work(&s.uniform); err != nil || b.c.bad {
+		return err
+	}
+	for p := range d.each {
+		b.r.grid.at(p, b.r.vals)
+		if d.each[p], err = b.work(&s.each); err != nil || b.c.bad {
+			return err
+		}
+	}
+	b.done = append(b.done, d)
 	return nil
 }
 
@@ -146,6 +168,7 @@ func above(times []symbolic.Poly, steps float64) bool {
 func (b *chaining) arrivals(k, p int, x *exchange) error {
 	n := 0
 	for i := b.lo; i <= b.hi; n++ {
+		b.r.grid.at(p, b.r.vals)
 		c, err := b.along(&x.flags, i)
 		if err != nil {
 			return err
@@ -154,7 +177,11 @@ func (b *chaining) arrivals(k, p int, x *exchange) error {
 		if comes := c.Out[0]; comes.Degree() > 0 || comes[0] > 0 {
 			b.c.bad = comes.Degree() > 0 || to-i >= mostPieces
 			for j := i; j <= to && !b.c.bad; j++ {
-				b.found = append(b.found, arrival{place{j, k}, p})
+				r, err := b.receiver(x, j, p)
+				if err != nil {
+					return err
+				}
+				b.found = append(b.found, arrival{place{j, k}, r})
 			}
 		}
 		if b.c.bad = b.c.bad || n > mostPieces; b.c.bad {
@@ -166,9 +193,8 @@ func (b *chaining) arrivals(k, p int, x *exchange) error {
 }
 
 // meeting adds what comes at one place.
-func (b *chaining) meeting(all []arrival) error {
-	x := b.l.quiet.parts[all[0].part].(*exchange)
-	e := meetingOf{x: x}
+func (b *chaining) meeting(all []arrival) {
+	e := meetingOf{x: b.l.quiet.parts[all[0].part].(*exchange)}
 	seen := map[int]bool{}
 	join := func(p int) {
 		if !seen[p] {
@@ -178,26 +204,21 @@ func (b *chaining) meeting(all []arrival) error {
 		}
 	}
 	for _, a := range all {
-		to, err := b.receiver(x, a)
-		if err != nil || b.c.bad {
-			return err
-		}
 		join(a.p)
-		for _, q := range to.from {
+		for _, q := range a.from {
 			join(q)
 		}
-		e.receivers = append(e.receivers, to)
+		e.receivers = append(e.receivers, a.receiver)
 	}
 	b.c.events = append(b.c.events, e)
-	return nil
 }
 
-// receiver evaluates what comes to a processor.
-func (b *chaining) receiver(x *exchange, a arrival) (receiver, error) {
+// receiver evaluates what comes to p in iteration i.
+func (b *chaining) receiver(x *exchange, i float64, p int) (receiver, error) {
 	r := b.r
-	r.vals[b.l.slot] = a.i
-	r.grid.at(a.p, r.vals)
-	to := receiver{p: a.p}
+	r.vals[b.l.slot] = i
+	r.grid.at(p, r.vals)
+	to := receiver{p: p}
 	var flags [4]float64
 	if err := x.flags.eval(r, flags[:]); err != nil {
 		return to, err
@@ -254,18 +275,18 @@ func (b *chaining) senders(x *exchange, to *receiver) error {
 func (b *chaining) until(p int, to place) work {
 	w := work{p: p}
 	from := b.at[p]
-	for k := range b.pieces {
+	for _, d := range b.done {
 		i, j := from.i, to.i
-		if k <= from.part {
+		if d.part <= from.part {
 			i++
 		}
-		if k >= to.part {
+		if d.part >= to.part {
 			j--
 		}
-		for _, s := range b.common[k] {
+		for _, s := range d.all {
 			w.add(s, i, j)
 		}
-		for _, s := range b.pieces[k][p] {
+		for _, s := range d.each[p] {
 			w.add(s, i, j)
 		}
 	}
