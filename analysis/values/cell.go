@@ -18,6 +18,7 @@ type cell struct {
 	elems  []value // column by column; nil when no element is known
 
 	version int         // counts what changes elems
+	since   int         // that of the copy
 	unseen  string      // a procedure that is taken to have left it as it is
 	copied  *cell       // see frozen
 	opened  source.Span // of the OPEN of an old file whose status it is

@@ -75,18 +75,19 @@ func (f *machine) state() *State {
 	return now
 }
 
-// frozen returns a copy, the same one until the variable changes.
+// frozen returns a copy, the same one until the variable changes. Where and how often it
+// was stored to is nothing to another unit.
 func (c *cell) frozen() *cell {
-	if !c.array {
-		copied := *c
-		return &copied
+	if c.array && c.copied != nil && c.since == c.version {
+		return c.copied
 	}
-	if c.copied == nil || c.copied.version != c.version {
-		copied := *c
-		copied.elems, copied.copied = slices.Clone(c.elems), nil
-		c.copied = &copied
+	copied := *c
+	copied.elems, copied.copied = slices.Clone(c.elems), nil
+	copied.at, copied.version, copied.since = source.Span{}, 0, 0
+	if c.array {
+		c.copied, c.since = &copied, c.version
 	}
-	return c.copied
+	return &copied
 }
 
 func (s *State) same(t *State) bool {

@@ -109,10 +109,10 @@ func (m *machine) transfer(s *program.Transfer) signal {
 // store runs an assignment.
 func (m *machine) store(s *program.Assign) {
 	c := m.cell(s.LHS.Sym)
-	c.at = s.Span()
+	c.at = m.from(s)
 	switch {
 	case !c.array:
-		m.assign(s.LHS.Sym, m.eval(s.RHS), s.Span())
+		m.assign(s.LHS.Sym, m.eval(s.RHS), s)
 	case s.LHS.Rank() > 0:
 		m.storeSection(s, c)
 	default:

@@ -40,7 +40,7 @@ func (m *machine) counted(s *program.Do) signal {
 		if trips > 0 {
 			m.once(s)
 		}
-		m.assign(s.Var, intValue(lo+trips*step), s.Span())
+		m.assign(s.Var, intValue(lo+trips*step), s)
 		return signal{}
 	}
 	if _, constant := program.ConstInt(s.Step, nil); s.Step == nil || constant {
@@ -53,7 +53,7 @@ func (m *machine) counted(s *program.Do) signal {
 		stop, sig, made := false, signal{}, int64(0)
 		m.within(s, func() {
 			for ; made < trips && !stop; made++ {
-				m.assign(s.Var, intValue(lo+made*step), s.Span())
+				m.assign(s.Var, intValue(lo+made*step), s)
 				stop, sig = m.iteration(s)
 			}
 		})
@@ -62,7 +62,7 @@ func (m *machine) counted(s *program.Do) signal {
 			return sig
 		}
 	}
-	m.assign(s.Var, intValue(lo+trips*step), s.Span())
+	m.assign(s.Var, intValue(lo+trips*step), s)
 	return signal{}
 }
 

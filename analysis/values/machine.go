@@ -116,11 +116,20 @@ func (m *machine) fixed(s *program.Symbol) bool {
 	return s.Class == program.Parameter || set && s.Rank() == 0
 }
 
-// assign gives a scalar a value.
-func (m *machine) assign(s *program.Symbol, v value, at source.Span) {
+// assign gives a scalar a value by a statement.
+func (m *machine) assign(s *program.Symbol, v value, by program.Stmt) {
 	if m.fixed(s) {
 		return
 	}
 	c := m.cell(s)
-	c.scalar, c.at = v.as(s), at
+	c.scalar, c.at, c.unseen = v.as(s), m.from(by), ""
+}
+
+// from is the place in the outermost unit at which a statement stores something: its own,
+// or that of the call in which it does.
+func (m *machine) from(s program.Stmt) source.Span {
+	if m.called {
+		return m.world.call
+	}
+	return s.Span()
 }

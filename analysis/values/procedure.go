@@ -1,10 +1,12 @@
 package values
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // The procedures that a unit calls are run with it, where what they change
@@ -33,7 +35,8 @@ type world struct {
 	shared map[string]bool  // storage that several units name
 	memory map[string]*cell // by storage
 
-	settled bool // what matters is found
+	settled bool        // what matters is found
+	call    source.Span // of the outermost unit, that is being run
 
 	limit   int // of steps; in a loop that fills arrays with extra
 	extra   int // steps beyond the limit that are left to loops that fill arrays
@@ -261,6 +264,10 @@ func (m *machine) runCall(s *program.CallStmt) {
 		return
 	}
 	frame := m.frame(s.Args, b)
+	if !m.called {
+		m.world.call = s.Span()
+		defer func() { m.world.call = source.Span{} }()
+	}
 	var before *State
 	if !m.called || b.earlier.pays() {
 		before = frame.state()
@@ -318,25 +325,25 @@ func (r *procedureRuns) done(before *State) *State {
 func (f *machine) leave(after *State) {
 	for _, d := range f.dummies() {
 		if c := after.dummies[d.Name]; c != nil && !f.fixed(d) {
-			f.cell(d).become(c)
+			f.cell(d).become(c, f.world.call)
 		}
 	}
 	for key, c := range after.shared {
 		if to := f.world.memory[key]; to != nil {
-			to.become(c)
+			to.become(c, f.world.call)
 			continue
 		}
 		fresh := &cell{}
-		fresh.become(c)
+		fresh.become(c, f.world.call)
 		f.world.memory[key] = fresh
 	}
 }
 
-// become takes over what another cell holds.
-func (c *cell) become(other *cell) {
+// become takes over what another cell holds, at a place.
+func (c *cell) become(other *cell, at source.Span) {
 	version := c.version + 1
 	*c = *other
-	c.elems, c.copied, c.version = slices.Clone(other.elems), nil, version
+	c.elems, c.copied, c.version, c.at = slices.Clone(other.elems), nil, version, at
 }
 
 // frame is a machine for one run of a procedure, with its arguments.
@@ -392,10 +399,10 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 			continue
 		}
 		c, from := m.cell(r.Sym), f.cell(d)
-		c.at = s.Span()
+		c.at = m.from(s)
 		switch {
 		case r.Sym.Rank() == 0:
-			m.assign(r.Sym, from.scalar, s.Span())
+			m.assign(r.Sym, from.scalar, s)
 		case d.Rank() == 0 && r.IsElement():
 			if at, ok := m.element(c, r); ok {
 				c.store(at, from.scalar.as(r.Sym))
@@ -419,7 +426,7 @@ func (m *machine) doubt(s *program.CallStmt) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.world.memory)) {
 		if key[0] == '/' {
-			m.world.memory[key].unseen = s.Name
+			m.world.memory[key].unseen = cmp.Or(m.world.memory[key].unseen, s.Name)
 		}
 	}
 }

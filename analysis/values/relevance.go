@@ -18,6 +18,7 @@ type relevance struct {
 	changes map[program.Stmt][]*program.Symbol // what a statement, with those in it, may change
 	wanted  map[program.Stmt]bool              // whether it counts something that can be known
 	grown   bool
+	more    bool // counts and subscripts that are asked for add to what matters
 
 	wantedAt map[program.Stmt][]place // where subscripts are wanted
 }
@@ -61,7 +62,9 @@ func (m *machine) wants() {
 			m.mark(p.names)
 		}
 		m.wanted[s] = m.countable(s)
-		m.mark(m.counters(s))
+		bounding := m.counters(s)
+		m.mark(bounding)
+		m.more = m.more || m.wanted[s] || len(m.wantedAt[s]) > 0 || len(bounding) > 0
 		if m.called {
 			m.mark(m.decisive(s))
 		}

@@ -92,6 +92,10 @@ func (r *Result) Of(name string) (Use, bool) {
 // Used reports whether a use was reached, known or not.
 func (r *Result) Used(name string) bool { return r.uses[name] != nil }
 
+// More reports whether the run followed more for the counts and subscripts that were asked
+// for than it does for sizes alone.
+func (r *Result) More() bool { return r.machine.more }
+
 // Matters reports whether something that the flow depends on follows from a variable.
 func (r *Result) Matters(s *program.Symbol) bool { return r.machine.matters[s] }
 

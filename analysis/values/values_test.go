@@ -384,3 +384,24 @@ func TestAfter(t *testing.T) {
 		})
 	}
 }
+
+// More is followed only where what is asked for can be counted and is counted otherwise
+// than by sizes.
+func TestMoreIsFollowed(t *testing.T) {
+	for body, want := range map[string]bool{
+		"n = 7\na(n) = 1.0":              false,
+		"do i = 1, 9\na(i) = e\nend do":  true, // its iterations may be counted
+		"if (e > 0.0) n = 3\na(n) = 1.0": true, // so may the branch
+		"where (a > 0.0) a = e":          true, // and the elements of a mask
+	} {
+		t.Run(body, func(t *testing.T) {
+			if _, r := run(t, body, Options{}); r.More() != want {
+				t.Errorf("%t, want %t", r.More(), want)
+			}
+		})
+	}
+	u := unitOf(t, declarations+"do i = 1, n\na(i) = e\nend do\nend program\n")
+	if Run(context.Background(), u, Options{}).More() {
+		t.Error("more is followed where nothing is asked for")
+	}
+}

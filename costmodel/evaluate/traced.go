@@ -62,7 +62,7 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 		all.Steps = patternSteps
 	}
 	out.Result = values.Run(ctx, v.unit, all)
-	if out.sizes = out.Result; !out.Ended {
+	if out.sizes = out.Result; !out.Ended && out.More() {
 		out.sizes = values.Run(ctx, v.unit, opt)
 	}
 	effort.Count(ctx, out.Result.Steps)
