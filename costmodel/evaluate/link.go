@@ -212,8 +212,9 @@ func newLinked(m *model, inside []*linked, insides *memo.Table) *linked {
 		out.counts = out.counts || x.counts
 		c := callModel{callSite: m.sites[i], inside: x}
 		for _, s := range c.inside.named() {
-			if name, ok := strings.CutPrefix(s.Name, callerPrefix); ok {
-				c.outer = append(c.outer, symbolic.Symbol{Name: name, Type: s.Type})
+			name, ok := strings.CutPrefix(s.Name, callerPrefix)
+			if x := (symbolic.Symbol{Name: name, Type: s.Type}); ok && !slices.Contains(c.outer, x) { // several of its calls may name it
+				c.outer = append(c.outer, x)
 			}
 		}
 		out.calls = append(out.calls, c)
