@@ -1,6 +1,9 @@
 package values
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // condition runs an IF. Where no condition is known to decide, every branch that
 // may be taken is run on its own, and what they leave different is unknown.
@@ -18,8 +21,10 @@ func (m *machine) condition(s *program.If) signal {
 		m.test(b, holds, known)
 		switch {
 		case known && !holds:
+			m.skip(b.Body)
 			continue
 		case known:
+			m.skipBehind(s, i)
 			c.run(b.Body)
 			return c.end()
 		}
@@ -43,6 +48,41 @@ func (m *machine) test(b program.Branch, holds, known bool) {
 	if holds {
 		c.Happened++
 	}
+}
+
+// skip notes that what is asked for inside a block has not come up, unless it does at
+// another time.
+func (m *machine) skip(body []program.Stmt) {
+	if len(body) == 0 || m.skipped[body[0]] || m.opt.Asked == nil {
+		return
+	}
+	m.skipped[body[0]] = true
+	note := func(at source.Span) {
+		if m.asked(at) {
+			m.counter(at)
+		}
+	}
+	program.Statements(body, func(x program.Stmt) bool {
+		switch x := x.(type) {
+		case *program.Do:
+			note(x.Span())
+		case *program.If:
+			for _, b := range x.Branches {
+				note(b.At)
+			}
+		}
+		return true
+	})
+}
+
+// skipBehind notes that the branches of an IF behind one that holds have not come up.
+func (m *machine) skipBehind(s *program.If, holds int) {
+	behind := *s
+	if behind.Branches = s.Branches[holds+1:]; len(behind.Branches) > 0 && !m.skipped[s] {
+		m.skipped[s] = true
+		m.skip([]program.Stmt{&behind})
+	}
+	m.skip(s.Else)
 }
 
 // choice collects how the possible branches end.

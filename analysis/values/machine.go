@@ -26,8 +26,9 @@ type machine struct {
 	indices  program.Indices
 	index    map[*program.Symbol]int // loops around that the variable is the index of
 	presumed []Presumed
-	perhaps  []mayJump // jumps that may have happened
-	doubts   int       // EXITs and CYCLEs that may have happened in the iteration
+	perhaps  []mayJump             // jumps that may have happened
+	skipped  map[program.Stmt]bool // the first statements of blocks that were passed by
+	doubts   int                   // EXITs and CYCLEs that may have happened in the iteration
 
 	world   *world
 	pairs   map[*program.Arg][]passed // of calls, by their first arguments
@@ -75,7 +76,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[source.Span][]Entry{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[source.Span][]Entry{}, skipped: map[program.Stmt]bool{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
 	}
 	for name := range opt.Set {

@@ -66,7 +66,7 @@ func (m *machine) body(p *Procedure, around []*Procedure) *machine {
 	if b, known := m.world.bodies[p]; known {
 		return b
 	}
-	b := emptyMachine(m.ctx, p.Unit, Options{Set: p.Set, Changed: p.Changed, Called: p.Called, Unseen: p.Unseen, Processors: m.opt.Processors, Repeated: true})
+	b := emptyMachine(m.ctx, p.Unit, Options{Set: p.Set, Changed: p.Changed, Called: p.Called, Unseen: p.Unseen, Processors: m.opt.Processors, Short: m.opt.Short, Repeated: true})
 	b.world, b.called = m.world, true
 	m.world.bodies[p] = b
 	b.prepareAll(append(slices.Clone(around), p))

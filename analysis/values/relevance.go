@@ -23,6 +23,10 @@ type relevance struct {
 	wantedAt map[program.Stmt][]place // where subscripts are wanted
 }
 
+// shortArray is how many elements an array has at most that is followed in a short run:
+// sizes and switches, no data.
+const shortArray = 1000
+
 // slice finds what matters: the scalars in critical places, what is asked for,
 // and all that their definitions read, until nothing is added (definition
 // paths of paper 003, section 4.2).
@@ -45,7 +49,7 @@ func (m *machine) prepareAll(around []*Procedure) {
 	m.each(m.prepare)
 	m.comparisons(m.unit.Body)
 	for _, s := range m.unit.Symbols {
-		if s.Rank() > 0 && m.cell(s).size() == 0 && !(m.called && s.Dummy) {
+		if n := m.cell(s).size(); s.Rank() > 0 && (m.opt.Short && n > shortArray || n == 0 && (m.opt.Short || !m.called || !s.Dummy)) {
 			m.hopeless[s] = true
 		}
 	}

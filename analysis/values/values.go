@@ -43,6 +43,7 @@ type Options struct {
 	// Processors is what functions return that count them; 0: not known.
 	Processors int
 	Steps      int  // 0: DefaultSteps
+	Short      bool // arrays of more than [shortArray] elements are not followed
 	Repeated   bool // the unit may run several times: initial values hold only for what nothing assigns
 }
 
@@ -63,8 +64,9 @@ func (u Use) Fixed() bool { return u.Min == u.Max }
 // of its condition.
 type Count struct{ Happened, Came float64 }
 
-// Mean returns iterations per entry, or the share of the tests that hold.
-func (c Count) Mean() float64 { return c.Happened / c.Came }
+// Mean returns iterations per entry, or the share of the tests that hold; 0 where it has
+// not come up.
+func (c Count) Mean() float64 { return c.Happened / max(c.Came, 1) }
 
 // Result is what an interpretation found.
 type Result struct {
@@ -124,7 +126,7 @@ const NoElement = math.MinInt64
 // place; false where it was not asked for, not reached, or is not known.
 func (r *Result) Count(at source.Span) (Count, bool) {
 	c := r.counts[at]
-	if c == nil || c.unknown || c.Came == 0 {
+	if c == nil || c.unknown {
 		return Count{}, false
 	}
 	return c.Count, true

@@ -21,6 +21,7 @@ import (
 type interpreted struct {
 	*values.Result
 	sizes *values.Result         // of a run for sizes alone, where one for all took too many steps
+	short *values.Result         // of one without long arrays, where that took too many as well
 	asked map[string]source.Span // iterations and weights, by name
 
 	evolution *values.Evolution // how variables change together in a loop; nil: none does
@@ -64,6 +65,10 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 	out.Result = values.Run(ctx, v.unit, all)
 	if out.sizes = out.Result; !out.Ended && out.More() {
 		out.sizes = values.Run(ctx, v.unit, opt)
+	}
+	if out.short = out.sizes; !out.sizes.Ended {
+		all.Short, all.Subscripts = true, nil
+		out.short = values.Run(ctx, v.unit, all)
 	}
 	effort.Count(ctx, out.Result.Steps)
 	out.evolution = out.sizes.Evolution()
@@ -135,7 +140,12 @@ func (r *interpreted) Used(name string) bool { return r.sizes != nil && r.sizes.
 func (r *interpreted) matters(s *program.Symbol) bool { return r.sizes != nil && r.sizes.Matters(s) }
 
 // Of returns the values of a scalar or an element where the flow depends on it.
-func (r *interpreted) Of(name string) (values.Use, bool) { return r.sizes.Of(name) }
+func (r *interpreted) Of(name string) (values.Use, bool) {
+	if x, known := r.sizes.Of(name); known {
+		return x, true
+	}
+	return r.short.Of(name)
+}
 
 // count returns what was counted for an assumed number of iterations or weight.
 func (r *interpreted) count(name string) (values.Count, bool) {
@@ -143,7 +153,10 @@ func (r *interpreted) count(name string) (values.Count, bool) {
 	if !asked || r.Result == nil {
 		return values.Count{}, false
 	}
-	return r.Count(at)
+	if c, known := r.Count(at); known {
+		return c, true
+	}
+	return r.short.Count(at)
 }
 
 // most returns how long a loop of which the iterations are not known lasts at most.
@@ -197,6 +210,10 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 // happened says what the run counted.
 func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumption {
 	a.Provenance = report.Traced
+	if c.Came == 0 {
+		a.Source = "traced: it does not come up"
+		return a
+	}
 	a.Source = fmt.Sprintf("traced: %s of %s times", report.Exact(c.Happened), report.Exact(c.Came))
 	if strings.HasPrefix(a.Name, kindIterations) {
 		a.Source = fmt.Sprintf("traced: %s iterations", report.Exact(c.Happened))
