@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -12,7 +11,7 @@ import (
 // doubts marks the lines whose times rest on values that nothing gives: they are others
 // where the values are. Of a line the names are those that its piece has.
 func (m *Model) doubts(u *report.Unit, env map[string]float64) {
-	assumed := m.assumed(u)
+	assumed := assumed(u)
 	if len(assumed) == 0 {
 		return
 	}
@@ -46,15 +45,11 @@ func (m *Model) doubts(u *report.Unit, env map[string]float64) {
 	}
 }
 
-// assumed are the names of values that nothing gives. Numbers of processors are chosen
-// where the program says none.
-func (m *Model) assumed(u *report.Unit) []string {
-	var chosen, out []string
-	for _, g := range m.Program.Grids {
-		chosen = append(chosen, g.Params()...)
-	}
+// assumed are the names of values that nothing gives.
+func assumed(u *report.Unit) []string {
+	var out []string
 	for _, a := range u.Assumptions {
-		if strings.HasPrefix(a.Source, "assumed") && !slices.Contains(chosen, a.Name) {
+		if a.Provenance == report.Assumed {
 			out = append(out, a.Name)
 		}
 	}

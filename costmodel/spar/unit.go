@@ -234,46 +234,46 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 			return ok && n != ""
 		})
 	}
-	add := func(name, program, why string, at source.Span, isSet bool) {
+	add := func(name, program, why string, from report.Provenance, at source.Span, isSet bool) {
 		shown := name
 		if isSet {
-			why = "set"
+			why, from = "set", report.Set
 		}
 		if set(program) {
 			shown = program
 		}
-		u.Assumptions = append(u.Assumptions, report.Assumption{Name: shown, Value: report.Exact(env[name]), Source: why, Line: m.text.LineOf(at.Start)})
+		u.Assumptions = append(u.Assumptions, report.Assumption{Name: shown, Value: report.Exact(env[name]), Source: why, Provenance: from, Line: m.text.LineOf(at.Start)})
 	}
 	for _, g := range m.Program.Grids {
 		for _, p := range g.Params() {
-			why := "constant"
-			if g.Sizes == nil {
-				why = fmt.Sprintf("assumed: the program declares no size of %s", g.Name)
+			why, from := "constant", report.Constant
+			if g.Sizes == nil { // one is chosen, as for the machine
+				why, from = fmt.Sprintf("assumed: the program declares no size of %s", g.Name), report.Noted
 			}
-			add(p, "", why, g.At, set(p) || s.Procs > 0 || s.Grid != nil)
+			add(p, "", why, from, g.At, set(p) || s.Procs > 0 || s.Grid != nil)
 		}
 	}
 	for _, n := range m.Program.Numerics {
 		if n.Parameter {
-			why := n.Why
+			why, from := n.Why, report.Constant
 			if why == "" {
-				why = "assumed: no value is given to it"
+				why, from = "assumed: no value is given to it", report.Assumed
 			}
-			add(n.Name, n.Source, why, n.Span, set(n.Name, n.Source))
+			add(n.Name, n.Source, why, from, n.Span, set(n.Name, n.Source))
 		}
 	}
 	for _, c := range m.Program.Criticals {
 		if !c.Needed || m.root != nil && !m.needs(c.Name) {
 			continue
 		}
-		add(c.Name, c.Source, "assumed: "+c.Why, c.Span, set(c.Name, c.Source))
+		add(c.Name, c.Source, "assumed: "+c.Why, report.Assumed, c.Span, set(c.Name, c.Source))
 	}
 	for _, e := range m.values.Tree.Equations {
 		if e.File == modelFile || e.Kind != pamela.Numeric || len(e.Params) > 0 {
 			continue
 		}
 		if x, ok := s.Values[strings.ToLower(e.Name)]; ok {
-			u.Assumptions = append(u.Assumptions, report.Assumption{Name: e.Name, Value: report.Exact(x), Source: "set"})
+			u.Assumptions = append(u.Assumptions, report.Assumption{Name: e.Name, Value: report.Exact(x), Source: "set", Provenance: report.Set})
 		} else if e.Parameter && e.Body != nil {
 			u.Parameters = append(u.Parameters, report.Parameter{Name: e.Name, Value: env[e.Name], Provenance: "model", Source: m.Machine + ".pam"})
 		}
