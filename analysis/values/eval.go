@@ -32,6 +32,8 @@ func constant(c *program.Const) value {
 		return realValue(realKind(c.Bytes), c.Real)
 	case program.Logical:
 		return boolValue(c.Int == 1)
+	case program.Character:
+		return textValue(c.Text)
 	}
 	return value{}
 }
@@ -114,6 +116,8 @@ func (m *machine) call(c *program.Call) value {
 		return m.reduction(c)
 	case c.Name == "num_images" && len(c.Args) == 0 && m.opt.Images > 0:
 		return intValue(int64(m.opt.Images))
+	case c.Name == "trim" && len(c.Args) == 1:
+		return m.eval(c.Args[0].Value)
 	case info.Shape == program.Inquiry:
 		return m.inquire(c)
 	case info.Shape != program.Elemental:

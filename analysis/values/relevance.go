@@ -85,7 +85,7 @@ func (m *machine) decisive(s program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
 	for _, b := range i.Branches {
 		for _, v := range variables(b.Cond) {
-			if v.Rank() == 0 && (v.Dummy || v.Shared) && (v.Type == program.Integer || v.Type == program.Logical) {
+			if v.Rank() == 0 && (v.Dummy || v.Shared) && (v.Type == program.Integer || v.Type == program.Logical || v.Type == program.Character) {
 				out = append(out, v)
 			}
 		}

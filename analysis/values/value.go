@@ -1,7 +1,10 @@
 package values
 
 import (
+	"cmp"
 	"math"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -9,7 +12,7 @@ import (
 // value is a scalar. Its zero is the unknown value.
 type value struct {
 	kind kind
-	i    int64 // of integers; 0 or 1 of logicals
+	i    int64 // of integers; 0 or 1 of logicals; the characters of texts
 	f    float64
 }
 
@@ -21,6 +24,7 @@ const (
 	single // a REAL of 4 bytes: every result is rounded to it
 	double
 	logical
+	text
 )
 
 func intValue(i int64) value { return value{kind: integer, i: i} }
@@ -41,6 +45,42 @@ func realValue(k kind, f float64) value {
 		return value{}
 	}
 	return value{kind: k, f: f}
+}
+
+// mostText is how many characters a text has at most that is followed: names of methods and
+// switches.
+const mostText = 8
+
+// blanks are a text of blanks.
+const blanks int64 = 0x2020202020202020
+
+// textValue is a text with blanks behind it, as texts are compared (Fortran 2018, section
+// 10.1.5.5.1); unknown for a longer one, and for other characters than those of ASCII.
+func textValue(s string) value {
+	s = strings.TrimRight(s, " ")
+	v := value{kind: text, i: blanks}
+	for at := range len(s) {
+		if at == mostText || s[at] >= utf8.RuneSelf {
+			return value{}
+		}
+		shift := 8 * (mostText - 1 - at)
+		v.i += int64(s[at]-' ') << shift
+	}
+	return v
+}
+
+// cut is a text in a variable. The analysis has a length of 1 also for those whose length it
+// does not know: constants keep their text there, of others one that is longer is unknown.
+func (v value) cut(s *program.Symbol) value {
+	if s.Bytes >= mostText || s.Class == program.Parameter && s.Bytes == 1 {
+		return v
+	}
+	behind := int64(1)<<(8*(mostText-s.Bytes)) - 1
+	first := value{kind: text, i: v.i&^behind | blanks&behind}
+	if s.Bytes == 1 && first != v {
+		return value{}
+	}
+	return first
 }
 
 func (v value) isReal() bool { return v.kind == single || v.kind == double }
@@ -65,6 +105,8 @@ func (v value) as(s *program.Symbol) value {
 	switch {
 	case s.Type == program.Logical && v.kind == logical:
 		return v
+	case s.Type == program.Character && v.kind == text:
+		return v.cut(s)
 	case !ok:
 		return value{}
 	case s.Type == program.Integer:
@@ -109,6 +151,9 @@ func binary(op program.Op, x, y value) value {
 	}
 	if x.kind == integer && y.kind == integer {
 		return integerOp(op, x.i, y.i)
+	}
+	if x.kind == text && y.kind == text {
+		return compare(op, float64(cmp.Compare(x.i, y.i)), 0)
 	}
 	a, okA := x.number()
 	b, okB := y.number()
