@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
@@ -125,9 +126,10 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 		return sym
 	}
 	sym := &program.Symbol{Name: path, Type: e.typ, Bytes: e.bytes, Dims: dims, Shared: base.Shared || base.Dummy, Declared: base.Declared}
-	sym.Class, sym.Value = base.Class, base.Initial[path[len(base.Name)+1:]]
+	_, inside, _ := strings.Cut(path, "%") // base may have another name where it is declared
+	sym.Class, sym.Value = base.Class, base.Initial[inside]
 	if base.Storage != "" {
-		sym.Storage = base.Storage + path[len(base.Name):]
+		sym.Storage = base.Storage + "%" + inside
 	}
 	base.Parts = append(base.Parts, sym)
 	l.scope.enter(path, sym)
