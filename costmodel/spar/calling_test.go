@@ -5,10 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // What a loop takes with what it calls stands in few pieces: its own, and those to which
@@ -25,15 +23,7 @@ func TestSparLoopsLookAtFewPieces(t *testing.T) {
 		fmt.Fprintf(&b, " f%d(1);\n", n)
 	}
 	b.WriteString("} }")
-	snap := workspace.New(texts.FS{"a.spar": b.String()}).Snapshot()
-	f, err := snap.File("a.spar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ModelOf(snap, f, settings.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := modelOfText(t, b.String())
 	pieces, env := m.piecesBy(), m.Values(settings.Settings{})
 	v := newValuation(env)
 	for _, l := range m.unit(settings.Settings{}, env, report.AllLines).Loops {

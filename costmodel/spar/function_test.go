@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
@@ -51,24 +50,15 @@ static int size( int k ) { return k + 3; }
 static void f() { for( i :- :size(1) ) s += 1.0; }
 static void g() { for( i :- :8 ) s += 1.0; }
 static void main() { f(); g(); } }`
-	w := workspace.New(texts.FS{})
-	ids := func(version int32, text string) map[string]string {
-		snap := w.Open("a.spar", "spar", version, text)
-		f, err := snap.File("a.spar")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := ModelOf(snap, f, settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	ids := func(text string) map[string]string {
+		m := modelOfText(t, text)
 		out := map[string]string{}
 		for _, x := range m.Program.Methods {
 			out[x.Name] = x.ID
 		}
 		return out
 	}
-	before, after := ids(1, text), ids(2, strings.Replace(text, "k + 3", "k + 4", 1))
+	before, after := ids(text), ids(strings.Replace(text, "k + 3", "k + 4", 1))
 	for name, same := range map[string]bool{"a.size": false, "a.f": false, "a.g": true, "a.main": true} {
 		if (before[name] == after[name]) != same {
 			t.Errorf("%s is placed again: %v", name, same)
@@ -79,18 +69,10 @@ static void main() { f(); g(); } }`
 // What a function executes while its value is looked for is not called from there: swap, whose
 // argument is what part returns, does not call what part calls, itself.
 func TestSparFunctionsThatCallWhatTheirValueIsHandedTo(t *testing.T) {
-	snap := workspace.New(texts.FS{"a.spar": `public class a { static double x[*] <$ dist = "[block]" $> = new double[1000];
+	m := modelOfText(t, `public class a { static double x[*] <$ dist = "[block]" $> = new double[1000];
 static void swap( int k, int m ) { double t = x[k]; x[k] = x[m]; x[m] = t; }
 static int part( int lo, int hi ) { int m = lo; for( i :- lo : hi ) if( x[i] < x[hi-1] ) { swap(i, m); m++; } return m; }
-public static void main() { int m = part(0, 1000); swap(m, 999); } }`}).Snapshot()
-	f, err := snap.File("a.spar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ModelOf(snap, f, settings.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+public static void main() { int m = part(0, 1000); swap(m, 999); } }`)
 	for name, want := range map[string]string{"a_swap_0": "[]", "a_part_0": "[a.swap]", "a_main_0": "[a.part a.swap]"} {
 		called := []string{}
 		for _, c := range m.Program.Method(name).Callees() {

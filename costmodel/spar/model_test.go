@@ -33,6 +33,21 @@ func sparFile(t testing.TB, name string) (*workspace.Snapshot, *workspace.File) 
 	return snap, f
 }
 
+// modelOfText models a text.
+func modelOfText(t testing.TB, text string) *Model {
+	t.Helper()
+	snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
+	f, err := snap.File("a.spar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ModelOf(snap, f, settings.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // sparModelOf models an example, which must be free of errors.
 func sparModelOf(t testing.TB, name string, s settings.Settings) *Model {
 	t.Helper()
