@@ -126,7 +126,7 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 		return sym
 	}
 	sym := &program.Symbol{Name: path, Type: e.typ, Bytes: e.bytes, Dims: dims, Shared: base.Shared || base.Dummy, Declared: base.Declared}
-	_, inside, _ := strings.Cut(path, "%") // base may have another name where it is declared
+	_, inside, _ := strings.Cut(path, "%") // the base may bear its module's name too
 	sym.Class, sym.Value = base.Class, base.Initial[inside]
 	if base.Storage != "" {
 		sym.Storage = base.Storage + "%" + inside

@@ -13,7 +13,7 @@ import (
 func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]float64, of *program.Symbol) (float64, bool) {
 	alone := *u
 	alone.Body = body
-	opt := Options{Images: before[nil], Repeated: true, Entry: &State{dummies: map[string]*cell{}}}
+	opt := Options{Processors: int(before[nil]), Repeated: true, Entry: &State{dummies: map[string]*cell{}}}
 	for s, x := range before {
 		if s != nil {
 			opt.Entry.dummies[s.Name] = &cell{scalar: ofFloat(x, s)}

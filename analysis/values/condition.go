@@ -57,18 +57,13 @@ func (m *machine) skip(body []program.Stmt) {
 		return
 	}
 	m.skipped[body[0]] = true
-	note := func(at source.Span) {
-		if m.asked(at) {
-			m.counter(at)
-		}
-	}
 	program.Statements(body, func(x program.Stmt) bool {
 		switch x := x.(type) {
 		case *program.Do:
-			note(x.Span())
+			m.passBy(x.Span())
 		case *program.If:
 			for _, b := range x.Branches {
-				note(b.At)
+				m.passBy(b.At)
 			}
 		}
 		return true
@@ -77,12 +72,17 @@ func (m *machine) skip(body []program.Stmt) {
 
 // skipBehind notes that the branches of an IF behind one that holds have not come up.
 func (m *machine) skipBehind(s *program.If, holds int) {
-	behind := *s
-	if behind.Branches = s.Branches[holds+1:]; len(behind.Branches) > 0 && !m.skipped[s] {
-		m.skipped[s] = true
-		m.skip([]program.Stmt{&behind})
+	for _, b := range s.Branches[holds+1:] {
+		m.passBy(b.At)
+		m.skip(b.Body)
 	}
 	m.skip(s.Else)
+}
+
+func (m *machine) passBy(at source.Span) {
+	if m.asked(at) {
+		m.counter(at)
+	}
 }
 
 // choice collects how the possible branches end.

@@ -108,14 +108,12 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 func (m *machine) call(c *program.Call) value {
 	info := c.Intrinsic()
 	switch {
-	case program.CountsProcessors(c.Name) && len(c.Args) == 0 && m.opt.Processors > 0:
+	case (program.CountsProcessors(c.Name) || c.Name == "num_images") && len(c.Args) == 0 && m.opt.Processors > 0:
 		return intValue(int64(m.opt.Processors))
 	case info.Shape == program.NotIntrinsic:
 		return m.function(c)
 	case info.Shape == program.Reduction && c.ReducedDim() == nil:
 		return m.reduction(c)
-	case c.Name == "num_images" && len(c.Args) == 0 && m.opt.Images > 0:
-		return intValue(int64(m.opt.Images))
 	case c.Name == "trim" && len(c.Args) == 1:
 		return m.eval(c.Args[0].Value)
 	case info.Shape == program.Inquiry:

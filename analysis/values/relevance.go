@@ -49,10 +49,20 @@ func (m *machine) prepareAll(around []*Procedure) {
 	m.each(m.prepare)
 	m.comparisons(m.unit.Body)
 	for _, s := range m.unit.Symbols {
-		if n := m.cell(s).size(); s.Rank() > 0 && (m.opt.Short && n > shortArray || n == 0 && (m.opt.Short || !m.called || !s.Dummy)) {
+		if s.Rank() > 0 && !m.followable(s) {
 			m.hopeless[s] = true
 		}
 	}
+}
+
+// followable reports whether an array is small enough for its elements to be followed. The
+// size of a dummy is that of its argument, which short runs do not wait for.
+func (m *machine) followable(s *program.Symbol) bool {
+	n := m.cell(s).size()
+	if m.opt.Short {
+		return 0 < n && n <= shortArray
+	}
+	return n > 0 || m.called && s.Dummy
 }
 
 // wants marks what is wanted of the unit itself.

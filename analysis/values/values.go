@@ -38,9 +38,8 @@ type Options struct {
 	// Unseen says that nothing is known of the procedure of a call; it is taken to
 	// leave what units share as it is, which [Use] then says. nil: of none.
 	Unseen func(*program.CallStmt) bool
-	Entry  *State  // what dummies and shared variables are at the beginning; nil: not known
-	Images float64 // that work; 0: not known
-	// Processors is what functions return that count them; 0: not known.
+	Entry  *State // what dummies and shared variables are at the beginning; nil: not known
+	// Processors is what functions return that count them, or images; 0: not known.
 	Processors int
 	Steps      int  // 0: DefaultSteps
 	Short      bool // arrays of more than [shortArray] elements are not followed
