@@ -174,9 +174,9 @@ func (m *machine) exchange() {
 				m.mark(variables(a.value))
 				allocatedIn(a.value, func(extent *program.Symbol) { m.mark([]*program.Symbol{extent}) })
 			}
-			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[a.dummy] && !b.matters[a.dummy] {
+			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[a.dummy] {
 				b.mark([]*program.Symbol{a.dummy})
-				m.grown = true
+				m.grown = m.grown || b.grown
 			}
 		}
 	}
