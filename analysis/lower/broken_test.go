@@ -90,7 +90,9 @@ func TestHostileText(t *testing.T) {
 	const n = 3000
 	chain := "integer, parameter :: a0 = 1\n"
 	aligns := "real x0(10)\n!HPF$ DISTRIBUTE x0(BLOCK)\n"
+	types := "type t0\nend type\n" // of 2**3000 empty components
 	for i := 1; i < n; i++ {
+		types += "type " + name("t", i) + "\ntype(" + name("t", i-1) + ") a, b\nend type\n"
 		one, two := name("a", i), name("a", i-1)
 		chain += "integer, parameter :: " + one + " = " + two + " + " + two + "\n"
 		aligns += "real " + name("x", i) + "(10)\n!HPF$ ALIGN " + name("x", i) + " WITH " + name("x", i-1) + "\n"
@@ -98,6 +100,7 @@ func TestHostileText(t *testing.T) {
 	for what, text := range map[string]string{
 		"parameters":  chain,
 		"alignments":  aligns,
+		"structures":  types + "type(" + name("t", 30) + ") x, y\nx = y",
 		"parentheses": "x = " + strings.Repeat("(", 100_000),
 		"closed":      "x = " + strings.Repeat("(", 10_000) + "1" + strings.Repeat(")", 10_000),
 		"minus":       "x = " + strings.Repeat("-", 100_000) + "1",

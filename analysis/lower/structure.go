@@ -150,8 +150,9 @@ func (l *lowerer) typeOf(d *fortran.Designator) *derivedType {
 // parts are the assignments of the components of a structure.
 type parts struct {
 	*lowerer
-	s   *fortran.Statement
-	out []program.Stmt
+	s          *fortran.Statement
+	structures int // those walked into: types without components of their own end nothing
+	out        []program.Stmt
 }
 
 // assign adds those of one structure, which may be a component; false where they are not
@@ -160,7 +161,8 @@ type parts struct {
 func (p *parts) assign(lhs *fortran.Designator, t *derivedType, value fortran.Expr, depth int) bool {
 	given, constructed := p.constructed(t, value)
 	other, variable := value.(*fortran.Designator)
-	if depth == maxAncestors || !constructed && (!variable || p.typeOf(other) != t) {
+	p.structures++
+	if depth == maxAncestors || p.structures > mostComponents || !constructed && (!variable || p.typeOf(other) != t) {
 		return false
 	}
 	for _, name := range t.names() {
