@@ -110,7 +110,7 @@ func (f *factors) collapsed(x *Access, sides []spread) {
 			continue
 		case s.Irregular:
 			f.bound = true
-			n := a.Min(b.iterations(f.p), b.extent(x.Sym, d))
+			n := b.values(f.p, x, d)
 			f.elements, f.own = a.Mul(f.elements, n), a.Mul(f.own, n)
 			continue
 		case s.Loop == nil:

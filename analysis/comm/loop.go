@@ -76,6 +76,27 @@ func (s Scope) Of(sym *program.Symbol) *Loop {
 	return nil
 }
 
+// moves reports whether the iterations of l, one of the loops, may give the subscript
+// another value each, as those of whole arrays and sections always do.
+func (s Scope) moves(l *Loop, sub program.Subscript) bool {
+	if l.Index == nil || sub.Triplet {
+		return true
+	}
+	moves := false
+	program.Walk(sub.Lo, func(e program.Expr) bool {
+		switch e := e.(type) {
+		case *program.Ref:
+			moves = moves || e.Sym == l.Index || l.Stores.Has(e.Sym) && s.Of(e.Sym) == nil
+		case *program.Call:
+			moves = moves || e.Sym != nil // a function may give another value each time
+		case *program.Opaque:
+			moves = true
+		}
+		return !moves
+	})
+	return moves
+}
+
 // Names returns the symbols that run over the loops.
 func (s Scope) Names() map[string]bool {
 	names := map[string]bool{}

@@ -232,9 +232,9 @@ func (b *Builder) cyclicShift(s Share, at place, distance symbolic.Expr) need {
 }
 
 // unknownNeed is a subscript that only the run time knows, or of several loops:
-// every iteration may need another element.
+// every iteration that moves it may need another element.
 func (b *Builder) unknownNeed(p *Partition, x *Access, g int) need {
-	count := b.A.Min(b.iterations(p), b.extent(x.Sym, x.Layout.Axes[g].Dim))
+	count := b.values(p, x, x.Layout.Axes[g].Dim)
 	return b.scattered(count, x.Layout.DimOf(b.A, g))
 }
 
@@ -247,6 +247,18 @@ func (b *Builder) scattered(count symbolic.Expr, d mapping.Dim) need {
 		Elements: count, Own: a.Mul(alone, count), Owners: a.Min(count, d.P), Self: a.Mul(alone, b.some(count)),
 		First: a.Int(0), Last: a.Sub(d.P, a.Int(1)), Bound: true,
 	}
+}
+
+// values returns how many values a subscript that only the run time knows, or of several
+// loops, takes on a processor, or more: one in each iteration of the loops that move it.
+func (b *Builder) values(p *Partition, x *Access, d int) symbolic.Expr {
+	n := b.A.Int(1)
+	for _, l := range p.Ranges {
+		if d >= len(x.Ref.Subs) || Scope(p.Ranges).moves(l, x.Ref.Subs[d]) {
+			n = b.A.Mul(n, b.CountOf(p, l))
+		}
+	}
+	return b.A.Min(n, b.extent(x.Sym, d))
 }
 
 // iterations returns how many iterations of all ranges a processor executes, or
