@@ -24,7 +24,7 @@ func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]floa
 	} else {
 		opt.Vectors = []*program.Symbol{of}
 	}
-	m := newMachine(context.Background(), &alone, opt, costlyLoops{map[*program.Do]bool{}, map[*program.Do]bool{}})
+	m := newMachine(context.Background(), &alone, opt, costlyLoops{blind: true})
 	m.each(func(s program.Stmt) {
 		for _, v := range append(variables(program.Exprs(s)...), m.changes[s]...) {
 			m.cell(v).forget()

@@ -8,12 +8,9 @@ import (
 // condition runs an IF. Where no condition is known to decide, every branch that
 // may be taken is run on its own, and what they leave different is unknown.
 func (m *machine) condition(s *program.If) signal {
-	c := &choice{m: m, inside: m.followed(s)}
-	c.before = m.save(c.inside)
+	c := &choice{m: m}
 	for i, b := range s.Branches {
-		if i > 0 && len(c.ends) > 0 {
-			m.restore(c.inside, c.before)
-		}
+		c.again()
 		holds, known := m.eval(b.Cond).truth()
 		if !known && m.presume(s, b) {
 			holds, known = m.eval(b.Cond).truth()
@@ -25,16 +22,16 @@ func (m *machine) condition(s *program.If) signal {
 			continue
 		case known:
 			m.skipBehind(s, i)
-			c.run(b.Body)
-			return c.end()
+			return c.last(b.Body)
+		}
+		if c.before == nil {
+			c.inside = m.followed(s)
+			c.before = m.save(c.inside)
 		}
 		c.run(b.Body)
 	}
-	if len(c.ends) > 0 {
-		m.restore(c.inside, c.before)
-	}
-	c.run(s.Else)
-	return c.end()
+	c.again()
+	return c.last(s.Else)
 }
 
 // test counts a condition that is asked for.
@@ -96,6 +93,22 @@ type choice struct {
 type end struct {
 	sig   signal
 	after []saved
+}
+
+// again begins another branch where one has been run.
+func (c *choice) again() {
+	if len(c.ends) > 0 {
+		c.m.restore(c.inside, c.before)
+	}
+}
+
+// last runs the last branch, most often the only one: then nothing else need be kept.
+func (c *choice) last(body []program.Stmt) signal {
+	if len(c.ends) == 0 {
+		return c.m.block(body)
+	}
+	c.run(body)
+	return c.end()
 }
 
 func (c *choice) run(body []program.Stmt) {

@@ -2,7 +2,6 @@ package values
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -14,8 +13,12 @@ import (
 // elements, bounds of loops for each plane of a grid say, gets steps beyond the limit:
 // nothing else tells what they are.
 
-// mostCostly bounds the loops of a run that are given up, or get more steps.
-const mostCostly = 6
+// mostCostly bounds the loops of a run that are given up, or get more steps: those that
+// have used up a run, and all of them.
+const (
+	mostCostly = 6
+	mostBlamed = 24
+)
 
 // fillingSteps bounds what loops that fill integer arrays take beyond the limit.
 const fillingSteps = 4 * DefaultSteps
@@ -24,15 +27,20 @@ const fillingSteps = 4 * DefaultSteps
 type costlyLoops struct {
 	summed map[*program.Do]bool // given up
 	filled map[*program.Do]bool // with steps beyond the limit
+	blind  bool                 // the run is made until its steps are used up
+	waited int                  // runs that were
 }
 
 // more adds the loop to blame for a run that has not ended; false where none is, or
 // there are too many.
-func (c costlyLoops) more(m *machine) bool {
-	switch s := m.costly(); {
-	case s == nil || len(c.summed)+len(c.filled) == mostCostly:
+func (c *costlyLoops) more(w *world) bool {
+	if w.foreseen == nil {
+		c.waited++
+	}
+	switch s := w.costly(); {
+	case s == nil || c.waited > mostCostly || len(c.summed)+len(c.filled) == mostBlamed:
 		return false
-	case !c.filled[s] && m.world.fills(s):
+	case !c.filled[s] && w.fills(s):
 		c.filled[s] = true
 	default:
 		c.summed[s] = true
@@ -40,17 +48,20 @@ func (c costlyLoops) more(m *machine) bool {
 	return true
 }
 
-// costly returns the innermost loop in which at least half of the steps were made; nil
-// without one.
-func (m *machine) costly() *program.Do {
-	w := m.world
+// costly returns the loop to blame for a run that has not ended; nil without one.
+func (w *world) costly() *program.Do {
+	if w.foreseen != nil {
+		return w.foreseen
+	}
+	return w.innermost(w.steps, func(s *program.Do) int { return w.spent[s] })
+}
+
+// innermost returns the innermost loop that takes at least half of some steps; nil without one.
+func (w *world) innermost(steps int, takes func(*program.Do) int) *program.Do {
 	var found *program.Do
-	for _, s := range slices.SortedFunc(maps.Keys(w.spent), func(a, b *program.Do) int {
-		return cmp.Or(cmp.Compare(w.spent[a], w.spent[b]), cmp.Compare(b.At.Start, a.At.Start))
-	}) {
-		if 2*w.spent[s] >= m.opt.Steps && !w.summed[s] {
+	for s := range w.spent {
+		if 2*takes(s) >= steps && !w.summed[s] && (found == nil || cmp.Or(cmp.Compare(takes(s), takes(found)), cmp.Compare(found.At.Start, s.At.Start)) < 0) {
 			found = s
-			break
 		}
 	}
 	return found

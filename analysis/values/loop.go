@@ -52,9 +52,11 @@ func (m *machine) counted(s *program.Do) signal {
 	} else {
 		stop, sig, made := false, signal{}, int64(0)
 		m.within(s, func() {
+			ahead := m.foresee(s, trips)
 			for ; made < trips && !stop; made++ {
 				m.assign(s.Var, intValue(lo+made*step), s)
 				stop, sig = m.iteration(s)
+				ahead.made(m, made+1)
 			}
 		})
 		m.tally(s, made)

@@ -38,10 +38,12 @@ type world struct {
 	settled bool        // what matters is found
 	call    source.Span // of the outermost unit, that is being run
 
-	limit   int // of steps; in a loop that fills arrays with extra
-	extra   int // steps beyond the limit that are left to loops that fill arrays
-	filling bool
-	spent   map[*program.Do]int // steps in loops, with what they call; see charge
+	steps    int         // of a run
+	limit    int         // steps, with those that loops beyond it made; in a loop that fills arrays with extra
+	foreseen *program.Do // that takes too many
+	extra    int         // steps beyond the limit that are left to loops that fill arrays
+	filling  bool
+	spent    map[*program.Do]int // steps in loops, with what they call; see charge
 	costlyLoops
 }
 
@@ -180,6 +182,18 @@ func (m *machine) exchange() {
 			}
 		}
 	}
+}
+
+// handsOn reports whether a statement does no more with a real scalar than to call a
+// procedure that is run with it, as with any real argument: it matters if it does there.
+func (m *machine) handsOn(s program.Stmt, r *program.Ref) bool {
+	c, ok := s.(*program.CallStmt)
+	if !ok || r.Sym.Type != program.Real || m.callees[c] == nil {
+		return false
+	}
+	return !slices.ContainsFunc(m.passing(c.Args, m.callees[c]), func(a passed) bool {
+		return a.dummy.Type != program.Real && slices.Contains(variables(a.value), r.Sym)
+	})
 }
 
 // needs returns the storage that matters in the procedure or in what it calls.

@@ -31,3 +31,33 @@ func TestDummiesOfAnyLength(t *testing.T) {
 		})
 	}
 }
+
+// A real number is followed where the procedure that gets it counts iterations by it, and not
+// where it computes with it.
+func TestRealsHandedOn(t *testing.T) {
+	for _, c := range []struct {
+		name, procedure string
+		want            bool
+	}{
+		{"computes", "do i = 1, 8\na(i) = y\nend do", false},
+		{"counts", "do i = 1, int(100*y)\na(i) = 1.0\nend do", true},
+		{"is asked for", "if (y > 0.5) k = 3\ndo i = 1, k\na(i) = 1.0\nend do", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nreal :: x, a(100)\ninteger :: i\nx = 0.25\ndo i = 1, 3\nx = x * 2\ncall f(x, a)\nend do\nend program\n" +
+				"subroutine f(y, a)\nreal :: y, a(100)\ninteger :: i, k\nk = 1\n" + c.procedure + "\nend subroutine\n"
+			units := lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units
+			p, called := units[0].Unit, &Procedure{Unit: units[1].Unit}
+			r := Run(context.Background(), p, Options{Called: func(name string) *Procedure {
+				if name == "f" {
+					return called
+				}
+				return nil
+			}})
+			_, known := r.Of("x") // 0.5, 1 and 2
+			if got := r.Matters(p.Lookup("x")); got != c.want || known != c.want {
+				t.Errorf("x matters: %v, has a value: %v; want %v", got, known, c.want)
+			}
+		})
+	}
+}

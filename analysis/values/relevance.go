@@ -70,7 +70,9 @@ func (m *machine) wants() {
 	m.mark(m.opt.Vectors)
 	m.each(func(s program.Stmt) {
 		for _, r := range m.sites[s] {
-			m.mark(variables(r))
+			if !m.handsOn(s, r) {
+				m.mark(variables(r))
+			}
 		}
 		for _, p := range m.wantedAt[s] {
 			m.mark(p.names)

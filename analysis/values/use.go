@@ -34,6 +34,7 @@ func (m *machine) look(s program.Stmt) {
 		switch {
 		case r.IsElement() && m.follows(r):
 			m.keepOne(m.arrays, r.Sym)
+		case r.Sym.Rank() == 0 && !m.matters[r.Sym]: // see handsOn
 		case m.index[r.Sym] == 0 && !m.assignedBy(s, r):
 			m.note(r)
 		}

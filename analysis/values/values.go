@@ -75,7 +75,7 @@ type Result struct {
 	vectors    map[vectorKey]*vector
 	evolutions map[*program.Do]*evolution
 	machine    *machine
-	Steps      int  // made
+	Steps      int  // made, in all runs
 	Ended      bool // before the limit of steps
 }
 
@@ -144,13 +144,24 @@ func (r *Result) Vector(at *program.Remap, s *program.Symbol) ([]int64, bool) {
 // Run interprets the unit. When ctx ends, what was not reached is unknown. Where the
 // steps end in a loop, that loop is given up, or gets more, and the unit is run again.
 func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
-	loops := costlyLoops{map[*program.Do]bool{}, map[*program.Do]bool{}}
-	r := runOnce(ctx, u, opt, loops)
-	for first := r; !r.Ended && !r.machine.stopped; r = runOnce(ctx, u, opt, loops) {
-		if !loops.more(r.machine) {
-			return first
+	made := 0
+	run := func(loops costlyLoops) *Result {
+		r := runOnce(ctx, u, opt, loops)
+		made += r.Steps
+		return r
+	}
+	loops := costlyLoops{summed: map[*program.Do]bool{}, filled: map[*program.Do]bool{}}
+	first := run(loops)
+	r := first
+	for !r.Ended && !r.machine.stopped && loops.more(r.machine.world) {
+		r = run(loops)
+	}
+	if !r.Ended && !r.machine.stopped {
+		if r = first; first.machine.world.foreseen != nil {
+			r = run(costlyLoops{blind: true})
 		}
 	}
+	r.Steps = made
 	return r
 }
 
