@@ -235,10 +235,8 @@ func (f *follower) divide(in *instr) bool {
 	if y.Degree() > 0 || y[0] == 0 {
 		return false
 	}
-	if in.code == cDivI && x.Degree() == 1 && x[1]/y[0] != math.Trunc(x[1]/y[0]) {
-		f.n[in.dst] = Poly{math.Floor(x[0] / y[0])}
-		f.steep[in.dst] = stair{k: 1, x: x, y: y[0]}
-		return true
+	if x.Degree() == 1 {
+		return f.divided(in, stair{line: x}, y[0])
 	}
 	q, ok := f.floor(x, y[0])
 	if in.code == cModI {
@@ -292,7 +290,7 @@ func (f *follower) loop(in *instr, pc int) bool {
 	f.flatten(l.hi)
 	delete(f.steep, in.dst)
 	lo, terms := f.n[l.lo], f.n[l.hi].plus(f.n[l.lo].scale(-1))
-	if terms.Degree() > 0 { // another number of them in each step
+	if terms.Degree() > 0 || terms[0]*float64(l.size) > float64(f.left) { // another number of them in each step, or too many
 		return false
 	}
 	var acc Poly

@@ -12,9 +12,8 @@ type rhythm struct {
 	even   bool
 	known  bool // one value for all indices, which is this
 	value  int64
-	of     *rhythm // that of what it is the remainder of
-	modulo int64   // by this
-	stride int64   // steps after which it repeats until what it is the remainder of wraps around
+	grain  int64 // steps in which it grows until what it is made of wraps around; 0: not known
+	stride int64 // steps after which it repeats until then
 }
 
 func (x rhythm) repeats() bool { return x.even && x.slope == 0 && x.period > 0 }
@@ -117,7 +116,7 @@ func (t *Tape) rhythms(in []float64, given []bool, input int) *rhythms {
 			h.n[t.inReg[i]] = rhythm{period: 1, even: true, known: given[i], value: int64(in[i])}
 		}
 	}
-	h.n[t.inReg[input]] = rhythm{period: 1, slope: 1, even: true}
+	h.n[t.inReg[input]] = rhythm{period: 1, slope: 1, even: true, grain: 1}
 	m := t.scratch()
 	m.sample = exactly
 	if t.begin(m, in) == nil && t.exec(m, 0, len(t.code)) == nil {
@@ -244,7 +243,15 @@ func (x rhythm) plus(y rhythm) rhythm {
 	s, t := x.along(period), y.along(period)
 	slope, ok := addInt(s.slope, t.slope)
 	value, fits := addInt(x.value, y.value)
-	return rhythm{period: period, slope: slope, even: ok && s.even && t.even, known: x.known && y.known && fits, value: value}
+	return rhythm{period: period, slope: slope, even: ok && s.even && t.even, known: x.known && y.known && fits, value: value, grain: finer(x.grain, y.grain)}
+}
+
+// finer is the smaller one of two grains that are known.
+func finer(x, y int64) int64 {
+	if x == 0 || y == 0 {
+		return max(x, y)
+	}
+	return min(x, y)
 }
 
 func (x rhythm) times(y rhythm) rhythm {
@@ -257,22 +264,26 @@ func (x rhythm) times(y rhythm) rhythm {
 	}
 	slope, ok := mulInt(x.slope, y.value)
 	value, fits := mulInt(x.value, y.value)
-	return rhythm{period: x.period, slope: slope, even: x.even && ok, known: x.known && fits, value: value}
+	return rhythm{period: x.period, slope: slope, even: x.even && ok, known: x.known && fits, value: value, grain: x.grain}
 }
 
-// over is the quotient or the remainder. The remainder of a remainder, an index around a
-// ring that is dealt in turn, is that of the index where one divisor divides the other.
+// over is the quotient or the remainder. Elements that are dealt in turn to P processors
+// in blocks of m repeat after m*P, as long as their index does not wrap around.
 func (x rhythm) over(y rhythm, remainder bool) rhythm {
 	by := max(y.value, -y.value)
-	if remainder && x.of != nil && y.known && by != 0 {
-		between := x.of.over(y, true)
-		if x.modulo%by == 0 {
-			return between
-		}
-		out := together(x, y)
-		out.stride = between.period
-		return out
+	out := x.divided(y, by, remainder)
+	wide, ok := mulInt(x.grain, by)
+	switch {
+	case !y.known || !ok:
+	case remainder:
+		out.grain, out.stride = x.grain, wide
+	default:
+		out.grain = wide
 	}
+	return out
+}
+
+func (x rhythm) divided(y rhythm, by int64, remainder bool) rhythm {
 	if !y.known || by == 0 || x.repeats() {
 		return together(x, y)
 	}
@@ -284,9 +295,6 @@ func (x rhythm) over(y rhythm, remainder bool) rhythm {
 	if x.even && !remainder {
 		out.slope = x.along(out.period).slope / y.value
 		out.even = x.along(out.period).even
-	}
-	if x.even && remainder {
-		out.of, out.modulo = &x, by
 	}
 	return out
 }

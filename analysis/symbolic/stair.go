@@ -1,144 +1,117 @@
 package symbolic
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// stair is an integer that goes in steps: c + k*floor(x/y) for an x of degree 1. As
-// long as it is only compared it need not be cut where it changes, but where the
-// comparison does: the owner of a row changes from block to block, whether it is one
-// processor only twice.
+// stair is an integer that goes in steps: a line, and the sum of k*floor(x/y) for some x
+// of the same kind. As long as it is only compared or divided it need not be cut where it
+// changes, but where the outcome does: the owner of a row changes from block to block,
+// whether it is one processor only twice; the owner of element h + j*floor(h/j) changes
+// where that reaches the next block, not after every j.
 type stair struct {
-	c, k float64
-	x    Poly
-	y    float64
+	line   Poly // of degree 1 at most
+	treads []tread
 }
 
-// stairs follows an instruction on integers that go in steps, where they stay so or
-// are compared; false where they must be constant, which they are made.
-func (f *follower) stairs(in *instr) bool {
-	n := f.n
-	switch in.code {
-	case cMoveI:
-		if s, ok := f.steep[in.x]; ok {
-			n[in.dst] = n[in.x]
-			f.steep[in.dst] = s
-			return true
+type tread struct {
+	k, y float64
+	x    stair
+}
+
+// mostTreads bounds those of a stair, with those inside.
+const mostTreads = 16
+
+func (s stair) at(m float64) float64 {
+	v := s.line[0] + s.line[1]*m
+	for _, t := range s.treads {
+		v += t.k * math.Floor(t.x.at(m)/t.y)
+	}
+	return v
+}
+
+func (s stair) level() bool { return s.line[1] == 0 && len(s.treads) == 0 }
+
+// course tells whether a stair surely never falls, and whether it never rises.
+func (s stair) course() (up, down bool) {
+	up, down = s.line[1] >= 0, s.line[1] <= 0
+	for _, t := range s.treads {
+		u, d := t.x.course()
+		if (t.k > 0) != (t.y > 0) {
+			u, d = d, u
 		}
-	case cAddI:
-		return f.shifted(in.dst, in.x, in.y, 1) || f.shifted(in.dst, in.y, in.x, 1)
-	case cMulI:
-		return f.scaledStair(in.dst, in.x, in.y) || f.scaledStair(in.dst, in.y, in.x)
-	case cMulAddI:
-		if f.level(in.z) && (f.scaledStair(in.dst, in.x, in.y) || f.scaledStair(in.dst, in.y, in.x)) {
-			if s, ok := f.steep[in.dst]; ok {
-				s.c += n[in.z][0]
-				f.steep[in.dst] = s
-			}
-			n[in.dst][0] += n[in.z][0]
-			return true
-		}
-	case cTestI:
-		if s, ok := f.steep[in.x]; ok {
-			sign := f.sideOf(s, n[in.x][0])
-			delete(f.steep, in.dst)
-			n[in.dst] = Poly{float64(test(op(in.y), sign))}
-			return true
-		}
+		up, down = up && u, down && d
 	}
-	return false
+	return up, down
 }
 
-// level reports whether a register holds a constant.
-func (f *follower) level(reg int32) bool {
-	_, steep := f.steep[reg]
-	return !steep && f.n[reg].Degree() == 0
+func (s stair) size() int {
+	n := len(s.treads)
+	for _, t := range s.treads {
+		n += t.x.size()
+	}
+	return n
 }
 
-// shifted adds a constant to a stair.
-func (f *follower) shifted(dst, x, y int32, sign float64) bool {
-	s, ok := f.steep[x]
-	if !ok || !f.level(y) {
-		return false
-	}
-	s.c += sign * f.n[y][0]
-	f.n[dst] = Poly{f.n[x][0] + sign*f.n[y][0]}
-	f.steep[dst] = s
-	return true
+func (s stair) equal(o stair) bool {
+	return s.line == o.line && slices.EqualFunc(s.treads, o.treads, func(t, u tread) bool {
+		return t.k == u.k && t.y == u.y && t.x.equal(u.x)
+	})
 }
 
-// scaledStair multiplies a stair by a constant.
-func (f *follower) scaledStair(dst, x, y int32) bool {
-	s, ok := f.steep[x]
-	if !ok || !f.level(y) {
-		return false
+func (s stair) plus(o stair) stair {
+	out := stair{line: s.line.plus(o.line), treads: slices.Clone(s.treads)}
+	for _, t := range o.treads {
+		out.add(t)
 	}
-	by := f.n[y][0]
-	s.c, s.k = s.c*by, s.k*by
-	f.n[dst] = Poly{f.n[x][0] * by}
-	if delete(f.steep, dst); by != 0 {
-		f.steep[dst] = s
-	}
-	return true
+	return out
 }
 
-// flatten makes an integer constant up to its next step.
-func (f *follower) flatten(reg int32) {
-	s, ok := f.steep[reg]
-	if !ok {
-		return
+// add makes one tread of those with equal quotients.
+func (s *stair) add(t tread) {
+	i := slices.IndexFunc(s.treads, func(u tread) bool { return t.y == u.y && t.x.equal(u.x) })
+	if i < 0 {
+		s.treads = append(s.treads, t)
+	} else if s.treads[i].k += t.k; s.treads[i].k == 0 {
+		s.treads = slices.Delete(s.treads, i, i+1)
 	}
-	delete(f.steep, reg)
-	f.untilNext(s.x, s.y)
 }
 
-// untilNext stops before floor(x/y) changes.
-func (f *follower) untilNext(x Poly, y float64) {
-	if y == math.Trunc(y) && math.Abs(y) < rare*math.Abs(x[1]) {
-		f.period = lcm(f.period, math.Abs(y))
+func (s stair) scale(by float64) stair {
+	if by == 0 {
+		return stair{}
 	}
-	q := math.Floor(x[0] / y)
-	if (x[1] > 0) == (y > 0) { // towards the next one
-		f.stop(math.Ceil(((q+1)*y-x[0])/x[1]) - 1)
+	out := stair{line: s.line.scale(by), treads: slices.Clone(s.treads)}
+	for i := range out.treads {
+		out.treads[i].k *= by
+	}
+	return out
+}
+
+// over is the quotient by y, rounded down, and the remainder. What grows by multiples of
+// y leaves none.
+func (s stair) over(y float64) (quotient, remainder stair) {
+	whole := func(x float64) bool { return math.Mod(x, y) == 0 }
+	var q, rest stair
+	q.line[0] = math.Floor(s.line[0] / y)
+	rest.line[0] = s.line[0] - q.line[0]*y
+	if whole(s.line[1]) {
+		q.line[1] = s.line[1] / y
 	} else {
-		f.stop(math.Floor((q*y - x[0]) / x[1]))
+		rest.line[1] = s.line[1]
 	}
-}
-
-// sideOf is the sign of a stair, whose value is now, for as long as it stays.
-func (f *follower) sideOf(s stair, now float64) int {
-	rises := (s.x[1] > 0) == (s.y > 0)
-	side := sign(now)
-	switch {
-	case side == 0:
-		f.untilNext(s.x, s.y)
-	case side > 0 != (rises == (s.k > 0)): // towards 0
-		reach := -s.c / s.k
-		if rises {
-			f.stop(math.Ceil((math.Ceil(reach)*s.y-s.x[0])/s.x[1]) - 1)
+	for _, t := range s.treads {
+		if whole(t.k) {
+			q.treads = append(q.treads, tread{t.k / y, t.y, t.x})
 		} else {
-			f.stop(math.Floor(((math.Floor(reach)+1)*s.y - s.x[0]) / s.x[1]))
+			rest.treads = append(rest.treads, t)
 		}
 	}
-	return side
-}
-
-// read are the integers that an instruction takes.
-func (in *instr) read() []int32 {
-	switch in.code {
-	case cReal, cMoveI, cTestI, cSkip:
-		return []int32{in.x}
-	case cAddI, cMulI, cMaxI, cDivI, cModI, cExactI, cAnd, cOr, cPowI:
-		return []int32{in.x, in.y}
-	case cMulAddI:
-		return []int32{in.x, in.y, in.z}
+	if rest.level() {
+		return q, rest
 	}
-	return nil
-}
-
-// writes reports whether an instruction has an integer for its result.
-func (in *instr) writes() bool {
-	switch in.code {
-	case cMoveI, cAddI, cMulI, cMulAddI, cExactI, cMaxI, cDivI, cModI, cFloor, cCLog2, cPowI, cTest, cTestI, cAnd, cOr, cSumI, cMaxOI, cOpaqueI:
-		return true
-	}
-	return false
+	remainder = rest.plus(stair{treads: []tread{{-y, y, rest}}})
+	q.add(tread{1, y, rest})
+	return q, remainder
 }

@@ -146,10 +146,8 @@ func (y *tallying) run(v *seen, i, stride, n float64) float64 {
 // at says which one it is.
 func (y *tallying) iterations(v *seen, first, n float64, at func(i float64), do func(n float64) error) error {
 	at(first)
-	period, stride := y.period(v, n), 1.0
-	if period == n {
-		stride = y.stride(v, first, n)
-	}
+	period := y.period(v, n)
+	stride := y.stride(v, first, period)
 	for from := range int(stride) {
 		singles := 0
 		for i, left := float64(from), math.Ceil((period-float64(from))/stride); left > 0; {
@@ -162,7 +160,7 @@ func (y *tallying) iterations(v *seen, first, n float64, at func(i float64), do 
 				}
 			}
 			if period < n { // all of them as often
-				run = min(run, math.Mod(n-1-i, period)+1)
+				run = min(run, math.Floor(math.Mod(n-1-i, period)/stride)+1)
 			}
 			at(first + i)
 			if err := do(run * (math.Floor((n-1-i)/period) + 1)); err != nil {

@@ -120,3 +120,44 @@ func TestRunsSeeOnlyTheirOwnIndex(t *testing.T) {
 		}
 	}
 }
+
+// The first of two elements that a butterfly of distance j joins, (h/j)*2*j + h%j, is
+// counted exactly by as many steps as there are blocks, whatever j is.
+func TestButterfliesOfAnyDistance(t *testing.T) {
+	const n, processors = 1 << 20, 8
+	owners := map[string]struct {
+		of    func(a *symbolic.Arena, x symbolic.Expr) symbolic.Expr
+		owner func(x int64) int64
+	}{
+		"block":  {func(a *symbolic.Arena, x symbolic.Expr) symbolic.Expr { return a.FloorDiv(x, a.Int(2*n/processors)) }, func(x int64) int64 { return x / (2 * n / processors) }},
+		"uneven": {func(a *symbolic.Arena, x symbolic.Expr) symbolic.Expr { return a.FloorDiv(x, a.Int(300001)) }, func(x int64) int64 { return x / 300001 }},
+		"cyclic": {func(a *symbolic.Arena, x symbolic.Expr) symbolic.Expr { return a.Mod(x, a.Int(processors)) }, func(x int64) int64 { return x % processors }},
+		"blocks in turn": {func(a *symbolic.Arena, x symbolic.Expr) symbolic.Expr {
+			return a.Mod(a.FloorDiv(x, a.Int(4)), a.Int(processors))
+		}, func(x int64) int64 { return x / 4 % processors }},
+	}
+	for name, x := range owners {
+		for j := int64(1); j <= n; j *= 4 {
+			t.Run(fmt.Sprint(name, j), func(t *testing.T) {
+				a := symbolic.NewArena()
+				h, d := a.Sym("h", symbolic.Index), a.Sym("j", symbolic.Index)
+				first := a.Add(a.Mul(a.FloorDiv(h, d), a.Int(2), d), a.Mod(h, d))
+				leaf := &Leaf{Amount: a.Int(1), Resource: x.of(a, first)}
+				loop := &ParallelOver{"h", a.Int(0), a.Int(n - 1), leaf}
+				got, err := New(a).Tally(loop, map[string]float64{"j": float64(j)}, func(*Leaf) int { return 0 }, 1, 500)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var want [processors]float64
+				for h := range int64(n) {
+					want[x.owner(h/j*2*j+h%j)]++
+				}
+				for p, w := range want {
+					if got.Loads[Use{0, 0, int64(p)}] != w {
+						t.Errorf("processor %d does %v of %v", p, got.Loads[Use{0, 0, int64(p)}], w)
+					}
+				}
+			})
+		}
+	}
+}
