@@ -12,6 +12,9 @@ type access struct {
 	subs  []form
 	write bool
 	at    place
+
+	guards   []form // that are 0 where the access is made
+	optional bool   // a condition decides whether it is
 }
 
 // outcome is whether two accesses of different iterations can meet.
@@ -29,6 +32,12 @@ func (s *scan) meet(w, r access) outcome {
 	diffs := make([]form, n) // what must be 0 in every dimension
 	for d := range n {
 		diffs[d] = w.subs[d].plus(s.other(r.subs[d]), -1)
+	}
+	for _, g := range w.guards {
+		for _, h := range r.guards {
+			d := g.plus(s.other(h), -1)
+			diffs = append(diffs, d, constant(0).plus(d, -1)) // to be added to others, or taken from them
+		}
 	}
 	if s.apart(diffs) || s.disjoint(diffs) {
 		return never
@@ -65,7 +74,7 @@ func (s *scan) meet(w, r access) outcome {
 	switch {
 	case all && !shifted:
 		return never
-	case exact:
+	case exact && !w.optional && !r.optional:
 		return meets
 	}
 	return perhaps

@@ -55,6 +55,16 @@ func TestLoops(t *testing.T) {
 		{"foreach( j :- 1+s%2:n:2 ) m[0,j] = m[0,j-1] + m[0,j+1] + m[0,j];", Independent, "", ""},
 		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i-1,j] + m[i+1,j];", Independent, "", ""},
 		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i-1,j-1];", May, "elements of m", ""}, // of the same colour
+		{"foreach( i :- 1:n, j :- 1:n ) if( (i + j) % 2 == s ) m[i,j] = m[i-1,j] + m[i+1,j] + m[i,j-1] + m[i,j+1];", Independent, "", ""},
+		{"foreach( i :- 1:n, j :- 1:n ) if( (i + j) % 2 == s ) m[i,j] = m[i-1,j-1];", May, "elements of m", ""},
+		{"foreach( i :- 1:n ) if( i % 2 == 0 ) a[i] = a[i-1]; else a[i] = b[i];", May, "elements of a", ""}, // a[i-1] is stored where i is even
+		{"foreach( i :- 1:n ) if( i % 3 == 0 && s > 0 ) a[i] = a[i-1] + a[i+1];", Independent, "", ""},
+		{"foreach( i :- 1:n ) a[i] = i % 2 == 0 ? b[i] : a[i-1];", May, "elements of a", ""},
+		{"foreach( i :- :n ) if( i == 0 ) a[0] = b[i];", Independent, "", ""},
+		{"foreach( i :- :n ) { t = i; if( i == t ) a[0] = b[i]; }", May, "elements of a", ""},
+		{"foreach( i :- 1:n ) if( b[i] > 0 ) a[i] = a[i-1];", May, "elements of a", ""},
+		{"foreach( i :- 1:n ) { if( b[i] > 0 ) continue; a[i] = a[i-1]; }", May, "elements of a", ""},
+		{"foreach( i :- 1:n ) { a[i] = a[i-1]; if( b[i] > 0 ) continue; }", Dependent, "elements of a", ""},
 		// what is found for certain after something that may be
 		{"foreach( i :- 1:n ) { for( h :- :n ) m[i,h] = m[i-1,h]; a[i] = a[i-1]; }", Dependent, "elements of a", ""},
 		{"foreach( i :- :n, j :- :n ) { b[p[i]] = 1; m[j,j%2] = 1; }", Dependent, "same elements of m", ""},

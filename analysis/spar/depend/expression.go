@@ -24,8 +24,8 @@ func (s *scan) read(x spar.Expr) {
 		s.call(x)
 	case *spar.Choice:
 		s.read(x.Cond)
-		s.perhaps(func() { s.read(x.Then) })
-		s.perhaps(func() { s.read(x.Else) })
+		s.tested(s.zeros(x.Cond), func() { s.read(x.Then) })
+		s.tested(nil, func() { s.read(x.Else) })
 	default:
 		for _, y := range spar.Operands(x) {
 			s.read(y)
@@ -128,7 +128,7 @@ func (s *scan) visit(x spar.Expr, write bool) {
 	}
 	s.shown[m.key] = name
 	if all := append(slices.Clone(m.subs), subs...); len(all) > 0 {
-		s.accesses = append(s.accesses, access{m.key, m.base, m.part, name, all, write, at})
+		s.accesses = append(s.accesses, access{m.key, m.base, m.part, name, all, write, at, slices.Clone(s.guards), s.tests > 0})
 		return
 	}
 	switch {

@@ -30,6 +30,8 @@ type scan struct {
 	rough     int            // above 0 subscripts are not looked at
 	nested    int            // loops and switches around, of those that break ends
 	doubts    []doubt        // what may hinder
+	tests     int            // conditions around
+	guards    []form         // what is 0 where those hold
 }
 
 // place is where something stands, if in the method of the loop.
@@ -211,8 +213,8 @@ func (s *scan) statement(x spar.Stmt) {
 		s.read(x.X)
 	case *spar.If:
 		s.read(x.Cond)
-		s.perhaps(func() { s.statement(x.Then) })
-		s.perhaps(func() { s.statement(x.Else) })
+		s.tested(s.zeros(x.Cond), func() { s.statement(x.Then) })
+		s.tested(nil, func() { s.statement(x.Else) })
 	case *spar.While:
 		s.read(x.Cond)
 		s.breakable(func() { s.statement(x.Body) })
@@ -237,6 +239,7 @@ func (s *scan) statement(x spar.Stmt) {
 		if len(s.open) == 1 && (x.Word == "return" || x.Target != "" || x.Word == "break" && s.nested == 0) {
 			s.doubt(x.At(), x.Word+" may end the loop")
 		}
+		s.tests++ // what follows is left out where it jumps
 	case *spar.Print:
 		for _, a := range x.Args {
 			s.read(a)

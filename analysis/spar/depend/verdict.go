@@ -108,9 +108,11 @@ func (s *scan) forget() {
 		return false
 	}
 	for i := range s.accesses {
-		for d, x := range s.accesses[i].subs {
-			if changes(x) {
-				s.accesses[i].subs[d] = form{}
+		for _, list := range [][]form{s.accesses[i].subs, s.accesses[i].guards} {
+			for d, x := range list {
+				if changes(x) {
+					list[d] = form{}
+				}
 			}
 		}
 	}
