@@ -107,9 +107,13 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 // call evaluates a function.
 func (m *machine) call(c *program.Call) value {
 	info := c.Intrinsic()
+	if (program.CountsProcessors(c.Name) || c.Name == "num_images") && len(c.Args) == 0 {
+		m.world.counted = true
+		if m.opt.Processors > 0 {
+			return intValue(int64(m.opt.Processors))
+		}
+	}
 	switch {
-	case (program.CountsProcessors(c.Name) || c.Name == "num_images") && len(c.Args) == 0 && m.opt.Processors > 0:
-		return intValue(int64(m.opt.Processors))
 	case info.Shape == program.NotIntrinsic:
 		return m.function(c)
 	case info.Shape == program.Reduction && c.ReducedDim() == nil:

@@ -36,6 +36,7 @@ type world struct {
 	memory map[string]*cell // by storage
 
 	settled bool        // what matters is found
+	counted bool        // it was asked how many processors there are
 	call    source.Span // of the outermost unit, that is being run
 
 	steps    int         // of a run
@@ -184,14 +185,21 @@ func (m *machine) exchange() {
 	}
 }
 
-// handsOn reports whether a statement does no more with a real scalar than to call a
-// procedure that is run with it, as with any real argument: it matters if it does there.
+// handsOn reports whether a statement does no more with a scalar than to hand it to a
+// procedure of which nothing is known, or as a real number to one that is run: there it
+// matters if it does inside.
 func (m *machine) handsOn(s program.Stmt, r *program.Ref) bool {
 	c, ok := s.(*program.CallStmt)
-	if !ok || r.Sym.Type != program.Real || m.callees[c] == nil {
+	if !ok || r.Sym.Rank() > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(m.passing(c.Args, m.callees[c]), func(a passed) bool {
+	b := m.callees[c]
+	if b == nil {
+		return m.opt.Unseen != nil && m.opt.Unseen(c) && !slices.ContainsFunc(c.Args, func(a program.Arg) bool {
+			return program.RankOf(a.Value) > 0 && slices.Contains(variables(a.Value), r.Sym)
+		})
+	}
+	return r.Sym.Type == program.Real && !slices.ContainsFunc(m.passing(c.Args, b), func(a passed) bool {
 		return a.dummy.Type != program.Real && slices.Contains(variables(a.value), r.Sym)
 	})
 }

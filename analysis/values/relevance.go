@@ -118,7 +118,9 @@ func (m *machine) each(do func(program.Stmt)) {
 // prepare finds what a statement reads and changes.
 func (m *machine) prepare(s program.Stmt) {
 	m.sites[s] = sites(s)
-	m.reads[s] = variables(program.Exprs(s)...)
+	if c, calls := s.(*program.CallStmt); !calls || m.callees[c] != nil { // what one that is not run changes is unknown whatever it reads
+		m.reads[s] = variables(program.Exprs(s)...)
+	}
 	m.changes[s] = m.changed(s)
 	if list := m.placesIn(s); len(list) > 0 {
 		m.wantedAt[s] = list

@@ -77,6 +77,7 @@ type Result struct {
 	machine    *machine
 	Steps      int  // made, in all runs
 	Ended      bool // before the limit of steps
+	Counted    bool // it was asked how many processors there are: else the result is the same for any number
 }
 
 // Of returns the values of a scalar or an element, by the name that formulas have
@@ -144,10 +145,10 @@ func (r *Result) Vector(at *program.Remap, s *program.Symbol) ([]int64, bool) {
 // Run interprets the unit. When ctx ends, what was not reached is unknown. Where the
 // steps end in a loop, that loop is given up, or gets more, and the unit is run again.
 func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
-	made := 0
+	made, counted := 0, false
 	run := func(loops costlyLoops) *Result {
 		r := runOnce(ctx, u, opt, loops)
-		made += r.Steps
+		made, counted = made+r.Steps, counted || r.machine.world.counted
 		return r
 	}
 	loops := costlyLoops{summed: map[*program.Do]bool{}, filled: map[*program.Do]bool{}}
@@ -161,7 +162,7 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 			r = run(costlyLoops{blind: true})
 		}
 	}
-	r.Steps = made
+	r.Steps, r.Counted = made, counted
 	return r
 }
 

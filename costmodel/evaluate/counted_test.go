@@ -1,9 +1,13 @@
 package evaluate
 
 import (
+	"context"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/effort"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // Code that asks how many processors there are is told: each loop makes as many
@@ -30,6 +34,35 @@ func TestProcessorsAreCounted(t *testing.T) {
 			l := lineIn(r, c.line)
 			if l == nil || l.Executions != c.executions {
 				t.Errorf("%+v, want %g executions", l, c.executions)
+			}
+		})
+	}
+}
+
+// Along a curve over processors the scalar code of a program is run once, unless something
+// that follows from their number decides: the loop takes a thousand steps at least.
+func TestCurvesShareRuns(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       bool
+	}{
+		{"a number that is shown", "np = number_of_processors()\nprint *, np\ncall show(np, j)\n", true},
+		{"one that decides", "np = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\n", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\ninteger i, j, np\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\n" + c.body +
+				"j = 0\ndo i = 1, 1000\nj = j + 2\nend do\ndo i = 1, j\nx = x + 1.0\nend do\na = x\nend program\n"
+			s := workspace.New(texts.FS{"x.f90": text}).Snapshot()
+			steps := func(processors int) int {
+				var m effort.Meter
+				if _, err := File(effort.Counted(context.Background(), &m), s, "x.f90", settings.Settings{Procs: processors, Totals: true}); err != nil {
+					t.Fatal(err)
+				}
+				return m.Steps()
+			}
+			steps(2)
+			if got := steps(8); got < 1000 != c.want {
+				t.Errorf("%d steps for other processors", got)
 			}
 		})
 	}

@@ -138,8 +138,8 @@ type ranKey struct {
 	processors         int // where the code asks for them
 }
 
-func (n *numbers) ranKey() ranKey {
-	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.entryKey, n.counted()}
+func (n *numbers) ranKey(processors int) ranKey {
+	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.entryKey, processors}
 }
 
 // running is a unit that is to be run.
@@ -148,17 +148,22 @@ type running struct {
 	model  *model
 }
 
-func (ranKey) run(ctx context.Context, r running) (*interpreted, error) {
-	return r.values.interpret(ctx, r.model), ctx.Err()
+func (k ranKey) run(ctx context.Context, r running) (*interpreted, error) {
+	return r.values.interpret(ctx, r.model, k.processors), ctx.Err()
 }
 
-// ran is the run of the unit's scalar code. Where that does not ask how many processors
-// there are and only totals are wanted, evaluations for different numbers of them share one.
+// ran is the run of the unit's scalar code. Where only totals are wanted, evaluations for
+// different numbers of processors share one that does not ask how many there are.
 func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
-	if n.settings.Totals {
-		if out, err := memo.LoadFrom(ctx, n.linked.insides, n.ranKey(), running{v, n.m}, ranKey.run); err == nil {
+	counted := n.counted()
+	if !n.settings.Totals {
+		return v.interpret(ctx, n.m, counted)
+	}
+	for _, processors := range []int{0, counted} {
+		out, err := memo.LoadFrom(ctx, n.linked.insides, n.ranKey(processors), running{v, n.m}, ranKey.run)
+		if err == nil && (!out.counted || processors == counted) {
 			return out
 		}
 	}
-	return v.interpret(ctx, n.m)
+	return v.interpret(ctx, n.m, counted)
 }

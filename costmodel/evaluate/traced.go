@@ -24,6 +24,7 @@ type interpreted struct {
 	short *values.Result         // of one without long arrays, where that took too many as well
 	asked map[string]source.Span // iterations and weights, by name
 
+	counted   bool              // a run asked how many processors there are
 	evolution *values.Evolution // how variables change together in a loop; nil: none does
 	keys      sync.Map          // of the states in which the unit calls procedures
 	vectors   sync.Map          // numbers of the values of integer arrays, by their names
@@ -44,7 +45,7 @@ func (r *interpreted) key(s *values.State) string {
 // interpret runs the statements that the unit's critical variables depend on.
 // Jumps to labels that are not constant have no order that it could follow: a
 // unit with one is not run.
-func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
+func (v *criticals) interpret(ctx context.Context, m *model, processors int) *interpreted {
 	out := &interpreted{asked: map[string]source.Span{}}
 	spans := map[source.Span]bool{}
 	for _, a := range v.graph.Assumed {
@@ -55,7 +56,7 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 		return out
 	}
 	places := subscripts(v.graph)
-	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry, Processors: v.processors}
+	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry, Processors: processors}
 	opt.Called, opt.Unseen = runnable(v.linked, v.handed), m.unseen
 	all := opt
 	all.Asked, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }
@@ -70,6 +71,7 @@ func (v *criticals) interpret(ctx context.Context, m *model) *interpreted {
 		all.Short, all.Subscripts = true, nil
 		out.short = values.Run(ctx, v.unit, all)
 	}
+	out.counted = out.Counted || out.sizes.Counted || out.short.Counted
 	effort.Count(ctx, out.Result.Steps)
 	out.evolution = out.sizes.Evolution()
 	return out

@@ -42,8 +42,6 @@ type criticals struct {
 	byCall   bool               // the other values that are set are those of a call
 	doubted  map[string]bool    // of these, what the caller assumes
 
-	processors int // where the scalar code asks for them; 0 elsewhere
-
 	roots    map[string][]string // what an assumed value follows from
 	deriving []*program.Symbol   // the values that are being found so
 	circular bool                // one of them depends on itself
@@ -71,7 +69,7 @@ type definition struct {
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed, processors: n.counted(), roots: map[string][]string{}}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed, roots: map[string][]string{}}
 	for _, a := range m.graph.Assumed {
 		value := report.Exact(a.Default)
 		if a.Default == aag.Endless {
