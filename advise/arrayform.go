@@ -142,7 +142,7 @@ func (a *arrayForm) free(do *program.Do) bool {
 		if x, is := s.(*program.Do); is && (x == do || a.index(x.Var) != nil) {
 			return false
 		}
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			needed = needed || a.mentioned(e) != nil
 		}
 		if x, is := s.(*program.Unmodelled); is {

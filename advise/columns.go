@@ -75,7 +75,7 @@ func (w *columns) block(body []program.Stmt, loops []*program.Do) {
 		if do, is := s.(*program.Do); is && do.Kind == program.DoCount && do.Var != nil {
 			inner = append(slices.Clone(loops), do)
 		}
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			w.block(b, inner)
 		}
 	}

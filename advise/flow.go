@@ -57,7 +57,7 @@ func (f *flow) steps(u *lower.Unit, body []program.Stmt, text *source.Text, trip
 		}
 		p := phase{first: first, last: text.LineOf(u.Start + lastByte(s)), uses: map[string]bool{}}
 		program.Statements([]program.Stmt{s}, func(s program.Stmt) bool {
-			for _, e := range append(program.Exprs(s), program.Transferred(s)...) {
+			for _, e := range slices.AppendSeq(program.Transferred(s), program.Exprs(s)) {
 				program.Walk(e, func(e program.Expr) bool {
 					if r, is := e.(*program.Ref); is && r.Sym.Rank() > 0 {
 						p.uses[r.Sym.Name] = true
@@ -100,7 +100,7 @@ func walksArrays(do *program.Do) bool {
 	}
 	found := false
 	program.Statements(do.Body, func(s program.Stmt) bool {
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			program.Walk(e, func(e program.Expr) bool {
 				if r, is := e.(*program.Ref); is {
 					for _, sub := range r.Subs {

@@ -82,7 +82,7 @@ func (s *sampler) block(f *workspace.File, u *lower.Unit, body []program.Stmt) {
 		do, loop := x.(*program.Do)
 		_, branch := x.(*program.If)
 		if branch || loop && !walksArrays(do) {
-			for _, b := range program.Blocks(x) {
+			for b := range program.Blocks(x) {
 				s.block(f, u, b)
 			}
 			continue
@@ -135,7 +135,7 @@ func (s *sampler) classOf(u *lower.Unit, x program.Stmt) string {
 		if a, is := x.(*program.Assign); is {
 			fmt.Fprint(&b, s.renamed(a.LHS), "=")
 		}
-		for _, e := range program.Exprs(x) {
+		for e := range program.Exprs(x) {
 			fmt.Fprint(&b, s.renamed(e), ",")
 		}
 		return true

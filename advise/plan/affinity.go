@@ -92,7 +92,7 @@ func preferences(u unitOf, body []program.Stmt, weight float64, depth int, into 
 		case *program.Assign:
 			assigned(u, s, weight, into)
 		}
-		for _, block := range program.Blocks(s) {
+		for block := range program.Blocks(s) {
 			preferences(u, block, inner, deeper, into)
 		}
 	}

@@ -72,7 +72,7 @@ func (w *walker) block(body []program.Stmt, parallel *program.Symbol, weight flo
 				w.assigned(s, parallel, weight)
 			}
 		}
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			w.block(b, along, inner, deeper)
 		}
 	}

@@ -109,7 +109,7 @@ func combinable(do *program.Do, l *depend.Loop, home *program.Ref) bool {
 func callsRoutine(do *program.Do) bool {
 	found := false
 	program.Statements(do.Body, func(s program.Stmt) bool {
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				c, ok := x.(*program.Call)
 				shape := program.NotIntrinsic

@@ -183,7 +183,7 @@ func (w *walker) comm(found *comm.Communication) *AAU {
 // first loops around are distinguished.
 func (w *walker) done(e *comm.Element, fixed int) comm.Computation {
 	share := w.inside(len(w.loops))
-	d := comm.Computation{Element: e, Partition: w.nest().Partition(e, fixed)}
+	d := comm.Computation{Element: e, Partition: w.nest().Partition(e, fixed), Number: w.b.NextNumber()}
 	d.Count = w.b.Total(append(w.loops[:len(w.loops):len(w.loops)], e.Loops...), share)
 	d.Local = w.b.Sum(d.Partition, d.Partition.Ranges, share)
 	if len(e.Loops) > 0 {
@@ -201,7 +201,7 @@ func (w *walker) done(e *comm.Element, fixed int) comm.Computation {
 // seq returns the unit, not yet added, of an element.
 func seq(d comm.Computation) AAU {
 	e := d.Element
-	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: d.Partition, Loops: d.Partition.Ranges, Count: d.Count, Local: d.Local}
+	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: d.Partition, Loops: d.Partition.Ranges, Count: d.Count, Local: d.Local, Number: d.Number}
 	u.Executes = e.Combines == nil && !e.IsMask && !e.Part && !e.Ahead
 	return u
 }

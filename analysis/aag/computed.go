@@ -77,7 +77,7 @@ func computesScalars(s program.Stmt) bool {
 		default:
 			plain = false
 		}
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				switch x := x.(type) {
 				case *program.Ref:
@@ -119,15 +119,17 @@ func (w *walker) inputs(body []program.Stmt) (read []told, known bool) {
 		})
 	}
 	program.Statements(body, func(s program.Stmt) bool {
-		changes, exprs := (*program.Symbol)(nil), program.Exprs(s)
+		changes, left := (*program.Symbol)(nil), program.Expr(nil)
 		switch s := s.(type) {
 		case *program.Assign:
-			changes, exprs = s.LHS.Sym, exprs[1:]
+			changes, left = s.LHS.Sym, s.LHS
 		case *program.Do:
 			changes = s.Var
 		}
-		for _, e := range exprs {
-			walk(e)
+		for e := range program.Exprs(s) {
+			if e != left {
+				walk(e)
+			}
 		}
 		set[changes] = true
 		return known
@@ -220,7 +222,7 @@ func textOf(body []program.Stmt, read []told) string {
 			case *program.Transfer:
 				fmt.Fprint(&b, s.Keyword, s.Target)
 			}
-			for _, e := range program.Exprs(s) {
+			for e := range program.Exprs(s) {
 				fmt.Fprint(&b, ";", program.Text(e))
 				program.Walk(e, func(x program.Expr) bool {
 					if r, ok := x.(*program.Ref); ok {
@@ -232,7 +234,7 @@ func textOf(body []program.Stmt, read []told) string {
 					return true
 				})
 			}
-			for _, inner := range program.Blocks(s) {
+			for inner := range program.Blocks(s) {
 				b.WriteString("{")
 				block(inner)
 				b.WriteString("}")

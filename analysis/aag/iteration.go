@@ -102,7 +102,7 @@ func mostRead(do *program.Do, b *comm.Builder) *program.Ref {
 		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() > 0 {
 			scalars = false
 		}
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				if r, ok := x.(*program.Ref); ok && r.Rank() == 0 && distributed(b, r) && do.Var != nil && subscripted(r, do.Var) && !slices.ContainsFunc(r.Subs, func(sub program.Subscript) bool { return mentionsAny(sub.Lo, assigned) }) {
 					if n := followed(r, indices, b); n > most {

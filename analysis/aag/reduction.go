@@ -187,7 +187,7 @@ func indicesAround(s, target program.Stmt) (indices []*program.Symbol, found boo
 	if s == target {
 		return nil, true
 	}
-	for _, block := range program.Blocks(s) {
+	for block := range program.Blocks(s) {
 		for _, inner := range block {
 			if indices, found = indicesAround(inner, target); !found {
 				continue
@@ -248,7 +248,7 @@ func hasReduction(e program.Expr) bool {
 func occurrences(do *program.Do, s *program.Symbol) int {
 	n := 0
 	program.Statements([]program.Stmt{do}, func(st program.Stmt) bool {
-		for _, e := range program.Exprs(st) {
+		for e := range program.Exprs(st) {
 			n += occurs(e, s)
 		}
 		if u, ok := st.(*program.Unmodelled); ok && u.Names(s.Name) {

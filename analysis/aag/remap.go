@@ -128,7 +128,7 @@ func (w *walker) useless(s *program.Remap, array *program.Symbol) string {
 func touches(s program.Stmt, array *program.Symbol) bool {
 	found := false
 	program.Statements([]program.Stmt{s}, func(inner program.Stmt) bool {
-		for _, e := range program.Exprs(inner) {
+		for e := range program.Exprs(inner) {
 			found = found || occurs(e, array) > 0
 		}
 		switch inner := inner.(type) {

@@ -49,7 +49,7 @@ func (f *freshness) block(stmts []program.Stmt, s shadows) shadows {
 			}
 			f.block(st.Else, s)
 		case *program.Forall, *program.Where:
-			f.note(program.Blocks(st), s)
+			f.note(st, s)
 		}
 		s = f.of(st).on(s)
 	}
@@ -61,7 +61,7 @@ func (f *freshness) block(stmts []program.Stmt, s shadows) shadows {
 // it ended.
 func (f *freshness) loop(l *program.Do, s shadows) {
 	if l.Independent != nil {
-		f.note(program.Blocks(l), s)
+		f.note(l, s)
 		return
 	}
 	s = f.of(l).on(s).meet(s)
@@ -71,9 +71,9 @@ func (f *freshness) loop(l *program.Do, s shadows) {
 	f.block(l.Body, s)
 }
 
-// note keeps the shadows for all statements of the blocks.
-func (f *freshness) note(blocks [][]program.Stmt, s shadows) {
-	program.Statements(slices.Concat(blocks...), func(inner program.Stmt) bool {
+// note keeps the shadows for all statements inside one.
+func (f *freshness) note(of program.Stmt, s shadows) {
+	program.Statements(slices.Concat(slices.Collect(program.Blocks(of))...), func(inner program.Stmt) bool {
 		f.at[inner] = s
 		if x, ok := inner.(*program.If); ok {
 			for _, br := range x.Branches {

@@ -45,6 +45,7 @@ type results struct {
 	Misses  symbolic.Formulas[symbolic.Expr] // what loop nests miss in the caches of a machine, always the same one
 	Kernels symbolic.Formulas[Terms]         // what may bind innermost loops, on that machine
 	Covers  symbolic.Formulas[Cover]         // what one nest touches of another's lines
+	Shapes  symbolic.Formulas[any]           // what array constructs touch and do, on that machine
 	nests   symbolic.Formulas[int64]         // the numbers of loop nests
 	last    int64                            // of them
 }
@@ -128,6 +129,7 @@ func (c *Cache) Interrupted() {
 	c.Misses.Back()
 	c.Kernels.Back()
 	c.Covers.Back()
+	c.Shapes.Back()
 	c.nests.Back()
 }
 
@@ -137,16 +139,20 @@ func (b *Builder) Next() {
 	b.Misses.Next()
 	b.Kernels.Next()
 	b.Covers.Next()
+	b.Shapes.Next()
 	b.nests.Next()
 }
 
 // NestNumber tells loop nests, and what else belongs to keys, apart by all that they are
 // made of.
 func (b *Builder) NestNumber(nest []byte) int64 {
-	return b.nests.Get(nest, func() int64 {
-		b.last++
-		return b.last
-	})
+	return b.nests.Get(nest, b.NextNumber)
+}
+
+// NextNumber is one that nothing in the cache has.
+func (b *Builder) NextNumber() int64 {
+	b.last++
+	return b.last
 }
 
 // Earlier returns what earlier dependence tests in the cache found; nil where

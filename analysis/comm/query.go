@@ -27,6 +27,9 @@ type Query struct {
 	refs  []*program.Ref // in the order of the source
 	calls []*program.Call
 	syms  []*program.Symbol
+
+	temporaries map[*program.Symbol]*program.Symbol // of equal statements, and what they are here; see temporary.go
+	results     map[*program.Ref]*program.Ref       // the same for references to them
 }
 
 // mostReferences is the number of references above which a statement is not

@@ -133,6 +133,10 @@ func (t *transfer) access(x *Access) *Access {
 			out.Along[d] = t.loop(l)
 		}
 	}
+	if t.from.b.Temporaries[x.Sym] != nil {
+		out.Layout = t.layout(x.Layout)
+		return out
+	}
 	if out.Layout = t.to.b.Layouts[out.Sym]; !slices.Equal(out.Layout.Axes, x.Layout.Axes) {
 		out.Layout = t.to.from
 		t.failed = t.failed || !slices.Equal(out.Layout.Axes, x.Layout.Axes)
@@ -206,8 +210,7 @@ func (t *transfer) ref(r *program.Ref) *program.Ref {
 			return t.to.refs[t.reference]
 		}
 	}
-	t.failed = true
-	return r
+	return t.result(r)
 }
 
 func (t *transfer) call(c *program.Call) *program.Call {
@@ -228,8 +231,7 @@ func (t *transfer) symbol(s *program.Symbol) *program.Symbol {
 	if i := slices.Index(t.from.syms, s); i >= 0 {
 		return t.to.syms[i]
 	}
-	t.failed = true
-	return s
+	return t.temporary(s)
 }
 
 func (t *transfer) span(at source.Span) source.Span {

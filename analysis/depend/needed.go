@@ -39,7 +39,7 @@ func after(block []program.Stmt, do, loop *program.Do, around *position) *positi
 			return here
 		}
 		inner, _ := s.(*program.Do)
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			if found := after(b, do, inner, here); found != nil {
 				return found
 			}
@@ -87,12 +87,12 @@ func (r *Result) does(st program.Stmt, s *program.Symbol) use {
 	case *program.If:
 		return r.doesChoice(st, s)
 	}
-	for _, e := range program.Exprs(st) {
+	for e := range program.Exprs(st) {
 		if program.Mentions(s, e) {
 			return used
 		}
 	}
-	for _, b := range program.Blocks(st) {
+	for b := range program.Blocks(st) {
 		if r.first(b, s) == used {
 			return used
 		}
@@ -102,7 +102,7 @@ func (r *Result) does(st program.Stmt, s *program.Symbol) use {
 
 // doesLoop looks into a loop; it may have no iteration.
 func (r *Result) doesLoop(do *program.Do, s *program.Symbol) use {
-	for _, e := range program.Exprs(do) {
+	for e := range program.Exprs(do) {
 		if program.Mentions(s, e) {
 			return used
 		}

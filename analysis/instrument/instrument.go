@@ -120,7 +120,7 @@ func (c *copier) statement(s program.Stmt) {
 		} else {
 			c.insert(s, "count", "")
 		}
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			c.block(b)
 		}
 	case *program.Do:

@@ -59,7 +59,7 @@ func (c *timers) timed(list []program.Stmt) {
 			continue
 		}
 		if !masks(s) {
-			for _, b := range program.Blocks(s) {
+			for b := range program.Blocks(s) {
 				c.timed(b)
 			}
 		}

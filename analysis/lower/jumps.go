@@ -173,7 +173,7 @@ func (l *lowerer) forward(body []program.Stmt, around []level, loops []*program.
 		case *program.Do:
 			l.forward(s.Body, here, append(loops[:len(loops):len(loops)], s))
 		case *program.If:
-			for _, b := range program.Blocks(s) {
+			for b := range program.Blocks(s) {
 				l.forward(b, here, loops)
 			}
 		}

@@ -145,7 +145,7 @@ func (l *lowerer) onlyPure(body []program.Stmt, where string) {
 		if c, ok := s.(*program.CallStmt); ok {
 			check(c.Span(), c.Name, l.scope.find(c.Name))
 		}
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			program.Walk(e, func(e program.Expr) bool {
 				if c, ok := e.(*program.Call); ok {
 					check(c.Span(), c.Name, c.Sym)

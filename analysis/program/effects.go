@@ -42,7 +42,7 @@ func EffectsOf(u *Unit) *Effects {
 	Statements(u.Body, func(s Stmt) bool {
 		e.Statements++
 		e.statement(s)
-		for _, x := range Exprs(s) {
+		for x := range Exprs(s) {
 			Walk(x, e.names)
 		}
 		return true

@@ -58,7 +58,9 @@ func (w *beginnings) statement(s Stmt, given map[*Symbol]bool) {
 	case *Unmodelled:
 		w.text(s, given)
 	}
-	w.reads(given, Exprs(s)...)
+	for e := range Exprs(s) {
+		w.reads(given, e)
+	}
 	if d, ok := s.(*Do); ok && d.Var != nil {
 		w.give(given, d.Var)
 	}
@@ -75,7 +77,7 @@ func (w *beginnings) give(given map[*Symbol]bool, s *Symbol) {
 // IF give.
 func (w *beginnings) inside(s Stmt, given map[*Symbol]bool) {
 	var all []map[*Symbol]bool
-	for _, b := range Blocks(s) {
+	for b := range Blocks(s) {
 		own := maps.Clone(given)
 		w.block(b, own)
 		all = append(all, own)

@@ -29,7 +29,7 @@ func Leavable(s *Do) bool {
 			case *Do:
 				look(x.Body, depth+1, append(names[:len(names):len(names)], x.Name))
 			default:
-				for _, b := range Blocks(x) {
+				for b := range Blocks(x) {
 					look(b, depth, names)
 				}
 			}

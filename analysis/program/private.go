@@ -30,7 +30,7 @@ func PrivateArrays(do *Do) []*Symbol {
 	Statements(do.Body, func(s Stmt) bool {
 		a, ok := s.(*Assign)
 		if !ok {
-			for _, e := range Exprs(s) {
+			for e := range Exprs(s) {
 				read(e)
 			}
 			return true

@@ -1,6 +1,9 @@
 package program
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // RankOf returns the rank of an expression: of an elemental operation the
 // largest rank of its operands, of a transformational intrinsic what it
@@ -131,74 +134,91 @@ func Statements(block []Stmt, visit func(Stmt) bool) {
 		if !visit(s) {
 			continue
 		}
-		for _, inner := range Blocks(s) {
+		for inner := range Blocks(s) {
 			Statements(inner, visit)
 		}
 	}
 }
 
-// Blocks returns the statement blocks that stand directly inside s.
-func Blocks(s Stmt) [][]Stmt {
-	switch s := s.(type) {
-	case *Do:
-		return [][]Stmt{s.Body}
-	case *Forall:
-		return [][]Stmt{s.Body}
-	case *If:
-		blocks := make([][]Stmt, 0, len(s.Branches)+1)
-		for _, b := range s.Branches {
-			blocks = append(blocks, b.Body)
-		}
-		return append(blocks, s.Else)
-	case *Where:
-		var blocks [][]Stmt
-		for _, b := range s.Branches {
-			blocks = append(blocks, b.Body)
-		}
-		return blocks
-	}
-	return nil
+// Blocks goes through the statement blocks that stand directly inside s.
+func Blocks(s Stmt) iter.Seq[[]Stmt] {
+	return func(yield func([]Stmt) bool) { blocks(s, yield) }
 }
 
-// Exprs returns the expressions that stand directly in s: operands, bounds,
-// conditions, masks and arguments, but not those of the statements inside it.
-func Exprs(s Stmt) []Expr {
-	out := make([]Expr, 0, 4)
-	add := func(es ...Expr) {
-		for _, e := range es {
-			if e != nil {
-				out = append(out, e)
+func blocks(s Stmt, yield func([]Stmt) bool) {
+	switch s := s.(type) {
+	case *Do:
+		yield(s.Body)
+	case *Forall:
+		yield(s.Body)
+	case *If:
+		for i := range s.Branches {
+			if !yield(s.Branches[i].Body) {
+				return
+			}
+		}
+		yield(s.Else)
+	case *Where:
+		for i := range s.Branches {
+			if !yield(s.Branches[i].Body) {
+				return
 			}
 		}
 	}
-	ranges := func(list []IndexRange) {
-		for _, r := range list {
-			add(r.Lo, r.Hi, r.Step)
-		}
-	}
+}
+
+// Exprs goes through the expressions that stand directly in s: operands, bounds,
+// conditions, masks and arguments, but not those of the statements inside it.
+func Exprs(s Stmt) iter.Seq[Expr] {
+	return func(yield func(Expr) bool) { exprs(s, yield) }
+}
+
+func exprs(s Stmt, yield func(Expr) bool) {
 	switch s := s.(type) {
 	case *Assign:
-		add(s.LHS, s.RHS)
+		some(yield, s.LHS, s.RHS)
 	case *Do:
-		add(s.Lo, s.Hi, s.Step, s.Cond)
-		ranges(s.Ranges)
+		_ = some(yield, s.Lo, s.Hi, s.Step, s.Cond) && ranges(yield, s.Ranges)
 	case *Forall:
-		add(s.Mask)
-		ranges(s.Ranges)
+		_ = some(yield, s.Mask) && ranges(yield, s.Ranges)
 	case *Where:
-		for _, b := range s.Branches {
-			add(b.Mask)
+		for i := range s.Branches {
+			if !some(yield, s.Branches[i].Mask) {
+				return
+			}
 		}
 	case *If:
-		for _, b := range s.Branches {
-			add(b.Cond)
+		for i := range s.Branches {
+			if !some(yield, s.Branches[i].Cond) {
+				return
+			}
 		}
 	case *CallStmt:
-		for _, a := range s.Args {
-			add(a.Value)
+		for i := range s.Args {
+			if !some(yield, s.Args[i].Value) {
+				return
+			}
 		}
 	}
-	return out
+}
+
+// some goes through the expressions that are there, as far as is asked for.
+func some(yield func(Expr) bool, es ...Expr) bool {
+	for _, e := range es {
+		if e != nil && !yield(e) {
+			return false
+		}
+	}
+	return true
+}
+
+func ranges(yield func(Expr) bool, list []IndexRange) bool {
+	for i := range list {
+		if r := &list[i]; !some(yield, r.Lo, r.Hi, r.Step) {
+			return false
+		}
+	}
+	return true
 }
 
 // Transferred returns the items of a statement of input or output.
@@ -243,7 +263,7 @@ func IndicesAround(block []Stmt) Indices {
 					out[s] = around
 				}
 			}
-			for _, b := range Blocks(s) {
+			for b := range Blocks(s) {
 				look(b, own)
 			}
 		}

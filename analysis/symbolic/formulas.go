@@ -1,23 +1,37 @@
 package symbolic
 
 // Formulas remembers expressions of an arena, or what is made of them, that takes long
-// to build, by keys that hold all that each is built from. Next is as of Tapes. The
-// zero Formulas is empty.
+// to build, by keys that hold all that each is built from. Who builds much the same again
+// and again calls Next between two times. The zero Formulas is empty.
 type Formulas[T any] struct {
-	now, before map[string]T
+	all   map[string]*formula[T]
+	round int
+	asked int // for how many in this round
 }
 
-// Next begins another round: what the last one has not asked for is forgotten.
+type formula[T any] struct {
+	of    T
+	asked int // the last round in which somebody did
+}
+
+// Next begins another round: what nobody asked for in the last one is forgotten, at the
+// latest when it is an eighth of the rest.
 func (f *Formulas[T]) Next() {
-	f.before, f.now = f.now, make(map[string]T, len(f.now))
+	if len(f.all)-f.asked > f.asked/8 {
+		for key, e := range f.all {
+			if e.asked < f.round {
+				delete(f.all, key)
+			}
+		}
+	}
+	f.round++
+	f.asked = 0
 }
 
-// Back is as of Tapes.
+// Back takes a round back that was not finished: nothing is forgotten because of it.
 func (f *Formulas[T]) Back() {
-	for key, e := range f.before {
-		f.now[key] = e
-	}
-	f.before = nil
+	f.round--
+	f.asked = len(f.all)
 }
 
 // Get returns what belongs to a key, built where it is not known. A nil f remembers
@@ -26,17 +40,18 @@ func (f *Formulas[T]) Get(key []byte, build func() T) T {
 	if f == nil {
 		return build()
 	}
-	if e, known := f.now[string(key)]; known {
-		return e
+	e := f.all[string(key)]
+	if e == nil {
+		own := string(key) // building may use its room
+		e = &formula[T]{build(), f.round - 1}
+		if f.all == nil {
+			f.all = map[string]*formula[T]{}
+		}
+		f.all[own] = e
 	}
-	own := string(key)
-	e, known := f.before[own]
-	if !known {
-		e = build()
+	if e.asked < f.round {
+		e.asked = f.round
+		f.asked++
 	}
-	if f.now == nil {
-		f.now = map[string]T{}
-	}
-	f.now[own] = e
-	return e
+	return e.of
 }

@@ -39,6 +39,12 @@ func TestFormulasAreBuiltOnce(t *testing.T) {
 	if get("y"); built != 3 {
 		t.Errorf("%d built after two rounds without one of them, want 3", built)
 	}
+	f.Next()
+	f.Back() // nobody had the time to ask
+	f.Next()
+	if get("x"); built != 3 {
+		t.Errorf("%d built after a round that was taken back, want 3", built)
+	}
 }
 
 // TestViewIsReadWhileItsArenaGrows reads a view from several goroutines while its

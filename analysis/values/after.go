@@ -26,7 +26,7 @@ func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]floa
 	}
 	m := newMachine(context.Background(), &alone, opt, costlyLoops{blind: true})
 	m.each(func(s program.Stmt) {
-		for _, v := range append(variables(program.Exprs(s)...), m.changes[s]...) {
+		for _, v := range append(variablesIn(s), m.changes[s]...) {
 			m.cell(v).forget()
 		}
 	})

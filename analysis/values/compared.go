@@ -15,7 +15,7 @@ func (m *machine) comparisons(body []program.Stmt) {
 			m.comparedIn(do)
 			continue
 		}
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			m.comparisons(b)
 		}
 	}

@@ -95,7 +95,7 @@ func (m *machine) mentioned(text string) []*program.Symbol {
 // below returns what the statements inside s may change, each once.
 func (m *machine) below(s program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
-	for _, b := range program.Blocks(s) {
+	for b := range program.Blocks(s) {
 		program.Statements(b, func(inner program.Stmt) bool {
 			for _, v := range m.changed(inner) {
 				if !slices.Contains(out, v) {

@@ -91,7 +91,7 @@ func (m *machine) statement(s program.Stmt) signal {
 
 // inner looks at the statements of an array construct.
 func (m *machine) inner(s program.Stmt) {
-	for _, b := range program.Blocks(s) {
+	for b := range program.Blocks(s) {
 		program.Statements(b, func(x program.Stmt) bool { m.look(x); return true })
 	}
 }

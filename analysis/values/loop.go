@@ -174,7 +174,7 @@ func (m *machine) leavers(body []program.Stmt, around []*program.Do) {
 			loop := around[outermost]
 			m.leaving[loop] = append(m.leaving[loop], program.JumpPlace(s))
 		}
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			m.leavers(b, around)
 		}
 	}

@@ -43,7 +43,7 @@ func (m *machine) placesIn(s program.Stmt) []place {
 			add(s.Cond.Span(), s.Cond)
 		}
 	default:
-		add(s.Span(), program.Exprs(s)...)
+		add(s.Span(), slices.Collect(program.Exprs(s))...)
 	}
 	return out
 }

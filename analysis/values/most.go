@@ -211,7 +211,12 @@ func passesBy(body []program.Stmt, loop string, inner bool) bool {
 		case *program.Do:
 			return passesBy(x.Body, loop, true)
 		}
-		return slices.ContainsFunc(program.Blocks(s), func(b []program.Stmt) bool { return passesBy(b, loop, inner) })
+		for b := range program.Blocks(s) {
+			if passesBy(b, loop, inner) {
+				return true
+			}
+		}
+		return false
 	})
 }
 

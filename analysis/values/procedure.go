@@ -244,7 +244,7 @@ func (m *machine) passesIndex(s *program.CallStmt, index *program.Symbol) bool {
 // findFunctions finds the functions of the program in the expressions of a statement
 // whose values the flow can depend on.
 func (m *machine) findFunctions(s program.Stmt, around []*Procedure) {
-	for _, e := range program.Exprs(s) {
+	for e := range program.Exprs(s) {
 		program.Walk(e, func(x program.Expr) bool {
 			c, ok := x.(*program.Call)
 			if !ok || c.Intrinsic().Shape != program.NotIntrinsic || m.functions[c.Name] != nil {

@@ -119,7 +119,7 @@ func (m *machine) each(do func(program.Stmt)) {
 func (m *machine) prepare(s program.Stmt) {
 	m.sites[s] = sites(s)
 	if c, calls := s.(*program.CallStmt); !calls || m.callees[c] != nil { // what one that is not run changes is unknown whatever it reads
-		m.reads[s] = variables(program.Exprs(s)...)
+		m.reads[s] = variablesIn(s)
 	}
 	m.changes[s] = m.changed(s)
 	if list := m.placesIn(s); len(list) > 0 {
@@ -198,7 +198,7 @@ func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 		return m.runs[s] || m.wanted[s]
 	case *program.If, *program.Forall, *program.Where:
 		relevant := m.wanted[s]
-		for _, b := range program.Blocks(s) {
+		for b := range program.Blocks(s) {
 			relevant = m.follow(b, jumps) || relevant
 		}
 		return relevant
@@ -242,12 +242,26 @@ func (m *machine) callsByIndex(s *program.Do) bool {
 func variables(list ...program.Expr) []*program.Symbol {
 	var out []*program.Symbol
 	for _, e := range list {
-		program.Walk(e, func(x program.Expr) bool {
-			if r, ok := x.(*program.Ref); ok && r.Sym.Class != program.Parameter && !slices.Contains(out, r.Sym) {
-				out = append(out, r.Sym)
-			}
-			return true
-		})
+		out = withVariables(out, e)
 	}
+	return out
+}
+
+// variablesIn returns those that the expressions of a statement name.
+func variablesIn(s program.Stmt) []*program.Symbol {
+	var out []*program.Symbol
+	for e := range program.Exprs(s) {
+		out = withVariables(out, e)
+	}
+	return out
+}
+
+func withVariables(out []*program.Symbol, e program.Expr) []*program.Symbol {
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok && r.Sym.Class != program.Parameter && !slices.Contains(out, r.Sym) {
+			out = append(out, r.Sym)
+		}
+		return true
+	})
 	return out
 }

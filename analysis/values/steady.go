@@ -102,7 +102,7 @@ func (m *machine) readIn(s *program.Do, v *program.Symbol) bool {
 // callsFunction reports whether a statement refers to a function of the program.
 func callsFunction(s program.Stmt) bool {
 	found := false
-	for _, e := range program.Exprs(s) {
+	for e := range program.Exprs(s) {
 		program.Walk(e, func(x program.Expr) bool {
 			c, ok := x.(*program.Call)
 			found = found || ok && c.Intrinsic().Shape == program.NotIntrinsic

@@ -102,8 +102,14 @@ func sites(s program.Stmt) []*program.Ref {
 			return true
 		})
 	}
-	for _, e := range append(program.Exprs(s), program.Transferred(s)...) {
+	allocated := func(e program.Expr) {
 		allocatedIn(e, func(extent *program.Symbol) { add(program.NewRef(e.Span(), extent)) })
+	}
+	for e := range program.Exprs(s) {
+		allocated(e)
+	}
+	for _, e := range program.Transferred(s) {
+		allocated(e)
 	}
 	switch s := s.(type) {
 	case *program.Do:
@@ -117,7 +123,7 @@ func sites(s program.Stmt) []*program.Ref {
 		return out
 	}
 	ranges(s, add)
-	for _, e := range program.Exprs(s) {
+	for e := range program.Exprs(s) {
 		program.Walk(e, func(x program.Expr) bool {
 			switch x := x.(type) {
 			case *program.Ref:

@@ -212,7 +212,7 @@ func (b *surveyed) statement(s program.Stmt) {
 
 // reads notes how elements are read.
 func (b *surveyed) reads(s program.Stmt) {
-	for _, e := range program.Exprs(s) {
+	for e := range program.Exprs(s) {
 		program.Walk(e, func(x program.Expr) bool {
 			switch x := x.(type) {
 			case *program.Ref:

@@ -222,7 +222,7 @@ func (f *frame) changes(s *program.Do) bool {
 				}
 			}
 		}
-		for _, e := range program.Exprs(x) {
+		for e := range program.Exprs(x) {
 			program.Walk(e, func(y program.Expr) bool {
 				if r, is := y.(*program.Ref); is && r.Rank() > 0 {
 					for _, sub := range r.Subs {

@@ -97,7 +97,7 @@ func (v *criticals) useOf(name string) source.Span {
 	}
 	var found source.Span
 	program.Statements(v.unit.Body, func(s program.Stmt) bool {
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				if r, ok := x.(*program.Ref); ok && r.Sym == sym && r.Name() == name && found.Empty() && !defines(s, r) {
 					found = r.Span()

@@ -109,6 +109,8 @@ const mixture = `program mixture
     else
       e(2:n) = f(1:n-1)
       f = cshift(e, 1)
+      f = cshift(f, 2)
+      c = matmul(c, b)
     end if
   end do
   s = 0.0

@@ -246,8 +246,9 @@ func (b *body) inRegister(r *program.Ref) bool {
 
 // tree is a statement, or a condition, as it is written.
 type tree struct {
-	left  *program.Ref
-	right program.Expr
+	left    *program.Ref
+	right   program.Expr
+	several bool // there are more in this place: components
 }
 
 // trees finds the assignments and conditions of a unit by their places.
@@ -256,10 +257,11 @@ func trees(unit *program.Unit) map[source.Span]tree {
 	program.Statements(unit.Body, func(s program.Stmt) bool {
 		switch s := s.(type) {
 		case *program.Assign:
-			out[s.Span()] = tree{s.LHS, s.RHS}
+			_, several := out[s.Span()]
+			out[s.Span()] = tree{s.LHS, s.RHS, several}
 		case *program.If:
 			for _, b := range s.Branches {
-				out[b.Cond.Span()] = tree{nil, b.Cond}
+				out[b.Cond.Span()] = tree{nil, b.Cond, false}
 			}
 		}
 		return true

@@ -38,7 +38,7 @@ func changesIn(l *comm.Loop, d *depend.Result) changes {
 		})
 	}
 	program.Statements(l.Do.Body, func(s program.Stmt) bool {
-		for _, e := range program.Exprs(s) {
+		for e := range program.Exprs(s) {
 			note(e)
 		}
 		if a, ok := s.(*program.Assign); ok {

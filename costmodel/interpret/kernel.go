@@ -20,7 +20,8 @@ type kernel struct {
 	loops  []*comm.Loop // around it, innermost first
 	inner  *comm.Loop
 	nest   memory.Nest
-	owner  []int // by stream: the unit that touches it first
+	bodies []core.Work // what each unit does in an iteration
+	owner  []int       // by stream: the unit that touches it first
 	vector symbolic.Expr
 	outer  bool    // vectorised along the loop around the innermost one
 	jammed float64 // iterations of that loop that are done together, one after the other
@@ -62,7 +63,7 @@ func (i *interpreter) newKernels(g *aag.Graph) {
 		i.kernel[u] = k
 	}
 	for _, k := range all {
-		i.streamsOf(k)
+		i.shaped(k)
 		i.bodies[identity(k.inner)] = true
 	}
 	i.between(all)
@@ -134,26 +135,34 @@ func (i *interpreter) whole(sym *program.Symbol) symbolic.Expr {
 func (i *interpreter) compose(k *kernel) {
 	model := core.Model{A: i.a, M: i.m}
 	chains := i.chainsOf(k)
-	b := i.newBody(k)
-	b.seconds, b.single = i.waits, model.Single
+	if k.bodies == nil {
+		i.work(k, chains)
+	}
 	shares := make([]symbolic.Expr, len(k.units))
-	bodies := make([]core.Work, len(k.units))
-	for n, u := range k.units {
-		if len(k.units) > 1 {
+	if len(k.units) > 1 {
+		for n, u := range k.units {
 			shares[n] = u.Weight
 		}
-		t := i.trees[u.At]
-		bodies[n] = b.work(u, t.right, t.left)
 	}
-	k.vector = i.vectorLength(k, chains, bodies)
-	i.jam(k, bodies)
-	key := i.kernelKey(k, bodies, chains, shares)
+	key := i.kernelKey(k, k.bodies, chains, shares)
 	t := i.b.Kernels.Get(key, func() comm.Terms {
-		terms := i.terms(k, bodies, chains)
+		terms := i.terms(k, k.bodies, chains)
 		total, sums := model.Total(terms, shares)
 		return remembered(terms, sums, total)
 	})
 	k.terms, k.sums, k.total = recalled(t)
+}
+
+// work counts what the units of a kernel do, and how many iterations of it are done together.
+func (i *interpreter) work(k *kernel, chains []core.Chain) {
+	b := i.newBody(k)
+	b.seconds, b.single = i.waits, core.Model{A: i.a, M: i.m}.Single
+	for _, u := range k.units {
+		t := i.trees[u.At]
+		k.bodies = append(k.bodies, b.work(u, t.right, t.left))
+	}
+	k.vector = i.vectorLength(k, chains, k.bodies)
+	i.jam(k, k.bodies)
 }
 
 // terms are those of the core, then those of the memory hierarchy.

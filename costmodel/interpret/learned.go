@@ -111,7 +111,7 @@ func (r *repeating) collect(body []program.Stmt, sometimes bool) bool {
 		case *program.Do:
 			ok = r.collect(s.Body, sometimes)
 		case *program.If, *program.Where, *program.Forall:
-			for _, block := range program.Blocks(s) {
+			for block := range program.Blocks(s) {
 				ok = ok && r.collect(block, true)
 			}
 		case *program.CallStmt, *program.Transfer, *program.Unmodelled:

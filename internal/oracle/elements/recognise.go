@@ -189,7 +189,7 @@ func indicesAround(block []program.Stmt, target program.Stmt) []*program.Symbol 
 		if s == target {
 			return []*program.Symbol{}
 		}
-		for _, inner := range program.Blocks(s) {
+		for inner := range program.Blocks(s) {
 			indices := indicesAround(inner, target)
 			if do, ok := s.(*program.Do); ok && indices != nil {
 				indices = append(indices, do.Var)
