@@ -203,31 +203,24 @@ func functionNames(u *program.Unit) []string {
 func holdsVariables(module string) bool { return module != "mpi" && module != "mpi_f08" }
 
 // callNames lists the subroutines that statements call, each once, in order.
-func callNames(body []*fortran.Node) []string {
-	var out []string
-	var parsed func(p *fortran.Parsed)
-	parsed = func(p *fortran.Parsed) {
-		if p == nil {
-			return
-		}
-		if c, ok := p.Stmt.(*fortran.Call); ok {
-			if d, ok := c.Procedure.(*fortran.Designator); ok && len(d.Parts) == 1 && !slices.Contains(out, d.Parts[0].Name) {
-				out = append(out, d.Parts[0].Name)
-			}
-		}
-		parsed(p.Action)
-	}
+func callNames(body []*fortran.Node) []string { return addCalls(nil, body) }
+
+func addCalls(names []string, body []*fortran.Node) []string {
 	for _, n := range body {
-		parsed(n.Parsed)
-		for _, b := range n.Blocks {
-			for _, name := range callNames(b.Body) {
-				if !slices.Contains(out, name) {
-					out = append(out, name)
-				}
+		for p := n.Parsed; p != nil; p = p.Action {
+			c, ok := p.Stmt.(*fortran.Call)
+			if !ok {
+				continue
+			}
+			if d, ok := c.Procedure.(*fortran.Designator); ok && len(d.Parts) == 1 && !slices.Contains(names, d.Parts[0].Name) {
+				names = append(names, d.Parts[0].Name)
 			}
 		}
+		for _, b := range n.Blocks {
+			names = addCalls(names, b.Body)
+		}
 	}
-	return out
+	return names
 }
 
 // calling is what a unit sees of the procedures that it calls, and what is set

@@ -25,7 +25,7 @@ var word = regexp.MustCompile(`^(?:"([^"]*)"|'([^']*)'|([^\s"']+))\s*`)
 
 // Regions reads the PHASE directives of a file; what is wrong with them is reported.
 func Regions(text *source.Text) ([]Region, []source.Diagnostic) {
-	if s := text.String(); !strings.Contains(s, "arlens$") && !strings.Contains(s, "ARLENS$") {
+	if !text.Contains("arlens$") && !text.Contains("ARLENS$") {
 		return nil, nil
 	}
 	var all []Region
