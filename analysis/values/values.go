@@ -75,7 +75,8 @@ type Result struct {
 	vectors    map[vectorKey]*vector
 	evolutions map[*program.Do]*evolution
 	machine    *machine
-	Steps      int  // made, in all runs
+	Steps      int  // made
+	All        int  // made in all runs, with those that were given up
 	Ended      bool // before the limit of steps
 	Counted    bool // it was asked how many processors there are: else the result is the same for any number
 }
@@ -162,7 +163,7 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 			r = run(costlyLoops{blind: true})
 		}
 	}
-	r.Steps, r.Counted = made, counted
+	r.All, r.Counted = made, counted
 	return r
 }
 
