@@ -265,10 +265,11 @@ func (w *walker) standing(theirs *program.Symbol) *program.Symbol {
 			}
 		}
 	}
-	copied := *theirs
-	copied.Name = " " + theirs.Storage
-	w.elsewhere = append(w.elsewhere, &copied)
-	return &copied
+	ours := theirs.Elsewhere()
+	if ours != nil {
+		w.elsewhere = append(w.elsewhere, ours)
+	}
+	return ours
 }
 
 func (w *walker) named(s *program.Symbol) bool { return w.g.Unit.Lookup(s.Name) == s }

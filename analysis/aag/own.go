@@ -28,8 +28,14 @@ func (w *walker) beginOwn() {
 		maps.Copy(own, w.b.Given)
 		maps.Copy(w.scalars, w.b.Given)
 		for s := range w.b.Given {
-			if whole, suffix := s.PartOf(); whole != nil {
+			whole, suffix := s.PartOf()
+			if whole != nil {
 				w.followed[whole.Name+suffix] = s
+			} else {
+				whole = s
+			}
+			if !w.named(whole) && !slices.ContainsFunc(w.elsewhere, whole.StandsWhere) {
+				w.elsewhere = append(w.elsewhere, whole)
 			}
 		}
 		w.b = w.b.Knowing(own)

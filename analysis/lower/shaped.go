@@ -19,6 +19,9 @@ func (l *lowerer) shaped(store program.Stmt, lhs *program.Ref, s *fortran.Statem
 		r := store.Ranges[0]
 		shape = []program.Expr{plus(lhs.Span(), program.NewBinary(lhs.Span(), program.Sub, r.Hi, r.Lo), 1)}
 	case *program.Assign:
+		if follows(store.RHS, lhs.Sym) { // which it has already
+			return one(store)
+		}
 		shape = shapeOf(store.RHS, lhs.Sym)
 	}
 	return append(extents(lhs, shape, s), store)
@@ -39,6 +42,23 @@ func extents(array *program.Ref, shape []program.Expr, s *fortran.Statement) []p
 		}
 	}
 	return out
+}
+
+// follows reports whether an expression has the shape of a variable since this is one of its
+// operands.
+func follows(e program.Expr, v *program.Symbol) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		switch x := x.(type) {
+		case *program.Ref:
+			found = found || x.Sym == v && len(x.Subs) == 0
+			return false
+		case *program.Call:
+			return x.Intrinsic().Shape == program.Elemental
+		}
+		return !found
+	})
+	return found
 }
 
 // shapeOf returns the extents of an expression, by one of its arrays other than v; nil

@@ -250,6 +250,7 @@ func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 		name = own.name
 		l.out.Bound = append(l.out.Bound, name)
 	}
+	l.out.CountsProcessors = l.out.CountsProcessors || name == "mpi_comm_size"
 	return &program.CallStmt{Node: at(s), Name: name, Args: args}
 }
 

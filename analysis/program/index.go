@@ -170,6 +170,23 @@ func (s *Symbol) Part(suffix string) *Symbol {
 	return out
 }
 
+// Elsewhere returns what stands for a shared variable, or for a part of one, in a unit that
+// does not name it, under a name that no text can write; nil for others.
+func (s *Symbol) Elsewhere() *Symbol {
+	if whole, suffix := s.PartOf(); whole != nil {
+		if out := whole.Elsewhere(); out != nil {
+			return out.Part(suffix)
+		}
+		return nil
+	}
+	if !s.Shared || s.Storage == "" {
+		return nil
+	}
+	out := *s
+	out.Name = " " + s.Storage
+	return &out
+}
+
 // PartOf returns the variable that a [Symbol.Part] is of, and its suffix; nil for other
 // variables.
 func (s *Symbol) PartOf() (whole *Symbol, suffix string) {

@@ -24,9 +24,17 @@ type Passed struct {
 // Aliases stands among the storage that a procedure changes for what pointers reach.
 const Aliases = "*"
 
-// standsFor returns the storage that an assignment to a variable changes.
+// standsFor returns the storage that an assignment to a variable changes; what is within a
+// dummy is the actual argument's.
 func (e *effects) standsFor(s *Symbol) []string {
+	whole := s
+	if s.Array != nil {
+		whole = s.Array
+	}
+	dummy, _ := e.unit.DummyPart(whole)
 	switch {
+	case dummy != nil && !s.Aliased && !s.Overlaid:
+		return nil
 	case s.Overlaid:
 		out := []string{Aliases}
 		for _, x := range e.unit.Symbols {

@@ -61,9 +61,9 @@ func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
 	if m.opt.Changed != nil {
 		if list, ok := m.opt.Changed(s); ok {
 			if m.opt.Unseen != nil && m.opt.Unseen(s) {
-				return arguments(s, list)
+				list = arguments(s, list)
 			}
-			return list
+			return withParts(list)
 		}
 	}
 	var out []*program.Symbol
@@ -72,7 +72,7 @@ func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
 			out = append(out, r.Sym)
 		}
 	}
-	return out
+	return withParts(out)
 }
 
 // mentioned returns the variables that a text names.

@@ -107,6 +107,9 @@ func (m *machine) forgetAll(list []*program.Symbol) {
 			continue
 		}
 		m.cell(s).forget()
+		if s.Type == program.Derived {
+			m.forgetAll(m.partsOf(s))
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package values
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // A variable of a derived type is passed component by component, as each is a
 // variable of its own: those that the procedure, or what it calls, names.
@@ -65,6 +69,17 @@ func passingExtents(r *program.Ref, d *program.Symbol) []passed {
 // what it calls does.
 func (m *machine) partsOf(v *program.Symbol) []*program.Symbol {
 	return append(withParts(v.Parts), m.unnamed[v]...)
+}
+
+// assigns reports whether a statement changes a variable, or the structure that it is a
+// component of.
+func (m *machine) assigns(s *program.Symbol) bool {
+	if m.assigned[s] {
+		return true
+	}
+	whole, _, component := strings.Cut(s.Name, "%")
+	v := m.unit.Lookup(whole)
+	return component && v != nil && v.Type == program.Derived && m.assigned[v]
 }
 
 // part returns the component of a variable with a path; one of its own making, like

@@ -107,8 +107,11 @@ func (m *machine) changedByBody(s *program.CallStmt, b *machine) []*program.Symb
 		}
 	}
 	for _, a := range m.passing(s.Args, b) {
-		if r, ok := a.value.(*program.Ref); ok && b.assigned[a.dummy] {
+		if r, ok := a.value.(*program.Ref); ok && b.assigns(a.dummy) {
 			add(r.Sym)
+			for _, part := range m.partsOf(r.Sym) {
+				add(part)
+			}
 		}
 	}
 	for i, a := range s.Args {
@@ -177,7 +180,7 @@ func (m *machine) exchange() {
 				m.mark(variables(a.value))
 				allocatedIn(a.value, func(extent *program.Symbol) { m.mark([]*program.Symbol{extent}) })
 			}
-			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigned[a.dummy] {
+			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigns(a.dummy) {
 				b.mark([]*program.Symbol{a.dummy})
 				m.grown = m.grown || b.grown
 			}
@@ -281,7 +284,11 @@ func (m *machine) function(c *program.Call) value {
 func (m *machine) runCall(s *program.CallStmt) {
 	b := m.callees[s]
 	if b == nil {
+		t, ok := m.tells(s)
 		m.forgetAll(m.changes[s])
+		if ok {
+			m.learn(t, s)
+		}
 		m.doubt(s)
 		return
 	}
@@ -417,7 +424,10 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 	for _, a := range m.passing(s.Args, f) {
 		d := a.dummy
 		r, ok := a.value.(*program.Ref)
-		if !ok || !f.assigned[d] || !m.matters[r.Sym] {
+		if ok && d.Type == program.Derived && f.assigned[d] { // components of which it names none too
+			m.forgetAll(m.partsOf(r.Sym))
+		}
+		if !ok || !f.assigns(d) || !m.matters[r.Sym] {
 			continue
 		}
 		c, from := m.cell(r.Sym), f.cell(d)

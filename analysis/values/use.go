@@ -46,13 +46,17 @@ func (m *machine) look(s program.Stmt) {
 // is before.
 func (m *machine) assignedBy(s program.Stmt, r *program.Ref) bool {
 	c, ok := s.(*program.CallStmt)
-	if !ok || m.callees[c] == nil {
+	if !ok {
 		return false
 	}
 	b := m.callees[c]
+	if b == nil {
+		call := program.MessageOf(c)
+		return call != nil && slices.Contains(call.Changed(), r.Sym)
+	}
 	return slices.ContainsFunc(m.passing(c.Args, b), func(a passed) bool {
 		own, ok := a.value.(*program.Ref)
-		return ok && b.assigned[a.dummy] && (own == r || own.Sym == r.Sym && r.Sym.Array != nil)
+		return ok && b.assigns(a.dummy) && (own == r || own.Sym == r.Sym && r.Sym.Array != nil)
 	})
 }
 

@@ -27,6 +27,11 @@ func TestProcessorsAreCounted(t *testing.T) {
 		{"computed with", "program p\ninteger i, m\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\nm = 64/number_of_processors()\ndo i = 1, m\nx = x + i\nend do\na = x\nend program\n", 8, settings.Settings{Procs: 6}, 10},
 		{"in a procedure", "program p\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ncall s(number_of_processors())\nend program\n" + callee, 11, settings.Settings{Procs: 6}, 6},
 		{"by a procedure that sets it", "program p\ninteger n, i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ncall tell(n)\ndo i = 1, n\nx = x + i\nend do\nend program\nsubroutine tell(n)\ninteger n\nn = 2*number_of_processors()\nend subroutine\n", 9, settings.Settings{Procs: 6}, 12},
+		{"by MPI", "program p\nuse mpi\ninteger i, np, ierr\nreal x\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\ndo i = 1, np\nx = x + i\nend do\nend program\n", 7, settings.Settings{Procs: 6}, 6},
+		// 12 are 4 by 3, and beside the 2 that are given 3 by 2.
+		{"dealt out by MPI", "program p\nuse mpi\ninteger i, np, ierr, dims(2)\nreal x\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\ndims = 0\ncall mpi_dims_create(np, 2, dims, ierr)\ndo i = 1, 10*dims(1) + dims(2)\nx = x + i\nend do\nend program\n", 9, settings.Settings{Procs: 12}, 43},
+		{"dealt out in part", "program p\nuse mpi\ninteger i, np, ierr, dims(3)\nreal x\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\ndims = [0, 2, 0]\ncall mpi_dims_create(np, 3, dims, ierr)\ndo i = 1, 100*dims(1) + 10*dims(2) + dims(3)\nx = x + i\nend do\nend program\n", 9, settings.Settings{Procs: 12}, 322},
+		{"allocated by MPI", "program p\nuse mpi\ntype t\nreal, allocatable :: v(:)\nend type\ntype(t) s\ncall get(s)\ns%v = 1\ncontains\nsubroutine get(s)\ntype(t) s\ninteger np, ierr\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nallocate(s%v(60/np))\nend subroutine\nend program\n", 8, settings.Settings{Procs: 6}, 10},
 		{"in XcalableMP", "program p\nuse xmp_api\ninteger i, np\nreal x\nreal a(64)\n!$xmp nodes q(*)\n!$xmp template t(64)\n!$xmp distribute t(block) onto q\n!$xmp align a(i) with t(i)\nnp = xmp_num_nodes()\ndo i = 1, np\nx = x + i\nend do\nend program\n", 12, settings.Settings{Procs: 6}, 6},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -18,6 +19,7 @@ type passed struct {
 	from   *comm.Builder
 	axes   map[string][]mapping.Axis // by dummy
 	values map[string]symbolic.Expr  // by dummy or shared variable
+	others []*program.Symbol         // those of the values that the procedure does not name, but what it calls may
 	modes  map[string]int64          // of dummies that say along which dimension, or how far, an array is moved
 	key    string                    // equal for what gives equal models; "" for nothing
 }
@@ -26,6 +28,10 @@ type passed struct {
 // the caller's arena.
 func newPassed(called *comm.Called, own comm.Own, b *comm.Builder) *passed {
 	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b), modes: modes(called, b)}
+	p.others = unnamed(called, own, b)
+	for _, s := range p.others {
+		p.values[s.Name] = own.Stored(s)
+	}
 	if len(p.axes) > 0 || len(p.values) > 0 {
 		p.key = digest(b.A, p.axes, p.values, b.Grid.Name, b.Grid.Extents, len(b.Coords))
 	}
@@ -42,7 +48,7 @@ func (p *passed) gives(name string) bool { return p.values[name] != 0 }
 func (p *passed) give(u *lower.Unit) {
 	if p != nil {
 		inherit(u, p.axes, p.from)
-		give(u, p.values, p.from)
+		give(u, p.values, p.others, p.from)
 	}
 }
 

@@ -45,3 +45,32 @@ func TestWhatACallLeaves(t *testing.T) {
 		})
 	}
 }
+
+// What a procedure has found out reaches those that name it through others that do not: a
+// border of 8 elements goes to a neighbour, as a datatype of MPI that is described there.
+func TestWhatIsLeftReachesThroughProcedures(t *testing.T) {
+	const module = "module par\nuse mpi\ninteger :: me, np, right, row\ncontains\nsubroutine start\ninteger ierr\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\n" +
+		"right = me + 1\nif (right == np) right = MPI_PROC_NULL\ncall mpi_type_vector(8, 1, 4, MPI_REAL, row, ierr)\nend subroutine\n" +
+		"subroutine border(a)\nreal a(4,8)\ninteger ierr\ncall mpi_send(a, 1, row, right, 1, MPI_COMM_WORLD, ierr)\nend subroutine\nend module\n"
+	const fields = "module fields\ntype field\ninteger n\nreal a(4,8)\nend type\ncontains\nsubroutine set(f, n)\ntype(field) f\nf%n = n\nf%a = 0\nend subroutine\nend module\n"
+	for _, c := range []struct {
+		name, main, procedures string
+		known                  bool
+	}{
+		{"at once", "call border(a)", "", true},
+		{"one between", "call first(a)", "subroutine first(a)\nuse par, only: border\nreal a(4,8)\ncall border(a)\nend\n", true},
+		{"two between", "call first(a)", "subroutine first(a)\nreal a(4,8)\ncall second(a)\nend\nsubroutine second(a)\nuse par, only: border\nreal a(4,8)\ncall border(a)\nend\n", true},
+		{"changed between", "call first(a)", "subroutine first(a)\nuse par, only: border\nreal a(4,8)\ncall other\ncall border(a)\nend\nsubroutine other\nuse par\nread *, right, row\nend\n", false},
+		{"a structure set between", "call set(f, 4); call border(f%a)", "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			main := "program main\nuse par\nuse fields\nreal a(4,8)\ntype(field) f\ncall mpi_init(ierr)\ncall start\n" + strings.ReplaceAll(c.main, "; ", "\n") + "\nend\n"
+			text := module + fields + main + c.procedures
+			r := reportOf(t, "/a.f90", text, settings.Settings{Procs: 4})
+			why := reasons(lineIn(r, lineWith(text, "mpi_send")))
+			if got := strings.Contains(why, "1 message of 8 elements") && !strings.Contains(why, "not known"); got != c.known {
+				t.Errorf("%q, known: want %v", why, c.known)
+			}
+		})
+	}
+}

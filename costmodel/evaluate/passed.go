@@ -46,6 +46,27 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 	return out
 }
 
+// unnamed returns what stands in a procedure that passes messages for the shared variables
+// that its caller knows and it does not name: what it calls may.
+func unnamed(called *comm.Called, own comm.Own, b *comm.Builder) []*program.Symbol {
+	if b.Own == nil || !called.Of.Passes {
+		return nil
+	}
+	var out []*program.Symbol
+	for s, v := range own {
+		whole, _ := s.PartOf()
+		part := whole != nil
+		if !part {
+			whole = s
+		}
+		named := slices.ContainsFunc(called.Of.Unit.Symbols, whole.StandsWhere)
+		if x := s.Elsewhere(); x != nil && !named && (part || b.DependsOnProcessor(v)) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 func isComponent(u *program.Unit, s *program.Symbol) bool {
 	dummy, _ := u.DummyPart(s)
 	return dummy != nil
@@ -108,15 +129,16 @@ func arrange(u *lower.Unit, declared comm.Arrangement) {
 	u.Grid.NameCoordinates(isScalar(u))
 }
 
-// give gives dummies the values of a call, in the processors of the caller.
-func give(u *lower.Unit, values map[string]symbolic.Expr, b *comm.Builder) {
+// give gives dummies the values of a call, in the processors of the caller; others are the
+// variables among those with values that the unit does not name.
+func give(u *lower.Unit, values map[string]symbolic.Expr, others []*program.Symbol, b *comm.Builder) {
 	if len(values) == 0 {
 		return
 	}
 	takeGrid(u, b)
 	u.Messages, u.Given = true, map[*program.Symbol]symbolic.Expr{}
 	with := here(u, b)
-	for _, d := range append(u.Symbols[:len(u.Symbols):len(u.Symbols)], partsIn(u, values)...) {
+	for _, d := range slices.Concat(u.Symbols, partsIn(u, values), others) {
 		v, ok := values[d.Name]
 		if !ok {
 			continue

@@ -67,7 +67,7 @@ func TestStructuresOfProcesses(t *testing.T) {
 				"subroutine exchange(d)\ntype(domain), intent(inout) :: d\ninteger ierr\ncall MPI_Sendrecv(d%u(:,1), d%lx, MPI_DOUBLE_PRECISION, d%north, 1, d%u(:,2), d%lx, MPI_DOUBLE_PRECISION, d%south, 1, d%comm, MPI_STATUS_IGNORE, ierr)\nend subroutine\n" +
 				"subroutine change(d, k)\ntype(domain), intent(inout) :: d\ninteger, intent(in) :: k\ntype(domain) e\n" + c.changes + "\nend subroutine\nend module\n" +
 				"program p\nuse m\ntype(domain) d\ninteger ierr, np, it, k\ncall MPI_Init(ierr)\ncall MPI_Comm_size(MPI_COMM_WORLD, np, ierr)\nread *, k\n" + c.decompose + "\n" +
-				"do it = 1, 20\ncall exchange(d)\ncall change(d, k)\nend do\ncall MPI_Finalize(ierr)\nend program\n"
+				"do it = 1, 20\ncall change(d, k)\ncall exchange(d)\nend do\ncall MPI_Finalize(ierr)\nend program\n"
 			bytes := 0.0
 			for _, u := range reportOf(t, "x.f90", text, settings.Settings{Procs: 4}).Units {
 				for _, l := range u.Lines {

@@ -1,0 +1,85 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// told is a value that a call of the message-passing library leaves in a variable, or in
+// the elements of a vector.
+type told struct {
+	to     *program.Symbol
+	values []value
+}
+
+// tells returns what the number of processes decides of a call, before what it changes is
+// forgotten; ok is false where nothing is known.
+func (m *machine) tells(s *program.CallStmt) (t told, ok bool) {
+	call := program.MessageOf(s)
+	if call == nil || m.opt.Processors == 0 {
+		return told{}, false
+	}
+	switch call.Op {
+	case program.TellsSize:
+		size, isRef := call.Argument("size").(*program.Ref)
+		if !isRef || size.Sym.Rank() > 0 || !everybody(call.Argument("comm")) {
+			return told{}, false
+		}
+		return told{size.Sym, []value{intValue(int64(m.opt.Processors))}}, true
+	case program.DealsProcesses:
+		return m.dealt(call)
+	}
+	return told{}, false
+}
+
+// everybody reports whether a communicator is that of all processes.
+func everybody(communicator program.Expr) bool {
+	r, ok := communicator.(*program.Ref)
+	return ok && r.Sym.Name == "mpi_comm_world"
+}
+
+// dealt is the grid of MPI_DIMS_CREATE: extents that are 0 are as close to each other as can
+// be, larger ones first (MPI 4.0, section 8.5.2).
+func (m *machine) dealt(call *program.Message) (told, bool) {
+	dims, ok := call.Argument("dims").(*program.Ref)
+	nodes := m.eval(call.Argument("nnodes"))
+	if !ok || dims.Sym.Rank() != 1 || len(dims.Subs) > 0 || nodes.kind != integer || nodes.i < 1 {
+		return told{}, false
+	}
+	given := m.elements(dims)
+	free, rest := 0, nodes.i
+	for _, v := range given {
+		switch {
+		case v.kind != integer || v.i < 0:
+			return told{}, false
+		case v.i == 0:
+			free++
+		default:
+			rest /= v.i
+		}
+	}
+	extents := mapping.Factor(int(rest), free)
+	slices.Sort(extents)
+	for d, v := range given {
+		if v.i == 0 {
+			free--
+			given[d] = intValue(int64(extents[free]))
+		}
+	}
+	return told{dims.Sym, given}, len(given) > 0
+}
+
+// learn gives a variable what a call has told.
+func (m *machine) learn(t told, s *program.CallStmt) {
+	if t.to.Rank() == 0 {
+		m.assign(t.to, t.values[0], s)
+		return
+	}
+	if c := m.cell(t.to); c.size() == int64(len(t.values)) {
+		for i, v := range t.values {
+			c.store(int64(i), v)
+		}
+	}
+}
