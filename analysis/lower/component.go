@@ -83,6 +83,7 @@ func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *progra
 	f := &field{dims: base.Dims}
 	var subs []program.Subscript
 	var dims []program.Bounds
+	var image []fortran.Arg
 	path, parts := name, false
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -92,9 +93,10 @@ func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *progra
 			}
 			path, t = path+"%"+p.Name, t.component(p.Name)
 		}
-		if p.Image() != nil || p.Substring() != nil || p.Called() && len(p.Args) != len(f.dims) {
+		if p.Substring() != nil || p.Called() && len(p.Args) != len(f.dims) {
 			return nil
 		}
+		image = append(image, p.Image()...)
 		for k := range f.dims {
 			sub := program.Subscript{Triplet: true}
 			if p.Called() {
@@ -109,7 +111,14 @@ func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *progra
 	if !parts {
 		subs = nil
 	}
-	return program.NewRef(s.Place(d.Span()), sym, subs...)
+	ref := program.NewRef(s.Place(d.Span()), sym, subs...)
+	if image != nil {
+		if ref.Image = l.imageOf(base, image, s); ref.Image == nil {
+			return nil
+		}
+		l.images = true
+	}
+	return ref
 }
 
 // subscript lowers a subscript or a section of one dimension.

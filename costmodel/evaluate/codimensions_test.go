@@ -48,3 +48,23 @@ func TestSeveralCodimensions(t *testing.T) {
 		}
 	}
 }
+
+// A component of another image's structure, coarray or component of one (Fortran 2018, 7.5.4.3),
+// is got or put as an array of its own is: 7 of 8 images have a neighbour below, 10 elements.
+func TestComponentsOnOtherImages(t *testing.T) {
+	const types = "type tile\nreal, allocatable :: u(:,:)[:]\nend type\ntype rows\nreal :: u(10,4)\nend type\ntype(tile) :: t\ntype(rows) :: c[*]\n"
+	for _, x := range []struct{ name, statement string }{
+		{"got, of a coarray component", "t%u(:,1) = t%u(:,4)[me-1]"},
+		{"put, to a coarray component", "t%u(:,1)[me-1] = t%u(:,4)"},
+		{"got, of a structure on all images", "c%u(:,1) = c[me-1]%u(:,4)"},
+		{"put, to a structure on all images", "c[me-1]%u(:,1) = c%u(:,4)"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			text := "program x\nimplicit none\n" + types + "integer :: me\nallocate(t%u(10,4)[*])\nme = this_image()\nif (me > 1) " + x.statement + "\nsync all\nend program\n"
+			l := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 8}), lineWith(text, "if (me > 1)"))
+			if l.NoEstimate != "" || len(l.Comms) != 1 || l.Comms[0].TotalMessages != 7 || l.Comms[0].TotalBytes != 280 {
+				t.Errorf("%+v, want 7 messages of 40 bytes", l)
+			}
+		})
+	}
+}
