@@ -105,12 +105,8 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) []pr
 		if !ok {
 			continue
 		}
-		array := *d
-		array.Parts = slices.Clone(d.Parts)
-		last := &array.Parts[len(array.Parts)-1]
-		bounds := last.Args
-		*last = fortran.Part{Name: last.Name, At: last.At}
-		ref, is := l.expr(&array, s).(*program.Ref)
+		array, bounds := wholeOf(d)
+		ref, is := l.expr(array, s).(*program.Ref)
 		if !is || len(ref.Sym.Extents) == 0 {
 			continue
 		}
@@ -125,6 +121,40 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) []pr
 			if n := extent(i); n != nil {
 				out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(s.Place(d.Span()), ref.Sym.Extents[i]), RHS: n, Descriptor: true})
 			}
+		}
+	}
+	return out
+}
+
+// wholeOf is the array of which an ALLOCATE names the bounds.
+func wholeOf(d *fortran.Designator) (array *fortran.Designator, bounds []fortran.Arg) {
+	whole := *d
+	whole.Parts = slices.Clone(d.Parts)
+	last := &whole.Parts[len(whole.Parts)-1]
+	bounds = last.Args
+	*last = fortran.Part{Name: last.Name, At: last.At}
+	return &whole, bounds
+}
+
+// filled assigns SOURCE to the arrays that a statement allocates (Fortran 2018, 9.7.1.1).
+func (l *lowerer) filled(stmt *fortran.Allocation, s *fortran.Statement) []program.Stmt {
+	i := slices.IndexFunc(stmt.Args, func(arg fortran.Arg) bool {
+		k, ok := arg.(*fortran.Keyword)
+		return ok && k.Name == "source"
+	})
+	if i < 0 {
+		return nil
+	}
+	var out []program.Stmt
+	for _, arg := range stmt.Args {
+		d, ok := arg.(*fortran.Designator)
+		if !ok {
+			continue
+		}
+		array, _ := wholeOf(d)
+		if ref, is := l.expr(array, s).(*program.Ref); is && len(ref.Sym.Extents) > 0 && ref.Sym.Type != program.Derived {
+			value := stmt.Args[i].(*fortran.Keyword).Value
+			out = append(out, l.assignment(&fortran.Assignment{LHS: array, RHS: value}, s)...)
 		}
 	}
 	return out

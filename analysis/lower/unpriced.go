@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -19,14 +20,14 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		l.started = true
 		return one(l.computedJump(j, s))
 	}
-	var extents []program.Stmt
+	var extents, filled []program.Stmt
 	var receives []*program.Symbol
 	var list *program.TransferList
 	switch stmt := stmt.(type) {
 	case *fortran.Allocation:
 		l.lookUp(stmt.Args, s)
 		receives = distinct(l.received(stmt.Args))
-		extents = l.allocated(stmt, s)
+		extents, filled = l.allocated(stmt, s), l.filled(stmt, s)
 	case *fortran.DataTransfer:
 		list = &program.TransferList{}
 		receives = l.transfer(stmt, list, s)
@@ -53,7 +54,7 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	}
 	u.Receives, u.List = receives, list
 	l.started = l.started || !u.Free
-	return append(extents, u)
+	return slices.Concat(extents, one(u), filled)
 }
 
 // lookUp resolves the names in the arguments of a statement: those of the

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"math"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
@@ -58,6 +59,8 @@ end module
 		{"the last one counts", "call make(g, 5, 6)\ncall make(h, 8, 9)\nh%now = g%now(1,1)", "x", "size(h%now,1)", "8", report.Traced},
 		{"a dummy, in the procedure", "call vector(v, 40)", "vector", "size(a,1)", "41", report.Traced},
 		{"a dummy, in the caller", "call vector(v, 40)\nv = 1.0", "x", "size(v,1)", "41", report.Traced},
+		{"assigned what it is in", "call make(g, 5, 6)\ncall make(h, 5, 6)\nread *, i\ndo j = 1, i\ng%old = g%old + h%old\nend do", "x", "size(g%old,1)", "6", report.Traced},
+		{"assigned what another one is", "call make(g, 5, 6)\nread *, i\ndo j = 1, i\nread *, k\ng%old = [1.0, 2.0, 3.0]\ncall step(g)\nend do", "step", "size(f%now,2)", "7", report.Traced},
 		{"what only the run knows", "call read_in(v)\nv = 1.0", "x", "size(v,1)", "100", report.Assumed},
 	}
 	for _, c := range cases {
@@ -91,5 +94,28 @@ func TestAsksForBounds(t *testing.T) {
 	}
 	if len(u.Loops) != 1 {
 		t.Errorf("%d loops", len(u.Loops))
+	}
+}
+
+// SOURCE is stored to what is allocated: it takes what an assignment behind the ALLOCATE does.
+func TestSourceFillsWhatIsAllocated(t *testing.T) {
+	const head = "program x\ntype field\nreal, allocatable :: v(:)\nend type\ntype(field) :: f\ninteger, parameter :: n = 40\nreal, allocatable :: a(:), b(:)\n" +
+		"!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\n!HPF$ DISTRIBUTE b(CYCLIC) ONTO p\n"
+	for _, c := range []struct{ name, at, behind string }{
+		{"a scalar", "allocate(a(n), source=1.0)", "allocate(a(n))\na = 1.0"},
+		{"an array, with its shape", "allocate(b(n))\nallocate(a, source=b)", "allocate(b(n))\nallocate(a(n))\na = b"},
+		{"several", "allocate(a(n), b(n), source=2.0)", "allocate(a(n), b(n))\na = 2.0\nb = 2.0"},
+		{"a component", "allocate(f%v(n), source=3.0)", "allocate(f%v(n))\nf%v = 3.0"},
+		{"MOLD fills nothing", "allocate(a(n), mold=b)", "allocate(a(n))"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			of := func(statements string) report.Charge {
+				return unitOf(t, "x.f90", head+statements+"\nend program\n", settings.Settings{Procs: 4, Machine: "cluster"}).Charge
+			}
+			at, behind := of(c.at), of(c.behind)
+			if math.Abs(at.Total()-behind.Total()) > 1e-9*behind.Total() || at.Communication != behind.Communication {
+				t.Errorf("%+v, assigned %+v", at, behind)
+			}
+		})
 	}
 }
