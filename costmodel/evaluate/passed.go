@@ -64,6 +64,7 @@ func unnamed(called *comm.Called, own comm.Own, b *comm.Builder) []*program.Symb
 			out = append(out, x)
 		}
 	}
+	slices.SortFunc(out, func(x, y *program.Symbol) int { return strings.Compare(x.Name, y.Name) })
 	return out
 }
 
