@@ -3,7 +3,6 @@ package values
 import (
 	"slices"
 
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -32,10 +31,17 @@ func (s *State) Scalar(dummy string) (float64, bool) {
 // mostEntries bounds the states that are kept of one call.
 const mostEntries = 256
 
-// Entries returns the states in which the call at a place was made, in the order
-// of the first calls; nil where it was not made, or too often in other states.
-func (r *Result) Entries(at source.Span) []Entry {
-	list := r.machine.entries[at]
+// site is a statement that calls a procedure, or references a function.
+type site struct {
+	at        source.Span
+	procedure string
+}
+
+// Entries returns the states in which the statement at a place called a procedure, or referenced
+// a function that gets a structure, in the order of the first times; nil where it did not, or
+// too often in other states.
+func (r *Result) Entries(at source.Span, procedure string) []Entry {
+	list := r.machine.entries[site{at, procedure}]
 	if len(list) > mostEntries || !r.Ended && len(list) > 1 {
 		return nil
 	}
@@ -43,8 +49,7 @@ func (r *Result) Entries(at source.Span) []Entry {
 }
 
 // record notes in which state a procedure is called by the unit itself.
-func (m *machine) record(s *program.CallStmt, now *State) {
-	at := s.Span()
+func (m *machine) record(at site, now *State) {
 	if m.called || len(m.entries[at]) > mostEntries {
 		return
 	}

@@ -35,12 +35,13 @@ type machine struct {
 	called  bool                      // a procedure that the unit calls, directly or not
 	callees map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
-	functions map[string]*machine
-	earlier   *procedureRuns
-	entries   map[source.Span][]Entry
-	needed    map[string]bool                       // see needs
-	hidden    []*program.Symbol                     // that procedures change by way of it, though it does not name them
-	unnamed   map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
+	functions  map[string]*machine
+	references map[program.Stmt][]reference
+	earlier    *procedureRuns
+	entries    map[site][]Entry
+	needed     map[string]bool                       // see needs
+	hidden     []*program.Symbol                     // that procedures change by way of it, though it does not name them
+	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 
 	around  []*program.Do                 // the loops that are being run, outermost first
 	leaving map[*program.Do][]source.Span // asked jumps out of them, each with the outermost loop that it leaves
@@ -76,7 +77,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[source.Span][]Entry{}, skipped: map[program.Stmt]bool{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site][]Entry{}, skipped: map[program.Stmt]bool{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
 	}
 	for name := range opt.Set {

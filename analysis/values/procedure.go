@@ -85,6 +85,7 @@ func (m *machine) findCallees(around []*Procedure) {
 	}
 	m.each(func(s program.Stmt) {
 		m.findFunctions(s, around)
+		m.findReferences(s, around)
 		c, ok := s.(*program.CallStmt)
 		if !ok {
 			return
@@ -174,16 +175,28 @@ func (m *machine) exchange() {
 			}
 		}
 	}
+	for _, list := range m.references {
+		for _, r := range list {
+			m.hand(r.call.Args, r.body)
+		}
+	}
 	for s, b := range m.callees {
+		m.hand(s.Args, b)
 		for _, a := range m.passing(s.Args, b) {
-			if b.matters[a.dummy] {
-				m.mark(variables(a.value))
-				allocatedIn(a.value, func(extent *program.Symbol) { m.mark([]*program.Symbol{extent}) })
-			}
 			if r, ok := a.value.(*program.Ref); ok && m.matters[r.Sym] && b.assigns(a.dummy) {
 				b.mark([]*program.Symbol{a.dummy})
 				m.grown = m.grown || b.grown
 			}
+		}
+	}
+}
+
+// hand marks the arguments that matter in a procedure.
+func (m *machine) hand(args []program.Arg, b *machine) {
+	for _, a := range m.passing(args, b) {
+		if b.matters[a.dummy] {
+			m.mark(variables(a.value))
+			allocatedIn(a.value, func(extent *program.Symbol) { m.mark([]*program.Symbol{extent}) })
 		}
 	}
 }
@@ -300,7 +313,7 @@ func (m *machine) runCall(s *program.CallStmt) {
 	var before *State
 	if !m.called || b.earlier.pays() {
 		before = frame.state()
-		m.record(s, before)
+		m.record(site{s.Span(), s.Name}, before)
 	}
 	m.steps = frame.steps
 	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {

@@ -27,6 +27,7 @@ func (m *machine) look(s program.Stmt) {
 		return
 	}
 	m.keep(s)
+	m.refer(s)
 	for _, r := range m.sites[s] {
 		if r.Sym.Class == program.Parameter { // known also where no loop is run
 			m.keepOne(m.arrays, r.Sym)

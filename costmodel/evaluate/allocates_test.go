@@ -32,6 +32,14 @@ subroutine step(f)
 type(field), intent(inout) :: f
 f%now = f%now + 1.0
 end subroutine
+real function total(f)
+type(field), intent(in) :: f
+total = sum(f%now)
+end function
+real function largest(f)
+type(field), intent(in) :: f
+largest = maxval(f%old)
+end function
 subroutine vector(a, n)
 real, allocatable, intent(inout) :: a(:)
 integer, intent(in) :: n
@@ -56,6 +64,10 @@ end module
 		{"another component", "call make(g, 20, 30)\ng%old = 1.0", "x", "size(g%old,1)", "30", report.Traced},
 		{"through a procedure that names no component", "call start(g, 7)\ng%now = 1.0", "x", "size(g%now,2)", "15", report.Traced},
 		{"in what is called afterwards", "call start(g, 7)\ncall step(g)", "step", "size(f%now,2)", "15", report.Traced},
+		{"in a function", "call start(g, 7)\ns = 2*total(g)", "total", "size(f%now,2)", "15", report.Traced},
+		{"in one of two functions", "call start(g, 7)\ns = total(g) + largest(g)", "largest", "size(f%old,1)", "14", report.Traced},
+		{"in a function of a condition", "call start(g, 7)\nif (total(g) > 1.0) s = 1.0", "total", "size(f%now,2)", "15", report.Traced},
+		{"in a function in a loop", "call start(g, 7)\ndo i = 1, 3\ns = s + total(g)\nend do", "total", "size(f%now,2)", "15", report.Traced},
 		{"the last one counts", "call make(g, 5, 6)\ncall make(h, 8, 9)\nh%now = g%now(1,1)", "x", "size(h%now,1)", "8", report.Traced},
 		{"a dummy, in the procedure", "call vector(v, 40)", "vector", "size(a,1)", "41", report.Traced},
 		{"a dummy, in the caller", "call vector(v, 40)\nv = 1.0", "x", "size(v,1)", "41", report.Traced},

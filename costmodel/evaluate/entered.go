@@ -48,7 +48,7 @@ const (
 func (n *numbers) entered(ctx context.Context, c callModel, given map[string]float64) (*report.Unit, []map[string]float64) {
 	var entries []values.Entry
 	if run := n.values.run(); run.sizes != nil {
-		entries = run.sizes.Entries(c.unit.At)
+		entries = run.sizes.Entries(c.unit.At, c.unit.Callee)
 	}
 	executions := n.made(n.m.counts.units[c.unit.Tag].executions)
 	switch len(entries) {
