@@ -104,13 +104,18 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 	return c.offset(subs)
 }
 
+// processors is how many there are: what asks for it may have other values for any other number.
+func (m *machine) processors() (value, bool) {
+	m.world.counted = true
+	return intValue(int64(m.opt.Processors)), m.opt.Processors > 0
+}
+
 // call evaluates a function.
 func (m *machine) call(c *program.Call) value {
 	info := c.Intrinsic()
 	if (program.CountsProcessors(c.Name) || c.Name == "num_images") && len(c.Args) == 0 {
-		m.world.counted = true
-		if m.opt.Processors > 0 {
-			return intValue(int64(m.opt.Processors))
+		if v, known := m.processors(); known {
+			return v
 		}
 	}
 	switch {

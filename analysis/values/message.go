@@ -18,20 +18,20 @@ type told struct {
 // forgotten; ok is false where nothing is known.
 func (m *machine) tells(s *program.CallStmt) (t told, ok bool) {
 	call := program.MessageOf(s)
-	if call == nil || m.opt.Processors == 0 {
+	switch {
+	case call == nil:
+		return told{}, false
+	case call.Op == program.DealsProcesses:
+		return m.dealt(call)
+	case call.Op != program.TellsSize || !everybody(call.Argument("comm")):
 		return told{}, false
 	}
-	switch call.Op {
-	case program.TellsSize:
-		size, isRef := call.Argument("size").(*program.Ref)
-		if !isRef || size.Sym.Rank() > 0 || !everybody(call.Argument("comm")) {
-			return told{}, false
-		}
-		return told{size.Sym, []value{intValue(int64(m.opt.Processors))}}, true
-	case program.DealsProcesses:
-		return m.dealt(call)
+	size, isRef := call.Argument("size").(*program.Ref)
+	if !isRef || size.Sym.Rank() > 0 {
+		return told{}, false
 	}
-	return told{}, false
+	v, known := m.processors()
+	return told{size.Sym, []value{v}}, known
 }
 
 // everybody reports whether a communicator is that of all processes.

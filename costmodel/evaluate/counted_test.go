@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/effort"
@@ -10,16 +11,10 @@ import (
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
-// Code that asks how many processors there are is told: each loop makes as many
-// iterations.
-func TestProcessorsAreCounted(t *testing.T) {
+// countedCases are programs that ask how many processors there are, with a line of each.
+var countedCases = func() []countedCase {
 	const callee = "subroutine s(n)\ninteger n, i\nreal x\ndo i = 1, n\nx = x + i\nend do\nend subroutine\n"
-	for _, c := range []struct {
-		name, text string
-		line       int
-		settings   settings.Settings
-		executions float64
-	}{
+	return []countedCase{
 		{"as set", "program p\ninteger i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\ndo i = 1, number_of_processors()\nx = x + i\nend do\na = x\nend program\n", 7, settings.Settings{Procs: 6}, 6},
 		{"as a grid is set", "program p\ninteger i, np\nreal x\nreal a(64,64)\n!HPF$ DISTRIBUTE a(BLOCK,BLOCK)\nnp = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\na = x\nend program\n", 8, settings.Settings{Grid: []int{2, 5}}, 10},
 		{"as declared", "program p\ninteger i, np\nreal x\nreal a(64,64)\n!HPF$ PROCESSORS q(2,3)\n!HPF$ DISTRIBUTE a(BLOCK,BLOCK) ONTO q\nnp = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\nend program\n", 9, settings.Settings{}, 6},
@@ -33,12 +28,47 @@ func TestProcessorsAreCounted(t *testing.T) {
 		{"dealt out in part", "program p\nuse mpi\ninteger i, np, ierr, dims(3)\nreal x\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\ndims = [0, 2, 0]\ncall mpi_dims_create(np, 3, dims, ierr)\ndo i = 1, 100*dims(1) + 10*dims(2) + dims(3)\nx = x + i\nend do\nend program\n", 9, settings.Settings{Procs: 12}, 322},
 		{"allocated by MPI", "program p\nuse mpi\ntype t\nreal, allocatable :: v(:)\nend type\ntype(t) s\ncall get(s)\ns%v = 1\ncontains\nsubroutine get(s)\ntype(t) s\ninteger np, ierr\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nallocate(s%v(60/np))\nend subroutine\nend program\n", 8, settings.Settings{Procs: 6}, 10},
 		{"in XcalableMP", "program p\nuse xmp_api\ninteger i, np\nreal x\nreal a(64)\n!$xmp nodes q(*)\n!$xmp template t(64)\n!$xmp distribute t(block) onto q\n!$xmp align a(i) with t(i)\nnp = xmp_num_nodes()\ndo i = 1, np\nx = x + i\nend do\nend program\n", 12, settings.Settings{Procs: 6}, 6},
-	} {
+	}
+}()
+
+type countedCase struct {
+	name, text string
+	line       int
+	settings   settings.Settings
+	executions float64
+}
+
+// Code that asks how many processors there are is told: each loop makes as many
+// iterations.
+func TestProcessorsAreCounted(t *testing.T) {
+	for _, c := range countedCases {
 		t.Run(c.name, func(t *testing.T) {
 			r := reportOf(t, "x.f90", c.text, c.settings)
 			l := lineIn(r, c.line)
 			if l == nil || l.Executions != c.executions {
 				t.Errorf("%+v, want %g executions", l, c.executions)
+			}
+		})
+	}
+}
+
+// A point of a curve has the time of a prediction for its number of processors, whatever
+// number came before.
+func TestCurvesCountProcessors(t *testing.T) {
+	for _, c := range countedCases {
+		t.Run(c.name, func(t *testing.T) {
+			s := workspace.New(texts.FS{"x.f90": c.text}).Snapshot()
+			totals := func(chosen settings.Settings) float64 {
+				chosen.Totals = true
+				r, err := File(context.Background(), s, "x.f90", chosen)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r.Units[0].Charge.Total()
+			}
+			totals(settings.Settings{Procs: 2})
+			if got, want := totals(c.settings), reportOf(t, "x.f90", c.text, c.settings).Units[0].Charge.Total(); math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%g s along a curve, %g s alone", got, want)
 			}
 		})
 	}
