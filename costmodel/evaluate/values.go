@@ -45,6 +45,7 @@ type criticals struct {
 	roots    map[string][]string // what an assumed value follows from
 	deriving []*program.Symbol   // the values that are being found so
 	circular bool                // one of them depends on itself
+	counted  bool                // a value was looked for in a run that asked how many processors there are
 }
 
 // traced is the value that the definitions of a symbol lead to.
@@ -78,7 +79,11 @@ func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: value, Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
 	}
 	program.Statements(m.unit.Body, v.define)
-	v.run = sync.OnceValue(func() *interpreted { return n.ran(ctx, v) })
+	v.run = sync.OnceValue(func() *interpreted {
+		out := n.ran(ctx, v)
+		v.counted = out.counted
+		return out
+	})
 	return v
 }
 
