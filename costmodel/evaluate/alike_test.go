@@ -75,6 +75,10 @@ func TestFollowsFromAssumed(t *testing.T) {
 		{"read *, n\nk = n/2; m = k + 1", "51 (assumed: it follows from k) line 5", 51, "n"},
 		{"read *, n\nm = 2*n; call mpi_bcast(a, m, mpi_real, 0, mpi_comm_world, k)", "200 (assumed: it follows from n) line 5", 200, "n"},
 		{"read *, m\nn = 2", "100 (assumed: no value of m is known before run time) line 2", 100, "m"},
+		{"integer :: q = 30; read *, q\nm = 2*q", "60 (assumed: it follows from q) line 5", 60, "q"},
+		{"integer :: q = 30; read *, q; call mpi_bcast(q, 1, mpi_integer, 0, mpi_comm_world, k)\nm = 2*q", "60 (assumed: it follows from q) line 5", 60, "q"},
+		{"integer :: q = 0; read *, q\nm = 2*q", "200 (assumed: it follows from q) line 5", 200, "q"},
+		{"integer :: q = 30; read *, q; call unseen(q)\nm = 2*q", "100 (assumed: no value of m is known before run time) line 2", 100, "m"},
 		{"read *, n\nm = k - n; k = m", "100 (assumed: no value of m is known before run time) line 2", 100, "m"},
 	}
 	for _, c := range cases {

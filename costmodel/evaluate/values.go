@@ -65,7 +65,7 @@ type definition struct {
 	value program.Expr
 	at    source.Span
 	count int
-	read  bool // by READ, and nothing else
+	read  bool // by READ, and nothing else but its broadcast
 }
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
@@ -103,7 +103,7 @@ func (v *criticals) define(s program.Stmt) bool {
 	case *program.CallStmt:
 		if m := program.MessageOf(s); m != nil {
 			for _, sym := range m.Changed() {
-				v.defs[sym] = definition{count: 2}
+				v.defs[sym] = definition{count: 2, read: m.Op == program.Broadcasts && v.defs[sym].read}
 			}
 			return true
 		}
@@ -206,8 +206,22 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 			return f.Assumption, f.number
 		}
 	}
+	if x, ok := v.preset(sym); ok && !element {
+		why := fmt.Sprintf("assumed: its initial value, as what is read for %s is not known before run time", program.Written(name))
+		return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, x
+	}
 	why := fmt.Sprintf("assumed: no value of %s is known before run time", program.Written(name))
 	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize * (1 + following(name))
+}
+
+// preset is the positive initial value of a variable that only READ changes, as NAMELISTs have
+// them.
+func (v *criticals) preset(sym *program.Symbol) (float64, bool) {
+	if sym == nil || sym.Value == nil || !v.defs[sym].read {
+		return 0, false
+	}
+	x, ok := values.Scalar(sym.Value, v.symbol)
+	return x, ok && x > 0
 }
 
 // following is c of an element "x(i+c)". Elements that follow one another are assumed
