@@ -86,7 +86,17 @@ func (s Scope) moves(l *Loop, sub program.Subscript) bool {
 	program.Walk(sub.Lo, func(e program.Expr) bool {
 		switch e := e.(type) {
 		case *program.Ref:
-			moves = moves || e.Sym == l.Index || l.Stores.Has(e.Sym) && s.Of(e.Sym) == nil
+			at := slices.IndexFunc(s, func(o *Loop) bool { return o.Index == e.Sym })
+			if at < 0 {
+				moves = moves || l.Stores.Has(e.Sym)
+				break
+			}
+			moves = moves || s[at] == l
+			if do := s[at].Do; do != nil { // whose iterations l may move
+				for _, bound := range []program.Expr{do.Lo, do.Hi, do.Step} {
+					moves = moves || bound != nil && s[:at].moves(l, program.Element(bound))
+				}
+			}
 		case *program.Call:
 			moves = moves || e.Sym != nil // a function may give another value each time
 		case *program.Opaque:

@@ -136,13 +136,13 @@ func wholeOf(d *fortran.Designator) (array *fortran.Designator, bounds []fortran
 	return &whole, bounds
 }
 
-// filled assigns SOURCE to the arrays that a statement allocates (Fortran 2018, 9.7.1.1).
+// filled assigns SOURCE to the arrays of numbers that a statement allocates (Fortran 2018, 9.7.1.1).
 func (l *lowerer) filled(stmt *fortran.Allocation, s *fortran.Statement) []program.Stmt {
 	i := slices.IndexFunc(stmt.Args, func(arg fortran.Arg) bool {
 		k, ok := arg.(*fortran.Keyword)
 		return ok && k.Name == "source"
 	})
-	if i < 0 {
+	if i < 0 || l.calledOnce(stmt.Args[i].(*fortran.Keyword).Value, s) {
 		return nil
 	}
 	var out []program.Stmt
@@ -158,6 +158,18 @@ func (l *lowerer) filled(stmt *fortran.Allocation, s *fortran.Statement) []progr
 		}
 	}
 	return out
+}
+
+// calledOnce reports whether a scalar is what a function of the program returns: an assignment
+// would be counted as calling it for every element.
+func (l *lowerer) calledOnce(value fortran.Expr, s *fortran.Statement) bool {
+	e, calls := l.expr(value, s), false
+	program.Walk(e, func(x program.Expr) bool {
+		c, ok := x.(*program.Call)
+		calls = calls || ok && c.Intrinsic().Shape == program.NotIntrinsic
+		return !calls
+	})
+	return calls && program.RankOf(e) == 0
 }
 
 // extentsLike are the extents of the array that SOURCE or MOLD names; nil without one

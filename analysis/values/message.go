@@ -40,19 +40,26 @@ func everybody(communicator program.Expr) bool {
 	return ok && r.Sym.Name == "mpi_comm_world"
 }
 
+// mostProcesses bounds the processes that are dealt out.
+const mostProcesses = 1 << 31
+
 // dealt is the grid of MPI_DIMS_CREATE: extents that are 0 are as close to each other as can
 // be, larger ones first (MPI 4.0, section 8.5.2).
 func (m *machine) dealt(call *program.Message) (told, bool) {
 	dims, ok := call.Argument("dims").(*program.Ref)
-	nodes := m.eval(call.Argument("nnodes"))
-	if !ok || dims.Sym.Rank() != 1 || len(dims.Subs) > 0 || nodes.kind != integer || nodes.i < 1 {
+	nodes, n := m.eval(call.Argument("nnodes")), m.eval(call.Argument("ndims"))
+	if !ok || dims.Sym.Rank() != 1 || len(dims.Subs) > 0 || nodes.kind != integer || nodes.i < 1 || nodes.i > mostProcesses {
 		return told{}, false
 	}
-	given := m.elements(dims)
+	all := m.elements(dims)
+	if n.kind != integer || n.i < 1 || n.i > int64(len(all)) {
+		return told{}, false
+	}
+	given := all[:n.i]
 	free, rest := 0, nodes.i
 	for _, v := range given {
 		switch {
-		case v.kind != integer || v.i < 0:
+		case v.kind != integer || v.i < 0 || v.i > 0 && rest%v.i != 0:
 			return told{}, false
 		case v.i == 0:
 			free++
@@ -68,7 +75,7 @@ func (m *machine) dealt(call *program.Message) (told, bool) {
 			given[d] = intValue(int64(extents[free]))
 		}
 	}
-	return told{dims.Sym, given}, len(given) > 0
+	return told{dims.Sym, all}, true
 }
 
 // learn gives a variable what a call has told.

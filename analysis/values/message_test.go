@@ -18,6 +18,11 @@ func TestMessagesTellHowManyProcessesThereAre(t *testing.T) {
 		{"d = 0\ncall mpi_comm_size(mpi_comm_world, m, i)\ncall mpi_dims_create(m, 3, d, i)\nn = 100*d(1) + 10*d(2) + d(3)", 12, "322"},
 		{"d = [0, 2, 0]\ncall mpi_dims_create(12, 3, d, i)\nn = 100*d(1) + 10*d(2) + d(3)", 3, "322"},
 		{"d = [1, 0, 0]\ncall mpi_dims_create(12, 3, d, i)\nn = 100*d(1) + 10*d(2) + d(3)", 3, "143"},
+		{"d = [9, 0, 5]\ncall mpi_dims_create(16, 2, d, i)\nn = 10*d(1) + d(2)", 3, "unknown"}, // 9 does not divide 16
+		{"d = [4, 0, 5]\ncall mpi_dims_create(2, 2, d, i)\nn = 10*d(1) + d(2)", 3, "unknown"},
+		{"d = [0, 0, 5]\ncall mpi_dims_create(16, 2, d, i)\nn = 100*d(1) + 10*d(2) + d(3)", 3, "445"},
+		{"d = 0\ncall mpi_dims_create(16, 4, d, i)\nn = d(1)", 3, "unknown"},
+		{"d = 0\ncall mpi_dims_create(2147483647*1000, 2, d, i)\nn = d(1)", 3, "unknown"},
 		{"d = [k, 0, 0]\ncall mpi_dims_create(12, 3, d, i)\nn = d(2)", 3, "unknown"},
 		{"d = 0\ncall mpi_dims_create(k, 3, d, i)\nn = d(2)", 3, "unknown"},
 	} {

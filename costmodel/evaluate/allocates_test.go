@@ -118,11 +118,12 @@ func TestSourceFillsWhatIsAllocated(t *testing.T) {
 		{"an array, with its shape", "allocate(b(n))\nallocate(a, source=b)", "allocate(b(n))\nallocate(a(n))\na = b"},
 		{"several", "allocate(a(n), b(n), source=2.0)", "allocate(a(n), b(n))\na = 2.0\nb = 2.0"},
 		{"a component", "allocate(f%v(n), source=3.0)", "allocate(f%v(n))\nf%v = 3.0"},
+		{"what a function returns is not counted for each element", "allocate(a(n), source=g(1.0))", "allocate(a(n))"},
 		{"MOLD fills nothing", "allocate(a(n), mold=b)", "allocate(a(n))"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			of := func(statements string) report.Charge {
-				return unitOf(t, "x.f90", head+statements+"\nend program\n", settings.Settings{Procs: 4, Machine: "cluster"}).Charge
+				return reportOf(t, "x.f90", head+statements+"\ncontains\nreal function g(x)\nreal, intent(in) :: x\ng = sqrt(x)\nend function\nend program\n", settings.Settings{Procs: 4, Machine: "cluster"}).Units[0].Charge
 			}
 			at, behind := of(c.at), of(c.behind)
 			if math.Abs(at.Total()-behind.Total()) > 1e-9*behind.Total() || at.Communication != behind.Communication {

@@ -10,7 +10,7 @@ import (
 // A processor fetches what an index array that is read names once, however often the loops
 // that do not move the subscript come round: 4 processors have 10 rows each, a row is 6 long.
 func TestAGatherCountsTheLoopsThatMoveItsSubscript(t *testing.T) {
-	const head = "program p\ninteger, parameter :: n = 40, m = 6\ninteger :: i, j, k, l, idx(n)\nreal :: a(n,m), b(n), c(n,m)\n" +
+	const head = "program p\ninteger, parameter :: n = 40, m = 6\ninteger :: i, j, k, l, idx(n), row(n+1)\nreal :: a(n,m), b(n), c(n,m)\n" +
 		"!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (BLOCK,*) ONTO q :: a, c\n!HPF$ DISTRIBUTE (BLOCK) ONTO q :: b, idx\nread *, idx\n"
 	nest := func(body string) string { return "do j = 1, m; do i = 1, n; " + body + "; end do; end do" }
 	for _, c := range []struct {
@@ -22,7 +22,9 @@ func TestAGatherCountsTheLoopsThatMoveItsSubscript(t *testing.T) {
 		{"outer loop in the subscript", nest("a(i,j) = b(mod(idx(i) + j, n) + 1)"), 40}, // of 60, all there are
 		{"inner loop beside it", "do i = 1, n; do l = 1, 3; do j = 1, 2; a(i,j) = a(i,j) + b(idx(i)); end do; end do; end do", 10},
 		{"scalar of the iteration", "do i = 1, n; k = idx(i); do j = 1, m; a(i,j) = b(k); end do; end do", 10},
-		{"scalar of an inner iteration", nest("k = idx(i); a(i,j) = b(k)"), 40}, // it may be another each time
+		{"scalar of an inner iteration", nest("k = idx(i); a(i,j) = b(k)"), 40},                                                 // it may be another each time
+		{"a row of a sparse matrix", "do i = 1, n; do k = row(i), row(i+1)-1; a(i,1) = a(i,1) + b(idx(k)); end do; end do", 40}, // of 10*200, all there are
+		{"bounds of a loop between", "do i = 1, n; do k = 1, row(i); do l = 1, k; a(i,1) = a(i,1) + b(idx(l)); end do; end do; end do", 40},
 		{"FORALL", "forall (i = 1:n, j = 1:m) a(i,j) = b(idx(i))", 10},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -103,6 +103,7 @@ func TestLoops(t *testing.T) {
 		{"foreach( i :- :n ) this.put(i, 2.0);", Independent, "", ""},
 		{"foreach( i :- :n ) list[i].put(i, 2.0);", May, "list[i].put does is not known", ""},
 		{"foreach( i :- :n ) own(i);", May, "own does is not known", ""},
+		{"foreach( i :- 1:n ) { int q = next(i); a[i] = a[i-1]; }", Dependent, "elements of a", ""}, // its return leaves nothing of the loop out
 		{"foreach( i :- :n ) fixed(i);", Independent, "", ""},
 	} {
 		t.Run(c.loop, func(t *testing.T) {
@@ -112,6 +113,7 @@ func TestLoops(t *testing.T) {
     static void put( int k, double v ) { a[k] = v; }
     static void fill( double[*] part, int count ) { for( k :- :count ) part[k] = k; }
     static void deep( double[*] part, int count ) { part[count] = 1; if( count > 0 ) deep(part, count-1); }
+    static int next( int k ) { return k + 1; }
     static void swap( double[*] u, double[*] v ) { u[0] = 1; swap(v, u); }
     void own( int k ) { a[k] = 1; }
     final void fixed( int k ) { a[k] = 1; }
