@@ -28,7 +28,7 @@ type Query struct {
 	calls []*program.Call
 	syms  []*program.Symbol
 
-	temporaries map[*program.Symbol]*program.Symbol // of equal statements, and what they are here; see temporary.go
+	temporaries map[*program.Symbol]*program.Symbol // of the statement that answered, by those that stand for them here; see temporary.go
 	results     map[*program.Ref]*program.Ref       // the same for references to them
 }
 

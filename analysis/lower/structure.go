@@ -151,7 +151,7 @@ func (l *lowerer) typeOf(d *fortran.Designator) *derivedType {
 type parts struct {
 	*lowerer
 	s          *fortran.Statement
-	structures int // those walked into: types without components of their own end nothing
+	structures int // those walked into, since empty ones bound neither depth nor number
 	out        []program.Stmt
 }
 

@@ -10,14 +10,14 @@ import (
 // changed returns the variables that a statement itself may change, without
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
-	return withParts(m.changedWhole(s))
+	return m.withParts(m.changedWhole(s))
 }
 
 // withParts adds the components of variables of derived types.
-func withParts(list []*program.Symbol) []*program.Symbol {
+func (m *machine) withParts(list []*program.Symbol) []*program.Symbol {
 	for _, v := range list {
-		if len(v.Parts) > 0 {
-			list = append(slices.Clip(list), withParts(v.Parts)...)
+		if v.Type == program.Derived {
+			list = append(slices.Clip(list), m.partsOf(v)...)
 		}
 	}
 	return list
@@ -61,9 +61,9 @@ func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
 	if m.opt.Changed != nil {
 		if list, ok := m.opt.Changed(s); ok {
 			if m.opt.Unseen != nil && m.opt.Unseen(s) {
-				list = arguments(s, list)
+				return arguments(s, list)
 			}
-			return withParts(list)
+			return list
 		}
 	}
 	var out []*program.Symbol
@@ -72,7 +72,7 @@ func (m *machine) changedBy(s *program.CallStmt) []*program.Symbol {
 			out = append(out, r.Sym)
 		}
 	}
-	return withParts(out)
+	return out
 }
 
 // mentioned returns the variables that a text names.

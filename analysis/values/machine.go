@@ -109,7 +109,9 @@ func (m *machine) forgetAll(list []*program.Symbol) {
 		}
 		m.cell(s).forget()
 		if s.Type == program.Derived {
-			m.forgetAll(m.partsOf(s))
+			for _, part := range m.partsOf(s) {
+				m.cell(part).forget()
+			}
 		}
 	}
 }

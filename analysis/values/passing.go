@@ -1,6 +1,7 @@
 package values
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -65,21 +66,33 @@ func passingExtents(r *program.Ref, d *program.Symbol) []passed {
 	return out
 }
 
-// partsOf returns the components of a variable that the unit names, and those that
-// what it calls does.
+// partsOf returns the components of a variable that the unit names, and those that what it
+// calls does. Those of a component are among those of the whole.
 func (m *machine) partsOf(v *program.Symbol) []*program.Symbol {
-	return append(withParts(v.Parts), m.unnamed[v]...)
+	whole := m.whole(v)
+	all := slices.Concat(whole.Parts, m.unnamed[whole])
+	if whole == v {
+		return all
+	}
+	return slices.DeleteFunc(all, func(p *program.Symbol) bool { return !strings.HasPrefix(p.Name, v.Name+"%") })
 }
 
-// assigns reports whether a statement changes a variable, or the structure that it is a
-// component of.
-func (m *machine) assigns(s *program.Symbol) bool {
-	if m.assigned[s] {
-		return true
+// whole is the variable of the unit that a component is one of, and any other variable itself.
+func (m *machine) whole(v *program.Symbol) *program.Symbol {
+	name, _, component := strings.Cut(v.Name, "%")
+	if w := m.unit.Lookup(name); component && w != nil && w.Type == program.Derived {
+		return w
 	}
-	whole, _, component := strings.Cut(s.Name, "%")
-	v := m.unit.Lookup(whole)
-	return component && v != nil && v.Type == program.Derived && m.assigned[v]
+	return v
+}
+
+// assigns reports whether a statement of the unit changes a variable, or a structure that it is
+// a component of.
+func (m *machine) assigns(s *program.Symbol) bool {
+	whole := m.whole(s)
+	return m.assigned[s] || m.assigned[whole] || whole != s && slices.ContainsFunc(m.partsOf(whole), func(p *program.Symbol) bool {
+		return m.assigned[p] && strings.HasPrefix(s.Name, p.Name+"%")
+	})
 }
 
 // part returns the component of a variable with a path; one of its own making, like
@@ -99,7 +112,8 @@ func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *p
 	if m.unnamed == nil {
 		m.unnamed = map[*program.Symbol][]*program.Symbol{}
 	}
-	m.unnamed[of] = append(m.unnamed[of], &own)
+	whole := m.whole(of)
+	m.unnamed[whole] = append(m.unnamed[whole], &own)
 	return &own
 }
 

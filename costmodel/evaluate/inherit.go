@@ -28,10 +28,7 @@ type passed struct {
 // the caller's arena.
 func newPassed(called *comm.Called, own comm.Own, b *comm.Builder) *passed {
 	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b), modes: modes(called, b)}
-	p.others = unnamed(called, own, b)
-	for _, s := range p.others {
-		p.values[s.Name] = own.Stored(s)
-	}
+	p.through(called, own)
 	if len(p.axes) > 0 || len(p.values) > 0 {
 		p.key = digest(b.A, p.axes, p.values, b.Grid.Name, b.Grid.Extents, len(b.Coords))
 	}

@@ -46,13 +46,13 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 	return out
 }
 
-// unnamed returns what stands in a procedure that passes messages for the shared variables
-// that its caller knows and it does not name: what it calls may.
-func unnamed(called *comm.Called, own comm.Own, b *comm.Builder) []*program.Symbol {
-	if b.Own == nil || !called.Of.Passes {
-		return nil
+// through adds to what a procedure that passes messages gets the shared variables that its caller
+// knows and it does not name: what it calls may. Of parts all are needed: an extent that is the
+// same everywhere says what a communicator is as well.
+func (p *passed) through(called *comm.Called, own comm.Own) {
+	if p.from.Own == nil || !called.Of.Passes {
+		return
 	}
-	var out []*program.Symbol
 	for s, v := range own {
 		whole, _ := s.PartOf()
 		part := whole != nil
@@ -60,12 +60,12 @@ func unnamed(called *comm.Called, own comm.Own, b *comm.Builder) []*program.Symb
 			whole = s
 		}
 		named := slices.ContainsFunc(called.Of.Unit.Symbols, whole.StandsWhere)
-		if x := s.Elsewhere(); x != nil && !named && (part || b.DependsOnProcessor(v)) {
-			out = append(out, x)
+		if x := s.Elsewhere(); x != nil && !named && (part || p.from.DependsOnProcessor(v)) {
+			p.values[x.Name] = v
+			p.others = append(p.others, x)
 		}
 	}
-	slices.SortFunc(out, func(x, y *program.Symbol) int { return strings.Compare(x.Name, y.Name) })
-	return out
+	slices.SortFunc(p.others, func(x, y *program.Symbol) int { return strings.Compare(x.Name, y.Name) })
 }
 
 func isComponent(u *program.Unit, s *program.Symbol) bool {

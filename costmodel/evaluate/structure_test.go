@@ -39,6 +39,9 @@ func TestStructures(t *testing.T) {
 		{"the shape of an allocatable component", head + "allocate(x%a(12))\ny = x\ny%a = 2.0\n" + end, 34, 12, "", 0, 1},
 		{"a list, and a type that holds itself", "program p\ntype node\ninteger :: v = 3\ntype(node), allocatable :: next\nend type\ntype bad\ntype(bad) :: a, b\ninteger k\nend type\ntype(node) x, y\ntype(bad) u, w\nreal a(9)\ninteger i\ny%v = 5\ny = x\nw = u\n" + loop("y%v") + end, 18, 3, "", 0, 1},
 		{"what a function returns", head + "g = make(6)\n" + loop("100*g%nx + g%ny") + "contains\nfunction make(k) result(q)\ninteger, intent(in) :: k\ntype(grid) q\nq%nx = k\nend function\n" + end, 34, 621, "", 0, 1},
+		{"a component is set by a procedure", head + "local%g%nx = 6\ncall r(local%g)\n" + loop("local%g%nx") + "contains\nsubroutine r(q)\ntype(grid) q\nq%nx = 20\nend subroutine\n" + end, 35, 20, "", 0, 1},
+		{"one procedure deeper", head + "local%g%nx = 6\ncall s(local)\n" + loop("local%g%nx") + "contains\nsubroutine s(q)\ntype(sim) q\ncall r(q%g)\nend subroutine\nsubroutine r(q)\ntype(grid) q\nq%nx = 20\nend subroutine\n" + end, 35, 20, "", 0, 1},
+		{"a component goes to a procedure that is not seen", head + "local%g%nx = 6\nlocal%steps = 3\ncall unseen(local%g)\n" + loop("local%g%nx + local%steps") + end, 36, 103, "", 0, 1},
 		{"a dummy has what its caller gives it", head + "g%nx = 6\ncall r(g)\ncontains\nsubroutine r(q)\ntype(grid) q\n" + loop("10*q%nx + q%ny") + "end subroutine\n" + end, 38, 81, "", 0, 1},
 	})
 }
