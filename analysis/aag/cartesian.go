@@ -2,7 +2,6 @@ package aag
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -88,9 +87,7 @@ func (w *walker) factor(processors symbolic.Expr, nth, dimensions int) symbolic.
 			if args[0] < 1 || args[0] > 1<<31 {
 				return 1, nil
 			}
-			extents := mapping.Factor(int(args[0]), dimensions)
-			slices.Sort(extents)
-			return float64(extents[dimensions-1-nth]), nil
+			return float64(mapping.Dims(int(args[0]), dimensions)[nth]), nil
 		},
 	}, processors)
 }

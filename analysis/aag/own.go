@@ -28,11 +28,9 @@ func (w *walker) beginOwn() {
 		maps.Copy(own, w.b.Given)
 		maps.Copy(w.scalars, w.b.Given)
 		for s := range w.b.Given {
-			whole, suffix := s.PartOf()
-			if whole != nil {
-				w.followed[whole.Name+suffix] = s
-			} else {
-				whole = s
+			whole := s.Whole()
+			if whole != s {
+				w.followed[s.Name] = s
 			}
 			if !w.named(whole) && !slices.ContainsFunc(w.elsewhere, whole.StandsWhere) {
 				w.elsewhere = append(w.elsewhere, whole)

@@ -27,7 +27,7 @@ type Computation struct {
 	Local      symbolic.Expr  // iterations of a processor
 	Executions symbolic.Expr  // of an array construct: iterations of its loops
 	Combined   *Communication // of a reduction, behind it
-	Number     int64          // tells it apart from what is worked out of other statements in the cache; equal ones have the same
+	Number     int64          // the same for equal statements of the cache, and for no others
 }
 
 // memory is what a cache keeps about statements, by their keys: what the

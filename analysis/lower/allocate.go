@@ -94,12 +94,16 @@ func (l *lowerer) lowersOf(args []fortran.Arg, s *fortran.Statement) []program.E
 	return out
 }
 
-// allocated assigns the extents of what a statement allocates.
-func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) []program.Stmt {
+// allocated assigns the extents of what a statement allocates, and to arrays of numbers what
+// SOURCE gives them (Fortran 2018, 9.7.1.1).
+func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) (extents, filled []program.Stmt) {
 	if stmt.Keyword != "allocate" {
-		return nil
+		return nil, nil
 	}
-	var out []program.Stmt
+	value := option(stmt, "source")
+	if value != nil && l.calledOnce(value, s) {
+		value = nil
+	}
 	for _, arg := range stmt.Args {
 		d, ok := arg.(*fortran.Designator)
 		if !ok {
@@ -110,20 +114,41 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) []pr
 		if !is || len(ref.Sym.Extents) == 0 {
 			continue
 		}
-		extent := func(i int) program.Expr { return l.allocatedExtent(bounds[i], s) }
-		if len(bounds) == 0 {
-			extent = l.extentsLike(stmt, ref.Sym.Rank(), s)
+		extents = append(extents, l.shapedBy(stmt, ref.Sym, bounds, s.Place(d.Span()), s)...)
+		if value != nil && ref.Sym.Type != program.Derived {
+			filled = append(filled, l.assignment(&fortran.Assignment{LHS: array, RHS: value}, s)...)
 		}
-		if extent == nil || len(bounds) > 0 && len(bounds) != ref.Sym.Rank() {
-			continue
-		}
-		for i := range ref.Sym.Extents {
-			if n := extent(i); n != nil {
-				out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(s.Place(d.Span()), ref.Sym.Extents[i]), RHS: n, Descriptor: true})
-			}
+	}
+	return extents, filled
+}
+
+// shapedBy assigns the extents of an array that a statement allocates with some bounds, or
+// like another one.
+func (l *lowerer) shapedBy(stmt *fortran.Allocation, array *program.Symbol, bounds []fortran.Arg, place source.Span, s *fortran.Statement) []program.Stmt {
+	extent := func(i int) program.Expr { return l.allocatedExtent(bounds[i], s) }
+	if len(bounds) == 0 {
+		extent = l.extentsLike(stmt, array.Rank(), s)
+	}
+	if extent == nil || len(bounds) > 0 && len(bounds) != array.Rank() {
+		return nil
+	}
+	var out []program.Stmt
+	for i := range array.Extents {
+		if n := extent(i); n != nil {
+			out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(place, array.Extents[i]), RHS: n, Descriptor: true})
 		}
 	}
 	return out
+}
+
+// option is what a statement says behind one of the keywords; nil where it has none of them.
+func option(stmt *fortran.Allocation, keywords ...string) fortran.Expr {
+	for _, arg := range stmt.Args {
+		if k, ok := arg.(*fortran.Keyword); ok && slices.Contains(keywords, k.Name) {
+			return k.Value
+		}
+	}
+	return nil
 }
 
 // wholeOf is the array of which an ALLOCATE names the bounds.
@@ -134,30 +159,6 @@ func wholeOf(d *fortran.Designator) (array *fortran.Designator, bounds []fortran
 	bounds = last.Args
 	*last = fortran.Part{Name: last.Name, At: last.At}
 	return &whole, bounds
-}
-
-// filled assigns SOURCE to the arrays of numbers that a statement allocates (Fortran 2018, 9.7.1.1).
-func (l *lowerer) filled(stmt *fortran.Allocation, s *fortran.Statement) []program.Stmt {
-	i := slices.IndexFunc(stmt.Args, func(arg fortran.Arg) bool {
-		k, ok := arg.(*fortran.Keyword)
-		return ok && k.Name == "source"
-	})
-	if i < 0 || l.calledOnce(stmt.Args[i].(*fortran.Keyword).Value, s) {
-		return nil
-	}
-	var out []program.Stmt
-	for _, arg := range stmt.Args {
-		d, ok := arg.(*fortran.Designator)
-		if !ok {
-			continue
-		}
-		array, _ := wholeOf(d)
-		if ref, is := l.expr(array, s).(*program.Ref); is && len(ref.Sym.Extents) > 0 && ref.Sym.Type != program.Derived {
-			value := stmt.Args[i].(*fortran.Keyword).Value
-			out = append(out, l.assignment(&fortran.Assignment{LHS: array, RHS: value}, s)...)
-		}
-	}
-	return out
 }
 
 // calledOnce reports whether a scalar is what a function of the program returns: an assignment
@@ -175,14 +176,12 @@ func (l *lowerer) calledOnce(value fortran.Expr, s *fortran.Statement) bool {
 // extentsLike are the extents of the array that SOURCE or MOLD names; nil without one
 // of the rank.
 func (l *lowerer) extentsLike(stmt *fortran.Allocation, rank int, s *fortran.Statement) func(dim int) program.Expr {
-	for _, arg := range stmt.Args {
-		k, ok := arg.(*fortran.Keyword)
-		if !ok || k.Name != "source" && k.Name != "mold" {
-			continue
-		}
-		if ref, is := l.expr(k.Value, s).(*program.Ref); is && len(ref.Subs) == 0 && ref.Sym.Rank() == rank {
-			return func(dim int) program.Expr { return extentOf(s.Place(k.Value.Span()), ref.Sym, dim) }
-		}
+	like := option(stmt, "source", "mold")
+	if like == nil {
+		return nil
+	}
+	if ref, is := l.expr(like, s).(*program.Ref); is && len(ref.Subs) == 0 && ref.Sym.Rank() == rank {
+		return func(dim int) program.Expr { return extentOf(s.Place(like.Span()), ref.Sym, dim) }
 	}
 	return nil
 }

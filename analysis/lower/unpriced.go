@@ -27,7 +27,7 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	case *fortran.Allocation:
 		l.lookUp(stmt.Args, s)
 		receives = distinct(l.received(stmt.Args))
-		extents, filled = l.allocated(stmt, s), l.filled(stmt, s)
+		extents, filled = l.allocated(stmt, s)
 	case *fortran.DataTransfer:
 		list = &program.TransferList{}
 		receives = l.transfer(stmt, list, s)

@@ -1,15 +1,27 @@
 package mapping
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Factor splits p processors over the dimensions of an arrangement as evenly
-// as it goes, larger extents first.
+// as it goes.
 func Factor(p, rank int) []int {
 	out := make([]int, rank)
 	for d := range out {
 		out[d] = leading(p, rank-d)
 		p /= out[d]
 	}
+	return out
+}
+
+// Dims is [Factor] with larger extents first, as MPI_DIMS_CREATE deals processes out (MPI 4.0,
+// section 8.5.2).
+func Dims(p, rank int) []int {
+	out := Factor(p, rank)
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(y, x) })
 	return out
 }
 

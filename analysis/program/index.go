@@ -196,6 +196,14 @@ func (s *Symbol) PartOf() (whole *Symbol, suffix string) {
 	return s.Array, strings.TrimPrefix(s.Name, s.Array.Name)
 }
 
+// Whole is the variable that a [Symbol.Part] is of, and any other variable itself.
+func (s *Symbol) Whole() *Symbol {
+	if whole, _ := s.PartOf(); whole != nil {
+		return whole
+	}
+	return s
+}
+
 // DummyPart returns the dummy of a derived type that a variable of the unit is a component
 // of, and the rest of its name, "%dims"; nil for others.
 func (u *Unit) DummyPart(s *Symbol) (dummy *Symbol, suffix string) {

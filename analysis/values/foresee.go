@@ -36,12 +36,12 @@ func (m *machine) remaining() int { return m.world.limit - m.steps }
 func (f *foresight) made(m *machine, n int64) {
 	w := m.world
 	took := f.left - m.remaining()
-	switch all := f.trips * int64(took); {
+	switch all := float64(f.trips) * float64(took); {
 	case n > 3:
 		return
-	case n == 2 && all > int64(w.steps) && !w.blind && !w.filling && !program.Leavable(f.loop):
+	case n == 2 && all > float64(w.steps) && !w.blind && !w.filling && !program.Leavable(f.loop):
 		f.before = maps.Clone(w.spent)
-	case n == 3 && f.before != nil && (took == f.took || all > surely*int64(w.steps)):
+	case n == 3 && f.before != nil && (took == f.took || all > surely*float64(w.steps)):
 		m.foresaw(f, took)
 	}
 	f.left, f.took = m.remaining(), took

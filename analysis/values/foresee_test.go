@@ -28,8 +28,8 @@ func TestForesight(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			u, r := run(t, "m = 1\n"+c.body+"\na(n) = 1.0", Options{})
-			if got := uses(u, r, "n"); got != c.want || !r.Ended || r.All > c.most {
-				t.Errorf("n is %s after %d steps, want %s after %d at most", got, r.All, c.want, c.most)
+			if got := uses(u, r, "n"); got != c.want || !r.Ended || r.all > c.most {
+				t.Errorf("n is %s after %d steps, want %s after %d at most", got, r.all, c.want, c.most)
 			}
 		})
 	}

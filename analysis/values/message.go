@@ -1,8 +1,6 @@
 package values
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -43,8 +41,7 @@ func everybody(communicator program.Expr) bool {
 // mostProcesses bounds the processes that are dealt out.
 const mostProcesses = 1 << 31
 
-// dealt is the grid of MPI_DIMS_CREATE: extents that are 0 are as close to each other as can
-// be, larger ones first (MPI 4.0, section 8.5.2).
+// dealt is the grid of MPI_DIMS_CREATE, which deals processes out over the extents that are 0.
 func (m *machine) dealt(call *program.Message) (told, bool) {
 	dims, ok := call.Argument("dims").(*program.Ref)
 	nodes, n := m.eval(call.Argument("nnodes")), m.eval(call.Argument("ndims"))
@@ -67,12 +64,10 @@ func (m *machine) dealt(call *program.Message) (told, bool) {
 			rest /= v.i
 		}
 	}
-	extents := mapping.Factor(int(rest), free)
-	slices.Sort(extents)
+	extents := mapping.Dims(int(rest), free)
 	for d, v := range given {
 		if v.i == 0 {
-			free--
-			given[d] = intValue(int64(extents[free]))
+			given[d], extents = intValue(int64(extents[0])), extents[1:]
 		}
 	}
 	return told{dims.Sym, all}, true

@@ -87,7 +87,7 @@ func (m *machine) whole(v *program.Symbol) *program.Symbol {
 }
 
 // assigns reports whether a statement of the unit changes a variable, or a structure that it is
-// a component of.
+// in.
 func (m *machine) assigns(s *program.Symbol) bool {
 	whole := m.whole(s)
 	return m.assigned[s] || m.assigned[whole] || whole != s && slices.ContainsFunc(m.partsOf(whole), func(p *program.Symbol) bool {

@@ -76,7 +76,7 @@ type Result struct {
 	evolutions map[*program.Do]*evolution
 	machine    *machine
 	Steps      int  // made
-	All        int  // made in all runs, with those that were given up
+	all        int  // made in all runs, with those that were given up
 	Ended      bool // before the limit of steps
 	Counted    bool // it was asked how many processors there are: else the result is the same for any number
 }
@@ -163,7 +163,7 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 			r = run(costlyLoops{blind: true})
 		}
 	}
-	r.All, r.Counted = made, counted
+	r.all, r.Counted = made, counted
 	return r
 }
 

@@ -54,13 +54,9 @@ func (p *passed) through(called *comm.Called, own comm.Own) {
 		return
 	}
 	for s, v := range own {
-		whole, _ := s.PartOf()
-		part := whole != nil
-		if !part {
-			whole = s
-		}
+		whole := s.Whole()
 		named := slices.ContainsFunc(called.Of.Unit.Symbols, whole.StandsWhere)
-		if x := s.Elsewhere(); x != nil && !named && (part || p.from.DependsOnProcessor(v)) {
+		if x := s.Elsewhere(); x != nil && !named && (whole != s || p.from.DependsOnProcessor(v)) {
 			p.values[x.Name] = v
 			p.others = append(p.others, x)
 		}

@@ -248,7 +248,7 @@ func (b *body) inRegister(r *program.Ref) bool {
 type tree struct {
 	left    *program.Ref
 	right   program.Expr
-	several bool // there are more in this place: components
+	several bool // other assignments stand in the same place, those of a structure's components
 }
 
 // trees finds the assignments and conditions of a unit by their places.
