@@ -1,0 +1,210 @@
+package values
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
+)
+
+// A procedure runs in a frame: its body with the memory of its dummies, which give their
+// arguments back what it leaves in them.
+
+// function runs a function of the program.
+func (m *machine) function(c *program.Call) value {
+	b := m.functions[c.Name]
+	if b == nil || m.spent() || m.deep > maxDepth {
+		return value{}
+	}
+	m.deep++
+	f := m.frame(c.Args, b)
+	f.block(b.unit.Body)
+	m.deep--
+	m.steps = f.steps
+	return f.cell(b.unit.Result).scalar
+}
+
+// runCall runs the procedure of a call, as far as something matters of it.
+func (m *machine) runCall(s *program.CallStmt) {
+	b := m.callees[s]
+	if b == nil {
+		t, ok := m.tells(s)
+		m.forgetAll(m.changes[s])
+		if ok {
+			m.learn(t, s)
+		}
+		m.doubt(s)
+		return
+	}
+	frame := m.frame(s.Args, b)
+	if !m.called {
+		m.world.call = s.Span()
+		defer func() { m.world.call = source.Span{} }()
+	}
+	var before *State
+	if !m.called || b.earlier.pays() {
+		before = frame.state()
+		m.record(site{s.Span(), s.Name}, before)
+	}
+	m.steps = frame.steps
+	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {
+		return
+	}
+	if m.spent() {
+		m.forgetAll(m.changes[s])
+		return
+	}
+	if done := b.earlier.done(before); done != nil {
+		frame.leave(done)
+	} else {
+		frame.block(b.unit.Body)
+		m.steps = frame.steps
+		if b.earlier.pays() {
+			b.earlier.list = append(b.earlier.list, procedureRun{before, frame.state()})
+		}
+	}
+	m.takeBack(s, frame)
+}
+
+// procedureRun is what a procedure makes of a state.
+type procedureRun struct{ before, after *State }
+
+// procedureRuns are the runs of a procedure.
+type procedureRuns struct {
+	list []procedureRun
+	met  bool // a state came up again
+}
+
+const (
+	mostRuns  = 16 // among which an equal one is sought
+	mostTried = 64 // without one: then none is sought any more
+)
+
+func (r *procedureRuns) pays() bool { return r.met || len(r.list) < mostTried }
+
+// done returns what the procedure has made of an equal state before; nil where it
+// must be run.
+func (r *procedureRuns) done(before *State) *State {
+	for _, run := range r.list[max(0, len(r.list)-mostRuns):] {
+		if before != nil && run.before.same(before) {
+			r.met = true
+			return run.after
+		}
+	}
+	return nil
+}
+
+// leave puts what a run has left in the place of what there is.
+func (f *machine) leave(after *State) {
+	for _, d := range f.dummies() {
+		if c := after.dummies[d.Name]; c != nil && !f.fixed(d) {
+			f.cell(d).become(c, f.world.call)
+		}
+	}
+	for key, c := range after.shared {
+		if to := f.world.memory[key]; to != nil {
+			to.become(c, f.world.call)
+			continue
+		}
+		fresh := &cell{}
+		fresh.become(c, f.world.call)
+		f.world.memory[key] = fresh
+	}
+}
+
+// become takes over what another cell holds, at a place.
+func (c *cell) become(other *cell, at source.Span) {
+	version := c.version + 1
+	*c = *other
+	c.elems, c.copied, c.version, c.at = slices.Clone(other.elems), nil, version, at
+}
+
+// frame is a machine for one run of a procedure, with its arguments.
+func (m *machine) frame(args []program.Arg, b *machine) *machine {
+	f := *b
+	f.needed = b.needs()
+	f.around, f.ran = nil, nil
+	f.steps, f.cells, f.index = m.steps, map[*program.Symbol]*cell{}, map[*program.Symbol]int{}
+	for _, a := range m.passing(args, b) {
+		switch d := a.dummy; {
+		case !b.matters[d]:
+		case d.Rank() > 0:
+			m.passArray(&f, d, a.value)
+		case program.RankOf(a.value) == 0 && !f.fixed(d):
+			f.cells[d] = &cell{scalar: m.eval(a.value).as(d)}
+		}
+	}
+	return &f
+}
+
+// passArray gives an array dummy the shape of a whole array, and its elements where it has
+// as many.
+func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
+	r, ok := e.(*program.Ref)
+	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
+		return
+	}
+	from, to := m.cell(r.Sym), &cell{array: true}
+	if r.Sym.Extents != nil { // it has the shape that it was given last
+		from = &cell{array: true}
+		m.dimension(r.Sym, from)
+	}
+	f.cells[d] = to
+	f.dimension(d, to)
+	if to.lower == nil && len(from.extent) == d.Rank() {
+		to.extent = from.extent
+		to.lower = make([]int64, d.Rank())
+		for k := range to.lower {
+			to.lower[k] = 1
+		}
+	}
+	if to.size() == from.size() {
+		to.elems = slices.Clone(from.elems)
+	}
+}
+
+// takeBack gives arguments what the procedure has left in its dummies.
+func (m *machine) takeBack(s *program.CallStmt, f *machine) {
+	for _, a := range m.passing(s.Args, f) {
+		d := a.dummy
+		r, ok := a.value.(*program.Ref)
+		if ok && d.Type == program.Derived && f.assigned[d] { // components of which it names none too
+			m.forgetAll(m.partsOf(r.Sym))
+		}
+		if !ok || !f.assigns(d) || !m.matters[r.Sym] {
+			continue
+		}
+		c, from := m.cell(r.Sym), f.cell(d)
+		c.at = m.from(s)
+		switch {
+		case r.Sym.Rank() == 0:
+			m.assign(r.Sym, from.scalar, s)
+		case d.Rank() == 0 && r.IsElement():
+			if at, ok := m.element(c, r); ok {
+				c.store(at, from.scalar.as(r.Sym))
+				continue
+			}
+			c.forget()
+		case len(r.Subs) == 0 && from.size() == c.size():
+			c.elems = from.elems
+			c.version++
+		default:
+			c.forget()
+		}
+	}
+}
+
+// doubt notes that what units share is taken to be left as it is by a procedure
+// of which nothing is known.
+func (m *machine) doubt(s *program.CallStmt) {
+	if m.opt.Unseen == nil || !m.opt.Unseen(s) {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.world.memory)) {
+		if key[0] == '/' {
+			m.world.memory[key].unseen = cmp.Or(m.world.memory[key].unseen, s.Name)
+		}
+	}
+}
