@@ -4,10 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // Calls in sequential loops are pieces of their own, whose times add up to that of the
@@ -36,16 +33,7 @@ class a { static double x[*] <$ on = (lambda (i) q[(cyclic i)]) $> = new double[
 		{"in turn and at the same time", `for( k :- :3 ) <$ Pamela = parallel $> foreach( i :- :5 ) some(20*i);`, 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := source.NewText(head + c.body + " } }")
-			snap := workspace.New(texts.FS{}).Open("a.spar", "spar", 1, text.String())
-			f, err := snap.File("a.spar")
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := ModelOf(snap, f, settings.Settings{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := modelOfText(t, head+c.body+" } }")
 			env := m.Values(settings.Settings{})
 			n, err := m.Numbers(env)
 			if err != nil {
