@@ -35,12 +35,7 @@ func (w *walker) explicit(s *program.Explicit) []*AAU {
 	}
 	var out []*AAU
 	for _, c := range found {
-		if c == nil {
-			continue
-		}
-		c.Level, c.Depth = len(w.loops), len(w.loops)
-		w.mark(c.Level)
-		out = append(out, w.comm(c))
+		out = append(out, w.asked(c)...)
 	}
 	return out
 }
@@ -100,6 +95,7 @@ func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 			if paid := w.pay(c); paid != nil {
 				out = append(out, paid)
 			}
+		case c.Kind == comm.Shift && w.passes(c):
 		case c.Kind != comm.Shift:
 			w.nonLocal(c, "is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here")
 		case w.reflected[c.Array] == nil && within(c.Array.Shadow, c.Moves):

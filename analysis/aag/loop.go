@@ -16,6 +16,9 @@ import (
 // do builds a DO loop: its header's own unit, then its body, distinguished by
 // iteration when there is communication inside.
 func (w *walker) do(s *program.Do) []*AAU {
+	if x := w.across(s); x != nil {
+		return w.wavefront(s, x)
+	}
 	l, assumed, err := w.loop(s)
 	if err != nil {
 		return w.failed(err)
@@ -101,6 +104,9 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	default:
 		info.Parallel = true
 		info.Why = "every processor makes the iterations that it owns"
+		if w.wave != nil {
+			info.Why += ", after those before it: ACROSS"
+		}
 		if w.sums.adopted[header.Loop.Do] {
 			info.Why += ": " + w.b.Depend.Loop(header.Loop.Do).Why
 		}

@@ -24,7 +24,7 @@ func nested(units []*AAU) []*Node {
 			for _, br := range u.Branches {
 				n.Blocks = append(n.Blocks, nested(br.Body))
 			}
-		case u.Kind == IterSync:
+		case u.Kind == IterSync || u.Comm != nil && u.Comm.Wave != nil:
 			n.Blocks = [][]*Node{nested(u.Body)}
 		case u.Loop != nil:
 			from := i

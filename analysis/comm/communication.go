@@ -68,12 +68,19 @@ type Communication struct {
 	Note       string // what else is to be said about it, or ""
 	Remapped   string // of a remap by a directive or at a call: from what to what
 
+	Wave      *Wave      // passed on from processor to processor by loops that wait for it; nil for all others
 	Passed    *Passed    // of a program that passes messages itself; nil for what a compiler inserts
 	During    string     // in peeled loops: the iterations for which it is paid, "in the first iteration over L"; else ""
 	Section   string     // of a scheme with Reuse: equal for what brings the same elements to the same processors; "" where that is not known
 	Reads     []*Read    // fetched: what the message serves; see Numbers.Pairs
 	Delivered *Delivered // written back
 	rests     *rests     // once it has been asked for; see ChangedBy
+}
+
+// Wave is how a loop nest passes new values on.
+type Wave struct {
+	Along  *Loop         // the loop whose iterations are made, and passed on, in parts; nil where there is one only
+	Stages symbolic.Expr // how many parts; none is as many as cost least
 }
 
 // Move is what a shift does along one array dimension (from 0): by Offset

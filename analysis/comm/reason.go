@@ -18,6 +18,9 @@ func (c *Communication) Describe() string {
 		if c.Operation == "reflect" {
 			s = "update of the shadow of " + c.name()
 		}
+		if c.Wave != nil {
+			s = "new values of " + c.name() + c.moves() + ", " + c.Wave.describe()
+		}
 		if c.Moves[0].Circular {
 			s = "circular " + s
 		}
@@ -117,4 +120,14 @@ func plural(n int) string {
 		return ""
 	}
 	return "s"
+}
+
+func (v *Wave) describe() string {
+	switch {
+	case v.Along == nil:
+		return "each processor after those before it"
+	case v.Stages == 0:
+		return fmt.Sprintf("in as many parts over %s as cost least", strings.ToUpper(v.Along.Index.Name))
+	}
+	return fmt.Sprintf("in parts over %s", strings.ToUpper(v.Along.Index.Name))
 }

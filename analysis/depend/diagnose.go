@@ -34,7 +34,7 @@ func (l *Loop) False() *Dependence {
 		return nil
 	}
 	for _, d := range l.Carried() {
-		if d.Certain {
+		if d.Certain && !l.Do.Independent.Across.Of(d.Sym) {
 			return d
 		}
 	}

@@ -35,6 +35,15 @@ type Shadowed struct {
 	Faces  bool
 }
 
+// Across passes the new values of arrays on from processor to processor in the next
+// loops, whose iterations depend on each other: DVM's ACROSS. The widths are how far they
+// read below and above an element; nil Stages leave to the run-time system in how many
+// parts.
+type Across struct {
+	Exchange
+	Stages fortran.Expr
+}
+
 // Move makes the next assignment communicate: GMOVE.
 type Move struct{}
 

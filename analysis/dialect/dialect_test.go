@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 		{"dvm$", "shadow a(1:1,0:1)", "shadow a/2"},
 		{"dvm$", "parallel (i,j) on a(i,j), shadow_renew(b(1:1,0:0), c(corner)), private(x), reduction(sum(s), maxloc(e,k,2))",
 			"reflect b/2 faces c/0; independent i j home a/2 new x reduction s e"},
-		{"dvm$", "parallel (i) on a(i), across(a(1:0))", "remote a; other parallel across true"},
+		{"dvm$", "parallel (i) on a(i), across(a(1:0)), stage(4)", "across a/1 faces in stages; independent i home a/1"},
 		{"dvm$", "parallel (i) on a(i), remote_access(b(1), c(:))", "remote b c; independent i home a/1"},
 		{"dvm$", "remote_access (b(1))", "remote b"},
 		{"dvm$", "shadow_renew (a)", "reflect a/0 faces"},
@@ -126,6 +126,12 @@ func one1(d hpf.Directive) string {
 			if a.Faces {
 				s += " faces"
 			}
+		}
+		return s
+	case *Across:
+		s := strings.Replace(one1(&d.Exchange), "reflect", "across", 1)
+		if d.Stages != nil {
+			s += " in stages"
 		}
 		return s
 	case *Move:

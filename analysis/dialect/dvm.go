@@ -71,9 +71,7 @@ func plainBlocks(tokens []fortran.Token) []fortran.Token {
 	return out
 }
 
-// parallel reads (indices) ON array(...) with its clauses. Loops with ACROSS
-// carry dependences: they are no promise, and run as the dependences let them,
-// with what comes from the iterations before.
+// parallel reads (indices) ON array(...) with its clauses.
 func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 	indices, tokens := group(tokens, 0)
 	if len(tokens) < 2 || tokens[0].Text != "on" {
@@ -83,7 +81,7 @@ func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 	home := append([]fortran.Token{tokens[1]}, anywhere(subscripts)...)
 	var kept []fortran.Token
 	var before []hpf.Directive
-	across := false
+	var across Across
 	for _, c := range clauses(rest) {
 		switch c.word.Text {
 		case "new", "private":
@@ -97,12 +95,15 @@ func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 		case "remote_access":
 			before = append(before, &Remote{texts(list(c.inside))})
 		case "across":
-			across = true
-			before = append(before, &Remote{texts(list(c.inside))})
+			across.Arrays = append(across.Arrays, r.renewed(c.inside).Arrays...)
+		case "stage":
+			if stages := args(c.inside, r.end); len(stages) == 1 {
+				across.Stages, _ = stages[0].(fortran.Expr)
+			}
 		}
 	}
-	if across {
-		return hpf.Reading{Directives: append(before, &Other{"parallel across", true})}
+	if across.Arrays != nil {
+		before = append(before, &across)
 	}
 	out := r.independent(indices, home, kept)
 	out.Directives = append(before, out.Directives...)

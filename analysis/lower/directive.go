@@ -15,6 +15,8 @@ type promise struct {
 	*hpf.Independent
 	stmt *fortran.Statement
 	rest int // further nested loops that it covers
+
+	across *program.Across
 }
 
 // directive reads a directive; those that map data are kept for mapArrays,
@@ -61,7 +63,7 @@ func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
 		switch d := d.(type) {
 		case *hpf.Independent:
 			l.unusedPromise()
-			l.promise = &promise{d, s, max(0, len(d.Indices)-1)}
+			l.promise = &promise{d, s, max(0, len(d.Indices)-1), l.pending.across}
 		case *hpf.Distribute:
 			if d.Again {
 				l.needsDynamic(d.Target, s)
@@ -119,14 +121,14 @@ func (l *lowerer) takePromise(loop fortran.Stmt) *program.Independent {
 	}
 	l.promised(p, loop)
 	l.promise = nil
-	out := &program.Independent{At: p.stmt.At, New: slices.Clip(p.New), Reduction: slices.Clip(p.Reduction)}
+	out := &program.Independent{At: p.stmt.At, New: slices.Clip(p.New), Reduction: slices.Clip(p.Reduction), Across: p.across}
 	if p.OnHome != nil {
 		if ref, ok := l.home(p.OnHome, p.stmt); ok {
 			out.OnHome = ref
 		}
 	}
 	if p.rest > 0 {
-		l.promise = &promise{p.Independent, p.stmt, p.rest - 1}
+		l.promise = &promise{p.Independent, p.stmt, p.rest - 1, p.across}
 	}
 	return out
 }

@@ -39,6 +39,7 @@ func (l *lowerer) read(s *fortran.Statement) hpf.Reading {
 type pending struct {
 	move   bool     // GMOVE
 	remote []string // REMOTE_ACCESS
+	across *program.Across
 }
 
 // explicit takes a directive of a language that asks for its communications.
@@ -57,6 +58,8 @@ func (l *lowerer) explicit(d hpf.Directive, s *fortran.Statement) []program.Stmt
 		return one(l.reflect(d, s))
 	case *dialect.Move:
 		l.pending.move = true
+	case *dialect.Across:
+		l.pending.across = &program.Across{Explicit: *l.reflect(&d.Exchange, s), Stages: l.maybe(d.Stages, s)}
 	case *dialect.Remote:
 		l.pending.remote = append(l.pending.remote, d.Names...)
 	case *dialect.Collective:

@@ -99,7 +99,19 @@ type Independent struct {
 	New       []string
 	Reduction []string
 	OnHome    *Ref // nil without ON HOME
+	Across    *Across
 }
+
+// Across says of the loops that a directive stands before that their iterations do depend
+// on each other, through arrays: Widths are how far they read below and above an element.
+// The values of earlier iterations are new ones, and passed on from processor to processor.
+type Across struct {
+	Explicit
+	Stages Expr // the parts in which they are passed on; nil leaves that to the run-time system
+}
+
+// Of reports whether an array is one of those. None is of a nil Across.
+func (x *Across) Of(s *Symbol) bool { return x != nil && slices.Contains(x.Variables, s) }
 
 // Private reports whether the directive makes a variable one of each iteration, or,
 // of an array that REDUCTION names, one of each processor. A nil directive makes none.

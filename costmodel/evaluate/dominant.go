@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/symbolic"
-	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 )
 
@@ -37,8 +36,8 @@ func (n *numbers) dominant() report.Formula {
 		if len(exact.String()) <= mostReadable {
 			return ""
 		}
-		f := &formulaBuilder{n: n, a: symbolic.NewArena(), wanted: func(*process.Leaf) bool { return true }}
-		d := newDominant(f.a, f.term(n.m.terms.Body), n.env)
+		a, total := n.busy(nil)
+		d := newDominant(a, total, n.env)
 		for g, at := range n.result.Reference {
 			if name := extentName(n.m, g); name != "" {
 				d.least[name] = float64(at + 1)

@@ -107,6 +107,9 @@ func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
 		if u.Comm.Passed != nil {
 			return i.passed(u)
 		}
+		if u.Comm.Wave != nil {
+			return []process.Term{i.across(u)}
+		}
 		return []process.Term{i.exchange(u, further)}
 	case aag.Call:
 		return i.call(u)

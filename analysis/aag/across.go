@@ -1,0 +1,91 @@
+package aag
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// The loops of an ACROSS run as a wavefront: before them each processor gets what its
+// neighbours have from before on the sides that the loops come to later; then it waits for
+// the new values of those that the loops come to earlier, makes its iterations, and passes
+// its own edges on. Where it waits along one dimension of the processors only, it makes the
+// iterations of a loop along the others in parts, and passes on each.
+
+// across returns the ACROSS that begins with a loop, or nil.
+func (w *walker) across(s *program.Do) *program.Across {
+	if s.Independent == nil || w.b.Grid == nil || s.Independent.Across == w.wave {
+		return nil
+	}
+	return s.Independent.Across
+}
+
+// wavefront puts the loops behind the messages with old values and inside those with new
+// ones. What combines sums stays behind them.
+func (w *walker) wavefront(s *program.Do, x *program.Across) []*AAU {
+	w.wave = x
+	nest := w.do(s)
+	w.wave = nil
+	at := wave{home: s.Independent.OnHome, loops: w.loopsOf(s, x)}
+	if at.home != nil {
+		at.layout = w.b.Layouts[at.home.Sym]
+	}
+	var old, passed []*AAU
+	for i, v := range x.Variables {
+		before, behind := at.sides(w.b.Layouts[v], x.Widths[i])
+		old = append(old, w.asked(w.b.Reflect(v, behind, true, x.Span()))...)
+		if c := w.b.Reflect(v, before, true, x.Span()); c != nil {
+			c.Wave = &comm.Wave{Along: at.along(w.b.Layouts[v], c)}
+			if stages, known := w.b.Value(x.Stages); c.Wave.Along != nil && x.Stages != nil && known {
+				c.Wave.Stages = stages
+				c.Messages = w.b.A.Mul(c.Messages, stages)
+			}
+			passed = append(passed, w.asked(c)...)
+		}
+	}
+	if len(passed) == 0 || w.probing {
+		return slices.Concat(old, passed, nest)
+	}
+	end := len(nest)
+	for end > 0 && nest[end-1].Kind == SyncSeq {
+		end--
+	}
+	combined, inside := nest[end:], slices.Clip(nest[:end])
+	for _, u := range slices.Backward(passed) {
+		u.Body, inside = inside, []*AAU{u}
+	}
+	return slices.Concat(old, inside, combined)
+}
+
+// loopsOf returns the loops that an ACROSS stands before, outermost first.
+func (w *walker) loopsOf(s *program.Do, x *program.Across) []*comm.Loop {
+	var out []*comm.Loop
+	program.Statements([]program.Stmt{s}, func(inner program.Stmt) bool {
+		do, ok := inner.(*program.Do)
+		if ok && do.Independent != nil && do.Independent.Across == x && w.findings.loops[do] != nil {
+			out = append(out, w.findings.loops[do])
+		}
+		return true
+	})
+	return out
+}
+
+// passes reports whether the ACROSS around brings what is read of an array.
+func (w *walker) passes(c *comm.Communication) bool {
+	if w.wave == nil {
+		return false
+	}
+	i := slices.Index(w.wave.Variables, c.Array)
+	return i >= 0 && within(w.wave.Widths[i], c.Moves)
+}
+
+// asked is a communication that a directive asks for here; nil is none.
+func (w *walker) asked(c *comm.Communication) []*AAU {
+	if c == nil {
+		return nil
+	}
+	c.Level, c.Depth = len(w.loops), len(w.loops)
+	w.mark(c.Level)
+	return []*AAU{w.comm(c)}
+}
