@@ -15,7 +15,9 @@ import (
 // nothing.
 //
 // A table forgets by age, not by number: what the last snapshots used is their
-// working set and stays, however large; an older entry goes when there are many.
+// working set and stays, however large; an older entry goes when there are many. Who
+// works in one unit for a while finds the others as they were. Large results that each
+// snapshot makes anew displace each other instead; see Displace.
 type Table struct {
 	mu      sync.Mutex
 	entries map[any]*entry // guarded by mu
@@ -27,9 +29,8 @@ type Table struct {
 }
 
 const (
-	few     = 256 // entries below which nothing is forgotten
-	recent  = 4   // snapshots whose entries are never forgotten
-	patient = 64  // snapshots after which an entry that nobody has used is forgotten, however few there are
+	few    = 256 // entries below which nothing is forgotten
+	recent = 128 // snapshots whose entries are never forgotten
 )
 
 // entry is one result, or the computation that will give it. val, ok and err
@@ -136,19 +137,15 @@ func (m *Table) forget(key any, e *entry) {
 	}
 }
 
-// Advance tells that there is a new snapshot, and forgets old entries once
-// their number has doubled since the last time, and very old ones now and then.
-// An entry that is still being
+// Advance tells that there is a new snapshot, and forgets old entries once their number
+// has doubled since the last time, and now and then. An entry that is still being
 // computed may go too: who waits for it has it.
 func (m *Table) Advance() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.age++
-	switch {
-	case len(m.entries) > m.full:
+	if len(m.entries) > m.full || len(m.entries) > few && m.swept+recent <= m.age {
 		m.sweepLocked(recent)
-	case len(m.entries) > few && m.swept+patient <= m.age:
-		m.sweepLocked(patient)
 	}
 }
 

@@ -72,9 +72,27 @@ func TestMemoForgetsOldSnapshots(t *testing.T) {
 		for n := range 3 {
 			Get(m, key1{1000 + 3*i + n}, func(key1) int { return n })
 		}
-		if m.Len() > 2100 {
+		if m.Len() > 2*(1000+3*recent)+6 { // twice what a sweep leaves, and the last ones
 			t.Fatalf("%d entries after %d snapshots", m.Len(), i+1)
 		}
+	}
+}
+
+// TestMemoKeepsOtherUnits: who edits one unit a hundred times, with 20 new entries each
+// time, finds what belongs to the others as it was.
+func TestMemoKeepsOtherUnits(t *testing.T) {
+	m := New()
+	for n := range 1000 {
+		Get(m, key1{n}, func(key1) int { return n })
+	}
+	for i := range 100 {
+		m.Advance()
+		for n := range 20 {
+			Get(m, key1{1000 + 20*i + n}, func(key1) int { return n })
+		}
+	}
+	for n := range 1000 {
+		Get(m, key1{n}, func(key1) int { t.Errorf("entry %d was forgotten", n); return n })
 	}
 }
 
@@ -301,7 +319,7 @@ func TestDisplace(t *testing.T) {
 	if computed != "abcb" || m.Len() != 3 {
 		t.Errorf("computed %s, %d entries", computed, m.Len())
 	}
-	for range patient + few {
+	for range recent + few {
 		m.Advance()
 		for i := range few {
 			Get(m, i, func(int) int { return 0 })

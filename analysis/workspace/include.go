@@ -53,12 +53,22 @@ type inclusion struct {
 // unit is the Unit of a fortran.Parser: it remembers a tree by the unit's text,
 // and one with included texts by these.
 func (e *expander) unit(p fortran.Parser, text string) *fortran.Tree {
-	bare := memo.GetFrom(e.snapshot.memo, bareKey{text, p.Options}, e.parser.Remember, bareKey.tree)
+	key := bareKey{text, p.Options}
+	heading, _, _ := strings.Cut(text, "\n")
+	e.snapshot.memo.Displace(treeSlot{e.path, heading}, key, lastVersions)
+	bare := memo.GetFrom(e.snapshot.memo, key, e.parser.Remember, bareKey.tree)
 	if len(bare.Includes) == 0 {
 		return bare
 	}
 	return e.expanded(bare, text, p.Options)
 }
+
+// treeSlot names the trees of the last versions of a unit, those of units that begin with
+// the same line together.
+type treeSlot struct{ path, heading string }
+
+// lastVersions is how many versions of a unit are remembered, for edits that are taken back.
+const lastVersions = 8
 
 // bareKey is a text of Fortran.
 type bareKey struct {

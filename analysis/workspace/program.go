@@ -15,6 +15,12 @@ type loweredUnit struct {
 	problems []source.Diagnostic
 }
 
+// loweredSlot names what became of a unit of a file; later versions take its place.
+type loweredSlot struct {
+	path string
+	at   int
+}
+
 // sighted is a unit with what it sees.
 type sighted struct {
 	lower.Environment
@@ -37,8 +43,10 @@ func (s *Snapshot) program(f *File) *lower.File {
 	syntax := s.Syntax(f)
 	r := s.Resolver(f)
 	out := &lower.File{Diagnostics: slices.Clone(syntax.Diagnostics)}
-	for _, u := range syntax.Units {
-		l := memo.GetFrom(s.memo, r.Key(u), sighted{r.Environment(u), u}, lowered)
+	for i, u := range syntax.Units {
+		key := r.Key(u)
+		s.memo.Displace(loweredSlot{f.Path, i}, key, lastVersions)
+		l := memo.GetFrom(s.memo, key, sighted{r.Environment(u), u}, lowered)
 		out.Units = append(out.Units, l.unit.At(u.Start, u.End))
 		for _, d := range l.problems {
 			d.Span = d.Span.Shift(u.Start)
