@@ -112,7 +112,9 @@ func (c *choice) last(body []program.Stmt) signal {
 }
 
 func (c *choice) run(body []program.Stmt) {
+	c.m.undecided++
 	sig := c.m.block(body)
+	c.m.undecided--
 	e := end{sig: sig}
 	e.after = c.m.save(c.inside)
 	c.ends = append(c.ends, e)

@@ -144,14 +144,19 @@ func (m *machine) tally(s *program.Do, trips int64) {
 // entersLoop counts that a loop is entered which asked jumps may leave.
 func (m *machine) entersLoop(s *program.Do) {
 	for _, at := range m.leaving[s] {
-		m.counter(at).Came++
+		c := m.counter(at)
+		c.Came++
+		c.among = m.undecided
 	}
 }
 
-// left counts a jump out of a loop.
+// left counts a jump out of a loop. How often one happens that only may be reached in it
+// is not known.
 func (m *machine) left(s program.Stmt) {
 	if at := program.JumpPlace(s); m.asked(at) {
-		m.counter(at).Happened++
+		c := m.counter(at)
+		c.Happened++
+		c.unknown = c.unknown || m.undecided > c.among
 	}
 }
 

@@ -21,14 +21,15 @@ type machine struct {
 	setsElements bool // the user gives elements values
 
 	relevance
-	sites    map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
-	inside   map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
-	indices  program.Indices
-	index    map[*program.Symbol]int // loops around that the variable is the index of
-	presumed []Presumed
-	perhaps  []mayJump             // jumps that may have happened
-	skipped  map[program.Stmt]bool // the first statements of blocks that were passed by
-	doubts   int                   // EXITs and CYCLEs that may have happened in the iteration
+	sites     map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
+	inside    map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
+	indices   program.Indices
+	index     map[*program.Symbol]int // loops around that the variable is the index of
+	presumed  []Presumed
+	undecided int                   // conditions around, of which every branch is run
+	perhaps   []mayJump             // jumps that may have happened
+	skipped   map[program.Stmt]bool // the first statements of blocks that were passed by
+	doubts    int                   // EXITs and CYCLEs that may have happened in the iteration
 
 	world   *world
 	pairs   map[*program.Arg][]passed // of calls, by their first arguments

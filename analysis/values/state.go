@@ -43,7 +43,7 @@ func (m *machine) join(list []*program.Symbol, other []saved) {
 // joined is what two states have in common.
 func (s saved) joined(other saved) saved {
 	if s.scalar != other.scalar {
-		s.scalar = value{}
+		s.scalar = s.scalar.or(other.scalar)
 	}
 	if s.elems == nil || other.elems == nil {
 		s.elems = nil

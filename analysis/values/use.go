@@ -11,6 +11,7 @@ import (
 type use struct {
 	n, sum, min, max float64
 	unknown          bool
+	may              int64 // of one that is not known, what it may be, or 0
 	at               source.Span
 	unseen           string // see Use
 }
@@ -19,6 +20,7 @@ type use struct {
 type count struct {
 	Count
 	unknown bool
+	among   int // of a jump: the undecided conditions around the loop that it leaves
 }
 
 // look notes the values of the scalars that the flow depends on in a statement.
@@ -75,10 +77,11 @@ func (m *machine) note(r *program.Ref) {
 		m.uses[name] = u
 	}
 	c := m.cell(r.Sym)
-	x, ok := m.ref(r).number()
+	v := m.ref(r)
+	x, ok := v.number()
 	switch {
 	case !ok:
-		u.unknown = true
+		u.unknown, u.may = true, max(u.may, v.i)
 	case u.n == 0:
 		u.min, u.max = x, x
 		fallthrough

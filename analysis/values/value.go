@@ -12,7 +12,7 @@ import (
 // value is a scalar. Its zero is the unknown value.
 type value struct {
 	kind kind
-	i    int64 // of integers; 0 or 1 of logicals; the characters of texts
+	i    int64 // of integers; 0 or 1 of logicals; the characters of texts; of what is not known, what it may be, or 0
 	f    float64
 }
 
@@ -107,6 +107,8 @@ func (v value) as(s *program.Symbol) value {
 		return v
 	case s.Type == program.Character && v.kind == text:
 		return v.cut(s)
+	case !ok && s.Type == program.Integer && v.kind == unknown:
+		return v
 	case !ok:
 		return value{}
 	case s.Type == program.Integer:
@@ -245,4 +247,15 @@ func unary(op program.Op, x value) value {
 		return realValue(x.kind, -x.f)
 	}
 	return value{}
+}
+
+// or is a value that is one of two. It is not known, but may be the larger integer.
+func (v value) or(w value) value {
+	may := int64(0)
+	for _, x := range []value{v, w} {
+		if x.kind == integer {
+			may = max(may, x.i)
+		}
+	}
+	return value{i: may}
 }

@@ -92,6 +92,16 @@ func (r *Result) Of(name string) (Use, bool) {
 	return Use{Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at, Unseen: u.unseen}, true
 }
 
+// May returns what a scalar or an element that is not known where it is used is on one of
+// the ways there; false where that is not known either, or it is not positive.
+func (r *Result) May(name string) (float64, bool) {
+	u := r.uses[name]
+	if u == nil || u.may <= 0 {
+		return 0, false
+	}
+	return float64(u.may), true
+}
+
 // Used reports whether a use was reached, known or not.
 func (r *Result) Used(name string) bool { return r.uses[name] != nil }
 

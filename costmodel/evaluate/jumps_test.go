@@ -28,6 +28,10 @@ func TestJumps(t *testing.T) {
 		{"a STOP that is not known does not happen", "      do i = 1, 100\n         if (a(i) .lt. 0.0) stop\n         a(i) = 1.0\n      end do\n      s = 2.0\n", map[int]float64{10: 100, 12: 1}},
 		{"RETURN after a test", "      if (n .eq. 37) return\n      s = 2.0\n", map[int]float64{9: 0}},
 		{"a search that ends", "      do i = 1, 100\n         if (i*i .ge. n) goto 10\n      end do\n      s = 2.0\n10    continue\n      s = s + 1.0\n", map[int]float64{9: 7, 11: 0, 13: 1}}, // 7 * 7
+		{"an error that may come up in a loop", "      do i = 1, 100\n         if (a(i) .gt. 3.0) k = k + 1\n         if (k .gt. 90) goto 99\n         s = 3.0\n      end do\n      s = 4.0\n      stop\n99    s = 5.0\n",
+			map[int]float64{9: 100, 11: 100, 13: 1, 15: 0}},
+		{"a jump in a loop that may not be reached", "      if (a(1) .gt. 3.0) then\n         do i = 1, 100\n            if (i .gt. 40) goto 99\n            s = 3.0\n         end do\n         s = 4.0\n      end if\n99    s = 5.0\n",
+			map[int]float64{11: 20, 13: 0, 15: 1}}, // 40 iterations of half a loop, which is always left
 		{"a loop of jumps in a loop", "      do i = 1, 5\n         j = 0\n5        j = j + 1\n         s = s + 1.0\n         if (j .lt. i) goto 5\n      end do\n", map[int]float64{11: 15}},
 	}
 	for _, c := range cases {

@@ -149,6 +149,14 @@ func (r *interpreted) Of(name string) (values.Use, bool) {
 	return r.short.Of(name)
 }
 
+// may returns what a value that is not known is on one of the ways to its use.
+func (r *interpreted) may(name string) (float64, bool) {
+	if r.sizes == nil {
+		return 0, false
+	}
+	return r.sizes.May(name)
+}
+
 // count returns what was counted for an assumed number of iterations or weight.
 func (r *interpreted) count(name string) (values.Count, bool) {
 	at, asked := r.asked[name]

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,6 +118,35 @@ func TestNotAsked(t *testing.T) {
 				if d.Code == report.UnknownValue {
 					t.Error(d.Message)
 				}
+			}
+		})
+	}
+}
+
+// What a variable is on one of the ways to its use stands for what it is, where which way
+// is taken is not known.
+func TestOneOfTheWays(t *testing.T) {
+	const grow = "subroutine grow(n, a)\ninteger :: n\nreal :: a(99)\nif (a(1) > 0.5) n = n + 1\nend subroutine\n"
+	for _, c := range []struct {
+		name, body string // line 4 and the following ones
+		line       int
+		executions float64
+	}{
+		{"of two", "n = 11\nif (a(1) > 0.5) n = n + 1\na(1:n) = 1.0\n", 6, 12},
+		{"behind a procedure", "n = 11\ncall grow(n, a)\na(1:n) = 1.0\n", 6, 12},
+		{"of a known and an unknown one", "n = 11\nif (a(1) > 0.5) read *, n\na(1:n) = 1.0\n", 6, 11},
+		{"of many", "n = 0\ndo i = 1, 9\nif (a(i) > 0.5) n = n + 1\nend do\na(1:n) = 1.0\n", 8, 100},
+		{"none is positive", "n = 0\nif (a(1) > 0.5) n = -1\na(1:n) = 1.0\n", 6, 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", "program p\ninteger :: n, i\nreal :: a(99)\n"+c.body+"end program\n"+grow, settings.Settings{})
+			if l := lineOf(r.Units[0], c.line); l.Executions != c.executions {
+				t.Errorf("%g executions, want %g: %v", l.Executions, c.executions, r.Units[0].Assumptions)
+			}
+			if !slices.ContainsFunc(r.Diagnostics, func(d source.Diagnostic) bool {
+				return d.Code == report.UnknownValue && strings.HasPrefix(d.Message, "n = ")
+			}) {
+				t.Error("it is not asked for")
 			}
 		})
 	}

@@ -206,6 +206,10 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 			return f.Assumption, f.number
 		}
 	}
+	if x, ok := v.run().may(name); ok {
+		why := "assumed: its value on one of the ways here, as which one is taken is not known before run time"
+		return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, x
+	}
 	if x, ok := v.preset(sym); ok && !element {
 		why := fmt.Sprintf("assumed: its initial value, as what is read for %s is not known before run time", program.Written(name))
 		return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, x
