@@ -34,3 +34,31 @@ func (a *Arena) Apart(e Expr, index string, others []string) ([]Expr, bool) {
 	}
 	return out, visit(e)
 }
+
+// Without lists the largest parts of e that mention symbols but none of some others, in
+// sums and maxima the symbols alone: e is a function of them and of the others.
+func (a *Arena) Without(e Expr, others []string) []Expr {
+	var list, out []Expr
+	for _, name := range others {
+		if x, ok := a.syms[name]; ok {
+			list = append(list, x)
+		}
+	}
+	seen := map[Expr]bool{}
+	var visit func(e Expr)
+	visit = func(e Expr) {
+		if e == 0 || seen[e] || a.nodes[e].names == 0 || slices.Contains(list, e) {
+			return
+		}
+		seen[e] = true
+		if a.nodes[e].bound == 0 && !slices.ContainsFunc(list, func(x Expr) bool { return a.mentions(e, x) }) {
+			out = append(out, e)
+			return
+		}
+		for _, k := range a.kidsOf(e) {
+			visit(k)
+		}
+	}
+	visit(e)
+	return out
+}

@@ -28,7 +28,7 @@ type Use struct {
 // with the site -1 counts for none. It takes at most limit steps, and ends with
 // ErrTooManySteps where that is not enough: the formulas are for those.
 func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Leaf) int, sites, limit int) (*Tally, error) {
-	y := &tallying{c: c, site: site, sites: sites, steps: limit, slots: map[string]int{}, known: map[symbolic.Expr]*plan{}, seen: map[sight]bool{}, views: map[sight]*seen{}}
+	y := &tallying{c: c, site: site, sites: sites, steps: limit, slots: map[string]int{}, known: map[symbolic.Expr]*plan{}, sums: map[string]*counting{}, ended: map[Term]*ended{}, seen: map[sight]bool{}, views: map[sight]*seen{}}
 	for name, x := range env {
 		y.values[y.slot(name)] = x
 	}
@@ -54,6 +54,9 @@ type tallying struct {
 	values []float64
 	given  []bool
 	known  map[symbolic.Expr]*plan
+	sums   map[string]*counting
+	ended  map[Term]*ended
+	kept   int // accounts in those
 	seen   map[sight]bool
 	views  map[sight]*seen
 	free   []*account
@@ -61,10 +64,11 @@ type tallying struct {
 
 // plan is an expression ready for evaluation.
 type plan struct {
-	tape *symbolic.Tape
-	from []int // slots of its inputs
-	in   []float64
-	out  [1]float64
+	tape   *symbolic.Tape
+	from   []int // slots of its inputs
+	in     []float64
+	out    [1]float64
+	counts []*counting // sums among the inputs
 }
 
 func (y *tallying) slot(name string) int {
@@ -81,6 +85,9 @@ func (y *tallying) plan(e symbolic.Expr) *plan {
 	p := y.known[e]
 	if p == nil {
 		p = &plan{tape: y.c.arena.Compile(e)}
+		if p.tape.Loops() > 0 {
+			y.counted(e, p)
+		}
 		for _, s := range p.tape.Inputs() {
 			p.from = append(p.from, y.slot(s.Name))
 		}
@@ -94,7 +101,15 @@ func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
 	if e == 0 {
 		return none, nil
 	}
-	p := y.plan(e)
+	return y.evaluate(y.plan(e))
+}
+
+func (y *tallying) evaluate(p *plan) (float64, error) {
+	for _, c := range p.counts {
+		if err := y.count(c); err != nil {
+			return 0, err
+		}
+	}
 	for i, n := range p.from {
 		if !y.given[n] {
 			return 0, &symbolic.NoValueError{Name: p.tape.Inputs()[i].Name}
@@ -103,31 +118,6 @@ func (y *tallying) value(e symbolic.Expr, none float64) (float64, error) {
 	}
 	err := p.tape.Eval(p.in, p.out[:])
 	return p.out[0], p.tape.DividedBy(err, p.in)
-}
-
-// account adds up what is executed one after the other.
-type account struct {
-	T, phi float64
-	shares []float64
-	work   map[Use]float64
-	loads  map[Use]float64 // kept beside the work so that sums are made in one order
-}
-
-func (y *tallying) account() *account {
-	if n := len(y.free); n > 0 {
-		a := y.free[n-1]
-		y.free = y.free[:n-1]
-		return a
-	}
-	return &account{shares: make([]float64, y.sites), work: map[Use]float64{}, loads: map[Use]float64{}}
-}
-
-func (y *tallying) release(a *account) {
-	a.T, a.phi = 0, 0
-	clear(a.shares)
-	clear(a.work)
-	clear(a.loads)
-	y.free = append(y.free, a)
 }
 
 // term adds f times a term to an account.
@@ -145,7 +135,9 @@ func (y *tallying) term(t Term, to *account, f float64) error {
 			}
 		}
 	case *SerialOver:
-		return y.each(t.Index, t.Lo, t.Hi, t.Body, func(n float64) error { return y.term(t.Body, to, f*n) })
+		return y.again(t, to, f, func(to *account, f float64) error {
+			return y.each(t.Index, t.Lo, t.Hi, t.Body, func(n float64) error { return y.term(t.Body, to, f*n) })
+		})
 	case *Parallel:
 		return y.parallel(to, f, func(branch func(Term, float64) error) error {
 			for _, s := range t.Terms {
@@ -156,8 +148,10 @@ func (y *tallying) term(t Term, to *account, f float64) error {
 			return nil
 		})
 	case *ParallelOver:
-		return y.parallel(to, f, func(branch func(Term, float64) error) error {
-			return y.each(t.Index, t.Lo, t.Hi, t.Body, func(n float64) error { return branch(t.Body, n) })
+		return y.again(t, to, f, func(to *account, f float64) error {
+			return y.parallel(to, f, func(branch func(Term, float64) error) error {
+				return y.each(t.Index, t.Lo, t.Hi, t.Body, func(n float64) error { return branch(t.Body, n) })
+			})
 		})
 	case *If:
 		return y.branch(t, to, f)
@@ -197,28 +191,6 @@ func (y *tallying) leaf(l *Leaf, to *account, f float64) error {
 	to.work[Use{site, l.Array, int64(r)}] += f * x / servers
 	to.loads[Use{0, l.Array, int64(r)}] += f * x / servers
 	return nil
-}
-
-// each calls do for the iterations of a loop: once with their number for those
-// that are equal.
-func (y *tallying) each(index string, lo, hi symbolic.Expr, body Term, do func(n float64) error) error {
-	first, err := y.value(lo, 0)
-	if err != nil {
-		return err
-	}
-	last, err := y.value(hi, 0)
-	if err != nil || last < first {
-		return err
-	}
-	if !y.sees(body, index) {
-		return do(math.Floor(last-first) + 1)
-	}
-	n := y.slot(index)
-	old, was := y.values[n], y.given[n]
-	y.given[n] = true
-	err = y.iterations(y.view(body, index), first, math.Floor(last-first)+1, func(i float64) { y.values[n] = i }, do)
-	y.values[n], y.given[n] = old, was
-	return err
 }
 
 // parallel is the rule of parallel composition: the longest branch, or the

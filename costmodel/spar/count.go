@@ -1,14 +1,12 @@
 package spar
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"sync"
 
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/spar/place"
-	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
@@ -50,7 +48,7 @@ func (countsKey) counts(p valued) siteCounts {
 	c := p.counter()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t := c.tally(len(p.Sites), p.own.env); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
+	if t := c.tally(len(p.Sites), p.own.env); !needsFormulas(t.err) {
 		return t
 	}
 	out := siteCounts{by: make([][5]float64, len(p.Sites))}

@@ -2,7 +2,6 @@ package spar
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -157,7 +156,7 @@ func (pieceKey) numbers(p valued) pieceNumbers {
 
 func (p valued) evaluate() pieceNumbers {
 	own := p.own
-	if t := p.tallied(own); t.err == nil || !errors.Is(t.err, calculus.ErrTooManySteps) {
+	if t := p.tallied(own); !needsFormulas(t.err) {
 		return t.pieceNumbers
 	}
 	out := pieceNumbers{slopes: make([]float64, len(p.places))}

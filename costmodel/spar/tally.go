@@ -1,8 +1,11 @@
 package spar
 
 import (
+	"errors"
+
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 )
@@ -11,6 +14,12 @@ import (
 // takes more has its formulas worked out, which takes longer, but no longer for
 // more iterations.
 const maxTallied = 1 << 18
+
+// needsFormulas tells whether an evaluation without formulas has ended because it takes too
+// much.
+func needsFormulas(err error) bool {
+	return errors.Is(err, calculus.ErrTooManySteps) || errors.Is(err, symbolic.ErrTooLong)
+}
 
 // tallied are the numbers of a piece from one evaluation without formulas.
 type tallied struct {
