@@ -139,6 +139,7 @@ func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
 // goroutine.
 func (s *server) handler() jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		s.idle.Stop()
 		if req.IsCall() {
 			return s.answer(ctx, req)
 		}
@@ -194,6 +195,7 @@ func (s *server) answer(ctx context.Context, req *jsonrpc2.Request) (result any,
 	result, err = handle(s, own, snap, req.Params())
 	s.stayWithin()
 	s.collectLate()
+	s.collectIdle()
 	if own.Err() != nil {
 		return nil, protocol.ErrRequestCancelled
 	}

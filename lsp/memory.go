@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 )
 
 // DefaultMemory is the budget of a server that is given none, in bytes of the process:
@@ -43,6 +44,15 @@ func (s *server) collectLate() {
 	}
 }
 
+// collectIdle has garbage collected while the reader reads, and not during a keystroke,
+// once half of what may come together has. It is called after every answer; the next
+// message takes it back.
+func (s *server) collectIdle() {
+	if made := allocated() - inUse(); s.opts.Alone && 2*made > inUse()*s.garbage.Load()/100 {
+		s.idle.Reset(idleAfter)
+	}
+}
+
 // garbageFor is how much garbage may come together, in percent of what is in use: as
 // much as that, more where little is in use, less where the budget ends.
 func garbageFor(inUse, budget int64) int64 {
@@ -56,11 +66,18 @@ const (
 	leastGarbage = 25       // beyond the budget: collecting all the time would stop all else
 	mostGarbage  = 800
 	hardMemory   = 2 << 30 // bytes above which garbage is collected all the time
+
+	idleAfter = 10 * time.Millisecond // without a message, in which nobody waits
 )
 
 // inUse returns the bytes that were reachable when garbage was last collected.
-func inUse() int64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+func inUse() int64 { return measured("/gc/heap/live:bytes") }
+
+// allocated returns the bytes that are in use, and those of garbage.
+func allocated() int64 { return measured("/memory/classes/heap/objects:bytes") }
+
+func measured(what string) int64 {
+	sample := []metrics.Sample{{Name: what}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64())
 }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -110,6 +111,7 @@ type server struct {
 	workspace *workspace.Workspace
 	trimming  atomic.Bool  // what is remembered is being forgotten; see memory.go
 	garbage   atomic.Int64 // percent of what is in use that is made before it is collected
+	idle      *time.Timer  // collects it; see collectIdle
 	phase     phase        // only the read goroutine uses it
 	peer      abilities    // written by initialize, before any other request runs
 	roots     []string     // the folders that the client has open; written by initialize
@@ -147,6 +149,8 @@ func newServer(ctx context.Context, end context.CancelCauseFunc, opts Options) *
 		debug.SetMemoryLimit(hardMemory)
 	}
 	s.collectLate()
+	s.idle = time.AfterFunc(idleAfter, runtime.GC)
+	s.idle.Stop()
 	s.untilEdit, s.stopIdle = context.WithCancel(ctx)
 	s.publisher = newPublisher(s)
 	s.refresher = newRefresher(s)
