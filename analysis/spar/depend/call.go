@@ -76,7 +76,7 @@ func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
 		}
 		inner.of[p.Name] = to
 	}
-	before, at, tests := s.names, s.class, s.tests
+	before, at, tests, jumps := s.names, s.class, s.tests, s.jumps
 	s.names, s.class, s.open = inner, class, append(s.open, m)
 	s.calls = true
 	recursive := slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return called(c.Call) == m.Name })
@@ -87,7 +87,7 @@ func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
 	if recursive {
 		s.rough--
 	}
-	s.names, s.class, s.tests, s.open = before, at, tests, s.open[:len(s.open)-1]
+	s.names, s.class, s.tests, s.jumps, s.open = before, at, tests, jumps, s.open[:len(s.open)-1]
 }
 
 // overridden tells whether a class below another one has its own body for a method.

@@ -65,6 +65,13 @@ func TestLoops(t *testing.T) {
 		{"foreach( i :- 1:n ) if( b[i] > 0 ) a[i] = a[i-1];", May, "elements of a", ""},
 		{"foreach( i :- 1:n ) { if( b[i] > 0 ) continue; a[i] = a[i-1]; }", May, "elements of a", ""},
 		{"foreach( i :- 1:n ) { a[i] = a[i-1]; if( b[i] > 0 ) continue; }", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) { for( j :- :n ) if( b[j] > 0 ) break; a[i] = a[i-1]; }", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) { for( int j = 0; j < n; j++ ) { if( b[j] > 0 ) continue; b[j] = 1.0; } a[i] = a[i-1]; }", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) { for( j :- :n ) { if( b[j] > 0 ) continue; a[i] = a[i-1]; } }", May, "elements of a", ""},
+		{"foreach( i :- 1:n ) { switch( i ) { case 1: break; } a[i] = a[i-1]; }", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) { switch( i ) { case 1: continue; } a[i] = a[i-1]; }", May, "elements of a", ""},
+		{"foreach( i :- 1:n ) { for( j :- :n ) { switch( j ) { case 1: continue; } b[j] = 1.0; } a[i] = a[i-1]; }", Dependent, "elements of a", ""},
+		{"foreach( i :- 1:n ) { for( j :- :n ) if( b[j] > 0 ) return; a[i] = a[i-1]; }", May, "return may end the loop", ""},
 		// what is found for certain after something that may be
 		{"foreach( i :- 1:n ) { for( h :- :n ) m[i,h] = m[i-1,h]; a[i] = a[i-1]; }", Dependent, "elements of a", ""},
 		{"foreach( i :- :n, j :- :n ) { b[p[i]] = 1; m[j,j%2] = 1; }", Dependent, "same elements of m", ""},

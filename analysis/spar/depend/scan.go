@@ -30,8 +30,9 @@ type scan struct {
 	rough     int            // above 0 subscripts are not looked at
 	nested    int            // loops and switches around, of those that break ends
 	doubts    []doubt        // what may hinder
-	tests     int            // conditions around
-	guards    []form         // what is 0 where those hold
+	tests     int            // conditions around, and jumps that leave out what follows
+	jumps     jumps
+	guards    []form // what is 0 where those hold
 }
 
 // place is where something stands, if in the method of the loop.
@@ -217,14 +218,14 @@ func (s *scan) statement(x spar.Stmt) {
 		s.tested(nil, func() { s.statement(x.Else) })
 	case *spar.While:
 		s.read(x.Cond)
-		s.breakable(func() { s.statement(x.Body) })
+		s.breakable(true, func() { s.statement(x.Body) })
 	case *spar.For:
 		defer s.inner()()
 		for _, i := range x.Init {
 			s.statement(i)
 		}
 		s.read(x.Cond)
-		s.breakable(func() {
+		s.breakable(true, func() {
 			s.statement(x.Body)
 			for _, y := range x.Step {
 				s.read(y)
@@ -233,13 +234,9 @@ func (s *scan) statement(x spar.Stmt) {
 	case *spar.Loop:
 		defer s.inner()()
 		s.cards(x, false)
-		s.breakable(func() { s.statement(x.Body) })
+		s.breakable(true, func() { s.statement(x.Body) })
 	case *spar.Jump:
-		s.read(x.X)
-		if len(s.open) == 1 && (x.Word == "return" || x.Target != "" || x.Word == "break" && s.nested == 0) {
-			s.doubt(x.At(), x.Word+" may end the loop")
-		}
-		s.tests++ // what follows is left out where it jumps
+		s.jump(x)
 	case *spar.Print:
 		for _, a := range x.Args {
 			s.read(a)
@@ -249,19 +246,12 @@ func (s *scan) statement(x spar.Stmt) {
 		for _, y := range spar.Expressions(x) {
 			s.read(y)
 		}
-		s.breakable(func() {
+		s.breakable(false, func() {
 			for _, part := range spar.Parts(x) {
 				s.statement(part)
 			}
 		})
 	}
-}
-
-// breakable goes through the body of a loop in the iteration.
-func (s *scan) breakable(f func()) {
-	s.nested++
-	s.perhaps(f)
-	s.nested--
 }
 
 func (s *scan) locals(x *spar.Local) {
