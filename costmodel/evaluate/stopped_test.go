@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -69,6 +70,38 @@ func TestStoppedModels(t *testing.T) {
 		if got, want := reportAt(t, w.Snapshot()), reportAt(t, workspace.New(texts.FS{"x.f90": edited}).Snapshot()); got != want {
 			t.Fatalf("after a stop at question %d: %s", at, difference(got, want))
 		}
+	}
+}
+
+// within is a context that counts how often it is asked inside of a function.
+type within struct {
+	context.Context
+	function string
+	asked    int
+}
+
+func (c *within) Err() error {
+	if strings.Contains(string(debug.Stack()), "."+c.function+"(") {
+		c.asked++
+	}
+	return nil
+}
+
+// What may bind innermost loops takes most of the time of a new model: who waits is let in
+// before each of them is looked at, and before its terms are made: 2 x 3 times.
+func TestKernelsAreStopped(t *testing.T) {
+	text := "real a(100)\n" + strings.Repeat("do i = 1, 100\na(i) = a(i) + 1\nend do\n", 3) + "end\n"
+	snap := workspace.New(texts.FS{"x.f90": text}).Snapshot()
+	f, err := snap.File("x.f90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &within{Context: context.Background(), function: "newKernels"}
+	if _, err := newLinker(snap.Memo(), shipped(t, "cluster"), settings.Settings{}).link(c, newProcedures(snap).root(f, 0), nil); err != nil {
+		t.Fatal(err)
+	}
+	if c.asked != 6 {
+		t.Errorf("asked %d times whether to go on", c.asked)
 	}
 }
 

@@ -63,11 +63,13 @@ func (i *interpreter) newKernels(g *aag.Graph) {
 		i.kernel[u] = k
 	}
 	for _, k := range all {
+		i.b.Paused()
 		i.shaped(k)
 		i.bodies[identity(k.inner)] = true
 	}
 	i.between(all)
 	for _, k := range all {
+		i.b.Paused()
 		i.compose(k)
 	}
 }
