@@ -47,6 +47,30 @@ func (p *parser) newArray(start int, t *TypeRef) Expr {
 	return x
 }
 
+// behindSizes reads a map before new as one behind the sizes, where it belongs; the result
+// are the other pragmas.
+func behindSizes(notes *Pragmas, x Expr) *Pragmas {
+	n, ok := x.(*NewArray)
+	if !ok || len(n.Sizes) == 0 {
+		return notes
+	}
+	rest, maps := &Pragmas{Span: notes.Span}, &Pragmas{Span: notes.Span}
+	if old := n.Sizes[0].Pragmas; old != nil {
+		maps.List = old.List
+	}
+	for _, p := range notes.List {
+		if p.Name == "dist" || p.Name == "on" && p.Value.Head() == "lambda" {
+			maps.List = append(maps.List, p)
+		} else {
+			rest.List = append(rest.List, p)
+		}
+	}
+	if len(maps.List) > 0 {
+		n.Sizes[0].Pragmas = maps
+	}
+	return rest
+}
+
 // arrayInit is { a, { b, c }, }.
 func (p *parser) arrayInit() *ArrayInit {
 	defer p.deeper()()

@@ -18,6 +18,9 @@ func (p *parser) expr() Expr {
 		start := p.start()
 		notes := p.pragmas()
 		x := p.expr()
+		if notes = behindSizes(notes, x); len(notes.List) == 0 {
+			return x
+		}
 		return &Marked{place: p.from(start), Pragmas: notes, X: x}
 	}
 	x := p.choice()

@@ -153,6 +153,17 @@ type Marked struct {
 	X       Expr
 }
 
+// Unmarked returns the expression behind its pragmas.
+func Unmarked(x Expr) Expr {
+	for {
+		m, ok := x.(*Marked)
+		if !ok {
+			return x
+		}
+		x = m.X
+	}
+}
+
 // TypeExpr is a type where an expression may stand: T.class, an argument of a
 // generic class.
 type TypeExpr struct{ *TypeRef }

@@ -139,7 +139,7 @@ func (f *gathering) expression(x Expr, in around) {
 
 // makes notes an array that is made for a variable of a class.
 func (f *gathering) makes(x *Assign) {
-	n, ok := x.Y.(*NewArray)
+	n, ok := Unmarked(x.Y).(*NewArray)
 	if !ok || x.Op != "=" {
 		return
 	}

@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/internal/oracle/texts"
@@ -151,5 +152,24 @@ class a { static double u[][*] = new double[4][]; static double v[][*,*] = new d
 				t.Errorf("mappings %+v", u.Mappings)
 			}
 		})
+	}
+}
+
+// A map before new is one behind its sizes: the loop takes 3 additions of time 1 for each of
+// 4 elements on each of 4 processors.
+func TestSparMapBeforeNew(t *testing.T) {
+	for _, init := range []string{
+		`new double[16] <$ dist = "[block]" $>`,
+		`<$ dist = "[block]" $> new double[16]`,
+		`(<$ on = (lambda (i) q[(block i)]) $> new double[16])`,
+		`<$ dist = "[block]", boundscheck = false $> new double[16]`,
+	} {
+		for _, text := range []string{"static double x[*] = " + init + ";\nstatic void main() {\nLOOP }", "static double x[*]; static void main() { x = " + init + ";\nLOOP }"} {
+			loop := "<$ independent, Pamela = parallel $> foreach( i :- :16 ) x[i] = x[i] + 1.0 + 2.0 + 3.0;"
+			_, u := sparUnit(t, strings.Replace(text, "LOOP", loop, 1))
+			if got := u.Lines[len(u.Lines)-1].Charge.Total(); got != 12 {
+				t.Errorf("%s: the loop takes %v, want 12", text, got)
+			}
+		}
 	}
 }

@@ -135,15 +135,7 @@ func (b *builder) isAssigned(v *Variable) bool {
 }
 
 // strip returns the expression behind its pragmas.
-func strip(x spar.Expr) spar.Expr {
-	for {
-		m, ok := x.(*spar.Marked)
-		if !ok {
-			return x
-		}
-		x = m.X
-	}
-}
+func strip(x spar.Expr) spar.Expr { return spar.Unmarked(x) }
 
 // scope holds the names that are visible at a place of a method.
 type scope struct {
