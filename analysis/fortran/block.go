@@ -274,4 +274,6 @@ func (b *builder) finish() {
 	b.tree.Modules = modulesOf(b.tree)
 	b.tree.Signature = signatureOf(b.tree)
 	b.tree.Allocated = allocatedIn(b.tree)
+	b.tree.Calls = callsOf(nil, b.tree.Body)
+	b.tree.Shares = sharesStorage(b.tree.Body)
 }

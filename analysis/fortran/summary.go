@@ -89,3 +89,33 @@ func signatureOf(t *Tree) string {
 	}
 	return strings.Join(parts, "\n")
 }
+
+// callsOf adds the subroutines that statements call to their names.
+func callsOf(names []string, body []*Node) []string {
+	for _, n := range body {
+		for p := n.Parsed; p != nil; p = p.Action {
+			c, ok := p.Stmt.(*Call)
+			if !ok {
+				continue
+			}
+			if d, ok := c.Procedure.(*Designator); ok && len(d.Parts) == 1 && !slices.Contains(names, d.Parts[0].Name) {
+				names = append(names, d.Parts[0].Name)
+			}
+		}
+		for _, b := range n.Blocks {
+			names = callsOf(names, b.Body)
+		}
+	}
+	return names
+}
+
+// sharesStorage reports whether a specification part has COMMON or EQUIVALENCE.
+func sharesStorage(body []*Node) bool {
+	return slices.ContainsFunc(body, func(n *Node) bool {
+		switch n.Stmt.(type) {
+		case *Common, *Equivalence:
+			return true
+		}
+		return false
+	})
+}

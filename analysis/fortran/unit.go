@@ -43,6 +43,8 @@ type Tree struct {
 	Modules     []string            // that are used, and the parent of a submodule; sorted, each once
 	Signature   string              // of a procedure: the statements that say what it takes and returns
 	Allocated   []Allocated         // by ALLOCATE statements, in order
+	Calls       []string            // what CALL statements call, in order, each once; no procedures of a type
+	Shares      bool                // storage, by COMMON or EQUIVALENCE
 	Expansion   string              // tells which texts have been included, for who expands them
 }
 

@@ -89,7 +89,7 @@ func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 	out := map[string]*procedure{}
 	unit := p.snap.Syntax(f).Units[at]
 	lowered := p.units(f)[at]
-	for _, name := range slices.Concat(callNames(unit.Body), lowered.Bound, functionNames(lowered.Unit)) {
+	for _, name := range slices.Concat(unit.Calls, lowered.Bound, functionNames(lowered.Unit)) {
 		if file, i := p.find(f, unit, name); i >= 0 {
 			out[name] = p.procedure(file, i)
 		}
@@ -166,7 +166,7 @@ func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	}
 	own, err := p.snap.File(f.Path)
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !sharesStorage(syntax.Body)}
+	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !syntax.Shares}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
 	return x
@@ -201,27 +201,6 @@ func functionNames(u *program.Unit) []string {
 // holdsVariables reports whether a module may hold variables of the program:
 // those of MPI hold none.
 func holdsVariables(module string) bool { return module != "mpi" && module != "mpi_f08" }
-
-// callNames lists the subroutines that statements call, each once, in order.
-func callNames(body []*fortran.Node) []string { return addCalls(nil, body) }
-
-func addCalls(names []string, body []*fortran.Node) []string {
-	for _, n := range body {
-		for p := n.Parsed; p != nil; p = p.Action {
-			c, ok := p.Stmt.(*fortran.Call)
-			if !ok {
-				continue
-			}
-			if d, ok := c.Procedure.(*fortran.Designator); ok && len(d.Parts) == 1 && !slices.Contains(names, d.Parts[0].Name) {
-				names = append(names, d.Parts[0].Name)
-			}
-		}
-		for _, b := range n.Blocks {
-			names = addCalls(names, b.Body)
-		}
-	}
-	return names
-}
 
 // calling is what a unit sees of the procedures that it calls, and what is set
 // for it.

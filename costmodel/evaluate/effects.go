@@ -6,7 +6,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
-	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
@@ -163,17 +162,5 @@ func (p *procedure) passes() bool {
 	return p.unit.Messages || slices.ContainsFunc(p.unit.Effects().Subroutines, func(name string) bool {
 		inner := p.calls[name]
 		return inner != nil && inner.shown != nil && inner.shown.Passes
-	})
-}
-
-// sharesStorage reports whether a specification part has COMMON or
-// EQUIVALENCE.
-func sharesStorage(body []*fortran.Node) bool {
-	return slices.ContainsFunc(body, func(n *fortran.Node) bool {
-		switch n.Stmt.(type) {
-		case *fortran.Common, *fortran.Equivalence:
-			return true
-		}
-		return false
 	})
 }

@@ -214,9 +214,11 @@ func scenes(t *testing.T) []keys.Scene {
 		add(fmt.Sprint("explained table ", i), explained(0, 0, s), table)
 	}
 	long := with(changed(), path, relaxation[path]+strings.Repeat("! nothing\n", 10_000))
-	// First without models: with them, what asks for numbers only takes those.
-	add("lines of a long file", predictedLines(report.Lines{First: 1, Last: 9_999}, settings.Settings{}, path), long)
-	add("long file", main, long)
+	// First without models, under settings that nothing has been asked under: with them,
+	// what asks for numbers only takes those.
+	unasked := settings.Settings{Values: map[string]float64{"m": 11}}
+	add("lines of a long file", predictedLines(report.Lines{First: 1, Last: 9_999}, unasked, path), long)
+	add("long file", predicted(unasked, path), long)
 	fragments := with(changed("b = a\n", "include 'body.inc'\n"), "/w/body.inc", "    b = a\n", "/w/last.inc", "  c = c + 1\n")
 	add("fragment", predicted(settings.Settings{}, "/w/body.inc"), fragments)
 	add("fragment elsewhere", predicted(settings.Settings{}, "/w/body.inc"), with(fragments, path, strings.Replace(fragments[path], "m = 3", "m = 9", 1)))
