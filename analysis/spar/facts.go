@@ -15,6 +15,7 @@ type Facts struct {
 	Locals   []*Declarator
 	Indices  []string   // iterators of its loops
 	Sizes    []string   // arrays whose extents it asks for
+	Whole    []string   // names that are used but for reading an element, or the length
 	Created  []CallSite // objects that it makes: calls of constructors
 }
 
@@ -44,7 +45,7 @@ func (c CallSite) Args() []Expr {
 
 // factsOf collects the facts of a body; all empty for nil.
 func factsOf(body *Block, notes *Pragmas, params []*Param) Facts {
-	f := gathering{}
+	f := gathering{whole: uses{}}
 	for _, p := range params {
 		f.own = append(f.own, p.Name)
 		f.pragmas(p.Pragmas)
@@ -53,13 +54,15 @@ func factsOf(body *Block, notes *Pragmas, params []*Param) Facts {
 	if body != nil {
 		f.statement(body, around{on: notes.Get("on") != nil})
 	}
+	f.Whole = f.whole.names()
 	return f.Facts
 }
 
 // gathering collects the facts of a body.
 type gathering struct {
 	Facts
-	own []string // names of the method that are visible where it has come to
+	own   []string // names of the method that are visible where it has come to
+	whole uses
 }
 
 // around is what holds where a statement stands.
@@ -109,6 +112,7 @@ func (f *gathering) statement(s Stmt, in around) {
 }
 
 func (f *gathering) expression(x Expr, in around) {
+	f.whole.see(x)
 	switch x := x.(type) {
 	case *Assign:
 		f.assigns(x.X)

@@ -22,6 +22,9 @@ func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
 			return a.Int(n)
 		}
 	case *spar.Index:
+		if e, ok := b.constantElement(x, s); ok {
+			return e
+		}
 		if e, ok := b.componentValue(x, s); ok {
 			return e
 		}

@@ -24,6 +24,7 @@ type unit struct {
 	entry    *Method
 	counts   map[string]int // of model names
 	assigned map[string]bool
+	changed  map[string]bool // arrays whose elements are perhaps assigned to, by their names
 	calls    map[*Method][]handed
 	sets     map[*field]set
 	idle     map[int]bool // by number of the member: a method that the program never comes to
@@ -67,7 +68,7 @@ func (p *Program) Row(at int) [2]int {
 }
 
 func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
-	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}, idle: map[int]bool{}}
+	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}, changed: map[string]bool{}, idle: map[int]bool{}}
 	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
 		u.options.Bounds = false
 	}
@@ -103,9 +104,11 @@ func (u *unit) declare(t *spar.Type, outer *class, start int, foreign bool) {
 		for _, name := range m.Facts.Stored {
 			u.assigned[name] = true
 		}
+		u.whole(m.Facts.Whole)
 		switch m.Kind {
 		case spar.Field:
 			for _, d := range m.Names {
+				u.whole(spar.WholeIn(d.Init))
 				x := &field{declarator: d, member: m.Member, number: number, model: u.model(c.name + "_" + d.Name)}
 				c.fields[d.Name] = x
 				c.order = append(c.order, x)
@@ -155,7 +158,7 @@ func (u *unit) sign() {
 	for _, c := range u.classes {
 		fmt.Fprint(h, c.made, " ")
 		for _, f := range c.order {
-			fmt.Fprint(h, u.assigned[f.declarator.Name], " ")
+			fmt.Fprint(h, u.assigned[f.declarator.Name], u.changed[f.declarator.Name], " ")
 		}
 	}
 	u.signMade(h)

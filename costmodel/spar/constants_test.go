@@ -1,0 +1,95 @@
+package spar
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+// Elements of a table that nothing changes are what it is declared with: the loop over t
+// stores 6 times in 16 elements, in blocks of 4, each store with one addition of time 1 at
+// the element's owner. Any other table leaves the number of iterations open, 100.
+func TestSparConstantTables(t *testing.T) {
+	for _, c := range []struct {
+		name, fields, body string
+		executed           float64
+	}{
+		{"a constant index", "static final int c[*] = { 2, 6, 4 };", "for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 6},
+		{"of another class", "", "for( t :- :other.c[1] ) x[t] = 1.0 + 2.0;", 6},
+		{"an index that moves", "static int c[] = { 1, 2, 3 };", "for( k :- :3 ) for( t :- :c[k] ) x[t] = 1.0 + 2.0;", 6},
+		{"of other constants", "static final int n = 3; static final int c[*] = { n, 2*n };", "for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 6},
+		{"its length is read", "static final int c[*] = { 2, 6, 4 };", "for( t :- :c[1] ) x[t] = 1.0 + 2.0; \nfor( k :- :c.length ) y = y + c[k];", 6},
+		{"an element is stored", "static final int c[*] = { 2, 6, 4 };", "c[2] = 5; for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 100},
+		{"counted up", "static final int c[*] = { 2, 6, 4 }; static void up() { c[1]++; }", "for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 100},
+		{"another table", "static int c[*] = { 2, 6, 4 }; static void other() { c = new int[3]; }", "for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 100},
+		{"handed on", "static final int c[*] = { 2, 6, 4 }; static void set( int v[*] ) { v[1] = 1; }", "set( c ); for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 100},
+		{"under another name", "static final int c[*] = { 2, 6, 4 }; static int d[*] = c; static void set() { d[1] = 1; }", "for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 100},
+		{"outside", "static final int c[*] = { 2, 6, 4 };", "for( t :- :c[3] ) x[t] = 1.0 + 2.0;", 100},
+		{"not a constant", "static int n; static void up() { n++; } static final int c[*] = { 2, n };", "for( t :- :c[1] ) x[t] = 1.0 + 2.0;", 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before := "static double x[*] <$ dist = \"[block]\" $> = new double[16]; static int y;\n" + c.fields + "\nstatic void main() { " + strings.Replace(c.body, "x[t]", "\nx[t]", 1)
+			_, u := sparUnit(t, before+"\n} }\nclass other { static final int c[*] = { 2, 6, 4 };")
+			for _, l := range u.Lines {
+				if l.Line == 5 && l.Executions != c.executed {
+					t.Errorf("%v executions, want %v", l.Executions, c.executed)
+				}
+			}
+		})
+	}
+}
+
+// A lattice moves its densities to neighbours that tables name: of 5 directions one goes up
+// and one down, over 3 borders of 4 blocks of 8 rows, with 32 elements in each row.
+func TestSparLattice(t *testing.T) {
+	_, u := sparUnit(t, `static final int cx[*] = { 0, 1, 0, -1, 0 }; static final int cy[*] = { 0, 0, 1, 0, -1 };
+static double f[*,*,*] <$ on = (lambda (i j k) q[(block i)]) $> = new double[32,34,5], g[*,*,*] <$ on = (lambda (i j k) q[(block i)]) $> = new double[32,34,5];
+static void main() {
+for( k :- :5 )
+<$ Pamela = parallel $> foreach( i :- 1:31, j :- 1:33 )
+g[i+cx[k],j+cy[k],k] = f[i,j,k];
+}`)
+	moved := 0.0
+	for _, l := range u.Lines {
+		for _, c := range l.Comms {
+			moved += c.TotalMessages
+		}
+	}
+	if want := 2 * 3 * 32.0; moved != want {
+		t.Errorf("%v elements move, want %v", moved, want)
+	}
+}
+
+// A table that another method begins or ceases to change is seen by those that read it.
+func TestSparTableEdited(t *testing.T) {
+	const text = `globalpragmas <$ Processors = ((P q[4])) $>;
+public class a {
+    static final int c[*] = { 2, 6, 4 };
+    static double x[*] <$ dist = "[block]" $> = new double[16];
+    static void other( int k ) { x[k] = 1.0; }
+    public static void main() {
+        for( t :- :c[1] )
+            x[t] = 2.0;
+        other( 3 );
+    }
+}
+`
+	w := workspace.New(texts.FS{})
+	w.Open("big.spar", "spar", 1, text)
+	before := ""
+	for i, c := range [][2]string{{"", ""}, {"x[k] = 1.0", "c[1] = k"}, {"", ""}, {"{ 2, 6, 4 }", "{ 2, 7, 4 }"}} {
+		next := source.NewText(strings.Replace(text, c[0], c[1], 1))
+		snap, err := w.Change("big.spar", int32(i+2), next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
+		if got != want || got == before {
+			t.Errorf("edit %d: %s", i, firstDifference(got, want))
+		}
+		before = got
+	}
+}
