@@ -17,6 +17,7 @@ func TestSparFunctionsThatChange(t *testing.T) {
 		{"bound", "static void main() { for( i :- :size(1) ) s += x[i]; } }"},
 		{"escaped", `static void main() { for( i :- :s\u0069ze(1) ) s += x[i]; } }`},
 		{"through a function", "static int half( int k ) { return size(k) / 2; }\nstatic void main() { for( i :- :half(9) ) s += x[i]; } }"},
+		{"component", "static [int,int] range( int k ) { return [size(k), 2*size(k)]; }\nstatic void main() { [int,int] r = range(2); for( i :- r[0] : r[1] ) s += x[i]; } }"},
 		{"extent", "static double y[*] = new double[size(4)];\nstatic void main() { for( i :- :y.getSize(0) ) s += y[i]; } }"},
 		{"constant", "static final int n = size(4);\nstatic void main() { f(); }\nstatic void f() { for( i :- :n ) s += x[i]; } }"},
 		{"made in a constructor", "double y[*];\nbig( int n ) { y = new double[size(n)]; }\nvoid f() { for( i :- :y.getSize(0) ) s += y[i]; }\nstatic void main() { big o = new big(4); o.f(); } }"},
@@ -38,6 +39,32 @@ func TestSparFunctionsThatChange(t *testing.T) {
 					t.Errorf("the same with %s", more)
 				}
 				last = got
+			}
+		})
+	}
+}
+
+// A function may return a vector: its bounds are those of 8 elements, 3..10, of the same in
+// two dimensions, or nobody knows them.
+func TestSparFunctionsOfVectors(t *testing.T) {
+	for _, c := range []struct {
+		name, function, body string
+		executed             float64
+	}{
+		{"components", "[int,int] f( int k ) { return [k, k+8]; }", "[int,int] r = f(3); for( i :- r[0] : r[1] )", 8},
+		{"many alike", "[int^2] f( int k ) { int n = k; return [n, n+8]; }", "final [int^2] r = f(3); for( i :- r[0] : r[1] )", 8},
+		{"bounds of an iterator", "[int,int] f( int k ) { return [k, k]; }", "for( v :- f(1) : f(9) )", 64},
+		{"one of two", "[int,int] f( int k ) { if( k > 2 ) return [0, 8]; return [0, 9]; }", "for( i :- : f(3)[1] )", 8},
+		{"of a vector", "[int,int] f( int k ) { return [k, 8] + [0, 1] - 1; }", "for( i :- : f(3)[1] )", 8},
+		{"of a real", "[double,int] f( int k ) { return [1.0, 8]; }", "for( i :- : f(3)[1] )", 100},
+		{"without return", "[int,int] f( int k ) { while( s > 1.0 ) s -= 1.0; return [0, 8]; }", "for( i :- : f(3)[1] )", 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, u := sparUnit(t, "static double s;\nstatic "+c.function+"\nstatic void main() { "+c.body+"\ns += 1.0; }")
+			for _, l := range u.Lines {
+				if l.Line == 5 && l.Executions != c.executed {
+					t.Errorf("%v executions, want %v", l.Executions, c.executed)
+				}
 			}
 		})
 	}

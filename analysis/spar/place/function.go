@@ -16,9 +16,30 @@ import (
 // maxFunctions is how deep functions in functions are followed.
 const maxFunctions = 4
 
-// functionValue is what a call of a function returns; false where that cannot be followed.
-func (b *builder) functionValue(to *Method, x *spar.Call, s *scope) (symbolic.Expr, bool) {
-	if b.functions == maxFunctions || to.recursive || !numeric(to.member) {
+// number is the part of what a function returns that is no vector.
+const number = -1
+
+// functionVector has the components of what a call of a function returns.
+func (b *builder) functionVector(x *spar.Call, s *scope) ([]spar.Expr, bool) {
+	to := s.callee(x)
+	if to == nil {
+		return nil, false
+	}
+	out := make([]spar.Expr, b.tupleLength(to.member.Type, s))
+	for part := range out {
+		e, ok := b.functionValue(to, x, s, part)
+		if !ok {
+			return nil, false
+		}
+		out[part] = &worth{x.At(), e}
+	}
+	return out, len(out) > 0
+}
+
+// functionValue is what a call of a function returns, or a component of that; false where
+// it cannot be followed.
+func (b *builder) functionValue(to *Method, x *spar.Call, s *scope, part int) (symbolic.Expr, bool) {
+	if b.functions == maxFunctions || to.recursive || !numeric(to.member) || (part == number) != (classOfType(to.member.Type) == Integer) {
 		return 0, false
 	}
 	inner := &scope{b: b, u: b.unit, class: to.class, method: to, names: map[string]*Variable{}}
@@ -33,7 +54,7 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope) (symbolic.Ex
 	}
 	b.quiet++
 	b.functions++
-	f := function{&worker{b: b, method: to, scope: inner, out: &[]Step{}}}
+	f := function{&worker{b: b, method: to, scope: inner, out: &[]Step{}}, part}
 	e, ok := f.returned(to.member.Body.Body)
 	b.functions--
 	b.quiet--
@@ -42,10 +63,20 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope) (symbolic.Ex
 	return e, ok
 }
 
-// numeric tells whether a method computes an integer of integers, and changes nothing.
+// numeric tells whether a method computes an integer of integers, or a vector of some, and
+// changes nothing.
 func numeric(m spar.Placed) bool {
-	if m.Body == nil || classOfType(m.Type) != Integer || len(m.Facts.Stored) > 0 {
+	if m.Body == nil || m.Type == nil || len(m.Facts.Stored) > 0 {
 		return false
+	}
+	results := []*spar.TypeRef{m.Type}
+	if len(m.Type.Dims) == 0 && len(m.Type.Tuple) > 0 {
+		results = m.Type.Tuple
+	}
+	for _, t := range results {
+		if classOfType(t) != Integer {
+			return false
+		}
 	}
 	for _, p := range m.Params {
 		if classOfType(p.Type) != Integer {
@@ -91,7 +122,10 @@ func (u *unit) following(text string) string {
 }
 
 // function follows the body of a function.
-type function struct{ *worker }
+type function struct {
+	*worker
+	part int
+}
 
 // returned is the value of the first return that statements come to.
 func (f function) returned(list []spar.Stmt) (symbolic.Expr, bool) {
@@ -101,8 +135,14 @@ func (f function) returned(list []spar.Stmt) (symbolic.Expr, bool) {
 			if s.Word != "return" || s.X == nil {
 				return 0, false
 			}
-			e := f.b.expr(s.X, f.scope)
-			return e, true
+			if f.part == number {
+				return f.b.expr(s.X, f.scope), true
+			}
+			list, ok := f.b.vector(s.X, f.scope)
+			if !ok || f.part >= len(list) {
+				return 0, false
+			}
+			return f.b.expr(list[f.part], f.scope), true
 		case *spar.If:
 			if !jumps(s) {
 				break

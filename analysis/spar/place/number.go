@@ -169,7 +169,7 @@ func (v *Variable) isField() bool { return v.class != nil }
 // functions of the program that compute integers of integers.
 func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
 	if to := s.callee(x); to != nil {
-		return b.functionValue(to, x, s)
+		return b.functionValue(to, x, s, number)
 	}
 	f, ok := strip(x.Fun).(*spar.Select)
 	if !ok {

@@ -29,7 +29,10 @@ func (b *builder) vector(x spar.Expr, s *scope) ([]spar.Expr, bool) {
 	case *spar.Name, *spar.Select:
 		return b.vectorVariable(x, s)
 	case *spar.Call:
-		return b.sizes(x, s)
+		if list, ok := b.sizes(x, s); ok {
+			return list, true
+		}
+		return b.functionVector(x, s)
 	case *spar.Unary:
 		return b.componentwise(s, func(k []spar.Expr) spar.Expr { return &spar.Unary{Op: x.Op, X: k[0]} }, x.X)
 	case *spar.Binary:
