@@ -71,6 +71,9 @@ func (l *lowerer) member(c *Common, sym *program.Symbol) {
 	what := fmt.Sprintf("%d*%d(%s)", sym.Type, sym.Bytes, strings.Join(extents, ","))
 	if !c.unknown && !unknown {
 		sym.Storage = fmt.Sprintf("/%s/%d:%s", c.Name, c.bytes, what)
+		if sym.Value == nil {
+			sym.Value = l.givenByData(sym)
+		}
 	}
 	c.bytes, c.unknown = c.bytes+bytes, c.unknown || unknown
 	c.Shape += what + " "

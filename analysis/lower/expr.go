@@ -178,12 +178,16 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 }
 
 func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {
-	out := make([]program.Arg, len(args))
-	for i, arg := range args {
-		if k, ok := arg.(*fortran.Keyword); ok {
-			out[i].Keyword = k.Name
+	out := make([]program.Arg, 0, len(args))
+	for _, arg := range args {
+		if star, ok := arg.(*fortran.Star); ok && star.Label != "" { // an alternate return is taken not to happen
+			continue
 		}
-		out[i].Value = l.expr(arg, s)
+		x := program.Arg{Value: l.expr(arg, s)}
+		if k, ok := arg.(*fortran.Keyword); ok {
+			x.Keyword = k.Name
+		}
+		out = append(out, x)
 	}
 	return out
 }

@@ -31,6 +31,8 @@ type Interface struct {
 	arena       *symbolic.Arena
 	incomplete  bool // it uses something that is not known
 	circular    bool // the module uses its user
+
+	initial map[string]program.Expr // of members of COMMON blocks, by storage; see blockdata.go
 }
 
 // Public lists the names that a USE of the module makes known, sorted.

@@ -3,11 +3,13 @@ package lower
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/program"
 )
 
 // Resolver finds what modules show. It is for one state of a program and one
@@ -16,11 +18,15 @@ type Resolver struct {
 	// Find returns a module and the procedures that it contains, nil for one
 	// that is not known.
 	Find func(name string) (module *fortran.Unit, procedures []*fortran.Unit)
-	Memo *memo.Table // may keep interfaces
+	// BlockData returns the BLOCK DATA units that the file sees, its own ones first. Nil
+	// sees none.
+	BlockData func() []*fortran.Unit
+	Memo      *memo.Table // may keep interfaces
 	// Read is that of the units' environments.
 	Read func(line fortran.Logical, read func(fortran.Logical) hpf.Reading) hpf.Reading
 
 	modules map[string]*module
+	data    *Interface // what BlockData gives, once it has been asked for
 	inner   map[*fortran.Unit]*inner
 }
 
@@ -48,6 +54,11 @@ func NewResolver(f *fortran.File) *Resolver {
 		in.signature = signatures(in.procedures)
 	}
 	return r
+}
+
+// DataIn returns the BLOCK DATA units of a file.
+func DataIn(f *fortran.File) []*fortran.Unit {
+	return slices.DeleteFunc(slices.Clone(f.Units), func(u *fortran.Unit) bool { return u.Kind != program.BlockData })
 }
 
 func signatures(procedures []*fortran.Unit) string {
@@ -99,6 +110,9 @@ func (r *Resolver) Environment(u *fortran.Unit) Environment {
 
 // shown returns the interface of a module for a unit that uses it.
 func (r *Resolver) shown(u *fortran.Unit, name string) *Interface {
+	if name == blockData {
+		return r.shownData(u)
+	}
 	m := r.module(name)
 	if m.unit == nil {
 		return intrinsicModule(name)
@@ -148,7 +162,7 @@ func (r *Resolver) Key(u *fortran.Unit) UnitKey {
 // uses returns the fingerprints of the modules that a unit uses.
 func (r *Resolver) uses(u *fortran.Unit) string {
 	var b strings.Builder
-	for _, name := range u.Modules {
+	for _, name := range append(u.Modules[:len(u.Modules):len(u.Modules)], blockData) {
 		switch i := r.shown(u, name); {
 		case i == nil:
 			b.WriteString("-")
@@ -218,5 +232,6 @@ func inFile(f *fortran.File) *Resolver {
 		}
 		return nil, nil
 	}
+	r.BlockData = func() []*fortran.Unit { return DataIn(f) }
 	return r
 }

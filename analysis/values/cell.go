@@ -71,6 +71,9 @@ func (c *cell) load(at int64) value {
 }
 
 func (c *cell) store(at int64, v value) {
+	if c.elems == nil && v == (value{}) {
+		return
+	}
 	if c.elems == nil {
 		c.elems = make([]value, c.size())
 	}

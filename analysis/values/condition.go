@@ -139,7 +139,6 @@ func (c *choice) end() signal {
 		}
 	}
 	if len(on) == 0 {
-		c.m.forgetAll(c.inside)
 		return c.together()
 	}
 	c.m.restore(c.inside, on[0].after)
@@ -149,12 +148,34 @@ func (c *choice) end() signal {
 	return signal{}
 }
 
-// together is the jump of all branches, out of the unit where they differ.
+// together is the jump of all branches. Where they differ it is the one to what comes next,
+// and the others may happen; of those out of the unit nothing follows.
 func (c *choice) together() signal {
-	for _, e := range c.ends {
-		if e.sig.jump != leave {
-			return e.sig
+	var first *end
+	for i, e := range c.ends {
+		if e.sig.jump != leave && (first == nil || c.m.sooner(e.sig, first.sig)) {
+			first = &c.ends[i]
 		}
 	}
-	return signal{jump: leave}
+	if first == nil {
+		return signal{jump: leave}
+	}
+	c.m.restore(c.inside, first.after)
+	for _, e := range c.ends {
+		switch {
+		case e.sig == first.sig:
+			c.m.join(c.inside, e.after)
+		case e.sig.jump == jumpTo:
+			c.m.mayJump(mayJump{e.sig.target, c.inside, e.after})
+		case e.sig.jump != leave:
+			c.m.doubts++
+		}
+	}
+	return first.sig
+}
+
+// sooner reports whether one jump leads to a label before that of another.
+func (m *machine) sooner(a, b signal) bool {
+	to, other := m.unit.Labels[a.target], m.unit.Labels[b.target]
+	return a.jump == jumpTo && b.jump == jumpTo && to != nil && other != nil && to.Span().Start < other.Span().Start
 }

@@ -129,9 +129,12 @@ func (m *machine) store(s *program.Assign) {
 func (m *machine) storeSection(s *program.Assign, c *cell) {
 	places := m.places(c, s.LHS)
 	right := m.elements(s.RHS)
-	if places == nil || right == nil || len(right) != len(places) && len(right) != 1 {
+	switch {
+	case places == nil || right == nil && c.elems == nil || right != nil && len(right) != len(places) && len(right) != 1:
 		c.forget()
 		return
+	case right == nil:
+		right = []value{{}}
 	}
 	for i, at := range places {
 		c.store(at, right[min(i, len(right)-1)].as(s.LHS.Sym))

@@ -1,6 +1,10 @@
 package values
 
-import "github.com/parlens/parlens/analysis/program"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
 
 // where runs a WHERE: each branch has the elements that no branch before it took
 // and for which its mask holds.
@@ -29,10 +33,14 @@ func (m *machine) selected(b program.WhereBranch, taken []bool) ([]bool, bool) {
 	out := make([]bool, len(taken))
 	var mask []value
 	if b.Mask != nil {
-		if mask = m.elements(b.Mask); len(mask) == 0 || taken != nil && len(taken) != len(mask) {
+		mask = m.elements(b.Mask)
+		switch {
+		case len(mask) == 0 && taken != nil && !slices.Contains(taken, false): // nothing is left
+		case len(mask) == 0 || taken != nil && len(taken) != len(mask):
 			return nil, false
+		default:
+			out = make([]bool, len(mask))
 		}
-		out = make([]bool, len(mask))
 	}
 	var c Count
 	for i := range out {
@@ -82,6 +90,9 @@ func (m *machine) whereAssign(s program.Stmt, selected []bool) {
 	}
 	c := m.cell(a.LHS.Sym)
 	places, right := m.places(c, a.LHS), m.elements(a.RHS)
+	if right == nil {
+		right = []value{{}}
+	}
 	if len(places) != len(selected) || len(right) != len(places) && len(right) != 1 {
 		c.forget()
 		return

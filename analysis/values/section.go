@@ -75,7 +75,11 @@ func (m *machine) elements(e program.Expr) []value {
 	case *program.Unary:
 		return each(m.elements(e.X), nil, func(x, _ value) value { return unary(e.Op, x) })
 	case *program.Binary:
-		return each(m.elements(e.X), m.elements(e.Y), func(x, y value) value { return binary(e.Op, x, y) })
+		xs, ys := m.elements(e.X), m.elements(e.Y)
+		if ys == nil {
+			return nil
+		}
+		return each(xs, ys, func(x, y value) value { return binary(e.Op, x, y) })
 	case *program.Call:
 		return m.elementalCall(e)
 	case *program.Opaque:
@@ -89,6 +93,9 @@ func (m *machine) gather(r *program.Ref) []value {
 		return nil
 	}
 	c := m.cell(r.Sym)
+	if c.elems == nil {
+		return nil
+	}
 	places := m.places(c, r)
 	if places == nil {
 		return nil

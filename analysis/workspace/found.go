@@ -10,9 +10,13 @@ import (
 
 // Programs returns the files other than f that may hold a main program and that see
 // what f sees, the nearest first.
-func (s *Snapshot) Programs(f *File) []*File {
+func (s *Snapshot) Programs(f *File) []*File { return s.holders(programName, f) }
+
+// holders returns the files other than f that may hold what has a name in the index and
+// that see what f sees, the nearest first.
+func (s *Snapshot) holders(name string, f *File) []*File {
 	var out []*File
-	for _, path := range s.candidates(programName, f.Path) {
+	for _, path := range s.candidates(name, f.Path) {
 		if other, err := s.File(path); err == nil {
 			out = append(out, other)
 		}

@@ -149,6 +149,9 @@ func (x *index) collect(s *Snapshot, in folder) map[string][]string {
 				if holdsProgram(text) {
 					names = append(names, programName)
 				}
+				if holdsData(text) {
+					names = append(names, blockDataName)
+				}
 			}
 			x.modules[key(path)] = names
 		}
@@ -180,12 +183,23 @@ func modulesIn(text string) []string {
 // programName is what main programs are in the index.
 const programName = "program"
 
+// blockDataName is what BLOCK DATA units are in the index.
+const blockDataName = "block data"
+
 // holdsProgram reports whether a text may hold a main program: a line that begins
 // with PROGRAM and a name.
-func holdsProgram(text string) bool {
+func holdsProgram(text string) bool { return headedBy(text, "program", true) }
+
+// holdsData reports whether a text may hold a BLOCK DATA unit.
+func holdsData(text string) bool {
+	return headedBy(text, "block data", false) || headedBy(text, "blockdata", false)
+}
+
+// headedBy reports whether a line of a text begins with a word, and goes on.
+func headedBy(text, word string, named bool) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimLeft(line, " \t")
-		if len(line) > 8 && strings.EqualFold(line[:7], "program") && (line[7] == ' ' || line[7] == '\t') {
+		if len(line) >= len(word) && strings.EqualFold(line[:len(word)], word) && (!named || len(line) > len(word)+1 && (line[len(word)] == ' ' || line[len(word)] == '\t')) {
 			return true
 		}
 	}

@@ -68,6 +68,13 @@ func (s *Snapshot) Resolver(f *File) *lower.Resolver {
 		}
 		return unit, lower.Procedures(s.Syntax(file), unit)
 	}
+	r.BlockData = func() []*fortran.Unit {
+		units := lower.DataIn(s.Syntax(f))
+		for _, other := range s.holders(blockDataName, f) {
+			units = append(units, lower.DataIn(s.Syntax(other))...)
+		}
+		return units
+	}
 	r.Memo = s.memo
 	r.Read = s.sources.directives.read
 	return r
