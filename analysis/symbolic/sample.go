@@ -66,11 +66,13 @@ func (e *Estimate) add(mode sampler, v float64) {
 const coarseWork = 1 << 23
 
 // EvalCoarse is Eval where what is shown is rounded anyway: sums that take long are
-// estimated from fewer terms.
-func (t *Tape) EvalCoarse(in, out []float64) error {
+// estimated from fewer terms. It takes the loop bodies that it evaluates from left; where
+// they do not suffice there is no value.
+func (t *Tape) EvalCoarse(in, out []float64, left *int64) error {
 	m := t.scratch()
-	m.sample, m.most = middle, coarseWork
+	m.sample, m.most, m.bound = middle, coarseWork, min(*left, maxSteps)
 	err := t.run(m, in, out)
+	*left -= m.steps
 	t.pool.Put(m)
 	return err
 }
@@ -95,7 +97,7 @@ func (t *Tape) loop(m *machine, in *instr, pc int) (err error) {
 		}
 		if c := t.recalled(m, in.y, n); c != nil {
 			if c.holds(m, t.dependsOn(in.y)) {
-				if m.steps += c.steps; m.steps > maxSteps {
+				if m.steps += c.steps; m.steps > m.bound {
 					return ErrTooLong
 				}
 				return c.acc.store(m, in.dst)
@@ -135,7 +137,7 @@ func (t *Tape) loop(m *machine, in *instr, pc int) (err error) {
 // terms adds the body at all places of lo..lo+n-1 or, when points is less than
 // n, at about points of them, and the gaps between two by the sampler's rule.
 func (t *Tape) terms(m *machine, l *tapeLoop, pc int, lo, n, points int64, acc *accumulator) error {
-	if m.steps += points; m.steps > maxSteps {
+	if m.steps += points; m.steps > m.bound {
 		return ErrTooLong
 	}
 	for at := int64(0); at < n; at += acc.gap + 1 {

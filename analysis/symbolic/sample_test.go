@@ -46,7 +46,8 @@ func TestWorkOfSums(t *testing.T) {
 				t.Errorf("the function was asked %d times", asked)
 			}
 			asked = 0
-			if err := tape.EvalCoarse([]float64{c.terms}, out[:]); err != nil || math.Abs(out[0]/c.of(c.terms)-1) > 0.2 || asked > 1000*coarseWork/MaxWork+4 {
+			left := int64(maxSteps)
+			if err := tape.EvalCoarse([]float64{c.terms}, out[:], &left); err != nil || math.Abs(out[0]/c.of(c.terms)-1) > 0.2 || asked > 1000*coarseWork/MaxWork+4 {
 				t.Errorf("coarse: %g in %d terms, %v", out[0], asked, err)
 			}
 		})

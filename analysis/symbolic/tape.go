@@ -114,6 +114,7 @@ type machine struct {
 	allow  int64   // terms that a loop may have at this depth
 	work   int64   // of functions that they may call, in multiplications
 	most   int64   // of that in the whole
+	bound  int64   // of steps
 	sample sampler // what to do with longer loops
 
 	recalls []recall // of the loops
@@ -121,10 +122,10 @@ type machine struct {
 
 func (t *Tape) scratch() *machine {
 	if m, ok := t.pool.Get().(*machine); ok {
-		m.most = MaxWork
+		m.most, m.bound = MaxWork, maxSteps
 		return m
 	}
-	m := &machine{most: MaxWork, r: make([]float64, len(t.real0)), i: make([]int64, len(t.int0))}
+	m := &machine{most: MaxWork, bound: maxSteps, r: make([]float64, len(t.real0)), i: make([]int64, len(t.int0))}
 	copy(m.r, t.real0)
 	copy(m.i, t.int0)
 	return m

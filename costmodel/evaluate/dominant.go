@@ -55,10 +55,14 @@ type dominant struct {
 	sizes []string           // that it depends on most
 	least map[string]float64 // value of a size
 	known map[string]float64 // values of the formula
+	left  int64              // loop bodies that may still be evaluated for them
 }
 
+// mostDominant bounds what the terms are searched with: about a second.
+const mostDominant = 1 << 20
+
 func newDominant(a *symbolic.Arena, e symbolic.Expr, env map[string]float64) *dominant {
-	d := &dominant{a: a, tape: a.Compile(e), env: env, least: map[string]float64{}, known: map[string]float64{}}
+	d := &dominant{a: a, tape: a.Compile(e), env: env, least: map[string]float64{}, known: map[string]float64{}, left: mostDominant}
 	here := d.at(nil)
 	weight := map[string]float64{}
 	for _, s := range d.tape.Inputs() {
@@ -97,7 +101,7 @@ func (d *dominant) at(sizes map[string]float64) float64 {
 		return v
 	}
 	var out [1]float64
-	if err := d.tape.EvalCoarse(in, out[:]); err != nil {
+	if err := d.tape.EvalCoarse(in, out[:], &d.left); err != nil {
 		out[0] = math.NaN()
 	}
 	d.known[key] = out[0]
