@@ -36,10 +36,9 @@ func (w *walker) wavefront(s *program.Do, x *program.Across) []*AAU {
 		before, behind := at.sides(w.b.Layouts[v], x.Widths[i])
 		old = append(old, w.asked(w.b.Reflect(v, behind, true, x.Span()))...)
 		if c := w.b.Reflect(v, before, true, x.Span()); c != nil {
-			c.Wave = &comm.Wave{Along: at.along(w.b.Layouts[v], c)}
-			if stages, known := w.b.Value(x.Stages); c.Wave.Along != nil && x.Stages != nil && known {
-				c.Wave.Stages = stages
-				c.Messages = w.b.A.Mul(c.Messages, stages)
+			c.Wave = w.staged(x, at.along(w.b, c))
+			if c.Wave.Stages != 0 {
+				c.Messages = w.b.A.Mul(c.Messages, c.Wave.Stages)
 			}
 			passed = append(passed, w.asked(c)...)
 		}
@@ -58,6 +57,16 @@ func (w *walker) wavefront(s *program.Do, x *program.Across) []*AAU {
 	return slices.Concat(old, inside, combined)
 }
 
+// staged is the wave in the parts that STAGE asks for, no more than there are iterations.
+func (w *walker) staged(x *program.Across, along *comm.Loop) *comm.Wave {
+	out := &comm.Wave{Along: along}
+	if stages, known := w.b.Value(x.Stages); along != nil && x.Stages != nil && known {
+		a := w.b.A
+		out.Stages = a.Max(a.Int(1), a.Min(stages, along.Trip(a)))
+	}
+	return out
+}
+
 // loopsOf returns the loops that an ACROSS stands before, outermost first.
 func (w *walker) loopsOf(s *program.Do, x *program.Across) []*comm.Loop {
 	var out []*comm.Loop
@@ -71,13 +80,17 @@ func (w *walker) loopsOf(s *program.Do, x *program.Across) []*comm.Loop {
 	return out
 }
 
-// passes reports whether the ACROSS around brings what is read of an array.
+// passes reports whether the ACROSS around brings what is read of an array: of BLOCKs, as
+// nothing else has edges.
 func (w *walker) passes(c *comm.Communication) bool {
 	if w.wave == nil {
 		return false
 	}
-	i := slices.Index(w.wave.Variables, c.Array)
-	return i >= 0 && within(w.wave.Widths[i], c.Moves)
+	i, layout := slices.Index(w.wave.Variables, c.Array), w.b.Layouts[c.Array]
+	return i >= 0 && within(w.wave.Widths[i], c.Moves) && !slices.ContainsFunc(c.Moves, func(m comm.Move) bool {
+		g := layout.AxisOf(m.Dim)
+		return g >= 0 && !layout.DimOf(w.b.A, g).Contiguous()
+	})
 }
 
 // asked is a communication that a directive asks for here; nil is none.

@@ -1,9 +1,12 @@
 package aag
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // wave is how the loops of an ACROSS go over the processors.
@@ -29,19 +32,26 @@ func (v wave) sides(of mapping.Layout, widths []program.Width) (before, behind [
 }
 
 // along returns the outermost loop that does not go the way of a message, where that goes
-// along one dimension of the processors; nil is none.
-func (v wave) along(of mapping.Layout, c *comm.Communication) *comm.Loop {
+// along one dimension of the processors, and makes the same iterations whatever the others
+// do; nil is none.
+func (v wave) along(b *comm.Builder, c *comm.Communication) *comm.Loop {
+	of := b.Layouts[c.Array]
 	for _, m := range c.Moves {
 		if m.Dim != c.Dim {
 			return nil
 		}
 	}
 	for _, l := range v.loops {
-		if !v.moves(l, of.AxisOf(c.Dim)) {
+		if !v.moves(l, of.AxisOf(c.Dim)) && !slices.ContainsFunc(b.A.Free(l.Trip(b.A)), v.runs) {
 			return l
 		}
 	}
 	return nil
+}
+
+// runs reports whether a symbol is the index of one of the loops.
+func (v wave) runs(s symbolic.Symbol) bool {
+	return slices.ContainsFunc(v.loops, func(l *comm.Loop) bool { return l.Name == s.Name })
 }
 
 // moves reports whether a loop moves the iterations along a dimension of the processors.

@@ -2,9 +2,7 @@ package evaluate
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -17,10 +15,6 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
-
-// assumedSize is the value of a problem size that nothing else gives. It is
-// shown wherever it matters.
-const assumedSize = 100
 
 // criticals finds the number behind every symbol that a unit's cost depends on,
 // and remembers where it came from.
@@ -206,41 +200,8 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 			return f.Assumption, f.number
 		}
 	}
-	if x, ok := v.run().may(name); ok {
-		why := "assumed: its value on one of the ways here, as which one is taken is not known before run time"
-		return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, x
-	}
-	if x, ok := v.preset(sym); ok && !element {
-		why := fmt.Sprintf("assumed: its initial value, as what is read for %s is not known before run time", program.Written(name))
-		return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, x
-	}
-	why := fmt.Sprintf("assumed: no value of %s is known before run time", program.Written(name))
-	return report.Assumption{Source: why, Line: line, Provenance: report.Assumed}, assumedSize * (1 + following(name))
-}
-
-// preset is the positive initial value of a variable that only READ changes, as NAMELISTs have
-// them.
-func (v *criticals) preset(sym *program.Symbol) (float64, bool) {
-	if sym == nil || sym.Value == nil || !v.defs[sym].read {
-		return 0, false
-	}
-	x, ok := values.Scalar(sym.Value, v.symbol)
-	return x, ok && x > 0
-}
-
-// following is c of an element "x(i+c)". Elements that follow one another are assumed
-// to grow: where they say where the rows of a sparse matrix begin, as in
-// DO k = x(i), x(i+1)-1, a row would have no element otherwise.
-func following(name string) float64 {
-	at := strings.LastIndexByte(name, '+')
-	if !strings.HasSuffix(name, ")") || at < 0 {
-		return 0
-	}
-	c, err := strconv.ParseUint(name[at+1:len(name)-1], 10, 16)
-	if err != nil {
-		return 0
-	}
-	return float64(c)
+	x, why := v.guess(name, sym, element)
+	return report.Assumption{Source: "assumed: " + why, Line: line, Provenance: report.Assumed}, x
 }
 
 // passed says where a value comes from that is set: by the user, or by the call that

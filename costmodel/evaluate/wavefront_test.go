@@ -31,9 +31,17 @@ func TestAcross(t *testing.T) {
 		// 8 additions in 2 parts, each behind a message of 2 elements: 4 + 2 (10 + 4)
 		{"in stages", "real a(4,4)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:0,0:0)), STAGE(2)\ndo j = 1, 4\ndo i = 1, 4\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
 			[]int{2}, []float64{8, 32}, 16},
+		{"in more stages than iterations", "real a(4,2)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:0,0:0)), STAGE(9)\ndo j = 1, 2\ndo i = 1, 4\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
+			[]int{2}, []float64{4, 2 + 2*(8+2)}, 8}, // 2 additions and a message of an element, twice
+		{"in no stage", "real a(4,2)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:0,0:0)), STAGE(0)\ndo j = 1, 2\ndo i = 1, 4\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
+			[]int{2}, []float64{4, 4 + 10 + 4}, 8},
 		// 64 additions and 128 for elements by 6 for a message: the root of 32 is 5 parts
 		{"in as many as cost least", "real a(2,64)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:0,0:0))\ndo j = 1, 64\ndo i = 1, 2\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
 			[]int{2}, []float64{64, 12.8 + 5*(6+25.6+12.8)}, 256},
+		// In one part where the loop has more iterations for some rows than for others: 10
+		// additions of the lower rows behind 3 of the upper ones and a message of 4 elements.
+		{"over a triangle", "real a(4,4)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (i,j) ON a(i,j), ACROSS(a(1:0,0:0))\ndo i = 1, 4\ndo j = 1, i\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
+			[]int{2}, []float64{3, 3 + 14 + 7}, 16},
 		// two arrays: two messages
 		{"of two arrays", "real a(4), b(4)\n!DVM$ DISTRIBUTE a(BLOCK)\n!DVM$ ALIGN b(i) WITH a(i)\n", "!DVM$ PARALLEL (i) ON a(i), ACROSS(a(1:0), b(1:0))\ndo i = 2, 4\na(i) = a(i-1) + b(i-1)\nb(i) = 1.0\nend do\n",
 			[]int{2}, []float64{1, 1 + 16 + 2}, 8},
@@ -64,5 +72,14 @@ func TestAcross(t *testing.T) {
 				t.Errorf("%g bytes, want %g", bytes, c.bytes)
 			}
 		})
+	}
+}
+
+// Only BLOCKs have edges to pass on.
+func TestAcrossOfCyclic(t *testing.T) {
+	text := "program p\nreal a(12)\n!DVM$ DISTRIBUTE a(CYCLIC)\n!DVM$ PARALLEL (i) ON a(i), ACROSS(a(1:0))\ndo i = 2, 12\na(i) = a(i-1)\nend do\nend program\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
+	if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "non-local-reference" {
+		t.Errorf("%v", r.Diagnostics)
 	}
 }

@@ -62,9 +62,8 @@ func (i *interpreter) strips(messages []*comm.Communication, order []int, work p
 	if wave.Along == nil {
 		return 0
 	}
-	most := a.Max(a.Int(1), wave.Along.Trip(a))
 	if wave.Stages != 0 {
-		return a.Max(a.Int(1), a.Min(most, wave.Stages))
+		return wave.Stages
 	}
 	behind := a.Int(0)
 	first := map[string]symbolic.Expr{}
@@ -79,7 +78,7 @@ func (i *interpreter) strips(messages []*comm.Communication, order []int, work p
 	empty, whole := on(i.part(messages, a.Int(0))), on(i.part(messages, a.Int(1)))
 	w := a.Add(process.Busy{Arena: a, Numeric: on}.Time(work), a.Sub(whole, empty))
 	least := a.Pow(a.Quo(a.Mul(behind, w), a.Max(empty, a.Real(leastMessage))), a.Rat(1, 2))
-	return a.Max(a.Int(1), a.Min(most, a.Floor(least)))
+	return a.Max(a.Int(1), a.Min(a.Floor(least), wave.Along.Trip(a)))
 }
 
 // leastMessage is the seconds below which an empty message is taken to cost nothing.
