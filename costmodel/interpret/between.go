@@ -34,7 +34,7 @@ func within(all []*kernel) map[any][]passing {
 	for _, k := range all {
 		for n, l := range k.loops {
 			if in := out[identity(l)]; len(in) == 0 || in[len(in)-1].kernel != k {
-				out[identity(l)] = append(in, passing{k, n})
+				out[identity(l)] = append(in, passing{kernel: k, inner: n})
 			}
 		}
 	}
@@ -63,13 +63,13 @@ func (i *interpreter) again(k *kernel, inside []passing, x, n int) []memory.Retu
 func (i *interpreter) left(all []*kernel, at, x int) []memory.Return {
 	k := all[at]
 	outermost := identity(k.loops[len(k.loops)-1])
-	w := i.way(x, passing{k, len(k.loops)}, len(k.loops))
+	w := i.way(x, passing{kernel: k, inner: len(k.loops)}, len(k.loops))
 	for d := 1; d <= at && d < mostKernels; d++ {
 		other := all[at-d]
 		if identity(other.loops[len(other.loops)-1]) == outermost {
 			continue
 		}
-		if w.pass(passing{other, len(other.loops)}) {
+		if w.pass(passing{kernel: other, inner: len(other.loops)}) {
 			break
 		}
 	}
@@ -102,6 +102,7 @@ const (
 // pass goes one kernel further back, and reports whether it is the last that matters: a
 // touch of all lines. One of some of them, such as that of a boundary, counts for these.
 func (w *wayBack) pass(p passing) bool {
+	p.seen = w.i.seenFrom(w.own.kernel, p.kernel)
 	if !p.touches(w.own.nest.Streams[w.stream].Array) {
 		w.back = append(w.back, p.passage(false))
 		return false
@@ -143,10 +144,47 @@ func (w *wayBack) covered(p passing) comm.Cover {
 type passing struct {
 	*kernel
 	inner int
+	seen  *memory.Nest // its nest from outside; nil: as it is
 }
 
 func (p passing) passage(half bool) memory.Passage {
-	return memory.Passage{Nest: &p.nest, Inner: p.inner, Half: half}
+	nest := p.seen
+	if nest == nil {
+		nest = &p.nest
+	}
+	return memory.Passage{Nest: nest, Inner: p.inner, Half: half}
+}
+
+// seenFrom is the nest of a kernel for one that stands outside of loops around it: what
+// depends on their iteration there is that of the middle one. Nil where nothing does.
+func (i *interpreter) seenFrom(k, other *kernel) *memory.Nest {
+	pair := [2]*kernel{k, other}
+	if seen, known := i.seen[pair]; known {
+		return seen
+	}
+	var seen *memory.Nest
+	for _, l := range slices.Backward(other.units[0].Repeat) { // bounds name the loops around
+		if slices.Contains(k.units[0].Repeat, l) {
+			break
+		}
+		for n, trip := range other.nest.Trips {
+			if seen != nil {
+				trip = seen.Trips[n]
+			}
+			if !slices.ContainsFunc(i.a.Free(trip), func(s symbolic.Symbol) bool { return s.Name == l.Name }) {
+				continue
+			}
+			if seen == nil {
+				own := other.nest
+				own.Trips = slices.Clone(own.Trips)
+				seen = &own
+			}
+			middle := i.a.FloorDiv(i.a.Add(l.Lo, l.Hi), i.a.Int(2))
+			seen.Trips[n] = i.a.Subst(trip, map[string]symbolic.Expr{l.Name: middle})
+		}
+	}
+	i.seen[pair] = seen
+	return seen
 }
 
 func (p passing) touches(array string) bool {

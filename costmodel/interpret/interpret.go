@@ -50,9 +50,10 @@ type interpreter struct {
 	counters *memory.Counters
 	visit    map[*aag.AAU]int // the statements that the counters know
 
-	kernel  map[*aag.AAU]*kernel // that a statement is in, on a machine whose times overlap
-	bodies  map[any]bool         // the loops that are the innermost of a kernel, by identity
-	asked   map[source.Span]test // of the IFs, once one has been asked for
+	seen    map[[2]*kernel]*memory.Nest // see seenFrom
+	kernel  map[*aag.AAU]*kernel        // that a statement is in, on a machine whose times overlap
+	bodies  map[any]bool                // the loops that are the innermost of a kernel, by identity
+	asked   map[source.Span]test        // of the IFs, once one has been asked for
 	trees   map[source.Span]tree
 	key     []byte                 // room for those of kernels
 	numbers map[*memory.Nest]int64 // of their nests

@@ -38,7 +38,7 @@ type innermost struct {
 
 // newKernels finds the kernels of a graph; none for a machine whose times are added.
 func (i *interpreter) newKernels(g *aag.Graph) {
-	i.kernel, i.bodies = map[*aag.AAU]*kernel{}, map[any]bool{}
+	i.kernel, i.bodies, i.seen = map[*aag.AAU]*kernel{}, map[any]bool{}, map[[2]*kernel]*memory.Nest{}
 	if i.m.Composition == "added" || i.m.Compute.Processing == nil {
 		return
 	}

@@ -43,7 +43,7 @@ func (i *interpreter) kernelKey(k *kernel, bodies []core.Work, chains []core.Cha
 // coverKey writes all that the share of a stream's lines is made of that a kernel touches.
 func (w *wayBack) coverKey(p passing) []byte {
 	i, key := w.i, keyWriter(w.i.key[:0])
-	key.ints(i.constants, i.number(&p.nest), int64(p.inner), i.number(&w.own.nest), int64(w.stream), int64(w.loops))
+	key.ints(i.constants, i.number(p.passage(false).Nest), int64(p.inner), i.number(&w.own.nest), int64(w.stream), int64(w.loops))
 	i.key = key
 	return key
 }

@@ -77,8 +77,8 @@ func TestCoverKeyHasEveryPart(t *testing.T) {
 	} {
 		i := &interpreter{b: cache.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{}), numbers: map[*memory.Nest]int64{}}
 		i.b.Constants = map[string]int64{"n": 64}
-		p := passing{&kernel{}, 1}
-		w := &wayBack{i: i, own: passing{&kernel{}, 1}, loops: 1}
+		p := passing{kernel: &kernel{}, inner: 1}
+		w := &wayBack{i: i, own: passing{kernel: &kernel{}, inner: 1}, loops: 1}
 		change(i, w, &p)
 		i.constants = i.constantsNumber()
 		key := string(w.coverKey(p))
