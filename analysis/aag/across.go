@@ -32,16 +32,20 @@ func (w *walker) wavefront(s *program.Do, x *program.Across) []*AAU {
 		at.layout = w.b.Layouts[at.home.Sym]
 	}
 	var old, passed []*AAU
+	var waves []*comm.Communication
 	for i, v := range x.Variables {
 		before, behind := at.sides(w.b.Layouts[v], x.Widths[i])
 		old = append(old, w.asked(w.b.Reflect(v, behind, true, x.Span()))...)
 		if c := w.b.Reflect(v, before, true, x.Span()); c != nil {
-			c.Wave = w.staged(x, at.along(w.b, c))
-			if c.Wave.Stages != 0 {
-				c.Messages = w.b.A.Mul(c.Messages, c.Wave.Stages)
-			}
-			passed = append(passed, w.asked(c)...)
+			waves = append(waves, c)
 		}
+	}
+	wave := w.staged(x, at.along(w.b, waves))
+	for _, c := range waves {
+		if c.Wave = wave; wave.Stages != 0 {
+			c.Messages = w.b.A.Mul(c.Messages, wave.Stages)
+		}
+		passed = append(passed, w.asked(c)...)
 	}
 	if len(passed) == 0 || w.probing {
 		return slices.Concat(old, passed, nest)

@@ -197,6 +197,9 @@ func (l *lowerer) arithmeticIf(i *fortran.If, s *fortran.Statement) program.Stmt
 	compare := func(op program.Op) program.Branch {
 		return program.Branch{At: s.At, Cond: program.NewBinary(s.At, op, l.expr(i.Cond, s), zero())}
 	}
+	if i.Labels[0] == i.Labels[1] && i.Labels[1] == i.Labels[2] {
+		return l.jump(i.Labels[0], s)
+	}
 	out := &program.If{Node: at(s), End: s.At}
 	less, equal := compare(program.Lt), compare(program.Eq)
 	less.At = source.Span{Start: s.At.Start, End: s.At.Start} // each branch is counted by its place

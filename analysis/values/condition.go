@@ -1,6 +1,8 @@
 package values
 
 import (
+	"math"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -8,7 +10,7 @@ import (
 // condition runs an IF. Where no condition is known to decide, every branch that
 // may be taken is run on its own, and what they leave different is unknown.
 func (m *machine) condition(s *program.If) signal {
-	c := &choice{m: m}
+	c := &choice{m: m, at: s.Span().Start}
 	for i, b := range s.Branches {
 		c.again()
 		holds, known := m.eval(b.Cond).truth()
@@ -85,6 +87,7 @@ func (m *machine) passBy(at source.Span) {
 // choice collects how the possible branches end.
 type choice struct {
 	m      *machine
+	at     int // where it stands
 	inside []*program.Symbol
 	before []saved
 	ends   []end
@@ -127,39 +130,7 @@ func (c *choice) end() signal {
 	if len(c.ends) == 1 {
 		return c.ends[0].sig
 	}
-	var on []end
-	for _, e := range c.ends {
-		switch e.sig.jump {
-		case next:
-			on = append(on, e)
-		case exit, cycle:
-			c.m.doubts++
-		case jumpTo:
-			c.m.mayJump(mayJump{e.sig.target, c.inside, e.after})
-		}
-	}
-	if len(on) == 0 {
-		return c.together()
-	}
-	c.m.restore(c.inside, on[0].after)
-	for _, e := range on[1:] {
-		c.m.join(c.inside, e.after)
-	}
-	return signal{}
-}
-
-// together is the jump of all branches. Where they differ it is the one to what comes next,
-// and the others may happen; of those out of the unit nothing follows.
-func (c *choice) together() signal {
-	var first *end
-	for i, e := range c.ends {
-		if e.sig.jump != leave && (first == nil || c.m.sooner(e.sig, first.sig)) {
-			first = &c.ends[i]
-		}
-	}
-	if first == nil {
-		return signal{jump: leave}
-	}
+	first := c.first()
 	c.m.restore(c.inside, first.after)
 	for _, e := range c.ends {
 		switch {
@@ -174,8 +145,29 @@ func (c *choice) together() signal {
 	return first.sig
 }
 
-// sooner reports whether one jump leads to a label before that of another.
-func (m *machine) sooner(a, b signal) bool {
-	to, other := m.unit.Labels[a.target], m.unit.Labels[b.target]
-	return a.jump == jumpTo && b.jump == jumpTo && to != nil && other != nil && to.Span().Start < other.Span().Start
+// first is the branch that comes next: one that goes on, else one that jumps ahead, to the
+// nearest label; one out of the unit where all do.
+func (c *choice) first() end {
+	best, at := c.ends[0], c.rank(c.ends[0].sig)
+	for _, e := range c.ends[1:] {
+		if r := c.rank(e.sig); r < at {
+			best, at = e, r
+		}
+	}
+	return best
+}
+
+// rank orders the ends of branches by how soon they are reached.
+func (c *choice) rank(s signal) int {
+	switch s.jump {
+	case next:
+		return -1
+	case leave:
+		return math.MaxInt
+	case jumpTo:
+		if to := c.m.unit.Labels[s.target]; to != nil && to.Span().Start > c.at {
+			return to.Span().Start
+		}
+	}
+	return math.MaxInt - 1
 }

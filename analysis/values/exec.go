@@ -34,6 +34,7 @@ func (m *machine) block(body []program.Stmt) signal {
 			ahead = append(ahead, m.meetJumps(body, i)...)
 		}
 		if at := m.labelled(body, sig); at >= 0 && !m.spent() {
+			ahead = m.passOver(ahead, body, i, at)
 			i = at - 1
 			continue
 		}

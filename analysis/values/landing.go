@@ -96,3 +96,17 @@ func (m *machine) forgetChanged(body []program.Stmt) {
 		m.forgetAll(m.followed(s))
 	}
 }
+
+// passOver goes from one statement of a block to another one behind labels that jumps may
+// have gone to: what they bring there, and what the statements from there change, is not
+// known where it goes on.
+func (m *machine) passOver(ahead []landing, body []program.Stmt, from, to int) []landing {
+	return slices.DeleteFunc(ahead, func(l landing) bool {
+		if l.at <= from || l.at >= to {
+			return false
+		}
+		m.forgetAll(l.list)
+		m.forgetChanged(body[l.at:to])
+		return true
+	})
+}

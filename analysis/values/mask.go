@@ -85,7 +85,11 @@ func (m *machine) unknownMasks(list []program.WhereBranch) {
 // whereAssign runs an assignment under a mask: all of the right side first.
 func (m *machine) whereAssign(s program.Stmt, selected []bool) {
 	a, ok := s.(*program.Assign)
-	if !ok || !m.matters[a.LHS.Sym] {
+	if !ok {
+		m.forgetAll(m.changes[s])
+		return
+	}
+	if !m.matters[a.LHS.Sym] {
 		return
 	}
 	c := m.cell(a.LHS.Sym)

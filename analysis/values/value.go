@@ -249,7 +249,8 @@ func unary(op program.Op, x value) value {
 	return value{}
 }
 
-// or is a value that is one of two. It is not known, but may be the larger integer.
+// or is a value that is one of two. It is not known, but may be the larger of the integers that
+// are.
 func (v value) or(w value) value {
 	may := int64(0)
 	for _, x := range []value{v, w} {

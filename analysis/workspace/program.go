@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -71,11 +72,18 @@ func (s *Snapshot) Resolver(f *File) *lower.Resolver {
 	r.BlockData = func() []*fortran.Unit {
 		units := lower.DataIn(s.Syntax(f))
 		for _, other := range s.holders(blockDataName, f) {
-			units = append(units, lower.DataIn(s.Syntax(other))...)
+			if syntax := s.Syntax(other); !holdsMain(syntax) { // one is of another program
+				units = append(units, lower.DataIn(syntax)...)
+			}
 		}
 		return units
 	}
 	r.Memo = s.memo
 	r.Read = s.sources.directives.read
 	return r
+}
+
+// holdsMain reports whether a main program is among the units of a file.
+func holdsMain(f *fortran.File) bool {
+	return slices.ContainsFunc(f.Units, func(u *fortran.Unit) bool { return u.Kind == program.Main })
 }

@@ -34,6 +34,7 @@ func TestJumps(t *testing.T) {
 			map[int]float64{11: 20, 13: 0, 15: 1}}, // 40 iterations of half a loop, which is always left
 		{"a loop with a way out by an arithmetic IF", "      k = 0\n5     k = k + 1\n      s = 2.0\n      if (a(k) - 1.0) 40, 40, 30\n30    if (k .lt. 50) goto 5\n      s = 3.0\n      stop\n40    s = 4.0\n",
 			map[int]float64{10: 50, 12: 50, 13: 1, 15: 0}},
+		{"an arithmetic IF with one label", "      k = 0\n10    k = k + 1\n      if (k .ge. 37) goto 30\n      if (a(k) - 1.0) 10, 10, 10\n30    s = 3.0\n", map[int]float64{9: 37, 12: 1}},
 		{"an arithmetic IF that is not known", "      do i = 1, 100\n         if (a(i) - 1.0) 20, 20, 10\n10       k = k + 1\n20       s = 3.0\n      end do\n", map[int]float64{11: 100}},
 		{"an alternate return", "      call g(s, *99)\n      s = 4.0\n      stop\n99    s = 5.0\n      end\n      subroutine g(x, *)\n      if (x .lt. 0.0) return 1\n", map[int]float64{9: 1}},
 		{"a loop of jumps in a loop", "      do i = 1, 5\n         j = 0\n5        j = j + 1\n         s = s + 1.0\n         if (j .lt. i) goto 5\n      end do\n", map[int]float64{11: 15}},

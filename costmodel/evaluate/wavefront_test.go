@@ -38,6 +38,17 @@ func TestAcross(t *testing.T) {
 		// 64 additions and 128 for elements by 6 for a message: the root of 32 is 5 parts
 		{"in as many as cost least", "real a(2,64)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:0,0:0))\ndo j = 1, 64\ndo i = 1, 2\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
 			[]int{2}, []float64{64, 12.8 + 5*(6+25.6+12.8)}, 256},
+		{"by a falling subscript", "real a(12)\n!DVM$ DISTRIBUTE a(BLOCK)\n", "!DVM$ PARALLEL (i) ON a(13-i), ACROSS(a(0:1))\ndo i = 2, 12\na(13-i) = a(13-i) + a(14-i)\nend do\n",
+			[]int{3}, []float64{27, 15, 3}, 8},
+		// Elements 9 to 12 lie on the first processor, 1 to 4 on the last one.
+		{"aligned in reverse", "real a(12)\n!DVM$ TEMPLATE t(12)\n!DVM$ DISTRIBUTE t(BLOCK)\n!DVM$ ALIGN a(i) WITH t(13-i)\n", "!DVM$ PARALLEL (i) ON a(i), ACROSS(a(1:0))\ndo i = 2, 12\na(i) = a(i) + a(i-1)\nend do\n",
+			[]int{3}, []float64{27, 15, 3}, 8},
+		{"beside another arrangement", "real a(4,4), c(4)\n!DVM$ DISTRIBUTE a(BLOCK,BLOCK)\n!DVM$ DISTRIBUTE c(BLOCK)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:1,1:1))\ndo j = 1, 4\ndo i = 1, 4\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
+			[]int{2, 2}, []float64{24, 38, 38, 62}, 64},
+		// 4 additions, the message to the right, the one below, both: nothing is in parts,
+		// since what goes one way needs all that goes the other way.
+		{"two arrays in two directions", "real a(4,4), b(4,4)\n!DVM$ DISTRIBUTE a(BLOCK,BLOCK)\n!DVM$ ALIGN b(i,j) WITH a(i,j)\n", "!DVM$ PARALLEL (j,i) ON a(i,j), ACROSS(a(1:0,0:0), b(0:0,1:0))\ndo j = 1, 4\ndo i = 1, 4\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",
+			[]int{2, 2}, []float64{4, 4 + 10 + 4, 4 + 10 + 4, 18 + 20 + 4}, 32},
 		// In one part where the loop has more iterations for some rows than for others: 10
 		// additions of the lower rows behind 3 of the upper ones and a message of 4 elements.
 		{"over a triangle", "real a(4,4)\n!DVM$ DISTRIBUTE a(BLOCK,*)\n", "!DVM$ PARALLEL (i,j) ON a(i,j), ACROSS(a(1:0,0:0))\ndo i = 1, 4\ndo j = 1, i\na(i,j) = a(i,j) + 1.0\nend do\nend do\n",

@@ -1,6 +1,8 @@
 package interpret
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -11,15 +13,19 @@ import (
 // it: a wavefront. They travel on the time of who receives them, as those of an exchange
 // do, and from several neighbours one after the other.
 func (i *interpreter) across(u *aag.AAU) process.Term {
-	s := &process.Sweep{Span: u.At, Tag: u.Tag, Order: make([]int, len(i.b.Joint.Extents))}
+	s := &process.Sweep{Span: u.At, Tag: u.Tag, Order: make([]int, i.b.Grid.Rank())}
 	var messages []*comm.Communication
 	body := []*aag.AAU{u}
 	for len(body) == 1 && body[0].Comm != nil && body[0].Comm.Wave != nil {
 		c := body[0].Comm
 		for _, m := range c.Moves {
-			order := &s.Order[i.b.Layouts[c.Array].AxisOf(m.Dim)]
-			if *order = 1; m.Offset > 0 {
-				*order = -1
+			layout := i.b.Layouts[c.Array]
+			g := layout.AxisOf(m.Dim)
+			if g >= len(s.Order) { // of another arrangement: no order of these processors
+				s.Order = append(s.Order, make([]int, g+1-len(s.Order))...)
+			}
+			if s.Order[g] = 1; m.Offset > 0 != (layout.Axes[g].Scale < 0) {
+				s.Order[g] = -1
 			}
 		}
 		messages, body = append(messages, c), body[0].Body
@@ -29,7 +35,7 @@ func (i *interpreter) across(u *aag.AAU) process.Term {
 	share := i.a.Int(1)
 	if s.Strips != 0 {
 		share = i.a.Quo(share, s.Strips)
-		work = &process.If{Span: u.At, Branches: []process.Weighted{{Weight: share, Body: work}}}
+		work = i.scaled(work, share)
 	}
 	received := i.leaf(u, process.Communication, i.visible(i.part(messages, share)))
 	s.Body = process.Series{received, work}
@@ -69,7 +75,7 @@ func (i *interpreter) strips(messages []*comm.Communication, order []int, work p
 	first := map[string]symbolic.Expr{}
 	for g, name := range i.b.Grid.Coordinates() {
 		first[name] = a.Int(0)
-		if order[g] != 0 {
+		if g < len(order) && order[g] != 0 {
 			behind = a.Add(behind, a.Sub(i.b.Joint.Extents[g], a.Int(1)))
 			first[name] = a.Int(1)
 		}
@@ -83,3 +89,34 @@ func (i *interpreter) strips(messages []*comm.Communication, order []int, work p
 
 // leastMessage is the seconds below which an empty message is taken to cost nothing.
 const leastMessage = 1e-12
+
+// scaled is a term without exchanges whose amounts are a share of what they were.
+func (i *interpreter) scaled(t process.Term, share symbolic.Expr) process.Term {
+	switch t := t.(type) {
+	case *process.Leaf:
+		out := *t
+		if out.Amount != 0 {
+			out.Amount = i.a.Mul(out.Amount, share)
+		}
+		return &out
+	case process.Series:
+		out := make(process.Series, len(t))
+		for n, part := range t {
+			out[n] = i.scaled(part, share)
+		}
+		return out
+	case *process.Loop:
+		out := *t
+		out.Body = i.scaled(t.Body, share)
+		return &out
+	case *process.If:
+		out := &process.If{Span: t.Span, Branches: slices.Clone(t.Branches)}
+		for n := range out.Branches {
+			if out.Branches[n].Body != nil {
+				out.Branches[n].Body = i.scaled(out.Branches[n].Body, share)
+			}
+		}
+		return out
+	}
+	return t
+}

@@ -1,6 +1,10 @@
 package process
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"cmp"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // Busy adds up what one processor spends in a term, without waits: amounts over the loops
 // around them.
@@ -30,7 +34,11 @@ func (b Busy) Time(t Term) symbolic.Expr {
 	case *Exchange:
 		return b.exchange(t)
 	case *Sweep:
-		return b.Arena.Add(b.Time(t.Message), b.Time(t.Body))
+		strip := b.Arena.Add(b.Time(t.Message), b.Time(t.Body))
+		if t.Strips == 0 {
+			return strip
+		}
+		return b.Arena.Sum(cmp.Or(t.Index, "strip"), b.Arena.Int(1), b.Numeric(t.Strips), strip)
 	}
 	return b.Arena.Int(0)
 }
