@@ -100,7 +100,7 @@ func (p *parser) unmarked() Stmt {
 
 // executable reports an expression that does nothing.
 func (p *parser) executable(x Expr) {
-	switch e := unmark(x).(type) {
+	switch e := Unmarked(x).(type) {
 	case *Assign, *Call, *New:
 		return
 	case *Unary:
@@ -109,17 +109,6 @@ func (p *parser) executable(x Expr) {
 		}
 	}
 	p.note(x.At(), source.Warning, "spar-no-effect", "this expression does nothing as a statement")
-}
-
-// unmark returns the expression behind its pragmas.
-func unmark(x Expr) Expr {
-	for {
-		m, ok := x.(*Marked)
-		if !ok {
-			return x
-		}
-		x = m.X
-	}
 }
 
 func (p *parser) localTypeAhead() bool {

@@ -61,8 +61,8 @@ func (m *worker) valued(s spar.Stmt, f *spar.Form) {
 			name = s.Names[0].Name
 		}
 	case *spar.ExprStmt:
-		if x, ok := strip(s.X).(*spar.Assign); ok {
-			if v, ok := strip(x.X).(*spar.Name); ok {
+		if x, ok := spar.Unmarked(s.X).(*spar.Assign); ok {
+			if v, ok := spar.Unmarked(x.X).(*spar.Name); ok {
 				name = v.Name
 			}
 		}
@@ -123,9 +123,9 @@ func assigns(s spar.Stmt) bool {
 	case *spar.Local:
 		return len(s.Names) == 1
 	case *spar.ExprStmt:
-		x, ok := strip(s.X).(*spar.Assign)
+		x, ok := spar.Unmarked(s.X).(*spar.Assign)
 		if ok {
-			_, ok = strip(x.X).(*spar.Name)
+			_, ok = spar.Unmarked(x.X).(*spar.Name)
 		}
 		return ok
 	}

@@ -40,7 +40,7 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 // onceIn is an element whose subscripts call something, or need what messages are gathered
 // for: an assignment with an operator does that once. All else it does twice, as x = x op y.
 func (m *worker) onceIn(left spar.Expr) spar.Expr {
-	e, ok := strip(left).(*spar.Index)
+	e, ok := spar.Unmarked(left).(*spar.Index)
 	if !ok {
 		return nil
 	}
@@ -132,13 +132,13 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		if !here {
 			m.sent(move)
 		}
-	} else if x, ok := strip(l.x).(*spar.Index); ok {
+	} else if x, ok := spar.Unmarked(l.x).(*spar.Index); ok {
 		if e := m.element(x); e != nil {
 			move.Stride = m.stride(e)
 		}
 	}
 	m.add(move)
-	if m.located == nil || strip(l.x) != strip(m.located) {
+	if m.located == nil || spar.Unmarked(l.x) != spar.Unmarked(m.located) {
 		m.subscriptsOf(l.x, at)
 	}
 }
@@ -199,11 +199,11 @@ func (m *worker) spanOf(n *node) source.Span {
 // subscriptsOf are the operations of the subscripts of an access, where it is
 // made. What a subscript needs from elsewhere is brought there.
 func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
-	if s, ok := strip(x).(*spar.Select); ok {
+	if s, ok := spar.Unmarked(x).(*spar.Select); ok {
 		m.subscriptsOf(s.X, at)
 		return
 	}
-	i, ok := strip(x).(*spar.Index)
+	i, ok := spar.Unmarked(x).(*spar.Index)
 	if !ok {
 		return
 	}

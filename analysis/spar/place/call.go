@@ -70,7 +70,7 @@ func (m *worker) library(e *spar.Call, at Owner) {
 
 // functionName is the name of a function without that of its class.
 func functionName(e *spar.Call) string {
-	if s, ok := strip(e.Fun).(*spar.Select); ok {
+	if s, ok := spar.Unmarked(e.Fun).(*spar.Select); ok {
 		return s.Name
 	}
 	return spar.Text(e.Fun)

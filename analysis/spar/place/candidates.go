@@ -101,7 +101,7 @@ func (m *worker) candidates(s spar.Stmt) []Owner {
 
 // shadow follows an assignment without touching the variable itself.
 func (m *worker) shadow(x spar.Expr) {
-	e, ok := strip(x).(*spar.Assign)
+	e, ok := spar.Unmarked(x).(*spar.Assign)
 	if !ok {
 		return
 	}
@@ -113,7 +113,7 @@ func (m *worker) shadow(x spar.Expr) {
 }
 
 func (m *worker) expressionCandidates(x spar.Expr) []Owner {
-	a, ok := strip(x).(*spar.Assign)
+	a, ok := spar.Unmarked(x).(*spar.Assign)
 	if !ok {
 		return []Owner{m.base()}
 	}

@@ -42,7 +42,7 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 		}
 	case *spar.Call:
 		n.kids = m.trees(e.Args)
-		if f, ok := strip(e.Fun).(*spar.Select); ok {
+		if f, ok := spar.Unmarked(e.Fun).(*spar.Select); ok {
 			n.kids = append([]*node{m.tree(f.X)}, n.kids...)
 		}
 		if !m.scope.partly && !(m.b.options.Gathered && m.b.pure(e, m.scope)) {

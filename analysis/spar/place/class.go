@@ -139,7 +139,7 @@ func (b *builder) elementClass(x *spar.Index, s *scope) Class {
 	levels := 0
 	var base spar.Expr = s.grouped(x)
 	for {
-		i, ok := strip(base).(*spar.Index)
+		i, ok := spar.Unmarked(base).(*spar.Index)
 		if !ok {
 			break
 		}
@@ -160,7 +160,7 @@ func (b *builder) callClass(x *spar.Call, s *scope) Class {
 	if m, _ := s.declared(x); m != nil {
 		return classOfType(m.member.Type)
 	}
-	f, ok := strip(x.Fun).(*spar.Select)
+	f, ok := spar.Unmarked(x.Fun).(*spar.Select)
 	if !ok {
 		return Reference
 	}

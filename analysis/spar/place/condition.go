@@ -33,7 +33,7 @@ var comparisons = []string{"==", "!=", "<", "<=", ">", ">="}
 
 // test is a condition in PAMELA, when the model knows its operands.
 func (m *worker) test(x spar.Expr) (string, bool) {
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Literal:
 		if x.Kind == "boolean" {
 			return map[string]string{"true": "1", "false": "0"}[x.Text], true

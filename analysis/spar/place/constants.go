@@ -25,7 +25,7 @@ func (b *builder) constantElement(x *spar.Index, s *scope) (symbolic.Expr, bool)
 	if v == nil || !v.isField() || !v.once || b.changed[v.Name] || v.Rank() != 1 || len(v.Type.Dims) != 1 || x.Vector || len(x.Subs) != 1 {
 		return 0, false
 	}
-	list, ok := strip(v.init).(*spar.ArrayInit)
+	list, ok := spar.Unmarked(v.init).(*spar.ArrayInit)
 	if !ok || len(list.Items) == 0 || v.open {
 		return 0, false
 	}

@@ -70,7 +70,7 @@ func (m *worker) descends(x spar.Placed) *descent {
 // handsOn is what a call makes of a parameter; nil where that is not understood, the same
 // where it stays as it is.
 func (m *worker) handsOn(p *spar.Param, arg spar.Expr) (t *progression, same bool) {
-	if n, ok := strip(arg).(*spar.Name); ok && n.Name == p.Name {
+	if n, ok := spar.Unmarked(arg).(*spar.Name); ok && n.Name == p.Name {
 		return nil, true
 	}
 	v := m.scope.find(p.Name)
@@ -84,7 +84,7 @@ func (m *worker) handsOn(p *spar.Param, arg spar.Expr) (t *progression, same boo
 
 // length is how often a condition on the way holds; 0 where that is not known.
 func (m *worker) length(changes []*progression, c onTheWay) symbolic.Expr {
-	x, ok := strip(c.cond).(*spar.Binary)
+	x, ok := spar.Unmarked(c.cond).(*spar.Binary)
 	if !ok {
 		return 0
 	}
@@ -169,7 +169,7 @@ func decided(s *spar.If, holds bool) []onTheWay {
 
 // terms are the conditions that all hold when one does: those of a && b, of not (a || b).
 func terms(x spar.Expr, holds bool) []onTheWay {
-	if b, ok := strip(x).(*spar.Binary); ok && (b.Op == "&&" && holds || b.Op == "||" && !holds) {
+	if b, ok := spar.Unmarked(x).(*spar.Binary); ok && (b.Op == "&&" && holds || b.Op == "||" && !holds) {
 		return append(terms(b.X, holds), terms(b.Y, holds)...)
 	}
 	return []onTheWay{{x, holds}}

@@ -115,7 +115,7 @@ func (s *scope) callee(x *spar.Call) *Method {
 // declared with: none where that is not the one that decides, as for super.f().
 func (s *scope) declared(x *spar.Call) (*Method, *class) {
 	name, classes, decides := "", []*class{}, true
-	switch f := strip(x.Fun).(type) {
+	switch f := spar.Unmarked(x.Fun).(type) {
 	case *spar.Name:
 		if m := s.u.chained(s.class, x); m != nil {
 			return m, nil
@@ -127,7 +127,7 @@ func (s *scope) declared(x *spar.Call) (*Method, *class) {
 	case *spar.Select:
 		name = f.Name
 		classes = append(classes, s.classAt(f.X))
-		of, ok := strip(f.X).(*spar.Name)
+		of, ok := spar.Unmarked(f.X).(*spar.Name)
 		decides = !ok || of.Name != "super"
 	}
 	for _, c := range classes {

@@ -28,7 +28,7 @@ func (m *worker) element(x *spar.Index) *Element {
 	var levels [][]spar.Expr
 	var base spar.Expr = m.scope.grouped(x)
 	for {
-		i, ok := strip(base).(*spar.Index)
+		i, ok := spar.Unmarked(base).(*spar.Index)
 		if !ok {
 			break
 		}
@@ -71,7 +71,7 @@ func (m *worker) element(x *spar.Index) *Element {
 // arrays. nil for anything else.
 func (m *worker) holding(x spar.Expr) *Element {
 	for {
-		switch e := strip(x).(type) {
+		switch e := spar.Unmarked(x).(type) {
 		case *spar.Select:
 			if e.Name == "length" {
 				return nil // which all know

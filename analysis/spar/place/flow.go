@@ -38,7 +38,7 @@ func followed(v *Variable) bool {
 // assigned is what left op right makes of a followed variable; false for any
 // other left side.
 func (m *worker) assigned(left spar.Expr, op string, right spar.Expr) (*Variable, symbolic.Expr, bool) {
-	name, ok := strip(left).(*spar.Name)
+	name, ok := spar.Unmarked(left).(*spar.Name)
 	if !ok {
 		return nil, 0, false
 	}
@@ -75,7 +75,7 @@ func (m *worker) forget(list ...spar.Stmt) {
 }
 
 func (m *worker) forgetName(x spar.Expr) {
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Name:
 		if v := m.scope.find(x.Name); v != nil {
 			v.now = 0

@@ -159,7 +159,7 @@ func (f function) returned(list []spar.Stmt) (symbolic.Expr, bool) {
 
 // choice is the value where an if decides what is returned.
 func (f function) choice(s *spar.If, rest []spar.Stmt) (symbolic.Expr, bool) {
-	x, ok := strip(s.Cond).(*spar.Binary)
+	x, ok := spar.Unmarked(s.Cond).(*spar.Binary)
 	if !ok {
 		return 0, false
 	}

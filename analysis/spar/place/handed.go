@@ -57,7 +57,7 @@ func pragmasOf(d *spar.Declarator) []*spar.Pragmas {
 	for _, x := range d.Type.Dims {
 		list = append(list, x.Pragmas)
 	}
-	if n, ok := strip(d.Init).(*spar.NewArray); ok {
+	if n, ok := spar.Unmarked(d.Init).(*spar.NewArray); ok {
 		for _, z := range n.Sizes {
 			list = append(list, z.Pragmas)
 		}
@@ -85,7 +85,7 @@ func (u *unit) handedArrays(m *Method, k int) *arrays {
 		}
 		seen[p] = true
 		for _, c := range u.calls[p.m] {
-			x, from := strip(c.args[p.k]), c.from
+			x, from := spar.Unmarked(c.args[p.k]), c.from
 			i := from.param(x)
 			element, _ := x.(*spar.Index)
 			switch f, local := u.fieldIn(from, x), from.local(x); {
@@ -116,7 +116,7 @@ func (a *arrays) add(x mapped) {
 
 // makes tells whether a declaration makes the array, and is no other name of one.
 func makes(d *spar.Declarator) bool {
-	_, ok := strip(d.Init).(*spar.NewArray)
+	_, ok := spar.Unmarked(d.Init).(*spar.NewArray)
 	return ok
 }
 

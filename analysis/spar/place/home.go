@@ -70,10 +70,10 @@ func (m *homing) homeIn(s spar.Stmt) (Owner, bool) {
 
 // storedAt is the owner of the element that an assignment stores, or a call changes.
 func (m *homing) storedAt(x spar.Expr) (Owner, bool) {
-	if call, ok := strip(x).(*spar.Call); ok {
+	if call, ok := spar.Unmarked(x).(*spar.Call); ok {
 		return m.changedAt(call)
 	}
-	left := spar.Stored(strip(x))
+	left := spar.Stored(spar.Unmarked(x))
 	if left == nil {
 		return Owner{}, false
 	}
@@ -105,7 +105,7 @@ func (m *homing) look(x spar.Expr) {
 // before its dot, and what it is handed.
 func (m *worker) changedAt(x *spar.Call) (Owner, bool) {
 	var list []spar.Expr
-	if f, ok := strip(x.Fun).(*spar.Select); ok {
+	if f, ok := spar.Unmarked(x.Fun).(*spar.Select); ok {
 		list = append(list, f.X)
 	}
 	for _, a := range append(list, x.Args...) {
@@ -155,7 +155,7 @@ func (m *worker) spread(s Step) {
 // homeOf is where a private variable lives, or the array or object that x is a part of.
 func (m *worker) homeOf(x spar.Expr) *Owner {
 	for {
-		switch e := strip(x).(type) {
+		switch e := spar.Unmarked(x).(type) {
 		case *spar.Index:
 			x = e.X
 		case *spar.Select:

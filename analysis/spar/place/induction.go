@@ -19,7 +19,7 @@ func (m *worker) inductions(body spar.Stmt, steps []spar.Expr) []*progression {
 			continue
 		}
 		left := spar.Expr(nil)
-		switch x := strip(e.X).(type) {
+		switch x := spar.Unmarked(e.X).(type) {
 		case *spar.Assign:
 			left = x.X
 		case *spar.Unary:
@@ -32,7 +32,7 @@ func (m *worker) inductions(body spar.Stmt, steps []spar.Expr) []*progression {
 		if v == nil || early || len(assignments(v.Name, body, steps)) != 1 || declares(body, v.Name) || continues(body) {
 			continue
 		}
-		if t := (&progression{v: v, first: v.now}); m.steps(t, strip(e.X), body, steps) {
+		if t := (&progression{v: v, first: v.now}); m.steps(t, spar.Unmarked(e.X), body, steps) {
 			out = append(out, t)
 		}
 	}

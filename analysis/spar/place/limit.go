@@ -24,7 +24,7 @@ func (m *worker) limit(cond spar.Expr, body spar.Stmt, steps []spar.Expr, do boo
 	for _, c := range conjuncts(cond) {
 		if n := m.times(c, body, steps, do); n > 0 && (!known || n < out.count) {
 			known = true
-			text := strings.TrimSuffix(strings.TrimPrefix(spar.Text(strip(c)), "("), ")")
+			text := strings.TrimSuffix(strings.TrimPrefix(spar.Text(spar.Unmarked(c)), "("), ")")
 			out = guess{n, "how often this loop runs is not known, at most until " + text + " ends it: add Pamela = (upper e), or (cost e)"}
 		}
 	}
@@ -33,7 +33,7 @@ func (m *worker) limit(cond spar.Expr, body spar.Stmt, steps []spar.Expr, do boo
 
 // conjuncts are the conditions that && joins.
 func conjuncts(x spar.Expr) []spar.Expr {
-	if b, ok := strip(x).(*spar.Binary); ok && b.Op == "&&" {
+	if b, ok := spar.Unmarked(x).(*spar.Binary); ok && b.Op == "&&" {
 		return append(conjuncts(b.X), conjuncts(b.Y)...)
 	}
 	return []spar.Expr{x}

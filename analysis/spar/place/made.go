@@ -82,7 +82,7 @@ func (u *unit) arguments(number int) (lists []passed) {
 // chained is the constructor that this(...) or super(...) continues with; nil for any other
 // call.
 func (u *unit) chained(c *class, x *spar.Call) *Method {
-	name, ok := strip(x.Fun).(*spar.Name)
+	name, ok := spar.Unmarked(x.Fun).(*spar.Name)
 	switch {
 	case !ok || c == nil:
 		return nil

@@ -171,7 +171,7 @@ func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
 	if to := s.callee(x); to != nil {
 		return b.functionValue(to, x, s, number)
 	}
-	f, ok := strip(x.Fun).(*spar.Select)
+	f, ok := spar.Unmarked(x.Fun).(*spar.Select)
 	if !ok {
 		return 0, false
 	}

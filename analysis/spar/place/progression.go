@@ -24,7 +24,7 @@ type progression struct {
 
 // progressionOf recognises such a loop, before it has been entered; nil for any other.
 func (m *worker) progressionOf(cond spar.Expr, body spar.Stmt, steps []spar.Expr) *progression {
-	x, ok := strip(cond).(*spar.Binary)
+	x, ok := spar.Unmarked(cond).(*spar.Binary)
 	if !ok {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (m *worker) compared(x *spar.Binary) *progression {
 	if v, early := m.counter(x.Y); v != nil {
 		return &progression{v: v, op: mirrored[x.Op], bound: x.X, early: early}
 	}
-	if p, ok := strip(x.X).(*spar.Binary); ok && p.Op == "*" && (x.Op == "<" || x.Op == "<=") && spar.Text(strip(p.X)) == spar.Text(strip(p.Y)) {
+	if p, ok := spar.Unmarked(x.X).(*spar.Binary); ok && p.Op == "*" && (x.Op == "<" || x.Op == "<=") && spar.Text(spar.Unmarked(p.X)) == spar.Text(spar.Unmarked(p.Y)) {
 		if v, early := m.counter(p.X); v != nil && !early {
 			return &progression{v: v, op: x.Op, bound: x.Y, square: true}
 		}
@@ -64,13 +64,13 @@ func (m *worker) compared(x *spar.Binary) *progression {
 
 // counter is the variable of c, c++ or c--, when its value is known.
 func (m *worker) counter(x spar.Expr) (*Variable, bool) {
-	x = strip(x)
+	x = spar.Unmarked(x)
 	u, early := x.(*spar.Unary)
 	if early {
 		if !u.Post {
 			return nil, false
 		}
-		x = strip(u.X)
+		x = spar.Unmarked(u.X)
 	}
 	n, ok := x.(*spar.Name)
 	if !ok {
@@ -101,12 +101,12 @@ func stepIn(cond *spar.Binary, body spar.Stmt, steps []spar.Expr, name string) (
 		return nil, false
 	}
 	for _, x := range append([]spar.Expr{cond.X, cond.Y}, steps...) {
-		if x != nil && strip(x) == all[0] {
+		if x != nil && spar.Unmarked(x) == all[0] {
 			return all[0], false
 		}
 	}
 	for _, s := range flat(body) {
-		if e, ok := s.(*spar.ExprStmt); ok && strip(e.X) == all[0] && e.Notes() == nil {
+		if e, ok := s.(*spar.ExprStmt); ok && spar.Unmarked(e.X) == all[0] && e.Notes() == nil {
 			return all[0], true
 		}
 	}
@@ -134,14 +134,14 @@ func flat(body spar.Stmt) []spar.Stmt {
 func assignments(name string, s spar.Stmt, list []spar.Expr) []spar.Expr {
 	var out []spar.Expr
 	is := func(x spar.Expr) bool {
-		n, ok := strip(x).(*spar.Name)
+		n, ok := spar.Unmarked(x).(*spar.Name)
 		return ok && n.Name == name
 	}
 	check := func(x spar.Expr) {
 		switch e := x.(type) {
 		case *spar.Assign:
 			left := []spar.Expr{e.X}
-			if t, ok := strip(e.X).(*spar.Tuple); ok {
+			if t, ok := spar.Unmarked(e.X).(*spar.Tuple); ok {
 				left = t.Items
 			}
 			for _, l := range left {
@@ -188,7 +188,7 @@ func (m *worker) steps(t *progression, x spar.Expr, body spar.Stmt, all []spar.E
 		return true
 	case *spar.Assign:
 		if op, y = x.Op[:len(x.Op)-1], x.Y; op == "" {
-			b, ok := strip(x.Y).(*spar.Binary)
+			b, ok := spar.Unmarked(x.Y).(*spar.Binary)
 			if !ok {
 				return false
 			}

@@ -17,7 +17,7 @@ func (b *builder) pure(x *spar.Call, s *scope) bool {
 	if list := s.targets(x); list != nil {
 		return b.unit.pureMethods(list, map[*Method]bool{})
 	}
-	f, ok := strip(x.Fun).(*spar.Select)
+	f, ok := spar.Unmarked(x.Fun).(*spar.Select)
 	if !ok {
 		return false
 	}

@@ -69,7 +69,7 @@ func keepsToItself(list []spar.Stmt) bool {
 // leftName is the variable that an assignment to x changes, itself or in an element; ""
 // where that is not one name.
 func leftName(x spar.Expr) string {
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Name:
 		return x.Name
 	case *spar.Index:
@@ -95,14 +95,14 @@ func reductionOf(s spar.Stmt) (spar.Expr, string) {
 	if !ok {
 		return nil, ""
 	}
-	x, ok := strip(e.X).(*spar.Assign)
+	x, ok := spar.Unmarked(e.X).(*spar.Assign)
 	if !ok {
 		return nil, ""
 	}
 	if x.Op != "=" {
 		return x.X, binaryName(x.Op[:len(x.Op)-1])
 	}
-	switch y := strip(x.Y).(type) {
+	switch y := spar.Unmarked(x.Y).(type) {
 	case *spar.Binary:
 		if spar.Text(y.X) == spar.Text(x.X) || spar.Text(y.Y) == spar.Text(x.X) {
 			return x.X, binaryName(y.Op)

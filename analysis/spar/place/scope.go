@@ -76,7 +76,7 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 		maps = append(maps, d.Pragmas)
 	}
 	maps = append(maps, v.Type.Pragmas)
-	n, ok := strip(v.init).(*spar.NewArray)
+	n, ok := spar.Unmarked(v.init).(*spar.NewArray)
 	where := s
 	if v.isField() && v.init == nil {
 		var at made
@@ -133,9 +133,6 @@ func (b *builder) sizesOf(z spar.Size, s *scope) []spar.Expr {
 func (b *builder) isAssigned(v *Variable) bool {
 	return b.own[v.Name] || v.isField() && v.by == 0 && b.assigned[v.Name]
 }
-
-// strip returns the expression behind its pragmas.
-func strip(x spar.Expr) spar.Expr { return spar.Unmarked(x) }
 
 // scope holds the names that are visible at a place of a method.
 type scope struct {
@@ -199,7 +196,7 @@ func (s *scope) field(c *class, name string) *Variable {
 // variable returns the variable that a name or a selection stands for. All objects of a
 // class share those of its fields: what holds for one of them must hold for every one.
 func (s *scope) variable(x spar.Expr) *Variable {
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Name:
 		return s.find(x.Name)
 	case *spar.Select:
@@ -213,7 +210,7 @@ func (s *scope) variable(x spar.Expr) *Variable {
 // classAt is the class of what stands before a dot: this, a class, an object, an element
 // of an array of objects, or what a method returns; nil for anything else.
 func (s *scope) classAt(x spar.Expr) *class {
-	x = strip(x)
+	x = spar.Unmarked(x)
 	switch x := x.(type) {
 	case *spar.Name:
 		switch {

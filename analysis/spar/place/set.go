@@ -96,11 +96,11 @@ func (u *unit) setting(s spar.Stmt, c *class, m spar.Placed) (*field, spar.Expr)
 	if !ok {
 		return nil, nil
 	}
-	x, ok := strip(e.X).(*spar.Assign)
+	x, ok := spar.Unmarked(e.X).(*spar.Assign)
 	if !ok || x.Op != "=" {
 		return nil, nil
 	}
-	switch left := strip(x.X).(type) {
+	switch left := spar.Unmarked(x.X).(type) {
 	case *spar.Name:
 		own := slices.ContainsFunc(m.Params, func(p *spar.Param) bool { return p.Name == left.Name }) ||
 			slices.ContainsFunc(m.Facts.Locals, func(d *spar.Declarator) bool { return d.Name == left.Name })
@@ -108,7 +108,7 @@ func (u *unit) setting(s spar.Stmt, c *class, m spar.Placed) (*field, spar.Expr)
 			return c.visible(left.Name), x.Y
 		}
 	case *spar.Select:
-		if of, ok := strip(left.X).(*spar.Name); ok && of.Name == "this" {
+		if of, ok := spar.Unmarked(left.X).(*spar.Name); ok && of.Name == "this" {
 			return c.fields[left.Name], x.Y
 		}
 	}

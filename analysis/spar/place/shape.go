@@ -48,7 +48,7 @@ func (b *builder) knownLocals(m spar.Placed, s *scope) {
 			v.init, v.once, v.stands = d.Init, true, true
 		}
 		s.names[d.Name] = v
-		if n, ok := strip(d.Init).(*spar.NewArray); ok && v.once && len(n.Sizes) > 0 {
+		if n, ok := spar.Unmarked(d.Init).(*spar.NewArray); ok && v.once && len(n.Sizes) > 0 {
 			b.sized(v, n, s)
 		}
 	}
@@ -58,7 +58,7 @@ func (b *builder) knownLocals(m spar.Placed, s *scope) {
 // known.
 func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
 	var list []symbolic.Expr
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Name, *spar.Select:
 		if v := s.variable(x); v != nil {
 			list = v.extents
@@ -111,7 +111,7 @@ func (b *builder) innerScope(at made, subs []spar.Expr, s *scope) *scope {
 	}
 	where := b.makingScope(at.number)
 	for i, k := range at.subs {
-		n, ok := strip(k).(*spar.Name)
+		n, ok := spar.Unmarked(k).(*spar.Name)
 		if !ok {
 			return nil
 		}

@@ -55,7 +55,7 @@ func contains(list []string, name string) bool {
 
 // param is the number of the parameter that an expression is; -1 for any other.
 func (m *Method) param(x spar.Expr) int {
-	if n, ok := strip(x).(*spar.Name); ok {
+	if n, ok := spar.Unmarked(x).(*spar.Name); ok {
 		for i, p := range m.member.Params {
 			if p.Name == n.Name {
 				return i

@@ -176,7 +176,7 @@ func (m *worker) branch(s *spar.If) {
 	m.compute(s.Cond)
 	b := &Branch{Span: m.span(s.Cond)}
 	b.Cond, b.Known = m.condition(s)
-	if x, ok := strip(s.Cond).(*spar.Binary); ok && b.Known {
+	if x, ok := spar.Unmarked(s.Cond).(*spar.Binary); ok && b.Known {
 		b.Test = m.comparison(x)
 	}
 	b.Then = m.into(func() { m.nested(func() { m.statement(s.Then) }) })

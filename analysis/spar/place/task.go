@@ -58,7 +58,7 @@ func (m *worker) kept(left spar.Expr) {
 		return
 	}
 	for {
-		i, ok := strip(x).(*spar.Index)
+		i, ok := spar.Unmarked(x).(*spar.Index)
 		if !ok {
 			break
 		}

@@ -23,7 +23,7 @@ func (w *worth) At() source.Span { return w.span }
 // what is computed from those element by element. false for any other
 // expression.
 func (b *builder) vector(x spar.Expr, s *scope) ([]spar.Expr, bool) {
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Tuple:
 		return x.Items, true
 	case *spar.Name, *spar.Select:
@@ -123,7 +123,7 @@ func componentsOf(v *Variable, x spar.Expr) []spar.Expr {
 
 // sizes are the extents of an array, as getSize() returns them.
 func (b *builder) sizes(x *spar.Call, s *scope) ([]spar.Expr, bool) {
-	f, ok := strip(x.Fun).(*spar.Select)
+	f, ok := spar.Unmarked(x.Fun).(*spar.Select)
 	if !ok || f.Name != "getSize" || len(x.Args) > 0 {
 		return nil, false
 	}

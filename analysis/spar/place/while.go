@@ -133,12 +133,12 @@ func (m *worker) counting(s *spar.For) *Loop {
 		return nil
 	}
 	name, first := initOf(s.Init[0])
-	cond, ok := strip(s.Cond).(*spar.Binary)
+	cond, ok := spar.Unmarked(s.Cond).(*spar.Binary)
 	if !ok || name == "" || first == nil {
 		return nil
 	}
 	step, up := stepOf(s.Step[0], name)
-	left, isName := strip(cond.X).(*spar.Name)
+	left, isName := spar.Unmarked(cond.X).(*spar.Name)
 	if !up || !isName || left.Name != name || cond.Op != "<" && cond.Op != "<=" || len(assignments(name, s.Body, nil)) > 0 {
 		return nil
 	}
@@ -171,8 +171,8 @@ func initOf(s spar.Stmt) (string, spar.Expr) {
 			return s.Names[0].Name, s.Names[0].Init
 		}
 	case *spar.ExprStmt:
-		if x, ok := strip(s.X).(*spar.Assign); ok && x.Op == "=" {
-			if n, ok := strip(x.X).(*spar.Name); ok {
+		if x, ok := spar.Unmarked(s.X).(*spar.Assign); ok && x.Op == "=" {
+			if n, ok := spar.Unmarked(x.X).(*spar.Name); ok {
 				return n.Name, x.Y
 			}
 		}
@@ -183,18 +183,18 @@ func initOf(s spar.Stmt) (string, spar.Expr) {
 // stepOf is the positive step of j++, j += c or j = j + c.
 func stepOf(x spar.Expr, name string) (int64, bool) {
 	is := func(e spar.Expr) bool {
-		n, ok := strip(e).(*spar.Name)
+		n, ok := spar.Unmarked(e).(*spar.Name)
 		return ok && n.Name == name
 	}
 	constant := func(e spar.Expr) (int64, bool) {
-		l, ok := strip(e).(*spar.Literal)
+		l, ok := spar.Unmarked(e).(*spar.Literal)
 		if !ok {
 			return 0, false
 		}
 		c, ok := integer(l)
 		return c, ok && c > 0
 	}
-	switch x := strip(x).(type) {
+	switch x := spar.Unmarked(x).(type) {
 	case *spar.Unary:
 		return 1, x.Op == "++" && is(x.X)
 	case *spar.Assign:
@@ -204,7 +204,7 @@ func stepOf(x spar.Expr, name string) (int64, bool) {
 		if x.Op == "+=" {
 			return constant(x.Y)
 		}
-		if y, ok := strip(x.Y).(*spar.Binary); ok && x.Op == "=" && y.Op == "+" && is(y.X) {
+		if y, ok := spar.Unmarked(x.Y).(*spar.Binary); ok && x.Op == "=" && y.Op == "+" && is(y.X) {
 			return constant(y.Y)
 		}
 	}
