@@ -15,7 +15,7 @@ import (
 
 // across returns the ACROSS that begins with a loop, or nil.
 func (w *walker) across(s *program.Do) *program.Across {
-	if s.Independent == nil || w.b.Grid == nil || s.Independent.Across == w.wave {
+	if s.Independent == nil || w.b.Grid == nil || s.Independent.Across == w.inAcross {
 		return nil
 	}
 	return s.Independent.Across
@@ -24,26 +24,26 @@ func (w *walker) across(s *program.Do) *program.Across {
 // wavefront puts the loops behind the messages with old values and inside those with new
 // ones. What combines sums stays behind them.
 func (w *walker) wavefront(s *program.Do, x *program.Across) []*AAU {
-	w.wave = x
+	w.inAcross = x
 	nest := w.do(s)
-	w.wave = nil
+	w.inAcross = nil
 	at := wave{home: s.Independent.OnHome, loops: w.loopsOf(s, x)}
 	if at.home != nil {
 		at.layout = w.b.Layouts[at.home.Sym]
 	}
 	var old, passed []*AAU
-	var waves []*comm.Communication
+	var fresh []*comm.Communication // with new values
 	for i, v := range x.Variables {
 		before, behind := at.sides(w.b.Layouts[v], x.Widths[i])
 		old = append(old, w.asked(w.b.Reflect(v, behind, true, x.Span()))...)
 		if c := w.b.Reflect(v, before, true, x.Span()); c != nil {
-			waves = append(waves, c)
+			fresh = append(fresh, c)
 		}
 	}
-	wave := w.staged(x, at.along(w.b, waves))
-	for _, c := range waves {
-		if c.Wave = wave; wave.Stages != 0 {
-			c.Messages = w.b.A.Mul(c.Messages, wave.Stages)
+	staged := w.staged(x, at.along(w.b, fresh))
+	for _, c := range fresh {
+		if c.Wave = staged; staged.Stages != 0 {
+			c.Messages = w.b.A.Mul(c.Messages, staged.Stages)
 		}
 		passed = append(passed, w.asked(c)...)
 	}
@@ -87,22 +87,12 @@ func (w *walker) loopsOf(s *program.Do, x *program.Across) []*comm.Loop {
 // passes reports whether the ACROSS around brings what is read of an array: of BLOCKs, as
 // nothing else has edges.
 func (w *walker) passes(c *comm.Communication) bool {
-	if w.wave == nil {
+	if w.inAcross == nil {
 		return false
 	}
-	i, layout := slices.Index(w.wave.Variables, c.Array), w.b.Layouts[c.Array]
-	return i >= 0 && within(w.wave.Widths[i], c.Moves) && !slices.ContainsFunc(c.Moves, func(m comm.Move) bool {
+	i, layout := slices.Index(w.inAcross.Variables, c.Array), w.b.Layouts[c.Array]
+	return i >= 0 && within(w.inAcross.Widths[i], c.Moves) && !slices.ContainsFunc(c.Moves, func(m comm.Move) bool {
 		g := layout.AxisOf(m.Dim)
 		return g >= 0 && !layout.DimOf(w.b.A, g).Contiguous()
 	})
-}
-
-// asked is a communication that a directive asks for here; nil is none.
-func (w *walker) asked(c *comm.Communication) []*AAU {
-	if c == nil {
-		return nil
-	}
-	c.Level, c.Depth = len(w.loops), len(w.loops)
-	w.mark(c.Level)
-	return []*AAU{w.comm(c)}
 }

@@ -55,7 +55,7 @@ type walker struct {
 	sync    map[placed]bool // loops, conditions, and first statements of what jumps pass by, with communication inside
 	escapes []escape        // of the statements that have been built, see jump.go
 
-	wave        *program.Across            // around the statement
+	inAcross    *program.Across            // around the statement, see across.go
 	loops       []*comm.Loop               // DO loops around the statement, outermost first
 	within      []placed                   // of each of them
 	iterations  []*comm.Iteration          // of each of them: who executes an iteration, or nil

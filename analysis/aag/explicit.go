@@ -40,6 +40,16 @@ func (w *walker) explicit(s *program.Explicit) []*AAU {
 	return out
 }
 
+// asked is a communication that a directive asks for here; nil is none.
+func (w *walker) asked(c *comm.Communication) []*AAU {
+	if c == nil {
+		return nil
+	}
+	c.Level, c.Depth = len(w.loops), len(w.loops)
+	w.mark(c.Level)
+	return []*AAU{w.comm(c)}
+}
+
 // explicit finds how far the unit's REFLECTs go, and forgets the sums that no
 // clause names: every processor computes them whole. Nil for other units.
 func (r *reductions) explicit(u *program.Unit) shadows {

@@ -104,7 +104,7 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	default:
 		info.Parallel = true
 		info.Why = "every processor makes the iterations that it owns"
-		if w.wave != nil {
+		if w.inAcross != nil {
 			info.Why += ", after those before it: ACROSS"
 		}
 		if w.sums.adopted[header.Loop.Do] {

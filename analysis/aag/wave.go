@@ -34,9 +34,9 @@ func (v wave) sides(of mapping.Layout, widths []program.Width) (before, behind [
 // along returns the outermost loop that does not go the way of any message, where they all
 // go along one dimension of the processors, and makes the same iterations whatever the
 // others do; nil is none.
-func (v wave) along(b *comm.Builder, waves []*comm.Communication) *comm.Loop {
+func (v wave) along(b *comm.Builder, messages []*comm.Communication) *comm.Loop {
 	axis := -1
-	for _, c := range waves {
+	for _, c := range messages {
 		for _, m := range c.Moves {
 			g := b.Layouts[c.Array].AxisOf(m.Dim)
 			if axis >= 0 && g != axis {

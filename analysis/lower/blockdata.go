@@ -3,6 +3,7 @@ package lower
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -13,6 +14,11 @@ import (
 // blockData stands in an environment for the module that the BLOCK DATA units of a program
 // would be: all units see what they give to members of COMMON blocks.
 const blockData = "block data"
+
+// DataIn returns the BLOCK DATA units of a file.
+func DataIn(f *fortran.File) []*fortran.Unit {
+	return slices.DeleteFunc(slices.Clone(f.Units), func(u *fortran.Unit) bool { return u.Kind != program.BlockData })
+}
 
 // shownData returns what the BLOCK DATA units give; nil where there is none, and for those
 // units themselves.

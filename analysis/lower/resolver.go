@@ -3,13 +3,11 @@ package lower
 import (
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/memo"
-	"github.com/parlens/parlens/analysis/program"
 )
 
 // Resolver finds what modules show. It is for one state of a program and one
@@ -54,11 +52,6 @@ func NewResolver(f *fortran.File) *Resolver {
 		in.signature = signatures(in.procedures)
 	}
 	return r
-}
-
-// DataIn returns the BLOCK DATA units of a file.
-func DataIn(f *fortran.File) []*fortran.Unit {
-	return slices.DeleteFunc(slices.Clone(f.Units), func(u *fortran.Unit) bool { return u.Kind != program.BlockData })
 }
 
 func signatures(procedures []*fortran.Unit) string {

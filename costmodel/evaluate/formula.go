@@ -40,7 +40,7 @@ func (n *numbers) expression(wanted func(*process.Leaf) bool) (*symbolic.Arena, 
 // busy is expression at all sizes.
 func (n *numbers) busy(wanted func(*process.Leaf) bool) (*symbolic.Arena, symbolic.Expr) {
 	f := &formulaBuilder{n, symbolic.NewArena()}
-	return f.a, process.Busy{Arena: f.a, Wanted: wanted, Numeric: f.numeric}.Time(n.m.terms.Body)
+	return f.a, process.BusyTime{Arena: f.a, Wanted: wanted, Numeric: f.numeric}.Of(n.m.terms.Body)
 }
 
 // formulaBuilder takes amounts over from a unit.

@@ -75,14 +75,14 @@ func (i *interpreter) strips(messages []*comm.Communication, order []int, work p
 	first := map[string]symbolic.Expr{}
 	for g, name := range i.b.Grid.Coordinates() {
 		first[name] = a.Int(0)
-		if g < len(order) && order[g] != 0 {
-			behind = a.Add(behind, a.Sub(i.b.Joint.Extents[g], a.Int(1)))
+		if order[g] != 0 {
+			behind = a.Add(behind, a.Sub(i.b.Grid.Extents[g], a.Int(1)))
 			first[name] = a.Int(1)
 		}
 	}
 	on := func(e symbolic.Expr) symbolic.Expr { return a.Subst(e, first) }
 	empty, whole := on(i.part(messages, a.Int(0))), on(i.part(messages, a.Int(1)))
-	w := a.Add(process.Busy{Arena: a, Numeric: on}.Time(work), a.Sub(whole, empty))
+	w := a.Add(process.BusyTime{Arena: a, Numeric: on}.Of(work), a.Sub(whole, empty))
 	least := a.Pow(a.Quo(a.Mul(behind, w), a.Max(empty, a.Real(leastMessage))), a.Rat(1, 2))
 	return a.Max(a.Int(1), a.Min(a.Floor(least), wave.Along.Trip(a)))
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// Busy adds up what one processor spends in a term, without waits: amounts over the loops
+// BusyTime adds up what one processor spends in a term, without waits: amounts over the loops
 // around them.
-type Busy struct {
+type BusyTime struct {
 	Arena   *symbolic.Arena
 	Wanted  func(*Leaf) bool                  // the leaves that count; nil are all
 	Numeric func(symbolic.Expr) symbolic.Expr // what an expression of the term is on that processor, in the arena
 }
 
-// Time is the seconds of a term; nil takes none.
-func (b Busy) Time(t Term) symbolic.Expr {
+// Of is the seconds of a term; nil takes none.
+func (b BusyTime) Of(t Term) symbolic.Expr {
 	switch t := t.(type) {
 	case *Leaf:
 		if t != nil && t.Amount != 0 && (b.Wanted == nil || b.Wanted(t)) {
@@ -24,7 +24,7 @@ func (b Busy) Time(t Term) symbolic.Expr {
 	case Series:
 		sum := b.Arena.Int(0)
 		for _, part := range t {
-			sum = b.Arena.Add(sum, b.Time(part))
+			sum = b.Arena.Add(sum, b.Of(part))
 		}
 		return sum
 	case *Loop:
@@ -34,7 +34,7 @@ func (b Busy) Time(t Term) symbolic.Expr {
 	case *Exchange:
 		return b.exchange(t)
 	case *Sweep:
-		strip := b.Arena.Add(b.Time(t.Message), b.Time(t.Body))
+		strip := b.Arena.Add(b.Of(t.Message), b.Of(t.Body))
 		if t.Strips == 0 {
 			return strip
 		}
@@ -45,23 +45,23 @@ func (b Busy) Time(t Term) symbolic.Expr {
 
 // exchange is what an exchange takes without waits; a processor is taken to send
 // as much as it receives, and what has arrived when it asks is still counted.
-func (b Busy) exchange(x *Exchange) symbolic.Expr {
+func (b BusyTime) exchange(x *Exchange) symbolic.Expr {
 	sum := b.Arena.Int(0)
 	for _, c := range append([]*Leaf{x.Call, x.Message}, x.Cost...) {
-		sum = b.Arena.Add(sum, b.Time(c))
+		sum = b.Arena.Add(sum, b.Of(c))
 	}
 	return sum
 }
 
-func (b Busy) loop(l *Loop) symbolic.Expr {
-	body := b.Time(l.Body)
+func (b BusyTime) loop(l *Loop) symbolic.Expr {
+	body := b.Of(l.Body)
 	if c, ok := b.Arena.Const(body); ok && c == 0 {
 		return body
 	}
 	return b.Arena.Sum(l.Index, b.Numeric(l.Lo), b.Numeric(l.Hi), body)
 }
 
-func (b Busy) choice(c *If) symbolic.Expr {
+func (b BusyTime) choice(c *If) symbolic.Expr {
 	sum, left := b.Arena.Int(0), b.Arena.Int(1)
 	for _, br := range c.Branches {
 		w := b.Arena.Int(1)
@@ -70,7 +70,7 @@ func (b Busy) choice(c *If) symbolic.Expr {
 				w = b.Arena.Mul(w, b.Numeric(part))
 			}
 		}
-		sum = b.Arena.Add(sum, b.Arena.Mul(left, w, b.Time(br.Body)))
+		sum = b.Arena.Add(sum, b.Arena.Mul(left, w, b.Of(br.Body)))
 		left = b.Arena.Mul(left, b.Arena.Sub(b.Arena.Int(1), w))
 	}
 	return sum

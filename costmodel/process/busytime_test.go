@@ -23,9 +23,9 @@ func TestBusyTime(t *testing.T) {
 		{"a half", &If{Branches: []Weighted{{Weight: a.Rat(1, 2), Body: leaf(6)}, {Body: leaf(2)}}}, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := Busy{Arena: a, Numeric: func(e symbolic.Expr) symbolic.Expr { return e }}
-			if got, ok := a.Const(b.Time(c.term)); !ok || got != c.want {
-				t.Errorf("%v, want %g", a.String(b.Time(c.term)), c.want)
+			b := BusyTime{Arena: a, Numeric: func(e symbolic.Expr) symbolic.Expr { return e }}
+			if got, ok := a.Const(b.Of(c.term)); !ok || got != c.want {
+				t.Errorf("%v, want %g", a.String(b.Of(c.term)), c.want)
 			}
 		})
 	}
