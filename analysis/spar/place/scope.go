@@ -48,6 +48,7 @@ type class struct {
 	public  bool
 	foreign bool // of another file
 	made    bool // the program makes objects of it
+	shared  bool // some outside of tasks
 	outer   *class
 	lineage []*class // it, and what it extends and implements
 	tree    *spar.Type
@@ -149,6 +150,7 @@ type scope struct {
 	resident bool   // what is used is at hand, wherever that is
 	home     *Owner // of the iteration of an independent loop around; nil without
 	task     *scope // around the iteration that was dealt out whole; nil without
+	inSwitch int    // 1 more than the loops around the innermost switch; 0 without
 }
 
 // inner opens a block.

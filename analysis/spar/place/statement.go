@@ -193,6 +193,9 @@ func (m *worker) branch(s *spar.If) {
 // choices is switch: every group is as likely as any other.
 func (m *worker) choices(s *spar.Switch) {
 	m.compute(s.X)
+	old := m.scope.inSwitch
+	m.scope.inSwitch = len(m.scope.loops) + 1
+	defer func() { m.scope.inSwitch = old }()
 	n := len(s.Cases)
 	for _, c := range s.Cases {
 		c := c
@@ -215,7 +218,8 @@ func (m *worker) jump(s *spar.Jump) {
 	if s.X != nil && s.Word == "return" {
 		m.compute(s.X)
 	}
-	if len(m.scope.loops) > 0 && s.Word != "continue" {
+	ofSwitch := s.Word == "break" && s.Target == "" && m.scope.inSwitch > len(m.scope.loops)
+	if len(m.scope.loops) > 0 && s.Word != "continue" && !ofSwitch {
 		m.b.report(s.At(), source.Information, "spar-jump", s.Word+" may end the loop early: its time is an upper bound; Pamela = (upper e) says how far it goes")
 	}
 }

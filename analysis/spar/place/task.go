@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
@@ -72,10 +73,39 @@ func (m *worker) kept(left spar.Expr) {
 		fmt.Sprintf("every processor keeps what its own iterations give to %s, which is mapped nowhere: bringing it to the others is not charged; reduction combines it, a map says where it lives", v.Name))
 }
 
+// findShared finds the classes of which objects are made outside of tasks; those of others
+// belong to the task that makes them.
+func (u *unit) findShared() {
+	share := func(x spar.Expr) {
+		if n, ok := x.(*spar.New); ok {
+			if c := u.className(n.Type.Base); c != nil {
+				for _, d := range c.lineage {
+					d.shared = true
+				}
+			}
+		}
+	}
+	tasked := map[int]bool{}
+	for _, m := range u.methods {
+		tasked[m.number] = m.tasked
+	}
+	for i, m := range u.members {
+		for _, d := range m.Names {
+			spar.WalkExpr(d.Init, share)
+		}
+		for _, x := range m.Facts.Created {
+			if !x.Task && (x.On || !tasked[i+1]) {
+				share(x.New)
+			}
+		}
+	}
+}
+
 // ownInTask tells whether a variable belongs to the iteration.
 func (m *worker) ownInTask(v *Variable) bool {
 	if v.isField() {
-		return false
+		f := v.class.fields[v.Name]
+		return !v.class.shared && f != nil && !slices.Contains(f.member.Modifiers, "static")
 	}
 	for at := m.scope; at != nil; at = at.parent {
 		if at.names[v.Name] == v {

@@ -85,6 +85,7 @@ func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
 	u.findMade()
 	u.entry = u.findEntry()
 	u.findLocated()
+	u.findShared()
 	u.findSized()
 	u.findSets()
 	u.findFunctions()
@@ -156,7 +157,7 @@ func (u *unit) sign() {
 		}
 	}
 	for _, c := range u.classes {
-		fmt.Fprint(h, c.made, " ")
+		fmt.Fprint(h, c.made, c.shared, " ")
 		for _, f := range c.order {
 			fmt.Fprint(h, u.assigned[f.declarator.Name], u.changed[f.declarator.Name], " ")
 		}
