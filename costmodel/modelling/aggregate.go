@@ -102,13 +102,24 @@ func (w *writer) aggregate(l *place.Loop) bool {
 		if m, ok := s.(*place.Move); ok && !m.Local() {
 			w.nest(n, run)
 			w.blocks(gathered{Move: m, loops: n.loops})
-			run = nil
+			run = w.stored(m, n.loops)
 			continue
 		}
 		run = append(run, s)
 	}
 	w.nest(n, run)
 	return true
+}
+
+// stored is what every iteration still does with a value that it assigns and shares with
+// others: it takes what came in one block.
+func (w *writer) stored(m *place.Move, loops []*place.Loop) []place.Step {
+	if !m.Assigns || m.Unknown != "" || len(w.needing(loops, m)) == len(loops) {
+		return nil
+	}
+	own := *m
+	own.From = m.To
+	return []place.Step{&own}
 }
 
 func (w *writer) warn(at source.Span, message string) {

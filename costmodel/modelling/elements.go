@@ -18,40 +18,21 @@ import (
 // sends, as an equation of its own, and returns a call of it. r is "" for a
 // broadcast.
 func (w *writer) countOf(g gathered, r, s string) string {
-	m, needing := g.Move, g.loops
-	if w.once {
-		needing = w.needing(g.loops, m)
-	}
+	m := g.Move
 	var tests []string
 	params, args := []string{"s"}, []string{s}
 	if r != "" {
-		tests = w.receives(m, g.loops, needing)
+		tests = w.owns(m.To, "r")
 		params, args = append(params, "r"), append(args, r)
 	}
 	tests = append(tests, w.owns(m.From, "s")...)
-	return w.counted(g, needing, tests, w.outer(g, m.From, m.To), params, args)
+	return w.counted(g, w.needing(g.loops, m), tests, w.outer(g, m.From, m.To), params, args)
 }
 
 // executed defines how many iterations have an owner at processor s, as an equation of
 // its own, and returns a call of it.
 func (w *writer) executed(g gathered, at place.Owner, s string) string {
 	return w.counted(g, g.loops, w.owns(at, "s"), w.outer(g, at), []string{"s"}, []string{s})
-}
-
-// receives tests that processor r needs the element: where only loops that need the
-// same elements move a coordinate, processors have iterations at all of it.
-func (w *writer) receives(m *place.Move, loops, needing []*place.Loop) []string {
-	a := w.method.Arena
-	tests := w.owns(m.To, "r")
-	for d := len(tests) - 1; d >= 0 && len(loops) > len(needing); d-- {
-		e := m.To.Place(a)[d]
-		if slices.ContainsFunc(loops, func(l *place.Loop) bool {
-			return !slices.Contains(needing, l) && slices.ContainsFunc(a.Free(e), func(s symbolic.Symbol) bool { return s.Name == l.Index })
-		}) {
-			tests = slices.Delete(tests, d, d+1)
-		}
-	}
-	return tests
 }
 
 // owns tests that a processor is the owner, one test for each coordinate.
@@ -73,10 +54,10 @@ func (w *writer) owns(o place.Owner, processor string) []string {
 	return tests
 }
 
-// counted defines in how many iterations of loops around a move tests hold, as an
-// equation of its own with parameters and the symbols around, and returns a call of it.
-// The conditions that the move stands under are tests too, but those that depend on
-// iterations which are not counted.
+// counted defines in how many iterations of loops around a move tests hold, for some
+// iteration of the other loops around it, as an equation of its own with parameters and the
+// symbols around, and returns a call of it. The conditions that the move stands under are
+// tests too, but those that depend on iterations which are not counted.
 func (w *writer) counted(g gathered, loops []*place.Loop, tests, around, params, args []string) string {
 	for _, t := range g.under {
 		names := namesIn(t)
@@ -87,7 +68,8 @@ func (w *writer) counted(g gathered, loops []*place.Loop, tests, around, params,
 	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	params, args = append(params, around...), append(args, around...)
 	var factors []string
-	for _, f := range w.apart(loops, tests) {
+	others := slices.DeleteFunc(w.moving(g.loops, namesIn(strings.Join(tests, " "))), func(l *place.Loop) bool { return slices.Contains(loops, l) })
+	for _, f := range w.apart(loops, others, tests) {
 		factors = append(factors, f.text())
 	}
 	w.counts = append(w.counts, fmt.Sprintf("numeric %s(%s) = %s", name, strings.Join(params, ", "), strings.Join(factors, " * ")))
@@ -97,6 +79,7 @@ func (w *writer) counted(g gathered, loops []*place.Loop, tests, around, params,
 // factor is a part of a count that has loops of its own.
 type factor struct {
 	indices, heads []string // of its loops, outermost first
+	some           []string // heads of those of which one iteration is enough
 	tests          []string
 }
 
@@ -109,16 +92,26 @@ func (f factor) text() string {
 			cond = "and(" + cond + ", " + t + ")"
 		}
 	}
-	return "(" + strings.Join(f.heads, " ") + " (if (" + cond + ") 1 else 0))"
+	one := "(if (" + cond + ") 1 else 0)"
+	if len(f.some) > 0 {
+		one = "min(1, (" + strings.Join(f.some, " ") + " " + one + "))"
+	}
+	return "(" + strings.Join(append(f.heads, one), " ") + ")"
 }
 
 // apart splits a count into factors: loops are in one where a bound of one is computed
 // from the other, or a test from both.
-func (w *writer) apart(loops []*place.Loop, tests []string) []factor {
+func (w *writer) apart(loops, others []*place.Loop, tests []string) []factor {
 	var out []factor
-	for _, l := range loops {
+	for i, l := range append(slices.Clip(loops), others...) {
 		head := fmt.Sprintf("sum (%s = %s, %s)", l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi))
-		out = joined(out, factor{indices: []string{l.Index}, heads: []string{head}}, head)
+		f := factor{indices: []string{l.Index}}
+		if i < len(loops) {
+			f.heads = []string{head}
+		} else {
+			f.some = []string{head}
+		}
+		out = joined(out, f, head)
 	}
 	for _, t := range tests {
 		out = joined(out, factor{tests: []string{t}}, t)
@@ -132,14 +125,18 @@ func joined(factors []factor, f factor, text string) []factor {
 	names := namesIn(text)
 	var apart []factor
 	with := factor{}
+	add := func(o factor) {
+		with.indices, with.heads = append(with.indices, o.indices...), append(with.heads, o.heads...)
+		with.some, with.tests = append(with.some, o.some...), append(with.tests, o.tests...)
+	}
 	for _, o := range factors {
 		if slices.ContainsFunc(o.indices, func(i string) bool { return slices.Contains(names, i) }) {
-			with.indices, with.heads, with.tests = append(with.indices, o.indices...), append(with.heads, o.heads...), append(with.tests, o.tests...)
+			add(o)
 		} else {
 			apart = append(apart, o)
 		}
 	}
-	with.indices, with.heads, with.tests = append(with.indices, f.indices...), append(with.heads, f.heads...), append(with.tests, f.tests...)
+	add(f)
 	return append(apart, with)
 }
 

@@ -32,11 +32,9 @@ func (w *writer) gatherInner(n nest) bool {
 	if !ok {
 		return false
 	}
-	w.once = true
 	for _, m := range moves {
 		w.blocks(m)
 	}
-	w.once = false
 	w.nest(n, rest)
 	return true
 }
@@ -50,6 +48,7 @@ func (w *writer) split(steps []place.Step, in gathered, moves *[]gathered) ([]pl
 		case *place.Move:
 			if !x.Local() {
 				*moves = append(*moves, gathered{x, in.loops, in.under})
+				rest = append(rest, w.stored(x, in.loops)...)
 				continue
 			}
 		case *place.Loop:
@@ -116,7 +115,12 @@ func (w *writer) needing(loops []*place.Loop, m *place.Move) []*place.Loop {
 	if m.Along == nil {
 		return loops
 	}
-	a, along := w.method.Arena, slices.Clone(m.Along)
+	return w.moving(loops, m.Along)
+}
+
+// moving are the loops that names stand for, and those that the bounds of these mention.
+func (w *writer) moving(loops []*place.Loop, names []string) []*place.Loop {
+	a, along := w.method.Arena, slices.Clone(names)
 	var out []*place.Loop
 	for i := len(loops) - 1; i >= 0; i-- {
 		l := loops[i]

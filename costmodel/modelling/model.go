@@ -103,7 +103,6 @@ type writer struct {
 	counts    []string // equations that count the elements of messages
 	moved     int      // bytes of the value that is being moved; 0 without
 	words     float64  // of 8 bytes in a value, in a block; 0 elsewhere
-	once      bool     // an element that several iterations need is counted once
 	first     bool     // nothing stands yet in the braces
 	pending   []string
 	numbers   int

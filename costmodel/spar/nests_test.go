@@ -101,6 +101,19 @@ type nestNode struct {
 	chosen     string
 }
 
+// value is what decides the value in an iteration: those of the iterators in it, -1 for others.
+func (n *nestNode) value(it [2]int) [2]int {
+	out := [2]int{-1, -1}
+	if n.element != nil {
+		for _, s := range n.element.subs {
+			out[s.iterator] = it[s.iterator]
+		}
+		return out
+	}
+	x, y := n.x.value(it), n.y.value(it)
+	return [2]int{max(x[0], y[0]), max(x[1], y[1])}
+}
+
 func (n *nestNode) text() string {
 	if n.element != nil {
 		return n.element.text()
@@ -226,19 +239,21 @@ type nestCounts struct {
 	work               []int
 }
 
-// run executes the nest element by element.
+// run executes the nest element by element. Gathered, what a processor needs of another one
+// comes once, in one message for each place in the statement that needs it.
 func (n *nest) run(gathered bool) nestCounts {
 	out := nestCounts{work: make([]int, n.P)}
-	pairs := map[[3]int]int{} // site, from, to
+	pairs, values := map[[3]int]bool{}, map[[5]int]bool{} // site, from, to, and what
 	site := 0
 	at := func(place string, it [2]int) int {
 		e := n.mapped[place]
 		return e.owner(it, n.P)
 	}
-	send := func(site, from, to int) {
+	send := func(site, from, to int, what [2]int) {
 		if from != to {
 			out.elements++
-			pairs[[3]int{site, from, to}]++
+			pairs[[3]int{site, from, to}] = true
+			values[[5]int{site, from, to, what[0], what[1]}] = true
 		}
 	}
 	for i := n.lo[0]; i < n.hi[0]; i++ {
@@ -258,7 +273,7 @@ func (n *nest) run(gathered bool) nestCounts {
 					visit(k, here)
 					site++
 					if !readable(here, k.chosen) {
-						send(site, at(k.chosen, it), at(here, it))
+						send(site, at(k.chosen, it), at(here, it), k.value(it))
 					}
 				}
 				if here != "" {
@@ -272,16 +287,16 @@ func (n *nest) run(gathered bool) nestCounts {
 			case from == "" || from == to:
 			case to == "":
 				for p := range n.P {
-					send(site, at(from, it), p)
+					send(site, at(from, it), p, n.right.value(it))
 				}
 			default:
-				send(site, at(from, it), at(to, it))
+				send(site, at(from, it), at(to, it), n.right.value(it))
 			}
 		}
 	}
 	out.messages = out.elements
 	if gathered {
-		out.messages = len(pairs)
+		out.messages, out.elements = len(pairs), len(values)
 	}
 	return out
 }

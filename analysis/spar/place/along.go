@@ -2,6 +2,7 @@ package place
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -60,9 +61,13 @@ func (m *worker) alongAll(list []spar.Expr) []string {
 	return out
 }
 
+// freeIn are the symbols of expressions; nil where one of them is what only the run knows.
 func freeIn(a *symbolic.Arena, es ...symbolic.Expr) []string {
 	out := []string{}
 	for _, s := range a.Free(es...) {
+		if strings.HasPrefix(s.Name, unknownMark) {
+			return nil
+		}
 		if !slices.Contains(out, s.Name) {
 			out = append(out, s.Name)
 		}

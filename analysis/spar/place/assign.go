@@ -137,6 +137,9 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 			move.Stride = m.stride(e)
 		}
 	}
+	if !move.Local() {
+		move.Assigns, move.Along = true, m.along(r.x)
+	}
 	m.add(move)
 	if m.located == nil || spar.Unmarked(l.x) != spar.Unmarked(m.located) {
 		m.subscriptsOf(l.x, at)

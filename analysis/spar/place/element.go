@@ -20,7 +20,7 @@ type Element struct {
 // Mapped tells whether the element lives somewhere in particular.
 func (e *Element) Mapped() bool { return e.Layout != nil && !e.Resident }
 
-// symbols are those in the subscripts, at least none.
+// symbols are those in the subscripts, at least none; nil where only the run knows one.
 func (e *Element) symbols(a *symbolic.Arena) []string { return freeIn(a, e.values...) }
 
 // element is the access that x is; nil when x is no subscripted variable.

@@ -100,9 +100,11 @@ func (in *inlining) symbols(names []string) []string {
 			out = append(out, name)
 			continue
 		}
-		for _, s := range in.to.Arena.Free(e) {
-			out = append(out, s.Name)
+		free := freeIn(in.to.Arena, e)
+		if free == nil {
+			return nil
 		}
+		out = append(out, free...)
 	}
 	return out
 }

@@ -34,11 +34,12 @@ type Move struct {
 	Span     source.Span
 	To, From Owner
 	Array    string        // whose element it is; "" for a result
-	Along    []string      // symbols in the subscripts of the element; nil for a result
+	Along    []string      // symbols with which the value changes; nil where that is not known
 	Bytes    int           // of the value
 	Stride   symbolic.Expr // elements between successive accesses of the inner loop; none when not known
 	Unknown  string        // the value on which the owner depends, when only the run knows it
 	Away     bool          // it is To of which only the run knows where that is, not From
+	Assigns  bool          // it is what an assignment stores
 }
 
 // Local tells whether the value stays on its processor.
