@@ -65,10 +65,14 @@ func (w *writer) counted(g gathered, loops []*place.Loop, tests, around, params,
 			tests = append(tests, t)
 		}
 	}
+	tested := namesIn(strings.Join(tests, " "))
+	if slices.Contains(tested, "p") { // the processor that the method runs on
+		around = append(around, "p")
+	}
 	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	params, args = append(params, around...), append(args, around...)
 	var factors []string
-	others := slices.DeleteFunc(w.moving(g.loops, namesIn(strings.Join(tests, " "))), func(l *place.Loop) bool { return slices.Contains(loops, l) })
+	others := slices.DeleteFunc(w.moving(g.loops, tested), func(l *place.Loop) bool { return slices.Contains(loops, l) })
 	for _, f := range w.apart(loops, others, tests) {
 		factors = append(factors, f.text())
 	}

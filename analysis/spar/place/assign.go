@@ -29,6 +29,9 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 	}
 	if m.scope.partly && m.scope.on == nil {
 		root.candidates, root.kids = r.candidates, []*node{r} // the partial result is where the operands are
+		if len(r.candidates) == 1 && r.candidates[0].IsReplicated() {
+			root.candidates = []Owner{m.base()}
+		}
 	}
 	choose(root)
 	m.store(root.chosen, l, r, at)

@@ -17,7 +17,8 @@ type homing struct {
 // settle finds the home of the iterations of an independent loop, all of whose
 // iterators are known.
 func (m *worker) settle(s *spar.Loop) {
-	if !m.b.options.Gathered || s.Notes().Get("independent") == nil || m.scope.on != nil || m.scope.partly || m.method.Located {
+	reduction := s.Notes().Get("reduction") != nil
+	if !m.b.options.Gathered || s.Notes().Get("independent") == nil && !reduction || m.scope.on != nil || m.scope.partly && m.scope.home != nil || m.method.Located {
 		return
 	}
 	m.scope = m.scope.inner()
@@ -25,7 +26,7 @@ func (m *worker) settle(s *spar.Loop) {
 		h := homing{worker: m}
 		if o, ok := h.homeIn(s.Body); ok {
 			m.scope.parent.home = &o
-		} else if h.astray {
+		} else if h.astray || reduction {
 			m.scope.parent.home = h.read
 		}
 	})

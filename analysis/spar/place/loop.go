@@ -14,7 +14,7 @@ import (
 func (m *worker) cardinalities(s *spar.Loop, with []*progression) *Loop {
 	var only *Loop
 	m.nested(func() {
-		m.scope.partly = m.scope.partly || s.Notes().Get("reduction") != nil
+		m.scope.partly = m.scope.partly || m.reduces(s)
 		m.cards(s, s.Cards, true, func(l *Loop) {
 			if len(s.Cards) == 1 {
 				only = l
@@ -22,7 +22,9 @@ func (m *worker) cardinalities(s *spar.Loop, with []*progression) *Loop {
 			}
 		})
 	})
-	m.combine(s)
+	if m.reduces(s) {
+		m.combine(s)
+	}
 	return only
 }
 
@@ -160,10 +162,12 @@ func (m *worker) parallelism(s *spar.Loop, l *Loop) {
 		l.Parallel, l.Why = true, "Pamela = parallel"
 	case notes.Get("taskparallel") != nil:
 		l.Parallel, l.Why = true, "taskparallel"
-	case notes.Get("reduction") != nil && m.base().IsReplicated():
+	case notes.Get("reduction") != nil && m.scope.partly:
 		l.Parallel, l.Why = true, "reduction"
 	case notes.Get("independent") != nil && m.b.options.Gathered:
 		l.Parallel, l.Why = true, "independent"
+	case notes.Get("reduction") != nil:
+		l.Why = "one processor reduces it by itself"
 	case l.Independent:
 		l.Why = "independent, but not said to be Pamela = parallel"
 	default:

@@ -408,27 +408,39 @@ func combinations(nodes []*node) int {
 	return n
 }
 
-// A reduction may declare what goes into it; anything else before it is none.
-func TestReductionWithLocals(t *testing.T) {
-	for _, c := range []struct {
-		body string
-		some bool
-	}{
-		{"s = s + x[i];", true},
-		{"{ double r = x[i] - 1.0; double q = r; s += r*q; }", true},
-		{"{ x[i] = 1.0; s += x[i]; }", false},
-		{"{ }", false},
+// An iteration of a reduction may declare what goes into it, store in elements of its own,
+// and reduce several variables; anything else is none.
+func TestReducedVariables(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"s = s + x[i];", "s plus"},
+		{"{ double r = x[i] - 1.0; double q = r; s += r*q; }", "s plus"},
+		{"{ x[i] = 1.0; s += x[i]; }", "s plus"},
+		{"{ int k = 2*i; x[k] = 1.0; s += x[k]; }", "s plus"},
+		{"{ s += x[i]; if( x[i] > 0.0 ) { u *= x[i]; n++; } }", "s plus, u times, n plus"},
+		{"for( j :- :3 ) { s += x[i+j]; s += x[i]; }", "s plus"},
+		{"h[n] += x[i];", "h[n] plus"},
+		{"h[n%i] += x[i];", ""}, // a part of each element
+		{"for( j :- :3 ) h[j] += x[i];", ""},
+		{"if( x[i] > s ) s = x[i];", "s less"},
+		{"if( s > x[i] ) { s = x[i]; }", "s less"},
+		{"if( x[i] > s ) s = x[i+1];", ""}, // not the one that is compared
+		{"if( x[i] > s ) s = x[i]; else u = 1.0;", ""},
+		{"{ s += x[i]; u = x[i]; }", ""},
+		{"{ x[3] = 1.0; s += x[i]; }", ""},
+		{"{ }", ""},
 	} {
 		t.Run(c.body, func(t *testing.T) {
-			f := spar.Parse(source.NewText("class a { static double s; static double x[*]; static void main() { foreach( i :- :9 ) " + c.body + " } }"))
-			var body spar.Stmt
+			f := spar.Parse(source.NewText("class a { static double s, u; static int n; static double x[*], h[*]; static void main() { foreach( i :- :9 ) " + c.body + " } }"))
+			var got []string
 			for _, m := range f.Types[0].Members {
 				if m.Body != nil {
-					body = m.Body.Body[0].(*spar.Loop).Body
+					for _, r := range reductions(m.Body.Body[0].(*spar.Loop), func(x spar.Expr) bool { return leftName(x) == "x" }) {
+						got = append(got, spar.Text(r.x)+" "+r.op)
+					}
 				}
 			}
-			if x, op := reductionOf(body); (x != nil) != c.some || c.some && op != "plus" {
-				t.Errorf("%v %q, want %v", x, op, c.some)
+			if strings.Join(got, ", ") != c.want {
+				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
 	}

@@ -2,24 +2,37 @@ package place
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
+// reduces tells whether the processors reduce the elements of a loop together. What one of
+// them executes by itself it reduces by itself.
+func (m *worker) reduces(s *spar.Loop) bool {
+	return s.Notes().Get("reduction") != nil && m.base().IsReplicated()
+}
+
 // combine ends a reduction: the partial results of all processors are put
 // together on the first one, and sent to all (they had reduced their own).
 func (m *worker) combine(s *spar.Loop) {
-	if s.Notes().Get("reduction") == nil || len(m.b.grids) == 0 {
+	if len(m.b.grids) == 0 {
 		return
 	}
-	a, g := m.b.arena, m.b.grids[0]
-	x, op := reductionOf(s.Body)
-	if x == nil {
+	list := reductions(s, func(x spar.Expr) bool { return m.holding(x) != nil })
+	if len(list) == 0 {
 		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with an associative operator, or x = f(x, y); the combination of the partial results is not charged")
-		return
 	}
+	for _, r := range list {
+		m.combined(s, r.x, r.op)
+	}
+}
+
+// combined is combine for one variable.
+func (m *worker) combined(s *spar.Loop, x spar.Expr, op string) {
+	a, g := m.b.arena, m.b.grids[0]
 	first := Owner{Grid: g}
 	other := Owner{Grid: g}
 	n := a.Int(1)
@@ -47,23 +60,104 @@ func (m *worker) combine(s *spar.Loop) {
 	}
 }
 
-// keepsToItself tells whether statements assign only to what they declare.
-func keepsToItself(list []spar.Stmt) bool {
-	for i, s := range list {
-		own := true
-		spar.Walk(s, func(x spar.Expr) {
-			left := spar.Stored(x)
-			if left == nil {
-				return
-			}
-			name := leftName(left)
-			own = own && slices.ContainsFunc(list[:i+1], func(s spar.Stmt) bool { return name != "" && declares(s, name) })
-		})
-		if !own || jumps(s) {
-			return false
+// reduced is a variable of which every processor has a partial result.
+type reduced struct {
+	x  spar.Expr
+	op string
+}
+
+// reductions are the variables that the iterations of a loop reduce; none where they store
+// something else in what they have in common. An iteration may store in what it declares,
+// and in elements of its own of mapped arrays.
+func reductions(s *spar.Loop, mapped func(spar.Expr) bool) []reduced {
+	r := reducing{own: map[string]bool{}, mapped: mapped}
+	for _, c := range s.Cards {
+		r.own[c.Name] = true
+	}
+	r.statement(s.Body)
+	if r.other {
+		return nil
+	}
+	return r.list
+}
+
+type reducing struct {
+	own    map[string]bool // names that the iteration declares
+	mapped func(spar.Expr) bool
+	list   []reduced
+	other  bool // something else is stored
+}
+
+func (r *reducing) statement(s spar.Stmt) {
+	switch s := s.(type) {
+	case *spar.Local:
+		for _, d := range s.Names {
+			r.own[d.Name] = true
+		}
+	case *spar.Loop:
+		for _, c := range s.Cards {
+			r.own[c.Name] = true
+		}
+	case *spar.If:
+		if x := extreme(s); x != nil {
+			r.enter(x, "less")
+			return
 		}
 	}
-	return true
+	for _, x := range spar.Expressions(s) {
+		spar.WalkExpr(x, func(x spar.Expr) {
+			switch left := spar.Stored(x); {
+			case left == nil || r.own[leftName(left)]:
+			case !r.chosen(left):
+				r.enter(left, operation(x))
+			case !r.mapped(left): // a part of each of the elements
+				r.other = true
+			}
+		})
+	}
+	for _, part := range spar.Parts(s) {
+		r.statement(part)
+	}
+}
+
+// enter notes that a variable is reduced; "" is no operation.
+func (r *reducing) enter(x spar.Expr, op string) {
+	r.other = r.other || op == ""
+	if !slices.ContainsFunc(r.list, func(o reduced) bool { return spar.Text(o.x) == spar.Text(x) }) {
+		r.list = append(r.list, reduced{x, op})
+	}
+}
+
+// chosen tells whether an iteration chooses which element it stores.
+func (r *reducing) chosen(left spar.Expr) bool {
+	found := false
+	spar.WalkExpr(left, func(x spar.Expr) {
+		n, ok := x.(*spar.Name)
+		found = found || ok && r.own[n.Name]
+	})
+	return found
+}
+
+// extreme is the variable that keeps the larger or the smaller value: if( y > x ) x = y.
+func extreme(s *spar.If) spar.Expr {
+	test, ok := spar.Unmarked(s.Cond).(*spar.Binary)
+	list := flatOf(s.Then)
+	if !ok || s.Else != nil || len(list) != 1 || !strings.ContainsAny(test.Op, "<>") {
+		return nil
+	}
+	e, ok := list[0].(*spar.ExprStmt)
+	if !ok {
+		return nil
+	}
+	set, ok := spar.Unmarked(e.X).(*spar.Assign)
+	if !ok || set.Op != "=" {
+		return nil
+	}
+	x, y := spar.Text(set.X), spar.Text(set.Y)
+	if l, r := spar.Text(test.X), spar.Text(test.Y); l == x && r == y || l == y && r == x {
+		return set.X
+	}
+	return nil
 }
 
 // leftName is the variable that an assignment to x changes, itself or in an element; ""
@@ -78,45 +172,29 @@ func leftName(x spar.Expr) string {
 	return ""
 }
 
-// reductionOf returns x and the operation of x = x op y, or x op= y: the last
-// statement of a body that computes what goes into it in variables of its own.
-func reductionOf(s spar.Stmt) (spar.Expr, string) {
-	for {
-		b, ok := s.(*spar.Block)
-		if !ok || len(b.Body) == 0 {
-			break
-		}
-		if !keepsToItself(b.Body[:len(b.Body)-1]) {
-			return nil, ""
-		}
-		s = b.Body[len(b.Body)-1]
+// operation is that of x = x op y, x op= y or x++; "" for any other assignment.
+func operation(e spar.Expr) string {
+	if u, ok := e.(*spar.Unary); ok {
+		return unaryNames[u.Op]
 	}
-	e, ok := s.(*spar.ExprStmt)
-	if !ok {
-		return nil, ""
-	}
-	x, ok := spar.Unmarked(e.X).(*spar.Assign)
-	if !ok {
-		return nil, ""
-	}
+	x := e.(*spar.Assign)
 	if x.Op != "=" {
-		return x.X, binaryName(x.Op[:len(x.Op)-1])
+		return binaryName(x.Op[:len(x.Op)-1])
 	}
+	same := func(y spar.Expr) bool { return spar.Text(y) == spar.Text(x.X) }
 	switch y := spar.Unmarked(x.Y).(type) {
 	case *spar.Binary:
-		if spar.Text(y.X) == spar.Text(x.X) || spar.Text(y.Y) == spar.Text(x.X) {
-			return x.X, binaryName(y.Op)
+		if same(y.X) || same(y.Y) {
+			return binaryName(y.Op)
 		}
 	case *spar.Choice: // the larger or the smaller one
-		if spar.Text(y.Then) == spar.Text(x.X) || spar.Text(y.Else) == spar.Text(x.X) {
-			return x.X, "less"
+		if same(y.Then) || same(y.Else) {
+			return "less"
 		}
 	case *spar.Call:
-		for _, k := range y.Args {
-			if spar.Text(k) == spar.Text(x.X) {
-				return x.X, "function " + functionName(y)
-			}
+		if slices.ContainsFunc(y.Args, same) {
+			return "function " + functionName(y)
 		}
 	}
-	return nil, ""
+	return ""
 }
