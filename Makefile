@@ -9,6 +9,7 @@
 # make measure  the errors of predictions on the machine that it runs on: measures it,
 #               predicts and runs the programs of testdata/kernels (10 minutes)
 # make misses   the misses of each cache, predicted and simulated by cachegrind
+# make simulated the messages of MPI programs, simulated by SimGrid
 # make release  the command for six platforms and the VS Code extension with each
 #               of them inside, with checksums, in dist/
 # make pictures the pictures of VS Code in docs/images, on light and dark ground, taken
@@ -32,7 +33,7 @@ RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict cost
 # The checks in the real VS Code that take pictures of what README.md shows.
 SHOWN := hint stands|hover says|typing another|mappings are|code action|tree of|cost explorer
 
-.PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure misses release install
+.PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure misses simulated release install
 
 test: check editors jobs
 
@@ -90,6 +91,11 @@ misses:
 	tools/install-packages gfortran libc6-dev python3 valgrind
 	tools/misses-table testdata/kernels/misses.csv
 	$(GO) test -count 1 ./costmodel/evaluate -run TestMissesOfEachCache -update
+
+simulated:
+	tools/install-packages gfortran libc6-dev python3 libsimgrid-dev
+	tools/simulated-table testdata/simulated/simulated.csv
+	$(GO) test -count 1 ./costmodel/evaluate -run TestSimulatedMessages -update
 
 release:
 	tools/release

@@ -1,0 +1,24 @@
+! Around a ring, both at once.
+program sendrecv
+  use mpi
+  implicit none
+  integer, parameter :: n = 1, rounds = 10
+  integer :: me, p, left, right, round, k, e
+  real(8) :: x(n), y(n), t, began, ended
+  call MPI_Init(e)
+  call MPI_Comm_rank(MPI_COMM_WORLD, me, e)
+  call MPI_Comm_size(MPI_COMM_WORLD, p, e)
+  left = mod(me + p - 1, p)
+  right = mod(me + 1, p)
+  t = 1
+  began = MPI_Wtime()
+  do round = 1, rounds
+    do k = 1, 100*mod(me, 3)
+      t = t*2
+    end do
+    call MPI_Sendrecv(x, n, MPI_REAL8, right, 1, y, n, MPI_REAL8, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, e)
+  end do
+  ended = MPI_Wtime()
+  print *, ended - began
+  call MPI_Finalize(e)
+end program
