@@ -32,6 +32,7 @@ type builder struct {
 	numbered  map[string]int       // model names of the method
 	tag       string               // in names of equations that belong to the method
 	criticals map[string]symbolic.Expr
+	largest   map[string]float64 // of the values of a constructor's parameter, where calls do not agree; 0 where they are not known
 	handed    map[*Method]map[extentOf]extent
 	extents   map[*spar.Form]symbolic.Expr // of dimensions of which nothing is known
 	numbers   int
@@ -41,6 +42,8 @@ type builder struct {
 	reported  map[source.Diagnostic]bool
 	quiet     int   // above 0 where statements are only looked at: nothing is reported
 	making    []int // members whose parameters are being looked for, one through another
+	open      int   // variables whose values are
+	circles   int   // values that rested on themselves
 	functions int   // that are being followed, one in another
 	loose     bool  // an owner may be beyond the processors
 }
@@ -50,7 +53,7 @@ func (u *unit) builder() *builder {
 	a := symbolic.NewArena()
 	b := &builder{
 		unit: u, arena: a, fields: map[*field]*Variable{}, variables: map[string]*Variable{}, own: map[string]bool{}, numbered: map[string]int{},
-		criticals: map[string]symbolic.Expr{}, extents: map[*spar.Form]symbolic.Expr{}, handed: map[*Method]map[extentOf]extent{}, reported: map[source.Diagnostic]bool{}, local: map[string]bool{},
+		largest: map[string]float64{}, criticals: map[string]symbolic.Expr{}, extents: map[*spar.Form]symbolic.Expr{}, handed: map[*Method]map[extentOf]extent{}, reported: map[source.Diagnostic]bool{}, local: map[string]bool{},
 	}
 	b.globals(u.file.Global)
 	for _, c := range u.classes {

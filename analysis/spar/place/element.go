@@ -1,6 +1,9 @@
 package place
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -47,7 +50,7 @@ func (m *worker) element(x *spar.Index) *Element {
 	for _, s := range e.Subs {
 		e.values = append(e.values, m.b.expr(s, m.scope))
 	}
-	subs, extents := e.values[:e.Outer], v.extents
+	subs, extents := e.values[:e.Outer], m.b.extentsKnown(v, source.Span(x.At()))
 	if e.Layout = v.Layout; len(levels) == 2 {
 		if l, sizes := m.b.innerPlace(v, e.Subs[:e.Outer], m.scope); l != nil {
 			e.Layout, subs, extents = l, e.values[e.Outer:], sizes
@@ -64,6 +67,22 @@ func (m *worker) element(x *spar.Index) *Element {
 		}
 	}
 	return e
+}
+
+// extentsKnown are the extents of an array, with critical variables for names of which only the
+// run knows the value.
+func (b *builder) extentsKnown(v *Variable, at source.Span) []symbolic.Expr {
+	if v.Layout == nil {
+		return v.extents
+	}
+	out := slices.Clone(v.extents)
+	for d, e := range out {
+		if !slices.ContainsFunc(b.arena.Free(e), func(s symbolic.Symbol) bool { return strings.HasPrefix(s.Name, unknownMark) && !isName(s.Name[1:]) }) {
+			b.loose = b.loose || b.isUnknown(e) // loops may go beyond what is assumed
+			out[d] = b.settled(e, "n", "the size of this array is not known before the run", at)
+		}
+	}
+	return out
 }
 
 // holding is the element of a mapped array that an expression is, or is a part of: an object

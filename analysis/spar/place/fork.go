@@ -20,7 +20,7 @@ func (b *builder) fork() *builder {
 	out.diagnostics, out.reported = nil, map[source.Diagnostic]bool{}
 	out.fields, out.variables = map[*field]*Variable{}, map[string]*Variable{}
 	out.own, out.numbered, out.local = maps.Clone(b.own), maps.Clone(b.numbered), maps.Clone(b.local)
-	out.criticals, out.extents, out.handed = maps.Clone(b.criticals), maps.Clone(b.extents), maps.Clone(b.handed)
+	out.largest, out.criticals, out.extents, out.handed = maps.Clone(b.largest), maps.Clone(b.criticals), maps.Clone(b.extents), maps.Clone(b.handed)
 	out.here = b.here.in(&out)
 	return &out
 }

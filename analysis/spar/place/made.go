@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -100,6 +101,7 @@ func (u *unit) chained(c *class, x *spar.Call) *Method {
 func (b *builder) makingScope(number int) *scope {
 	s := &scope{b: b, u: b.unit, class: b.owners[number-1], names: map[string]*Variable{}}
 	var lists []passed
+	around := slices.Contains(b.making, number)
 	if b.asksCallers(number, b.making) {
 		b.making = append(b.making, number)
 		defer func() { b.making = b.making[:len(b.making)-1] }()
@@ -108,22 +110,81 @@ func (b *builder) makingScope(number int) *scope {
 	for k, p := range b.members[number-1].Params {
 		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
 		s.names[p.Name] = v
+		if b.members[number-1].Kind == spar.Constructor {
+			v.Model = s.class.name + "_" + p.Name
+		}
 		if classOfType(p.Type) != Integer {
 			continue
 		}
-		var values []symbolic.Expr
-		for _, x := range lists {
-			e := b.expr(x.args[k], b.makingScope(x.number))
-			if !slices.Contains(values, e) {
-				values = append(values, e)
-			}
+		if around {
+			b.circles++
+			v.value = b.symbol(circle)
+			continue
 		}
-		if len(values) == 1 && !b.isUnknown(values[0]) {
-			v.value = values[0]
-		}
+		v.value = b.handedTo(v, k, lists)
 	}
 	b.knownLocals(b.members[number-1], s)
 	return s
+}
+
+// handedTo is the value of a parameter that all calls pass; none where they do not agree.
+func (b *builder) handedTo(v *Variable, k int, lists []passed) symbolic.Expr {
+	var values []symbolic.Expr
+	most, numbers, circles := int64(0), true, b.circles
+	for _, x := range lists {
+		e := b.expr(x.args[k], b.makingScope(x.number))
+		if b.circular(e) {
+			b.circles++
+			continue
+		}
+		if slices.ContainsFunc(values, func(o symbolic.Expr) bool { return b.plain(o) == b.plain(e) }) {
+			continue
+		}
+		values = append(values, e)
+		n, ok := b.arena.ConstInt(b.plain(e))
+		most, numbers = max(most, n), numbers && ok && b.members[x.number-1].Kind != spar.Constructor
+	}
+	switch {
+	case len(values) == 0 && len(lists) > 0:
+		return b.symbol(circle)
+	case len(values) == 1 && (!b.isUnknown(values[0]) || b.bare(values[0])):
+		return values[0]
+	case len(values) < 2 || !numbers || b.circles > circles:
+		most = 0
+	}
+	if v.Model != v.Name { // of a constructor
+		b.largest[v.Model] = float64(most)
+	}
+	return 0
+}
+
+// circle is the symbol of a value that rests on itself: it is what others say.
+const circle = unknownMark + "()"
+
+// bare tells whether a value is one that only the run knows, with a name.
+func (b *builder) bare(e symbolic.Expr) bool {
+	free := b.arena.Free(e)
+	return len(free) == 1 && e == b.symbol(free[0].Name) && strings.HasPrefix(free[0].Name, unknownMark)
+}
+
+// circular tells whether a value is that of the field which is being worked out: new
+// Vector(v.size()) passes what other calls do.
+func (b *builder) circular(e symbolic.Expr) bool {
+	if !b.bare(e) || e == b.symbol(circle) {
+		return b.bare(e)
+	}
+	v := b.named(b.arena.Free(e)[0].Name[len(unknownMark):])
+	return v != nil && v.open
+}
+
+// plain is a value with those of fields in the place of their names.
+func (b *builder) plain(e symbolic.Expr) symbolic.Expr {
+	for _, s := range b.arena.Free(e) {
+		if v := b.named(s.Name); v != nil && v.traced != 0 {
+			e = b.arena.Subst(e, map[string]symbolic.Expr{s.Name: b.plain(v.traced)})
+		}
+	}
+	return e
 }
 
 // signMade writes what the extents of fields depend on besides declarations.

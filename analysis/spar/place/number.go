@@ -137,13 +137,21 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 	}
 	if v.once && v.init != nil && !v.open && v.Type != nil && len(v.Type.Dims) == 0 && classOfType(v.Type) == Integer {
 		v.open = true
+		b.open++
+		circles := b.circles
 		e := b.expr(v.init, s.of(v))
 		v.open = false
+		b.open--
 		if v.stands {
 			return e
 		}
-		if !b.isUnknown(e) {
+		switch {
+		case b.circles > circles && b.open+len(b.making) > 0: // as far as those say that ask
+			return e
+		case !b.isUnknown(e):
 			return b.traced(v, e)
+		case v.by > 0 && b.bare(e): // what the constructor is handed
+			return e
 		}
 	}
 	return a.Sym(unknownMark+v.Model, symbolic.Index)
@@ -159,7 +167,7 @@ func (b *builder) traced(v *Variable, e symbolic.Expr) symbolic.Expr {
 	}
 	n := Numeric{Name: v.Model, Parameter: true, Text: a.PAMELA(e), Source: v.Name, Why: "traced", Span: v.Span}
 	b.numerics = append(b.numerics, n)
-	v.value = a.Sym(v.Model, symbolic.Index)
+	v.value, v.traced = a.Sym(v.Model, symbolic.Index), e
 	return v.value
 }
 
@@ -240,20 +248,31 @@ func assumedFor(prefix string) float64 {
 	return assumedCount
 }
 
+// isName tells whether a text is a name.
+func isName(text string) bool {
+	return strings.IndexFunc(text, func(c rune) bool {
+		return !(c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z')
+	}) < 0
+}
+
 // criticalFor keeps the name of a variable; what has none gets a number.
 func (b *builder) criticalFor(name, prefix, why string, at source.Span) symbolic.Expr {
-	for _, c := range name {
-		if !(c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') {
-			return b.critical(prefix, why, at, assumedFor(prefix), answers[prefix])
+	if !isName(name) {
+		return b.critical(prefix, why, at, assumedFor(prefix), answers[prefix])
+	}
+	source, value, answer := name, assumedFor(prefix), ByName
+	if n, ok := b.largest[name]; ok {
+		answer = NoAnswer // no statement sees it
+		if n > 0 {
+			value, why = n, "objects are made with several, the largest is taken"
 		}
 	}
-	source := name
 	if v := b.named(name); v != nil {
 		source = v.Name
 		if !v.isField() {
 			name = b.equation(name)
 		}
 	}
-	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: assumedFor(prefix), Why: why, Answer: ByName, Span: at.Shift(b.start)})
+	b.criticalList = append(b.criticalList, Critical{Name: name, Source: source, Default: value, Why: why, Answer: answer, Span: at.Shift(b.start)})
 	return b.arena.Sym(name, symbolic.Index)
 }

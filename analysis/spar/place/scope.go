@@ -25,6 +25,7 @@ type Variable struct {
 	once    bool          // has one value from its declaration on
 	stands  bool          // that value stands for it, whatever is unknown in it
 	value   symbolic.Expr // in the model, when that knows it
+	traced  symbolic.Expr // what that value is, when a name stands for it
 	now     symbolic.Expr // at the place that is worked on, of a variable of the method
 	open    bool          // its value is being worked out
 	class   *class        // of a field; its initial value is read there

@@ -128,6 +128,12 @@ func (u *unit) disturbs(s spar.Stmt, c *class, name string) bool {
 		case *spar.New:
 			found = found || u.constructor(x) != nil
 		case *spar.Call:
+			if to := u.chained(c, x); to != nil && to.class != c && to.member.Body != nil { // super(...)
+				for _, s := range to.member.Body.Body {
+					found = found || u.disturbs(s, to.class, name)
+				}
+				return
+			}
 			found = found || at.targets(x) != nil
 		}
 	})
