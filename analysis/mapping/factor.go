@@ -27,6 +27,9 @@ func Dims(p, rank int) []int {
 
 // leading is the smallest factor of p that is at least its rank-th root.
 func leading(p, rank int) int {
+	if rank == 1 {
+		return p
+	}
 	best := p
 	for f := 1; f <= p/f; f++ {
 		if p%f != 0 {

@@ -65,34 +65,53 @@ func (j *sweepJSON) write(p whatif.Point) error {
 
 func (j *sweepJSON) end() error { return nil }
 
-// sweepCSV writes a column for each axis, then those of csvPoint.
+// sweepCSV writes a column for each axis, then those of csvPoint. Curves have tens of
+// thousands of rows, most of which repeat numbers of the row before: writing them by
+// reflection would take longer than predicting them.
 type sweepCSV struct {
-	out    *csv.Writer
-	encode *csvutil.Encoder
-	axes   []string // what stands before the columns of csvPoint
+	out  *csv.Writer
+	row  []string
+	last [pointNumbers]writtenNumber
+}
+
+// pointNumbers is how many numbers a csvPoint has, besides its processors.
+const pointNumbers = 10
+
+// writtenNumber is a number with its text.
+type writtenNumber struct {
+	value number
+	text  string
 }
 
 func newSweepCSV(w io.Writer, s whatif.Sweep) (*sweepCSV, error) {
-	c := &sweepCSV{out: csv.NewWriter(w), axes: []string{"point"}}
+	c := &sweepCSV{out: csv.NewWriter(w)}
+	head := []string{"point"}
 	for _, a := range s.Axes {
-		c.axes = append(c.axes, a.Name)
+		head = append(head, a.Name)
 	}
-	c.encode = csvutil.NewEncoder(c)
-	c.encode.Tag = "json"
-	return c, c.encode.EncodeHeader(csvPoint{})
-}
-
-// Write writes a row behind the columns of the axes.
-func (c *sweepCSV) Write(row []string) error {
-	return c.out.Write(append(c.axes[:len(c.axes):len(c.axes)], row...))
+	columns, err := csvutil.Header(csvPoint{}, "json")
+	if err != nil {
+		return nil, err
+	}
+	return c, c.out.Write(append(head, columns...))
 }
 
 func (c *sweepCSV) write(p whatif.Point) error {
-	c.axes = append(c.axes[:0], strconv.Itoa(p.Index))
+	row := append(c.row[:0], strconv.Itoa(p.Index))
 	for _, v := range p.Values {
-		c.axes = append(c.axes, v.String())
+		row = append(row, v.String())
 	}
-	return c.encode.Encode(pointOf(p))
+	of := pointOf(p)
+	row = append(row, of.Unit, strconv.Itoa(of.Processors))
+	for i, n := range [pointNumbers]number{of.Time, of.Computation, of.Communication, of.Overhead, of.Wait, of.Low, of.High, of.Serial, of.Speedup, of.Efficiency} {
+		last := &c.last[i]
+		if n != last.value || last.text == "" {
+			*last = writtenNumber{n, n.String()}
+		}
+		row = append(row, last.text)
+	}
+	c.row = append(row, of.NoEstimate, of.Interpolated)
+	return c.out.Write(c.row)
 }
 
 func (c *sweepCSV) end() error {

@@ -68,20 +68,20 @@ func (n *numbers) across() *Across {
 func (a *Across) Rank() int { return len(a.numbers.grid) }
 
 // At is the unit on a grid of processors, without lines.
-func (a *Across) At(ctx context.Context, grid []int) (report.Unit, error) {
+func (a *Across) At(ctx context.Context, grid []int) (*report.Unit, error) {
 	extents := extentNumbers(grid)
 	unit := a.numbers.out
-	n := numbers{out: &report.Unit{Name: unit.Name, Kind: unit.Kind}, grid: grid}
+	out := &report.Unit{Name: unit.Name, Kind: unit.Kind}
 	t, err := a.curve.At(ctx, extents, extents, func(d int) []int64 { return a.representatives(grid, d) })
-	if err != nil {
-		if ctx.Err() != nil {
-			return *n.out, ctx.Err()
-		}
-		n.out.NoEstimate = problemOf(err).Message
-		return *n.out, nil
+	switch {
+	case err == nil:
+		whole(out, grid, t, unit.Serial)
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	default:
+		out.NoEstimate = problemOf(err).Message
 	}
-	n.whole(t, unit.Serial)
-	return *n.out, nil
+	return out, nil
 }
 
 // representatives are those on a grid.

@@ -35,20 +35,19 @@ func (n *numbers) totals(ctx context.Context) error {
 		if err := n.run(ctx); err != nil {
 			return err
 		}
-		n.whole(n.result.Total(), n.serial(ctx))
+		whole(n.out, n.grid, n.result.Total(), n.serial(ctx))
 		return nil
 	}
 	t, err := n.total(ctx, n.env)
 	if err == nil {
-		n.whole(t, n.serial(ctx))
+		whole(n.out, n.grid, t, n.serial(ctx))
 	}
 	return err
 }
 
 // whole fills in the totals.
-func (n *numbers) whole(t process.Total, serial float64) {
-	u := n.out
-	u.Reading, u.Grid, u.Serial = t.Reading, n.grid, serial
+func whole(u *report.Unit, grid []int, t process.Total, serial float64) {
+	u.Reading, u.Grid, u.Serial = t.Reading, grid, serial
 	u.Charge = report.Charge{Computation: t.Kinds[process.Computation], Communication: t.Kinds[process.Communication], Overhead: t.Kinds[process.Overhead], Wait: t.Kinds[process.Wait]}
 	if t.Low < t.High {
 		u.Between = report.Between{Low: t.Low, High: t.High}

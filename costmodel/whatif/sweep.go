@@ -219,9 +219,10 @@ func (s *sweeping) on(ctx context.Context, across *evaluate.Across, i int, grid 
 	p := Point{Index: i, Values: At(s.Axes, i)}
 	if across != nil {
 		u, err := across.At(ctx, grid)
-		of := Of(&u)
-		of.Index, of.Values = p.Index, p.Values
-		return of, err
+		if err != nil {
+			return p, err
+		}
+		return p.of(u), nil
 	}
 	chosen, err := With(s.Settings, s.Machine, s.Axes, p.Values)
 	if err != nil {
@@ -242,9 +243,14 @@ func (s *sweeping) on(ctx context.Context, across *evaluate.Across, i int, grid 
 		p.NoEstimate = "there is no unit with an estimate"
 		return p, nil
 	}
+	return p.of(u), nil
+}
+
+// of is the point with what the report says of its unit.
+func (p Point) of(u *report.Unit) Point {
 	of := Of(u)
 	of.Index, of.Values = p.Index, p.Values
-	return of, nil
+	return of
 }
 
 // Of is a point with what the report says of a unit.
