@@ -7,7 +7,8 @@
 # make bench    benchmarks: prediction of the examples, latency of the server, large
 #               files (with ratios to gfortran and fortls where they are installed)
 # make measure  the errors of predictions on the machine that it runs on: measures it,
-#               predicts and runs the programs of testdata/kernels (10 minutes)
+#               predicts and runs the programs of testdata/kernels (10 minutes;
+#               CACHES=48K/12,1M/8,32M/16 where the system does not describe them)
 # make misses   the misses of each cache, predicted and simulated by cachegrind
 # make simulated the messages of MPI programs, simulated by SimGrid
 # make release  the command for six platforms and the VS Code extension with each

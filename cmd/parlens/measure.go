@@ -280,6 +280,7 @@ func (m *measuring) description(ctx context.Context, s microbench.Samples) micro
 		command += " --quick"
 	}
 	return microbench.Description{
+		Told: m.caches != "",
 		Name: strings.TrimSuffix(filepath.Base(m.out), ".toml"), CPU: processorName(), Compiler: first, Flags: m.flags,
 		Date: time.Now().Format(time.DateOnly), Cores: runtime.NumCPU(), MemoryBytes: memorySize(),
 		Rounds: len(s.Rounds), Rejected: s.Rejected, Command: command, MPI: m.mpi,

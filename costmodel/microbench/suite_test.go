@@ -127,7 +127,13 @@ func TestFitFindsTheMachine(t *testing.T) {
 			if node.Composition != c.composition || node.Vectorizes != "masked-loops" || node.Sums {
 				t.Errorf("composition %s, vectorizes %s, sums %v; errors %v", node.Composition, node.Vectorizes, node.Sums, node.Errors)
 			}
-			m := valid(t, TOML(Description{Name: "here", CPU: "c", Compiler: "f", Cores: 1, MemoryBytes: 1e9}, node, small, nil))
+			told := Description{Name: "here", CPU: "c", Compiler: "f", Cores: 1, MemoryBytes: 1e9, Told: true}
+			m := valid(t, TOML(told, node, small, nil))
+			for name, want := range map[string]string{"memory.levels.1.bytes": "as told by --caches", "memory.memory_bytes": "reported by the operating system"} {
+				if n, _ := m.Number(name); n.Source != want {
+					t.Errorf("%s is %s, want %s", name, n.Source, want)
+				}
+			}
 			for name, want := range map[string]float64{
 				"processing.double_add_s": 0.2, "processing.double_multiply_s": 0.2, "processing.add_latency_s": 1, "processing.vector_bytes": 32e9,
 				"memory.levels.1.fetch_miss_s": 2, "memory.levels.2.fetch_miss_s": 4, "memory.fetch_miss_s": 8,

@@ -13,6 +13,7 @@ type Description struct {
 	MemoryBytes                      float64
 	Rounds, Rejected                 int
 	Command                          string
+	Told                             bool // the caches are as the user says
 
 	Contended float64 // seconds between two lines of the memory when all cores ask; 0: not measured
 	MPI       string  // the command that starts processes, "" where messages were not measured
@@ -41,13 +42,17 @@ func TOML(d Description, n *Node, caches []Cache, net *Network) string {
 	p("\n[part.node.memory]\ntitle      = %q\nprovenance = \"measured\"\nsource     = %q\n", cacheTitle(caches), how)
 	last := caches[len(caches)-1]
 	const system = "reported by the operating system"
+	known := system
+	if d.Told {
+		known = "as told by --caches"
+	}
 	if n.CacheBytes < float64(last.Bytes) {
 		p("cache_bytes   = { value = %.0f, source = \"what a process finds of %d KB: others use the rest\" }", n.CacheBytes, last.Bytes>>10)
 	} else {
-		p("cache_bytes   = { value = %d, provenance = \"published\", source = %q }", last.Bytes, system)
+		p("cache_bytes   = { value = %d, provenance = \"published\", source = %q }", last.Bytes, known)
 	}
-	p("line_bytes    = { value = %d, provenance = \"published\", source = %q }", last.Lines, system)
-	p("associativity = { value = %d, provenance = \"published\", source = %q }", last.Ways, system)
+	p("line_bytes    = { value = %d, provenance = \"published\", source = %q }", last.Lines, known)
+	p("associativity = { value = %d, provenance = \"published\", source = %q }", last.Ways, known)
 	p("memory_bytes  = { value = %.0f, provenance = \"published\", source = %q }", d.MemoryBytes, system)
 	numbers(&b, n.Memory)
 	if d.Contended > 0 {
@@ -56,8 +61,8 @@ func TOML(d Description, n *Node, caches []Cache, net *Network) string {
 	}
 	for k, l := range n.Levels {
 		p("\n[[part.node.memory.levels]]\nname          = %q", caches[k].Name)
-		p("bytes         = { value = %d, provenance = \"published\", source = %q }", caches[k].Bytes, system)
-		p("associativity = { value = %d, provenance = \"published\", source = %q }", caches[k].Ways, system)
+		p("bytes         = { value = %d, provenance = \"published\", source = %q }", caches[k].Bytes, known)
+		p("associativity = { value = %d, provenance = \"published\", source = %q }", caches[k].Ways, known)
 		numbers(&b, l)
 	}
 	communication(&b, d, net)
