@@ -92,7 +92,7 @@ func (m *mapper) gridOf(a *arrangement) *mapping.Grid {
 		m.out.Arena.Assume(name, 1, symbolic.Unbounded)
 		a.grid.Extents = append(a.grid.Extents, m.out.Arena.Sym(name, symbolic.Index))
 	}
-	a.grid.NameCoordinates(func(name string) bool { s := m.scope.find(name); return s != nil && s.Rank() == 0 })
+	a.grid.NameCoordinates(func(name string) bool { s := m.scope.visible(name); return s != nil && s.Rank() == 0 })
 	if m.out.Grid == nil {
 		m.out.Grid = a.grid
 	}
@@ -139,9 +139,9 @@ func (m *mapper) sizeOf(g *mapping.Grid) (int64, bool) {
 // the symbols made from it.
 func (m *mapper) unused(stem string, rank int) string {
 	for {
-		taken := m.scope.find(stem) != nil
+		taken := m.scope.visible(stem) != nil
 		for i := range rank {
-			taken = taken || m.scope.find(symbolName(stem, "", i)) != nil
+			taken = taken || m.scope.visible(symbolName(stem, "", i)) != nil
 		}
 		if !taken {
 			return stem

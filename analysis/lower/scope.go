@@ -84,6 +84,18 @@ func (s *scope) declared(name string) *program.Symbol {
 	return nil
 }
 
+// visible is find without making the name known to the unit: what an import brings may
+// need what is just being made.
+func (s *scope) visible(name string) *program.Symbol {
+	if sym := s.declared(name); sym != nil {
+		return sym
+	}
+	if x := s.seen(name); x != nil {
+		return x.sym
+	}
+	return nil
+}
+
 // own returns the unit's own symbol, new if there is none: a declaration hides
 // the host's name.
 func (s *scope) own(name string, at source.Span) *program.Symbol {

@@ -25,6 +25,7 @@ func TestMappingsFromElsewhere(t *testing.T) {
 		{"SHADOW through USE", "module m\n" + xmp + "end module\nsubroutine s\nuse m\ninteger i, j\n" + sweep + "end subroutine\n", 12, 3 * 8 * 4, 4, 1},
 		{"SHADOW through USE under another name", "module m\n" + xmp + "end module\nsubroutine s\nuse m, only: a => a, b, t\ninteger i, j\n" + sweep + "end subroutine\n", 12, 3 * 8 * 4, 4, 1},
 		{"SHADOW of the host", "module m\n" + xmp + "contains\nsubroutine s\ninteger i, j\n" + sweep + "end subroutine\nend module\n", 11, 3 * 8 * 4, 4, 1},
+		{"arrays called like the number of processors and the coordinate", "module m\n!HPF$ PROCESSORS q(4)\nreal p(16), c(16)\n!HPF$ DISTRIBUTE p(BLOCK) ONTO q\n!HPF$ DISTRIBUTE c(CYCLIC) ONTO q\nend module\nsubroutine s\nuse m\nc = p\nend subroutine\n", 9, 12 * 4, 4, 1},
 		// the part that stays in a BLOCK of 4 under CYCLIC: one of 4 elements
 		{"REDISTRIBUTE of a used array, with what is aligned to it", "module m\n" + hpf + "end module\nprogram p\nuse m\na = 1.0\n!HPF$ REDISTRIBUTE a(CYCLIC)\nb = c\nend program\n", 12, 2 * 12 * 4, 4, 2},
 		{"which is cyclic from there on", "module m\n" + hpf + "end module\nprogram p\nuse m\na = 1.0\n!HPF$ REDISTRIBUTE a(CYCLIC)\nb = c\nend program\n", 13, 12 * 4, 4, 1},
