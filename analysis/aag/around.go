@@ -9,7 +9,7 @@ import (
 // exchangeAround builds an exchange with the neighbours in a grid (MPI 4.0, sections 8.6 and
 // 8.7): along each dimension with the one below, then with the one above, all at once.
 func (w *walker) exchangeAround(m *program.Message) []*AAU {
-	grid := w.gridBehind(arrayOf(m.Argument("comm")))
+	grid := w.gridBehind(w.variable(m.Argument("comm")))
 	if grid == nil {
 		return w.void(m.Call.Span(), m.Title()+": which processors are neighbours is not known here")
 	}

@@ -38,7 +38,7 @@ func (w *walker) topology(m *program.Message) []told {
 	case program.Packs, program.Unpacks:
 		return w.packed(m)
 	case program.TellsCoordinates, program.TellsGrid, program.TellsNeighbours, program.TellsGridRank:
-		if grid := w.gridBehind(arrayOf(m.Argument("comm"))); grid != nil {
+		if grid := w.gridBehind(w.variable(m.Argument("comm"))); grid != nil {
 			return w.aboutGrid(m, grid)
 		}
 	}
@@ -96,7 +96,7 @@ func (w *walker) factor(processors symbolic.Expr, nth, dimensions int) symbolic.
 // the communicator's variable, which are followed as scalars are. Dimensions that it
 // does not have are 1 long, which changes no number.
 func (w *walker) makeGrid(m *program.Message) []told {
-	to := arrayOf(m.Argument("comm_cart"))
+	to := w.variable(m.Argument("comm_cart"))
 	if to == nil {
 		return nil
 	}
@@ -151,8 +151,8 @@ func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []told {
 		}
 	}
 	scalar := func(argument string, v symbolic.Expr) {
-		if r, ok := m.Argument(argument).(*program.Ref); ok && r.Sym.Rank() == 0 {
-			out = append(out, told{r.Sym, v})
+		if to := w.variable(m.Argument(argument)); to != nil {
+			out = append(out, told{to, v})
 		}
 	}
 	switch m.Op {

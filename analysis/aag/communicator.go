@@ -18,7 +18,7 @@ const amongSomeOf = " some"
 
 // parted tells that a new communicator has some of the processes.
 func (w *walker) parted(m *program.Message) []told {
-	to := arrayOf(m.Argument("newcomm"))
+	to := w.variable(m.Argument("newcomm"))
 	if to == nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (w *walker) parted(m *program.Message) []told {
 
 // copiedCommunicator tells what a copy of a communicator is like.
 func (w *walker) copiedCommunicator(m *program.Message) []told {
-	from, to := arrayOf(m.Argument("comm")), arrayOf(m.Argument("newcomm"))
+	from, to := w.variable(m.Argument("comm")), w.variable(m.Argument("newcomm"))
 	if to == nil {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (w *walker) amongSome(m *program.Message) bool {
 	if w.teams > 0 && !strings.HasPrefix(m.Call.Name, "mpi_") {
 		return true
 	}
-	communicator := arrayOf(m.Argument("comm"))
+	communicator := w.variable(m.Argument("comm"))
 	if communicator == nil {
 		return false
 	}

@@ -29,7 +29,7 @@ func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume
 func (w *walker) sizedBy(m *program.Message, count func() symbolic.Expr, datatype program.Expr) (volume, []*AAU) {
 	t, known := w.datatype(datatype)
 	if !known {
-		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR) or parts of arrays (MPI_TYPE_CREATE_SUBARRAY)", m.Title()))
+		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR), parts of arrays (MPI_TYPE_CREATE_SUBARRAY) or up to 8 blocks (MPI_TYPE_CREATE_STRUCT)", m.Title()))
 	}
 	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), count()), t.elements), t.bytes, t.strided}, nil
 }
@@ -49,7 +49,7 @@ func isCount(e program.Expr) bool {
 func (w *walker) countOf(count program.Expr) symbolic.Expr {
 	r, isRef := count.(*program.Ref)
 	if isRef && r.Sym.Rank() == 1 {
-		if v := w.partHolds(w.followedPart(r.Sym, eachElement)); v != 0 {
+		if v := w.partHolds(w.followedPart(r.Sym, comm.EachElement)); v != 0 {
 			return v
 		}
 	}
@@ -93,46 +93,73 @@ func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
 // datatype returns what one element of a datatype holds: one of MPI's own types,
 // a PARAMETER or variable that stands for it, or rows of those.
 func (w *walker) datatype(e program.Expr) (volume, bool) {
+	if described := w.variable(e); described != nil {
+		if t, known := w.ofProgram(described); known {
+			return t, true
+		}
+	}
 	r, ok := e.(*program.Ref)
 	if !ok || r.Sym.Rank() > 0 {
 		return volume{}, false
 	}
-	if t, known := w.ofProgram(r.Sym); known {
-		return t, true
+	if v := w.scalars[r.Sym]; v != 0 {
+		return w.ownType(v)
 	}
 	name := r.Sym.Name
 	if other, ok := r.Sym.Value.(*program.Ref); ok && r.Sym.Class == program.Parameter {
 		name = other.Sym.Name
 	}
-	if v := w.scalars[r.Sym]; v != 0 {
-		if free := w.b.A.Free(v); len(free) == 1 && w.b.A.Sym(free[0].Name, symbolic.Index) == v {
-			name = free[0].Name
-		}
+	return w.ownType(w.b.A.Sym(name, symbolic.Index))
+}
+
+// ownType is what an element holds of one of MPI's own types, which a variable has as its value.
+func (w *walker) ownType(v symbolic.Expr) (volume, bool) {
+	free := w.b.A.Free(v)
+	if len(free) != 1 || w.b.A.Sym(free[0].Name, symbolic.Index) != v {
+		return volume{}, false
 	}
-	bytes := int(program.DatatypeBytes(name))
+	bytes := int(program.DatatypeBytes(free[0].Name))
 	return volume{w.once(), bytes, false}, bytes > 0
 }
 
-// describe notes a datatype of rows: count elements side by side, or count blocks
-// of blocklength elements, the next one stride elements further on; or a part of an
-// array.
-func (w *walker) describe(m *program.Message) []told {
-	name := arrayOf(m.Argument("newtype"))
-	old, known := w.datatype(m.Argument("oldtype"))
-	if name == nil || !known {
-		return nil
+// datatypeItem is a datatype (from 0) of a list of them, a constructor or a vector.
+func (w *walker) datatypeItem(list program.Expr, d int) (volume, bool) {
+	if items, ok := list.(*program.Opaque); ok {
+		if d >= len(items.Values) {
+			return volume{}, false
+		}
+		return w.datatype(items.Values[d])
 	}
-	count, strided := w.described(m)
-	if count == 0 {
+	vector, n := w.vectorOf(list, nil)
+	if vector == nil || d >= n {
+		return volume{}, false
+	}
+	if t, known := w.ofProgram(w.elementSymbol(vector, d)); known {
+		return t, true
+	}
+	v := w.element(vector, d)
+	if v == 0 {
+		return volume{}, false
+	}
+	return w.ownType(v)
+}
+
+// describe notes a datatype of rows: count elements side by side, or count blocks
+// of blocklength elements, the next one stride elements further on; a part of an
+// array; or a list of blocks.
+func (w *walker) describe(m *program.Message) []told {
+	name := w.variable(m.Argument("newtype"))
+	v := w.described(m)
+	if name == nil || v.elements == 0 {
 		return nil
 	}
 	apart := w.b.A.Int(0)
-	if old.strided || strided {
+	if v.strided {
 		apart = w.once()
 	}
 	return []told{
-		{w.followedPart(name, typeElements), w.b.A.Mul(count, old.elements)},
-		{w.followedPart(name, typeBytes), w.b.A.Int(int64(old.bytes))},
+		{w.followedPart(name, typeElements), v.elements},
+		{w.followedPart(name, typeBytes), w.b.A.Int(int64(v.bytes))},
 		{w.followedPart(name, typeStrided), apart},
 	}
 }
@@ -164,24 +191,72 @@ func (w *walker) ofProgram(name *program.Symbol) (volume, bool) {
 	return volume{elements, int(bytes), strided == 1}, elements != 0 && known
 }
 
-// described is how many elements of the old type a new one holds, 0 where that is not
-// known, and whether these may not lie side by side.
-func (w *walker) described(m *program.Message) (elements symbolic.Expr, strided bool) {
-	if sizes := m.Argument("array_of_subsizes"); sizes != nil {
-		return w.subarray(m, sizes), true
+// described is what an element of a new type holds, without elements where that is not known.
+func (w *walker) described(m *program.Message) volume {
+	if types := m.Argument("array_of_types"); types != nil {
+		return w.structure(m, types)
 	}
-	n := w.once() // MPI_TYPE_CREATE_RESIZED
+	old, known := w.datatype(m.Argument("oldtype"))
+	if !known {
+		return volume{}
+	}
+	if sizes := m.Argument("array_of_subsizes"); sizes != nil {
+		return old.times(w, w.subarray(m, sizes), true)
+	}
+	if lengths := m.Argument("array_of_blocklengths"); lengths != nil {
+		return old.times(w, w.blocks(m, func(d int) symbolic.Expr { return w.itemOf(lengths, d) }), true)
+	}
+	n := w.once() // MPI_TYPE_DUP, MPI_TYPE_CREATE_RESIZED
 	for _, factor := range []program.Expr{m.Argument("count"), m.Argument("blocklength")} {
 		if factor == nil {
 			continue
 		}
 		v := w.valueOf(factor)
 		if v == 0 {
-			return 0, false
+			return volume{}
 		}
 		n = w.b.A.Mul(n, v)
 	}
-	return n, m.Argument("blocklength") != nil
+	return old.times(w, n, m.Argument("blocklength") != nil)
+}
+
+// times is so many of an element, which may not lie side by side; nothing for a number that is
+// not known.
+func (v volume) times(w *walker, n symbolic.Expr, apart bool) volume {
+	if n == 0 {
+		return volume{}
+	}
+	return volume{w.b.A.Mul(n, v.elements), v.bytes, v.strided || apart}
+}
+
+// structure is an element of blocks of several types: its bytes.
+func (w *walker) structure(m *program.Message, types program.Expr) volume {
+	bytes := w.blocks(m, func(d int) symbolic.Expr {
+		n := w.itemOf(m.Argument("array_of_blocklengths"), d)
+		t, known := w.datatypeItem(types, d)
+		if n == 0 || !known {
+			return 0
+		}
+		return w.b.A.Mul(n, t.elements, w.b.A.Int(int64(t.bytes)))
+	})
+	return volume{bytes, 1, true}
+}
+
+// blocks is the sum over the blocks of a datatype; 0 where one of them is not known.
+func (w *walker) blocks(m *program.Message, of func(d int) symbolic.Expr) symbolic.Expr {
+	count, known := w.b.Constant(m.Argument("count"))
+	if !known || count < 1 || count > mostDimensions {
+		return 0
+	}
+	n := w.b.A.Int(0)
+	for d := range int(count) {
+		v := of(d)
+		if v == 0 {
+			return 0
+		}
+		n = w.b.A.Add(n, v)
+	}
+	return n
 }
 
 // subarray is how many elements a part of an array has, whose extents are given.

@@ -81,6 +81,14 @@ func (w *walker) followAll(body []program.Stmt) {
 		case *program.If:
 			w.followIf(s)
 		case *program.Do:
+			if values := w.turns(s); values != nil {
+				for _, v := range values {
+					w.turn(s, v)
+					w.followAll(s.Body)
+				}
+				w.behindTurns(s, values)
+				continue
+			}
 			left := w.computed(s)
 			w.forgetStored(s)
 			w.learn(left)
@@ -248,8 +256,15 @@ func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.S
 		return w.standing(theirs)
 	}
 	for i, a := range call.Args {
-		if r, ok := a.Value.(*program.Ref); ok && r.Sym.Rank() == theirs.Rank() && len(r.Subs) == 0 && u.DummyOf(a.Keyword, i) == theirs {
+		r, ok := a.Value.(*program.Ref)
+		if !ok || u.DummyOf(a.Keyword, i) != theirs {
+			continue
+		}
+		if r.Sym.Rank() == theirs.Rank() && len(r.Subs) == 0 {
 			return r.Sym
+		}
+		if theirs.Rank() == 0 {
+			return w.variable(r)
 		}
 	}
 	return nil

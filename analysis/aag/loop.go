@@ -30,6 +30,9 @@ func (w *walker) do(s *program.Do) []*AAU {
 	if assumed {
 		kind = IterND
 	}
+	if values := w.turns(s); values != nil {
+		return w.inTurn(s, l, values)
+	}
 	before := w.state()
 	parts := w.peeled(s, l)
 	switch {

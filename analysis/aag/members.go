@@ -20,7 +20,7 @@ const (
 
 // members are the processors of a call's communicator, nil where they are all, or not known.
 func (w *walker) members(m *program.Message) *comm.Members {
-	communicator := arrayOf(m.Argument("comm"))
+	communicator := w.variable(m.Argument("comm"))
 	if communicator == nil || !w.amongSome(m) || w.teams > 0 {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (w *walker) membersOfNew(m *program.Message) *comm.Members {
 	case w.amongSome(m):
 		return nil
 	case m.Argument("remain_dims") != nil:
-		if grid := w.gridBehind(arrayOf(m.Argument("comm"))); grid != nil {
+		if grid := w.gridBehind(w.variable(m.Argument("comm"))); grid != nil {
 			return w.slice(grid, m.Argument("remain_dims"))
 		}
 	case m.Argument("color") != nil:

@@ -209,7 +209,7 @@ func (w *walker) partner(e program.Expr) symbolic.Expr {
 		if s.Name == "mpi_any_source" {
 			return 0
 		}
-		if sym := w.g.Unit.Lookup(s.Name); sym != nil && sym.Class == program.Variable && sym.Rank() == 0 && !w.isIndex(sym) {
+		if sym := w.g.Unit.Lookup(program.VariableOf(s.Name)); sym != nil && sym.Class == program.Variable && !w.isIndex(sym) {
 			return 0
 		}
 	}

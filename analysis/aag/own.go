@@ -151,6 +151,10 @@ func (w *walker) follow(s program.Stmt) {
 		}
 		w.learn(left)
 	case *program.Do:
+		if values := w.turns(s); values != nil {
+			w.behindTurns(s, values)
+			return
+		}
 		w.forgetStored(s)
 	case *program.CallStmt:
 		w.followCall(s)
@@ -180,15 +184,15 @@ func (w *walker) followCall(s *program.CallStmt) {
 	if m != nil {
 		learnt = w.topology(m)
 	}
-	w.lose(w.changedBy(s))
+	w.loseChanged(s, m)
 	w.learn(learnt)
 	if m == nil {
 		w.leftBy(s)
 		return
 	}
 	tell := func(dummy string, v symbolic.Expr) {
-		if r, ok := m.Argument(dummy).(*program.Ref); ok && r.Sym.Rank() == 0 {
-			w.define(r.Sym, v)
+		if to := w.variable(m.Argument(dummy)); to != nil {
+			w.define(to, v)
 		}
 	}
 	switch {
@@ -200,6 +204,47 @@ func (w *walker) followCall(s *program.CallStmt) {
 	case m.Op == program.TellsSize:
 		tell("size", w.processes(m))
 	}
+}
+
+// loseChanged forgets what a call changes: single elements of an array where it is given no
+// more of it.
+func (w *walker) loseChanged(s *program.CallStmt, m *program.Message) {
+	elements, more := map[*program.Symbol][]*program.Symbol{}, map[*program.Symbol]bool{}
+	for i, a := range s.Args {
+		r, ok := a.Value.(*program.Ref)
+		if !ok || m == nil && w.b.Keeps(s, i) {
+			continue
+		}
+		if element := w.variable(r); element != nil && w.givesOne(s, m, i) {
+			elements[r.Sym] = append(elements[r.Sym], element)
+		} else {
+			more[r.Sym] = true
+		}
+	}
+	for _, v := range w.changedBy(s) {
+		if len(elements[v]) > 0 && !more[v] {
+			w.lose(append(elements[v], w.followedPart(v, comm.EachElement)))
+		} else {
+			w.lose([]*program.Symbol{v})
+		}
+	}
+}
+
+// givesOne reports whether a call gives an argument one value.
+func (w *walker) givesOne(s *program.CallStmt, m *program.Message, argument int) bool {
+	keyword := s.Args[argument].Keyword
+	if m != nil {
+		return m.GivesOne(keyword, argument)
+	}
+	if w.b.Procedures == nil {
+		return false
+	}
+	p, _ := w.b.Procedures(s.Name)
+	if p == nil {
+		return false
+	}
+	dummy := p.Unit.DummyOf(keyword, argument)
+	return dummy != nil && dummy.Rank() == 0
 }
 
 // broadcast gives all processors the value of the root.
@@ -236,7 +281,7 @@ func (w *walker) forgetStored(do *program.Do) {
 	w.lose(stored)
 }
 
-// storedAnywhere lists the scalars and vectors that the unit changes.
+// storedAnywhere lists the variables that the unit changes.
 func (w *walker) storedAnywhere() []*program.Symbol {
 	if w.everStored == nil {
 		w.everStored = w.storedIn(w.g.Unit.Body)
@@ -244,12 +289,12 @@ func (w *walker) storedAnywhere() []*program.Symbol {
 	return w.everStored
 }
 
-// storedIn lists the scalars and vectors that a block changes.
+// storedIn lists the variables that a block changes.
 func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
 	add := func(list ...*program.Symbol) {
 		for _, s := range list {
-			if s != nil && s.Rank() <= 1 && !slices.Contains(out, s) {
+			if s != nil && !slices.Contains(out, s) {
 				out = append(out, s)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -39,6 +40,22 @@ func (w *walker) elementSymbol(vector *program.Symbol, d int) *program.Symbol {
 	lo, _ := w.b.DeclaredBounds(vector, 0)
 	first, _ := w.b.A.ConstInt(lo)
 	return w.followedPart(vector, fmt.Sprintf("(%d)", first+int64(d)))
+}
+
+// variable is the scalar that an argument names, or what stands for an element of an array
+// whose subscripts are known here; nil for others.
+func (w *walker) variable(e program.Expr) *program.Symbol {
+	r, ok := e.(*program.Ref)
+	switch {
+	case !ok || r.Image != nil || strings.HasPrefix(r.Sym.Name, "mpi_"):
+		return nil
+	case r.Sym.Rank() == 0 && len(r.Subs) == 0:
+		return r.Sym
+	}
+	if suffix := w.b.ElementSuffix(r); suffix != "" {
+		return w.followedPart(r.Sym, suffix)
+	}
+	return nil
 }
 
 // followedPart is the only [program.Symbol.Part] of a variable with a suffix.
@@ -114,13 +131,10 @@ func (w *walker) item(e program.Expr, d int) symbolic.Expr {
 	return 0
 }
 
-// eachElement is the part of a vector that stands for its elements where all hold the same.
-const eachElement = " each"
-
 // followElements notes what an assignment leaves in a vector's elements.
 func (w *walker) followElements(s *program.Assign) {
 	vector := s.LHS.Sym
-	if vector.Rank() != 1 || vector.Type != program.Integer && vector.Type != program.Logical {
+	if vector.Type != program.Integer && vector.Type != program.Logical {
 		return
 	}
 	each := symbolic.Expr(0)
@@ -128,7 +142,7 @@ func (w *walker) followElements(s *program.Assign) {
 		each = w.item(s.RHS, 0)
 	}
 	w.followItems(s)
-	w.define(w.followedPart(vector, eachElement), each)
+	w.define(w.followedPart(vector, comm.EachElement), each)
 }
 
 func (w *walker) followItems(s *program.Assign) {
@@ -144,17 +158,17 @@ func (w *walker) followItems(s *program.Assign) {
 		}
 		return
 	}
-	v := w.item(s.RHS, 0)
-	if s.LHS.IsElement() {
-		if sub, ok := w.b.Value(s.LHS.Subs[0].Lo); ok {
-			lo, _ := w.b.DeclaredBounds(vector, 0)
-			if d, known := w.b.A.ConstInt(w.b.A.Sub(sub, lo)); known && d >= 0 && d < mostDimensions {
-				w.define(w.elementSymbol(vector, int(d)), v)
-				return
-			}
-		}
+	w.followElement(s.LHS, w.item(s.RHS, 0))
+}
+
+// followElement notes what an element holds; all are forgotten where it is not known which
+// one is meant.
+func (w *walker) followElement(left *program.Ref, v symbolic.Expr) {
+	if element := w.variable(left); element != nil {
+		w.define(element, v)
+		return
 	}
-	w.forgetParts(vector)
+	w.forgetParts(left.Sym)
 }
 
 // forgetParts says that the parts of a variable are not known any more.
@@ -165,7 +179,7 @@ func (w *walker) forgetParts(s *program.Symbol) {
 		}
 	}
 	for name, part := range w.followed {
-		if part.Array == s || name == s.Name || strings.HasPrefix(name, s.Name+"%") {
+		if whole, _ := part.PartOf(); whole == s || part.Array == s || name == s.Name || strings.HasPrefix(name, s.Name+"%") {
 			w.forget(part)
 		}
 	}

@@ -57,7 +57,9 @@ func (b *Builder) valued(e program.Expr, scope Scope) (symbolic.Expr, bool) {
 	if !ok {
 		return 0, false
 	}
-	return b.A.Subst(b.elements(v, e, scope), b.indices(scope)), true
+	with := b.indices(scope)
+	b.ownElements(e, with)
+	return b.A.Subst(b.elements(v, e, scope), with), true
 }
 
 // indices gives the indices of all loops around as functions of the symbols

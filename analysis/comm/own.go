@@ -1,6 +1,7 @@
 package comm
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -45,12 +46,12 @@ func (o Own) Parts(theirs *program.Symbol) map[string]symbolic.Expr {
 	return out
 }
 
-// Within returns the values of the parts and components of a variable of the unit, by the
-// rests of their names.
-func (o Own) Within(of *program.Symbol) map[string]symbolic.Expr {
+// Within returns the values of the parts and components of a variable of the unit, or of an
+// element, by the rests of their names.
+func (o Own) Within(name string) map[string]symbolic.Expr {
 	out := map[string]symbolic.Expr{}
 	for s, v := range o {
-		if rest, ok := strings.CutPrefix(s.Name, of.Name); ok && rest != "" && strings.ContainsAny(rest[:1], "%( ") {
+		if rest, ok := strings.CutPrefix(s.Name, name); ok && rest != "" && strings.ContainsAny(rest[:1], "%( ") {
 			out[rest] = v
 		}
 	}
@@ -90,6 +91,75 @@ func (b *Builder) own(with map[string]symbolic.Expr) map[string]symbolic.Expr {
 	with["this_image()"] = b.A.Add(b.number(), b.A.Int(1))
 	with["num_images()"] = b.size()
 	return with
+}
+
+// ownElements adds what the elements stand for that an expression names by subscripts with
+// constant values here: nbr(right) is nbr(2).
+func (b *Builder) ownElements(e program.Expr, with map[string]symbolic.Expr) {
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok {
+			if v := b.ownElement(r); v != 0 {
+				with[r.Name()] = v
+			}
+		}
+		return true
+	})
+}
+
+// ownElement is what an element holds whose subscripts have constant values here; 0 where that
+// is not known.
+func (b *Builder) ownElement(r *program.Ref) symbolic.Expr {
+	if b.Own == nil {
+		return 0
+	}
+	each := symbolic.Expr(0)
+	if suffix := b.ElementSuffix(r); suffix != "" {
+		for s, v := range b.Own {
+			switch s.Name {
+			case r.Sym.Name + suffix:
+				return v
+			case r.Sym.Name + EachElement:
+				each = v
+			}
+		}
+	}
+	return each
+}
+
+// EachElement is the part of an array that stands for its elements where all hold the same.
+const EachElement = " each"
+
+// ElementSuffix is what stands behind the name of an array for an element of it, "(2,1)";
+// "" where a subscript has no constant value here, or there is none.
+func (b *Builder) ElementSuffix(r *program.Ref) string {
+	if !r.IsElement() {
+		return ""
+	}
+	var at []string
+	for _, sub := range r.Subs {
+		n, constant := b.Constant(sub.Lo)
+		if !constant {
+			return ""
+		}
+		at = append(at, strconv.FormatInt(n, 10))
+	}
+	return "(" + strings.Join(at, ",") + ")"
+}
+
+// Constant is the value of an integer expression where it is the same constant on all
+// processors.
+func (b *Builder) Constant(e program.Expr) (int64, bool) {
+	v, ok := b.Value(e)
+	if !ok {
+		return 0, false
+	}
+	parameters := map[string]symbolic.Expr{}
+	for _, s := range b.A.Free(v) {
+		if n, known := b.Constants[s.Name]; known {
+			parameters[s.Name] = b.A.Int(n)
+		}
+	}
+	return b.A.ConstInt(b.A.Subst(v, parameters))
 }
 
 // At returns a value as it is on the processor with a number.

@@ -122,12 +122,13 @@ func (b *Builder) followsElements(e program.Expr, s Scope) bool {
 }
 
 // storesElements reports whether the expression has an element of an array that
-// a loop around changes, or one that differs between processors.
+// a loop around changes, or one that differs between processors, unless what it holds is
+// followed.
 func (b *Builder) storesElements(e program.Expr, s Scope) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
-		if ok && r.IsElement() {
+		if ok && r.IsElement() && b.ownElement(r) == 0 {
 			for _, v := range r.Subs { // another element on every processor
 				program.Walk(v.Lo, func(x program.Expr) bool {
 					index, ok := x.(*program.Ref)

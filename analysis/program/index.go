@@ -187,13 +187,19 @@ func (s *Symbol) Elsewhere() *Symbol {
 	return &out
 }
 
-// PartOf returns the variable that a [Symbol.Part] is of, and its suffix; nil for other
-// variables.
+// PartOf returns the variable that a [Symbol.Part], or a part of one, is of, and its suffix;
+// nil for other variables.
 func (s *Symbol) PartOf() (whole *Symbol, suffix string) {
-	if s.Array == nil || IsExtent(s.Name) {
+	if IsExtent(s.Name) {
 		return nil, ""
 	}
-	return s.Array, strings.TrimPrefix(s.Name, s.Array.Name)
+	for whole = s.Array; whole != nil && whole.Array != nil; {
+		whole = whole.Array
+	}
+	if whole == nil {
+		return nil, ""
+	}
+	return whole, strings.TrimPrefix(s.Name, whole.Name)
 }
 
 // Whole is the variable that a [Symbol.Part] is of, and any other variable itself.

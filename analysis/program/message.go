@@ -136,6 +136,19 @@ func (m *Message) Changed() []*Symbol {
 	return out
 }
 
+// GivesOne reports whether a call gives its argument at a place one value: a number, a
+// communicator, a datatype.
+func (m *Message) GivesOne(keyword string, place int) bool {
+	if keyword == "" && place < len(m.dummies) {
+		keyword = m.dummies[place]
+	}
+	switch keyword {
+	case "comm_cart", "flag", "ierror", "newcomm", "newtype", "rank", "rank_dest", "rank_source", "request", "size":
+		return true
+	}
+	return false
+}
+
 // Broadcast returns the scalar variable that the call broadcasts, or nil.
 func (m *Message) Broadcast() *Symbol {
 	if m.Op != Broadcasts {

@@ -23,7 +23,7 @@ func scalarPart(body []Stmt) []Stmt {
 		switch s := s.(type) {
 		case *Assign:
 			t, rank := s.LHS.Sym.Type, s.LHS.Sym.Rank()
-			if rank <= 1 && t == Integer || rank == 1 && t == Logical || rank == 0 && t == Real && !readsArrays(s.RHS) {
+			if t == Integer || rank == 1 && t == Logical || rank == 0 && t == Real && !readsArrays(s.RHS) {
 				out = append(out, s)
 			}
 		case *If:

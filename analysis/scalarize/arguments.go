@@ -50,10 +50,12 @@ type caller struct {
 }
 
 func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
-	if ref, ok := e.(*program.Ref); !ok || ref.Sym.Rank() > 0 {
+	ref, ok := e.(*program.Ref)
+	if !ok || ref.Sym.Rank() > 0 {
 		c.out.Scalars = append(c.out.Scalars, e)
-	} else {
-		parts := c.B.Own.Within(ref.Sym)
+	}
+	if ok && (ref.Sym.Rank() == 0 || ref.IsElement()) {
+		parts := c.B.Own.Within(ref.Sym.Name + c.B.ElementSuffix(ref))
 		for suffix, v := range parts {
 			c.out.Parts[dummy.Name+suffix] = v
 		}

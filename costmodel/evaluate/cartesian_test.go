@@ -77,7 +77,15 @@ func cartesianPrograms(rank int, setup string, direction, by int) map[string]str
 		return "call mpi_sendrecv(a, " + count + ", mpi_double_precision, to, 1, b, " + count + ", mpi_double_precision, from, 1, grid, mpi_status_ignore, ierr)\n"
 	}
 	last := fmt.Sprintf("at(%d) + 1", rank)
+	declaredNext := fmt.Sprintf("integer :: next(%d,2), d\ninteger, parameter :: before = 1, behind = 2\n", rank)
+	inLoop := fmt.Sprintf("do d = 1, %d\ncall mpi_cart_shift(grid, d - 1, %d, next(d,before), next(d,behind), ierr)\nend do\n", rank, by)
+	swapNext := strings.NewReplacer("to,", fmt.Sprintf("next(%d,behind),", direction+1), "from,", fmt.Sprintf("next(%d,1),", direction+1)).Replace(swap(last))
+	elements := strings.NewReplacer("integer :: ", "integer :: ends(3), grids(2), ", "from,", "ends(1),", "to,", "ends(3),", "grid,", "grids(2),")
 	return map[string]string{
+		"elements":  elements.Replace("program x\nuse mpi\n" + declared + "real(8) :: a(100), b(100)\n" + begin + create + at + shift + swap(last) + "end program\n"),
+		"in a loop": "program x\nuse mpi\n" + declared + declaredNext + "real(8) :: a(100), b(100)\n" + begin + create + at + inLoop + swapNext + "end program\n",
+		"loop of others": "module m\nuse mpi\n" + declared + declaredNext + "contains\nsubroutine make\n" + create + at + inLoop + "end subroutine\n" + "subroutine swap\nreal(8) :: a(100), b(100)\n" + swapNext + "end subroutine\nend module\n" +
+			"program x\nuse m\n" + begin + "call make\ncall swap\nend program\n",
 		"one unit": "program x\nuse mpi\n" + declared + "real(8) :: a(100), b(100)\n" + begin + create + at + shift + swap(last) + "end program\n",
 		"a module": "module m\nuse mpi\n" + declared + "contains\nsubroutine make\n" + create + at + "end subroutine\n" +
 			"subroutine swap\nreal(8) :: a(100), b(100)\n" + shift + swap(last) + "end subroutine\nend module\n" +

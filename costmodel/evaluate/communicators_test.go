@@ -97,11 +97,19 @@ func TestDescribedTypes(t *testing.T) {
 		{"sub = [18, 1]\nsub(2) = 3\ncall mpi_type_create_subarray(2, [20, 10], sub, [1, 1], MPI_ORDER_FORTRAN, MPI_DOUBLE_PRECISION, t, ierr)", 54},
 		{"call mpi_type_vector(7, 1, 20, MPI_DOUBLE_PRECISION, column, ierr)\ncall mpi_type_create_resized(column, 0, 8, t, ierr)", 7},
 		{"call mpi_type_create_subarray(m, [20, 10], [18, 1], [1, 1], MPI_ORDER_FORTRAN, MPI_DOUBLE_PRECISION, t, ierr)", 0},
-		{"call mpi_type_indexed(2, [1, 2], [0, 4], MPI_DOUBLE_PRECISION, t, ierr)", 0},
+		{"call mpi_type_indexed(2, [1, 2], [0, 4], MPI_DOUBLE_PRECISION, t, ierr)", 3},
+		{"sub = [5, 2]\ncall mpi_type_create_hindexed(2, sub, [0, 400], MPI_DOUBLE_PRECISION, t, ierr)", 7},
+		{"call mpi_type_create_struct(3, [2, 6, 3], [0, 16, 40], [MPI_DOUBLE_PRECISION, MPI_INTEGER, MPI_DOUBLE_PRECISION], t, ierr)", 2 + 6/2 + 3},
+		{"types(1) = MPI_INTEGER\ncall mpi_type_contiguous(3, MPI_DOUBLE_PRECISION, types(2), ierr)\ncall mpi_type_create_struct(2, [4, 2], [0, 16], types, t, ierr)", 4/2 + 2*3},
+		{"call mpi_type_contiguous(3, MPI_DOUBLE_PRECISION, types(1), ierr)\ncall mpi_type_vector(2, 4, 9, MPI_DOUBLE_PRECISION, types(2), ierr)\ncall mpi_type_dup(types(1), t, ierr)", 3},
+		{"do i = 1, 2\ncall mpi_type_contiguous(3*i, MPI_DOUBLE_PRECISION, types(i), ierr)\nend do\ncall mpi_type_contiguous(i, types(2), t, ierr)", 3 * 6},
+		{"call mpi_type_indexed(m, [1, 2], [0, 4], MPI_DOUBLE_PRECISION, t, ierr)", 0},
+		{"types(1) = MPI_INTEGER\ncall mpi_type_create_struct(2, [4, 2], [0, 16], types, t, ierr)", 0},
+		{"call mpi_type_contiguous(3, MPI_DOUBLE_PRECISION, types(1), ierr)\ncall mpi_type_contiguous(3, MPI_DOUBLE_PRECISION, types(m), ierr)\ncall mpi_type_dup(types(1), t, ierr)", 0},
 	}
 	for _, c := range cases {
 		t.Run(c.describes, func(t *testing.T) {
-			text := "program p\nuse mpi\nreal(8) :: a(20, 10)\ninteger :: t, ierr, sub(2), column, m\ncall mpi_init(ierr)\nread *, m\n" + c.describes + "\ncall mpi_bcast(a, 2, t, 0, MPI_COMM_WORLD, ierr)\nend program\n"
+			text := "program p\nuse mpi\nreal(8) :: a(20, 10)\ninteger :: t, ierr, sub(2), column, m, types(2), i\ncall mpi_init(ierr)\nread *, m\n" + c.describes + "\ncall mpi_bcast(a, 2, t, 0, MPI_COMM_WORLD, ierr)\nend program\n"
 			l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "call mpi_bcast"))
 			if c.elements == 0 {
 				if !strings.Contains(l.NoEstimate, "bytes of its datatype are not known") {

@@ -1,0 +1,54 @@
+package evaluate
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// In a program that passes messages elements of integer arrays are followed as scalars are:
+// each broadcast of b has as many of its elements as the last statement says, for each of 3
+// others; 0: that is not known, and asked for or counted as 100.
+func TestElementsThatProcessorsHave(t *testing.T) {
+	cases := []struct {
+		name, statements, count string
+		elements                float64
+	}{
+		{"assigned", "v(2) = 7\nv(3) = 9\n", "v(2)", 7},
+		{"assigned, by a name", "v(second) = 7\n", "v(second)", 7},
+		{"by a name and by a number", "v(second) = 7\n", "v(2)", 7},
+		{"of two dimensions", "t(1,2) = 3\nt(2,1) = 5\n", "t(1,2)", 3},
+		{"all", "t = 4\n", "t(2,2)", 4},
+		{"all, then one", "t = 4\nt(1,1) = 6\n", "t(1,1)", 6},
+		{"all, then one that is not known", "read *, k\nv = 4\nv(k) = 6\n", "v(1)", 0},
+		{"all, then one by a call", "v = 4\ncall two(v(2))\n", "v(2)", 2},
+		{"another one by a call", "v(1) = 3\ncall two(v(2))\n", "v(1)", 3},
+		{"from there on by a call", "v(1) = 3\nv(2) = 5\ncall some(v(1))\n", "v(2)", 0},
+		{"all, and one of them read", "t = 4\nread *, t(1,1)\n", "t(1,1)", 0},
+		{"in turn", "do k = 1, 3\nv(k) = 10*k\nend do\n", "v(3)", 30},
+		{"in turn, downwards", "do k = 3, 1, -2\nv(k) = 10*k\nend do\n", "v(1) + k", 10 - 1},
+		{"in turn, with a loop inside whose bounds change", "do k = 1, 2\nv(k) = 2*k\ndo i = 1, v(k)\nb(i) = 1\nend do\nend do\n", "v(2)", 4},
+		{"a sum in turn", "s = 0\ndo k = 1, 3\nv(k) = s\ns = s + 5\nend do\n", "s + v(2)", 15 + 5},
+		{"in more turns than are followed", "v = 5\ndo k = 1, 9\nv(k) = k\nend do\n", "v(3)", 3},
+		{"in a loop that is left", "v = 5\ndo k = 1, 3\nif (b(k) > 3) exit\nv(k) = k\nend do\n", "v(3)", 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nuse mpi\nreal :: b(100)\ninteger, parameter :: second = 2\ninteger :: ierr, me, k, i, s, v(9), t(2,2)\ncall mpi_init(ierr)\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\n" + c.statements +
+				"call mpi_bcast(b, " + c.count + ", MPI_REAL, 0, MPI_COMM_WORLD, ierr)\ncontains\nsubroutine two(n)\ninteger, intent(out) :: n\nn = 2\nend subroutine\nsubroutine some(n)\ninteger, intent(out) :: n(*)\nn(2) = 1\nend subroutine\nend program\n"
+			r := reportOf(t, "p.f90", text, settings.Settings{Procs: 4})
+			if c.elements == 0 {
+				if !slices.ContainsFunc(r.Units[0].Assumptions, func(a report.Assumption) bool { return a.Name == c.count && a.Value == "100" }) {
+					t.Errorf("%s is not asked for: %+v", c.count, r.Units[0].Assumptions)
+				}
+				return
+			}
+			l := lineIn(r, lineWith(text, "call mpi_bcast"))
+			if len(l.Comms) != 1 || l.Comms[0].TotalBytes != 3*4*c.elements {
+				t.Errorf("%+v, want %g bytes to each of 3", l.Comms, 4*c.elements)
+			}
+		})
+	}
+}
