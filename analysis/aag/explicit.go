@@ -92,7 +92,7 @@ func wider(x, y []program.Width) []program.Width {
 // processors.
 func (w *walker) mayCommunicate(of any) bool {
 	s, ok := of.(*program.Assign)
-	return !w.g.Unit.Explicit || ok && s.Moves
+	return !w.g.Unit.Explicit || ok && (s.Moves || w.g.Unit.IOProcessor && s.Buffers())
 }
 
 // confined pays for what REMOTE_ACCESS names, and reports what else no shadow

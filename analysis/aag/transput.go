@@ -11,10 +11,11 @@ import (
 
 // transput builds a statement of input and output. The first processor does it: what
 // it writes is collected from its owners before, what it reads goes to those who
-// have the arrays after; scalars are few bytes, and go with the next message. In a program whose processors communicate only by what
-// it says, each that comes to the statement does it for itself.
+// have the arrays after; scalars are few bytes, and go with the next message. In a program
+// whose processors communicate only by what it says (MPI, XcalableMP), each that comes to the
+// statement does it for itself.
 func (w *walker) transput(s *program.Unmodelled) []*AAU {
-	u := AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Everywhere: w.g.Unit.Messages || w.g.Unit.Explicit || s.List.Internal, Internal: s.List.Internal}
+	u := AAU{Kind: IO, At: s.Span(), Local: w.local(), Count: w.count(), Everywhere: w.g.Unit.Messages || w.g.Unit.Explicit && !w.g.Unit.IOProcessor || s.List.Internal, Internal: s.List.Internal}
 	bytes := w.b.A.Int(0)
 	var before, after []*AAU
 	for _, item := range s.List.Items {

@@ -20,7 +20,16 @@ module iso_fortran_env
   integer, parameter :: character_storage_size = 8, file_storage_size = 8, numeric_storage_size = 32
   integer, parameter :: input_unit = 5, output_unit = 6, error_unit = 0, iostat_end = -1, iostat_eor = -2, iostat_inquire_internal_unit = 5018
   integer, parameter :: atomic_int_kind = 4, atomic_logical_kind = 4, stat_locked = 1, stat_unlocked = 2, stat_locked_other_image = 3
-  integer, parameter :: stat_stopped_image = 6000, stat_failed_image = 6001, current_team = 0, initial_team = 1, parent_team = 2
+  integer, parameter :: stat_stopped_image = 6000, stat_failed_image = 6001, stat_unlocked_failed_image = 6002, current_team = 0, initial_team = 1, parent_team = 2
+  integer, parameter :: character_kinds(1) = [1], integer_kinds(4) = [1, 2, 4, 8], logical_kinds(4) = [1, 2, 4, 8], real_kinds(3) = [4, 8, 16]
+  type event_type
+  end type
+  type lock_type
+  end type
+  type notify_type
+  end type
+  type team_type
+  end type
 contains
   function compiler_version()
   end function

@@ -103,6 +103,10 @@ type Unit struct {
 	// reference to what a processor does not hold is an error of the program.
 	Explicit bool
 
+	// IOProcessor says that input and output go through one processor although only
+	// directives communicate: DVM's run-time system collects and deals out whole arrays.
+	IOProcessor bool
+
 	// Messages says that the unit passes messages itself (MPI, coarrays) and maps
 	// nothing: every processor executes all of it, on data of its own.
 	Messages bool

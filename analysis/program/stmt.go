@@ -165,6 +165,12 @@ type TransferList struct {
 	Internal bool // from or to a variable
 }
 
+// Buffers reports whether an assignment is the [TransferItem.Copied] of an item.
+func (s *Assign) Buffers() bool {
+	from, ok := s.RHS.(*Ref)
+	return s.LHS.Sym.Buffer || ok && from.Sym.Buffer
+}
+
 // TransferItem is an item of a PRINT, WRITE or READ.
 type TransferItem struct {
 	Value  Expr

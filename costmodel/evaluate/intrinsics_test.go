@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -129,5 +130,19 @@ func TestOwnProcedureOfALibrarysName(t *testing.T) {
 	}
 	if l := lineAt(t, r.Units[0], 5); l.Charge.Computation < sqrt.Value {
 		t.Errorf("%+v, want a square root", l)
+	}
+}
+
+// All names of ISO_FORTRAN_ENV are public (Fortran 2018, section 16.10.2).
+func TestNamesOfTheEnvironment(t *testing.T) {
+	for _, name := range strings.Fields("atomic_int_kind atomic_logical_kind character_kinds character_storage_size compiler_options compiler_version current_team error_unit event_type file_storage_size initial_team " +
+		"input_unit int8 int16 int32 int64 integer_kinds iostat_end iostat_eor iostat_inquire_internal_unit lock_type logical_kinds numeric_storage_size output_unit parent_team real_kinds real32 real64 real128 " +
+		"stat_failed_image stat_locked stat_locked_other_image stat_stopped_image stat_unlocked stat_unlocked_failed_image team_type") {
+		t.Run(name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", "program p\nuse, intrinsic :: iso_fortran_env, only: "+name+"\nreal :: x\nx = 1\nend program\n", settings.Settings{})
+			for _, d := range r.Diagnostics {
+				t.Errorf("%s: %s", d.Code, d.Message)
+			}
+		})
 	}
 }

@@ -120,3 +120,33 @@ func TestCollectedItems(t *testing.T) {
 		})
 	}
 }
+
+// DVM's run-time system does the same (its arrays of 64 elements, as above); in XcalableMP each
+// processor transfers what it has.
+func TestItemsOfDialects(t *testing.T) {
+	const dvm = "!DVM$ DISTRIBUTE a(BLOCK)\n"
+	const xmp = "!$XMP NODES p(4)\n!$XMP TEMPLATE t(64)\n!$XMP DISTRIBUTE t(BLOCK) ONTO p\n!$XMP ALIGN a(i) WITH t(i)\n"
+	for _, c := range []struct {
+		directives, statement string
+		bytes                 float64
+	}{
+		{dvm, "write (3, *) a", 48 * 4},
+		{dvm, "read (3, *) a", 48 * 4},
+		{dvm, "read (3, *) own", 3 * 40},
+		{xmp, "write (3, *) a", 0},
+		{xmp, "read (3, *) a", 0},
+	} {
+		t.Run(c.directives[:5]+c.statement, func(t *testing.T) {
+			text := "program x\nreal :: a(64), own(10)\n" + c.directives + c.statement + "\nend program\n"
+			moved := 0.0
+			for _, l := range unitOf(t, "x.f90", text, settings.Settings{Machine: "cluster", Procs: 4}).Lines {
+				for _, m := range l.Comms {
+					moved += m.TotalBytes
+				}
+			}
+			if moved != c.bytes {
+				t.Errorf("%g bytes, want %g", moved, c.bytes)
+			}
+		})
+	}
+}
