@@ -91,7 +91,7 @@ func (w *walker) followAll(body []program.Stmt) {
 			}
 			left := w.computed(s)
 			w.forgetStored(s)
-			w.learn(left)
+			w.learn(append(left, w.filled(s)...))
 		default:
 			w.follow(s)
 		}

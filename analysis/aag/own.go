@@ -156,6 +156,7 @@ func (w *walker) follow(s program.Stmt) {
 			return
 		}
 		w.forgetStored(s)
+		w.learn(w.filled(s))
 	case *program.CallStmt:
 		w.followCall(s)
 	case *program.Unmodelled:

@@ -2,6 +2,7 @@ package aag
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -129,6 +130,32 @@ func (w *walker) item(e program.Expr, d int) symbolic.Expr {
 		return w.valueOf(e)
 	}
 	return 0
+}
+
+// filled is what a loop leaves in the vectors to whose elements it gives the same value, as in
+// do i = 0, np - 1; counts(i) = n / np; end do.
+func (w *walker) filled(s *program.Do) []told {
+	if s.Kind != program.DoCount || s.Var == nil || s.Step != nil || program.Leavable(s) {
+		return nil
+	}
+	var out []told
+	stored := w.storedIn([]program.Stmt{s})
+	for i, x := range s.Body {
+		a, ok := x.(*program.Assign)
+		if !ok || a.LHS.Sym.Type != program.Integer || a.LHS.Sym.Rank() != 1 || len(a.LHS.Subs) != 1 || !a.LHS.IsElement() {
+			continue
+		}
+		index, ok := a.LHS.Subs[0].Lo.(*program.Ref)
+		again := slices.ContainsFunc(s.Body[i+1:], func(y program.Stmt) bool { return slices.Contains(w.storedIn([]program.Stmt{y}), a.LHS.Sym) })
+		if !ok || index.Sym != s.Var || again || slices.ContainsFunc(stored, func(v *program.Symbol) bool { return program.Mentions(v, a.RHS) }) {
+			continue
+		}
+		lo, hi := w.b.DeclaredBounds(a.LHS.Sym, 0)
+		if w.valueOf(s.Lo) == lo && w.valueOf(s.Hi) == hi {
+			out = append(out, told{w.followedPart(a.LHS.Sym, comm.EachElement), w.item(a.RHS, 0)})
+		}
+	}
+	return out
 }
 
 // followElements notes what an assignment leaves in a vector's elements.

@@ -52,3 +52,43 @@ func TestElementsThatProcessorsHave(t *testing.T) {
 		})
 	}
 }
+
+// Counts that a loop gives to all processors are followed: 80 reals dealt out over 4, 20 from
+// each to each of 3 others. What is not the same for all is asked for, as 100 at first.
+func TestCountsThatLoopsFill(t *testing.T) {
+	cases := []struct {
+		name, fills string
+		elements    float64
+	}{
+		{"all", "do i = 0, np - 1\ncounts(i) = n / np\nplaces(i) = i * counts(i)\nend do\n", 20},
+		{"all, by another name of the bound", "last = np - 1\ndo i = 0, last\ncounts(i) = n / np\nend do\n", 20},
+		{"all, then one", "do i = 0, np - 1\ncounts(i) = n / np\nend do\ncounts(0) = 3\n", 100},
+		{"all, then some", "do i = 0, np - 1\ncounts(i) = n / np\nif (i < 2) counts(i) = counts(i) + 1\nend do\n", 100},
+		{"some", "do i = 1, np - 1\ncounts(i) = n / np\nend do\n", 100},
+		{"others", "do i = 0, np - 1\ncounts(i) = i * n / np\nend do\n", 100},
+		{"what the loop changes", "k = 0\ndo i = 0, np - 1\ncounts(i) = k\nk = k + 1\nend do\n", 100},
+		{"until it is left", "do i = 0, np - 1\nif (b(1) > 3) exit\ncounts(i) = n / np\nend do\n", 100},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nuse mpi\nreal :: b(100), r(100)\ninteger, parameter :: n = 80\ninteger :: ierr, np, i, k, last\ninteger, allocatable :: counts(:), places(:)\ncall mpi_init(ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\n" +
+				"allocate(counts(0:np-1), places(0:np-1))\n" + c.fills + "call mpi_alltoallv(b, counts, places, MPI_REAL, r, counts, places, MPI_REAL, MPI_COMM_WORLD, ierr)\nend program\n"
+			l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "call mpi_alltoallv"))
+			if len(l.Comms) != 1 || l.Comms[0].TotalBytes != 4*3*4*c.elements {
+				t.Errorf("%+v, want %g bytes from each of 4 to each of 3", l.Comms, 4*c.elements)
+			}
+		})
+	}
+}
+
+// What a procedure knows as a PARAMETER is not said to be set by somebody.
+func TestConstantsAreNotSet(t *testing.T) {
+	r := reportOf(t, "p.f90", "module c\ninteger, parameter :: east = 3\nend module\nsubroutine s(n)\nuse c\ninteger :: n\nreal :: x(100)\nx(east:50+n) = 1\nend subroutine\nprogram p\ncall s(9)\nend program\n", settings.Settings{})
+	for _, u := range r.Units {
+		for _, a := range u.Assumptions {
+			if a.Name == "east" && a.Source != "constant" {
+				t.Errorf("%s: %+v", u.Name, a)
+			}
+		}
+	}
+}

@@ -98,7 +98,7 @@ func distancesSet(u *lower.Unit, set map[string]float64) string {
 // distances notes the distances that the user sets.
 func (n *numbers) distances() {
 	for s, x := range n.m.distances {
-		if _, set := n.settings.Values[s.Name]; set {
+		if _, set := n.user[s.Name]; set {
 			n.notes = append(n.notes, report.Assumption{Name: s.Name, Value: report.Exact(float64(x)), Source: "set", Line: n.m.text.LineOf(s.Declared.Start), Provenance: report.Set})
 		}
 	}
