@@ -121,11 +121,29 @@ func (w *walker) leaveLoop(s *program.Do) {
 		}
 		if !slices.ContainsFunc(further, func(f escape) bool { return f.at == e.at }) {
 			name := w.assume("left", 0, e.at, "how often the loop is left here is not known before run time")
-			e.share = w.b.A.Sym(name, symbolic.Real)
+			e.share = w.b.A.Quo(w.b.A.Sym(name, symbolic.Real), w.startsWithin(e))
 			further = append(further, e)
 		}
 	}
 	w.escapes = further
+}
+
+// startsWithin is how often the loop that is being left is started in a run of the outermost
+// one that the jump leaves, once in which it happens at most.
+func (w *walker) startsWithin(e escape) symbolic.Expr {
+	starts := w.once()
+	around := w.loops[:len(w.loops)-1]
+	for i, l := range slices.Backward(around) {
+		named := e.loop != "" && l.Do != nil && l.Do.Name == e.loop
+		if e.kind == "goto" && len(around)-i > e.leaves || e.kind == "cycle" && named {
+			break
+		}
+		starts = w.b.A.Mul(starts, w.b.A.Max(w.once(), l.Trip(w.b.A)))
+		if named {
+			break
+		}
+	}
+	return starts
 }
 
 // leavesUnit reports whether statements end with a RETURN or STOP.

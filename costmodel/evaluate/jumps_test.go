@@ -21,6 +21,12 @@ func TestJumps(t *testing.T) {
 		{"a GO TO the end of a loop", "      do 20 i = 1, 100\n         if (mod(i,5) .eq. 0) go to 20\n         s = s + 4.0\n20    continue\n", map[int]float64{9: 100, 10: 80}},
 		{"a GO TO out of two loops", "      do i = 1, 100\n         do j = 1, 10\n            if (i*j .gt. 300) go to 30\n            s = s + 5.0\n         end do\n      end do\n      s = 7.0\n30    s = s + 6.0\n",
 			map[int]float64{9: 31, 10: 310, 11: 309, 14: 0, 15: 1}}, // 31 * 10 is the first
+		// 6 * 9 is the first beyond 50
+		{"behind a loop that is left with the outer one", "      do i = 1, 10\n         do j = 1, 10\n            if (i*j .gt. 50) go to 30\n            s = 5.0\n         end do\n         s = 6.0\n      end do\n30    s = 7.0\n", map[int]float64{13: 5, 15: 1}},
+		// 4 * 3 * 9 is the first beyond 100: 11 runs of the loop over j and 3 of that over k have ended before
+		{"behind loops that EXIT leaves with the outer one", "      outer: do i = 1, 10\n         do k = 1, 3\n            do j = 1, 10\n               if (i*j*k .gt. 100) exit outer\n               s = 5.0\n            end do\n            s = 6.0\n         end do\n         s = 7.0\n      end do outer\n      s = 8.0\n",
+			map[int]float64{14: 11, 16: 3, 18: 1}},
+		{"behind a loop of which CYCLE begins the next iteration of the outer one", "      outer: do i = 1, 10\n         do j = 1, 10\n            if (j .gt. i) cycle outer\n            s = 5.0\n         end do\n         s = 6.0\n      end do outer\n", map[int]float64{13: 1}},
 		{"an arithmetic IF", "      if (n - 37) 40, 50, 60\n40    s = s + 7.0\n      goto 70\n50    s = s + 8.0\n      goto 70\n60    s = s + 9.0\n70    continue\n      s = s + 1.0\n",
 			map[int]float64{9: 0, 11: 1, 13: 0, 15: 1}},
 		{"a computed GO TO", "      goto (81, 82, 83), k\n      s = s + 10.0\n81    s = s + 11.0\n82    s = s + 12.0\n83    s = s + 13.0\n", map[int]float64{9: 0, 10: 0, 11: 1, 12: 1}},
