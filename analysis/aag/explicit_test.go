@@ -223,14 +223,20 @@ func moves(g *aag.Graph, u *aag.AAU) bool {
 }
 
 // TestReflectCountsTheShadow checks shadow updates against counting, by hand,
-// the elements around each processor's block.
+// the elements around each processor's block; where the first dimension is a ring, the block
+// behind the last one is the first.
 func TestReflectCountsTheShadow(t *testing.T) {
-	const text = `!$XMP NODES p(2,3)
+	t.Run("open", func(t *testing.T) { reflectCounts(t, "", false) })
+	t.Run("ring", func(t *testing.T) { reflectCounts(t, " WIDTH(/PERIODIC/1:2, 1)", true) })
+}
+
+func reflectCounts(t *testing.T, widths string, ring bool) {
+	text := `!$XMP NODES p(2,3)
 !$XMP TEMPLATE t(n,n)
 !$XMP DISTRIBUTE t(BLOCK,BLOCK) ONTO p
 !$XMP ALIGN a(i,j) WITH t(i,j)
 !$XMP SHADOW a(1:2,1)
-!$XMP REFLECT (a)
+!$XMP REFLECT (a)` + widths + `
 a(1,1) = 0`
 	closed := closedOf(t, "real :: a(n,n)", text)
 	for _, grid := range [][]int{{1, 1}, {2, 3}, {4, 5}, {3, 1}} {
@@ -243,11 +249,20 @@ a(1,1) = 0`
 				lo0, hi0 := block(20, grid[0], p%grid[0])
 				lo1, hi1 := block(20, grid[1], p/grid[0])
 				elements, from := 0, map[[2]int]bool{}
-				for i := max(1, lo0-1); i <= min(20, hi0+2); i++ {
+				first, last := max(1, lo0-1), min(20, hi0+2)
+				if ring && grid[0] > 1 {
+					first, last = lo0-1, hi0+2
+				}
+				for i := first; i <= last; i++ {
 					for j := max(1, lo1-1); j <= min(20, hi1+1); j++ {
 						if i < lo0 || i > hi0 || j < lo1 || j > hi1 {
 							elements++
-							from[[2]int{(i - 1) / ((20 + grid[0] - 1) / grid[0]), (j - 1) / ((20 + grid[1] - 1) / grid[1])}] = true
+							m0, m1 := (20+grid[0]-1)/grid[0], (20+grid[1]-1)/grid[1]
+							at := (i - 1 + m0) / m0 // 0: beyond the low end
+							if i > 20 {
+								at = grid[0] + 1
+							}
+							from[[2]int{at, (j - 1) / m1}] = true
 						}
 					}
 				}

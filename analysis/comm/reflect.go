@@ -121,10 +121,16 @@ func (b *Builder) side(layout mapping.Layout, g int, sym *program.Symbol, w prog
 	}
 	from, to := axis.Interval(dim, b.Coords[g], first, last)
 	some := b.some(own)
+	low := mapping.Length(a, a.Max(first, a.Sub(from, a.Int(w.Low))), a.Sub(from, a.Int(1)))
+	high := mapping.Length(a, a.Add(to, a.Int(1)), a.Min(last, a.Add(to, a.Int(w.High))))
+	if w.Ring {
+		others := a.Ne(dim.P, a.Int(1))
+		low, high = a.Mul(others, a.Int(w.Low)), a.Mul(others, a.Int(w.High))
+	}
 	return side{
 		own:  own,
-		low:  a.Mul(some, mapping.Length(a, a.Max(first, a.Sub(from, a.Int(w.Low))), a.Sub(from, a.Int(1)))),
-		high: a.Mul(some, mapping.Length(a, a.Add(to, a.Int(1)), a.Min(last, a.Add(to, a.Int(w.High))))),
+		low:  a.Mul(some, low),
+		high: a.Mul(some, high),
 		from: Range{a.Max(a.Int(0), a.Sub(b.Coords[g], a.Int(1))), a.Min(a.Sub(dim.P, a.Int(1)), a.Add(b.Coords[g], a.Int(1)))},
 	}
 }

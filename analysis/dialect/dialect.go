@@ -28,10 +28,11 @@ type ShadowGroup struct {
 }
 
 // Shadowed is an array of an Exchange; nil Widths mean those of its SHADOW. Faces are its
-// shadow without the corners.
+// shadow without the corners; Rings are the dimensions (from 0) whose ends are neighbours.
 type Shadowed struct {
 	Name   fortran.Name
 	Widths []fortran.Arg
+	Rings  []int
 	Faces  bool
 }
 

@@ -97,12 +97,24 @@ func (r reader) reflect(tokens []fortran.Token) hpf.Reading {
 			switch c.word.Text {
 			case "width":
 				out.Arrays[i].Widths = args(withoutPlaces(c.inside), r.end)
+				out.Arrays[i].Rings = rings(list(c.inside))
 			case "orthogonal":
 				out.Arrays[i].Faces = true
 			}
 		}
 	}
 	return one(out)
+}
+
+// rings are the dimensions (from 0) of a WIDTH that are /PERIODIC/.
+func rings(widths [][]fortran.Token) []int {
+	var out []int
+	for d, tokens := range widths {
+		if slices.ContainsFunc(tokens, func(t fortran.Token) bool { return t.Text == "periodic" }) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // collective reads (op: variables) or (variables), and leaves who takes part to

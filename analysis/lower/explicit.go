@@ -97,6 +97,7 @@ func (l *lowerer) reflect(x *dialect.Exchange, s *fortran.Statement) *program.Ex
 			switch {
 			case i < len(a.Widths):
 				widths[i] = l.haloWidth(a.Widths[i], s)
+				widths[i].Ring = slices.Contains(a.Rings, i)
 			case declared:
 				widths[i] = program.Width{Low: l.numberOf(shadow[i].Low), High: l.numberOf(shadow[i].High)}
 			default:

@@ -29,4 +29,7 @@ type Explicit struct {
 
 // Width is how many elements of the neighbours an array keeps on both sides of
 // its own, along one dimension.
-type Width struct{ Low, High int64 }
+type Width struct {
+	Low, High int64
+	Ring      bool // the ends of the dimension are neighbours
+}
