@@ -102,8 +102,8 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 	if !ok || r.Sym.Rank() > 0 {
 		return volume{}, false
 	}
-	if v := w.scalars[r.Sym]; v != 0 {
-		return w.ownType(v)
+	if t, known := w.ownType(w.scalars[r.Sym]); known {
+		return t, true
 	}
 	name := r.Sym.Name
 	if other, ok := r.Sym.Value.(*program.Ref); ok && r.Sym.Class == program.Parameter {
@@ -112,8 +112,12 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 	return w.ownType(w.b.A.Sym(name, symbolic.Index))
 }
 
-// ownType is what an element holds of one of MPI's own types, which a variable has as its value.
+// ownType is what an element holds of one of MPI's own types, which a variable has as its
+// value, 0 for none that is known.
 func (w *walker) ownType(v symbolic.Expr) (volume, bool) {
+	if v == 0 {
+		return volume{}, false
+	}
 	free := w.b.A.Free(v)
 	if len(free) != 1 || w.b.A.Sym(free[0].Name, symbolic.Index) != v {
 		return volume{}, false
@@ -137,11 +141,7 @@ func (w *walker) datatypeItem(list program.Expr, d int) (volume, bool) {
 	if t, known := w.ofProgram(w.elementSymbol(vector, d)); known {
 		return t, true
 	}
-	v := w.element(vector, d)
-	if v == 0 {
-		return volume{}, false
-	}
-	return w.ownType(v)
+	return w.ownType(w.element(vector, d))
 }
 
 // describe notes a datatype of rows: count elements side by side, or count blocks

@@ -182,14 +182,17 @@ func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.E
 
 // given is the value with which a scalar of a procedure is entered.
 func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) symbolic.Expr {
-	if whole, _ := theirs.PartOf(); whole != nil {
+	if whole, suffix := theirs.PartOf(); whole != nil {
+		if list, ok := actual(call, u, whole).(*program.Opaque); ok {
+			if d, element := whole.ElementNumber(suffix); element {
+				return w.item(list, d)
+			}
+		}
 		return w.scalars[w.ours(call, u, theirs)]
 	}
 	if theirs.Dummy {
-		for i, a := range call.Args {
-			if u.DummyOf(a.Keyword, i) == theirs {
-				return w.valueOf(a.Value)
-			}
+		if e := actual(call, u, theirs); e != nil {
+			return w.valueOf(e)
 		}
 		return 0
 	}
@@ -201,6 +204,16 @@ func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.
 		return v
 	}
 	return w.valueOf(program.NewRef(call.Span(), ours))
+}
+
+// actual is the argument of a call for a dummy, nil without one.
+func actual(call *program.CallStmt, u *program.Unit, dummy *program.Symbol) program.Expr {
+	for i, a := range call.Args {
+		if u.DummyOf(a.Keyword, i) == dummy {
+			return a.Value
+		}
+	}
+	return nil
 }
 
 // valueOf is an expression's value on each processor, 0 where it is not known.
@@ -224,6 +237,7 @@ func (w *walker) knows(e program.Expr) bool {
 	known := true
 	program.Walk(e, func(x program.Expr) bool {
 		if r, ok := x.(*program.Ref); ok && w.leaving {
+			w.enteredElement(r)
 			known = known && (w.owned(r) || r.Sym.Name == "mpi_proc_null")
 		}
 		return known
@@ -231,10 +245,23 @@ func (w *walker) knows(e program.Expr) bool {
 	return known
 }
 
+// enteredElement gives an element that callers see what it holds at the beginning, when it is
+// first read.
+func (w *walker) enteredElement(r *program.Ref) {
+	if !r.IsElement() || r.Sym.Type != program.Integer {
+		return
+	}
+	if part := w.variable(r); part != nil && callersSee(part) {
+		if _, followed := w.scalars[part]; !followed && w.b.OwnElement(r) == 0 {
+			w.define(part, w.entered(part))
+		}
+	}
+}
+
 // owned reports whether a scalar, or an element of a vector, has a value that is known
 // on each processor.
 func (w *walker) owned(r *program.Ref) bool {
-	return w.b.Own[r.Sym] != 0 || w.b.Own[w.followed[r.Name()]] != 0
+	return w.b.Own[r.Sym] != 0 || w.b.OwnElement(r) != 0
 }
 
 // ours returns the variable of the unit that a call gives the value of one of the
@@ -245,6 +272,11 @@ func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.S
 			return w.followedPart(ours, suffix)
 		}
 		return nil
+	}
+	if program.IsExtent(theirs.Name) && theirs.Array != nil && !theirs.Array.Dummy {
+		if dummy, _ := u.DummyPart(theirs.Array); dummy != nil {
+			return w.extentOf(w.ours(call, u, theirs.Array), slices.Index(theirs.Array.Extents, theirs))
+		}
 	}
 	if dummy, suffix := u.DummyPart(theirs); dummy != nil {
 		if ours := w.ours(call, u, dummy); ours != nil {
@@ -268,6 +300,22 @@ func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.S
 		}
 	}
 	return nil
+}
+
+// extentOf is what stands for the extent of an allocated array, or component, that the unit
+// may not name; nil for no array.
+func (w *walker) extentOf(array *program.Symbol, dim int) *program.Symbol {
+	switch {
+	case array == nil || dim < 0:
+		return nil
+	case dim < len(array.Extents):
+		return array.Extents[dim]
+	}
+	name := program.ExtentName(array.Name, dim)
+	if w.followed[name] == nil {
+		w.followed[name] = &program.Symbol{Name: name, Type: program.Integer, Array: array, Dummy: array.Dummy, Shared: array.Shared}
+	}
+	return w.followed[name]
 }
 
 // standing returns the variable of the unit that stands where a shared one of another

@@ -216,7 +216,7 @@ func (w *walker) loseChanged(s *program.CallStmt, m *program.Message) {
 		if !ok || m == nil && w.b.Keeps(s, i) {
 			continue
 		}
-		if element := w.variable(r); element != nil && w.givesOne(s, m, i) {
+		if element := w.variable(r); element != nil && element != r.Sym && w.givesOne(s, m, i) {
 			elements[r.Sym] = append(elements[r.Sym], element)
 		} else {
 			more[r.Sym] = true

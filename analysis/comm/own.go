@@ -98,7 +98,7 @@ func (b *Builder) own(with map[string]symbolic.Expr) map[string]symbolic.Expr {
 func (b *Builder) ownElements(e program.Expr, with map[string]symbolic.Expr) {
 	program.Walk(e, func(x program.Expr) bool {
 		if r, ok := x.(*program.Ref); ok {
-			if v := b.ownElement(r); v != 0 {
+			if v := b.OwnElement(r); v != 0 {
 				with[r.Name()] = v
 			}
 		}
@@ -106,9 +106,9 @@ func (b *Builder) ownElements(e program.Expr, with map[string]symbolic.Expr) {
 	})
 }
 
-// ownElement is what an element holds whose subscripts have constant values here; 0 where that
+// OwnElement is what an element holds whose subscripts have constant values here; 0 where that
 // is not known.
-func (b *Builder) ownElement(r *program.Ref) symbolic.Expr {
+func (b *Builder) OwnElement(r *program.Ref) symbolic.Expr {
 	if b.Own == nil {
 		return 0
 	}

@@ -128,7 +128,7 @@ func (b *Builder) storesElements(e program.Expr, s Scope) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
-		if ok && r.IsElement() && b.ownElement(r) == 0 {
+		if ok && r.IsElement() && b.OwnElement(r) == 0 {
 			for _, v := range r.Subs { // another element on every processor
 				program.Walk(v.Lo, func(x program.Expr) bool {
 					index, ok := x.(*program.Ref)

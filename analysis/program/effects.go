@@ -159,9 +159,42 @@ func (e *effects) text(s *Unmodelled, text string) {
 			delete(e.shared, v)
 		}
 	}
+	if strings.HasSuffix(s.Keyword, "allocate") {
+		e.allocates(text)
+		return
+	}
 	for _, d := range e.unit.Dummies {
-		if !s.Free && strings.Contains(text, d.Name) {
+		if !s.Free && s.Names(d.Name) {
 			e.changes(d)
+		}
+	}
+}
+
+// allocates notes what an ALLOCATE or DEALLOCATE names as its objects: extents and bounds
+// stay as they are.
+func (e *effects) allocates(text string) {
+	_, list, _ := strings.Cut(text, "(")
+	if _, objects, typed := strings.Cut(list, "::"); typed {
+		list = objects
+	}
+	depth, object := 0, ""
+	for _, c := range list + "," {
+		switch {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case c == ',' && depth <= 0:
+			if s := e.unit.Lookup(object); s != nil {
+				e.changes(s)
+			} else if whole, _, component := strings.Cut(object, "%"); component {
+				if s := e.unit.Lookup(whole); s != nil {
+					e.changes(s)
+				}
+			}
+			object = ""
+		case depth == 0 && c != ' ':
+			object += string(c)
 		}
 	}
 }

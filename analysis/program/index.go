@@ -170,6 +170,29 @@ func (s *Symbol) Part(suffix string) *Symbol {
 	return out
 }
 
+// ElementNumber is the place (from 0) of an element, "(2)", in a vector whose lower bound is
+// constant.
+func (s *Symbol) ElementNumber(suffix string) (int, bool) {
+	at := int64(0)
+	lower, known := s.FirstIndex()
+	if n, err := fmt.Sscanf(suffix, "(%d)", &at); n != 1 || err != nil || !known {
+		return 0, false
+	}
+	return int(at - lower), suffix == fmt.Sprintf("(%d)", at) && at >= lower
+}
+
+// FirstIndex is the lower bound of a vector; false for other arrays, and for a vector that is
+// allocated or whose bound is not constant.
+func (s *Symbol) FirstIndex() (int64, bool) {
+	switch {
+	case s.Rank() != 1 || s.Dims[0].Upper == nil && !s.Dummy:
+		return 0, false
+	case s.Dims[0].Lower == nil:
+		return 1, true
+	}
+	return ConstInt(s.Dims[0].Lower, nil)
+}
+
 // Elsewhere returns what stands for a shared variable, or for a part of one, in a unit that
 // does not name it, under a name that no text can write; nil for others.
 func (s *Symbol) Elsewhere() *Symbol {

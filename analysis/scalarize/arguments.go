@@ -3,6 +3,7 @@ package scalarize
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -34,6 +35,7 @@ func Call(n comm.Nest, s *program.CallStmt, p *comm.Procedure) (*comm.Called, er
 	}
 	for _, dummy := range p.Unit.Dummies {
 		if e := actuals[dummy]; e != nil && dummy.Rank() > 0 {
+			c.vector(dummy, e)
 			if err := c.array(dummy, e); err != nil {
 				return nil, err
 			}
@@ -56,6 +58,7 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	}
 	if ok && (ref.Sym.Rank() == 0 || ref.IsElement()) {
 		parts := c.B.Own.Within(ref.Sym.Name + c.B.ElementSuffix(ref))
+		c.extents(dummy, ref.Sym)
 		for suffix, v := range parts {
 			c.out.Parts[dummy.Name+suffix] = v
 		}
@@ -72,6 +75,38 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 		c.out.Values[dummy.Name] = v
 	} else {
 		c.out.Unknown = append(c.out.Unknown, dummy.Name)
+	}
+}
+
+// extents hands on the extents of the allocated components of a structure.
+func (c *caller) extents(dummy, of *program.Symbol) {
+	for s, v := range c.B.Own {
+		if of.Type == program.Derived && program.IsExtent(s.Name) && s.Array != nil && strings.HasPrefix(s.Array.Name, of.Name+"%") {
+			c.out.Parts[strings.Replace(s.Name, of.Name+"%", dummy.Name+"%", 1)] = v
+		}
+	}
+}
+
+// vector hands on what the processors know of the elements of an integer vector.
+func (c *caller) vector(dummy *program.Symbol, e program.Expr) {
+	if c.B.Own == nil || dummy.Rank() != 1 || dummy.Type != program.Integer {
+		return
+	}
+	first, known := dummy.FirstIndex()
+	switch e := e.(type) {
+	case *program.Opaque:
+		for i, item := range e.Values {
+			if v, ok := c.B.ValueIn(item, comm.Scope(c.Loops)); ok && known {
+				c.out.Parts[fmt.Sprintf("%s(%d)", dummy.Name, first+int64(i))] = v
+			}
+		}
+	case *program.Ref:
+		if theirs, ok := e.Sym.FirstIndex(); len(e.Subs) > 0 || !known || !ok || theirs != first {
+			return
+		}
+		for suffix, v := range c.B.Own.Within(e.Sym.Name) {
+			c.out.Parts[dummy.Name+suffix] = v
+		}
 	}
 }
 

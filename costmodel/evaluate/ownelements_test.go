@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
@@ -90,5 +91,40 @@ func TestConstantsAreNotSet(t *testing.T) {
 				t.Errorf("%s: %+v", u.Name, a)
 			}
 		}
+	}
+}
+
+// Sizes and neighbours in vectors that are components reach other procedures: a field of 40 x 60
+// on 2 x 2 processors has 20 x 30 elements on each, and borders of 20 reals go to two of them
+// from the others.
+func TestVectorsThatAreComponents(t *testing.T) {
+	const text = "module m\nuse mpi\ntype field\ninteger :: lo(2), n(2)\nreal, allocatable :: v(:,:)\nend type\ntype topo\ninteger :: comm, dims(2), at(2), next(2,2)\nend type\ncontains\n" +
+		"subroutine make_topo(t)\ntype(topo), intent(out) :: t\ninteger :: np, me, d, ierr\nlogical :: ring(2) = .false.\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nt%dims = 0\ncall mpi_dims_create(np, 2, t%dims, ierr)\n" +
+		"call mpi_cart_create(MPI_COMM_WORLD, 2, t%dims, ring, .false., t%comm, ierr)\ncall mpi_comm_rank(t%comm, me, ierr)\ncall mpi_cart_coords(t%comm, me, 2, t%at, ierr)\n" +
+		"do d = 1, 2\ncall mpi_cart_shift(t%comm, d - 1, 1, t%next(1,d), t%next(2,d), ierr)\nend do\nend subroutine\n" +
+		"subroutine make_field(f, t, n)\ntype(field), intent(out) :: f\ntype(topo), intent(in) :: t\ninteger, intent(in) :: n(2)\ninteger :: d\ndo d = 1, 2\nf%lo(d) = t%at(d)*n(d)/t%dims(d)\nf%n(d) = (t%at(d) + 1)*n(d)/t%dims(d) - f%lo(d)\nend do\n" +
+		"allocate(f%v(f%n(1),f%n(2)))\nf%v = 0\nend subroutine\n" +
+		"subroutine halo(f, t)\ntype(field), intent(inout) :: f\ntype(topo), intent(in) :: t\nreal, allocatable :: s(:), r(:)\ninteger :: ierr\nallocate(s(f%n(1)), r(f%n(1)))\ns = f%v(:,1)\n" +
+		"call mpi_sendrecv(s, f%n(1), MPI_REAL, t%next(2,2), 1, r, f%n(1), MPI_REAL, t%next(1,2), 1, t%comm, MPI_STATUS_IGNORE, ierr)\nif (f%lo(2) > 0) f%v(:,1) = r\ndeallocate(s, r)\nend subroutine\nend module\n" +
+		"program p\nuse m\ntype(topo) :: t\ntype(field) :: a\ninteger :: ierr, i, j\ncall mpi_init(ierr)\ncall make_topo(t)\ncall make_field(a, t, [40, 60])\ncall halo(a, t)\ndo j = 1, a%n(2)\ndo i = 1, a%n(1)\na%v(i,j) = 2\nend do\nend do\nend program\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{Procs: 4})
+	for _, u := range r.Units {
+		for _, a := range u.Assumptions {
+			if a.Provenance == report.Assumed {
+				t.Errorf("%s: %s = %s: %s", u.Name, a.Name, a.Value, a.Source)
+			}
+		}
+	}
+	if l := lineIn(r, lineWith(text, "a%v(i,j)")); l.Executions != 20*30 {
+		t.Errorf("%g executions, want %d", l.Executions, 20*30)
+	}
+	received := 0.0
+	for _, c := range lineIn(r, lineWith(text, "call mpi_sendrecv")).Comms {
+		if strings.Contains(c.Reason, "received") {
+			received += c.TotalBytes
+		}
+	}
+	if received != 2*20*4 {
+		t.Errorf("%g bytes are received, want %d", received, 2*20*4)
 	}
 }
