@@ -61,7 +61,7 @@ integer :: i
 !$XMP ALIGN (i) WITH t(i) :: a, b
 !$XMP SHADOW a(w:1)
 !$XMP SHADOW b(*)
-!$XMP REFLECT (a, b) WIDTH (1:0)
+!$XMP REFLECT (a, b) WIDTH (/PERIODIC/1:0)
 !$XMP REFLECT (a)
 !$XMP LOOP (i) ON t(i) REDUCTION(+:s)
 do i = 1, n
@@ -89,7 +89,7 @@ end program
 		}
 		return true
 	})
-	want := "unmodelled-directive reflect [[{1 0}] [{1 0}]] reflect [[{2 1}]] do on t [s] s moves false a moves true bcast []"
+	want := "unmodelled-directive reflect [[{1 0 true}] [{1 0 true}]] reflect [[{2 1 false}]] do on t [s] s moves false a moves true bcast []"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", strings.Join(got, " "), want)
 	}
