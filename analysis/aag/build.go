@@ -72,6 +72,7 @@ type walker struct {
 	teams       int                        // CHANGE TEAM constructs around
 	prepared    []prepared                 // persistent requests, see persistent.go
 	part        string                     // see AAU.Part
+	turned      *program.Do                // the loop whose iterations have just been built in turn, see turns.go
 	tested      []held                     // conditions in whose branches it is built, see fork.go
 }
 

@@ -151,8 +151,8 @@ func (w *walker) follow(s program.Stmt) {
 		}
 		w.learn(left)
 	case *program.Do:
-		if values := w.turns(s); values != nil {
-			w.behindTurns(s, values)
+		if w.turned == s {
+			w.turned = nil
 			return
 		}
 		w.forgetStored(s)

@@ -30,8 +30,14 @@ func (w *walker) turns(s *program.Do) []int64 {
 	for v := lo; step > 0 && v <= hi || step < 0 && v >= hi; v += step {
 		out = append(out, v)
 	}
+	if count(s.Body)*len(out) > mostInTurn {
+		return nil
+	}
 	return out
 }
+
+// mostInTurn bounds the statements of all iterations together.
+const mostInTurn = 512
 
 // steers reports whether the index of a loop says which element of an integer array, or which
 // communicator or datatype of several, its messages are about.
@@ -94,6 +100,8 @@ func (w *walker) inTurn(s *program.Do, l *comm.Loop, values []int64) []*AAU {
 		w.leaveLoop(s)
 	}
 	w.part = around
+	w.behindTurns(s, values)
+	w.turned = s
 	return out
 }
 
