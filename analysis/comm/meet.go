@@ -39,7 +39,7 @@ func (b *Builder) meet(p *Partition, x *Access, g int, moved spread) need {
 	key := needKey{at: keyOf(at), moved: moved}
 	if shared {
 		key.share, key.first, key.count = keyOf(s.Place), s.First, s.Count
-		key.sameWay = sameWay(s, at, g)
+		key.sameWay, key.any = sameWay(s, at, g), s.Any
 	}
 	n, known := b.needs[key]
 	if !known {
@@ -53,7 +53,7 @@ func (b *Builder) meet(p *Partition, x *Access, g int, moved spread) need {
 type needKey struct {
 	at, share    movedKey
 	first, count symbolic.Expr
-	sameWay      bool
+	sameWay, any bool
 	moved        spread
 }
 
@@ -90,6 +90,9 @@ func (b *Builder) atHome(p *Partition, at place, g int) bool {
 }
 
 func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
+	if s.Any {
+		return b.anyOf(s.Count, at)
+	}
 	if sameWay(s, at, g) {
 		distance := b.A.Sub(at.Sub.Offset, s.Place.Sub.Offset)
 		c, constant := b.A.ConstInt(distance)
@@ -109,6 +112,18 @@ func (b *Builder) meetShare(s Share, at place, g int, moved spread) need {
 		return b.tableNeed(s, at)
 	}
 	return b.elsewhere(s, at)
+}
+
+// anyOf is a bound of what iterations need that only the run time knows: each another element
+// of another processor's, where there are others.
+func (b *Builder) anyOf(count symbolic.Expr, at place) need {
+	a, others := b.A, b.A.Sub(at.Dim.P, b.A.Int(1))
+	alone := a.Eq(others, a.Int(0))
+	self := a.Mul(alone, b.some(count))
+	return need{
+		Elements: count, Own: a.Mul(alone, count), Owners: a.Add(self, a.Min(count, others)), Self: self,
+		First: a.Int(0), Last: others, Bound: true,
+	}
 }
 
 // interval returns the need of the template indices that the place takes for x

@@ -15,6 +15,7 @@ type Share struct {
 	Place       place
 	First, Last symbolic.Expr // 0 where the share is not an interval
 	Count       symbolic.Expr
+	Any         bool // which Count iterations they are is not known before run time
 }
 
 // Same reports whether two shares are the same iterations of a loop.
@@ -22,7 +23,7 @@ func (s Share) Same(t Share) bool {
 	if s.First == 0 && keyOf(s.Place) != keyOf(t.Place) {
 		return false
 	}
-	return s.Axis == t.Axis && s.First == t.First && s.Last == t.Last && s.Count == t.Count
+	return s.Axis == t.Axis && s.First == t.First && s.Last == t.Last && s.Count == t.Count && s.Any == t.Any
 }
 
 // Partition says which iterations of a nest a processor executes: shares of
@@ -92,7 +93,7 @@ func (b *Builder) evenShare(p *Partition, g int, scope Scope) {
 		return
 	}
 	count := b.A.CeilDiv(l.Trip(b.A), b.Joint.Extents[g])
-	p.Add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count})
+	p.Add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count, Any: true})
 }
 
 // Add gives a processor its share of a loop.

@@ -212,3 +212,18 @@ func TestCallsWithTwoPatternsTakeTheSumOfThem(t *testing.T) {
 		t.Errorf("%g s and %g s, together %g s", one, other, both)
 	}
 }
+
+// Which processor stores an element whose place only the run time knows is not known either: at
+// most each of its 16 values and places comes from another one, in one message from each of the 3.
+func TestScatteredByPlacesNotKnown(t *testing.T) {
+	const text = "program p\ninteger, parameter :: n = 64\ninteger :: key(n), moved(n), place(n), i\n!HPF$ DISTRIBUTE (BLOCK) :: key, moved, place\nread *, place\nforall (i = 1:n) moved(place(i)) = key(i)\nend program\n"
+	for _, c := range []struct{ processors, messages, bytes int }{{1, 0, 0}, {4, 4 * 3, 4 * 16 * 4}} {
+		t.Run(fmt.Sprint(c.processors), func(t *testing.T) {
+			for _, m := range lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: c.processors}), 6).Comms {
+				if int(m.TotalMessages) != c.messages || int(m.TotalBytes) != c.bytes {
+					t.Errorf("%g messages, %g bytes, want %d, %d: %s", m.TotalMessages, m.TotalBytes, c.messages, c.bytes, m.Reason)
+				}
+			}
+		})
+	}
+}
