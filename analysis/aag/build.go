@@ -65,6 +65,7 @@ type walker struct {
 	there       []sections                 // by level: what has been fetched; see available.go
 	scalars     scalars                    // in a unit that passes messages, see own.go
 	followed    map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
+	followedOf  map[*program.Symbol]int    // of each array, how many are followed by their subscripts
 	elsewhere   []*program.Symbol          // variables that only what it calls names, see leaves.go
 	leaving     bool                       // only the scalars are followed, see leaves.go
 	posts       []posted                   // receives that are awaited later, see request.go
@@ -117,7 +118,7 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}, followed: map[string]*program.Symbol{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}, followed: map[string]*program.Symbol{}, followedOf: map[*program.Symbol]int{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }

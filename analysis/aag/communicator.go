@@ -51,12 +51,20 @@ func (w *walker) amongSome(m *program.Message) bool {
 	if w.teams > 0 && !strings.HasPrefix(m.Call.Name, "mpi_") {
 		return true
 	}
-	communicator := w.variable(m.Argument("comm"))
-	if communicator == nil {
-		return false
+	some := func(part *program.Symbol) bool {
+		n, known := w.b.A.ConstInt(w.partHolds(part))
+		return known && n == 1
 	}
-	some, known := w.b.A.ConstInt(w.partHolds(w.followedPart(communicator, amongSomeOf)))
-	return known && some == 1
+	if communicator := w.variable(m.Argument("comm")); communicator != nil {
+		return some(w.followedPart(communicator, amongSomeOf))
+	}
+	array := arrayOf(m.Argument("comm")) // one of several
+	for _, part := range w.followed {
+		if whole, suffix := part.PartOf(); array != nil && whole == array && strings.HasSuffix(suffix, amongSomeOf) && some(part) {
+			return true
+		}
+	}
+	return false
 }
 
 // partnerOf is the processor that an argument names, as partner has it: 0 among some of

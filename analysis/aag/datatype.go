@@ -97,13 +97,13 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 		if t, known := w.ofProgram(described); known {
 			return t, true
 		}
+		if t, known := w.ownType(w.scalars[described]); known {
+			return t, true
+		}
 	}
 	r, ok := e.(*program.Ref)
 	if !ok || r.Sym.Rank() > 0 {
 		return volume{}, false
-	}
-	if t, known := w.ownType(w.scalars[r.Sym]); known {
-		return t, true
 	}
 	name := r.Sym.Name
 	if other, ok := r.Sym.Value.(*program.Ref); ok && r.Sym.Class == program.Parameter {
@@ -226,7 +226,7 @@ func (v volume) times(w *walker, n symbolic.Expr, apart bool) volume {
 	if n == 0 {
 		return volume{}
 	}
-	return volume{w.b.A.Mul(n, v.elements), v.bytes, v.strided || apart}
+	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), n), v.elements), v.bytes, v.strided || apart}
 }
 
 // structure is an element of blocks of several types: its bytes.
@@ -254,7 +254,7 @@ func (w *walker) blocks(m *program.Message, of func(d int) symbolic.Expr) symbol
 		if v == 0 {
 			return 0
 		}
-		n = w.b.A.Add(n, v)
+		n = w.b.A.Add(n, w.b.A.Max(w.b.A.Int(0), v))
 	}
 	return n
 }

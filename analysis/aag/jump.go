@@ -2,6 +2,7 @@ package aag
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -111,7 +112,7 @@ func (w *walker) leaveLoop(s *program.Do) {
 	for _, e := range w.escapes {
 		mine := e.loop == "" || e.loop == s.Name
 		switch {
-		case (e.kind == "cycle" || e.kind == "exit") && mine, e.kind == "stop":
+		case (e.kind == "cycle" || e.kind == "exit") && mine, strings.HasSuffix(e.kind, "stop"):
 			continue
 		case e.kind == "goto":
 			if e.leaves == 0 { // to a label of the body

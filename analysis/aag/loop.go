@@ -30,8 +30,8 @@ func (w *walker) do(s *program.Do) []*AAU {
 	if assumed {
 		kind = IterND
 	}
-	if values := w.turns(s); values != nil {
-		return w.inTurn(s, l, values)
+	if values, behind := w.turns(s); values != nil {
+		return w.inTurn(s, l, values, behind)
 	}
 	before := w.state()
 	parts := w.peeled(s, l)

@@ -131,10 +131,16 @@ func (w *walker) follow(s program.Stmt) {
 	}
 	switch s := s.(type) {
 	case *program.Assign:
+		parts := w.partsOf(s.RHS)
 		if s.LHS.Sym.Rank() > 0 && s.LHS.Image == nil {
 			w.followElements(s)
 		} else {
 			w.forgetParts(s.LHS.Sym)
+		}
+		if to := w.variable(s.LHS); to != nil {
+			for suffix, v := range parts {
+				w.define(w.followedPart(to, suffix), v)
+			}
 		}
 		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil {
 			return
@@ -157,6 +163,8 @@ func (w *walker) follow(s program.Stmt) {
 		}
 		w.forgetStored(s)
 		w.learn(w.filled(s))
+	case *program.Where, *program.Forall:
+		w.lose(w.storedIn([]program.Stmt{s}))
 	case *program.CallStmt:
 		w.followCall(s)
 	case *program.Unmodelled:
@@ -207,47 +215,6 @@ func (w *walker) followCall(s *program.CallStmt) {
 	}
 }
 
-// loseChanged forgets what a call changes: single elements of an array where it is given no
-// more of it.
-func (w *walker) loseChanged(s *program.CallStmt, m *program.Message) {
-	elements, more := map[*program.Symbol][]*program.Symbol{}, map[*program.Symbol]bool{}
-	for i, a := range s.Args {
-		r, ok := a.Value.(*program.Ref)
-		if !ok || m == nil && w.b.Keeps(s, i) {
-			continue
-		}
-		if element := w.variable(r); element != nil && element != r.Sym && w.givesOne(s, m, i) {
-			elements[r.Sym] = append(elements[r.Sym], element)
-		} else {
-			more[r.Sym] = true
-		}
-	}
-	for _, v := range w.changedBy(s) {
-		if len(elements[v]) > 0 && !more[v] {
-			w.lose(append(elements[v], w.followedPart(v, comm.EachElement)))
-		} else {
-			w.lose([]*program.Symbol{v})
-		}
-	}
-}
-
-// givesOne reports whether a call gives an argument one value.
-func (w *walker) givesOne(s *program.CallStmt, m *program.Message, argument int) bool {
-	keyword := s.Args[argument].Keyword
-	if m != nil {
-		return m.GivesOne(keyword, argument)
-	}
-	if w.b.Procedures == nil {
-		return false
-	}
-	p, _ := w.b.Procedures(s.Name)
-	if p == nil {
-		return false
-	}
-	dummy := p.Unit.DummyOf(keyword, argument)
-	return dummy != nil && dummy.Rank() == 0
-}
-
 // broadcast gives all processors the value of the root.
 func (w *walker) broadcast(m *program.Message) {
 	s := m.Broadcast()
@@ -263,76 +230,4 @@ func (w *walker) broadcast(m *program.Message) {
 	if v := w.scalars[s]; v != 0 {
 		w.own(s, v)
 	}
-}
-
-// forgetStored drops what the iterations of a loop change: before its body and
-// behind it.
-func (w *walker) forgetStored(do *program.Do) {
-	if !w.passing() {
-		return
-	}
-	stored, known := w.stored[do]
-	if w.stored == nil {
-		w.stored = map[*program.Do][]*program.Symbol{}
-	}
-	if !known {
-		stored = w.storedIn([]program.Stmt{do})
-		w.stored[do] = stored
-	}
-	w.lose(stored)
-}
-
-// storedAnywhere lists the variables that the unit changes.
-func (w *walker) storedAnywhere() []*program.Symbol {
-	if w.everStored == nil {
-		w.everStored = w.storedIn(w.g.Unit.Body)
-	}
-	return w.everStored
-}
-
-// storedIn lists the variables that a block changes.
-func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
-	var out []*program.Symbol
-	add := func(list ...*program.Symbol) {
-		for _, s := range list {
-			if s != nil && !slices.Contains(out, s) {
-				out = append(out, s)
-			}
-		}
-	}
-	program.Statements(block, func(s program.Stmt) bool {
-		add(w.storedBy(s)...)
-		return true
-	})
-	return out
-}
-
-// storedBy lists the variables that a statement changes.
-func (w *walker) storedBy(s program.Stmt) []*program.Symbol {
-	switch s := s.(type) {
-	case *program.Assign:
-		return []*program.Symbol{s.LHS.Sym}
-	case *program.Do:
-		return []*program.Symbol{s.Var}
-	case *program.CallStmt:
-		return w.changedBy(s)
-	case *program.Unmodelled:
-		return s.Receives
-	}
-	return nil
-}
-
-// changedBy returns what a call may change: where the procedure is not seen, its
-// arguments.
-func (w *walker) changedBy(s *program.CallStmt) []*program.Symbol {
-	changed, known := w.b.ChangedIn(w.g.Unit)(s)
-	if known && (!w.leaving || program.MessageOf(s) != nil) {
-		return changed
-	}
-	for i, a := range s.Args {
-		if r, ok := a.Value.(*program.Ref); ok && !w.b.Keeps(s, i) {
-			changed = append(changed, r.Sym)
-		}
-	}
-	return changed
 }

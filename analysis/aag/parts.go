@@ -16,6 +16,9 @@ import (
 // mostDimensions bounds the vectors whose elements are followed.
 const mostDimensions = 8
 
+// mostElements bounds the elements of an array that are followed.
+const mostElements = 32
+
 // vectorOf returns the integer or logical vector that an argument names whole, and its
 // length, or what count says of it.
 func (w *walker) vectorOf(e, count program.Expr) (*program.Symbol, int) {
@@ -53,10 +56,33 @@ func (w *walker) variable(e program.Expr) *program.Symbol {
 	case r.Sym.Rank() == 0 && len(r.Subs) == 0:
 		return r.Sym
 	}
-	if suffix := w.b.ElementSuffix(r); suffix != "" {
-		return w.followedPart(r.Sym, suffix)
+	suffix := w.b.ElementSuffix(r)
+	if suffix == "" {
+		return nil
 	}
-	return nil
+	if w.followed[r.Sym.Name+suffix] == nil {
+		if w.followedOf[r.Sym] == mostElements {
+			return nil
+		}
+		w.followedOf[r.Sym]++
+	}
+	return w.followedPart(r.Sym, suffix)
+}
+
+// partsOf are what is known of a communicator or a datatype that an expression names, by the
+// suffixes of its parts: " members", " bytes".
+func (w *walker) partsOf(e program.Expr) map[string]symbolic.Expr {
+	from := w.variable(e)
+	if from == nil {
+		return nil
+	}
+	out := map[string]symbolic.Expr{}
+	for s, v := range w.scalars {
+		if rest, ok := strings.CutPrefix(s.Name, from.Name); ok && strings.HasPrefix(rest, " ") && v != 0 {
+			out[rest] = v
+		}
+	}
+	return out
 }
 
 // followedPart is the only [program.Symbol.Part] of a variable with a suffix.
@@ -138,6 +164,13 @@ func (w *walker) filled(s *program.Do) []told {
 	if s.Kind != program.DoCount || s.Var == nil || s.Step != nil || program.Leavable(s) {
 		return nil
 	}
+	for _, x := range s.Body {
+		switch x.(type) {
+		case *program.Assign, *program.CallStmt:
+		default: // it may pass by the assignment
+			return nil
+		}
+	}
 	var out []told
 	stored := w.storedIn([]program.Stmt{s})
 	for i, x := range s.Body {
@@ -146,7 +179,8 @@ func (w *walker) filled(s *program.Do) []told {
 			continue
 		}
 		index, ok := a.LHS.Subs[0].Lo.(*program.Ref)
-		again := slices.ContainsFunc(s.Body[i+1:], func(y program.Stmt) bool { return slices.Contains(w.storedIn([]program.Stmt{y}), a.LHS.Sym) })
+		others := slices.Concat(s.Body[:i], s.Body[i+1:])
+		again := slices.Contains(w.storedIn(others), a.LHS.Sym)
 		if !ok || index.Sym != s.Var || again || slices.ContainsFunc(stored, func(v *program.Symbol) bool { return program.Mentions(v, a.RHS) }) {
 			continue
 		}
@@ -180,6 +214,7 @@ func (w *walker) followItems(s *program.Assign) {
 		for d := range values {
 			values[d] = w.item(s.RHS, d)
 		}
+		w.forgetParts(vector)
 		for d, v := range values {
 			w.define(w.elementSymbol(vector, d), v)
 		}
@@ -192,6 +227,7 @@ func (w *walker) followItems(s *program.Assign) {
 // one is meant.
 func (w *walker) followElement(left *program.Ref, v symbolic.Expr) {
 	if element := w.variable(left); element != nil {
+		w.forgetParts(element)
 		w.define(element, v)
 		return
 	}

@@ -109,7 +109,7 @@ func (b *Builder) ownElements(e program.Expr, with map[string]symbolic.Expr) {
 // OwnElement is what an element holds whose subscripts have constant values here; 0 where that
 // is not known.
 func (b *Builder) OwnElement(r *program.Ref) symbolic.Expr {
-	if b.Own == nil {
+	if b.Own == nil || r.Sym.Type != program.Integer {
 		return 0
 	}
 	each := symbolic.Expr(0)
@@ -124,6 +124,23 @@ func (b *Builder) OwnElement(r *program.Ref) symbolic.Expr {
 		}
 	}
 	return each
+}
+
+// OfProcessors reports whether a value rests on nothing but constants and the number of the
+// processor: it means the same in a procedure that gets it.
+func (b *Builder) OfProcessors(v symbolic.Expr) bool {
+	names := map[string]bool{}
+	for _, x := range append(b.Coords[:len(b.Coords):len(b.Coords)], b.size()) {
+		for _, s := range b.A.Free(x) {
+			names[s.Name] = true
+		}
+	}
+	for _, s := range b.A.Free(v) {
+		if _, constant := b.Constants[s.Name]; !constant && !names[s.Name] {
+			return false
+		}
+	}
+	return true
 }
 
 // EachElement is the part of an array that stands for its elements where all hold the same.

@@ -185,6 +185,11 @@ func (e *effects) allocates(text string) {
 		case c == ')' || c == ']':
 			depth--
 		case c == ',' && depth <= 0:
+			if key, value, option := strings.Cut(object, "="); key == "stat" || key == "errmsg" {
+				object = value
+			} else if option { // SOURCE=, MOLD=
+				object = ""
+			}
 			if s := e.unit.Lookup(object); s != nil {
 				e.changes(s)
 			} else if whole, _, component := strings.Cut(object, "%"); component {

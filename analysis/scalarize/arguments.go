@@ -56,11 +56,17 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	if !ok || ref.Sym.Rank() > 0 {
 		c.out.Scalars = append(c.out.Scalars, e)
 	}
-	if ok && (ref.Sym.Rank() == 0 || ref.IsElement()) {
-		parts := c.B.Own.Within(ref.Sym.Name + c.B.ElementSuffix(ref))
+	suffix := ""
+	if ok {
+		suffix = c.B.ElementSuffix(ref)
+	}
+	if ok && (ref.Sym.Rank() == 0 || suffix != "") {
+		parts := c.B.Own.Within(ref.Sym.Name + suffix)
 		c.extents(dummy, ref.Sym)
 		for suffix, v := range parts {
-			c.out.Parts[dummy.Name+suffix] = v
+			if !strings.Contains(suffix, "(") || c.B.OfProcessors(v) {
+				c.out.Parts[dummy.Name+suffix] = v
+			}
 		}
 		if len(parts) > 0 { // a communicator: no number
 			return
@@ -81,7 +87,7 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 // extents hands on the extents of the allocated components of a structure.
 func (c *caller) extents(dummy, of *program.Symbol) {
 	for s, v := range c.B.Own {
-		if of.Type == program.Derived && program.IsExtent(s.Name) && s.Array != nil && strings.HasPrefix(s.Array.Name, of.Name+"%") {
+		if of.Type == program.Derived && program.IsExtent(s.Name) && s.Array != nil && strings.HasPrefix(s.Array.Name, of.Name+"%") && c.B.OfProcessors(v) {
 			c.out.Parts[strings.Replace(s.Name, of.Name+"%", dummy.Name+"%", 1)] = v
 		}
 	}
@@ -96,7 +102,7 @@ func (c *caller) vector(dummy *program.Symbol, e program.Expr) {
 	switch e := e.(type) {
 	case *program.Opaque:
 		for i, item := range e.Values {
-			if v, ok := c.B.ValueIn(item, comm.Scope(c.Loops)); ok && known {
+			if v, ok := c.B.ValueIn(item, comm.Scope(c.Loops)); ok && known && c.B.OfProcessors(v) {
 				c.out.Parts[fmt.Sprintf("%s(%d)", dummy.Name, first+int64(i))] = v
 			}
 		}
@@ -105,7 +111,9 @@ func (c *caller) vector(dummy *program.Symbol, e program.Expr) {
 			return
 		}
 		for suffix, v := range c.B.Own.Within(e.Sym.Name) {
-			c.out.Parts[dummy.Name+suffix] = v
+			if c.B.OfProcessors(v) {
+				c.out.Parts[dummy.Name+suffix] = v
+			}
 		}
 	}
 }

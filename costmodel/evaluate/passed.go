@@ -39,7 +39,9 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 		}
 		if s.Shared {
 			for suffix, v := range own.Parts(s) {
-				out[s.Name+suffix] = v
+				if !strings.HasPrefix(suffix, "(") || b.OfProcessors(v) {
+					out[s.Name+suffix] = v
+				}
 			}
 		}
 	}
