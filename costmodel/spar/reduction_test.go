@@ -19,6 +19,8 @@ class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 	}{
 		{`<$ reduction $> foreach( i :- :16 ) g += x[i];`, 6, 6, 0},
 		{`g = dot(x, y);`, 6, 6, 0},
+		{`<$ reduction $> foreach( i :- :16 ) { double m = 0.0; for( j :- :16 ) if( a[i,j] > m ) m = a[i,j]; g += m; }`, 6, 6, 0},
+		{`<$ reduction $> foreach( i :- :16 ) if( x[i] > y[i] ) y[i] = x[i];`, 0, 0, 0},
 		{`<$ reduction $> foreach( i :- :16 ) { g += x[i]; n++; }`, 12, 12, 0},
 		{`<$ reduction $> foreach( i :- :16 ) if( x[i] > g ) g = x[i];`, 6, 6, 0},
 		{`<$ reduction $> foreach( i :- :16 ) { y[i] = 2.0 * x[i]; g += y[i]; }`, 6, 6, 0},

@@ -100,18 +100,14 @@ func (r *reducing) statement(s spar.Stmt) {
 		}
 	case *spar.If:
 		if x := extreme(s); x != nil {
-			r.enter(x, "less")
+			r.store(x, "less")
 			return
 		}
 	}
 	for _, x := range spar.Expressions(s) {
 		spar.WalkExpr(x, func(x spar.Expr) {
-			switch left := spar.Stored(x); {
-			case left == nil || r.own[leftName(left)]:
-			case !r.chosen(left):
-				r.enter(left, operation(x))
-			case !r.mapped(left): // a part of each of the elements
-				r.other = true
+			if left := spar.Stored(x); left != nil {
+				r.store(left, operation(x))
 			}
 		})
 	}
@@ -120,10 +116,22 @@ func (r *reducing) statement(s spar.Stmt) {
 	}
 }
 
-// enter notes that a variable is reduced; "" is no operation.
+// store reads a store by an operation.
+func (r *reducing) store(left spar.Expr, op string) {
+	switch {
+	case r.own[leftName(left)]:
+	case !r.chosen(left):
+		r.enter(left, op)
+	case !r.mapped(left): // a part of each of the elements
+		r.other = true
+	}
+}
+
+// enter notes that a variable is reduced, by one operation; "" is none.
 func (r *reducing) enter(x spar.Expr, op string) {
-	r.other = r.other || op == ""
-	if !slices.ContainsFunc(r.list, func(o reduced) bool { return spar.Text(o.x) == spar.Text(x) }) {
+	i := slices.IndexFunc(r.list, func(o reduced) bool { return spar.Text(o.x) == spar.Text(x) })
+	r.other = r.other || op == "" || i >= 0 && r.list[i].op != op
+	if i < 0 {
 		r.list = append(r.list, reduced{x, op})
 	}
 }
