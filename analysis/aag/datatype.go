@@ -29,7 +29,7 @@ func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume
 func (w *walker) sizedBy(m *program.Message, count func() symbolic.Expr, datatype program.Expr) (volume, []*AAU) {
 	t, known := w.datatype(datatype)
 	if !known {
-		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR), parts of arrays (MPI_TYPE_CREATE_SUBARRAY) or up to 8 blocks (MPI_TYPE_CREATE_STRUCT)", m.Title()))
+		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR), parts of arrays (MPI_TYPE_CREATE_SUBARRAY) or up to %d blocks (MPI_TYPE_CREATE_STRUCT)", m.Title(), mostBlocks))
 	}
 	return volume{w.b.A.Mul(w.b.A.Max(w.b.A.Int(0), count()), t.elements), t.bytes, t.strided}, nil
 }
@@ -242,10 +242,13 @@ func (w *walker) structure(m *program.Message, types program.Expr) volume {
 	return volume{bytes, 1, true}
 }
 
+// mostBlocks bounds the blocks of a datatype that are added up.
+const mostBlocks = 8
+
 // blocks is the sum over the blocks of a datatype; 0 where one of them is not known.
 func (w *walker) blocks(m *program.Message, of func(d int) symbolic.Expr) symbolic.Expr {
 	count, known := w.b.Constant(m.Argument("count"))
-	if !known || count < 1 || count > mostDimensions {
+	if !known || count < 1 || count > mostBlocks {
 		return 0
 	}
 	n := w.b.A.Int(0)

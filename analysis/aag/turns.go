@@ -27,7 +27,7 @@ func (w *walker) turns(s *program.Do) (values []int64, behind int64) {
 		return nil, 0
 	}
 	n := (hi - lo + step) / step
-	if n < 1 || n > mostDimensions || n*int64(count(s.Body)) > mostInTurn {
+	if n < 1 || n > mostTurns || n*int64(count(s.Body)) > mostInTurn {
 		return nil, 0
 	}
 	for i := range n {
@@ -36,8 +36,9 @@ func (w *walker) turns(s *program.Do) (values []int64, behind int64) {
 	return values, lo + n*step
 }
 
-// mostInTurn bounds the statements of all iterations together.
-const mostInTurn = 256
+// mostTurns bounds the iterations that are built in turn, mostInTurn the statements of all of
+// them together.
+const mostTurns, mostInTurn = 8, 256
 
 // small is the value of a bound whose sums do not overflow.
 func (w *walker) small(e program.Expr) (int64, bool) {

@@ -112,15 +112,18 @@ func (b *Builder) OwnElement(r *program.Ref) symbolic.Expr {
 	if b.Own == nil || r.Sym.Type != program.Integer {
 		return 0
 	}
+	suffix := b.ElementSuffix(r)
+	if suffix == "" {
+		return 0
+	}
 	each := symbolic.Expr(0)
-	if suffix := b.ElementSuffix(r); suffix != "" {
-		for s, v := range b.Own {
-			switch s.Name {
-			case r.Sym.Name + suffix:
-				return v
-			case r.Sym.Name + EachElement:
-				each = v
-			}
+	name, all := r.Sym.Name+suffix, r.Sym.Name+EachElement
+	for s, v := range b.Own {
+		switch s.Name {
+		case name:
+			return v
+		case all:
+			each = v
 		}
 	}
 	return each
@@ -129,12 +132,7 @@ func (b *Builder) OwnElement(r *program.Ref) symbolic.Expr {
 // OfProcessors reports whether a value rests on nothing but constants and the number of the
 // processor: it means the same in a procedure that gets it.
 func (b *Builder) OfProcessors(v symbolic.Expr) bool {
-	names := map[string]bool{}
-	for _, x := range append(b.Coords[:len(b.Coords):len(b.Coords)], b.size()) {
-		for _, s := range b.A.Free(x) {
-			names[s.Name] = true
-		}
-	}
+	names := b.processorNames()
 	for _, s := range b.A.Free(v) {
 		if _, constant := b.Constants[s.Name]; !constant && !names[s.Name] {
 			return false
@@ -191,13 +189,18 @@ func (b *Builder) At(v, number symbolic.Expr) symbolic.Expr {
 // DependsOnProcessor reports whether a value may differ between processors or
 // with their number.
 func (b *Builder) DependsOnProcessor(e symbolic.Expr) bool {
+	return b.MentionsAny(e, b.processorNames())
+}
+
+// processorNames are those of the processor's number and of the number of processors.
+func (b *Builder) processorNames() map[string]bool {
 	names := map[string]bool{}
 	for _, x := range append(b.Coords[:len(b.Coords):len(b.Coords)], b.size()) {
 		for _, s := range b.A.Free(x) {
 			names[s.Name] = true
 		}
 	}
-	return b.MentionsAny(e, names)
+	return names
 }
 
 // DiffersByProcessor reports whether a value mentions the processor's number.

@@ -73,6 +73,9 @@ func Known(sentinel string) bool {
 	return sentinel == "$xmp" || sentinel == "dvm$" || sentinel == "$dvm"
 }
 
+// IsDVM reports whether a sentinel is one of DVM's.
+func IsDVM(sentinel string) bool { return Known(sentinel) && sentinel != "$xmp" }
+
 // ReadLine reads a directive in the language of its sentinel, HPF's too.
 func ReadLine(l fortran.Logical) hpf.Reading {
 	if Known(l.Sentinel) {

@@ -22,7 +22,7 @@ type directiveText struct {
 // it, and many directives are the same: each text is read once.
 func (l *lowerer) read(s *fortran.Statement) hpf.Reading {
 	l.out.Explicit = l.out.Explicit || dialect.Known(s.Sentinel)
-	l.out.IOProcessor = l.out.IOProcessor || dialect.Known(s.Sentinel) && s.Sentinel != "$xmp"
+	l.out.IOProcessor = l.out.IOProcessor || dialect.IsDVM(s.Sentinel)
 	key := directiveText{s.Sentinel, s.Text, s.Form}
 	r, known := l.readings[key]
 	if !known {

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -173,12 +174,10 @@ func (s *Symbol) Part(suffix string) *Symbol {
 // ElementNumber is the place (from 0) of an element, "(2)", in a vector whose lower bound is
 // constant.
 func (s *Symbol) ElementNumber(suffix string) (int, bool) {
-	at := int64(0)
 	lower, known := s.FirstIndex()
-	if n, err := fmt.Sscanf(suffix, "(%d)", &at); n != 1 || err != nil || !known {
-		return 0, false
-	}
-	return int(at - lower), suffix == fmt.Sprintf("(%d)", at) && at >= lower
+	inside, element := strings.CutPrefix(suffix, "(")
+	at, err := strconv.ParseInt(strings.TrimSuffix(inside, ")"), 10, 64)
+	return int(at - lower), known && element && err == nil && at >= lower
 }
 
 // FirstIndex is the lower bound of a vector; false for other arrays, and for a vector that is
