@@ -137,11 +137,7 @@ func (w *walker) follow(s program.Stmt) {
 		} else {
 			w.forgetParts(s.LHS.Sym)
 		}
-		if to := w.variable(s.LHS); to != nil {
-			for suffix, v := range parts {
-				w.define(w.followedPart(to, suffix), v)
-			}
-		}
+		w.takesParts(s.LHS, parts)
 		if s.LHS.Sym.Rank() > 0 || s.LHS.Image != nil {
 			return
 		}

@@ -85,6 +85,18 @@ func (w *walker) partsOf(e program.Expr) map[string]symbolic.Expr {
 	return out
 }
 
+// takesParts gives them to the variable that is assigned.
+func (w *walker) takesParts(left program.Expr, parts map[string]symbolic.Expr) {
+	if len(parts) == 0 {
+		return
+	}
+	if to := w.variable(left); to != nil {
+		for suffix, v := range parts {
+			w.define(w.followedPart(to, suffix), v)
+		}
+	}
+}
+
 // followedPart is the only [program.Symbol.Part] of a variable with a suffix.
 func (w *walker) followedPart(of *program.Symbol, suffix string) *program.Symbol {
 	name := of.Name + suffix
