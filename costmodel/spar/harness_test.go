@@ -34,6 +34,16 @@ func stores(t *testing.T, text string) (by []float64, u *report.Unit) {
 	return by, u
 }
 
+// exchanged is how many messages a unit's lines have in all, and of how many elements.
+func exchanged(u *report.Unit) (messages, elements float64) {
+	for _, l := range u.Lines {
+		for _, x := range l.Comms {
+			messages, elements = messages+x.TotalMessages, elements+x.Elements
+		}
+	}
+	return messages, elements
+}
+
 // measured is stores, with the codes of the messages.
 func measured(t *testing.T, text string) (by []float64, u *report.Unit, codes []string) {
 	t.Helper()

@@ -33,12 +33,7 @@ class a { static Grid g = new Grid(); static Grid list[*] = new Grid[4]; static 
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			u := predictTexts(t, texts.FS{"heat.spar": "globalpragmas <$ Processors = ((P q[4])) $>;\n" + head + c.body + " } }"}, nil)
-			messages, elements := 0.0, 0.0
-			for _, l := range u.Lines {
-				for _, x := range l.Comms {
-					messages, elements = messages+x.TotalMessages, elements+x.Elements
-				}
-			}
+			messages, elements := exchanged(u)
 			if messages != c.messages || elements != c.elements {
 				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
 			}
@@ -139,12 +134,7 @@ class a { static double u[][*] = new double[4][]; static double v[][*,*] = new d
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			_, u := stores(t, head+c.body+" } }")
-			messages, elements := 0.0, 0.0
-			for _, l := range u.Lines {
-				for _, x := range l.Comms {
-					messages, elements = messages+x.TotalMessages, elements+x.Elements
-				}
-			}
+			messages, elements := exchanged(u)
 			if messages != c.messages || elements != c.elements {
 				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
 			}

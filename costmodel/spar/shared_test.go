@@ -36,12 +36,7 @@ class a { static double d[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			by, u := stores(t, head+c.body+" } }")
-			messages, elements := 0.0, 0.0
-			for _, l := range u.Lines {
-				for _, x := range l.Comms {
-					messages, elements = messages+x.TotalMessages, elements+x.Elements
-				}
-			}
+			messages, elements := exchanged(u)
 			if messages != c.messages || elements != c.elements {
 				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
 			}
