@@ -55,26 +55,26 @@ type walker struct {
 	sync    map[placed]bool // loops, conditions, and first statements of what jumps pass by, with communication inside
 	escapes []escape        // of the statements that have been built, see jump.go
 
-	inAcross    *program.Across            // around the statement, see across.go
-	loops       []*comm.Loop               // DO loops around the statement, outermost first
-	within      []placed                   // of each of them
-	iterations  []*comm.Iteration          // of each of them: who executes an iteration, or nil
-	conditions  []condition                // around the statement
-	hoisted     [][]*AAU                   // by level: to be paid before the statement at that level
-	after       [][]*AAU                   // by level: to be paid after it
-	there       []sections                 // by level: what has been fetched; see available.go
-	scalars     scalars                    // in a unit that passes messages, see own.go
-	followed    map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
-	followedOf  map[*program.Symbol]int    // of each array, how many are followed by their subscripts
-	elsewhere   []*program.Symbol          // variables that only what it calls names, see leaves.go
-	leaving     bool                       // only the scalars are followed, see leaves.go
-	posts       []posted                   // receives that are awaited later, see request.go
-	completions []completion               // statements that complete requests, so far
-	teams       int                        // CHANGE TEAM constructs around
-	prepared    []prepared                 // persistent requests, see persistent.go
-	part        string                     // see AAU.Part
-	turned      *program.Do                // the loop whose iterations have just been built in turn, see turns.go
-	tested      []held                     // conditions in whose branches it is built, see fork.go
+	inAcross         *program.Across            // around the statement, see across.go
+	loops            []*comm.Loop               // DO loops around the statement, outermost first
+	within           []placed                   // of each of them
+	iterations       []*comm.Iteration          // of each of them: who executes an iteration, or nil
+	conditions       []condition                // around the statement
+	hoisted          [][]*AAU                   // by level: to be paid before the statement at that level
+	after            [][]*AAU                   // by level: to be paid after it
+	there            []sections                 // by level: what has been fetched; see available.go
+	scalars          scalars                    // in a unit that passes messages, see own.go
+	followed         map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
+	followedElements map[*program.Symbol]int    // of each array, how many are followed by their subscripts
+	elsewhere        []*program.Symbol          // variables that only what it calls names, see leaves.go
+	leaving          bool                       // only the scalars are followed, see leaves.go
+	posts            []posted                   // receives that are awaited later, see request.go
+	completions      []completion               // statements that complete requests, so far
+	teams            int                        // CHANGE TEAM constructs around
+	prepared         []prepared                 // persistent requests, see persistent.go
+	part             string                     // see AAU.Part
+	turned           *program.Do                // the loop whose iterations have just been built in turn, see turns.go
+	tested           []held                     // conditions in whose branches it is built, see fork.go
 }
 
 // placed is a statement in a part of peeled loops or forked conditions.
@@ -118,7 +118,7 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}, followed: map[string]*program.Symbol{}, followedOf: map[*program.Symbol]int{}}
+	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}, followed: map[string]*program.Symbol{}, followedElements: map[*program.Symbol]int{}}
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }

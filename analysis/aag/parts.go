@@ -61,10 +61,10 @@ func (w *walker) variable(e program.Expr) *program.Symbol {
 		return nil
 	}
 	if w.followed[r.Sym.Name+suffix] == nil {
-		if w.followedOf[r.Sym] == mostElements {
+		if w.followedElements[r.Sym] == mostElements {
 			return nil
 		}
-		w.followedOf[r.Sym]++
+		w.followedElements[r.Sym]++
 	}
 	return w.followedPart(r.Sym, suffix)
 }
