@@ -51,6 +51,8 @@ type Machine struct {
 	System      *Unit   // the whole machine, root of the tree of system units
 	Compute     *Unit   // the unit that runs the program's processes
 	Array       *Array  // measured array operations, nil for a machine without them: then it has no components
+
+	shape *Machine // see Shape; nil: itself
 }
 
 // Number returns a number of the compute unit by its path, for instance

@@ -54,7 +54,7 @@ func (f *formulaBuilder) numeric(e symbolic.Expr) symbolic.Expr {
 	e = f.a.Import(f.n.m.terms.Arena, e)
 	with := map[string]symbolic.Expr{}
 	for _, s := range f.a.Free(e) {
-		if v, ok := f.n.m.machine.Number(s.Name); ok {
+		if v, ok := f.n.linked.machine.Number(s.Name); ok {
 			with[s.Name] = f.a.Real(v.Value)
 		}
 	}

@@ -88,7 +88,7 @@ const mostUsual = 16
 
 // usual is how many processors a program has where nobody says it, and why.
 func (n *numbers) usual() (int, string) {
-	m := n.m.machine
+	m := n.linked.machine
 	if m.Nodes > mostUsual {
 		return mostUsual, fmt.Sprintf("the program does not say how many of the %d nodes of %s it has", m.Nodes, m.Name)
 	}

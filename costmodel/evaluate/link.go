@@ -23,15 +23,15 @@ import (
 type modelKey struct {
 	unit    *program.Unit
 	lines   int
-	machine *machines.Machine
-	sees    string // of what it calls; see procedure.sees
-	passed  string // by the call; see passed
-	vectors string // elements of vectors that are set
-	set     string // see distancesSet
+	machine *machines.Machine // the shape of that of the numbers
+	sees    string            // of what it calls; see procedure.sees
+	passed  string            // by the call; see passed
+	vectors string            // elements of vectors that are set
+	set     string            // see distancesSet
 }
 
 func (p *procedure) modelKey(m *machines.Machine, with *passed, s settings.Settings) modelKey {
-	k := modelKey{unit: p.unit.Unit, lines: p.lines, machine: m, sees: p.sees(), vectors: s.Vectors(), set: distancesSet(p.unit, s.Values)}
+	k := modelKey{unit: p.unit.Unit, lines: p.lines, machine: m.Shape(), sees: p.sees(), vectors: s.Vectors(), set: distancesSet(p.unit, s.Values)}
 	if with != nil {
 		k.passed = with.key
 	}
@@ -48,7 +48,7 @@ type unmodelled struct {
 }
 
 // build makes the model of a procedure.
-func (modelKey) build(of unmodelled) *model {
+func (k modelKey) build(of unmodelled) *model {
 	ctx, l, p, with := of.ctx, of.l, of.p, of.with
 	own := p.unit.Fork()
 	with.give(own)
@@ -56,7 +56,7 @@ func (modelKey) build(of unmodelled) *model {
 	if with != nil {
 		c.modes = with.modes
 	}
-	out := safeModel(ctx, own, p.text(), l.m, c, l.cache(p, with))
+	out := safeModel(ctx, own, p.text(), k.machine, c, l.cache(p, with))
 	out.origin = p.unit.Unit
 	if with != nil {
 		out.passed = with.key
@@ -64,13 +64,15 @@ func (modelKey) build(of unmodelled) *model {
 	return out
 }
 
-// linked is a model with those of the procedures that it calls. It remembers its
-// evaluations.
+// linked is a model with the numbers of a machine and with those of the procedures that
+// it calls. It remembers its evaluations.
 type linked struct {
 	*model
+	machine *machines.Machine
 	calls   []callModel
 	beyond  int         // lines that it and what it calls exceed, which are too many; it has nothing else then
 	insides *memo.Table // inside by settings
+	runs    *memo.Table // of its scalar code, for the numbers of all machines
 	counts  bool        // it, or what it calls, asks how many processors there are
 }
 
@@ -83,14 +85,15 @@ type callModel struct {
 }
 
 // alone is a model whose calls lead nowhere.
-func alone(m *model) *linked { return newLinked(m, nil, memo.New()) }
+func alone(m *model) *linked { return newLinked(m, m.machine, nil, memo.New(), memo.New()) }
 
 // linkKey names a linked model: which models it calls follows from all that its
 // procedure calls.
 type linkKey struct {
-	model *model
-	of    *lineage
-	limit int // lines of each procedure that it calls, with what that calls; 0: none
+	model   *model
+	machine *machines.Machine
+	of      *lineage
+	limit   int // lines of each procedure that it calls, with what that calls; 0: none
 }
 
 // slot names what is remembered of a procedure when another text of it, or of
@@ -100,8 +103,9 @@ type slot struct {
 	path, name   string
 	kind         program.UnitKind
 	passed       string
-	machine      *machines.Machine
-	hypothetical bool // of a text that is not the snapshot's
+	machine      *machines.Machine // the one that stands for the shape
+	varied       bool              // the machine is another one of that shape: these take each other's place
+	hypothetical bool              // of a text that is not the snapshot's
 }
 
 // lastVersions is how many versions of a procedure keep their models.
@@ -114,6 +118,8 @@ type linker struct {
 	s    settings.Settings
 	done map[linkerKey]*linked
 	root *procedure // whose calls have to keep within the reach; nil: there is no such
+
+	shape *linker // for the machine that stands for the shape of this one's; nil: not asked for yet
 
 	caches *memo.Table // for the models of all units together; nil: each unit has one of its own
 }
@@ -157,16 +163,37 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 		}
 		inside[i] = x
 	}
-	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, p.lineage(l.memo), limit}, unlinked{inside, l.memo}, linkKey.link)
+	runs, err := l.runs(ctx, p, with)
+	if err != nil {
+		return nil, err
+	}
+	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, l.m, p.lineage(l.memo), limit}, unlinked{inside, runs, l.memo}, linkKey.link)
 	l.done[key] = out
 	return out, nil
+}
+
+// runs is where the runs of a procedure's scalar code are remembered: with the machine
+// that stands for all of the shape.
+func (l *linker) runs(ctx context.Context, p *procedure, with *passed) (*memo.Table, error) {
+	if l.m.Shape() == l.m {
+		return l.memo.Empty(), nil
+	}
+	if l.shape == nil {
+		l.shape = newLinker(l.memo, l.m.Shape(), l.s)
+		l.shape.root, l.shape.caches = l.root, l.caches
+	}
+	x, err := l.shape.link(ctx, p, with)
+	if err != nil {
+		return nil, err
+	}
+	return x.runs, nil
 }
 
 // model returns a procedure's model for what is passed to it. Its error is that of ctx.
 func (l *linker) model(ctx context.Context, p *procedure, with *passed) (*model, error) {
 	key := p.modelKey(l.m, with, l.s)
 	return unlessStopped(func() *model {
-		return remember(l, p.slot("model", key.passed, l.m), key, unmodelled{ctx, l, p, with}, modelKey.build)
+		return remember(l, p.slot("model", key.passed, key.machine), key, unmodelled{ctx, l, p, with}, modelKey.build)
 	})
 }
 
@@ -178,7 +205,7 @@ func remember[K comparable, S, V any](l *linker, s slot, key K, source S, comput
 }
 
 func (p *procedure) slot(what, passed string, m *machines.Machine) slot {
-	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m, hypothetical: p.hypothetical}
+	return slot{what: what, path: p.file, name: p.unit.Name, kind: p.unit.Kind, passed: passed, machine: m.Shape(), varied: m.Shape() != m, hypothetical: p.hypothetical}
 }
 
 // passedBy returns the linked model of a procedure for what a call passes to it; nil
@@ -196,18 +223,19 @@ func (l *linker) passedBy(ctx context.Context, c *incoming) (*linked, error) {
 	return nil, nil
 }
 
-// unlinked is the models that a model calls, and what is remembered of all.
+// unlinked is the models that a model calls, where the runs of its scalar code are
+// remembered, and what is remembered of all.
 type unlinked struct {
-	inside []*linked
-	memo   *memo.Table
+	inside     []*linked
+	runs, memo *memo.Table
 }
 
 func (k linkKey) link(with unlinked) *linked {
-	return newLinked(k.model, with.inside, with.memo.Empty())
+	return newLinked(k.model, k.machine, with.inside, with.memo.Empty(), with.runs)
 }
 
-func newLinked(m *model, inside []*linked, insides *memo.Table) *linked {
-	out := &linked{model: m, insides: insides, counts: m.unit.CountsProcessors}
+func newLinked(m *model, with *machines.Machine, inside []*linked, insides, runs *memo.Table) *linked {
+	out := &linked{model: m, machine: with, insides: insides, runs: runs, counts: m.unit.CountsProcessors}
 	for i, x := range inside {
 		out.counts = out.counts || x.counts
 		c := callModel{callSite: m.sites[i], inside: x}

@@ -63,26 +63,37 @@ type changedKey struct {
 	changes string
 }
 
-func (k changedKey) change(changes []machines.Change) loaded {
-	m, err := k.machine.Changed(changes)
+// variation is changes of a machine, and the machine that stands for the shape of what
+// they make; nil: that does itself.
+type variation struct {
+	changes []machines.Change
+	shape   *machines.Machine
+}
+
+func (k changedKey) change(v variation) loaded {
+	m, err := k.machine.Changed(v.changes)
+	if err == nil && v.shape != nil {
+		m = m.As(v.shape)
+	}
 	return loaded{m, err}
 }
 
 // machineOf returns the machine of the settings, with the compiler that they mean.
 func machineOf(snap *workspace.Snapshot, s settings.Settings) (*machines.Machine, error) {
 	m, err := loadMachine(snap, s.Machine)
-	if err == nil && s.Changes != nil {
-		m, err = changed(snap, m, s.Changes)
+	if err == nil && s.Optimize != nil {
+		key := optimizedKey{m, strings.Join(s.Optimize, ",")}
+		m = memo.Get(snap.Memo(), key, optimizedKey.optimize)
 	}
-	if err != nil || s.Optimize == nil {
+	if err != nil || s.Changes == nil {
 		return m, err
 	}
-	key := optimizedKey{m, strings.Join(s.Optimize, ",")}
-	return memo.Get(snap.Memo(), key, optimizedKey.optimize), nil
+	shape := changed(snap, m, variation{changes: m.Shaping(s.Changes)})
+	r := changed(snap, m, variation{s.Changes, shape.m})
+	return r.m, r.err
 }
 
 // changed returns the machine with some of its numbers varied.
-func changed(snap *workspace.Snapshot, m *machines.Machine, changes []machines.Change) (*machines.Machine, error) {
-	r := memo.GetFrom(snap.Memo(), changedKey{m, fmt.Sprint(changes)}, changes, changedKey.change)
-	return r.m, r.err
+func changed(snap *workspace.Snapshot, m *machines.Machine, v variation) loaded {
+	return memo.GetFrom(snap.Memo(), changedKey{m, fmt.Sprint(v.changes)}, v, changedKey.change)
 }

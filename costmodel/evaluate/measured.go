@@ -29,7 +29,7 @@ func (n *numbers) beyond() {
 	env := n.at(n.result.Reference)
 	for _, x := range n.m.measured {
 		p, bytes := x.processors.eval(env), x.bytes.eval(env)
-		rows := n.m.machine.Measured(x.Operation)
+		rows := n.linked.machine.Measured(x.Operation)
 		if p < 2 || len(rows) == 0 {
 			continue
 		}

@@ -39,7 +39,7 @@ func memoryOf(u *lower.Unit, b *comm.Builder) []arrayTape {
 // memory adds up the arrays, and says when they do not fit.
 func (n *numbers) memory() {
 	m := report.Memory{}
-	available, _ := n.m.machine.Number("memory.memory_bytes")
+	available, _ := n.linked.machine.Number("memory.memory_bytes")
 	m.Available = available.Value
 	shadows := map[string]tape{}
 	for sym, t := range n.m.overlaps {

@@ -118,8 +118,8 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 		n.env[extentName(n.m, d)] = float64(p)
 	}
 	n.otherGrids()
-	for _, name := range n.m.machine.Names() {
-		v, _ := n.m.machine.Number(name)
+	for _, name := range n.linked.machine.Names() {
+		v, _ := n.linked.machine.Number(name)
 		n.env[name] = v.Value
 	}
 	n.hide()
@@ -133,7 +133,7 @@ const stepLimit = 1 << 20
 
 func (n *numbers) options(env map[string]float64) process.Options {
 	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives, Known: n.m.known}
-	if n.m.machine.Reading == "barrier" {
+	if n.linked.machine.Reading == "barrier" {
 		opt.Reading = process.Barrier
 	}
 	return opt
@@ -303,7 +303,7 @@ func (n *numbers) assumptions() {
 			out = append(out, n.values.found[name].Assumption)
 		}
 	}
-	if machine := n.m.machine; mapping.Product(n.grid) > machine.Nodes && machine.Nodes > 0 {
+	if machine := n.linked.machine; mapping.Product(n.grid) > machine.Nodes && machine.Nodes > 0 {
 		out = append(out, report.Assumption{Name: "processors", Value: fmt.Sprint(mapping.Product(n.grid)), Source: fmt.Sprintf("more than the %d nodes of %s: extrapolated", machine.Nodes, machine.Name)})
 	}
 	sort.SliceStable(out, func(i, j int) bool {
@@ -320,7 +320,7 @@ func (n *numbers) parameters() {
 	for _, s := range n.m.program.Symbols() {
 		if n.replaced != nil && n.replaced.Name == s.Name {
 			n.out.Parameters = append(n.out.Parameters, *n.replaced)
-		} else if v, ok := n.m.machine.Number(s.Name); ok {
+		} else if v, ok := n.linked.machine.Number(s.Name); ok {
 			n.out.Parameters = append(n.out.Parameters, report.Parameter{Name: s.Name, Value: v.Value, Provenance: string(v.Provenance), Source: v.Source})
 		}
 	}

@@ -159,7 +159,7 @@ func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
 		return v.interpret(ctx, n.m, counted)
 	}
 	for _, processors := range []int{0, counted} {
-		out, err := memo.LoadFrom(ctx, n.linked.insides, n.ranKey(processors), running{v, n.m}, ranKey.run)
+		out, err := memo.LoadFrom(ctx, n.linked.runs, n.ranKey(processors), running{v, n.m}, ranKey.run)
 		if err == nil && (!out.counted || processors == counted) {
 			return out
 		}

@@ -77,7 +77,7 @@ func (l *linker) cache(p *procedure, with *passed) *unitCache {
 	if p.hypothetical {
 		return &unitCache{Cache: comm.Uncached()}
 	}
-	key := cacheKey{machine: l.m}
+	key := cacheKey{machine: l.m.Shape()}
 	if with != nil {
 		key.passed = with.key
 	}

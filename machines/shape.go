@@ -1,0 +1,72 @@
+package machines
+
+import "strings"
+
+// Machines of one shape have the same formulas: they differ in times that enter them as
+// symbols and are never looked at while they are made.
+
+// symbolic reports whether a number, by its path, only enters formulas as a symbol: of
+// operations it is asked which take longer (core).
+func symbolic(path string) bool {
+	part, _, _ := strings.Cut(path, ".")
+	return strings.HasSuffix(path, "_s") && (part == "memory" || part == "communication" || part == "io")
+}
+
+// Shape is the machine that stands for all of its shape.
+func (m *Machine) Shape() *Machine {
+	if m.shape != nil {
+		return m.shape
+	}
+	return m
+}
+
+// Shaping returns the changes that make other formulas. What was measured of collective
+// operations goes with any change of the network: where there is some, changes of the same
+// numbers that leave them as they are take the place of the others.
+func (m *Machine) Shaping(changes []Change) []Change {
+	if m.Compute == nil || m.Array != nil {
+		return changes // it can have none
+	}
+	var out []Change
+	for _, c := range changes {
+		switch on, _, err := m.change(c); {
+		case err != nil || !m.symbolic(on):
+			out = append(out, c)
+		case m.Compute.Communication != nil && len(m.Compute.Communication.Measured) > 0:
+			out = append(out, c.none())
+		}
+	}
+	return out
+}
+
+// none is a change of the same numbers that leaves them as they are.
+func (c Change) none() Change {
+	if variables[c.Name].load {
+		return Change{Name: c.Name}
+	}
+	return Change{Name: c.Name, Value: 1, Relative: true}
+}
+
+// symbolic reports whether all numbers that a change acts on only enter formulas as symbols.
+func (m *Machine) symbolic(on func(path string) bool) bool {
+	for _, name := range m.Names() {
+		if on(name) && !symbolic(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// As returns the machine as one of the shape of another, unless only one of them has some
+// time: terms that take none are left out.
+func (m *Machine) As(shape *Machine) *Machine {
+	for _, name := range m.Names() {
+		a, _ := m.Number(name)
+		if b, _ := shape.Number(name); (a.Value == 0) != (b.Value == 0) {
+			return m
+		}
+	}
+	out := *m
+	out.shape = shape.Shape()
+	return &out
+}

@@ -1,0 +1,76 @@
+package machines
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Times of messages and of memory are symbols in formulas; which operations take longer,
+// what fits and whether there is some time at all decide what formulas are made.
+func TestShape(t *testing.T) {
+	m, err := Load("cluster", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		change Change
+		shared bool
+	}{
+		{Change{"bandwidth", 0.5, true}, true},
+		{Change{"bandwidth", 1e9, false}, true},
+		{Change{"latency", 3, true}, true},
+		{Change{"latency", 0, true}, false},
+		{Change{"network_load", 0.5, false}, true},
+		{Change{"communication.segments.1.startup_s", 1e-5, false}, true},
+		{Change{"communication.concurrent_share", 0.5, true}, false},
+		{Change{"memory.line_bytes", 2, true}, false},
+		{Change{"processor", 2, true}, false},
+		{Change{"load", 0.5, false}, false},
+		{Change{"cache", 2, true}, false},
+	} {
+		t.Run(x.change.String(), func(t *testing.T) {
+			changes := []Change{x.change}
+			varied, err := m.Changed(changes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shape, err := m.Changed(m.Shaping(changes))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := varied.As(shape).Shape() == m; got != x.shared {
+				t.Errorf("the formulas are those of the machine: %t, want %t", got, x.shared)
+			}
+		})
+	}
+}
+
+// A machine of measured array operations has nothing to vary, and no shape besides.
+func TestShapeOfArrayMachine(t *testing.T) {
+	m, err := Load("cm5-cmf", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(m.Shaping([]Change{{"bandwidth", 1e6, false}})); got != "[bandwidth=1e+06]" {
+		t.Errorf("the changes are %s", got)
+	}
+}
+
+// What was measured of collective operations is left out with any change of the network:
+// there the shape is that of a machine without.
+func TestShapeOfMeasured(t *testing.T) {
+	m, err := Load("cluster", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Compute.Communication.Measured = []Measurement{{Operation: "broadcast", Processors: 4, Bytes: 8}}
+	for change, want := range map[Change]string{
+		{"bandwidth", 0.5, true}:     "[bandwidth=1x]",
+		{"network_load", 0.5, false}: "[network_load=0]",
+		{"processor", 2, true}:       "[processor=2x]",
+	} {
+		if got := fmt.Sprint(m.Shaping([]Change{change})); got != want {
+			t.Errorf("%v has the shape of %s, want %s", change, got, want)
+		}
+	}
+}
