@@ -266,16 +266,16 @@ func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
 // further looks at other numbers of processors and at ranges of values, as far as is
 // asked for.
 func (g *goal) further(ctx context.Context, a *Advice, e Effort) error {
-	var err error
-	if e.Scale {
-		var changes []plan.Change
-		if faster := a.Faster(); len(faster) > 0 {
-			changes = faster[0].Changes
-		}
-		all := false
-		if a.Scaling, all, err = g.scaled(ctx, changes); err != nil {
+	own, changes := a.Before, []plan.Change(nil)
+	if faster := a.Faster(); len(faster) > 0 {
+		own, changes = faster[0].Result, faster[0].Changes
+	}
+	if e.Scale && len(own.Grid) > 0 { // without directives it is the same on any number
+		scaling, all, err := g.scaled(ctx, changes, own)
+		if err != nil {
 			return err
 		}
+		a.Scaling = scaling
 		a.untried(all, "more processors")
 	}
 	for _, sweep := range e.Over {

@@ -21,7 +21,9 @@ const (
 )
 
 // scaled predicts a mapping on 1, 2, 4, ... processors, until its time does not fall twice.
-func (g *goal) scaled(ctx context.Context, changes []plan.Change) (out []Scale, all bool, err error) {
+// On its own number it has the time that it has with its own shape of the arrangement,
+// elsewhere that of an even one.
+func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result) (out []Scale, all bool, err error) {
 	of := *g
 	of.light = true
 	rises := 0
@@ -29,10 +31,12 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change) (out []Scale, 
 		if g.spent(1) {
 			return out, false, nil
 		}
-		of.settings.Procs, of.settings.Grid = p, nil
-		o, err := of.measure(ctx, changes)
-		if err != nil {
-			return nil, false, err
+		o := outcome{prediction: prediction{time: own.Time, ok: true}}
+		if p != own.Processors {
+			of.settings.Procs, of.settings.Grid = p, nil
+			if o, err = of.measure(ctx, changes); err != nil {
+				return nil, false, err
+			}
 		}
 		if !o.ok {
 			break

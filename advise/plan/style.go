@@ -48,18 +48,29 @@ type style struct {
 	fixed    bool
 	sentinel string
 	lower    bool
+	upper    bool // names too
 	width    int
 	newline  string
 }
 
-// styleOf follows the directives of the file, else its form.
+// styleOf follows the directives of the file, else its form, and its statements where these
+// have hardly a letter that is no capital (in a text in quotes, say).
 func styleOf(f *file) style {
 	s := style{fixed: f.parsed.Options.Form == fortran.Fixed, sentinel: "!HPF$", width: 132, newline: newline(f)}
 	if s.fixed {
 		s.width = 72
 	}
+	capitals, small := 0, 0
 	for _, u := range f.parsed.Units {
 		fortran.EachNode(u.Body, func(n *fortran.Node) {
+			for _, c := range n.Text {
+				switch {
+				case unicode.IsUpper(c):
+					capitals++
+				case unicode.IsLower(c):
+					small++
+				}
+			}
 			if n.Kind != fortran.Directive || n.Origin != nil || !strings.EqualFold(n.Sentinel, "hpf$") {
 				return
 			}
@@ -70,14 +81,18 @@ func styleOf(f *file) style {
 			}
 		})
 	}
+	s.upper = capitals > 8*small
 	return s
 }
 
 // write makes a directive of some text that may be broken behind commas, on as many
 // lines as the form needs.
 func (s style) write(text string) string {
-	if s.lower {
+	switch {
+	case s.lower:
 		text = strings.ToLower(text)
+	case s.upper:
+		text = strings.ToUpper(text)
 	}
 	head, more, end := s.sentinel+" ", s.sentinel+" ", " &"
 	if s.fixed {

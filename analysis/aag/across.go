@@ -84,14 +84,20 @@ func (w *walker) loopsOf(s *program.Do, x *program.Across) []*comm.Loop {
 	return out
 }
 
-// passes reports whether the ACROSS around brings what is read of an array: of BLOCKs, as
-// nothing else has edges.
+// passes reports whether the ACROSS around brings what is read of an array.
 func (w *walker) passes(c *comm.Communication) bool {
 	if w.inAcross == nil {
 		return false
 	}
-	i, layout := slices.Index(w.inAcross.Variables, c.Array), w.b.Layouts[c.Array]
-	return i >= 0 && within(w.inAcross.Widths[i], c.Moves) && !slices.ContainsFunc(c.Moves, func(m comm.Move) bool {
+	i := slices.Index(w.inAcross.Variables, c.Array)
+	return i >= 0 && within(w.inAcross.Widths[i], c.Moves) && w.edged(c)
+}
+
+// edged reports whether what is read next to the processor's own elements is next to them
+// for all of these: so it is with BLOCKs, nothing else has edges, or shadows.
+func (w *walker) edged(c *comm.Communication) bool {
+	layout := w.b.Layouts[c.Array]
+	return !slices.ContainsFunc(c.Moves, func(m comm.Move) bool {
 		g := layout.AxisOf(m.Dim)
 		return g >= 0 && !layout.DimOf(w.b.A, g).Contiguous()
 	})

@@ -108,6 +108,8 @@ func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 		case c.Kind == comm.Shift && w.passes(c):
 		case c.Kind != comm.Shift:
 			w.nonLocal(c, "is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here")
+		case !w.edged(c):
+			w.nonLocal(c, "is read next to what this processor holds, and lies in cycles, which have no shadow: only blocks do")
 		case w.reflected[c.Array] == nil && within(c.Array.Shadow, c.Moves):
 			w.shadowed(c, "is read in its shadow, and no directive brings that up to date: right only where the program stores the shadow itself")
 		case w.reflected[c.Array] == nil:

@@ -165,6 +165,9 @@ func TestNonLocalReferences(t *testing.T) {
 		{"if (k > 1) then\n!$XMP REFLECT (a)\nend if\n" + loop("b(i) = a(i-1)"), ""},
 		{"!$XMP REFLECT (a)\nif (k > 1) then\n" + loop("a(i) = 1.0") + "else\n" + loop("a(i) = 2.0") + "end if\n" + loop("b(i) = a(i-1)"), stale},
 		{"!$XMP REFLECT (a)\ncall change(a)\n" + loop("b(i) = a(i-1)"), stale},
+		{"!$XMP TEMPLATE c(n)\n!$XMP DISTRIBUTE c(CYCLIC) ONTO p\n!$XMP ALIGN d(i) WITH c(i)\n!$XMP SHADOW d(1)\n!$XMP REFLECT (d)\n" +
+			strings.Replace(loop("d(i) = d(i-1)"), "ON t(i)", "ON c(i)", 1),
+			"D is read next to what this processor holds, and lies in cycles, which have no shadow: only blocks do"},
 		{loop("b(i) = a(5)"), "A is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here"},
 		{loop("b(n+1-i) = a(i)"), "B is assigned where another processor holds it: the home of the iteration must own it"},
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\n", ""},
@@ -176,7 +179,7 @@ func TestNonLocalReferences(t *testing.T) {
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\nb(6:9) = a(16:19)", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			g := closedOf(t, "real :: a(n), b(n), s, q\ninteger :: i, k", mapped+c.text).graph
+			g := closedOf(t, "real :: a(n), b(n), d(n), s, q\ninteger :: i, k", mapped+c.text).graph
 			var got []string
 			for _, p := range g.Problems {
 				got = append(got, p.Message)

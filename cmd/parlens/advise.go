@@ -286,11 +286,14 @@ func (a *advised) scaling(env environment) {
 		fmt.Fprintf(env.out, " %d: %s ", s.Processors, render.Seconds(s.Time))
 	}
 	last := a.Scaling[len(a.Scaling)-1].Processors
-	if n := advise.Worthwhile(a.Scaling); n > 0 {
+	switch n := advise.Worthwhile(a.Scaling); n {
+	case 0:
+		fmt.Fprintf(env.out, "\n  time still falls at %d processors\n", last)
+	case 1:
+		fmt.Fprint(env.out, "\n  one processor is as fast as more\n")
+	default:
 		fmt.Fprintf(env.out, "\n  time stops falling at %d processors: more take less than 5%% off\n", n)
-		return
 	}
-	fmt.Fprintf(env.out, "\n  time still falls at %d processors\n", last)
 }
 
 // rangeText says which mapping is the best where: "(BLOCK,*) up to n = 700, then ...".

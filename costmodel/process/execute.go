@@ -70,6 +70,7 @@ func (r *run) step(n int) error {
 	}
 	if r.steps >= r.nextCheck {
 		r.nextCheck = r.steps + checkSteps
+		r.count()
 		return r.ctx.Err()
 	}
 	return nil

@@ -64,7 +64,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { effort.Count(ctx, r.spent+r.steps+r.enclosing) }()
+	defer r.count()
 	reading, reason := opt.Reading, ""
 	if reading == Clock && r.grid.sampled {
 		reading = Barrier
@@ -96,6 +96,13 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		return r.within(opt)(r.finish(err, name))
 	}
 	return r.finish(r.executeBarrier(), name)
+}
+
+// count tells who bounds them of the steps since it last did.
+func (r *run) count() {
+	all := r.spent + r.steps + r.enclosing
+	effort.Count(r.ctx, all-r.counted)
+	r.counted = all
 }
 
 // atMost lets the clocks of processors that stand for others end when those may: what
@@ -194,6 +201,7 @@ type run struct {
 
 	spent     int // steps of executions before this one
 	enclosing int // steps that bounding took
+	counted   int // steps that have been counted
 
 	slowest, latest float64 // body and message of the sweep that runs, in the barrier reading
 }

@@ -1,0 +1,47 @@
+package advise
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// On its own number of processors a mapping has the time that it is offered with, its
+// arrangement being 2x8 rather than 4x4; a program without directives that pay has no times
+// on other numbers.
+func TestScalingOfTheOffered(t *testing.T) {
+	stencil := `program stencil
+  real(8) :: u(1024,64), v(1024,64)
+!HPF$ PROCESSORS g(4,4)
+!HPF$ DISTRIBUTE (BLOCK,BLOCK) ONTO g :: u
+!HPF$ ALIGN (:,:) WITH u :: v
+  u = 0
+  v(2:1023,2:63) = u(1:1022,2:63) + u(3:1024,2:63) + u(2:1023,1:62) + u(2:1023,3:64)
+end program
+`
+	small := "program small\n  real :: a(4), b(4)\n  integer :: i\n  do i = 2, 4\n    a(i) = b(i-1)\n  end do\nend program\n"
+	for i, c := range []struct {
+		text string
+		grid []int // of what is offered
+	}{{stencil, []int{2, 8}}, {small, nil}} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			a := advised(t, c.text, settings.Settings{Machine: "cluster"}, Effort{Predictions: 12, Most: 3, Scale: true})
+			faster := a.Faster()
+			if c.grid == nil {
+				if len(faster) > 0 || a.Scaling != nil {
+					t.Errorf("faster: %v, on other numbers %v", faster, a.Scaling)
+				}
+				return
+			}
+			if len(faster) == 0 || fmt.Sprint(faster[0].Grid) != fmt.Sprint(c.grid) {
+				t.Fatalf("%+v", a.Proposals)
+			}
+			for _, s := range a.Scaling {
+				if s.Processors == 16 && s.Time != faster[0].Time {
+					t.Errorf("%g s on 16 processors, offered with %g s", s.Time, faster[0].Time)
+				}
+			}
+		})
+	}
+}
