@@ -77,10 +77,28 @@ func (h *hinter) loops() {
 			h.serial, h.awaiting = append(h.serial, l), true
 			h.hint(l.Line, "serialised-loop", "%.0f%% of %s: %s", 100*h.share(l.Time), h.u.Name, l.Why)
 		case l.Kind == "replicated" && !dealt && !told && h.computes(l):
-			h.serial = append(h.serial, l)
-			h.hint(l.Line, "replicated-loop", "%.0f%% of %s: every processor makes all %.0f iterations, since nothing that they assign is mapped", 100*h.share(l.Time), h.u.Name, l.Iterations)
+			h.serial, h.awaiting = append(h.serial, l), true
+			h.hint(l.Line, "replicated-loop", "%.0f%% of %s: every processor makes all %.0f iterations, %s", 100*h.share(l.Time), h.u.Name, l.Iterations, h.whyAll(l))
 		}
 	}
+}
+
+// whyAll says why every processor makes all iterations of a loop, by the line in it that
+// computes most: a CALL in a loop is made by all, unless a directive says that the iterations
+// are INDEPENDENT.
+func (h *hinter) whyAll(l *report.Loop) string {
+	most := &report.Line{}
+	for _, x := range h.u.Lines {
+		if l.Line <= x.Line && x.Line <= l.EndLine && x.Charge.Computation > most.Charge.Computation {
+			most = x
+		}
+	}
+	if most.Line > 0 {
+		if first, _, _ := strings.Cut(strings.TrimSpace(h.text.Line(most.Line)), " "); strings.EqualFold(first, "call") {
+			return fmt.Sprintf("as all make the CALL at line %d: INDEPENDENT in front of the loop, where no iteration uses what another one stores, would leave each to one processor", most.Line)
+		}
+	}
+	return "since nothing that they assign is mapped"
 }
 
 // computes tells whether a loop takes its time for computing, and not for what it waits for.
