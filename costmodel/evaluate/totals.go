@@ -137,10 +137,6 @@ type ranKey struct {
 	processors         int // where the code asks for them
 }
 
-func (n *numbers) ranKey(processors int) ranKey {
-	return ranKey{settings.Settings{Values: n.settings.Values}.Key(), settings.Settings{Values: n.given}.Key(), n.entryKey, processors}
-}
-
 // running is a unit that is to be run.
 type running struct {
 	values *criticals
@@ -158,9 +154,10 @@ func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
 	if !n.settings.Totals {
 		return v.interpret(ctx, n.m, counted)
 	}
-	for _, processors := range []int{0, counted} {
-		out, err := memo.LoadFrom(ctx, n.linked.runs, n.ranKey(processors), running{v, n.m}, ranKey.run)
-		if err == nil && (!out.counted || processors == counted) {
+	key := ranKey{set: settings.ValuesKey(n.settings.Values), handed: settings.ValuesKey(n.given), entry: n.entryKey}
+	for _, key.processors = range []int{0, counted} {
+		out, err := memo.LoadFrom(ctx, n.linked.runs, key, running{v, n.m}, ranKey.run)
+		if err == nil && (!out.counted || key.processors == counted) {
 			return out
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -22,17 +22,25 @@ func (s Settings) Vectors() string {
 // Key is equal for settings with which one machine gives equal numbers: it has every
 // choice but the machine, which stands for itself in a key.
 func (s Settings) Key() string {
-	names := make([]string, 0, len(s.Values))
-	for name := range s.Values {
+	key := fmt.Append(nil, s.Procs, s.Grid, s.Optimize != nil, s.Optimize, s.Reach, s.Soon, s.Totals)
+	if s.Counts != nil {
+		key = fmt.Appendf(key, " counts %x", s.Counts.digest)
+	}
+	return string(appendValues(key, s.Values))
+}
+
+// ValuesKey is equal for equal values.
+func ValuesKey(values map[string]float64) string { return string(appendValues(nil, values)) }
+
+func appendValues(key []byte, values map[string]float64) []byte {
+	names := make([]string, 0, len(values))
+	for name := range values {
 		names = append(names, name)
 	}
-	sort.Strings(names)
-	key := fmt.Sprint(s.Procs, s.Grid, s.Optimize != nil, s.Optimize, s.Reach, s.Soon, s.Totals)
-	if s.Counts != nil {
-		key += fmt.Sprintf(" counts %x", s.Counts.digest)
-	}
+	slices.Sort(names)
 	for _, name := range names {
-		key += fmt.Sprintf(" %s=%v", name, s.Values[name])
+		key = append(append(append(key, ' '), name...), '=')
+		key = strconv.AppendFloat(key, values[name], 'g', -1, 64)
 	}
 	return key
 }

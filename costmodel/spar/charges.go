@@ -43,7 +43,7 @@ func (m *Model) sparCharges(env map[string]float64, T float64) (map[sparPlace]fl
 	return charges, nil
 }
 
-func envKey(env map[string]float64) string { return settings.Settings{Values: env}.Key() }
+func envKey(env map[string]float64) string { return settings.ValuesKey(env) }
 
 // evaluateIn computes expressions with all weights 1, from samples where sums are
 // too long.

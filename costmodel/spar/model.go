@@ -134,7 +134,7 @@ func sparModel(snap *workspace.Snapshot, f *workspace.File, s settings.Settings,
 			set[name] = x
 		}
 	}
-	key := sparKey{program, f.Text, machine.digest, f.Path, settings.Settings{Values: set}.Key(), fmt.Sprint(machine.problems), lines}
+	key := sparKey{program, f.Text, machine.digest, f.Path, settings.ValuesKey(set), fmt.Sprint(machine.problems), lines}
 	if lines == report.AllLines {
 		known.Displace(wholeSlot(f, s), key, lastVersions)
 	}

@@ -53,7 +53,7 @@ type preparedKey struct{ key string }
 
 func (m *Model) newPiece(e modelling.Execution, machine machineModel, opt pamela.Options) *sparPiece {
 	p := e.Piece
-	key := p.ID + machine.digest + settings.Settings{Values: opt.Set}.Key()
+	key := p.ID + machine.digest + settings.ValuesKey(opt.Set)
 	prepared := memo.GetFrom(m.memo, preparedKey{key}, unprepared{m, p, machine.digest, opt}, preparedKey.prepare)
 	out := &sparPiece{preparedPiece: prepared, memo: m.memo, lines: make([]int, len(prepared.from))}
 	for i, at := range prepared.from {
@@ -97,7 +97,7 @@ func (preparedKey) prepare(m unprepared) *preparedPiece {
 		out.at = append(out.at, n)
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, m.digest, settings.Settings{Values: m.opt.Set}.Key(), p.Text, out.at)
+	fmt.Fprintln(h, m.digest, settings.ValuesKey(m.opt.Set), p.Text, out.at)
 	out.key = string(h.Sum(nil))
 	out.compiledPiece = memo.GetFrom(m.memo, compiledKey{out.key}, uncompiled{out, m.opt}, compiledKey.compile)
 	return out
