@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -65,18 +64,20 @@ func (c *cell) split(centre []int, grids [][]int) []*cell {
 func (c *cell) divided(grids [][]int, ends func(d, extent int) (low, high int)) []*cell {
 	var out []*cell
 	places := map[string]int{}
+	var low, high []int
+	var key []byte
 	for _, i := range c.at {
-		var low, high []int
+		low, high, key = low[:0], high[:0], key[:0]
 		for d, extent := range grids[i] {
 			l, h := ends(d, extent)
 			low, high = append(low, l), append(high, h)
 		}
-		key := fmt.Sprint(low, high)
-		k, there := places[key]
+		key = appendGrid(appendGrid(key, low), high)
+		k, there := places[string(key)]
 		if !there {
 			k = len(out)
-			places[key] = k
-			out = append(out, &cell{low: low, high: high, most: c.most})
+			places[string(key)] = k
+			out = append(out, &cell{low: slices.Clone(low), high: slices.Clone(high), most: c.most})
 		}
 		out[k].at = append(out[k].at, i)
 	}

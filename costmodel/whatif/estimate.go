@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,14 +60,25 @@ func (c *curve) at(i int) Point {
 	return x.interpolated(c.grids[i], c.point)
 }
 
-func (c *curve) point(grid []int) Point { return c.known[fmt.Sprint(grid)] }
+func (c *curve) point(grid []int) Point {
+	var key [64]byte
+	return c.known[string(appendGrid(key[:0], grid))]
+}
+
+// appendGrid appends the extents of a grid to a key.
+func appendGrid(key []byte, grid []int) []byte {
+	for _, extent := range grid {
+		key = binary.AppendUvarint(key, uint64(extent))
+	}
+	return key
+}
 
 // know predicts the grids that are not known yet.
 func (c *curve) know(grids [][]int) error {
 	var wanted [][]int
 	asked := map[string]bool{}
 	for _, g := range grids {
-		key := fmt.Sprint(g)
+		key := string(appendGrid(nil, g))
 		if _, known := c.known[key]; !known && !asked[key] {
 			asked[key] = true
 			wanted = append(wanted, g)
@@ -74,7 +86,7 @@ func (c *curve) know(grids [][]int) error {
 	}
 	points, err := c.predict(wanted)
 	for i, p := range points {
-		c.known[fmt.Sprint(wanted[i])] = p
+		c.known[string(appendGrid(nil, wanted[i]))] = p
 		c.room -= mapping.Product(wanted[i])
 	}
 	return err
