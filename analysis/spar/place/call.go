@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // call executes a method of the program with the processor handed on, or a
@@ -35,7 +36,7 @@ func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner
 	for i, p := range to.member.Params {
 		why := fmt.Sprintf("argument %s of %s is not known before the run", p.Name, to.Name)
 		if classOfType(p.Type) == Integer {
-			c.Args = append(c.Args, m.b.settled(m.b.expr(args[i], m.scope), "arg", why, args[i].At()))
+			c.Args = append(c.Args, m.b.settled(m.argument(to, args[i], p.Name), "arg", why, args[i].At()))
 		}
 		if !to.sized[i] {
 			continue
@@ -54,6 +55,18 @@ func (m *worker) callOf(to *Method, args []spar.Expr, span source.Span, at Owner
 	}
 	m.b.callees = append(m.b.callees, c)
 	m.add(c)
+}
+
+// argument is a number that is handed to a method. What only the run knows is asked for by the
+// name of the parameter where arrays are as large as that.
+func (m *worker) argument(to *Method, x spar.Expr, parameter string) symbolic.Expr {
+	e := m.b.expr(x, m.scope)
+	if m.b.bare(e) && m.b.signed[to.number] {
+		if v := m.b.makingScope(to.number).names[parameter]; v.asked {
+			return m.b.symbol(unknownMark + v.Model)
+		}
+	}
+	return e
 }
 
 // free are library functions without work: what is known of an array, and

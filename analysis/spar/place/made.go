@@ -121,14 +121,14 @@ func (b *builder) makingScope(number int) *scope {
 			v.value = b.symbol(circle)
 			continue
 		}
-		v.value = b.handedTo(v, k, lists)
+		v.value = b.handedTo(v, number, k, lists)
 	}
 	b.knownLocals(b.members[number-1], s)
 	return s
 }
 
 // handedTo is the value of a parameter that all calls pass; none where they do not agree.
-func (b *builder) handedTo(v *Variable, k int, lists []passed) symbolic.Expr {
+func (b *builder) handedTo(v *Variable, number, k int, lists []passed) symbolic.Expr {
 	var values []symbolic.Expr
 	most, numbers, circles := int64(0), true, b.circles
 	for _, x := range lists {
@@ -147,12 +147,15 @@ func (b *builder) handedTo(v *Variable, k int, lists []passed) symbolic.Expr {
 	switch {
 	case len(values) == 0 && len(lists) > 0:
 		return b.symbol(circle)
-	case len(values) == 1 && (!b.isUnknown(values[0]) || b.bare(values[0])):
+	case len(values) == 1 && (!b.isUnknown(values[0]) || b.nameOf(values[0]) != ""):
 		return values[0]
 	case len(values) < 2 || !numbers || b.circles > circles:
 		most = 0
 	}
-	if v.Model != v.Name { // of a constructor
+	if v.asked = len(values) == 1 && b.bare(values[0]); v.asked && v.Model == v.Name {
+		v.Model = b.owners[number-1].name + "_" + b.members[number-1].Name + "_" + v.Name
+	}
+	if v.Model != v.Name { // of a constructor, or asked for
 		b.largest[v.Model] = float64(most)
 	}
 	return 0
@@ -165,6 +168,19 @@ const circle = unknownMark + "()"
 func (b *builder) bare(e symbolic.Expr) bool {
 	free := b.arena.Free(e)
 	return len(free) == 1 && e == b.symbol(free[0].Name) && strings.HasPrefix(free[0].Name, unknownMark)
+}
+
+// nameOf is the name of such a value; "" where it is no more than what the run computes
+// (Integer.parseInt(args[0])): each statement would ask for that anew.
+func (b *builder) nameOf(e symbolic.Expr) string {
+	if !b.bare(e) {
+		return ""
+	}
+	name := b.arena.Free(e)[0].Name[len(unknownMark):]
+	if !isName(name) {
+		return ""
+	}
+	return name
 }
 
 // circular tells whether a value is that of the field which is being worked out: new
@@ -229,6 +245,7 @@ func (u *unit) signArguments(w io.Writer, number int, through ...int) {
 	if !u.asksCallers(number, through) {
 		return
 	}
+	u.signed[number] = true
 	for _, x := range u.arguments(number) {
 		for _, arg := range x.args {
 			fmt.Fprint(w, spar.Text(arg), ",")

@@ -150,7 +150,7 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 			return e
 		case !b.isUnknown(e):
 			return b.traced(v, e)
-		case v.by > 0 && b.bare(e): // what the constructor is handed
+		case v.by > 0 && b.nameOf(e) != "": // what the constructor is handed
 			return e
 		}
 	}

@@ -28,6 +28,7 @@ type Variable struct {
 	traced  symbolic.Expr // what that value is, when a name stands for it
 	now     symbolic.Expr // at the place that is worked on, of a variable of the method
 	open    bool          // its value is being worked out
+	asked   bool          // of a parameter: all calls pass what one only the run knows, and it is asked for by the parameter's name
 	class   *class        // of a field; its initial value is read there
 	by      int           // number of the member whose statement gives the field its one value; 0: the declaration does
 }

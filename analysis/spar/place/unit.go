@@ -27,6 +27,7 @@ type unit struct {
 	changed  map[string]bool // arrays whose elements are perhaps assigned to, by their names
 	calls    map[*Method][]handed
 	sets     map[*field]set
+	signed   map[int]bool // by number of the member: what its calls pass is among what all methods depend on
 	idle     map[int]bool // by number of the member: a method that the program never comes to
 	own      int          // members of the file itself, which come first
 	others   []*spar.File
@@ -162,6 +163,7 @@ func (u *unit) sign() {
 			fmt.Fprint(h, u.assigned[f.declarator.Name], u.changed[f.declarator.Name], " ")
 		}
 	}
+	u.signed = map[int]bool{}
 	u.signMade(h)
 	u.signSets(h)
 	u.signSized(h)
