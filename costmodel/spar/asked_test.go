@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
@@ -41,6 +44,31 @@ func TestOneNameForWhatTheRunKnows(t *testing.T) {
 			slices.Sort(assumed)
 			if want := "[block of x: 3 messages of 3 elements between processors; 96 elements stay where they are]"; fmt.Sprint(got) != want || strings.Join(assumed, " ") != c.assumed {
 				t.Errorf("%v, assumed %q; want %s, %q", got, assumed, want, c.assumed)
+			}
+		})
+	}
+}
+
+// A name in a pragma that nothing declares is said to be none where it stands, with what
+// makes a parameter of it; with that the program has an estimate.
+func TestUndeclaredParameter(t *testing.T) {
+	const text = `class a { static double x[*] = new double[9]; static void work( int n ) { <$ Pamela = (@n N) $> for( i :- :n ) x[i] = 1.0; } static void main( String args[*] ) { work( 5 ); } }`
+	for globals, want := range map[string]string{
+		"": `in the model: N is not defined: Pamela = (numeric "N") in the globalpragmas makes a parameter of it`,
+		`globalpragmas <$ Pamela = (numeric "N") $>; `: "",
+	} {
+		t.Run(globals, func(t *testing.T) {
+			r, err := predictFile(t.Context(), workspace.New(texts.FS{"a.spar": globals + text}).Snapshot(), "a.spar", settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Units[0].NoEstimate; got != want {
+				t.Errorf("no estimate: %q, want %q", got, want)
+			}
+			for _, d := range r.Diagnostics {
+				if at := globals + text; d.Severity == source.Error && (d.Message != want || at[d.Span.Start:d.Span.End] != "Pamela = (@n N)") {
+					t.Errorf("%s at %q", d.Message, at[d.Span.Start:d.Span.End])
+				}
 			}
 		})
 	}

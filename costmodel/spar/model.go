@@ -227,6 +227,14 @@ func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagn
 			out.Span = x.NameSpan
 		}
 	}
+	if name, of, _ := strings.Cut(d.Message, " "); of == "is not defined" {
+		out.Message += fmt.Sprintf(`: Pamela = (numeric "%s") in the globalpragmas makes a parameter of it`, name)
+		for _, n := range m.Program.Numerics {
+			if out.Span.Empty() && n.Text == name {
+				out.Span = n.Span
+			}
+		}
+	}
 	return out
 }
 

@@ -79,6 +79,9 @@ func (m *Model) unit(s settings.Settings, env map[string]float64, window report.
 	n, err := m.Numbers(env)
 	if err != nil {
 		u.NoEstimate = err.Error()
+		if i := slices.IndexFunc(m.Diagnostics, func(d source.Diagnostic) bool { return d.Severity == source.Error }); i >= 0 {
+			u.NoEstimate = m.Diagnostics[i].Message
+		}
 		if names := m.lacking(env); len(names) > 0 {
 			u.NoEstimate = fmt.Sprintf("the machine %s has no value for %s; --set %s=VALUE gives it one, or a line of parlens.toml", m.Machine, strings.Join(names, ", "), names[0])
 		}
