@@ -40,6 +40,7 @@ class Vec extends Base { int k; double e[*] <$ dist = "[block]" $>; Vec( int n )
 		{"several, by length", length, `Vec v = new Vec(200), w = new Vec(200), x = new Vec(80); v.add(w);`, 200, "Vec_n"},
 		{"several, handed on", inherited, `Vec v = new Vec(200), w = new Vec(200), x = new Vec(80); v.add(w);`, 200, "Vec_n"},
 		{"one that another class has not", inherited + `class Mat extends Base { Mat( int n ) { super(n); } Mat twice() { return new Mat(n); } }`, `Vec v = new Vec(100), w = new Vec(v.rows()); Mat m = new Mat(80); v.add(w);`, 100, "Base_n Vec_n"},
+		{"of classes that have each their own", own + `class Fine extends Vec { Fine() { super( 200 ); } } class Coarse extends Vec { Coarse() { super( 80 ); } }`, `Fine v = new Fine(), w = new Fine(); Coarse x = new Coarse(); v.add(w);`, 200, "Vec_n"},
 		{"computed from several", level, `Vec v = new Vec(7), w = new Vec(7), x = new Vec(3); v.add(w);`, 100, "Vec_n_0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -142,7 +142,7 @@ func (b *builder) handedTo(v *Variable, number, k int, lists []passed) symbolic.
 		}
 		values = append(values, e)
 		n, ok := b.arena.ConstInt(b.plain(e))
-		most, numbers = max(most, n), numbers && ok && b.members[x.number-1].Kind != spar.Constructor
+		most, numbers = max(most, n), numbers && ok
 	}
 	switch {
 	case len(values) == 0 && len(lists) > 0:
