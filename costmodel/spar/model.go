@@ -222,15 +222,16 @@ func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagn
 			out.Span = m.Program.At(s.Source)
 		}
 	}
+	names, _ := d.Data.(pamela.Names)
 	for _, x := range m.methods() {
-		if names, _ := d.Data.(pamela.Names); names.Has(x.Model) && out.Span.Empty() {
+		if names.Has(x.Model) && out.Span.Empty() {
 			out.Span = x.NameSpan
 		}
 	}
-	if name, of, _ := strings.Cut(d.Message, " "); of == "is not defined" {
-		out.Message += fmt.Sprintf(`: Pamela = (numeric "%s") in the globalpragmas makes a parameter of it`, name)
+	if d.Code == "unknown-name" {
+		out.Message += fmt.Sprintf(`: Pamela = (numeric "%s") in the globalpragmas makes a parameter of it`, names)
 		for _, n := range m.Program.Numerics {
-			if out.Span.Empty() && n.Text == name {
+			if out.Span.Empty() && n.Text == string(names) {
 				out.Span = n.Span
 			}
 		}
