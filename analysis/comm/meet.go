@@ -247,10 +247,15 @@ func (b *Builder) cyclicShift(s Share, at place, distance symbolic.Expr) need {
 }
 
 // unknownNeed is a subscript that only the run time knows, or of several loops:
-// every iteration that moves it may need another element.
+// every iteration that moves it may need another element, and first those that others have.
 func (b *Builder) unknownNeed(p *Partition, x *Access, g int) need {
-	count := b.values(p, x, x.Layout.Axes[g].Dim)
-	return b.scattered(count, x.Layout.DimOf(b.A, g))
+	axis, dim := x.Layout.Axes[g], x.Layout.DimOf(b.A, g)
+	first, last := b.DeclaredBounds(x.Sym, axis.Dim)
+	elsewhere := b.A.Sub(b.extent(x.Sym, axis.Dim), axis.Held(dim, b.Place(x, g).Coord, first, last))
+	n := b.scattered(b.values(p, x, axis.Dim), dim)
+	n.Own = b.A.Sub(n.Elements, b.A.Min(n.Elements, elsewhere))
+	n.Self = b.some(n.Own)
+	return n
 }
 
 // scattered is a need that may lie on any coordinates, and none of it here

@@ -21,6 +21,8 @@ type Effects struct {
 	Subroutines []string  // that CALL statements name, each once, in order
 	Procedures  []string  // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
 	Statements  int       // executable ones
+	Stops       bool      // it stops whenever it is called
+	Always      []string  // subroutines that it calls whenever it is called, each once
 	Modes       []string  // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
 	Distances   []*Symbol // integer PARAMETERs that subscripts name and no extent does, each once
 }
@@ -51,6 +53,7 @@ func EffectsOf(u *Unit) *Effects {
 		e.Scalars = ScalarPart(u.Body)
 	}
 	e.distances()
+	e.ending(u.Body)
 	for _, s := range u.Symbols {
 		if e.shared[s] {
 			e.Untouched = append(e.Untouched, s)

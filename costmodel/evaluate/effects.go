@@ -41,6 +41,7 @@ func summarise(p *procedure, known *memo.Table) {
 type shownKey struct {
 	unit                  *program.Unit
 	closed, passes, alone bool
+	never                 bool
 	processors            comm.Arrangement
 	left                  string // digest of what the procedures that it calls leave in scalars
 	stored                string // what it may change of shared variables
@@ -61,7 +62,7 @@ type shownFrom struct {
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.processors(), p.leftBelow(), fmt.Sprint(p.stored)}
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.never(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored)}
 	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored}, shownKey.summarise)
 	p.shown, p.digest, p.left = s.procedure, s.digest, s.left
 }
@@ -75,7 +76,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Targets: e.Targets, Statements: e.Statements, Modes: e.Modes,
-		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Stored: from.stored.shared, Known: !from.stored.any, Untouched: map[*program.Symbol]bool{},
+		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Never: k.never, Stored: from.stored.shared, Known: !from.stored.any, Untouched: map[*program.Symbol]bool{},
 	}
 	if k.closed {
 		for _, s := range e.Untouched {
@@ -163,4 +164,18 @@ func (p *procedure) passes() bool {
 		inner := p.calls[name]
 		return inner != nil && inner.shown != nil && inner.shown.Passes
 	})
+}
+
+// never reports whether the procedure never returns.
+func (p *procedure) never() bool {
+	e := p.unit.Effects()
+	return e.Stops || slices.ContainsFunc(e.Always, p.ends)
+}
+
+// ends reports whether a subroutine that the procedure calls never returns.
+func (p *procedure) ends(name string) bool {
+	if inner := p.calls[name]; inner != nil {
+		return inner.shown != nil && inner.shown.Never
+	}
+	return program.EndsProgram(name)
 }

@@ -154,26 +154,18 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		r.Units = append(r.Units, moved(unit, f.Text.LineOf(u.Start)-1))
 		return ctx.Err()
 	}
-	calls, cut, err := procs.asCalled(ctx, f, p.at, m, s, keep)
+	made, err := procs.evaluation(ctx, f, p, m, s, keep)
 	if err != nil {
 		return err
 	}
-	r.Cut = r.Cut || cut
-	var own *report.Unit
-	var problems []source.Diagnostic
-	var model *model
-	if len(calls) > 0 {
-		own, problems = procs.combined(f, calls)
-		model = calls[0].to.of
-	} else {
-		r.Cut = r.Cut || p.cut(procs.snap.Memo(), m, s, keep)
-		ev, err := procs.standalone(ctx, p, m, s, keep)
-		if err != nil {
+	r.Cut = r.Cut || made.cut
+	own, model := made.unit, made.of
+	unit := moved(own, f.Text.LineOf(u.Start)-1)
+	if model.unit.Messages {
+		if err := procs.onOne(ctx, unit, f, p, m, s); err != nil {
 			return err
 		}
-		own, problems, model = ev.unit, withWorth(ev.visit, ev.problems, []map[question]bool{ev.visit.worth(ev.unit.Charge.Total())}), ev.of
 	}
-	unit := moved(own, f.Text.LineOf(u.Start)-1)
 	if !keep {
 		forget(unit) // a model that is there for a screen changes no answer
 	}
@@ -183,7 +175,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		d.Span = d.Span.Shift(-u.Start)
 		return settled(model.tables, model.given, d)
 	})
-	for _, d := range problems {
+	for _, d := range made.problems {
 		d.Span = d.Span.Shift(u.Start)
 		r.Diagnostics = append(r.Diagnostics, d)
 	}
@@ -191,6 +183,33 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		r.Processors = own.Grid
 	}
 	return ctx.Err()
+}
+
+// evaluation is what is reported of a unit of a file.
+type evaluation struct {
+	unit     *report.Unit
+	problems []source.Diagnostic
+	of       *model
+	cut      bool // a whole answer has more
+}
+
+// evaluation evaluates a unit as it is called, for itself where nothing calls it.
+func (p *procedures) evaluation(ctx context.Context, f *workspace.File, x *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluation, error) {
+	calls, cut, err := p.asCalled(ctx, f, x.at, m, s, keep)
+	if err != nil {
+		return evaluation{}, err
+	}
+	if len(calls) > 0 {
+		own, problems := p.combined(f, calls)
+		return evaluation{own, problems, calls[0].to.of, cut}, nil
+	}
+	cut = cut || x.cut(p.snap.Memo(), m, s, keep)
+	ev, err := p.standalone(ctx, x, m, s, keep)
+	if err != nil {
+		return evaluation{}, err
+	}
+	problems := withWorth(ev.visit, ev.problems, []map[question]bool{ev.visit.worth(ev.unit.Charge.Total())})
+	return evaluation{ev.unit, problems, ev.of, cut}, nil
 }
 
 // moved returns the unit with its lines counted in the file, lines further

@@ -19,12 +19,12 @@ func TestAGatherCountsTheLoopsThatMoveItsSubscript(t *testing.T) {
 	}{
 		{"outer loop beside it", nest("a(i,j) = b(idx(i))"), 10},
 		{"outer loop along another dimension", nest("a(i,j) = c(idx(i),j)"), 10 * 6},
-		{"outer loop in the subscript", nest("a(i,j) = b(mod(idx(i) + j, n) + 1)"), 40}, // of 60, all there are
+		{"outer loop in the subscript", nest("a(i,j) = b(mod(idx(i) + j, n) + 1)"), 30}, // of 60, all that others have
 		{"inner loop beside it", "do i = 1, n; do l = 1, 3; do j = 1, 2; a(i,j) = a(i,j) + b(idx(i)); end do; end do; end do", 10},
 		{"scalar of the iteration", "do i = 1, n; k = idx(i); do j = 1, m; a(i,j) = b(k); end do; end do", 10},
-		{"scalar of an inner iteration", nest("k = idx(i); a(i,j) = b(k)"), 40},                                                 // it may be another each time
-		{"a row of a sparse matrix", "do i = 1, n; do k = row(i), row(i+1)-1; a(i,1) = a(i,1) + b(idx(k)); end do; end do", 40}, // of 10*200, all there are
-		{"bounds of a loop between", "do i = 1, n; do k = 1, row(i); do l = 1, k; a(i,1) = a(i,1) + b(idx(l)); end do; end do; end do", 40},
+		{"scalar of an inner iteration", nest("k = idx(i); a(i,j) = b(k)"), 30},                                                 // it may be another each time
+		{"a row of a sparse matrix", "do i = 1, n; do k = row(i), row(i+1)-1; a(i,1) = a(i,1) + b(idx(k)); end do; end do", 30}, // of 10*200, all that others have
+		{"bounds of a loop between", "do i = 1, n; do k = 1, row(i); do l = 1, k; a(i,1) = a(i,1) + b(idx(l)); end do; end do; end do", 30},
 		{"FORALL", "forall (i = 1:n, j = 1:m) a(i,j) = b(idx(i))", 10},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,9 +31,12 @@ func TestAmounts(t *testing.T) {
 		"parts of a number are free": {"z = cmplx(real(w), -aimag(w))", 1, 1, "1 real_add_s", "", ""},
 		"a number of integers":       {"z = cmplx(i, j)", 1, 1, "1 convert_s", "", ""},
 		// 16 elements in 2 lines of each array, in a loop that the compiler makes
-		"an array":                   {"a = b + 1.0", 1, 1, "16 fetch_hit_s + 2 fetch_miss_s + 16 real_add_s + 16 store_hit_s + 2 store_miss_s", "", "16 loop_iteration_s + 1 loop_setup_s"},
-		"an element of its owner":    {"a(20) = 1.0", 1, 1, "1 store_hit_s", "", "1 condition_s"},
-		"an element of another":      {"a(20) = 1.0", 1, 0, "", "", "1 condition_s"},
+		"an array":                {"a = b + 1.0", 1, 1, "16 fetch_hit_s + 2 fetch_miss_s + 16 real_add_s + 16 store_hit_s + 2 store_miss_s", "", "16 loop_iteration_s + 1 loop_setup_s"},
+		"an element of its owner": {"a(20) = 1.0", 1, 1, "1 store_hit_s", "", "1 condition_s"},
+		"an element of another":   {"a(20) = 1.0", 1, 0, "", "", "1 condition_s"},
+		"an owner outside a loop": {"do i = 1, 8\na(20) = a(20) + s\nend do", 2, 0, "", "", "1 condition_s"},
+		// 63 elements in turn, each in a loop that its owner makes: the first processor has 15 of them
+		"an owner around a loop":     {"do j = 2, 64\nb(j) = b(j-1)\ndo i = 1, 8\na(j) = a(j) + s*i\nend do\nend do", 4, 0, "120 fetch_hit_s + 1.875 fetch_miss_s + 120 real_add_s + 120 real_multiply_s + 120 store_hit_s + 1.875 store_miss_s", "", "63 condition_s"},
 		"a shift, one element":       {"a(1:63) = b(2:64)", 1, 1, "16 fetch_hit_s + 2 fetch_miss_s + 16 store_hit_s + 2 store_miss_s", "4 per_byte_s + 1 per_hop_s + 1 startup_s", "16 loop_iteration_s + 1 loop_setup_s"},
 		"a shift, the last has none": {"a(1:63) = b(2:64)", 1, 3, "15 fetch_hit_s + 1.875 fetch_miss_s + 15 store_hit_s + 1.875 store_miss_s", "", "15 loop_iteration_s + 1 loop_setup_s"},
 		"a loop's head":              {"do i = 1, 64\na(i) = 1.0\nend do", 1, 2, "", "", "16 loop_iteration_s + 1 loop_setup_s"},

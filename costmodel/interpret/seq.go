@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -79,7 +80,9 @@ func (i *interpreter) partLoops(u *aag.AAU) symbolic.Expr {
 // outer returns how many of the unit's loops are DO loops.
 func (i *interpreter) outer(u *aag.AAU) int { return len(u.Loops) - len(u.Element.Loops) }
 
-// tests is how often a processor asks whether it owns the statement.
+// tests is how often a processor asks whether it owns the statement: before the loops
+// whose indices its owner does not depend on, unless the compiler leaves the test in
+// every iteration.
 func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
 	asked := *u.Partition
 	asked.Guards = nil
@@ -87,7 +90,14 @@ func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
 		asked.Shares = nil
 		return i.b.Sum(&asked, u.Loops, i.a.Int(1))
 	}
-	return i.b.Sum(&asked, u.Loops[:i.outer(u)], i.a.Int(1))
+	loops := u.Loops[:i.outer(u)]
+	decides := func(l *comm.Loop) bool {
+		return slices.ContainsFunc(u.Partition.Guards, func(g symbolic.Expr) bool { return i.mentions(g, l) })
+	}
+	for len(loops) > 0 && !decides(loops[len(loops)-1]) {
+		loops = loops[:len(loops)-1]
+	}
+	return i.b.Sum(&asked, loops, i.a.Int(1))
 }
 
 // nestOrder is the order in which the compiler nests the loops: of an array

@@ -149,6 +149,13 @@ func predictedLines(lines report.Lines, s settings.Settings, paths ...string) fu
 	}
 }
 
+func totals(s settings.Settings) func(*workspace.Snapshot) any {
+	return func(snap *workspace.Snapshot) any {
+		r, err := Totals(context.Background(), snap, path, report.AllLines, s)
+		return []any{r, err}
+	}
+}
+
 func explained(first, last int, s settings.Settings) func(*workspace.Snapshot) any {
 	return func(snap *workspace.Snapshot) any {
 		lines := report.Lines{First: first, Last: last}
@@ -259,6 +266,15 @@ func scenes(t *testing.T) []keys.Scene {
 	for _, calls := range []string{"call fill(9)", "call fill(4)\n call fill(9)"} {
 		add("explained, "+calls, all, map[string]string{path: "program t\n " + calls + "\nend program\nsubroutine fill(k)\n integer k, i\n real a(64)\n do i = 1, k\n  a(i) = i\n end do\nend subroutine\n"})
 	}
+	for _, last := range []string{"stop", "print *, i"} {
+		add("error: "+last, main, map[string]string{path: "program t\n real a(64)\n read *, i\n if (i < 0) then\n  a = 1\n  call outer(i)\n end if\nend program\n" +
+			"subroutine outer(i)\n print *, i\n call inner(i)\nend subroutine\nsubroutine inner(i)\n " + last + "\nend subroutine\n"})
+	}
+	const counting = "program t\n include 'mpif.h'\n common /c/ k\n k = 3\n call work\n k = 5\n call work\nend program\n" +
+		"subroutine work\n include 'mpif.h'\n common /c/ k\n real a(64)\n call mpi_comm_size(mpi_comm_world, np, i)\n n = 0\n do i = 1, k*np\n  n = n + i\n end do\n do i = 1, n\n  a(i) = np\n end do\nend subroutine\n"
+	for name, s := range map[string]settings.Settings{"two": {Procs: 2}, "four": {Procs: 4}, "set": {Procs: 2, Values: map[string]float64{"n": 5}}} {
+		add("totals, "+name, totals(s), map[string]string{path: counting})
+	}
 	more := strings.Replace(relaxation[path], "steps.h", "more.h", 1)
 	add("two headers", predicted(settings.Settings{}, path, "/w/more.f90"), with(changed(), "/w/more.f90", more, "/w/more.h", "#define STEPS 30\n"))
 	return out
@@ -280,6 +296,7 @@ func TestKeysHaveEveryPart(t *testing.T) {
 			"evaluate.cacheKey.file": work, "evaluate.cacheKey.unit": work, "evaluate.cacheKey.names": work,
 			"evaluate.cacheKey.passed": work, "evaluate.cacheKey.machine": work,
 			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.closed": follows, "evaluate.shownKey.passes": follows,
+			"evaluate.ranKey.set": follows, "evaluate.ranKey.handed": follows,
 			"evaluate.lineage.lines": follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows, "evaluate.explainKey.doubtful": follows,
 			"workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
 			"workspace.inclusionKey.ownKey.bareKey.options.Column": "an included text begins its line", "workspace.ownKey.bareKey.options.Column": "an included text begins its line",
