@@ -102,8 +102,11 @@ func (w *walker) replaced(s *program.Symbol, v symbolic.Expr) symbolic.Expr {
 }
 
 // forget says that the value of a scalar is not known any more, nor what was
-// computed from it.
+// computed from it. Nothing changes a dummy of INTENT(IN).
 func (w *walker) forget(s *program.Symbol) {
+	if s.Dummy && s.Intent == "in" {
+		return
+	}
 	w.scalars[s] = 0
 	from := func(v symbolic.Expr) bool {
 		return v != 0 && slices.ContainsFunc(w.b.A.Free(v), func(f symbolic.Symbol) bool { return f.Name == s.Name })

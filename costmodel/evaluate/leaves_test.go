@@ -30,6 +30,8 @@ func TestWhatACallLeaves(t *testing.T) {
 		{"loop", module, "use par", "subroutine start\nuse par\n" + ask + "part = 1000/np\ndo while (x > 1)\npart = part + 1\nend do\nend\n", 250},
 		{"read", module, "use par", "subroutine start\nuse par\n" + ask + "part = 1000/np\nread *, part\nend\n", 100},
 		{"called later", module, "use par", "subroutine start\nuse par\n" + ask + "part = 1000/np\ncall other(part)\nend\n", 100},
+		{"kept by a recursion", module, "use par", "subroutine start\nuse par\ninteger list(9)\n" + ask + "part = 1000/np\ncall again(list, part)\nend\n" +
+			"recursive subroutine again(list, n)\ninteger list(9)\ninteger, intent(in) :: n\nif (n < 1) return\nlist(1) = n\ncall again(list, n/2)\ncall again(list, n)\nend\n", 250},
 		{"jump", module, "use par", "subroutine start\nuse par\n" + ask + "part = 1000/np\nif (x > 1) go to 10\npart = 7\n10 continue\nend\n", 250},
 	} {
 		t.Run(c.name, func(t *testing.T) {
