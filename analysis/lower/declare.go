@@ -42,17 +42,27 @@ func (l *lowerer) declare() {
 	l.scope.generics = sync.OnceValue(l.generics)
 }
 
-// overlaid marks all variables of a unit with EQUIVALENCE or Cray's pointers.
+// overlaid marks the variables that share storage: those that EQUIVALENCE names, with the
+// COMMON blocks that they stand in, and all of a unit with Cray's pointers.
 func (l *lowerer) overlaid() {
-	found := false
+	pointers, s := false, storage{map[string]string{}, map[string][]string{}}
 	fortran.EachOwn(l.unit.Body, func(n *fortran.Node) {
-		switch n.Stmt.(type) {
-		case *fortran.Equivalence, *fortran.CrayPointer:
-			found = true
+		switch stmt := n.Stmt.(type) {
+		case *fortran.CrayPointer:
+			pointers = true
+		case *fortran.Common:
+			s.common(stmt)
+		case *fortran.Equivalence:
+			s.equivalence(stmt)
 		}
 	})
-	for _, s := range l.scope.names {
-		s.Overlaid = found
+	for _, members := range s.blocks {
+		if slices.ContainsFunc(members, func(name string) bool { return s.why[name] != "" }) {
+			s.all(members, "stands beside one that shares its storage")
+		}
+	}
+	for name, sym := range l.scope.names {
+		sym.Overlaid = pointers || s.why[name] != ""
 	}
 }
 

@@ -28,7 +28,8 @@ func TestAmountsByHand(t *testing.T) {
 		{"a line for each of few columns stays", "do i = 1, n\ndo j = 1, n\na(i,j) = 1.0\nend do\nend do\n", 200 + 10*100 + 10*200 + 100*100 + 100*(25+25)},
 		{"a pass repeated in the cache misses once", "do t = 1, 5\ndo i = 1, n\nb(i) = b(i) + 1.0\nend do\nend do\n", 200 + 5*100 + 5*200 + 50*100 + 50*(50+75+25) + 10*(50+25)},
 		{"a temporary for what is read shifted", "b(2:n) = b(1:n-1)\n", 200 + 9*100 + 9*(50+50+25+25) + 9*(50+25)},
-		{"an owner test in each iteration", "do t = 1, 5\nb(1) = 1.0\nend do\n", 200 + 5*100 + 5*50 + 5*25 + 200},
+		{"an owner test before a loop", "do t = 1, 5\nb(1) = 1.0\nend do\n", 200 + 5*100 + 50 + 5*25 + 200},
+		{"an owner test in each iteration, beside what all do", "do t = 1, 5\nb(1) = 1.0\na(t,1) = 2.0\nend do\n", 200 + 5*100 + 5*50 + 5*25 + 200 + 5*(25+25)},
 		{"nothing in an empty range", "do i = n, 1\nb(i) = 1.0\nend do\n", 200},
 	}
 	for _, c := range cases {

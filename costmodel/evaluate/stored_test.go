@@ -36,6 +36,7 @@ func TestWhatACallStores(t *testing.T) {
 		{"passed on and stored", main + "subroutine work\n" + common + mapped + "call inner(a)\nend\nsubroutine inner(x)\nreal x(1000)\nx(1) = 1\nend\n", 100},
 		{"to a function", main + "subroutine work\n" + common + mapped + "k = f(a)\nend\nfunction f(x)\nreal x(1000)\nx(1) = 1\nf = 1\nend\n", 100},
 		{"by another name", main + "subroutine work\n" + common + mapped + "real other(10)\nequivalence (other, c)\nother(1) = 1\nend\n", 100},
+		{"beside other names for others", strings.Replace(main, "do it", "real own(9), its(9)\nequivalence (own, its)\ndo it", 1) + "subroutine work\n" + common + mapped + "integer i, j\nequivalence (i, j)\ni = 1\nk = 1\nend\n", 1},
 		{"by the caller's other name", strings.Replace(main, "do it", "equivalence (c, other)\ndo it", 1) + "subroutine work\n" + common + mapped + "k = 1\nend\n", 100},
 		{"not seen", main + "subroutine work\n" + common + mapped + "call nowhere(c)\nend\n", 100},
 		{"calls itself", main + "recursive subroutine work\n" + common + mapped + "if (k > 3) call work\nc(3) = 1\nend\n", 1},

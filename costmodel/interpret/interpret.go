@@ -66,6 +66,8 @@ type interpreter struct {
 	marks int          // so far
 	last  *aag.AAU     // the unit before, in its block
 	apart []*comm.Loop // the loops around whose iterations are distinguished
+
+	guarded map[*comm.Loop]bool // see underGuards
 }
 
 // parameter returns the symbol of a number of the processing component.

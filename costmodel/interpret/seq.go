@@ -80,8 +80,8 @@ func (i *interpreter) partLoops(u *aag.AAU) symbolic.Expr {
 // outer returns how many of the unit's loops are DO loops.
 func (i *interpreter) outer(u *aag.AAU) int { return len(u.Loops) - len(u.Element.Loops) }
 
-// tests is how often a processor asks whether it owns the statement: before the loops
-// whose indices its owner does not depend on, unless the compiler leaves the test in
+// tests is how often a processor asks whether it owns the statement: before the inner
+// loops that the owner decides about as a whole, unless the compiler leaves the test in
 // every iteration.
 func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
 	asked := *u.Partition
@@ -91,13 +91,50 @@ func (i *interpreter) tests(u *aag.AAU) symbolic.Expr {
 		return i.b.Sum(&asked, u.Loops, i.a.Int(1))
 	}
 	loops := u.Loops[:i.outer(u)]
-	decides := func(l *comm.Loop) bool {
-		return slices.ContainsFunc(u.Partition.Guards, func(g symbolic.Expr) bool { return i.mentions(g, l) })
-	}
-	for len(loops) > 0 && !decides(loops[len(loops)-1]) {
+	for len(loops) > 0 && i.underGuards(loops[len(loops)-1]) {
 		loops = loops[:len(loops)-1]
 	}
 	return i.b.Sum(&asked, loops, i.a.Int(1))
+}
+
+// underGuards reports whether all that a loop does is up to owners that do not depend on
+// its index.
+func (i *interpreter) underGuards(l *comm.Loop) bool {
+	if i.guarded == nil {
+		i.guarded = map[*comm.Loop]bool{}
+		i.findGuarded(i.g.Tree())
+	}
+	return i.guarded[l]
+}
+
+func (i *interpreter) findGuarded(nodes []*aag.Node) {
+	for _, n := range nodes {
+		if n.Unit.Loop != nil {
+			i.guarded[n.Unit.Loop] = i.allGuarded(n.Blocks, n.Unit.Loop)
+		}
+		for _, block := range n.Blocks {
+			i.findGuarded(block)
+		}
+	}
+}
+
+func (i *interpreter) allGuarded(blocks [][]*aag.Node, l *comm.Loop) bool {
+	for _, n := range slices.Concat(blocks...) {
+		switch n.Unit.Kind {
+		case aag.Seq:
+			guards := n.Unit.Partition.Guards
+			if len(guards) == 0 || slices.ContainsFunc(guards, func(g symbolic.Expr) bool { return i.mentions(g, l) }) {
+				return false
+			}
+		case aag.IterD, aag.CondtD:
+			if !i.allGuarded(n.Blocks, l) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // nestOrder is the order in which the compiler nests the loops: of an array
