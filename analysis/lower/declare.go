@@ -63,6 +63,7 @@ func (l *lowerer) overlaid() {
 	}
 	for name, sym := range l.scope.names {
 		sym.Overlaid = pointers || s.why[name] != ""
+		sym.Aliased = sym.Aliased || pointers
 	}
 }
 

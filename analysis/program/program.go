@@ -47,7 +47,7 @@ type Symbol struct {
 	// where it is not known.
 	Storage   string
 	Aliased   bool            // a POINTER or TARGET: it may have another name
-	Overlaid  bool            // of a unit with EQUIVALENCE: parts of it may be parts of others
+	Overlaid  bool            // by EQUIVALENCE or pointers of Cray: parts of it may be parts of others
 	Impure    bool            // a procedure whose interface is seen and promises no purity
 	ByElement bool            // a procedure whose interface is seen and says that it is ELEMENTAL
 	Parts     []*Symbol       // of a variable of a derived type: its components that are named

@@ -36,9 +36,12 @@ func (e *effects) standsFor(s *Symbol) []string {
 	case dummy != nil && !s.Aliased && !s.Overlaid:
 		return nil
 	case s.Overlaid:
-		out := []string{Aliases}
+		var out []string
+		if s.Aliased {
+			out = []string{Aliases}
+		}
 		for _, x := range e.unit.Symbols {
-			if x.Shared {
+			if x.Shared && x.Overlaid {
 				out = append(out, x.Storage)
 			}
 		}
