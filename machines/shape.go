@@ -3,13 +3,19 @@ package machines
 import "strings"
 
 // Machines of one shape have the same formulas: they differ in times that enter them as
-// symbols and are never looked at while they are made.
+// symbols and are not looked at while they are made, or only compared with each other.
 
-// symbolic reports whether a number, by its path, only enters formulas as a symbol: of
-// operations it is asked which take longer (core).
+// symbolic reports whether a number, by its path, enters formulas as a symbol.
 func symbolic(path string) bool {
 	part, _, _ := strings.Cut(path, ".")
-	return strings.HasSuffix(path, "_s") && (part == "memory" || part == "communication" || part == "io")
+	return strings.HasSuffix(path, "_s") && (compared(path) || part == "memory" || part == "communication" || part == "io")
+}
+
+// compared reports whether a time is compared with others of its kind: which operations of
+// a processor take longer decides what stands in formulas.
+func compared(path string) bool {
+	part, key, _ := strings.Cut(path, ".")
+	return strings.HasSuffix(key, "_s") && (part == "processing" || part == "library") || path == "memory.fetch_hit_s" || path == "memory.store_hit_s"
 }
 
 // Shape is the machine that stands for all of its shape.
@@ -47,14 +53,19 @@ func (c Change) none() Change {
 	return Change{Name: c.Name, Value: 1, Relative: true}
 }
 
-// symbolic reports whether all numbers that a change acts on only enter formulas as symbols.
+// symbolic reports whether all numbers that a change acts on enter formulas as symbols: of
+// those that are compared all by the same factor, or none.
 func (m *Machine) symbolic(on func(path string) bool) bool {
+	some, all := false, true
 	for _, name := range m.Names() {
-		if on(name) && !symbolic(name) {
+		switch {
+		case compared(name):
+			some, all = some || on(name), all && on(name)
+		case on(name) && !symbolic(name):
 			return false
 		}
 	}
-	return true
+	return all || !some
 }
 
 // As returns the machine as one of the shape of another, unless only one of them has some

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Times of messages and of memory are symbols in formulas; which operations take longer,
-// what fits and whether there is some time at all decide what formulas are made.
+// Times are symbols in formulas; which operations take longer, what fits and whether there
+// is some time at all decide what formulas are made. All operations may take longer by the
+// same factor, with the loads and stores that hit.
 func TestShape(t *testing.T) {
 	m, err := Load("cluster", nil)
 	if err != nil {
@@ -25,7 +26,11 @@ func TestShape(t *testing.T) {
 		{Change{"communication.concurrent_share", 0.5, true}, false},
 		{Change{"memory.line_bytes", 2, true}, false},
 		{Change{"processor", 2, true}, false},
-		{Change{"load", 0.5, false}, false},
+		{Change{"load", 0.5, false}, true},
+		{Change{"processing.real_add_s", 2, true}, false},
+		{Change{"memory.fetch_hit_s", 2, true}, false},
+		{Change{"memory.store_hit_s", 2, true}, false},
+		{Change{"memory.store_miss_s", 2, true}, true},
 		{Change{"cache", 2, true}, false},
 	} {
 		t.Run(x.change.String(), func(t *testing.T) {
