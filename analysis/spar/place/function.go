@@ -42,9 +42,22 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope, part int) (s
 	if b.functions == maxFunctions || to.recursive || !numeric(to.member) || (part == number) != (classOfType(to.member.Type) == Integer) {
 		return 0, false
 	}
+	var e symbolic.Expr
+	found := false
+	asks := b.followed(to, x, s, func(m *worker) { e, found = (&function{m, part}).returned(to.member.Body.Body) })
+	return e, found && !asks
+}
+
+// followed looks at the body of a method with the integers that a call hands it in the place
+// of its parameters. What that enters into the model is forgotten; it tells whether something
+// was that only the run knows.
+func (b *builder) followed(to *Method, x *spar.Call, s *scope, look func(*worker)) (asks bool) {
 	inner := &scope{b: b, u: b.unit, class: to.class, method: to, names: map[string]*Variable{}}
 	for i, p := range to.member.Params {
-		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type, now: b.expr(x.Args[i], s)}
+		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
+		if classOfType(p.Type) == Integer {
+			v.now = b.expr(x.Args[i], s)
+		}
 		inner.names[p.Name] = v
 	}
 	known, critical, callees, numbers, own := len(b.known), len(b.criticalList), len(b.callees), b.numbers, b.own
@@ -54,13 +67,12 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope, part int) (s
 	}
 	b.quiet++
 	b.functions++
-	f := function{&worker{b: b, method: to, scope: inner, out: &[]Step{}}, part}
-	e, ok := f.returned(to.member.Body.Body)
+	look(&worker{b: b, method: to, scope: inner, out: &[]Step{}})
 	b.functions--
 	b.quiet--
-	ok = ok && len(b.criticalList) == critical
+	asks = len(b.criticalList) > critical
 	b.known, b.criticalList, b.callees, b.numbers, b.own = b.known[:known], b.criticalList[:critical], b.callees[:callees], numbers, own
-	return e, ok
+	return asks
 }
 
 // numeric tells whether a method computes an integer of integers, or a vector of some, and
@@ -86,11 +98,20 @@ func numeric(m spar.Placed) bool {
 	return true
 }
 
-// findFunctions finds what may be followed where it is called.
+// findFunctions finds what may be followed where it is called: functions of integers, and what
+// iterations of independent loops call, which live where that stores.
 func (u *unit) findFunctions() {
 	u.functions = map[string][]*Method{}
+	called := map[string]bool{}
+	for _, m := range u.members {
+		for _, x := range m.Facts.Calls {
+			if x.Call != nil && x.Free {
+				called[functionName(x.Call)] = true
+			}
+		}
+	}
 	for _, m := range u.methods {
-		if numeric(m.member) {
+		if numeric(m.member) || called[m.member.Name] {
 			u.functions[m.member.Name] = append(u.functions[m.member.Name], m)
 		}
 	}

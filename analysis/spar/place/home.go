@@ -1,6 +1,10 @@
 package place
 
-import "github.com/parlens/parlens/analysis/spar"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/spar"
+)
 
 // A compiler that gathers messages gives every iteration of an independent loop
 // a home: the owner of the first element that it stores, or where only the run knows
@@ -117,7 +121,20 @@ func (m *worker) changedAt(x *spar.Call) (Owner, bool) {
 			return o, true
 		}
 	}
-	return Owner{}, false
+	return m.storedIn(x)
+}
+
+// storedIn is the owner of the first element that a method stores, with the integers that the
+// call hands it.
+func (m *worker) storedIn(x *spar.Call) (home Owner, found bool) {
+	to := m.scope.callee(x)
+	if to == nil || to.recursive || to.member.Body == nil || m.b.functions == maxFunctions || !slices.Contains(m.b.unit.functions[to.member.Name], to) {
+		return Owner{}, false
+	}
+	m.b.followed(to, x, m.scope, func(inner *worker) {
+		home, found = (&homing{worker: inner}).homeIn(to.member.Body)
+	})
+	return home, found
 }
 
 // settled is the owner of the element that an expression is a part of.

@@ -1,0 +1,73 @@
+package spar
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
+
+// An iteration that hands nothing but numbers to a method lives where that stores first: of
+// 16 iterations in blocks of 4, each processor makes 4, with 8 stores of a local variable, its
+// declaration, and one of the element. Where that is no element, the first processor makes all.
+func TestIterationsLiveWhereMethodsStore(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static double z[*] = new double[16];
+`
+	const work = `double s = 0.0; for( j :- :8 ) s = s*0.5 + j; `
+	const main = `static void main() { <$ independent $> foreach( i :- :16 ) %s; } }`
+	for _, c := range []struct {
+		method, call string
+		want         string // stores of each processor
+	}{
+		{`static void f( int k ) { ` + work + `x[k] = s; }`, "f( i )", "[40 40 40 40]"},
+		{`static void f( int k ) { ` + work + `x[15-k] = s; }`, "f( 15-i )", "[40 40 40 40]"},
+		{`static class B { static void g( int k ) { ` + work + `x[k] = s; } }`, "B.g( i )", "[40 40 40 40]"},
+		{`static void f( int k ) { ` + work + `z[k] = s; }`, "f( i )", "[160]"},
+	} {
+		t.Run(c.method, func(t *testing.T) {
+			by, _ := stores(t, head+c.method+fmt.Sprintf(main, c.call))
+			if got := fmt.Sprint(by); got != c.want {
+				t.Errorf("stores %v, want %s", by, c.want)
+			}
+		})
+	}
+}
+
+// Where the iterations live follows an edit of the method that stores.
+func TestHomeFollowsEdits(t *testing.T) {
+	const text = `globalpragmas <$ Processors = ((P q[4])) $>;
+class a {
+    static double x[*] <$ dist = "[block]" $> = new double[16];
+    static double z[*] = new double[16];
+    static void f( int k )
+    {
+        double s = 0.0;
+        for( j :- :8 ) s = s*0.5 + j;
+        x[k] = s;
+    }
+    static void main()
+    {
+        <$ independent $> foreach( i :- :16 ) f( i );
+    }
+}
+`
+	w := workspace.New(texts.FS{})
+	w.Open("big.spar", "spar", 1, text)
+	before := ""
+	for i, c := range [][2]string{{"", ""}, {"x[k] = s", "z[k] = s"}, {"", ""}, {"x[k] = s", "x[3] = s"}} {
+		next := source.NewText(strings.Replace(text, c[0], c[1], 1))
+		snap, err := w.Change("big.spar", int32(i+2), next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
+		if got != want || got == before {
+			t.Errorf("edit %d: %s", i, firstDifference(got, want))
+		}
+		before = got
+	}
+}
