@@ -97,3 +97,15 @@ func (u *Unit) IsModule() bool {
 	h, ok := u.Heading.Stmt.(*ModuleHeading)
 	return ok && h.Parent == nil
 }
+
+// Ancestor returns the name of a module, and for a submodule that of the module which it
+// extends; "" for other units.
+func (u *Unit) Ancestor() string {
+	if u.Heading == nil || u.Kind != program.Module {
+		return ""
+	}
+	if h, ok := u.Heading.Stmt.(*ModuleHeading); ok && len(h.Parent) > 0 {
+		return h.Parent[0]
+	}
+	return u.Name
+}

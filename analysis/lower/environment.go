@@ -38,6 +38,7 @@ func (e Environment) module(name string) *Interface {
 // relative to the unit. Start and End are copied.
 func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	seen := newSight(e)
+	u = seen.environment().completed(u)
 	l := newLowerer(u, seen.environment(), "")
 	l.problems = append(l.problems, u.Tree.Diagnostics...)
 	if len(u.Body) > 0 {

@@ -29,8 +29,9 @@ type Interface struct {
 	generics    map[string][]specific      // what generic names may mean
 	symbols     map[string]*program.Symbol // by the names in symbolic expressions
 	arena       *symbolic.Arena
-	incomplete  bool // it uses something that is not known
-	circular    bool // the module uses its user
+	bodies      []*fortran.Unit // of the procedures that have interfaces
+	incomplete  bool            // it uses something that is not known
+	circular    bool            // the module uses its user
 
 	initial map[string]program.Expr // of members of COMMON blocks, by storage; see blockdata.go
 }
@@ -88,6 +89,7 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 	m.shadows()
 	out := &Interface{
 		Name: module.Name, names: map[string]*export{}, types: l.types, symbols: l.scope.names, arena: l.out.Arena, incomplete: l.elsewhere,
+		bodies: interfaceBodies(module),
 	}
 	access := names.AccessOf(module.Body)
 	for _, u := range l.scope.uses {

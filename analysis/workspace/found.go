@@ -12,6 +12,11 @@ import (
 // what f sees, the nearest first.
 func (s *Snapshot) Programs(f *File) []*File { return s.holders(programName, f) }
 
+// Submodules returns f and the files that it sees which may hold submodules.
+func (s *Snapshot) Submodules(f *File) []*File {
+	return append([]*File{f}, s.holders(submoduleName, f)...)
+}
+
 // holders returns the files other than f that may hold what has a name in the index and
 // that see what f sees, the nearest first.
 func (s *Snapshot) holders(name string, f *File) []*File {

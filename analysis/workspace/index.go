@@ -149,6 +149,9 @@ func (x *index) collect(s *Snapshot, in folder) map[string][]string {
 				if holdsProgram(text) {
 					names = append(names, programName)
 				}
+				if headedBy(text, "submodule", false) {
+					names = append(names, submoduleName)
+				}
 				if holdsData(text) {
 					names = append(names, blockDataName)
 				}
@@ -182,6 +185,9 @@ func modulesIn(text string) []string {
 
 // programName is what main programs are in the index.
 const programName = "program"
+
+// submoduleName is what submodules are in the index.
+const submoduleName = "submodule"
 
 // blockDataName is what BLOCK DATA units are in the index.
 const blockDataName = "block data"

@@ -106,6 +106,11 @@ func (p *procedures) find(f *workspace.File, from *fortran.Unit, name string) (*
 		if file, i := p.inModules(f, h, name, seen); i >= 0 {
 			return file, i
 		}
+		if h.Kind == program.Module {
+			if file, i := p.inSubmodules(f, h, name); i >= 0 {
+				return file, i
+			}
+		}
 	}
 	file, i, _ := p.outside(f, name)
 	return file, i
@@ -123,8 +128,25 @@ func (p *procedures) inModules(f *workspace.File, u *fortran.Unit, name string, 
 		if i := p.indexOf(file, unit, name); i >= 0 && p.snap.Syntax(file).Units[i].Host == unit {
 			return file, i
 		}
+		if file, i := p.inSubmodules(file, unit, name); i >= 0 {
+			return file, i
+		}
 		if file, i := p.inModules(file, unit, name, seen); i >= 0 {
 			return file, i
+		}
+	}
+	return nil, -1
+}
+
+// inSubmodules finds a procedure that stands in a submodule of a module or of one of its
+// submodules. -1: none.
+func (p *procedures) inSubmodules(f *workspace.File, module *fortran.Unit, name string) (*workspace.File, int) {
+	for _, file := range p.snap.Submodules(f) {
+		units := p.snap.Syntax(file).Units
+		for _, i := range p.named(file)[name] {
+			if h := units[i].Host; h != nil && h.Ancestor() == module.Ancestor() && !h.IsModule() {
+				return file, i
+			}
 		}
 	}
 	return nil, -1
