@@ -40,9 +40,9 @@ func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.E
 // given is the value with which a scalar of a procedure is entered.
 func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) symbolic.Expr {
 	if whole, suffix := theirs.PartOf(); whole != nil {
-		if list, ok := actual(call, u, whole).(*program.Opaque); ok {
-			if d, element := whole.ElementNumber(suffix); element {
-				return w.item(list, d)
+		if d, element := whole.ElementNumber(suffix); element {
+			if v := w.itemOf(actual(call, u, whole), d); v != 0 {
+				return v
 			}
 		}
 		return w.scalars[w.ours(call, u, theirs)]

@@ -135,41 +135,6 @@ func (w *walker) element(vector *program.Symbol, d int) symbolic.Expr {
 	return w.item(vector.Value, d)
 }
 
-// itemOf is what an element (from 0) of an argument holds, a vector or a constructor; 0
-// where that is not known.
-func (w *walker) itemOf(argument program.Expr, d int) symbolic.Expr {
-	if vector, n := w.vectorOf(argument, nil); vector != nil {
-		if d < n {
-			return w.element(vector, d)
-		}
-		return 0
-	}
-	if list, ok := argument.(*program.Opaque); ok {
-		return w.item(list, d)
-	}
-	return 0
-}
-
-// item is the value of an element of a constructor, or of what all elements are.
-func (w *walker) item(e program.Expr, d int) symbolic.Expr {
-	switch e := e.(type) {
-	case nil:
-		return 0
-	case *program.Const:
-		if e.Type == program.Logical {
-			return w.b.A.Int(e.Int)
-		}
-	case *program.Opaque:
-		if d < len(e.Values) {
-			return w.item(e.Values[d], 0)
-		}
-	}
-	if program.RankOf(e) == 0 {
-		return w.valueOf(e)
-	}
-	return 0
-}
-
 // filled is what a loop leaves in the vectors to whose elements it gives the same value, as in
 // do i = 0, np - 1; counts(i) = n / np; end do.
 func (w *walker) filled(s *program.Do) []told {

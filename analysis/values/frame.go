@@ -139,9 +139,28 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 	return &f
 }
 
-// passArray gives an array dummy the shape of a whole array, and its elements where it has
-// as many.
+// passList gives a vector the elements of an array constructor, where they are known.
+func (m *machine) passList(f *machine, d *program.Symbol, list []value) {
+	to := &cell{array: true}
+	f.cells[d] = to
+	if f.dimension(d, to); to.lower == nil && list != nil {
+		to.lower, to.extent = []int64{1}, []int64{int64(len(list))}
+	}
+	if list == nil || to.size() != int64(len(list)) {
+		return
+	}
+	for _, v := range list {
+		to.elems = append(to.elems, v.as(d))
+	}
+}
+
+// passArray gives an array dummy the shape of a whole array or of a list, and its elements
+// where it has as many.
 func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
+	if list, ok := e.(*program.Opaque); ok && d.Rank() == 1 {
+		m.passList(f, d, m.elements(list))
+		return
+	}
 	r, ok := e.(*program.Ref)
 	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
 		return

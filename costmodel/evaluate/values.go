@@ -180,8 +180,8 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		if x, ok := v.run().Of(name); ok {
 			return v.ran(name, x, line), x.Mean
 		}
-	} else if sym != nil && !element {
-		if x, ok := v.symbol(sym); ok {
+	} else if sym != nil {
+		if x, ok := v.constantOrDefined(sym, name, element); ok {
 			return v.known(sym, line), x
 		}
 	}
@@ -229,6 +229,19 @@ func (v *criticals) known(sym *program.Symbol, declared int) report.Assumption {
 		return report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
 	}
 	return report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start), Provenance: report.Traced}
+}
+
+// constantOrDefined is the value of a symbol, or of an element of a PARAMETER.
+func (v *criticals) constantOrDefined(sym *program.Symbol, name string, element bool) (float64, bool) {
+	if !element {
+		return v.symbol(sym)
+	}
+	list, constructed := sym.Value.(*program.Opaque)
+	d, one := sym.ElementNumber(name[len(sym.Name):])
+	if sym.Class != program.Parameter || !constructed || !one || d >= len(list.Values) {
+		return 0, false
+	}
+	return values.Scalar(list.Values[d], v.symbol)
 }
 
 // symbol evaluates a PARAMETER or a scalar with one definition: an assignment or
