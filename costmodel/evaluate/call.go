@@ -160,6 +160,9 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	if len(c.unit.Called.Sampled) > 0 && len(states) == 1 {
 		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
 	}
+	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.999*out.Charge.Computation {
+		why += " on the processor that takes longest, which stands for all"
+	}
 	for _, x := range out.Assumptions {
 		if x.Provenance == report.Assumed && !slices.Contains(c.names, x.Name) {
 			why += fmt.Sprintf("; in it %s = %s is assumed", x.Name, x.Value)

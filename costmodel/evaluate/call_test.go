@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -233,5 +234,23 @@ end function
 	}
 	if got, want := l.Charge.Communication, without.Charge.Communication; got != want {
 		t.Errorf("communication %v, want %v", got, want)
+	}
+}
+
+// A call that takes each processor another time counts with the longest one, and says so.
+func TestCallsThatDifferByProcessor(t *testing.T) {
+	const text = "program r\ninclude 'mpif.h'\nreal a(8000)\ncall mpi_comm_rank(mpi_comm_world, me, ierr)\ncall mpi_comm_size(mpi_comm_world, np, ierr)\ncall work(a, SIZE)\nend program\n" +
+		"subroutine work(a, n)\nreal a(n)\ndo i = 1, n\na(i) = a(i)*0.5\nend do\nend subroutine\n"
+	for size, differs := range map[string]bool{"1000*(1 + me)": true, "1000*np": false, "4000/np": false} {
+		t.Run(size, func(t *testing.T) {
+			u := reportOf(t, "r.f90", strings.Replace(text, "SIZE", size, 1), settings.Settings{Machine: "cluster", Procs: 4}).Units[0]
+			i := slices.IndexFunc(u.Assumptions, func(a report.Assumption) bool { return a.Name == "work" })
+			if i < 0 {
+				t.Fatal("nothing is said of the call")
+			}
+			if got := strings.Contains(u.Assumptions[i].Source, "the processor that takes longest"); got != differs {
+				t.Errorf("%q, differs by processor: %v", u.Assumptions[i].Source, differs)
+			}
+		})
 	}
 }
