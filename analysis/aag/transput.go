@@ -92,7 +92,7 @@ func (w *walker) itemMoves(item program.TransferItem, everywhere bool) ([]*AAU, 
 }
 
 // deals reports whether the elements of an array expression are dealt out to processors.
-// What reductions leave is everybody's.
+// What reductions leave is everybody's, and functions of the program get arrays whole.
 func (w *walker) deals(e program.Expr) bool {
 	found := false
 	program.Walk(e, func(x program.Expr) bool {
@@ -100,7 +100,7 @@ func (w *walker) deals(e program.Expr) bool {
 		case *program.Ref:
 			found = found || x.Rank() > 0 && !w.b.Layouts[x.Sym].Replicated()
 		case *program.Call:
-			if shape := x.Intrinsic().Shape; shape == program.Reduction || x.Locates() {
+			if shape := x.Intrinsic().Shape; shape == program.Reduction || shape == program.NotIntrinsic || x.Locates() {
 				return false
 			}
 		}

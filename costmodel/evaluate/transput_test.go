@@ -150,3 +150,14 @@ func TestItemsOfDialects(t *testing.T) {
 		})
 	}
 }
+
+// A function of the program in a list costs what it costs elsewhere, and is one item.
+func TestFunctionsInTransput(t *testing.T) {
+	const mapped = "!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\n"
+	const text = "program x\nreal :: a(64), s\n" + mapped + "s = big(a)\nprint *, big(a)\nprint *, s*s\nend program\nfunction big(a)\nreal :: a(64)\n" + mapped + "big = maxval(a)\nend function\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
+	call, printed, number := lineIn(r, 5), lineIn(r, 6), lineIn(r, 7)
+	if got, want := printed.Charge.Total(), call.Charge.Total()+number.Charge.Total(); printed.NoEstimate != "" || math.Abs(got-want) > 0.01*want {
+		t.Errorf("%g s, %q, want %g s for the call and %g s for the number", got, printed.NoEstimate, call.Charge.Total(), number.Charge.Total())
+	}
+}
