@@ -209,7 +209,9 @@ func (w *walker) partner(e program.Expr) symbolic.Expr {
 		if s.Name == "mpi_any_source" {
 			return 0
 		}
-		if sym := w.g.Unit.Lookup(program.VariableOf(s.Name)); sym != nil && sym.Class == program.Variable && !w.isIndex(sym) {
+		sym := w.g.Unit.Lookup(program.VariableOf(s.Name))
+		array := sym != nil && sym.Rank() > 0 && !strings.Contains(s.Name, "(") // its name may be that of a coordinate too
+		if sym != nil && sym.Class == program.Variable && !array && !w.isIndex(sym) {
 			return 0
 		}
 	}

@@ -108,8 +108,8 @@ func (w *walker) forget(s *program.Symbol) {
 		return
 	}
 	w.scalars[s] = 0
-	from := func(v symbolic.Expr) bool {
-		return v != 0 && slices.ContainsFunc(w.b.A.Free(v), func(f symbolic.Symbol) bool { return f.Name == s.Name })
+	from := func(v symbolic.Expr) bool { // what bears an array's name is a coordinate or an extent
+		return v != 0 && s.Rank() == 0 && slices.ContainsFunc(w.b.A.Free(v), func(f symbolic.Symbol) bool { return f.Name == s.Name })
 	}
 	for other, v := range w.scalars {
 		if from(v) {

@@ -90,6 +90,9 @@ func indexCall(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 	case "this_image", "num_images":
 		return a.Sym(e.Name+"()", symbolic.Index), len(e.Args) == 0
 	}
+	if root, ok := indexRoot(a, e); ok {
+		return root, true
+	}
 	args := make([]symbolic.Expr, len(e.Args))
 	for i, arg := range e.Args {
 		x, ok := ToIndex(a, arg.Value)
