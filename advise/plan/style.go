@@ -63,8 +63,15 @@ func styleOf(f *file) style {
 	capitals, small := 0, 0
 	for _, u := range f.parsed.Units {
 		fortran.EachNode(u.Body, func(n *fortran.Node) {
+			quote := rune(0) // inside a text
 			for _, c := range n.Text {
 				switch {
+				case quote != 0:
+					if c == quote {
+						quote = 0
+					}
+				case c == '\'' || c == '"':
+					quote = c
 				case unicode.IsUpper(c):
 					capitals++
 				case unicode.IsLower(c):

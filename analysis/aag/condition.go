@@ -46,7 +46,7 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 		} else { // it is made where none before has held
 			out = append(out, w.under(condition{share: left}, func() []*AAU { return w.branch(test) })...)
 		}
-		weight := w.weightOf(br)
+		weight := w.weightOf(br, i == len(s.Branches)-1 && leavesUnit(s.Else))
 		share := w.b.A.Mul(left, weight)
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body(br.Body, i, share)})
 		jumps = append(jumps, w.scaled(w.escapes, share)...)
@@ -79,7 +79,7 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 		when = "in the next iteration"
 	}
 	out = append(out, w.settle(s.Span(), when, taken, ends, len(w.loops) > 0 || tooDeep)...)
-	w.communicates(s, from)
+	w.communicates(w.placed(s), from)
 	return append(out, u)
 }
 
@@ -144,33 +144,6 @@ func (w *walker) test(cond program.Expr) []*AAU {
 	c := comm.Context{Iteration: w.iteration()}
 	q := w.query(cond, func() *comm.Query { return w.nest().Ask(cond.Span(), c, "", cond) })
 	return append(w.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return scalarize.Condition(n, cond, c, fixed) })...)
-}
-
-// weightOf returns the share of the executions in which a condition holds.
-func (w *walker) weightOf(br program.Branch) symbolic.Expr {
-	if weight, known := w.again(br.Cond); known {
-		return weight
-	}
-	leaves := len(w.loops) > 0 && ends(br.Body) // not as often as its condition holds in all iterations
-	if v, ok := w.decidable(br.Cond); ok && (!leaves || w.leavesAlike(br, v)) {
-		return v
-	}
-	share, why := 0.5, "how often "+shortened(program.Text(br.Cond))+" holds is not known before run time"
-	if ends(br.Body) {
-		share, why = 0, why+"; what ends the loop or the unit is taken not to happen"
-	}
-	name := w.assume("weight", share, br.At, why)
-	return w.b.A.Sym(name, symbolic.Real)
-}
-
-// longestCondition is how many bytes of a condition are named in words about it.
-const longestCondition = 60
-
-func shortened(text string) string {
-	if len(text) > longestCondition {
-		return text[:longestCondition-3] + "..."
-	}
-	return text
 }
 
 // decidable translates comparisons of sizes, and their combinations.

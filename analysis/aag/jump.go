@@ -79,7 +79,7 @@ func (w *walker) scaled(list []escape, share symbolic.Expr) []escape {
 func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 	zero := w.b.A.Int(0)
 	u := w.unit(AAU{Kind: CondtD, At: stmts[0].Span(), Local: zero, Count: zero, Tested: zero, Taken: zero})
-	if w.sync[w.placed(stmts[0])] {
+	if w.sync[w.behind(stmts[0])] {
 		u.Kind = CondtSync
 	}
 	from := len(w.g.Units)
@@ -92,15 +92,19 @@ func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 	o.join()
 	u.Branches = []Branch{{At: stmts[0].Span(), Weight: share, Body: body}}
 	out := w.settle(stmts[0].Span(), "after this", "as where none of these statements is executed", ends, true)
-	w.communicates(stmts[0], from)
+	w.communicates(w.behind(stmts[0]), from)
 	return append(out, u)
 }
 
-// communicates notes that there is communication in a condition.
-func (w *walker) communicates(s program.Stmt, from int) {
+// behind is the place of the condition that statements stand under because of jumps: the
+// first of them may be a loop, which has a place of its own.
+func (w *walker) behind(s program.Stmt) placed { return placed{s, w.part + " behind jumps"} }
+
+// communicates notes that there is communication in a condition at a place.
+func (w *walker) communicates(at placed, from int) {
 	for _, inner := range w.g.Units[from:] {
 		if inner.Comm != nil && inner.Comm.Level >= len(w.loops) {
-			w.sync[w.placed(s)] = true
+			w.sync[at] = true
 		}
 	}
 }
@@ -147,26 +151,24 @@ func (w *walker) startsWithin(e escape) symbolic.Expr {
 	return starts
 }
 
-// leavesUnit reports whether statements end with a RETURN or STOP.
+// leavesUnit reports whether statements come to a RETURN or STOP.
 func leavesUnit(body []program.Stmt) bool {
-	if len(body) == 0 {
-		return false
-	}
-	t, ok := body[len(body)-1].(*program.Transfer)
-	return ok && (t.Keyword == "return" || t.Keyword == "stop")
+	return slices.ContainsFunc(body, func(s program.Stmt) bool {
+		t, ok := s.(*program.Transfer)
+		return ok && (t.Keyword == "return" || strings.HasSuffix(t.Keyword, "stop"))
+	})
 }
 
 // ends reports whether a branch leaves the loop or the unit: it is taken not to be
 // executed where nothing is known of its condition.
 func ends(body []program.Stmt) bool {
-	if len(body) == 0 {
+	return slices.ContainsFunc(body, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Transfer:
+			return s.Keyword != "cycle"
+		case *program.Unmodelled:
+			return s.Forward && s.Leaves > 0
+		}
 		return false
-	}
-	switch s := body[len(body)-1].(type) {
-	case *program.Transfer:
-		return s.Keyword != "cycle"
-	case *program.Unmodelled:
-		return s.Forward && s.Leaves > 0
-	}
-	return false
+	})
 }

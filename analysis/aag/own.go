@@ -104,7 +104,7 @@ func (w *walker) replaced(s *program.Symbol, v symbolic.Expr) symbolic.Expr {
 // forget says that the value of a scalar is not known any more, nor what was
 // computed from it. Nothing changes a dummy of INTENT(IN).
 func (w *walker) forget(s *program.Symbol) {
-	if s.Dummy && s.Intent == "in" {
+	if s.Dummy && s.Intent == "in" && !s.Aliased {
 		return
 	}
 	w.scalars[s] = 0

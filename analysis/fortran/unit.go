@@ -3,6 +3,7 @@ package fortran
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -108,4 +109,14 @@ func (u *Unit) Ancestor() string {
 		return h.Parent[0]
 	}
 	return u.Name
+}
+
+// Separate reports whether a procedure of a module or submodule is a separate module
+// procedure: MODULE PROCEDURE p, or a heading with the prefix MODULE.
+func (u *Unit) Separate() bool {
+	if u.Heading == nil {
+		return true
+	}
+	h, ok := u.Heading.Stmt.(*ProcedureHeading)
+	return ok && slices.ContainsFunc(h.Prefixes, func(p Prefix) bool { return p.Word == "module" })
 }

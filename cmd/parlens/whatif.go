@@ -247,9 +247,13 @@ func (t *sweepText) write(p whatif.Point) error {
 	case p.Between.Some():
 		mark = fmt.Sprintf("  between %s and %s", render.Seconds(p.Between.Low), render.Seconds(p.Between.High))
 	}
+	speedup := "-" // not on one processor
+	if p.Speedup > 0 {
+		speedup = fmt.Sprintf("%.4g", p.Speedup)
+	}
 	c := p.Charge
-	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%.4g\t%d%%\t%s\n", render.Seconds(c.Total()), render.Seconds(c.Computation), render.Seconds(c.Communication),
-		render.Seconds(c.Overhead), render.Seconds(c.Wait), p.Speedup, render.Percent(p.Efficient, 1), mark)
+	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%s\t%d%%\t%s\n", render.Seconds(c.Total()), render.Seconds(c.Computation), render.Seconds(c.Communication),
+		render.Seconds(c.Overhead), render.Seconds(c.Wait), speedup, render.Percent(p.Efficient, 1), mark)
 	return err
 }
 

@@ -22,8 +22,8 @@ type Across struct {
 // NewAcross prepares the main program that begins in a line of a file, or any unit that is
 // only evaluated for itself. It is nil where more than the extents of an arrangement
 // depends on how many processors there are, as far as can be told without evaluating
-// again: where other procedures are called, vectors deal elements out, iterations differ,
-// or there are several arrangements.
+// again: where messages are passed, other procedures are called, vectors deal elements
+// out, iterations differ, or there are several arrangements.
 func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s settings.Settings) (*Across, error) {
 	s.Totals = true
 	m, err := machineOf(snap, s)
@@ -54,7 +54,7 @@ func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 
 func (n *numbers) across() *Across {
 	m := n.m
-	if n.out.NoEstimate != "" || n.out.Empty || len(n.grid) == 0 || len(n.linked.calls) > 0 || n.values.counted || len(patterned(m.graph)) > 0 || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 {
+	if n.out.NoEstimate != "" || n.out.Empty || m.unit.Messages || len(n.grid) == 0 || len(n.linked.calls) > 0 || n.values.counted || len(patterned(m.graph)) > 0 || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 {
 		return nil
 	}
 	c := n.curve(n.env)

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/interpret"
+	"github.com/parlens/parlens/costmodel/process"
 )
 
 // boundTape is the compiled terms of one innermost loop.
@@ -23,18 +24,21 @@ func boundTapes(a *symbolic.Arena, tapes *symbolic.Tapes, bounds []interpret.Bou
 	return out
 }
 
-// bound names what binds the innermost loop that most of a line's time is spent in,
-// "" where nothing is hidden behind anything else; there are the values on the reference
-// processor.
+// bound names what binds the innermost loop that most of a line's computation is spent
+// in, "" where nothing is hidden behind anything else, and where that is in a procedure;
+// there are the values on the reference processor.
 func (n *numbers) bound(l *lineBuilder, there *setting) string {
-	best, most := -1, 0.0
+	best, most, all := -1, 0.0, 0.0
 	for _, at := range l.charges {
 		c := n.result.Charges[at]
+		if c.Kind == process.Computation {
+			all += c.Seconds
+		}
 		if n.m.bounds[c.Tag] != nil && c.Seconds > most {
 			best, most = c.Tag, c.Seconds
 		}
 	}
-	if best < 0 {
+	if best < 0 || most < all/2 {
 		return ""
 	}
 	b := n.m.bounds[best]

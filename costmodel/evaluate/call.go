@@ -160,7 +160,7 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	if len(c.unit.Called.Sampled) > 0 && len(states) == 1 {
 		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
 	}
-	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.999*out.Charge.Computation {
+	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
 		why += " on the processor that takes longest, which stands for all"
 	}
 	for _, x := range out.Assumptions {

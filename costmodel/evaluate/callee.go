@@ -138,13 +138,13 @@ func (p *procedures) inModules(f *workspace.File, u *fortran.Unit, name string, 
 	return nil, -1
 }
 
-// inSubmodules finds a procedure that stands in a submodule of a module or of one of its
-// submodules. -1: none.
+// inSubmodules finds a separate module procedure, which stands in a submodule of a module
+// or of one of its submodules. -1: none.
 func (p *procedures) inSubmodules(f *workspace.File, module *fortran.Unit, name string) (*workspace.File, int) {
 	for _, file := range p.snap.Submodules(f) {
 		units := p.snap.Syntax(file).Units
 		for _, i := range p.named(file)[name] {
-			if h := units[i].Host; h != nil && h.Ancestor() == module.Ancestor() && !h.IsModule() {
+			if h := units[i].Host; h != nil && h.Ancestor() == module.Ancestor() && !h.IsModule() && units[i].Separate() {
 				return file, i
 			}
 		}

@@ -177,5 +177,6 @@ func (p *procedure) ends(name string) bool {
 	if inner := p.calls[name]; inner != nil {
 		return inner.shown != nil && inner.shown.Never
 	}
-	return program.EndsProgram(name)
+	s := p.unit.Lookup(name)
+	return program.EndsProgram(name) && (s == nil || !s.Dummy)
 }

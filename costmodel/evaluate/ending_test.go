@@ -2,9 +2,12 @@ package evaluate
 
 import (
 	"context"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
@@ -30,11 +33,13 @@ func TestEndings(t *testing.T) {
 		{"one that may go on", "call die(k)", "subroutine die(k)\ninteger k\nif (k > -5) goto 9\nstop\n9 print *, k\nend subroutine\n", 0.5},
 		{"one that stops on a condition", "call die(k)", "subroutine die(k)\ninteger k\nif (k < -5) stop\nend subroutine\n", 0.5},
 		{"one that only reports", "call die", "subroutine die\nprint *, 'no'\nend subroutine\n", 0.5},
+		{"statements behind it", "call die; k = 2", "subroutine die\nstop\nend subroutine\n", 0},
+		{"a dummy procedure is not known", "call sub(exit)", "subroutine sub(exit)\nexternal exit\ncall exit(1)\nend subroutine\n", 0.5},
 		{"calls in a circle", "call die(k)", "subroutine die(k)\ninteger k\ncall last(k)\nend subroutine\nsubroutine last(k)\ninteger k\ncall die(k)\nend subroutine\n", 0.5},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			w := workspace.New(texts.FS{"d.f90": head + c.call + tail})
+			w := workspace.New(texts.FS{"d.f90": head + strings.ReplaceAll(c.call, "; ", "\n") + tail})
 			w.Open("behind.f90", "", 1, c.behind)
 			r, err := File(context.Background(), w.Snapshot(), "d.f90", settings.Settings{})
 			if err != nil {
@@ -42,6 +47,31 @@ func TestEndings(t *testing.T) {
 			}
 			if got := lineIn(r, 6).Executions; got != c.times {
 				t.Errorf("x = 1.0 is executed %g times, want %g", got, c.times)
+			}
+		})
+	}
+}
+
+// What stands behind a check that ends the program is as it was without the check: a loop
+// is divided as before, and all of it is executed, whichever branch ends it.
+func TestBehindEndings(t *testing.T) {
+	const head = "program d\ninteger k\nreal a(4000), b(4000)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b\nread (*,*) k\n"
+	const tail = "do i = 2, 4000\na(i) = b(i-1)*2.0\nend do\nend program\nsubroutine die\nstop\nend subroutine\n"
+	on := func(check string) *report.Line {
+		text := head + check + tail
+		return lineIn(reportOf(t, "d.f90", text, settings.Settings{Machine: "cluster"}), lineWith(text, "a(i) = b"))
+	}
+	want := on("")
+	for name, check := range map[string]string{
+		"at its end":       "if (k < 0) call die\n",
+		"before its end":   "if (k < 0) then\ncall die\nk = 3\nend if\n",
+		"otherwise":        "if (k > 0) then\nk = 3\nelse\ncall die\nend if\n",
+		"in no other case": "select case (k)\ncase (1)\nk = 3\ncase default\ncall die\nend select\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := on(check)
+			if got.Executions != want.Executions || math.Abs(got.Charge.Total()-want.Charge.Total()) > 1e-9*want.Charge.Total() {
+				t.Errorf("%g executions, %+v; without the check %g, %+v", got.Executions, got.Charge, want.Executions, want.Charge)
 			}
 		})
 	}

@@ -60,6 +60,17 @@ func TestSubmodules(t *testing.T) {
 	}
 }
 
+// A procedure of a submodule that no interface of the module has is its own: outside, its
+// name is that of another one.
+func TestSubmodulesHaveProceduresOfTheirOwn(t *testing.T) {
+	const private = "module m\nend module\nsubmodule (m) s\ncontains\nsubroutine helper(a)\nreal a(100)\na = 1.0\nend subroutine\nend submodule\n"
+	const text = private + "program p\nuse m\nreal x(100)\ncall helper(x)\nend program\nsubroutine helper(a)\nreal a(100)\na(1) = 2.0\nend subroutine\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{})
+	if call, own := lineIn(r, 13), lineIn(r, 17); call.NoEstimate != "" || call.Charge.Computation != own.Charge.Computation || own.Executions != 1 {
+		t.Errorf("the call computes for %g s (%s), its procedure for %g s", call.Charge.Computation, call.NoEstimate, own.Charge.Computation)
+	}
+}
+
 // The interface of a module may change under the statements in its submodule.
 func TestTheInterfaceOfASubmoduleChanges(t *testing.T) {
 	const module = "module m\ninteger, parameter :: wide = 10\ninterface\nmodule subroutine fill(a)\nreal, intent(out) :: a(wide)\nend subroutine\nend interface\nend module\n"
