@@ -46,7 +46,7 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 		} else { // it is made where none before has held
 			out = append(out, w.under(condition{share: left}, func() []*AAU { return w.branch(test) })...)
 		}
-		weight := w.weightOf(br, i == len(s.Branches)-1 && leavesUnit(s.Else))
+		weight := w.weightOf(br, i == len(s.Branches)-1 && stops(s.Else))
 		share := w.b.A.Mul(left, weight)
 		u.Branches = append(u.Branches, Branch{At: br.At, Weight: weight, Body: body(br.Body, i, share)})
 		jumps = append(jumps, w.scaled(w.escapes, share)...)

@@ -159,6 +159,14 @@ func leavesUnit(body []program.Stmt) bool {
 	})
 }
 
+// stops reports whether statements come to a STOP.
+func stops(body []program.Stmt) bool {
+	return slices.ContainsFunc(body, func(s program.Stmt) bool {
+		t, ok := s.(*program.Transfer)
+		return ok && strings.HasSuffix(t.Keyword, "stop")
+	})
+}
+
 // ends reports whether a branch leaves the loop or the unit: it is taken not to be
 // executed where nothing is known of its condition.
 func ends(body []program.Stmt) bool {

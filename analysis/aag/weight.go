@@ -5,9 +5,9 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// weightOf returns the share of the executions in which a condition holds; or else the unit
-// is left.
-func (w *walker) weightOf(br program.Branch, orLeaves bool) symbolic.Expr {
+// weightOf returns the share of the executions in which a condition holds; orStops, whether
+// the program ends where it does not.
+func (w *walker) weightOf(br program.Branch, orStops bool) symbolic.Expr {
 	if weight, known := w.again(br.Cond); known {
 		return weight
 	}
@@ -20,7 +20,7 @@ func (w *walker) weightOf(br program.Branch, orLeaves bool) symbolic.Expr {
 	switch {
 	case ends(br.Body):
 		share, why = 0, why+unlikely
-	case orLeaves:
+	case orStops:
 		share, why = 1, why+unlikely
 	}
 	name := w.assume("weight", share, br.At, why)
