@@ -153,6 +153,8 @@ func tideScenes(das string) []keys.Scene {
 	add("tides with ownership tests", settings.Settings{Values: map[string]float64{"ownership_tests": 1}})
 	for _, mean := range []string{"i * 0.25", "x[i] * 0.25", "x[63 - i] * 0.25"} { // which a loop that gathers its messages takes in
 		add("gathered "+mean, settings.Settings{}, "aggregated_messages = 0", "aggregated_messages = 1", "i * 0.25", mean)
+		add("gathered by another method "+mean, settings.Settings{}, "aggregated_messages = 0", "aggregated_messages = 1", "i * 0.25", "weight(i)",
+			"    static double mean( int i )", "    static double weight( int i ) { return "+mean+"; }\n    static double mean( int i )")
 	}
 	for k := range 2 {
 		add(fmt.Sprint("tides on ", k+2), settings.Settings{Procs: k + 2}, "neap.width] = 1.0", "neap.width] = x[63 - i]")
