@@ -36,7 +36,7 @@ func (m *Machine) Shaping(changes []Change) []Change {
 	var out []Change
 	for _, c := range changes {
 		switch on, _, err := m.change(c); {
-		case err != nil || !m.symbolic(on):
+		case err != nil || !m.sameFormulas(on):
 			out = append(out, c)
 		case m.Compute.Communication != nil && len(m.Compute.Communication.Measured) > 0:
 			out = append(out, c.none())
@@ -53,9 +53,10 @@ func (c Change) none() Change {
 	return Change{Name: c.Name, Value: 1, Relative: true}
 }
 
-// symbolic reports whether all numbers that a change acts on enter formulas as symbols: of
-// those that are compared all by the same factor, or none.
-func (m *Machine) symbolic(on func(path string) bool) bool {
+// sameFormulas reports whether a change leaves formulas as they are: all numbers that it
+// acts on enter them as symbols, and of those that are compared it acts on all, by the
+// same factor, or on none.
+func (m *Machine) sameFormulas(on func(path string) bool) bool {
 	some, all := false, true
 	for _, name := range m.Names() {
 		switch {

@@ -153,9 +153,9 @@ func (w *walker) startsWithin(e escape) symbolic.Expr {
 
 // leavesUnit reports whether statements come to a RETURN or STOP.
 func leavesUnit(body []program.Stmt) bool {
-	return slices.ContainsFunc(body, func(s program.Stmt) bool {
+	return stops(body) || slices.ContainsFunc(body, func(s program.Stmt) bool {
 		t, ok := s.(*program.Transfer)
-		return ok && (t.Keyword == "return" || strings.HasSuffix(t.Keyword, "stop"))
+		return ok && t.Keyword == "return"
 	})
 }
 

@@ -28,7 +28,7 @@ type Procedure struct {
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool
 	Passes    bool // it, or what it calls, passes messages
-	Never     bool // it never returns: it ends the program
+	Ends      bool // it ends the program whenever it is called
 	// Stored is the storage of the shared variables that it, or what it calls, may
 	// change; Known, whether that is all.
 	Stored []string

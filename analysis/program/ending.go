@@ -42,25 +42,25 @@ func (e *effects) ending(body []Stmt) {
 	}
 }
 
-// StopBehind puts a STOP behind the calls of procedures that never return. It changes the
-// statements that stand around them.
-func StopBehind(body []Stmt, never func(name string) bool) []Stmt {
+// StopBehind puts a STOP behind the calls of subroutines that end the program. It changes
+// the statements that stand around them.
+func StopBehind(body []Stmt, ends func(name string) bool) []Stmt {
 	var out []Stmt
 	for _, s := range body {
 		out = append(out, s)
 		switch s := s.(type) {
 		case *CallStmt:
-			if never(s.Name) {
+			if ends(s.Name) {
 				end := s.Span().End
 				out = append(out, &Transfer{Node: Node{At: source.Span{Start: end, End: end}}, Keyword: "stop"})
 			}
 		case *Do:
-			s.Body = StopBehind(s.Body, never)
+			s.Body = StopBehind(s.Body, ends)
 		case *If:
 			for i := range s.Branches {
-				s.Branches[i].Body = StopBehind(s.Branches[i].Body, never)
+				s.Branches[i].Body = StopBehind(s.Branches[i].Body, ends)
 			}
-			s.Else = StopBehind(s.Else, never)
+			s.Else = StopBehind(s.Else, ends)
 		}
 	}
 	return out

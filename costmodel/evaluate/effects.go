@@ -41,7 +41,7 @@ func summarise(p *procedure, known *memo.Table) {
 type shownKey struct {
 	unit                  *program.Unit
 	closed, passes, alone bool
-	never                 bool
+	ends                  bool
 	processors            comm.Arrangement
 	left                  string // digest of what the procedures that it calls leave in scalars
 	stored                string // what it may change of shared variables
@@ -62,7 +62,7 @@ type shownFrom struct {
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.never(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored)}
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored)}
 	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored}, shownKey.summarise)
 	p.shown, p.digest, p.left = s.procedure, s.digest, s.left
 }
@@ -76,7 +76,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Targets: e.Targets, Statements: e.Statements, Modes: e.Modes,
-		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Never: k.never, Stored: from.stored.shared, Known: !from.stored.any, Untouched: map[*program.Symbol]bool{},
+		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Untouched: map[*program.Symbol]bool{},
 	}
 	if k.closed {
 		for _, s := range e.Untouched {
@@ -166,16 +166,16 @@ func (p *procedure) passes() bool {
 	})
 }
 
-// never reports whether the procedure never returns.
-func (p *procedure) never() bool {
+// ends reports whether the procedure ends the program whenever it is called.
+func (p *procedure) ends() bool {
 	e := p.unit.Effects()
-	return e.Stops || slices.ContainsFunc(e.Always, p.ends)
+	return e.Stops || slices.ContainsFunc(e.Always, p.callEnds)
 }
 
-// ends reports whether a subroutine that the procedure calls never returns.
-func (p *procedure) ends(name string) bool {
+// callEnds reports whether a subroutine that the procedure calls ends the program.
+func (p *procedure) callEnds(name string) bool {
 	if inner := p.calls[name]; inner != nil {
-		return inner.shown != nil && inner.shown.Never
+		return inner.shown != nil && inner.shown.Ends
 	}
 	s := p.unit.Lookup(name)
 	return program.EndsProgram(name) && (s == nil || !s.Dummy)

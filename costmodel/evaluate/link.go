@@ -52,7 +52,7 @@ func (k modelKey) build(of unmodelled) *model {
 	ctx, l, p, with := of.ctx, of.l, of.p, of.with
 	own := p.unit.Fork()
 	with.give(own)
-	own.Body = program.StopBehind(own.Body, p.ends)
+	own.Body = program.StopBehind(own.Body, p.callEnds)
 	c := p.calling(l.s.Values)
 	if with != nil {
 		c.modes = with.modes
