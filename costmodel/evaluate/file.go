@@ -154,7 +154,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 		r.Units = append(r.Units, moved(unit, f.Text.LineOf(u.Start)-1))
 		return ctx.Err()
 	}
-	made, err := procs.evaluation(ctx, f, p, m, s, keep)
+	made, err := procs.evaluationOf(ctx, f, p, m, s, keep)
 	if err != nil {
 		return err
 	}
@@ -193,8 +193,8 @@ type evaluation struct {
 	cut      bool // a whole answer has more
 }
 
-// evaluation evaluates a unit as it is called, for itself where nothing calls it.
-func (p *procedures) evaluation(ctx context.Context, f *workspace.File, x *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluation, error) {
+// evaluationOf evaluates a unit as it is called, for itself where nothing calls it.
+func (p *procedures) evaluationOf(ctx context.Context, f *workspace.File, x *procedure, m *machines.Machine, s settings.Settings, keep bool) (evaluation, error) {
 	calls, cut, err := p.asCalled(ctx, f, x.at, m, s, keep)
 	if err != nil {
 		return evaluation{}, err

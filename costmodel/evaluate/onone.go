@@ -15,7 +15,7 @@ import (
 // run does less than one processor of several: it needs others to do its work.
 func (p *procedures) onOne(ctx context.Context, u *report.Unit, f *workspace.File, x *procedure, m *machines.Machine, s settings.Settings) error {
 	s.Procs, s.Grid, s.Totals = 1, nil, true
-	one, err := p.evaluation(ctx, f, x, m, s, false)
+	one, err := p.evaluationOf(ctx, f, x, m, s, false)
 	if err != nil || one.unit.NoEstimate != "" || u.Speedup == 0 {
 		return err
 	}
