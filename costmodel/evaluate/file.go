@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -161,7 +162,7 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 	r.Cut = r.Cut || made.cut
 	own, model := made.unit, made.of
 	unit := moved(own, f.Text.LineOf(u.Start)-1)
-	if model.unit.Messages && !s.Soon { // what is shown while somebody types has no speedup
+	if model.unit.Messages && mapping.Product(own.Grid) > 1 && !s.Soon { // what is shown while somebody types has no speedup
 		if err := procs.onOne(ctx, unit, f, p, m, s); err != nil {
 			return err
 		}
