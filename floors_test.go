@@ -2,6 +2,7 @@
 package parlens_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -124,4 +125,41 @@ func goFiles(t *testing.T) map[string][]string {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// TestLanguagesAreToldApartInOnePlace: only the list of languages asks which one a file
+// is of; all others ask for what an entry of the list has.
+func TestLanguagesAreToldApartInOnePlace(t *testing.T) {
+	places := 0
+	for file := range goFiles(t) {
+		if strings.HasSuffix(file, "_test.go") || file == "analysis/workspace/spar.go" { // which finds the files of an import
+			continue
+		}
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				if n.Name != "IsSpar" {
+					return true
+				}
+			case *ast.BasicLit:
+				if n.Value != `".spar"` {
+					return true
+				}
+			default:
+				return true
+			}
+			if places++; file != "costmodel/predict/language.go" {
+				t.Errorf("%s tells languages apart", set.Position(n.Pos()))
+			}
+			return true
+		})
+	}
+	if places != 1 {
+		t.Errorf("languages are told apart at %d places", places)
+	}
 }

@@ -45,7 +45,7 @@ type adviceKey struct{ reportKey }
 
 func (k adviceKey) advise(ctx context.Context, p served) (*advise.Advice, error) {
 	adviser, is := p.server.opts.Predictor.(Adviser)
-	if !is || !isFortran(p.file) {
+	if !is || !languageOf(p.file).explained {
 		return &advise.Advice{}, nil
 	}
 	defer p.server.working("looking for faster mappings of " + filepath.Base(k.path))()

@@ -97,7 +97,7 @@ func (p page) slower() []source.Diagnostic {
 // adviseAtRest looks for faster mappings of a short program when its text has rested, and
 // has what was found shown.
 func (s *server) adviseAtRest(p page) {
-	if s.opts.AdviseAfter == 0 || p.text().Lines() > shortFile || !isFortran(p.file) || p.known() != nil {
+	if s.opts.AdviseAfter == 0 || p.text().Lines() > shortFile || !languageOf(p.file).explained || p.known() != nil {
 		return
 	}
 	p.lines = report.Lines{}

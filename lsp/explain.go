@@ -52,7 +52,7 @@ func hasOwn(experimental jsontext.Value) own {
 func (s *server) reading(ctx context.Context, snap *workspace.Snapshot, p *readingParams) (*readingResult, error) {
 	s.awaitSettings(ctx)
 	page, err := s.document(snap, pathOf(p.TextDocument.URI))
-	if err != nil || !isFortran(page.file) {
+	if err != nil || !languageOf(page.file).explained {
 		return &readingResult{}, err
 	}
 	x, err := s.opts.Predictor.Explain(ctx, snap, page.file.Path, report.AllLines, page.settings)

@@ -81,7 +81,7 @@ var blockFormat = regexp.MustCompile(`(?i)\bBLOCK\b`)
 // and nothing moves between neighbours.
 func (s *server) mappingActions(ctx context.Context, snap *workspace.Snapshot, params *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	p, err := s.document(snap, pathOf(params.TextDocument.URI))
-	if err != nil || !isFortran(p.file) {
+	if err != nil || !languageOf(p.file).explained {
 		return nil, err
 	}
 	m := p.array()

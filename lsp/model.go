@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/spar"
 )
 
 // methodModel asks for the PAMELA model of a Spar program.
@@ -23,14 +22,15 @@ func (s *server) model(ctx context.Context, snap *workspace.Snapshot, q *query) 
 	if err != nil {
 		return nil, err
 	}
-	if kindOf(p.file) != sparKind {
+	model := languageOf(p.file).model
+	if model == nil {
 		return nil, fmt.Errorf("%s is no Spar program: PAMELA models are made of those; of others there is a graph", filepath.Base(p.file.Path))
 	}
 	a := &asked{page: p}
 	if err := a.choose(*q); err != nil {
 		return nil, err
 	}
-	m, err := spar.ModelOf(snap, a.file, a.settings)
+	m, err := model(snap, a.file, a.settings)
 	if err != nil {
 		return nil, err
 	}

@@ -34,10 +34,14 @@ type outlineSlot string
 // outlineFor returns the document's outline.
 func (s *server) outlineFor(snap *workspace.Snapshot, u uri.URI) (*documentOutline, error) {
 	file, err := snap.File(pathOf(u))
-	if err != nil || !isFortran(file) {
+	if err != nil {
 		return nil, err
 	}
-	return &documentOutline{File: outlineOf(snap, file), snap: snap, encoding: s.peer.Encoding}, nil
+	outlined := languageOf(file).outline
+	if outlined == nil {
+		return nil, nil
+	}
+	return &documentOutline{File: outlined(snap, file), snap: snap, encoding: s.peer.Encoding}, nil
 }
 
 func outlineOf(snap *workspace.Snapshot, f *workspace.File) *outline.File {
@@ -55,11 +59,20 @@ func (k outlineKey) outline(known *memo.Table) *outline.File {
 func (k *documentOutline) files() []*outline.File {
 	all := []*outline.File{k.File}
 	for _, path := range k.snap.OpenFiles() {
-		if file, err := k.snap.File(path); err == nil && path != k.Path && isFortran(file) {
-			all = append(all, outlineOf(k.snap, file))
+		if file, err := k.snap.File(path); err == nil && path != k.Path {
+			all = append(all, k.outlines(file)...)
 		}
 	}
 	return all
+}
+
+// outlines returns the outline of another file, if its language has any.
+func (k *documentOutline) outlines(f *workspace.File) []*outline.File {
+	outlined := languageOf(f).outline
+	if outlined == nil {
+		return nil
+	}
+	return []*outline.File{outlined(k.snap, f)}
 }
 
 // mentioning returns the outlines of the document and of all files of the
@@ -71,9 +84,7 @@ func (k *documentOutline) mentioning(word string) []*outline.File {
 		return all
 	}
 	for _, file := range k.snap.Mentioning(own, word) {
-		if isFortran(file) {
-			all = append(all, outlineOf(k.snap, file))
-		}
+		all = append(all, k.outlines(file)...)
 	}
 	return all
 }

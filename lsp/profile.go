@@ -29,7 +29,7 @@ type profileResult struct {
 func (s *server) profile(ctx context.Context, snap *workspace.Snapshot, p *profileParams) (*profileResult, error) {
 	s.awaitSettings(ctx)
 	page, err := s.document(snap, pathOf(p.TextDocument.URI))
-	if err != nil || !isFortran(page.file) {
+	if err != nil || !languageOf(page.file).explained {
 		return &profileResult{}, err
 	}
 	first, last := touched(p.Range)

@@ -13,6 +13,7 @@ import (
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/render"
@@ -171,7 +172,7 @@ func withoutEstimate(p page, why error) *report.Report {
 			Name: filepath.Base(p.file.Path), Kind: "file", Start: 1, End: p.text().Lines(), NoEstimate: why.Error(),
 		}},
 	}
-	if isFortran(p.file) {
+	if languageOf(p.file).outline != nil {
 		r.Diagnostics = p.snap.Program(p.file).Diagnostics
 	}
 	return r
@@ -189,7 +190,7 @@ func (s *server) document(snap *workspace.Snapshot, path string) (page, error) {
 	client, round := s.settings, s.round
 	s.mu.Unlock()
 	config, p.display = client.over(config)
-	if config.Machine == "" && kindOf(file) != sparKind { // a Spar program names its own
+	if config.Machine == "" && !predict.LanguageOf(file).OwnMachine {
 		config.Machine = settings.OwnMachine(s.opts.Folder, snap.Read)
 	}
 	p.problems = append(p.problems, client.Problems...)

@@ -27,10 +27,14 @@ type leaf struct {
 // leaf returns the document if it is a Spar program, else nil.
 func (s *server) leaf(snap *workspace.Snapshot, u uri.URI) *leaf {
 	file, err := snap.File(pathOf(u))
-	if err != nil || kindOf(file) != sparKind {
+	if err != nil {
 		return nil
 	}
-	return &leaf{snap.Spar(file), s, snap, file, s.peer.Encoding}
+	members := languageOf(file).members
+	if members == nil {
+		return nil
+	}
+	return &leaf{members(snap, file), s, snap, file, s.peer.Encoding}
 }
 
 var sparKinds = map[spar.SymbolKind]protocol.SymbolKind{

@@ -43,7 +43,7 @@ type tomlFile struct {
 // tomlOf returns the document, nil when it is TOML of somebody else.
 func (s *server) tomlOf(snap *workspace.Snapshot, f *workspace.File) *tomlFile {
 	d := &tomlFile{f, snap, s.opts.FS}
-	if kindOf(f) != tomlKind || !isConfig(f) && !machines.Describes(d.text()) && !phases.Describes(d.text()) && !d.configured() {
+	if !languageOf(f).tables || !isConfig(f) && !machines.Describes(d.text()) && !phases.Describes(d.text()) && !d.configured() {
 		return nil
 	}
 	return d

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/parlens/parlens/analysis/scheme"
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/machines"
@@ -123,10 +125,10 @@ func (c choices) settings(tell *notices, program string) (settings.Settings, err
 	if err != nil {
 		return s, err
 	}
-	switch spar := strings.EqualFold(filepath.Ext(program), ".spar"); {
+	switch language := predict.LanguageOf(&workspace.File{Path: program}); {
 	case c.machine != "":
 		s.Machine = c.machine
-	case s.Machine == "" && !spar: // a Spar program names its own
+	case s.Machine == "" && !language.OwnMachine:
 		s.Machine = settings.OwnMachine(disk.UserFolder(), os.ReadFile)
 	}
 	if c.procs > 0 || c.grid != "" {

@@ -17,9 +17,10 @@ import (
 // it answers about them. A language that has no answer says in its error what there
 // is instead.
 type Language struct {
-	Name    string
-	Is      func(*workspace.File) bool
-	Lowered bool // its units are those of workspace.Snapshot.Program
+	Name       string
+	Is         func(*workspace.File) bool
+	Lowered    bool // its units are those of workspace.Snapshot.Program
+	OwnMachine bool // a program names its machine
 
 	Predict   func(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Report, error)
 	Explain   func(context.Context, *workspace.Snapshot, *workspace.File, report.Lines, settings.Settings) (*report.Explanation, error)
@@ -32,8 +33,8 @@ type Language struct {
 // languages are all front ends; the last one takes what no other claims. A new
 // language is a package and an entry.
 var languages = []Language{
-	{"Spar", workspace.IsSpar, false, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines, spar.Traces},
-	{"Fortran", func(*workspace.File) bool { return true }, true, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines, boundTraces},
+	{"Spar", workspace.IsSpar, false, true, spar.Text, spar.Explain, spar.Graphs, spar.Profiles, spar.Timelines, spar.Traces},
+	{"Fortran", func(*workspace.File) bool { return true }, true, false, fortran, boundExplanation, evaluate.Graphs, boundProfiles, boundTimelines, boundTraces},
 }
 
 // LanguageOf returns the language of a file.
