@@ -24,7 +24,7 @@ func (w *walker) loseChanged(s *program.CallStmt, m *program.Message) {
 			more[r.Sym] = true
 		}
 	}
-	for _, v := range w.changedBy(s) {
+	for _, v := range program.WithOverlapping(w.changedBy(s)) {
 		if len(elements[v]) > 0 && !more[v] {
 			w.lose(append(elements[v], w.followedPart(v, comm.EachElement)))
 		} else {
@@ -86,7 +86,7 @@ func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
 		}
 	}
 	program.Statements(block, func(s program.Stmt) bool {
-		add(w.storedBy(s)...)
+		add(program.WithOverlapping(w.storedBy(s))...)
 		return true
 	})
 	return out

@@ -146,6 +146,7 @@ func (c *collector) assign(s *program.Assign) {
 	}
 	c.expr(s.RHS, self, operator)
 	c.subscripts(s.LHS)
+	c.overlapping(s.LHS)
 	if s.LHS.Sym.Rank() > 0 {
 		c.access(s.LHS, true, 2*c.seq+1, operator)
 		return

@@ -51,6 +51,9 @@ func TestSubscripts(t *testing.T) {
 		{"do i = 1, n; b(1) = b(2); end do", "carries output(<)"},
 		{"do i = 1, n; a(i,1) = a(i,2); end do", "independent"},
 		{"do i = 1, n; a(i,m) = a(i,m+1); end do", "independent"},
+		// what EQUIVALENCE lays over an array is assumed to meet it where both are named
+		{"equivalence (b(1), c(51)); do i = 1, 10; b(i) = c(i); end do", "unknown"},
+		{"equivalence (b(1), c(51)); do i = 1, 10; b(i) = x; end do", "independent"},
 		// one index, equal factors
 		{"do i = 2, n; b(i) = b(i-1); end do", "carries true(1)"},
 		{"do i = 1, n; b(i) = b(i+1); end do", "carries anti(1)"},

@@ -39,6 +39,7 @@ func (l *lowerer) declare() {
 	l.resolve()
 	l.returns()
 	l.overlaid()
+	l.overlap()
 	l.scope.generics = sync.OnceValue(l.generics)
 }
 

@@ -4,7 +4,11 @@
 // byte, so that text before a unit never changes it.
 package program
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // Type is an element type. Its width stands in Symbol.Bytes.
 type Type uint8
@@ -48,6 +52,7 @@ type Symbol struct {
 	Storage   string
 	Aliased   bool            // a POINTER or TARGET: it may have another name
 	Overlaid  bool            // by EQUIVALENCE or pointers of Cray: parts of it may be parts of others
+	Over      []Overlap       // the other variables of the unit that EQUIVALENCE lays over it
 	Impure    bool            // a procedure whose interface is seen and promises no purity
 	ByElement bool            // a procedure whose interface is seen and says that it is ELEMENTAL
 	Parts     []*Symbol       // of a variable of a derived type: its components that are named
@@ -60,6 +65,32 @@ type Symbol struct {
 	Buffer    bool            // it stands for the buffer of input and output, and is no variable of the unit
 	Intent    string          // of a dummy: "in", "out", "inout"; "" where nothing is said
 	Declared  source.Span     // empty when implicitly typed
+}
+
+// Overlap is a variable that has storage in common with another one.
+type Overlap struct {
+	Sym     *Symbol
+	Bytes   int64 // from the beginning of the other one to its own
+	Unclear bool  // the place is not known
+}
+
+// WithOverlapping adds what EQUIVALENCE lays over variables: who changes one changes the other.
+func WithOverlapping(list []*Symbol) []*Symbol {
+	for _, s := range list {
+		if s != nil {
+			list = s.andOver(list)
+		}
+	}
+	return list
+}
+
+func (s *Symbol) andOver(list []*Symbol) []*Symbol {
+	for _, o := range s.Over {
+		if !slices.Contains(list, o.Sym) {
+			list = append(slices.Clip(list), o.Sym)
+		}
+	}
+	return list
 }
 
 // Rank returns the number of dimensions.

@@ -98,6 +98,27 @@ func (s *Symbol) OneOf(storage []string) bool {
 	})
 }
 
+// OverlappingMembers returns for each member of a COMMON block, as [Symbol.Storage] has it, the
+// other ones of those given that overlap it: units lay out the block otherwise.
+func OverlappingMembers(members []string) map[string][]string {
+	blocks := map[string][]string{}
+	for _, x := range members {
+		block, _, _ := strings.Cut(x[1:], "/")
+		blocks[block] = append(blocks[block], x)
+	}
+	out := map[string][]string{}
+	for _, list := range blocks {
+		for _, x := range list {
+			for _, y := range list {
+				if x != y && sameBlock(x, y) {
+					out[x] = append(out[x], y)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // sameBlock reports whether two members of COMMON blocks may overlap: other members of
 // a block of the same shape do not.
 func sameBlock(x, y string) bool {

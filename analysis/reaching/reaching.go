@@ -178,7 +178,7 @@ func (r *resolver) statement(s program.Stmt) {
 			r.argument(a.Value)
 		}
 		if r.opt.Changed != nil {
-			r.defineAll(r.opt.Changed(s))
+			r.defineAll(program.WithOverlapping(r.opt.Changed(s)))
 		}
 	case *program.Transfer:
 		r.dead = true
@@ -188,7 +188,7 @@ func (r *resolver) statement(s program.Stmt) {
 				r.transferred(item)
 			}
 		}
-		r.defineAll(r.received(s))
+		r.defineAll(program.WithOverlapping(r.received(s)))
 		if s.Keyword == "goto" {
 			if to := r.unit.Labels[s.Target]; s.Forward && !r.dead {
 				r.arrived[to] = append(r.arrived[to], maps.Clone(r.current))
@@ -235,6 +235,7 @@ func (r *resolver) received(s *program.Unmodelled) []*program.Symbol {
 func (r *resolver) assign(s *program.Assign) {
 	r.within(s.LHS)
 	r.subscripts(s.RHS)
+	defer r.defineAll(program.WithOverlapping([]*program.Symbol{s.LHS.Sym})[1:])
 	if !followed(s.LHS.Sym) {
 		return
 	}
@@ -292,7 +293,7 @@ func (r *resolver) meet(before map[*program.Symbol]*definition, ends []map[*prog
 func (r *resolver) stores(body []program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
 	add := func(list ...*program.Symbol) {
-		for _, s := range list {
+		for _, s := range program.WithOverlapping(list) {
 			if followed(s) && !slices.Contains(out, s) {
 				out = append(out, s)
 			}

@@ -10,7 +10,7 @@ import (
 // changed returns the variables that a statement itself may change, without
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
-	return m.withParts(m.changedWhole(s))
+	return program.WithOverlapping(m.withParts(m.changedWhole(s)))
 }
 
 // withParts adds the components of variables of derived types.

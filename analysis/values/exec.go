@@ -61,6 +61,7 @@ func (m *machine) statement(s program.Stmt) signal {
 		if m.matters[s.LHS.Sym] {
 			m.store(s)
 		}
+		m.overlay(s.LHS.Sym)
 	case *program.Do:
 		return m.do(s)
 	case *program.If:
@@ -69,9 +70,11 @@ func (m *machine) statement(s program.Stmt) signal {
 		m.inner(s)
 		m.countMask(s)
 		m.forall(s)
+		m.overlayBelow(s)
 	case *program.Where:
 		m.inner(s)
 		m.where(s)
+		m.overlayBelow(s)
 	case *program.Remap:
 		m.remap(s)
 	case *program.Transfer:

@@ -195,23 +195,29 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 		if !ok || !f.assigns(d) || !m.matters[r.Sym] {
 			continue
 		}
-		c, from := m.cell(r.Sym), f.cell(d)
-		c.at = m.from(s)
-		switch {
-		case r.Sym.Rank() == 0:
-			m.assign(r.Sym, from.scalar, s)
-		case d.Rank() == 0 && r.IsElement():
-			if at, ok := m.element(c, r); ok {
-				c.store(at, from.scalar.as(r.Sym))
-				continue
-			}
-			c.forget()
-		case len(r.Subs) == 0 && from.size() == c.size():
-			c.elems = from.elems
-			c.version++
-		default:
+		m.takeFrom(f.cell(d), d, r, s)
+		m.overlay(r.Sym)
+	}
+}
+
+// takeFrom gives an argument what a dummy holds.
+func (m *machine) takeFrom(from *cell, d *program.Symbol, r *program.Ref, s *program.CallStmt) {
+	c := m.cell(r.Sym)
+	c.at = m.from(s)
+	switch {
+	case r.Sym.Rank() == 0:
+		m.assign(r.Sym, from.scalar, s)
+	case d.Rank() == 0 && r.IsElement():
+		if at, ok := m.element(c, r); ok {
+			c.store(at, from.scalar.as(r.Sym))
+		} else {
 			c.forget()
 		}
+	case len(r.Subs) == 0 && from.size() == c.size():
+		c.elems = from.elems
+		c.version++
+	default:
+		c.forget()
 	}
 }
 

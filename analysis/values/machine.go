@@ -70,6 +70,7 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyL
 	m.leavers(u.Body, nil)
 	m.enterState(opt.Entry)
 	m.prepareAll(nil)
+	m.world.layOut()
 	m.slice()
 	return m
 }
@@ -109,6 +110,7 @@ func (m *machine) forgetAll(list []*program.Symbol) {
 			continue
 		}
 		m.cell(s).forget()
+		m.overlay(s)
 		if s.Type == program.Derived {
 			for _, part := range m.partsOf(s) {
 				m.cell(part).forget()
@@ -131,6 +133,7 @@ func (m *machine) assign(s *program.Symbol, v value, by program.Stmt) {
 	}
 	c := m.cell(s)
 	c.scalar, c.at, c.unseen = v.as(s), m.from(by), ""
+	m.overlay(s)
 }
 
 // from is the place in the outermost unit at which a statement stores something: its own,

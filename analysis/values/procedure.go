@@ -29,10 +29,11 @@ const deepestCall = 12
 type world struct {
 	once   bool // the outermost unit is a main program: shared variables begin with their initial values
 	bodies map[*Procedure]*machine
-	all    []*machine       // the unit's own first
-	keys   map[string]bool  // storage that matters
-	shared map[string]bool  // storage that several units name
-	memory map[string]*cell // by storage
+	all    []*machine          // the unit's own first
+	keys   map[string]bool     // storage that matters
+	shared map[string]bool     // storage that several units name
+	memory map[string]*cell    // by storage
+	over   map[string][]string // storage in COMMON over which units lay other members
 
 	settled bool        // what matters is found
 	counted bool        // it was asked how many processors there are
@@ -170,7 +171,8 @@ func (m *machine) exchange() {
 			case m.world.keys[key]:
 				m.mark([]*program.Symbol{v})
 			case m.matters[v]:
-				m.world.keys[key], m.grown = true, true
+				m.grown = true
+				m.world.needs(key)
 			}
 		}
 	}
@@ -186,6 +188,16 @@ func (m *machine) exchange() {
 				b.mark([]*program.Symbol{a.dummy})
 				m.grown = m.grown || b.grown
 			}
+		}
+	}
+}
+
+// needs notes that storage matters, with what overlaps it.
+func (w *world) needs(key string) {
+	if !w.keys[key] {
+		w.keys[key] = true
+		for _, over := range w.over[key] {
+			w.needs(over)
 		}
 	}
 }
@@ -229,6 +241,9 @@ func (m *machine) needs() map[string]bool {
 		for _, v := range list {
 			if m.matters[v] && v.Storage != "" {
 				m.needed[v.Storage] = true
+				for _, over := range m.world.over[v.Storage] {
+					m.needed[over] = true
+				}
 			}
 		}
 	}
