@@ -87,7 +87,7 @@ func (s *server) compare(ctx context.Context, snap *workspace.Snapshot, q *compa
 	return out, nil
 }
 
-func (s *server) mapping(a *asked, name string, r advise.Result, changes []plan.Change) mapping {
+func (s *server) mapping(a *queried, name string, r advise.Result, changes []plan.Change) mapping {
 	m := mapping{Mapping: printable(name), Charge: fields.ChargeOf(r.Charge, true), Processors: r.Processors, Grid: append([]int{}, r.Grid...),
 		Memory: fields.Number(r.Memory), Assumed: append([]string{}, r.Assumed...), Lines: []mappedLine{}}
 	m.Low, m.High = fields.Bounds(r.Between)

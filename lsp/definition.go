@@ -11,7 +11,7 @@ import (
 
 func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *protocol.DefinitionParams) (protocol.LocationSlice, error) {
 	none := protocol.LocationSlice{}
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+	if l := s.sparDocument(snap, p.TextDocument.URI); l != nil {
 		return l.definition(p.Position), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)
@@ -27,7 +27,7 @@ func (s *server) definition(_ context.Context, snap *workspace.Snapshot, p *prot
 
 func (s *server) references(_ context.Context, snap *workspace.Snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	all := []protocol.Location{}
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+	if l := s.sparDocument(snap, p.TextDocument.URI); l != nil {
 		return l.references(p.Position, p.Context.IncludeDeclaration), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)

@@ -11,7 +11,7 @@ import (
 )
 
 func (s *server) documentSymbol(_ context.Context, snap *workspace.Snapshot, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+	if l := s.sparDocument(snap, p.TextDocument.URI); l != nil {
 		return l.outline(p.TextDocument.URI, s.peer.Hierarchy), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)

@@ -9,7 +9,7 @@ import (
 )
 
 func (s *server) foldingRange(_ context.Context, snap *workspace.Snapshot, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+	if l := s.sparDocument(snap, p.TextDocument.URI); l != nil {
 		return l.folds(), nil
 	}
 	ranges := []protocol.FoldingRange{}

@@ -26,7 +26,7 @@ func (s *server) model(ctx context.Context, snap *workspace.Snapshot, q *query) 
 	if model == nil {
 		return nil, fmt.Errorf("%s is no Spar program: PAMELA models are made of those; of others there is a graph", filepath.Base(p.file.Path))
 	}
-	a := &asked{page: p}
+	a := &queried{page: p}
 	if err := a.choose(*q); err != nil {
 		return nil, err
 	}

@@ -45,9 +45,9 @@ type machineName struct {
 	Title string `json:"title"` // in words; "" where the machine has none
 }
 
-// asked is a query that is understood: a page with the report under the settings
+// queried is a query that is understood: a page with the report under the settings
 // that are asked for, and the unit.
-type asked struct {
+type queried struct {
 	page
 	unit    *report.Unit
 	machine *machines.Machine // nil where the machine is a PAMELA model
@@ -61,7 +61,7 @@ func invalid(format string, args ...any) error {
 
 // ask finds the unit, and its report under the settings of the query. The error
 // says what is wrong with the parameters, or that there is nothing to be asked.
-func (s *server) ask(ctx context.Context, snap *workspace.Snapshot, q query) (*asked, error) {
+func (s *server) ask(ctx context.Context, snap *workspace.Snapshot, q query) (*queried, error) {
 	s.awaitSettings(ctx)
 	p, err := s.document(snap, pathOf(q.TextDocument.URI))
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *server) ask(ctx context.Context, snap *workspace.Snapshot, q query) (*a
 		return nil, fmt.Errorf("%s is no program", filepath.Base(p.file.Path))
 	}
 	p.varied = q.Machine != "" || q.Processors != "" || len(q.Set) > 0
-	a := &asked{page: p}
+	a := &queried{page: p}
 	if err := a.choose(q); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func unitAsked(r *report.Report, at *protocol.Position) *report.Unit {
 }
 
 // choose puts what the query says over the settings of the document.
-func (a *asked) choose(q query) error {
+func (a *queried) choose(q query) error {
 	if q.Machine != "" {
 		a.settings.Machine = q.Machine
 	}
@@ -145,12 +145,12 @@ func axesOf(member string, texts []string) ([]whatif.Axis, error) {
 }
 
 // idle tells whether what is varied is a value on which nothing in the unit rests.
-func (a *asked) idle(x whatif.Axis) bool {
+func (a *queried) idle(x whatif.Axis) bool {
 	ofMachine := a.machine != nil && a.machine.Varied(x.Name)
 	return a.unit.NoEstimate == "" && !ofMachine && !whatif.OfProcessors(x.Name) && !whatif.RestsOn(a.unit, x.Name)
 }
 
-func (a *asked) about() about {
+func (a *queried) about() about {
 	var idle []string
 	for _, x := range a.set {
 		if a.idle(x) {

@@ -97,13 +97,13 @@ func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scali
 // other requests.
 type sweep struct{ whatif.Sweep }
 
-func (a *asked) sweep() sweep {
+func (a *queried) sweep() sweep {
 	s := whatif.Sweep{Path: a.file.Path, Line: a.unit.Start, Settings: a.settings, Machine: a.machine, Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 	return sweep{s}
 }
 
 // interesting are the curves that somebody wants who says nothing.
-func (s sweep) interesting(ctx context.Context, a *asked) ([]string, error) {
+func (s sweep) interesting(ctx context.Context, a *queried) ([]string, error) {
 	nodes := 0
 	if a.machine != nil {
 		nodes = a.machine.Nodes
@@ -124,7 +124,7 @@ func processorsOf(u *report.Unit) int {
 	return n
 }
 
-func (s sweep) curve(ctx context.Context, a *asked, axis whatif.Axis, over string) (curve, error) {
+func (s sweep) curve(ctx context.Context, a *queried, axis whatif.Axis, over string) (curve, error) {
 	s.Axes = []whatif.Axis{axis}
 	c := curve{Name: axis.Name, Over: over, Here: fields.Unknown, Points: []point{}, NoEffect: a.idle(axis)}
 	if err := s.Check(); err != nil {

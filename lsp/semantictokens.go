@@ -22,7 +22,7 @@ var tokenTypes = []string{
 var tokenModifiers = []string{"declaration"}
 
 func (s *server) semanticTokens(_ context.Context, snap *workspace.Snapshot, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+	if l := s.sparDocument(snap, p.TextDocument.URI); l != nil {
 		return l.tokens(source.Span{End: l.Text.Len()}), nil
 	}
 	k, err := s.outlineFor(snap, p.TextDocument.URI)
@@ -33,7 +33,7 @@ func (s *server) semanticTokens(_ context.Context, snap *workspace.Snapshot, p *
 }
 
 func (s *server) semanticTokensRange(_ context.Context, snap *workspace.Snapshot, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
-	if l := s.leaf(snap, p.TextDocument.URI); l != nil {
+	if l := s.sparDocument(snap, p.TextDocument.URI); l != nil {
 		span, _ := l.encoding.span(l.Text, p.Range)
 		return l.tokens(span), nil
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/parlens/parlens/render"
 )
 
-// leaf is one Spar document: what the features start from that need no
+// sparDocument is one Spar document: what the features start from that need no
 // numbers.
-type leaf struct {
+type sparDocument struct {
 	*spar.File
 	server   *server
 	snap     *workspace.Snapshot
@@ -24,8 +24,8 @@ type leaf struct {
 	encoding encoding
 }
 
-// leaf returns the document if it is a Spar program, else nil.
-func (s *server) leaf(snap *workspace.Snapshot, u uri.URI) *leaf {
+// sparDocument returns the document if it is a Spar program, else nil.
+func (s *server) sparDocument(snap *workspace.Snapshot, u uri.URI) *sparDocument {
 	file, err := snap.File(pathOf(u))
 	if err != nil {
 		return nil
@@ -34,7 +34,7 @@ func (s *server) leaf(snap *workspace.Snapshot, u uri.URI) *leaf {
 	if members == nil {
 		return nil
 	}
-	return &leaf{members(snap, file), s, snap, file, s.peer.Encoding}
+	return &sparDocument{members(snap, file), s, snap, file, s.peer.Encoding}
 }
 
 var sparKinds = map[spar.SymbolKind]protocol.SymbolKind{
@@ -44,14 +44,14 @@ var sparKinds = map[spar.SymbolKind]protocol.SymbolKind{
 }
 
 // outline answers with symbols, in the form that the client knows.
-func (l *leaf) outline(u uri.URI, hierarchy bool) protocol.DocumentSymbolResult {
+func (l *sparDocument) outline(u uri.URI, hierarchy bool) protocol.DocumentSymbolResult {
 	if hierarchy {
 		return protocol.DocumentSymbolSlice(l.symbols(l.Symbols()))
 	}
 	return l.flat(protocol.SymbolInformationSlice{}, u, l.Symbols(), "")
 }
 
-func (l *leaf) symbols(entries []spar.Symbol) []protocol.DocumentSymbol {
+func (l *sparDocument) symbols(entries []spar.Symbol) []protocol.DocumentSymbol {
 	var out []protocol.DocumentSymbol
 	for _, e := range entries {
 		symbol := protocol.DocumentSymbol{
@@ -66,7 +66,7 @@ func (l *leaf) symbols(entries []spar.Symbol) []protocol.DocumentSymbol {
 	return out
 }
 
-func (l *leaf) flat(out protocol.SymbolInformationSlice, u uri.URI, entries []spar.Symbol, container string) protocol.SymbolInformationSlice {
+func (l *sparDocument) flat(out protocol.SymbolInformationSlice, u uri.URI, entries []spar.Symbol, container string) protocol.SymbolInformationSlice {
 	for _, e := range entries {
 		symbol := protocol.SymbolInformation{
 			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: printable(e.Name), Kind: sparKinds[e.Kind]},
@@ -80,7 +80,7 @@ func (l *leaf) flat(out protocol.SymbolInformationSlice, u uri.URI, entries []sp
 	return out
 }
 
-func (l *leaf) folds() []protocol.FoldingRange {
+func (l *sparDocument) folds() []protocol.FoldingRange {
 	ranges := []protocol.FoldingRange{}
 	for _, f := range l.Folds() {
 		r := protocol.FoldingRange{StartLine: uint32(f.First - 1), EndLine: uint32(f.Last - 1)}
@@ -99,7 +99,7 @@ var sparColors = map[spar.Color]outline.Color{
 }
 
 // tokens encodes the colors of the pragmas in a span.
-func (l *leaf) tokens(span source.Span) *protocol.SemanticTokens {
+func (l *sparDocument) tokens(span source.Span) *protocol.SemanticTokens {
 	data := []uint32{}
 	var last protocol.Position
 	for _, t := range l.Tokens(span) {
@@ -136,7 +136,7 @@ func (s *server) sparHover(_ context.Context, p page, position protocol.Position
 	hover := render.Hover(p.report, line, p.text().Line(line), "", s.triedOn(p))
 	hover.Rest = render.Join(hover.Rest, render.Processes(p.report, line))
 	text := hover.Folded(s.peer.Folds)
-	l, at := &leaf{p.snap.Spar(p.file), s, p.snap, p.file, p.encoding}, p.text().LineSpan(line)
+	l, at := &sparDocument{p.snap.Spar(p.file), s, p.snap, p.file, p.encoding}, p.text().LineSpan(line)
 	if d, name := l.find(position); d != nil {
 		text, at = render.Join(sparName(p, d), text), name
 	}

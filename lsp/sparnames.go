@@ -13,12 +13,12 @@ import (
 // found is a name of a Spar program with the file that declares it.
 type found struct {
 	*spar.Declared
-	leaf *leaf
+	leaf *sparDocument
 }
 
 // find returns what the name at a position stands for, in this file or in
 // another one of the program; nil for what none declares. at is the name.
-func (l *leaf) find(p protocol.Position) (d *found, at source.Span) {
+func (l *sparDocument) find(p protocol.Position) (d *found, at source.Span) {
 	offset, _ := l.encoding.offset(l.Text, p)
 	if d, at := l.Find(offset); d != nil {
 		return &found{d, l}, at
@@ -36,16 +36,16 @@ func (l *leaf) find(p protocol.Position) (d *found, at source.Span) {
 }
 
 // others are the other files of the program.
-func (l *leaf) others() []*leaf {
-	var out []*leaf
+func (l *sparDocument) others() []*sparDocument {
+	var out []*sparDocument
 	for _, f := range l.snap.SparFiles(l.source) {
-		out = append(out, &leaf{l.snap.Spar(f), l.server, l.snap, f, l.encoding})
+		out = append(out, &sparDocument{l.snap.Spar(f), l.server, l.snap, f, l.encoding})
 	}
 	return out
 }
 
 // definition answers with the place where the name at a position is declared.
-func (l *leaf) definition(p protocol.Position) protocol.LocationSlice {
+func (l *sparDocument) definition(p protocol.Position) protocol.LocationSlice {
 	if d, _ := l.find(p); d != nil {
 		return protocol.LocationSlice{d.leaf.location(d.At)}
 	}
@@ -54,7 +54,7 @@ func (l *leaf) definition(p protocol.Position) protocol.LocationSlice {
 
 // references answers with all places of the name at a position, in the file
 // that declares it and in the others.
-func (l *leaf) references(p protocol.Position, declaration bool) []protocol.Location {
+func (l *sparDocument) references(p protocol.Position, declaration bool) []protocol.Location {
 	all := []protocol.Location{}
 	d, _ := l.find(p)
 	if d == nil {
@@ -71,14 +71,14 @@ func (l *leaf) references(p protocol.Position, declaration bool) []protocol.Loca
 	return all
 }
 
-func (l *leaf) location(at source.Span) protocol.Location {
+func (l *sparDocument) location(at source.Span) protocol.Location {
 	return l.server.locationIn(l.source.Path, l.Text, at)
 }
 
 // completion answers with what may stand at a position. Behind a blank, a comma
 // or a bracket nothing is offered outside pragmas, unless the reader asks.
 func (s *server) sparCompletion(snap *workspace.Snapshot, p *protocol.CompletionParams) ([]protocol.CompletionItem, error) {
-	l := s.leaf(snap, p.TextDocument.URI)
+	l := s.sparDocument(snap, p.TextDocument.URI)
 	if l == nil {
 		return nil, nil
 	}

@@ -69,7 +69,7 @@ func (s *server) trace(ctx context.Context, snap *workspace.Snapshot, p *tracePa
 	return nil, fmt.Errorf("%s has no trace of %s", base, a.unit.Name)
 }
 
-func written(format string, a *asked, t *report.Trace) ([]byte, error) {
+func written(format string, a *queried, t *report.Trace) ([]byte, error) {
 	var b bytes.Buffer
 	var err error
 	switch format {

@@ -63,7 +63,7 @@ func unitPoint(u *report.Unit) whatif.Point {
 	return p
 }
 
-func (a *asked) sliders(base *asked) []slider {
+func (a *queried) sliders(base *queried) []slider {
 	nodes := 1024
 	if a.machine != nil {
 		nodes = max(a.machine.Nodes, processorsOf(a.unit))

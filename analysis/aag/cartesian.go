@@ -16,14 +16,14 @@ import (
 // a ring; 0 stands for what is not known.
 type cartesian struct{ dims, periodic []symbolic.Expr }
 
-// told is what a call gives a variable or an element; 0 for a value that is not known.
-type told struct {
+// fact is what a call gives a variable or an element; 0 for a value that is not known.
+type fact struct {
 	to    *program.Symbol
 	value symbolic.Expr
 }
 
 // topology returns what a call about a grid, a communicator or a type tells, before what it changes is forgotten.
-func (w *walker) topology(m *program.Message) []told {
+func (w *walker) topology(m *program.Message) []fact {
 	switch m.Op {
 	case program.DealsProcesses:
 		return w.dimsCreate(m)
@@ -47,7 +47,7 @@ func (w *walker) topology(m *program.Message) []told {
 
 // dimsCreate deals the processes out over the dimensions that hold 0, as evenly as it
 // goes, larger extents first.
-func (w *walker) dimsCreate(m *program.Message) []told {
+func (w *walker) dimsCreate(m *program.Message) []fact {
 	dims, rank := w.vectorOf(m.Argument("dims"), m.Argument("ndims"))
 	nodes := w.valueOf(m.Argument("nnodes"))
 	if dims == nil || nodes == 0 {
@@ -63,7 +63,7 @@ func (w *walker) dimsCreate(m *program.Message) []told {
 			free++
 		}
 	}
-	var out []told
+	var out []fact
 	nth := 0
 	for d := range fixed {
 		v := a.Int(fixed[d])
@@ -71,7 +71,7 @@ func (w *walker) dimsCreate(m *program.Message) []told {
 			v = w.factor(a.FloorDiv(nodes, a.Int(given)), nth, free)
 			nth++
 		}
-		out = append(out, told{w.elementSymbol(dims, d), v})
+		out = append(out, fact{w.elementSymbol(dims, d), v})
 	}
 	return out
 }
@@ -95,14 +95,14 @@ func (w *walker) factor(processors symbolic.Expr, nth, dimensions int) symbolic.
 // makeGrid tells what the grid behind a new communicator is like: values of parts of
 // the communicator's variable, which are followed as scalars are. Dimensions that it
 // does not have are 1 long, which changes no number.
-func (w *walker) makeGrid(m *program.Message) []told {
+func (w *walker) makeGrid(m *program.Message) []fact {
 	to := w.variable(m.Argument("comm_cart"))
 	if to == nil {
 		return nil
 	}
 	rank, known := w.b.A.ConstInt(w.valueOf(m.Argument("ndims")))
 	known = known && rank <= gridDimensions
-	var out []told
+	var out []fact
 	for d := range gridDimensions {
 		extent, ring := symbolic.Expr(0), symbolic.Expr(0)
 		switch {
@@ -111,7 +111,7 @@ func (w *walker) makeGrid(m *program.Message) []told {
 		case known:
 			extent, ring = w.once(), w.b.A.Int(0)
 		}
-		out = append(out, told{w.followedPart(to, gridExtent(d)), extent}, told{w.followedPart(to, gridRing(d)), ring})
+		out = append(out, fact{w.followedPart(to, gridExtent(d)), extent}, fact{w.followedPart(to, gridRing(d)), ring})
 	}
 	return out
 }
@@ -142,17 +142,17 @@ func (w *walker) gridBehind(communicator *program.Symbol) *cartesian {
 }
 
 // aboutGrid returns what a call asks of a known grid.
-func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []told {
-	var out []told
+func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []fact {
+	var out []fact
 	each := func(argument string, value func(d int) symbolic.Expr) {
 		vector, n := w.vectorOf(m.Argument(argument), nil)
 		for d := range min(n, gridDimensions) {
-			out = append(out, told{w.elementSymbol(vector, d), value(d)})
+			out = append(out, fact{w.elementSymbol(vector, d), value(d)})
 		}
 	}
 	scalar := func(argument string, v symbolic.Expr) {
 		if to := w.variable(m.Argument(argument)); to != nil {
-			out = append(out, told{to, v})
+			out = append(out, fact{to, v})
 		}
 	}
 	switch m.Op {

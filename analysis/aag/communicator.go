@@ -17,30 +17,30 @@ import (
 const amongSomeOf = " some"
 
 // parted tells that a new communicator has some of the processes.
-func (w *walker) parted(m *program.Message) []told {
+func (w *walker) parted(m *program.Message) []fact {
 	to := w.variable(m.Argument("newcomm"))
 	if to == nil {
 		return nil
 	}
-	return append(w.tellMembers(to, w.membersOfNew(m)), told{w.followedPart(to, amongSomeOf), w.once()})
+	return append(w.tellMembers(to, w.membersOfNew(m)), fact{w.followedPart(to, amongSomeOf), w.once()})
 }
 
 // copiedCommunicator tells what a copy of a communicator is like.
-func (w *walker) copiedCommunicator(m *program.Message) []told {
+func (w *walker) copiedCommunicator(m *program.Message) []fact {
 	from, to := w.variable(m.Argument("comm")), w.variable(m.Argument("newcomm"))
 	if to == nil {
 		return nil
 	}
 	if from == nil { // MPI_COMM_WORLD
-		return []told{{w.followedPart(to, amongSomeOf), w.b.A.Int(0)}}
+		return []fact{{w.followedPart(to, amongSomeOf), w.b.A.Int(0)}}
 	}
 	suffixes := []string{amongSomeOf, firstMember, memberCount, memberStride}
 	for d := range gridDimensions {
 		suffixes = append(suffixes, gridExtent(d), gridRing(d))
 	}
-	var out []told
+	var out []fact
 	for _, suffix := range suffixes {
-		out = append(out, told{w.followedPart(to, suffix), w.partHolds(w.followedPart(from, suffix))})
+		out = append(out, fact{w.followedPart(to, suffix), w.partHolds(w.followedPart(from, suffix))})
 	}
 	return out
 }

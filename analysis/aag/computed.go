@@ -19,16 +19,16 @@ import (
 
 // computed is what a statement leaves in the scalars that it changes; none where this
 // does not follow from what is known of the processors.
-func (w *walker) computed(s program.Stmt) []told {
+func (w *walker) computed(s program.Stmt) []fact {
 	read, follows := w.scalarCode(s)
 	if !follows {
 		return nil
 	}
 	body := []program.Stmt{s}
-	var out []told
+	var out []fact
 	for _, v := range w.storedIn(body) {
 		if v.Type == program.Integer || v.Type == program.Real {
-			out = append(out, told{v, w.ranFor(body, v, read)})
+			out = append(out, fact{v, w.ranFor(body, v, read)})
 		}
 	}
 	return out
@@ -47,16 +47,16 @@ func (w *walker) rounds(s *program.Do) symbolic.Expr {
 // scalarCode returns the scalars that a loop or an assignment reads which computes
 // scalars, with what they hold; false where it does more, one is not known, or none
 // depends on the processors.
-func (w *walker) scalarCode(s program.Stmt) (read []told, follows bool) {
+func (w *walker) scalarCode(s program.Stmt) (read []fact, follows bool) {
 	if !w.passing() || !computesScalars(s) {
 		return nil, false
 	}
 	read, known := w.inputs([]program.Stmt{s})
-	return read, known && (w.leaving || slices.ContainsFunc(read, func(x told) bool { return w.b.DependsOnProcessor(x.value) }))
+	return read, known && (w.leaving || slices.ContainsFunc(read, func(x fact) bool { return w.b.DependsOnProcessor(x.value) }))
 }
 
 // leftByLoop is what a loop leaves in the scalars that it computes.
-func (w *walker) leftByLoop(s program.Stmt) []told {
+func (w *walker) leftByLoop(s program.Stmt) []fact {
 	if _, loop := s.(*program.Do); loop {
 		return w.computed(s)
 	}
@@ -96,13 +96,13 @@ func computesScalars(s program.Stmt) bool {
 // inputs are the scalars that statements read, with what they hold before; with no
 // symbol, the number of images. False where one is not known, unless the statements
 // compute it before.
-func (w *walker) inputs(body []program.Stmt) (read []told, known bool) {
+func (w *walker) inputs(body []program.Stmt) (read []fact, known bool) {
 	known = true
 	set := map[*program.Symbol]bool{}
 	reads := func(s *program.Symbol, v symbolic.Expr) {
 		known = known && (v != 0 || set[s] || s.Class == program.Parameter)
-		if v != 0 && !slices.ContainsFunc(read, func(x told) bool { return x.to == s }) {
-			read = append(read, told{s, v})
+		if v != 0 && !slices.ContainsFunc(read, func(x fact) bool { return x.to == s }) {
+			read = append(read, fact{s, v})
 		}
 	}
 	walk := func(e program.Expr) {
@@ -147,7 +147,7 @@ func (w *walker) holds(r *program.Ref) symbolic.Expr {
 
 // ranFor is what statements leave in a scalar, or how many iterations their loop makes,
 // as a function of what they read.
-func (w *walker) ranFor(body []program.Stmt, of *program.Symbol, read []told) symbolic.Expr {
+func (w *walker) ranFor(body []program.Stmt, of *program.Symbol, read []fact) symbolic.Expr {
 	f := &symbolic.Function{Name: "iterations", Key: textOf(body, read), Result: symbolic.Index, Cost: 100}
 	if of != nil {
 		f.Name = of.Name
@@ -207,7 +207,7 @@ func (r *ran) value(args []float64) (float64, error) {
 }
 
 // textOf writes statements down, with the types of what they read and change.
-func textOf(body []program.Stmt, read []told) string {
+func textOf(body []program.Stmt, read []fact) string {
 	var b strings.Builder
 	var block func(list []program.Stmt)
 	block = func(list []program.Stmt) {

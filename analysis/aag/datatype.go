@@ -147,7 +147,7 @@ func (w *walker) datatypeItem(list program.Expr, d int) (volume, bool) {
 // describe notes a datatype of rows: count elements side by side, or count blocks
 // of blocklength elements, the next one stride elements further on; a part of an
 // array; or a list of blocks.
-func (w *walker) describe(m *program.Message) []told {
+func (w *walker) describe(m *program.Message) []fact {
 	name := w.variable(m.Argument("newtype"))
 	v := w.described(m)
 	if name == nil || v.elements == 0 {
@@ -157,7 +157,7 @@ func (w *walker) describe(m *program.Message) []told {
 	if v.strided {
 		apart = w.once()
 	}
-	return []told{
+	return []fact{
 		{w.followedPart(name, typeElements), v.elements},
 		{w.followedPart(name, typeBytes), w.b.A.Int(int64(v.bytes))},
 		{w.followedPart(name, typeStrided), apart},
@@ -166,14 +166,14 @@ func (w *walker) describe(m *program.Message) []told {
 
 // packed tells the position behind elements that are packed or unpacked; MPI's own types take
 // there what they take in memory.
-func (w *walker) packed(m *program.Message) []told {
+func (w *walker) packed(m *program.Message) []fact {
 	position := arrayOf(m.Argument("position"))
 	from, n := w.valueOf(m.Argument("position")), w.valueOf(m.Argument("incount", "outcount"))
 	t, known := w.datatype(m.Argument("datatype"))
 	if position == nil || position.Rank() > 0 || from == 0 || n == 0 || !known {
 		return nil
 	}
-	return []told{{position, w.b.A.Add(from, w.b.A.Mul(n, t.elements, w.b.A.Int(int64(t.bytes))))}}
+	return []fact{{position, w.b.A.Add(from, w.b.A.Mul(n, t.elements, w.b.A.Int(int64(t.bytes))))}}
 }
 
 // The parts of a datatype's variable: they are followed as scalars are.

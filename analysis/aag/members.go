@@ -36,11 +36,11 @@ func (w *walker) members(m *program.Message) *comm.Members {
 }
 
 // tellMembers tells of a communicator whom it holds; nil: that is not known.
-func (w *walker) tellMembers(communicator *program.Symbol, g *comm.Members) []told {
+func (w *walker) tellMembers(communicator *program.Symbol, g *comm.Members) []fact {
 	if g == nil {
 		g = &comm.Members{}
 	}
-	return []told{
+	return []fact{
 		{w.followedPart(communicator, firstMember), g.First},
 		{w.followedPart(communicator, memberCount), g.Size},
 		{w.followedPart(communicator, memberStride), g.Stride},

@@ -181,7 +181,7 @@ func (w *walker) lose(variables []*program.Symbol) {
 }
 
 // learn gives scalars what they have been told to hold.
-func (w *walker) learn(list []told) {
+func (w *walker) learn(list []fact) {
 	for _, x := range list {
 		w.define(x.to, x.value)
 	}
@@ -189,7 +189,7 @@ func (w *walker) learn(list []told) {
 
 func (w *walker) followCall(s *program.CallStmt) {
 	m := program.MessageOf(s)
-	var learnt []told
+	var learnt []fact
 	if m != nil {
 		learnt = w.topology(m)
 	}

@@ -137,7 +137,7 @@ func (w *walker) element(vector *program.Symbol, d int) symbolic.Expr {
 
 // filled is what a loop leaves in the vectors to whose elements it gives the same value, as in
 // do i = 0, np - 1; counts(i) = n / np; end do.
-func (w *walker) filled(s *program.Do) []told {
+func (w *walker) filled(s *program.Do) []fact {
 	if s.Kind != program.DoCount || s.Var == nil || s.Step != nil || program.Leavable(s) {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (w *walker) filled(s *program.Do) []told {
 			return nil
 		}
 	}
-	var out []told
+	var out []fact
 	stored := w.storedIn([]program.Stmt{s})
 	for i, x := range s.Body {
 		a, ok := x.(*program.Assign)
@@ -163,7 +163,7 @@ func (w *walker) filled(s *program.Do) []told {
 		}
 		lo, hi := w.b.DeclaredBounds(a.LHS.Sym, 0)
 		if w.valueOf(s.Lo) == lo && w.valueOf(s.Hi) == hi {
-			out = append(out, told{w.followedPart(a.LHS.Sym, comm.EachElement), w.item(a.RHS, 0)})
+			out = append(out, fact{w.followedPart(a.LHS.Sym, comm.EachElement), w.item(a.RHS, 0)})
 		}
 	}
 	return out

@@ -93,7 +93,7 @@ func (f *follower) flat(s stair) Poly {
 
 // untilStep stops before floor(x/y) changes.
 func (f *follower) untilStep(t tread) {
-	up, down := t.x.course()
+	up, down := t.x.direction()
 	if len(t.x.treads) == 0 || !up && !down {
 		f.untilNext(f.flat(t.x), t.y)
 		return
@@ -120,7 +120,7 @@ func (f *follower) untilNext(x Poly, y float64) {
 
 // sideOf is the sign of a stair for as long as it stays, of one that only rises or falls.
 func (f *follower) sideOf(s stair) (int, bool) {
-	up, down := s.course()
+	up, down := s.direction()
 	if !up && !down {
 		return 0, false
 	}

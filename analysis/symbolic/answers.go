@@ -11,10 +11,10 @@ import (
 // processor with as many iterations as others. The zero answers is empty.
 type answers struct {
 	mu          sync.Mutex
-	now, before map[asked]float64 // guarded by mu
+	now, before map[question]float64 // guarded by mu
 }
 
-type asked struct {
+type question struct {
 	fn   *Function
 	args string
 }
@@ -39,7 +39,7 @@ func (a *answers) get(fn *Function, args []float64) (float64, error) {
 	v, err := fn.call(args)
 	if err == nil {
 		a.mu.Lock()
-		a.put(asked{fn, string(key)}, v)
+		a.put(question{fn, string(key)}, v)
 		a.mu.Unlock()
 	}
 	return v, err
@@ -48,23 +48,23 @@ func (a *answers) get(fn *Function, args []float64) (float64, error) {
 func (a *answers) known(fn *Function, key []byte) (float64, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if v, known := a.now[asked{fn, string(key)}]; known {
+	if v, known := a.now[question{fn, string(key)}]; known {
 		return v, true
 	}
-	v, known := a.before[asked{fn, string(key)}]
+	v, known := a.before[question{fn, string(key)}]
 	if known {
-		a.put(asked{fn, string(key)}, v)
+		a.put(question{fn, string(key)}, v)
 	}
 	return v, known
 }
 
 // put adds an answer; mu is held.
-func (a *answers) put(key asked, v float64) {
+func (a *answers) put(key question, v float64) {
 	if len(a.now) >= mostAnswers {
 		a.before, a.now = a.now, nil
 	}
 	if a.now == nil {
-		a.now = map[asked]float64{}
+		a.now = map[question]float64{}
 	}
 	a.now[key] = v
 }

@@ -33,11 +33,11 @@ func (s stair) at(m float64) float64 {
 
 func (s stair) level() bool { return s.line[1] == 0 && len(s.treads) == 0 }
 
-// course tells whether a stair surely never falls, and whether it never rises.
-func (s stair) course() (up, down bool) {
+// direction tells whether a stair surely never falls, and whether it never rises.
+func (s stair) direction() (up, down bool) {
 	up, down = s.line[1] >= 0, s.line[1] <= 0
 	for _, t := range s.treads {
-		u, d := t.x.course()
+		u, d := t.x.direction()
 		if (t.k > 0) != (t.y > 0) {
 			u, d = d, u
 		}

@@ -20,7 +20,7 @@ func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]floa
 		}
 	}
 	if of == nil {
-		opt.Asked = func(at source.Span) bool { return at == body[0].Span() }
+		opt.Counted = func(at source.Span) bool { return at == body[0].Span() }
 	} else {
 		opt.Vectors = []*program.Symbol{of}
 	}

@@ -65,7 +65,7 @@ func BenchmarkTraceInitialisation(b *testing.B) {
 	u := unitOf(b, initialisation(500))
 	b.ReportAllocs()
 	for b.Loop() {
-		Run(context.Background(), u, Options{Asked: everything})
+		Run(context.Background(), u, Options{Counted: everything})
 	}
 }
 
@@ -74,7 +74,7 @@ func BenchmarkAllSteps(b *testing.B) {
 	u := unitOf(b, declarations+"n = 1\ndo\nn = mod(n * 5, 1021)\nif (n == 0) exit\nend do\na(n) = 1.0\nend program\n")
 	b.ReportAllocs()
 	for b.Loop() {
-		Run(context.Background(), u, Options{Asked: everything})
+		Run(context.Background(), u, Options{Counted: everything})
 	}
 }
 

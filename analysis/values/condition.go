@@ -52,7 +52,7 @@ func (m *machine) test(b program.Branch, holds, known bool) {
 // skip notes that what is asked for inside a block has not come up, unless it does at
 // another time.
 func (m *machine) skip(body []program.Stmt) {
-	if len(body) == 0 || m.skipped[body[0]] || m.opt.Asked == nil {
+	if len(body) == 0 || m.skipped[body[0]] || m.opt.Counted == nil {
 		return
 	}
 	m.skipped[body[0]] = true

@@ -17,7 +17,7 @@ func FuzzRun(f *testing.F) {
 	f.Add("program x\ninteger :: i, j\ndo i = 1, 9223372036854775807\ndo j = -9223372036854775807, i, i\nend do\nend do\nend program\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, u := range lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units {
-			r := Run(context.Background(), u.Unit, Options{Asked: everything, Steps: 2000})
+			r := Run(context.Background(), u.Unit, Options{Counted: everything, Steps: 2000})
 			for _, s := range u.Symbols {
 				r.Of(s.Name)
 			}

@@ -101,7 +101,7 @@ func (m *machine) spent() bool {
 	return m.stopped || m.steps >= m.world.limit
 }
 
-func (m *machine) asked(at source.Span) bool { return m.opt.Asked != nil && m.opt.Asked(at) }
+func (m *machine) asked(at source.Span) bool { return m.opt.Counted != nil && m.opt.Counted(at) }
 
 // forgetAll makes variables unknown. What the user sets stays.
 func (m *machine) forgetAll(list []*program.Symbol) {

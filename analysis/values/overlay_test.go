@@ -55,7 +55,7 @@ func TestOverlaidInCommon(t *testing.T) {
 				"subroutine s\ninteger :: j, k, l, m(2)\ncommon /z/ " + c.common + "\nend subroutine\n"
 			units := lower.Lower(fortran.Parse(source.NewText(text), fortran.Free)).Units
 			called := &Procedure{Unit: units[1].Unit}
-			opt := Options{Called: func(string) *Procedure { return called }, Asked: everything}
+			opt := Options{Called: func(string) *Procedure { return called }, Counted: everything}
 			if got := uses(units[0].Unit, Run(context.Background(), units[0].Unit, opt), "n"); got != c.want {
 				t.Errorf("n is %s, want %s", got, c.want)
 			}

@@ -27,7 +27,7 @@ const (
 type Options struct {
 	Set     map[string]float64                                      // values that the user gives, by lower-case name; they hold everywhere
 	Changed func(*program.CallStmt) (by []*program.Symbol, ok bool) // what a call may change; nil or !ok: all of its arguments
-	Asked   func(at source.Span) bool                               // loops, and branches of an IF, that are counted; nil: none
+	Counted func(at source.Span) bool                               // loops, and branches of an IF, that are counted; nil: none
 	Vectors []*program.Symbol                                       // integer arrays whose elements are wanted where a directive maps anew
 	// Subscripts asks for the subscripts of the statement or condition at a place;
 	// see Moment. nil: none.

@@ -30,7 +30,7 @@ func everything(source.Span) bool { return true }
 func run(t testing.TB, body string, opt Options) (*program.Unit, *Result) {
 	t.Helper()
 	u := unitOf(t, declarations+body+"\nend program\n")
-	opt.Asked = everything
+	opt.Counted = everything
 	return u, Run(context.Background(), u, opt)
 }
 
@@ -303,7 +303,7 @@ func TestLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r = Run(ctx, u, Options{Asked: everything, Steps: 1 << 40})
+	r = Run(ctx, u, Options{Counted: everything, Steps: 1 << 40})
 	if r.Ended || r.Steps > 1<<41 {
 		t.Error("a cancelled interpretation went on")
 	}

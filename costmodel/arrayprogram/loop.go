@@ -174,7 +174,7 @@ func (f *frame) trips(s *program.Do) float64 {
 	if x, ok := f.opt.Values[name]; ok && x >= 0 {
 		return x
 	}
-	f.assume(Assumption{Name: name, Value: assumedIterations, Why: "the loop ends by a condition that is not known before run time", At: s.At, Asked: true})
+	f.assume(Assumption{Name: name, Value: assumedIterations, Why: "the loop ends by a condition that is not known before run time", At: s.At, Settable: true})
 	return assumedIterations
 }
 

@@ -56,11 +56,11 @@ type Loop struct {
 
 // Assumption is a value that nothing in the program gives.
 type Assumption struct {
-	Name  string
-	Value float64
-	Why   string
-	At    source.Span
-	Asked bool // the user can set it by its name
+	Name     string
+	Value    float64
+	Why      string
+	At       source.Span
+	Settable bool // the user can set it by its name
 }
 
 // Observed is what instrumented runs have counted at a statement.
@@ -215,7 +215,7 @@ func (f *frame) note(at source.Span, text string) {
 // assume notes a value that nothing gives, once.
 func (f *frame) assume(a Assumption) {
 	if f.depth > 0 {
-		a.At, a.Asked = f.into, false
+		a.At, a.Settable = f.into, false
 	}
 	if !f.assumed[a.Name] {
 		f.assumed[a.Name] = true

@@ -107,7 +107,7 @@ func TestMasks(t *testing.T) {
 		t.Errorf("%s, assumed %v", got, set.Assumptions)
 	}
 	p := predict(t, cf77, text, Options{})
-	if len(p.Assumptions) != 1 || p.Assumptions[0].Name != "mask1" || p.Assumptions[0].Value != .5 || !p.Assumptions[0].Asked {
+	if len(p.Assumptions) != 1 || p.Assumptions[0].Name != "mask1" || p.Assumptions[0].Value != .5 || !p.Assumptions[0].Settable {
 		t.Errorf("assumed %+v", p.Assumptions)
 	}
 }

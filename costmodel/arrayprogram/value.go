@@ -79,7 +79,7 @@ func (f *frame) size(e program.Expr) (float64, bool) {
 		if r.Sym.Rank() > 0 || r.Sym.Type != program.Integer {
 			return 0, false
 		}
-		f.assume(Assumption{Name: r.Sym.Name, Value: assumedSize, Why: "no value of " + r.Sym.Name + " is known before run time", At: r.Span(), Asked: true})
+		f.assume(Assumption{Name: r.Sym.Name, Value: assumedSize, Why: "no value of " + r.Sym.Name + " is known before run time", At: r.Span(), Settable: true})
 		return assumedSize, true
 	})
 }

@@ -91,7 +91,7 @@ func TestFollowsFromAssumed(t *testing.T) {
 			}
 			var asked []string
 			for _, d := range r.Diagnostics {
-				if q, ok := d.Data.(report.Asked); ok {
+				if q, ok := d.Data.(report.AskedValue); ok {
 					asked = append(asked, q.Name)
 				}
 			}

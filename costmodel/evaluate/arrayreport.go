@@ -99,9 +99,9 @@ func (p *arrayPredictor) assumptions(out *report.Unit, r *arrayprogram.Result, s
 	for _, a := range r.Assumptions {
 		line := p.text.LineOf(a.At.Start)
 		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line, Provenance: report.Assumed})
-		if a.Asked {
+		if a.Settable {
 			p.problems = append(p.problems, source.Diagnostic{Span: a.At, Severity: source.Hint, Code: report.UnknownValue,
-				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why), Data: report.Asked{Name: a.Name, Value: report.Exact(a.Value)}})
+				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why), Data: report.AskedValue{Name: a.Name, Value: report.Exact(a.Value)}})
 		}
 	}
 	for name, x := range set {

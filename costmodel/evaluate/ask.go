@@ -43,7 +43,7 @@ func (n *numbers) ask() {
 	for _, variable := range order {
 		seconds := bearing.of(names[variable])
 		if seconds > 0 || n.result.T == 0 {
-			n.question(use[variable], first[variable], report.Asked{Seconds: seconds, Bounded: n.result.T > 0})
+			n.question(use[variable], first[variable], report.AskedValue{Seconds: seconds, Bounded: n.result.T > 0})
 		}
 	}
 }
@@ -72,12 +72,12 @@ func (n *numbers) presumed() {
 		seen[p.Name] = true
 		a := report.Assumption{Name: p.Name, Value: report.Exact(p.Value), Source: "assumed: " + there, Line: n.m.text.LineOf(p.At.Start), Provenance: report.Assumed}
 		n.notes = append(n.notes, a)
-		n.question(p.At, a, report.Asked{})
+		n.question(p.At, a, report.AskedValue{})
 	}
 }
 
 // question asks for a value that is assumed.
-func (n *numbers) question(at source.Span, a report.Assumption, asked report.Asked) {
+func (n *numbers) question(at source.Span, a report.Assumption, asked report.AskedValue) {
 	name := program.Written(a.Name)
 	asked.Name, asked.Value = name, a.Value
 	n.report(source.Diagnostic{Span: at, Severity: source.Hint, Code: report.UnknownValue,
@@ -138,7 +138,7 @@ func defines(s program.Stmt, r *program.Ref) bool {
 // Fixes returns what answers a diagnostic that asks for a value: a directive
 // above the statement, with the value that is assumed now, to be changed.
 func Fixes(text *source.Text, d source.Diagnostic) []outline.Fix {
-	asked, ok := d.Data.(report.Asked)
+	asked, ok := d.Data.(report.AskedValue)
 	if !ok || d.Span.Start < 0 || d.Span.Start > text.Len() {
 		return nil
 	}

@@ -29,7 +29,7 @@ func (n *numbers) beyond() {
 	env := n.at(n.result.Reference)
 	for _, x := range n.m.measured {
 		p, bytes := x.processors.eval(env), x.bytes.eval(env)
-		rows := n.linked.machine.Measured(x.Operation)
+		rows := n.linked.machine.Measured(x.Name)
 		if p < 2 || len(rows) == 0 {
 			continue
 		}
@@ -42,7 +42,7 @@ func (n *numbers) beyond() {
 			continue
 		}
 		why := fmt.Sprintf("measured for %d to %d processors and %s to %s: extrapolated by its algorithm", fewest, most, report.Bytes(least), report.Bytes(largest))
-		note := report.Assumption{Name: x.Operation, Value: fmt.Sprintf("%.6g processors, %s", p, report.Bytes(bytes)), Source: why, Line: n.m.text.LineOf(x.At.Start)}
+		note := report.Assumption{Name: x.Name, Value: fmt.Sprintf("%.6g processors, %s", p, report.Bytes(bytes)), Source: why, Line: n.m.text.LineOf(x.At.Start)}
 		n.addNote(note)
 	}
 }

@@ -59,7 +59,7 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry, Processors: processors}
 	opt.Called, opt.Unseen = runnable(v.linked, v.handed), m.unseen
 	all := opt
-	all.Asked, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }
+	all.Counted, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }
 	if len(places) > 0 {
 		all.Steps = patternSteps
 	}

@@ -200,7 +200,7 @@ func TestAskedValues(t *testing.T) {
 
 // The value goes below the header of the table of values, or into a new one.
 func TestConfigFix(t *testing.T) {
-	d := source.Diagnostic{Code: report.UnknownValue, Data: report.Asked{Name: "n", Value: "100"}}
+	d := source.Diagnostic{Code: report.UnknownValue, Data: report.AskedValue{Name: "n", Value: "100"}}
 	for config, want := range map[string]string{
 		"":                              "\n[values]\nn = 100\n",
 		"machine = \"x\"":               "machine = \"x\"\n\n[values]\nn = 100\n",

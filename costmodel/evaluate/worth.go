@@ -164,10 +164,10 @@ type question struct {
 	of   source.Diagnostic // without its bound
 }
 
-func questionOf(v *visit, d source.Diagnostic) (q question, asked report.Asked, ok bool) {
-	asked, ok = d.Data.(report.Asked)
+func questionOf(v *visit, d source.Diagnostic) (q question, asked report.AskedValue, ok bool) {
+	asked, ok = d.Data.(report.AskedValue)
 	if ok {
-		d.Data = report.Asked{Name: asked.Name, Value: asked.Value}
+		d.Data = report.AskedValue{Name: asked.Name, Value: asked.Value}
 	}
 	return question{v.of.origin, d}, asked, ok
 }

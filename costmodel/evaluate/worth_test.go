@@ -35,7 +35,7 @@ func TestQuestionsWorthAsking(t *testing.T) {
 			var got []string
 			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: 4})
 			for _, d := range r.Diagnostics {
-				if asked, ok := d.Data.(report.Asked); ok {
+				if asked, ok := d.Data.(report.AskedValue); ok {
 					_, why, _ := strings.Cut(d.Message, "assumed: ")
 					why, _, _ = strings.Cut(why, " is not known")
 					why, _, _ = strings.Cut(why, " is known")

@@ -11,7 +11,7 @@ import (
 // Measured is a collective operation that takes what was measured.
 type Measured struct {
 	At source.Span
-	network.Asked
+	network.Operation
 }
 
 // MeasuredOperations lists the collective operations of the graph that the machine
@@ -27,7 +27,7 @@ func MeasuredOperations(g *aag.Graph, m *machines.Machine) []Measured {
 		if u.Comm == nil {
 			continue
 		}
-		i.net = network.Model{A: a, M: m, Asked: func(q network.Asked) { out = append(out, Measured{u.At, q}) }}
+		i.net = network.Model{A: a, M: m, Measured: func(q network.Operation) { out = append(out, Measured{u.At, q}) }}
 		if u.Comm.Passed != nil {
 			i.message(u.Comm, false)
 		} else {

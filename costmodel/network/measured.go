@@ -24,8 +24,8 @@ func (m Model) collective(operation string, g Group, bytes symbolic.Expr, by alg
 	if len(curves) == 0 {
 		return by(g, bytes)
 	}
-	if m.Asked != nil {
-		m.Asked(Asked{operation, g.Partners, bytes})
+	if m.Measured != nil {
+		m.Measured(Operation{operation, g.Partners, bytes})
 	}
 	a, p := m.A, g.Partners
 	ratio := m.ratio(curves[len(curves)-1], bytes, by)

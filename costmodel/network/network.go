@@ -18,16 +18,16 @@ type Model struct {
 	A *symbolic.Arena
 	M *machines.Machine
 
-	// Asked, if not nil, is told of every collective operation that was measured.
-	Asked func(Asked)
+	// Measured, if not nil, is told of every collective operation that was measured.
+	Measured func(Operation)
 
 	calls bool // messages hold the calls of both ends
 }
 
-// Asked is a collective operation that a time was asked for: the processors that
+// Operation is a collective operation that a time is wanted for: the processors that
 // take part, and the bytes as its measurements count them.
-type Asked struct {
-	Operation         string
+type Operation struct {
+	Name              string
 	Processors, Bytes symbolic.Expr
 }
 

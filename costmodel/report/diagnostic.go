@@ -5,10 +5,10 @@ package report
 const UnknownValue = "unknown-value"
 
 // Question is the data of a diagnostic that asks for a value.
-type Question interface{ Question() Asked }
+type Question interface{ Question() AskedValue }
 
-// Asked is a value that is asked for.
-type Asked struct {
+// AskedValue is a value that is asked for.
+type AskedValue struct {
 	Name  string
 	Value string // that is assumed now, as it is written
 
@@ -18,8 +18,8 @@ type Asked struct {
 	Bounded bool
 }
 
-// Question makes Asked a Question.
-func (a Asked) Question() Asked { return a }
+// Question makes AskedValue a Question.
+func (a AskedValue) Question() AskedValue { return a }
 
 // Setting is the value as it is set: "n = 100".
-func (a Asked) Setting() string { return a.Name + " = " + a.Value }
+func (a AskedValue) Setting() string { return a.Name + " = " + a.Value }

@@ -33,12 +33,12 @@ func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 		}
 		known[name] = true
 		out = append(out, source.Diagnostic{Span: c.Span, Severity: source.Hint, Code: report.UnknownValue,
-			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why), Data: asked{report.Asked{Name: name, Value: report.Exact(c.Default)}, c.Answer}})
+			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why), Data: asked{report.AskedValue{Name: name, Value: report.Exact(c.Default)}, c.Answer}})
 	}
 	for _, n := range m.Program.Numerics {
 		if n.Needed && n.Parameter && n.Text == "" && !s.Gives(n.Name) && !s.Gives(n.Source) {
 			out = append(out, source.Diagnostic{Span: n.Span, Severity: source.Hint, Code: report.UnknownValue,
-				Message: fmt.Sprintf("%s = %d is assumed: no value is given to it", n.Name, AssumedSize), Data: asked{report.Asked{Name: n.Name, Value: report.Exact(AssumedSize)}, place.NoAnswer}})
+				Message: fmt.Sprintf("%s = %d is assumed: no value is given to it", n.Name, AssumedSize), Data: asked{report.AskedValue{Name: n.Name, Value: report.Exact(AssumedSize)}, place.NoAnswer}})
 		}
 	}
 	return append(out, m.askMachine(s)...)
@@ -54,7 +54,7 @@ func (m *Model) askMachine(s settings.Settings) []source.Diagnostic {
 	var out []source.Diagnostic
 	for _, name := range m.lacking(m.Values(s)) {
 		out = append(out, source.Diagnostic{Span: at, Severity: source.Hint, Code: report.UnknownValue,
-			Message: fmt.Sprintf("%s, a parameter of the machine %s, has no value", name, m.Machine), Data: asked{report.Asked{Name: name, Value: "1"}, place.NoAnswer}})
+			Message: fmt.Sprintf("%s, a parameter of the machine %s, has no value", name, m.Machine), Data: asked{report.AskedValue{Name: name, Value: "1"}, place.NoAnswer}})
 	}
 	return out
 }
@@ -76,7 +76,7 @@ func (m *Model) lacking(env map[string]float64) []string {
 
 // asked is the data of a question: the value, and the pragma that states it.
 type asked struct {
-	report.Asked
+	report.AskedValue
 	answer place.Answer
 }
 
