@@ -143,7 +143,8 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	g, now := search.goal, search.now
 	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, Gap: search.gap, Left: search.left(), Sample: search.sample}
 	for _, t := range search.best() {
-		if len(t.changes) > 0 && (len(a.Proposals) < e.Most || t.moves != nil) {
+		same := t.plan.Key() == search.program.Now().Key() && t.moves == nil && t.time >= now.time*(1-slight)
+		if len(t.changes) > 0 && !same && (len(a.Proposals) < e.Most || t.moves != nil) {
 			label := search.label(t, false)
 			if slices.ContainsFunc(a.Proposals, func(p Proposal) bool { return p.Label == label }) {
 				label = search.label(t, true) // what is left out of the short one tells them apart
@@ -158,6 +159,9 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	if a.Loops, all, err = search.loops(ctx, search.times, e); err != nil {
 		return nil, err
 	}
+	a.Loops = slices.DeleteFunc(a.Loops, func(l Proposal) bool {
+		return slices.ContainsFunc(a.Proposals, func(p Proposal) bool { return p.Label == l.Label })
+	})
 	a.untried(all, "loops in another order")
 	if a.Hints, err = g.hints(now); err != nil {
 		return nil, err
@@ -213,6 +217,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
 		return nil, err
 	}
+	full.promises = full.promised()
 	if sampler.size < manySize || len(sampler.nests) == 0 {
 		return full, full.run(ctx)
 	}
@@ -232,7 +237,7 @@ func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *searc
 // for the whole.
 func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
 	if first := s.uniform(s.program.Now()); len(first) > 0 && !s.spent(weighPart) {
-		if _, err := of.weigh(ctx, s.program.Edits(first[0]), s.each); err != nil {
+		if _, err := of.weigh(ctx, s.written(first[0], nil), s.each); err != nil {
 			return err
 		}
 	}
@@ -243,7 +248,7 @@ func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
 	}
 	e.Statements /= 3 // the rest is for the whole program
 	small := newSearch(g, s.program, now, e, size)
-	small.until, s.small = samplePart, g
+	small.until, small.promises, s.small = samplePart, s.promises, g
 	if err := small.mapped(ctx); err != nil {
 		return err
 	}
@@ -357,7 +362,7 @@ func (s *search) label(t *trial, all bool) string {
 		}
 		out += fmt.Sprintf("REDISTRIBUTE %s %s before line %d", s.program.Groups[m.Group].Name, plan.Written(m.Formats), m.Line)
 	}
-	return out
+	return strings.TrimPrefix(out+s.promisesLabel(), ", ")
 }
 
 // nodes is how many the machine has.

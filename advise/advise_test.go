@@ -57,7 +57,7 @@ func timeOf(t *testing.T, path, text string, s settings.Settings) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Units) != 1 || r.Units[0].NoEstimate != "" || len(r.Diagnostics) > 0 {
+	if len(r.Units) == 0 || r.Units[0].NoEstimate != "" || len(r.Diagnostics) > 0 {
 		t.Fatalf("%v\n%s", r.Diagnostics, text)
 	}
 	return r.Units[0].Charge.Total()

@@ -30,6 +30,7 @@ type loopChange struct {
 	label string
 	at    plan.Line // of the outermost loop that is named
 	share float64   // of the program's time that the loop takes
+	marks bool      // it is INDEPENDENT in front of the loop
 	edits []source.Edit
 }
 
@@ -39,10 +40,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	var changes []loopChange
 	for _, u := range t.units {
 		w := loopWriter{placed: u, program: s.program}
-		for _, c := range w.all(func(first, last int) float64 {
-			part, _ := t.share(&nest{file: u.file, first: first, last: last})
-			return part
-		}) {
+		for _, c := range w.all(t.part(u)) {
 			if c.share >= largePart {
 				changes = append(changes, c)
 			}
@@ -73,6 +71,14 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 
 func (c loopChange) changes() []plan.Change { return []plan.Change{{Path: c.at.Path, Edits: c.edits}} }
 
+// part tells what part of the program's time some lines of a unit take.
+func (t *times) part(u placed) func(first, last int) float64 {
+	return func(first, last int) float64 {
+		part, _ := t.share(&nest{file: u.file, first: first, last: last})
+		return part
+	}
+}
+
 // loopWriter changes the loops of a unit.
 type loopWriter struct {
 	placed
@@ -82,9 +88,10 @@ type loopWriter struct {
 
 // all are the changes of the unit's loops, each with its loop's share of the time.
 func (w *loopWriter) all(share func(first, last int) float64) []loopChange {
-	w.tests = depend.Analyze(w.Unit.Unit, depend.Options{})
+	through, pure := depend.Through(w.Unit.Unit, w.program.Procedure)
+	w.tests = depend.Analyze(through, depend.Options{Functions: pure})
 	var out []loopChange
-	program.Statements(w.Body, func(x program.Stmt) bool {
+	program.Statements(through.Body, func(x program.Stmt) bool {
 		do, is := x.(*program.Do)
 		if !is {
 			return true
@@ -285,5 +292,5 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	if !ok {
 		return nil
 	}
-	return []loopChange{{label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
+	return []loopChange{{marks: true, label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
 }

@@ -84,6 +84,9 @@ func (s *search) changedLines(t *trial, directed bool) []plan.Line {
 			}
 		}
 	}
+	for _, c := range s.promises {
+		out = append(out, c.at)
+	}
 	if directed {
 		return out
 	}

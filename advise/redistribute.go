@@ -72,7 +72,7 @@ func (r *redistribution) chosen(ctx context.Context, best plan.Plan) (gap float6
 		return 0, nil
 	}
 	r.reserve--
-	t := &trial{plan: to, changes: r.program.Moved(to, moves), moves: moves}
+	t := &trial{plan: to, changes: r.written(to, moves), moves: moves}
 	if t.outcome, err = r.measure(ctx, t.changes); err != nil {
 		return 0, err
 	}

@@ -17,6 +17,7 @@ import (
 type search struct {
 	*goal
 	program   *plan.Program
+	promises  []loopChange // that all plans make
 	now       outcome
 	budget    int  // of predictions that are left
 	exhausted bool // a search of a sample ended with its budget
@@ -58,7 +59,7 @@ func (s *search) try(ctx context.Context, plans []plan.Plan) error {
 			if s.tried[key] != nil || s.budget == 0 {
 				continue
 			}
-			t := &trial{plan: p, changes: s.program.Edits(p)}
+			t := &trial{plan: p, changes: s.written(p, nil)}
 			s.tried[key] = t
 			s.budget--
 			fresh = append(fresh, t)

@@ -13,13 +13,14 @@ type parallelism map[dimension]float64
 
 // parallelisms reads the parallel loops of all units, those of procedures also for the
 // arrays that are passed to them.
-func parallelisms(units []unitOf) parallelism {
+func (p *Program) parallelisms(units []unitOf) parallelism {
 	own := make([]parallelism, len(units))
 	byName := map[string]int{}
 	for i, u := range units {
 		own[i] = parallelism{}
-		w := walker{u, depend.Analyze(u.Unit.Unit, depend.Options{}), own[i]}
-		w.block(u.Body, nil, 1, 0)
+		through, pure := depend.Through(u.Unit.Unit, p.Procedure)
+		w := walker{u, depend.Analyze(through, depend.Options{Functions: pure}), own[i]}
+		w.block(through.Body, nil, 1, 0)
 		byName[u.Name] = i
 	}
 	each := own

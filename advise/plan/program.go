@@ -21,6 +21,7 @@ type Program struct {
 	explicit     bool // some directives are of a language that asks for every communication
 	files        []*file
 	arrangements []*arrangement
+	snap         *workspace.Snapshot
 }
 
 // Group is arrays that are mapped together: those of DISTRIBUTE directives that are
@@ -84,7 +85,7 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Processors: processors}
+	p := &Program{Processors: processors, snap: snap}
 	p.add(snap, f, true)
 	for _, x := range p.files {
 		for _, u := range x.parsed.Units {

@@ -92,7 +92,7 @@ func (p *Program) Moved(to Plan, all []Move) []Change {
 		text := fmt.Sprintf("REDISTRIBUTE %s%s :: %s", Written(m.Formats), w.onto(g, m.Formats), strings.Join(g.movers(), ", "))
 		w.insert(at.file, line-1, style.write(text))
 	}
-	return merged(changes, at.file.Path, w.edits[at.file])
+	return Merged(changes, at.file.Path, w.edits[at.file])
 }
 
 // attached tells whether a line is a directive, which may be about the next statement.
@@ -141,9 +141,9 @@ func (w *writer) onto(g Group, formats []string) string {
 	return ""
 }
 
-// merged adds edits to those of a file; what is inserted at one place comes in the order
+// Merged adds edits to those of a file; what is inserted at one place comes in the order
 // given, behind what is there.
-func merged(changes []Change, path string, edits []source.Edit) []Change {
+func Merged(changes []Change, path string, edits []source.Edit) []Change {
 	i := slices.IndexFunc(changes, func(c Change) bool { return c.Path == path })
 	if i < 0 {
 		changes = append(changes, Change{Path: path})

@@ -71,7 +71,7 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	private := privates(units)
 	order = slices.DeleteFunc(order, func(a *Array) bool { return private[a.key] })
 	p.affine(order, affinities(units))
-	p.spread(parallelisms(units))
+	p.spread(p.parallelisms(units))
 }
 
 // privates are the arrays that NEW makes each iteration's own (HPF 2.0, section 5.1.2): no

@@ -1,0 +1,167 @@
+package depend
+
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// touched is what a procedure, with those that it calls, reads and stores besides
+// variables of its own: elements and sections of its dummies, in its own names, and shared
+// variables, of which it stores none.
+type touched struct {
+	unit          *program.Unit
+	reads, stores []*program.Ref // of dummies
+	shared        []string       // storage of what it reads
+}
+
+// toucher reads procedures once.
+type toucher struct {
+	see   func(name string) *program.Unit
+	known map[string]*touched
+}
+
+// of returns nil for a procedure that is not seen through: its source is not known, it
+// keeps values from one call to the next, it calls itself, or a statement has effects
+// besides those that [touched] can say.
+func (t *toucher) of(name string) *touched {
+	if known, met := t.known[name]; met {
+		return known
+	}
+	t.known[name] = nil
+	u := t.see(name)
+	if u == nil || u.Messages {
+		return nil
+	}
+	for _, d := range u.Dummies {
+		if d.Class != program.Variable || d.Type == program.Derived || d.Aliased || d.Overlaid {
+			return nil
+		}
+	}
+	out := &touched{unit: u}
+	clear := true
+	program.Statements(u.Body, func(s program.Stmt) bool {
+		clear = clear && out.statement(t, s)
+		return clear
+	})
+	if clear {
+		t.known[name] = out
+	}
+	return t.known[name]
+}
+
+func (o *touched) statement(t *toucher, s program.Stmt) bool {
+	clear := true
+	for e := range program.Exprs(s) {
+		program.Walk(e, func(e program.Expr) bool {
+			clear = clear && o.reading(t, e)
+			return clear
+		})
+	}
+	switch s := s.(type) {
+	case *program.Assign:
+		return clear && o.store(s.LHS)
+	case *program.Do:
+		return clear && (s.Var == nil || o.store(program.NewRef(s.At, s.Var)))
+	case *program.CallStmt:
+		return clear && o.call(t, s)
+	case *program.If, *program.Where, *program.Forall:
+		return clear
+	case *program.Transfer:
+		return s.Keyword == "return" || s.Keyword == "cycle" || s.Keyword == "exit"
+	case *program.Unmodelled:
+		return s.Free || s.Keyword == "goto" || strings.HasSuffix(s.Keyword, "allocate") && !o.namesOthers(s)
+	}
+	return false
+}
+
+// namesOthers tells whether a statement names more than variables of the procedure's own.
+func (o *touched) namesOthers(s *program.Unmodelled) bool {
+	for _, v := range o.unit.Symbols {
+		if (v.Dummy && v.Rank() > 0 || v.Shared && v.Class == program.Variable) && s.Names(v.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// reading notes an operand.
+func (o *touched) reading(t *toucher, e program.Expr) bool {
+	switch e := e.(type) {
+	case *program.Ref:
+		switch {
+		case e.Image != nil || e.Sym.Aliased || e.Sym.Overlaid:
+			return false
+		case e.Sym.Dummy && e.Sym.Rank() > 0:
+			o.reads = append(o.reads, e)
+		case e.Sym.Shared && e.Sym.Class == program.Variable:
+			o.shared = append(o.shared, e.Sym.Storage)
+		}
+	case *program.Call:
+		if pure(e) {
+			return true
+		}
+		f := t.of(e.Name)
+		return f != nil && len(f.stores) == 0 && o.passes(f, e.Args)
+	case *program.Opaque:
+		return len(e.Values) > 0
+	}
+	return true
+}
+
+// store notes what is assigned. A variable with an initial value keeps what it has for the
+// next call.
+func (o *touched) store(r *program.Ref) bool {
+	switch {
+	case r.Sym.Dummy:
+		o.stores = append(o.stores, r)
+		return true
+	case strings.Contains(r.Sym.Name, "%"):
+		return false
+	}
+	return !r.Sym.Shared && r.Sym.Value == nil && !r.Sym.Aliased && !r.Sym.Overlaid
+}
+
+// call notes what another procedure stores.
+func (o *touched) call(t *toucher, s *program.CallStmt) bool {
+	inner := t.of(s.Name)
+	if inner == nil || program.MessageOf(s) != nil || !o.passes(inner, s.Args) {
+		return false
+	}
+	for i, a := range s.Args {
+		if d := inner.unit.DummyOf(a.Keyword, i); inner.assigns(d) {
+			r, named := a.Value.(*program.Ref)
+			if !named || beginsAt(d, r) || !o.store(r) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// passes notes what another procedure reads besides the arguments as they are written.
+func (o *touched) passes(inner *touched, args []program.Arg) bool {
+	o.shared = append(o.shared, inner.shared...)
+	for i, a := range args {
+		d := inner.unit.DummyOf(a.Keyword, i)
+		if d == nil {
+			return false
+		}
+		if r, named := a.Value.(*program.Ref); named && beginsAt(d, r) && r.Sym.Dummy {
+			o.reads = append(o.reads, program.NewRef(r.Span(), r.Sym))
+		}
+	}
+	return true
+}
+
+// beginsAt tells whether an argument is an element that stands for those behind it.
+func beginsAt(d *program.Symbol, r *program.Ref) bool { return d.Rank() > 0 && r.IsElement() }
+
+func (o *touched) assigns(d *program.Symbol) bool {
+	for _, r := range o.stores {
+		if r.Sym == d {
+			return true
+		}
+	}
+	return false
+}
