@@ -8,8 +8,8 @@ import (
 
 // exchangeAround builds an exchange with the neighbours in a grid (MPI 4.0, sections 8.6 and
 // 8.7): along each dimension with the one below, then with the one above, all at once.
-func (w *walker) exchangeAround(m *program.Message) []*AAU {
-	grid := w.gridBehind(w.variable(m.Argument("comm")))
+func (w *messages) exchangeAround(m *program.Message) []*AAU {
+	grid := w.values.gridBehind(w.values.variable(m.Argument("comm")))
 	if grid == nil {
 		return w.void(m.Call.Span(), m.Title()+": which processors are neighbours is not known here")
 	}
@@ -19,7 +19,7 @@ func (w *walker) exchangeAround(m *program.Message) []*AAU {
 			continue
 		}
 		for side := range 2 {
-			p := comm.Passed{Title: m.Title(), Op: program.Exchanges, Partner: w.neighbour(grid, d, w.b.A.Int(int64(2*side-1)))}
+			p := comm.Passed{Title: m.Title(), Op: program.Exchanges, Partner: w.values.neighbour(grid, d, w.b.A.Int(int64(2*side-1)))}
 			v, why := w.aroundSized(m, "send", 2*d+side)
 			if why != nil {
 				return why
@@ -35,7 +35,7 @@ func (w *walker) exchangeAround(m *program.Message) []*AAU {
 }
 
 // aroundSized is what goes to a neighbour, or comes from it, by its place among all.
-func (w *walker) aroundSized(m *program.Message, way string, place int) (volume, []*AAU) {
+func (w *messages) aroundSized(m *program.Message, way string, place int) (volume, []*AAU) {
 	counts := m.Argument(way+"counts", way+"count")
 	return w.sizedBy(m, func() symbolic.Expr {
 		if program.RankOf(counts) > 0 {

@@ -23,15 +23,15 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	}
 	probe := newWalker(u, b, once)
 	probe.probing = !u.Messages
-	probe.beginOwn()
+	probe.values.beginOwn()
 	start := probe.state()
 	probe.block(u.Body)
 	once.units.used = 0
 	w := newWalker(u, b, once)
 	w.sync = probe.sync
 	w.restore(start)
-	w.beginOwn()
-	w.g.Body = append(w.block(u.Body), w.unawaited()...)
+	w.values.beginOwn()
+	w.g.Body = append(w.block(u.Body), w.messages.unawaited()...)
 	w.g.Loops = joined(w.g.Loops, b)
 	w.g.Builder = w.b
 	b.Forget()
@@ -52,29 +52,24 @@ type walker struct {
 	probing bool           // it is the first pass, see probe.go
 	around  []program.Stmt // the block that the statement stands in
 	b       *comm.Builder
+
+	values   *ownValues // of scalars, in a unit that passes messages
+	messages *messages  // that the unit passes itself
+
 	sync    map[placed]bool // loops, conditions, and first statements of what jumps pass by, with communication inside
 	escapes []escape        // of the statements that have been built, see jump.go
 
-	inAcross         *program.Across            // around the statement, see across.go
-	loops            []*comm.Loop               // DO loops around the statement, outermost first
-	within           []placed                   // of each of them
-	iterations       []*comm.Iteration          // of each of them: who executes an iteration, or nil
-	conditions       []condition                // around the statement
-	hoisted          [][]*AAU                   // by level: to be paid before the statement at that level
-	after            [][]*AAU                   // by level: to be paid after it
-	there            []sections                 // by level: what has been fetched; see available.go
-	scalars          scalars                    // in a unit that passes messages, see own.go
-	followed         map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
-	followedElements map[*program.Symbol]int    // of each array, how many are followed by their subscripts
-	elsewhere        []*program.Symbol          // variables that only what it calls names, see leaves.go
-	leaving          bool                       // only the scalars are followed, see leaves.go
-	posts            []posted                   // receives that are awaited later, see request.go
-	completions      []completion               // statements that complete requests, so far
-	teams            int                        // CHANGE TEAM constructs around
-	prepared         []prepared                 // persistent requests, see persistent.go
-	part             string                     // see AAU.Part
-	turned           *program.Do                // the loop whose iterations have just been built in turn, see turns.go
-	tested           []held                     // conditions in whose branches it is built, see fork.go
+	inAcross   *program.Across   // around the statement, see across.go
+	loops      []*comm.Loop      // DO loops around the statement, outermost first
+	within     []placed          // of each of them
+	iterations []*comm.Iteration // of each of them: who executes an iteration, or nil
+	conditions []condition       // around the statement
+	hoisted    [][]*AAU          // by level: to be paid before the statement at that level
+	after      [][]*AAU          // by level: to be paid after it
+	there      []sections        // by level: what has been fetched; see available.go
+	part       string            // see AAU.Part
+	turned     *program.Do       // the loop whose iterations have just been built in turn, see turns.go
+	tested     []held            // conditions in whose branches it is built, see fork.go
 }
 
 // placed is a statement in a part of peeled loops or forked conditions.
@@ -118,7 +113,10 @@ type condition struct {
 }
 
 func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
-	return &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}, followed: map[string]*program.Symbol{}, followedElements: map[*program.Symbol]int{}}
+	w := &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}}
+	w.values = &ownValues{walker: w, followed: map[string]*program.Symbol{}, followedElements: map[*program.Symbol]int{}}
+	w.messages = &messages{walker: w}
+	return w
 }
 
 func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
@@ -221,7 +219,7 @@ func (w *walker) listed(stmts []program.Stmt, i int) (out []*AAU, next int) {
 	level, s, next := len(w.loops), stmts[i], i+1
 	outside := w.around
 	w.around = stmts
-	left := w.leftByLoop(s)
+	left := w.values.leftByLoop(s)
 	var units []*AAU
 	if c, ok := s.(*program.If); ok && w.forks(c, stmts[next:]) {
 		units, next = w.condition(c, stmts[next:]), len(stmts)
@@ -234,8 +232,8 @@ func (w *walker) listed(stmts []program.Stmt, i int) (out []*AAU, next int) {
 	out = slices.Concat(w.hoisted[level], units, w.after[level])
 	w.hoisted[level], w.after[level] = nil, nil
 	w.without(w.there[level], stmts[i:next]...)
-	w.follow(s)
-	w.learn(left)
+	w.values.follow(s)
+	w.values.learn(left)
 	return out, next
 }
 
@@ -246,7 +244,7 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 		if s.Descriptor {
 			return nil
 		}
-		return append(append(w.gets(s.LHS, s.LHS, s.RHS), w.assign(s, comm.Context{})...), w.put(s)...)
+		return append(append(w.messages.gets(s.LHS, s.LHS, s.RHS), w.assign(s, comm.Context{})...), w.messages.put(s)...)
 	case *program.Forall:
 		return w.forall(s)
 	case *program.Where:
@@ -256,7 +254,7 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	case *program.If:
 		return w.condition(s, nil)
 	case *program.CallStmt:
-		return append(w.handedOn(s), w.call(s)...)
+		return append(w.messages.handedOn(s), w.call(s)...)
 	case *program.Remap:
 		return w.remap(s)
 	case *program.Explicit:

@@ -35,7 +35,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 			Reason: fmt.Sprintf("the time inside %s is not included: %s", s.Name, why)})}
 	}
 	if m := program.MessageOf(s); m != nil {
-		return w.message(s, m)
+		return w.messages.message(s, m)
 	}
 	var p *comm.Procedure
 	why := "its source is not known here"

@@ -23,20 +23,20 @@ type fact struct {
 }
 
 // topology returns what a call about a grid, a communicator or a type tells, before what it changes is forgotten.
-func (w *walker) topology(m *program.Message) []fact {
+func (w *ownValues) topology(m *program.Message) []fact {
 	switch m.Op {
 	case program.DealsProcesses:
 		return w.dimsCreate(m)
 	case program.MakesGrid:
 		return w.makeGrid(m)
 	case program.DescribesType:
-		return w.describe(m)
+		return w.messages.describe(m)
 	case program.CopiesCommunicator:
-		return w.copiedCommunicator(m)
+		return w.messages.copiedCommunicator(m)
 	case program.PartsCommunicator:
-		return w.parted(m)
+		return w.messages.parted(m)
 	case program.Packs, program.Unpacks:
-		return w.packed(m)
+		return w.messages.packed(m)
 	case program.TellsCoordinates, program.TellsGrid, program.TellsNeighbours, program.TellsGridRank:
 		if grid := w.gridBehind(w.variable(m.Argument("comm"))); grid != nil {
 			return w.aboutGrid(m, grid)
@@ -47,7 +47,7 @@ func (w *walker) topology(m *program.Message) []fact {
 
 // dimsCreate deals the processes out over the dimensions that hold 0, as evenly as it
 // goes, larger extents first.
-func (w *walker) dimsCreate(m *program.Message) []fact {
+func (w *ownValues) dimsCreate(m *program.Message) []fact {
 	dims, rank := w.vectorOf(m.Argument("dims"), m.Argument("ndims"))
 	nodes := w.valueOf(m.Argument("nnodes"))
 	if dims == nil || nodes == 0 {
@@ -77,7 +77,7 @@ func (w *walker) dimsCreate(m *program.Message) []fact {
 }
 
 // factor is the nth extent (from 0) of so many processors dealt out over dimensions.
-func (w *walker) factor(processors symbolic.Expr, nth, dimensions int) symbolic.Expr {
+func (w *ownValues) factor(processors symbolic.Expr, nth, dimensions int) symbolic.Expr {
 	if dimensions == 1 {
 		return processors
 	}
@@ -95,7 +95,7 @@ func (w *walker) factor(processors symbolic.Expr, nth, dimensions int) symbolic.
 // makeGrid tells what the grid behind a new communicator is like: values of parts of
 // the communicator's variable, which are followed as scalars are. Dimensions that it
 // does not have are 1 long, which changes no number.
-func (w *walker) makeGrid(m *program.Message) []fact {
+func (w *ownValues) makeGrid(m *program.Message) []fact {
 	to := w.variable(m.Argument("comm_cart"))
 	if to == nil {
 		return nil
@@ -125,7 +125,7 @@ func gridExtent(d int) string { return fmt.Sprintf(" extent %d", d+1) }
 func gridRing(d int) string   { return fmt.Sprintf(" ring %d", d+1) }
 
 // gridBehind is the grid of a communicator; nil where an extent is not known.
-func (w *walker) gridBehind(communicator *program.Symbol) *cartesian {
+func (w *ownValues) gridBehind(communicator *program.Symbol) *cartesian {
 	if communicator == nil {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (w *walker) gridBehind(communicator *program.Symbol) *cartesian {
 }
 
 // aboutGrid returns what a call asks of a known grid.
-func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []fact {
+func (w *ownValues) aboutGrid(m *program.Message, grid *cartesian) []fact {
 	var out []fact
 	each := func(argument string, value func(d int) symbolic.Expr) {
 		vector, n := w.vectorOf(m.Argument(argument), nil)
@@ -178,11 +178,11 @@ func (w *walker) aboutGrid(m *program.Message, grid *cartesian) []fact {
 }
 
 // stride is how far apart the numbers of neighbours along a dimension (from 0) are.
-func (w *walker) stride(grid *cartesian, d int) symbolic.Expr {
+func (w *ownValues) stride(grid *cartesian, d int) symbolic.Expr {
 	return w.b.A.Mul(append([]symbolic.Expr{w.b.A.Int(1)}, grid.dims[d+1:]...)...)
 }
 
-func (w *walker) coordinate(grid *cartesian, number symbolic.Expr, d int) symbolic.Expr {
+func (w *ownValues) coordinate(grid *cartesian, number symbolic.Expr, d int) symbolic.Expr {
 	a := w.b.A
 	at := a.FloorDiv(number, w.stride(grid, d))
 	if d == 0 {
@@ -192,7 +192,7 @@ func (w *walker) coordinate(grid *cartesian, number symbolic.Expr, d int) symbol
 }
 
 // number is that of the processor with coordinates; 0 where one is not known.
-func (w *walker) number(grid *cartesian, coords program.Expr) symbolic.Expr {
+func (w *ownValues) number(grid *cartesian, coords program.Expr) symbolic.Expr {
 	a, out := w.b.A, w.b.A.Int(0)
 	_, n := w.vectorOf(coords, nil)
 	if list, ok := coords.(*program.Opaque); ok {
@@ -213,7 +213,7 @@ func (w *walker) number(grid *cartesian, coords program.Expr) symbolic.Expr {
 
 // neighbour is the number of the processor so far along a dimension, that of
 // MPI_PROC_NULL beyond an end.
-func (w *walker) neighbour(grid *cartesian, d int, by symbolic.Expr) symbolic.Expr {
+func (w *ownValues) neighbour(grid *cartesian, d int, by symbolic.Expr) symbolic.Expr {
 	a, ring := w.b.A, grid.periodic[d]
 	if ring == 0 {
 		return 0

@@ -12,8 +12,8 @@ import (
 
 // gets builds the messages for what expressions read on other images: also the
 // subscripts of what is assigned there.
-func (w *walker) gets(assigned program.Expr, es ...program.Expr) []*AAU {
-	if !w.passing() {
+func (w *messages) gets(assigned program.Expr, es ...program.Expr) []*AAU {
+	if !w.values.passing() {
 		return nil
 	}
 	var out []*AAU
@@ -29,14 +29,14 @@ func (w *walker) gets(assigned program.Expr, es ...program.Expr) []*AAU {
 }
 
 // put builds the message of an assignment to another image.
-func (w *walker) put(s *program.Assign) []*AAU {
-	if !w.passing() || s.LHS.Image == nil {
+func (w *messages) put(s *program.Assign) []*AAU {
+	if !w.values.passing() || s.LHS.Image == nil {
 		return nil
 	}
 	return w.remoteAccess(s.LHS, program.Sends)
 }
 
-func (w *walker) remoteAccess(r *program.Ref, op program.MessageOp) []*AAU {
+func (w *messages) remoteAccess(r *program.Ref, op program.MessageOp) []*AAU {
 	n, known := w.b.SectionSize(r)
 	if !known {
 		return w.void(r.Span(), "the elements of "+r.Sym.Name+" on another image are not known before run time")
@@ -50,7 +50,7 @@ func (w *walker) remoteAccess(r *program.Ref, op program.MessageOp) []*AAU {
 
 // atom builds what an atomic subroutine does to a scalar of another image (Fortran 2018, section
 // 16.5): who brings what was there, sends something before.
-func (w *walker) atom(m *program.Message) []*AAU {
+func (w *messages) atom(m *program.Message) []*AAU {
 	out := w.library(m.Call, "")
 	r, ok := m.Argument("atom").(*program.Ref)
 	if !ok || r.Image == nil {
@@ -66,7 +66,7 @@ func (w *walker) atom(m *program.Message) []*AAU {
 }
 
 // oneSided builds a message in which only this processor takes part.
-func (w *walker) oneSided(c *comm.Communication) *AAU {
+func (w *messages) oneSided(c *comm.Communication) *AAU {
 	if c.Passed.Op == program.Sends {
 		c.Kind = comm.Send
 	}

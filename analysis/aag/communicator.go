@@ -17,22 +17,22 @@ import (
 const amongSomeOf = " some"
 
 // parted tells that a new communicator has some of the processes.
-func (w *walker) parted(m *program.Message) []fact {
-	to := w.variable(m.Argument("newcomm"))
+func (w *messages) parted(m *program.Message) []fact {
+	to := w.values.variable(m.Argument("newcomm"))
 	if to == nil {
 		return nil
 	}
-	return append(w.tellMembers(to, w.membersOfNew(m)), fact{w.followedPart(to, amongSomeOf), w.once()})
+	return append(w.values.tellMembers(to, w.values.membersOfNew(m)), fact{w.values.followedPart(to, amongSomeOf), w.once()})
 }
 
 // copiedCommunicator tells what a copy of a communicator is like.
-func (w *walker) copiedCommunicator(m *program.Message) []fact {
-	from, to := w.variable(m.Argument("comm")), w.variable(m.Argument("newcomm"))
+func (w *messages) copiedCommunicator(m *program.Message) []fact {
+	from, to := w.values.variable(m.Argument("comm")), w.values.variable(m.Argument("newcomm"))
 	if to == nil {
 		return nil
 	}
 	if from == nil { // MPI_COMM_WORLD
-		return []fact{{w.followedPart(to, amongSomeOf), w.b.A.Int(0)}}
+		return []fact{{w.values.followedPart(to, amongSomeOf), w.b.A.Int(0)}}
 	}
 	suffixes := []string{amongSomeOf, firstMember, memberCount, memberStride}
 	for d := range gridDimensions {
@@ -40,26 +40,26 @@ func (w *walker) copiedCommunicator(m *program.Message) []fact {
 	}
 	var out []fact
 	for _, suffix := range suffixes {
-		out = append(out, fact{w.followedPart(to, suffix), w.partHolds(w.followedPart(from, suffix))})
+		out = append(out, fact{w.values.followedPart(to, suffix), w.values.partHolds(w.values.followedPart(from, suffix))})
 	}
 	return out
 }
 
 // amongSome reports whether a call is for some of the processes only, those of a communicator
 // or of a team of images (Fortran 2018, section 11.1.5).
-func (w *walker) amongSome(m *program.Message) bool {
+func (w *messages) amongSome(m *program.Message) bool {
 	if w.teams > 0 && !strings.HasPrefix(m.Call.Name, "mpi_") {
 		return true
 	}
 	some := func(part *program.Symbol) bool {
-		n, known := w.b.A.ConstInt(w.partHolds(part))
+		n, known := w.b.A.ConstInt(w.values.partHolds(part))
 		return known && n == 1
 	}
-	if communicator := w.variable(m.Argument("comm")); communicator != nil {
-		return some(w.followedPart(communicator, amongSomeOf))
+	if communicator := w.values.variable(m.Argument("comm")); communicator != nil {
+		return some(w.values.followedPart(communicator, amongSomeOf))
 	}
 	array := arrayOf(m.Argument("comm")) // one of several
-	for _, part := range w.followed {
+	for _, part := range w.values.followed {
 		if whole, suffix := part.PartOf(); array != nil && whole == array && strings.HasSuffix(suffix, amongSomeOf) && some(part) {
 			return true
 		}
@@ -69,11 +69,11 @@ func (w *walker) amongSome(m *program.Message) bool {
 
 // partnerOf is the processor that an argument names, as partner has it: 0 among some of
 // the processes, which have numbers of their own there.
-func (w *walker) partnerOf(m *program.Message, argument string) symbolic.Expr {
+func (w *messages) partnerOf(m *program.Message, argument string) symbolic.Expr {
 	if !w.amongSome(m) {
 		return w.partner(m.Argument(argument))
 	}
-	a, g, r := w.b.A, w.members(m), w.partner(m.Argument(argument))
+	a, g, r := w.b.A, w.values.members(m), w.partner(m.Argument(argument))
 	if g == nil || r == 0 {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (w *walker) partnerOf(m *program.Message, argument string) symbolic.Expr {
 
 // changeTeam builds the beginning or the end of CHANGE TEAM: the images of the team wait for each
 // other.
-func (w *walker) changeTeam(s *program.CallStmt, m *program.Message) []*AAU {
+func (w *messages) changeTeam(s *program.CallStmt, m *program.Message) []*AAU {
 	if m.Op == program.EntersTeam {
 		w.teams++
 	}
@@ -94,8 +94,8 @@ func (w *walker) changeTeam(s *program.CallStmt, m *program.Message) []*AAU {
 }
 
 // withinPart says of what some of the processes do together that all are counted.
-func (w *walker) withinPart(m *program.Message, c *comm.Communication) {
-	if w.amongSome(m) && w.members(m) == nil {
+func (w *messages) withinPart(m *program.Message, c *comm.Communication) {
+	if w.amongSome(m) && w.values.members(m) == nil {
 		c.Bound = true
 		c.Note = "its communicator has some of the processors, which are not known: counted as if all took part"
 		if w.teams > 0 {

@@ -19,7 +19,7 @@ import (
 
 // computed is what a statement leaves in the scalars that it changes; none where this
 // does not follow from what is known of the processors.
-func (w *walker) computed(s program.Stmt) []fact {
+func (w *ownValues) computed(s program.Stmt) []fact {
 	read, follows := w.scalarCode(s)
 	if !follows {
 		return nil
@@ -36,7 +36,7 @@ func (w *walker) computed(s program.Stmt) []fact {
 
 // rounds is how many iterations a DO WHILE makes that computes scalars from what is
 // known of the processors; 0 for others.
-func (w *walker) rounds(s *program.Do) symbolic.Expr {
+func (w *ownValues) rounds(s *program.Do) symbolic.Expr {
 	read, follows := w.scalarCode(s)
 	if s.Kind != program.DoWhile || program.Leavable(s) || !follows {
 		return 0
@@ -47,7 +47,7 @@ func (w *walker) rounds(s *program.Do) symbolic.Expr {
 // scalarCode returns the scalars that a loop or an assignment reads which computes
 // scalars, with what they hold; false where it does more, one is not known, or none
 // depends on the processors.
-func (w *walker) scalarCode(s program.Stmt) (read []fact, follows bool) {
+func (w *ownValues) scalarCode(s program.Stmt) (read []fact, follows bool) {
 	if !w.passing() || !computesScalars(s) {
 		return nil, false
 	}
@@ -56,7 +56,7 @@ func (w *walker) scalarCode(s program.Stmt) (read []fact, follows bool) {
 }
 
 // leftByLoop is what a loop leaves in the scalars that it computes.
-func (w *walker) leftByLoop(s program.Stmt) []fact {
+func (w *ownValues) leftByLoop(s program.Stmt) []fact {
 	if _, loop := s.(*program.Do); loop {
 		return w.computed(s)
 	}
@@ -96,7 +96,7 @@ func computesScalars(s program.Stmt) bool {
 // inputs are the scalars that statements read, with what they hold before; with no
 // symbol, the number of images. False where one is not known, unless the statements
 // compute it before.
-func (w *walker) inputs(body []program.Stmt) (read []fact, known bool) {
+func (w *ownValues) inputs(body []program.Stmt) (read []fact, known bool) {
 	known = true
 	set := map[*program.Symbol]bool{}
 	reads := func(s *program.Symbol, v symbolic.Expr) {
@@ -138,7 +138,7 @@ func (w *walker) inputs(body []program.Stmt) (read []fact, known bool) {
 }
 
 // holds is the value of a scalar that statements read, 0 where it is not known.
-func (w *walker) holds(r *program.Ref) symbolic.Expr {
+func (w *ownValues) holds(r *program.Ref) symbolic.Expr {
 	if v := w.scalars[r.Sym]; v != 0 || r.Sym.Class != program.Parameter {
 		return v
 	}
@@ -147,7 +147,7 @@ func (w *walker) holds(r *program.Ref) symbolic.Expr {
 
 // ranFor is what statements leave in a scalar, or how many iterations their loop makes,
 // as a function of what they read.
-func (w *walker) ranFor(body []program.Stmt, of *program.Symbol, read []fact) symbolic.Expr {
+func (w *ownValues) ranFor(body []program.Stmt, of *program.Symbol, read []fact) symbolic.Expr {
 	f := &symbolic.Function{Name: "iterations", Key: textOf(body, read), Result: symbolic.Index, Cost: 100}
 	if of != nil {
 		f.Name = of.Name

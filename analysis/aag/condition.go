@@ -25,11 +25,11 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 	out := []*AAU{}
 	start := w.state()
 	var ends []mappings
-	o := w.outcomes()
+	o := w.values.outcomes()
 	var jumps []escape
 	var by *comm.Partition
 	part, tested := w.part, w.tested
-	posts := w.inBranches()
+	posts := w.messages.inBranches()
 	body := func(own []program.Stmt, k int, share symbolic.Expr) []*AAU {
 		posts.begin()
 		out := w.under(condition{share: share, apart: apart}, func() []*AAU { return w.nested(w.branchOf(s, own, k, behind)) })
@@ -143,7 +143,7 @@ func (w *walker) nested(body []program.Stmt) []*AAU {
 func (w *walker) test(cond program.Expr) []*AAU {
 	c := comm.Context{Iteration: w.iteration()}
 	q := w.query(cond, func() *comm.Query { return w.nest().Ask(cond.Span(), c, "", cond) })
-	return append(w.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return scalarize.Condition(n, cond, c, fixed) })...)
+	return append(w.messages.gets(nil, cond), w.elements(cond, q, func(n comm.Nest, fixed int) ([]*comm.Element, error) { return scalarize.Condition(n, cond, c, fixed) })...)
 }
 
 // decidable translates comparisons of sizes, and their combinations.
@@ -218,7 +218,7 @@ func (w *walker) size(e program.Expr, compared, own bool) (symbolic.Expr, bool) 
 	stable := true
 	program.Walk(e, func(x program.Expr) bool {
 		ref, ok := x.(*program.Ref)
-		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && !w.owned(ref) && !(compared && w.unchanging(ref)) && !(own && w.settled(ref)) {
+		if ok && ref.Sym.Class != program.Parameter && !w.isIndex(ref.Sym) && !w.values.owned(ref) && !(compared && w.unchanging(ref)) && !(own && w.settled(ref)) {
 			stable = false
 		}
 		return stable
@@ -228,7 +228,7 @@ func (w *walker) size(e program.Expr, compared, own bool) (symbolic.Expr, bool) 
 	}
 	v, ok := w.b.Value(e)
 	if own && ok {
-		v = w.current(v)
+		v = w.messages.current(v)
 	}
 	return v, ok
 }
@@ -236,8 +236,8 @@ func (w *walker) size(e program.Expr, compared, own bool) (symbolic.Expr, bool) 
 // settled reports whether an integer has a value that is known here, or has one in the whole
 // unit.
 func (w *walker) settled(r *program.Ref) bool {
-	v, followed := w.scalars[r.Sym]
-	return r.Sym.Rank() == 0 && r.NamesInteger() && (v != 0 || !followed && !slices.Contains(w.storedAnywhere(), r.Sym))
+	v, followed := w.values.scalars[r.Sym]
+	return r.Sym.Rank() == 0 && r.NamesInteger() && (v != 0 || !followed && !slices.Contains(w.values.storedAnywhere(), r.Sym))
 }
 
 // unchanging reports whether an integer has one value in all iterations of the loops around.
@@ -262,7 +262,7 @@ func (w *walker) mentionsProcessor(e program.Expr) bool {
 	program.Walk(e, func(x program.Expr) bool {
 		switch x := x.(type) {
 		case *program.Ref:
-			found = found || w.owned(x) && w.b.DiffersByProcessor(w.valueOf(x))
+			found = found || w.values.owned(x) && w.b.DiffersByProcessor(w.values.valueOf(x))
 		case *program.Call:
 			found = found || x.Name == "this_image" && len(x.Args) == 0
 		}

@@ -18,7 +18,7 @@ type volume struct {
 
 // sized evaluates a count and a datatype; one that is not known leaves the call without an
 // estimate.
-func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume, []*AAU) {
+func (w *messages) sized(m *program.Message, count, datatype program.Expr) (volume, []*AAU) {
 	if !isCount(count) {
 		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, m.Title()+": its count is no integer")
 	}
@@ -26,7 +26,7 @@ func (w *walker) sized(m *program.Message, count, datatype program.Expr) (volume
 }
 
 // sizedBy is the same with a value as the count.
-func (w *walker) sizedBy(m *program.Message, count func() symbolic.Expr, datatype program.Expr) (volume, []*AAU) {
+func (w *messages) sizedBy(m *program.Message, count func() symbolic.Expr, datatype program.Expr) (volume, []*AAU) {
 	t, known := w.datatype(datatype)
 	if !known {
 		return volume{}, w.broken(m.Call.Span(), "message-size", source.Warning, fmt.Sprintf("%s: the bytes of its datatype are not known: only those of MPI's own types are, and of rows of them (MPI_TYPE_CONTIGUOUS, MPI_TYPE_VECTOR), parts of arrays (MPI_TYPE_CREATE_SUBARRAY) or up to %d blocks (MPI_TYPE_CREATE_STRUCT)", m.Title(), mostBlocks))
@@ -46,10 +46,10 @@ func isCount(e program.Expr) bool {
 
 // countOf is how many elements a message has. Where an array has a count for each processor it
 // is what all of them are; what nobody knows is asked for, of an array the mean.
-func (w *walker) countOf(count program.Expr) symbolic.Expr {
+func (w *messages) countOf(count program.Expr) symbolic.Expr {
 	r, isRef := count.(*program.Ref)
 	if isRef && r.Sym.Rank() == 1 {
-		if v := w.partHolds(w.followedPart(r.Sym, comm.EachElement)); v != 0 {
+		if v := w.values.partHolds(w.values.followedPart(r.Sym, comm.EachElement)); v != 0 {
 			return v
 		}
 	}
@@ -61,7 +61,7 @@ func (w *walker) countOf(count program.Expr) symbolic.Expr {
 }
 
 // section is the volume of a variable or of a section.
-func (w *walker) section(m *program.Message, e program.Expr) (volume, []*AAU) {
+func (w *messages) section(m *program.Message, e program.Expr) (volume, []*AAU) {
 	r, ok := e.(*program.Ref)
 	if ok {
 		if n, known := w.b.SectionSize(r); known {
@@ -72,7 +72,7 @@ func (w *walker) section(m *program.Message, e program.Expr) (volume, []*AAU) {
 }
 
 // contributed is what one processor gives to a collective, or gets of it.
-func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
+func (w *messages) contributed(m *program.Message) (volume, []*AAU) {
 	switch {
 	case m.Argument("a") != nil:
 		return w.section(m, m.Argument("a"))
@@ -83,7 +83,7 @@ func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
 	case m.Op == program.ReduceScatters:
 		v, why := w.sized(m, m.Argument("recvcounts", "recvcount"), m.Argument("datatype"))
 		if why == nil {
-			v.elements = w.b.A.Mul(w.processes(m), v.elements)
+			v.elements = w.b.A.Mul(w.values.processes(m), v.elements)
 		}
 		return v, why
 	}
@@ -92,12 +92,12 @@ func (w *walker) contributed(m *program.Message) (volume, []*AAU) {
 
 // datatype returns what one element of a datatype holds: one of MPI's own types,
 // a PARAMETER or variable that stands for it, or rows of those.
-func (w *walker) datatype(e program.Expr) (volume, bool) {
-	if described := w.variable(e); described != nil {
+func (w *messages) datatype(e program.Expr) (volume, bool) {
+	if described := w.values.variable(e); described != nil {
 		if t, known := w.ofProgram(described); known {
 			return t, true
 		}
-		if t, known := w.ownType(w.scalars[described]); known {
+		if t, known := w.ownType(w.values.scalars[described]); known {
 			return t, true
 		}
 	}
@@ -114,7 +114,7 @@ func (w *walker) datatype(e program.Expr) (volume, bool) {
 
 // ownType is what an element holds of one of MPI's own types, which a variable has as its
 // value, 0 for none that is known.
-func (w *walker) ownType(v symbolic.Expr) (volume, bool) {
+func (w *messages) ownType(v symbolic.Expr) (volume, bool) {
 	if v == 0 {
 		return volume{}, false
 	}
@@ -127,28 +127,28 @@ func (w *walker) ownType(v symbolic.Expr) (volume, bool) {
 }
 
 // datatypeItem is a datatype (from 0) of a list of them, a constructor or a vector.
-func (w *walker) datatypeItem(list program.Expr, d int) (volume, bool) {
+func (w *messages) datatypeItem(list program.Expr, d int) (volume, bool) {
 	if items, ok := list.(*program.Opaque); ok {
 		if d >= len(items.Values) {
 			return volume{}, false
 		}
 		return w.datatype(items.Values[d])
 	}
-	vector, n := w.vectorOf(list, nil)
+	vector, n := w.values.vectorOf(list, nil)
 	if vector == nil || d >= n {
 		return volume{}, false
 	}
-	if t, known := w.ofProgram(w.elementSymbol(vector, d)); known {
+	if t, known := w.ofProgram(w.values.elementSymbol(vector, d)); known {
 		return t, true
 	}
-	return w.ownType(w.element(vector, d))
+	return w.ownType(w.values.element(vector, d))
 }
 
 // describe notes a datatype of rows: count elements side by side, or count blocks
 // of blocklength elements, the next one stride elements further on; a part of an
 // array; or a list of blocks.
-func (w *walker) describe(m *program.Message) []fact {
-	name := w.variable(m.Argument("newtype"))
+func (w *messages) describe(m *program.Message) []fact {
+	name := w.values.variable(m.Argument("newtype"))
 	v := w.described(m)
 	if name == nil || v.elements == 0 {
 		return nil
@@ -158,17 +158,17 @@ func (w *walker) describe(m *program.Message) []fact {
 		apart = w.once()
 	}
 	return []fact{
-		{w.followedPart(name, typeElements), v.elements},
-		{w.followedPart(name, typeBytes), w.b.A.Int(int64(v.bytes))},
-		{w.followedPart(name, typeStrided), apart},
+		{w.values.followedPart(name, typeElements), v.elements},
+		{w.values.followedPart(name, typeBytes), w.b.A.Int(int64(v.bytes))},
+		{w.values.followedPart(name, typeStrided), apart},
 	}
 }
 
 // packed tells the position behind elements that are packed or unpacked; MPI's own types take
 // there what they take in memory.
-func (w *walker) packed(m *program.Message) []fact {
+func (w *messages) packed(m *program.Message) []fact {
 	position := arrayOf(m.Argument("position"))
-	from, n := w.valueOf(m.Argument("position")), w.valueOf(m.Argument("incount", "outcount"))
+	from, n := w.values.valueOf(m.Argument("position")), w.values.valueOf(m.Argument("incount", "outcount"))
 	t, known := w.datatype(m.Argument("datatype"))
 	if position == nil || position.Rank() > 0 || from == 0 || n == 0 || !known {
 		return nil
@@ -184,15 +184,15 @@ const (
 )
 
 // ofProgram is what an element of a datatype holds that the program describes.
-func (w *walker) ofProgram(name *program.Symbol) (volume, bool) {
-	elements := w.partHolds(w.followedPart(name, typeElements))
-	bytes, known := w.b.A.ConstInt(w.partHolds(w.followedPart(name, typeBytes)))
-	strided, _ := w.b.A.ConstInt(w.partHolds(w.followedPart(name, typeStrided)))
+func (w *messages) ofProgram(name *program.Symbol) (volume, bool) {
+	elements := w.values.partHolds(w.values.followedPart(name, typeElements))
+	bytes, known := w.b.A.ConstInt(w.values.partHolds(w.values.followedPart(name, typeBytes)))
+	strided, _ := w.b.A.ConstInt(w.values.partHolds(w.values.followedPart(name, typeStrided)))
 	return volume{elements, int(bytes), strided == 1}, elements != 0 && known
 }
 
 // described is what an element of a new type holds, without elements where that is not known.
-func (w *walker) described(m *program.Message) volume {
+func (w *messages) described(m *program.Message) volume {
 	if types := m.Argument("array_of_types"); types != nil {
 		return w.structure(m, types)
 	}
@@ -201,23 +201,23 @@ func (w *walker) described(m *program.Message) volume {
 		return volume{}
 	}
 	if sizes := m.Argument("array_of_subsizes"); sizes != nil {
-		return old.times(w, w.subarray(m, sizes), true)
+		return old.times(w.walker, w.subarray(m, sizes), true)
 	}
 	if lengths := m.Argument("array_of_blocklengths"); lengths != nil {
-		return old.times(w, w.blocks(m, func(d int) symbolic.Expr { return w.itemOf(lengths, d) }), true)
+		return old.times(w.walker, w.blocks(m, func(d int) symbolic.Expr { return w.itemOf(lengths, d) }), true)
 	}
 	n := w.once() // MPI_TYPE_DUP, MPI_TYPE_CREATE_RESIZED
 	for _, factor := range []program.Expr{m.Argument("count"), m.Argument("blocklength")} {
 		if factor == nil {
 			continue
 		}
-		v := w.valueOf(factor)
+		v := w.values.valueOf(factor)
 		if v == 0 {
 			return volume{}
 		}
 		n = w.b.A.Mul(n, v)
 	}
-	return old.times(w, n, m.Argument("blocklength") != nil)
+	return old.times(w.walker, n, m.Argument("blocklength") != nil)
 }
 
 // times is so many of an element, which may not lie side by side; nothing for a number that is
@@ -230,7 +230,7 @@ func (v volume) times(w *walker, n symbolic.Expr, apart bool) volume {
 }
 
 // structure is an element of blocks of several types: its bytes.
-func (w *walker) structure(m *program.Message, types program.Expr) volume {
+func (w *messages) structure(m *program.Message, types program.Expr) volume {
 	bytes := w.blocks(m, func(d int) symbolic.Expr {
 		n := w.itemOf(m.Argument("array_of_blocklengths"), d)
 		t, known := w.datatypeItem(types, d)
@@ -246,7 +246,7 @@ func (w *walker) structure(m *program.Message, types program.Expr) volume {
 const mostBlocks = 8
 
 // blocks is the sum over the blocks of a datatype; 0 where one of them is not known.
-func (w *walker) blocks(m *program.Message, of func(d int) symbolic.Expr) symbolic.Expr {
+func (w *messages) blocks(m *program.Message, of func(d int) symbolic.Expr) symbolic.Expr {
 	count, known := w.b.Constant(m.Argument("count"))
 	if !known || count < 1 || count > mostBlocks {
 		return 0
@@ -263,8 +263,8 @@ func (w *walker) blocks(m *program.Message, of func(d int) symbolic.Expr) symbol
 }
 
 // subarray is how many elements a part of an array has, whose extents are given.
-func (w *walker) subarray(m *program.Message, sizes program.Expr) symbolic.Expr {
-	rank, known := w.b.A.ConstInt(w.valueOf(m.Argument("ndims")))
+func (w *messages) subarray(m *program.Message, sizes program.Expr) symbolic.Expr {
+	rank, known := w.b.A.ConstInt(w.values.valueOf(m.Argument("ndims")))
 	if !known || rank < 1 || rank > mostDimensions {
 		return 0
 	}

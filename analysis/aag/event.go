@@ -11,7 +11,7 @@ import (
 // from where the unit posts the same event.
 
 // postEvent builds EVENT POST; of an event of its own an image counts it, and no more.
-func (w *walker) postEvent(m *program.Message) []*AAU {
+func (w *messages) postEvent(m *program.Message) []*AAU {
 	r, ok := m.Argument("event").(*program.Ref)
 	if !ok || r.Image == nil {
 		return w.library(m.Call, "")
@@ -21,12 +21,12 @@ func (w *walker) postEvent(m *program.Message) []*AAU {
 }
 
 // awaitEvent builds EVENT WAIT: as many messages as UNTIL_COUNT says.
-func (w *walker) awaitEvent(m *program.Message) []*AAU {
+func (w *messages) awaitEvent(m *program.Message) []*AAU {
 	a := w.b.A
 	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.posterOf(m)}
 	c := w.b.Received(p, arrayOf(m.Argument("event")), a.Int(0), 0, m.Call.Span())
 	if n := m.Argument("until_count"); n != nil {
-		if v := w.valueOf(n); v != 0 {
+		if v := w.values.valueOf(n); v != 0 {
 			c.Messages = a.Mul(w.b.A.Min(w.once(), c.Messages), v)
 		}
 	}
@@ -37,7 +37,7 @@ func (w *walker) awaitEvent(m *program.Message) []*AAU {
 }
 
 // imageNumber is the number, from 0, of the processor that an image is; 0 where it is not known.
-func (w *walker) imageNumber(image program.Expr) symbolic.Expr {
+func (w *messages) imageNumber(image program.Expr) symbolic.Expr {
 	v := w.partner(image)
 	if v == 0 {
 		return 0
@@ -47,7 +47,7 @@ func (w *walker) imageNumber(image program.Expr) symbolic.Expr {
 
 // posterOf is the processor that posts the event that a statement waits for: as far on the other
 // side as the unit posts it. 0 where it posts it in several ways, or in none.
-func (w *walker) posterOf(m *program.Message) symbolic.Expr {
+func (w *messages) posterOf(m *program.Message) symbolic.Expr {
 	awaited, ok := m.Argument("event").(*program.Ref)
 	if !ok || w.teams > 0 {
 		return 0
@@ -77,7 +77,7 @@ func (w *walker) posterOf(m *program.Message) symbolic.Expr {
 }
 
 // sameEvent reports whether two references may name one event.
-func (w *walker) sameEvent(x, y *program.Ref) bool {
+func (w *messages) sameEvent(x, y *program.Ref) bool {
 	if x.Sym != y.Sym {
 		return false
 	}

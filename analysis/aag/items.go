@@ -10,9 +10,9 @@ import (
 // itemOf is what an element (from 0) of an argument holds, a vector or a constructor; 0
 // where that is not known.
 func (w *walker) itemOf(argument program.Expr, d int) symbolic.Expr {
-	if vector, n := w.vectorOf(argument, nil); vector != nil {
+	if vector, n := w.values.vectorOf(argument, nil); vector != nil {
 		if d < n {
-			return w.element(vector, d)
+			return w.values.element(vector, d)
 		}
 		return 0
 	}
@@ -40,7 +40,7 @@ func (w *walker) item(e program.Expr, d int) symbolic.Expr {
 		e = w.elementOf(e, d)
 	}
 	if e != nil && program.RankOf(e) == 0 {
-		return w.valueOf(e)
+		return w.values.valueOf(e)
 	}
 	return 0
 }
@@ -61,7 +61,7 @@ func (w *walker) elementOf(e program.Expr, d int) program.Expr {
 				return x.Values[d]
 			}
 		case *program.Ref:
-			if vector, n := w.vectorOf(x, nil); vector != nil && d < n {
+			if vector, n := w.values.vectorOf(x, nil); vector != nil && d < n {
 				if of, ok := vector.Value.(*program.Opaque); ok && vector.Class == program.Parameter && d < len(of.Values) {
 					return of.Values[d]
 				}

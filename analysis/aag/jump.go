@@ -84,7 +84,7 @@ func (w *walker) skippable(stmts []program.Stmt, share symbolic.Expr) []*AAU {
 	}
 	from := len(w.g.Units)
 	start := w.state()
-	o := w.outcomes()
+	o := w.values.outcomes()
 	body := w.under(condition{share: share, apart: u.Kind == CondtSync}, func() []*AAU { return w.nested(stmts) })
 	ends := []mappings{w.state(), start}
 	o.end(share)

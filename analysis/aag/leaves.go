@@ -19,18 +19,18 @@ import (
 // body is its [program.ScalarPart]. What ends the procedure early is taken not to happen.
 func Leaves(u *program.Unit, body []program.Stmt, b *comm.Builder) comm.Left {
 	w := newWalker(u, b, &findings{})
-	w.leaving = true
+	w.values.leaving = true
 	w.b = b.Knowing(comm.Own{})
-	w.scalars = scalars{}
+	w.values.scalars = scalars{}
 	for _, s := range u.Symbols {
-		if v := w.entered(s); v != 0 {
-			w.define(s, v)
+		if v := w.values.entered(s); v != 0 {
+			w.values.define(s, v)
 		}
 	}
-	w.followAll(body)
+	w.values.followAll(body)
 	out := comm.Left{Arena: b.A, Number: b.Number(), Size: b.Size(), Values: comm.Own{}}
-	for _, s := range w.variables() {
-		if v, changed := w.scalars[s]; changed && (callersSee(s) || s == u.Result) && v != w.entered(s) {
+	for _, s := range w.values.variables() {
+		if v, changed := w.values.scalars[s]; changed && (callersSee(s) || s == u.Result) && v != w.values.entered(s) {
 			out.Values[s] = v
 		}
 		if whole, _ := s.PartOf(); whole != nil && callersSee(s) {
@@ -42,7 +42,7 @@ func Leaves(u *program.Unit, body []program.Stmt, b *comm.Builder) comm.Left {
 
 // variables lists what is followed: the unit's variables, those of others that what it
 // calls names, and parts of them.
-func (w *walker) variables() []*program.Symbol {
+func (w *ownValues) variables() []*program.Symbol {
 	parts := slices.SortedFunc(maps.Values(w.followed), func(x, y *program.Symbol) int { return strings.Compare(x.Name, y.Name) })
 	return slices.Concat(w.g.Unit.Symbols, w.elsewhere, parts)
 }
@@ -52,7 +52,7 @@ func callersSee(s *program.Symbol) bool {
 }
 
 // entered is what a scalar holds at the beginning; 0 where nobody knows.
-func (w *walker) entered(s *program.Symbol) symbolic.Expr {
+func (w *ownValues) entered(s *program.Symbol) symbolic.Expr {
 	if s.Class == program.Parameter {
 		if v, ok := w.b.Constants[s.Name]; ok {
 			return w.b.A.Int(v)
@@ -69,13 +69,13 @@ func (w *walker) entered(s *program.Symbol) symbolic.Expr {
 
 // initialized reports whether an integer has its initial value whenever the unit is entered: a
 // component of a dummy of INTENT(OUT).
-func (w *walker) initialized(s *program.Symbol) bool {
+func (w *ownValues) initialized(s *program.Symbol) bool {
 	dummy, _ := w.g.Unit.DummyPart(s)
 	return dummy != nil && dummy.Intent == "out" && s.Type == program.Integer && s.Rank() == 0
 }
 
 // followAll follows the scalars through a block.
-func (w *walker) followAll(body []program.Stmt) {
+func (w *ownValues) followAll(body []program.Stmt) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *program.If:
@@ -94,7 +94,7 @@ func (w *walker) followAll(body []program.Stmt) {
 	}
 }
 
-func (w *walker) followIf(s *program.If) {
+func (w *ownValues) followIf(s *program.If) {
 	o := w.outcomes()
 	for _, br := range s.Branches {
 		holds, known := w.decidable(br.Cond)
@@ -113,7 +113,7 @@ func (w *walker) followIf(s *program.If) {
 }
 
 // leftBy gives the scalars that a call changes what the procedure leaves in them.
-func (w *walker) leftBy(s *program.CallStmt) {
+func (w *ownValues) leftBy(s *program.CallStmt) {
 	if w.b.Procedures == nil {
 		return
 	}
@@ -138,7 +138,7 @@ func (w *walker) leftBy(s *program.CallStmt) {
 }
 
 // resultOf is the value of a function of the program, 0 where it is not known.
-func (w *walker) resultOf(c *program.Call) symbolic.Expr {
+func (w *ownValues) resultOf(c *program.Call) symbolic.Expr {
 	if w.b.Procedures == nil {
 		return 0
 	}
@@ -151,7 +151,7 @@ func (w *walker) resultOf(c *program.Call) symbolic.Expr {
 }
 
 // valueOf is an expression's value on each processor, 0 where it is not known.
-func (w *walker) valueOf(e program.Expr) symbolic.Expr {
+func (w *ownValues) valueOf(e program.Expr) symbolic.Expr {
 	if c, ok := e.(*program.Call); ok && c.Intrinsic().Shape == program.NotIntrinsic {
 		return w.resultOf(c)
 	}
@@ -167,7 +167,7 @@ func (w *walker) valueOf(e program.Expr) symbolic.Expr {
 
 // knows reports whether the values of all names in an expression are known: where only
 // scalars are followed, a name alone says nothing.
-func (w *walker) knows(e program.Expr) bool {
+func (w *ownValues) knows(e program.Expr) bool {
 	known := true
 	program.Walk(e, func(x program.Expr) bool {
 		if r, ok := x.(*program.Ref); ok && w.leaving {
@@ -181,7 +181,7 @@ func (w *walker) knows(e program.Expr) bool {
 
 // enteredElement gives an element that callers see what it holds at the beginning, when it is
 // first read.
-func (w *walker) enteredElement(r *program.Ref) {
+func (w *ownValues) enteredElement(r *program.Ref) {
 	if !r.IsElement() || r.Sym.Type != program.Integer {
 		return
 	}
@@ -194,6 +194,6 @@ func (w *walker) enteredElement(r *program.Ref) {
 
 // owned reports whether a scalar, or an element of a vector, has a value that is known
 // on each processor.
-func (w *walker) owned(r *program.Ref) bool {
+func (w *ownValues) owned(r *program.Ref) bool {
 	return w.b.Own[r.Sym] != 0 || w.b.OwnElement(r) != 0
 }

@@ -63,8 +63,8 @@ func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*
 	at := len(w.g.Loops)
 	w.g.Loops = append(w.g.Loops, info)
 	w.enter(s, l)
-	w.forgetStored(s)
-	body := append(w.block(s.Body), w.comeRound()...)
+	w.values.forgetStored(s)
+	body := append(w.block(s.Body), w.messages.comeRound()...)
 	w.leaveLoop(s)
 	w.divide(header, info, at, body)
 	var combined []*AAU
@@ -192,7 +192,7 @@ func (w *walker) loop(s *program.Do) (l *comm.Loop, assumed bool, err error) {
 	if s.Kind == program.DoConcurrent {
 		return nil, false, nil
 	}
-	if n := w.rounds(s); n != 0 {
+	if n := w.values.rounds(s); n != 0 {
 		return &comm.Loop{Name: fmt.Sprintf("round%d'", len(w.loops)), Lo: w.b.A.Int(1), Hi: n, Scale: 1, Base: w.b.A.Int(0), Do: s, Stores: w.storesOf(s)}, false, nil
 	}
 	name := w.assume("iterations", 100, s.Span(), "the number of iterations is not known before run time")

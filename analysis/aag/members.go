@@ -19,9 +19,9 @@ const (
 )
 
 // members are the processors of a call's communicator, nil where they are all, or not known.
-func (w *walker) members(m *program.Message) *comm.Members {
+func (w *ownValues) members(m *program.Message) *comm.Members {
 	communicator := w.variable(m.Argument("comm"))
-	if communicator == nil || !w.amongSome(m) || w.teams > 0 {
+	if communicator == nil || !w.messages.amongSome(m) || w.messages.teams > 0 {
 		return nil
 	}
 	g := &comm.Members{
@@ -36,7 +36,7 @@ func (w *walker) members(m *program.Message) *comm.Members {
 }
 
 // tellMembers tells of a communicator whom it holds; nil: that is not known.
-func (w *walker) tellMembers(communicator *program.Symbol, g *comm.Members) []fact {
+func (w *ownValues) tellMembers(communicator *program.Symbol, g *comm.Members) []fact {
 	if g == nil {
 		g = &comm.Members{}
 	}
@@ -48,7 +48,7 @@ func (w *walker) tellMembers(communicator *program.Symbol, g *comm.Members) []fa
 }
 
 // processes is how many a communicator holds.
-func (w *walker) processes(m *program.Message) symbolic.Expr {
+func (w *ownValues) processes(m *program.Message) symbolic.Expr {
 	if g := w.members(m); g != nil {
 		return g.Size
 	}
@@ -56,7 +56,7 @@ func (w *walker) processes(m *program.Message) symbolic.Expr {
 }
 
 // rank is the number of this processor in a communicator.
-func (w *walker) rank(m *program.Message) symbolic.Expr {
+func (w *ownValues) rank(m *program.Message) symbolic.Expr {
 	if g := w.members(m); g != nil {
 		return w.b.A.FloorDiv(w.b.A.Sub(w.b.Number(), g.First), g.Stride)
 	}
@@ -64,9 +64,9 @@ func (w *walker) rank(m *program.Message) symbolic.Expr {
 }
 
 // membersOfNew are those of a communicator that a call makes of one that holds all.
-func (w *walker) membersOfNew(m *program.Message) *comm.Members {
+func (w *ownValues) membersOfNew(m *program.Message) *comm.Members {
 	switch {
-	case w.amongSome(m):
+	case w.messages.amongSome(m):
 		return nil
 	case m.Argument("remain_dims") != nil:
 		if grid := w.gridBehind(w.variable(m.Argument("comm"))); grid != nil {
@@ -79,7 +79,7 @@ func (w *walker) membersOfNew(m *program.Message) *comm.Members {
 }
 
 // slice is the part of a grid along dimensions that follow each other.
-func (w *walker) slice(grid *cartesian, remain program.Expr) *comm.Members {
+func (w *ownValues) slice(grid *cartesian, remain program.Expr) *comm.Members {
 	a, size, last, ended := w.b.A, w.once(), -1, false
 	for d, extent := range grid.dims {
 		if n, known := a.ConstInt(extent); known && n == 1 {
@@ -104,7 +104,7 @@ func (w *walker) slice(grid *cartesian, remain program.Expr) *comm.Members {
 
 // split is who has the same color, where it is a quotient or a remainder of the processor's
 // number and the keys leave the processors in their order; nil for others.
-func (w *walker) split(color, key symbolic.Expr) *comm.Members {
+func (w *ownValues) split(color, key symbolic.Expr) *comm.Members {
 	if color == 0 || key == 0 {
 		return nil
 	}

@@ -14,8 +14,17 @@ import (
 // is sent is charged where it is sent, as overhead; where it is received stand
 // the transmission and the wait (section 2.3).
 
+// messages builds what the statements of a walk send, receive and wait for.
+type messages struct {
+	*walker
+	posts       []posted     // receives that are awaited later, see request.go
+	completions []completion // statements that complete requests, so far
+	teams       int          // CHANGE TEAM constructs around
+	prepared    []prepared   // persistent requests, see persistent.go
+}
+
 // message builds a call of the library, or a statement of coarrays.
-func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
+func (w *messages) message(s *program.CallStmt, m *program.Message) []*AAU {
 	if missing := m.Missing(); len(missing) > 0 {
 		return w.broken(s.Span(), "message-arguments", source.Error, fmt.Sprintf("%s has no argument for %s", m.Title(), strings.ToUpper(strings.Join(missing, ", "))))
 	}
@@ -34,7 +43,7 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 	case program.ReadsFile, program.WritesFile, program.Packs, program.Unpacks:
 		return w.fileTransfer(s, m)
 	}
-	if !w.passing() {
+	if !w.values.passing() {
 		return w.void(s.Span(), m.Title()+": messages of a program whose arrays are mapped by directives are not modelled")
 	}
 	switch m.Op {
@@ -63,19 +72,19 @@ func (w *walker) message(s *program.CallStmt, m *program.Message) []*AAU {
 }
 
 // library is a call that takes its linkage.
-func (w *walker) library(s *program.CallStmt, why string) []*AAU {
+func (w *messages) library(s *program.CallStmt, why string) []*AAU {
 	return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Local: w.local(), Count: w.count(), Reason: why})}
 }
 
 // broken reports a call that cannot be understood, and leaves it without an
 // estimate.
-func (w *walker) broken(at source.Span, code string, severity source.Severity, why string) []*AAU {
+func (w *messages) broken(at source.Span, code string, severity source.Severity, why string) []*AAU {
 	w.problem(source.Diagnostic{Span: at, Severity: severity, Code: code, Message: why})
 	return w.void(at, why)
 }
 
 // pointToPoint builds what is sent, then what is received.
-func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
+func (w *messages) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 	var out []*AAU
 	receives := m.Op == program.Receives || m.Op == program.PreparesReceive
 	if !receives {
@@ -103,8 +112,8 @@ func (w *walker) pointToPoint(s *program.CallStmt, m *program.Message) []*AAU {
 }
 
 // synchronize builds a barrier, or SYNC IMAGES.
-func (w *walker) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
-	p := comm.Passed{Title: m.Title(), Op: m.Op, Among: w.members(m)}
+func (w *messages) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
+	p := comm.Passed{Title: m.Title(), Op: m.Op, Among: w.values.members(m)}
 	c := w.b.Collective(p, nil, w.once(), 0, s.Span())
 	w.withinPart(m, c)
 	if m.Op == program.NeighbourSync {
@@ -119,7 +128,7 @@ func (w *walker) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
 
 // images returns the range of processors that SYNC IMAGES names; nil for all of
 // them, or a set that is not known.
-func (w *walker) images(m *program.Message) []comm.Range {
+func (w *messages) images(m *program.Message) []comm.Range {
 	if w.teams > 0 {
 		return nil
 	}
@@ -146,8 +155,8 @@ func (w *walker) images(m *program.Message) []comm.Range {
 }
 
 // collective builds an operation of all processors.
-func (w *walker) collective(s *program.CallStmt, m *program.Message) []*AAU {
-	p := comm.Passed{Title: m.Title(), Op: m.Op, Among: w.members(m)}
+func (w *messages) collective(s *program.CallStmt, m *program.Message) []*AAU {
+	p := comm.Passed{Title: m.Title(), Op: m.Op, Among: w.values.members(m)}
 	p.Partner, _ = w.root(m)
 	v, why := w.contributed(m)
 	if why != nil {
@@ -160,7 +169,7 @@ func (w *walker) collective(s *program.CallStmt, m *program.Message) []*AAU {
 }
 
 // root is the number of the processor that all others send to or receive from.
-func (w *walker) root(m *program.Message) (symbolic.Expr, bool) {
+func (w *messages) root(m *program.Message) (symbolic.Expr, bool) {
 	if m.Argument("root") != nil {
 		v := w.partnerOf(m, "root")
 		return v, v != 0
@@ -198,7 +207,7 @@ func operationOf(m *program.Message) string {
 
 // partner is the number of another processor; 0 where it is not known: where it
 // rests on what may be another value on every processor.
-func (w *walker) partner(e program.Expr) symbolic.Expr {
+func (w *messages) partner(e program.Expr) symbolic.Expr {
 	v, ok := w.b.Value(e)
 	if !ok {
 		return 0
@@ -219,9 +228,9 @@ func (w *walker) partner(e program.Expr) symbolic.Expr {
 }
 
 // current puts the values that scalars have here in the places of their names.
-func (w *walker) current(v symbolic.Expr) symbolic.Expr {
+func (w *messages) current(v symbolic.Expr) symbolic.Expr {
 	with := map[string]symbolic.Expr{}
-	for s, known := range w.scalars {
+	for s, known := range w.values.scalars {
 		if known != 0 {
 			with[s.Name] = known
 		}
@@ -230,7 +239,7 @@ func (w *walker) current(v symbolic.Expr) symbolic.Expr {
 }
 
 // passed adds the unit of a communication.
-func (w *walker) passed(kind Kind, c *comm.Communication) *AAU {
+func (w *messages) passed(kind Kind, c *comm.Communication) *AAU {
 	c.Level, c.Depth = len(w.loops), len(w.loops)
 	if c.Passed.Partner == 0 && !c.Passed.Partners.Several && c.Note == "" && (c.Kind == comm.Copy || c.Kind == comm.Send) {
 		c.Note = "its partner is not known before run time: counted over the mean distance"
@@ -256,7 +265,7 @@ func arrayOf(e program.Expr) *program.Symbol {
 	return r.Sym
 }
 
-func (w *walker) problem(d source.Diagnostic) {
+func (w *messages) problem(d source.Diagnostic) {
 	for _, p := range w.g.Problems {
 		if p == d {
 			return

@@ -13,7 +13,7 @@ import (
 
 // brought returns a value that a procedure leaves as one of the unit: 0 where it rests
 // on what the unit does not know.
-func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.Expr) symbolic.Expr {
+func (w *ownValues) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.Expr) symbolic.Expr {
 	a, in := w.b.A, p.Leaves
 	with := map[string]symbolic.Expr{}
 	for part, ours := range map[symbolic.Expr]symbolic.Expr{in.Number: w.b.Number(), in.Size: w.b.Size()} {
@@ -38,7 +38,7 @@ func (w *walker) brought(call *program.CallStmt, p *comm.Procedure, v symbolic.E
 }
 
 // given is the value with which a scalar of a procedure is entered.
-func (w *walker) given(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) symbolic.Expr {
+func (w *ownValues) given(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) symbolic.Expr {
 	if whole, suffix := theirs.PartOf(); whole != nil {
 		if d, element := whole.ElementNumber(suffix); element {
 			if v := w.itemOf(actual(call, u, whole), d); v != 0 {
@@ -75,7 +75,7 @@ func actual(call *program.CallStmt, u *program.Unit, dummy *program.Symbol) prog
 
 // ours returns the variable of the unit that a call gives the value of one of the
 // procedure's, nil for none.
-func (w *walker) ours(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) *program.Symbol {
+func (w *ownValues) ours(call *program.CallStmt, u *program.Unit, theirs *program.Symbol) *program.Symbol {
 	if whole, suffix := theirs.PartOf(); whole != nil {
 		ours := w.ours(call, u, whole)
 		if ours == nil || strings.HasPrefix(suffix, "(") && !sameFirst(whole, ours) {
@@ -122,7 +122,7 @@ func sameFirst(x, y *program.Symbol) bool {
 
 // extentOf is what stands for the extent of an allocated array, or component, that the unit
 // may not name; nil for no array.
-func (w *walker) extentOf(array *program.Symbol, dim int) *program.Symbol {
+func (w *ownValues) extentOf(array *program.Symbol, dim int) *program.Symbol {
 	switch {
 	case array == nil || dim < 0:
 		return nil
@@ -138,7 +138,7 @@ func (w *walker) extentOf(array *program.Symbol, dim int) *program.Symbol {
 
 // standing returns the variable of the unit that stands where a shared one of another
 // unit does; one that no text can name where the unit names none.
-func (w *walker) standing(theirs *program.Symbol) *program.Symbol {
+func (w *ownValues) standing(theirs *program.Symbol) *program.Symbol {
 	for _, list := range [][]*program.Symbol{w.g.Unit.Symbols, w.elsewhere} {
 		for _, s := range list {
 			if s.StandsWhere(theirs) {
@@ -153,4 +153,4 @@ func (w *walker) standing(theirs *program.Symbol) *program.Symbol {
 	return ours
 }
 
-func (w *walker) named(s *program.Symbol) bool { return w.g.Unit.Lookup(s.Name) == s }
+func (w *ownValues) named(s *program.Symbol) bool { return w.g.Unit.Lookup(s.Name) == s }

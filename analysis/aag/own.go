@@ -14,6 +14,16 @@ import (
 // through the statements as expressions in the coordinate, so that bounds and
 // partners that depend on them have a value on each processor.
 
+// ownValues follows them through the statements of a walk.
+type ownValues struct {
+	*walker
+	scalars          scalars
+	followed         map[string]*program.Symbol // parts of variables that are followed as scalars are, by name; see cartesian.go
+	followedElements map[*program.Symbol]int    // of each array, how many are followed by their subscripts
+	elsewhere        []*program.Symbol          // variables that only what it calls names, see leaves.go
+	leaving          bool                       // only the scalars are followed, see leaves.go
+}
+
 // scalars are the integer scalars whose values are known as expressions. Those
 // that depend on the processor are in comm.Builder.Own too: the others stay
 // names, which settings may give another value.
@@ -21,7 +31,7 @@ import (
 type scalars map[*program.Symbol]symbolic.Expr
 
 // beginOwn forgets all scalars: a walk begins.
-func (w *walker) beginOwn() {
+func (w *ownValues) beginOwn() {
 	w.scalars, w.b = scalars{}, w.b.Knowing(nil)
 	if w.passing() {
 		own := comm.Own{}
@@ -40,10 +50,10 @@ func (w *walker) beginOwn() {
 	}
 }
 
-func (w *walker) passing() bool { return w.leaving || w.g.Unit.Messages && w.b.Grid != nil }
+func (w *ownValues) passing() bool { return w.leaving || w.g.Unit.Messages && w.b.Grid != nil }
 
 // define notes the value of a scalar; 0 for one that is not known.
-func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
+func (w *ownValues) define(s *program.Symbol, v symbolic.Expr) {
 	v = w.replaced(s, v)
 	w.forget(s)
 	if v == 0 || w.b.A.Size(v) > mostNodes {
@@ -59,7 +69,7 @@ func (w *walker) define(s *program.Symbol, v symbolic.Expr) {
 }
 
 // own gives a scalar a value that the processor has for itself.
-func (w *walker) own(s *program.Symbol, v symbolic.Expr) {
+func (w *ownValues) own(s *program.Symbol, v symbolic.Expr) {
 	own := maps.Clone(w.b.Own)
 	own[s] = v
 	w.b = w.b.Knowing(own)
@@ -67,7 +77,7 @@ func (w *walker) own(s *program.Symbol, v symbolic.Expr) {
 
 // redefined reports whether statements of the unit give a scalar several values: its name does
 // not tell which one it holds.
-func (w *walker) redefined(s *program.Symbol) bool {
+func (w *ownValues) redefined(s *program.Symbol) bool {
 	if w.definitions == nil {
 		w.definitions = map[*program.Symbol]int{}
 		program.Statements(w.g.Unit.Body, func(x program.Stmt) bool {
@@ -88,13 +98,13 @@ func (w *walker) redefined(s *program.Symbol) bool {
 const mostNodes = 64
 
 // branching reports whether the statement is executed by some processors only.
-func (w *walker) branching() bool {
+func (w *ownValues) branching() bool {
 	return slices.ContainsFunc(w.conditions, func(c condition) bool { return w.b.DiffersByProcessor(c.share) })
 }
 
 // replaced returns a value as it is whatever the scalar is changed to: what this holds
 // so far stands for its name.
-func (w *walker) replaced(s *program.Symbol, v symbolic.Expr) symbolic.Expr {
+func (w *ownValues) replaced(s *program.Symbol, v symbolic.Expr) symbolic.Expr {
 	if old := w.scalars[s]; v != 0 && old != 0 {
 		return w.b.A.Subst(v, map[string]symbolic.Expr{s.Name: old})
 	}
@@ -103,7 +113,7 @@ func (w *walker) replaced(s *program.Symbol, v symbolic.Expr) symbolic.Expr {
 
 // forget says that the value of a scalar is not known any more, nor what was
 // computed from it. Nothing changes a dummy of INTENT(IN).
-func (w *walker) forget(s *program.Symbol) {
+func (w *ownValues) forget(s *program.Symbol) {
 	if s.Dummy && s.Intent == "in" && !s.Aliased {
 		return
 	}
@@ -128,7 +138,7 @@ func (w *walker) forget(s *program.Symbol) {
 }
 
 // follow notes what a statement that has been built leaves in the scalars.
-func (w *walker) follow(s program.Stmt) {
+func (w *ownValues) follow(s program.Stmt) {
 	if !w.passing() {
 		return
 	}
@@ -173,7 +183,7 @@ func (w *walker) follow(s program.Stmt) {
 }
 
 // lose says that variables, and their parts, have other values now.
-func (w *walker) lose(variables []*program.Symbol) {
+func (w *ownValues) lose(variables []*program.Symbol) {
 	for _, v := range variables {
 		w.forget(v)
 		w.forgetParts(v)
@@ -181,13 +191,13 @@ func (w *walker) lose(variables []*program.Symbol) {
 }
 
 // learn gives scalars what they have been told to hold.
-func (w *walker) learn(list []fact) {
+func (w *ownValues) learn(list []fact) {
 	for _, x := range list {
 		w.define(x.to, x.value)
 	}
 }
 
-func (w *walker) followCall(s *program.CallStmt) {
+func (w *ownValues) followCall(s *program.CallStmt) {
 	m := program.MessageOf(s)
 	var learnt []fact
 	if m != nil {
@@ -207,7 +217,7 @@ func (w *walker) followCall(s *program.CallStmt) {
 	switch {
 	case m.Op == program.Broadcasts:
 		w.broadcast(m)
-	case w.amongSome(m) && w.members(m) == nil: // they have numbers of their own
+	case w.messages.amongSome(m) && w.members(m) == nil: // they have numbers of their own
 	case m.Op == program.TellsRank:
 		tell("rank", w.rank(m))
 	case m.Op == program.TellsSize:
@@ -216,12 +226,12 @@ func (w *walker) followCall(s *program.CallStmt) {
 }
 
 // broadcast gives all processors the value of the root.
-func (w *walker) broadcast(m *program.Message) {
+func (w *ownValues) broadcast(m *program.Message) {
 	s := m.Broadcast()
 	if s == nil || w.scalars[s] == 0 {
 		return
 	}
-	root, ok := w.root(m)
+	root, ok := w.messages.root(m)
 	v := w.scalars[s]
 	if !ok || !w.b.DiffersByProcessor(v) {
 		return

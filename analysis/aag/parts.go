@@ -21,7 +21,7 @@ const mostElements = 32
 
 // vectorOf returns the integer or logical vector that an argument names whole, and its
 // length, or what count says of it.
-func (w *walker) vectorOf(e, count program.Expr) (*program.Symbol, int) {
+func (w *ownValues) vectorOf(e, count program.Expr) (*program.Symbol, int) {
 	r, ok := e.(*program.Ref)
 	if !ok || r.Sym.Rank() != 1 || len(r.Subs) > 0 {
 		return nil, 0
@@ -40,7 +40,7 @@ func (w *walker) vectorOf(e, count program.Expr) (*program.Symbol, int) {
 
 // elementSymbol stands for an element (from 0) of a vector: it is followed as scalars
 // are, under the name that it has in the program.
-func (w *walker) elementSymbol(vector *program.Symbol, d int) *program.Symbol {
+func (w *ownValues) elementSymbol(vector *program.Symbol, d int) *program.Symbol {
 	lo, _ := w.b.DeclaredBounds(vector, 0)
 	first, _ := w.b.A.ConstInt(lo)
 	return w.followedPart(vector, fmt.Sprintf("(%d)", first+int64(d)))
@@ -48,7 +48,7 @@ func (w *walker) elementSymbol(vector *program.Symbol, d int) *program.Symbol {
 
 // variable is the scalar that an argument names, or what stands for an element of an array
 // whose subscripts are known here; nil for others.
-func (w *walker) variable(e program.Expr) *program.Symbol {
+func (w *ownValues) variable(e program.Expr) *program.Symbol {
 	r, ok := e.(*program.Ref)
 	switch {
 	case !ok || r.Image != nil || strings.HasPrefix(r.Sym.Name, "mpi_"):
@@ -71,7 +71,7 @@ func (w *walker) variable(e program.Expr) *program.Symbol {
 
 // partsOf are what is known of a communicator or a datatype that an expression names, by the
 // suffixes of its parts: " members", " bytes".
-func (w *walker) partsOf(e program.Expr) map[string]symbolic.Expr {
+func (w *ownValues) partsOf(e program.Expr) map[string]symbolic.Expr {
 	from := w.variable(e)
 	if from == nil {
 		return nil
@@ -86,7 +86,7 @@ func (w *walker) partsOf(e program.Expr) map[string]symbolic.Expr {
 }
 
 // takesParts gives them to the variable that is assigned.
-func (w *walker) takesParts(left program.Expr, parts map[string]symbolic.Expr) {
+func (w *ownValues) takesParts(left program.Expr, parts map[string]symbolic.Expr) {
 	if len(parts) == 0 {
 		return
 	}
@@ -98,7 +98,7 @@ func (w *walker) takesParts(left program.Expr, parts map[string]symbolic.Expr) {
 }
 
 // followedPart is the only [program.Symbol.Part] of a variable with a suffix.
-func (w *walker) followedPart(of *program.Symbol, suffix string) *program.Symbol {
+func (w *ownValues) followedPart(of *program.Symbol, suffix string) *program.Symbol {
 	name := of.Name + suffix
 	if w.followed[name] == nil {
 		w.followed[name] = of.Part(suffix)
@@ -108,7 +108,7 @@ func (w *walker) followedPart(of *program.Symbol, suffix string) *program.Symbol
 
 // partNamed is a component of a variable, or another part of it, whether the unit names it
 // or not.
-func (w *walker) partNamed(of *program.Symbol, suffix string) *program.Symbol {
+func (w *ownValues) partNamed(of *program.Symbol, suffix string) *program.Symbol {
 	if s := w.g.Unit.Lookup(of.Name + suffix); s != nil {
 		return s
 	}
@@ -116,7 +116,7 @@ func (w *walker) partNamed(of *program.Symbol, suffix string) *program.Symbol {
 }
 
 // partHolds is the value of a part; 0 where it is not known.
-func (w *walker) partHolds(part *program.Symbol) symbolic.Expr {
+func (w *ownValues) partHolds(part *program.Symbol) symbolic.Expr {
 	if v, followed := w.scalars[part]; followed {
 		return v
 	}
@@ -127,7 +127,7 @@ func (w *walker) partHolds(part *program.Symbol) symbolic.Expr {
 }
 
 // element is what an element of a vector holds; 0 where that is not known.
-func (w *walker) element(vector *program.Symbol, d int) symbolic.Expr {
+func (w *ownValues) element(vector *program.Symbol, d int) symbolic.Expr {
 	s := w.elementSymbol(vector, d)
 	if _, followed := w.scalars[s]; followed || w.leaving && callersSee(s) {
 		return w.partHolds(s)
@@ -137,7 +137,7 @@ func (w *walker) element(vector *program.Symbol, d int) symbolic.Expr {
 
 // filled is what a loop leaves in the vectors to whose elements it gives the same value, as in
 // do i = 0, np - 1; counts(i) = n / np; end do.
-func (w *walker) filled(s *program.Do) []fact {
+func (w *ownValues) filled(s *program.Do) []fact {
 	if s.Kind != program.DoCount || s.Var == nil || s.Step != nil || program.Leavable(s) {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (w *walker) filled(s *program.Do) []fact {
 }
 
 // followElements notes what an assignment leaves in a vector's elements.
-func (w *walker) followElements(s *program.Assign) {
+func (w *ownValues) followElements(s *program.Assign) {
 	vector := s.LHS.Sym
 	if vector.Type != program.Integer && vector.Type != program.Logical {
 		return
@@ -183,7 +183,7 @@ func (w *walker) followElements(s *program.Assign) {
 	w.define(w.followedPart(vector, comm.EachElement), each)
 }
 
-func (w *walker) followItems(s *program.Assign) {
+func (w *ownValues) followItems(s *program.Assign) {
 	vector := s.LHS.Sym
 	whole := program.NewRef(s.LHS.Span(), vector)
 	if _, n := w.vectorOf(whole, nil); n > 0 && len(s.LHS.Subs) == 0 {
@@ -202,7 +202,7 @@ func (w *walker) followItems(s *program.Assign) {
 
 // followElement notes what an element holds; all are forgotten where it is not known which
 // one is meant.
-func (w *walker) followElement(left *program.Ref, v symbolic.Expr) {
+func (w *ownValues) followElement(left *program.Ref, v symbolic.Expr) {
 	if element := w.variable(left); element != nil {
 		w.forgetParts(element)
 		w.define(element, v)
@@ -212,7 +212,7 @@ func (w *walker) followElement(left *program.Ref, v symbolic.Expr) {
 }
 
 // forgetParts says that the parts of a variable are not known any more.
-func (w *walker) forgetParts(s *program.Symbol) {
+func (w *ownValues) forgetParts(s *program.Symbol) {
 	if _, n := w.vectorOf(program.NewRef(s.Declared, s), nil); n > 0 {
 		for d := range n {
 			w.forget(w.elementSymbol(s, d))

@@ -20,8 +20,8 @@ type prepared struct {
 }
 
 // prepare notes what MPI_SEND_INIT and MPI_RECV_INIT describe.
-func (w *walker) prepare(s *program.CallStmt, m *program.Message) []*AAU {
-	p := prepared{m, w.requests(m), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.scalars), w.b.Own}
+func (w *messages) prepare(s *program.CallStmt, m *program.Message) []*AAU {
+	p := prepared{m, w.requests(m), slices.Clone(w.conditions), slices.Clone(w.loops), maps.Clone(w.values.scalars), w.b.Own}
 	w.prepared = slices.DeleteFunc(w.prepared, func(x prepared) bool { return x.message.Call == s })
 	w.prepared = append(w.prepared, p)
 	return w.library(s, "")
@@ -29,7 +29,7 @@ func (w *walker) prepare(s *program.CallStmt, m *program.Message) []*AAU {
 
 // start builds MPI_START and MPI_STARTALL: each message of the requests as if it were sent
 // and received without blocking here, by those processors that have described it.
-func (w *walker) start(s *program.CallStmt, m *program.Message) []*AAU {
+func (w *messages) start(s *program.CallStmt, m *program.Message) []*AAU {
 	var all [][]request
 	for _, p := range w.prepared {
 		all = append(all, p.requests)
@@ -53,15 +53,15 @@ func (w *walker) start(s *program.CallStmt, m *program.Message) []*AAU {
 }
 
 // started builds one message with the values that it was described with.
-func (w *walker) started(s *program.CallStmt, p prepared) []*AAU {
-	conditions, scalars, b := w.conditions, w.scalars, w.b
-	w.scalars, w.b = p.scalars, w.b.Knowing(p.own)
+func (w *messages) started(s *program.CallStmt, p prepared) []*AAU {
+	conditions, scalars, b := w.conditions, w.values.scalars, w.b
+	w.values.scalars, w.b = p.scalars, w.b.Knowing(p.own)
 	for _, c := range p.conditions {
 		if !slices.ContainsFunc(conditions, func(x condition) bool { return x.share == c.share }) {
 			w.conditions = append(w.conditions[:len(w.conditions):len(w.conditions)], c)
 		}
 	}
 	out := w.pointToPoint(s, p.message)
-	w.conditions, w.scalars, w.b = conditions, scalars, b
+	w.conditions, w.values.scalars, w.b = conditions, scalars, b
 	return out
 }

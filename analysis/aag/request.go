@@ -37,7 +37,7 @@ type completion struct {
 }
 
 // requests are those that a call names; nil without any.
-func (w *walker) requests(m *program.Message) []request {
+func (w *messages) requests(m *program.Message) []request {
 	var out []request
 	named := m.Argument("request", "array_of_requests")
 	if list, ok := named.(*program.Opaque); ok {
@@ -50,7 +50,7 @@ func (w *walker) requests(m *program.Message) []request {
 }
 
 // request is one that an expression names, or so many from there on.
-func (w *walker) request(e, count program.Expr) []request {
+func (w *messages) request(e, count program.Expr) []request {
 	array := arrayOf(e)
 	if array == nil {
 		return nil
@@ -68,7 +68,7 @@ func (w *walker) request(e, count program.Expr) []request {
 }
 
 // elementsNamed is the range of constant indices that a reference to a variable or vector names.
-func (w *walker) elementsNamed(r *program.Ref) (first, last int64, known bool) {
+func (w *messages) elementsNamed(r *program.Ref) (first, last int64, known bool) {
 	if r.Sym.Rank() == 0 {
 		return 0, 0, true
 	}
@@ -88,11 +88,11 @@ func (w *walker) elementsNamed(r *program.Ref) (first, last int64, known bool) {
 	return from, to, knownLo && knownHi
 }
 
-func (w *walker) constant(e program.Expr) (int64, bool) {
+func (w *messages) constant(e program.Expr) (int64, bool) {
 	if e == nil || program.RankOf(e) > 0 {
 		return 0, false
 	}
-	return w.b.A.ConstInt(w.valueOf(e))
+	return w.b.A.ConstInt(w.values.valueOf(e))
 }
 
 // mayBe reports whether two arguments may name the same request.
@@ -118,14 +118,14 @@ func named(rs []request, all [][]request) func([]request) bool {
 }
 
 // post notes a receive that is awaited later.
-func (w *walker) post(rs []request, c *comm.Communication) {
+func (w *messages) post(rs []request, c *comm.Communication) {
 	w.posts = append(w.posts, posted{rs, c, slices.Clone(w.conditions), w.loops[:len(w.loops):len(w.loops)]})
 }
 
 // await builds a statement that completes requests: here the messages arrive that have been
 // posted under them, also where it waits for one of them only; which that is, is not known. One
 // that only asks whether they have arrived leaves them to the statements behind it.
-func (w *walker) await(s *program.CallStmt, m *program.Message) []*AAU {
+func (w *messages) await(s *program.CallStmt, m *program.Message) []*AAU {
 	rs := w.requests(m)
 	out := w.library(s, "")
 	w.completes(rs, s.Span())
@@ -140,13 +140,13 @@ func (w *walker) await(s *program.CallStmt, m *program.Message) []*AAU {
 	return append(out, w.arrive(s.Span(), func(p posted) bool { return of(p.requests) })...)
 }
 
-func (w *walker) completes(rs []request, at source.Span) {
+func (w *messages) completes(rs []request, at source.Span) {
 	w.completions = append(w.completions, completion{rs, at, w.loops[:len(w.loops):len(w.loops)]})
 }
 
 // arrive builds the messages of some receives, in the first iteration of loops that have begun
 // since these were posted.
-func (w *walker) arrive(at source.Span, which func(posted) bool) []*AAU {
+func (w *messages) arrive(at source.Span, which func(posted) bool) []*AAU {
 	var out []*AAU
 	var left []posted
 	for _, p := range w.posts {
@@ -162,7 +162,7 @@ func (w *walker) arrive(at source.Span, which func(posted) bool) []*AAU {
 
 // arrived is the message of a receive where it is awaited: those of all iterations of the
 // loops that it was posted in and that have ended.
-func (w *walker) arrived(p posted, at source.Span) *comm.Communication {
+func (w *messages) arrived(p posted, at source.Span) *comm.Communication {
 	a, c, passed := w.b.A, *p.comm, *p.comm.Passed
 	passed.PostedAt, c.At, c.Passed = c.At, at, &passed
 	share, shared := w.once(), w.shared(p.loops)
@@ -183,7 +183,7 @@ func (w *walker) arrived(p posted, at source.Span) *comm.Communication {
 }
 
 // shared is how many of the loops around some place are those around this one too.
-func (w *walker) shared(loops []*comm.Loop) int {
+func (w *messages) shared(loops []*comm.Loop) int {
 	n := 0
 	for n < min(len(w.loops), len(loops)) && w.loops[n] == loops[n] {
 		n++
@@ -192,7 +192,7 @@ func (w *walker) shared(loops []*comm.Loop) int {
 }
 
 // first is 1 in the first iteration of the loops that have begun behind some place, else 0.
-func (w *walker) first(loops []*comm.Loop) symbolic.Expr {
+func (w *messages) first(loops []*comm.Loop) symbolic.Expr {
 	a, first := w.b.A, w.once()
 	for _, l := range w.loops[w.shared(loops):] {
 		first = a.Mul(first, a.Eq(a.Sym(l.Name, symbolic.Index), l.Lo))
@@ -201,7 +201,7 @@ func (w *walker) first(loops []*comm.Loop) symbolic.Expr {
 }
 
 // varies reports whether a value depends on the indices of loops.
-func (w *walker) varies(v symbolic.Expr, loops []*comm.Loop) bool {
+func (w *messages) varies(v symbolic.Expr, loops []*comm.Loop) bool {
 	return v != 0 && slices.ContainsFunc(w.b.A.Free(v), func(s symbolic.Symbol) bool {
 		return slices.ContainsFunc(loops, func(l *comm.Loop) bool { return l.Name == s.Name })
 	})
@@ -209,7 +209,7 @@ func (w *walker) varies(v symbolic.Expr, loops []*comm.Loop) bool {
 
 // comeRound builds, at the end of a loop's body, what it has posted behind the statement that
 // completes it: that is where the next iteration begins.
-func (w *walker) comeRound() []*AAU {
+func (w *messages) comeRound() []*AAU {
 	l := w.loops[len(w.loops)-1]
 	var out []*AAU
 	for _, c := range slices.Backward(w.completions) {
@@ -222,7 +222,7 @@ func (w *walker) comeRound() []*AAU {
 
 // unawaited builds what arrives at the end of a unit: what only statements ask for that do not
 // wait, or what another unit awaits.
-func (w *walker) unawaited() []*AAU {
+func (w *messages) unawaited() []*AAU {
 	var out []*AAU
 	for _, c := range slices.Backward(w.completions) {
 		out = append(out, w.arrive(c.at, func(p posted) bool { return among(c.requests, p.requests) })...)
@@ -238,12 +238,12 @@ func (w *walker) unawaited() []*AAU {
 
 // handedOn builds what a procedure awaits for its caller: one that changes the variable of a
 // request completes it.
-func (w *walker) handedOn(s *program.CallStmt) []*AAU {
+func (w *messages) handedOn(s *program.CallStmt) []*AAU {
 	if len(w.posts) == 0 || program.MessageOf(s) != nil {
 		return nil
 	}
 	var rs []request
-	for _, v := range w.changedBy(s) {
+	for _, v := range w.values.changedBy(s) {
 		rs = append(rs, request{array: v})
 	}
 	w.completes(rs, s.Span())
@@ -257,25 +257,27 @@ type branchPosts struct {
 	after  [][]posted // of each branch
 }
 
-func (w *walker) inBranches() *branchPosts { return &branchPosts{w: w, before: slices.Clip(w.posts)} }
+func (w *messages) inBranches() *branchPosts {
+	return &branchPosts{w: w.walker, before: slices.Clip(w.posts)}
+}
 
 // begin finds in each branch what has been posted before the condition.
-func (b *branchPosts) begin() { b.w.posts = b.before }
+func (b *branchPosts) begin() { b.w.messages.posts = b.before }
 
-func (b *branchPosts) end() { b.after = append(b.after, b.w.posts) }
+func (b *branchPosts) end() { b.after = append(b.after, b.w.messages.posts) }
 
 // join leaves what no branch has completed.
 func (b *branchPosts) join() {
 	in := func(list []posted, p posted) bool {
 		return slices.ContainsFunc(list, func(q posted) bool { return q.comm == p.comm })
 	}
-	b.w.posts = nil
+	b.w.messages.posts = nil
 	for _, p := range b.before {
 		if !slices.ContainsFunc(b.after, func(list []posted) bool { return !in(list, p) }) {
-			b.w.posts = append(b.w.posts, p)
+			b.w.messages.posts = append(b.w.messages.posts, p)
 		}
 	}
 	for _, list := range b.after {
-		b.w.posts = append(b.w.posts, slices.DeleteFunc(slices.Clone(list), func(p posted) bool { return in(b.before, p) })...)
+		b.w.messages.posts = append(b.w.messages.posts, slices.DeleteFunc(slices.Clone(list), func(p posted) bool { return in(b.before, p) })...)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // loseChanged forgets what a call changes: single elements of an array where it is given no
 // more of it.
-func (w *walker) loseChanged(s *program.CallStmt, m *program.Message) {
+func (w *ownValues) loseChanged(s *program.CallStmt, m *program.Message) {
 	elements, more := map[*program.Symbol][]*program.Symbol{}, map[*program.Symbol]bool{}
 	for i, a := range s.Args {
 		r, ok := a.Value.(*program.Ref)
@@ -34,7 +34,7 @@ func (w *walker) loseChanged(s *program.CallStmt, m *program.Message) {
 }
 
 // givesOne reports whether a call gives an argument one value.
-func (w *walker) givesOne(s *program.CallStmt, m *program.Message, argument int) bool {
+func (w *ownValues) givesOne(s *program.CallStmt, m *program.Message, argument int) bool {
 	keyword := s.Args[argument].Keyword
 	if m != nil {
 		return m.GivesOne(keyword, argument)
@@ -52,7 +52,7 @@ func (w *walker) givesOne(s *program.CallStmt, m *program.Message, argument int)
 
 // forgetStored drops what the iterations of a loop change: before its body and
 // behind it.
-func (w *walker) forgetStored(do *program.Do) {
+func (w *ownValues) forgetStored(do *program.Do) {
 	if !w.passing() {
 		return
 	}
@@ -68,7 +68,7 @@ func (w *walker) forgetStored(do *program.Do) {
 }
 
 // storedAnywhere lists the variables that the unit changes.
-func (w *walker) storedAnywhere() []*program.Symbol {
+func (w *ownValues) storedAnywhere() []*program.Symbol {
 	if w.everStored == nil {
 		w.everStored = w.storedIn(w.g.Unit.Body)
 	}
@@ -76,7 +76,7 @@ func (w *walker) storedAnywhere() []*program.Symbol {
 }
 
 // storedIn lists the variables that a block changes.
-func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
+func (w *ownValues) storedIn(block []program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
 	add := func(list ...*program.Symbol) {
 		for _, s := range list {
@@ -93,7 +93,7 @@ func (w *walker) storedIn(block []program.Stmt) []*program.Symbol {
 }
 
 // storedBy lists the variables that a statement changes.
-func (w *walker) storedBy(s program.Stmt) []*program.Symbol {
+func (w *ownValues) storedBy(s program.Stmt) []*program.Symbol {
 	switch s := s.(type) {
 	case *program.Assign:
 		return []*program.Symbol{s.LHS.Sym}
@@ -109,7 +109,7 @@ func (w *walker) storedBy(s program.Stmt) []*program.Symbol {
 
 // changedBy returns what a call may change: where the procedure is not seen, its
 // arguments.
-func (w *walker) changedBy(s *program.CallStmt) []*program.Symbol {
+func (w *ownValues) changedBy(s *program.CallStmt) []*program.Symbol {
 	changed, known := w.b.ChangedIn(w.g.Unit)(s)
 	if known && (!w.leaving || program.MessageOf(s) != nil) {
 		return changed

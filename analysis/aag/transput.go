@@ -36,7 +36,7 @@ func (w *walker) transput(s *program.Unmodelled) []*AAU {
 // processor that comes to it transfers its own part. To pack elements, or unpack them, is like
 // input and output from and to a variable.
 func (w *walker) fileTransfer(s *program.CallStmt, m *program.Message) []*AAU {
-	v, why := w.sized(m, m.Argument("count", "incount", "outcount"), m.Argument("datatype"))
+	v, why := w.messages.sized(m, m.Argument("count", "incount", "outcount"), m.Argument("datatype"))
 	if why != nil {
 		return why
 	}

@@ -14,7 +14,7 @@ import (
 // turns are the values of the index of a loop whose iterations are built in turn, and what it
 // has behind them; none for other loops.
 func (w *walker) turns(s *program.Do) (values []int64, behind int64) {
-	if !w.passing() || s.Kind != program.DoCount || s.Var == nil || len(w.part) > 1 || !w.steers(s) {
+	if !w.values.passing() || s.Kind != program.DoCount || s.Var == nil || len(w.part) > 1 || !w.steers(s) {
 		return nil, 0
 	}
 	lo, okLo := w.small(s.Lo)
@@ -131,6 +131,6 @@ func (w *walker) eachTurn(s *program.Do, values []int64, behind int64, do func()
 }
 
 func (w *walker) turn(s *program.Do, v int64) {
-	w.define(s.Var, w.b.A.Int(v))
-	w.own(s.Var, w.b.A.Int(v))
+	w.values.define(s.Var, w.b.A.Int(v))
+	w.values.own(s.Var, w.b.A.Int(v))
 }

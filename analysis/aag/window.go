@@ -7,7 +7,7 @@ import (
 
 // windowed builds what a call of MPI does to a window on another process's memory
 // (MPI 4.0, chapter 12): as with coarrays, nobody waits for the other one.
-func (w *walker) windowed(m *program.Message) []*AAU {
+func (w *messages) windowed(m *program.Message) []*AAU {
 	var out []*AAU
 	if m.Op != program.Puts {
 		out = w.access(m, program.Receives, "result_")
@@ -20,7 +20,7 @@ func (w *walker) windowed(m *program.Message) []*AAU {
 
 // access builds one of its messages; side begins the names of the dummies that say what
 // goes there. Operations of one element have no count.
-func (w *walker) access(m *program.Message, op program.MessageOp, side string) []*AAU {
+func (w *messages) access(m *program.Message, op program.MessageOp, side string) []*AAU {
 	at := m.Call.Span()
 	count := m.Argument(side+"count", "origin_count")
 	if count == nil {
