@@ -116,7 +116,7 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) (ext
 		}
 		extents = append(extents, l.shapedBy(stmt, ref.Sym, bounds, s.Place(d.Span()), s)...)
 		if value != nil && ref.Sym.Type != program.Derived {
-			filled = append(filled, l.assignment(&fortran.Assignment{LHS: array, RHS: value}, s)...)
+			filled = append(filled, l.statements.assignment(&fortran.Assignment{LHS: array, RHS: value}, s)...)
 		}
 	}
 	return extents, filled

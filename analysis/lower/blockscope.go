@@ -13,9 +13,9 @@ import (
 // blockScope lowers a BLOCK construct, whose declarations hold inside it only.
 // Their symbols are called block%name, block2%name and so on, so that all
 // symbols of the unit differ.
-func (l *lowerer) blockScope(n *fortran.Node) []program.Stmt {
+func (l *statements) blockScope(n *fortran.Node) []program.Stmt {
 	l.blocks++
-	outer := *l
+	outer := *l.lowerer
 	inner := newScope(&program.Unit{}, l.scope)
 	inner.block, inner.adopt = true, l.adopt
 	if inner.prefix = "block%"; l.blocks > 1 {
@@ -48,7 +48,7 @@ func (l *lowerer) blockScope(n *fortran.Node) []program.Stmt {
 
 // blockShapes assigns the extents of arrays whose bounds are evaluated where the block
 // begins; those that directives map keep their bounds.
-func (l *lowerer) blockShapes(s *fortran.Statement) []program.Stmt {
+func (l *statements) blockShapes(s *fortran.Statement) []program.Stmt {
 	var out []program.Stmt
 	for _, d := range l.declared {
 		shape := shapeOfRef(program.NewRef(s.At, d.sym))
@@ -68,7 +68,7 @@ func (l *lowerer) blockShapes(s *fortran.Statement) []program.Stmt {
 
 // mapInside resolves the mapping directives of a BLOCK, which may name what
 // the block declares and what is declared around it.
-func (l *lowerer) mapInside(own map[string]bool) {
+func (l *statements) mapInside(own map[string]bool) {
 	if len(l.spec) == 0 {
 		return
 	}

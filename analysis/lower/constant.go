@@ -70,3 +70,12 @@ func (l *lowerer) evaluate(e symbolic.Expr) (int64, bool) {
 	}
 	return a.ConstInt(a.Subst(e, with))
 }
+
+// numberOf is the value of an expression, 0 where it is not known.
+func (l *lowerer) numberOf(e symbolic.Expr) int64 {
+	if e == 0 {
+		return 0
+	}
+	v, _ := l.evaluate(e)
+	return v
+}

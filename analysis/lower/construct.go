@@ -15,7 +15,7 @@ func endOf(n *fortran.Node) source.Span {
 	return n.End.At
 }
 
-func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
+func (l *statements) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	l.started = true
 	s := n.Statement
 	out := &program.Do{Node: at(s), Name: n.Construct, End: endOf(n), Kind: program.DoForever}
@@ -48,7 +48,7 @@ func (l *lowerer) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 
 // broken lowers a construct whose head was not understood: a loop without
 // bounds, or a choice with unknown conditions.
-func (l *lowerer) broken(n *fortran.Node) program.Stmt {
+func (l *statements) broken(n *fortran.Node) program.Stmt {
 	if n.Word == "do" {
 		l.started = true
 		return &program.Do{Node: at(n.Statement), End: endOf(n), Kind: program.DoForever, Body: l.block(n.Blocks[0].Body)}
@@ -58,7 +58,7 @@ func (l *lowerer) broken(n *fortran.Node) program.Stmt {
 
 // header lowers the indices and the mask of FORALL or DO CONCURRENT and leaves
 // the indices visible: the caller pops them. Bounds do not see the indices.
-func (l *lowerer) header(h *fortran.Header, s *fortran.Statement, ranges *[]program.IndexRange, mask *program.Expr) {
+func (l *statements) header(h *fortran.Header, s *fortran.Statement, ranges *[]program.IndexRange, mask *program.Expr) {
 	l.started = true
 	for _, i := range h.Indices {
 		*ranges = append(*ranges, program.IndexRange{Lo: l.expr(i.Lo, s), Hi: l.expr(i.Hi, s), Step: l.maybe(i.Step, s)})
@@ -69,7 +69,7 @@ func (l *lowerer) header(h *fortran.Header, s *fortran.Statement, ranges *[]prog
 	*mask = l.maybe(h.Mask, s)
 }
 
-func (l *lowerer) forall(f *fortran.Forall, n *fortran.Node) program.Stmt {
+func (l *statements) forall(f *fortran.Forall, n *fortran.Node) program.Stmt {
 	out := &program.Forall{Node: at(n.Statement), End: endOf(n)}
 	l.header(&f.Header, n.Statement, &out.Ranges, &out.Mask)
 	out.Independent = l.takePromise(f)
@@ -80,7 +80,7 @@ func (l *lowerer) forall(f *fortran.Forall, n *fortran.Node) program.Stmt {
 	return out
 }
 
-func (l *lowerer) where(n *fortran.Node) program.Stmt {
+func (l *statements) where(n *fortran.Node) program.Stmt {
 	l.started = true
 	out := &program.Where{Node: at(n.Statement), End: endOf(n)}
 	for _, b := range n.Blocks {
@@ -97,7 +97,7 @@ func (l *lowerer) where(n *fortran.Node) program.Stmt {
 }
 
 // underMask lowers statements that assign only the elements that a mask selects.
-func (l *lowerer) underMask(body func() []program.Stmt) []program.Stmt {
+func (l *statements) underMask(body func() []program.Stmt) []program.Stmt {
 	outer := l.masked
 	l.masked = true
 	defer func() { l.masked = outer }()
@@ -105,7 +105,7 @@ func (l *lowerer) underMask(body func() []program.Stmt) []program.Stmt {
 }
 
 // ifConstruct lowers IF behind the calls that its first condition makes.
-func (l *lowerer) ifConstruct(i *fortran.If, n *fortran.Node) []program.Stmt {
+func (l *statements) ifConstruct(i *fortran.If, n *fortran.Node) []program.Stmt {
 	var first program.Expr
 	calls := l.calls(func() { first = l.expr(i.Cond, n.Statement) })
 	return append(calls, l.choice(n, first))
@@ -113,7 +113,7 @@ func (l *lowerer) ifConstruct(i *fortran.If, n *fortran.Node) []program.Stmt {
 
 // choice lowers IF, whose first condition is given, and SELECT with an unknown selector,
 // whose first block has no condition.
-func (l *lowerer) choice(n *fortran.Node, first program.Expr) program.Stmt {
+func (l *statements) choice(n *fortran.Node, first program.Expr) program.Stmt {
 	l.started = true
 	out := &program.If{Node: at(n.Statement), End: endOf(n)}
 	for _, b := range n.Blocks {
@@ -141,7 +141,7 @@ func isDefault(s *fortran.Statement) bool {
 
 // branch lowers a block with its condition, if that is not given; it is opaque where the
 // head was not understood.
-func (l *lowerer) branch(b fortran.Block, cond program.Expr) program.Branch {
+func (l *statements) branch(b fortran.Block, cond program.Expr) program.Branch {
 	if cond == nil {
 		switch head := b.Head.Stmt.(type) {
 		case *fortran.ElseIf:
@@ -157,7 +157,7 @@ func (l *lowerer) branch(b fortran.Block, cond program.Expr) program.Branch {
 
 // selectType lowers SELECT TYPE and SELECT RANK to an IF with conditions that
 // are not known.
-func (l *lowerer) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt {
+func (l *statements) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt {
 	if sel.Name != nil {
 		l.bind(sel.Name.String(), l.expr(sel.Selector, n.Statement))
 		defer l.scope.pop(1)
@@ -167,7 +167,7 @@ func (l *lowerer) selectType(sel *fortran.Select, n *fortran.Node) program.Stmt 
 
 // associate lowers the block of ASSOCIATE with its names bound. A name for a
 // whole variable is that variable, one for a scalar stands for its expression.
-func (l *lowerer) associate(a *fortran.Associate, n *fortran.Node) []program.Stmt {
+func (l *statements) associate(a *fortran.Associate, n *fortran.Node) []program.Stmt {
 	for _, x := range a.Names {
 		l.bind(x.Name.String(), l.expr(x.Selector, n.Statement))
 	}
@@ -176,7 +176,7 @@ func (l *lowerer) associate(a *fortran.Associate, n *fortran.Node) []program.Stm
 }
 
 // bind makes a name stand for an expression.
-func (l *lowerer) bind(name string, to program.Expr) {
+func (l *statements) bind(name string, to program.Expr) {
 	if r, ok := to.(*program.Ref); ok && len(r.Subs) == 0 {
 		l.scope.push(name, r.Sym, nil)
 		return
@@ -199,7 +199,7 @@ func unnamed(name string, to program.Expr) *program.Symbol {
 }
 
 // selection lowers SELECT CASE to the equivalent IF.
-func (l *lowerer) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
+func (l *statements) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
 	l.started = true
 	if sel.Of != "case" {
 		return l.selectType(sel, n)
@@ -222,7 +222,7 @@ func (l *lowerer) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
 }
 
 // caseTest returns the condition that the selector is one of the values.
-func (l *lowerer) caseTest(selector fortran.Expr, of *fortran.Statement, values []fortran.Arg, s *fortran.Statement) program.Expr {
+func (l *statements) caseTest(selector fortran.Expr, of *fortran.Statement, values []fortran.Arg, s *fortran.Statement) program.Expr {
 	var cond program.Expr
 	for _, v := range values {
 		test := l.caseValue(func() program.Expr { return l.expr(selector, of) }, v, s)
@@ -235,7 +235,7 @@ func (l *lowerer) caseTest(selector fortran.Expr, of *fortran.Statement, values 
 	return cond
 }
 
-func (l *lowerer) caseValue(selector func() program.Expr, v fortran.Arg, s *fortran.Statement) program.Expr {
+func (l *statements) caseValue(selector func() program.Expr, v fortran.Arg, s *fortran.Statement) program.Expr {
 	place := s.Place(v.Span())
 	r, ok := v.(*fortran.Range)
 	if !ok {
@@ -261,7 +261,7 @@ func (l *lowerer) caseValue(selector func() program.Expr, v fortran.Arg, s *fort
 
 // enclosure lowers the constructs that are kept as blocks: what is inside
 // BLOCK is executed; the others are declarations.
-func (l *lowerer) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stmt {
+func (l *statements) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stmt {
 	if e.Keyword != "block" {
 		return nil
 	}
@@ -269,13 +269,13 @@ func (l *lowerer) enclosure(e *fortran.Enclosing, n *fortran.Node) []program.Stm
 }
 
 // critical lowers CRITICAL: every processor executes the block.
-func (l *lowerer) critical(n *fortran.Node) []program.Stmt {
+func (l *statements) critical(n *fortran.Node) []program.Stmt {
 	stmt := n.Stmt.(*fortran.Critical)
 	return append(one(l.imageCall("critical", stmt.Args, n.Statement)), l.block(n.Blocks[0].Body)...)
 }
 
 // changeTeam lowers CHANGE TEAM, whose block some images execute.
-func (l *lowerer) changeTeam(n *fortran.Node) []program.Stmt {
+func (l *statements) changeTeam(n *fortran.Node) []program.Stmt {
 	team := []fortran.Arg{n.Stmt.(*fortran.ChangeTeam).Team}
 	out := one(l.imageCall("change team", team, n.Statement))
 	l.teams = append(l.teams, out[0].(*program.CallStmt).Args[0].Value)

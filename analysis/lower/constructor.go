@@ -67,7 +67,7 @@ func (l *lowerer) unrolled(do *fortran.List, s *fortran.Statement, rounds *int) 
 		if *rounds++; *rounds > mostItems || len(l.problems) > problems { // one is enough
 			return nil, false
 		}
-		l.bind(do.Control.Var, program.IntConst(s.Place(do.Control.At), i))
+		l.statements.bind(do.Control.Var, program.IntConst(s.Place(do.Control.At), i))
 		values, ok := l.items(do.Items, s, rounds)
 		if l.scope.pop(1); !ok {
 			return nil, false

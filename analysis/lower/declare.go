@@ -28,7 +28,7 @@ type directive struct {
 // declare makes symbols of the unit's names, and resolves types, values and
 // shapes.
 func (l *lowerer) declare() {
-	t := names.Of(l.unit, l.read)
+	t := names.Of(l.unit, l.statements.read)
 	l.heading(t)
 	l.uses(t.Scope)
 	l.implicits(t.Scope)
@@ -125,7 +125,7 @@ func letterRange(arg fortran.Expr) (from, to byte) {
 // its directives.
 func (l *lowerer) symbols(s *names.Scope) {
 	for _, d := range s.Directives {
-		l.directive(d)
+		l.statements.directive(d)
 	}
 	for _, e := range s.Entities {
 		l.entity(e)

@@ -21,7 +21,7 @@ type promise struct {
 
 // directive reads a directive; those that map data are kept for mapArrays,
 // the others for the place where they stand.
-func (l *lowerer) directive(s *fortran.Statement) {
+func (l *statements) directive(s *fortran.Statement) {
 	read := l.read(s)
 	if read.Problem != nil {
 		d := *read.Problem
@@ -57,7 +57,7 @@ func (l *lowerer) directive(s *fortran.Statement) {
 
 // executable takes a directive among the executable statements: a promise, a
 // remapping, or one that came too late to be a specification.
-func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
+func (l *statements) executable(s *fortran.Statement) []program.Stmt {
 	var out []program.Stmt
 	for _, d := range l.read(s).Directives { // problems are reported by directive
 		switch d := d.(type) {
@@ -93,7 +93,7 @@ func (l *lowerer) executable(s *fortran.Statement) []program.Stmt {
 }
 
 // spellings says where a directive departs from the standard.
-func (l *lowerer) spellings(all []hpf.Spelling, s *fortran.Statement) {
+func (l *statements) spellings(all []hpf.Spelling, s *fortran.Statement) {
 	for _, x := range all {
 		at := x.At
 		if at.Empty() { // a comma is missing: point at what it belongs before
@@ -105,7 +105,7 @@ func (l *lowerer) spellings(all []hpf.Spelling, s *fortran.Statement) {
 
 // misplaced reports a specification directive behind the first executable
 // statement. It is obeyed all the same.
-func (l *lowerer) misplaced(s *fortran.Statement) {
+func (l *statements) misplaced(s *fortran.Statement) {
 	if l.started && l.late != s {
 		l.late = s
 		l.report(s.At, source.Warning, "misplaced-directive", "this directive belongs before the first executable statement")
@@ -114,7 +114,7 @@ func (l *lowerer) misplaced(s *fortran.Statement) {
 
 // takePromise hands the waiting INDEPENDENT to the loop whose head has just
 // been lowered, while its indices are visible.
-func (l *lowerer) takePromise(loop fortran.Stmt) *program.Independent {
+func (l *statements) takePromise(loop fortran.Stmt) *program.Independent {
 	p := l.promise
 	if p == nil {
 		return nil
@@ -134,7 +134,7 @@ func (l *lowerer) takePromise(loop fortran.Stmt) *program.Independent {
 }
 
 // unusedPromise reports an INDEPENDENT that no loop follows.
-func (l *lowerer) unusedPromise() {
+func (l *statements) unusedPromise() {
 	if p := l.promise; p != nil && p.rest == max(0, len(p.Indices)-1) {
 		l.report(p.stmt.At, source.Warning, "misplaced-directive", "INDEPENDENT must stand before a DO or FORALL")
 	}
@@ -144,7 +144,7 @@ func (l *lowerer) unusedPromise() {
 // quietFragment drops what cannot be known about an included text: which names
 // the including unit declares. Text that is mostly not Fortran gets one
 // message instead of many.
-func (l *lowerer) quietFragment() {
+func (l *statements) quietFragment() {
 	if l.unit.Kind != program.Fragment {
 		return
 	}

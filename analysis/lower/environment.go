@@ -47,12 +47,12 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.declare()
 	l.members(u.Body)
 	l.mapArrays().constraints()
-	l.out.Body = l.structured(l.block(u.Body))
+	l.out.Body = l.statements.structured(l.statements.block(u.Body))
 	l.messages()
 	l.pure()
 	l.out.Values = l.values()
 	l.out.Commons = l.commons()
-	l.quietFragment()
+	l.statements.quietFragment()
 	seen.from = Environment{}
 	l.out.again = func() *Unit {
 		fresh, _ := seen.again().LowerUnit(u)

@@ -9,7 +9,6 @@ import (
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // directiveText is all that the reading of a directive depends on.
@@ -20,7 +19,7 @@ type directiveText struct {
 
 // read reads a directive in the language of its sentinel. Several passes ask for
 // it, and many directives are the same: each text is read once.
-func (l *lowerer) read(s *fortran.Statement) hpf.Reading {
+func (l *statements) read(s *fortran.Statement) hpf.Reading {
 	l.out.Explicit = l.out.Explicit || dialect.Known(s.Sentinel)
 	l.out.IOProcessor = l.out.IOProcessor || dialect.IsDVM(s.Sentinel)
 	key := directiveText{s.Sentinel, s.Text, s.Form}
@@ -44,7 +43,7 @@ type pending struct {
 }
 
 // explicit takes a directive of a language that asks for its communications.
-func (l *lowerer) explicit(d hpf.Directive, s *fortran.Statement) []program.Stmt {
+func (l *statements) explicit(d hpf.Directive, s *fortran.Statement) []program.Stmt {
 	switch d := d.(type) {
 	case *dialect.ShadowGroup:
 		l.shadowGroups[d.Name] = d.Exchange
@@ -76,7 +75,7 @@ func (l *lowerer) explicit(d hpf.Directive, s *fortran.Statement) []program.Stmt
 
 // reflect gives each array the widths of the directive, or of its SHADOW; DVM
 // keeps one element on each side where nothing is said.
-func (l *lowerer) reflect(x *dialect.Exchange, s *fortran.Statement) *program.Explicit {
+func (l *statements) reflect(x *dialect.Exchange, s *fortran.Statement) *program.Explicit {
 	out := &program.Explicit{Node: at(s), Kind: program.Reflect}
 	for _, a := range x.Arrays {
 		sym := l.scope.find(a.Name.String())
@@ -109,17 +108,8 @@ func (l *lowerer) reflect(x *dialect.Exchange, s *fortran.Statement) *program.Ex
 	return out
 }
 
-// numberOf is the value of an expression, 0 where it is not known.
-func (l *lowerer) numberOf(e symbolic.Expr) int64 {
-	if e == 0 {
-		return 0
-	}
-	v, _ := l.evaluate(e)
-	return v
-}
-
 // haloWidth reads w or low:high.
-func (l *lowerer) haloWidth(arg fortran.Arg, s *fortran.Statement) program.Width {
+func (l *statements) haloWidth(arg fortran.Arg, s *fortran.Statement) program.Width {
 	side := func(e fortran.Expr) int64 {
 		if e == nil {
 			return 0
@@ -134,7 +124,7 @@ func (l *lowerer) haloWidth(arg fortran.Arg, s *fortran.Statement) program.Width
 	return program.Width{Low: both, High: both}
 }
 
-func (l *lowerer) collective(d *dialect.Collective, s *fortran.Statement) *program.Explicit {
+func (l *statements) collective(d *dialect.Collective, s *fortran.Statement) *program.Explicit {
 	kinds := map[string]program.ExplicitKind{"bcast": program.Bcast, "reduction": program.Combine, "barrier": program.Barrier}
 	out := &program.Explicit{Node: at(s), Kind: kinds[d.Keyword], Operation: d.Op}
 	for _, n := range d.Names {
@@ -145,7 +135,7 @@ func (l *lowerer) collective(d *dialect.Collective, s *fortran.Statement) *progr
 
 // takePending hands what a directive said to the statement that it stands
 // before.
-func (l *lowerer) takePending() pending {
+func (l *statements) takePending() pending {
 	p := l.pending
 	l.pending = pending{}
 	return p
@@ -176,7 +166,7 @@ func isOpen(dims []fortran.Arg) bool {
 
 // home lowers the home of iterations: an array element, or one of a template,
 // which lies where the template does.
-func (l *lowerer) home(e fortran.Expr, s *fortran.Statement) (*program.Ref, bool) {
+func (l *statements) home(e fortran.Expr, s *fortran.Statement) (*program.Ref, bool) {
 	d, ok := e.(*fortran.Designator)
 	if ok && len(d.Parts) == 1 && l.scope.find(d.Parts[0].Name) == nil {
 		if sym := l.mapper.templateSymbol(d.Parts[0].Name); sym != nil {

@@ -76,7 +76,7 @@ func (l *lowerer) specific(name string, u *fortran.Unit) specific {
 	if !out.known {
 		return out
 	}
-	t := names.Of(u, l.read)
+	t := names.Of(u, l.statements.read)
 	for _, e := range t.Dummies {
 		out.dummies = append(out.dummies, dummy{
 			name: e.Name, of: l.elementOf(e), rank: len(e.Dims), optional: slices.Contains(e.Attributes, "optional"), any: e.Class != program.Variable,

@@ -15,7 +15,7 @@ import (
 // What is left are jumps into constructs, and loops with several entries.
 
 // structured makes loops of the jumps back, and marks those forward.
-func (l *lowerer) structured(body []program.Stmt) []program.Stmt {
+func (l *statements) structured(body []program.Stmt) []program.Stmt {
 	if len(l.out.Labels) == 0 {
 		return body
 	}
@@ -35,7 +35,7 @@ func (l *lowerer) structured(body []program.Stmt) []program.Stmt {
 }
 
 // loopsOf makes loops of the jumps back to labels of the block and those inside it.
-func (l *lowerer) loopsOf(body []program.Stmt) []program.Stmt {
+func (l *statements) loopsOf(body []program.Stmt) []program.Stmt {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *program.Do:
@@ -62,7 +62,7 @@ func (l *lowerer) loopsOf(body []program.Stmt) []program.Stmt {
 // lastBack returns the last statement of the loop that jumps back to a label make: those
 // between belong to it, and what jumps to their labels from behind. -1 without one, or
 // where the loop is entered elsewhere too.
-func (l *lowerer) lastBack(body []program.Stmt, first int, label string) int {
+func (l *statements) lastBack(body []program.Stmt, first int, label string) int {
 	last := -1
 	inside := []string{label}
 	for grown := true; grown; {
@@ -84,7 +84,7 @@ func (l *lowerer) lastBack(body []program.Stmt, first int, label string) int {
 }
 
 // labelsIn lists the labels, of a statement and of those in it, that jumps lead to.
-func (l *lowerer) labelsIn(s program.Stmt) []string {
+func (l *statements) labelsIn(s program.Stmt) []string {
 	var out []string
 	program.Statements([]program.Stmt{s}, func(x program.Stmt) bool {
 		if label := l.targets[x]; label != "" {
@@ -107,7 +107,7 @@ func jumpsTo(s program.Stmt, labels []string) bool {
 }
 
 // jumpLoop is the loop that statements make from a label to the last jump back to it.
-func (l *lowerer) jumpLoop(body []program.Stmt, label string) *program.Do {
+func (l *statements) jumpLoop(body []program.Stmt, label string) *program.Do {
 	last := body[len(body)-1]
 	do := &program.Do{Node: program.Node{At: body[0].Span()}, End: last.Span(), Kind: program.DoForever, Name: "label " + label, Jumps: true}
 	if _, construct := body[0].(*program.Unmodelled); !construct {
@@ -151,7 +151,7 @@ type level struct {
 
 // forward marks the jumps to what stands behind them in a block around them. One to a
 // CONTINUE at the end of the innermost loop is a CYCLE.
-func (l *lowerer) forward(body []program.Stmt, around []level, loops []*program.Do) {
+func (l *statements) forward(body []program.Stmt, around []level, loops []*program.Do) {
 	for i, s := range body {
 		here := append(around[:len(around):len(around)], level{body[i+1:], len(loops)})
 		switch s := s.(type) {
@@ -192,7 +192,7 @@ func endsIteration(s program.Stmt, loops []*program.Do) bool {
 }
 
 // arithmeticIf is IF (e) 1, 2, 3: to 1 where e < 0, to 2 where it is 0, else to 3.
-func (l *lowerer) arithmeticIf(i *fortran.If, s *fortran.Statement) program.Stmt {
+func (l *statements) arithmeticIf(i *fortran.If, s *fortran.Statement) program.Stmt {
 	zero := func() program.Expr { return program.IntConst(s.At, 0) }
 	compare := func(op program.Op) program.Branch {
 		return program.Branch{At: s.At, Cond: program.NewBinary(s.At, op, l.expr(i.Cond, s), zero())}
@@ -210,7 +210,7 @@ func (l *lowerer) arithmeticIf(i *fortran.If, s *fortran.Statement) program.Stmt
 }
 
 // computedJump is GO TO (1, 2, 3), k: to the k-th label, on where there is none.
-func (l *lowerer) computedJump(j *fortran.Jump, s *fortran.Statement) program.Stmt {
+func (l *statements) computedJump(j *fortran.Jump, s *fortran.Statement) program.Stmt {
 	out := &program.If{Node: at(s), End: s.At}
 	for k, label := range j.Labels {
 		place := source.Span{Start: s.At.Start, End: min(s.At.End, s.At.Start+k+1)}
@@ -220,7 +220,7 @@ func (l *lowerer) computedJump(j *fortran.Jump, s *fortran.Statement) program.St
 	return out
 }
 
-func (l *lowerer) jump(label string, s *fortran.Statement) program.Stmt {
+func (l *statements) jump(label string, s *fortran.Statement) program.Stmt {
 	u := l.unmodelled("goto", s, jumps)
 	u.Target, u.Text = strings.TrimLeft(label, "0"), "GO TO "+strconv.Quote(label)
 	return u

@@ -167,6 +167,7 @@ func (u *Unit) Fork() *Unit {
 // lowerer holds what is known about a unit while it is lowered.
 type lowerer struct {
 	*importer
+	statements   *statements // those that are executed
 	env          Environment
 	unit         *fortran.Unit
 	out          *Unit
@@ -177,31 +178,24 @@ type lowerer struct {
 	groups       map[string][]string         // names in the groups of NAMELISTs
 	shadowGroups map[string]dialect.Exchange // of SHADOW_GROUP
 	functions    map[string]statementFunction
-	expansions   int                         // of statement functions, so far
-	types        map[string]bool             // derived types and generic names
-	macros       map[string]bool             // names that the preprocessor replaces
-	elsewhere    bool                        // names may be declared in a used module or an included file
-	spec         []directive                 // specification directives, those of the hosts first
-	attributes   []directive                 // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
-	again        []*hpf.Distribute           // REDISTRIBUTE, anywhere
-	homed        map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
+	expansions   int               // of statement functions, so far
+	types        map[string]bool   // derived types and generic names
+	macros       map[string]bool   // names that the preprocessor replaces
+	elsewhere    bool              // names may be declared in a used module or an included file
+	spec         []directive       // specification directives, those of the hosts first
+	attributes   []directive       // DYNAMIC, INHERIT, SEQUENCE, SHADOW, RANGE
+	again        []*hpf.Distribute // REDISTRIBUTE, anywhere
 	readings     map[directiveText]hpf.Reading
-	alike        map[string]string       // see shapedLike; nil until it has been asked for
-	promise      *promise                // INDEPENDENT, until its loop comes
-	pending      pending                 // GMOVE and the like, until their statement comes
-	blocks       int                     // BLOCK constructs so far
-	teams        []program.Expr          // of CHANGE TEAM constructs around: images have other numbers there
-	images       bool                    // coarrays on other images, or the images' numbers, have been named
-	masked       bool                    // inside WHERE
-	ahead        *[]program.Stmt         // calls that a statement makes first; nil where none can be made
-	target       *program.Ref            // what the statement assigns to
-	all          fortran.Expr            // all that it assigns
-	started      bool                    // an executable statement has been lowered
-	targets      map[program.Stmt]string // labels of what jumps lead to
-	late         *fortran.Statement      // the last misplaced directive
-	objectTypes  *objects                // once it has been asked for
-	saved        map[string]bool         // what SAVE names, once it has been asked for
-	quiet        bool                    // problems are reported elsewhere
+	alike        map[string]string // see shapedLike; nil until it has been asked for
+	teams        []program.Expr    // of CHANGE TEAM constructs around: images have other numbers there
+	images       bool              // coarrays on other images, or the images' numbers, have been named
+	masked       bool              // inside WHERE
+	ahead        *[]program.Stmt   // calls that a statement makes first; nil where none can be made
+	target       *program.Ref      // what the statement assigns to
+	all          fortran.Expr      // all that it assigns
+	objectTypes  *objects          // once it has been asked for
+	saved        map[string]bool   // what SAVE names, once it has been asked for
+	quiet        bool              // problems are reported elsewhere
 	problems     []source.Diagnostic
 }
 
@@ -209,13 +203,14 @@ type lowerer struct {
 func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l := &lowerer{
 		importer: newImporter(), env: env, unit: u, types: map[string]bool{}, groups: map[string][]string{}, shadowGroups: map[string]dialect.Exchange{}, macros: map[string]bool{},
-		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{}, homed: map[*fortran.Statement]bool{},
+		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
 		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{
 			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
 			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol]*Link{},
 		},
 	}
+	l.statements = &statements{lowerer: l, homed: map[*fortran.Statement]bool{}}
 	var host *scope
 	if u.Host != nil {
 		host = l.inherit(u.Host)

@@ -20,7 +20,7 @@ func (l *lowerer) messages() {
 // imageCall lowers a statement of coarrays to a call of that name, which no
 // procedure can have: see program.MessageOf.
 func (l *lowerer) imageCall(name string, args []fortran.Arg, s *fortran.Statement) program.Stmt {
-	l.started = true
+	l.statements.started = true
 	out := &program.CallStmt{Node: at(s), Name: name}
 	for _, a := range args {
 		switch a := a.(type) {

@@ -9,7 +9,7 @@ import (
 
 // region returns what ON, RESIDENT or TASK_REGION says; nil for a statement
 // that is no such directive, or the END of one.
-func (l *lowerer) region(s *fortran.Statement) *hpf.Region {
+func (l *statements) region(s *fortran.Statement) *hpf.Region {
 	if s.Kind != fortran.Directive {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (l *lowerer) region(s *fortran.Statement) *hpf.Region {
 }
 
 // directed lowers a directive with the block of its region, if it begins one.
-func (l *lowerer) directed(n *fortran.Node) []program.Stmt {
+func (l *statements) directed(n *fortran.Node) []program.Stmt {
 	out := l.executable(n.Statement)
 	if r := l.region(n.Statement); r != nil {
 		l.unusedPromise()
@@ -37,7 +37,7 @@ func (l *lowerer) directed(n *fortran.Node) []program.Stmt {
 
 // homes looks up the names of a region. Who executes is modelled where the
 // region is all that an INDEPENDENT loop holds.
-func (l *lowerer) homes(r *hpf.Region, s *fortran.Statement) {
+func (l *statements) homes(r *hpf.Region, s *fortran.Statement) {
 	for _, e := range []fortran.Expr{r.Home, r.Processors} {
 		if e == nil {
 			continue
@@ -53,7 +53,7 @@ func (l *lowerer) homes(r *hpf.Region, s *fortran.Statement) {
 }
 
 // homeOf gives a loop's promise the ON HOME that holds for its whole body.
-func (l *lowerer) homeOf(promise *program.Independent, body []*fortran.Node) {
+func (l *statements) homeOf(promise *program.Independent, body []*fortran.Node) {
 	n, r := l.wholeBody(body)
 	if promise == nil || r == nil || promise.OnHome != nil {
 		return
@@ -70,7 +70,7 @@ func (l *lowerer) homeOf(promise *program.Independent, body []*fortran.Node) {
 
 // wholeBody returns the region that all statements of a body stand in: one with
 // BEGIN, or one for the only statement behind it.
-func (l *lowerer) wholeBody(body []*fortran.Node) (*fortran.Node, *hpf.Region) {
+func (l *statements) wholeBody(body []*fortran.Node) (*fortran.Node, *hpf.Region) {
 	var head *fortran.Node
 	var found *hpf.Region
 	statements := 0

@@ -16,7 +16,7 @@ import (
 
 // redistribute gives the target another distribution, and with it all that is
 // aligned to it.
-func (l *lowerer) redistribute(x *hpf.Distribute, s *fortran.Statement) program.Stmt {
+func (l *statements) redistribute(x *hpf.Distribute, s *fortran.Statement) program.Stmt {
 	m, d := l.mapper, directive{Directive: x, stmt: s, at: s.At}
 	target := m.array(x.Target.String())
 	if target == nil {
@@ -38,7 +38,7 @@ func (l *lowerer) redistribute(x *hpf.Distribute, s *fortran.Statement) program.
 }
 
 // realign aligns an array otherwise.
-func (l *lowerer) realign(x *hpf.Align, s *fortran.Statement) program.Stmt {
+func (l *statements) realign(x *hpf.Align, s *fortran.Statement) program.Stmt {
 	m, d := l.mapper, directive{Directive: x, stmt: s, at: s.At}
 	moved := m.array(x.Alignee.String())
 	if moved == nil || moved.sym == nil {

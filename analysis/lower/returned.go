@@ -18,7 +18,7 @@ func (l *lowerer) returns() {
 	}
 	for _, p := range append(slices.Clip(l.env.inner(l.unit)), interfaceBodies(l.unit)...) {
 		if sym := l.scope.names[p.Name]; sym != nil && sym.Class == program.Procedure && sym.Type != program.Derived && fortran.ReturnsArray(p.Tree) {
-			l.returned(sym, names.Of(p, l.read))
+			l.returned(sym, names.Of(p, l.statements.read))
 		}
 	}
 }

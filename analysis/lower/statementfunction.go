@@ -51,7 +51,7 @@ func (l *lowerer) expanded(d *fortran.Designator, s *fortran.Statement) program.
 	delete(l.functions, p.Name) // one that names itself ends here
 	defer func() { l.functions[p.Name] = f }()
 	for i, dummy := range f.dummies {
-		l.bind(dummy, values[i])
+		l.statements.bind(dummy, values[i])
 	}
 	defer l.scope.pop(len(f.dummies))
 	out := l.expr(f.result, f.in)

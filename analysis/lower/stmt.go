@@ -8,8 +8,20 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
+// statements lowers what a unit executes.
+type statements struct {
+	*lowerer
+	targets map[program.Stmt]string     // labels of what jumps lead to
+	blocks  int                         // BLOCK constructs so far
+	started bool                        // an executable statement has been lowered
+	promise *promise                    // INDEPENDENT, until its loop comes
+	pending pending                     // GMOVE and the like, until their statement comes
+	homed   map[*fortran.Statement]bool // the ON HOMEs that a loop's promise holds
+	late    *fortran.Statement          // the last misplaced directive
+}
+
 // block lowers the executable statements of a block.
-func (l *lowerer) block(body []*fortran.Node) []program.Stmt {
+func (l *statements) block(body []*fortran.Node) []program.Stmt {
 	var out []program.Stmt
 	for _, n := range body {
 		if n.Kind == fortran.Directive {
@@ -26,7 +38,7 @@ func (l *lowerer) block(body []*fortran.Node) []program.Stmt {
 	return out
 }
 
-func (l *lowerer) label(name string, s program.Stmt) {
+func (l *statements) label(name string, s program.Stmt) {
 	if l.out.Labels == nil {
 		l.out.Labels = map[string]program.Stmt{}
 	}
@@ -35,7 +47,7 @@ func (l *lowerer) label(name string, s program.Stmt) {
 
 // stmt lowers a statement or construct: one statement, none for declarations,
 // or those of a block that has no meaning of its own.
-func (l *lowerer) stmt(n *fortran.Node) []program.Stmt {
+func (l *statements) stmt(n *fortran.Node) []program.Stmt {
 	if !isLoop(n) && n.Kind == fortran.Code {
 		l.unusedPromise()
 	}
@@ -87,7 +99,7 @@ func at(s *fortran.Statement) program.Node { return program.Node{At: s.At} }
 
 // unread keeps a statement that was not understood; INCLUDE, preprocessor and
 // other systems' lines cost nothing here.
-func (l *lowerer) unread(n *fortran.Node) []program.Stmt {
+func (l *statements) unread(n *fortran.Node) []program.Stmt {
 	if n.Kind != fortran.Code {
 		return nil
 	}
@@ -100,7 +112,7 @@ func (l *lowerer) unread(n *fortran.Node) []program.Stmt {
 
 // simple lowers a statement that is no construct, or the action behind a
 // logical IF.
-func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt {
+func (l *statements) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt {
 	switch stmt := p.Stmt.(type) {
 	case *fortran.Transfer:
 		l.started = true
@@ -140,7 +152,7 @@ func (l *lowerer) simple(p *fortran.Parsed, s *fortran.Statement) []program.Stmt
 	})
 }
 
-func (l *lowerer) whereStmt(w *fortran.Where, action *fortran.Parsed, s *fortran.Statement) *program.Where {
+func (l *statements) whereStmt(w *fortran.Where, action *fortran.Parsed, s *fortran.Statement) *program.Where {
 	mask := l.expr(w.Mask, s)
 	body := l.underMask(func() []program.Stmt { return l.simple(action, s) })
 	return &program.Where{Node: at(s), End: s.At, Branches: []program.WhereBranch{{Mask: mask, Body: body}}}
@@ -157,7 +169,7 @@ func target(t *fortran.Transfer) string {
 
 // assignment lowers var = expr. In a specification part it may be a statement
 // function, which costs nothing by itself.
-func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
+func (l *statements) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	if a.Pointer {
 		l.lookUp([]fortran.Arg{a.LHS, a.RHS}, s)
 		return one(l.unmodelled("=>", s, ""))
@@ -203,7 +215,7 @@ func (l *lowerer) assignment(a *fortran.Assignment, s *fortran.Statement) []prog
 // isStatementFunction reports whether f(x) = ..., before any executable
 // statement, defines a function: f is no array and its arguments are names.
 // Names that are not declared may be arrays of an including or used text.
-func (l *lowerer) isStatementFunction(a *fortran.Assignment) bool {
+func (l *statements) isStatementFunction(a *fortran.Assignment) bool {
 	d, ok := a.LHS.(*fortran.Designator)
 	if !ok || len(d.Parts) != 1 || !d.Parts[0].Called() || d.Parts[0].Substring() != nil {
 		return false
@@ -227,7 +239,7 @@ func (l *lowerer) isStatementFunction(a *fortran.Assignment) bool {
 	return true
 }
 
-func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
+func (l *statements) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 	l.started = true
 	d, ok := c.Procedure.(*fortran.Designator)
 	if !ok {
@@ -256,7 +268,7 @@ func (l *lowerer) callStmt(c *fortran.Call, s *fortran.Statement) program.Stmt {
 
 // harvest returns what a call of RANDOM_NUMBER fills, nil for any other call: it is
 // an assignment, element by element, so that every owner fills its own part.
-func (l *lowerer) harvest(name string, args []program.Arg) *program.Ref {
+func (l *statements) harvest(name string, args []program.Arg) *program.Ref {
 	if name != "random_number" || len(args) != 1 {
 		return nil
 	}
@@ -267,6 +279,6 @@ func (l *lowerer) harvest(name string, args []program.Arg) *program.Ref {
 	return ref
 }
 
-func (l *lowerer) unmodelled(keyword string, s *fortran.Statement, reason string) *program.Unmodelled {
+func (l *statements) unmodelled(keyword string, s *fortran.Statement, reason string) *program.Unmodelled {
 	return &program.Unmodelled{Node: at(s), Keyword: keyword, Text: s.Text, Reason: reason}
 }

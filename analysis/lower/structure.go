@@ -115,7 +115,7 @@ func (t *derivedType) defaults() map[string]program.Expr {
 // components are not known.
 func (l *lowerer) byComponent(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	lhs, ok := a.LHS.(*fortran.Designator)
-	if !ok || l.pending.move || l.pending.remote != nil {
+	if !ok || l.statements.pending.move || l.statements.pending.remote != nil {
 		return nil
 	}
 	t := l.typeOf(lhs)

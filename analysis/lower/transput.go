@@ -11,7 +11,7 @@ import (
 // variables that receive a value nobody knows: the items of a READ or of its
 // NAMELIST, the indices of its lists, an internal file, what IOSTAT= and the like
 // name.
-func (l *lowerer) transfer(d *fortran.DataTransfer, list *program.TransferList, s *fortran.Statement) []*program.Symbol {
+func (l *statements) transfer(d *fortran.DataTransfer, list *program.TransferList, s *fortran.Statement) []*program.Symbol {
 	group := d.Namelist()
 	list.Input = d.Inputs()
 	list.Internal = l.isInternal(d.Unit()) || d.Keyword == "encode" || d.Keyword == "decode"
@@ -43,7 +43,7 @@ func (l *lowerer) transfer(d *fortran.DataTransfer, list *program.TransferList, 
 
 // fileControl looks up the names in OPEN, INQUIRE and the like, and returns the
 // variables that receive a value.
-func (l *lowerer) fileControl(control []fortran.Arg, items []fortran.Expr, s *fortran.Statement) []*program.Symbol {
+func (l *statements) fileControl(control []fortran.Arg, items []fortran.Expr, s *fortran.Statement) []*program.Symbol {
 	for _, arg := range control {
 		l.specifier(arg, s)
 	}
@@ -54,7 +54,7 @@ func (l *lowerer) fileControl(control []fortran.Arg, items []fortran.Expr, s *fo
 }
 
 // specifier looks up the names in an element of a control list.
-func (l *lowerer) specifier(arg fortran.Arg, s *fortran.Statement) {
+func (l *statements) specifier(arg fortran.Arg, s *fortran.Statement) {
 	if k, ok := arg.(*fortran.Keyword); ok {
 		arg = k.Value
 	}
@@ -65,7 +65,7 @@ func (l *lowerer) specifier(arg fortran.Arg, s *fortran.Statement) {
 
 // item looks up the names in an item of a list, and returns those that receive a
 // value: the index of an implied DO, and of an input list the variable.
-func (l *lowerer) item(e fortran.Expr, around []program.IndexRange, into *program.TransferList, s *fortran.Statement) []*program.Symbol {
+func (l *statements) item(e fortran.Expr, around []program.IndexRange, into *program.TransferList, s *fortran.Statement) []*program.Symbol {
 	list, ok := e.(*fortran.List)
 	if !ok || list.Bracket || list.Control == nil {
 		into.Items = append(into.Items, l.transferred(l.expr(e, s), around, into, s))
@@ -86,7 +86,7 @@ func (l *lowerer) item(e fortran.Expr, around []program.IndexRange, into *progra
 
 // transferred makes an item of a list, with its copy to or from the buffer. The
 // buffer of an item has the shape that the variable is declared with.
-func (l *lowerer) transferred(value program.Expr, around []program.IndexRange, into *program.TransferList, s *fortran.Statement) program.TransferItem {
+func (l *statements) transferred(value program.Expr, around []program.IndexRange, into *program.TransferList, s *fortran.Statement) program.TransferItem {
 	item := program.TransferItem{Value: value, Ranges: around}
 	ref, ok := value.(*program.Ref)
 	if !ok || ref.Image != nil {
@@ -108,7 +108,7 @@ var receivers = map[string]bool{
 	"named": true, "name": true, "nextrec": true, "pos": true, "id": true, "stat": true, "errmsg": true,
 }
 
-func (l *lowerer) received(control []fortran.Arg) []*program.Symbol {
+func (l *statements) received(control []fortran.Arg) []*program.Symbol {
 	var out []*program.Symbol
 	for _, arg := range control {
 		if k, ok := arg.(*fortran.Keyword); ok && receivers[k.Name] {
@@ -122,7 +122,7 @@ func (l *lowerer) received(control []fortran.Arg) []*program.Symbol {
 
 // base returns the variable that a designator begins with, nil for anything
 // else.
-func (l *lowerer) base(e fortran.Expr) *program.Symbol {
+func (l *statements) base(e fortran.Expr) *program.Symbol {
 	if d, ok := e.(*fortran.Designator); ok {
 		if sym := l.scope.find(d.Parts[0].Name); sym != nil && sym.Class == program.Variable {
 			return sym
@@ -133,7 +133,7 @@ func (l *lowerer) base(e fortran.Expr) *program.Symbol {
 
 // isInternal reports whether the unit of a transfer is an internal file: a
 // character variable.
-func (l *lowerer) isInternal(unit fortran.Arg) bool {
+func (l *statements) isInternal(unit fortran.Arg) bool {
 	sym := l.base(unit)
 	return sym != nil && sym.Type == program.Character
 }

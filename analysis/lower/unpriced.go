@@ -17,8 +17,8 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		return nil // a declaration
 	}
 	if j, ok := stmt.(*fortran.Jump); ok && len(j.Labels) > 0 && j.Index != nil {
-		l.started = true
-		return one(l.computedJump(j, s))
+		l.statements.started = true
+		return one(l.statements.computedJump(j, s))
 	}
 	var extents, filled []program.Stmt
 	var receives []*program.Symbol
@@ -26,18 +26,18 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	switch stmt := stmt.(type) {
 	case *fortran.Allocation:
 		l.lookUp(stmt.Args, s)
-		receives = distinct(l.received(stmt.Args))
+		receives = distinct(l.statements.received(stmt.Args))
 		extents, filled = l.allocated(stmt, s)
 	case *fortran.DataTransfer:
 		list = &program.TransferList{}
-		receives = l.transfer(stmt, list, s)
+		receives = l.statements.transfer(stmt, list, s)
 	case *fortran.FileControl:
 		list = &program.TransferList{}
-		receives = l.fileControl(stmt.Control, nil, s)
-		l.specifier(stmt.Unit, s)
+		receives = l.statements.fileControl(stmt.Control, nil, s)
+		l.statements.specifier(stmt.Unit, s)
 	case *fortran.Inquire:
 		list = &program.TransferList{}
-		receives = l.fileControl(stmt.Control, stmt.Items, s)
+		receives = l.statements.fileControl(stmt.Control, stmt.Items, s)
 	case *fortran.Sync:
 		return one(l.imageCall("sync "+stmt.Of, stmt.Args, s))
 	case *fortran.FormTeam:
@@ -45,7 +45,7 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 	case *fortran.Lock:
 		return one(l.imageCall(strings.Replace(stmt.Keyword, "event", "event ", 1), stmt.Args, s))
 	}
-	u := l.unmodelled(keyword, s, reason)
+	u := l.statements.unmodelled(keyword, s, reason)
 	if u.Free = reason == free; u.Free {
 		u.Reason = ""
 	}
@@ -53,7 +53,7 @@ func (l *lowerer) unpriced(stmt fortran.Stmt, s *fortran.Statement) []program.St
 		u.Target = strings.TrimLeft(jump.Label, "0")
 	}
 	u.Receives, u.List = receives, list
-	l.started = l.started || !u.Free
+	l.statements.started = l.statements.started || !u.Free
 	return slices.Concat(extents, one(u), filled)
 }
 
