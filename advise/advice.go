@@ -217,7 +217,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
 		return nil, err
 	}
-	full.promises = full.promised()
+	full.promises, full.phases = full.promised(), full.phased()
 	if sampler.size < manySize || len(sampler.nests) == 0 {
 		return full, full.run(ctx)
 	}
@@ -248,7 +248,7 @@ func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
 	}
 	e.Statements /= 3 // the rest is for the whole program
 	small := newSearch(g, s.program, now, e, size)
-	small.until, small.promises, s.small = samplePart, s.promises, g
+	small.until, small.promises, small.phases, s.small = samplePart, s.promises, small.phased(), g
 	if err := small.mapped(ctx); err != nil {
 		return err
 	}

@@ -55,6 +55,24 @@ func TestDearMappingsAreLetGo(t *testing.T) {
 	}
 }
 
+// A mapping that is slower than is of use is let go, also where its time is remembered; of a
+// program with one costly phase that is four times as slow as the best.
+func TestSlowMappingsAreLetGo(t *testing.T) {
+	s, err := searched(context.Background(), snapshot("/w/p.f90", gravity), "/w/p.f90", settings.Settings{Machine: "cluster"}, Effort{Predictions: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best := s.fastestNow(); best.time > s.now.time || s.longest() != slower*best.time {
+		t.Errorf("times above %v are of no use beside %v", s.longest(), best.time)
+	}
+	if o, err := s.goal.until(0.9*s.now.time).measure(context.Background(), nil); err != nil || o.ok || o.why != effort.ErrTooLong.Error() {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := s.goal.until(1.1*s.now.time).measure(context.Background(), nil); err != nil || !o.ok {
+		t.Errorf("%q, %v", o.why, err)
+	}
+}
+
 // Lists that have no directives stay without in the mappings that are tried first.
 func TestListsAreMappedLater(t *testing.T) {
 	const text = "program main\nreal :: a(100,100)\ninteger :: next(5000), i, j\na = 1\nnext = 1\ndo i = 2, 5000\n next(i) = next(i-1) + 1\nend do\ndo j = 1, 100\n do i = 1, 100\n  a(i,j) = a(i,j) + 1\n end do\nend do\nprint *, a(1,1), next(5000)\nend program\n"

@@ -28,8 +28,9 @@ type goal struct {
 	settings   settings.Settings
 	light      bool // only the time is looked at: nothing is gathered by lines
 	meter      *effort.Meter
-	most       int // steps in all; 0: no bound
-	each       int // steps of one prediction; 0: no bound
+	most       int     // steps in all; 0: no bound
+	each       int     // steps of one prediction; 0: no bound
+	longest    float64 // time, seconds, that is of use; 0: no bound
 }
 
 // Mappings that take so many times the steps of the present one are let go: where each
@@ -44,6 +45,13 @@ func (g *goal) bound(most int) {
 	if g.most = most; most > 0 {
 		g.each = max(most/partEach, timesNow*g.meter.Steps())
 	}
+}
+
+// until is the goal where longer times are of no use.
+func (g *goal) until(seconds float64) *goal {
+	of := *g
+	of.longest = seconds
+	return &of
 }
 
 // spent tells whether a part of the steps has been made.
@@ -165,12 +173,11 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 		if g.light {
 			part = predict.Totals
 		}
-		bounded, done := effort.Bounded(ctx, g.meter, g.each)
-		r, err := part(bounded, snap, g.path, report.Lines{First: line, Last: line}, g.settings)
-		tooMany := context.Cause(bounded) == effort.ErrTooMany
-		done()
-		if tooMany {
-			out.why = effort.ErrTooMany.Error()
+		r, ends, err := g.bounded(ctx, func(ctx context.Context) (*report.Report, error) {
+			return part(ctx, snap, g.path, report.Lines{First: line, Last: line}, g.settings)
+		})
+		if ends != nil {
+			out.why = ends.Error()
 			return out, ctx.Err()
 		}
 		if err != nil {
@@ -189,7 +196,26 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 			}
 		}
 	}
+	if out.ok && g.longest > 0 && out.time > g.longest { // as where it has not been remembered
+		out.ok, out.why = false, effort.ErrTooLong.Error()
+	}
 	return out, ctx.Err()
+}
+
+// bounded predicts something, or says why that is of no use.
+func (g *goal) bounded(ctx context.Context, predict func(context.Context) (*report.Report, error)) (r *report.Report, ends, err error) {
+	ctx, done := effort.Bounded(ctx, g.meter, g.each)
+	defer done()
+	if g.longest > 0 {
+		until, done := effort.Until(ctx, g.longest)
+		defer done()
+		ctx = until
+	}
+	r, err = predict(ctx)
+	if cause := context.Cause(ctx); cause == effort.ErrTooMany || cause == effort.ErrTooLong {
+		return nil, cause, nil
+	}
+	return r, nil, err
 }
 
 // few is how many processors a first set of directives is for where nothing says how

@@ -49,11 +49,12 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	sort.SliceStable(changes, func(i, j int) bool { return changes[i].share > changes[j].share })
 	changes = changes[:min(len(changes), loopTries, e.Predictions)]
 	found := make([]outcome, len(changes))
+	of := s.goal.until(s.now.time)
 	n := 0
 	for n < len(changes) && err == nil && !s.spent(loopPart) {
 		err = each(min(batch, len(changes)-n), func(i int) error {
 			var err error
-			found[n+i], err = s.measure(ctx, changes[n+i].changes())
+			found[n+i], err = of.measure(ctx, changes[n+i].changes())
 			return err
 		})
 		n = min(n+batch, len(changes))

@@ -34,10 +34,19 @@ type redistribution struct {
 	remaps  map[string]float64 // seconds, by group and formats
 }
 
+// phased finds the phases of the unit that may be mapped differently.
+func (s *search) phased() *redistribution {
+	r := &redistribution{search: s, remaps: map[string]float64{}}
+	if s.now.report == nil || !r.read() {
+		return nil
+	}
+	return r
+}
+
 // redistribute tries to map phases differently. The gap is that of the choice.
 func (s *search) redistribute(ctx context.Context) (gap float64, err error) {
-	r := redistribution{search: s, remaps: map[string]float64{}}
-	if s.now.report == nil || !r.read() {
+	r := s.phases
+	if r == nil {
 		return 0, nil
 	}
 	best := r.oneDimension()
@@ -73,7 +82,7 @@ func (r *redistribution) chosen(ctx context.Context, best plan.Plan) (gap float6
 	}
 	r.reserve--
 	t := &trial{plan: to, changes: r.written(to, moves), moves: moves}
-	if t.outcome, err = r.measure(ctx, t.changes); err != nil {
+	if t.outcome, err = r.goal.until(r.fastestNow().time).measure(ctx, t.changes); err != nil {
 		return 0, err
 	}
 	r.tried[key] = t
@@ -155,16 +164,18 @@ func (r *redistribution) candidates(best *trial) bool {
 		}
 	}
 	r.trials = []*trial{best}
-	for _, p := range r.flow.phases {
-		if r.spent(best, p) < largePart*best.time {
-			continue
-		}
+	for _, p := range r.costly(best) {
 		t := slices.MinFunc(fits, func(a, b *trial) int { return sign(r.spent(a, p) - r.spent(b, p)) })
 		if !slices.Contains(r.trials, t) && len(r.trials) < maxCandidates {
 			r.trials = append(r.trials, t)
 		}
 	}
 	return len(r.trials) > 1
+}
+
+// costly are the phases that take a part of the time of a trial.
+func (r *redistribution) costly(t *trial) []phase {
+	return slices.DeleteFunc(slices.Clone(r.flow.phases), func(p phase) bool { return r.spent(t, p) < largePart*t.time })
 }
 
 func sign(x float64) int {

@@ -28,8 +28,10 @@ type search struct {
 	reserve   int     // of those that are for redistribution
 	tried     map[string]*trial
 	order     []*trial
-	told      func(done int) // how far it is; may be nil
-	gap       float64        // of the choice between mappings of phases
+	told      func(done int)  // how far it is; may be nil
+	gap       float64         // of the choice between mappings of phases
+	phases    *redistribution // nil where phases are not mapped differently
+	useful    limit
 }
 
 // trial is a plan with its prediction.
@@ -73,12 +75,13 @@ func (s *search) try(ctx context.Context, plans []plan.Plan) error {
 
 // predict makes some trials at the same time.
 func (s *search) predict(ctx context.Context, fresh []*trial) error {
+	of := s.goal.until(s.longest())
 	err := each(len(fresh), func(i int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		var err error
-		fresh[i].outcome, err = s.measure(ctx, fresh[i].changes)
+		fresh[i].outcome, err = of.measure(ctx, fresh[i].changes)
 		return err
 	})
 	s.order = append(s.order, fresh...)

@@ -26,3 +26,18 @@ func TestBounded(t *testing.T) {
 		t.Errorf("without a bound: %v, %d steps", free.Err(), m.Steps())
 	}
 }
+
+// A computation ends when its time is too long, unless that is a part of another.
+func TestUntil(t *testing.T) {
+	ctx, done := Until(context.Background(), 2)
+	defer done()
+	Above(ctx, 2)
+	Above(Whole(ctx), 3)
+	if ctx.Err() != nil {
+		t.Errorf("after as many seconds as there may be, and as part of another: %v", context.Cause(ctx))
+	}
+	Above(ctx, 2.1)
+	if context.Cause(ctx) != ErrTooLong {
+		t.Errorf("after more: %v", context.Cause(ctx))
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
@@ -61,6 +62,7 @@ func (m *model) allSymbols() []symbolic.Symbol {
 // calls evaluates the procedures that the unit calls and gives their times to
 // the symbols that stand for them.
 func (n *numbers) calls(ctx context.Context) {
+	ctx = effort.Whole(ctx)
 	for _, c := range n.linked.calls {
 		n.values.bind(c.outer, n.env)
 		values := maps.Clone(n.given)

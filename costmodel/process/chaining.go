@@ -119,6 +119,7 @@ func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
 		}
 	}
 	c := x.tape.Along(in, max(1, b.hi-i))
+	b.r.following += alongSteps
 	if c.Steps < 1 { // this one alone
 		out := make([]float64, x.outputs)
 		b.r.vals[b.l.slot] = i

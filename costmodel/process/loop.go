@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -139,6 +140,12 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 		around = lcm(around, r.cycle)
 		done++
 		rest--
+		if outer == 1 && r.mask == nil && r.weight == 1 {
+			effort.Above(r.ctx, r.base.value()+largest(r.clock)) // clocks only go on
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+		}
 	}
 	r.cycle = around
 	return nil

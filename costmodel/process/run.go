@@ -100,7 +100,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 
 // count tells who bounds them of the steps since it last did.
 func (r *run) count() {
-	all := r.spent + r.steps + r.enclosing
+	all := r.spent + r.steps + r.enclosing + r.following
 	effort.Count(r.ctx, all-r.counted)
 	r.counted = all
 }
@@ -201,6 +201,7 @@ type run struct {
 
 	spent     int // steps of executions before this one
 	enclosing int // steps that bounding took
+	following int // steps that following expressions along iterations took, besides one each
 	counted   int // steps that have been counted
 
 	slowest, latest float64 // body and message of the sweep that runs, in the barrier reading
