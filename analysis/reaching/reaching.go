@@ -48,15 +48,6 @@ func Resolve(u *program.Unit, opt Options) {
 	r.name()
 }
 
-// definition is one assignment of a variable, or the meeting of several.
-type definition struct {
-	sym     *program.Symbol
-	value   program.Expr // in the definitions that hold where it is made; nil: not known
-	index   bool         // of a loop
-	entry   bool         // what the variable is when the unit begins
-	varying *program.Do  // of an index: its loop
-}
-
 type resolver struct {
 	unit    *program.Unit
 	opt     Options
@@ -68,37 +59,6 @@ type resolver struct {
 	jumped  map[program.Stmt]bool                              // statements that jumps lead to
 	wild    map[program.Stmt]bool                              // of them, those to which one leads back or out of a loop
 	arrived map[program.Stmt][]map[*program.Symbol]*definition // states of the jumps to a statement behind them
-}
-
-// followed reports whether the definitions of a variable are distinguished.
-func followed(s *program.Symbol) bool {
-	return s.Class == program.Variable && s.Type == program.Integer
-}
-
-// definitionOf returns the definition that holds now.
-func (r *resolver) definitionOf(s *program.Symbol) *definition {
-	d := r.current[s]
-	if d == nil { // of a construct
-		d = &definition{sym: s, entry: true}
-		r.current[s] = d
-	}
-	return d
-}
-
-// define makes a new definition, of which only the name is known.
-func (r *resolver) define(s *program.Symbol) *definition {
-	if !followed(s) {
-		return nil
-	}
-	d := &definition{sym: s}
-	r.current[s] = d
-	return d
-}
-
-func (r *resolver) defineAll(list []*program.Symbol) {
-	for _, s := range list {
-		r.define(s)
-	}
 }
 
 // targets returns the statements that GO TO leads to, and those to which one leads
@@ -269,24 +229,6 @@ func (r *resolver) choose(s *program.If) {
 		return
 	}
 	r.current = r.meet(before, ends)
-}
-
-// meet joins states: what differs is a definition of its own.
-func (r *resolver) meet(before map[*program.Symbol]*definition, ends []map[*program.Symbol]*definition) map[*program.Symbol]*definition {
-	out := ends[0]
-	for _, s := range r.unit.Symbols {
-		for _, e := range ends[1:] {
-			d, other := e[s], out[s]
-			if d == nil {
-				d = before[s]
-			}
-			if d != other {
-				out[s] = &definition{sym: s}
-				break
-			}
-		}
-	}
-	return out
 }
 
 // stores returns the followed variables that statements may assign, each once.

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
@@ -17,10 +14,8 @@ import (
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
-	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
-	"github.com/parlens/parlens/render"
 )
 
 const adviseHelp = `Finds directives that make a program faster: formats of its distributions and shapes of
@@ -215,132 +210,4 @@ func (a *advised) diff(env environment) error {
 		_, err = fmt.Fprint(env.out, text)
 	}
 	return err
-}
-
-func (a *advised) text(env environment) error {
-	w := env.out
-	fmt.Fprintf(w, "%s: %s %s, %s on %s\n", a.path, a.Kind, a.Unit, between(a.Before), machineSize(a.Before))
-	faster := a.Faster()
-	switch {
-	case len(a.Groups) == 0:
-		fmt.Fprintln(w, "  it has no array that a directive could map")
-	case len(faster) == 0:
-		fmt.Fprintf(w, "  none of the %d mappings that were tried is faster\n", a.Tried)
-	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, p := range a.Proposals {
-		note := ""
-		if p.Tie {
-			note = "  neither is known to be faster"
-		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s%s\n", factor(p), between(p.Result), p.Label, report.Bytes(p.Memory)+" a processor", note)
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	for _, p := range a.Loops {
-		fmt.Fprintf(w, "  %s  %s  %s, with the present mapping\n", factor(p), between(p.Result), p.Label)
-	}
-	a.extent(w)
-	a.scaling(env)
-	for _, r := range a.Ranges {
-		a.rangeText(env, r)
-	}
-	for _, x := range append(slices.Clone(a.Hints), a.Rests...) {
-		fmt.Fprintf(w, "  %s\n", x)
-	}
-	if len(faster) == 0 {
-		return nil
-	}
-	text, err := a.difference(faster[0])
-	if err == nil {
-		_, err = fmt.Fprint(w, "\n", text)
-	}
-	return err
-}
-
-// extent says how far the search went, where it did not see all.
-func (a *advised) extent(w io.Writer) {
-	if s := a.Sample; s.Tried > 0 {
-		fmt.Fprintf(w, "  %d mappings were tried on %d statements that stand for all %d, %d on the whole program\n", s.Tried, s.Statements, s.Of, a.Tried)
-	}
-	if a.Exhausted {
-		fmt.Fprintf(w, "  the search ended after %d mappings (--tries); there may be faster ones", a.Tried+a.Sample.Tried)
-		if a.Left > 0 {
-			fmt.Fprintf(w, ": if each line took the least that it takes with any mapping predicted, the program would take %.0f%% less than the fastest", 100*a.Left)
-		}
-		fmt.Fprintln(w)
-	}
-	for _, x := range a.Untried {
-		fmt.Fprintf(w, "  not tried, since the work ended there (--tries): %s\n", x)
-	}
-}
-
-// scaling says on how many processors the fastest mapping pays.
-func (a *advised) scaling(env environment) {
-	if len(a.Scaling) < 2 {
-		return
-	}
-	fmt.Fprint(env.out, "  on")
-	for _, s := range a.Scaling {
-		fmt.Fprintf(env.out, " %d: %s ", s.Processors, render.Seconds(s.Time))
-	}
-	last := a.Scaling[len(a.Scaling)-1].Processors
-	switch n := advise.Worthwhile(a.Scaling); n {
-	case 0:
-		fmt.Fprintf(env.out, "\n  time still falls at %d processors\n", last)
-	case 1:
-		fmt.Fprint(env.out, "\n  one processor is as fast as more\n")
-	default:
-		fmt.Fprintf(env.out, "\n  time stops falling at %d processors: more take less than 5%% off\n", n)
-	}
-}
-
-// rangeText says which mapping is the best where: "(BLOCK,*) up to n = 700, then ...".
-func (a *advised) rangeText(env environment, r advise.Ranges) {
-	for i, x := range r.Ranges {
-		where := fmt.Sprintf("%s = %v to %v", r.Name, x.From, x.To)
-		if x.From == x.To {
-			where = fmt.Sprintf("%s = %v", r.Name, x.From)
-		}
-		label := x.Label
-		if label == "" {
-			label = "the present mapping"
-		}
-		gain := ""
-		if x.Gain > 1 {
-			gain = fmt.Sprintf(", up to %.3g times faster than the present one", x.Gain)
-		}
-		head := "  best:"
-		if i > 0 {
-			head = "       "
-		}
-		fmt.Fprintf(env.out, "%s %s for %s%s\n", head, label, where, gain)
-	}
-}
-
-func factor(p advise.Proposal) string {
-	switch gain := p.Gain(); {
-	case p.Tie:
-		return "tie"
-	case gain > 1.01:
-		return fmt.Sprintf("%.3g times faster", gain)
-	case gain < 0.99:
-		return fmt.Sprintf("%.3g times slower", 1/gain)
-	}
-	return "as fast"
-}
-
-func between(r advise.Result) string {
-	if r.Between.Some() {
-		return fmt.Sprintf("%s (between %s and %s)", render.Seconds(r.Time), render.Seconds(r.Between.Low), render.Seconds(r.Between.High))
-	}
-	return render.Seconds(r.Time)
-}
-
-func machineSize(r advise.Result) string {
-	if r.Processors == 1 {
-		return "one processor"
-	}
-	return fmt.Sprintf("%d processors", r.Processors)
 }
