@@ -271,7 +271,7 @@ func trimZeros(label string) string { return strings.TrimLeft(label, "0") }
 // finish closes what is still open and sums up the tree.
 func (b *builder) finish() {
 	b.abandon(0)
-	b.tree.Modules = modulesOf(b.tree)
+	b.tree.Modules, b.tree.Renamed = modulesOf(b.tree)
 	b.tree.Signature = signatureOf(b.tree)
 	b.tree.Allocated = allocatedIn(b.tree)
 	b.tree.Calls = callsOf(nil, b.tree.Body)

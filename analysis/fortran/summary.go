@@ -7,8 +7,8 @@ import (
 )
 
 // modulesOf lists the modules that a tree uses.
-func modulesOf(t *Tree) []string {
-	var out []string
+func modulesOf(t *Tree) (out []string, renamed map[Renaming]string) {
+	renamed = map[Renaming]string{}
 	if t.Heading != nil {
 		if h, ok := t.Heading.Stmt.(*ModuleHeading); ok && h.Parent != nil {
 			out = append(out, h.Parent[len(h.Parent)-1])
@@ -17,10 +17,15 @@ func modulesOf(t *Tree) []string {
 	EachNode(t.Body, func(n *Node) {
 		if u, ok := n.Stmt.(*Use); ok {
 			out = append(out, u.Module.String())
+			for _, n := range u.Names {
+				if n.Local != nil && n.Target != nil {
+					renamed[Renaming{u.Module.String(), n.Local.String()}] = n.Target.String()
+				}
+			}
 		}
 	})
 	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.Compact(out), renamed
 }
 
 // EachNode visits the nodes of a body and of the blocks inside, in order.

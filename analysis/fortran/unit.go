@@ -42,11 +42,23 @@ type Tree struct {
 	Rejected    []source.Diagnostic // one for each of them that was not understood
 	Includes    []string            // what INCLUDE lines name, in order; not those of included texts
 	Modules     []string            // that are used, and the parent of a submodule; sorted, each once
+	Renamed     map[Renaming]string // the modules' names of what USE gives another name
 	Signature   string              // of a procedure: the statements that say what it takes and returns
 	Allocated   []Allocated         // by ALLOCATE statements, in order
 	Calls       []string            // what CALL statements call, in order, each once; no procedures of a type
 	Shares      bool                // storage, by COMMON or EQUIVALENCE
 	Expansion   string              // tells which texts have been included, for who expands them
+}
+
+// Renaming is a name by which a unit knows something of a module, other than the module's own.
+type Renaming struct{ Module, Local string }
+
+// Theirs returns the name that a module has for what the unit knows by a name.
+func (t *Tree) Theirs(module, local string) string {
+	if theirs, renamed := t.Renamed[Renaming{module, local}]; renamed {
+		return theirs
+	}
+	return local
 }
 
 // Statement is a logical line with its meaning. Places in Parsed count from

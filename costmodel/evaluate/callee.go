@@ -125,6 +125,7 @@ func (p *procedures) inModules(f *workspace.File, u *fortran.Unit, name string, 
 			continue
 		}
 		seen[module] = true
+		name := u.Theirs(module, name)
 		if i := p.indexOf(file, unit, name); i >= 0 && p.snap.Syntax(file).Units[i].Host == unit {
 			return file, i
 		}
