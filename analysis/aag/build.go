@@ -15,6 +15,7 @@ import (
 // other loops are counted.
 func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b = b.MapDefaults(u)
+	b.Explicit = u.Explicit
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.ChangedIn(u), Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
 	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), questions: make(map[fetchKey]*comm.Query, n)}

@@ -44,7 +44,11 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 		}
 	}
 	for _, s := range w.sums.in[do] {
-		if home == nil && do.Independent != nil {
+		switch {
+		case home != nil || do.Independent == nil:
+		case s.symbol.Rank() > 0: // each processor combines into a copy of its own
+			home = mostRead(do, w.b)
+		default:
 			home = mapped(w.b, s.first.RHS)
 		}
 	}
@@ -91,20 +95,20 @@ func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
 	return nil
 }
 
-// mostRead returns the mapped reference of a loop that stores to scalars only whose
-// owner depends on the most of the loop's indices, its own among them; the first of
+// mostRead returns the mapped reference of a loop that stores to scalars and private arrays
+// only whose owner depends on the most of the loop's indices, its own among them; the first of
 // several, nil where none is. What a loop accumulates has its parts where that is.
 func mostRead(do *program.Do, b *comm.Builder) *program.Ref {
 	indices, assigned := indicesOf(do), assignedScalars(do)
 	var best *program.Ref
 	most, scalars := 0, true
 	program.Statements(do.Body, func(s program.Stmt) bool {
-		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() > 0 {
+		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() > 0 && !do.Independent.Private(a.LHS.Sym) {
 			scalars = false
 		}
 		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
-				if r, ok := x.(*program.Ref); ok && r.Rank() == 0 && distributed(b, r) && do.Var != nil && subscripted(r, do.Var) && !slices.ContainsFunc(r.Subs, func(sub program.Subscript) bool { return mentionsAny(sub.Lo, assigned) }) {
+				if r, ok := x.(*program.Ref); ok && r.Rank() == 0 && distributed(b, r) && !do.Independent.Private(r.Sym) && do.Var != nil && subscripted(r, do.Var) && !slices.ContainsFunc(r.Subs, func(sub program.Subscript) bool { return mentionsAny(sub.Lo, assigned) }) {
 					if n := followed(r, indices, b); n > most {
 						best, most = r, n
 					}

@@ -68,7 +68,7 @@ func (b *Builder) indices(s Scope) map[string]symbolic.Expr {
 	with := map[string]symbolic.Expr{}
 	for _, loops := range [][]*Loop{b.Enclosing, s} {
 		for _, l := range loops {
-			if l.Index != nil && l.Scale != 0 {
+			if l.Index != nil {
 				with[l.Index.Name] = l.Value(b.A)
 			}
 		}
@@ -127,7 +127,7 @@ func (b *Builder) linearName(r *program.Ref, scope Scope) Affine {
 // fixed returns the value of a scalar that is not a range: the index of a DO
 // loop in normal form, or the variable itself.
 func (b *Builder) fixed(r *program.Ref) symbolic.Expr {
-	if l := Scope(b.Enclosing).Of(r.Sym); l != nil && l.Scale != 0 {
+	if l := Scope(b.Enclosing).Of(r.Sym); l != nil {
 		return l.Value(b.A)
 	}
 	if v := b.Own[r.Sym]; v != 0 && len(r.Subs) == 0 {

@@ -58,6 +58,8 @@ type ofUnit struct {
 	Grid   *mapping.Grid   // in A, the first arrangement; nil when nothing is mapped
 	Coords []symbolic.Expr // the processor's coordinate in each grid dimension, those of other arrangements behind
 	Scheme scheme.Scheme
+	// Explicit says that only directives communicate, each time that the program comes to one.
+	Explicit bool
 	// Procedures returns a procedure that the unit calls, or why it is not seen.
 	Procedures func(name string) (p *Procedure, unseen string)
 	Depend     *depend.Result // of the unit's loops; nil: only what their bodies store is known

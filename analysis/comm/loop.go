@@ -9,14 +9,16 @@ import (
 )
 
 // Loop is a loop in normal form: x runs from Lo to Hi in steps of 1, and the
-// source's index is Scale*x + Base. Steps that are not constant leave the
-// index irregular (Scale 0).
+// source's index is Scale*x + Base. Where the step is not constant, Scale is 0 and the
+// index Step*x + Base: subscripts with it are irregular.
 type Loop struct {
 	Name        string // of x, as a symbol
 	Index       *program.Symbol
 	Lo, Hi      symbolic.Expr
 	Scale       int64
 	Base        symbolic.Expr
+	Step        symbolic.Expr     // 0 for a constant one
+	limit       symbolic.Expr     // of steps other than 1: the bound that the index does not pass
 	Do          *program.Do       // nil for the loops of array constructs
 	Stores      Stores            // what the body of a DO may change
 	Independent bool              // its iterations are partitioned as a whole, as an INDEPENDENT directive says
@@ -36,11 +38,11 @@ func NewLoop(a *symbolic.Arena, name string, lo, hi, step symbolic.Expr) *Loop {
 	case constant && s == 1:
 		return &Loop{Name: name, Lo: lo, Hi: hi, Scale: 1, Base: a.Int(0)}
 	case constant && s < 0: // (lo-hi) div |s|: keeps the divisor positive
-		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(lo, hi), a.Int(-s)), Scale: s, Base: lo}
+		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(lo, hi), a.Int(-s)), Scale: s, Base: lo, limit: hi}
 	case constant && s > 0:
-		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Scale: s, Base: lo}
+		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Scale: s, Base: lo, limit: hi}
 	}
-	return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Base: lo}
+	return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Base: lo, Step: step}
 }
 
 // Trip returns the number of iterations, at least 0.
@@ -53,7 +55,11 @@ func (l *Loop) x(a *symbolic.Arena) symbolic.Expr { return a.Sym(l.Name, symboli
 
 // Value returns the source's index as an expression of x.
 func (l *Loop) Value(a *symbolic.Arena) symbolic.Expr {
-	return a.Add(a.Mul(a.Int(l.Scale), l.x(a)), l.Base)
+	step := l.Step
+	if step == 0 {
+		step = a.Int(l.Scale)
+	}
+	return a.Add(a.Mul(step, l.x(a)), l.Base)
 }
 
 // private reports whether the variable is one of each iteration, because the loop's

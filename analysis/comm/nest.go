@@ -2,6 +2,7 @@ package comm
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
@@ -116,6 +117,9 @@ func (n Nest) Level(x *Access) (level int, pinned string) {
 		}
 		if !n.B.Scheme.Vectorize && !(n.B.Scheme.Invariants && l.leaves(x)) {
 			return level, "not vectorised by this compiler"
+		}
+		if n.B.Explicit && !slices.ContainsFunc(n.Loops[:level], func(o *Loop) bool { return o.Independent }) {
+			return level, fmt.Sprintf("stays inside the loop over %s: the directive that asks for it stands there", n.loopName(l))
 		}
 		if l.Independent || l.Unordered {
 			continue

@@ -63,6 +63,9 @@ func (b *Builder) Widen(l *Loop, around []*Loop) *Loop {
 	wide := *l
 	for i := len(around) - 1; i >= 0; i-- {
 		o := around[i]
+		if wide.limit != 0 && b.mentions(wide.Base, o.Name) {
+			wide.fill(b.A)
+		}
 		low, high := b.mentions(wide.Lo, o.Name), b.mentions(wide.Hi, o.Name)
 		if !low && !high {
 			continue
@@ -84,6 +87,17 @@ func (b *Builder) Widen(l *Loop, around []*Loop) *Loop {
 		return l
 	}
 	return &wide
+}
+
+// fill makes the index run through all values between the bounds: where the steps begin
+// elsewhere in each iteration around, they meet all of them, or no more.
+func (l *Loop) fill(a *symbolic.Arena) {
+	l.Lo, l.Hi = l.Base, l.limit
+	if l.Scale < 0 {
+		l.Lo, l.Hi = l.Hi, l.Lo
+	}
+	l.Scale, l.Base, l.limit = 1, a.Int(0), 0
+	l.Widened = true
 }
 
 // greatest returns the largest value of a bound for iterations of o. Where it is

@@ -47,12 +47,12 @@ func (a *analysis) between(f form, from, to program.Expr, step int64, at place) 
 	if step < 0 {
 		from, to = to, from
 	}
-	for _, e := range parts(from, "max") {
+	for _, e := range bounding(from, "max") {
 		if g, ok := a.form(e, at); ok {
 			out = append(out, form{}.add(1, f).add(-1, g))
 		}
 	}
-	for _, e := range parts(to, "min") {
+	for _, e := range bounding(to, "min") {
 		if g, ok := a.form(e, at); ok {
 			out = append(out, g.add(-1, f))
 		}
@@ -60,8 +60,17 @@ func (a *analysis) between(f form, from, to program.Expr, step int64, at place) 
 	return out
 }
 
-// parts returns the arguments of MAX or MIN: a bound that is one of them is a
-// bound by each.
+// bounding returns what a bound that is MAX or MIN of several keeps within: each of them, and
+// what it is itself, which other bounds may name.
+func bounding(e program.Expr, function string) []program.Expr {
+	list := parts(e, function)
+	if len(list) > 1 {
+		list = append(list, e)
+	}
+	return list
+}
+
+// parts returns the arguments of MAX or MIN.
 func parts(e program.Expr, function string) []program.Expr {
 	if e == nil {
 		return nil

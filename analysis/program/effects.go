@@ -24,7 +24,7 @@ type Effects struct {
 	Stops       bool      // it stops whenever it is called
 	Always      []string  // subroutines that it calls whenever it is called, each once
 	Modes       []string  // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
-	Distances   []*Symbol // integer PARAMETERs that subscripts name and no extent does, each once
+	Distances   []*Symbol // integer PARAMETERs that subscripts and steps name and no extent does, each once
 }
 
 // EffectsOf reads the statements of a unit once.
@@ -79,6 +79,7 @@ func (e *effects) statement(s Stmt) {
 			e.changes(s.Var)
 			e.leaves(s.Var)
 		}
+		e.distance(s.Step)
 	case *CallStmt:
 		e.call(s)
 	case *Remap:

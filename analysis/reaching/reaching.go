@@ -55,6 +55,7 @@ type resolver struct {
 	of      map[*program.Ref]*definition
 	uses    []*program.Ref                                     // in the order of the source, each with its definition
 	dead    bool                                               // what follows in the block is not reached
+	bounds  bool                                               // a loop's bound is being rewritten
 	dry     int                                                // loops whose course is being found: nothing is written
 	jumped  map[program.Stmt]bool                              // statements that jumps lead to
 	wild    map[program.Stmt]bool                              // of them, those to which one leads back or out of a loop

@@ -146,6 +146,9 @@ func (r *resolver) inIndices(d *definition, at source.Span) (program.Expr, bool)
 	}
 	follows, holds := false, true
 	program.Walk(d.value, func(e program.Expr) bool {
+		if _, call := e.(*program.Call); call && !r.bounds {
+			holds = false
+		}
 		ref, ok := e.(*program.Ref)
 		if !ok || !followed(ref.Sym) {
 			return holds
@@ -183,8 +186,8 @@ func (r *resolver) copied(e program.Expr, at source.Span) program.Expr {
 }
 
 // valueOf returns the value of a right side in the definitions that hold now; nil
-// for what has none of use: only sums and products of integers have, and quotients
-// that follow no index. Names stay
+// for what has none of use: only sums and products of integers have, quotients that follow
+// no index, and MIN and MAX, as the bounds of blocks have them (only there). Names stay
 // names, but for those that follow an index, and the variable itself that is
 // assigned.
 func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
@@ -226,8 +229,26 @@ func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
 			return nil
 		}
 		return folded(e.Op, x, y)
+	case *program.Call:
+		return r.extreme(e, self)
 	}
 	return nil
+}
+
+// extreme returns MIN or MAX of values that are known; nil for any other function.
+func (r *resolver) extreme(c *program.Call, self *program.Symbol) program.Expr {
+	if c.Name != "min" && c.Name != "max" || c.Intrinsic().Shape != program.Elemental {
+		return nil
+	}
+	var args []program.Arg
+	for _, a := range c.Args {
+		x := r.valueOf(a.Value, self)
+		if x == nil || size(x) >= mostNodes/len(c.Args) {
+			return nil
+		}
+		args = append(args, program.Arg{Value: x})
+	}
+	return program.NewCall(c.Span(), c.Name, c.Sym, args...)
 }
 
 // elementOf returns an element of an integer array that constants name, as the array

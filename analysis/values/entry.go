@@ -38,7 +38,7 @@ type site struct {
 }
 
 // Entries returns the states in which the statement at a place called a procedure, or referenced
-// a function that gets a structure, in the order of the first times; nil where it did not, or
+// a function that gets what no argument names, in the order of the first times; nil where it did not, or
 // too often in other states.
 func (r *Result) Entries(at source.Span, procedure string) []Entry {
 	list := r.machine.entries[site{at, procedure}]

@@ -253,6 +253,11 @@ func (m *machine) needs() map[string]bool {
 	for _, b := range m.functions {
 		maps.Copy(m.needed, b.needs())
 	}
+	for _, list := range m.references {
+		for _, r := range list {
+			maps.Copy(m.needed, r.body.needs())
+		}
+	}
 	return m.needed
 }
 

@@ -7,11 +7,11 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// A function gets the components of a structure without naming them as arguments. The run says
-// in which states such functions are referenced, as it does of the procedures of calls.
+// A function gets variables of modules and COMMON blocks, and the components of a structure,
+// without naming them as arguments. The run says in which states such functions are referenced,
+// as it does of the procedures of calls.
 
-// reference is a reference of the unit itself to a function of the program that gets a
-// structure.
+// reference is a reference of the unit itself to such a function of the program.
 type reference struct {
 	at   source.Span // of the statement, or of the condition or bound in which it stands
 	call *program.Call
@@ -20,9 +20,6 @@ type reference struct {
 
 // findReferences finds those of a statement.
 func (m *machine) findReferences(s program.Stmt, around []*Procedure) {
-	if m.called {
-		return
-	}
 	for e := range program.Exprs(s) {
 		at := e.Span()
 		switch s.(type) {
@@ -35,7 +32,7 @@ func (m *machine) findReferences(s program.Stmt, around []*Procedure) {
 				return true
 			}
 			p := m.opt.Called(c.Name)
-			if p == nil || !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return d.Type == program.Derived }) {
+			if p == nil || !slices.ContainsFunc(p.Unit.Symbols, unnamed) {
 				return true
 			}
 			if b := m.body(p, around); b != nil {
@@ -44,6 +41,11 @@ func (m *machine) findReferences(s program.Stmt, around []*Procedure) {
 			return true
 		})
 	}
+}
+
+// unnamed reports whether a variable of a function may bring it what no argument names.
+func unnamed(s *program.Symbol) bool {
+	return s.Class == program.Variable && (s.Shared || s.Dummy && s.Type == program.Derived)
 }
 
 // refer notes in which states the functions of a statement are referenced.

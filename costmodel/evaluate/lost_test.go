@@ -12,17 +12,17 @@ func TestLostLine(t *testing.T) {
 	text := func(step string) string {
 		return `program heat
   integer :: i, k
-  real :: a(1024), b(1024)
+  real :: a(1024), b(1024), c(1024)
 !HPF$ PROCESSORS p(8)
 !HPF$ DISTRIBUTE a(BLOCK) ONTO p
-!HPF$ ALIGN b(:) WITH a(:)
+!HPF$ ALIGN WITH a :: b, c
 !PARLENS$ SET k = ` + step + `
   read *, k
   b(2:1023) = 0.5*(a(1:1022) + a(3:1024))
   do i = 1, 1024, k
     a(i) = b(i)
   end do
-  a = b
+  c = 1.0
 end program
 `
 	}

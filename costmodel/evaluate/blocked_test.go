@@ -1,0 +1,90 @@
+package evaluate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// A loop over blocks with a loop over each: 500 elements in 15 blocks of 32 and one of 20, however
+// the program says how long they are and where the last one ends.
+func TestLoopsOverBlocks(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{"a constant step", "do kb = 1, n, 32\nke = min(kb+31, n)\ndo k = kb, ke"},
+		{"a PARAMETER", "do kb = 1, n, nb\nke = min(kb+nb-1, n)\ndo k = kb, ke"},
+		{"a variable", "m = 32\ndo kb = 1, n, m\nke = min(kb+m-1, n)\ndo k = kb, ke"},
+		{"in the bound", "do kb = 1, n, nb\ndo k = kb, min(kb+nb-1, n)"},
+		{"a size of an array, too", "call use(work)\ndo kb = 1, n, nc\nke = min(n, kb+nc-1)\ndo k = kb, ke"},
+		{"backwards", "do kb = n, 1, -nb\nke = max(kb-nb+1, 1)\ndo k = ke, kb"},
+		{"by its number", "do l = 1, 16\nkb = (l-1)*nb + 1\nke = min(kb+nb-1, n)\ndo k = kb, ke"},
+	} {
+		for _, format := range []string{"block", "cyclic(32)", "*"} {
+			t.Run(c.name+" of "+format, func(t *testing.T) {
+				head := "program p\nparameter (n = 500, nb = 32, nc = 32)\nreal a(n), work(nc)\n!hpf$ processors q(4)\n!hpf$ distribute a(" + format + ") onto q\n"
+				text := head + c.text + "\na(k) = a(k) + 1.0\nend do\nend do\nend program\n"
+				u := reportOf(t, "p.f90", text, settings.Settings{})
+				if got := lineIn(u, 1+strings.Count(strings.SplitAfter(text, "do k = ")[0], "\n")+1).Executions; got != 500 {
+					t.Errorf("%g executions, want 500", got)
+				}
+				for _, x := range u.Units[0].Assumptions {
+					if x.Name == "kb" || x.Name == "ke" {
+						t.Errorf("%s = %v is asked for", x.Name, x.Value)
+					}
+				}
+			})
+		}
+	}
+}
+
+// The panel of a blocked factorisation is one processor's, and the update behind it needs the
+// panel, which no iteration of the update changes: a block of 8 columns is sent once.
+func TestPanelsAreSentOnce(t *testing.T) {
+	const text = "program lu\nparameter (n = 64, nb = 8)\nreal a(n,n)\n!hpf$ processors p(4)\n!hpf$ distribute a(*,cyclic(8)) onto p\ndo kb = 1, n, nb\nke = min(kb+nb-1, n)\n" +
+		"do k = kb, ke\n!hpf$ independent\ndo j = k+1, ke\ndo i = k+1, n\na(i,j) = a(i,j) - a(i,k)*a(k,j)\nend do\nend do\nend do\n" +
+		"!hpf$ independent\ndo j = ke+1, n\ndo k = kb, ke\ndo i = k+1, n\na(i,j) = a(i,j) - a(i,k)*a(k,j)\nend do\nend do\nend do\nend do\nend program\n"
+	r := reportOf(t, "lu.f90", text, settings.Settings{})
+	for _, c := range lineIn(r, 12).Comms {
+		if c.TotalMessages != 0 {
+			t.Errorf("inside the panel: %s", c.Reason)
+		}
+	}
+	update := lineIn(r, 20)
+	for _, c := range update.Comms {
+		if c.TotalMessages > 8*3 { // at most to the three others, for each panel
+			t.Errorf("behind the panel: %g messages, %s", c.TotalMessages, c.Reason)
+		}
+	}
+	want := 0.0
+	for kb := 1; kb <= 64; kb += 8 {
+		for k := kb; k < kb+8; k++ {
+			want += float64((64 - (kb + 7)) * (64 - k))
+		}
+	}
+	if update.Executions != want { // 77,952
+		t.Errorf("%g executions of the update, want %g", update.Executions, want)
+	}
+}
+
+// A bound that begins elsewhere in each iteration around (red and black points) asks for nothing:
+// messages that are hoisted take in all points, at most.
+func TestStepsThatBeginElsewhere(t *testing.T) {
+	for _, lo := range []string{"2 + mod(j,2)", "j", "n-1-mod(j,2), 2, -2"} {
+		t.Run(lo, func(t *testing.T) {
+			if lo[0] != 'n' {
+				lo += ", n-1, 2"
+			}
+			r := reportOf(t, "p.f90", "program p\nparameter (n = 18)\nreal u(n,n)\n!HPF$ PROCESSORS p(2,2)\n!HPF$ DISTRIBUTE u(BLOCK,BLOCK) ONTO p\n!HPF$ INDEPENDENT\ndo j = 2, n-1\n!HPF$ INDEPENDENT\ndo i = "+lo+"\nu(i,j) = u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1)\nend do\nend do\nend program\n", settings.Settings{})
+			for _, x := range r.Units[0].Assumptions {
+				if x.Name == "j" {
+					t.Errorf("%s = %v (%s)", x.Name, x.Value, x.Source)
+				}
+			}
+			for _, x := range lineIn(r, 10).Comms {
+				if x.TotalMessages > 2 || x.TotalBytes > 4*16 {
+					t.Errorf("%g messages of %g bytes in all, want at most 2 of 16 elements: %s", x.TotalMessages, x.TotalBytes, x.Reason)
+				}
+			}
+		})
+	}
+}
