@@ -118,7 +118,7 @@ type Effort struct {
 }
 
 // DefaultEffort is what a user waits for at the terminal.
-var DefaultEffort = Effort{Predictions: 300, Steps: 1 << 26, Statements: 12000, Most: 5}
+var DefaultEffort = Effort{Predictions: 300, Steps: 1 << 26, Statements: 36000, Most: 5}
 
 // EditorEffort is what is done beside somebody who writes.
 var EditorEffort = Effort{Predictions: 60, Steps: 1 << 25, Statements: 6000, Most: 3}

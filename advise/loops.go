@@ -31,6 +31,7 @@ type loopChange struct {
 	at    plan.Line // of the outermost loop that is named
 	share float64   // of the program's time that the loop takes
 	marks bool      // it is INDEPENDENT in front of the loop
+	owns  bool      // with NEW arrays
 	edits []source.Edit
 }
 
@@ -85,12 +86,20 @@ type loopWriter struct {
 	placed
 	tests   *depend.Result
 	program *plan.Program
+	written map[source.Span]*program.Do // loops with their CALLs as they stand
 }
 
 // all are the changes of the unit's loops, each with its loop's share of the time.
 func (w *loopWriter) all(share func(first, last int) float64) []loopChange {
 	through, pure := depend.Through(w.Unit.Unit, w.program.Procedure)
 	w.tests = depend.Analyze(through, depend.Options{Functions: pure})
+	w.written = map[source.Span]*program.Do{}
+	program.Statements(w.Body, func(x program.Stmt) bool {
+		if do, is := x.(*program.Do); is {
+			w.written[do.At] = do
+		}
+		return true
+	})
 	var out []loopChange
 	program.Statements(through.Body, func(x program.Stmt) bool {
 		do, is := x.(*program.Do)
@@ -254,11 +263,18 @@ func permutations(n int) [][]int {
 // marked is the loop with INDEPENDENT in front of it, where the dependence test proves it.
 func (w *loopWriter) marked(do *program.Do) []loopChange {
 	l := w.tests.Loop(do)
-	if l == nil || l.Verdict != depend.Independent || len(l.Unknown) > 0 || len(l.Inductions) > 0 || !w.movable(do) {
+	if l == nil || !w.movable(do) {
+		return nil
+	}
+	arrays, independent := w.program.NewArrays(w.Unit, w.written[do.At], l)
+	if !independent {
 		return nil
 	}
 	text := "INDEPENDENT"
 	private, needed := map[string]bool{}, false
+	for _, s := range arrays {
+		private[s.Name] = true
+	}
 	for _, s := range l.Private {
 		if w.tests.Needed(do, s) {
 			return nil
@@ -293,5 +309,5 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	if !ok {
 		return nil
 	}
-	return []loopChange{{marks: true, label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
+	return []loopChange{{marks: true, owns: len(arrays) > 0, label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
 }

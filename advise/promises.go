@@ -9,10 +9,16 @@ import (
 
 // The owner of an element computes it, wherever the element is assigned in a loop; a
 // procedure is called by all processors, unless a directive says that the iterations around
-// the CALL are INDEPENDENT. No mapping pays without that: all mappings are tried with those
-// loops marked of which it is proven.
+// the CALL are INDEPENDENT, and so is an array assigned that all have, unless it is NEW in
+// each iteration. No mapping pays without that: all mappings are tried with those loops
+// marked of which it is proven.
 
-// promised are the marks of loops with CALLs that take a part of the time.
+// worthMarking is the part of the time that a loop takes to be marked: what all processors do
+// is a larger part the more there are.
+const worthMarking = 0.002
+
+// promised are the marks of loops with CALLs or arrays of their own that take a part of the
+// time.
 func (s *search) promised() (out []loopChange) {
 	for _, u := range s.times.units {
 		calls := map[int]bool{} // lines of loops with CALLs
@@ -22,12 +28,9 @@ func (s *search) promised() (out []loopChange) {
 			}
 			return true
 		})
-		if len(calls) == 0 {
-			continue
-		}
 		w := loopWriter{placed: u, program: s.program}
 		for _, c := range w.all(s.times.part(u)) {
-			if c.marks && calls[c.at.Line] && c.share >= largePart {
+			if c.marks && (c.owns || calls[c.at.Line]) && c.share >= worthMarking {
 				out = append(out, c)
 			}
 		}
@@ -62,6 +65,6 @@ func (s *search) promisesLabel() string {
 	case 1:
 		return ", " + s.promises[0].label
 	default:
-		return fmt.Sprintf(", INDEPENDENT in front of %d loops with calls", n)
+		return fmt.Sprintf(", INDEPENDENT in front of %d loops", n)
 	}
 }

@@ -195,9 +195,9 @@ func (s *sampler) weigh(ctx context.Context, changes []plan.Change, most int) (*
 		at := *s.goal
 		at.path = path
 		for _, u := range r.Units {
-			if u.NoEstimate == "" {
-				t.unit[u.Name] = u.Charge.Total()
-				t.lines[u.Name] = at.lines(outcome{report: u}, changes)
+			lines := at.lines(outcome{report: u}, changes)
+			if _, known := t.unit[u.Name]; u.NoEstimate == "" && !(known && len(lines) == 0) { // an included text is reported as what includes it
+				t.unit[u.Name], t.lines[u.Name] = u.Charge.Total(), lines
 			}
 		}
 	}

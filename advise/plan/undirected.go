@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -68,23 +69,35 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 			}
 		}
 	}
-	private := privates(units)
+	private := p.privates(units)
 	order = slices.DeleteFunc(order, func(a *Array) bool { return private[a.key] })
 	p.affine(order, affinities(units))
 	p.spread(p.parallelisms(units))
 }
 
-// privates are the arrays that NEW makes each iteration's own (HPF 2.0, section 5.1.2): no
-// processor has a part of them.
-func privates(units []unitOf) map[string]bool {
+// privates are the arrays that NEW makes each iteration's own (HPF 2.0, section 5.1.2), or
+// would: no processor has a part of them.
+func (p *Program) privates(units []unitOf) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units {
+		var tests *depend.Result
 		program.Statements(u.Body, func(x program.Stmt) bool {
-			if do, is := x.(*program.Do); is && do.Independent != nil {
-				for _, s := range u.Symbols {
-					if slices.Contains(do.Independent.New, s.Name) {
-						out[u.key(s)] = true
-					}
+			do, is := x.(*program.Do)
+			if !is {
+				return true
+			}
+			if tests == nil {
+				tests = depend.Analyze(u.Unit.Unit, depend.Options{})
+			}
+			if l := tests.Loop(do); l != nil {
+				own, _ := p.NewArrays(u.Unit, do, l)
+				for _, s := range own {
+					out[u.key(s)] = true
+				}
+			}
+			for _, s := range u.Symbols {
+				if do.Independent.Private(s) && slices.Contains(do.Independent.New, s.Name) {
+					out[u.key(s)] = true
 				}
 			}
 			return true
