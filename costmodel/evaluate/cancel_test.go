@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
@@ -64,3 +65,6 @@ func TestEndedContext(t *testing.T) {
 		t.Errorf("%d steps after the end", steps)
 	}
 }
+
+// alone is a model whose calls lead nowhere.
+func alone(m *model) *linked { return newLinked(m, m.machine, nil, memo.New(), memo.New()) }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/explain"
-	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -46,65 +45,47 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 	return out, nil
 }
 
-// explainKey holds all that the explanation of a unit is made of.
-type explainKey struct {
-	model       *model
-	settings    string
-	state       string // in which a call finds the shared variables
-	doubtful    string // values that the caller assumes
-	several     bool   // different calls: the one that takes the most time is explained
-	first, last int    // of the lines asked for; see asked
-}
-
-// lastExplained is how many explanations of a unit are kept: of lines that a reader
-// looks at one after the other.
-const lastExplained = 8
-
 type explanation struct {
 	unit     *explain.Unit
 	problems []source.Diagnostic
 }
 
-// explained explains what the lines of the file ask of a unit, remembered by what it is
-// made of: of a procedure, the call that takes the most time, if any program calls it.
+// explained explains what the lines of the file ask of a unit: of a procedure, in the call
+// that takes the most time, if any program calls it.
 func (p *procedures) explained(ctx context.Context, f *workspace.File, at int, m *machines.Machine, s settings.Settings, lines report.Lines) (explanation, error) {
 	root, linker := p.root(f, at), newLinker(p.snap.Memo(), m, s)
 	from, err := p.instance(ctx, linker, f, at)
+	if err == nil && from.call == nil {
+		linker.root = root
+		from.linked, err = linker.link(ctx, root, nil)
+	}
 	if err != nil {
 		return explanation{}, err
 	}
-	key := explainKey{settings: from.settings.Key(), several: from.several}
-	if from.call != nil {
-		key.model, key.state, key.doubtful = from.linked.model, from.call.equal, from.call.doubts()
-	} else if key.model, err = linker.model(ctx, root, nil); err != nil {
-		return explanation{}, err
-	}
-	from.linked = alone(key.model)
-	key.first, key.last = asked(lines, f.Text.LineOf(root.unit.Start), key.model.text.Lines())
-	p.snap.Memo().Displace(root.slot("explanation", "", m), key, lastExplained)
-	return memo.LoadFrom(ctx, p.snap.Memo(), key, from, explainKey.explain)
+	first, last := asked(lines, f.Text.LineOf(root.unit.Start), from.linked.text.Lines())
+	return from.explain(ctx, report.Lines{First: first, Last: last})
 }
 
-func (k explainKey) explain(ctx context.Context, from instance) (explanation, error) {
-	md, u := k.model, k.model.unit
-	n := from.numbers()
-	x := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: md.text.Lines()}}
+func (x instance) explain(ctx context.Context, lines report.Lines) (explanation, error) {
+	md, u := x.linked.model, x.linked.unit
+	n := x.numbers()
+	out := explanation{unit: &explain.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: md.text.Lines()}}
 	var err error
 	if md.graph == nil {
 		err = md.problem
 	} else {
 		err = n.safely(func() error {
-			md.listing.list(md.graph, func(g *aag.Graph) { n.explain(ctx, g, k, &x) })
+			md.listing.list(md.graph, func(g *aag.Graph) { n.explain(ctx, g, lines, &out) })
 			return nil
 		})
 	}
 	if err != nil {
-		x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: err.Error()})
+		out.unit.Unknown = append(out.unit.Unknown, explain.Note{Line: 1, Text: err.Error()})
 	}
 	if n.out.NoEstimate != "" {
-		x.unit.Unknown = append(x.unit.Unknown, explain.Note{Line: 1, Text: n.out.NoEstimate})
+		out.unit.Unknown = append(out.unit.Unknown, explain.Note{Line: 1, Text: n.out.NoEstimate})
 	}
-	return x, ctx.Err()
+	return out, ctx.Err()
 }
 
 // asked returns the lines in the text of a unit, which begins on a line of the
@@ -117,7 +98,7 @@ func asked(lines report.Lines, start, count int) (first, last int) {
 	return first, last
 }
 
-func (n *numbers) explain(ctx context.Context, g *aag.Graph, key explainKey, x *explanation) {
+func (n *numbers) explain(ctx context.Context, g *aag.Graph, lines report.Lines, x *explanation) {
 	m := n.m
 	n.values = newValues(ctx, m, n)
 	n.values.directed = n.directed
@@ -130,7 +111,7 @@ func (n *numbers) explain(ctx context.Context, g *aag.Graph, key explainKey, x *
 	n.assumedTables()
 	patterns := n.counting(g)
 	x.unit = explain.New(explain.Input{
-		Unit: m.unit, Text: m.text, Graph: g, Layouts: m.layouts, Grid: n.grid, Value: n.value, First: key.first, Last: key.last,
+		Unit: m.unit, Text: m.text, Graph: g, Layouts: m.layouts, Grid: n.grid, Value: n.value, First: lines.First, Last: lines.Last,
 		Evolution: n.values.run().evolution,
 		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: m.listing.between(ctx),
 	})

@@ -43,6 +43,45 @@ func TestExplainSettings(t *testing.T) {
 	}
 }
 
+// What a procedure leaves in a variable is followed in an explanation as in a prediction,
+// by the same run. (Mutations: a model whose calls lead nowhere is explained; a run is
+// found by less than its key.)
+func TestExplainFollowsCalls(t *testing.T) {
+	const text = "program p\ninteger :: n, i\nreal :: a(1000)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO q\n" +
+		"call set(n)\ndo i = 1, n\na(i) = 1.0\nend do\nend program\n" +
+		"subroutine set(k)\ninteger :: k, j\nk = 0\ndo j = 1, 10\nk = k + 40\nend do\nend subroutine\n"
+	snap := workspace.New(texts.FS{"x.f90": text}).Snapshot()
+	for _, c := range []struct {
+		s    settings.Settings
+		want string
+	}{
+		{settings.Settings{}, "400 traced"},
+		{settings.Settings{Values: map[string]float64{"n": 12}}, "12 set"},
+		{settings.Settings{}, "400 traced"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			r, err := File(context.Background(), snap, "x.f90", c.s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := explainPath(context.Background(), snap, "x.f90", report.AllLines, c.s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range r.Units[0].Assumptions {
+				if strings.HasPrefix(a.Name, "n") && a.Value+" "+a.Source != c.want {
+					t.Errorf("predicted with %s = %s %s", a.Name, a.Value, a.Source)
+				}
+			}
+			for _, v := range x.Units[0].Values {
+				if strings.HasPrefix(v.Name, "n") && v.Value+" "+v.Source != c.want {
+					t.Errorf("explained with %s = %s %s", v.Name, v.Value, v.Source)
+				}
+			}
+		})
+	}
+}
+
 // The messages and elements of an explanation are those of the prediction, in every unit
 // of the examples that is not the mean of different calls.
 func TestExplainAgreesWithPredict(t *testing.T) {

@@ -151,3 +151,26 @@ func TestExplainForgets(t *testing.T) {
 	}
 	runtime.KeepAlive(w)
 }
+
+// An explanation of a line whose hints have been asked for, as a reader's pointer comes
+// to it.
+func BenchmarkExplainBehindHints(b *testing.B) {
+	text := solver()
+	w := workspace.New(texts.FS{})
+	w.Open("x.f90", "", 0, text)
+	for edited := int32(1); b.Loop(); edited++ {
+		b.StopTimer()
+		snap, err := w.Change("x.f90", edited, source.NewText(strings.Replace(text, "0.25*", fmt.Sprintf("0.%d*", edited), 1)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := File(context.Background(), snap, "x.f90", settings.Settings{}); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		line := 1 + strings.Count(text[:strings.Index(text, "0.25*")], "\n")
+		if _, err := explainPath(context.Background(), snap, "x.f90", report.Lines{First: line, Last: line}, settings.Settings{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

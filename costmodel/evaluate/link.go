@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
@@ -74,7 +75,8 @@ type linked struct {
 	beyond  int         // lines that it and what it calls exceed, which are too many; it has nothing else then
 	insides *memo.Table // inside by settings
 	runs    *memo.Table // of its scalar code, for the numbers of all machines
-	counts  bool        // it, or what it calls, asks how many processors there are
+	last    atomic.Pointer[lastRun]
+	counts  bool // it, or what it calls, asks how many processors there are
 }
 
 // callModel is one CALL of a procedure that can be seen: the procedure's model
@@ -84,9 +86,6 @@ type callModel struct {
 	inside *linked
 	outer  []symbolic.Symbol // of the caller, that the procedure's mappings name
 }
-
-// alone is a model whose calls lead nowhere.
-func alone(m *model) *linked { return newLinked(m, m.machine, nil, memo.New(), memo.New()) }
 
 // linkKey names a linked model: which models it calls follows from all that its
 // procedure calls.

@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
@@ -133,11 +134,11 @@ func TestStoppedExplanations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		md, err := newLinker(snap.Memo(), m, settings.Settings{}).model(ctx, newProcedures(snap).root(f, 0), nil)
+		l, err := newLinker(snap.Memo(), m, settings.Settings{}).link(ctx, newProcedures(snap).root(f, 0), nil)
 		if err != nil {
 			return explanation{}, err
 		}
-		return explainKey{model: md}.explain(ctx, instance{linked: alone(md)})
+		return instance{linked: l}.explain(ctx, report.Lines{})
 	}
 	whole := &countdown{Context: context.Background(), left: 1 << 40}
 	if _, err := explain(whole, workspace.New(texts.FS{"x.f90": text}).Snapshot()); err != nil {
@@ -150,7 +151,7 @@ func TestStoppedExplanations(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &countdown{Context: context.Background(), left: at}
-		if _, err := explain(c, w.Snapshot()); !errors.Is(err, context.Canceled) || c.after > 3 {
+		if _, err := explain(c, w.Snapshot()); !errors.Is(err, context.Canceled) || c.after > 4 {
 			t.Errorf("stopped at question %d of %d: %v, %d questions since", at, asked, err, c.after)
 		}
 		if k%2 == 0 {

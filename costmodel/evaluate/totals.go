@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
@@ -147,14 +148,21 @@ func (k ranKey) run(ctx context.Context, r running) (*interpreted, error) {
 	return r.values.interpret(ctx, r.model, k.processors), ctx.Err()
 }
 
+// lastRun is the last run of a unit's scalar code: what is asked next, about the same
+// text, needs the same.
+type lastRun struct {
+	key ranKey
+	*interpreted
+}
+
 // ran is the run of the unit's scalar code. Where only totals are wanted, evaluations for
 // different numbers of processors share one that does not ask how many there are.
 func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
 	counted := n.counted()
+	key := ranKey{settings.ValuesKey(n.settings.Values), settings.ValuesKey(n.given), n.entryKey, counted}
 	if !n.settings.Totals {
-		return v.interpret(ctx, n.m, counted)
+		return n.linked.ranLast(ctx, key, v)
 	}
-	key := ranKey{set: settings.ValuesKey(n.settings.Values), handed: settings.ValuesKey(n.given), entry: n.entryKey}
 	for _, key.processors = range []int{0, counted} {
 		out, err := memo.LoadFrom(ctx, n.linked.runs, key, running{v, n.m}, ranKey.run)
 		if err == nil && (!out.counted || key.processors == counted) {
@@ -162,4 +170,16 @@ func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
 		}
 	}
 	return v.interpret(ctx, n.m, counted)
+}
+
+func (l *linked) ranLast(ctx context.Context, key ranKey, v *criticals) *interpreted {
+	if last := l.last.Load(); last != nil && last.key == key {
+		effort.Count(ctx, last.steps())
+		return last.interpreted
+	}
+	out := v.interpret(ctx, l.model, key.processors)
+	if ctx.Err() == nil {
+		l.last.Store(&lastRun{key, out})
+	}
+	return out
 }

@@ -30,6 +30,14 @@ type interpreted struct {
 	vectors   sync.Map          // numbers of the values of integer arrays, by their names
 }
 
+// steps is what the run took.
+func (r *interpreted) steps() int {
+	if r.Result == nil {
+		return 0
+	}
+	return r.Result.Steps
+}
+
 // key is equal for equal states.
 func (r *interpreted) key(s *values.State) string {
 	if s == nil {
@@ -72,7 +80,7 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 		out.short = values.Run(ctx, v.unit, all)
 	}
 	out.counted = out.Counted || out.sizes.Counted || out.short.Counted
-	effort.Count(ctx, out.Result.Steps)
+	effort.Count(ctx, out.steps())
 	out.evolution = out.sizes.Evolution()
 	return out
 }

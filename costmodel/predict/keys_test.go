@@ -297,7 +297,7 @@ func TestKeysHaveEveryPart(t *testing.T) {
 			"evaluate.cacheKey.passed": work, "evaluate.cacheKey.machine": work,
 			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.closed": follows, "evaluate.shownKey.passes": follows,
 			"evaluate.ranKey.set": follows, "evaluate.ranKey.handed": follows,
-			"evaluate.lineage.lines": follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows, "evaluate.explainKey.doubtful": follows,
+			"evaluate.lineage.lines": follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
 			"workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
 			"workspace.inclusionKey.ownKey.bareKey.options.Column": "an included text begins its line", "workspace.ownKey.bareKey.options.Column": "an included text begins its line",
 		},
