@@ -31,7 +31,7 @@ type loopChange struct {
 	at    plan.Line // of the outermost loop that is named
 	share float64   // of the program's time that the loop takes
 	marks bool      // it is INDEPENDENT in front of the loop
-	owns  bool      // with NEW arrays
+	owns  bool      // with NEW arrays, or a REDUCTION of arrays
 	edits []source.Edit
 }
 
@@ -295,10 +295,12 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 		text += ", NEW(" + strings.Join(names, ", ") + ")"
 	}
 	var sums []string
+	owns := len(arrays) > 0
 	for _, r := range l.Reductions {
-		if r.Sym.Rank() > 0 || len(r.Locations) > 0 {
+		if r.Sym.Rank() > 0 && !scattered(do, r.Sym) || len(r.Locations) > 0 {
 			return nil
 		}
+		owns = owns || r.Sym.Rank() > 0
 		sums = append(sums, r.Sym.Name)
 	}
 	if len(sums) > 0 {
@@ -309,5 +311,32 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	if !ok {
 		return nil
 	}
-	return []loopChange{{marks: true, owns: len(arrays) > 0, label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
+	return []loopChange{{marks: true, owns: owns, label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
+}
+
+// scattered tells whether only the run time knows which elements of an array a loop assigns,
+// so that their owners cannot share out its iterations.
+func scattered(do *program.Do, s *program.Symbol) bool {
+	assigned := map[*program.Symbol]bool{}
+	var subs []program.Expr
+	program.Statements(do.Body, func(x program.Stmt) bool {
+		if a, is := x.(*program.Assign); is {
+			assigned[a.LHS.Sym] = true
+			if a.LHS.Sym == s {
+				for _, sub := range a.LHS.Subs {
+					subs = append(subs, sub.Lo)
+				}
+			}
+		}
+		return true
+	})
+	return slices.ContainsFunc(subs, func(e program.Expr) bool {
+		found := false
+		program.Walk(e, func(e program.Expr) bool {
+			r, is := e.(*program.Ref)
+			found = found || is && (r.Sym.Rank() > 0 || assigned[r.Sym])
+			return !found
+		})
+		return found
+	})
 }

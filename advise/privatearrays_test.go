@@ -94,3 +94,28 @@ func TestLoopsWithWorkArraysBackwards(t *testing.T) {
 		t.Errorf("%d marks", marks)
 	}
 }
+
+// Sums that are scattered over an array are a REDUCTION of it; where owners can compute
+// them, they do.
+func TestScatteredSums(t *testing.T) {
+	for body, want := range map[string]string{
+		"m = int(b(1,j)) + 1\na(m,1) = a(m,1) + b(2,j)":                  "INDEPENDENT, NEW(m), REDUCTION(a)",
+		"a(int(b(1,j)),1) = a(int(b(1,j)),1) + 1":                        "INDEPENDENT, REDUCTION(a)",
+		"m = int(b(1,j)) + 1\na(m,1) = a(m,1) + b(2,j)\nx = a(1,1)":      "",
+		"m = int(b(1,j)) + 1\na(m,1) = a(m,1) + b(2,j)\na(1,1) = b(3,j)": "",
+		"a(1,2) = a(1,2) + b(1,j)":                                       "",
+		"do i = 1, n\na(i,1) = a(i,1) + b(i,j)\nend do":                  "",
+	} {
+		t.Run(body, func(t *testing.T) {
+			got := ""
+			for _, x := range changesOf(t, looped("do j = 1, n\n"+body+"\nend do\nprint *, a")) {
+				if x.marks && strings.Contains(x.label, " over j ") {
+					got, _, _ = strings.Cut(x.label, " in front")
+				}
+			}
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
