@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
 	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/indexset", "analysis/comm", "analysis/scalarize", "analysis/inspector", "analysis/aag", "analysis/explain", "analysis/instrument"},
-	{"analysis/workspace", "internal/chart", "internal/disk", "internal/hugepages", "internal/revision", "internal/tomltree", "machines"},
+	{"analysis/workspace", "internal/chart", "internal/disk", "internal/hugepages", "internal/parallel", "internal/revision", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",
 		"costmodel/phases", "costmodel/execution", "costmodel/assignment", "costmodel/arrayop", "costmodel/arrayprogram", "costmodel/microbench"},
 	{"costmodel/interpret", "costmodel/report", "costmodel/settings", "costmodel/evaluate", "costmodel/spar", "costmodel/predict", "costmodel/whatif", "costmodel/budget"},
@@ -162,4 +162,64 @@ func TestLanguagesAreToldApartInOnePlace(t *testing.T) {
 	if places != 1 {
 		t.Errorf("languages are told apart at %d places", places)
 	}
+}
+
+// TestGoroutinesSurvive: what runs beside others forwards its panics to who waits for it
+// (internal/parallel, analysis/memo), keeps them (the server), or is of the command, which
+// has one answer at a time.
+func TestGoroutinesSurvive(t *testing.T) {
+	found := 0
+	for file := range goFiles(t) {
+		room := filepath.ToSlash(filepath.Dir(file))
+		if strings.HasSuffix(file, "_test.go") || room == "internal/parallel" || room == "analysis/memo" || strings.HasPrefix(room, "cmd/") {
+			continue
+		}
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if c, is := n.(*ast.CallExpr); is && calledName(c.Fun) == "Go" && len(c.Args) == 1 {
+				t.Errorf("%s: internal/parallel does that", set.Position(c.Pos()))
+			}
+			s, is := n.(*ast.GoStmt)
+			if !is {
+				return true
+			}
+			found++
+			if body, literal := s.Call.Fun.(*ast.FuncLit); room != "lsp" || literal && !survives(tree, body.Body) {
+				t.Errorf("%s: a panic here ends the process", set.Position(s.Pos()))
+			}
+			return true
+		})
+	}
+	if found < 5 {
+		t.Errorf("only %d goroutines are found", found)
+	}
+}
+
+// survives reports whether a body, or a function of the file that it calls, defers survive.
+func survives(file *ast.File, body ast.Node) bool {
+	found := false
+	called := map[string]bool{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			found = found || calledName(n.Call.Fun) == "survive"
+		case *ast.CallExpr:
+			called[calledName(n.Fun)] = true
+		}
+		return true
+	})
+	for _, d := range file.Decls {
+		if f, is := d.(*ast.FuncDecl); is && called[f.Name.Name] && f.Body != nil && ast.Node(f.Body) != body {
+			ast.Inspect(f.Body, func(n ast.Node) bool {
+				d, is := n.(*ast.DeferStmt)
+				found = found || is && calledName(d.Call.Fun) == "survive"
+				return true
+			})
+		}
+	}
+	return found
 }

@@ -1,14 +1,12 @@
 package advise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/effort"
@@ -18,6 +16,7 @@ import (
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/parallel"
 )
 
 // goal is what is to become faster: one unit of a file, predicted in full.
@@ -247,23 +246,7 @@ func product(xs []int) int {
 // each calls work for 0..n-1 on all processors of this computer and returns the first
 // error in their order.
 func each(n int, work func(int) error) error {
-	errs := make([]error, n)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				errs[i] = work(i)
-			}
-		})
-	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(parallel.Errors(n, 0, work)...)
 }
 
 // written is the extents of an arrangement, as 2x4.

@@ -29,6 +29,7 @@ func (s *server) pullSettings() {
 	time.AfterFunc(settingsWait, s.firstSettings)
 	go func() {
 		defer s.firstSettings()
+		defer s.survive("settings")
 		name := section
 		answers, err := s.client.Configuration(s.ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &name}}})
 		if err != nil || len(answers) != 1 {

@@ -26,6 +26,7 @@ func (s *server) register() {
 		return
 	}
 	go func() {
+		defer s.survive("watching files")
 		if err := s.client.RegisterCapability(s.ctx, &protocol.RegistrationParams{Registrations: wanted}); err != nil {
 			s.log.Warn("the client refuses to watch", zap.Error(err))
 		}

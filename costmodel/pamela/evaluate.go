@@ -38,6 +38,7 @@ type evaluator struct {
 	scope    scope
 	uses     map[target]use
 	known    map[string]result
+	numbers  map[any]int // of the processes and choices that are arguments
 	steps    int
 	divisors *divisors
 	files    []string // of the leaves, by their tag
@@ -153,10 +154,23 @@ func (v *evaluator) key(f *frame) string {
 			put(n)
 		}
 		if x.sort != aNumber {
-			b = fmt.Appendf(b, " %p %v %p", x.process, x.vector, x.choice)
+			b = fmt.Appendf(b, " %v", x.vector)
+			put(v.numberOf(x.process))
+			put(v.numberOf(x.choice))
 		}
 	}
 	return string(b)
+}
+
+// numberOf is another one for each process and each choice: it holds on to them, so that
+// none takes the place of another one.
+func (v *evaluator) numberOf(x any) int {
+	n, known := v.numbers[x]
+	if !known {
+		n = len(v.numbers)
+		v.numbers[x] = n
+	}
+	return n
 }
 
 // names are those of the arguments, in one order.

@@ -57,7 +57,7 @@ func Compile(file, text string, opt Options) *Model {
 	m := &Model{Tree: tree, arena: arena, simple: map[symbolic.Expr]symbolic.Expr{}, later: map[string]*Equation{}}
 	m.eval = &evaluator{
 		arena: arena, calculus: calculus.New(arena), scope: s, uses: infer(tree, s),
-		known: map[string]result{}, divisors: newDivisors(arena), arrays: arraysOf(s),
+		known: map[string]result{}, numbers: map[any]int{}, divisors: newDivisors(arena), arrays: arraysOf(s),
 	}
 	m.eval.checkValues(opt.Set, file, &r)
 	if opt.Trace {

@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/internal/parallel"
 )
 
 // counter is a piece on the machine that counts, one weight per site.
@@ -180,7 +181,7 @@ func (m *Model) counted(v *valuation, shown map[string]bool) []*sparPiece {
 			out = append(out, p)
 		}
 	}
-	inParallel(len(out), func(i int) {
+	parallel.Each(len(out), 0, func(i int) {
 		out[i].counts(v)
 		out[i].busy(v)
 	})

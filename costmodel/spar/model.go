@@ -18,6 +18,7 @@ import (
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/parallel"
 )
 
 // Model is a Spar program as a PAMELA model, compiled for a machine. Its methods
@@ -187,7 +188,7 @@ func (k sparKey) model(in inputs) *Model {
 	out.report(nil, out.values.Diagnostics)
 	all := slices.Concat(pieces...)
 	out.pieces = make([]*sparPiece, len(all))
-	inParallel(len(all), func(i int) { out.pieces[i] = out.newPiece(all[i], machine, options) })
+	parallel.Each(len(all), 0, func(i int) { out.pieces[i] = out.newPiece(all[i], machine, options) })
 	first := 0
 	for _, of := range pieces {
 		out.roots = append(out.roots, out.pieces[first:first+len(of)])

@@ -9,6 +9,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/internal/parallel"
 )
 
 // Numbers are the four models of a program in numbers (paper 004, section
@@ -32,7 +33,7 @@ func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
 		v.of(p.preparedPiece) // so that the pieces only read
 	}
 	all := make([]pieceNumbers, len(m.pieces))
-	inParallel(len(m.pieces), func(i int) { all[i] = m.pieces[i].numbers(v) })
+	parallel.Each(len(m.pieces), 0, func(i int) { all[i] = m.pieces[i].numbers(v) })
 	for _, n := range all {
 		if n.err != nil {
 			return Numbers{}, n.err

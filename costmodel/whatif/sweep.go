@@ -8,8 +8,6 @@ import (
 	"maps"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -18,6 +16,7 @@ import (
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/parallel"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -146,17 +145,10 @@ func (s Sweep) workers() int { return cmp.Or(s.Workers, runtime.GOMAXPROCS(0)) }
 // parallel predicts so many points, those before the first that fails.
 func (s Sweep) parallel(n int, predict func(i int) (Point, error)) ([]Point, error) {
 	points := make([]Point, n)
-	errs := make([]error, n)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, s.workers()) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				points[i], errs[i] = predict(i)
-			}
-		})
-	}
-	group.Wait()
+	errs := parallel.Errors(n, s.workers(), func(i int) (err error) {
+		points[i], err = predict(i)
+		return err
+	})
 	for i, err := range errs {
 		if err != nil {
 			return points[:i], err
