@@ -20,12 +20,20 @@ var (
 	seed     = flag.Uint64("seed", 1, "seed of the first generated program")
 )
 
+// budget is the number of programs: short tests have a fifth of it.
+func budget() uint64 {
+	if testing.Short() {
+		return uint64(*programs / 5)
+	}
+	return uint64(*programs)
+}
+
 // TestGeneratedPrograms compares the closed forms with the element interpreter
 // on random programs: counts are equal, or marked as bounds and not below.
 func TestGeneratedPrograms(t *testing.T) {
 	var tally outcome
-	failed := 0
-	for i := range uint64(*programs) {
+	failed, programs := 0, budget()
+	for i := range programs {
 		p := generate.Seeded(*seed + i)
 		o := try(p)
 		o.slow = *seed + i
@@ -41,7 +49,7 @@ func TestGeneratedPrograms(t *testing.T) {
 	}
 	t.Logf("%d runs compared, %d programs refused by the interpreter, %d counts, %d in bounds, %d of them loose (sum %.0f for %.0f), %d lines without estimate; slowest %v (seed %d)",
 		tally.runs, tally.refused, tally.counts, tally.bounds, tally.loose, tally.bounded, tally.truth, tally.void, tally.slowest, tally.slow)
-	if tally.runs < *programs {
+	if tally.runs < int(programs) {
 		t.Errorf("only %d runs", tally.runs)
 	}
 	var reasons []string
@@ -62,7 +70,8 @@ func TestGeneratedProgramsUnderOtherSchemes(t *testing.T) {
 	uncoalesced.Coalesce = false
 	for name, s := range map[string]scheme.Scheme{"element-wise": scheme.ElementWise, "not vectorised": unvectorised, "no overlap areas": apart, "not coalesced": uncoalesced} {
 		runs := 0
-		for i := range uint64(*programs / 10) {
+		programs := budget() / 10
+		for i := range programs {
 			p := generate.Seeded(*seed + i)
 			o := tryUnder(s, p)
 			runs += o.runs
@@ -71,7 +80,7 @@ func TestGeneratedProgramsUnderOtherSchemes(t *testing.T) {
 				t.Fatalf("%s, seed %d: %s\n%s", name, *seed+i, tryUnder(s, small).failure, numbered(small.Text()))
 			}
 		}
-		if runs < *programs/10 {
+		if runs < int(programs) {
 			t.Errorf("%s: only %d runs", name, runs)
 		}
 	}

@@ -35,8 +35,11 @@ var (
 // procedure, is what the report says.
 func TestGeneratedProjects(t *testing.T) {
 	var tally compared
-	failed := 0
-	for i := range uint64(*projects) {
+	failed, count := 0, *projects
+	if testing.Short() {
+		count /= 3
+	}
+	for i := range uint64(count) {
 		p := generate.NewProject(*projectSeed + i)
 		o := compareProject(p)
 		tally.add(o)
@@ -61,7 +64,7 @@ func TestGeneratedProjects(t *testing.T) {
 	for _, why := range sortedKeys(tally.why) {
 		t.Logf("%d: %s", tally.why[why], why)
 	}
-	if tally.programs < *projects/2 || tally.bytes == 0 {
+	if tally.programs < count/2 || tally.bytes == 0 {
 		t.Errorf("only %d programs and %g bytes", tally.programs, tally.bytes)
 	}
 }

@@ -48,6 +48,9 @@ func TestBetterMachinesAreNotSlower(t *testing.T) {
 		programs[name] = text
 	}
 	settings := []settings.Settings{{}, {Procs: 3, Values: map[string]float64{"n": 13}}}
+	if testing.Short() {
+		settings = settings[1:]
+	}
 	for _, machine := range []string{"ipsc860", "cluster"} {
 		t.Run(machine, func(t *testing.T) {
 			same := scaled(t, machine, "clock_hz", 1)
