@@ -152,6 +152,13 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			a.Proposals = append(a.Proposals, Proposal{Label: label, Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
+	if search.small == nil {
+		anew, err := search.anew(ctx, e, search.size)
+		if err != nil {
+			return nil, err
+		}
+		a.Proposals = append(anew, a.Proposals...)
+	}
 	if a.lines, err = g.costly(ctx, path, now.time); err != nil {
 		return nil, err
 	}
@@ -214,6 +221,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	}
 	sampler := newSampler(g, p)
 	full := newSearch(g, p, now, e, sampler.size)
+	full.size = sampler.size
 	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 type search struct {
 	*goal
 	program   *plan.Program
+	size      int          // statements
 	promises  []loopChange // that all plans make
 	now       outcome
 	budget    int  // of predictions that are left

@@ -1,0 +1,82 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/workspace"
+)
+
+// Blank returns the program's files with comments of the same length in the place of the
+// directives that map data, so that edits of one text fit the other, and the edits that
+// take these directives out. It is false where there are none, or where some map anew on
+// the way, take mappings from callers, or are of a language that asks for every
+// communication.
+func (p *Program) Blank() (files []*workspace.File, cuts []Change, ok bool) {
+	if p.explicit {
+		return nil, nil, false
+	}
+	for _, x := range p.files {
+		var blanks, out []source.Edit
+		for _, u := range x.parsed.Units {
+			plain := true
+			fortran.EachNode(u.Body, func(n *fortran.Node) {
+				if n.Kind != fortran.Directive || n.Origin != nil {
+					return
+				}
+				maps, again := mapsOnce(n)
+				if plain = plain && !again; maps {
+					at := n.At.Shift(u.Start)
+					first, last := x.Text.LineOf(at.Start), x.Text.LineOf(at.End)
+					blanks = append(blanks, source.Edit{Span: at, New: blank(x.Text.Slice(at))})
+					out = append(out, source.Edit{Span: source.Span{Start: x.Text.LineStart(first), End: x.Text.LineSpan(last).End + len(newline(x))}})
+				}
+			})
+			if !plain {
+				return nil, nil, false
+			}
+		}
+		if len(out) == 0 {
+			continue
+		}
+		text, err := x.Text.Apply(blanks...)
+		if err != nil {
+			return nil, nil, false
+		}
+		other := *x.File
+		other.Text = text
+		files, cuts = append(files, &other), append(cuts, Change{x.Path, out})
+	}
+	return files, cuts, len(cuts) > 0
+}
+
+// mapsOnce tells whether a directive maps data, and whether it does more than map once.
+func mapsOnce(n *fortran.Node) (maps, again bool) {
+	for _, d := range hpf.Read(n.Text, n.Form).Directives {
+		switch d := d.(type) {
+		case *hpf.Processors, *hpf.Template:
+			maps = true
+		case *hpf.Distribute:
+			maps, again = true, again || d.Again || d.Star || d.Foreign
+		case *hpf.Align:
+			maps, again = true, again || d.Again
+		case *hpf.Attribute:
+			again = true
+		}
+	}
+	return maps, again
+}
+
+// blank is a comment as long as a directive.
+func blank(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		rest := strings.TrimLeft(l, " \t")
+		if end := strings.TrimRight(rest, "\r"); end != "" {
+			lines[i] = l[:len(l)-len(rest)] + end[:1] + strings.Repeat(" ", len(end)-1) + rest[len(end):]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
