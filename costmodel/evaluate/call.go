@@ -80,7 +80,11 @@ func (n *numbers) calls(ctx context.Context) {
 		doubtful := map[string]bool{}
 		for i, name := range c.names {
 			n.values.bind(c.forms[i].Inputs(), n.env)
-			values[name] = c.forms[i].eval(n.env)
+			x := c.forms[i].eval(n.env)
+			if math.IsNaN(x) {
+				continue // of no value the procedure knows nothing
+			}
+			values[name] = x
 			if slices.ContainsFunc(c.forms[i].Inputs(), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
 				doubtful[name] = true
 			}

@@ -103,7 +103,7 @@ func (l *lineBuilder) executions() float64 {
 func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 	l.tags = append(l.tags, u.Tag)
 	times := here.of(n.m.counts.units[u.Tag].executions)
-	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times > 0) {
+	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times != 0) {
 		l.NoEstimate = u.Reason
 	}
 	if u.Called != nil {
@@ -222,7 +222,7 @@ func (n *numbers) loops() {
 		c := n.m.counts.loops[i]
 		out := &report.Loop{Line: n.m.text.LineOf(l.At.Start), EndLine: n.m.text.LineOf(max(l.At.Start, l.End.Start)), Depth: l.Depth, Why: l.Why, Kind: "replicated"}
 		out.EndLine = max(out.EndLine, out.Line)
-		if entries := c.entries.eval(n.env); entries > 0 {
+		if entries := c.entries.eval(n.env); entries != 0 {
 			out.Iterations = c.total.eval(n.env) / entries
 		}
 		switch {

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,5 +50,31 @@ end program
 	}
 	if part.Charge.Total() >= all.Charge.Total() || part.Charge.Total() <= 0 {
 		t.Errorf("%g s without two lines, %g s with them", part.Charge.Total(), all.Charge.Total())
+	}
+}
+
+// What has no value is not 0: neither the iterations of a loop, nor what a procedure is
+// handed, of which it then knows nothing. (Mutations: a tape is 0 where it has no value;
+// a dummy takes what is no number.)
+func TestNoValueIsNotZero(t *testing.T) {
+	on := settings.Settings{Machine: "cluster"}
+	for by, want := range map[string]string{"1": "[100] [100 as]", "0": "[NaN] [100 assumed]"} {
+		t.Run(by, func(t *testing.T) {
+			r := reportOf(t, "a.f90", "program p\ninteger, parameter :: m = "+by+"\ninteger :: i\nreal :: a(1000)\ndo i = 1, 100/m\na(i) = 1.0\nend do\ncall f(100/m)\nend program\n"+
+				"subroutine f(k)\ninteger :: k, i\nreal :: b(1000)\ndo i = 1, k\nb(i) = 1.0\nend do\nend subroutine\n", on)
+			iterations, values := []float64{}, []string{}
+			for _, l := range r.Units[0].Loops {
+				iterations = append(iterations, l.Iterations)
+			}
+			for _, a := range r.Units[1].Assumptions {
+				if a.Name == "k" {
+					word, _, _ := strings.Cut(a.Source, " ")
+					values = append(values, a.Value+" "+strings.TrimSuffix(word, ":"))
+				}
+			}
+			if got := fmt.Sprint(iterations, " ", values); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
 	}
 }

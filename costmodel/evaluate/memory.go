@@ -3,6 +3,7 @@ package evaluate
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -71,7 +72,10 @@ func (n *numbers) bytes(t tape) float64 {
 			return 0
 		}
 	}
-	return t.eval(n.env)
+	if x := t.eval(n.env); !math.IsNaN(x) {
+		return x
+	}
+	return 0
 }
 
 // complaint says what does not fit, and what takes most of it.

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"github.com/parlens/parlens/analysis/aag"
@@ -145,11 +146,11 @@ type tape struct{ *symbolic.Tape }
 
 func newTape(b *comm.Builder, e symbolic.Expr) tape { return tape{b.Tapes.Compile(b.A, e)} }
 
-// eval returns the value under env, 0 where it has none.
+// eval returns the value under env, NaN where it has none.
 func (t tape) eval(env map[string]float64) float64 {
 	var out [1]float64
 	if err := t.EvalAgain(inputs(t.Tape, env), out[:]); err != nil {
-		return 0
+		return math.NaN()
 	}
 	return out[0]
 }

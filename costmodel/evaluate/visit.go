@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -58,7 +59,9 @@ func (n *numbers) passes(c callModel, s *values.State) string {
 					x = known
 				}
 			}
-			out = append(out, fmt.Sprintf("%s = %.6g", name, x))
+			if !math.IsNaN(x) {
+				out = append(out, fmt.Sprintf("%s = %.6g", name, x))
+			}
 		}
 	}
 	return strings.Join(out, ", ")
