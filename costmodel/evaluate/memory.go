@@ -17,8 +17,9 @@ import (
 // arrayTape is the compiled size of an array on the processor with the largest
 // part.
 type arrayTape struct {
-	array string
-	bytes tape
+	array   string
+	storage string // of a module or COMMON block
+	bytes   tape
 }
 
 // memoryOf compiles the sizes of the arrays of a unit.
@@ -32,12 +33,21 @@ func memoryOf(u *lower.Unit, b *comm.Builder) []arrayTape {
 		for d := range sym.Dims {
 			bytes = b.A.Mul(bytes, b.LocalExtent(sym, d))
 		}
-		out = append(out, arrayTape{sym.Name, newTape(b, bytes)})
+		out = append(out, arrayTape{sym.Name, storageOf(sym), newTape(b, bytes)})
 	}
 	return out
 }
 
-// memory adds up the arrays, and says when they do not fit.
+// storageOf is where others find an array too.
+func storageOf(s *program.Symbol) string {
+	if !s.Shared || s.Dummy {
+		return ""
+	}
+	return s.Storage
+}
+
+// memory adds up the arrays, with those of modules and COMMON blocks that only the
+// procedures use that it calls, and says when they do not fit.
 func (n *numbers) memory() {
 	m := report.Memory{}
 	available, _ := n.linked.machine.Number("memory.memory_bytes")
@@ -56,7 +66,16 @@ func (n *numbers) memory() {
 			bytes += n.bytes(t)
 		}
 		m.Bytes += bytes
-		m.Arrays = append(m.Arrays, report.ArrayMemory{Array: a.array, Bytes: bytes})
+		m.Arrays = append(m.Arrays, report.ArrayMemory{Array: a.array, Bytes: bytes, Storage: a.storage})
+	}
+	for _, out := range n.called {
+		for _, a := range out.Memory.Arrays {
+			own := strings.HasPrefix(a.Storage, n.out.Name+"%") // a procedure that the unit contains
+			if a.Storage != "" && !own && !slices.ContainsFunc(m.Arrays, func(o report.ArrayMemory) bool { return o.Storage == a.Storage }) {
+				m.Bytes += a.Bytes
+				m.Arrays = append(m.Arrays, a)
+			}
+		}
 	}
 	slices.SortStableFunc(m.Arrays, func(a, b report.ArrayMemory) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	n.out.Memory = m

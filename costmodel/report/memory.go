@@ -12,8 +12,9 @@ type Memory struct {
 
 // ArrayMemory is the share of one array, in bytes on a processor.
 type ArrayMemory struct {
-	Array string
-	Bytes float64
+	Array   string
+	Bytes   float64
+	Storage string // of an array that other units see too; else ""
 }
 
 // Fits reports whether the arrays fit the memory of a processor.
