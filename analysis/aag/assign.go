@@ -1,9 +1,12 @@
 package aag
 
 import (
+	"cmp"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scalarize"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // construction brings a statement to elements, in a nest of whose loops the
@@ -40,13 +43,16 @@ func (w *walker) elements(of any, q *comm.Query, build construction) []*AAU {
 	}
 	done, err := w.computation(of, q, build)
 	if err != nil {
-		return w.failed(err)
+		return w.failed(of, err)
 	}
 	var out []*AAU
 	for _, g := range groupsOf(done) {
 		elements := func() ([]*comm.Element, error) { return elementsOf(done[g.First : g.Last+1]), nil }
 		found := w.arrivals(fetchKey{of, w.part, g.First}, q, build, elements)
 		out = append(out, w.fetches(of, found.messages)...)
+		if found.failed != nil {
+			out = append(out, w.failed(of, found.failed)...)
+		}
 		for _, d := range done[g.First : g.Last+1] {
 			out = append(out, w.functions(d)...)
 			out = append(out, w.unit(seq(d)))
@@ -58,12 +64,12 @@ func (w *walker) elements(of any, q *comm.Query, build construction) []*AAU {
 	return out
 }
 
-func (w *walker) failed(err error) []*AAU {
-	u, ok := err.(*scalarize.Unsupported)
-	if !ok {
-		return nil
+// failed says why a statement, or a condition, has no estimate.
+func (w *walker) failed(of any, err error) []*AAU {
+	if u, ok := err.(*scalarize.Unsupported); ok {
+		return w.void(u.At, u.Reason)
 	}
-	return w.void(u.At, u.Reason)
+	return w.void(of.(interface{ Span() source.Span }).Span(), err.Error())
 }
 
 // fetches returns the messages that the elements need and that are paid right
@@ -81,12 +87,14 @@ func (w *walker) fetches(of any, found []*comm.Communication) []*AAU {
 	return out
 }
 
-func (w *walker) fetch(first int, build construction, es []*comm.Element) []*comm.Communication {
-	var out []*comm.Communication
+// fetch returns the messages that elements need. Where what is fetched at a level cannot be
+// told, the error says why.
+func (w *walker) fetch(first int, build construction, es []*comm.Element) (out []*comm.Communication, failed error) {
 	for _, level := range w.nest().Levels(es...) {
 		wide := w.nest().Widened(level)
 		at, err := build(wide, level)
 		if err != nil {
+			failed = cmp.Or(failed, err)
 			continue
 		}
 		last := first + len(es)
@@ -97,22 +105,22 @@ func (w *walker) fetch(first int, build construction, es []*comm.Element) []*com
 		}
 		out = append(out, wide.Fetch(level, at[first:last]...)...)
 	}
-	return out
+	return out, failed
 }
 
 // delivery brings results from where an INDEPENDENT loop's home computes them
 // to their owners, or is nil.
-func (w *walker) delivery(build construction, e *comm.Element, i int) *comm.Communication {
+func (w *walker) delivery(build construction, e *comm.Element, i int) (*comm.Communication, error) {
 	if w.iteration() == nil || e.Left == nil {
-		return nil
+		return nil, nil
 	}
 	level := w.nest().WriteBackLevel()
 	wide := w.nest().Widened(level)
 	es, err := build(wide, level)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return wide.WriteBack(es[i], level)
+	return wide.WriteBack(es[i], level), nil
 }
 
 func (w *walker) writeBack(c *comm.Communication) []*AAU {

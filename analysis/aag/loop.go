@@ -21,7 +21,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 	}
 	l, assumed, err := w.loop(s)
 	if err != nil {
-		return w.failed(err)
+		return w.failed(s, err)
 	}
 	if s.Kind == program.DoConcurrent {
 		return w.concurrent(s)

@@ -30,7 +30,7 @@ func groupsOf(done []comm.Computation) []comm.Group {
 func (w *walker) probed(of any, q *comm.Query, build construction) []*AAU {
 	groups, err := w.groups(of, q, build)
 	if err != nil {
-		return w.failed(err)
+		return w.failed(of, err)
 	}
 	var out []*AAU
 	for _, g := range groups {

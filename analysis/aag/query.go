@@ -1,6 +1,7 @@
 package aag
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -33,6 +34,7 @@ type fetchKey struct {
 type arrivals struct {
 	messages  []*comm.Communication
 	delivered *comm.Communication
+	failed    error // why some are missing
 }
 
 // The parts of an answer about a statement.
@@ -89,16 +91,22 @@ func (w *walker) arrivals(key fetchKey, q *comm.Query, build construction, eleme
 	}
 	part := comm.Part{What: arriving, Element: key.element}
 	if o, known := q.Lookup(part); known {
-		w.fetched[key] = arrivals{o.Messages, o.Delivered}
+		w.fetched[key] = arrivals{messages: o.Messages, delivered: o.Delivered}
 		return w.fetched[key]
 	}
 	es, err := elements()
 	if err != nil {
-		return arrivals{}
+		return arrivals{failed: err}
 	}
 	last := len(es) - 1
-	found := arrivals{w.fetch(key.element, build, es), w.delivery(build, es[last], key.element+last)}
+	var found arrivals
+	found.messages, found.failed = w.fetch(key.element, build, es)
+	delivered, err := w.delivery(build, es[last], key.element+last)
+	found.delivered, found.failed = delivered, cmp.Or(found.failed, err)
 	w.fetched[key] = found
+	if found.failed != nil {
+		return found
+	}
 	q.Store(part, &comm.Answer{Messages: found.messages, Delivered: found.delivered})
 	return found
 }

@@ -124,7 +124,11 @@ func (w *walker) copied(item program.TransferItem, everywhere bool) ([]*AAU, str
 	build := func(n comm.Nest, fixed int) ([]*comm.Element, error) {
 		return scalarize.Buffered(n, item.Copied, item.Ranges, fixed)
 	}
-	return w.fetches(item.Copied, w.fetch(0, build, es)), ""
+	found, err := w.fetch(0, build, es)
+	if err != nil {
+		return nil, fmt.Sprintf("what moving %s to the processor that does input and output takes is not included: %s", ref.Sym.Name, err)
+	}
+	return w.fetches(item.Copied, found), ""
 }
 
 // simple reports whether an expression is made of scalars and operators only:
