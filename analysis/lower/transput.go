@@ -24,6 +24,7 @@ func (l *statements) transfer(d *fortran.DataTransfer, list *program.TransferLis
 		}
 	}
 	out := l.received(d.Control)
+	list.Group = len(l.groups[plainName(group)]) > 0
 	for _, name := range l.groups[plainName(group)] {
 		if x := l.scope.find(name); x != nil && x.Class == program.Variable {
 			list.Items = append(list.Items, l.transferred(program.NewRef(s.At, x), nil, list, s))

@@ -163,6 +163,7 @@ type TransferList struct {
 	Items    []TransferItem
 	Input    bool // the items get values
 	Internal bool // from or to a variable
+	Group    bool // by NAMELIST: what the input does not name keeps its value
 }
 
 // Buffers reports whether an assignment is the [TransferItem.Copied] of an item.

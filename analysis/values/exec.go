@@ -83,7 +83,7 @@ func (m *machine) statement(s program.Stmt) signal {
 	case *program.CallStmt:
 		m.runCall(s)
 	case *program.Unmodelled:
-		m.forgetAll(m.changes[s])
+		m.receive(s)
 		m.opened(s)
 		if s.Target != "" {
 			m.left(s)
@@ -91,6 +91,23 @@ func (m *machine) statement(s program.Stmt) signal {
 		}
 	}
 	return signal{}
+}
+
+// receive makes what a statement that is not run may change unknown. What stands for a
+// variable of a NAMELIST that is read is its value so far: programs give defaults there.
+func (m *machine) receive(s *program.Unmodelled) {
+	before := map[*program.Symbol]value{}
+	if s.List != nil && s.List.Group && s.List.Input {
+		for _, v := range m.changes[s] {
+			before[v] = m.cell(v).scalar
+		}
+	}
+	m.forgetAll(m.changes[s])
+	for v, was := range before {
+		if !m.fixed(v) {
+			m.cell(v).scalar = was.or(value{})
+		}
+	}
 }
 
 // inner looks at the statements of an array construct.

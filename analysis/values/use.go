@@ -120,6 +120,10 @@ func sites(s program.Stmt) []*program.Ref {
 		allocated(e)
 	}
 	switch s := s.(type) {
+	case *program.Assign: // of an extent: a mapping may depend on it
+		if s.LHS.Sym.Array != nil && program.IsExtent(s.LHS.Sym.Name) {
+			add(s.RHS)
+		}
 	case *program.Do:
 		for _, e := range []program.Expr{s.Lo, s.Hi, s.Step} {
 			add(e)

@@ -15,11 +15,11 @@ const assumedSize = 100
 
 // guess returns what stands for a value that is not known, and why.
 func (v *criticals) guess(name string, sym *program.Symbol, element bool) (float64, string) {
-	if x, ok := v.run().may(name); ok {
-		return x, "its value on one of the ways here, as which one is taken is not known before run time"
-	}
 	if x, ok := v.preset(sym); ok && !element {
 		return x, fmt.Sprintf("its initial value, as what is read for %s is not known before run time", program.Written(name))
+	}
+	if x, ok := v.run().may(name); ok {
+		return x, "its value so far, as what is read, or which branch is taken, is not known before run time"
 	}
 	return assumedSize * (1 + following(name)), fmt.Sprintf("no value of %s is known before run time", program.Written(name))
 }
