@@ -72,6 +72,14 @@ var binaries = map[string]operator{
 	".eqv.": {program.Eqv, equivalence}, ".neqv.": {program.Neqv, equivalence}, ".xor.": {program.Neqv, equivalence},
 }
 
+// Canonical is the one spelling of an operator that has several.
+func Canonical(text string) string {
+	if o, ok := binaries[text]; ok {
+		return o.op.String()
+	}
+	return text
+}
+
 // binary returns the operator that t is between two operands.
 func binary(t Token) (operator, bool) {
 	switch t.Kind {

@@ -17,13 +17,13 @@ import (
 
 // called makes the call of a function that returns an array or a structure ahead of the
 // statement, and gives the variable that it leaves it in; any other call is itself.
-func (l *lowerer) called(c *program.Call, d *fortran.Designator, s *fortran.Statement) program.Expr {
+func (l *lowerer) called(c *program.Call, e fortran.Expr, s *fortran.Statement) program.Expr {
 	structure := c.Sym != nil && c.Sym.Class == program.Procedure && c.Sym.Type == program.Derived && len(c.Sym.Result) == 0
 	if c.Sym == nil || !structure && len(c.Sym.Result) == 0 || l.ahead == nil || l.scope.indexed() {
 		return c
 	}
 	shape, to := l.returnedShape(c), l.target
-	straight := to != nil && l.all == fortran.Expr(d) && !l.masked && to.Rank() == len(shape) && !program.Mentions(to.Sym, values(c.Args)...)
+	straight := to != nil && l.all == e && !l.masked && to.Rank() == len(shape) && !program.Mentions(to.Sym, values(c.Args)...)
 	switch {
 	case straight:
 	case structure:

@@ -14,9 +14,17 @@ func (l *lowerer) expr(e fortran.Expr, s *fortran.Statement) program.Expr {
 	case *fortran.Paren:
 		return l.expr(e.X, s)
 	case *fortran.Unary:
-		return program.NewUnary(s.Place(e.Span()), e.Op, l.expr(e.X, s))
+		x := l.expr(e.X, s)
+		if call := l.operation(e, e.Op, e.Name, s, x); call != nil {
+			return call
+		}
+		return program.NewUnary(s.Place(e.Span()), e.Op, x)
 	case *fortran.Binary:
-		return program.NewBinary(s.Place(e.Span()), e.Op, l.expr(e.X, s), l.expr(e.Y, s))
+		x, y := l.expr(e.X, s), l.expr(e.Y, s)
+		if call := l.operation(e, e.Op, e.Name, s, x, y); call != nil {
+			return call
+		}
+		return program.NewBinary(s.Place(e.Span()), e.Op, x, y)
 	case *fortran.Designator:
 		return l.designator(e, s)
 	case *fortran.List:

@@ -41,11 +41,11 @@ func (l *lowerer) generics() map[string][]specific {
 	}
 	for _, n := range l.unit.Body {
 		head, ok := n.Stmt.(*fortran.InterfaceHead)
-		if !ok || head.Spec == nil || head.Spec.Name == nil {
+		if !ok || head.Spec == nil {
 			continue
 		}
 		add := func(name string, u *fortran.Unit) {
-			out[head.Spec.Name.String()] = append(out[head.Spec.Name.String()], l.specific(name, u))
+			out[meaning(head.Spec)] = append(out[meaning(head.Spec)], l.specific(name, u))
 		}
 		for _, member := range n.Blocks[0].Body {
 			switch stmt := member.Stmt.(type) {
@@ -107,7 +107,7 @@ func (i *Interface) offers(l *lowerer, access names.Access) {
 		}
 	}
 	for name := range i.generics {
-		i.hidden[name] = access.Hides(name)
+		i.hidden[name] = !names.Operator(name) && access.Hides(name)
 	}
 }
 

@@ -183,6 +183,9 @@ func (l *statements) assignment(a *fortran.Assignment, s *fortran.Statement) []p
 		text := program.NewCall(sub.Span(), "substring", nil, program.Arg{Value: sub}, program.Arg{Value: l.expr(a.RHS, s)})
 		return one(&program.Assign{Node: at(s), LHS: sub, RHS: text})
 	}
+	if call := l.definedAssignment(a, s); call != nil {
+		return one(call)
+	}
 	if parts := l.byComponent(a, s); parts != nil {
 		return parts
 	}

@@ -1,6 +1,10 @@
 package names
 
-import "github.com/parlens/parlens/analysis/fortran"
+import (
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+)
 
 // Use is what a USE statement shows.
 type Use struct {
@@ -28,9 +32,15 @@ func NewUse(stmt *fortran.Use, in *fortran.Statement) *Use {
 	return u
 }
 
+// Operator reports whether a name is that of an operator or an assignment: "operator(+)".
+func Operator(name string) bool { return strings.HasSuffix(name, ")") }
+
 // Theirs returns the module's name of what has a local name, false where the
-// statement shows no such name.
+// statement shows no such name. Operators are seen whether ONLY lists them or not.
 func (u *Use) Theirs(local string) (string, bool) {
+	if Operator(local) {
+		return local, true
+	}
 	if name, listed := u.Renamed[local]; listed {
 		return name, true
 	}

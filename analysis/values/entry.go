@@ -1,6 +1,7 @@
 package values
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -11,6 +12,7 @@ import (
 type State struct {
 	dummies map[string]*cell
 	shared  map[string]*cell // by storage
+	given   map[string]bool  // the dummies that have arguments
 }
 
 // Entry is a state in which a procedure is called, and how often it is.
@@ -65,7 +67,7 @@ func (m *machine) record(at site, now *State) {
 // state is what the dummies of a procedure and what it shares are now, as far as
 // they matter.
 func (f *machine) state() *State {
-	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}}
+	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}, given: f.given}
 	for _, d := range f.dummies() {
 		if c := f.cells[d]; c != nil {
 			now.dummies[d.Name] = c.frozen()
@@ -96,7 +98,7 @@ func (c *cell) frozen() *cell {
 }
 
 func (s *State) same(t *State) bool {
-	return sameCells(s.dummies, t.dummies) && sameCells(s.shared, t.shared)
+	return sameCells(s.dummies, t.dummies) && sameCells(s.shared, t.shared) && maps.Equal(s.given, t.given)
 }
 
 func sameCells(x, y map[string]*cell) bool {
@@ -117,6 +119,7 @@ func (m *machine) enterState(s *State) {
 	if s == nil {
 		return
 	}
+	m.given = s.given
 	for key, c := range s.shared {
 		copied := *c
 		copied.elems = slices.Clone(c.elems)

@@ -173,6 +173,9 @@ func products(x, y []value) []value {
 // inquire evaluates SIZE, LBOUND and UBOUND of a declared array.
 func (m *machine) inquire(c *program.Call) value {
 	r, ok := c.Argument("array", 0).(*program.Ref)
+	if ok && c.Name == "present" && m.given != nil {
+		return boolValue(m.given[r.Sym.Name])
+	}
 	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
 		return value{}
 	}

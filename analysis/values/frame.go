@@ -127,6 +127,7 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 	f.needed = b.needs()
 	f.around, f.ran = nil, nil
 	f.steps, f.cells, f.index = m.steps, map[*program.Symbol]*cell{}, map[*program.Symbol]int{}
+	f.given = m.gives(args, b)
 	for _, a := range m.passing(args, b) {
 		switch d := a.dummy; {
 		case !b.matters[d]:
@@ -137,6 +138,20 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 		}
 	}
 	return &f
+}
+
+// gives returns the dummies of a procedure that a call has arguments for. An optional dummy of
+// the caller is none where it has none itself.
+func (m *machine) gives(args []program.Arg, b *machine) map[string]bool {
+	given := map[string]bool{}
+	for i, a := range args {
+		r, ok := a.Value.(*program.Ref)
+		passedOn := ok && r.Sym.Dummy && len(r.Subs) == 0
+		if d := b.unit.DummyOf(a.Keyword, i); d != nil && !(passedOn && m.given != nil && !m.given[r.Sym.Name]) {
+			given[d.Name] = true
+		}
+	}
+	return given
 }
 
 // passList gives a vector the elements of an array constructor, where they are known.

@@ -154,6 +154,10 @@ func (m *machine) knowable(list ...program.Expr) bool {
 			case *program.Ref:
 				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym] || m.entered(x.Sym))
 			case *program.Call:
+				if x.Name == "present" {
+					known = known && m.given != nil
+					return false
+				}
 				known = known && (x.Intrinsic().Shape != program.NotIntrinsic || m.functions[x.Name] != nil)
 			}
 			return known

@@ -2,6 +2,7 @@ package values
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -120,8 +121,8 @@ func sites(s program.Stmt) []*program.Ref {
 		allocated(e)
 	}
 	switch s := s.(type) {
-	case *program.Assign: // of an extent: a mapping may depend on it
-		if s.LHS.Sym.Array != nil && program.IsExtent(s.LHS.Sym.Name) {
+	case *program.Assign: // of an extent, on which a mapping may depend, or of a component
+		if s.LHS.Sym.Array != nil && program.IsExtent(s.LHS.Sym.Name) || strings.Contains(s.LHS.Sym.Name, "%") {
 			add(s.RHS)
 		}
 	case *program.Do:

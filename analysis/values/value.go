@@ -2,6 +2,7 @@ package values
 
 import (
 	"cmp"
+	"hash/fnv"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,7 @@ const (
 	double
 	logical
 	text
+	longText // of more than [mostText] characters: a number that tells them apart, and in f how many
 )
 
 func intValue(i int64) value { return value{kind: integer, i: i} }
@@ -47,20 +49,24 @@ func realValue(k kind, f float64) value {
 	return value{kind: k, f: f}
 }
 
-// mostText is how many characters a text has at most that is followed: names of methods and
-// switches.
+// mostText is how many characters a text has at most that are known, not only told apart.
 const mostText = 8
 
 // blanks are a text of blanks.
 const blanks int64 = 0x2020202020202020
 
 // textValue is a text with blanks behind it, as texts are compared (Fortran 2018, section
-// 10.1.5.5.1); unknown for a longer one, and for other characters than those of ASCII.
+// 10.1.5.5.1): names of methods and switches; unknown for other characters than those of ASCII.
 func textValue(s string) value {
 	s = strings.TrimRight(s, " ")
+	if len(s) > mostText {
+		h := fnv.New64a()
+		h.Write([]byte(s))
+		return value{kind: longText, i: int64(h.Sum64()), f: float64(len(s))}
+	}
 	v := value{kind: text, i: blanks}
 	for at := range len(s) {
-		if at == mostText || s[at] >= utf8.RuneSelf {
+		if s[at] >= utf8.RuneSelf {
 			return value{}
 		}
 		shift := 8 * (mostText - 1 - at)
@@ -70,10 +76,15 @@ func textValue(s string) value {
 }
 
 // cut is a text in a variable. The analysis has a length of 1 also for those whose length it
-// does not know: constants keep their text there, of others one that is longer is unknown.
+// does not know: constants and dummies (LEN=*) keep their text there, of others one that is
+// longer is unknown.
 func (v value) cut(s *program.Symbol) value {
-	if s.Bytes >= mostText || s.Class == program.Parameter && s.Bytes == 1 {
+	whole := s.Bytes == 1 && (s.Dummy || s.Class == program.Parameter)
+	switch {
+	case whole || v.kind == text && s.Bytes >= mostText || v.kind == longText && float64(s.Bytes) >= v.f:
 		return v
+	case v.kind == longText:
+		return value{}
 	}
 	behind := int64(1)<<(8*(mostText-s.Bytes)) - 1
 	first := value{kind: text, i: v.i&^behind | blanks&behind}
@@ -82,6 +93,8 @@ func (v value) cut(s *program.Symbol) value {
 	}
 	return first
 }
+
+func (v value) isText() bool { return v.kind == text || v.kind == longText }
 
 func (v value) isReal() bool { return v.kind == single || v.kind == double }
 
@@ -105,7 +118,7 @@ func (v value) as(s *program.Symbol) value {
 	switch {
 	case s.Type == program.Logical && v.kind == logical:
 		return v
-	case s.Type == program.Character && v.kind == text:
+	case s.Type == program.Character && v.isText():
 		return v.cut(s)
 	case !ok && s.Type == program.Integer && v.kind == unknown:
 		return v
@@ -154,8 +167,11 @@ func binary(op program.Op, x, y value) value {
 	if x.kind == integer && y.kind == integer {
 		return integerOp(op, x.i, y.i)
 	}
-	if x.kind == text && y.kind == text {
+	switch {
+	case x.kind == text && y.kind == text:
 		return compare(op, float64(cmp.Compare(x.i, y.i)), 0)
+	case x.isText() && y.isText() && (op == program.Eq || op == program.Ne):
+		return boolValue((x == y) == (op == program.Eq))
 	}
 	a, okA := x.number()
 	b, okB := y.number()

@@ -4,85 +4,97 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/oracle/treetext"
 )
 
-const dealtOut = `program p
-  integer, parameter :: n = 100
-  integer :: sizes(4), k
-  real :: a(n), b(n)
-!HPF$ PROCESSORS pr(4)
-!HPF$ DISTRIBUTE a(FORMAT) ONTO pr
-!HPF$ DISTRIBUTE b(BLOCK) ONTO pr
-  SET
-  read *, sizes
-  a = b + 1.0
-end program
-`
-
-func dealt(format, set string) string {
-	return strings.NewReplacer("FORMAT", format, "  SET", set).Replace(dealtOut)
-}
-
-// A vector that is read is asked for; set by a directive or by the settings, it
-// deals out as the same constant would, and nothing is asked any more.
-func TestVectorsAreSet(t *testing.T) {
-	text := dealt("GEN_BLOCK(sizes)", "")
-	asked := reportOf(t, "p.f90", text, settings.Settings{})
-	if got := treetext.Diagnostics(text, asked.Diagnostics); !strings.Contains(got, "SET sizes = 3, 5, 2 gives it values") {
-		t.Errorf("sizes is not asked for: %s", got)
+// A call decides which optional dummies are present and which branch of the procedure its text
+// chooses: how often its lines are executed is known.
+func TestWhatACallGives(t *testing.T) {
+	const main = "program p\nreal x(100)\n"
+	const optional = "subroutine s(a, n)\nreal, intent(inout) :: a(100)\ninteger, intent(in), optional :: n\ninteger m, i\nm = 10\nif (present(n)) m = n\ndo i = 1, m\na(i) = 1.0\nend do\nend subroutine\n"
+	const outer = "subroutine o(a, k)\nreal, intent(inout) :: a(100)\ninteger, intent(in), optional :: k\ncall s(a, k)\nend subroutine\n"
+	chooses := func(first, second string) string {
+		return "subroutine s(a, method)\nreal, intent(inout) :: a(100)\ncharacter(len=*), intent(in) :: method\nselect case (method)\ncase ('" + first + "')\ndo i = 1, 60\na(i) = 1.0\nend do\ncase ('" + second + "')\ndo i = 1, 7\na(i) = 1.0\nend do\nend select\nend subroutine\n"
 	}
-	constant := strings.NewReplacer("integer :: sizes(4), k", "integer, parameter :: sizes(4) = [40, 10, 30, 20]\n  integer :: k", "  read *, sizes\n", "").Replace(text)
-	want := lineAt(t, reportOf(t, "p.f90", constant, settings.Settings{}).Units[0], 10)
-	values := map[string]float64{}
-	settings.SetList(values, "sizes", []float64{40, 10, 30, 20})
-	for what, r := range map[string]*report.Report{
-		"settings":  reportOf(t, "p.f90", text, settings.Settings{Values: values}),
-		"directive": reportOf(t, "p.f90", dealt("GEN_BLOCK(sizes)", "!PARLENS$ SET k = 3, sizes = 40, 10, 30, 20"), settings.Settings{}),
+	for _, c := range []struct {
+		name, text string
+		want       float64
+	}{
+		{"present", main + "call s(x, 60)\nend program\n" + optional, 60},
+		{"present by keyword", main + "call s(n=60, a=x)\nend program\n" + optional, 60},
+		{"absent", main + "call s(x)\nend program\n" + optional, 10},
+		{"passed on", main + "call o(x, 60)\nend program\n" + outer + optional, 60},
+		{"absent and passed on", main + "call o(x)\nend program\n" + outer + optional, 10},
+		{"a short text", main + "call s(x, 'jacobi')\nend program\n" + chooses("jacobi", "sor"), 60},
+		{"the other one", main + "call s(x, 'sor')\nend program\n" + chooses("jacobi", "sor"), 7},
+		{"a long text", main + "call s(x, 'conjugate gradients')\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 60},
+		{"the other long one", main + "call s(x, 'conjugate residuals')\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 7},
+		{"a long variable", main + "character(len=32) :: how\nhow = 'conjugate residuals'\ncall s(x, how)\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 7},
+		{"one that is too short, and of half a chance", main + "character(len=12) :: how\nhow = 'conjugate residuals'\ncall s(x, how)\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 30 + 0.5*7*0.5},
+		{"neither", main + "call s(x, 'none')\nend program\n" + chooses("jacobi", "sor"), 0},
 	} {
-		t.Run(what, func(t *testing.T) {
-			got := lineAt(t, r.Units[0], 10)
-			got.Charge.Wait = want.Charge.Wait // where it is read, processors come later than the first one
-			if got.Charge != want.Charge || got.Charge.Communication == 0 {
-				t.Errorf("%s: %+v, want %+v", what, got.Charge, want.Charge)
+		t.Run(c.name, func(t *testing.T) {
+			got := 0.0
+			for _, u := range reportOf(t, "p.f90", c.text, settings.Settings{}).Units {
+				for _, l := range u.Lines {
+					if u.Name == "s" && strings.Split(c.text, "\n")[l.Line-1] == "a(i) = 1.0" {
+						got += l.Executions
+					}
+				}
 			}
-			if problems := treetext.Diagnostics(text, r.Diagnostics); strings.Contains(problems, "sizes") {
-				t.Errorf("%s: %s", what, problems)
-			}
-			found := false
-			for _, a := range r.Units[0].Assumptions {
-				found = found || a.Name == "sizes" && a.Value == "40 10 30 20" && strings.HasPrefix(a.Source, "set")
-			}
-			if !found {
-				t.Errorf("%s: %+v", what, r.Units[0].Assumptions)
+			if got != c.want {
+				t.Errorf("%g executions, want %g", got, c.want)
 			}
 		})
 	}
 }
 
-// What does not fit is reported where it is set.
-func TestVectorsThatDoNotFit(t *testing.T) {
-	for _, c := range []struct{ format, list, want string }{
-		{"GEN_BLOCK(sizes)", "40, 10, 50", "sizes has 3 elements for 4 processors"},
-		{"GEN_BLOCK(sizes)", "40, 10, 30, 10", "the blocks of sizes hold 90 of 100 indices"},
-		{"GEN_BLOCK(sizes)", "40, -10, 50, 20", "sizes(2) = -10 is no number of indices or processors"},
-		{"GEN_BLOCK(sizes)", "40, 10.5, 50, 20", "sizes(2) = 10.5 is given, but sizes is an integer"},
-		{"INDIRECT(sizes)", "1, 2, 3, 4", "sizes has 4 elements for 100 indices"},
-		{"INDIRECT(sizes)", strings.Repeat("1, ", 99) + "5", "element 100 of sizes is 5, which is none of the 4 processors"},
+// An operation on structures is a call of the procedure that an interface names: its loop over
+// 60 elements is executed, in it 60 stores.
+func TestOperationsOnStructures(t *testing.T) {
+	module := func(spec, procedure string) string {
+		return "module m\nprivate\npublic :: t, operator(+), operator(.plus.), operator(-), operator(==), assignment(=)\ntype t\ninteger :: n = 0\nreal v(100)\nend type\ninterface " + spec + "\nmodule procedure f\nend interface\ncontains\n" + procedure + "end module\n"
+	}
+	const loop = "do i = 1, 60\nc%v(i) = 1.0\nend do\n"
+	const two = "function f(a, b) result(c)\ntype(t), intent(in) :: a, b\ntype(t) :: c\n" + loop + "end function\n"
+	const one = "function f(a) result(c)\ntype(t), intent(in) :: a\ntype(t) :: c\n" + loop + "end function\n"
+	const compared = "logical function f(a, b)\ntype(t), intent(in) :: a, b\ntype(t) :: c\n" + loop + "f = a%n == b%n\nend function\n"
+	const assigned = "subroutine f(c, x)\ntype(t), intent(inout) :: c\nreal, intent(in) :: x\n" + loop + "end subroutine\n"
+	for _, c := range []struct{ name, spec, procedure, use, statement string }{
+		{"a sum", "operator(+)", two, "use m", "w = u + u"},
+		{"an operator of its own", "operator(.plus.)", two, "use m, only: t, operator(.plus.)", "w = u .plus. u"},
+		{"of one operand", "operator(-)", one, "use m", "w = -u"},
+		{"a comparison, spelled otherwise", "operator(==)", compared, "use m", "if (u .eq. w) y = 1.0"},
+		{"an assignment", "assignment(=)", assigned, "use m", "w = 2.0"},
 	} {
-		t.Run(c.format, func(t *testing.T) {
-			text := dealt(c.format, "!PARLENS$ SET sizes = "+c.list)
-			r := reportOf(t, "p.f90", text, settings.Settings{})
-			if got := treetext.Diagnostics(text, r.Diagnostics); !strings.Contains(got, "8:1") || !strings.Contains(got, c.want) {
-				t.Errorf("%s of %s: %s", c.format, c.list, got)
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", module(c.spec, c.procedure)+"program p\n"+c.use+"\ntype(t) u, w\n"+c.statement+"\nend program\n", settings.Settings{})
+			calls := 0.0
+			for _, u := range r.Units {
+				for _, from := range u.Callers {
+					calls += from.Calls
+				}
+				for _, l := range u.Lines {
+					if l.NoEstimate != "" {
+						t.Errorf("line %d: %s", l.Line, l.NoEstimate)
+					}
+				}
+			}
+			if calls != 1 {
+				t.Errorf("%g calls, want 1", calls)
 			}
 		})
 	}
-	text := dealt("GEN_BLOCK(sizes)", "")
-	r := reportOf(t, "p.f90", text, settings.Settings{Values: map[string]float64{"sizes(1)": 10, "sizes(3)": 20}})
-	if got := treetext.Diagnostics(text, r.Diagnostics); !strings.Contains(got, "6:") || !strings.Contains(got, "sizes(2) is not set, but a later element is") {
-		t.Errorf("a gap: %s", got)
+}
+
+// Reals are added as they always are beside an operator for structures, and a structure is copied
+// where no interface is for it.
+func TestOperationsOfTheLanguage(t *testing.T) {
+	const module = "module m\ntype t\nreal v(100)\nend type\ninterface operator(+)\nmodule procedure f\nend interface\ninterface assignment(=)\nmodule procedure g\nend interface\ncontains\nfunction f(a, b) result(c)\ntype(t), intent(in) :: a, b\ntype(t) :: c\nc%v = a%v\nend function\nsubroutine g(a, x)\ntype(t), intent(out) :: a\nreal, intent(in) :: x\na%v = x\nend subroutine\nend module\n"
+	r := reportOf(t, "p.f90", module+"program p\nuse m\ntype(t) u, w\nx = y + 1.0\nw = u\nend program\n", settings.Settings{})
+	for _, u := range r.Units {
+		if len(u.Callers) > 0 {
+			t.Errorf("%s is called by %s", u.Name, u.Callers[0].Unit)
+		}
 	}
 }

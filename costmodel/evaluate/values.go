@@ -103,7 +103,9 @@ func (v *criticals) define(s program.Stmt) bool {
 		}
 		for i, a := range s.Args {
 			if r, ok := a.Value.(*program.Ref); ok && !v.keeps(s, i) {
-				v.defs[r.Sym] = definition{count: 2}
+				for _, sym := range append([]*program.Symbol{r.Sym}, r.Sym.Parts...) {
+					v.defs[sym] = definition{count: 2}
+				}
 			}
 		}
 	case *program.Unmodelled:

@@ -1,0 +1,66 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// INTERFACE OPERATOR (+) and INTERFACE ASSIGNMENT (=) name procedures as a generic name does:
+// an operation on structures is a call (Fortran 2018, section 10.1.6 and 10.2.1.4).
+
+// meaning is the name under which the procedures of a generic specification are kept:
+// "operator(+)" for an operator, however it is spelled.
+func meaning(g *fortran.Generic) string {
+	if g.Name != nil {
+		return g.Name.String()
+	}
+	return g.Of + "(" + fortran.Canonical(g.Defined) + ")"
+}
+
+// operation returns the call that an operator with operands stands for; nil where it has its
+// own meaning.
+func (l *lowerer) operation(e fortran.Expr, op program.Op, defined string, s *fortran.Statement, operands ...program.Expr) program.Expr {
+	name := defined
+	if op != program.Defined {
+		name = op.String()
+	}
+	if op != program.Defined && !slices.ContainsFunc(operands, structured) {
+		return nil
+	}
+	var args []program.Arg
+	for _, x := range operands {
+		args = append(args, program.Arg{Value: x})
+	}
+	f := l.function(l.chosen("operator("+name+")", args))
+	if f == nil {
+		return nil
+	}
+	return l.called(program.NewCall(s.Place(e.Span()), f.Name, f, args...), e, s)
+}
+
+// structured reports whether an expression is a structure.
+func structured(e program.Expr) bool {
+	t, _ := program.TypeOf(e)
+	return t == program.Derived
+}
+
+// definedAssignment returns the call that an assignment to a structure stands for; nil where it
+// copies.
+func (l *statements) definedAssignment(a *fortran.Assignment, s *fortran.Statement) *program.CallStmt {
+	lhs, ok := a.LHS.(*fortran.Designator)
+	if !ok || len(l.specifics("assignment(=)")) == 0 || l.typeOf(lhs) == nil {
+		return nil
+	}
+	args := []program.Arg{{Value: l.expr(a.LHS, s)}, {Value: l.expr(a.RHS, s)}}
+	if structured(args[1].Value) {
+		return nil // the left side may have another type: the names of types are not followed
+	}
+	own := l.chosen("assignment(=)", args)
+	if own == nil {
+		return nil
+	}
+	l.out.Bound = append(l.out.Bound, own.name)
+	return &program.CallStmt{Node: at(s), Name: own.name, Args: args}
+}
