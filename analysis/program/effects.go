@@ -20,6 +20,7 @@ type Effects struct {
 	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
 	Subroutines []string  // that CALL statements name, each once, in order
 	Procedures  []string  // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
+	Handed      []Handed  // procedures in arguments
 	Statements  int       // executable ones
 	Stops       bool      // it stops whenever it is called
 	Always      []string  // subroutines that it calls whenever it is called, each once

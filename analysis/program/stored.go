@@ -64,10 +64,24 @@ func (e *effects) stores(list ...*Symbol) {
 	}
 }
 
-// passes notes the variables that a procedure gets.
+// Handed is a procedure in an argument of a call, "" for one that a caller passes.
+type Handed struct {
+	Procedure, Keyword string
+	Place              int // from 0
+	Actual             string
+}
+
+// passes notes the variables and the procedures that a procedure gets.
 func (e *effects) passes(procedure string, args []Arg) {
 	for i, a := range args {
 		if r, ok := a.Value.(*Ref); ok {
+			if r.Sym.Class == Procedure {
+				actual := r.Sym.Name
+				if r.Sym.Dummy {
+					actual = ""
+				}
+				e.Handed = append(e.Handed, Handed{procedure, a.Keyword, i, actual})
+			}
 			if storage := e.standsFor(r.Sym); storage != nil {
 				e.Stored.Passed = append(e.Stored.Passed, Passed{procedure, a.Keyword, i, storage})
 			}

@@ -90,7 +90,11 @@ func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 	unit := p.snap.Syntax(f).Units[at]
 	lowered := p.units(f)[at]
 	for _, name := range slices.Concat(unit.Calls, lowered.Bound, functionNames(lowered.Unit)) {
-		if file, i := p.find(f, unit, name); i >= 0 {
+		find := p.find
+		if isDummy(lowered.Unit, name) {
+			find = p.passedFor
+		}
+		if file, i := find(f, unit, name); i >= 0 {
 			out[name] = p.procedure(file, i)
 		}
 	}
