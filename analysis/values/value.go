@@ -176,13 +176,25 @@ func binary(op program.Op, x, y value) value {
 	a, okA := x.number()
 	b, okB := y.number()
 	if !okA || !okB {
-		return value{}
+		return perhaps(op, x, y)
 	}
 	k := max(x.kind, y.kind)
 	if x.kind == integer || y.kind == integer {
 		k = x.kind + y.kind - integer
 	}
 	return realOp(op, a, b, k)
+}
+
+// perhaps is what an operation on integers may give where an operand is not known, but may be
+// one (see [value.or]).
+func perhaps(op program.Op, x, y value) value {
+	mayBe := func(v value) bool { return v.kind == integer || v.kind == unknown && v.i > 0 }
+	if mayBe(x) && mayBe(y) && op <= program.Pow {
+		if v, ok := program.IntOp(op, x.i, y.i); ok {
+			return value{i: max(v, 0)}
+		}
+	}
+	return value{}
 }
 
 // connect joins conditions; one side may decide alone.

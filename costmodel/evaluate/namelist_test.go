@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -17,11 +18,16 @@ func TestDefaultsOfNamelists(t *testing.T) {
 		{"no default", "program p\ninteger n, i\nreal a(1000)\nnamelist /run/ n\nread (5, run)\n" + loop, "n", "100", "no value"},
 		{"not of the group", "program p\ninteger n, m, i\nreal a(1000)\nnamelist /run/ m\nn = 60\nread (5, run)\n" + loop, "n", "60", ""},
 		{"a list", "program p\ninteger n, i\nreal a(1000)\nn = 60\nread *, n\n" + loop, "n", "100", "no value"},
+		{"computed from it", "module m\ninteger n, k\nend module\nprogram p\nuse m\nnamelist /run/ n\nn = 30\nread (5, run)\nk = 2*n\ncall s\nend program\nsubroutine s\nuse m\nreal a(1000)\ndo i = 1, k\na(i) = 1.0\nend do\nend subroutine\n", "k", "60", "its value so far"},
 		{"in a component", "program p\ntype t\ninteger nx\nend type\ntype(t) g\ninteger n, i\nreal a(1000)\nnamelist /run/ n\nn = 60\nread (5, run)\ng = t(n)\ndo i = 1, g%nx\na(i) = 1.0\nend do\nend program\n", "g%nx", "60", "its value so far"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := false
-			for _, x := range unitOf(t, "p.f90", c.text, settings.Settings{}).Assumptions {
+			var all []report.Assumption
+			for _, u := range reportOf(t, "p.f90", c.text, settings.Settings{}).Units {
+				all = append(all, u.Assumptions...)
+			}
+			for _, x := range all {
 				if x.Name == c.of {
 					found = true
 					if x.Value != c.value || strings.Contains(x.Source, "assumed") != (c.why != "") || !strings.Contains(x.Source, c.why) {
