@@ -60,6 +60,7 @@ func (l *lowerer) objects() *objects {
 	if l.objectTypes == nil {
 		l.objectTypes = &objects{map[string]string{}, map[string]*derivedType{}}
 		for u := l.unit; u != nil; u = u.Host {
+			l.objectTypes.result(u)
 			l.objectTypes.declare(u.Body)
 		}
 		filled := map[string]bool{}
@@ -68,6 +69,26 @@ func (l *lowerer) objects() *objects {
 		}
 	}
 	return l.objectTypes
+}
+
+// result takes the result of a function that the prefix gives a type: TYPE(t) FUNCTION f.
+func (o *objects) result(u *fortran.Unit) {
+	if u.Heading == nil {
+		return
+	}
+	h, ok := u.Heading.Stmt.(*fortran.ProcedureHeading)
+	if !ok {
+		return
+	}
+	name := h.Name.String()
+	if h.Result != nil {
+		name = h.Result.String()
+	}
+	for _, p := range h.Prefixes {
+		if p.Type != nil && o.of[name] == "" {
+			o.of[name] = typeName(p.Type)
+		}
+	}
 }
 
 // declare takes the names that a unit declares: those of the inner units, which

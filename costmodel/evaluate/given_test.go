@@ -98,3 +98,28 @@ func TestOperationsOfTheLanguage(t *testing.T) {
 		}
 	}
 }
+
+// Elements of arrays of structures are passed to procedures and operators: what is loaded of them
+// is loaded inside. A function may have its type in its heading, and no RESULT.
+func TestElementsOfStructures(t *testing.T) {
+	const module = "module m\ntype t\nreal v(3)\nend type\ninterface operator(+)\nmodule procedure f\nend interface\ncontains\ntype(t) function f(a, b)\ntype(t), intent(in) :: a, b\nf%v = a%v + b%v\nend function\nreal function g(a)\ntype(t), intent(in) :: a\ng = sum(a%v)\nend function\nend module\n"
+	for _, statement := range []string{"w(i) = w(i) + w(i)", "y = y + g(w(i))", "u = f(w(i), u)"} {
+		t.Run(statement, func(t *testing.T) {
+			r := reportOf(t, "p.f90", module+"program p\nuse m\ntype(t) u, w(60)\ndo i = 1, 60\n"+statement+"\nend do\nend program\n", settings.Settings{})
+			calls := 0.0
+			for _, u := range r.Units {
+				for _, from := range u.Callers {
+					calls += from.Calls
+				}
+				for _, l := range u.Lines {
+					if l.NoEstimate != "" {
+						t.Errorf("line %d: %s", l.Line, l.NoEstimate)
+					}
+				}
+			}
+			if calls != 60 {
+				t.Errorf("%g calls, want 60", calls)
+			}
+		})
+	}
+}

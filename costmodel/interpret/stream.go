@@ -75,6 +75,9 @@ func newStreams(i *interpreter, u *aag.AAU) *streams {
 }
 
 func (s *streams) add(x *comm.Access, store bool) {
+	if x.Sym.Bytes == 0 {
+		return // of a structure: what is loaded of it is its components
+	}
 	read := s.pattern(x)
 	key := read
 	if store {
