@@ -68,7 +68,7 @@ go-test:
 
 race:
 	$(GO) test -race -short -timeout 900s -skip '$(ALONE)' $(RACE)
-	$(GO) test -race -short -run Stopped ./costmodel/evaluate
+	$(GO) test -race -short -run 'Stopped|ExplainBeside' ./costmodel/evaluate
 
 editors:
 	editors/neovim/test/run.sh

@@ -15,6 +15,7 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
+	"github.com/parlens/parlens/internal/parallel"
 )
 
 func explanationOf(t testing.TB, name, text string, s settings.Settings) *report.Explanation {
@@ -264,5 +265,30 @@ func TestExplainedPlaces(t *testing.T) {
 	}
 	if c := u.Communications; len(c) != 1 || c[0].Total.Bytes != 26*4 || c[0].Total.Messages != 8 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// Predictions and explanations that share a run of the scalar code do not get into each
+// other's way (with -race), and say what they say alone.
+func TestExplainBesidePredictions(t *testing.T) {
+	text := strings.Replace(solver(), "n = 256, m = 4096", "n = 64, m = 256", 1)
+	ask := func(snap *workspace.Snapshot, i int) string {
+		if i%2 == 0 {
+			return reportAt(t, snap)
+		}
+		x, err := explainPath(context.Background(), snap, "x.f90", report.Lines{First: 20 * i, Last: 20 * i}, settings.Settings{})
+		if err != nil {
+			t.Error(err)
+			return ""
+		}
+		return fmt.Sprintf("%+v", x.Units[0].Values)
+	}
+	one := workspace.New(texts.FS{"x.f90": text}).Snapshot()
+	var got [6]string
+	parallel.Each(len(got), len(got), func(i int) { got[i] = ask(one, i) })
+	for i, s := range got {
+		if want := ask(workspace.New(texts.FS{"x.f90": text}).Snapshot(), i); s != want {
+			t.Errorf("question %d has another answer beside others", i)
+		}
 	}
 }
