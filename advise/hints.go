@@ -173,3 +173,19 @@ func (g *goal) hints(now outcome) ([]string, error) {
 	}
 	return out, nil
 }
+
+// mended says which mapping leaves fewer errors and references that no directive makes
+// local than the present one, whose time lacks what they would take: the one with the fewest,
+// and of these the fastest.
+func (s *search) mended() []string {
+	var best *trial
+	for _, t := range s.best() {
+		if t.errors < s.now.errors && (best == nil || t.errors < best.errors) {
+			best = t
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("references that are non-local or wrong: %d with the present mapping, whose time lacks what they take, %d with %s, which takes %s", s.now.errors, best.errors, s.label(best, false), report.Seconds(best.time))}
+}

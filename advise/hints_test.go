@@ -132,3 +132,18 @@ func TestColumns(t *testing.T) {
 		t.Errorf("across %v, with longer columns %v, along %v", now, padded, turned)
 	}
 }
+
+// Blocks have the shadow that cycles have not: that is said although it takes longer. What
+// is all local is not spoken of.
+func TestMappingsThatMendReferences(t *testing.T) {
+	const text = "program jacobi\nreal(8) :: u(800,800), w(800,800)\ninteger :: i, j\n!$xmp nodes p(4)\n!$xmp template t(800)\n!$xmp distribute t(%s) onto p\n!$xmp align u(*,j) with t(j)\n!$xmp align w(*,j) with t(j)\n!$xmp shadow u(0,1)\n!$xmp reflect (u)\n!$xmp loop on t(j)\ndo j = 2, 799\ndo i = 2, 799\nw(i,j) = u(i,j-1) + u(i,j+1)\nend do\nend do\nend program\n"
+	for format, want := range map[string]string{"cyclic": "1 with the present mapping, whose time lacks what they take, 0 with DISTRIBUTE t (BLOCK), which takes", "block": ""} {
+		t.Run(format, func(t *testing.T) {
+			a := advised(t, fmt.Sprintf(text, format), settings.Settings{Machine: "cluster"}, Effort{Predictions: 12, Most: 3})
+			said := slices.ContainsFunc(a.Hints, func(h string) bool { return strings.Contains(h, "non-local or wrong") })
+			if said != (want != "") || said && !strings.Contains(a.Hints[len(a.Hints)-1], want) {
+				t.Errorf("%q", a.Hints)
+			}
+		})
+	}
+}
