@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/inspector"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/analysis/values"
 )
 
 func (x *explainer) communications() {
@@ -190,14 +191,14 @@ func (x *explainer) pairs(c *Communication, u *aag.AAU) {
 // varying lists what is sent in the first iterations of a loop in which scalars that
 // the sections name have other values.
 func (x *explainer) varying(c *Communication, u *aag.AAU, fixed map[string]float64) {
-	at, lo := x.evolution(u)
-	if at == nil {
+	of, at, lo := x.evolution(u)
+	if of == nil {
 		return
 	}
-	for row := range min(len(x.Evolution.Rows), mostVarying) {
+	for row := range min(len(of.Rows), mostVarying) {
 		then := maps.Clone(fixed)
-		then[at.Name] = lo + float64(x.Evolution.First[row])
-		x.during(then, row)
+		then[at.Name] = lo + float64(of.First[row])
+		during(then, of, row)
 		pairs, err := x.n.Pairs(u.Comm, then)
 		if err != nil {
 			return
@@ -219,24 +220,22 @@ func (x *explainer) varying(c *Communication, u *aag.AAU, fixed map[string]float
 const mostVarying = 4
 
 // evolution returns the loop around a communication in which scalars change from one
-// iteration to the next, with its first iteration; nil without one.
-func (x *explainer) evolution(u *aag.AAU) (*comm.Loop, float64) {
-	if x.Evolution == nil {
-		return nil, 0
-	}
-	fixed := x.first(u.Repeat)
-	for _, l := range u.Repeat {
-		if l.Do != nil && l.Do.Span() == x.Evolution.At {
-			return l, fixed[l.Name]
+// iteration to the next, with its first iteration, and how they do; nil without one.
+func (x *explainer) evolution(u *aag.AAU) (*values.Evolution, *comm.Loop, float64) {
+	for _, c := range x.Evolutions {
+		for _, l := range u.Repeat {
+			if l.Do != nil && l.Do.Span() == c.At {
+				return c, l, x.first(u.Repeat)[l.Name]
+			}
 		}
 	}
-	return nil, 0
+	return nil, nil, 0
 }
 
 // during gives the scalars that change their values in an iteration.
-func (x *explainer) during(fixed map[string]float64, row int) {
-	for i, name := range x.Evolution.Names {
-		fixed[name] = x.Evolution.Rows[row][i]
+func during(fixed map[string]float64, c *values.Evolution, row int) {
+	for i, name := range c.Names {
+		fixed[name] = c.Rows[row][i]
 	}
 }
 
@@ -247,8 +246,8 @@ const tries = 64
 // any.
 func (x *explainer) some(u *aag.AAU) ([]inspector.Pair, map[string]float64, error) {
 	fixed := x.first(u.Repeat)
-	if at, _ := x.evolution(u); at != nil {
-		x.during(fixed, 0)
+	if of, _, _ := x.evolution(u); of != nil {
+		during(fixed, of, 0)
 	}
 	pairs, err := x.n.Pairs(u.Comm, fixed)
 	if err != nil || len(pairs) > 0 || len(u.Repeat) == 0 {

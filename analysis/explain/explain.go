@@ -151,9 +151,9 @@ type Input struct {
 	Grid    []int                     // extents of the arrangement
 	Value   func(name string) float64 // of every symbol, the extents of the arrangement among them
 
-	Evolution *values.Evolution                             // of scalars that change from iteration to iteration; nil: none does
-	Subscript inspector.Subscript                           // of what no formula gives; nil: unknown
-	Known     func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
+	Evolutions []*values.Evolution                           // of scalars that change from iteration to iteration of loops
+	Subscript  inspector.Subscript                           // of what no formula gives; nil: unknown
+	Known      func(*comm.Communication) *comm.Communication // the communication as the numbers have it; nil: as it is
 
 	Pause func() // is called before each unit of the graph; nil: nothing waits
 

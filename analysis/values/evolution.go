@@ -32,24 +32,41 @@ type Evolution struct {
 	Names  []string
 	Rows   [][]float64 // by iteration, then by name
 	Weight []float64   // of each row: equal iterations are one
+	loop   *program.Do
 }
 
-// Evolution returns the evolution of the loop in which most variables change that are
-// used nowhere else and have one value in an iteration; nil without any.
-func (r *Result) Evolution() *Evolution {
-	var best *Evolution
+// mostEvolutions bounds the loops whose evolutions are followed.
+const mostEvolutions = 3
+
+// Evolutions returns the evolutions of the loops in which most variables change that are
+// used nowhere else and have one value in an iteration: of loops that do not contain each
+// other, those with most variables first.
+func (r *Result) Evolutions() []*Evolution {
+	var all, out []*Evolution
 	for at, c := range r.evolutions {
-		found := r.evolution(at, c)
-		if found != nil && (best == nil || found.before(best)) {
-			best = found
+		if found := r.evolution(at, c); found != nil {
+			all = append(all, found)
 		}
 	}
-	return best
+	slices.SortFunc(all, func(c, d *Evolution) int {
+		return cmp.Or(cmp.Compare(len(d.Names), len(c.Names)), cmp.Compare(c.At.Start, d.At.Start))
+	})
+	for _, c := range all {
+		nested := slices.ContainsFunc(out, func(d *Evolution) bool { return contains(c.loop, d.loop) || contains(d.loop, c.loop) })
+		if !nested && len(out) < mostEvolutions {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
-// before orders evolutions: more variables, then the place in the source.
-func (c *Evolution) before(d *Evolution) bool {
-	return cmp.Or(cmp.Compare(len(d.Names), len(c.Names)), cmp.Compare(c.At.Start, d.At.Start)) < 0
+func contains(outer, inner *program.Do) bool {
+	found := false
+	program.Statements(outer.Body, func(s program.Stmt) bool {
+		found = found || s == program.Stmt(inner)
+		return !found
+	})
+	return found
 }
 
 func (r *Result) evolution(at *program.Do, c *evolution) *Evolution {
@@ -66,7 +83,7 @@ func (r *Result) evolution(at *program.Do, c *evolution) *Evolution {
 		return nil
 	}
 	slices.Sort(changing)
-	out := &Evolution{At: at.Span(), Names: changing}
+	out := &Evolution{At: at.Span(), Names: changing, loop: at}
 	for i, row := range c.rows {
 		if out.add(r.filled(row, changing)) {
 			out.First = append(out.First, i)

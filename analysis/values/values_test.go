@@ -321,14 +321,16 @@ func TestEvolutions(t *testing.T) {
 		{"do i = 1, 3\nn = i\na(n) = 1.0\nn = n + 1\na(n) = 1.0\nend do", ""},
 		{"do i = 1, 3\nn = i\na(n) = 1.0\nend do\na(n) = 2.0", ""},
 		{"n = 3\ndo i = 1, 3\na(n) = 1.0\nend do", ""},
+		{"do i = 1, 2\nn = i\na(n) = 1.0\nend do\ndo i = 1, 2\nm = 2*i\na(m) = 1.0\nend do", "[n] [[1] [2]] [1 1][m] [[2] [4]] [1 1]"},
+		{"do i = 1, 2\nn = i\na(n) = 1.0\ndo j = 1, 2\nm = 2*j\na(m) = 1.0\nend do\nend do", "[n] [[1] [2]] [1 1]"},
 		{"do i = 1, 2\ndo j = 1, 2\nn = i + j\na(n) = 1.0\nend do\nend do", "[n] [[2] [3] [4]] [1 2 1]"},
 	}
 	for i, c := range cases {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			_, r := run(t, c.body, Options{})
 			got := ""
-			if x := r.Evolution(); x != nil {
-				got = fmt.Sprint(x.Names, x.Rows, x.Weight)
+			for _, x := range r.Evolutions() {
+				got += fmt.Sprint(x.Names, x.Rows, x.Weight)
 			}
 			if strings.ReplaceAll(got, "] [", "][") != strings.ReplaceAll(c.want, "] [", "][") {
 				t.Errorf("%s: %s, want %s", c.body, got, c.want)

@@ -29,8 +29,7 @@ func (n *numbers) iterations(ctx context.Context) {
 	if n.out.NoEstimate != "" || !n.values.changing() {
 		return
 	}
-	c := n.values.run().evolution
-	rows, weights := spaced(c)
+	names, rows, weights := joint(n.values.run().evolutions)
 	total := 0.0
 	for _, w := range weights {
 		total += w
@@ -41,7 +40,7 @@ func (n *numbers) iterations(ctx context.Context) {
 		one := newNumbers(n.linked, n.settings)
 		one.given, one.directed, one.problems = n.given, n.directed, nil
 		one.user, one.byCall, one.assumed = n.user, n.byCall, n.assumed
-		one.values = n.values.along(c.Names, row)
+		one.values = n.values.along(names, row)
 		one.inside, one.evaluations = n.inside, n.evaluations // equal calls are evaluated once
 		err := one.evaluated(ctx)
 		n.evaluations = one.evaluations
@@ -65,15 +64,54 @@ type part struct {
 	share, count float64
 }
 
-// changing reports whether some value that was asked for changes along the
+// changing reports whether some value that was asked for changes along an
 // evolution.
 func (v *criticals) changing() bool {
 	for name, a := range v.found {
-		if a.Provenance == report.Changing && v.run().evolution != nil && slices.Contains(v.run().evolution.Names, name) {
+		if a.Provenance == report.Changing && v.run().along(name) != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// joint returns rows for all loops: each loop has its own rows in the shares that they have
+// in it, whatever the others' are. What costs lie in one loop do not depend on the others.
+func joint(loops []*values.Evolution) (names []string, rows [][]float64, counts []float64) {
+	rows, counts = [][]float64{nil}, []float64{1}
+	for _, c := range loops {
+		names = append(names, c.Names...)
+		own, weights := spaced(c)
+		rows, counts = side(rows, counts, own, weights)
+	}
+	return names, rows, counts
+}
+
+// side puts two lists of rows with their counts side by side, as intervals of the same length.
+func side(x [][]float64, atX []float64, y [][]float64, atY []float64) (rows [][]float64, counts []float64) {
+	all := func(list []float64) (sum float64) {
+		for _, v := range list {
+			sum += v
+		}
+		return sum
+	}
+	scaleX, scaleY := all(atY), all(atX)
+	for i, j, leftX, leftY := 0, 0, atX[0]*scaleX, atY[0]*scaleY; ; {
+		part := min(leftX, leftY)
+		rows, counts = append(rows, slices.Concat(x[i], y[j])), append(counts, part)
+		if leftX -= part; leftX <= 0 {
+			if i++; i == len(x) {
+				return rows, counts
+			}
+			leftX = atX[i] * scaleX
+		}
+		if leftY -= part; leftY <= 0 {
+			if j++; j == len(y) {
+				return rows, counts
+			}
+			leftY = atY[j] * scaleY
+		}
+	}
 }
 
 // spaced returns the rows to evaluate, and how many iterations each stands for.

@@ -112,8 +112,8 @@ func (n *numbers) explain(ctx context.Context, g *aag.Graph, lines report.Lines,
 	patterns := n.counting(g)
 	x.unit = explain.New(explain.Input{
 		Unit: m.unit, Text: m.text, Graph: g, Layouts: m.layouts, Grid: n.grid, Value: n.value, First: lines.First, Last: lines.Last,
-		Evolution: n.values.run().evolution,
-		Subscript: n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: m.listing.between(ctx),
+		Evolutions: n.values.run().evolutions,
+		Subscript:  n.subscript(map[source.Span]*values.Moment{}), Known: patterns.known, Pause: m.listing.between(ctx),
 	})
 	x.unit.Values = n.explainedValues()
 	x.problems = n.problems

@@ -24,10 +24,10 @@ type interpreted struct {
 	short *values.Result         // of one without long arrays, where that took too many as well
 	asked map[string]source.Span // iterations and weights, by name
 
-	counted   bool              // a run asked how many processors there are
-	evolution *values.Evolution // how variables change together in a loop; nil: none does
-	keys      sync.Map          // of the states in which the unit calls procedures
-	vectors   sync.Map          // numbers of the values of integer arrays, by their names
+	counted    bool                // a run asked how many processors there are
+	evolutions []*values.Evolution // how variables change together in loops
+	keys       sync.Map            // of the states in which the unit calls procedures
+	vectors    sync.Map            // numbers of the values of integer arrays, by their names
 }
 
 // steps is what the run took.
@@ -81,7 +81,7 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 	}
 	out.counted = out.Counted || out.sizes.Counted || out.short.Counted
 	effort.Count(ctx, out.steps())
-	out.evolution = out.sizes.Evolution()
+	out.evolutions = out.sizes.Evolutions()
 	return out
 }
 
@@ -202,6 +202,16 @@ func (v *criticals) varies(name string) bool {
 	return sym != nil && (sym.Class == program.Variable || sym.Class == program.Parameter && sym.Rank() > 0)
 }
 
+// along returns the evolution in which a variable changes; nil for none.
+func (r *interpreted) along(name string) *values.Evolution {
+	for _, c := range r.evolutions {
+		if slices.Contains(c.Names, name) {
+			return c
+		}
+	}
+	return nil
+}
+
 // ran says where a value comes from that the run found.
 func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assumption) {
 	a = report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
@@ -216,7 +226,7 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 	if !x.Fixed() {
 		a.Provenance = report.Changing
 		a.Source = fmt.Sprintf("traced: from %s to %s where it is used", report.Exact(x.Min), report.Exact(x.Max))
-		if c := v.run().evolution; c != nil && slices.Contains(c.Names, name) {
+		if c := v.run().along(name); c != nil {
 			a.Source += evolutionText(c)
 		} else {
 			a.Source += ", the mean counts"
