@@ -40,7 +40,10 @@ func (r *resolver) subscripts(e program.Expr) {
 func (r *resolver) within(ref *program.Ref) {
 	for i := range ref.Subs {
 		s := &ref.Subs[i]
+		outer := r.bounds
+		r.bounds = s.Triplet
 		s.Lo, s.Hi, s.Stride = r.rewrite(s.Lo), r.rewrite(s.Hi), r.rewrite(s.Stride)
+		r.bounds = outer
 	}
 }
 
@@ -146,7 +149,7 @@ func (r *resolver) inIndices(d *definition, at source.Span) (program.Expr, bool)
 	}
 	follows, holds := false, true
 	program.Walk(d.value, func(e program.Expr) bool {
-		if _, call := e.(*program.Call); call && !r.bounds {
+		if !r.bounds && r.bent(e) {
 			holds = false
 		}
 		ref, ok := e.(*program.Ref)
@@ -165,6 +168,14 @@ func (r *resolver) inIndices(d *definition, at source.Span) (program.Expr, bool)
 		return nil, false
 	}
 	return r.copied(d.value, at), true
+}
+
+// bent reports whether an expression is no sum or product of what it is made of, and follows
+// an index: bounds may be so.
+func (r *resolver) bent(e program.Expr) bool {
+	_, call := e.(*program.Call)
+	quotient, ok := e.(*program.Binary)
+	return (call || ok && quotient.Op == program.Div) && r.follows(e)
 }
 
 // follows reports whether a value names the index of a loop.
@@ -186,8 +197,8 @@ func (r *resolver) copied(e program.Expr, at source.Span) program.Expr {
 }
 
 // valueOf returns the value of a right side in the definitions that hold now; nil
-// for what has none of use: only sums and products of integers have, quotients that follow
-// no index, and MIN and MAX, as the bounds of blocks have them (only there). Names stay
+// for what has none of use: only sums, products and quotients of integers have, MIN, MAX and
+// MOD; those that are bent and follow an index are of use in bounds only. Names stay
 // names, but for those that follow an index, and the variable itself that is
 // assigned.
 func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
@@ -225,19 +236,19 @@ func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
 			return nil
 		}
 		x, y := r.valueOf(e.X, self), r.valueOf(e.Y, self)
-		if x == nil || y == nil || size(x)+size(y) >= mostNodes || e.Op == program.Div && (r.follows(x) || r.follows(y)) {
+		if x == nil || y == nil || size(x)+size(y) >= mostNodes {
 			return nil
 		}
 		return folded(e.Op, x, y)
 	case *program.Call:
-		return r.extreme(e, self)
+		return r.function(e, self)
 	}
 	return nil
 }
 
-// extreme returns MIN or MAX of values that are known; nil for any other function.
-func (r *resolver) extreme(c *program.Call, self *program.Symbol) program.Expr {
-	if c.Name != "min" && c.Name != "max" || c.Intrinsic().Shape != program.Elemental {
+// function returns MIN, MAX or MOD of values that are known; nil for any other function.
+func (r *resolver) function(c *program.Call, self *program.Symbol) program.Expr {
+	if c.Name != "min" && c.Name != "max" && c.Name != "mod" || c.Intrinsic().Shape != program.Elemental {
 		return nil
 	}
 	var args []program.Arg

@@ -88,3 +88,37 @@ func TestStepsThatBeginElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// Bounds that are computed before from the index, bent by MOD, MIN, MAX or a quotient, go with
+// the iterations that they are of.
+func TestBoundsGoWithTheIndex(t *testing.T) {
+	count := func(lo, hi func(i int) int) (n float64) {
+		for i := 1; i <= 200; i++ {
+			n += float64(max(0, hi(i)-lo(i)+1))
+		}
+		return n
+	}
+	index := func(i int) int { return i }
+	for _, c := range []struct {
+		text string
+		want float64
+	}{
+		{"k = max(i-6, 1)\nb(k:i) = 1.0", count(func(i int) int { return max(i-6, 1) }, index)},
+		{"k = mod(i, 10) + i\ndo j = i, k\nb(j) = 1.0\nend do", count(index, func(i int) int { return i%10 + i })},
+		{"k = i/2\ndo j = k, i\nb(j) = 1.0\nend do", count(func(i int) int { return i / 2 }, index)},
+		{"k = i/3\nm = min(k, 40)\ndo j = m, k\nb(j) = 1.0\nend do", count(func(i int) int { return min(i/3, 40) }, func(i int) int { return i / 3 })},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			r := reportOf(t, "p.f90", "program p\nreal b(0:300)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE b(BLOCK) ONTO q\ndo i = 1, 200\n"+c.text+"\nend do\nend program\n", settings.Settings{})
+			got := 0.0
+			for _, l := range r.Units[0].Lines {
+				if l.Line > 6 {
+					got = max(got, l.Executions)
+				}
+			}
+			if got != c.want {
+				t.Errorf("%g stores, want %g", got, c.want)
+			}
+		})
+	}
+}
