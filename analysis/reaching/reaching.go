@@ -207,31 +207,6 @@ func (r *resolver) assign(s *program.Assign) {
 	r.define(s.LHS.Sym).value = value
 }
 
-// choose follows the branches of an IF, each from the state before it.
-func (r *resolver) choose(s *program.If) {
-	before, dead := r.current, r.dead
-	var ends []map[*program.Symbol]*definition
-	run := func(body []program.Stmt) {
-		r.current, r.dead = maps.Clone(before), dead
-		r.block(body)
-		if !r.dead {
-			ends = append(ends, r.current)
-		}
-	}
-	for i := range s.Branches {
-		r.current = before
-		s.Branches[i].Cond = r.rewrite(s.Branches[i].Cond)
-		run(s.Branches[i].Body)
-	}
-	run(s.Else)
-	r.dead = len(ends) == 0
-	if r.dead {
-		r.current = before
-		return
-	}
-	r.current = r.meet(before, ends)
-}
-
 // stores returns the followed variables that statements may assign, each once.
 func (r *resolver) stores(body []program.Stmt) []*program.Symbol {
 	var out []*program.Symbol

@@ -106,14 +106,30 @@ func TestBoundsGoWithTheIndex(t *testing.T) {
 		{"k = max(i-6, 1)\nb(k:i) = 1.0", count(func(i int) int { return max(i-6, 1) }, index)},
 		{"k = mod(i, 10) + i\ndo j = i, k\nb(j) = 1.0\nend do", count(index, func(i int) int { return i%10 + i })},
 		{"k = i/2\ndo j = k, i\nb(j) = 1.0\nend do", count(func(i int) int { return i / 2 }, index)},
+		{"if (i > 6) then\nk = i - 5\nelse\nk = 1\nend if\ndo j = k, i\nb(j) = 1.0\nend do", count(func(i int) int { return max(i-5, 1) }, index)},
+		{"k = 100\nif (i < 50 .or. i > 190) k = i\ndo j = k, i\nb(j) = 1.0\nend do", count(func(i int) int {
+			if i < 50 || i > 190 {
+				return i
+			}
+			return 100
+		}, index)},
+		{"if (i < 20) then\nk = i\nelse if (i < 100) then\nk = i - 2\nelse\nk = i - 4\nend if\ndo j = k, i\nb(j) = 1.0\nend do", count(func(i int) int {
+			switch {
+			case i < 20:
+				return i
+			case i < 100:
+				return i - 2
+			}
+			return i - 4
+		}, index)},
 		{"k = i/3\nm = min(k, 40)\ndo j = m, k\nb(j) = 1.0\nend do", count(func(i int) int { return min(i/3, 40) }, func(i int) int { return i / 3 })},
 	} {
 		t.Run(c.text, func(t *testing.T) {
-			r := reportOf(t, "p.f90", "program p\nreal b(0:300)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE b(BLOCK) ONTO q\ndo i = 1, 200\n"+c.text+"\nend do\nend program\n", settings.Settings{})
-			got := 0.0
+			text := "program p\nreal b(0:300)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE b(BLOCK) ONTO q\ndo i = 1, 200\n" + c.text + "\nend do\nend program\n"
+			r, got := reportOf(t, "p.f90", text, settings.Settings{}), 0.0
 			for _, l := range r.Units[0].Lines {
-				if l.Line > 6 {
-					got = max(got, l.Executions)
+				if strings.HasPrefix(strings.Split(text, "\n")[l.Line-1], "b(") {
+					got = l.Executions
 				}
 			}
 			if got != c.want {
