@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -17,9 +18,11 @@ func TestSeveralLoopsEvolve(t *testing.T) {
 		line int
 		want float64
 	}{{10, 3 + 6 + 9 + 12 + 15 + 18}, {22, 32 + 16 + 8 + 4}} {
-		if got := lineIn(r, c.line).Executions; got != c.want {
-			t.Errorf("line %d is executed %g times, want %g", c.line, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.line), func(t *testing.T) {
+			if got := lineIn(r, c.line).Executions; got != c.want {
+				t.Errorf("executed %g times, want %g", got, c.want)
+			}
+		})
 	}
 	bytes := 0.0
 	for _, x := range lineIn(r, 16).Comms {

@@ -32,11 +32,11 @@ func TestSectionsWithBoundsOfTheIteration(t *testing.T) {
 		executions, bytes         float64
 	}{
 		// Elements of an array that the loop does not change let the message leave it: blocks
-		// 2 and 3 receive an element of both columns, where the longest reaches them. A scalar
-		// that the loop assigns keeps it inside: 40 elements pass two boundaries, 50 three.
+		// 2 and 3 receive an element of both columns, where the longest reaches them. So does a
+		// scalar that follows from the index: 50 elements pass three boundaries.
 		{"element", "", "2", "extent(k)", 17 + 33, 2 * 2 * 4},
 		{"element at another index", "j = k - 1", "2", "extent(j)", 9 + 17, 2 * 4},
-		{"scalar", "last = 20*k\n if (last > 50) last = 50", "2", "last", 39 + 49, (2 + 3) * 4},
+		{"scalar that follows from the index", "last = 20*k\n if (last > 50) last = 50", "2", "last", 39 + 49, 2 * 3 * 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			of := func(body string) (time, executions, bytes float64) {
