@@ -38,6 +38,8 @@ func TestLoopsWithCallsThatAreProven(t *testing.T) {
 		{"column by what it makes of the number", "call work(a, j+1)", procedure("x, k", "integer :: k\nreal(8) :: x(0:9,0:9)", "x(:,2*k+1) = 1"), "INDEPENDENT"},
 		{"other lower bound", "call work(a, j)", procedure("x, k", "integer :: k\nreal(8) :: x(10,10)", "x(:,k) = 1"), ""},
 		{"other shape", "call work(a, j)", procedure("x, k", "integer :: k\nreal(8) :: x(0:19,0:4)", "x(:,k) = 1"), ""},
+		{"row by its number", "call work(a, j)\nb(:,j) = a(0,1)", procedure("x, k", "integer :: k\nreal(8) :: x(0:9,*)", "x(k,1) = 1"), "INDEPENDENT"},
+		{"row of another shape", "call work(a, j)\nb(:,j) = a(0,1)", procedure("x, k", "integer :: k\nreal(8) :: x(0:7,*)", "x(k,1) = 1"), ""}, // x(2,1) is a(0,1)
 		{"number that it changes", "call work(a, j)", procedure("x, k", "integer :: k\nreal(8) :: x(0:9,0:9)", "k = 3\nx(:,k) = 1"), ""},
 		{"result in a scalar", "call work(a(:,j), x)\nb(:,j) = x", procedure("v, r", "real(8) :: v(10)\nreal(8), intent(out) :: r", "r = v(1)"), "INDEPENDENT, NEW(x)"},
 		{"scalar that goes on", "call work(a(:,j), x)", procedure("v, r", "real(8) :: v(10), r", "r = r + v(1)"), ""},

@@ -37,11 +37,11 @@ func (m *match) section(d *program.Symbol, x, touch *program.Ref) *program.Ref {
 	}
 	for k, dim := range along {
 		aligned := d.Dims[k].Upper == nil || whole(subs[dim]) && m.sameExtent(d.Dims[k], x.Sym.Dims[dim])
+		if !aligned && k < d.Rank()-1 {
+			break // the elements lie otherwise: an index of the dummy is many of the actual argument
+		}
 		if sub := m.known(touch.Subs[k]); sub != nil && m.sameIndex(d.Dims[k], x.Sym, dim, subs[dim]) {
 			subs[dim] = program.Element(sub)
-		}
-		if !aligned {
-			break // in the dimensions behind it the dummy's elements lie otherwise
 		}
 	}
 	return program.NewRef(m.at.At, x.Sym, subs...)
