@@ -107,6 +107,9 @@ func (m *machine) cell(s *program.Symbol) *cell {
 	case s.Value != nil && m.starts(s):
 		c.scalar = m.eval(s.Value).as(s)
 	}
+	if !set {
+		m.startOver(s, c)
+	}
 	return c
 }
 

@@ -60,8 +60,9 @@ func (m *machine) statement(s program.Stmt) signal {
 	case *program.Assign:
 		if m.matters[s.LHS.Sym] {
 			m.store(s)
+		} else {
+			m.overlay(s.LHS.Sym)
 		}
-		m.overlay(s.LHS.Sym)
 	case *program.Do:
 		return m.do(s)
 	case *program.If:
@@ -70,11 +71,9 @@ func (m *machine) statement(s program.Stmt) signal {
 		m.inner(s)
 		m.countMask(s)
 		m.forall(s)
-		m.overlayBelow(s)
 	case *program.Where:
 		m.inner(s)
 		m.where(s)
-		m.overlayBelow(s)
 	case *program.Remap:
 		m.remap(s)
 	case *program.Transfer:
@@ -140,9 +139,11 @@ func (m *machine) store(s *program.Assign) {
 		at, ok := m.element(c, s.LHS)
 		if !ok {
 			c.forget()
+			m.overlay(s.LHS.Sym)
 			return
 		}
 		c.store(at, m.eval(s.RHS).as(s.LHS.Sym))
+		m.overlayElements(s.LHS.Sym, at, at+1)
 	}
 }
 
@@ -153,6 +154,7 @@ func (m *machine) storeSection(s *program.Assign, c *cell) {
 	switch {
 	case places == nil || right == nil && c.elems == nil || right != nil && len(right) != len(places) && len(right) != 1:
 		c.forget()
+		m.overlay(s.LHS.Sym)
 		return
 	case right == nil:
 		right = []value{{}}
@@ -161,4 +163,7 @@ func (m *machine) storeSection(s *program.Assign, c *cell) {
 		c.store(at, right[min(i, len(right)-1)].as(s.LHS.Sym))
 	}
 	m.steps += len(places)
+	if len(places) > 0 {
+		m.overlayElements(s.LHS.Sym, slices.Min(places), slices.Max(places)+1)
+	}
 }

@@ -19,9 +19,11 @@ func (m *machine) forall(f *program.Forall) {
 		}
 	}
 	for _, s := range f.Body {
-		if a := s.(*program.Assign); m.matters[a.LHS.Sym] && !m.forallAssign(f, a) {
+		a := s.(*program.Assign)
+		if m.matters[a.LHS.Sym] && !m.forallAssign(f, a) {
 			m.cell(a.LHS.Sym).forget()
 		}
+		m.overlay(a.LHS.Sym)
 	}
 }
 

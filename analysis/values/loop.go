@@ -248,7 +248,7 @@ func (m *machine) unknownLoop(s *program.Do) {
 }
 
 func (m *machine) forgetIndex(s *program.Do) {
-	if s.Var != nil && !m.fixed(s.Var) {
-		m.cell(s.Var).forget()
+	if s.Var != nil {
+		m.forgetAll([]*program.Symbol{s.Var})
 	}
 }

@@ -89,6 +89,7 @@ func (m *machine) whereAssign(s program.Stmt, selected []bool) {
 		m.forgetAll(m.changes[s])
 		return
 	}
+	defer m.overlay(a.LHS.Sym)
 	if !m.matters[a.LHS.Sym] {
 		return
 	}

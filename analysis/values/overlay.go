@@ -22,60 +22,90 @@ func (w *world) layOut() {
 	w.over = program.OverlappingMembers(members)
 }
 
-// overlayBelow is overlay for what the assignments of an array construct store to.
-func (m *machine) overlayBelow(s program.Stmt) {
-	for b := range program.Blocks(s) {
-		program.Statements(b, func(x program.Stmt) bool {
-			if a, ok := x.(*program.Assign); ok {
-				m.overlay(a.LHS.Sym)
-			}
-			return true
-		})
+// overlay gives what shares the storage of a variable its new values.
+func (m *machine) overlay(s *program.Symbol) {
+	if len(s.Over) > 0 || len(m.world.over[s.Storage]) > 0 {
+		m.overlayElements(s, 0, m.cell(s).count())
 	}
 }
 
-// overlay gives what shares the storage of a variable its new values: those of elements of the
-// same type that begin where its elements begin. Other values are not known any more.
-func (m *machine) overlay(s *program.Symbol) {
+// overlayElements is overlay for the elements from one to before another one.
+func (m *machine) overlayElements(s *program.Symbol, from, to int64) {
 	for _, o := range s.Over {
 		if m.matters[o.Sym] && !m.fixed(o.Sym) {
-			m.takeOver(m.cell(o.Sym), o, s)
+			m.takeOver(m.cell(o.Sym), o, s, from, to)
 		}
 	}
 	for _, key := range m.world.over[s.Storage] {
 		if c := m.world.memory[key]; c != nil {
+			m.steps += len(c.elems)
 			c.forget()
 		}
 	}
 }
 
-// takeOver gives the cell of a variable what another one holds that begins some bytes before it.
-func (m *machine) takeOver(c *cell, o program.Overlap, s *program.Symbol) {
-	from, bytes := m.cell(s), int64(s.Bytes)
-	if !m.matters[s] || o.Unclear || o.Sym.Type != s.Type || o.Sym.Bytes != s.Bytes || o.Bytes%bytes != 0 {
+// takeOver gives the cell of a variable elements of another one that begins some bytes before
+// it: values of the same type that begin where its elements begin. Others are not known.
+func (m *machine) takeOver(c *cell, o program.Overlap, s *program.Symbol, from, to int64) {
+	if !m.matters[s] || !alike(o, s) {
+		m.steps += len(c.elems)
 		c.forget()
 		return
 	}
-	for k, v := range from.values() {
-		at := int64(k) - o.Bytes/bytes
-		switch {
-		case at < 0 || at >= max(1, c.size()):
-		case c.array:
-			c.store(at, v)
-		default:
-			c.scalar = v
-		}
+	source, back := m.cell(s), o.Bytes/int64(s.Bytes)
+	from, to = max(from, back), min(to, back+c.count())
+	if source.array && source.elems == nil && to-from == c.count() {
+		c.forget()
+		return
 	}
-	c.at = from.at
+	for k := from; k < to; k++ {
+		c.put(k-back, source.get(k))
+	}
+	if from < to {
+		c.at = source.at
+		m.steps += int(to - from)
+	}
 }
 
-// values are the elements of an array, or the one value of a scalar.
-func (c *cell) values() []value {
-	switch {
-	case !c.array:
-		return []value{c.scalar}
-	case c.elems == nil:
-		return make([]value, c.size())
+// startOver gives a variable the initial values of those that share its storage.
+func (m *machine) startOver(s *program.Symbol, c *cell) {
+	for _, o := range s.Over {
+		if o.Sym.Value == nil || !m.starts(o.Sym) || !alike(o, s) {
+			continue
+		}
+		from, ahead := m.cell(o.Sym), o.Bytes/int64(s.Bytes)
+		for k := max(0, -ahead); k < min(from.count(), c.count()-ahead); k++ {
+			if v := from.get(k); v != (value{}) {
+				c.put(k+ahead, v)
+			}
+		}
 	}
-	return c.elems
+}
+
+// alike reports whether the elements of a variable are those of another one that it overlaps.
+func alike(o program.Overlap, s *program.Symbol) bool {
+	return !o.Unclear && o.Sym.Type == s.Type && o.Sym.Bytes == s.Bytes && s.Bytes > 0 && o.Bytes%int64(s.Bytes) == 0
+}
+
+// count is the number of elements of an array whose elements are followed, or 1 for a scalar.
+func (c *cell) count() int64 {
+	if c.array {
+		return c.size()
+	}
+	return 1
+}
+
+func (c *cell) get(at int64) value {
+	if c.array {
+		return c.load(at)
+	}
+	return c.scalar
+}
+
+func (c *cell) put(at int64, v value) {
+	if c.array {
+		c.store(at, v)
+	} else {
+		c.scalar = v
+	}
 }

@@ -30,6 +30,12 @@ func TestOverlaidByEquivalence(t *testing.T) {
 		{"in a chain", "equivalence (t(1), k), (k, n)\nn = 1\nt(1) = 2", "2"},
 		{"a place that is not known", "equivalence (t(first), n)\nn = 1\nt(1) = 2", "unknown"},
 		{"beside a member of COMMON", "integer :: b, c, d\ncommon /z/ b, c\nequivalence (b, t(7)), (n, t(8))\nn = 1\nc = 2", "2"},
+		{"stores one by one", "integer :: v(2000), w(2000)\nequivalence (v(1), w(1))\ndo i = 1, 2000\nv(i) = i\nend do\nn = w(1999)", "1999"},
+		{"FORALL, then another", "integer :: v(8)\n" + second + "n = 1\nforall (i = 1:8)\nt(i) = 5\nv(i) = n\nend forall\nn = v(1)", "5"},
+		{"a part of the initial values", "integer :: v(3)\nequivalence (v(2), n)\ndata v /10, 500, 30/", "500"},
+		{"initial values of others", "integer :: v(3)\nequivalence (v(2), n), (v(3), m)\ndata n, m /7, 8/\nn = v(2) + v(3)", "15"},
+		{"an initial value and a store", "integer :: v(3)\nequivalence (v(2), n)\ndata v /10, 500, 30/\nv(2) = 6", "6"},
+		{"initial values of another type", "real :: v(3)\nequivalence (v(2), n)\ndata v /10., 500., 30./", "unknown"},
 		{"a call", second + "n = 1\ncall sub(t)", "unknown"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
