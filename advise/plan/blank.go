@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -13,21 +14,33 @@ import (
 // directives that map data, so that edits of one text fit the other, and the edits that
 // take these directives out. It is false where there are none, or where some map anew on
 // the way, take mappings from callers, or are of a language that asks for every
-// communication.
+// communication, and where a directive that stays says what is resident or names a template
+// or an arrangement that goes.
 func (p *Program) Blank() (files []*workspace.File, cuts []Change, ok bool) {
 	if p.explicit {
 		return nil, nil, false
 	}
+	var gone []string         // templates and arrangements
+	left := map[string]bool{} // words of the directives that stay
 	for _, x := range p.files {
 		var blanks, out []source.Edit
 		for _, u := range x.parsed.Units {
 			plain := true
 			fortran.EachNode(u.Body, func(n *fortran.Node) {
-				if n.Kind != fortran.Directive || n.Origin != nil {
+				if n.Kind != fortran.Directive {
 					return
 				}
 				maps, again := mapsOnce(n)
+				if !maps || n.Origin != nil {
+					for _, t := range hpf.Tokens(n.Text, n.Form) {
+						left[t.Text] = true
+					}
+				}
+				if n.Origin != nil {
+					return
+				}
 				if plain = plain && !again; maps {
+					gone = append(gone, declared(n)...)
 					at := n.At.Shift(u.Start)
 					first, last := x.Text.LineOf(at.Start), x.Text.LineOf(at.End)
 					blanks = append(blanks, source.Edit{Span: at, New: blank(x.Text.Slice(at))})
@@ -49,7 +62,23 @@ func (p *Program) Blank() (files []*workspace.File, cuts []Change, ok bool) {
 		other.Text = text
 		files, cuts = append(files, &other), append(cuts, Change{x.Path, out})
 	}
+	if left["resident"] || slices.ContainsFunc(gone, func(name string) bool { return left[name] }) {
+		return nil, nil, false
+	}
 	return files, cuts, len(cuts) > 0
+}
+
+// declared are the templates and arrangements that a directive declares.
+func declared(n *fortran.Node) (out []string) {
+	for _, d := range hpf.Read(n.Text, n.Form).Directives {
+		switch d := d.(type) {
+		case *hpf.Processors:
+			out = append(out, d.Name.String())
+		case *hpf.Template:
+			out = append(out, d.Name.String())
+		}
+	}
+	return out
 }
 
 // mapsOnce tells whether a directive maps data, and whether it does more than map once.

@@ -20,6 +20,10 @@ func TestBlank(t *testing.T) {
 		{"free", "/w/p.f90", free, true},
 		{"fixed", "/w/p.f", fixed, true},
 		{"dynamic", "/w/p.f90", strings.Replace(free, "a = 1", "!HPF$ DYNAMIC a\na = 1", 1), false},
+		{"home on an array", "/w/p.f90", strings.Replace(free, "INDEPENDENT", "INDEPENDENT, ON HOME(b(i))", 1), true},
+		{"home on a template", "/w/p.f90", strings.Replace(strings.Replace(free, "INDEPENDENT", "INDEPENDENT, ON HOME(T(i))", 1), "!HPF$ ALIGN", "!HPF$ TEMPLATE t(8000)\n!HPF$ ALIGN", 1), false},
+		{"on processors", "/w/p.f90", strings.Replace(free, "!HPF$ INDEPENDENT", "!HPF$ ON (p(1:2)) BEGIN\n!HPF$ END ON\n!HPF$ INDEPENDENT", 1), false},
+		{"resident", "/w/p.f90", strings.Replace(free, "INDEPENDENT", "INDEPENDENT, RESIDENT(a)", 1), false},
 		{"none", "/w/p.f90", "program main\nend program\n", false},
 		{"XcalableMP", "/w/p.f90", "program main\nreal :: a(8)\n!$xmp nodes p(4)\n!$xmp template t(8)\n!$xmp distribute t(block) onto p\n!$xmp align a(i) with t(i)\na = 1\nend program\n", false},
 	} {
