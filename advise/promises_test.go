@@ -86,6 +86,35 @@ func TestSharedVariablesOfCalledProcedures(t *testing.T) {
 	}
 }
 
+// What EQUIVALENCE in a module lays over an array is stored with it: y(j+1) is x(j), and w
+// nothing of either.
+func TestOverlaidArraysOfModules(t *testing.T) {
+	const text = "module m\nreal(8) :: x(10), y(11), w(10)\nequivalence (x(1), y(2))\nend module\nmodule again\nuse m\nend module\nprogram main\n%\nend do\nprint *, c\nend program\nsubroutine work(v)\nreal(8) :: v(10)\nv = 2*v\nend subroutine\n"
+	const loop = "\nreal(8) :: c(10,10)\ninteger :: j\ndo j = 1, 10\ncall work(c(:,j))\n"
+	for _, c := range []struct {
+		body string
+		want int
+	}{
+		{"use m" + loop + "x(j) = w(j)", 1},
+		{"use m" + loop + "x(j) = y(j)", 0},
+		{"use m" + loop + "y(j) = x(j)", 0},
+		{"use m, only: x, other => y" + loop + "x(j) = other(j)", 0},
+		{"use m, only: other => x, y" + loop + "other(j) = y(j)", 0},
+		{"use m" + loop + "x(j) = 1\ny(j) = 2", 0},
+		{"use again" + loop + "x(j) = y(j)", 0},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			s, err := searched(t.Context(), snapshot("/w/p.f90", strings.Replace(text, "%", c.body, 1)), "/w/p.f90", settings.Settings{Machine: "cluster"}, Effort{Predictions: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(s.promises) != c.want {
+				t.Errorf("%d marks, want %d", len(s.promises), c.want)
+			}
+		})
+	}
+}
+
 // A first set of directives has the mark that its arrays are worth nothing without, and
 // takes the time that is promised.
 func TestMappingsWithCallsInLoops(t *testing.T) {
