@@ -141,6 +141,7 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 		sym.Storage = base.Storage + "%" + inside
 	}
 	base.Parts = append(base.Parts, sym)
+	overlayPart(base, sym)
 	l.scope.enter(path, sym)
 	if len(dims) > 0 && !slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper != nil }) {
 		sym.Dims = slices.Clone(dims)

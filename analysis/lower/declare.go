@@ -39,7 +39,6 @@ func (l *lowerer) declare() {
 	l.resolve()
 	l.returns()
 	l.overlaid()
-	l.overlap()
 	l.scope.generics = sync.OnceValue(l.generics)
 }
 
@@ -57,13 +56,16 @@ func (l *lowerer) overlaid() {
 			s.equivalence(stmt)
 		}
 	})
+	if len(s.why) > 0 {
+		l.overlap(s.blocks)
+	}
 	for _, members := range s.blocks {
 		if slices.ContainsFunc(members, func(name string) bool { return s.why[name] != "" }) {
 			s.all(members, "stands beside one that shares its storage")
 		}
 	}
 	for name, sym := range l.scope.names {
-		sym.Overlaid = pointers || s.why[name] != ""
+		sym.Overlaid = sym.Overlaid || pointers || s.why[name] != ""
 		sym.Aliased = sym.Aliased || pointers
 	}
 }

@@ -52,6 +52,8 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.pure()
 	l.out.Values = l.values()
 	l.out.Commons = l.commons()
+	l.besideMembers()
+	l.overlapping()
 	l.statements.quietFragment()
 	seen.from = Environment{}
 	l.out.again = func() *Unit {

@@ -155,6 +155,10 @@ func (l *lowerer) adopt(x *export, local, prefix string) *program.Symbol {
 	}
 	l.returnedFrom(sym, x.sym)
 	sym.Value = l.foreign(sym.Value)
+	sym.Over = slices.Clone(sym.Over)
+	for i, o := range sym.Over {
+		sym.Over[i].Sym = l.foreignSymbol(o.Sym)
+	}
 	if v, ok := l.constInt(program.NewRef(sym.Declared, sym)); ok && v >= 1 && sym.Type == program.Integer {
 		l.out.Arena.Assume(sym.Name, 1, symbolic.Unbounded)
 	}

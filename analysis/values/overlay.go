@@ -37,7 +37,7 @@ func (m *machine) overlayElements(s *program.Symbol, from, to int64) {
 		}
 	}
 	for _, key := range m.world.over[s.Storage] {
-		if c := m.world.memory[key]; c != nil {
+		if c := m.world.memory[key]; c != nil && !slices.ContainsFunc(s.Over, func(o program.Overlap) bool { return o.Sym.Storage == key }) {
 			m.steps += len(c.elems)
 			c.forget()
 		}

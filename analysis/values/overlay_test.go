@@ -2,16 +2,21 @@ package values
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
 
 // Every case uses n behind the statements; what EQUIVALENCE lays over it was changed before.
 func TestOverlaidByEquivalence(t *testing.T) {
 	const first, second = "equivalence (t(1), n), (t(2), m)\n", "equivalence (t(3), n)\n"
+	const pair = "type two\nsequence\ninteger :: p, q\nend type\ntype(two) :: s\nequivalence (s, t(1))\n"
 	for _, c := range []struct{ name, body, want string }{
 		{"an element", first + "n = 1\nt(1) = 5", "5"},
 		{"another element", first + "n = 1\nt(2) = 5", "1"},
@@ -36,6 +41,12 @@ func TestOverlaidByEquivalence(t *testing.T) {
 		{"initial values of others", "integer :: v(3)\nequivalence (v(2), n), (v(3), m)\ndata n, m /7, 8/\nn = v(2) + v(3)", "15"},
 		{"an initial value and a store", "integer :: v(3)\nequivalence (v(2), n)\ndata v /10, 500, 30/\nv(2) = 6", "6"},
 		{"initial values of another type", "real :: v(3)\nequivalence (v(2), n)\ndata v /10., 500., 30./", "unknown"},
+		{"a name that nothing declares", "equivalence (ia, n)\nn = 1\nia = 700", "700"},
+		{"places joined by one that is not known", "character(8) :: c\nequivalence (t(1), c(2:5)), (c(6:8), n)\nn = 3\nt(2) = 9", "unknown"},
+		{"COMMON in two statements", "integer :: b\ncommon /z/ b\ncommon /z/ n\nequivalence (b, t(1))\nn = 50\nt(2) = 700", "700"},
+		{"a structure over an array", pair + "t(2) = 1\ns%q = 5\nn = t(2)", "unknown"},
+		{"an array over a structure", pair + "s%q = 5\nt(2) = 7\nn = s%q", "unknown"},
+		{"a component alone", pair + "t(2) = 7\ns%q = 5\nn = s%q", "5"},
 		{"a call", second + "n = 1\ncall sub(t)", "unknown"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -55,6 +66,9 @@ func TestOverlaidInCommon(t *testing.T) {
 		{"stores to the third", "j, k, l\nl = 5", "2"},
 		{"stores to an array that overlaps", "j, m(2)\nm(2) = 5", "unknown"},
 		{"the same layout", "m(2), l\nm(2) = 5", "5"},
+		{"extends the block", "j\ninteger :: v(3)\nequivalence (j, v)\nv(2) = 5", "unknown"},
+		{"extends the block beside", "j\ninteger :: v(3)\nequivalence (l, v)\nv(2) = 5", "2"},
+		{"extends the block as the caller has it", "j\nequivalence (j, m)\nm(2) = 5", "5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := "program x\nreal :: a(100)\ncommon /z/ t, n\ninteger :: t(2), n\nt(1) = 1\nt(2) = 2\nn = 3\ncall s\nn = t(2)\na(n) = 1.0\nend program\n" +
@@ -64,6 +78,34 @@ func TestOverlaidInCommon(t *testing.T) {
 			opt := Options{Called: func(string) *Procedure { return called }, Counted: everything}
 			if got := uses(units[0].Unit, Run(context.Background(), units[0].Unit, opt), "n"); got != c.want {
 				t.Errorf("n is %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// A unit knows of the variables of a module, or of its host, what EQUIVALENCE lays over them,
+// though it does not name it: k is stored to first. What a call has made of equal values is
+// remembered for the next one.
+func TestOverlaidElsewhere(t *testing.T) {
+	const module = "module c\ninteger :: k, kk(2)\nequivalence (k, kk(2))\n%send module\n"
+	const main = "program x\n%sreal :: a(1000)\nk = 10\n%sa(k) = 1.0\n%send program\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"by the unit", fmt.Sprintf(module+main, "", "use c\n", "kk(2) = 444\n", ""), "444"},
+		{"by a procedure that uses the other name", fmt.Sprintf(module+main, "", "use c, only: k\n", "call s\n", "") + "subroutine s\nuse c, only: kk\nkk(2) = 222\nend subroutine\n", "222"},
+		{"by a procedure of the module", fmt.Sprintf(module+main, "contains\nsubroutine s\nkk(2) = 333\nend subroutine\n", "use c\n", "call s\n", ""), "333"},
+		{"under another name", fmt.Sprintf(module+main, "", "use c, only: k, x2 => kk\n", "x2(2) = 5\n", ""), "5"},
+		{"by a procedure that is contained", fmt.Sprintf(main, "integer :: k, kk(2)\nequivalence (k, kk(2))\n", "call s\nk = 10\ncall s\n", "contains\nsubroutine s\nkk(2) = 7\nend subroutine\n"), "7"},
+		{"where the other name is hidden", fmt.Sprintf(main, "integer :: k, kk(2)\nequivalence (k, kk(2))\n", "call s\nk = 10\ncall s\n", "contains\nsubroutine s\ninteger :: k\nk = 3\nkk(2) = k\nend subroutine\n"), "3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			units := lower.Lower(fortran.Parse(source.NewText(c.text), fortran.Free)).Units
+			find := func(name string) *program.Unit {
+				return units[slices.IndexFunc(units, func(u *lower.Unit) bool { return u.Name == name })].Unit
+			}
+			called := sync.OnceValue(func() *Procedure { return &Procedure{Unit: find("s")} })
+			opt := Options{Called: func(string) *Procedure { return called() }, Counted: everything}
+			if got := uses(find("x"), Run(context.Background(), find("x"), opt), "k"); got != c.want {
+				t.Errorf("k is %s, want %s", got, c.want)
 			}
 		})
 	}

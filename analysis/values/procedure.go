@@ -143,6 +143,7 @@ func (m *machine) seen(v *program.Symbol) *program.Symbol {
 		}
 	}
 	copied := *v
+	copied.Over = nil // the procedures store to them too
 	m.hidden = append(m.hidden, &copied)
 	return &copied
 }
