@@ -107,7 +107,11 @@ func (m *machine) cell(s *program.Symbol) *cell {
 	case s.Value != nil && m.starts(s):
 		c.scalar = m.eval(s.Value).as(s)
 	}
-	if !set {
+	switch {
+	case set:
+	case m.world.lost[key]:
+		c.forget()
+	default:
 		m.startOver(s, c)
 	}
 	return c

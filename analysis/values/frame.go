@@ -207,10 +207,12 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 		if ok && d.Type == program.Derived && f.assigned[d] { // components of which it names none too
 			m.forgetAll(m.partsOf(r.Sym))
 		}
-		if !ok || !f.assigns(d) || !m.matters[r.Sym] {
+		if !ok || !f.assigns(d) {
 			continue
 		}
-		m.takeFrom(f.cell(d), d, r, s)
+		if m.matters[r.Sym] {
+			m.takeFrom(f.cell(d), d, r, s)
+		}
 		m.overlay(r.Sym)
 	}
 }

@@ -19,7 +19,7 @@ func (w *world) layOut() {
 			}
 		}
 	}
-	w.over = program.OverlappingMembers(members)
+	w.over, w.lost = program.OverlappingMembers(members), map[string]bool{}
 }
 
 // overlay gives what shares the storage of a variable its new values.
@@ -37,9 +37,14 @@ func (m *machine) overlayElements(s *program.Symbol, from, to int64) {
 		}
 	}
 	for _, key := range m.world.over[s.Storage] {
-		if c := m.world.memory[key]; c != nil && !slices.ContainsFunc(s.Over, func(o program.Overlap) bool { return o.Sym.Storage == key }) {
+		if slices.ContainsFunc(s.Over, func(o program.Overlap) bool { return o.Sym.Storage == key }) {
+			continue
+		}
+		if c := m.world.memory[key]; c != nil {
 			m.steps += len(c.elems)
 			c.forget()
+		} else {
+			m.world.lost[key] = true
 		}
 	}
 }
@@ -50,6 +55,9 @@ func (m *machine) takeOver(c *cell, o program.Overlap, s *program.Symbol, from, 
 	if !m.matters[s] || !alike(o, s) {
 		m.steps += len(c.elems)
 		c.forget()
+		for _, part := range m.unnamed[o.Sym] {
+			m.cell(part).forget()
+		}
 		return
 	}
 	source, back := m.cell(s), o.Bytes/int64(s.Bytes)

@@ -89,7 +89,12 @@ func TestOverlaidInCommon(t *testing.T) {
 func TestOverlaidElsewhere(t *testing.T) {
 	const module = "module c\ninteger :: k, kk(2)\nequivalence (k, kk(2))\n%send module\n"
 	const main = "program x\n%sreal :: a(1000)\nk = 10\n%sa(k) = 1.0\n%send program\n"
+	const initial = "program x\nreal :: a(100)\ncommon /z/ j, k\ndata k /50/\ncall s\na(k) = 1.0\nend program\nsubroutine s\ninteger :: v(2)\ncommon /%s/ v\nv(2) = 9\nend subroutine\n"
+	const structure = "type two\nsequence\ninteger :: p, q\nend type\ntype(two) :: r(3)\ninteger :: k\nequivalence (r, k)\n"
 	for _, c := range []struct{ name, text, want string }{
+		{"over an initial value", fmt.Sprintf(initial, "z"), "unknown"},
+		{"beside an initial value", fmt.Sprintf(initial, "y"), "50"},
+		{"in a structure that is handed on", fmt.Sprintf(main, structure, "call s(r)\n", "contains\nsubroutine s(d)\ntype(two) :: d(3)\nd(1)%p = 7\nend subroutine\n"), "unknown"},
 		{"by the unit", fmt.Sprintf(module+main, "", "use c\n", "kk(2) = 444\n", ""), "444"},
 		{"by a procedure that uses the other name", fmt.Sprintf(module+main, "", "use c, only: k\n", "call s\n", "") + "subroutine s\nuse c, only: kk\nkk(2) = 222\nend subroutine\n", "222"},
 		{"by a procedure of the module", fmt.Sprintf(module+main, "contains\nsubroutine s\nkk(2) = 333\nend subroutine\n", "use c\n", "call s\n", ""), "333"},

@@ -108,6 +108,10 @@ func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *p
 	if of.Storage != "" {
 		own.Storage = of.Storage + path
 	}
+	own.Over = nil
+	for _, o := range of.Over {
+		own.Over = append(own.Over, program.Overlap{Sym: o.Sym, Unclear: true})
+	}
 	own.Extents = extentsLike(&own, like)
 	if m.unnamed == nil {
 		m.unnamed = map[*program.Symbol][]*program.Symbol{}

@@ -34,6 +34,7 @@ type world struct {
 	shared map[string]bool     // storage that several units name
 	memory map[string]*cell    // by storage
 	over   map[string][]string // storage in COMMON over which units lay other members
+	lost   map[string]bool     // storage that has no memory yet, and is not as it was at the beginning
 
 	settled bool        // what matters is found
 	counted bool        // it was asked how many processors there are
