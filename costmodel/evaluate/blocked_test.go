@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -134,6 +135,25 @@ func TestBoundsGoWithTheIndex(t *testing.T) {
 			}
 			if got != c.want {
 				t.Errorf("%g stores, want %g", got, c.want)
+			}
+		})
+	}
+}
+
+// A step that is a variable costs what the same step costs as a number.
+func TestVariableStepsCostWhatNumbersDo(t *testing.T) {
+	time := func(t *testing.T, text, step string) float64 {
+		return unitOf(t, "p.f90", "program p\nparameter (n = 100000)\nreal x(n), y(n), z(n,4)\nk = 3\nm = 1\n"+strings.ReplaceAll(text, "STEP", step)+"\nend program\n", settings.Settings{}).Charge.Computation
+	}
+	for _, c := range []struct{ text, step, number string }{
+		{"do i = 1, n, STEP\ny(i) = y(i) + x(i)\nend do", "k", "3"},
+		{"do i = 1, n, STEP\ny(i) = y(i) + x(i)\nend do", "m", "1"},
+		{"do i = n, 1, STEP\ny(i) = y(i) + 1.0\nend do", "-k", "-3"},
+		{"do j = 1, 4\ndo i = 1, n, STEP\nz(i,j) = z(i,j) + x(i)\nend do\nend do", "k", "3"},
+	} {
+		t.Run(c.text+" of "+c.step, func(t *testing.T) {
+			if got, want := time(t, c.text, c.step), time(t, c.text, c.number); math.Abs(got-want) > 0.02*want {
+				t.Errorf("%g s with %s, %g with %s", got, c.step, want, c.number)
 			}
 		})
 	}
