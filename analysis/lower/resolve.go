@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ func (l *lowerer) resolve() {
 	for _, d := range l.declared { // in order: a value may name earlier PARAMETERs
 		if d.Type != nil {
 			e := l.element(d.Type, d.Star, d.TypeAt)
-			d.sym.Type, d.sym.Bytes = e.typ, e.bytes
+			d.sym.Type, d.sym.Bytes, d.sym.AnyLength = e.typ, e.bytes, e.anyLength
 		}
 		l.scope.typeImplicitly(d.sym)
 		if d.Value != nil && d.sym.Type != program.Derived {
@@ -75,9 +76,9 @@ func (l *lowerer) bounds(arg fortran.Arg, s *fortran.Statement) program.Bounds {
 }
 
 var bases = map[string]element{
-	"integer": {program.Integer, 4}, "real": {program.Real, 4}, "doubleprecision": {program.Real, 8}, "complex": {program.Complex, 8},
-	"doublecomplex": {program.Complex, 16}, "logical": {program.Logical, 4}, "character": {program.Character, 1}, "byte": {program.Integer, 1},
-	"type": {program.Derived, 0}, "class": {program.Derived, 0},
+	"integer": {typ: program.Integer, bytes: 4}, "real": {typ: program.Real, bytes: 4}, "doubleprecision": {typ: program.Real, bytes: 8}, "complex": {typ: program.Complex, bytes: 8},
+	"doublecomplex": {typ: program.Complex, bytes: 16}, "logical": {typ: program.Logical, bytes: 4}, "character": {typ: program.Character, bytes: 1}, "byte": {typ: program.Integer, bytes: 1},
+	"type": {typ: program.Derived, bytes: 0}, "class": {typ: program.Derived, bytes: 0},
 }
 
 // element returns the type that a type specification stands for; star is the
@@ -99,7 +100,14 @@ func (l *lowerer) element(t *fortran.TypeSpec, star fortran.Length, s *fortran.S
 	if width > 0 && width <= 1<<30 {
 		e.bytes = int(width)
 	}
+	e.anyLength = e.typ == program.Character && width <= 0 && (star != nil || slices.ContainsFunc(t.Args, isLength))
 	return e
+}
+
+// isLength reports whether an argument of CHARACTER is its length.
+func isLength(arg fortran.Arg) bool {
+	k, ok := arg.(*fortran.Keyword)
+	return !ok || k.Name == "len"
 }
 
 // width is the value of a length: of "*8" or "*(n)".

@@ -10,8 +10,9 @@ import (
 
 // element is a type with the bytes of one element.
 type element struct {
-	typ   program.Type
-	bytes int
+	typ       program.Type
+	bytes     int
+	anyLength bool // of CHARACTER: LEN=* and the like
 }
 
 // scope finds symbols by name: indices of enclosing FORALLs, then the unit's
@@ -37,9 +38,9 @@ func newScope(unit *program.Unit, host *scope) *scope {
 		return s
 	}
 	for i := range s.implicit {
-		s.implicit[i] = element{program.Real, 4}
+		s.implicit[i] = element{typ: program.Real, bytes: 4}
 		if 'i' <= 'a'+i && 'a'+i <= 'n' {
-			s.implicit[i] = element{program.Integer, 4}
+			s.implicit[i] = element{typ: program.Integer, bytes: 4}
 		}
 	}
 	return s

@@ -38,14 +38,15 @@ const (
 
 // Symbol is a name of a unit. Names are in lower case.
 type Symbol struct {
-	Name   string
-	Class  Class
-	Type   Type
-	Bytes  int      // bytes of one element; 4 for a default REAL or INTEGER
-	Dims   []Bounds // nil for a scalar
-	Value  Expr     // of a Parameter, or a constant DATA or initial value
-	Dummy  bool
-	Shared bool // a variable of a host, of a module or in COMMON: other units have it too
+	Name      string
+	Class     Class
+	Type      Type
+	Bytes     int      // bytes of one element; 4 for a default REAL or INTEGER
+	AnyLength bool     // a CHARACTER whose length is that of the argument, or not constant
+	Dims      []Bounds // nil for a scalar
+	Value     Expr     // of a Parameter, or a constant DATA or initial value
+	Dummy     bool
+	Shared    bool // a variable of a host, of a module or in COMMON: other units have it too
 	// Storage says where a Shared variable stands, so that units can tell that they
 	// mean the same: "/block/offset:type" in COMMON, "module%name", "host%name"; ""
 	// where it is not known.

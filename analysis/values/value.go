@@ -79,7 +79,7 @@ func textValue(s string) value {
 // does not know: constants and dummies (LEN=*) keep their text there, of others one that is
 // longer is unknown.
 func (v value) cut(s *program.Symbol) value {
-	whole := s.Bytes == 1 && (s.Dummy || s.Class == program.Parameter)
+	whole := s.Dummy && s.AnyLength || s.Class == program.Parameter && s.Bytes == 1
 	switch {
 	case whole || v.kind == text && s.Bytes >= mostText || v.kind == longText && float64(s.Bytes) >= v.f:
 		return v

@@ -31,6 +31,7 @@ func TestWhatACallGives(t *testing.T) {
 		{"the other long one", main + "call s(x, 'conjugate residuals')\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 7},
 		{"a long variable", main + "character(len=32) :: how\nhow = 'conjugate residuals'\ncall s(x, how)\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 7},
 		{"one that is too short, and of half a chance", main + "character(len=12) :: how\nhow = 'conjugate residuals'\ncall s(x, how)\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 30 + 0.5*7*0.5},
+		{"of one character, whatever is passed", main + "call s(x, 'No transpose')\nend program\n" + strings.Replace(chooses("N", "T"), "len=*", "len=1", 1), 30 + 0.5*7*0.5},
 		{"neither", main + "call s(x, 'none')\nend program\n" + chooses("jacobi", "sor"), 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
