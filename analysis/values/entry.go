@@ -12,7 +12,7 @@ import (
 type State struct {
 	dummies map[string]*cell
 	shared  map[string]*cell // by storage
-	given   map[string]bool  // the dummies that have arguments
+	given   map[string]bool  // whether dummies have arguments, as far as that is known
 }
 
 // Entry is a state in which a procedure is called, and how often it is.

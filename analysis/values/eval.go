@@ -173,8 +173,11 @@ func products(x, y []value) []value {
 // inquire evaluates SIZE, LBOUND and UBOUND of a declared array.
 func (m *machine) inquire(c *program.Call) value {
 	r, ok := c.Argument("array", 0).(*program.Ref)
-	if ok && c.Name == "present" && m.given != nil {
-		return boolValue(m.given[r.Sym.Name])
+	if ok && c.Name == "present" {
+		if given, known := m.given[r.Sym.Name]; known {
+			return boolValue(given)
+		}
+		return value{}
 	}
 	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
 		return value{}

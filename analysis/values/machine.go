@@ -34,7 +34,7 @@ type machine struct {
 	world   *world
 	pairs   map[*program.Arg][]passed // of calls, by their first arguments
 	called  bool                      // a procedure that the unit calls, directly or not
-	given   map[string]bool           // the dummies that have arguments; nil: not known
+	given   map[string]bool           // whether dummies have arguments, as far as that is known
 	callees map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
 	functions  map[string]*machine

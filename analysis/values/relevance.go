@@ -155,7 +155,7 @@ func (m *machine) knowable(list ...program.Expr) bool {
 				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym] || m.entered(x.Sym))
 			case *program.Call:
 				if x.Name == "present" {
-					known = known && m.given != nil
+					known = known && m.eval(x).kind == logical
 					return false
 				}
 				known = known && (x.Intrinsic().Shape != program.NotIntrinsic || m.functions[x.Name] != nil)

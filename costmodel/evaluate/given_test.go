@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -25,6 +26,7 @@ func TestWhatACallGives(t *testing.T) {
 		{"absent", main + "call s(x)\nend program\n" + optional, 10},
 		{"passed on", main + "call o(x, 60)\nend program\n" + outer + optional, 60},
 		{"absent and passed on", main + "call o(x)\nend program\n" + outer + optional, 10},
+		{"inside, of the host", main + "call s(x, 60)\nend program\n" + strings.Replace(strings.Replace(optional, "if (present(n)) m = n", "call inner", 1), "end subroutine\n", "contains\nsubroutine inner\nif (present(n)) m = 60\nend subroutine\nend subroutine\n", 1), 60},
 		{"a short text", main + "call s(x, 'jacobi')\nend program\n" + chooses("jacobi", "sor"), 60},
 		{"the other one", main + "call s(x, 'sor')\nend program\n" + chooses("jacobi", "sor"), 7},
 		{"a long text", main + "call s(x, 'conjugate gradients')\nend program\n" + chooses("conjugate gradients", "conjugate residuals"), 60},
@@ -47,6 +49,20 @@ func TestWhatACallGives(t *testing.T) {
 				t.Errorf("%g executions, want %g", got, c.want)
 			}
 		})
+	}
+}
+
+// Whether a dummy is present that is passed on from nobody knows where is asked.
+func TestPresenceIsAsked(t *testing.T) {
+	const text = "subroutine o(a, k)\nreal, intent(inout) :: a(100)\ninteger, intent(in), optional :: k\ncall s(a, k)\nend subroutine\nsubroutine s(a, n)\nreal, intent(inout) :: a(100)\ninteger, intent(in), optional :: n\nif (present(n)) a = 1.0\nend subroutine\n"
+	asked := false
+	for _, u := range reportOf(t, "p.f90", text, settings.Settings{}).Units {
+		for _, x := range u.Assumptions {
+			asked = asked || u.Name == "s" && x.Name == "weight1" && x.Provenance == report.Assumed
+		}
+	}
+	if !asked {
+		t.Error("nobody is asked whether n is present")
 	}
 }
 
