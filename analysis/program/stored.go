@@ -64,11 +64,12 @@ func (e *effects) stores(list ...*Symbol) {
 	}
 }
 
-// Handed is a procedure in an argument of a call, "" for one that a caller passes.
+// Handed is a procedure in an argument of a call.
 type Handed struct {
 	Procedure, Keyword string
 	Place              int // from 0
 	Actual             string
+	Dummy              bool // it is a dummy itself
 }
 
 // passes notes the variables and the procedures that a procedure gets.
@@ -76,11 +77,7 @@ func (e *effects) passes(procedure string, args []Arg) {
 	for i, a := range args {
 		if r, ok := a.Value.(*Ref); ok {
 			if r.Sym.Class == Procedure {
-				actual := r.Sym.Name
-				if r.Sym.Dummy {
-					actual = ""
-				}
-				e.Handed = append(e.Handed, Handed{procedure, a.Keyword, i, actual})
+				e.Handed = append(e.Handed, Handed{procedure, a.Keyword, i, r.Sym.Name, r.Sym.Dummy})
 			}
 			if storage := e.standsFor(r.Sym); storage != nil {
 				e.Stored.Passed = append(e.Stored.Passed, Passed{procedure, a.Keyword, i, storage})

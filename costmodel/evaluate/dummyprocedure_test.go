@@ -24,6 +24,9 @@ func TestDummyProcedures(t *testing.T) {
 		{"twice", main + "call s(f, y)\ncall s(f, z)\nend program\n" + sub + f, true},
 		{"beside one of the dummy's name", main + "call s(f, y)\nend program\n" + sub + f + g, true},
 		{"two", main + "call s(f, y)\ncall s(h, y)\nend program\n" + sub + f + h, false},
+		{"of a module", "module m\ncontains\n" + sub + "end module\nprogram p\nuse m\nexternal f\nreal f\ncall s(f, y)\nend program\n" + f, true},
+		{"beside a recursion", main + "call s(f, y)\nend program\nrecursive subroutine s(g, y)\nexternal g\nreal g\ny = g(1.0)\nif (y > 1.0) call s(g, y)\nend subroutine\n" + f, false},
+		{"in a file without the program", "subroutine q\nexternal f\ncall s(f, y)\nend subroutine\n" + sub + f, false},
 		{"passed on", main + "call o(f)\nend program\n" + outer + sub + f, false},
 		{"by nobody", main + "end program\n" + sub + f + g, false},
 	} {
