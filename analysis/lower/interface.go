@@ -29,9 +29,10 @@ type Interface struct {
 	generics    map[string][]specific      // what generic names may mean
 	symbols     map[string]*program.Symbol // by the names in symbolic expressions
 	arena       *symbolic.Arena
-	bodies      []*fortran.Unit // of the procedures that have interfaces
-	incomplete  bool            // it uses something that is not known
-	circular    bool            // the module uses its user
+	groups      map[string][]*export // of NAMELIST
+	bodies      []*fortran.Unit      // of the procedures that have interfaces
+	incomplete  bool                 // it uses something that is not known
+	circular    bool                 // the module uses its user
 
 	initial map[string]program.Expr // of members of COMMON blocks, by storage; see blockdata.go
 }
@@ -89,7 +90,7 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 	m.shadows()
 	out := &Interface{
 		Name: module.Name, names: map[string]*export{}, types: l.types, symbols: l.scope.names, arena: l.out.Arena, incomplete: l.elsewhere,
-		bodies: interfaceBodies(module),
+		bodies: interfaceBodies(module), groups: map[string][]*export{},
 	}
 	access := names.AccessOf(module.Body)
 	for _, u := range l.scope.uses {
@@ -99,8 +100,16 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 			out.names[name] = &shared
 		})
 		maps.Copy(out.types, u.from.types)
+		maps.Copy(out.groups, u.from.groups)
 	}
 	m.exports(out, access)
+	for name, members := range l.groups {
+		for _, v := range members {
+			if x := out.names[v]; x != nil && x.sym != nil {
+				out.groups[name] = append(out.groups[name], x)
+			}
+		}
+	}
 	out.shows(l, access)
 	out.offers(l, access)
 	l.out.Arena.Freeze()

@@ -7,6 +7,7 @@ package lower
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"weak"
 
@@ -228,6 +229,7 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	outer.out.Layouts, outer.out.Chains = l.out.Layouts, l.out.Chains // of what the host uses from modules
 	outer.declare()
 	l.elsewhere, l.macros = outer.elsewhere, outer.macros
+	maps.Copy(l.groups, outer.groups)
 	for _, s := range outer.scope.names {
 		s.Declared, s.Shared = source.Span{}, true
 		if s.Storage == "" {

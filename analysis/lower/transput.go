@@ -24,9 +24,10 @@ func (l *statements) transfer(d *fortran.DataTransfer, list *program.TransferLis
 		}
 	}
 	out := l.received(d.Control)
-	list.Group = len(l.groups[plainName(group)]) > 0
-	for _, name := range l.groups[plainName(group)] {
-		if x := l.scope.find(name); x != nil && x.Class == program.Variable {
+	members := l.group(plainName(group))
+	list.Group = len(members) > 0
+	for _, x := range members {
+		if x.Class == program.Variable {
 			list.Items = append(list.Items, l.transferred(program.NewRef(s.At, x), nil, list, s))
 			if d.Inputs() {
 				out = append(out, x)
@@ -40,6 +41,27 @@ func (l *statements) transfer(d *fortran.DataTransfer, list *program.TransferLis
 		out = append(out, l.item(item, nil, list, s)...)
 	}
 	return distinct(out)
+}
+
+// group returns the members of a NAMELIST of the unit, of its hosts or of the modules that they
+// use.
+func (l *statements) group(name string) []*program.Symbol {
+	var out []*program.Symbol
+	for _, v := range l.groups[name] {
+		if x := l.scope.find(v); x != nil {
+			out = append(out, x)
+		}
+	}
+	for s := l.scope; s != nil && len(out) == 0; s = s.host {
+		for _, u := range s.uses {
+			if theirs, visible := u.Theirs(name); visible {
+				for _, x := range u.from.groups[theirs] {
+					out = append(out, l.foreignSymbol(x.sym))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // fileControl looks up the names in OPEN, INQUIRE and the like, and returns the
