@@ -64,7 +64,7 @@ func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*
 	w.g.Loops = append(w.g.Loops, info)
 	w.enter(s, l)
 	w.values.forgetStored(s)
-	body := append(w.block(s.Body), w.messages.comeRound()...)
+	body := slices.Concat(w.goesOn(s), w.block(s.Body), w.messages.comeRound())
 	w.leaveLoop(s)
 	w.divide(header, info, at, body)
 	var combined []*AAU
@@ -77,6 +77,24 @@ func (w *walker) partOf(kind Kind, s *program.Do, l *comm.Loop, part string) []*
 		return append([]*AAU{header}, combined...)
 	}
 	return append(append([]*AAU{header}, body...), combined...)
+}
+
+// goesOn builds the condition of a DO WHILE where functions or reductions stand in it: comparisons
+// are of the loop's own work.
+func (w *walker) goesOn(s *program.Do) []*AAU {
+	if s.Cond == nil {
+		return nil
+	}
+	works := false
+	program.Walk(s.Cond, func(e program.Expr) bool {
+		c, call := e.(*program.Call)
+		works = works || call && c.Intrinsic().Shape != program.Elemental && c.Intrinsic().Shape != program.Inquiry
+		return !works
+	})
+	if !works {
+		return nil
+	}
+	return w.test(s.Cond)
 }
 
 // header counts the loop's own work: how often it is started and how many

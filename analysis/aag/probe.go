@@ -83,7 +83,7 @@ func elementsOf(done []comm.Computation) []*comm.Element {
 // probedLoop finds the messages of a loop, or of a part of one that is peeled.
 func (w *walker) probedLoop(s *program.Do, l *comm.Loop, part string) []*AAU {
 	w.enter(s, l)
-	out := append(w.block(s.Body), w.messages.comeRound()...)
+	out := slices.Concat(w.goesOn(s), w.block(s.Body), w.messages.comeRound())
 	w.leaveLoop(s)
 	if part != firstPart {
 		out = append(out, w.combined(s)...)

@@ -36,6 +36,9 @@ func (ops Operations) Binary(e *program.Binary) {
 		ops["logical"]++
 	case program.Pow:
 		ops.power(e)
+	case program.Concat: // a copy
+		ops["load"]++
+		ops["store"]++
 	default:
 		prefix := TypePrefix(program.TypeOf(e))
 		ops[prefix+map[program.Op]string{program.Add: "add", program.Sub: "add", program.Mul: "multiply", program.Div: "divide"}[e.Op]]++

@@ -28,6 +28,15 @@ func unsupported(e interface{ Span() source.Span }, reason string) *Unsupported 
 	return &Unsupported{At: e.Span(), Reason: reason}
 }
 
+// unseen reports whether an operation is no one of the language: on structures. Handles of MPI are
+// compared as numbers are.
+func unseen(op program.Op, operands ...program.Expr) bool {
+	return op == program.Defined || op != program.Eq && op != program.Ne && slices.ContainsFunc(operands, func(e program.Expr) bool {
+		t, _ := program.TypeOf(e)
+		return t == program.Derived
+	})
+}
+
 // reader collects the reads and operations of an expression for one element.
 type reader struct {
 	b       *comm.Builder
@@ -50,9 +59,15 @@ func (r *reader) expr(e program.Expr) error {
 	case *program.Ref:
 		return r.ref(e)
 	case *program.Unary:
+		if unseen(e.Op, e.X) {
+			return unsupported(e, "what the operator does is not known here: its procedure is not seen")
+		}
 		r.element.Ops.Unary(e)
 		return r.expr(e.X)
 	case *program.Binary:
+		if unseen(e.Op, e.X, e.Y) {
+			return unsupported(e, "what the operator does is not known here: its procedure is not seen")
+		}
 		r.element.Ops.Binary(e)
 		if err := r.expr(e.X); err != nil {
 			return err
