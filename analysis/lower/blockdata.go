@@ -63,6 +63,9 @@ func initialValues(key InterfaceKey, m sightedModule) *Interface {
 // givenByData is the initial value that a BLOCK DATA gives to a member of a COMMON block,
 // or nil.
 func (l *lowerer) givenByData(sym *program.Symbol) program.Expr {
+	if !strings.HasPrefix(sym.Storage, "/") || l.scope.prefix != "" { // an interface is kept whatever they give
+		return nil
+	}
 	if data := l.env.module(blockData); data != nil {
 		return data.initial[sym.Storage]
 	}

@@ -60,7 +60,7 @@ func (l *lowerer) member(c *Common, sym *program.Symbol) {
 		text, counted := "?", false
 		if n, ok := program.Extent(l.out.Arena, b); ok {
 			text = l.out.Arena.String(n)
-			if v, known := l.mapper.evaluate(n); known {
+			if v, known := l.evaluate(n); known {
 				text, counted = fmt.Sprint(v), true
 				bytes *= v
 			}

@@ -88,6 +88,8 @@ func (e Environment) Interface(module *fortran.Unit, procedures []*fortran.Unit)
 	l.declare()
 	m := l.mapArrays()
 	m.shadows()
+	l.commons()
+	l.besideMembers()
 	out := &Interface{
 		Name: module.Name, names: map[string]*export{}, types: l.types, symbols: l.scope.names, arena: l.out.Arena, incomplete: l.elsewhere,
 		bodies: interfaceBodies(module), groups: map[string][]*export{},

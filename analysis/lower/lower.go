@@ -228,6 +228,8 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	outer.out.Arena, outer.importer = l.out.Arena, l.importer
 	outer.out.Layouts, outer.out.Chains = l.out.Layouts, l.out.Chains // of what the host uses from modules
 	outer.declare()
+	outer.commons()
+	outer.besideMembers()
 	l.elsewhere, l.macros = outer.elsewhere, outer.macros
 	maps.Copy(l.groups, outer.groups)
 	for _, s := range outer.scope.names {

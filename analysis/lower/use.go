@@ -154,7 +154,9 @@ func (l *lowerer) adopt(x *export, local, prefix string) *program.Symbol {
 		l.descriptor(sym, l.adoptedLike(x.sym, local), nil)
 	}
 	l.returnedFrom(sym, x.sym)
-	sym.Value = l.foreign(sym.Value)
+	if sym.Value = l.foreign(sym.Value); sym.Value == nil {
+		sym.Value = l.givenByData(sym)
+	}
 	sym.Over = slices.Clone(sym.Over)
 	for i, o := range sym.Over {
 		sym.Over[i].Sym = l.foreignSymbol(o.Sym)

@@ -92,6 +92,8 @@ func TestOverlaidElsewhere(t *testing.T) {
 	const initial = "program x\nreal :: a(100)\ncommon /z/ j, k\ndata k /50/\ncall s\na(k) = 1.0\nend program\nsubroutine s\ninteger :: v(2)\ncommon /%s/ v\nv(2) = 9\nend subroutine\n"
 	const structure = "type two\nsequence\ninteger :: p, q\nend type\ntype(two) :: r(3)\ninteger :: k\nequivalence (r, k)\n"
 	for _, c := range []struct{ name, text, want string }{
+		{"a member of COMMON in the host", fmt.Sprintf(main, "integer :: k\ncommon /z/ k\n", "call s\n", "contains\nsubroutine s\nk = 60\nend subroutine\n"), "60"},
+		{"a member of COMMON in a module", "module c\ninteger :: k\ncommon /z/ k\nend module\n" + fmt.Sprintf(main, "use c\n", "call s\n", "") + "subroutine s\ninteger :: v\ncommon /z/ v\nv = 9\nend subroutine\n", "9"},
 		{"over an initial value", fmt.Sprintf(initial, "z"), "unknown"},
 		{"beside an initial value", fmt.Sprintf(initial, "y"), "50"},
 		{"in a structure that is handed on", fmt.Sprintf(main, structure, "call s(r)\n", "contains\nsubroutine s(d)\ntype(two) :: d(3)\nd(1)%p = 7\nend subroutine\n"), "unknown"},
