@@ -51,6 +51,12 @@ func whole(s program.Subscript) bool {
 	return s.Triplet && s.Lo == nil && s.Hi == nil && s.Stride == nil
 }
 
+// sameElements tells whether the elements of a dummy are those of its actual argument, as
+// they are not where one is REAL and the other COMPLEX.
+func sameElements(d, x *program.Symbol) bool {
+	return d.Type == x.Type && (d.Bytes == x.Bytes || d.Type == program.Character && d.Rank() == 0)
+}
+
 // sameIndex tells whether a subscript of the dummy means the same in the actual argument.
 func (m *match) sameIndex(d program.Bounds, x *program.Symbol, dim int, s program.Subscript) bool {
 	of := x.Dims[dim]

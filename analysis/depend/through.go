@@ -107,7 +107,7 @@ func (m *match) statements() []program.Stmt {
 func (m *match) argument(d *program.Symbol, x program.Expr) bool {
 	r, named := x.(*program.Ref)
 	named = named && r.Sym.Class == program.Variable
-	if named && (r.Sym.Type == program.Derived || r.Sym.Aliased || r.Sym.Overlaid || r.Image != nil) || !named && m.assigns(d) {
+	if named && (!sameElements(d, r.Sym) || r.Sym.Type == program.Derived || r.Sym.Aliased || r.Sym.Overlaid || r.Image != nil) || !named && m.assigns(d) {
 		return false
 	}
 	if d.Rank() == 0 || !named {
