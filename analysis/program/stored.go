@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -112,18 +113,27 @@ func (s *Symbol) OneOf(storage []string) bool {
 // OverlappingMembers returns for each member of a COMMON block, as [Symbol.Storage] has it, the
 // other ones of those given that overlap it: units lay out the block otherwise.
 func OverlappingMembers(members []string) map[string][]string {
-	blocks := map[string][]string{}
+	type member struct {
+		storage  string
+		from, to int64
+	}
+	blocks := map[string][]member{}
 	for _, x := range members {
-		block, _, _ := strings.Cut(x[1:], "/")
-		blocks[block] = append(blocks[block], x)
+		block, place, _ := strings.Cut(x[1:], "/")
+		from, to := bytesOf(place)
+		blocks[block] = append(blocks[block], member{x, from, to})
 	}
 	out := map[string][]string{}
 	for _, list := range blocks {
-		for _, x := range list {
-			for _, y := range list {
-				if x != y && sameBlock(x, y) {
-					out[x] = append(out[x], y)
+		slices.SortFunc(list, func(x, y member) int {
+			return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.storage, y.storage))
+		})
+		for i, x := range list {
+			for _, y := range list[i+1:] {
+				if y.from >= x.to {
+					break
 				}
+				out[x.storage], out[y.storage] = append(out[x.storage], y.storage), append(out[y.storage], x.storage)
 			}
 		}
 	}

@@ -1,7 +1,9 @@
 package values
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -11,15 +13,15 @@ import (
 
 // layOut finds the members of COMMON blocks that overlap others.
 func (w *world) layOut() {
-	var members []string
+	members := map[string]bool{}
 	for _, m := range w.all {
 		for _, s := range m.unit.Symbols {
-			if s.Class == program.Variable && s.Storage != "" && s.Storage[0] == '/' && !slices.Contains(members, s.Storage) {
-				members = append(members, s.Storage)
+			if s.Class == program.Variable && strings.HasPrefix(s.Storage, "/") {
+				members[s.Storage] = true
 			}
 		}
 	}
-	w.over, w.lost = program.OverlappingMembers(members), map[string]bool{}
+	w.over, w.lost = program.OverlappingMembers(slices.Sorted(maps.Keys(members))), map[string]bool{}
 }
 
 // overlay gives what shares the storage of a variable its new values.
