@@ -116,6 +116,7 @@ func (r *Result) Moment(at source.Span) *Moment {
 	}
 	from := r.machine
 	m := &machine{ctx: from.ctx, unit: from.unit, opt: from.opt, relevance: from.relevance, cells: map[*program.Symbol]*cell{}}
+	m.world = &world{limit: from.world.limit, memory: map[string]*cell{}} // what another unit holds is not known here
 	for v, k := range before {
 		c := k.cell
 		if k.lost {
