@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -25,20 +24,5 @@ func TestConditionsOfDoWhile(t *testing.T) {
 				t.Errorf("%d communications, as an IF has %d", len(line.Comms), len(same.Comms))
 			}
 		})
-	}
-}
-
-// Texts are put together by a copy, and what an operator does that no interface in sight defines is
-// not known.
-func TestOtherOperators(t *testing.T) {
-	const text = "program p\ncharacter(len=20) f\ntype t\nreal x\nend type\ntype(t) u, v\nf = 'out'//'put'\nv = u .cross. u\nv = u + u\nif (x > 1.0) y = 2.0\nend program\n"
-	r := reportOf(t, "p.f90", text, settings.Settings{})
-	if l := lineIn(r, 7); l.NoEstimate != "" || l.Charge.Total() <= 0 || l.Charge.Total() > 1e-6 {
-		t.Errorf("a text put together: %g s %s", l.Charge.Total(), l.NoEstimate)
-	}
-	for _, line := range []int{8, 9} {
-		if l := lineIn(r, line); !strings.Contains(l.NoEstimate, "operator") {
-			t.Errorf("line %d: %g s %q", line, l.Charge.Total(), l.NoEstimate)
-		}
 	}
 }
