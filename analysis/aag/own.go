@@ -144,7 +144,7 @@ func (w *ownValues) follow(s program.Stmt) {
 	}
 	switch s := s.(type) {
 	case *program.Assign:
-		w.lose(program.WithOverlapping([]*program.Symbol{s.LHS.Sym})[1:])
+		w.lose(s.LHS.Sym.Overlapping())
 		parts := w.partsOf(s.RHS)
 		if s.LHS.Sym.Rank() > 0 && s.LHS.Image == nil {
 			w.followElements(s)

@@ -10,14 +10,14 @@ import (
 
 // Loop is a loop in normal form: x runs from Lo to Hi in steps of 1, and the
 // source's index is Scale*x + Base. Where the step is not constant, Scale is 0 and the
-// index Step*x + Base: subscripts with it are irregular.
+// index step*x + Base: subscripts with it are irregular.
 type Loop struct {
 	Name        string // of x, as a symbol
 	Index       *program.Symbol
 	Lo, Hi      symbolic.Expr
 	Scale       int64
 	Base        symbolic.Expr
-	Step        symbolic.Expr     // 0 for a constant one
+	step        symbolic.Expr     // 0 for a constant one
 	limit       symbolic.Expr     // of steps other than 1: the bound that the index does not pass
 	Do          *program.Do       // nil for the loops of array constructs
 	Stores      Stores            // what the body of a DO may change
@@ -42,7 +42,7 @@ func NewLoop(a *symbolic.Arena, name string, lo, hi, step symbolic.Expr) *Loop {
 	case constant && s > 0:
 		return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Scale: s, Base: lo, limit: hi}
 	}
-	return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Base: lo, Step: step}
+	return &Loop{Name: name, Lo: a.Int(0), Hi: a.FloorDiv(a.Sub(hi, lo), step), Base: lo, step: step}
 }
 
 // Trip returns the number of iterations, at least 0.
@@ -55,7 +55,7 @@ func (l *Loop) x(a *symbolic.Arena) symbolic.Expr { return a.Sym(l.Name, symboli
 
 // Value returns the source's index as an expression of x.
 func (l *Loop) Value(a *symbolic.Arena) symbolic.Expr {
-	step := l.Step
+	step := l.step
 	if step == 0 {
 		step = a.Int(l.Scale)
 	}

@@ -111,7 +111,7 @@ func (q *Query) text(s string) {
 func (q *Query) loop(l *Loop) {
 	q.text(l.Name)
 	q.text(l.During)
-	q.numbers(int64(l.Lo), int64(l.Hi), l.Scale, int64(l.Base), int64(l.limit), int64(l.Step), truth(l.Independent)|truth(l.Unordered)<<1|truth(l.Widened)<<2|truth(q.b.Explicit)<<3)
+	q.numbers(int64(l.Lo), int64(l.Hi), l.Scale, int64(l.Base), int64(l.limit), int64(l.step), truth(l.Independent)|truth(l.Unordered)<<1|truth(l.Widened)<<2|truth(q.b.Explicit)<<3)
 	if q.numbers(truth(l.Index != nil)); l.Index != nil {
 		q.symbol(l.Index)
 	}

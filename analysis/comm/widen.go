@@ -89,8 +89,8 @@ func (b *Builder) Widen(l *Loop, around []*Loop) *Loop {
 	return &wide
 }
 
-// fill makes the index run through all values between the bounds: where the steps begin
-// elsewhere in each iteration around, they meet all of them, or no more.
+// fill makes the index run through all values between the bounds: an upper bound of what it
+// takes where its steps begin elsewhere in each iteration around.
 func (l *Loop) fill(a *symbolic.Arena) {
 	l.Lo, l.Hi = l.Base, l.limit
 	if l.Scale < 0 {

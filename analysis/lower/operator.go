@@ -26,7 +26,7 @@ func (l *lowerer) operation(e fortran.Expr, op program.Op, defined string, s *fo
 	if op != program.Defined {
 		name = op.String()
 	}
-	if op != program.Defined && !slices.ContainsFunc(operands, structured) {
+	if op != program.Defined && !slices.ContainsFunc(operands, program.IsStructure) {
 		return nil
 	}
 	var args []program.Arg
@@ -40,12 +40,6 @@ func (l *lowerer) operation(e fortran.Expr, op program.Op, defined string, s *fo
 	return l.called(program.NewCall(s.Place(e.Span()), f.Name, f, args...), e, s)
 }
 
-// structured reports whether an expression is a structure.
-func structured(e program.Expr) bool {
-	t, _ := program.TypeOf(e)
-	return t == program.Derived
-}
-
 // definedAssignment returns the call that an assignment to a structure stands for; nil where it
 // copies.
 func (l *statements) definedAssignment(a *fortran.Assignment, s *fortran.Statement) *program.CallStmt {
@@ -54,7 +48,7 @@ func (l *statements) definedAssignment(a *fortran.Assignment, s *fortran.Stateme
 		return nil
 	}
 	args := []program.Arg{{Value: l.expr(a.LHS, s)}, {Value: l.expr(a.RHS, s)}}
-	if structured(args[1].Value) {
+	if program.IsStructure(args[1].Value) {
 		return nil // the left side may have another type: the names of types are not followed
 	}
 	own := l.chosen("assignment(=)", args)

@@ -75,20 +75,19 @@ type Overlap struct {
 	Unclear bool  // the place is not known
 }
 
-// WithOverlapping adds what EQUIVALENCE lays over variables: who changes one changes the other.
+// Overlapping returns what EQUIVALENCE lays over a variable: who changes one changes the other.
+func (s *Symbol) Overlapping() []*Symbol { return WithOverlapping([]*Symbol{s})[1:] }
+
+// WithOverlapping adds what EQUIVALENCE lays over variables.
 func WithOverlapping(list []*Symbol) []*Symbol {
 	for _, s := range list {
-		if s != nil {
-			list = s.andOver(list)
+		if s == nil {
+			continue
 		}
-	}
-	return list
-}
-
-func (s *Symbol) andOver(list []*Symbol) []*Symbol {
-	for _, o := range s.Over {
-		if !slices.Contains(list, o.Sym) {
-			list = append(slices.Clip(list), o.Sym)
+		for _, o := range s.Over {
+			if !slices.Contains(list, o.Sym) {
+				list = append(slices.Clip(list), o.Sym)
+			}
 		}
 	}
 	return list

@@ -1,5 +1,11 @@
 package program
 
+// IsStructure reports whether an expression is of a derived type.
+func IsStructure(e Expr) bool {
+	t, _ := TypeOf(e)
+	return t == Derived
+}
+
 // TypeOf returns the type of an expression and its width in bytes, by the
 // promotion rules of Fortran's numeric operations (complex over real over
 // integer, the wider kind of the winning type). Unknown stays Unknown.

@@ -55,7 +55,7 @@ type resolver struct {
 	of      map[*program.Ref]*definition
 	uses    []*program.Ref                                     // in the order of the source, each with its definition
 	dead    bool                                               // what follows in the block is not reached
-	bounds  bool                                               // a loop's bound is being rewritten
+	bounds  bool                                               // the bound of a loop or a section is being rewritten
 	dry     int                                                // loops whose course is being found: nothing is written
 	jumped  map[program.Stmt]bool                              // statements that jumps lead to
 	wild    map[program.Stmt]bool                              // of them, those to which one leads back or out of a loop
@@ -196,7 +196,7 @@ func (r *resolver) received(s *program.Unmodelled) []*program.Symbol {
 func (r *resolver) assign(s *program.Assign) {
 	r.within(s.LHS)
 	r.subscripts(s.RHS)
-	defer r.defineAll(program.WithOverlapping([]*program.Symbol{s.LHS.Sym})[1:])
+	defer r.defineAll(s.LHS.Sym.Overlapping())
 	if !followed(s.LHS.Sym) {
 		return
 	}

@@ -196,11 +196,10 @@ func (r *resolver) copied(e program.Expr, at source.Span) program.Expr {
 	return out
 }
 
-// valueOf returns the value of a right side in the definitions that hold now; nil
-// for what has none of use: only sums, products and quotients of integers have, MIN, MAX and
-// MOD; those that are bent and follow an index are of use in bounds only. Names stay
-// names, but for those that follow an index, and the variable itself that is
-// assigned.
+// valueOf returns the value of a right side in the definitions that hold now; nil for what has
+// none of use: only sums, products and quotients of integers have, and MIN, MAX and MOD. Those
+// that are bent and follow an index are of use in bounds only. Names stay names, but for those
+// that follow an index, and the variable itself that is assigned.
 func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
 	switch e := e.(type) {
 	case *program.Const:

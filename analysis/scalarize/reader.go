@@ -31,10 +31,7 @@ func unsupported(e interface{ Span() source.Span }, reason string) *Unsupported 
 // unseen reports whether an operation is no one of the language: on structures. Handles of MPI are
 // compared as numbers are.
 func unseen(op program.Op, operands ...program.Expr) bool {
-	return op == program.Defined || op != program.Eq && op != program.Ne && slices.ContainsFunc(operands, func(e program.Expr) bool {
-		t, _ := program.TypeOf(e)
-		return t == program.Derived
-	})
+	return op == program.Defined || op != program.Eq && op != program.Ne && slices.ContainsFunc(operands, program.IsStructure)
 }
 
 // reader collects the reads and operations of an expression for one element.

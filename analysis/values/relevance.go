@@ -170,7 +170,7 @@ func (m *machine) mark(list []*program.Symbol) {
 	for _, s := range list {
 		if !m.matters[s] && !m.hopeless[s] {
 			m.matters[s], m.grown = true, true
-			m.mark(program.WithOverlapping([]*program.Symbol{s})[1:])
+			m.mark(s.Overlapping())
 		}
 	}
 }

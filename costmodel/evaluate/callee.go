@@ -91,7 +91,7 @@ func (p *procedures) called(f *workspace.File, at int) map[string]*procedure {
 	lowered := p.units(f)[at]
 	for _, name := range slices.Concat(unit.Calls, lowered.Bound, functionNames(lowered.Unit)) {
 		find := p.find
-		if isDummy(lowered.Unit, name) {
+		if lowered.DummyOf(name, 0) != nil {
 			find = p.passedFor
 		}
 		if file, i := find(f, unit, name); i >= 0 {

@@ -8,10 +8,6 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 )
 
-func isDummy(u *program.Unit, name string) bool {
-	return slices.ContainsFunc(u.Dummies, func(d *program.Symbol) bool { return d.Name == name })
-}
-
 // passedFor finds the procedure that stands for a dummy procedure of a unit: the one that all
 // calls of the unit pass, where its file holds the program. -1: none, several, or other files may
 // call the unit.

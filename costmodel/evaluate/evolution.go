@@ -82,13 +82,13 @@ func joint(loops []*values.Evolution) (names []string, rows [][]float64, counts 
 	for _, c := range loops {
 		names = append(names, c.Names...)
 		own, weights := spaced(c)
-		rows, counts = side(rows, counts, own, weights)
+		rows, counts = sideBySide(rows, counts, own, weights)
 	}
 	return names, rows, counts
 }
 
-// side puts two lists of rows with their counts side by side, as intervals of the same length.
-func side(x [][]float64, atX []float64, y [][]float64, atY []float64) (rows [][]float64, counts []float64) {
+// sideBySide puts two lists of rows with their counts side by side, as intervals of the same length.
+func sideBySide(x [][]float64, atX []float64, y [][]float64, atY []float64) (rows [][]float64, counts []float64) {
 	all := func(list []float64) (sum float64) {
 		for _, v := range list {
 			sum += v
