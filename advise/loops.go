@@ -91,7 +91,7 @@ type loopWriter struct {
 
 // all are the changes of the unit's loops, each with its loop's share of the time.
 func (w *loopWriter) all(share func(first, last int) float64) []loopChange {
-	through, pure := depend.Through(w.Unit.Unit, w.program.Procedure)
+	through, pure := depend.Through(w.Unit.Unit, w.program.Sees(w.file.Path, w.Unit))
 	w.tests = depend.Analyze(through, depend.Options{Functions: pure})
 	w.written = map[source.Span]*program.Do{}
 	program.Statements(w.Body, func(x program.Stmt) bool {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -34,6 +35,7 @@ func (a affinity) add(x, y dimension, weight float64) {
 type unitOf struct {
 	*lower.Unit
 	index int
+	see   depend.See
 }
 
 // key names an array across units, as Symbol.Storage does where others see it.

@@ -18,7 +18,7 @@ func (p *Program) parallelisms(units []unitOf) parallelism {
 	byName := map[string]int{}
 	for i, u := range units {
 		own[i] = parallelism{}
-		through, pure := depend.Through(u.Unit.Unit, p.Procedure)
+		through, pure := depend.Through(u.Unit.Unit, u.see)
 		w := walker{u, depend.Analyze(through, depend.Options{Functions: pure}), own[i]}
 		w.block(through.Body, nil, 1, 0)
 		byName[u.Name] = i

@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
+	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -22,6 +23,7 @@ type Program struct {
 	files        []*file
 	arrangements []*arrangement
 	snap         *workspace.Snapshot
+	forks        map[*lower.Unit]*program.Unit // of procedures that are seen through
 }
 
 // Group is arrays that are mapped together: those of DISTRIBUTE directives that are
@@ -85,7 +87,7 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Processors: processors, snap: snap}
+	p := &Program{Processors: processors, snap: snap, forks: map[*lower.Unit]*program.Unit{}}
 	p.add(snap, f, true)
 	for _, x := range p.files {
 		for _, u := range x.parsed.Units {

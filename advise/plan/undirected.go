@@ -40,7 +40,7 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	for _, x := range p.files {
 		lowered := snap.Program(x.File).Units
 		for i, bare := range lowered {
-			u := unitOf{bare.Fork(), len(units)}
+			u := unitOf{bare.Fork(), len(units), p.sees(place{x, x.parsed.Units[i]}, bare.Bound)}
 			units = append(units, u)
 			if x.parsed.Units[i].Kind == program.Fragment || u.Messages {
 				continue

@@ -12,12 +12,12 @@ import (
 // procedure's subscripts are constants and dummies that it does not change (regular
 // sections; P. Havlak and K. Kennedy, An implementation of interprocedural bounded regular
 // section analysis, 1991). A procedure that see returns keeps no values by SAVE or DATA.
-func Through(u *program.Unit, see func(name string) *program.Unit) (*program.Unit, func(*program.Call) bool) {
-	t := &through{unit: u, toucher: toucher{see, map[string]*touched{}}, kept: program.EffectsOf(u).Kept}
+func Through(u *program.Unit, see See) (*program.Unit, func(*program.Call) bool) {
+	t := &through{unit: u, see: see, toucher: toucher{map[*program.Unit]*touched{}}, kept: program.EffectsOf(u).Kept}
 	out := *u
 	out.Body = t.block(u.Body)
 	return &out, func(c *program.Call) bool {
-		f := t.of(c.Name)
+		f := t.of(see, c.Name)
 		return f != nil && len(f.stores) == 0 && len(f.shared) == 0 && !slices.ContainsFunc(c.Args, func(a program.Arg) bool {
 			r, named := a.Value.(*program.Ref)
 			return named && r.IsElement() && slices.ContainsFunc(f.unit.Dummies, func(d *program.Symbol) bool { return beginsAt(d, r) })
@@ -28,6 +28,7 @@ func Through(u *program.Unit, see func(name string) *program.Unit) (*program.Uni
 type through struct {
 	toucher
 	unit *program.Unit
+	see  See
 	kept map[string]bool // dummies that the unit does not change
 }
 
@@ -57,7 +58,7 @@ func (t *through) block(body []program.Stmt) []program.Stmt {
 
 // call returns a CALL as it is where the procedure is not seen through.
 func (t *through) call(s *program.CallStmt) []program.Stmt {
-	p := t.of(s.Name)
+	p := t.of(t.see, s.Name)
 	if p == nil {
 		return []program.Stmt{s}
 	}

@@ -11,43 +11,45 @@ import (
 // variables, of which it stores none.
 type touched struct {
 	unit          *program.Unit
+	see           See
 	reads, stores []*program.Ref // of dummies
 	shared        []string       // storage of what it reads
 }
 
+// See finds the procedure that a unit calls by a name, with what that one sees in its turn:
+// the same name may mean another procedure there. It returns nil where it is not known for
+// sure.
+type See func(name string) (*program.Unit, See)
+
 // toucher reads procedures once.
 type toucher struct {
-	see   func(name string) *program.Unit
-	known map[string]*touched
+	known map[*program.Unit]*touched
 }
 
 // of returns nil for a procedure that is not seen through: its source is not known, it
 // keeps values from one call to the next, it calls itself, or a statement has effects
 // besides those that [touched] can say.
-func (t *toucher) of(name string) *touched {
-	if known, met := t.known[name]; met {
+func (t *toucher) of(see See, name string) *touched {
+	u, inner := see(name)
+	if known, met := t.known[u]; met || u == nil || u.Messages {
 		return known
 	}
-	t.known[name] = nil
-	u := t.see(name)
-	if u == nil || u.Messages {
-		return nil
-	}
+	t.known[u] = nil
 	for _, d := range u.Dummies {
 		if d.Class != program.Variable || d.Type == program.Derived || d.Aliased || d.Overlaid {
 			return nil
 		}
 	}
-	out := &touched{unit: u}
+	out := &touched{unit: u, see: inner}
 	clear := true
 	program.Statements(u.Body, func(s program.Stmt) bool {
 		clear = clear && out.statement(t, s)
 		return clear
 	})
 	if clear {
-		t.known[name] = out
+		t.known[u] = out
 	}
-	return t.known[name]
+	return t.known[u]
 }
 
 func (o *touched) statement(t *toucher, s program.Stmt) bool {
@@ -101,7 +103,7 @@ func (o *touched) reading(t *toucher, e program.Expr) bool {
 		if pure(e) {
 			return true
 		}
-		f := t.of(e.Name)
+		f := t.of(o.see, e.Name)
 		return f != nil && len(f.stores) == 0 && o.passes(f, e.Args)
 	case *program.Opaque:
 		return len(e.Values) > 0
@@ -124,7 +126,7 @@ func (o *touched) store(r *program.Ref) bool {
 
 // call notes what another procedure stores.
 func (o *touched) call(t *toucher, s *program.CallStmt) bool {
-	inner := t.of(s.Name)
+	inner := t.of(o.see, s.Name)
 	if inner == nil || program.MessageOf(s) != nil || !o.passes(inner, s.Args) {
 		return false
 	}
