@@ -55,7 +55,9 @@ func (w *walker) elements(of any, q *comm.Query, build construction) []*AAU {
 		}
 		for _, d := range done[g.First : g.Last+1] {
 			out = append(out, w.functions(d)...)
-			out = append(out, w.unit(seq(d)))
+			if !d.Element.OnlyFetches() {
+				out = append(out, w.unit(seq(d)))
+			}
 		}
 		out = append(out, w.combine(of, done[g.Last].Combined)...)
 		out = append(out, w.writeBack(found.delivered)...)

@@ -55,8 +55,14 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if err != nil {
 		return unseen(err.Error())
 	}
-	called.Alone = scalarize.Alone(w.nest(), called, w.iteration())
+	fetched, alone := scalarize.Alone(w.nest(), s, called, w.iteration())
+	called.Alone = alone
 	out := w.arguments(s, called)
+	if len(fetched) > 0 {
+		out = append(out, w.elements(s, nil, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
+			return scalarize.Fetched(n, fetched, w.iteration(), s, fixed)
+		})...)
+	}
 	for _, m := range called.Before {
 		out = append(out, w.moved(m, "for the call")...)
 	}

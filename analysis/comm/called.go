@@ -30,6 +30,7 @@ type Called struct {
 type Function struct {
 	Stmt   *program.CallStmt // the same call as a statement
 	Called *Called
+	Of     int64 // one in so many iterations of the element evaluates it: it stands in an item of a constructor
 }
 
 // Passes reports whether the function takes arrays.

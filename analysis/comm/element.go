@@ -32,6 +32,12 @@ type Element struct {
 	Functions []*Function // of the user that it calls, once for each iteration
 }
 
+// OnlyFetches reports whether the element does nothing besides having at hand what a procedure
+// reads that is called for it.
+func (e *Element) OnlyFetches() bool {
+	return (e.Part || e.Ahead) && e.Left == nil && len(e.Ops) == 0
+}
+
 // Moved is the bytes of array elements that one execution reads and stores. Loads of
 // which no access is kept, in subscripts and routines, count as the others on average.
 func (e *Element) Moved() float64 {

@@ -194,6 +194,7 @@ func (q *Query) expr(e program.Expr) {
 		q.numbers(keyOpaque)
 		q.text(e.Text)
 		q.text(e.Reason)
+		q.exprs(e.Values...)
 	default:
 		q.incomplete()
 	}

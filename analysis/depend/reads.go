@@ -47,7 +47,12 @@ func (c *collector) expr(e program.Expr, self *program.Ref, operator string) {
 			c.expr(arg.Value, self, operator)
 		}
 	case *program.Opaque:
-		c.text(e)
+		if e.Values == nil {
+			c.text(e)
+		}
+		for _, item := range e.Values {
+			c.expr(item, self, "")
+		}
 	}
 }
 

@@ -181,6 +181,10 @@ func (a *analysis) calls(e program.Expr, l *loop) {
 		for _, arg := range e.Args {
 			a.calls(arg.Value, l)
 		}
+	case *program.Opaque:
+		for _, item := range e.Values {
+			a.calls(item, l)
+		}
 	}
 }
 

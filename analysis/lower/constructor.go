@@ -38,14 +38,45 @@ func (l *lowerer) items(list []fortran.Expr, s *fortran.Statement, rounds *int) 
 			}
 			out = append(out, values...)
 		case isList && inner.Bracket:
-			return nil, false
-		default:
-			v := l.expr(x, s)
-			if program.RankOf(v) > 0 {
+			values, ok := l.items(inner.Items, s, rounds)
+			if !ok {
 				return nil, false
 			}
-			out = append(out, v)
+			out = append(out, values...)
+		default:
+			values, ok := l.elements(l.expr(x, s), rounds)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, values...)
 		}
+	}
+	return out, true
+}
+
+// elements returns a scalar itself, and those of an array, or of a section, of rank 1 with
+// constant bounds.
+func (l *lowerer) elements(v program.Expr, rounds *int) ([]program.Expr, bool) {
+	ref, ok := v.(*program.Ref)
+	if program.RankOf(v) == 0 || !ok {
+		return []program.Expr{v}, program.RankOf(v) == 0
+	}
+	first, d := firstOf(ref)
+	extents := shapeOfRef(ref)
+	if first == nil || len(extents) != 1 {
+		return nil, false
+	}
+	lo, known := l.constInt(first)
+	n, counted := l.constInt(extents[0])
+	if *rounds += int(min(n, mostItems+1)); !known || !counted || *rounds > mostItems {
+		return nil, false
+	}
+	var out []program.Expr
+	for i := range n {
+		subs := make([]program.Subscript, ref.Sym.Rank())
+		copy(subs, ref.Subs)
+		subs[d] = program.Element(program.IntConst(ref.Span(), lo+i))
+		out = append(out, program.NewRef(ref.Span(), ref.Sym, subs...))
 	}
 	return out, true
 }

@@ -137,6 +137,7 @@ func (l *lowerer) symbols(s *names.Scope) {
 		if sym.Declared.Empty() {
 			sym.Declared = e.Declared()
 		}
+		sym.Saved = slices.Contains(e.Attributes, "save") || e.Value != nil && e.Class == program.Variable
 		sym.Aliased = slices.Contains(e.Attributes, "pointer") || slices.Contains(e.Attributes, "target")
 		d := &declaration{sym, e}
 		l.found[sym] = d

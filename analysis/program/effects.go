@@ -16,6 +16,7 @@ type Effects struct {
 	Leaves      bool                // a statement gives an integer scalar that callers see a value
 	Scalars     []Stmt              // what decides the values of integer scalars, see [ScalarPart]
 	Stored      Stored
+	Shares      bool      // a statement names a variable that others see, or is not understood
 	Targets     []*Ref    // elements of shared arrays that statements store to, of each array the first, without places
 	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
 	Subroutines []string  // that CALL statements name, each once, in order
@@ -55,6 +56,7 @@ func EffectsOf(u *Unit) *Effects {
 	}
 	e.distances()
 	e.ending(u.Body)
+	e.Shares = e.Shares || e.Stored.Any || len(e.Stored.Shared) > 0
 	for _, s := range u.Symbols {
 		if e.shared[s] {
 			e.Untouched = append(e.Untouched, s)
@@ -214,6 +216,7 @@ func (e *effects) names(x Expr) bool {
 	switch x := x.(type) {
 	case *Ref:
 		delete(e.shared, x.Sym)
+		e.Shares = e.Shares || x.Sym.Class == Variable && (len(e.standsFor(x.Sym)) > 0 || x.Sym.Saved)
 		for _, s := range x.Subs {
 			e.distance(s.Lo)
 			e.distance(s.Hi)
@@ -228,6 +231,8 @@ func (e *effects) names(x Expr) bool {
 				e.mode(a.Value)
 			}
 		}
+	case *Opaque:
+		e.Shares = e.Shares || x.Values == nil
 	}
 	return true
 }

@@ -51,6 +51,7 @@ type Symbol struct {
 	// mean the same: "/block/offset:type" in COMMON, "module%name", "host%name"; ""
 	// where it is not known.
 	Storage   string
+	Saved     bool            // it keeps its value from one call to the next: SAVE, or an initial value
 	Aliased   bool            // a POINTER or TARGET: it may have another name
 	Overlaid  bool            // by EQUIVALENCE or pointers of Cray: parts of it may be parts of others
 	Over      []Overlap       // the other variables of the unit that EQUIVALENCE lays over it

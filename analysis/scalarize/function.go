@@ -43,7 +43,7 @@ func (r *reader) function(c *program.Call) error {
 		return err
 	}
 	called.Scalars = nil // they are operands
-	r.element.Functions = append(r.element.Functions, &comm.Function{Stmt: s, Called: called})
+	r.element.Functions = append(r.element.Functions, &comm.Function{Stmt: s, Called: called, Of: 1})
 	return nil
 }
 
@@ -90,7 +90,7 @@ func Evaluable(e *comm.Element) error {
 	shared := e.Home.Shared() || len(e.Loops) > 0
 	for _, f := range e.Functions {
 		switch {
-		case shared && f.Passes() && !everywhere(f.Called):
+		case shared && f.Passes() && !f.Called.Alone && !everywhere(f.Called):
 			return unsupported(f.Stmt, fmt.Sprintf("%s takes an array that processors share, and not all of them evaluate it together: that has no cost model yet", f.Stmt.Name))
 		case shared && shares(f.Called.Of):
 			return unsupported(f.Stmt, fmt.Sprintf("%s works on mapped arrays that are not passed to it, and not all processors evaluate it together: that has no cost model yet", f.Stmt.Name))

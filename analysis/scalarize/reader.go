@@ -79,13 +79,14 @@ func (r *reader) expr(e program.Expr) error {
 }
 
 // constructor reads an array constructor. An element takes the mean of what its items take,
-// which are scalars, constants and what is computed of these.
+// and reads what all of them read: whoever executes one of the elements executes any.
 func (r *reader) constructor(e *program.Opaque) error {
-	if e.Values == nil || slices.ContainsFunc(e.Values, readsElsewhere) {
+	if e.Values == nil {
 		return unsupported(e, e.Reason)
 	}
+	n := float64(len(e.Values))
 	items := *r
-	items.element = &comm.Element{Ops: comm.Operations{}}
+	items.element = &comm.Element{At: r.element.At, Loops: r.element.Loops, Ops: comm.Operations{}}
 	for _, item := range e.Values {
 		if u, ok := item.(*program.Unary); ok && isConst(u.X) { // -1.0
 			continue
@@ -94,32 +95,19 @@ func (r *reader) constructor(e *program.Opaque) error {
 			return err
 		}
 	}
-	for operation, n := range items.element.Ops {
-		r.element.Ops[operation] += n / float64(len(e.Values))
+	for operation, count := range items.element.Ops {
+		r.element.Ops[operation] += count / n
 	}
+	for _, f := range items.element.Functions {
+		f.Of *= int64(len(e.Values))
+	}
+	r.element.Reads = append(r.element.Reads, items.element.Reads...)
+	r.element.Functions = append(r.element.Functions, items.element.Functions...)
+	r.reduce, r.ahead, r.parts = items.reduce, items.ahead, items.parts
 	return nil
 }
 
 func isConst(e program.Expr) bool { _, ok := e.(*program.Const); return ok }
-
-// readsElsewhere reports whether an expression reads an array, or calls what is not
-// intrinsic.
-func readsElsewhere(e program.Expr) bool {
-	found := false
-	program.Walk(e, func(x program.Expr) bool {
-		switch x := x.(type) {
-		case *program.Ref:
-			found = found || x.Sym.Rank() > 0
-		case *program.Call:
-			shape := x.Intrinsic().Shape
-			found = found || shape != program.Elemental && shape != program.Inquiry
-		case *program.Opaque:
-			found = true
-		}
-		return !found
-	})
-	return found
-}
 
 func (r *reader) call(c *program.Call) error {
 	info := c.Intrinsic()

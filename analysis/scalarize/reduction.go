@@ -16,6 +16,9 @@ func withReductions(n comm.Nest, r *reader, fixed int) ([]*comm.Element, error) 
 		}
 		out = append(out, e...)
 	}
+	if err := r.evaluated(); err != nil {
+		return nil, err
+	}
 	return append(out, r.all()...), nil
 }
 

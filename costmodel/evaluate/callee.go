@@ -31,7 +31,7 @@ type procedure struct {
 	file         string                // that it stands in
 	line         int                   // of its first statement in the file
 	at           int                   // among the units of the file
-	alone        bool                  // it has no host, no module and no COMMON block
+	alone        bool                  // it names no variable of a host, a module or a COMMON block
 	shown        *comm.Procedure       // what callers see, once one has asked
 	digest       string                // equal where callers see the same
 	stored       stored                // of shared variables
@@ -193,7 +193,7 @@ func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	}
 	own, err := p.snap.File(f.Path)
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !syntax.Shares}
+	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !syntax.Shares || !u.Effects().Shares}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
 	return x

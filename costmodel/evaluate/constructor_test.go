@@ -1,6 +1,10 @@
 package evaluate
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
 
 func TestConstantArrays(t *testing.T) {
 	checkLines(t, []lineCase{
@@ -61,4 +65,28 @@ func TestAllocatedByAssignment(t *testing.T) {
 		{"a dummy of assumed shape, by what a call allocates, twice", head + "v = 1.0\ncall s(v, u)\ncall s(u, z)\nz = -z\ncontains\nsubroutine s(x, y)\nreal, intent(in) :: x(:)\nreal, allocatable, intent(out) :: y(:)\ny = 2.0*x\nend subroutine\nend program\n", 9, 64, "", 0, 1},
 		{"where ALLOCATE says the shape", head + "allocate(u(10))\nu = v(1:10)\nu = -u\nend program\n", 8, 10, "", 0, 1},
 	})
+}
+
+// What stands in a constructor is computed and fetched: an element of a replicated vector takes
+// the mean of the items, of which all processors read all.
+func TestItemsOfConstructors(t *testing.T) {
+	head := "program p\nreal x(64), c(3), d(5)\ninteger i\n!HPF$ DISTRIBUTE x(BLOCK)\nx = 1.0\nc = 2.0\n"
+	checkLines(t, []lineCase{
+		{"elements that one processor has", head + "c = [x(1), 2.0*x(40), 0.0]\nend program\n", 7, 3, "broadcastbroadcast", 2 * 3 * 4, 4},
+		{"elements in an expression", head + "c = 2.0*[x(1), 1.0, 0.0] + c\nend program\n", 7, 3, "broadcast", 3 * 4, 4},
+		{"reductions, each once", head + "c = [sum(x), maxval(x), 0.0]\nend program\n", 7, -1, "reductionreduction", 2 * 4 * 2 * 4, 4},
+		{"a vector", head + "d = [c, 1.0, 2.0]\nend program\n", 7, 5, "", 0, 4},
+		{"sections", head + "d = [c(2:3), c(1:3:2), 1.0]\nend program\n", 7, -1, "", 0, 4},
+		{"a section that one processor has", head + "d = [x(2:3), c]\nend program\n", 7, 5, "broadcastbroadcast", 2 * 3 * 4, 4},
+		{"constructors", head + "d = [[1.0, 2.0], [real :: 3, 4], c(1)]\nend program\n", 7, 5, "", 0, 4},
+		{"the items of a loop", head + "do i = 1, 64\nc = [x(i), 1.0, 2.0]\nend do\nend program\n", 8, 3 * 64, "gather", 4 * 48 * 4, 4},
+	})
+}
+
+// A function in an item is called once for the constructor.
+func TestFunctionsInConstructors(t *testing.T) {
+	r := reportOf(t, "x.f90", "program p\nreal y(2)\ninteger i\ny = 0.0\ndo i = 1, 10\ny = [y(2), force(y(1))]\nend do\ncontains\nreal function force(x)\nreal, intent(in) :: x\nforce = -x\nend function\nend program\n", settings.Settings{Procs: 1})
+	if calls := unitNamed(t, r, "force").Calls; calls != 10 {
+		t.Errorf("%g calls, want 10", calls)
+	}
 }

@@ -72,6 +72,7 @@ func proceduresOf(calls string) string {
 			switch word {
 			case "COMMON":
 				b.WriteString("common /block/ shared\n")
+				body += "shared = 1.0\n"
 			case "MPI":
 				b.WriteString("use mpi\ninteger :: ierr\n")
 				body += "call mpi_barrier(MPI_COMM_WORLD, ierr)\n"

@@ -65,6 +65,18 @@ func unitOf(t testing.TB, path, text string, s settings.Settings) *report.Unit {
 	return r.Units[0]
 }
 
+// unitNamed is one of several units.
+func unitNamed(t testing.TB, r *report.Report, name string) *report.Unit {
+	t.Helper()
+	for _, u := range r.Units {
+		if u.Name == name {
+			return u
+		}
+	}
+	t.Fatalf("no unit %s", name)
+	return nil
+}
+
 // modelsOf returns the models of the units of a text.
 func modelsOf(path, text string, m *machines.Machine) []*model {
 	f := &workspace.File{Path: path, Text: source.NewText(text)}

@@ -337,7 +337,7 @@ func TestWhatCallsComputeAgain(t *testing.T) {
 		{"another statement in the caller", "a = 1.0", "a = 2.0", unit},
 		{"another statement in the procedure", "x + 1.0", "x + 2.0", unit + caller - 1},
 		{"the procedure lies otherwise", "x(BLOCK)", "x(CYCLIC)", unit + caller},
-		{"the procedure touches a COMMON block", "real :: x(100)", "real :: x(100), y\ncommon /block/ y", unit + caller + 2}, // what callers of the caller see, and where models are made of a procedure with other names
+		{"the procedure touches a COMMON block", "real :: x(100)\n!HPF$ DISTRIBUTE x(BLOCK)\nx = x + 1.0", "real :: x(100), y\ncommon /block/ y\n!HPF$ DISTRIBUTE x(BLOCK)\nx = x + y", unit + caller + 2}, // what callers of the caller see, and where models are made of a procedure with other names
 	}
 	for _, s := range steps {
 		t.Run(s.name, func(t *testing.T) {
