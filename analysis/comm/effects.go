@@ -96,6 +96,15 @@ func (b *Builder) Unseen(name string) bool {
 	return p == nil
 }
 
+// Procedure returns what is known of a procedure, nil where it cannot be seen.
+func (b *Builder) Procedure(name string) *Procedure {
+	if b.Procedures == nil {
+		return nil
+	}
+	p, _ := b.Procedures(name)
+	return p
+}
+
 // Harmless reports whether a user's function changes nothing but variables of its
 // own.
 func (b *Builder) Harmless(c *program.Call) bool {

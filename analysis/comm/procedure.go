@@ -24,6 +24,7 @@ type Procedure struct {
 	Kept      map[string]bool     // dummies that it never changes, besides those of INTENT(IN)
 	Parts     map[string][]string // components of dummies that it may change, see [program.Effects]
 	Ignored   map[string]bool     // scalar dummies whose values at the beginning it does not read
+	Sections  []program.Section   // of its dummy arrays that it touches
 	Targets   []*program.Ref      // what it stores to of each shared array first
 	// Described are the dummies whose mapping promises that of the actual argument.
 	Described map[string]bool

@@ -17,6 +17,7 @@ type Effects struct {
 	Scalars     []Stmt              // what decides the values of integer scalars, see [ScalarPart]
 	Stored      Stored
 	Shares      bool      // a statement names a variable that others see, or is not understood
+	Sections    []Section // of dummy arrays that statements touch
 	Targets     []*Ref    // elements of shared arrays that statements store to, of each array the first, without places
 	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
 	Subroutines []string  // that CALL statements name, each once, in order
@@ -55,6 +56,7 @@ func EffectsOf(u *Unit) *Effects {
 		e.Scalars = ScalarPart(u.Body)
 	}
 	e.distances()
+	e.Sections = sectionsOf(u, e.Kept)
 	e.ending(u.Body)
 	e.Shares = e.Shares || e.Stored.Any || len(e.Stored.Shared) > 0
 	for _, s := range u.Symbols {

@@ -2,6 +2,7 @@ package scalarize
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -15,40 +16,72 @@ import (
 // but what is their own, by whoever evaluates an expression.
 
 // Alone reports whether those who execute an iteration call the procedure by themselves,
-// and returns the arguments that they fetch for it.
+// and returns what they fetch for it of the arguments.
 func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration) (fetched []*program.Ref, ok bool) {
 	if it == nil || !local(c) {
 		return nil, false
 	}
-	home := newReader(n, len(n.Loops), nil).prescribed(it)
+	r := newReader(n, len(n.Loops), nil)
+	home := r.prescribed(it)
+	parts, ok := touched(n.B, s, c)
+	for _, part := range parts {
+		l, known := r.lieOf(part.Ref)
+		switch {
+		case !known || part.Stored && !lies(n.B, l, home):
+			return nil, false
+		case !lies(n.B, l, home):
+			fetched = append(fetched, part.Ref)
+		}
+	}
+	return fetched, ok && home.Shared()
+}
+
+// local reports whether a procedure takes all arrays as they lie, and touches no other
+// mapped data.
+func local(c *comm.Called) bool {
+	return len(c.Before)+len(c.After)+len(c.First) == 0 && !shares(c.Of)
+}
+
+// touched returns what a procedure touches of the mapped arrays that it takes, in the
+// caller's names; false where that is not known.
+func touched(b *comm.Builder, s *program.CallStmt, c *comm.Called) ([]program.Section, bool) {
+	var out []program.Section
 	for i, a := range s.Args {
 		l, shared := c.Inherited[c.Of.Unit.DummyOf(a.Keyword, i)]
-		if !shared || l.Replicated() || lies(n.B, l, home) {
+		if !shared || l.Replicated() {
 			continue
 		}
 		ref, ok := a.Value.(*program.Ref)
-		if !ok || !n.B.Keeps(s, i) {
+		if !ok {
 			return nil, false
 		}
-		fetched = append(fetched, ref)
+		if !slices.ContainsFunc(l.Axes, func(x mapping.Axis) bool { return x.Kind == mapping.Aligned }) {
+			out = append(out, program.Section{Ref: ref, Stored: !b.Keeps(s, i)})
+			continue
+		}
+		parts, known := sections(s, c.Of, i)
+		if !known {
+			return nil, false
+		}
+		out = append(out, parts...)
 	}
-	return fetched, home.Shared()
+	return out, true
 }
 
-// local reports whether a procedure can work on one processor: it takes each array from
-// one, as it lies, and touches no other mapped data.
-func local(c *comm.Called) bool {
-	if len(c.Before)+len(c.After)+len(c.First) > 0 || shares(c.Of) {
-		return false
-	}
-	for _, l := range c.Inherited {
-		for _, axis := range l.Axes {
-			if axis.Kind == mapping.Aligned {
-				return false
-			}
+// lieOf returns how an element or section lies; false where nothing is known.
+func (r *reader) lieOf(ref *program.Ref) (mapping.Layout, bool) {
+	o := &operand{ref: ref, layout: r.b.Layouts[ref.Sym]}
+	for d := range ref.Sym.Dims {
+		sub := program.Subscript{Triplet: true}
+		if len(ref.Subs) > 0 {
+			sub = ref.Subs[d]
+		}
+		if err := r.addSub(o, d, sub); err != nil {
+			return mapping.Layout{}, false
 		}
 	}
-	return true
+	l := r.mapped(o)
+	return l, len(l.Axes) == len(o.layout.Axes)
 }
 
 // lies reports whether a section lies on the processors of a home.
@@ -115,15 +148,18 @@ func (r *reader) evaluated() error {
 		if !f.Passes() || everywhere(f.Called) || !local(f.Called) || !r.b.Harmless(&program.Call{Name: f.Stmt.Name}) {
 			continue
 		}
-		f.Called.Alone = true
-		for i, a := range f.Stmt.Args {
-			ref, ok := a.Value.(*program.Ref)
-			if l := f.Called.Inherited[f.Called.Of.Unit.DummyOf(a.Keyword, i)]; !ok || l.Replicated() {
-				continue
-			}
+		parts, ok := touched(r.b, f.Stmt, f.Called)
+		for _, part := range parts {
+			_, known := r.lieOf(part.Ref)
+			ok = ok && known
+		}
+		if f.Called.Alone = ok; !ok {
+			continue
+		}
+		for _, x := range parts {
 			in := &reader{b: r.b, scope: r.scope, widened: r.widened, nest: r.nest, fixed: r.fixed}
 			in.element = &comm.Element{At: e.At, Ops: comm.Operations{}, Loops: e.Loops}
-			if err := in.takes(ref); err != nil {
+			if err := in.takes(x.Ref); err != nil {
 				return err
 			}
 			r.parts = append(r.parts, part{loops: in.element.Loops, inner: in.section, reads: in.element.Reads, ops: in.element.Ops})
@@ -132,13 +168,33 @@ func (r *reader) evaluated() error {
 	return nil
 }
 
-// StoredBy returns the actual arguments of a call that the procedure may change.
+// anywhere reports whether a section runs along a distributed dimension.
+func anywhere(b *comm.Builder, ref *program.Ref) bool {
+	return slices.ContainsFunc(b.Layouts[ref.Sym].Axes, func(x mapping.Axis) bool {
+		return x.Kind == mapping.Aligned && (len(ref.Subs) == 0 || ref.Subs[x.Dim].Triplet)
+	})
+}
+
+// StoredBy returns the actual arguments of a call that the procedure may change, of arrays
+// what it stores to where that is known.
 func StoredBy(b *comm.Builder, s *program.CallStmt) []*program.Ref {
 	var out []*program.Ref
 	for i, a := range s.Args {
-		if ref, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) {
-			out = append(out, ref)
+		ref, ok := a.Value.(*program.Ref)
+		if !ok || b.Keeps(s, i) {
+			continue
 		}
+		if p := b.Procedure(s.Name); p != nil {
+			parts, known := sections(s, p, i)
+			parts = slices.DeleteFunc(parts, func(x program.Section) bool { return !x.Stored })
+			if known && len(parts) > 0 && !slices.ContainsFunc(parts, func(x program.Section) bool { return anywhere(b, x.Ref) }) {
+				for _, x := range parts {
+					out = append(out, x.Ref)
+				}
+				continue
+			}
+		}
+		out = append(out, ref)
 	}
 	return out
 }

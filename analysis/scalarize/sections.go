@@ -1,0 +1,126 @@
+package scalarize
+
+import (
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// sections returns what the procedure touches of the array in an argument of a call, counted
+// from 0, in the caller's names; false where that is not known.
+func sections(s *program.CallStmt, p *comm.Procedure, argument int) ([]program.Section, bool) {
+	m := &matched{call: s, p: p, dummy: p.Unit.DummyOf(s.Args[argument].Keyword, argument)}
+	actual, ok := s.Args[argument].Value.(*program.Ref)
+	if !ok || m.dummy == nil {
+		return nil, false
+	}
+	var out []program.Section
+	for _, x := range p.Sections {
+		if x.Ref.Sym != m.dummy {
+			continue
+		}
+		ref := m.section(actual, x.Ref)
+		if ref == nil {
+			return nil, false
+		}
+		out = append(out, program.Section{Ref: ref, Stored: x.Stored})
+	}
+	return out, true
+}
+
+// matched is a call with one of the arrays that the procedure takes.
+type matched struct {
+	call  *program.CallStmt
+	p     *comm.Procedure
+	dummy *program.Symbol
+}
+
+// section returns a section of the dummy as one of the actual argument, nil where that is not
+// known. An index of a dummy of assumed shape is counted from where the argument begins.
+func (m *matched) section(actual, of *program.Ref) *program.Ref {
+	if actual.Image != nil || len(of.Subs) != actual.Rank() {
+		return nil
+	}
+	out, next := program.NewRef(m.call.Span(), actual.Sym), 0
+	for d, b := range actual.Sym.Dims {
+		s := program.Subscript{Triplet: true}
+		if len(actual.Subs) > 0 {
+			s = actual.Subs[d]
+		}
+		if s.Triplet {
+			if s.Stride != nil {
+				return nil
+			}
+			from := s.Lo
+			if from == nil {
+				from = b.Lower
+			}
+			var ok bool
+			if s, ok = m.subscript(s, of.Subs[next], from, m.dummy.Dims[next].Lower); !ok {
+				return nil
+			}
+			next++
+		} else if program.RankOf(s.Lo) > 0 {
+			return nil
+		}
+		out.Subs = append(out.Subs, s)
+	}
+	return out
+}
+
+// subscript returns the indices of a dimension of the dummy, which begins at an index of its
+// own, in a dimension of the actual argument, of which the triplet whole from an index on is
+// passed.
+func (m *matched) subscript(whole, of program.Subscript, from, first program.Expr) (program.Subscript, bool) {
+	if of.Triplet && of.Lo == nil {
+		return whole, true
+	}
+	ok := true
+	in := func(e program.Expr) program.Expr {
+		if e == nil || !ok {
+			return nil
+		}
+		e, ok = m.translated(e)
+		start, known := m.translated(first)
+		if ok = ok && known; !ok {
+			return nil
+		}
+		return moved(e, from, start)
+	}
+	s := program.Subscript{Triplet: of.Triplet, Lo: in(of.Lo), Hi: in(of.Hi)}
+	return s, ok
+}
+
+// moved is an index that counts from one index, counted from another.
+func moved(e, from, start program.Expr) program.Expr {
+	if from == nil || start == nil {
+		return e
+	}
+	x, okX := program.ConstInt(from, nil)
+	y, okY := program.ConstInt(start, nil)
+	if okX && okY && x == y {
+		return e
+	}
+	at := e.Span()
+	return program.NewBinary(at, program.Add, e, program.NewBinary(at, program.Sub, from, start))
+}
+
+// translated returns an expression of the procedure's scalar dummies with what the call passes
+// for them; false where it passes nothing.
+func (m *matched) translated(e program.Expr) (program.Expr, bool) {
+	ok := true
+	same := func(s *program.Symbol) *program.Symbol { return s }
+	out := program.Replace(e, m.call.Span(), same, func(e program.Expr) program.Expr {
+		r, isRef := e.(*program.Ref)
+		if !isRef {
+			return nil
+		}
+		for i, a := range m.call.Args {
+			if r.Sym.Dummy && m.p.Unit.DummyOf(a.Keyword, i) == r.Sym {
+				return a.Value
+			}
+		}
+		ok = ok && r.Sym.Class == program.Parameter
+		return nil
+	})
+	return out, ok
+}
