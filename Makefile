@@ -20,6 +20,10 @@
 GO   ?= go
 PKGS := ./...
 
+# Tests make thousands of small heaps: collected at four times what is alive, they take a
+# third less of the processors.
+TEST := GOGC=400 $(GO) test
+
 # What the Go tests call besides Go: compilers as judges, dot as a reader of graphs.
 TOOLS := gcc libc6-dev gfortran graphviz
 
@@ -41,7 +45,7 @@ test: check editors jobs
 check: tools format tidy vet static dead go-test race
 
 quick: format vet
-	$(GO) test -short $(PKGS)
+	$(TEST) -short $(PKGS)
 
 tools:
 	tools/install-packages $(TOOLS)
@@ -64,11 +68,11 @@ dead:
 	if [ -n "$$unreached" ]; then echo "$$unreached"; exit 1; fi
 
 go-test:
-	$(GO) test -timeout 1500s $(PKGS)
+	$(TEST) -timeout 1500s $(PKGS)
 
 race:
-	$(GO) test -race -short -timeout 900s -skip '$(ALONE)' $(RACE)
-	$(GO) test -race -short -run 'Stopped|ExplainBeside' ./costmodel/evaluate
+	$(TEST) -race -short -timeout 900s -skip '$(ALONE)' $(RACE)
+	$(TEST) -race -short -run 'Stopped|ExplainBeside' ./costmodel/evaluate
 
 editors:
 	editors/neovim/test/run.sh

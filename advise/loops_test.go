@@ -161,7 +161,7 @@ func finalArrays(t *testing.T, text string, order func(int) []int) string {
 func TestChangedLoopsStoreTheSame(t *testing.T) {
 	seeds := int64(60)
 	if testing.Short() {
-		seeds = 20
+		seeds = 8
 	}
 	orders, marks := 0, 0
 	for seed := range seeds {

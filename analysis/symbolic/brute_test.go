@@ -275,7 +275,7 @@ func TestAgainstBruteForce(t *testing.T) {
 
 func bruteCases(t *testing.T) int {
 	if testing.Short() {
-		return 2000
+		return 1000
 	}
 	return 4000
 }

@@ -334,11 +334,15 @@ func TestSeveralFiles(t *testing.T) {
 }
 
 func TestSameEveryTime(t *testing.T) {
+	times := 3
+	if testing.Short() {
+		times = 1
+	}
 	for _, format := range []string{"text", "json", "csv"} {
 		t.Run(format, func(t *testing.T) {
 			args := append([]string{"predict", "--format", format}, programs(t)...)
 			first := command(args...)
-			for range 3 {
+			for range times {
 				if again := command(args...); again != first {
 					t.Fatalf("%s differs from run to run", format)
 				}

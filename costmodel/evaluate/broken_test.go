@@ -120,7 +120,10 @@ func TestTruncatedFiles(t *testing.T) {
 }
 
 func TestFilesThatAreNoPrograms(t *testing.T) {
-	long := strings.Repeat("x", 1<<20)
+	large := 1 << 20
+	if testing.Short() {
+		large >>= 3
+	}
 	cases := []struct {
 		name, text  string
 		diagnostics bool
@@ -129,13 +132,13 @@ func TestFilesThatAreNoPrograms(t *testing.T) {
 		{"blank", "\n\n  \n", false},
 		{"comment", "! nothing\n", false},
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x80\x00" + strings.Repeat("\x00\xde\xad\xbe\xef\n", 1000), true},
-		{"one long word", long, true},
-		{"one long sum", "program x\ny = 1" + strings.Repeat("+1", 1<<19) + "\nend program\n", false},
-		{"many parentheses", "program x\ny = " + strings.Repeat("(", 1<<18) + "1" + strings.Repeat(")", 1<<18) + "\nend program\n", true},
-		{"many open parentheses", "program x\ny = " + strings.Repeat("(", 1<<19) + "\nend program\n", true},
-		{"many blocks", "program x\n" + strings.Repeat("do i = 1, 2\n", 1<<12) + "end program\n", true},
-		{"many ends", strings.Repeat("end\n", 1<<14), false},
-		{"many continuations", "program x\ny = 1 &\n" + strings.Repeat("+ 1 &\n", 1<<14) + "\nend program\n", false},
+		{"one long word", strings.Repeat("x", large), true},
+		{"one long sum", "program x\ny = 1" + strings.Repeat("+1", large/2) + "\nend program\n", false},
+		{"many parentheses", "program x\ny = " + strings.Repeat("(", large/4) + "1" + strings.Repeat(")", large/4) + "\nend program\n", true},
+		{"many open parentheses", "program x\ny = " + strings.Repeat("(", large/2) + "\nend program\n", true},
+		{"many blocks", "program x\n" + strings.Repeat("do i = 1, 2\n", large/256) + "end program\n", true},
+		{"many ends", strings.Repeat("end\n", large/64), false},
+		{"many continuations", "program x\ny = 1 &\n" + strings.Repeat("+ 1 &\n", large/64) + "\nend program\n", false},
 		{"many dimensions", "program x\nreal :: a(" + strings.Repeat("2,", 99) + "2)\n!HPF$ DISTRIBUTE a(" + strings.Repeat("BLOCK,", 99) + "BLOCK)\na = 1.0\nend program\n", false},
 	}
 	for _, c := range cases {

@@ -91,7 +91,7 @@ func (c *compared) note(why string, n int) {
 	c.why[why] += n
 }
 
-func sortedKeys(m map[string]int) []string {
+func sortedKeys[V any](m map[string]V) []string {
 	var out []string
 	for k := range m {
 		out = append(out, k)

@@ -51,10 +51,14 @@ func TestBetterMachinesAreNotSlower(t *testing.T) {
 	if testing.Short() {
 		settings = settings[1:]
 	}
-	for _, machine := range []string{"ipsc860", "cluster"} {
+	for k, machine := range []string{"ipsc860", "cluster"} {
 		t.Run(machine, func(t *testing.T) {
 			same := scaled(t, machine, "clock_hz", 1)
-			for name, text := range programs {
+			for i, name := range sortedKeys(programs) {
+				if testing.Short() && i%2 != k {
+					continue
+				}
+				text := programs[name]
 				for _, s := range settings {
 					before := timesOf(t, same, name, text, s)
 					for _, b := range better {

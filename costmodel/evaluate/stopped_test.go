@@ -54,8 +54,12 @@ func TestStoppedModels(t *testing.T) {
 	if lines := 500; asked < 2*lines { // two passes through the statements, and one through the units
 		t.Errorf("asked %d times whether to go on", asked)
 	}
+	stops := 8
+	if testing.Short() {
+		stops = 4
+	}
 	version := int32(1)
-	for at := 0; at < asked; at += max(1, asked/8) {
+	for at := 0; at < asked; at += max(1, asked/stops) {
 		version++
 		edited := strings.Replace(text, "omega = 1.5", fmt.Sprintf("omega = %d.5 + dt", at), 1)
 		if _, err := w.Change("x.f90", version, source.NewText(edited)); err != nil {

@@ -166,6 +166,10 @@ func TestFormsAreClosed(t *testing.T) {
 // The closed forms equal the models with all numbers put in first.
 func TestClosedFormsAreRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
+	runs := 40
+	if testing.Short() {
+		runs = 15
+	}
 	for _, file := range []string{"adi-i.pam", "adi-j.pam", "gauss.pam", "gauss-cyclic.pam", "matmul.pam", "psrs.pam"} {
 		t.Run(file, func(t *testing.T) {
 			m := compile(t, file, nil)
@@ -173,7 +177,7 @@ func TestClosedFormsAreRight(t *testing.T) {
 			for _, name := range []string{"T", "phi", "omega"} {
 				forms[name] = one(t, m, name+"_main")
 			}
-			for range 40 {
+			for range runs {
 				P := 1 + random.IntN(6)
 				env := map[string]float64{"P": float64(P), "N": float64(P + random.IntN(25)), "M_net": 1}
 				for _, name := range []string{"t_c", "t_l", "t_g", "k"} {

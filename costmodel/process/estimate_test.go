@@ -13,7 +13,7 @@ import (
 func TestEstimatesHoldTheTime(t *testing.T) {
 	programs := uint64(200)
 	if testing.Short() {
-		programs = 60
+		programs = 30
 	}
 	estimates, inside := 0, 0
 	var errors []float64

@@ -52,7 +52,11 @@ func checkCharges(t *testing.T, name string, r *Result) {
 }
 
 func TestAgainstSimulation(t *testing.T) {
-	for seed := range uint64(2000) {
+	programs := uint64(2000)
+	if testing.Short() {
+		programs = 500
+	}
+	for seed := range programs {
 		g := newGenerator(seed, 1+int(seed%2))
 		s := g.spmd(3)
 		env := randomEnv(g)

@@ -19,7 +19,11 @@ func longLoop(g *generator) *SPMD {
 }
 
 func TestSteadyStateIsExact(t *testing.T) {
-	for seed := range uint64(600) {
+	programs := uint64(600)
+	if testing.Short() {
+		programs = 200
+	}
+	for seed := range programs {
 		g := newGenerator(seed, 1+int(seed%2))
 		s := longLoop(g)
 		env := randomEnv(g)

@@ -16,8 +16,11 @@ import (
 // counted apart where nothing ties them: a triangle, a diagonal and a transpose do.
 func TestPlanesAgainstEveryElement(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
-	moved, tied := 0, 0
-	for seed := range 150 {
+	moved, tied, seeds := 0, 0, 150
+	if testing.Short() {
+		seeds = 30
+	}
+	for seed := range seeds {
 		shape := [2]int{1 + r.IntN(3), 1 + r.IntN(4)}
 		coordinate := func(d int) nestMap {
 			m := nestMap{kind: []string{"block", "cyclic", "blockcyclic"}[r.IntN(3)], m: 2 + r.IntN(9), dim: d}
@@ -89,7 +92,7 @@ func TestPlanesAgainstEveryElement(t *testing.T) {
 			t.Errorf("seed %d: %v messages of %v elements, want %d of %d\n%s", seed, counts[2], counts[3], len(messages), len(elements), text)
 		}
 	}
-	if moved < 150 || tied < 30 {
+	if moved < seeds || tied < seeds/5 {
 		t.Errorf("%d elements moved, %d triangles", moved, tied)
 	}
 }

@@ -26,7 +26,7 @@ func TestPrintedModelHasTheSettings(t *testing.T) {
 	all := slices.Concat(sparExamples, sparPrograms)
 	seeds := 200
 	if testing.Short() {
-		seeds = 40
+		seeds = 20
 	}
 	for seed := range seeds {
 		name := all[seed%len(all)]
