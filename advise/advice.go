@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/costmodel/whatif"
 )
 
 // Advice is what the adviser found for a whole program.
@@ -106,32 +104,6 @@ func (a *Advice) Faster() []Proposal {
 	return a.Proposals[:n]
 }
 
-// Effort bounds an adviser's work.
-type Effort struct {
-	Predictions int // in all
-	Steps       int // of all predictions together, about half a microsecond each; 0 for no bound
-	Statements  int // of all programs that are predicted together; 0 for no bound
-	Most        int // proposals that are returned
-	Told        func(done int)
-	Scale       bool           // the best mapping on other numbers of processors too
-	Over        []whatif.Sweep // along which the best mapping may change: one axis each
-}
-
-// DefaultEffort is what a user waits for at the terminal.
-var DefaultEffort = Effort{Predictions: 300, Steps: 1 << 26, Statements: 36000, Most: 5}
-
-// EditorEffort is what is done beside somebody who writes.
-var EditorEffort = Effort{Predictions: 60, Steps: 1 << 25, Statements: 6000, Most: 3}
-
-// Parts of the steps after which something else gets its turn.
-const (
-	weighPart  = 0.2 // the times of all units, for a sample
-	samplePart = 0.4
-	searchPart = 0.7 // mappings of the whole program
-	loopPart   = 0.8
-	restPart   = 0.9 // the rest is for other numbers of processors
-)
-
 // Advise finds mappings that make the program of a file faster: its main program, or that
 // of another file which the file is a part of, or its costliest unit, with the modules and
 // included texts that it uses. Each proposal has been predicted in full with its edits made.
@@ -152,13 +124,11 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			a.Proposals = append(a.Proposals, Proposal{Label: label, Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
-	if search.small == nil {
-		anew, err := search.anew(ctx, e, search.size)
-		if err != nil {
-			return nil, err
-		}
-		a.Proposals = append(anew, a.Proposals...)
+	anew, err := search.anew(ctx)
+	if err != nil {
+		return nil, err
 	}
+	a.Proposals = append(anew, a.Proposals...)
 	if a.lines, err = g.costly(ctx, path, now.time); err != nil {
 		return nil, err
 	}
@@ -202,81 +172,6 @@ func (a *Advice) untried(all bool, what string) {
 	}
 }
 
-// searched tries mappings of the program.
-func searched(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings, e Effort) (*search, error) {
-	f, err := snap.File(path)
-	if err != nil {
-		return nil, err
-	}
-	if !predict.LanguageOf(f).Lowered || arrayMachine(snap, f, s) {
-		return nil, fmt.Errorf("%s: mappings of whole programs are found for Fortran on machines with processors; actions on lines there are for others", path)
-	}
-	g, now, err := goalOf(ctx, snap, path, s)
-	if err != nil {
-		return nil, err
-	}
-	g.bound(e.Steps)
-	p, err := plan.Read(g.snap, g.path, g.processors(now))
-	if err != nil {
-		return nil, err
-	}
-	sampler := newSampler(g, p)
-	full := newSearch(g, p, now, e, sampler.size)
-	full.size = sampler.size
-	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
-		return nil, err
-	}
-	full.promises, full.phases = full.promised(), full.phased()
-	if sampler.size < manySize || len(sampler.nests) == 0 {
-		return full, full.run(ctx)
-	}
-	return full, full.sampled(ctx, sampler, e)
-}
-
-// newSearch bounds the search of a program with some number of statements.
-func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *search {
-	n := e.Predictions
-	if e.Statements > 0 {
-		n = min(n, e.Statements/max(1, size)+1)
-	}
-	return &search{goal: g, program: p, now: now, budget: n - n/8, until: searchPart, reserve: n / 8, tried: map[string]*trial{}, told: e.Told}
-}
-
-// sampled searches a sample of a large program, and predicts the fastest mappings of it
-// for the whole.
-func (s *search) sampled(ctx context.Context, of *sampler, e Effort) error {
-	if first := s.uniform(s.program.Now()); len(first) > 0 && !s.spent(weighPart) {
-		if _, err := of.weigh(ctx, s.written(first[0], nil), s.each); err != nil {
-			return err
-		}
-	}
-	g, size := of.sample()
-	now, err := g.measure(ctx, nil)
-	if err != nil {
-		return err
-	}
-	e.Statements /= 3 // the rest is for the whole program
-	small := newSearch(g, s.program, now, e, size)
-	small.until, small.promises, small.phases, s.small = samplePart, s.promises, small.phased(), g
-	if err := small.mapped(ctx); err != nil {
-		return err
-	}
-	s.sample = Sample{size, of.size, len(small.order)}
-	if s.told != nil {
-		s.told = func(done int) { e.Told(len(small.order) + done) }
-	}
-	plans := []plan.Plan{s.program.Now()}
-	for _, t := range small.best()[:min(finals, len(small.best()))] {
-		plans = append(plans, t.plan)
-	}
-	if err := s.try(ctx, plans); err != nil {
-		return err
-	}
-	s.exhausted = small.budget == 0
-	s.gap, err = s.redistribute(ctx)
-	return err
-}
-
 // further looks at other numbers of processors and at ranges of values, as far as is
 // asked for.
 func (g *goal) further(ctx context.Context, a *Advice, e Effort) error {
@@ -316,62 +211,6 @@ func (g *goal) result(o outcome) Result {
 		}
 	}
 	return out
-}
-
-// label says what a plan changes, those groups together that get the same formats, and
-// the arrangements that it needs.
-func (s *search) label(t *trial, all bool) string {
-	to, now := t.plan, s.program.Now()
-	roots := map[string][]string{}
-	var formats []string
-	var ranks []int
-	for i, g := range s.program.Groups {
-		f := to.Formats[i]
-		r := plan.Rank(f)
-		if f == nil || slices.Equal(f, g.Now) && (r < 2 || slices.Equal(to.Shapes[r], now.Shapes[r])) {
-			continue
-		}
-		if !slices.Contains(ranks, r) {
-			ranks = append(ranks, r)
-		}
-		key := plan.Written(f)
-		if roots[key] == nil {
-			formats = append(formats, key)
-		}
-		for _, r := range g.Roots {
-			if !slices.Contains(roots[key], r) { // one array may have directives in several procedures
-				roots[key] = append(roots[key], r)
-			}
-		}
-	}
-	var parts []string
-	for _, f := range formats {
-		names := plan.Named(roots[f])
-		if all {
-			names = strings.Join(roots[f], ", ")
-		}
-		parts = append(parts, names+" "+f)
-	}
-	var over []string
-	for _, r := range ranks {
-		if shape := to.Shapes[r]; len(shape) == r && (r > 1 || now.Shapes[r] == nil) {
-			over = append(over, written(shape))
-		}
-	}
-	out := "DISTRIBUTE " + strings.Join(parts, ", ")
-	if len(over) > 0 {
-		out += " over " + strings.Join(over, " and ") + " processors"
-	}
-	if len(parts) == 0 {
-		out = ""
-	}
-	for _, m := range t.moves {
-		if out != "" {
-			out += ", "
-		}
-		out += fmt.Sprintf("REDISTRIBUTE %s %s before line %d", s.program.Groups[m.Group].Name, plan.Written(m.Formats), m.Line)
-	}
-	return strings.TrimPrefix(out+s.promisesLabel(), ", ")
 }
 
 // nodes is how many the machine has.

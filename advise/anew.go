@@ -14,11 +14,18 @@ import (
 // worthAnew is that part of the best mapping's time.
 const worthAnew = 0.125
 
-// anew returns the best mapping with new directives in the place of those that map data,
-// where it is faster than all others.
-func (s *search) anew(ctx context.Context, e Effort, size int) ([]Proposal, error) {
-	best := s.fastestNow()
-	if best.report == nil || best.report.Charge.Computation > (1-worthAnew)*best.time || s.spent(s.until) {
+// unmapped is the search of the program as if it had no directives that map data.
+type unmapped struct {
+	*search
+	cuts  []plan.Change // that take them out
+	first *trial        // the mapping along parallel loops
+}
+
+// unmapped predicts the first mapping of the program as if it had no directives: where the
+// present one is slow, what is slower than that one need not be looked at. It is nil where the
+// program cannot be seen so.
+func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, error) {
+	if s.now.report == nil || !s.worth(s.now) {
 		return nil, nil
 	}
 	files, cuts, ok := s.program.Blank()
@@ -36,12 +43,36 @@ func (s *search) anew(ctx context.Context, e Effort, size int) ([]Proposal, erro
 		return nil, err
 	}
 	e.Predictions, e.Statements, e.Told = e.Predictions/2, e.Statements/2, nil
-	of := newSearch(&g, p, now, e, size)
-	of.until, of.promises, of.phases = loopPart, s.promises, of.phased()
+	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}
+	of.until, of.promises, of.phases = anewPart, s.promises, of.phased()
+	first := p.AlongLoops()
+	if first.Key() == p.Now().Key() {
+		return of, nil
+	}
+	if err := of.try(ctx, []plan.Plan{first}); err != nil {
+		return nil, err
+	}
+	if t := of.tried[first.Key()]; t != nil && of.counts(t) {
+		of.first = t
+	}
+	return of, nil
+}
+
+// worth tells whether a mapping takes time for more than computing.
+func (s *search) worth(o outcome) bool { return o.report.Charge.Computation <= (1-worthAnew)*o.time }
+
+// anew returns the best mapping with new directives in the place of those that map data,
+// where it is faster than all others.
+func (s *search) anew(ctx context.Context) ([]Proposal, error) {
+	best, of := s.fastestNow(), s.other
+	if of == nil || !s.worth(best.outcome) {
+		return nil, nil
+	}
+	of.elsewhere = best.time
 	if err := of.mapped(ctx); err != nil {
 		return nil, err
 	}
-	all := of.best()
+	all, cuts := of.best(), of.cuts
 	i := slices.IndexFunc(all, func(t *trial) bool { return product(t.report.Grid) > 1 }) // else it is the program without directives
 	if i < 0 || !(all[i].time < best.time*(1-worthOffering)) {
 		return nil, nil

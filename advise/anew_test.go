@@ -1,11 +1,14 @@
 package advise
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 const readAcross = `program main
@@ -74,5 +77,38 @@ func TestWhatIsNotMappedAnew(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Directives of an included text are taken out too, templates and all, where arrays are
+// aligned so that each recurrence crosses processors: u goes along its first dimension, w,
+// a copy, along its last one. What takes longer than four times the mapping along parallel
+// loops is let go before it is known.
+func TestIncludedDirectivesAreTakenOut(t *testing.T) {
+	const head = "integer, parameter :: n = 96\nreal(8) :: u(n,n,n), w(n,n,n)\ncommon /fields/ u, w\n" +
+		"!HPF$ TEMPLATE t(n)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ ALIGN u(i,*,*) WITH t(i)\n!HPF$ ALIGN w(*,*,i) WITH t(i)\n"
+	const main = "program main\ninclude 'fields.h'\ninteger :: it\nu = 1\ndo it = 1, 3\ncall rows\ncall planes\nend do\nprint *, u(1,1,1)\nend program\n" +
+		"subroutine rows\ninclude 'fields.h'\ninteger :: i, j, k\n" +
+		"do k = 1, n\ndo j = 1, n\ndo i = 2, n\nu(i,j,k) = u(i,j,k) + 0.5d0*u(i-1,j,k)\nend do\nend do\nend do\nend subroutine\n" +
+		"subroutine planes\ninclude 'fields.h'\ninteger :: i, j, k\nw = u\n" +
+		"do j = 1, n\ndo k = 2, n\ndo i = 1, n\nw(i,j,k) = w(i,j,k) + 0.5d0*w(i,j,k-1)\nend do\nend do\nend do\nu = w\nend subroutine\n"
+	snap := workspace.New(texts.FS{"/w/p.f90": main, "/w/fields.h": head}).Snapshot()
+	s, err := searched(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "cluster", Procs: 16}, Effort{Predictions: 60, Most: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.other == nil || s.other.first == nil || !(s.other.first.time < s.now.time/4) {
+		t.Fatalf("%+v beside %v", s.other, s.now.time)
+	}
+	if s.longest() > slower*s.other.first.time {
+		t.Errorf("times up to %v are of use beside %v", s.longest(), s.other.first.time)
+	}
+	anew, err := s.anew(context.Background())
+	if err != nil || len(anew) != 1 {
+		t.Fatalf("%v, %v", anew, err)
+	}
+	o, err := s.measure(context.Background(), anew[0].Changes)
+	if err != nil || o.time != anew[0].Time || o.errors > 0 || o.time > s.other.first.time {
+		t.Errorf("promised %v, it is %+v, %v", anew[0].Time, o, err)
 	}
 }

@@ -32,17 +32,15 @@ type goal struct {
 	longest    float64 // time, seconds, that is of use; 0: no bound
 }
 
-// Mappings that take so many times the steps of the present one are let go: where each
-// element is a message of its own, to count them all is no way to a faster program.
-const (
-	timesNow = 4
-	partEach = 16 // of all steps, where that is more
-)
+// partEach is the part of all steps that one prediction may take, where the present mapping
+// takes no more: where each element is a message of its own, to count them all is no way to a
+// faster program.
+const partEach = 64
 
 // bound sets how many steps there may be, now that the present mapping has been predicted.
 func (g *goal) bound(most int) {
 	if g.most = most; most > 0 {
-		g.each = max(most/partEach, timesNow*g.meter.Steps())
+		g.each = max(most/partEach, g.meter.Steps())
 	}
 }
 
@@ -75,6 +73,7 @@ func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			continue
 		}
 		g.path, g.unit, g.kind = in.Path, u.Name, u.Kind.String()
+		g.settings.Program = in.Path
 		now, err := g.measure(ctx, nil)
 		if err == nil && !now.ok {
 			err = fmt.Errorf("%w: %s", ErrNoEstimate, now.why)
@@ -83,7 +82,7 @@ func goalOf(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			return g, now, err
 		}
 	}
-	g.path = path
+	g.path, g.settings.Program = path, ""
 	r, err := predict.File(effort.Counted(ctx, g.meter), g.snap, path, s)
 	if err != nil {
 		return nil, outcome{}, err

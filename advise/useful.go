@@ -24,6 +24,9 @@ func (s *search) longest() float64 {
 		}
 		s.useful = limit{best, factor * best.time}
 	}
+	if s.elsewhere > 0 {
+		return min(s.useful.time, slower*s.elsewhere)
+	}
 	return s.useful.time
 }
 

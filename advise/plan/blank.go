@@ -31,7 +31,7 @@ func (p *Program) Blank() (files []*workspace.File, cuts []Change, ok bool) {
 					return
 				}
 				maps, again := mapsOnce(n)
-				if !maps || n.Origin != nil {
+				if !maps || n.Origin != nil && !p.reads(n.Origin.File) {
 					for _, t := range hpf.Tokens(n.Text, n.Form) {
 						left[t.Text] = true
 					}
@@ -66,6 +66,12 @@ func (p *Program) Blank() (files []*workspace.File, cuts []Change, ok bool) {
 		return nil, nil, false
 	}
 	return files, cuts, len(cuts) > 0
+}
+
+// reads tells whether an included text is one of the program's files.
+func (p *Program) reads(path string) bool {
+	f, err := p.snap.File(path)
+	return err == nil && slices.ContainsFunc(p.files, func(x *file) bool { return x.Path == f.Path })
 }
 
 // declared are the templates and arrangements that a directive declares.

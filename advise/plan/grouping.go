@@ -11,8 +11,10 @@ const (
 )
 
 // affine joins arrays: those of one shape that are walked along in the same way, then
-// smaller ones with the array that they are most used with.
-func (p *Program) affine(arrays []*Array, near affinity) {
+// smaller ones with the array that they are most used with, unless parallel loops walk along
+// other dimensions of both: as a copy that is stored transposed, so that each phase has its
+// own.
+func (p *Program) affine(arrays []*Array, near affinity, walks parallelism) {
 	arrays = slices.DeleteFunc(arrays, func(a *Array) bool { return a.size > 0 && a.size < fewElements })
 	var groups [][]*Array
 	for _, a := range arrays {
@@ -37,7 +39,7 @@ func (p *Program) affine(arrays []*Array, near affinity) {
 	})
 	var kept [][]*Array
 	for _, g := range groups {
-		if root := attach(g, kept, near); root >= 0 {
+		if root := attach(g, kept, near, walks); root >= 0 {
 			kept[root] = append(kept[root], g...)
 			continue
 		}
@@ -95,7 +97,7 @@ func joined(groups [][]*Array) [][]*Array {
 
 // attach aligns the arrays of a group with the root of another that they are used
 // with, where they fit inside it; -1 where there is none.
-func attach(g []*Array, roots [][]*Array, near affinity) int {
+func attach(g []*Array, roots [][]*Array, near affinity, walks parallelism) int {
 	best, most := -1, 0.0
 	var with []int
 	for i, r := range roots {
@@ -104,7 +106,8 @@ func attach(g []*Array, roots [][]*Array, near affinity) int {
 			continue
 		}
 		to, weight := follows(g, root, r, near)
-		if weight > most {
+		own, theirs := walks.along(g), walks.along(r)
+		if weight > most && (own < 0 || theirs < 0 || to[own] == theirs) {
 			best, most, with = i, weight, to
 		}
 	}

@@ -1,8 +1,11 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // parallelism is how often parallel loops walk along dimensions of arrays. The owner of an
@@ -19,7 +22,7 @@ func (p *Program) parallelisms(units []unitOf) parallelism {
 	for i, u := range units {
 		own[i] = parallelism{}
 		through, pure := depend.Through(u.Unit.Unit, u.see)
-		w := walker{u, depend.Analyze(through, depend.Options{Functions: pure}), own[i]}
+		w := walker{p, u, depend.Analyze(through, depend.Options{Functions: pure}), LoopsOf(u.Unit.Unit), own[i]}
 		w.block(through.Body, nil, 1, 0)
 		byName[u.Name] = i
 	}
@@ -52,9 +55,23 @@ func (p *Program) parallelisms(units []unitOf) parallelism {
 
 // walker goes through the loops of a unit.
 type walker struct {
-	unit  unitOf
-	tests *depend.Result
-	into  parallelism
+	program *Program
+	unit    unitOf
+	tests   *depend.Result
+	written map[source.Span]*program.Do
+	into    parallelism
+}
+
+// LoopsOf are the DO loops of a unit by where they stand.
+func LoopsOf(u *program.Unit) map[source.Span]*program.Do {
+	out := map[source.Span]*program.Do{}
+	program.Statements(u.Body, func(x program.Stmt) bool {
+		if do, is := x.(*program.Do); is {
+			out[do.At] = do
+		}
+		return true
+	})
+	return out
 }
 
 func (w *walker) block(body []program.Stmt, parallel *program.Symbol, weight float64, depth int) {
@@ -70,7 +87,14 @@ func (w *walker) block(body []program.Stmt, parallel *program.Symbol, weight flo
 			}
 		case *program.Assign:
 			if parallel != nil {
-				w.assigned(s, parallel, weight)
+				w.walks(s.LHS, parallel, weight)
+				w.walks(s.RHS, parallel, weight)
+			}
+		case *program.CallStmt:
+			for _, a := range s.Args {
+				if parallel != nil {
+					w.walks(a.Value, parallel, weight)
+				}
 			}
 		}
 		for b := range program.Blocks(s) {
@@ -80,50 +104,69 @@ func (w *walker) block(body []program.Stmt, parallel *program.Symbol, weight flo
 }
 
 // parallel tells whether the iterations of a loop may be shared out: a directive says so, or
-// nothing that one stores is used by another.
+// nothing that one stores is used by another, but for work arrays that each has for itself.
 func (w *walker) parallel(do *program.Do) bool {
 	if do.Independent != nil || do.Kind == program.DoConcurrent {
 		return do.Var != nil
 	}
 	l := w.tests.Loop(do)
-	return l != nil && do.Var != nil && l.Verdict == depend.Independent && len(l.Unknown) == 0 && len(l.Inductions) == 0
+	if l == nil || do.Var == nil {
+		return false
+	}
+	_, independent := w.program.NewArrays(w.unit.Unit, w.written[do.At], l)
+	return independent
 }
 
-// assigned counts the dimensions of both sides that a loop's index walks along.
-func (w *walker) assigned(s *program.Assign, index *program.Symbol, weight float64) {
-	count := func(e program.Expr) bool {
-		if r, is := e.(*program.Ref); is {
-			for d, x := range walked(r) {
-				if x == index {
-					w.into[dimension{w.unit.key(r.Sym), d}] += weight
-				}
+// walks counts the dimensions in an expression that a loop's index walks along. A section has
+// a loop for each of its dimensions, in a procedure that it is passed to too.
+func (w *walker) walks(x program.Expr, index *program.Symbol, weight float64) {
+	program.Walk(x, func(e program.Expr) bool {
+		r, is := e.(*program.Ref)
+		if !is {
+			return true
+		}
+		all, along := weight, walked(r)
+		for d := range along {
+			if d < len(r.Subs) && r.Subs[d].Triplet {
+				all *= loopWeight
+			}
+		}
+		for d, x := range along {
+			if x == index {
+				w.into[dimension{w.unit.key(r.Sym), d}] += all
 			}
 		}
 		return true
-	}
-	count(s.LHS)
-	program.Walk(s.RHS, count)
+	})
 }
 
 // spread is, for each group without directives, the dimension that parallel loops walk along
-// most; the later one of those that they walk along as much, which is stored in one piece.
+// most.
 func (p *Program) spread(walks parallelism) {
 	for i := range p.Groups {
-		g := &p.Groups[i]
-		g.Parallel = -1
-		most := 0.0
-		for e := range g.Rank {
-			sum := 0.0
-			for _, a := range g.arrays {
-				if d := a.along(e); d >= 0 {
-					sum += walks[dimension{a.key, d}]
-				}
-			}
-			if sum > 0 && sum >= most {
-				g.Parallel, most = e, sum
+		p.Groups[i].Parallel = walks.along(p.Groups[i].arrays)
+	}
+}
+
+// along is the dimension of a root that parallel loops walk along most in the arrays of its
+// group; the later one of those that they walk along as much, which is stored in one piece.
+func (walks parallelism) along(group []*Array) int {
+	out, most := -1, 0.0
+	if len(group) == 0 {
+		return out
+	}
+	for e := range group[0].bounds {
+		sum := 0.0
+		for _, a := range group {
+			if d := a.along(e); d >= 0 {
+				sum += walks[dimension{a.key, d}]
 			}
 		}
+		if sum > 0 && sum >= most {
+			out, most = e, sum
+		}
 	}
+	return out
 }
 
 // size is that of the group's largest array, in elements; 0 where none is known.
@@ -152,24 +195,29 @@ func (a *Array) along(e int) int {
 // which all processors have.
 const tableSize = 1.0 / 256
 
-// AlongLoops is the plan in which each group without directives is dealt in blocks along the
-// dimension that parallel loops walk along most. Tables, and what no parallel loop walks
-// along, have no directives.
-func (p *Program) AlongLoops() Plan {
-	out := p.Now()
+// Tables tells which groups without directives are tables.
+func (p *Program) Tables() []bool {
 	largest := 0.0
 	for _, g := range p.Groups {
 		largest = max(largest, g.size())
 	}
+	out := make([]bool, len(p.Groups))
 	for i, g := range p.Groups {
-		table := g.size() > 0 && g.size() < tableSize*largest
-		if g.Now != nil || g.Parallel < 0 || table {
+		out[i] = g.Now == nil && g.size() > 0 && g.size() < tableSize*largest
+	}
+	return out
+}
+
+// AlongLoops is the plan in which each group without directives is dealt in blocks along the
+// dimension that parallel loops walk along most. Tables, and what no parallel loop walks
+// along, have no directives.
+func (p *Program) AlongLoops() Plan {
+	out, table := p.Now(), p.Tables()
+	for i, g := range p.Groups {
+		if g.Now != nil || g.Parallel < 0 || table[i] {
 			continue
 		}
-		f := make([]string, g.Rank)
-		for d := range f {
-			f[d] = Star
-		}
+		f := slices.Repeat([]string{Star}, g.Rank)
 		f[g.Parallel] = "BLOCK"
 		out.Formats[i] = f
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
@@ -55,5 +56,62 @@ end program
 	}
 	if len(want) > 0 {
 		t.Errorf("no groups: %v", want)
+	}
+}
+
+// With a work array that each iteration fills for itself, and a section that a CALL gets in
+// each, planes are dealt to the loop over them; `turned`, which another loop walks along its
+// last dimension too, is stored transposed and not aligned with `planes`, though a copy walks
+// along both: the phases would share one dimension.
+func TestTransposedCopiesAreNotAligned(t *testing.T) {
+	const text = `program main
+  implicit none
+  integer, parameter :: n = 64
+  real :: planes(n,n+1,n), turned(n,n,n+1), work(n)
+  integer :: i, j, k
+  planes = 1.0
+  do k = 1, n
+    do j = 1, n
+      do i = 1, n
+        work(i) = planes(i,j,k)*0.5
+      end do
+      do i = 2, n
+        planes(i,j,k) = planes(i-1,j,k) + work(i)
+      end do
+    end do
+  end do
+  do k = 1, n
+    do j = 1, n + 1
+      do i = 1, n
+        turned(i,k,j) = planes(i,j,k)
+      end do
+    end do
+  end do
+  !HPF$ INDEPENDENT
+  do j = 1, n + 1
+    call transform(turned(:,:,j), n)
+  end do
+  print *, turned(1,1,1)
+end program
+  subroutine transform(x, n)
+    integer, intent(in) :: n
+    real, intent(inout) :: x(n,n)
+    integer :: k
+    do k = 2, n
+      x(:,k) = x(:,k-1) + x(:,k)
+    end do
+  end subroutine
+`
+	p, err := Read(workspace.New(texts.FS{"/main.f90": text}).Snapshot(), "/main.f90", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := p.AlongLoops()
+	got := map[string]string{}
+	for i, g := range p.Groups {
+		got[g.Name] = Written(to.Formats[i])
+	}
+	if want := map[string]string{"planes": "(*,*,BLOCK)", "turned": "(*,*,BLOCK)"}; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

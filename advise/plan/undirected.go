@@ -71,8 +71,9 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	}
 	private := p.privates(units)
 	order = slices.DeleteFunc(order, func(a *Array) bool { return private[a.key] })
-	p.affine(order, affinities(units))
-	p.spread(p.parallelisms(units))
+	walks := p.parallelisms(units)
+	p.affine(order, affinities(units), walks)
+	p.spread(walks)
 }
 
 // privates are the arrays that NEW makes each iteration's own (HPF 2.0, section 5.1.2), or

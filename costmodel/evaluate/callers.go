@@ -29,7 +29,7 @@ func (p *procedures) asCalled(ctx context.Context, f *workspace.File, at int, m 
 		return nil, false, nil
 	}
 	var out []incoming
-	for _, root := range p.roots(f, at) {
+	for _, root := range p.roots(f, at, s.Program) {
 		if now := root.settings(p.snap.Memo(), m, s, keep); root.exceeds(now.Reach) {
 			return nil, root.cut(p.snap.Memo(), m, s, keep) && !root.exceeds(s.Reach), nil
 		}

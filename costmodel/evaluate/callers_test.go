@@ -1,12 +1,15 @@
 package evaluate
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // A procedure's report has the sizes, values and mappings of its callers.
@@ -42,6 +45,30 @@ func TestAsCalled(t *testing.T) {
 			}
 			if got := callersText(u); !sameWords(got, c.callers) {
 				t.Errorf("callers %q, want %q", got, c.callers)
+			}
+		})
+	}
+}
+
+// Of several programs that call a procedure of another file, those of one may be asked for.
+func TestCallsOfOneProgram(t *testing.T) {
+	const fill = "subroutine fill(x, n)\ninteger n, i\nreal x(n)\ndo i = 1, n\nx(i) = 1.0\nend do\nend subroutine\n"
+	program := func(name, n string) string {
+		return "program " + name + "\nreal a(" + n + ")\ncall fill(a, " + n + ")\nend program\n"
+	}
+	snap := workspace.New(texts.FS{"/w/fill.f90": fill, "/w/one.f90": program("one", "40"), "/w/two.f90": program("two", "80")}).Configure(workspace.Reading{Files: []string{"/w/fill.f90", "/w/one.f90", "/w/two.f90"}})
+	f, err := snap.File("/w/fill.f90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for only, want := range map[string]float64{"": 60, "/w/one.f90": 40, "/w/two.f90": 80} {
+		t.Run(only, func(t *testing.T) {
+			r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{Program: only})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l := lineOf(r.Units[0], 5); l == nil || l.Executions != want {
+				t.Errorf("%+v, want %v executions", l, want)
 			}
 		})
 	}

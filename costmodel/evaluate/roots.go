@@ -12,8 +12,8 @@ const mostRoots = 16
 
 // roots returns the units that come to a procedure by their calls and that nothing
 // calls: those of its own file, and where none of them is a program, the programs of
-// other files.
-func (p *procedures) roots(f *workspace.File, at int) []*procedure {
+// other files, or of one of them only.
+func (p *procedures) roots(f *workspace.File, at int, only string) []*procedure {
 	var out []*procedure
 	above := p.above(f, at)
 	found := false
@@ -33,6 +33,9 @@ func (p *procedures) roots(f *workspace.File, at int) []*procedure {
 	reaching := func(x *procedure) bool { return x.unit.Unit != unit && reaches(x, unit, map[*procedure]bool{}) }
 	var programs []*procedure
 	for _, other := range p.snap.Programs(f) {
+		if only != "" && other.Path != only {
+			continue
+		}
 		for i, u := range p.units(other) {
 			if u.Kind == program.Main && len(programs) < mostRoots {
 				if x := p.procedure(other, i); reaching(x) {

@@ -29,6 +29,7 @@ func TestKeyHasEveryField(t *testing.T) {
 	vary("Optimize", func(s *Settings) { s.Optimize = nil }, func(s *Settings) { s.Optimize = []string{} }, func(s *Settings) { s.Optimize = []string{"reorder"} })
 	vary("Reach", func(s *Settings) { s.Reach = 1 })
 	vary("Soon", func(s *Settings) { s.Soon = true })
+	vary("Program", func(s *Settings) { s.Program = "a.f90" })
 	vary("Totals", func(s *Settings) { s.Totals = true })
 	vary("Counts", func(s *Settings) { s.Counts = &Counts{} }, func(s *Settings) { s.Counts = &Counts{digest: [32]byte{1}} })
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {

@@ -28,6 +28,10 @@ type Settings struct {
 	// before: then the reach is [SoonReach].
 	Soon bool
 
+	// Program is the path of the file whose program's calls of a procedure count, of all
+	// programs that call it; "": those of all.
+	Program string
+
 	// Totals asks only for what units take as a whole: reports have no lines.
 	Totals bool
 
