@@ -16,6 +16,9 @@ import (
 func TestStepsBoundAllThatIsPredicted(t *testing.T) {
 	s := settings.Settings{Machine: "cluster"}
 	e := Effort{Predictions: 12, Most: 3, Scale: true}
+	if testing.Short() {
+		e.Predictions = 6
+	}
 	free := advised(t, gravity, s, e)
 	if len(free.Untried) > 0 {
 		t.Errorf("without a bound %q are not tried", free.Untried)

@@ -51,9 +51,13 @@ func check(t *testing.T, text string, form fortran.Form) *lower.File {
 // Whatever is typed or cut, something is lowered, messages point into the
 // text, and a unit behind a broken one is not touched.
 func TestBrokenText(t *testing.T) {
+	step := 7
+	if testing.Short() {
+		step = 31
+	}
 	for path, text := range inputs(t) {
 		form := fortran.FormOf(path)
-		for i := 0; i < len(text); i += 7 {
+		for i := 0; i < len(text); i += step {
 			check(t, text[:i], form)
 		}
 		random := rand.New(rand.NewPCG(1, uint64(len(text))))

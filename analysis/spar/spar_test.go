@@ -268,10 +268,14 @@ func TestExamplesHaveNoMessages(t *testing.T) {
 // A parser that remembers members gives the same as one that does not, after
 // every edit, and parses only the members that are new.
 func TestIncremental(t *testing.T) {
+	step := 59
+	if testing.Short() {
+		step = 211
+	}
 	for _, text := range examples(t) {
 		p := Parser{memo.New()}
 		p.Parse(source.NewText(text))
-		for at := 0; at < len(text); at += 59 {
+		for at := 0; at < len(text); at += step {
 			for i, insert := range []string{"", "x", "}", "{", "<$", "\n\n", ";"} {
 				t.Run(fmt.Sprint(i), func(t *testing.T) {
 					changed := text[:at] + insert + text[min(len(text), at+len(insert)%2):]

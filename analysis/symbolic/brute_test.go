@@ -261,7 +261,7 @@ func bruteArena() *Arena {
 // definition, for every small value of the symbols.
 func TestAgainstBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for n := range bruteCases(t) {
+	for n := range budget(4000) {
 		tree := randomAST(rng, 2+n%4, []string{"N", "M", "c"}, 2)
 		if n%3 == 0 {
 			tree = randomReal(rng, 2+n/3%4, []string{"N", "M", "c"}, 2)
@@ -273,11 +273,12 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func bruteCases(t *testing.T) int {
+// budget is how many of so many random cases a test has: short ones a quarter.
+func budget(cases int) int {
 	if testing.Short() {
-		return 1000
+		return cases / 4
 	}
-	return 4000
+	return cases
 }
 
 func checkTree(t *testing.T, rng *rand.Rand, tree *ast) {

@@ -33,7 +33,7 @@ func TestCommonParts(t *testing.T) {
 func TestCommonPartsPutBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	named := 0
-	for k := range 1000 {
+	for k := range budget(1000) {
 		a := bruteArena()
 		tree := randomReal(rng, 4+k%4, []string{"N", "M", "c"}, 2)
 		e := a.Simplify(tree.build(a, nil))
@@ -57,7 +57,7 @@ func TestCommonPartsPutBack(t *testing.T) {
 			}
 		}
 	}
-	if named < 150 {
+	if named < budget(150) {
 		t.Errorf("only %d parts were named: the test is too weak", named)
 	}
 }

@@ -10,7 +10,7 @@ import (
 func TestHullsHoldAllValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	wide, tight := 0, 0
-	for range 6000 {
+	for range budget(6000) {
 		a := NewArena()
 		i, n := a.Sym("i", Index), a.Sym("n", Index)
 		e := randomAlong(r, a, i, n, 3)

@@ -12,10 +12,7 @@ import (
 func TestLongSumsAreExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	exact := 0
-	sums := 300
-	if testing.Short() {
-		sums = 100
-	}
+	sums := budget(300)
 	for k := range sums {
 		a := NewArena()
 		i, n := a.Sym("i", Index), a.Sym("n", Index)

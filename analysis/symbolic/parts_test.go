@@ -99,7 +99,7 @@ func TestLoads(t *testing.T) {
 func TestBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	replaced := 0
-	for range 800 {
+	for range budget(800) {
 		tree := randomReal(rng, 4, []string{"N", "M", "c"}, 1)
 		a := bruteArena()
 		e := tree.build(a, nil)
@@ -120,8 +120,8 @@ func TestBounded(t *testing.T) {
 			}
 		}
 	}
-	if replaced < 60 {
-		t.Errorf("only %d of 800 were replaced: the test is too weak", replaced)
+	if replaced < budget(60) {
+		t.Errorf("only %d were replaced: the test is too weak", replaced)
 	}
 	a := NewArena()
 	if _, reason := a.Bounded(a.Log2(a.Sym("x", Real)), 1); !strings.Contains(reason, "no simpler upper bound") {

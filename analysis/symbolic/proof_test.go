@@ -10,7 +10,7 @@ import (
 func TestProofsAreSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	proven := 0
-	for n := range 6000 {
+	for n := range budget(6000) {
 		a := bruteArena()
 		x := randomAST(rng, 1+n%3, []string{"N", "M", "c"}, 0)
 		y := randomAST(rng, 1+n/3%3, []string{"N", "M", "c"}, 0)
@@ -29,8 +29,8 @@ func TestProofsAreSound(t *testing.T) {
 			}
 		}
 	}
-	if proven < 500 {
-		t.Errorf("only %d of 6000 were proven: the test is too weak", proven)
+	if proven < budget(500) {
+		t.Errorf("only %d were proven: the test is too weak", proven)
 	}
 }
 
@@ -71,10 +71,7 @@ func TestRoundingProofs(t *testing.T) {
 // order and beyond the ends of the range.
 func TestConcaveMaxima(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
-	closed, sums := 0, 2000
-	if testing.Short() {
-		sums = 500
-	}
+	closed, sums := 0, budget(2000)
 	for range sums {
 		a := NewArena()
 		a.Assume("c", 1, Unbounded)

@@ -11,7 +11,7 @@ import (
 // same, and it is found for quotients and remainders inside each other.
 func TestRepeats(t *testing.T) {
 	found := 0
-	for seed := range uint64(3000) {
+	for seed := range uint64(budget(3000)) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		a := NewArena()
 		i, j := a.Sym("i", Index), a.Sym("j", Index)
@@ -40,7 +40,7 @@ func TestRepeats(t *testing.T) {
 			}
 		})
 	}
-	if found < 500 {
+	if found < budget(500) {
 		t.Errorf("%d formulas repeat", found)
 	}
 }

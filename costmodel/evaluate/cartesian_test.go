@@ -30,9 +30,9 @@ func TestCartesianNeighbours(t *testing.T) {
 			return map[int][]int{1: {1, 1, 1}, 2: {2, 1, 1}, 4: {2, 2, 1}, 6: {3, 2, 1}, 12: {3, 2, 2}}[p]
 		}, []bool{false, true, false}},
 	}
-	sizes := []int{1, 6, 2, 4, 12}
+	sizes := []int{6, 1, 2, 4, 12}
 	if testing.Short() {
-		sizes = sizes[:2]
+		sizes = sizes[:1]
 	}
 	for _, c := range cases {
 		for _, p := range sizes {

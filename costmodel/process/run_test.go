@@ -51,12 +51,16 @@ func checkCharges(t *testing.T, name string, r *Result) {
 	}
 }
 
-func TestAgainstSimulation(t *testing.T) {
-	programs := uint64(2000)
+// budget is how many of so many random programs a test has: short ones a quarter.
+func budget(programs uint64) uint64 {
 	if testing.Short() {
-		programs = 500
+		return programs / 4
 	}
-	for seed := range programs {
+	return programs
+}
+
+func TestAgainstSimulation(t *testing.T) {
+	for seed := range budget(2000) {
 		g := newGenerator(seed, 1+int(seed%2))
 		s := g.spmd(3)
 		env := randomEnv(g)
@@ -81,7 +85,7 @@ func TestAgainstSimulation(t *testing.T) {
 }
 
 func TestWorkAndWaitAgainstSimulation(t *testing.T) {
-	for seed := range uint64(1000) {
+	for seed := range budget(1000) {
 		g := newGenerator(seed, 1+int(seed%2))
 		s := g.spmd(3)
 		env := randomEnv(g)
@@ -101,7 +105,7 @@ func TestWorkAndWaitAgainstSimulation(t *testing.T) {
 }
 
 func TestBarrierAgainstSimulation(t *testing.T) {
-	for seed := range uint64(1000) {
+	for seed := range budget(1000) {
 		g := newGenerator(seed, 1+int(seed%2))
 		g.sweeps = false // their barrier reading is a bound of its own
 		s := g.spmd(3)

@@ -81,7 +81,7 @@ func shifted(t Term, by int) Term {
 // the result is, to the last bit, the one that nothing was known for.
 func TestKnownOfRandomPrograms(t *testing.T) {
 	stages, found := 0, 0
-	for seed := range uint64(120) {
+	for seed := range budget(120) {
 		g := newGenerator(seed, 1+int(seed%2))
 		g.posts = seed%4 == 3
 		s := g.spmd(3)

@@ -19,11 +19,7 @@ func longLoop(g *generator) *SPMD {
 }
 
 func TestSteadyStateIsExact(t *testing.T) {
-	programs := uint64(600)
-	if testing.Short() {
-		programs = 200
-	}
-	for seed := range programs {
+	for seed := range budget(600) {
 		g := newGenerator(seed, 1+int(seed%2))
 		s := longLoop(g)
 		env := randomEnv(g)
