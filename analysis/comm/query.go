@@ -194,7 +194,8 @@ func (q *Query) expr(e program.Expr) {
 		q.numbers(keyOpaque)
 		q.text(e.Text)
 		q.text(e.Reason)
-		q.exprs(e.Values...)
+		q.numbers(int64(len(e.Values)))
+		q.exprs(e.Items()...)
 	default:
 		q.incomplete()
 	}

@@ -47,10 +47,10 @@ func (c *collector) expr(e program.Expr, self *program.Ref, operator string) {
 			c.expr(arg.Value, self, operator)
 		}
 	case *program.Opaque:
-		if e.Values == nil {
+		if e.Values == nil && e.Runs == nil {
 			c.text(e)
 		}
-		for _, item := range e.Values {
+		for _, item := range e.Items() {
 			c.expr(item, self, "")
 		}
 	}

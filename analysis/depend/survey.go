@@ -182,7 +182,7 @@ func (a *analysis) calls(e program.Expr, l *loop) {
 			a.calls(arg.Value, l)
 		}
 	case *program.Opaque:
-		for _, item := range e.Values {
+		for _, item := range e.Items() {
 			a.calls(item, l)
 		}
 	}

@@ -17,6 +17,8 @@ func (l *lowerer) constructor(e *fortran.List, s *fortran.Statement) program.Exp
 	rounds := 0
 	if values, ok := l.items(e.Items, s, &rounds); ok {
 		out.Values = values
+	} else {
+		out.Runs = l.runs(e.Items, s)
 	}
 	return out
 }

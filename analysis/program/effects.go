@@ -234,7 +234,7 @@ func (e *effects) names(x Expr) bool {
 			}
 		}
 	case *Opaque:
-		e.Shares = e.Shares || x.Values == nil
+		e.Shares = e.Shares || x.Values == nil && x.Runs == nil
 	}
 	return true
 }

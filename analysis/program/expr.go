@@ -121,7 +121,24 @@ type Opaque struct {
 	node
 	Text   string
 	Reason string
-	Values []Expr // of an array constructor: its items; nil with an implied DO or an array among them
+	Values []Expr // of an array constructor: its elements, where they are few and all known; nil otherwise
+	Runs   []Run  // of an array constructor without them: what it is made of; nil where that is not known
+}
+
+// Items returns what is evaluated for the elements of an array constructor.
+func (e *Opaque) Items() []Expr {
+	out := e.Values[:len(e.Values):len(e.Values)]
+	for _, run := range e.Runs {
+		out = append(out, run.Item)
+	}
+	return out
+}
+
+// Run is a part of an array constructor: an implied DO, an array, or an item. With several of
+// them none names an array.
+type Run struct {
+	Item  Expr // of an implied DO with the elements of arrays that it takes as sections, along which its index runs
+	Count Expr // of its elements
 }
 
 // IntConst returns an integer literal.

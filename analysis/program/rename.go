@@ -47,6 +47,9 @@ func Replace(e Expr, at source.Span, to func(*Symbol) *Symbol, with func(Expr) E
 		for _, v := range e.Values {
 			out.Values = append(out.Values, again(v))
 		}
+		for _, run := range e.Runs {
+			out.Runs = append(out.Runs, Run{again(run.Item), again(run.Count)})
+		}
 		return out
 	}
 	return e

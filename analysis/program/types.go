@@ -24,6 +24,10 @@ func TypeOf(e Expr) (Type, int) {
 		return typeOfBinary(e)
 	case *Call:
 		return typeOfCall(e)
+	case *Opaque:
+		if items := e.Items(); len(items) > 0 {
+			return TypeOf(items[0])
+		}
 	}
 	return Unknown, 4
 }

@@ -105,6 +105,9 @@ func Walk(e Expr, visit func(Expr) bool) {
 		}
 	case *Opaque:
 		walkSome(visit, e.Values...)
+		for _, run := range e.Runs {
+			walkSome(visit, run.Item, run.Count)
+		}
 	}
 }
 

@@ -81,13 +81,13 @@ func (r *reader) expr(e program.Expr) error {
 // constructor reads an array constructor. An element takes the mean of what its items take,
 // and reads what all of them read: whoever executes one of the elements executes any.
 func (r *reader) constructor(e *program.Opaque) error {
-	if e.Values == nil {
+	list := e.Items()
+	if e.Values == nil && e.Runs == nil {
 		return unsupported(e, e.Reason)
 	}
-	n := float64(len(e.Values))
 	items := *r
 	items.element = &comm.Element{At: r.element.At, Loops: r.element.Loops, Ops: comm.Operations{}}
-	for _, item := range e.Values {
+	for _, item := range list {
 		if u, ok := item.(*program.Unary); ok && isConst(u.X) { // -1.0
 			continue
 		}
@@ -96,10 +96,10 @@ func (r *reader) constructor(e *program.Opaque) error {
 		}
 	}
 	for operation, count := range items.element.Ops {
-		r.element.Ops[operation] += count / n
+		r.element.Ops[operation] += count / float64(len(list))
 	}
 	for _, f := range items.element.Functions {
-		f.Of *= int64(len(e.Values))
+		f.Of *= int64(len(list))
 	}
 	r.element.Reads = append(r.element.Reads, items.element.Reads...)
 	r.element.Functions = append(r.element.Functions, items.element.Functions...)

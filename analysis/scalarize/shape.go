@@ -27,9 +27,25 @@ func (r *reader) shape(e program.Expr) ([]symbolic.Expr, error) {
 		if e.Values != nil {
 			return []symbolic.Expr{r.b.A.Int(int64(len(e.Values)))}, nil
 		}
+		if e.Runs != nil {
+			return r.runs(e)
+		}
 		return nil, unsupported(e, e.Reason)
 	}
 	return nil, nil
+}
+
+// runs counts the elements of an array constructor.
+func (r *reader) runs(e *program.Opaque) ([]symbolic.Expr, error) {
+	n := r.b.A.Int(0)
+	for _, run := range e.Runs {
+		v, ok := r.b.Value(run.Count)
+		if !ok {
+			return nil, unsupported(run.Count, "how many elements this array constructor has is not known before run time")
+		}
+		n = r.b.A.Add(n, r.b.A.Max(r.b.A.Int(0), v))
+	}
+	return []symbolic.Expr{n}, nil
 }
 
 func (r *reader) sectionShape(ref *program.Ref) ([]symbolic.Expr, error) {

@@ -83,6 +83,32 @@ func TestItemsOfConstructors(t *testing.T) {
 	})
 }
 
+// An implied DO as long as a variable says is computed as the array expression that it is.
+func TestImpliedDosInExpressions(t *testing.T) {
+	head := "program p\nreal x(64), y(64), w(64), a(8,8)\ninteger i, j, n\n!HPF$ DISTRIBUTE (BLOCK) :: x, y\n!HPF$ DISTRIBUTE a(*,BLOCK)\nn = 32\nx = 1.0\n"
+	checkLines(t, []lineCase{
+		{"of an index", head + "y = x + [(0.5*i, i = 1, 2*n)]\nend program\n", 8, 64, "", 0, 4},
+		{"of the same elements", head + "y(1:n) = 2.0*[(x(i), i = 1, n)]\nend program\n", 8, 32, "", 0, 4},
+		{"of the elements beside", head + "y(2:2*n) = 2.0*[(x(i-1), i = 2, 2*n)]\nend program\n", 8, 63, "shift", 3 * 4, 4},
+		{"downwards: half of the elements come from the other end", head + "y = 2.0*[(x(2*n+1-i), i = 1, 2*n)]\nend program\n", 8, 64, "remap", 64 * 4, 4},
+		{"in a reduction", head + "w(1) = sum([(x(i)*i, i = 1, 2*n)])\nend program\n", 8, -1, "reduction", 4 * 2 * 4, 4},
+		{"in a SPREAD", head + "a = spread([(real(j), j = 1, n/4)], 1, 8)\nend program\n", 8, -1, "", 0, 4},
+		{"in a RESHAPE", head + "a = reshape([(real(i), i = 1, 2*n)], [8, 8])\nend program\n", 8, -1, "", 0, 4},
+		{"several", head + "w = [(0.0, i = 1, n), (1.0, i = 1, n - 1), 2.0]\nend program\n", 8, 64, "", 0, 4},
+		{"one in another", head + "w = 2.0*[((1.0*i*j, i = 1, n/4), j = 1, 8)]\nend program\n", 8, 64, "", 0, 4},
+	})
+	for _, c := range []struct{ name, statement string }{
+		{"an array in several", "w = [(x(i), i = 1, n), (1.0, i = 1, n)]"},
+		{"a triangle", "w(1:3) = 2.0*[((1.0*i*j, i = 1, j + n), j = 1, 2)]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if l := lineIn(reportOf(t, "x.f90", head+c.statement+"\nend program\n", settings.Settings{Procs: 4}), 8); l.NoEstimate == "" {
+				t.Error("the line has an estimate")
+			}
+		})
+	}
+}
+
 // A function in an item is called once for the constructor.
 func TestFunctionsInConstructors(t *testing.T) {
 	r := reportOf(t, "x.f90", "program p\nreal y(2)\ninteger i\ny = 0.0\ndo i = 1, 10\ny = [y(2), force(y(1))]\nend do\ncontains\nreal function force(x)\nreal, intent(in) :: x\nforce = -x\nend function\nend program\n", settings.Settings{Procs: 1})
