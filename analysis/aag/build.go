@@ -270,7 +270,7 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 		case s.List != nil:
 			return w.transput(s)
 		case s.Reason == "": // a call of the run-time system
-			return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Keyword, Count: w.count(), Local: w.calls()})}
+			return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Keyword, Count: w.count(), Local: w.calls(w.executors())})}
 		}
 		return w.void(s.Span(), s.Reason)
 	case *program.Transfer:

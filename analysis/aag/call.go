@@ -21,6 +21,9 @@ type Callee struct {
 	Sampled   []string                 // loops whose middle iteration stands for all
 	Name      string                   // of the symbols; see Time
 	Own       comm.Own                 // of the caller at the call, in a unit that passes messages
+	// Joint is how often a processor takes part in what the procedure communicates, where that
+	// is more often than it works there; 0 where it is not.
+	Joint symbolic.Expr
 }
 
 // Time returns the name of the symbol for a part of the procedure's time, in
@@ -31,7 +34,7 @@ func (c *Callee) Time(part string) string { return c.Name + "." + part }
 // the mappings of the dummies, the procedure, and what is brought back.
 func (w *walker) call(s *program.CallStmt) []*AAU {
 	unseen := func(why string) []*AAU {
-		return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(),
+		return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(w.executors()),
 			Reason: fmt.Sprintf("the time inside %s is not included: %s", s.Name, why)})}
 	}
 	if m := program.MessageOf(s); m != nil {
@@ -43,7 +46,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 		p, why = w.b.Procedures(s.Name)
 	}
 	if p == nil && program.OfRuntime(s.Name) {
-		return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls()})}
+		return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(w.executors())})}
 	}
 	if p == nil {
 		return unseen(why)
@@ -55,23 +58,42 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if err != nil {
 		return unseen(err.Error())
 	}
-	fetched, alone := scalarize.Alone(w.nest(), s, called, w.iteration())
-	called.Alone = alone
+	it, fetched := w.workers(s, called)
 	out := w.arguments(s, called)
 	if len(fetched) > 0 {
 		out = append(out, w.elements(s, nil, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
-			return scalarize.Fetched(n, fetched, w.iteration(), s, fixed)
+			return scalarize.Fetched(n, fetched, it, s, fixed)
 		})...)
 	}
 	for _, m := range called.Before {
 		out = append(out, w.moved(m, "for the call")...)
 	}
-	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Local: w.calls(), Called: w.callee(called, w.loops), Partition: scalarize.Executors(w.nest(), w.iteration(), w.fixed())})
+	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Called: w.callee(called, w.loops), Partition: scalarize.Executors(w.nest(), it, w.fixed())})
+	u.Local = w.calls(u.Partition)
+	if w.iteration() == nil && !called.Alone {
+		u.Called.Joint = w.local()
+	}
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)
 	}
 	return out
+}
+
+// workers returns who makes a call: those who execute the iteration, or outside of INDEPENDENT
+// loops the owners of what the procedure works on, where it changes nothing else; nil for all
+// processors. Those who call it alone fetch what is returned beside.
+func (w *walker) workers(s *program.CallStmt, called *comm.Called) (*comm.Iteration, []*program.Ref) {
+	it := w.iteration()
+	if it == nil && w.b.ChangesMapped(s) {
+		it = scalarize.OwnersOf(w.b, s, called)
+	}
+	fetched, alone := scalarize.Alone(w.nest(), s, called, it, w.iteration() != nil)
+	called.Alone = alone
+	if w.iteration() == nil && !alone && !scalarize.Together(w.nest(), called, it) {
+		it = nil
+	}
+	return it, fetched
 }
 
 // arguments builds what is evaluated before the call.
@@ -103,30 +125,45 @@ func (w *walker) callee(called *comm.Called, around []*comm.Loop) *Callee {
 		}
 	}
 	c := &Callee{Procedure: called.Of, Own: maps.Clone(w.b.Own), Called: called, Values: map[string]symbolic.Expr{}, Name: fmt.Sprintf("call%d", n)}
-	for name, v := range called.Values {
-		for i := len(around) - 1; i >= 0; i-- {
+	middle := func(v symbolic.Expr) symbolic.Expr {
+		for i := len(around) - 1; i >= 0 && v != 0; i-- {
 			l := around[i]
 			if !slices.ContainsFunc(a.Free(v), func(s symbolic.Symbol) bool { return s.Name == l.Name }) {
 				continue
 			}
-			middle := a.FloorDiv(a.Add(l.Lo, l.Hi), a.Int(2))
-			v = a.Subst(v, map[string]symbolic.Expr{l.Name: middle})
+			v = a.Subst(v, map[string]symbolic.Expr{l.Name: a.FloorDiv(a.Add(l.Lo, l.Hi), a.Int(2))})
 			if !slices.Contains(c.Sampled, l.Name) {
 				c.Sampled = append(c.Sampled, l.Name)
 			}
 		}
-		c.Values[name] = v
+		return v
+	}
+	for name, v := range called.Values {
+		c.Values[name] = middle(v)
+	}
+	if !called.Alone {
+		for d, l := range called.Inherited {
+			l.Axes = slices.Clone(l.Axes)
+			for g := range l.Axes {
+				l.Axes[g].Offset = middle(l.Axes[g].Offset)
+			}
+			called.Inherited[d] = l
+		}
 	}
 	slices.Sort(c.Sampled)
 	return c
 }
 
-// calls returns how often the processor executes a call: in an INDEPENDENT loop
-// those of its own iterations.
-func (w *walker) calls() symbolic.Expr {
-	p := scalarize.Executors(w.nest(), w.iteration(), w.fixed())
-	if p == nil {
+// executors returns who makes the calls of an iteration, nil for everybody.
+func (w *walker) executors() *comm.Partition {
+	return scalarize.Executors(w.nest(), w.iteration(), w.fixed())
+}
+
+// calls returns how often the processor executes a call that some make: those in iterations
+// of their own, or those that work on what they have.
+func (w *walker) calls(who *comm.Partition) symbolic.Expr {
+	if who == nil {
 		return w.local()
 	}
-	return w.b.Sum(p, p.Ranges, w.inside(len(w.loops)))
+	return w.b.Sum(who, who.Ranges, w.inside(len(w.loops)))
 }

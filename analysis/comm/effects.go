@@ -115,6 +115,21 @@ func (b *Builder) Harmless(c *program.Call) bool {
 	return p.Closed && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
 }
 
+// ChangesMapped reports whether the procedure of a call changes nothing but mapped arrays that
+// it is given.
+func (b *Builder) ChangesMapped(s *program.CallStmt) bool {
+	p := b.Procedure(s.Name)
+	if p == nil || !p.Closed {
+		return false
+	}
+	for i, a := range s.Args {
+		if ref, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) && b.Layouts[ref.Sym].Replicated() {
+			return false
+		}
+	}
+	return true
+}
+
 // Keeps reports whether the procedure never changes a dummy.
 func (p *Procedure) Keeps(dummy *program.Symbol) bool {
 	return dummy.Intent == "in" || p.Kept[dummy.Name]

@@ -26,7 +26,7 @@ type Procedure struct {
 	Ignored   map[string]bool     // scalar dummies whose values at the beginning it does not read
 	Sections  []program.Section   // of its dummy arrays that it touches
 	Targets   []*program.Ref      // what it stores to of each shared array first
-	// Described are the dummies whose mapping promises that of the actual argument.
+	// Described are the dummies whose mapping is that of the actual argument, by "*" or INHERIT.
 	Described map[string]bool
 	Passes    bool // it, or what it calls, passes messages
 	Ends      bool // it ends the program whenever it is called

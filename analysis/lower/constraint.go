@@ -42,6 +42,7 @@ func (m *mapper) attributed(d directive) {
 		case a.Keyword == "inherit" && (o.sym == nil || !o.sym.Dummy):
 			m.complain(d, m.place(d, name), source.Error, "not-a-dummy", "INHERIT is for dummy arguments, and %s is none", name)
 		case a.Keyword == "inherit":
+			m.describes(name)
 			m.complain(d, m.place(d, name), source.Information, "inherited-mapping", "%s lies as its actual argument does: so it is estimated at each CALL, and as not mapped where the procedure stands for itself", name)
 		case a.Keyword == "range":
 			m.ranged(a, name, d)
@@ -141,10 +142,7 @@ func (m *mapper) descriptive(d directive) {
 	switch o := m.objects[name.String()]; {
 	case o == nil:
 	case o.sym != nil && o.sym.Dummy:
-		if m.out.Described == nil {
-			m.out.Described = map[string]bool{}
-		}
-		m.out.Described[name.String()] = true
+		m.describes(name.String())
 	default:
 		m.complain(d, name.Span(), source.Error, "not-a-dummy", "a mapping with \"*\" describes a dummy argument, and %s is none", name)
 	}
@@ -183,4 +181,12 @@ func (l *lowerer) needsUltimate(name fortran.Name, s *fortran.Statement) {
 	if o := l.mapper.objects[name.String()]; o != nil && o.align != nil {
 		l.report(s.Place(name.Span()), source.Error, "not-ultimate", "%s is aligned to %s: only that can be redistributed", name, o.align.target.name)
 	}
+}
+
+// describes notes that a dummy lies as its actual argument does, because its text says so.
+func (m *mapper) describes(dummy string) {
+	if m.out.Described == nil {
+		m.out.Described = map[string]bool{}
+	}
+	m.out.Described[dummy] = true
 }

@@ -44,7 +44,7 @@ type Unit struct {
 	// models a call in a program that passes messages.
 	Given map[*program.Symbol]symbolic.Expr
 
-	Described map[string]bool // dummies whose mapping, with "*", promises that of the actual argument
+	Described map[string]bool // dummies whose mapping, with "*" or by INHERIT, is that of the actual argument
 	Bound     []string        // the procedures that calls through objects and generic names mean, in order of the calls
 
 	Followers []Follower // in the order of the source

@@ -16,8 +16,9 @@ import (
 // but what is their own, by whoever evaluates an expression.
 
 // Alone reports whether those who execute an iteration call the procedure by themselves,
-// and returns what they fetch for it of the arguments.
-func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration) (fetched []*program.Ref, ok bool) {
+// and returns what they fetch for it of the arguments: what several processors have they
+// gather, where the call stands in an INDEPENDENT loop and the procedure does not describe it.
+func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration, gather bool) (fetched []*program.Ref, ok bool) {
 	if it == nil || !local(c) {
 		return nil, false
 	}
@@ -27,13 +28,16 @@ func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration)
 	for _, part := range parts {
 		l, known := r.lieOf(part.Ref)
 		switch {
-		case !known || part.Stored && !lies(n.B, l, home):
+		case !known || part.Stored && !storable(n.B, l, home) || !gather && !atOnePlace(l):
 			return nil, false
 		case !lies(n.B, l, home):
 			fetched = append(fetched, part.Ref)
 		}
 	}
-	return fetched, ok && home.Shared()
+	if !ok || !home.Shared() {
+		return nil, false
+	}
+	return fetched, true
 }
 
 // local reports whether a procedure takes all arrays as they lie, and touches no other
@@ -55,17 +59,22 @@ func touched(b *comm.Builder, s *program.CallStmt, c *comm.Called) ([]program.Se
 		if !ok {
 			return nil, false
 		}
-		if !slices.ContainsFunc(l.Axes, func(x mapping.Axis) bool { return x.Kind == mapping.Aligned }) {
+		if atOnePlace(l) {
 			out = append(out, program.Section{Ref: ref, Stored: !b.Keeps(s, i)})
 			continue
 		}
 		parts, known := sections(s, c.Of, i)
-		if !known {
+		if !known || c.Of.Described[c.Of.Unit.DummyOf(a.Keyword, i).Name] && slices.ContainsFunc(parts, func(x program.Section) bool { return anywhere(b, x.Ref) }) {
 			return nil, false
 		}
 		out = append(out, parts...)
 	}
 	return out, true
+}
+
+// atOnePlace reports whether a section lies at one place in each grid dimension.
+func atOnePlace(l mapping.Layout) bool {
+	return !slices.ContainsFunc(l.Axes, func(x mapping.Axis) bool { return x.Kind == mapping.Aligned })
 }
 
 // lieOf returns how an element or section lies; false where nothing is known.
@@ -87,19 +96,73 @@ func (r *reader) lieOf(ref *program.Ref) (mapping.Layout, bool) {
 // lies reports whether a section lies on the processors of a home.
 func lies(b *comm.Builder, l mapping.Layout, home comm.Home) bool {
 	for g, axis := range l.Axes {
-		if axis.Kind == mapping.Replicated {
-			continue
-		}
-		x := home.Of(g)
-		if x == nil {
-			return false
-		}
-		at := b.Place(x, g)
-		if at.Kind != mapping.Fixed || at.Irregular || at.Sub.Offset != axis.Offset || !at.Dim.Same(l.DimOf(b.A, g)) {
+		if axis.Kind != mapping.Replicated && !at(b, l, g, home.Of(g)) {
 			return false
 		}
 	}
 	return true
+}
+
+// storable reports whether those of a home have all that they store to: in grid dimensions
+// in which it says nothing, all do the same.
+func storable(b *comm.Builder, l mapping.Layout, home comm.Home) bool {
+	for g, axis := range l.Axes {
+		if axis.Kind != mapping.Replicated && home.Of(g) != nil && !at(b, l, g, home.Of(g)) {
+			return false
+		}
+	}
+	return true
+}
+
+// at reports whether a section lies, in a grid dimension, where a reference does.
+func at(b *comm.Builder, l mapping.Layout, g int, x *comm.Access) bool {
+	if x == nil || l.Axes[g].Kind != mapping.Fixed {
+		return false
+	}
+	place := b.Place(x, g)
+	return place.Kind == mapping.Fixed && !place.Irregular && place.Sub.Offset == l.Axes[g].Offset && place.Dim.Same(l.DimOf(b.A, g))
+}
+
+// OwnersOf returns who works on what a call passes: the owners of the first array that the
+// procedure stores to, or else of the first that it takes; nil for everybody.
+func OwnersOf(b *comm.Builder, s *program.CallStmt, c *comm.Called) *comm.Iteration {
+	if !local(c) {
+		return nil
+	}
+	for _, ref := range append(StoredBy(b, s), given(s)...) {
+		if ref.Sym.Rank() > 0 && !b.Layouts[ref.Sym].Replicated() {
+			return &comm.Iteration{Home: ref}
+		}
+	}
+	return nil
+}
+
+// Together reports whether all that a call passes lies with the home of an iteration, in the
+// grid dimensions in which that is at one place.
+func Together(n comm.Nest, c *comm.Called, it *comm.Iteration) bool {
+	if it == nil {
+		return true
+	}
+	home := newReader(n, len(n.Loops), nil).prescribed(it)
+	for _, l := range c.Inherited {
+		for g, axis := range l.Axes {
+			if axis.Kind != mapping.Replicated && home.Of(g) != nil && !at(n.B, l, g, home.Of(g)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// given returns the variables among the arguments.
+func given(s *program.CallStmt) []*program.Ref {
+	var out []*program.Ref
+	for _, a := range s.Args {
+		if ref, ok := a.Value.(*program.Ref); ok {
+			out = append(out, ref)
+		}
+	}
+	return out
 }
 
 // Fetched returns elements that read the arguments of a call where an iteration is executed.

@@ -17,13 +17,17 @@ func (i *interpreter) call(u *aag.AAU) []process.Term {
 	if u.Called == nil {
 		return out
 	}
-	part := func(kind process.Kind, name string) {
+	part := func(kind process.Kind, name string, calls symbolic.Expr) {
 		time := i.a.Sym(u.Called.Time(name), symbolic.Real)
-		out = append(out, i.leaf(u, kind, i.a.Mul(u.Local, time)))
+		out = append(out, i.leaf(u, kind, i.a.Mul(calls, time)))
 	}
-	part(process.Computation, "computation")
-	part(process.Communication, "communication")
-	part(process.Overhead, "overhead")
+	joint := u.Local
+	if u.Called.Joint != 0 {
+		joint = u.Called.Joint
+	}
+	part(process.Computation, "computation", u.Local)
+	part(process.Communication, "communication", joint)
+	part(process.Overhead, "overhead", u.Local)
 	return out
 }
 
