@@ -273,10 +273,7 @@ func (l *lowerer) boundArgs(b binding, d *fortran.Designator, s *fortran.Stateme
 	if b.nopass {
 		return args
 	}
-	at := s.Place(d.Parts[0].At.Span())
-	var object program.Expr = program.NewRef(at, l.named(d.Parts[0].Name, at))
-	if last > 1 {
-		object = l.opaque(d, s, "component reference")
-	}
-	return append([]program.Arg{{Value: object}}, args...)
+	object := *d
+	object.Parts = d.Parts[:last]
+	return append([]program.Arg{{Value: l.expr(&object, s)}}, args...)
 }

@@ -40,6 +40,14 @@ func (l *lowerer) generics() map[string][]specific {
 		inner[p.Name] = p
 	}
 	for _, n := range l.unit.Body {
+		if _, isType := n.Stmt.(*fortran.TypeHead); isType {
+			for meaning, names := range operatorsOf(n) {
+				for _, name := range names {
+					out[meaning] = append(out[meaning], l.specific(name, inner[name]))
+				}
+			}
+			continue
+		}
 		head, ok := n.Stmt.(*fortran.InterfaceHead)
 		if !ok || head.Spec == nil {
 			continue

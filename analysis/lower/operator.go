@@ -19,6 +19,30 @@ func meaning(g *fortran.Generic) string {
 	return g.Of + "(" + fortran.Canonical(g.Defined) + ")"
 }
 
+// operatorsOf returns the procedures of a derived type's operators and assignments (GENERIC ::
+// operator(+) => add), which mean what an interface block would say.
+func operatorsOf(typ *fortran.Node) map[string][]string {
+	out, procedures := map[string][]string{}, map[string]string{}
+	for _, member := range typ.Blocks[0].Body {
+		switch stmt := member.Stmt.(type) {
+		case *fortran.ProcedureDecl:
+			for _, e := range stmt.Entities {
+				procedures[e.Name.String()] = e.Name.String()
+				if to, ok := e.To.(*fortran.Designator); ok {
+					procedures[e.Name.String()] = to.Parts[0].Name
+				}
+			}
+		case *fortran.GenericBinding:
+			for _, b := range stmt.Bindings {
+				if stmt.Spec.Name == nil && procedures[b.String()] != "" {
+					out[meaning(&stmt.Spec)] = append(out[meaning(&stmt.Spec)], procedures[b.String()])
+				}
+			}
+		}
+	}
+	return out
+}
+
 // operation returns the call that an operator with operands stands for; nil where it has its
 // own meaning.
 func (l *lowerer) operation(e fortran.Expr, op program.Op, defined string, s *fortran.Statement, operands ...program.Expr) program.Expr {

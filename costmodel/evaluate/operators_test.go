@@ -91,3 +91,29 @@ func TestOtherOperators(t *testing.T) {
 		}
 	}
 }
+
+// The operators and procedures that a type binds are called with the elements that they stand
+// with: once in each of 10 iterations, in which nothing runs over the array of 1,000 objects.
+func TestBoundOperators(t *testing.T) {
+	const module = "module m\nprivate\npublic :: t\ntype t\nreal :: v = 0.0\ncontains\nprocedure, private :: add => sum_of\ngeneric :: operator(+) => add\nprocedure :: norm\nprocedure :: move\nend type\ncontains\n" +
+		"function sum_of(a, b) result(c)\nclass(t), intent(in) :: a\ntype(t), intent(in) :: b\ntype(t) :: c\nc%v = a%v + b%v\nend function\nreal function norm(self)\nclass(t), intent(in) :: self\nnorm = self%v**2\nend function\nsubroutine move(self)\nclass(t), intent(inout) :: self\nself%v = 1.0\nend subroutine\nend module\n"
+	for _, c := range []struct{ name, statement string }{
+		{"an operator", "q = p(i) + p(i)"},
+		{"a function of an element", "x = x + p(i)%norm()"},
+		{"a subroutine of an element", "call p(i)%move()"},
+		{"a subroutine of a component's element", "call box%p(i)%move()"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			program := func(objects string) *report.Report {
+				return reportOf(t, "p.f90", module+"program p1\nuse m\ntype holder\ntype(t) p("+objects+")\nend type\ntype(holder) box\ntype(t) p("+objects+"), q\nreal x\ninteger i\ndo i = 1, 10\n"+c.statement+"\nend do\nend program\n", settings.Settings{})
+			}
+			r := program("1000")
+			if calls := callsIn(t, r); calls != 10 {
+				t.Errorf("%g calls, want 10", calls)
+			}
+			if many, few := unitNamed(t, r, "p1").Charge.Total(), unitNamed(t, program("10"), "p1").Charge.Total(); many != few {
+				t.Errorf("%g s with 1,000 objects, %g with 10", many, few)
+			}
+		})
+	}
+}
