@@ -46,22 +46,25 @@ func Check(file, text string, include Include) *Model {
 	return Compile(file, text, Options{Include: include})
 }
 
-// Compile parses, checks and evaluates a model. It never fails: equations
+// Compile reads, checks and evaluates a model. It never fails: equations
 // without a value are missing in the results, and reported.
-func Compile(file, text string, opt Options) *Model {
-	tree, messages := parse(file, text, opt)
+func Compile(file, text string, opt Options) *Model { return Read(file, text).Compile(opt) }
+
+// Compile checks and evaluates a model that was read.
+func (f *File) Compile(opt Options) *Model {
+	tree, messages := f.parse(opt)
 	r := reports{list: messages}
 	s := check(tree, &r)
-	override(tree, s, opt.Set, file, &r)
+	override(tree, s, opt.Set, f.name, &r)
 	arena := symbolic.NewArena()
 	m := &Model{Tree: tree, arena: arena, simple: map[symbolic.Expr]symbolic.Expr{}, later: map[string]*Equation{}}
 	m.eval = &evaluator{
 		arena: arena, calculus: calculus.New(arena), scope: s, uses: infer(tree, s),
 		known: map[string]result{}, numbers: map[any]int{}, divisors: newDivisors(arena), arrays: arraysOf(s),
 	}
-	m.eval.checkValues(opt.Set, file, &r)
+	m.eval.checkValues(opt.Set, f.name, &r)
 	if opt.Trace {
-		m.eval.trace = file
+		m.eval.trace = f.name
 	}
 	for _, e := range tree.Equations {
 		switch {

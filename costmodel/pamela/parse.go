@@ -7,9 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -36,12 +34,12 @@ type Include func(file string) (string, error)
 // Parse reads a model. It never fails: what cannot be read is left out and
 // reported. include may be nil when nothing is included.
 func Parse(file, text string, include Include) (*Tree, []Diagnostic) {
-	return parse(file, text, Options{Include: include})
+	return Read(file, text).parse(Options{Include: include})
 }
 
-func parse(file, text string, opt Options) (*Tree, []Diagnostic) {
+func (f *File) parse(opt Options) (*Tree, []Diagnostic) {
 	p := &parsing{include: opt.Include, library: opt.Library, tree: &Tree{}}
-	p.file(file, text)
+	p.take(f)
 	return p.tree, p.reports.list
 }
 
@@ -91,6 +89,7 @@ func namesIn(args []any) Names {
 	return Names(strings.Join(names, " "))
 }
 
+// parsing puts a model together: the equations of a file, and where it includes others, theirs.
 type parsing struct {
 	include Include
 	library *Library
@@ -101,108 +100,27 @@ type parsing struct {
 	files   int
 }
 
-// file parses one file, equation by equation.
-func (p *parsing) file(name, text string) {
-	p.open = append(p.open, name)
+func (p *parsing) take(f *File) {
+	p.open = append(p.open, f.name)
 	defer func() { p.open = p.open[:len(p.open)-1] }()
-	if p.bytes += len(text); p.bytes > MaxBytes {
-		p.reports.add(name, source.Span{}, "too-large", "the model has more than %d MiB; it is not read", MaxBytes>>20)
+	if p.bytes += f.bytes; p.bytes > MaxBytes {
+		p.reports.add(f.name, source.Span{}, "too-large", "the model has more than %d MiB; it is not read", MaxBytes>>20)
 		return
 	}
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "?")
-	}
-	p.equations(name, scan(name, text))
-}
-
-// equations splits the tokens where equations and includes begin.
-func (p *parsing) equations(file string, all []lexer.Token) {
-	start := -1
-	flush := func(to int) {
-		if start >= 0 {
-			p.equation(file, all[start:to])
-		}
-		start = -1
-	}
-	for i := 0; i < len(all); i++ {
-		t := &all[i]
+	for _, x := range f.items {
 		switch {
-		case t.EOF():
-			flush(i)
-		case t.Type == includeToken:
-			flush(i)
-			p.included(file, t)
-		case t.Type == identToken && startsEquation(t.Value):
-			flush(i)
-			start = i
-		case start < 0:
-			p.reports.add(file, spanOf(t), "syntax", "an equation begins with numeric, process or resource: %s", found(t))
-			i = nextStart(all, i) - 1
+		case x.equation != nil:
+			p.tree.Equations = append(p.tree.Equations, x.equation)
+		case x.include != nil:
+			p.included(f.name, x.include)
+		default:
+			names, _ := x.message.Data.(Names)
+			p.reports.addNaming(names, f.name, x.message.Span, x.message.Code, x.message.Message)
 		}
 	}
 }
 
-// nextStart is where the next equation or include begins, from token i on.
-func nextStart(all []lexer.Token, i int) int {
-	for !all[i].EOF() && all[i].Type != includeToken && (all[i].Type != identToken || !startsEquation(all[i].Value)) {
-		i++
-	}
-	return i
-}
-
-func startsEquation(word string) bool {
-	return word == "numeric" || word == "process" || word == "resource"
-}
-
-// equation parses the tokens of one equation.
-func (p *parsing) equation(file string, part []lexer.Token) {
-	end := spanOf(&part[len(part)-1]).End
-	if len(part) > maxTokens {
-		p.reports.add(file, spanOf(&part[0]), "too-large", "the equation has more than %d words and signs", maxTokens)
-		return
-	}
-	lex, err := lexer.Upgrade(&slice{tokens: part, end: lexer.Position{Offset: end}})
-	if err != nil {
-		p.report(file, err)
-		return
-	}
-	s, err := equationParser.ParseFromLexer(lex)
-	if err != nil {
-		p.report(file, err)
-		return
-	}
-	e := &Equation{
-		File: file, Span: source.Span{Start: part[0].Pos.Offset, End: end}, NameSpan: s.Name.span,
-		Parameter: s.Parameter, Name: s.Name.text, Params: s.Params,
-	}
-	for k, name := range kindNames {
-		if s.Kind == name {
-			e.Kind = Kind(k)
-		}
-	}
-	if s.Body != nil {
-		e.Body = s.Body.node
-	}
-	p.tree.Equations = append(p.tree.Equations, e)
-}
-
-// report turns an error of participle into a message.
-func (p *parsing) report(file string, err error) {
-	var at participle.Error
-	if !errors.As(err, &at) {
-		p.reports.add(file, source.Span{}, "syntax", "%v", err)
-		return
-	}
-	span := source.Span{Start: at.Position().Offset, End: at.Position().Offset + 1}
-	var unexpected *participle.UnexpectedTokenError
-	if errors.As(err, &unexpected) {
-		p.reports.add(file, spanOf(&unexpected.Unexpected), "syntax", "%s, where it cannot", found(&unexpected.Unexpected))
-		return
-	}
-	p.reports.add(file, span, "syntax", "%s", at.Message())
-}
-
-// included parses the file that an include names.
+// included takes the file that an include names.
 func (p *parsing) included(from string, t *lexer.Token) {
 	_, name, _ := strings.Cut(t.Value, "include")
 	name = strings.Trim(strings.TrimSpace(name), `"`)
@@ -234,5 +152,5 @@ func (p *parsing) included(from string, t *lexer.Token) {
 		p.reports.add(from, spanOf(t), "include", "%s cannot be included: %v", name, err)
 		return
 	}
-	p.library.take(p, file, text)
+	p.take(p.library.read(file, text))
 }

@@ -32,7 +32,7 @@ func (counterKey) compile(p *preparedPiece) *counter {
 	for i, s := range p.Sites {
 		at[s.Span.Start] = i
 	}
-	c := pamela.Compile(modelFile, p.Text, pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
+	c := p.source.Compile(pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
 	return &counter{model: c, sites: at, series: sync.OnceValue(func() *sparSeries { return splitParts(c, at) })}
 }
 

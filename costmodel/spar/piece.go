@@ -39,7 +39,8 @@ type preparedPiece struct {
 // compiledPiece is the text of a piece as formulas, whatever it was written for:
 // after a change of a declaration, methods that do not see it have the same.
 type compiledPiece struct {
-	mu     sync.Mutex // of the model, for one user at a time
+	source *pamela.File // of the piece, for other machines
+	mu     sync.Mutex   // of the model, for one user at a time
 	model  *pamela.Model
 	sites  map[int]int        // places by the start of a call in the model
 	series func() *sparSeries // formulas, for what takes too many steps without
@@ -109,7 +110,8 @@ type uncompiled struct {
 }
 
 func (compiledKey) compile(p uncompiled) *compiledPiece {
-	c := &compiledPiece{model: pamela.Compile(modelFile, p.Text, p.opt), sites: map[int]int{}}
+	read := pamela.Read(modelFile, p.Text)
+	c := &compiledPiece{source: read, model: read.Compile(p.opt), sites: map[int]int{}}
 	for i, n := range p.at {
 		if n >= 0 {
 			c.sites[p.Sites[i].Span.Start] = n
