@@ -22,20 +22,19 @@ type counting struct {
 	numeric map[string]bool // numbers of the machine
 }
 
-// CountingMachine is the text of a machine's model on which the program's
+// CountingMachine are the equations of a machine on which the program's
 // model counts instead of taking time: delta is then the number of operations,
 // local accesses, messages, elements in messages and tests, each on a resource
-// of its own. It stands in for the file that the model includes.
-func (m counting) CountingMachine() string {
-	var b strings.Builder
-	b.WriteString("resource parameter fcfs(i, m)\n")
+// of its own. They stand in for the file that the model includes.
+func (m counting) CountingMachine() []string {
+	out := []string{"resource parameter fcfs(i, m)"}
 	for _, name := range slices.Sorted(maps.Keys(m.numeric)) {
-		fmt.Fprintf(&b, "numeric %s = 1\n", name)
+		out = append(out, fmt.Sprintf("numeric %s = 1", name))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.used)) {
-		b.WriteString(counter(name, m.used[name]))
+		out = append(out, counter(name, m.used[name]))
 	}
-	return b.String()
+	return out
 }
 
 // counter is the process that counts one operation.
@@ -47,9 +46,9 @@ func counter(name string, arity int) string {
 	body := one(Operations)
 	switch {
 	case strings.HasSuffix(name, "_block_bcast_op"):
-		return fmt.Sprintf("process %s(P, q, n) = seq (p = 0, P - 1) %s\n", name, block)
+		return fmt.Sprintf("process %s(P, q, n) = seq (p = 0, P - 1) %s", name, block)
 	case strings.HasSuffix(name, "_bcast_op"):
-		return fmt.Sprintf("process %s(P, q) = seq (p = 0, P - 1) %s\n", name, message)
+		return fmt.Sprintf("process %s(P, q) = seq (p = 0, P - 1) %s", name, message)
 	case strings.HasSuffix(name, "_block_move_op"):
 		body = block
 	case strings.HasSuffix(name, "_move_op") && arity == 2 && !strings.HasSuffix(name, "_stride_move_op"):
@@ -61,5 +60,5 @@ func counter(name string, arity int) string {
 	case strings.HasSuffix(name, "_cost"), strings.HasPrefix(name, "print"):
 		body = "delay(0)"
 	}
-	return fmt.Sprintf("process %s(%s) = %s\n", name, params, body)
+	return fmt.Sprintf("process %s(%s) = %s", name, params, body)
 }

@@ -14,6 +14,7 @@ import (
 // Options are the choices of a compilation.
 type Options struct {
 	Include Include            // nil: nothing can be included
+	Machine *File              // stands in for every file that is included; nil: they are
 	Library *Library           // of included files; nil remembers none
 	Set     map[string]float64 // values of numeric equations, which then are no parameters any more
 	Trace   bool               // leaves name the call in the file itself through which they were reached; for Weighted

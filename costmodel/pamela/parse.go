@@ -38,7 +38,7 @@ func Parse(file, text string, include Include) (*Tree, []Diagnostic) {
 }
 
 func (f *File) parse(opt Options) (*Tree, []Diagnostic) {
-	p := &parsing{include: opt.Include, library: opt.Library, tree: &Tree{}}
+	p := &parsing{include: opt.Include, machine: opt.Machine, library: opt.Library, tree: &Tree{}}
 	p.take(f)
 	return p.tree, p.reports.list
 }
@@ -92,6 +92,7 @@ func namesIn(args []any) Names {
 // parsing puts a model together: the equations of a file, and where it includes others, theirs.
 type parsing struct {
 	include Include
+	machine *File
 	library *Library
 	tree    *Tree
 	reports reports
@@ -122,6 +123,10 @@ func (p *parsing) take(f *File) {
 
 // included takes the file that an include names.
 func (p *parsing) included(from string, t *lexer.Token) {
+	if p.machine != nil {
+		p.take(p.machine)
+		return
+	}
 	_, name, _ := strings.Cut(t.Value, "include")
 	name = strings.Trim(strings.TrimSpace(name), `"`)
 	file := path.Clean(name)

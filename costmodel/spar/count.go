@@ -24,15 +24,21 @@ type counter struct {
 type counterKey struct{ key string }
 
 func (p *sparPiece) counter() *counter {
-	return memo.GetFrom(p.memo, counterKey{p.key}, p.preparedPiece, counterKey.compile)
+	return memo.GetFrom(p.memo, counterKey{p.key}, uncounted{p.preparedPiece, memo.Get(p.memo, libraryKey{}, libraryKey.empty)}, counterKey.compile)
 }
 
-func (counterKey) compile(p *preparedPiece) *counter {
-	text, at := p.CountingMachine(), map[int]int{}
+// uncounted is a piece, with what is known of machines that count.
+type uncounted struct {
+	*preparedPiece
+	library *pamela.Library
+}
+
+func (counterKey) compile(p uncounted) *counter {
+	at := map[int]int{}
 	for i, s := range p.Sites {
 		at[s.Span.Start] = i
 	}
-	c := p.source.Compile(pamela.Options{Include: func(string) (string, error) { return text, nil }, Trace: true, Only: modelling.Main})
+	c := p.source.Compile(pamela.Options{Machine: p.library.Join("counting.pam", p.CountingMachine()), Trace: true, Only: modelling.Main})
 	return &counter{model: c, sites: at, series: sync.OnceValue(func() *sparSeries { return splitParts(c, at) })}
 }
 
