@@ -3,19 +3,12 @@ package advise
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
-	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/lower"
-	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/assignment"
-	"github.com/parlens/parlens/costmodel/predict"
-	"github.com/parlens/parlens/costmodel/report"
 )
 
 // maxCandidates bounds the mappings that a phase may choose from.
@@ -173,55 +166,6 @@ func (r *redistribution) candidates(best *trial) bool {
 	return len(r.trials) > 1
 }
 
-// costly are the phases that take a part of the time of a trial.
-func (r *redistribution) costly(t *trial) []phase {
-	return slices.DeleteFunc(slices.Clone(r.flow.phases), func(p phase) bool { return r.spent(t, p) < largePart*t.time })
-}
-
-func sign(x float64) int {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
-}
-
-// spent is the time of a phase in a trial. Waits are charged where processors meet, which
-// may be far behind the phase that holds them up: they are spread over the phases by
-// their messages, since without messages nobody waits.
-func (r *redistribution) spent(t *trial, p phase) float64 {
-	busy := r.within(t, p, func(l *report.Line) float64 { return l.Charge.Total() - l.Charge.Wait })
-	messages, all := r.within(t, p, messagesOf), 0.0
-	for _, l := range t.report.Lines {
-		all += messagesOf(l)
-	}
-	if all > 0 {
-		busy += t.report.Charge.Wait * messages / all
-	}
-	return busy
-}
-
-func messagesOf(l *report.Line) float64 {
-	n := 0.0
-	for _, c := range l.Comms {
-		n += c.TotalMessages
-	}
-	return n
-}
-
-// within adds up a number of the lines of a phase.
-func (r *redistribution) within(t *trial, p phase, number func(*report.Line) float64) float64 {
-	sum := 0.0
-	for _, l := range r.byLine(t.outcome, t.changes, number) {
-		if p.first <= l.Line && l.Line <= p.last {
-			sum += l.Time
-		}
-	}
-	return sum
-}
-
 // solve chooses a trial's mapping for each phase that movable groups stand in.
 func (r *redistribution) solve(ctx context.Context) (assignment.Solution, []int, error) {
 	at := map[int]int{}
@@ -263,84 +207,6 @@ func (r *redistribution) uses(group int, p phase) bool {
 	return slices.ContainsFunc(r.arrays(group), func(a string) bool { return p.uses[a] })
 }
 
-// remap predicts a REDISTRIBUTE of the arrays of a group by itself.
-func (r *redistribution) remap(ctx context.Context, group int, from, to []string) (float64, error) {
-	if slices.Equal(from, to) {
-		return 0, nil
-	}
-	key := fmt.Sprint(group, from, to)
-	if x, known := r.remaps[key]; known {
-		return x, nil
-	}
-	text, line := r.alone(group, from, to)
-	x := math.Inf(1)
-	if text != "" {
-		const path = "remap.f90"
-		f := &workspace.File{Path: path, Text: source.NewText(text), Form: "free"}
-		out, err := predict.Part(effort.Counted(ctx, r.meter), r.snap.With(f), path, report.AllLines, r.settings)
-		if err != nil {
-			return 0, err
-		}
-		for _, u := range out.Units {
-			for _, l := range u.Lines {
-				if l.Line == line && u.NoEstimate == "" {
-					x = l.Charge.Total()
-				}
-			}
-		}
-	}
-	r.remaps[key] = x
-	return x, nil
-}
-
-// alone is a program that declares the arrays of a group and redistributes them; "" where
-// a bound is no constant.
-func (r *redistribution) alone(group int, from, to []string) (text string, line int) {
-	var declared, names []string
-	for _, name := range r.arrays(group) {
-		s := r.unit.Lookup(name)
-		if s == nil || s.Rank() != len(from) {
-			continue
-		}
-		var bounds []string
-		for _, d := range s.Dims {
-			low, okLow := program.ConstInt(d.Lower, nil)
-			high, okHigh := program.ConstInt(d.Upper, nil)
-			if !okLow || !okHigh {
-				return "", 0
-			}
-			bounds = append(bounds, fmt.Sprintf("%d:%d", low, high))
-		}
-		kind := map[program.Type]string{program.Integer: "integer", program.Complex: "complex", program.Logical: "logical"}[s.Type]
-		bytes := s.Bytes
-		if kind == "" {
-			kind = "real"
-		}
-		if s.Type == program.Complex {
-			bytes /= 2
-		}
-		declared = append(declared, fmt.Sprintf("%s(%d) :: a%d(%s)", kind, bytes, len(names), strings.Join(bounds, ",")))
-		names = append(names, fmt.Sprintf("a%d", len(names)))
-	}
-	if len(names) == 0 {
-		return "", 0
-	}
-	all := strings.Join(names, ", ")
-	lines := []string{"program remap", "implicit none"}
-	lines = append(lines, declared...)
-	lines = append(lines, fmt.Sprintf("!HPF$ PROCESSORS procs(%d)", r.program.Processors), "!HPF$ DYNAMIC :: "+all,
-		fmt.Sprintf("!HPF$ DISTRIBUTE %s ONTO procs :: %s", plan.Written(from), all))
-	for _, n := range names {
-		lines = append(lines, n+" = 0")
-	}
-	lines = append(lines, fmt.Sprintf("!HPF$ REDISTRIBUTE %s ONTO procs :: %s", plan.Written(to), all))
-	line = len(lines)
-	for _, n := range names {
-		lines = append(lines, n+" = "+n)
-	}
-	return strings.Join(append(lines, "end program"), "\n") + "\n", line
-}
-
 // moves turns the choice into the mapping that each group begins with, and where it
 // changes.
 func (r *redistribution) moves(best plan.Plan, choice []int, phases []int) (plan.Plan, []plan.Move) {
@@ -364,4 +230,14 @@ func (r *redistribution) moves(best plan.Plan, choice []int, phases []int) (plan
 		}
 	}
 	return to, moves
+}
+
+func sign(x float64) int {
+	switch {
+	case x < 0:
+		return -1
+	case x > 0:
+		return 1
+	}
+	return 0
 }
