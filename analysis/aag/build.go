@@ -255,6 +255,9 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 	case *program.If:
 		return w.condition(s, nil)
 	case *program.CallStmt:
+		if s.Function != nil {
+			return nil
+		}
 		return append(w.messages.handedOn(s), w.call(s)...)
 	case *program.Remap:
 		return w.remap(s)

@@ -139,6 +139,9 @@ type CallStmt struct {
 	Node
 	Name string
 	Args []Arg
+	// Function is the reference to a function that changes something, which another statement
+	// evaluates: this one only says what it changes. nil for a CALL.
+	Function *Call
 }
 
 // Remap is an executable directive, REDISTRIBUTE or REALIGN, that gives arrays

@@ -23,12 +23,20 @@ func (m *machine) function(c *program.Call) value {
 	f.block(b.unit.Body)
 	m.deep--
 	m.steps = f.steps
+	if _, changes := m.evaluated[c]; changes {
+		m.evaluated[c] = f
+	}
 	return f.cell(b.unit.Result).scalar
 }
 
 // runCall runs the procedure of a call, as far as something matters of it.
 func (m *machine) runCall(s *program.CallStmt) {
 	b := m.callees[s]
+	if f := m.evaluated[s.Function]; f != nil {
+		m.evaluated[s.Function] = nil
+		m.takeBack(s, f)
+		return
+	}
 	if b == nil {
 		t, ok := m.tells(s)
 		m.forgetAll(m.changes[s])
@@ -39,14 +47,16 @@ func (m *machine) runCall(s *program.CallStmt) {
 		return
 	}
 	frame := m.frame(s.Args, b)
-	if !m.called {
+	if !m.called && s.Function == nil {
 		m.world.call = s.Span()
 		defer func() { m.world.call = source.Span{} }()
 	}
 	var before *State
 	if !m.called || b.earlier.pays() {
 		before = frame.state()
-		m.record(site{s.Span(), s.Name}, before)
+		if s.Function == nil {
+			m.record(site{s.Span(), s.Name}, before)
+		}
 	}
 	m.steps = frame.steps
 	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {

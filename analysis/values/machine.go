@@ -38,6 +38,7 @@ type machine struct {
 	callees map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
 	functions  map[string]*machine
+	evaluated  map[*program.Call]*machine // references to functions that change something, each with its last run
 	references map[program.Stmt][]reference
 	earlier    *procedureRuns
 	entries    map[site][]Entry
@@ -80,7 +81,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site][]Entry{}, skipped: map[program.Stmt]bool{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site][]Entry{}, skipped: map[program.Stmt]bool{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
 	}
 	for name := range opt.Set {

@@ -91,6 +91,9 @@ func (m *machine) findCallees(around []*Procedure) {
 		if !ok {
 			return
 		}
+		if c.Function != nil {
+			m.evaluated[c.Function] = nil
+		}
 		if p := m.opt.Called(c.Name); p != nil {
 			if b := m.body(p, around); b != nil {
 				m.callees[c] = b
