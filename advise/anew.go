@@ -45,16 +45,11 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 	e.Predictions, e.Statements, e.Told = e.Predictions/2, e.Statements/2, nil
 	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}
 	of.until, of.promises, of.phases = anewPart, s.promises, of.phased()
-	first := p.AlongLoops()
-	if first.Key() == p.Now().Key() {
-		return of, nil
-	}
-	if err := of.try(ctx, []plan.Plan{first}); err != nil {
+	first := of.alongLoops(p.Now())
+	if err := of.try(ctx, first); err != nil {
 		return nil, err
 	}
-	if t := of.tried[first.Key()]; t != nil && of.counts(t) {
-		of.first = t
-	}
+	of.first = of.fastest(nil, first)
 	return of, nil
 }
 

@@ -15,10 +15,7 @@ func (s *search) uniform(now plan.Plan) []plan.Plan {
 	if len(s.program.Groups) == 0 {
 		return nil
 	}
-	large := []plan.Plan{s.program.AlongLoops()}
-	if large[0].Key() == now.Key() {
-		large = nil
-	}
+	large := s.alongLoops(now)
 	first := slices.MaxFunc(s.program.Groups, func(a, b plan.Group) int { return a.Rank - b.Rank })
 	table := s.program.Tables()
 	for _, f := range formats(first) {
@@ -56,4 +53,17 @@ func (s *search) shaped(p plan.Plan) plan.Plan {
 		}
 	}
 	return p
+}
+
+// alongLoops are the plan along parallel loops, and the one with blocks of one size where
+// that is another.
+func (s *search) alongLoops(now plan.Plan) (out []plan.Plan) {
+	known := []string{now.Key()}
+	along := s.program.AlongLoops()
+	for _, p := range []plan.Plan{along, s.program.EqualBlocks(along)} {
+		if !slices.Contains(known, p.Key()) {
+			known, out = append(known, p.Key()), append(out, p)
+		}
+	}
+	return out
 }

@@ -36,14 +36,19 @@ type unitOf struct {
 	*lower.Unit
 	index int
 	see   depend.See
+	same  map[string]string // keys that stand for one array of an included text, by those of its copies
 }
 
 // key names an array across units, as Symbol.Storage does where others see it.
 func (u unitOf) key(s *program.Symbol) string {
-	if s.Storage != "" {
-		return s.Storage
+	key := s.Storage
+	if key == "" {
+		key = u.Name + "%" + s.Name
 	}
-	return u.Name + "%" + s.Name
+	if one, copied := u.same[key]; copied {
+		return one
+	}
+	return key
 }
 
 // affinities reads the preferences of all units, those of procedures also for the

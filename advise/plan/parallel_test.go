@@ -115,3 +115,18 @@ end program
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// A local array of an included text has one directive there: loops of all units that include
+// it count.
+func TestLocalArraysOfIncludedTexts(t *testing.T) {
+	const head = "real :: work(100,100)\ninteger :: i, j\n"
+	const text = "program main\ninclude 'work.h'\ncall sweep\nend program\nsubroutine sweep\ninclude 'work.h'\nwork = 1.0\n" +
+		"do i = 1, 100\ndo j = 2, 100\nwork(i,j) = work(i,j-1)\nend do\nend do\nprint *, work(1,1)\nend subroutine\n"
+	p, err := Read(workspace.New(texts.FS{"/main.f90": text, "/work.h": head}).Snapshot(), "/main.f90", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if to := p.AlongLoops(); len(p.Groups) != 1 || Written(to.Formats[0]) != "(BLOCK,*)" {
+		t.Errorf("%v, %v", p.Groups, to.Formats)
+	}
+}

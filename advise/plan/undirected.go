@@ -36,11 +36,12 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	var units []unitOf
 	arrays := map[string]*Array{}
 	declared := map[spot]*Array{} // of an included text, once for all units that include it
+	same := map[string]string{}
 	var order []*Array
 	for _, x := range p.files {
 		lowered := snap.Program(x.File).Units
 		for i, bare := range lowered {
-			u := unitOf{bare.Fork(), len(units), p.sees(place{x, x.parsed.Units[i]}, bare.Bound)}
+			u := unitOf{bare.Fork(), len(units), p.sees(place{x, x.parsed.Units[i]}, bare.Bound), same}
 			units = append(units, u)
 			if x.parsed.Units[i].Kind == program.Fragment || u.Messages {
 				continue
@@ -52,8 +53,9 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 				}
 				key := u.key(s)
 				a := arrays[key]
-				if a == nil {
+				if a == nil && declared[*at] != nil {
 					a = declared[*at]
+					same[key] = a.key
 				}
 				if a == nil {
 					a = described(s)
