@@ -42,7 +42,7 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 	if err != nil || !now.ok {
 		return nil, err
 	}
-	e.Predictions, e.Statements, e.Told = e.Predictions/2, e.Statements/2, nil
+	e.Told = nil
 	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}
 	of.until, of.promises, of.phases = anewPart, s.promises, of.phased()
 	first := of.alongLoops(p.Now())
@@ -51,6 +51,26 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 	}
 	of.first = of.fastest(nil, first)
 	return of, nil
+}
+
+// shared splits the work between the program as it is and as if it had no directives: more
+// of it goes where the first mapping is twice as fast as the present one, or else to what is
+// written.
+func (s *search) shared() {
+	of := s.other
+	if of == nil {
+		return
+	}
+	s.until = asItIsPart
+	if of.first == nil {
+		of.budget /= 2
+		return
+	}
+	if s.elsewhere = of.first.time; 2*s.elsewhere < s.now.time {
+		s.until, s.budget = asItIsPart/2, s.budget/2
+		return
+	}
+	of.budget /= 2
 }
 
 // worth tells whether a mapping takes time for more than computing.

@@ -112,3 +112,25 @@ func TestIncludedDirectivesAreTakenOut(t *testing.T) {
 		t.Errorf("promised %v, it is %+v, %v", anew[0].Time, o, err)
 	}
 }
+
+// The work goes to what is written, unless the first new mapping is twice as fast.
+func TestWorkIsShared(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		first            *trial
+		until, elsewhere float64
+		own, others      int
+	}{
+		{"no new mapping", nil, asItIsPart, 0, 80, 20},
+		{"hardly faster", &trial{outcome: outcome{prediction: prediction{time: 6}}}, asItIsPart, 6, 80, 20},
+		{"twice as fast", &trial{outcome: outcome{prediction: prediction{time: 4.9}}}, asItIsPart / 2, 4.9, 40, 40},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := search{now: outcome{prediction: prediction{time: 10}}, budget: 80, other: &unmapped{search: &search{budget: 40}, first: c.first}}
+			s.shared()
+			if s.until != c.until || s.elsewhere != c.elsewhere || s.budget != c.own || s.other.budget != c.others {
+				t.Errorf("until %v beside %v with %d and %d", s.until, s.elsewhere, s.budget, s.other.budget)
+			}
+		})
+	}
+}

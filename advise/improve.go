@@ -105,6 +105,9 @@ func (s *search) step(ctx context.Context, from *trial, plans []plan.Plan) (*tri
 		t := s.tried[blocked(p).Key()]
 		return best != nil && (t == nil || !s.counts(t) || t.time > hopeless*best.time || t.chained())
 	})
+	slices.SortStableFunc(cycles, func(p, q plan.Plan) int { // those of the fastest blocks first
+		return sign(s.blocksTime(p) - s.blocksTime(q))
+	})
 	err := s.try(ctx, cycles)
 	return s.fastest(best, cycles), err
 }
@@ -165,6 +168,14 @@ func (s *search) fastest(from *trial, plans []plan.Plan) *trial {
 		}
 	}
 	return best
+}
+
+// blocksTime is what a plan with cycles takes with blocks, as far as that has been tried.
+func (s *search) blocksTime(p plan.Plan) float64 {
+	if t := s.tried[blocked(p).Key()]; t != nil {
+		return t.time
+	}
+	return 0
 }
 
 // blocked is a plan with blocks in the place of cycles, but for what is written so.

@@ -139,7 +139,18 @@ func (s *search) run(ctx context.Context) error {
 // mapped searches one mapping for the whole program.
 func (s *search) mapped(ctx context.Context) error {
 	now := s.program.Now()
-	if _, err := s.step(ctx, nil, append([]plan.Plan{now}, s.uniform(now)...)); err != nil {
+	several := s.uniform(now)
+	ones := append([]plan.Plan{now}, several...)
+	deals := func(p plan.Plan) bool { return len(s.single(p, nil)) > 1 }
+	ones = slices.DeleteFunc(ones, deals)
+	first, err := s.step(ctx, nil, ones)
+	if err == nil && first != nil { // before several dimensions are dealt, which are many ways
+		err = s.improve(ctx, first)
+	}
+	if err == nil {
+		_, err = s.step(ctx, s.fastest(first, ones), slices.DeleteFunc(several, func(p plan.Plan) bool { return !deals(p) }))
+	}
+	if err != nil {
 		return err
 	}
 	for i, t := range s.best() {

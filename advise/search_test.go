@@ -50,3 +50,20 @@ func TestSingle(t *testing.T) {
 		})
 	}
 }
+
+// Cycles are tried in the order of the times that blocks take: rows, where neighbours are
+// exchanged along the other dimension, before columns, and both before two dimensions.
+func TestCyclesOfTheFastestBlocksFirst(t *testing.T) {
+	const text = "program main\nreal(8) :: a(64,64), b(64,64)\ninteger :: i, j, it\na = 1\nb = 2\ndo it = 1, 4\ndo j = 2, 64\ndo i = 1, 64\na(i,j) = a(i,j) + b(i,j-1)\nend do\nend do\nb = a\nend do\nprint *, a(1,1)\nend program\n"
+	s, err := searched(context.Background(), snapshot("/w/p.f90", text), "/w/p.f90", settings.Settings{Machine: "cluster", Procs: 4}, Effort{Predictions: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(formats ...string) int {
+		return slices.IndexFunc(s.order, func(t *trial) bool { return slices.Equal(t.plan.Formats[0], formats) })
+	}
+	rows, columns, both := at("CYCLIC", "*"), at("*", "CYCLIC"), at("BLOCK", "BLOCK")
+	if rows < 0 || columns < rows || both < columns {
+		t.Errorf("rows are trial %d, columns %d, both dimensions %d", rows, columns, both)
+	}
+}

@@ -39,12 +39,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 		if full.other, err = full.unmapped(ctx, e, sampler.size); err != nil {
 			return nil, err
 		}
-		if of := full.other; of != nil {
-			full.until = asItIsPart
-			if of.first != nil {
-				full.elsewhere = of.first.time
-			}
-		}
+		full.shared()
 		return full, full.run(ctx)
 	}
 	return full, full.sampled(ctx, sampler, e)
