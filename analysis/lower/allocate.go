@@ -126,16 +126,19 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) (ext
 // like another one.
 func (l *lowerer) shapedBy(stmt *fortran.Allocation, array *program.Symbol, bounds []fortran.Arg, place source.Span, s *fortran.Statement) []program.Stmt {
 	extent := func(i int) program.Expr { return l.allocatedExtent(bounds[i], s) }
+	first := 0 // dimensions of the structures around
 	if len(bounds) == 0 {
 		extent = l.extentsLike(stmt, array.Rank(), s)
+	} else if first = array.Rank() - len(bounds); first > 0 && !strings.Contains(array.Name, "%") {
+		return nil
 	}
-	if extent == nil || len(bounds) > 0 && len(bounds) != array.Rank() {
+	if extent == nil || first < 0 {
 		return nil
 	}
 	var out []program.Stmt
-	for i := range array.Extents {
+	for i, v := range array.Extents[first:] {
 		if n := extent(i); n != nil {
-			out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(place, array.Extents[i]), RHS: n, Descriptor: true})
+			out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(place, v), RHS: n, Descriptor: true, Alike: first > 0})
 		}
 	}
 	return out

@@ -143,9 +143,14 @@ func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, 
 	base.Parts = append(base.Parts, sym)
 	overlayPart(base, sym)
 	l.scope.enter(path, sym)
-	if len(dims) > 0 && !slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper != nil }) {
+	if slices.ContainsFunc(dims, func(b program.Bounds) bool { return b.Upper == nil }) {
 		sym.Dims = slices.Clone(dims)
 		l.descriptor(sym, nil, nil)
+		for i, b := range dims {
+			if b.Upper != nil { // of a structure around
+				sym.Dims[i] = b
+			}
+		}
 	}
 	if layout, mapped := l.out.Layouts[base]; mapped {
 		l.out.Layouts[sym] = layout

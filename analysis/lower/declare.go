@@ -138,7 +138,8 @@ func (l *lowerer) symbols(s *names.Scope) {
 			sym.Declared = e.Declared()
 		}
 		sym.Saved = slices.Contains(e.Attributes, "save") || e.Value != nil && e.Class == program.Variable
-		sym.Aliased = slices.Contains(e.Attributes, "pointer") || slices.Contains(e.Attributes, "target")
+		sym.Pointer = slices.Contains(e.Attributes, "pointer")
+		sym.Aliased = sym.Pointer || slices.Contains(e.Attributes, "target")
 		d := &declaration{sym, e}
 		l.found[sym] = d
 		l.declared = append(l.declared, d)

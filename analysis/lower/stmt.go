@@ -172,7 +172,11 @@ func target(t *fortran.Transfer) string {
 func (l *statements) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	if a.Pointer {
 		l.lookUp([]fortran.Arg{a.LHS, a.RHS}, s)
-		return one(l.unmodelled("=>", s, ""))
+		u := l.unmodelled("=>", s, "")
+		if to, ok := l.expr(a.LHS, s).(*program.Ref); ok && to.Sym.Class == program.Variable {
+			u.Receives = []*program.Symbol{to.Sym}
+		}
+		return one(u)
 	}
 	if !l.started && l.isStatementFunction(a) {
 		l.defineFunction(a, s)

@@ -53,6 +53,7 @@ type Symbol struct {
 	Storage   string
 	Saved     bool            // it keeps its value from one call to the next: SAVE, or an initial value
 	Aliased   bool            // a POINTER or TARGET: it may have another name
+	Pointer   bool            // a POINTER among these
 	Overlaid  bool            // by EQUIVALENCE or pointers of Cray: parts of it may be parts of others
 	Over      []Overlap       // the other variables of the unit that EQUIVALENCE lays over it
 	Impure    bool            // a procedure whose interface is seen and promises no purity

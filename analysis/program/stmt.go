@@ -28,6 +28,7 @@ type Assign struct {
 	RHS Expr
 
 	Descriptor bool // ALLOCATE's of an extent (Symbol.Extents): its cost is that of the ALLOCATE
+	Alike      bool // of a component of one element of an array of structures: it has a value while all elements have the same
 
 	Moves  bool     // it may communicate in an Explicit unit: GMOVE
 	Remote []string // arrays that it may read from anywhere in an Explicit unit
@@ -205,7 +206,7 @@ type Unmodelled struct {
 // structured are the statements of which it is known what they assign.
 var structured = map[string]bool{
 	"print": true, "write": true, "read": true, "open": true, "close": true, "inquire": true, "rewind": true, "backspace": true, "endfile": true,
-	"flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
+	"=>": true, "flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
 }
 
 // Structured reports whether Receives are all the variables that the statement changes.

@@ -22,8 +22,18 @@ type Passed struct {
 	Storage            []string
 }
 
-// Aliases stands among the storage that a procedure changes for what pointers reach.
+// Aliases stands among the storage that a procedure changes for what pointers reach; with
+// a type behind it, for what pointers of this type do.
 const Aliases = "*"
+
+// reached is what stands among the storage for a pointer or target: one of numbers or texts
+// reaches no other type.
+func reached(s *Symbol) string {
+	if s.Type == Derived || s.Type == Unknown {
+		return Aliases
+	}
+	return Aliases + strconv.Itoa(int(s.Type))
+}
 
 // standsFor returns the storage that an assignment to a variable changes; what is within a
 // dummy is the actual argument's.
@@ -48,7 +58,7 @@ func (e *effects) standsFor(s *Symbol) []string {
 		}
 		return out
 	case s.Aliased:
-		return []string{Aliases, s.Storage}
+		return []string{reached(s), s.Storage}
 	case s.Shared && !s.Dummy:
 		return []string{s.Storage}
 	}
@@ -95,9 +105,14 @@ func (s *Symbol) OneOf(storage []string) bool {
 		return false
 	}
 	whole, _, _ := strings.Cut(s.Name, "%")
-	return s.Overlaid || s.Aliased && slices.Contains(storage, Aliases) || slices.ContainsFunc(storage, func(x string) bool {
+	if s.Aliased && slices.ContainsFunc(storage, func(x string) bool {
+		return x == Aliases || x == reached(s) || s.Type == Derived && strings.HasPrefix(x, Aliases)
+	}) {
+		return true
+	}
+	return s.Overlaid || slices.ContainsFunc(storage, func(x string) bool {
 		switch {
-		case x == Aliases:
+		case strings.HasPrefix(x, Aliases):
 			return false
 		case s.Storage == "" && s.Shared || x == "":
 			return s.Shared

@@ -196,12 +196,12 @@ func (r *resolver) received(s *program.Unmodelled) []*program.Symbol {
 func (r *resolver) assign(s *program.Assign) {
 	r.within(s.LHS)
 	r.subscripts(s.RHS)
-	defer r.defineAll(s.LHS.Sym.Overlapping())
+	defer r.defineAll(append(s.LHS.Sym.Overlapping(), r.unit.ReachedWith(s.LHS.Sym)...))
 	if !followed(s.LHS.Sym) {
 		return
 	}
 	var value program.Expr
-	if s.LHS.Sym.Rank() == 0 && s.LHS.Image == nil {
+	if s.LHS.Sym.Rank() == 0 && s.LHS.Image == nil && !s.Alike {
 		value = r.valueOf(s.RHS, s.LHS.Sym)
 	}
 	r.define(s.LHS.Sym).value = value
@@ -221,6 +221,7 @@ func (r *resolver) stores(body []program.Stmt) []*program.Symbol {
 		switch s := s.(type) {
 		case *program.Assign:
 			add(s.LHS.Sym)
+			add(r.unit.ReachedWith(s.LHS.Sym)...)
 		case *program.Do:
 			if s.Var != nil {
 				add(s.Var)

@@ -2,6 +2,7 @@ package values
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -21,7 +22,24 @@ type cell struct {
 	since   int         // that of the copy
 	unseen  string      // a procedure that is taken to have left it as it is
 	copied  *cell       // see frozen
+	differs bool        // elements of an array of structures do, see [program.Assign.Alike]
 	opened  source.Span // of the OPEN of an old file whose status it is
+}
+
+// shares reports whether the elements of an array have one value for all while they are given
+// the same: the integer components of structures in an array of which the size is not known.
+func (c *cell) shares(s *program.Symbol) bool {
+	return c.array && c.size() == 0 && s.Type == program.Integer && strings.Contains(s.Name, "%")
+}
+
+// alike returns a value that one element of an array of structures gets, unknown where another
+// one has another value.
+func (c *cell) alike(v value) value {
+	c.differs = c.differs || c.scalar.kind != unknown && c.scalar != v
+	if c.differs {
+		return value{}
+	}
+	return v
 }
 
 // size is the number of elements, 0 when they are not followed.
@@ -43,6 +61,7 @@ func (c *cell) size() int64 {
 
 // forget makes the variable unknown.
 func (c *cell) forget() {
+	c.differs = c.differs || c.array
 	c.scalar, c.elems, c.opened = value{}, nil, source.Span{}
 	c.version++
 }

@@ -10,7 +10,13 @@ import (
 // changed returns the variables that a statement itself may change, without
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
-	return program.WithOverlapping(m.withParts(m.changedWhole(s)))
+	list := m.withParts(m.changedWhole(s))
+	if a, ok := s.(*program.Assign); ok {
+		if reached := m.unit.ReachedWith(a.LHS.Sym); len(reached) > 0 {
+			m.reached[a], list = reached, append(list, reached...)
+		}
+	}
+	return program.WithOverlapping(list)
 }
 
 // withParts adds the components of variables of derived types.

@@ -54,7 +54,7 @@ func (m *machine) ref(r *program.Ref) value {
 		return v
 	}
 	if !ok {
-		return value{}
+		return c.scalar // that all elements share
 	}
 	return c.load(at)
 }

@@ -63,6 +63,7 @@ func (m *machine) statement(s program.Stmt) signal {
 		} else {
 			m.overlay(s.LHS.Sym)
 		}
+		m.forgetAll(m.reached[s])
 	case *program.Do:
 		return m.do(s)
 	case *program.If:
@@ -132,10 +133,18 @@ func (m *machine) store(s *program.Assign) {
 	c.at = m.from(s)
 	switch {
 	case !c.array:
-		m.assign(s.LHS.Sym, m.eval(s.RHS), s)
+		v := m.eval(s.RHS)
+		if s.Alike {
+			v = c.alike(v.as(s.LHS.Sym))
+		}
+		m.assign(s.LHS.Sym, v, s)
 	case s.LHS.Rank() > 0:
 		m.storeSection(s, c)
 	default:
+		if c.shares(s.LHS.Sym) {
+			c.scalar = c.alike(m.eval(s.RHS).as(s.LHS.Sym))
+			return
+		}
 		at, ok := m.element(c, s.LHS)
 		if !ok {
 			c.forget()

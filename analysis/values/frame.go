@@ -230,7 +230,11 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 			continue
 		}
 		if m.matters[r.Sym] {
-			m.takeFrom(f.cell(d), d, r, s)
+			from := f.cell(d)
+			if a.alike {
+				from = &cell{scalar: m.cell(r.Sym).alike(from.scalar.as(r.Sym))}
+			}
+			m.takeFrom(from, d, r, s)
 		}
 		m.overlay(r.Sym)
 	}
@@ -243,6 +247,8 @@ func (m *machine) takeFrom(from *cell, d *program.Symbol, r *program.Ref, s *pro
 	switch {
 	case r.Sym.Rank() == 0:
 		m.assign(r.Sym, from.scalar, s)
+	case d.Rank() == 0 && r.IsElement() && c.shares(r.Sym):
+		c.scalar = c.alike(from.scalar.as(r.Sym))
 	case d.Rank() == 0 && r.IsElement():
 		if at, ok := m.element(c, r); ok {
 			c.store(at, from.scalar.as(r.Sym))

@@ -88,7 +88,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")
 	}
 	m.relevance = relevance{
-		matters: map[*program.Symbol]bool{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
+		matters: map[*program.Symbol]bool{}, reached: map[*program.Assign][]*program.Symbol{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
 		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{}, wantedAt: map[program.Stmt][]place{},
 	}
 	return m

@@ -14,6 +14,7 @@ import (
 type passed struct {
 	value program.Expr
 	dummy *program.Symbol
+	alike bool // an extent that all elements of an array of structures share
 }
 
 // passing pairs the arguments of a call with the dummies: once, when all components that
@@ -37,18 +38,50 @@ func (m *machine) pair(args []program.Arg, b *machine) []passed {
 		if d == nil {
 			continue
 		}
-		out = append(out, passed{a.Value, d})
+		out = append(out, passed{value: a.Value, dummy: d})
 		r, ok := a.Value.(*program.Ref)
 		if ok {
 			out = append(out, passingExtents(r, d)...)
 		}
-		if !ok || d.Type != program.Derived || len(r.Subs) > 0 {
+		switch {
+		case !ok || d.Type != program.Derived:
+		case r.IsElement():
+			out = append(out, m.pairElement(r, d, b)...)
+		case len(r.Subs) == 0:
+			for _, part := range b.partsOf(d) {
+				own := m.part(r.Sym, part.Name[len(d.Name):], part)
+				whole := program.NewRef(r.Span(), own)
+				out = append(append(out, passed{value: whole, dummy: part}), passingExtents(whole, part)...)
+			}
+		}
+	}
+	return out
+}
+
+// pairElement pairs the components of an element of an array of structures with those of a
+// dummy: they are elements of arrays, and have extents that all elements share.
+func (m *machine) pairElement(r *program.Ref, d *program.Symbol, b *machine) []passed {
+	var out []passed
+	around := r.Sym.Rank()
+	for _, part := range b.partsOf(d) {
+		like := *part
+		like.Dims = append(r.Sym.Dims[:around:around], part.Dims...)
+		if part.Extents != nil {
+			like.Extents = append(make([]*program.Symbol, around), part.Extents...)
+		}
+		own := m.part(r.Sym, part.Name[len(d.Name):], &like)
+		if own.Rank() != len(like.Dims) {
 			continue
 		}
-		for _, part := range b.partsOf(d) {
-			own := m.part(r.Sym, part.Name[len(d.Name):], part)
-			whole := program.NewRef(r.Span(), own)
-			out = append(append(out, passed{whole, part}), passingExtents(whole, part)...)
+		subs := r.Subs[:around:around]
+		for range part.Dims {
+			subs = append(subs, program.Subscript{Triplet: true})
+		}
+		out = append(out, passed{value: program.NewRef(r.Span(), own, subs...), dummy: part})
+		for k, extent := range part.Extents {
+			if len(own.Extents) == own.Rank() {
+				out = append(out, passed{program.NewRef(r.Span(), own.Extents[around+k]), extent, true})
+			}
 		}
 	}
 	return out
@@ -61,7 +94,7 @@ func passingExtents(r *program.Ref, d *program.Symbol) []passed {
 	}
 	out := make([]passed, len(d.Extents))
 	for k, extent := range d.Extents {
-		out[k] = passed{program.NewRef(r.Span(), r.Sym.Extents[k]), extent}
+		out[k] = passed{value: program.NewRef(r.Span(), r.Sym.Extents[k]), dummy: extent}
 	}
 	return out
 }
@@ -125,10 +158,13 @@ func (m *machine) part(of *program.Symbol, path string, like *program.Symbol) *p
 // where it has any.
 func extentsLike(own, like *program.Symbol) []*program.Symbol {
 	var out []*program.Symbol
-	for k, extent := range like.Extents {
-		copied := *extent
-		copied.Name, copied.Storage, copied.Shared, copied.Array = program.ExtentName(own.Name, k), "", own.Shared, own
-		out = append(out, &copied)
+	unit, array, stands := strings.Cut(own.Storage, "%")
+	for k := range like.Extents {
+		extent := &program.Symbol{Name: program.ExtentName(own.Name, k), Type: program.Integer, Bytes: 8, Shared: own.Shared, Declared: own.Declared, Array: own}
+		if stands {
+			extent.Storage = unit + "%" + program.ExtentName(array, k)
+		}
+		out = append(out, extent)
 	}
 	return out
 }

@@ -168,7 +168,7 @@ func (w *world) settle() {
 
 // exchange marks what matters elsewhere, and elsewhere what matters here.
 func (m *machine) exchange() {
-	for _, list := range [][]*program.Symbol{m.unit.Symbols, m.hidden} {
+	for _, list := range m.symbols() {
 		for _, v := range list {
 			key := m.storage(v)
 			switch {
@@ -195,6 +195,18 @@ func (m *machine) exchange() {
 			}
 		}
 	}
+}
+
+// symbols returns the variables that the unit names, and those that procedures do by way of it.
+func (m *machine) symbols() [][]*program.Symbol {
+	out := [][]*program.Symbol{m.unit.Symbols, m.hidden}
+	for _, parts := range m.unnamed {
+		out = append(out, parts)
+		for _, p := range parts {
+			out = append(out, p.Extents)
+		}
+	}
+	return out
 }
 
 // needs notes that storage matters, with what overlaps it.
@@ -242,7 +254,7 @@ func (m *machine) needs() map[string]bool {
 		return m.needed
 	}
 	m.needed = map[string]bool{}
-	for _, list := range [][]*program.Symbol{m.unit.Symbols, m.hidden} {
+	for _, list := range m.symbols() {
 		for _, v := range list {
 			if m.matters[v] && v.Storage != "" {
 				m.needed[v.Storage] = true

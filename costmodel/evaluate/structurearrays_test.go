@@ -1,0 +1,78 @@
+package evaluate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// The blocks of an allocated array of structures are alike while each gets the same sizes: what
+// an element is given in one procedure is known in another one. 4 x 30 elements of q, 30 iterations.
+func TestArraysOfStructures(t *testing.T) {
+	const module = "module m\ntype block\ninteger :: ni\nreal, allocatable :: q(:,:)\nend type\ntype(block), allocatable :: blk(:)\ncontains\n" +
+		"subroutine set(nb, ni)\ninteger, intent(in) :: nb, ni\ninteger b\nallocate(blk(nb))\ndo b = 1, nb\nblk(b)%ni = ni\nallocate(blk(b)%q(4,ni))\nend do\nend subroutine\n" +
+		"subroutine one(x, ni)\ntype(block), intent(inout) :: x\ninteger, intent(in) :: ni\nx%ni = ni\nallocate(x%q(4,ni))\nend subroutine\n" +
+		"subroutine sweep(x)\ntype(block), intent(inout) :: x\ninteger i\ndo i = 1, x%ni\nx%q(1,i) = 1.0\nend do\nx%q = 2.0*x%q\nend subroutine\nend module\n"
+	cases := []struct {
+		name, calls string
+		iterations  float64
+		elements    float64 // 0: asked for
+	}{
+		{"of the same size", "call set(8, 30)\n", 30, 120},
+		{"one after the other", "allocate(blk(3))\ncall one(blk(1), 30)\ncall one(blk(2), 30)\n", 30, 120},
+		{"of different sizes: the mean, and the extents are asked for", "allocate(blk(3))\ncall one(blk(1), 30)\ncall one(blk(2), 40)\n", 35, 0},
+		{"of different sizes, by assignments", "allocate(blk(3))\nblk(1)%ni = 30\nblk(2)%ni = 40\nblk(1)%ni = 30\nallocate(blk(1)%q(4,30), blk(2)%q(4,40))\n", 100, 0},
+		{"that are read", "allocate(blk(3))\nread *, blk(1)%ni\nblk(2)%ni = 30\nallocate(blk(2)%q(5,30), blk(1)%q(4,30))\n", 100, 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := module + "program p\nuse m\ninteger b\n" + c.calls + "do b = 1, 2\ncall sweep(blk(b))\nend do\nend program\n"
+			u := unitNamed(t, reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), "sweep")
+			at := strings.Count(text[:strings.Index(text, "x%q(1,i)")], "\n") + 1
+			if got := lineOf(u, at).Executions; got != c.iterations {
+				t.Errorf("%g iterations, want %g", got, c.iterations)
+			}
+			if got := lineOf(u, at+2).Executions; c.elements > 0 && got != c.elements {
+				t.Errorf("%g elements, want %g", got, c.elements)
+			}
+			asked := false
+			for _, a := range u.Assumptions {
+				asked = asked || a.Provenance == report.Assumed
+			}
+			if asked != (c.elements == 0) {
+				t.Errorf("%+v", u.Assumptions)
+			}
+		})
+	}
+}
+
+// What is stored through a pointer is no longer known of what it may point at; a pointer of reals
+// reaches no integer, and a pointer assignment changes nothing but the pointer.
+func TestStoresThroughPointers(t *testing.T) {
+	const head = "program p\ntype t\ninteger n\nreal v(3)\nend type\ntype(t), target :: a\ntype(t), pointer :: b\ninteger, target :: m, k(3)\ninteger, pointer :: q, r(:)\nreal, target :: x(64)\nreal, pointer :: y(:)\ninteger i\na%n = 10\nm = 10\nk = 10\n"
+	cases := []struct {
+		name, stores, bound string
+		iterations          float64 // 100: asked for
+	}{
+		{"no store", "b => a\nq => m\n", "a%n", 10},
+		{"a component", "b => a\nb%n = 20\n", "a%n", 100},
+		{"a component by a pointer to it", "q => a%n\nq = 20\n", "a%n", 100},
+		{"a scalar", "q => m\nq = 20\n", "m", 100},
+		{"an element", "r => k\nr(2) = 20\n", "k(2)", 100},
+		{"what a pointer holds", "q => m\nq = 20\nm = 30\n", "q", 100},
+		{"a store behind it", "q => m\nq = 20\nm = 30\n", "m", 30},
+		{"a structure beside", "b => a\nb%n = 20\n", "m", 100}, // of a type that may hold it
+		{"of reals", "y => x\ny(1) = 2.0\n", "m", 10},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := head + c.stores + "do i = 1, " + c.bound + "\nx(i) = 1.0\nend do\nend program\n"
+			at := strings.Count(text[:strings.Index(text, "x(i) =")], "\n") + 1
+			if got := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), at).Executions; got != c.iterations {
+				t.Errorf("%g iterations, want %g", got, c.iterations)
+			}
+		})
+	}
+}
