@@ -74,6 +74,18 @@ func TestLargeProgramIsSampled(t *testing.T) {
 	}
 }
 
+// A large program with directives is seen as if it had none too, as a whole.
+func TestLargeProgramIsMappedAnew(t *testing.T) {
+	text := strings.Replace(long(12), "  integer :: it\n", "  integer :: it\n!HPF$ DISTRIBUTE (BLOCK,*) :: u, v, w\n", 1)
+	s, err := searched(context.Background(), snapshot("/w/p.f90", text), "/w/p.f90", settings.Settings{Machine: "cluster", Procs: 4}, Effort{Predictions: 20, Statements: 6000, Most: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.sample.Of == 0 || s.other == nil || s.other.first == nil || s.until != searchPart {
+		t.Errorf("%+v, %+v", s.sample, s.other)
+	}
+}
+
 // A sample is the text with nests blank, line by line as long as before; sweeps along both
 // dimensions are kept in the proportion of their times.
 func TestSample(t *testing.T) {

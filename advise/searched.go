@@ -35,13 +35,14 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 		return nil, err
 	}
 	full.promises, full.phases = full.promised(), full.phased()
+	if full.other, err = full.unmapped(ctx, e, sampler.size); err != nil {
+		return nil, err
+	}
+	full.shared()
 	if sampler.size < manySize || !sampler.pays() {
-		if full.other, err = full.unmapped(ctx, e, sampler.size); err != nil {
-			return nil, err
-		}
-		full.shared()
 		return full, full.run(ctx)
 	}
+	full.until = searchPart // the sample's part has an end of its own
 	return full, full.sampled(ctx, sampler, e)
 }
 
