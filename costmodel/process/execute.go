@@ -36,11 +36,16 @@ func (r *run) execute(reading Reading) error {
 	return nil
 }
 
-// executeBarrier executes as many iterations of long loops as the limit allows;
-// where it allows none, on fewer processors.
+// executeBarrier executes as many iterations of long loops as the limit allows; where it
+// allows few, in deep nests, one of each loop, and where it allows none, on fewer processors.
 func (r *run) executeBarrier() error {
 	r.limit *= barrierFactor
+	r.least = leastTrips
 	err := r.executeWithin()
+	if errors.Is(err, errTooManySteps) {
+		r.exact, r.least = 1, 1
+		err = r.execute(Barrier)
+	}
 	if errors.Is(err, errTooManySteps) && r.grid.fewer() {
 		err = r.executeWithin()
 	}

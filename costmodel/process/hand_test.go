@@ -226,6 +226,26 @@ func TestSampledNestOfUnequalLoads(t *testing.T) {
 	checkCharges(t, "sampled", r)
 }
 
+// A nest that is too deep for several iterations of each loop has its middle ones: eight loops of
+// 100 iterations, of which none is a polynomial. All processors are looked at, so that none is
+// taken to end later.
+func TestDeepNests(t *testing.T) {
+	l := newLine()
+	indices := []symbolic.Expr{l.Int(1_000_000)}
+	for k := range 8 {
+		indices = append(indices, l.Sym(fmt.Sprintf("i%d", k), symbolic.Index))
+	}
+	var body Term = Series{l.leaf(1, l.Quo(l.Int(1), l.Add(indices...))), &Exchange{}}
+	for k := range 8 {
+		body = &Loop{Index: fmt.Sprintf("i%d", k), Lo: l.Int(1), Hi: l.Int(100), Body: body}
+	}
+	r := mustRun(t, l.spmd(body), Options{Env: map[string]float64{"P": 4}, StepLimit: 1 << 14})
+	if want := 1e16 / 1_000_404; math.Abs(r.T-want) > 0.001*want || !r.Sampled {
+		t.Errorf("T %g, want %g, sampled %v, reading %s", r.T, want, r.Sampled, r.Reading)
+	}
+	checkCharges(t, "deep", r)
+}
+
 func TestErrors(t *testing.T) {
 	l := newLine()
 	env := map[string]float64{"P": 4, "zero": 0}

@@ -66,6 +66,7 @@ const (
 	exactTrips   = 65536 // iterations that the barrier reading executes one by one, unless that takes too long
 	sampledTrips = 1024  // of a longer loop that it executes
 	fewestTrips  = 16    // of a longer loop inside others
+	leastTrips   = 4     // of these, where the others leave no more
 )
 
 func (l *loop) run(r *run) error {
@@ -272,16 +273,18 @@ func (l *loop) sample(r *run, lo, step, trips float64) error {
 }
 
 // fewest is how many iterations of a longer loop inside others are executed.
-func (r *run) fewest() float64 { return max(4, min(fewestTrips, r.exact/fewestTrips)) }
+func (r *run) fewest() float64 { return max(r.least, min(fewestTrips, r.exact/fewestTrips)) }
 
 // middle is the iteration in the middle of the j-th interval of a length.
 func middle(j, every float64) float64 { return float64(int64((j + 0.5) * every)) }
 
-// scaled executes body once and counts it times times.
+// scaled executes body once and counts it times times. What it takes is small beside the
+// clocks, and counts so often in deep nests that it must not be rounded as they are.
 func (r *run) scaled(times float64, body op) error {
 	if times == 1 {
 		return body.run(r)
 	}
+	r.rebase()
 	before, off := r.now(), r.off
 	defer r.release(before.clock)
 	r.weight *= times

@@ -108,6 +108,9 @@ func (r *run) count() {
 // atMost lets the clocks of processors that stand for others end when those may: what
 // is passed on among the ones that are not looked at is a wait of all.
 func (r *run) atMost(opt Options) error {
+	if float64(r.grid.count) == r.grid.size {
+		return nil
+	}
 	_, high, err := r.enclosed(opt.StepLimit)
 	if err != nil {
 		return r.ctx.Err()
@@ -179,6 +182,7 @@ type run struct {
 	nest   float64   // iterations of the enclosing loops
 	cycle  float64   // after how many iterations the loops within repeat what they do; 0: too many
 	exact  float64   // iterations that the barrier reading executes one by one
+	least  float64   // iterations that it executes at least of a longer loop
 
 	sums     []tally // by item
 	segments []segmentState
