@@ -42,3 +42,14 @@ func TestFunctionsThatChangeVariables(t *testing.T) {
 	}
 	checkLines(t, cases)
 }
+
+// A procedure that calls itself keeps what its own heading promises to keep.
+func TestRecursionKeepsIntentIn(t *testing.T) {
+	text := func(intent string) string {
+		return "program p\ncall s(64)\nend program\nrecursive subroutine s(m)\ninteger" + intent + " :: m\ninteger h, i\nreal a(100)\nh = m/2\nif (h > 4) call s(h)\ndo i = 1, h\na(i) = 1.0\nend do\nend subroutine\n"
+	}
+	checkLines(t, []lineCase{
+		{"promised", text(", intent(in)"), 11, 32, "", 0, 1},
+		{"not promised: asked for", text(", intent(inout)"), 11, 100, "", 0, 1},
+	})
+}

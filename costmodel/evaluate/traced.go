@@ -106,7 +106,7 @@ func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program
 		}
 		var out []*program.Symbol
 		for i, a := range s.Args {
-			if r, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) {
+			if r, ok := a.Value.(*program.Ref); ok && !b.Keeps(s, i) && !(s.Name == u.Name && promises(u.Unit, a, i)) {
 				out = append(out, r.Sym)
 			}
 		}
@@ -118,6 +118,12 @@ func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program
 		}
 		return out, true
 	}
+}
+
+// promises reports whether a unit promises not to change an argument, where it calls itself.
+func promises(u *program.Unit, a program.Arg, place int) bool {
+	d := u.DummyOf(a.Keyword, place)
+	return d != nil && d.Intent == "in"
 }
 
 // namesIn lists the names of a procedure that may be its caller's variables: those
