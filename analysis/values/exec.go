@@ -64,6 +64,9 @@ func (m *machine) statement(s program.Stmt) signal {
 			m.overlay(s.LHS.Sym)
 		}
 		m.forgetAll(m.reached[s])
+		if s.Descriptor && !s.Alike {
+			m.shapeParts(s.LHS.Sym.Array)
+		}
 	case *program.Do:
 		return m.do(s)
 	case *program.If:

@@ -87,6 +87,22 @@ func (m *machine) pairElement(r *program.Ref, d *program.Symbol, b *machine) []p
 	return out
 }
 
+// shapeParts gives the scalar components of an array of structures the shape that ALLOCATE has
+// just given it: from then on they have values of their own.
+func (m *machine) shapeParts(array *program.Symbol) {
+	if array == nil || array.Type != program.Derived {
+		return
+	}
+	for _, part := range m.partsOf(array) {
+		if c := m.cell(part); m.matters[part] && part.Rank() == array.Rank() {
+			if m.dimension(part, c); c.size() > 0 {
+				c.forget()
+				c.differs = false
+			}
+		}
+	}
+}
+
 // passingExtents pairs the extents of an array that the procedure allocates.
 func passingExtents(r *program.Ref, d *program.Symbol) []passed {
 	if len(r.Subs) > 0 || len(r.Sym.Extents) != len(d.Extents) {
