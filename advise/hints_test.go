@@ -29,7 +29,6 @@ func TestHints(t *testing.T) {
 		{"recurrence", "(*,BLOCK)", "do j = 2, n\n do i = 1, n\n  a(i,j) = a(i,j-1) + b(i,j)\n end do\nend do", "8 serialised-loop A(i,j) written here is read by A(i,j-1) in the next iteration: true dependence, distance 1"},
 		{"local recurrence", "(BLOCK,*)", "do j = 2, n\n do i = 1, n\n  a(i,j) = a(i,j-1) + b(i,j)\n end do\nend do", ""},
 		{"not mapped", "(*,BLOCK)", "do it = 1, 1000\n do i = 1, n\n  c(i) = sqrt(d(i)) + c(i)\n end do\nend do", "8 replicated-loop makes all 1000 iterations"},
-		{"call by the owners", "(*,BLOCK)", "do j = 1, n\n call solve(a(:,j))\nend do\ncontains\nsubroutine solve(x)\n real :: x(n)\n integer :: k\n do k = 2, n\n  x(k) = sqrt(x(k-1))\n end do\nend subroutine", ""},
 		{"call", "(*,BLOCK)", "do j = 1, n\n call solve(a(:,j), c(j))\nend do\ncontains\nsubroutine solve(x, last)\n real(8) :: x(n), last\n last = 1\n integer :: k\n do k = 2, n\n  x(k) = sqrt(x(k-1))\n end do\nend subroutine", "8 replicated-loop as all make the CALL at line 9: INDEPENDENT in front of the loop"},
 		{"independent call", "(*,BLOCK)", "!HPF$ INDEPENDENT\ndo j = 1, n\n call solve(a(:,j))\nend do\ncontains\nsubroutine solve(x)\n real :: x(n)\n integer :: k\n do k = 2, n\n  x(k) = sqrt(x(k-1))\n end do\nend subroutine", ""},
 		{"triangle", "(*,BLOCK)", "do j = 1, n\n do i = j, n\n  a(i,j) = sqrt(a(i,j)) + sin(b(i,j))\n end do\nend do", "10 imbalance processor (0) computes for 100% of main, all on average for 57%"},

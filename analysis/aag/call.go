@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -59,6 +60,9 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 		return unseen(err.Error())
 	}
 	it, fetched := w.workers(s, called)
+	if !called.Alone && w.elsewhere(called) {
+		return unseen("it takes arrays of another arrangement than the unit's first, which has no cost model yet")
+	}
 	out := w.arguments(s, called)
 	if len(fetched) > 0 {
 		out = append(out, w.elements(s, nil, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
@@ -80,20 +84,30 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	return out
 }
 
+// elsewhere reports whether a procedure inherits mappings onto other arrangements than the first.
+func (w *walker) elsewhere(called *comm.Called) bool {
+	for _, l := range called.Inherited {
+		for g, axis := range l.Axes {
+			if g >= w.b.Grid.Rank() && axis.Kind != mapping.Replicated {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // workers returns who makes a call: those who execute the iteration, or outside of INDEPENDENT
 // loops the owners of what the procedure works on, where it changes nothing else; nil for all
 // processors. Those who call it alone fetch what is returned beside.
-func (w *walker) workers(s *program.CallStmt, called *comm.Called) (*comm.Iteration, []*program.Ref) {
-	it := w.iteration()
-	if it == nil && w.b.ChangesMapped(s) {
-		it = scalarize.OwnersOf(w.b, s, called)
+func (w *walker) workers(s *program.CallStmt, called *comm.Called) (it *comm.Iteration, fetched []*program.Ref) {
+	if it = w.iteration(); it != nil {
+		fetched, called.Alone = scalarize.Alone(w.nest(), s, called, it)
+		return it, fetched
 	}
-	fetched, alone := scalarize.Alone(w.nest(), s, called, it, w.iteration() != nil)
-	called.Alone = alone
-	if w.iteration() == nil && !alone && !scalarize.Together(w.nest(), called, it) {
-		it = nil
+	if it = scalarize.OwnersOf(w.b, s, called); it != nil && w.b.ChangesMapped(s) && scalarize.Together(w.nest(), called, it) {
+		return it, nil
 	}
-	return it, fetched
+	return nil, nil
 }
 
 // arguments builds what is evaluated before the call.

@@ -144,7 +144,7 @@ func (w *ownValues) follow(s program.Stmt) {
 	}
 	switch s := s.(type) {
 	case *program.Assign:
-		w.lose(append(s.LHS.Sym.Overlapping(), w.g.Unit.ReachedWith(s.LHS.Sym)...))
+		w.lose(append(s.LHS.Sym.Overlapping(), w.g.Unit.ReachedWith([]*program.Symbol{s.LHS.Sym})...))
 		parts := w.partsOf(s.RHS)
 		if s.LHS.Sym.Rank() > 0 && s.LHS.Image == nil {
 			w.followElements(s)
@@ -156,7 +156,7 @@ func (w *ownValues) follow(s program.Stmt) {
 			return
 		}
 		if s.LHS.Sym.Type == program.Integer {
-			if v := w.valueOf(s.RHS); v != 0 && (!s.Alike || w.b.Own[s.LHS.Sym] == 0 || w.b.Own[s.LHS.Sym] == v) {
+			if v := w.valueOf(s.RHS); v != 0 && (s.Of == nil || w.b.Own[s.LHS.Sym] == 0 || w.b.Own[s.LHS.Sym] == v) {
 				w.define(s.LHS.Sym, v)
 				return
 			}

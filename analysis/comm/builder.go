@@ -62,7 +62,8 @@ type ofUnit struct {
 	Explicit bool
 	// Procedures returns a procedure that the unit calls, or why it is not seen.
 	Procedures func(name string) (p *Procedure, unseen string)
-	Depend     *depend.Result // of the unit's loops; nil: only what their bodies store is known
+	Circular   func(name string) bool // it comes to itself again, and is not seen for that
+	Depend     *depend.Result         // of the unit's loops; nil: only what their bodies store is known
 	// Constants are the unit's integer PARAMETERs. A procedure that has one of the same
 	// name and value means the same by it.
 	Constants map[string]int64

@@ -112,14 +112,14 @@ func (b *Builder) Harmless(c *program.Call) bool {
 		return program.OfRuntime(c.Name)
 	}
 	p, _ := b.Procedures(c.Name)
-	return p.Closed && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
+	return p.Closed && !p.Stateful && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
 }
 
 // ChangesMapped reports whether the procedure of a call changes nothing but mapped arrays that
 // it is given.
 func (b *Builder) ChangesMapped(s *program.CallStmt) bool {
 	p := b.Procedure(s.Name)
-	if p == nil || !p.Closed {
+	if p == nil || !p.Closed || p.Stateful {
 		return false
 	}
 	for i, a := range s.Args {

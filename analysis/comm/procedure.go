@@ -18,6 +18,7 @@ type Procedure struct {
 	// something it calls does.
 	Processors Arrangement
 	Closed     bool // it touches nothing but its arguments and variables of its own
+	Stateful   bool // the order of its calls matters: it, or what it calls, keeps values, does input and output or ends the program
 	// Untouched are mapped arrays of a host or module that it sees and that
 	// neither it nor what it calls names.
 	Untouched map[*program.Symbol]bool

@@ -114,7 +114,7 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) (ext
 		if !is || len(ref.Sym.Extents) == 0 {
 			continue
 		}
-		extents = append(extents, l.shapedBy(stmt, ref.Sym, bounds, s.Place(d.Span()), s)...)
+		extents = append(extents, l.shapedBy(stmt, ref, bounds, s.Place(d.Span()), s)...)
 		if value != nil && ref.Sym.Type != program.Derived {
 			filled = append(filled, l.statements.assignment(&fortran.Assignment{LHS: array, RHS: value}, s)...)
 		}
@@ -124,7 +124,8 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) (ext
 
 // shapedBy assigns the extents of an array that a statement allocates with some bounds, or
 // like another one.
-func (l *lowerer) shapedBy(stmt *fortran.Allocation, array *program.Symbol, bounds []fortran.Arg, place source.Span, s *fortran.Statement) []program.Stmt {
+func (l *lowerer) shapedBy(stmt *fortran.Allocation, ref *program.Ref, bounds []fortran.Arg, place source.Span, s *fortran.Statement) []program.Stmt {
+	array := ref.Sym
 	extent := func(i int) program.Expr { return l.allocatedExtent(bounds[i], s) }
 	first := 0 // dimensions of the structures around
 	if len(bounds) == 0 {
@@ -136,9 +137,13 @@ func (l *lowerer) shapedBy(stmt *fortran.Allocation, array *program.Symbol, boun
 		return nil
 	}
 	var out []program.Stmt
+	element := ref
+	if first == 0 {
+		element = nil
+	}
 	for i, v := range array.Extents[first:] {
 		if n := extent(i); n != nil {
-			out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(place, v), RHS: n, Descriptor: true, Alike: first > 0})
+			out = append(out, &program.Assign{Node: at(s), LHS: program.NewRef(place, v), RHS: n, Descriptor: true, Of: element})
 		}
 	}
 	return out

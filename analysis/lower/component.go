@@ -84,7 +84,7 @@ func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *progra
 	var subs []program.Subscript
 	var dims []program.Bounds
 	var image []fortran.Arg
-	path, parts := name, false
+	path, parts, pointer := name, false, false
 	for i := range d.Parts {
 		p := &d.Parts[i]
 		if i > 0 {
@@ -92,6 +92,7 @@ func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *progra
 				return nil
 			}
 			path, t = path+"%"+p.Name, t.component(p.Name)
+			pointer = pointer || f.pointer
 		}
 		if p.Substring() != nil || p.Called() && len(p.Args) != len(f.dims) {
 			return nil
@@ -107,7 +108,7 @@ func (l *lowerer) component(d *fortran.Designator, s *fortran.Statement) *progra
 		}
 		dims = append(dims, f.dims...)
 	}
-	sym := l.componentSymbol(base, path, f.element, dims)
+	sym := l.componentSymbol(base, path, f.element, dims, pointer)
 	if !parts {
 		subs = nil
 	}
@@ -130,13 +131,14 @@ func (l *lowerer) subscript(arg fortran.Arg, s *fortran.Statement) program.Subsc
 }
 
 // componentSymbol returns the variable that a component is.
-func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, dims []program.Bounds) *program.Symbol {
+func (l *lowerer) componentSymbol(base *program.Symbol, path string, e element, dims []program.Bounds, pointer bool) *program.Symbol {
 	if sym := l.scope.names[path]; sym != nil {
 		return sym
 	}
 	sym := &program.Symbol{Name: path, Type: e.typ, Bytes: e.bytes, Dims: dims, Shared: base.Shared || base.Dummy, Declared: base.Declared}
 	_, inside, _ := strings.Cut(path, "%") // the base may bear its module's name too
 	sym.Class, sym.Value = base.Class, base.Initial[inside]
+	sym.Pointer = base.Pointer || pointer
 	if base.Storage != "" {
 		sym.Storage = base.Storage + "%" + inside
 	}

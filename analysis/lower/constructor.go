@@ -15,12 +15,32 @@ const mostItems = 1 << 10
 func (l *lowerer) constructor(e *fortran.List, s *fortran.Statement) program.Expr {
 	out := program.NewOpaque(s.Place(e.Span()), s.Text[e.Span().Start:min(e.Span().End, len(s.Text))], program.ArrayConstructor)
 	rounds := 0
-	if values, ok := l.items(e.Items, s, &rounds); ok {
+	values, ok := l.items(e.Items, s, &rounds)
+	if ok && len(values) > mostNamed && slices.ContainsFunc(values, namesArray) {
+		if out.Runs = l.runs(e.Items, s); out.Runs != nil {
+			return out
+		}
+	}
+	if ok {
 		out.Values = values
 	} else {
 		out.Runs = l.runs(e.Items, s)
 	}
 	return out
+}
+
+// mostNamed bounds the elements of arrays that are listed: the implied DO of more takes sections.
+const mostNamed = 8
+
+// namesArray reports whether an expression names an array that is no constant.
+func namesArray(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		found = found || ok && r.Sym.Class == program.Variable && r.Sym.Rank() > 0
+		return !found
+	})
+	return found
 }
 
 // items returns the elements that the items of a constructor stand for.

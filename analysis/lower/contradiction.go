@@ -147,6 +147,26 @@ func (l *lowerer) isSaved(name string) bool {
 	return l.saved[name]
 }
 
+// keepsValues reports whether a unit keeps values of its own from one call to the next.
+func keepsValues(body []*fortran.Node) bool {
+	found := false
+	fortran.EachOwn(body, func(n *fortran.Node) {
+		switch stmt := n.Stmt.(type) {
+		case *fortran.AttributeDecl:
+			found = found || stmt.Keyword == "save"
+		case *fortran.Data:
+			found = true
+		case *fortran.TypeDecl:
+			constant := slices.ContainsFunc(stmt.Attrs, func(a fortran.Attr) bool { return a.Keyword == "parameter" })
+			found = found || slices.ContainsFunc(stmt.Attrs, func(a fortran.Attr) bool { return a.Keyword == "save" })
+			for _, e := range stmt.Entities {
+				found = found || !constant && e.Init != nil
+			}
+		}
+	})
+	return found
+}
+
 // savedNames returns the variables that SAVE names.
 func savedNames(body []*fortran.Node) map[string]bool {
 	out := map[string]bool{}

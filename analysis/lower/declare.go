@@ -137,7 +137,6 @@ func (l *lowerer) symbols(s *names.Scope) {
 		if sym.Declared.Empty() {
 			sym.Declared = e.Declared()
 		}
-		sym.Saved = slices.Contains(e.Attributes, "save") || e.Value != nil && e.Class == program.Variable
 		sym.Pointer = slices.Contains(e.Attributes, "pointer")
 		sym.Aliased = sym.Pointer || slices.Contains(e.Attributes, "target")
 		d := &declaration{sym, e}

@@ -207,7 +207,7 @@ func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
 		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{
-			Unit: &program.Unit{Name: u.Name, Kind: u.Kind}, Start: u.Start, End: u.End,
+			Unit: &program.Unit{Name: u.Name, Kind: u.Kind, KeepsValues: keepsValues(u.Body)}, Start: u.Start, End: u.End,
 			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol]*Link{},
 		},
 	}

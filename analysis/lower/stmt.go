@@ -172,7 +172,7 @@ func target(t *fortran.Transfer) string {
 func (l *statements) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	if a.Pointer {
 		l.lookUp([]fortran.Arg{a.LHS, a.RHS}, s)
-		u := l.unmodelled("=>", s, "")
+		u := l.unmodelled(program.Points, s, "")
 		if to, ok := l.expr(a.LHS, s).(*program.Ref); ok && to.Sym.Class == program.Variable {
 			u.Receives = []*program.Symbol{to.Sym}
 		}
@@ -270,7 +270,11 @@ func (l *statements) callStmt(c *fortran.Call, s *fortran.Statement) program.Stm
 		l.out.Bound = append(l.out.Bound, name)
 	}
 	l.out.CountsProcessors = l.out.CountsProcessors || name == "mpi_comm_size"
-	return &program.CallStmt{Node: at(s), Name: name, Args: args}
+	call := &program.CallStmt{Node: at(s), Name: name, Args: args}
+	if each := l.byElement(call); each != nil {
+		return each
+	}
+	return call
 }
 
 // harvest returns what a call of RANDOM_NUMBER fills, nil for any other call: it is

@@ -17,6 +17,7 @@ type Effects struct {
 	Scalars     []Stmt              // what decides the values of integer scalars, see [ScalarPart]
 	Stored      Stored
 	Shares      bool      // a statement names a variable that others see, or is not understood
+	Stateful    bool      // it keeps values, or does input and output, or ends the program: the order of its calls matters
 	Sections    []Section // of dummy arrays that statements touch
 	Targets     []*Ref    // elements of shared arrays that statements store to, of each array the first, without places
 	Untouched   []*Symbol // arrays of hosts and modules that no statement names or may remap
@@ -59,6 +60,7 @@ func EffectsOf(u *Unit) *Effects {
 	e.Sections = sectionsOf(u, e.Kept)
 	e.ending(u.Body)
 	e.Shares = e.Shares || e.Stored.Any || len(e.Stored.Shared) > 0
+	e.Stateful = e.Stateful || u.KeepsValues
 	for _, s := range u.Symbols {
 		if e.shared[s] {
 			e.Untouched = append(e.Untouched, s)
@@ -90,7 +92,10 @@ func (e *effects) statement(s Stmt) {
 	case *Remap:
 		clear(e.shared) // others may be aligned to what it maps
 		e.Stored.Any = true
+	case *Transfer:
+		e.Stateful = e.Stateful || s.Keyword != "return" && s.Keyword != "cycle" && s.Keyword != "exit"
 	case *Unmodelled:
+		e.Stateful = e.Stateful || !s.Free && s.Keyword != "goto" && s.Keyword != Points && !strings.HasSuffix(s.Keyword, "allocate")
 		e.text(s, strings.ToLower(s.Text))
 	}
 }
@@ -218,12 +223,13 @@ func (e *effects) names(x Expr) bool {
 	switch x := x.(type) {
 	case *Ref:
 		delete(e.shared, x.Sym)
-		e.Shares = e.Shares || x.Sym.Class == Variable && (len(e.standsFor(x.Sym)) > 0 || x.Sym.Saved)
+		e.Shares = e.Shares || x.Sym.Class == Variable && (len(e.standsFor(x.Sym)) > 0)
 		for _, s := range x.Subs {
 			e.distance(s.Lo)
 			e.distance(s.Hi)
 		}
 	case *Call:
+		e.Stateful = e.Stateful || x.Name == "random_number"
 		switch x.Intrinsic().Shape {
 		case NotIntrinsic:
 			addOnce(&e.Procedures, x.Name)

@@ -51,7 +51,6 @@ type Symbol struct {
 	// mean the same: "/block/offset:type" in COMMON, "module%name", "host%name"; ""
 	// where it is not known.
 	Storage   string
-	Saved     bool            // it keeps its value from one call to the next: SAVE, or an initial value
 	Aliased   bool            // a POINTER or TARGET: it may have another name
 	Pointer   bool            // a POINTER among these
 	Overlaid  bool            // by EQUIVALENCE or pointers of Cray: parts of it may be parts of others
@@ -143,6 +142,10 @@ type Unit struct {
 	// Messages says that the unit passes messages itself (MPI, coarrays) and maps
 	// nothing: every processor executes all of it, on data of its own.
 	Messages bool
+
+	// KeepsValues says that variables of the unit's own may keep their values from one call to
+	// the next: by SAVE, DATA or an initial value.
+	KeepsValues bool
 
 	// CountsProcessors says that the unit asks how many processors there are: what its
 	// scalar code computes depends on that.

@@ -21,7 +21,13 @@ const mostSections = 64
 
 // sectionsOf returns what a unit touches of its dummy arrays, each section once.
 func sectionsOf(u *Unit, kept map[string]bool) []Section {
-	t := &touching{unit: u, kept: kept, once: assignedOnce(u.Body), met: map[string]bool{}}
+	t := &touching{unit: u, kept: kept, once: assignedOnce(u.Body), loops: map[*Symbol]int{}, met: map[string]bool{}}
+	Statements(u.Body, func(s Stmt) bool {
+		if do, ok := s.(*Do); ok && do.Var != nil {
+			t.loops[do.Var]++
+		}
+		return true
+	})
 	t.block(u.Body)
 	if len(t.out) <= mostSections {
 		return t.out
@@ -39,8 +45,9 @@ type touching struct {
 	unit   *Unit
 	kept   map[string]bool
 	once   map[*Symbol]Expr
-	ranges []IndexRange // of the loops around
-	depth  int          // how many variables were followed to their values
+	loops  map[*Symbol]int // over an index
+	ranges []IndexRange    // of the loops around
+	depth  int             // how many variables were followed to their values
 	met    map[string]bool
 	out    []Section
 }
@@ -56,7 +63,7 @@ func assignedOnce(body []Stmt) map[*Symbol]Expr {
 		switch s := s.(type) {
 		case *Assign:
 			v := s.LHS.Sym
-			if _, again := out[v]; again || v.Dummy || v.Shared || v.Saved || v.Rank() > 0 {
+			if _, again := out[v]; again || v.Dummy || v.Shared || v.Rank() > 0 {
 				lose(v)
 			} else {
 				out[v] = s.RHS
@@ -190,7 +197,7 @@ func (t *touching) subscript(s Subscript) Subscript {
 		switch {
 		case lo == nil || RankOf(s.Lo) > 0:
 			return all
-		case lo == hi:
+		case lo == hi || Text(lo) == Text(hi):
 			return Subscript{Lo: lo}
 		}
 		return Subscript{Triplet: true, Lo: lo, Hi: hi}
@@ -244,7 +251,7 @@ func (t *touching) variable(r *Ref) (lo, hi Expr) {
 		return inner.extremes(t.once[s])
 	}
 	i := slices.IndexFunc(t.ranges, func(x IndexRange) bool { return x.Var == r.Sym })
-	if i < 0 {
+	if i < 0 || t.depth > 0 && t.loops[r.Sym] > 1 { // the loop around the assignment may be another one
 		return nil, nil
 	}
 	around := *t

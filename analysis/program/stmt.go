@@ -28,7 +28,7 @@ type Assign struct {
 	RHS Expr
 
 	Descriptor bool // ALLOCATE's of an extent (Symbol.Extents): its cost is that of the ALLOCATE
-	Alike      bool // of a component of one element of an array of structures: it has a value while all elements have the same
+	Of         *Ref // the component of one element of an array of structures whose extent it is: all elements share it
 
 	Moves  bool     // it may communicate in an Explicit unit: GMOVE
 	Remote []string // arrays that it may read from anywhere in an Explicit unit
@@ -143,6 +143,9 @@ type CallStmt struct {
 	// Function is the reference to a function that changes something, which another statement
 	// evaluates: this one only says what it changes. nil for a CALL.
 	Function *Call
+	// Doubtful says of such a statement that it is not known how often the function is
+	// evaluated: what it changes has no value any more.
+	Doubtful bool
 }
 
 // Remap is an executable directive, REDISTRIBUTE or REALIGN, that gives arrays
@@ -203,10 +206,14 @@ type Unmodelled struct {
 	List *TransferList
 }
 
+// Points is the keyword of a pointer assignment, which changes the pointer and nothing that it
+// points at.
+const Points = "=>"
+
 // structured are the statements of which it is known what they assign.
 var structured = map[string]bool{
 	"print": true, "write": true, "read": true, "open": true, "close": true, "inquire": true, "rewind": true, "backspace": true, "endfile": true,
-	"=>": true, "flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
+	Points: true, "flush": true, "wait": true, "allocate": true, "deallocate": true, "goto": true,
 }
 
 // Structured reports whether Receives are all the variables that the statement changes.

@@ -139,7 +139,8 @@ func (r *resolver) statement(s program.Stmt) {
 			r.argument(a.Value)
 		}
 		if r.opt.Changed != nil {
-			r.defineAll(program.WithOverlapping(r.opt.Changed(s)))
+			changed := r.opt.Changed(s)
+			r.defineAll(program.WithOverlapping(append(changed[:len(changed):len(changed)], r.unit.ReachedWith(changed)...)))
 		}
 	case *program.Transfer:
 		r.dead = true
@@ -149,7 +150,11 @@ func (r *resolver) statement(s program.Stmt) {
 				r.transferred(item)
 			}
 		}
-		r.defineAll(program.WithOverlapping(r.received(s)))
+		received := r.received(s)
+		if s.Keyword != program.Points {
+			received = append(received[:len(received):len(received)], r.unit.ReachedWith(received)...)
+		}
+		r.defineAll(program.WithOverlapping(received))
 		if s.Keyword == "goto" {
 			if to := r.unit.Labels[s.Target]; s.Forward && !r.dead {
 				r.arrived[to] = append(r.arrived[to], maps.Clone(r.current))
@@ -196,12 +201,12 @@ func (r *resolver) received(s *program.Unmodelled) []*program.Symbol {
 func (r *resolver) assign(s *program.Assign) {
 	r.within(s.LHS)
 	r.subscripts(s.RHS)
-	defer r.defineAll(append(s.LHS.Sym.Overlapping(), r.unit.ReachedWith(s.LHS.Sym)...))
+	defer r.defineAll(append(s.LHS.Sym.Overlapping(), r.unit.ReachedWith([]*program.Symbol{s.LHS.Sym})...))
 	if !followed(s.LHS.Sym) {
 		return
 	}
 	var value program.Expr
-	if s.LHS.Sym.Rank() == 0 && s.LHS.Image == nil && !s.Alike {
+	if s.LHS.Sym.Rank() == 0 && s.LHS.Image == nil && s.Of == nil {
 		value = r.valueOf(s.RHS, s.LHS.Sym)
 	}
 	r.define(s.LHS.Sym).value = value
@@ -221,7 +226,7 @@ func (r *resolver) stores(body []program.Stmt) []*program.Symbol {
 		switch s := s.(type) {
 		case *program.Assign:
 			add(s.LHS.Sym)
-			add(r.unit.ReachedWith(s.LHS.Sym)...)
+			add(r.unit.ReachedWith([]*program.Symbol{s.LHS.Sym})...)
 		case *program.Do:
 			if s.Var != nil {
 				add(s.Var)

@@ -17,9 +17,9 @@ import (
 
 // Alone reports whether those who execute an iteration call the procedure by themselves,
 // and returns what they fetch for it of the arguments: what several processors have they
-// gather, where the call stands in an INDEPENDENT loop and the procedure does not describe it.
-func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration, gather bool) (fetched []*program.Ref, ok bool) {
-	if it == nil || !local(c) {
+// gather, where the procedure does not describe it.
+func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration) (fetched []*program.Ref, ok bool) {
+	if !local(c) {
 		return nil, false
 	}
 	r := newReader(n, len(n.Loops), nil)
@@ -28,7 +28,7 @@ func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration,
 	for _, part := range parts {
 		l, known := r.lieOf(part.Ref)
 		switch {
-		case !known || part.Stored && !storable(n.B, l, home) || !gather && !atOnePlace(l):
+		case !known || part.Stored && !storable(n.B, l, home):
 			return nil, false
 		case !lies(n.B, l, home):
 			fetched = append(fetched, part.Ref)
@@ -59,11 +59,13 @@ func touched(b *comm.Builder, s *program.CallStmt, c *comm.Called) ([]program.Se
 		if !ok {
 			return nil, false
 		}
+		parts, known := sections(s, c.Of, i)
 		if atOnePlace(l) {
-			out = append(out, program.Section{Ref: ref, Stored: !b.Keeps(s, i)})
+			if !known || len(parts) > 0 {
+				out = append(out, program.Section{Ref: ref, Stored: !b.Keeps(s, i)})
+			}
 			continue
 		}
-		parts, known := sections(s, c.Of, i)
 		if !known || c.Of.Described[c.Of.Unit.DummyOf(a.Keyword, i).Name] && slices.ContainsFunc(parts, func(x program.Section) bool { return anywhere(b, x.Ref) }) {
 			return nil, false
 		}
@@ -140,9 +142,6 @@ func OwnersOf(b *comm.Builder, s *program.CallStmt, c *comm.Called) *comm.Iterat
 // Together reports whether all that a call passes lies with the home of an iteration, in the
 // grid dimensions in which that is at one place.
 func Together(n comm.Nest, c *comm.Called, it *comm.Iteration) bool {
-	if it == nil {
-		return true
-	}
 	home := newReader(n, len(n.Loops), nil).prescribed(it)
 	for _, l := range c.Inherited {
 		for g, axis := range l.Axes {

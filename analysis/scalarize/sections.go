@@ -19,6 +19,10 @@ func sections(s *program.CallStmt, p *comm.Procedure, argument int) ([]program.S
 			continue
 		}
 		ref := m.section(actual, x.Ref)
+		if m.absent {
+			m.absent = false
+			continue
+		}
 		if ref == nil {
 			return nil, false
 		}
@@ -32,12 +36,14 @@ type matched struct {
 	call  *program.CallStmt
 	p     *comm.Procedure
 	dummy *program.Symbol
+	// absent: the section names an argument that the call has not: it is not touched.
+	absent bool
 }
 
 // section returns a section of the dummy as one of the actual argument, nil where that is not
 // known. An index of a dummy of assumed shape is counted from where the argument begins.
 func (m *matched) section(actual, of *program.Ref) *program.Ref {
-	if actual.Image != nil || len(of.Subs) != actual.Rank() {
+	if actual.Image != nil || len(of.Subs) != actual.Rank() || len(actual.Subs) == 0 && otherShape(m.dummy, actual.Sym) {
 		return nil
 	}
 	out, next := program.NewRef(m.call.Span(), actual.Sym), 0
@@ -47,9 +53,6 @@ func (m *matched) section(actual, of *program.Ref) *program.Ref {
 			s = actual.Subs[d]
 		}
 		if s.Triplet {
-			if s.Stride != nil {
-				return nil
-			}
 			from := s.Lo
 			if from == nil {
 				from = b.Lower
@@ -83,6 +86,13 @@ func (m *matched) subscript(whole, of program.Subscript, from, first program.Exp
 		start, known := m.translated(first)
 		if ok = ok && known; !ok {
 			return nil
+		}
+		if whole.Stride != nil {
+			at := e.Span()
+			if start == nil {
+				start = program.IntConst(at, 1)
+			}
+			return program.NewBinary(at, program.Add, from, program.NewBinary(at, program.Mul, whole.Stride, program.NewBinary(at, program.Sub, e, start)))
 		}
 		return moved(e, from, start)
 	}
@@ -119,8 +129,28 @@ func (m *matched) translated(e program.Expr) (program.Expr, bool) {
 				return a.Value
 			}
 		}
+		m.absent = m.absent || r.Sym.Dummy
 		ok = ok && r.Sym.Class == program.Parameter
 		return nil
 	})
 	return out, ok
+}
+
+// otherShape reports whether a dummy and its actual argument have constant extents that differ
+// before the last dimension: their columns are not the same.
+func otherShape(dummy, actual *program.Symbol) bool {
+	for d := range dummy.Rank() - 1 {
+		x, okX := extent(dummy.Dims[d])
+		y, okY := extent(actual.Dims[d])
+		if okX && okY && x != y {
+			return true
+		}
+	}
+	return false
+}
+
+func extent(b program.Bounds) (int64, bool) {
+	lo, okLo := program.ConstInt(b.Lower, nil)
+	hi, okHi := program.ConstInt(b.Upper, nil)
+	return hi - lo, okLo && okHi
 }

@@ -32,14 +32,29 @@ func (c *cell) shares(s *program.Symbol) bool {
 	return c.array && c.size() == 0 && s.Type == program.Integer && strings.Contains(s.Name, "%")
 }
 
-// alike returns a value that one element of an array of structures gets, unknown where another
-// one has another value.
-func (c *cell) alike(v value) value {
-	c.differs = c.differs || c.scalar.kind != unknown && c.scalar != v
+// alike returns a value that an element of an array of structures gets: unknown where another one
+// has another value, or not each of them gets it.
+func (c *cell) alike(v value, each bool) value {
+	c.differs = c.differs || !each || c.scalar.kind != unknown && c.scalar != v
 	if c.differs {
 		return value{}
 	}
 	return v
+}
+
+// forEach reports whether the structures around a component are named by the indices of loops
+// that are being run: these go through all of them.
+func (m *machine) forEach(r *program.Ref) bool {
+	for _, s := range r.Subs {
+		if s.Triplet {
+			continue
+		}
+		index, ok := s.Lo.(*program.Ref)
+		if !ok || m.index[index.Sym] == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // size is the number of elements, 0 when they are not followed.

@@ -11,10 +11,11 @@ import (
 // those that statements inside it change.
 func (m *machine) changed(s program.Stmt) []*program.Symbol {
 	list := m.withParts(m.changedWhole(s))
-	if a, ok := s.(*program.Assign); ok {
-		if reached := m.unit.ReachedWith(a.LHS.Sym); len(reached) > 0 {
-			m.reached[a], list = reached, append(list, reached...)
-		}
+	if u, ok := s.(*program.Unmodelled); ok && u.Keyword == program.Points {
+		return program.WithOverlapping(list)
+	}
+	if reached := m.unit.ReachedWith(list); len(reached) > 0 {
+		m.reached[s], list = reached, append(list, reached...)
 	}
 	return program.WithOverlapping(list)
 }

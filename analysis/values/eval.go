@@ -183,6 +183,10 @@ func (m *machine) inquire(c *program.Call) value {
 		return value{}
 	}
 	x := m.cell(r.Sym)
+	if r.Sym.Extents != nil { // it has the shape that it was given last
+		x = &cell{array: true}
+		m.dimension(r.Sym, x)
+	}
 	dim := c.Argument("dim", 1)
 	if x.lower == nil {
 		return value{}

@@ -30,6 +30,7 @@ func (m *machine) block(body []program.Stmt) signal {
 		ahead = m.land(ahead, i)
 		m.look(body[i])
 		sig := m.statement(body[i])
+		m.forgetAll(m.reached[body[i]])
 		if len(m.perhaps) > 0 {
 			ahead = append(ahead, m.meetJumps(body, i)...)
 		}
@@ -63,8 +64,7 @@ func (m *machine) statement(s program.Stmt) signal {
 		} else {
 			m.overlay(s.LHS.Sym)
 		}
-		m.forgetAll(m.reached[s])
-		if s.Descriptor && !s.Alike {
+		if s.Descriptor && s.Of == nil {
 			m.shapeParts(s.LHS.Sym.Array)
 		}
 	case *program.Do:
@@ -137,15 +137,15 @@ func (m *machine) store(s *program.Assign) {
 	switch {
 	case !c.array:
 		v := m.eval(s.RHS)
-		if s.Alike {
-			v = c.alike(v.as(s.LHS.Sym))
+		if s.Of != nil {
+			v = c.alike(v.as(s.LHS.Sym), m.forEach(s.Of))
 		}
 		m.assign(s.LHS.Sym, v, s)
 	case s.LHS.Rank() > 0:
 		m.storeSection(s, c)
 	default:
 		if c.shares(s.LHS.Sym) {
-			c.scalar = c.alike(m.eval(s.RHS).as(s.LHS.Sym))
+			c.scalar = c.alike(m.eval(s.RHS).as(s.LHS.Sym), m.forEach(s.LHS))
 			return
 		}
 		at, ok := m.element(c, s.LHS)

@@ -33,9 +33,15 @@ func (m *machine) function(c *program.Call) value {
 // runCall runs the procedure of a call, as far as something matters of it.
 func (m *machine) runCall(s *program.CallStmt) {
 	b := m.callees[s]
+	if s.Doubtful {
+		m.evaluated[s.Function] = nil
+		m.forgetAll(m.changes[s])
+		return
+	}
 	if f := m.evaluated[s.Function]; f != nil {
 		m.evaluated[s.Function] = nil
 		m.takeBack(s, f)
+		m.forgetCircle(s, b)
 		return
 	}
 	if b == nil {
@@ -60,6 +66,7 @@ func (m *machine) runCall(s *program.CallStmt) {
 		}
 	}
 	m.steps = frame.steps
+	defer m.forgetCircle(s, b)
 	if !slices.ContainsFunc(m.changes[s], func(v *program.Symbol) bool { return m.matters[v] }) {
 		return
 	}
@@ -77,6 +84,15 @@ func (m *machine) runCall(s *program.CallStmt) {
 		}
 	}
 	m.takeBack(s, frame)
+}
+
+// forgetCircle forgets what a procedure may have changed of which some calls were not run.
+func (m *machine) forgetCircle(s *program.CallStmt, b *machine) {
+	if b == nil || !b.circular || m.opt.Changed == nil {
+		return
+	}
+	list, _ := m.opt.Changed(s)
+	m.forgetAll(list)
 }
 
 // procedureRun is what a procedure makes of a state.
@@ -232,8 +248,8 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 		}
 		if m.matters[r.Sym] {
 			from := f.cell(d)
-			if a.alike {
-				from = &cell{scalar: m.cell(r.Sym).alike(from.scalar.as(r.Sym))}
+			if a.of != nil {
+				from = &cell{scalar: m.cell(r.Sym).alike(from.scalar.as(r.Sym), m.forEach(a.of))}
 			}
 			m.takeFrom(from, d, r, s)
 		}
@@ -249,7 +265,7 @@ func (m *machine) takeFrom(from *cell, d *program.Symbol, r *program.Ref, s *pro
 	case r.Sym.Rank() == 0:
 		m.assign(r.Sym, from.scalar, s)
 	case d.Rank() == 0 && r.IsElement() && c.shares(r.Sym):
-		c.scalar = c.alike(from.scalar.as(r.Sym))
+		c.scalar = c.alike(from.scalar.as(r.Sym), m.forEach(r))
 	case d.Rank() == 0 && r.IsElement():
 		if at, ok := m.element(c, r); ok {
 			c.store(at, from.scalar.as(r.Sym))

@@ -31,11 +31,13 @@ type machine struct {
 	skipped   map[program.Stmt]bool // the first statements of blocks that were passed by
 	doubts    int                   // EXITs and CYCLEs that may have happened in the iteration
 
-	world   *world
-	pairs   map[*program.Arg][]passed // of calls, by their first arguments
-	called  bool                      // a procedure that the unit calls, directly or not
-	given   map[string]bool           // whether dummies have arguments, as far as that is known
-	callees map[*program.CallStmt]*machine
+	world  *world
+	pairs  map[*program.Arg][]passed // of calls, by their first arguments
+	called bool                      // a procedure that the unit calls, directly or not
+	// circular says that calls of it come to itself again: what it changes is not known.
+	circular bool
+	given    map[string]bool // whether dummies have arguments, as far as that is known
+	callees  map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
 	functions  map[string]*machine
 	evaluated  map[*program.Call]*machine // references to functions that change something, each with its last run
@@ -88,7 +90,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")
 	}
 	m.relevance = relevance{
-		matters: map[*program.Symbol]bool{}, reached: map[*program.Assign][]*program.Symbol{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
+		matters: map[*program.Symbol]bool{}, reached: map[program.Stmt][]*program.Symbol{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
 		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{}, wantedAt: map[program.Stmt][]place{},
 	}
 	return m

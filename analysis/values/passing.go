@@ -14,7 +14,7 @@ import (
 type passed struct {
 	value program.Expr
 	dummy *program.Symbol
-	alike bool // an extent that all elements of an array of structures share
+	of    *program.Ref // the element of an array of structures, of an extent that all elements share
 }
 
 // passing pairs the arguments of a call with the dummies: once, when all components that
@@ -80,7 +80,7 @@ func (m *machine) pairElement(r *program.Ref, d *program.Symbol, b *machine) []p
 		out = append(out, passed{value: program.NewRef(r.Span(), own, subs...), dummy: part})
 		for k, extent := range part.Extents {
 			if len(own.Extents) == own.Rank() {
-				out = append(out, passed{program.NewRef(r.Span(), own.Extents[around+k]), extent, true})
+				out = append(out, passed{program.NewRef(r.Span(), own.Extents[around+k]), extent, r})
 			}
 		}
 	}

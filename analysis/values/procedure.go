@@ -20,6 +20,8 @@ type Procedure struct {
 	Changed func(*program.CallStmt) ([]*program.Symbol, bool)
 	Unseen  func(*program.CallStmt) bool
 	Set     map[string]float64 // values that the user gives in it
+	// Circular says that calls of it come to itself again, which are not run.
+	Circular bool
 }
 
 // deepestCall bounds how many procedures call each other.
@@ -71,7 +73,7 @@ func (m *machine) body(p *Procedure, around []*Procedure) *machine {
 		return b
 	}
 	b := emptyMachine(m.ctx, p.Unit, Options{Set: p.Set, Changed: p.Changed, Called: p.Called, Unseen: p.Unseen, Processors: m.opt.Processors, Short: m.opt.Short, Repeated: true})
-	b.world, b.called = m.world, true
+	b.world, b.called, b.circular = m.world, true, p.Circular
 	m.world.bodies[p] = b
 	b.prepareAll(append(slices.Clone(around), p))
 	m.world.all = append(m.world.all, b)

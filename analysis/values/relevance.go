@@ -9,11 +9,11 @@ import (
 // relevance is the part of a unit that the critical variables depend on: the
 // slice that is interpreted.
 type relevance struct {
-	matters  map[*program.Symbol]bool              // variables whose values are followed
-	reached  map[*program.Assign][]*program.Symbol // what stores change by way of pointers
-	hopeless map[*program.Symbol]bool              // arrays that are too large, or of unknown size
-	assigned map[*program.Symbol]bool              // anywhere in the unit
-	runs     map[*program.Do]bool                  // loops whose iterations are run one by one
+	matters  map[*program.Symbol]bool           // variables whose values are followed
+	reached  map[program.Stmt][]*program.Symbol // what stores change by way of pointers
+	hopeless map[*program.Symbol]bool           // arrays that are too large, or of unknown size
+	assigned map[*program.Symbol]bool           // anywhere in the unit
+	runs     map[*program.Do]bool               // loops whose iterations are run one by one
 
 	reads   map[program.Stmt][]*program.Symbol // what the expressions of a statement read
 	changes map[program.Stmt][]*program.Symbol // what a statement, with those in it, may change

@@ -218,7 +218,7 @@ func runnable(l *linked, set map[string]float64) func(name string) *values.Proce
 				for _, d := range of.unit.Dummies {
 					delete(own, d.Name)
 				}
-				known[of] = &values.Procedure{Unit: of.unit.Unit, Called: called(of), Changed: effects(of.unit, of.graph.Builder), Unseen: of.unseen, Set: own}
+				known[of] = &values.Procedure{Unit: of.unit.Unit, Called: called(of), Changed: effects(of.unit, of.graph.Builder), Unseen: of.unseen, Set: own, Circular: comesBack(of.unit.Body, of.graph.Builder)}
 			}
 			return known[of]
 		}

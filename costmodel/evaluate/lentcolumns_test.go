@@ -72,6 +72,12 @@ func TestFunctionsOfModulesHoldNothingBack(t *testing.T) {
 		{"of a constant of the module", "real, intent(in) :: x\ng = c*x", 3},
 		{"of a variable of the module", "real, intent(in) :: x\ng = v*x", 30},
 		{"with a variable that it keeps", "real, intent(in) :: x\nreal, save :: k\nk = k + 1.0\ng = k*x", 30},
+		{"with one that a statement keeps", "real, intent(in) :: x\nreal k\nsave k\nk = k + 1.0\ng = k*x", 30},
+		{"with all kept", "real, intent(in) :: x\nreal k\nsave\nk = k + 1.0\ng = k*x", 30},
+		{"with one of DATA", "real, intent(in) :: x\nreal k\ndata k /1.0/\nk = k + 1.0\ng = k*x", 30},
+		{"that writes", "real, intent(in) :: x\nprint *, x\ng = x", 30},
+		{"that calls a random number", "real, intent(in) :: x\nreal k\ncall random_number(k)\ng = k*x", 30},
+		{"that may stop", "real, intent(in) :: x\nif (x > 2.0) stop\ng = x", 30},
 		{"with a variable that it begins with", "real, intent(in) :: x\nreal :: k = 0.0\nk = k + 1.0\ng = k*x", 30},
 	}
 	for _, c := range cases {

@@ -79,7 +79,7 @@ func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 	u, m := out.unit, out.machine
 	seen := comm.Seeing(nil)
 	if c != nil {
-		seen.Procedures = c.see
+		seen.Procedures, seen.Circular = c.see, c.circular
 		out.unseen = c.unseen
 	}
 	out.given = fillTables(u, c.given(out.text))
@@ -91,7 +91,7 @@ func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 	defer b.Close()
 	b.Next()
 	b.Pause = pause
-	b.Procedures, b.Given, b.Constants = seen.Procedures, taught(u, b), constants(u)
+	b.Procedures, b.Circular, b.Given, b.Constants = seen.Procedures, seen.Circular, taught(u, b), constants(u)
 	out.layouts = b.Layouts
 	out.graph = aag.Build(u.Unit, b)
 	b = out.graph.Builder

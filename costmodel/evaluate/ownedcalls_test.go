@@ -18,6 +18,8 @@ func TestCallsByOwners(t *testing.T) {
 		"subroutine total(a, s)\nreal, intent(in) :: a(:)\nreal, intent(out) :: s\ninteger i\ns = 0.0\ndo i = 1, 8\ns = s + a(i)\nend do\nend subroutine\n" +
 		"subroutine copied(a, w)\nreal, intent(in) :: a(:)\nreal, intent(out) :: w(:)\ninteger i\ndo i = 1, 8\nw(i) = a(i)\nend do\nend subroutine\n" +
 		"subroutine moved(a, b)\nreal, intent(in) :: b(:)\nreal, intent(out) :: a(:)\ninteger i\ndo i = 1, 8\na(i) = b(i)\nend do\nend subroutine\n" +
+		"subroutine keeps(a)\nreal, intent(inout) :: a(:)\nreal k(8)\ninteger i\nsave k\ndo i = 1, 8\nk(i) = k(i) + a(i)\na(i) = k(i)\nend do\nend subroutine\n" +
+		"subroutine input(a)\nreal, intent(inout) :: a(:)\nread *, a(1)\na(:) = 2.0*a(:)\nend subroutine\n" +
 		"subroutine smooth(a)\nreal, intent(inout) :: a(:,:)\n!HPF$ INHERIT a\na(:,2:8) = a(:,1:7)\nend subroutine\n"
 	cases := []struct {
 		name, text string
@@ -29,8 +31,10 @@ func TestCallsByOwners(t *testing.T) {
 		{"columns", head + "do j = 1, 8\ncall work(y(:,j))\nend do\n", "work", 2, 2, 0},
 		{"every second column", head + "do j = 1, 8, 2\ncall work(y(:,j))\nend do\n", "work", 1, 1, 0},
 		{"one column", head + "call work(y(:,3))\n", "work", 1, 1, 0},
-		{"columns of the neighbours are read", head + "do j = 1, 7\ncall moved(y(:,j), y(:,j+1))\nend do\n", "moved", 2, 2, 3 * 8 * 4},
+		{"columns of the neighbours are read", head + "do j = 1, 7\ncall moved(y(:,j), y(:,j+1))\nend do\n", "moved", 7, 7, 0},
 		{"planes that a row of processors has", planes + "do j = 1, 8\ncall smooth(c(:,:,j))\nend do\n", "smooth", 4, 8, 0},
+		{"what is kept from call to call", head + "do j = 1, 8\ncall keeps(y(:,j))\nend do\n", "keeps", 8, 8, 0},
+		{"what is read in order", head + "do j = 1, 8\ncall input(y(:,j))\nend do\n", "input", 8, 8, 0},
 		{"what all get", head + "do j = 1, 8\ncall total(y(:,j), s)\nend do\n", "total", 8, 8, 0},
 		{"an array that all get", head + "do j = 1, 8\ncall copied(y(:,j), w)\nend do\n", "copied", 8, 8, 0},
 	}

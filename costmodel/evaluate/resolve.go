@@ -24,7 +24,7 @@ func resolve(u *lower.Unit, b *comm.Builder, given map[string]settings.Directed,
 	for name, x := range modes {
 		all[u.Lookup(name)] = x
 	}
-	u.Body = withSideEffects(u.Body, b, changed)
+	u.Body = (&sideEffects{b, changed}).block(u.Body)
 	reaching.Resolve(u.Unit, reaching.Options{
 		Changed: func(s *program.CallStmt) []*program.Symbol {
 			list, _ := changed(s)

@@ -31,6 +31,11 @@ func TestFunctionsThatChangeVariables(t *testing.T) {
 		{"in an argument", "call none(grow(k))\n", 10},
 		{"in a condition", "if (grow(k) > 2.0) x = 0.0\n", 10},
 		{"of a construct", "if (grow(k) > 2.0) then\nx = 0.0\nelse if (x > 1.0) then\nx = 1.0\nend if\n", 10},
+		{"in a second condition, which is not reached or is: asked for", "if (k > 9) then\nx = 0.0\nelse if (next(k) > 9) then\nx = 1.0\nend if\n", 100},
+		{"in a SELECT", "select case (next(k))\ncase (1)\nj = 1\ncase (6)\nj = 7\ncase default\nj = 2\nend select\nk = j\n", 7},
+		{"in the bound of a loop", "x = 0.0\nj = 0\ndo i = 1, next(k)\nj = j + 1\nend do\nk = j\n", 6},
+		{"in output: asked for", "print *, next(k)\n", 100},
+		{"in a FORALL, some times: asked for", "a(1:3) = [(grow(k), i = 1, 3)]\n", 100},
 		{"with its value", "j = next(k)\nk = k + j\n", 9}, // 3 + 6
 		{"with its value in a condition", "if (next(k) > 5) k = k + 4\n", 7},
 		{"of the module", "j = tick()\nj = tick()\nk = count + j\n", 4},
@@ -41,6 +46,14 @@ func TestFunctionsThatChangeVariables(t *testing.T) {
 		cases = append(cases, lineCase{c.name, head + c.before + loop, line(c.before), c.executions, "", 0, 4})
 	}
 	checkLines(t, cases)
+}
+
+// What a function changes that calls itself is asked for.
+func TestRecursionsChangeVariables(t *testing.T) {
+	checkLines(t, []lineCase{
+		{"by itself", "program p\ninteger c, i\nreal x, a(100)\nc = 0\nx = f(5)\ndo i = 1, c\na(i) = 1.0\nend do\ncontains\nrecursive real function f(n) result(r)\ninteger, intent(in) :: n\nc = c + 1\nr = 1\nif (n > 1) r = n*f(n-1)\nend function\nend program\n", 7, 100, "", 0, 1},
+		{"by another one", "program p\ninteger c, i\nreal x, a(100)\nc = 0\nx = f(5)\ndo i = 1, c\na(i) = 1.0\nend do\ncontains\nrecursive real function f(n) result(r)\ninteger, intent(in) :: n\nc = c + 1\nr = 1\nif (n > 1) r = g(n-1)\nend function\nrecursive real function g(n) result(r)\ninteger, intent(in) :: n\nr = 1\nif (n > 1) r = f(n-1)\nend function\nend program\n", 7, 100, "", 0, 1},
+	})
 }
 
 // A procedure that calls itself keeps what its own heading promises to keep.

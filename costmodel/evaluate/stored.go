@@ -7,10 +7,12 @@ import (
 )
 
 // stored is the storage of the shared variables that a procedure, or what it calls, may
-// change.
+// change, and whether the order of its calls matters besides.
 type stored struct {
 	shared []string // sorted
 	any    bool     // not only these
+
+	stateful bool // the order of its calls matters, see [program.Effects]
 }
 
 // storesOf finds what the procedures of a strongly connected component may change:
@@ -31,12 +33,15 @@ func (all *stored) add(p *procedure, component []*procedure) {
 	own := p.unit.Effects()
 	all.shared = append(all.shared, own.Stored.Shared...)
 	all.any = all.any || own.Stored.Any
+	all.stateful = all.stateful || own.Stateful
 	for _, name := range own.Procedures {
 		switch inner := p.calls[name]; {
 		case inner == nil:
 			all.any = all.any || !program.OfRuntime(name)
+			all.stateful = true
 		case !slices.Contains(component, inner):
 			all.any = all.any || inner.stored.any
+			all.stateful = all.stateful || inner.stored.stateful
 			all.shared = append(all.shared, inner.stored.shared...)
 		}
 	}

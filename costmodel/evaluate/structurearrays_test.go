@@ -21,7 +21,8 @@ func TestArraysOfStructures(t *testing.T) {
 		elements    float64 // 0: asked for
 	}{
 		{"of the same size", "call set(8, 30)\n", 30, 120},
-		{"one after the other", "allocate(blk(3))\ncall one(blk(1), 30)\ncall one(blk(2), 30)\n", 30, 120},
+		{"one after the other, and perhaps not all: the extents are asked for", "allocate(blk(3))\ncall one(blk(1), 30)\ncall one(blk(2), 30)\n", 30, 0},
+		{"one of them only, and 100 assumed of the other", "allocate(blk(3))\nblk(1)%ni = 30\n", 65, 0},
 		{"of different sizes: the mean, and the extents are asked for", "allocate(blk(3))\ncall one(blk(1), 30)\ncall one(blk(2), 40)\n", 35, 0},
 		{"of different sizes, by assignments", "allocate(blk(3))\nblk(1)%ni = 30\nblk(2)%ni = 40\nblk(1)%ni = 30\nallocate(blk(1)%q(4,30), blk(2)%q(4,40))\n", 35, 0},
 		{"that are read: 100 and 30", "allocate(blk(3))\nread *, blk(1)%ni\nblk(2)%ni = 30\nallocate(blk(2)%q(5,30), blk(1)%q(4,30))\n", 65, 0},
@@ -51,7 +52,7 @@ func TestArraysOfStructures(t *testing.T) {
 // What is stored through a pointer is no longer known of what it may point at; a pointer of reals
 // reaches no integer, and a pointer assignment changes nothing but the pointer.
 func TestStoresThroughPointers(t *testing.T) {
-	const head = "program p\ntype t\ninteger n\nreal v(3)\nend type\ntype(t), target :: a\ntype(t), pointer :: b\ninteger, target :: m, k(3)\ninteger, pointer :: q, r(:)\nreal, target :: x(64)\nreal, pointer :: y(:)\ninteger i\na%n = 10\nm = 10\nk = 10\n"
+	const head = "program p\ntype t\ninteger n\nreal v(3)\nend type\ntype h\ninteger, pointer :: q\nend type\ntype l\ntype(t), pointer :: next\nend type\ntype(h) c\ntype(l) d\ntype(t), target :: a\ntype(t), pointer :: b\ninteger, target :: m, k(3)\ninteger, pointer :: q, r(:)\nreal, target :: x(64)\nreal, pointer :: y(:)\ninteger i\na%n = 10\nm = 10\nk = 10\n"
 	cases := []struct {
 		name, stores, bound string
 		iterations          float64 // 100: asked for
@@ -62,13 +63,18 @@ func TestStoresThroughPointers(t *testing.T) {
 		{"a scalar", "q => m\nq = 20\n", "m", 100},
 		{"an element", "r => k\nr(2) = 20\n", "k(2)", 100},
 		{"what a pointer holds", "q => m\nq = 20\nm = 30\n", "q", 100},
+		{"by a call", "q => m\ncall more(q)\n", "m", 100},
+		{"by input", "q => m\nread *, q\n", "m", 100},
+		{"a pointer in a structure", "c%q => m\nc%q = 20\n", "m", 100},
+		{"a pointer in what a call gets", "c%q => m\ncall within(c)\n", "m", 100},
+		{"a structure behind a pointer in another one", "d%next => a\nd%next%n = 20\n", "a%n", 100},
 		{"a store behind it", "q => m\nq = 20\nm = 30\n", "m", 30},
 		{"a structure beside", "b => a\nb%n = 20\n", "m", 100}, // of a type that may hold it
 		{"of reals", "y => x\ny(1) = 2.0\n", "m", 10},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			text := head + c.stores + "do i = 1, " + c.bound + "\nx(i) = 1.0\nend do\nend program\n"
+			text := head + c.stores + "do i = 1, " + c.bound + "\nx(i) = 1.0\nend do\ncontains\nsubroutine more(j)\ninteger, intent(inout) :: j\nj = j + 1\nend subroutine\nsubroutine within(g)\ntype(h), intent(inout) :: g\ng%q = g%q + 1\nend subroutine\nend program\n"
 			at := strings.Count(text[:strings.Index(text, "x(i) =")], "\n") + 1
 			if got := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), at).Executions; got != c.iterations {
 				t.Errorf("%g iterations, want %g", got, c.iterations)

@@ -112,7 +112,8 @@ func effects(u *lower.Unit, b *comm.Builder) func(*program.CallStmt) ([]*program
 		}
 		names := namesIn(b, s.Name)
 		for _, sym := range u.Symbols {
-			if sym.Class == program.Variable && (strings.HasPrefix(sym.Storage, "/") || mentionsWord(names, sym.Name)) {
+			shared := strings.HasPrefix(sym.Storage, "/") || mentionsWord(names, sym.Name) || sym.Shared && circular(b, s.Name)
+			if sym.Class == program.Variable && shared {
 				out = append(out, sym)
 			}
 		}

@@ -1,0 +1,50 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does.
+func elementwiseOnly(body []program.Stmt) bool {
+	return !slices.ContainsFunc(body, func(s program.Stmt) bool {
+		switch s.(type) {
+		case *program.Assign, *program.Forall:
+			return false
+		}
+		return true
+	})
+}
+
+// asLoops lowers a DO CONCURRENT to INDEPENDENT loops, of which that over the first index is the
+// innermost, with what LOCAL names as private variables and the mask as a condition in them.
+func asLoops(do *program.Do, local []fortran.Locality) program.Stmt {
+	promise := &program.Independent{At: do.At}
+	for _, x := range local {
+		for _, name := range x.Names {
+			switch strings.ToLower(x.Keyword) {
+			case "local", "local_init":
+				promise.New = append(promise.New, strings.ToLower(name))
+			case "reduce":
+				promise.Reduction = append(promise.Reduction, strings.ToLower(name))
+			}
+		}
+	}
+	body := do.Body
+	if do.Cond != nil {
+		body = one(&program.If{Node: do.Node, Branches: []program.Branch{{At: do.Cond.Span(), Cond: do.Cond, Body: body}}})
+	}
+	loop := program.Stmt(nil)
+	for i, r := range do.Ranges {
+		at := do.Node
+		if i < len(do.Ranges)-1 {
+			at.At = r.Lo.Span().Join(r.Hi.Span())
+		}
+		loop = &program.Do{Node: at, Name: do.Name, End: do.End, Kind: program.DoCount, Var: r.Var, Lo: r.Lo, Hi: r.Hi, Step: r.Step, Independent: promise, Body: body}
+		body = one(loop)
+	}
+	return loop
+}
