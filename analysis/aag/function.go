@@ -16,9 +16,9 @@ func (w *walker) functions(d comm.Computation) []*AAU {
 		for _, m := range f.Called.Before {
 			out = append(out, w.moved(m, "for the call")...)
 		}
-		u := AAU{Kind: Call, At: f.Stmt.Span(), Callee: f.Stmt.Name, Count: w.b.A.Int(0), Local: w.b.A.Mul(d.Local, w.b.A.Rat(1, f.Of))}
+		u := AAU{Kind: Call, At: f.Stmt.Span(), Callee: f.Stmt.Name, Count: w.b.A.Int(0), Local: w.b.A.Mul(d.Local, w.b.A.Rat(1, f.Items))}
 		if seq(d).Executes {
-			u.Count = w.b.A.Mul(d.Count, w.b.A.Rat(1, f.Of))
+			u.Count = w.b.A.Mul(d.Count, w.b.A.Rat(1, f.Items))
 		}
 		u.Called = w.callee(f.Called, around)
 		out = append(out, w.unit(u))

@@ -30,7 +30,7 @@ type Called struct {
 type Function struct {
 	Stmt   *program.CallStmt // the same call as a statement
 	Called *Called
-	Of     int64 // one in so many iterations of the element evaluates it: it stands in an item of a constructor
+	Items  int64 // of the constructor in which it stands: one in so many iterations of the element evaluates it
 }
 
 // Passes reports whether the function takes arrays.

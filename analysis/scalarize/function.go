@@ -43,7 +43,7 @@ func (r *reader) function(c *program.Call) error {
 		return err
 	}
 	called.Scalars = nil // they are operands
-	r.element.Functions = append(r.element.Functions, &comm.Function{Stmt: s, Called: called, Of: 1})
+	r.element.Functions = append(r.element.Functions, &comm.Function{Stmt: s, Called: called, Items: 1})
 	return nil
 }
 

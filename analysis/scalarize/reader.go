@@ -99,7 +99,7 @@ func (r *reader) constructor(e *program.Opaque) error {
 		r.element.Ops[operation] += count / float64(len(list))
 	}
 	for _, f := range items.element.Functions {
-		f.Of *= int64(len(list))
+		f.Items *= int64(len(list))
 	}
 	r.element.Reads = append(r.element.Reads, items.element.Reads...)
 	r.element.Functions = append(r.element.Functions, items.element.Functions...)

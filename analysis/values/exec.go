@@ -64,6 +64,9 @@ func (m *machine) statement(s program.Stmt) signal {
 		} else {
 			m.overlay(s.LHS.Sym)
 		}
+		if s.LHS.Sym.Type == program.Derived { // of which not all components are assigned one by one
+			m.forgetAll(m.partsOf(s.LHS.Sym))
+		}
 		if s.Descriptor && s.Of == nil {
 			m.shapeParts(s.LHS.Sym.Array)
 		}

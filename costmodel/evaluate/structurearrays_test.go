@@ -49,6 +49,29 @@ func TestArraysOfStructures(t *testing.T) {
 	}
 }
 
+// An element that gets what a function returns has components that are asked for, not those from
+// before.
+func TestElementsThatGetStructures(t *testing.T) {
+	const text = "module m\ntype vec\ninteger :: n = 0\nend type\ncontains\nfunction both(a, b) result(c)\ntype(vec), intent(in) :: a, b\ntype(vec) :: c\nc%n = a%n + b%n\nend function\nend module\n" +
+		"program p\nuse m\ntype(vec) v(4)\ninteger i\nreal x(100)\nv(1)%n = 11\nv(2)%n = 4\nSTATEMENT\ndo i = 1, v(1)%n\nx(i) = 1.0\nend do\nend program\n"
+	for name, c := range map[string]struct {
+		statement  string
+		iterations float64
+	}{
+		"nothing":             {"continue", 11},
+		"another element":     {"v(1) = v(2)", 4},
+		"a function's result": {"v(1) = both(v(2), v(2))", 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(text, "STATEMENT", c.statement, 1)
+			at := strings.Count(text[:strings.Index(text, "x(i) =")], "\n") + 1
+			if got := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), at).Executions; got != c.iterations {
+				t.Errorf("%g iterations, want %g", got, c.iterations)
+			}
+		})
+	}
+}
+
 // What is stored through a pointer is no longer known of what it may point at; a pointer of reals
 // reaches no integer, and a pointer assignment changes nothing but the pointer.
 func TestStoresThroughPointers(t *testing.T) {
