@@ -273,11 +273,6 @@ func (c *calling) given(text *source.Text) map[string]settings.Directed {
 	return valuesOf(c.set, text)
 }
 
-// circular reports whether a procedure comes to itself again by a call.
-func (c *calling) circular(name string) bool {
-	return c != nil && c.seen[name].procedure == nil && c.seen[name].why != ""
-}
-
 // known returns the modes of the call.
 func (c *calling) known() map[string]int64 {
 	if c == nil {

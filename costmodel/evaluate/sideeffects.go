@@ -103,3 +103,8 @@ func comesBack(body []program.Stmt, b *comm.Builder) bool {
 	})
 	return found
 }
+
+// circular reports whether a procedure comes to itself again by a call.
+func (c *calling) circular(name string) bool {
+	return c != nil && c.seen[name].procedure == nil && c.seen[name].why != ""
+}
