@@ -30,7 +30,9 @@ func (m *machine) block(body []program.Stmt) signal {
 		ahead = m.land(ahead, i)
 		m.look(body[i])
 		sig := m.statement(body[i])
-		m.forgetAll(m.reached[body[i]])
+		if len(m.reached) > 0 {
+			m.forgetAll(m.reached[body[i]])
+		}
 		if len(m.perhaps) > 0 {
 			ahead = append(ahead, m.meetJumps(body, i)...)
 		}
