@@ -14,6 +14,7 @@ const mostItems = 1 << 10
 // and the bounds of its implied DOs constants.
 func (l *lowerer) constructor(e *fortran.List, s *fortran.Statement) program.Expr {
 	out := program.NewOpaque(s.Place(e.Span()), s.Text[e.Span().Start:min(e.Span().End, len(s.Text))], program.ArrayConstructor)
+	out.Typed = e.Type != ""
 	rounds := 0
 	values, ok := l.items(e.Items, s, &rounds)
 	if ok && len(values) > mostNamed && slices.ContainsFunc(values, namesArray) {

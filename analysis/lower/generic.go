@@ -213,7 +213,7 @@ func understood(e program.Expr) bool {
 	program.Walk(e, func(x program.Expr) bool {
 		switch x := x.(type) {
 		case *program.Opaque:
-			known = false
+			known = known && len(x.Items()) > 0 && !x.Typed
 		case *program.Call:
 			known = known && x.Sym != nil && x.Sym.Class == program.Intrinsic
 		}

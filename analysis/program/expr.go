@@ -122,6 +122,7 @@ type Opaque struct {
 	Text   string
 	Reason string
 	Values []Expr // of an array constructor: its elements, where they are few and all known; nil otherwise
+	Typed  bool   // an array constructor that says its type, which its items need not have
 	Runs   []Run  // of an array constructor without them: what it is made of; nil where that is not known
 }
 

@@ -44,6 +44,7 @@ func Replace(e Expr, at source.Span, to func(*Symbol) *Symbol, with func(Expr) E
 		return out
 	case *Opaque:
 		out := NewOpaque(at, e.Text, e.Reason)
+		out.Typed = e.Typed
 		for _, v := range e.Values {
 			out.Values = append(out.Values, again(v))
 		}

@@ -25,7 +25,7 @@ func TypeOf(e Expr) (Type, int) {
 	case *Call:
 		return typeOfCall(e)
 	case *Opaque:
-		if items := e.Items(); len(items) > 0 {
+		if items := e.Items(); len(items) > 0 && !e.Typed {
 			return TypeOf(items[0])
 		}
 	}

@@ -94,3 +94,30 @@ func TestGenericNames(t *testing.T) {
 		t.Errorf("after no procedure takes a vector any more: %+v", *subroutine)
 	}
 }
+
+// Array constructors choose among specific procedures by their items, where they say no type.
+func TestConstructorsChooseProcedures(t *testing.T) {
+	const module = "module m\ninterface area\nmodule procedure of_reals, of_integers\nend interface\ncontains\nreal function of_reals(x)\nreal, intent(in) :: x(:)\nof_reals = x(1)\nend function\nreal function of_integers(x)\ninteger, intent(in) :: x(:)\nof_integers = x(1)\nend function\nend module\n"
+	for name, c := range map[string]struct{ items, called string }{
+		"integers":                    {"[1, 2, 3]", "of_integers"},
+		"reals":                       {"[1.0, 2.0]", "of_reals"},
+		"an implied DO":               {"[(real(i), i = 1, 5000)]", "of_reals"},
+		"in an expression":            {"2.0*[1.0, 2.0]", "of_reals"},
+		"of a type: not known here":   {"[real :: 1, 2]", ""},
+		"without items: not known":    {"[real ::]", ""},
+		"of a function: not followed": {"[f(1.0)]", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", module+"program p\nuse m\nreal y\ninteger i\ny = area("+c.items+")\nend program\n", settings.Settings{})
+			called := ""
+			for _, u := range r.Units {
+				if len(u.Callers) > 0 {
+					called += u.Name
+				}
+			}
+			if called != c.called {
+				t.Errorf("%q is called, want %q", called, c.called)
+			}
+		})
+	}
+}
