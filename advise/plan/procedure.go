@@ -141,16 +141,10 @@ func (p *Program) module(name string) place {
 
 // keepsValues tells whether a procedure has SAVE, DATA or ENTRY statements.
 func keepsValues(u *fortran.Unit) bool {
-	found := false
+	entry := false
 	fortran.EachOwn(u.Body, func(n *fortran.Node) {
-		switch s := n.Stmt.(type) {
-		case *fortran.Data, *fortran.Entry:
-			found = true
-		case *fortran.AttributeDecl:
-			found = found || s.Keyword == "save"
-		case *fortran.TypeDecl:
-			found = found || slices.ContainsFunc(s.Attrs, func(a fortran.Attr) bool { return a.Keyword == "save" })
-		}
+		_, is := n.Stmt.(*fortran.Entry)
+		entry = entry || is
 	})
-	return found
+	return entry || fortran.Saves(u.Body)
 }

@@ -74,7 +74,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	}
 	u := w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Name, Count: w.count(), Called: w.callee(called, w.loops), Partition: scalarize.Executors(w.nest(), it, w.fixed())})
 	u.Local = w.calls(u.Partition)
-	if w.iteration() == nil && !called.Alone {
+	if w.iteration() == nil {
 		u.Called.Joint = w.local()
 	}
 	out = append(out, u)

@@ -17,10 +17,10 @@ func storedInside(do *program.Do, b *comm.Builder) *comm.Iteration {
 	var found *comm.Iteration
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		c, ok := s.(*program.CallStmt)
-		if !ok || b.Procedures == nil || found != nil {
+		if !ok || found != nil {
 			return found == nil
 		}
-		p, _ := b.Procedures(c.Name)
+		p := b.Procedure(c.Name)
 		if p == nil {
 			return true
 		}

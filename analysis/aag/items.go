@@ -49,7 +49,7 @@ func (w *walker) item(e program.Expr, d int) symbolic.Expr {
 // where it has other parts with elements.
 func (w *walker) elementOf(e program.Expr, d int) program.Expr {
 	known := true
-	out := program.Replace(e, e.Span(), func(s *program.Symbol) *program.Symbol { return s }, func(x program.Expr) program.Expr {
+	out := program.Replace(e, e.Span(), program.Itself, func(x program.Expr) program.Expr {
 		if x == nil || program.RankOf(x) == 0 {
 			return x
 		}

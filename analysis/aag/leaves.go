@@ -114,10 +114,7 @@ func (w *ownValues) followIf(s *program.If) {
 
 // leftBy gives the scalars that a call changes what the procedure leaves in them.
 func (w *ownValues) leftBy(s *program.CallStmt) {
-	if w.b.Procedures == nil {
-		return
-	}
-	p, _ := w.b.Procedures(s.Name)
+	p := w.b.Procedure(s.Name)
 	if p == nil || len(p.Leaves.Values) == 0 {
 		return
 	}
@@ -139,10 +136,7 @@ func (w *ownValues) leftBy(s *program.CallStmt) {
 
 // resultOf is the value of a function of the program, 0 where it is not known.
 func (w *ownValues) resultOf(c *program.Call) symbolic.Expr {
-	if w.b.Procedures == nil {
-		return 0
-	}
-	p, _ := w.b.Procedures(c.Name)
+	p := w.b.Procedure(c.Name)
 	if p == nil || p.Unit.Result == nil || p.Leaves.Values[p.Unit.Result] == 0 {
 		return 0
 	}

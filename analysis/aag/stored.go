@@ -39,10 +39,7 @@ func (w *ownValues) givesOne(s *program.CallStmt, m *program.Message, argument i
 	if m != nil {
 		return m.GivesOne(keyword, argument)
 	}
-	if w.b.Procedures == nil {
-		return false
-	}
-	p, _ := w.b.Procedures(s.Name)
+	p := w.b.Procedure(s.Name)
 	if p == nil {
 		return false
 	}

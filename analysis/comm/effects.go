@@ -41,7 +41,7 @@ func (b *Builder) stored(s *program.CallStmt) (arguments []*program.Symbol, stor
 		arguments, known = program.RuntimeChanges(s)
 		return arguments, nil, known
 	}
-	p, _ := b.Procedures(s.Name)
+	p := b.Procedure(s.Name)
 	switch {
 	case p.Closed:
 		return p.assigned(s), nil, true
@@ -89,11 +89,7 @@ func (p *Procedure) parts(v, dummy *program.Symbol) []*program.Symbol {
 // Unseen reports whether nothing is known of a procedure, so that it is none of
 // the unit's own.
 func (b *Builder) Unseen(name string) bool {
-	if b.Procedures == nil {
-		return true
-	}
-	p, _ := b.Procedures(name)
-	return p == nil
+	return b.Procedure(name) == nil
 }
 
 // Procedure returns what is known of a procedure, nil where it cannot be seen.
@@ -111,7 +107,7 @@ func (b *Builder) Harmless(c *program.Call) bool {
 	if b.Unseen(c.Name) {
 		return program.OfRuntime(c.Name)
 	}
-	p, _ := b.Procedures(c.Name)
+	p := b.Procedure(c.Name)
 	return p.Closed && !p.Stateful && !slices.ContainsFunc(p.Unit.Dummies, func(d *program.Symbol) bool { return !p.Keeps(d) })
 }
 
@@ -149,10 +145,7 @@ func (b *Builder) StoresOf(block []program.Stmt) Stores {
 // Keeps reports whether the procedure that is called never changes an argument,
 // counted from 0.
 func (b *Builder) Keeps(s *program.CallStmt, argument int) bool {
-	if b.Procedures == nil {
-		return false
-	}
-	p, _ := b.Procedures(s.Name)
+	p := b.Procedure(s.Name)
 	if p == nil {
 		return false
 	}

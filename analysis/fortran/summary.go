@@ -124,3 +124,20 @@ func sharesStorage(body []*Node) bool {
 		return false
 	})
 }
+
+// Saves tells whether SAVE or DATA stands in a unit: a variable of its own may keep its value
+// from one call to the next.
+func Saves(body []*Node) bool {
+	found := false
+	EachOwn(body, func(n *Node) {
+		switch s := n.Stmt.(type) {
+		case *Data:
+			found = true
+		case *AttributeDecl:
+			found = found || s.Keyword == "save"
+		case *TypeDecl:
+			found = found || slices.ContainsFunc(s.Attrs, func(a Attr) bool { return a.Keyword == "save" })
+		}
+	})
+	return found
+}

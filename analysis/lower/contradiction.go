@@ -151,20 +151,11 @@ func (l *lowerer) isSaved(name string) bool {
 func keepsValues(body []*fortran.Node) bool {
 	found := false
 	fortran.EachOwn(body, func(n *fortran.Node) {
-		switch stmt := n.Stmt.(type) {
-		case *fortran.AttributeDecl:
-			found = found || stmt.Keyword == "save"
-		case *fortran.Data:
-			found = true
-		case *fortran.TypeDecl:
-			constant := slices.ContainsFunc(stmt.Attrs, func(a fortran.Attr) bool { return a.Keyword == "parameter" })
-			found = found || slices.ContainsFunc(stmt.Attrs, func(a fortran.Attr) bool { return a.Keyword == "save" })
-			for _, e := range stmt.Entities {
-				found = found || !constant && e.Init != nil
-			}
+		if stmt, ok := n.Stmt.(*fortran.TypeDecl); ok && !slices.ContainsFunc(stmt.Attrs, func(a fortran.Attr) bool { return a.Keyword == "parameter" }) {
+			found = found || slices.ContainsFunc(stmt.Entities, func(e fortran.Entity) bool { return e.Init != nil })
 		}
 	})
-	return found
+	return found || fortran.Saves(body)
 }
 
 // savedNames returns the variables that SAVE names.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -50,7 +51,7 @@ func (e *elementwise) element(v program.Expr) program.Expr {
 	binary := func(op program.Op, x, y program.Expr) program.Expr { return program.NewBinary(at, op, x, y) }
 	if e.ranges == nil {
 		for k, n := range shape {
-			index := &program.Symbol{Name: []string{"_1", "_2", "_3", "_4", "_5", "_6", "_7"}[min(k, 6)], Class: program.ConstructIndex, Type: program.Integer, Bytes: 4}
+			index := &program.Symbol{Name: fmt.Sprintf("_%d", k+1), Class: program.ConstructIndex, Type: program.Integer, Bytes: 4}
 			e.ranges = append(e.ranges, program.IndexRange{Var: index, Lo: program.IntConst(at, 1), Hi: n})
 		}
 	}

@@ -99,7 +99,7 @@ func (l *lowerer) returnedShape(c *program.Call) []program.Expr {
 // argument does not say what it needs.
 func (l *lowerer) forCaller(e program.Expr, of *program.Symbol, place source.Span, given map[*program.Symbol]program.Expr) program.Expr {
 	told := true
-	out := program.Replace(e, place, func(s *program.Symbol) *program.Symbol { return s }, func(x program.Expr) program.Expr {
+	out := program.Replace(e, place, program.Itself, func(x program.Expr) program.Expr {
 		if c, ok := x.(*program.Call); ok && c.Name == "size" {
 			if n := sizeOf(c, given); n != nil {
 				return n

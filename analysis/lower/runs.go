@@ -65,7 +65,7 @@ func (l *lowerer) impliedDo(do *fortran.List, s *fortran.Statement) (program.Run
 	}
 	binary := func(op program.Op, x, y program.Expr) program.Expr { return program.NewBinary(at, op, x, y) }
 	rounds := binary(program.Div, binary(program.Add, binary(program.Sub, hi, lo), step), step)
-	item := program.Replace(inner.Item, inner.Item.Span(), itself, func(e program.Expr) program.Expr {
+	item := program.Replace(inner.Item, inner.Item.Span(), program.Itself, func(e program.Expr) program.Expr {
 		r, isRef := e.(*program.Ref)
 		if !isRef || r.Sym.Rank() == 0 || !program.Mentions(index, r) {
 			return nil
@@ -91,11 +91,9 @@ func (l *lowerer) impliedDo(do *fortran.List, s *fortran.Statement) (program.Run
 	return program.Run{Item: item, Count: rounds}, ok
 }
 
-func itself(s *program.Symbol) *program.Symbol { return s }
-
 // with is an expression with another one in the place of an index.
 func with(e program.Expr, index *program.Symbol, v program.Expr) program.Expr {
-	return program.Replace(e, e.Span(), itself, func(e program.Expr) program.Expr {
+	return program.Replace(e, e.Span(), program.Itself, func(e program.Expr) program.Expr {
 		if r, ok := e.(*program.Ref); ok && r.Sym == index {
 			return v
 		}

@@ -115,8 +115,7 @@ func (e *effects) changes(v *Symbol) {
 func (e *effects) target(r *Ref) {
 	known := slices.ContainsFunc(e.Targets, func(t *Ref) bool { return t.Sym == r.Sym })
 	if r.Sym.Shared && len(r.Subs) > 0 && !known {
-		same := func(s *Symbol) *Symbol { return s }
-		e.Targets = append(e.Targets, Rename(r, source.Span{}, same).(*Ref))
+		e.Targets = append(e.Targets, Rename(r, source.Span{}, Itself).(*Ref))
 	}
 }
 
@@ -223,7 +222,7 @@ func (e *effects) names(x Expr) bool {
 	switch x := x.(type) {
 	case *Ref:
 		delete(e.shared, x.Sym)
-		e.Shares = e.Shares || x.Sym.Class == Variable && (len(e.standsFor(x.Sym)) > 0)
+		e.Shares = e.Shares || x.Sym.Class == Variable && len(e.standsFor(x.Sym)) > 0
 		for _, s := range x.Subs {
 			e.distance(s.Lo)
 			e.distance(s.Hi)

@@ -9,6 +9,9 @@ func Rename(e Expr, at source.Span, to func(*Symbol) *Symbol) Expr {
 	return Replace(e, at, to, func(Expr) Expr { return nil })
 }
 
+// Itself is what stands for a symbol that keeps its place, for [Rename] and [Replace].
+func Itself(s *Symbol) *Symbol { return s }
+
 // Replace is [Rename] where with gives another expression, as it is, for some of the
 // expression and its parts: nil for the others.
 func Replace(e Expr, at source.Span, to func(*Symbol) *Symbol, with func(Expr) Expr) Expr {

@@ -191,7 +191,7 @@ func (r *resolver) follows(value program.Expr) bool {
 
 // copied returns a value at another place, with the definitions of its names.
 func (r *resolver) copied(e program.Expr, at source.Span) program.Expr {
-	out := program.Rename(e, at, func(s *program.Symbol) *program.Symbol { return s })
+	out := program.Rename(e, at, program.Itself)
 	r.note(out)
 	return out
 }

@@ -118,8 +118,7 @@ func moved(e, from, start program.Expr) program.Expr {
 // for them; false where it passes nothing.
 func (m *matched) translated(e program.Expr) (program.Expr, bool) {
 	ok := true
-	same := func(s *program.Symbol) *program.Symbol { return s }
-	out := program.Replace(e, m.call.Span(), same, func(e program.Expr) program.Expr {
+	out := program.Replace(e, m.call.Span(), program.Itself, func(e program.Expr) program.Expr {
 		r, isRef := e.(*program.Ref)
 		if !isRef {
 			return nil

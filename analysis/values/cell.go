@@ -22,7 +22,7 @@ type cell struct {
 	since   int         // that of the copy
 	unseen  string      // a procedure that is taken to have left it as it is
 	copied  *cell       // see frozen
-	differs bool        // elements of an array of structures do, see [program.Assign.Alike]
+	differs bool        // elements of an array of structures do, see [program.Assign.Of]
 	opened  source.Span // of the OPEN of an old file whose status it is
 }
 

@@ -70,7 +70,6 @@ func (e *sideEffects) inside(first, body []program.Stmt) []program.Stmt {
 // calls returns the calls that the functions in a statement make and that change something.
 func (e *sideEffects) calls(s program.Stmt, doubtful bool, all func(yield func(program.Expr) bool)) []program.Stmt {
 	var out []program.Stmt
-	same := func(s *program.Symbol) *program.Symbol { return s }
 	for x := range all {
 		program.Walk(x, func(x program.Expr) bool {
 			c, ok := x.(*program.Call)
@@ -79,7 +78,7 @@ func (e *sideEffects) calls(s program.Stmt, doubtful bool, all func(yield func(p
 			}
 			call := &program.CallStmt{Node: program.Node{At: s.Span()}, Name: c.Name, Function: c, Doubtful: doubtful || circular(e.b, c.Name)}
 			for _, a := range c.Args {
-				call.Args = append(call.Args, program.Arg{Keyword: a.Keyword, Value: program.Rename(a.Value, s.Span(), same)})
+				call.Args = append(call.Args, program.Arg{Keyword: a.Keyword, Value: program.Rename(a.Value, s.Span(), program.Itself)})
 			}
 			if list, _ := e.changed(call); len(list) > 0 || circular(e.b, c.Name) {
 				out = append(out, call)

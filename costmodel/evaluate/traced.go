@@ -130,10 +130,7 @@ func promises(u *program.Unit, a program.Arg, place int) bool {
 // namesIn lists the names of a procedure that may be its caller's variables: those
 // of hosts and modules, none of its own.
 func namesIn(b *comm.Builder, procedure string) string {
-	if b.Procedures == nil {
-		return ""
-	}
-	p, _ := b.Procedures(procedure)
+	p := b.Procedure(procedure)
 	if p == nil {
 		return ""
 	}
