@@ -17,7 +17,10 @@ import (
 )
 
 // changesOf are all changes of loops in a program of one unit.
-func changesOf(t *testing.T, text string) []loopChange {
+func changesOf(t *testing.T, text string) []loopChange { return changesIn(t, text, "") }
+
+// changesIn are those in the unit of a name, "" for the first one.
+func changesIn(t *testing.T, text, unit string) []loopChange {
 	t.Helper()
 	snap := snapshot("/w/p.f90", text)
 	p, err := plan.Read(snap, "/w/p.f90", 1)
@@ -25,8 +28,14 @@ func changesOf(t *testing.T, text string) []loopChange {
 		t.Fatal(err)
 	}
 	f, _ := snap.File("/w/p.f90")
-	w := loopWriter{placed: placed{f, snap.Program(f).Units[0].Fork()}, program: p}
-	return w.all(func(int, int) float64 { return 1 })
+	for _, u := range snap.Program(f).Units {
+		if unit == "" || u.Name == unit {
+			w := loopWriter{placed: placed{f, u.Fork()}, program: p}
+			return w.all(func(int, int) float64 { return 1 })
+		}
+	}
+	t.Fatalf("no unit %s", unit)
+	return nil
 }
 
 func withLoops(t *testing.T, text string, c loopChange) string {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/parlens/parlens/advise/plan"
 )
 
 // shiftingWork reads what another iteration stores, cleanWork does not.
@@ -65,20 +63,7 @@ func TestCallsMeanWhatTheirScopeSays(t *testing.T) {
 // marks tests whether INDEPENDENT is offered in a unit.
 func marks(t *testing.T, text, unit string, want bool) {
 	t.Helper()
-	snap := snapshot("/w/p.f90", text)
-	p, err := plan.Read(snap, "/w/p.f90", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, _ := snap.File("/w/p.f90")
-	for _, u := range snap.Program(f).Units {
-		if u.Name != unit {
-			continue
-		}
-		w := loopWriter{placed: placed{f, u.Fork()}, program: p}
-		got := slices.ContainsFunc(w.all(func(int, int) float64 { return 1 }), func(c loopChange) bool { return c.marks })
-		if got != want {
-			t.Errorf("marked: %v", got)
-		}
+	if got := slices.ContainsFunc(changesIn(t, text, unit), func(c loopChange) bool { return c.marks }); got != want {
+		t.Errorf("marked: %v", got)
 	}
 }

@@ -77,6 +77,14 @@ func unitNamed(t testing.TB, r *report.Report, name string) *report.Unit {
 	return nil
 }
 
+// bytesIn is what moves on a line, over all processors.
+func bytesIn(l *report.Line) (bytes float64) {
+	for _, m := range l.Comms {
+		bytes += m.TotalBytes
+	}
+	return bytes
+}
+
 // modelsOf returns the models of the units of a text.
 func modelsOf(path, text string, m *machines.Machine) []*model {
 	f := &workspace.File{Path: path, Text: source.NewText(text)}

@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -42,12 +41,9 @@ func TestWholeArraysAreLentForColumns(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			text := declared + c.body + end + head + loop
-			at := strings.Count(text[:strings.Index(text, "call work")], "\n") + 1
+			at := lineWith(text, "call work")
 			r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
-			bytes := 0.0
-			for _, m := range lineIn(r, at).Comms {
-				bytes += m.TotalBytes
-			}
+			bytes := bytesIn(lineIn(r, at))
 			if c.bytes >= 0 && bytes != c.bytes {
 				t.Errorf("%g bytes, want %g", bytes, c.bytes)
 			}
@@ -80,11 +76,8 @@ func TestWholeArraysInFunctions(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := text + c.loop + "end program\n"
 			r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
-			l := lineIn(r, strings.Count(text[:strings.Index(text, "lap(u")], "\n")+1)
-			bytes := 0.0
-			for _, m := range l.Comms {
-				bytes += m.TotalBytes
-			}
+			l := lineIn(r, lineWith(text, "lap(u"))
+			bytes := bytesIn(l)
 			if want := 2.0 * 3 * 98 * 4; l.NoEstimate != "" || bytes != want {
 				t.Errorf("%g bytes, want %g %s", bytes, want, l.NoEstimate)
 			}

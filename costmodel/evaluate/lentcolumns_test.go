@@ -35,10 +35,7 @@ func TestColumnsOfOthersAreFetched(t *testing.T) {
 			text := module + head + c.loop + "end program\n"
 			at := strings.Count(text[:strings.LastIndex(text, c.procedure+"(u")], "\n") + 1
 			r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
-			bytes := 0.0
-			for _, m := range lineIn(r, at).Comms {
-				bytes += m.TotalBytes
-			}
+			bytes := bytesIn(lineIn(r, at))
 			if bytes != c.bytes {
 				t.Errorf("%g bytes, want %g", bytes, c.bytes)
 			}
@@ -84,7 +81,7 @@ func TestFunctionsOfModulesHoldNothingBack(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := "module m\nreal, parameter :: c = 3.0\nreal v\ncontains\nreal function g(x)\n" + c.inside + "\nend function\nend module\n" +
 				"program p\nuse m\nreal a(100), b(100)\ninteger i, k\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO q :: a, b\ndo k = 1, 10\ndo i = 2, 100\nb(i) = a(i-1) + g(1.0)\nend do\nend do\nend program\n"
-			at := strings.Count(text[:strings.Index(text, "b(i) =")], "\n") + 1
+			at := lineWith(text, "b(i) =")
 			messages := 0.0
 			for _, m := range lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 4}), at).Comms {
 				messages += m.TotalBytes / 4

@@ -42,11 +42,8 @@ func TestCallsByOwners(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := c.text + work
 			r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
-			l, inside := lineIn(r, strings.Count(text[:strings.Index(text, "call ")], "\n")+1), unitNamed(t, r, c.procedure)
-			bytes := 0.0
-			for _, m := range l.Comms {
-				bytes += m.TotalBytes
-			}
+			l, inside := lineIn(r, lineWith(text, "call ")), unitNamed(t, r, c.procedure)
+			bytes := bytesIn(l)
 			if bytes != c.bytes {
 				t.Errorf("%g bytes, want %g", bytes, c.bytes)
 			}
@@ -76,10 +73,7 @@ func TestColumnsOfSeveralAreGathered(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := reportOf(t, "x.f90", c.text, settings.Settings{Procs: 4})
-			bytes := 0.0
-			for _, m := range lineIn(r, 9).Comms {
-				bytes += m.TotalBytes
-			}
+			bytes := bytesIn(lineIn(r, 9))
 			if bytes != c.bytes {
 				t.Errorf("%g bytes, want %g", bytes, c.bytes)
 			}

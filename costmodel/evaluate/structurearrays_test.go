@@ -31,7 +31,7 @@ func TestArraysOfStructures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := module + "program p\nuse m\ninteger b\n" + c.calls + "do b = 1, 2\ncall sweep(blk(b))\nend do\nend program\n"
 			u := unitNamed(t, reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), "sweep")
-			at := strings.Count(text[:strings.Index(text, "x%q(1,i)")], "\n") + 1
+			at := lineWith(text, "x%q(1,i)")
 			if got := lineOf(u, at).Executions; got != c.iterations {
 				t.Errorf("%g iterations, want %g", got, c.iterations)
 			}
@@ -64,7 +64,7 @@ func TestElementsThatGetStructures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Replace(text, "STATEMENT", c.statement, 1)
-			at := strings.Count(text[:strings.Index(text, "x(i) =")], "\n") + 1
+			at := lineWith(text, "x(i) =")
 			if got := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), at).Executions; got != c.iterations {
 				t.Errorf("%g iterations, want %g", got, c.iterations)
 			}
@@ -98,7 +98,7 @@ func TestStoresThroughPointers(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			text := head + c.stores + "do i = 1, " + c.bound + "\nx(i) = 1.0\nend do\ncontains\nsubroutine more(j)\ninteger, intent(inout) :: j\nj = j + 1\nend subroutine\nsubroutine within(g)\ntype(h), intent(inout) :: g\ng%q = g%q + 1\nend subroutine\nend program\n"
-			at := strings.Count(text[:strings.Index(text, "x(i) =")], "\n") + 1
+			at := lineWith(text, "x(i) =")
 			if got := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 1}), at).Executions; got != c.iterations {
 				t.Errorf("%g iterations, want %g", got, c.iterations)
 			}
@@ -114,7 +114,7 @@ func TestLevelsOfStructures(t *testing.T) {
 		"subroutine sweep(n)\ninteger, intent(in) :: n\nreal a(100)\ninteger i\ndo i = 1, n\na(i) = 1.0\nend do\nend subroutine\nend module\nprogram p\nuse m\ntype(level), allocatable :: lv(:)\ncall set(lv)\ncall cycles(lv)\nend program\n"
 	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 1})
 	sweep := unitNamed(t, r, "sweep")
-	at := strings.Count(text[:strings.Index(text, "a(i) =")], "\n") + 1
+	at := lineWith(text, "a(i) =")
 	if got, want := lineOf(sweep, at).Executions, (64+32+16+16)/4.0; got != want || sweep.Calls != 4 {
 		t.Errorf("%g iterations in each of %g calls, want %g in 4", got, sweep.Calls, want)
 	}
