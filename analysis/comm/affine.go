@@ -117,7 +117,7 @@ func (b *Builder) linearName(r *program.Ref, scope Scope) Affine {
 	l := scope.Of(r.Sym)
 	switch {
 	case l == nil:
-		return Affine{Offset: b.fixed(r)}
+		return Affine{Offset: b.fixed(r, scope)}
 	case l.Scale == 0:
 		return IrregularSubscript
 	}
@@ -126,12 +126,15 @@ func (b *Builder) linearName(r *program.Ref, scope Scope) Affine {
 
 // fixed returns the value of a scalar that is not a range: the index of a DO
 // loop in normal form, or the variable itself.
-func (b *Builder) fixed(r *program.Ref) symbolic.Expr {
+func (b *Builder) fixed(r *program.Ref, scope Scope) symbolic.Expr {
 	if l := Scope(b.Enclosing).Of(r.Sym); l != nil {
 		return l.Value(b.A)
 	}
 	if v := b.Own[r.Sym]; v != 0 && len(r.Subs) == 0 {
 		return v
+	}
+	if args := b.along(r, scope); args != nil {
+		return b.element(r, args)
 	}
 	v := b.A.Sym(r.Name(), symbolic.Index)
 	if b.Own != nil {

@@ -209,6 +209,10 @@ func (q *Query) ref(r *program.Ref) {
 	q.symbol(r.Sym)
 	q.numbers(int64(r.Definition), int64(len(r.Subs)))
 	q.expr(r.Value)
+	q.numbers(int64(len(r.Along)))
+	for _, index := range r.Along {
+		q.symbol(index)
+	}
 	for i := range r.Subs {
 		s := &r.Subs[i]
 		q.numbers(truth(s.Triplet))

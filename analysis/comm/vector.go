@@ -32,8 +32,9 @@ func (b *Builder) AddVector(v Vector) int64 { return b.vectors.add(v) }
 
 var errNoElement = errors.New("an element outside the bounds of its array")
 
-// elementAt returns an element of the vector with a number, args[0].
-func elementAt(x *numbered[Vector], args []float64) (float64, error) {
+// elementAt returns an element of the vector with a number, args[0]; the nearest one outside of
+// its bounds, where that is asked for.
+func elementAt(x *numbered[Vector], args []float64, nearest bool) (float64, error) {
 	v, known := x.with(args[0])
 	if !known {
 		return 0, nil // the formula has another value for it
@@ -41,6 +42,9 @@ func elementAt(x *numbered[Vector], args []float64) (float64, error) {
 	at, stride := int64(0), int64(1)
 	for d, s := range args[1:] {
 		i := int64(s) - v.Lower[d]
+		if nearest {
+			i = min(max(i, 0), v.Extent[d]-1)
+		}
 		if i < 0 || i >= v.Extent[d] {
 			return 0, errNoElement
 		}
@@ -70,14 +74,16 @@ func (b *Builder) elements(v symbolic.Expr, e program.Expr, s Scope) symbolic.Ex
 	with := map[string]symbolic.Expr{}
 	program.Walk(e, func(x program.Expr) bool {
 		r, ok := x.(*program.Ref)
+		if ok && !r.IsElement() {
+			if args := b.along(r, s); args != nil {
+				with[r.Name()] = b.element(r, args)
+			}
+		}
 		if !ok || !r.IsElement() {
 			return true
 		}
 		if args, moves := b.movedBy(r, s); moves {
-			number, name := b.A.Sym(vectorPrefix+r.Sym.Name, symbolic.Index), r.Name()
-			x := b.vectors
-			f := &symbolic.Function{Name: r.Sym.Name, Key: "vector", Result: symbolic.Index, Cost: 10, Lo: -1 << 31, Hi: 1 << 31, Eval: func(args []float64) (float64, error) { return elementAt(x, args) }}
-			with[name] = b.A.Cond(b.A.Eq(number, b.A.Int(0)), b.A.Sym(name, symbolic.Index), b.A.Opaque(f, append([]symbolic.Expr{number}, args...)...))
+			with[r.Name()] = b.element(r, args)
 		}
 		return false
 	})
@@ -85,6 +91,36 @@ func (b *Builder) elements(v symbolic.Expr, e program.Expr, s Scope) symbolic.Ex
 		return v
 	}
 	return b.A.Subst(v, with)
+}
+
+// element is an element of an array, or a scalar that has a value of its own in each
+// iteration, as a function: what the reference is called where its vector is not known.
+func (b *Builder) element(r *program.Ref, args []symbolic.Expr) symbolic.Expr {
+	of, key, x, scalar := r.Sym.Name, "vector", b.vectors, !r.IsElement()
+	name := r.Name()
+	if scalar {
+		of, key = name, "course"
+	}
+	number := b.A.Sym(vectorPrefix+of, symbolic.Index)
+	f := &symbolic.Function{Name: r.Sym.Name, Key: key, Result: symbolic.Index, Cost: 10, Lo: -1 << 31, Hi: 1 << 31, Eval: func(args []float64) (float64, error) { return elementAt(x, args, scalar) }}
+	return b.A.Cond(b.A.Eq(number, b.A.Int(0)), b.A.Sym(name, symbolic.Index), b.A.Opaque(f, append([]symbolic.Expr{number}, args...)...))
+}
+
+// along returns the indices of the iterations that a scalar has values of its own in; nil for
+// one that has none, or where one of the loops does not stand around.
+func (b *Builder) along(r *program.Ref, s Scope) []symbolic.Expr {
+	var args []symbolic.Expr
+	for _, index := range r.Along {
+		l := s.Of(index)
+		if l == nil {
+			l = Scope(b.Enclosing).Of(index)
+		}
+		if l == nil {
+			return nil
+		}
+		args = append(args, l.Value(b.A))
+	}
+	return args
 }
 
 // movedBy returns the subscripts of an element, and whether one of them names the

@@ -75,6 +75,10 @@ type Ref struct {
 	// the first one. See package reaching.
 	Definition int
 	Value      Expr // of a scalar argument that follows the indices of loops: what it is; else nil
+
+	// Along are the indices of loops around, outermost first, each iteration of which has a
+	// value of its own of this scalar, which no formula gives: nil for others.
+	Along []*Symbol
 }
 
 // Subscript is one subscript. With Triplet, Lo, Hi and Stride may be nil

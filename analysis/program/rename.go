@@ -27,6 +27,9 @@ func Replace(e Expr, at source.Span, to func(*Symbol) *Symbol, with func(Expr) E
 	case *Ref:
 		out := NewRef(at, to(e.Sym))
 		out.Definition, out.Value = e.Definition, again(e.Value)
+		for _, index := range e.Along {
+			out.Along = append(out.Along, to(index))
+		}
 		for _, s := range e.Subs {
 			out.Subs = append(out.Subs, Subscript{s.Triplet, again(s.Lo), again(s.Hi), again(s.Stride)})
 		}

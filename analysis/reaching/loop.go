@@ -11,9 +11,9 @@ import (
 // of an iteration: of a scalar that changes by the same amount in each, a function
 // of the index.
 func (r *resolver) do(s *program.Do) {
-	r.bounds = true
+	r.bounds, r.ofLoop = true, true
 	s.Lo, s.Hi, s.Step = r.rewrite(s.Lo), r.rewrite(s.Hi), r.rewrite(s.Step)
-	r.bounds = false
+	r.bounds, r.ofLoop = false, false
 	s.Ranges = r.ranges(s.Ranges)
 	before, dead := r.current, r.dead
 	stores := r.stores(s.Body)
@@ -23,8 +23,12 @@ func (r *resolver) do(s *program.Do) {
 		c.start[v].value = r.advanced(c, v, step)
 	}
 	r.current = maps.Clone(c.start)
+	r.asked = true
 	s.Cond = r.rewrite(s.Cond)
+	r.asked = false
+	r.around = append(r.around, &enclosing{do: s, changes: stores})
 	r.block(s.Body)
+	r.around = r.around[:len(r.around)-1]
 	r.current, r.dead = maps.Clone(before), dead
 	leaves := transfers(s.Body, "exit") || program.Leavable(s)
 	for _, v := range stores {

@@ -29,7 +29,7 @@ func Resolve(u *program.Unit, opt Options) {
 	if u.Messages {
 		return
 	}
-	r := &resolver{unit: u, opt: opt, current: map[*program.Symbol]*definition{}, of: map[*program.Ref]*definition{}}
+	r := &resolver{unit: u, opt: opt, current: map[*program.Symbol]*definition{}, of: map[*program.Ref]*definition{}, places: map[*program.Ref]place{}}
 	indices := program.IndicesAround(u.Body)
 	if opt.Changed != nil {
 		r.opt.Changed = func(s *program.CallStmt) []*program.Symbol {
@@ -57,6 +57,10 @@ type resolver struct {
 	dead    bool                                               // what follows in the block is not reached
 	bounds  bool                                               // the bound of a loop or a section is being rewritten
 	dry     int                                                // loops whose course is being found: nothing is written
+	ofLoop  bool                                               // the bound of a DO loop is being rewritten
+	asked   bool                                               // the condition of a DO WHILE is, of which only the iterations are counted
+	around  []*enclosing                                       // loops, outermost first
+	places  map[*program.Ref]place                             // of the uses in loops that change the variable
 	jumped  map[program.Stmt]bool                              // statements that jumps lead to
 	wild    map[program.Stmt]bool                              // of them, those to which one leads back or out of a loop
 	arrived map[program.Stmt][]map[*program.Symbol]*definition // states of the jumps to a statement behind them

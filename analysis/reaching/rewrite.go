@@ -14,6 +14,7 @@ func (r *resolver) note(e program.Expr) {
 		if ref, ok := x.(*program.Ref); ok && followed(ref.Sym) && r.of[ref] == nil {
 			r.of[ref] = r.definitionOf(ref.Sym)
 			r.uses = append(r.uses, ref)
+			r.placed(ref)
 		}
 		return true
 	})

@@ -60,6 +60,7 @@ type machine struct {
 	vectors    map[vectorKey]*vector
 	moments    map[source.Span]map[*program.Symbol]*kept
 	evolutions map[*program.Do]*evolution
+	courses    map[string]*course
 	rows       []*row // of the loops that are being run, outermost first
 }
 
@@ -84,7 +85,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site][]Entry{}, skipped: map[program.Stmt]bool{},
-		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, same: map[*program.Do]bool{},
+		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, courses: map[string]*course{}, same: map[*program.Do]bool{},
 	}
 	for name := range opt.Set {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")

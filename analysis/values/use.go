@@ -91,6 +91,7 @@ func (m *machine) note(r *program.Ref) {
 		u.sum += x
 		u.n++
 		m.enter(name, x)
+		m.goesAlong(r, x)
 	}
 	u.at = c.at
 	if c.unseen != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -66,7 +67,7 @@ func newDominant(a *symbolic.Arena, e symbolic.Expr, env map[string]float64) *do
 	here := d.at(nil)
 	weight := map[string]float64{}
 	for _, s := range d.tape.Inputs() {
-		if s.Type == symbolic.Index && env[s.Name] > 1 {
+		if s.Type == symbolic.Index && env[s.Name] > 1 && comm.VectorName(s.Name) == "" {
 			there := d.at(map[string]float64{s.Name: 2 * env[s.Name]})
 			if weight[s.Name] = math.Abs(math.Log(there / here)); weight[s.Name] > closeTo/4 {
 				d.sizes = append(d.sizes, s.Name)

@@ -209,11 +209,17 @@ func (v *criticals) varies(name string) bool {
 // along returns the evolution in which a variable changes; nil for none.
 func (r *interpreted) along(name string) *values.Evolution {
 	for _, c := range r.evolutions {
-		if slices.Contains(c.Names, name) {
+		if slices.Contains(c.Names, name) && !r.courses(name) {
 			return c
 		}
 	}
 	return nil
+}
+
+// courses reports whether a scalar has a value of its own in each iteration of loops.
+func (r *interpreted) courses(name string) bool {
+	number, known := r.vectors.Load(name)
+	return known && number.(float64) != 0
 }
 
 // ran says where a value comes from that the run found.
@@ -230,9 +236,12 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 	if !x.Fixed() {
 		a.Provenance = report.Changing
 		a.Source = fmt.Sprintf("traced: from %s to %s where it is used", report.Exact(x.Min), report.Exact(x.Max))
-		if c := v.run().along(name); c != nil {
+		switch c := v.run().along(name); {
+		case c != nil:
 			a.Source += evolutionText(c)
-		} else {
+		case v.run().courses(name):
+			a.Source += ", each iteration of its loop counts"
+		default:
 			a.Source += ", the mean counts"
 		}
 	}

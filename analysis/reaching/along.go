@@ -1,0 +1,65 @@
+package reaching
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// A scalar that no formula gives, because it changes by what the program finds on its way,
+// may have another value in each iteration of the loops around: as a bound of a loop it goes
+// together with their indices, as in DO i = j, k inside of a loop over j that counts k down.
+
+// enclosing is a loop around, and what its body changes.
+type enclosing struct {
+	do      *program.Do
+	changes []*program.Symbol
+}
+
+// place is where a use stands.
+type place struct {
+	root  *program.Do       // the outermost loop around that changes the variable; nil: none does
+	along []*program.Symbol // the indices of all of them; nil where one is not followed
+}
+
+// placed notes where a use stands.
+func (r *resolver) placed(ref *program.Ref) {
+	p := place{}
+	follows := r.ofLoop
+	for _, l := range r.around {
+		if !slices.Contains(l.changes, ref.Sym) {
+			continue
+		}
+		if p.root == nil {
+			p.root = l.do
+		}
+		if l.do.Kind != program.DoCount || l.do.Var == nil {
+			continue // values that differ between its iterations are seen by the run
+		}
+		if _, constant := stepOf(l.do); !constant || l.do.Var.Type != program.Integer {
+			follows = false
+		}
+		p.along = append(p.along, l.do.Var)
+	}
+	if !follows {
+		p.along = nil
+	}
+	if p.root != nil && !r.of[ref].index && !r.asked {
+		r.places[ref] = p
+	}
+}
+
+// follow says of the uses in bounds along which loops they have values of their own. What
+// changes together in a loop is used together: where some of it is used elsewhere too, as in
+// subscripts, the iterations are told apart as a whole.
+func (r *resolver) follow() {
+	spoiled := map[*program.Do]bool{}
+	for _, p := range r.places {
+		spoiled[p.root] = spoiled[p.root] || len(p.along) == 0
+	}
+	for _, ref := range r.uses {
+		if p, changes := r.places[ref]; changes && !spoiled[p.root] {
+			ref.Along = p.along
+		}
+	}
+}
