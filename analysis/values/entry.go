@@ -30,8 +30,42 @@ func (s *State) Scalar(dummy string) (float64, bool) {
 	return c.scalar.number()
 }
 
-// mostEntries bounds the states that are kept of one call.
+// mostEntries bounds the states that are kept of one call: of more, evenly spaced ones stand
+// for those that follow them too.
 const mostEntries = 256
+
+// entries is the states in which a procedure is called.
+type entries struct {
+	list  []Entry
+	every float64 // so many follow each other before one is kept
+}
+
+// add notes another state, or one more call in one that is known.
+func (e *entries) add(now *State) {
+	for i := range e.list {
+		if e.list[i].State.same(now) {
+			e.list[i].Count++
+			return
+		}
+	}
+	if last := len(e.list) - 1; last >= 0 && e.list[last].Count < e.every {
+		e.list[last].Count++
+		return
+	}
+	if len(e.list) == mostEntries {
+		e.halve()
+	}
+	e.list = append(e.list, Entry{now, 1})
+}
+
+// halve lets every second of an even number of states stand for the next one too.
+func (e *entries) halve() {
+	kept := make([]Entry, 0, mostEntries)
+	for i := 0; i < len(e.list); i += 2 {
+		kept = append(kept, Entry{e.list[i].State, e.list[i].Count + e.list[i+1].Count})
+	}
+	e.list, e.every = kept, 2*max(e.every, 1)
+}
 
 // site is a statement that calls a procedure, or references a function.
 type site struct {
@@ -40,28 +74,25 @@ type site struct {
 }
 
 // Entries returns the states in which the statement at a place called a procedure, or referenced
-// a function that gets what no argument names, in the order of the first times; nil where it did not, or
-// too often in other states.
+// a function that gets what no argument names, in
+// the order of the first times; nil where it did not.
 func (r *Result) Entries(at source.Span, procedure string) []Entry {
-	list := r.machine.entries[site{at, procedure}]
-	if len(list) > mostEntries || !r.Ended && len(list) > 1 {
+	e := r.machine.entries[site{at, procedure}]
+	if e == nil || !r.Ended && len(e.list) > 1 {
 		return nil
 	}
-	return list
+	return e.list
 }
 
 // record notes in which state a procedure is called by the unit itself.
 func (m *machine) record(at site, now *State) {
-	if m.called || len(m.entries[at]) > mostEntries {
+	if m.called {
 		return
 	}
-	for i, e := range m.entries[at] {
-		if e.State.same(now) {
-			m.entries[at][i].Count++
-			return
-		}
+	if m.entries[at] == nil {
+		m.entries[at] = &entries{}
 	}
-	m.entries[at] = append(m.entries[at], Entry{now, 1})
+	m.entries[at].add(now)
 }
 
 // state is what the dummies of a procedure and what it shares are now, as far as

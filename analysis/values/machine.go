@@ -43,7 +43,7 @@ type machine struct {
 	evaluated  map[*program.Call]*machine // references to functions that change something, each with its last run
 	references map[program.Stmt][]reference
 	earlier    *procedureRuns
-	entries    map[site][]Entry
+	entries    map[site]*entries
 	needed     map[string]bool                       // see needs
 	hidden     []*program.Symbol                     // that procedures change by way of it, though it does not name them
 	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
@@ -84,7 +84,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	m := &machine{
 		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
-		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site][]Entry{}, skipped: map[program.Stmt]bool{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site]*entries{}, skipped: map[program.Stmt]bool{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, courses: map[string]*course{}, same: map[*program.Do]bool{},
 	}
 	for name := range opt.Set {

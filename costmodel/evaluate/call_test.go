@@ -254,3 +254,19 @@ func TestCallsThatDifferByProcessor(t *testing.T) {
 		})
 	}
 }
+
+// Calls in more states than are kept cost what those in fewer do, iteration for iteration.
+func TestCallsInManyStates(t *testing.T) {
+	for _, n := range []int{16, 255, 256, 257, 600, 3000} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			text := fmt.Sprintf("program p\nreal a(%d)\ndo k = 1, %d\ncall s(a, k)\nend do\nend program\nsubroutine s(a, k)\ninteger, intent(in) :: k\nreal a(k)\ndo j = 1, k\ndo i = 1, k\na(i) = a(i)*2.0\nend do\nend do\nend subroutine\n", n, n)
+			r := reportOf(t, "p.f90", text, settings.Settings{})
+			for _, l := range r.Units[1].Lines {
+				want := float64((n+1)*(2*n+1)) / 6
+				if l.Line == 12 && math.Abs(l.Executions-want) > 0.005*want {
+					t.Errorf("%g executions in a call, want %g", l.Executions, want)
+				}
+			}
+		})
+	}
+}
