@@ -25,7 +25,14 @@ type Callee struct {
 	// Joint is how often a processor takes part in what the procedure communicates, where that
 	// is more often than it works there; 0 where it is not.
 	Joint symbolic.Expr
+	// Busy is how many mean calls the processor's own take; 0: as many as there are.
+	Busy symbolic.Expr
+	Over *comm.Loop // along which they take different times
 }
+
+// Course is the symbol that numbers the course of the procedure's time along Over; see
+// comm.Builder.Course.
+func (c *Callee) Course() string { return comm.CourseSymbol(c.Name) }
 
 // Time returns the name of the symbol for a part of the procedure's time, in
 // seconds per call: "computation", "communication", "overhead" or "wait".
@@ -77,6 +84,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	if w.iteration() == nil {
 		u.Called.Joint = w.local()
 	}
+	w.uneven(u)
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)
@@ -171,6 +179,21 @@ func (w *walker) callee(called *comm.Called, around []*comm.Loop) *Callee {
 // executors returns who makes the calls of an iteration, nil for everybody.
 func (w *walker) executors() *comm.Partition {
 	return scalarize.Executors(w.nest(), w.iteration(), w.fixed())
+}
+
+// uneven says how long the calls in the processor's own iterations take, where what they get
+// follows one of the loops that are dealt out.
+func (w *walker) uneven(u *AAU) {
+	c := u.Called
+	if u.Partition == nil || len(c.Sampled) != 1 {
+		return
+	}
+	for _, l := range u.Partition.Ranges {
+		if l.Name == c.Sampled[0] && l.Do != nil {
+			along := w.b.A.Mul(w.inside(len(w.loops)), w.b.Course(c.Name, l))
+			c.Over, c.Busy = l, w.b.Unless(c.Name, u.Local, w.b.Sum(u.Partition, u.Partition.Ranges, along))
+		}
+	}
 }
 
 // calls returns how often the processor executes a call that some make: those in iterations

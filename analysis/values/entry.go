@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -19,6 +20,24 @@ type State struct {
 type Entry struct {
 	State *State
 	Count float64
+	At    []Iteration // the first time, of the counted loops around, outermost first
+}
+
+// Iteration is one of a loop.
+type Iteration struct {
+	Loop  source.Span
+	Index int64
+}
+
+// Index returns the first iteration of a loop in which the procedure was called so; false where
+// the run did not make its iterations.
+func (e *Entry) Index(loop source.Span) (int64, bool) {
+	for _, x := range e.At {
+		if x.Loop == loop {
+			return x.Index, true
+		}
+	}
+	return 0, false
 }
 
 // Scalar returns the value of a scalar dummy; false where it is not known.
@@ -41,7 +60,7 @@ type entries struct {
 }
 
 // add notes another state, or one more call in one that is known.
-func (e *entries) add(now *State) {
+func (e *entries) add(now *State, at func() []Iteration) {
 	for i := range e.list {
 		if e.list[i].State.same(now) {
 			e.list[i].Count++
@@ -55,14 +74,15 @@ func (e *entries) add(now *State) {
 	if len(e.list) == mostEntries {
 		e.halve()
 	}
-	e.list = append(e.list, Entry{now, 1})
+	e.list = append(e.list, Entry{now, 1, at()})
 }
 
 // halve lets every second of an even number of states stand for the next one too.
 func (e *entries) halve() {
 	kept := make([]Entry, 0, mostEntries)
 	for i := 0; i < len(e.list); i += 2 {
-		kept = append(kept, Entry{e.list[i].State, e.list[i].Count + e.list[i+1].Count})
+		kept = append(kept, e.list[i])
+		kept[i/2].Count += e.list[i+1].Count
 	}
 	e.list, e.every = kept, 2*max(e.every, 1)
 }
@@ -92,7 +112,21 @@ func (m *machine) record(at site, now *State) {
 	if m.entries[at] == nil {
 		m.entries[at] = &entries{}
 	}
-	m.entries[at].add(now)
+	m.entries[at].add(now, m.iterations)
+}
+
+// iterations are those of the counted loops that are being run, outermost first.
+func (m *machine) iterations() []Iteration {
+	var out []Iteration
+	for _, s := range m.around {
+		if s.Kind != program.DoCount || s.Var == nil {
+			continue
+		}
+		if v := m.cell(s.Var).scalar; v.kind == integer {
+			out = append(out, Iteration{s.Span(), v.i})
+		}
+	}
+	return out
 }
 
 // state is what the dummies of a procedure and what it shares are now, as far as

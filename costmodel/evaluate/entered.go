@@ -75,9 +75,37 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, executions*e.Count/total)
 		parts = append(parts, part{&numbers{out: out}, e.Count / total, e.Count})
 	}
+	n.env[c.unit.Called.Course()] = float64(n.course(c, entries, parts))
 	into := copied(parts[0].out)
 	average(into, parts)
 	return into, all
+}
+
+// course is the number of the course that the time of the calls takes along the loop that
+// deals them out; 0 where there is none, or the same states come again and again in it.
+func (n *numbers) course(c callModel, entries []values.Entry, parts []part) int64 {
+	over := c.unit.Called.Over
+	if over == nil || len(parts) < 2 {
+		return 0
+	}
+	density := 0.0
+	for k := range len(entries) - 1 {
+		at, known := entries[k].Index(over.Do.Span())
+		next, too := entries[k+1].Index(over.Do.Span())
+		if !known || !too || next <= at {
+			return 0
+		}
+		calls := entries[k].Count / float64(next-at)
+		if k > 0 && calls != density {
+			return 0
+		}
+		density = calls
+	}
+	var times, weights []float64
+	for _, p := range parts {
+		times, weights = append(times, p.out.Charge.Total()), append(weights, p.count)
+	}
+	return n.m.graph.Builder.AddCourse(times, weights)
 }
 
 // made is how often a CALL is executed: where that depends on the number of the processor, by
@@ -119,7 +147,7 @@ func spacedEntries(all []values.Entry) []values.Entry {
 	out := make([]values.Entry, groups)
 	for g := range groups {
 		first, last := g*len(all)/groups, (g+1)*len(all)/groups
-		out[g] = values.Entry{State: all[(first+last)/2].State}
+		out[g] = values.Entry{State: all[(first+last)/2].State, At: all[first].At}
 		for _, e := range all[first:last] {
 			out[g].Count += e.Count
 		}

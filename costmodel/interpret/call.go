@@ -21,13 +21,17 @@ func (i *interpreter) call(u *aag.AAU) []process.Term {
 		time := i.a.Sym(u.Called.Time(name), symbolic.Real)
 		out = append(out, i.leaf(u, kind, i.a.Mul(calls, time)))
 	}
-	joint := u.Local
+	own := u.Local
+	if u.Called.Busy != 0 {
+		own = u.Called.Busy
+	}
+	joint := own
 	if u.Called.Joint != 0 {
 		joint = u.Called.Joint
 	}
-	part(process.Computation, "computation", u.Local)
+	part(process.Computation, "computation", own)
 	part(process.Communication, "communication", joint)
-	part(process.Overhead, "overhead", u.Local)
+	part(process.Overhead, "overhead", own)
 	return out
 }
 
