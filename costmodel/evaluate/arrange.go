@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/interpret"
 )
 
 // otherGrids gives the extents of the unit's further arrangements their values:
@@ -82,6 +83,7 @@ func (n *numbers) alone(env map[string]float64) {
 	for d := range n.grid {
 		env[extentName(n.m, d)] = 1
 	}
+	env[interpret.Touched] *= float64(mapping.Product(n.grid))
 	for _, u := range patterned(n.m.graph) {
 		env[u.Comm.Pattern] = 0 // nothing is sent
 	}

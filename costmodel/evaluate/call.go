@@ -107,10 +107,13 @@ func (n *numbers) calls(ctx context.Context) {
 // mapped arrays hands on the processors that it was given itself; in a call that a
 // processor makes alone it is one.
 func (n *numbers) onward(c callModel, values map[string]float64) settings.Settings {
+	s := settings.Settings{Machine: n.settings.Machine, Values: values, Totals: n.settings.Totals, Data: n.settings.Data}
+	s.Again = s.Data > 0 && n.comesAgain(c)
 	if c.unit.Called.Called.Alone {
-		return settings.Settings{Machine: n.settings.Machine, Procs: 1, Values: values, Totals: n.settings.Totals}
+		s.Procs = 1
+		return s
 	}
-	s := settings.Settings{Machine: n.settings.Machine, Grid: n.settings.Grid, Procs: n.settings.Procs, Values: values, Totals: n.settings.Totals}
+	s.Grid, s.Procs = n.settings.Grid, n.settings.Procs
 	if n.m.unit.Grid != nil {
 		s.Grid, s.Procs = n.grid, mapping.Product(n.grid)
 		if inner := c.inside.unit.Grid; inner != nil && inner.Rank() != len(n.grid) {

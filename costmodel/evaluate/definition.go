@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/costmodel/interpret"
 	"github.com/parlens/parlens/costmodel/report"
 )
 
@@ -69,6 +70,7 @@ func (n *numbers) meanings() map[string]string {
 			}
 		}
 	}
+	out[interpret.Touched] = "bytes that are touched between two calls"
 	for _, c := range n.m.sites {
 		for _, part := range []string{"computation", "communication", "overhead"} {
 			out[c.unit.Called.Time(part)] = fmt.Sprintf("seconds of %s in a call of %s", part, c.unit.Callee)

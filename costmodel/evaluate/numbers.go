@@ -102,8 +102,11 @@ func (n *numbers) evaluated(ctx context.Context) error {
 		n.fail(n.explained(err, problemOf(err)))
 		return ctx.Err()
 	}
-	if !n.settings.Totals {
+	switch {
+	case !n.settings.Totals:
 		n.fill(ctx)
+	case n.byCall:
+		n.memory()
 	}
 	return ctx.Err()
 }
@@ -120,7 +123,13 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 	}
 	n.hide()
 	n.patterns(ctx)
+	n.touched()
+	notes := n.notes
 	n.calls(ctx)
+	if n.stayInCaches() {
+		n.called, n.calling, n.notes, n.evaluations = nil, nil, notes, 0
+		n.calls(ctx)
+	}
 	n.values.bind(n.m.symbols(), n.env)
 }
 

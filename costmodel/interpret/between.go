@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
 )
@@ -59,7 +60,8 @@ func (i *interpreter) again(k *kernel, inside []passing, x, n int) []memory.Retu
 }
 
 // left is what stands between a use of a stream's lines before all loops of a kernel and
-// the kernel; nil where there is none.
+// the kernel: other kernels, or all that the program touches from one call to the next. Nil
+// where there is none.
 func (i *interpreter) left(all []*kernel, at, x int) []memory.Return {
 	k := all[at]
 	outermost := identity(k.loops[len(k.loops)-1])
@@ -70,11 +72,18 @@ func (i *interpreter) left(all []*kernel, at, x int) []memory.Return {
 			continue
 		}
 		if w.pass(passing{kernel: other, inner: len(other.loops)}) {
-			break
+			return w.returns
 		}
+	}
+	if i.g.Unit.Kind != program.Main {
+		w.returns = append(w.returns, memory.Return{Bytes: i.a.Sym(Touched, symbolic.Real), Share: w.rest})
 	}
 	return w.returns
 }
+
+// Touched is the symbol for the bytes that the program may have touched since what a
+// procedure works on was touched before it was called.
+const Touched = "touched_bytes"
 
 // wayBack is the kernels from a use of a stream's lines to those before, the last first.
 type wayBack struct {

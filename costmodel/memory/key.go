@@ -34,7 +34,7 @@ func (n *Nest) Among(key []byte, number func(*Nest) int64) []byte {
 		for _, returns := range s.Between {
 			k.numbers(int64(len(returns)))
 			for _, r := range returns {
-				k.numbers(int64(r.Share), int64(len(r.Passages)))
+				k.numbers(int64(r.Share), int64(r.Bytes), int64(len(r.Passages)))
 				for _, p := range r.Passages {
 					k.numbers(number(p.Nest), int64(p.Inner), truth(p.Half))
 				}

@@ -26,7 +26,11 @@ func (c counter) lost(s Stream, n int) symbolic.Expr {
 	a := c.a
 	total, rest := a.Real(0), a.Real(1) // what nobody has touched before is not there
 	for _, r := range all {
-		total = a.Add(total, a.Mul(r.Share, c.lostAfter(s, n, c.between(s, r.Passages))))
+		lost := c.lostBeyond(r.Bytes)
+		if r.Bytes == 0 {
+			lost = c.lostAfter(s, n, c.between(s, r.Passages))
+		}
+		total = a.Add(total, a.Mul(r.Share, lost))
 		rest = a.Sub(rest, r.Share)
 	}
 	return a.Add(total, a.Max(a.Real(0), rest))
@@ -34,9 +38,17 @@ func (c counter) lost(s Stream, n int) symbolic.Expr {
 
 // lostAfter is the share that has left when so many bytes were touched meanwhile.
 func (c counter) lostAfter(s Stream, n int, volume symbolic.Expr) symbolic.Expr {
-	a, l := c.a, c.level
 	if evicted := c.evicted(s, n, volume); evicted != 0 {
 		return evicted
+	}
+	return c.lostBeyond(volume)
+}
+
+// lostBeyond is lostAfter for lines that spread evenly over the sets.
+func (c counter) lostBeyond(volume symbolic.Expr) symbolic.Expr {
+	a, l := c.a, c.level
+	if volume == 0 {
+		return 0
 	}
 	beyond := a.Sub(a.Int(1), a.Quo(l.bytes, volume))
 	return a.Min(a.Real(1), a.Max(a.Real(0), a.Mul(a.Add(l.ways, a.Int(1)), beyond)))

@@ -24,6 +24,7 @@ type Passage struct {
 // Return is one way in which a stream's lines come back to it.
 type Return struct {
 	Passages []Passage     // what is executed meanwhile
+	Bytes    symbolic.Expr // that are touched meanwhile, where the passages are not known; else 0
 	Share    symbolic.Expr // of the lines
 }
 

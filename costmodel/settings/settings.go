@@ -35,6 +35,14 @@ type Settings struct {
 	// Totals asks only for what units take as a whole: reports have no lines.
 	Totals bool
 
+	// Data is the bytes on a processor of the program that calls a procedure, where they may
+	// stay in its caches from one call to the next; 0: not known.
+	Data float64
+
+	// Again says that the procedure has been called before, so that what it works on was
+	// touched since not more than Data bytes.
+	Again bool
+
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
 	Optimize []string
