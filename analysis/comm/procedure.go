@@ -40,6 +40,9 @@ type Procedure struct {
 	Modes []string
 	// Statements is how many executable ones it has.
 	Statements int
+	// Formula is what a function returns that does nothing but compute, in its dummies; nil for
+	// others.
+	Formula program.Expr
 }
 
 // Own is what a caller calls a name of the procedure that it has no value for.

@@ -25,6 +25,7 @@ type Effects struct {
 	Procedures  []string  // subroutines without those that pass messages, and functions that are no intrinsics: each once, in order
 	Handed      []Handed  // procedures in arguments
 	Statements  int       // executable ones
+	Formula     Expr      // of a function that does nothing but compute: what it returns, in its dummies and constants
 	Stops       bool      // it stops whenever it is called
 	Always      []string  // subroutines that it calls whenever it is called, each once
 	Modes       []string  // scalar dummies in arguments of array functions besides the first: DIM, SHIFT
@@ -57,6 +58,7 @@ func EffectsOf(u *Unit) *Effects {
 		e.Scalars = ScalarPart(u.Body)
 	}
 	e.distances()
+	e.Formula = formulaOf(u, e.Kept)
 	e.Sections = sectionsOf(u, e.Kept)
 	e.ending(u.Body)
 	e.Shares = e.Shares || e.Stored.Any || len(e.Stored.Shared) > 0

@@ -290,6 +290,15 @@ func (c *calling) see(name string) (*comm.Procedure, string) {
 	return s.procedure, s.why
 }
 
+// formula returns a function that the unit calls, and what it returns where it is a formula of
+// its arguments.
+func (c *calling) formula(name string) (*program.Unit, program.Expr) {
+	if p, _ := c.see(name); p != nil {
+		return p.Unit, p.Formula
+	}
+	return nil, nil
+}
+
 // unseen reports whether the source of the procedure of a call is not known.
 func (c *calling) unseen(s *program.CallStmt) bool {
 	_, known := c.seen[s.Name]

@@ -55,6 +55,9 @@ func (k modelKey) build(of unmodelled) *model {
 	with.give(own)
 	own.Body = program.StopBehind(own.Body, p.callEnds)
 	c := p.calling(l.s.Values)
+	if k.machine.Scheme.Inline || k.machine.Composition != "added" { // kernels are what a compiler makes of loops
+		program.WriteFormulas(own.Body, c.formula)
+	}
 	if with != nil {
 		c.modes = with.modes
 	}
