@@ -8,11 +8,14 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does.
+// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does, which assigns
+// no scalars.
 func elementwiseOnly(body []program.Stmt) bool {
 	return !slices.ContainsFunc(body, func(s program.Stmt) bool {
-		switch s.(type) {
-		case *program.Assign, *program.Forall:
+		switch s := s.(type) {
+		case *program.Assign:
+			return s.LHS.Sym.Rank() == 0
+		case *program.Forall:
 			return false
 		}
 		return true
@@ -20,7 +23,9 @@ func elementwiseOnly(body []program.Stmt) bool {
 }
 
 // asLoops lowers a DO CONCURRENT to INDEPENDENT loops, of which that over the first index is the
-// innermost, with what LOCAL names as private variables and the mask as a condition in them.
+// innermost, with what LOCAL names as private variables and the mask as a condition in them. A
+// scalar that is assigned is private too where nothing is said of it: another iteration must
+// not use its value (Fortran 2018, 11.1.7.5).
 func asLoops(do *program.Do, local []fortran.Locality) program.Stmt {
 	promise := &program.Independent{At: do.At}
 	for _, x := range local {
@@ -33,6 +38,13 @@ func asLoops(do *program.Do, local []fortran.Locality) program.Stmt {
 			}
 		}
 	}
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		a, ok := s.(*program.Assign)
+		if ok && a.LHS.Sym.Rank() == 0 && !slices.Contains(promise.Reduction, a.LHS.Sym.Name) && !slices.Contains(promise.New, a.LHS.Sym.Name) {
+			promise.New = append(promise.New, a.LHS.Sym.Name)
+		}
+		return true
+	})
 	body := do.Body
 	if do.Cond != nil {
 		body = one(&program.If{Node: do.Node, Branches: []program.Branch{{At: do.Cond.Span(), Cond: do.Cond, Body: body}}})

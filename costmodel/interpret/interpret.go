@@ -7,6 +7,7 @@ package interpret
 import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/memory"
@@ -55,8 +56,9 @@ type interpreter struct {
 	bodies  map[any]bool                // the loops that are the innermost of a kernel, by identity
 	asked   map[source.Span]test        // of the IFs, once one has been asked for
 	trees   map[source.Span]tree
-	key     []byte                 // room for those of kernels
-	numbers map[*memory.Nest]int64 // of their nests
+	masks   map[source.Span][]program.Expr // of WHERE and FORALL, once one has been asked for
+	key     []byte                         // room for those of kernels
+	numbers map[*memory.Nest]int64         // of their nests
 
 	constants int64              // number of those of the unit
 	rows      map[string]float64 // seconds of rows of operations

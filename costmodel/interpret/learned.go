@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -14,7 +15,7 @@ import (
 // guesses as many right as it remembers.
 func (i *interpreter) unlearned(u *aag.AAU) symbolic.Expr {
 	a := i.a
-	if _, ok := i.m.Number("processing.learned_conditions"); !ok || len(u.Branches) == 0 {
+	if len(u.Branches) == 0 {
 		return a.Int(1)
 	}
 	test := i.testOf(u)
@@ -22,8 +23,17 @@ func (i *interpreter) unlearned(u *aag.AAU) symbolic.Expr {
 		return a.Int(1)
 	}
 	tests := conditionsTested(a, u) // those of ELSE IFs have to be remembered too
-	for _, l := range slices.Backward(slices.Concat(test.unit.Repeat, test.unit.Loops)) {
-		if l.Do != nil && repeats(l.Do, test.cond) {
+	return i.learned(slices.Concat(test.unit.Repeat, test.unit.Loops), test.cond, tests)
+}
+
+// learned is unlearned for a condition that is tested so often in the loops around.
+func (i *interpreter) learned(around []*comm.Loop, cond program.Expr, tests symbolic.Expr) symbolic.Expr {
+	a := i.a
+	if _, ok := i.m.Number("processing.learned_conditions"); !ok {
+		return a.Int(1)
+	}
+	for _, l := range slices.Backward(around) {
+		if l.Do != nil && repeats(l.Do, cond) {
 			return a.Max(i.first("learned_wrong"), a.Sub(a.Real(1), a.Quo(i.parameter("learned_conditions"), a.Max(a.Int(1), tests))))
 		}
 		tests = a.Mul(tests, l.Trip(a))

@@ -17,7 +17,7 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	a := i.a
 	each := i.each(u)
 	overhead := i.loops(u)
-	if u.Element.Part {
+	if u.Element.Part && i.kernel[u] == nil { // a kernel's loops are nested as the whole nest is best
 		overhead = i.partLoops(u)
 	}
 	if call, element, ok := i.routine(u); ok {
@@ -27,6 +27,7 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	if u.Element.Copied {
 		overhead = a.Add(overhead, a.Mul(u.Local, a.Add(i.mem.Load(), i.mem.Store())))
 	}
+	overhead = a.Add(overhead, i.maskMispredicted(u))
 	if len(u.Partition.Guards) > 0 || i.b.Scheme.OwnerTest == scheme.InIteration && u.Element.Home.Shared() {
 		overhead = a.Add(overhead, a.Mul(i.tests(u), i.parameter("condition_s")))
 	}
