@@ -27,7 +27,8 @@ type Callee struct {
 	Joint symbolic.Expr
 	// Busy is how many mean calls the processor's own take; 0: as many as there are.
 	Busy symbolic.Expr
-	Over *comm.Loop // along which they take different times
+	Over *comm.Loop     // along which they take different times
+	Near map[string]int // see near
 }
 
 // Course is the symbol that numbers the course of the procedure's time along Over; see
@@ -85,6 +86,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 		u.Called.Joint = w.local()
 	}
 	w.uneven(u)
+	u.Called.Near = w.near(s, u.Called)
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)

@@ -38,13 +38,18 @@ func (e *Element) OnlyFetches() bool {
 	return (e.Part || e.Ahead) && e.Left == nil && len(e.Ops) == 0
 }
 
+// Accesses are what it reads and stores to.
+func (e *Element) Accesses() []*Access {
+	if e.Left == nil {
+		return e.Reads
+	}
+	return append(slices.Clone(e.Reads), e.Left)
+}
+
 // Moved is the bytes of array elements that one execution reads and stores. Loads of
 // which no access is kept, in subscripts and routines, count as the others on average.
 func (e *Element) Moved() float64 {
-	accesses := e.Reads
-	if e.Left != nil {
-		accesses = append(slices.Clone(e.Reads), e.Left)
-	}
+	accesses := e.Accesses()
 	if len(accesses) == 0 {
 		return 0
 	}

@@ -83,7 +83,13 @@ func (n *numbers) alone(env map[string]float64) {
 	for d := range n.grid {
 		env[extentName(n.m, d)] = 1
 	}
-	env[interpret.Touched] *= float64(mapping.Product(n.grid))
+	since := env[interpret.Touched("")]
+	for _, d := range n.m.unit.Dummies {
+		if name := interpret.Touched(d.Name); env[name] == since {
+			env[name] *= float64(mapping.Product(n.grid))
+		}
+	}
+	env[interpret.Touched("")] *= float64(mapping.Product(n.grid))
 	for _, u := range patterned(n.m.graph) {
 		env[u.Comm.Pattern] = 0 // nothing is sent
 	}

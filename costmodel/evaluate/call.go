@@ -89,6 +89,9 @@ func (n *numbers) calls(ctx context.Context) {
 				doubtful[name] = true
 			}
 		}
+		for dummy, apart := range c.unit.Called.Near {
+			values[nearby(dummy)] = float64(apart)
+		}
 		for _, s := range c.outer {
 			values[callerPrefix+s.Name] = n.env[s.Name]
 		}

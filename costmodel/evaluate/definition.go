@@ -70,7 +70,10 @@ func (n *numbers) meanings() map[string]string {
 			}
 		}
 	}
-	out[interpret.Touched] = "bytes that are touched between two calls"
+	out[interpret.Touched("")] = "bytes that are touched between two calls"
+	for _, d := range n.m.unit.Dummies {
+		out[interpret.Touched(d.Name)] = "bytes that are touched until " + strings.ToUpper(d.Name) + " is passed again"
+	}
 	for _, c := range n.m.sites {
 		for _, part := range []string{"computation", "communication", "overhead"} {
 			out[c.unit.Called.Time(part)] = fmt.Sprintf("seconds of %s in a call of %s", part, c.unit.Callee)

@@ -131,6 +131,7 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 		n.calls(ctx)
 	}
 	n.values.bind(n.m.symbols(), n.env)
+	n.touchedNear()
 }
 
 // stepLimit bounds an evaluation to a few tenths of a second.

@@ -11,15 +11,59 @@ import (
 // procedures find their data as far as they fit beside all others.
 
 // never stands for data that nobody has touched before.
-const never = 1e18
+const never = 1.0e18
 
 // touched gives the symbol for what was touched since the last call its value.
 func (n *numbers) touched() {
-	n.env[interpret.Touched] = never
+	since := never
 	if n.settings.Again && n.settings.Data > 0 {
-		n.env[interpret.Touched] = n.settings.Data
+		since = n.settings.Data
+	}
+	n.env[interpret.Touched("")] = since
+	for _, d := range n.m.unit.Dummies {
+		n.env[interpret.Touched(d.Name)] = since
 	}
 }
+
+// touchedNear are dummies that calls of the iterations before had too: since then not more was
+// touched than what the procedure itself works on in each of them.
+func (n *numbers) touchedNear() {
+	own := 0.0
+	for _, d := range n.m.unit.Dummies {
+		apart, near := n.settings.Values[nearby(d.Name)]
+		if !near {
+			continue
+		}
+		if own == 0 {
+			own = n.worksOn()
+		}
+		if own > 0 {
+			n.env[interpret.Touched(d.Name)] = min(n.env[interpret.Touched(d.Name)], apart*own)
+		}
+	}
+}
+
+// worksOn is the bytes of the arrays that statements of the unit name.
+func (n *numbers) worksOn() float64 {
+	named, bytes := map[string]bool{}, 0.0
+	for _, u := range n.m.graph.Units {
+		if u.Element == nil {
+			continue
+		}
+		for _, x := range u.Element.Accesses() {
+			named[x.Sym.Name] = true
+		}
+	}
+	for _, a := range n.m.memory {
+		if named[a.array] {
+			bytes += n.bytes(a.bytes)
+		}
+	}
+	return bytes
+}
+
+// nearby names the value that says how many iterations ago a call had what a dummy gets.
+func nearby(dummy string) string { return "near " + dummy }
 
 // stayInCaches finds, once the calls have been evaluated, whether the data of the whole program
 // may stay in the last cache: then procedures that are called again find them there.

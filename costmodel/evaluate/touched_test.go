@@ -84,3 +84,50 @@ end program
 		t.Errorf("speedup %g: 64 MB on one processor, 4 MB on each of 16", speedup)
 	}
 }
+
+// A procedure that is called with neighbouring columns finds those of the last call.
+func TestCallsFindTheColumnsOfTheLastOnes(t *testing.T) {
+	const text = `program p
+  integer, parameter :: n = %d
+  real :: a(n,n), b(n,n)
+  integer :: it, i, j
+  a = 1.0
+  b = 0.0
+  do it = 1, 50
+!HPF$ INDEPENDENT, NEW(i)
+  do j = 2, n-1
+COLUMN
+  end do
+  end do
+contains
+  subroutine column(l, m, r, y)
+    real, intent(in) :: l(n), m(n), r(n)
+    real, intent(inout) :: y(n)
+    integer :: i
+    do i = 2, n-1
+      y(i) = 0.25*(m(i-1) + m(i+1) + l(i) + r(i))
+    end do
+  end subroutine
+end program
+`
+	const loop = "do i = 2, n-1\nb(i,j) = 0.25*(a(i-1,j) + a(i+1,j) + a(i,j-1) + a(i,j+1))\nend do"
+	for _, c := range []struct {
+		n             int
+		call          string
+		least, within float64
+	}{
+		{2000, "call column(a(:,j-1), a(:,j), a(:,j+1), b(:,j))", 0.99, 1.03},
+		{3000, "call column(a(:,j-1), a(:,j), a(:,j+1), b(:,j))", 0.99, 1.03},
+		{3000, "call column(r = a(:,j+1), m = a(:,j), l = a(:,j-1), y = b(:,j))", 0.99, 1.03},
+		{3000, "call column(a(:,n+1-j), a(:,j), a(:,j+1), b(:,j))", 1.2, 2}, // one from elsewhere
+	} {
+		t.Run(fmt.Sprintln(c.n, c.call), func(t *testing.T) {
+			time := func(body string) float64 {
+				return reportOf(t, "p.f90", strings.Replace(fmt.Sprintf(text, c.n), "COLUMN", body, 1), settings.Settings{Machine: "cluster", Procs: 1}).Units[0].Charge.Computation
+			}
+			if called, written := time(c.call), time(loop); called < c.least*written || called > c.within*written {
+				t.Errorf("%g s in calls, %g s in the loop", called, written)
+			}
+		})
+	}
+}

@@ -76,14 +76,23 @@ func (i *interpreter) left(all []*kernel, at, x int) []memory.Return {
 		}
 	}
 	if i.g.Unit.Kind != program.Main {
-		w.returns = append(w.returns, memory.Return{Bytes: i.a.Sym(Touched, symbolic.Real), Share: w.rest})
+		array := k.nest.Streams[x].Array
+		if sym := i.g.Unit.Lookup(array); sym == nil || !sym.Dummy {
+			array = ""
+		}
+		w.returns = append(w.returns, memory.Return{Bytes: i.a.Sym(Touched(array), symbolic.Real), Share: w.rest})
 	}
 	return w.returns
 }
 
-// Touched is the symbol for the bytes that the program may have touched since what a
-// procedure works on was touched before it was called.
-const Touched = "touched_bytes"
+// Touched is the symbol for the bytes that the program may have touched since a dummy array of
+// a procedure was touched before it was called; "" stands for what else it works on.
+func Touched(dummy string) string {
+	if dummy == "" {
+		return "touched_bytes"
+	}
+	return "touched_bytes " + dummy
+}
 
 // wayBack is the kernels from a use of a stream's lines to those before, the last first.
 type wayBack struct {
