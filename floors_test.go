@@ -17,7 +17,7 @@ const module = "github.com/parlens/parlens/"
 // floors lists the rooms of the house, bottom up. A room imports only rooms of
 // lower floors, or rooms that stand before it on its own floor.
 var floors = [][]string{
-	{"analysis/memo", "analysis/source", "analysis/symbolic", "analysis/scheme", "analysis/effort"},
+	{"analysis/memo", "analysis/source", "analysis/notation", "analysis/symbolic", "analysis/scheme", "analysis/effort"},
 	{"analysis/program", "analysis/mapping"},
 	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
 	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/indexset", "analysis/comm", "analysis/scalarize", "analysis/inspector", "analysis/aag", "analysis/explain", "analysis/instrument"},

@@ -1,6 +1,6 @@
 package symbolic
 
-import "strings"
+import "github.com/parlens/parlens/analysis/notation"
 
 // PAMELA prints e as PAMELA source, every operation in parentheses as PAMELA's
 // own printer does. The text builds the same node again: nothing is factored,
@@ -13,73 +13,57 @@ import "strings"
 //
 // and the names of tables and opaque functions, called. An expression whose text
 // would be longer than MaxText ends in "...".
-func (a *Arena) PAMELA(e Expr) string {
-	p := pamelaPrinter{}
-	p.print(a.newViewer(true, e).of(e))
-	return p.out.String()
+func (a *Arena) PAMELA(e Expr) string { return notation.Short(a.Tree(e), MaxText) }
+
+// Tree is e as PAMELA prints it. One of more than MaxText parts has "..." in the
+// place of the others.
+func (a *Arena) Tree(e Expr) notation.Node {
+	t := treeMaker{left: MaxText}
+	return t.of(a.newViewer(true, e).of(e))
 }
 
-type pamelaPrinter struct {
-	out  strings.Builder
-	full bool
-}
+type treeMaker struct{ left int }
 
-func (p *pamelaPrinter) put(ss ...string) {
-	for _, s := range ss {
-		if !p.full {
-			p.out.WriteString(s)
-		}
-	}
-	if p.out.Len() > MaxText && !p.full {
-		p.full = true
-		p.out.WriteString("...")
-	}
-}
-
-func (p *pamelaPrinter) print(v *view) {
-	if p.full {
-		return
+func (t *treeMaker) of(v *view) notation.Node {
+	if t.left--; t.left < 0 {
+		return notation.Sym("...")
 	}
 	switch v.kind {
-	case viewAtom:
-		p.put(v.text)
 	case viewSum:
-		p.sum(v)
+		return t.sum(v)
 	case viewNegated:
-		p.put("-(")
-		p.print(v.parts[0])
-		p.put(")")
+		return negated(t.of(v.parts[0]))
 	case viewProduct:
-		p.product(v)
+		return t.product(v)
 	case viewPower:
-		p.call("pow", v.parts)
+		return t.call("pow", v.parts)
 	case viewCall:
-		p.call(v.text, v.parts)
+		return t.call(v.text, v.parts)
 	case viewDiv:
-		p.infix(v.parts, " div ")
+		return t.infix("div", v.parts)
 	case viewMod:
-		p.infix(v.parts, " mod ")
+		return t.infix("mod", v.parts)
 	case viewCeilQuo:
-		p.put("ceil")
-		p.infix(v.parts, " / ")
+		return notation.Call("ceil", notation.Plain(t.infix("/", v.parts)))
 	case viewTest:
-		p.infix(v.parts, " "+sourceTest(v.text)+" ")
+		return t.infix(sourceTest(v.text), v.parts)
 	case viewAnd:
-		p.call("and", v.parts)
+		return t.call("and", v.parts)
 	case viewOr:
-		p.call("or", v.parts)
+		return t.call("or", v.parts)
 	case viewCond:
-		p.put("(if (")
-		p.print(v.parts[0])
-		p.put(") ")
-		p.print(v.parts[1])
-		p.put(" else ")
-		p.print(v.parts[2])
-		p.put(")")
+		return notation.In(notation.If(t.of(v.parts[0]), t.of(v.parts[1]), t.of(v.parts[2])))
 	case viewLoop:
-		p.loop(v)
+		lo, hi := t.of(v.parts[0]), t.of(v.parts[1])
+		return notation.Over(v.text, v.parts[3].text, lo, hi, notation.Braces(t.of(v.parts[2])))
 	}
+	if isNumber(v) {
+		return &notation.Number{Text: v.text}
+	}
+	return notation.Sym(v.text)
 }
+
+func negated(n notation.Node) notation.Node { return &notation.Unary{Op: "-", X: notation.In(n)} }
 
 // sourceTest is a comparison as PAMELA, C and Go write it.
 func sourceTest(s string) string {
@@ -92,67 +76,42 @@ func sourceTest(s string) string {
 	return s
 }
 
-func (p *pamelaPrinter) loop(v *view) {
-	p.put(v.text, " (", v.parts[3].text, " = ")
-	p.print(v.parts[0])
-	p.put(", ")
-	p.print(v.parts[1])
-	p.put(") { ")
-	p.print(v.parts[2])
-	p.put(" }")
-}
-
-func (p *pamelaPrinter) call(name string, parts []*view) {
-	p.put(name, "(")
+func (t *treeMaker) call(name string, parts []*view) notation.Node {
+	args := make([]notation.Node, len(parts))
 	for i, v := range parts {
-		if i > 0 {
-			p.put(", ")
-		}
-		p.print(v)
+		args[i] = t.of(v)
 	}
-	p.put(")")
+	return notation.Call(name, args...)
 }
 
-// infix prints a left-associative chain, each step in parentheses.
-func (p *pamelaPrinter) infix(parts []*view, o string) {
-	p.put(strings.Repeat("(", len(parts)-1))
-	for i, v := range parts {
-		if i > 0 {
-			p.put(o)
-		}
-		p.print(v)
-		if i > 0 {
-			p.put(")")
-		}
+// infix is a left-associative chain, each step in parentheses.
+func (t *treeMaker) infix(op string, parts []*view) notation.Node {
+	out := t.of(parts[0])
+	for _, v := range parts[1:] {
+		out = notation.In(notation.Infix(op, out, t.of(v)))
 	}
+	return out
 }
 
-func (p *pamelaPrinter) sum(v *view) {
-	p.put(strings.Repeat("(", len(v.parts)-1))
-	for i, t := range v.parts {
-		switch {
-		case v.minus[i] && i == 0:
-			p.put("-(")
-		case v.minus[i]:
-			p.put(" - ")
-		case i > 0:
-			p.put(" + ")
-		}
-		p.print(t)
-		if v.minus[i] && i == 0 || i > 0 {
-			p.put(")")
-		}
+func (t *treeMaker) sum(v *view) notation.Node {
+	out := t.of(v.parts[0])
+	if v.minus[0] {
+		out = negated(out)
 	}
+	for i, part := range v.parts[1:] {
+		op := "+"
+		if v.minus[i+1] {
+			op = "-"
+		}
+		out = notation.In(notation.Infix(op, out, t.of(part)))
+	}
+	return out
 }
 
-func (p *pamelaPrinter) product(v *view) {
+func (t *treeMaker) product(v *view) notation.Node {
+	above := t.infix("*", v.parts)
 	if len(v.below) == 0 {
-		p.infix(v.parts, " * ")
-		return
+		return above
 	}
-	p.put("(")
-	p.infix(v.parts, " * ")
-	p.put(" / ")
-	p.infix(v.below, " * ")
-	p.put(")")
+	return notation.In(notation.Infix("/", above, t.infix("*", v.below)))
 }

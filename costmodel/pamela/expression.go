@@ -3,20 +3,12 @@ package pamela
 import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/parlens/parlens/analysis/notation"
 )
 
 // maxNesting is the depth of parentheses, loops and branches in one equation.
 const maxNesting = 200
-
-// strengths of the infix operators: ";" binds stronger than "||", as products
-// do against sums in process algebra.
-var strengths = map[string]int{
-	"||": 1, ";": 2, "&&": 3,
-	"==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4,
-	"+": 5, "-": 5, "*": 6, "/": 6, "div": 6, "mod": 6, "^": 8,
-}
-
-const unaryStrength = 7
 
 // expressions parses the right-hand side of one equation.
 type expressions struct {
@@ -61,18 +53,18 @@ func (p *expressions) expression(least int) (Node, error) {
 	x, err := p.operand()
 	for err == nil {
 		o := p.lex.Peek()
-		s := strengths[o.Value]
+		s := notation.Strength(o.Value)
 		if s <= least || o.Type == numberToken {
 			return x, nil
 		}
 		p.next()
 		right := s
-		if o.Value == "^" {
+		if o.Value == notation.Power {
 			right-- // a^b^c is a^(b^c)
 		}
 		var y Node
 		if y, err = p.expression(right); err == nil {
-			x = &Binary{p.from(start), o.Value, x, y}
+			x = &Binary{Place: p.from(start), Op: o.Value, X: x, Y: y}
 		}
 	}
 	return x, err
@@ -85,14 +77,14 @@ func (p *expressions) operand() (Node, error) {
 	switch {
 	case t.Type == numberToken:
 		p.next()
-		return &Number{p.from(start), t.Value}, nil
+		return &Number{Place: p.from(start), Text: t.Value}, nil
 	case t.Type == identToken:
 		return p.word(t)
 	}
 	switch t.Value {
 	case "-", "+", "!":
 		p.next()
-		x, err := p.expression(unaryStrength - 1)
+		x, err := p.expression(notation.UnaryStrength - 1)
 		return p.unary(t.Value, start, x), err
 	case "(":
 		p.next()
@@ -100,13 +92,13 @@ func (p *expressions) operand() (Node, error) {
 	case "{":
 		p.next()
 		if p.take("}") {
-			return &Empty{p.from(start)}, nil
+			return &Empty{Place: p.from(start)}, nil
 		}
 		return p.closed("}")
 	case "[":
 		p.next()
 		items, err := p.list("]")
-		return &List{p.from(start), items}, err
+		return &List{Place: p.from(start), Items: items}, err
 	}
 	return nil, participle.Errorf(t.Pos, "an expression is missing: %s", found(t))
 }
@@ -118,7 +110,7 @@ func (p *expressions) unary(op string, start int, x Node) Node {
 	case "!":
 		op = "not"
 	}
-	return &Unary{p.from(start), op, x}
+	return &Unary{Place: p.from(start), Op: op, X: x}
 }
 
 // closed parses an expression up to its closing bracket.
@@ -163,21 +155,21 @@ func (p *expressions) word(t *lexer.Token) (Node, error) {
 		return p.loop(t.Value, start)
 	case "not":
 		p.next()
-		x, err := p.expression(unaryStrength - 1)
-		return &Unary{p.from(start), "not", x}, err
+		x, err := p.expression(notation.UnaryStrength - 1)
+		return &Unary{Place: p.from(start), Op: "not", X: x}, err
 	}
 	if keywords[t.Value] {
 		return nil, participle.Errorf(t.Pos, "an expression is missing: %s", found(t))
 	}
 	p.next()
 	if !p.take("(") {
-		return &Name{place: p.from(start), Name: t.Value}, nil
+		return &Name{Place: p.from(start), Name: t.Value}, nil
 	}
 	if (t.Value == "max" || t.Value == "min") && p.startsLoop() {
 		return p.loop(t.Value, start)
 	}
 	args, err := p.list(")")
-	return &Name{p.from(start), t.Value, args, true}, err
+	return &Name{Place: p.from(start), Name: t.Value, Args: args, Call: true}, err
 }
 
 // startsLoop looks ahead for "index =".
@@ -210,9 +202,9 @@ func (p *expressions) loop(word string, start int) (Node, error) {
 		l.Hi, err = p.closed(")")
 	}
 	if err == nil {
-		l.Body, err = p.expression(unaryStrength - 1)
+		l.Body, err = p.expression(notation.UnaryStrength - 1)
 	}
-	l.place = p.from(start)
+	l.Place = p.from(start)
 	return l, err
 }
 
@@ -224,11 +216,11 @@ func (p *expressions) branch(start int) (Node, error) {
 		b.Cond, err = p.closed(")")
 	}
 	if err == nil {
-		b.Then, err = p.expression(unaryStrength - 1)
+		b.Then, err = p.expression(notation.UnaryStrength - 1)
 	}
 	if err == nil && p.take("else") {
-		b.Else, err = p.expression(unaryStrength - 1)
+		b.Else, err = p.expression(notation.UnaryStrength - 1)
 	}
-	b.place = p.from(start)
+	b.Place = p.from(start)
 	return b, err
 }

@@ -152,9 +152,9 @@ func override(t *Tree, s scope, set map[string]float64, file string, r *reports)
 func (e *Equation) fixed(x float64) *Equation {
 	out := *e
 	out.Parameter = false
-	out.Body = &Number{place(e.NameSpan), fmt.Sprint(x)}
+	out.Body = &Number{Place: place(e.NameSpan), Text: fmt.Sprint(math.Abs(x))}
 	if x < 0 {
-		out.Body = &Unary{place(e.NameSpan), "-", &Number{place(e.NameSpan), fmt.Sprint(-x)}}
+		out.Body = &Unary{Place: place(e.NameSpan), Op: "-", X: out.Body}
 	}
 	return &out
 }

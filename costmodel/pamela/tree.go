@@ -1,6 +1,9 @@
 package pamela
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"github.com/parlens/parlens/analysis/notation"
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // Kind is what an equation defines.
 type Kind uint8
@@ -58,66 +61,18 @@ type Equation struct {
 	Body      Node // nil: declared only
 }
 
-// Node is an expression: *Number, *Name, *Unary, *Binary, *Branch, *Loop,
-// *List or *Empty.
-type Node interface{ At() source.Span }
+// The expressions of the language.
+type (
+	Node   = notation.Node
+	Number = notation.Number
+	Name   = notation.Name
+	Unary  = notation.Unary
+	Binary = notation.Binary
+	Branch = notation.Branch
+	Loop   = notation.Loop
+	List   = notation.List
+	Empty  = notation.Empty
+)
 
 // place is where a node stands in its file.
-type place source.Span
-
-// At returns the span of the node.
-func (p place) At() source.Span { return source.Span(p) }
-
-// Number is a literal.
-type Number struct {
-	place
-	Text string
-}
-
-// Name is an identifier, or a call of an equation or a built-in function.
-type Name struct {
-	place
-	Name string
-	Args []Node
-	Call bool // has an argument list, perhaps an empty one
-}
-
-// Unary is Op X, with Op "-" or "not".
-type Unary struct {
-	place
-	Op string
-	X  Node
-}
-
-// Binary is X Op Y. Op is one of + - * / div mod ^ == != < <= > >= and ";" and
-// "||"; between numbers "||" means or, "&&" means and.
-type Binary struct {
-	place
-	Op   string
-	X, Y Node
-}
-
-// Branch is "if (Cond) Then [else Else]" of numbers or processes; Else may be
-// nil.
-type Branch struct {
-	place
-	Cond, Then, Else Node
-}
-
-// Loop is "word (Index = Lo, Hi) Body" with the word seq, par, sum, max or min.
-type Loop struct {
-	place
-	Word   string
-	Index  string
-	Lo, Hi Node
-	Body   Node
-}
-
-// List is a vector literal.
-type List struct {
-	place
-	Items []Node
-}
-
-// Empty is "{}": a process that does nothing.
-type Empty struct{ place }
+type place = notation.Place
