@@ -34,5 +34,5 @@ func (s *server) model(ctx context.Context, snap *workspace.Snapshot, q *query) 
 	if err != nil {
 		return nil, err
 	}
-	return &modelResult{p.file.Version, printable(m.Print(a.settings, nil))}, nil
+	return &modelResult{p.file.Version, printable(m.Print(a.settings, nil).String())}, nil
 }

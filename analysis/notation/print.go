@@ -42,7 +42,10 @@ func (p *printer) put(ss ...string) {
 
 // line begins a line.
 func (p *printer) line(ss ...string) {
-	p.put("\n", strings.Repeat("    ", p.depth))
+	p.put("\n")
+	for range p.depth {
+		p.put("    ")
+	}
 	p.put(ss...)
 }
 

@@ -18,6 +18,12 @@ func (a *Arena) PAMELA(e Expr) string { return notation.Short(a.Tree(e), MaxText
 // Tree is e as PAMELA prints it. One of more than MaxText parts has "..." in the
 // place of the others.
 func (a *Arena) Tree(e Expr) notation.Node {
+	if a.op(e) == opSym {
+		return notation.Sym(a.text(e))
+	}
+	if n, ok := a.ConstInt(e); ok && n >= 0 {
+		return notation.Int(n)
+	}
 	t := treeMaker{left: MaxText}
 	return t.of(a.newViewer(true, e).of(e))
 }

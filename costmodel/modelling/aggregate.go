@@ -1,9 +1,9 @@
 package modelling
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 )
@@ -158,17 +158,17 @@ func (w *writer) blocks(g gathered) {
 	r, s := w.fresh("r"), w.fresh("s")
 	if m.To.Grid == nil && !m.To.Here || m.To.IsReplicated() && !m.To.Here {
 		count := w.countOf(g, "", s)
-		w.begin()
-		w.line("par (%s = 0, %s - 1)", s, w.count(m))
-		w.guarded(count+" > 0", count, k+"_"+k+"_block_bcast_op", "broadcast", m, w.count(m), w.processors(w.gridOf(m))+"("+s+")")
+		at := notation.Call(w.processors(w.gridOf(m)), notation.Sym(s))
+		cast := w.event(k+"_"+k+"_block_bcast_op", m.Span, Communication, "broadcast", m.Array, notation.Sym(w.count(m)), at, w.wordsIn(count))
+		w.add(each("par", s, w.count(m), notation.If(some(count), cast, nil)))
 		return
 	}
 	count := w.countOf(g, r, s)
-	w.begin()
-	w.line("par (%s = 0, %s - 1)", r, w.count(m))
-	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
-	w.block(count+" > 0", count, k, m, r, s)
+	w.exchange(some(count), count, k, m, r, s)
 }
+
+// some tells whether there is more than nothing.
+func some(count notation.Node) notation.Node { return notation.Infix(">", count, notation.Int(0)) }
 
 // spread writes the messages of a move where only the run knows with whom a processor
 // exchanges its elements: as many with each, itself among them.
@@ -179,45 +179,25 @@ func (w *writer) spread(g gathered, k string) {
 	if m.Away {
 		known, at = s, m.From
 	}
-	count := fmt.Sprintf("%s / %s", w.executed(g, at, known), w.count(m))
-	w.begin()
-	w.line("par (%s = 0, %s - 1)", r, w.count(m))
-	w.line("seq (%s = 0, %s - 1)", s, w.count(m))
-	w.block(fmt.Sprintf("min(1, %s)", count), fmt.Sprintf("max(1, %s)", count), k, m, r, s)
+	count := notation.Infix("/", w.executed(g, at, known), notation.Sym(w.count(m)))
+	w.exchange(notation.Call("min", notation.Int(1), count), notation.Call("max", notation.Int(1), count), k, m, r, s)
 }
 
-// guarded writes a message of a number of elements where a condition holds, or with a
-// probability.
-func (w *writer) guarded(cond, count, name, what string, m *place.Move, args ...string) {
-	w.depth++
-	w.line("if (%s)", cond)
-	w.depth++
-	w.bare(name, m.Span, Communication, what, m.Array, append(args, w.wordsIn(count))...)
-	w.depth -= 2
-}
-
-// block writes what processor s has of what r needs, where a condition holds or with a
-// probability. What a processor has itself is an access to its memory, no message.
-func (w *writer) block(cond, count, k string, m *place.Move, r, s string) {
+// exchange writes what each processor r needs of each s, where a condition holds or with
+// a probability. What a processor has itself is an access to its memory, no message.
+func (w *writer) exchange(cond, count notation.Node, k string, m *place.Move, r, s string) {
 	g, name := w.processors(w.gridOf(m)), k+"_"+k+"_block_move_op"
-	args := []string{g + "(" + r + ")", g + "(" + s + ")", w.wordsIn(count)}
-	w.depth++
-	w.line("if (%s)", cond)
-	w.depth++
-	w.line("if (%s == %s)", s, r)
-	w.depth++
-	w.bare(name, m.Span, Kept, "block", m.Array, args...)
-	w.depth--
-	w.line("else")
-	w.depth++
-	w.bare(name, m.Span, Communication, "block", m.Array, args...)
-	w.depth -= 3
+	args := []notation.Node{notation.Call(g, notation.Sym(r)), notation.Call(g, notation.Sym(s)), w.wordsIn(count)}
+	kept := w.event(name, m.Span, Kept, "block", m.Array, args...)
+	moved := w.event(name, m.Span, Communication, "block", m.Array, args...)
+	block := notation.If(cond, notation.If(notation.Infix("==", notation.Sym(s), notation.Sym(r)), kept, moved), nil)
+	w.add(each("par", r, w.count(m), each("seq", s, w.count(m), block)))
 }
 
 // wordsIn is a number of elements in the words that the processes of blocks count.
-func (w *writer) wordsIn(count string) string {
+func (w *writer) wordsIn(count notation.Node) notation.Node {
 	if w.words == 1 {
 		return count
 	}
-	return fmt.Sprintf("%v * %s", w.words, count)
+	return notation.Infix("*", notation.Float(w.words), count)
 }

@@ -7,26 +7,29 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 // chunk is the process of one method in the model.
 type chunk struct {
 	id       string
+	content  string // a digest of the process and the counts
 	method   string
-	text     string
+	process  *pamela.Equation
 	sites    []Site // places as the method has them: see place.Program.At
 	callees  []callee
-	counts   []string
-	names    []string // that stand in the text
+	counts   []*pamela.Equation
+	names    []string // that stand in them
 	used     map[string]int
 	free     []freeOperation
 	warnings []source.Diagnostic
 }
 
 // chunkKey names a chunk. Where messages are gathered, methods are put into the
-// loops that call them, and the text depends on their bodies.
+// loops that call them, and the process depends on their bodies.
 type chunkKey struct {
 	method, others string
 	serial         bool
@@ -108,21 +111,26 @@ func (k chunkKey) write(of targeted) *chunk {
 
 func (of targeted) chunk(serial bool, at stand) *chunk {
 	w := &writer{program: of.program, target: of.target, used: map[string]int{}, serial: serial, stand: at}
-	w.process(of.method)
-	c := &chunk{text: w.out.String(), sites: w.sites, counts: w.counts, used: w.used, free: w.free, warnings: w.warnings}
+	c := &chunk{process: w.process(of.method), sites: w.sites, counts: w.counts, used: w.used, free: w.free, warnings: w.warnings}
 	slices.SortFunc(w.callees, func(x, y callee) int { return strings.Compare(x.model+x.stand.suffix, y.model+y.stand.suffix) })
 	c.callees = slices.CompactFunc(w.callees, func(x, y callee) bool { return x.model == y.model && x.stand.suffix == y.stand.suffix })
-	c.names = namesIn(c.text + strings.Join(c.counts, " "))
+	h, bodies := sha256.New(), []notation.Node{}
+	for _, e := range append(slices.Clip(c.counts), c.process) {
+		fmt.Fprintln(h, e)
+		bodies = append(bodies, e.Body)
+	}
+	c.content, c.names = string(h.Sum(nil)), namesIn(bodies...)
 	return c
 }
 
-// namesIn are the names in a text of PAMELA, each once.
-func namesIn(text string) []string {
-	words := strings.FieldsFunc(text, func(c rune) bool {
-		return !(c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z')
-	})
-	slices.Sort(words)
-	return slices.Clone(slices.Compact(words))
+// namesIn are the names in formulas, each once.
+func namesIn(list ...notation.Node) []string {
+	var names []string
+	for _, n := range list {
+		notation.EachName(n, func(name string) { names = append(names, name) })
+	}
+	slices.Sort(names)
+	return slices.Clip(slices.Compact(names))
 }
 
 // closure is a chunk with those of all methods that it calls.

@@ -1,10 +1,9 @@
 package modelling
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -17,9 +16,9 @@ import (
 // countOf defines how many iterations need an element that r receives and s
 // sends, as an equation of its own, and returns a call of it. r is "" for a
 // broadcast.
-func (w *writer) countOf(g gathered, r, s string) string {
+func (w *writer) countOf(g gathered, r, s string) notation.Node {
 	m := g.Move
-	var tests []string
+	var tests []notation.Node
 	params, args := []string{"s"}, []string{s}
 	if r != "" {
 		tests = w.owns(m.To, "r")
@@ -31,17 +30,17 @@ func (w *writer) countOf(g gathered, r, s string) string {
 
 // executed defines how many iterations have an owner at processor s, as an equation of
 // its own, and returns a call of it.
-func (w *writer) executed(g gathered, at place.Owner, s string) string {
+func (w *writer) executed(g gathered, at place.Owner, s string) notation.Node {
 	return w.counted(g, g.loops, w.owns(at, "s"), w.outer(g, at), []string{"s"}, []string{s})
 }
 
 // owns tests that a processor is the owner, one test for each coordinate.
-func (w *writer) owns(o place.Owner, processor string) []string {
+func (w *writer) owns(o place.Owner, processor string) []notation.Node {
 	if o.Grid == nil || o.IsReplicated() {
-		return []string{w.index(o) + " == " + processor}
+		return []notation.Node{notation.Infix("==", w.index(o), notation.Sym(processor))}
 	}
 	a := w.method.Arena
-	tests := make([]string, len(o.Coords))
+	tests := make([]notation.Node, len(o.Coords))
 	rest := a.Sym(processor, symbolic.Index)
 	for d, e := range slices.Backward(o.Place(a)) {
 		at := rest
@@ -49,7 +48,7 @@ func (w *writer) owns(o place.Owner, processor string) []string {
 			at = a.Mod(rest, o.Grid.Extents[d])
 			rest = a.FloorDiv(rest, o.Grid.Extents[d])
 		}
-		tests[d] = a.PAMELA(e) + " == " + a.PAMELA(at)
+		tests[d] = notation.Infix("==", a.Tree(e), a.Tree(at))
 	}
 	return tests
 }
@@ -58,83 +57,93 @@ func (w *writer) owns(o place.Owner, processor string) []string {
 // iteration of the other loops around it, as an equation of its own with parameters and the
 // symbols around, and returns a call of it. The conditions that the move stands under are
 // tests too, but those that depend on iterations which are not counted.
-func (w *writer) counted(g gathered, loops []*place.Loop, tests, around, params, args []string) string {
+func (w *writer) counted(g gathered, loops []*place.Loop, tests []notation.Node, around, params, args []string) notation.Node {
 	for _, t := range g.under {
 		names := namesIn(t)
 		if !slices.ContainsFunc(g.loops, func(l *place.Loop) bool { return !slices.Contains(loops, l) && slices.Contains(names, l.Index) }) {
 			tests = append(tests, t)
 		}
 	}
-	tested := namesIn(strings.Join(tests, " "))
+	tested := namesIn(tests...)
 	if slices.Contains(tested, "p") { // the processor that the method runs on
 		around = append(around, "p")
 	}
 	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	params, args = append(params, around...), append(args, around...)
-	var factors []string
+	var factors []notation.Node
 	others := slices.DeleteFunc(w.moving(g.loops, tested), func(l *place.Loop) bool { return slices.Contains(loops, l) })
 	for _, f := range w.apart(loops, others, tests) {
-		factors = append(factors, f.text())
+		factors = append(factors, f.count())
 	}
-	w.counts = append(w.counts, fmt.Sprintf("numeric %s(%s) = %s", name, strings.Join(params, ", "), strings.Join(factors, " * ")))
-	return name + "(" + strings.Join(args, ", ") + ")"
+	w.counts = append(w.counts, numeric(name, notation.Infix("*", factors...), params...))
+	call := notation.Call(name)
+	for _, a := range args {
+		call.Args = append(call.Args, notation.Sym(a))
+	}
+	return call
 }
 
 // factor is a part of a count that has loops of its own.
 type factor struct {
-	indices, heads []string // of its loops, outermost first
-	some           []string // heads of those of which one iteration is enough
-	tests          []string
+	loops []*notation.Loop // outermost first, without a body
+	some  []*notation.Loop // those of which one iteration is enough
+	tests []notation.Node
 }
 
-func (f factor) text() string {
-	cond := "1 == 1"
+func (f factor) count() notation.Node {
+	cond := notation.Infix("==", notation.Int(1), notation.Int(1))
 	for i, t := range f.tests {
 		if i == 0 {
 			cond = t
 		} else {
-			cond = "and(" + cond + ", " + t + ")"
+			cond = notation.Call("and", cond, t)
 		}
 	}
-	one := "(if (" + cond + ") 1 else 0)"
+	one := notation.In(notation.If(cond, notation.Int(1), notation.Int(0)))
 	if len(f.some) > 0 {
-		one = "min(1, (" + strings.Join(f.some, " ") + " " + one + "))"
+		one = notation.Call("min", notation.Int(1), notation.In(inLoops(f.some, one)))
 	}
-	return "(" + strings.Join(append(f.heads, one), " ") + ")"
+	return notation.In(inLoops(f.loops, one))
+}
+
+// inLoops is what loops have in them.
+func inLoops(loops []*notation.Loop, body notation.Node) notation.Node {
+	for _, l := range slices.Backward(loops) {
+		body = notation.Over(l.Word, l.Index, l.Lo, l.Hi, body)
+	}
+	return body
 }
 
 // apart splits a count into factors: loops are in one where a bound of one is computed
 // from the other, or a test from both.
-func (w *writer) apart(loops, others []*place.Loop, tests []string) []factor {
+func (w *writer) apart(loops, others []*place.Loop, tests []notation.Node) []factor {
 	var out []factor
 	for i, l := range append(slices.Clip(loops), others...) {
-		head := fmt.Sprintf("sum (%s = %s, %s)", l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi))
-		f := factor{indices: []string{l.Index}}
-		if i < len(loops) {
-			f.heads = []string{head}
-		} else {
-			f.some = []string{head}
+		sum := w.over("sum", l, nil)
+		f := factor{loops: []*notation.Loop{sum}}
+		if i >= len(loops) {
+			f = factor{some: f.loops}
 		}
-		out = joined(out, f, head)
+		out = joined(out, f, sum)
 	}
 	for _, t := range tests {
-		out = joined(out, factor{tests: []string{t}}, t)
+		out = joined(out, factor{tests: []notation.Node{t}}, t)
 	}
 	return out
 }
 
-// joined adds a factor to others; those with loops that its text mentions become one
-// with it.
-func joined(factors []factor, f factor, text string) []factor {
-	names := namesIn(text)
+// joined adds a factor, which is a loop or a test, to others; those with loops that it
+// mentions become one with it.
+func joined(factors []factor, f factor, of notation.Node) []factor {
+	names := namesIn(of)
 	var apart []factor
 	with := factor{}
 	add := func(o factor) {
-		with.indices, with.heads = append(with.indices, o.indices...), append(with.heads, o.heads...)
-		with.some, with.tests = append(with.some, o.some...), append(with.tests, o.tests...)
+		with.loops, with.some, with.tests = append(with.loops, o.loops...), append(with.some, o.some...), append(with.tests, o.tests...)
 	}
+	mentioned := func(l *notation.Loop) bool { return slices.Contains(names, l.Index) }
 	for _, o := range factors {
-		if slices.ContainsFunc(o.indices, func(i string) bool { return slices.Contains(names, i) }) {
+		if slices.ContainsFunc(o.loops, mentioned) || slices.ContainsFunc(o.some, mentioned) {
 			add(o)
 		} else {
 			apart = append(apart, o)

@@ -2,9 +2,10 @@ package modelling
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 // head is what the global pragmas say: the machine, the processors, the
@@ -21,28 +22,29 @@ func (w *writer) head() {
 
 // machine includes the machine's model and declares the processors.
 func (w *writer) machine() {
-	if w.given.Machine == "" {
-		w.line("#include \"%s\"", w.target.File)
+	if w.given.Machine == nil {
+		w.model.Include(w.target.File)
 	} else {
 		w.title(fmt.Sprintf("The machine of %s, with values that are set", w.target.File))
-		w.out.WriteString(w.given.Machine)
+		w.model.Copy(w.given.Machine)
 		w.title("Processors")
 	}
-	if w.text != nil && len(w.grids()) > 0 {
-		w.line("%% %s", ownersHold[w.target.Clamp])
+	if w.text != nil && len(w.program.Grids) > 0 {
+		w.note(ownersHold[w.target.Clamp])
 	}
-	for _, g := range w.grids() {
-		w.line("numeric %s(i) = i", w.processors(g))
-		params := g.Params()
-		for d, name := range params {
+	for _, g := range w.program.Grids {
+		w.model.Add(numeric(w.processors(g), notation.Sym("i"), "i"))
+		var all []notation.Node
+		for d, name := range g.Params() {
+			n := notation.Int(sizeOf(g, d))
 			if x, ok := w.given.Values[name]; ok {
-				w.line("numeric parameter %s = %v", name, x)
-			} else {
-				w.line("numeric parameter %s = %d", name, sizeOf(g, d))
+				n = notation.Float(x)
 			}
+			w.model.Add(parameter(name, n))
+			all = append(all, notation.Sym(name))
 		}
-		if len(params) > 1 {
-			w.line("numeric P_%s = %s", g.Name, strings.Join(params, " * "))
+		if len(all) > 1 {
+			w.model.Add(numeric("P_"+g.Name, notation.Infix("*", all...)))
 		}
 	}
 }
@@ -65,23 +67,12 @@ func sizeOf(g *place.Grid, d int) int {
 	return AssumedProcessors
 }
 
-// grids are the processor arrays; a program without any runs on one processor.
-func (w *writer) grids() []*place.Grid { return w.program.Grids }
-
 func (w *writer) numeric(n place.Numeric) {
-	word := "numeric"
-	if n.Parameter {
-		word += " parameter"
+	e := &pamela.Equation{Name: n.Name, Parameter: n.Parameter, Body: n.Value}
+	if x, given := w.given.Values[n.Name]; n.Parameter && given {
+		e.Body, e.Note = notation.Float(x), "set, or assumed"
+	} else if n.Value != nil && n.Why != "" && w.text != nil {
+		e.Note = fmt.Sprintf("the value of %s, line %d", n.Source, w.lineOf(n.Span.Start))
 	}
-	x, given := w.given.Values[n.Name]
-	switch {
-	case n.Parameter && given:
-		w.line("%s %s = %v  %% set, or assumed", word, n.Name, x)
-	case n.Text == "":
-		w.line("%s %s", word, n.Name)
-	case n.Why != "" && w.text != nil:
-		w.line("%s %s = %s  %% the value of %s, line %d", word, n.Name, n.Text, n.Source, w.lineOf(n.Span.Start))
-	default:
-		w.line("%s %s = %s", word, n.Name, n.Text)
-	}
+	w.model.Add(e)
 }

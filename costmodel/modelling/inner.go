@@ -1,9 +1,9 @@
 package modelling
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -21,7 +21,7 @@ import (
 type gathered struct {
 	*place.Move
 	loops []*place.Loop
-	under []string
+	under []notation.Node
 }
 
 // gatherInner writes such a loop; false where a call in it communicates that leads back
@@ -62,8 +62,8 @@ func (w *writer) split(steps []place.Step, in gathered, moves *[]gathered) ([]pl
 			inner.Body, inner.Independent = body, false
 			s = &inner
 		case *place.Branch:
-			then, ok := w.split(x.Then, in.where(x, "%s"), moves)
-			els, okToo := w.split(x.Else, in.where(x, "not (%s)"), moves)
+			then, ok := w.split(x.Then, in.where(x, x.Cond), moves)
+			els, okToo := w.split(x.Else, in.where(x, notation.Not(x.Cond)), moves)
 			if !ok || !okToo {
 				return nil, false
 			}
@@ -91,9 +91,9 @@ func (w *writer) split(steps []place.Step, in gathered, moves *[]gathered) ([]pl
 
 // where is what stands in a branch. A condition that only the run knows is left out: a
 // compiler knows as little, and sends what may be needed.
-func (in gathered) where(b *place.Branch, holds string) gathered {
+func (in gathered) where(b *place.Branch, holds notation.Node) gathered {
 	if b.Known {
-		in.under = append(slices.Clone(in.under), fmt.Sprintf(holds, b.Cond))
+		in.under = append(slices.Clone(in.under), holds)
 	}
 	return in
 }

@@ -2,12 +2,15 @@ package modelling
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 // Cause is why a process stands in the model.
@@ -24,7 +27,7 @@ const (
 
 // Site is a process of the model with what it stands for in the program.
 type Site struct {
-	Span   source.Span // in the text of the model
+	Span   source.Span // in the model
 	Source source.Span // in the program
 	Cause  Cause
 	What   string  // "plus", "move", "broadcast", the name of a method
@@ -33,30 +36,24 @@ type Site struct {
 	Words  float64 // of 8 bytes in each value of a block, as its process counts them; 0 elsewhere
 }
 
-// Model is a program as a PAMELA model.
-type Model struct {
-	Text     string
-	Sites    []Site // in the order of the text
-	Warnings []source.Diagnostic
-
-	counting
-}
-
 // Main is the process equation of the whole program.
 const Main = "main"
+
+// File is the name that a model has among its files.
+const File = "program"
 
 // Given are the values that a user has chosen, as a printed model states them.
 type Given struct {
 	Values  map[string]float64 // of parameters and critical variables, by their names in the model
-	Machine string             // the equations of a machine whose own numbers are chosen too; "" where its file is included
+	Machine *pamela.Tree       // a machine whose own numbers are chosen too; nil where its file is included
 	Unit    *place.Method      // what main executes, with parameters that can be set; nil: the program
 }
 
-// Build writes the model of a program whose text is given, for a reader.
-func Build(p *place.Program, text *source.Text, file string, t Target, given Given) *Model {
+// Build is the model of a program whose text is given, for a reader.
+func Build(p *place.Program, text *source.Text, file string, t Target, given Given) *pamela.File {
 	p.Lock()
 	defer p.Unlock()
-	w := &writer{program: p, target: t, text: text, file: filepath.Base(file), used: map[string]int{}, given: given, roots: p.Roots, criticals: p.Criticals}
+	w := &writer{program: p, target: t, model: pamela.NewFile(File), text: text, file: filepath.Base(file), used: map[string]int{}, given: given, roots: p.Roots, criticals: p.Criticals}
 	if given.Unit != nil {
 		r, parameters := p.Unit(given.Unit)
 		w.roots = []place.Root{r}
@@ -67,25 +64,24 @@ func Build(p *place.Program, text *source.Text, file string, t Target, given Giv
 	w.head()
 	w.title("Declarations:")
 	for _, m := range p.Methods {
-		w.process(m)
+		notes := []string{fmt.Sprintf("procedure declaration (file '%s', line %d)", w.file, text.LineOf(m.Span.Start))}
+		w.title(append(notes, m.Notes...)...)
+		w.model.Add(w.process(m))
 	}
 	w.mainBlock()
 	w.symbols()
 	w.title("End of automatic PAMELA source code generation")
-	for i := range w.sites {
-		w.sites[i].Source = p.At(w.sites[i].Source)
-	}
-	return &Model{Text: w.out.String(), Sites: w.sites, Warnings: w.warnings, counting: counting{w.definedUses(), t.Numeric}}
+	return w.model
 }
 
 // writer writes a model, or a part of one.
 type writer struct {
 	program   *place.Program
 	target    Target
+	model     *pamela.File
 	text      *source.Text // of the program, for comments; nil without
 	file      string
-	out       strings.Builder
-	depth     int
+	places    int // of the sites of the method
 	sites     []Site
 	warnings  []source.Diagnostic
 	used      map[string]int // operations that the model calls, with their number of arguments
@@ -96,36 +92,31 @@ type writer struct {
 	roots     []place.Root
 	criticals []place.Critical
 	method    *place.Method
-	serial    bool     // the calls that the method makes one after the other are left out
-	branches  int      // around
-	closed    int      // loops around whose calls are not executed apart
-	loops     []string // symbols of the loops around
-	counts    []string // equations that count the elements of messages
-	moved     int      // bytes of the value that is being moved; 0 without
-	words     float64  // of 8 bytes in a value, in a block; 0 elsewhere
-	first     bool     // nothing stands yet in the braces
-	pending   []string
+	here      notation.Node      // the processor that a method runs on; nil: not asked for yet
+	serial    bool               // the calls that the method makes one after the other are left out
+	branches  int                // around
+	closed    int                // loops around whose calls are not executed apart
+	loops     []string           // symbols of the loops around
+	counts    []*pamela.Equation // that count the elements of messages
+	moved     int                // bytes of the value that is being moved; 0 without
+	words     float64            // of 8 bytes in a value, in a block; 0 elsewhere
+	block     []notation.Step    // what stands in the braces so far
+	comments  []string           // about what follows
 	numbers   int
-}
-
-func (w *writer) line(format string, args ...any) {
-	if format != "" {
-		w.out.WriteString(strings.Repeat("    ", w.depth))
-	}
-	fmt.Fprintf(&w.out, format, args...)
-	w.out.WriteByte('\n')
 }
 
 const rule = "%-----------------------------------------------------------------------"
 
 func (w *writer) title(lines ...string) {
-	w.line("")
-	w.line("%s", rule)
+	w.model.Lines("", rule)
+	w.note(lines...)
+	w.model.Lines(rule, "")
+}
+
+func (w *writer) note(lines ...string) {
 	for _, l := range lines {
-		w.line("%% %s", l)
+		w.model.Lines("% " + l)
 	}
-	w.line("%s", rule)
-	w.line("")
 }
 
 // lineOf is the line of a place as the program has it.
@@ -135,63 +126,34 @@ func (w *writer) lineOf(offset int) int {
 
 // process is that of a method, with the processor that it runs on and its
 // numeric parameters.
-func (w *writer) process(m *place.Method) {
-	if w.text != nil {
-		notes := []string{fmt.Sprintf("procedure declaration (file '%s', line %d)", w.file, w.text.LineOf(m.Span.Start))}
-		w.title(append(notes, m.Notes...)...)
-	}
-	w.method = m
-	w.line("process %s(%s) = {", m.Model+w.stand.suffix, strings.Join(append([]string{"p"}, m.Params...), ", "))
-	w.braces(m.Body)
-	w.line("}")
+func (w *writer) process(m *place.Method) *pamela.Equation {
+	w.method, w.places = m, 0
+	body := w.braces(m.Body)
+	return &pamela.Equation{Kind: pamela.Process, Name: m.Model + w.stand.suffix, Params: append([]string{"p"}, m.Params...), Body: body, Places: w.places}
 }
 
-// braces writes steps between brackets; nothing takes no time.
-func (w *writer) braces(steps []place.Step) {
-	first, pending := w.first, w.pending
-	w.depth++
-	w.first, w.pending = true, nil
+// braces are steps between brackets; nothing takes no time.
+func (w *writer) braces(steps []place.Step) notation.Node {
+	block, comments := w.block, w.comments
+	defer func() { w.block, w.comments = block, comments }()
+	w.block, w.comments = nil, nil
 	w.steps(steps)
-	if w.first {
-		w.line("delay(0)")
+	if w.block == nil {
+		return notation.Braces(nothing())
 	}
-	w.depth--
-	w.first, w.pending = first, pending
+	return &notation.Block{Steps: w.block}
 }
 
-// begin starts one process: the comments about it, and the semicolon behind
-// the one before.
-func (w *writer) begin() {
-	if len(w.pending) > 0 {
-		if !w.first {
-			w.line("")
-		}
-		for _, c := range w.pending {
-			w.line("%% %s", c)
-		}
-	}
-	if !w.first {
-		w.line(";")
-	} else if len(w.pending) > 0 {
-		w.line("")
-	}
-	w.first, w.pending = false, nil
+// nothing is a process that takes no time.
+func nothing() notation.Node { return notation.Call("delay", notation.Int(0)) }
+
+// add adds a process to what stands in the braces, below the comments about it.
+func (w *writer) add(n notation.Node) {
+	w.block, w.comments = append(w.block, notation.Step{Comments: w.comments, Node: n}), nil
 }
 
-// call writes one process and notes what it stands for.
-func (w *writer) call(name string, at source.Span, cause Cause, what, array string, args ...string) {
-	w.begin()
-	w.bare(name, at, cause, what, array, args...)
-}
-
-func (w *writer) bare(name string, at source.Span, cause Cause, what, array string, args ...string) {
-	w.out.WriteString(strings.Repeat("    ", w.depth))
-	w.event(name, at, cause, what, array, args...)
-	w.out.WriteByte('\n')
-}
-
-// event writes a process without a line of its own.
-func (w *writer) event(name string, at source.Span, cause Cause, what, array string, args ...string) {
+// event is one process. It notes what it stands for.
+func (w *writer) event(name string, at source.Span, cause Cause, what, array string, args ...notation.Node) notation.Node {
 	if _, known := w.used[name]; cause != CallSite && !known {
 		w.used[name] = len(args)
 		if !w.target.Defined[name] && !strings.HasPrefix(name, "print") {
@@ -201,45 +163,51 @@ func (w *writer) event(name string, at source.Span, cause Cause, what, array str
 	if w.stand.suffix != "" {
 		at = w.stand.at
 	}
-	start := w.out.Len()
-	w.out.WriteString(name + "(" + strings.Join(args, ", ") + ")")
-	w.sites = append(w.sites, Site{source.Span{Start: start, End: w.out.Len()}, at, cause, what, array, w.moved, w.words})
+	w.places++
+	n := notation.Call(name, args...)
+	n.Place = notation.Place{Start: w.places, End: w.places + 1}
+	w.sites = append(w.sites, Site{n.At(), at, cause, what, array, w.moved, w.words})
+	return n
 }
 
 func (w *writer) mainBlock() {
 	w.title("Main statement block:")
-	w.line("process %s = {", Main)
-	w.depth++
-	for i, r := range w.roots {
-		if i > 0 {
-			w.line(";")
-		}
-		args := []string{"0"}
+	var calls []notation.Node
+	for _, r := range w.roots {
+		args := []notation.Node{notation.Int(0)}
 		for _, x := range r.Args {
-			args = append(args, w.program.Arena.PAMELA(x))
+			args = append(args, w.program.Arena.Tree(x))
 		}
-		w.bare(r.Method.Model, r.Method.NameSpan, CallSite, r.Method.Name, "", args...)
+		calls = append(calls, notation.Call(r.Method.Model, args...))
 	}
-	if len(w.roots) == 0 {
-		w.line("delay(0)")
+	if len(calls) == 0 {
+		calls = append(calls, nothing())
 	}
-	w.depth--
-	w.line("}")
+	w.model.Add(process(Main, notation.Braces(calls...)))
+}
+
+func process(name string, body notation.Node, params ...string) *pamela.Equation {
+	return &pamela.Equation{Kind: pamela.Process, Name: name, Params: params, Body: body}
+}
+
+func numeric(name string, body notation.Node, params ...string) *pamela.Equation {
+	return &pamela.Equation{Name: name, Params: params, Body: body}
+}
+
+func parameter(name string, body notation.Node) *pamela.Equation {
+	return &pamela.Equation{Parameter: true, Name: name, Body: body}
 }
 
 // symbols is the symbol table at the end.
 func (w *writer) symbols() {
 	w.title("Deterministically defined symbols:")
-	known := []string{}
 	for _, m := range w.program.Methods {
-		known = append(known, m.Model)
+		w.note(m.Model)
 	}
 	for _, n := range w.program.Numerics {
-		known = append(known, n.Name)
+		w.note(n.Name)
 	}
-	for _, k := range append(known, w.program.Known...) {
-		w.line("%% %s", k)
-	}
+	w.note(w.program.Known...)
 	w.title("Numeric symbol pragma definitions:")
 	for _, n := range w.program.Numerics {
 		if !n.Global {
@@ -249,7 +217,7 @@ func (w *writer) symbols() {
 	if len(w.counts) > 0 {
 		w.title("Elements that processor s sends (to r):")
 		for _, c := range w.counts {
-			w.line("%s", c)
+			w.model.Add(c)
 		}
 	}
 	w.title("Critical variables, assumed (set them with --set NAME=VALUE):")
@@ -258,7 +226,9 @@ func (w *writer) symbols() {
 		if x, ok := w.given.Values[c.Name]; ok {
 			value, why = x, "set"
 		}
-		w.line("numeric parameter %s = %v  %% line %d: %s", c.Name, value, w.lineOf(c.Span.Start), why)
+		e := parameter(c.Name, notation.Float(value))
+		e.Note = fmt.Sprintf("line %d: %s", w.lineOf(c.Span.Start), why)
+		w.model.Add(e)
 	}
 	w.title("Default process definitions:")
 	w.defaults()
@@ -267,17 +237,11 @@ func (w *writer) symbols() {
 // defaults define the operations that the machine's model lacks, as free of
 // charge.
 func (w *writer) defaults() {
-	names := make([]string, 0, len(w.used))
-	for name := range w.used {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if w.target.Defined[name] {
-			continue
+	for _, name := range slices.Sorted(maps.Keys(w.used)) {
+		if !w.target.Defined[name] {
+			e := process(name, nothing(), []string{"a", "b", "c", "d"}[:min(4, w.used[name])]...)
+			e.Note = "the machine's model has none"
+			w.model.Add(e)
 		}
-		params := []string{"a", "b", "c", "d"}[:min(4, w.used[name])]
-		list := strings.Join(params, ", ")
-		w.line("process %s(%s) = delay(0)  %% the machine's model has none", name, list)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 )
@@ -17,7 +18,7 @@ func (w *writer) op(s *place.Op) {
 		return
 	}
 	if s.Size != 0 {
-		w.call(w.kind(s.At)+"_new_op", s.Span, Computation, "new", "", at, w.method.Arena.PAMELA(s.Size))
+		w.call(w.kind(s.At)+"_new_op", s.Span, Computation, "new", "", at, w.method.Arena.Tree(s.Size))
 		return
 	}
 	if name, ok := strings.CutPrefix(s.Name, "function "); ok {
@@ -31,11 +32,8 @@ func (w *writer) op(s *place.Op) {
 	}
 	name := w.kind(s.At) + "_" + s.Name + "_op"
 	if n := complexWeights[s.Name]; n > 1 && s.Class == place.ComplexNumber {
-		w.begin()
-		w.out.WriteString(strings.Repeat("    ", w.depth))
-		fmt.Fprintf(&w.out, "seq (%s = 1, %d) ", w.fresh("c"), n)
-		w.event(name, s.Span, Computation, s.Name, "", at)
-		w.out.WriteByte('\n')
+		index := w.fresh("c")
+		w.add(notation.Over("seq", index, notation.Int(1), notation.Int(n), w.event(name, s.Span, Computation, s.Name, "", at)))
 		return
 	}
 	w.call(name, s.Span, Computation, s.Name, "", at)
@@ -43,7 +41,7 @@ func (w *writer) op(s *place.Op) {
 
 // function is a library function: the machine's own model of it, or its model
 // of all of them.
-func (w *writer) function(s *place.Op, name, at string) {
+func (w *writer) function(s *place.Op, name string, at notation.Node) {
 	clean := strings.Map(func(c rune) rune {
 		if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
 			return c

@@ -5,24 +5,26 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 // Piece is a model of one method of a program, for the processor and the
 // arguments of one of its calls, without the calls that it makes one after the
 // other: those are pieces of their own. The program is its pieces, executed one
-// after the other, so that its times are the sums of theirs. The text holds
+// after the other, so that its times are the sums of theirs. The model holds
 // nothing of where the method stands in the file.
 type Piece struct {
-	ID    string // equal for equal pieces
-	Text  string
-	Sites []Site // in the order of the text; their sources are read with place.Program.At
-	Parts []Stretch
+	ID      string // equal for equal pieces
+	Content string // equal for equal models, whatever they were made for
+	Model   *pamela.File
+	Sites   []Site // in the order of the model; their sources are read with place.Program.At
+	Parts   []Stretch
 	counting
 }
 
@@ -54,7 +56,7 @@ func Pieces(p *place.Program, t Target, known *memo.Table, wanted []*place.Metho
 	var out [][]Execution
 	for _, r := range p.Roots {
 		s.pieces, s.calls = nil, 0
-		s.visit(r.Method, stand{}, context{at: "0", args: r.Args})
+		s.visit(r.Method, stand{}, context{at: notation.Int(0), args: r.Args})
 		out = append(out, s.pieces)
 	}
 	return out, s.warnings
@@ -67,7 +69,7 @@ func Alone(p *place.Program, m *place.Method, t Target, known *memo.Table) *Piec
 	defer p.Unlock()
 	s := newSeries(p, t, known)
 	chunks := s.closure(s.chunk(m, false, stand{}))
-	return s.write(chunks, s.values(chunks, nil), "delay(0)")
+	return s.write(chunks, s.values(chunks, nil), nothing())
 }
 
 func newSeries(p *place.Program, t Target, known *memo.Table) *series {
@@ -80,10 +82,15 @@ func newSeries(p *place.Program, t Target, known *memo.Table) *series {
 	for i, c := range p.Criticals {
 		s.criticals[c.Name] = i
 	}
-	w := &writer{program: p, target: t}
-	w.machine()
-	s.machine = w.out.String()
+	s.machine = fmt.Sprint(s.model())
 	return s
+}
+
+// model is what every piece begins with: the machine and the processors.
+func (s *series) model() *pamela.File {
+	w := &writer{program: s.program, target: s.target, model: pamela.NewFile(File)}
+	w.machine()
+	return w.model
 }
 
 // series collects the pieces in the order of execution.
@@ -96,7 +103,7 @@ type series struct {
 	warnings            []source.Diagnostic
 	free                map[string]bool // operations that have been reported
 	calls               int
-	machine             string                 // the head of every piece
+	machine             string                 // the head of every piece, as text
 	leading             map[*place.Method]bool // those that come to what is wanted; nil: everything is
 	reached             map[string]string      // digests of methods with those that they come to
 }
@@ -104,10 +111,10 @@ type series struct {
 // context is where a call is executed: its processor, its arguments in the program's
 // arena, and the loops around it, outermost first.
 type context struct {
-	at    string
+	at    notation.Node
 	args  []symbolic.Expr
-	loops []string
-	calls []source.Span // that lead there
+	loops []*notation.Loop // without a body
+	calls []source.Span    // that lead there
 }
 
 // visit adds the pieces of a call.
@@ -142,7 +149,7 @@ func (s *series) call(m *place.Method, st stand, c *place.Call, in context, with
 		inner.args = append(inner.args, s.imported(m, x, with))
 	}
 	if c.At.Grid != nil && !c.At.IsReplicated() {
-		inner.at = s.program.Arena.PAMELA(s.imported(m, c.At.Number(m.Arena), with))
+		inner.at = s.program.Arena.Tree(s.imported(m, c.At.Number(m.Arena), with))
 	}
 	s.visit(s.program.Method(c.Model), standOf(s.program, s.target, m, st, c.Model, c.Span), inner)
 }
@@ -175,7 +182,7 @@ func (s *series) serialCalls(m *place.Method, st stand, steps []place.Step, in c
 				a.Assume(index, first, symbolic.Unbounded)
 			}
 			inner, named := in, maps.Clone(with)
-			inner.loops = append(slices.Clip(in.loops), fmt.Sprintf("seq (%s = %s, %s)", index, a.PAMELA(lo), a.PAMELA(s.imported(m, step.Hi, with))))
+			inner.loops = append(slices.Clip(in.loops), notation.Over("seq", index, a.Tree(lo), a.Tree(s.imported(m, step.Hi, with)), nil))
 			named[step.Index] = a.Sym(index, symbolic.Index)
 			s.serialCalls(m, st, step.Body, inner, named)
 		}
@@ -184,7 +191,7 @@ func (s *series) serialCalls(m *place.Method, st stand, steps []place.Step, in c
 
 // opens tells whether the calls of a loop are executed in loops of their own: where its
 // iterations are executed one after the other, that takes as long.
-func (t Target) opens(l *place.Loop) bool { return !t.together(l) && l.LoText == "" && l.HiText == "" }
+func (t Target) opens(l *place.Loop) bool { return !t.together(l) && !l.Stated() }
 
 // together tells whether the iterations of a loop are executed at the same time.
 func (t Target) together(l *place.Loop) bool { return l.Parallel || l.Independent && t.Aggregated }
@@ -208,15 +215,15 @@ type pieceKey string
 
 // piece is a call of a method as a model of its own.
 func (s *series) piece(process string, c *chunk, in context) *Piece {
-	texts := []string{in.at}
+	args := []notation.Node{in.at}
 	for _, x := range in.args {
-		texts = append(texts, s.program.Arena.PAMELA(x))
+		args = append(args, s.program.Arena.Tree(x))
 	}
-	call := strings.Join(append(slices.Clip(in.loops), fmt.Sprintf("%s(%s)", process, strings.Join(texts, ", "))), " ")
+	call := inLoops(in.loops, notation.Call(process, args...))
 	chunks := s.closure(c)
-	values := s.values(chunks, []string{call})
+	values := s.values(chunks, call)
 	h := sha256.New()
-	fmt.Fprintln(h, s.target.key(), s.machine, call, values)
+	fmt.Fprintln(h, s.target.key(), s.machine, notation.Text(call), pamela.NewFile(File, values...))
 	for _, x := range chunks {
 		h.Write([]byte(x.id))
 		s.warn(x)
@@ -229,8 +236,8 @@ func (s *series) piece(process string, c *chunk, in context) *Piece {
 type unwritten struct {
 	series *series
 	chunks []*chunk
-	values []string
-	call   string
+	values []*pamela.Equation
+	call   notation.Node
 }
 
 func (k pieceKey) write(of unwritten) *Piece {
@@ -258,28 +265,28 @@ func (s *series) warn(c *chunk) {
 	}
 }
 
-func (s *series) write(chunks []*chunk, values []string, call string) *Piece {
-	p := &Piece{}
-	w := &writer{program: s.program, target: s.target, used: map[string]int{}}
-	w.out.WriteString(s.machine)
-	for _, line := range values {
-		w.line("%s", line)
+func (s *series) write(chunks []*chunk, values []*pamela.Equation, call notation.Node) *Piece {
+	p, w := &Piece{}, &writer{target: s.target, model: s.model(), used: map[string]int{}}
+	h := sha256.New()
+	fmt.Fprintln(h, s.machine, notation.Text(call), pamela.NewFile(File, values...))
+	for _, e := range values {
+		w.model.Add(e)
 	}
 	for _, x := range chunks {
-		by, first := w.out.Len(), len(p.Sites)
-		w.out.WriteString(x.text)
+		by, first := w.model.Add(x.process), len(p.Sites)
 		for _, site := range x.sites {
 			site.Span = site.Span.Shift(by)
 			p.Sites = append(p.Sites, site)
 		}
 		p.Parts = append(p.Parts, Stretch{x.method, first, len(p.Sites)})
-		for _, line := range x.counts {
-			w.line("%s", line)
+		for _, e := range x.counts {
+			w.model.Add(e)
 		}
 		maps.Copy(w.used, x.used)
+		h.Write([]byte(x.content))
 	}
-	w.line("process %s = %s", Main, call)
+	w.model.Add(process(Main, call))
 	w.defaults()
-	p.Text, p.counting = w.out.String(), counting{w.definedUses(), s.target.Numeric}
+	p.Content, p.Model, p.counting = string(h.Sum(nil)), w.model, counting{w.definedUses(), s.target.Numeric}
 	return p
 }

@@ -2,8 +2,11 @@ package modelling
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/pamela"
@@ -26,7 +29,7 @@ func (w *writer) step(s place.Step) {
 	case *place.Call:
 		w.methodCall(s)
 	case *place.Cost:
-		w.call(w.kind(s.At)+"_cost", s.Span, Computation, "cost", "", w.at(s.At), s.Text)
+		w.call(w.kind(s.At)+"_cost", s.Span, Computation, "cost", "", w.at(s.At), s.Time)
 	case *place.Loop:
 		w.loop(s)
 	case *place.Branch:
@@ -42,15 +45,15 @@ func (w *writer) statement(s *place.Statement) {
 		w.test(s)
 	}
 	w.steps(s.Steps)
-	w.pending = nil
+	w.comments = nil
 }
 
 func (w *writer) comment(s *place.Statement) {
-	w.pending = append(w.pending, fmt.Sprintf("file '%s', line %d:", w.file, w.lineOf(s.Span.Start)), "statement: "+s.Text)
+	w.comments = append(w.comments, fmt.Sprintf("file '%s', line %d:", w.file, w.lineOf(s.Span.Start)), "statement: "+s.Text)
 	if s.Owned && s.On.Grid != nil {
-		w.pending = append(w.pending, "statement on: "+w.at(s.On))
+		w.comments = append(w.comments, "statement on: "+notation.Text(w.at(s.On)))
 	}
-	w.pending = append(w.pending, s.Notes...)
+	w.comments = append(w.comments, s.Notes...)
 }
 
 // test is the test of ownership that every processor makes before a statement
@@ -60,12 +63,19 @@ func (w *writer) test(s *place.Statement) {
 	if s.On.Grid == nil || w.absorbed(s.On) {
 		return
 	}
-	w.begin()
 	q := w.fresh("q")
-	w.out.WriteString(strings.Repeat("    ", w.depth))
-	fmt.Fprintf(&w.out, "par (%s = 0, P_%s - 1) ", q, s.On.Grid.Name)
-	w.event(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", w.processors(s.On.Grid)+"("+q+")")
-	w.out.WriteByte('\n')
+	test := w.event(w.kind(s.On)+"_test_op", s.Span, Overhead, "test", "", notation.Call(w.processors(s.On.Grid), notation.Sym(q)))
+	w.add(each("par", q, "P_"+s.On.Grid.Name, test))
+}
+
+// each is a process for every processor of so many.
+func each(word, index, count string, body notation.Node) notation.Node {
+	return notation.Over(word, index, notation.Int(0), less1(count), body)
+}
+
+// call adds one process.
+func (w *writer) call(name string, at source.Span, cause Cause, what, array string, args ...notation.Node) {
+	w.add(w.event(name, at, cause, what, array, args...))
 }
 
 func (w *writer) absorbed(o place.Owner) bool {
@@ -107,24 +117,26 @@ func (w *writer) kind(o place.Owner) string {
 
 // at is the processor of an owner; what all have is done where the method
 // runs, because it takes no longer when all do it (paper 004, section 2.2).
-func (w *writer) at(o place.Owner) string {
-	g := o.Grid
-	if g == nil || o.IsReplicated() {
-		if len(w.program.Grids) == 0 {
-			return "p"
-		}
-		return w.processors(w.program.Grids[0]) + "(p)"
+func (w *writer) at(o place.Owner) notation.Node {
+	if o.Grid != nil && !o.IsReplicated() {
+		return notation.Call(w.processors(o.Grid), w.index(o))
 	}
-	return w.processors(g) + "(" + w.index(o) + ")"
+	if w.here == nil {
+		w.here = notation.Sym("p")
+		if len(w.program.Grids) > 0 {
+			w.here = notation.Call(w.processors(w.program.Grids[0]), w.here)
+		}
+	}
+	return w.here
 }
 
 // index is the number of the processor in its array, in row order; p where
 // the method runs.
-func (w *writer) index(o place.Owner) string {
+func (w *writer) index(o place.Owner) notation.Node {
 	if o.Grid == nil || o.IsReplicated() {
-		return "p"
+		return notation.Sym("p")
 	}
-	return w.method.Arena.PAMELA(o.Number(w.method.Arena))
+	return w.method.Arena.Tree(o.Number(w.method.Arena))
 }
 
 func (w *writer) methodCall(s *place.Call) {
@@ -132,9 +144,9 @@ func (w *writer) methodCall(s *place.Call) {
 		return
 	}
 	st := w.calls(s)
-	args := []string{w.index(s.At)}
+	args := []notation.Node{w.index(s.At)}
 	for _, a := range s.Args {
-		args = append(args, w.method.Arena.PAMELA(a))
+		args = append(args, w.method.Arena.Tree(a))
 	}
 	w.call(s.Model+st.suffix, s.Span, CallSite, s.Name, "", args...)
 }
@@ -165,32 +177,32 @@ func (w *writer) plainLoop(l *place.Loop, body []place.Step) {
 		w.closed++
 		defer func() { w.closed-- }()
 	}
-	w.begin()
-	w.line("%s (%s = %s, %s) {", word, l.Index, w.bound(l.LoText, l.Lo), w.bound(l.HiText, l.Hi))
 	w.loops = append(w.loops, l.Index)
-	w.braces(body)
+	inner := w.braces(body)
 	w.loops = w.loops[:len(w.loops)-1]
-	w.line("}")
+	w.add(w.over(word, l, inner))
 }
 
-func (w *writer) bound(text string, e symbolic.Expr) string {
-	if text != "" {
-		return text
+// over is a process or a number for the iterations of a loop.
+func (w *writer) over(word string, l *place.Loop, body notation.Node) *notation.Loop {
+	return notation.Over(word, l.Index, w.bound(l.LoStated, l.Lo), w.bound(l.HiStated, l.Hi), body)
+}
+
+func (w *writer) bound(stated notation.Node, e symbolic.Expr) notation.Node {
+	if stated != nil {
+		return stated
 	}
-	return w.method.Arena.PAMELA(e)
+	return w.method.Arena.Tree(e)
 }
 
 func (w *writer) branch(b *place.Branch) {
-	w.begin()
 	w.branches++
 	defer func() { w.branches-- }()
-	w.line("if (%s) {", b.Cond)
-	w.braces(b.Then)
+	out := notation.If(b.Cond, w.braces(b.Then), nil)
 	if len(b.Else) > 0 {
-		w.line("} else {")
-		w.braces(b.Else)
+		out.Else = w.braces(b.Else)
 	}
-	w.line("}")
+	w.add(out)
 }
 
 // move is a load or store, a move between two processors, or a broadcast.
@@ -213,28 +225,26 @@ func (w *writer) move(m *place.Move) {
 // anywhere is a move of which only the run knows the sender or the receiver: to another
 // processor, with the probability that it is another.
 func (w *writer) anywhere(m *place.Move, k string) {
-	g, next := w.processors(w.gridOf(m)), func(i string) string { return "(" + i + " + 1) mod " + w.count(m) }
+	g, count := w.processors(w.gridOf(m)), notation.Sym(w.count(m))
+	next := func(i notation.Node) notation.Node {
+		return notation.Infix("mod", notation.Infix("+", i, notation.Int(1)), count)
+	}
 	to, from := w.index(m.To), next(w.index(m.To))
 	if m.Away {
 		to, from = next(w.index(m.From)), w.index(m.From)
 	}
-	w.begin()
-	w.line("if (1 - 1 / %s) {", w.count(m))
-	w.depth++
-	w.bare(fmt.Sprintf("%s_%s_move_op", k, k), m.Span, Communication, "move", m.Array, g+"("+to+")", g+"("+from+")")
-	w.depth--
-	w.line("} else {")
-	w.depth++
-	w.bare(k+"_move_op", m.Span, Computation, "store", "", g+"("+to+")")
-	w.depth--
-	w.line("}")
+	to, from = notation.Call(g, to), notation.Call(g, from)
+	move := w.event(fmt.Sprintf("%s_%s_move_op", k, k), m.Span, Communication, "move", m.Array, to, from)
+	store := w.event(k+"_move_op", m.Span, Computation, "store", "", to)
+	other := notation.Infix("-", notation.Int(1), notation.Infix("/", notation.Int(1), count))
+	w.add(notation.If(other, notation.Braces(move), notation.Braces(store)))
 }
 
 func (w *writer) localMove(m *place.Move, k string) {
 	stride := k + "_stride_move_op"
 	c, constant := w.method.Arena.ConstInt(m.Stride)
 	if m.Stride != 0 && !(constant && c <= 1) && w.target.Defined[stride] {
-		w.call(stride, m.Span, Computation, "store", "", w.at(m.To), w.method.Arena.PAMELA(m.Stride))
+		w.call(stride, m.Span, Computation, "store", "", w.at(m.To), w.method.Arena.Tree(m.Stride))
 		return
 	}
 	w.call(k+"_move_op", m.Span, Computation, "store", "", w.at(m.To))
@@ -266,10 +276,10 @@ func (w *writer) count(m *place.Move) string { return "P_" + w.gridOf(m).Name }
 func (w *writer) broadcast(m *place.Move) {
 	from := w.at(m.From)
 	if m.Unknown != "" {
-		from = w.processors(w.gridOf(m)) + "(0)"
+		from = notation.Call(w.processors(w.gridOf(m)), notation.Int(0))
 	}
 	k := w.kind(m.From)
-	w.call(fmt.Sprintf("%s_%s_bcast_op", k, k), m.Span, Communication, "broadcast", m.Array, w.count(m), from)
+	w.call(fmt.Sprintf("%s_%s_bcast_op", k, k), m.Span, Communication, "broadcast", m.Array, notation.Sym(w.count(m)), from)
 }
 
 // remote is a move to one processor, or to all along the dimensions in which
@@ -281,14 +291,14 @@ func (w *writer) remote(m *place.Move, k string) {
 		w.call(name, m.Span, Communication, "move", m.Array, w.at(m.To), w.at(m.From))
 		return
 	}
-	w.begin()
-	w.out.WriteString(strings.Repeat("    ", w.depth))
-	to := m.To
-	for _, d := range free {
-		q := w.fresh("q")
-		fmt.Fprintf(&w.out, "seq (%s = 0, %s - 1) ", q, m.To.Grid.Params()[d])
-		to = to.With(d, w.method.Arena.Sym(q, symbolic.Index))
+	to, indices := m.To, make([]string, len(free))
+	for i, d := range free {
+		indices[i] = w.fresh("q")
+		to = to.With(d, w.method.Arena.Sym(indices[i], symbolic.Index))
 	}
-	w.event(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(m.From))
-	w.out.WriteByte('\n')
+	out := w.event(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(m.From))
+	for i, d := range slices.Backward(free) {
+		out = each("seq", indices[i], m.To.Grid.Params()[d], out)
+	}
+	w.add(out)
 }

@@ -1,44 +1,44 @@
 package modelling
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
-// values declare the numbers that stand in the chunks and texts, directly or
+// values declare the numbers that stand in the chunks and in the call, directly or
 // through others. What they are by default is not said: that is no part of the
 // formulas.
-func (s *series) values(chunks []*chunk, texts []string) []string {
-	wanted, numbers := map[string]bool{}, map[int]string{}
-	var want func(names []string)
-	want = func(names []string) {
-		for _, name := range names {
-			if wanted[name] {
-				continue
+func (s *series) values(chunks []*chunk, call notation.Node) []*pamela.Equation {
+	wanted, numbers := map[string]bool{}, map[int]*pamela.Equation{}
+	var want func(name string)
+	want = func(name string) {
+		if wanted[name] {
+			return
+		}
+		wanted[name] = true
+		if i, ok := s.numerics[name]; ok {
+			n := s.program.Numerics[i]
+			if n.Parameter || n.Value == nil {
+				numbers[i] = parameter(name, nil)
+				return
 			}
-			wanted[name] = true
-			if i, ok := s.numerics[name]; ok {
-				n := s.program.Numerics[i]
-				numbers[i] = fmt.Sprintf("numeric %s = %s", n.Name, n.Text)
-				if n.Parameter || n.Text == "" {
-					numbers[i] = "numeric parameter " + n.Name
-					continue
-				}
-				want(namesIn(n.Text))
-			} else if i, ok := s.criticals[name]; ok {
-				numbers[len(s.program.Numerics)+i] = "numeric parameter " + name
-			}
+			numbers[i] = numeric(name, n.Value)
+			notation.EachName(n.Value, want)
+		} else if i, ok := s.criticals[name]; ok {
+			numbers[len(s.program.Numerics)+i] = parameter(name, nil)
 		}
 	}
 	for _, c := range chunks {
-		want(c.names)
+		for _, name := range c.names {
+			want(name)
+		}
 	}
-	want(namesIn(strings.Join(texts, " ")))
-	var out []string
+	notation.EachName(call, want)
+	var out []*pamela.Equation
 	for _, i := range slices.Sorted(maps.Keys(numbers)) {
 		out = append(out, numbers[i])
 	}
@@ -50,20 +50,20 @@ func Probe(g *place.Grid) string { return "first_of_" + g.Name }
 
 // Values is the model of a program without its methods: the numbers, with what
 // they are by default.
-func Values(p *place.Program, t Target) string {
-	w := &writer{program: p, target: t, used: map[string]int{}}
+func Values(p *place.Program, t Target) *pamela.File {
+	w := &writer{program: p, target: t, model: pamela.NewFile(File)}
 	w.machine()
 	for _, n := range p.Numerics {
 		w.numeric(n)
 	}
 	for _, c := range p.Criticals {
-		w.line("numeric parameter %s = %v", c.Name, c.Default)
+		w.model.Add(parameter(c.Name, notation.Float(c.Default)))
 	}
 	for _, g := range p.Grids {
 		if op := w.kind(place.Owner{Grid: g}) + "_plus_op"; t.Defined[op] {
-			w.line("process %s = %s(0)", Probe(g), op)
+			w.model.Add(process(Probe(g), notation.Call(op, notation.Int(0))))
 		}
 	}
-	w.line("process %s = delay(0)", Main)
-	return w.out.String()
+	w.model.Add(process(Main, nothing()))
+	return w.model
 }

@@ -53,7 +53,7 @@ func (v *evaluator) certain(f *frame, n *Branch, c float64) (x value, taken bool
 
 // sortOf is the sort of an expression by its form, without evaluating it.
 func (v *evaluator) sortOf(f *frame, n Node) sort {
-	switch n := n.(type) {
+	switch n := asRead(n).(type) {
 	case *Empty:
 		return aProcess
 	case *List:

@@ -4,7 +4,8 @@
 //
 // A model goes through these passes, each in a file of its own:
 //
-//	parse      text to equations, INCLUDE resolved (Parse)
+//	parse      text to equations, INCLUDE resolved (Parse); or equations that are
+//	           put together as trees, without any text (NewFile)
 //	check      names, numbers of arguments, cycles
 //	infer      which parameters are sizes, which are times
 //	evaluate   equations to expressions and process terms: substitution

@@ -58,10 +58,22 @@ type frame struct {
 	calls    int
 	parent   *frame
 	origin   source.Span // the call in the traced file through which other files were reached
+	call     source.Span // whose arguments are being evaluated
 }
 
 func (f *frame) fail(n Node, code, format string, args ...any) error {
-	return &failure{f.equation.File, n.At(), code, fmt.Sprintf(format, args...), namesIn(args)}
+	return &failure{f.equation.File, f.at(n), code, fmt.Sprintf(format, args...), namesIn(args)}
+}
+
+// at is the place of a node, or of what is around one that has none.
+func (f *frame) at(n Node) source.Span {
+	switch at := n.At(); {
+	case !at.Empty():
+		return at.Shift(f.equation.base)
+	case !f.call.Empty():
+		return f.call
+	}
+	return f.equation.NameSpan
 }
 
 // equation is the value of an equation for these arguments, computed once.
@@ -142,7 +154,7 @@ func (v *evaluator) node(f *frame, n Node) (value, error) {
 	if v.steps++; v.steps > maxSteps || v.arena.Len() > maxNodes {
 		return value{}, f.fail(n, "too-large", "the model becomes too large when its equations are put into each other")
 	}
-	switch n := n.(type) {
+	switch n := asRead(n).(type) {
 	case *Number:
 		return v.literal(f, n)
 	case *Name:
@@ -225,8 +237,9 @@ func (v *evaluator) call(f *frame, n *Name, def *Equation) (value, error) {
 		return value{}, f.fail(n, "arguments", "%s takes %d arguments, not %d", n.Name, len(def.Params), len(n.Args))
 	}
 	g := &frame{equation: def, loops: f.loops, calls: f.calls + 1, parent: f, origin: f.origin}
-	if v.trace != "" && f.equation.File == v.trace && def.File != v.trace {
-		g.origin = n.At()
+	around := f.call
+	if f.call = f.at(n); v.trace != "" && f.equation.File == v.trace && def.File != v.trace {
+		g.origin = f.call
 	}
 	for i, arg := range n.Args {
 		x, err := v.node(f, arg)
@@ -245,6 +258,7 @@ func (v *evaluator) call(f *frame, n *Name, def *Equation) (value, error) {
 			g.locals[def.Params[i]] = x
 		}
 	}
+	f.call = around
 	if err := v.arrayArguments(f, n, g, array); err != nil {
 		return value{}, err
 	}

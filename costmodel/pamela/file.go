@@ -15,16 +15,26 @@ import (
 // File is a text as it was read, without what it includes: models of several machines are
 // compiled from one.
 type File struct {
-	name  string
-	bytes int
-	items []item
+	name   string
+	bytes  int
+	items  []item
+	places int // counted so far, where there is no text
 }
 
-// item is an equation, an include or a message, in the order of the text.
+// item is one of an equation, an include, a message, and lines for a reader, in the order
+// of the text.
 type item struct {
 	equation *Equation
-	include  *lexer.Token
+	read     bool // the equation, from a text
+	include  *include
 	message  *source.Diagnostic
+	lines    []string
+}
+
+// include is the name of a file, and where it stands.
+type include struct {
+	name string
+	span source.Span
 }
 
 // Read reads a file without those that it includes.
@@ -61,8 +71,8 @@ func (f *File) equations(all []lexer.Token) {
 			flush(i)
 		case t.Type == includeToken:
 			flush(i)
-			include := *t // not all tokens with it
-			f.items = append(f.items, item{include: &include})
+			_, name, _ := strings.Cut(t.Value, "include")
+			f.items = append(f.items, item{include: &include{strings.Trim(strings.TrimSpace(name), `"`), spanOf(t)}})
 		case t.Type == identToken && startsEquation(t.Value):
 			flush(i)
 			start = i

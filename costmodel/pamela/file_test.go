@@ -2,7 +2,10 @@ package pamela
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/parlens/parlens/analysis/notation"
 )
 
 // What was read once gives on each machine what its text gives there: neither values that
@@ -38,20 +41,46 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// Equations that stand in for the file that is included are as good as its text.
+// A file that is put together is as good as a text, and so is one that stands in for
+// the file that it includes.
 func TestMachineInPlaceOfTheIncluded(t *testing.T) {
-	const text = "#include \"machine.pam\"\nprocess main = { work(n) ; rest }\n"
-	equations := []string{"numeric n = 4", "process work(k) = delay(k)", "process rest = delay(1)"}
-	var l *Library
-	for range 2 {
-		got := Read("m.pam", text).Compile(Options{Machine: l.Join("machine.pam", equations)})
-		if T := timeOf(got); T != "5" || len(got.Diagnostics) > 0 {
-			t.Errorf("T = %s, %v", T, got.Diagnostics)
-		}
-		l = &Library{}
+	machine := NewFile("machine.pam",
+		&Equation{Name: "n", Body: notation.Int(4)},
+		&Equation{Kind: Process, Name: "work", Params: []string{"k"}, Body: notation.Call("delay", notation.Sym("k"))},
+		&Equation{Kind: Process, Name: "rest", Body: notation.Call("delay", notation.Int(1))})
+	program := NewFile("m.pam")
+	program.Include("machine.pam")
+	program.Add(&Equation{Kind: Process, Name: "main", Body: notation.Braces(notation.Call("work", notation.Sym("n")), notation.Sym("rest"))})
+	const text = "#include \"machine.pam\"\nprocess main = {\n    work(n)\n    ;\n    rest\n}\n"
+	if program.String() != text {
+		t.Errorf("is written\n%s", program)
 	}
-	if len(l.Join("machine.pam", append(equations, equations...)).items) != 6 || len(l.files) != 3 {
-		t.Errorf("%d texts were read", len(l.files))
+	for _, f := range []*File{program, Read("m.pam", text)} {
+		for _, opt := range []Options{{Machine: machine}, {Include: func(string) (string, error) { return machine.String(), nil }}} {
+			got := f.Compile(opt)
+			if T := timeOf(got); T != "5" || len(got.Diagnostics) > 0 {
+				t.Errorf("T = %s, %v", T, got.Diagnostics)
+			}
+		}
+	}
+}
+
+// Messages about a tree name the equation, and the call in whose arguments something
+// is wrong.
+func TestPlacesOfTrees(t *testing.T) {
+	call := notation.Call("f", notation.Sym("y"))
+	call.Place = place{Start: 1, End: 2}
+	f := NewFile("m", &Equation{Kind: Process, Name: "f", Params: []string{"x"}, Body: notation.Call("delay", notation.Sym("x"))})
+	for range 2 {
+		f.Add(&Equation{Kind: Process, Name: "main", Body: call, Places: 1})
+	}
+	f.Add(&Equation{Name: "n", Body: notation.Sym("z")})
+	var got []string
+	for _, d := range f.Compile(Options{}).Diagnostics {
+		got = append(got, fmt.Sprint(d.Span.Start, " ", d.Message))
+	}
+	if want := "2 y is not defined|3 main is defined twice; the first one is a process equation of m|5 z is not defined"; strings.Join(got, "|") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 }
 

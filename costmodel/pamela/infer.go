@@ -58,7 +58,7 @@ func (f *inference) note(t target, u use) {
 
 // node visits an expression of e whose value is used in a way.
 func (f *inference) node(e *Equation, n Node, u use) {
-	switch n := n.(type) {
+	switch n := asRead(n).(type) {
 	case *Name:
 		f.name(e, n, u)
 	case *Unary:
@@ -89,7 +89,7 @@ func (f *inference) node(e *Equation, n Node, u use) {
 func (f *inference) binary(e *Equation, n *Binary, u use) {
 	switch n.Op {
 	case "+", "-":
-		_, constant := n.Y.(*Number)
+		_, constant := asRead(n.Y).(*Number)
 		if u == asSize && !constant {
 			u = asIndex
 		}
@@ -124,7 +124,7 @@ func (f *inference) comparison(e *Equation, n *Binary) {
 
 // isIndex tells whether a name is known to be an integer.
 func (f *inference) isIndex(e *Equation, n Node) bool {
-	name, ok := n.(*Name)
+	name, ok := asRead(n).(*Name)
 	if !ok {
 		return false
 	}

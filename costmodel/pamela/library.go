@@ -10,16 +10,6 @@ type Library struct {
 	files map[[2]string]*File // by name and text
 }
 
-// Join is a file of several texts.
-func (l *Library) Join(name string, texts []string) *File {
-	out := &File{name: name}
-	for _, text := range texts {
-		f := l.read(name, text)
-		out.bytes, out.items = out.bytes+f.bytes, append(out.items, f.items...)
-	}
-	return out
-}
-
 func (l *Library) read(file, text string) *File {
 	if l == nil {
 		return Read(file, text)

@@ -151,7 +151,7 @@ func (v *evaluator) vectors(f *frame, n *Binary, x, y value) (value, error) {
 
 // byZero is the failure of a division by an expression that is 0.
 func (f *frame) byZero(n Node) error {
-	if _, literal := n.(*Number); literal {
+	if _, literal := asRead(n).(*Number); literal {
 		return f.fail(n, "division-by-zero", "division by zero")
 	}
 	return f.fail(n, "division-by-zero", "division by zero: %s is 0", Source(n))

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -114,7 +112,7 @@ func (p *parsing) take(f *File) {
 			p.tree.Equations = append(p.tree.Equations, x.equation)
 		case x.include != nil:
 			p.included(f.name, x.include)
-		default:
+		case x.message != nil:
 			names, _ := x.message.Data.(Names)
 			p.reports.addNaming(names, f.name, x.message.Span, x.message.Code, x.message.Message)
 		}
@@ -122,30 +120,28 @@ func (p *parsing) take(f *File) {
 }
 
 // included takes the file that an include names.
-func (p *parsing) included(from string, t *lexer.Token) {
+func (p *parsing) included(from string, at *include) {
 	if p.machine != nil {
 		p.take(p.machine)
 		return
 	}
-	_, name, _ := strings.Cut(t.Value, "include")
-	name = strings.Trim(strings.TrimSpace(name), `"`)
-	file := path.Clean(name)
+	name, file := at.name, path.Clean(at.name)
 	if !path.IsAbs(name) {
 		file = path.Join(path.Dir(from), name)
 	}
 	p.files++
 	for _, f := range p.open {
 		if f == file {
-			p.reports.add(from, spanOf(t), "include", "%s includes itself", name)
+			p.reports.add(from, at.span, "include", "%s includes itself", name)
 			return
 		}
 	}
 	switch {
 	case p.include == nil:
-		p.reports.add(from, spanOf(t), "include", "%s cannot be included here", name)
+		p.reports.add(from, at.span, "include", "%s cannot be included here", name)
 		return
 	case p.files > maxIncludes:
-		p.reports.add(from, spanOf(t), "include", "more than %d files are included", maxIncludes)
+		p.reports.add(from, at.span, "include", "more than %d files are included", maxIncludes)
 		return
 	}
 	text, err := p.include(file)
@@ -154,7 +150,7 @@ func (p *parsing) included(from string, t *lexer.Token) {
 		if errors.As(err, &fault) {
 			err = fault.Err
 		}
-		p.reports.add(from, spanOf(t), "include", "%s cannot be included: %v", name, err)
+		p.reports.add(from, at.span, "include", "%s cannot be included: %v", name, err)
 		return
 	}
 	p.take(p.library.read(file, text))

@@ -64,7 +64,7 @@ func paramList(params []string) string {
 }
 
 func (p *sourcePrinter) node(n Node) {
-	switch n := n.(type) {
+	switch n := asRead(n).(type) {
 	case *Number:
 		p.put(n.Text)
 	case *Name:
@@ -140,7 +140,7 @@ func (p *sourcePrinter) loop(n *Loop) {
 
 // operand prints a branch so that it ends before what follows.
 func (p *sourcePrinter) operand(n Node) {
-	switch n.(type) {
+	switch asRead(n).(type) {
 	case *Number, *Name, *List, *Binary, *Branch, *Empty:
 		p.node(n)
 	default:

@@ -58,10 +58,30 @@ type Equation struct {
 	Parameter bool
 	Name      string
 	Params    []string
-	Body      Node // nil: declared only
+	Body      Node   // nil: declared only
+	Note      string // behind it, for a reader
+	Places    int    // that the nodes of an equation count that stands in no text
+	base      int    // what these are counted from
 }
 
-// The expressions of the language.
+// String is an equation as somebody writes it, with the brackets of its tree.
+func (e *Equation) String() string {
+	text := head(e)
+	switch {
+	case e.Body == nil:
+	case e.Kind == Process:
+		text += " = " + notation.Process(e.Body)
+	default:
+		text += " = " + notation.Text(e.Body)
+	}
+	if e.Note != "" {
+		text += "  % " + e.Note
+	}
+	return text
+}
+
+// The expressions of the language. Trees that are not read from texts may have
+// notation.Group and notation.Block too.
 type (
 	Node   = notation.Node
 	Number = notation.Number

@@ -12,7 +12,7 @@ func (f *frame) place(n Node) source.Span {
 	if !f.origin.Empty() {
 		return f.origin
 	}
-	return n.At()
+	return f.at(n)
 }
 
 // Part is one of the terms that a process executes one after the other, with

@@ -36,7 +36,7 @@ func (m *Model) ask(s settings.Settings) []source.Diagnostic {
 			Message: fmt.Sprintf("%s = %s is assumed: %s", name, report.Exact(c.Default), c.Why), Data: asked{report.AskedValue{Name: name, Value: report.Exact(c.Default)}, c.Answer}})
 	}
 	for _, n := range m.Program.Numerics {
-		if n.Needed && n.Parameter && n.Text == "" && !s.Gives(n.Name) && !s.Gives(n.Source) {
+		if n.Needed && n.Parameter && n.Value == nil && !s.Gives(n.Name) && !s.Gives(n.Source) {
 			out = append(out, source.Diagnostic{Span: n.Span, Severity: source.Hint, Code: report.UnknownValue,
 				Message: fmt.Sprintf("%s = %d is assumed: no value is given to it", n.Name, AssumedSize), Data: asked{report.AskedValue{Name: n.Name, Value: report.Exact(AssumedSize)}, place.NoAnswer}})
 		}

@@ -24,21 +24,15 @@ type counter struct {
 type counterKey struct{ key string }
 
 func (p *sparPiece) counter() *counter {
-	return memo.GetFrom(p.memo, counterKey{p.key}, uncounted{p.preparedPiece, memo.Get(p.memo, libraryKey{}, libraryKey.empty)}, counterKey.compile)
+	return memo.GetFrom(p.memo, counterKey{p.key}, p.preparedPiece, counterKey.compile)
 }
 
-// uncounted is a piece, with what is known of machines that count.
-type uncounted struct {
-	*preparedPiece
-	library *pamela.Library
-}
-
-func (counterKey) compile(p uncounted) *counter {
+func (counterKey) compile(p *preparedPiece) *counter {
 	at := map[int]int{}
 	for i, s := range p.Sites {
 		at[s.Span.Start] = i
 	}
-	c := p.source.Compile(pamela.Options{Machine: p.library.Join("counting.pam", p.CountingMachine()), Trace: true, Only: modelling.Main})
+	c := p.Model.Compile(pamela.Options{Machine: p.CountingMachine(), Trace: true, Only: modelling.Main})
 	return &counter{model: c, sites: at, series: sync.OnceValue(func() *sparSeries { return splitParts(c, at) })}
 }
 

@@ -26,16 +26,23 @@ func (m *Model) processes() []report.Process {
 }
 
 // formulasKey names the formulas of a method: it is all that they depend on.
-type formulasKey struct{ text, method, digest string }
+type formulasKey struct{ content, method, digest string }
 
 // formula is one of the models of a method, T, phi or omega.
 func (m *Model) formula(x *place.Method, model string) string {
-	key := formulasKey{m.alone(x), x.Model, m.digest}
-	return memo.GetFrom(m.memo, key, m.option, formulasKey.formulas)[model]
+	alone := m.alone(x)
+	key := formulasKey{alone.Content, x.Model, m.digest}
+	return memo.GetFrom(m.memo, key, unsolved{alone.Model, m.option}, formulasKey.formulas)[model]
 }
 
-func (k formulasKey) formulas(opt pamela.Options) map[string]string {
-	out, c := map[string]string{}, pamela.Compile(modelFile, k.text, opt)
+// unsolved is the model of a method, and how it is compiled.
+type unsolved struct {
+	model *pamela.File
+	opt   pamela.Options
+}
+
+func (k formulasKey) formulas(of unsolved) map[string]string {
+	out, c := map[string]string{}, of.model.Compile(of.opt)
 	for _, o := range c.Process(k.method) {
 		if o.Model != "delta" {
 			out[o.Model] = c.Plain(c.Simplify(o))

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -81,28 +82,28 @@ func (loopsKey) find(m placedMethod) []methodLoop {
 // entered: the mean over the loops around, where its bounds change with them; NaN
 // where they depend on the method's parameters.
 func iterations(a *symbolic.Arena, l *place.Loop, around []*place.Loop, values map[string]float64) float64 {
-	lo, known := bound(a, l.LoText, l.Lo, values)
-	hi, alsoKnown := bound(a, l.HiText, l.Hi, values)
+	lo, known := bound(a, l.LoStated, l.Lo, values)
+	hi, alsoKnown := bound(a, l.HiStated, l.Hi, values)
 	if known && alsoKnown {
 		return max(0, hi-lo+1)
 	}
 	runs, entries := length(a, l), a.Int(1)
 	for i := len(around) - 1; i >= 0; i-- {
-		if around[i].LoText != "" || around[i].HiText != "" {
+		if around[i].Stated() {
 			return math.NaN()
 		}
 		runs = a.Sum(around[i].Index, around[i].Lo, around[i].Hi, runs)
 		entries = a.Sum(around[i].Index, around[i].Lo, around[i].Hi, entries)
 	}
 	mean, err := a.EvalSampled(a.Quo(runs, entries), values)
-	if l.LoText != "" || l.HiText != "" || err != nil {
+	if l.Stated() || err != nil {
 		return math.NaN()
 	}
 	return mean.Value
 }
 
 func length(a *symbolic.Arena, l *place.Loop) symbolic.Expr {
-	if l.LoText != "" || l.HiText != "" {
+	if l.Stated() {
 		return a.Int(0)
 	}
 	return a.Max(a.Int(0), a.Add(a.Sub(l.Hi, l.Lo), a.Int(1)))
@@ -122,9 +123,9 @@ func (m *Model) loop(u *report.Unit, x methodLoop) *report.Loop {
 }
 
 // bound evaluates a bound that depends on no loop around it.
-func bound(a *symbolic.Arena, text string, e symbolic.Expr, values map[string]float64) (float64, bool) {
-	if text != "" {
-		x, ok := values[text]
+func bound(a *symbolic.Arena, stated notation.Node, e symbolic.Expr, values map[string]float64) (float64, bool) {
+	if stated != nil {
+		x, ok := values[notation.Text(stated)]
 		return x, ok
 	}
 	for _, s := range a.Free(e) {

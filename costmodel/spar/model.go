@@ -11,6 +11,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -31,8 +32,8 @@ type Model struct {
 
 	memo   *memo.Table
 	files  *workspace.SparList
-	alone  func(*place.Method) string // the model of a method
-	print  func(modelling.Given) *modelling.Model
+	alone  func(*place.Method) *modelling.Piece // the model of a method
+	print  func(modelling.Given) *pamela.File
 	digest string // of the machine and the values of its switches
 	option pamela.Options
 	values *pamela.Model // its numbers only
@@ -72,9 +73,6 @@ func (m *Model) Unit(name string) *place.Method {
 	}
 	return m.Program.Methods[i]
 }
-
-// modelFile is the name that the model's own text has among its files.
-const modelFile = "program"
 
 // ModelOf models a Spar file under the user's choices. The model is the same
 // for all values of its parameters, but for one thing: where blocks do not fit
@@ -167,15 +165,15 @@ func (k sparKey) model(in inputs) *Model {
 	in.target.Units = k.program.Main == nil
 	out := &Model{mu: &sync.Mutex{}, Program: k.program, Machine: machine.name, text: k.text, memo: in.memo, files: in.files}
 	options := pamela.Options{Include: machine.include, Set: in.set, Trace: true, Only: modelling.Main, Library: machine.library}
-	out.print = func(given modelling.Given) *modelling.Model {
+	out.print = func(given modelling.Given) *pamela.File {
 		return modelling.Build(k.program, k.text, k.path, in.target, given)
 	}
 	out.Compiled = sync.OnceValue(func() *pamela.Model {
-		return pamela.Compile(modelFile, out.print(modelling.Given{}).Text, options)
+		return out.print(modelling.Given{}).Compile(options)
 	})
-	out.alone = func(x *place.Method) string { return modelling.Alone(k.program, x, in.target, in.memo).Text }
+	out.alone = func(x *place.Method) *modelling.Piece { return modelling.Alone(k.program, x, in.target, in.memo) }
 	out.digest, out.option = machine.digest+k.set, options
-	out.values = pamela.Compile(modelFile, modelling.Values(k.program, in.target), options)
+	out.values = modelling.Values(k.program, in.target).Compile(options)
 	var wanted []*place.Method // nil: all
 	if k.lines != report.AllLines {
 		wanted = append([]*place.Method{}, out.reaching(k.lines)...)
@@ -213,7 +211,7 @@ func (m *Model) report(sites []modelling.Site, list []pamela.Diagnostic) {
 func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagnostic {
 	out := d.Diagnostic
 	out.Span = source.Span{}
-	if d.File != modelFile {
+	if d.File != modelling.File {
 		out.Message = d.File + ": " + d.Message
 		return out
 	}
@@ -229,10 +227,10 @@ func (m *Model) placed(sites []modelling.Site, d pamela.Diagnostic) source.Diagn
 			out.Span = x.NameSpan
 		}
 	}
-	if d.Code == "unknown-name" {
+	if d.Code == "unknown-name" && !strings.HasPrefix(string(names), place.UnknownMark) {
 		out.Message += fmt.Sprintf(`: Pamela = (numeric "%s") in the globalpragmas makes a parameter of it`, names)
 		for _, n := range m.Program.Numerics {
-			if out.Span.Empty() && n.Text == string(names) {
+			if out.Span.Empty() && notation.Text(n.Value) == string(names) {
 				out.Span = n.Span
 			}
 		}

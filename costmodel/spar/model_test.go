@@ -119,8 +119,8 @@ func TestSparPublishedNumbers(t *testing.T) {
 // appendix C and uses rightly.
 func TestSparDemoLowerBound(t *testing.T) {
 	m := sparModelOf(t, "demo.spar", settings.Settings{})
-	if !strings.Contains(m.Print(settings.Settings{}, nil), "numeric settle_lb_0000 = (demo_size_0 div 20)") {
-		t.Error("there is no lower bound of size div 20 in the model:\n" + m.Print(settings.Settings{}, nil))
+	if !strings.Contains(m.Print(settings.Settings{}, nil).String(), "numeric settle_lb_0000 = (demo_size_0 div 20)") {
+		t.Error("there is no lower bound of size div 20 in the model:\n" + m.Print(settings.Settings{}, nil).String())
 	}
 	for _, o := range m.Compiled().Outputs() {
 		if o.Name() == "settle_lb_0000" {
@@ -148,7 +148,7 @@ func TestSparModelAndReportAgree(t *testing.T) {
 			continue
 		}
 		m := sparModelOf(t, name, settings.Settings{})
-		alone := pamela.Compile("printed", m.Print(settings.Settings{}, nil), pamela.Options{Include: func(string) (string, error) {
+		alone := pamela.Compile("printed", m.Print(settings.Settings{}, nil).String(), pamela.Options{Include: func(string) (string, error) {
 			text, _ := machines.Model("das")
 			return text, nil
 		}})

@@ -36,11 +36,10 @@ type preparedPiece struct {
 	*compiledPiece
 }
 
-// compiledPiece is the text of a piece as formulas, whatever it was written for:
+// compiledPiece is the model of a piece as formulas, whatever it was written for:
 // after a change of a declaration, methods that do not see it have the same.
 type compiledPiece struct {
-	source *pamela.File // of the piece, for other machines
-	mu     sync.Mutex   // of the model, for one user at a time
+	mu     sync.Mutex // of the model, for one user at a time
 	model  *pamela.Model
 	sites  map[int]int        // places by the start of a call in the model
 	series func() *sparSeries // formulas, for what takes too many steps without
@@ -98,7 +97,7 @@ func (preparedKey) prepare(m unprepared) *preparedPiece {
 		out.at = append(out.at, n)
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, m.digest, settings.ValuesKey(m.opt.Set), p.Text, out.at)
+	fmt.Fprintln(h, m.digest, settings.ValuesKey(m.opt.Set), p.Content, out.at)
 	out.key = string(h.Sum(nil))
 	out.compiledPiece = memo.GetFrom(m.memo, compiledKey{out.key}, uncompiled{out, m.opt}, compiledKey.compile)
 	return out
@@ -110,8 +109,7 @@ type uncompiled struct {
 }
 
 func (compiledKey) compile(p uncompiled) *compiledPiece {
-	read := pamela.Read(modelFile, p.Text)
-	c := &compiledPiece{source: read, model: read.Compile(p.opt), sites: map[int]int{}}
+	c := &compiledPiece{model: p.Model.Compile(p.opt), sites: map[int]int{}}
 	for i, n := range p.at {
 		if n >= 0 {
 			c.sites[p.Sites[i].Span.Start] = n

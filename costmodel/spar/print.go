@@ -13,7 +13,7 @@ import (
 // Print is the model for a reader, with the values that the user has chosen in it:
 // compiled as it stands, it gives the times of the prediction.
 // main executes the unit, or the whole program for nil.
-func (m *Model) Print(s settings.Settings, unit *place.Method) string {
+func (m *Model) Print(s settings.Settings, unit *place.Method) *pamela.File {
 	given := modelling.Given{Values: m.Values(s), Machine: m.machineWith(s), Unit: unit}
 	m.mu.Lock()
 	defaults := m.values.Defaults()
@@ -29,20 +29,20 @@ func (m *Model) Print(s settings.Settings, unit *place.Method) string {
 		}
 	}
 	maps.DeleteFunc(given.Values, func(name string, x float64) bool { return defaults[name] == x })
-	return m.print(given).Text
+	return m.print(given)
 }
 
 // machineWith is the machine's model with the numbers that the user has chosen;
-// "" where those of the file hold.
-func (m *Model) machineWith(s settings.Settings) string {
+// nil where those of the file hold.
+func (m *Model) machineWith(s settings.Settings) *pamela.Tree {
 	set := map[string]float64{}
 	for _, e := range m.values.Tree.Equations {
-		if x, ok := s.Values[strings.ToLower(e.Name)]; ok && e.File != modelFile && e.Kind == pamela.Numeric && len(e.Params) == 0 {
+		if x, ok := s.Values[strings.ToLower(e.Name)]; ok && e.File != modelling.File && e.Kind == pamela.Numeric && len(e.Params) == 0 {
 			set[e.Name] = x
 		}
 	}
 	if len(set) == 0 {
-		return ""
+		return nil
 	}
-	return m.values.Tree.With(set).Without(modelFile).String()
+	return m.values.Tree.With(set).Without(modelling.File)
 }

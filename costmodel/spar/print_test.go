@@ -12,6 +12,7 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/modelling"
 	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
@@ -34,7 +35,7 @@ func TestPrintedModelHasTheSettings(t *testing.T) {
 		t.Run(fmt.Sprint(seed, " ", name), func(t *testing.T) {
 			m := sparModelOf(t, name, s)
 			want, err := m.Numbers(m.Values(s))
-			printed := pamela.Compile("printed", m.Print(s, nil), pamela.Options{Include: shipped, Only: "main"})
+			printed := pamela.Compile("printed", m.Print(s, nil).String(), pamela.Options{Include: shipped, Only: "main"})
 			for _, d := range printed.Diagnostics {
 				t.Errorf("%+v: %s", s, d.Message)
 			}
@@ -50,6 +51,37 @@ func TestPrintedModelHasTheSettings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A printed model reads back as the model that it was printed from, which is never text
+// otherwise, and takes the same time to the last bit.
+func TestPrintedModelReadsBack(t *testing.T) {
+	for seed, name := range slices.Concat(sparExamples, sparPrograms) {
+		r := rand.New(rand.NewSource(int64(seed)))
+		for _, s := range []settings.Settings{{}, {Values: map[string]float64{"aggregated_messages": 1, "ownership_tests": 1}}, randomSettings(t, r, name)} {
+			m := sparModelOf(t, name, s)
+			for _, unit := range []*place.Method{nil, m.Program.Methods[r.Intn(len(m.Program.Methods))]} {
+				printed := m.Print(s, unit)
+				opt := pamela.Options{Include: shipped, Only: "main"}
+				built, read := printed.Compile(opt), pamela.Compile("read", printed.String(), opt)
+				if got, want := read.Tree.String(), built.Tree.String(); got != want || len(read.Diagnostics) != len(built.Diagnostics) {
+					t.Fatalf("%s %+v: %v, %v\n%s\nread back\n%s", name, s, built.Diagnostics, read.Diagnostics, want, got)
+				}
+				if x, y := timeOf(built), timeOf(read); x != y {
+					t.Errorf("%s %+v: takes %s, read back %s", name, s, x, y)
+				}
+			}
+		}
+	}
+}
+
+// timeOf is the time of a model with the values that stand in it, or why it has none.
+func timeOf(m *pamela.Model) string {
+	x, err := m.Tally("main", m.Defaults(), func(source.Span) int { return -1 }, 0, 1<<22)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(x.T, x.Phi, x.Loads)
 }
 
 // Without a main every method is a unit: the model of each one takes the time of its
@@ -77,11 +109,11 @@ func TestPrintedUnits(t *testing.T) {
 					t.Fatal(u.root.Name, err)
 				}
 				sum += want.T
-				if got := executed(t, m.Print(s, u.root)); math.Abs(got-want.T) > 1e-9*want.T {
+				if got := executed(t, m.Print(s, u.root).String()); math.Abs(got-want.T) > 1e-9*want.T {
 					t.Errorf("%s: the model takes %v, the prediction is %v", u.root.Name, got, want.T)
 				}
 			}
-			if got := executed(t, m.Print(s, nil)); math.Abs(got-sum) > 1e-9*sum {
+			if got := executed(t, m.Print(s, nil).String()); math.Abs(got-sum) > 1e-9*sum {
 				t.Errorf("the whole file takes %v, its units %v", got, sum)
 			}
 		})
@@ -144,5 +176,5 @@ func randomSettings(t *testing.T, r *rand.Rand, name string) settings.Settings {
 }
 
 func fromMachine(m *Model, name string) bool {
-	return slices.ContainsFunc(m.values.Tree.Equations, func(e *pamela.Equation) bool { return e.Name == name && e.File != modelFile })
+	return slices.ContainsFunc(m.values.Tree.Equations, func(e *pamela.Equation) bool { return e.Name == name && e.File != modelling.File })
 }

@@ -272,7 +272,7 @@ func (m *Model) assumptions(u *report.Unit, env map[string]float64, s settings.S
 		add(c.Name, c.Source, "assumed: "+c.Why, report.Assumed, c.Span, set(c.Name, c.Source))
 	}
 	for _, e := range m.values.Tree.Equations {
-		if e.File == modelFile || e.Kind != pamela.Numeric || len(e.Params) > 0 {
+		if e.File == modelling.File || e.Kind != pamela.Numeric || len(e.Params) > 0 {
 			continue
 		}
 		if x, ok := s.Values[strings.ToLower(e.Name)]; ok {

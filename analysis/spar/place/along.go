@@ -65,7 +65,7 @@ func (m *worker) alongAll(list []spar.Expr) []string {
 func freeIn(a *symbolic.Arena, es ...symbolic.Expr) []string {
 	out := []string{}
 	for _, s := range a.Free(es...) {
-		if strings.HasPrefix(s.Name, unknownMark) {
+		if strings.HasPrefix(s.Name, UnknownMark) {
 			return nil
 		}
 		if !slices.Contains(out, s.Name) {

@@ -39,7 +39,7 @@ func (m *worker) frequently(s spar.Stmt, f func()) {
 		return
 	}
 	last := &spar.Form{Span: form.Span, Kind: spar.ListForm, Items: []*spar.Form{{Span: form.Span, Kind: spar.SymbolForm, Text: "subtract"}, form, {Span: form.Span, Kind: spar.NumberForm, Text: "1"}}}
-	l := &Loop{Span: span, Index: m.b.localNumber("k"), Lo: a.Int(0), HiText: m.b.control("fr", last, m.scope), Why: "as often as its frequency says", Body: steps, End: s.At().End + m.b.start}
+	l := &Loop{Span: span, Index: m.b.localNumber("k"), Lo: a.Int(0), HiStated: m.b.control("fr", last, m.scope), Why: "as often as its frequency says", Body: steps, End: s.At().End + m.b.start}
 	m.b.local[l.Index] = true
 	m.add(l)
 }

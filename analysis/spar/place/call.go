@@ -63,7 +63,7 @@ func (m *worker) argument(to *Method, x spar.Expr, parameter string) symbolic.Ex
 	e := m.b.expr(x, m.scope)
 	if m.b.bare(e) && m.b.signed[to.number] {
 		if v := m.b.makingScope(to.number).names[parameter]; v.asked {
-			return m.b.symbol(unknownMark + v.Model)
+			return m.b.symbol(UnknownMark + v.Model)
 		}
 	}
 	return e

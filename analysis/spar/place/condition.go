@@ -1,9 +1,9 @@
 package place
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
@@ -12,35 +12,35 @@ const assumedProbability = 0.5
 
 // condition is the test of an if in the model: what a pragma says, the test
 // itself where the model can compute it (known), or a critical variable.
-func (m *worker) condition(s *spar.If) (text string, known bool) {
+func (m *worker) condition(s *spar.If) (test notation.Node, known bool) {
 	if f := pamela(s, "cond"); f != nil {
 		return m.b.control("cd", f, m.scope), false
 	}
 	if p := s.Notes().Get("role"); p != nil && p.Value != nil && p.Value.Text == "static-init" {
-		return "0", false
+		return notation.Int(0), false
 	}
-	if text, ok := m.test(s.Cond); ok {
-		return text, true
+	if t, ok := m.test(s.Cond); ok {
+		return t, true
 	}
 	name := m.b.number("cd")
 	m.b.criticalList = append(m.b.criticalList, Critical{
 		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Answer: ByCondition, Span: m.span(s.Cond),
 	})
-	return name, false
+	return notation.Sym(name), false
 }
 
 var comparisons = []string{"==", "!=", "<", "<=", ">", ">="}
 
-// test is a condition in PAMELA, when the model knows its operands.
-func (m *worker) test(x spar.Expr) (string, bool) {
+// test is a condition, when the model knows its operands.
+func (m *worker) test(x spar.Expr) (notation.Node, bool) {
 	switch x := spar.Unmarked(x).(type) {
 	case *spar.Literal:
 		if x.Kind == "boolean" {
-			return map[string]string{"true": "1", "false": "0"}[x.Text], true
+			return notation.Int(map[string]int{"true": 1, "false": 0}[x.Text]), true
 		}
 	case *spar.Unary:
 		if t, ok := m.test(x.X); ok && x.Op == "!" {
-			return "not (" + t + ")", true
+			return notation.Not(t), true
 		}
 	case *spar.Name, *spar.Select:
 		v := m.scope.variable(x)
@@ -50,19 +50,19 @@ func (m *worker) test(x spar.Expr) (string, bool) {
 	case *spar.Binary:
 		return m.binaryTest(x)
 	}
-	return "", false
+	return nil, false
 }
 
-func (m *worker) binaryTest(x *spar.Binary) (string, bool) {
+func (m *worker) binaryTest(x *spar.Binary) (notation.Node, bool) {
 	if t := m.comparison(x); t != nil {
-		return fmt.Sprintf("%s %s %s", m.b.arena.PAMELA(t.X), t.Op, m.b.arena.PAMELA(t.Y)), true
+		return notation.Infix(t.Op, m.b.arena.Tree(t.X), m.b.arena.Tree(t.Y)), true
 	}
 	if x.Op != "&&" && x.Op != "||" {
-		return "", false
+		return nil, false
 	}
 	l, ok1 := m.test(x.X)
 	r, ok2 := m.test(x.Y)
-	return map[string]string{"&&": "and", "||": "or"}[x.Op] + "(" + l + ", " + r + ")", ok1 && ok2
+	return notation.Call(map[string]string{"&&": "and", "||": "or"}[x.Op], l, r), ok1 && ok2
 }
 
 // comparison is a comparison of two numbers that the model knows; nil for any

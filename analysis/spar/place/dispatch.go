@@ -3,8 +3,8 @@ package place
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -150,31 +150,26 @@ func (m *worker) oneOf(list []*Method, e *spar.Call, at Owner) {
 	declared, c := m.scope.declared(e)
 	shares := m.b.shares(c, m.span(e))
 	for _, to := range list {
-		var sum []string
+		var sum []notation.Node
 		for i, d := range m.b.objects(c) {
 			if d.implementation(declared) == to {
 				sum = append(sum, shares[i])
 			}
 		}
 		then := m.into(func() { m.callOf(to, e.Args, m.span(e), at) })
-		m.add(&Branch{Span: m.span(e), Cond: strings.Join(sum, " + "), Then: then})
+		m.add(&Branch{Span: m.span(e), Cond: notation.Infix("+", sum...), Then: then})
 	}
 }
 
-// shares are those of the classes that an object may have, as PAMELA has them: critical
-// variables, and for the last one what they leave.
-func (b *builder) shares(c *class, at source.Span) []string {
-	list := b.objects(c)
-	out, rest := make([]string, len(list)), "1"
-	for i, d := range list {
-		if i == len(list)-1 {
-			out[i] = "(" + rest + ")"
-			break
-		}
-		out[i] = c.name + "_is_" + d.name
-		rest += " - " + out[i]
-		b.criticalList = append(b.criticalList, Critical{Name: out[i], Default: 1 / float64(len(list)), Span: at,
+// shares are those of the classes that an object may have: critical variables, and for
+// the last one what they leave.
+func (b *builder) shares(c *class, at source.Span) []notation.Node {
+	list, rest := b.objects(c), []notation.Node{notation.Int(1)}
+	for _, d := range list[:len(list)-1] {
+		name := c.name + "_is_" + d.name
+		rest = append(rest, notation.Sym(name))
+		b.criticalList = append(b.criticalList, Critical{Name: name, Default: 1 / float64(len(list)), Span: at,
 			Why: fmt.Sprintf("how many of the objects of %s are of %s is not known: one of %d classes", c.name, d.name, len(list))})
 	}
-	return out
+	return append(slices.Clone(rest[1:]), notation.In(notation.Infix("-", rest...)))
 }

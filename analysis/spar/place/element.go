@@ -77,7 +77,7 @@ func (b *builder) extentsKnown(v *Variable, at source.Span) []symbolic.Expr {
 	}
 	out := slices.Clone(v.extents)
 	for d, e := range out {
-		if !slices.ContainsFunc(b.arena.Free(e), func(s symbolic.Symbol) bool { return strings.HasPrefix(s.Name, unknownMark) && !isName(s.Name[1:]) }) {
+		if !slices.ContainsFunc(b.arena.Free(e), func(s symbolic.Symbol) bool { return strings.HasPrefix(s.Name, UnknownMark) && !isName(s.Name[1:]) }) {
 			b.loose = b.loose || b.isUnknown(e) // loops may go beyond what is assumed
 			out[d] = b.settled(e, "n", "the size of this array is not known before the run", at)
 		}

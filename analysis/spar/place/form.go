@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -38,7 +39,7 @@ func (b *builder) formNumber(f *spar.Form, with map[string]symbolic.Expr) symbol
 
 func (b *builder) badForm(f *spar.Form, why string) symbolic.Expr {
 	b.report(f.Span, source.Error, "spar-pragma", why)
-	return b.arena.Sym(unknownMark+f.String(), symbolic.Index)
+	return b.arena.Sym(UnknownMark+f.String(), symbolic.Index)
 }
 
 func (b *builder) formList(f *spar.Form, with map[string]symbolic.Expr) symbolic.Expr {
@@ -87,72 +88,76 @@ func (b *builder) indirection(f *spar.Form) symbolic.Expr {
 			return e
 		}
 	}
-	return b.arena.Sym(unknownMark+f.String(), symbolic.Index)
+	return b.arena.Sym(UnknownMark+f.String(), symbolic.Index)
 }
 
-// pamelaOperators are the operators of pragma values in PAMELA.
-var pamelaOperators = map[string]string{
-	"sum": " + ", "prod": " * ", "subtract": " - ", "div": " div ", "mod": " mod ",
-	"eq": " == ", "ne": " != ", "lt": " < ", "le": " <= ", "gt": " > ", "ge": " >= ",
+// operators are those of pragma values in PAMELA.
+var operators = map[string]string{
+	"sum": "+", "prod": "*", "subtract": "-", "div": "div", "mod": "mod",
+	"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
 }
 
-// pamelaFunctions are the functions that pragma values may call.
-var pamelaFunctions = map[string]bool{"log": true, "log2": true, "max": true, "min": true, "sqrt": true, "floor": true, "ceil": true, "pow": true}
+// functions are those that pragma values may call.
+var functions = map[string]bool{"log": true, "log2": true, "max": true, "min": true, "sqrt": true, "floor": true, "ceil": true, "pow": true}
 
-// formText is the value of a pragma expression in PAMELA. Names are symbols of
-// the model; @x is what the model knows of the program's variable x.
-func (b *builder) formText(f *spar.Form, s *scope) string {
+// formula is the value of a pragma expression. Names are symbols of the model; @x is
+// what the model knows of the program's variable x.
+func (b *builder) formula(f *spar.Form, s *scope) notation.Node {
 	switch f.Kind {
 	case spar.NumberForm:
-		return strings.TrimRight(f.Text, "lLfFdD")
+		return notation.Literal(strings.TrimRight(f.Text, "lLfFdD"))
 	case spar.BooleanForm:
 		if f.Text == "true" {
-			return "1"
+			return notation.Int(1)
 		}
-		return "0"
+		return notation.Int(0)
 	case spar.SymbolForm:
-		return f.Text
+		return notation.Sym(f.Text)
 	case spar.VarForm:
 		v := s.find(f.Text)
 		if v == nil {
-			b.report(f.Span, source.Error, "spar-pragma", "no variable is called "+f.Text)
-			return "0"
+			return b.badFormula(f, "no variable is called "+f.Text)
 		}
-		return b.text(b.valueOf(v, s), "v", v.Name+" is not known before the run", f.Span)
+		return b.arena.Tree(b.settled(b.valueOf(v, s), "v", v.Name+" is not known before the run", f.Span))
 	case spar.ListForm:
-		return b.listText(f, s)
+		return b.listFormula(f, s)
 	}
-	b.report(f.Span, source.Error, "spar-pragma", "a number is wanted here")
-	return "0"
+	return b.badFormula(f, "a number is wanted here")
 }
 
-func (b *builder) listText(f *spar.Form, s *scope) string {
+func (b *builder) badFormula(f *spar.Form, why string) notation.Node {
+	b.report(f.Span, source.Error, "spar-pragma", why)
+	return notation.Int(0)
+}
+
+func (b *builder) listFormula(f *spar.Form, s *scope) notation.Node {
 	head := f.Head()
 	if head == "" || len(f.Items) < 2 {
-		b.report(f.Span, source.Error, "spar-pragma", "this is no expression")
-		return "0"
+		return b.badFormula(f, "this is no expression")
 	}
-	parts := make([]string, len(f.Items)-1)
+	parts := make([]notation.Node, len(f.Items)-1)
 	for i, x := range f.Items[1:] {
-		parts[i] = b.formText(x, s)
+		parts[i] = b.formula(x, s)
 	}
-	if op := pamelaOperators[head]; op != "" {
-		if head == "div" && strings.ContainsAny(parts[0]+parts[len(parts)-1], ".") {
-			op = " / "
+	if op := operators[head]; op != "" {
+		if head == "div" && (hasPoint(parts[0]) || hasPoint(parts[len(parts)-1])) {
+			op = "/"
 		}
-		return "(" + strings.Join(parts, op) + ")"
+		return notation.In(notation.Infix(op, parts...))
 	}
-	if !pamelaFunctions[head] {
-		b.report(f.Items[0].Span, source.Error, "spar-pragma", fmt.Sprintf("the model knows no function %s", head))
-		return "0"
+	if !functions[head] {
+		return b.badFormula(f.Items[0], "the model knows no function "+head)
 	}
-	return head + "(" + strings.Join(parts, ", ") + ")"
+	return notation.Call(head, parts...)
 }
 
-// text is an expression in PAMELA, with critical variables for what the run
-// alone knows.
-func (b *builder) text(e symbolic.Expr, prefix, why string, at source.Span) string {
-	return b.arena.PAMELA(b.settled(e, prefix, why, at))
+// hasPoint tells whether a number in a formula is no integer.
+func hasPoint(n notation.Node) (found bool) {
+	notation.Walk(n, func(n notation.Node) {
+		x, ok := n.(*notation.Number)
+		found = found || ok && strings.Contains(x.Text, ".")
+	})
+	return found
 }
 
 // define reads one Pamela pragma that belongs to no statement: a parameter of
@@ -196,7 +201,7 @@ func (b *builder) defineVariable(f *spar.Form, at source.Span, s *scope) {
 	if !v.isField() {
 		name = b.equation(name)
 	}
-	b.numerics = append(b.numerics, Numeric{Name: name, Text: b.formText(f.Items[1], s), Source: v.Name, Span: at.Shift(b.start)})
+	b.numerics = append(b.numerics, Numeric{Name: name, Value: b.formula(f.Items[1], s), Source: v.Name, Span: at.Shift(b.start)})
 	b.byDefault(f.Items[1], v, s)
 	v.value = b.arena.Sym(name, symbolic.Index)
 }
@@ -209,8 +214,8 @@ func (b *builder) byDefault(f *spar.Form, v *Variable, s *scope) {
 	}
 	c, ok := b.arena.ConstInt(b.expr(v.init, s))
 	for i, n := range b.numerics {
-		if ok && n.Parameter && n.Name == f.Text && n.Text == "" {
-			b.numerics[i].Text, b.numerics[i].Source, b.numerics[i].Why = fmt.Sprint(c), v.Name, "traced"
+		if ok && n.Parameter && n.Name == f.Text && n.Value == nil {
+			b.numerics[i].Value, b.numerics[i].Source, b.numerics[i].Why = notation.Int(c), v.Name, "traced"
 			b.numerics[i].Span = v.Span
 		}
 	}
@@ -220,7 +225,7 @@ func (b *builder) byDefault(f *spar.Form, v *Variable, s *scope) {
 // a method, which mean nothing in an equation of the model.
 func (b *builder) dependsOnPlace(e symbolic.Expr) bool {
 	for _, x := range b.arena.Free(e) {
-		if b.local[x.Name] || strings.HasPrefix(x.Name, unknownMark) {
+		if b.local[x.Name] || strings.HasPrefix(x.Name, UnknownMark) {
 			return true
 		}
 	}
@@ -230,14 +235,14 @@ func (b *builder) dependsOnPlace(e symbolic.Expr) bool {
 // control is a bound or a condition that a pragma states: an equation of the
 // model, so that a reader finds what was put in by hand; in place where it
 // depends on iterators or parameters.
-func (b *builder) control(prefix string, f *spar.Form, s *scope) string {
-	text := b.formText(f, s)
+func (b *builder) control(prefix string, f *spar.Form, s *scope) notation.Node {
+	value := b.formula(f, s)
 	if b.localForm(f, s) {
-		return text
+		return value
 	}
 	name := b.number(prefix)
-	b.numerics = append(b.numerics, Numeric{Name: name, Text: text, Span: f.Span.Shift(b.start)})
-	return name
+	b.numerics = append(b.numerics, Numeric{Name: name, Value: value, Span: f.Span.Shift(b.start)})
+	return notation.Sym(name)
 }
 
 func (b *builder) localForm(f *spar.Form, s *scope) bool {

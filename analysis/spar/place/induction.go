@@ -75,7 +75,7 @@ func (l *Loop) length(a *symbolic.Arena) symbolic.Expr {
 
 // begin gives variables the values with which an iteration begins.
 func (m *worker) begin(list []*progression, l *Loop) {
-	if l.LoText != "" || l.HiText != "" {
+	if l.Stated() {
 		return
 	}
 	for _, t := range list {
@@ -86,7 +86,7 @@ func (m *worker) begin(list []*progression, l *Loop) {
 // end gives variables the values that they have behind a loop; nil is one of unknown
 // length.
 func (m *worker) end(list []*progression, l *Loop, body spar.Stmt) {
-	if l == nil || l.LoText != "" || l.HiText != "" || breaks(body) {
+	if l == nil || l.Stated() || breaks(body) {
 		return
 	}
 	for _, t := range list {

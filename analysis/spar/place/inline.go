@@ -1,8 +1,7 @@
 package place
 
 import (
-	"strings"
-
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -56,36 +55,14 @@ func (in *inlining) put(e symbolic.Expr) symbolic.Expr {
 	return in.to.Arena.ImportAs(in.from.Arena, e, in.with)
 }
 
-// putText puts the parameters into an expression in PAMELA.
-func (in *inlining) putText(text string) string {
-	return eachWord(text, func(word string) string {
-		if e, ok := in.with[word]; ok {
-			return "(" + in.to.Arena.PAMELA(e) + ")"
+// putIn puts the parameters into what a pragma says, or a condition.
+func (in *inlining) putIn(n notation.Node) notation.Node {
+	return notation.Put(n, func(name string) notation.Node {
+		if e, ok := in.with[name]; ok {
+			return in.to.Arena.Tree(e)
 		}
-		return word
+		return nil
 	})
-}
-
-// eachWord is a text with its names and numbers replaced.
-func eachWord(text string, replaced func(string) string) string {
-	var b strings.Builder
-	inWord := func(c byte) bool {
-		return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-	}
-	for at := 0; at < len(text); {
-		end := at
-		for end < len(text) && inWord(text[end]) {
-			end++
-		}
-		if end > at {
-			b.WriteString(replaced(text[at:end]))
-			at = end
-			continue
-		}
-		b.WriteByte(text[at])
-		at++
-	}
-	return b.String()
 }
 
 // symbols are those that stand in the expressions of names of the method.
@@ -170,11 +147,11 @@ func (in *inlining) step(s Step) Step {
 		return &x
 	case *Cost:
 		x := *s
-		x.At, x.Text = in.run(s.At), in.putText(s.Text)
+		x.At, x.Time = in.run(s.At), in.putIn(s.Time)
 		return &x
 	case *Branch:
 		x := *s
-		x.Cond, x.Then, x.Else = in.putText(s.Cond), in.steps(s.Then), in.steps(s.Else)
+		x.Cond, x.Then, x.Else = in.putIn(s.Cond), in.steps(s.Then), in.steps(s.Else)
 		if s.Test != nil {
 			x.Test = &Test{s.Test.Op, in.put(s.Test.X), in.put(s.Test.Y)}
 		}
@@ -188,7 +165,7 @@ func (in *inlining) step(s Step) Step {
 // loop is a loop of the method, with an iterator that is named after both.
 func (in *inlining) loop(l *Loop) *Loop {
 	x := *l
-	x.Lo, x.Hi, x.LoText, x.HiText = in.put(l.Lo), in.put(l.Hi), in.putText(l.LoText), in.putText(l.HiText)
+	x.Lo, x.Hi, x.LoStated, x.HiStated = in.put(l.Lo), in.put(l.Hi), in.putIn(l.LoStated), in.putIn(l.HiStated)
 	x.Index = l.Index + "_" + in.from.Model
 	in.to.Arena.AssumeAs(x.Index, in.from.Arena, l.Index) // a power of it stays whole
 	outer, had := in.with[l.Index]

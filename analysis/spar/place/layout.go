@@ -233,6 +233,28 @@ func (l *Layout) index() []string {
 	return out
 }
 
+// eachWord is a text with its names and numbers replaced.
+func eachWord(text string, replaced func(string) string) string {
+	var b strings.Builder
+	inWord := func(c byte) bool {
+		return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && inWord(text[end]) {
+			end++
+		}
+		if end > at {
+			b.WriteString(replaced(text[at:end]))
+			at = end
+			continue
+		}
+		b.WriteByte(text[at])
+		at++
+	}
+	return b.String()
+}
+
 // String writes the index of the map in terms of its parameters.
 func (l *Layout) String() string {
 	parts := make([]string, len(l.Index))

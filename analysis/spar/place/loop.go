@@ -122,12 +122,12 @@ func (m *worker) loopOf(s *spar.Loop, c *spar.Card, v *Variable) *Loop {
 		}
 	}
 	if lower != nil {
-		l.LoText = b.control("lb", lower, m.scope)
+		l.LoStated = b.control("lb", lower, m.scope)
 	} else if c.Low != nil {
 		l.Lo = b.settled(b.expr(c.Low, m.scope), "lb", why, c.Low.At())
 	}
 	if upper != nil {
-		l.HiText = b.control("ub", upper, m.scope)
+		l.HiStated = b.control("ub", upper, m.scope)
 	} else {
 		l.Hi = a.Sub(b.settled(b.expr(c.High, m.scope), "ub", why, c.High.At()), a.Int(1))
 	}
@@ -139,13 +139,13 @@ func (m *worker) loopOf(s *spar.Loop, c *spar.Card, v *Variable) *Loop {
 // iterations, and the iterator is computed from them.
 func (m *worker) iterator(v *Variable, l *Loop, stride symbolic.Expr) {
 	a := m.b.arena
-	if lo, ok := a.ConstInt(l.Lo); ok && l.LoText == "" {
+	if lo, ok := a.ConstInt(l.Lo); ok && l.LoStated == nil {
 		a.Assume(l.Index, lo, symbolic.Unbounded)
 	}
 	v.value = a.Sym(l.Index, symbolic.Index)
 	m.b.local[l.Index] = true
 	m.b.know(l.Index)
-	if n, ok := a.ConstInt(stride); ok && n == 1 || l.LoText != "" || l.HiText != "" {
+	if n, ok := a.ConstInt(stride); ok && n == 1 || l.Stated() {
 		return
 	}
 	v.value = a.Add(l.Lo, a.Mul(stride, v.value))

@@ -162,12 +162,12 @@ func (b *builder) handedTo(v *Variable, number, k int, lists []passed) symbolic.
 }
 
 // circle is the symbol of a value that rests on itself: it is what others say.
-const circle = unknownMark + "()"
+const circle = UnknownMark + "()"
 
 // bare tells whether a value is one that only the run knows, with a name.
 func (b *builder) bare(e symbolic.Expr) bool {
 	free := b.arena.Free(e)
-	return len(free) == 1 && e == b.symbol(free[0].Name) && strings.HasPrefix(free[0].Name, unknownMark)
+	return len(free) == 1 && e == b.symbol(free[0].Name) && strings.HasPrefix(free[0].Name, UnknownMark)
 }
 
 // nameOf is the name of such a value; "" where it is no more than what the run computes
@@ -176,7 +176,7 @@ func (b *builder) nameOf(e symbolic.Expr) string {
 	if !b.bare(e) {
 		return ""
 	}
-	name := b.arena.Free(e)[0].Name[len(unknownMark):]
+	name := b.arena.Free(e)[0].Name[len(UnknownMark):]
 	if !isName(name) {
 		return ""
 	}
@@ -189,7 +189,7 @@ func (b *builder) circular(e symbolic.Expr) bool {
 	if !b.bare(e) || e == b.symbol(circle) {
 		return b.bare(e)
 	}
-	v := b.named(b.arena.Free(e)[0].Name[len(unknownMark):])
+	v := b.named(b.arena.Free(e)[0].Name[len(UnknownMark):])
 	return v != nil && v.open
 }
 

@@ -1,6 +1,9 @@
 package place
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"github.com/parlens/parlens/analysis/notation"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // A value that nothing depends on is not asked for: an argument that a method does not
 // use, or hands on to one that does not use it.
@@ -28,7 +31,7 @@ func (p *Program) findNeeded() {
 		n.changed = false
 		for _, x := range p.Numerics {
 			if n.names[x.Name] && !x.Parameter {
-				n.text(x.Text)
+				n.formulas(x.Value)
 			}
 		}
 		changed = n.changed
@@ -59,11 +62,10 @@ func (n *needing) need(name string) {
 	}
 }
 
-func (n *needing) text(text string) {
-	eachWord(text, func(word string) string {
-		n.need(word)
-		return word
-	})
+func (n *needing) formulas(list ...notation.Node) {
+	for _, x := range list {
+		notation.EachName(x, n.need)
+	}
 }
 
 func (n *needing) symbols(a *symbolic.Arena, es ...symbolic.Expr) {
@@ -100,13 +102,13 @@ func (n *needing) steps(steps []Step) {
 			n.symbols(a, s.Stride)
 		case *Cost:
 			n.owners(s.At)
-			n.text(s.Text)
+			n.formulas(s.Time)
 		case *Loop:
 			n.symbols(a, s.Lo, s.Hi)
-			n.text(s.LoText + " " + s.HiText)
+			n.formulas(s.LoStated, s.HiStated)
 			n.steps(s.Body)
 		case *Branch:
-			n.text(s.Cond)
+			n.formulas(s.Cond)
 			n.steps(s.Then)
 			n.steps(s.Else)
 		case *Call:

@@ -10,7 +10,7 @@ import (
 )
 
 // expr is an integer expression in the symbols of the model. What the model
-// cannot know becomes a symbol that begins with unknownMark: two of them are
+// cannot know becomes a symbol that begins with UnknownMark: two of them are
 // equal when they are written alike.
 func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
 	a := b.arena
@@ -71,7 +71,7 @@ func (b *builder) symbol(name string) symbolic.Expr { return b.arena.Sym(name, s
 
 // unknown is the symbol of a value that the run alone knows.
 func (b *builder) unknown(x spar.Expr, s *scope) symbolic.Expr {
-	return b.arena.Sym(unknownMark+spar.Text(x), symbolic.Index)
+	return b.arena.Sym(UnknownMark+spar.Text(x), symbolic.Index)
 }
 
 func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
@@ -154,7 +154,7 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 			return e
 		}
 	}
-	return a.Sym(unknownMark+v.Model, symbolic.Index)
+	return a.Sym(UnknownMark+v.Model, symbolic.Index)
 }
 
 // traced enters a variable with one value into the model: final ones are that
@@ -165,7 +165,7 @@ func (b *builder) traced(v *Variable, e symbolic.Expr) symbolic.Expr {
 		v.value = e
 		return e
 	}
-	n := Numeric{Name: v.Model, Parameter: true, Text: a.PAMELA(e), Source: v.Name, Why: "traced", Span: v.Span}
+	n := Numeric{Name: v.Model, Parameter: true, Value: a.Tree(e), Source: v.Name, Why: "traced", Span: v.Span}
 	b.numerics = append(b.numerics, n)
 	v.value, v.traced = a.Sym(v.Model, symbolic.Index), e
 	return v.value
@@ -211,7 +211,7 @@ func (b *builder) length(x spar.Expr, s *scope) (symbolic.Expr, bool) {
 // isUnknown tells whether a value depends on what the run alone knows.
 func (b *builder) isUnknown(e symbolic.Expr) bool {
 	for _, x := range b.arena.Free(e) {
-		if strings.HasPrefix(x.Name, unknownMark) {
+		if strings.HasPrefix(x.Name, UnknownMark) {
 			return true
 		}
 	}
@@ -225,7 +225,7 @@ func (b *builder) settled(e symbolic.Expr, prefix, why string, at source.Span) s
 	}
 	with := map[string]symbolic.Expr{}
 	for _, x := range b.arena.Free(e) {
-		name, unknown := strings.CutPrefix(x.Name, unknownMark)
+		name, unknown := strings.CutPrefix(x.Name, UnknownMark)
 		if !unknown {
 			continue
 		}

@@ -158,8 +158,8 @@ func (o Owner) unknown(a *symbolic.Arena) string {
 			continue
 		}
 		for _, s := range a.Free(c.E) {
-			if strings.HasPrefix(s.Name, unknownMark) {
-				return strings.TrimPrefix(s.Name, unknownMark)
+			if strings.HasPrefix(s.Name, UnknownMark) {
+				return strings.TrimPrefix(s.Name, UnknownMark)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/parlens/parlens/analysis/memo"
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -53,11 +54,11 @@ type Program struct {
 type Numeric struct {
 	Name      string
 	Parameter bool
-	Global    bool   // declared by a pragma of the file
-	Text      string // its value in PAMELA; "" without
-	Source    string // the name in the program that it stands for
-	Why       string // "constant", "traced"; "" for a pragma
-	Needed    bool   // the model depends on it
+	Global    bool          // declared by a pragma of the file
+	Value     notation.Node // nil without
+	Source    string        // the name in the program that it stands for
+	Why       string        // "constant", "traced"; "" for a pragma
+	Needed    bool          // the model depends on it
 	Span      source.Span
 }
 
@@ -133,8 +134,8 @@ func (p *Program) Unlock() { p.guard.Unlock() }
 // assumedCount is the number of iterations of a loop that nothing bounds.
 const assumedCount = 100
 
-// unknownMark begins the symbols of values that only the run knows.
-const unknownMark = "?"
+// UnknownMark begins the symbols of values that only the run knows.
+const UnknownMark = "?"
 
 // Builder places programs. Methods that have not changed are taken from the table, if
 // there is one.
@@ -221,7 +222,7 @@ func (p *Program) add(m *Method, b *body) {
 	p.Annotations += b.annotations
 	p.take(b.diagnostics)
 	for _, n := range b.numerics {
-		if !slices.ContainsFunc(p.Numerics, func(x Numeric) bool { return x.Name == n.Name && x.Text == n.Text }) {
+		if !slices.ContainsFunc(p.Numerics, func(x Numeric) bool { return x.Name == n.Name && notation.Text(x.Value) == notation.Text(n.Value) }) {
 			p.Numerics = append(p.Numerics, n)
 		}
 	}
@@ -232,7 +233,7 @@ func (p *Program) add(m *Method, b *body) {
 	}
 	for _, d := range b.defaults {
 		for i, n := range p.Numerics {
-			if n.Parameter && n.Name == d.Name && n.Text == "" {
+			if n.Parameter && n.Name == d.Name && n.Value == nil {
 				p.Numerics[i] = d
 			}
 		}

@@ -117,7 +117,7 @@ func (m *Method) bounds() bool {
 // bounds repeat it, once for every activation.
 func (m *worker) bounded(x spar.Placed) {
 	if f := pamelaOf(x.Pragmas, "cost"); f != nil {
-		m.add(&Cost{Span: x.NameSpan.Shift(m.b.start), At: m.base(), Text: m.b.formText(f, m.scope)})
+		m.add(&Cost{Span: x.NameSpan.Shift(m.b.start), At: m.base(), Time: m.b.formula(f, m.scope)})
 		return
 	}
 	lower, upper := pamelaOf(x.Pragmas, "lower"), pamelaOf(x.Pragmas, "upper")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -56,7 +57,7 @@ func TestFieldsThatAreSet(t *testing.T) {
 			}
 			values := map[string]float64{}
 			for _, x := range p.Numerics {
-				if v, err := strconv.ParseFloat(x.Text, 64); err == nil {
+				if v, err := strconv.ParseFloat(notation.Text(x.Value), 64); err == nil {
 					values[x.Name] = v
 				}
 			}

@@ -24,9 +24,9 @@ func (b *builder) callerScope(m *Method) *scope {
 				at = *e.like
 			}
 			if e.value == 0 {
-				e.value = b.symbol(unknownMark + m.member.Params[at.k].Name)
+				e.value = b.symbol(UnknownMark + m.member.Params[at.k].Name)
 				if at.d >= 0 {
-					e.value = b.symbol(fmt.Sprintf("%s%s#%d", unknownMark, m.member.Params[at.k].Name, at.d))
+					e.value = b.symbol(fmt.Sprintf("%s%s#%d", UnknownMark, m.member.Params[at.k].Name, at.d))
 				}
 			}
 			s.names[p.Name].extents = append(s.names[p.Name].extents, e.value)

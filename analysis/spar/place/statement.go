@@ -3,6 +3,7 @@ package place
 import (
 	"fmt"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -64,7 +65,7 @@ func (m *worker) costed(s spar.Stmt) bool {
 	if f == nil {
 		return false
 	}
-	m.add(&Cost{Span: m.proper(s), At: m.base(), Text: m.b.formText(f, m.scope)})
+	m.add(&Cost{Span: m.proper(s), At: m.base(), Time: m.b.formula(f, m.scope)})
 	return true
 }
 
@@ -204,9 +205,10 @@ func (m *worker) choices(s *spar.Switch) {
 		if len(b.Then) == 0 {
 			continue
 		}
-		b.Cond = m.b.number("cd")
+		name := m.b.number("cd")
+		b.Cond = notation.Sym(name)
 		m.b.criticalList = append(m.b.criticalList, Critical{
-			Name: b.Cond, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Answer: ByCondition, Span: b.Span,
+			Name: name, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Answer: ByCondition, Span: b.Span,
 		})
 		m.add(b)
 	}

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -58,7 +59,7 @@ type Call struct {
 type Cost struct {
 	Span source.Span
 	At   Owner
-	Text string // in PAMELA
+	Time notation.Node
 }
 
 // Loop repeats its body.
@@ -66,8 +67,8 @@ type Loop struct {
 	Span        source.Span
 	Index       string // symbol of the iteration
 	Lo, Hi      symbolic.Expr
-	LoText      string // the bounds when pragmas state them, in PAMELA
-	HiText      string
+	LoStated    notation.Node // the bounds when pragmas state them; else nil
+	HiStated    notation.Node
 	Parallel    bool
 	Independent bool
 	Why         string // Parallel, or why not
@@ -76,12 +77,15 @@ type Loop struct {
 	End         int // offset behind the loop
 }
 
+// Stated tells whether a pragma states one of the bounds.
+func (l *Loop) Stated() bool { return l.LoStated != nil || l.HiStated != nil }
+
 // Branch executes Then with a probability.
 type Branch struct {
 	Span       source.Span
-	Cond       string // in PAMELA: a comparison, or a number between 0 and 1
-	Test       *Test  // the condition, when it is one comparison of known numbers
-	Known      bool   // the condition is true or false by numbers that the model has, not with a probability
+	Cond       notation.Node // a comparison, or a number between 0 and 1
+	Test       *Test         // the condition, when it is one comparison of known numbers
+	Known      bool          // the condition is true or false by numbers that the model has, not with a probability
 	Then, Else []Step
 }
 

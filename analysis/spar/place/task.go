@@ -27,7 +27,7 @@ func (m *worker) dealOut(s *spar.Loop, l *Loop) {
 		d.P = a.Mul(d.P, e)
 	}
 	number := a.Sym(l.Index, symbolic.Index)
-	if p.Value.Word() != "cyclic" && l.LoText == "" && l.HiText == "" {
+	if p.Value.Word() != "cyclic" && !l.Stated() {
 		number = a.Sub(number, l.Lo)
 		d.Format.Kind = mapping.Block
 		d.Extent = a.Add(a.Sub(l.Hi, l.Lo), a.Int(1))

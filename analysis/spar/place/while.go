@@ -67,10 +67,10 @@ func (m *worker) countedBy(lower, upper *spar.Form, at source.Span, last guess) 
 	l := &Loop{Span: at, Index: b.localNumber("k"), Lo: a.Int(0), Why: "one iteration after the other"}
 	b.local[l.Index] = true
 	if lower != nil {
-		l.LoText = b.control("lb", lower, m.scope)
+		l.LoStated = b.control("lb", lower, m.scope)
 	}
 	if upper != nil {
-		l.HiText = b.control("ub", upper, m.scope)
+		l.HiStated = b.control("ub", upper, m.scope)
 		return l
 	}
 	l.Hi = a.Sub(b.critical("n", last.why, at.Shift(-b.start), last.count, ByUpper), a.Int(1))

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strconv"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar/place"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -99,22 +100,22 @@ func (r *run) eval(e symbolic.Expr) (int, error) {
 	return int(x), err
 }
 
-func (r *run) named(text string, e symbolic.Expr) (int, error) {
-	if text == "" {
+func (r *run) bound(stated notation.Node, e symbolic.Expr) (int, error) {
+	if stated == nil {
 		return r.eval(e)
 	}
-	if x, ok := r.env[text]; ok {
+	if x, ok := r.env[notation.Text(stated)]; ok {
 		return int(x), nil
 	}
-	return 0, fmt.Errorf("no value for %s", text)
+	return 0, fmt.Errorf("no value for %s", notation.Text(stated))
 }
 
 func (r *run) loop(l *place.Loop, here int, weight float64) error {
-	lo, err := r.named(l.LoText, l.Lo)
+	lo, err := r.bound(l.LoStated, l.Lo)
 	if err != nil {
 		return err
 	}
-	hi, err := r.named(l.HiText, l.Hi)
+	hi, err := r.bound(l.HiStated, l.Hi)
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,7 @@ func (r *run) probability(b *place.Branch) (float64, error) {
 	if b.Test != nil {
 		return r.test(b.Test)
 	}
-	cond := b.Cond
+	cond := notation.Text(b.Cond)
 	if x, ok := r.env[cond]; ok {
 		return x, nil
 	}
