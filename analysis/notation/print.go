@@ -16,13 +16,14 @@ func Short(n Node, limit int) string {
 // Process is a process as the language writes it, on lines of their own what stands in
 // braces or behind conditions.
 func Process(n Node) string {
-	p := &printer{}
-	p.process(n)
+	p := &printer{lines: true}
+	p.expression(n, UnaryStrength-1)
 	return p.out.String()
 }
 
 type printer struct {
 	out   strings.Builder
+	lines bool // a process is printed, not an expression in it
 	depth int
 	limit int
 	full  bool
@@ -42,10 +43,7 @@ func (p *printer) put(ss ...string) {
 
 // line begins a line.
 func (p *printer) line(ss ...string) {
-	p.put("\n")
-	for range p.depth {
-		p.put("    ")
-	}
+	p.put("\n", strings.Repeat("    ", p.depth))
 	p.put(ss...)
 }
 
@@ -56,53 +54,42 @@ func (p *printer) expression(n Node, least int) {
 		return
 	}
 	if strength(n) <= least {
-		p.put("(")
-		defer p.put(")")
+		n = In(n)
 	}
 	switch n := n.(type) {
 	case *Number:
 		p.put(n.Text)
 	case *Name:
-		p.put(n.Name)
-		if n.Call {
-			p.list("(", n.Args, ")")
+		if p.put(n.Name); n.Call {
+			p.list("(", ")", n.Args...)
 		}
 	case *Unary:
 		if p.put(n.Op); n.Op == "not" {
 			p.put(" ")
 		}
-		p.expression(n.X, UnaryStrength-1)
+		p.inline(n.X, UnaryStrength-1)
 	case *Binary:
-		p.binary(n)
-	case *Branch:
-		p.condition(n)
-		p.put(" ")
-		p.inner(n.Then, n.Else != nil)
-		if n.Else != nil {
-			p.put(" else ")
-			p.inner(n.Else, false)
+		left, right := strengths[n.Op]-1, strengths[n.Op]
+		if n.Op == Power {
+			left, right = right, left
 		}
+		p.inline(n.X, left)
+		p.put(" ", n.Op, " ")
+		p.inline(n.Y, right)
+	case *Branch:
+		p.branch(n)
 	case *Loop:
-		p.head(n)
-		p.put(" ")
-		p.inner(n.Body, false)
+		p.put(n.Word, " (", n.Index)
+		p.list(" = ", ")", n.Lo, n.Hi)
+		p.inner(n.Body, isBranch(n.Body))
 	case *List:
-		p.list("[", n.Items, "]")
+		p.list("[", "]", n.Items...)
 	case *Empty:
 		p.put("{}")
 	case *Group:
-		p.put("(")
-		p.expression(n.X, 0)
-		p.put(")")
+		p.list("(", ")", n.X)
 	case *Block:
-		p.put("{ ")
-		for i, s := range n.Steps {
-			if i > 0 {
-				p.put(" ; ")
-			}
-			p.expression(s.Node, strengths[";"])
-		}
-		p.put(" }")
+		p.block(n)
 	}
 }
 
@@ -117,47 +104,41 @@ func strength(n Node) int {
 	return strengths[Power] + 1
 }
 
-func (p *printer) list(before string, items []Node, after string) {
+// inline prints what is no process, or stands in a line with others.
+func (p *printer) inline(n Node, least int) {
+	lines := p.lines
+	p.lines = false
+	p.expression(n, least)
+	p.lines = lines
+}
+
+func (p *printer) list(before, after string, items ...Node) {
 	p.put(before)
 	for i, x := range items {
 		if i > 0 {
 			p.put(", ")
 		}
-		p.expression(x, 0)
+		p.inline(x, 0)
 	}
 	p.put(after)
 }
 
-func (p *printer) binary(n *Binary) {
-	left, right := strengths[n.Op]-1, strengths[n.Op]
-	if n.Op == Power {
-		left, right = right, left
+func (p *printer) branch(n *Branch) {
+	p.list("if (", ")", n.Cond)
+	then := n.Then
+	if n.Else != nil && takesElse(then) {
+		then = Braces(then)
 	}
-	p.expression(n.X, left)
-	p.put(" ", n.Op, " ")
-	p.expression(n.Y, right)
-}
-
-func (p *printer) condition(n *Branch) {
-	p.put("if (")
-	p.expression(n.Cond, 0)
-	p.put(")")
-}
-
-func (p *printer) head(n *Loop) {
-	p.put(n.Word, " (", n.Index, " = ")
-	p.expression(n.Lo, 0)
-	p.put(", ")
-	p.expression(n.Hi, 0)
-	p.put(")")
-}
-
-// inner prints what a loop repeats or a branch does, here in front of an else.
-func (p *printer) inner(n Node, beforeElse bool) {
-	if beforeElse && takesElse(n) {
-		n = In(n)
+	p.inner(then, true)
+	if n.Else == nil {
+		return
 	}
-	p.expression(n, UnaryStrength-1)
+	if _, braces := then.(*Block); braces || !p.lines {
+		p.put(" else")
+	} else {
+		p.line("else")
+	}
+	p.inner(n.Else, true)
 }
 
 // takesElse tells whether an else behind an expression would be taken for its own.
@@ -173,86 +154,45 @@ func takesElse(n Node) bool {
 	return false
 }
 
-func (p *printer) process(n Node) {
-	switch n := n.(type) {
-	case *Loop:
-		p.head(n)
-		p.body(n.Body)
-	case *Branch:
-		p.branch(n)
-	case *Block:
-		p.block(n)
+// inner prints what a loop repeats or a branch does: behind its head, or below it where
+// that has lines of its own; the loops around a branch stand below each other.
+func (p *printer) inner(n Node, indented bool) {
+	loop, _ := n.(*Loop)
+	_, braces := n.(*Block)
+	switch {
+	case !p.lines || braces:
+		p.put(" ")
+	case indented:
+		p.depth++
+		defer func() { p.depth-- }()
+		p.line()
+	case loop != nil && isBranch(loop.Body):
+		p.line()
 	default:
-		p.inner(n, false)
-	}
-}
-
-// body prints what a loop repeats: behind its head, or on lines of their own where these
-// are branches.
-func (p *printer) body(n Node) {
-	switch inner := n.(type) {
-	case *Branch:
-		p.indented(n)
-		return
-	case *Loop:
-		if onLines(inner.Body) {
-			p.line()
-			p.process(n)
-			return
-		}
-	}
-	p.put(" ")
-	p.process(n)
-}
-
-// onLines tells whether a loop has lines of its own for what it repeats.
-func onLines(n Node) bool {
-	switch n := n.(type) {
-	case *Branch:
-		return true
-	case *Loop:
-		return onLines(n.Body)
-	}
-	return false
-}
-
-func (p *printer) indented(n Node) {
-	p.depth++
-	p.line()
-	p.process(n)
-	p.depth--
-}
-
-func (p *printer) branch(n *Branch) {
-	p.condition(n)
-	then, braces := n.Then, false
-	if n.Else != nil && takesElse(then) {
-		then = Braces(then)
-	}
-	if _, braces = then.(*Block); braces {
 		p.put(" ")
-		p.process(then)
-	} else {
-		p.indented(then)
 	}
-	if n.Else == nil {
-		return
-	}
-	if braces {
-		p.put(" else")
-	} else {
-		p.line("else")
-	}
-	if _, braces := n.Else.(*Block); braces {
-		p.put(" ")
-		p.process(n.Else)
-	} else {
-		p.indented(n.Else)
-	}
+	p.expression(n, UnaryStrength-1)
 }
 
-// block prints processes on lines of their own, the comments about each above it.
+func isBranch(n Node) bool {
+	_, ok := n.(*Branch)
+	return ok
+}
+
+// block prints processes one after the other, on lines of their own with the comments
+// about each above it.
 func (p *printer) block(n *Block) {
+	if !p.lines {
+		p.put("{ ")
+		for i, s := range n.Steps {
+			if i > 0 {
+				p.put(" ; ")
+			}
+			p.expression(s.Node, strengths[";"])
+		}
+		p.put(" }")
+		return
+	}
 	p.put("{")
 	p.depth++
 	for i, s := range n.Steps {
@@ -268,7 +208,7 @@ func (p *printer) block(n *Block) {
 			p.put("\n")
 		}
 		p.line()
-		p.process(s.Node)
+		p.expression(s.Node, UnaryStrength-1)
 	}
 	p.depth--
 	p.line("}")

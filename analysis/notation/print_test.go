@@ -15,7 +15,7 @@ func TestText(t *testing.T) {
 		"not (x == 3)":                     Not(Infix("==", x, Int(3))),
 		"-3 * max(x, -1.5)":                Infix("*", Int(-3), Call("max", x, Float(-1.5))),
 		"(if (x) 1 else 0) + y":            Infix("+", In(If(x, Int(1), Int(0))), y),
-		"if (x) (if (y) 1) else 0":         If(x, If(y, Int(1), nil), Int(0)),
+		"if (x) { if (y) 1 } else 0":       If(x, If(y, Int(1), nil), Int(0)),
 		"sum (i = 1, x - 1) { i }":         Over("sum", "i", Int(1), Infix("-", x, Int(1)), Braces(Sym("i"))),
 		"sum (i = 1, x) (i + y)":           Over("sum", "i", Int(1), x, Infix("+", Sym("i"), y)),
 		"{ f() ; g(x, y) }":                Braces(Call("f"), Call("g", x, y)),
