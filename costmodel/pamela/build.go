@@ -15,15 +15,35 @@ func NewFile(name string, equations ...*Equation) *File {
 }
 
 // Add adds an equation, and returns what the places in it are counted from: it has one
-// itself, and those of its nodes follow.
+// itself, and those of its nodes follow. One whose name no text could have is reported.
 func (f *File) Add(e *Equation) (base int) {
 	own := *e
 	own.File, own.base, base = f.name, f.places, f.places
 	own.Span = source.Span{Start: base, End: base + 1}
 	own.NameSpan = own.Span
 	f.places += 1 + e.Places
-	f.items = append(f.items, item{equation: &own})
+	if why := notName(e.Name); why != "" {
+		f.message(own.Span, "syntax", "%s", why)
+	} else {
+		f.items = append(f.items, item{equation: &own})
+	}
 	return base
+}
+
+// notName says why something is no name; "" of one that is.
+func notName(name string) string {
+	if wordEnd(name) == len(name) && name != "" && !digit(name[0]) && !keywords[name] {
+		return "" // as nearly always
+	}
+	switch words := scan("", name); {
+	case words[0].Type != identToken:
+		return "a name is missing here"
+	case keywords[name]:
+		return name + " is a word of the language, not a name"
+	case words[0].Value != name:
+		return found(&words[1]) + ", where it cannot"
+	}
+	return ""
 }
 
 // Include adds the equations of another file.

@@ -84,6 +84,24 @@ func TestPlacesOfTrees(t *testing.T) {
 	}
 }
 
+// What cannot be the name of an equation is reported where one is put together, as it is
+// where one is read.
+func TestNamesOfTrees(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "a name is missing here", "1a": "a name is missing here", "seq": "seq is a word of the language, not a name",
+		"a b": `"b" stands here, where it cannot`, "n = 3": `"=" stands here, where it cannot`, "a%": "the equation ends here, where it cannot",
+		"\x02n": "a name is missing here", "include x": "a name is missing here", "n_1": "",
+	} {
+		got := ""
+		for _, d := range NewFile("m", &Equation{Name: name, Parameter: true}).Compile(Options{}).Diagnostics {
+			got += d.Message
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}
+
 func checkSame(t *testing.T, got, want *Model, T string) {
 	t.Helper()
 	if got.Tree.String() != want.Tree.String() || fmt.Sprint(got.Diagnostics) != fmt.Sprint(want.Diagnostics) {

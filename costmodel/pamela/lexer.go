@@ -88,7 +88,7 @@ func token(text string, at int) (lexer.TokenType, int) {
 	c := text[at]
 	switch {
 	case letter(c):
-		end := run(text, at, func(c byte) bool { return letter(c) || digit(c) })
+		end := at + wordEnd(text[at:])
 		if text[at:end] == "include" {
 			if file, ok := includedFile(text, end); ok {
 				return includeToken, file
@@ -112,6 +112,11 @@ func token(text string, at int) (lexer.TokenType, int) {
 		return punctToken, at + 1
 	}
 	return junkToken, at + 1
+}
+
+// wordEnd is where the letters and digits that a text begins with end.
+func wordEnd(text string) int {
+	return run(text, 0, func(c byte) bool { return letter(c) || digit(c) })
 }
 
 // includedFile is where the file name behind the word include ends: quoted, or
