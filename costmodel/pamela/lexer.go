@@ -3,6 +3,8 @@ package pamela
 import (
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -85,10 +87,10 @@ func skipBlank(text string, at int) int {
 
 // token is the kind of the token at a place, and where it ends.
 func token(text string, at int) (lexer.TokenType, int) {
-	c := text[at]
+	c, word := text[at], wordEnd(text[at:])
 	switch {
-	case letter(c):
-		end := at + wordEnd(text[at:])
+	case word > 0 && !digit(c):
+		end := at + word
 		if text[at:end] == "include" {
 			if file, ok := includedFile(text, end); ok {
 				return includeToken, file
@@ -114,9 +116,22 @@ func token(text string, at int) (lexer.TokenType, int) {
 	return junkToken, at + 1
 }
 
-// wordEnd is where the letters and digits that a text begins with end.
+// wordEnd is where the letters and digits that a text begins with end. Names may have letters
+// beyond ASCII, as those of Spar programs do.
 func wordEnd(text string) int {
-	return run(text, 0, func(c byte) bool { return letter(c) || digit(c) })
+	for at := 0; at < len(text); {
+		size := 1
+		if c := text[at]; c >= utf8.RuneSelf {
+			var r rune
+			if r, size = utf8.DecodeRuneInString(text[at:]); !unicode.IsLetter(r) {
+				return at
+			}
+		} else if !letter(c) && !digit(c) {
+			return at
+		}
+		at += size
+	}
+	return len(text)
 }
 
 // includedFile is where the file name behind the word include ends: quoted, or

@@ -75,6 +75,32 @@ func TestPrintedModelReadsBack(t *testing.T) {
 	}
 }
 
+// Names may have letters beyond ASCII: the program takes the time of the one with others,
+// and its model reads back.
+func TestLettersBeyondASCII(t *testing.T) {
+	const program = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp größe[4])), Pamela = (numeric "maß") $>;
+class ä { static int höhe; static double x[*] <$ on = (lambda (ö) größe[(block ö 4)]) $> = new double[16];
+ static void main() { für(3); <$ Pamela = (cost maß) $> x[0] = 1.0; }
+ static void für( int ß ) { for( ï :- 0 : ß ) x[ï] = x[ï+1]; for( j :- 0 : höhe ) x[j] = 2.0; }
+}`
+	var takes []float64
+	for _, text := range []string{program, strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "s", "ï", "i").Replace(program)} {
+		m := modelOfText(t, text)
+		s := settings.Settings{Values: map[string]float64{"maß": 3, "mas": 3}}
+		T, err := m.Time(m.Values(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := executed(t, m.Print(s, nil).String()); math.Abs(got-T) > 1e-9*T {
+			t.Errorf("the model takes %v, the prediction is %v", got, T)
+		}
+		takes = append(takes, T)
+	}
+	if takes[0] != takes[1] || takes[0] < 3 {
+		t.Errorf("takes %v s, with other letters %v s", takes[0], takes[1])
+	}
+}
+
 // timeOf is the time of a model with the values that stand in it, or why it has none.
 func timeOf(m *pamela.Model) string {
 	x, err := m.Tally("main", m.Defaults(), func(source.Span) int { return -1 }, 0, 1<<22)
