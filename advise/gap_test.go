@@ -77,7 +77,7 @@ func exhaustive(t *testing.T, s *search) (best float64, of plan.Plan, tried int)
 func TestGapToExhaustiveSearch(t *testing.T) {
 	seeds := *gapSeeds
 	if testing.Short() {
-		seeds = 2
+		seeds = 1
 	}
 	missed, worst, which := 0, 0.0, ""
 	for seed := range int64(seeds) {

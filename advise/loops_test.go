@@ -170,7 +170,7 @@ func finalArrays(t *testing.T, text string, order func(int) []int) string {
 func TestChangedLoopsStoreTheSame(t *testing.T) {
 	seeds := int64(60)
 	if testing.Short() {
-		seeds = 8
+		seeds = 4
 	}
 	orders, marks := 0, 0
 	for seed := range seeds {

@@ -43,7 +43,11 @@ func TestSparMaps(t *testing.T) {
 	if _, options = sparOptionsOf(t, "adi.spar", "static int N", settings.Settings{}); options != nil {
 		t.Errorf("a line without a map: %+v", options)
 	}
-	_, options = sparOptionsOf(t, "gauss.spar", "<$ on = (lambda (r c) gpp[(block c", settings.Settings{Values: map[string]float64{"pattern": 3}})
+	s := settings.Settings{Values: map[string]float64{"pattern": 3}}
+	if testing.Short() {
+		s.Values["n"] = 64
+	}
+	_, options = sparOptionsOf(t, "gauss.spar", "<$ on = (lambda (r c) gpp[(block c", s)
 	found := false
 	for _, o := range options {
 		if o.Label == "on gpp[(cyclic c)] for A and 1 mapped alike" {

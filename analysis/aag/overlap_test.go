@@ -18,8 +18,11 @@ import (
 // whether they fill a box or not.
 func TestOverlapAreas(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	areas := 0
-	for range 100 {
+	areas, cases := 0, 100
+	if testing.Short() {
+		cases = 50
+	}
+	for range cases {
 		var places [][2]int
 		switch r.IntN(3) {
 		case 0: // any places

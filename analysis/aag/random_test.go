@@ -20,10 +20,10 @@ var (
 	seed     = flag.Uint64("seed", 1, "seed of the first generated program")
 )
 
-// budget is the number of programs: short tests have a tenth of it.
+// budget is the number of programs: short tests have a twentieth of it.
 func budget() uint64 {
 	if testing.Short() {
-		return uint64(*programs / 10)
+		return uint64(*programs / 20)
 	}
 	return uint64(*programs)
 }

@@ -20,7 +20,7 @@ var (
 func TestPairsEqualTheElementInterpreter(t *testing.T) {
 	total := tally{}
 	if testing.Short() {
-		*pairPrograms = min(*pairPrograms, 60)
+		*pairPrograms = min(*pairPrograms, 30)
 	}
 	for i := range uint64(*pairPrograms) {
 		p := generate.Seeded(*pairSeed + i)

@@ -157,6 +157,9 @@ func checkReparse(t *testing.T, options fortran.Options, start string, random fu
 	if len(start) > 1<<14 {
 		count /= 5
 	}
+	if testing.Short() {
+		count /= 3
+	}
 	for i := range count {
 		if i%50 == 0 {
 			file = parser.Reparse(file, source.NewText(start))

@@ -53,7 +53,7 @@ func check(t *testing.T, text string, form fortran.Form) *lower.File {
 func TestBrokenText(t *testing.T) {
 	step := 7
 	if testing.Short() {
-		step = 31
+		step = 61
 	}
 	for path, text := range inputs(t) {
 		form := fortran.FormOf(path)

@@ -273,10 +273,10 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// budget is how many of so many random cases a test has: short ones a quarter.
+// budget is how many of so many random cases a test has: short ones an eighth.
 func budget(cases int) int {
 	if testing.Short() {
-		return cases / 4
+		return cases / 8
 	}
 	return cases
 }

@@ -12,7 +12,7 @@ import (
 func TestSampledSums(t *testing.T) {
 	sums := 1000
 	if testing.Short() {
-		sums = 60
+		sums = 30
 	}
 	r := rand.New(rand.NewPCG(7, 9))
 	held := 0

@@ -290,6 +290,9 @@ func TestExplainBesidePredictions(t *testing.T) {
 	var got [6]string
 	parallel.Each(len(got), len(got), func(i int) { got[i] = ask(one, i) })
 	for i, s := range got {
+		if testing.Short() && i%3 == 2 {
+			continue
+		}
 		if want := ask(workspace.New(texts.FS{"x.f90": text}).Snapshot(), i); s != want {
 			t.Errorf("question %d has another answer beside others", i)
 		}

@@ -37,7 +37,7 @@ func TestIncrementalExplanation(t *testing.T) {
 	t.Logf("-seed %d", seed)
 	count := *editCount
 	if testing.Short() {
-		count /= 12
+		count /= 24
 	}
 	solverStart, _, _ := strings.Cut(solver(), "! next\n")
 	solverStart = strings.Replace(solverStart, "n = 256, m = 4096", "n = 64, m = 256", 1) // what is followed is executed again after an edit

@@ -37,7 +37,7 @@ func TestGeneratedProjects(t *testing.T) {
 	var tally compared
 	failed, count := 0, *projects
 	if testing.Short() {
-		count /= 5
+		count /= 10
 	}
 	for i := range uint64(count) {
 		p := generate.NewProject(*projectSeed + i)

@@ -56,7 +56,7 @@ func TestStoppedModels(t *testing.T) {
 	}
 	stops := 8
 	if testing.Short() {
-		stops = 4
+		stops = 2
 	}
 	version := int32(1)
 	for at := 0; at < asked; at += max(1, asked/stops) {

@@ -78,7 +78,7 @@ func programsOf(seed uint64) (*SPMD, map[string]float64) {
 func TestBoundsHoldAllClocks(t *testing.T) {
 	programs, met := uint64(1500), 0
 	if testing.Short() {
-		programs = 90
+		programs = 45
 	}
 	for seed := range programs {
 		s, env := programsOf(seed)

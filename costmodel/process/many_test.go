@@ -82,7 +82,7 @@ func (g *generator) everywhere(first symbolic.Expr) []Range {
 func TestManyAtATimeIsExact(t *testing.T) {
 	programs := uint64(400)
 	if testing.Short() {
-		programs = 60
+		programs = 30
 	}
 	for seed := range programs {
 		s, env := varied(seed, 1)

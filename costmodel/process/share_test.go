@@ -82,7 +82,7 @@ func TestMostLongLoopsAreFollowed(t *testing.T) {
 func TestTimeNeverFalls(t *testing.T) {
 	programs := uint64(300)
 	if testing.Short() {
-		programs = 30
+		programs = 15
 	}
 	for seed := range programs {
 		s, env := varied(seed, lengths(seed, 1, 3))

@@ -75,7 +75,7 @@ var sparEdits = flag.Int("spar.edits", 8, "edits of a Spar program after which i
 func TestSparIncrementalEqualsFromScratch(t *testing.T) {
 	edits, seeds := *sparEdits, uint64(3)
 	if testing.Short() {
-		edits, seeds = edits/2, 2
+		edits, seeds = edits/2, 1
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 17))

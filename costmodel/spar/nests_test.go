@@ -375,7 +375,7 @@ process Node_Node_block_bcast_op(P, q, n) = delay(0)
 func TestNestsAgainstEveryElement(t *testing.T) {
 	seeds := 2000
 	if testing.Short() {
-		seeds = 150
+		seeds = 75
 	}
 	moved := 0
 	for seed := range seeds {

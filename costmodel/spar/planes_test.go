@@ -18,7 +18,7 @@ func TestPlanesAgainstEveryElement(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	moved, tied, seeds := 0, 0, 150
 	if testing.Short() {
-		seeds = 30
+		seeds = 15
 	}
 	for seed := range seeds {
 		shape := [2]int{1 + r.IntN(3), 1 + r.IntN(4)}

@@ -29,7 +29,7 @@ func TestPointsEqualPredictions(t *testing.T) {
 		t.Fatalf("%d files", len(files))
 	}
 	for i, file := range files {
-		if testing.Short() && i%4 > 1 {
+		if testing.Short() && i%8 > 1 {
 			continue
 		}
 		machine := []string{"ipsc860", "cluster"}[i%2]
@@ -106,7 +106,7 @@ func comparePoints(t *testing.T, file, machine string, r *rand.Rand) {
 func TestCurvesEqualPredictions(t *testing.T) {
 	last := 700
 	if testing.Short() {
-		last = 200
+		last = 130
 	}
 	for _, file := range []string{"suite/pi", "suite/nbody", "suite/lfk1", "suite/pbs1", "hpf/laplace_rows"} {
 		t.Run(file, func(t *testing.T) {
