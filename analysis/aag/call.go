@@ -26,14 +26,11 @@ type Callee struct {
 	// is more often than it works there; 0 where it is not.
 	Joint symbolic.Expr
 	// Busy is how many mean calls the processor's own take; 0: as many as there are.
-	Busy symbolic.Expr
-	Over *comm.Loop     // along which they take different times
-	Near map[string]int // see near
+	Busy  symbolic.Expr
+	Over  *comm.Loop     // along which they take different times
+	Near  map[string]int // see near
+	Again bool           // it is made again with the same arrays
 }
-
-// Course is the symbol that numbers the course of the procedure's time along Over; see
-// comm.Builder.Course.
-func (c *Callee) Course() string { return comm.CourseSymbol(c.Name) }
 
 // Time returns the name of the symbol for a part of the procedure's time, in
 // seconds per call: "computation", "communication", "overhead" or "wait".
@@ -86,7 +83,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 		u.Called.Joint = w.local()
 	}
 	w.uneven(u)
-	u.Called.Near = w.near(s, u.Called)
+	u.Called.Near, u.Called.Again = w.near(s, u.Called), w.comesAgain(s)
 	out = append(out, u)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)
@@ -187,15 +184,19 @@ func (w *walker) executors() *comm.Partition {
 // follows one of the loops that are dealt out.
 func (w *walker) uneven(u *AAU) {
 	c := u.Called
-	if u.Partition == nil || len(c.Sampled) != 1 {
+	if u.Partition == nil || len(c.Sampled) != 1 || len(u.Partition.Ranges) != 1 {
 		return
 	}
-	for _, l := range u.Partition.Ranges {
-		if l.Name == c.Sampled[0] && l.Do != nil {
-			along := w.b.A.Mul(w.inside(len(w.loops)), w.b.Course(c.Name, l))
-			c.Over, c.Busy = l, w.b.Unless(c.Name, u.Local, w.b.Sum(u.Partition, u.Partition.Ranges, along))
-		}
+	l := u.Partition.Ranges[0]
+	if l.Name != c.Sampled[0] || l.Do == nil {
+		return
 	}
+	all := *u.Partition
+	all.Shares, all.Guards = nil, nil
+	calls := w.b.Sum(&all, all.Ranges, w.inside(len(w.loops)))
+	c.Over, c.Busy = l, w.b.Uneven(c.Name, l, u.Local, func(part symbolic.Expr) symbolic.Expr {
+		return w.b.A.Mul(calls, w.b.Sum(u.Partition, u.Partition.Ranges, part))
+	})
 }
 
 // calls returns how often the processor executes a call that some make: those in iterations

@@ -41,6 +41,17 @@ func (w *walker) near(s *program.CallStmt, c *Callee) map[string]int {
 	return out
 }
 
+// comesAgain reports whether a loop around makes a call again with the same sections of arrays: one
+// whose index none of them follows.
+func (w *walker) comesAgain(s *program.CallStmt) bool {
+	return slices.ContainsFunc(w.loops, func(l *comm.Loop) bool {
+		return !slices.ContainsFunc(s.Args, func(a program.Arg) bool {
+			x, ok := w.section(a.Value, l)
+			return ok && x.follows && x.sym.Rank() > 0
+		})
+	})
+}
+
 // section is the part of an array that an argument is, in the symbols of the loops around.
 type section struct {
 	sym     *program.Symbol

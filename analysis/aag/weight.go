@@ -1,6 +1,8 @@
 package aag
 
 import (
+	"math"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -23,7 +25,7 @@ func (w *walker) weightOf(br program.Branch, orStops bool) symbolic.Expr {
 	case orStops:
 		share, why = 1, why+unlikely
 	case w.replacesExtreme(br):
-		share, why = seldom, why+"; an extreme is taken to be replaced ever more seldom"
+		share, why = w.replacements(), why+"; an extreme is taken to be replaced ever more seldom"
 	}
 	name := w.assume("weight", share, br.At, why)
 	return w.b.A.Sym(name, symbolic.Real)
@@ -31,6 +33,15 @@ func (w *walker) weightOf(br program.Branch, orStops bool) symbolic.Expr {
 
 // seldom is how often an extreme is replaced: of n values in any order ln(n)/n times.
 const seldom = 0.01
+
+// replacements is the share of the iterations of the loop around that replace an extreme.
+func (w *walker) replacements() float64 {
+	n, known := w.b.A.ConstInt(w.loops[len(w.loops)-1].Trip(w.b.A))
+	if !known || n < 1 {
+		return seldom
+	}
+	return min(0.5, max(seldom, (math.Log(float64(n))+0.577)/float64(n)))
+}
 
 // replacesExtreme reports whether a branch makes its own condition an equation, as in
 // IF (x(i) > most) most = x(i) and IF (x(i) < x(least)) least = i, in a loop over the elements
@@ -73,12 +84,21 @@ func hasElement(e program.Expr) bool {
 	return found
 }
 
-// assignments is how many statements of a block assign a scalar.
+// assignments is how many statements of a block may assign a scalar.
 func assignments(body []program.Stmt, s *program.Symbol) int {
 	n := 0
 	program.Statements(body, func(x program.Stmt) bool {
-		if a, ok := x.(*program.Assign); ok && a.LHS.Sym == s {
-			n++
+		switch x := x.(type) {
+		case *program.Assign:
+			if x.LHS.Sym == s {
+				n++
+			}
+		case *program.CallStmt:
+			n++ // perhaps
+		case *program.Unmodelled:
+			if x.Keyword != "print" && x.Keyword != "write" {
+				n++
+			}
 		}
 		return true
 	})

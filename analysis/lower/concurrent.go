@@ -8,13 +8,13 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does, which assigns
-// no scalars.
-func elementwiseOnly(body []program.Stmt) bool {
+// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does, and temporaries:
+// no reduction.
+func elementwiseOnly(body []program.Stmt, local []fortran.Locality) bool {
 	return !slices.ContainsFunc(body, func(s program.Stmt) bool {
 		switch s := s.(type) {
 		case *program.Assign:
-			return s.LHS.Sym.Rank() == 0
+			return slices.Contains(named(local, "reduce"), s.LHS.Sym.Name)
 		case *program.Forall:
 			return false
 		}
@@ -22,22 +22,25 @@ func elementwiseOnly(body []program.Stmt) bool {
 	})
 }
 
+// named are the variables that localities of some kinds name.
+func named(local []fortran.Locality, kinds ...string) []string {
+	var out []string
+	for _, x := range local {
+		if slices.Contains(kinds, strings.ToLower(x.Keyword)) {
+			for _, name := range x.Names {
+				out = append(out, strings.ToLower(name))
+			}
+		}
+	}
+	return out
+}
+
 // asLoops lowers a DO CONCURRENT to INDEPENDENT loops, of which that over the first index is the
 // innermost, with what LOCAL names as private variables and the mask as a condition in them. A
 // scalar that is assigned is private too where nothing is said of it: another iteration must
 // not use its value (Fortran 2018, 11.1.7.5).
 func asLoops(do *program.Do, local []fortran.Locality) program.Stmt {
-	promise := &program.Independent{At: do.At}
-	for _, x := range local {
-		for _, name := range x.Names {
-			switch strings.ToLower(x.Keyword) {
-			case "local", "local_init":
-				promise.New = append(promise.New, strings.ToLower(name))
-			case "reduce":
-				promise.Reduction = append(promise.Reduction, strings.ToLower(name))
-			}
-		}
-	}
+	promise := &program.Independent{At: do.At, New: named(local, "local", "local_init"), Reduction: named(local, "reduce")}
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		a, ok := s.(*program.Assign)
 		if ok && a.LHS.Sym.Rank() == 0 && !slices.Contains(promise.Reduction, a.LHS.Sym.Name) && !slices.Contains(promise.New, a.LHS.Sym.Name) {

@@ -42,7 +42,7 @@ func (l *statements) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	l.scope.pop(len(out.Ranges))
 	if out.Kind == program.DoConcurrent {
 		l.onlyPure(one(out), "DO CONCURRENT")
-		if !elementwiseOnly(out.Body) {
+		if !elementwiseOnly(out.Body, d.Local) {
 			return asLoops(out, d.Local)
 		}
 	}

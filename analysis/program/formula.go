@@ -5,8 +5,38 @@ import "github.com/parlens/parlens/analysis/source"
 // A function that does nothing but compute, such as f = 4.0/(1.0 + x*x), is a formula of its
 // arguments, which compilers write in the place of its calls.
 
-// mostFormula bounds the nodes of such a formula.
-const mostFormula = 60
+// The nodes of such a formula are bounded, and those of what is written for a call.
+const (
+	mostFormula = 60
+	mostWritten = 400
+)
+
+func nodesOf(e Expr) (n int) {
+	Walk(e, func(Expr) bool { n++; return true })
+	return n
+}
+
+// usesOf is how often an expression names a variable.
+func usesOf(e Expr, s *Symbol) (n int) {
+	Walk(e, func(x Expr) bool {
+		if r, ok := x.(*Ref); ok && r.Sym == s {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// callsFunction reports whether an expression calls a function that is no intrinsic.
+func callsFunction(e Expr) bool {
+	found := false
+	Walk(e, func(x Expr) bool {
+		c, ok := x.(*Call)
+		found = found || ok && c.Intrinsic().Shape == NotIntrinsic
+		return !found
+	})
+	return found
+}
 
 // formulaOf is what a function returns in its scalar dummies and constants; nil where it does
 // anything else.
@@ -55,7 +85,7 @@ func substituted(e Expr, known map[*Symbol]Expr) Expr {
 	nodes := 0
 	var computes func(e Expr) bool
 	computes = func(e Expr) bool {
-		ok := true
+		ok := nodes <= mostFormula // constants may name each other
 		Walk(e, func(x Expr) bool {
 			nodes++
 			switch x := x.(type) {
@@ -145,10 +175,14 @@ func (w formulaWriter) call(c *Call) Expr {
 	if value == nil || len(c.Args) != len(u.Dummies) {
 		return c
 	}
-	given := map[*Symbol]Expr{}
+	given, nodes := map[*Symbol]Expr{}, nodesOf(value)
 	for i, a := range c.Args {
 		d := u.DummyOf(a.Keyword, i)
 		if d == nil || RankOf(a.Value) > 0 || !sameType(a.Value, NewRef(c.Span(), d)) {
+			return c
+		}
+		times := usesOf(value, d)
+		if nodes += times * nodesOf(a.Value); nodes > mostWritten || times != 1 && callsFunction(a.Value) {
 			return c
 		}
 		given[d] = a.Value

@@ -49,6 +49,14 @@ func (r *resolver) placed(ref *program.Ref) {
 	}
 }
 
+// condition rewrites a condition. How often it holds is counted where it names what changes.
+func (r *resolver) condition(e program.Expr) program.Expr {
+	asked := r.asked
+	r.asked = true
+	defer func() { r.asked = asked }()
+	return r.rewrite(e)
+}
+
 // follow says of the uses in bounds along which loops they have values of their own. What
 // changes together in a loop is used together: where some of it is used elsewhere too, as in
 // subscripts, the iterations are told apart as a whole.

@@ -25,7 +25,7 @@ func (r *resolver) choose(s *program.If) {
 	for i := range s.Branches {
 		r.current = before
 		conditions = append(conditions, r.truth(s.Branches[i].Cond))
-		s.Branches[i].Cond = r.rewrite(s.Branches[i].Cond)
+		s.Branches[i].Cond = r.condition(s.Branches[i].Cond)
 		run(s.Branches[i].Body)
 	}
 	run(s.Else)

@@ -23,9 +23,7 @@ func (r *resolver) do(s *program.Do) {
 		c.start[v].value = r.advanced(c, v, step)
 	}
 	r.current = maps.Clone(c.start)
-	r.asked = true
-	s.Cond = r.rewrite(s.Cond)
-	r.asked = false
+	s.Cond = r.condition(s.Cond)
 	r.around = append(r.around, &enclosing{do: s, changes: stores})
 	r.block(s.Body)
 	r.around = r.around[:len(r.around)-1]

@@ -58,7 +58,7 @@ type resolver struct {
 	bounds  bool                                               // the bound of a loop or a section is being rewritten
 	dry     int                                                // loops whose course is being found: nothing is written
 	ofLoop  bool                                               // the bound of a DO loop is being rewritten
-	asked   bool                                               // the condition of a DO WHILE is, of which only the iterations are counted
+	asked   bool                                               // a condition is
 	around  []*enclosing                                       // loops, outermost first
 	places  map[*program.Ref]place                             // of the uses in loops that change the variable
 	jumped  map[program.Stmt]bool                              // statements that jumps lead to

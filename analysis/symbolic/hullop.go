@@ -221,7 +221,10 @@ func (h *huller) call(c *tapeCall) enclosed {
 // values tries all values of one argument.
 func (h *huller) values(c *tapeCall, args []float64, varies int, all enclosed) enclosed {
 	x := h.r[c.args[varies]]
-	every := max(1, x.every)
+	every := 1.0
+	if x.every > 1 { // not where it is not a number
+		every = x.every
+	}
 	if math.Trunc(x.lo) != x.lo || (x.hi-x.lo)/every > hullValues {
 		return all
 	}

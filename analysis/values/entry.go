@@ -20,24 +20,32 @@ type State struct {
 type Entry struct {
 	State *State
 	Count float64
-	At    []Iteration // the first time, of the counted loops around, outermost first
+	At    []Iterations // of the counted loops around, outermost first
 }
 
-// Iteration is one of a loop.
-type Iteration struct {
-	Loop  source.Span
-	Index int64
+// Iterations are the first and the last value of a loop's index at such calls.
+type Iterations struct {
+	Loop        source.Span
+	First, Last int64
 }
 
-// Index returns the first iteration of a loop in which the procedure was called so; false where
-// the run did not make its iterations.
-func (e *Entry) Index(loop source.Span) (int64, bool) {
+// Index returns the iterations of a loop in which the procedure was called so; false where the
+// run did not make them.
+func (e *Entry) Index(loop source.Span) (first, last int64, known bool) {
 	for _, x := range e.At {
 		if x.Loop == loop {
-			return x.Index, true
+			return x.First, x.Last, true
 		}
 	}
-	return 0, false
+	return 0, 0, false
+}
+
+// join counts calls in the state, or that the state stands for.
+func (e *Entry) join(count float64, at []Iterations) {
+	e.Count += count
+	for i := range min(len(at), len(e.At)) {
+		e.At[i].First, e.At[i].Last = min(e.At[i].First, at[i].First), max(e.At[i].Last, at[i].Last)
+	}
 }
 
 // Scalar returns the value of a scalar dummy; false where it is not known.
@@ -49,42 +57,72 @@ func (s *State) Scalar(dummy string) (float64, bool) {
 	return c.scalar.number()
 }
 
-// mostEntries bounds the states that are kept of one call: of more, evenly spaced ones stand
-// for those that follow them too.
+// mostEntries bounds the states that are kept of one call, an even number: of more, evenly
+// spaced calls stand for those that follow them.
 const mostEntries = 256
 
-// entries is the states in which a procedure is called.
+// mostDifferent bounds those that come one after the other, perhaps again and again: beyond
+// mostEntries a state is only looked for behind the last one.
+const mostDifferent = 2048
+
+// entries is the states in which a procedure is called: the different ones while they are few,
+// and a sample of all.
 type entries struct {
-	list  []Entry
-	every float64 // so many follow each other before one is kept
+	different []Entry
+	next      int  // the last that was called
+	many      bool // too many
+	sample    []Entry
+	every     float64 // so many calls one of the sample stands for
 }
 
-// add notes another state, or one more call in one that is known.
-func (e *entries) add(now *State, at func() []Iteration) {
-	for i := range e.list {
-		if e.list[i].State.same(now) {
-			e.list[i].Count++
-			return
+func (e *entries) add(now *State, at []Iterations) {
+	if last := len(e.sample) - 1; last >= 0 && e.sample[last].Count < e.every {
+		e.sample[last].join(1, at)
+	} else {
+		if len(e.sample) == mostEntries {
+			e.halve()
 		}
+		e.sample = append(e.sample, Entry{now, 1, slices.Clone(at)})
 	}
-	if last := len(e.list) - 1; last >= 0 && e.list[last].Count < e.every {
-		e.list[last].Count++
+	if e.many {
 		return
 	}
-	if len(e.list) == mostEntries {
-		e.halve()
+	if e.next = (e.next + 1) % max(len(e.different), 1); len(e.different) > 0 && e.different[e.next].State.same(now) {
+		e.different[e.next].join(1, at)
+		return
 	}
-	e.list = append(e.list, Entry{now, 1, at()})
+	if i := slices.IndexFunc(e.different[:min(len(e.different), mostEntries)], func(x Entry) bool { return x.State.same(now) }); i >= 0 {
+		e.next = i
+		e.different[i].join(1, at)
+		return
+	}
+	e.next = len(e.different)
+	if e.many = len(e.different) == mostDifferent; e.many {
+		e.different = nil
+		return
+	}
+	e.different = append(e.different, Entry{now, 1, at})
 }
 
-// halve lets every second of an even number of states stand for the next one too.
+// halve lets every second call of the sample stand for the next one too.
 func (e *entries) halve() {
-	kept := make([]Entry, 0, mostEntries)
-	for i := 0; i < len(e.list); i += 2 {
-		kept = append(kept, e.list[i])
-		kept[i/2].Count += e.list[i+1].Count
+	kept := e.sample[:0]
+	for i := 0; i < len(e.sample); i += 2 {
+		one, next := e.sample[i], e.sample[i+1]
+		one.join(next.Count, next.At)
+		if i/2%2 == 1 { // not always the first: values may alternate
+			one.State = next.State
+		}
+		kept = append(kept, one)
 	}
-	e.list, e.every = kept, 2*max(e.every, 1)
+	e.sample, e.every = kept, 2*max(e.every, 1)
+}
+
+func (e *entries) list() []Entry {
+	if e.many {
+		return e.sample
+	}
+	return e.different
 }
 
 // site is a statement that calls a procedure, or references a function.
@@ -94,14 +132,14 @@ type site struct {
 }
 
 // Entries returns the states in which the statement at a place called a procedure, or referenced
-// a function that gets what no argument names, in
-// the order of the first times; nil where it did not.
+// a function that gets what no argument names, in the order of the first times; nil where it did
+// not.
 func (r *Result) Entries(at source.Span, procedure string) []Entry {
 	e := r.machine.entries[site{at, procedure}]
-	if e == nil || !r.Ended && len(e.list) > 1 {
+	if e == nil || !r.Ended && len(e.list()) > 1 {
 		return nil
 	}
-	return e.list
+	return e.list()
 }
 
 // record notes in which state a procedure is called by the unit itself.
@@ -112,18 +150,18 @@ func (m *machine) record(at site, now *State) {
 	if m.entries[at] == nil {
 		m.entries[at] = &entries{}
 	}
-	m.entries[at].add(now, m.iterations)
+	m.entries[at].add(now, m.iterations())
 }
 
 // iterations are those of the counted loops that are being run, outermost first.
-func (m *machine) iterations() []Iteration {
-	var out []Iteration
+func (m *machine) iterations() []Iterations {
+	var out []Iterations
 	for _, s := range m.around {
 		if s.Kind != program.DoCount || s.Var == nil {
 			continue
 		}
 		if v := m.cell(s.Var).scalar; v.kind == integer {
-			out = append(out, Iteration{s.Span(), v.i})
+			out = append(out, Iterations{s.Span(), v.i, v.i})
 		}
 	}
 	return out

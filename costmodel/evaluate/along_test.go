@@ -70,6 +70,13 @@ func TestScalarsGoAlongWithTheIndex(t *testing.T) {
 				}
 				return n
 			})},
+		{"with a condition", "k = 0\ndo j = 1, 100\nk = k + 3\nif (k > 30) k = k - 25\ndo i = k, j\nSTORE\nend do\nend do",
+			triangles(1, 100, true, func(_, j, k int) int {
+				if k += 3; k > 30 {
+					k -= 25
+				}
+				return k
+			}, scalar, index)},
 		{"repeated", "it = 0\ndo while (it < 3)\nit = it + 1\nk = 0\ndo j = 1, 100\nif (mod(j,3) == 0) k = k + 2\ndo i = k, j\nSTORE\nend do\nend do\nend do",
 			3 * triangles(1, 100, true, thirds, scalar, index)},
 	} {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -42,6 +44,9 @@ const (
 	mostCalls       = 1024
 )
 
+// mostNamed bounds the states whose values are named.
+const mostNamed = 256
+
 // entered evaluates the procedure of a call in the states in which it is called;
 // given are its values where the run knows none. It returns the values of each state
 // too.
@@ -67,45 +72,41 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	}
 	var parts []part
 	var all []map[string]float64
-	for _, e := range entries {
-		all = append(all, n.inState(c, given, e.State))
+	for i := range min(len(entries), mostNamed) {
+		all = append(all, n.inState(c, given, entries[i].State))
 	}
 	for _, e := range spacedEntries(entries) {
 		// The run leaves out loops that decide nothing: its counts are shares.
 		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, executions*e.Count/total)
 		parts = append(parts, part{&numbers{out: out}, e.Count / total, e.Count})
 	}
-	n.env[c.unit.Called.Course()] = float64(n.course(c, entries, parts))
+	n.env[comm.UnevenSymbol(c.unit.Called.Name)] = float64(n.uneven(c, entries, parts))
 	into := copied(parts[0].out)
 	average(into, parts)
 	return into, all
 }
 
-// course is the number of the course that the time of the calls takes along the loop that
-// deals them out; 0 where there is none, or the same states come again and again in it.
-func (n *numbers) course(c callModel, entries []values.Entry, parts []part) int64 {
+// uneven is the number of what the calls take along the loop that deals them out; 0 where there is
+// none, or the same values come again in it.
+func (n *numbers) uneven(c callModel, entries []values.Entry, parts []part) int64 {
 	over := c.unit.Called.Over
 	if over == nil || len(parts) < 2 {
 		return 0
 	}
-	density := 0.0
-	for k := range len(entries) - 1 {
-		at, known := entries[k].Index(over.Do.Span())
-		next, too := entries[k+1].Index(over.Do.Span())
-		if !known || !too || next <= at {
-			return 0
+	var list []comm.Portion
+	for k, p := range parts {
+		first, last := k*len(entries)/len(parts), (k+1)*len(entries)/len(parts)
+		one := comm.Portion{First: math.MaxInt64, Last: math.MinInt64, Calls: p.count, Time: p.out.Charge.Total()}
+		for i := range entries[first:last] {
+			from, to, known := entries[first+i].Index(over.Do.Span())
+			if !known || from <= one.Last && to >= one.First {
+				return 0
+			}
+			one.First, one.Last = min(one.First, from), max(one.Last, to)
 		}
-		calls := entries[k].Count / float64(next-at)
-		if k > 0 && calls != density {
-			return 0
-		}
-		density = calls
+		list = append(list, one)
 	}
-	var times, weights []float64
-	for _, p := range parts {
-		times, weights = append(times, p.out.Charge.Total()), append(weights, p.count)
-	}
-	return n.m.graph.Builder.AddCourse(times, weights)
+	return n.m.graph.Builder.AddPortions(list, over.Scale, len(entries) > len(parts))
 }
 
 // made is how often a CALL is executed: where that depends on the number of the processor, by
@@ -147,7 +148,7 @@ func spacedEntries(all []values.Entry) []values.Entry {
 	out := make([]values.Entry, groups)
 	for g := range groups {
 		first, last := g*len(all)/groups, (g+1)*len(all)/groups
-		out[g] = values.Entry{State: all[(first+last)/2].State, At: all[first].At}
+		out[g] = values.Entry{State: all[(first+last)/2].State}
 		for _, e := range all[first:last] {
 			out[g].Count += e.Count
 		}

@@ -39,7 +39,7 @@ func TestFormulasCostWhatTheirExpressionsDo(t *testing.T) {
 
 // What does more than compute stays a call: its linkage shows.
 func TestFunctionsThatAreNoFormulas(t *testing.T) {
-	const text = "module m\nreal :: total = 0.0\ncontains\nreal function f(z)\nDECLARED\nBODY\nend function\nreal function g(z)\nreal, intent(in) :: z\ng = z\nend function\nend module\nprogram p\nuse m\nreal x(2000), y(2000)\ndo i = 1, 2000\ny(i) = f(ARGUMENT)\nend do\nend program\n"
+	const text = "module m\nreal :: total = 0.0\ncontains\nreal function f(z)\nDECLARED\nBODY\nend function\nreal function g(z)\nreal, intent(in) :: z\ng = z\nend function\nreal function h(z)\nreal, intent(in) :: z\nh = z + total\nend function\nend module\nprogram p\nuse m\nreal x(2000), y(2000)\ndo i = 1, 2000\ny(i) = f(ARGUMENT)\nend do\nend program\n"
 	const in = "real, intent(in) :: z"
 	for _, c := range []struct {
 		name, declared, body, argument string
@@ -55,6 +55,9 @@ func TestFunctionsThatAreNoFormulas(t *testing.T) {
 		{"that loops", in, "f = z\ndo k = 1, 3\nf = 2.0*f\nend do", "x(i)", true},
 		{"that calls another", in, "f = 2.0*g(z)", "x(i)", true},
 		{"that converts", in, "f = int(z)", "x(i)", true},
+		{"of constants that name each other", in + "\nreal, parameter :: c = d, d = c", "f = c*z", "x(i)", true},
+		{"twice of a call", in, "f = z*z", "h(x(i))", true},
+		{"of a call that it does not use", in, "f = 1.0", "h(x(i))", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := reportOf(t, "p.f90", strings.NewReplacer("DECLARED", c.declared, "BODY", c.body, "ARGUMENT", c.argument).Replace(text), settings.Settings{Machine: "cluster", Procs: 1})

@@ -82,7 +82,7 @@ func (n *numbers) stayInCaches() bool {
 	return true
 }
 
-// comesAgain reports whether a call is made more than once.
+// comesAgain reports whether a call is made more than once with the same arrays.
 func (n *numbers) comesAgain(c callModel) bool {
-	return n.settings.Again || n.made(n.m.counts.units[c.unit.Tag].executions) > 1
+	return n.settings.Again || c.unit.Called.Again && n.made(n.m.counts.units[c.unit.Tag].executions) > 1
 }

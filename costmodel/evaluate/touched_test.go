@@ -62,6 +62,13 @@ func TestSingleCallsFindNothing(t *testing.T) {
 	if once, again := time("call s(a)"), time("do k = 1, 10\ncall s(a)\nend do")/10; once < 1.5*again {
 		t.Errorf("%g s once, %g s again", once, again)
 	}
+	const sweep = "program p\nreal b(1000,100)\nAROUND\ndo j = 1, 100\ncall s(b(:,j))\nend do\nEND\nend program\nsubroutine s(a)\nreal a(1000)\ndo i = 1, 1000\na(i) = a(i)*2.0\nend do\nend subroutine\n"
+	through := func(around, end string) float64 {
+		return reportOf(t, "p.f90", strings.NewReplacer("AROUND", around, "END", end).Replace(sweep), settings.Settings{Machine: "cluster"}).Units[0].Charge.Computation
+	}
+	if once, again := through("", ""), through("do it = 1, 10", "end do")/10; once < 1.5*again {
+		t.Errorf("%g s in one sweep, %g s in each of ten", once, again)
+	}
 }
 
 // On one processor the data of all do not fit where a part of them does.

@@ -114,6 +114,7 @@ func TestExtremesAreReplacedSeldom(t *testing.T) {
 		{"if (most <= abs(x(i))) most = abs(x(i))", 0.01},
 		{"if (x(i) < x(k)) k = i", 0.01},
 		{"if (x(i) > most) then\nk = i\nmost = x(i)\nend if", 0.01},
+		{"if (x(i) > most) most = x(i)\ncall other(most)", 0.5},
 		{"if (most > 1.0) most = 1.0", 0.5},
 		{"most = x(i+1)\nif (x(i) > most) most = x(i)", 0.5},
 		{"if (x(i) > most) most = x(i+1)", 0.5},
