@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -35,7 +34,7 @@ func (a affinity) add(x, y dimension, weight float64) {
 type unitOf struct {
 	*lower.Unit
 	index int
-	see   depend.See
+	known *Unit
 	same  map[string]string // keys that stand for one array of an included text, by those of its copies
 }
 

@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -21,9 +20,8 @@ func (p *Program) parallelisms(units []unitOf) parallelism {
 	byName := map[string]int{}
 	for i, u := range units {
 		own[i] = parallelism{}
-		through, pure := depend.Through(u.Unit.Unit, u.see)
-		w := walker{p, u, depend.Analyze(through, depend.Options{Functions: pure}), LoopsOf(u.Unit.Unit), own[i]}
-		w.block(through.Body, nil, 1, 0)
+		w := walker{p, u, own[i]}
+		w.block(u.known.Through.Body, nil, 1, 0)
 		byName[u.Name] = i
 	}
 	each := own
@@ -57,13 +55,11 @@ func (p *Program) parallelisms(units []unitOf) parallelism {
 type walker struct {
 	program *Program
 	unit    unitOf
-	tests   *depend.Result
-	written map[source.Span]*program.Do
 	into    parallelism
 }
 
-// LoopsOf are the DO loops of a unit by where they stand.
-func LoopsOf(u *program.Unit) map[source.Span]*program.Do {
+// loopsOf are the DO loops of a unit by where they stand.
+func loopsOf(u *program.Unit) map[source.Span]*program.Do {
 	out := map[source.Span]*program.Do{}
 	program.Statements(u.Body, func(x program.Stmt) bool {
 		if do, is := x.(*program.Do); is {
@@ -109,11 +105,11 @@ func (w *walker) parallel(do *program.Do) bool {
 	if do.Independent != nil || do.Kind == program.DoConcurrent {
 		return do.Var != nil
 	}
-	l := w.tests.Loop(do)
+	l := w.unit.known.Tests().Loop(do)
 	if l == nil || do.Var == nil {
 		return false
 	}
-	_, independent := w.program.NewArrays(w.unit.Unit, w.written[do.At], l)
+	_, independent := w.program.NewArrays(w.unit.known, l)
 	return independent
 }
 

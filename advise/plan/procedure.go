@@ -44,10 +44,7 @@ func (p *Program) sees(from place, bound []string) depend.See {
 		}
 		i := slices.Index(found.file.parsed.Units, found.unit)
 		bare := p.snap.Program(found.file.File).Units[i]
-		if p.forks[bare] == nil {
-			p.forks[bare] = bare.Fork().Unit
-		}
-		return p.forks[bare], p.sees(found, bare.Bound)
+		return p.fork(found.file.Path, bare).Unit, p.sees(found, bare.Bound)
 	}
 }
 

@@ -23,7 +23,10 @@ type Program struct {
 	files        []*file
 	arrangements []*arrangement
 	snap         *workspace.Snapshot
-	forks        map[*lower.Unit]*program.Unit // of procedures that are seen through
+	forks        map[unitKey]*lower.Unit // with statements
+	analyzed     map[unitKey]*Unit
+	whole        *whole
+	asked        []string // what the answer at hand takes for granted
 }
 
 // Group is arrays that are mapped together: those of DISTRIBUTE directives that are
@@ -87,7 +90,7 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Processors: processors, snap: snap, forks: map[*lower.Unit]*program.Unit{}}
+	p := &Program{Processors: processors, snap: snap, forks: map[unitKey]*lower.Unit{}, analyzed: map[unitKey]*Unit{}}
 	p.add(snap, f, true)
 	for _, x := range p.files {
 		for _, u := range x.parsed.Units {
