@@ -49,6 +49,11 @@ func TestSharedWorkArrays(t *testing.T) {
 		{"source unknown, called by who has no part in it", filled + used, "call other", "subroutine other\ncall unknown\nend subroutine\n", private},
 		{"overlaid elsewhere", filled + used, "call other", strings.Replace(other("x = v(3)"), "integer :: i", "real(8) :: v(0:9)\nequivalence (t, v)\ninteger :: i", 1), no},
 		{"in input", filled + used, "call other", other("read *, t\nx = t(1)"), no}, // as if it were read only
+		{"in a group that is written", filled + used, "call other", strings.Replace(other("write(*, nml=all)"), "integer :: i", "namelist /all/ t\ninteger :: i", 1), no},
+		{"behind an ENTRY", filled + used, "call other", other("t = 1\nentry again\nx = t(3)"), no},
+		{"behind a jump", filled + used, "call other", other("if (w > 1) goto 10\nt = 1\n10 x = t(3)"), no},
+		{"behind a jump back", filled + used, "call other", other("i = 0\n10 t(i) = 1\ni = i + 1\nif (i < 5) goto 10\nx = t(7)"), no},
+		{"in a function", filled + used, "print *, third(1)", strings.Replace(strings.Replace(other("third = t(1)"), "subroutine other", "function third(i)\nreal(8) :: third", 1), "end subroutine", "end function", 1), no},
 		{"procedure in the loop reads it", filled + "call other\n" + used, "", other("x = t(1)"), no},
 		{"scalar", "w = b(1,j)\na(:,j) = w", "", "", "j is the index"},
 		{"scalar read elsewhere", "w = b(1,j)\na(:,j) = w", "call other", other("print *, w"), no},

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 )
 
 // parallelism is how often parallel loops walk along dimensions of arrays. The owner of an
@@ -56,18 +55,6 @@ type walker struct {
 	program *Program
 	unit    unitOf
 	into    parallelism
-}
-
-// loopsOf are the DO loops of a unit by where they stand.
-func loopsOf(u *program.Unit) map[source.Span]*program.Do {
-	out := map[source.Span]*program.Do{}
-	program.Statements(u.Body, func(x program.Stmt) bool {
-		if do, is := x.(*program.Do); is {
-			out[do.At] = do
-		}
-		return true
-	})
-	return out
 }
 
 func (w *walker) block(body []program.Stmt, parallel *program.Symbol, weight float64, depth int) {

@@ -137,11 +137,14 @@ func (p *Program) module(name string) place {
 }
 
 // keepsValues tells whether a procedure has SAVE, DATA or ENTRY statements.
-func keepsValues(u *fortran.Unit) bool {
+func keepsValues(u *fortran.Unit) bool { return entered(u) || fortran.Saves(u.Body) }
+
+// entered tells whether a procedure has ENTRY statements.
+func entered(u *fortran.Unit) bool {
 	entry := false
 	fortran.EachOwn(u.Body, func(n *fortran.Node) {
 		_, is := n.Stmt.(*fortran.Entry)
 		entry = entry || is
 	})
-	return entry || fortran.Saves(u.Body)
+	return entry
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 )
 
@@ -23,8 +22,8 @@ type Unit struct {
 	*lower.Unit
 	Through *program.Unit // with CALLs as far as they are seen through
 	Known   depend.Known
-	Written map[source.Span]*program.Do // loops with their CALLs as they stand
 	tests   *depend.Result
+	entered bool // it may begin with an ENTRY
 }
 
 // Tests are the dependences of its loops.
@@ -68,7 +67,7 @@ func (p *Program) Unit(f *workspace.File, bare *lower.Unit) *Unit {
 	}
 	u := p.fork(f.Path, bare)
 	through, pure := depend.Through(u.Unit, p.Sees(f.Path, bare))
-	out := &Unit{Unit: u, Through: through, Written: loopsOf(u.Unit), Known: depend.Known{Functions: pure, Unread: p.unread, Asked: p.ask}}
+	out := &Unit{Unit: u, Through: through, Known: depend.Known{Functions: pure, Unread: p.unread, Asked: p.ask}}
 	p.analyzed[key] = out
 	out.Known.Facts = p.all().facts
 	return out
@@ -98,7 +97,12 @@ func (p *Program) all() *whole {
 			held[strings.ToLower(bare.Name)] = true
 			u := p.fork(f.Path, bare)
 			w.units = append(w.units, u.Unit)
-			w.see = append(w.see, func() *Unit { return p.Unit(f, bare) })
+			entered := entered(parsed.Units[k])
+			w.see = append(w.see, func() *Unit {
+				u := p.Unit(f, bare)
+				u.entered = entered
+				return u
+			})
 			for _, name := range bare.Effects().Procedures {
 				files = p.holding(files, f, name)
 			}
@@ -186,7 +190,7 @@ func reads(u *Unit, s *program.Symbol) bool {
 		switch {
 		case !sameStorage(u.Unit.Unit, v, s):
 			return false
-		case v.Storage != s.Storage && v.Shared || v.Overlaid || v.Aliased:
+		case v.Storage != s.Storage && v.Shared || v.Overlaid || v.Aliased || u.entered:
 			return named(u.Body, v) // it lies there otherwise
 		}
 		return u.Known.Exposed(u.Through, v)
@@ -211,7 +215,7 @@ func named(body []program.Stmt, s *program.Symbol) bool {
 			found = found || program.Mentions(s, e)
 		}
 		if x, is := x.(*program.Unmodelled); is {
-			found = found || x.Names(s.Name)
+			found = found || x.Names(s.Name) || x.List != nil && x.List.Group
 		}
 		return !found
 	})

@@ -151,7 +151,7 @@ func namesIn(x program.Stmt, s *program.Symbol) bool {
 	}
 	switch x := x.(type) {
 	case *program.Unmodelled:
-		return x.Names(s.Name)
+		return x.Names(s.Name) || x.List != nil && x.List.Group
 	case *program.Remap:
 		return true
 	}
