@@ -153,6 +153,14 @@ func TestSizesThatFollowFromOthers(t *testing.T) {
 		{"by a scalar that changes", "k = g - 1\nt(0) = 1\nt(k) = 2\nk = g\ndo i = 1, k - 1\nt(i) = b(i,j)\nend do\nk = g + 1\n" + strings.Replace(all, "g-1", "k-1", 1), "", "", false},
 		{"by neighbours' indices", inner + "do i = 0, g-3\nk = i + 2\na(i,j) = t(k) + t(k-1)\nend do", "", "", true},
 		{"by neighbours too far", inner + "do i = 0, g-3\nk = i + 3\na(i,j) = t(k) + t(k-1)\nend do", "", "", false},
+		{"each from the one before", "t(0) = b(0,j)\ndo i = 1, g-1\nt(i) = t(i-1) + b(i,j)\nend do\n" + all, "", "", true},
+		{"each from the one behind", "t(g-1) = b(0,j)\ndo i = g-2, 0, -1\nt(i) = t(i+1) + b(i,j)\nend do\n" + all, "", "", true},
+		{"each from the one before, the first from nowhere", "do i = 1, g-1\nt(i) = t(i-1) + b(i,j)\nend do\n" + all, "", "", false},
+		{"each from the one that comes", "t(0) = b(0,j)\ndo i = 1, g-1\nt(i) = t(i+1) + b(i,j)\nend do\n" + all, "", "", false},
+		{"each from the one before, on a condition", "t(0) = b(0,j)\ndo i = 1, g-1\nif (b(i,j) > 0) t(i) = 1\nt(i) = t(i) + t(i-1)\nend do\n" + all, "", "", false},
+		{"in steps of two", "t(0) = b(0,j)\nt(1) = 1\ndo i = 2, g-1, 2\nt(i) = t(i-1) + b(i,j)\nend do\n" + all, "", "", false},
+		{"two before", "t(0) = b(0,j)\nt(1) = 1\ndo i = 2, g-1\nt(i) = t(i-2) + b(i,j)\nend do\n" + all, "", "", true},
+		{"backwards from the one before", "t(g-1) = b(0,j)\ndo i = g-2, 0, -1\nt(i) = t(i-1) + b(i,j)\nend do\n" + all, "", "", false},
 		{"elements at an end", inner + "a(1,j) = t(3)", "", "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,8 +14,9 @@ type box []interval
 // bounds are those of the array's dimensions as far as they are what they were when it was
 // declared, with what is known of atoms.
 type bounds struct {
-	dims  []interval
-	least func(atom) (int64, bool)
+	dims   []interval
+	least  func(atom) (int64, bool)
+	around func() []round // the loops whose indices are atoms
 }
 
 // atLeast tells whether x >= y whatever the atoms are that may have any value.
@@ -24,6 +25,16 @@ func (b bounds) atLeast(x, y *linear) bool {
 		return true
 	}
 	d := x.plus(-1, y)
+	if b.around != nil {
+		loops := b.around()
+		for i := len(loops) - 1; i >= 0; i-- {
+			if l := loops[i]; l.names(d) {
+				if at := l.extreme(d, true); at != nil {
+					d = d.with(l.index, at)
+				}
+			}
+		}
+	}
 	sum := d.constant
 	for a, f := range d.factors {
 		if f < 0 {

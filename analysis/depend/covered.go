@@ -47,7 +47,7 @@ func (k Known) coverage(u *program.Unit, body []program.Stmt, s *program.Symbol)
 	for _, d := range s.Dims {
 		c.bounds.dims = append(c.bounds.dims, interval{fixed(d.Lower), fixed(d.Upper)})
 	}
-	c.bounds.least = c.least
+	c.bounds.least, c.bounds.around = c.least, func() []round { return c.around }
 	return c
 }
 

@@ -1,6 +1,8 @@
 package depend
 
 import (
+	"maps"
+
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -12,6 +14,7 @@ type round struct {
 	every       bool    // the index takes each value between them
 	sure        bool    // it has an iteration
 	ends        bool    // the index takes these two values
+	down        bool    // the largest index comes first
 }
 
 // loop follows a loop: what its iterations store together has been stored behind it.
@@ -27,7 +30,7 @@ func (c *coverage) loop(do *program.Do) bool {
 	case len(step.factors) == 0 && step.constant > 0:
 		l.first, l.last, l.every, l.sure = lo, hi, step.constant == 1, hi.atLeast(lo)
 	case len(step.factors) == 0 && step.constant < 0:
-		l.first, l.last, l.every, l.sure = hi, lo, step.constant == -1, lo.atLeast(hi)
+		l.first, l.last, l.every, l.sure, l.down = hi, lo, step.constant == -1, lo.atLeast(hi), true
 	case step.equal(hi.plus(-1, lo)):
 		l.first, l.last, l.ends, l.sure = lo, hi, true, true
 	}
@@ -36,17 +39,51 @@ func (c *coverage) loop(do *program.Do) bool {
 		c.written = nil
 	}
 	c.indexed(do)
-	before := c.written
-	c.around = append(c.around, l)
-	ok := c.block(do.Body)
-	c.around = c.around[:len(c.around)-1]
-	inner := c.written[min(len(before), len(c.written)):]
+	before, values := c.written, maps.Clone(c.values)
+	inner, ok := c.iteration(l)
+	if earlier := l.earlier(c, values, before); !ok && len(earlier) > 0 {
+		c.written, c.values = append(before[:len(before):len(before)], earlier...), values
+		inner, ok = c.iteration(l)
+	}
 	c.written = before[:len(before):len(before)]
 	for _, b := range inner {
 		c.written = append(c.written, l.together(b)...)
 	}
 	c.forget(do)
 	return ok
+}
+
+// iteration follows the body of a loop, and says what it stores.
+func (c *coverage) iteration(l round) (stored []box, ok bool) {
+	before := len(c.written)
+	c.around = append(c.around, l)
+	ok = c.block(l.do.Body)
+	c.around = c.around[:len(c.around)-1]
+	return c.written[min(before, len(c.written)):], ok
+}
+
+// mostRepeated is how deep in loops a body is looked at once more.
+const mostRepeated = 4
+
+// earlier is what the iterations before the one at hand have stored, none where that need not
+// be known or is not.
+func (l round) earlier(c *coverage, values map[*program.Symbol]*linear, before []box) (out []box) {
+	if !l.every || c.careless || len(c.around) >= mostRepeated || c.of.Shared && c.calls && c.calling(l.do) {
+		return nil
+	}
+	of := *c // its boxes are compared with those of c alone
+	of.careless, of.values, of.written = true, maps.Clone(values), before[:len(before):len(before)]
+	stored, _ := of.iteration(l)
+	one := &linear{constant: 1}
+	if l.down {
+		l.first, l.sure = single(l.index).plus(1, one), false
+	} else {
+		l.last, l.sure = single(l.index).plus(-1, one), false
+	}
+	for _, b := range stored {
+		out = append(out, l.together(b)...)
+	}
+	return out
 }
 
 // together is what all iterations store, of what one does.
