@@ -42,6 +42,7 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 	if err != nil || !now.ok {
 		return nil, err
 	}
+	p.Weigh(s.times.line)
 	e.Told = nil
 	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}
 	of.until, of.promises, of.phases = anewPart, s.promises, of.phased()
@@ -109,5 +110,5 @@ func (s *search) anew(ctx context.Context) ([]Proposal, error) {
 			}
 		}
 	}
-	return []Proposal{{Label: of.label(t, false) + " in the place of all directives", Changes: changes, Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: slices.Concat(of.changedLines(t, false), sites), sites: sites, now: s.now.time}}, nil
+	return []Proposal{{Label: of.label(t, false) + " in the place of all directives", Why: s.why(s.now, o, changes), Changes: changes, Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: slices.Concat(of.changedLines(t, false), sites), sites: sites, now: s.now.time}}, nil
 }

@@ -42,7 +42,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	for _, u := range t.units {
 		w := loopWriter{placed: u, program: s.program}
 		for _, c := range w.all(t.part(u)) {
-			if c.share >= largePart {
+			if c.share >= largePart && !(c.marks && s.now.serial()) {
 				changes = append(changes, c)
 			}
 		}
@@ -64,7 +64,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 		o := found[i]
 		if o.ok && o.errors <= s.now.errors && o.partial == s.now.partial && o.time < s.now.time*(1-worthOffering) {
 			lines := []plan.Line{c.at}
-			out = append(out, Proposal{Label: c.label, Changes: c.changes(), Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: lines, sites: lines, now: s.now.time})
+			out = append(out, Proposal{Label: c.label, Why: s.why(s.now, o, c.changes()), Changes: c.changes(), Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: lines, sites: lines, now: s.now.time})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Time < out[j].Time })

@@ -119,6 +119,15 @@ func (t *times) within(unit string, first, last int) float64 {
 	return sum
 }
 
+// line is the part of the program's time that some lines of a unit take, 0 where it is not
+// known.
+func (t *times) line(f *workspace.File, u *lower.Unit, first, last int) float64 {
+	if !(t.unit[u.Name] > 0) {
+		return 0
+	}
+	return t.reached[u.Name] * t.within(u.Name, first, last) / t.unit[u.Name]
+}
+
 // share is the part of the program's time that a nest takes; it is not known in a unit
 // that has no time by itself.
 func (t *times) share(n *nest) (part float64, known bool) {

@@ -200,6 +200,7 @@ func eachCall(u unitOf, units []unitOf, byName map[string]int, visit func(callee
 		for k, a := range call.Args {
 			if r, is := a.Value.(*program.Ref); is && k < len(callee.Dummies) {
 				dummy := callee.Dummies[k]
+				actual[dimension{callee.key(dummy), wholeArray}] = dimension{u.key(r.Sym), wholeArray}
 				for d, e := range dimensions(r, dummy.Rank()) {
 					actual[dimension{callee.key(dummy), d}] = dimension{u.key(r.Sym), e}
 				}

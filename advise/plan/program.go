@@ -25,6 +25,7 @@ type Program struct {
 	snap         *workspace.Snapshot
 	forks        map[unitKey]*lower.Unit // with statements
 	analyzed     map[unitKey]*Unit
+	units        []unitOf
 	whole        *whole
 	asked        []string // what the answer at hand takes for granted
 }
@@ -40,7 +41,10 @@ type Group struct {
 	Lines  []Line   // of its directives, or of its declarations
 	Mapped []Line   // where what its directives map is declared and aligned
 
-	Parallel int // of arrays without directives: the dimension that parallel loops walk along most, -1 for none
+	// Of arrays without directives:
+	Parallel int       // the dimension that parallel loops walk along most, -1 for none
+	Work     float64   // the time of assignments, see Weigh
+	Shared   []float64 // the part of it that is shared out where a dimension is dealt
 
 	Blocks bool // of a language whose shadows lie around blocks: cycles would leave neighbours' elements out
 

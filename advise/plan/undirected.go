@@ -76,6 +76,7 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	walks := p.parallelisms(units)
 	p.affine(order, affinities(units), walks)
 	p.spread(walks)
+	p.units = units
 }
 
 // privates are the arrays that NEW makes each iteration's own (HPF 2.0, section 5.1.2), or

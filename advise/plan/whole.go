@@ -20,6 +20,7 @@ import (
 // Unit is one of the program, with what is known of its loops.
 type Unit struct {
 	*lower.Unit
+	File    *workspace.File
 	Through *program.Unit // with CALLs as far as they are seen through
 	Known   depend.Known
 	tests   *depend.Result
@@ -67,7 +68,7 @@ func (p *Program) Unit(f *workspace.File, bare *lower.Unit) *Unit {
 	}
 	u := p.fork(f.Path, bare)
 	through, pure := depend.Through(u.Unit, p.Sees(f.Path, bare))
-	out := &Unit{Unit: u, Through: through, Known: depend.Known{Functions: pure, Unread: p.unread, Asked: p.ask}}
+	out := &Unit{Unit: u, File: f, Through: through, Known: depend.Known{Functions: pure, Unread: p.unread, Asked: p.ask}}
 	p.analyzed[key] = out
 	out.Known.Facts = p.all().facts
 	return out
