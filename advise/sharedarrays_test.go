@@ -191,10 +191,11 @@ func TestSharedWorkArraysBackwards(t *testing.T) {
 		r := rand.New(rand.NewSource(seed))
 		pick := func(of ...string) string { return of[r.Intn(len(of))] }
 		fill := func() string {
-			return pick("do i = 1, n2\nt(i) = b(i,j)\nend do\n", "do i = 0, g-1\nt(i) = b(i,j) + i\nend do\n", "t = b(:,j)\n", "t(0) = b(0,j)\n", "t(g-1) = j\n", "call column(t, b(1,j))\n", "if (b(1,j) > 0) t(0) = 1\n", "do i = n2, 1, -1\nt(i) = j\nend do\n", "t(0:g-2) = b(0:g-2,j)\n", "do i = 0, g-1, g-1\nt(i) = 5\nend do\n")
+			return pick("do i = 1, n2\nt(i) = b(i,j)\nend do\n", "do i = 0, g-1\nt(i) = b(i,j) + i\nend do\n", "t = b(:,j)\n", "t(0) = b(0,j)\n", "t(g-1) = j\n", "call column(t, b(1,j))\n", "if (b(1,j) > 0) t(0) = 1\n", "do i = n2, 1, -1\nt(i) = j\nend do\n", "t(0:g-2) = b(0:g-2,j)\n", "do i = 0, g-1, g-1\nt(i) = 5\nend do\n",
+				"do i = 1, g-1\nt(i) = t(i-1) + j\nend do\n", "do i = n2, 0, -1\nt(i) = t(i+1)*0.5d0\nend do\n", "do k = 0, 1\ndo i = 0, g-1\nt(i) = i + k\nend do\nend do\n", "k = g - 2\nt(k:g-1) = 4\n")
 		}
 		use := func() string {
-			return pick("do i = 0, n2+1\na(i,j) = t(i)\nend do\n", "do i = 1, n2\nk = i + 1\na(i,j) = t(k) - t(i-1)\nend do\n", "a(2,j) = t(g-1)\n", "do i = 1, g-1\nt(i) = t(i) + t(i-1)\nend do\na(3,j) = t(g-1)\n", "w = t(1)\na(4,j) = w\n", "a(5,j) = t(0)\n")
+			return pick("do i = 0, n2+1\na(i,j) = t(i)\nend do\n", "do i = 1, n2\nk = i + 1\na(i,j) = t(k) - t(i-1)\nend do\n", "a(2,j) = t(g-1)\n", "do i = 1, g-1\nt(i) = t(i) + t(i-1)\nend do\na(3,j) = t(g-1)\n", "w = t(1)\na(4,j) = w\n", "a(5,j) = t(0)\n", "do i = 0, g-3\nk = i + 2\nt(k) = t(k) - t(i)*0.25d0\nend do\na(6,j) = t(n2)\n", "if (b(2,j) > 0) then\na(7,j) = t(2)\nelse\na(7,j) = t(3)\nend if\n")
 		}
 		body := fill() + fill() + use() + pick("", fill()) + use()
 		elsewhere := pick("t = 2\nx = t(4)", "do i = 0, g-1\nt(i) = i\nend do\nx = t(g-1)\nprint *, x", "x = t(1)\nprint *, x", "w = 3\nprint *, w", "t(0) = 3\nprint *, t(0)", "print *, w", "call column(t, 2d0)\nx = t(5)\nprint *, x")

@@ -115,7 +115,9 @@ func (a *advised) proposalJSON(p advise.Proposal) jsonProposal {
 	diff, _ := a.difference(p) // the files were read before
 	out := jsonProposal{Label: p.Label, Why: p.Why, jsonMapped: mappedJSON(p.Result), Gain: number(p.Gain()), Tie: p.Tie, Diff: diff, Changes: []jsonFileEdits{}}
 	for _, ch := range p.Changes {
-		out.Changes = append(out.Changes, a.editsJSON(ch.Path, ch.Edits))
+		edits := a.editsJSON(ch.Path, ch.Edits)
+		edits.File = a.shown(ch.Path)
+		out.Changes = append(out.Changes, edits)
 	}
 	return out
 }
