@@ -42,7 +42,7 @@ const partEach = 16
 func (g *goal) bound(most int) {
 	g.present = g.meter.Steps()
 	if g.most = most; most > 0 {
-		g.each = max(most/partEach, 2*g.meter.Steps())
+		g.each = max(most/partEach, min(2*g.present, most/2))
 	}
 }
 

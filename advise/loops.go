@@ -76,7 +76,10 @@ func (c loopChange) changes() []plan.Change { return []plan.Change{{Path: c.at.P
 // part tells what part of the program's time some lines of a unit take.
 func (t *times) part(u placed) func(first, last int) float64 {
 	return func(first, last int) float64 {
-		part, _ := t.share(&nest{file: u.file, first: first, last: last})
+		part, known := t.share(&nest{file: u.file, first: first, last: last})
+		if !known && t.cut { // it may be all of it
+			return 1
+		}
 		return part
 	}
 }

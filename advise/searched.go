@@ -31,7 +31,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	sampler := newSampler(g, p)
 	full := newSearch(g, p, now, e, sampler.size)
 	full.size = sampler.size
-	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
+	if full.times, err = sampler.weigh(ctx, nil, e.Steps/weighEach); err != nil {
 		return nil, err
 	}
 	p.Weigh(full.times.line)
