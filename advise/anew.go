@@ -14,6 +14,10 @@ import (
 // worthAnew is that part of the best mapping's time.
 const worthAnew = 0.125
 
+// poorly is how many times as many steps may be made where no mapping is twice as fast as the
+// program without directives.
+const poorly = 4
+
 // unmapped is the search of the program as if it had no directives that map data.
 type unmapped struct {
 	*search
@@ -85,6 +89,9 @@ func (s *search) anew(ctx context.Context) ([]Proposal, error) {
 		return nil, nil
 	}
 	of.elsewhere = best.time
+	if best.time > of.now.time/2 { // hardly faster than one processor: it is worth more work
+		of.goal.most *= poorly
+	}
 	if err := of.mapped(ctx); err != nil {
 		return nil, err
 	}

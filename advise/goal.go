@@ -34,7 +34,7 @@ type goal struct {
 }
 
 // partEach is the part of all steps that one prediction may take, where the present mapping
-// takes less than half of that: where each element is a message of its own, to count them all is no way to a
+// takes less than a quarter of that: where each element is a message of its own, to count them all is no way to a
 // faster program.
 const partEach = 16
 
@@ -42,7 +42,7 @@ const partEach = 16
 func (g *goal) bound(most int) {
 	g.present = g.meter.Steps()
 	if g.most = most; most > 0 {
-		g.each = max(most/partEach, min(2*g.present, most/2))
+		g.each = max(most/partEach, min(4*g.present, most/2))
 	}
 }
 
