@@ -25,9 +25,9 @@ var EditorEffort = Effort{Predictions: 60, Steps: 1 << 23, Statements: 6000, Mos
 const (
 	weighPart  = 0.2 // the times of all units, for a sample
 	samplePart = 0.4
-	asItIsPart = 0.4 // mappings with the present directives, where all may be written anew
-	searchPart = 0.7 // mappings of the whole program
-	anewPart   = 0.7
-	loopPart   = 0.8
-	restPart   = 0.9 // the rest is for other numbers of processors
+	asItIsPart = 0.4  // mappings with the present directives, where all may be written anew
+	searchPart = 0.85 // mappings of the whole program
+	anewPart   = 0.85
+	loopPart   = 0.9
+	restPart   = 0.95 // the rest is for other numbers of processors
 )
