@@ -55,6 +55,7 @@ type Result struct {
 // Proposal is another mapping of the program.
 type Proposal struct {
 	Label   string // what it changes: "u (*,BLOCK)"
+	Why     string // what gets cheaper and what dearer by that, in a sentence; "" where nothing is known of it
 	Changes []plan.Change
 	Result
 	Tie    bool        // estimates: it may be as fast as the present mapping
@@ -121,7 +122,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			if slices.ContainsFunc(a.Proposals, func(p Proposal) bool { return p.Label == label }) {
 				label = search.label(t, true) // what is left out of the short one tells them apart
 			}
-			a.Proposals = append(a.Proposals, Proposal{Label: label, Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
+			a.Proposals = append(a.Proposals, Proposal{Label: label, Why: search.why(now, t.outcome, t.changes), Changes: t.changes, Result: g.result(t.outcome), Tie: now.overlaps(t.prediction), groups: search.changedLines(t, false), sites: search.changedLines(t, true), now: now.time})
 		}
 	}
 	anew, err := search.anew(ctx)

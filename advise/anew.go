@@ -14,6 +14,10 @@ import (
 // worthAnew is that part of the best mapping's time.
 const worthAnew = 0.125
 
+// poorly is how many times as many steps may be made where no mapping is twice as fast as the
+// program without directives.
+const poorly = 4
+
 // unmapped is the search of the program as if it had no directives that map data.
 type unmapped struct {
 	*search
@@ -42,6 +46,7 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 	if err != nil || !now.ok {
 		return nil, err
 	}
+	p.Weigh(s.times.line)
 	e.Told = nil
 	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}
 	of.until, of.promises, of.phases = anewPart, s.promises, of.phased()
@@ -84,6 +89,9 @@ func (s *search) anew(ctx context.Context) ([]Proposal, error) {
 		return nil, nil
 	}
 	of.elsewhere = best.time
+	if best.time > of.now.time/2 { // hardly faster than one processor: it is worth more work
+		of.goal.most *= poorly
+	}
 	if err := of.mapped(ctx); err != nil {
 		return nil, err
 	}
@@ -109,5 +117,5 @@ func (s *search) anew(ctx context.Context) ([]Proposal, error) {
 			}
 		}
 	}
-	return []Proposal{{Label: of.label(t, false) + " in the place of all directives", Changes: changes, Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: slices.Concat(of.changedLines(t, false), sites), sites: sites, now: s.now.time}}, nil
+	return []Proposal{{Label: of.label(t, false) + " in the place of all directives", Why: s.why(s.now, o, changes), Changes: changes, Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: slices.Concat(of.changedLines(t, false), sites), sites: sites, now: s.now.time}}, nil
 }

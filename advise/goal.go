@@ -29,18 +29,20 @@ type goal struct {
 	meter      *effort.Meter
 	most       int     // steps in all; 0: no bound
 	each       int     // steps of one prediction; 0: no bound
+	present    int     // steps that the present mapping took
 	longest    float64 // time, seconds, that is of use; 0: no bound
 }
 
 // partEach is the part of all steps that one prediction may take, where the present mapping
-// takes no more: where each element is a message of its own, to count them all is no way to a
+// takes less than a quarter of that: where each element is a message of its own, to count them all is no way to a
 // faster program.
-const partEach = 64
+const partEach = 16
 
 // bound sets how many steps there may be, now that the present mapping has been predicted.
 func (g *goal) bound(most int) {
+	g.present = g.meter.Steps()
 	if g.most = most; most > 0 {
-		g.each = max(most/partEach, g.meter.Steps())
+		g.each = max(most/partEach, min(4*g.present, most/2))
 	}
 }
 
@@ -50,6 +52,19 @@ func (g *goal) until(seconds float64) *goal {
 	of.longest = seconds
 	return &of
 }
+
+// within is the goal where one prediction takes no more than what is left of a part of the
+// steps, so that the last one does not take as much as all before.
+func (g *goal) within(part float64) *goal {
+	of := *g
+	if left := int(part*float64(g.most)) - g.meter.Steps(); g.most > 0 && left < g.each {
+		of.each = max(left, g.most/leastEach)
+	}
+	return &of
+}
+
+// leastEach is the part of all steps that each prediction may take.
+const leastEach = 256
 
 // spent tells whether a part of the steps has been made.
 func (g *goal) spent(part float64) bool {

@@ -36,7 +36,7 @@ func (s *search) improve(ctx context.Context, from *trial) error {
 			for _, f := range formats(g) {
 				plans = append(plans, s.shaped(from.plan.With(i, f)))
 			}
-			better, err := s.step(ctx, from, plans)
+			better, err := s.step(ctx, from, s.promising(plans))
 			if err != nil {
 				return err
 			}
@@ -94,7 +94,7 @@ func (s *search) step(ctx context.Context, from *trial, plans []plan.Plan) (*tri
 	several = slices.DeleteFunc(several, func(p plan.Plan) bool {
 		return best != nil && slices.ContainsFunc(s.single(p, from), func(q plan.Plan) bool {
 			t := s.tried[q.Key()]
-			return t != nil && (!s.counts(t) || t.time > hopeless*best.time)
+			return s.dropped[q.Key()] || t != nil && (!s.counts(t) || t.time > hopeless*best.time)
 		})
 	})
 	if err := s.try(ctx, several); err != nil {

@@ -31,6 +31,7 @@ type loopChange struct {
 	share float64   // of the program's time that the loop takes
 	marks bool      // it is INDEPENDENT in front of the loop
 	owns  bool      // with NEW arrays, or a REDUCTION of arrays
+	asked []string  // what it takes for granted of sizes that are read
 	edits []source.Edit
 }
 
@@ -41,7 +42,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	for _, u := range t.units {
 		w := loopWriter{placed: u, program: s.program}
 		for _, c := range w.all(t.part(u)) {
-			if c.share >= largePart {
+			if c.share >= largePart && !(c.marks && s.now.serial()) {
 				changes = append(changes, c)
 			}
 		}
@@ -63,7 +64,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 		o := found[i]
 		if o.ok && o.errors <= s.now.errors && o.partial == s.now.partial && o.time < s.now.time*(1-worthOffering) {
 			lines := []plan.Line{c.at}
-			out = append(out, Proposal{Label: c.label, Changes: c.changes(), Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: lines, sites: lines, now: s.now.time})
+			out = append(out, Proposal{Label: c.label, Why: s.why(s.now, o, c.changes()), Changes: c.changes(), Result: s.result(o), Tie: s.now.overlaps(o.prediction), groups: lines, sites: lines, now: s.now.time})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Time < out[j].Time })
@@ -75,7 +76,10 @@ func (c loopChange) changes() []plan.Change { return []plan.Change{{Path: c.at.P
 // part tells what part of the program's time some lines of a unit take.
 func (t *times) part(u placed) func(first, last int) float64 {
 	return func(first, last int) float64 {
-		part, _ := t.share(&nest{file: u.file, first: first, last: last})
+		part, known := t.share(&nest{file: u.file, first: first, last: last})
+		if !known && t.cut { // it may be all of it
+			return 1
+		}
 		return part
 	}
 }
@@ -85,16 +89,15 @@ type loopWriter struct {
 	placed
 	tests   *depend.Result
 	program *plan.Program
-	written map[source.Span]*program.Do // loops with their CALLs as they stand
+	known   *plan.Unit
 }
 
 // all are the changes of the unit's loops, each with its loop's share of the time.
 func (w *loopWriter) all(share func(first, last int) float64) []loopChange {
-	through, pure := depend.Through(w.Unit.Unit, w.program.Sees(w.file.Path, w.Unit))
-	w.tests = depend.Analyze(through, depend.Options{Functions: pure})
-	w.written = plan.LoopsOf(w.Unit.Unit)
+	w.known = w.program.Unit(w.file, w.Unit)
+	w.Unit, w.tests = w.known.Unit, w.known.Tests()
 	var out []loopChange
-	program.Statements(through.Body, func(x program.Stmt) bool {
+	program.Statements(w.known.Through.Body, func(x program.Stmt) bool {
 		do, is := x.(*program.Do)
 		if !is {
 			return true
@@ -115,7 +118,7 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	if l == nil || !w.movable(do) {
 		return nil
 	}
-	arrays, independent := w.program.NewArrays(w.Unit, w.written[do.At], l)
+	arrays, independent := w.program.NewArrays(w.known, l)
 	if !independent {
 		return nil
 	}
@@ -124,8 +127,11 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	for _, s := range arrays {
 		private[s.Name] = true
 	}
+	if w.needed(do, do.Var) && do.Var.Shared {
+		return nil
+	}
 	for _, s := range l.Private {
-		if w.tests.Needed(do, s) {
+		if w.needed(do, s) {
 			return nil
 		}
 		private[s.Name] = true
@@ -133,7 +139,7 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	program.Statements(do.Body, func(x program.Stmt) bool {
 		if inner, is := x.(*program.Do); is {
 			private[inner.Var.Name] = true
-			needed = needed || w.tests.Needed(do, inner.Var)
+			needed = needed || w.needed(do, inner.Var)
 		}
 		return true
 	})
@@ -160,7 +166,25 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	if !ok {
 		return nil
 	}
-	return []loopChange{{marks: true, owns: owns, label: fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line), edits: []source.Edit{edit}}}
+	asked := slices.Sorted(slices.Values(w.program.Asked()))
+	label := fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line)
+	return []loopChange{{marks: true, owns: owns, label: label + granted(asked), asked: asked, edits: []source.Edit{edit}}}
+}
+
+// granted says for which sizes a mark is true.
+func granted(asked []string) string {
+	if len(asked) == 0 {
+		return ""
+	}
+	return ", which needs " + strings.Join(asked, ", ")
+}
+
+// needed tells whether somebody may read what a loop leaves in a scalar.
+func (w *loopWriter) needed(do *program.Do, s *program.Symbol) bool {
+	if s.Shared {
+		return w.known.Known.Leaves(w.known.Through, s)
+	}
+	return w.tests.Needed(do, s)
 }
 
 // scattered tells whether only the run time knows which elements of an array a loop assigns,

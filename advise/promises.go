@@ -2,6 +2,7 @@ package advise
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/program"
@@ -65,6 +66,11 @@ func (s *search) promisesLabel() string {
 	case 1:
 		return ", " + s.promises[0].label
 	default:
-		return fmt.Sprintf(", INDEPENDENT in front of %d loops", n)
+		var asked []string
+		for _, c := range s.promises {
+			asked = append(asked, c.asked...)
+		}
+		slices.Sort(asked)
+		return fmt.Sprintf(", INDEPENDENT in front of %d loops", n) + granted(slices.Compact(asked))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/parlens/parlens/advise/plan"
@@ -13,6 +14,7 @@ import (
 
 const (
 	maxAssumed = 4 // values that are tried, in the order of the report
+	restSteps  = 8 // one part of all steps may be made for it
 	rivals     = 3 // mappings that may win with another value, besides the present one
 )
 
@@ -22,16 +24,22 @@ func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) (out []st
 	changes := [][]plan.Change{nil}
 	labels := []string{"the present mapping"}
 	for _, p := range all[:min(len(all), rivals)] {
+		if p.Time > hopeless*all[0].Time {
+			break
+		}
 		changes, labels = append(changes, p.Changes), append(labels, p.Label)
 	}
 	if now.report == nil || len(changes) < 2 {
 		return nil, true, nil
 	}
+	if g.most > 0 && restSteps*len(changes)*g.present > g.most {
+		return nil, !slices.ContainsFunc(now.report.Assumptions, func(x report.Assumption) bool { return x.Provenance == report.Assumed }), nil
+	}
 	best := 0
 	if all[0].Time < now.time*(1-leastGain) {
 		best = 1
 	}
-	tried := 0
+	tried, steps := 0, g.meter.Steps()
 	for _, x := range now.report.Assumptions {
 		v, err := strconv.ParseFloat(x.Value, 64)
 		if x.Provenance != report.Assumed || err != nil || v <= 0 || tried == maxAssumed {
@@ -44,7 +52,7 @@ func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) (out []st
 		}
 		tried++
 		for _, factor := range []float64{0.5, 2} {
-			if g.spent(restPart) {
+			if g.spent(restPart) || g.most > 0 && restSteps*(g.meter.Steps()-steps) > g.most {
 				return out, false, nil
 			}
 			of := *g

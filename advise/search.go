@@ -25,6 +25,7 @@ type search struct {
 	small     *goal   // the sample that was searched; nil: the program was
 	reserve   int     // of those that are for redistribution
 	tried     map[string]*trial
+	dropped   map[string]bool // plans that are not promising
 	order     []*trial
 	told      func(done int)  // how far it is; may be nil
 	gap       float64         // of the choice between mappings of phases
@@ -41,6 +42,9 @@ type trial struct {
 	moves   []plan.Move // on the way
 	outcome
 }
+
+// serial tells whether a program runs on one processor.
+func (o outcome) serial() bool { return o.report != nil && product(o.report.Grid) <= 1 }
 
 // counts reports whether the plan can be compared with the present one.
 func (s *search) counts(t *trial) bool {
@@ -75,10 +79,17 @@ func (s *search) try(ctx context.Context, plans []plan.Plan) error {
 
 // predict makes some trials at the same time.
 func (s *search) predict(ctx context.Context, fresh []*trial) error {
-	of := s.goal.until(s.longest())
+	of, now := s.goal.until(s.longest()), s.program.Now().Key()
+	if len(s.order) > 0 {
+		of = of.within(s.until)
+	}
 	err := each(len(fresh), func(i int) error {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if t := fresh[i]; s.now.serial() && t.moves == nil && t.plan.Key() == now { // marks share out nothing there
+			t.outcome = s.now
+			return nil
 		}
 		var err error
 		fresh[i].outcome, err = of.measure(ctx, fresh[i].changes)
@@ -139,6 +150,9 @@ func (s *search) run(ctx context.Context) error {
 // mapped searches one mapping for the whole program.
 func (s *search) mapped(ctx context.Context) error {
 	now := s.program.Now()
+	if err := s.dealtAround(ctx, now); err != nil {
+		return err
+	}
 	several := s.uniform(now)
 	ones := append([]plan.Plan{now}, several...)
 	deals := func(p plan.Plan) bool { return len(s.single(p, nil)) > 1 }

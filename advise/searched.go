@@ -31,9 +31,10 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	sampler := newSampler(g, p)
 	full := newSearch(g, p, now, e, sampler.size)
 	full.size = sampler.size
-	if full.times, err = sampler.weigh(ctx, nil, 0); err != nil {
+	if full.times, err = sampler.weigh(ctx, nil, e.Steps/weighEach); err != nil {
 		return nil, err
 	}
+	p.Weigh(full.times.line)
 	full.promises, full.phases = full.promised(), full.phased()
 	if full.other, err = full.unmapped(ctx, e, sampler.size); err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func newSearch(g *goal, p *plan.Program, now outcome, e Effort, size int) *searc
 	if e.Statements > 0 {
 		n = min(n, e.Statements/max(1, size)+1)
 	}
-	return &search{goal: g, program: p, now: now, budget: n - n/8, until: searchPart, reserve: n / 8, tried: map[string]*trial{}, told: e.Told}
+	return &search{goal: g, program: p, now: now, budget: n - n/8, until: searchPart, reserve: n / 8, tried: map[string]*trial{}, dropped: map[string]bool{}, told: e.Told}
 }
 
 // sampled searches a sample of a large program, and predicts the fastest mappings of it

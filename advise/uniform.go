@@ -1,7 +1,9 @@
 package advise
 
 import (
+	"context"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -32,7 +34,7 @@ func (s *search) uniform(now plan.Plan) []plan.Plan {
 				q.Formats[i] = nil
 			}
 		}
-		p, q = s.shaped(p), s.shaped(q)
+		p, q = s.program.EqualBlocks(s.shaped(p)), s.program.EqualBlocks(s.shaped(q))
 		if q.Key() != p.Key() {
 			large = append(large, q)
 		}
@@ -41,7 +43,7 @@ func (s *search) uniform(now plan.Plan) []plan.Plan {
 			out = append(out, s.reshaped(p)...)
 		}
 	}
-	return append(large, out...)
+	return append(large, s.promising(out)...)
 }
 
 // shaped gives a plan arrangements for the ranks that it needs, as even as can be where
@@ -55,15 +57,40 @@ func (s *search) shaped(p plan.Plan) plan.Plan {
 	return p
 }
 
-// alongLoops are the plan along parallel loops, and the one with blocks of one size where
-// that is another.
-func (s *search) alongLoops(now plan.Plan) (out []plan.Plan) {
-	known := []string{now.Key()}
-	along := s.program.AlongLoops()
-	for _, p := range []plan.Plan{along, s.program.EqualBlocks(along)} {
-		if !slices.Contains(known, p.Key()) {
-			known, out = append(known, p.Key()), append(out, p)
-		}
+// alongLoops is the plan along parallel loops, with blocks of one size.
+func (s *search) alongLoops(now plan.Plan) []plan.Plan {
+	if along := s.program.EqualBlocks(s.program.AlongLoops()); along.Key() != now.Key() {
+		return []plan.Plan{along}
 	}
-	return out
+	return nil
+}
+
+// uneven is the part of the time by which the processor that stops last computes longer than
+// all do on average from which cycles are looked at before other dimensions.
+const uneven = 0.05
+
+// dealtAround predicts the plan along parallel loops, and where some processors compute
+// longer than others with it, the same in cycles.
+func (s *search) dealtAround(ctx context.Context, now plan.Plan) error {
+	along := s.alongLoops(now)
+	if err := s.try(ctx, along); err != nil || len(along) == 0 {
+		return err
+	}
+	t := s.tried[along[0].Key()]
+	if t == nil || !s.counts(t) || t.report.Charge.Computation-t.report.Efficiency*t.time < uneven*t.time || t.chained() {
+		return nil
+	}
+	var cycles []plan.Plan
+	for _, word := range []string{"CYCLIC(8)", "CYCLIC"} {
+		p := along[0].Clone()
+		for i, f := range p.Formats {
+			for d, x := range f {
+				if s.program.Groups[i].Now == nil && !s.program.Groups[i].Blocks && strings.HasPrefix(x, "BLOCK") {
+					f[d] = word
+				}
+			}
+		}
+		cycles = append(cycles, p)
+	}
+	return s.try(ctx, cycles)
 }

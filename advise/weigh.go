@@ -29,6 +29,7 @@ func (s *sampler) weigh(ctx context.Context, changes []plan.Change, most int) (*
 		tooMany := context.Cause(bounded) == effort.ErrTooMany
 		done()
 		if tooMany {
+			t.cut = true
 			continue
 		}
 		if err != nil {
@@ -80,7 +81,11 @@ type times struct {
 	unit    map[string]float64
 	lines   map[string][]LineTime
 	reached map[string]float64 // the part of the program's time that is spent in a unit
+	cut     bool               // some files took too many steps: nothing is known of their units
 }
+
+// weighEach is one part of all steps that the units of a file may take, each by itself.
+const weighEach = 4
 
 // callDepth bounds how deep the time of a program is followed into procedures.
 const callDepth = 8
@@ -117,6 +122,15 @@ func (t *times) within(unit string, first, last int) float64 {
 		}
 	}
 	return sum
+}
+
+// line is the part of the program's time that some lines of a unit take, 0 where it is not
+// known.
+func (t *times) line(f *workspace.File, u *lower.Unit, first, last int) float64 {
+	if !(t.unit[u.Name] > 0) {
+		return 0
+	}
+	return t.reached[u.Name] * t.within(u.Name, first, last) / t.unit[u.Name]
 }
 
 // share is the part of the program's time that a nest takes; it is not known in a unit

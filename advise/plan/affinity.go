@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -35,7 +34,7 @@ func (a affinity) add(x, y dimension, weight float64) {
 type unitOf struct {
 	*lower.Unit
 	index int
-	see   depend.See
+	known *Unit
 	same  map[string]string // keys that stand for one array of an included text, by those of its copies
 }
 
@@ -201,6 +200,7 @@ func eachCall(u unitOf, units []unitOf, byName map[string]int, visit func(callee
 		for k, a := range call.Args {
 			if r, is := a.Value.(*program.Ref); is && k < len(callee.Dummies) {
 				dummy := callee.Dummies[k]
+				actual[dimension{callee.key(dummy), wholeArray}] = dimension{u.key(r.Sym), wholeArray}
 				for d, e := range dimensions(r, dummy.Rank()) {
 					actual[dimension{callee.key(dummy), d}] = dimension{u.key(r.Sym), e}
 				}

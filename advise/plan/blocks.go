@@ -7,7 +7,8 @@ package plan
 
 // EqualBlocks gives arrays without directives that are dealt along one dimension in blocks
 // the size of the blocks of the largest one whose extent there is hardly larger: less than a
-// block, from the same lower bound.
+// block, from the same lower bound. That one gets them by their size too, so that they are
+// seen to be equal.
 func (p *Program) EqualBlocks(to Plan) Plan {
 	out := to.Clone()
 	for i, f := range out.Formats {
@@ -15,14 +16,18 @@ func (p *Program) EqualBlocks(to Plan) Plan {
 		if extent == 0 {
 			continue
 		}
-		most := extent
+		most, equal := extent, false
 		for k, other := range to.Formats {
 			l, e, _ := p.dealt(k, other)
-			if l == low && e > most && e-extent < p.block(e) {
+			switch {
+			case l != low || e == 0:
+			case e > most && e-extent < p.block(e):
 				most = e
+			case e < extent && extent-e < p.block(extent) && p.block(e) != p.block(extent):
+				equal = true
 			}
 		}
-		if p.block(most) != p.block(extent) {
+		if equal || p.block(most) != p.block(extent) {
 			f[d] = "BLOCK(" + itoa(int(p.block(most))) + ")"
 		}
 	}

@@ -10,21 +10,25 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// NewArrays returns the local arrays that NEW has to name where a loop is independent but
-// for them: each iteration stores what it reads of them. It is false where other things
-// make iterations depend on each other. A unit that contains procedures, which may name
+// Asked is what the last answer of [Program.NewArrays] takes for granted of sizes that are read.
+func (p *Program) Asked() []string { return p.asked }
+
+// NewArrays returns the arrays that NEW has to name where a loop, with its CALLs seen through, is
+// independent but for them: each iteration stores what it reads of them. It is false where other
+// things make iterations depend on each other. A unit that contains procedures, which may name
 // them, has no such arrays, and none that directives map is one.
-func (p *Program) NewArrays(u *lower.Unit, do *program.Do, l *depend.Loop) (out []*program.Symbol, independent bool) {
+func (p *Program) NewArrays(u *Unit, l *depend.Loop) (out []*program.Symbol, independent bool) {
+	p.asked = nil
 	if len(l.Unknown) > 0 || len(l.Inductions) > 0 {
 		return nil, false
 	}
 	if l.Verdict == depend.Independent {
 		return nil, true
 	}
-	own := depend.PrivateArrays(u.Unit, do)
+	own := u.Known.PrivateArrays(u.Through, l.Do)
 	for _, d := range l.Carried() {
 		_, mapped := u.Layouts[d.Sym]
-		if mapped || !slices.Contains(own, d.Sym) || p.contains(u) {
+		if mapped || !slices.Contains(own, d.Sym) || p.contains(u.Unit) {
 			return nil, false
 		}
 		if !slices.Contains(out, d.Sym) {

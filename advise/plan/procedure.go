@@ -44,10 +44,7 @@ func (p *Program) sees(from place, bound []string) depend.See {
 		}
 		i := slices.Index(found.file.parsed.Units, found.unit)
 		bare := p.snap.Program(found.file.File).Units[i]
-		if p.forks[bare] == nil {
-			p.forks[bare] = bare.Fork().Unit
-		}
-		return p.forks[bare], p.sees(found, bare.Bound)
+		return p.fork(found.file.Path, bare).Unit, p.sees(found, bare.Bound)
 	}
 }
 
@@ -140,11 +137,14 @@ func (p *Program) module(name string) place {
 }
 
 // keepsValues tells whether a procedure has SAVE, DATA or ENTRY statements.
-func keepsValues(u *fortran.Unit) bool {
+func keepsValues(u *fortran.Unit) bool { return entered(u) || fortran.Saves(u.Body) }
+
+// entered tells whether a procedure has ENTRY statements.
+func entered(u *fortran.Unit) bool {
 	entry := false
 	fortran.EachOwn(u.Body, func(n *fortran.Node) {
 		_, is := n.Stmt.(*fortran.Entry)
 		entry = entry || is
 	})
-	return entry || fortran.Saves(u.Body)
+	return entry
 }

@@ -23,7 +23,11 @@ type Program struct {
 	files        []*file
 	arrangements []*arrangement
 	snap         *workspace.Snapshot
-	forks        map[*lower.Unit]*program.Unit // of procedures that are seen through
+	forks        map[unitKey]*lower.Unit // with statements
+	analyzed     map[unitKey]*Unit
+	units        []unitOf
+	whole        *whole
+	asked        []string // what the answer at hand takes for granted
 }
 
 // Group is arrays that are mapped together: those of DISTRIBUTE directives that are
@@ -37,7 +41,10 @@ type Group struct {
 	Lines  []Line   // of its directives, or of its declarations
 	Mapped []Line   // where what its directives map is declared and aligned
 
-	Parallel int // of arrays without directives: the dimension that parallel loops walk along most, -1 for none
+	// Of arrays without directives:
+	Parallel int       // the dimension that parallel loops walk along most, -1 for none
+	Work     float64   // the time of assignments, see Weigh
+	Shared   []float64 // the part of it that is shared out where a dimension is dealt
 
 	Blocks bool // of a language whose shadows lie around blocks: cycles would leave neighbours' elements out
 
@@ -87,7 +94,7 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Processors: processors, snap: snap, forks: map[*lower.Unit]*program.Unit{}}
+	p := &Program{Processors: processors, snap: snap, forks: map[unitKey]*lower.Unit{}, analyzed: map[unitKey]*Unit{}}
 	p.add(snap, f, true)
 	for _, x := range p.files {
 		for _, u := range x.parsed.Units {

@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"github.com/parlens/parlens/analysis/depend"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
@@ -41,7 +40,8 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	for _, x := range p.files {
 		lowered := snap.Program(x.File).Units
 		for i, bare := range lowered {
-			u := unitOf{bare.Fork(), len(units), p.sees(place{x, x.parsed.Units[i]}, bare.Bound), same}
+			known := p.Unit(x.File, bare)
+			u := unitOf{known.Unit, len(units), known, same}
 			units = append(units, u)
 			if x.parsed.Units[i].Kind == program.Fragment || u.Messages {
 				continue
@@ -76,6 +76,7 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 	walks := p.parallelisms(units)
 	p.affine(order, affinities(units), walks)
 	p.spread(walks)
+	p.units = units
 }
 
 // privates are the arrays that NEW makes each iteration's own (HPF 2.0, section 5.1.2), or
@@ -83,17 +84,13 @@ func (p *Program) undirected(snap *workspace.Snapshot) {
 func (p *Program) privates(units []unitOf) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units {
-		var tests *depend.Result
-		program.Statements(u.Body, func(x program.Stmt) bool {
+		program.Statements(u.known.Through.Body, func(x program.Stmt) bool {
 			do, is := x.(*program.Do)
 			if !is {
 				return true
 			}
-			if tests == nil {
-				tests = depend.Analyze(u.Unit.Unit, depend.Options{})
-			}
-			if l := tests.Loop(do); l != nil {
-				own, _ := p.NewArrays(u.Unit, do, l)
+			if l := u.known.Tests().Loop(do); l != nil {
+				own, _ := p.NewArrays(u.known, l)
 				for _, s := range own {
 					out[u.key(s)] = true
 				}

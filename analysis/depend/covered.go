@@ -6,45 +6,49 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// covers tells whether all that an iteration of a loop reads of an array it has stored.
-func covers(do *program.Do, s *program.Symbol) bool {
-	c := &coverage{array: s, changed: map[*program.Symbol]bool{}}
-	for _, v := range stored(do) {
-		c.changed[v] = true
-	}
-	program.Statements(do.Body, func(x program.Stmt) bool {
-		c.calling(x)
-		return true
-	})
-	if do.Kind == program.DoCount && !do.Jumps && !slices.ContainsFunc(do.Body, leaves) {
-		c.index(do)
-		return c.block(do.Body)
-	}
-	return false
+// Known is what is known of the program around a unit.
+type Known struct {
+	// Functions is that of [Options].
+	Functions func(*program.Call) bool
+	// Unread tells of a variable that other units see whether none reads what a loop of this
+	// one leaves in it. Nil knows of none.
+	Unread func(*program.Symbol) bool
+	// Facts are those of the program, or nil.
+	Facts *Facts
+	// Asked is told what is taken for granted of values that the program reads. Nil takes
+	// nothing for granted.
+	Asked func(premise string)
 }
 
-// calling notes what a statement may change that is no assignment.
-func (c *coverage) calling(x program.Stmt) {
-	switch x := x.(type) {
-	case *program.CallStmt:
-		c.calls = true
-		for _, a := range x.Args {
-			if r, is := a.Value.(*program.Ref); is {
-				c.changed[r.Sym] = true
-			}
-		}
-	case *program.Unmodelled:
-		for _, v := range x.Receives {
-			c.changed[v] = true
-		}
+// covers tells whether all that an iteration of a loop reads of a variable it has stored.
+func (k Known) covers(u *program.Unit, do *program.Do, s *program.Symbol) bool {
+	if do.Kind != program.DoCount || do.Jumps || slices.ContainsFunc(do.Body, leaves) {
+		return false
 	}
-	for e := range program.Exprs(x) {
-		program.Walk(e, func(e program.Expr) bool {
-			f, is := e.(*program.Call)
-			c.calls = c.calls || is && !pure(f)
-			return true
-		})
+	c := k.coverage(u, do.Body, s)
+	delete(c.changed, do.Var)
+	c.indexed(do)
+	return c.block(do.Body)
+}
+
+// coverage is that of a block, whose variables have values of which nothing is known.
+func (k Known) coverage(u *program.Unit, body []program.Stmt, s *program.Symbol) *coverage {
+	c := &coverage{Known: k, unit: u, of: s, changed: map[*program.Symbol]bool{}, values: map[*program.Symbol]*linear{}}
+	for _, v := range storedIn(body) {
+		c.changed[v] = true
 	}
+	c.calls = slices.ContainsFunc(body, c.calling)
+	fixed := func(e program.Expr) *linear {
+		if l := c.linear(e); l != nil && l.asDeclared() {
+			return l
+		}
+		return nil
+	}
+	for _, d := range s.Dims {
+		c.bounds.dims = append(c.bounds.dims, interval{fixed(d.Lower), fixed(d.Upper)})
+	}
+	c.bounds.least, c.bounds.around = c.least, func() []round { return c.around }
+	return c
 }
 
 // leaves tells whether a statement holds one that may be left before its end.
@@ -64,151 +68,210 @@ func leaves(x program.Stmt) bool {
 	return found
 }
 
-// coverage follows what an iteration stores of an array.
+// coverage follows what an iteration stores of a variable.
 type coverage struct {
-	array   *program.Symbol
-	changed map[*program.Symbol]bool // by the loop: nothing is known of their values, but of indices
-	calls   bool                     // procedures are called, which may change what others see
-	around  []*program.Do            // the loops around the statement at hand, in the order of nesting
-	written []section
+	Known
+	unit    *program.Unit
+	of      *program.Symbol
+	bounds  bounds
+	changed map[*program.Symbol]bool // by the block: their values are those of assignments in it, as far as these are known
+	values  map[*program.Symbol]*linear
+	calls   bool    // procedures are called, which may change what others see
+	around  []round // the loops around the statement at hand, in the order of nesting
+	written []box
+
+	careless bool     // only stores are looked for
+	asking   bool     // sizes that are read are taken to be large
+	asked    []string // which of them had to be
 }
 
-// section is what a reference stores, in the loops around it.
-type section struct {
-	ref    *program.Ref
-	around []*program.Do
+// calling tells whether a statement calls what may change variables that others see.
+func (c *coverage) calling(x program.Stmt) bool {
+	found := false
+	program.Statements([]program.Stmt{x}, func(x program.Stmt) bool {
+		_, is := x.(*program.CallStmt)
+		found = found || is
+		for e := range program.Exprs(x) {
+			program.Walk(e, func(e program.Expr) bool {
+				f, is := e.(*program.Call)
+				found = found || is && !pure(f) && !(c.Functions != nil && c.Functions(f))
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
 }
-
-// index lets the index of a loop stand for its value in the iteration.
-func (c *coverage) index(do *program.Do) { delete(c.changed, do.Var) }
 
 func (c *coverage) block(body []program.Stmt) bool {
 	for _, x := range body {
-		switch x := x.(type) {
-		case *program.Assign:
-			if !c.reads(x.RHS) || !c.reads(subscripts(x.LHS)...) {
-				return false
-			}
-			if x.LHS.Sym == c.array {
-				c.written = append(c.written, section{x.LHS, slices.Clone(c.around)})
-			}
-		case *program.Do:
-			if x.Kind != program.DoCount && (namesIn(x, c.array) || mentioned(x.Body, c.array)) || !c.reads(x.Lo, x.Hi, x.Step) {
-				return false
-			}
-			if x.Kind == program.DoCount && !c.loop(x) {
-				return false
-			}
-		case *program.If:
-			before := len(c.written)
-			for _, b := range x.Branches {
-				if !c.reads(b.Cond) || !c.block(b.Body) {
-					return false
-				}
-				c.written = c.written[:before]
-			}
-			if !c.block(x.Else) {
-				return false
-			}
-			c.written = c.written[:before]
-		default:
-			if namesIn(x, c.array) || mentioned([]program.Stmt{x}, c.array) {
-				return false
-			}
+		if !c.statement(x) {
+			return false
+		}
+		if c.of.Shared && c.calls && c.calling(x) {
+			c.written = nil // who is called may have stored something else
 		}
 	}
 	return true
 }
 
-func (c *coverage) loop(do *program.Do) bool {
-	changed := c.changed[do.Var]
-	c.index(do)
-	c.around = append(c.around, do)
-	ok := c.block(do.Body)
-	c.around = c.around[:len(c.around)-1]
-	if changed {
-		c.changed[do.Var] = true
+// indexed notes that a loop gives its index a value.
+func (c *coverage) indexed(do *program.Do) {
+	if do.Var == c.of {
+		c.written = append(c.written, box{})
 	}
+}
+
+func (c *coverage) statement(x program.Stmt) bool {
+	switch x := x.(type) {
+	case *program.Assign:
+		if !c.reads(x.RHS) || !c.reads(subscripts(x.LHS)...) {
+			return false
+		}
+		c.assign(x)
+		return true
+	case *program.Do:
+		if !c.reads(x.Lo, x.Hi, x.Step) {
+			return false
+		}
+		if x.Kind == program.DoCount {
+			return c.loop(x)
+		}
+	case *program.If:
+		return c.choice(x)
+	}
+	c.forget(x)
+	return c.careless || !namesIn(x, c.of) && !mentioned([]program.Stmt{x}, c.of)
+}
+
+func (c *coverage) assign(x *program.Assign) {
+	s := x.LHS.Sym
+	if s == c.of {
+		if b := c.boxOf(x.LHS); b != nil {
+			c.written = append(c.written, b)
+		}
+	}
+	if s.Rank() == 0 {
+		delete(c.values, s)
+		if l := c.linear(x.RHS); l != nil && s.Type == program.Integer && x.RHS != nil {
+			c.values[s] = l
+		}
+	}
+}
+
+// choice follows the branches of an IF: what one of them stores is not stored for sure.
+func (c *coverage) choice(x *program.If) bool {
+	before, values := len(c.written), c.values
+	for _, b := range x.Branches {
+		if !c.reads(b.Cond) || !c.branch(b.Body, before, values) {
+			return false
+		}
+	}
+	if !c.branch(x.Else, before, values) {
+		return false
+	}
+	c.values = values
+	c.forget(x)
+	return true
+}
+
+func (c *coverage) branch(body []program.Stmt, before int, values map[*program.Symbol]*linear) bool {
+	written := c.written
+	c.values = map[*program.Symbol]*linear{}
+	for s, l := range values {
+		c.values[s] = l
+	}
+	ok := c.block(body)
+	c.written = written[:before:before]
 	return ok
 }
 
-// reads tells whether what expressions read of the array has been stored.
+// forget drops what is known of variables that a statement may change.
+func (c *coverage) forget(x program.Stmt) {
+	for _, s := range storedIn([]program.Stmt{x}) {
+		delete(c.values, s)
+	}
+}
+
+// reads tells whether what expressions read of the variable has been stored.
 func (c *coverage) reads(es ...program.Expr) bool {
 	ok := true
 	for _, e := range es {
+		if e == nil || c.careless {
+			continue
+		}
 		program.Walk(e, func(e program.Expr) bool {
-			r, is := e.(*program.Ref)
-			ok = ok && !(is && r.Sym == c.array && !slices.ContainsFunc(c.written, func(w section) bool { return c.within(r, w) }))
+			switch e := e.(type) {
+			case *program.Ref:
+				ok = ok && (e.Sym != c.of || c.stored(e))
+			case *program.Opaque:
+				ok = ok && !nameIn(c.of, e)
+			}
 			return ok
 		})
 	}
 	return ok
 }
 
-// within tells whether a reference at hand reads no more than has been stored by another
-// one: for equal iterations of the loops around both.
-func (c *coverage) within(r *program.Ref, w section) bool {
-	if len(w.ref.Subs) == 0 {
-		return true
-	}
-	if len(r.Subs) != len(w.ref.Subs) {
+// stored tells whether all that a reference reads has been stored: in the iteration at hand,
+// or for all iterations of the loops around it.
+func (c *coverage) stored(r *program.Ref) bool {
+	if len(c.written) == 0 || r.Image != nil {
 		return false
 	}
-	shared := 0
-	for shared < len(w.around) && shared < len(c.around) && w.around[shared] == c.around[shared] {
-		shared++
+	if c.asking = false; c.covered(r) {
+		return true
 	}
-	left := slices.Clone(w.around[shared:]) // loops that no subscript has gone through
-	for d := range r.Subs {
-		from, to, _, ok := c.interval(r.Subs[d], c.around[shared:], d)
-		low, high, do, known := c.interval(w.ref.Subs[d], w.around[shared:], d)
-		if !ok || !known || !from.atLeast(low) || !high.atLeast(to) {
+	if c.asking, c.asked = c.Asked != nil, nil; !c.asking || !c.covered(r) {
+		return false
+	}
+	for _, premise := range c.asked {
+		c.Asked(premise)
+	}
+	return true
+}
+
+// least is the least value of an atom, as far as it may be used.
+func (c *coverage) least(a atom) (int64, bool) {
+	low, known := c.Facts.least(a)
+	if !known || low.asked && !c.asking {
+		return 0, false
+	}
+	if low.asked {
+		c.asked = append(c.asked, low.text(a))
+	}
+	return low.value, true
+}
+
+func (c *coverage) covered(r *program.Ref) bool {
+	x := c.reading(r)
+	for i := len(c.around); ; i-- {
+		if c.bounds.inside(x, c.written) {
+			return true
+		}
+		if i == 0 {
 			return false
 		}
-		if do != nil {
-			i := slices.Index(left, do)
-			if i < 0 { // a diagonal
-				return false
-			}
-			left = slices.Delete(left, i, i+1)
-		}
+		x = c.around[i-1].hull(x)
 	}
-	return !slices.ContainsFunc(left, func(do *program.Do) bool { return !executed(do) })
 }
 
-// executed tells whether a loop surely has an iteration.
-func executed(do *program.Do) bool {
-	lo, okLo := program.ConstInt(do.Lo, nil)
-	hi, okHi := program.ConstInt(do.Hi, nil)
-	return okLo && okHi && do.Step == nil && lo <= hi
-}
+// linear is the form of an expression as it is now, nil where it has none.
+func (c *coverage) linear(e program.Expr) *linear { return linearOf(e, c.value) }
 
-// interval is what a subscript goes through in some loops, and the loop by whose index it
-// does, which steps by one.
-func (c *coverage) interval(s program.Subscript, loops []*program.Do, d int) (low, high *linear, by *program.Do, ok bool) {
-	if s.Triplet {
-		lo, hi := s.Lo, s.Hi
-		if lo == nil {
-			lo = c.array.Dims[d].Lower
-		}
-		if hi == nil {
-			hi = c.array.Dims[d].Upper
-		}
-		low, high = c.linear(lo, nil), c.linear(hi, nil)
-		return low, high, nil, s.Stride == nil && low != nil && high != nil && (s.Lo != nil || low.asDeclared()) && (s.Hi != nil || high.asDeclared())
+// value is that of a variable: what it has been assigned, the index of a loop around, or
+// what the block does not change.
+func (c *coverage) value(r *program.Ref) *linear {
+	a, ok := atomOf(r)
+	switch {
+	case !ok:
+		return nil
+	case slices.ContainsFunc(c.around, func(l round) bool { return l.do.Var == r.Sym }):
+		return single(a)
+	case c.calls && r.Sym.Shared:
+		return nil
+	case c.changed[r.Sym]:
+		return c.values[r.Sym]
 	}
-	at := c.linear(s.Lo, loops)
-	if at == nil {
-		return nil, nil, nil, false
-	}
-	by = at.of(loops)
-	if by == nil {
-		return at, at, nil, true
-	}
-	first, last := c.linear(by.Lo, nil), c.linear(by.Hi, nil)
-	if step, known := program.ConstInt(by.Step, nil); by.Step != nil && (!known || step != 1) || at.factors[by.Var] != 1 || first == nil || last == nil {
-		return nil, nil, nil, false
-	}
-	low, high = at.with(by.Var, first), at.with(by.Var, last)
-	return low, high, by, low.of(loops) == nil
+	return c.Facts.of(a, c.unit)
 }

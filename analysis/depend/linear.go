@@ -1,20 +1,47 @@
 package depend
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// linear is a constant with integer multiples of scalars.
+// linear is a constant with integer multiples of atoms.
 type linear struct {
 	constant int64
-	factors  map[*program.Symbol]int64 // none is 0
+	factors  map[atom]int64 // none is 0
 }
 
-// linear returns nil for what has no such form, or names what the loop changes but for the
-// indices of some loops in it.
-func (c *coverage) linear(e program.Expr, loops []*program.Do) *linear {
+// atom is an integer variable, or an element of an array of them with constant subscripts:
+// one that other units see is known by its storage, in all of them.
+type atom struct {
+	sym     *program.Symbol // nil: the storage says what it is
+	storage string
+	at      string // subscripts
+}
+
+// atomOf returns what a reference names, false where that is no integer, or may have another
+// name.
+func atomOf(r *program.Ref) (atom, bool) {
+	s := r.Sym
+	if s.Type != program.Integer || s.Class != program.Variable || s.Aliased || s.Overlaid || r.Image != nil || len(r.Subs) != s.Rank() {
+		return atom{}, false
+	}
+	at := ""
+	for _, sub := range r.Subs {
+		x, known := program.ConstInt(sub.Lo, nil)
+		if sub.Triplet || !known {
+			return atom{}, false
+		}
+		at += "," + program.Text(program.IntConst(r.At, x))
+	}
+	if s.Shared && s.Storage != "" {
+		return atom{storage: s.Storage, at: at}, true
+	}
+	return atom{sym: s, at: at}, true
+}
+
+// linearOf reads an expression; value gives the forms of its variables, nil for one that is
+// not known.
+func linearOf(e program.Expr, value func(*program.Ref) *linear) *linear {
 	if e == nil {
 		return nil
 	}
@@ -23,16 +50,13 @@ func (c *coverage) linear(e program.Expr, loops []*program.Do) *linear {
 	}
 	switch e := e.(type) {
 	case *program.Ref:
-		index := slices.ContainsFunc(loops, func(do *program.Do) bool { return do.Var == e.Sym })
-		if e.Sym.Rank() == 0 && e.Sym.Type == program.Integer && (index || !c.changed[e.Sym] && !(c.calls && e.Sym.Shared)) && !e.Sym.Aliased && !e.Sym.Overlaid {
-			return &linear{factors: map[*program.Symbol]int64{e.Sym: 1}}
-		}
+		return value(e)
 	case *program.Unary:
 		if e.Op == program.Neg {
-			return (&linear{}).plus(-1, c.linear(e.X, loops))
+			return (&linear{}).plus(-1, linearOf(e.X, value))
 		}
 	case *program.Binary:
-		x, y := c.linear(e.X, loops), c.linear(e.Y, loops)
+		x, y := linearOf(e.X, value), linearOf(e.Y, value)
 		switch {
 		case x == nil || y == nil:
 		case e.Op == program.Add:
@@ -48,12 +72,19 @@ func (c *coverage) linear(e program.Expr, loops []*program.Do) *linear {
 	return nil
 }
 
+func single(a atom) *linear { return &linear{factors: map[atom]int64{a: 1}} }
+
 // plus is l + times*x, nil where x is.
 func (l *linear) plus(times int64, x *linear) *linear {
 	if x == nil {
 		return nil
 	}
-	out := &linear{l.constant + times*x.constant, map[*program.Symbol]int64{}}
+	out := &linear{constant: l.constant + times*x.constant}
+	if len(l.factors)+len(x.factors) == 0 || times == 0 {
+		out.factors = l.factors
+		return out
+	}
+	out.factors = map[atom]int64{}
 	for s, f := range l.factors {
 		out.factors[s] = f
 	}
@@ -65,32 +96,35 @@ func (l *linear) plus(times int64, x *linear) *linear {
 	return out
 }
 
-// with has another form in the place of a scalar.
-func (l *linear) with(s *program.Symbol, x *linear) *linear {
+// with has another form in the place of an atom.
+func (l *linear) with(s atom, x *linear) *linear {
 	f := l.factors[s]
-	return l.plus(-f, &linear{factors: map[*program.Symbol]int64{s: 1}}).plus(f, x)
+	if f == 0 {
+		return l
+	}
+	return l.plus(-f, single(s)).plus(f, x)
 }
 
-// of returns the innermost of some loops whose index the form names, nil for none.
-func (l *linear) of(loops []*program.Do) *program.Do {
-	for i := len(loops) - 1; i >= 0; i-- {
-		if l.factors[loops[i].Var] != 0 {
-			return loops[i]
+// atLeast tells whether l >= x whatever the atoms are.
+func (l *linear) atLeast(x *linear) bool {
+	if len(l.factors) != len(x.factors) {
+		return false
+	}
+	for s, f := range l.factors {
+		if x.factors[s] != f {
+			return false
 		}
 	}
-	return nil
+	return l.constant >= x.constant
 }
 
-// atLeast tells whether l >= x whatever the scalars are.
-func (l *linear) atLeast(x *linear) bool {
-	d := l.plus(-1, x)
-	return len(d.factors) == 0 && d.constant >= 0
-}
+// equal tells whether l == x whatever the atoms are.
+func (l *linear) equal(x *linear) bool { return l.constant == x.constant && l.atLeast(x) }
 
 // asDeclared tells whether a bound is what it was when the array was declared.
 func (l *linear) asDeclared() bool {
 	for s := range l.factors {
-		if s.Intent != "in" {
+		if s.sym == nil || s.sym.Intent != "in" {
 			return false
 		}
 	}

@@ -6,22 +6,60 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// A local array is private to the iterations of a loop where each iteration stores every
-// element before it reads it, and nobody reads what the loop leaves (array privatization;
-// P. Tu and D. Padua, Automatic array privatization, 1993). Stores count that are made
-// whatever happens: not under a condition, not in a loop that may be left early.
+// A variable is private to the iterations of a loop where each iteration stores every element
+// before it reads it, and nobody reads what the loop leaves (array privatization; P. Tu and
+// D. Padua, Automatic array privatization, 1993). Stores count that are made whatever happens:
+// not under a condition, not in a loop that may be left early.
 
 // PrivateArrays returns the arrays of a unit of which that is proven for a loop, without
 // those of which each iteration has elements of its own.
-func PrivateArrays(u *program.Unit, do *program.Do) []*program.Symbol {
+func (k Known) PrivateArrays(u *program.Unit, do *program.Do) []*program.Symbol {
 	var out []*program.Symbol
-	for _, s := range stored(do) {
-		own := s.Class == program.Variable && s.Rank() > 0 && !s.Dummy && !s.Shared && !s.Aliased && !s.Overlaid && s.Value == nil && s != u.Result && s.Type != program.Derived
-		if own && !walkedAlong(do, s) && covers(do, s) && !exposed(u.Body, s) {
+	for _, s := range storedIn(do.Body) {
+		own := s.Class == program.Variable && s.Rank() > 0 && !s.Dummy && !s.Aliased && !s.Overlaid && s.Value == nil && s != u.Result && s.Type != program.Derived
+		if own && !walkedAlong(do, s) && k.covers(u, do, s) && !k.Leaves(u, s) {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// Leaves tells whether somebody may read what a unit leaves in a variable of its own, or in one
+// that other units see.
+func (k Known) Leaves(u *program.Unit, s *program.Symbol) bool {
+	if s.Shared {
+		return k.Unread == nil || !k.Unread(s)
+	}
+	return k.Exposed(u, s)
+}
+
+// Exposed tells whether a unit may read of a variable what others have stored, or what it has
+// stored itself before it called them.
+func (k Known) Exposed(u *program.Unit, s *program.Symbol) bool {
+	if !mentioned(u.Body, s) || !k.exposed(u, u.Body, s) {
+		return false
+	}
+	body := toEnd(u.Body)
+	return slices.ContainsFunc(body, leaves) || !k.coverage(u, body, s).block(body)
+}
+
+// toEnd is the body of a unit without the statements that do no more than end it.
+func toEnd(body []program.Stmt) []program.Stmt {
+	for len(body) > 0 && ends(body[len(body)-1]) {
+		body = body[:len(body)-1]
+	}
+	return body
+}
+
+// ends tells whether a statement does no more than end a unit.
+func ends(x program.Stmt) bool {
+	switch x := x.(type) {
+	case *program.Transfer:
+		return x.Keyword == "return" || x.Keyword == "stop"
+	case *program.Unmodelled:
+		return x.Free
+	}
+	return false
 }
 
 // walkedAlong tells whether a subscript of an array names the index of a loop.
@@ -41,39 +79,62 @@ func walkedAlong(do *program.Do, s *program.Symbol) bool {
 	return found
 }
 
-// stored are the variables that a statement assigns, each once.
-func stored(x program.Stmt) []*program.Symbol {
+// storedIn are the variables that statements may change, each once.
+func storedIn(body []program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
-	program.Statements([]program.Stmt{x}, func(x program.Stmt) bool {
-		var s *program.Symbol
+	seen := map[*program.Symbol]bool{}
+	add := func(s *program.Symbol) {
+		if s != nil && !seen[s] {
+			seen[s], out = true, append(out, s)
+		}
+	}
+	passed := func(args []program.Arg) {
+		for _, a := range args {
+			if r, is := a.Value.(*program.Ref); is {
+				add(r.Sym)
+			}
+		}
+	}
+	program.Statements(body, func(x program.Stmt) bool {
 		switch x := x.(type) {
 		case *program.Assign:
-			s = x.LHS.Sym
+			add(x.LHS.Sym)
 		case *program.Do:
-			s = x.Var
+			add(x.Var)
+		case *program.CallStmt:
+			passed(x.Args)
+		case *program.Unmodelled:
+			for _, s := range x.Receives {
+				add(s)
+			}
 		}
-		if s != nil && !slices.Contains(out, s) {
-			out = append(out, s)
+		for e := range program.Exprs(x) {
+			program.Walk(e, func(e program.Expr) bool {
+				if f, is := e.(*program.Call); is && !pure(f) {
+					passed(f.Args)
+				}
+				return true
+			})
 		}
 		return true
 	})
 	return out
 }
 
-// exposed tells whether a block may read elements of an array that others have stored.
-func exposed(block []program.Stmt, s *program.Symbol) bool {
+// exposed tells whether a block may read elements of a variable that others have stored.
+func (k Known) exposed(u *program.Unit, block []program.Stmt, s *program.Symbol) bool {
 	return slices.ContainsFunc(block, func(x program.Stmt) bool {
-		if do, is := x.(*program.Do); is && covers(do, s) {
+		if do, is := x.(*program.Do); is && k.covers(u, do, s) {
 			return false
 		}
 		if a, is := x.(*program.Assign); is {
-			return program.Mentions(s, a.RHS) || slices.ContainsFunc(a.LHS.Subs, func(b program.Subscript) bool { return program.Mentions(s, b.Lo, b.Hi, b.Stride) })
+			return nameIn(s, a.RHS) || nameIn(s, subscripts(a.LHS)...)
 		}
 		if namesIn(x, s) {
 			return true
 		}
 		for b := range program.Blocks(x) {
-			if exposed(b, s) {
+			if k.exposed(u, b, s) {
 				return true
 			}
 		}
@@ -84,17 +145,37 @@ func exposed(block []program.Stmt, s *program.Symbol) bool {
 // namesIn tells whether a statement itself names a variable.
 func namesIn(x program.Stmt, s *program.Symbol) bool {
 	for e := range program.Exprs(x) {
-		if program.Mentions(s, e) {
+		if nameIn(s, e) {
 			return true
 		}
 	}
 	switch x := x.(type) {
 	case *program.Unmodelled:
-		return x.Names(s.Name)
+		return x.Names(s.Name) || x.List != nil && x.List.Group
 	case *program.Remap:
 		return true
 	}
 	return false
+}
+
+// nameIn tells whether expressions name a variable, one that is not understood by its words.
+func nameIn(s *program.Symbol, es ...program.Expr) bool {
+	found := false
+	for _, e := range es {
+		if e != nil {
+			program.Walk(e, func(e program.Expr) bool {
+				switch e := e.(type) {
+				case *program.Ref:
+					found = found || e.Sym == s
+				case *program.Opaque:
+					text := program.Unmodelled{Text: e.Text}
+					found = found || text.Names(s.Name)
+				}
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // mentioned tells whether some statement of a block names a variable.

@@ -13,7 +13,11 @@ import (
 // sections; P. Havlak and K. Kennedy, An implementation of interprocedural bounded regular
 // section analysis, 1991). A procedure that see returns keeps no values by SAVE or DATA.
 func Through(u *program.Unit, see See) (*program.Unit, func(*program.Call) bool) {
-	t := &through{unit: u, see: see, toucher: toucher{map[*program.Unit]*touched{}}, kept: program.EffectsOf(u).Kept}
+	return toucher{map[*program.Unit]*touched{}}.through(u, see)
+}
+
+func (known toucher) through(u *program.Unit, see See) (*program.Unit, func(*program.Call) bool) {
+	t := &through{unit: u, see: see, toucher: known, kept: program.EffectsOf(u).Kept}
 	out := *u
 	out.Body = t.block(u.Body)
 	return &out, func(c *program.Call) bool {
@@ -62,7 +66,7 @@ func (t *through) call(s *program.CallStmt) []program.Stmt {
 	if p == nil {
 		return []program.Stmt{s}
 	}
-	m := match{through: t, touched: p, at: s, actual: map[*program.Symbol]program.Expr{}}
+	m := match{through: t, touched: p, at: s, actual: map[*program.Symbol]program.Expr{}, filled: map[*program.Ref]bool{}}
 	for i, a := range s.Args {
 		d := p.unit.DummyOf(a.Keyword, i)
 		if d == nil || m.actual[d] != nil {
@@ -91,15 +95,22 @@ type match struct {
 	actual map[*program.Symbol]program.Expr
 	reads  []program.Arg
 	stored []*program.Ref
+	filled map[*program.Ref]bool // of those, the ones of which all elements are stored for sure
 }
 
 // statements are the call as assignments. What they assign is no sum and no extreme value:
-// they do not accumulate.
+// they do not accumulate. Which elements of arrays are stored is not known: a condition says so.
 func (m *match) statements() []program.Stmt {
 	value := program.NewCall(m.at.At, "atan2", nil, m.reads...)
-	out := []program.Stmt{&program.If{Node: m.at.Node, Branches: []program.Branch{{At: m.at.At, Cond: value}}}}
+	choice := &program.If{Node: m.at.Node, Branches: []program.Branch{{At: m.at.At, Cond: value}}}
+	out := []program.Stmt{choice}
 	for _, r := range m.stored {
-		out = append(out, &program.Assign{Node: m.at.Node, LHS: r, RHS: value})
+		x := &program.Assign{Node: m.at.Node, LHS: r, RHS: value}
+		if r.Sym.Rank() > 0 && !m.filled[r] {
+			choice.Branches[0].Body = append(choice.Branches[0].Body, x)
+			continue
+		}
+		out = append(out, x)
 	}
 	return out
 }
@@ -127,6 +138,11 @@ func (m *match) argument(d *program.Symbol, x program.Expr) bool {
 				return false
 			}
 			m.reads = append(m.reads, program.Arg{Value: s})
+		}
+	}
+	for _, b := range m.fills[d] {
+		if s := m.filling(d, r, b); s != nil {
+			m.stored, m.filled[s] = append(m.stored, s), true
 		}
 	}
 	for _, touch := range m.touched.stores {

@@ -1,6 +1,7 @@
 package depend
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -12,8 +13,9 @@ import (
 type touched struct {
 	unit          *program.Unit
 	see           See
-	reads, stores []*program.Ref // of dummies
-	shared        []string       // storage of what it reads
+	reads, stores []*program.Ref            // of dummies
+	shared        []string                  // storage of what it reads
+	fills         map[*program.Symbol][]box // of dummy arrays: what it stores whatever happens
 }
 
 // See finds the procedure that a unit calls by a name, with what that one sees in its turn:
@@ -47,9 +49,34 @@ func (t *toucher) of(see See, name string) *touched {
 		return clear
 	})
 	if clear {
+		out.ordered(t)
 		t.known[u] = out
 	}
 	return t.known[u]
+}
+
+// mostFilled bounds the boxes of a dummy that callers are told of.
+const mostFilled = 32
+
+// ordered finds what the procedure stores of dummy arrays for sure, and drops the reads of those of
+// which it reads only what it has stored before.
+func (o *touched) ordered(t *toucher) {
+	o.fills = map[*program.Symbol][]box{}
+	arrays := slices.DeleteFunc(slices.Clone(o.unit.Dummies), func(d *program.Symbol) bool { return d.Rank() == 0 || !o.assigns(d) })
+	if body := toEnd(o.unit.Body); len(arrays) == 0 || slices.ContainsFunc(body, leaves) {
+		return
+	}
+	through, pure := t.through(o.unit, o.see)
+	body, known := toEnd(through.Body), Known{Functions: pure}
+	for _, d := range arrays {
+		if known.coverage(through, body, d).block(body) {
+			o.reads = slices.DeleteFunc(o.reads, func(r *program.Ref) bool { return r.Sym == d })
+		}
+		c := known.coverage(through, body, d)
+		c.careless = true
+		c.block(body)
+		o.fills[d] = c.written[:min(len(c.written), mostFilled)]
+	}
 }
 
 func (o *touched) statement(t *toucher, s program.Stmt) bool {

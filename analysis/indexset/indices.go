@@ -144,8 +144,24 @@ func (s Section) meet(t Section) Section {
 
 // within reports whether t has all elements of s.
 func (s Section) within(t Section) bool {
-	for d := range s {
-		if len(s[d].Meet(t[d])) < len(s[d]) {
+	for d, x := range s {
+		if !x.within(t[d]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x Indices) within(y Indices) bool {
+	if len(x) > len(y) || len(x) > 0 && (x[0] < y[0] || x[len(x)-1] > y[len(y)-1]) {
+		return false
+	}
+	j := 0
+	for _, i := range x {
+		for j < len(y) && y[j] < i {
+			j++
+		}
+		if j == len(y) || y[j] != i {
 			return false
 		}
 	}
@@ -164,9 +180,27 @@ func Merged(all []Section) []Section {
 	if len(all) > compared {
 		return all
 	}
+	var single []int // dimensions of which each section has one index
+	for d := range all[0] {
+		if !slices.ContainsFunc(all, func(s Section) bool { return len(s[d]) != 1 }) {
+			single = append(single, d)
+		}
+	}
+	alike := map[string][]int{} // sections that have the same indices there
+	keys := make([]string, len(all))
+	for i, s := range all {
+		var key []byte
+		for _, d := range single {
+			key = s[d].appendKey(key)
+		}
+		keys[i] = string(key)
+		alike[keys[i]] = append(alike[keys[i]], i)
+	}
 	var out []Section
 	for i, s := range all {
-		inner := slices.ContainsFunc(all[:i], s.within) || slices.ContainsFunc(all[i+1:], func(t Section) bool { return s.within(t) && !t.within(s) })
+		inner := slices.ContainsFunc(alike[keys[i]], func(k int) bool {
+			return k < i && s.within(all[k]) || k > i && s.within(all[k]) && !all[k].within(s)
+		})
 		if !inner {
 			out = append(out, s)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -16,6 +17,7 @@ import (
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/costmodel/whatif"
+	"github.com/parlens/parlens/internal/disk"
 )
 
 const adviseHelp = `Finds directives that make a program faster: formats of its distributions and shapes of
@@ -67,8 +69,9 @@ func newAdvise(env environment) *cobra.Command {
 // advised is what was found, with the texts that it is about.
 type advised struct {
 	*advise.Advice
-	path string
-	snap *workspace.Snapshot
+	path  string // as it was given
+	snap  *workspace.Snapshot
+	shown func(path string) string
 }
 
 func (c adviseChoices) run(ctx context.Context, env environment, arg string) error {
@@ -86,14 +89,19 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 	if err != nil {
 		return err
 	}
-	snap, path, err := c.openOne(env, arg)
+	real := arg
+	if arg != standardInput {
+		real = disk.Disk{}.Real(arg) // as the files that it is found together with are named
+	}
+	snap, path, err := c.openOne(env, real)
 	if err != nil {
 		return err
 	}
 	a, err := c.advice(ctx, env, snap, path, s, axes)
 	if err != nil {
-		return &failed{fmt.Errorf("%s: %w", path, err)}
+		return &failed{fmt.Errorf("%s: %w", arg, err)}
 	}
+	a.path, a.shown = arg, func(path string) string { return asGiven(path, arg) }
 	if c.apply {
 		if err := a.applied(env); err != nil {
 			return &failed{err}
@@ -106,6 +114,18 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 		return a.diff(env)
 	}
 	return a.text(env)
+}
+
+// asGiven is a path as the one that was given is written: from the folder that the command runs
+// in, or from the root.
+func asGiven(path, given string) string {
+	if filepath.IsAbs(given) || !filepath.IsAbs(path) {
+		return path
+	}
+	if rel, err := filepath.Rel((disk.Disk{}).Real("."), path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
 }
 
 // axes reads --over.
@@ -144,7 +164,7 @@ func (c adviseChoices) advice(ctx context.Context, env environment, snap *worksp
 	if err != nil {
 		return nil, err
 	}
-	return &advised{Advice: found, path: path, snap: snap}, nil
+	return &advised{Advice: found, snap: snap}, nil
 }
 
 // applied writes the fastest mapping into the files.
@@ -165,7 +185,7 @@ func (a *advised) applied(env environment) error {
 		if err := os.WriteFile(ch.Path, []byte(text), info.Mode().Perm()); err != nil {
 			return err
 		}
-		fmt.Fprintf(env.err, "%s: changed\n", ch.Path)
+		fmt.Fprintf(env.err, "%s: changed\n", a.shown(ch.Path))
 	}
 	return nil
 }
@@ -195,7 +215,7 @@ func (a *advised) difference(p advise.Proposal) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		out.WriteString(udiff.Unified(ch.Path, ch.Path, f.Text.String(), text))
+		out.WriteString(udiff.Unified(a.shown(ch.Path), a.shown(ch.Path), f.Text.String(), text))
 	}
 	return out.String(), nil
 }

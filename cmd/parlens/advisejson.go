@@ -39,6 +39,7 @@ type jsonMapped struct {
 
 type jsonProposal struct {
 	Label string `json:"label"` // what changes
+	Why   string `json:"why"`   // what gets cheaper by that, and what dearer, in a sentence; empty where nothing is known of it
 	jsonMapped
 	Gain    number          `json:"gain"`    // by what factor the program becomes faster
 	Tie     bool            `json:"tie"`     // the difference is below what the prediction resolves
@@ -112,9 +113,11 @@ func (a *advised) json() jsonAdvice {
 
 func (a *advised) proposalJSON(p advise.Proposal) jsonProposal {
 	diff, _ := a.difference(p) // the files were read before
-	out := jsonProposal{Label: p.Label, jsonMapped: mappedJSON(p.Result), Gain: number(p.Gain()), Tie: p.Tie, Diff: diff, Changes: []jsonFileEdits{}}
+	out := jsonProposal{Label: p.Label, Why: p.Why, jsonMapped: mappedJSON(p.Result), Gain: number(p.Gain()), Tie: p.Tie, Diff: diff, Changes: []jsonFileEdits{}}
 	for _, ch := range p.Changes {
-		out.Changes = append(out.Changes, a.editsJSON(ch.Path, ch.Edits))
+		edits := a.editsJSON(ch.Path, ch.Edits)
+		edits.File = a.shown(ch.Path)
+		out.Changes = append(out.Changes, edits)
 	}
 	return out
 }

@@ -32,6 +32,9 @@ func (a *advised) text(env environment) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	if len(faster) > 0 && faster[0].Why != "" {
+		fmt.Fprintf(w, "  why the first one is faster: %s\n", faster[0].Why)
+	}
 	for _, p := range a.Loops {
 		fmt.Fprintf(w, "  %s  %s  %s, with the present mapping\n", factor(p), between(p.Result), p.Label)
 	}
