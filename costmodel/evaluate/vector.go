@@ -6,8 +6,7 @@ import (
 )
 
 // vector returns the number of the values of an integer array, or of a scalar that has one in
-// each iteration: 0 where the run
-// does not know them.
+// each iteration: 0 where the run does not know them.
 func (v *criticals) vector(array string) float64 {
 	run := v.run()
 	number, known := run.vectors.Load(array)
