@@ -14,7 +14,7 @@ func common(body, behind, procedures string) string {
 	return text
 }
 
-const blocks = "implicit none\nreal(8) :: t(0:9), w\ninteger :: g, n2\ncommon /work/ t, w\ncommon /sizes/ g, n2\n"
+const blocks = "implicit none\nreal(8) :: t(0:9), w\ninteger :: g, n2\ncommon /scratch/ t, w\ncommon /sizes/ g, n2\n"
 
 func other(body string) string {
 	return "subroutine other\n" + blocks + "integer :: i\nreal(8) :: x\n" + body + "\nend subroutine\n"
@@ -42,8 +42,8 @@ func TestSharedWorkArrays(t *testing.T) {
 		{"read behind the loop", filled + used, "print *, t(1)", "", no},
 		{"passed on elsewhere", filled + used, "call other", other("call third(t)") + "subroutine third(x)\nreal(8) :: x(10)\nprint *, x\nend subroutine\n", no},
 		{"filled through a call elsewhere", filled + used, "call other", other("call third(t)\nx = t(2)") + "subroutine third(x)\nreal(8) :: x(10)\nx = 1\nend subroutine\n", private},
-		{"laid out otherwise", filled + used, "call other", "subroutine other\nreal(8) :: v(4), x\ncommon /work/ v\nx = v(2)\nend subroutine\n", no},
-		{"laid out otherwise, behind it", filled + used, "call other", "subroutine other\nreal(8) :: v(0:9), w, x\ncommon /work/ v, w\nx = w\nend subroutine\n", private},
+		{"laid out otherwise", filled + used, "call other", "subroutine other\nreal(8) :: v(4), x\ncommon /scratch/ v\nx = v(2)\nend subroutine\n", no},
+		{"laid out otherwise, behind it", filled + used, "call other", "subroutine other\nreal(8) :: v(0:9), w, x\ncommon /scratch/ v, w\nx = w\nend subroutine\n", private},
 		{"other block", filled + used, "call other", "subroutine other\nreal(8) :: t(0:9), x\ncommon /elsewhere/ t\nx = t(2)\nend subroutine\n", private},
 		{"source unknown", filled + used, "call unknown", "", no},
 		{"source unknown, called by who has no part in it", filled + used, "call other", "subroutine other\ncall unknown\nend subroutine\n", private},

@@ -34,6 +34,7 @@ type results struct {
 
 	patterns *numbered[Pattern]
 	vectors  *numbered[Vector]
+	portions *numbered[*uneven]
 
 	pinned    int              // references that the last builder had pins for
 	remembers bool             // there will be other builders
@@ -66,7 +67,7 @@ func newResults() *results {
 	return &results{
 		arena: symbolic.NewArena(), shares: map[ShareKey]Share{}, needs: map[needKey]need{}, sums: map[sumKey]symbolic.Expr{},
 		volumes: map[string]volume{}, axes: map[mapping.Axis]int{}, Texts: map[symbolic.Expr]string{},
-		memory: memory{now: map[string]*answers{}}, numbered: map[string]int64{}, patterns: &numbered[Pattern]{}, vectors: &numbered[Vector]{},
+		memory: memory{now: map[string]*answers{}}, numbered: map[string]int64{}, patterns: &numbered[Pattern]{}, vectors: &numbered[Vector]{}, portions: &numbered[*uneven]{},
 	}
 }
 

@@ -26,7 +26,7 @@ const mostTold = 1 << 16
 func (b *Builder) AddPortions(list []Portion, step int64, straight bool) int64 {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(x, y Portion) int { return int(x.First - y.First) })
-	t := uneven{step: max(step, -step), straight: straight}
+	t := &uneven{step: max(step, -step), straight: straight}
 	iterations, most := 0.0, 0.0
 	for k, s := range list {
 		if k > 0 && s.First <= list[k-1].Last {
@@ -52,7 +52,7 @@ func (b *Builder) AddPortions(list []Portion, step int64, straight bool) int64 {
 	for k := range t.part {
 		t.part[k] /= sum
 	}
-	return b.AddVector(Vector{Values: t.written()})
+	return b.portions.add(t)
 }
 
 // uneven is the parts of a loop's time that its iterations take.
@@ -95,23 +95,17 @@ func (t *uneven) joins(k int) bool {
 	return k >= 0 && k+1 < len(t.first) && t.first[k+1]-t.last[k] <= t.step
 }
 
-func (t *uneven) written() []int64 {
-	out := []int64{t.step, 0}
+// lists has all that it is made of, for [numbered].
+func (t *uneven) lists() [][]int64 {
+	form := []int64{t.step, 0}
 	if t.straight {
-		out[1] = 1
+		form[1] = 1
 	}
-	for k := range t.first {
-		out = append(out, t.first[k], t.last[k], int64(math.Float64bits(t.part[k])))
+	var parts []int64
+	for _, x := range t.part {
+		parts = append(parts, int64(math.Float64bits(x)))
 	}
-	return out
-}
-
-func readUneven(list []int64) *uneven {
-	t := &uneven{step: list[0], straight: list[1] == 1}
-	for k := 2; k+2 < len(list); k += 3 {
-		t.first, t.last, t.part = append(t.first, list[k]), append(t.last, list[k+1]), append(t.part, math.Float64frombits(uint64(list[k+2])))
-	}
-	return t
+	return [][]int64{form, t.first, t.last, parts}
 }
 
 // UnevenSymbol is the symbol that numbers the portions of a name.
@@ -120,13 +114,13 @@ func UnevenSymbol(name string) string { return vectorPrefix + name }
 // Uneven is even where all iterations of a loop take the mean, and along(the part of all that one
 // takes) where the portions of the name say what each takes.
 func (b *Builder) Uneven(name string, l *Loop, even symbolic.Expr, along func(part symbolic.Expr) symbolic.Expr) symbolic.Expr {
-	x, a := b.vectors, b.A
+	x, a := b.portions, b.A
 	f := &symbolic.Function{Name: name, Key: "portions", Result: symbolic.Real, Cost: 20, Lo: 0, Hi: 1, Eval: func(args []float64) (float64, error) {
-		v, known := x.with(args[0])
-		if !known || len(v.Extent) > 0 || len(v.Values) < 5 {
+		t, known := x.with(args[0])
+		if !known {
 			return 0, nil // the formula has another value for it
 		}
-		return readUneven(v.Values).at(args[1]), nil
+		return t.at(args[1]), nil
 	}}
 	number := a.Sym(UnevenSymbol(name), symbolic.Index)
 	return a.Cond(a.Eq(number, a.Int(0)), even, along(a.Opaque(f, number, l.Value(a))))

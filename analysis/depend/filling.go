@@ -11,17 +11,9 @@ import (
 // filling is what of an actual argument a box of its dummy is, in names of the caller; nil
 // where that is no section, or is not known.
 func (m *match) filling(d *program.Symbol, x *program.Ref, b box) *program.Ref {
-	subs := slices.Clone(x.Subs)
-	switch {
-	case len(subs) == 0:
-		subs = make([]program.Subscript, x.Sym.Rank())
-		for k := range subs {
-			subs[k].Triplet = true
-		}
-	case x.Rank() == 0:
-		if subs = m.behind(d, x); subs == nil {
-			return nil
-		}
+	subs := m.subscripts(d, x)
+	if subs == nil {
+		return nil
 	}
 	k := 0
 	for dim, s := range subs {

@@ -10,19 +10,12 @@ import (
 // what is passed, and in a dimension with a subscript that the caller knows, that one.
 // It is nil where something else may be touched.
 func (m *match) section(d *program.Symbol, x, touch *program.Ref) *program.Ref {
-	subs := slices.Clone(x.Subs)
-	switch {
-	case x.Sym.Rank() == 0:
+	if x.Sym.Rank() == 0 {
 		return nil
-	case len(subs) == 0:
-		subs = make([]program.Subscript, x.Sym.Rank())
-		for k := range subs {
-			subs[k].Triplet = true
-		}
-	case x.Rank() == 0:
-		if subs = m.behind(d, x); subs == nil {
-			return nil
-		}
+	}
+	subs := m.subscripts(d, x)
+	if subs == nil {
+		return nil
 	}
 	var along []int // dimensions of the actual argument that those of the dummy follow
 	for k, s := range subs {
@@ -153,4 +146,20 @@ func (m *match) known(s program.Subscript) program.Expr {
 		return nil
 	}
 	return out
+}
+
+// subscripts are those of what is passed for an array: of a whole one all, of an element what
+// lies behind it; nil where that is not known.
+func (m *match) subscripts(d *program.Symbol, x *program.Ref) []program.Subscript {
+	switch {
+	case len(x.Subs) == 0:
+		all := make([]program.Subscript, x.Sym.Rank())
+		for k := range all {
+			all[k].Triplet = true
+		}
+		return all
+	case x.Rank() == 0:
+		return m.behind(d, x)
+	}
+	return slices.Clone(x.Subs)
 }

@@ -11,11 +11,6 @@ const (
 	mostWritten = 400
 )
 
-func nodesOf(e Expr) (n int) {
-	Walk(e, func(Expr) bool { n++; return true })
-	return n
-}
-
 // usesOf is how often an expression names a variable.
 func usesOf(e Expr, s *Symbol) (n int) {
 	Walk(e, func(x Expr) bool {
@@ -25,17 +20,6 @@ func usesOf(e Expr, s *Symbol) (n int) {
 		return true
 	})
 	return n
-}
-
-// callsFunction reports whether an expression calls a function that is no intrinsic.
-func callsFunction(e Expr) bool {
-	found := false
-	Walk(e, func(x Expr) bool {
-		c, ok := x.(*Call)
-		found = found || ok && c.Intrinsic().Shape == NotIntrinsic
-		return !found
-	})
-	return found
 }
 
 // formulaOf is what a function returns in its scalar dummies and constants; nil where it does
@@ -175,14 +159,14 @@ func (w formulaWriter) call(c *Call) Expr {
 	if value == nil || len(c.Args) != len(u.Dummies) {
 		return c
 	}
-	given, nodes := map[*Symbol]Expr{}, nodesOf(value)
+	given, nodes := map[*Symbol]Expr{}, NodesOf(value)
 	for i, a := range c.Args {
 		d := u.DummyOf(a.Keyword, i)
 		if d == nil || RankOf(a.Value) > 0 || !sameType(a.Value, NewRef(c.Span(), d)) {
 			return c
 		}
 		times := usesOf(value, d)
-		if nodes += times * nodesOf(a.Value); nodes > mostWritten || times != 1 && callsFunction(a.Value) {
+		if nodes += times * NodesOf(a.Value); nodes > mostWritten || times != 1 && CallsFunction(a.Value) {
 			return c
 		}
 		given[d] = a.Value

@@ -274,3 +274,20 @@ func IndicesAround(block []Stmt) Indices {
 	look(block, nil)
 	return out
 }
+
+// NodesOf is how many nodes an expression has.
+func NodesOf(e Expr) (n int) {
+	Walk(e, func(Expr) bool { n++; return true })
+	return n
+}
+
+// CallsFunction reports whether an expression calls a function that is no intrinsic.
+func CallsFunction(e Expr) bool {
+	found := false
+	Walk(e, func(x Expr) bool {
+		c, ok := x.(*Call)
+		found = found || ok && c.Intrinsic().Shape == NotIntrinsic
+		return !found
+	})
+	return found
+}

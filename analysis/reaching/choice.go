@@ -70,7 +70,7 @@ func mergedOne(v *program.Symbol, ends []map[*program.Symbol]*definition, condit
 			return nil
 		case k == len(conditions):
 			value = d.value
-		case size(d.value)+size(value)+size(conditions[k]) >= mostNodes:
+		case program.NodesOf(d.value)+program.NodesOf(value)+program.NodesOf(conditions[k]) >= mostNodes:
 			return nil
 		default:
 			value = program.NewCall(d.value.Span(), "merge", nil, program.Arg{Value: d.value}, program.Arg{Value: value}, program.Arg{Value: conditions[k]})

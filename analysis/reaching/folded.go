@@ -5,12 +5,6 @@ import "github.com/parlens/parlens/analysis/program"
 // mostNodes bounds the expression that a value is.
 const mostNodes = 40
 
-func size(e program.Expr) int {
-	n := 0
-	program.Walk(e, func(program.Expr) bool { n++; return true })
-	return n
-}
-
 // folded is x op y, a number where both are, or where the one changes nothing.
 func folded(op program.Op, x, y program.Expr) program.Expr {
 	a, okX := x.(*program.Const)

@@ -236,7 +236,7 @@ func (r *resolver) valueOf(e program.Expr, self *program.Symbol) program.Expr {
 			return nil
 		}
 		x, y := r.valueOf(e.X, self), r.valueOf(e.Y, self)
-		if x == nil || y == nil || size(x)+size(y) >= mostNodes {
+		if x == nil || y == nil || program.NodesOf(x)+program.NodesOf(y) >= mostNodes {
 			return nil
 		}
 		return folded(e.Op, x, y)
@@ -254,7 +254,7 @@ func (r *resolver) function(c *program.Call, self *program.Symbol) program.Expr 
 	var args []program.Arg
 	for _, a := range c.Args {
 		x := r.valueOf(a.Value, self)
-		if x == nil || size(x) >= mostNodes/len(c.Args) {
+		if x == nil || program.NodesOf(x) >= mostNodes/len(c.Args) {
 			return nil
 		}
 		args = append(args, program.Arg{Value: x})

@@ -101,13 +101,10 @@ func (m *machine) readIn(s *program.Do, v *program.Symbol) bool {
 
 // callsFunction reports whether a statement refers to a function of the program.
 func callsFunction(s program.Stmt) bool {
-	found := false
 	for e := range program.Exprs(s) {
-		program.Walk(e, func(x program.Expr) bool {
-			c, ok := x.(*program.Call)
-			found = found || ok && c.Intrinsic().Shape == program.NotIntrinsic
-			return !found
-		})
+		if program.CallsFunction(e) {
+			return true
+		}
 	}
-	return found
+	return false
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
-	"github.com/parlens/parlens/costmodel/interpret"
 )
 
 // otherGrids gives the extents of the unit's further arrangements their values:
@@ -83,13 +82,7 @@ func (n *numbers) alone(env map[string]float64) {
 	for d := range n.grid {
 		env[extentName(n.m, d)] = 1
 	}
-	since := env[interpret.Touched("")]
-	for _, d := range n.m.unit.Dummies {
-		if name := interpret.Touched(d.Name); env[name] == since {
-			env[name] *= float64(mapping.Product(n.grid))
-		}
-	}
-	env[interpret.Touched("")] *= float64(mapping.Product(n.grid))
+	n.touchedAlone(env)
 	for _, u := range patterned(n.m.graph) {
 		env[u.Comm.Pattern] = 0 // nothing is sent
 	}

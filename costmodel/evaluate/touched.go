@@ -3,6 +3,7 @@ package evaluate
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/costmodel/interpret"
 )
 
@@ -22,6 +23,18 @@ func (n *numbers) touched() {
 	n.env[interpret.Touched("")] = since
 	for _, d := range n.m.unit.Dummies {
 		n.env[interpret.Touched(d.Name)] = since
+	}
+}
+
+// touchedAlone is touched where one processor has the data of all.
+func (n *numbers) touchedAlone(env map[string]float64) {
+	all := interpret.Touched("")
+	since, processors := env[all], float64(mapping.Product(n.grid))
+	env[all] *= processors
+	for _, d := range n.m.unit.Dummies {
+		if name := interpret.Touched(d.Name); env[name] == since {
+			env[name] *= processors
+		}
 	}
 }
 
