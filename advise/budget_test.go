@@ -17,7 +17,7 @@ func TestStepsBoundAllThatIsPredicted(t *testing.T) {
 	s := settings.Settings{Machine: "cluster"}
 	e := Effort{Predictions: 12, Most: 3, Scale: true}
 	if testing.Short() {
-		e.Predictions = 6
+		e.Predictions = 4
 	}
 	free := advised(t, gravity, s, e)
 	if len(free.Untried) > 0 {

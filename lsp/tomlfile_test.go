@@ -30,6 +30,7 @@ func ipsc(t *testing.T, oldNew ...string) string {
 // A machine buffer that is not saved counts: open programs are predicted with
 // it after every edit, and with the file on disk after it is closed.
 func TestProgramsFollowTheMachineBuffer(t *testing.T) {
+	t.Parallel()
 	program, err := os.ReadFile("../testdata/hpf/laplace.f90")
 	if err != nil {
 		t.Fatal(err)
