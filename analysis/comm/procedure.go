@@ -29,6 +29,9 @@ type Procedure struct {
 	Targets   []*program.Ref      // what it stores to of each shared array first
 	// Described are the dummies whose mapping is that of the actual argument, by "*" or INHERIT.
 	Described map[string]bool
+	// Followers are the dummies that are aligned with one that has the mapping of its actual
+	// argument.
+	Followers map[*program.Symbol]Follower
 	Passes    bool // it, or what it calls, passes messages
 	Ends      bool // it ends the program whenever it is called
 	// Stored is the storage of the shared variables that it, or what it calls, may
@@ -43,6 +46,13 @@ type Procedure struct {
 	// Formula is what a function returns that does nothing but compute, in its dummies; nil for
 	// others.
 	Formula program.Expr
+}
+
+// Follower tells where the elements of a dummy lie: along which dimension of another dummy
+// (from 0), with the Kind, Dim, Scale and Offset of the axis there.
+type Follower struct {
+	With *program.Symbol
+	Dims []mapping.Axis
 }
 
 // Own is what a caller calls a name of the procedure that it has no value for.

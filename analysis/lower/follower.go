@@ -15,11 +15,14 @@ type Follower struct {
 	dims []placement // one per dimension of With
 }
 
-// Place tells where the elements lie along a dimension of With (from 0): Kind, Dim, Scale
-// and Offset.
-func (f *Follower) Place(dim int) mapping.Axis {
-	p := f.dims[dim]
-	return mapping.Axis{Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset}
+// Places tells where the elements lie along each dimension of With: Kind, Dim, Scale and
+// Offset.
+func (f *Follower) Places() []mapping.Axis {
+	var out []mapping.Axis
+	for _, p := range f.dims {
+		out = append(out, mapping.Axis{Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset})
+	}
+	return out
 }
 
 // follower records an array at the end of whose alignments a dummy stands.

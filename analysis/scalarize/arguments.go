@@ -33,11 +33,14 @@ func Call(n comm.Nest, s *program.CallStmt, p *comm.Procedure) (*comm.Called, er
 			c.scalar(dummy, e)
 		}
 	}
-	for _, dummy := range p.Unit.Dummies {
-		if e := actuals[dummy]; e != nil && dummy.Rank() > 0 {
-			c.vector(dummy, e)
-			if err := c.array(dummy, e); err != nil {
-				return nil, err
+	for _, follows := range []bool{false, true} { // where those lie that others follow comes first
+		for _, dummy := range p.Unit.Dummies {
+			_, follower := p.Followers[dummy]
+			if e := actuals[dummy]; e != nil && dummy.Rank() > 0 && follower == follows {
+				c.vector(dummy, e)
+				if err := c.array(dummy, e); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -145,7 +148,11 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	}
 	from := r.mapped(o)
 	layout, own := c.p.Layouts[dummy]
+	followed, follows := c.followed(dummy)
 	switch {
+	case follows:
+		c.remapped(dummy, o, e, from, based(b, followed, lower, 1))
+		return nil
 	case !own || layout.Grid == nil:
 		c.out.Inherited[dummy] = based(b, from, lower, -1)
 		return nil
@@ -156,17 +163,43 @@ func (c *caller) array(dummy *program.Symbol, e program.Expr) error {
 	case layout.Grid.Rank() != b.Grid.Rank():
 		return unsupported(e, fmt.Sprintf("dummy %s is mapped onto an arrangement of another rank: remapping it has no cost model yet", dummy.Name))
 	}
-	to := based(b, c.imported(layout), lower, 1)
-	// an expression has nothing to be brought back to
+	c.remapped(dummy, o, e, from, based(b, c.imported(layout), lower, 1))
+	return nil
+}
+
+// followed returns the mapping of a dummy that is aligned with one which has that of its
+// actual argument.
+func (c *caller) followed(dummy *program.Symbol) (mapping.Layout, bool) {
+	f, follows := c.p.Followers[dummy]
+	l, known := c.out.Inherited[f.With]
+	if !follows || !known || c.B.Joint == nil || c.p.Grid != nil && c.p.Grid.Rank() != c.B.Grid.Rank() {
+		return mapping.Layout{}, false
+	}
+	a, with := c.B.A, c.meanings()
+	out := mapping.Layout{Grid: l.Grid, At: l.At}
+	for _, x := range l.Axes {
+		if x.Kind == mapping.Aligned {
+			p := f.Dims[x.Dim]
+			if p.Offset != 0 {
+				x.Offset = a.Add(x.Offset, a.Mul(a.Int(x.Scale), a.ImportAs(c.p.Arena, p.Offset, with)))
+			}
+			x.Kind, x.Dim, x.Scale = p.Kind, p.Dim, x.Scale*p.Scale
+		}
+		out.Axes = append(out.Axes, x)
+	}
+	return out, true
+}
+
+// remapped brings an argument to where the dummy lies and back; an expression has nothing
+// to be brought back to.
+func (c *caller) remapped(dummy *program.Symbol, o *operand, e program.Expr, from, to mapping.Layout) {
 	_, variable := e.(*program.Ref)
-	array := o.ref.Sym
 	if dummy.Intent != "out" {
-		c.out.Before = append(c.out.Before, c.brought(dummy, array, o.extent, from, to))
+		c.out.Before = append(c.out.Before, c.brought(dummy, o.ref.Sym, o.extent, from, to))
 	}
 	if dummy.Intent != "in" && variable {
-		c.out.After = append(c.out.After, c.brought(dummy, array, o.extent, to, from))
+		c.out.After = append(c.out.After, c.brought(dummy, o.ref.Sym, o.extent, to, from))
 	}
-	return nil
 }
 
 // brought is the remap of an argument for a dummy.

@@ -77,10 +77,16 @@ func (k shownKey) summarise(from shownFrom) summary {
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Sections: e.Sections, Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
 		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Stateful: from.stored.stateful, Untouched: map[*program.Symbol]bool{},
+		Followers: map[*program.Symbol]comm.Follower{},
 	}
 	if k.closed {
 		for _, s := range e.Untouched {
 			out.Untouched[s] = true
+		}
+	}
+	for _, f := range u.Followers {
+		if f.Sym.Dummy {
+			out.Followers[f.Sym] = comm.Follower{With: f.With, Dims: f.Places()}
 		}
 	}
 	s := summary{procedure: out, digest: digest(out.Arena, *out)}

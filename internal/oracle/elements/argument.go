@@ -144,7 +144,7 @@ func (it *interpreter) bindArray(x *argument) {
 		}
 	}
 	x.storage.axes = x.axes
-	if layout, ok := it.in.Layouts[x.dummy]; ok && layout.Grid != nil {
+	if layout, ok := it.in.Layouts[x.dummy]; ok && layout.Grid != nil || it.follower(x.dummy) != nil {
 		x.storage.axes = it.axes(x.storage)
 	}
 	it.vars[x.dummy] = x.storage

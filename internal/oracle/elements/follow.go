@@ -21,10 +21,10 @@ func (it *interpreter) follower(s *program.Symbol) *lower.Follower {
 
 // following returns the axes of an array where its elements lie with those of a dummy.
 func (it *interpreter) following(f *lower.Follower) []axis {
-	axes := it.replicated()
+	axes, places := it.replicated(), f.Places()
 	for g, a := range it.vars[f.With].axes {
 		if a.kind == mapping.Aligned {
-			to := f.Place(a.dim)
+			to := places[a.dim]
 			a.kind, a.dim = to.Kind, to.Dim
 			a.offset += a.scale * it.symbolic(to.Offset)
 			a.scale *= to.Scale

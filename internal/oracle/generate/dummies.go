@@ -152,7 +152,7 @@ func (w *workers) alignOn(t *template, x array) string {
 
 // alignedWith aligns an array with one of the same shape.
 func alignedWith(x, with string, rank int) string {
-	dims := strings.Join([]string{"i", "j", "k"}[:rank], ",")
+	dims := strings.Join([]string{"i", "j", "k", "l"}[:rank], ",")
 	return fmt.Sprintf("!HPF$ ALIGN %s(%s) WITH %s(%s)", x, dims, with, dims)
 }
 
