@@ -34,6 +34,7 @@ type body struct {
 	origins     []extentOf // of params
 	notes       []string
 	steps       []Step
+	needs       needs
 	finite      bool // it says itself how often it calls itself
 	callees     []*Call
 	numerics    []Numeric
@@ -56,6 +57,7 @@ func (k bodyKey) place(of methodOf) *body {
 	}
 	out := &body{arena: b.arena, grids: b.grids, id: k.hash()}
 	b.method(m, out)
+	out.needs = needsOf(b.arena, out.steps)
 	for i, x := range b.numerics[:len(before)] {
 		if x != before[i] {
 			out.defaults = append(out.defaults, x)

@@ -111,6 +111,7 @@ type Method struct {
 	finite    bool // its text says how often it does
 	tasked    bool // every call stands in a loop whose iterations are dealt out whole
 	callees   []*Call
+	needs     needs
 	sized     []bool     // by parameter: its extents are needed
 	origins   []extentOf // of Params
 }
@@ -212,7 +213,7 @@ type methodOf struct {
 func (p *Program) add(m *Method, b *body) {
 	m.Arena, m.Grids, m.Params, m.Notes, m.Body, m.ID, m.callees = b.arena, b.grids, b.params, b.notes, b.steps, b.id, b.callees
 	p.Loose = p.Loose || b.loose
-	m.origins, m.finite = b.origins, b.finite
+	m.origins, m.finite, m.needs = b.origins, b.finite, b.needs
 	p.Methods = append(p.Methods, m)
 	p.models[m.Model] = m
 	if !m.Foreign {
