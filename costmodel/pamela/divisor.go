@@ -1,6 +1,7 @@
 package pamela
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,6 +60,44 @@ func (d *divisors) back(e symbolic.Expr) symbolic.Expr {
 		e = d.arena.Subst(e, with)
 	}
 	return e
+}
+
+// explained says which divisor is 0 where an evaluation has divided by it.
+func (d *divisors) explained(err error, env map[string]float64) error {
+	if !errors.Is(err, symbolic.ErrDivisionByZero) {
+		return err
+	}
+	var by *symbolic.DivisionError
+	named := errors.As(err, &by) && slices.ContainsFunc(by.Names, func(name string) bool { return name[0] == '\x02' })
+	for i, y := range d.terms {
+		if named && !slices.Contains(by.Names, fmt.Sprintf("\x02%d", i)) {
+			continue
+		}
+		if zero := d.zero(y, env); zero != nil {
+			return zero
+		}
+	}
+	return err
+}
+
+// in lists the symbols of divisors in e.
+func (d *divisors) in(e symbolic.Expr) []symbolic.Expr {
+	var out []symbolic.Expr
+	for _, s := range d.arena.Free(e) {
+		if s.Name[0] == '\x02' {
+			out = append(out, d.arena.Sym(s.Name, symbolic.Index))
+		}
+	}
+	return out
+}
+
+// zero is an error where a divisor is 0.
+func (d *divisors) zero(y symbolic.Expr, env map[string]float64) error {
+	e := d.back(y)
+	if x, err := d.arena.Eval(e, env); err != nil || x != 0 {
+		return nil
+	}
+	return d.arena.ZeroDivisor(e, env)
 }
 
 // key tells apart what the symbols stand for in different models.

@@ -35,5 +35,6 @@ func (m *Model) Tally(name string, env map[string]float64, site func(call source
 		return nil, err
 	}
 	of := func(l *calculus.Leaf) int { return site(l.Span) }
-	return m.eval.calculus.Tally(m.Results[i].value.process, values, of, sites, limit)
+	t, err := m.eval.calculus.Tally(m.Results[i].value.process, values, of, sites, limit)
+	return t, m.eval.divisors.explained(err, env)
 }

@@ -20,6 +20,8 @@ type Output struct {
 	Vector   calculus.Vector   // delta, or a numeric equation that is a vector
 	Runs     []calculus.Run    // the vector in numbers, when Numeric found them
 	Estimate symbolic.Estimate // the number, when Numeric found it; Sampled when a long sum was not added up in full
+
+	divisors []symbolic.Expr // that the expression was simplified with, as if they were at least 1
 }
 
 // Name is the name of the output's equation: T_main.
@@ -65,6 +67,7 @@ func (m *Model) models(r Result) []Output {
 // Simplify simplifies an output.
 func (m *Model) Simplify(o Output) Output {
 	if !o.IsVector() {
+		o.divisors = m.eval.divisors.in(o.Expr)
 		o.Expr = m.simplify(o.Expr)
 		return o
 	}
@@ -179,6 +182,11 @@ func (m *Model) Value(o Output, env map[string]float64) (float64, error) {
 var errTooLarge = errors.New("the value is too large for a number of the machine")
 
 func (m *Model) estimate(o Output, env map[string]float64) (symbolic.Estimate, error) {
+	for _, y := range o.divisors {
+		if err := m.eval.divisors.zero(y, env); err != nil {
+			return symbolic.Estimate{}, err
+		}
+	}
 	e := m.eval.divisors.back(o.Expr)
 	if err := m.allowed(e, env); err != nil {
 		return symbolic.Estimate{}, err
@@ -187,12 +195,13 @@ func (m *Model) estimate(o Output, env map[string]float64) (symbolic.Estimate, e
 	if err == nil && (math.IsInf(x.Value, 0) || math.IsNaN(x.Value)) {
 		err = errTooLarge
 	}
-	return x, err
+	return x, m.eval.divisors.explained(err, env)
 }
 
 // Entries evaluates an output that is a vector: the work by resource.
 func (m *Model) Entries(o Output, env map[string]float64) ([]calculus.Run, error) {
-	return m.eval.calculus.Entries(m.back(o.Vector), env)
+	runs, err := m.eval.calculus.Entries(m.back(o.Vector), env)
+	return runs, m.eval.divisors.explained(err, env)
 }
 
 // back puts the divisors of a vector back.

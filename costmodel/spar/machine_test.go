@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/pamela"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
@@ -73,5 +74,31 @@ func TestMachineParameters(t *testing.T) {
 				t.Errorf("asked for %q: %+v", asked, r.Diagnostics)
 			}
 		})
+	}
+}
+
+// Where a block would have no elements, the reason names the program's own sizes, in the
+// prediction and in the printed model.
+func TestDivisorsAreNamed(t *testing.T) {
+	const want = "division by zero: (N div P_gpp) is 0 where N = 100, P_gpp = 256"
+	s := settings.Settings{Procs: 256}
+	m := sparModelOf(t, "adi.spar", s)
+	if _, err := m.Numbers(m.Values(s)); err == nil || err.Error() != want {
+		t.Errorf("the prediction says %v", err)
+	}
+	printed := pamela.Compile("printed", m.Print(s, nil).String(), pamela.Options{Include: shipped})
+	for _, o := range printed.Outputs() {
+		var err error
+		switch o.Name() {
+		case "T_main":
+			_, err = printed.Value(printed.Simplify(o), printed.Defaults())
+		case "delta_main":
+			_, err = printed.Entries(printed.Simplify(o), printed.Defaults())
+		default:
+			continue
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("%s of the model: %v", o.Name(), err)
+		}
 	}
 }
