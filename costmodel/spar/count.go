@@ -49,7 +49,7 @@ func (countsKey) counts(p valued) siteCounts {
 	c := p.counter()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t := c.tally(len(p.Sites), p.own.env); !needsFormulas(t.err) {
+	if t := c.tally(len(p.Sites), p.own.env, maxTallied); !needsFormulas(t.err) {
 		return t
 	}
 	out := siteCounts{by: make([][5]float64, len(p.Sites))}
@@ -60,6 +60,9 @@ func (countsKey) counts(p valued) siteCounts {
 		places := c.series().places[i]
 		k := partCountsKey{c.series().keys[i].work, p.own.key, len(places)}
 		found := memo.GetFrom(p.memo, k, partOf{c.model, part, p.own.env}, partCountsKey.counts)
+		if needsFormulas(found.err) {
+			return c.tally(len(p.Sites), p.own.env, maxPatient)
+		}
 		if found.err != nil {
 			return found
 		}

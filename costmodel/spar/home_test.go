@@ -26,6 +26,8 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static dou
 		{`static void f( int k ) { ` + work + `x[k] = s; }`, "f( i )", "[40 40 40 40]"},
 		{`static void f( int k ) { ` + work + `x[15-k] = s; }`, "f( 15-i )", "[40 40 40 40]"},
 		{`static class B { static void g( int k ) { ` + work + `x[k] = s; } }`, "B.g( i )", "[40 40 40 40]"},
+		{`static void h( int k, double s ) { x[k] = s; } static void f( int k ) { ` + work + `h( k, s ); }`, "f( i )", "[40 40 40 40]"},
+		{`static void h( int k, double s ) { x[k] = s; } static void g( double s, int k ) { h( k+0, s ); } static void f( int k ) { ` + work + `g( s, k ); }`, "f( i )", "[40 40 40 40]"},
 		{`static void f( int k ) { ` + work + `z[k] = s; }`, "f( i )", "[160]"},
 	} {
 		t.Run(c.method, func(t *testing.T) {

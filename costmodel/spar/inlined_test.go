@@ -113,8 +113,9 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static dou
 		{`<$ independent $> foreach( i :- :16 ) y[m[i]] += x[i];`, 1 + 0.5 + 4*1}, // and four sums
 		{`<$ independent $> foreach( i :- :16 ) y[m[i]] += 1.0;`, 0.5 + 4*1},
 		{`<$ independent $> foreach( i :- :16 ) y[m[i]]++;`, 0.5 + 4*1},
-		{`<$ independent $> foreach( i :- :16 ) { int k = m[i]; y[k] += 1.0; }`, 4*1 + 0.5 + 4*1}, // with k's own
-		{`<$ independent $> foreach( i :- :16 ) if( x[i] > 0.0 ) y[m[i]] = 1.0;`, 0.5 + 4*0.5},    // what goes there goes always
+		{`<$ independent $> foreach( i :- :16 ) { int k = m[i]; y[k] += 1.0; }`, 4*1 + 0.5 + 4*1},                 // with k's own
+		{`<$ independent $> foreach( p :- :4 ) for( i :- :4 ) { int k = m[4*p+i]; y[k] += 1.0; }`, 2 + 0.5 + 4*1}, // where its first element is: four halves of words that stay
+		{`<$ independent $> foreach( i :- :16 ) if( x[i] > 0.0 ) y[m[i]] = 1.0;`, 0.5 + 4*0.5},                    // what goes there goes always
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			if got, _ := stores(t, head+c.body+" } }"); !slices.Equal(got, []float64{c.each, c.each, c.each, c.each}) {

@@ -155,10 +155,14 @@ func (pieceKey) numbers(p valued) pieceNumbers {
 }
 
 func (p valued) evaluate() pieceNumbers {
-	own := p.own
-	if t := p.tallied(own); !needsFormulas(t.err) {
+	if t := p.stepped(p.own); !needsFormulas(t.err) {
 		return t.pieceNumbers
 	}
+	return p.byFormulas(p.own)
+}
+
+// byFormulas evaluates the piece, whose lock is held, part by part.
+func (p *sparPiece) byFormulas(own ownValues) pieceNumbers {
 	out := pieceNumbers{slopes: make([]float64, len(p.places))}
 	if len(p.series().parts) == 0 {
 		return pieceNumbers{err: fmt.Errorf("the model has no value for %s", modelling.Main)}
@@ -217,7 +221,7 @@ func (p *sparPiece) busy(v *valuation) [][]calculus.Run {
 func (busyKey) busy(p valued) [][]calculus.Run {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if t := p.tallied(p.own); t.err == nil {
+	if t := p.stepped(p.own); t.err == nil {
 		return t.busy
 	}
 	loads := make([]loadsOf, len(p.places))

@@ -15,8 +15,10 @@ import (
 // more iterations.
 const maxTallied = 1 << 18
 
-// needsFormulas tells whether an evaluation without formulas has ended because it takes too
-// much.
+// maxPatient is maxTallied where the formulas have sums that are too long as well.
+const maxPatient = 1 << 25
+
+// needsFormulas tells whether an evaluation has ended because it takes too much.
 func needsFormulas(err error) bool {
 	return errors.Is(err, calculus.ErrTooManySteps) || errors.Is(err, symbolic.ErrTooLong)
 }
@@ -31,19 +33,32 @@ type tallied struct {
 func (p *sparPiece) byPlace(v *valuation) ([][]calculus.Run, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.tallied(v.of(p.preparedPiece))
+	t := p.stepped(v.of(p.preparedPiece))
 	return t.busy, t.err == nil
 }
 
-type tallyKey struct{ key, env string }
-
-// tallied evaluates the piece, whose lock is held, or remembers.
-func (p *sparPiece) tallied(own ownValues) tallied {
-	return memo.GetFrom(p.memo, tallyKey{p.key, own.key}, valued{p, own}, tallyKey.tally)
+// stepped is the piece, whose lock is held, evaluated without formulas: in more steps where
+// those are too long.
+func (p *sparPiece) stepped(own ownValues) tallied {
+	t := p.tallied(own, maxTallied)
+	if needsFormulas(t.err) && needsFormulas(p.byFormulas(own).err) {
+		t = p.tallied(own, maxPatient)
+	}
+	return t
 }
 
-func (tallyKey) tally(p valued) tallied {
-	t, err := p.model.Tally(modelling.Main, p.own.env, numbered(p.sites), len(p.places), maxTallied)
+type tallyKey struct {
+	key, env string
+	limit    int
+}
+
+// tallied evaluates the piece in some steps, or remembers.
+func (p *sparPiece) tallied(own ownValues, limit int) tallied {
+	return memo.GetFrom(p.memo, tallyKey{p.key, own.key, limit}, valued{p, own}, tallyKey.tally)
+}
+
+func (k tallyKey) tally(p valued) tallied {
+	t, err := p.model.Tally(modelling.Main, p.own.env, numbered(p.sites), len(p.places), k.limit)
 	if err != nil {
 		return tallied{pieceNumbers: pieceNumbers{err: err}}
 	}
@@ -88,9 +103,9 @@ func (l loadsOf) put(u calculus.Use, x float64) {
 	l[u.Array] = of
 }
 
-// tally counts what each of n sites does without formulas.
-func (c *counter) tally(n int, env map[string]float64) siteCounts {
-	t, err := c.model.Tally(modelling.Main, env, numbered(c.sites), n, maxTallied)
+// tally counts what each of n sites does without formulas, in some steps.
+func (c *counter) tally(n int, env map[string]float64, limit int) siteCounts {
+	t, err := c.model.Tally(modelling.Main, env, numbered(c.sites), n, limit)
 	if err != nil {
 		return siteCounts{err: err}
 	}

@@ -99,15 +99,21 @@ func numeric(m spar.Placed) bool {
 }
 
 // findFunctions finds what may be followed where it is called: functions of integers, and what
-// iterations of independent loops call, which live where that stores.
+// iterations of independent loops call, which live where that stores, or what it calls.
 func (u *unit) findFunctions() {
 	u.functions = map[string][]*Method{}
 	called := map[string]bool{}
-	for _, m := range u.members {
-		for _, x := range m.Facts.Calls {
-			if x.Call != nil && x.Free {
-				called[functionName(x.Call)] = true
+	for depth := range maxFunctions {
+		var names []string
+		for _, m := range u.members {
+			for _, x := range m.Facts.Calls {
+				if x.Call != nil && (x.Free || depth > 0 && called[m.Name]) {
+					names = append(names, functionName(x.Call))
+				}
 			}
+		}
+		for _, name := range names {
+			called[name] = true
 		}
 	}
 	for _, m := range u.methods {

@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // A compiler that gathers messages gives every iteration of an independent loop
 // a home: the owner of the first element that it stores, or where only the run knows
-// that, of the first that it reads. What the iteration declares lives there, and what is
+// that, of the first that it reads; where loops in it move that too, of the one that their
+// first iterations read. What the iteration declares lives there, and what is
 // nowhere in particular is done there.
 
 // homing looks for a home along the statements of an iteration.
@@ -16,6 +18,7 @@ type homing struct {
 	*worker
 	read   *Owner // of the first element that is read
 	astray bool   // something is stored where only the run knows
+	first  bool   // loops in the iteration are in their first iteration, not in any
 }
 
 // settle finds the home of the iterations of an independent loop, all of whose
@@ -33,7 +36,28 @@ func (m *worker) settle(s *spar.Loop) {
 		} else if h.astray || reduction {
 			m.scope.parent.home = h.read
 		}
+		if h.astray && m.scope.parent.home == nil {
+			m.scope.parent.home = m.homeAtFirst(s)
+		}
 	})
+}
+
+// homeAtFirst is the owner of the first element that the iterations of a loop read, if it is
+// not the same one for all of them; nil for none.
+func (m *worker) homeAtFirst(s *spar.Loop) *Owner {
+	m.scope = m.scope.parent.inner()
+	h := homing{worker: m, first: true}
+	h.homeIn(s.Body)
+	if h.read == nil {
+		return nil
+	}
+	for _, c := range s.Cards {
+		v := m.scope.find(c.Name)
+		if v != nil && slices.ContainsFunc(m.b.arena.Free(v.value), func(x symbolic.Symbol) bool { return h.read.mentions(m.b.arena, x.Name) }) {
+			return h.read
+		}
+	}
+	return nil
 }
 
 // homeIn is the owner of the first element that a statement stores, if no
@@ -47,6 +71,9 @@ func (m *homing) homeIn(s spar.Stmt) (Owner, bool) {
 		for _, c := range s.Cards {
 			v := m.scope.add(&Variable{Name: c.Name, Type: &spar.TypeRef{Base: "int"}})
 			v.value = m.b.symbol(dryMark + c.Name)
+			if m.first {
+				v.value = m.b.firstOf(c, m.scope)
+			}
 			if list, ok := m.b.vector(c.High, m.scope); ok {
 				v.parts, v.value = len(list), 0
 				for d := range list {
@@ -71,6 +98,14 @@ func (m *homing) homeIn(s spar.Stmt) (Owner, bool) {
 		}
 	}
 	return Owner{}, false
+}
+
+// firstOf is the first value of an iterator.
+func (b *builder) firstOf(c *spar.Card, s *scope) symbolic.Expr {
+	if c.Low == nil {
+		return b.arena.Int(0)
+	}
+	return b.expr(c.Low, s)
 }
 
 // storedAt is the owner of the element that an assignment stores, or a call changes.
@@ -98,10 +133,8 @@ func (m *worker) strays(x spar.Expr) bool {
 // look notes the first element that is read.
 func (m *homing) look(x spar.Expr) {
 	spar.WalkExpr(x, func(x spar.Expr) {
-		if m.read == nil {
-			if o, ok := m.settled(x); ok {
-				m.read = &o
-			}
+		if o, ok := m.settled(x); ok && m.read == nil && !(m.first && m.holding(x).Layout.inTurn()) {
+			m.read = &o
 		}
 	})
 }

@@ -24,6 +24,11 @@ type Layout struct {
 	start  int          // of the member that the map stands in
 }
 
+// inTurn tells whether neighbouring elements live on different processors.
+func (l *Layout) inTurn() bool {
+	return slices.ContainsFunc(l.Index, func(f *spar.Form) bool { return f.Head() == "cyclic" || f.Head() == "blockcyclic" })
+}
+
 // layoutOf reads the map among pragmas: the first usable on, or dist. nil
 // without.
 func (b *builder) layoutOf(p *spar.Pragmas, rank int) *Layout {
