@@ -297,3 +297,17 @@ public class a {
 		t.Errorf("%q, T %v between %v", u.NoEstimate, T, u.Between)
 	}
 }
+
+// What is too long for the steps of most programs, and has no short formula, is executed.
+func TestSparManyPairs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	const text = `class a { static final int P = 16; static int key[*] <$ dist = "[block]" $> = new int[8192]; static int rank[*] <$ dist = "[block]" $> = new int[8192]; static int count[*,*] <$ dist = "[block,collapsed]" $> = new int[P,16];
+ static void main() { <$ independent $> foreach( p :- :P ) for( i :- p*512 : p*512+512 ) count[p,0] += key[i];
+  <$ independent $> foreach( p :- :P ) for( i :- p*512 : p*512+512 ) rank[i] = key[8191-i] - count[p,0]; } }`
+	m := modelOfText(t, text)
+	if n, err := m.Numbers(m.Values(settings.Settings{Procs: 512})); err != nil || n.T <= 0 || n.Between.Some() {
+		t.Errorf("%+v, %v", n, err)
+	}
+}

@@ -36,7 +36,7 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 			n.element, n.candidates = el, []Owner{el.Owner}
 			return n
 		}
-		if home := m.homeOf(e); home != nil && m.scope.on == nil {
+		if home := m.homeOf(e); home != nil && m.scope.on == nil && !m.followedTo(e) {
 			n.candidates = []Owner{*home}
 			return n
 		}

@@ -35,6 +35,16 @@ func followed(v *Variable) bool {
 	return v != nil && !v.isField() && v.Type != nil && len(v.Type.Dims) == 0 && classOfType(v.Type) == Integer
 }
 
+// followedTo tells whether x is an integer whose value here every processor can work out.
+func (m *worker) followedTo(x spar.Expr) bool {
+	name, ok := spar.Unmarked(x).(*spar.Name)
+	if !ok {
+		return false
+	}
+	v := m.scope.find(name.Name)
+	return followed(v) && (v.now != 0 || v.value != 0)
+}
+
 // assigned is what left op right makes of a followed variable; false for any
 // other left side.
 func (m *worker) assigned(left spar.Expr, op string, right spar.Expr) (*Variable, symbolic.Expr, bool) {
