@@ -57,7 +57,7 @@ type point struct {
 	Speedup      fields.Number  `json:"speedup"`                // over one processor; null where that is not known
 	Efficiency   fields.Number  `json:"efficiency"`             // parallel efficiency, 0..1
 	NoEstimate   string         `json:"no_estimate,omitempty"`  // why there is none; absent when there is one
-	Interpolated string         `json:"interpolated,omitempty"` // between which numbers of processors, or grids of them, a time is interpolated (`between 64 and 128 processors`); absent where it is predicted
+	Interpolated string         `json:"interpolated,omitempty"` // between which numbers of processors, grids of them or numbers of the machine a time is interpolated (`between 64 and 128 processors`); absent where it is predicted
 }
 
 func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scalingParams) (*scaling, error) {
@@ -150,7 +150,7 @@ func (s sweep) curve(ctx context.Context, a *queried, axis whatif.Axis, over str
 func pointOf(p whatif.Point) point {
 	known := p.NoEstimate == ""
 	out := point{Value: fields.Number(p.Values[0].Number), Relative: p.Values[0].Relative, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, known),
-		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate), Interpolated: p.Interpolated()}
+		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate), Interpolated: p.Interpolated}
 	if known && p.Speedup > 0 {
 		out.Speedup, out.Efficiency = fields.Number(p.Speedup), fields.Number(p.Efficient)
 	}

@@ -73,7 +73,7 @@ func newWhatif(env environment) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVar(&c.over, "over", nil, "what is varied, `NAME=VALUES`: 1,2,4 or 1..64 or 100..1000:100 or 1..1024:2x or 0.5x,1x,2x; may be repeated")
 	f.StringVar(&c.unit, "unit", "", "the program unit; the main program when left out")
-	f.BoolVar(&c.exact, "exact", false, "predict every point; else most of a long curve over processors are interpolated where many of them differ")
+	f.BoolVar(&c.exact, "exact", false, "predict every point, or derive it where it surely lies on a line; else most of a long curve are interpolated where many of them differ")
 	f.StringVar(&c.shard, "shard", "", "the part `I/N` of the points, I from 1, for tasks that share the work")
 	f.StringVar(&c.job, "job", "", "print a script that predicts the points as an array of tasks of a scheduler, slurm")
 	f.IntVar(&c.tasks, "tasks", 4, "tasks of the array")
@@ -178,7 +178,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 			estimated++
 		}
 		switch {
-		case p.Interpolated() != "":
+		case p.Interpolated != "":
 			interpolated++
 		case p.Derived:
 			derived++
@@ -193,7 +193,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
 	if derived > 0 {
-		fmt.Fprintf(env.err, "%s: %d of %d points are predicted, the others lie on straight lines between them\n", path, progress.done-derived, progress.done)
+		fmt.Fprintf(env.err, "%s: %d of %d points lie on straight lines between predicted ones\n", path, derived, progress.done)
 	}
 	if interpolated > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points are interpolated between predicted ones; --exact predicts each\n", path, interpolated, progress.done)
@@ -242,8 +242,10 @@ func (t *sweepText) write(p whatif.Point) error {
 	}
 	mark := ""
 	switch {
-	case p.Interpolated() != "":
-		mark = "  interpolated " + p.Interpolated()
+	case p.Interpolated != "":
+		if mark = "  interpolated " + p.Interpolated; p.Between.Some() {
+			mark += ", at least " + render.Seconds(p.Between.Low)
+		}
 	case p.Between.Some():
 		mark = fmt.Sprintf("  between %s and %s", render.Seconds(p.Between.Low), render.Seconds(p.Between.High))
 	}

@@ -115,11 +115,11 @@ func curvesOf(show string, s whatif.Sweep, points []whatif.Point) charts.Chart {
 // predictions are marks on what is predicted, where other points are interpolated.
 func predictions(points []whatif.Point, of func(whatif.Point) float64) charts.Line {
 	l := charts.Line{Name: "predicted, others interpolated", Marked: true, Bare: true}
-	if !slices.ContainsFunc(points, func(p whatif.Point) bool { return p.Interpolated() != "" }) {
+	if !slices.ContainsFunc(points, func(p whatif.Point) bool { return p.Interpolated != "" }) {
 		return l
 	}
 	for _, p := range points {
-		if p.Interpolated() == "" && p.NoEstimate == "" {
+		if p.Interpolated == "" && p.NoEstimate == "" {
 			l.X, l.Y = append(l.X, p.Values[len(p.Values)-1].Number), append(l.Y, of(p))
 		}
 	}

@@ -25,27 +25,27 @@ type csvPoint struct {
 	Unit       string `json:"unit"`       // name of the unit
 	Processors int    `json:"processors"` // that it has
 	fields.Charge
-	Low          number `json:"time_low_s"`   // seconds: what the time is not below, where it is estimated; null where it is interpolated; else `time_s`
+	Low          number `json:"time_low_s"`   // seconds: what the time is not below, where it is estimated or interpolated; null where it is interpolated and has no bounds; else `time_s`
 	High         number `json:"time_high_s"`  // seconds: what it is not above
 	Serial       number `json:"serial_s"`     // seconds on one processor
 	Speedup      number `json:"speedup"`      // `serial_s` over `time_s`
 	Efficiency   number `json:"efficiency"`   // 0..1
 	NoEstimate   string `json:"no_estimate"`  // why there is no estimate; empty when there is one
-	Interpolated string `json:"interpolated"` // between which numbers of processors, or grids of them, a time is interpolated (`between 64 and 128 processors`); empty where it is predicted
+	Interpolated string `json:"interpolated"` // between which numbers of processors, grids of them or numbers of the machine a time is interpolated (`between 64 and 128 processors`, `between 1x and 1.2x of processor`); empty where it is predicted
 }
 
 func pointOf(p whatif.Point) csvPoint {
-	out := csvPoint{Unit: p.Unit, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, p.NoEstimate == ""), NoEstimate: p.NoEstimate, Interpolated: p.Interpolated(),
+	out := csvPoint{Unit: p.Unit, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, p.NoEstimate == ""), NoEstimate: p.NoEstimate, Interpolated: p.Interpolated,
 		Low: unknown, High: unknown, Serial: unknown, Speedup: unknown, Efficiency: unknown}
 	if p.NoEstimate != "" {
 		return out
 	}
 	out.Low, out.High, out.Serial, out.Speedup, out.Efficiency = out.Time, out.Time, orUnknown(p.Serial), orUnknown(p.Speedup), orUnknown(p.Efficient)
 	switch {
-	case out.Interpolated != "":
-		out.Low, out.High = unknown, unknown
 	case p.Between.Some():
 		out.Low, out.High = number(p.Between.Low), number(p.Between.High)
+	case out.Interpolated != "":
+		out.Low, out.High = unknown, unknown
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
-// A machine with other times of messages evaluates the formulas that are there; the
+// A machine with other times of messages, or a processor of another speed, evaluates the formulas that are there; the
 // answers are those of a workspace that knows no other machine.
 func TestMachinesOfOneShapeShareModels(t *testing.T) {
 	known := workspace.New(texts.FS{"x.f90": callerAndCallee}).Snapshot()
@@ -25,7 +25,8 @@ func TestMachinesOfOneShapeShareModels(t *testing.T) {
 		{machines.Change{Name: "bandwidth", Value: 1, Relative: true}, 2},
 		{machines.Change{Name: "latency", Value: 2, Relative: true}, 2},
 		{machines.Change{Name: "latency", Value: 3, Relative: true}, 2},
-		{machines.Change{Name: "processor", Value: 2, Relative: true}, 4},
+		{machines.Change{Name: "processor", Value: 2, Relative: true}, 2},
+		{machines.Change{Name: "processing.real_add_s", Value: 2, Relative: true}, 4},
 	} {
 		t.Run(x.change.String(), func(t *testing.T) {
 			s := settings.Settings{Machine: "cluster", Changes: []machines.Change{x.change}, Totals: true}

@@ -61,7 +61,7 @@ func BenchmarkCurve(b *testing.B) {
 			for b.Loop() {
 				snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
 				err := s.Run(context.Background(), snap, 0, Size(s.Axes), func(p Point) error {
-					if p.Interpolated() != "" {
+					if p.Interpolated != "" {
 						interpolated++
 					}
 					return nil

@@ -19,6 +19,7 @@ type cell struct {
 	low, high []int // corners
 	at        []int // places of the axis in it
 	most      int   // processors that anybody asks for
+	around    string
 }
 
 // cells divides grids by powers of two, and of four beyond fineTo; what is one has no
@@ -77,7 +78,7 @@ func (c *cell) divided(grids [][]int, ends func(d, extent int) (low, high int)) 
 		if !there {
 			k = len(out)
 			places[string(key)] = k
-			out = append(out, &cell{low: slices.Clone(low), high: slices.Clone(high), most: c.most})
+			out = append(out, &cell{low: slices.Clone(low), high: slices.Clone(high), most: c.most, around: "between " + written(low) + " and " + written(high) + " processors"})
 		}
 		out[k].at = append(out[k].at, i)
 	}
@@ -191,7 +192,7 @@ const smallest = 1e-30
 // extents are met, as 1/P is; each kind has its share of the time.
 func (c *cell) interpolated(grid []int, known func([]int) Point) Point {
 	first := known(c.low)
-	out := Point{Unit: first.Unit, Serial: first.Serial, Processors: first.Processors, Around: [2][]int{c.low, c.high}}
+	out := Point{Unit: first.Unit, Serial: first.Serial, Processors: first.Processors, Interpolated: c.around}
 	if mapping.Product(c.low) == first.Processors {
 		out.Processors = mapping.Product(grid)
 	}
@@ -226,7 +227,7 @@ func (c *cell) interpolated(grid []int, known func([]int) Point) Point {
 
 // without is a point between some that have no estimate.
 func (c *cell) without(known func([]int) Point) Point {
-	out := Point{Around: [2][]int{c.low, c.high}}
+	out := Point{Interpolated: c.around}
 	for _, g := range c.corners() {
 		p := known(g)
 		out.Unit = p.Unit

@@ -23,7 +23,6 @@ const (
 	mostSplit       = 24      // cells that are split ...
 	mostProcessors  = 1 << 16 // ... and processors that are looked at for it, in all predictions together
 	fineTo          = 64      // extents up to which each power of two is predicted; beyond it each power of four is
-	alike           = 0.02    // of a time: below it, it is the same
 )
 
 // curve is a row of points along the numbers of processors, of which some are predicted.
@@ -151,15 +150,6 @@ func (c *curve) examine(fresh []*cell) ([]split, error) {
 		bad[i].off = b.cell.off(b.centre, c.point)
 	}
 	return slices.DeleteFunc(bad, func(b split) bool { return b.off <= alike }), nil
-}
-
-// Interpolated says between which grids of processors a point is interpolated; "" where it
-// is predicted.
-func (p Point) Interpolated() string {
-	if p.Around[0] == nil {
-		return ""
-	}
-	return "between " + written(p.Around[0]) + " and " + written(p.Around[1]) + " processors"
 }
 
 func written(grid []int) string {

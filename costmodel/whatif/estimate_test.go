@@ -49,11 +49,11 @@ func TestJumpsAreApproached(t *testing.T) {
 	for i, g := range c.grids {
 		p := c.at(i)
 		low, high := g[0], g[0]
-		if p.Interpolated() != "" {
-			low, high = p.Around[0][0], p.Around[1][0]
+		if p.Interpolated != "" {
+			low, high = c.cells[c.of[i]].low[0], c.cells[c.of[i]].high[0]
 		}
 		if low > g[0] || high < g[0] || high-low > 64 && time([]int{low}) != time([]int{high}) {
-			t.Errorf("%v is %s", g, p.Interpolated())
+			t.Errorf("%v is %s", g, p.Interpolated)
 		}
 		if off := math.Abs(p.Charge.Total() - time(g)); off > 1e-12 && time([]int{low}) == time([]int{high}) {
 			t.Errorf("%v: %v", g, p.Charge)
@@ -167,7 +167,7 @@ func TestLongCurves(t *testing.T) {
 			snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
 			predicted, off := 0, 0.0
 			err := s.Run(context.Background(), snap, 0, 1500, func(p Point) error {
-				single := p.Interpolated() == ""
+				single := p.Interpolated == ""
 				if single {
 					predicted++
 				}
@@ -193,7 +193,7 @@ func TestLongCurves(t *testing.T) {
 			}
 			run(0, 1500, &whole)
 			run(700, 900, &part)
-			if !slices.EqualFunc(part, whole[700:900], func(a, b Point) bool { return a.Charge == b.Charge && a.Interpolated() == b.Interpolated() }) {
+			if !slices.EqualFunc(part, whole[700:900], func(a, b Point) bool { return a.Charge == b.Charge && a.Interpolated == b.Interpolated }) {
 				t.Error("a part of the points is not what they are in the whole")
 			}
 		})
@@ -229,8 +229,8 @@ func TestExactCurves(t *testing.T) {
 			s.Exact = c.exact
 			snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
 			err := s.Run(context.Background(), snap, 0, Size(s.Axes), func(p Point) error {
-				if p.Interpolated() != "" {
-					t.Fatalf("%v is interpolated %s", p.Values, p.Interpolated())
+				if p.Interpolated != "" {
+					t.Fatalf("%v is interpolated %s", p.Values, p.Interpolated)
 				}
 				return nil
 			})

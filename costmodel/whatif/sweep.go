@@ -42,10 +42,10 @@ type Point struct {
 	Charge                     report.Charge
 	Processors                 int
 	Serial, Speedup, Efficient float64
-	Between                    report.Between // where the clocks are estimated
+	Between                    report.Between // where the clocks are estimated, or the point is interpolated and has bounds
 	NoEstimate                 string         // why there is nothing
-	Derived                    bool           // from points on both sides of it; see along.go
-	Around                     [2][]int       // the extents of the grids of processors that it is interpolated between; nil where it is predicted
+	Derived                    bool           // it lies on the line between others, for sure; see along.go
+	Interpolated               string         // between what it is interpolated, in words; "" where it is predicted
 }
 
 // Check says what is wrong with the axes.
@@ -118,8 +118,8 @@ func (s Sweep) Run(ctx context.Context, snap *workspace.Snapshot, first, last in
 	predict := func(at []int) ([]Point, error) {
 		return s.parallel(len(at), func(i int) (Point, error) { return of.point(ctx, at[i]) })
 	}
-	if axis := s.along(); axis >= 0 {
-		return s.followed(ctx, axis, first, last, predict, take)
+	if axes := s.along(); len(axes) > 0 {
+		return s.followed(ctx, axes, first, last, predict, take)
 	}
 	for first < last {
 		at := make([]int, min(wave*s.workers(), last-first))
